@@ -1,0 +1,169 @@
+/* The one contract between the code that swcc generates and libsoftwarp.
+ *
+ * Every structure is a field list (an X-macro), expanded here into a C struct for the runtime and in src/codegen into
+ * an LLVM struct type for the compiler, so the two cannot disagree. Whoever adds a field adds it to the list only,
+ * and raises SWRT_ABI_VERSION when old objects would misread it.
+ *
+ * Words: a *block* here is a CUDA thread block in flight on one worker thread. All its threads run on that worker, one
+ * at a time, so nothing in swrt_block needs to be atomic. A *thread* is a CUDA thread; at W lanes a coroutine carries
+ * W of them and `tid` is the first.
+ */
+#ifndef SOFTWARP_ABI_H
+#define SOFTWARP_ABI_H
+
+#include <stdint.h>
+
+#define SWRT_ABI_VERSION 1
+
+/* Field kinds: U32, U64, PTR. F(kind, name). */
+
+/* What generated code and runtime share about the block in flight.
+ * tid_x..tid      the thread that runs now: set by the runtime before it resumes a coroutine, by generated code in
+ *                 the loop of a plain kernel; `tid` is linear, x + ntid_x * (y + ntid_y * z).
+ * wait_*          the request a coroutine leaves before it suspends (see enum swrt_wait), wait_result the answer that
+ *                 the runtime puts there before it resumes that coroutine, wait_result2 a second word of it.
+ * args            the launch's packed arguments, laid out as swrt_kernel.params says.
+ * shared          base of the block's shared memory (zeroed at block start): static variables first, then, at
+ *                 swrt_kernel.shared_static rounded up to 16, the dynamic part; shared_bytes is both together.
+ * image           the kernel's module's device variables on the launch's device (swrt_module.image is device 0's).
+ */
+#define SWRT_BLOCK_FIELDS(F)                                                     \
+    F(U32, tid_x) F(U32, tid_y) F(U32, tid_z) F(U32, tid)                        \
+    F(U32, ctaid_x) F(U32, ctaid_y) F(U32, ctaid_z)                              \
+    F(U32, ntid_x) F(U32, ntid_y) F(U32, ntid_z)                                 \
+    F(U32, nctaid_x) F(U32, nctaid_y) F(U32, nctaid_z)                           \
+    F(U32, nthreads) F(U32, smid) F(U32, shared_bytes)                           \
+    F(U32, dynamic_bytes) F(U32, unused)                                         \
+    F(PTR, args) F(PTR, shared) F(PTR, image)                                    \
+    F(U32, wait_kind) F(U32, wait_op) F(U32, wait_mask) F(U32, wait_arg)         \
+    F(U32, wait_clamp) F(U32, wait_site)                                         \
+    F(U64, wait_value) F(U64, wait_result) F(U64, wait_result2)                  \
+    F(U64, grid_id)                                                              \
+    F(PTR, runtime)
+
+/* One kernel parameter: its place in the packed argument buffer. */
+#define SWRT_PARAM_FIELDS(F) F(U32, offset) F(U32, size)
+
+/* One compiled form of a kernel. lanes: W. Exactly one of plain and coroutine is non-null.
+ * plain:      void (*)(struct swrt_block *)                runs the whole block and returns.
+ * coroutine:  void *(*)(struct swrt_block *, uint32_t tid) starts the coroutine of the threads tid .. tid+W-1 and runs
+ *             it to its first suspend; returns the frame. The frame's first word is the resume function
+ *             (void (*)(void *frame)), null once the coroutine has finished. Frames come from swrt_frame_alloc. */
+#define SWRT_VARIANT_FIELDS(F) F(U32, lanes) F(U32, unused) F(PTR, plain) F(PTR, coroutine)
+
+/* One kernel. name: the mangled device name. max_threads: __launch_bounds__, or 0. shared_static: bytes of static
+ * shared memory. local_bytes: stack bytes a thread needs, as cudaFuncAttributes reports it. flags: SWRT_KERNEL_*. */
+#define SWRT_KERNEL_FIELDS(F)                                                    \
+    F(PTR, name) F(PTR, params) F(PTR, variants)                                 \
+    F(U32, num_params) F(U32, params_bytes) F(U32, num_variants)                 \
+    F(U32, shared_static) F(U32, local_bytes) F(U32, const_bytes)                \
+    F(U32, max_threads) F(U32, min_blocks) F(U32, flags) F(U32, arch)
+
+/* One __device__, __constant__ or __managed__ variable. address: its place in device 0's image; for a managed
+ * variable its initial value, and cell points at the pointer through which device code reaches the one object that
+ * host and device share (the runtime stores the host variable's address there when the host registers it). */
+#define SWRT_VAR_FIELDS(F) F(PTR, name) F(PTR, address) F(PTR, cell) F(U64, size) F(U32, align) F(U32, flags)
+
+/* A pointer inside the image that points into the image: *(image + offset) = image + target. Needed for the copies
+ * that devices 1.. get; device 0's is resolved by the linker. */
+#define SWRT_RELOC_FIELDS(F) F(U64, offset) F(U64, target)
+
+/* What one device object holds. ids: pairs of uint64_t, one pair per translation unit in it (several after a link of
+ * relocatable device code), equal to the pair in that unit's host object (struct swrt_fatbin). */
+#define SWRT_MODULE_FIELDS(F)                                                    \
+    F(U32, abi_version) F(U32, arch)                                             \
+    F(PTR, source)                                                               \
+    F(PTR, ids) F(PTR, kernels) F(PTR, vars) F(PTR, relocs) F(PTR, image)        \
+    F(U32, num_ids) F(U32, num_kernels) F(U32, num_vars) F(U32, num_relocs)      \
+    F(U64, image_bytes)
+
+#define SWRT_C_U32 uint32_t
+#define SWRT_C_U64 uint64_t
+#define SWRT_C_PTR void *
+#define SWRT_C_FIELD(kind, name) SWRT_C_##kind name;
+
+struct swrt_block { SWRT_BLOCK_FIELDS(SWRT_C_FIELD) };
+struct swrt_param { SWRT_PARAM_FIELDS(SWRT_C_FIELD) };
+struct swrt_variant { SWRT_VARIANT_FIELDS(SWRT_C_FIELD) };
+struct swrt_kernel { SWRT_KERNEL_FIELDS(SWRT_C_FIELD) };
+struct swrt_var { SWRT_VAR_FIELDS(SWRT_C_FIELD) };
+struct swrt_reloc { SWRT_RELOC_FIELDS(SWRT_C_FIELD) };
+struct swrt_module { SWRT_MODULE_FIELDS(SWRT_C_FIELD) };
+
+/* swrt_kernel.flags */
+enum {
+    SWRT_KERNEL_DYNAMIC_SHARED = 1, /* refers to extern __shared__ memory */
+    SWRT_KERNEL_WAITS = 2,          /* has a waiting loop: its blocks may need other blocks to make progress */
+    SWRT_KERNEL_SUSPENDS = 4,       /* has any suspend point (its variants are coroutines) */
+    SWRT_KERNEL_GRID_SYNC = 8,      /* synchronises the whole grid (cooperative launch) */
+};
+
+/* swrt_var.flags */
+enum { SWRT_VAR_CONSTANT = 1, SWRT_VAR_MANAGED = 2 };
+
+/* Payload of the host object's fat binary (what clang's __cudaRegisterFatBinary passes as wrapper->data). */
+struct swrt_fatbin {
+    char magic[8]; /* "SOFTWARP" */
+    uint64_t id0, id1;
+};
+#define SWRT_FATBIN_MAGIC "SOFTWARP"
+
+/* Why a coroutine suspended: swrt_block.wait_kind. A coroutine that has finished leaves no request.
+ *
+ * kind         meaning                                                  request fields               answer
+ * BARRIER      __syncthreads and its reductions, named barriers         op, arg (barrier id),        result: i32 of the
+ *                                                                       mask (thread count, 0 = all), reduction
+ *                                                                       value (predicate)
+ * WARP         an operation among the lanes of a warp named in mask     op, mask, value, arg, clamp  result, result2
+ * CONVERGED    the same, for the forms without a mask (__activemask,    op, site, value, arg, clamp  result, result2
+ *              __shfl, __ballot before CUDA 9): joins the lanes that
+ *              wait at the same site once no other lane can run
+ * YIELD        one turn of a waiting loop: let others run               arg: nanoseconds (0 = a spin)  -
+ * GRID         wait for every block of the grid (cooperative launch)    -                            -
+ */
+enum swrt_wait { SWRT_WAIT_NONE, SWRT_WAIT_BARRIER, SWRT_WAIT_WARP, SWRT_WAIT_CONVERGED, SWRT_WAIT_YIELD, SWRT_WAIT_GRID };
+
+/* swrt_block.wait_op of a BARRIER */
+enum swrt_barrier_op { SWRT_BARRIER_SYNC, SWRT_BARRIER_COUNT, SWRT_BARRIER_AND, SWRT_BARRIER_OR, SWRT_BARRIER_ARRIVE };
+
+/* swrt_block.wait_op of WARP and CONVERGED.
+ * SHFL_*: value is the lane's value, arg the source lane / delta / lane mask, clamp PTX's c operand
+ *         (segment mask << 8 | clamp); result the value read, result2 whether the source was in range (PTX's p).
+ * ANY, ALL, UNI, BALLOT: value is the predicate. MATCH_ANY: value compared on 64 bits, result a mask.
+ * MATCH_ALL: result the mask or 0, result2 the predicate. REDUCE_*: value 32 bits (ADD/MIN/MAX signed or unsigned).
+ * ACTIVEMASK: result the mask of the lanes that joined. SYNC: __syncwarp. */
+enum swrt_warp_op {
+    SWRT_WARP_SYNC, SWRT_WARP_SHFL_IDX, SWRT_WARP_SHFL_UP, SWRT_WARP_SHFL_DOWN, SWRT_WARP_SHFL_BFLY,
+    SWRT_WARP_ANY, SWRT_WARP_ALL, SWRT_WARP_UNI, SWRT_WARP_BALLOT, SWRT_WARP_ACTIVEMASK,
+    SWRT_WARP_MATCH_ANY, SWRT_WARP_MATCH_ALL,
+    SWRT_WARP_REDUCE_ADD, SWRT_WARP_REDUCE_UMIN, SWRT_WARP_REDUCE_UMAX, SWRT_WARP_REDUCE_MIN, SWRT_WARP_REDUCE_MAX,
+    SWRT_WARP_REDUCE_AND, SWRT_WARP_REDUCE_OR, SWRT_WARP_REDUCE_XOR,
+};
+
+/* What swrt_address_space answers (CUDA's __isGlobal, __isShared, __isConstant, __isLocal). */
+enum swrt_space { SWRT_SPACE_GLOBAL, SWRT_SPACE_SHARED, SWRT_SPACE_CONSTANT, SWRT_SPACE_LOCAL };
+
+/* Why swrt_trap stops a kernel. */
+enum swrt_trap_kind { SWRT_TRAP_TRAP, SWRT_TRAP_UNREACHABLE, SWRT_TRAP_UNSUPPORTED };
+
+/* Functions of libsoftwarp that generated code calls. None of them may be called by anyone else. */
+
+/* Called by a generated constructor (priority 101, before the host's own registration). */
+void swrt_register_module(struct swrt_module *module);
+/* Relocatable device code: the host object of one translation unit registers through this (clang calls a function
+ * __cudaRegisterLinkedBinary<id>, which swcc defines to call this with the same first two arguments). */
+void swrt_register_linked(void (*register_globals)(void **handle), void *fatbin_wrapper);
+/* Memory of one coroutine frame, freed by the runtime when the block ends. bytes: the frame's size; 64-byte aligned. */
+void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes);
+/* printf in a kernel; args is CUDA's packed va_list buffer (8-byte values at natural alignment). */
+int32_t swrt_vprintf(struct swrt_block *block, const char *format, const void *args);
+/* assert() failed; does not return. */
+void swrt_assertfail(struct swrt_block *block, const char *message, const char *file, uint32_t line, const char *function);
+/* __trap() and friends; does not return. kind: enum swrt_trap_kind. */
+void swrt_trap(struct swrt_block *block, uint32_t kind, const char *what);
+void *swrt_device_malloc(struct swrt_block *block, uint64_t bytes);
+void swrt_device_free(struct swrt_block *block, void *pointer);
+uint32_t swrt_address_space(struct swrt_block *block, const void *pointer); /* enum swrt_space */
+uint64_t swrt_globaltimer(void); /* ns, CLOCK_REALTIME */
+
+#endif

@@ -1,0 +1,78 @@
+/* Base: what every part of the compiler stands on. No CUDA, no LLVM.
+ * Grouped under the file that defines each function. */
+#ifndef SW_BASE_H
+#define SW_BASE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* arena.c: memory of one compilation, freed at once. Allocation never returns null (the process stops with a message). */
+struct sw_arena;
+struct sw_arena *sw_arena_create(void);
+void sw_arena_destroy(struct sw_arena *arena);
+void *sw_arena_alloc(struct sw_arena *arena, size_t bytes); /* zeroed, 16-byte aligned */
+char *sw_arena_strdup(struct sw_arena *arena, const char *text);
+char *sw_arena_strndup(struct sw_arena *arena, const char *text, size_t length);
+char *sw_arena_printf(struct sw_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* vec.c: a growing array in an arena. Declare one with SW_VEC(T); elements lie in .at[0 .. count-1]. */
+#define SW_VEC(T) struct { T *at; size_t count, capacity; }
+#define sw_vec_push(arena, vec, value)                                                                          \
+    (sw_vec_grow((arena), (void **)&(vec)->at, (vec)->count, &(vec)->capacity, sizeof *(vec)->at),              \
+     (vec)->at[(vec)->count++] = (value))
+void sw_vec_grow(struct sw_arena *arena, void **at, size_t count, size_t *capacity, size_t size);
+struct sw_strings { const char **at; size_t count, capacity; }; /* the commonest SW_VEC, named */
+
+/* map.c: pointer-keyed hash map in an arena. */
+struct sw_map;
+struct sw_map *sw_map_create(struct sw_arena *arena);
+void sw_map_put(struct sw_map *map, const void *key, void *value);
+void *sw_map_get(const struct sw_map *map, const void *key); /* null when absent */
+bool sw_map_has(const struct sw_map *map, const void *key);
+
+/* bitset.c */
+struct sw_bitset { size_t bits; uint64_t *words; };
+struct sw_bitset sw_bitset_create(struct sw_arena *arena, size_t bits);
+bool sw_bitset_get(const struct sw_bitset *set, size_t bit);
+void sw_bitset_set(struct sw_bitset *set, size_t bit);
+bool sw_bitset_union(struct sw_bitset *into, const struct sw_bitset *from);     /* says whether it changed */
+bool sw_bitset_intersect(struct sw_bitset *into, const struct sw_bitset *from); /* says whether it changed */
+void sw_bitset_fill(struct sw_bitset *set);
+
+/* str.c */
+bool sw_starts_with(const char *text, const char *prefix);
+bool sw_ends_with(const char *text, const char *suffix);
+bool sw_equal(const char *a, const char *b);
+unsigned sw_edit_distance(const char *a, const char *b);
+/* 128-bit FNV-1a style hash of bytes, for module ids; chain by passing the previous result as the seed. */
+struct sw_hash { uint64_t a, b; };
+struct sw_hash sw_hash_bytes(struct sw_hash seed, const void *bytes, size_t count);
+
+/* diag.c: messages for a person: "swcc: error: …" or "file:line: error: …". Errors are counted; the tool's exit status
+ * follows the count. sw_bug stops at once: it says what went wrong inside Softwarp and where to look. */
+struct sw_place { const char *file; unsigned line, column; }; /* file may be null */
+void sw_diag_set_program(const char *name);
+void sw_error(struct sw_place place, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void sw_warning(struct sw_place place, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void sw_note(struct sw_place place, const char *format, ...) __attribute__((format(printf, 2, 3)));
+unsigned sw_error_count(void);
+_Noreturn void sw_bug(const char *format, ...) __attribute__((format(printf, 1, 2)));
+#define SW_NOWHERE ((struct sw_place){0})
+
+/* file.c */
+char *sw_read_file(struct sw_arena *arena, const char *path, size_t *size); /* null and errno on failure; zero-ended */
+bool sw_write_file(const char *path, const void *bytes, size_t size);
+bool sw_file_exists(const char *path);
+const char *sw_path_stem(struct sw_arena *arena, const char *path);      /* "a/b.cu" -> "b" */
+const char *sw_path_extension(const char *path);                          /* "a/b.cu" -> ".cu", "" when none */
+const char *sw_executable_dir(struct sw_arena *arena);                    /* the folder this program lies in */
+const char *sw_temp_dir(struct sw_arena *arena);                          /* made once, removed at exit */
+
+/* process.c: child processes. */
+struct sw_process { int pid; };
+bool sw_process_start(struct sw_process *process, const char *const *argv); /* null-ended; says why not by sw_error */
+int sw_process_wait(struct sw_process *process);                            /* exit status; 128 + signal when killed */
+
+#endif
