@@ -69,13 +69,15 @@
 #define SWRT_RELOC_FIELDS(F) F(U64, offset) F(U64, target)
 
 /* What one device object holds. ids: pairs of uint64_t, one pair per translation unit in it (several after a link of
- * relocatable device code), equal to the pair in that unit's host object (struct swrt_fatbin). */
+ * relocatable device code), equal to the pair in that unit's host object (struct swrt_fatbin).
+ * image: device 0's variables, image_bytes long, zero until registration copies the init_bytes of init to its start;
+ * a further device's image starts as zeros, then init, then relocs. */
 #define SWRT_MODULE_FIELDS(F)                                                    \
     F(U32, abi_version) F(U32, arch)                                             \
     F(PTR, source)                                                               \
     F(PTR, ids) F(PTR, kernels) F(PTR, vars) F(PTR, relocs) F(PTR, image)        \
     F(U32, num_ids) F(U32, num_kernels) F(U32, num_vars) F(U32, num_relocs)      \
-    F(U64, image_bytes)
+    F(U64, image_bytes) F(PTR, init) F(U64, init_bytes)
 
 #define SWRT_C_U32 uint32_t
 #define SWRT_C_U64 uint64_t

@@ -68,11 +68,16 @@ bool sw_file_exists(const char *path);
 const char *sw_path_stem(struct sw_arena *arena, const char *path);      /* "a/b.cu" -> "b" */
 const char *sw_path_extension(const char *path);                          /* "a/b.cu" -> ".cu", "" when none */
 const char *sw_executable_dir(struct sw_arena *arena);                    /* the folder this program lies in */
-const char *sw_temp_dir(struct sw_arena *arena);                          /* made once, removed at exit */
+
+/* temp.c */
+const char *sw_temp_dir(struct sw_arena *arena);                          /* made once, removed at exit() */
 
 /* process.c: child processes. */
 struct sw_process { int pid; };
 bool sw_process_start(struct sw_process *process, const char *const *argv); /* null-ended; says why not by sw_error */
+/* The same; stdout and stderr of the child go into the files named, or where ours go when null. */
+bool sw_process_start_into(struct sw_process *process, const char *const *argv, const char *out, const char *err);
 int sw_process_wait(struct sw_process *process);                            /* exit status; 128 + signal when killed */
+int sw_process_wait_any(struct sw_process *ended);                          /* the same, for whichever child ends next */
 
 #endif

@@ -1,0 +1,66 @@
+# A thin front to CMake and Ninja: what to type, not how it is done. `make help` lists the targets.
+#
+#   BUILD=dir   where to build (build)         JOBS=n   parallel jobs (one per core)
+#   PREFIX=dir  where to install (/usr/local)  DESTDIR  as usual
+
+BUILD ?= build
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+ASAN_BUILD ?= build-asan
+
+SWCC = $(BUILD)/bin/swcc
+EXAMPLES = $(BUILD)/examples
+
+.PHONY: all build deps deps-build configure demo examples test asan install clean help
+.NOTPARALLEL:
+
+all: build
+
+help:
+	@echo "make              build into $(BUILD)/ ($(SWCC), $(BUILD)/bin/softwarp)"
+	@echo "make demo         install what is missing, build, compile examples/vector_sum.cu and run it"
+	@echo "make test         install and build what is missing, run every test"
+	@echo "make examples     compile every example into $(EXAMPLES)/"
+	@echo "make asan         the same tests with compiler and runtime under AddressSanitizer and UBSan"
+	@echo "make install      install under PREFIX ($(PREFIX))"
+	@echo "make deps         install the packages that building and testing need"
+	@echo "make clean        remove $(BUILD)/ and $(ASAN_BUILD)/"
+
+# Installs only what is missing, so it costs nothing the second time.
+deps-build:
+	@tools/install-deps.sh build
+
+deps:
+	@tools/install-deps.sh build test
+
+$(BUILD)/build.ninja:
+	cmake -S . -B $(BUILD) -G Ninja
+
+build:
+	@tools/install-deps.sh --check build
+	@$(MAKE) --no-print-directory $(BUILD)/build.ninja
+	cmake --build $(BUILD) -j $(JOBS)
+
+demo: deps-build build
+	@mkdir -p $(EXAMPLES)
+	$(SWCC) examples/vector_sum.cu -o $(EXAMPLES)/vector_sum
+	$(EXAMPLES)/vector_sum
+
+examples: build
+	@tools/build-examples.sh $(SWCC) $(EXAMPLES)
+
+test: deps build
+	ctest --test-dir $(BUILD) --output-on-failure
+
+# The sanitizers' runtime has to be a shared library: programs that swcc links know nothing of it.
+asan: deps
+	@tools/install-deps.sh asan
+	tools/configure-asan.sh $(ASAN_BUILD)
+	cmake --build $(ASAN_BUILD) -j $(JOBS)
+	ctest --test-dir $(ASAN_BUILD) --output-on-failure
+
+install: build
+	cmake --install $(BUILD) --prefix $(PREFIX)
+
+clean:
+	rm -rf $(BUILD) $(ASAN_BUILD)

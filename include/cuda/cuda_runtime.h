@@ -1,0 +1,50 @@
+/* What every .cu file includes, by hand or through swcc: the language (qualifiers, vector types, built-in variables,
+ * device functions) and the runtime API.
+ *
+ * A plain C or C++ compiler may include it too and then gets the types and the API only. In CUDA mode the order below
+ * matters, because clang parses host and device code in one go, in both passes, and the C library declares functions
+ * that device code calls under the same names:
+ *   1. device functions that overload C library functions are declared before any system header is read, so that
+ *      libstdc++'s constexpr functions do not become host-and-device functions that nothing can overload, and so that
+ *      its using-declarations (std::malloc, std::memcpy, ...) pick up both;
+ *   2. then come the system headers that nvcc too includes by itself;
+ *   3. then the definitions.
+ * The definitions live in softwarp/ by idea; the other headers here (sm_20_intrinsics.h, ...) are names that CUDA has
+ * for parts of this one.
+ */
+#ifndef __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_H__
+
+#if defined(__GNUC__)
+#pragma GCC system_header
+#endif
+
+#include "host_defines.h"
+#include "vector_types.h"
+#include "vector_functions.h"
+
+#if defined(__CUDA__) && defined(__clang__)
+#include "softwarp/system.h"
+#include <__clang_cuda_math_forward_declares.h>
+#include "softwarp/system_headers.h"
+#include "softwarp/builtin_variables.h"
+#include "softwarp/integer.h"
+#include "softwarp/simd.h"
+#include "softwarp/dpx.h"
+#include "softwarp/convert.h"
+#include "softwarp/rounding.h"
+#include "softwarp/host_math.h"
+#include "softwarp/math.h"
+#include "softwarp/barriers.h"
+#include "softwarp/warp.h"
+#include "softwarp/memory.h"
+#include "softwarp/atomics.h"
+#endif
+
+#include "cuda_runtime_api.h"
+
+#if defined(__cplusplus)
+#include "softwarp/runtime_templates.h"
+#endif
+
+#endif

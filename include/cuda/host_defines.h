@@ -1,0 +1,95 @@
+/* CUDA's qualifiers as macros.
+ *
+ * In clang's CUDA mode (__CUDA__) they are attributes that clang itself understands. For every other compiler, which
+ * sees this header when a plain .c or .cpp file uses the runtime API, they mean nothing. CUDA C++ Programming Guide:
+ * Function Execution Space Specifiers, Variable Memory Space Specifiers, Execution Configuration, Launch Bounds.
+ */
+#ifndef __HOST_DEFINES_H__
+#define __HOST_DEFINES_H__
+
+#if defined(__GNUC__)
+#pragma GCC system_header
+#endif
+
+#if defined(__CUDA__) && defined(__clang__)
+
+/* What programs ask about their compiler: this one behaves as nvcc 12.3. */
+#ifndef __CUDACC__
+#define __CUDACC__ 1
+#endif
+#ifndef __NVCC__
+#define __NVCC__ 1
+#endif
+#ifndef __CUDACC_VER_MAJOR__
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 3
+#define __CUDACC_VER_BUILD__ 0
+#endif
+
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+/* clang has no managed attribute for CUDA. The annotation reaches the device IR, where the compiler gives the variable
+ * a cell that points at the host's object, so that both sides use one object. */
+#define __managed__ __attribute__((device)) __attribute__((annotate("sw.managed")))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+/* __noinline__ is a keyword of clang's CUDA mode, good both as a qualifier and inside __attribute__((...)). */
+#define __nv_pure__ __attribute__((pure))
+#define __assume(condition) __builtin_assume(condition)
+
+#else
+
+#define __host__
+#define __device__
+#define __global__
+#define __shared__
+#define __constant__
+#define __managed__
+#define __launch_bounds__(...)
+/* Empty, because the C++ library itself writes __attribute__((__noinline__)). */
+#define __noinline__
+#define __nv_pure__
+
+#endif
+
+/* Parameters are constant memory of the launch anyway, and thread block clusters have no meaning on a CPU. */
+#define __grid_constant__
+#define __cluster_dims__(...)
+#define __maxnreg__(...)
+#define __block_size__(...)
+
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __align__(n)
+#define __device_builtin__
+#define __device_builtin_texture_type__
+#define __device_builtin_surface_type__
+#define __cudart_builtin__
+#define CUDARTAPI
+#define CUDARTAPI_CDECL
+#define CUDAAPI
+#define CUDA_CB
+#define CUDART_CB
+
+/* For these headers only. */
+#if defined(__cplusplus) && __cplusplus >= 201103L
+#define SW_CONSTEXPR constexpr
+#else
+#define SW_CONSTEXPR
+#endif
+/* Inlined even at -O0 and without debug information of its own, so that a debugger and a fault report name the caller's
+ * line. */
+#if defined(__clang__)
+#define SW_ALWAYS_INLINE __attribute__((always_inline, nodebug))
+#else
+#define SW_ALWAYS_INLINE __attribute__((always_inline))
+#endif
+/* How the headers define a device function: SW_DEVICE, and SW_PURE for one without memory or other effects. A function
+ * that compiled code calls by name and the compiler or the runtime provides is declared SW_EXTERN. */
+#define SW_DEVICE static __inline__ __device__ SW_ALWAYS_INLINE
+#define SW_PURE SW_DEVICE __attribute__((const))
+#define SW_EXTERN extern "C" __device__
+
+#endif

@@ -1,0 +1,113 @@
+/* CUDA's own math functions on the host: under nvcc rsqrtf, sincospi, norm3d, erfinv and the rest may be called from
+ * host code too.
+ *
+ * The ones that need an algorithm of their own are the device library's, which libsoftwarp exports under libdevice's
+ * names, so that host and device agree. CUDA Math API.
+ */
+#ifndef SOFTWARP_HOST_MATH_H
+#define SOFTWARP_HOST_MATH_H
+
+#pragma GCC system_header
+
+#define SW_HOST static __inline__ __host__
+
+/* name(double) as given, namef(float) from it. */
+#define SW_HOST1(name, expression)                                    \
+    SW_HOST double name(double x) { return expression; }              \
+    SW_HOST float name##f(float x) { return (float)name((double)x); }
+#define SW_HOST2(name, expression)                                    \
+    SW_HOST double name(double x, double y) { return expression; }    \
+    SW_HOST float name##f(float x, float y) { return (float)name((double)x, (double)y); }
+
+SW_HOST1(rsqrt, 1 / ::sqrt(x))
+SW_HOST1(rcbrt, 1 / ::cbrt(x))
+SW_HOST1(normcdf, 0.5 * ::erfc(x * -0.70710678118654752440))
+SW_HOST2(rhypot, 1 / ::hypot(x, y))
+SW_HOST2(fdivide, x / y)
+
+#define SW_HOST_LIBRARY(name)                                         \
+    extern "C" __host__ double __nv_##name(double x);                 \
+    SW_HOST1(name, __nv_##name(x))
+SW_HOST_LIBRARY(erfinv)
+SW_HOST_LIBRARY(erfcinv)
+SW_HOST_LIBRARY(erfcx)
+SW_HOST_LIBRARY(normcdfinv)
+SW_HOST_LIBRARY(cyl_bessel_i0)
+SW_HOST_LIBRARY(cyl_bessel_i1)
+#undef SW_HOST_LIBRARY
+
+/* sin and cos of x pi. The multiple of 1/2 nearest to x is taken off first, which is exact. */
+SW_HOST void sincospi(double x, double *sine, double *cosine) {
+    const double pi = 3.14159265358979323846;
+    double turn = ::fmod(x, 2.0), quarters = ::rint(2 * turn), rest = (turn - quarters / 2) * pi;
+    double s = ::sin(rest), c = ::cos(rest);
+    int quadrant = x - x == 0 ? (int)quarters & 3 : 0;
+    *sine = quadrant == 0 ? s : quadrant == 1 ? c : quadrant == 2 ? -s : -c;
+    *cosine = quadrant == 0 ? c : quadrant == 1 ? -s : quadrant == 2 ? -c : s;
+}
+SW_HOST void sincospif(float x, float *sine, float *cosine) {
+    double s, c;
+    sincospi((double)x, &s, &c);
+    *sine = (float)s;
+    *cosine = (float)c;
+}
+SW_HOST double sw_sinpi(double x) {
+    double s, c;
+    sincospi(x, &s, &c);
+    return s;
+}
+SW_HOST double sw_cospi(double x) {
+    double s, c;
+    sincospi(x, &s, &c);
+    return c;
+}
+SW_HOST1(sinpi, sw_sinpi(x))
+SW_HOST1(cospi, sw_cospi(x))
+
+/* Lengths of vectors; scaled by the largest element, so that squares neither overflow nor vanish. */
+SW_HOST double norm(int dimension, const double *v) {
+    double largest = 0, sum = 0;
+    for (int i = 0; i < dimension; i++) largest = ::fmax(largest, ::fabs(v[i]));
+    for (int i = 0; i < dimension; i++)
+        if (::fabs(v[i]) == __builtin_inf()) return __builtin_inf();
+    if (largest == 0) largest = 1;
+    for (int i = 0; i < dimension; i++) sum += v[i] / largest * (v[i] / largest);
+    return largest * ::sqrt(sum);
+}
+SW_HOST float normf(int dimension, const float *v) {
+    double sum = 0;
+    for (int i = 0; i < dimension; i++)
+        if (::fabs((double)v[i]) == __builtin_inf()) return __builtin_inff();
+    for (int i = 0; i < dimension; i++) sum += (double)v[i] * v[i];
+    return (float)::sqrt(sum);
+}
+SW_HOST double norm3d(double x, double y, double z) {
+    const double v[3] = {x, y, z};
+    return norm(3, v);
+}
+SW_HOST double norm4d(double x, double y, double z, double w) {
+    const double v[4] = {x, y, z, w};
+    return norm(4, v);
+}
+SW_HOST float norm3df(float x, float y, float z) { return (float)norm3d(x, y, z); }
+SW_HOST float norm4df(float x, float y, float z, float w) { return (float)norm4d(x, y, z, w); }
+SW_HOST double rnorm(int dimension, const double *v) { return 1 / norm(dimension, v); }
+SW_HOST float rnormf(int dimension, const float *v) { return 1 / normf(dimension, v); }
+SW_HOST double rnorm3d(double x, double y, double z) { return 1 / norm3d(x, y, z); }
+SW_HOST double rnorm4d(double x, double y, double z, double w) { return 1 / norm4d(x, y, z, w); }
+SW_HOST float rnorm3df(float x, float y, float z) { return (float)rnorm3d(x, y, z); }
+SW_HOST float rnorm4df(float x, float y, float z, float w) { return (float)rnorm4d(x, y, z, w); }
+
+/* The C names of min and max. */
+SW_HOST unsigned int umin(unsigned int x, unsigned int y) { return x < y ? x : y; }
+SW_HOST unsigned int umax(unsigned int x, unsigned int y) { return x > y ? x : y; }
+SW_HOST long long llmin(long long x, long long y) { return x < y ? x : y; }
+SW_HOST long long llmax(long long x, long long y) { return x > y ? x : y; }
+SW_HOST unsigned long long ullmin(unsigned long long x, unsigned long long y) { return x < y ? x : y; }
+SW_HOST unsigned long long ullmax(unsigned long long x, unsigned long long y) { return x > y ? x : y; }
+
+#undef SW_HOST2
+#undef SW_HOST1
+#undef SW_HOST
+
+#endif

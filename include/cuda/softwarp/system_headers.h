@@ -1,0 +1,28 @@
+/* The system headers that a .cu file sees without including them, as under nvcc.
+ *
+ * <cmath> spends half its time on C++17's special mathematical functions; include/cuda/cmath, found before it, puts
+ * those off until a program includes <cmath> itself.
+ */
+#ifndef SOFTWARP_SYSTEM_HEADERS_H
+#define SOFTWARP_SYSTEM_HEADERS_H
+
+#pragma GCC system_header
+
+#if __has_include(<bits/c++config.h>) && !__STDCPP_WANT_MATH_SPEC_FUNCS__
+#define SW_WITHOUT_SPECIAL_FUNCTIONS
+#endif
+#include <cmath>
+#undef SW_WITHOUT_SPECIAL_FUNCTIONS
+#include <cstdlib>
+#include <new>
+#include <limits>
+
+#include <assert.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#endif

@@ -1,0 +1,44 @@
+/* make_char1 .. make_double4: the functions that build CUDA's vector types, from the same table as the types.
+ *
+ * They are constant expressions in C++11 and later, and plain inline functions in C.
+ */
+#ifndef __VECTOR_FUNCTIONS_H__
+#define __VECTOR_FUNCTIONS_H__
+
+#if defined(__GNUC__)
+#pragma GCC system_header
+#endif
+
+#include "vector_types.h"
+
+#define SW_MAKE static __inline__ __host__ __device__ SW_CONSTEXPR SW_ALWAYS_INLINE
+
+/* C and C++98 have no return of a braced list. */
+#if defined(__cplusplus) && __cplusplus >= 201103L
+#define SW_MAKE_BODY(type, ...) { return type{__VA_ARGS__}; }
+#else
+#define SW_MAKE_BODY(type, ...) { type made = {__VA_ARGS__}; return made; }
+#endif
+
+#define SW_MAKE4(type, element) \
+    SW_MAKE type make_##type(element x, element y, element z, element w) SW_MAKE_BODY(type, x, y, z, w)
+#define V(name, element, align1, align2, align3, align4)                                               \
+    SW_MAKE name##1 make_##name##1(element x) SW_MAKE_BODY(name##1, x)                                 \
+    SW_MAKE name##2 make_##name##2(element x, element y) SW_MAKE_BODY(name##2, x, y)                   \
+    SW_MAKE name##3 make_##name##3(element x, element y, element z) SW_MAKE_BODY(name##3, x, y, z)     \
+    SW_MAKE4(name##4, element)
+#include "softwarp/vector_types.def"
+
+#define SW_MAKE4_ALIGNED(name, element) SW_MAKE4(name##4_16a, element) SW_MAKE4(name##4_32a, element)
+SW_MAKE4_ALIGNED(long, long int)
+SW_MAKE4_ALIGNED(ulong, unsigned long int)
+SW_MAKE4_ALIGNED(longlong, long long int)
+SW_MAKE4_ALIGNED(ulonglong, unsigned long long int)
+SW_MAKE4_ALIGNED(double, double)
+
+#undef SW_MAKE4_ALIGNED
+#undef SW_MAKE4
+#undef SW_MAKE_BODY
+#undef SW_MAKE
+
+#endif

@@ -1,0 +1,149 @@
+/* Blocks in flight. An executor runs one block at a time and may hold more that wait (for a lock, a flag, the grid's
+ * barrier); each sits in a slot, whose memory is reused from block to block.
+ *
+ * Threads of a block are counted in warps of 32, so sets of threads are 32-bit masks, one a warp, and sets of warps are
+ * one 32-bit mask (CUDA's limit of 1024 threads makes that exact).
+ */
+#ifndef SWRT_BLOCK_H
+#define SWRT_BLOCK_H
+
+#include <setjmp.h>
+
+#include "engine_internal.h"
+
+enum {
+    SWRT_LANES = 32,
+    SWRT_MAX_WARPS = 32,
+    SWRT_MAX_THREADS = 1024,
+    SWRT_BARRIERS = 16,
+    SWRT_RESIDENT = 32, /* blocks in flight in one executor, while that suffices (executor.c) */
+};
+
+/* A coroutine and, while it waits, what it asked for. */
+struct swrt_strand {
+    void (**frame)(void *);
+    uint32_t kind, op, mask, arg, clamp, site;
+    uint64_t value, result, result2;
+};
+
+struct swrt_warp {
+    uint32_t runnable, yielded, alive;
+    uint32_t waiting;   /* lanes at a WARP op */
+    uint32_t converged; /* lanes at a CONVERGED op */
+};
+
+struct swrt_barrier {
+    uint32_t arrived, stopped; /* all arrivals; those that wait */
+    uint32_t threads;          /* how many it needs, 0: all that are alive */
+    uint32_t predicates;       /* arrivals with a true predicate */
+    bool reduces;
+    uint32_t warps;            /* those with a bit in waiting */
+    uint32_t waiting[SWRT_MAX_WARPS];
+    uint32_t present[SWRT_MAX_WARPS]; /* waiting lanes and those that only arrived */
+};
+
+struct swrt_arena {
+    char *base;
+    size_t used, size;
+    struct swrt_arena_extra *extra;
+};
+
+struct swrt_slot {
+    struct swrt_block block; /* first: what generated code sees */
+    struct swrt_executor *executor;
+    struct swrt_grid *grid;
+    uint32_t live, num_warps;
+    uint32_t runnable_warps, yielded_warps, waiting_warps, converged_warps, barriers_used;
+    uint32_t grid_waiters, generation;
+    bool at_grid_barrier, progressed;
+    uint32_t stall_turns;
+    uint32_t rotate; /* order of threads: 0 is ascending */
+    bool reverse;
+    char *shared;
+    size_t shared_size;
+    struct swrt_arena arena;
+    struct swrt_warp warps[SWRT_MAX_WARPS];
+    struct swrt_barrier barriers[SWRT_BARRIERS];
+    struct swrt_strand strands[SWRT_MAX_THREADS];
+};
+
+/* What stopped device code. */
+enum swrt_fault_kind { SWRT_FAULT_NONE, SWRT_FAULT_SIGNAL, SWRT_FAULT_ASSERT, SWRT_FAULT_TRAP, SWRT_FAULT_DEADLOCK };
+struct swrt_fault {
+    enum swrt_fault_kind kind;
+    int signal, code;
+    bool misaligned, general_protection, stack_overflow;
+    uintptr_t address, pc;
+    cudaError_t error;
+    const char *message, *file, *function;
+    uint32_t line;
+};
+
+struct swrt_text { /* scratch for printf: kept here so that a fault leaks nothing */
+    char *at;
+    size_t count, capacity;
+};
+
+struct swrt_coordinates {
+    uint16_t x, y, z;
+};
+
+struct swrt_executor {
+    unsigned index;
+    struct swrt_executor *next;
+    struct swrt_grid *grid;      /* where `first .. end-1` were taken from */
+    uint64_t first, end;
+    uint32_t turn;
+    uint64_t chunk_start;        /* ns, 0: not measured */
+    struct swrt_slot **slots;    /* the blocks in flight that wait */
+    uint32_t num_slots, slots_size, cursor, limit;
+    struct swrt_slot *spare[4];
+    uint32_t num_spare;
+    struct swrt_slot *volatile running;
+    uint32_t rounds, idle_rounds; /* turns given to waiting blocks; those in a row that got none further */
+    uint64_t idle_since;
+    struct swrt_fault fault;
+    struct swrt_text text;
+    uint32_t ntid[3];            /* the block shape that `coordinates` is for */
+    struct swrt_coordinates coordinates[SWRT_MAX_THREADS];
+    sigjmp_buf recover;
+};
+
+enum swrt_progress { SWRT_FINISHED, SWRT_STALLED };
+
+/* slot.c */
+struct swrt_slot *swrt_slot_create(struct swrt_executor *executor);
+void swrt_slot_destroy(struct swrt_slot *slot);
+void swrt_slot_prepare(struct swrt_slot *slot, struct swrt_grid *grid, uint64_t index); /* for a block */
+
+/* block.c */
+enum swrt_progress swrt_block_start(struct swrt_slot *slot);
+enum swrt_progress swrt_block_continue(struct swrt_slot *slot);
+
+/* barrier.c */
+void swrt_barrier_join(struct swrt_slot *slot, uint32_t tid);
+bool swrt_barriers_resolve(struct swrt_slot *slot); /* releases those that exited threads no longer hold */
+
+/* warp.c */
+void swrt_warp_join(struct swrt_slot *slot, uint32_t tid);
+bool swrt_warps_resolve(struct swrt_slot *slot);               /* the same for operations among lanes */
+bool swrt_converged_resolve(struct swrt_slot *slot, bool any); /* any: though other lanes of the warp may yet run */
+
+static inline void swrt_make_runnable(struct swrt_slot *slot, uint32_t warp, uint32_t lanes) {
+    slot->warps[warp].runnable |= lanes;
+    slot->runnable_warps |= 1u << warp;
+}
+
+/* fault.c */
+void swrt_fault_install(void);
+_Noreturn void swrt_fault_raise(struct swrt_executor *executor); /* executor->fault is filled in */
+void swrt_fault_handle(struct swrt_executor *executor);          /* after recovery: says it, stops the launch */
+
+/* report.c */
+void swrt_report_fault(const struct swrt_slot *slot, const struct swrt_fault *fault);
+void swrt_report_deadlock(const struct swrt_slot *slot);
+
+/* source_line.c: "file:line" of an instruction, false when there is no debug information. */
+bool swrt_source_line(uintptr_t pc, char *text, size_t size);
+
+#endif

@@ -1,0 +1,38 @@
+/* The devices as CUDA programs see them: all SOFTWARP_DEVICES of them are this machine's CPU. */
+#ifndef SWRT_DEVICE_H
+#define SWRT_DEVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cuda_runtime_api.h"
+
+#define SWRT_MAX_DEVICES 16
+
+/* device_facts.c: facts about the machine, read at the first call and constant afterwards. */
+struct swrt_device_facts {
+    char cpu[128];          /* "Intel(R) Xeon(R) …" */
+    unsigned cores;         /* CPUs that this process may use, at most what its cgroup grants */
+    size_t memory_bytes;    /* swrt_memory_total */
+    size_t l1_bytes;        /* data cache of one core */
+    size_t l2_bytes;        /* of one core */
+    size_t l3_bytes;        /* the largest shared one; 0 when there is none */
+    unsigned clock_khz;     /* highest clock of a core */
+    bool avx2, avx512;
+};
+const struct swrt_device_facts *swrt_device_facts(void);
+
+/* device_current.c */
+int swrt_device_count(void);   /* SOFTWARP_DEVICES, 1 when unset, at most SWRT_MAX_DEVICES */
+int swrt_current_device(void); /* of the calling thread */
+void swrt_set_current_device(int device);
+bool swrt_device_valid(int device);
+
+/* device_properties.c */
+const struct cudaDeviceProp *swrt_device_properties(int device); /* device must be valid */
+
+/* device_limits.c */
+size_t swrt_device_limit(int device, enum cudaLimit limit); /* as cudaDeviceGetLimit answers */
+void swrt_device_reset_limits(int device);
+
+#endif

@@ -1,0 +1,105 @@
+/* cudaDeviceProp of each device: true facts about this CPU where there are any, the limits of compute capability 9.0
+ * (CUDA C++ Programming Guide, "Compute Capabilities") where the number is a rule that programs rely on.
+ *
+ * Decisions: a core is a multiprocessor. l2CacheSize is the cache that all cores share, as a GPU's is: the L3 where
+ * there is one. integrated is 1, because device memory is host memory. Texture sizes are 0, because there are none, but
+ * alignments are not, because programs divide by them. The memory's clock cannot be learned and is 0.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "device.h"
+
+static struct cudaDeviceProp properties[SWRT_MAX_DEVICES];
+
+static void fill_execution(struct cudaDeviceProp *p, const struct swrt_device_facts *facts)
+{
+    p->major = 9;
+    p->minor = 0;
+    p->multiProcessorCount = (int)facts->cores;
+    p->clockRate = (int)facts->clock_khz;
+    p->warpSize = 32;
+    p->maxThreadsPerBlock = 1024;
+    p->maxThreadsDim[0] = p->maxThreadsDim[1] = 1024;
+    p->maxThreadsDim[2] = 64;
+    p->maxGridSize[0] = 2147483647;
+    p->maxGridSize[1] = p->maxGridSize[2] = 65535;
+    p->maxThreadsPerMultiProcessor = 2048;
+    p->maxBlocksPerMultiProcessor = 32;
+    p->regsPerBlock = p->regsPerMultiprocessor = 65536;
+    p->asyncEngineCount = 2;
+    p->deviceOverlap = 1;
+    p->concurrentKernels = 1;
+    p->streamPrioritiesSupported = 1;
+    p->cooperativeLaunch = 1;
+    p->computePreemptionSupported = 1;
+    p->singleToDoublePrecisionPerfRatio = 2;
+    p->computeMode = cudaComputeModeDefault;
+}
+
+static void fill_memory(struct cudaDeviceProp *p, const struct swrt_device_facts *facts)
+{
+    size_t shared_cache = facts->l3_bytes ? facts->l3_bytes : facts->l2_bytes;
+    p->totalGlobalMem = facts->memory_bytes;
+    p->l2CacheSize = (int)shared_cache;
+    p->sharedMemPerBlock = 48 << 10;
+    p->sharedMemPerBlockOptin = 227 << 10;
+    p->sharedMemPerMultiprocessor = 228 << 10;
+    p->reservedSharedMemPerBlock = 1 << 10;
+    p->totalConstMem = 64 << 10;
+    p->memPitch = 2147483647;
+    p->textureAlignment = p->surfaceAlignment = 512;
+    p->texturePitchAlignment = 32;
+    p->memoryBusWidth = 64;
+    p->globalL1CacheSupported = p->localL1CacheSupported = 1;
+}
+
+static void fill_addressing(struct cudaDeviceProp *p)
+{
+    p->integrated = 1;
+    p->canMapHostMemory = 1;
+    p->unifiedAddressing = 1;
+    p->managedMemory = 1;
+    p->concurrentManagedAccess = 1;
+    p->directManagedMemAccessFromHost = 1;
+    p->pageableMemoryAccess = 1;
+    p->pageableMemoryAccessUsesHostPageTables = 1;
+    p->hostNativeAtomicSupported = 1;
+    p->canUseHostPointerForRegisteredMem = 1;
+    p->hostRegisterSupported = 1;
+    p->hostRegisterReadOnlySupported = 1;
+    p->memoryPoolsSupported = 1;
+}
+
+/* Stable on one machine, different between devices. */
+static void fill_uuid(struct cudaDeviceProp *p, int device)
+{
+    unsigned long long hash = 0xcbf29ce484222325ull;
+    for (const char *c = p->name; *c; c++) hash = (hash ^ (unsigned char)*c) * 0x100000001b3ull;
+    for (unsigned i = 0; i < sizeof p->uuid.bytes; i++) {
+        hash = (hash ^ (unsigned)device ^ p->totalGlobalMem) * 0x100000001b3ull;
+        p->uuid.bytes[i] = (char)(hash >> 32);
+    }
+}
+
+static void fill_all(void)
+{
+    const struct swrt_device_facts *facts = swrt_device_facts();
+    for (int device = 0; device < swrt_device_count(); device++) {
+        struct cudaDeviceProp *p = &properties[device];
+        snprintf(p->name, sizeof p->name, "Softwarp: %s", facts->cpu);
+        fill_execution(p, facts);
+        fill_memory(p, facts);
+        fill_addressing(p);
+        fill_uuid(p, device);
+        p->pciDeviceID = device;
+    }
+}
+
+const struct cudaDeviceProp *swrt_device_properties(int device)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, fill_all);
+    return &properties[device];
+}

@@ -1,0 +1,271 @@
+/* The engine's own view: ops, streams, events, grids and the one struct that ties them together.
+ *
+ * Words. An *op* is one item of stream work: a grid, a call (copy, fill), a host function, an event record or a mark
+ * (something to wait for). A *grid* is a kernel launch in progress. An *executor* is the place where blocks run: its
+ * number is the block's %smid, and there is one per worker. Threads come and go: a pool thread, or a host thread that
+ * waits and helps, takes a free executor, runs blocks in it, and gives it back.
+ *
+ * Rules.
+ * 1. Order between ops is a graph: an op counts the unfinished ops that it waits for, and every op lists those that
+ *    wait for it. Streams, events and the null stream's meeting of all blocking streams are only rules for drawing
+ *    edges when an op is submitted (swrt_op_submit), nothing looks at streams afterwards.
+ * 2. All of this is guarded by swrt_engine.lock, except what is marked atomic. No device code, no host function and no
+ *    copy runs with the lock held.
+ * 3. A thread that waits may run only what it waits for: another kernel might itself be waiting for this thread.
+ */
+#ifndef SWRT_ENGINE_INTERNAL_H
+#define SWRT_ENGINE_INTERNAL_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine.h"
+#include "error.h"
+#include "memory.h"
+#include "registry.h"
+#include "softwarp/abi.h"
+
+enum {
+    SWRT_MAX_PENDING = 4096,  /* ops queued in one stream before a submitter has to wait */
+    SWRT_INLINE_BYTES = 256,  /* payload (arguments, call data) that fits in the op itself */
+    SWRT_PRIORITY_LOW = 0,    /* the least and greatest stream priority, as on recent GPUs */
+    SWRT_PRIORITY_HIGH = -5,
+};
+
+enum swrt_op_kind { SWRT_OP_GRID, SWRT_OP_CALL, SWRT_OP_CLAIMED, SWRT_OP_HOST, SWRT_OP_CALLBACK, SWRT_OP_RECORD, SWRT_OP_MARK };
+
+struct swrt_op;
+
+struct swrt_edge { /* owned by the op that waits */
+    struct swrt_op *waiting;
+    struct swrt_edge *next;
+};
+
+/* A launch in progress. Blocks have linear indices 0 .. total-1; `next` is the first that nobody has taken. */
+struct swrt_grid {
+    const struct swrt_function *function;
+    const struct swrt_kernel *kernel;
+    const struct swrt_variant *variant;
+    uint32_t nctaid[3], ntid[3], nthreads;
+    uint32_t shared_bytes, dynamic_bytes;
+    uint64_t total, id;
+    void *args, *image;
+    int device;
+    bool cooperative;
+    uint64_t shuffle;            /* seed of the block order, 0: in order */
+    _Atomic uint64_t next;
+    _Atomic uint32_t chunk;      /* blocks to take at a time (a hint, raced for) */
+    _Atomic bool stop;           /* a fault: the blocks left are not run */
+    unsigned users;              /* executors and blocks in flight that hold this grid (engine.lock) */
+    _Atomic uint32_t generation; /* grid barriers passed */
+    pthread_mutex_t meet;        /* guards the two counts of the grid barrier */
+    uint64_t arrived, finished;
+};
+
+struct swrt_call {
+    cudaError_t (*run)(void *data);
+    void *data;
+    cudaError_t *result; /* of a claimed call: where its error goes */
+};
+
+struct swrt_host_call {
+    cudaHostFn_t function;
+    cudaStreamCallback_t callback;
+    cudaStream_t handle;
+    void *data;
+};
+
+struct swrt_op {
+    enum swrt_op_kind kind;
+    struct CUstream_st *stream;
+    uint64_t seq;
+    unsigned waits;          /* unfinished ops before this one, plus one while it is being submitted */
+    unsigned num_edges;
+    struct swrt_edge *after; /* the ops that wait for this one */
+    struct swrt_edge own[2], *more;
+    struct swrt_op *prev, *next;
+    _Atomic bool ready; /* its turn has come */
+    union {
+        struct swrt_grid grid;
+        struct swrt_call call;
+        struct swrt_host_call host;
+        struct CUevent_st *event;
+    };
+    void *payload; /* bytes[] or a block from malloc */
+    _Alignas(16) unsigned char bytes[SWRT_INLINE_BYTES];
+};
+
+struct swrt_op_list {
+    struct swrt_op *first, *last;
+};
+
+/* A stream. Freed when nobody refers to it: its owner (until destroyed), its ops, and threads that wait for it. */
+struct CUstream_st {
+    unsigned flags;
+    int priority, device;
+    uint64_t id;
+    unsigned refs;
+    _Atomic unsigned pending;   /* unfinished ops */
+    struct swrt_op *last;       /* the newest unfinished op */
+    uint64_t submitted;         /* seq of the newest op */
+    _Atomic uint64_t completed; /* seq of the newest finished op */
+    struct CUstream_st *prev, *next;
+    bool is_null, is_per_thread, destroyed;
+};
+
+struct CUevent_st {
+    unsigned flags;
+    int device;
+    unsigned refs;
+    bool recorded, destroyed;
+    struct swrt_op *pending; /* its newest record, when unfinished */
+    uint64_t time;           /* ns */
+    struct CUevent_st *prev, *next;
+};
+
+struct swrt_device_state {
+    bool ready;
+    struct CUstream_st null_stream;
+    struct CUstream_st *streams; /* all of them, null_stream too */
+    struct CUevent_st *events;
+};
+
+struct swrt_executor;
+
+struct swrt_engine {
+    pthread_mutex_t lock;
+    uint64_t seq, stream_ids, grid_ids;
+    struct swrt_device_state devices[SWRT_MAX_DEVICES];
+
+    struct swrt_op_list grids; /* with blocks left to take, by priority and age */
+    _Atomic unsigned num_grids;
+    struct swrt_op_list calls, hosts;
+    struct swrt_op *spare_ops;
+
+    struct swrt_executor **executors, *free_executors, *orphans;
+    unsigned num_workers;
+    unsigned num_threads, idle_threads; /* of the pool: created so far, asleep or about to be */
+    uint64_t shuffle;
+
+    _Atomic uint32_t work_epoch, work_sleepers; /* pool threads */
+    _Atomic uint32_t done_epoch, done_sleepers; /* threads that wait for ops */
+};
+
+extern struct swrt_engine swrt_engine;
+
+/* engine.c */
+void swrt_engine_start(void); /* once, at the first stream or launch; cheap afterwards */
+void swrt_lock(void);
+void swrt_unlock(void);
+uint64_t swrt_now(void); /* ns, CLOCK_MONOTONIC */
+struct swrt_device_state *swrt_device_state(int device);
+void swrt_spawn(void *(*body)(void *), void *data); /* a detached engine thread with host signals blocked */
+/* Sleeps until *epoch differs from seen (or for no reason); spins shortly first. */
+void swrt_sleep(_Atomic uint32_t *epoch, uint32_t seen, _Atomic uint32_t *sleepers);
+void swrt_signal(_Atomic uint32_t *epoch, _Atomic uint32_t *sleepers, unsigned wake);
+
+/* op.c: all with the lock held, but swrt_op_payload. */
+struct swrt_op *swrt_op_create(enum swrt_op_kind kind, struct CUstream_st *stream);
+bool swrt_op_payload(struct swrt_op *op, size_t bytes); /* room in op->payload; false: out of memory */
+void swrt_op_discard(struct swrt_op *op);               /* one that was never submitted */
+void swrt_op_after(struct swrt_op *op, struct swrt_op *before);
+void swrt_op_submit(struct swrt_op *op);
+void swrt_op_complete(struct swrt_op *op);
+void swrt_op_list_add(struct swrt_op_list *list, struct swrt_op *op);
+void swrt_op_list_remove(struct swrt_op_list *list, struct swrt_op *op);
+
+/* stream.c: with the lock held. */
+struct CUstream_st *swrt_stream_find(cudaStream_t handle); /* null: not a stream */
+struct CUstream_st *swrt_stream_create(int device, unsigned flags, int priority);
+void swrt_stream_release(struct CUstream_st *stream);
+void swrt_stream_destroy(struct CUstream_st *stream);
+bool swrt_stream_is_blocking(const struct CUstream_st *stream);
+
+/* event.c: with the lock held. */
+void swrt_event_recorded(struct swrt_op *op); /* its record has come to its turn */
+void swrt_events_drop(int device);
+void swrt_event_release(struct CUevent_st *event);
+
+/* handle.c: which handles are alive; with the lock held. */
+bool swrt_handle_add(const void *handle);
+void swrt_handle_remove(const void *handle);
+bool swrt_handle_alive(const void *handle);
+
+/* wait.c */
+struct swrt_waiter {
+    struct CUstream_st *stream; /* until this stream has completed `seq` ... */
+    uint64_t seq;
+    struct swrt_op *op;         /* ... or, when set, until this claimed op's turn has come */
+    bool room;                  /* ... or until it has room for more ops */
+    bool every_blocking;        /* ops of every blocking stream of the device are on its way */
+};
+bool swrt_waiter_done(const struct swrt_waiter *waiter);
+bool swrt_waiter_helps(const struct swrt_waiter *waiter, const struct swrt_op *op);
+/* Waits (helping where it may). Called and returns with the lock held. */
+void swrt_wait(struct swrt_waiter *waiter);
+/* Waits until everything submitted to the stream so far is done; same locking. */
+void swrt_wait_stream(struct CUstream_st *stream);
+void swrt_wait_seq(struct CUstream_st *stream, uint64_t seq);
+/* Keeps a program that never waits from filling memory with queued work. */
+void swrt_wait_for_room(struct CUstream_st *stream);
+
+/* service.c: threads for copies and host functions. */
+void swrt_service_notify(void); /* something was added to calls or hosts; lock held */
+void swrt_call_run(struct swrt_op *op); /* lock held, released while the call runs; completes the op */
+
+/* worker.c */
+struct swrt_self { /* what the engine knows of the calling thread */
+    struct swrt_executor *executor; /* runs blocks just now */
+    bool worker, callback, prepared, usable;
+    char *stack_low;
+    void *signal_stack;
+};
+extern _Thread_local struct swrt_self swrt_self __attribute__((tls_model("initial-exec")));
+void swrt_workers_wake(unsigned count); /* lock held */
+/* A signal stack, and knowledge of the stack's bounds, for a thread about to run device code. False: it must not. */
+bool swrt_thread_prepare(void);
+
+/* parallel.c */
+bool swrt_parallel_help(void); /* runs a part of a job if there is one; lock held, released meanwhile */
+
+/* grid.c */
+void swrt_grid_ready(struct swrt_op *op);             /* its turn has come; lock held */
+/* A grid with blocks left (that the waiter may help with), or null; `turn` rotates among equals; lock held. */
+struct swrt_grid *swrt_grid_pick(const struct swrt_waiter *waiter, unsigned turn);
+void swrt_grid_use(struct swrt_grid *grid);           /* lock held */
+void swrt_grid_leave(struct swrt_grid *grid);         /* lock held; completes the op with its last user */
+bool swrt_grid_exhausted(const struct swrt_grid *grid);
+uint64_t swrt_grid_permute(const struct swrt_grid *grid, uint64_t index);
+bool swrt_grid_arrive(struct swrt_grid *grid, uint32_t *generation); /* a block at the grid barrier */
+void swrt_grid_block_finished(struct swrt_grid *grid);
+struct swrt_op *swrt_grid_op(struct swrt_grid *grid);
+
+/* executor.c */
+struct swrt_executor *swrt_executor_create(unsigned index);
+/* Runs blocks until there are none, or, for a waiter, none that it may help with or only ones that wait themselves.
+ * Called and returns with the lock held. Blocks in flight may be left in it: swrt_executor_return passes them on. */
+void swrt_executor_work(struct swrt_executor *executor, const struct swrt_waiter *waiter);
+struct swrt_executor *swrt_executor_take(bool adopt); /* a free one, or with adopt an orphan; lock held */
+void swrt_executor_return(struct swrt_executor *executor);
+
+/* launch.c */
+struct swrt_launch {
+    const void *function;
+    dim3 grid, block;
+    void **args;
+    size_t shared;
+    cudaStream_t stream;
+    bool cooperative;
+};
+cudaError_t swrt_launch(const struct swrt_launch *launch);
+
+/* occupancy.c */
+unsigned swrt_occupancy_blocks(const struct swrt_function *function, unsigned threads, size_t dynamic_shared);
+size_t swrt_function_dynamic_limit(const struct swrt_function *function);
+
+/* heap.c: gives all of it back; no kernel may be running. */
+void swrt_heap_reset(int device);
+
+#endif

@@ -1,0 +1,106 @@
+/* Last errors, sticky errors, and what is said about them on stderr.
+ *
+ * The last error belongs to the thread, the sticky one to the device: a kernel that faults breaks its device's context,
+ * and from then on every call that needs the context returns the same error, until cudaDeviceReset. As measured on an
+ * H100, cudaGetLastError forgets a sticky error too; the next call brings it back.
+ */
+#include "error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device.h"
+#include "engine.h"
+
+static _Thread_local cudaError_t last_error;
+static _Thread_local cudaError_t reason_error; /* the error that `reason` explains */
+static _Thread_local char reason[200];
+
+static cudaError_t sticky[SWRT_MAX_DEVICES];
+
+bool swrt_verbose(void)
+{
+    static int verbose = -1;
+    if (verbose < 0) {
+        const char *value = getenv("SOFTWARP_VERBOSE");
+        verbose = value && *value && strcmp(value, "0") != 0;
+    }
+    return verbose;
+}
+
+cudaError_t swrt_because(cudaError_t error, const char *format, ...)
+{
+    if (!swrt_verbose()) return error;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reason, sizeof reason, format, arguments);
+    va_end(arguments);
+    reason_error = error;
+    return error;
+}
+
+static void say(const char *function, cudaError_t error)
+{
+    bool explained = reason_error == error && reason[0];
+    fprintf(stderr, "softwarp: %s: %s (%s)%s%s\n", function, cudaGetErrorName(error), cudaGetErrorString(error),
+            explained ? ": " : "", explained ? reason : "");
+}
+
+cudaError_t swrt_fail_in(const char *function, cudaError_t error)
+{
+    if (error) last_error = error;
+    if (error && error != cudaErrorNotReady && swrt_verbose()) say(function, error);
+    reason_error = cudaSuccess;
+    return error;
+}
+
+cudaError_t swrt_sticky(int device)
+{
+    return swrt_device_valid(device) ? __atomic_load_n(&sticky[device], __ATOMIC_ACQUIRE) : cudaSuccess;
+}
+
+void swrt_set_sticky(int device, cudaError_t error)
+{
+    cudaError_t none = cudaSuccess;
+    if (!swrt_device_valid(device)) return;
+    __atomic_compare_exchange_n(&sticky[device], &none, error, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
+void swrt_clear_sticky(int device)
+{
+    if (swrt_device_valid(device)) __atomic_store_n(&sticky[device], cudaSuccess, __ATOMIC_RELEASE);
+}
+
+cudaError_t swrt_check_device(void)
+{
+    if (!swrt_device_count()) return cudaErrorNoDevice;
+    if (swrt_in_callback()) return swrt_because(cudaErrorNotPermitted, "called from a host function of a stream");
+    return swrt_sticky(swrt_current_device());
+}
+
+cudaError_t cudaGetLastError(void)
+{
+    cudaError_t error = last_error;
+    last_error = cudaSuccess;
+    return error;
+}
+
+cudaError_t cudaPeekAtLastError(void)
+{
+    return last_error;
+}
+
+/* A program that never looked at its errors may have printed wrong answers: say so where somebody looks. */
+__attribute__((destructor)) static void say_unread_error(void)
+{
+    if (!swrt_verbose()) return;
+    if (last_error && last_error != cudaErrorNotReady)
+        fprintf(stderr, "softwarp: at exit: the program never asked for its last error, %s (%s)\n",
+                cudaGetErrorName(last_error), cudaGetErrorString(last_error));
+    for (int device = 0; device < swrt_device_count(); device++)
+        if (swrt_sticky(device) && swrt_sticky(device) != last_error)
+            fprintf(stderr, "softwarp: at exit: device %d was left broken by %s (%s)\n", device,
+                    cudaGetErrorName(swrt_sticky(device)), cudaGetErrorString(swrt_sticky(device)));
+}

@@ -1,0 +1,36 @@
+/* Errors of the API: the thread's last error, the device's sticky error, and what SOFTWARP_VERBOSE=1 says about them. */
+#ifndef SWRT_ERROR_H
+#define SWRT_ERROR_H
+
+#include <stdbool.h>
+
+#include "cuda_runtime_api.h"
+
+/* Every API function ends in swrt_fail(error): records the calling thread's last error (cudaSuccess leaves it as it was),
+ * says it on stderr under SOFTWARP_VERBOSE=1, and returns it. */
+#define swrt_fail(error) swrt_fail_in(__func__, (error))
+cudaError_t swrt_fail_in(const char *function, cudaError_t error);
+
+/* Notes why, for the message that swrt_fail may print next on this thread, and returns error.
+ * Use: return swrt_because(cudaErrorInvalidValue, "count leaves the %zu-byte allocation", bytes); */
+cudaError_t swrt_because(cudaError_t error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The error that broke the device's context, or cudaSuccess. Set once per break: a second one does not replace it.
+ * cudaDeviceReset clears it with swrt_clear_sticky. device: 0 .. swrt_device_count() - 1. */
+cudaError_t swrt_sticky(int device);
+void swrt_set_sticky(int device, cudaError_t error);
+void swrt_clear_sticky(int device);
+/* What keeps API calls from working at all: the sticky error of the calling thread's current device, no device
+ * (SOFTWARP_DEVICES=0), or a call out of a host function. The first check of most API functions. */
+cudaError_t swrt_check_device(void);
+
+/* Leaves the function with the call's error, if it has one. */
+#define SWRT_TRY(call)                           \
+    do {                                         \
+        cudaError_t swrt_try_error = (call);     \
+        if (swrt_try_error) return swrt_try_error; \
+    } while (0)
+
+bool swrt_verbose(void); /* SOFTWARP_VERBOSE is set and not 0 */
+
+#endif

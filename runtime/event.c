@@ -1,0 +1,40 @@
+/* Events: what happens when a record's turn comes, and how events end. The entry points are in api_event.c.
+ *
+ * An event remembers its newest record. Recording it again while the last record is pending only moves that memory;
+ * whoever already waits keeps waiting for the op that was the newest when he began.
+ */
+#include <stdlib.h>
+
+#include "engine_internal.h"
+
+void swrt_event_release(struct CUevent_st *event) {
+    if (--event->refs)
+        return;
+    if (event->prev)
+        event->prev->next = event->next;
+    else
+        swrt_engine.devices[event->device].events = event->next;
+    if (event->next)
+        event->next->prev = event->prev;
+    free(event);
+}
+
+void swrt_event_recorded(struct swrt_op *op) {
+    struct CUevent_st *event = op->event;
+    if (event->pending == op) {
+        event->pending = NULL;
+        event->time = swrt_now();
+    }
+    swrt_event_release(event);
+}
+
+void swrt_events_drop(int device) {
+    for (struct CUevent_st *event = swrt_engine.devices[device].events, *next; event; event = next) {
+        next = event->next;
+        if (event->destroyed)
+            continue;
+        event->destroyed = true;
+        swrt_handle_remove(event);
+        swrt_event_release(event);
+    }
+}

@@ -1,0 +1,293 @@
+/* Executors: taking blocks and running them, several at once when they wait.
+ *
+ * The common block runs from start to end without the executor noticing more than one return. A block that only waits
+ * (spinning on a lock or flag, or at the grid's barrier) comes back unfinished; the executor keeps it, gives it a turn
+ * in every round, and, once rounds bring nobody further, takes another block. Blocks that wait for blocks which have
+ * not started yet thus get them even with one worker. Two bounds keep that in check: SWRT_RESIDENT blocks at first, as
+ * many as a GPU's multiprocessor would hold, and one more for every millisecond in which nothing moves.
+ *
+ * Indices are taken from a grid in chunks of neighbouring blocks, as large as fill about CHUNK_NS, so that a grid of two
+ * thousand million empty blocks does not spend its time on the counter, and heavy blocks are dealt out one by one.
+ *
+ * Device code may fault: everything that must survive lies in the executor, and recovery starts the loop again.
+ */
+#include <sched.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "block.h"
+
+enum {
+    CHUNK_NS = 60000,
+    MOST_CHUNK = 4096,
+    IDLE_BEFORE_MORE = 4,    /* fruitless rounds before a further block is taken */
+    IDLE_BEFORE_YIELD = 32,  /* ... before the core is offered to others */
+    IDLE_BEFORE_SLEEP = 2000,
+    ROUNDS_OF_WAITER = 24,   /* turns that a helping thread gives to waiting blocks before it passes them on */
+    MORE_BLOCKS_NS = 1000000,
+    MOST_RESIDENT = 4096,
+};
+
+struct swrt_executor *swrt_executor_create(unsigned index) {
+    struct swrt_executor *x = aligned_alloc(64, (sizeof *x + 63) / 64 * 64);
+    if (!x)
+        return NULL;
+    *x = (struct swrt_executor){.index = index, .limit = SWRT_RESIDENT, .turn = index};
+    return x;
+}
+
+static struct swrt_executor *create_next(void) {
+    struct swrt_engine *e = &swrt_engine;
+    for (unsigned i = 0; i < e->num_workers; i++)
+        if (!e->executors[i])
+            return e->executors[i] = swrt_executor_create(i);
+    return NULL;
+}
+
+struct swrt_executor *swrt_executor_take(bool adopt) {
+    struct swrt_engine *e = &swrt_engine;
+    struct swrt_executor **list = adopt && e->orphans ? &e->orphans : &e->free_executors;
+    if (list == &e->free_executors && !e->num_grids)
+        return NULL;
+    struct swrt_executor *x = *list;
+    if (!x)
+        return create_next();
+    *list = x->next;
+    return x;
+}
+
+void swrt_executor_return(struct swrt_executor *x) {
+    struct swrt_engine *e = &swrt_engine;
+    bool orphan = x->num_slots || x->first < x->end;
+    struct swrt_executor **list = orphan ? &e->orphans : &e->free_executors;
+    x->next = *list;
+    *list = x;
+    /* Whoever found no free executor before can have this one now. */
+    if (orphan || e->num_grids)
+        swrt_workers_wake(1);
+}
+
+static void leave_grid(struct swrt_executor *x) {
+    if (!x->grid)
+        return;
+    swrt_lock();
+    swrt_grid_leave(x->grid);
+    swrt_unlock();
+    x->grid = NULL;
+    x->first = x->end = 0;
+}
+
+static bool one_at_a_time(const struct swrt_grid *grid) {
+    return grid->cooperative || grid->kernel->flags & SWRT_KERNEL_WAITS;
+}
+
+/* At the end of a chunk: was it too small or too large? */
+static void adapt_chunk(struct swrt_executor *x) {
+    if (!x->grid || !x->chunk_start)
+        return;
+    uint64_t took = swrt_now() - x->chunk_start;
+    uint32_t chunk = atomic_load_explicit(&x->grid->chunk, memory_order_relaxed);
+    if (took < CHUNK_NS / 2 && chunk < MOST_CHUNK)
+        atomic_store_explicit(&x->grid->chunk, chunk * 2, memory_order_relaxed);
+    else if (took > CHUNK_NS * 2 && chunk > 1)
+        atomic_store_explicit(&x->grid->chunk, chunk / 2, memory_order_relaxed);
+    x->chunk_start = 0;
+}
+
+static uint64_t chunk_size(struct swrt_executor *x, const struct swrt_grid *grid) {
+    uint64_t next = atomic_load_explicit(&grid->next, memory_order_relaxed);
+    uint64_t left = next < grid->total ? grid->total - next : 0, share = left / (2 * swrt_engine.num_workers);
+    if (share < 2 || one_at_a_time(grid))
+        return 1;
+    x->chunk_start = swrt_now();
+    uint32_t chunk = atomic_load_explicit(&grid->chunk, memory_order_relaxed);
+    return chunk < share ? chunk : share;
+}
+
+static bool take_chunk(struct swrt_executor *x) {
+    struct swrt_grid *grid = x->grid;
+    if (swrt_grid_exhausted(grid))
+        return false;
+    uint64_t size = chunk_size(x, grid), first = atomic_fetch_add(&grid->next, size);
+    if (first >= grid->total)
+        return false;
+    x->first = first;
+    x->end = first + size < grid->total ? first + size : grid->total;
+    return true;
+}
+
+static bool take_grid(struct swrt_executor *x, const struct swrt_waiter *waiter) {
+    leave_grid(x);
+    if (!swrt_engine.num_grids)
+        return false;
+    swrt_lock();
+    x->grid = swrt_grid_pick(waiter, x->turn++);
+    if (x->grid)
+        swrt_grid_use(x->grid);
+    swrt_unlock();
+    return x->grid;
+}
+
+/* The next block's index, or false when there is none (for the waiter). */
+static bool take_block(struct swrt_executor *x, const struct swrt_waiter *waiter, uint64_t *index) {
+    if (x->first >= x->end || x->grid->stop) {
+        adapt_chunk(x);
+        bool more = x->grid && swrt_engine.num_grids <= 1 && take_chunk(x);
+        while (!more) {
+            if (!take_grid(x, waiter))
+                return false;
+            more = take_chunk(x);
+        }
+    }
+    *index = x->first++;
+    return true;
+}
+
+static struct swrt_slot *take_slot(struct swrt_executor *x) {
+    if (x->num_spare)
+        return x->spare[--x->num_spare];
+    return swrt_slot_create(x);
+}
+
+static void put_slot(struct swrt_executor *x, struct swrt_slot *slot) {
+    if (x->num_spare < sizeof x->spare / sizeof *x->spare)
+        x->spare[x->num_spare++] = slot;
+    else
+        swrt_slot_destroy(slot);
+}
+
+static void keep_waiting(struct swrt_executor *x, struct swrt_slot *slot) {
+    if (x->num_slots == x->slots_size) {
+        x->slots_size = x->slots_size ? x->slots_size * 2 : 8;
+        x->slots = realloc(x->slots, x->slots_size * sizeof *x->slots);
+        if (!x->slots)
+            abort();
+    }
+    x->slots[x->num_slots++] = slot;
+    swrt_lock();
+    swrt_grid_use(slot->grid);
+    swrt_unlock();
+}
+
+static void block_finished(struct swrt_slot *slot) {
+    if (slot->grid->cooperative)
+        swrt_grid_block_finished(slot->grid);
+}
+
+static void run_new(struct swrt_executor *x, uint64_t index) {
+    struct swrt_slot *slot = take_slot(x);
+    x->running = slot;
+    swrt_slot_prepare(slot, x->grid, index);
+    enum swrt_progress progress = swrt_block_start(slot);
+    x->running = NULL;
+    if (progress == SWRT_STALLED) {
+        keep_waiting(x, slot);
+        return;
+    }
+    block_finished(slot);
+    put_slot(x, slot);
+}
+
+static void drop_waiting(struct swrt_executor *x, uint32_t at) {
+    struct swrt_slot *slot = x->slots[at];
+    for (uint32_t i = at + 1; i < x->num_slots; i++)
+        x->slots[i - 1] = x->slots[i];
+    x->num_slots--;
+    if (x->cursor > at)
+        x->cursor--;
+    swrt_lock();
+    swrt_grid_leave(slot->grid);
+    swrt_unlock();
+    put_slot(x, slot);
+}
+
+/* One turn for each block in flight, from the cursor on. Says whether one got further. */
+static bool round_of_waiting(struct swrt_executor *x) {
+    bool progressed = false;
+    for (x->cursor = 0; x->cursor < x->num_slots;) {
+        struct swrt_slot *slot = x->slots[x->cursor++];
+        if (slot->grid->stop) {
+            drop_waiting(x, x->cursor - 1);
+            continue;
+        }
+        slot->progressed = false;
+        x->running = slot;
+        enum swrt_progress progress = swrt_block_continue(slot);
+        x->running = NULL;
+        progressed |= slot->progressed || progress == SWRT_FINISHED;
+        if (progress == SWRT_FINISHED) {
+            block_finished(slot);
+            drop_waiting(x, x->cursor - 1);
+        }
+    }
+    return progressed;
+}
+
+/* Nothing moves: be polite to the threads that could change that, and in the long run hold more blocks. */
+static void idle(struct swrt_executor *x) {
+    if (++x->idle_rounds < IDLE_BEFORE_YIELD)
+        return;
+    sched_yield();
+    uint64_t now = swrt_now();
+    if (x->idle_rounds == IDLE_BEFORE_YIELD)
+        x->idle_since = now;
+    else if (now - x->idle_since > MORE_BLOCKS_NS && x->limit < MOST_RESIDENT && x->num_slots >= x->limit) {
+        x->limit++;
+        x->idle_since = now;
+    }
+    if (x->idle_rounds > IDLE_BEFORE_SLEEP)
+        nanosleep(&(struct timespec){.tv_nsec = 20000}, NULL);
+}
+
+static bool wants_block(const struct swrt_executor *x) {
+    return !x->num_slots || (x->idle_rounds >= IDLE_BEFORE_MORE && x->num_slots < x->limit);
+}
+
+static void run_blocks(struct swrt_executor *x, const struct swrt_waiter *waiter) {
+    uint64_t index;
+    for (;;) {
+        if (wants_block(x)) {
+            if (take_block(x, waiter, &index))
+                run_new(x, index);
+            else if (!x->num_slots)
+                return;
+            if (!x->num_slots)
+                continue;
+        }
+        if (waiter && x->rounds++ > ROUNDS_OF_WAITER)
+            return;
+        if (round_of_waiting(x))
+            x->idle_rounds = 0;
+        else
+            idle(x);
+        if (!x->num_slots) {
+            x->limit = SWRT_RESIDENT;
+            x->idle_rounds = 0;
+        }
+    }
+}
+
+/* After a fault: the block that ran is gone, and with it, soon, its launch. */
+static void recover(struct swrt_executor *x) {
+    struct swrt_slot *slot = x->running;
+    swrt_fault_handle(x);
+    x->running = NULL;
+    if (x->cursor && x->cursor <= x->num_slots && x->slots[x->cursor - 1] == slot)
+        drop_waiting(x, x->cursor - 1);
+    else
+        put_slot(x, slot);
+    x->cursor = 0;
+}
+
+void swrt_executor_work(struct swrt_executor *x, const struct swrt_waiter *waiter) {
+    swrt_unlock();
+    swrt_self.executor = x;
+    x->rounds = 0;
+    if (sigsetjmp(x->recover, 0))
+        recover(x);
+    run_blocks(x, waiter);
+    if (x->first >= x->end)
+        leave_grid(x);
+    swrt_self.executor = NULL;
+    swrt_lock();
+}

@@ -1,0 +1,132 @@
+/* Launches in progress: which blocks are left, who runs some of them, and when all are done.
+ *
+ * Blocks are never listed. `next` counts up; whoever adds to it owns the indices that he skipped. A grid may have 2^63
+ * blocks, so a counter that overshoots by a chunk for every worker does not wrap. Users (executors that took indices,
+ * blocks in flight that wait) are counted with the lock held; when the last one leaves and no index is left, the launch
+ * is complete.
+ */
+#include <stddef.h>
+
+#include "engine_internal.h"
+
+struct swrt_op *swrt_grid_op(struct swrt_grid *grid) {
+    return (struct swrt_op *)((char *)grid - offsetof(struct swrt_op, grid));
+}
+
+bool swrt_grid_exhausted(const struct swrt_grid *grid) {
+    return grid->stop || atomic_load_explicit(&grid->next, memory_order_relaxed) >= grid->total;
+}
+
+/* Behind those of the same priority, before those of a lower one. */
+void swrt_grid_ready(struct swrt_op *op) {
+    struct swrt_engine *e = &swrt_engine;
+    struct swrt_op *before = e->grids.last;
+    while (before && before->stream->priority > op->stream->priority)
+        before = before->prev;
+    op->prev = before;
+    op->next = before ? before->next : e->grids.first;
+    *(op->prev ? &op->prev->next : &e->grids.first) = op;
+    *(op->next ? &op->next->prev : &e->grids.last) = op;
+    e->num_grids++;
+    swrt_workers_wake(op->grid.total < e->num_workers ? (unsigned)op->grid.total : e->num_workers);
+}
+
+static void unlist(struct swrt_op *op) {
+    struct swrt_op_list *list = &swrt_engine.grids;
+    if (!op->prev && list->first != op)
+        return; /* already */
+    swrt_op_list_remove(list, op);
+    swrt_engine.num_grids--;
+}
+
+static void drop_exhausted(void) {
+    for (struct swrt_op *op = swrt_engine.grids.first, *next; op; op = next) {
+        next = op->next;
+        if (!swrt_grid_exhausted(&op->grid))
+            continue;
+        unlist(op);
+        if (!op->grid.users) /* stopped before anybody came */
+            swrt_op_complete(op);
+    }
+}
+
+struct swrt_grid *swrt_grid_pick(const struct swrt_waiter *waiter, unsigned turn) {
+    drop_exhausted();
+    struct swrt_op *found = NULL;
+    unsigned equals = 0;
+    for (struct swrt_op *op = swrt_engine.grids.first; op; op = op->next) {
+        if (waiter && !swrt_waiter_helps(waiter, op))
+            continue;
+        if (found && op->stream->priority != found->stream->priority)
+            break;
+        if (!found)
+            found = op;
+        equals++;
+    }
+    if (!found)
+        return NULL;
+    for (unsigned skip = turn % equals; skip; skip--)
+        do
+            found = found->next;
+        while (waiter && !swrt_waiter_helps(waiter, found));
+    return &found->grid;
+}
+
+void swrt_grid_use(struct swrt_grid *grid) {
+    grid->users++;
+}
+
+void swrt_grid_leave(struct swrt_grid *grid) {
+    if (--grid->users || !swrt_grid_exhausted(grid))
+        return;
+    unlist(swrt_grid_op(grid));
+    swrt_op_complete(swrt_grid_op(grid));
+}
+
+static uint32_t mix(uint64_t value, uint64_t key) {
+    value = (value + key) * 0xbf58476d1ce4e5b9u;
+    return (uint32_t)(value >> 29);
+}
+
+/* A Feistel network on the next even number of bits is a permutation of 2^bits; walking along its cycles until the
+ * value is an index again makes it one of the blocks. */
+uint64_t swrt_grid_permute(const struct swrt_grid *grid, uint64_t index) {
+    if (grid->total < 2)
+        return index;
+    unsigned half = (64 - (unsigned)__builtin_clzll(grid->total - 1) + 1) / 2;
+    uint64_t low = (1ull << half) - 1, value = index;
+    do {
+        uint64_t left = value >> half, right = value & low;
+        for (uint64_t round = 1; round <= 4; round++) {
+            uint64_t next = left ^ (mix(right, grid->shuffle + round * 0x9e3779b97f4a7c15u) & low);
+            left = right;
+            right = next;
+        }
+        value = left << half | right;
+    } while (value >= grid->total);
+    return value;
+}
+
+static void release_if_met(struct swrt_grid *grid) {
+    if (!grid->arrived || grid->arrived != grid->total - grid->finished)
+        return;
+    grid->arrived = 0;
+    atomic_fetch_add(&grid->generation, 1);
+}
+
+bool swrt_grid_arrive(struct swrt_grid *grid, uint32_t *generation) {
+    pthread_mutex_lock(&grid->meet);
+    *generation = grid->generation;
+    grid->arrived++;
+    release_if_met(grid);
+    bool released = grid->generation != *generation;
+    pthread_mutex_unlock(&grid->meet);
+    return released;
+}
+
+void swrt_grid_block_finished(struct swrt_grid *grid) {
+    pthread_mutex_lock(&grid->meet);
+    grid->finished++;
+    release_if_met(grid);
+    pthread_mutex_unlock(&grid->meet);
+}

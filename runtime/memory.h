@@ -1,0 +1,67 @@
+/* Device memory: where it lies, who owns which bytes, and what an address belongs to.
+ *
+ * Words: the *region* is the reserved range of addresses that holds everything that Softwarp allocates; a *granule* is
+ * 2 MiB of it, the unit in which it is handed out; a *span* is a run of granules with one owner, either one big
+ * allocation or a *slab* of equal small ones, and ends in a guard that is never mapped.
+ */
+#ifndef SWRT_MEMORY_H
+#define SWRT_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cuda_runtime_api.h"
+
+enum swrt_memory_kind {
+    SWRT_MEMORY_NONE,       /* not Softwarp's: ordinary (pageable) host memory, or no memory at all */
+    SWRT_MEMORY_DEVICE,     /* cudaMalloc and its kin, and the device variables of a module */
+    SWRT_MEMORY_MANAGED,    /* cudaMallocManaged, __managed__ variables */
+    SWRT_MEMORY_HOST,       /* cudaMallocHost, cudaHostAlloc */
+    SWRT_MEMORY_REGISTERED, /* cudaHostRegister: the program's own memory */
+    SWRT_MEMORY_RAW,        /* the runtime's own: coroutine frames, shared memory */
+    SWRT_MEMORY_INVALID,    /* inside the region, in no allocation */
+};
+
+struct swrt_allocation {
+    char *base;
+    size_t bytes; /* as asked for */
+    enum swrt_memory_kind kind;
+    int device;     /* on which it was allocated */
+    unsigned flags; /* of cudaHostAlloc, cudaHostRegister or cudaMallocManaged */
+};
+
+/* memory_region.c, memory_alloc.c */
+
+/* Allocates; null when bytes is 0 or more than is left. Aligned to 256 bytes, to 2 MiB when that large. Not zeroed. */
+void *swrt_memory_alloc(size_t bytes, enum swrt_memory_kind kind, int device, unsigned flags);
+/* Frees an allocation of one of the two kinds; false when `address` is not the start of one. */
+bool swrt_memory_free(void *address, enum swrt_memory_kind kind, enum swrt_memory_kind other_kind);
+/* Frees every allocation of the device except raw ones (cudaDeviceReset). */
+void swrt_memory_free_device(int device);
+/* For coroutine frames and shared memory; zeroed only when fresh. Null when out of memory. */
+void *swrt_memory_alloc_raw(size_t bytes);
+void swrt_memory_free_raw(void *address, size_t bytes);
+
+/* memory_find.c */
+
+/* What address belongs to: fills *found and returns its kind. An address just past an allocation is not in it. */
+enum swrt_memory_kind swrt_memory_find(const void *address, struct swrt_allocation *found);
+/* memory_describe.c, for fault reports: "0x… is 16 bytes past the 400-byte allocation at 0x…". False when nothing is near. */
+bool swrt_memory_describe(const void *address, char *text, size_t size);
+
+/* memory_host.c: the program's own memory, registered. */
+cudaError_t swrt_memory_register(void *address, size_t bytes, unsigned flags, int device);
+cudaError_t swrt_memory_unregister(void *address);
+void swrt_memory_unregister_device(int device); /* cudaDeviceReset */
+bool swrt_memory_find_registered(const void *address, struct swrt_allocation *found);
+
+/* memory_probe.c: asks the kernel, without a fault, whether all of a range may be read or written by this process. */
+bool swrt_memory_readable(const void *address, size_t bytes);
+bool swrt_memory_writable(void *address, size_t bytes);
+
+/* memory_limit.c: bytes. total: what the machine (or its cgroup) has; left: what may still be allocated. */
+size_t swrt_memory_total(void);
+size_t swrt_memory_left(size_t allocated);
+size_t swrt_memory_allocated(void); /* memory_alloc.c: by the program, as asked for */
+
+#endif

@@ -1,0 +1,204 @@
+/* Allocation: spans for big ones, slabs of equal slots for small ones.
+ *
+ * A size up to 64 KiB is rounded up to one of 28 classes, four to each doubling, and gets a slot of a slab; a slab is a
+ * span, so it too ends in a guard. Anything larger is a span of its own: its pages go back to the system when it is
+ * freed, and every later access faults. One empty slab per class is kept, so that a loop of small cudaMalloc and
+ * cudaFree costs no system calls.
+ */
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "memory_internal.h"
+
+#define NUM_CLASSES 28
+
+static struct swrt_span *slabs[NUM_CLASSES]; /* with a free slot */
+static size_t allocated_bytes;               /* of the program: raw memory is not counted */
+
+/* Class of a small size, and the size of that class's slots. */
+static int class_of(size_t bytes, size_t *slot_bytes)
+{
+    size_t units = (bytes + SWRT_SLOT_UNIT - 1) / SWRT_SLOT_UNIT;
+    if (units <= 4) {
+        *slot_bytes = units * SWRT_SLOT_UNIT;
+        return (int)units - 1;
+    }
+    int log = 63 - __builtin_clzll(units - 1); /* 2^log < units <= 2^(log+1) */
+    size_t step = (size_t)1 << (log - 2), steps = (units - ((size_t)1 << log) + step - 1) / step;
+    *slot_bytes = (((size_t)1 << log) + steps * step) * SWRT_SLOT_UNIT;
+    return 4 * (log - 1) + (int)steps - 1;
+}
+
+static size_t round_up(size_t value, size_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+static struct swrt_span *create_span(size_t mapped_bytes, size_t slot_bytes, unsigned num_slots, int slab_class)
+{
+    struct swrt_span *span = calloc(1, sizeof *span + num_slots * sizeof span->slots[0]);
+    if (!span) return NULL;
+    span->granules = (mapped_bytes + SWRT_GUARD + SWRT_GRANULE - 1) / SWRT_GRANULE;
+    span->mapped_bytes = mapped_bytes;
+    span->slot_bytes = slot_bytes;
+    span->num_slots = num_slots;
+    span->slab_class = slab_class;
+    span->base = swrt_region_take(span->granules);
+    if (span->base && swrt_region_map(span->base, mapped_bytes)) {
+        swrt_region_set_owner(span->base, span->granules, span);
+        return span;
+    }
+    if (span->base) swrt_region_give(span->base, span->granules);
+    free(span);
+    return NULL;
+}
+
+static void destroy_span(struct swrt_span *span)
+{
+    swrt_region_set_owner(span->base, span->granules, NULL);
+    swrt_region_unmap(span->base, span->mapped_bytes);
+    swrt_region_give(span->base, span->granules);
+    free(span);
+}
+
+static void link_slab(struct swrt_span *span)
+{
+    span->next = slabs[span->slab_class];
+    span->previous = NULL;
+    if (span->next) span->next->previous = span;
+    slabs[span->slab_class] = span;
+}
+
+static void unlink_slab(struct swrt_span *span)
+{
+    if (span->previous)
+        span->previous->next = span->next;
+    else
+        slabs[span->slab_class] = span->next;
+    if (span->next) span->next->previous = span->previous;
+}
+
+static struct swrt_span *slab_for(size_t bytes)
+{
+    size_t slot_bytes, slab_bytes;
+    int slab_class = class_of(bytes, &slot_bytes);
+    if (slabs[slab_class]) return slabs[slab_class];
+    slab_bytes = slot_bytes * SWRT_SLAB_SLOTS;
+    if (slab_bytes > SWRT_GRANULE) slab_bytes = SWRT_GRANULE;
+    unsigned num_slots = (unsigned)(slab_bytes / slot_bytes);
+    struct swrt_span *span = create_span(round_up(slab_bytes, 4096), slot_bytes, num_slots, slab_class);
+    if (span) link_slab(span);
+    return span;
+}
+
+static unsigned take_slot(struct swrt_span *span)
+{
+    unsigned word = 0;
+    while (!~span->used[word]) word++;
+    unsigned slot = 64 * word + (unsigned)__builtin_ctzll(~span->used[word]);
+    span->used[word] |= (uint64_t)1 << slot % 64;
+    if (++span->used_slots == span->num_slots && span->slab_class >= 0) unlink_slab(span);
+    return slot;
+}
+
+static void *allocate(size_t bytes, struct swrt_slot owner)
+{
+    if (!swrt_region_ready()) return NULL;
+    struct swrt_span *span = bytes <= SWRT_SLAB_LIMIT
+                                 ? slab_for(bytes)
+                                 : create_span(round_up(bytes, 4096), round_up(bytes, 4096), 1, -1);
+    if (!span) return NULL;
+    unsigned slot = take_slot(span);
+    span->slots[slot] = owner;
+    if (owner.kind != SWRT_MEMORY_RAW) allocated_bytes += bytes;
+    return span->base + slot * span->slot_bytes;
+}
+
+void *swrt_memory_alloc(size_t bytes, enum swrt_memory_kind kind, int device, unsigned flags)
+{
+    struct swrt_slot owner = {bytes, flags, (uint8_t)kind, (uint8_t)device};
+    void *address = NULL;
+    if (!bytes) return NULL;
+    pthread_mutex_lock(&swrt_memory_lock);
+    if (kind == SWRT_MEMORY_RAW || swrt_memory_fits(bytes, allocated_bytes)) address = allocate(bytes, owner);
+    pthread_mutex_unlock(&swrt_memory_lock);
+    return address;
+}
+
+static void free_slot(struct swrt_span *span, unsigned slot)
+{
+    struct swrt_slot *freed = &span->slots[slot];
+    if (freed->kind != SWRT_MEMORY_RAW) {
+        allocated_bytes -= freed->bytes;
+        swrt_memory_note_freed(span->base + slot * span->slot_bytes, freed->bytes);
+    }
+    freed->kind = SWRT_MEMORY_NONE;
+    span->used[slot / 64] &= ~((uint64_t)1 << slot % 64);
+    bool was_full = span->used_slots-- == span->num_slots;
+    if (span->slab_class < 0) {
+        destroy_span(span);
+        return;
+    }
+    if (was_full) link_slab(span);
+    bool only_one = slabs[span->slab_class] == span && !span->next;
+    if (!span->used_slots && !only_one) {
+        unlink_slab(span);
+        destroy_span(span);
+    }
+}
+
+bool swrt_memory_free(void *address, enum swrt_memory_kind kind, enum swrt_memory_kind other_kind)
+{
+    bool freed = false;
+    pthread_mutex_lock(&swrt_memory_lock);
+    struct swrt_span *span = swrt_region_owner(address);
+    if (span) {
+        size_t offset = (size_t)((char *)address - span->base), slot = offset / span->slot_bytes;
+        if (offset % span->slot_bytes == 0 && slot < span->num_slots &&
+            (span->slots[slot].kind == kind || span->slots[slot].kind == other_kind) &&
+            span->slots[slot].kind != SWRT_MEMORY_NONE) {
+            free_slot(span, (unsigned)slot);
+            freed = true;
+        }
+    }
+    pthread_mutex_unlock(&swrt_memory_lock);
+    return freed;
+}
+
+static void free_slots_of_device(struct swrt_span *span, void *data)
+{
+    int device = *(const int *)data;
+    unsigned left = span->used_slots;
+    for (unsigned slot = 0; left > 0; slot++) {
+        if (span->slots[slot].kind == SWRT_MEMORY_NONE) continue;
+        left--;
+        if (span->slots[slot].device == device && span->slots[slot].kind != SWRT_MEMORY_RAW) free_slot(span, slot);
+    }
+}
+
+void swrt_memory_free_device(int device)
+{
+    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_region_each(free_slots_of_device, &device);
+    pthread_mutex_unlock(&swrt_memory_lock);
+}
+
+size_t swrt_memory_allocated(void)
+{
+    pthread_mutex_lock(&swrt_memory_lock);
+    size_t bytes = allocated_bytes;
+    pthread_mutex_unlock(&swrt_memory_lock);
+    return bytes;
+}
+
+void *swrt_memory_alloc_raw(size_t bytes)
+{
+    return swrt_memory_alloc(bytes, SWRT_MEMORY_RAW, 0, 0);
+}
+
+void swrt_memory_free_raw(void *address, size_t bytes)
+{
+    (void)bytes;
+    if (address) swrt_memory_free(address, SWRT_MEMORY_RAW, SWRT_MEMORY_RAW);
+}

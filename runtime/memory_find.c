@@ -1,0 +1,29 @@
+/* What an address belongs to: an allocation, a device variable, registered host memory, or nothing. */
+#include "memory_internal.h"
+#include "registry.h"
+
+static enum swrt_memory_kind find_in_region(const void *address, struct swrt_allocation *found)
+{
+    enum swrt_memory_kind kind = SWRT_MEMORY_INVALID;
+    pthread_mutex_lock(&swrt_memory_lock);
+    struct swrt_span *span = swrt_region_owner(address);
+    if (span) {
+        size_t offset = (size_t)((const char *)address - span->base), slot = offset / span->slot_bytes;
+        const struct swrt_slot *owner = slot < span->num_slots ? &span->slots[slot] : NULL;
+        if (owner && owner->kind != SWRT_MEMORY_NONE && offset - slot * span->slot_bytes < owner->bytes) {
+            kind = (enum swrt_memory_kind)owner->kind;
+            *found = (struct swrt_allocation){span->base + slot * span->slot_bytes, owner->bytes, kind, owner->device,
+                                              owner->flags};
+        }
+    }
+    pthread_mutex_unlock(&swrt_memory_lock);
+    return kind;
+}
+
+enum swrt_memory_kind swrt_memory_find(const void *address, struct swrt_allocation *found)
+{
+    *found = (struct swrt_allocation){.kind = SWRT_MEMORY_NONE};
+    if (swrt_region_contains(address)) return found->kind = find_in_region(address, found);
+    if (swrt_symbol_find_address(address, found) || swrt_memory_find_registered(address, found)) return found->kind;
+    return SWRT_MEMORY_NONE;
+}

@@ -1,0 +1,93 @@
+/* Host memory that the program registered (cudaHostRegister): a list in address order.
+ *
+ * Registering changes nothing about the memory, since device code reaches all of it anyway; it only makes the API
+ * answer as CUDA's does: asynchronous copies may use it, and its attributes say that it is registered.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "memory_internal.h"
+
+static struct swrt_allocation *ranges;
+static size_t num_ranges, capacity;
+
+/* Index of the first range that ends after address. */
+static size_t first_ending_after(const char *address)
+{
+    size_t low = 0, high = num_ranges;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (ranges[middle].base + ranges[middle].bytes > address)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static cudaError_t insert(size_t index, struct swrt_allocation range)
+{
+    if (num_ranges == capacity) {
+        size_t grown = capacity ? 2 * capacity : 16;
+        struct swrt_allocation *moved = realloc(ranges, grown * sizeof *moved);
+        if (!moved) return cudaErrorMemoryAllocation;
+        ranges = moved;
+        capacity = grown;
+    }
+    memmove(ranges + index + 1, ranges + index, (num_ranges - index) * sizeof *ranges);
+    ranges[index] = range;
+    __atomic_store_n(&num_ranges, num_ranges + 1, __ATOMIC_RELEASE);
+    return cudaSuccess;
+}
+
+cudaError_t swrt_memory_register(void *address, size_t bytes, unsigned flags, int device)
+{
+    struct swrt_allocation range = {address, bytes, SWRT_MEMORY_REGISTERED, device, flags};
+    cudaError_t error = cudaErrorHostMemoryAlreadyRegistered;
+    pthread_mutex_lock(&swrt_memory_lock);
+    size_t index = first_ending_after(address);
+    if (index == num_ranges || (char *)address + bytes <= ranges[index].base) error = insert(index, range);
+    pthread_mutex_unlock(&swrt_memory_lock);
+    return error;
+}
+
+cudaError_t swrt_memory_unregister(void *address)
+{
+    cudaError_t error = cudaErrorHostMemoryNotRegistered;
+    pthread_mutex_lock(&swrt_memory_lock);
+    size_t index = first_ending_after(address);
+    if (index < num_ranges && ranges[index].base == address) {
+        memmove(ranges + index, ranges + index + 1, (num_ranges - index - 1) * sizeof *ranges);
+        __atomic_store_n(&num_ranges, num_ranges - 1, __ATOMIC_RELEASE);
+        error = cudaSuccess;
+    } else if (index < num_ranges && ranges[index].base < (char *)address) {
+        error = cudaErrorInvalidValue; /* inside a range, not at its start */
+    }
+    pthread_mutex_unlock(&swrt_memory_lock);
+    return error;
+}
+
+void swrt_memory_unregister_device(int device)
+{
+    size_t kept = 0;
+    pthread_mutex_lock(&swrt_memory_lock);
+    for (size_t i = 0; i < num_ranges; i++)
+        if (ranges[i].device != device) ranges[kept++] = ranges[i];
+    __atomic_store_n(&num_ranges, kept, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&swrt_memory_lock);
+}
+
+bool swrt_memory_find_registered(const void *address, struct swrt_allocation *found)
+{
+    bool inside = false;
+    if (!__atomic_load_n(&num_ranges, __ATOMIC_ACQUIRE)) return false;
+    pthread_mutex_lock(&swrt_memory_lock);
+    size_t index = first_ending_after(address);
+    if (index < num_ranges && ranges[index].base <= (const char *)address) {
+        *found = ranges[index];
+        inside = true;
+    }
+    pthread_mutex_unlock(&swrt_memory_lock);
+    return inside;
+}

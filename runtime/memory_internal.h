@@ -1,0 +1,68 @@
+/* What the memory_*.c files share. Nothing outside them includes this.
+ *
+ * Everything here is guarded by one lock (swrt_memory_lock), which is never held while waiting for anything else.
+ */
+#ifndef SWRT_MEMORY_INTERNAL_H
+#define SWRT_MEMORY_INTERNAL_H
+
+#include <pthread.h>
+#include <stdint.h>
+
+#include "memory.h"
+
+#define SWRT_GRANULE ((size_t)2 << 20)
+#define SWRT_GUARD ((size_t)64 << 10)      /* at least this much after every span is never mapped */
+#define SWRT_SLOT_UNIT ((size_t)256)       /* alignment of every allocation */
+#define SWRT_SLAB_LIMIT ((size_t)64 << 10) /* larger allocations get a span of their own */
+#define SWRT_SLAB_SLOTS 256                /* at most, in one slab */
+
+/* One allocation's place in a span; free when kind is SWRT_MEMORY_NONE. */
+struct swrt_slot {
+    size_t bytes;
+    unsigned flags;
+    uint8_t kind;   /* enum swrt_memory_kind */
+    uint8_t device;
+};
+
+/* A run of granules with one owner. A big allocation has one slot. */
+struct swrt_span {
+    char *base;
+    size_t granules;
+    size_t mapped_bytes; /* readable and writable from base on; the rest is guard */
+    size_t slot_bytes;
+    unsigned num_slots, used_slots;
+    int slab_class;                      /* -1: one big allocation */
+    struct swrt_span *next, *previous;   /* slabs of the class that have a free slot */
+    uint64_t used[SWRT_SLAB_SLOTS / 64]; /* a bit per slot */
+    struct swrt_slot slots[];
+};
+
+extern pthread_mutex_t swrt_memory_lock;
+
+/* memory_region.c */
+
+/* Reserves the region at the first call; false when the machine grants no address space. */
+bool swrt_region_ready(void);
+bool swrt_region_contains(const void *address); /* needs no lock */
+/* Takes `granules` neighbouring granules; null when no run is long enough. They are not mapped yet. */
+char *swrt_region_take(size_t granules);
+void swrt_region_give(char *base, size_t granules);
+/* Makes pages usable (huge pages where there is room for one) or gives them back to the system. */
+bool swrt_region_map(char *base, size_t bytes);
+void swrt_region_unmap(char *base, size_t bytes);
+/* The span that a granule belongs to, or null; set for all granules of a span. */
+struct swrt_span *swrt_region_owner(const void *address);
+void swrt_region_set_owner(char *base, size_t granules, struct swrt_span *span);
+/* Calls visit for each span in address order; visit may free the span it is given. */
+void swrt_region_each(void (*visit)(struct swrt_span *span, void *data), void *data);
+/* The last span that starts at or before address, the first that starts after it; null when there is none. */
+struct swrt_span *swrt_region_span_before(const void *address);
+struct swrt_span *swrt_region_span_after(const void *address);
+
+/* memory_describe.c: remembers what was freed, for fault reports. */
+void swrt_memory_note_freed(const char *base, size_t bytes);
+
+/* memory_limit.c: whether `bytes` more may be allocated on top of `allocated`. */
+bool swrt_memory_fits(size_t bytes, size_t allocated);
+
+#endif

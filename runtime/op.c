@@ -1,0 +1,210 @@
+/* Ops: the graph that orders all work.
+ *
+ * An op is created, filled in, given the ops it has to wait for (those of its stream are added by swrt_op_submit), and
+ * submitted. When the last of them completes its turn has come: grids, calls and host functions go to those who run
+ * them, marks and event records complete at once. Completing one op may bring the turn of many others that complete at
+ * once in turn; they are worked off from a list and not by recursion, since a stream may hold thousands.
+ *
+ * After a device's asynchronous error nothing more runs on it, as in CUDA, except stream callbacks, which are told.
+ *
+ * Ops and their payload of up to SWRT_INLINE_BYTES come from a free list that only grows, to the number of ops that
+ * were ever unfinished at one time.
+ */
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine_internal.h"
+
+enum { OPS_AT_ONCE = 32 };
+
+void swrt_op_list_add(struct swrt_op_list *list, struct swrt_op *op) {
+    op->next = NULL;
+    op->prev = list->last;
+    if (list->last)
+        list->last->next = op;
+    else
+        list->first = op;
+    list->last = op;
+}
+
+void swrt_op_list_remove(struct swrt_op_list *list, struct swrt_op *op) {
+    if (op->prev)
+        op->prev->next = op->next;
+    else
+        list->first = op->next;
+    if (op->next)
+        op->next->prev = op->prev;
+    else
+        list->last = op->prev;
+    op->prev = op->next = NULL;
+}
+
+static bool grow_spare(void) {
+    struct swrt_op *ops = aligned_alloc(64, (OPS_AT_ONCE * sizeof *ops + 63) / 64 * 64);
+    if (!ops)
+        return false;
+    for (int i = 0; i < OPS_AT_ONCE; i++) {
+        ops[i].next = swrt_engine.spare_ops;
+        swrt_engine.spare_ops = &ops[i];
+    }
+    return true;
+}
+
+struct swrt_op *swrt_op_create(enum swrt_op_kind kind, struct CUstream_st *stream) {
+    if (!swrt_engine.spare_ops && !grow_spare())
+        return NULL;
+    struct swrt_op *op = swrt_engine.spare_ops;
+    swrt_engine.spare_ops = op->next;
+    memset(op, 0, offsetof(struct swrt_op, bytes));
+    op->kind = kind;
+    op->stream = stream;
+    op->waits = 1;
+    op->payload = op->bytes;
+    stream->refs++;
+    return op;
+}
+
+bool swrt_op_payload(struct swrt_op *op, size_t bytes) {
+    if (bytes > sizeof op->bytes)
+        op->payload = malloc(bytes);
+    return op->payload != NULL;
+}
+
+void swrt_op_discard(struct swrt_op *op) {
+    if (op->payload != op->bytes)
+        free(op->payload);
+    for (struct swrt_edge *edge = op->more, *next; edge; edge = next) {
+        next = edge[1].next;
+        free(edge);
+    }
+    swrt_stream_release(op->stream);
+    op->next = swrt_engine.spare_ops;
+    swrt_engine.spare_ops = op;
+}
+
+/* Edges beyond the two in the op are pairs: the edge, and a link that only chains them for freeing. */
+static struct swrt_edge *edge_create(struct swrt_op *op) {
+    if (op->num_edges < 2)
+        return &op->own[op->num_edges++];
+    struct swrt_edge *edge = malloc(2 * sizeof *edge);
+    if (!edge)
+        abort(); /* dropping an ordering would be a silent wrong answer */
+    edge[1].next = op->more;
+    op->more = edge;
+    return edge;
+}
+
+void swrt_op_after(struct swrt_op *op, struct swrt_op *before) {
+    if (!before || before == op)
+        return;
+    struct swrt_edge *edge = edge_create(op);
+    edge->waiting = op;
+    edge->next = before->after;
+    before->after = edge;
+    op->waits++;
+}
+
+/* The legacy default stream waits for every blocking stream of its device, and they for it. */
+static void order(struct swrt_op *op) {
+    struct CUstream_st *stream = op->stream;
+    struct swrt_device_state *device = swrt_device_state(stream->device);
+    swrt_op_after(op, stream->last);
+    if (!swrt_stream_is_blocking(stream))
+        return;
+    if (!stream->is_null) {
+        swrt_op_after(op, device->null_stream.last);
+        return;
+    }
+    for (struct CUstream_st *other = device->streams; other; other = other->next)
+        if (other != stream && swrt_stream_is_blocking(other))
+            swrt_op_after(op, other->last);
+}
+
+static void turn_has_come(struct swrt_op *op, struct swrt_op_list *finished);
+
+static void complete(struct swrt_op *op, struct swrt_op_list *finished) {
+    struct CUstream_st *stream = op->stream;
+    if (stream->last == op)
+        stream->last = NULL;
+    stream->pending--;
+    atomic_store_explicit(&stream->completed, op->seq, memory_order_release);
+    for (struct swrt_edge *edge = op->after, *next; edge; edge = next) {
+        next = edge->next;
+        if (--edge->waiting->waits == 0)
+            turn_has_come(edge->waiting, finished);
+    }
+    swrt_op_discard(op);
+}
+
+static void complete_all(struct swrt_op_list *finished) {
+    if (!finished->first)
+        return;
+    while (finished->first) {
+        struct swrt_op *op = finished->first;
+        swrt_op_list_remove(finished, op);
+        complete(op, finished);
+    }
+    swrt_signal(&swrt_engine.done_epoch, &swrt_engine.done_sleepers, INT32_MAX);
+}
+
+static void skip(struct swrt_op *op, cudaError_t error, struct swrt_op_list *finished) {
+    if (op->kind == SWRT_OP_CALL && op->call.result)
+        *op->call.result = error;
+    swrt_op_list_add(finished, op);
+}
+
+static void turn_has_come(struct swrt_op *op, struct swrt_op_list *finished) {
+    cudaError_t error = swrt_sticky(op->stream->device);
+    op->ready = true;
+    switch (op->kind) {
+    case SWRT_OP_RECORD:
+        swrt_event_recorded(op);
+        swrt_op_list_add(finished, op);
+        break;
+    case SWRT_OP_MARK:
+        swrt_op_list_add(finished, op);
+        break;
+    case SWRT_OP_CLAIMED: /* whoever claimed it waits for `ready` */
+        break;
+    case SWRT_OP_CALLBACK:
+        swrt_op_list_add(&swrt_engine.hosts, op);
+        swrt_service_notify();
+        break;
+    case SWRT_OP_GRID:
+        if (error)
+            skip(op, error, finished);
+        else
+            swrt_grid_ready(op);
+        break;
+    case SWRT_OP_CALL:
+    case SWRT_OP_HOST:
+        if (error) {
+            skip(op, error, finished);
+            break;
+        }
+        swrt_op_list_add(op->kind == SWRT_OP_CALL ? &swrt_engine.calls : &swrt_engine.hosts, op);
+        swrt_service_notify();
+        break;
+    }
+}
+
+void swrt_op_complete(struct swrt_op *op) {
+    struct swrt_op_list finished = {0};
+    swrt_op_list_add(&finished, op);
+    complete_all(&finished);
+}
+
+void swrt_op_submit(struct swrt_op *op) {
+    struct CUstream_st *stream = op->stream;
+    op->seq = ++swrt_engine.seq;
+    order(op);
+    stream->last = op;
+    stream->submitted = op->seq;
+    stream->pending++;
+    if (--op->waits)
+        return;
+    struct swrt_op_list finished = {0};
+    turn_has_come(op, &finished);
+    complete_all(&finished);
+}

@@ -1,0 +1,39 @@
+/* Kernels and device variables: what compiled objects register at start-up and what the API finds by host pointer. */
+#ifndef SWRT_REGISTRY_H
+#define SWRT_REGISTRY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cuda_runtime_api.h"
+#include "device.h"
+#include "memory.h"
+#include "softwarp/abi.h"
+
+/* A kernel as the host names it. The settings at the end belong to cudaFuncSetAttribute and its kin. */
+struct swrt_function {
+    const void *host;                 /* address of the host's stub */
+    const struct swrt_kernel *kernel; /* never null in what swrt_function_find returns */
+    struct swrt_module *module;
+    const char *name; /* mangled device name */
+    struct swrt_binary *binary;
+    int max_dynamic_shared; /* bytes of dynamic shared memory allowed by the program; 0: never set */
+    int carveout;           /* -1: the default */
+    enum cudaFuncCache cache_config;
+};
+
+/* registry_function.c: null when host_function is not a registered kernel (cudaErrorInvalidDeviceFunction). */
+struct swrt_function *swrt_function_find(const void *host_function);
+
+/* registry_image.c: the module's device variables on a device; null when out of memory. */
+void *swrt_module_image(struct swrt_module *module, int device);
+
+/* registry_variable.c: the place and size of a device variable on a device. symbol: the host's variable, or a name.
+ * cudaErrorInvalidSymbol when there is none. */
+cudaError_t swrt_symbol_find(const void *symbol, int device, char **address, size_t *bytes);
+/* Whether address lies in a device variable (kind DEVICE) or a managed one (MANAGED); fills *found. */
+bool swrt_symbol_find_address(const void *address, struct swrt_allocation *found);
+/* cudaDeviceReset: gives the device's variables their initial values again. */
+void swrt_registry_reset_device(int device);
+
+#endif

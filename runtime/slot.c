@@ -1,0 +1,179 @@
+/* Slots: the memory of a block in flight, made once and reused from block to block.
+ *
+ * Coroutine frames come from a bump arena that is emptied when the next block is set up. A block that needs more than
+ * the arena has gets extra pieces; the next one finds an arena that would have been large enough.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "block.h"
+
+enum { FRAME_ALIGN = 64, FIRST_ARENA = 64 << 10 };
+
+struct swrt_arena_extra {
+    struct swrt_arena_extra *next;
+    size_t size;
+    _Alignas(64) char bytes[];
+};
+
+static void *raw(size_t bytes) {
+    void *memory = swrt_memory_alloc_raw(bytes);
+    if (!memory) {
+        struct swrt_executor *x = swrt_self.executor;
+        if (x && x->running) {
+            x->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = cudaErrorMemoryAllocation,
+                                           .message = "out of memory for the block's threads"};
+            swrt_fault_raise(x);
+        }
+        abort();
+    }
+    return memory;
+}
+
+struct swrt_slot *swrt_slot_create(struct swrt_executor *executor) {
+    struct swrt_slot *slot = aligned_alloc(64, (sizeof *slot + 63) / 64 * 64);
+    if (!slot)
+        abort();
+    memset(slot, 0, sizeof *slot);
+    slot->executor = executor;
+    slot->block.runtime = slot;
+    slot->block.smid = executor->index;
+    return slot;
+}
+
+static void arena_drop_extra(struct swrt_arena *arena) {
+    for (struct swrt_arena_extra *extra = arena->extra, *next; extra; extra = next) {
+        next = extra->next;
+        swrt_memory_free_raw(extra, extra->size);
+    }
+    arena->extra = NULL;
+}
+
+void swrt_slot_destroy(struct swrt_slot *slot) {
+    arena_drop_extra(&slot->arena);
+    if (slot->arena.base)
+        swrt_memory_free_raw(slot->arena.base, slot->arena.size);
+    if (slot->shared)
+        swrt_memory_free_raw(slot->shared, slot->shared_size);
+    free(slot);
+}
+
+static void arena_reset(struct swrt_arena *arena) {
+    size_t wanted = arena->used;
+    arena->used = 0;
+    if (wanted <= arena->size)
+        return;
+    arena_drop_extra(arena);
+    if (arena->base)
+        swrt_memory_free_raw(arena->base, arena->size);
+    arena->base = NULL;
+    arena->size = 0;
+    arena->base = raw(wanted + wanted / 4);
+    arena->size = wanted + wanted / 4;
+}
+
+static void *arena_extra(struct swrt_arena *arena, size_t bytes) {
+    size_t size = sizeof(struct swrt_arena_extra) + bytes;
+    struct swrt_arena_extra *extra = raw(size);
+    extra->size = size;
+    extra->next = arena->extra;
+    arena->extra = extra;
+    return extra->bytes;
+}
+
+void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes) {
+    struct swrt_arena *arena = &((struct swrt_slot *)block->runtime)->arena;
+    if (!arena->base) {
+        arena->base = raw(FIRST_ARENA);
+        arena->size = FIRST_ARENA;
+    }
+    size_t at = arena->used;
+    bytes = (bytes + FRAME_ALIGN - 1) & ~(uint64_t)(FRAME_ALIGN - 1);
+    arena->used += bytes;
+    if (arena->used <= arena->size)
+        return arena->base + at;
+    return arena_extra(arena, bytes);
+}
+
+static void set_shared(struct swrt_slot *slot, uint32_t bytes) {
+    if (bytes > slot->shared_size) {
+        if (slot->shared)
+            swrt_memory_free_raw(slot->shared, slot->shared_size);
+        slot->shared = NULL;
+        slot->shared_size = 0;
+        slot->shared = raw(bytes);
+        slot->shared_size = bytes;
+    }
+    slot->block.shared = slot->shared;
+    memset(slot->shared, 0, bytes);
+}
+
+static void set_launch(struct swrt_slot *slot, struct swrt_grid *grid) {
+    struct swrt_block *b = &slot->block;
+    slot->grid = grid;
+    slot->num_warps = (grid->nthreads + SWRT_LANES - 1) / SWRT_LANES;
+    b->ntid_x = grid->ntid[0];
+    b->ntid_y = grid->ntid[1];
+    b->ntid_z = grid->ntid[2];
+    b->nctaid_x = grid->nctaid[0];
+    b->nctaid_y = grid->nctaid[1];
+    b->nctaid_z = grid->nctaid[2];
+    b->nthreads = grid->nthreads;
+    b->shared_bytes = grid->shared_bytes;
+    b->dynamic_bytes = grid->dynamic_bytes;
+    b->args = grid->args;
+    b->image = grid->image;
+    b->grid_id = grid->id;
+}
+
+static void set_coordinates(struct swrt_executor *x, const struct swrt_grid *grid) {
+    if (!memcmp(x->ntid, grid->ntid, sizeof x->ntid))
+        return;
+    memcpy(x->ntid, grid->ntid, sizeof x->ntid);
+    uint32_t tid = 0;
+    for (uint16_t z = 0; z < grid->ntid[2]; z++)
+        for (uint16_t y = 0; y < grid->ntid[1]; y++)
+            for (uint16_t x_ = 0; x_ < grid->ntid[0]; x_++)
+                x->coordinates[tid++] = (struct swrt_coordinates){x_, y, z};
+}
+
+static void set_order(struct swrt_slot *slot, uint64_t seed, uint64_t index) {
+    uint64_t hash = (seed ^ index) * 0x9e3779b97f4a7c15u;
+    slot->rotate = hash >> 40 & (SWRT_LANES - 1);
+    slot->reverse = hash >> 50 & 1;
+}
+
+/* For a coroutine block the sets of threads start empty, though a fault may have left them full. */
+static void clear_sets(struct swrt_slot *slot) {
+    slot->runnable_warps = slot->yielded_warps = slot->waiting_warps = slot->converged_warps = 0;
+    slot->grid_waiters = slot->stall_turns = 0;
+    slot->at_grid_barrier = slot->progressed = false;
+    memset(slot->warps, 0, slot->num_warps * sizeof *slot->warps);
+    if (slot->barriers_used)
+        memset(slot->barriers, 0, sizeof slot->barriers);
+    slot->barriers_used = 0;
+    arena_reset(&slot->arena);
+}
+
+void swrt_slot_prepare(struct swrt_slot *slot, struct swrt_grid *grid, uint64_t index) {
+    struct swrt_block *b = &slot->block;
+    if (slot->grid != grid || b->grid_id != grid->id)
+        set_launch(slot, grid);
+    if (grid->shuffle) {
+        index = swrt_grid_permute(grid, index);
+        set_order(slot, grid->shuffle, index);
+    } else {
+        slot->rotate = 0;
+        slot->reverse = false;
+    }
+    uint64_t row = index / b->nctaid_x;
+    b->ctaid_x = (uint32_t)(index - row * b->nctaid_x);
+    b->ctaid_z = (uint32_t)(row / b->nctaid_y);
+    b->ctaid_y = (uint32_t)(row - (uint64_t)b->ctaid_z * b->nctaid_y);
+    if (b->shared_bytes)
+        set_shared(slot, b->shared_bytes);
+    if (!grid->variant->plain) {
+        clear_sets(slot);
+        set_coordinates(slot->executor, grid);
+    }
+}

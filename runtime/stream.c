@@ -1,0 +1,117 @@
+/* Streams: how handles name them, how they live and end, and submitting work that is no kernel.
+ *
+ * A stream is only a place where ops are lined up (op.c draws the edges). Destroying one with work pending returns at
+ * once: the ops still hold it, and the last of them frees it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine_internal.h"
+
+static _Thread_local struct CUstream_st *per_thread[SWRT_MAX_DEVICES];
+static pthread_key_t per_thread_key;
+static pthread_once_t per_thread_once = PTHREAD_ONCE_INIT;
+
+bool swrt_stream_is_blocking(const struct CUstream_st *stream) {
+    return !(stream->flags & cudaStreamNonBlocking);
+}
+
+struct CUstream_st *swrt_stream_create(int device, unsigned flags, int priority) {
+    struct CUstream_st *stream = calloc(1, sizeof *stream);
+    if (!stream || !swrt_handle_add(stream)) {
+        free(stream);
+        return NULL;
+    }
+    struct swrt_device_state *state = swrt_device_state(device);
+    stream->flags = flags;
+    stream->priority = priority;
+    stream->device = device;
+    stream->id = ++swrt_engine.stream_ids;
+    stream->refs = 1;
+    stream->next = state->streams;
+    state->streams->prev = stream;
+    state->streams = stream;
+    return stream;
+}
+
+void swrt_stream_release(struct CUstream_st *stream) {
+    if (--stream->refs)
+        return;
+    if (stream->prev)
+        stream->prev->next = stream->next;
+    else
+        swrt_engine.devices[stream->device].streams = stream->next;
+    if (stream->next)
+        stream->next->prev = stream->prev;
+    free(stream);
+}
+
+void swrt_stream_destroy(struct CUstream_st *stream) {
+    stream->destroyed = true;
+    swrt_handle_remove(stream);
+    swrt_stream_release(stream);
+}
+
+static void thread_ends(void *streams) {
+    struct CUstream_st **mine = streams;
+    swrt_lock();
+    for (int i = 0; i < SWRT_MAX_DEVICES; i++)
+        if (mine[i])
+            swrt_stream_destroy(mine[i]);
+    memset(mine, 0, sizeof per_thread);
+    swrt_unlock();
+}
+
+static void make_key(void) {
+    pthread_key_create(&per_thread_key, thread_ends);
+}
+
+static struct CUstream_st *own_stream(int device) {
+    if (per_thread[device])
+        return per_thread[device];
+    pthread_once(&per_thread_once, make_key);
+    struct CUstream_st *stream = swrt_stream_create(device, cudaStreamDefault, SWRT_PRIORITY_LOW);
+    if (!stream)
+        return NULL;
+    stream->is_per_thread = true;
+    per_thread[device] = stream;
+    pthread_setspecific(per_thread_key, per_thread);
+    return stream;
+}
+
+struct CUstream_st *swrt_stream_find(cudaStream_t handle) {
+    swrt_engine_start();
+    int device = swrt_current_device();
+    if (device < 0 || device >= SWRT_MAX_DEVICES)
+        return NULL;
+    if (!handle || handle == cudaStreamLegacy)
+        return &swrt_device_state(device)->null_stream;
+    if (handle == cudaStreamPerThread)
+        return own_stream(device);
+    return swrt_handle_alive(handle) ? handle : NULL;
+}
+
+bool swrt_in_callback(void) {
+    return swrt_self.callback;
+}
+
+static void drop_streams(struct swrt_device_state *state) {
+    for (struct CUstream_st *stream = state->streams, *next; stream; stream = next) {
+        next = stream->next;
+        if (!stream->is_null && !stream->is_per_thread && !stream->destroyed)
+            swrt_stream_destroy(stream);
+    }
+}
+
+void swrt_engine_reset(int device) {
+    swrt_engine_start();
+    if (device < 0 || device >= SWRT_MAX_DEVICES)
+        return;
+    swrt_device_wait(device);
+    swrt_lock();
+    drop_streams(swrt_device_state(device));
+    swrt_events_drop(device);
+    swrt_unlock();
+    swrt_heap_reset(device);
+    swrt_clear_sticky(device);
+}

@@ -1,0 +1,121 @@
+/* Waiting for ops, and helping meanwhile.
+ *
+ * A host thread that waits for a stream would otherwise sleep while a pool thread wakes up to do the work; for short
+ * kernels the two wake-ups cost more than the kernel. So it takes a free executor and runs blocks of what it waits for.
+ * It must not run anything else: a kernel of another stream may be waiting for what this thread does next. When the
+ * blocks that it runs begin to wait for something, it passes its executor on to the pool for the same reason.
+ */
+#include "engine_internal.h"
+
+bool swrt_waiter_done(const struct swrt_waiter *waiter) {
+    if (waiter->op)
+        return waiter->op->ready;
+    if (waiter->room)
+        return waiter->stream->pending <= SWRT_MAX_PENDING / 2;
+    return atomic_load_explicit(&waiter->stream->completed, memory_order_acquire) >= waiter->seq;
+}
+
+bool swrt_waiter_helps(const struct swrt_waiter *waiter, const struct swrt_op *op) {
+    if (op->seq > waiter->seq)
+        return false;
+    if (op->stream == waiter->stream)
+        return true;
+    return waiter->every_blocking && op->stream->device == waiter->stream->device &&
+           swrt_stream_is_blocking(op->stream);
+}
+
+static bool help_with_grid(struct swrt_waiter *waiter) {
+    if (!swrt_engine.num_grids || !swrt_grid_pick(waiter, 0) || !swrt_thread_prepare())
+        return false;
+    struct swrt_executor *executor = swrt_executor_take(false);
+    if (!executor)
+        return false;
+    swrt_executor_work(executor, waiter);
+    swrt_executor_return(executor);
+    return true;
+}
+
+static bool help_with_call(struct swrt_waiter *waiter) {
+    for (struct swrt_op *op = swrt_engine.calls.first; op; op = op->next)
+        if (swrt_waiter_helps(waiter, op)) {
+            swrt_op_list_remove(&swrt_engine.calls, op);
+            swrt_call_run(op);
+            return true;
+        }
+    return false;
+}
+
+void swrt_wait(struct swrt_waiter *waiter) {
+    struct CUstream_st *stream = waiter->stream;
+    stream->refs++;
+    while (!swrt_waiter_done(waiter)) {
+        if (help_with_call(waiter) || help_with_grid(waiter))
+            continue;
+        uint32_t seen = atomic_load(&swrt_engine.done_epoch);
+        swrt_unlock();
+        swrt_sleep(&swrt_engine.done_epoch, seen, &swrt_engine.done_sleepers);
+        swrt_lock();
+    }
+    swrt_stream_release(stream);
+}
+
+void swrt_wait_seq(struct CUstream_st *stream, uint64_t seq) {
+    struct swrt_waiter waiter = {.stream = stream, .seq = seq, .every_blocking = stream->is_null};
+    swrt_wait(&waiter);
+}
+
+void swrt_wait_for_room(struct CUstream_st *stream) {
+    if (stream->pending < SWRT_MAX_PENDING || swrt_self.worker || swrt_self.callback)
+        return;
+    struct swrt_waiter waiter = {
+        .stream = stream, .seq = stream->submitted, .room = true, .every_blocking = stream->is_null};
+    swrt_wait(&waiter);
+}
+
+/* Waiting for the null stream waits for all blocking streams (so it does on a GPU): a mark in it meets them all. */
+static uint64_t last_seq(struct CUstream_st *stream) {
+    if (stream->is_null) {
+        struct swrt_op *mark = swrt_op_create(SWRT_OP_MARK, stream);
+        if (mark)
+            swrt_op_submit(mark);
+    }
+    return stream->submitted;
+}
+
+void swrt_wait_stream(struct CUstream_st *stream) {
+    swrt_wait_seq(stream, last_seq(stream));
+}
+
+cudaError_t swrt_stream_wait(cudaStream_t handle) {
+    swrt_lock();
+    struct CUstream_st *stream = swrt_stream_find(handle);
+    int device = stream ? stream->device : 0;
+    if (stream)
+        swrt_wait_stream(stream);
+    swrt_unlock();
+    swrt_print_flush();
+    return stream ? swrt_sticky(device) : cudaErrorInvalidResourceHandle;
+}
+
+static struct CUstream_st *busy_stream(struct swrt_device_state *state, uint64_t limit, uint64_t *seq) {
+    for (struct CUstream_st *stream = state->streams; stream; stream = stream->next) {
+        *seq = stream->submitted < limit ? stream->submitted : limit;
+        if (stream->pending && stream->completed < *seq)
+            return stream;
+    }
+    return NULL;
+}
+
+cudaError_t swrt_device_wait(int device) {
+    swrt_engine_start();
+    if (device < 0 || device >= SWRT_MAX_DEVICES)
+        return cudaErrorInvalidDevice;
+    swrt_lock();
+    uint64_t limit = swrt_engine.seq, seq;
+    struct CUstream_st *stream;
+    while ((stream = busy_stream(swrt_device_state(device), limit, &seq)))
+        swrt_wait_seq(stream, seq);
+    swrt_unlock();
+    swrt_print_flush();
+    return swrt_sticky(device);
+}

@@ -1,0 +1,73 @@
+/* Analyses: they read IR and state facts; none of them changes it. Grouped under the file that defines each. */
+#ifndef SW_ANALYSIS_H
+#define SW_ANALYSIS_H
+
+#include "ir/unit.h"
+
+/* request.c: suspend points (requests.def). */
+enum sw_result { SW_RESULT_NOTHING, SW_RESULT_VALUE, SW_RESULT_TRUTH, SW_RESULT_PAIR };
+struct sw_request {
+    const char *function;
+    unsigned kind, op;
+    int mask, value, arg, clamp; /* operand numbers, -1: none */
+    enum sw_result result;
+};
+const struct sw_request *sw_request_of(LLVMValueRef instruction); /* null when it is not a suspend point */
+
+/* atomic.c: the names of the marker functions, taken apart: __sw_atomic_<op>_<type>_<scope>. */
+#define SW_ATOMIC_OPS(X) X(add) X(sub) X(exch) X(min) X(max) X(inc) X(dec) X(cas) X(and) X(or) X(xor) X(load) X(store)
+#define SW_ATOMIC_TYPES(X) \
+    X(i32) X(u32) X(i64) X(u64) X(f32) X(f64) X(u16) X(f16) X(v2f16) X(bf16) X(v2bf16) X(u128)
+#define SW_ATOMIC_SCOPES(X) X(block) X(device) X(system)
+#define SW_OP(name) SW_ATOMIC_##name,
+#define SW_TYPE(name) SW_TYPE_##name,
+#define SW_SCOPE(name) SW_SCOPE_##name,
+enum sw_atomic_op { SW_ATOMIC_OPS(SW_OP) SW_ATOMIC_OP_COUNT };
+enum sw_atomic_type { SW_ATOMIC_TYPES(SW_TYPE) SW_ATOMIC_TYPE_COUNT };
+enum sw_scope { SW_ATOMIC_SCOPES(SW_SCOPE) SW_SCOPE_COUNT };
+#undef SW_OP
+#undef SW_TYPE
+#undef SW_SCOPE
+struct sw_atomic {
+    enum sw_atomic_op op;
+    enum sw_atomic_type type;
+    enum sw_scope scope;
+};
+bool sw_atomic_of(LLVMValueRef instruction, struct sw_atomic *atomic); /* false: not such a call */
+
+/* cfg.c: the control-flow graph of one function, basic blocks numbered in reverse post-order (unreachable ones left
+ * out), with immediate dominators (Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm) and natural loops. */
+struct sw_bb {
+    LLVMBasicBlockRef bb;
+    unsigned *succ, *pred;
+    unsigned succs, preds;
+    unsigned idom;      /* the entry's is itself */
+    int loop;           /* innermost loop, or -1 */
+};
+struct sw_loop {
+    unsigned header;
+    int parent;             /* loop around it, or -1 */
+    unsigned *latches;
+    unsigned num_latches;
+    struct sw_bitset bbs;   /* members */
+};
+struct sw_cfg {
+    LLVMValueRef function;
+    struct sw_bb *bbs;
+    unsigned count;
+    struct sw_map *number; /* LLVMBasicBlockRef -> number + 1 */
+    SW_VEC(struct sw_loop) loops;
+};
+void sw_cfg_build(struct sw_ir *ir, LLVMValueRef function, struct sw_cfg *cfg);
+int sw_cfg_number(const struct sw_cfg *cfg, LLVMBasicBlockRef bb); /* -1 when unreachable */
+bool sw_cfg_dominates(const struct sw_cfg *cfg, unsigned a, unsigned b);
+
+/* waiting.c: loops that wait until another thread changes memory. */
+bool sw_loop_waits(struct sw_ir *ir, const struct sw_cfg *cfg, const struct sw_loop *loop);
+
+/* calls.c: the call graph. */
+bool sw_is_recursive(struct sw_ir *ir, LLVMValueRef function);
+/* Functions that may suspend: they contain a suspend point, or call one that may. Keys of the map. */
+struct sw_map *sw_suspending_functions(struct sw_ir *ir);
+
+#endif

@@ -1,0 +1,36 @@
+/* Taking the names of atomic marker functions apart. Clang's own atomics lose their scope on the way to IR, so our
+ * headers call a function whose name says operation, type and scope. */
+#include "analysis/analysis.h"
+
+#include <string.h>
+
+#define NAME(name) #name,
+static const char *const op_names[] = {SW_ATOMIC_OPS(NAME)};
+static const char *const type_names[] = {SW_ATOMIC_TYPES(NAME)};
+static const char *const scope_names[] = {SW_ATOMIC_SCOPES(NAME)};
+
+/* Finds the word at *at (up to '_' or the end) in the list and steps over it; -1 when it is not there. */
+static int take_word(const char **at, const char *const *names, int count) {
+    size_t length = strcspn(*at, "_");
+    for (int i = 0; i < count; i++)
+        if (strlen(names[i]) == length && !strncmp(names[i], *at, length)) {
+            *at += length + ((*at)[length] == '_');
+            return i;
+        }
+    return -1;
+}
+
+bool sw_atomic_of(LLVMValueRef instruction, struct sw_atomic *atomic) {
+    const char *at = sw_callee_name(instruction);
+    if (!sw_starts_with(at, "__sw_atomic_"))
+        return false;
+    const char *whole = at;
+    at += strlen("__sw_atomic_");
+    int op = take_word(&at, op_names, SW_ATOMIC_OP_COUNT);
+    int type = op < 0 ? -1 : take_word(&at, type_names, SW_ATOMIC_TYPE_COUNT);
+    int scope = type < 0 ? -1 : take_word(&at, scope_names, SW_SCOPE_COUNT);
+    if (scope < 0 || *at)
+        sw_bug("the atomic marker '%s' is not of the form __sw_atomic_<op>_<type>_<scope>", whole);
+    *atomic = (struct sw_atomic){(enum sw_atomic_op)op, (enum sw_atomic_type)type, (enum sw_scope)scope};
+    return true;
+}

@@ -1,0 +1,88 @@
+/* The call graph: who may be reached from whom, who may suspend. An indirect call may reach every function of the
+ * same type whose address is taken. */
+#include "analysis/analysis.h"
+
+typedef bool (*visit_callee)(LLVMValueRef callee, void *data);
+
+/* Calls visit for each defined function that `function` may call; stops when visit says so. */
+static bool for_callees(struct sw_ir *ir, LLVMValueRef function, const struct sw_values *taken, visit_callee visit,
+                        void *data) {
+    struct sw_values all;
+    sw_instructions(ir, function, &all);
+    for (size_t i = 0; i < all.count; i++) {
+        if (!sw_is_call(all.at[i]) || LLVMIsAInlineAsm(LLVMGetCalledValue(all.at[i])))
+            continue;
+        LLVMValueRef callee = sw_called_function(all.at[i]);
+        if (callee && sw_is_defined(callee) && visit(callee, data))
+            return true;
+        for (size_t k = 0; !callee && k < taken->count; k++)
+            if (LLVMGlobalGetValueType(taken->at[k]) == LLVMGetCalledFunctionType(all.at[i]) && visit(taken->at[k], data))
+                return true;
+    }
+    return false;
+}
+
+static void address_taken(struct sw_ir *ir, struct sw_values *taken) {
+    struct sw_values functions;
+    sw_functions(ir, &functions);
+    *taken = (struct sw_values){0};
+    for (size_t i = 0; i < functions.count; i++)
+        if (sw_address_taken(functions.at[i]))
+            sw_vec_push(ir->arena, taken, functions.at[i]);
+}
+
+struct search {
+    struct sw_ir *ir;
+    LLVMValueRef target;
+    struct sw_map *seen;
+    struct sw_values taken;
+};
+
+static bool finds(LLVMValueRef function, void *data) {
+    struct search *s = data;
+    if (function == s->target)
+        return true;
+    if (sw_map_has(s->seen, function))
+        return false;
+    sw_map_put(s->seen, function, function);
+    return for_callees(s->ir, function, &s->taken, finds, s);
+}
+
+bool sw_is_recursive(struct sw_ir *ir, LLVMValueRef function) {
+    struct search s = {ir, function, sw_map_create(ir->arena), {0}};
+    address_taken(ir, &s.taken);
+    return for_callees(ir, function, &s.taken, finds, &s);
+}
+
+static bool is_suspending(LLVMValueRef function, void *data) {
+    return sw_map_has(data, function);
+}
+
+static bool has_suspend_point(struct sw_ir *ir, LLVMValueRef function) {
+    struct sw_values all;
+    sw_instructions(ir, function, &all);
+    for (size_t i = 0; i < all.count; i++)
+        if (sw_request_of(all.at[i]))
+            return true;
+    return false;
+}
+
+struct sw_map *sw_suspending_functions(struct sw_ir *ir) {
+    struct sw_map *suspending = sw_map_create(ir->arena);
+    struct sw_values functions, taken;
+    sw_functions(ir, &functions);
+    address_taken(ir, &taken);
+    for (size_t i = 0; i < functions.count; i++)
+        if (has_suspend_point(ir, functions.at[i]))
+            sw_map_put(suspending, functions.at[i], functions.at[i]);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < functions.count; i++)
+            if (!sw_map_has(suspending, functions.at[i]) &&
+                for_callees(ir, functions.at[i], &taken, is_suspending, suspending)) {
+                sw_map_put(suspending, functions.at[i], functions.at[i]);
+                changed = true;
+            }
+    }
+    return suspending;
+}

@@ -1,0 +1,148 @@
+/* Control-flow graph, dominators, natural loops. Reverse post-order numbering makes "comes before" a comparison of
+ * numbers, which the dominator algorithm and the loops both rest on. */
+#include "analysis/analysis.h"
+
+struct walk {
+    struct sw_ir *ir;
+    struct sw_cfg *cfg;
+    struct sw_map *seen;
+    struct sw_values postorder; /* basic blocks, as values */
+};
+
+static void visit(struct walk *w, LLVMBasicBlockRef start) {
+    SW_VEC(struct { LLVMBasicBlockRef bb; unsigned next; }) stack = {0};
+    __typeof__(*stack.at) frame = {start, 0};
+    sw_map_put(w->seen, start, start);
+    sw_vec_push(w->ir->arena, &stack, frame);
+    while (stack.count) {
+        __typeof__(stack.at) top = &stack.at[stack.count - 1];
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(top->bb);
+        if (top->next == LLVMGetNumSuccessors(end)) {
+            sw_vec_push(w->ir->arena, &w->postorder, LLVMBasicBlockAsValue(top->bb));
+            stack.count--;
+            continue;
+        }
+        frame.bb = LLVMGetSuccessor(end, top->next++);
+        if (!sw_map_has(w->seen, frame.bb)) {
+            sw_map_put(w->seen, frame.bb, frame.bb);
+            sw_vec_push(w->ir->arena, &stack, frame);
+        }
+    }
+}
+
+static void number_bbs(struct walk *w) {
+    struct sw_cfg *cfg = w->cfg;
+    cfg->count = (unsigned)w->postorder.count;
+    cfg->bbs = sw_arena_alloc(w->ir->arena, cfg->count * sizeof *cfg->bbs);
+    for (unsigned i = 0; i < cfg->count; i++) {
+        cfg->bbs[i].bb = LLVMValueAsBasicBlock(w->postorder.at[cfg->count - 1 - i]);
+        cfg->bbs[i].loop = -1;
+        sw_map_put(cfg->number, cfg->bbs[i].bb, (void *)(uintptr_t)(i + 1));
+    }
+}
+
+static void connect(struct sw_ir *ir, struct sw_cfg *cfg) {
+    for (unsigned i = 0; i < cfg->count; i++) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(cfg->bbs[i].bb);
+        unsigned succs = LLVMGetNumSuccessors(end);
+        cfg->bbs[i].succ = sw_arena_alloc(ir->arena, (succs + 1) * sizeof(unsigned));
+        for (unsigned k = 0; k < succs; k++) {
+            unsigned to = (unsigned)sw_cfg_number(cfg, LLVMGetSuccessor(end, k));
+            cfg->bbs[i].succ[cfg->bbs[i].succs++] = to;
+            cfg->bbs[to].preds++;
+        }
+    }
+    for (unsigned i = 0; i < cfg->count; i++) {
+        cfg->bbs[i].pred = sw_arena_alloc(ir->arena, (cfg->bbs[i].preds + 1) * sizeof(unsigned));
+        cfg->bbs[i].preds = 0;
+    }
+    for (unsigned i = 0; i < cfg->count; i++)
+        for (unsigned k = 0; k < cfg->bbs[i].succs; k++) {
+            struct sw_bb *to = &cfg->bbs[cfg->bbs[i].succ[k]];
+            to->pred[to->preds++] = i;
+        }
+}
+
+static unsigned meet(const struct sw_cfg *cfg, unsigned a, unsigned b) {
+    while (a != b) {
+        while (a > b)
+            a = cfg->bbs[a].idom;
+        while (b > a)
+            b = cfg->bbs[b].idom;
+    }
+    return a;
+}
+
+static void find_dominators(struct sw_cfg *cfg) {
+    const unsigned unknown = ~0u;
+    for (unsigned i = 1; i < cfg->count; i++)
+        cfg->bbs[i].idom = unknown;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (unsigned i = 1; i < cfg->count; i++) {
+            unsigned idom = unknown;
+            for (unsigned k = 0; k < cfg->bbs[i].preds; k++) {
+                unsigned p = cfg->bbs[i].pred[k];
+                if (p == 0 || cfg->bbs[p].idom != unknown)
+                    idom = idom == unknown ? p : meet(cfg, p, idom);
+            }
+            changed |= idom != cfg->bbs[i].idom;
+            cfg->bbs[i].idom = idom;
+        }
+    }
+}
+
+bool sw_cfg_dominates(const struct sw_cfg *cfg, unsigned a, unsigned b) {
+    while (b > a)
+        b = cfg->bbs[b].idom;
+    return a == b;
+}
+
+static void collect_members(struct sw_ir *ir, struct sw_cfg *cfg, struct sw_loop *loop) {
+    SW_VEC(unsigned) work = {0};
+    sw_bitset_set(&loop->bbs, loop->header);
+    for (unsigned i = 0; i < loop->num_latches; i++)
+        sw_vec_push(ir->arena, &work, loop->latches[i]);
+    while (work.count) {
+        unsigned at = work.at[--work.count];
+        if (sw_bitset_get(&loop->bbs, at))
+            continue;
+        sw_bitset_set(&loop->bbs, at);
+        for (unsigned k = 0; k < cfg->bbs[at].preds; k++)
+            sw_vec_push(ir->arena, &work, cfg->bbs[at].pred[k]);
+    }
+}
+
+/* Headers in reverse post-order: an outer loop is found before the loops inside it. */
+static void find_loops(struct sw_ir *ir, struct sw_cfg *cfg) {
+    for (unsigned h = 0; h < cfg->count; h++) {
+        struct sw_loop loop = {.header = h, .parent = -1};
+        loop.latches = sw_arena_alloc(ir->arena, (cfg->bbs[h].preds + 1) * sizeof(unsigned));
+        for (unsigned k = 0; k < cfg->bbs[h].preds; k++)
+            if (sw_cfg_dominates(cfg, h, cfg->bbs[h].pred[k]))
+                loop.latches[loop.num_latches++] = cfg->bbs[h].pred[k];
+        if (!loop.num_latches)
+            continue;
+        loop.bbs = sw_bitset_create(ir->arena, cfg->count);
+        collect_members(ir, cfg, &loop);
+        loop.parent = cfg->bbs[h].loop;
+        sw_vec_push(ir->arena, &cfg->loops, loop);
+        for (unsigned i = 0; i < cfg->count; i++)
+            if (sw_bitset_get(&loop.bbs, i))
+                cfg->bbs[i].loop = (int)cfg->loops.count - 1;
+    }
+}
+
+void sw_cfg_build(struct sw_ir *ir, LLVMValueRef function, struct sw_cfg *cfg) {
+    *cfg = (struct sw_cfg){.function = function, .number = sw_map_create(ir->arena)};
+    struct walk w = {ir, cfg, sw_map_create(ir->arena), {0}};
+    visit(&w, LLVMGetEntryBasicBlock(function));
+    number_bbs(&w);
+    connect(ir, cfg);
+    find_dominators(cfg);
+    find_loops(ir, cfg);
+}
+
+int sw_cfg_number(const struct sw_cfg *cfg, LLVMBasicBlockRef bb) {
+    return (int)(uintptr_t)sw_map_get(cfg->number, bb) - 1;
+}

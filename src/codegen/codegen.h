@@ -1,0 +1,21 @@
+/* Code generation: the table that the runtime reads, and objects. Grouped under the file that defines each. */
+#ifndef SW_CODEGEN_H
+#define SW_CODEGEN_H
+
+#include "ir/unit.h"
+
+/* table.c: adds struct swrt_module with all it points to, and the constructor that registers it. */
+void sw_emit_table(struct sw_unit *unit);
+
+/* object.c: the host's target machine for unit->options; optimisation; output in the form asked for. */
+bool sw_create_machine(struct sw_unit *unit);
+void sw_optimise(struct sw_unit *unit);
+bool sw_emit(struct sw_unit *unit);
+
+/* embed.c: a module that only carries device bitcode to the link: section .softwarp.bitcode, and the registration
+ * function `register_name` that clang's host object calls. Takes the place of unit->ir.module. */
+void sw_embed(struct sw_unit *unit, const char *register_name);
+/* The ids that embedded modules carry, read after linking them. */
+void sw_read_embedded_ids(struct sw_unit *unit);
+
+#endif

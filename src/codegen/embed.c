@@ -1,0 +1,78 @@
+/* Relocatable device code: an object that carries a unit's bitcode to the device link.
+ *
+ * Section .softwarp.bitcode holds entries of "SWBITC01", u64 size, the bitcode, zeros up to 16 bytes; `ld -r` and
+ * archives keep them apart. The unit's id travels inside the bitcode, as named metadata. */
+#include "codegen/codegen.h"
+
+#include <llvm-c/BitWriter.h>
+#include <string.h>
+
+static const char id_metadata[] = "softwarp.id";
+
+static LLVMMetadataRef number(struct sw_ir *ir, uint64_t value) {
+    return LLVMValueAsMetadata(sw_const(ir->i64, value));
+}
+
+static void write_ids(struct sw_unit *unit) {
+    for (size_t i = 0; i < unit->ids.count; i++) {
+        LLVMMetadataRef pair[] = {number(&unit->ir, unit->ids.at[i].id0), number(&unit->ir, unit->ids.at[i].id1)};
+        LLVMMetadataRef node = LLVMMDNodeInContext2(unit->ir.context, pair, 2);
+        LLVMAddNamedMetadataOperand(unit->ir.module, id_metadata, LLVMMetadataAsValue(unit->ir.context, node));
+    }
+}
+
+void sw_read_embedded_ids(struct sw_unit *unit) {
+    unsigned count = LLVMGetNamedMetadataNumOperands(unit->ir.module, id_metadata);
+    LLVMValueRef *nodes = sw_arena_alloc(unit->ir.arena, (count + 1) * sizeof *nodes);
+    LLVMGetNamedMetadataOperands(unit->ir.module, id_metadata, nodes);
+    for (unsigned i = 0; i < count; i++) {
+        LLVMValueRef parts[2];
+        LLVMGetMDNodeOperands(nodes[i], parts);
+        struct sw_id id = {LLVMConstIntGetZExtValue(parts[0]), LLVMConstIntGetZExtValue(parts[1])};
+        sw_vec_push(unit->ir.arena, &unit->ids, id);
+    }
+}
+
+/* The bytes of one entry of the section. */
+static LLVMValueRef entry_bytes(struct sw_ir *ir, LLVMMemoryBufferRef bitcode) {
+    uint64_t size = LLVMGetBufferSize(bitcode), whole = (16 + size + 15) / 16 * 16;
+    char *bytes = sw_arena_alloc(ir->arena, whole);
+    memcpy(bytes, "SWBITC01", 8);
+    memcpy(bytes + 8, &size, 8);
+    memcpy(bytes + 16, LLVMGetBufferStart(bitcode), size);
+    return LLVMConstStringInContext2(ir->context, bytes, whole, 1);
+}
+
+/* void <name>(globals, wrapper, id, dummy): what clang calls __cudaRegisterLinkedBinary<hash>. */
+static void define_registration(struct sw_ir *ir, const char *name) {
+    LLVMTypeRef four[] = {ir->ptr, ir->ptr, ir->ptr, ir->ptr};
+    LLVMValueRef function = LLVMAddFunction(ir->module, name, LLVMFunctionType(ir->nothing, four, 4, 0));
+    LLVMSetVisibility(function, LLVMHiddenVisibility);
+    LLVMPositionBuilderAtEnd(ir->builder, LLVMAppendBasicBlockInContext(ir->context, function, "entry"));
+    LLVMValueRef entry = sw_declare(ir, "swrt_register_linked", LLVMFunctionType(ir->nothing, four, 2, 0));
+    LLVMValueRef args[] = {LLVMGetParam(function, 0), LLVMGetParam(function, 1)};
+    sw_call(ir, entry, args, 2, "");
+    LLVMBuildRetVoid(ir->builder);
+}
+
+void sw_embed(struct sw_unit *unit, const char *register_name) {
+    struct sw_ir *ir = &unit->ir;
+    write_ids(unit);
+    LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(ir->module);
+    LLVMDisposeModule(ir->module);
+    ir->module = LLVMModuleCreateWithNameInContext("softwarp.embed", ir->context);
+    LLVMValueRef bytes = entry_bytes(ir, bitcode);
+    LLVMDisposeMemoryBuffer(bitcode);
+    LLVMValueRef global = LLVMAddGlobal(ir->module, LLVMTypeOf(bytes), "sw.bitcode");
+    LLVMSetInitializer(global, bytes);
+    LLVMSetGlobalConstant(global, 1);
+    LLVMSetLinkage(global, LLVMInternalLinkage);
+    LLVMSetSection(global, ".softwarp.bitcode");
+    LLVMSetAlignment(global, 16);
+    if (register_name)
+        define_registration(ir, register_name);
+    char *triple = LLVMGetTargetMachineTriple(unit->machine);
+    LLVMSetTarget(ir->module, triple);
+    LLVMDisposeMessage(triple);
+    LLVMSetModuleDataLayout(ir->module, LLVMCreateTargetDataLayout(unit->machine));
+}

@@ -1,0 +1,56 @@
+/* Target machine, optimisation, output. */
+#include "codegen/codegen.h"
+
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <stdlib.h>
+#include <string.h>
+
+static LLVMCodeGenOptLevel codegen_level(unsigned optimise) {
+    return optimise == 0   ? LLVMCodeGenLevelNone
+           : optimise == 1 ? LLVMCodeGenLevelLess
+           : optimise == 2 ? LLVMCodeGenLevelDefault
+                           : LLVMCodeGenLevelAggressive;
+}
+
+bool sw_create_machine(struct sw_unit *unit) {
+    LLVMTargetRef target;
+    char *message = NULL, *triple = LLVMGetDefaultTargetTriple();
+    LLVMInitializeNativeTarget();
+    LLVMInitializeNativeAsmPrinter();
+    LLVMInitializeNativeAsmParser();
+    if (LLVMGetTargetFromTriple(triple, &target, &message))
+        sw_bug("no target for this machine (%s): %s", triple, message);
+    bool is_native = !unit->options.cpu || sw_equal(unit->options.cpu, "native");
+    char *cpu = is_native ? LLVMGetHostCPUName() : strdup(unit->options.cpu);
+    char *features = is_native ? LLVMGetHostCPUFeatures() : strdup("");
+    unit->machine = LLVMCreateTargetMachine(target, triple, cpu, features, codegen_level(unit->options.optimise),
+                                            LLVMRelocPIC, LLVMCodeModelDefault);
+    free(features);
+    free(cpu);
+    LLVMDisposeMessage(triple);
+    return true;
+}
+
+void sw_optimise(struct sw_unit *unit) {
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMPassBuilderOptionsSetLoopVectorization(options, 1);
+    LLVMPassBuilderOptionsSetSLPVectorization(options, 1);
+    LLVMPassBuilderOptionsSetLoopInterleaving(options, 1);
+    const char *passes = sw_arena_printf(unit->ir.arena, "default<O%u>", unit->options.optimise);
+    LLVMErrorRef error = LLVMRunPasses(unit->ir.module, passes, unit->machine, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (error)
+        sw_bug("LLVM cannot optimise: %s", LLVMGetErrorMessage(error));
+}
+
+bool sw_emit(struct sw_unit *unit) {
+    char *message = NULL;
+    if (sw_equal(unit->options.emit, "llvm"))
+        return sw_ir_print(&unit->ir, unit->options.output);
+    LLVMCodeGenFileType type = sw_equal(unit->options.emit, "asm") ? LLVMAssemblyFile : LLVMObjectFile;
+    if (!LLVMTargetMachineEmitToFile(unit->machine, unit->ir.module, unit->options.output, type, &message))
+        return true;
+    sw_error((struct sw_place){unit->options.output, 0, 0}, "%s", message);
+    LLVMDisposeMessage(message);
+    return false;
+}

@@ -1,0 +1,163 @@
+/* The kernel table: struct swrt_module and what hangs on it (softwarp/abi.h), as constants, and the constructor that
+ * hands it to the runtime. Structures are made from the ABI's field lists: a struct of values with the same names is
+ * filled in and flattened. */
+#include "codegen/codegen.h"
+
+#define TYPE_U32 i32
+#define TYPE_U64 i64
+#define TYPE_PTR ptr
+#define DECLARE(kind, name) LLVMValueRef name;
+#define FLATTEN(kind, name) v.name ? v.name : LLVMConstNull(ir->TYPE_##kind),
+#define DEFINE_ROW(row, FIELDS)                                                                 \
+    struct row { FIELDS(DECLARE) };                                                             \
+    static LLVMValueRef row##_constant(struct sw_ir *ir, struct row v) {                        \
+        LLVMValueRef parts[] = {FIELDS(FLATTEN)};                                               \
+        return LLVMConstStructInContext(ir->context, parts, sizeof parts / sizeof *parts, 0);   \
+    }
+DEFINE_ROW(param_row, SWRT_PARAM_FIELDS)
+DEFINE_ROW(variant_row, SWRT_VARIANT_FIELDS)
+DEFINE_ROW(kernel_row, SWRT_KERNEL_FIELDS)
+DEFINE_ROW(var_row, SWRT_VAR_FIELDS)
+DEFINE_ROW(reloc_row, SWRT_RELOC_FIELDS)
+DEFINE_ROW(module_row, SWRT_MODULE_FIELDS)
+
+static LLVMValueRef u32(struct sw_unit *unit, uint64_t value) {
+    return sw_const(unit->ir.i32, value);
+}
+
+static LLVMValueRef u64(struct sw_unit *unit, uint64_t value) {
+    return sw_const(unit->ir.i64, value);
+}
+
+/* A constant array in the object, its address; null when it is empty. */
+static LLVMValueRef table_of(struct sw_unit *unit, const char *name, const struct sw_values *rows) {
+    if (!rows->count)
+        return NULL;
+    LLVMValueRef value = LLVMConstArray2(LLVMTypeOf(rows->at[0]), rows->at, rows->count);
+    LLVMValueRef global = LLVMAddGlobal(unit->ir.module, LLVMTypeOf(value), name);
+    LLVMSetInitializer(global, value);
+    LLVMSetLinkage(global, LLVMInternalLinkage);
+    return global;
+}
+
+static LLVMValueRef params_table(struct sw_unit *unit, const struct sw_kernel *kernel) {
+    struct sw_values rows = {0};
+    for (unsigned i = 0; i < kernel->num_params; i++) {
+        struct param_row row = {u32(unit, kernel->params[i].offset), u32(unit, kernel->params[i].size)};
+        sw_vec_push(unit->ir.arena, &rows, param_row_constant(&unit->ir, row));
+    }
+    return table_of(unit, "sw.params", &rows);
+}
+
+static LLVMValueRef variants_table(struct sw_unit *unit, const struct sw_kernel *kernel) {
+    struct sw_values rows = {0};
+    struct variant_row row = {.lanes = u32(unit, unit->options.lanes), .plain = kernel->plain,
+                              .coroutine = kernel->coroutine};
+    sw_vec_push(unit->ir.arena, &rows, variant_row_constant(&unit->ir, row));
+    return table_of(unit, "sw.variants", &rows);
+}
+
+static unsigned kernel_flags(const struct sw_kernel *kernel) {
+    return (kernel->uses_dynamic_shared ? SWRT_KERNEL_DYNAMIC_SHARED : 0) | (kernel->waits ? SWRT_KERNEL_WAITS : 0) |
+           (kernel->suspends ? SWRT_KERNEL_SUSPENDS : 0) | (kernel->syncs_grid ? SWRT_KERNEL_GRID_SYNC : 0);
+}
+
+static uint64_t constant_bytes(struct sw_unit *unit) {
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < unit->variables.count; i++)
+        bytes += unit->variables.at[i].is_constant ? unit->variables.at[i].size : 0;
+    return bytes;
+}
+
+static LLVMValueRef kernels_table(struct sw_unit *unit) {
+    struct sw_values rows = {0};
+    for (size_t i = 0; i < unit->kernels.count; i++) {
+        const struct sw_kernel *k = unit->kernels.at[i];
+        struct kernel_row row = {.name = sw_string(&unit->ir, k->name), .params = params_table(unit, k),
+                                 .variants = variants_table(unit, k), .num_params = u32(unit, k->num_params),
+                                 .params_bytes = u32(unit, k->params_bytes), .num_variants = u32(unit, 1),
+                                 .shared_static = u32(unit, k->shared_static),
+                                 .const_bytes = u32(unit, constant_bytes(unit)),
+                                 .max_threads = u32(unit, k->max_threads), .min_blocks = u32(unit, k->min_blocks),
+                                 .flags = u32(unit, kernel_flags(k)), .arch = u32(unit, unit->options.arch)};
+        sw_vec_push(unit->ir.arena, &rows, kernel_row_constant(&unit->ir, row));
+    }
+    return table_of(unit, "sw.kernels", &rows);
+}
+
+/* A managed variable's address is its initial value; another's, its place in device 0's image. */
+static LLVMValueRef variable_address(struct sw_unit *unit, const struct sw_variable *v) {
+    if (v->is_managed)
+        return LLVMConstAddrSpaceCast(v->global, unit->ir.ptr);
+    LLVMValueRef index = u64(unit, v->offset);
+    return LLVMConstGEP2(unit->ir.i8, unit->image, &index, 1);
+}
+
+static LLVMValueRef vars_table(struct sw_unit *unit) {
+    struct sw_values rows = {0};
+    for (size_t i = 0; i < unit->variables.count; i++) {
+        const struct sw_variable *v = &unit->variables.at[i];
+        unsigned flags = (v->is_constant ? SWRT_VAR_CONSTANT : 0) | (v->is_managed ? SWRT_VAR_MANAGED : 0);
+        struct var_row row = {.name = sw_string(&unit->ir, v->name), .address = variable_address(unit, v),
+                              .cell = v->cell, .size = u64(unit, v->size), .align = u32(unit, v->align),
+                              .flags = u32(unit, flags)};
+        sw_vec_push(unit->ir.arena, &rows, var_row_constant(&unit->ir, row));
+    }
+    return table_of(unit, "sw.vars", &rows);
+}
+
+static LLVMValueRef relocs_table(struct sw_unit *unit) {
+    struct sw_values rows = {0};
+    for (size_t i = 0; i < unit->relocs.count; i++) {
+        struct reloc_row row = {u64(unit, unit->relocs.at[i].offset), u64(unit, unit->relocs.at[i].target)};
+        sw_vec_push(unit->ir.arena, &rows, reloc_row_constant(&unit->ir, row));
+    }
+    return table_of(unit, "sw.relocs", &rows);
+}
+
+static LLVMValueRef ids_table(struct sw_unit *unit) {
+    struct sw_values rows = {0};
+    for (size_t i = 0; i < unit->ids.count; i++) {
+        sw_vec_push(unit->ir.arena, &rows, u64(unit, unit->ids.at[i].id0));
+        sw_vec_push(unit->ir.arena, &rows, u64(unit, unit->ids.at[i].id1));
+    }
+    return table_of(unit, "sw.ids", &rows);
+}
+
+/* The runtime writes to the module's structure no more than to any other, but it keeps its address. */
+static LLVMValueRef module_global(struct sw_unit *unit) {
+    struct module_row row = {
+        .abi_version = u32(unit, SWRT_ABI_VERSION), .arch = u32(unit, unit->options.arch),
+        .source = sw_string(&unit->ir, unit->options.source ? unit->options.source : ""),
+        .ids = ids_table(unit), .kernels = kernels_table(unit), .vars = vars_table(unit),
+        .relocs = relocs_table(unit), .image = unit->image, .init = unit->init,
+        .num_ids = u32(unit, unit->ids.count), .num_kernels = u32(unit, unit->kernels.count),
+        .num_vars = u32(unit, unit->variables.count), .num_relocs = u32(unit, unit->relocs.count),
+        .image_bytes = u64(unit, unit->image_bytes), .init_bytes = u64(unit, unit->init_bytes)};
+    struct sw_values one = {0};
+    sw_vec_push(unit->ir.arena, &one, module_row_constant(&unit->ir, row));
+    return table_of(unit, "sw.module", &one);
+}
+
+static LLVMValueRef constructor(struct sw_unit *unit, LLVMValueRef module) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMValueRef function = LLVMAddFunction(ir->module, "sw.register", LLVMFunctionType(ir->nothing, NULL, 0, 0));
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    LLVMPositionBuilderAtEnd(ir->builder, LLVMAppendBasicBlockInContext(ir->context, function, "entry"));
+    LLVMSetCurrentDebugLocation2(ir->builder, NULL);
+    LLVMValueRef entry = sw_declare(ir, "swrt_register_module", LLVMFunctionType(ir->nothing, &ir->ptr, 1, 0));
+    sw_call(ir, entry, &module, 1, "");
+    LLVMBuildRetVoid(ir->builder);
+    return function;
+}
+
+void sw_emit_table(struct sw_unit *unit) {
+    struct sw_ir *ir = &unit->ir;
+    enum { PRIORITY = 101 }; /* before the host object's own registration */
+    LLVMValueRef parts[] = {u32(unit, PRIORITY), constructor(unit, module_global(unit)), LLVMConstNull(ir->ptr)};
+    LLVMValueRef row = LLVMConstStructInContext(ir->context, parts, 3, 0);
+    LLVMValueRef rows = LLVMConstArray2(LLVMTypeOf(row), &row, 1);
+    LLVMValueRef constructors = LLVMAddGlobal(ir->module, LLVMTypeOf(rows), "llvm.global_ctors");
+    LLVMSetInitializer(constructors, rows);
+    LLVMSetLinkage(constructors, LLVMAppendingLinkage);
+}

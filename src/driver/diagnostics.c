@@ -1,0 +1,85 @@
+/* What the tools said, once.
+ *
+ * The device pass and the host pass read the same source and find the same faults. Both run at once, so each one's
+ * messages are kept until it ends: the device pass's are printed, and of the host pass's only those that are new. A
+ * message is the line with its place and kind, told apart by that line, and what follows it: source, caret, notes. */
+#include "driver/driver.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct text {
+    const char *at;
+    size_t length;
+};
+
+static struct text take_line(const char **rest)
+{
+    struct text line = {*rest, strcspn(*rest, "\n")};
+    line.length += line.at[line.length] == '\n';
+    *rest += line.length;
+    return line;
+}
+
+static bool contains(struct text line, const char *word)
+{
+    return memmem(line.at, line.length, word, strlen(word));
+}
+
+/* The line that starts a message (notes belong to the message before), colours or not. */
+static bool starts_message(struct text line)
+{
+    return contains(line, "error: ") || contains(line, "warning: ");
+}
+
+/* "In file included from a.h:3:" stands before the message that it belongs to. */
+static bool leads_message(struct text line)
+{
+    return contains(line, "In file included from ") || contains(line, "                 from ");
+}
+
+/* "2 errors generated when compiling for sm_90.": each pass counts for itself. */
+static bool is_count(struct text line)
+{
+    return contains(line, " generated when compiling for ") || contains(line, " generated.\n");
+}
+
+static bool was_said(const char *before, struct text line)
+{
+    while (before && *before) {
+        struct text other = take_line(&before);
+        if (other.length == line.length && memcmp(other.at, line.at, line.length) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void print(struct text text)
+{
+    fwrite(text.at, 1, text.length, stderr);
+}
+
+/* Prints what a tool said, without the messages that `before` (may be null) has already, and without clang's counts. */
+void sw_print_diagnostics(struct sw_arena *arena, const char *text, const char *before)
+{
+    bool silent = false;
+    struct text lead = {text, 0}; /* lines that wait for the message they lead */
+    while (*text) {
+        struct text line = take_line(&text);
+        if (is_count(line))
+            continue;
+        if (leads_message(line)) {
+            lead.at = lead.length ? lead.at : line.at;
+            lead.length = (size_t)(line.at + line.length - lead.at);
+            continue;
+        }
+        if (starts_message(line))
+            silent = was_said(before, line);
+        if (!silent) {
+            print(lead);
+            print(line);
+        }
+        lead.length = 0;
+    }
+    print(lead);
+}

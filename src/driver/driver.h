@@ -1,0 +1,182 @@
+/* swcc: nvcc's command line into a job, a job into steps, steps into processes.
+ * Data flows one way: argv -> sw_options -> sw_job -> sw_steps -> exit status. Each hand-over is made by one file and
+ * only read afterwards. Grouped under the file that defines each function. */
+#ifndef SW_DRIVER_H
+#define SW_DRIVER_H
+
+#include "base/base.h"
+#include "frontend/frontend.h"
+
+/* options.c: the command line, read by the table in options.def. */
+enum sw_truth { SW_UNSET, SW_FALSE, SW_TRUE };
+
+struct sw_options {
+#define GROUP(heading)
+#define FLAG(field, ...) bool field;
+#define TEXT(field, ...) const char *field;
+#define JOIN(field, ...) const char *field;
+#define ENUM(field, ...) const char *field;
+#define BOOL(field, ...) enum sw_truth field;
+#define LIST(field, ...) struct sw_strings field;
+#define PATH(field, ...) struct sw_strings field;
+#define WORD(field, ...) struct sw_strings field;
+#define SAME(field, ...)
+#define SKIP(...)
+#define DENY(...)
+#include "driver/options.def"
+#undef GROUP
+#undef FLAG
+#undef TEXT
+#undef JOIN
+#undef ENUM
+#undef BOOL
+#undef LIST
+#undef PATH
+#undef WORD
+#undef SAME
+#undef SKIP
+#undef DENY
+    struct sw_strings inputs;       /* words that are no options, in order */
+    struct sw_strings host_extra;   /* options that nvcc does not know and the host compiler does (-Wall, -fPIC) */
+    struct sw_strings linker_extra; /* the same for the link (-Wl,.. and forwarded ones) */
+    struct sw_strings ignored;      /* a sentence about each option that was ignored */
+};
+
+enum sw_option_kind {
+    SW_OPTION_GROUP, SW_OPTION_FLAG, SW_OPTION_TEXT, SW_OPTION_JOIN, SW_OPTION_ENUM, SW_OPTION_BOOL,
+    SW_OPTION_LIST, SW_OPTION_PATH, SW_OPTION_WORD, SW_OPTION_SKIP, SW_OPTION_DENY,
+};
+
+struct sw_option {
+    enum sw_option_kind kind;
+    size_t offset;                                        /* of its field in struct sw_options */
+    const char *long_name, *short_name, *metavar, *help;  /* a GROUP's heading is in help */
+};
+
+extern const struct sw_option sw_option_table[];
+extern const size_t sw_option_count;
+
+/* Reads the words; errors are reported and counted. */
+void sw_options_parse(struct sw_arena *arena, struct sw_options *options, const struct sw_strings *words);
+bool sw_option_takes_value(const struct sw_option *option);
+
+/* words.c: splitting text into words. */
+void sw_split_list(struct sw_arena *arena, struct sw_strings *into, const char *text);
+void sw_split_words(struct sw_arena *arena, struct sw_strings *into, const char *text, bool at_commas);
+/* argv with the words of NVCC_PREPEND_FLAGS, NVCC_APPEND_FLAGS and of options files in their places. */
+void sw_expand_words(struct sw_arena *arena, struct sw_strings *into, int argc, char **argv);
+/* The word as a POSIX shell reads it back. */
+const char *sw_shell_quote(struct sw_arena *arena, const char *word);
+
+/* arch.c */
+bool sw_choose_arch(struct sw_arena *arena, struct sw_options *options, struct sw_arch *arch);
+void sw_list_archs(bool virtual_ones, bool real_ones);
+
+/* help.c */
+void sw_print_help(void);
+void sw_print_version(void);
+
+/* job.c: what to do, checked. */
+enum sw_action { SW_LINK, SW_COMPILE, SW_PREPROCESS, SW_DEPEND, SW_DEVICE_LINK, SW_LIBRARY };
+enum sw_language { SW_CUDA, SW_C, SW_CXX, SW_ASSEMBLER, SW_OBJECT, SW_ARCHIVE, SW_SHARED_OBJECT };
+
+struct sw_input {
+    const char *path;
+    enum sw_language language;
+    const char *stem; /* name of its intermediate files, different for each input */
+};
+
+struct sw_job {
+    struct sw_arena *arena;
+    const struct sw_options *options;
+    const struct sw_strings *words; /* the command line */
+    enum sw_action action;
+    SW_VEC(struct sw_input) inputs;
+    const char *output;          /* -o, or the default of the action; null when each input has its own */
+    const char *root;            /* the tree that swcc lies in */
+    const char *work_dir;        /* folder of intermediate files */
+    struct sw_frontend frontend; /* settings of the clang runs */
+    const char *host_compiler;
+    struct sw_strings libraries, library_dirs; /* without those of a CUDA toolkit */
+    bool relocatable, arch_given;
+    unsigned threads;            /* steps at once */
+};
+
+/* Fills the job; false when errors were reported. */
+bool sw_job_settle(struct sw_job *job, struct sw_arena *arena, struct sw_options *options, const struct sw_strings *words);
+
+/* inputs.c */
+void sw_job_add_inputs(struct sw_job *job);
+bool sw_is_source(enum sw_language language);
+/* The folder a file would be written to does not exist or is none: says so. */
+void sw_check_output(struct sw_arena *arena, const char *path);
+
+/* toolkit.c: a CUDA toolkit on this machine must not get into the build. */
+void sw_drop_toolkit_dirs(struct sw_arena *arena, struct sw_options *options, const char *own_headers);
+void sw_drop_toolkit_environment(struct sw_arena *arena, struct sw_options *options, const char *own_headers);
+void sw_drop_toolkit_libraries(struct sw_job *job, struct sw_options *options);
+
+enum sw_step_kind { SW_STEP_RUN, SW_STEP_WRITE, SW_STEP_COLLECT };
+
+/* One thing to do. late: an argument known only once earlier steps have run. */
+enum sw_late { SW_LATE_NONE, SW_LATE_REGISTER_SYMBOL, SW_LATE_COLLECTED };
+struct sw_step {
+    enum sw_step_kind kind;
+    const char *source;         /* the input it is for, as messages and --time name it; may be null */
+    const char *what;           /* "device pass", "link", .. */
+    struct sw_strings argv;     /* of RUN; of COLLECT: the objects and archives */
+    enum sw_late late;
+    const char *late_source;
+    const char *output;         /* removed when the step fails; may be null */
+    const void *bytes;          /* of WRITE */
+    size_t size;
+    SW_VEC(size_t) needs;       /* steps that must have succeeded */
+    bool has_twin;              /* twin's diagnostics are printed first, and not again for this step */
+    size_t twin;
+    bool foreground;            /* talks to the user itself: its stdout and stderr are ours */
+};
+
+struct sw_steps { struct sw_step *at; size_t count, capacity; };
+
+/* A list of steps in the making. */
+struct sw_plan {
+    struct sw_job *job;
+    struct sw_steps steps;
+    struct sw_strings objects; /* what the link takes, in order */
+};
+
+/* plan.c: adding steps. */
+size_t sw_plan_step(struct sw_plan *plan, const char *what, const char *source, const char *output);
+size_t sw_plan_write(struct sw_plan *plan, const char *path, const void *bytes, size_t size);
+struct sw_strings *sw_plan_argv(struct sw_plan *plan, size_t step);
+void sw_plan_need(struct sw_plan *plan, size_t step, size_t needed);
+void sw_plan_need_all(struct sw_plan *plan, size_t step); /* every step before it */
+const char *sw_middle_end(const struct sw_job *job);
+void sw_push_middle_end(struct sw_job *job, struct sw_strings *argv);
+
+/* phases.c: the whole plan, and the phases of one file. */
+void sw_plan_job(struct sw_plan *plan, struct sw_job *job);
+
+/* link.c: the phases of all files together. */
+void sw_plan_link(struct sw_plan *plan);
+void sw_plan_device_link_only(struct sw_plan *plan);
+void sw_plan_library(struct sw_plan *plan);
+void sw_plan_run_program(struct sw_plan *plan);
+
+/* show.c: steps as a shell would take them, on stderr, each line behind "#$ " as nvcc does. */
+void sw_show_step(struct sw_arena *arena, const struct sw_step *step);
+void sw_show_steps(struct sw_job *job, const struct sw_steps *steps);
+
+/* run.c: takes the steps; the exit status. */
+int sw_run_steps(struct sw_job *job, struct sw_steps *steps);
+
+/* diagnostics.c: prints what a tool said, without what `before` (may be null) said already, without clang's counts. */
+void sw_print_diagnostics(struct sw_arena *arena, const char *text, const char *before);
+
+/* interrupt.c: signals end the children, then swcc, through exit(). */
+void sw_interrupt_install(void);
+void sw_interrupt_watch(int pid);
+void sw_interrupt_unwatch(int pid);
+int sw_interrupt_signal(void); /* 0: none */
+
+#endif

@@ -1,0 +1,177 @@
+/* The steps that take all objects together: device link, link, static library, and running the program.
+ *
+ * Objects made with -rdc carry their device code as bitcode. Before the link it is collected from all objects and
+ * archives, compiled in one piece, and the device object made of it is linked with the rest. */
+#include "driver/driver.h"
+
+#include <string.h>
+
+#define FORMAT(...) sw_arena_printf(job->arena, __VA_ARGS__)
+
+static void push(struct sw_plan *plan, size_t step, const char *word)
+{
+    sw_vec_push(plan->job->arena, sw_plan_argv(plan, step), word);
+}
+
+/* libNAME.a in the folders of -L, as the linker finds it without a shared one beside; null when there is none. */
+static const char *find_archive(const struct sw_job *job, const char *name)
+{
+    for (size_t i = 0; i < job->library_dirs.count; i++) {
+        const char *path = FORMAT("%s/lib%s.a", job->library_dirs.at[i], name);
+        if (sw_file_exists(path))
+            return path;
+    }
+    return NULL;
+}
+
+/* Everything that may carry relocatable device code: objects, archives, and the archives that -l names. */
+static struct sw_strings carriers(const struct sw_plan *plan)
+{
+    const struct sw_job *job = plan->job;
+    struct sw_strings all = {0};
+    sw_push_all(job->arena, &all, &plan->objects);
+    for (size_t i = 0; i < job->libraries.count; i++) {
+        const char *archive = find_archive(job, job->libraries.at[i]);
+        if (archive)
+            sw_vec_push(job->arena, &all, archive);
+    }
+    return all;
+}
+
+/* Objects of this run do not exist yet; with -rdc those made of .cu files will carry code. */
+static bool needs_device_link(const struct sw_plan *plan, const struct sw_strings *all)
+{
+    const struct sw_job *job = plan->job;
+    for (size_t i = 0; i < job->inputs.count && job->relocatable; i++)
+        if (job->inputs.at[i].language == SW_CUDA)
+            return true;
+    return sw_has_device_code(job->arena, all);
+}
+
+/* Collects and compiles the relocatable device code of all carriers into the output. Its last step. */
+static size_t plan_device_link(struct sw_plan *plan, const struct sw_strings *all, const char *output)
+{
+    struct sw_job *job = plan->job;
+    const char *folder = FORMAT("%s/%s.dlink", job->work_dir, sw_path_stem(job->arena, job->output));
+    size_t collect = sw_plan_step(plan, "collect device code", NULL, NULL);
+    plan->steps.at[collect].kind = SW_STEP_COLLECT;
+    plan->steps.at[collect].late_source = folder;
+    sw_push_all(job->arena, sw_plan_argv(plan, collect), all);
+    sw_plan_need_all(plan, collect);
+    size_t step = sw_plan_step(plan, "device link", NULL, output);
+    sw_push_middle_end(job, sw_plan_argv(plan, step));
+    if (job->arch_given)
+        push(plan, step, FORMAT("--arch=%u", job->frontend.arch.number));
+    if (job->options->keep || job->options->keep_dir)
+        push(plan, step, FORMAT("--keep-stages=%s/%s.dlink.stage", job->work_dir, sw_path_stem(job->arena, job->output)));
+    push(plan, step, "-o");
+    push(plan, step, output);
+    plan->steps.at[step].late = SW_LATE_COLLECTED;
+    plan->steps.at[step].late_source = folder;
+    sw_plan_need(plan, step, collect);
+    return step;
+}
+
+/* -dlink: the device object alone, with a list of the code in it, so that a later link does not compile it again. */
+void sw_plan_device_link_only(struct sw_plan *plan)
+{
+    struct sw_job *job = plan->job;
+    struct sw_strings all = carriers(plan);
+    if (!needs_device_link(plan, &all)) {
+        sw_error(SW_NOWHERE, "-dlink: no input has relocatable device code (compile with -dc)");
+        return;
+    }
+    size_t made = plan_device_link(plan, &all, job->output);
+    const char *folder = plan->steps.at[made].late_source;
+    size_t mark = sw_plan_step(plan, "mark", NULL, job->output);
+    push(plan, mark, "objcopy");
+    push(plan, mark, FORMAT("--add-section=.softwarp.linked=%s/linked", folder));
+    push(plan, mark, job->output);
+    sw_plan_need(plan, mark, made);
+}
+
+static void push_runtime(struct sw_plan *plan, size_t step)
+{
+    struct sw_job *job = plan->job;
+    const char *runtime = job->options->runtime ? job->options->runtime : "shared";
+    if (sw_equal(runtime, "static")) {
+        push(plan, step, FORMAT("%s/lib/libsoftwarp.a", job->root));
+    } else if (sw_equal(runtime, "shared")) {
+        push(plan, step, FORMAT("-L%s/lib", job->root));
+        push(plan, step, "-lsoftwarp");
+        push(plan, step, FORMAT("-Wl,-rpath,%s/lib", job->root));
+    }
+    push(plan, step, "-lm");
+    push(plan, step, "-lpthread");
+    push(plan, step, "-ldl");
+}
+
+static void push_libraries(struct sw_plan *plan, size_t step)
+{
+    struct sw_job *job = plan->job;
+    for (size_t i = 0; i < job->library_dirs.count; i++)
+        push(plan, step, FORMAT("-L%s", job->library_dirs.at[i]));
+    for (size_t i = 0; i < job->libraries.count; i++)
+        push(plan, step, FORMAT("-l%s", job->libraries.at[i]));
+    for (size_t i = 0; i < job->options->linker_options.count; i++) {
+        push(plan, step, "-Xlinker");
+        push(plan, step, job->options->linker_options.at[i]);
+    }
+    sw_push_all(job->arena, sw_plan_argv(plan, step), &job->options->linker_extra);
+}
+
+static void push_link(struct sw_plan *plan, size_t step)
+{
+    struct sw_job *job = plan->job;
+    push(plan, step, job->host_compiler);
+    if (job->options->shared)
+        push(plan, step, "-shared");
+    if (job->options->relocatable_link)
+        push(plan, step, "-r");
+    sw_push_all(job->arena, sw_plan_argv(plan, step), &job->frontend.host_compiler_options);
+    sw_push_all(job->arena, sw_plan_argv(plan, step), &plan->objects);
+    push_libraries(plan, step);
+    if (!job->options->relocatable_link)
+        push_runtime(plan, step);
+    push(plan, step, "-o");
+    push(plan, step, job->output);
+}
+
+/* The program or shared library. */
+void sw_plan_link(struct sw_plan *plan)
+{
+    struct sw_job *job = plan->job;
+    struct sw_strings all = carriers(plan);
+    if (!job->options->no_device_link && !job->options->relocatable_link && needs_device_link(plan, &all)) {
+        const char *object = FORMAT("%s/%s.dlink.o", job->work_dir, sw_path_stem(job->arena, job->output));
+        plan_device_link(plan, &all, object);
+        sw_vec_push(job->arena, &plan->objects, object);
+    }
+    size_t step = sw_plan_step(plan, "link", NULL, job->output);
+    push_link(plan, step);
+    sw_plan_need_all(plan, step);
+}
+
+/* -lib: a static library. */
+void sw_plan_library(struct sw_plan *plan)
+{
+    struct sw_job *job = plan->job;
+    size_t step = sw_plan_step(plan, "archive", NULL, job->output);
+    push(plan, step, job->options->archiver ? job->options->archiver : "ar");
+    push(plan, step, "rcs");
+    sw_push_all(job->arena, sw_plan_argv(plan, step), &job->options->archive_options);
+    push(plan, step, job->output);
+    sw_push_all(job->arena, sw_plan_argv(plan, step), &plan->objects);
+    sw_plan_need_all(plan, step);
+}
+
+/* --run: the program that was just linked. */
+void sw_plan_run_program(struct sw_plan *plan)
+{
+    struct sw_job *job = plan->job;
+    size_t step = sw_plan_step(plan, "run", NULL, NULL);
+    push(plan, step, strchr(job->output, '/') ? job->output : FORMAT("./%s", job->output));
+    sw_push_all(job->arena, sw_plan_argv(plan, step), &job->options->run_args);
+    plan->steps.at[step].foreground = true;
+    sw_plan_need_all(plan, step);
+}

@@ -1,0 +1,250 @@
+/* From a job to steps: what is done to each file.
+ *
+ *   .cu   device pass ──► middle end ──┐            (-rdc: the device code is only wrapped, and compiled at the link)
+ *         identity ──► host pass ──────┴─► merge ──► .o          (compiling only; a link takes both objects as they are)
+ *   .c .cpp .s   host compiler ──► .o */
+#include "driver/driver.h"
+
+#include <string.h>
+
+#define FORMAT(...) sw_arena_printf(job->arena, __VA_ARGS__)
+
+/* One .cu file on its way. */
+struct unit {
+    const struct sw_input *input;
+    struct sw_frontend frontend;
+    struct sw_unit identity;
+    const char *fatbin, *bitcode, *host_object, *device_object;
+    size_t device_pass, host_pass;
+};
+
+static const char *work_file(const struct sw_job *job, const struct sw_input *input, const char *suffix)
+{
+    return FORMAT("%s/%s.%s", job->work_dir, input->stem, suffix);
+}
+
+static const char *in_output_dir(const struct sw_job *job, const char *name)
+{
+    const char *dir = job->options->output_dir;
+    return dir ? FORMAT("%s/%s", dir, name) : name;
+}
+
+/* The object of a source file that -c makes, or that a link takes. */
+static const char *object_of(const struct sw_job *job, const struct sw_input *input)
+{
+    if (job->action == SW_LINK || job->action == SW_DEVICE_LINK || job->action == SW_LIBRARY)
+        return work_file(job, input, "o");
+    if (job->action == SW_COMPILE && job->output)
+        return job->output;
+    return in_output_dir(job, FORMAT("%s.o", sw_path_stem(job->arena, input->path)));
+}
+
+/* -x of gcc and clang; null for CUDA. */
+static const char *host_language(const struct sw_input *input)
+{
+    const char *extension = sw_path_extension(input->path);
+    switch (input->language) {
+    case SW_C:
+        return sw_equal(extension, ".i") ? "cpp-output" : "c";
+    case SW_CXX:
+        return sw_equal(extension, ".ii") ? "c++-cpp-output" : "c++";
+    case SW_ASSEMBLER:
+        return sw_equal(extension, ".S") ? "assembler-with-cpp" : "assembler";
+    default:
+        return NULL;
+    }
+}
+
+/* Name of the make rule's file: -MF; else the result's with .d; else the source's. */
+static const char *depend_file(const struct sw_job *job, const struct sw_input *input)
+{
+    const struct sw_options *o = job->options;
+    if (o->depend_file)
+        return o->depend_file;
+    if (!o->output)
+        return in_output_dir(job, FORMAT("%s.d", sw_path_stem(job->arena, input->path)));
+    size_t length = strlen(o->output) - strlen(sw_path_extension(o->output));
+    return FORMAT("%.*s.d", (int)length, o->output);
+}
+
+static const char *depend_target(const struct sw_job *job, const struct sw_input *input)
+{
+    if (job->options->depend_target)
+        return job->options->depend_target;
+    return job->action == SW_LINK ? job->output : object_of(job, input);
+}
+
+/* The clang options that make it write the make rule while compiling. */
+static struct sw_strings depend_words(const struct sw_job *job, const struct sw_input *input)
+{
+    const struct sw_options *o = job->options;
+    struct sw_strings words = {0};
+    if (!o->depend_too && !o->depend_user_too)
+        return words;
+    const char *list[] = {o->depend_too ? "-MD" : "-MMD", "-MF", depend_file(job, input), "-MT",
+                          depend_target(job, input)};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        sw_vec_push(job->arena, &words, list[i]);
+    if (o->depend_phony)
+        sw_vec_push(job->arena, &words, "-MP");
+    return words;
+}
+
+static void plan_passes(struct sw_plan *plan, struct unit *u)
+{
+    const char *source = u->input->path;
+    size_t identity = sw_plan_write(plan, u->fatbin, u->identity.fatbin, sizeof u->identity.fatbin);
+    u->device_pass = sw_plan_step(plan, "device pass", source, u->bitcode);
+    sw_device_pass(&u->frontend, sw_plan_argv(plan, u->device_pass), source, u->identity.id, u->bitcode);
+    u->host_pass = sw_plan_step(plan, "host pass", source, u->host_object);
+    sw_host_pass(&u->frontend, sw_plan_argv(plan, u->host_pass), source, u->identity.id, u->fatbin, u->host_object);
+    sw_plan_need(plan, u->host_pass, identity);
+    plan->steps.at[u->host_pass].has_twin = true;
+    plan->steps.at[u->host_pass].twin = u->device_pass;
+}
+
+static void push_words(struct sw_plan *plan, size_t step, const char *const *words)
+{
+    for (; *words; words++)
+        sw_vec_push(plan->job->arena, sw_plan_argv(plan, step), *words);
+}
+
+/* Device code to a device object. */
+static size_t plan_middle_end(struct sw_plan *plan, struct unit *u)
+{
+    struct sw_job *job = plan->job;
+    size_t step = sw_plan_step(plan, "middle end", u->input->path, u->device_object);
+    sw_push_middle_end(job, sw_plan_argv(plan, step));
+    push_words(plan, step, (const char *[]){FORMAT("--id=%s", u->identity.id), FORMAT("--source=%s", u->input->path),
+                                            FORMAT("--arch=%u", job->frontend.arch.number), NULL});
+    if (job->options->keep || job->options->keep_dir)
+        push_words(plan, step, (const char *[]){FORMAT("--keep-stages=%s", work_file(job, u->input, "stage")), NULL});
+    push_words(plan, step, (const char *[]){u->bitcode, "-o", u->device_object, NULL});
+    sw_plan_need(plan, step, u->device_pass);
+    return step;
+}
+
+/* Relocatable device code to an object that carries it, with the function that the host object registers through. */
+static size_t plan_embed(struct sw_plan *plan, struct unit *u)
+{
+    struct sw_job *job = plan->job;
+    size_t step = sw_plan_step(plan, "embed", u->input->path, u->device_object);
+    push_words(plan, step, (const char *[]){sw_middle_end(job), "--embed", u->bitcode,
+                                            FORMAT("--id=%s", u->identity.id), "-o", u->device_object, NULL});
+    plan->steps.at[step].late = SW_LATE_REGISTER_SYMBOL;
+    plan->steps.at[step].late_source = u->host_object;
+    sw_plan_need(plan, step, u->device_pass);
+    sw_plan_need(plan, step, u->host_pass);
+    return step;
+}
+
+static size_t plan_merge(struct sw_plan *plan, struct unit *u, size_t device_step, const char *object)
+{
+    size_t step = sw_plan_step(plan, "merge", u->input->path, object);
+    push_words(plan, step, (const char *[]){"ld", "-r", u->host_object, u->device_object, "-o", object, NULL});
+    sw_plan_need(plan, step, u->host_pass);
+    sw_plan_need(plan, step, device_step);
+    return step;
+}
+
+/* clang names the registration function after the path of the source as typed: two files of one name, compiled in
+ * different folders, would clash. Nobody else calls it, so it becomes local to the object. */
+static void plan_localize(struct sw_plan *plan, struct unit *u, size_t merge, const char *object)
+{
+    size_t step = sw_plan_step(plan, "hide registration", u->input->path, object);
+    push_words(plan, step,
+               (const char *[]){"objcopy", "--wildcard", "--localize-symbol=__cudaRegisterLinkedBinary*",
+                                "--localize-symbol=__fatbinwrap_*", object, NULL});
+    sw_plan_need(plan, step, merge);
+}
+
+static void plan_cuda(struct sw_plan *plan, const struct sw_input *input)
+{
+    struct sw_job *job = plan->job;
+    const char *object = object_of(job, input);
+    struct unit u = {.input = input, .frontend = job->frontend};
+    u.frontend.dependencies = depend_words(job, input);
+    u.identity = sw_unit_of(job->arena, input->path, job->words, object);
+    u.fatbin = work_file(job, input, "fatbin");
+    u.bitcode = work_file(job, input, "device.bc");
+    u.host_object = work_file(job, input, "host.o");
+    u.device_object = work_file(job, input, "device.o");
+    plan_passes(plan, &u);
+    size_t device_step = job->relocatable ? plan_embed(plan, &u) : plan_middle_end(plan, &u);
+    if (job->relocatable || job->action != SW_LINK) {
+        size_t merge = plan_merge(plan, &u, device_step, object);
+        if (job->relocatable)
+            plan_localize(plan, &u, merge, object);
+        sw_vec_push(job->arena, &plan->objects, object);
+    } else {
+        sw_vec_push(job->arena, &plan->objects, u.host_object);
+        sw_vec_push(job->arena, &plan->objects, u.device_object);
+    }
+}
+
+static void plan_host_file(struct sw_plan *plan, const struct sw_input *input)
+{
+    struct sw_job *job = plan->job;
+    struct sw_frontend frontend = job->frontend;
+    const char *object = object_of(job, input);
+    frontend.dependencies = depend_words(job, input);
+    size_t step = sw_plan_step(plan, "host compiler", input->path, object);
+    sw_host_compile(&frontend, sw_plan_argv(plan, step), job->host_compiler, host_language(input), input->path, object);
+    sw_vec_push(job->arena, &plan->objects, object);
+}
+
+static void plan_preprocess(struct sw_plan *plan, const struct sw_input *input)
+{
+    struct sw_job *job = plan->job;
+    size_t step = sw_plan_step(plan, "preprocess", input->path, job->output);
+    sw_preprocess(&job->frontend, sw_plan_argv(plan, step), job->host_compiler, host_language(input), input->path,
+                  job->output);
+    plan->steps.at[step].foreground = true;
+    sw_plan_need_all(plan, step); /* several files come out one behind the other */
+}
+
+static void plan_depend(struct sw_plan *plan, const struct sw_input *input)
+{
+    struct sw_job *job = plan->job;
+    const struct sw_options *o = job->options;
+    struct sw_frontend frontend = job->frontend;
+    sw_vec_push(job->arena, &frontend.dependencies, o->depend ? "-M" : "-MM");
+    if (o->depend_phony)
+        sw_vec_push(job->arena, &frontend.dependencies, "-MP");
+    const char *output = o->depend_file ? o->depend_file : job->output;
+    size_t step = sw_plan_step(plan, "dependencies", input->path, output);
+    sw_depend(&frontend, sw_plan_argv(plan, step), job->host_compiler, host_language(input), input->path,
+              depend_target(job, input), output);
+    plan->steps.at[step].foreground = true;
+    sw_plan_need_all(plan, step);
+}
+
+static void plan_input(struct sw_plan *plan, const struct sw_input *input)
+{
+    if (!sw_is_source(input->language))
+        sw_vec_push(plan->job->arena, &plan->objects, input->path);
+    else if (plan->job->action == SW_PREPROCESS)
+        plan_preprocess(plan, input);
+    else if (plan->job->action == SW_DEPEND)
+        plan_depend(plan, input);
+    else if (input->language == SW_CUDA)
+        plan_cuda(plan, input);
+    else
+        plan_host_file(plan, input);
+}
+
+/* The steps of the job. */
+void sw_plan_job(struct sw_plan *plan, struct sw_job *job)
+{
+    *plan = (struct sw_plan){.job = job};
+    for (size_t i = 0; i < job->inputs.count; i++)
+        plan_input(plan, &job->inputs.at[i]);
+    if (job->action == SW_LINK)
+        sw_plan_link(plan);
+    else if (job->action == SW_DEVICE_LINK)
+        sw_plan_device_link_only(plan);
+    else if (job->action == SW_LIBRARY)
+        sw_plan_library(plan);
+    if (job->options->run && job->action == SW_LINK)
+        sw_plan_run_program(plan);
+}

@@ -1,0 +1,60 @@
+/* Adding steps to a plan. Steps are named by their numbers: the list may move while it grows. */
+#include "driver/driver.h"
+
+/* A new step; output (may be null) is the file it makes. Its number. */
+size_t sw_plan_step(struct sw_plan *plan, const char *what, const char *source, const char *output)
+{
+    struct sw_step step = {.kind = SW_STEP_RUN, .what = what, .source = source, .output = output};
+    sw_vec_push(plan->job->arena, &plan->steps, step);
+    return plan->steps.count - 1;
+}
+
+/* A step that writes bytes to a file. */
+size_t sw_plan_write(struct sw_plan *plan, const char *path, const void *bytes, size_t size)
+{
+    char *copy = sw_arena_alloc(plan->job->arena, size);
+    for (size_t i = 0; i < size; i++)
+        copy[i] = ((const char *)bytes)[i];
+    size_t step = sw_plan_step(plan, "identity", NULL, path);
+    plan->steps.at[step].kind = SW_STEP_WRITE;
+    plan->steps.at[step].bytes = copy;
+    plan->steps.at[step].size = size;
+    return step;
+}
+
+/* The step's command line, until the next step is added. */
+struct sw_strings *sw_plan_argv(struct sw_plan *plan, size_t step)
+{
+    return &plan->steps.at[step].argv;
+}
+
+/* The step runs only when the needed one has succeeded. */
+void sw_plan_need(struct sw_plan *plan, size_t step, size_t needed)
+{
+    sw_vec_push(plan->job->arena, &plan->steps.at[step].needs, needed);
+}
+
+/* The step runs when every step before it has succeeded. */
+void sw_plan_need_all(struct sw_plan *plan, size_t step)
+{
+    for (size_t i = 0; i < step; i++)
+        sw_plan_need(plan, step, i);
+}
+
+/* Path of softwarp-cc. */
+const char *sw_middle_end(const struct sw_job *job)
+{
+    return sw_arena_printf(job->arena, "%s/libexec/softwarp/softwarp-cc", job->root);
+}
+
+/* softwarp-cc and what every run of it is told, but for inputs, output and architecture. */
+void sw_push_middle_end(struct sw_job *job, struct sw_strings *argv)
+{
+    const struct sw_frontend *f = &job->frontend;
+    sw_vec_push(job->arena, argv, sw_middle_end(job));
+    sw_vec_push(job->arena, argv, f->device_unoptimized ? "-O0" : "-O3");
+    if (f->device_debug || f->device_lines)
+        sw_vec_push(job->arena, argv, "-g");
+    if (job->options->verbose)
+        sw_vec_push(job->arena, argv, "-v");
+}

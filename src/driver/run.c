@@ -1,0 +1,233 @@
+/* Takes the steps of a plan, several at once where they do not need each other.
+ *
+ * A step starts when all it needs has succeeded. After a failure nothing new starts, and what runs is waited for. What
+ * a step says is kept in a file and shown in the order of the plan, whichever step ended first. */
+#include "driver/driver.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum state { WAITING, RUNNING, SUCCEEDED, FAILED };
+
+struct progress {
+    enum state state;
+    struct sw_process process;
+    const char *said_file;
+    const char *said;        /* once it has ended; null before */
+    bool shown;
+    struct timespec start;
+    double milliseconds;
+};
+
+struct runner {
+    struct sw_job *job;
+    struct sw_steps *steps;
+    struct progress *progress;
+    struct sw_strings collected; /* files that the collecting step wrote */
+    size_t running;
+    int status;                  /* of the first step that failed */
+};
+
+static struct sw_arena *arena_of(const struct runner *r)
+{
+    return r->job->arena;
+}
+
+/* Removes a result that is not whole. Devices (-o /dev/null) stay. */
+static void remove_output(const struct sw_step *step)
+{
+    struct stat facts;
+    if (step->output && stat(step->output, &facts) == 0 && S_ISREG(facts.st_mode))
+        unlink(step->output);
+}
+
+/* One of our tools that died of a signal did not say why. */
+static void explain(const struct sw_step *step, int status)
+{
+    if (status > 128 && !step->foreground && !sw_interrupt_signal())
+        sw_error(SW_NOWHERE, "%s%s%s: %s stopped by signal %d (%s)", step->what, step->source ? " of " : "",
+                 step->source ? step->source : "", step->argv.at[0], status - 128, strsignal(status - 128));
+}
+
+static void finish(struct runner *r, size_t i, int status)
+{
+    struct progress *p = &r->progress[i];
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    p->milliseconds = (double)(now.tv_sec - p->start.tv_sec) * 1e3 + (double)(now.tv_nsec - p->start.tv_nsec) / 1e6;
+    p->said = p->said_file ? sw_read_file(arena_of(r), p->said_file, NULL) : "";
+    if (!p->said)
+        p->said = "";
+    if (p->said_file)
+        unlink(p->said_file);
+    p->state = status ? FAILED : SUCCEEDED;
+    if (!status)
+        return;
+    remove_output(&r->steps->at[i]);
+    r->status = r->status ? r->status : status;
+}
+
+static bool add_late(struct runner *r, const struct sw_step *step, struct sw_strings *argv)
+{
+    if (step->late == SW_LATE_COLLECTED) {
+        sw_push_all(arena_of(r), argv, &r->collected);
+    } else if (step->late == SW_LATE_REGISTER_SYMBOL) {
+        const char *symbol = sw_register_symbol(arena_of(r), step->late_source);
+        if (symbol)
+            sw_vec_push(arena_of(r), argv, sw_arena_printf(arena_of(r), "--register=%s", symbol));
+    }
+    return true;
+}
+
+static void start_command(struct runner *r, size_t i)
+{
+    const struct sw_step *step = &r->steps->at[i];
+    struct progress *p = &r->progress[i];
+    struct sw_strings argv = {0};
+    sw_push_all(arena_of(r), &argv, &step->argv);
+    add_late(r, step, &argv);
+    sw_vec_push(arena_of(r), &argv, NULL);
+    if (!step->foreground)
+        p->said_file = sw_arena_printf(arena_of(r), "%s/said-%zu", sw_temp_dir(arena_of(r)), i);
+    fflush(NULL);
+    if (!sw_process_start_into(&p->process, argv.at, NULL, p->said_file)) {
+        finish(r, i, 1);
+        return;
+    }
+    sw_interrupt_watch(p->process.pid);
+    p->state = RUNNING;
+    r->running++;
+}
+
+static bool write_step(const struct sw_step *step)
+{
+    if (sw_write_file(step->output, step->bytes, step->size))
+        return true;
+    sw_error(SW_NOWHERE, "cannot write %s: %s", step->output, strerror(errno));
+    return false;
+}
+
+static bool collect_step(struct runner *r, const struct sw_step *step)
+{
+    if (mkdir(step->late_source, 0777) == 0 || errno == EEXIST)
+        return sw_collect_device_code(arena_of(r), &step->argv, step->late_source, &r->collected);
+    sw_error(SW_NOWHERE, "cannot make the folder %s: %s", step->late_source, strerror(errno));
+    return false;
+}
+
+static void start(struct runner *r, size_t i)
+{
+    const struct sw_step *step = &r->steps->at[i];
+    clock_gettime(CLOCK_MONOTONIC, &r->progress[i].start);
+    if (r->job->options->verbose)
+        sw_show_step(arena_of(r), step);
+    if (step->kind == SW_STEP_WRITE)
+        finish(r, i, !write_step(step));
+    else if (step->kind == SW_STEP_COLLECT)
+        finish(r, i, !collect_step(r, step));
+    else
+        start_command(r, i);
+}
+
+static bool is_ready(const struct runner *r, size_t i)
+{
+    const struct sw_step *step = &r->steps->at[i];
+    if (r->progress[i].state != WAITING)
+        return false;
+    for (size_t k = 0; k < step->needs.count; k++)
+        if (r->progress[step->needs.at[k]].state != SUCCEEDED)
+            return false;
+    return true;
+}
+
+/* Starts what can start. A step done on the spot may make an earlier one ready: look again from the start. */
+static void start_ready(struct runner *r)
+{
+    for (size_t i = 0; i < r->steps->count && r->running < r->job->threads; i++) {
+        if (r->status || sw_interrupt_signal())
+            return;
+        if (!is_ready(r, i))
+            continue;
+        start(r, i);
+        if (r->progress[i].state == SUCCEEDED)
+            i = (size_t)-1;
+    }
+}
+
+/* Shows what ended steps said, in the plan's order: a step's words wait for those of running steps before it. */
+static void show_said(struct runner *r)
+{
+    for (size_t i = 0; i < r->steps->count; i++) {
+        const struct sw_step *step = &r->steps->at[i];
+        struct progress *p = &r->progress[i];
+        if (p->state == RUNNING)
+            return;
+        if (p->state == WAITING || p->shown)
+            continue;
+        p->shown = true;
+        const char *before = step->has_twin ? r->progress[step->twin].said : NULL;
+        sw_print_diagnostics(arena_of(r), p->said, before);
+    }
+}
+
+static void wait_for_one(struct runner *r)
+{
+    struct sw_process ended;
+    int status = sw_process_wait_any(&ended);
+    sw_interrupt_unwatch(ended.pid);
+    for (size_t i = 0; i < r->steps->count; i++) {
+        if (r->progress[i].state != RUNNING || r->progress[i].process.pid != ended.pid)
+            continue;
+        r->running--;
+        finish(r, i, status);
+        show_said(r);
+        explain(&r->steps->at[i], status);
+        return;
+    }
+}
+
+/* --time: nvcc's columns. */
+static void write_times(const struct runner *r, const char *path)
+{
+    bool to_stdout = sw_equal(path, "-");
+    FILE *file = to_stdout ? stdout : fopen(path, "a");
+    if (!file) {
+        sw_error(SW_NOWHERE, "cannot write %s: %s", path, strerror(errno));
+        return;
+    }
+    if (to_stdout || ftell(file) == 0)
+        fputs("source file name , phase name , phase output file , arch , tool , metric , unit\n", file);
+    for (size_t i = 0; i < r->steps->count; i++) {
+        const struct sw_step *step = &r->steps->at[i];
+        if (r->progress[i].state != SUCCEEDED || step->kind != SW_STEP_RUN)
+            continue;
+        fprintf(file, "%s , %s , %s , sm_%s , %s , %.3f , ms\n", step->source ? step->source : "", step->what,
+                step->output ? step->output : "", r->job->frontend.arch.name, step->argv.at[0],
+                r->progress[i].milliseconds);
+    }
+    if (!to_stdout)
+        fclose(file);
+}
+
+/* Takes the steps; the exit status: 0, or that of the first step that failed, or 128 + the signal that ended us. */
+int sw_run_steps(struct sw_job *job, struct sw_steps *steps)
+{
+    struct runner runner = {.job = job, .steps = steps};
+    runner.progress = sw_arena_alloc(job->arena, steps->count * sizeof *runner.progress);
+    start_ready(&runner);
+    while (runner.running) {
+        wait_for_one(&runner);
+        start_ready(&runner);
+    }
+    show_said(&runner);
+    if (sw_interrupt_signal())
+        return 128 + sw_interrupt_signal();
+    if (!runner.status && job->options->time_file)
+        write_times(&runner, job->options->time_file);
+    return runner.status ? runner.status : sw_error_count() != 0;
+}

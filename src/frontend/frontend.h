@@ -1,0 +1,78 @@
+/* Front end: command lines of the two clang runs over a .cu file, and what goes into and comes out of objects.
+ * It knows clang and ELF, not nvcc's options. Grouped under the file that defines each function. */
+#ifndef SW_FRONTEND_H
+#define SW_FRONTEND_H
+
+#include "base/base.h"
+
+/* The CUDA release whose language and API we have; __CUDACC_VER_*__ and --version say so. */
+enum { SW_CUDA_MAJOR = 12, SW_CUDA_MINOR = 3, SW_CUDA_BUILD = 107 };
+
+/* The architecture that device code is compiled for. clang 19 knows fewer than nvcc: a newer one is compiled as the
+ * newest it knows, with __CUDA_ARCH__ set to the one asked for. */
+struct sw_arch {
+    unsigned number;        /* 90 for sm_90 */
+    const char *name;       /* "90a" */
+    const char *clang_name; /* "sm_90a": what clang is told */
+};
+
+/* Settings of the clang runs; words are ready-made clang options. */
+struct sw_frontend {
+    struct sw_arena *arena;
+    const char *clang;              /* the C++ and CUDA compiler */
+    const char *headers;            /* our include/cuda */
+    const char *no_toolkit;         /* a folder without a CUDA toolkit, for clang to look for one in */
+    struct sw_arch arch;
+    struct sw_strings preprocessor; /* -I -D -U -isystem -include, the user's */
+    struct sw_strings macros;       /* -D of what nvcc defines for .cu files */
+    struct sw_strings common_macros; /* -D of what nvcc defines for every file */
+    struct sw_strings warnings;     /* -w, -Werror..: all runs */
+    struct sw_strings host_options; /* for host code only, known to clang */
+    struct sw_strings host_compiler_options; /* for host code only, as the user wrote them */
+    struct sw_strings dependencies; /* -MD -MP..: the host run writes the make rule */
+    const char *standard;           /* "-std=c++17"; may be null */
+    const char *host_level;         /* "-O2"; may be null */
+    bool device_unoptimized, device_debug, device_lines, host_debug;
+    bool relocatable, per_thread_stream, flush, approximate;
+    bool fuse;                      /* contract to fused multiply-add */
+    bool color;
+};
+
+/* passes.c: each adds a command line to argv. */
+void sw_device_pass(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *id,
+                    const char *output);
+void sw_host_pass(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *id,
+                  const char *fatbin, const char *output);
+void sw_host_compile(const struct sw_frontend *f, struct sw_strings *argv, const char *compiler, const char *language,
+                     const char *source, const char *output);
+/* Preprocesses to output, or to stdout when null. .cu files as device code. language null: CUDA. */
+void sw_preprocess(const struct sw_frontend *f, struct sw_strings *argv, const char *compiler, const char *language,
+                   const char *source, const char *output);
+/* The make rule only. */
+void sw_depend(const struct sw_frontend *f, struct sw_strings *argv, const char *compiler, const char *language,
+               const char *source, const char *target, const char *output);
+void sw_push_all(struct sw_arena *arena, struct sw_strings *into, const struct sw_strings *from);
+
+/* unit.c: the identity of a translation unit, which ties its host object to its device object. */
+struct sw_unit {
+    char id[33];    /* 32 hex digits: the two words of struct swrt_fatbin, the first one first */
+    char fatbin[24];
+};
+struct sw_unit sw_unit_of(struct sw_arena *arena, const char *source, const struct sw_strings *options, const char *output);
+
+/* objects.c: ELF objects and archives. */
+/* The one undefined __cudaRegisterLinkedBinary.. of a host object; null when there is none. */
+const char *sw_register_symbol(struct sw_arena *arena, const char *object);
+/* Whether the objects and archives carry relocatable device code that is not linked yet. */
+bool sw_has_device_code(struct sw_arena *arena, const struct sw_strings *objects);
+/* Writes each piece of relocatable device code to folder/NNNN.bc and adds these names to `into`; pieces that an object
+ * with a list of linked ones names are left out. False when an error was reported. */
+bool sw_collect_device_code(struct sw_arena *arena, const struct sw_strings *objects, const char *folder,
+                            struct sw_strings *into);
+
+/* probe.c */
+/* Splits the words into those that clang knows and the rest, by asking it when any is doubtful. */
+void sw_known_to_clang(struct sw_arena *arena, const char *clang, const struct sw_strings *words,
+                       struct sw_strings *known, struct sw_strings *unknown);
+
+#endif

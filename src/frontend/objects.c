@@ -1,0 +1,217 @@
+/* ELF objects and archives, read with libelf: the symbol through which a host object of relocatable device code
+ * registers, and the device code that objects carry for the final link.
+ *
+ * Section .softwarp.bitcode holds entries of an 8-byte magic, a 64-bit size and as many bytes of LLVM bitcode, padded
+ * to 16 bytes; `ld -r` puts the entries of several objects one behind the other. An object made by -dlink has a section
+ * .softwarp.linked with the 16-byte hashes of the pieces that it was made of: these are not linked again. */
+#include "frontend/frontend.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char code_section[] = ".softwarp.bitcode", linked_section[] = ".softwarp.linked";
+static const char entry_magic[] = "SWBITC01";
+enum { ENTRY_HEAD = 16, ENTRY_ALIGN = 16 };
+
+/* What a walk over objects calls for each section of that name. False stops the walk. */
+struct visitor {
+    const char *section;
+    bool (*visit)(void *context, const char *object, const char *bytes, size_t size);
+    void *context;
+};
+
+static const char *section_name(Elf *elf, Elf_Scn *section)
+{
+    size_t names;
+    GElf_Shdr header;
+    if (elf_getshdrstrndx(elf, &names) != 0 || !gelf_getshdr(section, &header))
+        return "";
+    const char *name = elf_strptr(elf, names, header.sh_name);
+    return name ? name : "";
+}
+
+static bool walk_sections(Elf *elf, const char *path, const struct visitor *visitor)
+{
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
+        if (!sw_equal(section_name(elf, section), visitor->section))
+            continue;
+        for (Elf_Data *data = NULL; (data = elf_rawdata(section, data));)
+            if (data->d_buf && !visitor->visit(visitor->context, path, data->d_buf, data->d_size))
+                return false;
+    }
+    return true;
+}
+
+/* The object, or each member of the archive. Files that are neither (linker scripts) hold nothing for us. */
+static bool walk_elf(Elf *elf, int fd, const char *path, const struct visitor *visitor)
+{
+    if (elf_kind(elf) == ELF_K_ELF)
+        return walk_sections(elf, path, visitor);
+    if (elf_kind(elf) != ELF_K_AR)
+        return true;
+    bool go_on = true;
+    Elf_Cmd command = ELF_C_READ_MMAP;
+    for (Elf *member; go_on && (member = elf_begin(fd, command, elf));) {
+        if (elf_kind(member) == ELF_K_ELF)
+            go_on = walk_sections(member, path, visitor);
+        command = elf_next(member);
+        elf_end(member);
+    }
+    return go_on;
+}
+
+static bool walk_file(const char *path, const struct visitor *visitor)
+{
+    if (elf_version(EV_CURRENT) == EV_NONE)
+        sw_bug("libelf is too old");
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return true; /* the linker will say so */
+    bool go_on = true;
+    Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+    if (elf)
+        go_on = walk_elf(elf, fd, path, visitor);
+    elf_end(elf);
+    close(fd);
+    return go_on;
+}
+
+struct collection {
+    struct sw_arena *arena;
+    const char *folder; /* null: pieces are counted, not written */
+    struct sw_strings *files;
+    SW_VEC(struct sw_hash) linked; /* hashes of pieces not to be collected (again) */
+    bool failed;
+};
+
+static bool note_linked(void *context, const char *object, const char *bytes, size_t size)
+{
+    struct collection *c = context;
+    for (; size >= sizeof(struct sw_hash); bytes += sizeof(struct sw_hash), size -= sizeof(struct sw_hash)) {
+        struct sw_hash hash;
+        memcpy(&hash, bytes, sizeof hash);
+        sw_vec_push(c->arena, &c->linked, hash);
+    }
+    return true;
+}
+
+static bool is_linked(const struct collection *c, struct sw_hash hash)
+{
+    for (size_t i = 0; i < c->linked.count; i++)
+        if (c->linked.at[i].a == hash.a && c->linked.at[i].b == hash.b)
+            return true;
+    return false;
+}
+
+/* An object that is named twice, or is in an archive too, is linked once by the host linker as well. */
+static bool add_piece(struct collection *c, const char *bytes, size_t size)
+{
+    struct sw_hash hash = sw_hash_bytes((struct sw_hash){0}, bytes, size);
+    if (is_linked(c, hash))
+        return true;
+    sw_vec_push(c->arena, &c->linked, hash);
+    const char *path = sw_arena_printf(c->arena, "%s/%04zu.bc", c->folder ? c->folder : "", c->files->count);
+    sw_vec_push(c->arena, c->files, path);
+    if (!c->folder || sw_write_file(path, bytes, size))
+        return true;
+    sw_error(SW_NOWHERE, "cannot write %s: %s", path, strerror(errno));
+    c->failed = true;
+    return false;
+}
+
+static bool add_entries(void *context, const char *object, const char *bytes, size_t size)
+{
+    struct collection *c = context;
+    while (size >= ENTRY_HEAD) {
+        uint64_t length;
+        memcpy(&length, bytes + 8, sizeof length);
+        if (memcmp(bytes, entry_magic, 8) != 0 || length > size - ENTRY_HEAD) {
+            sw_error(SW_NOWHERE, "'%s': its device code is damaged, or made by another version of Softwarp", object);
+            c->failed = true;
+            return false;
+        }
+        if (!add_piece(c, bytes + ENTRY_HEAD, length))
+            return false;
+        size_t step = ENTRY_HEAD + (length + ENTRY_ALIGN - 1) / ENTRY_ALIGN * ENTRY_ALIGN;
+        bytes += step < size ? step : size;
+        size -= step < size ? step : size;
+    }
+    return true;
+}
+
+/* Leaves the list of what was linked where the device link puts it into its object. */
+static void write_linked(struct collection *c)
+{
+    const char *path = sw_arena_printf(c->arena, "%s/linked", c->folder);
+    if (sw_write_file(path, c->linked.at, c->linked.count * sizeof *c->linked.at))
+        return;
+    sw_error(SW_NOWHERE, "cannot write %s: %s", path, strerror(errno));
+    c->failed = true;
+}
+
+static void collect(struct collection *c, const struct sw_strings *objects)
+{
+    struct visitor linked = {linked_section, note_linked, c};
+    struct visitor code = {code_section, add_entries, c};
+    for (size_t i = 0; i < objects->count; i++)
+        walk_file(objects->at[i], &linked);
+    for (size_t i = 0; i < objects->count && !c->failed; i++)
+        walk_file(objects->at[i], &code);
+}
+
+/* Whether the objects and archives carry relocatable device code that is not linked yet. */
+bool sw_has_device_code(struct sw_arena *arena, const struct sw_strings *objects)
+{
+    struct sw_strings files = {0};
+    collect(&(struct collection){.arena = arena, .files = &files}, objects);
+    return files.count;
+}
+
+/* Writes each piece of relocatable device code to folder/NNNN.bc, adds these names to `files` and leaves the list of
+ * their hashes in folder/linked. False when an error was reported. */
+bool sw_collect_device_code(struct sw_arena *arena, const struct sw_strings *objects, const char *folder,
+                            struct sw_strings *files)
+{
+    struct collection collection = {.arena = arena, .folder = folder, .files = files};
+    collect(&collection, objects);
+    if (!collection.failed)
+        write_linked(&collection);
+    return !collection.failed;
+}
+
+static const char *find_undefined(struct sw_arena *arena, Elf *elf, Elf_Scn *section, const char *prefix)
+{
+    GElf_Shdr header;
+    Elf_Data *data = elf_getdata(section, NULL);
+    if (!gelf_getshdr(section, &header) || header.sh_type != SHT_SYMTAB || !data)
+        return NULL;
+    GElf_Sym symbol;
+    for (int i = 0; gelf_getsym(data, i, &symbol); i++) {
+        const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
+        if (symbol.st_shndx == SHN_UNDEF && name && sw_starts_with(name, prefix))
+            return sw_arena_strdup(arena, name);
+    }
+    return NULL;
+}
+
+/* The undefined __cudaRegisterLinkedBinary.. of a host object compiled with -fgpu-rdc; null when there is none (the
+ * file has no device code). */
+const char *sw_register_symbol(struct sw_arena *arena, const char *object)
+{
+    if (elf_version(EV_CURRENT) == EV_NONE)
+        sw_bug("libelf is too old");
+    int fd = open(object, O_RDONLY | O_CLOEXEC);
+    Elf *elf = fd >= 0 ? elf_begin(fd, ELF_C_READ_MMAP, NULL) : NULL;
+    const char *found = NULL;
+    if (elf && elf_kind(elf) == ELF_K_ELF)
+        for (Elf_Scn *section = NULL; !found && (section = elf_nextscn(elf, section));)
+            found = find_undefined(arena, elf, section, "__cudaRegisterLinkedBinary");
+    elf_end(elf);
+    if (fd >= 0)
+        close(fd);
+    return found;
+}

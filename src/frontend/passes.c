@@ -1,0 +1,196 @@
+/* Command lines of the clang runs.
+ *
+ * A .cu file is compiled twice by clang's own CUDA mode, with our headers and no toolkit: once as device code, to LLVM
+ * bitcode for the middle end, and once as host code, to an object with launch stubs and registration calls.
+ *
+ * -O1 -fno-unroll-loops on the device side keeps loops recognisable; the middle end optimises. -target-sdk-version
+ * makes clang emit the launch and registration calls of CUDA 12. The make rule is written by the host run only. */
+#include "frontend/frontend.h"
+
+#define PUSH(text) sw_vec_push(f->arena, argv, (text))
+#define FORMAT(...) sw_arena_printf(f->arena, __VA_ARGS__)
+
+/* Appends all words of a list to another. */
+void sw_push_all(struct sw_arena *arena, struct sw_strings *into, const struct sw_strings *from)
+{
+    for (size_t i = 0; i < from->count; i++)
+        sw_vec_push(arena, into, from->at[i]);
+}
+
+static void push_headers(const struct sw_frontend *f, struct sw_strings *argv)
+{
+    sw_push_all(f->arena, argv, &f->preprocessor);
+    PUSH("-isystem");
+    PUSH(f->headers);
+}
+
+/* What both runs over a .cu file have in common, -E included. */
+static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv)
+{
+    PUSH(f->clang);
+    PUSH("-x");
+    PUSH("cuda");
+    PUSH("-nocudainc");
+    PUSH("-nocudalib");
+    PUSH(FORMAT("--cuda-path=%s", f->no_toolkit));
+    PUSH(FORMAT("--cuda-gpu-arch=%s", f->arch.clang_name));
+    PUSH("-Xclang");
+    PUSH(FORMAT("-target-sdk-version=%d.%d", SW_CUDA_MAJOR, SW_CUDA_MINOR));
+    PUSH("-Wno-unknown-cuda-version");
+    if (f->standard)
+        PUSH(f->standard);
+    if (f->color)
+        PUSH("-fcolor-diagnostics");
+    sw_push_all(f->arena, argv, &f->macros);
+    sw_push_all(f->arena, argv, &f->common_macros);
+    PUSH("-include");
+    PUSH(FORMAT("%s/cuda_runtime.h", f->headers));
+    push_headers(f, argv);
+    sw_push_all(f->arena, argv, &f->warnings);
+}
+
+/* clang names the architecture in __CUDA_ARCH__; one that it does not know has to be put there. */
+static void push_device_target(const struct sw_frontend *f, struct sw_strings *argv)
+{
+    PUSH("--cuda-device-only");
+    if (sw_equal(FORMAT("sm_%s", f->arch.name), f->arch.clang_name))
+        return;
+    PUSH("-U__CUDA_ARCH__");
+    PUSH(FORMAT("-D__CUDA_ARCH__=%u", f->arch.number * 10));
+}
+
+static void push_common_code(const struct sw_frontend *f, struct sw_strings *argv, const char *id)
+{
+    if (f->per_thread_stream)
+        PUSH("-fgpu-default-stream=per-thread");
+    if (f->relocatable) {
+        PUSH("-fgpu-rdc");
+        PUSH(FORMAT("-cuid=%s", id));
+    }
+}
+
+static void push_device_code(const struct sw_frontend *f, struct sw_strings *argv)
+{
+    if (f->device_unoptimized) {
+        PUSH("-O0");
+        PUSH("-Xclang");
+        PUSH("-disable-O0-optnone");
+    } else {
+        PUSH("-O1");
+        PUSH("-fno-unroll-loops");
+    }
+    if (f->device_debug)
+        PUSH("-g");
+    else if (f->device_lines)
+        PUSH("-gline-tables-only");
+    PUSH(f->fuse ? "-ffp-contract=fast" : "-ffp-contract=off");
+    if (f->flush)
+        PUSH("-fgpu-flush-denormals-to-zero");
+    if (f->approximate)
+        PUSH("-fgpu-approx-transcendentals");
+}
+
+static void push_host_code(const struct sw_frontend *f, struct sw_strings *argv)
+{
+    if (f->host_level)
+        PUSH(f->host_level);
+    if (f->host_debug)
+        PUSH("-g");
+}
+
+static void push_output(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *output)
+{
+    PUSH(source);
+    PUSH("-o");
+    PUSH(output);
+}
+
+/* The device side of a .cu file, to bitcode. id: of the translation unit. */
+void sw_device_pass(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *id,
+                    const char *output)
+{
+    push_cuda(f, argv);
+    push_device_target(f, argv);
+    push_common_code(f, argv, id);
+    push_device_code(f, argv);
+    PUSH("-emit-llvm");
+    PUSH("-c");
+    push_output(f, argv, source, output);
+}
+
+/* The host side of a .cu file, to an object. fatbin: a file with struct swrt_fatbin of the translation unit. */
+void sw_host_pass(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *id,
+                  const char *fatbin, const char *output)
+{
+    push_cuda(f, argv);
+    PUSH("--cuda-host-only");
+    push_common_code(f, argv, id);
+    PUSH("-Xclang");
+    PUSH("-fcuda-include-gpubinary");
+    PUSH("-Xclang");
+    PUSH(fatbin);
+    push_host_code(f, argv);
+    sw_push_all(f->arena, argv, &f->host_options);
+    sw_push_all(f->arena, argv, &f->dependencies);
+    PUSH("-c");
+    push_output(f, argv, source, output);
+}
+
+/* What compilers of host files are told; gcc and clang both understand it. */
+static void push_host_file(const struct sw_frontend *f, struct sw_strings *argv, const char *compiler,
+                           const char *language)
+{
+    PUSH(compiler);
+    PUSH("-x");
+    PUSH(language);
+    if (f->standard && sw_equal(language, "c++"))
+        PUSH(f->standard);
+    if (f->color)
+        PUSH("-fdiagnostics-color=always");
+    sw_push_all(f->arena, argv, &f->common_macros);
+    push_headers(f, argv);
+    sw_push_all(f->arena, argv, &f->warnings);
+}
+
+/* A host file (C, C++, assembler), to an object. language: as -x of gcc and clang takes it. */
+void sw_host_compile(const struct sw_frontend *f, struct sw_strings *argv, const char *compiler, const char *language,
+                     const char *source, const char *output)
+{
+    push_host_file(f, argv, compiler, language);
+    push_host_code(f, argv);
+    sw_push_all(f->arena, argv, &f->host_compiler_options);
+    sw_push_all(f->arena, argv, &f->dependencies);
+    PUSH("-c");
+    push_output(f, argv, source, output);
+}
+
+/* Preprocesses to output, or to stdout when null. language null: CUDA, as device code, which is what nvcc shows. */
+void sw_preprocess(const struct sw_frontend *f, struct sw_strings *argv, const char *compiler, const char *language,
+                   const char *source, const char *output)
+{
+    if (language) {
+        push_host_file(f, argv, compiler, language);
+    } else {
+        push_cuda(f, argv);
+        push_device_target(f, argv);
+    }
+    PUSH("-E");
+    push_output(f, argv, source, output ? output : "-");
+}
+
+/* The make rule of a file, to output, or to stdout when null. */
+void sw_depend(const struct sw_frontend *f, struct sw_strings *argv, const char *compiler, const char *language,
+               const char *source, const char *target, const char *output)
+{
+    if (language) {
+        push_host_file(f, argv, compiler, language);
+    } else {
+        push_cuda(f, argv);
+        PUSH("--cuda-host-only");
+    }
+    sw_push_all(f->arena, argv, &f->dependencies);
+    PUSH("-MT");
+    PUSH(target);
+    PUSH("-E");
+    push_output(f, argv, source, output ? output : "-");
+}

@@ -1,0 +1,95 @@
+/* The LLVM context of one compilation: loading, linking, verifying, printing, running LLVM's passes. */
+#include "ir/ir.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+void sw_ir_create(struct sw_ir *ir, struct sw_arena *arena) {
+    *ir = (struct sw_ir){.arena = arena, .context = LLVMContextCreate()};
+    ir->builder = LLVMCreateBuilderInContext(ir->context);
+    ir->i1 = LLVMInt1TypeInContext(ir->context);
+    ir->i8 = LLVMInt8TypeInContext(ir->context);
+    ir->i16 = LLVMInt16TypeInContext(ir->context);
+    ir->i32 = LLVMInt32TypeInContext(ir->context);
+    ir->i64 = LLVMInt64TypeInContext(ir->context);
+    ir->f32 = LLVMFloatTypeInContext(ir->context);
+    ir->f64 = LLVMDoubleTypeInContext(ir->context);
+    ir->ptr = LLVMPointerTypeInContext(ir->context, 0);
+    ir->token = LLVMTokenTypeInContext(ir->context);
+    ir->nothing = LLVMVoidTypeInContext(ir->context);
+}
+
+void sw_ir_destroy(struct sw_ir *ir) {
+    LLVMDisposeBuilder(ir->builder);
+    if (ir->module)
+        LLVMDisposeModule(ir->module);
+    LLVMContextDispose(ir->context);
+}
+
+/* Takes the buffer, whatever happens. */
+static bool load_buffer(struct sw_ir *ir, LLVMMemoryBufferRef buffer, const char *name) {
+    LLVMModuleRef module = NULL;
+    char *message = NULL;
+    if (LLVMParseIRInContext(ir->context, buffer, &module, &message)) {
+        sw_error((struct sw_place){name, 0, 0}, "not a module that can be read: %s", message ? message : "?");
+        LLVMDisposeMessage(message);
+        return false;
+    }
+    if (!ir->module) {
+        ir->module = module;
+        return true;
+    }
+    if (LLVMLinkModules2(ir->module, module)) {
+        sw_error((struct sw_place){name, 0, 0}, "cannot be linked with the other device code");
+        return false;
+    }
+    return true;
+}
+
+bool sw_ir_load(struct sw_ir *ir, const char *path) {
+    LLVMMemoryBufferRef buffer = NULL;
+    char *message = NULL;
+    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
+        sw_error((struct sw_place){path, 0, 0}, "%s", message);
+        LLVMDisposeMessage(message);
+        return false;
+    }
+    return load_buffer(ir, buffer, path);
+}
+
+bool sw_ir_load_bytes(struct sw_ir *ir, const void *bytes, size_t size, const char *name) {
+    return load_buffer(ir, LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes, size, name), name);
+}
+
+bool sw_ir_print(struct sw_ir *ir, const char *path) {
+    char *message = NULL;
+    if (!LLVMPrintModuleToFile(ir->module, path, &message))
+        return true;
+    sw_error((struct sw_place){path, 0, 0}, "%s", message);
+    LLVMDisposeMessage(message);
+    return false;
+}
+
+bool sw_ir_verify(struct sw_ir *ir, const char *stage) {
+    char *message = NULL;
+    bool broken = LLVMVerifyModule(ir->module, LLVMReturnStatusAction, &message);
+    if (broken) {
+        const char *path = sw_arena_printf(ir->arena, "softwarp-bug-%s.ll", stage);
+        sw_ir_print(ir, path);
+        sw_bug("the IR after stage '%s' is not valid (it is in %s):\n%s", stage, path, message);
+    }
+    LLVMDisposeMessage(message);
+    return true;
+}
+
+bool sw_ir_run_passes(struct sw_ir *ir, const char *passes, LLVMTargetMachineRef machine) {
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(ir->module, passes, machine, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (error)
+        sw_bug("LLVM cannot run the passes '%s': %s", passes, LLVMGetErrorMessage(error));
+    return true;
+}

@@ -1,0 +1,139 @@
+/* Changing IR where LLVM-C has no single call for it: replacing values, moving a body under a new signature, and
+ * taking a global out of the constant expressions of one function. */
+#include "ir/ir.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+void sw_replace(LLVMValueRef old, LLVMValueRef with) {
+    if (with)
+        LLVMReplaceAllUsesWith(old, with);
+    LLVMInstructionEraseFromParent(old);
+}
+
+static void copy_attributes(struct sw_ir *ir, LLVMValueRef from, LLVMAttributeIndex at, LLVMValueRef to,
+                            LLVMAttributeIndex index) {
+    unsigned count = LLVMGetAttributeCountAtIndex(from, at);
+    LLVMAttributeRef *list = sw_arena_alloc(ir->arena, (count + 1) * sizeof *list);
+    LLVMGetAttributesAtIndex(from, at, list);
+    for (unsigned i = 0; i < count; i++)
+        LLVMAddAttributeAtIndex(to, index, list[i]);
+}
+
+LLVMValueRef sw_move_code(struct sw_ir *ir, LLVMValueRef from, LLVMTypeRef type) {
+    LLVMValueRef to = LLVMAddFunction(ir->module, "", type);
+    LLVMSetLinkage(to, LLVMGetLinkage(from));
+    copy_attributes(ir, from, LLVMAttributeFunctionIndex, to, LLVMAttributeFunctionIndex);
+    LLVMMetadataRef subprogram = LLVMGetSubprogram(from);
+    if (subprogram) {
+        LLVMGlobalClearMetadata(from);
+        LLVMSetSubprogram(to, subprogram);
+    }
+    /* Only "move after" crosses functions. */
+    LLVMBasicBlockRef anchor = LLVMAppendBasicBlockInContext(ir->context, to, ""), last = anchor, bb;
+    while ((bb = LLVMGetFirstBasicBlock(from))) {
+        LLVMMoveBasicBlockAfter(bb, last);
+        last = bb;
+    }
+    LLVMDeleteBasicBlock(anchor);
+    const char *name = sw_arena_strdup(ir->arena, sw_name(from));
+    LLVMSetValueName2(from, "", 0);
+    LLVMSetValueName2(to, name, strlen(name));
+    return to;
+}
+
+LLVMValueRef sw_move_body(struct sw_ir *ir, LLVMValueRef from, LLVMTypeRef type, unsigned skip) {
+    LLVMValueRef to = sw_move_code(ir, from, type);
+    copy_attributes(ir, from, LLVMAttributeReturnIndex, to, LLVMAttributeReturnIndex);
+    for (unsigned i = 0; i < LLVMCountParams(from); i++) {
+        LLVMValueRef old = LLVMGetParam(from, i), new = LLVMGetParam(to, i + skip);
+        size_t length;
+        const char *name = LLVMGetValueName2(old, &length);
+        LLVMSetValueName2(new, name, length);
+        copy_attributes(ir, from, i + 1, to, i + skip + 1);
+        LLVMReplaceAllUsesWith(old, new);
+    }
+    return to;
+}
+
+/* One request of sw_replace_in_function. */
+struct rebuild {
+    struct sw_ir *ir;
+    LLVMValueRef global, value;
+    struct sw_map *contains; /* constant -> itself when it refers to the global, ir->arena as a "no" */
+    struct sw_map *built;
+};
+
+static bool refers(struct rebuild *r, LLVMValueRef constant) {
+    if (constant == r->global)
+        return true;
+    if (!LLVMIsAConstant(constant) || LLVMIsAGlobalValue(constant) || LLVMGetNumOperands(constant) <= 0)
+        return false;
+    void *known = sw_map_get(r->contains, constant);
+    if (known)
+        return known == (void *)constant;
+    bool yes = false;
+    for (int i = 0; i < LLVMGetNumOperands(constant) && !yes; i++)
+        yes = refers(r, LLVMGetOperand(constant, i));
+    sw_map_put(r->contains, constant, yes ? (void *)constant : (void *)r->ir->arena);
+    return yes;
+}
+
+static LLVMValueRef rebuild(struct rebuild *r, LLVMValueRef constant);
+
+static LLVMValueRef rebuild_expression(struct rebuild *r, LLVMValueRef constant) {
+    LLVMBuilderRef b = r->ir->builder;
+    LLVMOpcode opcode = LLVMGetConstOpcode(constant);
+    LLVMValueRef first = rebuild(r, LLVMGetOperand(constant, 0));
+    if (opcode == LLVMGetElementPtr) {
+        int count = LLVMGetNumOperands(constant) - 1;
+        LLVMValueRef *index = sw_arena_alloc(r->ir->arena, (size_t)(count + 1) * sizeof *index);
+        for (int i = 0; i < count; i++)
+            index[i] = rebuild(r, LLVMGetOperand(constant, i + 1));
+        return LLVMBuildGEPWithNoWrapFlags(b, LLVMGetGEPSourceElementType(constant), first, index, (unsigned)count, "",
+                                           LLVMGEPGetNoWrapFlags(constant));
+    }
+    if (LLVMGetNumOperands(constant) == 2)
+        return LLVMBuildBinOp(b, opcode, first, rebuild(r, LLVMGetOperand(constant, 1)), "");
+    return LLVMBuildCast(b, opcode, first, LLVMTypeOf(constant), "");
+}
+
+static LLVMValueRef rebuild_aggregate(struct rebuild *r, LLVMValueRef constant) {
+    LLVMBuilderRef b = r->ir->builder;
+    LLVMTypeRef type = LLVMTypeOf(constant);
+    bool is_vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
+    LLVMValueRef whole = LLVMGetPoison(type);
+    for (int i = 0; i < LLVMGetNumOperands(constant); i++) {
+        LLVMValueRef part = rebuild(r, LLVMGetOperand(constant, i));
+        whole = is_vector ? LLVMBuildInsertElement(b, whole, part, sw_const(r->ir->i32, (unsigned)i), "")
+                          : LLVMBuildInsertValue(b, whole, part, (unsigned)i, "");
+    }
+    return whole;
+}
+
+static LLVMValueRef rebuild(struct rebuild *r, LLVMValueRef constant) {
+    if (constant == r->global)
+        return r->value;
+    if (!refers(r, constant))
+        return constant;
+    LLVMValueRef known = sw_map_get(r->built, constant);
+    if (known)
+        return known;
+    LLVMValueRef made = LLVMIsAConstantExpr(constant) ? rebuild_expression(r, constant) : rebuild_aggregate(r, constant);
+    sw_map_put(r->built, constant, made);
+    return made;
+}
+
+void sw_replace_in_function(struct sw_ir *ir, LLVMValueRef function, LLVMValueRef global, LLVMValueRef value) {
+    struct rebuild r = {ir, global, value, sw_map_create(ir->arena), sw_map_create(ir->arena)};
+    struct sw_values all;
+    sw_instructions(ir, function, &all);
+    LLVMPositionBuilderBefore(ir->builder, LLVMGetNextInstruction(value));
+    LLVMSetCurrentDebugLocation2(ir->builder, NULL);
+    for (size_t i = 0; i < all.count; i++)
+        for (int k = 0; k < LLVMGetNumOperands(all.at[i]); k++) {
+            LLVMValueRef operand = LLVMGetOperand(all.at[i], (unsigned)k);
+            if (LLVMIsConstant(operand) && refers(&r, operand))
+                LLVMSetOperand(all.at[i], (unsigned)k, rebuild(&r, operand));
+        }
+}

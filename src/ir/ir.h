@@ -1,0 +1,76 @@
+/* What LLVM-C leaves to its user: loading and linking modules, walking and editing IR, building the small things that
+ * every pass builds. Knows LLVM, not CUDA. Grouped under the file that defines each function. */
+#ifndef SW_IR_H
+#define SW_IR_H
+
+#include "base/base.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+
+/* An LLVM context with the types that everyone needs at hand. One per compilation. */
+struct sw_ir {
+    struct sw_arena *arena;
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMBuilderRef builder;
+    LLVMTypeRef i1, i8, i16, i32, i64, f32, f64, ptr, token, nothing;
+};
+
+/* context.c */
+void sw_ir_create(struct sw_ir *ir, struct sw_arena *arena);
+void sw_ir_destroy(struct sw_ir *ir);
+/* Reads bitcode or textual IR and makes it, or links it to, the module. On failure says why and returns false. */
+bool sw_ir_load(struct sw_ir *ir, const char *path);
+bool sw_ir_load_bytes(struct sw_ir *ir, const void *bytes, size_t size, const char *name);
+bool sw_ir_verify(struct sw_ir *ir, const char *stage); /* a failure is our bug: says the stage, leaves the IR in a file */
+bool sw_ir_print(struct sw_ir *ir, const char *path);
+/* Runs LLVM passes, named as opt names them. */
+bool sw_ir_run_passes(struct sw_ir *ir, const char *passes, LLVMTargetMachineRef machine);
+
+/* build.c: constants, intrinsics, attributes. Position the builder first. */
+LLVMValueRef sw_const(LLVMTypeRef type, uint64_t value);
+LLVMValueRef sw_intrinsic(struct sw_ir *ir, const char *name, LLVMTypeRef *overload, unsigned count);
+LLVMValueRef sw_call_intrinsic(struct sw_ir *ir, const char *name, LLVMTypeRef *overload, unsigned overloads,
+                               LLVMValueRef *args, unsigned count, const char *label);
+LLVMValueRef sw_call(struct sw_ir *ir, LLVMValueRef function, LLVMValueRef *args, unsigned count, const char *label);
+/* A declaration found or added; `type` must be the same each time. */
+LLVMValueRef sw_declare(struct sw_ir *ir, const char *name, LLVMTypeRef type);
+LLVMValueRef sw_byte_offset(struct sw_ir *ir, LLVMValueRef pointer, uint64_t bytes, const char *label);
+LLVMValueRef sw_string(struct sw_ir *ir, const char *text); /* a private constant, its address */
+void sw_add_attribute(struct sw_ir *ir, LLVMValueRef function, const char *name);
+void sw_remove_attribute(LLVMValueRef function, const char *name);
+bool sw_has_attribute(LLVMValueRef function, const char *name);
+void sw_mark_invariant(struct sw_ir *ir, LLVMValueRef load);
+void sw_at_entry(struct sw_ir *ir, LLVMValueRef function); /* builder behind the entry's allocas and phis */
+/* Creates before `instruction`, with its debug location. */
+void sw_before(struct sw_ir *ir, LLVMValueRef instruction);
+
+/* walk.c */
+const char *sw_name(LLVMValueRef value);
+const char *sw_callee_name(LLVMValueRef call); /* "" when indirect or not a call */
+bool sw_is_call(LLVMValueRef instruction);
+LLVMValueRef sw_called_function(LLVMValueRef call); /* null when indirect */
+bool sw_is_defined(LLVMValueRef function);
+bool sw_address_taken(LLVMValueRef function); /* used other than as the callee of a call */
+/* All instructions, gathered first, so that the visitor may add and erase. */
+struct sw_values { LLVMValueRef *at; size_t count, capacity; };
+void sw_instructions(struct sw_ir *ir, LLVMValueRef function, struct sw_values *into);
+void sw_functions(struct sw_ir *ir, struct sw_values *into); /* those with a body */
+struct sw_place sw_place_of(struct sw_ir *ir, LLVMValueRef instruction); /* of debug information, else the function's name */
+/* The pointer beneath casts and GEPs, of instructions and of constant expressions. */
+LLVMValueRef sw_strip_pointer(LLVMValueRef pointer);
+
+/* edit.c */
+void sw_replace(LLVMValueRef old, LLVMValueRef with); /* replaces all uses, then erases the instruction */
+/* Moves the code of `from` to a new function of the given type; keeps name, linkage, attributes of the function, debug
+ * information. The old function is left without a body; uses of its parameters must be gone. */
+LLVMValueRef sw_move_code(struct sw_ir *ir, LLVMValueRef from, LLVMTypeRef type);
+/* The same where the new function's parameters are `from`'s behind `skip` new ones. */
+LLVMValueRef sw_move_body(struct sw_ir *ir, LLVMValueRef from, LLVMTypeRef type, unsigned skip);
+/* Within `function`, rebuilds as instructions (at its entry) every constant expression that refers to `global` and
+ * puts `value` in the global's place. */
+void sw_replace_in_function(struct sw_ir *ir, LLVMValueRef function, LLVMValueRef global, LLVMValueRef value);
+
+#endif

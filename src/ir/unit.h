@@ -1,0 +1,82 @@
+/* A device module on its way through the compiler: the IR and what the stages have found out about it.
+ * Each group of fields is made by the stage named and only read afterwards. */
+#ifndef SW_UNIT_H
+#define SW_UNIT_H
+
+#include "ir/ir.h"
+#include "softwarp/abi.h"
+
+/* What the command line says. */
+struct sw_options {
+    const char *output;
+    const char *source;        /* the name of the .cu file, for the module table */
+    const char *cpu;           /* LLVM's CPU name; "native" is this machine */
+    const char *devicelib;     /* path of devicelib.bc */
+    const char *keep_stages;   /* prefix for a dump behind every stage, or null */
+    const char *stop_after;    /* name of the last pass to run, or null */
+    const char *only_pass;     /* comma-separated passes to run instead of the pipeline, or null */
+    const char *emit;          /* "obj", "asm" or "llvm" */
+    unsigned optimise;         /* 0..3 */
+    unsigned arch;             /* __CUDA_ARCH__ / 10 */
+    unsigned lanes;            /* W: lanes per coroutine; 1 */
+    bool debug;                /* keep debug information and describe threadIdx and the like to the debugger */
+    bool verbose;
+};
+
+/* A translation unit's id (struct swrt_fatbin). */
+struct sw_id { uint64_t id0, id1; };
+
+struct sw_param { unsigned offset, size; };
+
+/* import: name, function, params, launch bounds. suspend: suspends, waits. kernels: plain or coroutine. */
+struct sw_kernel {
+    const char *name;
+    LLVMValueRef function; /* the kernel's code: as imported, then void (ptr block) */
+    struct sw_param *params;
+    unsigned num_params, params_bytes;
+    unsigned max_threads, min_blocks;
+    unsigned shared_static;
+    bool uses_dynamic_shared, suspends, waits, syncs_grid;
+    LLVMValueRef plain, coroutine; /* one of them, when the variant has been made */
+};
+
+/* globals: one device variable of the image. */
+struct sw_variable {
+    const char *name;
+    LLVMValueRef global, cell; /* cell: managed only */
+    uint64_t offset, size;
+    unsigned align;
+    bool is_constant, is_managed;
+};
+
+struct sw_reloc { uint64_t offset, target; };
+
+struct sw_unit {
+    struct sw_ir ir;
+    struct sw_options options;
+    LLVMTargetMachineRef machine;
+    SW_VEC(struct sw_id) ids;
+    SW_VEC(struct sw_kernel *) kernels;
+    SW_VEC(struct sw_variable) variables;
+    SW_VEC(struct sw_reloc) relocs;
+    LLVMValueRef image, init; /* globals; null when there are no variables, or none with an initial value */
+    uint64_t image_bytes, init_bytes;
+    LLVMTypeRef block_type; /* struct swrt_block */
+    struct sw_map *managed; /* globals annotated as __managed__ */
+};
+
+/* ABI field numbers and types (abi.c). */
+#define SW_BLOCK_FIELD(kind, name) SW_BLOCK_##name,
+enum sw_block_field { SWRT_BLOCK_FIELDS(SW_BLOCK_FIELD) SW_BLOCK_FIELD_COUNT };
+#undef SW_BLOCK_FIELD
+LLVMTypeRef sw_abi_block_type(struct sw_ir *ir);
+LLVMValueRef sw_block_field_address(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field);
+LLVMValueRef sw_block_load(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field, const char *label);
+/* The same for fields that never change while a block runs: LLVM may hoist it. */
+LLVMValueRef sw_block_load_fixed(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field, const char *label);
+void sw_block_store(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field, LLVMValueRef value);
+
+/* The kernel that a function is the code of, or null. */
+struct sw_kernel *sw_kernel_of(struct sw_unit *unit, LLVMValueRef function);
+
+#endif

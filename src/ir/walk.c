@@ -1,0 +1,80 @@
+/* Looking at IR: names, callees, uses, places in the source. */
+#include "ir/ir.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+const char *sw_name(LLVMValueRef value) {
+    size_t length;
+    return LLVMGetValueName2(value, &length);
+}
+
+bool sw_is_call(LLVMValueRef instruction) {
+    return LLVMIsACallInst(instruction) != NULL;
+}
+
+LLVMValueRef sw_called_function(LLVMValueRef call) {
+    return LLVMIsAFunction(LLVMGetCalledValue(call));
+}
+
+const char *sw_callee_name(LLVMValueRef call) {
+    if (!sw_is_call(call))
+        return "";
+    LLVMValueRef function = sw_called_function(call);
+    return function ? sw_name(function) : "";
+}
+
+bool sw_is_defined(LLVMValueRef function) {
+    return !LLVMIsDeclaration(function);
+}
+
+bool sw_address_taken(LLVMValueRef function) {
+    for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function)
+            return true;
+        for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
+            if (LLVMGetOperand(user, i) == function)
+                return true;
+    }
+    return false;
+}
+
+void sw_instructions(struct sw_ir *ir, LLVMValueRef function, struct sw_values *into) {
+    *into = (struct sw_values){0};
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(function); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef at = LLVMGetFirstInstruction(bb); at; at = LLVMGetNextInstruction(at))
+            sw_vec_push(ir->arena, into, at);
+}
+
+void sw_functions(struct sw_ir *ir, struct sw_values *into) {
+    *into = (struct sw_values){0};
+    for (LLVMValueRef at = LLVMGetFirstFunction(ir->module); at; at = LLVMGetNextFunction(at))
+        if (sw_is_defined(at))
+            sw_vec_push(ir->arena, into, at);
+}
+
+struct sw_place sw_place_of(struct sw_ir *ir, LLVMValueRef instruction) {
+    unsigned length = 0;
+    LLVMMetadataRef where = LLVMInstructionGetDebugLoc(instruction);
+    if (!where)
+        return SW_NOWHERE;
+    const char *file = LLVMGetDebugLocFilename(instruction, &length);
+    return (struct sw_place){file ? sw_arena_strndup(ir->arena, file, length) : NULL,
+                             LLVMGetDebugLocLine(instruction), LLVMGetDebugLocColumn(instruction)};
+}
+
+static bool is_pointer_step(LLVMOpcode opcode) {
+    return opcode == LLVMAddrSpaceCast || opcode == LLVMBitCast || opcode == LLVMGetElementPtr;
+}
+
+LLVMValueRef sw_strip_pointer(LLVMValueRef pointer) {
+    for (;;) {
+        if (LLVMIsAConstantExpr(pointer) && is_pointer_step(LLVMGetConstOpcode(pointer)))
+            pointer = LLVMGetOperand(pointer, 0);
+        else if (LLVMIsAInstruction(pointer) && is_pointer_step(LLVMGetInstructionOpcode(pointer)))
+            pointer = LLVMGetOperand(pointer, 0);
+        else
+            return pointer;
+    }
+}

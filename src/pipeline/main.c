@@ -1,0 +1,126 @@
+/* softwarp-cc: the middle end as a program. swcc runs it; it is no tool for a newcomer, but its passes can be run one
+ * by one on a .ll file, which is how they are tested. */
+#include "pipeline/pipeline.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+    "usage: softwarp-cc [options] INPUT...\n"
+    "Turns the device side of CUDA programs (LLVM bitcode or IR for nvptx64) into an object for this machine.\n"
+    "\n"
+    "  -o FILE               output\n"
+    "  --emit=obj|asm|llvm   its form (default obj)\n"
+    "  --id=HEX32            id of the translation unit, as in the host object\n"
+    "  --source=NAME         name of the source file, for messages at run time\n"
+    "  --arch=N              compute capability, e.g. 90\n"
+    "  -O0 .. -O3            optimisation (default -O3)\n"
+    "  -g                    debug information for kernels\n"
+    "  --cpu=NAME            processor to compile for (default native)\n"
+    "  --devicelib=FILE      the device library's bitcode\n"
+    "  --lanes=W             lanes per coroutine (1)\n"
+    "  --embed               carry the bitcode to a later device link instead (relocatable device code)\n"
+    "  --register=NAME       with --embed: the registration function that the host object calls\n"
+    "  --keep-stages=PREFIX  leave the IR behind every stage in PREFIXnn-stage.ll\n"
+    "  --stop-after=PASS     stop behind a pass and write the IR\n"
+    "  --passes=A,B          run only these passes and write the IR\n"
+    "  --print-passes        list the passes in order\n";
+
+static void print_passes(void) {
+#define SW_PASS(name, text) printf("%-10s %s\n", #name, text);
+#include "pipeline/passes.def"
+#undef SW_PASS
+}
+
+/* The text behind "--name=", or null. */
+static const char *value_of(const char *arg, const char *name) {
+    size_t length = strlen(name);
+    return !strncmp(arg, name, length) && arg[length] == '=' ? arg + length + 1 : NULL;
+}
+
+static bool parse_id(struct sw_unit *unit, const char *text) {
+    char half[17] = {0};
+    struct sw_id id;
+    if (strlen(text) != 32 || strspn(text, "0123456789abcdef") != 32)
+        return false;
+    memcpy(half, text, 16);
+    id.id0 = strtoull(half, NULL, 16);
+    memcpy(half, text + 16, 16);
+    id.id1 = strtoull(half, NULL, 16);
+    sw_vec_push(unit->ir.arena, &unit->ids, id);
+    return true;
+}
+
+struct command { struct sw_strings inputs; const char *register_name; bool embed; };
+
+static bool parse_option(struct sw_unit *unit, struct command *command, const char *arg) {
+    struct sw_options *o = &unit->options;
+    const char *value;
+    struct { const char *name, **into; } const texts[] = {
+        {"--emit", &o->emit},       {"--source", &o->source},           {"--cpu", &o->cpu},
+        {"--devicelib", &o->devicelib}, {"--keep-stages", &o->keep_stages}, {"--stop-after", &o->stop_after},
+        {"--passes", &o->only_pass}, {"--register", &command->register_name}};
+    for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
+        if ((value = value_of(arg, texts[i].name))) {
+            *texts[i].into = value;
+            return true;
+        }
+    if ((value = value_of(arg, "--id")))
+        return parse_id(unit, value);
+    if ((value = value_of(arg, "--arch")))
+        return (o->arch = (unsigned)atoi(value)) > 0;
+    if ((value = value_of(arg, "--lanes")))
+        return (o->lanes = (unsigned)atoi(value)) > 0;
+    if (arg[0] == '-' && arg[1] == 'O' && arg[2] >= '0' && arg[2] <= '3' && !arg[3])
+        o->optimise = (unsigned)(arg[2] - '0');
+    else if (sw_equal(arg, "-g"))
+        o->debug = true;
+    else if (sw_equal(arg, "-v"))
+        o->verbose = true;
+    else if (sw_equal(arg, "--embed"))
+        command->embed = true;
+    else
+        return false;
+    return true;
+}
+
+/* 0: go on; otherwise 1 + the exit status. */
+static int parse(struct sw_unit *unit, struct command *command, int argc, char **argv) {
+    for (int i = 1; i < argc; i++) {
+        if (sw_equal(argv[i], "--help"))
+            return fputs(usage, stdout), 1;
+        if (sw_equal(argv[i], "--print-passes"))
+            return print_passes(), 1;
+        if (sw_equal(argv[i], "-o") && i + 1 < argc)
+            unit->options.output = argv[++i];
+        else if (argv[i][0] != '-')
+            sw_vec_push(unit->ir.arena, &command->inputs, argv[i]);
+        else if (!parse_option(unit, command, argv[i]))
+            return sw_error(SW_NOWHERE, "unknown option '%s', or its value is not valid (see --help)", argv[i]), 2;
+    }
+    if (!command->inputs.count)
+        return sw_error(SW_NOWHERE, "no input (see --help)"), 2;
+    if (!unit->options.output)
+        unit->options.output = sw_equal(unit->options.emit, "obj") ? "a.o" : "/dev/stdout";
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    struct sw_arena *arena = sw_arena_create();
+    struct sw_unit unit = {.options = {.emit = "obj", .optimise = 3, .arch = 90, .lanes = 1}};
+    struct command command = {0};
+    sw_diag_set_program("softwarp-cc");
+    sw_ir_create(&unit.ir, arena);
+    int status = parse(&unit, &command, argc, argv);
+    if (!status) {
+        bool done = command.embed ? sw_compile_embed(&unit, &command.inputs, command.register_name)
+                                  : sw_compile(&unit, &command.inputs);
+        status = 1 + (done && !sw_error_count() ? 0 : 1);
+    }
+    if (unit.machine)
+        LLVMDisposeTargetMachine(unit.machine);
+    sw_ir_destroy(&unit.ir);
+    sw_arena_destroy(arena);
+    return status - 1;
+}

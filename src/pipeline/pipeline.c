@@ -1,0 +1,77 @@
+/* The pipeline: load, the passes of passes.def in order, the table, LLVM's optimisation, output. Every stage is verified;
+ * --keep-stages dumps it. */
+#include "pipeline/pipeline.h"
+
+#include "codegen/codegen.h"
+#include "transform/transform.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct pass { const char *name, *text; void (*run)(struct sw_unit *unit); };
+static const struct pass passes[] = {
+#define SW_PASS(name, text) {#name, text, sw_pass_##name},
+#include "pipeline/passes.def"
+#undef SW_PASS
+};
+enum { PASS_COUNT = sizeof passes / sizeof *passes };
+
+static void keep_stage(struct sw_unit *unit, unsigned number, const char *name) {
+    if (unit->options.keep_stages)
+        sw_ir_print(&unit->ir, sw_arena_printf(unit->ir.arena, "%s%02u-%s.ll", unit->options.keep_stages, number, name));
+}
+
+/* Whether the comma-separated list names the pass. */
+static bool names_pass(const char *list, const char *name) {
+    char pattern[64], text[1024];
+    snprintf(pattern, sizeof pattern, ",%s,", name);
+    snprintf(text, sizeof text, ",%s,", list);
+    return strstr(text, pattern) != NULL;
+}
+
+static bool run_passes(struct sw_unit *unit) {
+    for (unsigned i = 0; i < PASS_COUNT; i++) {
+        if (unit->options.only_pass && !names_pass(unit->options.only_pass, passes[i].name))
+            continue;
+        passes[i].run(unit);
+        keep_stage(unit, i + 1, passes[i].name);
+        if (sw_error_count())
+            return false;
+        sw_ir_verify(&unit->ir, passes[i].name);
+        if (unit->options.stop_after && sw_equal(unit->options.stop_after, passes[i].name))
+            break;
+    }
+    return true;
+}
+
+static bool load(struct sw_unit *unit, const struct sw_strings *inputs) {
+    for (size_t i = 0; i < inputs->count; i++)
+        if (!sw_ir_load(&unit->ir, inputs->at[i]))
+            return false;
+    unit->block_type = sw_abi_block_type(&unit->ir);
+    sw_read_embedded_ids(unit);
+    return sw_create_machine(unit);
+}
+
+bool sw_compile(struct sw_unit *unit, const struct sw_strings *inputs) {
+    if (!load(unit, inputs))
+        return false;
+    keep_stage(unit, 0, "input");
+    if (!run_passes(unit))
+        return false;
+    if (unit->options.only_pass || unit->options.stop_after)
+        return sw_emit(unit);
+    sw_emit_table(unit);
+    sw_ir_verify(&unit->ir, "table");
+    keep_stage(unit, PASS_COUNT + 1, "table");
+    sw_optimise(unit);
+    keep_stage(unit, PASS_COUNT + 2, "optimise");
+    return sw_emit(unit);
+}
+
+bool sw_compile_embed(struct sw_unit *unit, const struct sw_strings *inputs, const char *register_name) {
+    if (!load(unit, inputs))
+        return false;
+    sw_embed(unit, register_name);
+    return sw_emit(unit);
+}

@@ -1,0 +1,115 @@
+/* Coroutine variant: LLVM's switched-resume coroutines (LLVM's Coroutines document) from the suspend points that the
+ * requests pass left.
+ *
+ *      entry:   %id = coro.id; %frame = swrt_frame_alloc(block, coro.size); %handle = coro.begin
+ *      ...
+ *      wait:    switch (coro.suspend(none, false)) { 0: resume; 1: cleanup; default: suspend }
+ *      resume:  ...
+ *      final:   switch (coro.suspend(none, true)) { 0: trap; 1: cleanup; default: suspend }     for every return
+ *      cleanup: coro.free; goto suspend
+ *      suspend: coro.end; return %handle
+ *
+ * CoroSplit finds what lives across each suspend point and keeps it in the frame. The frame is the runtime's: it is
+ * freed with the block, so nothing is done in cleanup. */
+#include "transform/variants.h"
+
+#include <string.h>
+
+struct coroutine {
+    struct sw_unit *unit;
+    LLVMValueRef function, id, handle;
+    LLVMBasicBlockRef final, cleanup, suspend;
+};
+
+static LLVMBasicBlockRef append(struct coroutine *c, const char *name) {
+    return LLVMAppendBasicBlockInContext(c->unit->ir.context, c->function, name);
+}
+
+static void begin(struct coroutine *c) {
+    struct sw_ir *ir = &c->unit->ir;
+    LLVMValueRef null = LLVMConstNull(ir->ptr), align = sw_const(ir->i32, 64);
+    sw_at_entry(ir, c->function);
+    c->id = sw_call_intrinsic(ir, "llvm.coro.id", NULL, 0, (LLVMValueRef[]){align, null, null, null}, 4, "id");
+    LLVMValueRef size = sw_call_intrinsic(ir, "llvm.coro.size", &ir->i64, 1, NULL, 0, "size");
+    LLVMTypeRef type = LLVMFunctionType(ir->ptr, (LLVMTypeRef[]){ir->ptr, ir->i64}, 2, 0);
+    LLVMValueRef alloc = sw_declare(ir, "swrt_frame_alloc", type);
+    LLVMValueRef frame = sw_call(ir, alloc, (LLVMValueRef[]){LLVMGetParam(c->function, 0), size}, 2, "frame");
+    c->handle = sw_call_intrinsic(ir, "llvm.coro.begin", NULL, 0, (LLVMValueRef[]){c->id, frame}, 2, "handle");
+}
+
+/* Ends the current basic block in a suspend whose normal way on is `resume`. */
+static void suspend_to(struct coroutine *c, bool is_final, LLVMBasicBlockRef resume) {
+    struct sw_ir *ir = &c->unit->ir;
+    LLVMValueRef args[] = {LLVMConstNull(ir->token), sw_const(ir->i1, is_final)};
+    LLVMValueRef outcome = sw_call_intrinsic(ir, "llvm.coro.suspend", NULL, 0, args, 2, "");
+    LLVMValueRef choice = LLVMBuildSwitch(ir->builder, outcome, c->suspend, 2);
+    LLVMAddCase(choice, sw_const(ir->i8, 0), resume);
+    LLVMAddCase(choice, sw_const(ir->i8, 1), c->cleanup);
+}
+
+static void finish(struct coroutine *c) {
+    struct sw_ir *ir = &c->unit->ir;
+    LLVMSetCurrentDebugLocation2(ir->builder, NULL);
+    LLVMBasicBlockRef after = append(c, "after.final");
+    LLVMPositionBuilderAtEnd(ir->builder, c->final);
+    suspend_to(c, true, after);
+    LLVMPositionBuilderAtEnd(ir->builder, after);
+    LLVMBuildUnreachable(ir->builder);
+    LLVMPositionBuilderAtEnd(ir->builder, c->cleanup);
+    sw_call_intrinsic(ir, "llvm.coro.free", NULL, 0, (LLVMValueRef[]){c->id, c->handle}, 2, "");
+    LLVMBuildBr(ir->builder, c->suspend);
+    LLVMPositionBuilderAtEnd(ir->builder, c->suspend);
+    LLVMValueRef args[] = {c->handle, sw_const(ir->i1, 0), LLVMConstNull(ir->token)};
+    sw_call_intrinsic(ir, "llvm.coro.end", NULL, 0, args, 3, "");
+    LLVMBuildRet(ir->builder, c->handle);
+}
+
+/* %t = token; %r = icmp eq %t, 0; br %r, resume, leave   =>   a suspend to resume; leave goes away. */
+static void complete_point(struct coroutine *c, LLVMValueRef token) {
+    LLVMValueRef branch = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(token));
+    LLVMBasicBlockRef resume = LLVMGetSuccessor(branch, 0), leave = LLVMGetSuccessor(branch, 1);
+    LLVMValueRef test = LLVMGetCondition(branch);
+    sw_before(&c->unit->ir, branch);
+    suspend_to(c, false, resume);
+    LLVMInstructionEraseFromParent(branch);
+    LLVMInstructionEraseFromParent(test);
+    LLVMInstructionEraseFromParent(token);
+    LLVMDeleteBasicBlock(leave);
+}
+
+static void rewrite(struct coroutine *c) {
+    struct sw_values all;
+    sw_instructions(&c->unit->ir, c->function, &all);
+    for (size_t i = 0; i < all.count; i++) {
+        if (LLVMIsAReturnInst(all.at[i])) {
+            sw_before(&c->unit->ir, all.at[i]);
+            LLVMBuildBr(c->unit->ir.builder, c->final);
+            LLVMInstructionEraseFromParent(all.at[i]);
+        } else if (sw_equal(sw_callee_name(all.at[i]), "sw.suspend.token")) {
+            complete_point(c, all.at[i]);
+            i += 2; /* the test and the branch are gone */
+        }
+    }
+}
+
+LLVMValueRef sw_make_coroutine(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMTypeRef type = LLVMFunctionType(ir->ptr, (LLVMTypeRef[]){ir->ptr, ir->i32}, 2, 0);
+    LLVMValueRef from = kernel->function;
+    struct coroutine c = {.unit = unit, .function = sw_move_code(ir, from, type)};
+    LLVMReplaceAllUsesWith(LLVMGetParam(from, 0), LLVMGetParam(c.function, 0));
+    LLVMDeleteFunction(from);
+    LLVMSetLinkage(c.function, LLVMInternalLinkage);
+    const char *name = sw_arena_printf(ir->arena, "%s.threads.w%u", kernel->name, lanes);
+    LLVMSetValueName2(c.function, name, strlen(name));
+    LLVMSetValueName2(LLVMGetParam(c.function, 0), "block", 5);
+    sw_add_attribute(ir, c.function, "presplitcoroutine");
+    begin(&c);
+    c.final = append(&c, "final");
+    c.cleanup = append(&c, "cleanup");
+    c.suspend = append(&c, "suspend");
+    rewrite(&c);
+    finish(&c);
+    kernel->function = c.function;
+    return c.function;
+}

@@ -1,0 +1,228 @@
+/* Globals: where a module's variables live.
+ *
+ *  - Shared variables lie at an offset from the block's shared memory. Variables that out-of-line functions use come
+ *    first and have the same place for every kernel; those of one kernel follow; `extern __shared__` arrays all start
+ *    behind them.
+ *  - __device__ and __constant__ variables lie in one image per device (image.c), at an offset from block->image.
+ *  - A managed variable is reached through its cell, a pointer that the runtime sets to the host's variable.
+ *  - Constants without external name (strings, tables, vtables) stay as they are.
+ *
+ *      load ptr addrspace(3) @tile   =>   %shared = load block->shared; %tile = gep %shared, 128; load %tile
+ *
+ * Functions do not have the block yet; sw.block() stands for it until the context pass. */
+#include "transform/transform.h"
+#include "transform/globals.h"
+
+#include <string.h>
+
+enum { SPACE_GLOBAL = 1, SPACE_SHARED = 3, SPACE_CONSTANT = 4 };
+
+static unsigned space_of(LLVMValueRef global) {
+    return LLVMGetPointerAddressSpace(LLVMTypeOf(global));
+}
+
+static bool is_variable(struct sw_unit *unit, LLVMValueRef global) {
+    unsigned space = space_of(global);
+    if (space != SPACE_GLOBAL && space != SPACE_CONSTANT)
+        return false;
+    return !LLVMIsGlobalConstant(global) || LLVMIsExternallyInitialized(global);
+}
+
+static bool is_dynamic(struct sw_unit *unit, LLVMValueRef shared) {
+    return !LLVMGetInitializer(shared);
+}
+
+static uint64_t size_of(struct sw_unit *unit, LLVMValueRef global) {
+    return LLVMABISizeOfType(LLVMGetModuleDataLayout(unit->ir.module), LLVMGlobalGetValueType(global));
+}
+
+unsigned sw_global_align(struct sw_unit *unit, LLVMValueRef global) {
+    unsigned stated = LLVMGetAlignment(global);
+    unsigned natural = LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(unit->ir.module), LLVMGlobalGetValueType(global));
+    return stated > natural ? stated : natural;
+}
+
+/* The globals that a constant refers to, gathered once per constant. */
+static void constant_refers(struct sw_unit *unit, LLVMValueRef constant, struct sw_map *seen, struct sw_values *into) {
+    if (sw_map_has(seen, constant) || !LLVMIsAConstant(constant))
+        return;
+    sw_map_put(seen, constant, constant);
+    if (LLVMIsAGlobalVariable(constant)) {
+        sw_vec_push(unit->ir.arena, into, constant);
+        return;
+    }
+    if (LLVMIsAGlobalValue(constant))
+        return;
+    for (int i = 0; i < LLVMGetNumOperands(constant); i++)
+        constant_refers(unit, LLVMGetOperand(constant, (unsigned)i), seen, into);
+}
+
+static void function_refers(struct sw_unit *unit, LLVMValueRef function, struct sw_values *into) {
+    struct sw_map *seen = sw_map_create(unit->ir.arena);
+    struct sw_values all;
+    *into = (struct sw_values){0};
+    sw_instructions(&unit->ir, function, &all);
+    for (size_t i = 0; i < all.count; i++)
+        for (int k = 0; k < LLVMGetNumOperands(all.at[i]); k++) {
+            LLVMValueRef operand = LLVMGetOperand(all.at[i], (unsigned)k);
+            if (LLVMIsConstant(operand))
+                constant_refers(unit, operand, seen, into);
+        }
+}
+
+/* Layout of shared memory: offsets by variable (+ 1, so that 0 means "has none yet"). */
+struct shared_layout { struct sw_map *offsets; unsigned common; };
+
+static unsigned place(struct sw_unit *unit, struct shared_layout *layout, LLVMValueRef global, unsigned at) {
+    unsigned align = sw_global_align(unit, global);
+    at = (at + align - 1) / align * align;
+    sw_map_put(layout->offsets, global, (void *)(uintptr_t)(at + 1));
+    return at + (unsigned)size_of(unit, global);
+}
+
+static void place_common(struct sw_unit *unit, struct shared_layout *layout, const struct sw_values *functions) {
+    struct sw_values globals;
+    for (size_t i = 0; i < functions->count; i++) {
+        if (sw_kernel_of(unit, functions->at[i]))
+            continue;
+        function_refers(unit, functions->at[i], &globals);
+        for (size_t k = 0; k < globals.count; k++)
+            if (space_of(globals.at[k]) == SPACE_SHARED && !is_dynamic(unit, globals.at[k]) &&
+                !sw_map_has(layout->offsets, globals.at[k]))
+                layout->common = place(unit, layout, globals.at[k], layout->common);
+    }
+}
+
+static void place_kernel(struct sw_unit *unit, struct shared_layout *layout, struct sw_kernel *kernel) {
+    struct sw_values globals;
+    unsigned at = layout->common;
+    struct sw_map *own = sw_map_create(unit->ir.arena);
+    function_refers(unit, kernel->function, &globals);
+    for (size_t k = 0; k < globals.count; k++) {
+        LLVMValueRef global = globals.at[k];
+        if (space_of(global) != SPACE_SHARED)
+            continue;
+        if (is_dynamic(unit, global))
+            kernel->uses_dynamic_shared = true;
+        else if (!sw_map_has(layout->offsets, global) || sw_map_has(own, global)) {
+            sw_map_put(own, global, global);
+            at = place(unit, layout, global, at);
+        }
+    }
+    kernel->shared_static = at;
+}
+
+static LLVMValueRef block_here(struct sw_unit *unit) {
+    LLVMTypeRef type = LLVMFunctionType(unit->ir.ptr, NULL, 0, 0);
+    return sw_call(&unit->ir, sw_declare(&unit->ir, "sw.block", type), NULL, 0, "block");
+}
+
+static LLVMValueRef in_space(struct sw_unit *unit, LLVMValueRef pointer, LLVMValueRef global) {
+    return LLVMBuildAddrSpaceCast(unit->ir.builder, pointer, LLVMTypeOf(global), sw_name(global));
+}
+
+/* Dynamic shared memory starts where the static part of the running kernel ends, on 16 bytes. */
+static LLVMValueRef shared_address(struct sw_unit *unit, struct sw_kernel *kernel, struct shared_layout *layout,
+                                   LLVMValueRef global) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMValueRef block = block_here(unit), base = sw_block_load_fixed(unit, block, SW_BLOCK_shared, "shared");
+    if (!is_dynamic(unit, global)) {
+        uint64_t offset = (uintptr_t)sw_map_get(layout->offsets, global) - 1;
+        return in_space(unit, sw_byte_offset(ir, base, offset, ""), global);
+    }
+    if (kernel)
+        return in_space(unit, sw_byte_offset(ir, base, (kernel->shared_static + 15) / 16 * 16, ""), global);
+    LLVMValueRef all = sw_block_load_fixed(unit, block, SW_BLOCK_shared_bytes, "");
+    LLVMValueRef dynamic = sw_block_load_fixed(unit, block, SW_BLOCK_dynamic_bytes, "");
+    LLVMValueRef offset = LLVMBuildZExt(ir->builder, LLVMBuildSub(ir->builder, all, dynamic, ""), ir->i64, "");
+    return in_space(unit, LLVMBuildInBoundsGEP2(ir->builder, ir->i8, base, &offset, 1, ""), global);
+}
+
+static LLVMValueRef variable_address(struct sw_unit *unit, const struct sw_variable *variable) {
+    struct sw_ir *ir = &unit->ir;
+    if (variable->is_managed) {
+        LLVMValueRef load = LLVMBuildLoad2(ir->builder, ir->ptr, variable->cell, "");
+        sw_mark_invariant(ir, load);
+        return in_space(unit, load, variable->global);
+    }
+    LLVMValueRef image = sw_block_load_fixed(unit, block_here(unit), SW_BLOCK_image, "image");
+    return in_space(unit, sw_byte_offset(ir, image, variable->offset, ""), variable->global);
+}
+
+static void replace_in_function(struct sw_unit *unit, LLVMValueRef function, struct shared_layout *layout) {
+    struct sw_values globals;
+    function_refers(unit, function, &globals);
+    for (size_t i = 0; i < globals.count; i++) {
+        LLVMValueRef global = globals.at[i], address = NULL;
+        const struct sw_variable *variable = sw_find_variable(unit, global);
+        sw_at_entry(&unit->ir, function);
+        if (variable)
+            address = variable_address(unit, variable);
+        else if (space_of(global) == SPACE_SHARED)
+            address = shared_address(unit, sw_kernel_of(unit, function), layout, global);
+        if (address)
+            sw_replace_in_function(&unit->ir, function, global, address);
+    }
+}
+
+static void delete_shared(struct sw_unit *unit) {
+    for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module), next; g; g = next) {
+        next = LLVMGetNextGlobal(g);
+        if (space_of(g) == SPACE_SHARED && !LLVMGetFirstUse(g))
+            LLVMDeleteGlobal(g);
+    }
+}
+
+/* Clang leaves `extern` twins of static variables that it had to rename to make them visible: @x beside
+ * @x__static__<hash>. They are the same variable. */
+static void join_static_twins(struct sw_unit *unit) {
+    for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g)) {
+        const char *mark = strstr(sw_name(g), "__static__");
+        if (!mark || !LLVMGetInitializer(g))
+            continue;
+        const char *plain = sw_arena_strndup(unit->ir.arena, sw_name(g), (size_t)(mark - sw_name(g)));
+        LLVMValueRef twin = LLVMGetNamedGlobal(unit->ir.module, plain);
+        if (twin && !LLVMGetInitializer(twin) && LLVMTypeOf(twin) == LLVMTypeOf(g)) {
+            LLVMReplaceAllUsesWith(twin, g);
+            LLVMDeleteGlobal(twin);
+            g = LLVMGetFirstGlobal(unit->ir.module);
+        }
+    }
+}
+
+static void collect_variables(struct sw_unit *unit) {
+    for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g)) {
+        if (!is_variable(unit, g))
+            continue;
+        if (!LLVMGetInitializer(g)) {
+            if (LLVMGetFirstUse(g))
+                sw_error(SW_NOWHERE, "the device variable '%s' is declared extern and defined in no unit of this "
+                         "device link (whole-program mode sees one file; use -rdc=true)", sw_name(g));
+            continue;
+        }
+        struct sw_variable variable = {.name = sw_arena_strdup(unit->ir.arena, sw_name(g)), .global = g,
+                                       .size = size_of(unit, g), .align = sw_global_align(unit, g),
+                                       .is_constant = space_of(g) == SPACE_CONSTANT,
+                                       .is_managed = sw_map_has(unit->managed, g)};
+        sw_vec_push(unit->ir.arena, &unit->variables, variable);
+    }
+}
+
+void sw_pass_globals(struct sw_unit *unit) {
+    struct shared_layout layout = {sw_map_create(unit->ir.arena), 0};
+    struct sw_values functions;
+    sw_functions(&unit->ir, &functions);
+    join_static_twins(unit);
+    collect_variables(unit);
+    sw_image_lay_out(unit);
+    place_common(unit, &layout, &functions);
+    for (size_t i = 0; i < functions.count; i++)
+        if (!sw_kernel_of(unit, functions.at[i]))
+            replace_in_function(unit, functions.at[i], &layout);
+    for (size_t i = 0; i < unit->kernels.count; i++) {
+        place_kernel(unit, &layout, unit->kernels.at[i]);
+        replace_in_function(unit, unit->kernels.at[i]->function, &layout);
+    }
+    delete_shared(unit);
+    sw_image_finish(unit);
+}

@@ -1,0 +1,116 @@
+/* Guard: what LLVM leaves undefined and a GPU defines.
+ *
+ *  - Integer division: a GPU does not trap. x / 0 is all ones, x % 0 is x; the most negative value / -1 wraps.
+ *  - Shifts: PTX clamps the count at the width (PTX ISA, shl, shr), a CPU takes it modulo the width.
+ *  - Float to integer: PTX's cvt saturates; NaN gives 0, or the most negative value where 64 bits are involved
+ *    (PTX ISA, cvt).
+ * Constant divisors and counts need nothing. */
+#include "transform/transform.h"
+
+/* 1 where dividing would trap, else the divisor; *bad says where. */
+static LLVMValueRef safe_divisor(struct sw_ir *ir, LLVMValueRef at, bool is_signed, LLVMValueRef *zero,
+                                 LLVMValueRef *wraps) {
+    LLVMBuilderRef b = ir->builder;
+    LLVMValueRef dividend = LLVMGetOperand(at, 0), divisor = LLVMGetOperand(at, 1);
+    LLVMTypeRef type = LLVMTypeOf(divisor);
+    *zero = LLVMBuildICmp(b, LLVMIntEQ, divisor, LLVMConstNull(type), "div.zero");
+    *wraps = NULL;
+    LLVMValueRef trap = *zero;
+    if (is_signed) {
+        unsigned width = LLVMGetIntTypeWidth(type);
+        uint64_t words[2] = {width > 64 ? 0 : 1ull << (width - 1), width > 64 ? 1ull << (width - 65) : 0};
+        LLVMValueRef lowest = LLVMConstIntOfArbitraryPrecision(type, 2, words);
+        LLVMValueRef is_lowest = LLVMBuildICmp(b, LLVMIntEQ, dividend, lowest, "");
+        LLVMValueRef is_minus_one = LLVMBuildICmp(b, LLVMIntEQ, divisor, LLVMConstAllOnes(type), "");
+        *wraps = LLVMBuildAnd(b, is_lowest, is_minus_one, "div.wraps");
+        trap = LLVMBuildOr(b, trap, *wraps, "");
+    }
+    return LLVMBuildSelect(b, trap, sw_const(type, 1), divisor, "div.safe");
+}
+
+static void guard_division(struct sw_ir *ir, LLVMValueRef at, LLVMOpcode opcode) {
+    bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem, is_rem = opcode == LLVMSRem || opcode == LLVMURem;
+    LLVMValueRef divisor = LLVMGetOperand(at, 1), zero, wraps;
+    LLVMTypeRef type = LLVMTypeOf(at);
+    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
+        return;
+    if (LLVMIsAConstantInt(divisor) && !LLVMIsNull(divisor) && divisor != LLVMConstAllOnes(type))
+        return;
+    sw_before(ir, at);
+    LLVMValueRef safe = safe_divisor(ir, at, is_signed, &zero, &wraps);
+    LLVMValueRef dividend = LLVMGetOperand(at, 0);
+    LLVMValueRef result = LLVMBuildBinOp(ir->builder, opcode, dividend, safe, "");
+    /* lowest / 1 is lowest: division that wraps needs no further select; its remainder is 0, as x % 1 is. */
+    result = LLVMBuildSelect(ir->builder, zero, is_rem ? dividend : LLVMConstAllOnes(type), result, "");
+    sw_replace(at, result);
+}
+
+static void guard_shift(struct sw_ir *ir, LLVMValueRef at, LLVMOpcode opcode) {
+    LLVMValueRef count = LLVMGetOperand(at, 1);
+    LLVMTypeRef type = LLVMTypeOf(at);
+    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMIsAConstant(count))
+        return;
+    LLVMBuilderRef b = ir->builder;
+    LLVMValueRef width = sw_const(type, LLVMGetIntTypeWidth(type)), last = sw_const(type, LLVMGetIntTypeWidth(type) - 1);
+    sw_before(ir, at);
+    LLVMValueRef inside = LLVMBuildICmp(b, LLVMIntULT, count, width, "shift.inside");
+    LLVMValueRef result;
+    if (opcode == LLVMAShr) {
+        result = LLVMBuildAShr(b, LLVMGetOperand(at, 0), LLVMBuildSelect(b, inside, count, last, ""), "");
+    } else {
+        result = LLVMBuildBinOp(b, opcode, LLVMGetOperand(at, 0), count, "");
+        result = LLVMBuildSelect(b, inside, result, LLVMConstNull(type), "");
+    }
+    sw_replace(at, result);
+}
+
+static void guard_conversion(struct sw_ir *ir, LLVMValueRef at, LLVMOpcode opcode) {
+    LLVMValueRef from = LLVMGetOperand(at, 0);
+    LLVMTypeRef type = LLVMTypeOf(at), types[] = {type, LLVMTypeOf(from)};
+    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMIsAConstant(from))
+        return;
+    unsigned width = LLVMGetIntTypeWidth(type);
+    if (width < 32)
+        types[0] = ir->i32; /* a GPU converts to 32 bits and keeps the low ones */
+    sw_before(ir, at);
+    const char *name = opcode == LLVMFPToSI ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
+    LLVMValueRef result = sw_call_intrinsic(ir, name, types, 2, &from, 1, "");
+    if (width == 64) {
+        LLVMValueRef nan = LLVMBuildFCmp(ir->builder, LLVMRealUNO, from, from, "");
+        result = LLVMBuildSelect(ir->builder, nan, sw_const(type, 1ull << 63), result, "");
+    }
+    sw_replace(at, width < 32 ? LLVMBuildTrunc(ir->builder, result, type, "") : result);
+}
+
+static void guard(struct sw_ir *ir, LLVMValueRef at) {
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(at);
+    switch (opcode) {
+    case LLVMSDiv:
+    case LLVMUDiv:
+    case LLVMSRem:
+    case LLVMURem:
+        guard_division(ir, at, opcode);
+        break;
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+        guard_shift(ir, at, opcode);
+        break;
+    case LLVMFPToSI:
+    case LLVMFPToUI:
+        guard_conversion(ir, at, opcode);
+        break;
+    default:
+        break;
+    }
+}
+
+void sw_pass_guard(struct sw_unit *unit) {
+    struct sw_values functions, all;
+    sw_functions(&unit->ir, &functions);
+    for (size_t i = 0; i < functions.count; i++) {
+        sw_instructions(&unit->ir, functions.at[i], &all);
+        for (size_t k = 0; k < all.count; k++)
+            guard(&unit->ir, all.at[k]);
+    }
+}

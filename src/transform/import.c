@@ -1,0 +1,147 @@
+/* Import: what clang made for nvptx64 -> the list of kernels, and a module that is ours alone.
+ *
+ * In:  kernels named by !nvvm.annotations, managed variables by llvm.global.annotations, everything external.
+ * Out: unit->kernels and unit->managed filled; definitions internal (but for kernels and variables), no comdats, no
+ *      target attributes; the compiler's own tables (llvm.used and the like) gone. */
+#include "transform/transform.h"
+
+#include <llvm-c/Comdat.h>
+#include <string.h>
+
+static unsigned parameter_size(struct sw_unit *unit, LLVMValueRef function, unsigned index, unsigned *align) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(function, index));
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(ir->module);
+    unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5), aligned = LLVMGetEnumAttributeKindForName("align", 5);
+    LLVMAttributeRef by_value = LLVMGetEnumAttributeAtIndex(function, index + 1, byval);
+    if (by_value)
+        type = LLVMGetTypeAttributeValue(by_value);
+    *align = LLVMABIAlignmentOfType(layout, type);
+    LLVMAttributeRef stated = LLVMGetEnumAttributeAtIndex(function, index + 1, aligned);
+    if (by_value && stated && LLVMGetEnumAttributeValue(stated) > *align)
+        *align = (unsigned)LLVMGetEnumAttributeValue(stated);
+    return (unsigned)LLVMABISizeOfType(layout, type);
+}
+
+static void lay_out_parameters(struct sw_unit *unit, struct sw_kernel *kernel) {
+    kernel->num_params = LLVMCountParams(kernel->function);
+    kernel->params = sw_arena_alloc(unit->ir.arena, (kernel->num_params + 1) * sizeof *kernel->params);
+    unsigned at = 0;
+    for (unsigned i = 0; i < kernel->num_params; i++) {
+        unsigned align, size = parameter_size(unit, kernel->function, i, &align);
+        at = (at + align - 1) / align * align;
+        kernel->params[i] = (struct sw_param){at, size};
+        at += size;
+    }
+    kernel->params_bytes = at;
+}
+
+static struct sw_kernel *add_kernel(struct sw_unit *unit, LLVMValueRef function) {
+    struct sw_kernel *kernel = sw_kernel_of(unit, function);
+    if (kernel)
+        return kernel;
+    kernel = sw_arena_alloc(unit->ir.arena, sizeof *kernel);
+    kernel->function = function;
+    kernel->name = sw_arena_strdup(unit->ir.arena, sw_name(function));
+    lay_out_parameters(unit, kernel);
+    sw_vec_push(unit->ir.arena, &unit->kernels, kernel);
+    return kernel;
+}
+
+/* One annotation node: {function, "key", i32 value, "key", i32 value, ...}. maxntid{x,y,z} multiply. */
+static void read_annotation(struct sw_unit *unit, LLVMValueRef node) {
+    LLVMValueRef parts[16];
+    unsigned count = LLVMGetMDNodeNumOperands(node), length;
+    if (count < 3 || count > 16)
+        return;
+    LLVMGetMDNodeOperands(node, parts);
+    if (!parts[0] || !LLVMIsAFunction(parts[0]) || !sw_is_defined(parts[0]))
+        return;
+    for (unsigned i = 1; i + 1 < count; i += 2) {
+        const char *key = LLVMGetMDString(parts[i], &length);
+        unsigned value = (unsigned)LLVMConstIntGetZExtValue(parts[i + 1]);
+        struct sw_kernel *kernel = sw_kernel_of(unit, parts[0]);
+        if (sw_equal(key, "kernel"))
+            add_kernel(unit, parts[0]);
+        else if (kernel && sw_starts_with(key, "maxntid"))
+            kernel->max_threads = (kernel->max_threads ? kernel->max_threads : 1) * value;
+        else if (kernel && sw_equal(key, "minctasm"))
+            kernel->min_blocks = value;
+    }
+}
+
+/* Clang may state the launch bounds before or after "kernel": kernels first, then the rest. */
+static void read_kernels(struct sw_unit *unit) {
+    unsigned count = LLVMGetNamedMetadataNumOperands(unit->ir.module, "nvvm.annotations");
+    LLVMValueRef *nodes = sw_arena_alloc(unit->ir.arena, (count + 1) * sizeof *nodes);
+    LLVMGetNamedMetadataOperands(unit->ir.module, "nvvm.annotations", nodes);
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned i = 0; i < count; i++) {
+            LLVMValueRef parts[16];
+            unsigned length, operands = LLVMGetMDNodeNumOperands(nodes[i]);
+            if (operands < 3 || operands > 16)
+                continue;
+            LLVMGetMDNodeOperands(nodes[i], parts);
+            bool names_kernel = sw_equal(LLVMGetMDString(parts[1], &length), "kernel");
+            if (names_kernel == (pass == 0))
+                read_annotation(unit, nodes[i]);
+        }
+}
+
+static void read_managed(struct sw_unit *unit) {
+    unit->managed = sw_map_create(unit->ir.arena);
+    LLVMValueRef table = LLVMGetNamedGlobal(unit->ir.module, "llvm.global.annotations");
+    if (!table)
+        return;
+    LLVMValueRef rows = LLVMGetInitializer(table);
+    for (int i = 0; i < LLVMGetNumOperands(rows); i++) {
+        LLVMValueRef row = LLVMGetOperand(rows, (unsigned)i);
+        LLVMValueRef text = LLVMGetInitializer(sw_strip_pointer(LLVMGetOperand(row, 1)));
+        LLVMValueRef global = sw_strip_pointer(LLVMGetOperand(row, 0));
+        size_t length;
+        if (LLVMIsConstantString(text) && sw_equal(LLVMGetAsString(text, &length), "sw.managed"))
+            sw_map_put(unit->managed, global, global);
+    }
+}
+
+static void drop_tables(struct sw_unit *unit) {
+    static const char *const tables[] = {"llvm.used", "llvm.compiler.used", "llvm.global.annotations",
+                                         "__clang_gpu_used_external", "llvm.global_ctors"};
+    for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++) {
+        LLVMValueRef table = LLVMGetNamedGlobal(unit->ir.module, tables[i]);
+        if (table && !LLVMGetFirstUse(table))
+            LLVMDeleteGlobal(table);
+    }
+}
+
+static void strip_target(LLVMValueRef function) {
+    static const char *const names[] = {"target-cpu", "target-features", "tune-cpu", "uniform-work-group-size"};
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, names[i], (unsigned)strlen(names[i]));
+}
+
+static void set_linkage(LLVMValueRef global, LLVMLinkage linkage) {
+    LLVMSetComdat(global, NULL);
+    LLVMSetVisibility(global, LLVMDefaultVisibility);
+    LLVMSetLinkage(global, linkage);
+}
+
+/* Kernels and variables that the host may name stay external until the passes that take them in; LLVM would drop
+ * them as unused otherwise. */
+static void make_internal(struct sw_unit *unit) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(unit->ir.module); f; f = LLVMGetNextFunction(f)) {
+        strip_target(f);
+        if (sw_is_defined(f))
+            set_linkage(f, sw_kernel_of(unit, f) ? LLVMExternalLinkage : LLVMInternalLinkage);
+    }
+    for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g))
+        if (LLVMGetInitializer(g) && !sw_starts_with(sw_name(g), "llvm."))
+            set_linkage(g, LLVMIsExternallyInitialized(g) ? LLVMExternalLinkage : LLVMInternalLinkage);
+}
+
+void sw_pass_import(struct sw_unit *unit) {
+    read_kernels(unit);
+    read_managed(unit);
+    drop_tables(unit);
+    make_internal(unit);
+}

@@ -1,0 +1,79 @@
+/* Plain variant: the loop over a block's threads as generated code, so that LLVM can hoist out of it.
+ *
+ *      z:  tid_z = iz        <-----------+
+ *      y:  tid_y = iy        <--------+  |
+ *      x:  tid_x = ix; tid = linear <-+  |
+ *          call kernel(block)      |  |  |
+ *          ix+1 < ntid_x ----------+  |  |
+ *          iy+1 < ntid_y -------------+  |
+ *          iz+1 < ntid_z ----------------+
+ *      ret
+ * No dimension is zero, so the tests stand at the bottom. */
+#include "transform/variants.h"
+
+struct plain_loop {
+    LLVMBasicBlockRef head;
+    LLVMValueRef index; /* phi */
+    enum sw_block_field tid, ntid;
+};
+
+static LLVMBasicBlockRef append(struct sw_ir *ir, LLVMValueRef function, const char *name) {
+    return LLVMAppendBasicBlockInContext(ir->context, function, name);
+}
+
+static void open_loop(struct sw_unit *unit, LLVMValueRef function, struct plain_loop *loop, const char *name) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMBasicBlockRef from = LLVMGetInsertBlock(ir->builder);
+    LLVMValueRef zero = sw_const(ir->i32, 0);
+    loop->head = append(ir, function, name);
+    LLVMBuildBr(ir->builder, loop->head);
+    LLVMPositionBuilderAtEnd(ir->builder, loop->head);
+    loop->index = LLVMBuildPhi(ir->builder, ir->i32, name);
+    LLVMAddIncoming(loop->index, &zero, &from, 1);
+    sw_block_store(unit, LLVMGetParam(function, 0), loop->tid, loop->index);
+}
+
+static void close_loop(struct sw_unit *unit, LLVMValueRef function, struct plain_loop *loop) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMValueRef next = LLVMBuildAdd(ir->builder, loop->index, sw_const(ir->i32, 1), "");
+    LLVMValueRef end = sw_block_load_fixed(unit, LLVMGetParam(function, 0), loop->ntid, "");
+    LLVMValueRef more = LLVMBuildICmp(ir->builder, LLVMIntULT, next, end, "");
+    LLVMBasicBlockRef from = LLVMGetInsertBlock(ir->builder), done = append(ir, function, "done");
+    LLVMAddIncoming(loop->index, &next, &from, 1);
+    LLVMBuildCondBr(ir->builder, more, loop->head, done);
+    LLVMPositionBuilderAtEnd(ir->builder, done);
+}
+
+static void store_linear(struct sw_unit *unit, LLVMValueRef block, const struct plain_loop *loops) {
+    LLVMBuilderRef b = unit->ir.builder;
+    LLVMValueRef nx = sw_block_load_fixed(unit, block, SW_BLOCK_ntid_x, "ntid.x");
+    LLVMValueRef ny = sw_block_load_fixed(unit, block, SW_BLOCK_ntid_y, "ntid.y");
+    LLVMValueRef row = LLVMBuildAdd(b, LLVMBuildMul(b, loops[0].index, ny, ""), loops[1].index, "");
+    LLVMValueRef linear = LLVMBuildAdd(b, LLVMBuildMul(b, row, nx, ""), loops[2].index, "linear");
+    sw_block_store(unit, block, SW_BLOCK_tid, linear);
+}
+
+LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes) {
+    struct sw_ir *ir = &unit->ir;
+    const char *name = sw_arena_printf(ir->arena, "%s.block.w%u", kernel->name, lanes);
+    LLVMValueRef function = LLVMAddFunction(ir->module, name, LLVMGlobalGetValueType(kernel->function));
+    struct plain_loop loops[3] = {{.tid = SW_BLOCK_tid_z, .ntid = SW_BLOCK_ntid_z},
+                                  {.tid = SW_BLOCK_tid_y, .ntid = SW_BLOCK_ntid_y},
+                                  {.tid = SW_BLOCK_tid_x, .ntid = SW_BLOCK_ntid_x}};
+    static const char *const names[3] = {"z", "y", "x"};
+    LLVMValueRef block = LLVMGetParam(function, 0);
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    LLVMPositionBuilderAtEnd(ir->builder, append(ir, function, "entry"));
+    LLVMSetCurrentDebugLocation2(ir->builder, NULL);
+    for (unsigned i = 0; i < 3; i++)
+        open_loop(unit, function, &loops[i], names[i]);
+    store_linear(unit, block, loops);
+    sw_call(ir, kernel->function, &block, 1, "");
+    for (unsigned i = 3; i-- > 0;)
+        close_loop(unit, function, &loops[i]);
+    LLVMBuildRetVoid(ir->builder);
+    LLVMSetLinkage(kernel->function, LLVMInternalLinkage);
+    if (unit->options.optimise > 0)
+        sw_add_attribute(ir, kernel->function, "alwaysinline");
+    return function;
+}

@@ -1,0 +1,127 @@
+/* Requests: a suspend point writes down in the block what it waits for, suspends, and reads the answer.
+ *
+ *      %r = call i32 @llvm.nvvm.barrier0.popc(i32 %p)
+ *   =>
+ *      store wait_kind, wait_op, wait_value ...
+ *      call void @sw.suspend.point()           (inlined: a token call and a branch, which coroutine.c completes)
+ *      %r = load wait_result
+ */
+#include "transform/transform.h"
+
+struct point { struct sw_unit *unit; LLVMValueRef block, call; const struct sw_request *request; };
+
+/* An operand widened to the field's width: floats by their bits, booleans and narrow integers by zeros. */
+static LLVMValueRef widened(struct sw_ir *ir, LLVMValueRef value, LLVMTypeRef to) {
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
+    if (kind == LLVMFloatTypeKind)
+        value = LLVMBuildBitCast(ir->builder, value, ir->i32, "");
+    else if (kind == LLVMDoubleTypeKind)
+        value = LLVMBuildBitCast(ir->builder, value, ir->i64, "");
+    return LLVMBuildIntCast2(ir->builder, value, to, 0, "");
+}
+
+static void state(const struct point *p, enum sw_block_field field, int operand) {
+    LLVMTypeRef type = LLVMStructGetTypeAtIndex(p->unit->block_type, field);
+    LLVMValueRef value = operand < 0 ? LLVMConstNull(type)
+                                     : widened(&p->unit->ir, LLVMGetOperand(p->call, (unsigned)operand), type);
+    sw_block_store(p->unit, p->block, field, value);
+}
+
+static void state_constant(const struct point *p, enum sw_block_field field, unsigned value) {
+    sw_block_store(p->unit, p->block, field, sw_const(p->unit->ir.i32, value));
+}
+
+static void state_request(const struct point *p, unsigned site) {
+    const struct sw_request *r = p->request;
+    state_constant(p, SW_BLOCK_wait_kind, r->kind);
+    state_constant(p, SW_BLOCK_wait_op, r->op);
+    state(p, SW_BLOCK_wait_arg, r->arg);
+    if (r->kind == SWRT_WAIT_YIELD || r->kind == SWRT_WAIT_GRID)
+        return;
+    state(p, SW_BLOCK_wait_mask, r->mask);
+    state(p, SW_BLOCK_wait_value, r->value);
+    state(p, SW_BLOCK_wait_clamp, r->clamp);
+    if (r->kind == SWRT_WAIT_CONVERGED)
+        state_constant(p, SW_BLOCK_wait_site, site);
+}
+
+/* The answer in the type that the call had. */
+static LLVMValueRef narrowed(struct sw_ir *ir, LLVMValueRef answer, LLVMTypeRef type) {
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMFloatTypeKind)
+        return LLVMBuildBitCast(ir->builder, LLVMBuildTrunc(ir->builder, answer, ir->i32, ""), type, "");
+    if (kind == LLVMDoubleTypeKind)
+        return LLVMBuildBitCast(ir->builder, answer, type, "");
+    return LLVMBuildIntCast2(ir->builder, answer, type, 0, "");
+}
+
+static LLVMValueRef truth(struct sw_ir *ir, LLVMValueRef answer) {
+    return LLVMBuildICmp(ir->builder, LLVMIntNE, answer, LLVMConstNull(LLVMTypeOf(answer)), "");
+}
+
+static LLVMValueRef read_answer(const struct point *p) {
+    struct sw_ir *ir = &p->unit->ir;
+    LLVMTypeRef type = LLVMTypeOf(p->call);
+    if (p->request->result == SW_RESULT_NOTHING)
+        return NULL;
+    LLVMValueRef answer = sw_block_load(p->unit, p->block, SW_BLOCK_wait_result, "answer");
+    if (p->request->result == SW_RESULT_TRUTH)
+        return truth(ir, answer);
+    if (p->request->result == SW_RESULT_VALUE)
+        return narrowed(ir, answer, type);
+    LLVMValueRef second = truth(ir, sw_block_load(p->unit, p->block, SW_BLOCK_wait_result2, ""));
+    LLVMValueRef pair = LLVMBuildInsertValue(ir->builder, LLVMGetPoison(type),
+                                             narrowed(ir, answer, LLVMStructGetTypeAtIndex(type, 0)), 0, "");
+    return LLVMBuildInsertValue(ir->builder, pair, second, 1, "");
+}
+
+/* void sw.suspend.point(): if (sw.suspend.token() == 0) return; sw.suspend.leave(); */
+static LLVMValueRef suspend_point(struct sw_ir *ir) {
+    LLVMTypeRef type = LLVMFunctionType(ir->nothing, NULL, 0, 0);
+    LLVMValueRef point = LLVMGetNamedFunction(ir->module, "sw.suspend.point");
+    if (point)
+        return point;
+    point = LLVMAddFunction(ir->module, "sw.suspend.point", type);
+    LLVMSetLinkage(point, LLVMInternalLinkage);
+    sw_add_attribute(ir, point, "alwaysinline");
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(ir->context, point, "entry");
+    LLVMBasicBlockRef resume = LLVMAppendBasicBlockInContext(ir->context, point, "resume");
+    LLVMBasicBlockRef leave = LLVMAppendBasicBlockInContext(ir->context, point, "leave");
+    LLVMPositionBuilderAtEnd(ir->builder, entry);
+    LLVMSetCurrentDebugLocation2(ir->builder, NULL);
+    LLVMValueRef token = sw_declare(ir, "sw.suspend.token", LLVMFunctionType(ir->i8, NULL, 0, 0));
+    LLVMValueRef answer = sw_call(ir, token, NULL, 0, "");
+    LLVMValueRef resumes = LLVMBuildICmp(ir->builder, LLVMIntEQ, answer, LLVMConstNull(ir->i8), "");
+    LLVMBuildCondBr(ir->builder, resumes, resume, leave);
+    LLVMPositionBuilderAtEnd(ir->builder, resume);
+    LLVMBuildRetVoid(ir->builder);
+    LLVMPositionBuilderAtEnd(ir->builder, leave);
+    LLVMBuildUnreachable(ir->builder);
+    return point;
+}
+
+static void lower_kernel(struct sw_unit *unit, struct sw_kernel *kernel, LLVMValueRef suspend, unsigned *site) {
+    struct sw_ir *ir = &unit->ir;
+    struct sw_values all;
+    sw_instructions(ir, kernel->function, &all);
+    for (size_t i = 0; i < all.count; i++) {
+        struct point p = {unit, LLVMGetParam(kernel->function, 0), all.at[i], sw_request_of(all.at[i])};
+        if (!p.request)
+            continue;
+        kernel->suspends = true;
+        kernel->waits |= p.request->kind == SWRT_WAIT_YIELD;
+        kernel->syncs_grid |= p.request->kind == SWRT_WAIT_GRID;
+        sw_before(ir, p.call);
+        state_request(&p, ++*site);
+        sw_call(ir, suspend, NULL, 0, "");
+        sw_replace(p.call, read_answer(&p));
+    }
+}
+
+void sw_pass_requests(struct sw_unit *unit) {
+    unsigned site = 0;
+    LLVMValueRef suspend = suspend_point(&unit->ir);
+    for (size_t i = 0; i < unit->kernels.count; i++)
+        lower_kernel(unit, unit->kernels.at[i], suspend, &site);
+    sw_ir_run_passes(&unit->ir, "always-inline", NULL);
+}

@@ -1,0 +1,136 @@
+/* Services: what device code asks of its surroundings: special registers, fences, printf, assert, traps, the device
+ * heap, address predicates. Each is a row here; what is no row and no suspend point stays for the library pass to
+ * resolve or refuse. */
+#include "transform/transform.h"
+#include "transform/registers.h"
+
+#include <string.h>
+
+struct site { struct sw_unit *unit; LLVMValueRef block, call; };
+
+static LLVMValueRef arg(const struct site *s, unsigned index) {
+    return LLVMGetOperand(s->call, index);
+}
+
+static LLVMValueRef call_runtime(const struct site *s, const char *name, LLVMTypeRef result, LLVMValueRef *args,
+                                 unsigned count) {
+    LLVMTypeRef types[8];
+    for (unsigned i = 0; i < count; i++)
+        types[i] = LLVMTypeOf(args[i]);
+    LLVMValueRef function = sw_declare(&s->unit->ir, name, LLVMFunctionType(result, types, count, 0));
+    sw_add_attribute(&s->unit->ir, function, "nounwind");
+    return sw_call(&s->unit->ir, function, args, count, "");
+}
+
+static LLVMValueRef do_printf(const struct site *s) {
+    return call_runtime(s, "swrt_vprintf", s->unit->ir.i32, (LLVMValueRef[]){s->block, arg(s, 0), arg(s, 1)}, 3);
+}
+
+static LLVMValueRef do_malloc(const struct site *s) {
+    return call_runtime(s, "swrt_device_malloc", s->unit->ir.ptr, (LLVMValueRef[]){s->block, arg(s, 0)}, 2);
+}
+
+static LLVMValueRef do_free(const struct site *s) {
+    call_runtime(s, "swrt_device_free", s->unit->ir.nothing, (LLVMValueRef[]){s->block, arg(s, 0)}, 2);
+    return NULL;
+}
+
+static LLVMValueRef do_assert(const struct site *s) {
+    LLVMValueRef args[] = {s->block, arg(s, 0), arg(s, 1), arg(s, 2), arg(s, 3)};
+    call_runtime(s, "swrt_assertfail", s->unit->ir.nothing, args, 5);
+    return NULL;
+}
+
+static LLVMValueRef do_trap(const struct site *s) {
+    LLVMValueRef args[] = {s->block, sw_const(s->unit->ir.i32, SWRT_TRAP_TRAP), LLVMConstNull(s->unit->ir.ptr)};
+    call_runtime(s, "swrt_trap", s->unit->ir.nothing, args, 3);
+    return NULL;
+}
+
+static LLVMValueRef do_timer(const struct site *s) {
+    return call_runtime(s, "swrt_globaltimer", s->unit->ir.i64, NULL, 0);
+}
+
+static LLVMValueRef do_space(const struct site *s) {
+    return call_runtime(s, "swrt_address_space", s->unit->ir.i32, (LLVMValueRef[]){s->block, arg(s, 0)}, 2);
+}
+
+static LLVMValueRef is_space(const struct site *s, enum swrt_space space) {
+    return LLVMBuildICmp(s->unit->ir.builder, LLVMIntEQ, do_space(s), sw_const(s->unit->ir.i32, space), "");
+}
+
+static LLVMValueRef do_is_global(const struct site *s) { return is_space(s, SWRT_SPACE_GLOBAL); }
+static LLVMValueRef do_is_shared(const struct site *s) { return is_space(s, SWRT_SPACE_SHARED); }
+static LLVMValueRef do_is_constant(const struct site *s) { return is_space(s, SWRT_SPACE_CONSTANT); }
+static LLVMValueRef do_is_local(const struct site *s) { return is_space(s, SWRT_SPACE_LOCAL); }
+
+/* A fence. One block runs on one thread, so in block scope only the compiler has to be held back. */
+static LLVMValueRef do_block_fence(const struct site *s) {
+    LLVMBuildFence(s->unit->ir.builder, LLVMAtomicOrderingSequentiallyConsistent, 1, "");
+    return NULL;
+}
+
+static LLVMValueRef do_fence(const struct site *s) {
+    LLVMBuildFence(s->unit->ir.builder, LLVMAtomicOrderingSequentiallyConsistent, 0, "");
+    return NULL;
+}
+
+struct service {
+    const char *function;
+    LLVMValueRef (*lower)(const struct site *site); /* the value of the call, null for none */
+};
+static const struct service services[] = {
+    {"vprintf", do_printf},
+    {"malloc", do_malloc},
+    {"free", do_free},
+    {"__assertfail", do_assert},
+    {"llvm.trap", do_trap},
+    {"__sw_breakpoint", do_trap},
+    {"llvm.debugtrap", do_trap},
+    {"llvm.nvvm.membar.cta", do_block_fence},
+    {"llvm.nvvm.membar.gl", do_fence},
+    {"llvm.nvvm.membar.sys", do_fence},
+    {"llvm.nvvm.fence.sc.cluster", do_fence},
+    {"__sw_globaltimer", do_timer},
+    {"llvm.nvvm.read.ptx.sreg.globaltimer", do_timer},
+    {"__sw_address_space", do_space},
+    {"llvm.nvvm.isspacep.global", do_is_global},
+    {"llvm.nvvm.isspacep.shared", do_is_shared},
+    {"llvm.nvvm.isspacep.const", do_is_constant},
+    {"llvm.nvvm.isspacep.local", do_is_local},
+};
+
+static const struct service *find_service(const char *name) {
+    for (size_t i = 0; i < sizeof services / sizeof *services; i++)
+        if (sw_equal(services[i].function, name))
+            return &services[i];
+    return NULL;
+}
+
+static void lower_call(struct sw_unit *unit, struct sw_registers *registers, LLVMValueRef call) {
+    static const char prefix[] = "llvm.nvvm.read.ptx.sreg.";
+    const char *name = sw_callee_name(call);
+    const struct service *service = find_service(name);
+    if (service) {
+        struct site site = {unit, registers->block, call};
+        sw_before(&unit->ir, call);
+        sw_replace(call, service->lower(&site));
+    } else if (sw_starts_with(name, prefix)) {
+        LLVMValueRef value = sw_register_value(registers, call, name + strlen(prefix));
+        if (value)
+            sw_replace(call, value);
+    }
+}
+
+void sw_pass_services(struct sw_unit *unit) {
+    struct sw_values functions, all;
+    sw_functions(&unit->ir, &functions);
+    for (size_t i = 0; i < functions.count; i++) {
+        struct sw_registers registers;
+        sw_registers_start(&registers, unit, functions.at[i]);
+        sw_instructions(&unit->ir, functions.at[i], &all);
+        for (size_t k = 0; k < all.count; k++)
+            if (sw_is_call(all.at[k]))
+                lower_call(unit, &registers, all.at[k]);
+    }
+}

@@ -1,0 +1,13 @@
+/* Transformations: each changes the module, each is one pass of pipeline/passes.def, in the order there.
+ * A pass that meets wrong input reports it (sw_error) and goes on; the pipeline stops behind it. */
+#ifndef SW_TRANSFORM_H
+#define SW_TRANSFORM_H
+
+#include "analysis/analysis.h"
+#include "ir/unit.h"
+
+#define SW_PASS(name, text) void sw_pass_##name(struct sw_unit *unit);
+#include "pipeline/passes.def"
+#undef SW_PASS
+
+#endif

@@ -1,0 +1,12 @@
+/* Between variants.c and the makers of each kind of variant. */
+#ifndef SW_VARIANTS_H
+#define SW_VARIANTS_H
+
+#include "ir/unit.h"
+
+/* void (ptr %block): every thread of the block, one after the other. */
+LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes);
+/* ptr (ptr %block, i32 %tid): the coroutine of the threads tid .. tid + lanes - 1. Takes the kernel's code. */
+LLVMValueRef sw_make_coroutine(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes);
+
+#endif

@@ -1,0 +1,63 @@
+# What lit has to know of the suite: see README.md in this folder.
+#
+# A test with a RUN line is an ordinary lit test. A .cu file without one is a whole program that checks itself; it is
+# compiled and run in every way that must make no difference (run-matrix.py).
+import os
+import shutil
+import sys
+
+import lit.formats
+import lit.TestRunner
+
+
+class SoftwarpTest(lit.formats.ShTest):
+    def execute(self, test, litConfig):
+        path = test.getSourcePath()
+        with open(path, errors="replace") as source:
+            has_run_line = "RUN:" in source.read()
+        preamble = []
+        if path.endswith(".cu") and not has_run_line:
+            preamble = ["%matrix --dir %t.d %s"]
+        return lit.TestRunner.executeShTest(test, litConfig, self.execute_external, [], preamble)
+
+
+if not hasattr(config, "softwarp_build"):
+    lit_config.fatal("run the suite through the build: ctest, or lit on BUILD/tests")
+
+config.name = "softwarp"
+config.test_format = SoftwarpTest(execute_external=True)
+config.test_source_root = os.path.dirname(__file__)
+config.suffixes = [".ll", ".cu", ".test", ".c"]
+config.excludes = ["Inputs", "unit", "differential"]
+
+build = config.softwarp_build
+swcc = os.path.join(build, "bin", "swcc")
+matrix = [sys.executable, os.path.join(config.test_source_root, "run-matrix.py"), "--swcc", swcc]
+run = []
+if config.softwarp_preload:
+    matrix += ["--preload", config.softwarp_preload]
+    run = ["env", "LD_PRELOAD=" + config.softwarp_preload]
+
+# In order: a name that begins another comes after it.
+config.substitutions += [
+    ("%softwarp-cc", os.path.join(build, "libexec", "softwarp", "softwarp-cc")),
+    ("%softwarp-build", build),
+    ("%softwarp", os.path.join(build, "bin", "softwarp")),
+    ("%swcc", swcc),
+    ("%matrix", " ".join(matrix)),
+    ("%run", " ".join(run)),
+    ("%clang", os.path.join(config.llvm_bin, "clang")),
+    ("%opt", os.path.join(config.llvm_bin, "opt")),
+    ("%examples", os.path.join(config.softwarp_source, "examples")),
+]
+# FileCheck, not, split-file, llvm-*: LLVM's own, before any other on the path.
+config.environment["PATH"] = os.pathsep.join([config.llvm_bin, os.environ["PATH"]])
+for name in ("HOME", "TMPDIR", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+for feature, program in (("gdb", "gdb"), ("valgrind", "valgrind"), ("nvcc", "nvcc")):
+    if shutil.which(program):
+        config.available_features.add(feature)
+if config.softwarp_preload:
+    config.available_features.add("sanitize")
