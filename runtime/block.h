@@ -103,6 +103,7 @@ struct swrt_executor {
     uint32_t rounds, idle_rounds; /* turns given to waiting blocks; those in a row that got none further */
     uint64_t idle_since;
     struct swrt_fault fault;
+    pthread_mutex_t *held;       /* the lock that device code holds just now */
     struct swrt_text text;
     uint32_t ntid[3];            /* the block shape that `coordinates` is for */
     struct swrt_coordinates coordinates[SWRT_MAX_THREADS];

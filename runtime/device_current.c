@@ -5,8 +5,7 @@
 
 static _Thread_local int current;
 
-static int read_count(void)
-{
+static int read_count(void) {
     const char *value = getenv("SOFTWARP_DEVICES");
     if (!value || !*value) return 1;
     char *end;
@@ -15,8 +14,7 @@ static int read_count(void)
     return count > SWRT_MAX_DEVICES ? SWRT_MAX_DEVICES : (int)count;
 }
 
-int swrt_device_count(void)
-{
+int swrt_device_count(void) {
     static int count = -1; /* every thread computes the same */
     int known = __atomic_load_n(&count, __ATOMIC_RELAXED);
     if (known < 0) {
@@ -26,17 +24,14 @@ int swrt_device_count(void)
     return known;
 }
 
-int swrt_current_device(void)
-{
+int swrt_current_device(void) {
     return current;
 }
 
-void swrt_set_current_device(int device)
-{
+void swrt_set_current_device(int device) {
     current = device;
 }
 
-bool swrt_device_valid(int device)
-{
+bool swrt_device_valid(int device) {
     return device >= 0 && device < swrt_device_count();
 }

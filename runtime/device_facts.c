@@ -13,8 +13,7 @@
 static struct swrt_device_facts facts;
 
 /* First line of a file, without its newline; false when the file is not there. */
-static bool read_line(const char *path, char *text, size_t size)
-{
+static bool read_line(const char *path, char *text, size_t size) {
     FILE *file = fopen(path, "re");
     bool found = file && fgets(text, (int)size, file);
     if (file) fclose(file);
@@ -22,8 +21,7 @@ static bool read_line(const char *path, char *text, size_t size)
     return found;
 }
 
-static const char *value_of(char *line)
-{
+static const char *value_of(char *line) {
     char *value = strchr(line, ':');
     if (!value) return "";
     value += 1 + strspn(value + 1, " \t");
@@ -31,15 +29,13 @@ static const char *value_of(char *line)
     return value;
 }
 
-static void read_flags(const char *flags)
-{
+static void read_flags(const char *flags) {
     facts.avx2 = strstr(flags, " avx2 ") != NULL;
     facts.avx512 = strstr(flags, " avx512f ") != NULL;
 }
 
 /* The first processor's entry of /proc/cpuinfo. */
-static void read_cpuinfo(void)
-{
+static void read_cpuinfo(void) {
     char line[8192];
     FILE *file = fopen("/proc/cpuinfo", "re");
     if (!file) return;
@@ -51,16 +47,14 @@ static void read_cpuinfo(void)
     fclose(file);
 }
 
-static void read_clock(void)
-{
+static void read_clock(void) {
     char text[64];
     if (read_line("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", text, sizeof text))
         facts.clock_khz = (unsigned)strtoul(text, NULL, 10);
 }
 
 /* CPU time that a container's quota grants, in whole CPUs; 0 when there is no quota. */
-static unsigned quota_cpus(void)
-{
+static unsigned quota_cpus(void) {
     char text[64], period[64];
     double quota = 0, every = 0;
     if (read_line("/sys/fs/cgroup/cpu.max", text, sizeof text)) {
@@ -73,8 +67,7 @@ static unsigned quota_cpus(void)
     return quota > 0 && every > 0 ? (unsigned)(quota / every + 0.999) : 0;
 }
 
-static void read_cores(void)
-{
+static void read_cores(void) {
     cpu_set_t set;
     long online = sysconf(_SC_NPROCESSORS_ONLN);
     facts.cores = online > 0 ? (unsigned)online : 1;
@@ -83,15 +76,13 @@ static void read_cores(void)
     if (quota && quota < facts.cores) facts.cores = quota;
 }
 
-static size_t cache_size(const char *text)
-{
+static size_t cache_size(const char *text) {
     char *unit;
     size_t size = strtoul(text, &unit, 10);
     return *unit == 'K' ? size << 10 : *unit == 'M' ? size << 20 : size;
 }
 
-static void read_caches(void)
-{
+static void read_caches(void) {
     char path[128], type[32], level[16], size[32];
     for (int index = 0; index < 8; index++) {
         snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/type", index);
@@ -108,8 +99,7 @@ static void read_caches(void)
     if (!facts.l3_bytes) facts.l3_bytes = (size_t)sysconf(_SC_LEVEL3_CACHE_SIZE);
 }
 
-static void read_facts(void)
-{
+static void read_facts(void) {
     snprintf(facts.cpu, sizeof facts.cpu, "CPU");
     read_cpuinfo();
     read_clock();
@@ -118,8 +108,7 @@ static void read_facts(void)
     facts.memory_bytes = swrt_memory_total();
 }
 
-const struct swrt_device_facts *swrt_device_facts(void)
-{
+const struct swrt_device_facts *swrt_device_facts(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, read_facts);
     return &facts;

@@ -1,7 +1,7 @@
 /* cudaDeviceSetLimit and cudaDeviceGetLimit (CUDA C++ Programming Guide, "Heap Memory Allocation", "Formatted Output").
  *
- * Only the heap's size has an effect: threads' stacks grow as they need, and the printf buffer never overflows. The other
- * limits are kept, so that a program reads what it wrote.
+ * Only the heap's size has an effect (the engine reads it at the first malloc in a kernel): threads' stacks grow as they
+ * need, and the printf buffer never overflows. The other limits are kept, so that a program reads what it wrote.
  */
 #include <pthread.h>
 
@@ -15,6 +15,7 @@
 static const size_t defaults[NUM_LIMITS] = {
     [cudaLimitStackSize] = 1024,
     [cudaLimitPrintfFifoSize] = (size_t)8 << 20,
+    [cudaLimitMallocHeapSize] = (size_t)8 << 20,
     [cudaLimitDevRuntimePendingLaunchCount] = 2048,
     [cudaLimitMaxL2FetchGranularity] = 64,
 };
@@ -25,33 +26,29 @@ static struct {
     bool set;
 } limits[SWRT_MAX_DEVICES][NUM_LIMITS];
 
-static bool known(enum cudaLimit limit)
-{
+static bool known(enum cudaLimit limit) {
     return (unsigned)limit < NUM_LIMITS;
 }
 
-size_t swrt_device_limit(int device, enum cudaLimit limit)
-{
-    if (limit == cudaLimitMallocHeapSize) return swrt_heap_limit(device);
+size_t swrt_device_limit(int device, enum cudaLimit limit) {
     pthread_mutex_lock(&lock);
     size_t value = limits[device][limit].set ? limits[device][limit].value : defaults[limit];
     pthread_mutex_unlock(&lock);
     return value;
 }
 
-void swrt_device_reset_limits(int device)
-{
+void swrt_device_reset_limits(int device) {
     pthread_mutex_lock(&lock);
     for (int limit = 0; limit < NUM_LIMITS; limit++) limits[device][limit].set = false;
     pthread_mutex_unlock(&lock);
 }
 
-static cudaError_t set_limit(enum cudaLimit limit, size_t value)
-{
+static cudaError_t set_limit(enum cudaLimit limit, size_t value) {
     SWRT_TRY(swrt_check_device());
     if (!known(limit)) return swrt_because(cudaErrorInvalidValue, "there is no limit %d", (int)limit);
     if (limit == cudaLimitDevRuntimeSyncDepth) return cudaErrorUnsupportedLimit;
-    if (limit == cudaLimitMallocHeapSize) return swrt_heap_set_limit(swrt_current_device(), value);
+    if (limit == cudaLimitMallocHeapSize && swrt_heap_in_use(swrt_current_device()))
+        return swrt_because(cudaErrorInvalidValue, "kernels have allocated from the heap already");
     if (limit == cudaLimitStackSize && value > LARGEST_STACK)
         return swrt_because(cudaErrorInvalidValue, "a stack of %zu bytes; at most %zu", value, LARGEST_STACK);
     if (limit == cudaLimitMaxL2FetchGranularity && value > 128)
@@ -63,8 +60,7 @@ static cudaError_t set_limit(enum cudaLimit limit, size_t value)
     return cudaSuccess;
 }
 
-static cudaError_t get_limit(size_t *value, enum cudaLimit limit)
-{
+static cudaError_t get_limit(size_t *value, enum cudaLimit limit) {
     SWRT_TRY(swrt_check_device());
     if (!value || !known(limit)) return cudaErrorInvalidValue;
     if (limit == cudaLimitDevRuntimeSyncDepth) return cudaErrorUnsupportedLimit;
@@ -72,12 +68,10 @@ static cudaError_t get_limit(size_t *value, enum cudaLimit limit)
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
-{
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
     return swrt_fail(set_limit(limit, value));
 }
 
-cudaError_t cudaDeviceGetLimit(size_t *pValue, enum cudaLimit limit)
-{
+cudaError_t cudaDeviceGetLimit(size_t *pValue, enum cudaLimit limit) {
     return swrt_fail(get_limit(pValue, limit));
 }

@@ -13,8 +13,7 @@
 
 static struct cudaDeviceProp properties[SWRT_MAX_DEVICES];
 
-static void fill_execution(struct cudaDeviceProp *p, const struct swrt_device_facts *facts)
-{
+static void fill_execution(struct cudaDeviceProp *p, const struct swrt_device_facts *facts) {
     p->major = 9;
     p->minor = 0;
     p->multiProcessorCount = (int)facts->cores;
@@ -38,8 +37,7 @@ static void fill_execution(struct cudaDeviceProp *p, const struct swrt_device_fa
     p->computeMode = cudaComputeModeDefault;
 }
 
-static void fill_memory(struct cudaDeviceProp *p, const struct swrt_device_facts *facts)
-{
+static void fill_memory(struct cudaDeviceProp *p, const struct swrt_device_facts *facts) {
     size_t shared_cache = facts->l3_bytes ? facts->l3_bytes : facts->l2_bytes;
     p->totalGlobalMem = facts->memory_bytes;
     p->l2CacheSize = (int)shared_cache;
@@ -55,8 +53,7 @@ static void fill_memory(struct cudaDeviceProp *p, const struct swrt_device_facts
     p->globalL1CacheSupported = p->localL1CacheSupported = 1;
 }
 
-static void fill_addressing(struct cudaDeviceProp *p)
-{
+static void fill_addressing(struct cudaDeviceProp *p) {
     p->integrated = 1;
     p->canMapHostMemory = 1;
     p->unifiedAddressing = 1;
@@ -73,8 +70,7 @@ static void fill_addressing(struct cudaDeviceProp *p)
 }
 
 /* Stable on one machine, different between devices. */
-static void fill_uuid(struct cudaDeviceProp *p, int device)
-{
+static void fill_uuid(struct cudaDeviceProp *p, int device) {
     unsigned long long hash = 0xcbf29ce484222325ull;
     for (const char *c = p->name; *c; c++) hash = (hash ^ (unsigned char)*c) * 0x100000001b3ull;
     for (unsigned i = 0; i < sizeof p->uuid.bytes; i++) {
@@ -83,8 +79,7 @@ static void fill_uuid(struct cudaDeviceProp *p, int device)
     }
 }
 
-static void fill_all(void)
-{
+static void fill_all(void) {
     const struct swrt_device_facts *facts = swrt_device_facts();
     for (int device = 0; device < swrt_device_count(); device++) {
         struct cudaDeviceProp *p = &properties[device];
@@ -97,8 +92,7 @@ static void fill_all(void)
     }
 }
 
-const struct cudaDeviceProp *swrt_device_properties(int device)
-{
+const struct cudaDeviceProp *swrt_device_properties(int device) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, fill_all);
     return &properties[device];

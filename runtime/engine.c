@@ -5,6 +5,7 @@
  * sleep names the epoch that it last saw, so no wake-up is lost although the lock is not held. A short spin before
  * sleeping makes launch-and-wait round trips a matter of cache misses instead of system calls.
  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <linux/futex.h>
 #include <sched.h>

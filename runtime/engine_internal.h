@@ -45,7 +45,7 @@ struct swrt_edge { /* owned by the op that waits */
 
 /* A launch in progress. Blocks have linear indices 0 .. total-1; `next` is the first that nobody has taken. */
 struct swrt_grid {
-    const struct swrt_function *function;
+    const struct swrt_module *module;
     const struct swrt_kernel *kernel;
     const struct swrt_variant *variant;
     uint32_t nctaid[3], ntid[3], nthreads;
@@ -113,6 +113,8 @@ struct CUstream_st {
     _Atomic uint64_t completed; /* seq of the newest finished op */
     struct CUstream_st *prev, *next;
     bool is_null, is_per_thread, destroyed;
+    struct cudaAccessPolicyWindow window;      /* hints that programs read back */
+    enum cudaSynchronizationPolicy sync_policy;
 };
 
 struct CUevent_st {
@@ -219,7 +221,7 @@ void swrt_call_run(struct swrt_op *op); /* lock held, released while the call ru
 struct swrt_self { /* what the engine knows of the calling thread */
     struct swrt_executor *executor; /* runs blocks just now */
     bool worker, callback, prepared, usable;
-    char *stack_low;
+    char *stack_low, *stack_top; /* its lowest address; where device code begins */
     void *signal_stack;
 };
 extern _Thread_local struct swrt_self swrt_self __attribute__((tls_model("initial-exec")));
@@ -262,6 +264,7 @@ struct swrt_launch {
 cudaError_t swrt_launch(const struct swrt_launch *launch);
 
 /* occupancy.c */
+size_t swrt_static_shared(const struct swrt_kernel *kernel); /* rounded up to where dynamic memory begins */
 unsigned swrt_occupancy_blocks(const struct swrt_function *function, unsigned threads, size_t dynamic_shared);
 size_t swrt_function_dynamic_limit(const struct swrt_function *function);
 

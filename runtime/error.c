@@ -20,8 +20,7 @@ static _Thread_local char reason[200];
 
 static cudaError_t sticky[SWRT_MAX_DEVICES];
 
-bool swrt_verbose(void)
-{
+bool swrt_verbose(void) {
     static int verbose = -1;
     if (verbose < 0) {
         const char *value = getenv("SOFTWARP_VERBOSE");
@@ -30,8 +29,7 @@ bool swrt_verbose(void)
     return verbose;
 }
 
-cudaError_t swrt_because(cudaError_t error, const char *format, ...)
-{
+cudaError_t swrt_because(cudaError_t error, const char *format, ...) {
     if (!swrt_verbose()) return error;
     va_list arguments;
     va_start(arguments, format);
@@ -41,60 +39,51 @@ cudaError_t swrt_because(cudaError_t error, const char *format, ...)
     return error;
 }
 
-static void say(const char *function, cudaError_t error)
-{
+static void say(const char *function, cudaError_t error) {
     bool explained = reason_error == error && reason[0];
     fprintf(stderr, "softwarp: %s: %s (%s)%s%s\n", function, cudaGetErrorName(error), cudaGetErrorString(error),
             explained ? ": " : "", explained ? reason : "");
 }
 
-cudaError_t swrt_fail_in(const char *function, cudaError_t error)
-{
+cudaError_t swrt_fail_in(const char *function, cudaError_t error) {
     if (error) last_error = error;
     if (error && error != cudaErrorNotReady && swrt_verbose()) say(function, error);
     reason_error = cudaSuccess;
     return error;
 }
 
-cudaError_t swrt_sticky(int device)
-{
+cudaError_t swrt_sticky(int device) {
     return swrt_device_valid(device) ? __atomic_load_n(&sticky[device], __ATOMIC_ACQUIRE) : cudaSuccess;
 }
 
-void swrt_set_sticky(int device, cudaError_t error)
-{
+void swrt_set_sticky(int device, cudaError_t error) {
     cudaError_t none = cudaSuccess;
     if (!swrt_device_valid(device)) return;
     __atomic_compare_exchange_n(&sticky[device], &none, error, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
-void swrt_clear_sticky(int device)
-{
+void swrt_clear_sticky(int device) {
     if (swrt_device_valid(device)) __atomic_store_n(&sticky[device], cudaSuccess, __ATOMIC_RELEASE);
 }
 
-cudaError_t swrt_check_device(void)
-{
+cudaError_t swrt_check_device(void) {
     if (!swrt_device_count()) return cudaErrorNoDevice;
     if (swrt_in_callback()) return swrt_because(cudaErrorNotPermitted, "called from a host function of a stream");
     return swrt_sticky(swrt_current_device());
 }
 
-cudaError_t cudaGetLastError(void)
-{
+cudaError_t cudaGetLastError(void) {
     cudaError_t error = last_error;
     last_error = cudaSuccess;
     return error;
 }
 
-cudaError_t cudaPeekAtLastError(void)
-{
+cudaError_t cudaPeekAtLastError(void) {
     return last_error;
 }
 
 /* A program that never looked at its errors may have printed wrong answers: say so where somebody looks. */
-__attribute__((destructor)) static void say_unread_error(void)
-{
+__attribute__((destructor)) static void say_unread_error(void) {
     if (!swrt_verbose()) return;
     if (last_error && last_error != cudaErrorNotReady)
         fprintf(stderr, "softwarp: at exit: the program never asked for its last error, %s (%s)\n",

@@ -14,21 +14,18 @@ static const struct error_row rows[] = {
 #undef E
 };
 
-static const struct error_row *find(cudaError_t error)
-{
+static const struct error_row *find(cudaError_t error) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (rows[i].code == error) return &rows[i];
     return NULL;
 }
 
-const char *cudaGetErrorName(cudaError_t error)
-{
+const char *cudaGetErrorName(cudaError_t error) {
     const struct error_row *row = find(error);
     return row ? row->name : "unrecognized error code";
 }
 
-const char *cudaGetErrorString(cudaError_t error)
-{
+const char *cudaGetErrorString(cudaError_t error) {
     const struct error_row *row = find(error);
     return row ? row->text : "unrecognized error code";
 }

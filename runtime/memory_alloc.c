@@ -17,8 +17,7 @@ static struct swrt_span *slabs[NUM_CLASSES]; /* with a free slot */
 static size_t allocated_bytes;               /* of the program: raw memory is not counted */
 
 /* Class of a small size, and the size of that class's slots. */
-static int class_of(size_t bytes, size_t *slot_bytes)
-{
+static int class_of(size_t bytes, size_t *slot_bytes) {
     size_t units = (bytes + SWRT_SLOT_UNIT - 1) / SWRT_SLOT_UNIT;
     if (units <= 4) {
         *slot_bytes = units * SWRT_SLOT_UNIT;
@@ -30,13 +29,11 @@ static int class_of(size_t bytes, size_t *slot_bytes)
     return 4 * (log - 1) + (int)steps - 1;
 }
 
-static size_t round_up(size_t value, size_t unit)
-{
+static size_t round_up(size_t value, size_t unit) {
     return (value + unit - 1) / unit * unit;
 }
 
-static struct swrt_span *create_span(size_t mapped_bytes, size_t slot_bytes, unsigned num_slots, int slab_class)
-{
+static struct swrt_span *create_span(size_t mapped_bytes, size_t slot_bytes, unsigned num_slots, int slab_class) {
     struct swrt_span *span = calloc(1, sizeof *span + num_slots * sizeof span->slots[0]);
     if (!span) return NULL;
     span->granules = (mapped_bytes + SWRT_GUARD + SWRT_GRANULE - 1) / SWRT_GRANULE;
@@ -54,24 +51,21 @@ static struct swrt_span *create_span(size_t mapped_bytes, size_t slot_bytes, uns
     return NULL;
 }
 
-static void destroy_span(struct swrt_span *span)
-{
+static void destroy_span(struct swrt_span *span) {
     swrt_region_set_owner(span->base, span->granules, NULL);
     swrt_region_unmap(span->base, span->mapped_bytes);
     swrt_region_give(span->base, span->granules);
     free(span);
 }
 
-static void link_slab(struct swrt_span *span)
-{
+static void link_slab(struct swrt_span *span) {
     span->next = slabs[span->slab_class];
     span->previous = NULL;
     if (span->next) span->next->previous = span;
     slabs[span->slab_class] = span;
 }
 
-static void unlink_slab(struct swrt_span *span)
-{
+static void unlink_slab(struct swrt_span *span) {
     if (span->previous)
         span->previous->next = span->next;
     else
@@ -79,8 +73,7 @@ static void unlink_slab(struct swrt_span *span)
     if (span->next) span->next->previous = span->previous;
 }
 
-static struct swrt_span *slab_for(size_t bytes)
-{
+static struct swrt_span *slab_for(size_t bytes) {
     size_t slot_bytes, slab_bytes;
     int slab_class = class_of(bytes, &slot_bytes);
     if (slabs[slab_class]) return slabs[slab_class];
@@ -92,8 +85,7 @@ static struct swrt_span *slab_for(size_t bytes)
     return span;
 }
 
-static unsigned take_slot(struct swrt_span *span)
-{
+static unsigned take_slot(struct swrt_span *span) {
     unsigned word = 0;
     while (!~span->used[word]) word++;
     unsigned slot = 64 * word + (unsigned)__builtin_ctzll(~span->used[word]);
@@ -102,8 +94,7 @@ static unsigned take_slot(struct swrt_span *span)
     return slot;
 }
 
-static void *allocate(size_t bytes, struct swrt_slot owner)
-{
+static void *allocate(size_t bytes, struct swrt_slot owner) {
     if (!swrt_region_ready()) return NULL;
     struct swrt_span *span = bytes <= SWRT_SLAB_LIMIT
                                  ? slab_for(bytes)
@@ -115,8 +106,7 @@ static void *allocate(size_t bytes, struct swrt_slot owner)
     return span->base + slot * span->slot_bytes;
 }
 
-void *swrt_memory_alloc(size_t bytes, enum swrt_memory_kind kind, int device, unsigned flags)
-{
+void *swrt_memory_alloc(size_t bytes, enum swrt_memory_kind kind, int device, unsigned flags) {
     struct swrt_slot owner = {bytes, flags, (uint8_t)kind, (uint8_t)device};
     void *address = NULL;
     if (!bytes) return NULL;
@@ -126,8 +116,7 @@ void *swrt_memory_alloc(size_t bytes, enum swrt_memory_kind kind, int device, un
     return address;
 }
 
-static void free_slot(struct swrt_span *span, unsigned slot)
-{
+static void free_slot(struct swrt_span *span, unsigned slot) {
     struct swrt_slot *freed = &span->slots[slot];
     if (freed->kind != SWRT_MEMORY_RAW) {
         allocated_bytes -= freed->bytes;
@@ -148,8 +137,7 @@ static void free_slot(struct swrt_span *span, unsigned slot)
     }
 }
 
-bool swrt_memory_free(void *address, enum swrt_memory_kind kind, enum swrt_memory_kind other_kind)
-{
+bool swrt_memory_free(void *address, enum swrt_memory_kind kind, enum swrt_memory_kind other_kind) {
     bool freed = false;
     pthread_mutex_lock(&swrt_memory_lock);
     struct swrt_span *span = swrt_region_owner(address);
@@ -166,8 +154,7 @@ bool swrt_memory_free(void *address, enum swrt_memory_kind kind, enum swrt_memor
     return freed;
 }
 
-static void free_slots_of_device(struct swrt_span *span, void *data)
-{
+static void free_slots_of_device(struct swrt_span *span, void *data) {
     int device = *(const int *)data;
     unsigned left = span->used_slots;
     for (unsigned slot = 0; left > 0; slot++) {
@@ -177,28 +164,24 @@ static void free_slots_of_device(struct swrt_span *span, void *data)
     }
 }
 
-void swrt_memory_free_device(int device)
-{
+void swrt_memory_free_device(int device) {
     pthread_mutex_lock(&swrt_memory_lock);
     swrt_region_each(free_slots_of_device, &device);
     pthread_mutex_unlock(&swrt_memory_lock);
 }
 
-size_t swrt_memory_allocated(void)
-{
+size_t swrt_memory_allocated(void) {
     pthread_mutex_lock(&swrt_memory_lock);
     size_t bytes = allocated_bytes;
     pthread_mutex_unlock(&swrt_memory_lock);
     return bytes;
 }
 
-void *swrt_memory_alloc_raw(size_t bytes)
-{
+void *swrt_memory_alloc_raw(size_t bytes) {
     return swrt_memory_alloc(bytes, SWRT_MEMORY_RAW, 0, 0);
 }
 
-void swrt_memory_free_raw(void *address, size_t bytes)
-{
+void swrt_memory_free_raw(void *address, size_t bytes) {
     (void)bytes;
     if (address) swrt_memory_free(address, SWRT_MEMORY_RAW, SWRT_MEMORY_RAW);
 }

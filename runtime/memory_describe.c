@@ -14,21 +14,18 @@ static struct {
 } freed[NUM_FREED];
 static unsigned next_freed;
 
-void swrt_memory_note_freed(const char *base, size_t bytes)
-{
+void swrt_memory_note_freed(const char *base, size_t bytes) {
     freed[next_freed % NUM_FREED].base = base;
     freed[next_freed % NUM_FREED].bytes = bytes;
     next_freed++;
 }
 
-static const char *bytes_word(size_t count)
-{
+static const char *bytes_word(size_t count) {
     return count == 1 ? "byte" : "bytes";
 }
 
 /* The last slot in use that starts at or before address (or the span's last one). */
-static bool slot_before(const struct swrt_span *span, const char *address, const char **base, size_t *bytes)
-{
+static bool slot_before(const struct swrt_span *span, const char *address, const char **base, size_t *bytes) {
     size_t slot = (size_t)(address - span->base) / span->slot_bytes;
     if (slot >= span->num_slots) slot = span->num_slots - 1;
     for (slot++; slot-- > 0;) {
@@ -40,8 +37,7 @@ static bool slot_before(const struct swrt_span *span, const char *address, const
     return false;
 }
 
-static bool slot_after(const struct swrt_span *span, const char *address, const char **base, size_t *bytes)
-{
+static bool slot_after(const struct swrt_span *span, const char *address, const char **base, size_t *bytes) {
     for (unsigned slot = 0; slot < span->num_slots; slot++) {
         const char *start = span->base + slot * span->slot_bytes;
         if (span->slots[slot].kind == SWRT_MEMORY_NONE || span->slots[slot].kind == SWRT_MEMORY_RAW) continue;
@@ -53,8 +49,7 @@ static bool slot_after(const struct swrt_span *span, const char *address, const 
     return false;
 }
 
-static bool describe_freed(const char *address, char *text, size_t size)
-{
+static bool describe_freed(const char *address, char *text, size_t size) {
     for (unsigned i = 0; i < NUM_FREED && i < next_freed; i++) {
         unsigned slot = (next_freed - 1 - i) % NUM_FREED;
         if (address < freed[slot].base || address >= freed[slot].base + freed[slot].bytes) continue;
@@ -66,8 +61,7 @@ static bool describe_freed(const char *address, char *text, size_t size)
     return false;
 }
 
-static void describe_distance(const char *address, const char *base, size_t bytes, char *text, size_t size)
-{
+static void describe_distance(const char *address, const char *base, size_t bytes, char *text, size_t size) {
     size_t distance = address < base ? (size_t)(base - address) : (size_t)(address - base);
     const char *relation = "before";
     if (address >= base + bytes) {
@@ -81,8 +75,7 @@ static void describe_distance(const char *address, const char *base, size_t byte
 }
 
 /* Past the allocation before it or before the one after it, whichever is nearer. */
-static bool describe_near(const char *address, char *text, size_t size)
-{
+static bool describe_near(const char *address, char *text, size_t size) {
     const struct swrt_span *before = swrt_region_span_before(address), *after = swrt_region_span_after(address);
     const struct swrt_span *own = swrt_region_owner(address);
     const char *low = NULL, *high = NULL;
@@ -99,8 +92,7 @@ static bool describe_near(const char *address, char *text, size_t size)
     return true;
 }
 
-static bool describe_in_region(const char *address, char *text, size_t size)
-{
+static bool describe_in_region(const char *address, char *text, size_t size) {
     pthread_mutex_lock(&swrt_memory_lock);
     struct swrt_span *own = swrt_region_owner(address);
     const char *base;
@@ -111,8 +103,7 @@ static bool describe_in_region(const char *address, char *text, size_t size)
     return described;
 }
 
-bool swrt_memory_describe(const void *address, char *text, size_t size)
-{
+bool swrt_memory_describe(const void *address, char *text, size_t size) {
     struct swrt_allocation found;
     if ((uintptr_t)address < NULL_BYTES) {
         snprintf(text, size, "%p is a null pointer%s", address, address ? " plus an offset" : "");

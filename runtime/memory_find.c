@@ -2,8 +2,7 @@
 #include "memory_internal.h"
 #include "registry.h"
 
-static enum swrt_memory_kind find_in_region(const void *address, struct swrt_allocation *found)
-{
+static enum swrt_memory_kind find_in_region(const void *address, struct swrt_allocation *found) {
     enum swrt_memory_kind kind = SWRT_MEMORY_INVALID;
     pthread_mutex_lock(&swrt_memory_lock);
     struct swrt_span *span = swrt_region_owner(address);
@@ -20,8 +19,7 @@ static enum swrt_memory_kind find_in_region(const void *address, struct swrt_all
     return kind;
 }
 
-enum swrt_memory_kind swrt_memory_find(const void *address, struct swrt_allocation *found)
-{
+enum swrt_memory_kind swrt_memory_find(const void *address, struct swrt_allocation *found) {
     *found = (struct swrt_allocation){.kind = SWRT_MEMORY_NONE};
     if (swrt_region_contains(address)) return found->kind = find_in_region(address, found);
     if (swrt_symbol_find_address(address, found) || swrt_memory_find_registered(address, found)) return found->kind;

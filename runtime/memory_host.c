@@ -13,8 +13,7 @@ static struct swrt_allocation *ranges;
 static size_t num_ranges, capacity;
 
 /* Index of the first range that ends after address. */
-static size_t first_ending_after(const char *address)
-{
+static size_t first_ending_after(const char *address) {
     size_t low = 0, high = num_ranges;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -26,8 +25,7 @@ static size_t first_ending_after(const char *address)
     return low;
 }
 
-static cudaError_t insert(size_t index, struct swrt_allocation range)
-{
+static cudaError_t insert(size_t index, struct swrt_allocation range) {
     if (num_ranges == capacity) {
         size_t grown = capacity ? 2 * capacity : 16;
         struct swrt_allocation *moved = realloc(ranges, grown * sizeof *moved);
@@ -41,8 +39,7 @@ static cudaError_t insert(size_t index, struct swrt_allocation range)
     return cudaSuccess;
 }
 
-cudaError_t swrt_memory_register(void *address, size_t bytes, unsigned flags, int device)
-{
+cudaError_t swrt_memory_register(void *address, size_t bytes, unsigned flags, int device) {
     struct swrt_allocation range = {address, bytes, SWRT_MEMORY_REGISTERED, device, flags};
     cudaError_t error = cudaErrorHostMemoryAlreadyRegistered;
     pthread_mutex_lock(&swrt_memory_lock);
@@ -52,8 +49,7 @@ cudaError_t swrt_memory_register(void *address, size_t bytes, unsigned flags, in
     return error;
 }
 
-cudaError_t swrt_memory_unregister(void *address)
-{
+cudaError_t swrt_memory_unregister(void *address) {
     cudaError_t error = cudaErrorHostMemoryNotRegistered;
     pthread_mutex_lock(&swrt_memory_lock);
     size_t index = first_ending_after(address);
@@ -68,8 +64,7 @@ cudaError_t swrt_memory_unregister(void *address)
     return error;
 }
 
-void swrt_memory_unregister_device(int device)
-{
+void swrt_memory_unregister_device(int device) {
     size_t kept = 0;
     pthread_mutex_lock(&swrt_memory_lock);
     for (size_t i = 0; i < num_ranges; i++)
@@ -78,8 +73,7 @@ void swrt_memory_unregister_device(int device)
     pthread_mutex_unlock(&swrt_memory_lock);
 }
 
-bool swrt_memory_find_registered(const void *address, struct swrt_allocation *found)
-{
+bool swrt_memory_find_registered(const void *address, struct swrt_allocation *found) {
     bool inside = false;
     if (!__atomic_load_n(&num_ranges, __ATOMIC_ACQUIRE)) return false;
     pthread_mutex_lock(&swrt_memory_lock);

@@ -19,8 +19,7 @@
 static size_t total_bytes, available_at_start;
 
 /* Value in bytes of a line of /proc/meminfo; 0 when it is not there. */
-static size_t meminfo(const char *field)
-{
+static size_t meminfo(const char *field) {
     char line[256];
     size_t kib = 0, length = strlen(field);
     FILE *file = fopen("/proc/meminfo", "re");
@@ -31,8 +30,7 @@ static size_t meminfo(const char *field)
     return kib * 1024;
 }
 
-static size_t read_number(const char *path)
-{
+static size_t read_number(const char *path) {
     char text[64] = "";
     FILE *file = fopen(path, "re");
     if (!file) return UNLIMITED;
@@ -44,8 +42,7 @@ static size_t read_number(const char *path)
 }
 
 /* Path of the process's group in the hierarchy: version 2's line starts with "0::", version 1's names "memory". */
-static bool group_path(bool version2, char *path, size_t size)
-{
+static bool group_path(bool version2, char *path, size_t size) {
     char line[4096];
     bool found = false;
     FILE *file = fopen("/proc/self/cgroup", "re");
@@ -62,8 +59,7 @@ static bool group_path(bool version2, char *path, size_t size)
 }
 
 /* Lowest limit, and what is left under it, on the way from the process's group up to the root. */
-static void walk_groups(const char *root, bool version2, size_t *limit, size_t *left)
-{
+static void walk_groups(const char *root, bool version2, size_t *limit, size_t *left) {
     char path[4096], file[4400];
     if (!group_path(version2, path, sizeof path)) return;
     for (;;) {
@@ -80,27 +76,23 @@ static void walk_groups(const char *root, bool version2, size_t *limit, size_t *
     }
 }
 
-static void group_limits(size_t *limit, size_t *left)
-{
+static void group_limits(size_t *limit, size_t *left) {
     *limit = *left = UNLIMITED;
     walk_groups("/sys/fs/cgroup", true, limit, left);
     walk_groups("/sys/fs/cgroup/memory", false, limit, left);
 }
 
-static size_t smaller(size_t a, size_t b)
-{
+static size_t smaller(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-static size_t available_now(void)
-{
+static size_t available_now(void) {
     size_t limit, left, available = meminfo("MemAvailable");
     group_limits(&limit, &left);
     return smaller(available ? available : UNLIMITED, left);
 }
 
-static void read_limits(void)
-{
+static void read_limits(void) {
     size_t limit, left, machine = meminfo("MemTotal");
     group_limits(&limit, &left);
     total_bytes = smaller(machine ? machine : UNLIMITED, limit);
@@ -108,27 +100,23 @@ static void read_limits(void)
     available_at_start = available > kept ? available - kept : 0;
 }
 
-static void read_limits_once(void)
-{
+static void read_limits_once(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, read_limits);
 }
 
-size_t swrt_memory_total(void)
-{
+size_t swrt_memory_total(void) {
     read_limits_once();
     return total_bytes;
 }
 
-size_t swrt_memory_left(size_t allocated)
-{
+size_t swrt_memory_left(size_t allocated) {
     read_limits_once();
     size_t untouched = available_at_start > allocated ? available_at_start - allocated : 0;
     return smaller(untouched, available_now());
 }
 
-bool swrt_memory_fits(size_t bytes, size_t allocated)
-{
+bool swrt_memory_fits(size_t bytes, size_t allocated) {
     read_limits_once();
     if (bytes > available_at_start || allocated > available_at_start - bytes) return false;
     return bytes < LARGE || bytes <= available_now();

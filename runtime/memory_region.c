@@ -30,15 +30,13 @@ static struct {
 
 pthread_mutex_t swrt_memory_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void *reserve(size_t bytes)
-{
+static void *reserve(size_t bytes) {
     void *address = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return address == MAP_FAILED ? NULL : address;
 }
 
 /* The largest reservation that the address space limit (ulimit -v, valgrind) allows. */
-static char *reserve_region(size_t *bytes)
-{
+static char *reserve_region(size_t *bytes) {
     for (*bytes = REGION_LARGEST; *bytes >= REGION_SMALLEST; *bytes /= 2) {
         char *address = reserve(*bytes + SWRT_GRANULE);
         if (address) return address + (-(uintptr_t)address & (SWRT_GRANULE - 1));
@@ -46,15 +44,13 @@ static char *reserve_region(size_t *bytes)
     return NULL;
 }
 
-static void *zeroed_table(size_t bytes)
-{
+static void *zeroed_table(size_t bytes) {
     void *address =
         mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return address == MAP_FAILED ? NULL : address;
 }
 
-bool swrt_region_ready(void)
-{
+bool swrt_region_ready(void) {
     if (region.tried) return region.base != NULL;
     region.tried = true;
     size_t bytes;
@@ -73,26 +69,22 @@ bool swrt_region_ready(void)
     return true;
 }
 
-bool swrt_region_contains(const void *address)
-{
+bool swrt_region_contains(const void *address) {
     const char *base = __atomic_load_n(&region.base, __ATOMIC_ACQUIRE);
     return base && (uintptr_t)address - (uintptr_t)base < region.granules * SWRT_GRANULE;
 }
 
-static size_t granule_of(const void *address)
-{
+static size_t granule_of(const void *address) {
     return ((uintptr_t)address - (uintptr_t)region.base) / SWRT_GRANULE;
 }
 
-static void remove_run(size_t index)
-{
+static void remove_run(size_t index) {
     region.num_free_runs--;
     memmove(region.free_runs + index, region.free_runs + index + 1,
             (region.num_free_runs - index) * sizeof *region.free_runs);
 }
 
-static bool insert_run(size_t index, struct run run)
-{
+static bool insert_run(size_t index, struct run run) {
     if (region.num_free_runs == region.capacity) {
         struct run *grown = realloc(region.free_runs, 2 * region.capacity * sizeof *grown);
         if (!grown) return false;
@@ -106,8 +98,7 @@ static bool insert_run(size_t index, struct run run)
     return true;
 }
 
-char *swrt_region_take(size_t granules)
-{
+char *swrt_region_take(size_t granules) {
     for (size_t i = 0; i < region.num_free_runs; i++) {
         struct run *run = &region.free_runs[i];
         if (run->count < granules) continue;
@@ -122,8 +113,7 @@ char *swrt_region_take(size_t granules)
 }
 
 /* Index of the first free run that starts after granule `first`. */
-static size_t run_after(size_t first)
-{
+static size_t run_after(size_t first) {
     size_t low = 0, high = region.num_free_runs;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -136,8 +126,7 @@ static size_t run_after(size_t first)
 }
 
 /* When the list cannot grow the granules are lost; nothing else goes wrong. */
-void swrt_region_give(char *base, size_t granules)
-{
+void swrt_region_give(char *base, size_t granules) {
     size_t first = granule_of(base), next = run_after(first);
     struct run *runs = region.free_runs;
     bool joins_previous = next > 0 && runs[next - 1].first + runs[next - 1].count == first;
@@ -155,32 +144,27 @@ void swrt_region_give(char *base, size_t granules)
     }
 }
 
-bool swrt_region_map(char *base, size_t bytes)
-{
+bool swrt_region_map(char *base, size_t bytes) {
     if (mprotect(base, bytes, PROT_READ | PROT_WRITE)) return false;
     if (bytes >= SWRT_GRANULE) madvise(base, bytes, MADV_HUGEPAGE);
     return true;
 }
 
-void swrt_region_unmap(char *base, size_t bytes)
-{
+void swrt_region_unmap(char *base, size_t bytes) {
     madvise(base, bytes, MADV_DONTNEED);
     mprotect(base, bytes, PROT_NONE);
 }
 
-struct swrt_span *swrt_region_owner(const void *address)
-{
+struct swrt_span *swrt_region_owner(const void *address) {
     return swrt_region_contains(address) ? region.owners[granule_of(address)] : NULL;
 }
 
-void swrt_region_set_owner(char *base, size_t granules, struct swrt_span *span)
-{
+void swrt_region_set_owner(char *base, size_t granules, struct swrt_span *span) {
     size_t first = granule_of(base);
     for (size_t i = 0; i < granules; i++) region.owners[first + i] = span;
 }
 
-void swrt_region_each(void (*visit)(struct swrt_span *span, void *data), void *data)
-{
+void swrt_region_each(void (*visit)(struct swrt_span *span, void *data), void *data) {
     for (size_t i = 0; i < region.top;) {
         struct swrt_span *span = region.owners[i];
         i += span ? span->granules : 1;
@@ -188,16 +172,14 @@ void swrt_region_each(void (*visit)(struct swrt_span *span, void *data), void *d
     }
 }
 
-struct swrt_span *swrt_region_span_before(const void *address)
-{
+struct swrt_span *swrt_region_span_before(const void *address) {
     if (!swrt_region_contains(address)) return NULL;
     for (size_t i = granule_of(address) + 1; i-- > 0;)
         if (region.owners[i]) return region.owners[i];
     return NULL;
 }
 
-struct swrt_span *swrt_region_span_after(const void *address)
-{
+struct swrt_span *swrt_region_span_after(const void *address) {
     if (!swrt_region_contains(address)) return NULL;
     struct swrt_span *own = swrt_region_owner(address);
     for (size_t i = granule_of(address); i < region.top; i++)

@@ -3,6 +3,7 @@
  * A pool thread owns nothing. It looks for a part of a parallel job, an executor that was left with waiting blocks, or
  * a free executor and a grid, and sleeps when there is none.
  */
+#define _GNU_SOURCE
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>

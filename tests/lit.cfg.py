@@ -6,20 +6,10 @@ import os
 import shutil
 import sys
 
-import lit.formats
-import lit.TestRunner
 
 
-class SoftwarpTest(lit.formats.ShTest):
-    def execute(self, test, litConfig):
-        path = test.getSourcePath()
-        with open(path, errors="replace") as source:
-            has_run_line = "RUN:" in source.read()
-        preamble = []
-        if path.endswith(".cu") and not has_run_line:
-            preamble = ["%matrix --dir %t.d %s"]
-        return lit.TestRunner.executeShTest(test, litConfig, self.execute_external, [], preamble)
-
+sys.path.insert(0, os.path.dirname(__file__))
+from lit_format import SoftwarpTest  # a module of its own: lit's worker processes import it
 
 if not hasattr(config, "softwarp_build"):
     lit_config.fatal("run the suite through the build: ctest, or lit on BUILD/tests")

@@ -3,6 +3,7 @@
  * The device pass and the host pass read the same source and find the same faults. Both run at once, so each one's
  * messages are kept until it ends: the device pass's are printed, and of the host pass's only those that are new. A
  * message is the line with its place and kind, told apart by that line, and what follows it: source, caret, notes. */
+#define _GNU_SOURCE /* memmem */
 #include "driver/driver.h"
 
 #include <stdio.h>

@@ -102,6 +102,8 @@ struct sw_job {
     unsigned threads;            /* steps at once */
 };
 
+/* The folder above the one that swcc lies in. */
+const char *sw_root(struct sw_arena *arena);
 /* Fills the job; false when errors were reported. */
 bool sw_job_settle(struct sw_job *job, struct sw_arena *arena, struct sw_options *options, const struct sw_strings *words);
 
@@ -164,6 +166,8 @@ void sw_plan_library(struct sw_plan *plan);
 void sw_plan_run_program(struct sw_plan *plan);
 
 /* show.c: steps as a shell would take them, on stderr, each line behind "#$ " as nvcc does. */
+void sw_show_tree(struct sw_arena *arena, const char *root);
+void sw_show_arch(const struct sw_arch *arch);
 void sw_show_step(struct sw_arena *arena, const struct sw_step *step);
 void sw_show_steps(struct sw_job *job, const struct sw_steps *steps);
 

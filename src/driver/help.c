@@ -32,7 +32,7 @@ static void print_option(const struct sw_option *option)
     if (option->short_name && !sw_equal(option->short_name, option->long_name))
         at += printf("  -%s, --%s%s%s", option->short_name, option->long_name, before, value);
     else
-        at += printf("  --%s%s%s", option->long_name, before, value);
+        at += printf("  %s%s%s%s", option->short_name ? "-" : "--", option->long_name, before, value);
     if (at >= COLUMN) {
         putchar('\n');
         at = 0;

@@ -73,10 +73,16 @@ static const char *find_host_compiler(struct sw_job *job)
     return given;
 }
 
+/* The folder above the one that swcc lies in: the tree that holds everything else of Softwarp. */
+const char *sw_root(struct sw_arena *arena)
+{
+    const char *bin = sw_executable_dir(arena), *slash = strrchr(bin, '/');
+    return sw_arena_strndup(arena, bin, slash && slash != bin ? (size_t)(slash - bin) : 1);
+}
+
 static void settle_tree(struct sw_job *job)
 {
-    const char *bin = sw_executable_dir(job->arena), *slash = strrchr(bin, '/');
-    job->root = sw_arena_strndup(job->arena, bin, slash && slash != bin ? (size_t)(slash - bin) : 1);
+    job->root = sw_root(job->arena);
     job->frontend.headers = FORMAT("%s/include/cuda", job->root);
     job->frontend.no_toolkit = FORMAT("%s/libexec/softwarp", job->root);
     const char *clang = SOFTWARP_LLVM_BIN "/clang";

@@ -33,10 +33,15 @@ static int do_job(struct sw_arena *arena, struct sw_options *options, const stru
 {
     struct sw_job job;
     struct sw_plan plan;
+    bool show = options->verbose || options->dry_run;
+    if (show)
+        sw_show_tree(arena, sw_root(arena)); /* before any error: CMake asks with a file that does not exist */
     if (!sw_job_settle(&job, arena, options, words))
         return 1;
-    if (options->verbose || options->dry_run)
+    if (show) {
+        sw_show_arch(&job.frontend.arch);
         tell_ignored(options);
+    }
     sw_plan_job(&plan, &job);
     if (sw_error_count())
         return 1;

@@ -241,7 +241,7 @@ static void parse_unlisted(struct parser *p, const char *word, const char *name)
 {
     if (forward(p, word))
         return;
-    bool slip = strlen(name) >= 4 && closest(p->arena, name, 1);
+    bool slip = strlen(name) >= 4 && !sw_equal(name, "march") && closest(p->arena, name, 1);
     if (!slip && is_for_linker(word))
         sw_vec_push(p->arena, &p->options->linker_extra, word);
     else if (!slip && is_for_host(word) && word[2])

@@ -13,7 +13,7 @@
 struct unit {
     const struct sw_input *input;
     struct sw_frontend frontend;
-    struct sw_unit identity;
+    struct sw_identity identity;
     const char *fatbin, *bitcode, *host_object, *device_object;
     size_t device_pass, host_pass;
 };
@@ -164,7 +164,7 @@ static void plan_cuda(struct sw_plan *plan, const struct sw_input *input)
     const char *object = object_of(job, input);
     struct unit u = {.input = input, .frontend = job->frontend};
     u.frontend.dependencies = depend_words(job, input);
-    u.identity = sw_unit_of(job->arena, input->path, job->words, object);
+    u.identity = sw_identity_of(job->arena, input->path, job->words, object);
     u.fatbin = work_file(job, input, "fatbin");
     u.bitcode = work_file(job, input, "device.bc");
     u.host_object = work_file(job, input, "host.o");

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *self(struct sw_arena *arena)
@@ -41,6 +42,22 @@ static void show_run(struct sw_arena *arena, const struct sw_step *step)
         fprintf(stderr, " $(%s --registration-of %s)", self(arena), source);
     else if (step->late == SW_LATE_COLLECTED)
         fprintf(stderr, " %s/*.bc", source);
+}
+
+/* Where things are, as nvcc's first lines have it: CMake reads them to learn how to link. Each value is one word, so
+ * that a shell takes the lines for assignments. */
+void sw_show_tree(struct sw_arena *arena, const char *root)
+{
+    const char *path = getenv("PATH");
+    fprintf(stderr, "#$ TOP=%s\n#$ PATH=%s\n", sw_shell_quote(arena, root), sw_shell_quote(arena, path ? path : ""));
+    fprintf(stderr, "#$ INCLUDES=%s\n", sw_shell_quote(arena, sw_arena_printf(arena, "-I%s/include/cuda", root)));
+    fprintf(stderr, "#$ LIBRARIES=%s\n", sw_shell_quote(arena, sw_arena_printf(arena, "-L%s/lib", root)));
+}
+
+/* The architecture that is compiled, in words that CMake looks for. */
+void sw_show_arch(const struct sw_arch *arch)
+{
+    fprintf(stderr, "#$ DEVICE='-arch compute_%s'\n", arch->name);
 }
 
 /* One step, as one line. */

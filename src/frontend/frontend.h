@@ -53,12 +53,12 @@ void sw_depend(const struct sw_frontend *f, struct sw_strings *argv, const char 
                const char *source, const char *target, const char *output);
 void sw_push_all(struct sw_arena *arena, struct sw_strings *into, const struct sw_strings *from);
 
-/* unit.c: the identity of a translation unit, which ties its host object to its device object. */
-struct sw_unit {
+/* identity.c: the identity of a translation unit, which ties its host object to its device object. */
+struct sw_identity {
     char id[33];    /* 32 hex digits: the two words of struct swrt_fatbin, the first one first */
     char fatbin[24];
 };
-struct sw_unit sw_unit_of(struct sw_arena *arena, const char *source, const struct sw_strings *options, const char *output);
+struct sw_identity sw_identity_of(struct sw_arena *arena, const char *source, const struct sw_strings *options, const char *output);
 
 /* objects.c: ELF objects and archives. */
 /* The one undefined __cudaRegisterLinkedBinary.. of a host object; null when there is none. */

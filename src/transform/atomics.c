@@ -101,8 +101,8 @@ static LLVMValueRef combine(struct sw_ir *ir, const struct sw_atomic *a, LLVMVal
         test = LLVMBuildICmp(b, LLVMIntUGE, old, value, "");
         return LLVMBuildSelect(b, test, LLVMConstNull(type), LLVMBuildAdd(b, old, sw_const(type, 1), ""), "");
     case SW_ATOMIC_dec: /* ((old == 0 || old > value) ? value : old - 1) */
-        test = LLVMBuildOr(b, LLVMBuildICmp(b, LLVMIntEQ, old, LLVMConstNull(type), ""),
-                           LLVMBuildICmp(b, LLVMIntUGT, old, value, ""), "");
+        test = LLVMBuildICmp(b, LLVMIntEQ, old, LLVMConstNull(type), "");
+        test = LLVMBuildOr(b, test, LLVMBuildICmp(b, LLVMIntUGT, old, value, ""), "");
         return LLVMBuildSelect(b, test, value, LLVMBuildSub(b, old, sw_const(type, 1), ""), "");
     case SW_ATOMIC_and:
         return LLVMBuildAnd(b, old, value, "");

@@ -114,7 +114,7 @@ static void place_kernel(struct sw_unit *unit, struct shared_layout *layout, str
 
 static LLVMValueRef block_here(struct sw_unit *unit) {
     LLVMTypeRef type = LLVMFunctionType(unit->ir.ptr, NULL, 0, 0);
-    return sw_call(&unit->ir, sw_declare(&unit->ir, "sw.block", type), NULL, 0, "block");
+    return sw_call(&unit->ir, sw_declare(&unit->ir, "sw.block", type), NULL, 0, "");
 }
 
 static LLVMValueRef in_space(struct sw_unit *unit, LLVMValueRef pointer, LLVMValueRef global) {

@@ -1,5 +1,5 @@
-/* CUDA's own math functions on the host: under nvcc rsqrtf, sincospi, norm3d, erfinv and the rest may be called from
- * host code too.
+/* CUDA's own math functions on the host: under nvcc rsqrtf, sincospi, erfinv and others may be called from host code
+ * too (rhypot, fdivide, the vector norms and cyl_bessel_i0/1 may not).
  *
  * The ones that need an algorithm of their own are the device library's, which libsoftwarp exports under libdevice's
  * names, so that host and device agree. CUDA Math API.
@@ -15,15 +15,10 @@
 #define SW_HOST1(name, expression)                                    \
     SW_HOST double name(double x) { return expression; }              \
     SW_HOST float name##f(float x) { return (float)name((double)x); }
-#define SW_HOST2(name, expression)                                    \
-    SW_HOST double name(double x, double y) { return expression; }    \
-    SW_HOST float name##f(float x, float y) { return (float)name((double)x, (double)y); }
 
 SW_HOST1(rsqrt, 1 / ::sqrt(x))
 SW_HOST1(rcbrt, 1 / ::cbrt(x))
 SW_HOST1(normcdf, 0.5 * ::erfc(x * -0.70710678118654752440))
-SW_HOST2(rhypot, 1 / ::hypot(x, y))
-SW_HOST2(fdivide, x / y)
 
 #define SW_HOST_LIBRARY(name)                                         \
     extern "C" __host__ double __nv_##name(double x);                 \
@@ -32,8 +27,6 @@ SW_HOST_LIBRARY(erfinv)
 SW_HOST_LIBRARY(erfcinv)
 SW_HOST_LIBRARY(erfcx)
 SW_HOST_LIBRARY(normcdfinv)
-SW_HOST_LIBRARY(cyl_bessel_i0)
-SW_HOST_LIBRARY(cyl_bessel_i1)
 #undef SW_HOST_LIBRARY
 
 /* sin and cos of x pi. The multiple of 1/2 nearest to x is taken off first, which is exact. */
@@ -64,40 +57,6 @@ SW_HOST double sw_cospi(double x) {
 SW_HOST1(sinpi, sw_sinpi(x))
 SW_HOST1(cospi, sw_cospi(x))
 
-/* Lengths of vectors; scaled by the largest element, so that squares neither overflow nor vanish. */
-SW_HOST double norm(int dimension, const double *v) {
-    double largest = 0, sum = 0;
-    for (int i = 0; i < dimension; i++) largest = ::fmax(largest, ::fabs(v[i]));
-    for (int i = 0; i < dimension; i++)
-        if (::fabs(v[i]) == __builtin_inf()) return __builtin_inf();
-    if (largest == 0) largest = 1;
-    for (int i = 0; i < dimension; i++) sum += v[i] / largest * (v[i] / largest);
-    return largest * ::sqrt(sum);
-}
-SW_HOST float normf(int dimension, const float *v) {
-    double sum = 0;
-    for (int i = 0; i < dimension; i++)
-        if (::fabs((double)v[i]) == __builtin_inf()) return __builtin_inff();
-    for (int i = 0; i < dimension; i++) sum += (double)v[i] * v[i];
-    return (float)::sqrt(sum);
-}
-SW_HOST double norm3d(double x, double y, double z) {
-    const double v[3] = {x, y, z};
-    return norm(3, v);
-}
-SW_HOST double norm4d(double x, double y, double z, double w) {
-    const double v[4] = {x, y, z, w};
-    return norm(4, v);
-}
-SW_HOST float norm3df(float x, float y, float z) { return (float)norm3d(x, y, z); }
-SW_HOST float norm4df(float x, float y, float z, float w) { return (float)norm4d(x, y, z, w); }
-SW_HOST double rnorm(int dimension, const double *v) { return 1 / norm(dimension, v); }
-SW_HOST float rnormf(int dimension, const float *v) { return 1 / normf(dimension, v); }
-SW_HOST double rnorm3d(double x, double y, double z) { return 1 / norm3d(x, y, z); }
-SW_HOST double rnorm4d(double x, double y, double z, double w) { return 1 / norm4d(x, y, z, w); }
-SW_HOST float rnorm3df(float x, float y, float z) { return (float)rnorm3d(x, y, z); }
-SW_HOST float rnorm4df(float x, float y, float z, float w) { return (float)rnorm4d(x, y, z, w); }
-
 /* The C names of min and max. */
 SW_HOST unsigned int umin(unsigned int x, unsigned int y) { return x < y ? x : y; }
 SW_HOST unsigned int umax(unsigned int x, unsigned int y) { return x > y ? x : y; }
@@ -106,7 +65,6 @@ SW_HOST long long llmax(long long x, long long y) { return x > y ? x : y; }
 SW_HOST unsigned long long ullmin(unsigned long long x, unsigned long long y) { return x < y ? x : y; }
 SW_HOST unsigned long long ullmax(unsigned long long x, unsigned long long y) { return x > y ? x : y; }
 
-#undef SW_HOST2
 #undef SW_HOST1
 #undef SW_HOST
 

@@ -56,9 +56,6 @@ SW_DEVICE float nanf(const char *) { return __builtin_nanf(""); }
 #define SW_BOTH1(name)                                                  \
     SW_YIELDING_HOST float name(float x) { return name##f(x); }         \
     SW_YIELDING_DEVICE float name(float x) { return name##f(x); }
-#define SW_BOTH2(name)                                                  \
-    SW_YIELDING_HOST float name(float x, float y) { return name##f(x, y); } \
-    SW_YIELDING_DEVICE float name(float x, float y) { return name##f(x, y); }
 SW_BOTH1(rsqrt)
 SW_BOTH1(rcbrt)
 SW_BOTH1(sinpi)
@@ -69,27 +66,26 @@ SW_BOTH1(erfcinv)
 SW_BOTH1(erfcx)
 SW_BOTH1(normcdf)
 SW_BOTH1(normcdfinv)
-SW_BOTH1(cyl_bessel_i0)
-SW_BOTH1(cyl_bessel_i1)
 SW_BOTH1(j0)
 SW_BOTH1(j1)
 SW_BOTH1(y0)
 SW_BOTH1(y1)
-SW_BOTH2(rhypot)
-SW_BOTH2(fdivide)
-#undef SW_BOTH2
 #undef SW_BOTH1
+SW_YIELDING_DEVICE float rhypot(float x, float y) { return rhypotf(x, y); }
+SW_YIELDING_DEVICE float fdivide(float x, float y) { return fdividef(x, y); }
+SW_YIELDING_DEVICE float norm3d(float x, float y, float z) { return norm3df(x, y, z); }
+SW_YIELDING_DEVICE float rnorm3d(float x, float y, float z) { return rnorm3df(x, y, z); }
+SW_YIELDING_DEVICE float norm4d(float x, float y, float z, float w) { return norm4df(x, y, z, w); }
+SW_YIELDING_DEVICE float rnorm4d(float x, float y, float z, float w) { return rnorm4df(x, y, z, w); }
+SW_YIELDING_DEVICE float norm(int dimension, const float *v) { return normf(dimension, v); }
+SW_YIELDING_DEVICE float rnorm(int dimension, const float *v) { return rnormf(dimension, v); }
+SW_YIELDING_DEVICE float cyl_bessel_i0(float x) { return cyl_bessel_i0f(x); }
+SW_YIELDING_DEVICE float cyl_bessel_i1(float x) { return cyl_bessel_i1f(x); }
 #define SW_BOTH(R, name, parameters, arguments)                         \
     SW_YIELDING_HOST R name parameters { return name##f arguments; }    \
     SW_YIELDING_DEVICE R name parameters { return name##f arguments; }
 SW_BOTH(float, jn, (int n, float x), (n, x))
 SW_BOTH(float, yn, (int n, float x), (n, x))
-SW_BOTH(float, norm3d, (float x, float y, float z), (x, y, z))
-SW_BOTH(float, rnorm3d, (float x, float y, float z), (x, y, z))
-SW_BOTH(float, norm4d, (float x, float y, float z, float w), (x, y, z, w))
-SW_BOTH(float, rnorm4d, (float x, float y, float z, float w), (x, y, z, w))
-SW_BOTH(float, norm, (int n, const float *x), (n, x))
-SW_BOTH(float, rnorm, (int n, const float *x), (n, x))
 SW_BOTH(void, sincos, (float x, float *sine, float *cosine), (x, sine, cosine))
 SW_BOTH(void, sincospi, (float x, float *sine, float *cosine), (x, sine, cosine))
 #undef SW_BOTH

@@ -11,7 +11,7 @@ typedef unsigned long long u64;
     F(__viaddmax_##suffix##_relu, larger(larger(sum, c), 0)) F(__viaddmin_##suffix##_relu, larger(smaller(sum, c), 0)) \
     F(__vimax3_##suffix##_relu, larger(larger(larger(a, b), c), 0))                            \
     F(__vimin3_##suffix##_relu, larger(smaller(smaller(a, b), c), 0))
-#define FUNCTIONS 34
+#define FUNCTIONS 30
 
 __global__ void compute(const u64 *values, unsigned *out) {
     unsigned x = (unsigned)values[blockIdx.x], y = (unsigned)(values[threadIdx.x] >> 3), z = (unsigned)(values[blockIdx.x] >> 17);

@@ -35,7 +35,7 @@ typedef unsigned long long u64;
     F(__vnegss, true, clamp(-a, lo, hi))                       \
     F(__vabs, true, a < 0 ? -a : a)                            \
     F(__vabsss, true, clamp(a < 0 ? -a : a, lo, hi))
-#define FUNCTIONS 39
+#define FUNCTIONS 41
 
 __global__ void compute(const u64 *values, unsigned *out2, unsigned *out4) {
     unsigned x = (unsigned)values[blockIdx.x], y = (unsigned)(values[threadIdx.x] >> 3);

@@ -26,7 +26,7 @@ static struct sw_hash add_path(struct sw_hash hash, const char *path)
 }
 
 /* options: every word that changes the result. output: where the object goes in the end. */
-struct sw_unit sw_unit_of(struct sw_arena *arena, const char *source, const struct sw_strings *options,
+struct sw_identity sw_identity_of(struct sw_arena *arena, const char *source, const struct sw_strings *options,
                           const char *output)
 {
     struct sw_hash hash = add_path((struct sw_hash){0}, source);
@@ -39,7 +39,7 @@ struct sw_unit sw_unit_of(struct sw_arena *arena, const char *source, const stru
         hash = sw_hash_bytes(hash, text, size);
     for (size_t i = 0; i < options->count; i++)
         hash = add_text(hash, options->at[i]);
-    struct sw_unit unit;
+    struct sw_identity unit;
     struct swrt_fatbin fatbin = {.magic = {'S', 'O', 'F', 'T', 'W', 'A', 'R', 'P'}, .id0 = hash.a, .id1 = hash.b};
     _Static_assert(sizeof unit.fatbin == sizeof fatbin, "the payload of a host object");
     memcpy(unit.fatbin, &fatbin, sizeof fatbin);

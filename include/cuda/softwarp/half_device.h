@@ -1,0 +1,78 @@
+/* Device functions on a 16-bit format and its pair: shuffles, loads and stores with cache hints, atomic additions.
+ * Included once per format (see half_types.h), for CUDA programs only. Besides its names:
+ *   SW_CODE, SW_CODE2                 the format's names in marker functions: f16, v2f16
+ *   SW_ATOMIC_ARCH, SW_ATOMIC_ARCH2   since which architecture CUDA adds them atomically
+ * All work on the bits, as 16- or 32-bit words. CUDA C++ Programming Guide: Warp Shuffle Functions, Read-Only Data
+ * Cache Load, Atomic Functions.
+ */
+#define SW_SHUFFLE(name, A, T, bits, from)                                                                   \
+    SW_DEVICE T name##_sync(unsigned mask, T value, A argument, int width = 32) {                            \
+        return from(::name##_sync(mask, (unsigned)bits(value), argument, width));                            \
+    }                                                                                                        \
+    template <int = 0> SW_DEVICE T name(T value, A argument, int width = 32) {                               \
+        return from(::name((unsigned)bits(value), argument, width));                                         \
+    }
+#define SW_SHUFFLES(T, bits, from)                       \
+    SW_SHUFFLE(__shfl, int, T, bits, from)               \
+    SW_SHUFFLE(__shfl_up, unsigned, T, bits, from)       \
+    SW_SHUFFLE(__shfl_down, unsigned, T, bits, from)     \
+    SW_SHUFFLE(__shfl_xor, int, T, bits, from)
+SW_SHUFFLES(SW_N, sw_bits, SW_F(of_bits))
+SW_SHUFFLES(SW_N2, sw_word, SW_F(of_word))
+#undef SW_SHUFFLES
+#undef SW_SHUFFLE
+
+#define SW_LOAD(name, T, word, from)                                                                         \
+    SW_DEVICE T name(const T *address) {                                                                     \
+        return from(::name((const word *)address));                                                          \
+    }
+#define SW_STORE(name, T, word, bits)                                                                        \
+    SW_DEVICE void name(T *address, const T value) {                                                         \
+        ::name((word *)address, (word)bits(value));                                                          \
+    }
+#define SW_ACCESSES(T, word, bits, from)                                                                     \
+    SW_LOAD(__ldg, T, word, from)                                                                            \
+    SW_LOAD(__ldcg, T, word, from)                                                                           \
+    SW_LOAD(__ldca, T, word, from)                                                                           \
+    SW_LOAD(__ldcs, T, word, from)                                                                           \
+    SW_LOAD(__ldlu, T, word, from)                                                                           \
+    SW_LOAD(__ldcv, T, word, from)                                                                           \
+    SW_STORE(__stwb, T, word, bits)                                                                          \
+    SW_STORE(__stcg, T, word, bits)                                                                          \
+    SW_STORE(__stcs, T, word, bits)                                                                          \
+    SW_STORE(__stwt, T, word, bits)
+SW_ACCESSES(SW_N, unsigned short, sw_bits, SW_F(of_bits))
+SW_ACCESSES(SW_N2, unsigned int, sw_word, SW_F(of_word))
+#undef SW_ACCESSES
+#undef SW_STORE
+#undef SW_LOAD
+
+/* As in atomics.h: a plain function for the device from its architecture on, and for the host a template, which yields
+ * to a program's own function of that name. A pair is added as two elements, each by itself. */
+#if defined(__CUDA_ARCH__)
+#define SW_HOW SW_DEVICE
+#else
+#define SW_HOW template <int = 0> SW_DEVICE
+#endif
+#define SW_PASTE_4(a, b, c, d) a##b##c##d
+#define SW_MARKER(code, scope) SW_PASTE_4(__sw_atomic_add_, code, _, scope)
+#define SW_ATOMIC_ADD(suffix, scope, T, word, code, bits, from)                                              \
+    SW_EXTERN word SW_MARKER(code, scope)(void *address, word value);                                        \
+    SW_HOW T atomicAdd##suffix(T *const address, const T value) {                                            \
+        return from(SW_MARKER(code, scope)((void *)address, (word)bits(value)));                             \
+    }
+
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= SW_ATOMIC_ARCH
+SW_ATOMIC_ADD(, device, SW_N, unsigned short, SW_CODE, sw_bits, SW_F(of_bits))
+SW_ATOMIC_ADD(_block, block, SW_N, unsigned short, SW_CODE, sw_bits, SW_F(of_bits))
+SW_ATOMIC_ADD(_system, system, SW_N, unsigned short, SW_CODE, sw_bits, SW_F(of_bits))
+#endif
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= SW_ATOMIC_ARCH2
+SW_ATOMIC_ADD(, device, SW_N2, unsigned int, SW_CODE2, sw_word, SW_F(of_word))
+SW_ATOMIC_ADD(_block, block, SW_N2, unsigned int, SW_CODE2, sw_word, SW_F(of_word))
+SW_ATOMIC_ADD(_system, system, SW_N2, unsigned int, SW_CODE2, sw_word, SW_F(of_word))
+#endif
+#undef SW_ATOMIC_ADD
+#undef SW_MARKER
+#undef SW_PASTE_4
+#undef SW_HOW

@@ -1,0 +1,196 @@
+/* Entry points of events. CUDA Runtime API reference, "Event Management". Querying and awaiting a finished event is
+ * allowed inside host functions, as it is on a GPU. */
+#include <stdlib.h>
+
+#include "engine_internal.h"
+
+static struct CUevent_st *find(cudaEvent_t handle) {
+    return swrt_handle_alive(handle) ? handle : NULL;
+}
+
+/* With the lock held. */
+static struct CUevent_st *make(int device, unsigned flags) {
+    struct CUevent_st *event = calloc(1, sizeof *event);
+    if (!event || !swrt_handle_add(event)) {
+        free(event);
+        return NULL;
+    }
+    struct swrt_device_state *state = swrt_device_state(device);
+    event->flags = flags;
+    event->device = device;
+    event->refs = 1;
+    event->next = state->events;
+    if (state->events)
+        state->events->prev = event;
+    state->events = event;
+    return event;
+}
+
+static cudaError_t create(cudaEvent_t *event, unsigned flags) {
+    const unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+    cudaError_t error = swrt_check_device();
+    if (error)
+        return error;
+    if (!event || flags & ~known || (flags & cudaEventInterprocess && !(flags & cudaEventDisableTiming)))
+        return cudaErrorInvalidValue;
+    swrt_engine_start();
+    swrt_lock();
+    *event = make(swrt_current_device(), flags);
+    swrt_unlock();
+    return *event ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t *event) {
+    return swrt_fail(create(event, cudaEventDefault));
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags) {
+    return swrt_fail(create(event, flags));
+}
+
+/* An event may be destroyed while its record is pending; the record then frees it. */
+cudaError_t cudaEventDestroy(cudaEvent_t handle) {
+    cudaError_t error = swrt_check_device();
+    if (error)
+        return swrt_fail(error);
+    swrt_lock();
+    struct CUevent_st *event = find(handle);
+    if (event) {
+        event->destroyed = true;
+        swrt_handle_remove(event);
+        swrt_event_release(event);
+    }
+    swrt_unlock();
+    return swrt_fail(event ? cudaSuccess : cudaErrorInvalidResourceHandle);
+}
+
+/* With the lock held. */
+static cudaError_t submit_record(cudaEvent_t handle, cudaStream_t stream_handle) {
+    struct CUevent_st *event = find(handle);
+    struct CUstream_st *stream = event ? swrt_stream_find(stream_handle) : NULL;
+    if (!stream || stream->device != event->device)
+        return cudaErrorInvalidResourceHandle;
+    struct swrt_op *op = swrt_op_create(SWRT_OP_RECORD, stream);
+    if (!op)
+        return cudaErrorMemoryAllocation;
+    op->event = event;
+    event->refs++;
+    event->recorded = true;
+    event->pending = op;
+    swrt_op_submit(op);
+    return cudaSuccess;
+}
+
+static cudaError_t record(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
+    cudaError_t error = swrt_check_device();
+    if (error)
+        return error;
+    if (flags & ~(unsigned)cudaEventRecordExternal)
+        return cudaErrorInvalidValue;
+    if (flags)
+        return swrt_because(cudaErrorIllegalState, "an external record outside a capture");
+    swrt_lock();
+    error = submit_record(event, stream);
+    swrt_unlock();
+    return error;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+    return swrt_fail(record(event, stream, 0));
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
+    return swrt_fail(record(event, stream, flags));
+}
+
+static cudaError_t submit_wait(cudaStream_t stream_handle, cudaEvent_t handle) {
+    struct CUevent_st *event = find(handle);
+    struct CUstream_st *stream = event ? swrt_stream_find(stream_handle) : NULL;
+    if (!stream)
+        return cudaErrorInvalidResourceHandle;
+    if (!event->pending || event->pending->stream == stream)
+        return cudaSuccess; /* over, or before us anyway */
+    struct swrt_op *op = swrt_op_create(SWRT_OP_MARK, stream);
+    if (!op)
+        return cudaErrorMemoryAllocation;
+    swrt_op_after(op, event->pending);
+    swrt_op_submit(op);
+    return cudaSuccess;
+}
+
+static cudaError_t stream_wait(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
+    cudaError_t error = swrt_check_device();
+    if (error)
+        return error;
+    if (flags & ~(unsigned)cudaEventWaitExternal)
+        return cudaErrorInvalidValue;
+    if (flags)
+        return swrt_because(cudaErrorIllegalState, "an external wait outside a capture");
+    swrt_lock();
+    error = submit_wait(stream, event);
+    swrt_unlock();
+    return error;
+}
+
+/* An event that was never recorded does not delay the stream. */
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
+    return swrt_fail(stream_wait(stream, event, flags));
+}
+
+/* The asynchronous error of the event's device, or that there is no such event. With the lock held. */
+static cudaError_t event_error(const struct CUevent_st *event) {
+    return event ? swrt_sticky(event->device) : cudaErrorInvalidResourceHandle;
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t handle) {
+    swrt_lock();
+    const struct CUevent_st *event = find(handle);
+    cudaError_t error = event_error(event);
+    bool pending = !error && event->pending;
+    swrt_unlock();
+    return pending ? cudaErrorNotReady : swrt_fail(error);
+}
+
+static cudaError_t wait_for(struct CUevent_st *event) {
+    int device = event->device;
+    if (!event->pending)
+        return swrt_sticky(device);
+    if (swrt_self.callback)
+        return cudaErrorNotPermitted;
+    swrt_wait_seq(event->pending->stream, event->pending->seq);
+    return swrt_sticky(device);
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
+    swrt_lock();
+    struct CUevent_st *event = find(handle);
+    cudaError_t error = event ? wait_for(event) : cudaErrorInvalidResourceHandle;
+    swrt_unlock();
+    swrt_print_flush();
+    return swrt_fail(error);
+}
+
+static bool has_time(const struct CUevent_st *event) {
+    return event && event->recorded && !(event->flags & cudaEventDisableTiming);
+}
+
+/* With the lock held. */
+static cudaError_t elapsed(float *ms, const struct CUevent_st *start, const struct CUevent_st *end) {
+    if (!has_time(start) || !has_time(end) || start->device != end->device)
+        return cudaErrorInvalidResourceHandle;
+    if (start->pending || end->pending)
+        return cudaErrorNotReady;
+    *ms = (float)((double)(int64_t)(end->time - start->time) / 1e6);
+    return cudaSuccess;
+}
+
+/* Milliseconds from start's record to end's, with the resolution of the clock (ns). */
+cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end) {
+    cudaError_t error = swrt_check_device();
+    if (error || !ms)
+        return swrt_fail(error ? error : cudaErrorInvalidValue);
+    swrt_lock();
+    error = elapsed(ms, find(start), find(end));
+    swrt_unlock();
+    return error == cudaErrorNotReady ? error : swrt_fail(error);
+}

@@ -1,0 +1,115 @@
+/* Attributes of kernels: cudaFunc*. The settings live in the registry's entry; what is computed from them, in
+ * occupancy.c. */
+#include "engine_internal.h"
+
+enum { BLOCK_SHARED_MOST = 227 << 10, BLOCK_THREADS = 1024 };
+
+static cudaError_t function_attributes(struct cudaFuncAttributes *attr, const void *func) {
+    cudaError_t error = swrt_check_device();
+    if (error)
+        return error;
+    if (!attr)
+        return cudaErrorInvalidValue;
+    const struct swrt_function *function = swrt_function_find(func);
+    if (!function)
+        return cudaErrorInvalidDeviceFunction;
+    const struct swrt_kernel *kernel = function->kernel;
+    *attr = (struct cudaFuncAttributes){
+        .sharedSizeBytes = swrt_static_shared(kernel),
+        .constSizeBytes = kernel->const_bytes,
+        .localSizeBytes = kernel->local_bytes,
+        .maxThreadsPerBlock = kernel->max_threads ? (int)kernel->max_threads : BLOCK_THREADS,
+        .numRegs = 32, /* what lets every block size reach full occupancy, as it does here */
+        .ptxVersion = (int)kernel->arch,
+        .binaryVersion = (int)kernel->arch,
+        .maxDynamicSharedSizeBytes = (int)swrt_function_dynamic_limit(function),
+        .preferredShmemCarveout = function->carveout,
+    };
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *func) {
+    return swrt_fail(function_attributes(attr, func));
+}
+
+static cudaError_t set_dynamic_shared(struct swrt_function *function, int bytes) {
+    if (bytes < 0 || (size_t)bytes + swrt_static_shared(function->kernel) > BLOCK_SHARED_MOST)
+        return cudaErrorInvalidValue;
+    function->max_dynamic_shared = bytes ? bytes : -1;
+    return cudaSuccess;
+}
+
+static cudaError_t set_attribute(const void *func, enum cudaFuncAttribute attr, int value) {
+    cudaError_t error = swrt_check_device();
+    if (error)
+        return error;
+    struct swrt_function *function = swrt_function_find(func);
+    if (!function)
+        return cudaErrorInvalidDeviceFunction;
+    switch (attr) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize:
+        return set_dynamic_shared(function, value);
+    case cudaFuncAttributePreferredSharedMemoryCarveout:
+        if (value < -1 || value > 100)
+            return cudaErrorInvalidValue;
+        function->carveout = value;
+        return cudaSuccess;
+    case cudaFuncAttributeClusterDimMustBeSet:
+    case cudaFuncAttributeRequiredClusterWidth:
+    case cudaFuncAttributeRequiredClusterHeight:
+    case cudaFuncAttributeRequiredClusterDepth:
+    case cudaFuncAttributeNonPortableClusterSizeAllowed:
+    case cudaFuncAttributeClusterSchedulingPolicyPreference:
+        return swrt_because(cudaErrorNotSupported, "thread block clusters are not supported");
+    default:
+        return cudaErrorInvalidValue;
+    }
+}
+
+cudaError_t cudaFuncSetAttribute(const void *func, enum cudaFuncAttribute attr, int value) {
+    return swrt_fail(set_attribute(func, attr, value));
+}
+
+static cudaError_t set_cache_config(const void *func, enum cudaFuncCache config) {
+    cudaError_t error = swrt_check_device();
+    if (error)
+        return error;
+    struct swrt_function *function = swrt_function_find(func);
+    if (!function)
+        return cudaErrorInvalidDeviceFunction;
+    if ((unsigned)config > cudaFuncCachePreferEqual)
+        return cudaErrorInvalidValue;
+    function->cache_config = config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void *func, enum cudaFuncCache cacheConfig) {
+    return swrt_fail(set_cache_config(func, cacheConfig));
+}
+
+static cudaError_t set_bank_size(const void *func, enum cudaSharedMemConfig config) {
+    cudaError_t error = swrt_check_device();
+    if (error)
+        return error;
+    if (!swrt_function_find(func))
+        return cudaErrorInvalidDeviceFunction;
+    return (unsigned)config > cudaSharedMemBankSizeEightByte ? cudaErrorInvalidValue : cudaSuccess;
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void *func, enum cudaSharedMemConfig config) {
+    return swrt_fail(set_bank_size(func, config));
+}
+
+static cudaError_t function_name(const char **name, const void *func) {
+    if (!name)
+        return cudaErrorInvalidValue;
+    const struct swrt_function *function = swrt_function_find(func);
+    if (!function)
+        return cudaErrorInvalidDeviceFunction;
+    *name = function->kernel->name;
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncGetName(const char **name, const void *func) {
+    return swrt_fail(function_name(name, func));
+}

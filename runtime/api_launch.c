@@ -1,0 +1,130 @@
+/* Entry points that start work: launches (and the two functions through which `<<< >>>` passes its configuration),
+ * host functions and stream callbacks. CUDA Runtime API reference, "Execution Control" and "Stream Management". */
+#include "engine_internal.h"
+
+cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
+                             cudaStream_t stream) {
+    return swrt_fail(swrt_launch(&(struct swrt_launch){func, gridDim, blockDim, args, sharedMem, stream, false}));
+}
+
+/* In programs compiled with per-thread default streams, stream 0 is the calling thread's own. */
+cudaError_t cudaLaunchKernel_ptsz(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
+                                  cudaStream_t stream) {
+    cudaStream_t own = stream ? stream : cudaStreamPerThread;
+    return swrt_fail(swrt_launch(&(struct swrt_launch){func, gridDim, blockDim, args, sharedMem, own, false}));
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
+                                        cudaStream_t stream) {
+    return swrt_fail(swrt_launch(&(struct swrt_launch){func, gridDim, blockDim, args, sharedMem, stream, true}));
+}
+
+static cudaError_t read_attribute(const cudaLaunchAttribute *attr, struct swrt_launch *launch) {
+    switch (attr->id) {
+    case cudaLaunchAttributeCooperative:
+        launch->cooperative = attr->val.cooperative != 0;
+        return cudaSuccess;
+    case cudaLaunchAttributeClusterDimension:
+        if (attr->val.clusterDim.x == 1 && attr->val.clusterDim.y == 1 && attr->val.clusterDim.z == 1)
+            return cudaSuccess;
+        return swrt_because(cudaErrorNotSupported, "thread block clusters are not supported");
+    case cudaLaunchAttributeProgrammaticEvent:
+    case cudaLaunchAttributeLaunchCompletionEvent:
+        return swrt_because(cudaErrorNotSupported, "launch attribute %d is not supported", (int)attr->id);
+    default: /* hints about caches, priorities and overlap */
+        return cudaSuccess;
+    }
+}
+
+static cudaError_t launch_config(const cudaLaunchConfig_t *config, const void *func, void **args) {
+    if (!config || (config->numAttrs && !config->attrs))
+        return cudaErrorInvalidValue;
+    struct swrt_launch launch = {func, config->gridDim, config->blockDim, args, config->dynamicSmemBytes,
+                                 config->stream, false};
+    for (unsigned i = 0; i < config->numAttrs; i++) {
+        cudaError_t error = read_attribute(&config->attrs[i], &launch);
+        if (error)
+            return error;
+    }
+    return swrt_launch(&launch);
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *func, void **args) {
+    return swrt_fail(launch_config(config, func, args));
+}
+
+/* `kernel<<<...>>>(f(), g())`: the configuration is pushed, the arguments are computed (and may launch kernels
+ * themselves), and the stub pops it. */
+enum { MOST_NESTED = 64 };
+
+static _Thread_local struct {
+    struct {
+        dim3 grid, block;
+        size_t shared;
+        void *stream;
+    } at[MOST_NESTED];
+    unsigned count;
+} configurations;
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream);
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream);
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream) {
+    if (configurations.count == MOST_NESTED)
+        return (unsigned)swrt_fail(cudaErrorLaunchFailure);
+    unsigned i = configurations.count++;
+    configurations.at[i].grid = grid;
+    configurations.at[i].block = block;
+    configurations.at[i].shared = shared;
+    configurations.at[i].stream = stream;
+    return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream) {
+    if (!configurations.count)
+        return swrt_fail(cudaErrorMissingConfiguration);
+    unsigned i = --configurations.count;
+    *grid = configurations.at[i].grid;
+    *block = configurations.at[i].block;
+    *shared = configurations.at[i].shared;
+    *(void **)stream = configurations.at[i].stream;
+    return cudaSuccess;
+}
+
+/* With the lock held. */
+static cudaError_t submit_host(cudaStream_t handle, enum swrt_op_kind kind, struct swrt_host_call call) {
+    struct CUstream_st *stream = swrt_stream_find(handle);
+    if (!stream)
+        return cudaErrorInvalidResourceHandle;
+    swrt_wait_for_room(stream);
+    struct swrt_op *op = swrt_op_create(kind, stream);
+    if (!op)
+        return cudaErrorMemoryAllocation;
+    op->host = call;
+    swrt_op_submit(op);
+    return cudaSuccess;
+}
+
+static cudaError_t host_call(cudaStream_t stream, enum swrt_op_kind kind, struct swrt_host_call call) {
+    cudaError_t error = swrt_check_device();
+    if (error)
+        return error;
+    if (!call.function && !call.callback)
+        return cudaErrorInvalidValue;
+    swrt_lock();
+    error = submit_host(stream, kind, call);
+    swrt_unlock();
+    return error;
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *userData) {
+    return swrt_fail(host_call(stream, SWRT_OP_HOST, (struct swrt_host_call){.function = fn, .data = userData}));
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *userData,
+                                  unsigned int flags) {
+    if (flags)
+        return swrt_fail(cudaErrorInvalidValue);
+    struct swrt_host_call call = {.callback = callback, .handle = stream, .data = userData};
+    return swrt_fail(host_call(stream, SWRT_OP_CALLBACK, call));
+}

@@ -1,0 +1,173 @@
+/* Entry points of streams. CUDA Runtime API reference, "Stream Management". */
+#include <string.h>
+
+#include "engine_internal.h"
+
+static int clamp_priority(int priority) {
+    return priority > SWRT_PRIORITY_LOW ? SWRT_PRIORITY_LOW
+           : priority < SWRT_PRIORITY_HIGH ? SWRT_PRIORITY_HIGH : priority;
+}
+
+static cudaError_t create(cudaStream_t *stream, unsigned flags, int priority) {
+    cudaError_t error = swrt_check_device();
+    if (error)
+        return error;
+    if (!stream || flags & ~(unsigned)cudaStreamNonBlocking)
+        return cudaErrorInvalidValue;
+    swrt_engine_start();
+    swrt_lock();
+    *stream = swrt_stream_create(swrt_current_device(), flags, clamp_priority(priority));
+    swrt_unlock();
+    return *stream ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t *pStream) {
+    return swrt_fail(create(pStream, cudaStreamDefault, SWRT_PRIORITY_LOW));
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *pStream, unsigned int flags) {
+    return swrt_fail(create(pStream, flags, SWRT_PRIORITY_LOW));
+}
+
+/* A priority outside the range is moved into it, as CUDA does. */
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *pStream, unsigned int flags, int priority) {
+    return swrt_fail(create(pStream, flags, priority));
+}
+
+/* The lowest priority is the greatest number. */
+cudaError_t cudaDeviceGetStreamPriorityRange(int *leastPriority, int *greatestPriority) {
+    cudaError_t error = swrt_check_device();
+    if (!error && leastPriority)
+        *leastPriority = SWRT_PRIORITY_LOW;
+    if (!error && greatestPriority)
+        *greatestPriority = SWRT_PRIORITY_HIGH;
+    return swrt_fail(error);
+}
+
+static bool is_reserved(cudaStream_t stream) {
+    return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
+}
+
+static cudaError_t destroy(cudaStream_t handle) {
+    cudaError_t error = swrt_check_device();
+    if (error)
+        return error;
+    if (is_reserved(handle))
+        return cudaErrorInvalidResourceHandle;
+    swrt_lock();
+    struct CUstream_st *stream = swrt_stream_find(handle);
+    if (stream)
+        swrt_stream_destroy(stream);
+    swrt_unlock();
+    return stream ? cudaSuccess : cudaErrorInvalidResourceHandle;
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+    return swrt_fail(destroy(stream));
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+    cudaError_t error = swrt_check_device();
+    return swrt_fail(error ? error : swrt_stream_wait(stream));
+}
+
+/* Waits for everything submitted to the current device before. CUDA Runtime API reference, "Device Management". */
+cudaError_t cudaDeviceSynchronize(void) {
+    cudaError_t error = swrt_check_device();
+    return swrt_fail(error ? error : swrt_device_wait(swrt_current_device()));
+}
+
+/* The null stream is busy while any blocking stream is. With the lock held. */
+static bool is_busy(const struct CUstream_st *stream) {
+    if (stream->pending || !stream->is_null)
+        return stream->pending;
+    for (struct CUstream_st *other = swrt_device_state(stream->device)->streams; other; other = other->next)
+        if (swrt_stream_is_blocking(other) && other->pending)
+            return true;
+    return false;
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t handle) {
+    cudaError_t error = swrt_check_device();
+    if (error)
+        return swrt_fail(error);
+    swrt_lock();
+    struct CUstream_st *stream = swrt_stream_find(handle);
+    bool busy = stream && is_busy(stream);
+    int device = stream ? stream->device : 0;
+    swrt_unlock();
+    if (!stream)
+        return swrt_fail(cudaErrorInvalidResourceHandle);
+    /* Not an error: the last error stays as it is. */
+    return busy ? cudaErrorNotReady : swrt_fail(swrt_sticky(device));
+}
+
+/* What a question about a stream copies out of it, so that nobody touches it without the lock. */
+struct facts {
+    unsigned flags;
+    int priority, device;
+    uint64_t id;
+};
+
+static cudaError_t ask(cudaStream_t handle, const void *answer, struct facts *facts) {
+    cudaError_t error = swrt_check_device();
+    if (error)
+        return error;
+    if (!answer)
+        return cudaErrorInvalidValue;
+    swrt_lock();
+    const struct CUstream_st *stream = swrt_stream_find(handle);
+    if (stream)
+        *facts = (struct facts){stream->flags, stream->priority, stream->device, stream->id};
+    swrt_unlock();
+    return stream ? cudaSuccess : cudaErrorInvalidResourceHandle;
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t hStream, int *priority) {
+    struct facts facts;
+    cudaError_t error = ask(hStream, priority, &facts);
+    if (!error)
+        *priority = facts.priority;
+    return swrt_fail(error);
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t hStream, unsigned int *flags) {
+    struct facts facts;
+    cudaError_t error = ask(hStream, flags, &facts);
+    if (!error)
+        *flags = facts.flags;
+    return swrt_fail(error);
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t hStream, unsigned long long *streamId) {
+    struct facts facts;
+    cudaError_t error = ask(hStream, streamId, &facts);
+    if (!error)
+        *streamId = facts.id;
+    return swrt_fail(error);
+}
+
+cudaError_t cudaStreamGetDevice(cudaStream_t hStream, int *device) {
+    struct facts facts;
+    cudaError_t error = ask(hStream, device, &facts);
+    if (!error)
+        *device = facts.device;
+    return swrt_fail(error);
+}
+
+/* Graphs are not there yet, so no stream captures. */
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *pCaptureStatus) {
+    struct facts facts;
+    cudaError_t error = ask(stream, pCaptureStatus, &facts);
+    if (!error)
+        *pCaptureStatus = cudaStreamCaptureStatusNone;
+    return swrt_fail(error);
+}
+
+/* Managed memory is one object for host and device, so attaching it changes nothing. */
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *devPtr, size_t length, unsigned int flags) {
+    struct facts facts;
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle)
+        return swrt_fail(cudaErrorInvalidValue);
+    return swrt_fail(ask(stream, devPtr, &facts));
+}

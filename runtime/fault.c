@@ -1,0 +1,140 @@
+/* Faults of device code: from the signal to the error code.
+ *
+ * A bad access in a kernel must not end the process. The handler only notes what happened and jumps back into the
+ * executor's loop; explaining it (names, source lines) needs functions that a handler must not call. The jump leaves
+ * nothing behind: coroutine frames, the block's memory and printf's scratch belong to the executor, and the one lock
+ * that device code can hold is remembered there (struct swrt_executor.held).
+ *
+ * The handler runs on a stack of its own, so that endless recursion in a kernel is survived too. It is installed
+ * without blocking the signal (SA_NODEFER), because it is left by a jump. Signals that do not come from device code go
+ * to whoever handled them before.
+ */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+
+#include "block.h"
+
+enum { NEAR_STACK = 64 << 10, TRAP_GENERAL_PROTECTION = 13 };
+
+static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+static struct sigaction previous[NSIG];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void pass_on(int signal, siginfo_t *info, void *context) {
+    const struct sigaction *old = &previous[signal];
+    if (old->sa_flags & SA_SIGINFO) {
+        old->sa_sigaction(signal, info, context);
+    } else if (old->sa_handler == SIG_DFL || old->sa_handler == SIG_IGN) {
+        /* Returning repeats the instruction, now with the default action; a signal that was sent must be resent. */
+        struct sigaction restore = {.sa_handler = SIG_DFL};
+        sigaction(signal, &restore, NULL);
+        if (info->si_code <= 0)
+            raise(signal);
+    } else {
+        old->sa_handler(signal);
+    }
+}
+
+/* Whether the opcode after a legacy (no VEX) prefix sequence is one whose memory operand must be aligned. */
+static bool legacy_needs_alignment(uint8_t opcode, bool operand_size) {
+    switch (opcode) {
+    case 0x28:
+    case 0x29:
+    case 0x2b:
+        return true;
+    case 0x6f:
+    case 0x7f:
+    case 0xe7:
+        return operand_size;
+    default:
+        return (opcode >= 0x50 && opcode <= 0x5f) || (operand_size && opcode >= 0x60 && opcode <= 0x76) ||
+               (operand_size && opcode >= 0xd1);
+    }
+}
+
+static bool vector_needs_alignment(uint8_t opcode, unsigned prefix) {
+    return opcode == 0x28 || opcode == 0x29 || opcode == 0x2b ||
+           (prefix == 1 && (opcode == 0x6f || opcode == 0x7f || opcode == 0xe7));
+}
+
+/* A general-protection fault has two causes in compiled code: an address with impossible high bits, or a vector access
+ * that is not aligned. The instruction tells. */
+static bool is_aligned_access(const uint8_t *code) {
+    if (code[0] == 0xc5)
+        return vector_needs_alignment(code[2], code[1] & 3);
+    if (code[0] == 0xc4)
+        return vector_needs_alignment(code[3], code[2] & 3);
+    if (code[0] == 0x62)
+        return vector_needs_alignment(code[4], code[2] & 3);
+    bool operand_size = false;
+    for (; *code == 0x66 || (*code & 0xf0) == 0x40; code++)
+        operand_size |= *code == 0x66;
+    return code[0] == 0x0f && legacy_needs_alignment(code[1], operand_size);
+}
+
+static cudaError_t error_of(const struct swrt_fault *fault) {
+    if (fault->misaligned)
+        return cudaErrorMisalignedAddress;
+    return fault->signal == SIGSEGV || fault->signal == SIGBUS ? cudaErrorIllegalAddress : cudaErrorLaunchFailure;
+}
+
+static void note(struct swrt_fault *fault, int signal, const siginfo_t *info, const ucontext_t *context) {
+    *fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = signal, .code = info->si_code};
+    fault->address = (uintptr_t)info->si_addr;
+#ifdef __x86_64__
+    uintptr_t sp = (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
+    fault->pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+    fault->general_protection =
+        signal == SIGSEGV && context->uc_mcontext.gregs[REG_TRAPNO] == TRAP_GENERAL_PROTECTION;
+    if (fault->general_protection)
+        fault->misaligned = is_aligned_access((const uint8_t *)fault->pc);
+    else if (signal == SIGSEGV)
+        fault->stack_overflow = fault->address + NEAR_STACK > sp && fault->address < sp + NEAR_STACK;
+#endif
+    fault->misaligned |= signal == SIGBUS && info->si_code == BUS_ADRALN;
+    fault->error = error_of(fault);
+}
+
+static void handle_signal(int signal, siginfo_t *info, void *context) {
+    struct swrt_executor *x = swrt_self.executor;
+    if (!x || !x->running || info->si_code <= 0) {
+        pass_on(signal, info, context);
+        return;
+    }
+    note(&x->fault, signal, info, context);
+    siglongjmp(x->recover, 1);
+}
+
+static void install(void) {
+    struct sigaction action = {.sa_sigaction = handle_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        sigaction(signals[i], &action, &previous[signals[i]]);
+}
+
+void swrt_fault_install(void) {
+    pthread_once(&once, install);
+}
+
+void swrt_fault_raise(struct swrt_executor *executor) {
+    siglongjmp(executor->recover, 1);
+}
+
+void swrt_fault_handle(struct swrt_executor *x) {
+    struct swrt_slot *slot = x->running;
+    if (x->held) {
+        pthread_mutex_unlock(x->held);
+        x->held = NULL;
+    }
+    bool first = !atomic_exchange(&slot->grid->stop, true);
+    /* A fault while this one is explained must not come back here. */
+    x->running = NULL;
+    if (first) {
+        swrt_set_sticky(slot->grid->device, x->fault.error);
+        swrt_report_fault(slot, &x->fault);
+    }
+    x->running = slot;
+}

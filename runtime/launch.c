@@ -1,0 +1,132 @@
+/* Launching a kernel: CUDA's checks, then a grid in the stream.
+ *
+ * The arguments are copied at once, packed as the kernel wants them, so the caller's may go away. Limits are those of
+ * compute capability 9.0 (CUDA C++ Programming Guide, "Compute Capabilities").
+ */
+#include <string.h>
+
+#include "block.h"
+
+enum { MOST_XY_THREADS = 1024, MOST_Z_THREADS = 64, MOST_YZ_BLOCKS = 65535 };
+
+static cudaError_t check_shape(dim3 grid, dim3 block, const struct swrt_kernel *kernel) {
+    uint64_t threads = (uint64_t)block.x * block.y * block.z;
+    if (!grid.x || !grid.y || !grid.z || !threads)
+        return swrt_because(cudaErrorInvalidConfiguration, "a dimension of the grid or block is 0");
+    if (grid.x > INT32_MAX || grid.y > MOST_YZ_BLOCKS || grid.z > MOST_YZ_BLOCKS)
+        return swrt_because(cudaErrorInvalidConfiguration, "a grid of %u x %u x %u blocks", grid.x, grid.y, grid.z);
+    if (block.x > MOST_XY_THREADS || block.y > MOST_XY_THREADS || block.z > MOST_Z_THREADS ||
+        threads > SWRT_MAX_THREADS)
+        return swrt_because(cudaErrorInvalidConfiguration, "a block of %u x %u x %u threads", block.x, block.y,
+                            block.z);
+    if (kernel->max_threads && threads > kernel->max_threads)
+        return swrt_because(cudaErrorInvalidValue, "%u threads in a block; the kernel's __launch_bounds__ allow %u",
+                            (unsigned)threads, kernel->max_threads);
+    return cudaSuccess;
+}
+
+static cudaError_t check_cooperative(const struct swrt_launch *launch, const struct swrt_function *function) {
+    unsigned threads = launch->block.x * launch->block.y * launch->block.z;
+    uint64_t blocks = (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
+    uint64_t most = (uint64_t)swrt_worker_count() * swrt_occupancy_blocks(function, threads, launch->shared);
+    if (blocks > most)
+        return swrt_because(cudaErrorCooperativeLaunchTooLarge, "%llu blocks; %llu can be resident together",
+                            (unsigned long long)blocks, (unsigned long long)most);
+    return cudaSuccess;
+}
+
+static cudaError_t check(const struct swrt_launch *launch, const struct swrt_function *function) {
+    const struct swrt_kernel *kernel = function->kernel;
+    cudaError_t error = check_shape(launch->grid, launch->block, kernel);
+    if (error)
+        return error;
+    size_t limit = swrt_function_dynamic_limit(function);
+    if (launch->shared > limit)
+        return swrt_because(cudaErrorInvalidValue, "%zu bytes of dynamic shared memory; %zu are allowed",
+                            launch->shared, limit);
+    if (kernel->num_params && !launch->args)
+        return cudaErrorInvalidValue;
+    return launch->cooperative ? check_cooperative(launch, function) : cudaSuccess;
+}
+
+/* One coroutine per thread, or a plain loop. */
+static const struct swrt_variant *choose_variant(const struct swrt_kernel *kernel) {
+    const struct swrt_variant *variants = kernel->variants;
+    for (uint32_t i = 0; i < kernel->num_variants; i++)
+        if (variants[i].plain || variants[i].lanes == 1)
+            return &variants[i];
+    return NULL;
+}
+
+static void pack_arguments(const struct swrt_kernel *kernel, void **args, char *packed) {
+    const struct swrt_param *params = kernel->params;
+    for (uint32_t i = 0; i < kernel->num_params; i++)
+        memcpy(packed + params[i].offset, args[i], params[i].size);
+}
+
+static void fill_grid(struct swrt_grid *grid, const struct swrt_launch *launch, const struct swrt_function *function,
+                      struct CUstream_st *stream) {
+    const struct swrt_kernel *kernel = function->kernel;
+    dim3 blocks = launch->grid, threads = launch->block;
+    uint32_t fixed = (uint32_t)swrt_static_shared(kernel);
+    *grid = (struct swrt_grid){
+        .module = function->module,
+        .kernel = kernel,
+        .nctaid = {blocks.x, blocks.y, blocks.z},
+        .ntid = {threads.x, threads.y, threads.z},
+        .nthreads = threads.x * threads.y * threads.z,
+        .shared_bytes = fixed + (uint32_t)launch->shared,
+        .dynamic_bytes = (uint32_t)launch->shared,
+        .total = (uint64_t)blocks.x * blocks.y * blocks.z,
+        .id = ++swrt_engine.grid_ids,
+        .device = stream->device,
+        .cooperative = launch->cooperative,
+        .shuffle = swrt_engine.shuffle,
+        .chunk = 1,
+        .meet = PTHREAD_MUTEX_INITIALIZER,
+    };
+}
+
+/* With the lock held. */
+static cudaError_t submit(const struct swrt_launch *launch, const struct swrt_function *function,
+                          const struct swrt_variant *variant, void *image) {
+    struct CUstream_st *stream = swrt_stream_find(launch->stream);
+    if (!stream || stream->device != swrt_current_device())
+        return cudaErrorInvalidResourceHandle;
+    swrt_wait_for_room(stream);
+    struct swrt_op *op = swrt_op_create(SWRT_OP_GRID, stream);
+    if (!op)
+        return cudaErrorMemoryAllocation;
+    fill_grid(&op->grid, launch, function, stream);
+    op->grid.variant = variant;
+    op->grid.image = image;
+    if (!swrt_op_payload(op, function->kernel->params_bytes)) {
+        swrt_op_discard(op);
+        return cudaErrorMemoryAllocation;
+    }
+    pack_arguments(function->kernel, launch->args, op->payload);
+    op->grid.args = op->payload;
+    swrt_op_submit(op);
+    return cudaSuccess;
+}
+
+cudaError_t swrt_launch(const struct swrt_launch *launch) {
+    cudaError_t error = swrt_check_device();
+    if (error)
+        return error;
+    const struct swrt_function *function = swrt_function_find(launch->function);
+    const struct swrt_variant *variant = function ? choose_variant(function->kernel) : NULL;
+    if (!variant)
+        return cudaErrorInvalidDeviceFunction;
+    error = check(launch, function);
+    if (error)
+        return error;
+    void *image = swrt_module_image(function->module, swrt_current_device());
+    if (!image && function->module->image_bytes)
+        return cudaErrorMemoryAllocation;
+    swrt_engine_start();
+    swrt_lock();
+    error = submit(launch, function, variant, image);
+    swrt_unlock();
+    return error;
+}

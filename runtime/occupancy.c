@@ -1,0 +1,82 @@
+/* How many blocks fit: the limits of a multiprocessor (here: a worker) of compute capability 9.0 applied to a kernel.
+ * CUDA C++ Programming Guide, "Compute Capabilities", table of technical specifications. */
+#include "engine_internal.h"
+
+enum {
+    SM_THREADS = 2048,
+    SM_BLOCKS = 32,
+    SM_SHARED = 228 << 10,
+    BLOCK_SHARED = 48 << 10,    /* without asking for more */
+    BLOCK_SHARED_SYSTEM = 1024, /* that CUDA takes of each block's */
+    BLOCK_THREADS = 1024,
+};
+
+size_t swrt_static_shared(const struct swrt_kernel *kernel) {
+    return (kernel->shared_static + 15u) & ~(size_t)15;
+}
+
+size_t swrt_function_dynamic_limit(const struct swrt_function *function) {
+    size_t fixed = swrt_static_shared(function->kernel);
+    if (function->max_dynamic_shared > 0)
+        return (size_t)function->max_dynamic_shared;
+    if (function->max_dynamic_shared < 0)
+        return 0;
+    return fixed < BLOCK_SHARED ? BLOCK_SHARED - fixed : 0;
+}
+
+unsigned swrt_occupancy_blocks(const struct swrt_function *function, unsigned threads, size_t dynamic_shared) {
+    if (!threads || threads > BLOCK_THREADS || dynamic_shared > swrt_function_dynamic_limit(function))
+        return 0;
+    unsigned blocks = SM_THREADS / ((threads + 31) / 32 * 32);
+    size_t shared = swrt_static_shared(function->kernel) + dynamic_shared + BLOCK_SHARED_SYSTEM;
+    unsigned by_shared = (unsigned)(SM_SHARED / shared);
+    blocks = blocks < SM_BLOCKS ? blocks : SM_BLOCKS;
+    return blocks < by_shared ? blocks : by_shared;
+}
+
+static cudaError_t active_blocks(int *blocks, const void *func, int threads, size_t dynamic_shared) {
+    cudaError_t error = swrt_check_device();
+    if (error)
+        return error;
+    if (!blocks || threads <= 0)
+        return cudaErrorInvalidValue;
+    const struct swrt_function *function = swrt_function_find(func);
+    if (!function)
+        return cudaErrorInvalidDeviceFunction;
+    *blocks = (int)swrt_occupancy_blocks(function, (unsigned)threads, dynamic_shared);
+    return cudaSuccess;
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, const void *func, int blockSize,
+                                                          size_t dynamicSMemSize) {
+    return swrt_fail(active_blocks(numBlocks, func, blockSize, dynamicSMemSize));
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, const void *func, int blockSize,
+                                                                   size_t dynamicSMemSize, unsigned int flags) {
+    if (flags & ~(unsigned)cudaOccupancyDisableCachingOverride)
+        return swrt_fail(cudaErrorInvalidValue);
+    return swrt_fail(active_blocks(numBlocks, func, blockSize, dynamicSMemSize));
+}
+
+static cudaError_t available_shared(size_t *bytes, const void *func, int blocks, int threads) {
+    cudaError_t error = swrt_check_device();
+    if (error)
+        return error;
+    if (!bytes || blocks <= 0 || threads <= 0)
+        return cudaErrorInvalidValue;
+    const struct swrt_function *function = swrt_function_find(func);
+    if (!function)
+        return cudaErrorInvalidDeviceFunction;
+    if (swrt_occupancy_blocks(function, (unsigned)threads, 0) < (unsigned)blocks)
+        return cudaErrorInvalidValue;
+    size_t taken = BLOCK_SHARED_SYSTEM + swrt_static_shared(function->kernel), share = SM_SHARED / (unsigned)blocks;
+    size_t left = share > taken ? (share - taken) & ~(size_t)127 : 0, limit = swrt_function_dynamic_limit(function);
+    *bytes = left < limit ? left : limit;
+    return cudaSuccess;
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, const void *func, int numBlocks,
+                                                      int blockSize) {
+    return swrt_fail(available_shared(dynamicSmemSize, func, numBlocks, blockSize));
+}

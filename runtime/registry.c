@@ -1,0 +1,173 @@
+/* Registration: what constructors and destructors of compiled objects call.
+ *
+ * Device objects register first (constructor priority 101), then the host objects that go with them; a shared object
+ * does both when it is loaded. When the same device object is in two shared objects, each host object belongs to the one
+ * that registered last before it, which is the one in its own file. A module leaves when its last host object does.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+#include "engine.h"
+#include "error.h"
+#include "registry_internal.h"
+
+#define WRAPPER_MAGIC 0x466243b1
+
+/* What clang hands to __cudaRegisterFatBinary. */
+struct wrapper {
+    int magic, version;
+    const void *data;
+    void *unused;
+};
+
+pthread_mutex_t swrt_registry_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct swrt_loaded *modules; /* the newest first */
+static struct swrt_binary *binaries;
+
+struct swrt_loaded *swrt_loaded_first(void) {
+    return modules;
+}
+
+struct swrt_binary *swrt_binary_first(void) {
+    return binaries;
+}
+
+static bool has_id(const struct swrt_module *module, const uint64_t id[2]) {
+    const uint64_t *ids = module->ids;
+    for (uint32_t i = 0; i < module->num_ids; i++)
+        if (ids[2 * i] == id[0] && ids[2 * i + 1] == id[1]) return true;
+    return false;
+}
+
+struct swrt_loaded *swrt_binary_resolve(struct swrt_binary *binary) {
+    struct swrt_loaded *loaded = modules;
+    if (binary->loaded) return binary->loaded;
+    while (loaded && !has_id(loaded->module, binary->id)) loaded = loaded->next;
+    if (loaded) loaded->num_binaries++;
+    return binary->loaded = loaded;
+}
+
+void swrt_register_module(struct swrt_module *module) {
+    if (module->abi_version != SWRT_ABI_VERSION) {
+        fprintf(stderr,
+                "softwarp: %s was compiled by another version of swcc (interface %u, this libsoftwarp has %u): "
+                "compile it again\n",
+                module->source ? (const char *)module->source : "a module", module->abi_version, SWRT_ABI_VERSION);
+        return;
+    }
+    struct swrt_loaded *loaded = calloc(1, sizeof *loaded);
+    if (!loaded) return;
+    loaded->module = module;
+    swrt_image_load(loaded);
+    pthread_mutex_lock(&swrt_registry_lock);
+    loaded->next = modules;
+    modules = loaded;
+    for (struct swrt_binary *binary = binaries; binary; binary = binary->next)
+        if (!binary->loaded) swrt_variable_resolve_all(binary);
+    pthread_mutex_unlock(&swrt_registry_lock);
+}
+
+/* False, with a message, when the object was not made by swcc. */
+static bool read_id(const struct wrapper *wrapper, uint64_t id[2]) {
+    const struct swrt_fatbin *fatbin = wrapper->data;
+    if (wrapper->magic == WRAPPER_MAGIC && fatbin && !memcmp(fatbin->magic, SWRT_FATBIN_MAGIC, sizeof fatbin->magic)) {
+        id[0] = fatbin->id0;
+        id[1] = fatbin->id1;
+        return true;
+    }
+    fprintf(stderr, "softwarp: an object in this program holds GPU code of another compiler, whose kernels cannot run: "
+                    "compile it with swcc\n");
+    return false;
+}
+
+void **__cudaRegisterFatBinary(void *fatbin_wrapper) {
+    struct swrt_binary *binary = calloc(1, sizeof *binary);
+    if (!binary) return NULL;
+    read_id(fatbin_wrapper, binary->id);
+    pthread_mutex_lock(&swrt_registry_lock);
+    binary->next = binaries;
+    binaries = binary;
+    swrt_binary_resolve(binary);
+    pthread_mutex_unlock(&swrt_registry_lock);
+    return (void **)binary;
+}
+
+void __cudaRegisterFatBinaryEnd(void **handle) {
+    if (!handle) return;
+    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_variable_resolve_all((struct swrt_binary *)handle);
+    pthread_mutex_unlock(&swrt_registry_lock);
+}
+
+int __cudaRegisterFunction(void **handle, const char *hostFun, char *deviceFun, const char *deviceName,
+                           int thread_limit, void *tid, void *bid, void *bDim, void *gDim, int *wSize) {
+    if (!handle) return 0;
+    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_function_add((struct swrt_binary *)handle, hostFun, deviceName);
+    pthread_mutex_unlock(&swrt_registry_lock);
+    return 0;
+}
+
+void __cudaRegisterVar(void **handle, char *hostVar, char *deviceAddress, const char *deviceName, int ext, size_t size,
+                       int constant, int global) {
+    if (!handle) return;
+    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_variable_add((struct swrt_binary *)handle, hostVar, deviceName);
+    pthread_mutex_unlock(&swrt_registry_lock);
+}
+
+void swrt_register_linked(void (*register_globals)(void **handle), void *fatbin_wrapper) {
+    void **handle = __cudaRegisterFatBinary(fatbin_wrapper);
+    if (!handle) return;
+    register_globals(handle);
+    __cudaRegisterFatBinaryEnd(handle);
+}
+
+static void drop_module(struct swrt_loaded *dropped) {
+    struct swrt_loaded **link = &modules;
+    while (*link && *link != dropped) link = &(*link)->next;
+    if (*link) *link = dropped->next;
+    swrt_image_unload(dropped);
+    free(dropped);
+}
+
+static void drop_binary(struct swrt_binary *dropped) {
+    struct swrt_binary **link = &binaries;
+    while (*link && *link != dropped) link = &(*link)->next;
+    if (!*link) return; /* not one of ours, or dropped before */
+    *link = dropped->next;
+    swrt_function_drop_all(dropped);
+    swrt_variable_drop_all(dropped);
+    if (dropped->loaded && !--dropped->loaded->num_binaries) drop_module(dropped->loaded);
+    free(dropped);
+}
+
+/* The main program's code is never unmapped, so nothing needs to be waited for at exit. */
+static bool is_main_program(const struct swrt_binary *binary) {
+    Dl_info own, main_program;
+    const void *inside = binary->loaded ? (const void *)binary->loaded->module : NULL;
+    return !inside || !dladdr(inside, &own) || !dladdr((const void *)getauxval(AT_PHDR), &main_program) ||
+           own.dli_fbase == main_program.dli_fbase;
+}
+
+void __cudaUnregisterFatBinary(void **handle) {
+    struct swrt_binary *binary = (struct swrt_binary *)handle;
+    if (!handle) return;
+    if (!is_main_program(binary))
+        for (int device = 0; device < swrt_device_count(); device++) swrt_device_wait(device);
+    pthread_mutex_lock(&swrt_registry_lock);
+    drop_binary(binary);
+    pthread_mutex_unlock(&swrt_registry_lock);
+}
+
+void swrt_registry_reset_device(int device) {
+    pthread_mutex_lock(&swrt_registry_lock);
+    for (struct swrt_loaded *loaded = modules; loaded; loaded = loaded->next) swrt_image_reset(loaded, device);
+    if (device == 0) swrt_variable_reset_managed();
+    pthread_mutex_unlock(&swrt_registry_lock);
+}

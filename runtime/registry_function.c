@@ -1,0 +1,50 @@
+/* Kernels by the address of their host stub. The device side is looked up by name when a kernel is first used. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "registry_internal.h"
+
+static struct swrt_map functions; /* host stub -> struct swrt_function_node */
+
+void swrt_function_add(struct swrt_binary *binary, const void *host, const char *name) {
+    struct swrt_function_node *node = calloc(1, sizeof *node);
+    if (!node) return;
+    node->function.host = host;
+    node->function.name = name;
+    node->function.binary = binary;
+    node->function.carveout = -1;
+    node->next = binary->functions;
+    binary->functions = node;
+    swrt_map_put(&functions, host, node);
+}
+
+void swrt_function_drop_all(struct swrt_binary *binary) {
+    while (binary->functions) {
+        struct swrt_function_node *node = binary->functions;
+        binary->functions = node->next;
+        swrt_map_remove(&functions, node->function.host, node);
+        free(node);
+    }
+}
+
+static const struct swrt_kernel *find_kernel(const struct swrt_module *module, const char *name) {
+    const struct swrt_kernel *kernels = module->kernels;
+    for (uint32_t i = 0; i < module->num_kernels; i++)
+        if (!strcmp(kernels[i].name, name)) return &kernels[i];
+    return NULL;
+}
+
+static void resolve(struct swrt_function *function) {
+    struct swrt_loaded *loaded = swrt_binary_resolve(function->binary);
+    if (!loaded) return;
+    function->module = loaded->module;
+    function->kernel = find_kernel(loaded->module, function->name);
+}
+
+struct swrt_function *swrt_function_find(const void *host_function) {
+    pthread_mutex_lock(&swrt_registry_lock);
+    struct swrt_function_node *node = swrt_map_get(&functions, host_function);
+    if (node && !node->function.kernel) resolve(&node->function);
+    pthread_mutex_unlock(&swrt_registry_lock);
+    return node && node->function.kernel ? &node->function : NULL;
+}

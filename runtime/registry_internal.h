@@ -1,0 +1,82 @@
+/* What the registry_*.c files share. Nothing outside them includes this.
+ *
+ * Words: a *binary* is one translation unit's host object, which knows names and host pointers; a *loaded module* is one
+ * device object, which knows code and variables. Binaries name modules by a 128-bit id. One lock guards all of it.
+ */
+#ifndef SWRT_REGISTRY_INTERNAL_H
+#define SWRT_REGISTRY_INTERNAL_H
+
+#include <pthread.h>
+#include <stdint.h>
+
+#include "registry.h"
+
+struct swrt_loaded {
+    struct swrt_module *module;
+    char *images[SWRT_MAX_DEVICES]; /* [0] is module->image; the others are made when first asked for */
+    unsigned num_binaries;
+    struct swrt_loaded *next;
+};
+
+struct swrt_variable {
+    const char *host;
+    const char *name;
+    struct swrt_binary *binary;
+    const struct swrt_var *var; /* null until the module is known */
+    struct swrt_variable *next; /* of the binary */
+};
+
+struct swrt_function_node {
+    struct swrt_function function; /* first: the API hands out pointers to it */
+    struct swrt_function_node *next;
+};
+
+struct swrt_binary {
+    uint64_t id[2];
+    struct swrt_loaded *loaded; /* null until the module is known */
+    struct swrt_function_node *functions;
+    struct swrt_variable *variables;
+    struct swrt_binary *next;
+};
+
+extern pthread_mutex_t swrt_registry_lock;
+
+/* registry.c; all with the lock held */
+struct swrt_loaded *swrt_loaded_first(void);
+struct swrt_binary *swrt_binary_first(void);
+/* Finds the binary's module if it was not known yet; null when it is not registered. */
+struct swrt_loaded *swrt_binary_resolve(struct swrt_binary *binary);
+
+/* registry_function.c */
+void swrt_function_add(struct swrt_binary *binary, const void *host, const char *name);
+void swrt_function_drop_all(struct swrt_binary *binary);
+
+/* registry_variable.c */
+void swrt_variable_add(struct swrt_binary *binary, const char *host, const char *name);
+void swrt_variable_drop_all(struct swrt_binary *binary);
+void swrt_variable_resolve_all(struct swrt_binary *binary); /* joins managed variables to the device's cells */
+void swrt_variable_reset_managed(void);
+
+/* registry_image.c */
+void swrt_image_load(struct swrt_loaded *loaded);
+void swrt_image_unload(struct swrt_loaded *loaded);
+char *swrt_image_on(struct swrt_loaded *loaded, int device); /* null when out of memory */
+void swrt_image_reset(struct swrt_loaded *loaded, int device);
+/* Leading bytes of a range of the program's data that come from its file; the rest starts as zero. */
+size_t swrt_image_file_bytes(const void *start, size_t bytes);
+/* Asks for huge pages inside a large variable. */
+void swrt_image_use_huge_pages(void *start, size_t bytes);
+
+/* registry_map.c: hash maps from host pointers. Not thread-safe by themselves. */
+struct swrt_map {
+    struct swrt_map_entry {
+        const void *key;
+        void *value;
+    } *entries;
+    size_t num_used, capacity; /* used: live ones and removed ones (value null) */
+};
+bool swrt_map_put(struct swrt_map *map, const void *key, void *value); /* replaces; false when out of memory */
+void *swrt_map_get(const struct swrt_map *map, const void *key);
+void swrt_map_remove(struct swrt_map *map, const void *key, const void *value); /* only when it maps to value */
+
+#endif

@@ -1,0 +1,161 @@
+/* Device variables by the address of their host shadow, by name, and by their own address; managed variables.
+ *
+ * A managed variable is one object: the host's shadow. Its initial value, which only the device object knows, is copied
+ * there when the host registers it, and the shadow's address is put in the cell through which device code reaches it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "registry_internal.h"
+
+#define LONGEST_NAME 4096
+#define PAGE ((uintptr_t)4096)
+
+static struct swrt_map variables; /* host shadow -> struct swrt_variable */
+
+static const struct swrt_var *find_var(const struct swrt_module *module, const char *name) {
+    const struct swrt_var *vars = module->vars;
+    for (uint32_t i = 0; i < module->num_vars; i++)
+        if (!strcmp(vars[i].name, name)) return &vars[i];
+    return NULL;
+}
+
+static bool is_managed(const struct swrt_var *var) {
+    return var && (var->flags & SWRT_VAR_MANAGED) != 0;
+}
+
+/* Only what comes from the file needs copying: the shadow starts as zero. */
+static void join_managed(struct swrt_variable *variable) {
+    const struct swrt_var *var = variable->var;
+    char *shadow = (char *)variable->host;
+    swrt_image_use_huge_pages(shadow, var->size);
+    if (var->address) memcpy(shadow, var->address, swrt_image_file_bytes(var->address, var->size));
+    if (var->cell) *(void **)var->cell = shadow;
+}
+
+static void resolve(struct swrt_variable *variable) {
+    struct swrt_loaded *loaded = swrt_binary_resolve(variable->binary);
+    if (!loaded || variable->var) return;
+    variable->var = find_var(loaded->module, variable->name);
+    if (is_managed(variable->var)) join_managed(variable);
+}
+
+void swrt_variable_add(struct swrt_binary *binary, const char *host, const char *name) {
+    struct swrt_variable *variable = calloc(1, sizeof *variable);
+    if (!variable) return;
+    variable->host = host;
+    variable->name = name;
+    variable->binary = binary;
+    variable->next = binary->variables;
+    binary->variables = variable;
+    swrt_map_put(&variables, host, variable);
+    resolve(variable);
+}
+
+void swrt_variable_drop_all(struct swrt_binary *binary) {
+    while (binary->variables) {
+        struct swrt_variable *variable = binary->variables;
+        binary->variables = variable->next;
+        swrt_map_remove(&variables, variable->host, variable);
+        free(variable);
+    }
+}
+
+void swrt_variable_resolve_all(struct swrt_binary *binary) {
+    for (struct swrt_variable *variable = binary->variables; variable; variable = variable->next) resolve(variable);
+}
+
+void swrt_variable_reset_managed(void) {
+    for (struct swrt_binary *binary = swrt_binary_first(); binary; binary = binary->next)
+        for (struct swrt_variable *variable = binary->variables; variable; variable = variable->next) {
+            if (!is_managed(variable->var)) continue;
+            const struct swrt_var *var = variable->var;
+            size_t bytes = var->address ? swrt_image_file_bytes(var->address, var->size) : 0;
+            if (bytes) memcpy((char *)variable->host, var->address, bytes);
+            memset((char *)variable->host + bytes, 0, var->size - bytes);
+        }
+}
+
+/* Length of a text that may not be one: never reads past a page that was not asked for. -1: not readable or too long. */
+static long text_length(const char *text) {
+    for (long length = 0; length < LONGEST_NAME; length++) {
+        bool new_page = length == 0 || ((uintptr_t)(text + length) & (PAGE - 1)) == 0;
+        if (new_page && !swrt_memory_readable(text + length, 1)) return -1;
+        if (!text[length]) return length;
+    }
+    return -1;
+}
+
+static struct swrt_variable *find_by_name(const char *name) {
+    if (text_length(name) <= 0) return NULL;
+    for (struct swrt_binary *binary = swrt_binary_first(); binary; binary = binary->next)
+        for (struct swrt_variable *variable = binary->variables; variable; variable = variable->next)
+            if (!strcmp(variable->name, name)) return variable;
+    return NULL;
+}
+
+static char *place_on(struct swrt_variable *variable, int device) {
+    struct swrt_loaded *loaded = variable->binary->loaded;
+    if (is_managed(variable->var)) return (char *)variable->host;
+    char *image = swrt_image_on(loaded, device);
+    return image ? image + ((char *)variable->var->address - loaded->images[0]) : NULL;
+}
+
+cudaError_t swrt_symbol_find(const void *symbol, int device, char **address, size_t *bytes) {
+    cudaError_t error = cudaErrorInvalidSymbol;
+    if (!symbol) return error;
+    pthread_mutex_lock(&swrt_registry_lock);
+    struct swrt_variable *variable = swrt_map_get(&variables, symbol);
+    if (!variable) variable = find_by_name(symbol);
+    if (variable) resolve(variable);
+    if (variable && variable->var) {
+        *address = place_on(variable, device);
+        *bytes = variable->var->size;
+        error = *address ? cudaSuccess : cudaErrorMemoryAllocation;
+    }
+    pthread_mutex_unlock(&swrt_registry_lock);
+    return error;
+}
+
+/* The variable of a module's image that an offset lies in. */
+static const struct swrt_var *var_at(const struct swrt_module *module, size_t offset) {
+    const struct swrt_var *vars = module->vars;
+    for (uint32_t i = 0; i < module->num_vars; i++) {
+        size_t start = (size_t)((char *)vars[i].address - (char *)module->image);
+        if (!is_managed(&vars[i]) && offset - start < vars[i].size) return &vars[i];
+    }
+    return NULL;
+}
+
+static bool find_in_images(const char *address, struct swrt_allocation *found) {
+    for (struct swrt_loaded *loaded = swrt_loaded_first(); loaded; loaded = loaded->next)
+        for (int device = 0; device < swrt_device_count(); device++) {
+            const char *image = loaded->images[device];
+            size_t offset = (size_t)(address - image);
+            if (!image || offset >= loaded->module->image_bytes) continue;
+            const struct swrt_var *var = var_at(loaded->module, offset);
+            if (!var) return false;
+            size_t start = (size_t)((char *)var->address - loaded->images[0]);
+            *found = (struct swrt_allocation){(char *)image + start, var->size, SWRT_MEMORY_DEVICE, device, 0};
+            return true;
+        }
+    return false;
+}
+
+static bool find_managed(const char *address, struct swrt_allocation *found) {
+    for (struct swrt_binary *binary = swrt_binary_first(); binary; binary = binary->next)
+        for (struct swrt_variable *variable = binary->variables; variable; variable = variable->next) {
+            if (!is_managed(variable->var) || (size_t)(address - variable->host) >= variable->var->size) continue;
+            *found = (struct swrt_allocation){(char *)variable->host, variable->var->size, SWRT_MEMORY_MANAGED, 0,
+                                              cudaMemAttachGlobal};
+            return true;
+        }
+    return false;
+}
+
+bool swrt_symbol_find_address(const void *address, struct swrt_allocation *found) {
+    pthread_mutex_lock(&swrt_registry_lock);
+    bool inside = find_in_images(address, found) || find_managed(address, found);
+    pthread_mutex_unlock(&swrt_registry_lock);
+    return inside;
+}

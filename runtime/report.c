@@ -1,0 +1,191 @@
+/* What a fault says on stderr: which kernel, block and thread, where in the source, and, for a block that can never end,
+ * which threads wait for what. Each report is written at once, so reports of several launches do not mix. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "block.h"
+
+enum { MOST_GROUPS = 16, REPORT_BYTES = 8192 };
+
+struct report {
+    size_t count;
+    char text[REPORT_BYTES];
+};
+
+static void say(struct report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(struct report *report, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    size_t room = sizeof report->text - report->count;
+    int n = vsnprintf(report->text + report->count, room, format, args);
+    if (n > 0)
+        report->count += (size_t)n < room ? (size_t)n : room - 1;
+    va_end(args);
+}
+
+static void write_out(const struct report *report) {
+    fflush(stdout);
+    fputs(report->text, stderr);
+    fflush(stderr);
+}
+
+typedef char *(*demangle_fn)(const char *, char *, size_t *, int *);
+
+static demangle_fn find_demangle(void) {
+    void *found = dlsym(RTLD_DEFAULT, "__cxa_demangle");
+    void *library = found ? NULL : dlopen("libstdc++.so.6", RTLD_NOW | RTLD_LOCAL);
+    return (demangle_fn)(found ? found : library ? dlsym(library, "__cxa_demangle") : NULL);
+}
+
+static void say_kernel(struct report *report, const struct swrt_kernel *kernel) {
+    demangle_fn demangle = find_demangle();
+    int status = -1;
+    char *name = demangle ? demangle(kernel->name, NULL, NULL, &status) : NULL;
+    say(report, "kernel %s", status == 0 && name ? name : (const char *)kernel->name);
+    free(name);
+}
+
+static void say_where(struct report *report, const struct swrt_slot *slot, uintptr_t pc) {
+    const struct swrt_block *b = &slot->block;
+    char line[512];
+    say(report, " in ");
+    say_kernel(report, slot->grid->kernel);
+    say(report, ", block (%u,%u,%u), thread (%u,%u,%u)", b->ctaid_x, b->ctaid_y, b->ctaid_z, b->tid_x, b->tid_y,
+        b->tid_z);
+    if (pc && swrt_source_line(pc, line, sizeof line))
+        say(report, ", at %s", line);
+    say(report, "\n");
+}
+
+static void say_what(struct report *report, const struct swrt_fault *fault) {
+    if (fault->misaligned)
+        say(report, "Misaligned access");
+    else if (fault->signal == SIGFPE)
+        say(report, "Arithmetic fault");
+    else if (fault->signal == SIGILL)
+        say(report, "Illegal instruction");
+    else if (fault->stack_overflow)
+        say(report, "Stack overflow");
+    else if (fault->general_protection)
+        say(report, "Invalid access to an address with impossible high bits");
+    else
+        say(report, "Invalid access to %#llx", (unsigned long long)fault->address);
+}
+
+static void report_signal(struct report *report, const struct swrt_slot *slot, const struct swrt_fault *fault) {
+    char text[512];
+    bool has_address = !fault->general_protection && !fault->stack_overflow && fault->signal != SIGFPE;
+    say(report, "========= Softwarp: ");
+    say_what(report, fault);
+    say_where(report, slot, fault->pc);
+    if (has_address && swrt_memory_describe((const void *)fault->address, text, sizeof text))
+        say(report, "=========     %s\n", text);
+}
+
+static void report_assert(struct report *report, const struct swrt_slot *slot, const struct swrt_fault *fault) {
+    const struct swrt_block *b = &slot->block;
+    say(report, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
+        fault->file ? fault->file : "?", fault->line, fault->function ? fault->function : "?", b->ctaid_x, b->ctaid_y,
+        b->ctaid_z, b->tid_x, b->tid_y, b->tid_z, fault->message ? fault->message : "?");
+}
+
+void swrt_report_fault(const struct swrt_slot *slot, const struct swrt_fault *fault) {
+    struct report report = {0};
+    switch (fault->kind) {
+    case SWRT_FAULT_SIGNAL:
+        report_signal(&report, slot, fault);
+        break;
+    case SWRT_FAULT_ASSERT:
+        report_assert(&report, slot, fault);
+        break;
+    case SWRT_FAULT_DEADLOCK:
+        swrt_report_deadlock(slot);
+        return;
+    default:
+        say(&report, "========= Softwarp: Stopped by %s", fault->message);
+        say_where(&report, slot, fault->pc);
+        break;
+    }
+    write_out(&report);
+}
+
+static const char *warp_op_name(uint32_t op) {
+    static const char *const names[] = {
+        [SWRT_WARP_SYNC] = "__syncwarp",           [SWRT_WARP_SHFL_IDX] = "__shfl_sync",
+        [SWRT_WARP_SHFL_UP] = "__shfl_up_sync",    [SWRT_WARP_SHFL_DOWN] = "__shfl_down_sync",
+        [SWRT_WARP_SHFL_BFLY] = "__shfl_xor_sync", [SWRT_WARP_ANY] = "__any_sync",
+        [SWRT_WARP_ALL] = "__all_sync",            [SWRT_WARP_UNI] = "__uni_sync",
+        [SWRT_WARP_BALLOT] = "__ballot_sync",      [SWRT_WARP_ACTIVEMASK] = "__activemask",
+        [SWRT_WARP_MATCH_ANY] = "__match_any_sync", [SWRT_WARP_MATCH_ALL] = "__match_all_sync",
+    };
+    if (op < sizeof names / sizeof *names && names[op])
+        return names[op];
+    return "__reduce_sync";
+}
+
+static void say_wait(struct report *report, const struct swrt_strand *strand) {
+    switch (strand->kind) {
+    case SWRT_WAIT_NONE:
+        say(report, "finished");
+        break;
+    case SWRT_WAIT_BARRIER:
+        say(report, "wait at barrier %u", strand->arg);
+        if (strand->mask)
+            say(report, " for %u threads", strand->mask);
+        break;
+    case SWRT_WAIT_WARP:
+        say(report, "wait in %s with mask 0x%08x", warp_op_name(strand->op), strand->mask);
+        break;
+    case SWRT_WAIT_CONVERGED:
+        say(report, "wait in %s without a mask", warp_op_name(strand->op));
+        break;
+    case SWRT_WAIT_GRID:
+        say(report, "wait for the whole grid");
+        break;
+    default:
+        say(report, "can run");
+        break;
+    }
+}
+
+static bool same_wait(const struct swrt_strand *a, const struct swrt_strand *b) {
+    if (a->kind != b->kind)
+        return false;
+    switch (a->kind) {
+    case SWRT_WAIT_BARRIER:
+        return a->arg == b->arg && a->mask == b->mask;
+    case SWRT_WAIT_WARP:
+        return a->op == b->op && a->mask == b->mask;
+    case SWRT_WAIT_CONVERGED:
+        return a->op == b->op;
+    default:
+        return true;
+    }
+}
+
+void swrt_report_deadlock(const struct swrt_slot *slot) {
+    const struct swrt_block *b = &slot->block;
+    struct report report = {0};
+    say(&report, "========= Softwarp: Barrier that can never complete in ");
+    say_kernel(&report, slot->grid->kernel);
+    say(&report, ", block (%u,%u,%u)\n", b->ctaid_x, b->ctaid_y, b->ctaid_z);
+    uint32_t groups = 0;
+    for (uint32_t first = 0, next; first < b->nthreads && groups++ < MOST_GROUPS; first = next) {
+        for (next = first + 1; next < b->nthreads; next++)
+            if (!same_wait(&slot->strands[first], &slot->strands[next]))
+                break;
+        say(&report, "=========     ");
+        if (next - first > 1)
+            say(&report, "threads %u to %u ", first, next - 1);
+        else
+            say(&report, "thread %u: ", first);
+        say_wait(&report, &slot->strands[first]);
+        say(&report, groups == MOST_GROUPS && next < b->nthreads ? ", and so on\n" : "\n");
+    }
+    write_out(&report);
+}

@@ -1,0 +1,69 @@
+/* What generated code calls when it stops a kernel on purpose, and two questions it may ask: the time, and what kind of
+ * memory an address is in. */
+#include <time.h>
+
+#include "block.h"
+
+static struct swrt_executor *executor_of(struct swrt_block *block) {
+    return ((struct swrt_slot *)block->runtime)->executor;
+}
+
+void swrt_assertfail(struct swrt_block *block, const char *message, const char *file, uint32_t line,
+                     const char *function) {
+    struct swrt_executor *x = executor_of(block);
+    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_ASSERT, .error = cudaErrorAssert, .message = message,
+                                   .file = file, .line = line, .function = function};
+    swrt_fault_raise(x);
+}
+
+void swrt_trap(struct swrt_block *block, uint32_t kind, const char *what) {
+    static const char *const texts[] = {
+        [SWRT_TRAP_TRAP] = "__trap()",
+        [SWRT_TRAP_UNREACHABLE] = "code that should be unreachable was reached",
+        [SWRT_TRAP_UNSUPPORTED] = "something that Softwarp does not support",
+    };
+    struct swrt_executor *x = executor_of(block);
+    const char *text = what && *what ? what : kind <= SWRT_TRAP_UNSUPPORTED ? texts[kind] : "unknown trap";
+    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = cudaErrorLaunchFailure, .message = text,
+                                   .pc = (uintptr_t)__builtin_return_address(0) - 1};
+    swrt_fault_raise(x);
+}
+
+uint64_t swrt_globaltimer(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static bool within(const void *pointer, const void *base, size_t bytes) {
+    return (uintptr_t)pointer - (uintptr_t)base < bytes;
+}
+
+static bool in_frames(const struct swrt_slot *slot, const void *pointer) {
+    return slot->arena.base && within(pointer, slot->arena.base, slot->arena.size);
+}
+
+static bool in_constant(const struct swrt_slot *slot, const void *pointer) {
+    const struct swrt_module *module = slot->grid->module;
+    if (!module || !slot->grid->image)
+        return false;
+    const struct swrt_var *vars = module->vars;
+    for (uint32_t i = 0; i < module->num_vars; i++) {
+        size_t offset = (size_t)((const char *)vars[i].address - (const char *)module->image);
+        if (vars[i].flags & SWRT_VAR_CONSTANT &&
+            within(pointer, (const char *)slot->grid->image + offset, vars[i].size))
+            return true;
+    }
+    return false;
+}
+
+uint32_t swrt_address_space(struct swrt_block *block, const void *pointer) {
+    const struct swrt_slot *slot = block->runtime;
+    char here;
+    if (within(pointer, block->shared, block->shared_bytes))
+        return SWRT_SPACE_SHARED;
+    /* The stack in use: from here up to where the executor's loop keeps its recovery point. */
+    if (in_frames(slot, pointer) || within(pointer, &here, (size_t)(swrt_self.stack_top - &here)))
+        return SWRT_SPACE_LOCAL;
+    return in_constant(slot, pointer) ? SWRT_SPACE_CONSTANT : SWRT_SPACE_GLOBAL;
+}

@@ -1,0 +1,26 @@
+; cvt saturates; NaN gives 0, or the lowest value where the result has 64 bits; narrow results keep the low bits.
+; RUN: %softwarp-cc %s --passes=guard --emit=llvm | FileCheck %s
+
+define i32 @to_int(float %x) {
+; CHECK-LABEL: @to_int(
+; CHECK: call i32 @llvm.fptosi.sat.i32.f32(float %x)
+  %i = fptosi float %x to i32
+  ret i32 %i
+}
+
+define i64 @to_ulong(double %x) {
+; CHECK-LABEL: @to_ulong(
+; CHECK: %[[I:.*]] = call i64 @llvm.fptoui.sat.i64.f64(double %x)
+; CHECK: %[[NAN:.*]] = fcmp uno double %x, %x
+; CHECK: select i1 %[[NAN]], i64 -9223372036854775808, i64 %[[I]]
+  %i = fptoui double %x to i64
+  ret i64 %i
+}
+
+define i8 @to_char(float %x) {
+; CHECK-LABEL: @to_char(
+; CHECK: %[[I:.*]] = call i32 @llvm.fptoui.sat.i32.f32(float %x)
+; CHECK: trunc i32 %[[I]] to i8
+  %i = fptoui float %x to i8
+  ret i8 %i
+}

@@ -1,0 +1,33 @@
+; A GPU does not trap: x / 0 is all ones, x % 0 is x, the lowest value / -1 wraps.
+; RUN: %softwarp-cc %s --passes=guard --emit=llvm | FileCheck %s
+
+define i32 @signed(i32 %a, i32 %b) {
+; CHECK-LABEL: @signed(
+; CHECK: %div.zero = icmp eq i32 %b, 0
+; CHECK: %[[LOW:.*]] = icmp eq i32 %a, -2147483648
+; CHECK: %[[MINUS:.*]] = icmp eq i32 %b, -1
+; CHECK: %div.wraps = and i1 %[[LOW]], %[[MINUS]]
+; CHECK: %[[TRAP:.*]] = or i1 %div.zero, %div.wraps
+; CHECK: %div.safe = select i1 %[[TRAP]], i32 1, i32 %b
+; CHECK: %[[Q:.*]] = sdiv i32 %a, %div.safe
+; CHECK: select i1 %div.zero, i32 -1, i32 %[[Q]]
+  %q = sdiv i32 %a, %b
+  ret i32 %q
+}
+
+define i64 @unsigned_remainder(i64 %a, i64 %b) {
+; CHECK-LABEL: @unsigned_remainder(
+; CHECK: %div.safe = select i1 %div.zero, i64 1, i64 %b
+; CHECK: %[[R:.*]] = urem i64 %a, %div.safe
+; CHECK: select i1 %div.zero, i64 %a, i64 %[[R]]
+  %r = urem i64 %a, %b
+  ret i64 %r
+}
+
+define i32 @constant_divisor(i32 %a) {
+; CHECK-LABEL: @constant_divisor(
+; CHECK-NEXT: %q = sdiv i32 %a, 7
+; CHECK-NEXT: ret i32 %q
+  %q = sdiv i32 %a, 7
+  ret i32 %q
+}
