@@ -157,6 +157,9 @@ void swrt_register_module(struct swrt_module *module);
 void swrt_register_linked(void (*register_globals)(void **handle), void *fatbin_wrapper);
 /* Memory of one coroutine frame, freed by the runtime when the block ends. bytes: the frame's size; 64-byte aligned. */
 void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes);
+/* Gives back the frame of a coroutine that has finished before the block ends (a function that waits, called out of
+ * line). frame: from swrt_frame_alloc. */
+void swrt_frame_free(struct swrt_block *block, void *frame);
 /* printf in a kernel; args is CUDA's packed va_list buffer (8-byte values at natural alignment). */
 int32_t swrt_vprintf(struct swrt_block *block, const char *format, const void *args);
 /* assert() failed; does not return. */

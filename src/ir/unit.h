@@ -57,6 +57,7 @@ struct sw_unit {
     LLVMTargetMachineRef machine;
     SW_VEC(struct sw_id) ids;
     SW_VEC(struct sw_kernel *) kernels;
+    struct sw_values nested; /* nested: functions that are coroutines of their own */
     SW_VEC(struct sw_variable) variables;
     SW_VEC(struct sw_reloc) relocs;
     LLVMValueRef image, init; /* globals; null when there are no variables, or none with an initial value */

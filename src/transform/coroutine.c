@@ -92,24 +92,28 @@ static void rewrite(struct coroutine *c) {
     }
 }
 
-LLVMValueRef sw_make_coroutine(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes) {
-    struct sw_ir *ir = &unit->ir;
-    LLVMTypeRef type = LLVMFunctionType(ir->ptr, (LLVMTypeRef[]){ir->ptr, ir->i32}, 2, 0);
-    LLVMValueRef from = kernel->function;
-    struct coroutine c = {.unit = unit, .function = sw_move_code(ir, from, type)};
-    LLVMReplaceAllUsesWith(LLVMGetParam(from, 0), LLVMGetParam(c.function, 0));
-    LLVMDeleteFunction(from);
-    LLVMSetLinkage(c.function, LLVMInternalLinkage);
-    const char *name = sw_arena_printf(ir->arena, "%s.threads.w%u", kernel->name, lanes);
-    LLVMSetValueName2(c.function, name, strlen(name));
-    LLVMSetValueName2(LLVMGetParam(c.function, 0), "block", 5);
-    sw_add_attribute(ir, c.function, "presplitcoroutine");
+void sw_into_coroutine(struct sw_unit *unit, LLVMValueRef function) {
+    struct coroutine c = {.unit = unit, .function = function};
+    sw_add_attribute(&unit->ir, function, "presplitcoroutine");
     begin(&c);
     c.final = append(&c, "final");
     c.cleanup = append(&c, "cleanup");
     c.suspend = append(&c, "suspend");
     rewrite(&c);
     finish(&c);
-    kernel->function = c.function;
-    return c.function;
+}
+
+LLVMValueRef sw_make_coroutine(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMTypeRef type = LLVMFunctionType(ir->ptr, (LLVMTypeRef[]){ir->ptr, ir->i32}, 2, 0);
+    LLVMValueRef from = kernel->function, function = sw_move_code(ir, from, type);
+    LLVMReplaceAllUsesWith(LLVMGetParam(from, 0), LLVMGetParam(function, 0));
+    LLVMDeleteFunction(from);
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    const char *name = sw_arena_printf(ir->arena, "%s.threads.w%u", kernel->name, lanes);
+    LLVMSetValueName2(function, name, strlen(name));
+    LLVMSetValueName2(LLVMGetParam(function, 0), "block", 5);
+    sw_into_coroutine(unit, function);
+    kernel->function = function;
+    return function;
 }

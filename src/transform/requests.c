@@ -76,7 +76,7 @@ static LLVMValueRef read_answer(const struct point *p) {
 }
 
 /* void sw.suspend.point(): if (sw.suspend.token() == 0) return; sw.suspend.leave(); */
-static LLVMValueRef suspend_point(struct sw_ir *ir) {
+LLVMValueRef sw_suspend_point(struct sw_ir *ir) {
     LLVMTypeRef type = LLVMFunctionType(ir->nothing, NULL, 0, 0);
     LLVMValueRef point = LLVMGetNamedFunction(ir->module, "sw.suspend.point");
     if (point)
@@ -100,28 +100,45 @@ static LLVMValueRef suspend_point(struct sw_ir *ir) {
     return point;
 }
 
-static void lower_kernel(struct sw_unit *unit, struct sw_kernel *kernel, LLVMValueRef suspend, unsigned *site) {
+/* What the requests of one function say about it. */
+struct habits { bool suspends, waits, syncs_grid; };
+
+static struct habits lower_function(struct sw_unit *unit, LLVMValueRef function, unsigned *site) {
     struct sw_ir *ir = &unit->ir;
+    struct habits habits = {false, false, false};
     struct sw_values all;
-    sw_instructions(ir, kernel->function, &all);
+    LLVMValueRef suspend = sw_suspend_point(ir);
+    sw_instructions(ir, function, &all);
     for (size_t i = 0; i < all.count; i++) {
-        struct point p = {unit, LLVMGetParam(kernel->function, 0), all.at[i], sw_request_of(all.at[i])};
+        struct point p = {unit, LLVMGetParam(function, 0), all.at[i], sw_request_of(all.at[i])};
+        habits.suspends |= sw_equal(sw_callee_name(all.at[i]), "sw.await");
         if (!p.request)
             continue;
-        kernel->suspends = true;
-        kernel->waits |= p.request->kind == SWRT_WAIT_YIELD;
-        kernel->syncs_grid |= p.request->kind == SWRT_WAIT_GRID;
+        habits.suspends = true;
+        habits.waits |= p.request->kind == SWRT_WAIT_YIELD;
+        habits.syncs_grid |= p.request->kind == SWRT_WAIT_GRID;
         sw_before(ir, p.call);
         state_request(&p, ++*site);
         sw_call(ir, suspend, NULL, 0, "");
         sw_replace(p.call, read_answer(&p));
     }
+    return habits;
 }
 
 void sw_pass_requests(struct sw_unit *unit) {
+    struct habits nested = {false, false, false};
     unsigned site = 0;
-    LLVMValueRef suspend = suspend_point(&unit->ir);
-    for (size_t i = 0; i < unit->kernels.count; i++)
-        lower_kernel(unit, unit->kernels.at[i], suspend, &site);
+    for (size_t i = 0; i < unit->nested.count; i++) {
+        struct habits habits = lower_function(unit, unit->nested.at[i], &site);
+        nested.waits |= habits.waits;
+        nested.syncs_grid |= habits.syncs_grid;
+    }
+    for (size_t i = 0; i < unit->kernels.count; i++) {
+        struct sw_kernel *kernel = unit->kernels.at[i];
+        struct habits habits = lower_function(unit, kernel->function, &site);
+        kernel->suspends = habits.suspends;
+        kernel->waits = habits.waits || (habits.suspends && nested.waits);
+        kernel->syncs_grid = habits.syncs_grid || (habits.suspends && nested.syncs_grid);
+    }
     sw_ir_run_passes(&unit->ir, "always-inline", NULL);
 }

@@ -10,4 +10,7 @@
 #include "pipeline/passes.def"
 #undef SW_PASS
 
+/* requests.c: void sw.suspend.point(), the call at which a thread suspends with the request that the block holds. */
+LLVMValueRef sw_suspend_point(struct sw_ir *ir);
+
 #endif

@@ -10,6 +10,8 @@
 void sw_pass_variants(struct sw_unit *unit) {
     if (unit->options.lanes != 1)
         sw_error(SW_NOWHERE, "kernels of %u lanes are not available: --lanes=1 is", unit->options.lanes);
+    for (size_t i = 0; i < unit->nested.count; i++)
+        sw_into_coroutine(unit, unit->nested.at[i]);
     for (size_t i = 0; i < unit->kernels.count; i++) {
         struct sw_kernel *kernel = unit->kernels.at[i];
         if (kernel->suspends)

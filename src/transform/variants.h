@@ -9,4 +9,7 @@ LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsig
 /* ptr (ptr %block, i32 %tid): the coroutine of the threads tid .. tid + lanes - 1. Takes the kernel's code. */
 LLVMValueRef sw_make_coroutine(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes);
 
+/* Makes a function that returns its frame (ptr (ptr %block, ...)) a coroutine, in place. */
+void sw_into_coroutine(struct sw_unit *unit, LLVMValueRef function);
+
 #endif

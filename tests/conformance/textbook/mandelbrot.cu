@@ -1,5 +1,5 @@
 // EXPECT: rows that differ: 0
-// The Mandelbrot set, printed as letters. Coordinates are multiples of 1/64 so that host and device agree exactly.
+// The Mandelbrot set, printed as letters; in fixed point, so that host and device agree exactly.
 #include <cstdio>
 #include <string>
 #include <vector>
