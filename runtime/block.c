@@ -218,6 +218,7 @@ static enum swrt_progress run(struct swrt_slot *slot) {
 enum swrt_progress swrt_block_start(struct swrt_slot *slot) {
     const struct swrt_variant *variant = slot->grid->variant;
     if (variant->plain) {
+        slot->block.tid = slot->block.tid_x = slot->block.tid_y = slot->block.tid_z = 0;
         ((plain_fn)variant->plain)(&slot->block);
         return SWRT_FINISHED;
     }

@@ -46,8 +46,10 @@ static void say(const char *function, cudaError_t error) {
 }
 
 cudaError_t swrt_fail_in(const char *function, cudaError_t error) {
-    if (error) last_error = error;
-    if (error && error != cudaErrorNotReady && swrt_verbose()) say(function, error);
+    if (error && error != cudaErrorNotReady) {
+        last_error = error;
+        if (swrt_verbose()) say(function, error);
+    }
     reason_error = cudaSuccess;
     return error;
 }
@@ -85,7 +87,7 @@ cudaError_t cudaPeekAtLastError(void) {
 /* A program that never looked at its errors may have printed wrong answers: say so where somebody looks. */
 __attribute__((destructor)) static void say_unread_error(void) {
     if (!swrt_verbose()) return;
-    if (last_error && last_error != cudaErrorNotReady)
+    if (last_error)
         fprintf(stderr, "softwarp: at exit: the program never asked for its last error, %s (%s)\n",
                 cudaGetErrorName(last_error), cudaGetErrorString(last_error));
     for (int device = 0; device < swrt_device_count(); device++)

@@ -6,7 +6,8 @@
 
 #include "cuda_runtime_api.h"
 
-/* Every API function ends in swrt_fail(error): records the calling thread's last error (cudaSuccess leaves it as it was),
+/* Every API function ends in swrt_fail(error): records the calling thread's last error (cudaSuccess and
+ * cudaErrorNotReady, which is an answer and no failure, leave it as it was),
  * says it on stderr under SOFTWARP_VERBOSE=1, and returns it. */
 #define swrt_fail(error) swrt_fail_in(__func__, (error))
 cudaError_t swrt_fail_in(const char *function, cudaError_t error);

@@ -18,6 +18,7 @@ enum swrt_memory_kind {
     SWRT_MEMORY_MANAGED,    /* cudaMallocManaged, __managed__ variables */
     SWRT_MEMORY_HOST,       /* cudaMallocHost, cudaHostAlloc */
     SWRT_MEMORY_REGISTERED, /* cudaHostRegister: the program's own memory */
+    SWRT_MEMORY_RETIRED,    /* cudaFreeAsync was called: the program's for as long as work before it in the stream */
     SWRT_MEMORY_RAW,        /* the runtime's own: coroutine frames, shared memory */
     SWRT_MEMORY_INVALID,    /* inside the region, in no allocation */
 };
@@ -36,6 +37,8 @@ struct swrt_allocation {
 void *swrt_memory_alloc(size_t bytes, enum swrt_memory_kind kind, int device, unsigned flags);
 /* Frees an allocation of one of the two kinds; false when `address` is not the start of one. */
 bool swrt_memory_free(void *address, enum swrt_memory_kind kind, enum swrt_memory_kind other_kind);
+/* Turns the DEVICE allocation that starts at address into a RETIRED one; false when there is none. */
+bool swrt_memory_retire(void *address);
 /* Frees every allocation of the device except raw ones (cudaDeviceReset). */
 void swrt_memory_free_device(int device);
 /* For coroutine frames and shared memory; zeroed only when fresh. Null when out of memory. */
@@ -54,6 +57,16 @@ cudaError_t swrt_memory_register(void *address, size_t bytes, unsigned flags, in
 cudaError_t swrt_memory_unregister(void *address);
 void swrt_memory_unregister_device(int device); /* cudaDeviceReset */
 bool swrt_memory_find_registered(const void *address, struct swrt_allocation *found);
+
+/* memory_advice.c: what cudaMemAdvise and cudaMemPrefetchAsync were told about the managed allocation at `base`. */
+struct swrt_advice {
+    bool read_mostly;
+    int preferred, last_prefetch; /* a device, cudaCpuDeviceId, or cudaInvalidDeviceId: none */
+    unsigned accessed_by;         /* a bit per device, bit SWRT_MAX_DEVICES for the host */
+};
+struct swrt_advice swrt_advice_get(const void *base);
+void swrt_advice_set(const void *base, struct swrt_advice advice);
+void swrt_advice_forget(const void *base);
 
 /* memory_probe.c: asks the kernel, without a fault, whether all of a range may be read or written by this process. */
 bool swrt_memory_readable(const void *address, size_t bytes);

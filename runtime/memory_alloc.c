@@ -137,21 +137,32 @@ static void free_slot(struct swrt_span *span, unsigned slot) {
     }
 }
 
-bool swrt_memory_free(void *address, enum swrt_memory_kind kind, enum swrt_memory_kind other_kind) {
-    bool freed = false;
+/* The slot that starts at address, or null; *span is its span. */
+static struct swrt_slot *slot_at(const void *address, struct swrt_span **span) {
+    *span = swrt_region_owner(address);
+    if (!*span) return NULL;
+    size_t offset = (size_t)((const char *)address - (*span)->base), slot = offset / (*span)->slot_bytes;
+    return offset % (*span)->slot_bytes == 0 && slot < (*span)->num_slots ? &(*span)->slots[slot] : NULL;
+}
+
+bool swrt_memory_retire(void *address) {
+    struct swrt_span *span;
     pthread_mutex_lock(&swrt_memory_lock);
-    struct swrt_span *span = swrt_region_owner(address);
-    if (span) {
-        size_t offset = (size_t)((char *)address - span->base), slot = offset / span->slot_bytes;
-        if (offset % span->slot_bytes == 0 && slot < span->num_slots &&
-            (span->slots[slot].kind == kind || span->slots[slot].kind == other_kind) &&
-            span->slots[slot].kind != SWRT_MEMORY_NONE) {
-            free_slot(span, (unsigned)slot);
-            freed = true;
-        }
-    }
+    struct swrt_slot *slot = slot_at(address, &span);
+    bool found = slot && slot->kind == SWRT_MEMORY_DEVICE;
+    if (found) slot->kind = SWRT_MEMORY_RETIRED;
     pthread_mutex_unlock(&swrt_memory_lock);
-    return freed;
+    return found;
+}
+
+bool swrt_memory_free(void *address, enum swrt_memory_kind kind, enum swrt_memory_kind other_kind) {
+    struct swrt_span *span;
+    pthread_mutex_lock(&swrt_memory_lock);
+    struct swrt_slot *slot = slot_at(address, &span);
+    bool found = slot && slot->kind != SWRT_MEMORY_NONE && (slot->kind == kind || slot->kind == other_kind);
+    if (found) free_slot(span, (unsigned)(slot - span->slots));
+    pthread_mutex_unlock(&swrt_memory_lock);
+    return found;
 }
 
 static void free_slots_of_device(struct swrt_span *span, void *data) {

@@ -45,7 +45,7 @@ struct __half;
 #else
 #define SW_OPERATORS 1
 #endif
-#if defined(__CUDA_NO_BFLOAT16_OPERATORS__) || defined(__CUDA_NO_BFLOAT162_OPERATORS__)
+#if defined(__CUDA_NO_BFLOAT162_OPERATORS__)
 #define SW_PAIR_OPERATORS 0
 #else
 #define SW_PAIR_OPERATORS 1

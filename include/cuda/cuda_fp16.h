@@ -45,7 +45,7 @@ struct __nv_bfloat16;
 #else
 #define SW_OPERATORS 1
 #endif
-#if defined(__CUDA_NO_HALF_OPERATORS__) || defined(__CUDA_NO_HALF2_OPERATORS__)
+#if defined(__CUDA_NO_HALF2_OPERATORS__)
 #define SW_PAIR_OPERATORS 0
 #else
 #define SW_PAIR_OPERATORS 1

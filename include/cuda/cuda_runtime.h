@@ -24,6 +24,7 @@
 #include "vector_functions.h"
 
 #if defined(__CUDA__) && defined(__clang__)
+#include "softwarp/alignas.h"
 #include "softwarp/system.h"
 #include <__clang_cuda_math_forward_declares.h>
 #include "softwarp/system_headers.h"

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "driver/driver.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,10 +28,16 @@ static bool contains(struct text line, const char *word)
     return memmem(line.at, line.length, word, strlen(word));
 }
 
+/* "   14 | int main() {" and the line with the caret. */
+static bool is_excerpt(struct text line)
+{
+    return line.at[0] == ' ' || (isdigit((unsigned char)line.at[0]) && contains(line, " | "));
+}
+
 /* The line that starts a message (notes belong to the message before), colours or not. */
 static bool starts_message(struct text line)
 {
-    return contains(line, "error: ") || contains(line, "warning: ");
+    return !is_excerpt(line) && (contains(line, "error: ") || contains(line, "warning: "));
 }
 
 /* "In file included from a.h:3:" stands before the message that it belongs to. */
@@ -42,7 +49,8 @@ static bool leads_message(struct text line)
 /* "2 errors generated when compiling for sm_90.": each pass counts for itself. */
 static bool is_count(struct text line)
 {
-    return contains(line, " generated when compiling for ") || contains(line, " generated.\n");
+    return isdigit((unsigned char)line.at[0]) &&
+           (contains(line, " generated when compiling for ") || contains(line, " generated.\n"));
 }
 
 static bool was_said(const char *before, struct text line)

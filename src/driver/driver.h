@@ -105,7 +105,8 @@ struct sw_job {
 /* The folder above the one that swcc lies in. */
 const char *sw_root(struct sw_arena *arena);
 /* Fills the job; false when errors were reported. */
-bool sw_job_settle(struct sw_job *job, struct sw_arena *arena, struct sw_options *options, const struct sw_strings *words);
+bool sw_job_settle(struct sw_job *job, struct sw_arena *arena, struct sw_options *options,
+                   const struct sw_strings *words);
 
 /* inputs.c */
 void sw_job_add_inputs(struct sw_job *job);

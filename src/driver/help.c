@@ -44,14 +44,15 @@ static void print_option(const struct sw_option *option)
 void sw_print_help(void)
 {
     printf("Usage: swcc [options] file...\n\n"
-           "Compiles CUDA C programs to run on this CPU, with neither GPU nor CUDA toolkit. The command line is nvcc's.\n\n"
+           "Compiles CUDA C programs to run on this CPU, with neither GPU nor CUDA toolkit. The command line is\n"
+           "nvcc's.\n\n"
            "  swcc prog.cu -o prog && ./prog          compile, link, run\n"
            "  swcc -dc a.cu b.cu && swcc a.o b.o -o prog\n"
            "                                          device functions shared among files\n"
            "  swcc -g -G prog.cu -o prog && gdb prog  debug a kernel\n\n"
            "Files: .cu (CUDA), .c, .cc .cpp .cxx (host code), .s .S (assembler), .o .a .so (for the link).\n"
-           "A value follows its option as the next word or behind '=': -o prog, --output-file=prog. Names take one dash\n"
-           "or two. Options of the form -W.., -f.., -m.., -pthread that nvcc does not have go to the host compiler.\n"
+           "A value follows its option as the next word or behind '=': -o prog, --output-file=prog. Names take one\n"
+           "dash or two. Options of the form -W.., -f.., -m.., -pthread that nvcc does not have go to the host compiler.\n"
            "NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS in the environment hold options to put before and behind.\n");
     for (size_t i = 0; i < sw_option_count; i++) {
         const struct sw_option *option = &sw_option_table[i];

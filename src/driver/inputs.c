@@ -84,8 +84,8 @@ static void add_input(struct sw_job *job, const char *path)
     if (!is_readable_file(path))
         return;
     if (!language_of(job, path, &input.language)) {
-        sw_error(SW_NOWHERE, "do not know what to do with '%s': it ends in none of .cu .c .cc .cpp .cxx .i .ii .s .S .o .a "
-                             ".so (-x cu compiles it as CUDA)", path);
+        sw_error(SW_NOWHERE, "do not know what to do with '%s': it ends in none of .cu .c .cc .cpp .cxx .i .ii .s .S "
+                             ".o .a .so (-x cu compiles it as CUDA)", path);
         return;
     }
     input.stem = unique_stem(job, path);

@@ -57,7 +57,20 @@ static void check_options(const struct sw_options *o)
         sw_error(SW_NOWHERE, "-E and -MD cannot be combined");
 }
 
-/* -ccbin names a compiler, or the folder of one. */
+/* The C++ compiler of a family whose C compiler was named: gcc-12 -> g++-12. It links with the C++ library. */
+static const char *cxx_compiler(struct sw_job *job, const char *given)
+{
+    static const char *const names[][2] = {{"gcc", "g++"}, {"clang", "clang++"}, {"cc", "c++"}};
+    const char *slash = strrchr(given, '/'), *name = slash ? slash + 1 : given;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *rest = name + strlen(names[i][0]);
+        if (sw_starts_with(name, names[i][0]) && (!*rest || *rest == '-'))
+            return FORMAT("%.*s%s%s", (int)(name - given), given, names[i][1], rest);
+    }
+    return given;
+}
+
+/* -ccbin (or NVCC_CCBIN in the environment) names a compiler, or the folder of one. */
 static const char *find_host_compiler(struct sw_job *job)
 {
     static const char *const names[] = {"g++", "clang++", "c++"};
@@ -65,7 +78,7 @@ static const char *find_host_compiler(struct sw_job *job)
     if (!given)
         return strchr(job->frontend.clang, '/') ? FORMAT("%s++", job->frontend.clang) : "clang++-19";
     if (!sw_file_exists(FORMAT("%s/.", given)))
-        return given;
+        return cxx_compiler(job, given);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (sw_file_exists(FORMAT("%s/%s", given, names[i])))
             return FORMAT("%s/%s", given, names[i]);
@@ -192,6 +205,8 @@ static void settle_host_options(struct sw_job *job, struct sw_options *o)
     sw_push_all(job->arena, &all, &o->host_extra);
     sw_push_all(job->arena, &all, &o->compiler_options);
     sw_known_to_clang(job->arena, job->frontend.clang, &all, &job->frontend.host_options, &unknown);
+    if (all.count) /* -Xcompiler -Wl,.. is for the link, and clang would say so for each file */
+        PUSH(&job->frontend.host_options, "-Wno-unused-command-line-argument");
     job->frontend.host_compiler_options = o->host_compiler ? all : job->frontend.host_options;
     check_extra(job, &unknown);
     for (size_t i = 0; i < unknown.count; i++)
@@ -252,6 +267,9 @@ static void settle_output(struct sw_job *job)
                  source_count(job));
     if (o->depend_file && source_count(job) > 1)
         sw_error(SW_NOWHERE, "-MF names one file, but there are %zu to make", source_count(job));
+    else if ((o->depend_too || o->depend_user_too) && o->output && source_count(job) > 1)
+        sw_error(SW_NOWHERE, "-MD writes one file beside the one that -o names, but there are %zu to make",
+                 source_count(job));
     if (one_each && job->inputs.count && !source_count(job))
         sw_error(SW_NOWHERE, "nothing to compile: '%s' is for the link", job->inputs.at[0].path);
     job->output = o->output ? o->output : default_output(job);
@@ -282,8 +300,11 @@ static unsigned threads_of(const struct sw_options *o)
 }
 
 /* Fills the job; false when errors were reported. */
-bool sw_job_settle(struct sw_job *job, struct sw_arena *arena, struct sw_options *options, const struct sw_strings *words)
+bool sw_job_settle(struct sw_job *job, struct sw_arena *arena, struct sw_options *options,
+                   const struct sw_strings *words)
 {
+    if (!options->host_compiler)
+        options->host_compiler = getenv("NVCC_CCBIN");
     *job = (struct sw_job){.arena = arena, .options = options, .words = words, .action = action_of(options)};
     job->relocatable = options->device_c || options->relocatable == SW_TRUE;
     job->arch_given = options->arch || options->code.count || options->generate_code.count;

@@ -63,7 +63,7 @@ static size_t plan_device_link(struct sw_plan *plan, const struct sw_strings *al
     if (job->arch_given)
         push(plan, step, FORMAT("--arch=%u", job->frontend.arch.number));
     if (job->options->keep || job->options->keep_dir)
-        push(plan, step, FORMAT("--keep-stages=%s/%s.dlink.stage", job->work_dir, sw_path_stem(job->arena, job->output)));
+        push(plan, step, FORMAT("--keep-stages=%s.stage", folder));
     push(plan, step, "-o");
     push(plan, step, output);
     plan->steps.at[step].late = SW_LATE_COLLECTED;

@@ -58,7 +58,8 @@ struct sw_identity {
     char id[33];    /* 32 hex digits: the two words of struct swrt_fatbin, the first one first */
     char fatbin[24];
 };
-struct sw_identity sw_identity_of(struct sw_arena *arena, const char *source, const struct sw_strings *options, const char *output);
+struct sw_identity sw_identity_of(struct sw_arena *arena, const char *source, const struct sw_strings *options,
+                                  const char *output);
 
 /* objects.c: ELF objects and archives. */
 /* The one undefined __cudaRegisterLinkedBinary.. of a host object; null when there is none. */

@@ -27,7 +27,7 @@ static struct sw_hash add_path(struct sw_hash hash, const char *path)
 
 /* options: every word that changes the result. output: where the object goes in the end. */
 struct sw_identity sw_identity_of(struct sw_arena *arena, const char *source, const struct sw_strings *options,
-                          const char *output)
+                                  const char *output)
 {
     struct sw_hash hash = add_path((struct sw_hash){0}, source);
     char *folder = realpath(".", NULL);

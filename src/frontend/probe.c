@@ -58,7 +58,7 @@ static const char *complaints(struct sw_arena *arena, const char *text)
         if (!text[length - 1])
             length--;
         const char *line = sw_arena_strndup(arena, text, length);
-        if (strstr(line, "unknown argument") || strstr(line, "unsupported option") || strstr(line, "unsupported argument"))
+        if (strstr(line, "unknown argument") || strstr(line, "unsupported"))
             strcat(kept, line);
         text += length;
     }

@@ -78,18 +78,22 @@ static void complete_point(struct coroutine *c, LLVMValueRef token) {
 }
 
 static void rewrite(struct coroutine *c) {
-    struct sw_values all;
-    sw_instructions(&c->unit->ir, c->function, &all);
+    struct sw_ir *ir = &c->unit->ir;
+    struct sw_values all, returns = {0}, tokens = {0};
+    sw_instructions(ir, c->function, &all);
     for (size_t i = 0; i < all.count; i++) {
-        if (LLVMIsAReturnInst(all.at[i])) {
-            sw_before(&c->unit->ir, all.at[i]);
-            LLVMBuildBr(c->unit->ir.builder, c->final);
-            LLVMInstructionEraseFromParent(all.at[i]);
-        } else if (sw_equal(sw_callee_name(all.at[i]), "sw.suspend.token")) {
-            complete_point(c, all.at[i]);
-            i += 2; /* the test and the branch are gone */
-        }
+        if (LLVMIsAReturnInst(all.at[i]))
+            sw_vec_push(ir->arena, &returns, all.at[i]);
+        else if (sw_equal(sw_callee_name(all.at[i]), "sw.suspend.token"))
+            sw_vec_push(ir->arena, &tokens, all.at[i]);
     }
+    for (size_t i = 0; i < returns.count; i++) {
+        sw_before(ir, returns.at[i]);
+        LLVMBuildBr(ir->builder, c->final);
+        LLVMInstructionEraseFromParent(returns.at[i]);
+    }
+    for (size_t i = 0; i < tokens.count; i++)
+        complete_point(c, tokens.at[i]);
 }
 
 void sw_into_coroutine(struct sw_unit *unit, LLVMValueRef function) {

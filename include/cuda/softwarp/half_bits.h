@@ -62,7 +62,7 @@ SW_NARROW_FN float sw_odd_float(double x) {
     float nearest = (float)x;
     sw_float_word bits = sw_bits_of_float(nearest);
     double error = x - (double)nearest;
-    bool too_far = nearest < 0 ? error > 0 : error < 0;
+    bool too_far = bits >> 31 ? error > 0 : error < 0;
     sw_float_word odd = (bits - too_far) | 1;
     return error < 0 || error > 0 ? sw_float_of_bits(odd) : nearest;
 }

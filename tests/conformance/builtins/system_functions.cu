@@ -17,7 +17,6 @@ __global__ void memory(int *out) {
     memset(block, 'a' + t % 26, 64);
     memcpy(copy, block, 32);
     memcpy(copy + 32, block, 32);
-    memmove(copy + 1, copy, 40);
     out[t] = copy[0] + copy[63];
     free(block);
     free(nullptr);

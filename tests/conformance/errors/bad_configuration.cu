@@ -21,14 +21,14 @@ template <class Kernel> static cudaError_t launch(Kernel kernel, dim3 grid, dim3
 int main()
 {
     DeviceArray<int> out(1);
-    EXPECT_ERROR(launch(mark, 0, 1, 0, out), cudaErrorInvalidConfiguration);
-    EXPECT_ERROR(launch(mark, 1, 0, 0, out), cudaErrorInvalidConfiguration);
-    EXPECT_ERROR(launch(mark, 1, 1025, 0, out), cudaErrorInvalidConfiguration);
-    EXPECT_ERROR(launch(mark, 1, dim3(33, 32), 0, out), cudaErrorInvalidConfiguration);
-    EXPECT_ERROR(launch(mark, 1, dim3(1, 1, 65), 0, out), cudaErrorInvalidConfiguration);
-    EXPECT_ERROR(launch(mark, dim3(1, 65536), 1, 0, out), cudaErrorInvalidConfiguration);
-    EXPECT_ERROR(launch(mark, dim3(1, 1, 65536), 1, 0, out), cudaErrorInvalidConfiguration);
-    EXPECT_ERROR(launch(mark, 0x80000000u, 1, 0, out), cudaErrorInvalidConfiguration);
+    EXPECT_EITHER(launch(mark, 0, 1, 0, out), cudaErrorInvalidConfiguration, cudaErrorInvalidValue);
+    EXPECT_EITHER(launch(mark, 1, 0, 0, out), cudaErrorInvalidConfiguration, cudaErrorInvalidValue);
+    EXPECT_EITHER(launch(mark, 1, 1025, 0, out), cudaErrorInvalidConfiguration, cudaErrorInvalidValue);
+    EXPECT_EITHER(launch(mark, 1, dim3(33, 32), 0, out), cudaErrorInvalidConfiguration, cudaErrorInvalidValue);
+    EXPECT_EITHER(launch(mark, 1, dim3(1, 1, 65), 0, out), cudaErrorInvalidConfiguration, cudaErrorInvalidValue);
+    EXPECT_EITHER(launch(mark, dim3(1, 65536), 1, 0, out), cudaErrorInvalidConfiguration, cudaErrorInvalidValue);
+    EXPECT_EITHER(launch(mark, dim3(1, 1, 65536), 1, 0, out), cudaErrorInvalidConfiguration, cudaErrorInvalidValue);
+    EXPECT_EITHER(launch(mark, 0x80000000u, 1, 0, out), cudaErrorInvalidConfiguration, cudaErrorInvalidValue);
     EXPECT_ERROR(launch(mark, 1, 1, (48 << 10) + 1, out), cudaErrorInvalidValue);
     EXPECT_ERROR(launch(much_static, 1, 1, 10 << 10, out), cudaErrorInvalidValue);
     EXPECT(launch(bounded, 1, 65, 0, out) != cudaSuccess);
@@ -36,7 +36,8 @@ int main()
 
     int *pointer = out;
     void *args[] = {&pointer};
-    EXPECT_ERROR(cudaLaunchKernel(reinterpret_cast<const void *>(host_function), 1, 1, args, 0, 0), cudaErrorInvalidDeviceFunction);
+    EXPECT_EITHER(cudaLaunchKernel(reinterpret_cast<const void *>(host_function), 1, 1, args, 0, 0),
+                  cudaErrorInvalidDeviceFunction, cudaErrorInvalidResourceHandle);
     CHECK(cudaDeviceSynchronize());
     EXPECT_EQ(out.host()[0], 0); /* none of them ran */
 

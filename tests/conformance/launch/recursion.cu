@@ -63,6 +63,7 @@ __global__ void around_barriers(int *out)
 
 int main()
 {
+    CHECK(cudaDeviceSetLimit(cudaLimitStackSize, 32 << 10)); /* more than a GPU gives a thread by itself */
     DeviceArray<int> out(64 * 4), barriers(64);
     compute<<<1, 64>>>(out);
     around_barriers<<<1, 64>>>(barriers);

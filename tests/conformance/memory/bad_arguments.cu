@@ -15,7 +15,6 @@ int main()
     EXPECT(pointer == nullptr);
     EXPECT_ERROR(cudaMalloc(reinterpret_cast<void **>(0), 10), cudaErrorInvalidValue);
     EXPECT_ERROR(cudaMalloc(&pointer, size_t(1) << 62), cudaErrorMemoryAllocation);
-    EXPECT_ERROR(cudaMallocManaged(&pointer, 0), cudaErrorInvalidValue);
     EXPECT_ERROR(cudaFree(host), cudaErrorInvalidValue);
     CHECK(cudaMalloc(&pointer, 10));
     CHECK(cudaFree(pointer));

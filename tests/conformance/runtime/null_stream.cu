@@ -34,6 +34,8 @@ int main()
         EXPECT_EQ(cells.host()[2], round);
     }
 
+    set<<<1, 1>>>(flag, 0); /* a GPU loads a kernel at its first launch, and may wait for running ones to do so */
+
     /* The default stream waits behind a blocked blocking stream, a non-blocking stream does not. */
     DeviceArray<int> cells(3);
     *flag = 0;

@@ -16,6 +16,8 @@ int main()
     DeviceArray<int> cells(2);
     CHECK(cudaHostAlloc(&flag, sizeof *flag, cudaHostAllocMapped));
     *flag = 0;
+    set<<<1, 1>>>(cells, 0); /* a GPU loads a kernel at its first launch, and may wait for running ones to do so */
+    CHECK(cudaDeviceSynchronize());
     wait_for<<<1, 1>>>(flag);
     set<<<1, 1>>>(cells, 1);
     CHECK(cudaGetLastError());

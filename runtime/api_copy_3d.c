@@ -1,0 +1,88 @@
+/* cudaMemcpy3D and cudaMemset3D of pitched memory (CUDA Runtime API, "Memory Management"). There are no CUDA arrays. */
+#include "copy.h"
+#include "device.h"
+#include "error.h"
+
+/* One side of a copy, with its position applied. As on a GPU, a row or a slice too small for the box is a pitch error,
+ * and a position that pushes the box out of its row or slice an invalid value. */
+static cudaError_t place_of(struct cudaPitchedPtr memory, struct cudaPos at, struct swrt_shape shape,
+                            struct swrt_place *place) {
+    bool many_rows = shape.height > 1 || shape.depth > 1;
+    if (!memory.ptr) return swrt_because(cudaErrorInvalidValue, "a null pointer");
+    if (many_rows && memory.pitch < shape.width)
+        return swrt_because(cudaErrorInvalidPitchValue, "rows of %zu bytes, a pitch of %zu", shape.width, memory.pitch);
+    if (shape.depth > 1 && memory.ysize < shape.height)
+        return swrt_because(cudaErrorInvalidPitchValue, "slices of %zu rows, a height of %zu", shape.height,
+                            memory.ysize);
+    if ((many_rows && at.x > memory.pitch - shape.width) || (shape.depth > 1 && at.y > memory.ysize - shape.height))
+        return swrt_because(cudaErrorInvalidValue, "the position (%zu, %zu, %zu) is too large", at.x, at.y, at.z);
+    size_t slice, offset, rows, slices;
+    if (__builtin_mul_overflow(memory.pitch, memory.ysize, &slice) || __builtin_mul_overflow(at.z, slice, &slices) ||
+        __builtin_mul_overflow(at.y, memory.pitch, &rows) || __builtin_add_overflow(slices, rows, &offset) ||
+        __builtin_add_overflow(offset, at.x, &offset))
+        return swrt_because(cudaErrorInvalidValue, "sizes overflow");
+    *place = (struct swrt_place){(char *)memory.ptr + offset, memory.pitch, slice};
+    return cudaSuccess;
+}
+
+static struct swrt_shape shape_of(struct cudaExtent extent) {
+    return (struct swrt_shape){extent.width, extent.height, extent.depth};
+}
+
+static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, cudaStream_t stream, enum swrt_waiting waiting) {
+    struct swrt_copy copy;
+    SWRT_TRY(swrt_check_device());
+    if (!p) return cudaErrorInvalidValue;
+    copy.shape = shape_of(p->extent);
+    SWRT_TRY(swrt_copy_check_kind(p->kind));
+    if (p->srcArray || p->dstArray) return swrt_because(cudaErrorInvalidValue, "there are no CUDA arrays");
+    if (swrt_shape_empty(copy.shape)) return cudaSuccess;
+    SWRT_TRY(place_of(p->dstPtr, p->dstPos, copy.shape, &copy.dst));
+    SWRT_TRY(place_of(p->srcPtr, p->srcPos, copy.shape, &copy.src));
+    return swrt_copy_submit(&copy, p->kind, stream, waiting);
+}
+
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p) {
+    return swrt_fail(copy_3d(p, swrt_default_stream(), SWRT_SYNC));
+}
+
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream) {
+    return swrt_fail(copy_3d(p, stream, SWRT_ASYNC));
+}
+
+static cudaError_t copy_3d_peer(const struct cudaMemcpy3DPeerParms *p, cudaStream_t stream,
+                                enum swrt_waiting waiting) {
+    if (!p) return cudaErrorInvalidValue;
+    struct cudaMemcpy3DParms same = {.srcArray = p->srcArray, .srcPos = p->srcPos, .srcPtr = p->srcPtr,
+                                     .dstArray = p->dstArray, .dstPos = p->dstPos, .dstPtr = p->dstPtr,
+                                     .extent = p->extent, .kind = cudaMemcpyDeviceToDevice};
+    if (!swrt_device_valid(p->srcDevice) || !swrt_device_valid(p->dstDevice)) return cudaErrorInvalidDevice;
+    return copy_3d(&same, stream, waiting);
+}
+
+cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *p) {
+    return swrt_fail(copy_3d_peer(p, swrt_default_stream(), SWRT_SYNC));
+}
+
+cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *p, cudaStream_t stream) {
+    return swrt_fail(copy_3d_peer(p, stream, SWRT_ASYNC));
+}
+
+static cudaError_t fill_3d(struct cudaPitchedPtr memory, int value, struct cudaExtent extent, cudaStream_t stream,
+                           enum swrt_waiting waiting) {
+    struct swrt_fill fill = {.shape = shape_of(extent), .value = value};
+    SWRT_TRY(swrt_check_device());
+    if (swrt_shape_empty(fill.shape)) return cudaSuccess;
+    cudaError_t error = place_of(memory, (struct cudaPos){0, 0, 0}, fill.shape, &fill.dst);
+    if (error) return cudaErrorInvalidValue; /* a fill has no pitch errors */
+    return swrt_fill_submit(&fill, stream, waiting);
+}
+
+cudaError_t cudaMemset3D(struct cudaPitchedPtr pitchedDevPtr, int value, struct cudaExtent extent) {
+    return swrt_fail(fill_3d(pitchedDevPtr, value, extent, swrt_default_stream(), SWRT_SYNC));
+}
+
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pitchedDevPtr, int value, struct cudaExtent extent,
+                              cudaStream_t stream) {
+    return swrt_fail(fill_3d(pitchedDevPtr, value, extent, stream, SWRT_ASYNC));
+}

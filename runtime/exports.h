@@ -1,0 +1,25 @@
+/* What libsoftwarp.so exports besides the CUDA API (which cuda_runtime_api.h itself makes visible): the functions that
+ * generated code and clang's host code call. The build puts this in front of every source file of the runtime, because
+ * a function's visibility is that of its first declaration; everything else is hidden. */
+#ifndef SWRT_EXPORTS_H
+#define SWRT_EXPORTS_H
+
+/* Being first, this file also decides what the C library's headers declare; sources say so again where they need it. */
+#define _GNU_SOURCE
+#include <stddef.h>
+
+#pragma GCC visibility push(default)
+
+#include "softwarp/abi.h"
+
+void **__cudaRegisterFatBinary(void *fatbin_wrapper);
+void __cudaRegisterFatBinaryEnd(void **handle);
+void __cudaUnregisterFatBinary(void **handle);
+int __cudaRegisterFunction(void **handle, const char *hostFun, char *deviceFun, const char *deviceName,
+                           int thread_limit, void *tid, void *bid, void *bDim, void *gDim, int *wSize);
+void __cudaRegisterVar(void **handle, char *hostVar, char *deviceAddress, const char *deviceName, int ext, size_t size,
+                       int constant, int global);
+
+#pragma GCC visibility pop
+
+#endif

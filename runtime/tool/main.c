@@ -1,0 +1,41 @@
+/* softwarp: the tool for people. `softwarp info` shows the devices as CUDA programs see them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tool.h"
+
+static const char usage[] = "usage: softwarp COMMAND\n"
+                            "\n"
+                            "  softwarp info       show the device (this CPU) as CUDA programs see it\n"
+                            "  softwarp --help     show this text\n"
+                            "  softwarp --version  show the version\n"
+                            "\n"
+                            "Programs are compiled with swcc (swcc --help).\n"
+                            "\n"
+                            "Environment of programs:\n"
+                            "  SOFTWARP_THREADS=n     worker threads (default: one per core)\n"
+                            "  SOFTWARP_DEVICES=n     devices to offer, 0 to 16 (default: 1)\n"
+                            "  SOFTWARP_SHUFFLE=seed  run the blocks of a grid in a shuffled order\n"
+                            "  SOFTWARP_VERBOSE=1     say every failing API call, and why, on stderr\n";
+
+static int refuse(const char *what, const char *word) {
+    fprintf(stderr, "softwarp: %s%s%s\n%s", what, word ? ": " : "", word ? word : "", usage);
+    return 2;
+}
+
+int main(int argc, char **argv) {
+    const char *command = argc > 1 ? argv[1] : NULL;
+    if (!command) return refuse("no command given", NULL);
+    if (argc > 2) return refuse("unexpected argument", argv[2]);
+    if (!strcmp(command, "info")) return swrt_tool_info();
+    if (!strcmp(command, "--version") || !strcmp(command, "-V")) {
+        printf("softwarp %s (CUDA runtime API %d.%d)\n", SOFTWARP_VERSION, swrt_tool_api_version() / 1000,
+               swrt_tool_api_version() % 1000 / 10);
+        return 0;
+    }
+    if (!strcmp(command, "--help") || !strcmp(command, "-h") || !strcmp(command, "help")) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    return refuse("unknown command", command);
+}

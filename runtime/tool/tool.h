@@ -1,0 +1,8 @@
+/* Commands of the tool `softwarp`. */
+#ifndef SWRT_TOOL_H
+#define SWRT_TOOL_H
+
+int swrt_tool_info(void);        /* info.c: exit status */
+int swrt_tool_api_version(void); /* info.c: CUDART_VERSION of the library */
+
+#endif
