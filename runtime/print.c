@@ -157,10 +157,11 @@ static void spec_for(const struct conversion *c, const char *length, char *spec)
 
 #define PRINT_VALUE(text, spec, value)                                                                                \
     do {                                                                                                              \
-        int n_ = snprintf(NULL, 0, (spec), (value));                                                                  \
+        __typeof__(value) value_ = (value);                                                                           \
+        int n_ = snprintf(NULL, 0, (spec), value_);                                                                   \
         if (n_ < 0 || !reserve((text), (size_t)n_ + 1))                                                               \
             return false;                                                                                             \
-        snprintf((text)->at + (text)->count, (size_t)n_ + 1, (spec), (value));                                        \
+        snprintf((text)->at + (text)->count, (size_t)n_ + 1, (spec), value_);                                         \
         (text)->count += (size_t)n_;                                                                                  \
     } while (0)
 

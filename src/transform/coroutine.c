@@ -13,6 +13,7 @@
  * freed with the block, so nothing is done in cleanup. */
 #include "transform/variants.h"
 
+#include <llvm-c/DebugInfo.h>
 #include <string.h>
 
 struct coroutine {
@@ -27,9 +28,13 @@ static LLVMBasicBlockRef append(struct coroutine *c, const char *name) {
 
 static void begin(struct coroutine *c) {
     struct sw_ir *ir = &c->unit->ir;
-    LLVMValueRef null = LLVMConstNull(ir->ptr), align = sw_const(ir->i32, 64);
+    LLVMValueRef null = LLVMConstNull(ir->ptr), align = sw_const(ir->i32, 64), promise = null;
     sw_at_entry(ir, c->function);
-    c->id = sw_call_intrinsic(ir, "llvm.coro.id", NULL, 0, (LLVMValueRef[]){align, null, null, null}, 4, "id");
+    /* LLVM 19 looks up a C++ coroutine's promise when the function has debug information, without asking whether
+     * there is one. */
+    if (LLVMGetSubprogram(c->function))
+        promise = LLVMBuildAlloca(ir->builder, ir->i64, "promise");
+    c->id = sw_call_intrinsic(ir, "llvm.coro.id", NULL, 0, (LLVMValueRef[]){align, promise, null, null}, 4, "id");
     LLVMValueRef size = sw_call_intrinsic(ir, "llvm.coro.size", &ir->i64, 1, NULL, 0, "size");
     LLVMTypeRef type = LLVMFunctionType(ir->ptr, (LLVMTypeRef[]){ir->ptr, ir->i64}, 2, 0);
     LLVMValueRef alloc = sw_declare(ir, "swrt_frame_alloc", type);

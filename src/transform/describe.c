@@ -28,7 +28,18 @@ static LLVMMetadataRef uint3_type(LLVMDIBuilderRef b, LLVMMetadataRef file) {
                                          NULL, "", 0);
 }
 
-/* The block's address in a local variable that stays alive: read again behind every suspend. */
+/* Reads a byte of every local behind a suspend, so that the coroutine keeps them all in its frame: the debugger may ask
+ * for any of them. */
+static void keep_locals(struct sw_ir *ir, LLVMValueRef suspend, const struct sw_values *locals) {
+    LLVMValueRef choice = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(suspend));
+    LLVMBasicBlockRef resume = LLVMGetSuccessor(choice, 1);
+    LLVMPositionBuilderBefore(ir->builder, LLVMGetFirstInstruction(resume));
+    LLVMSetCurrentDebugLocation2(ir->builder, NULL);
+    for (size_t i = 0; i < locals->count; i++)
+        LLVMSetVolatile(LLVMBuildLoad2(ir->builder, ir->i8, locals->at[i], ""), 1);
+}
+
+/* The block's address in a local variable of its own. */
 static LLVMValueRef keep_block(struct sw_unit *unit, LLVMValueRef function) {
     struct sw_ir *ir = &unit->ir;
     LLVMPositionBuilderBefore(ir->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
@@ -36,16 +47,15 @@ static LLVMValueRef keep_block(struct sw_unit *unit, LLVMValueRef function) {
     LLVMValueRef slot = LLVMBuildAlloca(ir->builder, ir->ptr, "block.kept");
     sw_at_entry(ir, function);
     LLVMSetVolatile(LLVMBuildStore(ir->builder, LLVMGetParam(function, 0), slot), 1);
-    struct sw_values all;
+    struct sw_values all, locals = {0};
     sw_instructions(ir, function, &all);
     for (size_t i = 0; i < all.count; i++)
-        if (sw_equal(sw_callee_name(all.at[i]), "llvm.coro.suspend")) {
-            LLVMValueRef choice = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(all.at[i]));
-            LLVMBasicBlockRef resume = LLVMGetSuccessor(choice, 1);
-            LLVMPositionBuilderBefore(ir->builder, LLVMGetFirstInstruction(resume));
-            LLVMSetCurrentDebugLocation2(ir->builder, NULL);
-            LLVMSetVolatile(LLVMBuildLoad2(ir->builder, ir->ptr, slot, ""), 1);
-        }
+        if (LLVMIsAAllocaInst(all.at[i]) && !sw_equal(sw_name(all.at[i]), "promise"))
+            sw_vec_push(ir->arena, &locals, all.at[i]);
+    for (size_t i = 0; i < all.count; i++)
+        if (sw_equal(sw_callee_name(all.at[i]), "llvm.coro.suspend") &&
+            LLVMIsNull(LLVMGetOperand(all.at[i], 1))) /* not the final one */
+            keep_locals(ir, all.at[i], &locals);
     return slot;
 }
 

@@ -70,14 +70,20 @@ static void function_refers(struct sw_unit *unit, LLVMValueRef function, struct 
         }
 }
 
-/* Layout of shared memory: offsets by variable (+ 1, so that 0 means "has none yet"). */
-struct shared_layout { struct sw_map *offsets; unsigned common; };
+/* Layout of shared memory: offsets by variable (+ 1, so that 0 means "not here"), of the variables that all kernels
+ * have in common and of those of the kernel at hand. */
+struct shared_layout { struct sw_map *common, *own; unsigned common_bytes; };
 
-static unsigned place(struct sw_unit *unit, struct shared_layout *layout, LLVMValueRef global, unsigned at) {
+static unsigned place(struct sw_unit *unit, struct sw_map *offsets, LLVMValueRef global, unsigned at) {
     unsigned align = sw_global_align(unit, global);
     at = (at + align - 1) / align * align;
-    sw_map_put(layout->offsets, global, (void *)(uintptr_t)(at + 1));
+    sw_map_put(offsets, global, (void *)(uintptr_t)(at + 1));
     return at + (unsigned)size_of(unit, global);
+}
+
+static uint64_t offset_of(const struct shared_layout *layout, LLVMValueRef global) {
+    const struct sw_map *offsets = sw_map_has(layout->common, global) ? layout->common : layout->own;
+    return (uintptr_t)sw_map_get(offsets, global) - 1;
 }
 
 static void place_common(struct sw_unit *unit, struct shared_layout *layout, const struct sw_values *functions) {
@@ -88,15 +94,15 @@ static void place_common(struct sw_unit *unit, struct shared_layout *layout, con
         function_refers(unit, functions->at[i], &globals);
         for (size_t k = 0; k < globals.count; k++)
             if (space_of(globals.at[k]) == SPACE_SHARED && !is_dynamic(unit, globals.at[k]) &&
-                !sw_map_has(layout->offsets, globals.at[k]))
-                layout->common = place(unit, layout, globals.at[k], layout->common);
+                !sw_map_has(layout->common, globals.at[k]))
+                layout->common_bytes = place(unit, layout->common, globals.at[k], layout->common_bytes);
     }
 }
 
 static void place_kernel(struct sw_unit *unit, struct shared_layout *layout, struct sw_kernel *kernel) {
     struct sw_values globals;
-    unsigned at = layout->common;
-    struct sw_map *own = sw_map_create(unit->ir.arena);
+    unsigned at = layout->common_bytes;
+    layout->own = sw_map_create(unit->ir.arena);
     function_refers(unit, kernel->function, &globals);
     for (size_t k = 0; k < globals.count; k++) {
         LLVMValueRef global = globals.at[k];
@@ -104,10 +110,8 @@ static void place_kernel(struct sw_unit *unit, struct shared_layout *layout, str
             continue;
         if (is_dynamic(unit, global))
             kernel->uses_dynamic_shared = true;
-        else if (!sw_map_has(layout->offsets, global) || sw_map_has(own, global)) {
-            sw_map_put(own, global, global);
-            at = place(unit, layout, global, at);
-        }
+        else if (!sw_map_has(layout->common, global))
+            at = place(unit, layout->own, global, at);
     }
     kernel->shared_static = at;
 }
@@ -126,10 +130,8 @@ static LLVMValueRef shared_address(struct sw_unit *unit, struct sw_kernel *kerne
                                    LLVMValueRef global) {
     struct sw_ir *ir = &unit->ir;
     LLVMValueRef block = block_here(unit), base = sw_block_load_fixed(unit, block, SW_BLOCK_shared, "shared");
-    if (!is_dynamic(unit, global)) {
-        uint64_t offset = (uintptr_t)sw_map_get(layout->offsets, global) - 1;
-        return in_space(unit, sw_byte_offset(ir, base, offset, ""), global);
-    }
+    if (!is_dynamic(unit, global))
+        return in_space(unit, sw_byte_offset(ir, base, offset_of(layout, global), ""), global);
     if (kernel)
         return in_space(unit, sw_byte_offset(ir, base, (kernel->shared_static + 15) / 16 * 16, ""), global);
     LLVMValueRef all = sw_block_load_fixed(unit, block, SW_BLOCK_shared_bytes, "");
@@ -209,7 +211,7 @@ static void collect_variables(struct sw_unit *unit) {
 }
 
 void sw_pass_globals(struct sw_unit *unit) {
-    struct shared_layout layout = {sw_map_create(unit->ir.arena), 0};
+    struct shared_layout layout = {.common = sw_map_create(unit->ir.arena)};
     struct sw_values functions;
     sw_functions(&unit->ir, &functions);
     join_static_twins(unit);

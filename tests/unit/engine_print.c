@@ -92,14 +92,14 @@ static int print(const char *format, const char *types, ...) {
 static void formats(void **state) {
     SAME(2, "ii", "%d %d\n", 1, -2);
     SAME(6, "iiiiii", "%i %u %x %X %o %c|\n", -5, 4000000000u, 255, 255, 8, 'x');
-    SAME(4, "llli", "%lld %llu %llx %d\n", (int64_t)-123456789012, (int64_t)5, (int64_t)0xabcdef012345, 7);
+    SAME(4, "llli", "%lld %llu %llx %d\n", -123456789012ll, 5ull, 0xabcdef012345ull, 7);
     SAME(3, "ill", "%d %ld %zu\n", 1, (int64_t)-2, (int64_t)3);
     SAME(5, "ddddd", "%f %e %g %a %G\n", 1.5, 1e10, 0.0001, 1.0, 1e-20);
     SAME(3, "idi", "%d %8.3f %-6d|\n", 9, 3.14159, 7);
     SAME(4, "iiid", "%*d %.*f\n", 6, 5, 2, 1.2345);
     SAME(2, "ii", "%-*d|\n", -7, 5);
-    SAME(2, "is", "%+05d %10s\n", 42, (int64_t)(uintptr_t) "text");
-    SAME(2, "is", "%.2d %.3s\n", 4, (int64_t)(uintptr_t) "abcdef");
+    SAME(2, "is", "%+05d %10s\n", 42, "text");
+    SAME(2, "is", "%.2d %.3s\n", 4, "abcdef");
     SAME(1, "l", "%p\n", (void *)0x1234);
     SAME(2, "ii", "%hd %hhd\n", 70000, 300);
     SAME(3, "iii", "%#x % d %05d\n", 255, 3, -3);
@@ -134,7 +134,9 @@ static void lines_stay_whole(void **state) {
     for (int i = 0; i < 2 * BLOCKS * THREADS; i++) {
         unsigned block, thread;
         int n = 0;
-        assert_int_equal(sscanf(at, "block %u thread %u value 0.50 %n", &block, &thread, &n), 2);
+        char start[128]; /* sscanf measures its whole string */
+        snprintf(start, sizeof start, "%.120s", at);
+        assert_int_equal(sscanf(start, "block %u thread %u value 0.50 %n", &block, &thread, &n), 2);
         assert_true(n > 0 && block < BLOCKS && thread < THREADS);
         at += n;
         bool is_long = !strncmp(at, "and more text to make the line long\n", 36);

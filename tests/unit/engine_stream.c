@@ -6,9 +6,9 @@
 
 typedef _Atomic uint64_t *cell;
 
-COROUTINE(wait_for) { /* until cell == value, then add 1 to count */
+COROUTINE(wait_for) { /* until cell >= value, then add 1 to count */
     BEGIN;
-    while (atomic_load(ARG(b, 0, cell)) != ARG(b, 1, uint64_t)) {
+    while (atomic_load(ARG(b, 0, cell)) < ARG(b, 1, uint64_t)) {
         YIELD;
     }
     atomic_fetch_add(ARG(b, 2, cell), 1);

@@ -1,5 +1,5 @@
 /* Conversions with a stated rounding, and bit casts: in range against rint, trunc, ceil and floor, out of range the
- * nearest representable integer, NaN 0 (for 64 bits the lowest bit pattern, 0x8000000000000000). */
+ * nearest representable integer; NaN gives 0 from float to 32 bits, else only the top bit set. */
 #include <cfenv>
 #include <cmath>
 #include <limits>
@@ -48,9 +48,10 @@ __global__ void convert_to(const ull *integers, const double *doubles, to_floati
     out->wide_u = __uint2double_rn((unsigned)x);
 }
 
-/* The integer of type I that x becomes under rounding r. */
-template <typename I> static I expected_integer(double x, int r) {
-    if (x != x) return sizeof(I) == 8 ? (I)0x8000000000000000ull : (I)0;
+/* The integer of type I that x, of type F, becomes under rounding r. */
+template <typename I, typename F> static I expected_integer(F of, int r) {
+    double x = of;
+    if (x != x) return sizeof(I) == 8 || sizeof(F) == 8 ? (I)(1ull << (8 * sizeof(I) - 1)) : (I)0;
     double whole = r == RN ? std::rint(x) : r == RZ ? std::trunc(x) : r == RU ? std::ceil(x) : std::floor(x);
     if (whole <= (double)std::numeric_limits<I>::min()) return std::numeric_limits<I>::min();
     if (whole >= (double)std::numeric_limits<I>::max()) return std::numeric_limits<I>::max();

@@ -54,9 +54,9 @@ static void check_binary() {
     F(llround(1e15 + 0.5)) F(nextafter(1.0, 2.0)) F(nextafterf(1.0f, 0.0f)) F(rint(-0.5)) F(round(-0.5)) F(trunc(-0.5)) \
     F(pow(0.0, 0.0)) F(pow(-2.0, 3.0)) F(pow(-2.0, 0.5)) F(powf(2.0f, -149.0f)) F(exp(1000.0)) F(exp(-1000.0))  \
     F(log(0.0)) F(log(-1.0)) F(sqrt(-1.0)) F(sqrtf(-0.0f)) F(fmin((double)NAN, 1.0)) F(fmax(1.0f, NAN)) F(fmod(5.0, 0.0)) \
-    F(atan2(0.0, -1.0)) F(atan2(-0.0, -1.0)) F(hypot(3e300, 4e300)) F(asin(2.0)) F(acosh(0.5)) F(atanh(1.0)) \
+    F(atan2(0.0, -1.0)) F(atan2(-0.0, -1.0)) F(hypot(-3.0, 4.0)) F(asin(2.0)) F(acosh(0.5)) F(atanh(1.0)) \
     F(std::isnan(0.0 / one)) F(std::isinf(1e300 * 1e300 * one)) F(std::isfinite(one)) F(std::signbit(-0.0 * one))  \
-    F(std::isnormal(1e-310 * one)) F(std::fpclassify(one) == FP_NORMAL) F(isnan(one / 0.0 - one / 0.0)) \
+    F(std::isnormal(1e-310 * one)) F(isnan(one / 0.0 - one / 0.0)) \
     F(abs(-5)) F(abs(-5.5)) F(abs(-5.5f)) F(labs(-5L)) F(llabs(-5LL)) F(std::abs(-7LL)) F(fabs(-2)) F(floor(7) + ceil(7))
 
 __global__ void odd(double *out, double one) {

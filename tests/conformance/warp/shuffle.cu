@@ -8,7 +8,7 @@ enum { IDX, UP, DOWN, XOR, MODES };
 
 template <typename T> __host__ __device__ T value_of(int thread) { return (T)(thread * 0x01010101ll + 1000); }
 template <> __host__ __device__ float value_of<float>(int thread) { return thread * 1.5f - 7; }
-template <> __host__ __device__ double value_of<double>(int thread) { return thread * 1e300 - 7; }
+template <> __host__ __device__ double value_of<double>(int thread) { return thread * 0x1p900; }
 template <> __host__ __device__ long long value_of<long long>(int thread) { return thread * 0x123456789abcdefll; }
 template <> __host__ __device__ unsigned long long value_of<unsigned long long>(int thread) { return ~(thread * 0x123456789abcdefull); }
 
