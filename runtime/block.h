@@ -136,7 +136,7 @@ static inline void swrt_make_runnable(struct swrt_slot *slot, uint32_t warp, uin
 }
 
 /* fault.c */
-void swrt_fault_install(void);
+void swrt_fault_install(void); /* unless our handlers are there */
 _Noreturn void swrt_fault_raise(struct swrt_executor *executor); /* executor->fault is filled in */
 void swrt_fault_handle(struct swrt_executor *executor);          /* after recovery: says it, stops the launch */
 

@@ -7,7 +7,8 @@
  *
  * The handler runs on a stack of its own, so that endless recursion in a kernel is survived too. It is installed
  * without blocking the signal (SA_NODEFER), because it is left by a jump. Signals that do not come from device code go
- * to whoever handled them before.
+ * to whoever handled them before, and a program that installs its own handler later does not take away ours: it is
+ * checked, at the price of one system call, whenever a thread sets about running blocks.
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -17,25 +18,42 @@
 
 #include "block.h"
 
-enum { NEAR_STACK = 64 << 10, TRAP_GENERAL_PROTECTION = 13 };
+enum { NEAR_STACK = 64 << 10, TRAP_GENERAL_PROTECTION = 13, MOST_DEEPER = 8 };
 
 static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 static struct sigaction previous[NSIG];
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local struct {
+    char *frame;
+    unsigned deeper;
+} passing __attribute__((tls_model("initial-exec")));
+
+static void restore_default(int signal, const siginfo_t *info) {
+    /* Returning repeats the instruction, now with the default action; a signal that was sent must be resent. */
+    struct sigaction restore = {.sa_handler = SIG_DFL};
+    sigaction(signal, &restore, NULL);
+    if (info->si_code <= 0)
+        raise(signal);
+}
+
+/* A handler that was installed after ours may call ours as the one before it, and so on for ever. It may as well leave
+ * by a jump and never return, so calls can not be counted; but only a recursion gets deeper every time. */
+static bool is_going_round(void) {
+    char *frame = __builtin_frame_address(0);
+    passing.deeper = passing.frame && frame < passing.frame ? passing.deeper + 1 : 0;
+    passing.frame = frame;
+    return passing.deeper > MOST_DEEPER;
+}
 
 static void pass_on(int signal, siginfo_t *info, void *context) {
     const struct sigaction *old = &previous[signal];
-    if (old->sa_flags & SA_SIGINFO) {
+    bool is_function = old->sa_flags & SA_SIGINFO || (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN);
+    if (!is_function || is_going_round())
+        restore_default(signal, info);
+    else if (old->sa_flags & SA_SIGINFO)
         old->sa_sigaction(signal, info, context);
-    } else if (old->sa_handler == SIG_DFL || old->sa_handler == SIG_IGN) {
-        /* Returning repeats the instruction, now with the default action; a signal that was sent must be resent. */
-        struct sigaction restore = {.sa_handler = SIG_DFL};
-        sigaction(signal, &restore, NULL);
-        if (info->si_code <= 0)
-            raise(signal);
-    } else {
+    else
         old->sa_handler(signal);
-    }
 }
 
 /* Whether the opcode after a legacy (no VEX) prefix sequence is one whose memory operand must be aligned. */
@@ -108,15 +126,25 @@ static void handle_signal(int signal, siginfo_t *info, void *context) {
     siglongjmp(x->recover, 1);
 }
 
-static void install(void) {
+static bool is_ours(int signal) {
+    struct sigaction now;
+    return sigaction(signal, NULL, &now) == 0 && now.sa_flags & SA_SIGINFO && now.sa_sigaction == handle_signal;
+}
+
+static void install(int signal) {
     struct sigaction action = {.sa_sigaction = handle_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        sigaction(signals[i], &action, &previous[signals[i]]);
+    if (!is_ours(signal))
+        sigaction(signal, &action, &previous[signal]);
 }
 
 void swrt_fault_install(void) {
-    pthread_once(&once, install);
+    if (is_ours(SIGSEGV))
+        return;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        install(signals[i]);
+    pthread_mutex_unlock(&lock);
 }
 
 void swrt_fault_raise(struct swrt_executor *executor) {
@@ -132,9 +160,9 @@ void swrt_fault_handle(struct swrt_executor *x) {
     bool first = !atomic_exchange(&slot->grid->stop, true);
     /* A fault while this one is explained must not come back here. */
     x->running = NULL;
-    if (first) {
-        swrt_set_sticky(slot->grid->device, x->fault.error);
+    if (first) { /* said first, set then: a program that sees the error may exit at once */
         swrt_report_fault(slot, &x->fault);
+        swrt_set_sticky(slot->grid->device, x->fault.error);
     }
     x->running = slot;
 }

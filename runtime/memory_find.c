@@ -21,7 +21,12 @@ static enum swrt_memory_kind find_in_region(const void *address, struct swrt_all
 
 enum swrt_memory_kind swrt_memory_find(const void *address, struct swrt_allocation *found) {
     *found = (struct swrt_allocation){.kind = SWRT_MEMORY_NONE};
-    if (swrt_region_contains(address)) return found->kind = find_in_region(address, found);
+    if (swrt_region_contains(address)) {
+        enum swrt_memory_kind kind = find_in_region(address, found);
+        if (kind != SWRT_MEMORY_RAW) return found->kind = kind;
+        /* Perhaps a further device's variables. */
+        return swrt_symbol_find_address(address, found) ? found->kind : SWRT_MEMORY_RAW;
+    }
     if (swrt_symbol_find_address(address, found) || swrt_memory_find_registered(address, found)) return found->kind;
     return SWRT_MEMORY_NONE;
 }

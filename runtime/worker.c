@@ -60,7 +60,6 @@ static bool find_stack_bounds(void) {
 bool swrt_thread_prepare(void) {
     if (!swrt_self.prepared) {
         swrt_self.prepared = true;
-        swrt_fault_install();
         swrt_self.usable = find_stack_bounds() && give_signal_stack();
     }
     char here;

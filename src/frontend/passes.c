@@ -53,6 +53,7 @@ static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv)
 static void push_device_target(const struct sw_frontend *f, struct sw_strings *argv)
 {
     PUSH("--cuda-device-only");
+    PUSH("--cuda-feature=+ptx83"); /* clang takes PTX's version from the toolkit it finds; there is none */
     if (sw_equal(FORMAT("sm_%s", f->arch.name), f->arch.clang_name))
         return;
     PUSH("-U__CUDA_ARCH__");

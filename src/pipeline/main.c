@@ -18,7 +18,7 @@ static const char usage[] =
     "  -O0 .. -O3            optimisation (default -O3)\n"
     "  -g                    debug information for kernels\n"
     "  --cpu=NAME            processor to compile for (default native)\n"
-    "  --devicelib=FILE      the device library's bitcode\n"
+    "  --devicelib=FILE      the device library's bitcode (default lib/softwarp/devicelib.bc of this tree)\n"
     "  --lanes=W             lanes per coroutine (1)\n"
     "  --embed               carry the bitcode to a later device link instead (relocatable device code)\n"
     "  --register=NAME       with --embed: the registration function that the host object calls\n"
@@ -101,6 +101,9 @@ static int parse(struct sw_unit *unit, struct command *command, int argc, char *
     }
     if (!command->inputs.count)
         return sw_error(SW_NOWHERE, "no input (see --help)"), 2;
+    if (!unit->options.devicelib)
+        unit->options.devicelib = sw_arena_printf(unit->ir.arena, "%s/../../lib/softwarp/devicelib.bc",
+                                                  sw_executable_dir(unit->ir.arena));
     if (!unit->options.output)
         unit->options.output = sw_equal(unit->options.emit, "obj") ? "a.o" : "/dev/stdout";
     return 0;

@@ -98,8 +98,9 @@ SW_MATCH(double, long long, i64)
 #endif
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+/* The builtin takes the value first. */
 #define SW_REDUCE(name, T, intrinsic)                                                                                  \
-    SW_DEVICE T __reduce_##name##_sync(unsigned mask, T value) { return (T)__nvvm_redux_sync_##intrinsic(mask, value); }
+    SW_DEVICE T __reduce_##name##_sync(unsigned mask, T value) { return (T)__nvvm_redux_sync_##intrinsic(value, mask); }
 SW_REDUCE(add, unsigned, add)
 SW_REDUCE(add, int, add)
 SW_REDUCE(min, unsigned, umin)
