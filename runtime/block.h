@@ -42,10 +42,14 @@ struct swrt_barrier {
     uint32_t present[SWRT_MAX_WARPS]; /* waiting lanes and those that only arrived */
 };
 
+/* Coroutine frames of one block. free: frames given back before the block ends, by size in units of 64 bytes. */
+enum { SWRT_FRAME_CLASSES = 64 };
+struct swrt_frame;
 struct swrt_arena {
     char *base;
     size_t used, size;
     struct swrt_arena_extra *extra;
+    struct swrt_frame *free[SWRT_FRAME_CLASSES];
 };
 
 struct swrt_slot {

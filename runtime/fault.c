@@ -8,7 +8,7 @@
  * The handler runs on a stack of its own, so that endless recursion in a kernel is survived too. It is installed
  * without blocking the signal (SA_NODEFER), because it is left by a jump. Signals that do not come from device code go
  * to whoever handled them before, and a program that installs its own handler later does not take away ours: it is
- * checked, at the price of one system call, whenever a thread sets about running blocks.
+ * checked, at the price of a system call each, whenever a thread sets about running blocks.
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -138,8 +138,15 @@ static void install(int signal) {
         sigaction(signal, &action, &previous[signal]);
 }
 
+static bool all_ours(void) {
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        if (!is_ours(signals[i]))
+            return false;
+    return true;
+}
+
 void swrt_fault_install(void) {
-    if (is_ours(SIGSEGV))
+    if (all_ours())
         return;
     pthread_mutex_lock(&lock);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)

@@ -3,6 +3,7 @@
  * Coroutine frames come from a bump arena that is emptied when the next block is set up. A block that needs more than
  * the arena has gets extra pieces; the next one finds an arena that would have been large enough.
  */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +62,7 @@ void swrt_slot_destroy(struct swrt_slot *slot) {
 static void arena_reset(struct swrt_arena *arena) {
     size_t wanted = arena->used;
     arena->used = 0;
+    memset(arena->free, 0, sizeof arena->free);
     if (wanted <= arena->size)
         return;
     arena_drop_extra(arena);
@@ -81,18 +83,43 @@ static void *arena_extra(struct swrt_arena *arena, size_t bytes) {
     return extra->bytes;
 }
 
-void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes) {
-    struct swrt_arena *arena = &((struct swrt_slot *)block->runtime)->arena;
+/* What stands before a frame: its size, so that it can be given back, and then the next one that was. */
+struct swrt_frame {
+    struct swrt_frame *next;
+    size_t units; /* of FRAME_ALIGN, this header among them */
+    _Alignas(64) char bytes[];
+};
+
+static void *arena_take(struct swrt_arena *arena, size_t bytes) {
     if (!arena->base) {
         arena->base = raw(FIRST_ARENA);
         arena->size = FIRST_ARENA;
     }
     size_t at = arena->used;
-    bytes = (bytes + FRAME_ALIGN - 1) & ~(uint64_t)(FRAME_ALIGN - 1);
     arena->used += bytes;
-    if (arena->used <= arena->size)
-        return arena->base + at;
-    return arena_extra(arena, bytes);
+    return arena->used <= arena->size ? arena->base + at : arena_extra(arena, bytes);
+}
+
+void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes) {
+    struct swrt_arena *arena = &((struct swrt_slot *)block->runtime)->arena;
+    size_t units = (sizeof(struct swrt_frame) + bytes + FRAME_ALIGN - 1) / FRAME_ALIGN;
+    if (units < SWRT_FRAME_CLASSES && arena->free[units]) {
+        struct swrt_frame *again = arena->free[units];
+        arena->free[units] = again->next;
+        return again->bytes;
+    }
+    struct swrt_frame *frame = arena_take(arena, units * FRAME_ALIGN);
+    frame->units = units;
+    return frame->bytes;
+}
+
+void swrt_frame_free(struct swrt_block *block, void *bytes) {
+    struct swrt_arena *arena = &((struct swrt_slot *)block->runtime)->arena;
+    struct swrt_frame *frame = (struct swrt_frame *)((char *)bytes - offsetof(struct swrt_frame, bytes));
+    if (frame->units >= SWRT_FRAME_CLASSES)
+        return; /* a large one stays until the block ends */
+    frame->next = arena->free[frame->units];
+    arena->free[frame->units] = frame;
 }
 
 static void set_shared(struct swrt_slot *slot, uint32_t bytes) {

@@ -1,5 +1,8 @@
 /* The source line of an instruction, from the debug information of the object that it lies in.
  *
+ * Compilation units are searched one by one: the table of address ranges that would lead to the right one at once is
+ * something that clang does not write.
+ *
  * libdw is loaded here and not linked: only a program that is about to report a fault pays for it, and one on a machine
  * without it still reports, without the line.
  */
@@ -17,8 +20,11 @@ static struct {
     int (*proc_report)(Dwfl *, pid_t);
     int (*report_end)(Dwfl *, int (*)(Dwfl_Module *, void *, const char *, Dwarf_Addr, void *), void *);
     Dwfl_Module *(*addrmodule)(Dwfl *, Dwarf_Addr);
-    Dwfl_Line *(*module_getsrc)(Dwfl_Module *, Dwarf_Addr);
-    const char *(*lineinfo)(Dwfl_Line *, Dwarf_Addr *, int *, int *, Dwarf_Word *, Dwarf_Word *);
+    Dwarf_Die *(*nextcu)(Dwfl_Module *, Dwarf_Die *, Dwarf_Addr *);
+    int (*haspc)(Dwarf_Die *, Dwarf_Addr);
+    Dwarf_Line *(*getsrc_die)(Dwarf_Die *, Dwarf_Addr);
+    int (*lineno)(Dwarf_Line *, int *);
+    const char *(*linesrc)(Dwarf_Line *, Dwarf_Word *, Dwarf_Word *);
     void *find_elf;
     bool loaded;
 } dw;
@@ -37,8 +43,11 @@ static bool load(void) {
         {(void **)&dw.proc_report, "dwfl_linux_proc_report"},
         {(void **)&dw.report_end, "dwfl_report_end"},
         {(void **)&dw.addrmodule, "dwfl_addrmodule"},
-        {(void **)&dw.module_getsrc, "dwfl_module_getsrc"},
-        {(void **)&dw.lineinfo, "dwfl_lineinfo"},
+        {(void **)&dw.nextcu, "dwfl_module_nextcu"},
+        {(void **)&dw.haspc, "dwarf_haspc"},
+        {(void **)&dw.getsrc_die, "dwarf_getsrc_die"},
+        {(void **)&dw.lineno, "dwarf_lineno"},
+        {(void **)&dw.linesrc, "dwarf_linesrc"},
         {&dw.find_elf, "dwfl_linux_proc_find_elf"},
     };
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
@@ -53,14 +62,22 @@ static int no_debuginfo(Dwfl_Module *module, void **user, const char *name, Dwar
     return -1;
 }
 
+static Dwarf_Line *find_line(Dwfl_Module *module, Dwarf_Addr pc) {
+    Dwarf_Addr bias;
+    for (Dwarf_Die *cu = NULL; (cu = dw.nextcu(module, cu, &bias));)
+        if (dw.haspc(cu, pc - bias) == 1)
+            return dw.getsrc_die(cu, pc - bias);
+    return NULL;
+}
+
 static bool look_up(Dwfl *dwfl, uintptr_t pc, char *text, size_t size) {
     if (dw.proc_report(dwfl, getpid()) || dw.report_end(dwfl, NULL, NULL))
         return false;
     Dwfl_Module *module = dw.addrmodule(dwfl, pc);
-    Dwfl_Line *line = module ? dw.module_getsrc(module, pc) : NULL;
+    Dwarf_Line *line = module ? find_line(module, pc) : NULL;
     int number = 0;
-    const char *file = line ? dw.lineinfo(line, NULL, &number, NULL, NULL, NULL) : NULL;
-    if (!file || !number)
+    const char *file = line ? dw.linesrc(line, NULL, NULL) : NULL;
+    if (!file || dw.lineno(line, &number) || !number)
         return false;
     snprintf(text, size, "%s:%d", file, number);
     return true;

@@ -78,6 +78,6 @@ bool sw_process_start(struct sw_process *process, const char *const *argv); /* n
 /* The same; stdout and stderr of the child go into the files named, or where ours go when null. */
 bool sw_process_start_into(struct sw_process *process, const char *const *argv, const char *out, const char *err);
 int sw_process_wait(struct sw_process *process);                            /* exit status; 128 + signal when killed */
-int sw_process_wait_any(struct sw_process *ended);                          /* the same, for whichever child ends next */
+int sw_process_wait_any(struct sw_process *ended);                          /* the same, of the child that ends next */
 
 #endif

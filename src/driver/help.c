@@ -52,8 +52,9 @@ void sw_print_help(void)
            "  swcc -g -G prog.cu -o prog && gdb prog  debug a kernel\n\n"
            "Files: .cu (CUDA), .c, .cc .cpp .cxx (host code), .s .S (assembler), .o .a .so (for the link).\n"
            "A value follows its option as the next word or behind '=': -o prog, --output-file=prog. Names take one\n"
-           "dash or two. Options of the form -W.., -f.., -m.., -pthread that nvcc does not have go to the host compiler.\n"
-           "NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS in the environment hold options to put before and behind.\n");
+           "dash or two. Options of the form -W.., -f.., -m.., -pthread that nvcc does not have go to the host\n"
+           "compiler. NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS in the environment hold options to put\n"
+           "before and behind.\n");
     for (size_t i = 0; i < sw_option_count; i++) {
         const struct sw_option *option = &sw_option_table[i];
         if (option->kind == SW_OPTION_GROUP)

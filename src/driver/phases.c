@@ -1,7 +1,7 @@
 /* From a job to steps: what is done to each file.
  *
- *   .cu   device pass ──► middle end ──┐            (-rdc: the device code is only wrapped, and compiled at the link)
- *         identity ──► host pass ──────┴─► merge ──► .o          (compiling only; a link takes both objects as they are)
+ *   .cu   device pass ──► middle end ──┐        (-rdc: the device code is only wrapped, and compiled at the link)
+ *         identity ──► host pass ──────┴─► merge ──► .o      (compiling only; a link takes both objects as they are)
  *   .c .cpp .s   host compiler ──► .o */
 #include "driver/driver.h"
 

@@ -35,6 +35,7 @@ SW_PURE int __signbitd(double x) { return __builtin_signbit(x) != 0; }
 #pragma pop_macro("min")
 #include "math_overloads.h"
 #include <__clang_cuda_cmath.h>
+#include <__clang_cuda_complex_builtins.h>
 
 #pragma pop_macro("CUDA_VERSION")
 #pragma pop_macro("powif")

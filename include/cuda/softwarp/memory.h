@@ -9,65 +9,65 @@
 
 #pragma GCC system_header
 
-/* Volatile reads of 1 .. 16 bytes of any type. */
-#define SW_VOLATILE_BITS(bytes, T)                                                                                     \
-    typedef T __attribute__((may_alias)) sw_alias##bytes;                                                              \
-    template <typename V> SW_DEVICE V sw_load_volatile(const V *address, const char (*)[bytes]) {                      \
-        return __builtin_bit_cast(V, *(const volatile sw_alias##bytes *)address);                                      \
-    }
-SW_VOLATILE_BITS(1, unsigned char)
-SW_VOLATILE_BITS(2, unsigned short)
-SW_VOLATILE_BITS(4, unsigned int)
-SW_VOLATILE_BITS(8, unsigned long long)
-#undef SW_VOLATILE_BITS
-template <typename V> SW_DEVICE V sw_load_volatile(const V *address, const char (*)[16]) {
-    const volatile sw_alias8 *words = (const volatile sw_alias8 *)address;
-    struct { unsigned long long low, high; } both = {words[0], words[1]};
-    return __builtin_bit_cast(V, both);
+/* Volatile reads of 1 .. 16 bytes, whatever type lies there. */
+struct sw_bits16 {
+    unsigned long long low, high;
+};
+#define SW_VOLATILE(bytes, T)                                                                                          \
+    typedef T __attribute__((may_alias)) sw_bits##bytes;                                                               \
+    SW_DEVICE T sw_volatile##bytes(const void *address) { return *(const volatile sw_bits##bytes *)address; }
+SW_VOLATILE(1, unsigned char)
+SW_VOLATILE(2, unsigned short)
+SW_VOLATILE(4, unsigned int)
+SW_VOLATILE(8, unsigned long long)
+#undef SW_VOLATILE
+SW_DEVICE sw_bits16 sw_volatile16(const void *address) {
+    const volatile sw_bits8 *words = (const volatile sw_bits8 *)address;
+    return sw_bits16{words[0], words[1]};
 }
 
-#define SW_ACCESSES(T)                                                                                                 \
+#define SW_ACCESSES(T, bytes)                                                                                          \
     SW_DEVICE T __ldg(const T *address) { return *address; }                                                           \
     SW_DEVICE T __ldca(const T *address) { return *address; }                                                          \
     SW_DEVICE T __ldcg(const T *address) { return *address; }                                                          \
     SW_DEVICE T __ldcs(const T *address) { return *address; }                                                          \
     SW_DEVICE T __ldlu(const T *address) { return *address; }                                                          \
-    SW_DEVICE T __ldcv(const T *address) { return sw_load_volatile(address, (const char (*)[sizeof(T)])0); }           \
+    SW_DEVICE T __ldcv(const T *address) { return __builtin_bit_cast(T, sw_volatile##bytes(address)); }                \
     SW_DEVICE void __stwb(T *address, T value) { *address = value; }                                                   \
     SW_DEVICE void __stcg(T *address, T value) { *address = value; }                                                   \
     SW_DEVICE void __stcs(T *address, T value) { *address = value; }                                                   \
     SW_DEVICE void __stwt(T *address, T value) { *address = value; }
 
-SW_ACCESSES(char)
-SW_ACCESSES(signed char)
-SW_ACCESSES(unsigned char)
-SW_ACCESSES(short)
-SW_ACCESSES(unsigned short)
-SW_ACCESSES(int)
-SW_ACCESSES(unsigned int)
-SW_ACCESSES(long)
-SW_ACCESSES(unsigned long)
-SW_ACCESSES(long long)
-SW_ACCESSES(unsigned long long)
-SW_ACCESSES(float)
-SW_ACCESSES(double)
-SW_ACCESSES(char2)
-SW_ACCESSES(char4)
-SW_ACCESSES(uchar2)
-SW_ACCESSES(uchar4)
-SW_ACCESSES(short2)
-SW_ACCESSES(short4)
-SW_ACCESSES(ushort2)
-SW_ACCESSES(ushort4)
-SW_ACCESSES(int2)
-SW_ACCESSES(int4)
-SW_ACCESSES(uint2)
-SW_ACCESSES(uint4)
-SW_ACCESSES(longlong2)
-SW_ACCESSES(ulonglong2)
-SW_ACCESSES(float2)
-SW_ACCESSES(float4)
-SW_ACCESSES(double2)
+SW_ACCESSES(char, 1)
+SW_ACCESSES(signed char, 1)
+SW_ACCESSES(unsigned char, 1)
+SW_ACCESSES(short, 2)
+SW_ACCESSES(unsigned short, 2)
+SW_ACCESSES(int, 4)
+SW_ACCESSES(unsigned int, 4)
+SW_ACCESSES(long, 8)
+SW_ACCESSES(unsigned long, 8)
+SW_ACCESSES(long long, 8)
+SW_ACCESSES(unsigned long long, 8)
+SW_ACCESSES(float, 4)
+SW_ACCESSES(double, 8)
+SW_ACCESSES(char2, 2)
+SW_ACCESSES(char4, 4)
+SW_ACCESSES(uchar2, 2)
+SW_ACCESSES(uchar4, 4)
+SW_ACCESSES(short2, 4)
+SW_ACCESSES(short4, 8)
+SW_ACCESSES(ushort2, 4)
+SW_ACCESSES(ushort4, 8)
+SW_ACCESSES(int2, 8)
+SW_ACCESSES(int4, 16)
+SW_ACCESSES(uint2, 8)
+SW_ACCESSES(uint4, 16)
+SW_ACCESSES(longlong2, 16)
+SW_ACCESSES(ulonglong2, 16)
+SW_ACCESSES(float2, 8)
+SW_ACCESSES(float4, 16)
+SW_ACCESSES(double2, 16)
 #undef SW_ACCESSES
 
 SW_DEVICE unsigned int __isGlobal(const void *address) { return __nvvm_isspacep_global(address); }

@@ -1,7 +1,7 @@
 /* The system headers that a .cu file sees without including them, as under nvcc.
  *
  * <cmath> spends half its time on C++17's special mathematical functions; include/cuda/cmath, found before it, puts
- * those off until a program includes <cmath> itself.
+ * those off until a program includes <cmath> itself (libstdc++'s <math.h> includes it too).
  */
 #ifndef SOFTWARP_SYSTEM_HEADERS_H
 #define SOFTWARP_SYSTEM_HEADERS_H
@@ -12,7 +12,6 @@
 #define SW_WITHOUT_SPECIAL_FUNCTIONS
 #endif
 #include <cmath>
-#undef SW_WITHOUT_SPECIAL_FUNCTIONS
 #include <cstdlib>
 #include <new>
 #include <limits>
@@ -24,5 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#undef SW_WITHOUT_SPECIAL_FUNCTIONS
 
 #endif
