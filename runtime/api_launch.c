@@ -66,8 +66,10 @@ static _Thread_local struct {
     unsigned count;
 } configurations;
 
+#pragma GCC visibility push(default) /* clang's stubs call them; no header declares them */
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream);
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream);
+#pragma GCC visibility pop
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream) {
     if (configurations.count == MOST_NESTED)

@@ -125,6 +125,8 @@ static bool take_grid(struct swrt_executor *x, const struct swrt_waiter *waiter)
     if (x->grid)
         swrt_grid_use(x->grid);
     swrt_unlock();
+    if (x->grid)
+        swrt_fault_install();
     return x->grid;
 }
 
@@ -281,7 +283,6 @@ static void recover(struct swrt_executor *x) {
 
 void swrt_executor_work(struct swrt_executor *x, const struct swrt_waiter *waiter) {
     swrt_unlock();
-    swrt_fault_install();
     swrt_self.executor = x;
     swrt_self.stack_top = __builtin_frame_address(0);
     x->rounds = 0;

@@ -8,7 +8,7 @@
  * The handler runs on a stack of its own, so that endless recursion in a kernel is survived too. It is installed
  * without blocking the signal (SA_NODEFER), because it is left by a jump. Signals that do not come from device code go
  * to whoever handled them before, and a program that installs its own handler later does not take away ours: it is
- * checked, at the price of a system call each, whenever a thread sets about running blocks.
+ * checked, at the price of a system call each, whenever a thread sets about running a grid's blocks.
  */
 #define _GNU_SOURCE
 #include <signal.h>

@@ -67,6 +67,8 @@ static bool reserve(struct swrt_text *text, size_t more) {
 }
 
 static bool put(struct swrt_text *text, const char *bytes, size_t count) {
+    if (!count)
+        return true;
     if (!reserve(text, count))
         return false;
     memcpy(text->at + text->count, bytes, count);

@@ -12,10 +12,6 @@
 
 #define CUDART_VERSION 12030
 
-#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
-#include "softwarp/per_thread_stream.h"
-#endif
-
 #ifdef __cplusplus
 #define SWRT_OR(value) = value
 extern "C" {
@@ -24,6 +20,16 @@ extern "C" {
 #endif
 
 #pragma GCC visibility push(default)
+
+/* clang looks these two up by name when it makes a kernel's host stub, so both are declared before any renaming. */
+cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
+                             cudaStream_t stream);
+cudaError_t cudaLaunchKernel_ptsz(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
+                                  cudaStream_t stream);
+
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+#include "softwarp/per_thread_stream.h"
+#endif
 
 /* ---- Device management -------------------------------------------------------------------------------------- */
 
@@ -110,10 +116,6 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end);
 
 /* ---- Execution ---------------------------------------------------------------------------------------------- */
 
-cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
-                             cudaStream_t stream);
-cudaError_t cudaLaunchKernel_ptsz(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
-                                  cudaStream_t stream);
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *func, void **args);
 cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
                                         cudaStream_t stream);

@@ -4,7 +4,6 @@
 
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *self(struct sw_arena *arena)
@@ -48,8 +47,7 @@ static void show_run(struct sw_arena *arena, const struct sw_step *step)
  * that a shell takes the lines for assignments. */
 void sw_show_tree(struct sw_arena *arena, const char *root)
 {
-    const char *path = getenv("PATH");
-    fprintf(stderr, "#$ TOP=%s\n#$ PATH=%s\n", sw_shell_quote(arena, root), sw_shell_quote(arena, path ? path : ""));
+    fprintf(stderr, "#$ TOP=%s\n", sw_shell_quote(arena, root));
     fprintf(stderr, "#$ INCLUDES=%s\n", sw_shell_quote(arena, sw_arena_printf(arena, "-I%s/include/cuda", root)));
     fprintf(stderr, "#$ LIBRARIES=%s\n", sw_shell_quote(arena, sw_arena_printf(arena, "-L%s/lib", root)));
 }

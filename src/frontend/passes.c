@@ -66,7 +66,8 @@ static void push_common_code(const struct sw_frontend *f, struct sw_strings *arg
         PUSH("-fgpu-default-stream=per-thread");
     if (f->relocatable) {
         PUSH("-fgpu-rdc");
-        PUSH("-fuse-cuid=none"); /* the driver would name the unit on the device side only, and static things differ then */
+        /* clang's driver would name the unit on the device side only, and static things would differ then */
+        PUSH("-fuse-cuid=none");
         PUSH("-Xclang");
         PUSH(FORMAT("-cuid=%s", id));
     }

@@ -29,7 +29,7 @@ static const char usage[] =
 
 static void print_passes(void) {
 #define SW_PASS(name, text) printf("%-10s %s\n", #name, text);
-#include "pipeline/passes.def"
+#include "transform/passes.def"
 #undef SW_PASS
 }
 

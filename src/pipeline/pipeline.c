@@ -11,7 +11,7 @@
 struct pass { const char *name, *text; void (*run)(struct sw_unit *unit); };
 static const struct pass passes[] = {
 #define SW_PASS(name, text) {#name, text, sw_pass_##name},
-#include "pipeline/passes.def"
+#include "transform/passes.def"
 #undef SW_PASS
 };
 enum { PASS_COUNT = sizeof passes / sizeof *passes };

@@ -1,4 +1,4 @@
-/* Transformations: each changes the module, each is one pass of pipeline/passes.def, in the order there.
+/* Transformations: each changes the module, each is one pass of transform/passes.def, in the order there.
  * A pass that meets wrong input reports it (sw_error) and goes on; the pipeline stops behind it. */
 #ifndef SW_TRANSFORM_H
 #define SW_TRANSFORM_H
@@ -7,7 +7,7 @@
 #include "ir/unit.h"
 
 #define SW_PASS(name, text) void sw_pass_##name(struct sw_unit *unit);
-#include "pipeline/passes.def"
+#include "transform/passes.def"
 #undef SW_PASS
 
 /* requests.c: void sw.suspend.point(), the call at which a thread suspends with the request that the block holds. */

@@ -48,7 +48,9 @@ static uint64_t reversed(uint64_t word, int width)
 
 static uint64_t random_word(int round)
 {
-    static const uint64_t edges[] = { 0, 1, ~0ull, 1ull << 63, 1ull << 31, 0x7fffffff, 0x8000000080000000, 0x7fffffffffffffff };
+    static const uint64_t edges[] = {
+        0, 1, ~0ull, 1ull << 63, 1ull << 31, 0x7fffffff, 0x8000000080000000, 0x7fffffffffffffff,
+    };
     uint64_t r = random_bits();
     return round < 64 ? edges[round % 8] : r >> (random_bits() & 63);
 }
@@ -118,8 +120,8 @@ static void test_averages_and_differences(void **state)
         assert_int_equal(__nv_umax(ua, ub), ua > ub ? ua : ub);
         assert_int_equal(__nv_umin(ua, ub), ua > ub ? ub : ua);
         assert_true(__nv_ullmax(wa, wb) == (wa > wb ? wa : wb) && __nv_ullmin(wa, wb) == (wa > wb ? wb : wa));
-        assert_true(__nv_llmax((long long)wa, (long long)wb) == ((int64_t)wa > (int64_t)wb ? (int64_t)wa : (int64_t)wb));
-        assert_true(__nv_llmin((long long)wa, (long long)wb) == ((int64_t)wa > (int64_t)wb ? (int64_t)wb : (int64_t)wa));
+        long long la = (long long)wa, lb = (long long)wb;
+        assert_true(__nv_llmax(la, lb) == (la > lb ? la : lb) && __nv_llmin(la, lb) == (la > lb ? lb : la));
     }
     assert_int_equal(__nv_abs(-5), 5);
     assert_int_equal(__nv_abs(INT_MIN), INT_MIN);

@@ -12,30 +12,45 @@
 
 enum { ROUNDS = 20000 };
 
-/* Error of got in units in the last place of a number as large as expected, for a type of the given precision. */
-static long double error_in_ulps(double got, long double expected, int precision, int smallest)
+/* What the error of a result is measured in. */
+struct format {
+    int precision, smallest; /* bits, exponent of the smallest denormal */
+    long double largest;
+};
+static const struct format single_format = { 24, -149, 0x1.fffffep127L };
+static const struct format double_format = { 53, -1074, 0x1.fffffffffffffp1023L };
+
+/* Error of got in units in the last place of a number as large as expected. */
+static long double error_in_ulps(double got, long double expected, const struct format *format)
 {
+    const long double wrong = 1e30L;
     if (got != got || expected != expected)
-        return (got != got) == (expected != expected) ? 0 : 1e30L;
-    if (isinf(got) || isinf(expected))
-        return got == expected || (isinf(got) && fabsl(expected) > (precision == 24 ? 0x1.fffffep127L : 0x1.fffffffffffffp1023L))
-                   ? 0 : 1e30L;
-    int exponent = expected == 0 ? smallest : ilogbl(expected) - precision + 1;
-    return fabsl(got - expected) / ldexpl(1, exponent < smallest ? smallest : exponent);
+        return (got != got) == (expected != expected) ? 0 : wrong;
+    if (isinf(got))
+        return (expected < 0) == (got < 0) && fabsl(expected) > format->largest ? 0 : wrong;
+    if (isinf(expected))
+        return wrong;
+    int exponent = expected == 0 ? format->smallest : ilogbl(expected) - format->precision + 1;
+    return fabsl(got - expected) / ldexpl(1, exponent < format->smallest ? format->smallest : exponent);
+}
+
+static void check_value(const char *name, double a, double b, double got, long double expected, double bound,
+                        const struct format *format)
+{
+    long double error = error_in_ulps(got, expected, format);
+    if (error > bound + 0.5)
+        fail_msg("%s(%a, %a): expected %.20Lg, got %.17g: %.2Lf ulp, allowed %g, %d bits", name, a, b, expected, got,
+                 error, bound, format->precision);
 }
 
 static void check_double_value(const char *name, double a, double b, double got, long double expected, double bound)
 {
-    long double error = error_in_ulps(got, expected, 53, -1074);
-    if (error > bound + 0.5)
-        fail_msg("%s(%a, %a): expected %.20Lg, got %.17g: %.2Lf ulp, allowed %g", name, a, b, expected, got, error, bound);
+    check_value(name, a, b, got, expected, bound, &double_format);
 }
 
 static void check_float_value(const char *name, float a, float b, float got, long double expected, double bound)
 {
-    long double error = error_in_ulps(got, expected, 24, -149);
-    if (error > bound + 0.5)
-        fail_msg("%sf(%a, %a): expected %.20Lg, got %.9g: %.2Lf ulp, allowed %g", name, a, b, expected, got, error, bound);
+    check_value(name, a, b, got, expected, bound, &single_format);
 }
 
 static double random_between(double low, double high)
@@ -145,7 +160,8 @@ static void test_binary(void **state)
 static void test_values(void **state)
 {
     (void)state;
-#define SW_VALUE(name, argument, value, bound) check_double_value(#name, argument, 0, __nv_##name(argument), value, bound);
+#define SW_VALUE(name, argument, value, bound)                                                               \
+    check_double_value(#name, argument, 0, __nv_##name(argument), value, bound);
 #include "devicelib_math_values.def"
 }
 
@@ -253,10 +269,12 @@ static void test_pow_special(void **state)
 static void test_min_max_special(void **state)
 {
     (void)state;
-    SAME(__nv_fmin(NAN, 1), 1), SAME(__nv_fmin(1, NAN), 1), SAME(__nv_fmax(NAN, -1), -1), SAME(__nv_fmax(NAN, NAN), NAN);
+    SAME(__nv_fmin(NAN, 1), 1), SAME(__nv_fmin(1, NAN), 1), SAME(__nv_fmax(NAN, -1), -1);
+    SAME(__nv_fmax(NAN, NAN), NAN);
     SAME(__nv_fmin(-0.0, 0.0), -0.0), SAME(__nv_fmin(0.0, -0.0), -0.0), SAME(__nv_fmax(-0.0, 0.0), 0.0);
     SAME(__nv_fmaxf(0.0f, -0.0f), 0.0), SAME(__nv_fminf(-INFINITY, NAN), -INFINITY);
-    SAME(__nv_saturatef(NAN), 0), SAME(__nv_saturatef(-0.0f), 0), SAME(__nv_saturatef(2), 1), SAME(__nv_saturatef(0.5f), 0.5);
+    SAME(__nv_saturatef(NAN), 0), SAME(__nv_saturatef(-0.0f), 0), SAME(__nv_saturatef(2), 1);
+    SAME(__nv_saturatef(0.5f), 0.5);
     SAME(__nv_fdim(NAN, 1), NAN), SAME(__nv_fdim(1, 2), 0), SAME(__nv_fdim(INFINITY, 1), INFINITY);
 }
 

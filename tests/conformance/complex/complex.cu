@@ -40,7 +40,8 @@ template <typename C> __global__ void compute_all(Row<C> *rows) {
 }
 
 /* Within a few units of the larger part, which is what complex arithmetic promises; scale: size of the terms. */
-template <typename C> void check_near(const char *name, int i, long double real, long double imaginary, C got, long double scale) {
+template <typename C>
+void check_near(const char *name, int i, long double real, long double imaginary, C got, long double scale) {
     long double unit = sizeof(C) == 8 ? 0x1p-22L : 0x1p-51L;
     long double size = fmaxl(hypotl(real, imaginary), scale);
     if (fabsl(got.x - real) <= size * unit && fabsl(got.y - imaginary) <= size * unit) return;

@@ -133,7 +133,7 @@ template <typename F> void check_narrowed(int pattern, const Narrowed &row) {
 }
 
 /* Integers: all small ones, and random ones of every length. */
-enum { SMALL = 70000, LARGE = 50000 };
+enum { SMALL = 10000, LARGE = 30000 };
 struct FromIntegers {
     long long in;
     unsigned short s[4], us[4], i[4], ui[4], ll[4], ull[4];

@@ -71,7 +71,7 @@ template <typename F> void check_accesses() {
     CUDA(cudaFree(pairs));
 }
 
-/* Adds 1, then -1 from half of the threads; all sums on the way are whole numbers below 256, so exact in both formats. */
+/* Adds 1, then -1 from half of the threads; all sums on the way are whole numbers below 256: exact in both formats. */
 template <typename F> __global__ void add(typename F::Number *sum, typename F::Pair *pair, unsigned *seen) {
     typename F::Number one = F::number(F::BIAS << F::MANTISSA);
     typename F::Number before = atomicAdd(sum, one);

@@ -42,13 +42,18 @@ struct Bfloat {
     enum { MANTISSA = 7, BIAS = 127, INFINITE = 0x7f80 };
     static const char *name() { return "bfloat16"; }
     static __host__ __device__ unsigned bits(__nv_bfloat16 a) { return __bfloat16_as_ushort(a); }
-    static __host__ __device__ __nv_bfloat16 number(unsigned bits) { return __ushort_as_bfloat16((unsigned short)bits); }
-    static __host__ __device__ __nv_bfloat162 pair(__nv_bfloat16 a, __nv_bfloat16 b) { return __halves2bfloat162(a, b); }
+    static __host__ __device__ __nv_bfloat16 number(unsigned bits) {
+        return __ushort_as_bfloat16((unsigned short)bits);
+    }
+    static __host__ __device__ __nv_bfloat162 pair(__nv_bfloat16 a, __nv_bfloat16 b) {
+        return __halves2bfloat162(a, b);
+    }
     static __host__ __device__ __nv_bfloat16 low(__nv_bfloat162 a) { return __low2bfloat16(a); }
     static __host__ __device__ __nv_bfloat16 high(__nv_bfloat162 a) { return __high2bfloat16(a); }
 };
 
-/* The value of a pattern without sign; infinity counts as the next power of two, which is what rounding compares with. */
+/* The value of a pattern without sign; infinity counts as the next power of two, which is what rounding compares
+ * with. */
 template <typename F> double magnitude_of(unsigned pattern) {
     int exponent = (int)(pattern >> F::MANTISSA), mantissa = (int)(pattern & ((1u << F::MANTISSA) - 1));
     int one = 1 << F::MANTISSA;

@@ -1,8 +1,9 @@
-/* Pairs of halves and of bfloat16: making them and taking them apart, their arithmetic and operators element by element.
+/* Pairs of halves and of bfloat16: making them and taking them apart, their arithmetic and operators element by
+ * element.
  */
 #include "formats.h"
 
-enum { CASES = 50000 };
+enum { CASES = 30000 };
 
 struct Words {
     unsigned add, sub, mul, div, add_sat, sub_sat, mul_sat, neg, abs, fma, fma_sat, cmadd, add_rn, sub_rn, mul_rn;
@@ -54,9 +55,9 @@ template <typename F> struct Compute {
     }
 };
 
-template <typename F> void check_word(int i, const char *name, unsigned expected_low, unsigned expected_high, unsigned got) {
-    if (same_number<F>(expected_low, got & 0xffff) && same_number<F>(expected_high, got >> 16)) return;
-    check_failed(__FILE__, __LINE__, name, i, expected_low | expected_high << 16, got);
+template <typename F> void check_word(int i, const char *name, unsigned low, unsigned high, unsigned got) {
+    if (same_number<F>(low, got & 0xffff) && same_number<F>(high, got >> 16)) return;
+    check_failed(__FILE__, __LINE__, name, i, low | high << 16, got);
 }
 
 template <typename F> void check(int i, const Words &row) {
@@ -110,7 +111,8 @@ static void check_half_movement() {
     CHECK(word<Half>(__half2half2(b)) == 0x40004000u && word<Half>(__lowhigh2highlow(p)) == 0x3c004000u);
     CHECK(word<Half>(__low2half2(q)) == 0x42004200u && word<Half>(__high2half2(q)) == 0x44004400u);
     CHECK(word<Half>(__lows2half2(p, q)) == 0x42003c00u && word<Half>(__highs2half2(p, q)) == 0x44004000u);
-    CHECK(word<Half>(__float2half2_rn(2.0f)) == 0x40004000u && word<Half>(__floats2half2_rn(1.0f, 3.0f)) == 0x42003c00u);
+    CHECK(word<Half>(__float2half2_rn(2.0f)) == 0x40004000u);
+    CHECK(word<Half>(__floats2half2_rn(1.0f, 3.0f)) == 0x42003c00u);
     float2 f = __half22float2(q);
     CHECK(f.x == 3 && f.y == 4 && word<Half>(__float22half2_rn(f)) == 0x44004200u);
     CHECK(__half_as_short(__half(-1.0f)) == (short)0xbc00 && Half::bits(__short_as_half((short)0x8001)) == 0x8001u);
@@ -124,7 +126,8 @@ static void check_bfloat_movement() {
     __nv_bfloat162 p = __halves2bfloat162(a, b), q = make_bfloat162(c, d);
     CHECK_EQUAL(0x40003f80u, word<Bfloat>(p));
     CHECK_EQUAL(0x40804040u, word<Bfloat>(q));
-    CHECK(__low2float(p) == 1 && __high2float(p) == 2 && (float)__low2bfloat16(q) == 3 && (float)__high2bfloat16(q) == 4);
+    CHECK(__low2float(p) == 1 && __high2float(p) == 2);
+    CHECK((float)__low2bfloat16(q) == 3 && (float)__high2bfloat16(q) == 4);
     CHECK(word<Bfloat>(__bfloat162bfloat162(b)) == 0x40004000u && word<Bfloat>(__lowhigh2highlow(p)) == 0x3f804000u);
     CHECK(word<Bfloat>(__low2bfloat162(q)) == 0x40404040u && word<Bfloat>(__high2bfloat162(q)) == 0x40804080u);
     CHECK(word<Bfloat>(__lows2bfloat162(p, q)) == 0x40403f80u && word<Bfloat>(__highs2bfloat162(p, q)) == 0x40804000u);
