@@ -1,4 +1,5 @@
-/* Access from one device to another's memory (CUDA Runtime API, "Peer Device Memory Access"), and devices by PCI bus id.
+/* Access from one device to another's memory (CUDA Runtime API, "Peer Device Memory Access"), and devices by PCI bus
+ * id.
  *
  * All devices share one memory, so access needs no enabling; who enabled what is kept only to answer as CUDA does.
  */

@@ -43,7 +43,7 @@ static void open_barrier(struct swrt_slot *slot, struct swrt_barrier *barrier) {
             swrt_make_runnable(slot, warp, barrier->waiting[warp]);
         barrier->waiting[warp] = barrier->present[warp] = 0;
     }
-    barrier->arrived = barrier->stopped = barrier->predicates = barrier->warps = 0;
+    barrier->arrived = barrier->stopped = barrier->threads = barrier->predicates = barrier->warps = 0;
     barrier->reduces = false;
     slot->barriers_used &= ~(1u << (barrier - slot->barriers));
 }
@@ -77,18 +77,26 @@ static void check_request(struct swrt_slot *slot) {
         bad_barrier(slot, "threads disagree on how many wait at a barrier");
 }
 
+/* __syncthreads, at a barrier that nobody uses otherwise. */
+static inline bool is_simple(const struct swrt_slot *slot, const struct swrt_block *b) {
+    return b->wait_op == SWRT_BARRIER_SYNC && b->wait_arg < SWRT_BARRIERS &&
+           !(b->wait_mask | slot->barriers[b->wait_arg].threads);
+}
+
 void swrt_barrier_join(struct swrt_slot *slot, uint32_t tid) {
     const struct swrt_block *b = &slot->block;
-    check_request(slot);
+    bool simple = is_simple(slot, b);
+    if (!simple)
+        check_request(slot);
     struct swrt_barrier *barrier = &slot->barriers[b->wait_arg];
     struct swrt_strand *strand = &slot->strands[tid];
     strand->op = b->wait_op;
     strand->arg = b->wait_arg;
     strand->mask = b->wait_mask;
     strand->result = 0;
+    slot->barriers_used |= 1u << b->wait_arg;
     if (!barrier->arrived)
         barrier->threads = b->wait_mask;
-    slot->barriers_used |= 1u << b->wait_arg;
     arrive(barrier, b, tid);
     if (b->wait_op == SWRT_BARRIER_ARRIVE)
         swrt_make_runnable(slot, tid / SWRT_LANES, 1u << tid % SWRT_LANES);

@@ -14,9 +14,11 @@
 #include "device.h"
 #include "engine.h"
 
+#define REASON_BYTES 256
+
 static _Thread_local cudaError_t last_error;
 static _Thread_local cudaError_t reason_error; /* the error that `reason` explains */
-static _Thread_local char reason[200];
+static _Thread_local char *reason; /* allocated once per thread that needs it, so that it takes no static TLS */
 
 static cudaError_t sticky[SWRT_MAX_DEVICES];
 
@@ -31,16 +33,18 @@ bool swrt_verbose(void) {
 
 cudaError_t swrt_because(cudaError_t error, const char *format, ...) {
     if (!swrt_verbose()) return error;
+    if (!reason) reason = calloc(1, REASON_BYTES);
+    if (!reason) return error;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(reason, sizeof reason, format, arguments);
+    vsnprintf(reason, REASON_BYTES, format, arguments);
     va_end(arguments);
     reason_error = error;
     return error;
 }
 
 static void say(const char *function, cudaError_t error) {
-    bool explained = reason_error == error && reason[0];
+    bool explained = reason && reason_error == error;
     fprintf(stderr, "softwarp: %s: %s (%s)%s%s\n", function, cudaGetErrorName(error), cudaGetErrorString(error),
             explained ? ": " : "", explained ? reason : "");
 }

@@ -20,6 +20,18 @@ int __cudaRegisterFunction(void **handle, const char *hostFun, char *deviceFun, 
 void __cudaRegisterVar(void **handle, char *hostVar, char *deviceAddress, const char *deviceName, int ext, size_t size,
                        int constant, int global);
 
+/* bfloat.c: LLVM calls these for bfloat arithmetic where the processor has none; older libgcc lacks them. */
+float __truncsfbf2(float value);
+float __truncdfbf2(double value);
+
+/* CUDA's math functions that the C library lacks, for host code: the device library's own (devicelib/). */
+double __nv_erfinv(double x);
+double __nv_erfcinv(double x);
+double __nv_erfcx(double x);
+double __nv_normcdfinv(double x);
+double __nv_cyl_bessel_i0(double x);
+double __nv_cyl_bessel_i1(double x);
+
 #pragma GCC visibility pop
 
 #endif

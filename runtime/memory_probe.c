@@ -3,10 +3,10 @@
  *
  * None of the system calls used changes the program's data. mincore fails when any page of a range is not mapped.
  * Whether the first and the last page may be read or written (they stand for those between) is asked by having the
- * kernel populate them; kernels before 5.14 cannot, and there a futex answers: a wait that cannot sleep fails with EFAULT
- * when its word cannot be read, a wake that first adds 0 to a word atomically when it cannot be written. The futex alone
- * would do, but valgrind takes every such call for the program's own bad access. Unlike process_vm_readv all of these are
- * allowed in every container.
+ * kernel populate them; kernels before 5.14 cannot, and there a futex answers: a wait that cannot sleep fails with
+ * EFAULT when its word cannot be read, a wake that first adds 0 to a word atomically when it cannot be written. The
+ * futex alone would do, but valgrind takes every such call for the program's own bad access. Unlike process_vm_readv
+ * all of these are allowed in every container.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,15 +1,13 @@
 /* Registration: what constructors and destructors of compiled objects call.
  *
  * Device objects register first (constructor priority 101), then the host objects that go with them; a shared object
- * does both when it is loaded. When the same device object is in two shared objects, each host object belongs to the one
- * that registered last before it, which is the one in its own file. A module leaves when its last host object does.
+ * does both when it is loaded. When the same device object is in two shared objects, each host object belongs to the
+ * one that registered last before it, which is the one in its own file. A module leaves when its last host object
+ * does.
  */
-#define _GNU_SOURCE
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 
 #include "engine.h"
 #include "error.h"
@@ -147,19 +145,10 @@ static void drop_binary(struct swrt_binary *dropped) {
     free(dropped);
 }
 
-/* The main program's code is never unmapped, so nothing needs to be waited for at exit. */
-static bool is_main_program(const struct swrt_binary *binary) {
-    Dl_info own, main_program;
-    const void *inside = binary->loaded ? (const void *)binary->loaded->module : NULL;
-    return !inside || !dladdr(inside, &own) || !dladdr((const void *)getauxval(AT_PHDR), &main_program) ||
-           own.dli_fbase == main_program.dli_fbase;
-}
-
 void __cudaUnregisterFatBinary(void **handle) {
     struct swrt_binary *binary = (struct swrt_binary *)handle;
-    if (!handle) return;
-    if (!is_main_program(binary))
-        for (int device = 0; device < swrt_device_count(); device++) swrt_device_wait(device);
+    if (!handle || swrt_registry_exiting()) return;
+    for (int device = 0; device < swrt_device_count(); device++) swrt_device_wait(device);
     pthread_mutex_lock(&swrt_registry_lock);
     drop_binary(binary);
     pthread_mutex_unlock(&swrt_registry_lock);

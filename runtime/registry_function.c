@@ -41,7 +41,25 @@ static void resolve(struct swrt_function *function) {
     function->kernel = find_kernel(loaded->module, function->name);
 }
 
+static bool exiting;
+
+static void note_exit(void) {
+    __atomic_store_n(&exiting, true, __ATOMIC_RELEASE);
+}
+
+/* Handlers run in reverse: this one, registered when the first kernel is used, runs before any that an object
+ * registered when it was loaded. */
+static void watch_exit(void) {
+    atexit(note_exit);
+}
+
+bool swrt_registry_exiting(void) {
+    return __atomic_load_n(&exiting, __ATOMIC_ACQUIRE);
+}
+
 struct swrt_function *swrt_function_find(const void *host_function) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch_exit);
     pthread_mutex_lock(&swrt_registry_lock);
     struct swrt_function_node *node = swrt_map_get(&functions, host_function);
     if (node && !node->function.kernel) resolve(&node->function);

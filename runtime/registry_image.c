@@ -1,8 +1,8 @@
 /* Images: the memory of a module's device variables, one per device.
  *
- * Device 0's image is part of the program's own zeroed data; the others are made when first asked for. All of them start
- * as zeros and the module's initial values. Pointers in those that point into the image were resolved by the linker for
- * device 0, and are redirected for the others by the module's list of relocations.
+ * Device 0's image is part of the program's own zeroed data; the others are made when first asked for. All of them
+ * start as zeros and the module's initial values. Pointers in those that point into the image were resolved by the
+ * linker for device 0, and are redirected for the others by the module's list of relocations.
  */
 #define _GNU_SOURCE
 #include <link.h>

@@ -1,7 +1,8 @@
 /* What the registry_*.c files share. Nothing outside them includes this.
  *
- * Words: a *binary* is one translation unit's host object, which knows names and host pointers; a *loaded module* is one
- * device object, which knows code and variables. Binaries name modules by a 128-bit id. One lock guards all of it.
+ * Words: a *binary* is one translation unit's host object, which knows names and host pointers; a *loaded module* is
+ * one device object, which knows code and variables. Binaries name modules by a 128-bit id. One lock guards all of
+ * it.
  */
 #ifndef SWRT_REGISTRY_INTERNAL_H
 #define SWRT_REGISTRY_INTERNAL_H
@@ -50,6 +51,7 @@ struct swrt_loaded *swrt_binary_resolve(struct swrt_binary *binary);
 /* registry_function.c */
 void swrt_function_add(struct swrt_binary *binary, const void *host, const char *name);
 void swrt_function_drop_all(struct swrt_binary *binary);
+bool swrt_registry_exiting(void); /* exit() has been called, after a kernel was used */
 
 /* registry_variable.c */
 void swrt_variable_add(struct swrt_binary *binary, const char *host, const char *name);

@@ -1,7 +1,7 @@
 // The debugger stops in a kernel by file and line, behind a barrier too, and shows built-in variables, arguments, locals.
 // REQUIRES: gdb
 // RUN: %swcc -g -G %s -o %t
-// RUN: env SOFTWARP_THREADS=1 gdb -batch -nx -ex "break debugger.cu:21 if threadIdx.x == 3" -ex run -ex "print threadIdx" -ex "print blockDim.x" -ex "print n" -ex "print i" -ex "print v" -ex delete -ex "break doubled" -ex continue -ex "backtrace 2" -ex "print blockIdx" %t 2>&1 | FileCheck %s
+// RUN: env SOFTWARP_THREADS=1 gdb -batch -nx -ex "break debugger.cu:20 if threadIdx.x == 3" -ex run -ex "print threadIdx" -ex "print blockDim.x" -ex "print n" -ex "print i" -ex "print v" -ex delete -ex "break doubled" -ex continue -ex "backtrace 2" -ex "print blockIdx" %t 2>&1 | FileCheck %s
 #include <cstdio>
 
 __device__ int doubled(int x)
@@ -29,7 +29,7 @@ int main()
     printf("%d\n", p[3]);
 }
 
-// CHECK: hit Breakpoint 1{{.*}}kernel (p=0x{{[0-9a-f]+}}, n=5) at {{.*}}debugger.cu:21
+// CHECK: hit Breakpoint 1{{.*}}kernel (p=0x{{[0-9a-f]+}}, n=5) at {{.*}}debugger.cu:20
 // CHECK: = {x = 3, y = 0, z = 0}
 // CHECK: = 32
 // CHECK: = 5

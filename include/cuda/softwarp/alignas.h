@@ -1,5 +1,5 @@
-/* `__shared__ alignas(16) T x[n]` and `static alignas(16) T x`, which nvcc accepts and clang's grammar does not: it wants
- * alignas before every other specifier.
+/* `__shared__ alignas(16) T x[n]`, which nvcc accepts and clang's grammar does not: it wants alignas before every other
+ * specifier.
  *
  * So alignas becomes GNU's attribute, which may stand anywhere. Its argument, unlike alignas's, is always a number: the
  * two functions below make one of types and of values alike. What is lost is an argument with a bare `>` in it, such as

@@ -1,5 +1,6 @@
-/* The C++ side of the runtime API (CUDA Runtime API reference, "C++ API Routines"): typed forms over the C functions, so
- * that programs need no casts. Included by cuda_runtime.h; host only. The :: before each name picks the C function.
+/* The C++ side of the runtime API (CUDA Runtime API reference, "C++ API Routines"): typed forms over the C functions,
+ * so that programs need no casts. Included by cuda_runtime.h; host only. The :: before each name picks the C
+ * function.
  */
 #ifndef SOFTWARP_RUNTIME_TEMPLATES_H
 #define SOFTWARP_RUNTIME_TEMPLATES_H
@@ -69,7 +70,7 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags
     return ::cudaEventCreateWithFlags(event, flags);
 }
 
-/* ---- Symbols: the address of the host's shadow variable names the device variable ---------------------------------- */
+/* ---- Symbols: the address of the host's shadow variable names the device variable ------------------------------ */
 
 template <class T>
 static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t count, size_t offset = 0,

@@ -1,4 +1,5 @@
-/* Min, Max, And, Or, Xor of every integer type and scope: the result, and that returned values are ones the cell had. */
+/* Min, Max, And, Or, Xor of every integer type and scope: the result, and that returned values are ones the cell
+ * had. */
 #include "../check.h"
 
 #define BLOCKS 7

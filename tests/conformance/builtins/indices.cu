@@ -1,5 +1,5 @@
-/* threadIdx, blockIdx, blockDim, gridDim and warpSize in one, two and three dimensions, at sizes that are no multiple of
- * a warp: every thread runs exactly once and knows where it is. */
+/* threadIdx, blockIdx, blockDim, gridDim and warpSize in one, two and three dimensions, at sizes that are no multiple
+ * of a warp: every thread runs exactly once and knows where it is. */
 #include "../check.h"
 
 struct record {

@@ -45,8 +45,8 @@ __global__ void spaces(const int *heap, unsigned *out) {
     shared_variable[threadIdx.x] = *local;
     const void *pointers[6] = {&global_variable, heap, shared_variable, dynamic, &constant_variable, local};
     for (int i = 0; i < 6; i++)
-        out[i] = (__isGlobal(pointers[i]) != 0) + 2 * (__isShared(pointers[i]) != 0) + 4 * (__isConstant(pointers[i]) != 0)
-                 + 8 * (__isLocal(pointers[i]) != 0);
+        out[i] = (__isGlobal(pointers[i]) != 0) + 2 * (__isShared(pointers[i]) != 0)
+                 + 4 * (__isConstant(pointers[i]) != 0) + 8 * (__isLocal(pointers[i]) != 0);
     /* There and back. */
     int *again = (int *)__cvta_shared_to_generic(__cvta_generic_to_shared(&shared_variable[2]));
     *again = 17;

@@ -14,7 +14,8 @@ typedef unsigned long long u64;
 #define FUNCTIONS 30
 
 __global__ void compute(const u64 *values, unsigned *out) {
-    unsigned x = (unsigned)values[blockIdx.x], y = (unsigned)(values[threadIdx.x] >> 3), z = (unsigned)(values[blockIdx.x] >> 17);
+    u64 u = values[blockIdx.x], v = values[threadIdx.x];
+    unsigned x = (unsigned)u, y = (unsigned)(v >> 3), z = (unsigned)(u >> 17);
     int at = (blockIdx.x * blockDim.x + threadIdx.x) * FUNCTIONS;
 #define CALL(name, expression) out[at++] = name(x, y, z);
     SIGNED_FUNCTIONS(CALL, s32)
@@ -77,11 +78,13 @@ int main() {
         check_relu<short>(x, y, z);
         check_four<unsigned short>(x, y, z);
         check_next((unsigned)larger(larger((int)x, (int)y), 0), __LINE__);
-        short low = larger(smaller((short)x, (short)y), 0), high = larger(smaller((short)(x >> 16), (short)(y >> 16)), 0);
+        short low = larger(smaller((short)x, (short)y), 0);
+        short high = larger(smaller((short)(x >> 16), (short)(y >> 16)), 0);
         check_next((unsigned)(unsigned short)high << 16 | (unsigned short)low, __LINE__);
         check_next((unsigned)larger((int)x, (int)y), __LINE__);
         check_next((int)x >= (int)y, __LINE__);
-        unsigned short xl = (unsigned short)x, yl = (unsigned short)y, xh = (unsigned short)(x >> 16), yh = (unsigned short)(y >> 16);
+        unsigned short xl = (unsigned short)x, yl = (unsigned short)y;
+        unsigned short xh = (unsigned short)(x >> 16), yh = (unsigned short)(y >> 16);
         check_next((unsigned)smaller(xh, yh) << 16 | smaller(xl, yl), __LINE__);
         check_next((xh <= yh) * 2 + (xl <= yl), __LINE__);
     }

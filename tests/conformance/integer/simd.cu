@@ -55,7 +55,8 @@ static int element(unsigned word, int i, int bits, bool is_signed) {
 }
 
 static int next_check;
-static void check_word(const char *name, const unsigned *out, int k, int bits, unsigned x, unsigned y, unsigned expected) {
+static void check_word(const char *name, const unsigned *out, int k, int bits, unsigned x, unsigned y,
+                       unsigned expected) {
     unsigned got = out[k * FUNCTIONS + next_check];
     if (got == expected) return;
     std::printf("%s%d(%08x, %08x):\n", name, 32 / bits, x, y);

@@ -29,7 +29,9 @@ struct to_floating {
 #define FROM_ALL(from) FROM(from, rn, RN) FROM(from, rz, RZ) FROM(from, ru, RU) FROM(from, rd, RD)
 __device__ void convert(float x, from_floating<float> *out) { FROM_ALL(float) }
 __device__ void convert(double x, from_floating<double> *out) { FROM_ALL(double) }
-template <typename F> __global__ void convert_from(const F *x, from_floating<F> *out) { convert(x[threadIdx.x], &out[threadIdx.x]); }
+template <typename F> __global__ void convert_from(const F *x, from_floating<F> *out) {
+    convert(x[threadIdx.x], &out[threadIdx.x]);
+}
 
 #define TO(r, R)                             \
     out->i[R] = __int2float_##r((int)x);     \
@@ -59,9 +61,9 @@ template <typename I, typename F> static I expected_integer(F of, int r) {
 }
 
 template <typename F> static void check_from() {
-    const double sample[] = {0, -0.0, 0.5, -0.5, 1.5, 2.5, -1.5, -2.5, 0.9999, 1e-30, -1e-30, 2147483646.5, 2147483647, 2147483648.0,
-                             -2147483648.0, -2147483649.0, 4294967295.0, 4294967295.5, 4294967296.0, 9.2e18, 9.3e18, -9.3e18, 1.8e19,
-                             1.9e19, 1e30, -1e30, INFINITY, -INFINITY, NAN, 8388607.5, 123456.789, -123456.789};
+    const double sample[] = {0, -0.0, 0.5, -0.5, 1.5, 2.5, -1.5, -2.5, 0.9999, 1e-30, -1e-30, 2147483646.5, 2147483647,
+                             2147483648.0, -2147483648.0, -2147483649.0, 4294967295.0, 4294967295.5, 4294967296.0,
+                             9.2e18, 9.3e18, -9.3e18, 1.8e19, 1.9e19, 1e30, -1e30, INFINITY, -INFINITY, NAN, 8388607.5, 123456.789, -123456.789};
     const int count = sizeof sample / sizeof *sample;
     F *x = managed<F>(count);
     for (int k = 0; k < count; k++) x[k] = (F)sample[k];
@@ -86,10 +88,11 @@ template <typename F, typename X> static __attribute__((noinline)) F rounded(X v
 }
 
 static void check_to() {
-    const ull integers[] = {0, 1, ~0ull, 16777217, 16777219, 0x7fffffff, 0x80000000, 0xffffffff, 0x7fffffffffffffff, 0x8000000000000000,
-                            0x20000000000001, 0x20000000000003, 0xfffffffffffff001, 0x123456789abcdef, 0x100000001000001, 33554435};
-    const double doubles[] = {0.1, -0.1, 1e300, -1e300, 1e-50, -1e-50, 3.4028235677973366e38, 1 + 0x1p-24, 1 + 0x1p-25, INFINITY, 1e-45, 7e-46,
-                              16777217, -16777219, 1.0, NAN};
+    const ull integers[] = {0, 1, ~0ull, 16777217, 16777219, 0x7fffffff, 0x80000000, 0xffffffff, 0x7fffffffffffffff,
+                            0x8000000000000000, 0x20000000000001, 0x20000000000003, 0xfffffffffffff001,
+                            0x123456789abcdef, 0x100000001000001, 33554435};
+    const double doubles[] = {0.1, -0.1, 1e300, -1e300, 1e-50, -1e-50, 3.4028235677973366e38, 1 + 0x1p-24,
+                              1 + 0x1p-25, INFINITY, 1e-45, 7e-46, 16777217, -16777219, 1.0, NAN};
     const int count = 16;
     ull *x = managed<ull>(count);
     double *d = managed<double>(count);
@@ -107,7 +110,7 @@ static void check_to() {
             CHECK_AT(4 * k + r, (rounded<float>((ll)x[k], r)), out[k].l[r]);
             CHECK_AT(4 * k + r, (rounded<float>(d[k], r)), out[k].d[r]);
             CHECK_AT(4 * k + r, (rounded<double>((ll)x[k], r)), out[k].wide_l[r]);
-            /* Without a rounding mode in the conversion of unsigned 64-bit integers: through long double, which is exact. */
+            /* x86-64 has no rounding conversion of unsigned 64-bit integers: through long double, which is exact. */
             CHECK_AT(4 * k + r, (rounded<float>((long double)x[k], r)), out[k].ul[r]);
             CHECK_AT(4 * k + r, (rounded<double>((long double)x[k], r)), out[k].wide_ul[r]);
         }

@@ -1,5 +1,5 @@
-/* The functions of one argument that CUDA shares with C, single and double, over their domains, against the C library in
- * long double. The bounds are the CUDA guide's (Mathematical Functions, Standard Functions), rounded up a little. */
+/* The functions of one argument that CUDA shares with C, single and double, over their domains, against the C library
+ * in long double. The bounds are the CUDA guide's (Mathematical Functions, Standard Functions), rounded up a little. */
 #include "near.h"
 
 /* F(name, from, to, float bound in ulps, double bound) */

@@ -26,7 +26,9 @@ __global__ void binary(const double *x, const double *y, float *single, double *
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i >= PAIRS) return;
     float xf = (float)x[i], yf = (float)y[i];
-#define CALL(name, ...) single[of_##name * PAIRS + i] = std::name(xf, yf), wide[of_##name * PAIRS + i] = name(x[i], y[i]);
+#define CALL(name, ...)                                     \
+    single[of_##name * PAIRS + i] = std::name(xf, yf);      \
+    wide[of_##name * PAIRS + i] = name(x[i], y[i]);
     BINARY(CALL)
 }
 
@@ -49,15 +51,19 @@ static void check_binary() {
 #define ODD(F)                                                                                         \
     F(fma(1.0 + 0x1p-30, 1.0 - 0x1p-30, -1.0))                                                         \
     F(fmaf(1.0f + 0x1p-12f, 1.0f - 0x1p-12f, -1.0f))                                                   \
-    F(ldexp(0.75, 11)) F(ldexpf(0.75f, -140)) F(scalbn(3.0, -1073)) F(scalbnf(1.5f, 127)) F(scalbln(1.0, 100000L)) \
+    F(ldexp(0.75, 11)) F(ldexpf(0.75f, -140)) F(scalbn(3.0, -1073)) F(scalbnf(1.5f, 127)) \
+    F(scalbln(1.0, 100000L))                                                                           \
     F(ilogb(1000.0)) F(ilogbf(0.001f)) F(lrint(2.5)) F(lrintf(3.5f)) F(llrint(-2.5)) F(lround(2.5)) F(lroundf(-2.5f)) \
-    F(llround(1e15 + 0.5)) F(nextafter(1.0, 2.0)) F(nextafterf(1.0f, 0.0f)) F(rint(-0.5)) F(round(-0.5)) F(trunc(-0.5)) \
+    F(llround(1e15 + 0.5)) F(nextafter(1.0, 2.0)) F(nextafterf(1.0f, 0.0f)) F(rint(-0.5)) F(round(-0.5)) \
+    F(trunc(-0.5))                                                                                     \
     F(pow(0.0, 0.0)) F(pow(-2.0, 3.0)) F(pow(-2.0, 0.5)) F(powf(2.0f, -149.0f)) F(exp(1000.0)) F(exp(-1000.0))  \
-    F(log(0.0)) F(log(-1.0)) F(sqrt(-1.0)) F(sqrtf(-0.0f)) F(fmin((double)NAN, 1.0)) F(fmax(1.0f, NAN)) F(fmod(5.0, 0.0)) \
+    F(log(0.0)) F(log(-1.0)) F(sqrt(-1.0)) F(sqrtf(-0.0f)) F(fmin((double)NAN, 1.0)) F(fmax(1.0f, NAN))    \
+    F(fmod(5.0, 0.0))                                                                                  \
     F(atan2(0.0, -1.0)) F(atan2(-0.0, -1.0)) F(hypot(-3.0, 4.0)) F(asin(2.0)) F(acosh(0.5)) F(atanh(1.0)) \
     F(std::isnan(0.0 / one)) F(std::isinf(1e300 * 1e300 * one)) F(std::isfinite(one)) F(std::signbit(-0.0 * one))  \
     F(std::isnormal(1e-310 * one)) F(isnan(one / 0.0 - one / 0.0)) \
-    F(abs(-5)) F(abs(-5.5)) F(abs(-5.5f)) F(labs(-5L)) F(llabs(-5LL)) F(std::abs(-7LL)) F(fabs(-2)) F(floor(7) + ceil(7))
+    F(abs(-5)) F(abs(-5.5)) F(abs(-5.5f)) F(labs(-5L)) F(llabs(-5LL)) F(std::abs(-7LL)) F(fabs(-2)) \
+    F(floor(7) + ceil(7))
 
 __global__ void odd(double *out, double one) {
 #define STORE(call) *out++ = (double)(call);

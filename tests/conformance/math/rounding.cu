@@ -1,5 +1,5 @@
-/* Arithmetic with a stated rounding, on all pairs of awkward values: against the host's own arithmetic under fesetround.
- * Also that the stated rounding keeps a product and a sum apart. */
+/* Arithmetic with a stated rounding, on all pairs of awkward values: against the host's own arithmetic under
+ * fesetround. Also that the stated rounding keeps a product and a sum apart. */
 #include <cfenv>
 #include <cmath>
 #include "../check.h"
@@ -54,7 +54,8 @@ template <typename T> static __attribute__((noinline)) void reference(results<T>
 
 template <typename T> static void check_type(T tiny, T huge, T epsilon) {
     T *values = managed<T>(COUNT);
-    const T sample[COUNT] = {0, (T)-0.0, 1, -1, (T)(1 + epsilon), (T)(1 - epsilon / 2), 3, (T)(1 / 3.0), (T)-0.1, 10, (T)1e10,
+    const T sample[COUNT] = {0, (T)-0.0, 1, -1, (T)(1 + epsilon), (T)(1 - epsilon / 2), 3, (T)(1 / 3.0), (T)-0.1, 10,
+                             (T)1e10,
                              (T)-7e-9, (T)123456789, tiny, -tiny, huge, -huge, (T)(huge / 3), (T)(tiny * 12345), (T)1.5,
                              (T)0.7, (T)-2.25, (T)6.02e23, (T)1e-20};
     std::memcpy(values, sample, sizeof sample);

@@ -64,8 +64,8 @@ __global__ void shared_static(int *out) {
     raw[t] = (unsigned char)t;
     __syncthreads();
     int other = 63 - t;
-    out[t] = numbers[other] + (int)pairs[other].x + (int)pairs[other].y + bytes[other % 3] + (int)matrix[other % 8][other / 8]
-             + raw[other] + ((unsigned long long)raw % 16 != 0) * 1000000;
+    out[t] = numbers[other] + (int)pairs[other].x + (int)pairs[other].y + bytes[other % 3]
+             + (int)matrix[other % 8][other / 8] + raw[other] + ((unsigned long long)raw % 16 != 0) * 1000000;
 }
 
 /* Dynamic shared memory: one name, used as several arrays; and the usual way in a template. */

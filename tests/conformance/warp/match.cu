@@ -17,7 +17,8 @@ template <typename T> static void check_type(T a, T b, T c) {
     FINISH();
     for (int i = 0; i < 64; i++) {
         unsigned same = 0;
-        for (int l = 0; l < 32; l++) same |= (unsigned)!std::memcmp(&values[i / 32 * 32 + l], &values[i], sizeof(T)) << l;
+        for (int l = 0; l < 32; l++) 
+            same |= (unsigned)!std::memcmp(&values[i / 32 * 32 + l], &values[i], sizeof(T)) << l;
         CHECK_AT(i, same, any[i]);
         CHECK_AT(i, 0xffffffffu, all[i]);
         CHECK_AT(i, true, predicate[i] != 0);

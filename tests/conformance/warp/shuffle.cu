@@ -10,7 +10,9 @@ template <typename T> __host__ __device__ T value_of(int thread) { return (T)(th
 template <> __host__ __device__ float value_of<float>(int thread) { return thread * 1.5f - 7; }
 template <> __host__ __device__ double value_of<double>(int thread) { return thread * 0x1p900; }
 template <> __host__ __device__ long long value_of<long long>(int thread) { return thread * 0x123456789abcdefll; }
-template <> __host__ __device__ unsigned long long value_of<unsigned long long>(int thread) { return ~(thread * 0x123456789abcdefull); }
+template <> __host__ __device__ unsigned long long value_of<unsigned long long>(int thread) {
+    return ~(thread * 0x123456789abcdefull);
+}
 
 template <typename T> __global__ void shuffle(T *out, int argument, int width) {
     T value = value_of<T>(threadIdx.x);

@@ -1,4 +1,5 @@
-/* Votes, match and reductions with full and partial masks, from uniform and divergent code, in whole and partial warps. */
+/* Votes, match and reductions with full and partial masks, from uniform and divergent code, in whole and partial
+ * warps. */
 #include "../check.h"
 
 #define THREADS 80 /* two warps and a half */
