@@ -50,14 +50,14 @@ examples: build
 	@tools/build-examples.sh $(SWCC) $(EXAMPLES)
 
 test: deps build
-	ctest --test-dir $(BUILD) --output-on-failure
+	ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure
 
 # The sanitizers' runtime has to be a shared library: programs that swcc links know nothing of it.
 asan: deps
 	@tools/install-deps.sh asan
 	tools/configure-asan.sh $(ASAN_BUILD)
 	cmake --build $(ASAN_BUILD) -j $(JOBS)
-	ctest --test-dir $(ASAN_BUILD) --output-on-failure
+	ctest --test-dir $(ASAN_BUILD) -j $(JOBS) --output-on-failure
 
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)

@@ -1,4 +1,4 @@
-/* Errors of the API: the thread's last error, the device's sticky error, and what SOFTWARP_VERBOSE=1 says about them. */
+/* Errors of the API: the thread's last one, the device's sticky one, and what SOFTWARP_VERBOSE=1 says about them. */
 #ifndef SWRT_ERROR_H
 #define SWRT_ERROR_H
 

@@ -49,7 +49,8 @@ void swrt_memory_free_raw(void *address, size_t bytes);
 
 /* What address belongs to: fills *found and returns its kind. An address just past an allocation is not in it. */
 enum swrt_memory_kind swrt_memory_find(const void *address, struct swrt_allocation *found);
-/* memory_describe.c, for fault reports: "0x… is 16 bytes past the 400-byte allocation at 0x…". False when nothing is near. */
+/* memory_describe.c, for fault reports: "0x… is 16 bytes past the 400-byte allocation at 0x…". False when nothing is
+ * near. */
 bool swrt_memory_describe(const void *address, char *text, size_t size);
 
 /* memory_host.c: the program's own memory, registered. */

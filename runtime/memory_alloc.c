@@ -4,6 +4,9 @@
  * span, so it too ends in a guard. Anything larger is a span of its own: its pages go back to the system when it is
  * freed, and every later access faults. One empty slab per class is kept, so that a loop of small cudaMalloc and
  * cudaFree costs no system calls.
+ *
+ * Every span costs the process two mappings, of which Linux allows some 65,000. A program with very many middle-sized
+ * allocations therefore gets slabs for sizes up to 512 KiB too (12 classes more), once it has many spans.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -11,10 +14,13 @@
 
 #include "memory_internal.h"
 
-#define NUM_CLASSES 28
+#define NUM_CLASSES 40
+#define CROWDED_SLAB_LIMIT ((size_t)512 << 10)
+#define CROWDED_SPANS 16384
 
 static struct swrt_span *slabs[NUM_CLASSES]; /* with a free slot */
 static size_t allocated_bytes;               /* of the program: raw memory is not counted */
+static unsigned num_spans;
 
 /* Class of a small size, and the size of that class's slots. */
 static int class_of(size_t bytes, size_t *slot_bytes) {
@@ -44,6 +50,7 @@ static struct swrt_span *create_span(size_t mapped_bytes, size_t slot_bytes, uns
     span->base = swrt_region_take(span->granules);
     if (span->base && swrt_region_map(span->base, mapped_bytes)) {
         swrt_region_set_owner(span->base, span->granules, span);
+        num_spans++;
         return span;
     }
     if (span->base) swrt_region_give(span->base, span->granules);
@@ -52,6 +59,7 @@ static struct swrt_span *create_span(size_t mapped_bytes, size_t slot_bytes, uns
 }
 
 static void destroy_span(struct swrt_span *span) {
+    num_spans--;
     swrt_region_set_owner(span->base, span->granules, NULL);
     swrt_region_unmap(span->base, span->mapped_bytes);
     swrt_region_give(span->base, span->granules);
@@ -96,9 +104,8 @@ static unsigned take_slot(struct swrt_span *span) {
 
 static void *allocate(size_t bytes, struct swrt_slot owner) {
     if (!swrt_region_ready()) return NULL;
-    struct swrt_span *span = bytes <= SWRT_SLAB_LIMIT
-                                 ? slab_for(bytes)
-                                 : create_span(round_up(bytes, 4096), round_up(bytes, 4096), 1, -1);
+    bool small = bytes <= (num_spans < CROWDED_SPANS ? SWRT_SLAB_LIMIT : CROWDED_SLAB_LIMIT);
+    struct swrt_span *span = small ? slab_for(bytes) : create_span(round_up(bytes, 4096), round_up(bytes, 4096), 1, -1);
     if (!span) return NULL;
     unsigned slot = take_slot(span);
     span->slots[slot] = owner;

@@ -76,7 +76,7 @@ void swrt_variable_reset_managed(void) {
         }
 }
 
-/* Length of a text that may not be one: never reads past a page that was not asked for. -1: not readable or too long. */
+/* Length of a text that may not be one: never reads past a page that was not asked for. -1: unreadable or too long. */
 static long text_length(const char *text) {
     for (long length = 0; length < LONGEST_NAME; length++) {
         bool new_page = length == 0 || ((uintptr_t)(text + length) & (PAGE - 1)) == 0;

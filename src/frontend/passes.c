@@ -62,8 +62,10 @@ static void push_device_target(const struct sw_frontend *f, struct sw_strings *a
 
 static void push_common_code(const struct sw_frontend *f, struct sw_strings *argv, const char *id)
 {
-    if (f->per_thread_stream)
+    if (f->per_thread_stream) {
+        PUSH("-Xclang"); /* the driver knows it for HIP only */
         PUSH("-fgpu-default-stream=per-thread");
+    }
     if (f->relocatable) {
         PUSH("-fgpu-rdc");
         /* clang's driver would name the unit on the device side only, and static things would differ then */

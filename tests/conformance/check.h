@@ -13,7 +13,9 @@
 
 static int check_failures = 0;
 
-inline void check_print(const char *name, long long x) { std::printf("  %s %lld (0x%llx)\n", name, x, (unsigned long long)x); }
+inline void check_print(const char *name, long long x) {
+    std::printf("  %s %lld (0x%llx)\n", name, x, (unsigned long long)x);
+}
 inline void check_print(const char *name, unsigned long long x) { std::printf("  %s %llu (0x%llx)\n", name, x, x); }
 inline void check_print(const char *name, int x) { check_print(name, (long long)x); }
 inline void check_print(const char *name, long x) { check_print(name, (long long)x); }

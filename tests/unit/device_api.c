@@ -1,5 +1,5 @@
-/* Devices: choosing, properties, attributes, limits, peers, bus ids. Expected errors as an H100 gave them; three devices,
- * set before anything asks. */
+/* Devices: choosing, properties, attributes, limits, peers, bus ids. Expected errors as an H100 gave them; three
+ * devices, set before anything asks. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -158,7 +158,8 @@ static void raw_memory_is_not_the_programs(void **state) {
 
 static void a_device_frees_only_its_own(void **state) {
     struct swrt_allocation found;
-    void *zero = swrt_memory_alloc(100, SWRT_MEMORY_DEVICE, 0, 0), *one = swrt_memory_alloc(100, SWRT_MEMORY_DEVICE, 1, 0);
+    void *zero = swrt_memory_alloc(100, SWRT_MEMORY_DEVICE, 0, 0);
+    void *one = swrt_memory_alloc(100, SWRT_MEMORY_DEVICE, 1, 0);
     void *big = swrt_memory_alloc(1 << 20, SWRT_MEMORY_HOST, 0, 0);
     swrt_memory_free_device(0);
     assert_int_equal(swrt_memory_find(zero, &found), SWRT_MEMORY_INVALID);

@@ -1,8 +1,8 @@
 /* Type conversions with a stated rounding, and the casts that keep the bits.
  *
- * Out-of-range values saturate, and a NaN becomes 0 from float to 32 bits, else an integer with only the top bit set, as
- * on a GPU; plain casts would be undefined. The functions behind the names are libdevice's, which devicelib/ provides. CUDA Math API: Type
- * Casting Intrinsics.
+ * Out-of-range values saturate, and a NaN becomes 0 from float to 32 bits, else an integer with only the top bit set,
+ * as on a GPU; plain casts would be undefined. The functions behind the names are libdevice's, which devicelib/
+ * provides. CUDA Math API: Type Casting Intrinsics.
  */
 #ifndef SOFTWARP_CONVERT_H
 #define SOFTWARP_CONVERT_H

@@ -17,8 +17,8 @@
     SW_HOST float name##f(float x) { return (float)name((double)x); }
 
 SW_HOST1(rsqrt, 1 / ::sqrt(x))
-SW_HOST1(rcbrt, 1 / ::cbrt(x))
-SW_HOST1(normcdf, 0.5 * ::erfc(x * -0.70710678118654752440))
+SW_HOST1(rcbrt, (double)(1 / ::cbrtl(x)))
+SW_HOST1(normcdf, (double)(0.5L * ::erfcl(x * -0.707106781186547524400844362104849L)))
 
 #define SW_HOST_LIBRARY(name)                                         \
     extern "C" __host__ double __nv_##name(double x);                 \
@@ -29,14 +29,16 @@ SW_HOST_LIBRARY(erfcx)
 SW_HOST_LIBRARY(normcdfinv)
 #undef SW_HOST_LIBRARY
 
-/* sin and cos of x pi. The multiple of 1/2 nearest to x is taken off first, which is exact. */
+/* sin and cos of x pi. The multiple of 1/2 nearest to x is taken off first, which is exact. A zero sine has the sign of
+ * x, a zero cosine is positive. */
 SW_HOST void sincospi(double x, double *sine, double *cosine) {
     const double pi = 3.14159265358979323846;
     double turn = ::fmod(x, 2.0), quarters = ::rint(2 * turn), rest = (turn - quarters / 2) * pi;
     double s = ::sin(rest), c = ::cos(rest);
     int quadrant = x - x == 0 ? (int)quarters & 3 : 0;
     *sine = quadrant == 0 ? s : quadrant == 1 ? c : quadrant == 2 ? -s : -c;
-    *cosine = quadrant == 0 ? c : quadrant == 1 ? -s : quadrant == 2 ? -c : s;
+    *cosine = quadrant == 0 ? c : quadrant == 1 ? 0 - s : quadrant == 2 ? -c : 0 + s;
+    if (*sine == 0) *sine = ::copysign(0.0, x);
 }
 SW_HOST void sincospif(float x, float *sine, float *cosine) {
     double s, c;

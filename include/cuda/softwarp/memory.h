@@ -1,7 +1,7 @@
 /* Loads and stores with cache hints, and what address space a pointer points into.
  *
- * A CPU keeps its caches coherent by itself, so a hint changes nothing; only __ldcv, whose load must really happen every
- * time, is more than a plain access. CUDA C++ Programming Guide: Read-Only Data Cache Load, Load and Store Functions
+ * A CPU keeps its caches coherent by itself, so a hint changes nothing; only __ldcv, whose load must really happen
+ * every time, is more than a plain access. CUDA C++ Programming Guide: Read-Only Data Cache Load, Load and Store Functions
  * Using Cache Hints, Address Space Predicate and Conversion Functions.
  */
 #ifndef SOFTWARP_MEMORY_H

@@ -28,7 +28,8 @@ typedef unsigned short sw_u2 __attribute__((ext_vector_type(2)));
         return SW_WORD(expression);                                                                                    \
     }
 /* One row for both widths. */
-#define SW_SIGNED(form, name, expression) form(name##2, sw_s2, sw_u2, expression) form(name##4, sw_s4, sw_u4, expression)
+#define SW_SIGNED(form, name, expression) \
+    form(name##2, sw_s2, sw_u2, expression) form(name##4, sw_s4, sw_u4, expression)
 #define SW_UNSIGNED(form, name, expression) \
     form(name##2, sw_u2, sw_u2, expression) form(name##4, sw_u4, sw_u4, expression)
 

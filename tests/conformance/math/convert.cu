@@ -63,7 +63,8 @@ template <typename I, typename F> static I expected_integer(F of, int r) {
 template <typename F> static void check_from() {
     const double sample[] = {0, -0.0, 0.5, -0.5, 1.5, 2.5, -1.5, -2.5, 0.9999, 1e-30, -1e-30, 2147483646.5, 2147483647,
                              2147483648.0, -2147483648.0, -2147483649.0, 4294967295.0, 4294967295.5, 4294967296.0,
-                             9.2e18, 9.3e18, -9.3e18, 1.8e19, 1.9e19, 1e30, -1e30, INFINITY, -INFINITY, NAN, 8388607.5, 123456.789, -123456.789};
+                             9.2e18, 9.3e18, -9.3e18, 1.8e19, 1.9e19, 1e30, -1e30, INFINITY, -INFINITY, NAN, 8388607.5,
+                             123456.789, -123456.789};
     const int count = sizeof sample / sizeof *sample;
     F *x = managed<F>(count);
     for (int k = 0; k < count; k++) x[k] = (F)sample[k];

@@ -36,10 +36,12 @@ __global__ void collect(int *out, int n)
     delete[] kept;
 }
 
+__device__ void *not_to_be_had;
+
 __global__ void too_much(int *out)
 {
-    size_t huge = size_t(1) << 60;
-    *out = malloc(huge) == nullptr;
+    not_to_be_had = malloc(size_t(1) << 60);
+    *out = not_to_be_had == nullptr;
 }
 
 __global__ void copies(char *out)
