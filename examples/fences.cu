@@ -23,6 +23,7 @@
  */
 #include "check.h"
 #include <atomic>
+#include <thread>
 
 constexpr int MESSAGES = 1000;
 constexpr int WORDS = 8; /* a message is more than one store can carry */
@@ -97,8 +98,8 @@ __global__ void to_the_host(Mailbox *box) { write_messages<SYSTEM>(box); }
 static void read_messages_on_host(volatile Mailbox *box)
 {
     for (int message = 1; message <= MESSAGES; message++) {
-        while (box->flag != message) {
-        }
+        while (box->flag != message)
+            std::this_thread::yield(); /* the device may be this very CPU */
         std::atomic_thread_fence(std::memory_order_seq_cst); /* the host's own fence, in the same two places */
         for (int word = 0; word < WORDS; word++)
             if (box->data[word] != message * 100 + word)

@@ -97,7 +97,6 @@ struct swrt_executor {
     struct swrt_executor *next;
     struct swrt_grid *grid;      /* where `first .. end-1` were taken from */
     uint64_t first, end;
-    uint32_t turn;
     uint64_t chunk_start;        /* ns, 0: not measured */
     struct swrt_slot **slots;    /* the blocks in flight that wait */
     uint32_t num_slots, slots_size, cursor, limit;

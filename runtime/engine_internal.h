@@ -234,8 +234,8 @@ bool swrt_parallel_help(void); /* runs a part of a job if there is one; lock hel
 
 /* grid.c */
 void swrt_grid_ready(struct swrt_op *op);             /* its turn has come; lock held */
-/* A grid with blocks left (that the waiter may help with), or null; `turn` rotates among equals; lock held. */
-struct swrt_grid *swrt_grid_pick(const struct swrt_waiter *waiter, unsigned turn);
+/* A grid with blocks left (that the waiter may help with), or null; each of several in turn; lock held. */
+struct swrt_grid *swrt_grid_pick(const struct swrt_waiter *waiter);
 void swrt_grid_use(struct swrt_grid *grid);           /* lock held */
 void swrt_grid_leave(struct swrt_grid *grid);         /* lock held; completes the op with its last user */
 bool swrt_grid_exhausted(const struct swrt_grid *grid);

@@ -32,7 +32,7 @@ struct swrt_executor *swrt_executor_create(unsigned index) {
     struct swrt_executor *x = aligned_alloc(64, (sizeof *x + 63) / 64 * 64);
     if (!x)
         return NULL;
-    *x = (struct swrt_executor){.index = index, .limit = SWRT_RESIDENT, .turn = index};
+    *x = (struct swrt_executor){.index = index, .limit = SWRT_RESIDENT};
     return x;
 }
 
@@ -121,7 +121,7 @@ static bool take_grid(struct swrt_executor *x, const struct swrt_waiter *waiter)
     if (!swrt_engine.num_grids)
         return false;
     swrt_lock();
-    x->grid = swrt_grid_pick(waiter, x->turn++);
+    x->grid = swrt_grid_pick(waiter);
     if (x->grid)
         swrt_grid_use(x->grid);
     swrt_unlock();

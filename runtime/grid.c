@@ -9,6 +9,8 @@
 
 #include "engine_internal.h"
 
+enum { MOST_LOOKS = 64 };
+
 struct swrt_op *swrt_grid_op(struct swrt_grid *grid) {
     return (struct swrt_op *)((char *)grid - offsetof(struct swrt_op, grid));
 }
@@ -18,7 +20,7 @@ bool swrt_grid_exhausted(const struct swrt_grid *grid) {
 }
 
 /* Behind those of the same priority, before those of a lower one. */
-void swrt_grid_ready(struct swrt_op *op) {
+static void enlist(struct swrt_op *op) {
     struct swrt_engine *e = &swrt_engine;
     struct swrt_op *before = e->grids.last;
     while (before && before->stream->priority > op->stream->priority)
@@ -28,7 +30,6 @@ void swrt_grid_ready(struct swrt_op *op) {
     *(op->prev ? &op->prev->next : &e->grids.first) = op;
     *(op->next ? &op->next->prev : &e->grids.last) = op;
     e->num_grids++;
-    swrt_workers_wake(op->grid.total < e->num_workers ? (unsigned)op->grid.total : e->num_workers);
 }
 
 static void unlist(struct swrt_op *op) {
@@ -39,37 +40,28 @@ static void unlist(struct swrt_op *op) {
     swrt_engine.num_grids--;
 }
 
-static void drop_exhausted(void) {
-    for (struct swrt_op *op = swrt_engine.grids.first, *next; op; op = next) {
-        next = op->next;
-        if (!swrt_grid_exhausted(&op->grid))
-            continue;
-        unlist(op);
-        if (!op->grid.users) /* stopped before anybody came */
-            swrt_op_complete(op);
-    }
+void swrt_grid_ready(struct swrt_op *op) {
+    uint64_t total = op->grid.total, workers = swrt_engine.num_workers;
+    enlist(op);
+    swrt_workers_wake((unsigned)(total < workers ? total : workers));
 }
 
-struct swrt_grid *swrt_grid_pick(const struct swrt_waiter *waiter, unsigned turn) {
-    drop_exhausted();
-    struct swrt_op *found = NULL;
-    unsigned equals = 0;
+/* Exhausted grids stay listed only until one of their users leaves, so there are few to pass over. A waiter looks at the
+ * first few only: looking at thousands with the lock held would cost everybody more than its help is worth. */
+struct swrt_grid *swrt_grid_pick(const struct swrt_waiter *waiter) {
+    unsigned looked = 0;
     for (struct swrt_op *op = swrt_engine.grids.first; op; op = op->next) {
-        if (waiter && !swrt_waiter_helps(waiter, op))
+        if (waiter && looked++ == MOST_LOOKS)
+            return NULL;
+        if (swrt_grid_exhausted(&op->grid) || (waiter && !swrt_waiter_helps(waiter, op)))
             continue;
-        if (found && op->stream->priority != found->stream->priority)
-            break;
-        if (!found)
-            found = op;
-        equals++;
+        if (swrt_engine.num_grids > 1) { /* the next to pick takes another of the same priority */
+            unlist(op);
+            enlist(op);
+        }
+        return &op->grid;
     }
-    if (!found)
-        return NULL;
-    for (unsigned skip = turn % equals; skip; skip--)
-        do
-            found = found->next;
-        while (waiter && !swrt_waiter_helps(waiter, found));
-    return &found->grid;
+    return NULL;
 }
 
 void swrt_grid_use(struct swrt_grid *grid) {
@@ -77,10 +69,12 @@ void swrt_grid_use(struct swrt_grid *grid) {
 }
 
 void swrt_grid_leave(struct swrt_grid *grid) {
-    if (--grid->users || !swrt_grid_exhausted(grid))
-        return;
-    unlist(swrt_grid_op(grid));
-    swrt_op_complete(swrt_grid_op(grid));
+    bool exhausted = swrt_grid_exhausted(grid);
+    grid->users--;
+    if (exhausted)
+        unlist(swrt_grid_op(grid));
+    if (exhausted && !grid->users)
+        swrt_op_complete(swrt_grid_op(grid));
 }
 
 static uint32_t mix(uint64_t value, uint64_t key) {

@@ -7,6 +7,8 @@
  */
 #include "engine_internal.h"
 
+enum { MOST_LOOKS = 64 };
+
 bool swrt_waiter_done(const struct swrt_waiter *waiter) {
     if (waiter->op)
         return waiter->op->ready;
@@ -25,7 +27,7 @@ bool swrt_waiter_helps(const struct swrt_waiter *waiter, const struct swrt_op *o
 }
 
 static bool help_with_grid(struct swrt_waiter *waiter) {
-    if (!swrt_engine.num_grids || !swrt_grid_pick(waiter, 0) || !swrt_thread_prepare())
+    if (!swrt_engine.num_grids || !swrt_grid_pick(waiter) || !swrt_thread_prepare())
         return false;
     struct swrt_executor *executor = swrt_executor_take(false);
     if (!executor)
@@ -36,7 +38,8 @@ static bool help_with_grid(struct swrt_waiter *waiter) {
 }
 
 static bool help_with_call(struct swrt_waiter *waiter) {
-    for (struct swrt_op *op = swrt_engine.calls.first; op; op = op->next)
+    unsigned looked = 0;
+    for (struct swrt_op *op = swrt_engine.calls.first; op && looked++ < MOST_LOOKS; op = op->next)
         if (swrt_waiter_helps(waiter, op)) {
             swrt_op_list_remove(&swrt_engine.calls, op);
             swrt_call_run(op);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles one CUDA program with swcc and runs it in every way that must make no difference.
 
-    run-matrix.py --swcc build/bin/swcc [--dir DIR] [--preload LIB] PROGRAM
+    run-matrix.py --swcc build/bin/swcc [--dir DIR] [--preload LIB] [--flags FLAGS] PROGRAM
 
 PROGRAM is a .cu file, or a folder whose .cu, .cpp and .c files make one program. A program checks itself: exit status 0
 is a pass. The ways (WAYS below): one worker; two workers; two workers and shuffled block order; compiled with -O0.
@@ -125,10 +125,12 @@ def main():
     parser.add_argument("--swcc", required=True)
     parser.add_argument("--dir", help="where to put the programs; a temporary folder otherwise")
     parser.add_argument("--preload", help="a sanitizer's runtime that the program needs")
+    parser.add_argument("--flags", default="", help="more flags for swcc")
     parser.add_argument("program", type=pathlib.Path)
     args = parser.parse_args()
 
     plan = Plan(args.program)
+    plan.flags += shlex.split(args.flags)
     folder = args.dir or tempfile.mkdtemp(prefix="softwarp-test-")
     os.makedirs(folder, exist_ok=True)
     built, first = {}, None

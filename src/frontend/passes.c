@@ -96,12 +96,16 @@ static void push_device_code(const struct sw_frontend *f, struct sw_strings *arg
         PUSH("-fgpu-approx-transcendentals");
 }
 
+/* nvcc does not optimise host code unless told to, and programs that overflow an int or pun a pointer in their checks
+ * get by with it; ours is optimised from the start, so these must stay defined. */
 static void push_host_code(const struct sw_frontend *f, struct sw_strings *argv)
 {
     if (f->host_level)
         PUSH(f->host_level);
     if (f->host_debug)
         PUSH("-g");
+    PUSH("-fwrapv");
+    PUSH("-fno-strict-aliasing");
 }
 
 static void push_output(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *output)

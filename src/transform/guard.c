@@ -2,8 +2,8 @@
  *
  *  - Integer division: a GPU does not trap. x / 0 is all ones, x % 0 is x; the most negative value / -1 wraps.
  *  - Shifts: PTX clamps the count at the width (PTX ISA, shl, shr), a CPU takes it modulo the width.
- *  - Float to integer: PTX's cvt saturates; NaN gives 0, or the most negative value where 64 bits are involved
- *    (PTX ISA, cvt).
+ *  - Float to integer: PTX's cvt saturates; NaN gives 0, or the top bit alone where source or result
+ *    has 64 bits (PTX ISA, cvt; so on an H200).
  * Constant divisors and counts need nothing. */
 #include "transform/transform.h"
 
@@ -75,9 +75,9 @@ static void guard_conversion(struct sw_ir *ir, LLVMValueRef at, LLVMOpcode opcod
     sw_before(ir, at);
     const char *name = opcode == LLVMFPToSI ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
     LLVMValueRef result = sw_call_intrinsic(ir, name, types, 2, &from, 1, "");
-    if (width == 64) {
+    if (LLVMGetIntTypeWidth(types[0]) == 64 || LLVMGetTypeKind(types[1]) == LLVMDoubleTypeKind) {
         LLVMValueRef nan = LLVMBuildFCmp(ir->builder, LLVMRealUNO, from, from, "");
-        result = LLVMBuildSelect(ir->builder, nan, sw_const(type, 1ull << 63), result, "");
+        result = LLVMBuildSelect(ir->builder, nan, sw_const(types[0], 1ull << (LLVMGetIntTypeWidth(types[0]) - 1)), result, "");
     }
     sw_replace(at, width < 32 ? LLVMBuildTrunc(ir->builder, result, type, "") : result);
 }

@@ -57,8 +57,8 @@ static void check_float_to_integers(float x)
 
 static void check_double_to_integers(double x)
 {
-    CHECK_TO_ALL(double, int, int, x, INT_MIN, INT_MAX, 0);
-    CHECK_TO_ALL(double, uint, unsigned, x, 0, UINT_MAX, 0);
+    CHECK_TO_ALL(double, int, int, x, INT_MIN, INT_MAX, INT_MIN);
+    CHECK_TO_ALL(double, uint, unsigned, x, 0, UINT_MAX, 1u << 31);
     CHECK_TO_ALL(double, ll, long long, x, LLONG_MIN, LLONG_MAX, LLONG_MIN);
     CHECK_TO_ALL(double, ull, unsigned long long, x, 0, ULLONG_MAX, 1ull << 63);
 }

@@ -1,5 +1,6 @@
 // A launch returns before its kernel has ended: the host can do something that the kernel waits for.
 #include "../conformance.h"
+#include <thread>
 
 __global__ void echo(volatile int *to_device, volatile int *to_host, int rounds)
 {
@@ -29,15 +30,15 @@ int main()
     CHECK(cudaGetLastError());
     for (int i = 1; i <= 100; i++) {
         cells[0] = i;
-        while (cells[1] != i * 10) {
-        }
+        while (cells[1] != i * 10)
+            std::this_thread::yield();
     }
     CHECK(cudaDeviceSynchronize());
 
     one_waits<<<50, 32>>>(cells + 2, (int *)(cells + 3));
     CHECK(cudaGetLastError());
-    while (cells[3] != 49) {
-    }
+    while (cells[3] != 49)
+        std::this_thread::yield();
     cells[2] = 1;
     CHECK(cudaDeviceSynchronize());
     EXPECT_EQ(cells[3], 50);

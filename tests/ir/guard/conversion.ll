@@ -1,4 +1,4 @@
-; cvt saturates; NaN gives 0, or the lowest value where the result has 64 bits; narrow results keep the low bits.
+; cvt saturates; NaN gives 0, or the top bit where source or result has 64 bits; narrow results keep the low bits.
 ; RUN: %softwarp-cc %s --passes=guard --emit=llvm | FileCheck %s
 
 define i32 @to_int(float %x) {
@@ -23,4 +23,13 @@ define i8 @to_char(float %x) {
 ; CHECK: trunc i32 %[[I]] to i8
   %i = fptoui float %x to i8
   ret i8 %i
+}
+
+define i32 @double_to_uint(double %x) {
+; CHECK-LABEL: @double_to_uint(
+; CHECK: %[[I:.*]] = call i32 @llvm.fptoui.sat.i32.f64(double %x)
+; CHECK: %[[NAN:.*]] = fcmp uno double %x, %x
+; CHECK: select i1 %[[NAN]], i32 -2147483648, i32 %[[I]]
+  %i = fptoui double %x to i32
+  ret i32 %i
 }
