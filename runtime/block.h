@@ -103,8 +103,10 @@ struct swrt_executor {
     struct swrt_slot *spare[4];
     uint32_t num_spare;
     struct swrt_slot *volatile running;
-    uint32_t rounds, idle_rounds; /* turns given to waiting blocks; those in a row that got none further */
-    uint64_t idle_since;
+    uint32_t rounds;             /* turns given to waiting blocks since this thread came */
+    uint32_t rounds_since;       /* ... since a block was last taken */
+    uint32_t idle_rounds;        /* those in a row that got nobody further */
+    uint64_t grown;              /* when the limit was last raised, ns */
     struct swrt_fault fault;
     pthread_mutex_t *held;       /* the lock that device code holds just now */
     struct swrt_text text;

@@ -4,7 +4,8 @@
  * (spinning on a lock or flag, or at the grid's barrier) comes back unfinished; the executor keeps it, gives it a turn
  * in every round, and, once rounds bring nobody further, takes another block. Blocks that wait for blocks which have
  * not started yet thus get them even with one worker. Two bounds keep that in check: SWRT_RESIDENT blocks at first, as
- * many as a GPU's multiprocessor would hold, and one more for every millisecond in which nothing moves.
+ * many as a GPU's multiprocessor would hold, and one more for every millisecond in which nothing moves (twenty in which
+ * they only wait on).
  *
  * Indices are taken from a grid in chunks of neighbouring blocks, as large as fill about CHUNK_NS, so that a grid of two
  * thousand million empty blocks does not spend its time on the counter, and heavy blocks are dealt out one by one.
@@ -24,8 +25,10 @@ enum {
     IDLE_BEFORE_YIELD = 32,  /* ... before the core is offered to others */
     IDLE_BEFORE_SLEEP = 2000,
     ROUNDS_OF_WAITER = 24,   /* turns that a helping thread gives to waiting blocks before it passes them on */
+    ROUNDS_BEFORE_MORE = 32, /* rounds of any kind before one is taken */
     MORE_BLOCKS_NS = 1000000,
-    MOST_RESIDENT = 4096,
+    MORE_BUSY_BLOCKS_NS = 20000000,
+    MOST_RESIDENT = 1024,
 };
 
 struct swrt_executor *swrt_executor_create(unsigned index) {
@@ -225,47 +228,65 @@ static bool round_of_waiting(struct swrt_executor *x) {
     return progressed;
 }
 
-/* Nothing moves: be polite to the threads that could change that, and in the long run hold more blocks. */
+/* Nothing moves: be polite to the threads that could change that. */
 static void idle(struct swrt_executor *x) {
     if (++x->idle_rounds < IDLE_BEFORE_YIELD)
         return;
-    sched_yield();
-    uint64_t now = swrt_now();
-    if (x->idle_rounds == IDLE_BEFORE_YIELD)
-        x->idle_since = now;
-    else if (now - x->idle_since > MORE_BLOCKS_NS && x->limit < MOST_RESIDENT && x->num_slots >= x->limit) {
-        x->limit++;
-        x->idle_since = now;
-    }
     if (x->idle_rounds > IDLE_BEFORE_SLEEP)
         nanosleep(&(struct timespec){.tv_nsec = 20000}, NULL);
+    else
+        sched_yield();
 }
 
+/* As many blocks are held as should be, and they still wait: for one that has not started, perhaps. */
+static void hold_more(struct swrt_executor *x) {
+    if (x->num_slots < x->limit || x->limit >= MOST_RESIDENT || x->rounds_since % ROUNDS_BEFORE_MORE)
+        return;
+    uint64_t now = swrt_now();
+    if (now - x->grown < (x->idle_rounds ? MORE_BLOCKS_NS : MORE_BUSY_BLOCKS_NS))
+        return;
+    x->limit++;
+    x->grown = now;
+}
+
+/* Fruitless rounds ask for another block soon; rounds in which something moves (a loop with a barrier that polls) may
+ * be as fruitless, so they do too, later. */
 static bool wants_block(const struct swrt_executor *x) {
-    return !x->num_slots || (x->idle_rounds >= IDLE_BEFORE_MORE && x->num_slots < x->limit);
+    if (!x->num_slots)
+        return true;
+    return x->num_slots < x->limit && (x->idle_rounds >= IDLE_BEFORE_MORE || x->rounds_since >= ROUNDS_BEFORE_MORE);
+}
+
+static void give_turns(struct swrt_executor *x) {
+    x->rounds_since++;
+    if (round_of_waiting(x))
+        x->idle_rounds = 0;
+    else
+        idle(x);
+    if (x->num_slots) {
+        hold_more(x);
+        return;
+    }
+    x->limit = SWRT_RESIDENT;
+    x->idle_rounds = x->rounds_since = 0;
 }
 
 static void run_blocks(struct swrt_executor *x, const struct swrt_waiter *waiter) {
     uint64_t index;
     for (;;) {
         if (wants_block(x)) {
-            if (take_block(x, waiter, &index))
-                run_new(x, index);
-            else if (!x->num_slots)
+            bool taken = take_block(x, waiter, &index);
+            if (!taken && !x->num_slots)
                 return;
+            x->rounds_since = 0;
+            if (taken)
+                run_new(x, index);
             if (!x->num_slots)
                 continue;
         }
         if (waiter && x->rounds++ > ROUNDS_OF_WAITER)
             return;
-        if (round_of_waiting(x))
-            x->idle_rounds = 0;
-        else
-            idle(x);
-        if (!x->num_slots) {
-            x->limit = SWRT_RESIDENT;
-            x->idle_rounds = 0;
-        }
+        give_turns(x);
     }
 }
 

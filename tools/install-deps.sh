@@ -31,12 +31,12 @@ build_table() {
 	libelf-dev    | has_header libelf.h
 	libhwloc-dev  | has_header hwloc.h
 	pkg-config    | has_program pkg-config
+	python3       | has_program python3
 	END
 }
 
 test_table() {
     cat <<-END
-	python3       | has_program python3
 	gdb           | has_program gdb
 	valgrind      | has_program valgrind
 	END

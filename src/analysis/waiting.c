@@ -9,9 +9,9 @@
  *     an influenced value was stored (code at -O0).
  *  2. A branch on an influenced value is influenced. With one in the loop, phis at joins are influenced, and so is an
  *     exit that not every iteration passes.
- *  3. Not a poll: a read-modify-write that changes memory every time (add, sub, inc, dec, xor: the loop moves by
- *     itself), and a compare-and-swap whose expected value is what memory held an iteration ago (the retry loop of a
- *     custom atomic: when it fails, another thread has succeeded).
+ *  3. Not a poll: a read-modify-write that changes memory every time (inc, dec; add, sub, xor with a constant other
+ *     than 0: the loop moves by itself), and a compare-and-swap whose expected value is what memory held an iteration
+ *     ago (the retry loop of a custom atomic: when it fails, another thread has succeeded).
  *
  * Wrong guesses cost speed in one direction only: a loop that is said to wait and does not, runs more slowly. */
 #include "analysis/analysis.h"
@@ -49,8 +49,9 @@ static bool reaches(struct slice *s, LLVMValueRef value, LLVMValueRef source, LL
     return false;
 }
 
-static bool is_zero(LLVMValueRef value) {
-    return LLVMIsConstant(value) && LLVMIsNull(value);
+/* Whether an operand certainly changes memory: at -O0 it comes from a local variable and may be anything. */
+static bool is_nonzero(LLVMValueRef value) {
+    return LLVMIsConstant(value) && !LLVMIsNull(value);
 }
 
 static bool marker_polls(struct slice *s, LLVMValueRef call, const struct sw_atomic *atomic) {
@@ -58,7 +59,7 @@ static bool marker_polls(struct slice *s, LLVMValueRef call, const struct sw_ato
     case SW_ATOMIC_add:
     case SW_ATOMIC_sub:
     case SW_ATOMIC_xor:
-        return is_zero(LLVMGetOperand(call, 1));
+        return !is_nonzero(LLVMGetOperand(call, 1));
     case SW_ATOMIC_inc:
     case SW_ATOMIC_dec:
     case SW_ATOMIC_store:
@@ -75,7 +76,7 @@ static bool rmw_polls(LLVMValueRef rmw) {
     case LLVMAtomicRMWBinOpAdd:
     case LLVMAtomicRMWBinOpSub:
     case LLVMAtomicRMWBinOpXor:
-        return is_zero(LLVMGetOperand(rmw, 1));
+        return !is_nonzero(LLVMGetOperand(rmw, 1));
     case LLVMAtomicRMWBinOpFAdd:
     case LLVMAtomicRMWBinOpFSub:
     case LLVMAtomicRMWBinOpUIncWrap:

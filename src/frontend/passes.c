@@ -85,10 +85,12 @@ static void push_device_code(const struct sw_frontend *f, struct sw_strings *arg
         PUSH("-O1");
         PUSH("-fno-unroll-loops");
     }
-    if (f->device_debug)
-        PUSH("-g");
-    else if (f->device_lines)
-        PUSH("-gline-tables-only");
+    if (f->device_debug || f->device_lines) {
+        PUSH(f->device_debug ? "-g" : "-gline-tables-only");
+        PUSH("-Xclang"); /* in optimised code clang would keep what PTX can use only, and no line table */
+        PUSH(f->device_debug ? "-debug-info-kind=constructor" : "-debug-info-kind=line-tables-only");
+    }
+    PUSH("-fno-builtin-malloc"); /* the device's heap runs out: a null pointer is a result */
     PUSH(f->fuse ? "-ffp-contract=fast" : "-ffp-contract=off");
     if (f->flush)
         PUSH("-fgpu-flush-denormals-to-zero");

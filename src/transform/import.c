@@ -139,7 +139,22 @@ static void make_internal(struct sw_unit *unit) {
             set_linkage(g, LLVMIsExternallyInitialized(g) ? LLVMExternalLinkage : LLVMInternalLinkage);
 }
 
+/* What the vtables of abstract classes name: calling it is a bug of the program, and stops the kernel. */
+static void define_pure_virtual(struct sw_ir *ir) {
+    static const char *const names[] = {"__cxa_pure_virtual", "__cxa_deleted_virtual"};
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+        LLVMValueRef function = LLVMGetNamedFunction(ir->module, names[i]);
+        if (!function || sw_is_defined(function))
+            continue;
+        LLVMPositionBuilderAtEnd(ir->builder, LLVMAppendBasicBlockInContext(ir->context, function, "entry"));
+        LLVMSetCurrentDebugLocation2(ir->builder, NULL);
+        sw_call_intrinsic(ir, "llvm.trap", NULL, 0, NULL, 0, "");
+        LLVMBuildUnreachable(ir->builder);
+    }
+}
+
 void sw_pass_import(struct sw_unit *unit) {
+    define_pure_virtual(&unit->ir);
     read_kernels(unit);
     read_managed(unit);
     drop_tables(unit);

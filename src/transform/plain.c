@@ -11,6 +11,9 @@
  * No dimension is zero, so the tests stand at the bottom. */
 #include "transform/variants.h"
 
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
 struct plain_loop {
     LLVMBasicBlockRef head;
     LLVMValueRef index; /* phi */
@@ -53,6 +56,28 @@ static void store_linear(struct sw_unit *unit, LLVMValueRef block, const struct 
     sw_block_store(unit, block, SW_BLOCK_tid, linear);
 }
 
+/* Gives the block's function a place in the debug information, and its call of the kernel a line: LLVM writes no line
+ * table for a function without, and the kernel is inlined into it. */
+static LLVMMetadataRef describe(struct sw_unit *unit, LLVMValueRef function, LLVMValueRef kernel) {
+    static const char producer[] = "softwarp";
+    LLVMMetadataRef scope = LLVMGetSubprogram(kernel);
+    if (!scope)
+        return NULL;
+    LLVMMetadataRef file = LLVMDIScopeGetFile(scope);
+    unsigned line = LLVMDISubprogramGetLine(scope);
+    const char *name = sw_name(kernel);
+    LLVMDIBuilderRef b = LLVMCreateDIBuilderDisallowUnresolved(unit->ir.module);
+    LLVMDIBuilderCreateCompileUnit(b, LLVMDWARFSourceLanguageC_plus_plus_11, file, producer, strlen(producer), 1, "", 0,
+                                   0, "", 0, LLVMDWARFEmissionLineTablesOnly, 0, 0, 0, "", 0, "", 0);
+    LLVMMetadataRef type = LLVMDIBuilderCreateSubroutineType(b, file, NULL, 0, LLVMDIFlagZero);
+    LLVMMetadataRef own = LLVMDIBuilderCreateFunction(b, file, name, strlen(name), "", 0, file, line, type, 1, 1, line,
+                                                      LLVMDIFlagArtificial, 1);
+    LLVMSetSubprogram(function, own);
+    LLVMDIBuilderFinalize(b);
+    LLVMDisposeDIBuilder(b);
+    return LLVMDIBuilderCreateDebugLocation(unit->ir.context, line, 0, own, NULL);
+}
+
 LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes) {
     struct sw_ir *ir = &unit->ir;
     const char *name = sw_arena_printf(ir->arena, "%s.block.w%u", kernel->name, lanes);
@@ -68,7 +93,9 @@ LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsig
     for (unsigned i = 0; i < 3; i++)
         open_loop(unit, function, &loops[i], names[i]);
     store_linear(unit, block, loops);
+    LLVMSetCurrentDebugLocation2(ir->builder, describe(unit, function, kernel->function));
     sw_call(ir, kernel->function, &block, 1, "");
+    LLVMSetCurrentDebugLocation2(ir->builder, NULL);
     for (unsigned i = 3; i-- > 0;)
         close_loop(unit, function, &loops[i]);
     LLVMBuildRetVoid(ir->builder);
