@@ -4,8 +4,7 @@
  * (spinning on a lock or flag, or at the grid's barrier) comes back unfinished; the executor keeps it, gives it a turn
  * in every round, and, once rounds bring nobody further, takes another block. Blocks that wait for blocks which have
  * not started yet thus get them even with one worker. Two bounds keep that in check: SWRT_RESIDENT blocks at first, as
- * many as a GPU's multiprocessor would hold, and one more for every millisecond in which nothing moves (twenty in which
- * they only wait on).
+ * many as a GPU's multiprocessor would hold, and an eighth more for every millisecond in which nothing moves.
  *
  * Indices are taken from a grid in chunks of neighbouring blocks, as large as fill about CHUNK_NS, so that a grid of two
  * thousand million empty blocks does not spend its time on the counter, and heavy blocks are dealt out one by one.
@@ -245,7 +244,7 @@ static void hold_more(struct swrt_executor *x) {
     uint64_t now = swrt_now();
     if (now - x->grown < (x->idle_rounds ? MORE_BLOCKS_NS : MORE_BUSY_BLOCKS_NS))
         return;
-    x->limit++;
+    x->limit += x->idle_rounds ? 1 + x->limit / 8 : 1;
     x->grown = now;
 }
 

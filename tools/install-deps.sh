@@ -29,8 +29,6 @@ build_table() {
 	libcmocka-dev | has_header cmocka.h
 	libdw-dev     | has_header elfutils/libdwfl.h
 	libelf-dev    | has_header libelf.h
-	libhwloc-dev  | has_header hwloc.h
-	pkg-config    | has_program pkg-config
 	python3       | has_program python3
 	END
 }
@@ -77,7 +75,7 @@ fi
 if ! has_program apt-get; then
     echo "Softwarp needs: ${missing[*]}" >&2
     echo "There is no apt-get here to install them with; on other systems install LLVM and clang 19 (with the C API," >&2
-    echo "FileCheck and lit), CMake, Ninja, cmocka, elfutils' libdw and libelf, and hwloc by hand." >&2
+    echo "FileCheck and lit), CMake, Ninja, cmocka, and elfutils' libdw and libelf by hand." >&2
     exit 1
 fi
 
