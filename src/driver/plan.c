@@ -47,6 +47,17 @@ const char *sw_middle_end(const struct sw_job *job)
     return sw_arena_printf(job->arena, "%s/libexec/softwarp/softwarp-cc", job->root);
 }
 
+/* The processor that host code is compiled for is the one that device code runs on too; null: this machine's. */
+static const char *target_processor(const struct sw_job *job)
+{
+    static const char march[] = "-march=";
+    const struct sw_strings *options = &job->frontend.host_options;
+    for (size_t i = options->count; i-- > 0;)
+        if (sw_starts_with(options->at[i], march))
+            return options->at[i] + sizeof march - 1;
+    return NULL;
+}
+
 /* softwarp-cc and what every run of it is told, but for inputs, output and architecture. */
 void sw_push_middle_end(struct sw_job *job, struct sw_strings *argv)
 {
@@ -55,6 +66,9 @@ void sw_push_middle_end(struct sw_job *job, struct sw_strings *argv)
     sw_vec_push(job->arena, argv, f->device_unoptimized ? "-O0" : "-O3");
     if (f->device_debug || f->device_lines)
         sw_vec_push(job->arena, argv, "-g");
+    const char *processor = target_processor(job);
+    if (processor && !sw_equal(processor, "native"))
+        sw_vec_push(job->arena, argv, sw_arena_printf(job->arena, "--cpu=%s", processor));
     if (job->options->verbose)
         sw_vec_push(job->arena, argv, "-v");
 }
