@@ -1,5 +1,7 @@
 /* Entry points that start work: launches (and the two functions through which `<<< >>>` passes its configuration),
  * host functions and stream callbacks. CUDA Runtime API reference, "Execution Control" and "Stream Management". */
+#include <stdlib.h>
+
 #include "engine_internal.h"
 
 cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
@@ -55,16 +57,15 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *fu
 
 /* `kernel<<<...>>>(f(), g())`: the configuration is pushed, the arguments are computed (and may launch kernels
  * themselves), and the stub pops it. */
-enum { MOST_NESTED = 64 };
+struct configuration {
+    struct configuration *outer;
+    dim3 grid, block;
+    size_t shared;
+    void *stream;
+};
 
-static _Thread_local struct {
-    struct {
-        dim3 grid, block;
-        size_t shared;
-        void *stream;
-    } at[MOST_NESTED];
-    unsigned count;
-} configurations;
+/* A pointer only: the library's thread-local storage must fit into what dlopen has to spare. */
+static _Thread_local struct configuration *innermost;
 
 #pragma GCC visibility push(default) /* clang's stubs call them; no header declares them */
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream);
@@ -72,24 +73,24 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, 
 #pragma GCC visibility pop
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream) {
-    if (configurations.count == MOST_NESTED)
-        return (unsigned)swrt_fail(cudaErrorLaunchFailure);
-    unsigned i = configurations.count++;
-    configurations.at[i].grid = grid;
-    configurations.at[i].block = block;
-    configurations.at[i].shared = shared;
-    configurations.at[i].stream = stream;
+    struct configuration *c = malloc(sizeof *c);
+    if (!c)
+        return (unsigned)swrt_fail(cudaErrorMemoryAllocation);
+    *c = (struct configuration){innermost, grid, block, shared, stream};
+    innermost = c;
     return 0;
 }
 
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream) {
-    if (!configurations.count)
+    struct configuration *c = innermost;
+    if (!c)
         return swrt_fail(cudaErrorMissingConfiguration);
-    unsigned i = --configurations.count;
-    *grid = configurations.at[i].grid;
-    *block = configurations.at[i].block;
-    *shared = configurations.at[i].shared;
-    *(void **)stream = configurations.at[i].stream;
+    innermost = c->outer;
+    *grid = c->grid;
+    *block = c->block;
+    *shared = c->shared;
+    *(void **)stream = c->stream;
+    free(c);
     return cudaSuccess;
 }
 
