@@ -64,7 +64,7 @@ void sw_push_middle_end(struct sw_job *job, struct sw_strings *argv)
     const struct sw_frontend *f = &job->frontend;
     sw_vec_push(job->arena, argv, sw_middle_end(job));
     sw_vec_push(job->arena, argv, f->device_unoptimized ? "-O0" : "-O3");
-    if (f->device_debug || f->device_lines)
+    if (f->device_debug)
         sw_vec_push(job->arena, argv, "-g");
     const char *processor = target_processor(job);
     if (processor && !sw_equal(processor, "native"))

@@ -16,7 +16,7 @@ static const char usage[] =
     "  --source=NAME         name of the source file, for messages at run time\n"
     "  --arch=N              compute capability, e.g. 90\n"
     "  -O0 .. -O3            optimisation (default -O3)\n"
-    "  -g                    debug information for kernels\n"
+    "  -g                    describe built-in variables to the debugger (needs full debug information)\n"
     "  --cpu=NAME            processor to compile for (default native)\n"
     "  --devicelib=FILE      the device library's bitcode (default lib/softwarp/devicelib.bc of this tree)\n"
     "  --lanes=W             lanes per coroutine (1)\n"

@@ -48,7 +48,8 @@ __global__ void compute(int *out)
     out[i * 4 + 3] = probe_of(i);
 }
 
-/* Recursion between barriers. */
+/* Recursion between barriers. (On an H200 this kernel is right only with nvcc -Xptxas -O0: above, CUDA 13 does not bring
+ * the threads of a warp together again between the recursion and the barrier.) */
 __global__ void around_barriers(int *out)
 {
     __shared__ int values[64];
@@ -56,7 +57,7 @@ __global__ void around_barriers(int *out)
     __syncthreads();
     int other = values[63 - threadIdx.x];
     __syncthreads();
-    values[threadIdx.x] = ackermann(1, other);
+    values[threadIdx.x] = fibonacci(other % 12);
     __syncthreads();
     out[threadIdx.x] = values[63 - threadIdx.x];
 }
@@ -74,7 +75,7 @@ int main()
         EXPECT_EQ(got[i * 4 + 1], ackermann(2, i % 8));
         EXPECT_EQ(got[i * 4 + 2], int(is_even(i)));
         EXPECT_EQ(got[i * 4 + 3], probe_of(i));
-        EXPECT_EQ(got_barriers[i], ackermann(1, fibonacci(i % 10)));
+        EXPECT_EQ(got_barriers[i], fibonacci(fibonacci(i % 10) % 12));
     }
     return finish();
 }
