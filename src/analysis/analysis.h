@@ -36,7 +36,8 @@ struct sw_atomic {
 bool sw_atomic_of(LLVMValueRef instruction, struct sw_atomic *atomic); /* false: not such a call */
 
 /* cfg.c: the control-flow graph of one function, basic blocks numbered in reverse post-order (unreachable ones left
- * out), with immediate dominators (Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm) and natural loops. */
+ * out), with immediate dominators (Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm) and loops: natural ones,
+ * and cycles with several entries, whose header is the entry that comes first. */
 struct sw_bb {
     LLVMBasicBlockRef bb;
     unsigned *succ, *pred;
@@ -50,6 +51,7 @@ struct sw_loop {
     unsigned *latches;
     unsigned num_latches;
     struct sw_bitset bbs;   /* members */
+    bool is_irreducible;    /* the header does not dominate every latch */
 };
 struct sw_cfg {
     LLVMValueRef function;
@@ -57,6 +59,7 @@ struct sw_cfg {
     unsigned count;
     struct sw_map *number; /* LLVMBasicBlockRef -> number + 1 */
     SW_VEC(struct sw_loop) loops;
+    bool is_irreducible; /* some loop is */
 };
 void sw_cfg_build(struct sw_ir *ir, LLVMValueRef function, struct sw_cfg *cfg);
 int sw_cfg_number(const struct sw_cfg *cfg, LLVMBasicBlockRef bb); /* -1 when unreachable */
@@ -69,5 +72,7 @@ bool sw_loop_waits(struct sw_ir *ir, const struct sw_cfg *cfg, const struct sw_l
 bool sw_is_recursive(struct sw_ir *ir, LLVMValueRef function);
 /* Functions that may suspend: they contain a suspend point, or call one that may. Keys of the map. */
 struct sw_map *sw_suspending_functions(struct sw_ir *ir);
+/* Whether a call may run, in a defined function and what that calls, an instruction of which `is` holds. */
+bool sw_call_reaches(struct sw_ir *ir, LLVMValueRef call, bool (*is)(LLVMValueRef instruction));
 
 #endif

@@ -4,21 +4,27 @@
 
 typedef bool (*visit_callee)(LLVMValueRef callee, void *data);
 
-/* Calls visit for each defined function that `function` may call; stops when visit says so. */
+/* Calls visit for each defined function that a call may reach; stops when visit says so. */
+static bool for_targets(LLVMValueRef call, const struct sw_values *taken, visit_callee visit, void *data) {
+    if (LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
+        return false;
+    LLVMValueRef callee = sw_called_function(call);
+    if (callee)
+        return sw_is_defined(callee) && visit(callee, data);
+    for (size_t k = 0; k < taken->count; k++)
+        if (LLVMGlobalGetValueType(taken->at[k]) == LLVMGetCalledFunctionType(call) && visit(taken->at[k], data))
+            return true;
+    return false;
+}
+
+/* The same for all calls in a function. */
 static bool for_callees(struct sw_ir *ir, LLVMValueRef function, const struct sw_values *taken, visit_callee visit,
                         void *data) {
     struct sw_values all;
     sw_instructions(ir, function, &all);
-    for (size_t i = 0; i < all.count; i++) {
-        if (!sw_is_call(all.at[i]) || LLVMIsAInlineAsm(LLVMGetCalledValue(all.at[i])))
-            continue;
-        LLVMValueRef callee = sw_called_function(all.at[i]);
-        if (callee && sw_is_defined(callee) && visit(callee, data))
+    for (size_t i = 0; i < all.count; i++)
+        if (sw_is_call(all.at[i]) && for_targets(all.at[i], taken, visit, data))
             return true;
-        for (size_t k = 0; !callee && k < taken->count; k++)
-            if (LLVMGlobalGetValueType(taken->at[k]) == LLVMGetCalledFunctionType(all.at[i]) && visit(taken->at[k], data))
-                return true;
-    }
     return false;
 }
 
@@ -85,4 +91,33 @@ struct sw_map *sw_suspending_functions(struct sw_ir *ir) {
             }
     }
     return suspending;
+}
+
+struct reach {
+    struct sw_ir *ir;
+    bool (*is)(LLVMValueRef instruction);
+    struct sw_map *seen;
+    struct sw_values taken;
+};
+
+static bool has(LLVMValueRef function, void *data) {
+    struct reach *r = data;
+    struct sw_values all;
+    if (sw_map_has(r->seen, function))
+        return false;
+    sw_map_put(r->seen, function, function);
+    sw_instructions(r->ir, function, &all);
+    for (size_t i = 0; i < all.count; i++)
+        if (r->is(all.at[i]))
+            return true;
+    return for_callees(r->ir, function, &r->taken, has, r);
+}
+
+bool sw_call_reaches(struct sw_ir *ir, LLVMValueRef call, bool (*is)(LLVMValueRef instruction)) {
+    LLVMValueRef callee = sw_called_function(call);
+    if (callee && !sw_is_defined(callee))
+        return false;
+    struct reach r = {ir, is, sw_map_create(ir->arena), {0}};
+    address_taken(ir, &r.taken);
+    return for_targets(call, &r.taken, has, &r);
 }

@@ -1,4 +1,4 @@
-/* Control-flow graph, dominators, natural loops. Reverse post-order numbering makes "comes before" a comparison of
+/* Control-flow graph, dominators, loops. Reverse post-order numbering makes "comes before" a comparison of
  * numbers, which the dominator algorithm and the loops both rest on. */
 #include "analysis/analysis.h"
 
@@ -98,19 +98,33 @@ bool sw_cfg_dominates(const struct sw_cfg *cfg, unsigned a, unsigned b) {
     return a == b;
 }
 
-static void collect_members(struct sw_ir *ir, struct sw_cfg *cfg, struct sw_loop *loop) {
+/* Walks from the given basic blocks along predecessors or successors, no further up than the header. */
+static void gather(struct sw_ir *ir, const struct sw_cfg *cfg, const struct sw_loop *loop, bool backwards,
+                   struct sw_bitset *into) {
     SW_VEC(unsigned) work = {0};
-    sw_bitset_set(&loop->bbs, loop->header);
-    for (unsigned i = 0; i < loop->num_latches; i++)
+    if (!backwards)
+        sw_vec_push(ir->arena, &work, loop->header);
+    for (unsigned i = 0; i < loop->num_latches && backwards; i++)
         sw_vec_push(ir->arena, &work, loop->latches[i]);
     while (work.count) {
         unsigned at = work.at[--work.count];
-        if (sw_bitset_get(&loop->bbs, at))
+        if (at < loop->header || sw_bitset_get(into, at))
             continue;
-        sw_bitset_set(&loop->bbs, at);
-        for (unsigned k = 0; k < cfg->bbs[at].preds; k++)
-            sw_vec_push(ir->arena, &work, cfg->bbs[at].pred[k]);
+        sw_bitset_set(into, at);
+        const struct sw_bb *bb = &cfg->bbs[at];
+        for (unsigned k = 0; k < (backwards ? bb->preds : bb->succs); k++)
+            if (!backwards || at != loop->header)
+                sw_vec_push(ir->arena, &work, backwards ? bb->pred[k] : bb->succ[k]);
     }
+}
+
+/* Members lie on a way from the header to a latch; of a natural loop, all that reaches a latch does. */
+static void collect_members(struct sw_ir *ir, struct sw_cfg *cfg, struct sw_loop *loop) {
+    loop->bbs = sw_bitset_create(ir->arena, cfg->count);
+    struct sw_bitset ahead = sw_bitset_create(ir->arena, cfg->count);
+    gather(ir, cfg, loop, true, &loop->bbs);
+    gather(ir, cfg, loop, false, &ahead);
+    sw_bitset_intersect(&loop->bbs, &ahead);
 }
 
 /* Headers in reverse post-order: an outer loop is found before the loops inside it. */
@@ -118,13 +132,16 @@ static void find_loops(struct sw_ir *ir, struct sw_cfg *cfg) {
     for (unsigned h = 0; h < cfg->count; h++) {
         struct sw_loop loop = {.header = h, .parent = -1};
         loop.latches = sw_arena_alloc(ir->arena, (cfg->bbs[h].preds + 1) * sizeof(unsigned));
-        for (unsigned k = 0; k < cfg->bbs[h].preds; k++)
-            if (sw_cfg_dominates(cfg, h, cfg->bbs[h].pred[k]))
-                loop.latches[loop.num_latches++] = cfg->bbs[h].pred[k];
+        for (unsigned k = 0; k < cfg->bbs[h].preds; k++) {
+            if (cfg->bbs[h].pred[k] < h)
+                continue;
+            loop.latches[loop.num_latches++] = cfg->bbs[h].pred[k];
+            loop.is_irreducible |= !sw_cfg_dominates(cfg, h, cfg->bbs[h].pred[k]);
+        }
         if (!loop.num_latches)
             continue;
-        loop.bbs = sw_bitset_create(ir->arena, cfg->count);
         collect_members(ir, cfg, &loop);
+        cfg->is_irreducible |= loop.is_irreducible;
         loop.parent = cfg->bbs[h].loop;
         sw_vec_push(ir->arena, &cfg->loops, loop);
         for (unsigned i = 0; i < cfg->count; i++)

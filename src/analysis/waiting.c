@@ -5,13 +5,17 @@
  * atomic load, a compare-and-swap, an exchange, a min, max, and, or. A loop waits when the results of its polls decide
  * whether it ends: the rules below follow that influence through data and through branches.
  *
- *  1. What is computed from an influenced value is influenced; so is what is loaded from a local variable into which
- *     an influenced value was stored (code at -O0).
- *  2. A branch on an influenced value is influenced. With one in the loop, phis at joins are influenced, and so is an
- *     exit that not every iteration passes.
- *  3. Not a poll: a read-modify-write that changes memory every time (inc, dec; add, sub, xor with a constant other
- *     than 0: the loop moves by itself), and a compare-and-swap whose expected value is what memory held an iteration
- *     ago (the retry loop of a custom atomic: when it fails, another thread has succeeded).
+ *  1. What is computed from an influenced value is influenced; so is memory into which one was stored, as far as it is
+ *     reached through the same variable or pointer, and what is loaded from there (code at -O0, a flag in shared memory
+ *     that one thread sets for all).
+ *  2. A branch on an influenced value is influenced. With one in the loop, phis at joins and memory that not every
+ *     iteration writes are influenced, and so is an exit that not every iteration passes.
+ *  3. A call of a function that polls, however deep, is a poll, and so is what it leaves in memory that it was given.
+ *  4. Not a poll: a read-modify-write that changes memory every time (inc, dec; add, sub, xor with a constant other
+ *     than 0: the loop moves by itself, unless it also undoes that), and a compare-and-swap whose expected value is just
+ *     what memory held an iteration ago (the retry loop of a custom atomic: when it fails, another thread has
+ *     succeeded).
+ *  5. In a loop with a fence, every load that is not of a local variable is a poll.
  *
  * Wrong guesses cost speed in one direction only: a loop that is said to wait and does not, runs more slowly. */
 #include "analysis/analysis.h"
@@ -20,16 +24,34 @@ struct slice {
     struct sw_ir *ir;
     const struct sw_cfg *cfg;
     const struct sw_loop *loop;
-    struct sw_map *influenced;
+    struct sw_map *influenced, *memory; /* values; variables and pointers (base_of) that lead to influenced memory */
     struct sw_values members; /* the loop's instructions */
-    bool branch; /* an influenced branch was found */
+    bool branch, fences; /* an influenced branch was found; there is a fence */
 };
+
+/* By what a piece of memory is known: a variable, a pointer, or (at -O0) the local variable that holds the pointer. */
+static LLVMValueRef base_of(LLVMValueRef pointer) {
+    LLVMValueRef base = sw_strip_pointer(pointer);
+    LLVMValueRef from = LLVMIsALoadInst(base) ? sw_strip_pointer(LLVMGetOperand(base, 0)) : base;
+    return LLVMIsAAllocaInst(from) ? from : base;
+}
+
+static bool is_pointer(LLVMValueRef value) {
+    return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
+}
 
 static bool in_loop(const struct slice *s, LLVMBasicBlockRef bb) {
     int number = sw_cfg_number(s->cfg, bb);
     return number >= 0 && sw_bitset_get(&s->loop->bbs, (size_t)number);
 }
 
+/* Operations that leave a value what it is. */
+static bool passes_on(LLVMValueRef value) {
+    return LLVMIsACastInst(value) || LLVMIsAFreezeInst(value) || LLVMIsAExtractValueInst(value) ||
+           LLVMIsASelectInst(value);
+}
+
+/* Whether a value is what `source` gave, now or an iteration ago, or a load from the same address. */
 static bool reaches(struct slice *s, LLVMValueRef value, LLVMValueRef source, LLVMValueRef address, unsigned depth) {
     if (value == source)
         return true;
@@ -43,9 +65,52 @@ static bool reaches(struct slice *s, LLVMValueRef value, LLVMValueRef source, LL
                 return true;
         return false;
     }
-    for (int i = 0; i < LLVMGetNumOperands(value); i++)
-        if (!sw_is_call(value) && reaches(s, LLVMGetOperand(value, (unsigned)i), source, address, depth + 1))
+    for (int i = LLVMIsASelectInst(value) ? 1 : 0; i < LLVMGetNumOperands(value) && passes_on(value); i++)
+        if (reaches(s, LLVMGetOperand(value, (unsigned)i), source, address, depth + 1))
             return true;
+    return false;
+}
+
+/* An atomic operation that changes memory: as far as it is an addition, by how much. */
+struct change { LLVMValueRef address, amount; enum { ADDS, SUBTRACTS, OTHER } way; };
+
+static bool change_of(LLVMValueRef at, struct change *change) {
+    struct sw_atomic atomic;
+    if (LLVMIsAAtomicRMWInst(at)) {
+        LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(at);
+        *change = (struct change){LLVMGetOperand(at, 0), LLVMGetOperand(at, 1),
+                                  op == LLVMAtomicRMWBinOpAdd   ? ADDS
+                                  : op == LLVMAtomicRMWBinOpSub ? SUBTRACTS
+                                                                : OTHER};
+        return true;
+    }
+    if (!sw_is_call(at) || !sw_atomic_of(at, &atomic) || atomic.op == SW_ATOMIC_load)
+        return false;
+    *change = (struct change){LLVMGetOperand(at, 0), LLVMGetOperand(at, 1),
+                              atomic.op == SW_ATOMIC_add   ? ADDS
+                              : atomic.op == SW_ATOMIC_sub ? SUBTRACTS
+                                                           : OTHER};
+    return true;
+}
+
+static bool grows(const struct change *c) {
+    bool negative = LLVMIsAConstantInt(c->amount) && LLVMGetIntTypeWidth(LLVMTypeOf(c->amount)) <= 64 &&
+                    LLVMConstIntGetSExtValue(c->amount) < 0;
+    return (c->way == ADDS) != negative;
+}
+
+/* Whether something else in the loop may take back what an operation adds: while (atomicSub(s, 1) <= 0) atomicAdd(s, 1) */
+static bool is_undone(struct slice *s, LLVMValueRef at) {
+    struct change own, other;
+    if (!change_of(at, &own))
+        return false;
+    for (size_t i = 0; i < s->members.count; i++) {
+        if (s->members.at[i] == at || !change_of(s->members.at[i], &other) ||
+            base_of(other.address) != base_of(own.address))
+            continue;
+        if (other.way == OTHER || own.way == OTHER || grows(&own) != grows(&other))
+            return true;
+    }
     return false;
 }
 
@@ -59,9 +124,10 @@ static bool marker_polls(struct slice *s, LLVMValueRef call, const struct sw_ato
     case SW_ATOMIC_add:
     case SW_ATOMIC_sub:
     case SW_ATOMIC_xor:
-        return !is_nonzero(LLVMGetOperand(call, 1));
+        return !is_nonzero(LLVMGetOperand(call, 1)) || is_undone(s, call);
     case SW_ATOMIC_inc:
     case SW_ATOMIC_dec:
+        return is_undone(s, call);
     case SW_ATOMIC_store:
         return false;
     case SW_ATOMIC_cas:
@@ -71,48 +137,50 @@ static bool marker_polls(struct slice *s, LLVMValueRef call, const struct sw_ato
     }
 }
 
-static bool rmw_polls(LLVMValueRef rmw) {
+static bool rmw_polls(struct slice *s, LLVMValueRef rmw) {
     switch (LLVMGetAtomicRMWBinOp(rmw)) {
     case LLVMAtomicRMWBinOpAdd:
     case LLVMAtomicRMWBinOpSub:
     case LLVMAtomicRMWBinOpXor:
-        return !is_nonzero(LLVMGetOperand(rmw, 1));
+        return !is_nonzero(LLVMGetOperand(rmw, 1)) || is_undone(s, rmw);
     case LLVMAtomicRMWBinOpFAdd:
     case LLVMAtomicRMWBinOpFSub:
     case LLVMAtomicRMWBinOpUIncWrap:
     case LLVMAtomicRMWBinOpUDecWrap:
-        return false;
+        return is_undone(s, rmw);
     default:
         return true;
     }
 }
 
-/* Whether a defined function has polls of its own (code that was not inlined). */
-static bool callee_polls(struct sw_ir *ir, LLVMValueRef function) {
-    struct sw_values all;
+static bool is_strong_load(LLVMValueRef at) {
+    return LLVMIsALoadInst(at) && (LLVMGetVolatile(at) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic);
+}
+
+/* What counts as a poll in a function that was not inlined. */
+static bool is_atomic_access(LLVMValueRef at) {
     struct sw_atomic atomic;
-    sw_instructions(ir, function, &all);
-    for (size_t i = 0; i < all.count; i++)
-        if ((LLVMIsALoadInst(all.at[i]) && LLVMGetVolatile(all.at[i])) || LLVMIsAAtomicRMWInst(all.at[i]) ||
-            LLVMIsAAtomicCmpXchgInst(all.at[i]) || sw_atomic_of(all.at[i], &atomic))
-            return true;
-    return false;
+    return is_strong_load(at) || LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at) || sw_atomic_of(at, &atomic);
+}
+
+static bool is_fence(LLVMValueRef at) {
+    return LLVMIsAFenceInst(at) || sw_starts_with(sw_callee_name(at), "llvm.nvvm.membar.") ||
+           sw_starts_with(sw_callee_name(at), "llvm.nvvm.fence.");
 }
 
 static bool polls(struct slice *s, LLVMValueRef at) {
     struct sw_atomic atomic;
     if (LLVMIsALoadInst(at))
-        return LLVMGetVolatile(at) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic;
+        return is_strong_load(at) || (s->fences && !LLVMIsAAllocaInst(sw_strip_pointer(LLVMGetOperand(at, 0))));
     if (LLVMIsAAtomicRMWInst(at))
-        return rmw_polls(at);
+        return rmw_polls(s, at);
     if (LLVMIsAAtomicCmpXchgInst(at))
         return !reaches(s, LLVMGetOperand(at, 1), at, LLVMGetOperand(at, 0), 0);
     if (!sw_is_call(at))
         return false;
     if (sw_atomic_of(at, &atomic))
         return marker_polls(s, at, &atomic);
-    LLVMValueRef callee = sw_called_function(at);
-    return callee && sw_is_defined(callee) && callee_polls(s->ir, callee);
+    return sw_call_reaches(s->ir, at, is_atomic_access);
 }
 
 static bool influence(struct slice *s, LLVMValueRef value) {
@@ -135,22 +203,56 @@ static bool dominates_latches(struct slice *s, LLVMBasicBlockRef bb) {
     return true;
 }
 
-static bool step_store(struct slice *s, LLVMValueRef store) {
-    LLVMValueRef local = sw_strip_pointer(LLVMGetOperand(store, 1));
-    if (!LLVMIsAAllocaInst(local))
+static bool influence_memory(struct slice *s, LLVMValueRef pointer) {
+    LLVMValueRef base = base_of(pointer);
+    if (LLVMIsAFunction(base) || sw_map_has(s->memory, base))
         return false;
-    bool carries = sw_map_has(s->influenced, LLVMGetOperand(store, 0)) ||
-                   (s->branch && !dominates_latches(s, LLVMGetInstructionParent(store)));
-    return carries && influence(s, local);
+    sw_map_put(s->memory, base, base);
+    return true;
+}
+
+/* Whether what an instruction does depends on an influenced branch. */
+static bool is_conditional(struct slice *s, LLVMValueRef at) {
+    return s->branch && !dominates_latches(s, LLVMGetInstructionParent(at));
+}
+
+/* Stores, and atomic operations as far as they store. */
+static bool step_store(struct slice *s, LLVMValueRef at, LLVMValueRef value, LLVMValueRef pointer) {
+    return (sw_map_has(s->influenced, value) || is_conditional(s, at)) && influence_memory(s, pointer);
+}
+
+static bool is_influenced_operand(struct slice *s, LLVMValueRef operand) {
+    return sw_map_has(s->influenced, operand) || (is_pointer(operand) && sw_map_has(s->memory, base_of(operand)));
+}
+
+/* A call hands on what goes in, through its result and through the memory that it was given. */
+static bool step_call(struct slice *s, LLVMValueRef call) {
+    const char *name = sw_callee_name(call);
+    struct change change;
+    bool is_told = sw_map_has(s->influenced, call) || is_conditional(s, call), changed = false;
+    if (change_of(call, &change))
+        changed = step_store(s, call, change.amount, change.address);
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+        if (is_influenced_operand(s, LLVMGetOperand(call, i))) {
+            changed |= influence(s, call);
+            is_told = true;
+        }
+    bool writes = !sw_starts_with(name, "__sw_") && (!sw_starts_with(name, "llvm.") || sw_starts_with(name, "llvm.mem"));
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call) && is_told && writes; i++)
+        if (is_pointer(LLVMGetOperand(call, i)))
+            changed |= influence_memory(s, LLVMGetOperand(call, i));
+    return changed;
 }
 
 /* One instruction's rule; says whether something new is influenced. */
 static bool step(struct slice *s, LLVMValueRef at) {
+    if (sw_is_call(at))
+        return step_call(s, at);
+    if (LLVMIsAStoreInst(at))
+        return step_store(s, at, LLVMGetOperand(at, 0), LLVMGetOperand(at, 1));
     if (sw_map_has(s->influenced, at))
         return false;
-    if (LLVMIsAStoreInst(at))
-        return step_store(s, at);
-    if (LLVMIsALoadInst(at) && sw_map_has(s->influenced, sw_strip_pointer(LLVMGetOperand(at, 0))))
+    if (LLVMIsALoadInst(at) && sw_map_has(s->memory, base_of(LLVMGetOperand(at, 0))))
         return influence(s, at);
     if (LLVMIsAPHINode(at)) {
         if (s->branch && is_join(s, at))
@@ -184,9 +286,12 @@ static void collect(struct slice *s) {
 }
 
 bool sw_loop_waits(struct sw_ir *ir, const struct sw_cfg *cfg, const struct sw_loop *loop) {
-    struct slice s = {ir, cfg, loop, sw_map_create(ir->arena), {0}, false};
+    struct slice s = {ir, cfg, loop, sw_map_create(ir->arena), sw_map_create(ir->arena), {0}, false, false};
     bool any = false;
     collect(&s);
+    for (size_t i = 0; i < s.members.count; i++)
+        s.fences |= is_fence(s.members.at[i]) || (sw_is_call(s.members.at[i]) &&
+                                                  sw_call_reaches(ir, s.members.at[i], is_fence));
     for (size_t i = 0; i < s.members.count; i++)
         if (polls(&s, s.members.at[i]))
             any |= influence(&s, s.members.at[i]);

@@ -16,6 +16,7 @@ struct sw_options {
     const char *stop_after;    /* name of the last pass to run, or null */
     const char *only_pass;     /* comma-separated passes to run instead of the pipeline, or null */
     const char *emit;          /* "obj", "asm" or "llvm" */
+    const char *print;         /* facts to print instead of compiling: "shapes", "shapes-anyhow"; or null */
     unsigned optimise;         /* 0..3 */
     unsigned arch;             /* __CUDA_ARCH__ / 10 */
     unsigned lanes;            /* W: lanes per coroutine; 1 */

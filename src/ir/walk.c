@@ -40,6 +40,20 @@ bool sw_address_taken(LLVMValueRef function) {
     return false;
 }
 
+static LLVMAttributeRef parameter_attribute(LLVMValueRef function, unsigned index, const char *name) {
+    return LLVMGetEnumAttributeAtIndex(function, index + 1, LLVMGetEnumAttributeKindForName(name, strlen(name)));
+}
+
+LLVMTypeRef sw_byval_type(LLVMValueRef function, unsigned index) {
+    LLVMAttributeRef byval = parameter_attribute(function, index, "byval");
+    return byval ? LLVMGetTypeAttributeValue(byval) : NULL;
+}
+
+unsigned sw_stated_align(LLVMValueRef function, unsigned index) {
+    LLVMAttributeRef align = parameter_attribute(function, index, "align");
+    return align ? (unsigned)LLVMGetEnumAttributeValue(align) : 1;
+}
+
 void sw_instructions(struct sw_ir *ir, LLVMValueRef function, struct sw_values *into) {
     *into = (struct sw_values){0};
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(function); bb; bb = LLVMGetNextBasicBlock(bb))

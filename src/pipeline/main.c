@@ -25,7 +25,9 @@ static const char usage[] =
     "  --keep-stages=PREFIX  leave the IR behind every stage in PREFIXnn-stage.ll\n"
     "  --stop-after=PASS     stop behind a pass and write the IR\n"
     "  --passes=A,B          run only these passes and write the IR\n"
-    "  --print-passes        list the passes in order\n";
+    "  --print-passes        list the passes in order\n"
+    "  --print=shapes        print what is uniform, affine and varying in each function, for blocks of one row\n"
+    "  --print=shapes-anyhow the same for blocks of any shape\n";
 
 static void print_passes(void) {
 #define SW_PASS(name, text) printf("%-10s %s\n", #name, text);
@@ -60,7 +62,7 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
     struct { const char *name, **into; } const texts[] = {
         {"--emit", &o->emit},       {"--source", &o->source},           {"--cpu", &o->cpu},
         {"--devicelib", &o->devicelib}, {"--keep-stages", &o->keep_stages}, {"--stop-after", &o->stop_after},
-        {"--passes", &o->only_pass}, {"--register", &command->register_name}};
+        {"--passes", &o->only_pass}, {"--register", &command->register_name}, {"--print", &o->print}};
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
         if ((value = value_of(arg, texts[i].name))) {
             *texts[i].into = value;

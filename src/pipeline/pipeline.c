@@ -2,6 +2,7 @@
  * --keep-stages dumps it. */
 #include "pipeline/pipeline.h"
 
+#include "analysis/shape.h"
 #include "codegen/codegen.h"
 #include "transform/transform.h"
 
@@ -53,9 +54,27 @@ static bool load(struct sw_unit *unit, const struct sw_strings *inputs) {
     return sw_create_machine(unit);
 }
 
+/* Facts about the functions as they are, in LCSSA form. */
+static bool print_facts(struct sw_unit *unit) {
+    bool in_a_row = sw_equal(unit->options.print, "shapes");
+    if (!in_a_row && !sw_equal(unit->options.print, "shapes-anyhow"))
+        return sw_error(SW_NOWHERE, "there is no '%s' to print (see --help)", unit->options.print), false;
+    struct sw_values functions;
+    sw_ir_run_passes(&unit->ir, "function(loop-simplify,lcssa)", NULL);
+    sw_functions(&unit->ir, &functions);
+    for (size_t i = 0; i < functions.count; i++) {
+        struct sw_shapes shapes;
+        sw_shapes_find(unit, functions.at[i], in_a_row ? sw_threads_in_a_row() : sw_threads_anyhow(), &shapes);
+        sw_shapes_print(&shapes, stdout);
+    }
+    return true;
+}
+
 bool sw_compile(struct sw_unit *unit, const struct sw_strings *inputs) {
     if (!load(unit, inputs))
         return false;
+    if (unit->options.print)
+        return print_facts(unit);
     keep_stage(unit, 0, "input");
     if (!run_passes(unit))
         return false;

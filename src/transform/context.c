@@ -90,12 +90,12 @@ static LLVMValueRef argument(struct sw_unit *unit, struct sw_kernel *kernel, LLV
     struct sw_ir *ir = &unit->ir;
     LLVMTypeRef type = LLVMTypeOf(parameter);
     LLVMValueRef from = sw_byte_offset(ir, args, kernel->params[index].offset, "");
-    LLVMAttributeRef by_value = LLVMGetEnumAttributeAtIndex(kernel->function, index + 1,
-                                                            LLVMGetEnumAttributeKindForName("byval", 5));
-    if (by_value) {
-        LLVMValueRef copy = LLVMBuildAlloca(ir->builder, LLVMGetTypeAttributeValue(by_value), sw_name(parameter));
-        LLVMSetAlignment(copy, 16);
-        LLVMBuildMemCpy(ir->builder, copy, 16, from, 1, sw_const(ir->i64, kernel->params[index].size));
+    LLVMTypeRef structure = sw_byval_type(kernel->function, index);
+    if (structure) {
+        unsigned stated = sw_stated_align(kernel->function, index), align = stated > 16 ? stated : 16;
+        LLVMValueRef copy = LLVMBuildAlloca(ir->builder, structure, sw_name(parameter));
+        LLVMSetAlignment(copy, align);
+        LLVMBuildMemCpy(ir->builder, copy, align, from, 1, sw_const(ir->i64, kernel->params[index].size));
         return copy;
     }
     bool is_bool = type == ir->i1;

@@ -101,9 +101,35 @@ static void rewrite(struct coroutine *c) {
         complete_point(c, tokens.at[i]);
 }
 
+/* Memory of a size that is not known (alloca(n)) cannot lie in the frame: it is the runtime's, until the block ends.
+ * What saved and restored the stack pointer around it goes: the stack is another one behind a suspend point. */
+static void keep_variable_sizes(struct coroutine *c) {
+    struct sw_ir *ir = &c->unit->ir;
+    struct sw_values all;
+    LLVMTypeRef type = LLVMFunctionType(ir->ptr, (LLVMTypeRef[]){ir->ptr, ir->i64}, 2, 0);
+    sw_instructions(ir, c->function, &all);
+    for (size_t i = 0; i < all.count; i++) {
+        LLVMValueRef at = all.at[i];
+        const char *name = sw_callee_name(at);
+        sw_before(ir, at);
+        if (sw_starts_with(name, "llvm.stackrestore"))
+            LLVMInstructionEraseFromParent(at);
+        else if (sw_starts_with(name, "llvm.stacksave"))
+            sw_replace(at, LLVMConstNull(LLVMTypeOf(at)));
+        else if (LLVMIsAAllocaInst(at) && (!LLVMIsAConstantInt(LLVMGetOperand(at, 0)) ||
+                                           LLVMGetInstructionParent(at) != LLVMGetEntryBasicBlock(c->function))) {
+            LLVMValueRef count = LLVMBuildZExtOrBitCast(ir->builder, LLVMGetOperand(at, 0), ir->i64, "");
+            LLVMValueRef bytes = LLVMBuildMul(ir->builder, count, LLVMSizeOf(LLVMGetAllocatedType(at)), "");
+            LLVMValueRef args[] = {LLVMGetParam(c->function, 0), bytes};
+            sw_replace(at, sw_call(ir, sw_declare(ir, "swrt_frame_alloc", type), args, 2, ""));
+        }
+    }
+}
+
 void sw_into_coroutine(struct sw_unit *unit, LLVMValueRef function) {
     struct coroutine c = {.unit = unit, .function = function};
     sw_add_attribute(&unit->ir, function, "presplitcoroutine");
+    keep_variable_sizes(&c);
     begin(&c);
     c.final = append(&c, "final");
     c.cleanup = append(&c, "cleanup");

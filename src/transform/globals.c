@@ -71,12 +71,16 @@ static void function_refers(struct sw_unit *unit, LLVMValueRef function, struct 
 }
 
 /* Layout of shared memory: offsets by variable (+ 1, so that 0 means "not here"), of the variables that all kernels
- * have in common and of those of the kernel at hand. */
-struct shared_layout { struct sw_map *common, *own; unsigned common_bytes; };
+ * have in common and of those of the kernel at hand. dynamic_align: what the dynamic part starts on. */
+struct shared_layout { struct sw_map *common, *own; unsigned common_bytes, dynamic_align; };
+
+static unsigned round_up(unsigned bytes, unsigned align) {
+    return (bytes + align - 1) / align * align;
+}
 
 static unsigned place(struct sw_unit *unit, struct sw_map *offsets, LLVMValueRef global, unsigned at) {
     unsigned align = sw_global_align(unit, global);
-    at = (at + align - 1) / align * align;
+    at = round_up(at, align);
     sw_map_put(offsets, global, (void *)(uintptr_t)(at + 1));
     return at + (unsigned)size_of(unit, global);
 }
@@ -113,7 +117,16 @@ static void place_kernel(struct sw_unit *unit, struct shared_layout *layout, str
         else if (!sw_map_has(layout->common, global))
             at = place(unit, layout->own, global, at);
     }
-    kernel->shared_static = at;
+    kernel->shared_static = layout->dynamic_align > 16 ? round_up(at, layout->dynamic_align) : at;
+}
+
+/* The dynamic part starts on 16 bytes by itself: only what an array asks beyond that is arranged here. */
+static unsigned dynamic_align(struct sw_unit *unit) {
+    unsigned align = 16;
+    for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g))
+        if (space_of(g) == SPACE_SHARED && is_dynamic(unit, g) && sw_global_align(unit, g) > align)
+            align = sw_global_align(unit, g);
+    return align;
 }
 
 static LLVMValueRef block_here(struct sw_unit *unit) {
@@ -167,6 +180,36 @@ static void replace_in_function(struct sw_unit *unit, LLVMValueRef function, str
     }
 }
 
+/* Whether a constant's value names something whose address is known at run time only. */
+static bool names_moving(struct sw_unit *unit, LLVMValueRef constant) {
+    struct sw_values globals = {0};
+    constant_refers(unit, LLVMGetInitializer(constant), sw_map_create(unit->ir.arena), &globals);
+    for (size_t i = 0; i < globals.count; i++)
+        if (space_of(globals.at[i]) == SPACE_SHARED || sw_map_has(unit->managed, globals.at[i]))
+            return true;
+    return false;
+}
+
+/* int *rows[] = {shared_a, shared_b}; clang makes a constant of the initial value, but addresses of shared and managed
+ * variables are none here: each function that uses it fills in a local array instead. */
+static void localise_tables(struct sw_unit *unit, LLVMValueRef function) {
+    struct sw_ir *ir = &unit->ir;
+    struct sw_values globals;
+    function_refers(unit, function, &globals);
+    for (size_t i = 0; i < globals.count; i++) {
+        LLVMValueRef table = globals.at[i];
+        if (is_variable(unit, table) || !LLVMIsGlobalConstant(table) || !LLVMGetInitializer(table) ||
+            !names_moving(unit, table))
+            continue;
+        sw_at_entry(ir, function);
+        LLVMValueRef copy = LLVMBuildAlloca(ir->builder, LLVMGlobalGetValueType(table), "table");
+        LLVMSetAlignment(copy, sw_global_align(unit, table));
+        LLVMBuildStore(ir->builder, LLVMGetInitializer(table), copy);
+        LLVMValueRef address = LLVMTypeOf(copy) == LLVMTypeOf(table) ? copy : in_space(unit, copy, table);
+        sw_replace_in_function(ir, function, table, address);
+    }
+}
+
 static void delete_shared(struct sw_unit *unit) {
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module), next; g; g = next) {
         next = LLVMGetNextGlobal(g);
@@ -211,12 +254,14 @@ static void collect_variables(struct sw_unit *unit) {
 }
 
 void sw_pass_globals(struct sw_unit *unit) {
-    struct shared_layout layout = {.common = sw_map_create(unit->ir.arena)};
+    struct shared_layout layout = {.common = sw_map_create(unit->ir.arena), .dynamic_align = dynamic_align(unit)};
     struct sw_values functions;
     sw_functions(&unit->ir, &functions);
     join_static_twins(unit);
     collect_variables(unit);
     sw_image_lay_out(unit);
+    for (size_t i = 0; i < functions.count; i++)
+        localise_tables(unit, functions.at[i]);
     place_common(unit, &layout, &functions);
     for (size_t i = 0; i < functions.count; i++)
         if (!sw_kernel_of(unit, functions.at[i]))

@@ -48,6 +48,9 @@ void sw_image_lay_out(struct sw_unit *unit) {
     unit->init_bytes = unit->image_bytes;
     place_variables(unit, true);
     for (size_t i = 0; i < unit->variables.count; i++)
+        if (!unit->variables.at[i].is_managed && !unit->image_bytes)
+            unit->image_bytes = 1; /* variables without size have an address, too */
+    for (size_t i = 0; i < unit->variables.count; i++)
         if (unit->variables.at[i].is_managed)
             make_cell(unit, &unit->variables.at[i]);
 }
@@ -135,10 +138,19 @@ static LLVMValueRef initial_value(struct sw_unit *unit) {
     return LLVMConstStructInContext(unit->ir.context, parts.at, (unsigned)parts.count, 1);
 }
 
+/* 256 as cudaMalloc has it; more where a variable asks for more. */
+static unsigned image_align(struct sw_unit *unit) {
+    unsigned align = 256;
+    for (size_t i = 0; i < unit->variables.count; i++)
+        if (unit->variables.at[i].align > align)
+            align = unit->variables.at[i].align;
+    return align;
+}
+
 void sw_image_finish(struct sw_unit *unit) {
     if (unit->image_bytes) {
         LLVMTypeRef type = LLVMArrayType2(unit->ir.i8, unit->image_bytes);
-        unit->image = internal_global(unit, type, "sw.image", LLVMConstNull(type), 256);
+        unit->image = internal_global(unit, type, "sw.image", LLVMConstNull(type), image_align(unit));
         redirect_constants(unit);
         if (unit->init_bytes) {
             LLVMValueRef value = initial_value(unit);

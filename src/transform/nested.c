@@ -30,12 +30,47 @@ static bool has_result(LLVMTypeRef function_type) {
     return LLVMGetTypeKind(LLVMGetReturnType(function_type)) != LLVMVoidTypeKind;
 }
 
-static void drop_return_attributes(struct sw_ir *ir, LLVMValueRef function) {
-    unsigned count = LLVMGetAttributeCountAtIndex(function, LLVMAttributeReturnIndex);
+static void drop_attributes(struct sw_ir *ir, LLVMValueRef function, LLVMAttributeIndex index) {
+    unsigned count = LLVMGetAttributeCountAtIndex(function, index);
     LLVMAttributeRef *list = sw_arena_alloc(ir->arena, (count + 1) * sizeof *list);
-    LLVMGetAttributesAtIndex(function, LLVMAttributeReturnIndex, list);
+    LLVMGetAttributesAtIndex(function, index, list);
     for (unsigned i = 0; i < count; i++)
-        LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeReturnIndex, LLVMGetEnumAttributeKind(list[i]));
+        LLVMRemoveEnumAttributeAtIndex(function, index, LLVMGetEnumAttributeKind(list[i]));
+}
+
+/* What clang found out about a function is not true of a coroutine, which returns at its first suspend point and keeps
+ * its pointers for later. */
+static void forget_facts(struct sw_ir *ir, LLVMValueRef function) {
+    drop_attributes(ir, function, LLVMAttributeReturnIndex);
+    sw_remove_attribute(function, "noreturn");
+    sw_remove_attribute(function, "alwaysinline"); /* inlined now, it would be no coroutine */
+    for (unsigned i = 1; i <= LLVMCountParams(function); i++) {
+        LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(function, i, LLVMGetEnumAttributeKindForName("byval", 5));
+        LLVMAttributeRef align = LLVMGetEnumAttributeAtIndex(function, i, LLVMGetEnumAttributeKindForName("align", 5));
+        drop_attributes(ir, function, i);
+        if (byval)
+            LLVMAddAttributeAtIndex(function, i, byval);
+        if (align)
+            LLVMAddAttributeAtIndex(function, i, align);
+    }
+}
+
+/* A structure passed by value lies on the caller's stack, and only until the first suspend point: a copy of its own. */
+static void keep_structures(struct sw_ir *ir, LLVMValueRef function) {
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(ir->module);
+    for (unsigned i = 0; i < LLVMCountParams(function); i++) {
+        LLVMTypeRef type = sw_byval_type(function, i);
+        if (!type)
+            continue;
+        LLVMValueRef param = LLVMGetParam(function, i);
+        unsigned align = sw_stated_align(function, i);
+        sw_at_entry(ir, function);
+        LLVMValueRef copy = LLVMBuildAlloca(ir->builder, type, sw_name(param));
+        LLVMSetAlignment(copy, align > 16 ? align : 16);
+        LLVMReplaceAllUsesWith(param, copy);
+        LLVMBuildMemCpy(ir->builder, copy, LLVMGetAlignment(copy), param, align,
+                        sw_const(ir->i64, LLVMABISizeOfType(layout, type)));
+    }
 }
 
 /* Every `return v` stores v where the caller wants it. What is returned is the frame: the coroutine pass sees to it. */
@@ -57,7 +92,8 @@ static void return_through_slot(struct sw_ir *ir, LLVMValueRef function) {
 static void change_function(struct nesting *n, LLVMValueRef function) {
     struct sw_ir *ir = &n->unit->ir;
     LLVMValueRef moved = sw_move_body(ir, function, awaited_type(ir, LLVMGlobalGetValueType(function)), 0);
-    drop_return_attributes(ir, moved);
+    forget_facts(ir, moved);
+    keep_structures(ir, moved);
     return_through_slot(ir, moved);
     LLVMReplaceAllUsesWith(function, moved);
     LLVMDeleteFunction(function);

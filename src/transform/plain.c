@@ -61,8 +61,8 @@ static void store_linear(struct sw_unit *unit, LLVMValueRef block, const struct 
 static LLVMMetadataRef describe(struct sw_unit *unit, LLVMValueRef function, LLVMValueRef kernel) {
     static const char producer[] = "softwarp";
     LLVMMetadataRef scope = LLVMGetSubprogram(kernel);
-    if (!scope)
-        return NULL;
+    if (!scope || !unit->options.optimise)
+        return NULL; /* not inlined: it has its own line table */
     LLVMMetadataRef file = LLVMDIScopeGetFile(scope);
     unsigned line = LLVMDISubprogramGetLine(scope);
     const char *name = sw_name(kernel);

@@ -29,8 +29,6 @@ static bool yield_in_function(struct sw_unit *unit, LLVMValueRef function, LLVMV
 void sw_pass_yields(struct sw_unit *unit) {
     struct sw_values functions;
     LLVMValueRef yield = sw_declare(&unit->ir, "sw.yield", LLVMFunctionType(unit->ir.nothing, NULL, 0, 0));
-    /* Natural loops only are looked at, so there must be no others. */
-    sw_ir_run_passes(&unit->ir, "function(fix-irreducible)", NULL);
     sw_functions(&unit->ir, &functions);
     for (size_t i = 0; i < functions.count; i++)
         yield_in_function(unit, functions.at[i], yield);
