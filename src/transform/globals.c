@@ -5,7 +5,7 @@
  *    behind them.
  *  - __device__ and __constant__ variables lie in one image per device (image.c), at an offset from block->image.
  *  - A managed variable is reached through its cell, a pointer that the runtime sets to the host's variable.
- *  - Constants without external name (strings, tables, vtables) stay as they are.
+ *  - Constants without external name (strings, tables, vtables) stay as they are, but for those that name variables.
  *
  *      load ptr addrspace(3) @tile   =>   %shared = load block->shared; %tile = gep %shared, 128; load %tile
  *
@@ -135,6 +135,8 @@ static LLVMValueRef block_here(struct sw_unit *unit) {
 }
 
 static LLVMValueRef in_space(struct sw_unit *unit, LLVMValueRef pointer, LLVMValueRef global) {
+    if (LLVMTypeOf(pointer) == LLVMTypeOf(global))
+        return pointer;
     return LLVMBuildAddrSpaceCast(unit->ir.builder, pointer, LLVMTypeOf(global), sw_name(global));
 }
 
@@ -180,36 +182,6 @@ static void replace_in_function(struct sw_unit *unit, LLVMValueRef function, str
     }
 }
 
-/* Whether a constant's value names something whose address is known at run time only. */
-static bool names_moving(struct sw_unit *unit, LLVMValueRef constant) {
-    struct sw_values globals = {0};
-    constant_refers(unit, LLVMGetInitializer(constant), sw_map_create(unit->ir.arena), &globals);
-    for (size_t i = 0; i < globals.count; i++)
-        if (space_of(globals.at[i]) == SPACE_SHARED || sw_map_has(unit->managed, globals.at[i]))
-            return true;
-    return false;
-}
-
-/* int *rows[] = {shared_a, shared_b}; clang makes a constant of the initial value, but addresses of shared and managed
- * variables are none here: each function that uses it fills in a local array instead. */
-static void localise_tables(struct sw_unit *unit, LLVMValueRef function) {
-    struct sw_ir *ir = &unit->ir;
-    struct sw_values globals;
-    function_refers(unit, function, &globals);
-    for (size_t i = 0; i < globals.count; i++) {
-        LLVMValueRef table = globals.at[i];
-        if (is_variable(unit, table) || !LLVMIsGlobalConstant(table) || !LLVMGetInitializer(table) ||
-            !names_moving(unit, table))
-            continue;
-        sw_at_entry(ir, function);
-        LLVMValueRef copy = LLVMBuildAlloca(ir->builder, LLVMGlobalGetValueType(table), "table");
-        LLVMSetAlignment(copy, sw_global_align(unit, table));
-        LLVMBuildStore(ir->builder, LLVMGetInitializer(table), copy);
-        LLVMValueRef address = LLVMTypeOf(copy) == LLVMTypeOf(table) ? copy : in_space(unit, copy, table);
-        sw_replace_in_function(ir, function, table, address);
-    }
-}
-
 static void delete_shared(struct sw_unit *unit) {
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module), next; g; g = next) {
         next = LLVMGetNextGlobal(g);
@@ -235,9 +207,51 @@ static void join_static_twins(struct sw_unit *unit) {
     }
 }
 
+typedef bool (*is_sort)(struct sw_unit *unit, LLVMValueRef global);
+
+static bool is_moving(struct sw_unit *unit, LLVMValueRef global) {
+    return space_of(global) == SPACE_SHARED || sw_map_has(unit->managed, global);
+}
+
+/* Whether a global is a constant whose value names a global of that sort. */
+static bool is_table_of(struct sw_unit *unit, LLVMValueRef table, is_sort is) {
+    struct sw_values globals = {0};
+    if (is_variable(unit, table) || !LLVMIsGlobalConstant(table) || !LLVMGetInitializer(table))
+        return false;
+    constant_refers(unit, LLVMGetInitializer(table), sw_map_create(unit->ir.arena), &globals);
+    for (size_t i = 0; i < globals.count; i++)
+        if (is(unit, globals.at[i]))
+            return true;
+    return false;
+}
+
+/* A constant that names device variables lies beside them: each device has its own. */
+static bool belongs_in_image(struct sw_unit *unit, LLVMValueRef global) {
+    return is_variable(unit, global) ||
+           (is_table_of(unit, global, is_variable) && !is_table_of(unit, global, is_moving));
+}
+
+/* int *rows[] = {shared_a, shared_b}; clang makes a constant of the initial value, but addresses of shared and managed
+ * variables are none here: each function that uses it fills in a local array instead. */
+static void localise_tables(struct sw_unit *unit, LLVMValueRef function) {
+    struct sw_ir *ir = &unit->ir;
+    struct sw_values globals;
+    function_refers(unit, function, &globals);
+    for (size_t i = 0; i < globals.count; i++) {
+        LLVMValueRef table = globals.at[i];
+        if (!is_table_of(unit, table, is_moving))
+            continue;
+        sw_at_entry(ir, function);
+        LLVMValueRef copy = LLVMBuildAlloca(ir->builder, LLVMGlobalGetValueType(table), "table");
+        LLVMSetAlignment(copy, sw_global_align(unit, table));
+        LLVMBuildStore(ir->builder, LLVMGetInitializer(table), copy);
+        sw_replace_in_function(ir, function, table, in_space(unit, copy, table));
+    }
+}
+
 static void collect_variables(struct sw_unit *unit) {
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g)) {
-        if (!is_variable(unit, g))
+        if (!belongs_in_image(unit, g))
             continue;
         if (!LLVMGetInitializer(g)) {
             if (LLVMGetFirstUse(g))

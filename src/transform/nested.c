@@ -101,6 +101,18 @@ static void change_function(struct nesting *n, LLVMValueRef function) {
     sw_vec_push(ir->arena, &n->unit->nested, moved);
 }
 
+/* A structure passed by value stays so; nothing else that the call stated is true of the new one. */
+static void copy_byval(LLVMValueRef from, LLVMValueRef to) {
+    static const char *const names[] = {"byval", "align"};
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(from); i++)
+        for (unsigned k = 0; k < 2; k++) {
+            unsigned kind = LLVMGetEnumAttributeKindForName(names[k], 5);
+            LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(from, i + 1, kind);
+            if (attribute)
+                LLVMAddCallSiteAttribute(to, i + 1, attribute);
+        }
+}
+
 static void await_call(struct nesting *n, LLVMValueRef call) {
     struct sw_ir *ir = &n->unit->ir;
     LLVMTypeRef type = LLVMGetCalledFunctionType(call);
@@ -116,6 +128,7 @@ static void await_call(struct nesting *n, LLVMValueRef call) {
     sw_before(ir, call);
     LLVMTypeRef awaited = awaited_type(ir, type);
     LLVMValueRef frame = LLVMBuildCall2(ir->builder, awaited, LLVMGetCalledValue(call), args, count + 1, "frame");
+    copy_byval(call, frame);
     sw_call(ir, n->await, (LLVMValueRef[]){args[0], frame}, 2, "");
     sw_replace(call, has_result(type) ? LLVMBuildLoad2(ir->builder, LLVMGetReturnType(type), slot, "") : NULL);
 }

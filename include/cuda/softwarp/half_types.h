@@ -87,11 +87,7 @@ struct __attribute__((aligned(4))) SW_N2 {
     SW_N2() = default;
     SW_MEMBER constexpr SW_N2(const SW_N &low, const SW_N &high) : x(low), y(high) {}
     SW_MEMBER constexpr SW_N2(const SW_RAW2 &raw) : x(SW_RAW{raw.x}), y(SW_RAW{raw.y}) {}
-    SW_MEMBER SW_N2 &operator=(const SW_RAW2 &raw) {
-        x = SW_RAW{raw.x};
-        y = SW_RAW{raw.y};
-        return *this;
-    }
+    /* No assignment from SW_RAW2 of its own (it converts): `pair = {}` would be ambiguous. */
     SW_MEMBER operator SW_RAW2() const { return SW_RAW2{SW_RAW(x).x, SW_RAW(y).x}; }
 };
 #undef SW_MEMBER
