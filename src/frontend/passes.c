@@ -24,6 +24,16 @@ static void push_headers(const struct sw_frontend *f, struct sw_strings *argv)
     PUSH(f->headers);
 }
 
+/* What clang refuses and nvcc with g++ lets pass, silently or with a warning: as a rule programs that build with nvcc
+ * have some of it. */
+static void push_leniency(const struct sw_frontend *f, struct sw_strings *argv)
+{
+    static const char *const lenient[] = {"-Wno-register", "-Wno-c++11-narrowing", "-Wno-reserved-user-defined-literal",
+                                          "-Wno-enum-constexpr-conversion"};
+    for (size_t i = 0; i < sizeof lenient / sizeof *lenient; i++)
+        PUSH(lenient[i]);
+}
+
 /* What both runs over a .cu file have in common, -E included. */
 static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv)
 {
@@ -37,6 +47,7 @@ static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv)
     PUSH("-Xclang");
     PUSH(FORMAT("-target-sdk-version=%d.%d", SW_CUDA_MAJOR, SW_CUDA_MINOR));
     PUSH("-Wno-unknown-cuda-version");
+    push_leniency(f, argv);
     if (f->standard)
         PUSH(f->standard);
     if (f->color)

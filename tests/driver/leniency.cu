@@ -1,0 +1,24 @@
+// What clang would refuse and nvcc lets pass.
+// RUN: %swcc -std=c++17 -Werror all-warnings %s -o %t
+// RUN: %run %t | FileCheck %s
+// CHECK: blocks 7, sum 28
+#include <cstdio>
+#include <inttypes.h>
+
+__global__ void add(int *sum, int n)
+{
+    register int mine = threadIdx.x;
+    if (mine < n)
+        atomicAdd(sum, mine + 1);
+}
+
+int main()
+{
+    int n = 7, *sum;
+    dim3 block = {n, 1, 1}; // an int, not constant, in braces
+    cudaMallocManaged(&sum, sizeof *sum);
+    *sum = 0;
+    add<<<1, block>>>(sum, n);
+    cudaDeviceSynchronize();
+    printf("blocks %"PRIu32", sum %d\n", block.x, *sum);
+}
