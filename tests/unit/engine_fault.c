@@ -4,9 +4,12 @@
 
 #include "engine_kernels.h"
 
+/* These fault on purpose; a sanitizer would stop the program where the engine has to. */
+#define FAULTY __attribute__((no_sanitize("address", "undefined")))
+
 static volatile int *volatile nowhere = (int *)24;
 
-static void write_to(struct swrt_block *b) { /* in block `args[1]` only */
+FAULTY static void write_to(struct swrt_block *b) { /* in block `args[1]` only */
     if (b->ctaid_x == ARG(b, 1, uint64_t))
         *ARG(b, 0, volatile int *) = 1;
     atomic_fetch_add(ARG(b, 2, _Atomic uint64_t *), 1);
@@ -21,22 +24,22 @@ COROUTINE(write_after_barrier) {
     END;
 }
 
-static void divide(struct swrt_block *b) {
+FAULTY static void divide(struct swrt_block *b) {
     volatile int zero = 0, one = 1;
     one = one / zero;
 }
 
-static void illegal(struct swrt_block *b) {
+FAULTY static void illegal(struct swrt_block *b) {
     __builtin_trap();
 }
 
-static int recurse(volatile int *p, int n) {
+FAULTY static int recurse(volatile int *p, int n) {
     volatile char frame[256];
     frame[n % 256] = (char)n;
     return n < 0 ? *p : recurse(p, n + 1) + frame[n % 256];
 }
 
-static void endless(struct swrt_block *b) {
+FAULTY static void endless(struct swrt_block *b) {
     *ARG(b, 0, int *) = recurse(ARG(b, 0, int *), 1);
 }
 
@@ -49,12 +52,12 @@ static void trapping(struct swrt_block *b) {
     swrt_trap(b, SWRT_TRAP_TRAP, NULL);
 }
 
-static void unaligned(struct swrt_block *b) {
+FAULTY static void unaligned(struct swrt_block *b) {
     char *p = (char *)(ARG(b, 0, uintptr_t) / 16 * 16 + 4);
     __asm__ volatile("movaps %%xmm0, (%0)" : : "r"(p) : "memory");
 }
 
-static void bad_string(struct swrt_block *b) {
+FAULTY static void bad_string(struct swrt_block *b) {
     const struct {
         const char *text;
     } args = {(const char *)16};
