@@ -4,44 +4,54 @@
 
 typedef bool (*visit_callee)(LLVMValueRef callee, void *data);
 
+/* The functions whose address is taken: gathered when the first indirect call asks. */
+struct taken {
+    struct sw_ir *ir;
+    bool known;
+    struct sw_values functions;
+};
+
+static void find_taken(struct taken *taken) {
+    struct sw_values all;
+    if (taken->known)
+        return;
+    taken->known = true;
+    sw_functions(taken->ir, &all);
+    for (size_t i = 0; i < all.count; i++)
+        if (sw_address_taken(all.at[i]))
+            sw_vec_push(taken->ir->arena, &taken->functions, all.at[i]);
+}
+
 /* Calls visit for each defined function that a call may reach; stops when visit says so. */
-static bool for_targets(LLVMValueRef call, const struct sw_values *taken, visit_callee visit, void *data) {
+static bool for_targets(LLVMValueRef call, struct taken *taken, visit_callee visit, void *data) {
     if (LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
         return false;
     LLVMValueRef callee = sw_called_function(call);
     if (callee)
         return sw_is_defined(callee) && visit(callee, data);
-    for (size_t k = 0; k < taken->count; k++)
-        if (LLVMGlobalGetValueType(taken->at[k]) == LLVMGetCalledFunctionType(call) && visit(taken->at[k], data))
+    find_taken(taken);
+    for (size_t k = 0; k < taken->functions.count; k++) {
+        LLVMValueRef function = taken->functions.at[k];
+        if (LLVMGlobalGetValueType(function) == LLVMGetCalledFunctionType(call) && visit(function, data))
             return true;
+    }
     return false;
 }
 
 /* The same for all calls in a function. */
-static bool for_callees(struct sw_ir *ir, LLVMValueRef function, const struct sw_values *taken, visit_callee visit,
-                        void *data) {
+static bool for_callees(LLVMValueRef function, struct taken *taken, visit_callee visit, void *data) {
     struct sw_values all;
-    sw_instructions(ir, function, &all);
+    sw_instructions(taken->ir, function, &all);
     for (size_t i = 0; i < all.count; i++)
         if (sw_is_call(all.at[i]) && for_targets(all.at[i], taken, visit, data))
             return true;
     return false;
 }
 
-static void address_taken(struct sw_ir *ir, struct sw_values *taken) {
-    struct sw_values functions;
-    sw_functions(ir, &functions);
-    *taken = (struct sw_values){0};
-    for (size_t i = 0; i < functions.count; i++)
-        if (sw_address_taken(functions.at[i]))
-            sw_vec_push(ir->arena, taken, functions.at[i]);
-}
-
 struct search {
-    struct sw_ir *ir;
     LLVMValueRef target;
     struct sw_map *seen;
-    struct sw_values taken;
+    struct taken taken;
 };
 
 static bool finds(LLVMValueRef function, void *data) {
@@ -51,13 +61,12 @@ static bool finds(LLVMValueRef function, void *data) {
     if (sw_map_has(s->seen, function))
         return false;
     sw_map_put(s->seen, function, function);
-    return for_callees(s->ir, function, &s->taken, finds, s);
+    return for_callees(function, &s->taken, finds, s);
 }
 
 bool sw_is_recursive(struct sw_ir *ir, LLVMValueRef function) {
-    struct search s = {ir, function, sw_map_create(ir->arena), {0}};
-    address_taken(ir, &s.taken);
-    return for_callees(ir, function, &s.taken, finds, &s);
+    struct search s = {function, sw_map_create(ir->arena), {.ir = ir}};
+    return for_callees(function, &s.taken, finds, &s);
 }
 
 static bool is_suspending(LLVMValueRef function, void *data) {
@@ -75,9 +84,9 @@ static bool has_suspend_point(struct sw_ir *ir, LLVMValueRef function) {
 
 struct sw_map *sw_suspending_functions(struct sw_ir *ir) {
     struct sw_map *suspending = sw_map_create(ir->arena);
-    struct sw_values functions, taken;
+    struct sw_values functions;
+    struct taken taken = {.ir = ir};
     sw_functions(ir, &functions);
-    address_taken(ir, &taken);
     for (size_t i = 0; i < functions.count; i++)
         if (has_suspend_point(ir, functions.at[i]))
             sw_map_put(suspending, functions.at[i], functions.at[i]);
@@ -85,7 +94,7 @@ struct sw_map *sw_suspending_functions(struct sw_ir *ir) {
         changed = false;
         for (size_t i = 0; i < functions.count; i++)
             if (!sw_map_has(suspending, functions.at[i]) &&
-                for_callees(ir, functions.at[i], &taken, is_suspending, suspending)) {
+                for_callees(functions.at[i], &taken, is_suspending, suspending)) {
                 sw_map_put(suspending, functions.at[i], functions.at[i]);
                 changed = true;
             }
@@ -94,10 +103,9 @@ struct sw_map *sw_suspending_functions(struct sw_ir *ir) {
 }
 
 struct reach {
-    struct sw_ir *ir;
     bool (*is)(LLVMValueRef instruction);
     struct sw_map *seen;
-    struct sw_values taken;
+    struct taken taken;
 };
 
 static bool has(LLVMValueRef function, void *data) {
@@ -106,18 +114,17 @@ static bool has(LLVMValueRef function, void *data) {
     if (sw_map_has(r->seen, function))
         return false;
     sw_map_put(r->seen, function, function);
-    sw_instructions(r->ir, function, &all);
+    sw_instructions(r->taken.ir, function, &all);
     for (size_t i = 0; i < all.count; i++)
         if (r->is(all.at[i]))
             return true;
-    return for_callees(r->ir, function, &r->taken, has, r);
+    return for_callees(function, &r->taken, has, r);
 }
 
 bool sw_call_reaches(struct sw_ir *ir, LLVMValueRef call, bool (*is)(LLVMValueRef instruction)) {
     LLVMValueRef callee = sw_called_function(call);
     if (callee && !sw_is_defined(callee))
         return false;
-    struct reach r = {ir, is, sw_map_create(ir->arena), {0}};
-    address_taken(ir, &r.taken);
+    struct reach r = {is, sw_map_create(ir->arena), {.ir = ir}};
     return for_targets(call, &r.taken, has, &r);
 }

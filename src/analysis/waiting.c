@@ -71,6 +71,70 @@ static bool reaches(struct slice *s, LLVMValueRef value, LLVMValueRef source, LL
     return false;
 }
 
+static bool dominates_latches(struct slice *s, LLVMBasicBlockRef bb) {
+    for (unsigned i = 0; i < s->loop->num_latches; i++)
+        if (!sw_cfg_dominates(s->cfg, (unsigned)sw_cfg_number(s->cfg, bb), s->loop->latches[i]))
+            return false;
+    return true;
+}
+
+/* Whether a value is computed from another, within an iteration or from the last one. */
+static bool depends(struct slice *s, LLVMValueRef value, LLVMValueRef source, struct sw_map *seen) {
+    if (value == source)
+        return true;
+    if (!LLVMIsAInstruction(value) || sw_map_has(seen, value) || !in_loop(s, LLVMGetInstructionParent(value)))
+        return false;
+    sw_map_put(seen, value, value);
+    if (LLVMIsAPHINode(value)) {
+        for (unsigned i = 0; i < LLVMCountIncoming(value); i++)
+            if (depends(s, LLVMGetIncomingValue(value, i), source, seen))
+                return true;
+        return false;
+    }
+    for (int i = 0; i < LLVMGetNumOperands(value); i++)
+        if (depends(s, LLVMGetOperand(value, (unsigned)i), source, seen))
+            return true;
+    return false;
+}
+
+/* Whether a test for success decides, in every iteration, that success ends the loop. */
+static bool test_ends_loop(struct slice *s, LLVMValueRef test, bool is_negated) {
+    for (LLVMUseRef use = LLVMGetFirstUse(test); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef branch = LLVMGetUser(use);
+        if (LLVMIsABranchInst(branch) && in_loop(s, LLVMGetInstructionParent(branch)) &&
+            dominates_latches(s, LLVMGetInstructionParent(branch)) &&
+            !in_loop(s, LLVMGetSuccessor(branch, is_negated)))
+            return true;
+    }
+    return false;
+}
+
+/* result: what the compare-and-swap gives, or a part of that. */
+static bool success_ends_loop(struct slice *s, LLVMValueRef result, LLVMValueRef expected) {
+    for (LLVMUseRef use = LLVMGetFirstUse(result); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsAExtractValueInst(user)) {
+            bool is_flag = *LLVMGetIndices(user) == 1;
+            if (is_flag ? test_ends_loop(s, user, false) : success_ends_loop(s, user, expected))
+                return true;
+        }
+        if (LLVMIsAICmpInst(user) && (LLVMGetOperand(user, 0) == expected || LLVMGetOperand(user, 1) == expected) &&
+            LLVMGetICmpPredicate(user) <= LLVMIntNE &&
+            test_ends_loop(s, user, LLVMGetICmpPredicate(user) == LLVMIntNE))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a compare-and-swap is tried again only because another thread was faster: it expects what memory held an
+ * iteration ago, and once it succeeds the loop ends, or memory holds what it will hold. (A semaphore may succeed in
+ * putting back a 0, and wait.) */
+static bool retries(struct slice *s, LLVMValueRef cas) {
+    LLVMValueRef address = LLVMGetOperand(cas, 0), expected = LLVMGetOperand(cas, 1), wanted = LLVMGetOperand(cas, 2);
+    return reaches(s, expected, cas, address, 0) && (success_ends_loop(s, cas, expected) ||
+                                                     !depends(s, wanted, cas, sw_map_create(s->ir->arena)));
+}
+
 /* An atomic operation that changes memory: as far as it is an addition, by how much. */
 struct change { LLVMValueRef address, amount; enum { ADDS, SUBTRACTS, OTHER } way; };
 
@@ -131,7 +195,7 @@ static bool marker_polls(struct slice *s, LLVMValueRef call, const struct sw_ato
     case SW_ATOMIC_store:
         return false;
     case SW_ATOMIC_cas:
-        return !reaches(s, LLVMGetOperand(call, 1), call, LLVMGetOperand(call, 0), 0);
+        return !retries(s, call);
     default:
         return true;
     }
@@ -163,8 +227,9 @@ static bool is_atomic_access(LLVMValueRef at) {
     return is_strong_load(at) || LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at) || sw_atomic_of(at, &atomic);
 }
 
+/* Empty assembly is how one says it to the compiler alone. */
 static bool is_fence(LLVMValueRef at) {
-    return LLVMIsAFenceInst(at) || sw_starts_with(sw_callee_name(at), "llvm.nvvm.membar.") ||
+    return LLVMIsAFenceInst(at) || (sw_is_call(at) && LLVMIsAInlineAsm(LLVMGetCalledValue(at))) || sw_starts_with(sw_callee_name(at), "llvm.nvvm.membar.") ||
            sw_starts_with(sw_callee_name(at), "llvm.nvvm.fence.");
 }
 
@@ -175,7 +240,7 @@ static bool polls(struct slice *s, LLVMValueRef at) {
     if (LLVMIsAAtomicRMWInst(at))
         return rmw_polls(s, at);
     if (LLVMIsAAtomicCmpXchgInst(at))
-        return !reaches(s, LLVMGetOperand(at, 1), at, LLVMGetOperand(at, 0), 0);
+        return !retries(s, at);
     if (!sw_is_call(at))
         return false;
     if (sw_atomic_of(at, &atomic))
@@ -194,13 +259,6 @@ static bool influence(struct slice *s, LLVMValueRef value) {
 static bool is_join(struct slice *s, LLVMValueRef phi) {
     bool at_header = sw_cfg_number(s->cfg, LLVMGetInstructionParent(phi)) == (int)s->loop->header;
     return !at_header || s->loop->num_latches > 1;
-}
-
-static bool dominates_latches(struct slice *s, LLVMBasicBlockRef bb) {
-    for (unsigned i = 0; i < s->loop->num_latches; i++)
-        if (!sw_cfg_dominates(s->cfg, (unsigned)sw_cfg_number(s->cfg, bb), s->loop->latches[i]))
-            return false;
-    return true;
 }
 
 static bool influence_memory(struct slice *s, LLVMValueRef pointer) {

@@ -16,6 +16,8 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
+enum { FRAME_ALIGN = 64 }; /* swrt_frame_alloc's */
+
 struct coroutine {
     struct sw_unit *unit;
     LLVMValueRef function, id, handle;
@@ -28,7 +30,7 @@ static LLVMBasicBlockRef append(struct coroutine *c, const char *name) {
 
 static void begin(struct coroutine *c) {
     struct sw_ir *ir = &c->unit->ir;
-    LLVMValueRef null = LLVMConstNull(ir->ptr), align = sw_const(ir->i32, 64), promise = null;
+    LLVMValueRef null = LLVMConstNull(ir->ptr), align = sw_const(ir->i32, FRAME_ALIGN), promise = null;
     sw_at_entry(ir, c->function);
     /* LLVM 19 looks up a C++ coroutine's promise when the function has debug information, without asking whether
      * there is one. */
@@ -101,27 +103,44 @@ static void rewrite(struct coroutine *c) {
         complete_point(c, tokens.at[i]);
 }
 
-/* Memory of a size that is not known (alloca(n)) cannot lie in the frame: it is the runtime's, until the block ends.
- * What saved and restored the stack pointer around it goes: the stack is another one behind a suspend point. */
-static void keep_variable_sizes(struct coroutine *c) {
+static bool fits_frame(struct coroutine *c, LLVMValueRef local) {
+    return LLVMIsAConstantInt(LLVMGetOperand(local, 0)) && LLVMGetAlignment(local) <= FRAME_ALIGN &&
+           LLVMGetInstructionParent(local) == LLVMGetEntryBasicBlock(c->function);
+}
+
+/* Takes a local variable's memory from the runtime. */
+static LLVMValueRef allocate(struct coroutine *c, LLVMValueRef local) {
     struct sw_ir *ir = &c->unit->ir;
-    struct sw_values all;
+    LLVMBuilderRef b = ir->builder;
+    unsigned align = LLVMGetAlignment(local);
+    uint64_t slack = align > FRAME_ALIGN ? align - FRAME_ALIGN : 0;
+    LLVMValueRef count = LLVMBuildIntCast2(b, LLVMGetOperand(local, 0), ir->i64, 0, "");
+    LLVMValueRef bytes = LLVMBuildMul(b, count, LLVMSizeOf(LLVMGetAllocatedType(local)), "");
+    LLVMValueRef args[] = {LLVMGetParam(c->function, 0), LLVMBuildAdd(b, bytes, sw_const(ir->i64, slack), "")};
     LLVMTypeRef type = LLVMFunctionType(ir->ptr, (LLVMTypeRef[]){ir->ptr, ir->i64}, 2, 0);
-    sw_instructions(ir, c->function, &all);
+    LLVMValueRef memory = sw_call(ir, sw_declare(ir, "swrt_frame_alloc", type), args, 2, "");
+    if (!slack)
+        return memory;
+    LLVMTypeRef types[] = {ir->ptr, ir->i64};
+    LLVMValueRef masked[] = {sw_byte_offset(ir, memory, slack, ""), sw_const(ir->i64, 0 - (uint64_t)align)};
+    return sw_call_intrinsic(ir, "llvm.ptrmask", types, 2, masked, 2, "");
+}
+
+/* What cannot lie in the frame is the runtime's until the block ends: memory of a size that is not known (alloca(n)),
+ * or on more than the frame's alignment. What saved and restored the stack pointer around it goes: the stack is another
+ * one behind a suspend point. */
+static void keep_odd_locals(struct coroutine *c) {
+    struct sw_values all;
+    sw_instructions(&c->unit->ir, c->function, &all);
     for (size_t i = 0; i < all.count; i++) {
-        LLVMValueRef at = all.at[i];
-        const char *name = sw_callee_name(at);
-        sw_before(ir, at);
-        if (sw_starts_with(name, "llvm.stackrestore"))
-            LLVMInstructionEraseFromParent(at);
-        else if (sw_starts_with(name, "llvm.stacksave"))
-            sw_replace(at, LLVMConstNull(LLVMTypeOf(at)));
-        else if (LLVMIsAAllocaInst(at) && (!LLVMIsAConstantInt(LLVMGetOperand(at, 0)) ||
-                                           LLVMGetInstructionParent(at) != LLVMGetEntryBasicBlock(c->function))) {
-            LLVMValueRef count = LLVMBuildZExtOrBitCast(ir->builder, LLVMGetOperand(at, 0), ir->i64, "");
-            LLVMValueRef bytes = LLVMBuildMul(ir->builder, count, LLVMSizeOf(LLVMGetAllocatedType(at)), "");
-            LLVMValueRef args[] = {LLVMGetParam(c->function, 0), bytes};
-            sw_replace(at, sw_call(ir, sw_declare(ir, "swrt_frame_alloc", type), args, 2, ""));
+        const char *name = sw_callee_name(all.at[i]);
+        if (sw_starts_with(name, "llvm.stackrestore")) {
+            LLVMInstructionEraseFromParent(all.at[i]);
+        } else if (sw_starts_with(name, "llvm.stacksave")) {
+            sw_replace(all.at[i], LLVMConstNull(LLVMTypeOf(all.at[i])));
+        } else if (LLVMIsAAllocaInst(all.at[i]) && !fits_frame(c, all.at[i])) {
+            sw_before(&c->unit->ir, all.at[i]);
+            sw_replace(all.at[i], allocate(c, all.at[i]));
         }
     }
 }
@@ -129,7 +148,7 @@ static void keep_variable_sizes(struct coroutine *c) {
 void sw_into_coroutine(struct sw_unit *unit, LLVMValueRef function) {
     struct coroutine c = {.unit = unit, .function = function};
     sw_add_attribute(&unit->ir, function, "presplitcoroutine");
-    keep_variable_sizes(&c);
+    keep_odd_locals(&c);
     begin(&c);
     c.final = append(&c, "final");
     c.cleanup = append(&c, "cleanup");
