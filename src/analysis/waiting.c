@@ -163,7 +163,8 @@ static bool grows(const struct change *c) {
     return (c->way == ADDS) != negative;
 }
 
-/* Whether something else in the loop may take back what an operation adds: while (atomicSub(s, 1) <= 0) atomicAdd(s, 1) */
+/* Whether something else in the loop may take back what an operation adds:
+ * while (atomicSub(s, 1) <= 0) atomicAdd(s, 1); */
 static bool is_undone(struct slice *s, LLVMValueRef at) {
     struct change own, other;
     if (!change_of(at, &own))
@@ -229,8 +230,10 @@ static bool is_atomic_access(LLVMValueRef at) {
 
 /* Empty assembly is how one says it to the compiler alone. */
 static bool is_fence(LLVMValueRef at) {
-    return LLVMIsAFenceInst(at) || (sw_is_call(at) && LLVMIsAInlineAsm(LLVMGetCalledValue(at))) || sw_starts_with(sw_callee_name(at), "llvm.nvvm.membar.") ||
-           sw_starts_with(sw_callee_name(at), "llvm.nvvm.fence.");
+    if (LLVMIsAFenceInst(at) || (sw_is_call(at) && LLVMIsAInlineAsm(LLVMGetCalledValue(at))))
+        return true;
+    const char *name = sw_callee_name(at);
+    return sw_starts_with(name, "llvm.nvvm.membar.") || sw_starts_with(name, "llvm.nvvm.fence.");
 }
 
 static bool polls(struct slice *s, LLVMValueRef at) {
@@ -295,7 +298,8 @@ static bool step_call(struct slice *s, LLVMValueRef call) {
             changed |= influence(s, call);
             is_told = true;
         }
-    bool writes = !sw_starts_with(name, "__sw_") && (!sw_starts_with(name, "llvm.") || sw_starts_with(name, "llvm.mem"));
+    bool is_intrinsic = sw_starts_with(name, "llvm.") && !sw_starts_with(name, "llvm.mem");
+    bool writes = !is_intrinsic && !sw_starts_with(name, "__sw_");
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call) && is_told && writes; i++)
         if (is_pointer(LLVMGetOperand(call, i)))
             changed |= influence_memory(s, LLVMGetOperand(call, i));
