@@ -1,7 +1,7 @@
 /* Library: links the device library, and refuses what is still undefined.
  *
  * Undefined functions that the user's code calls must be in the device library or be one of the C library's memory
- * functions; anything else is named with the place of a call. Inline assembly is PTX and refused likewise. */
+ * functions; anything else is named with the place of a call. */
 #include "transform/transform.h"
 
 #include <string.h>
@@ -17,13 +17,6 @@ static bool is_host_function(const char *name) {
 /* LLVM's own intrinsics that any target has; nvvm's are not among them. */
 static bool is_generic_intrinsic(const char *name) {
     return sw_starts_with(name, "llvm.") && !sw_starts_with(name, "llvm.nvvm.");
-}
-
-static void refuse_assembly(struct sw_unit *unit, LLVMValueRef call) {
-    size_t length;
-    const char *text = LLVMGetInlineAsmAsmString(LLVMGetCalledValue(call), &length);
-    if (length && strspn(text, " \t\n;") != length)
-        sw_error(sw_place_of(&unit->ir, call), "inline PTX is not supported: asm(\"%s\")", text);
 }
 
 /* Says where an undefined function is called; the name alone when nothing calls it by name. */
@@ -75,14 +68,7 @@ static void link_library(struct sw_unit *unit) {
 }
 
 void sw_pass_library(struct sw_unit *unit) {
-    struct sw_values undefined = {0}, functions, all;
-    sw_functions(&unit->ir, &functions);
-    for (size_t i = 0; i < functions.count; i++) {
-        sw_instructions(&unit->ir, functions.at[i], &all);
-        for (size_t k = 0; k < all.count; k++)
-            if (sw_is_call(all.at[k]) && LLVMIsAInlineAsm(LLVMGetCalledValue(all.at[k])))
-                refuse_assembly(unit, all.at[k]);
-    }
+    struct sw_values undefined = {0};
     collect_undefined(unit, &undefined);
     struct sw_strings names = {0};
     for (size_t i = 0; i < undefined.count; i++)

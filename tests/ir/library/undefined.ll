@@ -1,8 +1,7 @@
-; What stays undefined is an error: a device function of another file, an instruction that is not supported, PTX.
+; What stays undefined is an error: a device function of another file, an instruction that is not supported.
 ; RUN: not %softwarp-cc %s -o %t 2>&1 | FileCheck %s
 ; CHECK-DAG: error: undefined device function 'elsewhere' (used in 'kernel'); a function of another file needs -rdc=true
 ; CHECK-DAG: error: the GPU instruction 'llvm.nvvm.setmaxnreg.inc.sync.aligned.u32' is not supported
-; CHECK-DAG: error: inline PTX is not supported: asm("bar.sync 0;")
 
 declare void @elsewhere()
 declare void @llvm.nvvm.setmaxnreg.inc.sync.aligned.u32(i32 immarg)
@@ -10,7 +9,6 @@ declare void @llvm.nvvm.setmaxnreg.inc.sync.aligned.u32(i32 immarg)
 define void @kernel() {
   call void @elsewhere()
   call void @llvm.nvvm.setmaxnreg.inc.sync.aligned.u32(i32 96)
-  call void asm sideeffect "bar.sync 0;", ""()
   ret void
 }
 
