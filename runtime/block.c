@@ -18,6 +18,7 @@ enum {
     YIELD_TURNS = 8,          /* that a waiting loop gets before other blocks have theirs */
     CONVERGED_TURNS = 3,      /* of the others, before lanes at a mask-less operation go on without them */
     SAME_WARP = 64,           /* times that one warp may go on before the others have their turn */
+    LONGEST_SLEEP = 1000000,  /* ns */
 };
 
 typedef void (*plain_fn)(struct swrt_block *block);
@@ -39,6 +40,12 @@ static void bad_request(struct swrt_slot *slot) {
     slot->executor->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = cudaErrorLaunchFailure,
                                                 .message = "a thread stopped with a request that makes no sense"};
     swrt_fault_raise(slot->executor);
+}
+
+/* __nanosleep: the time before which the thread gets no turn. CUDA limits a sleep to a millisecond. */
+static uint64_t fall_asleep(struct swrt_slot *slot, uint32_t nanoseconds) {
+    slot->has_sleepers = true;
+    return swrt_now() + (nanoseconds < LONGEST_SLEEP ? nanoseconds : LONGEST_SLEEP);
 }
 
 /* The thread has come back from running: finished, or with a request. */
@@ -63,6 +70,7 @@ static inline void settle(struct swrt_slot *slot, uint32_t tid) {
     case SWRT_WAIT_YIELD:
         slot->warps[warp].yielded |= lane;
         slot->yielded_warps |= 1u << warp;
+        strand->value = b->wait_arg ? fall_asleep(slot, b->wait_arg) : 0;
         return;
     case SWRT_WAIT_GRID:
         slot->grid_waiters++;
@@ -154,13 +162,29 @@ static void start_threads(struct swrt_slot *slot) {
     }
 }
 
+/* Those of a warp's yielded lanes that sleep no longer. */
+static uint32_t awake(struct swrt_slot *slot, uint32_t warp, uint64_t now) {
+    uint32_t lanes = slot->warps[warp].yielded;
+    for (uint32_t rest = lanes; rest; rest &= rest - 1)
+        if (slot->strands[warp * SWRT_LANES + (uint32_t)__builtin_ctz(rest)].value > now)
+            lanes &= ~(rest & -rest);
+    return lanes;
+}
+
 static void rerun_yielded(struct swrt_slot *slot) {
+    uint64_t now = slot->has_sleepers ? swrt_now() : 0;
+    slot->has_sleepers = false;
     for (uint32_t warps = slot->yielded_warps; warps; warps &= warps - 1) {
         uint32_t warp = (uint32_t)__builtin_ctz(warps);
-        swrt_make_runnable(slot, warp, slot->warps[warp].yielded);
-        slot->warps[warp].yielded = 0;
+        uint32_t lanes = now ? awake(slot, warp, now) : slot->warps[warp].yielded;
+        if (lanes)
+            swrt_make_runnable(slot, warp, lanes);
+        slot->warps[warp].yielded &= ~lanes;
+        if (slot->warps[warp].yielded)
+            slot->has_sleepers = true;
+        else
+            slot->yielded_warps &= ~(1u << warp);
     }
-    slot->yielded_warps = 0;
 }
 
 static void leave_grid_barrier(struct swrt_slot *slot) {

@@ -60,6 +60,7 @@ struct swrt_slot {
     uint32_t runnable_warps, yielded_warps, waiting_warps, converged_warps, barriers_used;
     uint32_t grid_waiters, generation;
     bool at_grid_barrier, progressed;
+    bool has_sleepers; /* some yielded thread has a time to sleep until, in its strand's value */
     uint32_t stall_turns;
     uint32_t rotate; /* order of threads: 0 is ascending */
     bool reverse;
