@@ -1,7 +1,7 @@
 /* Loads and stores with cache hints, and what address space a pointer points into.
  *
- * A CPU keeps its caches coherent by itself, so a hint changes nothing; only __ldcv, whose load must really happen
- * every time, is more than a plain access. CUDA C++ Programming Guide: Read-Only Data Cache Load, Load and Store Functions
+ * A CPU keeps its caches coherent by itself, so a hint changes nothing; only __ldcv and __ldcg, whose loads must really
+ * happen every time (programs poll with them for what other blocks write), are more than a plain access. CUDA C++ Programming Guide: Read-Only Data Cache Load, Load and Store Functions
  * Using Cache Hints, Address Space Predicate and Conversion Functions.
  */
 #ifndef SOFTWARP_MEMORY_H
@@ -29,7 +29,7 @@ SW_DEVICE sw_bits16 sw_volatile16(const void *address) {
 #define SW_ACCESSES(T, bytes)                                                                                          \
     SW_DEVICE T __ldg(const T *address) { return *address; }                                                           \
     SW_DEVICE T __ldca(const T *address) { return *address; }                                                          \
-    SW_DEVICE T __ldcg(const T *address) { return *address; }                                                          \
+    SW_DEVICE T __ldcg(const T *address) { return __builtin_bit_cast(T, sw_volatile##bytes(address)); }                \
     SW_DEVICE T __ldcs(const T *address) { return *address; }                                                          \
     SW_DEVICE T __ldlu(const T *address) { return *address; }                                                          \
     SW_DEVICE T __ldcv(const T *address) { return __builtin_bit_cast(T, sw_volatile##bytes(address)); }                \
