@@ -19,6 +19,7 @@ enum {
     CONVERGED_TURNS = 3,      /* of the others, before lanes at a mask-less operation go on without them */
     SAME_WARP = 64,           /* times that one warp may go on before the others have their turn */
     LONGEST_SLEEP = 1000000,  /* ns */
+    MANY_ROUNDS = 2000,       /* of a block's warps, before other blocks have a turn all the same */
 };
 
 typedef void (*plain_fn)(struct swrt_block *block);
@@ -118,8 +119,10 @@ static void run_warp(struct swrt_slot *slot, uint32_t warp) {
     }
 }
 
+/* A block whose loop waits at a barrier in every turn always gets further, and may still wait for another block (it reads
+ * a flag by a plain load): so it is made to pause now and then, with warps left runnable. */
 static void run_runnable(struct swrt_slot *slot) {
-    while (slot->runnable_warps) {
+    for (uint32_t rounds = 0; slot->runnable_warps && rounds < MANY_ROUNDS; rounds++) {
         uint32_t warps = slot->runnable_warps;
         slot->runnable_warps = 0;
         while (warps) {
@@ -221,7 +224,7 @@ static enum swrt_progress run(struct swrt_slot *slot) {
         run_runnable(slot);
         if (!slot->live)
             return SWRT_FINISHED;
-        if (slot->grid->stop)
+        if (slot->grid->stop || slot->runnable_warps)
             return SWRT_STALLED;
         if (resolve(slot)) {
             slot->stall_turns = 0;
