@@ -19,7 +19,7 @@ enum {
     CONVERGED_TURNS = 3,      /* of the others, before lanes at a mask-less operation go on without them */
     SAME_WARP = 64,           /* times that one warp may go on before the others have their turn */
     LONGEST_SLEEP = 1000000,  /* ns */
-    MANY_ROUNDS = 2000,       /* of a block's warps, before other blocks have a turn all the same */
+    MANY_RESUMES = 50000,     /* of a block's threads, before other blocks have a turn all the same */
 };
 
 typedef void (*plain_fn)(struct swrt_block *block);
@@ -111,6 +111,7 @@ static void run_warp(struct swrt_slot *slot, uint32_t warp) {
         }
         uint32_t lanes = w->runnable;
         w->runnable = 0;
+        slot->resumes += (uint32_t)__builtin_popcount(lanes);
         while (lanes) {
             uint32_t lane = pick(slot, lanes);
             lanes &= ~(1u << lane);
@@ -122,7 +123,8 @@ static void run_warp(struct swrt_slot *slot, uint32_t warp) {
 /* A block whose loop waits at a barrier in every turn always gets further, and may still wait for another block (it reads
  * a flag by a plain load): so it is made to pause now and then, with warps left runnable. */
 static void run_runnable(struct swrt_slot *slot) {
-    for (uint32_t rounds = 0; slot->runnable_warps && rounds < MANY_ROUNDS; rounds++) {
+    uint32_t before = slot->resumes;
+    while (slot->runnable_warps && slot->resumes - before < MANY_RESUMES) {
         uint32_t warps = slot->runnable_warps;
         slot->runnable_warps = 0;
         while (warps) {

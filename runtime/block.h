@@ -62,6 +62,7 @@ struct swrt_slot {
     bool at_grid_barrier, progressed;
     bool has_sleepers; /* some yielded thread has a time to sleep until, in its strand's value */
     uint32_t stall_turns;
+    uint32_t resumes; /* of its threads so far; wraps */
     uint32_t rotate; /* order of threads: 0 is ascending */
     bool reverse;
     char *shared;
