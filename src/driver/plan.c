@@ -69,6 +69,4 @@ void sw_push_middle_end(struct sw_job *job, struct sw_strings *argv)
     const char *processor = target_processor(job);
     if (processor && !sw_equal(processor, "native"))
         sw_vec_push(job->arena, argv, sw_arena_printf(job->arena, "--cpu=%s", processor));
-    if (job->options->verbose)
-        sw_vec_push(job->arena, argv, "-v");
 }

@@ -18,6 +18,11 @@ LLVMValueRef sw_block_field_address(struct sw_unit *unit, LLVMValueRef block, en
     return LLVMBuildStructGEP2(unit->ir.builder, unit->block_type, block, field, "");
 }
 
+LLVMValueRef sw_block_here(struct sw_unit *unit) {
+    LLVMTypeRef type = LLVMFunctionType(unit->ir.ptr, NULL, 0, 0);
+    return sw_call(&unit->ir, sw_declare(&unit->ir, "sw.block", type), NULL, 0, "");
+}
+
 LLVMValueRef sw_block_load(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field, const char *label) {
     LLVMTypeRef type = LLVMStructGetTypeAtIndex(unit->block_type, field);
     return LLVMBuildLoad2(unit->ir.builder, type, sw_block_field_address(unit, block, field), label);

@@ -63,6 +63,12 @@ bool sw_has_attribute(LLVMValueRef function, const char *name) {
     return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute_kind(name)) != NULL;
 }
 
+void sw_strip_target(LLVMValueRef function) {
+    static const char *const names[] = {"target-cpu", "target-features", "tune-cpu", "uniform-work-group-size"};
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, names[i], (unsigned)strlen(names[i]));
+}
+
 void sw_mark_invariant(struct sw_ir *ir, LLVMValueRef load) {
     unsigned kind = LLVMGetMDKindIDInContext(ir->context, "invariant.load", 14);
     LLVMMetadataRef empty = LLVMMDNodeInContext2(ir->context, NULL, 0);

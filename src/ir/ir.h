@@ -42,6 +42,7 @@ LLVMValueRef sw_string(struct sw_ir *ir, const char *text); /* a private constan
 void sw_add_attribute(struct sw_ir *ir, LLVMValueRef function, const char *name);
 void sw_remove_attribute(LLVMValueRef function, const char *name);
 bool sw_has_attribute(LLVMValueRef function, const char *name);
+void sw_strip_target(LLVMValueRef function); /* what says for which processor it was compiled */
 void sw_mark_invariant(struct sw_ir *ir, LLVMValueRef load);
 void sw_at_entry(struct sw_ir *ir, LLVMValueRef function); /* builder behind the entry's allocas and phis */
 /* Creates before `instruction`, with its debug location. */
@@ -60,6 +61,8 @@ unsigned sw_stated_align(LLVMValueRef function, unsigned index);  /* of a pointe
 struct sw_values { LLVMValueRef *at; size_t count, capacity; };
 void sw_instructions(struct sw_ir *ir, LLVMValueRef function, struct sw_values *into);
 void sw_functions(struct sw_ir *ir, struct sw_values *into); /* those with a body */
+typedef void (*sw_visit)(struct sw_ir *ir, LLVMValueRef instruction, void *data);
+void sw_visit_instructions(struct sw_ir *ir, sw_visit visit, void *data); /* of all functions; may add and erase */
 struct sw_place sw_place_of(struct sw_ir *ir, LLVMValueRef instruction); /* of debug information, else the function's name */
 /* The pointer beneath casts and GEPs, of instructions and of constant expressions. */
 LLVMValueRef sw_strip_pointer(LLVMValueRef pointer);

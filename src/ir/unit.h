@@ -21,7 +21,6 @@ struct sw_options {
     unsigned arch;             /* __CUDA_ARCH__ / 10 */
     unsigned lanes;            /* W: lanes per coroutine; 1 */
     bool debug;                /* keep debug information and describe threadIdx and the like to the debugger */
-    bool verbose;
 };
 
 /* A translation unit's id (struct swrt_fatbin). */
@@ -72,6 +71,8 @@ struct sw_unit {
 enum sw_block_field { SWRT_BLOCK_FIELDS(SW_BLOCK_FIELD) SW_BLOCK_FIELD_COUNT };
 #undef SW_BLOCK_FIELD
 LLVMTypeRef sw_abi_block_type(struct sw_ir *ir);
+/* The block, before functions have it as a parameter: a call of sw.block() that the context pass replaces. */
+LLVMValueRef sw_block_here(struct sw_unit *unit);
 LLVMValueRef sw_block_field_address(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field);
 LLVMValueRef sw_block_load(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field, const char *label);
 /* The same for fields that never change while a block runs: LLVM may hoist it. */

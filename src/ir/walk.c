@@ -68,6 +68,16 @@ void sw_functions(struct sw_ir *ir, struct sw_values *into) {
             sw_vec_push(ir->arena, into, at);
 }
 
+void sw_visit_instructions(struct sw_ir *ir, sw_visit visit, void *data) {
+    struct sw_values functions, all;
+    sw_functions(ir, &functions);
+    for (size_t i = 0; i < functions.count; i++) {
+        sw_instructions(ir, functions.at[i], &all);
+        for (size_t k = 0; k < all.count; k++)
+            visit(ir, all.at[k], data);
+    }
+}
+
 struct sw_place sw_place_of(struct sw_ir *ir, LLVMValueRef instruction) {
     unsigned length = 0;
     LLVMMetadataRef where = LLVMInstructionGetDebugLoc(instruction);

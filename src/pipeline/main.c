@@ -78,8 +78,6 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
         o->optimise = (unsigned)(arg[2] - '0');
     else if (sw_equal(arg, "-g"))
         o->debug = true;
-    else if (sw_equal(arg, "-v"))
-        o->verbose = true;
     else if (sw_equal(arg, "--embed"))
         command->embed = true;
     else

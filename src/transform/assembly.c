@@ -38,17 +38,19 @@ static bool is_empty(const char *text) {
     return strspn(text, " \t\n;") == strlen(text);
 }
 
-static void lower(struct sw_unit *unit, LLVMValueRef call) {
+static void lower(struct sw_ir *ir, LLVMValueRef call, void *unused) {
+    if (!sw_is_call(call) || !LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
+        return;
     LLVMValueRef assembly = LLVMGetCalledValue(call);
     size_t length;
     const char *text = LLVMGetInlineAsmAsmString(assembly, &length);
-    text = sw_arena_strndup(unit->ir.arena, text, length);
+    text = sw_arena_strndup(ir->arena, text, length);
     if (!is_empty(text)) {
-        sw_error(sw_place_of(&unit->ir, call), "inline PTX is not supported: asm(\"%s\")", text);
+        sw_error(sw_place_of(ir, call), "inline PTX is not supported: asm(\"%s\")", text);
         return;
     }
     const char *constraints = LLVMGetInlineAsmConstraintString(assembly, &length);
-    constraints = own_constraints(unit->ir.arena, sw_arena_strndup(unit->ir.arena, constraints, length));
+    constraints = own_constraints(ir->arena, sw_arena_strndup(ir->arena, constraints, length));
     LLVMTypeRef type = LLVMGetCalledFunctionType(call);
     LLVMValueRef own = LLVMGetInlineAsm(type, "", 0, constraints, strlen(constraints),
                                         LLVMGetInlineAsmHasSideEffects(assembly), 0, LLVMInlineAsmDialectATT, 0);
@@ -58,17 +60,10 @@ static void lower(struct sw_unit *unit, LLVMValueRef call) {
         return;
     for (unsigned i = 0; i < count; i++)
         args[i] = LLVMGetOperand(call, i);
-    sw_before(&unit->ir, call);
-    sw_replace(call, LLVMBuildCall2(unit->ir.builder, type, own, args, count, ""));
+    sw_before(ir, call);
+    sw_replace(call, LLVMBuildCall2(ir->builder, type, own, args, count, ""));
 }
 
 void sw_pass_assembly(struct sw_unit *unit) {
-    struct sw_values functions, all;
-    sw_functions(&unit->ir, &functions);
-    for (size_t i = 0; i < functions.count; i++) {
-        sw_instructions(&unit->ir, functions.at[i], &all);
-        for (size_t k = 0; k < all.count; k++)
-            if (sw_is_call(all.at[k]) && LLVMIsAInlineAsm(LLVMGetCalledValue(all.at[k])))
-                lower(unit, all.at[k]);
-    }
+    sw_visit_instructions(&unit->ir, lower, NULL);
 }

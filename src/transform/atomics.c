@@ -187,14 +187,12 @@ static void lower(struct sw_ir *ir, LLVMValueRef call, const struct sw_atomic *a
     sw_replace(call, result);
 }
 
-void sw_pass_atomics(struct sw_unit *unit) {
-    struct sw_values functions, all;
+static void lower_marker(struct sw_ir *ir, LLVMValueRef at, void *unused) {
     struct sw_atomic atomic;
-    sw_functions(&unit->ir, &functions);
-    for (size_t i = 0; i < functions.count; i++) {
-        sw_instructions(&unit->ir, functions.at[i], &all);
-        for (size_t k = 0; k < all.count; k++)
-            if (sw_atomic_of(all.at[k], &atomic))
-                lower(&unit->ir, all.at[k], &atomic);
-    }
+    if (sw_atomic_of(at, &atomic))
+        lower(ir, at, &atomic);
+}
+
+void sw_pass_atomics(struct sw_unit *unit) {
+    sw_visit_instructions(&unit->ir, lower_marker, NULL);
 }

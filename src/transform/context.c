@@ -112,8 +112,7 @@ static void take_arguments(struct sw_unit *unit, struct sw_kernel *kernel) {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(old);
     LLVMPositionBuilderBefore(ir->builder, LLVMGetFirstInstruction(entry));
     LLVMSetCurrentDebugLocation2(ir->builder, NULL);
-    LLVMTypeRef marker = LLVMFunctionType(ir->ptr, NULL, 0, 0);
-    LLVMValueRef block = sw_call(ir, sw_declare(ir, "sw.block", marker), NULL, 0, "");
+    LLVMValueRef block = sw_block_here(unit);
     LLVMValueRef args = kernel->num_params ? sw_block_load_fixed(unit, block, SW_BLOCK_args, "args") : NULL;
     for (unsigned i = 0; i < kernel->num_params; i++) {
         LLVMValueRef parameter = LLVMGetParam(old, i);

@@ -28,7 +28,7 @@ static bool is_variable(struct sw_unit *unit, LLVMValueRef global) {
     return !LLVMIsGlobalConstant(global) || LLVMIsExternallyInitialized(global);
 }
 
-static bool is_dynamic(struct sw_unit *unit, LLVMValueRef shared) {
+static bool is_dynamic(LLVMValueRef shared) {
     return !LLVMGetInitializer(shared);
 }
 
@@ -97,7 +97,7 @@ static void place_common(struct sw_unit *unit, struct shared_layout *layout, con
             continue;
         function_refers(unit, functions->at[i], &globals);
         for (size_t k = 0; k < globals.count; k++)
-            if (space_of(globals.at[k]) == SPACE_SHARED && !is_dynamic(unit, globals.at[k]) &&
+            if (space_of(globals.at[k]) == SPACE_SHARED && !is_dynamic(globals.at[k]) &&
                 !sw_map_has(layout->common, globals.at[k]))
                 layout->common_bytes = place(unit, layout->common, globals.at[k], layout->common_bytes);
     }
@@ -112,7 +112,7 @@ static void place_kernel(struct sw_unit *unit, struct shared_layout *layout, str
         LLVMValueRef global = globals.at[k];
         if (space_of(global) != SPACE_SHARED)
             continue;
-        if (is_dynamic(unit, global))
+        if (is_dynamic(global))
             kernel->uses_dynamic_shared = true;
         else if (!sw_map_has(layout->common, global))
             at = place(unit, layout->own, global, at);
@@ -124,14 +124,9 @@ static void place_kernel(struct sw_unit *unit, struct shared_layout *layout, str
 static unsigned dynamic_align(struct sw_unit *unit) {
     unsigned align = 16;
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g))
-        if (space_of(g) == SPACE_SHARED && is_dynamic(unit, g) && sw_global_align(unit, g) > align)
+        if (space_of(g) == SPACE_SHARED && is_dynamic(g) && sw_global_align(unit, g) > align)
             align = sw_global_align(unit, g);
     return align;
-}
-
-static LLVMValueRef block_here(struct sw_unit *unit) {
-    LLVMTypeRef type = LLVMFunctionType(unit->ir.ptr, NULL, 0, 0);
-    return sw_call(&unit->ir, sw_declare(&unit->ir, "sw.block", type), NULL, 0, "");
 }
 
 static LLVMValueRef in_space(struct sw_unit *unit, LLVMValueRef pointer, LLVMValueRef global) {
@@ -144,8 +139,8 @@ static LLVMValueRef in_space(struct sw_unit *unit, LLVMValueRef pointer, LLVMVal
 static LLVMValueRef shared_address(struct sw_unit *unit, struct sw_kernel *kernel, struct shared_layout *layout,
                                    LLVMValueRef global) {
     struct sw_ir *ir = &unit->ir;
-    LLVMValueRef block = block_here(unit), base = sw_block_load_fixed(unit, block, SW_BLOCK_shared, "shared");
-    if (!is_dynamic(unit, global))
+    LLVMValueRef block = sw_block_here(unit), base = sw_block_load_fixed(unit, block, SW_BLOCK_shared, "shared");
+    if (!is_dynamic(global))
         return in_space(unit, sw_byte_offset(ir, base, offset_of(layout, global), ""), global);
     if (kernel)
         return in_space(unit, sw_byte_offset(ir, base, (kernel->shared_static + 15) / 16 * 16, ""), global);
@@ -162,7 +157,7 @@ static LLVMValueRef variable_address(struct sw_unit *unit, const struct sw_varia
         sw_mark_invariant(ir, load);
         return in_space(unit, load, variable->global);
     }
-    LLVMValueRef image = sw_block_load_fixed(unit, block_here(unit), SW_BLOCK_image, "image");
+    LLVMValueRef image = sw_block_load_fixed(unit, sw_block_here(unit), SW_BLOCK_image, "image");
     return in_space(unit, sw_byte_offset(ir, image, variable->offset, ""), variable->global);
 }
 

@@ -82,7 +82,7 @@ static void guard_conversion(struct sw_ir *ir, LLVMValueRef at, LLVMOpcode opcod
     sw_replace(at, width < 32 ? LLVMBuildTrunc(ir->builder, result, type, "") : result);
 }
 
-static void guard(struct sw_ir *ir, LLVMValueRef at) {
+static void guard(struct sw_ir *ir, LLVMValueRef at, void *unused) {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(at);
     switch (opcode) {
     case LLVMSDiv:
@@ -106,11 +106,5 @@ static void guard(struct sw_ir *ir, LLVMValueRef at) {
 }
 
 void sw_pass_guard(struct sw_unit *unit) {
-    struct sw_values functions, all;
-    sw_functions(&unit->ir, &functions);
-    for (size_t i = 0; i < functions.count; i++) {
-        sw_instructions(&unit->ir, functions.at[i], &all);
-        for (size_t k = 0; k < all.count; k++)
-            guard(&unit->ir, all.at[k]);
-    }
+    sw_visit_instructions(&unit->ir, guard, NULL);
 }

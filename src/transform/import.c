@@ -48,44 +48,45 @@ static struct sw_kernel *add_kernel(struct sw_unit *unit, LLVMValueRef function)
     return kernel;
 }
 
-/* One annotation node: {function, "key", i32 value, "key", i32 value, ...}. maxntid{x,y,z} multiply. */
-static void read_annotation(struct sw_unit *unit, LLVMValueRef node) {
-    LLVMValueRef parts[16];
-    unsigned count = LLVMGetMDNodeNumOperands(node), length;
-    if (count < 3 || count > 16)
-        return;
-    LLVMGetMDNodeOperands(node, parts);
-    if (!parts[0] || !LLVMIsAFunction(parts[0]) || !sw_is_defined(parts[0]))
-        return;
-    for (unsigned i = 1; i + 1 < count; i += 2) {
-        const char *key = LLVMGetMDString(parts[i], &length);
-        unsigned value = (unsigned)LLVMConstIntGetZExtValue(parts[i + 1]);
-        struct sw_kernel *kernel = sw_kernel_of(unit, parts[0]);
-        if (sw_equal(key, "kernel"))
-            add_kernel(unit, parts[0]);
-        else if (kernel && sw_starts_with(key, "maxntid"))
-            kernel->max_threads = (kernel->max_threads ? kernel->max_threads : 1) * value;
-        else if (kernel && sw_equal(key, "minctasm"))
-            kernel->min_blocks = value;
-    }
+/* One annotation: {function, "key", i32 value, "key", i32 value, ...}, of a function that is defined here. */
+enum { MOST_PARTS = 16 };
+struct annotation { LLVMValueRef parts[MOST_PARTS]; unsigned count; };
+
+static bool read_annotation(LLVMValueRef node, struct annotation *a) {
+    a->count = LLVMGetMDNodeNumOperands(node);
+    if (a->count < 3 || a->count > MOST_PARTS)
+        return false;
+    LLVMGetMDNodeOperands(node, a->parts);
+    return a->parts[0] && LLVMIsAFunction(a->parts[0]) && sw_is_defined(a->parts[0]);
 }
 
-/* Clang may state the launch bounds before or after "kernel": kernels first, then the rest. */
-static void read_kernels(struct sw_unit *unit) {
+/* maxntid{x,y,z} multiply. */
+static void read_pair(struct sw_unit *unit, const struct annotation *a, unsigned at, bool find_kernels) {
+    unsigned length, value = (unsigned)LLVMConstIntGetZExtValue(a->parts[at + 1]);
+    const char *key = LLVMGetMDString(a->parts[at], &length);
+    struct sw_kernel *kernel = sw_kernel_of(unit, a->parts[0]);
+    if (find_kernels && sw_equal(key, "kernel"))
+        add_kernel(unit, a->parts[0]);
+    else if (!find_kernels && kernel && sw_starts_with(key, "maxntid"))
+        kernel->max_threads = (kernel->max_threads ? kernel->max_threads : 1) * value;
+    else if (!find_kernels && kernel && sw_equal(key, "minctasm"))
+        kernel->min_blocks = value;
+}
+
+static void read_annotations(struct sw_unit *unit, bool find_kernels) {
     unsigned count = LLVMGetNamedMetadataNumOperands(unit->ir.module, "nvvm.annotations");
     LLVMValueRef *nodes = sw_arena_alloc(unit->ir.arena, (count + 1) * sizeof *nodes);
+    struct annotation a;
     LLVMGetNamedMetadataOperands(unit->ir.module, "nvvm.annotations", nodes);
-    for (unsigned pass = 0; pass < 2; pass++)
-        for (unsigned i = 0; i < count; i++) {
-            LLVMValueRef parts[16];
-            unsigned length, operands = LLVMGetMDNodeNumOperands(nodes[i]);
-            if (operands < 3 || operands > 16)
-                continue;
-            LLVMGetMDNodeOperands(nodes[i], parts);
-            bool names_kernel = sw_equal(LLVMGetMDString(parts[1], &length), "kernel");
-            if (names_kernel == (pass == 0))
-                read_annotation(unit, nodes[i]);
-        }
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned at = 1; read_annotation(nodes[i], &a) && at + 1 < a.count; at += 2)
+            read_pair(unit, &a, at, find_kernels);
+}
+
+/* Clang may state the launch bounds before "kernel": kernels first, then the rest. */
+static void read_kernels(struct sw_unit *unit) {
+    read_annotations(unit, true);
+    read_annotations(unit, false);
 }
 
 static void read_managed(struct sw_unit *unit) {
@@ -114,12 +115,6 @@ static void drop_tables(struct sw_unit *unit) {
     }
 }
 
-static void strip_target(LLVMValueRef function) {
-    static const char *const names[] = {"target-cpu", "target-features", "tune-cpu", "uniform-work-group-size"};
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, names[i], (unsigned)strlen(names[i]));
-}
-
 static void set_linkage(LLVMValueRef global, LLVMLinkage linkage) {
     LLVMSetComdat(global, NULL);
     LLVMSetVisibility(global, LLVMDefaultVisibility);
@@ -130,7 +125,7 @@ static void set_linkage(LLVMValueRef global, LLVMLinkage linkage) {
  * them as unused otherwise. */
 static void make_internal(struct sw_unit *unit) {
     for (LLVMValueRef f = LLVMGetFirstFunction(unit->ir.module); f; f = LLVMGetNextFunction(f)) {
-        strip_target(f);
+        sw_strip_target(f);
         if (sw_is_defined(f))
             set_linkage(f, sw_kernel_of(unit, f) ? LLVMExternalLinkage : LLVMInternalLinkage);
     }

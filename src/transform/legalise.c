@@ -76,7 +76,7 @@ static LLVMValueRef plain_load(struct sw_ir *ir, LLVMValueRef call) {
     return load;
 }
 
-static void legalise(struct sw_ir *ir, LLVMValueRef call) {
+static void legalise(struct sw_ir *ir, LLVMValueRef call, void *unused) {
     const char *name = sw_callee_name(call);
     if (!sw_starts_with(name, "llvm.nvvm."))
         return;
@@ -98,12 +98,5 @@ static void legalise(struct sw_ir *ir, LLVMValueRef call) {
 }
 
 void sw_pass_legalise(struct sw_unit *unit) {
-    struct sw_values functions, all;
-    sw_functions(&unit->ir, &functions);
-    for (size_t i = 0; i < functions.count; i++) {
-        sw_instructions(&unit->ir, functions.at[i], &all);
-        for (size_t k = 0; k < all.count; k++)
-            if (sw_is_call(all.at[k]))
-                legalise(&unit->ir, all.at[k]);
-    }
+    sw_visit_instructions(&unit->ir, legalise, NULL);
 }

@@ -41,12 +41,6 @@ static void collect_undefined(struct sw_unit *unit, struct sw_values *undefined)
             sw_vec_push(unit->ir.arena, undefined, f);
 }
 
-static void strip_target(LLVMValueRef function) {
-    static const char *const names[] = {"target-cpu", "target-features", "tune-cpu"};
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, names[i], (unsigned)strlen(names[i]));
-}
-
 /* Links the library and makes it internal; what is not used goes. */
 static void link_library(struct sw_unit *unit) {
     struct sw_map *own = sw_map_create(unit->ir.arena);
@@ -56,7 +50,7 @@ static void link_library(struct sw_unit *unit) {
     if (!sw_ir_load(&unit->ir, unit->options.devicelib))
         return;
     for (LLVMValueRef f = LLVMGetFirstFunction(unit->ir.module); f; f = LLVMGetNextFunction(f)) {
-        strip_target(f);
+        sw_strip_target(f);
         if (sw_is_defined(f) && !sw_map_has(own, f)) {
             LLVMSetLinkage(f, LLVMInternalLinkage);
             sw_remove_attribute(f, "noinline");

@@ -14,16 +14,12 @@ static void yield_in_loop(struct sw_unit *unit, LLVMValueRef yield, const struct
     }
 }
 
-static bool yield_in_function(struct sw_unit *unit, LLVMValueRef function, LLVMValueRef yield) {
+static void yield_in_function(struct sw_unit *unit, LLVMValueRef function, LLVMValueRef yield) {
     struct sw_cfg cfg;
-    bool any = false;
     sw_cfg_build(&unit->ir, function, &cfg);
     for (size_t i = 0; i < cfg.loops.count; i++)
-        if (sw_loop_waits(&unit->ir, &cfg, &cfg.loops.at[i])) {
+        if (sw_loop_waits(&unit->ir, &cfg, &cfg.loops.at[i]))
             yield_in_loop(unit, yield, &cfg, &cfg.loops.at[i]);
-            any = true;
-        }
-    return any;
 }
 
 void sw_pass_yields(struct sw_unit *unit) {
