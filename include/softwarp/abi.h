@@ -22,6 +22,9 @@
  *                 the loop of a plain kernel; `tid` is linear, x + ntid_x * (y + ntid_y * z).
  * wait_*          the request a coroutine leaves before it suspends (see enum swrt_wait), wait_result the answer that
  *                 the runtime puts there before it resumes that coroutine, wait_result2 a second word of it.
+ * wait_lanes      at W > 1: which of the coroutine's lanes make the request (bit i: thread tid + i). At a barrier the
+ *                 others have exited; in a waiting loop they wait behind it. Not looked at when W is 1.
+ * tids_x..tids_z  the coordinates of all threads of a block by their linear index: uint16_t [nthreads, at least 1024].
  * args            the launch's packed arguments, laid out as swrt_kernel.params says.
  * shared          base of the block's shared memory (zeroed at block start): static variables first, then, at
  *                 swrt_kernel.shared_static rounded up to 16, the dynamic part; shared_bytes is both together.
@@ -33,8 +36,9 @@
     F(U32, ntid_x) F(U32, ntid_y) F(U32, ntid_z)                                 \
     F(U32, nctaid_x) F(U32, nctaid_y) F(U32, nctaid_z)                           \
     F(U32, nthreads) F(U32, smid) F(U32, shared_bytes)                           \
-    F(U32, dynamic_bytes) F(U32, unused)                                         \
+    F(U32, dynamic_bytes) F(U32, wait_lanes)                                     \
     F(PTR, args) F(PTR, shared) F(PTR, image)                                    \
+    F(PTR, tids_x) F(PTR, tids_y) F(PTR, tids_z)                                 \
     F(U32, wait_kind) F(U32, wait_op) F(U32, wait_mask) F(U32, wait_arg)         \
     F(U32, wait_clamp) F(U32, wait_site)                                         \
     F(U64, wait_value) F(U64, wait_result) F(U64, wait_result2)                  \
@@ -44,12 +48,20 @@
 /* One kernel parameter: its place in the packed argument buffer. */
 #define SWRT_PARAM_FIELDS(F) F(U32, offset) F(U32, size)
 
-/* One compiled form of a kernel. lanes: W. Exactly one of plain and coroutine is non-null.
+/* Block shapes that a variant is made for: which threads one run of W threads (from a multiple of W) holds.
+ * ANY        any. A lane count that W does not divide leaves the last run partial.
+ * ROWS       y and z are the same within a run, x counts up: blocks of one row, or with ntid_x a multiple of W.
+ * FULL_ROWS  ROWS, ntid_x a multiple of W: no run is partial. */
+enum swrt_blocks { SWRT_BLOCKS_ANY, SWRT_BLOCKS_ROWS, SWRT_BLOCKS_FULL_ROWS };
+
+/* One compiled form of a kernel. lanes: W; blocks: enum swrt_blocks. A kernel's variants are in order of preference: the
+ * first that fits the launch's block shape runs; the last has one lane and fits all. Exactly one of plain and coroutine
+ * is non-null.
  * plain:      void (*)(struct swrt_block *)                runs the whole block and returns.
  * coroutine:  void *(*)(struct swrt_block *, uint32_t tid) starts the coroutine of the threads tid .. tid+W-1 and runs
  *             it to its first suspend; returns the frame. The frame's first word is the resume function
  *             (void (*)(void *frame)), null once the coroutine has finished. Frames come from swrt_frame_alloc. */
-#define SWRT_VARIANT_FIELDS(F) F(U32, lanes) F(U32, unused) F(PTR, plain) F(PTR, coroutine)
+#define SWRT_VARIANT_FIELDS(F) F(U32, lanes) F(U32, blocks) F(PTR, plain) F(PTR, coroutine)
 
 /* One kernel. name: the mangled device name. max_threads: __launch_bounds__, or 0. shared_static: bytes of static
  * shared memory. local_bytes: stack bytes a thread needs, as cudaFuncAttributes reports it. flags: SWRT_KERNEL_*. */
@@ -115,7 +127,8 @@ struct swrt_fatbin {
  * kind         meaning                                                  request fields               answer
  * BARRIER      __syncthreads and its reductions, named barriers         op, arg (barrier id),        result: i32 of the
  *                                                                       mask (thread count, 0 = all), reduction
- *                                                                       value (predicate)
+ *                                                                       value (predicate; at W > 1 one bit per
+ *                                                                       lane of the coroutine), lanes
  * WARP         an operation among the lanes of a warp named in mask     op, mask, value, arg, clamp  result, result2
  * CONVERGED    the same, for the forms without a mask (__activemask,    op, site, value, arg, clamp  result, result2
  *              __shfl, __ballot before CUDA 9): joins the lanes that
