@@ -15,6 +15,7 @@ static cudaError_t allocate(void **out, size_t bytes, enum swrt_memory_kind kind
     SWRT_TRY(swrt_check_device());
     if (!out) return swrt_because(cudaErrorInvalidValue, "nowhere to put the pointer");
     *out = bytes ? swrt_memory_alloc(bytes, kind, swrt_current_device(), flags) : NULL;
+    swrt_memory_touch(*out, bytes);
     if (*out || !bytes) return cudaSuccess;
     return swrt_because(cudaErrorMemoryAllocation, "%zu bytes; %zu of %zu are left", bytes,
                         swrt_memory_left(swrt_memory_allocated()), swrt_memory_total());

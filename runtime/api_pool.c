@@ -83,6 +83,7 @@ static cudaError_t allocate(void **out, size_t bytes, cudaMemPool_t pool, cudaSt
     if (!*out && bytes)
         return swrt_because(cudaErrorMemoryAllocation, "%zu bytes; %zu are left", bytes,
                             swrt_memory_left(swrt_memory_allocated()));
+    swrt_memory_touch(*out, bytes);
     count_used(number, bytes, false);
     return cudaSuccess;
 }

@@ -19,7 +19,7 @@ static uint64_t reduce(const struct swrt_barrier *barrier, uint32_t op) {
     case SWRT_BARRIER_COUNT:
         return barrier->predicates;
     case SWRT_BARRIER_AND:
-        return barrier->predicates == barrier->arrived;
+        return !barrier->some_false;
     case SWRT_BARRIER_OR:
         return barrier->predicates != 0;
     default:
@@ -28,37 +28,25 @@ static uint64_t reduce(const struct swrt_barrier *barrier, uint32_t op) {
 }
 
 static void answer_warp(struct swrt_slot *slot, const struct swrt_barrier *barrier, uint32_t warp) {
-    for (uint32_t lanes = barrier->waiting[warp]; lanes; lanes &= lanes - 1) {
-        struct swrt_strand *strand = &slot->strands[warp * SWRT_LANES + (uint32_t)__builtin_ctz(lanes)];
+    for (uint32_t coroutines = barrier->waiting[warp]; coroutines; coroutines &= coroutines - 1) {
+        struct swrt_strand *strand = swrt_strand_of(slot, warp * SWRT_LANES + (uint32_t)__builtin_ctz(coroutines));
         strand->result = reduce(barrier, strand->op);
     }
 }
 
-static void open_barrier(struct swrt_slot *slot, struct swrt_barrier *barrier) {
-    for (uint32_t warps = barrier->warps; warps; warps &= warps - 1) {
-        uint32_t warp = (uint32_t)__builtin_ctz(warps);
+void swrt_barrier_open(struct swrt_slot *slot, struct swrt_barrier *barrier) {
+    for (uint32_t warp = 0; warp < slot->num_warps; warp++) {
+        uint32_t waiting = barrier->waiting[warp];
         if (barrier->reduces)
             answer_warp(slot, barrier, warp);
-        if (barrier->waiting[warp])
-            swrt_make_runnable(slot, warp, barrier->waiting[warp]);
+        slot->warps[warp].runnable |= waiting;
+        slot->runnable_warps |= (uint32_t)(waiting != 0) << warp;
         barrier->waiting[warp] = barrier->present[warp] = 0;
     }
-    barrier->arrived = barrier->stopped = barrier->threads = barrier->predicates = barrier->warps = 0;
-    barrier->reduces = false;
+    barrier->arrived = barrier->stopped = barrier->threads = barrier->predicates = 0;
+    barrier->reduces = barrier->some_false = false;
     slot->barriers_used &= ~(1u << (barrier - slot->barriers));
-}
-
-static void arrive(struct swrt_barrier *barrier, const struct swrt_block *b, uint32_t tid) {
-    uint32_t warp = tid / SWRT_LANES, lane = 1u << tid % SWRT_LANES;
-    barrier->warps |= 1u << warp;
-    barrier->present[warp] |= lane;
-    if (b->wait_op != SWRT_BARRIER_ARRIVE) {
-        barrier->waiting[warp] |= lane;
-        barrier->stopped++;
-    }
-    barrier->reduces |= b->wait_op != SWRT_BARRIER_SYNC;
-    barrier->arrived++;
-    barrier->predicates += b->wait_value != 0;
+    slot->progressed = true;
 }
 
 /* Counts are in whole warps; none given means all. */
@@ -73,7 +61,7 @@ static void check_request(struct swrt_slot *slot) {
     if (b->wait_op == SWRT_BARRIER_ARRIVE && !b->wait_mask)
         bad_barrier(slot, "a thread arrives at a barrier without saying how many wait there");
     const struct swrt_barrier *barrier = &slot->barriers[b->wait_arg];
-    if (barrier->arrived && normal_count(b, barrier->threads) != normal_count(b, b->wait_mask))
+    if (slot->barriers_used >> b->wait_arg & 1 && normal_count(b, barrier->threads) != normal_count(b, b->wait_mask))
         bad_barrier(slot, "threads disagree on how many wait at a barrier");
 }
 
@@ -83,32 +71,54 @@ static inline bool is_simple(const struct swrt_slot *slot, const struct swrt_blo
            !(b->wait_mask | slot->barriers[b->wait_arg].threads);
 }
 
-void swrt_barrier_join(struct swrt_slot *slot, uint32_t tid) {
+static bool is_reduction(uint32_t op) {
+    return op == SWRT_BARRIER_COUNT || op == SWRT_BARRIER_AND || op == SWRT_BARRIER_OR;
+}
+
+/* What only counts and reductions need to know of an arrival. */
+static void count(struct swrt_slot *slot, struct swrt_barrier *barrier, uint32_t tid, uint32_t lanes) {
+    const struct swrt_block *b = &slot->block;
+    if (!(slot->barriers_used >> b->wait_arg & 1))
+        barrier->threads = b->wait_mask;
+    barrier->arrived += (uint32_t)__builtin_popcount(lanes);
+    if (!is_reduction(b->wait_op))
+        return;
+    uint32_t bits = slot->lanes == 1 ? 0u - (b->wait_value != 0) : (uint32_t)b->wait_value << tid % SWRT_LANES;
+    barrier->reduces = true;
+    barrier->predicates += (uint32_t)__builtin_popcount(bits & lanes);
+    barrier->some_false |= (lanes & ~bits) != 0;
+}
+
+void swrt_barrier_join(struct swrt_slot *slot, uint32_t tid, uint32_t lanes) {
     const struct swrt_block *b = &slot->block;
     bool simple = is_simple(slot, b);
     if (!simple)
         check_request(slot);
     struct swrt_barrier *barrier = &slot->barriers[b->wait_arg];
-    struct swrt_strand *strand = &slot->strands[tid];
+    if (!simple)
+        count(slot, barrier, tid, lanes);
+    struct swrt_strand *strand = swrt_strand_of(slot, tid);
+    uint32_t warp = tid / SWRT_LANES, first = 1u << tid % SWRT_LANES;
     strand->op = b->wait_op;
     strand->arg = b->wait_arg;
     strand->mask = b->wait_mask;
-    strand->result = 0;
     slot->barriers_used |= 1u << b->wait_arg;
-    if (!barrier->arrived)
-        barrier->threads = b->wait_mask;
-    arrive(barrier, b, tid);
-    if (b->wait_op == SWRT_BARRIER_ARRIVE)
-        swrt_make_runnable(slot, tid / SWRT_LANES, 1u << tid % SWRT_LANES);
+    barrier->present[warp] |= lanes;
+    if (b->wait_op == SWRT_BARRIER_ARRIVE) {
+        swrt_make_runnable(slot, warp, first);
+    } else {
+        barrier->waiting[warp] |= first;
+        barrier->stopped++;
+    }
     if (barrier->threads ? barrier->arrived >= barrier->threads : barrier->stopped >= slot->live)
-        open_barrier(slot, barrier);
+        swrt_barrier_open(slot, barrier);
 }
 
 static uint32_t arrived_in_warps(const struct swrt_slot *slot, const struct swrt_barrier *barrier) {
     uint32_t count = 0;
-    for (uint32_t warps = barrier->warps; warps; warps &= warps - 1) {
-        uint32_t warp = (uint32_t)__builtin_ctz(warps), present = barrier->present[warp];
-        bool whole = !(slot->warps[warp].alive & ~present);
+    for (uint32_t warp = 0; warp < slot->num_warps; warp++) {
+        uint32_t present = barrier->present[warp];
+        bool whole = present && !(slot->warps[warp].alive & ~present);
         count += whole ? SWRT_LANES : (uint32_t)__builtin_popcount(present);
     }
     return count;
@@ -129,11 +139,11 @@ bool swrt_barriers_resolve(struct swrt_slot *slot) {
     bool released = false;
     for (uint32_t used = slot->barriers_used; used; used &= used - 1) {
         struct swrt_barrier *barrier = &slot->barriers[__builtin_ctz(used)];
-        if (!barrier->arrived || !may_open(slot, barrier))
+        if (!may_open(slot, barrier))
             continue;
         for (uint32_t warp = 0; warp < slot->num_warps; warp++)
             released |= barrier->waiting[warp] != 0;
-        open_barrier(slot, barrier);
+        swrt_barrier_open(slot, barrier);
     }
     return released;
 }

@@ -2,7 +2,9 @@
  * barrier); each sits in a slot, whose memory is reused from block to block.
  *
  * Threads of a block are counted in warps of 32, so sets of threads are 32-bit masks, one a warp, and sets of warps are
- * one 32-bit mask (CUDA's limit of 1024 threads makes that exact).
+ * one 32-bit mask (CUDA's limit of 1024 threads makes that exact). A coroutine carries W threads, 1, 8, 16 or 32, that
+ * start at a multiple of W. It goes by its first thread: a set of coroutines is the set of their first threads, so at
+ * W = 1 it is a set of threads, and whether they still exist does not matter for it.
  */
 #ifndef SWRT_BLOCK_H
 #define SWRT_BLOCK_H
@@ -24,22 +26,24 @@ struct swrt_strand {
     void (**frame)(void *);
     uint32_t kind, op, mask, arg, clamp, site;
     uint64_t value, result, result2;
+    uint32_t own; /* the lanes of its warp that it carries */
 };
 
 struct swrt_warp {
-    uint32_t runnable, yielded, alive;
-    uint32_t waiting;   /* lanes at a WARP op */
+    uint32_t runnable, yielded, at_grid; /* coroutines; the last: at the grid's barrier */
+    uint32_t alive;     /* lanes that have not exited */
+    uint32_t waiting;   /* lanes at a WARP op: these two only at W = 1 */
     uint32_t converged; /* lanes at a CONVERGED op */
 };
 
 struct swrt_barrier {
-    uint32_t arrived, stopped; /* all arrivals; those that wait */
-    uint32_t threads;          /* how many it needs, 0: all that are alive */
-    uint32_t predicates;       /* arrivals with a true predicate */
-    bool reduces;
-    uint32_t warps;            /* those with a bit in waiting */
-    uint32_t waiting[SWRT_MAX_WARPS];
-    uint32_t present[SWRT_MAX_WARPS]; /* waiting lanes and those that only arrived */
+    uint32_t stopped;    /* coroutines that wait */
+    uint32_t threads;    /* how many it needs, 0: all that are alive */
+    uint32_t arrived;    /* lanes that have come, counted when it needs a number of them */
+    uint32_t predicates; /* lanes that came with a true predicate */
+    bool reduces, some_false;
+    uint32_t waiting[SWRT_MAX_WARPS]; /* coroutines */
+    uint32_t present[SWRT_MAX_WARPS]; /* their lanes, and those that only arrived */
 };
 
 /* Coroutine frames of one block. free: frames given back before the block ends, by size in units of 64 bytes. */
@@ -56,22 +60,30 @@ struct swrt_slot {
     struct swrt_block block; /* first: what generated code sees */
     struct swrt_executor *executor;
     struct swrt_grid *grid;
-    uint32_t live, num_warps;
+    uint32_t lanes, lanes_log; /* W of the variant that runs, and its logarithm */
+    uint32_t own;   /* the lanes of the warp's first coroutine: W ones */
+    uint32_t firsts; /* the lanes of a warp that are the first of a coroutine */
+    uint32_t live, num_warps; /* live: coroutines that have not finished */
     uint32_t runnable_warps, yielded_warps, waiting_warps, converged_warps, barriers_used;
     uint32_t grid_waiters, generation;
     bool at_grid_barrier, progressed;
-    bool has_sleepers; /* some yielded thread has a time to sleep until, in its strand's value */
+    bool has_sleepers; /* some yielded coroutine has a time to sleep until, in its strand's value */
     uint32_t stall_turns;
-    uint32_t resumes; /* of its threads so far; wraps */
-    uint32_t rotate; /* order of threads: 0 is ascending */
-    bool reverse;
+    uint32_t resumes; /* of its coroutines so far; wraps */
+    uint32_t rotate; /* the order of coroutines is ascending from here on, if shuffled */
+    bool shuffled, reverse;
     char *shared;
     size_t shared_size;
     struct swrt_arena arena;
     struct swrt_warp warps[SWRT_MAX_WARPS];
     struct swrt_barrier barriers[SWRT_BARRIERS];
-    struct swrt_strand strands[SWRT_MAX_THREADS];
+    struct swrt_strand strands[SWRT_MAX_THREADS]; /* dense: one every W threads would share few cache sets */
 };
+
+/* The strand of the coroutine that carries the thread. */
+static inline struct swrt_strand *swrt_strand_of(struct swrt_slot *slot, uint32_t tid) {
+    return &slot->strands[tid >> slot->lanes_log];
+}
 
 /* What stopped device code. */
 enum swrt_fault_kind { SWRT_FAULT_NONE, SWRT_FAULT_SIGNAL, SWRT_FAULT_ASSERT, SWRT_FAULT_TRAP, SWRT_FAULT_DEADLOCK };
@@ -88,10 +100,6 @@ struct swrt_fault {
 struct swrt_text { /* scratch for printf: kept here so that a fault leaks nothing */
     char *at;
     size_t count, capacity;
-};
-
-struct swrt_coordinates {
-    uint16_t x, y, z;
 };
 
 struct swrt_executor {
@@ -112,8 +120,8 @@ struct swrt_executor {
     struct swrt_fault fault;
     pthread_mutex_t *held;       /* the lock that device code holds just now */
     struct swrt_text text;
-    uint32_t ntid[3];            /* the block shape that `coordinates` is for */
-    struct swrt_coordinates coordinates[SWRT_MAX_THREADS];
+    uint32_t ntid[3];            /* the block shape that the coordinates are for */
+    _Alignas(64) uint16_t tids_x[SWRT_MAX_THREADS], tids_y[SWRT_MAX_THREADS], tids_z[SWRT_MAX_THREADS];
     sigjmp_buf recover;
 };
 
@@ -123,22 +131,47 @@ enum swrt_progress { SWRT_FINISHED, SWRT_STALLED };
 struct swrt_slot *swrt_slot_create(struct swrt_executor *executor);
 void swrt_slot_destroy(struct swrt_slot *slot);
 void swrt_slot_prepare(struct swrt_slot *slot, struct swrt_grid *grid, uint64_t index); /* for a block */
+/* Before a block goes on: one of another shape may have run in the executor meanwhile. */
+void swrt_slot_prepare_again(struct swrt_slot *slot);
 
 /* block.c */
 enum swrt_progress swrt_block_start(struct swrt_slot *slot);
 enum swrt_progress swrt_block_continue(struct swrt_slot *slot);
 
-/* barrier.c */
-void swrt_barrier_join(struct swrt_slot *slot, uint32_t tid);
+/* coroutine.c */
+void swrt_coroutines_start(struct swrt_slot *slot); /* all of a block, each up to its first wait */
+void swrt_coroutines_run(struct swrt_slot *slot);   /* until none is runnable, or it is time for other blocks */
+
+/* barrier.c. lanes: those of the coroutine that wait. */
+void swrt_barrier_join(struct swrt_slot *slot, uint32_t tid, uint32_t lanes);
+void swrt_barrier_open(struct swrt_slot *slot, struct swrt_barrier *barrier);
 bool swrt_barriers_resolve(struct swrt_slot *slot); /* releases those that exited threads no longer hold */
 
-/* warp.c */
+/* warp.c: only at W = 1; wider coroutines do these in registers. */
 void swrt_warp_join(struct swrt_slot *slot, uint32_t tid);
 bool swrt_warps_resolve(struct swrt_slot *slot);               /* the same for operations among lanes */
 bool swrt_converged_resolve(struct swrt_slot *slot, bool any); /* any: though other lanes of the warp may yet run */
 
-static inline void swrt_make_runnable(struct swrt_slot *slot, uint32_t warp, uint32_t lanes) {
-    slot->warps[warp].runnable |= lanes;
+/* __syncthreads at barrier 0, which nobody uses otherwise: what nearly every wait is, so it costs few instructions.
+ * False: it is none of these, nothing has been done. */
+static inline bool swrt_barrier_join_simple(struct swrt_slot *slot, struct swrt_strand *strand, uint32_t warp,
+                                            uint32_t first, uint32_t lanes) {
+    const struct swrt_block *b = &slot->block;
+    struct swrt_barrier *barrier = &slot->barriers[0];
+    if (b->wait_op | b->wait_arg | b->wait_mask | barrier->threads)
+        return false;
+    strand->kind = SWRT_WAIT_BARRIER;
+    strand->op = strand->mask = strand->arg = 0;
+    barrier->present[warp] |= lanes;
+    barrier->waiting[warp] |= first;
+    slot->barriers_used |= 1;
+    if (++barrier->stopped >= slot->live)
+        swrt_barrier_open(slot, barrier);
+    return true;
+}
+
+static inline void swrt_make_runnable(struct swrt_slot *slot, uint32_t warp, uint32_t coroutines) {
+    slot->warps[warp].runnable |= coroutines;
     slot->runnable_warps |= 1u << warp;
 }
 

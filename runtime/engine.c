@@ -2,7 +2,7 @@
  *
  * It starts at the first use and not when the program does, so that a program which only asks for device properties
  * pays nothing. Sleeping is a futex on an epoch counter: whoever changes something raises the epoch, whoever wants to
- * sleep names the epoch that it last saw, so no wake-up is lost although the lock is not held. A short spin before
+ * sleep names the epoch that it last saw, so no wake-up is lost although the lock is not held then. A short spin before
  * sleeping makes launch-and-wait round trips a matter of cache misses instead of system calls.
  */
 #define _GNU_SOURCE
@@ -12,13 +12,14 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "block.h"
 
-enum { SPIN_NS = 20000, STACK_BYTES = 64 << 20 };
+enum { SPIN_NS = 20000, YIELD_NS = 4000, STACK_BYTES = 64 << 20 };
 
 struct swrt_engine swrt_engine = {.lock = PTHREAD_MUTEX_INITIALIZER};
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -64,10 +65,23 @@ static uint64_t read_shuffle_seed(void) {
     return seed * 0x9e3779b97f4a7c15u | 1;
 }
 
+static uint32_t read_lanes(void) {
+    static const char *const words[] = {"1", "8", "16", "32"};
+    const char *text = getenv("SOFTWARP_LANES");
+    if (!text || !*text)
+        return 0;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(text, words[i]))
+            return (uint32_t)strtoul(text, NULL, 10);
+    fprintf(stderr, "softwarp: SOFTWARP_LANES=%s is not 1, 8, 16 or 32; each kernel runs with its own number\n", text);
+    return 0;
+}
+
 static void start(void) {
     struct swrt_engine *e = &swrt_engine;
     e->num_workers = read_worker_count();
     e->shuffle = read_shuffle_seed();
+    e->lanes = read_lanes();
     e->executors = calloc(e->num_workers, sizeof *e->executors);
     if (!e->executors) {
         fprintf(stderr, "softwarp: out of memory at start\n");
@@ -89,8 +103,35 @@ void swrt_lock(void) {
     pthread_mutex_lock(&swrt_engine.lock);
 }
 
+static void futex(_Atomic uint32_t *word, int op, uint32_t value) {
+    syscall(SYS_futex, word, op | FUTEX_PRIVATE_FLAG, value, NULL, NULL, 0);
+}
+
+static uint32_t take_due(struct swrt_bell *bell) {
+    uint32_t due = bell->due;
+    bell->due = 0;
+    return due && atomic_load(&bell->sleepers) ? due : 0;
+}
+
+static void ring(struct swrt_bell *bell, uint32_t due) {
+    if (due)
+        futex(&bell->epoch, FUTEX_WAKE, due);
+}
+
+/* Whom a signal wakes wants the lock, so the bells are rung when the lock is free. */
 void swrt_unlock(void) {
-    pthread_mutex_unlock(&swrt_engine.lock);
+    struct swrt_engine *e = &swrt_engine;
+    uint32_t workers = take_due(&e->work), waiters = take_due(&e->done);
+    pthread_mutex_unlock(&e->lock);
+    ring(&e->work, workers);
+    ring(&e->done, waiters);
+}
+
+void swrt_lock_wait(pthread_cond_t *changed) {
+    struct swrt_engine *e = &swrt_engine;
+    ring(&e->work, take_due(&e->work));
+    ring(&e->done, take_due(&e->done));
+    pthread_cond_wait(changed, &e->lock);
 }
 
 struct swrt_device_state *swrt_device_state(int device) {
@@ -104,39 +145,43 @@ struct swrt_device_state *swrt_device_state(int device) {
     return state;
 }
 
-static void futex(_Atomic uint32_t *word, int op, uint32_t value) {
-    syscall(SYS_futex, word, op | FUTEX_PRIVATE_FLAG, value, NULL, NULL, 0);
+/* Whoever else wants the core gets it, the thread that is being waited for perhaps; and then there is no sense in
+ * spinning on. */
+static bool is_core_wanted(uint64_t now) {
+    sched_yield();
+    return swrt_now() - now > YIELD_NS;
 }
 
-static bool spin(_Atomic uint32_t *epoch, uint32_t seen) {
+bool swrt_spin(struct swrt_bell *bell, uint32_t seen, uint64_t nanoseconds) {
     uint64_t until = 0;
     for (;;) {
         for (int i = 0; i < 64; i++) {
-            if (atomic_load_explicit(epoch, memory_order_acquire) != seen)
+            if (atomic_load_explicit(&bell->epoch, memory_order_acquire) != seen)
                 return true;
             __builtin_ia32_pause();
         }
         uint64_t now = swrt_now();
-        if (!until)
-            until = now + SPIN_NS;
-        else if (now > until)
+        until = until ? until : now + nanoseconds;
+        if (now > until || is_core_wanted(now))
             return false;
     }
 }
 
-void swrt_sleep(_Atomic uint32_t *epoch, uint32_t seen, _Atomic uint32_t *sleepers) {
-    if (spin(epoch, seen))
-        return;
-    atomic_fetch_add(sleepers, 1);
-    if (atomic_load(epoch) == seen)
-        futex(epoch, FUTEX_WAIT, seen);
-    atomic_fetch_sub(sleepers, 1);
+void swrt_doze(struct swrt_bell *bell, uint32_t seen) {
+    atomic_fetch_add(&bell->sleepers, 1);
+    if (atomic_load(&bell->epoch) == seen)
+        futex(&bell->epoch, FUTEX_WAIT, seen);
+    atomic_fetch_sub(&bell->sleepers, 1);
 }
 
-void swrt_signal(_Atomic uint32_t *epoch, _Atomic uint32_t *sleepers, unsigned wake) {
-    atomic_fetch_add(epoch, 1);
-    if (atomic_load(sleepers))
-        futex(epoch, FUTEX_WAKE, wake);
+void swrt_sleep(struct swrt_bell *bell, uint32_t seen) {
+    if (!swrt_spin(bell, seen, SPIN_NS))
+        swrt_doze(bell, seen);
+}
+
+void swrt_signal(struct swrt_bell *bell, uint32_t wake) {
+    atomic_fetch_add(&bell->epoch, 1);
+    bell->due = wake > UINT32_MAX / 2 - bell->due ? INT32_MAX : bell->due + wake;
 }
 
 void swrt_spawn(void *(*body)(void *), void *data) {

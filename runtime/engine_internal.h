@@ -136,6 +136,12 @@ struct swrt_device_state {
 
 struct swrt_executor;
 
+/* Where threads sleep until something changes. due: how many to wake when the lock is given up (engine.lock). */
+struct swrt_bell {
+    _Atomic uint32_t epoch, sleepers;
+    uint32_t due;
+};
+
 struct swrt_engine {
     pthread_mutex_t lock;
     uint64_t seq, stream_ids, grid_ids;
@@ -148,11 +154,13 @@ struct swrt_engine {
 
     struct swrt_executor **executors, *free_executors, *orphans;
     unsigned num_workers;
-    unsigned num_threads, idle_threads; /* of the pool: created so far, asleep or about to be */
+    unsigned num_threads, idle_threads; /* of the pool: created so far, without work */
+    unsigned spinning; /* of the idle ones: those that the next signal finds awake */
     uint64_t shuffle;
+    uint32_t lanes; /* W that kernels are to run with, 0: each its own */
 
-    _Atomic uint32_t work_epoch, work_sleepers; /* pool threads */
-    _Atomic uint32_t done_epoch, done_sleepers; /* threads that wait for ops */
+    struct swrt_bell work; /* pool threads */
+    struct swrt_bell done; /* threads that wait for ops */
 };
 
 extern struct swrt_engine swrt_engine;
@@ -164,9 +172,15 @@ void swrt_unlock(void);
 uint64_t swrt_now(void); /* ns, CLOCK_MONOTONIC */
 struct swrt_device_state *swrt_device_state(int device);
 void swrt_spawn(void *(*body)(void *), void *data); /* a detached engine thread with host signals blocked */
-/* Sleeps until *epoch differs from seen (or for no reason); spins shortly first. */
-void swrt_sleep(_Atomic uint32_t *epoch, uint32_t seen, _Atomic uint32_t *sleepers);
-void swrt_signal(_Atomic uint32_t *epoch, _Atomic uint32_t *sleepers, unsigned wake);
+/* pthread_cond_wait with the lock, which only swrt_unlock gives up otherwise. */
+void swrt_lock_wait(pthread_cond_t *changed);
+/* Spins until the bell's epoch differs from seen: true, or for so long: false. */
+bool swrt_spin(struct swrt_bell *bell, uint32_t seen, uint64_t nanoseconds);
+/* Sleeps until the epoch differs from seen (or for no reason); swrt_sleep spins shortly first. */
+void swrt_doze(struct swrt_bell *bell, uint32_t seen);
+void swrt_sleep(struct swrt_bell *bell, uint32_t seen);
+/* With the lock held: raises the epoch. Of those who doze so many wake; those who spin go on in any case. */
+void swrt_signal(struct swrt_bell *bell, uint32_t wake);
 
 /* op.c: all with the lock held, but swrt_op_payload. */
 struct swrt_op *swrt_op_create(enum swrt_op_kind kind, struct CUstream_st *stream);

@@ -49,13 +49,32 @@ static cudaError_t check(const struct swrt_launch *launch, const struct swrt_fun
     return launch->cooperative ? check_cooperative(launch, function) : cudaSuccess;
 }
 
-/* One coroutine per thread, or a plain loop. */
-static const struct swrt_variant *choose_variant(const struct swrt_kernel *kernel) {
+static bool fits(const struct swrt_variant *variant, dim3 block) {
+    bool whole_rows = block.x % variant->lanes == 0;
+    switch (variant->blocks) {
+    case SWRT_BLOCKS_FULL_ROWS:
+        return whole_rows;
+    case SWRT_BLOCKS_ROWS:
+        return whole_rows || (block.y == 1 && block.z == 1);
+    default:
+        return true;
+    }
+}
+
+/* The first variant that fits: of `lanes` lanes, or with 0 of any number; null when there is none. */
+static const struct swrt_variant *find_variant(const struct swrt_kernel *kernel, dim3 block, uint32_t lanes) {
     const struct swrt_variant *variants = kernel->variants;
     for (uint32_t i = 0; i < kernel->num_variants; i++)
-        if (variants[i].plain || variants[i].lanes == 1)
+        if ((!lanes || variants[i].lanes == lanes) && fits(&variants[i], block))
             return &variants[i];
     return NULL;
+}
+
+/* Whoever asks for a number of lanes (SOFTWARP_LANES) wants to compare: a kernel that can not do it runs as the
+ * reference, and not with some other number. */
+static const struct swrt_variant *choose_variant(const struct swrt_kernel *kernel, dim3 block) {
+    const struct swrt_variant *variant = find_variant(kernel, block, swrt_engine.lanes);
+    return variant ? variant : find_variant(kernel, block, 1);
 }
 
 static void pack_arguments(const struct swrt_kernel *kernel, void **args, char *packed) {
@@ -115,8 +134,7 @@ cudaError_t swrt_launch(const struct swrt_launch *launch) {
     if (error)
         return error;
     const struct swrt_function *function = swrt_function_find(launch->function);
-    const struct swrt_variant *variant = function ? choose_variant(function->kernel) : NULL;
-    if (!variant)
+    if (!function)
         return cudaErrorInvalidDeviceFunction;
     error = check(launch, function);
     if (error)
@@ -125,6 +143,9 @@ cudaError_t swrt_launch(const struct swrt_launch *launch) {
     if (!image && function->module->image_bytes)
         return cudaErrorMemoryAllocation;
     swrt_engine_start();
+    const struct swrt_variant *variant = choose_variant(function->kernel, launch->block);
+    if (!variant)
+        return cudaErrorInvalidDeviceFunction;
     swrt_lock();
     error = submit(launch, function, variant, image);
     swrt_unlock();

@@ -41,6 +41,8 @@ bool swrt_memory_free(void *address, enum swrt_memory_kind kind, enum swrt_memor
 bool swrt_memory_retire(void *address);
 /* Frees every allocation of the device except raw ones (cudaDeviceReset). */
 void swrt_memory_free_device(int device);
+/* memory_touch.c: has the system hand out the pages of a fresh allocation now, if it is not too large. */
+void swrt_memory_touch(void *base, size_t bytes);
 /* For coroutine frames and shared memory; zeroed only when fresh. Null when out of memory. */
 void *swrt_memory_alloc_raw(size_t bytes);
 void swrt_memory_free_raw(void *address, size_t bytes);

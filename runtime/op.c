@@ -145,7 +145,7 @@ static void complete_all(struct swrt_op_list *finished) {
         swrt_op_list_remove(finished, op);
         complete(op, finished);
     }
-    swrt_signal(&swrt_engine.done_epoch, &swrt_engine.done_sleepers, INT32_MAX);
+    swrt_signal(&swrt_engine.done, INT32_MAX);
 }
 
 static void skip(struct swrt_op *op, cudaError_t error, struct swrt_op_list *finished) {

@@ -38,7 +38,7 @@ bool swrt_parallel_help(void) {
     if (!jobs)
         return false;
     run_part(jobs);
-    swrt_signal(&swrt_engine.done_epoch, &swrt_engine.done_sleepers, INT32_MAX);
+    swrt_signal(&swrt_engine.done, INT32_MAX);
     return true;
 }
 
@@ -55,9 +55,9 @@ void swrt_parallel(void (*part)(void *data, unsigned index, unsigned count), voi
     while (job.taken < count)
         run_part(&job);
     while (job.done < count) {
-        uint32_t seen = atomic_load(&swrt_engine.done_epoch);
+        uint32_t seen = atomic_load(&swrt_engine.done.epoch);
         swrt_unlock();
-        swrt_sleep(&swrt_engine.done_epoch, seen, &swrt_engine.done_sleepers);
+        swrt_sleep(&swrt_engine.done, seen);
         swrt_lock();
     }
     swrt_unlock();

@@ -50,13 +50,33 @@ static void say_kernel(struct report *report, const struct swrt_kernel *kernel) 
     free(name);
 }
 
+static void say_point(struct report *report, const struct swrt_slot *slot, uint32_t tid) {
+    const struct swrt_executor *x = slot->executor;
+    say(report, "(%u,%u,%u)", x->tids_x[tid], x->tids_y[tid], x->tids_z[tid]);
+}
+
+/* Which of a run of W threads it was is not known. */
+static void say_threads(struct report *report, const struct swrt_slot *slot) {
+    const struct swrt_block *b = &slot->block;
+    uint32_t first = b->tid & ~(slot->lanes - 1), last = first + slot->lanes - 1;
+    last = last < b->nthreads ? last : b->nthreads - 1;
+    if (first == last) {
+        say(report, ", thread (%u,%u,%u)", b->tid_x, b->tid_y, b->tid_z);
+        return;
+    }
+    say(report, ", one of the threads ");
+    say_point(report, slot, first);
+    say(report, " to ");
+    say_point(report, slot, last);
+}
+
 static void say_where(struct report *report, const struct swrt_slot *slot, uintptr_t pc) {
     const struct swrt_block *b = &slot->block;
     char line[512];
     say(report, " in ");
     say_kernel(report, slot->grid->kernel);
-    say(report, ", block (%u,%u,%u), thread (%u,%u,%u)", b->ctaid_x, b->ctaid_y, b->ctaid_z, b->tid_x, b->tid_y,
-        b->tid_z);
+    say(report, ", block (%u,%u,%u)", b->ctaid_x, b->ctaid_y, b->ctaid_z);
+    say_threads(report, slot);
     if (pc && swrt_source_line(pc, line, sizeof line))
         say(report, ", at %s", line);
     say(report, "\n");
@@ -128,11 +148,18 @@ static const char *warp_op_name(uint32_t op) {
     return "__reduce_sync";
 }
 
+/* Where a thread stands; null: it has exited. */
+static const struct swrt_strand *strand_of(const struct swrt_slot *slot, uint32_t tid) {
+    bool alive = slot->warps[tid / SWRT_LANES].alive >> tid % SWRT_LANES & 1;
+    return alive ? &slot->strands[tid >> slot->lanes_log] : NULL;
+}
+
 static void say_wait(struct report *report, const struct swrt_strand *strand) {
-    switch (strand->kind) {
-    case SWRT_WAIT_NONE:
+    if (!strand) {
         say(report, "finished");
-        break;
+        return;
+    }
+    switch (strand->kind) {
     case SWRT_WAIT_BARRIER:
         say(report, "wait at barrier %u", strand->arg);
         if (strand->mask)
@@ -154,7 +181,9 @@ static void say_wait(struct report *report, const struct swrt_strand *strand) {
 }
 
 static bool same_wait(const struct swrt_strand *a, const struct swrt_strand *b) {
-    if (a->kind != b->kind)
+    if (a == b)
+        return true;
+    if (!a || !b || a->kind != b->kind)
         return false;
     switch (a->kind) {
     case SWRT_WAIT_BARRIER:
@@ -177,14 +206,14 @@ void swrt_report_deadlock(const struct swrt_slot *slot) {
     uint32_t groups = 0;
     for (uint32_t first = 0, next; first < b->nthreads && groups++ < MOST_GROUPS; first = next) {
         for (next = first + 1; next < b->nthreads; next++)
-            if (!same_wait(&slot->strands[first], &slot->strands[next]))
+            if (!same_wait(strand_of(slot, first), strand_of(slot, next)))
                 break;
         say(&report, "=========     ");
         if (next - first > 1)
             say(&report, "threads %u to %u ", first, next - 1);
         else
             say(&report, "thread %u: ", first);
-        say_wait(&report, &slot->strands[first]);
+        say_wait(&report, strand_of(slot, first));
         say(&report, groups == MOST_GROUPS && next < b->nthreads ? ", and so on\n" : "\n");
     }
     write_out(&report);

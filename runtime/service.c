@@ -52,7 +52,7 @@ static void *body(void *data) {
             continue;
         }
         lane->idle++;
-        pthread_cond_wait(&lane->changed, &swrt_engine.lock);
+        swrt_lock_wait(&lane->changed);
         lane->idle--;
     }
     return NULL;

@@ -39,6 +39,9 @@ struct swrt_slot *swrt_slot_create(struct swrt_executor *executor) {
     slot->executor = executor;
     slot->block.runtime = slot;
     slot->block.smid = executor->index;
+    slot->block.tids_x = executor->tids_x;
+    slot->block.tids_y = executor->tids_y;
+    slot->block.tids_z = executor->tids_z;
     return slot;
 }
 
@@ -135,10 +138,18 @@ static void set_shared(struct swrt_slot *slot, uint32_t bytes) {
     memset(slot->shared, 0, bytes);
 }
 
+static void set_lanes(struct swrt_slot *slot, uint32_t lanes) {
+    slot->lanes = lanes;
+    slot->lanes_log = (uint32_t)__builtin_ctz(lanes);
+    slot->own = 0xffffffffu >> (SWRT_LANES - lanes);
+    slot->firsts = 0xffffffffu / slot->own;
+}
+
 static void set_launch(struct swrt_slot *slot, struct swrt_grid *grid) {
     struct swrt_block *b = &slot->block;
     slot->grid = grid;
     slot->num_warps = (grid->nthreads + SWRT_LANES - 1) / SWRT_LANES;
+    set_lanes(slot, grid->variant->lanes);
     b->ntid_x = grid->ntid[0];
     b->ntid_y = grid->ntid[1];
     b->ntid_z = grid->ntid[2];
@@ -153,15 +164,26 @@ static void set_launch(struct swrt_slot *slot, struct swrt_grid *grid) {
     b->grid_id = grid->id;
 }
 
-static void set_coordinates(struct swrt_executor *x, const struct swrt_grid *grid) {
+static void fill_coordinates(struct swrt_executor *x, const uint32_t *ntid) {
+    uint32_t tid = 0;
+    for (uint32_t z = 0; z < ntid[2]; z++)
+        for (uint32_t y = 0; y < ntid[1]; y++)
+            for (uint32_t i = 0; i < ntid[0]; i++, tid++) {
+                x->tids_x[tid] = (uint16_t)i;
+                x->tids_y[tid] = (uint16_t)y;
+                x->tids_z[tid] = (uint16_t)z;
+            }
+}
+
+static inline void set_coordinates(struct swrt_executor *x, const struct swrt_grid *grid) {
     if (!memcmp(x->ntid, grid->ntid, sizeof x->ntid))
         return;
     memcpy(x->ntid, grid->ntid, sizeof x->ntid);
-    uint32_t tid = 0;
-    for (uint16_t z = 0; z < grid->ntid[2]; z++)
-        for (uint16_t y = 0; y < grid->ntid[1]; y++)
-            for (uint16_t x_ = 0; x_ < grid->ntid[0]; x_++)
-                x->coordinates[tid++] = (struct swrt_coordinates){x_, y, z};
+    fill_coordinates(x, grid->ntid);
+}
+
+void swrt_slot_prepare_again(struct swrt_slot *slot) {
+    set_coordinates(slot->executor, slot->grid);
 }
 
 static void set_order(struct swrt_slot *slot, uint64_t seed, uint64_t index) {
@@ -183,25 +205,27 @@ static void clear_sets(struct swrt_slot *slot) {
     arena_reset(&slot->arena);
 }
 
+/* Most grids are one row of blocks, and a division takes as long as a small block. */
+static void set_index(struct swrt_block *b, uint64_t index) {
+    uint64_t row = index < b->nctaid_x ? 0 : index / b->nctaid_x;
+    b->ctaid_x = (uint32_t)(index - row * b->nctaid_x);
+    b->ctaid_z = row < b->nctaid_y ? 0 : (uint32_t)(row / b->nctaid_y);
+    b->ctaid_y = (uint32_t)(row - (uint64_t)b->ctaid_z * b->nctaid_y);
+}
+
 void swrt_slot_prepare(struct swrt_slot *slot, struct swrt_grid *grid, uint64_t index) {
     struct swrt_block *b = &slot->block;
     if (slot->grid != grid || b->grid_id != grid->id)
         set_launch(slot, grid);
+    slot->shuffled = grid->shuffle != 0;
     if (grid->shuffle) {
         index = swrt_grid_permute(grid, index);
         set_order(slot, grid->shuffle, index);
-    } else {
-        slot->rotate = 0;
-        slot->reverse = false;
     }
-    uint64_t row = index / b->nctaid_x;
-    b->ctaid_x = (uint32_t)(index - row * b->nctaid_x);
-    b->ctaid_z = (uint32_t)(row / b->nctaid_y);
-    b->ctaid_y = (uint32_t)(row - (uint64_t)b->ctaid_z * b->nctaid_y);
+    set_index(b, index);
     if (b->shared_bytes)
         set_shared(slot, b->shared_bytes);
-    if (!grid->variant->plain) {
+    set_coordinates(slot->executor, grid);
+    if (!grid->variant->plain)
         clear_sets(slot);
-        set_coordinates(slot->executor, grid);
-    }
 }

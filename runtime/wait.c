@@ -54,9 +54,9 @@ void swrt_wait(struct swrt_waiter *waiter) {
     while (!swrt_waiter_done(waiter)) {
         if (help_with_call(waiter) || help_with_grid(waiter))
             continue;
-        uint32_t seen = atomic_load(&swrt_engine.done_epoch);
+        uint32_t seen = atomic_load(&swrt_engine.done.epoch);
         swrt_unlock();
-        swrt_sleep(&swrt_engine.done_epoch, seen, &swrt_engine.done_sleepers);
+        swrt_sleep(&swrt_engine.done, seen);
         swrt_lock();
     }
     swrt_stream_release(stream);

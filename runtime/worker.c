@@ -2,6 +2,10 @@
  *
  * A pool thread owns nothing. It looks for a part of a parallel job, an executor that was left with waiting blocks, or
  * a free executor and a grid, and sleeps when there is none.
+ *
+ * Waking a thread takes its waker some microseconds, and the thread more, as long as a small kernel altogether. So
+ * idle threads spin for a while, until the next launch of a program that launches many: all of them shortly, and all
+ * but one, whose core the host's thread has use for, longer.
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -10,7 +14,7 @@
 
 #include "block.h"
 
-enum { SIGNAL_STACK_BYTES = 64 << 10, STACK_RESERVE = 1 << 20 };
+enum { SIGNAL_STACK_BYTES = 64 << 10, STACK_RESERVE = 1 << 20, SPIN_NS = 20000, LONG_SPIN_NS = 150000 };
 
 _Thread_local struct swrt_self swrt_self __attribute__((tls_model("initial-exec")));
 
@@ -67,8 +71,26 @@ bool swrt_thread_prepare(void) {
            (uintptr_t)&here > (uintptr_t)swrt_self.stack_low + STACK_RESERVE;
 }
 
-static void *body(void *unused) {
+/* Called and returns with the lock held. */
+static void idle(void) {
     struct swrt_engine *e = &swrt_engine;
+    uint32_t seen = atomic_load(&e->work.epoch);
+    uint64_t spin = e->spinning + 1 < e->num_workers ? LONG_SPIN_NS : SPIN_NS;
+    e->idle_threads++;
+    e->spinning++;
+    swrt_unlock();
+    bool called = swrt_spin(&e->work, seen, spin);
+    swrt_lock();
+    if (!called && atomic_load(&e->work.epoch) == seen) {
+        e->spinning--;
+        swrt_unlock();
+        swrt_doze(&e->work, seen);
+        swrt_lock();
+    }
+    e->idle_threads--;
+}
+
+static void *body(void *unused) {
     swrt_self.worker = true;
     swrt_thread_prepare();
     swrt_lock();
@@ -81,21 +103,18 @@ static void *body(void *unused) {
             swrt_executor_return(executor);
             continue;
         }
-        uint32_t seen = atomic_load(&e->work_epoch);
-        e->idle_threads++;
-        swrt_unlock();
-        swrt_sleep(&e->work_epoch, seen, &e->work_sleepers);
-        swrt_lock();
-        e->idle_threads--;
+        idle();
     }
     return NULL;
 }
 
 void swrt_workers_wake(unsigned count) {
     struct swrt_engine *e = &swrt_engine;
-    for (unsigned idle = e->idle_threads; idle < count && e->num_threads < e->num_workers; idle++) {
+    for (unsigned n = e->idle_threads; n < count && e->num_threads < e->num_workers; n++) {
         e->num_threads++;
         swrt_spawn(body, NULL);
     }
-    swrt_signal(&e->work_epoch, &e->work_sleepers, count);
+    unsigned awake = e->spinning;
+    e->spinning = 0;
+    swrt_signal(&e->work, count > awake ? count - awake : 0);
 }

@@ -14,6 +14,8 @@ static const char usage[] = "usage: softwarp COMMAND\n"
                             "\n"
                             "Environment of programs:\n"
                             "  SOFTWARP_THREADS=n     worker threads (default: one per core)\n"
+                            "  SOFTWARP_LANES=n       run 1, 8, 16 or 32 threads of a block at a time (default: as\n"
+                            "                         the kernel and the dimensions of its blocks suggest)\n"
                             "  SOFTWARP_DEVICES=n     devices to offer, 0 to 16 (default: 1)\n"
                             "  SOFTWARP_SHUFFLE=seed  run the blocks of a grid in a shuffled order\n"
                             "  SOFTWARP_VERBOSE=1     say every failing API call, and why, on stderr\n";

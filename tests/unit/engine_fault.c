@@ -94,27 +94,6 @@ static struct test_kernel rows[] = {
     [FOR_EVER] = {.name = "for_ever", .coroutine = wait_for_ever, .flags = SWRT_KERNEL_WAITS},
 };
 
-/* Runs fn with stderr in a file and returns what it wrote. */
-static char said[16384];
-static int saved_stderr;
-static FILE *caught;
-
-static void catch_stderr(void) {
-    fflush(stderr);
-    saved_stderr = dup(2);
-    caught = tmpfile();
-    dup2(fileno(caught), 2);
-}
-
-static void release_stderr(void) {
-    fflush(stderr);
-    dup2(saved_stderr, 2);
-    close(saved_stderr);
-    rewind(caught);
-    said[fread(said, 1, sizeof said - 1, caught)] = 0;
-    fclose(caught);
-}
-
 static void expect_broken(cudaError_t error) {
     uint64_t value = 0;
     assert_int_equal(cudaDeviceSynchronize(), error);

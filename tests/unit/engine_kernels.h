@@ -93,16 +93,18 @@ struct frame {
         for ((b)->tid_y = 0; (b)->tid_y < (b)->ntid_y; (b)->tid_y++)                                                  \
             for ((b)->tid_x = 0; (b)->tid_x < (b)->ntid_x; (b)->tid_x++, (b)->tid++)
 
-/* One row per kernel; `host` stands for the stub's address. */
+/* One row per kernel; `host` stands for the stub's address. lanes: of plain or coroutine, 0 means 1. A kernel with
+ * several variants names them instead. */
 struct test_kernel {
     const char *name;
     void (*plain)(struct swrt_block *b);
     void *(*coroutine)(struct swrt_block *b, uint32_t tid);
-    uint32_t num_params, shared_static, flags, max_threads;
+    uint32_t num_params, shared_static, flags, max_threads, lanes, num_variants;
+    const struct swrt_variant *variants;
     char host;
 };
 
-enum { MOST_KERNELS = 32, MOST_PARAMS = 8 };
+enum { MOST_KERNELS = 64, MOST_PARAMS = 8 };
 
 static inline void register_kernels(struct test_kernel *rows, uint32_t count) {
     static struct swrt_kernel kernels[MOST_KERNELS];
@@ -120,10 +122,12 @@ static inline void register_kernels(struct test_kernel *rows, uint32_t count) {
     for (uint32_t i = 0; i < MOST_PARAMS; i++)
         params[i] = (struct swrt_param){.offset = 8 * i, .size = 8};
     for (uint32_t i = 0; i < count; i++) {
-        variants[i] = (struct swrt_variant){.lanes = 1, .plain = (void *)rows[i].plain,
-                                            .coroutine = (void *)rows[i].coroutine};
+        variants[i] = (struct swrt_variant){.lanes = rows[i].lanes ? rows[i].lanes : 1,
+                                            .plain = (void *)rows[i].plain, .coroutine = (void *)rows[i].coroutine};
         kernels[i] = (struct swrt_kernel){
-            .name = (void *)rows[i].name, .params = params, .variants = &variants[i], .num_variants = 1,
+            .name = (void *)rows[i].name, .params = params,
+            .variants = rows[i].variants ? (void *)rows[i].variants : &variants[i],
+            .num_variants = rows[i].variants ? rows[i].num_variants : 1,
             .num_params = rows[i].num_params, .params_bytes = 8 * rows[i].num_params,
             .shared_static = rows[i].shared_static, .flags = rows[i].flags, .max_threads = rows[i].max_threads,
             .arch = 90};
@@ -155,6 +159,27 @@ static inline dim3 d1(unsigned x) {
 
 static inline dim3 d3(unsigned x, unsigned y, unsigned z) {
     return (dim3){x, y, z};
+}
+
+/* What is written to stderr between the two calls is in `said` after the second. */
+static char said[16384] __attribute__((unused));
+static int saved_stderr __attribute__((unused));
+static FILE *caught __attribute__((unused));
+
+static inline void catch_stderr(void) {
+    fflush(stderr);
+    saved_stderr = dup(2);
+    caught = tmpfile();
+    dup2(fileno(caught), 2);
+}
+
+static inline void release_stderr(void) {
+    fflush(stderr);
+    dup2(saved_stderr, 2);
+    close(saved_stderr);
+    rewind(caught);
+    said[fread(said, 1, sizeof said - 1, caught)] = 0;
+    fclose(caught);
 }
 
 #define assert_cuda(call) assert_int_equal((call), cudaSuccess)

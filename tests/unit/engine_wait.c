@@ -99,7 +99,19 @@ COROUTINE(lane_waits_for_lane) {
     END;
 }
 
-enum { SPIN_LOCK, CHAIN, LOOK_BACK, GRID_ROUNDS, WAIT_FOR_FLAG, WAIT_WITH_BARRIER, SET_FLAG, LANES };
+/* Waits for a flag, and then looks where its threads are. */
+COROUTINE(wait_and_look) {
+    BEGIN;
+    while (!atomic_load(ARG(b, 0, cell))) {
+        YIELD;
+    }
+    if (b->tid_x + b->ntid_x * (b->tid_y + b->ntid_y * b->tid_z) == f->tid && b->tid_x < b->ntid_x &&
+        ((uint16_t *)b->tids_y)[f->tid] == b->tid_y)
+        atomic_fetch_add(ARG(b, 1, cell), 1);
+    END;
+}
+
+enum { SPIN_LOCK, CHAIN, LOOK_BACK, GRID_ROUNDS, WAIT_FOR_FLAG, WAIT_WITH_BARRIER, SET_FLAG, LANES, LOOK };
 static struct test_kernel rows[] = {
     [SPIN_LOCK] = {.name = "spin_lock", .coroutine = spin_lock, .num_params = 2, .flags = SWRT_KERNEL_WAITS},
     [CHAIN] = {.name = "chain", .coroutine = chain_backwards, .num_params = 1, .flags = SWRT_KERNEL_WAITS},
@@ -109,6 +121,7 @@ static struct test_kernel rows[] = {
     [WAIT_WITH_BARRIER] = {.name = "wait_with_barrier", .coroutine = wait_with_barrier, .num_params = 2, .flags = SWRT_KERNEL_WAITS},
     [SET_FLAG] = {.name = "set_flag", .plain = set_flag, .num_params = 1},
     [LANES] = {.name = "lanes", .coroutine = lane_waits_for_lane, .shared_static = 8, .flags = SWRT_KERNEL_WAITS},
+    [LOOK] = {.name = "wait_and_look", .coroutine = wait_and_look, .num_params = 2, .flags = SWRT_KERNEL_WAITS},
 };
 
 static void threads_and_blocks_share_a_lock(void **state) {
@@ -189,6 +202,21 @@ static void a_kernel_releases_one_of_another_stream(void **state) {
     }
 }
 
+/* Blocks of two shapes take turns in one executor. */
+static void a_block_of_another_shape_runs_meanwhile(void **state) {
+    uint64_t flag = 0, count = 0;
+    cudaStream_t a, b;
+    assert_cuda(cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking));
+    assert_cuda(cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking));
+    assert_cuda(LAUNCH(&rows[LOOK], d1(20), d3(8, 4, 2), 0, a, PTR(&flag), PTR(&count)));
+    assert_cuda(LAUNCH(&rows[SET_FLAG], d1(1), d3(7, 3, 5), 0, b, PTR(&flag)));
+    assert_cuda(cudaStreamSynchronize(a));
+    assert_cuda(cudaStreamSynchronize(b));
+    assert_int_equal(count, 20 * 64);
+    assert_cuda(cudaStreamDestroy(a));
+    assert_cuda(cudaStreamDestroy(b));
+}
+
 /* The waiting thread helps with the first kernel and must not get stuck in it: the second is launched only after. */
 static void a_helper_leaves_waiting_blocks(void **state) {
     uint64_t flag = 0, count = 0;
@@ -228,6 +256,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_grid_barrier_needs_a_cooperative_launch),
     cmocka_unit_test(the_host_releases_a_kernel),
     cmocka_unit_test(a_kernel_releases_one_of_another_stream),
+    cmocka_unit_test(a_block_of_another_shape_runs_meanwhile),
     cmocka_unit_test(a_helper_leaves_waiting_blocks),
     cmocka_unit_test(lanes_wait_for_lanes_without_mask),
 };
