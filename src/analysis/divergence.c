@@ -5,7 +5,10 @@
  * but the label that arrives at the header of a loop around the branch may leave that loop in a later iteration, by any
  * exit: where another label has left already, lanes leave at different times, and the loop is divergent.
  * (After Rosemann, Moll, Hack: An Abstract Interpretation for SPMD Divergence, POPL 2021, and LLVM's
- * GenericUniformityInfo; reducible graphs only.) */
+ * GenericUniformityInfo.)
+ *
+ * A cycle with several entries has no order of turns. When two labels meet in one, or the branch lies in one, it is
+ * tangled: nothing in it is taken for uniform, and its lanes leave it by any exit as if they parted there. */
 #include "analysis/shape.h"
 
 enum { NONE = -1 };
@@ -13,6 +16,7 @@ enum { NONE = -1 };
 struct spread {
     struct sw_shapes *shapes;
     unsigned source;
+    const struct sw_loop *region; /* spread from the exits of this tangled cycle, `source` being its header; or null */
     int *label;  /* per bb */
     int *around; /* per loop: label at the header, by a back edge */
     bool changed; /* something was marked */
@@ -94,24 +98,69 @@ static void leave_later(struct spread *s, size_t index) {
         }
 }
 
+static bool is_source(const struct spread *s, unsigned bb) {
+    return s->region ? is_member(s->region, bb) : bb == s->source;
+}
+
+/* Every way out of the source begins a label of its own. */
+static void leave_source(struct spread *s) {
+    const struct sw_cfg *cfg = &s->shapes->cfg;
+    for (unsigned b = s->source; b < cfg->count; b++)
+        for (unsigned k = 0; k < cfg->bbs[b].succs && is_source(s, b); k++) {
+            unsigned to = cfg->bbs[b].succ[k];
+            if (!s->region || !is_member(s->region, to))
+                reach(s, b, to, (int)to);
+        }
+}
+
 /* One round over the graph; says whether a label moved. */
 static bool sweep(struct spread *s) {
     const struct sw_cfg *cfg = &s->shapes->cfg;
     s->moved = false;
-    for (unsigned k = 0; k < cfg->bbs[s->source].succs; k++)
-        reach(s, s->source, cfg->bbs[s->source].succ[k], (int)cfg->bbs[s->source].succ[k]);
+    leave_source(s);
     for (unsigned b = 0; b < cfg->count; b++)
-        for (unsigned k = 0; k < cfg->bbs[b].succs && s->label[b] != NONE && b != s->source; k++)
+        for (unsigned k = 0; k < cfg->bbs[b].succs && s->label[b] != NONE && !is_source(s, b); k++)
             reach(s, b, cfg->bbs[b].succ[k], s->label[b]);
     for (size_t i = 0; i < cfg->loops.count; i++)
         leave_later(s, i);
     return s->moved;
 }
 
-bool sw_divergence_spread(struct sw_shapes *shapes, unsigned bb) {
+/* Whether lanes run a cycle with several entries at different times. */
+static bool is_tangled(const struct spread *s, const struct sw_loop *loop) {
+    int label = NONE;
+    if (!loop->is_irreducible || is_member(loop, s->source))
+        return loop->is_irreducible;
+    for (unsigned b = loop->header; b < s->shapes->cfg.count; b++) {
+        if (!is_member(loop, b) || s->label[b] == NONE)
+            continue;
+        if (label != NONE && s->label[b] != label)
+            return true;
+        label = s->label[b];
+    }
+    return false;
+}
+
+static bool spread_from(struct sw_shapes *shapes, unsigned source, const struct sw_loop *region);
+
+static void tangle(struct spread *s, const struct sw_loop *loop) {
+    const struct sw_cfg *cfg = &s->shapes->cfg;
+    for (unsigned b = loop->header; b < cfg->count; b++)
+        if (is_member(loop, b)) {
+            mark(s, &s->shapes->tangled, b);
+            mark(s, &s->shapes->join, b);
+        }
+    for (size_t i = 0; i < cfg->loops.count; i++)
+        if (is_member(loop, cfg->loops.at[i].header))
+            mark(s, &s->shapes->divergent_loop, i);
+    s->changed |= spread_from(s->shapes, loop->header, loop);
+}
+
+static bool spread_from(struct sw_shapes *shapes, unsigned source, const struct sw_loop *region) {
     struct sw_arena *arena = shapes->unit->ir.arena;
     const struct sw_cfg *cfg = &shapes->cfg;
-    struct spread s = {.shapes = shapes, .source = bb, .label = sw_arena_alloc(arena, cfg->count * sizeof(int)),
+    struct spread s = {.shapes = shapes, .source = source, .region = region,
+                       .label = sw_arena_alloc(arena, cfg->count * sizeof(int)),
                        .around = sw_arena_alloc(arena, (cfg->loops.count + 1) * sizeof(int))};
     for (unsigned i = 0; i < cfg->count; i++)
         s.label[i] = NONE;
@@ -119,5 +168,13 @@ bool sw_divergence_spread(struct sw_shapes *shapes, unsigned bb) {
         s.around[i] = NONE;
     while (sweep(&s))
         ;
+    for (size_t i = 0; i < cfg->loops.count; i++)
+        if (&cfg->loops.at[i] != region && !sw_bitset_get(&shapes->tangled, cfg->loops.at[i].header) &&
+            is_tangled(&s, &cfg->loops.at[i]))
+            tangle(&s, &cfg->loops.at[i]);
     return s.changed;
+}
+
+bool sw_divergence_spread(struct sw_shapes *shapes, unsigned bb) {
+    return spread_from(shapes, bb, NULL);
 }

@@ -3,39 +3,68 @@
  * induction variable would be varying at once if its own increment counted before it has been seen. */
 #include "analysis/shape.h"
 
-struct sw_thread_shapes sw_threads_in_a_row(void) {
-    const struct sw_shape uniform = {SW_UNIFORM, 0, true, true};
-    return (struct sw_thread_shapes){{SW_AFFINE, 1, true, true}, uniform, uniform};
+/* A known shape, and how often less has become known of its bits. */
+struct entry {
+    struct sw_shape shape;
+    unsigned lowered;
+};
+
+struct sw_thread_shapes sw_threads_in_rows(unsigned lanes, bool is_full) {
+    struct sw_bits first = sw_bits_up_to(1023);
+    first.zeros |= lanes - 1;
+    return (struct sw_thread_shapes){sw_shape_affine(1, first, 32, lanes), sw_shape_uniform(sw_bits_up_to(1023)),
+                                     sw_shape_uniform(sw_bits_up_to(63)), lanes, is_full};
 }
 
-struct sw_thread_shapes sw_threads_anyhow(void) {
-    const struct sw_shape varying = {SW_VARYING, 0, false, false};
-    return (struct sw_thread_shapes){varying, varying, varying};
+struct sw_thread_shapes sw_threads_anyhow(unsigned lanes) {
+    struct sw_shape varying = sw_shape_varying();
+    return (struct sw_thread_shapes){varying, varying, varying, lanes, false};
+}
+
+/* What every lane sees alike without computing it: constants, parameters, addresses of globals. */
+static struct sw_shape shape_of_given(LLVMValueRef value) {
+    unsigned width = sw_width_of(value);
+    bool is_known = LLVMIsAConstantInt(value) && LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 64;
+    return sw_shape_uniform(is_known ? sw_bits_constant(LLVMConstIntGetZExtValue(value), width) : sw_bits_none(width));
 }
 
 struct sw_shape sw_shape_of(const struct sw_shapes *shapes, LLVMValueRef value) {
-    const struct sw_shape *known = sw_map_get(shapes->of, value);
+    const struct entry *known = sw_map_get(shapes->of, value);
     if (known)
-        return *known;
-    bool is_own = LLVMIsAInstruction(value) != NULL;
-    return (struct sw_shape){is_own ? SW_UNSEEN : SW_UNIFORM, 0, true, true};
+        return known->shape;
+    return LLVMIsAInstruction(value) ? (struct sw_shape){.kind = SW_UNSEEN} : shape_of_given(value);
+}
+
+/* A value that goes round a loop may lose one bit in each turn. After a few turns it loses all at that end, the upper
+ * or the lower, at which it is losing them; those between are given up. */
+static void hasten(struct entry *known, struct sw_bits before, unsigned width) {
+    enum { PATIENCE = 3 };
+    struct sw_bits *now = &known->shape.bits;
+    if (sw_bits_equal(*now, before) || ++known->lowered <= PATIENCE)
+        return;
+    uint64_t upper = sw_bits_upper_zeros(*now), lower = sw_bits_lower_known(*now);
+    uint64_t kept = (upper == sw_bits_upper_zeros(before) ? upper : ~sw_low_bits(width)) |
+                    (lower == sw_bits_lower_known(before) ? lower : 0);
+    now->zeros &= kept;
+    now->ones &= kept;
 }
 
 /* Moves a value up; says whether it moved. */
 static bool raise(struct sw_shapes *s, LLVMValueRef value, struct sw_shape shape) {
-    struct sw_shape *known = sw_map_get(s->of, value);
+    struct entry *known = sw_map_get(s->of, value);
     if (shape.kind == SW_UNSEEN)
         return false;
     if (!known) {
         known = sw_arena_alloc(s->unit->ir.arena, sizeof *known);
-        *known = shape;
+        known->shape = shape;
         sw_map_put(s->of, value, known);
         return true;
     }
-    struct sw_shape joined = sw_shape_join(*known, shape);
-    bool moved = !sw_shape_equal(joined, *known);
-    *known = joined;
-    return moved;
+    struct sw_shape before = known->shape;
+    known->shape = sw_shape_join(before, shape);
+    if (LLVMIsAPHINode(value))
+        hasten(known, before.bits, sw_width_of(value));
+    return !sw_shape_equal(known->shape, before);
 }
 
 /* Whether a value comes out of a divergent loop that `bb` is not part of. */
@@ -53,24 +82,29 @@ static bool leaves_divergent_loop(struct sw_shapes *s, LLVMValueRef value, unsig
 }
 
 static struct sw_shape phi_shape(struct sw_shapes *s, LLVMValueRef phi, unsigned bb) {
-    const struct sw_shape varying = {SW_VARYING, 0, false, false};
-    struct sw_shape shape = {SW_UNSEEN, 0, true, true};
+    struct sw_shape shape = {.kind = SW_UNSEEN};
     bool is_one_value = true;
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
         LLVMValueRef value = LLVMGetIncomingValue(phi, i);
         if (leaves_divergent_loop(s, value, bb))
-            return varying;
+            return sw_shape_varying();
         is_one_value &= value == LLVMGetIncomingValue(phi, 0);
         shape = sw_shape_join(shape, sw_shape_of(s, value));
     }
-    return sw_bitset_get(&s->join, bb) && !is_one_value ? varying : shape;
+    return sw_bitset_get(&s->join, bb) && !is_one_value ? sw_shape_varying() : shape;
+}
+
+static struct sw_shape shape_at(struct sw_shapes *s, LLVMValueRef at, unsigned bb) {
+    if (sw_bitset_get(&s->tangled, bb))
+        return sw_shape_varying();
+    return LLVMIsAPHINode(at) ? phi_shape(s, at, bb) : sw_shape_rule(s, at);
 }
 
 static bool visit_bb(struct sw_shapes *s, unsigned bb) {
     bool changed = false;
     LLVMValueRef end = LLVMGetBasicBlockTerminator(s->cfg.bbs[bb].bb);
     for (LLVMValueRef at = LLVMGetFirstInstruction(s->cfg.bbs[bb].bb); at != end; at = LLVMGetNextInstruction(at))
-        changed |= raise(s, at, LLVMIsAPHINode(at) ? phi_shape(s, at, bb) : sw_shape_rule(s, at));
+        changed |= raise(s, at, shape_at(s, at, bb));
     if (LLVMGetNumSuccessors(end) < 2 || sw_bitset_get(&s->divergent_branch, bb))
         return changed;
     LLVMValueRef condition = LLVMIsABranchInst(end) ? LLVMGetCondition(end) : LLVMGetOperand(end, 0);
@@ -82,6 +116,16 @@ static bool visit_bb(struct sw_shapes *s, unsigned bb) {
     return true;
 }
 
+/* Extensions that needed a test once may have become varying since. */
+static void keep_checks(struct sw_shapes *s) {
+    struct sw_map *checks = sw_map_create(s->unit->ir.arena);
+    for (unsigned bb = 0; bb < s->cfg.count; bb++)
+        for (LLVMValueRef at = LLVMGetFirstInstruction(s->cfg.bbs[bb].bb); at; at = LLVMGetNextInstruction(at))
+            if (sw_map_has(s->checks, at) && sw_shape_of(s, at).kind == SW_AFFINE)
+                sw_map_put(checks, at, at);
+    s->checks = checks;
+}
+
 void sw_shapes_find(struct sw_unit *unit, LLVMValueRef function, struct sw_thread_shapes threads,
                     struct sw_shapes *shapes) {
     struct sw_arena *arena = unit->ir.arena;
@@ -90,10 +134,12 @@ void sw_shapes_find(struct sw_unit *unit, LLVMValueRef function, struct sw_threa
     sw_cfg_build(&unit->ir, function, &shapes->cfg);
     shapes->divergent_branch = sw_bitset_create(arena, shapes->cfg.count);
     shapes->join = sw_bitset_create(arena, shapes->cfg.count);
+    shapes->tangled = sw_bitset_create(arena, shapes->cfg.count);
     shapes->divergent_loop = sw_bitset_create(arena, shapes->cfg.loops.count + 1);
     for (bool changed = true; changed;) {
         changed = false;
         for (unsigned bb = 0; bb < shapes->cfg.count; bb++)
             changed |= visit_bb(shapes, bb);
     }
+    keep_checks(shapes);
 }

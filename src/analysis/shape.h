@@ -4,13 +4,26 @@
  *  affine    lane i has lane 0's value + i * stride, modulo 2^width (pointers: stride in bytes)
  *  varying   anything
  *
- * An affine value also says whether that line is true without the modulo, read as signed or as unsigned numbers: only
- * then does an extension to more bits keep it (tid.x is; blockIdx.x * blockDim.x + threadIdx.x, which is unsigned and
- * may wrap, is not). Where it cannot be proved, the extension is affine under one test per warp, and listed. */
+ * Lane 0's value is a scalar that is computed whether lane 0 runs or not, by the instruction's own operation (see
+ * sw_base_opcode) on lane 0's operands and *without* its flags (nsw, inbounds, exact, ...), which promise something
+ * of the lanes that run only. What is known of its bits (`bits`) therefore holds in any case.
+ *
+ * An affine integer also says whether it is a *line*: true without the modulo, read as signed or as unsigned numbers.
+ * Only then does an extension to more bits keep it. There are three ways to know:
+ *  - the bits: when no lane carries out of the lowest k bits (a *cell*), nothing wraps. blockIdx.x * blockDim.x +
+ *    threadIdx.x is a line where blockDim.x is a multiple of W.
+ *  - flags (nsw, nuw): such a line is *anchored*: it holds among the lanes that run, but lane 0's value may have
+ *    wrapped if that lane does not run. An extension of it is, f being the first lane that runs,
+ *    ext(lane 0's + f * stride) - f * stride. A lane whose flag is broken has poison, which alone is no error, and
+ *    would spoil the others by way of f: flags are believed where poison is undefined behaviour (shape_poison.c).
+ *  - a test: where neither shows it, the extension is listed in `checks`: affine provided that lane 0's operand and
+ *    lane W-1's do not lie on both sides of a wrap. All that is affine because of a test says so (is_tested); nothing
+ *    is uniform because of one. */
 #ifndef SW_SHAPE_H
 #define SW_SHAPE_H
 
 #include "analysis/analysis.h"
+#include "analysis/bits.h"
 
 #include <stdio.h>
 
@@ -20,10 +33,17 @@ struct sw_shape {
     enum sw_shape_kind kind;
     int64_t stride;
     bool is_signed_line, is_unsigned_line;
+    bool is_anchored;    /* a line by flags: true of the lanes that run, not of lane 0's value when it does not run */
+    bool is_tested;      /* affine only where the tests of its extensions hold */
+    struct sw_bits bits; /* of an integer: what is known of the uniform value, or of lane 0's */
 };
 
-/* The shapes of threadIdx.x, .y and .z in the block shape that a variant is made for. */
-struct sw_thread_shapes { struct sw_shape x, y, z; };
+/* The block shape that a variant is made for: W, and what threadIdx.x, .y and .z are. */
+struct sw_thread_shapes {
+    struct sw_shape x, y, z;
+    unsigned lanes;
+    bool is_full; /* blockDim.x is a multiple of W */
+};
 
 struct sw_shapes {
     struct sw_unit *unit;
@@ -33,23 +53,54 @@ struct sw_shapes {
     struct sw_bitset divergent_branch;  /* per bb: lanes may leave it to different successors */
     struct sw_bitset join;              /* per bb: lanes that parted meet here, so its phis mix */
     struct sw_bitset divergent_loop;    /* per loop: lanes may leave it in different iterations */
+    struct sw_bitset tangled;           /* per bb: in a cycle of several entries that lanes run at different times */
     struct sw_map *checks;              /* extensions that are affine under a test */
 };
 
-/* shape.c. The function is in LCSSA form (values leave loops through phis). */
-void sw_shapes_find(struct sw_unit *unit, LLVMValueRef function, struct sw_thread_shapes threads, struct sw_shapes *shapes);
+/* shape.c. The function is in LCSSA form (values leave loops through phis); its parameters are alike in all lanes. */
+void sw_shapes_find(struct sw_unit *unit, LLVMValueRef function, struct sw_thread_shapes threads,
+                    struct sw_shapes *shapes);
 struct sw_shape sw_shape_of(const struct sw_shapes *shapes, LLVMValueRef value);
-/* Blocks of one dimension: x counts the lanes. Blocks of several: depends on the width, in general varying. */
-struct sw_thread_shapes sw_threads_in_a_row(void);
-struct sw_thread_shapes sw_threads_anyhow(void);
+/* Each run of W threads lies in one row (enum swrt_blocks: ROWS, FULL_ROWS). */
+struct sw_thread_shapes sw_threads_in_rows(unsigned lanes, bool is_full);
+struct sw_thread_shapes sw_threads_anyhow(unsigned lanes);
 
 /* shape_rule.c: the shape of one instruction from those of its operands, control flow aside. */
 struct sw_shape sw_shape_rule(struct sw_shapes *shapes, LLVMValueRef instruction);
+/* The operation that computes lane 0's value of an affine result: the instruction's own, but
+ *   add    for an `or disjoint`: the bits of lane 0 may overlap when it does not run
+ *   sext   for a `zext nneg` whose operand is a line as a signed number only */
+LLVMOpcode sw_base_opcode(const struct sw_shapes *shapes, LLVMValueRef instruction);
+
+/* shape_call.c: threadIdx and its like, and other calls. */
+struct sw_shape sw_shape_of_call(struct sw_shapes *shapes, LLVMValueRef call, enum sw_shape_kind operands);
+
+/* shape_line.c: shapes as such: making and joining them, what they say about wrapping and comparing. */
+/* Of an integer of up to 64 bits; everything else counts as 64 bits of which nothing is known. */
+unsigned sw_width_of(LLVMValueRef value);
+struct sw_shape sw_shape_uniform(struct sw_bits bits);
+struct sw_shape sw_shape_varying(void);
+/* An affine shape of this width, or a uniform one when the stride comes to nothing; with the lines that bits show. */
+struct sw_shape sw_shape_affine(int64_t stride, struct sw_bits bits, unsigned width, unsigned lanes);
+/* The same with lines that are known otherwise. */
+struct sw_shape sw_shape_with_lines(struct sw_shape shape, bool is_signed, bool is_unsigned, bool is_anchored);
 struct sw_shape sw_shape_join(struct sw_shape a, struct sw_shape b);
 bool sw_shape_equal(struct sw_shape a, struct sw_shape b);
+/* log2 of what the value (lane 0's, of an affine one) is certainly a multiple of; 64 when it is 0. */
+unsigned sw_shape_align(struct sw_shape shape);
+/* Whether all lanes have the same bits from bit k on: none carries out of the k lowest. */
+bool sw_shape_stays_in_cell(struct sw_shape shape, unsigned k, unsigned lanes);
+bool sw_shape_has_cell(struct sw_shape shape, unsigned up_to, unsigned lanes); /* for some k up to this */
+uint64_t sw_shape_mixed_bits(struct sw_shape shape, unsigned width, unsigned lanes); /* in which lanes may differ */
+/* Whether an affine and a uniform value compare alike in all lanes. */
+bool sw_shape_compares_alike(struct sw_shape affine, struct sw_shape uniform, LLVMIntPredicate predicate,
+                             unsigned width, unsigned lanes);
 
-/* divergence.c: marks what a divergent branch at the end of basic block `bb` does: joins, loops left at different times.
- * Says whether something new was marked. */
+/* shape_poison.c: whether a lane for which this value is poison has undefined behaviour, at once and for certain. */
+bool sw_poison_is_undefined(LLVMValueRef value);
+
+/* divergence.c: marks what a divergent branch at the end of basic block `bb` does: joins, loops left at different
+ * times, tangled cycles. Says whether something new was marked. */
 bool sw_divergence_spread(struct sw_shapes *shapes, unsigned bb);
 
 /* shape_print.c: one line per value, for tests and for people. */

@@ -13,18 +13,18 @@ declare i32 @__sw_atomic_add_i32_device(ptr, i32)
 %pair = type { i32, double }
 
 ; CHECK-LABEL: shapes of 'index'
-; CHECK: %tid affine 1{{$}}
+; CHECK: %tid affine 1, of 32, below 1024{{$}}
 ; CHECK: %row uniform
 ; CHECK: %block uniform
 ; CHECK: %base uniform
-; CHECK: %i affine 1{{$}}
-; CHECK: %wide affine 1, under a test
-; CHECK: %address affine 4{{$}}
+; CHECK: %i affine 1, wraps{{$}}
+; CHECK: %wide affine 1, under a test, tested
+; CHECK: %address affine 4, tested{{$}}
 ; CHECK: %value varying
-; CHECK: %direct affine 1{{$}}
+; CHECK: %direct affine 1, of 32, below 1024{{$}}
 ; CHECK: %field affine 16{{$}}
 ; CHECK: %reversed affine -1{{$}}
-; CHECK: %scaled affine 12{{$}}
+; CHECK: %scaled affine 12, of 128, below 16384{{$}}
 ; CHECK: %squared varying
 ; CHECK: %same uniform
 ; CHECK: %one uniform
@@ -59,9 +59,9 @@ entry:
 ; values inside, and those behind it vary.
 ; CHECK-LABEL: shapes of 'grid_stride'
 ; CHECK: loop: divergent-branch divergent-loop
-; CHECK: %i affine 1{{$}}
+; CHECK: %i affine 1, signed, anchored{{$}}
 ; CHECK: %k uniform
-; CHECK: %next affine 1{{$}}
+; CHECK: %next affine 1, signed, anchored{{$}}
 ; CHECK: done: join
 ; CHECK: %k.lcssa varying
 define void @grid_stride(ptr %p, i32 %n, i32 %step) {

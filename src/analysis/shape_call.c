@@ -1,0 +1,77 @@
+/* Shapes of calls: threadIdx and its like, functions that compute from their arguments, and those whose answer every
+ * lane has for itself. */
+#include "analysis/shape_rule.h"
+
+static const char sreg[] = "llvm.nvvm.read.ptx.sreg.";
+
+/* Special registers that are the same in all lanes, and the largest number each can hold. */
+static const struct { const char *name; uint64_t most; } registers[] = {
+    {"ntid.x", 1024},       {"ntid.y", 1024},    {"ntid.z", 64},       {"ctaid.x", INT32_MAX - 1}, {"ctaid.y", 65534},
+    {"ctaid.z", 65534},     {"nctaid.x", INT32_MAX}, {"nctaid.y", 65535}, {"nctaid.z", 65535},     {"warpid", 31},
+};
+
+static struct sw_shape uniform_register(const struct sw_shapes *s, LLVMValueRef call, const char *name) {
+    struct sw_bits bits = sw_bits_none(sw_width_of(call));
+    for (size_t i = 0; i < sizeof registers / sizeof *registers; i++)
+        if (sw_equal(name, registers[i].name))
+            bits = sw_bits_up_to(registers[i].most);
+    if (sw_equal(name, "ntid.x") && s->threads.is_full)
+        bits.zeros |= s->threads.lanes - 1;
+    return sw_shape_uniform(bits);
+}
+
+static struct sw_shape register_shape(const struct sw_shapes *s, LLVMValueRef call, const char *name) {
+    if (sw_equal(name, "tid.x"))
+        return s->threads.x;
+    if (sw_equal(name, "tid.y"))
+        return s->threads.y;
+    if (sw_equal(name, "tid.z"))
+        return s->threads.z;
+    if (sw_equal(name, "laneid")) { /* lanes are counted along all dimensions: lane 0 is a multiple of W in any block */
+        struct sw_bits bits = sw_bits_up_to(31);
+        bits.zeros |= s->threads.lanes - 1;
+        return sw_shape_affine(1, bits, 32, s->threads.lanes);
+    }
+    return sw_starts_with(name, "lanemask.") ? sw_shape_varying() : uniform_register(s, call, name);
+}
+
+static bool has_own_answer(LLVMValueRef at) {
+    const char *name = sw_callee_name(at);
+    return LLVMIsAAllocaInst(at) || sw_starts_with(name, sreg) || sw_request_of(at);
+}
+
+static bool touches_no_memory(LLVMValueRef call, LLVMValueRef function) {
+    unsigned kind = LLVMGetEnumAttributeKindForName("memory", 6);
+    LLVMAttributeRef stated = LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);
+    if (!stated)
+        stated = LLVMGetCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, kind);
+    return stated && !LLVMGetEnumAttributeValue(stated);
+}
+
+/* Same arguments, same answer: LLVM's intrinsics, the math library, and what touches no memory. A function with a body
+ * must not ask which thread it runs for. */
+static bool only_computes(struct sw_shapes *s, LLVMValueRef call) {
+    const char *name = sw_callee_name(call);
+    LLVMValueRef function = sw_called_function(call);
+    if (!function || sw_starts_with(name, "llvm.nvvm.atomic."))
+        return false;
+    if (sw_is_defined(function))
+        return touches_no_memory(call, function) && !sw_call_reaches(&s->unit->ir, call, has_own_answer);
+    return sw_starts_with(name, "llvm.") || sw_starts_with(name, "__nv_") || touches_no_memory(call, function);
+}
+
+struct sw_shape sw_shape_of_call(struct sw_shapes *s, LLVMValueRef call, enum sw_shape_kind operands) {
+    const char *name = sw_callee_name(call);
+    const struct sw_request *request = sw_request_of(call);
+    struct sw_shape uniform = sw_shape_uniform(sw_bits_none(sw_width_of(call)));
+    struct sw_atomic atomic;
+    if (sw_starts_with(name, sreg))
+        return register_shape(s, call, name + sizeof sreg - 1);
+    if (sw_equal(name, "sw.block"))
+        return uniform;
+    if (sw_atomic_of(call, &atomic))
+        return sw_shape_varying();
+    if (request) /* barriers answer all lanes alike, votes and shuffles those that take part */
+        return request->kind == SWRT_WAIT_BARRIER ? uniform : sw_shape_varying();
+    return operands == SW_UNIFORM && only_computes(s, call) ? uniform : sw_shape_varying();
+}

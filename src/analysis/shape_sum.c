@@ -1,0 +1,55 @@
+/* Shapes of sums, products by constants, and addresses: their strides add up. */
+#include "analysis/shape_rule.h"
+
+/* An affine result of an operation that says that it wraps in no lane that runs: its operands' lines go on. */
+static struct sw_shape kept(const struct rule *r, int64_t stride, bool is_exact, bool nsw, bool nuw) {
+    struct sw_shape shape = sw_rule_affine(r, stride);
+    is_exact &= shape.stride == stride;
+    return sw_shape_with_lines(shape, is_exact && nsw && r->a.is_signed_line && r->b.is_signed_line,
+                               is_exact && nuw && r->a.is_unsigned_line && r->b.is_unsigned_line, true);
+}
+
+struct sw_shape sw_rule_sum(const struct rule *r, int sign) {
+    bool is_disjoint = LLVMGetInstructionOpcode(r->at) == LLVMOr; /* and so the sum wraps nowhere */
+    int64_t a = r->a.stride, b = r->b.stride, stride; /* the builtins wrap */
+    bool wraps = sign > 0 ? __builtin_add_overflow(a, b, &stride) : __builtin_sub_overflow(a, b, &stride);
+    return kept(r, stride, !wraps, is_disjoint || LLVMGetNSW(r->at), is_disjoint || LLVMGetNUW(r->at));
+}
+
+/* A factor that is negative as a signed number is another, large one to nuw: no line of that stride. */
+static struct sw_shape scaled(const struct rule *r, int64_t factor) {
+    int64_t stride;
+    bool wraps = __builtin_mul_overflow(r->a.stride, factor, &stride);
+    return kept(r, stride, !wraps, LLVMGetNSW(r->at), LLVMGetNUW(r->at) && factor > 0);
+}
+
+struct sw_shape sw_rule_product(const struct rule *r) {
+    LLVMValueRef second = LLVMGetOperand(r->at, 1);
+    int by = sw_rule_shift(r);
+    if (LLVMGetInstructionOpcode(r->at) == LLVMShl)
+        return by >= 0 ? scaled(r, (int64_t)(1ull << by)) : sw_shape_varying();
+    return LLVMIsAConstantInt(second) ? scaled(r, LLVMConstIntGetSExtValue(second)) : sw_shape_varying();
+}
+
+/* Byte stride of an address: base plus the strides of the indices. Varying when an index is, or a field's is not fixed.
+ * An index narrower than a pointer is sign-extended, and wider ones cut; neither remains behind LLVM's own passes. */
+struct sw_shape sw_rule_address(const struct rule *r) {
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(r->s->unit->ir.module);
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(r->at);
+    uint64_t stride = (uint64_t)r->a.stride;
+    for (int i = 1; i < LLVMGetNumOperands(r->at); i++) {
+        LLVMValueRef index = LLVMGetOperand(r->at, (unsigned)i);
+        if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+            type = LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(index));
+            continue;
+        }
+        if (i > 1)
+            type = LLVMGetElementType(type);
+        struct sw_shape shape = sw_shape_of(r->s, index);
+        bool is_kept = sw_width_of(index) == 64 || (shape.is_signed_line && !shape.is_anchored);
+        if (shape.kind == SW_AFFINE && !is_kept)
+            return sw_shape_varying();
+        stride += (uint64_t)shape.stride * LLVMABISizeOfType(layout, type);
+    }
+    return sw_rule_affine(r, (int64_t)stride);
+}
