@@ -14,8 +14,13 @@ struct sw_request {
 };
 const struct sw_request *sw_request_of(LLVMValueRef instruction); /* null when it is not a suspend point */
 
-/* atomic.c: the names of the marker functions, taken apart: __sw_atomic_<op>_<type>_<scope>. */
-#define SW_ATOMIC_OPS(X) X(add) X(sub) X(exch) X(min) X(max) X(inc) X(dec) X(cas) X(and) X(or) X(xor) X(load) X(store)
+/* atomic.c: the names of the marker functions, taken apart: __sw_atomic_<op>_<type>_<scope>.
+ * CUDA has no functions for the second line, nor for min and max of floats; they stand for recognised retry loops.
+ * min and max of floats are fminf and fmaxf: a NaN loses against a number, -0 is less than +0.
+ * keep<predicate>: new = old <predicate> value ? old : value, the predicate being one of fcmp's. */
+#define SW_ATOMIC_OPS(X)                                                                                              \
+    X(add) X(sub) X(exch) X(min) X(max) X(inc) X(dec) X(cas) X(and) X(or) X(xor) X(load) X(store)                    \
+    X(mul) X(keepogt) X(keepoge) X(keepugt) X(keepuge) X(keepolt) X(keepole) X(keepult) X(keepule)
 #define SW_ATOMIC_TYPES(X) \
     X(i32) X(u32) X(i64) X(u64) X(f32) X(f64) X(u16) X(f16) X(v2f16) X(bf16) X(v2bf16) X(u128)
 #define SW_ATOMIC_SCOPES(X) X(block) X(device) X(system)
@@ -34,6 +39,7 @@ struct sw_atomic {
     enum sw_scope scope;
 };
 bool sw_atomic_of(LLVMValueRef instruction, struct sw_atomic *atomic); /* false: not such a call */
+const char *sw_atomic_name(struct sw_ir *ir, const struct sw_atomic *atomic); /* of the marker function */
 
 /* cfg.c: the control-flow graph of one function, basic blocks numbered in reverse post-order (unreachable ones left
  * out), with immediate dominators (Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm) and loops: natural ones,
@@ -67,6 +73,23 @@ bool sw_cfg_dominates(const struct sw_cfg *cfg, unsigned a, unsigned b);
 
 /* waiting.c: loops that wait until another thread changes memory. */
 bool sw_loop_waits(struct sw_ir *ir, const struct sw_cfg *cfg, const struct sw_loop *loop);
+
+/* retry.c: loops that are one read-modify-write, written with compare-and-swap. */
+struct sw_retry {
+    LLVMValueRef cas, old;              /* the marker call; the header's phi of what it expects */
+    LLVMBasicBlockRef head, swap, done; /* header; the bb of the cas, the same or behind it; where success leads */
+    LLVMValueRef success;               /* the comparison that says whether the cas succeeded, */
+    bool is_success_when;               /* when it is this */
+    LLVMBasicBlockRef skip;             /* where the head leads when old is enough; null when head and swap are one */
+    LLVMValueRef test;                  /* the head's, */
+    bool skips_when;                    /* when it is this */
+    struct sw_atomic atomic;            /* what the whole does, test included, */
+    LLVMValueRef operand;               /* with this; its type may differ from the marker's parameter by a bitcast */
+};
+bool sw_retry_of(const struct sw_cfg *cfg, const struct sw_loop *loop, struct sw_retry *retry);
+/* What a select by the success of a retry's cas gives; null for any other value. */
+LLVMValueRef sw_retry_side(const struct sw_retry *retry, LLVMValueRef select, bool succeeded);
+bool sw_is_pure(LLVMValueRef instruction); /* its value depends on its operands alone */
 
 /* calls.c: the call graph. */
 bool sw_is_recursive(struct sw_ir *ir, LLVMValueRef function);

@@ -34,3 +34,8 @@ bool sw_atomic_of(LLVMValueRef instruction, struct sw_atomic *atomic) {
     *atomic = (struct sw_atomic){(enum sw_atomic_op)op, (enum sw_atomic_type)type, (enum sw_scope)scope};
     return true;
 }
+
+const char *sw_atomic_name(struct sw_ir *ir, const struct sw_atomic *atomic) {
+    return sw_arena_printf(ir->arena, "__sw_atomic_%s_%s_%s", op_names[atomic->op], type_names[atomic->type],
+                           scope_names[atomic->scope]);
+}

@@ -7,47 +7,8 @@
  * instruction: it becomes load, operation, store. */
 #include "transform/transform.h"
 
-static LLVMTypeRef value_type(struct sw_ir *ir, enum sw_atomic_type type) {
-    LLVMTypeRef half = LLVMHalfTypeInContext(ir->context), bfloat = LLVMBFloatTypeInContext(ir->context);
-    switch (type) {
-    case SW_TYPE_i32:
-    case SW_TYPE_u32:
-        return ir->i32;
-    case SW_TYPE_i64:
-    case SW_TYPE_u64:
-        return ir->i64;
-    case SW_TYPE_f32:
-        return ir->f32;
-    case SW_TYPE_f64:
-        return ir->f64;
-    case SW_TYPE_u16:
-        return ir->i16;
-    case SW_TYPE_f16:
-        return half;
-    case SW_TYPE_bf16:
-        return bfloat;
-    case SW_TYPE_v2f16:
-        return LLVMVectorType(half, 2);
-    case SW_TYPE_v2bf16:
-        return LLVMVectorType(bfloat, 2);
-    case SW_TYPE_u128:
-        return LLVMInt128TypeInContext(ir->context);
-    default:
-        sw_bug("atomic type %d has no LLVM type", (int)type);
-    }
-}
-
-static bool is_float(enum sw_atomic_type type) {
-    return type == SW_TYPE_f32 || type == SW_TYPE_f64 || type == SW_TYPE_f16 || type == SW_TYPE_bf16 ||
-           type == SW_TYPE_v2f16 || type == SW_TYPE_v2bf16;
-}
-
-static bool is_signed(enum sw_atomic_type type) {
-    return type == SW_TYPE_i32 || type == SW_TYPE_i64;
-}
-
 static LLVMAtomicRMWBinOp instruction_op(const struct sw_atomic *a) {
-    bool fp = is_float(a->type), sign = is_signed(a->type);
+    bool fp = sw_atomic_is_float(a->type), sign = sw_atomic_is_signed(a->type);
     switch (a->op) {
     case SW_ATOMIC_add:
         return fp ? LLVMAtomicRMWBinOpFAdd : LLVMAtomicRMWBinOpAdd;
@@ -56,9 +17,9 @@ static LLVMAtomicRMWBinOp instruction_op(const struct sw_atomic *a) {
     case SW_ATOMIC_exch:
         return LLVMAtomicRMWBinOpXchg;
     case SW_ATOMIC_min:
-        return fp ? LLVMAtomicRMWBinOpFMin : sign ? LLVMAtomicRMWBinOpMin : LLVMAtomicRMWBinOpUMin;
+        return sign ? LLVMAtomicRMWBinOpMin : LLVMAtomicRMWBinOpUMin;
     case SW_ATOMIC_max:
-        return fp ? LLVMAtomicRMWBinOpFMax : sign ? LLVMAtomicRMWBinOpMax : LLVMAtomicRMWBinOpUMax;
+        return sign ? LLVMAtomicRMWBinOpMax : LLVMAtomicRMWBinOpUMax;
     case SW_ATOMIC_inc:
         return LLVMAtomicRMWBinOpUIncWrap;
     case SW_ATOMIC_dec:
@@ -71,47 +32,6 @@ static LLVMAtomicRMWBinOp instruction_op(const struct sw_atomic *a) {
         return LLVMAtomicRMWBinOpXor;
     default:
         sw_bug("atomic operation %d is no read-modify-write", (int)a->op);
-    }
-}
-
-/* The new value, for the plain form. */
-static LLVMValueRef combine(struct sw_ir *ir, const struct sw_atomic *a, LLVMValueRef old, LLVMValueRef value) {
-    LLVMBuilderRef b = ir->builder;
-    bool fp = is_float(a->type), sign = is_signed(a->type);
-    LLVMTypeRef type = LLVMTypeOf(old);
-    LLVMValueRef test;
-    switch (a->op) {
-    case SW_ATOMIC_add:
-        return fp ? LLVMBuildFAdd(b, old, value, "") : LLVMBuildAdd(b, old, value, "");
-    case SW_ATOMIC_sub:
-        return fp ? LLVMBuildFSub(b, old, value, "") : LLVMBuildSub(b, old, value, "");
-    case SW_ATOMIC_exch:
-        return value;
-    case SW_ATOMIC_min:
-        if (fp)
-            return sw_call_intrinsic(ir, "llvm.minnum", &type, 1, (LLVMValueRef[]){old, value}, 2, "");
-        test = LLVMBuildICmp(b, sign ? LLVMIntSLT : LLVMIntULT, old, value, "");
-        return LLVMBuildSelect(b, test, old, value, "");
-    case SW_ATOMIC_max:
-        if (fp)
-            return sw_call_intrinsic(ir, "llvm.maxnum", &type, 1, (LLVMValueRef[]){old, value}, 2, "");
-        test = LLVMBuildICmp(b, sign ? LLVMIntSGT : LLVMIntUGT, old, value, "");
-        return LLVMBuildSelect(b, test, old, value, "");
-    case SW_ATOMIC_inc: /* ((old >= value) ? 0 : old + 1) */
-        test = LLVMBuildICmp(b, LLVMIntUGE, old, value, "");
-        return LLVMBuildSelect(b, test, LLVMConstNull(type), LLVMBuildAdd(b, old, sw_const(type, 1), ""), "");
-    case SW_ATOMIC_dec: /* ((old == 0 || old > value) ? value : old - 1) */
-        test = LLVMBuildICmp(b, LLVMIntEQ, old, LLVMConstNull(type), "");
-        test = LLVMBuildOr(b, test, LLVMBuildICmp(b, LLVMIntUGT, old, value, ""), "");
-        return LLVMBuildSelect(b, test, value, LLVMBuildSub(b, old, sw_const(type, 1), ""), "");
-    case SW_ATOMIC_and:
-        return LLVMBuildAnd(b, old, value, "");
-    case SW_ATOMIC_or:
-        return LLVMBuildOr(b, old, value, "");
-    case SW_ATOMIC_xor:
-        return LLVMBuildXor(b, old, value, "");
-    default:
-        sw_bug("atomic operation %d cannot be combined", (int)a->op);
     }
 }
 
@@ -142,14 +62,17 @@ static LLVMValueRef plain_form(struct sw_ir *ir, const struct sw_atomic *a, LLVM
         LLVMValueRef same = LLVMBuildICmp(b, LLVMIntEQ, old, operand[1], "");
         new = LLVMBuildSelect(b, same, operand[2], old, "");
     } else {
-        new = combine(ir, a, old, operand[1]);
+        new = sw_atomic_combine(ir, a, old, operand[1]);
     }
     LLVMBuildStore(b, new, operand[0]);
     return old;
 }
 
-static LLVMValueRef atomic_form(struct sw_ir *ir, const struct sw_atomic *a, LLVMValueRef *operand) {
+static LLVMValueRef atomic_form(struct sw_ir *ir, LLVMValueRef call, const struct sw_atomic *a,
+                                LLVMValueRef *operand) {
     LLVMBuilderRef b = ir->builder;
+    if (sw_atomic_needs_loop(a))
+        return sw_call_atomic_loop(ir, a, call, operand[0], operand[1]);
     if (a->op != SW_ATOMIC_cas)
         return LLVMBuildAtomicRMW(b, instruction_op(a), operand[0], operand[1], LLVMAtomicOrderingMonotonic, 0);
     LLVMValueRef pair = LLVMBuildAtomicCmpXchg(b, operand[0], operand[1], operand[2], LLVMAtomicOrderingMonotonic,
@@ -167,7 +90,7 @@ static LLVMValueRef load_or_store(struct sw_ir *ir, const struct sw_atomic *a, L
 }
 
 static void lower(struct sw_ir *ir, LLVMValueRef call, const struct sw_atomic *a) {
-    LLVMTypeRef type = value_type(ir, a->type), carrier = LLVMTypeOf(call);
+    LLVMTypeRef type = sw_atomic_value_type(ir, a->type), carrier = LLVMTypeOf(call);
     LLVMValueRef operand[3] = {NULL}, result;
     unsigned count = LLVMGetNumArgOperands(call);
     sw_before(ir, call);
@@ -181,7 +104,7 @@ static void lower(struct sw_ir *ir, LLVMValueRef call, const struct sw_atomic *a
     else if (a->scope == SW_SCOPE_block || is_shared(operand[0], 0))
         result = plain_form(ir, a, type, operand);
     else
-        result = atomic_form(ir, a, operand);
+        result = atomic_form(ir, call, a, operand);
     if (result && LLVMTypeOf(result) != carrier)
         result = LLVMBuildBitCast(ir->builder, result, carrier, "");
     sw_replace(call, result);

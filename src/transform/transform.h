@@ -10,6 +10,18 @@
 #include "transform/passes.def"
 #undef SW_PASS
 
+/* combine.c: the operations of atomic markers on values; not of load, store and cas. */
+LLVMTypeRef sw_atomic_value_type(struct sw_ir *ir, enum sw_atomic_type type);
+bool sw_atomic_is_float(enum sw_atomic_type type);
+bool sw_atomic_is_signed(enum sw_atomic_type type);
+LLVMValueRef sw_atomic_combine(struct sw_ir *ir, const struct sw_atomic *atomic, LLVMValueRef old, LLVMValueRef value);
+
+/* atomic_loop.c: operations that no atomic instruction does. */
+bool sw_atomic_needs_loop(const struct sw_atomic *atomic);
+/* Calls, before the instruction `at`, the function that does it; gives the old value. */
+LLVMValueRef sw_call_atomic_loop(struct sw_ir *ir, const struct sw_atomic *atomic, LLVMValueRef at,
+                                 LLVMValueRef pointer, LLVMValueRef value);
+
 /* requests.c: void sw.suspend.point(), the call at which a thread suspends with the request that the block holds. */
 LLVMValueRef sw_suspend_point(struct sw_ir *ir);
 
