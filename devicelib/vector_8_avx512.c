@@ -1,0 +1,10 @@
+/* The vector functions for 8 lanes, with AVX-512's own instructions: vector_*.h. Their language is clang's. */
+#ifdef __clang__
+#define LANES 8
+#define VECTOR_AVX512
+#pragma clang fp contract(on)
+#include "vector_float.h"
+
+#include "vector_double.h"
+#include "vector_log.h"
+#endif

@@ -1,0 +1,225 @@
+/* Mathematical functions on vectors, by the table vector_math.def.
+ *
+ *      %r = call float @__nv_expf(float %x)   =>   two halves of %x, for 32 lanes on AVX-512:
+ *          %low = call <16 x float> @__sw_expf_16_avx512(<16 x float> %x.low)
+ *          %high = call <16 x float> @__sw_expf_16_avx512(<16 x float> %x.high)
+ *
+ * A vector of any number of lanes is cut into pieces that a function takes, and the results are joined. Our own
+ * functions come from vectorlib.bc, beside the device library: it is linked when the first of them is wanted, each is
+ * inlined later, and the rest is dropped. libmvec's have their C library's names (_ZGVeN16v_sinf: e, d or b for 64, 32
+ * or 16 bytes, N for unmasked, lanes, a v per operand); a program that calls one gets libmvec through -lm.
+ *
+ * The functions have no effect but their result, and arguments of lanes that are switched off do no harm: any bits are
+ * a number or a NaN to them. Arguments are frozen all the same, because some of our own functions branch on them. */
+#include "lockstep/vector_math.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum source { OWN, MVEC };
+
+struct row {
+    const char *name; /* without __nv_ */
+    enum source source;
+    unsigned element; /* bytes */
+    unsigned operands, widths;
+};
+
+static const struct row rows[] = {
+#define SW_VECTOR_OWN(name, type, operands, ...) {#name, OWN, sizeof(type), operands, 0},
+#define SW_VECTOR_MVEC(name, type, operands, widths, ...) {#name, MVEC, sizeof(type), operands, widths},
+#include "lockstep/vector_math.def"
+};
+
+struct target {
+    const char *name;
+    unsigned bytes;
+};
+
+static const struct target targets[] = {
+#define SW_VECTOR_TARGET(name, bytes) {name, bytes},
+#include "lockstep/vector_targets.def"
+};
+
+/* Whether a list like "+avx2,-fma,..." switches the feature on. */
+static bool has_feature(const char *features, const char *wanted) {
+    size_t length = strlen(wanted);
+    for (const char *at = strstr(features, wanted); at; at = strstr(at + length, wanted))
+        if ((at == features || at[-1] == ',') && (at[length] == 0 || at[length] == ','))
+            return true;
+    return false;
+}
+
+static unsigned bytes_by_features(const char *features) {
+    if (has_feature(features, "+avx512f") && has_feature(features, "+avx512vl") && has_feature(features, "+avx512dq") &&
+        has_feature(features, "+avx512bw"))
+        return 64;
+    return has_feature(features, "+avx2") && has_feature(features, "+fma") ? 32 : 16;
+}
+
+static unsigned bytes_by_name(const char *cpu) {
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+        if (sw_starts_with(cpu, targets[i].name))
+            return targets[i].bytes;
+    return 16;
+}
+
+/* The widest vectors of the machine, in bytes. A list of features, where there is one, is complete (codegen/object.c),
+ * and may say less than the name: virtual machines hide features. */
+static unsigned vector_bytes(struct sw_unit *unit) {
+    char *features = LLVMGetTargetMachineFeatureString(unit->machine), *cpu = LLVMGetTargetMachineCPU(unit->machine);
+    unsigned bytes = *features ? bytes_by_features(features) : bytes_by_name(cpu);
+    LLVMDisposeMessage(features);
+    LLVMDisposeMessage(cpu);
+    return bytes;
+}
+
+static const struct row *next_row(const struct row *from, const char *name) {
+    for (const struct row *row = from; row < rows + sizeof rows / sizeof *rows; row++)
+        if (sw_equal(row->name, name))
+            return row;
+    return NULL;
+}
+
+/* The function's first row: __nv_expf, llvm.exp.f32 and, without a row of its own, __nv_fast_expf -> expf. */
+static const struct row *first_row(const char *name) {
+    char text[64];
+    if (sw_starts_with(name, "__nv_")) {
+        const char *plain = name + strlen("__nv_");
+        const struct row *row = next_row(rows, plain);
+        return row || !sw_starts_with(plain, "fast_") ? row : next_row(rows, plain + strlen("fast_"));
+    }
+    if (!sw_starts_with(name, "llvm.") || !(sw_ends_with(name, ".f32") || sw_ends_with(name, ".f64")))
+        return NULL;
+    int length = (int)(strlen(name) - strlen("llvm.") - strlen(".f32"));
+    snprintf(text, sizeof text, "%.*s%s", length, name + strlen("llvm."), sw_ends_with(name, ".f32") ? "f" : "");
+    return next_row(rows, text);
+}
+
+bool sw_has_vector_math(const char *name) {
+    return first_row(name) != NULL;
+}
+
+/* Links vectorlib.bc, unless it is there already. */
+static bool link_own(struct sw_unit *unit, const char *wanted) {
+    struct sw_ir *ir = &unit->ir;
+    if (LLVMGetNamedFunction(ir->module, wanted))
+        return true;
+    const char *library = unit->options.devicelib, *slash = library ? strrchr(library, '/') : NULL;
+    if (!library)
+        return false;
+    const char *path = sw_arena_printf(ir->arena, "%.*svectorlib.bc", slash ? (int)(slash + 1 - library) : 0, library);
+    LLVMValueRef last = LLVMGetLastFunction(ir->module);
+    if (!sw_file_exists(path) || !sw_ir_load(ir, path))
+        return false;
+    for (LLVMValueRef f = last ? LLVMGetNextFunction(last) : LLVMGetFirstFunction(ir->module); f;
+         f = LLVMGetNextFunction(f)) {
+        sw_strip_target(f);
+        if (sw_is_defined(f))
+            LLVMSetLinkage(f, LLVMInternalLinkage);
+    }
+    return LLVMGetNamedFunction(ir->module, wanted) != NULL;
+}
+
+/* A function for pieces of a vector. */
+struct form {
+    LLVMValueRef function;
+    unsigned lanes;
+};
+
+static LLVMTypeRef form_type(LLVMTypeRef element, unsigned lanes, unsigned operands) {
+    LLVMTypeRef vector = LLVMVectorType(element, lanes), params[] = {vector, vector};
+    return LLVMFunctionType(vector, params, operands, 0);
+}
+
+/* Vectors of up to 64 bytes whatever the machine's are: LLVM splits them. */
+static bool own_form(struct sw_unit *unit, const struct row *row, unsigned lanes, struct form *form) {
+    form->lanes = row->element == 4 && lanes % 16 == 0 ? 16 : 8;
+    const char *suffix = vector_bytes(unit) == 64 ? "_avx512" : "";
+    const char *name = sw_arena_printf(unit->ir.arena, "__sw_%s_%u%s", row->name, form->lanes, suffix);
+    if (!link_own(unit, name))
+        return false;
+    form->function = LLVMGetNamedFunction(unit->ir.module, name);
+    return true;
+}
+
+static void declare_pure(struct sw_ir *ir, LLVMValueRef function) {
+    static const char *const names[] = {"nounwind", "willreturn", "nosync", "nofree", "memory"}; /* memory(none) */
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        sw_add_attribute(ir, function, names[i]);
+}
+
+static bool mvec_form(struct sw_unit *unit, const struct row *row, LLVMTypeRef element, unsigned lanes,
+                      struct form *form) {
+    unsigned bytes = vector_bytes(unit);
+    while (bytes >= 16 && (!(row->widths & bytes) || bytes / row->element > lanes))
+        bytes /= 2;
+    if (bytes < 16)
+        return false;
+    form->lanes = bytes / row->element;
+    const char *name = sw_arena_printf(unit->ir.arena, "_ZGV%cN%u%s_%s", bytes == 64 ? 'e' : bytes == 32 ? 'd' : 'b',
+                                       form->lanes, row->operands == 2 ? "vv" : "v", row->name);
+    form->function = sw_declare(&unit->ir, name, form_type(element, form->lanes, row->operands));
+    declare_pure(&unit->ir, form->function);
+    return true;
+}
+
+/* Lanes first, first + 1, ... of a vector, or of two in a row. */
+static LLVMValueRef take(struct sw_ir *ir, LLVMValueRef a, LLVMValueRef b, unsigned first, unsigned lanes) {
+    LLVMValueRef picks[64];
+    for (unsigned i = 0; i < lanes; i++)
+        picks[i] = sw_const(ir->i32, first + i);
+    return LLVMBuildShuffleVector(ir->builder, a, b, LLVMConstVector(picks, lanes), "");
+}
+
+/* Joins pieces of one size; their number is a power of two. */
+static LLVMValueRef join(struct sw_ir *ir, LLVMValueRef *pieces, unsigned count) {
+    for (; count > 1; count /= 2)
+        for (unsigned i = 0; i < count / 2; i++)
+            pieces[i] = take(ir, pieces[2 * i], pieces[2 * i + 1], 0, 2 * LLVMGetVectorSize(LLVMTypeOf(pieces[2 * i])));
+    return pieces[0];
+}
+
+static LLVMValueRef call_form(struct sw_ir *ir, const struct form *form, LLVMValueRef *args, unsigned count,
+                              unsigned lanes) {
+    LLVMValueRef pieces[32];
+    for (unsigned first = 0; first < lanes; first += form->lanes) {
+        LLVMValueRef parts[2];
+        for (unsigned i = 0; i < count; i++)
+            parts[i] = form->lanes == lanes ? args[i]
+                                            : take(ir, args[i], LLVMGetPoison(LLVMTypeOf(args[i])), first, form->lanes);
+        pieces[first / form->lanes] = sw_call(ir, form->function, parts, count, "");
+    }
+    return join(ir, pieces, lanes / form->lanes);
+}
+
+/* libmvec's pow gives NaN wherever an operand is one; C and CUDA have pow(1, b) = pow(a, 0) = 1. */
+static LLVMValueRef with_powers_of_one(struct sw_ir *ir, LLVMValueRef made, LLVMValueRef *args) {
+    LLVMTypeRef type = LLVMTypeOf(made);
+    LLVMValueRef ones[64], value = LLVMConstReal(LLVMGetElementType(type), 1);
+    for (unsigned i = 0; i < LLVMGetVectorSize(type); i++)
+        ones[i] = value;
+    LLVMValueRef one = LLVMConstVector(ones, LLVMGetVectorSize(type));
+    LLVMValueRef base_one = LLVMBuildFCmp(ir->builder, LLVMRealOEQ, args[0], one, "");
+    LLVMValueRef power_zero = LLVMBuildFCmp(ir->builder, LLVMRealOEQ, args[1], LLVMConstNull(type), "");
+    LLVMValueRef is_one = LLVMBuildOr(ir->builder, base_one, power_zero, "");
+    return LLVMBuildSelect(ir->builder, is_one, one, made, "");
+}
+
+LLVMValueRef sw_vector_math(struct sw_unit *unit, const char *name, unsigned lanes, LLVMValueRef *args,
+                            unsigned count) {
+    for (const struct row *row = first_row(name); row; row = next_row(row + 1, row->name)) {
+        LLVMTypeRef element = LLVMGetElementType(LLVMTypeOf(args[0]));
+        struct form form;
+        bool found = row->operands == count && (row->source == OWN ? own_form(unit, row, lanes, &form)
+                                                                   : mvec_form(unit, row, element, lanes, &form));
+        if (!found)
+            continue;
+        LLVMValueRef frozen[2];
+        for (unsigned i = 0; i < count; i++)
+            frozen[i] = LLVMBuildFreeze(unit->ir.builder, args[i], "");
+        LLVMValueRef made = call_form(&unit->ir, &form, frozen, count, lanes);
+        return sw_equal(row->name, "pow") ? with_powers_of_one(&unit->ir, made, frozen) : made;
+    }
+    return NULL;
+}
