@@ -11,7 +11,7 @@ ASAN_BUILD ?= build-asan
 SWCC = $(BUILD)/bin/swcc
 EXAMPLES = $(BUILD)/examples
 
-.PHONY: all build deps deps-build configure demo examples test asan install clean help
+.PHONY: all build deps deps-build deps-bench configure demo examples test asan bench bench-micro install clean help
 .NOTPARALLEL:
 
 all: build
@@ -22,6 +22,8 @@ help:
 	@echo "make test         install and build what is missing, run every test"
 	@echo "make examples     compile every example into $(EXAMPLES)/"
 	@echo "make asan         the same tests with compiler and runtime under AddressSanitizer and UBSan"
+	@echo "make bench        Softwarp against OpenMP, PoCL and the limit of this machine (BENCH_FLAGS=...)"
+	@echo "make bench-micro  what launches, barriers, atomics, more data and more workers cost"
 	@echo "make install      install under PREFIX ($(PREFIX))"
 	@echo "make deps         install the packages that building and testing need"
 	@echo "make clean        remove $(BUILD)/ and $(ASAN_BUILD)/"
@@ -58,6 +60,16 @@ asan: deps
 	tools/configure-asan.sh $(ASAN_BUILD)
 	cmake --build $(ASAN_BUILD) -j $(JOBS)
 	ctest --test-dir $(ASAN_BUILD) -j $(JOBS) --output-on-failure
+
+# Opponents that cannot be installed are left out.
+deps-bench: deps-build
+	-@tools/install-deps.sh bench
+
+bench: deps-bench build
+	bench/run.py --swcc $(SWCC) --dir $(BUILD)/bench $(BENCH_FLAGS)
+
+bench-micro: deps-build build
+	bench/micro.py --swcc $(SWCC) --dir $(BUILD)/bench $(BENCH_FLAGS)
 
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)

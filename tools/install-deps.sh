@@ -1,7 +1,7 @@
 #!/bin/bash
 # Installs the Debian packages that are missing, and only those.
 #
-#   install-deps.sh [--check] group...      groups: build, test, asan
+#   install-deps.sh [--check] group...      groups: build, test, asan, bench
 #
 # What is needed is recognised by what it brings (a program, a header), not by the package database, so a machine that
 # has LLVM 19 from elsewhere is left alone. --check installs nothing: it fails with the command to type.
@@ -12,6 +12,7 @@ llvm=$(llvm-config-19 --prefix 2>/dev/null || echo /usr/lib/llvm-19)
 has_program() { command -v "$1" >/dev/null 2>&1; }
 has_header() { [ -e "/usr/include/$1" ] || [ -e "/usr/local/include/$1" ]; }
 has_file() { compgen -G "$1" >/dev/null; }
+has_library() { gcc -shared -x c /dev/null -l"$1" -o /dev/null 2>/dev/null; }
 
 # package | test that it is there
 build_table() {
@@ -43,6 +44,15 @@ test_table() {
 asan_table() {
     cat <<-END
 	libclang-rt-19-dev | has_file $llvm/lib/clang/19/lib/*/libclang_rt.asan*.so
+	END
+}
+
+# The benchmark's opponents; it runs without them too.
+bench_table() {
+    cat <<-END
+	pocl-opencl-icd         | has_file /etc/OpenCL/vendors/pocl*.icd
+	ocl-icd-opencl-dev      | has_header CL/cl.h && has_library OpenCL
+	libopenblas-pthread-dev | has_library openblas
 	END
 }
 
