@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+"""Random CUDA kernels, compared with a plain C++ model at every number of lanes.
+
+    kernels.py --swcc PATH [--seed N] [--count N | --time SECONDS] [--lanes 1,8,16,32,auto] [--jobs N]
+               [--kernels N] [--flags FLAGS] [--keep DIR] [--reduce] [--preload LIB] [--model-only CXX]
+
+Each seed is a program of a few kernels (--kernels) that runs each on the device and its model on the host, and compares
+all that they wrote bit by bit. It is compiled once, and run for each entry of --lanes (SOFTWARP_LANES; auto: not set)
+with one worker, and with two and shuffled blocks. Every eighth seed is compiled with -O0.
+
+A difference is told with seed, kernel, lanes and first element that differs; --keep says where the program stays, and
+with --reduce a small one that fails in the same way is left beside it. Such a file stands alone, and checks itself: it
+can be put among the conformance programs as it is.
+
+--model-only checks the generator: the models alone are compiled by that C++ compiler, with its sanitizers.
+
+kernels_program.py makes a program of a seed, out of what kernels_block.py (things that threads do together),
+kernels_thread.py (statements of one thread) and kernels_expression.py make; kernels_tree.py renders kernel and model
+from one tree; kernels_reduce.py makes a failing one small; kernels.h and kernels_model.h are what every
+program begins with.
+"""
+import argparse
+import concurrent.futures
+import contextlib
+import copy
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+from kernels_program import Program # noqa: E402
+from kernels_reduce import reduce # noqa: E402
+
+FLAGS = ["-arch=sm_80", "-fmad=false", "-w", "-Xcompiler", "-O0"] # host code is the model: quickly compiled is best
+SANITIZE = ["-std=c++17", "-x", "c++", "-DMODEL_ONLY", "-w", "-O0", "-fsanitize=undefined,address",
+            "-fno-sanitize-recover=all"]
+PARSE = ["c++", "-std=c++17", "-x", "c++", "-DMODEL_ONLY", "-w", "-fsyntax-only"]
+WORKERS = [{"SOFTWARP_THREADS": "1"}, {"SOFTWARP_THREADS": "2", "SOFTWARP_SHUFFLE": "1"}]
+COMPILE_TIMEOUT, RUN_TIMEOUT, REDUCE_TIMEOUT = 600, 60, 10
+GENERATORS_FAULT = 3
+
+
+class Failure:
+    """way: environment of the run, or None when the program could not be compiled. kind: what must stay the same when
+    the program is made smaller."""
+
+    def __init__(self, kind, way, text):
+        self.kind, self.way, self.text = kind, way, text
+
+
+def execute(command, timeout, environment=None):
+    """Exit status (negative: signal; "timeout") and all output."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                          env={**os.environ, **(environment or {})}, start_new_session=True) as process:
+        try:
+            out, _ = process.communicate(timeout=timeout)
+            return process.returncode, out.decode(errors="replace")
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            out, _ = process.communicate()
+            return "timeout", out.decode(errors="replace")
+
+
+def ways(lanes):
+    for entry in lanes:
+        for workers in WORKERS:
+            yield {**workers, **({} if entry == "auto" else {"SOFTWARP_LANES": entry})}
+
+
+def tell(way):
+    return " ".join(f"{name}={value}" for name, value in way.items())
+
+
+class Tester:
+    def __init__(self, args):
+        self.args = args
+        self.folder = tempfile.TemporaryDirectory(prefix="softwarp-kernels-")
+        self.count = 0
+
+    @contextlib.contextmanager
+    def files(self, program):
+        """Paths for source and program, both gone afterwards."""
+        self.count += 1
+        stem = os.path.join(self.folder.name, f"{program.seed}-{self.count}")
+        with open(stem + ".cu", "w", encoding="ascii") as file:
+            file.write(program.text())
+        try:
+            yield stem + ".cu", stem
+        finally:
+            for path in (stem + ".cu", stem):
+                if os.path.exists(path):
+                    os.unlink(path)
+
+    def compile(self, program, source, output):
+        flags = FLAGS + (["-O0"] if program.seed % 8 == 7 else []) + shlex.split(self.args.flags)
+        return execute([self.args.swcc, *flags, source, "-o", output], COMPILE_TIMEOUT)
+
+    def run(self, output, way, which=None, timeout=RUN_TIMEOUT):
+        preload = {"LD_PRELOAD": self.args.preload} if self.args.preload else {}
+        return execute([output] + ([str(which)] if which is not None else []), timeout, {**way, **preload})
+
+    def failure(self, program, only=None):
+        """The first thing that is wrong with a program, or None. only: the way to run it, instead of all."""
+        with self.files(program) as (source, output):
+            status, text = self.compile(program, source, output)
+            if status != 0:
+                return Failure(("compile", complaint(text)), None, f"swcc ends with {status}\n{text[:2000]}")
+            for way in [only] if only else ways(self.args.lanes):
+                status, text = self.run(output, way)
+                if status != 0:
+                    return Failure((status, kernels_of(text)), way, self.describe(program, output, way, status))
+        return None
+
+    def describe(self, program, output, way, status):
+        """What each kernel that fails says, run for itself."""
+        lines = [f"{tell(way)}: ends with {status}"]
+        for kernel in program.kernels:
+            status, text = self.run(output, way, kernel.number)
+            if status != 0:
+                lines.append(f"k{kernel.number}: ends with {status}: {text.strip()[:1000]}")
+        return "\n".join(lines)
+
+    def reduced(self, program, failure):
+        """A smaller program that fails in the same way; where others than one lane fail, one lane still works."""
+        alone = {"SOFTWARP_THREADS": "1", "SOFTWARP_LANES": "1"}
+        seen = {}
+
+        def judge(smaller, reference):
+            with self.files(smaller) as (source, output):
+                status, text = self.compile(smaller, source, output)
+                if status != 0 or failure.way is None:
+                    return (status != 0 and failure.kind == ("compile", complaint(text))
+                            and execute([*PARSE, source], COMPILE_TIMEOUT)[0] == 0)
+                if self.run(output, failure.way, timeout=REDUCE_TIMEOUT)[0] != failure.kind[0]:
+                    return False
+                return not reference or self.run(output, alone, timeout=REDUCE_TIMEOUT)[0] == 0
+
+        def still_fails(smaller):
+            text = smaller.text()
+            if text not in seen:
+                seen[text] = judge(smaller, reference)
+            return seen[text]
+
+        reference = failure.way is not None and failure.way.get("SOFTWARP_LANES") != "1" and judge(program, True)
+        smaller = copy.deepcopy(program)
+        smaller.kernels.sort(key=lambda kernel: f"k{kernel.number}" not in (failure.kind[1] or ()))
+        reduce(smaller, still_fails)
+        return smaller
+
+    def check_model(self, program):
+        with self.files(program) as (source, output):
+            status, text = execute([self.args.model_only, *SANITIZE, source, "-o", output],
+                                   COMPILE_TIMEOUT)
+            if status == 0:
+                status, text = execute([output], RUN_TIMEOUT)
+        return Failure((status, None), {}, f"model: ends with {status}\n{text[:3000]}") if status != 0 else None
+
+
+def complaint(text):
+    """The first line of a compiler's message that says what is wrong, without names and numbers."""
+    for line in text.splitlines():
+        if re.search(r"error|bug|assert|LLVM ERROR|unsupported", line, re.I):
+            return re.sub(r"'[^']*'|\d+|\"[^\"]*\"", "", line.split("error:")[-1])
+    return ""
+
+
+def kernels_of(text):
+    return tuple(sorted(set(re.findall(r"DIFFERS (k\d+):", text))))
+
+
+def one_seed(tester, seed):
+    program = Program(seed, tester.args.kernels)
+    failure = tester.check_model(program) if tester.args.model_only else tester.failure(program)
+    if not failure:
+        return None
+    report = f"seed {seed}: {failure.text}\n"
+    if tester.args.keep:
+        stem = os.path.join(tester.args.keep, f"seed-{seed}")
+        with open(stem + ".cu", "w", encoding="ascii") as file:
+            file.write(program.text())
+        if tester.args.reduce and failure.kind[0] != GENERATORS_FAULT and not tester.args.model_only:
+            smaller = tester.reduced(program, failure)
+            with open(stem + ".reduced.cu", "w", encoding="ascii") as file:
+                file.write(smaller.text())
+            again = tester.failure(smaller, failure.way)
+            report += f"reduced: {again.text if again else 'does not fail any more'}\n"
+            report += "\n".join(kernel.device_text() for kernel in smaller.kernels)
+        with open(stem + ".txt", "w", encoding="ascii", errors="replace") as file:
+            file.write(report)
+    return report
+
+
+def seeds(args):
+    end, seed = time.monotonic() + args.time if args.time else None, args.seed
+    while (time.monotonic() < end) if end else seed < args.seed + args.count:
+        yield seed
+        seed += 1
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--swcc", default="swcc")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=10, help="programs")
+    parser.add_argument("--time", type=float, help="seconds, instead of --count")
+    parser.add_argument("--kernels", type=int, default=8, help="per program")
+    parser.add_argument("--lanes", default="1,8,16,32,auto")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--flags", default="", help="more flags for swcc")
+    parser.add_argument("--keep", help="folder for programs that fail")
+    parser.add_argument("--reduce", action="store_true", help="make them small (with --keep)")
+    parser.add_argument("--preload", help="a sanitizer's runtime that the programs need")
+    parser.add_argument("--model-only", metavar="CXX", help="check the models with this compiler's sanitizers")
+    args = parser.parse_args()
+    args.lanes = args.lanes.split(",")
+    if args.reduce and not args.keep:
+        parser.error("--reduce needs --keep")
+    if args.keep:
+        os.makedirs(args.keep, exist_ok=True)
+    return args
+
+
+def main():
+    args = arguments()
+    tester, started, done, failed = Tester(args), time.monotonic(), 0, 0
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        source, running = seeds(args), set()
+        while True:
+            while len(running) < args.jobs and (seed := next(source, None)) is not None:
+                running.add(pool.submit(one_seed, tester, seed))
+            if not running:
+                break
+            ready, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
+            for future in ready:
+                done += 1
+                if report := future.result():
+                    failed += 1
+                    print(report, flush=True)
+                elif done % 100 == 0:
+                    print(f"{done} programs, {failed} failed, {time.monotonic() - started:.0f} s", flush=True)
+    print(f"{done} programs of {args.kernels} kernels, {failed} failed, {time.monotonic() - started:.0f} s")
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
