@@ -6,7 +6,8 @@ cd "$(dirname "$0")/.."
 rules='base:
 ir: base
 analysis: base ir
-transform: base ir analysis
+lockstep: base ir analysis
+transform: base ir analysis lockstep
 codegen: base ir analysis transform
 pipeline: base ir analysis transform codegen
 frontend: base
@@ -31,7 +32,7 @@ while IFS=: read -r layer allowed; do
     done
 done <<<"$rules"
 
-if grep -nE '#[ ]*include "(\.\./)*(src/|base/|ir/|analysis/|transform/|codegen/|pipeline/|driver/|frontend/)' \
+if grep -nE '#[ ]*include "(\.\./)*(src/|base/|ir/|analysis/|lockstep/|transform/|codegen/|pipeline/|driver/|frontend/)' \
     runtime/*.[ch] runtime/*/*.[ch] devicelib/*.[ch] 2>/dev/null; then
     echo "runtime and devicelib may include nothing of src/"
     bad=1

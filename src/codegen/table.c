@@ -51,8 +51,13 @@ static LLVMValueRef params_table(struct sw_unit *unit, const struct sw_kernel *k
 
 static LLVMValueRef variants_table(struct sw_unit *unit, const struct sw_kernel *kernel) {
     struct sw_values rows = {0};
-    struct variant_row row = {.lanes = u32(unit, unit->options.lanes), .plain = kernel->plain,
-                              .coroutine = kernel->coroutine};
+    for (size_t i = 0; i < kernel->wide.count; i++) {
+        const struct sw_wide *w = &kernel->wide.at[i];
+        struct variant_row row = {.lanes = u32(unit, w->lanes), .blocks = u32(unit, w->blocks), .plain = w->plain,
+                                  .coroutine = w->coroutine};
+        sw_vec_push(unit->ir.arena, &rows, variant_row_constant(&unit->ir, row));
+    }
+    struct variant_row row = {.lanes = u32(unit, 1), .plain = kernel->plain, .coroutine = kernel->coroutine};
     sw_vec_push(unit->ir.arena, &rows, variant_row_constant(&unit->ir, row));
     return table_of(unit, "sw.variants", &rows);
 }
@@ -75,7 +80,7 @@ static LLVMValueRef kernels_table(struct sw_unit *unit) {
         const struct sw_kernel *k = unit->kernels.at[i];
         struct kernel_row row = {.name = sw_string(&unit->ir, k->name), .params = params_table(unit, k),
                                  .variants = variants_table(unit, k), .num_params = u32(unit, k->num_params),
-                                 .params_bytes = u32(unit, k->params_bytes), .num_variants = u32(unit, 1),
+                                 .params_bytes = u32(unit, k->params_bytes), .num_variants = u32(unit, k->wide.count + 1),
                                  .shared_static = u32(unit, k->shared_static),
                                  .const_bytes = u32(unit, constant_bytes(unit)),
                                  .max_threads = u32(unit, k->max_threads), .min_blocks = u32(unit, k->min_blocks),

@@ -6,6 +6,8 @@
 #include "ir/ir.h"
 #include "softwarp/abi.h"
 
+enum { SW_LANES_AUTO = 0, SW_LANES_ALL = 64 };
+
 /* What the command line says. */
 struct sw_options {
     const char *output;
@@ -16,10 +18,10 @@ struct sw_options {
     const char *stop_after;    /* name of the last pass to run, or null */
     const char *only_pass;     /* comma-separated passes to run instead of the pipeline, or null */
     const char *emit;          /* "obj", "asm" or "llvm" */
-    const char *print;         /* facts to print instead of compiling: "shapes", "shapes-anyhow"; or null */
+    const char *print;         /* facts to print instead of compiling: "shapes", "shapes-full", "shapes-anyhow"; or null */
     unsigned optimise;         /* 0..3 */
     unsigned arch;             /* __CUDA_ARCH__ / 10 */
-    unsigned lanes;            /* W: lanes per coroutine; 1 */
+    unsigned lanes;            /* W of the wide variants: 1 for none, 8, 16, 32; SW_LANES_AUTO, SW_LANES_ALL */
     bool debug;                /* keep debug information and describe threadIdx and the like to the debugger */
 };
 
@@ -27,6 +29,15 @@ struct sw_options {
 struct sw_id { uint64_t id0, id1; };
 
 struct sw_param { unsigned offset, size; };
+
+/* A kernel's code for W threads at once, and the variant made of it. lockstep: the first three; requests: suspends. */
+struct sw_wide {
+    unsigned lanes;
+    enum swrt_blocks blocks;
+    LLVMValueRef function; /* void (ptr %block, i32 %tid) */
+    bool suspends;
+    LLVMValueRef plain, coroutine; /* one of them */
+};
 
 /* import: name, function, params, launch bounds. suspend: suspends, waits. kernels: plain or coroutine. */
 struct sw_kernel {
@@ -37,8 +48,12 @@ struct sw_kernel {
     unsigned max_threads, min_blocks;
     unsigned shared_static;
     bool uses_dynamic_shared, suspends, waits, syncs_grid;
-    LLVMValueRef plain, coroutine; /* one of them, when the variant has been made */
+    LLVMValueRef plain, coroutine; /* one of them, when the variant of one lane has been made */
+    SW_VEC(struct sw_wide) wide;   /* in order of preference */
 };
+
+/* A function that is called and not defined; `user` calls it. */
+struct sw_undefined { const char *name, *user; struct sw_place place; };
 
 /* globals: one device variable of the image. */
 struct sw_variable {
@@ -57,6 +72,7 @@ struct sw_unit {
     LLVMTargetMachineRef machine;
     SW_VEC(struct sw_id) ids;
     SW_VEC(struct sw_kernel *) kernels;
+    SW_VEC(struct sw_undefined) undefined; /* library: functions that the user's code calls and nobody defines so far */
     struct sw_values nested; /* nested: functions that are coroutines of their own */
     SW_VEC(struct sw_variable) variables;
     SW_VEC(struct sw_reloc) relocs;

@@ -19,14 +19,15 @@ static const char usage[] =
     "  -g                    describe built-in variables to the debugger (needs full debug information)\n"
     "  --cpu=NAME            processor to compile for (default native)\n"
     "  --devicelib=FILE      the device library's bitcode (default lib/softwarp/devicelib.bc of this tree)\n"
-    "  --lanes=W             lanes per coroutine (1)\n"
+    "  --lanes=W             wide variants to make: 8, 16, 32, all, 1 for none (default auto: what blocks may need)\n"
     "  --embed               carry the bitcode to a later device link instead (relocatable device code)\n"
     "  --register=NAME       with --embed: the registration function that the host object calls\n"
     "  --keep-stages=PREFIX  leave the IR behind every stage in PREFIXnn-stage.ll\n"
     "  --stop-after=PASS     stop behind a pass and write the IR\n"
     "  --passes=A,B          run only these passes and write the IR\n"
     "  --print-passes        list the passes in order\n"
-    "  --print=shapes        print what is uniform, affine and varying in each function, for blocks of one row\n"
+    "  --print=shapes        print what is uniform, affine and varying in each function, for blocks in rows at W = 32\n"
+    "  --print=shapes-full   the same for rows of a multiple of W threads\n"
     "  --print=shapes-anyhow the same for blocks of any shape\n";
 
 static void print_passes(void) {
@@ -56,6 +57,15 @@ static bool parse_id(struct sw_unit *unit, const char *text) {
 
 struct command { struct sw_strings inputs; const char *register_name; bool embed; };
 
+static bool parse_lanes(struct sw_options *o, const char *text) {
+    static const struct { const char *text; unsigned lanes; } all[] = {
+        {"auto", SW_LANES_AUTO}, {"all", SW_LANES_ALL}, {"1", 1}, {"8", 8}, {"16", 16}, {"32", 32}};
+    for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+        if (sw_equal(all[i].text, text))
+            return o->lanes = all[i].lanes, true;
+    return false;
+}
+
 static bool parse_option(struct sw_unit *unit, struct command *command, const char *arg) {
     struct sw_options *o = &unit->options;
     const char *value;
@@ -73,7 +83,7 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
     if ((value = value_of(arg, "--arch")))
         return (o->arch = (unsigned)atoi(value)) > 0;
     if ((value = value_of(arg, "--lanes")))
-        return (o->lanes = (unsigned)atoi(value)) > 0;
+        return parse_lanes(o, value);
     if (arg[0] == '-' && arg[1] == 'O' && arg[2] >= '0' && arg[2] <= '3' && !arg[3])
         o->optimise = (unsigned)(arg[2] - '0');
     else if (sw_equal(arg, "-g"))
@@ -111,7 +121,7 @@ static int parse(struct sw_unit *unit, struct command *command, int argc, char *
 
 int main(int argc, char **argv) {
     struct sw_arena *arena = sw_arena_create();
-    struct sw_unit unit = {.options = {.emit = "obj", .optimise = 3, .arch = 90, .lanes = 1}};
+    struct sw_unit unit = {.options = {.emit = "obj", .optimise = 3, .arch = 90}};
     struct command command = {0};
     sw_diag_set_program("softwarp-cc");
     sw_ir_create(&unit.ir, arena);

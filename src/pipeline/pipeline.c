@@ -54,17 +54,31 @@ static bool load(struct sw_unit *unit, const struct sw_strings *inputs) {
     return sw_create_machine(unit);
 }
 
+/* The block shapes that --print= names. */
+static bool named_threads(const char *name, struct sw_thread_shapes *threads) {
+    enum { LANES = 32 };
+    if (sw_equal(name, "shapes"))
+        *threads = sw_threads_in_rows(LANES, false);
+    else if (sw_equal(name, "shapes-full"))
+        *threads = sw_threads_in_rows(LANES, true);
+    else if (sw_equal(name, "shapes-anyhow"))
+        *threads = sw_threads_anyhow(LANES);
+    else
+        return false;
+    return true;
+}
+
 /* Facts about the functions as they are, in LCSSA form. */
 static bool print_facts(struct sw_unit *unit) {
-    bool in_a_row = sw_equal(unit->options.print, "shapes");
-    if (!in_a_row && !sw_equal(unit->options.print, "shapes-anyhow"))
-        return sw_error(SW_NOWHERE, "there is no '%s' to print (see --help)", unit->options.print), false;
+    struct sw_thread_shapes threads;
     struct sw_values functions;
+    if (!named_threads(unit->options.print, &threads))
+        return sw_error(SW_NOWHERE, "there is no '%s' to print (see --help)", unit->options.print), false;
     sw_ir_run_passes(&unit->ir, "function(loop-simplify,lcssa)", NULL);
     sw_functions(&unit->ir, &functions);
     for (size_t i = 0; i < functions.count; i++) {
         struct sw_shapes shapes;
-        sw_shapes_find(unit, functions.at[i], in_a_row ? sw_threads_in_a_row() : sw_threads_anyhow(), &shapes);
+        sw_shapes_find(unit, functions.at[i], threads, &shapes);
         sw_shapes_print(&shapes, stdout);
     }
     return true;

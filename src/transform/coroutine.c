@@ -157,17 +157,27 @@ void sw_into_coroutine(struct sw_unit *unit, LLVMValueRef function) {
     finish(&c);
 }
 
-LLVMValueRef sw_make_coroutine(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes) {
+/* Takes the code of a function over: ptr (ptr %block, i32 %tid). */
+static LLVMValueRef take_code(struct sw_unit *unit, LLVMValueRef from, const char *name) {
     struct sw_ir *ir = &unit->ir;
     LLVMTypeRef type = LLVMFunctionType(ir->ptr, (LLVMTypeRef[]){ir->ptr, ir->i32}, 2, 0);
-    LLVMValueRef from = kernel->function, function = sw_move_code(ir, from, type);
-    LLVMReplaceAllUsesWith(LLVMGetParam(from, 0), LLVMGetParam(function, 0));
+    LLVMValueRef function = sw_move_code(ir, from, type);
+    for (unsigned i = 0; i < LLVMCountParams(from); i++)
+        LLVMReplaceAllUsesWith(LLVMGetParam(from, i), LLVMGetParam(function, i));
     LLVMDeleteFunction(from);
     LLVMSetLinkage(function, LLVMInternalLinkage);
-    const char *name = sw_arena_printf(ir->arena, "%s.threads.w%u", kernel->name, lanes);
     LLVMSetValueName2(function, name, strlen(name));
     LLVMSetValueName2(LLVMGetParam(function, 0), "block", 5);
     sw_into_coroutine(unit, function);
-    kernel->function = function;
     return function;
+}
+
+LLVMValueRef sw_make_coroutine(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes) {
+    const char *name = sw_arena_printf(unit->ir.arena, "%s.threads.w%u", kernel->name, lanes);
+    return kernel->function = take_code(unit, kernel->function, name);
+}
+
+LLVMValueRef sw_make_wide_coroutine(struct sw_unit *unit, struct sw_kernel *kernel, const struct sw_wide *wide) {
+    const char *name = sw_arena_printf(unit->ir.arena, "%s.threads.w%u.%u", kernel->name, wide->lanes, wide->blocks);
+    return take_code(unit, wide->function, name);
 }

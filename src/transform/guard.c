@@ -1,6 +1,7 @@
 /* Guard: what LLVM leaves undefined and a GPU defines.
  *
- *  - Integer division: a GPU does not trap. x / 0 is all ones, x % 0 is x; the most negative value / -1 wraps.
+ *  - Integer division: a GPU does not trap. x / 0 and x % 0 are all ones; of 64 bits, when x fits in 32, the low 32 bits
+ *    alone (nvcc divides there by 32 bits; so on an H200). The most negative value / -1 wraps.
  *  - Shifts: PTX clamps the count at the width (PTX ISA, shl, shr), a CPU takes it modulo the width.
  *  - Float to integer: PTX's cvt saturates; NaN gives 0, or the top bit alone where source or result
  *    has 64 bits (PTX ISA, cvt; so on an H200).
@@ -28,8 +29,18 @@ static LLVMValueRef safe_divisor(struct sw_ir *ir, LLVMValueRef at, bool is_sign
     return LLVMBuildSelect(b, trap, sw_const(type, 1), divisor, "div.safe");
 }
 
+/* What dividing by zero gives. */
+static LLVMValueRef quotient_of_zero(struct sw_ir *ir, LLVMValueRef dividend) {
+    LLVMTypeRef type = LLVMTypeOf(dividend);
+    if (LLVMGetIntTypeWidth(type) != 64)
+        return LLVMConstAllOnes(type);
+    LLVMValueRef low = sw_const(type, UINT32_MAX);
+    LLVMValueRef fits = LLVMBuildICmp(ir->builder, LLVMIntULE, dividend, low, "");
+    return LLVMBuildSelect(ir->builder, fits, low, LLVMConstAllOnes(type), "");
+}
+
 static void guard_division(struct sw_ir *ir, LLVMValueRef at, LLVMOpcode opcode) {
-    bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem, is_rem = opcode == LLVMSRem || opcode == LLVMURem;
+    bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem;
     LLVMValueRef divisor = LLVMGetOperand(at, 1), zero, wraps;
     LLVMTypeRef type = LLVMTypeOf(at);
     if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
@@ -41,7 +52,7 @@ static void guard_division(struct sw_ir *ir, LLVMValueRef at, LLVMOpcode opcode)
     LLVMValueRef dividend = LLVMGetOperand(at, 0);
     LLVMValueRef result = LLVMBuildBinOp(ir->builder, opcode, dividend, safe, "");
     /* lowest / 1 is lowest: division that wraps needs no further select; its remainder is 0, as x % 1 is. */
-    result = LLVMBuildSelect(ir->builder, zero, is_rem ? dividend : LLVMConstAllOnes(type), result, "");
+    result = LLVMBuildSelect(ir->builder, zero, quotient_of_zero(ir, dividend), result, "");
     sw_replace(at, result);
 }
 

@@ -2,6 +2,7 @@
  *
  * Undefined functions that the user's code calls must be in the device library or be one of the C library's memory
  * functions; anything else is named with the place of a call. */
+#include "lockstep/vector_math.h"
 #include "transform/transform.h"
 
 #include <string.h>
@@ -19,34 +20,35 @@ static bool is_generic_intrinsic(const char *name) {
     return sw_starts_with(name, "llvm.") && !sw_starts_with(name, "llvm.nvvm.");
 }
 
-/* Says where an undefined function is called; the name alone when nothing calls it by name. */
-static void refuse_undefined(struct sw_unit *unit, LLVMValueRef function) {
+/* Where an undefined function is called; the name alone when nothing calls it by name. */
+static struct sw_undefined describe(struct sw_unit *unit, LLVMValueRef function) {
     LLVMValueRef call = NULL;
     for (LLVMUseRef use = LLVMGetFirstUse(function); use && !call; use = LLVMGetNextUse(use))
         if (LLVMIsACallInst(LLVMGetUser(use)))
             call = LLVMGetUser(use);
-    struct sw_place place = call ? sw_place_of(&unit->ir, call) : SW_NOWHERE;
-    const char *in = call ? sw_name(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))) : "?";
-    if (sw_starts_with(sw_name(function), "llvm.nvvm."))
-        sw_error(place, "the GPU instruction '%s' is not supported (in '%s')", sw_name(function), in);
-    else
-        sw_error(place, "undefined device function '%s' (used in '%s'); a function of another file needs -rdc=true",
-                 sw_name(function), in);
+    const char *user = call ? sw_name(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))) : "?";
+    return (struct sw_undefined){sw_arena_strdup(unit->ir.arena, sw_name(function)),
+                                 sw_arena_strdup(unit->ir.arena, user),
+                                 call ? sw_place_of(&unit->ir, call) : SW_NOWHERE};
 }
 
-static void collect_undefined(struct sw_unit *unit, struct sw_values *undefined) {
+static void refuse(const struct sw_undefined *u) {
+    if (sw_starts_with(u->name, "llvm.nvvm."))
+        sw_error(u->place, "the GPU instruction '%s' is not supported (in '%s')", u->name, u->user);
+    else
+        sw_error(u->place, "undefined device function '%s' (used in '%s'); a function of another file needs -rdc=true",
+                 u->name, u->user);
+}
+
+static void collect_undefined(struct sw_unit *unit) {
     for (LLVMValueRef f = LLVMGetFirstFunction(unit->ir.module); f; f = LLVMGetNextFunction(f))
         if (!sw_is_defined(f) && LLVMGetFirstUse(f) && !is_host_function(sw_name(f)) &&
             !is_generic_intrinsic(sw_name(f)))
-            sw_vec_push(unit->ir.arena, undefined, f);
+            sw_vec_push(unit->ir.arena, &unit->undefined, describe(unit, f));
 }
 
 /* Links the library and makes it internal; what is not used goes. */
-static void link_library(struct sw_unit *unit) {
-    struct sw_map *own = sw_map_create(unit->ir.arena);
-    for (LLVMValueRef f = LLVMGetFirstFunction(unit->ir.module); f; f = LLVMGetNextFunction(f))
-        if (sw_is_defined(f))
-            sw_map_put(own, f, f);
+static void link_library(struct sw_unit *unit, const struct sw_map *own) {
     if (!sw_ir_load(&unit->ir, unit->options.devicelib))
         return;
     for (LLVMValueRef f = LLVMGetFirstFunction(unit->ir.module); f; f = LLVMGetNextFunction(f)) {
@@ -61,17 +63,59 @@ static void link_library(struct sw_unit *unit) {
             LLVMSetLinkage(g, LLVMInternalLinkage);
 }
 
+/* What nobody calls goes at once: the passes to come would work on it for nothing. */
+static void drop_unused(struct sw_unit *unit, const struct sw_map *own) {
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (LLVMValueRef f = LLVMGetFirstFunction(unit->ir.module), next; f; f = next) {
+            next = LLVMGetNextFunction(f);
+            if (sw_map_has(own, f) || !sw_is_defined(f) || LLVMGetFirstUse(f))
+                continue;
+            LLVMDeleteFunction(f);
+            changed = true;
+        }
+    }
+}
+
+/* Straight arithmetic: what lockstep can turn into vectors, and what costs more to call than to do. */
+static bool is_small(LLVMValueRef function) {
+    enum { MOST_INSTRUCTIONS = 60 };
+    unsigned count = 0;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(function); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef at = LLVMGetFirstInstruction(bb); at; at = LLVMGetNextInstruction(at))
+            if (++count > MOST_INSTRUCTIONS || LLVMIsAAllocaInst(at) ||
+                (sw_is_call(at) && !sw_starts_with(sw_callee_name(at), "llvm.")))
+                return false;
+    return true;
+}
+
+static void inline_small(struct sw_unit *unit, const struct sw_map *own) {
+    if (!unit->options.optimise)
+        return;
+    for (LLVMValueRef f = LLVMGetFirstFunction(unit->ir.module); f; f = LLVMGetNextFunction(f))
+        if (sw_is_defined(f) && !sw_map_has(own, f) && !sw_has_vector_math(sw_name(f)) && is_small(f))
+            sw_add_attribute(&unit->ir, f, "alwaysinline");
+    sw_ir_run_passes(&unit->ir, "always-inline", NULL);
+}
+
 void sw_pass_library(struct sw_unit *unit) {
-    struct sw_values undefined = {0};
-    collect_undefined(unit, &undefined);
-    struct sw_strings names = {0};
-    for (size_t i = 0; i < undefined.count; i++)
-        sw_vec_push(unit->ir.arena, &names, sw_arena_strdup(unit->ir.arena, sw_name(undefined.at[i])));
-    if (unit->options.devicelib)
-        link_library(unit);
-    for (size_t i = 0; i < names.count; i++) {
-        LLVMValueRef function = LLVMGetNamedFunction(unit->ir.module, names.at[i]);
-        if (function && !sw_is_defined(function))
-            refuse_undefined(unit, function);
+    struct sw_map *own = sw_map_create(unit->ir.arena);
+    collect_undefined(unit);
+    for (LLVMValueRef f = LLVMGetFirstFunction(unit->ir.module); f; f = LLVMGetNextFunction(f))
+        if (sw_is_defined(f))
+            sw_map_put(own, f, f);
+    if (!unit->options.devicelib)
+        return;
+    link_library(unit, own);
+    drop_unused(unit, own);
+    inline_small(unit, own);
+    drop_unused(unit, own);
+}
+
+void sw_pass_undefined(struct sw_unit *unit) {
+    for (size_t i = 0; i < unit->undefined.count; i++) {
+        LLVMValueRef function = LLVMGetNamedFunction(unit->ir.module, unit->undefined.at[i].name);
+        if (function && !sw_is_defined(function) && LLVMGetFirstUse(function))
+            refuse(&unit->undefined.at[i]);
     }
 }

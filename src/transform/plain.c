@@ -104,3 +104,30 @@ LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsig
         sw_add_attribute(ir, kernel->function, "alwaysinline");
     return function;
 }
+
+/* The loop over the runs of W threads. */
+LLVMValueRef sw_make_wide_plain(struct sw_unit *unit, struct sw_kernel *kernel, const struct sw_wide *wide) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMBuilderRef b = ir->builder;
+    const char *name = sw_arena_printf(ir->arena, "%s.block.w%u.%u", kernel->name, wide->lanes, wide->blocks);
+    LLVMValueRef function = LLVMAddFunction(ir->module, name, LLVMFunctionType(ir->nothing, &ir->ptr, 1, 0));
+    LLVMValueRef block = LLVMGetParam(function, 0), zero = sw_const(ir->i32, 0);
+    LLVMBasicBlockRef entry = append(ir, function, "entry"), loop = append(ir, function, "run");
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    LLVMPositionBuilderAtEnd(b, entry);
+    LLVMSetCurrentDebugLocation2(b, NULL);
+    LLVMValueRef threads = sw_block_load_fixed(unit, block, SW_BLOCK_nthreads, "threads");
+    LLVMBuildBr(b, loop);
+    LLVMPositionBuilderAtEnd(b, loop);
+    LLVMValueRef tid = LLVMBuildPhi(b, ir->i32, "tid");
+    LLVMValueRef args[] = {block, tid};
+    sw_call(ir, wide->function, args, 2, "");
+    LLVMValueRef next = LLVMBuildNUWAdd(b, tid, sw_const(ir->i32, wide->lanes), "");
+    LLVMAddIncoming(tid, (LLVMValueRef[]){zero, next}, (LLVMBasicBlockRef[]){entry, loop}, 2);
+    LLVMBasicBlockRef done = append(ir, function, "done");
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, threads, ""), loop, done);
+    LLVMPositionBuilderAtEnd(b, done);
+    LLVMBuildRetVoid(b);
+    sw_add_attribute(ir, wide->function, "alwaysinline");
+    return function;
+}

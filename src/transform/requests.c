@@ -75,13 +75,13 @@ static LLVMValueRef read_answer(const struct point *p) {
     return LLVMBuildInsertValue(ir->builder, pair, second, 1, "");
 }
 
-/* void sw.suspend.point(): if (sw.suspend.token() == 0) return; sw.suspend.leave(); */
 LLVMValueRef sw_suspend_point(struct sw_ir *ir) {
-    LLVMTypeRef type = LLVMFunctionType(ir->nothing, NULL, 0, 0);
-    LLVMValueRef point = LLVMGetNamedFunction(ir->module, "sw.suspend.point");
-    if (point)
-        return point;
-    point = LLVMAddFunction(ir->module, "sw.suspend.point", type);
+    return sw_declare(ir, "sw.suspend.point", LLVMFunctionType(ir->nothing, NULL, 0, 0));
+}
+
+/* void sw.suspend.point(): if (sw.suspend.token() == 0) return; unreachable. Only now: nobody may take it apart. */
+static void define_suspend_point(struct sw_ir *ir) {
+    LLVMValueRef point = sw_suspend_point(ir);
     LLVMSetLinkage(point, LLVMInternalLinkage);
     sw_add_attribute(ir, point, "alwaysinline");
     LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(ir->context, point, "entry");
@@ -97,7 +97,6 @@ LLVMValueRef sw_suspend_point(struct sw_ir *ir) {
     LLVMBuildRetVoid(ir->builder);
     LLVMPositionBuilderAtEnd(ir->builder, leave);
     LLVMBuildUnreachable(ir->builder);
-    return point;
 }
 
 /* What the requests of one function say about it. */
@@ -125,9 +124,19 @@ static struct habits lower_function(struct sw_unit *unit, LLVMValueRef function,
     return habits;
 }
 
+/* The nested pass's sw.await is a call up to here, so that no pass takes its suspend point apart. */
+static void inline_awaits(struct sw_ir *ir) {
+    LLVMValueRef await = LLVMGetNamedFunction(ir->module, "sw.await");
+    if (!await)
+        return;
+    sw_remove_attribute(await, "noinline");
+    sw_add_attribute(ir, await, "alwaysinline");
+}
+
 void sw_pass_requests(struct sw_unit *unit) {
     struct habits nested = {false, false, false};
     unsigned site = 0;
+    define_suspend_point(&unit->ir);
     for (size_t i = 0; i < unit->nested.count; i++) {
         struct habits habits = lower_function(unit, unit->nested.at[i], &site);
         nested.waits |= habits.waits;
@@ -139,6 +148,9 @@ void sw_pass_requests(struct sw_unit *unit) {
         kernel->suspends = habits.suspends;
         kernel->waits = habits.waits || (habits.suspends && nested.waits);
         kernel->syncs_grid = habits.syncs_grid || (habits.suspends && nested.syncs_grid);
+        for (size_t k = 0; k < kernel->wide.count; k++)
+            kernel->wide.at[k].suspends = lower_function(unit, kernel->wide.at[k].function, &site).suspends;
     }
+    inline_awaits(&unit->ir);
     sw_ir_run_passes(&unit->ir, "always-inline", NULL);
 }

@@ -3,20 +3,27 @@
  *  - No suspend point: a plain function for a whole block, the loop over its threads around the code (plain.c).
  *  - Suspend points: a coroutine for W threads (coroutine.c).
  *
- * W is a parameter from the start; W = 1 is what there is. */
+ * The code of one thread is there always, that of several where lockstep has made it. */
 #include "transform/transform.h"
 #include "transform/variants.h"
 
+static void make_wide(struct sw_unit *unit, struct sw_kernel *kernel, struct sw_wide *wide) {
+    if (wide->suspends)
+        wide->coroutine = sw_make_wide_coroutine(unit, kernel, wide);
+    else
+        wide->plain = sw_make_wide_plain(unit, kernel, wide);
+}
+
 void sw_pass_variants(struct sw_unit *unit) {
-    if (unit->options.lanes != 1)
-        sw_error(SW_NOWHERE, "kernels of %u lanes are not available: --lanes=1 is", unit->options.lanes);
     for (size_t i = 0; i < unit->nested.count; i++)
         sw_into_coroutine(unit, unit->nested.at[i]);
     for (size_t i = 0; i < unit->kernels.count; i++) {
         struct sw_kernel *kernel = unit->kernels.at[i];
+        for (size_t k = 0; k < kernel->wide.count; k++)
+            make_wide(unit, kernel, &kernel->wide.at[k]);
         if (kernel->suspends)
-            kernel->coroutine = sw_make_coroutine(unit, kernel, unit->options.lanes);
+            kernel->coroutine = sw_make_coroutine(unit, kernel, 1);
         else
-            kernel->plain = sw_make_plain(unit, kernel, unit->options.lanes);
+            kernel->plain = sw_make_plain(unit, kernel, 1);
     }
 }

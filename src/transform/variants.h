@@ -8,6 +8,9 @@
 LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes);
 /* ptr (ptr %block, i32 %tid): the coroutine of the threads tid .. tid + lanes - 1. Takes the kernel's code. */
 LLVMValueRef sw_make_coroutine(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes);
+/* The same of code for several threads, void (ptr %block, i32 %tid). */
+LLVMValueRef sw_make_wide_plain(struct sw_unit *unit, struct sw_kernel *kernel, const struct sw_wide *wide);
+LLVMValueRef sw_make_wide_coroutine(struct sw_unit *unit, struct sw_kernel *kernel, const struct sw_wide *wide);
 
 /* Makes a function that returns its frame (ptr (ptr %block, ...)) a coroutine, in place. */
 void sw_into_coroutine(struct sw_unit *unit, LLVMValueRef function);

@@ -1,6 +1,6 @@
 ; A shared variable that two kernels use after inlining counts for both; one that an out-of-line function uses has the
 ; same place for all.
-; RUN: %softwarp-cc %s --emit=llvm -O1 | FileCheck %s
+; RUN: %softwarp-cc %s --emit=llvm -O1 --lanes=1 | FileCheck %s
 ; CHECK: @sw.kernels = {{.*}}i32 0, i32 0, i32 1, i32 144, {{.*}}i32 0, i32 0, i32 1, i32 144,
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 

@@ -1,4 +1,4 @@
-; A GPU does not trap: x / 0 is all ones, x % 0 is x, the lowest value / -1 wraps.
+; A GPU does not trap: x / 0 and x % 0 are all ones (of 64 bits the low 32 when x fits in them), the lowest value / -1 wraps.
 ; RUN: %softwarp-cc %s --passes=guard --emit=llvm | FileCheck %s
 
 define i32 @signed(i32 %a, i32 %b) {
@@ -19,7 +19,9 @@ define i64 @unsigned_remainder(i64 %a, i64 %b) {
 ; CHECK-LABEL: @unsigned_remainder(
 ; CHECK: %div.safe = select i1 %div.zero, i64 1, i64 %b
 ; CHECK: %[[R:.*]] = urem i64 %a, %div.safe
-; CHECK: select i1 %div.zero, i64 %a, i64 %[[R]]
+; CHECK: %[[FITS:.*]] = icmp ule i64 %a, 4294967295
+; CHECK: %[[ONES:.*]] = select i1 %[[FITS]], i64 4294967295, i64 -1
+; CHECK: select i1 %div.zero, i64 %[[ONES]], i64 %[[R]]
   %r = urem i64 %a, %b
   ret i64 %r
 }

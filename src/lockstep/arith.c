@@ -1,0 +1,334 @@
+/* Arithmetic and the like: one instruction on scalars becomes one on vectors. A result that is uniform or affine is
+ * computed once, for lane 0. */
+#include "lockstep/lockstep.h"
+
+/* What lane 0 would have promised (nsw, inbounds, ...) does not bind when lane 0 does not run. */
+static void drop_promises(LLVMValueRef made) {
+    static const char *const facts[] = {"range", "nonnull", "noundef"};
+    switch (LLVMGetInstructionOpcode(made)) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMShl:
+        LLVMSetNSW(made, 0);
+        LLVMSetNUW(made, 0);
+        break;
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMLShr:
+    case LLVMAShr:
+        LLVMSetExact(made, 0);
+        break;
+    case LLVMOr:
+        LLVMSetIsDisjoint(made, 0);
+        break;
+    case LLVMZExt:
+        LLVMSetNNeg(made, 0);
+        break;
+    case LLVMGetElementPtr:
+        LLVMGEPSetNoWrapFlags(made, 0);
+        break;
+    default:
+        break;
+    }
+    for (unsigned i = 0; i < 3; i++)
+        LLVMSetMetadata(made, LLVMGetMDKindID(facts[i], (unsigned)__builtin_strlen(facts[i])), NULL);
+}
+
+static bool has_affine_operand(struct sw_lanes *l, LLVMValueRef at) {
+    for (int i = 0; i < LLVMGetNumOperands(at); i++)
+        if (sw_kind(l, LLVMGetOperand(at, (unsigned)i)) == SW_AFFINE)
+            return true;
+    return false;
+}
+
+/* ext(lane f) - f * stride, f the first lane that runs: lane 0's own value may have wrapped when it does not run. */
+static LLVMValueRef anchored_extension(struct sw_lanes *l, LLVMValueRef at) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMValueRef from = LLVMGetOperand(at, 0), base = sw_scalar(l, from), first = sw_first_lane(l);
+    LLVMTypeRef narrow = LLVMTypeOf(from), wide = LLVMTypeOf(at);
+    int64_t stride = sw_stride(l, from);
+    LLVMValueRef lane = LLVMBuildIntCast2(b, first, narrow, 0, "");
+    LLVMValueRef distance = LLVMBuildMul(b, lane, sw_const(narrow, (uint64_t)stride), "");
+    LLVMValueRef value = LLVMBuildAdd(b, base, distance, "");
+    value = LLVMBuildCast(b, sw_base_opcode(&l->shapes, at), value, wide, "");
+    lane = LLVMBuildIntCast2(b, first, wide, 0, "");
+    distance = LLVMBuildMul(b, lane, sw_const(wide, (uint64_t)sw_stride(l, at)), "");
+    return LLVMBuildSub(b, value, distance, "");
+}
+
+static bool is_anchored(struct sw_lanes *l, LLVMValueRef at) {
+    return !sw_is_full(l->mask) && sw_shape_of(&l->shapes, LLVMGetOperand(at, 0)).is_anchored;
+}
+
+/* Lane 0's value by an operation that needs none of the promises (shape.h). */
+static LLVMValueRef other_operation(struct sw_lanes *l, LLVMValueRef at) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMOpcode opcode = sw_base_opcode(&l->shapes, at);
+    LLVMValueRef first = sw_scalar(l, LLVMGetOperand(at, 0));
+    if (LLVMIsACastInst(at))
+        return LLVMBuildCast(b, opcode, first, LLVMTypeOf(at), "");
+    return LLVMBuildBinOp(b, opcode, first, sw_scalar(l, LLVMGetOperand(at, 1)), "");
+}
+
+void sw_emit_scalar(struct sw_lanes *l, LLVMValueRef at) {
+    bool is_affine = has_affine_operand(l, at);
+    if (is_affine && (LLVMIsASExtInst(at) || LLVMIsAZExtInst(at)) && is_anchored(l, at)) {
+        sw_set_scalar(l, at, anchored_extension(l, at));
+        return;
+    }
+    if (is_affine && sw_base_opcode(&l->shapes, at) != LLVMGetInstructionOpcode(at)) {
+        sw_set_scalar(l, at, other_operation(l, at));
+        return;
+    }
+    LLVMValueRef made = LLVMInstructionClone(at);
+    for (int i = 0; i < LLVMGetNumOperands(at); i++) {
+        LLVMValueRef operand = LLVMGetOperand(at, (unsigned)i);
+        if (!LLVMValueIsBasicBlock(operand))
+            LLVMSetOperand(made, (unsigned)i, sw_scalar(l, operand));
+    }
+    LLVMInsertIntoBuilderWithName(l->ir->builder, made, sw_name(at));
+    LLVMSetMetadata(made, LLVMGetMDKindID("dbg", 3), NULL);
+    LLVMSetInstDebugLocation(l->ir->builder, made);
+    if (is_affine)
+        drop_promises(made);
+    if (LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMVoidTypeKind)
+        sw_set_scalar(l, at, made);
+}
+
+/* Flags that hold lane by lane. */
+static void copy_flags(LLVMValueRef from, LLVMValueRef to) {
+    if (!LLVMIsAInstruction(to))
+        return;
+    switch (LLVMGetInstructionOpcode(to)) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMShl:
+        LLVMSetNSW(to, LLVMGetNSW(from));
+        LLVMSetNUW(to, LLVMGetNUW(from));
+        break;
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMLShr:
+    case LLVMAShr:
+        LLVMSetExact(to, LLVMGetExact(from));
+        break;
+    default:
+        break;
+    }
+    if (LLVMCanValueUseFastMathFlags(to) && LLVMCanValueUseFastMathFlags(from))
+        LLVMSetFastMathFlags(to, LLVMGetFastMathFlags(from));
+}
+
+static bool may_trap(LLVMOpcode opcode) {
+    return opcode == LLVMSDiv || opcode == LLVMUDiv || opcode == LLVMSRem || opcode == LLVMURem;
+}
+
+/* One operation on vectors of lanes; operands that are made of several are taken apart. */
+static LLVMValueRef compute(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef a, LLVMValueRef c, LLVMTypeRef type) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(at);
+    if (LLVMGetTypeKind(type) == LLVMArrayTypeKind) {
+        LLVMValueRef whole = LLVMGetPoison(type);
+        for (unsigned i = 0; i < LLVMGetArrayLength2(type); i++) {
+            LLVMValueRef first = LLVMBuildExtractValue(b, a, i, "");
+            LLVMValueRef second = c ? LLVMBuildExtractValue(b, c, i, "") : NULL;
+            LLVMValueRef part = compute(l, at, first, second, LLVMGetElementType(type));
+            whole = LLVMBuildInsertValue(b, whole, part, i, "");
+        }
+        return whole;
+    }
+    if (opcode == LLVMICmp)
+        return LLVMBuildICmp(b, LLVMGetICmpPredicate(at), a, c, "");
+    if (opcode == LLVMFCmp) {
+        LLVMValueRef made = LLVMBuildFCmp(b, LLVMGetFCmpPredicate(at), a, c, "");
+        copy_flags(at, made);
+        return made;
+    }
+    if (opcode == LLVMFNeg)
+        return LLVMBuildFNeg(b, a, "");
+    if (opcode == LLVMFreeze)
+        return LLVMBuildFreeze(b, a, "");
+    if (LLVMIsACastInst(at))
+        return LLVMBuildCast(b, opcode, a, type, "");
+    if (may_trap(opcode) && !LLVMIsConstant(c) && !sw_is_full(l->mask))
+        c = sw_blend(l, l->mask, c, sw_splat(l, sw_const(LLVMGetElementType(LLVMTypeOf(c)), 1)));
+    LLVMValueRef made = LLVMBuildBinOp(b, opcode, a, c, sw_name(at));
+    copy_flags(at, made);
+    return made;
+}
+
+/* All bits of a value in one integer a lane: the parts side by side, the first lowest. */
+static LLVMValueRef to_bits(struct sw_lanes *l, LLVMValueRef value, LLVMTypeRef type, unsigned bits) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMTypeRef whole_type = LLVMVectorType(LLVMIntTypeInContext(l->ir->context, bits), l->lanes);
+    if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+        return LLVMBuildBitCast(b, value, whole_type, "");
+    unsigned count = LLVMGetVectorSize(type), each = bits / count;
+    LLVMTypeRef part_type = LLVMVectorType(LLVMIntTypeInContext(l->ir->context, each), l->lanes);
+    LLVMValueRef whole = LLVMConstNull(whole_type);
+    for (unsigned i = 0; i < count; i++) {
+        LLVMValueRef part = LLVMBuildBitCast(b, LLVMBuildExtractValue(b, value, i, ""), part_type, "");
+        part = LLVMBuildZExt(b, part, whole_type, "");
+        part = LLVMBuildShl(b, part, sw_splat(l, sw_const(LLVMGetElementType(whole_type), i * each)), "");
+        whole = LLVMBuildOr(b, whole, part, "");
+    }
+    return whole;
+}
+
+static LLVMValueRef from_bits(struct sw_lanes *l, LLVMValueRef whole, LLVMTypeRef type, unsigned bits) {
+    LLVMBuilderRef b = l->ir->builder;
+    if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+        return LLVMBuildBitCast(b, whole, LLVMVectorType(type, l->lanes), "");
+    unsigned count = LLVMGetVectorSize(type), each = bits / count;
+    LLVMTypeRef part_type = LLVMVectorType(LLVMIntTypeInContext(l->ir->context, each), l->lanes);
+    LLVMTypeRef want = LLVMVectorType(LLVMGetElementType(type), l->lanes);
+    LLVMValueRef made = LLVMGetPoison(sw_wide_type(l, type));
+    for (unsigned i = 0; i < count; i++) {
+        LLVMValueRef distance = sw_splat(l, sw_const(LLVMGetElementType(LLVMTypeOf(whole)), i * each));
+        LLVMValueRef part = LLVMBuildLShr(b, whole, distance, "");
+        part = LLVMBuildBitCast(b, LLVMBuildTrunc(b, part, part_type, ""), want, "");
+        made = LLVMBuildInsertValue(b, made, part, i, "");
+    }
+    return made;
+}
+
+static LLVMValueRef bit_cast(struct sw_lanes *l, LLVMValueRef at) {
+    LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(at, 0)), to = LLVMTypeOf(at);
+    LLVMValueRef value = sw_vector(l, LLVMGetOperand(at, 0));
+    bool is_plain = LLVMGetTypeKind(from) != LLVMVectorTypeKind && LLVMGetTypeKind(to) != LLVMVectorTypeKind;
+    if (is_plain)
+        return LLVMBuildBitCast(l->ir->builder, value, LLVMVectorType(to, l->lanes), "");
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(l->ir->module);
+    unsigned bits = (unsigned)LLVMSizeOfTypeInBits(layout, from);
+    return from_bits(l, to_bits(l, value, from, bits), to, bits);
+}
+
+/* A base or index that does not differ between lanes stays a scalar: LLVM finds gathers from it. */
+static LLVMValueRef address(struct sw_lanes *l, LLVMValueRef at) {
+    unsigned count = (unsigned)LLVMGetNumOperands(at) - 1;
+    LLVMValueRef *index = sw_arena_alloc(l->ir->arena, (count + 1) * sizeof *index);
+    LLVMValueRef base = LLVMGetOperand(at, 0);
+    base = sw_kind(l, base) == SW_UNIFORM ? sw_scalar(l, base) : sw_vector(l, base);
+    bool is_wide = LLVMGetTypeKind(LLVMTypeOf(base)) == LLVMVectorTypeKind;
+    for (unsigned i = 0; i < count; i++) {
+        LLVMValueRef operand = LLVMGetOperand(at, i + 1);
+        bool is_uniform = sw_kind(l, operand) == SW_UNIFORM;
+        index[i] = is_uniform ? sw_scalar(l, operand) : sw_vector(l, operand);
+        is_wide |= !is_uniform;
+    }
+    LLVMValueRef made = LLVMBuildGEPWithNoWrapFlags(l->ir->builder, LLVMGetGEPSourceElementType(at), base, index, count,
+                                                    sw_name(at), LLVMGEPGetNoWrapFlags(at));
+    return is_wide ? made : sw_splat(l, made);
+}
+
+/* The condition of a select of short vectors may be one, too. */
+static LLVMValueRef pick(struct sw_lanes *l, LLVMValueRef condition, LLVMValueRef yes, LLVMValueRef no) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMTypeRef type = LLVMTypeOf(yes);
+    if (LLVMGetTypeKind(LLVMTypeOf(condition)) != LLVMArrayTypeKind)
+        return sw_blend(l, condition, yes, no);
+    LLVMValueRef whole = LLVMGetPoison(type);
+    for (unsigned i = 0; i < LLVMGetArrayLength2(type); i++) {
+        LLVMValueRef test = LLVMBuildExtractValue(b, condition, i, ""), one = LLVMBuildExtractValue(b, yes, i, "");
+        LLVMValueRef part = pick(l, test, one, LLVMBuildExtractValue(b, no, i, ""));
+        whole = LLVMBuildInsertValue(b, whole, part, i, "");
+    }
+    return whole;
+}
+
+static LLVMValueRef choose(struct sw_lanes *l, LLVMValueRef at) {
+    LLVMValueRef condition = LLVMGetOperand(at, 0);
+    LLVMValueRef yes = sw_vector(l, LLVMGetOperand(at, 1)), no = sw_vector(l, LLVMGetOperand(at, 2));
+    if (sw_kind(l, condition) == SW_UNIFORM && LLVMGetTypeKind(LLVMTypeOf(condition)) == LLVMIntegerTypeKind) {
+        LLVMValueRef test = sw_scalar(l, condition);
+        return LLVMBuildSelect(l->ir->builder, test, yes, no, sw_name(at));
+    }
+    return pick(l, sw_vector(l, condition), yes, no);
+}
+
+/* Members of structures and of short vectors are values of their own already. */
+static LLVMValueRef member(struct sw_lanes *l, LLVMValueRef at) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMValueRef whole = sw_vector(l, LLVMGetOperand(at, 0));
+    unsigned count = LLVMGetNumIndices(at);
+    LLVMValueRef part = NULL, *outer = sw_arena_alloc(l->ir->arena, (count + 1) * sizeof *outer);
+    const unsigned *index = LLVMGetIndices(at);
+    if (LLVMIsAExtractValueInst(at)) {
+        for (unsigned i = 0; i < count; i++)
+            whole = LLVMBuildExtractValue(b, whole, index[i], "");
+        return whole;
+    }
+    outer[0] = whole;
+    for (unsigned i = 0; i + 1 < count; i++)
+        outer[i + 1] = LLVMBuildExtractValue(b, outer[i], index[i], "");
+    part = sw_vector(l, LLVMGetOperand(at, 1));
+    for (unsigned i = count; i-- > 0;)
+        part = LLVMBuildInsertValue(b, outer[i], part, index[i], "");
+    return part;
+}
+
+/* Elements of short vectors by a number that is known, or that differs. */
+static LLVMValueRef element(struct sw_lanes *l, LLVMValueRef at) {
+    LLVMBuilderRef b = l->ir->builder;
+    bool is_insert = LLVMIsAInsertElementInst(at) != NULL;
+    LLVMValueRef whole = sw_vector(l, LLVMGetOperand(at, 0)), number = LLVMGetOperand(at, is_insert ? 2 : 1);
+    LLVMValueRef part = is_insert ? sw_vector(l, LLVMGetOperand(at, 1)) : NULL;
+    unsigned count = LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(at, 0)));
+    if (LLVMIsAConstantInt(number)) {
+        unsigned i = (unsigned)LLVMConstIntGetZExtValue(number);
+        return is_insert ? LLVMBuildInsertValue(b, whole, part, i, "") : LLVMBuildExtractValue(b, whole, i, "");
+    }
+    LLVMValueRef numbers = sw_vector(l, number), made = is_insert ? whole : LLVMBuildExtractValue(b, whole, 0, "");
+    for (unsigned i = is_insert ? 0 : 1; i < count; i++) {
+        LLVMValueRef own = LLVMBuildExtractValue(b, whole, i, "");
+        LLVMValueRef is_it = LLVMBuildICmp(b, LLVMIntEQ, numbers, sw_splat(l, sw_const(LLVMTypeOf(number), i)), "");
+        LLVMValueRef chosen = LLVMBuildSelect(b, is_it, is_insert ? part : own, is_insert ? own : made, "");
+        made = is_insert ? LLVMBuildInsertValue(b, made, chosen, i, "") : chosen;
+    }
+    return made;
+}
+
+static LLVMValueRef shuffle(struct sw_lanes *l, LLVMValueRef at) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMValueRef a = sw_vector(l, LLVMGetOperand(at, 0)), c = sw_vector(l, LLVMGetOperand(at, 1));
+    unsigned size = LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(at, 0)));
+    LLVMValueRef made = LLVMGetPoison(sw_wide_type(l, LLVMTypeOf(at)));
+    for (unsigned i = 0; i < LLVMGetNumMaskElements(at); i++) {
+        int from = LLVMGetMaskValue(at, i);
+        if (from == LLVMGetUndefMaskElem())
+            continue;
+        LLVMValueRef part = LLVMBuildExtractValue(b, from < (int)size ? a : c, (unsigned)from % size, "");
+        made = LLVMBuildInsertValue(b, made, part, i, "");
+    }
+    return made;
+}
+
+static LLVMValueRef emit(struct sw_lanes *l, LLVMValueRef at) {
+    switch (LLVMGetInstructionOpcode(at)) {
+    case LLVMGetElementPtr:
+        return address(l, at);
+    case LLVMSelect:
+        return choose(l, at);
+    case LLVMBitCast:
+        return bit_cast(l, at);
+    case LLVMExtractValue:
+    case LLVMInsertValue:
+        return member(l, at);
+    case LLVMExtractElement:
+    case LLVMInsertElement:
+        return element(l, at);
+    case LLVMShuffleVector:
+        return shuffle(l, at);
+    default: {
+        LLVMValueRef a = sw_vector(l, LLVMGetOperand(at, 0));
+        LLVMValueRef c = LLVMGetNumOperands(at) > 1 ? sw_vector(l, LLVMGetOperand(at, 1)) : NULL;
+        return compute(l, at, a, c, sw_wide_type(l, LLVMTypeOf(at)));
+    }
+    }
+}
+
+void sw_emit_arithmetic(struct sw_lanes *l, LLVMValueRef at) {
+    sw_set_vector(l, at, emit(l, at));
+}

@@ -1,0 +1,114 @@
+/* Whether lanes in lockstep do what threads on their own would have done. They may not where one lane waits for another
+ * of the same warp that lockstep holds back:
+ *
+ *  1. A barrier, or the grid's, that lanes reach while others wait elsewhere (exited ones do not count).
+ *  2. A waiting loop with others waiting elsewhere that could change memory before they come to a barrier or exit.
+ *  3. A warp operation with a mask, with others waiting elsewhere that could come to one as well.
+ *  4. Warp operations at fewer lanes than a warp has.
+ * And what the translation does not know, it refuses by name. */
+#include "lockstep/lockstep.h"
+
+struct finder {
+    struct sw_lanes *l;
+    struct sw_obstacle *obstacle;
+};
+
+static bool refuse(struct finder *f, const char *why, LLVMValueRef where) {
+    *f->obstacle = (struct sw_obstacle){why, where};
+    return false;
+}
+
+static bool changes_memory(LLVMValueRef at) {
+    if (LLVMIsAStoreInst(at) || LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at))
+        return true;
+    const char *name = sw_callee_name(at);
+    if (!sw_is_call(at) || sw_request_of(at) || sw_starts_with(name, "__nv_"))
+        return false;
+    return !sw_starts_with(name, "llvm.") || sw_starts_with(name, "llvm.mem");
+}
+
+static bool is_barrier(LLVMValueRef at) {
+    const struct sw_request *request = sw_request_of(at);
+    return request && (request->kind == SWRT_WAIT_BARRIER || request->kind == SWRT_WAIT_GRID);
+}
+
+static bool is_masked_operation(LLVMValueRef at) {
+    const struct sw_request *request = sw_request_of(at);
+    return request && request->kind == SWRT_WAIT_WARP;
+}
+
+/* Whether lanes at a basic block may run such an instruction before they come to a barrier of the block. */
+static bool may_run(struct finder *f, unsigned start, struct sw_bitset *seen, bool (*is)(LLVMValueRef)) {
+    const struct sw_bb *bb = &f->l->shapes.cfg.bbs[start];
+    if (sw_bitset_get(seen, start))
+        return false;
+    sw_bitset_set(seen, start);
+    for (LLVMValueRef at = LLVMGetFirstInstruction(bb->bb); at; at = LLVMGetNextInstruction(at)) {
+        if (is(at))
+            return true;
+        if (is_barrier(at))
+            return false;
+    }
+    for (unsigned k = 0; k < bb->succs; k++)
+        if (may_run(f, bb->succ[k], seen, is))
+            return true;
+    return false;
+}
+
+/* Whether lanes that wait elsewhere while `bb` runs may. */
+static bool others_may_run(struct finder *f, unsigned bb, bool (*is)(LLVMValueRef)) {
+    const struct sw_flow *flow = &f->l->flow;
+    const struct sw_point *at = &flow->points[flow->point_of_bb[bb]];
+    struct sw_bitset seen = sw_bitset_create(f->l->ir->arena, f->l->shapes.cfg.count);
+    for (unsigned p = 0; p < flow->exit; p++)
+        if (sw_bitset_get(&at->pending, p) && may_run(f, flow->points[p].bb, &seen, is))
+            return true;
+    return false;
+}
+
+static bool allows_request(struct finder *f, unsigned bb, LLVMValueRef at, const struct sw_request *request) {
+    bool is_together = sw_flow_is_together(&f->l->flow, bb);
+    if ((request->kind == SWRT_WAIT_WARP || request->kind == SWRT_WAIT_CONVERGED) && f->l->lanes != 32)
+        return refuse(f, "an operation among all lanes of a warp", at);
+    if (is_together)
+        return true;
+    if (is_barrier(at))
+        return refuse(f, "a barrier that only some lanes of a warp may reach", at);
+    if (request->kind == SWRT_WAIT_YIELD && others_may_run(f, bb, changes_memory))
+        return refuse(f, "a loop that waits, perhaps for another lane of its warp", at);
+    if (request->kind == SWRT_WAIT_WARP && others_may_run(f, bb, is_masked_operation))
+        return refuse(f, "a warp operation that lanes may reach by different ways", at);
+    return true;
+}
+
+static bool allows_instruction(struct finder *f, unsigned bb, LLVMValueRef at) {
+    const struct sw_request *request = sw_request_of(at);
+    if (request)
+        return allows_request(f, bb, at, request);
+    if (LLVMIsAAllocaInst(at) && (!LLVMIsAConstantInt(LLVMGetOperand(at, 0)) || bb != 0))
+        return refuse(f, "local memory whose size is not known", at);
+    if (sw_equal(sw_callee_name(at), "sw.await"))
+        return refuse(f, "a call of a function that waits and cannot be inlined", at);
+    if (sw_starts_with(sw_callee_name(at), "llvm.stack"))
+        return refuse(f, "local memory whose size is not known", at);
+    switch (LLVMGetInstructionOpcode(at)) {
+    case LLVMInvoke:
+    case LLVMIndirectBr:
+    case LLVMCallBr:
+    case LLVMSwitch:
+    case LLVMVAArg:
+    case LLVMLandingPad:
+        return refuse(f, "an instruction that has no form for several lanes", at);
+    default:
+        return true;
+    }
+}
+
+bool sw_lockstep_allows(struct sw_lanes *l, struct sw_obstacle *obstacle) {
+    struct finder f = {l, obstacle};
+    for (unsigned b = 0; b < l->shapes.cfg.count; b++)
+        for (LLVMValueRef at = LLVMGetFirstInstruction(l->shapes.cfg.bbs[b].bb); at; at = LLVMGetNextInstruction(at))
+            if (!allows_instruction(&f, b, at))
+                return false;
+    return true;
+}

@@ -1,0 +1,206 @@
+/* The linear order of a function whose lanes part (after Moll, Hack: Partial Control-Flow Linearization, PLDI 2018).
+ *
+ * Basic blocks lie in one line, each behind what leads to it, the members of a loop next to each other, and behind the
+ * last of them a *latch* point, at which lanes wait for the next iteration; the last point is the exit. Lanes that leave
+ * a basic block for another one wait there. What runs next is the first point in line at which lanes may wait: so a
+ * branch that all lanes take alike stays a jump, unless others wait in between, and a divergent one runs first the one
+ * side, then the other.
+ *
+ * The set of points at which lanes may wait while another runs is found here, by running the rules to a fixed point.
+ * Lanes are never lost: they wait somewhere, be it at the exit. So where the set is empty, all lanes are together. */
+#include "lockstep/lockstep.h"
+
+struct ordering {
+    struct sw_arena *arena;
+    const struct sw_cfg *cfg;
+    unsigned *missing;           /* per bb: forward predecessors that have no place yet */
+    SW_VEC(unsigned) ready, order;
+    struct sw_bitset placed;
+};
+
+static void make_ready(struct ordering *o, unsigned bb) {
+    sw_vec_push(o->arena, &o->ready, bb);
+}
+
+static unsigned take(struct ordering *o, size_t at) {
+    unsigned bb = o->ready.at[at];
+    for (size_t i = at + 1; i < o->ready.count; i++)
+        o->ready.at[i - 1] = o->ready.at[i];
+    o->ready.count--;
+    return bb;
+}
+
+/* Of the ready ones the youngest within the innermost loop that goes on. */
+static unsigned choose(struct ordering *o) {
+    int loop = o->order.count ? o->cfg->bbs[o->order.at[o->order.count - 1]].loop : -1;
+    for (; loop >= 0; loop = o->cfg->loops.at[loop].parent)
+        for (size_t i = o->ready.count; i-- > 0;)
+            if (sw_bitset_get(&o->cfg->loops.at[loop].bbs, o->ready.at[i]))
+                return take(o, i);
+    return take(o, o->ready.count - 1);
+}
+
+static void order_bbs(struct ordering *o) {
+    const struct sw_cfg *cfg = o->cfg;
+    o->missing = sw_arena_alloc(o->arena, cfg->count * sizeof *o->missing);
+    for (unsigned b = 0; b < cfg->count; b++)
+        for (unsigned k = 0; k < cfg->bbs[b].preds; k++)
+            o->missing[b] += cfg->bbs[b].pred[k] < b;
+    make_ready(o, 0);
+    while (o->ready.count) {
+        unsigned b = choose(o);
+        sw_vec_push(o->arena, &o->order, b);
+        for (unsigned k = cfg->bbs[b].succs; k-- > 0;) {
+            unsigned to = cfg->bbs[b].succ[k];
+            if (to > b && --o->missing[to] == 0)
+                make_ready(o, to);
+        }
+    }
+}
+
+static unsigned members_left(const struct ordering *o, const struct sw_loop *loop) {
+    unsigned count = 0;
+    for (unsigned b = 0; b < o->cfg->count; b++)
+        count += sw_bitset_get(&loop->bbs, b) && !sw_bitset_get(&o->placed, b);
+    return count;
+}
+
+static unsigned add_point(struct ordering *o, struct sw_flow *flow, enum sw_point_kind kind, unsigned bb, size_t most) {
+    flow->points[flow->count] = (struct sw_point){.kind = kind, .bb = bb, .pending = sw_bitset_create(o->arena, most)};
+    return flow->count++;
+}
+
+/* Inner loops come later in the list: their latches lie further in. */
+static void place_points(struct ordering *o, struct sw_flow *flow) {
+    const struct sw_cfg *cfg = o->cfg;
+    size_t most = cfg->count + cfg->loops.count + 1;
+    flow->points = sw_arena_alloc(o->arena, most * sizeof *flow->points);
+    flow->point_of_bb = sw_arena_alloc(o->arena, cfg->count * sizeof(unsigned));
+    flow->latch_of_bb = sw_arena_alloc(o->arena, cfg->count * sizeof(unsigned));
+    o->placed = sw_bitset_create(o->arena, cfg->count);
+    for (size_t i = 0; i < o->order.count; i++) {
+        unsigned b = o->order.at[i];
+        flow->point_of_bb[b] = add_point(o, flow, SW_POINT_BB, b, most);
+        sw_bitset_set(&o->placed, b);
+        for (size_t k = cfg->loops.count; k-- > 0;) {
+            const struct sw_loop *loop = &cfg->loops.at[k];
+            if (sw_bitset_get(&loop->bbs, b) && !members_left(o, loop))
+                flow->latch_of_bb[loop->header] = add_point(o, flow, SW_POINT_LATCH, loop->header, most);
+        }
+    }
+    flow->exit = add_point(o, flow, SW_POINT_EXIT, 0, most);
+}
+
+unsigned sw_flow_target(const struct sw_flow *flow, const struct sw_cfg *cfg, unsigned from, unsigned to) {
+    (void)cfg;
+    return to <= from ? flow->latch_of_bb[to] : flow->point_of_bb[to];
+}
+
+int sw_flow_next(const struct sw_flow *flow, const struct sw_bitset *waiting, bool *others) {
+    int next = SW_NO_POINT;
+    *others = false;
+    for (unsigned p = 0; p < flow->count; p++)
+        if (sw_bitset_get(waiting, p)) {
+            *others |= next != SW_NO_POINT;
+            if (next == SW_NO_POINT)
+                next = (int)p;
+        }
+    return next;
+}
+
+struct spreading {
+    struct sw_flow *flow;
+    const struct sw_cfg *cfg;
+    struct sw_bitset waiting; /* scratch */
+    bool changed;
+};
+
+static void copy_set(struct sw_bitset *to, const struct sw_bitset *from) {
+    for (size_t i = 0; i < (to->bits + 63) / 64; i++)
+        to->words[i] = from->words[i];
+}
+
+/* A jump with lanes waiting at `waiting`; `sure`: the point at which they wait for certain, or none. */
+static void jump(struct spreading *s, int sure) {
+    bool others;
+    int next = sw_flow_next(s->flow, &s->waiting, &others);
+    if (next == SW_NO_POINT)
+        return;
+    struct sw_point *to = &s->flow->points[next];
+    bool is_checked = others && next != sure;
+    s->changed |= !to->is_reached || (is_checked && !to->is_checked);
+    to->is_reached = true;
+    to->is_checked |= is_checked;
+    for (unsigned p = 0; p < s->flow->count; p++)
+        if (sw_bitset_get(&s->waiting, p) && (int)p != next && !sw_bitset_get(&to->pending, p)) {
+            sw_bitset_set(&to->pending, p);
+            s->changed = true;
+        }
+}
+
+static void leave_bb(struct spreading *s, const struct sw_point *at, bool is_divergent) {
+    const struct sw_bb *bb = &s->cfg->bbs[at->bb];
+    if (!bb->succs) {
+        copy_set(&s->waiting, &at->pending);
+        sw_bitset_set(&s->waiting, s->flow->exit);
+        jump(s, SW_NO_POINT);
+    }
+    copy_set(&s->waiting, &at->pending);
+    for (unsigned k = 0; k < bb->succs; k++) {
+        unsigned to = sw_flow_target(s->flow, s->cfg, at->bb, bb->succ[k]);
+        if (!is_divergent)
+            copy_set(&s->waiting, &at->pending);
+        sw_bitset_set(&s->waiting, to);
+        if (!is_divergent)
+            jump(s, (int)to);
+    }
+    if (is_divergent)
+        jump(s, SW_NO_POINT);
+}
+
+/* Back to the header: it runs with whoever waits at the latch. */
+static void leave_latch(struct spreading *s, const struct sw_point *at) {
+    struct sw_point *header = &s->flow->points[s->flow->point_of_bb[at->bb]];
+    for (unsigned p = 0; p < s->flow->count; p++)
+        if (sw_bitset_get(&at->pending, p) && !sw_bitset_get(&header->pending, p)) {
+            sw_bitset_set(&header->pending, p);
+            s->changed = true;
+        }
+}
+
+static void visit(struct spreading *s, const struct sw_bitset *divergent, unsigned p) {
+    const struct sw_point *at = &s->flow->points[p];
+    if (!at->is_reached || at->kind == SW_POINT_EXIT)
+        return;
+    if (at->is_checked) {
+        copy_set(&s->waiting, &at->pending);
+        jump(s, SW_NO_POINT);
+    }
+    if (at->kind == SW_POINT_LATCH)
+        leave_latch(s, at);
+    else
+        leave_bb(s, at, sw_bitset_get(divergent, at->bb));
+}
+
+void sw_flow_find(struct sw_arena *arena, const struct sw_cfg *cfg, const struct sw_bitset *divergent,
+                  struct sw_flow *flow) {
+    *flow = (struct sw_flow){0};
+    struct ordering o = {.arena = arena, .cfg = cfg};
+    order_bbs(&o);
+    place_points(&o, flow);
+    struct spreading s = {flow, cfg, sw_bitset_create(arena, flow->points[0].pending.bits), false};
+    flow->points[0].is_reached = true;
+    do {
+        s.changed = false;
+        for (unsigned p = 0; p < flow->count; p++)
+            visit(&s, divergent, p);
+    } while (s.changed);
+}
+
+bool sw_flow_is_together(const struct sw_flow *flow, unsigned bb) {
+    const struct sw_point *at = &flow->points[flow->point_of_bb[bb]];
+    for (unsigned p = 0; p < flow->count; p++)
+        if (sw_bitset_get(&at->pending, p) && p != flow->exit)
+            return false;
+    return true;
+}

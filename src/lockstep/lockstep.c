@@ -1,0 +1,155 @@
+/* One kernel for W lanes: analyses, then the walk over the points of the linear order. */
+#include "lockstep/lockstep.h"
+
+#include <string.h>
+
+/* Values leave loops through phis, branches have two ways, locals are registers. */
+void sw_lockstep_prepare(struct sw_unit *unit) {
+    sw_ir_run_passes(&unit->ir,
+                     "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,lower-switch,loop-simplify,"
+                     "lcssa)",
+                     unit->machine);
+}
+
+static void analyse(struct sw_lanes *l) {
+    struct sw_arena *arena = l->ir->arena;
+    struct sw_thread_shapes threads = l->blocks == SWRT_BLOCKS_ANY
+                                          ? sw_threads_anyhow(l->lanes)
+                                          : sw_threads_in_rows(l->lanes, l->blocks == SWRT_BLOCKS_FULL_ROWS);
+    sw_shapes_find(l->unit, l->from, threads, &l->shapes);
+    const struct sw_cfg *cfg = &l->shapes.cfg;
+    l->divergent = sw_bitset_create(arena, cfg->count);
+    for (unsigned b = 0; b < cfg->count; b++) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(cfg->bbs[b].bb);
+        if (LLVMIsABranchInst(end) && cfg->bbs[b].succs > 1 && sw_kind(l, LLVMGetCondition(end)) != SW_UNIFORM)
+            sw_bitset_set(&l->divergent, b);
+    }
+    sw_flow_find(arena, cfg, &l->divergent, &l->flow);
+    l->mask_slots = sw_arena_alloc(arena, l->flow.count * sizeof *l->mask_slots);
+}
+
+static LLVMBasicBlockRef append(struct sw_lanes *l, const char *name) {
+    return LLVMAppendBasicBlockInContext(l->ir->context, l->to, name);
+}
+
+static void create_function(struct sw_lanes *l) {
+    static const char *const shapes[] = {"any", "rows", "full"};
+    struct sw_ir *ir = l->ir;
+    const char *name = sw_arena_printf(ir->arena, "%s.w%u.%s", l->kernel->name, l->lanes, shapes[l->blocks]);
+    LLVMTypeRef type = LLVMFunctionType(ir->nothing, (LLVMTypeRef[]){ir->ptr, ir->i32}, 2, 0);
+    l->to = LLVMAddFunction(ir->module, name, type);
+    LLVMSetLinkage(l->to, LLVMInternalLinkage);
+    sw_add_attribute(ir, l->to, "nounwind");
+    l->block = LLVMGetParam(l->to, 0);
+    l->tid = LLVMGetParam(l->to, 1);
+    LLVMSetValueName2(l->block, "block", 5);
+    LLVMSetValueName2(l->tid, "tid", 3);
+}
+
+static void create_points(struct sw_lanes *l) {
+    l->entry = append(l, "entry");
+    for (unsigned p = 0; p < l->flow.count; p++) {
+        struct sw_point *at = &l->flow.points[p];
+        const char *name = at->kind == SW_POINT_EXIT ? "exit" : LLVMGetBasicBlockName(l->shapes.cfg.bbs[at->bb].bb);
+        if (!at->is_reached && at->kind != SW_POINT_EXIT)
+            continue;
+        if (at->is_checked && at->kind != SW_POINT_EXIT)
+            at->check = append(l, sw_arena_printf(l->ir->arena, "%s.any", name));
+        at->body = append(l, at->kind == SW_POINT_LATCH ? sw_arena_printf(l->ir->arena, "%s.latch", name) : name);
+    }
+}
+
+/* The lanes that exist: in a run that ends behind the block's last thread, not all. */
+static void find_lanes(struct sw_lanes *l) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMPositionBuilderAtEnd(b, l->entry);
+    LLVMSetCurrentDebugLocation2(b, NULL);
+    l->all_lanes = LLVMConstAllOnes(sw_mask_type(l));
+    if (l->blocks == SWRT_BLOCKS_FULL_ROWS)
+        return;
+    LLVMValueRef threads = sw_block_load_fixed(l->unit, l->block, SW_BLOCK_nthreads, "threads");
+    LLVMValueRef left = LLVMBuildSub(b, threads, l->tid, "");
+    LLVMValueRef lanes = sw_lane_numbers(l, l->ir->i32, 1);
+    l->all_lanes = LLVMBuildICmp(b, LLVMIntUGT, sw_splat(l, left), lanes, "lanes");
+}
+
+static void emit_instruction(struct sw_lanes *l, LLVMValueRef at) {
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(at);
+    switch (opcode) {
+    case LLVMAlloca:
+        sw_emit_alloca(l, at);
+        break;
+    case LLVMLoad:
+        sw_emit_load(l, at);
+        break;
+    case LLVMStore:
+        sw_emit_store(l, at);
+        break;
+    case LLVMCall:
+        sw_emit_call(l, at);
+        break;
+    case LLVMFence:
+        sw_emit_scalar(l, at);
+        break;
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+        sw_emit_serial(l, at);
+        break;
+    default:
+        if (sw_kind(l, at) == SW_VARYING)
+            sw_emit_arithmetic(l, at);
+        else
+            sw_emit_scalar(l, at);
+    }
+}
+
+static void emit_bb(struct sw_lanes *l, const struct sw_point *at) {
+    LLVMPositionBuilderAtEnd(l->ir->builder, at->body);
+    l->bb = at->bb;
+    sw_emit_phis(l, at->bb);
+    LLVMBasicBlockRef bb = l->shapes.cfg.bbs[at->bb].bb;
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != end; i = LLVMGetNextInstruction(i))
+        if (!LLVMIsAPHINode(i))
+            emit_instruction(l, i);
+    sw_emit_end(l, at->bb);
+}
+
+static void emit_points(struct sw_lanes *l) {
+    for (unsigned p = 0; p < l->flow.count; p++) {
+        struct sw_point *at = &l->flow.points[p];
+        LLVMSetCurrentDebugLocation2(l->ir->builder, NULL);
+        if (at->check)
+            sw_emit_check(l, p);
+        if (at->is_reached && at->kind == SW_POINT_BB)
+            emit_bb(l, at);
+        else if (at->is_reached && at->kind == SW_POINT_LATCH)
+            sw_emit_latch(l, p);
+    }
+    LLVMPositionBuilderAtEnd(l->ir->builder, l->flow.points[l->flow.exit].body);
+    LLVMBuildRetVoid(l->ir->builder);
+}
+
+/* Nobody waits anywhere at first. */
+static void clear_masks(struct sw_lanes *l) {
+    LLVMPositionBuilderBefore(l->ir->builder, LLVMGetBasicBlockTerminator(l->entry));
+    for (unsigned p = 0; p < l->flow.count; p++)
+        if (l->mask_slots[p])
+            LLVMBuildStore(l->ir->builder, LLVMConstNull(sw_mask_type(l)), l->mask_slots[p]);
+}
+
+LLVMValueRef sw_lockstep(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes, enum swrt_blocks blocks,
+                         struct sw_obstacle *obstacle) {
+    struct sw_lanes l = {.unit = unit, .ir = &unit->ir, .kernel = kernel, .lanes = lanes, .blocks = blocks,
+                         .from = kernel->function, .values = sw_map_create(unit->ir.arena)};
+    analyse(&l);
+    if (!sw_lockstep_allows(&l, obstacle))
+        return NULL;
+    create_function(&l);
+    create_points(&l);
+    find_lanes(&l);
+    LLVMBuildBr(unit->ir.builder, l.flow.points[0].body);
+    emit_points(&l);
+    clear_masks(&l);
+    return l.to;
+}

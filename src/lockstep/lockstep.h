@@ -1,0 +1,135 @@
+/* Lockstep: the code of one CUDA thread becomes the code of W of them, lane by lane in vectors.
+ *
+ * struct sw_lanes is one such translation: kernel, W and block shape given. It is made by sw_lockstep (lockstep.c), which
+ * walks the source function's basic blocks in the order that flow.c has found and gives each instruction to the file of
+ * its kind. Every emit function reads source operands through value.c and leaves its result there. */
+#ifndef SW_LOCKSTEP_H
+#define SW_LOCKSTEP_H
+
+#include "analysis/shape.h"
+
+/* One place in the linear order: a basic block, the latch of a loop (behind the loop's last basic block), or the end. */
+enum sw_point_kind { SW_POINT_BB, SW_POINT_LATCH, SW_POINT_EXIT };
+struct sw_point {
+    enum sw_point_kind kind;
+    unsigned bb;              /* of a latch: the loop's header */
+    struct sw_bitset pending; /* points, other than this one, at which lanes may wait when this one is entered */
+    bool is_checked;          /* may be entered with no lane waiting at it */
+    bool is_reached;
+    LLVMBasicBlockRef check, body;
+};
+
+/* The linear order of a function under divergence (flow.c). Without LLVM's IR: unit tests may read it. */
+struct sw_flow {
+    struct sw_point *points;
+    unsigned count, exit;
+    unsigned *point_of_bb, *latch_of_bb; /* latch_of_bb: of loop headers; else 0 */
+};
+
+/* A source value in the target: its scalar form (uniform: the value; affine: lane 0's) and its vector form, as far as
+ * they have been made, valid in basic block `bb`; the slots carry them from one basic block to another. */
+struct sw_form { LLVMValueRef value, slot; unsigned bb; };
+struct sw_value { struct sw_form scalar, vector, incoming; };
+
+struct sw_lanes {
+    struct sw_unit *unit;
+    struct sw_ir *ir;
+    struct sw_kernel *kernel;
+    unsigned lanes;
+    enum swrt_blocks blocks;
+    LLVMValueRef from, to, block, tid;
+    struct sw_shapes shapes;
+    struct sw_flow flow;
+    struct sw_bitset divergent; /* per bb: lanes may leave it to different successors */
+    struct sw_map *values; /* source value -> struct sw_value * */
+    LLVMValueRef *mask_slots; /* per point */
+    LLVMBasicBlockRef entry;
+    LLVMValueRef all_lanes; /* the lanes that exist: constant all-ones when no warp is partial */
+    LLVMValueRef mask;      /* lanes that run the current basic block */
+    unsigned bb;            /* current source basic block */
+};
+
+/* lockstep.c: the kernel's code for W lanes, void (ptr %block, i32 %tid) for the threads tid .. tid + W - 1; null when
+ * lanes of it cannot run in lockstep: `obstacle` says why. The kernel is in the form that sw_lockstep_prepare gives. */
+struct sw_obstacle { const char *why; LLVMValueRef where; };
+LLVMValueRef sw_lockstep(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes, enum swrt_blocks blocks,
+                         struct sw_obstacle *obstacle);
+void sw_lockstep_prepare(struct sw_unit *unit);
+
+/* flow.c */
+void sw_flow_find(struct sw_arena *arena, const struct sw_cfg *cfg, const struct sw_bitset *divergent, struct sw_flow *flow);
+/* Whether all lanes that have not exited run the basic block together. */
+bool sw_flow_is_together(const struct sw_flow *flow, unsigned bb);
+/* The next point when lanes wait at those of the set; SW_NO_POINT for an empty one. `others`: some wait elsewhere. */
+enum { SW_NO_POINT = -1 };
+int sw_flow_next(const struct sw_flow *flow, const struct sw_bitset *waiting, bool *others);
+/* The point that an edge of the source leads to: a basic block, or its loop's latch when it leads back. */
+unsigned sw_flow_target(const struct sw_flow *flow, const struct sw_cfg *cfg, unsigned from, unsigned to);
+
+/* check.c: whether W lanes of this kernel can run in lockstep, or why not. */
+bool sw_lockstep_allows(struct sw_lanes *l, struct sw_obstacle *obstacle);
+
+/* value.c: shapes, forms, types. */
+enum sw_shape_kind sw_kind(const struct sw_lanes *l, LLVMValueRef value); /* uniform, affine or varying */
+int64_t sw_stride(const struct sw_lanes *l, LLVMValueRef value);
+LLVMTypeRef sw_wide_type(const struct sw_lanes *l, LLVMTypeRef type);
+LLVMValueRef sw_scalar(struct sw_lanes *l, LLVMValueRef value); /* of a uniform or affine value */
+LLVMValueRef sw_vector(struct sw_lanes *l, LLVMValueRef value); /* of any */
+void sw_set_scalar(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef scalar);
+void sw_set_vector(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef vector);
+void sw_set_result(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef result); /* the form that its kind says */
+struct sw_value *sw_value_of(struct sw_lanes *l, LLVMValueRef value);
+LLVMValueRef sw_new_slot(struct sw_lanes *l, LLVMTypeRef type, const char *label); /* an alloca at the entry */
+LLVMValueRef sw_splat(struct sw_lanes *l, LLVMValueRef scalar);
+LLVMValueRef sw_lane_numbers(struct sw_lanes *l, LLVMTypeRef type, int64_t factor); /* <0, f, 2f, ...> */
+
+/* mask.c */
+LLVMTypeRef sw_mask_type(const struct sw_lanes *l);
+bool sw_is_full(LLVMValueRef mask); /* known to be all lanes */
+LLVMValueRef sw_mask_bits(struct sw_lanes *l, LLVMValueRef mask); /* as an integer of W bits */
+LLVMValueRef sw_mask_any(struct sw_lanes *l, LLVMValueRef mask);
+LLVMValueRef sw_mask_and(struct sw_lanes *l, LLVMValueRef mask, LLVMValueRef condition, bool is_negated);
+LLVMValueRef sw_blend(struct sw_lanes *l, LLVMValueRef mask, LLVMValueRef yes, LLVMValueRef no); /* vectors */
+LLVMValueRef sw_first_lane(struct sw_lanes *l); /* number of the first, last lane that runs; i32 */
+LLVMValueRef sw_last_lane(struct sw_lanes *l);
+
+/* edge.c: phis, masks and jumps at the end of a basic block. */
+void sw_emit_phis(struct sw_lanes *l, unsigned bb);
+void sw_emit_end(struct sw_lanes *l, unsigned bb);
+void sw_emit_latch(struct sw_lanes *l, unsigned point);
+void sw_emit_check(struct sw_lanes *l, unsigned point);
+
+/* serial.c: a loop over the lanes that run. What differs between lanes is passed in and out through memory. */
+struct sw_passed {
+    LLVMTypeRef type;        /* of one lane's value */
+    LLVMValueRef same;       /* the value, when it is uniform */
+    LLVMValueRef memory;     /* one element a lane */
+    struct sw_passed *parts; /* of a structure, array or short vector */
+    unsigned count;
+};
+struct sw_serial {
+    struct sw_lanes *l;
+    LLVMBasicBlockRef head, done;
+    LLVMValueRef bits, lane; /* lane: i32 */
+};
+struct sw_passed sw_pass_in(struct sw_lanes *l, LLVMValueRef value); /* before the loop */
+struct sw_passed sw_pass_vector(struct sw_lanes *l, LLVMTypeRef type, LLVMValueRef vector);
+struct sw_passed sw_pass_nothing(struct sw_lanes *l, LLVMTypeRef type); /* memory for a result */
+void sw_serial_open(struct sw_lanes *l, struct sw_serial *s);
+LLVMValueRef sw_serial_get(struct sw_serial *s, const struct sw_passed *passed);
+void sw_serial_put(struct sw_serial *s, const struct sw_passed *passed, LLVMValueRef value);
+void sw_serial_close(struct sw_serial *s);
+LLVMValueRef sw_pass_out(struct sw_lanes *l, const struct sw_passed *passed); /* behind the loop; the vector */
+void sw_emit_serial(struct sw_lanes *l, LLVMValueRef at); /* any instruction, lane by lane */
+
+/* arith.c, memory.c, call.c, atomic.c, warp.c: instructions by kind. */
+void sw_emit_arithmetic(struct sw_lanes *l, LLVMValueRef at);
+void sw_emit_scalar(struct sw_lanes *l, LLVMValueRef at); /* a uniform or affine result from uniform or affine operands */
+void sw_emit_alloca(struct sw_lanes *l, LLVMValueRef at);
+void sw_emit_load(struct sw_lanes *l, LLVMValueRef at);
+void sw_emit_store(struct sw_lanes *l, LLVMValueRef at);
+void sw_emit_call(struct sw_lanes *l, LLVMValueRef at);
+void sw_emit_atomic(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
+void sw_emit_request(struct sw_lanes *l, LLVMValueRef at, const struct sw_request *request);
+
+#endif

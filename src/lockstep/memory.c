@@ -1,0 +1,365 @@
+/* Memory: how lanes read and write follows from the address.
+ *
+ *   uniform                       one scalar access
+ *   one element a lane, ascending a vector access under the mask; descending: the same, reversed
+ *   n elements a lane             an access to all of them, taken apart or put together (structures, float4)
+ *   anything else                 gather, scatter (lanes in ascending order: LLVM LangRef, llvm.masked.scatter)
+ *
+ * Structures, arrays and short vectors are accessed member by member, unless they lie side by side. */
+#include "lockstep/lockstep.h"
+
+enum { MOST_INTERLEAVED = 8 };
+
+struct access {
+    struct sw_lanes *l;
+    LLVMValueRef at;
+    enum sw_shape_kind kind;
+    LLVMValueRef base;     /* affine: lane 0's address; varying: the vector of addresses */
+    int64_t stride;        /* bytes */
+    unsigned align;
+};
+
+static LLVMTargetDataRef layout_of(struct sw_lanes *l) {
+    return LLVMGetModuleDataLayout(l->ir->module);
+}
+
+static unsigned bytes_of(struct sw_lanes *l, LLVMTypeRef type) {
+    return (unsigned)LLVMStoreSizeOfType(layout_of(l), type);
+}
+
+static unsigned align_at(const struct access *a, uint64_t offset) {
+    unsigned lowest = offset ? 1u << __builtin_ctzll(offset) : a->align;
+    return lowest < a->align ? lowest : a->align;
+}
+
+static bool is_composite(LLVMTypeRef type) {
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    return kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind;
+}
+
+static unsigned count_members(LLVMTypeRef type) {
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    return kind == LLVMStructTypeKind  ? LLVMCountStructElementTypes(type)
+           : kind == LLVMArrayTypeKind ? (unsigned)LLVMGetArrayLength2(type)
+                                       : LLVMGetVectorSize(type);
+}
+
+static LLVMTypeRef member_type(LLVMTypeRef type, unsigned i) {
+    return LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, i) : LLVMGetElementType(type);
+}
+
+static uint64_t member_offset(struct sw_lanes *l, LLVMTypeRef type, unsigned i) {
+    if (LLVMGetTypeKind(type) == LLVMStructTypeKind)
+        return LLVMOffsetOfElement(layout_of(l), type, i);
+    return i * LLVMABISizeOfType(layout_of(l), LLVMGetElementType(type));
+}
+
+/* Whether all members are of one type, side by side, and fill the distance from lane to lane. */
+static bool is_interleaved(const struct access *a, LLVMTypeRef type) {
+    unsigned count = is_composite(type) ? count_members(type) : 0;
+    if (a->kind != SW_AFFINE || count < 2 || count > MOST_INTERLEAVED)
+        return false;
+    unsigned size = bytes_of(a->l, member_type(type, 0));
+    for (unsigned i = 0; i < count; i++)
+        if (member_type(type, i) != member_type(type, 0) || member_offset(a->l, type, i) != (uint64_t)i * size)
+            return false;
+    return !is_composite(member_type(type, 0)) && a->stride == (int64_t)count * size &&
+           LLVMSizeOfTypeInBits(layout_of(a->l), member_type(type, 0)) == 8ull * size;
+}
+
+static LLVMValueRef offset_address(const struct access *a, int64_t offset) {
+    LLVMValueRef index = sw_const(a->l->ir->i64, (uint64_t)offset);
+    if (!offset)
+        return a->base;
+    if (a->kind == SW_VARYING)
+        index = sw_splat(a->l, index);
+    return LLVMBuildGEP2(a->l->ir->builder, a->l->ir->i8, a->base, &index, 1, "");
+}
+
+/* Each lane's address, for what is not contiguous. */
+static LLVMValueRef addresses(const struct access *a, uint64_t offset) {
+    struct sw_lanes *l = a->l;
+    LLVMValueRef first = offset_address(a, (int64_t)offset);
+    if (a->kind == SW_VARYING)
+        return first;
+    LLVMValueRef offsets = sw_lane_numbers(l, l->ir->i64, a->stride);
+    return LLVMBuildGEP2(l->ir->builder, l->ir->i8, first, &offsets, 1, "");
+}
+
+/* Type-based and scope-based facts about the scalar access hold for the vector's. */
+static void copy_facts(const struct access *a, LLVMValueRef made) {
+    static const char *const kinds[] = {"tbaa", "alias.scope", "noalias"};
+    for (unsigned i = 0; i < 3; i++) {
+        unsigned kind = LLVMGetMDKindID(kinds[i], (unsigned)__builtin_strlen(kinds[i]));
+        LLVMValueRef fact = LLVMGetMetadata(a->at, kind);
+        if (fact)
+            LLVMSetMetadata(made, kind, fact);
+    }
+}
+
+static LLVMValueRef permutation(struct sw_lanes *l, unsigned count, unsigned start, int step) {
+    LLVMValueRef *at = sw_arena_alloc(l->ir->arena, count * sizeof *at);
+    for (unsigned i = 0; i < count; i++)
+        at[i] = sw_const(l->ir->i32, (uint64_t)((int)start + step * (int)i));
+    return LLVMConstVector(at, count);
+}
+
+static LLVMValueRef reversed(struct sw_lanes *l, LLVMValueRef vector) {
+    LLVMValueRef order = permutation(l, l->lanes, l->lanes - 1, -1);
+    return LLVMBuildShuffleVector(l->ir->builder, vector, LLVMGetPoison(LLVMTypeOf(vector)), order, "");
+}
+
+static LLVMValueRef load_contiguous(const struct access *a, LLVMTypeRef vector, LLVMValueRef from, LLVMValueRef mask,
+                                    unsigned align) {
+    struct sw_ir *ir = a->l->ir;
+    LLVMValueRef made;
+    if (sw_is_full(mask)) {
+        made = LLVMBuildLoad2(ir->builder, vector, from, "");
+        LLVMSetAlignment(made, align);
+    } else {
+        LLVMTypeRef types[] = {vector, LLVMTypeOf(from)};
+        LLVMValueRef args[] = {from, sw_const(ir->i32, align), mask, LLVMGetPoison(vector)};
+        made = sw_call_intrinsic(ir, "llvm.masked.load", types, 2, args, 4, "");
+    }
+    copy_facts(a, made);
+    return made;
+}
+
+static void store_contiguous(const struct access *a, LLVMValueRef value, LLVMValueRef to, LLVMValueRef mask,
+                             unsigned align) {
+    struct sw_ir *ir = a->l->ir;
+    LLVMValueRef made;
+    if (sw_is_full(mask)) {
+        made = LLVMBuildStore(ir->builder, value, to);
+        LLVMSetAlignment(made, align);
+    } else {
+        LLVMTypeRef types[] = {LLVMTypeOf(value), LLVMTypeOf(to)};
+        LLVMValueRef args[] = {value, to, sw_const(ir->i32, align), mask};
+        made = sw_call_intrinsic(ir, "llvm.masked.store", types, 2, args, 4, "");
+    }
+    copy_facts(a, made);
+}
+
+static LLVMValueRef load_scattered(const struct access *a, LLVMTypeRef vector, uint64_t offset) {
+    struct sw_lanes *l = a->l;
+    LLVMValueRef from = addresses(a, offset);
+    LLVMTypeRef types[] = {vector, LLVMTypeOf(from)};
+    LLVMValueRef args[] = {from, sw_const(l->ir->i32, align_at(a, offset)), l->mask, LLVMGetPoison(vector)};
+    LLVMValueRef made = sw_call_intrinsic(l->ir, "llvm.masked.gather", types, 2, args, 4, "");
+    copy_facts(a, made);
+    return made;
+}
+
+static void store_scattered(const struct access *a, LLVMValueRef value, uint64_t offset) {
+    struct sw_lanes *l = a->l;
+    LLVMValueRef to = addresses(a, offset);
+    LLVMTypeRef types[] = {LLVMTypeOf(value), LLVMTypeOf(to)};
+    LLVMValueRef args[] = {value, to, sw_const(l->ir->i32, align_at(a, offset)), l->mask};
+    LLVMValueRef made = sw_call_intrinsic(l->ir, "llvm.masked.scatter", types, 2, args, 4, "");
+    copy_facts(a, made);
+}
+
+static LLVMValueRef load_one(const struct access *a, LLVMTypeRef type, uint64_t offset) {
+    struct sw_lanes *l = a->l;
+    LLVMTypeRef vector = LLVMVectorType(type, l->lanes);
+    int64_t size = bytes_of(l, type), back = (int64_t)(l->lanes - 1) * size;
+    if (a->kind == SW_AFFINE && a->stride == size)
+        return load_contiguous(a, vector, offset_address(a, (int64_t)offset), l->mask, align_at(a, offset));
+    if (a->kind == SW_AFFINE && a->stride == -size) {
+        LLVMValueRef from = offset_address(a, (int64_t)offset - back);
+        LLVMValueRef mask = sw_is_full(l->mask) ? l->mask : reversed(l, l->mask);
+        return reversed(l, load_contiguous(a, vector, from, mask, align_at(a, offset)));
+    }
+    return load_scattered(a, vector, offset);
+}
+
+static void store_one(const struct access *a, LLVMTypeRef type, LLVMValueRef value, uint64_t offset) {
+    struct sw_lanes *l = a->l;
+    int64_t size = bytes_of(l, type), back = (int64_t)(l->lanes - 1) * size;
+    if (a->kind == SW_AFFINE && a->stride == size) {
+        store_contiguous(a, value, offset_address(a, (int64_t)offset), l->mask, align_at(a, offset));
+    } else if (a->kind == SW_AFFINE && a->stride == -size) {
+        LLVMValueRef to = offset_address(a, (int64_t)offset - back);
+        LLVMValueRef mask = sw_is_full(l->mask) ? l->mask : reversed(l, l->mask);
+        store_contiguous(a, reversed(l, value), to, mask, align_at(a, offset));
+    } else {
+        store_scattered(a, value, offset);
+    }
+}
+
+/* Each lane's truth, `count` times. */
+static LLVMValueRef repeated_mask(struct sw_lanes *l, unsigned count) {
+    LLVMValueRef *at = sw_arena_alloc(l->ir->arena, l->lanes * count * sizeof *at);
+    for (unsigned i = 0; i < l->lanes * count; i++)
+        at[i] = sw_const(l->ir->i32, i / count);
+    if (sw_is_full(l->mask))
+        return LLVMConstAllOnes(LLVMVectorType(l->ir->i1, l->lanes * count));
+    return LLVMBuildShuffleVector(l->ir->builder, l->mask, LLVMGetPoison(sw_mask_type(l)),
+                                  LLVMConstVector(at, l->lanes * count), "");
+}
+
+static LLVMValueRef load_interleaved(const struct access *a, LLVMTypeRef type, uint64_t offset) {
+    struct sw_lanes *l = a->l;
+    LLVMBuilderRef b = l->ir->builder;
+    unsigned count = count_members(type);
+    LLVMTypeRef vector = LLVMVectorType(member_type(type, 0), l->lanes * count);
+    LLVMValueRef from = offset_address(a, (int64_t)offset), mask = repeated_mask(l, count);
+    LLVMValueRef all = load_contiguous(a, vector, from, mask, align_at(a, offset));
+    LLVMValueRef whole = LLVMGetPoison(sw_wide_type(l, type));
+    for (unsigned i = 0; i < count; i++) {
+        LLVMValueRef order = permutation(l, l->lanes, i, (int)count);
+        LLVMValueRef part = LLVMBuildShuffleVector(b, all, LLVMGetPoison(vector), order, "");
+        whole = LLVMBuildInsertValue(b, whole, part, i, "");
+    }
+    return whole;
+}
+
+/* Vectors side by side, doubling: <a0 b0 ...> is made by one shuffle of the two halves' concatenations. */
+static LLVMValueRef concatenated(struct sw_lanes *l, LLVMValueRef *parts, unsigned count) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMTypeRef element = LLVMGetElementType(LLVMTypeOf(parts[0]));
+    unsigned padded = 1;
+    while (padded < count)
+        padded *= 2;
+    LLVMValueRef level[MOST_INTERLEAVED] = {NULL};
+    for (unsigned i = 0; i < padded; i++)
+        level[i] = i < count ? parts[i] : LLVMGetPoison(LLVMVectorType(element, l->lanes));
+    for (unsigned size = l->lanes; padded > 1; padded /= 2, size *= 2)
+        for (unsigned i = 0; i < padded / 2; i++)
+            level[i] = LLVMBuildShuffleVector(b, level[2 * i], level[2 * i + 1], permutation(l, 2 * size, 0, 1), "");
+    return level[0];
+}
+
+static void store_interleaved(const struct access *a, LLVMTypeRef type, LLVMValueRef value, uint64_t offset) {
+    struct sw_lanes *l = a->l;
+    LLVMBuilderRef b = l->ir->builder;
+    unsigned count = count_members(type), total = l->lanes * count;
+    LLVMValueRef parts[MOST_INTERLEAVED] = {NULL}, *order = sw_arena_alloc(l->ir->arena, total * sizeof *order);
+    for (unsigned i = 0; i < count; i++)
+        parts[i] = LLVMBuildExtractValue(b, value, i, "");
+    for (unsigned i = 0; i < total; i++)
+        order[i] = sw_const(l->ir->i32, i % count * l->lanes + i / count);
+    LLVMValueRef all = concatenated(l, parts, count), mask = repeated_mask(l, count);
+    all = LLVMBuildShuffleVector(b, all, LLVMGetPoison(LLVMTypeOf(all)), LLVMConstVector(order, total), "");
+    store_contiguous(a, all, offset_address(a, (int64_t)offset), mask, align_at(a, offset));
+}
+
+static LLVMValueRef load_type(const struct access *a, LLVMTypeRef type, uint64_t offset) {
+    if (!is_composite(type))
+        return load_one(a, type, offset);
+    if (is_interleaved(a, type))
+        return load_interleaved(a, type, offset);
+    LLVMValueRef whole = LLVMGetPoison(sw_wide_type(a->l, type));
+    for (unsigned i = 0; i < count_members(type); i++) {
+        LLVMValueRef part = load_type(a, member_type(type, i), offset + member_offset(a->l, type, i));
+        whole = LLVMBuildInsertValue(a->l->ir->builder, whole, part, i, "");
+    }
+    return whole;
+}
+
+static void store_type(const struct access *a, LLVMTypeRef type, LLVMValueRef value, uint64_t offset) {
+    if (!is_composite(type)) {
+        store_one(a, type, value, offset);
+    } else if (is_interleaved(a, type)) {
+        store_interleaved(a, type, value, offset);
+    } else {
+        for (unsigned i = 0; i < count_members(type); i++) {
+            LLVMValueRef part = LLVMBuildExtractValue(a->l->ir->builder, value, i, "");
+            store_type(a, member_type(type, i), part, offset + member_offset(a->l, type, i));
+        }
+    }
+}
+
+/* Types whose vectors lie in memory as their elements would: whole bytes each. */
+static bool is_regular(struct sw_lanes *l, LLVMTypeRef type) {
+    if (!is_composite(type))
+        return LLVMSizeOfTypeInBits(layout_of(l), type) == 8 * LLVMABISizeOfType(layout_of(l), type);
+    for (unsigned i = 0; i < count_members(type); i++)
+        if (!is_regular(l, member_type(type, i)))
+            return false;
+    return true;
+}
+
+static struct access access_of(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer) {
+    struct access a = {.l = l, .at = at, .kind = sw_kind(l, pointer), .stride = sw_stride(l, pointer),
+                       .align = LLVMGetAlignment(at)};
+    a.base = a.kind == SW_VARYING ? sw_vector(l, pointer) : sw_scalar(l, pointer);
+    return a;
+}
+
+/* The compiler must neither merge volatile accesses nor move others across them; vector forms cannot be volatile. */
+static void hold_order(struct sw_lanes *l, LLVMValueRef at) {
+    if (LLVMGetVolatile(at))
+        LLVMBuildFence(l->ir->builder, LLVMAtomicOrderingSequentiallyConsistent, 1, "");
+}
+
+void sw_emit_load(struct sw_lanes *l, LLVMValueRef at) {
+    LLVMValueRef pointer = LLVMGetOperand(at, 0);
+    LLVMTypeRef type = LLVMTypeOf(at);
+    if (sw_kind(l, pointer) == SW_UNIFORM) {
+        LLVMValueRef made = LLVMInstructionClone(at);
+        LLVMSetOperand(made, 0, sw_scalar(l, pointer));
+        LLVMInsertIntoBuilderWithName(l->ir->builder, made, sw_name(at));
+        LLVMSetMetadata(made, LLVMGetMDKindID("dbg", 3), NULL);
+        LLVMSetInstDebugLocation(l->ir->builder, made);
+        sw_set_result(l, at, sw_kind(l, at) == SW_VARYING ? sw_splat(l, made) : made);
+        return;
+    }
+    if (!is_regular(l, type) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic) {
+        sw_emit_serial(l, at);
+        return;
+    }
+    struct access a = access_of(l, at, pointer);
+    hold_order(l, at);
+    sw_set_vector(l, at, load_type(&a, type, 0));
+}
+
+/* Several lanes write to one place: the last one's value stays. */
+static void store_last(struct sw_lanes *l, LLVMValueRef at) {
+    LLVMValueRef value = LLVMGetOperand(at, 0), made = LLVMInstructionClone(at), last;
+    if (sw_kind(l, value) == SW_UNIFORM) {
+        last = sw_scalar(l, value);
+    } else {
+        LLVMValueRef vector = sw_vector(l, value), lane = sw_last_lane(l);
+        last = LLVMBuildExtractElement(l->ir->builder, vector, lane, "");
+    }
+    LLVMSetOperand(made, 0, last);
+    LLVMSetOperand(made, 1, sw_scalar(l, LLVMGetOperand(at, 1)));
+    LLVMInsertIntoBuilder(l->ir->builder, made);
+    LLVMSetMetadata(made, LLVMGetMDKindID("dbg", 3), NULL);
+    LLVMSetInstDebugLocation(l->ir->builder, made);
+}
+
+void sw_emit_store(struct sw_lanes *l, LLVMValueRef at) {
+    LLVMValueRef value = LLVMGetOperand(at, 0), pointer = LLVMGetOperand(at, 1);
+    LLVMTypeRef type = LLVMTypeOf(value);
+    bool is_simple = sw_kind(l, value) == SW_UNIFORM || !is_composite(type);
+    if (sw_kind(l, pointer) == SW_UNIFORM && is_simple) {
+        store_last(l, at);
+    } else if (sw_kind(l, pointer) == SW_UNIFORM || !is_regular(l, type) ||
+               LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic) {
+        sw_emit_serial(l, at);
+    } else {
+        LLVMValueRef vector = sw_vector(l, value);
+        struct access a = access_of(l, at, pointer);
+        hold_order(l, at);
+        store_type(&a, type, vector, 0);
+        hold_order(l, at);
+    }
+}
+
+/* A local variable: each lane's own, one behind the other. */
+void sw_emit_alloca(struct sw_lanes *l, LLVMValueRef at) {
+    LLVMTypeRef type = LLVMGetAllocatedType(at);
+    LLVMTypeRef element = LLVMArrayType2(type, LLVMConstIntGetZExtValue(LLVMGetOperand(at, 0)));
+    uint64_t size = LLVMABISizeOfType(layout_of(l), element), align = LLVMGetAlignment(at);
+    uint64_t stride = (size + align - 1) / align * align;
+    LLVMValueRef made = sw_new_slot(l, LLVMArrayType2(l->ir->i8, stride * l->lanes), sw_name(at));
+    LLVMSetAlignment(made, (unsigned)align);
+    if (sw_kind(l, at) == SW_AFFINE) {
+        sw_set_scalar(l, at, made);
+        return;
+    }
+    LLVMValueRef offsets = sw_lane_numbers(l, l->ir->i64, (int64_t)stride);
+    sw_set_vector(l, at, LLVMBuildGEP2(l->ir->builder, l->ir->i8, made, &offsets, 1, ""));
+}

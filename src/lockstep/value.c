@@ -1,0 +1,221 @@
+/* Values of the source in the target: scalar and vector forms, and the slots that carry them from one basic block to
+ * another. Lanes run basic blocks in an order of their own, so a value's definition need not dominate its uses any more:
+ * slots are memory, which LLVM's mem2reg makes registers of again. */
+#include "lockstep/lockstep.h"
+
+enum sw_shape_kind sw_kind(const struct sw_lanes *l, LLVMValueRef value) {
+    if (!LLVMIsAInstruction(value))
+        return SW_UNIFORM;
+    int bb = sw_cfg_number(&l->shapes.cfg, LLVMGetInstructionParent(value));
+    if (bb >= 0 && sw_bitset_get(&l->shapes.tangled, (size_t)bb))
+        return SW_VARYING;
+    struct sw_shape shape = sw_shape_of(&l->shapes, value);
+    if (shape.is_tested)
+        return SW_VARYING;
+    return shape.kind == SW_UNSEEN ? SW_UNIFORM : shape.kind;
+}
+
+int64_t sw_stride(const struct sw_lanes *l, LLVMValueRef value) {
+    return sw_kind(l, value) == SW_AFFINE ? sw_shape_of(&l->shapes, value).stride : 0;
+}
+
+/* Structures and arrays of lanes: each member becomes a vector. */
+LLVMTypeRef sw_wide_type(const struct sw_lanes *l, LLVMTypeRef type) {
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMStructTypeKind: {
+        unsigned count = LLVMCountStructElementTypes(type);
+        LLVMTypeRef *members = sw_arena_alloc(l->ir->arena, (count + 1) * sizeof *members);
+        for (unsigned i = 0; i < count; i++)
+            members[i] = sw_wide_type(l, LLVMStructGetTypeAtIndex(type, i));
+        return LLVMStructTypeInContext(l->ir->context, members, count, 0);
+    }
+    case LLVMArrayTypeKind:
+        return LLVMArrayType2(sw_wide_type(l, LLVMGetElementType(type)), LLVMGetArrayLength2(type));
+    case LLVMVectorTypeKind:
+        return LLVMArrayType2(sw_wide_type(l, LLVMGetElementType(type)), LLVMGetVectorSize(type));
+    default:
+        return LLVMVectorType(type, l->lanes);
+    }
+}
+
+LLVMValueRef sw_lane_numbers(struct sw_lanes *l, LLVMTypeRef type, int64_t factor) {
+    LLVMValueRef *at = sw_arena_alloc(l->ir->arena, l->lanes * sizeof *at);
+    for (unsigned i = 0; i < l->lanes; i++)
+        at[i] = sw_const(type, (uint64_t)(factor * i));
+    return LLVMConstVector(at, l->lanes);
+}
+
+static unsigned parts_of(LLVMTypeRef type) {
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMStructTypeKind:
+        return LLVMCountStructElementTypes(type);
+    case LLVMArrayTypeKind:
+        return (unsigned)LLVMGetArrayLength2(type);
+    case LLVMVectorTypeKind:
+        return LLVMGetVectorSize(type);
+    default:
+        return 0;
+    }
+}
+
+static LLVMValueRef splat_one(struct sw_lanes *l, LLVMValueRef scalar) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(scalar), l->lanes);
+    if (LLVMIsPoison(scalar))
+        return LLVMGetPoison(type);
+    if (LLVMIsAUndefValue(scalar))
+        return LLVMGetUndef(type);
+    if (LLVMIsAConstantInt(scalar) || LLVMIsAConstantFP(scalar) || LLVMIsNull(scalar)) {
+        LLVMValueRef *at = sw_arena_alloc(l->ir->arena, l->lanes * sizeof *at);
+        for (unsigned i = 0; i < l->lanes; i++)
+            at[i] = scalar;
+        return LLVMConstVector(at, l->lanes);
+    }
+    LLVMValueRef one = LLVMBuildInsertElement(b, LLVMGetPoison(type), scalar, sw_const(l->ir->i32, 0), "");
+    LLVMValueRef zeros = LLVMConstNull(LLVMVectorType(l->ir->i32, l->lanes));
+    return LLVMBuildShuffleVector(b, one, LLVMGetPoison(type), zeros, "");
+}
+
+LLVMValueRef sw_splat(struct sw_lanes *l, LLVMValueRef scalar) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMTypeRef type = LLVMTypeOf(scalar);
+    unsigned parts = parts_of(type);
+    if (LLVMGetTypeKind(type) != LLVMStructTypeKind && !parts)
+        return splat_one(l, scalar);
+    LLVMValueRef whole = LLVMGetPoison(sw_wide_type(l, type));
+    bool is_vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
+    for (unsigned i = 0; i < parts; i++) {
+        LLVMValueRef part = is_vector ? LLVMBuildExtractElement(b, scalar, sw_const(l->ir->i32, i), "")
+                                      : LLVMBuildExtractValue(b, scalar, i, "");
+        part = sw_splat(l, part);
+        whole = LLVMBuildInsertValue(b, whole, part, i, "");
+    }
+    return whole;
+}
+
+LLVMValueRef sw_new_slot(struct sw_lanes *l, LLVMTypeRef type, const char *label) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMBasicBlockRef at = LLVMGetInsertBlock(b);
+    LLVMMetadataRef where = LLVMGetCurrentDebugLocation2(b);
+    LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(l->entry));
+    LLVMSetCurrentDebugLocation2(b, NULL);
+    LLVMValueRef slot = LLVMBuildAlloca(b, type, label);
+    LLVMPositionBuilderAtEnd(b, at);
+    LLVMSetCurrentDebugLocation2(b, where);
+    return slot;
+}
+
+/* The basic block in which a use reads its value: of a phi, the one that the edge leaves. */
+static LLVMBasicBlockRef place_of_use(LLVMUseRef use, LLVMValueRef value, LLVMBasicBlockRef own) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!LLVMIsAPHINode(user))
+        return LLVMGetInstructionParent(user);
+    for (unsigned i = 0; i < LLVMCountIncoming(user); i++)
+        if (LLVMGetIncomingValue(user, i) == value && LLVMGetIncomingBlock(user, i) != own)
+            return LLVMGetIncomingBlock(user, i);
+    return own;
+}
+
+static bool is_used_elsewhere(LLVMValueRef value) {
+    LLVMBasicBlockRef own = LLVMGetInstructionParent(value);
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
+        if (place_of_use(use, value, own) != own)
+            return true;
+    return false;
+}
+
+struct sw_value *sw_value_of(struct sw_lanes *l, LLVMValueRef value) {
+    struct sw_value *known = sw_map_get(l->values, value);
+    if (!known) {
+        known = sw_arena_alloc(l->ir->arena, sizeof *known);
+        sw_map_put(l->values, value, known);
+    }
+    return known;
+}
+
+static LLVMValueRef read_form(struct sw_lanes *l, struct sw_form *form, LLVMTypeRef type) {
+    if (form->value && form->bb == l->bb + 1)
+        return form->value;
+    if (!form->slot)
+        return NULL;
+    form->value = LLVMBuildLoad2(l->ir->builder, type, form->slot, "");
+    form->bb = l->bb + 1;
+    return form->value;
+}
+
+static void write_form(struct sw_lanes *l, struct sw_form *form, LLVMValueRef value, LLVMValueRef made) {
+    form->value = made;
+    form->bb = l->bb + 1;
+    if (!is_used_elsewhere(value))
+        return;
+    if (!form->slot)
+        form->slot = sw_new_slot(l, LLVMTypeOf(made), "");
+    LLVMBuildStore(l->ir->builder, made, form->slot);
+}
+
+void sw_set_scalar(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef scalar) {
+    write_form(l, &sw_value_of(l, value)->scalar, value, scalar);
+}
+
+/* In a tangled cycle lanes may still need what they have computed when others compute it anew. */
+void sw_set_vector(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef vector) {
+    struct sw_form *form = &sw_value_of(l, value)->vector;
+    if (sw_bitset_get(&l->shapes.tangled, l->bb) && is_used_elsewhere(value)) {
+        if (!form->slot)
+            form->slot = sw_new_slot(l, LLVMTypeOf(vector), "");
+        LLVMValueRef before = LLVMBuildLoad2(l->ir->builder, LLVMTypeOf(vector), form->slot, "");
+        vector = sw_blend(l, l->mask, vector, before);
+    }
+    write_form(l, form, value, vector);
+}
+
+void sw_set_result(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef result) {
+    if (sw_kind(l, value) == SW_VARYING)
+        sw_set_vector(l, value, result);
+    else
+        sw_set_scalar(l, value, result);
+}
+
+LLVMValueRef sw_scalar(struct sw_lanes *l, LLVMValueRef value) {
+    if (value == LLVMGetParam(l->from, 0))
+        return l->block;
+    if (!LLVMIsAInstruction(value))
+        return value;
+    LLVMValueRef scalar = read_form(l, &sw_value_of(l, value)->scalar, LLVMTypeOf(value));
+    if (!scalar)
+        sw_bug("lockstep: no scalar form of '%s' in '%s'", LLVMPrintValueToString(value), l->kernel->name);
+    return scalar;
+}
+
+/* Lane 0's value and the lanes' distances from it. */
+static LLVMValueRef spread(struct sw_lanes *l, LLVMValueRef value) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMTypeRef type = LLVMTypeOf(value);
+    LLVMValueRef first = sw_scalar(l, value);
+    int64_t stride = sw_stride(l, value);
+    if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) {
+        LLVMValueRef offsets = sw_lane_numbers(l, l->ir->i64, stride);
+        return LLVMBuildGEP2(b, l->ir->i8, first, &offsets, 1, "");
+    }
+    LLVMValueRef firsts = splat_one(l, first);
+    return LLVMBuildAdd(b, firsts, sw_lane_numbers(l, type, stride), "");
+}
+
+LLVMValueRef sw_vector(struct sw_lanes *l, LLVMValueRef value) {
+    if (!LLVMIsAInstruction(value))
+        return sw_splat(l, sw_scalar(l, value));
+    struct sw_form *form = &sw_value_of(l, value)->vector;
+    enum sw_shape_kind kind = sw_kind(l, value);
+    LLVMTypeRef type = sw_wide_type(l, LLVMTypeOf(value));
+    if (kind == SW_VARYING) {
+        LLVMValueRef vector = read_form(l, form, type);
+        if (!vector)
+            sw_bug("lockstep: no vector form of '%s' in '%s'", LLVMPrintValueToString(value), l->kernel->name);
+        return vector;
+    }
+    if (form->value && form->bb == l->bb + 1)
+        return form->value;
+    form->value = kind == SW_UNIFORM ? sw_splat(l, sw_scalar(l, value)) : spread(l, value);
+    form->bb = l->bb + 1;
+    return form->value;
+}
