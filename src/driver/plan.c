@@ -66,6 +66,8 @@ void sw_push_middle_end(struct sw_job *job, struct sw_strings *argv)
     sw_vec_push(job->arena, argv, f->device_unoptimized ? "-O0" : "-O3");
     if (f->device_debug)
         sw_vec_push(job->arena, argv, "-g");
+    if (f->lanes)
+        sw_vec_push(job->arena, argv, sw_arena_printf(job->arena, "--lanes=%s", f->lanes));
     const char *processor = target_processor(job);
     if (processor && !sw_equal(processor, "native"))
         sw_vec_push(job->arena, argv, sw_arena_printf(job->arena, "--cpu=%s", processor));

@@ -32,6 +32,7 @@ struct sw_frontend {
     struct sw_strings dependencies; /* -MD -MP..: the host run writes the make rule */
     const char *standard;           /* "-std=c++17"; may be null */
     const char *host_level;         /* "-O2"; may be null */
+    const char *lanes; /* of softwarp-cc's --lanes=; or null */
     bool device_unoptimized, device_debug, device_lines, host_debug;
     bool relocatable, per_thread_stream, flush, approximate;
     bool fuse;                      /* contract to fused multiply-add */
