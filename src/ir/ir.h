@@ -67,6 +67,13 @@ struct sw_place sw_place_of(struct sw_ir *ir, LLVMValueRef instruction); /* of d
 /* The pointer beneath casts and GEPs, of instructions and of constant expressions. */
 LLVMValueRef sw_strip_pointer(LLVMValueRef pointer);
 
+/* debug.c */
+/* Describes a new function whose body will be the original's, inlined. Gives the place at which it is: the origin of the
+ * original's places. Null when the original is not described. */
+LLVMMetadataRef sw_describe_like(struct sw_ir *ir, LLVMValueRef function, LLVMValueRef original);
+/* What is built from here on has the place of that instruction of the original; none when origin is null. */
+void sw_at_place_of(struct sw_ir *ir, LLVMValueRef instruction, LLVMMetadataRef origin);
+
 /* edit.c */
 void sw_replace(LLVMValueRef old, LLVMValueRef with); /* replaces all uses, then erases the instruction */
 /* Moves the code of `from` to a new function of the given type; keeps name, linkage, attributes of the function, debug

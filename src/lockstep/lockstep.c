@@ -40,6 +40,7 @@ static void create_function(struct sw_lanes *l) {
     l->to = LLVMAddFunction(ir->module, name, type);
     LLVMSetLinkage(l->to, LLVMInternalLinkage);
     sw_add_attribute(ir, l->to, "nounwind");
+    l->origin = sw_describe_like(ir, l->to, l->from);
     l->block = LLVMGetParam(l->to, 0);
     l->tid = LLVMGetParam(l->to, 1);
     LLVMSetValueName2(l->block, "block", 5);
@@ -110,8 +111,11 @@ static void emit_bb(struct sw_lanes *l, const struct sw_point *at) {
     LLVMBasicBlockRef bb = l->shapes.cfg.bbs[at->bb].bb;
     LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
     for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != end; i = LLVMGetNextInstruction(i))
-        if (!LLVMIsAPHINode(i))
+        if (!LLVMIsAPHINode(i)) {
+            sw_at_place_of(l->ir, i, l->origin);
             emit_instruction(l, i);
+        }
+    sw_at_place_of(l->ir, end, l->origin);
     sw_emit_end(l, at->bb);
 }
 

@@ -38,6 +38,7 @@ struct sw_lanes {
     unsigned lanes;
     enum swrt_blocks blocks;
     LLVMValueRef from, to, block, tid;
+    LLVMMetadataRef origin; /* where `from` counts as inlined into `to`; null without debug information */
     struct sw_shapes shapes;
     struct sw_flow flow;
     struct sw_bitset divergent; /* per bb: lanes may leave it to different successors */

@@ -11,9 +11,6 @@
  * No dimension is zero, so the tests stand at the bottom. */
 #include "transform/variants.h"
 
-#include <llvm-c/DebugInfo.h>
-#include <string.h>
-
 struct plain_loop {
     LLVMBasicBlockRef head;
     LLVMValueRef index; /* phi */
@@ -56,26 +53,9 @@ static void store_linear(struct sw_unit *unit, LLVMValueRef block, const struct 
     sw_block_store(unit, block, SW_BLOCK_tid, linear);
 }
 
-/* Gives the block's function a place in the debug information, and its call of the kernel a line: LLVM writes no line
- * table for a function without, and the kernel is inlined into it. */
+/* A place for the call of the kernel, which is inlined. */
 static LLVMMetadataRef describe(struct sw_unit *unit, LLVMValueRef function, LLVMValueRef kernel) {
-    static const char producer[] = "softwarp";
-    LLVMMetadataRef scope = LLVMGetSubprogram(kernel);
-    if (!scope || !unit->options.optimise)
-        return NULL; /* not inlined: it has its own line table */
-    LLVMMetadataRef file = LLVMDIScopeGetFile(scope);
-    unsigned line = LLVMDISubprogramGetLine(scope);
-    const char *name = sw_name(kernel);
-    LLVMDIBuilderRef b = LLVMCreateDIBuilderDisallowUnresolved(unit->ir.module);
-    LLVMDIBuilderCreateCompileUnit(b, LLVMDWARFSourceLanguageC_plus_plus_11, file, producer, strlen(producer), 1, "", 0,
-                                   0, "", 0, LLVMDWARFEmissionLineTablesOnly, 0, 0, 0, "", 0, "", 0);
-    LLVMMetadataRef type = LLVMDIBuilderCreateSubroutineType(b, file, NULL, 0, LLVMDIFlagZero);
-    LLVMMetadataRef own = LLVMDIBuilderCreateFunction(b, file, name, strlen(name), "", 0, file, line, type, 1, 1, line,
-                                                      LLVMDIFlagArtificial, 1);
-    LLVMSetSubprogram(function, own);
-    LLVMDIBuilderFinalize(b);
-    LLVMDisposeDIBuilder(b);
-    return LLVMDIBuilderCreateDebugLocation(unit->ir.context, line, 0, own, NULL);
+    return unit->options.optimise ? sw_describe_like(&unit->ir, function, kernel) : NULL; /* else it has its own lines */
 }
 
 LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes) {
@@ -121,7 +101,10 @@ LLVMValueRef sw_make_wide_plain(struct sw_unit *unit, struct sw_kernel *kernel, 
     LLVMPositionBuilderAtEnd(b, loop);
     LLVMValueRef tid = LLVMBuildPhi(b, ir->i32, "tid");
     LLVMValueRef args[] = {block, tid};
+    sw_block_store(unit, block, SW_BLOCK_tid, tid); /* for the report of a fault */
+    LLVMSetCurrentDebugLocation2(b, describe(unit, function, wide->function));
     sw_call(ir, wide->function, args, 2, "");
+    LLVMSetCurrentDebugLocation2(b, NULL);
     LLVMValueRef next = LLVMBuildNUWAdd(b, tid, sw_const(ir->i32, wide->lanes), "");
     LLVMAddIncoming(tid, (LLVMValueRef[]){zero, next}, (LLVMBasicBlockRef[]){entry, loop}, 2);
     LLVMBasicBlockRef done = append(ir, function, "done");

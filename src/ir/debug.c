@@ -1,0 +1,40 @@
+/* Debug information for functions that passes make of others: LLVM writes no line table for a function without, and what
+ * is inlined into it loses its lines. The code of the original counts as inlined into the new function. */
+#include "ir/ir.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+LLVMMetadataRef sw_describe_like(struct sw_ir *ir, LLVMValueRef function, LLVMValueRef original) {
+    static const char producer[] = "softwarp";
+    LLVMMetadataRef scope = LLVMGetSubprogram(original);
+    if (!scope)
+        return NULL;
+    LLVMMetadataRef file = LLVMDIScopeGetFile(scope);
+    unsigned line = LLVMDISubprogramGetLine(scope);
+    const char *name = sw_name(original);
+    LLVMDIBuilderRef b = LLVMCreateDIBuilderDisallowUnresolved(ir->module);
+    LLVMDIBuilderCreateCompileUnit(b, LLVMDWARFSourceLanguageC_plus_plus_11, file, producer, strlen(producer), 1, "", 0,
+                                   0, "", 0, LLVMDWARFEmissionLineTablesOnly, 0, 0, 0, "", 0, "", 0);
+    LLVMMetadataRef type = LLVMDIBuilderCreateSubroutineType(b, file, NULL, 0, LLVMDIFlagZero);
+    LLVMMetadataRef own = LLVMDIBuilderCreateFunction(b, file, name, strlen(name), "", 0, file, line, type, 1, 1, line,
+                                                      LLVMDIFlagArtificial, 1);
+    LLVMSetSubprogram(function, own);
+    LLVMDIBuilderFinalize(b);
+    LLVMDisposeDIBuilder(b);
+    return LLVMDIBuilderCreateDebugLocation(ir->context, line, 0, own, NULL);
+}
+
+/* The chain of calls that a place was inlined through, with `origin` as one more at its end. */
+static LLVMMetadataRef inlined_at(struct sw_ir *ir, LLVMMetadataRef place, LLVMMetadataRef origin) {
+    if (!place)
+        return origin;
+    LLVMMetadataRef at = inlined_at(ir, LLVMDILocationGetInlinedAt(place), origin);
+    return LLVMDIBuilderCreateDebugLocation(ir->context, LLVMDILocationGetLine(place), LLVMDILocationGetColumn(place),
+                                            LLVMDILocationGetScope(place), at);
+}
+
+void sw_at_place_of(struct sw_ir *ir, LLVMValueRef instruction, LLVMMetadataRef origin) {
+    LLVMMetadataRef place = origin ? LLVMInstructionGetDebugLoc(instruction) : NULL;
+    LLVMSetCurrentDebugLocation2(ir->builder, place ? inlined_at(ir, place, origin) : NULL);
+}
