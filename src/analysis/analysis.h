@@ -14,7 +14,8 @@ struct sw_request {
 };
 const struct sw_request *sw_request_of(LLVMValueRef instruction); /* null when it is not a suspend point */
 
-/* atomic.c: the names of the marker functions, taken apart: __sw_atomic_<op>_<type>_<scope>.
+/* atomic.c: the names of the marker functions, taken apart: __sw_atomic_<op>_<type>_<scope>, of lockstep's
+ * also .._wide.
  * CUDA has no functions for the second line, nor for min and max of floats; they stand for recognised retry loops.
  * min and max of floats are fminf and fmaxf: a NaN loses against a number, -0 is less than +0.
  * keep<predicate>: new = old <predicate> value ? old : value, the predicate being one of fcmp's. */
@@ -37,7 +38,10 @@ struct sw_atomic {
     enum sw_atomic_op op;
     enum sw_atomic_type type;
     enum sw_scope scope;
+    bool is_wide; /* of as many elements, side by side, as 16 bytes hold: lockstep's */
 };
+/* Whether no other worker can see it: block scope, or shared memory for certain. */
+bool sw_atomic_is_plain(LLVMValueRef call, const struct sw_atomic *atomic);
 bool sw_atomic_of(LLVMValueRef instruction, struct sw_atomic *atomic); /* false: not such a call */
 const char *sw_atomic_name(struct sw_ir *ir, const struct sw_atomic *atomic); /* of the marker function */
 

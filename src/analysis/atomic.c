@@ -29,13 +29,38 @@ bool sw_atomic_of(LLVMValueRef instruction, struct sw_atomic *atomic) {
     int op = take_word(&at, op_names, SW_ATOMIC_OP_COUNT);
     int type = op < 0 ? -1 : take_word(&at, type_names, SW_ATOMIC_TYPE_COUNT);
     int scope = type < 0 ? -1 : take_word(&at, scope_names, SW_SCOPE_COUNT);
-    if (scope < 0 || *at)
+    bool is_wide = scope >= 0 && sw_equal(at, "wide");
+    if (scope < 0 || (*at && !is_wide))
         sw_bug("the atomic marker '%s' is not of the form __sw_atomic_<op>_<type>_<scope>", whole);
-    *atomic = (struct sw_atomic){(enum sw_atomic_op)op, (enum sw_atomic_type)type, (enum sw_scope)scope};
+    *atomic = (struct sw_atomic){(enum sw_atomic_op)op, (enum sw_atomic_type)type, (enum sw_scope)scope, is_wide};
     return true;
 }
 
 const char *sw_atomic_name(struct sw_ir *ir, const struct sw_atomic *atomic) {
-    return sw_arena_printf(ir->arena, "__sw_atomic_%s_%s_%s", op_names[atomic->op], type_names[atomic->type],
-                           scope_names[atomic->scope]);
+    return sw_arena_printf(ir->arena, "__sw_atomic_%s_%s_%s%s", op_names[atomic->op], type_names[atomic->type],
+                           scope_names[atomic->scope], atomic->is_wide ? "_wide" : "");
+}
+
+/* Whether a pointer certainly points to shared memory. */
+static bool is_shared(LLVMValueRef pointer, unsigned depth) {
+    for (;;) {
+        if (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) == 3)
+            return true;
+        bool step = LLVMIsAAddrSpaceCastInst(pointer) || LLVMIsAGetElementPtrInst(pointer);
+        if (!step)
+            break;
+        pointer = LLVMGetOperand(pointer, 0);
+    }
+    if (depth > 4 || !(LLVMIsAPHINode(pointer) || LLVMIsASelectInst(pointer)))
+        return false;
+    if (LLVMIsASelectInst(pointer))
+        return is_shared(LLVMGetOperand(pointer, 1), depth + 1) && is_shared(LLVMGetOperand(pointer, 2), depth + 1);
+    for (unsigned i = 0; i < LLVMCountIncoming(pointer); i++)
+        if (!is_shared(LLVMGetIncomingValue(pointer, i), depth + 1))
+            return false;
+    return true;
+}
+
+bool sw_atomic_is_plain(LLVMValueRef call, const struct sw_atomic *atomic) {
+    return atomic->scope == SW_SCOPE_block || is_shared(LLVMGetOperand(call, 0), 0);
 }

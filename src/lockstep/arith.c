@@ -2,6 +2,8 @@
  * computed once, for lane 0. */
 #include "lockstep/lockstep.h"
 
+#include <string.h>
+
 /* What lane 0 would have promised (nsw, inbounds, ...) does not bind when lane 0 does not run. */
 static void drop_promises(LLVMValueRef made) {
     static const char *const facts[] = {"range", "nonnull", "noundef"};
@@ -87,9 +89,8 @@ void sw_emit_scalar(struct sw_lanes *l, LLVMValueRef at) {
         if (!LLVMValueIsBasicBlock(operand))
             LLVMSetOperand(made, (unsigned)i, sw_scalar(l, operand));
     }
-    LLVMInsertIntoBuilderWithName(l->ir->builder, made, sw_name(at));
-    LLVMSetMetadata(made, LLVMGetMDKindID("dbg", 3), NULL);
-    LLVMSetInstDebugLocation(l->ir->builder, made);
+    LLVMSetValueName2(made, sw_name(at), strlen(sw_name(at)));
+    sw_insert_clone(l, made);
     if (is_affine)
         drop_promises(made);
     if (LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMVoidTypeKind)

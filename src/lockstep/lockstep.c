@@ -3,8 +3,19 @@
 
 #include <string.h>
 
+/* Atomics on shared memory are in block scope, whatever they say: so the forms made of them need no pointer to know. */
+static void narrow_scope(struct sw_ir *ir, LLVMValueRef at, void *unused) {
+    struct sw_atomic atomic;
+    if (!sw_atomic_of(at, &atomic) || atomic.scope == SW_SCOPE_block || !sw_atomic_is_plain(at, &atomic))
+        return;
+    atomic.scope = SW_SCOPE_block;
+    LLVMTypeRef type = LLVMGetCalledFunctionType(at);
+    LLVMSetOperand(at, LLVMGetNumArgOperands(at), sw_declare(ir, sw_atomic_name(ir, &atomic), type));
+}
+
 /* Values leave loops through phis, branches have two ways, locals are registers. */
 void sw_lockstep_prepare(struct sw_unit *unit) {
+    sw_visit_instructions(&unit->ir, narrow_scope, NULL); /* while pointers still tell */
     sw_ir_run_passes(&unit->ir,
                      "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,lower-switch,loop-simplify,"
                      "lcssa)",

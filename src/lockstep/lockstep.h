@@ -81,6 +81,7 @@ void sw_set_vector(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef vector);
 void sw_set_result(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef result); /* the form that its kind says */
 struct sw_value *sw_value_of(struct sw_lanes *l, LLVMValueRef value);
 LLVMValueRef sw_new_slot(struct sw_lanes *l, LLVMTypeRef type, const char *label); /* an alloca at the entry */
+void sw_insert_clone(struct sw_lanes *l, LLVMValueRef clone); /* with the place of what is built now */
 LLVMValueRef sw_splat(struct sw_lanes *l, LLVMValueRef scalar);
 LLVMValueRef sw_lane_numbers(struct sw_lanes *l, LLVMTypeRef type, int64_t factor); /* <0, f, 2f, ...> */
 
@@ -100,7 +101,12 @@ void sw_emit_end(struct sw_lanes *l, unsigned bb);
 void sw_emit_latch(struct sw_lanes *l, unsigned point);
 void sw_emit_check(struct sw_lanes *l, unsigned point);
 
-/* serial.c: a loop over the lanes that run. What differs between lanes is passed in and out through memory. */
+/* serial.c: memory for a vector whose elements are accessed one by one, in use from here until its lifetime ends:
+ * outside, it takes no room. Alignment 64 whatever the type. */
+LLVMValueRef sw_open_memory(struct sw_lanes *l, LLVMTypeRef vector);
+void sw_lifetime(struct sw_lanes *l, LLVMValueRef slot, bool starts);
+
+/* A loop over the lanes that run. What differs between lanes is passed in and out through memory. */
 struct sw_passed {
     LLVMTypeRef type;        /* of one lane's value */
     LLVMValueRef same;       /* the value, when it is uniform */
@@ -120,6 +126,7 @@ void sw_serial_open(struct sw_lanes *l, struct sw_serial *s);
 LLVMValueRef sw_serial_get(struct sw_serial *s, const struct sw_passed *passed);
 void sw_serial_put(struct sw_serial *s, const struct sw_passed *passed, LLVMValueRef value);
 void sw_serial_close(struct sw_serial *s);
+void sw_pass_end(struct sw_lanes *l, const struct sw_passed *passed); /* it is not used any more */
 LLVMValueRef sw_pass_out(struct sw_lanes *l, const struct sw_passed *passed); /* behind the loop; the vector */
 void sw_emit_serial(struct sw_lanes *l, LLVMValueRef at); /* any instruction, lane by lane */
 
@@ -129,8 +136,17 @@ void sw_emit_scalar(struct sw_lanes *l, LLVMValueRef at); /* a uniform or affine
 void sw_emit_alloca(struct sw_lanes *l, LLVMValueRef at);
 void sw_emit_load(struct sw_lanes *l, LLVMValueRef at);
 void sw_emit_store(struct sw_lanes *l, LLVMValueRef at);
+/* What the lanes that run read and write at their addresses; `at` is the source instruction that does. */
+LLVMValueRef sw_load_lanes(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMTypeRef type, unsigned align);
+void sw_store_lanes(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMTypeRef type, LLVMValueRef vector,
+                    unsigned align);
 void sw_emit_call(struct sw_lanes *l, LLVMValueRef at);
 void sw_emit_atomic(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
+/* One lane's operation, on its pointer and value. */
+LLVMValueRef sw_call_marker(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMValueRef value);
+/* atomic_each.c: without results; and, if that is possible, on vectors with results. */
+void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
+bool sw_emit_atomic_side_by_side(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
 void sw_emit_request(struct sw_lanes *l, LLVMValueRef at, const struct sw_request *request);
 
 #endif

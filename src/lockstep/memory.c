@@ -8,6 +8,8 @@
  * Structures, arrays and short vectors are accessed member by member, unless they lie side by side. */
 #include "lockstep/lockstep.h"
 
+#include <string.h>
+
 enum { MOST_INTERLEAVED = 8 };
 
 struct access {
@@ -280,11 +282,21 @@ static bool is_regular(struct sw_lanes *l, LLVMTypeRef type) {
     return true;
 }
 
-static struct access access_of(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer) {
-    struct access a = {.l = l, .at = at, .kind = sw_kind(l, pointer), .stride = sw_stride(l, pointer),
-                       .align = LLVMGetAlignment(at)};
+static struct access access_of(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, unsigned align) {
+    struct access a = {.l = l, .at = at, .kind = sw_kind(l, pointer), .stride = sw_stride(l, pointer), .align = align};
     a.base = a.kind == SW_VARYING ? sw_vector(l, pointer) : sw_scalar(l, pointer);
     return a;
+}
+
+LLVMValueRef sw_load_lanes(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMTypeRef type, unsigned align) {
+    struct access a = access_of(l, at, pointer, align);
+    return load_type(&a, type, 0);
+}
+
+void sw_store_lanes(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMTypeRef type, LLVMValueRef vector,
+                    unsigned align) {
+    struct access a = access_of(l, at, pointer, align);
+    store_type(&a, type, vector, 0);
 }
 
 /* The compiler must neither merge volatile accesses nor move others across them; vector forms cannot be volatile. */
@@ -299,9 +311,8 @@ void sw_emit_load(struct sw_lanes *l, LLVMValueRef at) {
     if (sw_kind(l, pointer) == SW_UNIFORM) {
         LLVMValueRef made = LLVMInstructionClone(at);
         LLVMSetOperand(made, 0, sw_scalar(l, pointer));
-        LLVMInsertIntoBuilderWithName(l->ir->builder, made, sw_name(at));
-        LLVMSetMetadata(made, LLVMGetMDKindID("dbg", 3), NULL);
-        LLVMSetInstDebugLocation(l->ir->builder, made);
+        LLVMSetValueName2(made, sw_name(at), strlen(sw_name(at)));
+    sw_insert_clone(l, made);
         sw_set_result(l, at, sw_kind(l, at) == SW_VARYING ? sw_splat(l, made) : made);
         return;
     }
@@ -309,7 +320,7 @@ void sw_emit_load(struct sw_lanes *l, LLVMValueRef at) {
         sw_emit_serial(l, at);
         return;
     }
-    struct access a = access_of(l, at, pointer);
+    struct access a = access_of(l, at, pointer, LLVMGetAlignment(at));
     hold_order(l, at);
     sw_set_vector(l, at, load_type(&a, type, 0));
 }
@@ -325,9 +336,7 @@ static void store_last(struct sw_lanes *l, LLVMValueRef at) {
     }
     LLVMSetOperand(made, 0, last);
     LLVMSetOperand(made, 1, sw_scalar(l, LLVMGetOperand(at, 1)));
-    LLVMInsertIntoBuilder(l->ir->builder, made);
-    LLVMSetMetadata(made, LLVMGetMDKindID("dbg", 3), NULL);
-    LLVMSetInstDebugLocation(l->ir->builder, made);
+    sw_insert_clone(l, made);
 }
 
 void sw_emit_store(struct sw_lanes *l, LLVMValueRef at) {
@@ -341,7 +350,7 @@ void sw_emit_store(struct sw_lanes *l, LLVMValueRef at) {
         sw_emit_serial(l, at);
     } else {
         LLVMValueRef vector = sw_vector(l, value);
-        struct access a = access_of(l, at, pointer);
+        struct access a = access_of(l, at, pointer, LLVMGetAlignment(at));
         hold_order(l, at);
         store_type(&a, type, vector, 0);
         hold_order(l, at);

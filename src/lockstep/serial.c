@@ -20,6 +20,22 @@ static LLVMTypeRef part_type(LLVMTypeRef type, unsigned i) {
     return LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, i) : LLVMGetElementType(type);
 }
 
+void sw_lifetime(struct sw_lanes *l, LLVMValueRef slot, bool starts) {
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(l->ir->module);
+    LLVMValueRef args[] = {sw_const(l->ir->i64, LLVMABISizeOfType(layout, LLVMGetAllocatedType(slot))), slot};
+    sw_call_intrinsic(l->ir, starts ? "llvm.lifetime.start" : "llvm.lifetime.end", &l->ir->ptr, 1, args, 2, "");
+}
+
+/* No more aligned than what lies in a coroutine's frame. */
+enum { BY_LANE_ALIGN = 64 };
+
+LLVMValueRef sw_open_memory(struct sw_lanes *l, LLVMTypeRef vector) {
+    LLVMValueRef slot = sw_new_slot(l, vector, "by.lane");
+    LLVMSetAlignment(slot, BY_LANE_ALIGN);
+    sw_lifetime(l, slot, true);
+    return slot;
+}
+
 static LLVMTypeRef memory_type(struct sw_lanes *l, LLVMTypeRef type) {
     return type == l->ir->i1 ? l->ir->i8 : type; /* a vector of truths is one bit each */
 }
@@ -27,7 +43,7 @@ static LLVMTypeRef memory_type(struct sw_lanes *l, LLVMTypeRef type) {
 struct sw_passed sw_pass_nothing(struct sw_lanes *l, LLVMTypeRef type) {
     struct sw_passed p = {.type = type, .count = parts_of(type)};
     if (!p.count) {
-        p.memory = sw_new_slot(l, LLVMVectorType(memory_type(l, type), l->lanes), "by.lane");
+        p.memory = sw_open_memory(l, LLVMVectorType(memory_type(l, type), l->lanes));
         return p;
     }
     p.parts = sw_arena_alloc(l->ir->arena, p.count * sizeof *p.parts);
@@ -46,7 +62,7 @@ static void store_parts(struct sw_lanes *l, const struct sw_passed *p, LLVMValue
         return;
     if (p->type == l->ir->i1)
         vector = LLVMBuildZExt(b, vector, LLVMVectorType(l->ir->i8, l->lanes), "");
-    LLVMBuildStore(b, vector, p->memory);
+    LLVMSetAlignment(LLVMBuildStore(b, vector, p->memory), BY_LANE_ALIGN);
 }
 
 struct sw_passed sw_pass_vector(struct sw_lanes *l, LLVMTypeRef type, LLVMValueRef vector) {
@@ -127,10 +143,18 @@ void sw_serial_close(struct sw_serial *s) {
     LLVMPositionBuilderAtEnd(b, s->done);
 }
 
+void sw_pass_end(struct sw_lanes *l, const struct sw_passed *p) {
+    if (p->memory)
+        sw_lifetime(l, p->memory, false);
+    for (unsigned i = 0; i < p->count; i++)
+        sw_pass_end(l, &p->parts[i]);
+}
+
 LLVMValueRef sw_pass_out(struct sw_lanes *l, const struct sw_passed *p) {
     LLVMBuilderRef b = l->ir->builder;
     if (!p->count) {
         LLVMValueRef vector = LLVMBuildLoad2(b, LLVMVectorType(memory_type(l, p->type), l->lanes), p->memory, "");
+        LLVMSetAlignment(vector, BY_LANE_ALIGN);
         return p->type == l->ir->i1 ? LLVMBuildTrunc(b, vector, sw_mask_type(l), "") : vector;
     }
     LLVMValueRef whole = LLVMGetPoison(sw_wide_type(l, p->type));
@@ -170,7 +194,7 @@ static bool wants_thread(LLVMValueRef at) {
 void sw_emit_serial(struct sw_lanes *l, LLVMValueRef at) {
     int count = LLVMGetNumOperands(at);
     struct sw_passed *in = sw_arena_alloc(l->ir->arena, ((size_t)count + 1) * sizeof *in), out;
-    bool has_result = LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMVoidTypeKind;
+    bool has_result = LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMVoidTypeKind && LLVMGetFirstUse(at);
     struct sw_serial s;
     for (int i = 0; i < count; i++)
         if (LLVMGetValueKind(LLVMGetOperand(at, (unsigned)i)) != LLVMMetadataAsValueValueKind)
@@ -184,12 +208,14 @@ void sw_emit_serial(struct sw_lanes *l, LLVMValueRef at) {
     for (int i = 0; i < count; i++)
         if (in[i].type)
             LLVMSetOperand(made, (unsigned)i, sw_serial_get(&s, &in[i]));
-    LLVMInsertIntoBuilder(l->ir->builder, made);
-    LLVMSetMetadata(made, LLVMGetMDKindID("dbg", 3), NULL);
-    LLVMSetInstDebugLocation(l->ir->builder, made);
+    sw_insert_clone(l, made);
     if (has_result)
         sw_serial_put(&s, &out, made);
     sw_serial_close(&s);
-    if (has_result)
+    if (has_result) {
         sw_set_vector(l, at, sw_pass_out(l, &out));
+        sw_pass_end(l, &out);
+    }
+    for (int i = 0; i < count; i++)
+        sw_pass_end(l, &in[i]);
 }

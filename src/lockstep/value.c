@@ -124,6 +124,12 @@ static bool is_used_elsewhere(LLVMValueRef value) {
     return false;
 }
 
+void sw_insert_clone(struct sw_lanes *l, LLVMValueRef clone) {
+    LLVMInsertIntoBuilder(l->ir->builder, clone);
+    LLVMSetMetadata(clone, LLVMGetMDKindID("dbg", 3), NULL);
+    LLVMSetInstDebugLocation(l->ir->builder, clone);
+}
+
 struct sw_value *sw_value_of(struct sw_lanes *l, LLVMValueRef value) {
     struct sw_value *known = sw_map_get(l->values, value);
     if (!known) {

@@ -13,6 +13,8 @@
  * a number or a NaN to them. Arguments are frozen all the same, because some of our own functions branch on them. */
 #include "lockstep/vector_math.h"
 
+#include "lockstep/machine.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -30,49 +32,6 @@ static const struct row rows[] = {
 #define SW_VECTOR_MVEC(name, type, operands, widths, ...) {#name, MVEC, sizeof(type), operands, widths},
 #include "lockstep/vector_math.def"
 };
-
-struct target {
-    const char *name;
-    unsigned bytes;
-};
-
-static const struct target targets[] = {
-#define SW_VECTOR_TARGET(name, bytes) {name, bytes},
-#include "lockstep/vector_targets.def"
-};
-
-/* Whether a list like "+avx2,-fma,..." switches the feature on. */
-static bool has_feature(const char *features, const char *wanted) {
-    size_t length = strlen(wanted);
-    for (const char *at = strstr(features, wanted); at; at = strstr(at + length, wanted))
-        if ((at == features || at[-1] == ',') && (at[length] == 0 || at[length] == ','))
-            return true;
-    return false;
-}
-
-static unsigned bytes_by_features(const char *features) {
-    if (has_feature(features, "+avx512f") && has_feature(features, "+avx512vl") && has_feature(features, "+avx512dq") &&
-        has_feature(features, "+avx512bw"))
-        return 64;
-    return has_feature(features, "+avx2") && has_feature(features, "+fma") ? 32 : 16;
-}
-
-static unsigned bytes_by_name(const char *cpu) {
-    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
-        if (sw_starts_with(cpu, targets[i].name))
-            return targets[i].bytes;
-    return 16;
-}
-
-/* The widest vectors of the machine, in bytes. A list of features, where there is one, is complete (codegen/object.c),
- * and may say less than the name: virtual machines hide features. */
-static unsigned vector_bytes(struct sw_unit *unit) {
-    char *features = LLVMGetTargetMachineFeatureString(unit->machine), *cpu = LLVMGetTargetMachineCPU(unit->machine);
-    unsigned bytes = *features ? bytes_by_features(features) : bytes_by_name(cpu);
-    LLVMDisposeMessage(features);
-    LLVMDisposeMessage(cpu);
-    return bytes;
-}
 
 static const struct row *next_row(const struct row *from, const char *name) {
     for (const struct row *row = from; row < rows + sizeof rows / sizeof *rows; row++)
@@ -135,7 +94,7 @@ static LLVMTypeRef form_type(LLVMTypeRef element, unsigned lanes, unsigned opera
 /* Vectors of up to 64 bytes whatever the machine's are: LLVM splits them. */
 static bool own_form(struct sw_unit *unit, const struct row *row, unsigned lanes, struct form *form) {
     form->lanes = row->element == 4 && lanes % 16 == 0 ? 16 : 8;
-    const char *suffix = vector_bytes(unit) == 64 ? "_avx512" : "";
+    const char *suffix = sw_vector_bytes(unit) == 64 ? "_avx512" : "";
     const char *name = sw_arena_printf(unit->ir.arena, "__sw_%s_%u%s", row->name, form->lanes, suffix);
     if (!link_own(unit, name))
         return false;
@@ -151,7 +110,7 @@ static void declare_pure(struct sw_ir *ir, LLVMValueRef function) {
 
 static bool mvec_form(struct sw_unit *unit, const struct row *row, LLVMTypeRef element, unsigned lanes,
                       struct form *form) {
-    unsigned bytes = vector_bytes(unit);
+    unsigned bytes = sw_vector_bytes(unit);
     while (bytes >= 16 && (!(row->widths & bytes) || bytes / row->element > lanes))
         bytes /= 2;
     if (bytes < 16)

@@ -4,8 +4,7 @@
  * lanes (tiles, groups of equal keys), those with equal masks form a group. What each operation answers is what
  * runtime/warp.c answers at one lane a coroutine (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync). */
 #include "lockstep/lockstep.h"
-
-#include <string.h>
+#include "lockstep/machine.h"
 
 struct operation {
     struct sw_lanes *l;
@@ -52,14 +51,6 @@ static void answer_pair(const struct operation *o, LLVMValueRef first, LLVMValue
     sw_set_vector(o->l, o->at, pair);
 }
 
-static bool has_avx512(struct sw_lanes *l) {
-    char *features = LLVMGetTargetMachineFeatureString(l->unit->machine), *cpu = LLVMGetTargetMachineCPU(l->unit->machine);
-    bool has = strstr(features, "+avx512f") || strstr(cpu, "x86-64-v4");
-    LLVMDisposeMessage(features);
-    LLVMDisposeMessage(cpu);
-    return has;
-}
-
 static LLVMValueRef half_of(struct sw_lanes *l, LLVMValueRef vector, unsigned start) {
     LLVMValueRef order[16];
     for (unsigned i = 0; i < 16; i++)
@@ -97,7 +88,7 @@ static LLVMValueRef permute(struct sw_lanes *l, LLVMValueRef vector, LLVMValueRe
     if (LLVMIsConstant(sources))
         return LLVMBuildShuffleVector(l->ir->builder, vector, LLVMGetPoison(type), sources, "");
     unsigned bytes = (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(l->ir->module), element);
-    return bytes == 4 && l->lanes == 32 && has_avx512(l) ? permute_avx512(l, vector, sources)
+    return bytes == 4 && l->lanes == 32 && sw_vector_bytes(l->unit) == 64 ? permute_avx512(l, vector, sources)
                                                          : permute_in_memory(l, vector, sources);
 }
 
@@ -362,9 +353,7 @@ static void ask_runtime(const struct operation *o) {
         LLVMSetOperand(made, i, value);
     }
     sw_block_store(l->unit, l->block, SW_BLOCK_wait_lanes, o->active);
-    LLVMInsertIntoBuilder(l->ir->builder, made);
-    LLVMSetMetadata(made, LLVMGetMDKindID("dbg", 3), NULL);
-    LLVMSetInstDebugLocation(l->ir->builder, made);
+    sw_insert_clone(l, made);
     if (o->request->result != SW_RESULT_NOTHING)
         answer(o, made);
 }

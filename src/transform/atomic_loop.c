@@ -19,7 +19,7 @@ static bool may_change_nothing(const struct sw_atomic *a) {
 }
 
 bool sw_atomic_needs_loop(const struct sw_atomic *a) {
-    return a->op == SW_ATOMIC_mul || (may_change_nothing(a) && sw_atomic_is_float(a->type));
+    return a->is_wide || a->op == SW_ATOMIC_mul || (may_change_nothing(a) && sw_atomic_is_float(a->type));
 }
 
 struct loop {
@@ -82,7 +82,8 @@ static LLVMValueRef make_function(struct sw_ir *ir, const struct sw_atomic *a, c
 LLVMValueRef sw_call_atomic_loop(struct sw_ir *ir, const struct sw_atomic *a, LLVMValueRef at, LLVMValueRef pointer,
                                  LLVMValueRef value) {
     const char *marker = sw_atomic_name(ir, a) + strlen("__sw_"); /* and its scope is no matter here */
-    const char *name = sw_arena_printf(ir->arena, "sw.%.*s", (int)(strrchr(marker, '_') - marker), marker);
+    const char *name = sw_arena_printf(ir->arena, "sw.%.*s%s", (int)(strrchr(marker, '_') - marker), marker,
+                                       a->is_wide ? ".wide" : "");
     LLVMValueRef function = LLVMGetNamedFunction(ir->module, name);
     if (!function)
         function = make_function(ir, a, name, LLVMTypeOf(value));

@@ -35,26 +35,6 @@ static LLVMAtomicRMWBinOp instruction_op(const struct sw_atomic *a) {
     }
 }
 
-/* Whether a pointer certainly points to shared memory. */
-static bool is_shared(LLVMValueRef pointer, unsigned depth) {
-    for (;;) {
-        if (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) == 3)
-            return true;
-        bool step = LLVMIsAAddrSpaceCastInst(pointer) || LLVMIsAGetElementPtrInst(pointer);
-        if (!step)
-            break;
-        pointer = LLVMGetOperand(pointer, 0);
-    }
-    if (depth > 4 || !(LLVMIsAPHINode(pointer) || LLVMIsASelectInst(pointer)))
-        return false;
-    if (LLVMIsASelectInst(pointer))
-        return is_shared(LLVMGetOperand(pointer, 1), depth + 1) && is_shared(LLVMGetOperand(pointer, 2), depth + 1);
-    for (unsigned i = 0; i < LLVMCountIncoming(pointer); i++)
-        if (!is_shared(LLVMGetIncomingValue(pointer, i), depth + 1))
-            return false;
-    return true;
-}
-
 static LLVMValueRef plain_form(struct sw_ir *ir, const struct sw_atomic *a, LLVMTypeRef type, LLVMValueRef *operand) {
     LLVMBuilderRef b = ir->builder;
     LLVMValueRef old = LLVMBuildLoad2(b, type, operand[0], ""), new;
@@ -90,7 +70,7 @@ static LLVMValueRef load_or_store(struct sw_ir *ir, const struct sw_atomic *a, L
 }
 
 static void lower(struct sw_ir *ir, LLVMValueRef call, const struct sw_atomic *a) {
-    LLVMTypeRef type = sw_atomic_value_type(ir, a->type), carrier = LLVMTypeOf(call);
+    LLVMTypeRef carrier = LLVMTypeOf(call), type = a->is_wide ? carrier : sw_atomic_value_type(ir, a->type);
     LLVMValueRef operand[3] = {NULL}, result;
     unsigned count = LLVMGetNumArgOperands(call);
     sw_before(ir, call);
@@ -101,7 +81,7 @@ static void lower(struct sw_ir *ir, LLVMValueRef call, const struct sw_atomic *a
     }
     if (a->op == SW_ATOMIC_load || a->op == SW_ATOMIC_store)
         result = load_or_store(ir, a, type, operand);
-    else if (a->scope == SW_SCOPE_block || is_shared(operand[0], 0))
+    else if (sw_atomic_is_plain(call, a))
         result = plain_form(ir, a, type, operand);
     else
         result = atomic_form(ir, call, a, operand);

@@ -5,16 +5,11 @@
 
 #include "analysis/analysis.h"
 #include "ir/unit.h"
+#include "lockstep/combine.h"
 
 #define SW_PASS(name, text) void sw_pass_##name(struct sw_unit *unit);
 #include "transform/passes.def"
 #undef SW_PASS
-
-/* combine.c: the operations of atomic markers on values; not of load, store and cas. */
-LLVMTypeRef sw_atomic_value_type(struct sw_ir *ir, enum sw_atomic_type type);
-bool sw_atomic_is_float(enum sw_atomic_type type);
-bool sw_atomic_is_signed(enum sw_atomic_type type);
-LLVMValueRef sw_atomic_combine(struct sw_ir *ir, const struct sw_atomic *atomic, LLVMValueRef old, LLVMValueRef value);
 
 /* atomic_loop.c: operations that no atomic instruction does. */
 bool sw_atomic_needs_loop(const struct sw_atomic *atomic);

@@ -1,0 +1,241 @@
+/* Atomic operations whose addresses differ between lanes.
+ *
+ *   one element a lane, side by side    within a block: a load, the operation, a store, on vectors. Beyond: a
+ *                                       compare-and-swap of 16 bytes for each 16 bytes (marker .._wide)
+ *   anything else, no result used       lane by lane, written out when all lanes run. Lines of memory that other cores
+ *                                       may hold are asked for first, all at once: each locked instruction waits for
+ *                                       what is before it
+ *   results used                        a loop over the lanes that run (serial.c)
+ *
+ * Lanes come in ascending order. */
+#include "lockstep/combine.h"
+#include "lockstep/lockstep.h"
+#include "lockstep/machine.h"
+
+/* Lane by lane, the address is computed anew from the value that differs: that takes less room than addresses do. */
+enum { LONGEST_CHAIN = 6 };
+struct chain {
+    LLVMValueRef at[LONGEST_CHAIN]; /* from the address up */
+    unsigned operand[LONGEST_CHAIN]; /* the one that differs */
+    unsigned count;
+    LLVMValueRef leaf;
+};
+
+/* The only operand that differs between lanes; -1 when there are several. */
+static int differing_operand(struct sw_lanes *l, LLVMValueRef at) {
+    int found = -1;
+    for (int i = 0; i < LLVMGetNumOperands(at); i++) {
+        if (sw_kind(l, LLVMGetOperand(at, (unsigned)i)) == SW_UNIFORM)
+            continue;
+        if (found >= 0)
+            return -1;
+        found = i;
+    }
+    return found;
+}
+
+static bool is_link(LLVMValueRef at) {
+    return LLVMIsAGetElementPtrInst(at) || LLVMIsAAddrSpaceCastInst(at) || LLVMIsAZExtInst(at) || LLVMIsASExtInst(at);
+}
+
+/* Within the basic block: what only another one uses is not to be had here. */
+static struct chain chain_of(struct sw_lanes *l, LLVMValueRef at) {
+    struct chain c = {.leaf = LLVMGetOperand(at, 0)};
+    LLVMBasicBlockRef bb = LLVMGetInstructionParent(at);
+    while (c.count < LONGEST_CHAIN && is_link(c.leaf) && LLVMGetInstructionParent(c.leaf) == bb) {
+        int operand = differing_operand(l, c.leaf);
+        if (operand < 0)
+            break;
+        for (int i = 0; i < LLVMGetNumOperands(c.leaf); i++)
+            if (i != operand)
+                sw_scalar(l, LLVMGetOperand(c.leaf, (unsigned)i)); /* read before control parts */
+        c.at[c.count] = c.leaf;
+        c.operand[c.count++] = (unsigned)operand;
+        c.leaf = LLVMGetOperand(c.leaf, (unsigned)operand);
+    }
+    return c;
+}
+
+static LLVMValueRef address_of_lane(struct sw_lanes *l, const struct chain *c, LLVMValueRef leaf) {
+    for (unsigned k = c->count; k-- > 0;) {
+        LLVMValueRef made = LLVMInstructionClone(c->at[k]);
+        for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(made); i++)
+            LLVMSetOperand(made, i, i == c->operand[k] ? leaf : sw_scalar(l, LLVMGetOperand(c->at[k], i)));
+        sw_insert_clone(l, made);
+        leaf = made;
+    }
+    return leaf;
+}
+
+/* Elements of a vector, lane by lane, by way of memory: an instruction each, where taking them out of registers costs
+ * two or three. Volatile, or LLVM would see through it. */
+struct elements { LLVMValueRef memory, same; LLVMTypeRef type; };
+
+static struct elements open_elements(struct sw_lanes *l, LLVMValueRef value) {
+    LLVMTypeRef type = LLVMTypeOf(value);
+    if (sw_kind(l, value) == SW_UNIFORM)
+        return (struct elements){.same = sw_scalar(l, value)};
+    LLVMValueRef vector = sw_vector(l, value);
+    struct elements e = {.memory = sw_open_memory(l, LLVMTypeOf(vector)), .type = type};
+    LLVMValueRef store = LLVMBuildStore(l->ir->builder, vector, e.memory);
+    LLVMSetVolatile(store, 1);
+    LLVMSetAlignment(store, LLVMGetAlignment(e.memory));
+    return e;
+}
+
+static LLVMValueRef element_of(struct sw_lanes *l, const struct elements *e, unsigned lane) {
+    LLVMBuilderRef b = l->ir->builder;
+    if (e->same)
+        return e->same;
+    LLVMValueRef index = sw_const(l->ir->i64, lane);
+    LLVMValueRef value = LLVMBuildLoad2(b, e->type, LLVMBuildInBoundsGEP2(b, e->type, e->memory, &index, 1, ""), "");
+    LLVMSetVolatile(value, 1);
+    return value;
+}
+
+static void close_elements(struct sw_lanes *l, const struct elements *e) {
+    if (e->memory)
+        sw_lifetime(l, e->memory, false);
+}
+
+/* Asks for the line to be written. */
+static void prefetch(struct sw_lanes *l, LLVMValueRef pointer) {
+    LLVMTypeRef type = LLVMTypeOf(pointer), i32 = l->ir->i32;
+    LLVMValueRef args[] = {pointer, sw_const(i32, 1), sw_const(i32, 3), sw_const(i32, 1)};
+    sw_call_intrinsic(l->ir, "llvm.prefetch", &type, 1, args, 4, "");
+}
+
+/* Every lane's operation in a row, without a loop. */
+static void write_out(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a, const struct chain *c) {
+    struct elements leaves = open_elements(l, c->leaf), values = open_elements(l, LLVMGetOperand(at, 1));
+    bool may_miss = a->scope != SW_SCOPE_block && sw_kind(l, LLVMGetOperand(at, 0)) == SW_VARYING;
+    for (unsigned i = 0; i < l->lanes && may_miss; i++) {
+        LLVMValueRef leaf = element_of(l, &leaves, i);
+        prefetch(l, address_of_lane(l, c, leaf));
+    }
+    for (unsigned i = 0; i < l->lanes; i++) {
+        LLVMValueRef leaf = element_of(l, &leaves, i), address = address_of_lane(l, c, leaf);
+        sw_call_marker(l, at, address, element_of(l, &values, i));
+    }
+    close_elements(l, &leaves);
+    close_elements(l, &values);
+}
+
+static bool has_wide_form(struct sw_lanes *l, const struct sw_atomic *a) {
+    switch (a->type) {
+    case SW_TYPE_i32:
+    case SW_TYPE_u32:
+    case SW_TYPE_i64:
+    case SW_TYPE_u64:
+    case SW_TYPE_f32:
+    case SW_TYPE_f64:
+        return sw_has_wide_swap(l->unit);
+    default:
+        return false;
+    }
+}
+
+/* `count` elements of a vector from lane `first` on. */
+static LLVMValueRef slice(struct sw_lanes *l, LLVMValueRef vector, unsigned first, unsigned count) {
+    LLVMValueRef *order = sw_arena_alloc(l->ir->arena, count * sizeof *order);
+    for (unsigned i = 0; i < count; i++)
+        order[i] = sw_const(l->ir->i32, first + i);
+    LLVMValueRef mask = LLVMConstVector(order, count);
+    return LLVMBuildShuffleVector(l->ir->builder, vector, LLVMGetPoison(LLVMTypeOf(vector)), mask, "");
+}
+
+/* 16 bytes at a time; their address is a multiple of 16. */
+static void swap_wide(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
+    struct sw_ir *ir = l->ir;
+    LLVMValueRef base = sw_scalar(l, LLVMGetOperand(at, 0)), values = sw_vector(l, LLVMGetOperand(at, 1));
+    unsigned size = LLVMABISizeOfType(LLVMGetModuleDataLayout(ir->module), LLVMTypeOf(at)), count = 16 / size;
+    struct sw_atomic wide = *a;
+    wide.is_wide = true;
+    LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(at), count);
+    LLVMTypeRef function_type = LLVMFunctionType(type, (LLVMTypeRef[]){ir->ptr, type}, 2, 0);
+    LLVMValueRef marker = sw_declare(ir, sw_atomic_name(ir, &wide), function_type);
+    for (unsigned lane = 0; lane < l->lanes; lane += count) {
+        LLVMValueRef args[] = {sw_byte_offset(ir, base, lane * size, ""), slice(l, values, lane, count)};
+        sw_call(ir, marker, args, 2, "");
+    }
+}
+
+static LLVMBasicBlockRef append(struct sw_lanes *l, const char *name) {
+    return LLVMAppendBasicBlockInContext(l->ir->context, l->to, name);
+}
+
+/* Where all lanes run, they take `all`; else those that run a loop. */
+static void part(struct sw_lanes *l, LLVMBasicBlockRef all, LLVMBasicBlockRef some) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMValueRef bits = sw_mask_bits(l, l->mask);
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, bits, LLVMConstAllOnes(LLVMTypeOf(bits)), ""), all, some);
+}
+
+static bool is_side_by_side(struct sw_lanes *l, LLVMValueRef at) {
+    uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(l->ir->module), LLVMTypeOf(at));
+    return sw_stride(l, LLVMGetOperand(at, 0)) == (int64_t)size;
+}
+
+static LLVMValueRef is_aligned(struct sw_lanes *l, LLVMValueRef pointer) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMValueRef bits = LLVMBuildPtrToInt(b, pointer, l->ir->i64, "");
+    bits = LLVMBuildAnd(b, bits, sw_const(l->ir->i64, 15), "");
+    return LLVMBuildICmp(b, LLVMIntEQ, bits, sw_const(l->ir->i64, 0), "");
+}
+
+/* A load, the operation, a store: nobody comes between. */
+static void emit_plain(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
+    LLVMValueRef pointer = LLVMGetOperand(at, 0), value = LLVMGetOperand(at, 1);
+    LLVMTypeRef type = sw_atomic_value_type(l->ir, a->type);
+    unsigned align = LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(l->ir->module), type);
+    LLVMValueRef values = sw_vector(l, value), old = sw_load_lanes(l, at, pointer, LLVMTypeOf(at), align);
+    LLVMTypeRef vector = LLVMVectorType(type, l->lanes), carrier = LLVMTypeOf(old);
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMValueRef typed_old = LLVMBuildBitCast(b, old, vector, "");
+    LLVMValueRef typed_values = LLVMBuildBitCast(b, values, vector, "");
+    LLVMValueRef new = sw_atomic_combine(l->ir, a, typed_old, typed_values);
+    new = LLVMBuildBitCast(b, new, carrier, "");
+    sw_store_lanes(l, at, pointer, LLVMTypeOf(at), new, align);
+    if (LLVMGetFirstUse(at))
+        sw_set_vector(l, at, old);
+}
+
+bool sw_emit_atomic_side_by_side(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
+    bool is_element = LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMVectorTypeKind && a->type != SW_TYPE_u128;
+    if (a->scope != SW_SCOPE_block || a->op == SW_ATOMIC_cas || !is_element || !is_side_by_side(l, at))
+        return false;
+    emit_plain(l, at, a);
+    return true;
+}
+
+void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMValueRef pointer = LLVMGetOperand(at, 0), value = LLVMGetOperand(at, 1);
+    struct chain chain = chain_of(l, at);
+    bool is_wide = is_side_by_side(l, at) && has_wide_form(l, a) && a->scope != SW_SCOPE_block;
+    sw_vector(l, chain.leaf); /* all of this is read before control parts */
+    sw_vector(l, pointer);
+    sw_vector(l, value);
+    LLVMBasicBlockRef done = append(l, "atomic.done"), each = append(l, "atomic.each");
+    if (!sw_is_full(l->mask)) {
+        LLVMBasicBlockRef all = append(l, "all.lanes"), some = append(l, "some.lanes");
+        part(l, all, some);
+        LLVMPositionBuilderAtEnd(b, some);
+        sw_emit_serial(l, at);
+        LLVMBuildBr(b, done);
+        LLVMPositionBuilderAtEnd(b, all);
+    }
+    if (is_wide) {
+        LLVMBasicBlockRef wide = append(l, "atomic.wide");
+        LLVMBuildCondBr(b, is_aligned(l, sw_scalar(l, pointer)), wide, each);
+        LLVMPositionBuilderAtEnd(b, wide);
+        swap_wide(l, at, a);
+        LLVMBuildBr(b, done);
+    } else {
+        LLVMBuildBr(b, each);
+    }
+    LLVMPositionBuilderAtEnd(b, each);
+    write_out(l, at, a, &chain);
+    LLVMBuildBr(b, done);
+    LLVMPositionBuilderAtEnd(b, done);
+}

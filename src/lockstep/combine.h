@@ -1,0 +1,13 @@
+/* What an atomic operation computes, as ordinary instructions, on scalars and on vectors (combine.c). */
+#ifndef SW_COMBINE_H
+#define SW_COMBINE_H
+
+#include "analysis/analysis.h"
+
+/* Not of load, store and cas. */
+LLVMTypeRef sw_atomic_value_type(struct sw_ir *ir, enum sw_atomic_type type);
+bool sw_atomic_is_float(enum sw_atomic_type type);
+bool sw_atomic_is_signed(enum sw_atomic_type type);
+LLVMValueRef sw_atomic_combine(struct sw_ir *ir, const struct sw_atomic *atomic, LLVMValueRef old, LLVMValueRef value);
+
+#endif

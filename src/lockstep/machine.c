@@ -1,0 +1,56 @@
+/* What the processor that code is made for can do. LLVM-C tells its name and, for this machine's own, its features. */
+#include "lockstep/machine.h"
+
+#include <string.h>
+
+struct target {
+    const char *name;
+    unsigned bytes;
+};
+
+static const struct target targets[] = {
+#define SW_VECTOR_TARGET(name, bytes) {name, bytes},
+#include "lockstep/vector_targets.def"
+};
+
+/* Whether a list like "+avx2,-fma,..." switches the feature on. */
+static bool has_feature(const char *features, const char *wanted) {
+    size_t length = strlen(wanted);
+    for (const char *at = strstr(features, wanted); at; at = strstr(at + length, wanted))
+        if ((at == features || at[-1] == ',') && (at[length] == 0 || at[length] == ','))
+            return true;
+    return false;
+}
+
+static unsigned bytes_by_features(const char *features) {
+    if (has_feature(features, "+avx512f") && has_feature(features, "+avx512vl") && has_feature(features, "+avx512dq") &&
+        has_feature(features, "+avx512bw"))
+        return 64;
+    return has_feature(features, "+avx2") && has_feature(features, "+fma") ? 32 : 16;
+}
+
+static unsigned bytes_by_name(const char *cpu) {
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+        if (sw_starts_with(cpu, targets[i].name))
+            return targets[i].bytes;
+    return 16;
+}
+
+/* A list of features, where there is one, is complete (codegen/object.c),
+ * and may say less than the name: virtual machines hide features. */
+unsigned sw_vector_bytes(struct sw_unit *unit) {
+    char *features = LLVMGetTargetMachineFeatureString(unit->machine), *cpu = LLVMGetTargetMachineCPU(unit->machine);
+    unsigned bytes = *features ? bytes_by_features(features) : bytes_by_name(cpu);
+    LLVMDisposeMessage(features);
+    LLVMDisposeMessage(cpu);
+    return bytes;
+}
+
+/* Every 64-bit processor but the first ones has it: x86-64-v2 and all names that are not the baseline's. */
+bool sw_has_wide_swap(struct sw_unit *unit) {
+    char *features = LLVMGetTargetMachineFeatureString(unit->machine), *cpu = LLVMGetTargetMachineCPU(unit->machine);
+    bool has = *features ? has_feature(features, "+cx16") : !sw_equal(cpu, "x86-64") && !sw_equal(cpu, "generic");
+    LLVMDisposeMessage(features);
+    LLVMDisposeMessage(cpu);
+    return has;
+}

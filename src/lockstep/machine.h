@@ -1,0 +1,12 @@
+/* The processor that code is made for (machine.c). */
+#ifndef SW_MACHINE_H
+#define SW_MACHINE_H
+
+#include "ir/unit.h"
+
+/* The widest vectors, in bytes: 16, 32 (AVX2 with FMA) or 64 (AVX-512 with F, VL, BW and DQ). */
+unsigned sw_vector_bytes(struct sw_unit *unit);
+/* cmpxchg16b */
+bool sw_has_wide_swap(struct sw_unit *unit);
+
+#endif
