@@ -56,6 +56,10 @@ static bool fits(const struct swrt_variant *variant, dim3 block) {
         return whole_rows;
     case SWRT_BLOCKS_ROWS:
         return whole_rows || (block.y == 1 && block.z == 1);
+    case SWRT_BLOCKS_LINE:
+        return block.x == variant->lanes && block.y == 1 && block.z == 1;
+    case SWRT_BLOCKS_PLANE:
+        return block.x == variant->width && block.x * block.y == variant->lanes && block.z == 1;
     default:
         return true;
     }

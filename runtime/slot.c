@@ -141,7 +141,7 @@ static void set_shared(struct swrt_slot *slot, uint32_t bytes) {
 static void set_lanes(struct swrt_slot *slot, uint32_t lanes) {
     slot->lanes = lanes;
     slot->lanes_log = (uint32_t)__builtin_ctz(lanes);
-    slot->own = 0xffffffffu >> (SWRT_LANES - lanes);
+    slot->own = lanes >= SWRT_LANES ? 0xffffffffu : 0xffffffffu >> (SWRT_LANES - lanes);
     slot->firsts = 0xffffffffu / slot->own;
 }
 

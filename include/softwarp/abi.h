@@ -51,17 +51,21 @@
 /* Block shapes that a variant is made for: which threads one run of W threads (from a multiple of W) holds.
  * ANY        any. A lane count that W does not divide leaves the last run partial.
  * ROWS       y and z are the same within a run, x counts up: blocks of one row, or with ntid_x a multiple of W.
- * FULL_ROWS  ROWS, ntid_x a multiple of W: no run is partial. */
-enum swrt_blocks { SWRT_BLOCKS_ANY, SWRT_BLOCKS_ROWS, SWRT_BLOCKS_FULL_ROWS };
+ * FULL_ROWS  ROWS, ntid_x a multiple of W: no run is partial.
+ * LINE       the whole block: one row of exactly W threads.
+ * PLANE      the whole block: exactly W threads in rows of `width`, ntid_z 1. */
+enum swrt_blocks {
+    SWRT_BLOCKS_ANY, SWRT_BLOCKS_ROWS, SWRT_BLOCKS_FULL_ROWS, SWRT_BLOCKS_LINE, SWRT_BLOCKS_PLANE
+};
 
 /* One compiled form of a kernel. lanes: W; blocks: enum swrt_blocks. A kernel's variants are in order of preference: the
  * first that fits the launch's block shape runs; the last has one lane and fits all. Exactly one of plain and coroutine
- * is non-null.
+ * is non-null; of whole blocks it is plain. width: of PLANE's rows.
  * plain:      void (*)(struct swrt_block *)                runs the whole block and returns.
  * coroutine:  void *(*)(struct swrt_block *, uint32_t tid) starts the coroutine of the threads tid .. tid+W-1 and runs
  *             it to its first suspend; returns the frame. The frame's first word is the resume function
  *             (void (*)(void *frame)), null once the coroutine has finished. Frames come from swrt_frame_alloc. */
-#define SWRT_VARIANT_FIELDS(F) F(U32, lanes) F(U32, blocks) F(PTR, plain) F(PTR, coroutine)
+#define SWRT_VARIANT_FIELDS(F) F(U32, lanes) F(U32, blocks) F(PTR, plain) F(PTR, coroutine) F(U32, width)
 
 /* One kernel. name: the mangled device name. max_threads: __launch_bounds__, or 0. shared_static: bytes of static
  * shared memory. local_bytes: stack bytes a thread needs, as cudaFuncAttributes reports it. flags: SWRT_KERNEL_*. */

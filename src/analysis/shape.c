@@ -13,12 +13,17 @@ struct sw_thread_shapes sw_threads_in_rows(unsigned lanes, bool is_full) {
     struct sw_bits first = sw_bits_up_to(1023);
     first.zeros |= lanes - 1;
     return (struct sw_thread_shapes){sw_shape_affine(1, first, 32, lanes), sw_shape_uniform(sw_bits_up_to(1023)),
-                                     sw_shape_uniform(sw_bits_up_to(63)), lanes, is_full};
+                                     sw_shape_uniform(sw_bits_up_to(63)), lanes, is_full, false};
 }
 
 struct sw_thread_shapes sw_threads_anyhow(unsigned lanes) {
     struct sw_shape varying = sw_shape_varying();
-    return (struct sw_thread_shapes){varying, varying, varying, lanes, false};
+    return (struct sw_thread_shapes){varying, varying, varying, lanes, false, false};
+}
+
+struct sw_thread_shapes sw_threads_across(unsigned rows, bool is_line) {
+    struct sw_shape varying = sw_shape_varying(), same = sw_shape_uniform(sw_bits_none(32));
+    return (struct sw_thread_shapes){is_line ? varying : same, is_line ? same : varying, same, rows, false, true};
 }
 
 /* What every lane sees alike without computing it: constants, parameters, addresses of globals. */

@@ -27,6 +27,9 @@ static struct sw_shape register_shape(const struct sw_shapes *s, LLVMValueRef ca
         return s->threads.y;
     if (sw_equal(name, "tid.z"))
         return s->threads.z;
+    bool is_in_warp = sw_equal(name, "laneid") || sw_starts_with(name, "lanemask.");
+    if (s->threads.is_across && (is_in_warp || sw_equal(name, "warpid"))) /* a run of one row is a warp */
+        return is_in_warp && s->threads.x.kind == SW_VARYING ? sw_shape_uniform(sw_bits_none(32)) : sw_shape_varying();
     if (sw_equal(name, "laneid")) { /* lanes are counted along all dimensions: lane 0 is a multiple of W in any block */
         struct sw_bits bits = sw_bits_up_to(31);
         bits.zeros |= s->threads.lanes - 1;

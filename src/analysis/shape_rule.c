@@ -100,7 +100,7 @@ static enum sw_shape_kind widest(struct sw_shapes *s, LLVMValueRef at, bool *is_
 /* Lane after lane, each with its own copy. */
 static struct sw_shape alloca_rule(struct sw_shapes *s, LLVMValueRef at) {
     LLVMValueRef count = LLVMGetOperand(at, 0);
-    if (!LLVMIsAConstantInt(count) || LLVMGetInstructionParent(at) != s->cfg.bbs[0].bb)
+    if (s->threads.is_across || !LLVMIsAConstantInt(count) || LLVMGetInstructionParent(at) != s->cfg.bbs[0].bb)
         return sw_shape_varying();
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->unit->ir.module);
     uint64_t bytes = LLVMABISizeOfType(layout, LLVMGetAllocatedType(at)) * LLVMConstIntGetZExtValue(count);

@@ -32,7 +32,7 @@ struct sw_param { unsigned offset, size; };
 
 /* A kernel's code for W threads at once, and the variant made of it. lockstep: the first three; requests: suspends. */
 struct sw_wide {
-    unsigned lanes;
+    unsigned lanes, width; /* of a row: where they are several, the whole block */
     enum swrt_blocks blocks;
     LLVMValueRef function; /* void (ptr %block, i32 %tid) */
     bool suspends;

@@ -73,6 +73,10 @@ static LLVMValueRef other_operation(struct sw_lanes *l, LLVMValueRef at) {
     return LLVMBuildBinOp(b, opcode, first, sw_scalar(l, LLVMGetOperand(at, 1)), "");
 }
 
+static bool may_trap(LLVMOpcode opcode) {
+    return opcode == LLVMSDiv || opcode == LLVMUDiv || opcode == LLVMSRem || opcode == LLVMURem;
+}
+
 void sw_emit_scalar(struct sw_lanes *l, LLVMValueRef at) {
     bool is_affine = has_affine_operand(l, at);
     if (is_affine && (LLVMIsASExtInst(at) || LLVMIsAZExtInst(at)) && is_anchored(l, at)) {
@@ -89,6 +93,8 @@ void sw_emit_scalar(struct sw_lanes *l, LLVMValueRef at) {
         if (!LLVMValueIsBasicBlock(operand))
             LLVMSetOperand(made, (unsigned)i, sw_scalar(l, operand));
     }
+    if (may_trap(LLVMGetInstructionOpcode(at)))
+        LLVMSetOperand(made, 1, sw_safe_divisor(l, LLVMGetOperand(made, 1)));
     LLVMSetValueName2(made, sw_name(at), strlen(sw_name(at)));
     sw_insert_clone(l, made);
     if (is_affine)
@@ -120,10 +126,6 @@ static void copy_flags(LLVMValueRef from, LLVMValueRef to) {
     }
     if (LLVMCanValueUseFastMathFlags(to) && LLVMCanValueUseFastMathFlags(from))
         LLVMSetFastMathFlags(to, LLVMGetFastMathFlags(from));
-}
-
-static bool may_trap(LLVMOpcode opcode) {
-    return opcode == LLVMSDiv || opcode == LLVMUDiv || opcode == LLVMSRem || opcode == LLVMURem;
 }
 
 /* One operation on vectors of lanes; operands that are made of several are taken apart. */

@@ -101,7 +101,7 @@ LLVMValueRef sw_call_marker(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef po
 
 static void emit_combined(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
     LLVMBuilderRef b = l->ir->builder;
-    LLVMValueRef pointer = sw_scalar(l, LLVMGetOperand(at, 0));
+    LLVMValueRef pointer = sw_safe_pointer(l, sw_scalar(l, LLVMGetOperand(at, 0)), LLVMTypeOf(at));
     LLVMValueRef nothing = identity(l, a, LLVMTypeOf(at)), values = sw_vector(l, LLVMGetOperand(at, 1));
     values = sw_blend(l, l->mask, values, nothing);
     LLVMValueRef total = reduce(l, a, values), old = sw_call_marker(l, at, pointer, total);
@@ -109,6 +109,30 @@ static void emit_combined(struct sw_lanes *l, LLVMValueRef at, const struct sw_a
         return;
     LLVMValueRef before = prefixes(l, a, values, nothing), olds = sw_splat(l, old);
     sw_set_vector(l, at, a->op == SW_ATOMIC_sub ? LLVMBuildSub(b, olds, before, "") : combine(l, a, olds, before));
+}
+
+/* All rows at once: whole vectors are combined first. */
+static void emit_combined_rows(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
+    LLVMValueRef nothing = identity(l, a, LLVMTypeOf(at)), all = NULL;
+    for (unsigned row = 0; row < l->rows; row++) {
+        sw_take_row(l, row);
+        LLVMValueRef values = sw_vector(l, LLVMGetOperand(at, 1));
+        values = sw_blend(l, l->mask, values, nothing);
+        all = all ? combine(l, a, all, values) : values;
+    }
+    LLVMValueRef pointer = sw_scalar(l, LLVMGetOperand(at, 0)), total = reduce(l, a, all);
+    sw_call_marker(l, at, pointer, total);
+}
+
+bool sw_emit_atomic_rows(struct sw_lanes *l, LLVMValueRef at) {
+    struct sw_atomic a;
+    if (!sw_atomic_of(at, &a) || LLVMGetFirstUse(at) || !can_combine(&a))
+        return false;
+    LLVMValueRef pointer = LLVMGetOperand(at, 0);
+    if (sw_kind(l, pointer) != SW_UNIFORM || !sw_is_alike(l, pointer))
+        return false;
+    emit_combined_rows(l, at, &a);
+    return true;
 }
 
 void sw_emit_atomic(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {

@@ -37,6 +37,18 @@ static LLVMValueRef lane_masks(struct sw_lanes *l, const char *relation) {
     return sw_equal(relation, "le") ? up_to : LLVMBuildNot(b, up_to, "");
 }
 
+/* Of a whole block the place of a row's first thread and the block's shape are known; null for other registers. */
+static LLVMValueRef known_register(struct sw_lanes *l, const char *name) {
+    bool is_line = l->blocks == SWRT_BLOCKS_LINE;
+    const struct { const char *name; unsigned value; } known[] = {
+        {"tid.x", is_line ? l->row * l->lanes : 0},    {"tid.y", is_line ? 0 : l->row}, {"tid.z", 0},
+        {"ntid.x", is_line ? l->rows * l->lanes : l->lanes}, {"ntid.y", is_line ? 1 : l->rows}, {"ntid.z", 1}};
+    for (size_t i = 0; i < sizeof known / sizeof *known && l->rows > 1; i++)
+        if (sw_equal(name, known[i].name))
+            return sw_const(l->ir->i32, known[i].value);
+    return NULL;
+}
+
 /* Registers that name the thread; null for the others, which are the block's. */
 static LLVMValueRef thread_register(struct sw_lanes *l, LLVMValueRef at, const char *name) {
     static const struct { const char *name; enum sw_block_field table; } tids[] = {
@@ -182,7 +194,9 @@ static bool is_copy(const char *name) {
 }
 
 static void emit_register(struct sw_lanes *l, LLVMValueRef at, const char *name) {
-    LLVMValueRef value = thread_register(l, at, name);
+    LLVMValueRef value = known_register(l, name);
+    if (!value)
+        value = thread_register(l, at, name);
     if (value)
         sw_set_result(l, at, value);
     else if (sw_kind(l, at) != SW_VARYING)

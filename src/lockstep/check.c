@@ -4,7 +4,8 @@
  *  1. A barrier, or the grid's, that lanes reach while others wait elsewhere (exited ones do not count).
  *  2. A waiting loop with others waiting elsewhere that could change memory before they come to a barrier or exit.
  *  3. A warp operation with a mask, with others waiting elsewhere that could come to one as well.
- *  4. Warp operations at fewer lanes than a warp has.
+ *  4. Warp operations at fewer lanes than a warp has; in whole blocks where some warps may be elsewhere.
+ *  5. What suspends, in a whole block.
  * And what the translation does not know, it refuses by name. */
 #include "lockstep/lockstep.h"
 
@@ -66,8 +67,18 @@ static bool others_may_run(struct finder *f, unsigned bb, bool (*is)(LLVMValueRe
     return false;
 }
 
+/* Not even one has exited. */
+static bool is_everybody(struct finder *f, unsigned bb) {
+    const struct sw_flow *flow = &f->l->flow;
+    bool others;
+    return sw_flow_next(flow, &flow->points[flow->point_of_bb[bb]].pending, &others) == SW_NO_POINT;
+}
+
 static bool allows_request(struct finder *f, unsigned bb, LLVMValueRef at, const struct sw_request *request) {
-    bool is_together = sw_flow_is_together(&f->l->flow, bb);
+    bool is_together = sw_flow_is_together(&f->l->flow, bb), is_warp = request->kind == SWRT_WAIT_WARP ||
+                                                                     request->kind == SWRT_WAIT_CONVERGED;
+    if (f->l->rows > 1 && request->kind != SWRT_WAIT_BARRIER && !(is_warp && is_everybody(f, bb)))
+        return refuse(f, "an operation that part of a block waits at", at);
     if ((request->kind == SWRT_WAIT_WARP || request->kind == SWRT_WAIT_CONVERGED) && f->l->lanes != 32)
         return refuse(f, "an operation among all lanes of a warp", at);
     if (is_together)
@@ -81,8 +92,21 @@ static bool allows_request(struct finder *f, unsigned bb, LLVMValueRef at, const
     return true;
 }
 
+/* Of a whole block: not what takes much memory for each thread, nor scalar copies for a row that may not run. */
+static bool allows_in_block(struct finder *f, unsigned bb, LLVMValueRef at) {
+    enum { MOST_LOCAL = 64 };
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(f->l->ir->module);
+    if (LLVMIsAAllocaInst(at) && LLVMABISizeOfType(layout, LLVMGetAllocatedType(at)) > MOST_LOCAL)
+        return refuse(f, "much local memory", at);
+    if (sw_starts_with(sw_callee_name(at), "llvm.mem") && !is_everybody(f, bb))
+        return refuse(f, "copies of memory that part of a block makes", at);
+    return true;
+}
+
 static bool allows_instruction(struct finder *f, unsigned bb, LLVMValueRef at) {
     const struct sw_request *request = sw_request_of(at);
+    if (f->l->rows > 1 && !allows_in_block(f, bb, at))
+        return false;
     if (request)
         return allows_request(f, bb, at, request);
     if (LLVMIsAAllocaInst(at) && (!LLVMIsAConstantInt(LLVMGetOperand(at, 0)) || bb != 0))

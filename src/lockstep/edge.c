@@ -3,11 +3,14 @@
  * there already; then control goes to the next point in line. */
 #include "lockstep/lockstep.h"
 
+/* What an edge carries to a phi, in one row or alike in all. */
+struct carried { LLVMValueRef phi, value; unsigned row; };
+
 struct edge {
-    unsigned target;     /* point */
-    bool may_wait;       /* other lanes may wait there already */
-    LLVMValueRef mask;   /* lanes that take it */
-    struct sw_values phis, incoming;
+    unsigned target;      /* point */
+    bool may_wait;        /* other lanes may wait there already */
+    LLVMValueRef *masks;  /* lanes that take it, row by row */
+    SW_VEC(struct carried) carried;
 };
 
 static struct sw_point *point_of(struct sw_lanes *l, unsigned bb) {
@@ -15,9 +18,10 @@ static struct sw_point *point_of(struct sw_lanes *l, unsigned bb) {
 }
 
 static LLVMValueRef mask_slot(struct sw_lanes *l, unsigned point) {
-    if (!l->mask_slots[point])
-        l->mask_slots[point] = sw_new_slot(l, sw_mask_type(l), "lanes");
-    return l->mask_slots[point];
+    LLVMValueRef *slot = &l->mask_slots[point * l->rows + l->row];
+    if (!*slot)
+        *slot = sw_new_slot(l, sw_mask_type(l), "lanes");
+    return *slot;
 }
 
 static LLVMValueRef incoming_slot(struct sw_lanes *l, LLVMValueRef phi) {
@@ -41,22 +45,35 @@ static void store_mask(struct sw_lanes *l, unsigned point, LLVMValueRef mask) {
     LLVMBuildStore(l->ir->builder, mask, mask_slot(l, point));
 }
 
-void sw_emit_phis(struct sw_lanes *l, unsigned bb) {
-    unsigned point = l->flow.point_of_bb[bb];
-    l->mask = l->all_lanes;
-    if (!is_empty(&l->flow, &l->flow.points[point].pending)) {
-        l->mask = load_mask(l, point);
-        store_mask(l, point, LLVMConstNull(sw_mask_type(l)));
+/* Lanes that have come to the point run now. */
+static void take_lanes(struct sw_lanes *l, unsigned point) {
+    bool is_everybody = is_empty(&l->flow, &l->flow.points[point].pending);
+    for (l->row = 0; l->row < l->rows; l->row++) {
+        l->row_masks[l->row] = is_everybody ? l->all_lanes : load_mask(l, point);
+        if (!is_everybody)
+            store_mask(l, point, LLVMConstNull(sw_mask_type(l)));
     }
-    struct sw_values phis = {0}, loads = {0};
+    sw_take_row(l, 0);
+}
+
+void sw_emit_phis(struct sw_lanes *l, unsigned bb) {
+    SW_VEC(struct carried) loads = {0};
+    take_lanes(l, l->flow.point_of_bb[bb]);
     for (LLVMValueRef at = LLVMGetFirstInstruction(l->shapes.cfg.bbs[bb].bb); LLVMIsAPHINode(at);
          at = LLVMGetNextInstruction(at)) {
-        LLVMValueRef slot = incoming_slot(l, at);
-        sw_vec_push(l->ir->arena, &phis, at);
-        sw_vec_push(l->ir->arena, &loads, LLVMBuildLoad2(l->ir->builder, LLVMGetAllocatedType(slot), slot, sw_name(at)));
+        unsigned rows = sw_is_alike(l, at) ? 1 : l->rows;
+        for (l->row = 0; l->row < rows; l->row++) {
+            LLVMValueRef slot = incoming_slot(l, at);
+            LLVMValueRef value = LLVMBuildLoad2(l->ir->builder, LLVMGetAllocatedType(slot), slot, sw_name(at));
+            struct carried one = {at, value, l->row};
+            sw_vec_push(l->ir->arena, &loads, one);
+        }
     }
-    for (size_t i = 0; i < phis.count; i++)
-        sw_set_result(l, phis.at[i], loads.at[i]);
+    for (size_t i = 0; i < loads.count; i++) {
+        sw_take_row(l, loads.at[i].row);
+        sw_set_result(l, loads.at[i].phi, loads.at[i].value);
+    }
+    sw_take_row(l, 0);
 }
 
 static LLVMValueRef incoming_value(LLVMValueRef phi, LLVMBasicBlockRef from) {
@@ -66,37 +83,58 @@ static LLVMValueRef incoming_value(LLVMValueRef phi, LLVMBasicBlockRef from) {
     sw_bug("lockstep: a phi has no value for an edge");
 }
 
+static LLVMValueRef phi_form(struct sw_lanes *l, LLVMValueRef phi, LLVMValueRef value) {
+    return sw_kind(l, phi) == SW_VARYING ? sw_vector(l, value) : sw_scalar(l, value);
+}
+
 /* Reads what the edge carries; all edges' values are read before control parts. */
-static struct edge read_edge(struct sw_lanes *l, unsigned bb, unsigned to, LLVMValueRef mask) {
+static struct edge read_edge(struct sw_lanes *l, unsigned bb, unsigned to, LLVMValueRef *masks) {
     const struct sw_cfg *cfg = &l->shapes.cfg;
-    struct edge e = {.target = sw_flow_target(&l->flow, cfg, bb, to), .mask = mask};
+    struct edge e = {.target = sw_flow_target(&l->flow, cfg, bb, to), .masks = masks};
     e.may_wait = sw_bitset_get(&point_of(l, bb)->pending, e.target);
     for (LLVMValueRef phi = LLVMGetFirstInstruction(cfg->bbs[to].bb); LLVMIsAPHINode(phi);
          phi = LLVMGetNextInstruction(phi)) {
         LLVMValueRef value = incoming_value(phi, cfg->bbs[bb].bb);
-        if (LLVMIsUndef(value))
-            continue;
-        sw_vec_push(l->ir->arena, &e.phis, phi);
-        bool is_varying = sw_kind(l, phi) == SW_VARYING;
-        sw_vec_push(l->ir->arena, &e.incoming, is_varying ? sw_vector(l, value) : sw_scalar(l, value));
+        unsigned rows = sw_is_alike(l, phi) ? 1 : l->rows;
+        for (unsigned row = 0; row < rows && !LLVMIsUndef(value); row++) {
+            sw_take_row(l, row);
+            struct carried one = {phi, phi_form(l, phi, value), row};
+            sw_vec_push(l->ir->arena, &e.carried, one);
+        }
     }
     return e;
 }
 
-static void take_edge(struct sw_lanes *l, const struct edge *e) {
-    LLVMBuilderRef b = l->ir->builder;
-    LLVMValueRef mask = e->mask;
-    if (e->may_wait)
-        mask = LLVMBuildOr(b, load_mask(l, e->target), mask, "");
-    store_mask(l, e->target, mask);
-    for (size_t i = 0; i < e->phis.count; i++) {
-        LLVMValueRef slot = incoming_slot(l, e->phis.at[i]), value = e->incoming.at[i];
-        if (e->may_wait && sw_kind(l, e->phis.at[i]) == SW_VARYING) {
-            LLVMValueRef before = LLVMBuildLoad2(b, LLVMTypeOf(value), slot, "");
-            value = sw_blend(l, e->mask, value, before);
-        }
-        LLVMBuildStore(b, value, slot);
+static void take_masks(struct sw_lanes *l, const struct edge *e) {
+    for (l->row = 0; l->row < l->rows; l->row++) {
+        LLVMValueRef mask = e->masks[l->row];
+        if (e->may_wait)
+            mask = LLVMBuildOr(l->ir->builder, load_mask(l, e->target), mask, "");
+        store_mask(l, e->target, mask);
     }
+}
+
+/* Leaves a value for the lanes that take the edge; a scalar of one row stays what it was when none of them does. */
+static void leave_value(struct sw_lanes *l, const struct edge *e, const struct carried *c) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMValueRef slot = incoming_slot(l, c->phi), value = c->value;
+    bool is_varying = sw_kind(l, c->phi) == SW_VARYING, is_alike = sw_is_alike(l, c->phi);
+    if (e->may_wait && (is_varying || !is_alike)) {
+        LLVMValueRef mask = is_alike ? sw_join_masks(l, e->masks) : e->masks[c->row];
+        LLVMValueRef before = LLVMBuildLoad2(b, LLVMTypeOf(value), slot, "");
+        value = is_varying ? sw_blend(l, mask, value, before)
+                           : LLVMBuildSelect(b, sw_mask_any(l, mask), value, before, "");
+    }
+    LLVMBuildStore(b, value, slot);
+}
+
+static void take_edge(struct sw_lanes *l, const struct edge *e) {
+    take_masks(l, e);
+    for (size_t i = 0; i < e->carried.count; i++) {
+        sw_take_row(l, e->carried.at[i].row);
+        leave_value(l, e, &e->carried.at[i]);
+    }
+    sw_take_row(l, 0);
 }
 
 static struct sw_bitset copy_of(struct sw_lanes *l, const struct sw_bitset *set) {
@@ -113,12 +151,21 @@ static LLVMBasicBlockRef way_on(struct sw_lanes *l, const struct sw_bitset *wait
     return others && next != sure && to->check ? to->check : to->body;
 }
 
+/* Lanes of each row that take the first way, or the second. */
+static LLVMValueRef *part_masks(struct sw_lanes *l, LLVMValueRef condition, bool is_second) {
+    LLVMValueRef *masks = sw_arena_alloc(l->ir->arena, l->rows * sizeof *masks);
+    for (unsigned row = 0; row < l->rows; row++) {
+        sw_take_row(l, row);
+        LLVMValueRef truth = sw_vector(l, condition);
+        masks[row] = sw_mask_and(l, l->mask, truth, is_second);
+    }
+    return masks;
+}
+
 static void leave_apart(struct sw_lanes *l, unsigned bb, LLVMValueRef condition) {
     const struct sw_bb *from = &l->shapes.cfg.bbs[bb];
     struct sw_bitset waiting = copy_of(l, &point_of(l, bb)->pending);
-    LLVMValueRef masks[2];
-    for (unsigned k = 0; k < 2; k++)
-        masks[k] = sw_mask_and(l, l->mask, condition, k == 1);
+    LLVMValueRef *masks[2] = {part_masks(l, condition, false), part_masks(l, condition, true)};
     for (unsigned k = 0; k < 2; k++) {
         struct edge e = read_edge(l, bb, from->succ[k], masks[k]);
         e.may_wait |= sw_bitset_get(&waiting, e.target);
@@ -134,7 +181,7 @@ static void leave_together(struct sw_lanes *l, unsigned bb, LLVMValueRef conditi
     struct edge e[2];
     LLVMBasicBlockRef by[2];
     for (unsigned k = 0; k < from->succs; k++) {
-        e[k] = read_edge(l, bb, from->succ[k], l->mask);
+        e[k] = read_edge(l, bb, from->succ[k], l->row_masks);
         by[k] = from->succs > 1 ? LLVMAppendBasicBlockInContext(l->ir->context, l->to, "edge") : NULL;
     }
     if (from->succs > 1)
@@ -157,7 +204,7 @@ void sw_emit_end(struct sw_lanes *l, unsigned bb) {
         sw_bitset_set(&waiting, l->flow.exit);
         LLVMBuildBr(l->ir->builder, way_on(l, &waiting, SW_NO_POINT));
     } else if (sw_bitset_get(&l->divergent, bb)) {
-        leave_apart(l, bb, sw_vector(l, LLVMGetCondition(end)));
+        leave_apart(l, bb, LLVMGetCondition(end));
     } else {
         leave_together(l, bb, succs > 1 ? sw_scalar(l, LLVMGetCondition(end)) : NULL);
     }
@@ -167,7 +214,10 @@ void sw_emit_end(struct sw_lanes *l, unsigned bb) {
 void sw_emit_check(struct sw_lanes *l, unsigned point) {
     struct sw_point *at = &l->flow.points[point];
     LLVMPositionBuilderAtEnd(l->ir->builder, at->check);
-    LLVMValueRef any = sw_mask_any(l, load_mask(l, point));
+    LLVMValueRef *masks = sw_arena_alloc(l->ir->arena, l->rows * sizeof *masks);
+    for (l->row = 0; l->row < l->rows; l->row++)
+        masks[l->row] = load_mask(l, point);
+    LLVMValueRef any = sw_mask_any(l, sw_join_masks(l, masks));
     LLVMBuildCondBr(l->ir->builder, any, at->body, way_on(l, &at->pending, SW_NO_POINT));
 }
 
@@ -176,7 +226,8 @@ void sw_emit_latch(struct sw_lanes *l, unsigned point) {
     struct sw_point *at = &l->flow.points[point];
     unsigned header = l->flow.point_of_bb[at->bb];
     LLVMPositionBuilderAtEnd(l->ir->builder, at->body);
-    if (!is_empty(&l->flow, &l->flow.points[header].pending)) {
+    bool is_everybody = is_empty(&l->flow, &l->flow.points[header].pending);
+    for (l->row = 0; l->row < l->rows && !is_everybody; l->row++) {
         LLVMValueRef mask = load_mask(l, point);
         store_mask(l, header, mask);
         store_mask(l, point, LLVMConstNull(sw_mask_type(l)));

@@ -22,21 +22,32 @@ void sw_lockstep_prepare(struct sw_unit *unit) {
                      unit->machine);
 }
 
+static struct sw_thread_shapes threads_of(const struct sw_lanes *l) {
+    bool is_full = l->blocks != SWRT_BLOCKS_ROWS;
+    return l->blocks == SWRT_BLOCKS_ANY ? sw_threads_anyhow(l->lanes) : sw_threads_in_rows(l->lanes, is_full);
+}
+
+/* Whether lanes may leave it by different ways. */
+static bool is_divergent(const struct sw_lanes *l, const struct sw_bb *bb) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(bb->bb);
+    if (!LLVMIsABranchInst(end) || bb->succs < 2)
+        return false;
+    return sw_kind(l, LLVMGetCondition(end)) != SW_UNIFORM || !sw_is_alike(l, LLVMGetCondition(end));
+}
+
 static void analyse(struct sw_lanes *l) {
     struct sw_arena *arena = l->ir->arena;
-    struct sw_thread_shapes threads = l->blocks == SWRT_BLOCKS_ANY
-                                          ? sw_threads_anyhow(l->lanes)
-                                          : sw_threads_in_rows(l->lanes, l->blocks == SWRT_BLOCKS_FULL_ROWS);
-    sw_shapes_find(l->unit, l->from, threads, &l->shapes);
+    sw_shapes_find(l->unit, l->from, threads_of(l), &l->shapes);
+    if (l->rows > 1)
+        sw_shapes_find(l->unit, l->from, sw_threads_across(l->rows, l->blocks == SWRT_BLOCKS_LINE), &l->across);
     const struct sw_cfg *cfg = &l->shapes.cfg;
     l->divergent = sw_bitset_create(arena, cfg->count);
-    for (unsigned b = 0; b < cfg->count; b++) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(cfg->bbs[b].bb);
-        if (LLVMIsABranchInst(end) && cfg->bbs[b].succs > 1 && sw_kind(l, LLVMGetCondition(end)) != SW_UNIFORM)
+    for (unsigned b = 0; b < cfg->count; b++)
+        if (is_divergent(l, &cfg->bbs[b]))
             sw_bitset_set(&l->divergent, b);
-    }
     sw_flow_find(arena, cfg, &l->divergent, &l->flow);
-    l->mask_slots = sw_arena_alloc(arena, l->flow.count * sizeof *l->mask_slots);
+    l->mask_slots = sw_arena_alloc(arena, l->flow.count * l->rows * sizeof *l->mask_slots);
+    l->row_masks = sw_arena_alloc(arena, l->rows * sizeof *l->row_masks);
 }
 
 static LLVMBasicBlockRef append(struct sw_lanes *l, const char *name) {
@@ -44,9 +55,10 @@ static LLVMBasicBlockRef append(struct sw_lanes *l, const char *name) {
 }
 
 static void create_function(struct sw_lanes *l) {
-    static const char *const shapes[] = {"any", "rows", "full"};
+    static const char *const shapes[] = {"any", "rows", "full", "line", "plane"};
     struct sw_ir *ir = l->ir;
-    const char *name = sw_arena_printf(ir->arena, "%s.w%u.%s", l->kernel->name, l->lanes, shapes[l->blocks]);
+    const char *name = sw_arena_printf(ir->arena, "%s.w%u.%s", l->kernel->name, l->lanes * l->rows,
+                                       shapes[l->blocks]);
     LLVMTypeRef type = LLVMFunctionType(ir->nothing, (LLVMTypeRef[]){ir->ptr, ir->i32}, 2, 0);
     l->to = LLVMAddFunction(ir->module, name, type);
     LLVMSetLinkage(l->to, LLVMInternalLinkage);
@@ -77,7 +89,7 @@ static void find_lanes(struct sw_lanes *l) {
     LLVMPositionBuilderAtEnd(b, l->entry);
     LLVMSetCurrentDebugLocation2(b, NULL);
     l->all_lanes = LLVMConstAllOnes(sw_mask_type(l));
-    if (l->blocks == SWRT_BLOCKS_FULL_ROWS)
+    if (l->blocks != SWRT_BLOCKS_ANY && l->blocks != SWRT_BLOCKS_ROWS)
         return;
     LLVMValueRef threads = sw_block_load_fixed(l->unit, l->block, SW_BLOCK_nthreads, "threads");
     LLVMValueRef left = LLVMBuildSub(b, threads, l->tid, "");
@@ -115,6 +127,20 @@ static void emit_instruction(struct sw_lanes *l, LLVMValueRef at) {
     }
 }
 
+static void emit_in_rows(struct sw_lanes *l, LLVMValueRef at) {
+    if (l->rows == 1 || sw_is_done_once(l, at)) {
+        sw_take_all_rows(l);
+        emit_instruction(l, at);
+        return;
+    }
+    if (sw_emit_atomic_rows(l, at))
+        return;
+    for (unsigned row = 0; row < l->rows; row++) {
+        sw_take_row(l, row);
+        emit_instruction(l, at);
+    }
+}
+
 static void emit_bb(struct sw_lanes *l, const struct sw_point *at) {
     LLVMPositionBuilderAtEnd(l->ir->builder, at->body);
     l->bb = at->bb;
@@ -124,7 +150,7 @@ static void emit_bb(struct sw_lanes *l, const struct sw_point *at) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != end; i = LLVMGetNextInstruction(i))
         if (!LLVMIsAPHINode(i)) {
             sw_at_place_of(l->ir, i, l->origin);
-            emit_instruction(l, i);
+            emit_in_rows(l, i);
         }
     sw_at_place_of(l->ir, end, l->origin);
     sw_emit_end(l, at->bb);
@@ -148,15 +174,16 @@ static void emit_points(struct sw_lanes *l) {
 /* Nobody waits anywhere at first. */
 static void clear_masks(struct sw_lanes *l) {
     LLVMPositionBuilderBefore(l->ir->builder, LLVMGetBasicBlockTerminator(l->entry));
-    for (unsigned p = 0; p < l->flow.count; p++)
+    for (unsigned p = 0; p < l->flow.count * l->rows; p++)
         if (l->mask_slots[p])
             LLVMBuildStore(l->ir->builder, LLVMConstNull(sw_mask_type(l)), l->mask_slots[p]);
 }
 
-LLVMValueRef sw_lockstep(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes, enum swrt_blocks blocks,
+LLVMValueRef sw_lockstep(struct sw_unit *unit, struct sw_kernel *kernel, const struct sw_wide *wide,
                          struct sw_obstacle *obstacle) {
-    struct sw_lanes l = {.unit = unit, .ir = &unit->ir, .kernel = kernel, .lanes = lanes, .blocks = blocks,
-                         .from = kernel->function, .values = sw_map_create(unit->ir.arena)};
+    struct sw_lanes l = {.unit = unit, .ir = &unit->ir, .kernel = kernel, .lanes = wide->width, .blocks = wide->blocks,
+                         .from = kernel->function, .values = sw_map_create(unit->ir.arena),
+                         .rows = wide->lanes / wide->width};
     analyse(&l);
     if (!sw_lockstep_allows(&l, obstacle))
         return NULL;

@@ -42,18 +42,23 @@ struct sw_lanes {
     struct sw_shapes shapes;
     struct sw_flow flow;
     struct sw_bitset divergent; /* per bb: lanes may leave it to different successors */
-    struct sw_map *values; /* source value -> struct sw_value * */
-    LLVMValueRef *mask_slots; /* per point */
+    struct sw_map *values; /* source value -> struct sw_value [rows] */
+    LLVMValueRef *mask_slots; /* per point and row */
     LLVMBasicBlockRef entry;
     LLVMValueRef all_lanes; /* the lanes that exist: constant all-ones when no warp is partial */
     LLVMValueRef mask;      /* lanes that run the current basic block */
     unsigned bb;            /* current source basic block */
+    /* A whole block at once: `rows` runs of W threads side by side (rows.c). Else one row. */
+    unsigned rows, row;      /* how many; the one that code is made for now */
+    LLVMValueRef *row_masks; /* `mask` of each */
+    struct sw_shapes across; /* how values of the same lane differ between rows */
 };
 
-/* lockstep.c: the kernel's code for W lanes, void (ptr %block, i32 %tid) for the threads tid .. tid + W - 1; null when
+/* lockstep.c: the kernel's code for W lanes, void (ptr %block, i32 %tid) for the threads tid .. tid + W - 1 (of whole
+ * blocks, tid 0: for all); null when
  * lanes of it cannot run in lockstep: `obstacle` says why. The kernel is in the form that sw_lockstep_prepare gives. */
 struct sw_obstacle { const char *why; LLVMValueRef where; };
-LLVMValueRef sw_lockstep(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes, enum swrt_blocks blocks,
+LLVMValueRef sw_lockstep(struct sw_unit *unit, struct sw_kernel *kernel, const struct sw_wide *wide,
                          struct sw_obstacle *obstacle);
 void sw_lockstep_prepare(struct sw_unit *unit);
 
@@ -66,6 +71,17 @@ enum { SW_NO_POINT = -1 };
 int sw_flow_next(const struct sw_flow *flow, const struct sw_bitset *waiting, bool *others);
 /* The point that an edge of the source leads to: a basic block, or its loop's latch when it leads back. */
 unsigned sw_flow_target(const struct sw_flow *flow, const struct sw_cfg *cfg, unsigned from, unsigned to);
+
+/* rows.c */
+bool sw_is_alike(const struct sw_lanes *l, LLVMValueRef value); /* the same in all rows, lane by lane */
+void sw_take_row(struct sw_lanes *l, unsigned row);
+void sw_take_all_rows(struct sw_lanes *l); /* for what is alike: any row's lanes run */
+bool sw_is_done_once(const struct sw_lanes *l, LLVMValueRef at); /* and not row by row */
+LLVMValueRef sw_join_masks(struct sw_lanes *l, LLVMValueRef *masks); /* of all rows */
+/* Where scalar code runs for a row none of whose lanes may: a pointer that is safe then to access. */
+LLVMValueRef sw_safe_pointer(struct sw_lanes *l, LLVMValueRef pointer, LLVMTypeRef type);
+LLVMValueRef sw_safe_divisor(struct sw_lanes *l, LLVMValueRef divisor);
+void sw_emit_block_barrier(struct sw_lanes *l, LLVMValueRef at, const struct sw_request *request);
 
 /* check.c: whether W lanes of this kernel can run in lockstep, or why not. */
 bool sw_lockstep_allows(struct sw_lanes *l, struct sw_obstacle *obstacle);
@@ -142,6 +158,8 @@ void sw_store_lanes(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, L
                     unsigned align);
 void sw_emit_call(struct sw_lanes *l, LLVMValueRef at);
 void sw_emit_atomic(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
+/* Of all rows at once, where one address is all lanes'; else false. */
+bool sw_emit_atomic_rows(struct sw_lanes *l, LLVMValueRef at);
 /* One lane's operation, on its pointer and value. */
 LLVMValueRef sw_call_marker(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMValueRef value);
 /* atomic_each.c: without results; and, if that is possible, on vectors with results. */

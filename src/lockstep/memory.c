@@ -310,7 +310,8 @@ void sw_emit_load(struct sw_lanes *l, LLVMValueRef at) {
     LLVMTypeRef type = LLVMTypeOf(at);
     if (sw_kind(l, pointer) == SW_UNIFORM) {
         LLVMValueRef made = LLVMInstructionClone(at);
-        LLVMSetOperand(made, 0, sw_scalar(l, pointer));
+        LLVMValueRef address = sw_scalar(l, pointer);
+        LLVMSetOperand(made, 0, sw_safe_pointer(l, address, type));
         LLVMSetValueName2(made, sw_name(at), strlen(sw_name(at)));
     sw_insert_clone(l, made);
         sw_set_result(l, at, sw_kind(l, at) == SW_VARYING ? sw_splat(l, made) : made);
@@ -335,7 +336,8 @@ static void store_last(struct sw_lanes *l, LLVMValueRef at) {
         last = LLVMBuildExtractElement(l->ir->builder, vector, lane, "");
     }
     LLVMSetOperand(made, 0, last);
-    LLVMSetOperand(made, 1, sw_scalar(l, LLVMGetOperand(at, 1)));
+    LLVMValueRef address = sw_scalar(l, LLVMGetOperand(at, 1));
+    LLVMSetOperand(made, 1, sw_safe_pointer(l, address, LLVMTypeOf(value)));
     sw_insert_clone(l, made);
 }
 

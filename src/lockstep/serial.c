@@ -84,7 +84,10 @@ void sw_serial_open(struct sw_lanes *l, struct sw_serial *s) {
     LLVMTypeRef type = LLVMTypeOf(bits);
     *s = (struct sw_serial){.l = l, .head = LLVMAppendBasicBlockInContext(l->ir->context, l->to, "lane"),
                             .done = LLVMAppendBasicBlockInContext(l->ir->context, l->to, "lanes.done")};
-    LLVMBuildBr(b, s->head);
+    if (l->rows > 1 && !sw_is_full(l->mask)) /* other rows' lanes may run */
+        LLVMBuildCondBr(b, sw_mask_any(l, l->mask), s->head, s->done);
+    else
+        LLVMBuildBr(b, s->head);
     LLVMPositionBuilderAtEnd(b, s->head);
     s->bits = LLVMBuildPhi(b, type, "left");
     LLVMAddIncoming(s->bits, &bits, &from, 1);

@@ -133,10 +133,10 @@ void sw_insert_clone(struct sw_lanes *l, LLVMValueRef clone) {
 struct sw_value *sw_value_of(struct sw_lanes *l, LLVMValueRef value) {
     struct sw_value *known = sw_map_get(l->values, value);
     if (!known) {
-        known = sw_arena_alloc(l->ir->arena, sizeof *known);
+        known = sw_arena_alloc(l->ir->arena, l->rows * sizeof *known);
         sw_map_put(l->values, value, known);
     }
-    return known;
+    return &known[sw_is_alike(l, value) ? 0 : l->row];
 }
 
 static LLVMValueRef read_form(struct sw_lanes *l, struct sw_form *form, LLVMTypeRef type) {

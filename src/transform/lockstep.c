@@ -6,15 +6,23 @@
 #include "lockstep/lockstep.h"
 #include "transform/transform.h"
 
-struct form { unsigned lanes; enum swrt_blocks blocks; bool for_planes; };
+struct form {
+    unsigned lanes, width;
+    enum swrt_blocks blocks;
+    bool for_planes;
+};
+static const struct form whole[] = {
+    {256, 32, SWRT_BLOCKS_LINE, false}, {128, 32, SWRT_BLOCKS_LINE, false}, {256, 16, SWRT_BLOCKS_PLANE, true},
+    {64, 8, SWRT_BLOCKS_PLANE, true},   {256, 32, SWRT_BLOCKS_PLANE, true},
+};
 static const struct form automatic[] = {
-    {32, SWRT_BLOCKS_FULL_ROWS, false}, {32, SWRT_BLOCKS_ROWS, false}, {16, SWRT_BLOCKS_FULL_ROWS, true},
-    {8, SWRT_BLOCKS_FULL_ROWS, true},   {32, SWRT_BLOCKS_ANY, false},
+    {32, 32, SWRT_BLOCKS_FULL_ROWS, false}, {32, 32, SWRT_BLOCKS_ROWS, false}, {16, 16, SWRT_BLOCKS_FULL_ROWS, true},
+    {8, 8, SWRT_BLOCKS_FULL_ROWS, true},    {32, 32, SWRT_BLOCKS_ANY, false},
 };
 static const struct form all[] = {
-    {32, SWRT_BLOCKS_FULL_ROWS, false}, {32, SWRT_BLOCKS_ROWS, false}, {16, SWRT_BLOCKS_FULL_ROWS, false},
-    {16, SWRT_BLOCKS_ROWS, false},      {8, SWRT_BLOCKS_FULL_ROWS, false}, {8, SWRT_BLOCKS_ROWS, false},
-    {32, SWRT_BLOCKS_ANY, false},       {16, SWRT_BLOCKS_ANY, false},  {8, SWRT_BLOCKS_ANY, false},
+    {32, 32, SWRT_BLOCKS_FULL_ROWS, false}, {32, 32, SWRT_BLOCKS_ROWS, false}, {16, 16, SWRT_BLOCKS_FULL_ROWS, false},
+    {16, 16, SWRT_BLOCKS_ROWS, false},      {8, 8, SWRT_BLOCKS_FULL_ROWS, false}, {8, 8, SWRT_BLOCKS_ROWS, false},
+    {32, 32, SWRT_BLOCKS_ANY, false},       {16, 16, SWRT_BLOCKS_ANY, false},  {8, 8, SWRT_BLOCKS_ANY, false},
 };
 
 static bool is_plane_register(LLVMValueRef at) {
@@ -33,23 +41,43 @@ static bool looks_at_planes(struct sw_unit *unit, LLVMValueRef function) {
 
 static void make_form(struct sw_unit *unit, struct sw_kernel *kernel, const struct form *form) {
     struct sw_obstacle obstacle = {0};
-    struct sw_wide wide = {.lanes = form->lanes, .blocks = form->blocks};
-    wide.function = sw_lockstep(unit, kernel, form->lanes, form->blocks, &obstacle);
+    struct sw_wide wide = {.lanes = form->lanes, .width = form->width, .blocks = form->blocks};
+    wide.function = sw_lockstep(unit, kernel, &wide, &obstacle);
     if (wide.function)
         sw_vec_push(unit->ir.arena, &kernel->wide, wide);
 }
 
+/* Whole blocks at once are for kernels with barriers, or loops over data that lies rows apart: short ones, in which
+ * nothing goes lane by lane. */
+static bool is_for_whole_blocks(struct sw_unit *unit, LLVMValueRef function) {
+    enum { MOST_INSTRUCTIONS = 250 };
+    struct sw_values instructions;
+    bool has_barrier = false, has_phi = false;
+    sw_instructions(&unit->ir, function, &instructions);
+    for (size_t i = 0; i < instructions.count; i++) {
+        const struct sw_request *request = sw_request_of(instructions.at[i]);
+        has_barrier |= request && request->kind == SWRT_WAIT_BARRIER;
+        has_phi |= LLVMIsAPHINode(instructions.at[i]) != NULL;
+    }
+    return instructions.count <= MOST_INSTRUCTIONS && (has_barrier || has_phi);
+}
+
+static void make_list(struct sw_unit *unit, struct sw_kernel *kernel, const struct form *forms, size_t count, bool planes) {
+    for (size_t i = 0; i < count; i++)
+        if (planes || !forms[i].for_planes)
+            make_form(unit, kernel, &forms[i]);
+}
+
 static void make_forms(struct sw_unit *unit, struct sw_kernel *kernel) {
     unsigned lanes = unit->options.lanes;
-    bool planes = looks_at_planes(unit, kernel->function), is_auto = lanes == SW_LANES_AUTO;
-    const struct form *forms = is_auto ? automatic : all;
-    size_t count = is_auto ? sizeof automatic / sizeof *automatic : sizeof all / sizeof *all;
-    for (size_t i = 0; i < count; i++) {
-        bool is_wanted = is_auto ? planes || !forms[i].for_planes
-                                 : lanes == SW_LANES_ALL || lanes == forms[i].lanes;
-        if (is_wanted)
-            make_form(unit, kernel, &forms[i]);
-    }
+    bool planes = looks_at_planes(unit, kernel->function), is_all = lanes == SW_LANES_ALL;
+    if ((is_all || lanes == SW_LANES_AUTO) && is_for_whole_blocks(unit, kernel->function))
+        make_list(unit, kernel, whole, sizeof whole / sizeof *whole, planes);
+    if (lanes == SW_LANES_AUTO)
+        make_list(unit, kernel, automatic, sizeof automatic / sizeof *automatic, planes);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (is_all || lanes == all[i].lanes)
+            make_form(unit, kernel, &all[i]);
 }
 
 void sw_pass_lockstep(struct sw_unit *unit) {

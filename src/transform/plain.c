@@ -105,10 +105,12 @@ LLVMValueRef sw_make_wide_plain(struct sw_unit *unit, struct sw_kernel *kernel, 
     LLVMSetCurrentDebugLocation2(b, describe(unit, function, wide->function));
     sw_call(ir, wide->function, args, 2, "");
     LLVMSetCurrentDebugLocation2(b, NULL);
+    bool is_whole = wide->blocks == SWRT_BLOCKS_LINE || wide->blocks == SWRT_BLOCKS_PLANE;
     LLVMValueRef next = LLVMBuildNUWAdd(b, tid, sw_const(ir->i32, wide->lanes), "");
     LLVMAddIncoming(tid, (LLVMValueRef[]){zero, next}, (LLVMBasicBlockRef[]){entry, loop}, 2);
     LLVMBasicBlockRef done = append(ir, function, "done");
-    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, threads, ""), loop, done);
+    LLVMValueRef more = is_whole ? sw_const(ir->i1, 0) : LLVMBuildICmp(b, LLVMIntULT, next, threads, "");
+    LLVMBuildCondBr(b, more, loop, done);
     LLVMPositionBuilderAtEnd(b, done);
     LLVMBuildRetVoid(b);
     sw_add_attribute(ir, wide->function, "alwaysinline");
