@@ -43,7 +43,8 @@ struct sw_thread_shapes {
     struct sw_shape x, y, z;
     unsigned lanes;
     bool is_full; /* blockDim.x is a multiple of W */
-    bool is_across; /* not the threads of a run: the same one of several runs */
+    bool is_across;    /* not the threads of a run: the same one of several runs */
+    unsigned whole_x;  /* blockDim.x where it is known, else 0 */
 };
 
 struct sw_shapes {
@@ -66,7 +67,7 @@ struct sw_shape sw_shape_of(const struct sw_shapes *shapes, LLVMValueRef value);
 struct sw_thread_shapes sw_threads_in_rows(unsigned lanes, bool is_full);
 struct sw_thread_shapes sw_threads_anyhow(unsigned lanes);
 /* Thread i of each of `rows` runs that make up a block: of one row (is_line), or each a row. */
-struct sw_thread_shapes sw_threads_across(unsigned rows, bool is_line);
+struct sw_thread_shapes sw_threads_across(unsigned rows, unsigned width, bool is_line);
 
 /* shape_rule.c: the shape of one instruction from those of its operands, control flow aside. */
 struct sw_shape sw_shape_rule(struct sw_shapes *shapes, LLVMValueRef instruction);

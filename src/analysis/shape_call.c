@@ -15,6 +15,8 @@ static struct sw_shape uniform_register(const struct sw_shapes *s, LLVMValueRef 
     for (size_t i = 0; i < sizeof registers / sizeof *registers; i++)
         if (sw_equal(name, registers[i].name))
             bits = sw_bits_up_to(registers[i].most);
+    if (sw_equal(name, "ntid.x") && s->threads.whole_x)
+        return sw_shape_uniform(sw_bits_constant(s->threads.whole_x, 32));
     if (sw_equal(name, "ntid.x") && s->threads.is_full)
         bits.zeros |= s->threads.lanes - 1;
     return sw_shape_uniform(bits);
@@ -29,7 +31,7 @@ static struct sw_shape register_shape(const struct sw_shapes *s, LLVMValueRef ca
         return s->threads.z;
     bool is_in_warp = sw_equal(name, "laneid") || sw_starts_with(name, "lanemask.");
     if (s->threads.is_across && (is_in_warp || sw_equal(name, "warpid"))) /* a run of one row is a warp */
-        return is_in_warp && s->threads.x.kind == SW_VARYING ? sw_shape_uniform(sw_bits_none(32)) : sw_shape_varying();
+        return is_in_warp && s->threads.x.kind == SW_AFFINE ? sw_shape_uniform(sw_bits_none(32)) : sw_shape_varying();
     if (sw_equal(name, "laneid")) { /* lanes are counted along all dimensions: lane 0 is a multiple of W in any block */
         struct sw_bits bits = sw_bits_up_to(31);
         bits.zeros |= s->threads.lanes - 1;
@@ -70,7 +72,7 @@ struct sw_shape sw_shape_of_call(struct sw_shapes *s, LLVMValueRef call, enum sw
     struct sw_atomic atomic;
     if (sw_starts_with(name, sreg))
         return register_shape(s, call, name + sizeof sreg - 1);
-    if (sw_equal(name, "sw.block"))
+    if (sw_equal(name, "sw.block") || sw_equal(name, "sw.everyone"))
         return uniform;
     if (sw_atomic_of(call, &atomic))
         return sw_shape_varying();

@@ -2,6 +2,7 @@
 #include "lockstep/lockstep.h"
 
 #include "lockstep/vector_math.h"
+#include "lockstep/versions.h"
 
 #include <string.h>
 
@@ -214,6 +215,8 @@ void sw_emit_call(struct sw_lanes *l, LLVMValueRef at) {
         return;
     if (request)
         sw_emit_request(l, at, request);
+    else if (sw_is_everyone(at))
+        sw_emit_everyone(l, at);
     else if (sw_starts_with(name, sreg_prefix))
         emit_register(l, at, name + strlen(sreg_prefix));
     else if (sw_atomic_of(at, &atomic))

@@ -96,6 +96,8 @@ static bool allows_request(struct finder *f, unsigned bb, LLVMValueRef at, const
 static bool allows_in_block(struct finder *f, unsigned bb, LLVMValueRef at) {
     enum { MOST_LOCAL = 64 };
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(f->l->ir->module);
+    if (!sw_rows_agree(f->l, at))
+        return refuse(f, "an index of which it is not certain how it grows", at);
     if (LLVMIsAAllocaInst(at) && LLVMABISizeOfType(layout, LLVMGetAllocatedType(at)) > MOST_LOCAL)
         return refuse(f, "much local memory", at);
     if (sw_starts_with(sw_callee_name(at), "llvm.mem") && !is_everybody(f, bb))

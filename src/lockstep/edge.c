@@ -61,7 +61,7 @@ void sw_emit_phis(struct sw_lanes *l, unsigned bb) {
     take_lanes(l, l->flow.point_of_bb[bb]);
     for (LLVMValueRef at = LLVMGetFirstInstruction(l->shapes.cfg.bbs[bb].bb); LLVMIsAPHINode(at);
          at = LLVMGetNextInstruction(at)) {
-        unsigned rows = sw_is_alike(l, at) ? 1 : l->rows;
+        unsigned rows = sw_is_made_once(l, at) ? 1 : l->rows;
         for (l->row = 0; l->row < rows; l->row++) {
             LLVMValueRef slot = incoming_slot(l, at);
             LLVMValueRef value = LLVMBuildLoad2(l->ir->builder, LLVMGetAllocatedType(slot), slot, sw_name(at));
@@ -95,7 +95,7 @@ static struct edge read_edge(struct sw_lanes *l, unsigned bb, unsigned to, LLVMV
     for (LLVMValueRef phi = LLVMGetFirstInstruction(cfg->bbs[to].bb); LLVMIsAPHINode(phi);
          phi = LLVMGetNextInstruction(phi)) {
         LLVMValueRef value = incoming_value(phi, cfg->bbs[bb].bb);
-        unsigned rows = sw_is_alike(l, phi) ? 1 : l->rows;
+        unsigned rows = sw_is_made_once(l, phi) ? 1 : l->rows;
         for (unsigned row = 0; row < rows && !LLVMIsUndef(value); row++) {
             sw_take_row(l, row);
             struct carried one = {phi, phi_form(l, phi, value), row};
@@ -118,9 +118,9 @@ static void take_masks(struct sw_lanes *l, const struct edge *e) {
 static void leave_value(struct sw_lanes *l, const struct edge *e, const struct carried *c) {
     LLVMBuilderRef b = l->ir->builder;
     LLVMValueRef slot = incoming_slot(l, c->phi), value = c->value;
-    bool is_varying = sw_kind(l, c->phi) == SW_VARYING, is_alike = sw_is_alike(l, c->phi);
-    if (e->may_wait && (is_varying || !is_alike)) {
-        LLVMValueRef mask = is_alike ? sw_join_masks(l, e->masks) : e->masks[c->row];
+    bool is_varying = sw_kind(l, c->phi) == SW_VARYING, is_once = sw_is_made_once(l, c->phi);
+    if (e->may_wait && (is_varying || !is_once)) {
+        LLVMValueRef mask = is_once ? sw_join_masks(l, e->masks) : e->masks[c->row];
         LLVMValueRef before = LLVMBuildLoad2(b, LLVMTypeOf(value), slot, "");
         value = is_varying ? sw_blend(l, mask, value, before)
                            : LLVMBuildSelect(b, sw_mask_any(l, mask), value, before, "");
@@ -182,6 +182,7 @@ static void leave_together(struct sw_lanes *l, unsigned bb, LLVMValueRef conditi
     LLVMBasicBlockRef by[2];
     for (unsigned k = 0; k < from->succs; k++) {
         e[k] = read_edge(l, bb, from->succ[k], l->row_masks);
+        e[k].may_wait &= k || !sw_bitset_get(&l->gathering, bb);
         by[k] = from->succs > 1 ? LLVMAppendBasicBlockInContext(l->ir->context, l->to, "edge") : NULL;
     }
     if (from->succs > 1)
@@ -190,7 +191,9 @@ static void leave_together(struct sw_lanes *l, unsigned bb, LLVMValueRef conditi
         if (by[k])
             LLVMPositionBuilderAtEnd(b, by[k]);
         take_edge(l, &e[k]);
-        struct sw_bitset waiting = copy_of(l, &point_of(l, bb)->pending);
+        bool is_everyone = !k && sw_bitset_get(&l->gathering, bb);
+        struct sw_bitset none = sw_bitset_create(l->ir->arena, l->flow.count);
+        struct sw_bitset waiting = copy_of(l, is_everyone ? &none : &point_of(l, bb)->pending);
         sw_bitset_set(&waiting, e[k].target);
         LLVMBuildBr(b, way_on(l, &waiting, (int)e[k].target));
     }

@@ -120,6 +120,11 @@ static void copy_set(struct sw_bitset *to, const struct sw_bitset *from) {
         to->words[i] = from->words[i];
 }
 
+static void clear_set(struct sw_bitset *set) {
+    for (size_t i = 0; i < (set->bits + 63) / 64; i++)
+        set->words[i] = 0;
+}
+
 /* A jump with lanes waiting at `waiting`; `sure`: the point at which they wait for certain, or none. */
 static void jump(struct spreading *s, int sure) {
     bool others;
@@ -138,7 +143,7 @@ static void jump(struct spreading *s, int sure) {
         }
 }
 
-static void leave_bb(struct spreading *s, const struct sw_point *at, bool is_divergent) {
+static void leave_bb(struct spreading *s, const struct sw_point *at, bool is_divergent, bool is_gathering) {
     const struct sw_bb *bb = &s->cfg->bbs[at->bb];
     if (!bb->succs) {
         copy_set(&s->waiting, &at->pending);
@@ -150,6 +155,8 @@ static void leave_bb(struct spreading *s, const struct sw_point *at, bool is_div
         unsigned to = sw_flow_target(s->flow, s->cfg, at->bb, bb->succ[k]);
         if (!is_divergent)
             copy_set(&s->waiting, &at->pending);
+        if (is_gathering && !k)
+            clear_set(&s->waiting);
         sw_bitset_set(&s->waiting, to);
         if (!is_divergent)
             jump(s, (int)to);
@@ -168,7 +175,7 @@ static void leave_latch(struct spreading *s, const struct sw_point *at) {
         }
 }
 
-static void visit(struct spreading *s, const struct sw_bitset *divergent, unsigned p) {
+static void visit(struct spreading *s, const struct sw_bitset *divergent, const struct sw_bitset *gathering, unsigned p) {
     const struct sw_point *at = &s->flow->points[p];
     if (!at->is_reached || at->kind == SW_POINT_EXIT)
         return;
@@ -179,11 +186,11 @@ static void visit(struct spreading *s, const struct sw_bitset *divergent, unsign
     if (at->kind == SW_POINT_LATCH)
         leave_latch(s, at);
     else
-        leave_bb(s, at, sw_bitset_get(divergent, at->bb));
+        leave_bb(s, at, sw_bitset_get(divergent, at->bb), sw_bitset_get(gathering, at->bb));
 }
 
 void sw_flow_find(struct sw_arena *arena, const struct sw_cfg *cfg, const struct sw_bitset *divergent,
-                  struct sw_flow *flow) {
+                  const struct sw_bitset *gathering, struct sw_flow *flow) {
     *flow = (struct sw_flow){0};
     struct ordering o = {.arena = arena, .cfg = cfg};
     order_bbs(&o);
@@ -193,7 +200,7 @@ void sw_flow_find(struct sw_arena *arena, const struct sw_cfg *cfg, const struct
     do {
         s.changed = false;
         for (unsigned p = 0; p < flow->count; p++)
-            visit(&s, divergent, p);
+            visit(&s, divergent, gathering, p);
     } while (s.changed);
 }
 

@@ -1,5 +1,6 @@
 /* One kernel for W lanes: analyses, then the walk over the points of the linear order. */
 #include "lockstep/lockstep.h"
+#include "lockstep/versions.h"
 
 #include <string.h>
 
@@ -20,11 +21,18 @@ void sw_lockstep_prepare(struct sw_unit *unit) {
                      "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,lower-switch,loop-simplify,"
                      "lcssa)",
                      unit->machine);
+    for (size_t i = 0; i < unit->kernels.count; i++)
+        sw_make_versions(unit, unit->kernels.at[i]->function);
+    sw_ir_run_passes(&unit->ir, "function(loop-simplify,lcssa)", unit->machine);
 }
 
 static struct sw_thread_shapes threads_of(const struct sw_lanes *l) {
     bool is_full = l->blocks != SWRT_BLOCKS_ROWS;
-    return l->blocks == SWRT_BLOCKS_ANY ? sw_threads_anyhow(l->lanes) : sw_threads_in_rows(l->lanes, is_full);
+    struct sw_thread_shapes threads = l->blocks == SWRT_BLOCKS_ANY ? sw_threads_anyhow(l->lanes)
+                                                                  : sw_threads_in_rows(l->lanes, is_full);
+    if (l->rows > 1)
+        threads.whole_x = l->blocks == SWRT_BLOCKS_LINE ? l->rows * l->lanes : l->lanes;
+    return threads;
 }
 
 /* Whether lanes may leave it by different ways. */
@@ -35,17 +43,26 @@ static bool is_divergent(const struct sw_lanes *l, const struct sw_bb *bb) {
     return sw_kind(l, LLVMGetCondition(end)) != SW_UNIFORM || !sw_is_alike(l, LLVMGetCondition(end));
 }
 
+static bool is_gathering(const struct sw_bb *bb) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(bb->bb);
+    return LLVMIsABranchInst(end) && bb->succs == 2 && sw_is_everyone(LLVMGetCondition(end));
+}
+
 static void analyse(struct sw_lanes *l) {
     struct sw_arena *arena = l->ir->arena;
     sw_shapes_find(l->unit, l->from, threads_of(l), &l->shapes);
     if (l->rows > 1)
-        sw_shapes_find(l->unit, l->from, sw_threads_across(l->rows, l->blocks == SWRT_BLOCKS_LINE), &l->across);
+        sw_shapes_find(l->unit, l->from, sw_threads_across(l->rows, l->lanes, l->blocks == SWRT_BLOCKS_LINE),
+                       &l->across);
     const struct sw_cfg *cfg = &l->shapes.cfg;
     l->divergent = sw_bitset_create(arena, cfg->count);
+    l->gathering = sw_bitset_create(arena, cfg->count);
     for (unsigned b = 0; b < cfg->count; b++)
         if (is_divergent(l, &cfg->bbs[b]))
             sw_bitset_set(&l->divergent, b);
-    sw_flow_find(arena, cfg, &l->divergent, &l->flow);
+        else if (is_gathering(&cfg->bbs[b]))
+            sw_bitset_set(&l->gathering, b);
+    sw_flow_find(arena, cfg, &l->divergent, &l->gathering, &l->flow);
     l->mask_slots = sw_arena_alloc(arena, l->flow.count * l->rows * sizeof *l->mask_slots);
     l->row_masks = sw_arena_alloc(arena, l->rows * sizeof *l->row_masks);
 }

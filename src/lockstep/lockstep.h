@@ -42,6 +42,7 @@ struct sw_lanes {
     struct sw_shapes shapes;
     struct sw_flow flow;
     struct sw_bitset divergent; /* per bb: lanes may leave it to different successors */
+    struct sw_bitset gathering; /* per bb: its first way is taken only when every lane is there */
     struct sw_map *values; /* source value -> struct sw_value [rows] */
     LLVMValueRef *mask_slots; /* per point and row */
     LLVMBasicBlockRef entry;
@@ -63,7 +64,9 @@ LLVMValueRef sw_lockstep(struct sw_unit *unit, struct sw_kernel *kernel, const s
 void sw_lockstep_prepare(struct sw_unit *unit);
 
 /* flow.c */
-void sw_flow_find(struct sw_arena *arena, const struct sw_cfg *cfg, const struct sw_bitset *divergent, struct sw_flow *flow);
+/* gathering: basic blocks whose first way is taken only when every lane is there. */
+void sw_flow_find(struct sw_arena *arena, const struct sw_cfg *cfg, const struct sw_bitset *divergent,
+                  const struct sw_bitset *gathering, struct sw_flow *flow);
 /* Whether all lanes that have not exited run the basic block together. */
 bool sw_flow_is_together(const struct sw_flow *flow, unsigned bb);
 /* The next point when lanes wait at those of the set; SW_NO_POINT for an empty one. `others`: some wait elsewhere. */
@@ -74,6 +77,9 @@ unsigned sw_flow_target(const struct sw_flow *flow, const struct sw_cfg *cfg, un
 
 /* rows.c */
 bool sw_is_alike(const struct sw_lanes *l, LLVMValueRef value); /* the same in all rows, lane by lane */
+bool sw_is_made_once(const struct sw_lanes *l, LLVMValueRef value); /* alike, or row 0's and a distance */
+int64_t sw_row_distance(const struct sw_lanes *l, LLVMValueRef value); /* of what is made once: from row 0 to this one */
+bool sw_rows_agree(const struct sw_lanes *l, LLVMValueRef at);
 void sw_take_row(struct sw_lanes *l, unsigned row);
 void sw_take_all_rows(struct sw_lanes *l); /* for what is alike: any row's lanes run */
 bool sw_is_done_once(const struct sw_lanes *l, LLVMValueRef at); /* and not row by row */
@@ -157,6 +163,7 @@ LLVMValueRef sw_load_lanes(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef poi
 void sw_store_lanes(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMTypeRef type, LLVMValueRef vector,
                     unsigned align);
 void sw_emit_call(struct sw_lanes *l, LLVMValueRef at);
+void sw_emit_everyone(struct sw_lanes *l, LLVMValueRef at); /* rows.c */
 void sw_emit_atomic(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
 /* Of all rows at once, where one address is all lanes'; else false. */
 bool sw_emit_atomic_rows(struct sw_lanes *l, LLVMValueRef at);

@@ -2,21 +2,44 @@
  *
  * Everything is made row by row, in the form that it has within the row, but for what is *alike*: a second analysis of
  * shapes, of the threads that have the same place in their rows (struct sw_lanes, across), says which values are the same
- * in all rows. A value that is uniform within the row and not alike is a scalar in each row; an address that is alike is
+ * in all rows; those that grow evenly from row to row are made once, too, for row 0. A value that is uniform within the row and not alike is a scalar in each row; an address that is alike is
  * read once. Control is common: a branch is divergent when lanes of a row part or rows do, and every row has its mask.
  *
  * So scalar code of a row may run though none of its lanes does. It must do no harm then: it accesses memory of no
  * meaning, and divides by one. */
 #include "lockstep/lockstep.h"
 
-bool sw_is_alike(const struct sw_lanes *l, LLVMValueRef value) {
-    if (l->rows == 1 || !LLVMIsAInstruction(value))
-        return true;
+static enum sw_shape_kind kind_across(const struct sw_lanes *l, LLVMValueRef value) {
     int bb = sw_cfg_number(&l->across.cfg, LLVMGetInstructionParent(value));
     if (bb >= 0 && sw_bitset_get(&l->across.tangled, (size_t)bb))
+        return SW_VARYING;
+    struct sw_shape shape = sw_shape_of(&l->across, value);
+    if (shape.is_tested)
+        return SW_VARYING;
+    return shape.kind == SW_UNSEEN ? SW_UNIFORM : shape.kind;
+}
+
+bool sw_is_alike(const struct sw_lanes *l, LLVMValueRef value) {
+    return l->rows == 1 || !LLVMIsAInstruction(value) || kind_across(l, value) == SW_UNIFORM;
+}
+
+bool sw_is_made_once(const struct sw_lanes *l, LLVMValueRef value) {
+    return sw_is_alike(l, value) || kind_across(l, value) == SW_AFFINE;
+}
+
+int64_t sw_row_distance(const struct sw_lanes *l, LLVMValueRef value) {
+    return sw_is_alike(l, value) ? 0 : sw_shape_of(&l->across, value).stride * (int64_t)l->row;
+}
+
+/* What row 0's lane 0 has without running must be the same for both analyses. */
+bool sw_rows_agree(const struct sw_lanes *l, LLVMValueRef at) {
+    if (!LLVMIsAInstruction(at) || kind_across(l, at) != SW_AFFINE)
+        return true;
+    bool extends = LLVMIsASExtInst(at) || LLVMIsAZExtInst(at);
+    if (extends && sw_shape_of(&l->across, LLVMGetOperand(at, 0)).is_anchored)
         return false;
-    enum sw_shape_kind kind = sw_shape_of(&l->across, value).kind;
-    return kind == SW_UNIFORM || kind == SW_UNSEEN;
+    return LLVMIsAPHINode(at) || sw_kind(l, at) == SW_VARYING ||
+           sw_base_opcode(&l->across, at) == sw_base_opcode(&l->shapes, at);
 }
 
 void sw_take_row(struct sw_lanes *l, unsigned row) {
@@ -50,7 +73,7 @@ bool sw_is_done_once(const struct sw_lanes *l, LLVMValueRef at) {
     if (LLVMIsAFenceInst(at) || sw_starts_with(sw_callee_name(at), "llvm.nvvm.membar.") ||
         sw_starts_with(sw_callee_name(at), "llvm.nvvm.fence."))
         return true;
-    return LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMVoidTypeKind && sw_is_alike(l, at);
+    return LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMVoidTypeKind && sw_is_made_once(l, at);
 }
 
 static bool may_be_idle(const struct sw_lanes *l) {
@@ -109,4 +132,61 @@ void sw_emit_block_barrier(struct sw_lanes *l, LLVMValueRef at, const struct sw_
     sw_take_all_rows(l);
     answer = LLVMBuildIntCast2(b, answer, LLVMTypeOf(at), 0, "");
     sw_set_result(l, at, sw_kind(l, at) == SW_VARYING ? sw_splat(l, answer) : answer);
+}
+
+static bool is_line(const struct sw_shapes *shapes, LLVMValueRef value, bool is_signed) {
+    struct sw_shape shape = sw_shape_of(shapes, value);
+    bool is_line = is_signed ? shape.is_signed_line : shape.is_unsigned_line;
+    return shape.kind == SW_UNIFORM || (shape.kind == SW_AFFINE && is_line && !shape.is_anchored && !shape.is_tested);
+}
+
+/* Grows evenly along the lanes and from row to row, and wraps nowhere: so the corners lie furthest apart. */
+static bool is_even(const struct sw_lanes *l, LLVMValueRef value, bool is_signed) {
+    if (!LLVMIsAInstruction(value))
+        return true;
+    return sw_kind(l, value) != SW_VARYING && is_line(&l->shapes, value, is_signed) &&
+           (l->rows == 1 || (sw_is_made_once(l, value) && is_line(&l->across, value, is_signed)));
+}
+
+/* One corner's value: of the first or last row, the first or last lane. */
+static LLVMValueRef corner(struct sw_lanes *l, LLVMValueRef value, bool last_row, bool last_lane) {
+    sw_take_row(l, last_row ? l->rows - 1 : 0);
+    LLVMValueRef first = sw_scalar(l, value);
+    int64_t distance = last_lane ? sw_stride(l, value) * (int64_t)(l->lanes - 1) : 0;
+    return distance ? LLVMBuildAdd(l->ir->builder, first, sw_const(LLVMTypeOf(first), (uint64_t)distance), "") : first;
+}
+
+/* Whether a comparison holds for all threads, by the corners; null when they do not decide. */
+static LLVMValueRef holds_at_corners(struct sw_lanes *l, LLVMValueRef truth) {
+    LLVMBuilderRef b = l->ir->builder;
+    if (!LLVMIsAICmpInst(truth) || LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(truth, 0))) != LLVMIntegerTypeKind)
+        return NULL;
+    LLVMIntPredicate predicate = LLVMGetICmpPredicate(truth);
+    bool is_signed = predicate >= LLVMIntSGT && predicate <= LLVMIntSLE;
+    LLVMValueRef x = LLVMGetOperand(truth, 0), y = LLVMGetOperand(truth, 1), all = NULL;
+    bool one_moves = sw_kind(l, x) == SW_UNIFORM ? sw_is_alike(l, x) : sw_kind(l, y) == SW_UNIFORM && sw_is_alike(l, y);
+    if (predicate < LLVMIntUGT || !one_moves || !is_even(l, x, is_signed) || !is_even(l, y, is_signed))
+        return NULL;
+    for (unsigned c = 0; c < (l->rows > 1 ? 4u : 2u); c++) {
+        LLVMValueRef left = corner(l, x, c >> 1, c & 1), right = corner(l, y, c >> 1, c & 1);
+        LLVMValueRef holds = LLVMBuildICmp(b, predicate, left, right, "");
+        all = all ? LLVMBuildAnd(b, all, holds, "") : holds;
+    }
+    return all;
+}
+
+/* Whether all lanes there are run, with a true value. Comparisons of lane 0's own number need nobody to run. */
+void sw_emit_everyone(struct sw_lanes *l, LLVMValueRef at) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMValueRef all = l->all_lanes, truth = LLVMGetOperand(at, 0);
+    LLVMValueRef at_corners = sw_is_full(all) ? holds_at_corners(l, truth) : NULL;
+    for (unsigned row = 0; row < l->rows; row++) {
+        sw_take_row(l, row);
+        LLVMValueRef own = at_corners ? l->mask : sw_mask_and(l, l->mask, sw_vector(l, truth), false);
+        all = LLVMBuildAnd(b, all, own, "");
+    }
+    LLVMValueRef here = sw_mask_bits(l, all), there = sw_mask_bits(l, l->all_lanes);
+    LLVMValueRef answer = LLVMBuildICmp(b, LLVMIntEQ, here, there, "");
+    sw_take_all_rows(l);
+    sw_set_scalar(l, at, at_corners ? LLVMBuildAnd(b, answer, at_corners, "") : answer);
 }

@@ -136,7 +136,7 @@ struct sw_value *sw_value_of(struct sw_lanes *l, LLVMValueRef value) {
         known = sw_arena_alloc(l->ir->arena, l->rows * sizeof *known);
         sw_map_put(l->values, value, known);
     }
-    return &known[sw_is_alike(l, value) ? 0 : l->row];
+    return &known[sw_is_made_once(l, value) ? 0 : l->row];
 }
 
 static LLVMValueRef read_form(struct sw_lanes *l, struct sw_form *form, LLVMTypeRef type) {
@@ -182,6 +182,21 @@ void sw_set_result(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef result) 
         sw_set_scalar(l, value, result);
 }
 
+/* A scalar or a vector, further by a distance. */
+static LLVMValueRef moved(struct sw_lanes *l, LLVMValueRef from, int64_t distance) {
+    LLVMTypeRef type = LLVMTypeOf(from);
+    bool is_vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
+    LLVMTypeRef element = is_vector ? LLVMGetElementType(type) : type;
+    bool is_pointer = LLVMGetTypeKind(element) == LLVMPointerTypeKind;
+    if (!distance)
+        return from;
+    LLVMValueRef by = sw_const(is_pointer ? l->ir->i64 : element, (uint64_t)distance);
+    if (is_vector)
+        by = sw_splat(l, by);
+    return is_pointer ? LLVMBuildGEP2(l->ir->builder, l->ir->i8, from, &by, 1, "")
+                      : LLVMBuildAdd(l->ir->builder, from, by, "");
+}
+
 LLVMValueRef sw_scalar(struct sw_lanes *l, LLVMValueRef value) {
     if (value == LLVMGetParam(l->from, 0))
         return l->block;
@@ -190,7 +205,7 @@ LLVMValueRef sw_scalar(struct sw_lanes *l, LLVMValueRef value) {
     LLVMValueRef scalar = read_form(l, &sw_value_of(l, value)->scalar, LLVMTypeOf(value));
     if (!scalar)
         sw_bug("lockstep: no scalar form of '%s' in '%s'", LLVMPrintValueToString(value), l->kernel->name);
-    return scalar;
+    return sw_is_made_once(l, value) ? moved(l, scalar, sw_row_distance(l, value)) : scalar;
 }
 
 /* Lane 0's value and the lanes' distances from it. */
@@ -217,8 +232,10 @@ LLVMValueRef sw_vector(struct sw_lanes *l, LLVMValueRef value) {
         LLVMValueRef vector = read_form(l, form, type);
         if (!vector)
             sw_bug("lockstep: no vector form of '%s' in '%s'", LLVMPrintValueToString(value), l->kernel->name);
-        return vector;
+        return sw_is_made_once(l, value) ? moved(l, vector, sw_row_distance(l, value)) : vector;
     }
+    if (sw_is_made_once(l, value) && sw_row_distance(l, value))
+        return kind == SW_UNIFORM ? sw_splat(l, sw_scalar(l, value)) : spread(l, value);
     if (form->value && form->bb == l->bb + 1)
         return form->value;
     form->value = kind == SW_UNIFORM ? sw_splat(l, sw_scalar(l, value)) : spread(l, value);

@@ -4,6 +4,7 @@
  * several, W has to divide its width, so kernels that look at threadIdx.y or .z get narrower ones too. Code for any
  * block shape comes last. */
 #include "lockstep/lockstep.h"
+#include "lockstep/versions.h"
 #include "transform/transform.h"
 
 struct form {
@@ -47,10 +48,38 @@ static void make_form(struct sw_unit *unit, struct sw_kernel *kernel, const stru
         sw_vec_push(unit->ir.arena, &kernel->wide, wide);
 }
 
-/* Whole blocks at once are for kernels with barriers, or loops over data that lies rows apart: short ones, in which
- * nothing goes lane by lane. */
+/* Its lanes leave the loop together, or in their order: not each when it has had enough. */
+static bool is_left_in_order(const struct sw_shapes *shapes, LLVMValueRef condition) {
+    if (sw_shape_of(shapes, condition).kind == SW_UNIFORM)
+        return true;
+    if (!LLVMIsAICmpInst(condition))
+        return false;
+    for (unsigned i = 0; i < 2; i++) {
+        struct sw_shape shape = sw_shape_of(shapes, LLVMGetOperand(condition, i));
+        if (shape.kind == SW_VARYING || shape.is_tested)
+            return false;
+    }
+    return true;
+}
+
+static bool loops_are_left_in_order(struct sw_unit *unit, LLVMValueRef function) {
+    struct sw_shapes shapes;
+    sw_shapes_find(unit, function, sw_threads_in_rows(32, true), &shapes);
+    for (unsigned b = 0; b < shapes.cfg.count; b++) {
+        const struct sw_bb *bb = &shapes.cfg.bbs[b];
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(bb->bb);
+        bool is_exit = bb->loop >= 0 && bb->succs > 1 &&
+                       (!sw_bitset_get(&shapes.cfg.loops.at[bb->loop].bbs, bb->succ[0]) ||
+                        !sw_bitset_get(&shapes.cfg.loops.at[bb->loop].bbs, bb->succ[1]));
+        if (is_exit && (!LLVMIsABranchInst(end) || !is_left_in_order(&shapes, LLVMGetCondition(end))))
+            return false;
+    }
+    return true;
+}
+
+/* Whole blocks at once are for short kernels with barriers, or with loops over data that lies rows apart. */
 static bool is_for_whole_blocks(struct sw_unit *unit, LLVMValueRef function) {
-    enum { MOST_INSTRUCTIONS = 250 };
+    enum { MOST_INSTRUCTIONS = 400 };
     struct sw_values instructions;
     bool has_barrier = false, has_phi = false;
     sw_instructions(&unit->ir, function, &instructions);
@@ -59,7 +88,8 @@ static bool is_for_whole_blocks(struct sw_unit *unit, LLVMValueRef function) {
         has_barrier |= request && request->kind == SWRT_WAIT_BARRIER;
         has_phi |= LLVMIsAPHINode(instructions.at[i]) != NULL;
     }
-    return instructions.count <= MOST_INSTRUCTIONS && (has_barrier || has_phi);
+    return instructions.count <= MOST_INSTRUCTIONS && (has_barrier || has_phi) &&
+           loops_are_left_in_order(unit, function);
 }
 
 static void make_list(struct sw_unit *unit, struct sw_kernel *kernel, const struct form *forms, size_t count, bool planes) {
@@ -86,5 +116,6 @@ void sw_pass_lockstep(struct sw_unit *unit) {
     sw_lockstep_prepare(unit);
     for (size_t i = 0; i < unit->kernels.count; i++)
         make_forms(unit, unit->kernels.at[i]);
+    sw_drop_versions(unit);
     sw_ir_run_passes(&unit->ir, "function(mem2reg,instsimplify,dce,simplifycfg)", unit->machine);
 }

@@ -67,7 +67,8 @@ static struct found find(const struct graph *g) {
     for (unsigned b = 0; b < g->count; b++)
         if (g->bbs[b].is_divergent && sw_cfg_number(&f.cfg, bbs[b]) >= 0)
             sw_bitset_set(&f.divergent, (size_t)sw_cfg_number(&f.cfg, bbs[b]));
-    sw_flow_find(f.arena, &f.cfg, &f.divergent, &f.flow);
+    struct sw_bitset gathering = sw_bitset_create(f.arena, f.cfg.count);
+    sw_flow_find(f.arena, &f.cfg, &f.divergent, &gathering, &f.flow);
     return f;
 }
 

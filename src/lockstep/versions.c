@@ -1,0 +1,224 @@
+/* Loops in two versions: one for as long as all lanes are in it, without masks, then the one for the lanes that are left.
+ *
+ *      before -> loop <-+            before: all lanes here? -> all.loop <-+     all.loop: do all go on? -> all.loop
+ *                 |  \--+     =>         |                       |    \----+              |
+ *               exit                     v                       v                        v
+ *                                      loop <------------- all.done: who goes on? -----> exit
+ *
+ * "All lanes" is what the call sw.everyone(truth) answers: whether every lane of the run is here with a true value.
+ * Inner loops whose lanes may leave them one by one, through their end, are made so, unless they are long. For one lane
+ * it answers the truth itself (sw_drop_versions), and only the first loop is ever run. */
+#include "lockstep/versions.h"
+
+#include "analysis/shape.h"
+
+enum { LONGEST = 120 };
+
+struct version {
+    struct sw_ir *ir;
+    const struct sw_cfg *cfg;
+    const struct sw_loop *loop;
+    LLVMBasicBlockRef before, latch, exit, all_done;
+    LLVMValueRef everyone;
+    bool stays_on_true; /* the latch goes on where its condition is true */
+    struct sw_map *copies; /* value or basic block -> its copy */
+};
+
+static LLVMValueRef copy_of(struct version *v, LLVMValueRef value) {
+    LLVMValueRef copy = sw_map_get(v->copies, value);
+    return copy ? copy : value;
+}
+
+static LLVMBasicBlockRef bb_copy(struct version *v, LLVMBasicBlockRef bb) {
+    LLVMBasicBlockRef copy = sw_map_get(v->copies, bb);
+    return copy ? copy : bb;
+}
+
+static bool is_innermost(const struct sw_cfg *cfg, size_t number) {
+    for (size_t i = 0; i < cfg->loops.count; i++)
+        if (cfg->loops.at[i].parent == (int)number)
+            return false;
+    return true;
+}
+
+/* The only basic block that the loop is left from is its only latch. */
+static bool leaves_at_its_end(const struct sw_cfg *cfg, const struct sw_loop *loop) {
+    for (unsigned b = 0; b < cfg->count; b++)
+        for (unsigned k = 0; sw_bitset_get(&loop->bbs, b) && k < cfg->bbs[b].succs; k++)
+            if (!sw_bitset_get(&loop->bbs, cfg->bbs[b].succ[k]) && b != loop->latches[0])
+                return false;
+    return cfg->bbs[loop->latches[0]].succs == 2;
+}
+
+static bool is_short_and_plain(const struct sw_cfg *cfg, const struct sw_loop *loop) {
+    unsigned count = 0;
+    for (unsigned b = 0; b < cfg->count; b++)
+        for (LLVMValueRef at = LLVMGetFirstInstruction(cfg->bbs[b].bb); sw_bitset_get(&loop->bbs, b) && at;
+             at = LLVMGetNextInstruction(at))
+            if (++count > LONGEST || sw_request_of(at) || LLVMIsASwitchInst(at) || sw_equal(sw_callee_name(at), "sw.await"))
+                return false;
+    return true;
+}
+
+/* The basic block before the loop, which goes nowhere else. */
+static LLVMBasicBlockRef preheader(const struct sw_cfg *cfg, const struct sw_loop *loop) {
+    const struct sw_bb *header = &cfg->bbs[loop->header];
+    LLVMBasicBlockRef found = NULL;
+    for (unsigned k = 0; k < header->preds; k++) {
+        const struct sw_bb *from = &cfg->bbs[header->pred[k]];
+        if (header->pred[k] == loop->latches[0])
+            continue;
+        if (found || from->succs != 1)
+            return NULL;
+        found = from->bb;
+    }
+    return found;
+}
+
+static bool describe(struct version *v, const struct sw_shapes *shapes, size_t number) {
+    const struct sw_cfg *cfg = v->cfg;
+    const struct sw_loop *loop = v->loop = &cfg->loops.at[number];
+    if (loop->is_irreducible || loop->num_latches != 1 || !is_innermost(cfg, number) || !leaves_at_its_end(cfg, loop) ||
+        !is_short_and_plain(cfg, loop))
+        return false;
+    v->before = preheader(cfg, loop);
+    v->latch = cfg->bbs[loop->latches[0]].bb;
+    LLVMValueRef branch = LLVMGetBasicBlockTerminator(v->latch);
+    if (!v->before || !LLVMIsABranchInst(branch))
+        return false;
+    v->stays_on_true = LLVMGetSuccessor(branch, 0) == cfg->bbs[loop->header].bb;
+    v->exit = LLVMGetSuccessor(branch, v->stays_on_true ? 1 : 0);
+    return sw_shape_of(shapes, LLVMGetCondition(branch)).kind != SW_UNIFORM;
+}
+
+static LLVMBasicBlockRef append(struct version *v, const char *name) {
+    return LLVMAppendBasicBlockInContext(v->ir->context, v->cfg->function, name);
+}
+
+/* Copies of all instructions, operands still the originals'; phis without what comes in. */
+static void copy_bb(struct version *v, LLVMBasicBlockRef from) {
+    LLVMBuilderRef b = v->ir->builder;
+    LLVMPositionBuilderAtEnd(b, bb_copy(v, from));
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
+    for (LLVMValueRef at = LLVMGetFirstInstruction(from); at != end; at = LLVMGetNextInstruction(at)) {
+        bool is_phi = LLVMIsAPHINode(at) != NULL;
+        LLVMValueRef copy = is_phi ? LLVMBuildPhi(b, LLVMTypeOf(at), "") : LLVMInstructionClone(at);
+        if (!is_phi)
+            LLVMInsertIntoBuilder(b, copy);
+        sw_map_put(v->copies, at, copy);
+    }
+    if (from == v->latch)
+        return;
+    LLVMInsertIntoBuilder(b, LLVMInstructionClone(end));
+}
+
+static void connect_phi(struct version *v, LLVMValueRef from, LLVMValueRef copy) {
+    for (unsigned i = 0; i < LLVMCountIncoming(from); i++) {
+        LLVMBasicBlockRef bb = bb_copy(v, LLVMGetIncomingBlock(from, i));
+        LLVMValueRef value = copy_of(v, LLVMGetIncomingValue(from, i));
+        LLVMAddIncoming(copy, &value, &bb, 1);
+    }
+}
+
+static void connect_bb(struct version *v, LLVMBasicBlockRef from) {
+    for (LLVMValueRef at = LLVMGetFirstInstruction(from); at; at = LLVMGetNextInstruction(at))
+        if (LLVMIsAPHINode(at))
+            connect_phi(v, at, sw_map_get(v->copies, at));
+    for (LLVMValueRef at = LLVMGetFirstInstruction(bb_copy(v, from)); at; at = LLVMGetNextInstruction(at)) {
+        for (unsigned i = 0; !LLVMIsAPHINode(at) && i < (unsigned)LLVMGetNumOperands(at); i++) {
+            LLVMValueRef operand = LLVMGetOperand(at, i);
+            if (LLVMValueIsBasicBlock(operand))
+                LLVMSetOperand(at, i, LLVMBasicBlockAsValue(bb_copy(v, LLVMValueAsBasicBlock(operand))));
+            else
+                LLVMSetOperand(at, i, copy_of(v, operand));
+        }
+    }
+}
+
+static LLVMValueRef ask(struct version *v, LLVMValueRef truth) {
+    return sw_call(v->ir, v->everyone, &truth, 1, "everyone");
+}
+
+/* The copy's latch, and the basic block behind it where lanes part. */
+static void end_copy(struct version *v) {
+    LLVMBuilderRef b = v->ir->builder;
+    LLVMBasicBlockRef header = v->cfg->bbs[v->loop->header].bb;
+    LLVMValueRef branch = LLVMGetBasicBlockTerminator(v->latch), condition = copy_of(v, LLVMGetCondition(branch));
+    LLVMPositionBuilderAtEnd(b, bb_copy(v, v->latch));
+    LLVMSetCurrentDebugLocation2(b, NULL);
+    LLVMValueRef stays = v->stays_on_true ? condition : LLVMBuildNot(b, condition, "");
+    LLVMBuildCondBr(b, ask(v, stays), bb_copy(v, header), v->all_done);
+    LLVMPositionBuilderAtEnd(b, v->all_done);
+    LLVMBuildCondBr(b, condition, v->stays_on_true ? header : v->exit, v->stays_on_true ? v->exit : header);
+}
+
+/* Phis of a basic block that the original's latch leads to get the copy's values from behind the copy. */
+static void extend_phis(struct version *v, LLVMBasicBlockRef bb) {
+    for (LLVMValueRef phi = LLVMGetFirstInstruction(bb); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+        for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+            if (LLVMGetIncomingBlock(phi, i) != v->latch)
+                continue;
+            LLVMValueRef value = copy_of(v, LLVMGetIncomingValue(phi, i));
+            LLVMAddIncoming(phi, &value, &v->all_done, 1);
+            break;
+        }
+}
+
+static void enter(struct version *v) {
+    LLVMBasicBlockRef header = v->cfg->bbs[v->loop->header].bb;
+    LLVMValueRef branch = LLVMGetBasicBlockTerminator(v->before);
+    sw_before(v->ir, branch);
+    LLVMValueRef all = ask(v, sw_const(v->ir->i1, 1));
+    LLVMBuildCondBr(v->ir->builder, all, bb_copy(v, header), header);
+    LLVMInstructionEraseFromParent(branch);
+}
+
+static void make(struct version *v) {
+    const struct sw_cfg *cfg = v->cfg;
+    v->copies = sw_map_create(v->ir->arena);
+    for (unsigned b = 0; b < cfg->count; b++)
+        if (sw_bitset_get(&v->loop->bbs, b))
+            sw_map_put(v->copies, cfg->bbs[b].bb, append(v, LLVMGetBasicBlockName(cfg->bbs[b].bb)));
+    v->all_done = append(v, "all.done");
+    for (unsigned b = 0; b < cfg->count; b++)
+        if (sw_bitset_get(&v->loop->bbs, b))
+            copy_bb(v, cfg->bbs[b].bb);
+    for (unsigned b = 0; b < cfg->count; b++)
+        if (sw_bitset_get(&v->loop->bbs, b))
+            connect_bb(v, cfg->bbs[b].bb);
+    end_copy(v);
+    extend_phis(v, cfg->bbs[v->loop->header].bb);
+    extend_phis(v, v->exit);
+    enter(v);
+}
+
+static LLVMValueRef declare_everyone(struct sw_ir *ir) {
+    LLVMValueRef function = sw_declare(ir, "sw.everyone", LLVMFunctionType(ir->i1, &ir->i1, 1, 0));
+    sw_add_attribute(ir, function, "convergent");
+    sw_add_attribute(ir, function, "nounwind");
+    return function;
+}
+
+bool sw_is_everyone(LLVMValueRef at) {
+    return sw_equal(sw_callee_name(at), "sw.everyone");
+}
+
+void sw_make_versions(struct sw_unit *unit, LLVMValueRef function) {
+    enum { LANES = 32 };
+    struct sw_shapes shapes;
+    sw_shapes_find(unit, function, sw_threads_in_rows(LANES, true), &shapes);
+    for (size_t i = 0; i < shapes.cfg.loops.count; i++) {
+        struct version v = {.ir = &unit->ir, .cfg = &shapes.cfg, .everyone = declare_everyone(&unit->ir)};
+        if (describe(&v, &shapes, i))
+            make(&v);
+    }
+}
+
+static void answer(struct sw_ir *ir, LLVMValueRef at, void *unused) {
+    if (sw_is_everyone(at))
+        sw_replace(at, LLVMGetOperand(at, 0));
+}
+
+void sw_drop_versions(struct sw_unit *unit) {
+    sw_visit_instructions(&unit->ir, answer, NULL);
+}
