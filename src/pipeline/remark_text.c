@@ -1,0 +1,188 @@
+/* Remarks for a person, as compilers print them: kernel by kernel one heading, what hinders variants, a line for every
+ * place in the variant that most launches take, and of the other variants only what they do differently. */
+#include "pipeline/pipeline.h"
+
+#include <inttypes.h>
+
+static const char *const block_texts[] = {"any block", "rows", "full rows"};
+
+struct writer {
+    struct sw_arena *arena;
+    const struct sw_remark_kernel *kernel;
+    const struct sw_remark_variant *shown; /* the one that is told in full */
+};
+
+#define FORMAT(...) sw_arena_printf(w->arena, __VA_ARGS__)
+
+static const char *label(struct writer *w, const struct sw_remark_variant *v) {
+    return v->lanes == 1 ? "1 lane" : FORMAT("%u lanes (%s)", v->lanes, block_texts[v->blocks]);
+}
+
+static const char *joined(struct writer *w, const char *list, const char *separator, const char *word) {
+    return list ? FORMAT("%s%s%s", list, separator, word) : word;
+}
+
+static void say(struct writer *w, struct sw_place place, const char *text) {
+    sw_diag_remark(place.file ? place : w->kernel->place, "%s [-Rsoftwarp]", text);
+}
+
+/* The first that exists; the last one, of one lane, always does. */
+static const struct sw_remark_variant *choose(const struct sw_remark_kernel *kernel) {
+    size_t i = 0;
+    while (kernel->variants.at[i].obstacle)
+        i++;
+    return &kernel->variants.at[i];
+}
+
+/* "32 lanes (full rows, rows)", from the list of variants; null when there are none of that many lanes. */
+static const char *blocks_at(struct writer *w, unsigned lanes) {
+    const char *list = NULL;
+    for (size_t i = 0; i < w->kernel->variants.count; i++) {
+        const struct sw_remark_variant *v = &w->kernel->variants.at[i];
+        if (!v->obstacle && v->lanes == lanes)
+            list = joined(w, list, ", ", block_texts[v->blocks]);
+    }
+    return list ? FORMAT("%u lanes (%s)", lanes, list) : NULL;
+}
+
+static void say_heading(struct writer *w) {
+    const char *list = NULL;
+    for (unsigned lanes = 32; lanes > 1; lanes /= 2) {
+        const char *part = blocks_at(w, lanes);
+        list = part ? joined(w, list, ", ", part) : list;
+    }
+    say(w, w->kernel->place, FORMAT("kernel '%s': %s", w->kernel->demangled, list ? list : "1 lane only"));
+}
+
+static bool is_place_equal(struct sw_place a, struct sw_place b) {
+    return a.line == b.line && a.column == b.column && sw_equal(a.file ? a.file : "", b.file ? b.file : "");
+}
+
+static bool is_obstacle_equal(const struct sw_remark_variant *a, const struct sw_remark_variant *b) {
+    return a->obstacle && b->obstacle && sw_equal(a->obstacle, b->obstacle) && is_place_equal(a->where, b->where);
+}
+
+/* Each obstacle once, with all that it hinders. */
+static void say_obstacles(struct writer *w) {
+    const struct sw_remark_variant *all = w->kernel->variants.at;
+    for (size_t i = 0; i < w->kernel->variants.count; i++) {
+        bool is_said = !all[i].obstacle;
+        const char *list = NULL;
+        for (size_t k = 0; k < i; k++)
+            is_said |= is_obstacle_equal(&all[k], &all[i]);
+        for (size_t k = i; !is_said && k < w->kernel->variants.count; k++)
+            if (is_obstacle_equal(&all[k], &all[i]))
+                list = joined(w, list, ", ", label(w, &all[k]));
+        if (!is_said)
+            say(w, all[i].where, FORMAT("no code for %s: %s", w->shown->lanes == 1 ? "several lanes" : list,
+                                        all[i].obstacle));
+    }
+}
+
+static void say_frames(struct writer *w) {
+    const char *list = NULL;
+    for (size_t i = 0; i < w->kernel->variants.count; i++) {
+        const struct sw_remark_variant *v = &w->kernel->variants.at[i];
+        if (!v->obstacle && v->waits && v->frame >= 0)
+            list = joined(w, list, ", ", FORMAT("%" PRId64 " bytes for %s", v->frame, label(w, v)));
+    }
+    if (list)
+        say(w, w->kernel->place, FORMAT("waits in a coroutine; its frame: %s", list));
+}
+
+static void say_places(struct writer *w) {
+    for (size_t i = 0; i < w->shown->list.count; i++) {
+        const struct sw_remark *r = &w->shown->list.at[i];
+        const char *text = sw_remark_texts[r->kind].one;
+        if (sw_remark_texts[r->kind].how != SW_REMARK_LINE)
+            continue;
+        if (r->detail)
+            text = FORMAT("%s (%s)", text, r->detail);
+        if (r->count > 1)
+            text = FORMAT("%s, %u times", text, r->count);
+        say(w, r->place, text);
+    }
+}
+
+static bool has_same(const struct sw_remark_variant *v, const struct sw_remark *remark) {
+    for (size_t i = 0; i < v->list.count; i++)
+        if (v->list.at[i].kind == remark->kind && is_place_equal(v->list.at[i].place, remark->place))
+            return true;
+    return false;
+}
+
+/* "gathers (lines 12, 14)": a kind's places in a variant, without those that `but` has too; null when there is none. */
+static const char *places_of(struct writer *w, const struct sw_remark_variant *v, enum sw_remark_kind kind,
+                             const struct sw_remark_variant *but) {
+    const char *list = NULL;
+    struct sw_place last = SW_NOWHERE;
+    unsigned lines = 0;
+    for (size_t i = 0; i < v->list.count; i++) {
+        const struct sw_remark *r = &v->list.at[i];
+        bool is_known = r->place.line || !w->kernel->place.line; /* else it is our own: a parameter's */
+        if (r->kind != kind || !is_known || (but && has_same(but, r)))
+            continue;
+        bool is_elsewhere = r->place.file && !sw_equal(r->place.file, w->kernel->place.file ? w->kernel->place.file : "");
+        const char *line = !r->place.line ? "?"
+                           : is_elsewhere ? FORMAT("%s:%u", r->place.file, r->place.line)
+                                          : FORMAT("%u", r->place.line);
+        if (lines && last.line == r->place.line && sw_equal(last.file ? last.file : "", r->place.file ? r->place.file : ""))
+            continue;
+        list = joined(w, list, ", ", line);
+        last = r->place;
+        lines++;
+    }
+    return list ? FORMAT("%s (line%s %s)", sw_remark_texts[kind].many, lines > 1 ? "s" : "", list) : NULL;
+}
+
+static void say_sums(struct writer *w) {
+    const char *list = NULL;
+    for (int kind = 0; kind < SW_REMARK_COUNT; kind++) {
+        bool is_sum = sw_remark_texts[kind].how == SW_REMARK_SUM;
+        const char *places = is_sum ? places_of(w, w->shown, (enum sw_remark_kind)kind, NULL) : NULL;
+        list = places ? joined(w, list, "; ", places) : list;
+    }
+    if (list)
+        say(w, w->kernel->place, FORMAT("also %s", list));
+}
+
+static const char *difference(struct writer *w, const struct sw_remark_variant *v) {
+    const char *list = NULL;
+    for (int kind = 0; kind < SW_REMARK_COUNT && v->lanes > 1 && v != w->shown && !v->obstacle; kind++) {
+        const char *places = places_of(w, v, (enum sw_remark_kind)kind, w->shown);
+        list = places ? joined(w, list, "; ", places) : list;
+    }
+    return list;
+}
+
+/* Variants that differ alike share a line. */
+static void say_differences(struct writer *w) {
+    size_t count = w->kernel->variants.count;
+    const char **texts = sw_arena_alloc(w->arena, (count + 1) * sizeof *texts);
+    for (size_t i = 0; i < count; i++)
+        texts[i] = difference(w, &w->kernel->variants.at[i]);
+    for (size_t i = 0; i < count; i++) {
+        const char *text = texts[i], *list = NULL;
+        for (size_t k = i; text && k < count; k++) {
+            if (!texts[k] || !sw_equal(texts[k], text))
+                continue;
+            list = joined(w, list, ", ", label(w, &w->kernel->variants.at[k]));
+            texts[k] = NULL;
+        }
+        if (text)
+            say(w, w->kernel->place, FORMAT("with %s instead: %s", list, text));
+    }
+}
+
+void sw_remarks_tell(struct sw_unit *unit) {
+    for (size_t i = 0; i < unit->remarks.kernels.count; i++) {
+        const struct sw_remark_kernel *kernel = &unit->remarks.kernels.at[i];
+        struct writer w = {unit->ir.arena, kernel, choose(kernel)};
+        say_heading(&w);
+        say_obstacles(&w);
+        say_frames(&w);
+        say_places(&w);
+        say_sums(&w);
+        say_differences(&w);
+    }
+}
