@@ -9,10 +9,13 @@
 
 static const char *const block_names[] = {"any", "rows", "full-rows"};
 
-/* Writes a string with its quotes. What is not UTF-8 becomes U+FFFD, byte by byte: paths may be anything. */
+/* Of the character that starts here; 0: it is not UTF-8. */
 static size_t utf8_length(const unsigned char *at) {
-    size_t length = *at < 0x80 ? 1 : *at >= 0xc2 && *at < 0xe0 ? 2 : *at >= 0xe0 && *at < 0xf0 ? 3
-                    : *at >= 0xf0 && *at < 0xf5         ? 4 : 0;
+    size_t length = *at < 0x80                ? 1
+                    : *at < 0xc2 || *at > 0xf4 ? 0
+                    : *at < 0xe0               ? 2
+                    : *at < 0xf0               ? 3
+                                               : 4;
     for (size_t i = 1; i < length; i++)
         if ((at[i] & 0xc0) != 0x80)
             return 0;
@@ -21,6 +24,7 @@ static size_t utf8_length(const unsigned char *at) {
     return is_overlong || is_beyond ? 0 : length;
 }
 
+/* Paths may hold anything: a byte that is not UTF-8 becomes U+FFFD. */
 void sw_json_string(FILE *to, const char *text) {
     const unsigned char *at = (const unsigned char *)text;
     fputc('"', to);
@@ -78,7 +82,8 @@ static void write_variant(FILE *to, const struct sw_remark_variant *v) {
     if (v->frame == SW_FRAME_UNKNOWN)
         fputs("\"form\": null, \"frame_bytes\": null,\n         ", to);
     else
-        fprintf(to, "\"form\": \"%s\", \"frame_bytes\": %" PRId64 ",\n         ", v->waits ? "coroutine" : "plain", v->frame);
+        fprintf(to, "\"form\": \"%s\", \"frame_bytes\": %" PRId64 ",\n         ", v->waits ? "coroutine" : "plain",
+                v->frame);
     write_counts(to, v);
     fputs(",\n         \"remarks\": [", to);
     for (size_t i = 0; i < v->list.count; i++) {

@@ -54,8 +54,12 @@ static void say_heading(struct writer *w) {
     say(w, w->kernel->place, FORMAT("kernel '%s': %s", w->kernel->demangled, list ? list : "1 lane only"));
 }
 
+static bool is_file_equal(struct sw_place a, struct sw_place b) {
+    return sw_equal(a.file ? a.file : "", b.file ? b.file : "");
+}
+
 static bool is_place_equal(struct sw_place a, struct sw_place b) {
-    return a.line == b.line && a.column == b.column && sw_equal(a.file ? a.file : "", b.file ? b.file : "");
+    return a.line == b.line && a.column == b.column && is_file_equal(a, b);
 }
 
 static bool is_obstacle_equal(const struct sw_remark_variant *a, const struct sw_remark_variant *b) {
@@ -111,28 +115,45 @@ static bool has_same(const struct sw_remark_variant *v, const struct sw_remark *
     return false;
 }
 
-/* "gathers (lines 12, 14)": a kind's places in a variant, without those that `but` has too; null when there is none. */
+/* The line, with its file where that is not the kernel's. */
+static const char *line_text(struct writer *w, struct sw_place place) {
+    if (!place.line)
+        return "?";
+    return is_file_equal(place, w->kernel->place) ? FORMAT("%u", place.line) : FORMAT("%s:%u", place.file, place.line);
+}
+
+/* Those of a kind in a variant, without those that `but` (may be null) has too; by way of *next. */
+static const struct sw_remark *next_of(struct writer *w, const struct sw_remark_variant *v, enum sw_remark_kind kind,
+                                       const struct sw_remark_variant *but, size_t *next) {
+    while (*next < v->list.count) {
+        const struct sw_remark *r = &v->list.at[(*next)++];
+        bool is_known = r->place.line || !w->kernel->place.line; /* else it is our own: a parameter's */
+        if (r->kind == kind && is_known && !(but && has_same(but, r)))
+            return r;
+    }
+    return NULL;
+}
+
+/* "gathers (lines 12, 14)", with the detail that all of them share; null when there is none. */
 static const char *places_of(struct writer *w, const struct sw_remark_variant *v, enum sw_remark_kind kind,
                              const struct sw_remark_variant *but) {
-    const char *list = NULL;
-    struct sw_place last = SW_NOWHERE;
-    unsigned lines = 0;
-    for (size_t i = 0; i < v->list.count; i++) {
-        const struct sw_remark *r = &v->list.at[i];
-        bool is_known = r->place.line || !w->kernel->place.line; /* else it is our own: a parameter's */
-        if (r->kind != kind || !is_known || (but && has_same(but, r)))
-            continue;
-        bool is_elsewhere = r->place.file && !sw_equal(r->place.file, w->kernel->place.file ? w->kernel->place.file : "");
-        const char *line = !r->place.line ? "?"
-                           : is_elsewhere ? FORMAT("%s:%u", r->place.file, r->place.line)
-                                          : FORMAT("%u", r->place.line);
-        if (lines && last.line == r->place.line && sw_equal(last.file ? last.file : "", r->place.file ? r->place.file : ""))
-            continue;
-        list = joined(w, list, ", ", line);
-        last = r->place;
-        lines++;
+    const struct sw_remark *r, *first = NULL, *last = NULL;
+    const char *list = NULL, *detail = NULL;
+    size_t next = 0;
+    bool are_many = false;
+    while ((r = next_of(w, v, kind, but, &next))) {
+        detail = !first || (detail && r->detail && sw_equal(detail, r->detail)) ? r->detail : NULL;
+        first = first ? first : r;
+        if (!last || last->place.line != r->place.line || !is_file_equal(last->place, r->place)) {
+            are_many |= last != NULL;
+            list = joined(w, list, ", ", line_text(w, r->place));
+        }
+        last = r;
     }
-    return list ? FORMAT("%s (line%s %s)", sw_remark_texts[kind].many, lines > 1 ? "s" : "", list) : NULL;
+    if (!list)
+        return NULL;
+    return FORMAT("%s (line%s %s%s%s)", sw_remark_texts[kind].many, are_many ? "s" : "", list, detail ? ": " : "",
+                  detail ? detail : "");
 }
 
 static void say_sums(struct writer *w) {
