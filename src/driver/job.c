@@ -279,6 +279,8 @@ static void settle_output(struct sw_job *job)
         job->output = FORMAT("%s/%s", o->output_dir, job->output);
     if (job->output)
         sw_check_output(job->arena, job->output);
+    if (o->remarks_file)
+        sw_check_output(job->arena, o->remarks_file);
     for (size_t i = 0; job->output && i < job->inputs.count; i++)
         if (sw_equal(job->inputs.at[i].path, job->output))
             sw_error(SW_NOWHERE, "the result would overwrite the input '%s'", job->output);
