@@ -345,7 +345,7 @@ void sw_emit_load(struct sw_lanes *l, LLVMValueRef at) {
         LLVMValueRef address = sw_scalar(l, pointer);
         LLVMSetOperand(made, 0, sw_safe_pointer(l, address, type));
         LLVMSetValueName2(made, sw_name(at), strlen(sw_name(at)));
-    sw_insert_clone(l, made);
+        sw_insert_clone(l, made);
         sw_set_result(l, at, sw_kind(l, at) == SW_VARYING ? sw_splat(l, made) : made);
         return;
     }

@@ -1,9 +1,10 @@
-; What is said of atomics: combined in registers, with the old values by prefix, written out, lane by lane; and of
-; compare-and-swap loops.
-; RUN: %softwarp-cc %s --passes=import,retries,retarget,context,lockstep --lanes=32 --remarks=/dev/stdout --emit=llvm -o %t | FileCheck %s
+; What is said of atomics: combined in registers, with the old values by prefix, on vectors, written out, lane by lane;
+; and of compare-and-swap loops.
+; RUN: %softwarp-cc %s --cpu=x86-64-v3 --passes=import,retries,retarget,context,lockstep --lanes=32 --remarks=/dev/stdout --emit=llvm -o %t | FileCheck %s
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @__sw_atomic_add_i32_device(ptr, i32)
+declare i32 @__sw_atomic_add_i32_block(ptr, i32)
 declare i32 @__sw_atomic_cas_i32_device(ptr, i32, i32)
 declare i32 @llvm.smax.i32(i32, i32)
 
@@ -28,8 +29,30 @@ define void @prefixed(ptr %p, ptr %q) {
 define void @written_out(ptr %p) {
   %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %n = zext nneg i32 %i to i64
+  %square = mul i64 %n, %n
+  %at = getelementptr i32, ptr %p, i64 %square
+  %old = call i32 @__sw_atomic_add_i32_device(ptr %at, i32 1)
+  ret void
+}
+
+; Side by side, beyond a block and within one: not a load and a store of the source.
+; CHECK-LABEL: {"name": "wide"
+; CHECK: "counts": {"atomic.wide": 1},
+define void @wide(ptr %p) {
+  %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %n = zext nneg i32 %i to i64
   %at = getelementptr i32, ptr %p, i64 %n
   %old = call i32 @__sw_atomic_add_i32_device(ptr %at, i32 1)
+  ret void
+}
+
+; CHECK-LABEL: {"name": "vector"
+; CHECK: "counts": {"atomic.vector": 1},
+define void @vector(ptr %p) {
+  %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %n = zext nneg i32 %i to i64
+  %at = getelementptr i32, ptr %p, i64 %n
+  %old = call i32 @__sw_atomic_add_i32_block(ptr %at, i32 1)
   ret void
 }
 
@@ -62,9 +85,11 @@ exit:
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2, !3, !4}
+!nvvm.annotations = !{!0, !1, !2, !5, !6, !3, !4}
 !0 = !{ptr @combined, !"kernel", i32 1}
 !1 = !{ptr @prefixed, !"kernel", i32 1}
 !2 = !{ptr @written_out, !"kernel", i32 1}
 !3 = !{ptr @by_lane, !"kernel", i32 1}
 !4 = !{ptr @retry, !"kernel", i32 1}
+!5 = !{ptr @wide, !"kernel", i32 1}
+!6 = !{ptr @vector, !"kernel", i32 1}
