@@ -6,6 +6,8 @@
 
 static const char *const block_texts[] = {"any block", "rows", "full rows"};
 
+enum { MOST_LINES = 20 }; /* in one list; the JSON document has all */
+
 struct writer {
     struct sw_arena *arena;
     const struct sw_remark_kernel *kernel;
@@ -140,20 +142,20 @@ static const char *places_of(struct writer *w, const struct sw_remark_variant *v
     const struct sw_remark *r, *first = NULL, *last = NULL;
     const char *list = NULL, *detail = NULL;
     size_t next = 0;
-    bool are_many = false;
+    unsigned lines = 0;
     while ((r = next_of(w, v, kind, but, &next))) {
         detail = !first || (detail && r->detail && sw_equal(detail, r->detail)) ? r->detail : NULL;
         first = first ? first : r;
-        if (!last || last->place.line != r->place.line || !is_file_equal(last->place, r->place)) {
-            are_many |= last != NULL;
+        bool is_new = !last || last->place.line != r->place.line || !is_file_equal(last->place, r->place);
+        if (is_new && lines++ < MOST_LINES)
             list = joined(w, list, ", ", line_text(w, r->place));
-        }
         last = r;
     }
     if (!list)
         return NULL;
-    return FORMAT("%s (line%s %s%s%s)", sw_remark_texts[kind].many, are_many ? "s" : "", list, detail ? ": " : "",
-                  detail ? detail : "");
+    const char *more = lines > MOST_LINES ? FORMAT(" and %u more", lines - MOST_LINES) : "";
+    return FORMAT("%s (line%s %s%s%s%s)", sw_remark_texts[kind].many, lines > 1 ? "s" : "", list, more,
+                  detail ? ": " : "", detail ? detail : "");
 }
 
 static void say_sums(struct writer *w) {
