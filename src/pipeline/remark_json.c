@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const block_names[] = {"any", "rows", "full-rows"};
+static const char *const block_names[] = {"any", "rows", "full-rows", "line", "plane"};
 
 /* Of the character that starts here; 0: it is not UTF-8. */
 static size_t utf8_length(const unsigned char *at) {
@@ -78,7 +78,7 @@ static void write_counts(FILE *to, const struct sw_remark_variant *v) {
 }
 
 static void write_variant(FILE *to, const struct sw_remark_variant *v) {
-    fprintf(to, "\n        {\"lanes\": %u, \"blocks\": \"%s\", ", v->lanes, block_names[v->blocks]);
+    fprintf(to, "\n        {\"lanes\": %u, \"width\": %u, \"blocks\": \"%s\", ", v->lanes, v->width, block_names[v->blocks]);
     if (v->frame == SW_FRAME_UNKNOWN)
         fputs("\"form\": null, \"frame_bytes\": null,\n         ", to);
     else
@@ -94,7 +94,8 @@ static void write_variant(FILE *to, const struct sw_remark_variant *v) {
 }
 
 static void write_fallback(FILE *to, const struct sw_remark_variant *v) {
-    fprintf(to, "\n        {\"lanes\": %u, \"blocks\": \"%s\", \"reason\": ", v->lanes, block_names[v->blocks]);
+    fprintf(to, "\n        {\"lanes\": %u, \"width\": %u, \"blocks\": \"%s\", \"reason\": ", v->lanes, v->width,
+            block_names[v->blocks]);
     sw_json_string(to, v->obstacle);
     fputs(", ", to);
     write_place(to, v->where);

@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-static const char *const block_texts[] = {"any block", "rows", "full rows"};
+static const char *const block_texts[] = {"any block", "rows", "full rows", "", ""};
 
 enum { MOST_LINES = 20 }; /* in one list; the JSON document has all */
 
@@ -16,7 +16,18 @@ struct writer {
 
 #define FORMAT(...) sw_arena_printf(w->arena, __VA_ARGS__)
 
+/* A variant for blocks of one size, whose threads run all at once. */
+static bool is_whole(const struct sw_remark_variant *v) {
+    return v->blocks == SWRT_BLOCKS_LINE || v->blocks == SWRT_BLOCKS_PLANE;
+}
+
+static const char *size_text(struct writer *w, const struct sw_remark_variant *v) {
+    return v->blocks == SWRT_BLOCKS_LINE ? FORMAT("%u", v->lanes) : FORMAT("%ux%u", v->width, v->lanes / v->width);
+}
+
 static const char *label(struct writer *w, const struct sw_remark_variant *v) {
+    if (is_whole(v))
+        return FORMAT("a block of %s", size_text(w, v));
     return v->lanes == 1 ? "1 lane" : FORMAT("%u lanes (%s)", v->lanes, block_texts[v->blocks]);
 }
 
@@ -28,10 +39,10 @@ static void say(struct writer *w, struct sw_place place, const char *text) {
     sw_diag_remark(place.file ? place : w->kernel->place, "%s [-Rsoftwarp]", text);
 }
 
-/* The first that exists; the last one, of one lane, always does. */
+/* The first that exists and is not for one size of blocks alone; the last one, of one lane, always does. */
 static const struct sw_remark_variant *choose(const struct sw_remark_kernel *kernel) {
     size_t i = 0;
-    while (kernel->variants.at[i].obstacle)
+    while (kernel->variants.at[i].obstacle || is_whole(&kernel->variants.at[i]))
         i++;
     return &kernel->variants.at[i];
 }
@@ -41,19 +52,31 @@ static const char *blocks_at(struct writer *w, unsigned lanes) {
     const char *list = NULL;
     for (size_t i = 0; i < w->kernel->variants.count; i++) {
         const struct sw_remark_variant *v = &w->kernel->variants.at[i];
-        if (!v->obstacle && v->lanes == lanes)
+        if (!v->obstacle && !is_whole(v) && v->lanes == lanes)
             list = joined(w, list, ", ", block_texts[v->blocks]);
     }
     return list ? FORMAT("%u lanes (%s)", lanes, list) : NULL;
 }
 
-static void say_heading(struct writer *w) {
+/* "whole blocks (256, 16x16)"; null when there are none. */
+static const char *whole_blocks(struct writer *w) {
     const char *list = NULL;
+    for (size_t i = 0; i < w->kernel->variants.count; i++) {
+        const struct sw_remark_variant *v = &w->kernel->variants.at[i];
+        if (!v->obstacle && is_whole(v))
+            list = joined(w, list, ", ", size_text(w, v));
+    }
+    return list ? FORMAT("whole blocks (%s)", list) : NULL;
+}
+
+static void say_heading(struct writer *w) {
+    const char *list = NULL, *whole = whole_blocks(w);
     for (unsigned lanes = 32; lanes > 1; lanes /= 2) {
         const char *part = blocks_at(w, lanes);
         list = part ? joined(w, list, ", ", part) : list;
     }
-    say(w, w->kernel->place, FORMAT("kernel '%s': %s", w->kernel->demangled, list ? list : "1 lane only"));
+    list = list ? list : "1 lane only";
+    say(w, w->kernel->place, FORMAT("kernel '%s': %s", w->kernel->demangled, whole ? joined(w, list, ", ", whole) : list));
 }
 
 static bool is_file_equal(struct sw_place a, struct sw_place b) {
@@ -68,20 +91,32 @@ static bool is_obstacle_equal(const struct sw_remark_variant *a, const struct sw
     return a->obstacle && b->obstacle && sw_equal(a->obstacle, b->obstacle) && is_place_equal(a->where, b->where);
 }
 
+/* Where there is one lane only, whole blocks do not matter. */
+static bool is_beside_the_point(const struct writer *w, const struct sw_remark_variant *v) {
+    return w->shown->lanes == 1 && is_whole(v);
+}
+
+/* What that obstacle hinders, unless an earlier variant has named it; null for none. */
+static const char *hindered(struct writer *w, size_t first) {
+    const struct sw_remark_variant *all = w->kernel->variants.at;
+    const char *list = NULL;
+    for (size_t k = 0; k < w->kernel->variants.count; k++) {
+        if (!is_obstacle_equal(&all[k], &all[first]) || is_beside_the_point(w, &all[k]))
+            continue;
+        if (k < first)
+            return NULL;
+        list = joined(w, list, ", ", label(w, &all[k]));
+    }
+    return list;
+}
+
 /* Each obstacle once, with all that it hinders. */
 static void say_obstacles(struct writer *w) {
-    const struct sw_remark_variant *all = w->kernel->variants.at;
     for (size_t i = 0; i < w->kernel->variants.count; i++) {
-        bool is_said = !all[i].obstacle;
-        const char *list = NULL;
-        for (size_t k = 0; k < i; k++)
-            is_said |= is_obstacle_equal(&all[k], &all[i]);
-        for (size_t k = i; !is_said && k < w->kernel->variants.count; k++)
-            if (is_obstacle_equal(&all[k], &all[i]))
-                list = joined(w, list, ", ", label(w, &all[k]));
-        if (!is_said)
-            say(w, all[i].where, FORMAT("no code for %s: %s", w->shown->lanes == 1 ? "several lanes" : list,
-                                        all[i].obstacle));
+        const struct sw_remark_variant *v = &w->kernel->variants.at[i];
+        const char *list = v->obstacle && !is_beside_the_point(w, v) ? hindered(w, i) : NULL;
+        if (list)
+            say(w, v->where, FORMAT("no code for %s: %s", w->shown->lanes == 1 ? "several lanes" : list, v->obstacle));
     }
 }
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 PLACE = {"file": (str, type(None)), "line": int, "column": int}
 REMARK = {"kind": str, "count": int, **PLACE}
-VARIANT = {"lanes": int, "blocks": str, "form": (str, type(None)), "frame_bytes": (int, type(None)), "counts": dict,
-           "remarks": list}
-FALLBACK = {"lanes": int, "blocks": str, "reason": str, **PLACE}
+VARIANT = {"lanes": int, "width": int, "blocks": str, "form": (str, type(None)), "frame_bytes": (int, type(None)),
+           "counts": dict, "remarks": list}
+FALLBACK = {"lanes": int, "width": int, "blocks": str, "reason": str, **PLACE}
 KERNEL = {"name": str, "demangled": str, "variants": list, "fallbacks": list, **PLACE}
 UNIT = {"source": (str, type(None)), "kernels": list}
 DOCUMENT = {"schema": str, "version": int, "units": list}
@@ -25,7 +25,9 @@ def check(thing, fields, optional=()):
 
 def check_variant(variant, kinds):
     check(variant, VARIANT)
-    assert variant["lanes"] in (1, 8, 16, 32) and variant["blocks"] in ("any", "rows", "full-rows")
+    assert variant["width"] in (1, 8, 16, 32) and variant["lanes"] % variant["width"] == 0
+    is_whole = variant["blocks"] in ("line", "plane")
+    assert is_whole or (variant["blocks"] in ("any", "rows", "full-rows") and variant["lanes"] == variant["width"])
     assert variant["form"] in ("plain", "coroutine") and (variant["form"] == "coroutine" or not variant["frame_bytes"])
     counts = {}
     for remark in variant["remarks"]:

@@ -69,7 +69,7 @@ define void @by_lane(ptr %p) {
 ; CHECK-LABEL: {"name": "retry"
 ; CHECK: "counts": {"load.uniform": 1, "atomic.combined": 1, "atomic.retry": 1},
 ; CHECK: {"kind": "atomic.retry", {{.*}}, "detail": "max i32, device scope"}
-; CHECK: {"lanes": 1, "blocks": "any"
+; CHECK: {"lanes": 1, "width": 1, "blocks": "any"
 ; CHECK-NEXT: "counts": {"atomic.retry": 1},
 define void @retry(ptr %p, i32 %v) {
 entry:

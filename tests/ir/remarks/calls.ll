@@ -5,7 +5,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare float @__nv_sinf(float)
 
 ; CHECK-LABEL: {"name": "_Z5callsPfPFvvE", "demangled": "calls(float*, void (*)())"
-; CHECK: {"lanes": 32, "blocks": "full-rows"
+; CHECK: {"lanes": 32, "width": 32, "blocks": "full-rows"
 ; CHECK-NEXT: "counts": {"load.vector": 1, "store.vector": 1, "call.vector": 1, "call.lanes": 2},
 ; CHECK-DAG: {"kind": "call.vector", {{.*}}, "detail": "__nv_sinf"}
 ; CHECK-DAG: {"kind": "call.lanes", {{.*}}, "detail": "other(float)"}

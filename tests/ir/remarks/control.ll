@@ -7,7 +7,7 @@
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
 ; CHECK-LABEL: {"name": "kept"
-; CHECK: {"lanes": 32, "blocks": "full-rows"
+; CHECK: {"lanes": 32, "width": 32, "blocks": "full-rows"
 ; CHECK-NEXT: "counts": {"store.uniform": 2, "branch.kept": 1},
 define void @kept(ptr %p, i32 %n) {
 entry:
@@ -22,7 +22,7 @@ exit:
 }
 
 ; CHECK-LABEL: {"name": "divergent"
-; CHECK: {"lanes": 32, "blocks": "full-rows"
+; CHECK: {"lanes": 32, "width": 32, "blocks": "full-rows"
 ; CHECK-NEXT: "counts": {"store.uniform": 2, "branch.linearised": 1},
 define void @divergent(ptr %p, i32 %n) {
 entry:
@@ -38,7 +38,7 @@ exit:
 }
 
 ; CHECK-LABEL: {"name": "loop"
-; CHECK: {"lanes": 32, "blocks": "full-rows"
+; CHECK: {"lanes": 32, "width": 32, "blocks": "full-rows"
 ; CHECK-NEXT: "counts": {"store.uniform": 1, "branch.linearised": 1, "loop.masked": 1},
 define void @loop(ptr %p) {
 entry:
@@ -56,7 +56,7 @@ exit:
 
 ; All lanes go round as often: nothing to say of the loop.
 ; CHECK-LABEL: {"name": "together"
-; CHECK: {"lanes": 32, "blocks": "full-rows"
+; CHECK: {"lanes": 32, "width": 32, "blocks": "full-rows"
 ; CHECK-NEXT: "counts": {"store.uniform": 1, "branch.kept": 1},
 define void @together(ptr %p, i32 %n) {
 entry:

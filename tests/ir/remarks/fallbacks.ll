@@ -17,11 +17,11 @@ declare i32 @__sw_atomic_exch_i32_device(ptr, i32)
 ; JSON-LABEL: {"name": "barrier_of_some"
 ; JSON-SAME: "file": "a.cu", "line": 10, "column": 0,
 ; JSON: "variants": [
-; JSON-NEXT: {"lanes": 1, "blocks": "any"
+; JSON-NEXT: {"lanes": 1, "width": 1, "blocks": "any"
 ; JSON: "fallbacks": [
-; JSON-NEXT: {"lanes": 32, "blocks": "full-rows", "reason": "a barrier that only some lanes of a warp may reach", "file": "a.cu", "line": 12, "column": 5},
-; JSON-NEXT: {"lanes": 32, "blocks": "rows", "reason"
-; JSON-NEXT: {"lanes": 32, "blocks": "any", "reason": {{.*}}}]}
+; JSON: {"lanes": 32, "width": 32, "blocks": "full-rows", "reason": "a barrier that only some lanes of a warp may reach", "file": "a.cu", "line": 12, "column": 5},
+; JSON-NEXT: {"lanes": 32, "width": 32, "blocks": "rows", "reason"
+; JSON-NEXT: {"lanes": 32, "width": 32, "blocks": "any", "reason": {{.*}}}]}
 ; ONE: a.cu:10: remark: no code for several lanes: not asked for (--lanes=1)
 ; O0: a.cu:10: remark: no code for several lanes: device code is not optimised (-O0, -G)
 define void @barrier_of_some() !dbg !10 {

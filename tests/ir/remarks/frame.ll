@@ -11,8 +11,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; CHECK: define internal {{.*}}ptr @waits.threads.w1(
 ; CHECK: @swrt_frame_alloc(ptr {{.*}}%block, i64 [[ONE:[0-9]+]])
 ; CHECK: {"name": "waits"
-; CHECK: {"lanes": 32, "blocks": "full-rows", "form": "coroutine", "frame_bytes": [[WIDE]],
-; CHECK: {"lanes": 1, "blocks": "any", "form": "coroutine", "frame_bytes": [[ONE]],
+; CHECK: {"lanes": 32, "width": 32, "blocks": "full-rows", "form": "coroutine", "frame_bytes": [[WIDE]],
+; CHECK: {"lanes": 1, "width": 1, "blocks": "any", "form": "coroutine", "frame_bytes": [[ONE]],
 ; TEXT: remark: kernel 'waits': 32 lanes (full rows, rows, any block) [-Rsoftwarp]
 ; TEXT-NEXT: remark: waits in a coroutine; its frame: {{[1-9][0-9]*}} bytes for 32 lanes (full rows), {{[1-9][0-9]*}} bytes for 32 lanes (rows), {{[1-9][0-9]*}} bytes for 32 lanes (any block), {{[1-9][0-9]*}} bytes for 1 lane [-Rsoftwarp]
 define void @waits(ptr %p) {
@@ -26,8 +26,8 @@ define void @waits(ptr %p) {
 }
 
 ; CHECK: {"name": "plain"
-; CHECK: {"lanes": 32, "blocks": "full-rows", "form": "plain", "frame_bytes": 0,
-; CHECK: {"lanes": 1, "blocks": "any", "form": "plain", "frame_bytes": 0,
+; CHECK: {"lanes": 32, "width": 32, "blocks": "full-rows", "form": "plain", "frame_bytes": 0,
+; CHECK: {"lanes": 1, "width": 1, "blocks": "any", "form": "plain", "frame_bytes": 0,
 ; TEXT: kernel 'plain'
 ; TEXT-NOT: frame
 define void @plain(ptr %p) {

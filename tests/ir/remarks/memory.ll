@@ -5,7 +5,7 @@
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
 ; CHECK-LABEL: {"name": "uniform"
-; CHECK: {"lanes": 32, "blocks": "full-rows", "form": null, "frame_bytes": null,
+; CHECK: {"lanes": 32, "width": 32, "blocks": "full-rows", "form": null, "frame_bytes": null,
 ; CHECK-NEXT: "counts": {"load.uniform": 1, "store.uniform": 1},
 define void @uniform(ptr %p, ptr %q) {
   %a = load i32, ptr %p
@@ -14,9 +14,9 @@ define void @uniform(ptr %p, ptr %q) {
 }
 
 ; CHECK-LABEL: {"name": "vector"
-; CHECK: {"lanes": 32, "blocks": "full-rows"
+; CHECK: {"lanes": 32, "width": 32, "blocks": "full-rows"
 ; CHECK-NEXT: "counts": {"load.vector": 1, "store.vector": 1},
-; CHECK: {"lanes": 32, "blocks": "any"
+; CHECK: {"lanes": 32, "width": 32, "blocks": "any"
 ; CHECK-NEXT: "counts": {"load.gather": 1, "store.scatter": 1},
 define void @vector(ptr %p, ptr %q) {
   %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

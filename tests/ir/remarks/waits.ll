@@ -15,10 +15,10 @@ declare i32 @llvm.nvvm.activemask()
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
 ; CHECK-LABEL: {"name": "warp"
-; CHECK: {"lanes": 32, "blocks": "full-rows"
+; CHECK: {"lanes": 32, "width": 32, "blocks": "full-rows"
 ; CHECK-NEXT: "counts": {"store.uniform": 5, "warp.shuffle": 1, "warp.vote": 1, "warp.match": 1, "warp.reduce": 1, "warp.sync": 1, "warp.activemask": 1},
 ; CHECK: "detail": "shfl.sync.down.i32"
-; CHECK: {"lanes": 1, "blocks": "any"
+; CHECK: {"lanes": 1, "width": 1, "blocks": "any"
 ; CHECK-NEXT: "counts": {"warp.shuffle": 1, "warp.vote": 1, "warp.match": 1, "warp.reduce": 1, "warp.sync": 1, "warp.activemask": 1},
 define void @warp(ptr %p) {
   %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -38,10 +38,10 @@ define void @warp(ptr %p) {
 }
 
 ; CHECK-LABEL: {"name": "block"
-; CHECK: {"lanes": 32, "blocks": "full-rows"
+; CHECK: {"lanes": 32, "width": 32, "blocks": "full-rows"
 ; CHECK-NEXT: "counts": {"wait.barrier": 2, "wait.grid": 1, "wait.yield": 1},
 ; CHECK: "detail": "barrier0.popc"
-; CHECK: {"lanes": 1, "blocks": "any"
+; CHECK: {"lanes": 1, "width": 1, "blocks": "any"
 ; CHECK-NEXT: "counts": {"wait.barrier": 2, "wait.grid": 1, "wait.yield": 1},
 define void @block(ptr %p) {
   call void @llvm.nvvm.barrier0()
@@ -52,10 +52,10 @@ define void @block(ptr %p) {
 }
 
 ; CHECK-LABEL: {"name": "awaits"
-; CHECK: {"lanes": 1, "blocks": "any"
+; CHECK: {"lanes": 1, "width": 1, "blocks": "any"
 ; CHECK-NEXT: "counts": {"wait.call": 1},
 ; CHECK: "fallbacks": [
-; CHECK-NEXT: {"lanes": 32, "blocks": "full-rows", "reason": "a call of a function that waits and cannot be inlined"
+; CHECK-NEXT: {"lanes": 32, "width": 32, "blocks": "full-rows", "reason": "a call of a function that waits and cannot be inlined"
 define void @awaits(i32 %n) {
   call void @again(i32 %n)
   ret void
