@@ -32,6 +32,8 @@ if config.softwarp_preload:
 config.substitutions += [
     ("%softwarp-cc", os.path.join(build, "libexec", "softwarp", "softwarp-cc")),
     ("%softwarp-build", build),
+    ("%softwarp-source", config.softwarp_source),
+    ("%python", sys.executable),
     ("%softwarp", os.path.join(build, "bin", "softwarp")),
     ("%swcc", swcc),
     ("%matrix", " ".join(matrix)),

@@ -13,6 +13,8 @@ struct sw_request {
     enum sw_result result;
 };
 const struct sw_request *sw_request_of(LLVMValueRef instruction); /* null when it is not a suspend point */
+enum sw_remark_kind sw_request_remark(const struct sw_request *request);
+const char *sw_request_text(const struct sw_request *request); /* which of its kind it is, for a person */
 
 /* atomic.c: the names of the marker functions, taken apart: __sw_atomic_<op>_<type>_<scope>, of lockstep's
  * also .._wide.
@@ -44,6 +46,7 @@ struct sw_atomic {
 bool sw_atomic_is_plain(LLVMValueRef call, const struct sw_atomic *atomic);
 bool sw_atomic_of(LLVMValueRef instruction, struct sw_atomic *atomic); /* false: not such a call */
 const char *sw_atomic_name(struct sw_ir *ir, const struct sw_atomic *atomic); /* of the marker function */
+const char *sw_atomic_text(struct sw_ir *ir, LLVMValueRef marker); /* "add i32, device scope", of a call */
 
 /* cfg.c: the control-flow graph of one function, basic blocks numbered in reverse post-order (unreachable ones left
  * out), with immediate dominators (Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm) and loops: natural ones,

@@ -64,3 +64,10 @@ static bool is_shared(LLVMValueRef pointer, unsigned depth) {
 bool sw_atomic_is_plain(LLVMValueRef call, const struct sw_atomic *atomic) {
     return atomic->scope == SW_SCOPE_block || is_shared(LLVMGetOperand(call, 0), 0);
 }
+
+const char *sw_atomic_text(struct sw_ir *ir, LLVMValueRef marker) {
+    struct sw_atomic a;
+    if (!sw_atomic_of(marker, &a))
+        return NULL;
+    return sw_arena_printf(ir->arena, "%s %s, %s scope", op_names[a.op], type_names[a.type], scope_names[a.scope]);
+}

@@ -1,6 +1,8 @@
 /* Which instructions are suspend points, from requests.def. */
 #include "analysis/analysis.h"
 
+#include <string.h>
+
 static const struct sw_request requests[] = {
 #define REQUEST(function, kind, op, mask, value, arg, clamp, result) \
     {function, SWRT_WAIT_##kind, op, mask, value, arg, clamp, SW_RESULT_##result},
@@ -16,4 +18,52 @@ const struct sw_request *sw_request_of(LLVMValueRef instruction) {
         if (sw_equal(requests[i].function, name))
             return &requests[i];
     return NULL;
+}
+
+static enum sw_remark_kind warp_remark(unsigned op) {
+    switch (op) {
+    case SWRT_WARP_SYNC:
+        return SW_REMARK_WARP_SYNC;
+    case SWRT_WARP_SHFL_IDX:
+    case SWRT_WARP_SHFL_UP:
+    case SWRT_WARP_SHFL_DOWN:
+    case SWRT_WARP_SHFL_BFLY:
+        return SW_REMARK_WARP_SHUFFLE;
+    case SWRT_WARP_ANY:
+    case SWRT_WARP_ALL:
+    case SWRT_WARP_UNI:
+    case SWRT_WARP_BALLOT:
+        return SW_REMARK_WARP_VOTE;
+    case SWRT_WARP_MATCH_ANY:
+    case SWRT_WARP_MATCH_ALL:
+        return SW_REMARK_WARP_MATCH;
+    case SWRT_WARP_ACTIVEMASK:
+        return SW_REMARK_WARP_ACTIVEMASK;
+    default:
+        return SW_REMARK_WARP_REDUCE;
+    }
+}
+
+enum sw_remark_kind sw_request_remark(const struct sw_request *request) {
+    switch (request->kind) {
+    case SWRT_WAIT_BARRIER:
+        return SW_REMARK_WAIT_BARRIER;
+    case SWRT_WAIT_GRID:
+        return SW_REMARK_WAIT_GRID;
+    case SWRT_WAIT_YIELD:
+        return SW_REMARK_WAIT_YIELD;
+    default:
+        return warp_remark(request->op);
+    }
+}
+
+/* The part of the function's name that says it; null for the plain ones. */
+const char *sw_request_text(const struct sw_request *request) {
+    static const char *const prefixes[] = {"llvm.nvvm.", "__sw_legacy_", "__sw_", "sw."};
+    if (sw_equal(request->function, "llvm.nvvm.barrier0") || sw_equal(request->function, "sw.yield"))
+        return NULL;
+    for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (sw_starts_with(request->function, prefixes[i]))
+            return request->function + strlen(prefixes[i]);
+    return request->function;
 }

@@ -56,6 +56,7 @@ struct sw_place { const char *file; unsigned line, column; }; /* file may be nul
 void sw_diag_set_program(const char *name);
 void sw_error(struct sw_place place, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void sw_warning(struct sw_place place, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void sw_diag_remark(struct sw_place place, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void sw_note(struct sw_place place, const char *format, ...) __attribute__((format(printf, 2, 3)));
 unsigned sw_error_count(void);
 _Noreturn void sw_bug(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -47,6 +47,15 @@ void sw_warning(struct sw_place place, const char *format, ...)
     va_end(args);
 }
 
+/* What a compiler did, for those who asked. */
+void sw_diag_remark(struct sw_place place, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    write_message(place, "remark", format, args);
+    va_end(args);
+}
+
 void sw_note(struct sw_place place, const char *format, ...)
 {
     va_list args;

@@ -146,6 +146,8 @@ struct sw_plan {
     struct sw_job *job;
     struct sw_steps steps;
     struct sw_strings objects; /* what the link takes, in order */
+    struct sw_strings remarks; /* files of remarks, one for each run of the middle end */
+    SW_VEC(size_t) remarkers;  /* the steps that make them */
 };
 
 /* plan.c: adding steps. */
@@ -156,6 +158,10 @@ void sw_plan_need(struct sw_plan *plan, size_t step, size_t needed);
 void sw_plan_need_all(struct sw_plan *plan, size_t step); /* every step before it */
 const char *sw_middle_end(const struct sw_job *job);
 void sw_push_middle_end(struct sw_job *job, struct sw_strings *argv);
+
+/* remarks.c: a run of the middle end makes remarks; those of all runs become one file. */
+void sw_plan_remarks(struct sw_plan *plan, size_t middle_end);
+void sw_plan_join_remarks(struct sw_plan *plan);
 
 /* phases.c: the whole plan, and the phases of one file. */
 void sw_plan_job(struct sw_plan *plan, struct sw_job *job);

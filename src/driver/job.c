@@ -223,7 +223,8 @@ static void settle_frontend(struct sw_job *job, struct sw_options *o)
     f->host_debug = o->debug;
     f->device_debug = debug;
     f->lanes = o->lanes;
-    f->device_lines = o->line_info;
+    f->device_lines = o->line_info || o->remark || o->remarks_file;
+    f->drop_lines = f->device_lines && !o->line_info && !debug;
     f->device_unoptimized = (o->device_debug && !o->device_optimize) || (o->optimize && atoi(o->optimize) == 0);
     f->per_thread_stream = o->default_stream && sw_equal(o->default_stream, "per-thread");
     f->approximate = o->fast_math;
@@ -278,6 +279,8 @@ static void settle_output(struct sw_job *job)
         job->output = FORMAT("%s/%s", o->output_dir, job->output);
     if (job->output)
         sw_check_output(job->arena, job->output);
+    if (o->remarks_file)
+        sw_check_output(job->arena, o->remarks_file);
     for (size_t i = 0; job->output && i < job->inputs.count; i++)
         if (sw_equal(job->inputs.at[i].path, job->output))
             sw_error(SW_NOWHERE, "the result would overwrite the input '%s'", job->output);

@@ -64,6 +64,7 @@ static size_t plan_device_link(struct sw_plan *plan, const struct sw_strings *al
         push(plan, step, FORMAT("--arch=%u", job->frontend.arch.number));
     if (job->options->keep || job->options->keep_dir)
         push(plan, step, FORMAT("--keep-stages=%s.stage", folder));
+    sw_plan_remarks(plan, step);
     push(plan, step, "-o");
     push(plan, step, output);
     plan->steps.at[step].late = SW_LATE_COLLECTED;

@@ -119,6 +119,9 @@ static size_t plan_middle_end(struct sw_plan *plan, struct unit *u)
                                             FORMAT("--arch=%u", job->frontend.arch.number), NULL});
     if (job->options->keep || job->options->keep_dir)
         push_words(plan, step, (const char *[]){FORMAT("--keep-stages=%s", work_file(job, u->input, "stage")), NULL});
+    if (job->frontend.drop_lines)
+        push_words(plan, step, (const char *[]){"--drop-lines", NULL});
+    sw_plan_remarks(plan, step);
     push_words(plan, step, (const char *[]){u->bitcode, "-o", u->device_object, NULL});
     sw_plan_need(plan, step, u->device_pass);
     return step;
@@ -245,6 +248,7 @@ void sw_plan_job(struct sw_plan *plan, struct sw_job *job)
         sw_plan_device_link_only(plan);
     else if (job->action == SW_LIBRARY)
         sw_plan_library(plan);
+    sw_plan_join_remarks(plan);
     if (job->options->run && job->action == SW_LINK)
         sw_plan_run_program(plan);
 }

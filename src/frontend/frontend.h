@@ -33,7 +33,8 @@ struct sw_frontend {
     const char *standard;           /* "-std=c++17"; may be null */
     const char *host_level;         /* "-O2"; may be null */
     const char *lanes; /* of softwarp-cc's --lanes=; or null */
-    bool device_unoptimized, device_debug, device_lines, host_debug;
+    bool device_unoptimized, device_debug, host_debug;
+    bool device_lines, drop_lines;  /* lines of device code; they are for the middle end alone */
     bool relocatable, per_thread_stream, flush, approximate;
     bool fuse;                      /* contract to fused multiply-add */
     bool color;

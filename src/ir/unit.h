@@ -3,8 +3,7 @@
 #ifndef SW_UNIT_H
 #define SW_UNIT_H
 
-#include "ir/ir.h"
-#include "softwarp/abi.h"
+#include "ir/remark.h"
 
 enum { SW_LANES_AUTO = 0, SW_LANES_ALL = 64 };
 
@@ -18,10 +17,13 @@ struct sw_options {
     const char *stop_after;    /* name of the last pass to run, or null */
     const char *only_pass;     /* comma-separated passes to run instead of the pipeline, or null */
     const char *emit;          /* "obj", "asm" or "llvm" */
+    const char *remarks;       /* file for the remarks, or null */
     const char *print;         /* facts to print instead of compiling: "shapes", "shapes-full", "shapes-anyhow"; or null */
     unsigned optimise;         /* 0..3 */
     unsigned arch;             /* __CUDA_ARCH__ / 10 */
     unsigned lanes;            /* W of the wide variants: 1 for none, 8, 16, 32; SW_LANES_AUTO, SW_LANES_ALL */
+    bool tell_remarks;         /* print them */
+    bool drop_lines;           /* source lines are there for remarks only */
     bool debug;                /* keep debug information and describe threadIdx and the like to the debugger */
 };
 
@@ -69,6 +71,7 @@ struct sw_reloc { uint64_t offset, target; };
 struct sw_unit {
     struct sw_ir ir;
     struct sw_options options;
+    struct sw_remarks remarks;
     LLVMTargetMachineRef machine;
     SW_VEC(struct sw_id) ids;
     SW_VEC(struct sw_kernel *) kernels;

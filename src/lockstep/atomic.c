@@ -111,6 +111,13 @@ static void emit_combined(struct sw_lanes *l, LLVMValueRef at, const struct sw_a
     sw_set_vector(l, at, a->op == SW_ATOMIC_sub ? LLVMBuildSub(b, olds, before, "") : combine(l, a, olds, before));
 }
 
+static void remark_atomic(struct sw_lanes *l, LLVMValueRef at, enum sw_remark_kind kind) {
+    const char *detail = sw_atomic_text(l->ir, at);
+    if (sw_is_marked_retry(at))
+        sw_remark(l->unit, SW_REMARK_ATOMIC_RETRY, at, detail);
+    sw_remark(l->unit, kind, at, detail);
+}
+
 /* All rows at once: whole vectors are combined first. */
 static void emit_combined_rows(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
     LLVMValueRef nothing = identity(l, a, LLVMTypeOf(at)), all = NULL;
@@ -131,6 +138,7 @@ bool sw_emit_atomic_rows(struct sw_lanes *l, LLVMValueRef at) {
     LLVMValueRef pointer = LLVMGetOperand(at, 0);
     if (sw_kind(l, pointer) != SW_UNIFORM || !sw_is_alike(l, pointer))
         return false;
+    remark_atomic(l, at, SW_REMARK_ATOMIC_COMBINED);
     emit_combined_rows(l, at, &a);
     return true;
 }
@@ -138,14 +146,19 @@ bool sw_emit_atomic_rows(struct sw_lanes *l, LLVMValueRef at) {
 void sw_emit_atomic(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
     LLVMValueRef pointer = LLVMGetOperand(at, 0);
     bool is_used = LLVMGetFirstUse(at) != NULL;
-    if (sw_kind(l, pointer) == SW_UNIFORM && can_combine(a) && !(is_used && is_float(a->type) && a->op == SW_ATOMIC_add))
+    if (sw_kind(l, pointer) == SW_UNIFORM && can_combine(a) && !(is_used && is_float(a->type) && a->op == SW_ATOMIC_add)) {
+        remark_atomic(l, at, is_used ? SW_REMARK_ATOMIC_PREFIXED : SW_REMARK_ATOMIC_COMBINED);
         emit_combined(l, at, a);
-    else if (a->op == SW_ATOMIC_load || a->op == SW_ATOMIC_store)
+    } else if (a->op == SW_ATOMIC_load || a->op == SW_ATOMIC_store) {
+        remark_atomic(l, at, SW_REMARK_ATOMIC_LANES);
         sw_emit_serial(l, at);
-    else if (sw_emit_atomic_side_by_side(l, at, a))
-        return;
-    else if (!is_used && a->op != SW_ATOMIC_cas)
+    } else if (sw_emit_atomic_side_by_side(l, at, a)) {
+        remark_atomic(l, at, SW_REMARK_ATOMIC_VECTOR);
+    } else if (!is_used && a->op != SW_ATOMIC_cas) {
+        remark_atomic(l, at, sw_has_wide_form(l, at, a) ? SW_REMARK_ATOMIC_WIDE : SW_REMARK_ATOMIC_WRITTEN_OUT);
         sw_emit_atomic_each(l, at, a);
-    else
+    } else {
+        remark_atomic(l, at, SW_REMARK_ATOMIC_LANES);
         sw_emit_serial(l, at);
+    }
 }

@@ -121,7 +121,7 @@ static void write_out(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomi
     close_elements(l, &values);
 }
 
-static bool has_wide_form(struct sw_lanes *l, const struct sw_atomic *a) {
+static bool is_swapped_wide(struct sw_lanes *l, const struct sw_atomic *a) {
     switch (a->type) {
     case SW_TYPE_i32:
     case SW_TYPE_u32:
@@ -208,11 +208,15 @@ bool sw_emit_atomic_side_by_side(struct sw_lanes *l, LLVMValueRef at, const stru
     return true;
 }
 
+bool sw_has_wide_form(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
+    return is_side_by_side(l, at) && is_swapped_wide(l, a) && a->scope != SW_SCOPE_block;
+}
+
 void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
     LLVMBuilderRef b = l->ir->builder;
     LLVMValueRef pointer = LLVMGetOperand(at, 0), value = LLVMGetOperand(at, 1);
     struct chain chain = chain_of(l, at);
-    bool is_wide = is_side_by_side(l, at) && has_wide_form(l, a) && a->scope != SW_SCOPE_block;
+    bool is_wide = sw_has_wide_form(l, at, a);
     sw_vector(l, chain.leaf); /* all of this is read before control parts */
     sw_vector(l, pointer);
     sw_vector(l, value);

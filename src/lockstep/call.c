@@ -176,9 +176,11 @@ static bool math(struct sw_lanes *l, LLVMValueRef at, const char *name) {
     for (unsigned i = 0; i < count; i++)
         args[i] = sw_vector(l, LLVMGetOperand(at, i));
     LLVMValueRef made = sw_vector_math(l->unit, name, l->lanes, args, count);
-    if (made)
-        sw_set_vector(l, at, made);
-    return made != NULL;
+    if (!made)
+        return false;
+    sw_remark(l->unit, SW_REMARK_CALL_VECTOR, at, name);
+    sw_set_vector(l, at, made);
+    return true;
 }
 
 static bool operands_are_uniform(struct sw_lanes *l, LLVMValueRef at) {
@@ -194,6 +196,12 @@ static bool is_copy(const char *name) {
            sw_starts_with(name, "llvm.memmove.");
 }
 
+static void emit_by_lane(struct sw_lanes *l, LLVMValueRef at) {
+    const char *name = LLVMIsAInlineAsm(LLVMGetCalledValue(at)) ? "assembly" : sw_callee_name(at);
+    sw_remark(l->unit, SW_REMARK_CALL_LANES, at, *name ? sw_demangled(l->ir->arena, name) : "function pointer");
+    sw_emit_serial(l, at);
+}
+
 static void emit_register(struct sw_lanes *l, LLVMValueRef at, const char *name) {
     LLVMValueRef value = known_register(l, name);
     if (!value)
@@ -203,7 +211,7 @@ static void emit_register(struct sw_lanes *l, LLVMValueRef at, const char *name)
     else if (sw_kind(l, at) != SW_VARYING)
         sw_emit_scalar(l, at);
     else
-        sw_emit_serial(l, at);
+        emit_by_lane(l, at);
 }
 
 void sw_emit_call(struct sw_lanes *l, LLVMValueRef at) {
@@ -230,5 +238,5 @@ void sw_emit_call(struct sw_lanes *l, LLVMValueRef at) {
     else if (in)
         emit_intrinsic(l, at, in);
     else if (!math(l, at, name))
-        sw_emit_serial(l, at);
+        emit_by_lane(l, at);
 }

@@ -207,8 +207,11 @@ void sw_emit_end(struct sw_lanes *l, unsigned bb) {
         sw_bitset_set(&waiting, l->flow.exit);
         LLVMBuildBr(l->ir->builder, way_on(l, &waiting, SW_NO_POINT));
     } else if (sw_bitset_get(&l->divergent, bb)) {
+        sw_remark(l->unit, SW_REMARK_BRANCH_LINEARISED, end, NULL);
         leave_apart(l, bb, LLVMGetCondition(end));
     } else {
+        if (succs > 1)
+            sw_remark(l->unit, SW_REMARK_BRANCH_KEPT, end, NULL);
         leave_together(l, bb, succs > 1 ? sw_scalar(l, LLVMGetCondition(end)) : NULL);
     }
 }
@@ -230,6 +233,8 @@ void sw_emit_latch(struct sw_lanes *l, unsigned point) {
     unsigned header = l->flow.point_of_bb[at->bb];
     LLVMPositionBuilderAtEnd(l->ir->builder, at->body);
     bool is_everybody = is_empty(&l->flow, &l->flow.points[header].pending);
+    if (!is_everybody)
+        sw_remark(l->unit, SW_REMARK_LOOP_MASKED, LLVMGetBasicBlockTerminator(l->shapes.cfg.bbs[at->bb].bb), NULL);
     for (l->row = 0; l->row < l->rows && !is_everybody; l->row++) {
         LLVMValueRef mask = load_mask(l, point);
         store_mask(l, header, mask);

@@ -134,6 +134,7 @@ static void emit_instruction(struct sw_lanes *l, LLVMValueRef at) {
         break;
     case LLVMAtomicRMW:
     case LLVMAtomicCmpXchg:
+        sw_remark(l->unit, SW_REMARK_ATOMIC_LANES, at, NULL);
         sw_emit_serial(l, at);
         break;
     default:

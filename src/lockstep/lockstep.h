@@ -171,6 +171,7 @@ bool sw_emit_atomic_rows(struct sw_lanes *l, LLVMValueRef at);
 LLVMValueRef sw_call_marker(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMValueRef value);
 /* atomic_each.c: without results; and, if that is possible, on vectors with results. */
 void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
+bool sw_has_wide_form(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic); /* 16 bytes at a time */
 bool sw_emit_atomic_side_by_side(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
 void sw_emit_request(struct sw_lanes *l, LLVMValueRef at, const struct sw_request *request);
 

@@ -8,6 +8,7 @@
  * Structures, arrays and short vectors are accessed member by member, unless they lie side by side. */
 #include "lockstep/lockstep.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { MOST_INTERLEAVED = 8 };
@@ -161,17 +162,41 @@ static void store_scattered(const struct access *a, LLVMValueRef value, uint64_t
     copy_facts(a, made);
 }
 
+/* What makes an access scattered. */
+static const char *describe(const struct access *a) {
+    LLVMValueRef pointer = LLVMGetOperand(a->at, LLVMIsAStoreInst(a->at) ? 1 : 0);
+    const char *whose = LLVMIsAAllocaInst(sw_strip_pointer(pointer)) ? "local variable" : NULL;
+    if (a->kind == SW_AFFINE)
+        return sw_arena_printf(a->l->ir->arena, "%s%s%" PRId64 " bytes from lane to lane", whose ? whose : "",
+                               whose ? ", " : "", a->stride);
+    return sw_shape_of(&a->l->shapes, pointer).is_tested ? "the index may wrap around" : whose;
+}
+
+/* Atomics done by a load and a store say so themselves. */
+static void remark(const struct access *a, enum sw_remark_kind kind, const char *detail) {
+    if (!sw_is_call(a->at))
+        sw_remark(a->l->unit, kind, a->at, detail);
+}
+
+static void remark_scattered(const struct access *a, enum sw_remark_kind strided, enum sw_remark_kind scattered) {
+    remark(a, a->kind == SW_AFFINE ? strided : scattered, describe(a));
+}
+
 static LLVMValueRef load_one(const struct access *a, LLVMTypeRef type, uint64_t offset) {
     struct sw_lanes *l = a->l;
     LLVMTypeRef vector = LLVMVectorType(type, l->lanes);
     int64_t size = bytes_of(l, type), back = (int64_t)(l->lanes - 1) * size;
-    if (a->kind == SW_AFFINE && a->stride == size)
+    if (a->kind == SW_AFFINE && a->stride == size) {
+        remark(a, SW_REMARK_LOAD_VECTOR, NULL);
         return load_contiguous(a, vector, offset_address(a, (int64_t)offset), l->mask, align_at(a, offset));
+    }
     if (a->kind == SW_AFFINE && a->stride == -size) {
+        remark(a, SW_REMARK_LOAD_REVERSED, NULL);
         LLVMValueRef from = offset_address(a, (int64_t)offset - back);
         LLVMValueRef mask = sw_is_full(l->mask) ? l->mask : reversed(l, l->mask);
         return reversed(l, load_contiguous(a, vector, from, mask, align_at(a, offset)));
     }
+    remark_scattered(a, SW_REMARK_LOAD_STRIDED, SW_REMARK_LOAD_GATHER);
     return load_scattered(a, vector, offset);
 }
 
@@ -179,12 +204,15 @@ static void store_one(const struct access *a, LLVMTypeRef type, LLVMValueRef val
     struct sw_lanes *l = a->l;
     int64_t size = bytes_of(l, type), back = (int64_t)(l->lanes - 1) * size;
     if (a->kind == SW_AFFINE && a->stride == size) {
+        remark(a, SW_REMARK_STORE_VECTOR, NULL);
         store_contiguous(a, value, offset_address(a, (int64_t)offset), l->mask, align_at(a, offset));
     } else if (a->kind == SW_AFFINE && a->stride == -size) {
+        remark(a, SW_REMARK_STORE_REVERSED, NULL);
         LLVMValueRef to = offset_address(a, (int64_t)offset - back);
         LLVMValueRef mask = sw_is_full(l->mask) ? l->mask : reversed(l, l->mask);
         store_contiguous(a, reversed(l, value), to, mask, align_at(a, offset));
     } else {
+        remark_scattered(a, SW_REMARK_STORE_STRIDED, SW_REMARK_STORE_SCATTER);
         store_scattered(a, value, offset);
     }
 }
@@ -205,6 +233,7 @@ static LLVMValueRef load_interleaved(const struct access *a, LLVMTypeRef type, u
     LLVMBuilderRef b = l->ir->builder;
     unsigned count = count_members(type);
     LLVMTypeRef vector = LLVMVectorType(member_type(type, 0), l->lanes * count);
+    remark(a, SW_REMARK_LOAD_INTERLEAVED, NULL);
     LLVMValueRef from = offset_address(a, (int64_t)offset), mask = repeated_mask(l, count);
     LLVMValueRef all = load_contiguous(a, vector, from, mask, align_at(a, offset));
     LLVMValueRef whole = LLVMGetPoison(sw_wide_type(l, type));
@@ -237,6 +266,7 @@ static void store_interleaved(const struct access *a, LLVMTypeRef type, LLVMValu
     LLVMBuilderRef b = l->ir->builder;
     unsigned count = count_members(type), total = l->lanes * count;
     LLVMValueRef parts[MOST_INTERLEAVED] = {NULL}, *order = sw_arena_alloc(l->ir->arena, total * sizeof *order);
+    remark(a, SW_REMARK_STORE_INTERLEAVED, NULL);
     for (unsigned i = 0; i < count; i++)
         parts[i] = LLVMBuildExtractValue(b, value, i, "");
     for (unsigned i = 0; i < total; i++)
@@ -309,15 +339,18 @@ void sw_emit_load(struct sw_lanes *l, LLVMValueRef at) {
     LLVMValueRef pointer = LLVMGetOperand(at, 0);
     LLVMTypeRef type = LLVMTypeOf(at);
     if (sw_kind(l, pointer) == SW_UNIFORM) {
+        if (!LLVMGetMetadata(at, LLVMGetMDKindID("invariant.load", 14))) /* else it is a parameter or a register */
+            sw_remark(l->unit, SW_REMARK_LOAD_UNIFORM, at, NULL);
         LLVMValueRef made = LLVMInstructionClone(at);
         LLVMValueRef address = sw_scalar(l, pointer);
         LLVMSetOperand(made, 0, sw_safe_pointer(l, address, type));
         LLVMSetValueName2(made, sw_name(at), strlen(sw_name(at)));
-    sw_insert_clone(l, made);
+        sw_insert_clone(l, made);
         sw_set_result(l, at, sw_kind(l, at) == SW_VARYING ? sw_splat(l, made) : made);
         return;
     }
     if (!is_regular(l, type) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic) {
+        sw_remark(l->unit, SW_REMARK_LOAD_LANES, at, NULL);
         sw_emit_serial(l, at);
         return;
     }
@@ -346,9 +379,11 @@ void sw_emit_store(struct sw_lanes *l, LLVMValueRef at) {
     LLVMTypeRef type = LLVMTypeOf(value);
     bool is_simple = sw_kind(l, value) == SW_UNIFORM || !is_composite(type);
     if (sw_kind(l, pointer) == SW_UNIFORM && is_simple) {
+        sw_remark(l->unit, SW_REMARK_STORE_UNIFORM, at, NULL);
         store_last(l, at);
     } else if (sw_kind(l, pointer) == SW_UNIFORM || !is_regular(l, type) ||
                LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic) {
+        sw_remark(l->unit, SW_REMARK_STORE_LANES, at, NULL);
         sw_emit_serial(l, at);
     } else {
         LLVMValueRef vector = sw_vector(l, value);

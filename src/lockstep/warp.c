@@ -361,9 +361,11 @@ static void ask_runtime(const struct operation *o) {
 void sw_emit_request(struct sw_lanes *l, LLVMValueRef at, const struct sw_request *request) {
     struct operation o = {.l = l, .at = at, .request = request};
     if (l->rows > 1 && request->kind == SWRT_WAIT_BARRIER) {
+        sw_remark(l->unit, SW_REMARK_WAIT_NONE, at, sw_request_text(request));
         sw_emit_block_barrier(l, at, request);
         return;
     }
+    sw_remark(l->unit, sw_request_remark(request), at, sw_request_text(request));
     o.active = LLVMBuildIntCast2(l->ir->builder, sw_mask_bits(l, l->mask), l->ir->i32, 0, "active");
     LLVMValueRef mask = request->kind == SWRT_WAIT_WARP ? operand(&o, request->mask) : NULL;
     o.masks = mask && sw_kind(l, mask) != SW_UNIFORM ? sw_vector(l, mask) : NULL;

@@ -22,6 +22,10 @@ static const char usage[] =
     "  --lanes=W             wide variants to make: 8, 16, 32, all, 1 for none (default auto: what blocks may need)\n"
     "  --embed               carry the bitcode to a later device link instead (relocatable device code)\n"
     "  --register=NAME       with --embed: the registration function that the host object calls\n"
+    "  -Rsoftwarp            print remarks: what became of each kernel's code\n"
+    "  --remarks=FILE        the same into a file, as JSON\n"
+    "  --drop-lines          source lines are there for the remarks only\n"
+    "  --join-remarks        make one JSON document of the files of remarks given as inputs\n"
     "  --keep-stages=PREFIX  leave the IR behind every stage in PREFIXnn-stage.ll\n"
     "  --stop-after=PASS     stop behind a pass and write the IR\n"
     "  --passes=A,B          run only these passes and write the IR\n"
@@ -55,7 +59,7 @@ static bool parse_id(struct sw_unit *unit, const char *text) {
     return true;
 }
 
-struct command { struct sw_strings inputs; const char *register_name; bool embed; };
+struct command { struct sw_strings inputs; const char *register_name; bool embed, join_remarks; };
 
 static bool parse_lanes(struct sw_options *o, const char *text) {
     static const struct { const char *text; unsigned lanes; } all[] = {
@@ -72,7 +76,8 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
     struct { const char *name, **into; } const texts[] = {
         {"--emit", &o->emit},       {"--source", &o->source},           {"--cpu", &o->cpu},
         {"--devicelib", &o->devicelib}, {"--keep-stages", &o->keep_stages}, {"--stop-after", &o->stop_after},
-        {"--passes", &o->only_pass}, {"--register", &command->register_name}, {"--print", &o->print}};
+        {"--passes", &o->only_pass}, {"--register", &command->register_name}, {"--print", &o->print},
+        {"--remarks", &o->remarks}};
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
         if ((value = value_of(arg, texts[i].name))) {
             *texts[i].into = value;
@@ -84,12 +89,14 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
         return (o->arch = (unsigned)atoi(value)) > 0;
     if ((value = value_of(arg, "--lanes")))
         return parse_lanes(o, value);
+    struct { const char *name; bool *into; } const flags[] = {
+        {"-g", &o->debug}, {"--embed", &command->embed}, {"-Rsoftwarp", &o->tell_remarks},
+        {"--drop-lines", &o->drop_lines}, {"--join-remarks", &command->join_remarks}};
+    for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (sw_equal(arg, flags[i].name))
+            return *flags[i].into = true;
     if (arg[0] == '-' && arg[1] == 'O' && arg[2] >= '0' && arg[2] <= '3' && !arg[3])
         o->optimise = (unsigned)(arg[2] - '0');
-    else if (sw_equal(arg, "-g"))
-        o->debug = true;
-    else if (sw_equal(arg, "--embed"))
-        command->embed = true;
     else
         return false;
     return true;
@@ -119,6 +126,21 @@ static int parse(struct sw_unit *unit, struct command *command, int argc, char *
     return 0;
 }
 
+/* The tree of Softwarp that this program lies in, at libexec/softwarp. */
+static const char *own_headers(struct sw_arena *arena) {
+    const char *own = sw_executable_dir(arena), *end = strstr(own, "/libexec/softwarp");
+    return end ? sw_arena_printf(arena, "%.*s/include/cuda/", (int)(end - own), own) : NULL;
+}
+
+static bool run(struct sw_unit *unit, const struct command *command) {
+    if (command->join_remarks)
+        return sw_remarks_join(unit->ir.arena, &command->inputs, unit->options.output);
+    unit->remarks.is_wanted = unit->options.tell_remarks || unit->options.remarks;
+    unit->remarks.headers = own_headers(unit->ir.arena);
+    return command->embed ? sw_compile_embed(unit, &command->inputs, command->register_name)
+                          : sw_compile(unit, &command->inputs);
+}
+
 int main(int argc, char **argv) {
     struct sw_arena *arena = sw_arena_create();
     struct sw_unit unit = {.options = {.emit = "obj", .optimise = 3, .arch = 90}};
@@ -126,11 +148,8 @@ int main(int argc, char **argv) {
     sw_diag_set_program("softwarp-cc");
     sw_ir_create(&unit.ir, arena);
     int status = parse(&unit, &command, argc, argv);
-    if (!status) {
-        bool done = command.embed ? sw_compile_embed(&unit, &command.inputs, command.register_name)
-                                  : sw_compile(&unit, &command.inputs);
-        status = 1 + (done && !sw_error_count() ? 0 : 1);
-    }
+    if (!status)
+        status = 1 + (run(&unit, &command) && !sw_error_count() ? 0 : 1);
     if (unit.machine)
         LLVMDisposeTargetMachine(unit.machine);
     sw_ir_destroy(&unit.ir);

@@ -84,6 +84,13 @@ static bool print_facts(struct sw_unit *unit) {
     return true;
 }
 
+static bool give_remarks(struct sw_unit *unit) {
+    sw_remarks_finish(unit);
+    if (unit->options.tell_remarks)
+        sw_remarks_tell(unit);
+    return !unit->options.remarks || sw_remarks_write(unit, unit->options.remarks);
+}
+
 bool sw_compile(struct sw_unit *unit, const struct sw_strings *inputs) {
     if (!load(unit, inputs))
         return false;
@@ -93,13 +100,14 @@ bool sw_compile(struct sw_unit *unit, const struct sw_strings *inputs) {
     if (!run_passes(unit))
         return false;
     if (unit->options.only_pass || unit->options.stop_after)
-        return sw_emit(unit);
+        return give_remarks(unit) && sw_emit(unit);
     sw_emit_table(unit);
     sw_ir_verify(&unit->ir, "table");
     keep_stage(unit, PASS_COUNT + 1, "table");
     sw_optimise(unit);
     keep_stage(unit, PASS_COUNT + 2, "optimise");
-    return sw_emit(unit);
+    sw_remarks_measure(unit);
+    return give_remarks(unit) && sw_emit(unit);
 }
 
 bool sw_compile_embed(struct sw_unit *unit, const struct sw_strings *inputs, const char *register_name) {

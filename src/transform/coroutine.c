@@ -41,6 +41,7 @@ static void begin(struct coroutine *c) {
     LLVMTypeRef type = LLVMFunctionType(ir->ptr, (LLVMTypeRef[]){ir->ptr, ir->i64}, 2, 0);
     LLVMValueRef alloc = sw_declare(ir, "swrt_frame_alloc", type);
     LLVMValueRef frame = sw_call(ir, alloc, (LLVMValueRef[]){LLVMGetParam(c->function, 0), size}, 2, "frame");
+    sw_mark_frame(ir, frame);
     c->handle = sw_call_intrinsic(ir, "llvm.coro.begin", NULL, 0, (LLVMValueRef[]){c->id, frame}, 2, "handle");
 }
 

@@ -43,9 +43,12 @@ static bool looks_at_planes(struct sw_unit *unit, LLVMValueRef function) {
 static void make_form(struct sw_unit *unit, struct sw_kernel *kernel, const struct form *form) {
     struct sw_obstacle obstacle = {0};
     struct sw_wide wide = {.lanes = form->lanes, .width = form->width, .blocks = form->blocks};
+    sw_remark_variant(unit, kernel, &wide);
     wide.function = sw_lockstep(unit, kernel, &wide, &obstacle);
     if (wide.function)
         sw_vec_push(unit->ir.arena, &kernel->wide, wide);
+    else
+        sw_remark_obstacle(unit, obstacle.why, obstacle.where);
 }
 
 /* Its lanes leave the loop together, or in their order: not each when it has had enough. */
@@ -110,12 +113,42 @@ static void make_forms(struct sw_unit *unit, struct sw_kernel *kernel) {
             make_form(unit, kernel, &all[i]);
 }
 
+/* At one lane: what a thread waits for. */
+static void remark_one_lane(struct sw_unit *unit, const struct sw_kernel *kernel) {
+    struct sw_values all;
+    sw_remark_variant(unit, kernel, &(struct sw_wide){.lanes = 1, .width = 1});
+    sw_instructions(&unit->ir, kernel->function, &all);
+    for (size_t i = 0; i < all.count; i++) {
+        const struct sw_request *request = sw_request_of(all.at[i]);
+        if (request)
+            sw_remark(unit, sw_request_remark(request), all.at[i], sw_request_text(request));
+        else if (sw_equal(sw_callee_name(all.at[i]), "sw.await"))
+            sw_remark(unit, SW_REMARK_WAIT_CALL, all.at[i], NULL);
+        else if (sw_is_marked_retry(all.at[i]))
+            sw_remark(unit, SW_REMARK_ATOMIC_RETRY, all.at[i], sw_atomic_text(&unit->ir, all.at[i]));
+    }
+}
+
+static void remark_nothing_wide(struct sw_unit *unit, const struct sw_kernel *kernel, const char *why) {
+    struct sw_wide first = {.lanes = automatic[0].lanes, .width = automatic[0].width, .blocks = automatic[0].blocks};
+    sw_remark_variant(unit, kernel, &first);
+    sw_remark_obstacle(unit, why, NULL);
+    remark_one_lane(unit, kernel);
+}
+
 void sw_pass_lockstep(struct sw_unit *unit) {
-    if (unit->options.lanes == 1 || !unit->options.optimise)
+    const char *why = !unit->options.optimise    ? "device code is not optimised (-O0, -G)"
+                      : unit->options.lanes == 1 ? "not asked for (--lanes=1)"
+                                                 : NULL;
+    for (size_t i = 0; why && i < unit->kernels.count; i++)
+        remark_nothing_wide(unit, unit->kernels.at[i], why);
+    if (why)
         return;
     sw_lockstep_prepare(unit);
-    for (size_t i = 0; i < unit->kernels.count; i++)
+    for (size_t i = 0; i < unit->kernels.count; i++) {
         make_forms(unit, unit->kernels.at[i]);
+        remark_one_lane(unit, unit->kernels.at[i]);
+    }
     sw_drop_versions(unit);
     sw_ir_run_passes(&unit->ir, "function(mem2reg,instsimplify,dce,simplifycfg)", unit->machine);
 }

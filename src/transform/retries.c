@@ -142,6 +142,7 @@ static void call_marker(struct rewrite *w) {
     args[0] = LLVMGetOperand(cas, 0);
     args[1] = bits_as(w, w->retry->operand, type);
     LLVMValueRef call = sw_call(ir, marker, args, 2, "");
+    sw_mark_retry(ir, call);
     w->old = bits_as(w, call, LLVMTypeOf(cas));
 }
 
