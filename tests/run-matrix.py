@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """Compiles one CUDA program with swcc and runs it in every way that must make no difference.
 
-    run-matrix.py --swcc build/bin/swcc [--dir DIR] [--preload LIB] [--flags FLAGS] PROGRAM
+    run-matrix.py --swcc build/bin/swcc [--dir DIR] [--preload LIB] [--flags FLAGS] [--processors | --thorough] PROGRAM
 
 PROGRAM is a .cu file, or a folder whose .cu, .cpp and .c files make one program. A program checks itself: exit status 0
-is a pass. The ways (WAYS below): one worker; two workers; two workers and shuffled block order; compiled with -O0.
+is a pass. The ways (WAYS below): kernels with the lanes that they choose themselves, by one worker, by two, and with the
+blocks in shuffled order; with 1, 8, 16 and 32 lanes, all of one compilation; compiled with -O0. With --processors also
+compiled for AVX2 and for SSE4.2, and the code looked through for registers that such processors lack. With --thorough
+also every number of lanes on each of these.
 
 Comment lines among the first 40 of the file (in a folder: of each file) refine that:
 
@@ -18,21 +21,48 @@ Comment lines among the first 40 of the file (in a folder: of each file) refine 
     // SAME-OUTPUT         every way prints the same, lines with a time (" ms") apart
 """
 import argparse
+import collections
 import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
 
-# name, flags for swcc, environment
+USUAL, PROCESSORS, THOROUGH = range(3)
+Way = collections.namedtuple("Way", "name flags environment level")
+
+
+def way(name, flags="", threads=2, shuffle=False, lanes=0, level=USUAL):
+    environment = {"SOFTWARP_THREADS": str(threads)}
+    if shuffle:
+        environment["SOFTWARP_SHUFFLE"] = "1"
+    if lanes:
+        environment["SOFTWARP_LANES"] = str(lanes)
+    return Way(name, flags, environment, level)
+
+
+# Compiling takes most of the time: ways with the same flags share a program.
 WAYS = [
-    ("one worker", [], {"SOFTWARP_THREADS": "1"}),
-    ("two workers", [], {"SOFTWARP_THREADS": "2"}),
-    ("shuffled blocks", [], {"SOFTWARP_THREADS": "2", "SOFTWARP_SHUFFLE": "1"}),
-    ("-O0", ["-O0"], {"SOFTWARP_THREADS": "2"}),
+    way("one worker", threads=1),
+    way("two workers"),
+    way("shuffled blocks", shuffle=True),
+    way("1 lane", "--lanes=all", lanes=1, shuffle=True),
+    way("8 lanes", "--lanes=all", lanes=8),
+    way("16 lanes", "--lanes=all", lanes=16, shuffle=True),
+    way("32 lanes", "--lanes=all", lanes=32),
+    way("-O0", "-O0"),
+    way("AVX2", "-march=x86-64-v3", shuffle=True, level=PROCESSORS),
+    way("SSE4.2", "-march=x86-64-v2", level=PROCESSORS),
+    *[way(f"{lanes} lanes, one worker", "--lanes=all", threads=1, lanes=lanes, level=THOROUGH) for lanes in (8, 16, 32)],
+    *[way(f"{name}, {lanes} lanes", f"-march={cpu} --lanes=all", shuffle=lanes != 16, lanes=lanes, level=THOROUGH)
+      for name, cpu in (("AVX2", "x86-64-v3"), ("SSE4.2", "x86-64-v2")) for lanes in (1, 8, 16, 32)],
 ]
+# What code for a processor must not touch, and what this machine must have (flags of /proc/cpuinfo) to run it.
+FOREIGN = {"x86-64-v3": r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2\d|3[01])", "x86-64-v2": r"%zmm|%ymm|%k[0-7]|\tv[a-z]+\s.*%xmm"}
+NEEDED = {"x86-64-v3": {"avx2", "fma", "bmi2", "f16c"}, "x86-64-v2": {"sse4_2", "popcnt"}}
 COMPILE_TIMEOUT = 120
 DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|SAME-OUTPUT)\b:?\s*(.*?)\s*$")
 
@@ -105,6 +135,29 @@ def compile_program(swcc, plan, flags, output):
         fail(f"swcc ended with {status}: {shlex.join(command)}", out + err)
 
 
+def processor_of(flags):
+    match = re.search(r"-march=(\S+)", flags)
+    return match and match.group(1)
+
+
+def can_run(flags):
+    """Whether this machine has what the code needs."""
+    text = pathlib.Path("/proc/cpuinfo").read_text()
+    return NEEDED.get(processor_of(flags), set()) <= set(text.split())
+
+
+def check_code(flags, path):
+    """The program keeps to its processor's registers."""
+    foreign = FOREIGN.get(processor_of(flags))
+    tool = shutil.which("llvm-objdump") or shutil.which("llvm-objdump-19") or shutil.which("objdump")
+    if not foreign or not tool:
+        return
+    _, code, _ = run([tool, "-d", "--no-show-raw-insn", path], COMPILE_TIMEOUT)
+    wrong = [line for line in code.splitlines() if re.search(foreign, line)]
+    if wrong:
+        fail(f"{flags}: code for another processor", "\n".join(wrong[:10]))
+
+
 def check(plan, way, status, out, err):
     for text in plan.expect:
         if text not in out:
@@ -120,12 +173,36 @@ def comparable(out):
     return "\n".join(line for line in out.splitlines() if " ms" not in line)
 
 
+def build_for(args, plan, flags, folder):
+    path = os.path.join(folder, args.program.stem + flags.replace(" ", ""))
+    compile_program(args.swcc, plan, flags.split(), path)
+    check_code(flags, path)
+    return path
+
+
+def run_ways(args, plan, ways, folder):
+    built, first = {}, None
+    for way in ways:
+        if way.flags not in built:
+            built[way.flags] = build_for(args, plan, way.flags, folder)
+        environment = {**way.environment, **plan.environment}
+        if args.preload:
+            environment["LD_PRELOAD"] = args.preload
+        status, out, err = run([built[way.flags]], plan.timeout, environment)
+        check(plan, way.name, status, out, err)
+        first = first or comparable(out)
+        if plan.same_output and comparable(out) != first:
+            fail(f"{way.name}: the output differs from that of '{ways[0].name}'", f"{first}\n---\n{comparable(out)}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--swcc", required=True)
     parser.add_argument("--dir", help="where to put the programs; a temporary folder otherwise")
     parser.add_argument("--preload", help="a sanitizer's runtime that the program needs")
     parser.add_argument("--flags", default="", help="more flags for swcc")
+    parser.add_argument("--processors", dest="level", action="store_const", const=PROCESSORS, default=USUAL)
+    parser.add_argument("--thorough", dest="level", action="store_const", const=THOROUGH)
     parser.add_argument("program", type=pathlib.Path)
     args = parser.parse_args()
 
@@ -133,21 +210,9 @@ def main():
     plan.flags += shlex.split(args.flags)
     folder = args.dir or tempfile.mkdtemp(prefix="softwarp-test-")
     os.makedirs(folder, exist_ok=True)
-    built, first = {}, None
-    for way, flags, environment in WAYS:
-        key = " ".join(flags)
-        if key not in built:
-            built[key] = os.path.join(folder, args.program.stem + key)
-            compile_program(args.swcc, plan, flags, built[key])
-        environment = {**environment, **plan.environment}
-        if args.preload:
-            environment["LD_PRELOAD"] = args.preload
-        status, out, err = run([built[key]], plan.timeout, environment)
-        check(plan, way, status, out, err)
-        first = first or comparable(out)
-        if plan.same_output and comparable(out) != first:
-            fail(f"{way}: the output differs from that of '{WAYS[0][0]}'", f"{first}\n---\n{comparable(out)}")
-    print(f"ok: {args.program.name} in {len(WAYS)} ways")
+    ways = [way for way in WAYS if way.level <= args.level and can_run(way.flags)]
+    run_ways(args, plan, ways, folder)
+    print(f"ok: {args.program.name} in {len(ways)} ways")
 
 
 if __name__ == "__main__":

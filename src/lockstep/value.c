@@ -159,17 +159,33 @@ static void write_form(struct sw_lanes *l, struct sw_form *form, LLVMValueRef va
     LLVMBuildStore(l->ir->builder, made, form->slot);
 }
 
-void sw_set_scalar(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef scalar) {
-    write_form(l, &sw_value_of(l, value)->scalar, value, scalar);
+/* In a tangled cycle lanes may still need what they have computed when others compute it anew: a form that is read
+ * elsewhere keeps what it was for those that do not run. */
+static LLVMValueRef kept_before(struct sw_lanes *l, struct sw_form *form, LLVMTypeRef type) {
+    if (!form->slot)
+        form->slot = sw_new_slot(l, type, "");
+    return LLVMBuildLoad2(l->ir->builder, type, form->slot, "");
 }
 
-/* In a tangled cycle lanes may still need what they have computed when others compute it anew. */
+static bool is_tangled_across(const struct sw_lanes *l) {
+    return l->rows > 1 && sw_bitset_get(&l->across.tangled, l->bb);
+}
+
+/* A scalar is one row's, whose lanes go round the cycle together. */
+void sw_set_scalar(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef scalar) {
+    struct sw_form *form = &sw_value_of(l, value)->scalar;
+    if (is_tangled_across(l) && is_used_elsewhere(value)) {
+        LLVMValueRef before = kept_before(l, form, LLVMTypeOf(scalar));
+        scalar = LLVMBuildSelect(l->ir->builder, sw_mask_any(l, l->mask), scalar, before, "");
+    }
+    write_form(l, form, value, scalar);
+}
+
 void sw_set_vector(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef vector) {
     struct sw_form *form = &sw_value_of(l, value)->vector;
-    if (sw_bitset_get(&l->shapes.tangled, l->bb) && is_used_elsewhere(value)) {
-        if (!form->slot)
-            form->slot = sw_new_slot(l, LLVMTypeOf(vector), "");
-        LLVMValueRef before = LLVMBuildLoad2(l->ir->builder, LLVMTypeOf(vector), form->slot, "");
+    bool is_tangled = sw_bitset_get(&l->shapes.tangled, l->bb) || is_tangled_across(l);
+    if (is_tangled && is_used_elsewhere(value)) {
+        LLVMValueRef before = kept_before(l, form, LLVMTypeOf(vector));
         vector = sw_blend(l, l->mask, vector, before);
     }
     write_form(l, form, value, vector);
