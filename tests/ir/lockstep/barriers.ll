@@ -47,7 +47,7 @@ define void @barrier(ptr %p) {
 ; CHECK: %[[BITS:.*]] = bitcast <8 x i1> %[[MASKED]] to i8
 ; CHECK: %[[ASK:.*]] = zext i8 %[[BITS]] to i32
 ; CHECK: %[[ANSWER:.*]] = call i32 @llvm.nvvm.barrier0.popc(i32 %[[ASK]])
-; CHECK: store i32 %[[ANSWER]], ptr %p
+; CHECK: store i32 %[[ANSWER]], ptr %
 define void @count(ptr %p) {
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %at = getelementptr i32, ptr %p, i32 %tid

@@ -9,15 +9,15 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ;      entry --> yes --> done
 ;          +---> no -----^
 ; CHECK-LABEL: define internal void @uniform.w8.full(
-; CHECK: %c = icmp sgt i32 %{{.*}}, 3
-; CHECK-NEXT: br i1 %c, label
+; CHECK: %[[C:.*]] = icmp sgt i32 %{{.*}}, 3
+; CHECK-NEXT: br i1 %[[C]], label
 ; CHECK-NOT: <8 x i1>
 ; CHECK: ret void
 ; In a run that ends behind the block's last thread the lanes that exist are the mask, the branch is the same.
 ; CHECK-LABEL: define internal void @uniform.w8.rows(
 ; CHECK: %lanes = icmp ugt <8 x i32>
-; CHECK: %c = icmp sgt i32 %{{.*}}, 3
-; CHECK-NEXT: br i1 %c, label
+; CHECK: %[[C:.*]] = icmp sgt i32 %{{.*}}, 3
+; CHECK-NEXT: br i1 %[[C]], label
 ; CHECK: call void @llvm.masked.store{{.*}}, <8 x i1> %lanes)
 ; CHECK: ret void
 define void @uniform(ptr %p, i32 %n) {
@@ -94,8 +94,8 @@ done:
 ; CHECK: %[[MASK:.*]] = icmp sgt <8 x i32>
 ; CHECK: br i1 %{{.*}}, label %some, label %
 ; CHECK: some:
-; CHECK: %d = icmp sgt i32 %n{{.*}}, 3
-; CHECK-NEXT: br i1 %d, label
+; CHECK: %[[D:.*]] = icmp sgt i32 %{{.*}}, 3
+; CHECK-NEXT: br i1 %[[D]], label
 ; CHECK-NOT: icmp
 ; CHECK-COUNT-2: call void @llvm.masked.store{{.*}}, <8 x i1> %[[MASK]])
 ; CHECK-NOT: icmp

@@ -46,7 +46,7 @@ define void @everywhere(ptr %p) {
 }
 
 ; CHECK-LABEL: define internal void @once.w8.full(
-; CHECK: %x = sdiv i32 100, %n
+; CHECK: sdiv i32 100, %
 ; CHECK-NOT: sdiv <8
 ; CHECK-LABEL: define internal void @once.w8.rows(
 define void @once(ptr %p, i32 %n) {

@@ -52,13 +52,13 @@ define void @unproved(ptr %p, i32 %n) {
 
 ; nsw: believed, since the access would be undefined otherwise; but not of a lane that does not exist.
 ; CHECK-LABEL: define internal void @flagged.w8.full(
-; CHECK: %i = add i32 %
-; CHECK: %w = sext i32 %i to i64
+; CHECK: %[[I:.*]] = add i32 %
+; CHECK: sext i32 %[[I]] to i64
 ; CHECK: load <8 x float>, ptr
 ; CHECK-LABEL: define internal void @flagged.w8.rows(
-; CHECK: %i = add i32 %
+; CHECK: %[[I:.*]] = add i32 %
 ; CHECK: call i8 @llvm.cttz.i8(
-; CHECK: %[[OWN:.*]] = add i32 %i, %[[FIRST:.*]]
+; CHECK: %[[OWN:.*]] = add i32 %[[I]], %[[FIRST:.*]]
 ; CHECK: %[[WIDE:.*]] = sext i32 %[[OWN]] to i64
 ; CHECK: %[[LANES:.*]] = zext i32 %[[FIRST]] to i64
 ; CHECK: %[[BACK:.*]] = sub i64 %[[WIDE]], %[[LANES]]

@@ -36,7 +36,7 @@ define void @sized(ptr %p, i32 %n) {
 }
 
 ; CHECK-LABEL: define internal void @constant.w8.full(
-; CHECK: %v = load i32, ptr
+; CHECK: load i32, ptr {{.*}}align 4{{$}}
 ; CHECK: load <8 x i32>, ptr
 ; CHECK: shufflevector <8 x i32> %{{.*}}, <8 x i32> poison, <8 x i32> zeroinitializer
 ; CHECK-LABEL: define internal void @constant.w8.rows(
@@ -54,7 +54,7 @@ define void @constant(ptr %p, i32 %n) {
 
 ; CHECK-LABEL: define internal void @shared.w8.full(
 ; CHECK: store <8 x float> %{{.*}}, ptr
-; CHECK: %same = load float, ptr
+; CHECK: load float, ptr
 ; CHECK-LABEL: define internal void @shared.w8.rows(
 define void @shared(ptr %p, i32 %n) {
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -11,8 +11,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ;                body
 ; CHECK-LABEL: define internal void @together.w8.full(
 ; CHECK: head:
-; CHECK: %more = icmp slt i32 %{{.*}}, %n
-; CHECK-NEXT: br i1 %more, label
+; CHECK: %[[MORE:.*]] = icmp slt i32 %{{.*}}, %
+; CHECK-NEXT: br i1 %[[MORE]], label
 ; CHECK-NOT: <8 x i1>
 ; CHECK: ret void
 ; CHECK-LABEL: define internal void @together.w8.rows(
@@ -38,7 +38,7 @@ done:
 ; taken as they leave, and the store behind the loop is everyone's.
 ; CHECK-LABEL: define internal void @one_by_one.w8.full(
 ; CHECK: head:
-; CHECK: %[[I:.*]] = phi i32 [ 0, %entry ], [ %next, %body ]
+; CHECK: %[[I:.*]] = phi i32 [ 0, %entry ], [ %[[NEXT:.*]], %body ]
 ; CHECK: %[[IN:.*]] = phi <8 x i1> [ <i1 true,{{.*}}>, %entry ], [ %[[STAY:.*]], %body ]
 ; CHECK: %[[LEFT:.*]] = phi <8 x i32> [ {{undef|poison}}, %entry ], [ %[[TAKEN:.*]], %body ]
 ; CHECK: %[[MORE:.*]] = icmp slt <8 x i32> %{{.*}}, %{{.*}}
@@ -50,7 +50,7 @@ done:
 ; CHECK: br i1 %[[ANY]], label %body, label %done
 ; CHECK: body:
 ; CHECK: call void @llvm.masked.store{{.*}}, <8 x i1> %[[STAY]])
-; CHECK: %next = add {{.*}}i32 %[[I]], 1
+; CHECK: %[[NEXT]] = add {{.*}}i32 %[[I]], 1
 ; CHECK: done:
 ; CHECK: store <8 x i32> %[[TAKEN]], ptr
 ; CHECK-LABEL: define internal void @one_by_one.w8.rows(
@@ -83,8 +83,8 @@ done:
 ; CHECK: head:
 ; CHECK: %[[IN:.*]] = phi <8 x i1> [ <i1 true,{{.*}}>, %entry ], [ %[[STAY:.*]], %
 ; CHECK: %[[OUT:.*]] = phi <8 x i1> [ zeroinitializer, %entry ], [ %[[MORE_OUT:.*]], %
-; CHECK: %more = icmp {{.*}}, 100
-; CHECK-NEXT: br i1 %more, label
+; CHECK: %[[MORE:.*]] = icmp {{.*}}, 100
+; CHECK-NEXT: br i1 %[[MORE]], label
 ; CHECK: found:
 ; CHECK: %[[FOUND:.*]] = phi <8 x i1> [ %[[MORE_OUT]], %{{.*}} ], [ %[[OUT]], %
 ; CHECK: call void @llvm.masked.store{{.*}}, <8 x i1> %[[FOUND]])

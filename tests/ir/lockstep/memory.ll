@@ -7,12 +7,16 @@ target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
 ; CHECK-LABEL: define internal void @uniform.w8.full(
-; CHECK: %v = load i32, ptr %p
+; CHECK-NOT: load <8 x i32>
+; CHECK: %[[V:.*]] = load i32, ptr %{{.*}}, align 4{{$}}
+; CHECK: add i32 %[[V]], %
 ; CHECK-NOT: load <8 x i32>
 ; CHECK-LABEL: define internal void @uniform.w8.rows(
-; CHECK: %v = load i32, ptr %p
+; CHECK: %[[V:.*]] = load i32, ptr %{{.*}}, align 4{{$}}
+; CHECK: add i32 %[[V]], %
 ; CHECK-LABEL: define internal void @uniform.w8.any(
-; CHECK: %v = load i32, ptr %p
+; CHECK: %[[V:.*]] = load i32, ptr %{{.*}}, align 4{{$}}
+; CHECK: insertelement <8 x i32> poison, i32 %[[V]], i32 0
 define void @uniform(ptr %p, ptr %q) {
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %v = load i32, ptr %p
@@ -25,13 +29,13 @@ define void @uniform(ptr %p, ptr %q) {
 ; Several lanes write to one place: the last one that runs.
 ; CHECK-LABEL: define internal void @store_to_one.w8.full(
 ; CHECK: %[[LAST:.*]] = extractelement <8 x i32> %{{.*}}, i32 7
-; CHECK-NEXT: store i32 %[[LAST]], ptr %p
+; CHECK-NEXT: store i32 %[[LAST]], ptr %
 ; CHECK-LABEL: define internal void @store_to_one.w8.rows(
 ; CHECK: %[[ZEROS:.*]] = call i8 @llvm.ctlz.i8(i8 %
 ; CHECK: %[[WIDE:.*]] = zext i8 %[[ZEROS]] to i32
 ; CHECK: %[[LANE:.*]] = sub i32 7, %[[WIDE]]
 ; CHECK: %[[LAST:.*]] = extractelement <8 x i32> %{{.*}}, i32 %[[LANE]]
-; CHECK-NEXT: store i32 %[[LAST]], ptr %p
+; CHECK-NEXT: store i32 %[[LAST]], ptr %
 define void @store_to_one(ptr %p, ptr %q) {
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %at = getelementptr i32, ptr %q, i32 %tid
@@ -94,7 +98,7 @@ define void @reversed_store(ptr %p, ptr %q) {
 
 ; Every third element: the address stays a scalar, and no lane goes alone.
 ; CHECK-LABEL: define internal void @strided.w8.full(
-; CHECK: getelementptr i32, ptr %q{{.*}}, i64 %
+; CHECK: getelementptr i32, ptr %{{.*}}, i64 %
 ; CHECK: {{load <[0-9]+ x i32>|call <8 x i32> @llvm.masked.}}
 ; CHECK-NOT: load i32, ptr
 ; CHECK-LABEL: define internal void @strided.w8.rows(
@@ -110,12 +114,12 @@ define void @strided(ptr %p, ptr %q) {
 
 ; CHECK-LABEL: define internal void @indirect.w8.full(
 ; CHECK: %[[I:.*]] = sext <8 x i32> %{{.*}} to <8 x i64>
-; CHECK: %from = getelementptr i32, ptr %p{{.*}}, <8 x i64> %[[I]]
-; CHECK: call <8 x i32> @llvm.masked.gather{{.*}}(<8 x ptr> %from, i32 4, <8 x i1> <i1 true,
-; CHECK: call void @llvm.masked.scatter{{.*}}, <8 x ptr> %from, i32 4, <8 x i1> <i1 true,
+; CHECK: %[[FROM:.*]] = getelementptr i32, ptr %{{.*}}, <8 x i64> %[[I]]
+; CHECK: call <8 x i32> @llvm.masked.gather{{.*}}(<8 x ptr> %[[FROM]], i32 4, <8 x i1> <i1 true,
+; CHECK: call void @llvm.masked.scatter{{.*}}, <8 x ptr> %[[FROM]], i32 4, <8 x i1> <i1 true,
 ; CHECK-LABEL: define internal void @indirect.w8.rows(
-; CHECK: call <8 x i32> @llvm.masked.gather{{.*}}(<8 x ptr> %from, i32 4, <8 x i1> %lanes,
-; CHECK: call void @llvm.masked.scatter{{.*}}, <8 x ptr> %from, i32 4, <8 x i1> %lanes)
+; CHECK: call <8 x i32> @llvm.masked.gather{{.*}}(<8 x ptr> %[[FROM:.*]], i32 4, <8 x i1> %lanes,
+; CHECK: call void @llvm.masked.scatter{{.*}}, <8 x ptr> %[[FROM]], i32 4, <8 x i1> %lanes)
 define void @indirect(ptr %p, ptr %q) {
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %at = getelementptr i32, ptr %q, i32 %tid
@@ -137,8 +141,8 @@ define void @indirect(ptr %p, ptr %q) {
 ; CHECK: fence syncscope("singlethread")
 ; CHECK: store <8 x i32>
 ; CHECK: fence syncscope("singlethread")
-; CHECK: load volatile i32, ptr %p
-; CHECK: store volatile i32 1, ptr %p
+; CHECK: load volatile i32, ptr %
+; CHECK: store volatile i32 1, ptr %
 ; CHECK-LABEL: define internal void @changeable.w8.rows(
 define void @changeable(ptr %p, ptr %q) {
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
