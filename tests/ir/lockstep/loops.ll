@@ -1,5 +1,5 @@
 ; A loop that all lanes leave together is a loop. One that they leave at different times runs until no lane is left, and
-; what leaves it with a lane is that iteration's value.
+; what leaves it with a lane is that iteration's value. As long as all lanes are in it, it needs no masks.
 ; RUN: %softwarp-cc %s --passes=import,retarget,context,lockstep --lanes=8 --emit=llvm | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
@@ -127,12 +127,18 @@ done:
 ;      entry --> outer --> done
 ;                ^   v
 ;              next<-inner (to itself)
-; Nested: the inner loop's mask starts from the outer one's in every turn of it.
+; Nested. While all lanes are in the inner loop, it runs without masks; from when the first has left, or if not all came,
+; with masks that start from the outer one's.
 ; CHECK-LABEL: define internal void @nested.w8.full(
 ; CHECK: outer:
-; CHECK: %[[OUTER:.*]] = phi <8 x i1>
+; CHECK: %[[ALL:.*]] = icmp eq i8 %{{.*}}, bitcast (<8 x i1> <i1 true,
+; CHECK-NEXT: br i1 %[[ALL]], label
+; CHECK: %[[STAY:.*]] = icmp slt <8 x i32>
+; CHECK-NEXT: %[[BITS:.*]] = bitcast <8 x i1> %[[STAY]] to i8
+; CHECK-NEXT: %[[STILL:.*]] = icmp eq i8 %[[BITS]], bitcast (<8 x i1> <i1 true,
+; CHECK-NEXT: br i1 %[[STILL]], label %[[UNMASKED:.*]], label
 ; CHECK: inner:
-; CHECK: %[[INNER:.*]] = phi <8 x i1> [ %{{.*}}, %outer ], [ %[[AGAIN:.*]], %inner ]
+; CHECK: %[[INNER:.*]] = phi <8 x i1> [ %{{.*}}, %{{.*}} ], [ %[[AGAIN:.*]], %inner ]
 ; CHECK: %[[AGAIN]] = select <8 x i1> %[[INNER]], <8 x i1> %{{.*}}, <8 x i1> zeroinitializer
 ; CHECK: br i1 %{{.*}}, label %inner, label %
 ; CHECK: next:

@@ -61,6 +61,37 @@ done:
   ret void
 }
 
+; while (old < v) ...: a loop that ends without writing when the old value is enough. Where no lane has more, nothing is
+; written at all.
+; CHECK-LABEL: define internal void @largest.w8.full(
+; CHECK-NOT: @__sw_atomic_cas
+; CHECK: %[[LESS:.*]] = fcmp olt <8 x float>
+; CHECK: bitcast <8 x i1> %[[LESS]] to i8
+; CHECK: br i1
+; CHECK: call float @__sw_atomic_keepuge_f32_device(
+; CHECK-NOT: @__sw_atomic_cas
+; CHECK-LABEL: define internal void @largest.w8.rows(
+define void @largest(ptr %p, ptr %q) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr float, ptr %q, i32 %tid
+  %v = load float, ptr %at
+  %wanted = bitcast float %v to i32
+  %guess = load i32, ptr %p
+  br label %head
+head:
+  %seen = phi i32 [ %guess, %entry ], [ %found, %swap ]
+  %old = bitcast i32 %seen to float
+  %less = fcmp olt float %old, %v
+  br i1 %less, label %swap, label %exit
+swap:
+  %found = call i32 @__sw_atomic_cas_i32_device(ptr %p, i32 %seen, i32 %wanted)
+  %done = icmp eq i32 %found, %seen
+  br i1 %done, label %exit, label %head
+exit:
+  ret void
+}
+
 ; new = old * old + v
 ; CHECK-LABEL: define internal void @other.w8.full(
 ; CHECK: call i32 @__sw_atomic_cas_i32_device(
@@ -84,7 +115,8 @@ done:
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2}
+!nvvm.annotations = !{!0, !1, !2, !3}
 !0 = !{ptr @maximum, !"kernel", i32 1}
 !1 = !{ptr @sum, !"kernel", i32 1}
-!2 = !{ptr @other, !"kernel", i32 1}
+!2 = !{ptr @largest, !"kernel", i32 1}
+!3 = !{ptr @other, !"kernel", i32 1}
