@@ -91,8 +91,14 @@ static void place_points(struct ordering *o, struct sw_flow *flow) {
     flow->exit = add_point(o, flow, SW_POINT_EXIT, 0, most);
 }
 
+/* Does nothing but return: who goes there has exited (LLVM gives a function's early returns one such basic block). */
+static bool is_return(const struct sw_bb *bb) {
+    return !bb->succs && LLVMIsAReturnInst(LLVMGetFirstInstruction(bb->bb));
+}
+
 unsigned sw_flow_target(const struct sw_flow *flow, const struct sw_cfg *cfg, unsigned from, unsigned to) {
-    (void)cfg;
+    if (is_return(&cfg->bbs[to]))
+        return flow->exit;
     return to <= from ? flow->latch_of_bb[to] : flow->point_of_bb[to];
 }
 

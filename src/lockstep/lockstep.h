@@ -19,7 +19,7 @@ struct sw_point {
     LLVMBasicBlockRef check, body;
 };
 
-/* The linear order of a function under divergence (flow.c). Without LLVM's IR: unit tests may read it. */
+/* The linear order of a function under divergence (flow.c). */
 struct sw_flow {
     struct sw_point *points;
     unsigned count, exit;
@@ -72,7 +72,8 @@ bool sw_flow_is_together(const struct sw_flow *flow, unsigned bb);
 /* The next point when lanes wait at those of the set; SW_NO_POINT for an empty one. `others`: some wait elsewhere. */
 enum { SW_NO_POINT = -1 };
 int sw_flow_next(const struct sw_flow *flow, const struct sw_bitset *waiting, bool *others);
-/* The point that an edge of the source leads to: a basic block, or its loop's latch when it leads back. */
+/* The point that an edge of the source leads to: a basic block, or its loop's latch when it leads back, or the exit when
+ * it leads to nothing but a return. */
 unsigned sw_flow_target(const struct sw_flow *flow, const struct sw_cfg *cfg, unsigned from, unsigned to);
 
 /* rows.c */

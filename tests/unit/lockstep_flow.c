@@ -2,7 +2,8 @@
  * and what it is for: on random graphs, lanes that run by the order and its masks visit the basic blocks that each of
  * them would have visited alone.
  *
- * Graphs are written "a*: b c, b: d, c: d, d": the entry first, a letter a basic block, a star where lanes may part.
+ * Graphs are written "a*: b c, b: d, c: d, d.": the entry first, a letter a basic block, a star where lanes may part, a
+ * full stop where there is nothing but a return.
  * Orders are written "a b?{c} c?{d} d end": a point, `?` when it may be entered with no lane waiting at it, in braces the
  * points at which other lanes may wait meanwhile; a^ is the latch of the loop with header a. */
 #include "lockstep/lockstep.h"
@@ -20,7 +21,7 @@ enum { MOST_BBS = 26, LANES = 8, MOST_VISITS = 300, MOST_LOOPS = 26, MOST_POINTS
 /* A graph before it is one of LLVM's: up to two ways on for each basic block. */
 struct graph {
     unsigned count;
-    struct { unsigned ways, to[2]; bool is_divergent; } bbs[MOST_BBS];
+    struct { unsigned ways, to[2]; bool is_divergent, is_empty; } bbs[MOST_BBS];
 };
 
 struct found {
@@ -37,7 +38,8 @@ static struct graph parse(const char *text) {
         unsigned bb = g.count++;
         assert_int_equal(part[0], 'a' + bb);
         g.bbs[bb].is_divergent = part[1] == '*';
-        const char *ways = part + 1 + g.bbs[bb].is_divergent;
+        g.bbs[bb].is_empty = part[1] == '.';
+        const char *ways = part + 1 + g.bbs[bb].is_divergent + g.bbs[bb].is_empty;
         for (ways += *ways == ':'; *ways == ' '; ways += 2)
             g.bbs[bb].to[g.bbs[bb].ways++] = (unsigned)(ways[1] - 'a');
     }
@@ -55,6 +57,8 @@ static struct found find(const struct graph *g) {
         bbs[b] = LLVMAppendBasicBlockInContext(f.ir.context, function, (char[]){(char)('a' + b), 0});
     for (unsigned b = 0; b < g->count; b++) {
         LLVMPositionBuilderAtEnd(f.ir.builder, bbs[b]);
+        if (!g->bbs[b].is_empty)
+            LLVMBuildAlloca(f.ir.builder, f.ir.i8, "");
         if (g->bbs[b].ways == 2)
             LLVMBuildCondBr(f.ir.builder, LLVMGetParam(function, 0), bbs[g->bbs[b].to[0]], bbs[g->bbs[b].to[1]]);
         else if (g->bbs[b].ways)
@@ -171,6 +175,11 @@ static void early_return(void **state) {
     expect("a*: b c, b, c: d, d", "a b?{c} c?{end} d{end} end", "acd");
 }
 
+/* A return that several ways share is no place to wait at: the exit is. */
+static void shared_return(void **state) {
+    expect("a*: d b, b*: c d, c: d, d.", "a b?{end} c?{end} d end", "abcd");
+}
+
 static void return_from_a_loop(void **state) {
     expect("a: b, b*: c e, c*: f d, d: b, e, f", "a b{f e} c?{f e} d?{f e} b^{f e} f?{e} e?{end} end", "ae");
 }
@@ -283,6 +292,7 @@ static bool step(struct machine *m, unsigned number) {
     unsigned from = lane->bb, to = bb->succ[way_of(m, number)];
     count_iterations(&m->f->cfg, lane, from, to);
     lane->bb = to;
+    lane->is_done = sw_flow_target(&m->f->flow, &m->f->cfg, from, to) == m->f->flow.exit;
     return true;
 }
 
@@ -535,6 +545,8 @@ static void run_random(struct graph (*make)(uint64_t *), unsigned graphs) {
     unsigned runs = 0;
     for (unsigned i = 0; i < graphs; i++) {
         struct graph g = make(&random);
+        for (unsigned b = 0; b < g.count; b++)
+            g.bbs[b].is_empty = !g.bbs[b].ways && draw(&random, 2);
         struct found f = find(&g);
         for (unsigned k = 0; k < 8; k++)
             runs += runs_alike(&f, i * 8 + k);
@@ -566,6 +578,7 @@ int main(void) {
         cmocka_unit_test(loop_with_two_exits_apart),
         cmocka_unit_test(loop_with_continue),
         cmocka_unit_test(early_return),
+        cmocka_unit_test(shared_return),
         cmocka_unit_test(return_from_a_loop),
         cmocka_unit_test(nested_divergent_loops),
         cmocka_unit_test(divergent_loop_within_uniform_one),

@@ -1,0 +1,100 @@
+; Consecutive 32-bit indices are consecutive addresses only if no lane's index wraps. Where that is proved, one vector
+; access; where flags promise it of the lanes that run, the address is counted from the first of those; where nothing is
+; known, some way must remain that asks each lane.
+; RUN: %softwarp-cc %s --passes=import,retarget,context,lockstep --lanes=8 --emit=llvm | FileCheck %s
+target triple = "nvptx64-nvidia-cuda"
+target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+
+; blockIdx.x * blockDim.x + threadIdx.x, the width a multiple of 8: its three lowest bits are threadIdx.x's.
+; CHECK-LABEL: define internal void @proved.w8.full(
+; CHECK-NOT: @llvm.masked.
+; CHECK: load <8 x float>, ptr
+; CHECK-NOT: @llvm.masked.
+; CHECK: store <8 x float>
+; CHECK-LABEL: define internal void @proved.w8.rows(
+define void @proved(ptr %p) {
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %d = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %s = mul i32 %b, %d
+  %i = add i32 %s, %tid
+  %w = zext i32 %i to i64
+  %at = getelementptr float, ptr %p, i64 %w
+  %v = load float, ptr %at
+  %x = fadd float %v, 1.0
+  store float %x, ptr %at
+  ret void
+}
+
+; Any number added: it may wrap within the warp. The indices are made as 32-bit numbers before they are extended.
+; CHECK-LABEL: define internal void @unproved.w8.full(
+; CHECK: %[[I:.*]] = add <8 x i32> %{{.*}}, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+; CHECK: %[[WIDE:.*]] = zext <8 x i32> %[[I]] to <8 x i64>
+; CHECK: %[[AT:.*]] = getelementptr float, ptr %{{.*}}, <8 x i64> %[[WIDE]]
+; CHECK: @llvm.masked.gather{{.*}}(<8 x ptr> %[[AT]],
+; CHECK: @llvm.masked.scatter{{.*}}, <8 x ptr> %[[AT]],
+; CHECK-LABEL: define internal void @unproved.w8.rows(
+define void @unproved(ptr %p, i32 %n) {
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = add i32 %n, %tid
+  %w = zext i32 %i to i64
+  %at = getelementptr float, ptr %p, i64 %w
+  %v = load float, ptr %at
+  %x = fadd float %v, 1.0
+  store float %x, ptr %at
+  ret void
+}
+
+; nsw: believed, since the access would be undefined otherwise; but not of a lane that does not exist.
+; CHECK-LABEL: define internal void @flagged.w8.full(
+; CHECK: %[[I:.*]] = add i32 %
+; CHECK: sext i32 %[[I]] to i64
+; CHECK: load <8 x float>, ptr
+; CHECK-LABEL: define internal void @flagged.w8.rows(
+; CHECK: %[[I:.*]] = add i32 %
+; CHECK: call i8 @llvm.cttz.i8(
+; CHECK: %[[OWN:.*]] = add i32 %[[I]], %[[FIRST:.*]]
+; CHECK: %[[WIDE:.*]] = sext i32 %[[OWN]] to i64
+; CHECK: %[[LANES:.*]] = zext i32 %[[FIRST]] to i64
+; CHECK: %[[BACK:.*]] = sub i64 %[[WIDE]], %[[LANES]]
+; CHECK: getelementptr float, ptr %{{.*}}, i64 %[[BACK]]
+; CHECK: @llvm.masked.load
+define void @flagged(ptr %p, i32 %n) {
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = add nsw i32 %n, %tid
+  %w = sext i32 %i to i64
+  %at = getelementptr float, ptr %p, i64 %w
+  %v = load float, ptr %at
+  %x = fadd float %v, 1.0
+  store float %x, ptr %at
+  ret void
+}
+
+; Rows of a block of several dimensions: threadIdx.y is one for all, a scalar. In a block of any shape neither is.
+; CHECK-LABEL: define internal void @rows.w8.full(
+; CHECK: load <8 x float>, ptr
+; CHECK-LABEL: define internal void @rows.w8.rows(
+; CHECK: @llvm.masked.load
+; CHECK-LABEL: define internal void @rows.w8.any(
+; CHECK-COUNT-2: load <8 x i16>, ptr
+; CHECK: @llvm.masked.gather
+define void @rows(ptr %p) {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %row = getelementptr [64 x float], ptr %p, i32 %y, i32 %x
+  %v = load float, ptr %row
+  %w = fadd float %v, 1.0
+  store float %w, ptr %row
+  ret void
+}
+
+!nvvm.annotations = !{!0, !1, !2, !3}
+!0 = !{ptr @proved, !"kernel", i32 1}
+!1 = !{ptr @unproved, !"kernel", i32 1}
+!2 = !{ptr @flagged, !"kernel", i32 1}
+!3 = !{ptr @rows, !"kernel", i32 1}
