@@ -368,6 +368,12 @@ HD u16 atomic_cas(u16 *at, u16 expected, u16 v)
     ON_DEVICE(return atomicCAS(at, expected, v);)
     ON_HOST(u16 old = *at; if (old == expected) *at = v; return old;)
 }
+/* One turn between two places that change roles. */
+template <class T> HD void take_turn(T *__restrict__ to, const T *__restrict__ from, T k)
+{
+    const T before = *from;
+    *to = (T)(before + k);
+}
 HD void fence() { ON_DEVICE(__threadfence();) }
 /* Locks: taken in a loop whose holder lets go in the same turn, or waited for. A model's threads run one by one. */
 HD bool take_lock(u32 *lock)

@@ -91,6 +91,8 @@ class ThreadCode:
             choices.append((1, self.append))
         if self.swept and context.trips >= 4:
             choices.append((6, self.sweep))
+        if any(own.per > 1 and own.type in ("u32", "f32", "u8", "u64", "i64") for own in self.own) and context.trips >= 4:
+            choices.append((3, self.exchange))
         choices += [(3, self.pointer), (1, self.heap)]
         if context.depth < 4:
             choices += [(16, self.branch), (4, self.switch)]
@@ -193,6 +195,19 @@ class ThreadCode:
         if kind in FLOATS:
             new = f"tame<{kind}>({new})"
         return Plain("{", [Plain(f"{kind} *{name} = &{a}; if ({test}) {name} = &{b};"), Plain(f"*{name} = {new};")], "}")
+
+    def exchange(self, scope, context):
+        """Two of the thread's places, or the same twice, written and read in turns through restricted pointers."""
+        own = self.rnd.choice([own for own in self.own if own.per > 1 and own.type in ("u32", "f32", "u8", "u64", "i64")])
+        a, b = self.rnd.sample(range(own.per), 2)
+        p, q, count = self.fresh("to"), self.fresh("from"), self.fresh("it")
+        k = f"({own.type})({value(scope, 'u32', 1)} & 7)"
+        swap = Plain(f"{own.type} *other = {p}; {p} = {q}; {q} = other;")
+        bound = self.rnd.choice([str(self.rnd.randrange(1, 5)), self.bound(scope, 4)])
+        start = "1.0f" if own.type == "f32" else "1"
+        return Plain("{", [Plain(f"{own.type} *{p} = &{own.at(a)}, *{q} = &{own.at(b)}; *{q} = {start};"),
+                           Plain(f"for (i32 {count} = 0; {count} < {bound}; {count}++) {{",
+                                 [Plain(f"take_turn({p}, {q}, {k});"), swap], "}")], "}")
 
     def heap(self, scope, context):
         if not scope.targets:
