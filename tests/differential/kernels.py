@@ -58,7 +58,12 @@ class Failure:
 
 
 def execute(command, timeout, environment=None):
-    """Exit status (negative: signal; "timeout") and all output."""
+    """Exit status (negative: signal; "timeout") and all output. Tried again once: a machine may stand still."""
+    result = execute_once(command, timeout, environment)
+    return execute_once(command, timeout, environment) if result[0] == "timeout" else result
+
+
+def execute_once(command, timeout, environment):
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                           env={**os.environ, **(environment or {})}, start_new_session=True) as process:
         try:
