@@ -423,7 +423,7 @@ HD void add_together(u32 *at, u32 v)
 HD u32 take_number(u32 *counter)
 {
 #ifdef __CUDA_ARCH__
-    u32 together = __activemask(), base = 0, leader = (u32)__ffs((i32)together) - 1;
+    u32 together = __activemask(), base, leader = (u32)__ffs((i32)together) - 1;
     u32 lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) & 31;
     if (lane == leader)
         base = atomicAdd(counter, (u32)__popc(together));
