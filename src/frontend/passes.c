@@ -101,6 +101,10 @@ static void push_device_code(const struct sw_frontend *f, struct sw_strings *arg
         PUSH("-Xclang"); /* in optimised code clang would keep what PTX can use only, and no line table */
         PUSH(f->device_debug ? "-debug-info-kind=constructor" : "-debug-info-kind=line-tables-only");
     }
+    /* In many a program only the leader of a warp sets the variable that __shfl_sync then hands to all: no reason to
+     * conclude that everyone is the leader, as clang would if arguments counted as defined. */
+    PUSH("-Xclang");
+    PUSH("-no-enable-noundef-analysis");
     PUSH("-fno-builtin-malloc"); /* the device's heap runs out: a null pointer is a result */
     PUSH(f->fuse ? "-ffp-contract=fast" : "-ffp-contract=off");
     if (f->flush)

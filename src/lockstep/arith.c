@@ -12,6 +12,7 @@ static void drop_promises(LLVMValueRef made) {
     case LLVMSub:
     case LLVMMul:
     case LLVMShl:
+    case LLVMTrunc:
         LLVMSetNSW(made, 0);
         LLVMSetNUW(made, 0);
         break;

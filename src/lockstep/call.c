@@ -145,18 +145,18 @@ static void emit_intrinsic(struct sw_lanes *l, LLVMValueRef at, const struct int
 
 /* Says nothing to the machine, or what it says need not be said any more. */
 static bool is_remark(const char *name) {
-    static const char *const names[] = {"llvm.lifetime.", "llvm.dbg.", "llvm.assume", "llvm.experimental.noalias",
-                                        "llvm.donothing", "llvm.prefetch", "llvm.sideeffect", "llvm.invariant."};
+    static const char *const names[] = {"llvm.lifetime.", "llvm.dbg.", "llvm.assume", "llvm.donothing",
+                                        "llvm.prefetch", "llvm.sideeffect", "llvm.invariant."};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (sw_starts_with(name, names[i]))
             return true;
     return false;
 }
 
-/* Fences and traps: once for all lanes. */
+/* Fences and traps: once for all lanes; and where the scope of restricted pointers begins anew, in each turn of a loop. */
 static bool is_once(const char *name) {
     static const char *const names[] = {"llvm.nvvm.membar.", "llvm.nvvm.fence.", "llvm.trap", "llvm.debugtrap",
-                                        "__sw_breakpoint"};
+                                        "__sw_breakpoint", "llvm.experimental.noalias.scope.decl"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (sw_starts_with(name, names[i]))
             return true;

@@ -6,12 +6,17 @@
  *  3. A warp operation with a mask, with others waiting elsewhere that could come to one as well.
  *  4. Warp operations at fewer lanes than a warp has; in whole blocks where some warps may be elsewhere.
  *  5. What suspends, in a whole block.
+ * All lanes' local memory lies on one stack, of which a thread of the host that lends a hand is sure to have half a
+ * megabyte (runtime/worker.c: STACK_RESERVE), as much as CUDA allows one thread: kernels that need more run at fewer lanes.
  * And what the translation does not know, it refuses by name. */
 #include "lockstep/lockstep.h"
+
+enum { MOST_LOCAL_BYTES = 512 << 10 };
 
 struct finder {
     struct sw_lanes *l;
     struct sw_obstacle *obstacle;
+    uint64_t local_bytes; /* of one lane */
 };
 
 static bool refuse(struct finder *f, const char *why, LLVMValueRef where) {
@@ -105,14 +110,24 @@ static bool allows_in_block(struct finder *f, unsigned bb, LLVMValueRef at) {
     return true;
 }
 
+static bool allows_local(struct finder *f, unsigned bb, LLVMValueRef at) {
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(f->l->ir->module);
+    LLVMValueRef count = LLVMGetOperand(at, 0);
+    if (!LLVMIsAConstantInt(count) || bb != 0)
+        return refuse(f, "local memory whose size is not known", at);
+    f->local_bytes += LLVMABISizeOfType(layout, LLVMGetAllocatedType(at)) * LLVMConstIntGetZExtValue(count);
+    return f->local_bytes * f->l->lanes <= MOST_LOCAL_BYTES ||
+           refuse(f, "local memory of so many threads, for which stacks have no room", at);
+}
+
 static bool allows_instruction(struct finder *f, unsigned bb, LLVMValueRef at) {
     const struct sw_request *request = sw_request_of(at);
     if (f->l->rows > 1 && !allows_in_block(f, bb, at))
         return false;
     if (request)
         return allows_request(f, bb, at, request);
-    if (LLVMIsAAllocaInst(at) && (!LLVMIsAConstantInt(LLVMGetOperand(at, 0)) || bb != 0))
-        return refuse(f, "local memory whose size is not known", at);
+    if (LLVMIsAAllocaInst(at))
+        return allows_local(f, bb, at);
     if (sw_equal(sw_callee_name(at), "sw.await"))
         return refuse(f, "a call of a function that waits and cannot be inlined", at);
     if (sw_starts_with(sw_callee_name(at), "llvm.stack"))
@@ -131,7 +146,7 @@ static bool allows_instruction(struct finder *f, unsigned bb, LLVMValueRef at) {
 }
 
 bool sw_lockstep_allows(struct sw_lanes *l, struct sw_obstacle *obstacle) {
-    struct finder f = {l, obstacle};
+    struct finder f = {.l = l, .obstacle = obstacle};
     for (unsigned b = 0; b < l->shapes.cfg.count; b++)
         for (LLVMValueRef at = LLVMGetFirstInstruction(l->shapes.cfg.bbs[b].bb); at; at = LLVMGetNextInstruction(at))
             if (!allows_instruction(&f, b, at))

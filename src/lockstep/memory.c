@@ -35,6 +35,12 @@ static unsigned align_at(const struct access *a, uint64_t offset) {
     return lowest < a->align ? lowest : a->align;
 }
 
+/* The address of a run of elements is that of one lane: unless it runs, only as aligned as the lanes' distance. */
+static unsigned align_of_run(const struct access *a, uint64_t offset) {
+    unsigned align = align_at(a, offset), step = 1u << __builtin_ctzll((uint64_t)a->stride);
+    return sw_is_full(a->l->mask) || align < step ? align : step;
+}
+
 static bool is_composite(LLVMTypeRef type) {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     return kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind;
@@ -188,13 +194,13 @@ static LLVMValueRef load_one(const struct access *a, LLVMTypeRef type, uint64_t 
     int64_t size = bytes_of(l, type), back = (int64_t)(l->lanes - 1) * size;
     if (a->kind == SW_AFFINE && a->stride == size) {
         remark(a, SW_REMARK_LOAD_VECTOR, NULL);
-        return load_contiguous(a, vector, offset_address(a, (int64_t)offset), l->mask, align_at(a, offset));
+        return load_contiguous(a, vector, offset_address(a, (int64_t)offset), l->mask, align_of_run(a, offset));
     }
     if (a->kind == SW_AFFINE && a->stride == -size) {
         remark(a, SW_REMARK_LOAD_REVERSED, NULL);
         LLVMValueRef from = offset_address(a, (int64_t)offset - back);
         LLVMValueRef mask = sw_is_full(l->mask) ? l->mask : reversed(l, l->mask);
-        return reversed(l, load_contiguous(a, vector, from, mask, align_at(a, offset)));
+        return reversed(l, load_contiguous(a, vector, from, mask, align_of_run(a, offset)));
     }
     remark_scattered(a, SW_REMARK_LOAD_STRIDED, SW_REMARK_LOAD_GATHER);
     return load_scattered(a, vector, offset);
@@ -205,12 +211,12 @@ static void store_one(const struct access *a, LLVMTypeRef type, LLVMValueRef val
     int64_t size = bytes_of(l, type), back = (int64_t)(l->lanes - 1) * size;
     if (a->kind == SW_AFFINE && a->stride == size) {
         remark(a, SW_REMARK_STORE_VECTOR, NULL);
-        store_contiguous(a, value, offset_address(a, (int64_t)offset), l->mask, align_at(a, offset));
+        store_contiguous(a, value, offset_address(a, (int64_t)offset), l->mask, align_of_run(a, offset));
     } else if (a->kind == SW_AFFINE && a->stride == -size) {
         remark(a, SW_REMARK_STORE_REVERSED, NULL);
         LLVMValueRef to = offset_address(a, (int64_t)offset - back);
         LLVMValueRef mask = sw_is_full(l->mask) ? l->mask : reversed(l, l->mask);
-        store_contiguous(a, reversed(l, value), to, mask, align_at(a, offset));
+        store_contiguous(a, reversed(l, value), to, mask, align_of_run(a, offset));
     } else {
         remark_scattered(a, SW_REMARK_STORE_STRIDED, SW_REMARK_STORE_SCATTER);
         store_scattered(a, value, offset);
@@ -235,7 +241,7 @@ static LLVMValueRef load_interleaved(const struct access *a, LLVMTypeRef type, u
     LLVMTypeRef vector = LLVMVectorType(member_type(type, 0), l->lanes * count);
     remark(a, SW_REMARK_LOAD_INTERLEAVED, NULL);
     LLVMValueRef from = offset_address(a, (int64_t)offset), mask = repeated_mask(l, count);
-    LLVMValueRef all = load_contiguous(a, vector, from, mask, align_at(a, offset));
+    LLVMValueRef all = load_contiguous(a, vector, from, mask, align_of_run(a, offset));
     LLVMValueRef whole = LLVMGetPoison(sw_wide_type(l, type));
     for (unsigned i = 0; i < count; i++) {
         LLVMValueRef order = permutation(l, l->lanes, i, (int)count);
@@ -273,7 +279,7 @@ static void store_interleaved(const struct access *a, LLVMTypeRef type, LLVMValu
         order[i] = sw_const(l->ir->i32, i % count * l->lanes + i / count);
     LLVMValueRef all = concatenated(l, parts, count), mask = repeated_mask(l, count);
     all = LLVMBuildShuffleVector(b, all, LLVMGetPoison(LLVMTypeOf(all)), LLVMConstVector(order, total), "");
-    store_contiguous(a, all, offset_address(a, (int64_t)offset), mask, align_at(a, offset));
+    store_contiguous(a, all, offset_address(a, (int64_t)offset), mask, align_of_run(a, offset));
 }
 
 static LLVMValueRef load_type(const struct access *a, LLVMTypeRef type, uint64_t offset) {

@@ -127,6 +127,7 @@ static bool is_used_elsewhere(LLVMValueRef value) {
 void sw_insert_clone(struct sw_lanes *l, LLVMValueRef clone) {
     LLVMInsertIntoBuilder(l->ir->builder, clone);
     LLVMSetMetadata(clone, LLVMGetMDKindID("dbg", 3), NULL);
+    LLVMSetMetadata(clone, LLVMGetMDKindID("DIAssignID", 10), NULL); /* ties it to the source's debug records */
     LLVMSetInstDebugLocation(l->ir->builder, clone);
 }
 

@@ -23,6 +23,7 @@
 #define NOINLINE static __attribute__((noinline))
 #define METHOD
 #else
+#include <cuda_fp16.h>
 #include <cuda_runtime.h>
 #define HD __host__ __device__ static inline
 #define NOINLINE __host__ __device__ static __noinline__
@@ -166,6 +167,50 @@ HD f32 round_down(f32 a) { return floorf(a); }
 HD f64 round_down(f64 a) { return floor(a); }
 HD f32 round_to_zero(f32 a) { return truncf(a); }
 HD f64 round_to_zero(f64 a) { return trunc(a); }
+/* ---- half precision: in memory, and operations on it. In a model: float with each result rounded, which is exact. */
+struct f16 { u16 bits; };
+HD f32 half_value(u32 bits)
+{
+    const u32 sign = (bits & 0x8000) << 16, exponent = bits >> 10 & 31, fraction = bits & 1023;
+    if (exponent == 0)
+        return (sign ? -1.0f : 1.0f) * (f32)fraction * 0x1p-24f;
+    return from_bits(exponent == 31 ? sign | 0x7f800000u | fraction << 13 : sign | (exponent + 112) << 23 | fraction << 13);
+}
+/* To nearest, ties to even: adding and taking away a power of two rounds what lies below it. */
+HD u16 half_bits(f32 value)
+{
+    const u32 bits = bits_of(value), sign = bits >> 16 & 0x8000, size = bits & 0x7fffffffu;
+    if (size >= 0x477ff000u) /* 65520 */
+        return (u16)(size > 0x7f800000u ? 0x7fff : sign | 0x7c00);
+    if (size < 0x38800000u) /* less than the smallest normal one */
+        return (u16)(sign | (bits_of(from_bits(size) + 0.5f) - bits_of(0.5f)));
+    return (u16)(sign | (((size + 0xfffu + (size >> 13 & 1)) >> 13) - (112u << 10)));
+}
+#ifdef __CUDA_ARCH__
+HD __half half_of(f32 value) { return __float2half_rn(value); }
+HD f32 from_half(f16 value) { return __half2float(__ushort_as_half(value.bits)); }
+HD f16 to_half(f32 value) { return f16{value != value ? (u16)0x7fff : __half_as_ushort(half_of(value))}; }
+HD f32 half_sum(f32 a, f32 b) { return __half2float(__hadd(half_of(a), half_of(b))); }
+HD f32 half_product(f32 a, f32 b) { return __half2float(__hmul(half_of(a), half_of(b))); }
+HD bool half_less(f32 a, f32 b) { return __hlt(half_of(a), half_of(b)); }
+HD f32 half_pair(f32 a, f32 b, f32 c)
+{
+    const __half2 both = __hadd2(__hmul2(__floats2half2_rn(a, b), __float2half2_rn(c)), __floats2half2_rn(c, a));
+    return __low2float(both) - __high2float(both);
+}
+#else
+HD f32 rounded(f32 value) { return half_value(half_bits(value)); }
+HD f32 from_half(f16 value) { return half_value(value.bits); }
+HD f16 to_half(f32 value) { return f16{half_bits(value)}; }
+HD f32 half_sum(f32 a, f32 b) { return rounded(rounded(a) + rounded(b)); }
+HD f32 half_product(f32 a, f32 b) { return rounded(rounded(a) * rounded(b)); }
+HD bool half_less(f32 a, f32 b) { return rounded(a) < rounded(b); }
+HD f32 half_pair(f32 a, f32 b, f32 c)
+{
+    return half_sum(half_product(a, c), c) - half_sum(half_product(b, c), a);
+}
+#endif
+
 /* Keeps the values of loops from running away to infinity, where all tests look alike. */
 template <class T> HD T tame(T a) { return a > (T)-1e6 && a < (T)1e6 ? a : (T)0.75; }
 
@@ -246,8 +291,12 @@ struct alignas(8) Pair { i32 x, y; };
 struct Odd { i32 x; i8 y; u16 z; };
 struct Triple { f32 x, y, z; };
 struct Mixed { f64 x; u8 y; i16 z; u64 w; };
+struct alignas(4) Bytes { u8 x, y, z, w; };
+struct Truth { bool x; };
+struct alignas(16) Twice { f64 x, y; };
 struct Near { f32 x; }; /* results of library functions: right within a few units in the last place */
 struct NearDouble { f64 x; };
+struct Bag { u32 x; }; /* of its elements, the order is nobody's promise */
 struct Config { i32 a; u32 b; i64 c; f32 d; u8 e; i32 table[4]; };
 
 /* ---- indirect and virtual calls */
@@ -299,15 +348,49 @@ ATOMICS_OF(i32, i32, _block)
 ATOMICS_OF(u32, u32, _block)
 ATOMICS_OF(i64, u64, _block)
 ATOMICS_OF(u64, u64, _block)
-ATOMIC(atomic_sub, i32, i32, atomicSub, sub(old, v))
-ATOMIC(atomic_sub, u32, u32, atomicSub, sub(old, v))
-ATOMIC(atomic_inc, u32, u32, atomicInc, old >= v ? 0u : old + 1)
-ATOMIC(atomic_dec, u32, u32, atomicDec, old == 0 || old > v ? v : old - 1)
-ATOMIC(atomic_add, f32, f32, atomicAdd, old + v)
-ATOMIC(atomic_add, f64, f64, atomicAdd, old + v)
-ATOMIC(atomic_add_block, f32, f32, atomicAdd_block, old + v)
-ATOMIC(atomic_add_block, f64, f64, atomicAdd_block, old + v)
-ATOMIC(atomic_exch, f32, f32, atomicExch, v)
+ATOMICS_OF(i32, i32, _system)
+ATOMICS_OF(u32, u32, _system)
+ATOMICS_OF(i64, u64, _system)
+ATOMICS_OF(u64, u64, _system)
+#define MORE_ATOMICS_OF(suffix)                                                                    \
+    ATOMIC(atomic_sub##suffix, i32, i32, atomicSub##suffix, sub(old, v))                           \
+    ATOMIC(atomic_sub##suffix, u32, u32, atomicSub##suffix, sub(old, v))                           \
+    ATOMIC(atomic_inc##suffix, u32, u32, atomicInc##suffix, old >= v ? 0u : old + 1)               \
+    ATOMIC(atomic_dec##suffix, u32, u32, atomicDec##suffix, old == 0 || old > v ? v : old - 1)     \
+    ATOMIC(atomic_add##suffix, f32, f32, atomicAdd##suffix, old + v)                               \
+    ATOMIC(atomic_add##suffix, f64, f64, atomicAdd##suffix, old + v)                               \
+    ATOMIC(atomic_exch##suffix, f32, f32, atomicExch##suffix, v)
+MORE_ATOMICS_OF()
+MORE_ATOMICS_OF(_block)
+MORE_ATOMICS_OF(_system)
+HD u16 atomic_cas(u16 *at, u16 expected, u16 v)
+{
+    ON_DEVICE(return atomicCAS(at, expected, v);)
+    ON_HOST(u16 old = *at; if (old == expected) *at = v; return old;)
+}
+/* One turn between two places that change roles. */
+template <class T> HD void take_turn(T *__restrict__ to, const T *__restrict__ from, T k)
+{
+    const T before = *from;
+    *to = (T)(before + k);
+}
+HD void fence() { ON_DEVICE(__threadfence();) }
+/* Locks: taken in a loop whose holder lets go in the same turn, or waited for. A model's threads run one by one. */
+HD bool take_lock(u32 *lock)
+{
+    ON_DEVICE(if (atomicCAS(lock, 0u, 1u) != 0) return false; __threadfence(); return true;)
+    ON_HOST((void)lock; return true;)
+}
+HD void wait_for_lock(u32 *lock)
+{
+    ON_DEVICE(while (atomicCAS(lock, 0u, 1u) != 0) {} __threadfence();)
+    ON_HOST((void)lock;)
+}
+HD void release_lock(u32 *lock)
+{
+    ON_DEVICE(__threadfence(); atomicExch(lock, 0u);)
+    ON_HOST((void)lock;)
+}
 
 /* What an atomic leaves when it finds `old`: for checks that no order of threads can change. Summed over all threads,
  * hash(new) - hash(old) telescopes to hash(last) - hash(first). */
@@ -340,7 +423,7 @@ HD void add_together(u32 *at, u32 v)
 HD u32 take_number(u32 *counter)
 {
 #ifdef __CUDA_ARCH__
-    u32 together = __activemask(), base = 0, leader = (u32)__ffs((i32)together) - 1;
+    u32 together = __activemask(), base, leader = (u32)__ffs((i32)together) - 1;
     u32 lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) & 31;
     if (lane == leader)
         base = atomicAdd(counter, (u32)__popc(together));

@@ -5,8 +5,9 @@
                [--kernels N] [--flags FLAGS] [--keep DIR] [--reduce] [--preload LIB] [--model-only CXX]
 
 Each seed is a program of a few kernels (--kernels) that runs each on the device and its model on the host, and compares
-all that they wrote bit by bit. It is compiled once, and run for each entry of --lanes (SOFTWARP_LANES; auto: not set)
-with one worker, and with two and shuffled blocks. Every eighth seed is compiled with -O0.
+all that they wrote bit by bit. It is compiled once, with code for every number of lanes, and run for each entry of
+--lanes (SOFTWARP_LANES; auto: not set) with one worker, and with two and shuffled blocks. MODES says how seeds differ
+in their options: for older processors, or not optimised.
 
 A difference is told with seed, kernel, lanes and first element that differs; --keep says where the program stays, and
 with --reduce a small one that fails in the same way is left beside it. Such a file stands alone, and checks itself: it
@@ -36,7 +37,10 @@ sys.dont_write_bytecode = True
 from kernels_program import Program # noqa: E402
 from kernels_reduce import reduce # noqa: E402
 
-FLAGS = ["-arch=sm_80", "-fmad=false", "-w", "-Xcompiler", "-O0"] # host code is the model: quickly compiled is best
+# Host code is the model: quickly compiled is best.
+FLAGS = ["-arch=sm_80", "-fmad=false", "-w", "--lanes=all", "-Xcompiler", "-O0,-ffp-contract=off"]
+MODES = {3: ["-march=x86-64-v3"], 5: ["-march=x86-64-v2"], 7: ["-O0"], 11: ["-march=x86-64-v3"], 13: ["-dopt=on", "-G"],
+         14: ["-march=x86-64-v2"]} # by the seed's last four bits
 SANITIZE = ["-std=c++17", "-x", "c++", "-DMODEL_ONLY", "-w", "-O0", "-fsanitize=undefined,address",
             "-fno-sanitize-recover=all"]
 PARSE = ["c++", "-std=c++17", "-x", "c++", "-DMODEL_ONLY", "-w", "-fsyntax-only"]
@@ -54,7 +58,12 @@ class Failure:
 
 
 def execute(command, timeout, environment=None):
-    """Exit status (negative: signal; "timeout") and all output."""
+    """Exit status (negative: signal; "timeout") and all output. Tried again once: a machine may stand still."""
+    result = execute_once(command, timeout, environment)
+    return execute_once(command, timeout, environment) if result[0] == "timeout" else result
+
+
+def execute_once(command, timeout, environment):
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                           env={**os.environ, **(environment or {})}, start_new_session=True) as process:
         try:
@@ -97,7 +106,7 @@ class Tester:
                     os.unlink(path)
 
     def compile(self, program, source, output):
-        flags = FLAGS + (["-O0"] if program.seed % 8 == 7 else []) + shlex.split(self.args.flags)
+        flags = FLAGS + MODES.get(program.seed % 16, []) + shlex.split(self.args.flags)
         return execute([self.args.swcc, *flags, source, "-o", output], COMPILE_TIMEOUT)
 
     def run(self, output, way, which=None, timeout=RUN_TIMEOUT):

@@ -39,10 +39,9 @@ class BlockCode:
         self.rnd, self.kernel, self.scope = rnd, kernel, scope
         self.own, self.counters, self.equal_stores, self.structs = own, counters, equal_stores, structs
 
-    def code(self, own=(), counters=()):
+    def code(self, own=(), counters=(), bag=None):
         return ThreadCode(self.rnd, self.own + list(own), self.counters + list(counters), self.equal_stores,
-                          self.structs,
-                          self.kernel.numbers)
+                          self.structs, self.kernel.numbers, self.kernel.swept, bag)
 
     def region(self, flow, count=None, own=(), counters=(), arrays=(), first=None):
         """Statements of a thread. own, counters, arrays: what this stretch may use besides, `first`: the kind of access
@@ -52,7 +51,8 @@ class BlockCode:
         returns = None
         if flow.together and not flow.mask and not flow.out_of_line and not own and not counters and not arrays:
             returns = lambda at: "$RETURN;"
-        code = self.code(own, counters)
+        once = flow.trips == Flow().trips and not flow.out_of_line
+        code = self.code(own, counters, self.kernel.bag if once else None)
         context = Context(trips=120 if not flow.loop else 30, returns=returns)
         body = code.body(scope, context, count)
         if first:
@@ -78,6 +78,10 @@ class BlockCode:
                         (1, self.sync_warp)]
             if deeper:
                 choices += [(8, self.warp_branch), (4, self.warp_loop), (3, self.branch_of_warp)]
+        if flow.together and self.kernel.barriers and self.kernel.is_flat:
+            choices.append((4, self.transposition))
+        if flow.together and self.kernel.barriers and flow.depth == 0 and not self.kernel.leaves:
+            choices.append((3, self.last_block))
         if flow.together:
             choices.append((2, self.new_uniform))
             if deeper:
@@ -191,6 +195,37 @@ class BlockCode:
         return [Step([Barrier(), Region([clear]), Barrier(),
                       self.region(flow, self.rnd.randrange(3), counters=[counters], first=first), Barrier(),
                       Region([Plain(f"${target} = {array.name}[{place} & {array.size - 1}];")])])]
+
+    def transposition(self, flow):
+        """A tile with rows of odd length, written by rows and read by columns."""
+        columns, rows, _ = self.kernel.geometry.block
+        pitch = columns + self.rnd.choice([0, 1, 1])
+        types = ("i32", "f32", "u8", "f64")
+        array = self.kernel.shared(self.rnd.choice(types), rows * pitch, types)
+        own = Own(array.name, array.type, 1, f"$ty * {pitch} + $tx")
+        place = self.rnd.choice([f"($tx % {rows}) * {pitch} + $ty % {columns}", f"$ty * {pitch} + ({columns - 1} - $tx)",
+                                 f"({rows - 1} - (i32)$ty) * {pitch} + (i32)$tx", f"$ty * {pitch} + ($tx + 1) % {columns}",
+                                 f"$ty * {pitch}", f"$tx % {rows} * {pitch}"])
+        target = self.target([array.type])
+        return [Step([Barrier(), self.region(flow, self.rnd.randrange(2), own=[own], first=self.write(own)), Barrier(),
+                      Region([Plain(f"${target} = {array.name}[{place}];")])])]
+
+    def last_block(self, flow):
+        """The last block to arrive sums up what all have left."""
+        kernel, g = self.kernel, self.kernel.geometry
+        type_ = self.rnd.choice(["i32", "u64", "f32"])
+        partial, result = kernel.buffer(type_, "partial", g.blocks), kernel.buffer(type_, "sum", g.threads)
+        ticket, last, array = kernel.buffer("u32", "ticket", 1, start="0"), kernel.variable("i32", "last"), \
+            kernel.shared("i32", 1)
+        add = f"add<{type_}>(all, {partial}[b])" if type_ not in FLOATS else f"all + {partial}[b]"
+        what = value(self.scope, type_, 2) if type_ not in FLOATS else f"(f32)({value(self.scope, 'u32', 2)} & 255)"
+        arrive = [Plain("if ($tid == 0) {", [
+            Plain(f"*(volatile {type_} *)&{partial}[$bid] = {what};"), Plain("fence();"),
+            Plain(f"{array.name}[0] = atomic_add(&{ticket}[0], 1u) == {g.blocks - 1}u;")], "}")]
+        sum_up = [Plain(f"if (${last}) {{", [
+            Plain("fence();"), Plain(f"{type_} all = 0;"), Plain(f"for (u32 b = 0; b < {g.blocks}u; b++) all = {add};"),
+            Plain(f"{result}[$tid] = all;")], "}")]
+        return [Step([Barrier(), Region(arrive), Barrier(), Region([Plain(f"${last} = {array.name}[0];")]), Region(sum_up)])]
 
     def vote_of_block(self, flow):
         kind = self.rnd.choice(["count", "and", "or"])

@@ -11,7 +11,8 @@ FLOATS = ["f32", "f64"]
 BITS = {"i8": 8, "u8": 8, "i16": 16, "u16": 16, "i32": 32, "u32": 32, "i64": 64, "u64": 64, "f32": 32, "f64": 64}
 MEMBERS = {"Quad": [("x", "f32"), ("y", "f32"), ("z", "f32"), ("w", "f32")], "Pair": [("x", "i32"), ("y", "i32")],
            "Odd": [("x", "i32"), ("y", "i8"), ("z", "u16")], "Triple": [("x", "f32"), ("y", "f32"), ("z", "f32")],
-           "Mixed": [("x", "f64"), ("y", "u8"), ("z", "i16"), ("w", "u64")]}
+           "Mixed": [("x", "f64"), ("y", "u8"), ("z", "i16"), ("w", "u64")], "Twice": [("x", "f64"), ("y", "f64")],
+           "Bytes": [("x", "u8"), ("y", "u8"), ("z", "u8"), ("w", "u8")], "Truth": [("x", "bool")]}
 
 
 def some_type(rnd):
@@ -99,14 +100,22 @@ def leaf(scope, type_):
 
 
 def converted(to, kind, text):
+    if kind == "f16":
+        text, kind = f"from_half({text})", "f32"
     if to == kind:
         return text
+    if to == "bool":
+        return f"({text} != 0)"
     if kind in FLOATS and to in INTEGERS:
         return f"convert<{to}, {kind}>({text})"
     return f"({to})({text})"
 
 
 def value(scope, type_, depth=3):
+    if type_ == "bool":
+        return f"(bool)({condition(scope, depth - 1)})"
+    if type_ == "f16":
+        return f"to_half({value(scope, 'f32', depth)})"
     if depth <= 0 or scope.rnd.random() < 0.2:
         return leaf(scope, type_)
     return real(scope, type_, depth) if type_ in FLOATS else integer(scope, type_, depth)
@@ -258,7 +267,10 @@ def real(scope, type_, depth):
     if roll < 0.72:
         name = rnd.choice(["root", "magnitude", "round_down", "round_to_zero", "tame"])
         return f"{name}(({type_})({a}))"
-    if roll < 0.76:
+    if roll < 0.75 and type_ == "f32":
+        return rnd.choice([f"half_sum({a}, {b})", f"half_product({a}, {b})", f"(half_less({a}, {b}) ? {a} : {b})",
+                           f"half_pair({a}, {b}, {leaf(scope, type_)})"])
+    if roll < 0.79:
         return f"fuse(({type_})({a}), ({type_})({b}), ({type_})({leaf(scope, type_)}))"
     if roll < 0.84:
         return f"({condition(scope, depth - 1)} ? {a} : {b})"
@@ -283,7 +295,7 @@ def condition(scope, depth=2):
         return rnd.choice([f"({index} < {rnd.choice([1, 5, 16, 31, 32, 33, 40, 64])})",
                            f"(({index} & {rnd.choice([1, 2, 3, 4, 8, 16])}) == 0)",
                            f"({index} % {rnd.choice([3, 5, 7])} == {rnd.randrange(3)})",
-                           f"({index} == {rnd.randrange(40)})"])
+                           f"({index} == {rnd.randrange(40)})", f"({index} < n2)", f"({index} + {rnd.randrange(9)} >= n2)"])
     if roll < 0.63 and scope.uniforms:
         uniform = scope.only_uniform()
         return f"(({value(uniform, 'i32', 1)} & {rnd.choice([1, 2, 3])}) {rnd.choice(['==', '!='])} 0)"
@@ -336,7 +348,10 @@ def index(scope, array):
         return rnd.choice([grid, grid, f"(i32){grid}", f"(i64){grid}", f"{total - 1} - {grid}",
                            f"{total - 1} - (i32){grid}",
                            f"$bid * {scope.geometry.threads} + $tid", f"$bid * ($dx * $dy * $dz) + $tid", block,
-                           f"$tx + $dx * ($ty + $dy * $tz)", f"$tx * ($dy * $dz) + $ty * $dz + $tz"])
+                           f"$tx + $dx * ($ty + $dy * $tz)", f"$tx * ($dy * $dz) + $ty * $dz + $tz",
+                           f"((i32)($ty + {rnd.randrange(3)}) * (i32)$dx + (i32)$tx - {rnd.randrange(3)}) & {mask}",
+                           f"(($by * $dy + $ty) * ($gx * $dx) + ($bx * $dx + $tx)) & {mask}",
+                           f"(i32)(({value(scope, 'i32', 1)} & 3) * (i32)$dx + (i32)$tx) & {mask}"])
     if roll < 0.58:
         i = rnd.choice(scope.indices)
         step = rnd.choice([2, 3, 4, 5, 8, 16, 33])
@@ -346,7 +361,9 @@ def index(scope, array):
                            f"({i} - {rnd.randrange(1, 90)}u) & {mask}",
                            f"({i} ^ {rnd.randrange(1, 40)}) & {mask}", f"(u8)({i} + {rnd.randrange(250)}) & {mask}",
                            f"({i} + 0x{rnd.choice(['fffffff0', '80000000', 'ffffff81'])}u) & {mask}",
-                           f"(u16)({i} * {rnd.randrange(1, 60000)}u) & {mask}"])
+                           f"(u16)({i} * {rnd.randrange(1, 60000)}u) & {mask}",
+                           f"(i8)({i} * {rnd.randrange(1, 9)} - {rnd.randrange(99)}) & {mask}",
+                           f"(i16)({i} + {rnd.randrange(32700, 32768)}) & {mask}"])
     if roll < 0.70 and scope.uniforms:
         return f"{value(scope.only_uniform(), rnd.choice(['u32', 'u32', 'u64']), 1)} & {mask}"
     if roll < 0.74:

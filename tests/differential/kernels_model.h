@@ -144,6 +144,11 @@ static bool same(const Quad &a, const Quad &b)
 }
 static bool same(const Pair &a, const Pair &b) { return a.x == b.x && a.y == b.y; }
 static bool same(const Odd &a, const Odd &b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+static bool same(const f16 &a, const f16 &b) { return a.bits == b.bits; }
+static bool same(const Truth &a, const Truth &b) { return a.x == b.x; }
+static bool same(const Bag &a, const Bag &b) { return a.x == b.x; }
+static bool same(const Bytes &a, const Bytes &b) { return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w; }
+static bool same(const Twice &a, const Twice &b) { return same(a.x, b.x) && same(a.y, b.y); }
 static bool same(const Triple &a, const Triple &b) { return same(a.x, b.x) && same(a.y, b.y) && same(a.z, b.z); }
 static bool same(const Mixed &a, const Mixed &b)
 {
@@ -179,6 +184,12 @@ static void fill(i64 &a, u32 h) { a = h & 1 ? (i64)((u64)mix(h) << 32 | h) : (i6
 static void fill(u64 &a, u32 h) { a = h & 1 ? (u64)mix(h) << 32 | h : h >> 3 & 63; }
 static void fill(f32 &a, u32 h) { a = (f32)((i32)(h >> 3 & 4095) - 2048) / 8; }
 static void fill(f64 &a, u32 h) { a = (f64)((i32)(h >> 3 & 65535) - 32768) / 8; }
+static void fill(bool &a, u32 h) { a = h >> 3 & 1; }
+static void fill(f16 &a, u32 h) { a = to_half((f32)((i32)(h >> 3 & 4095) - 2048) / (h & 1 ? 8 : 256)); }
+static void fill(Truth &a, u32 h) { fill(a.x, h); }
+static void fill(Bag &a, u32 h) { a.x = h; }
+static void fill(Bytes &a, u32 h) { fill(a.x, h), fill(a.y, mix(h + 1)), fill(a.z, mix(h + 2)), fill(a.w, mix(h + 3)); }
+static void fill(Twice &a, u32 h) { fill(a.x, h), fill(a.y, mix(h + 1)); }
 static void fill(Near &, u32) {}
 static void fill(NearDouble &, u32) {}
 static void fill(Quad &a, u32 h) { fill(a.x, h), fill(a.y, mix(h + 1)), fill(a.z, mix(h + 2)), fill(a.w, mix(h + 3)); }
@@ -200,6 +211,12 @@ static void check_call(const char *what, cudaError_t error)
     _Exit(4);
 }
 #endif
+
+template <class T> static void settle(std::vector<T> &) {}
+static void settle(std::vector<Bag> &all)
+{
+    std::sort(all.begin(), all.end(), [](const Bag &a, const Bag &b) { return a.x < b.x; });
+}
 
 template <class T> struct Buffer {
     std::vector<T> start, forward, backward;
@@ -224,6 +241,8 @@ template <class T> struct Buffer {
 
     void compare(const char *kernel, const char *name)
     {
+        settle(forward);
+        settle(backward);
         for (size_t i = 0; i < forward.size(); i++)
             if (!same(forward[i], backward[i])) {
                 printf("%s: %s[%zu]\n", kernel, name, i);
@@ -232,6 +251,7 @@ template <class T> struct Buffer {
 #ifndef MODEL_ONLY
         std::vector<T> got(start.size());
         CALL(cudaMemcpy(got.data(), device, got.size() * sizeof(T), cudaMemcpyDeviceToHost));
+        settle(got);
         size_t wrong = 0, first = 0;
         for (size_t i = 0; i < got.size(); i++)
             if (!same(got[i], forward[i]) && !wrong++)

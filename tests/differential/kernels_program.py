@@ -20,7 +20,11 @@ ATOMICS = [("i32", "add"), ("u32", "add"), ("u32", "add"), ("i32", "sub"), ("u64
            ("u64", "and"), ("u32", "inc"), ("u32", "dec"), ("u32", "exch"), ("i64", "exch"), ("f32", "exch"),
            ("u32", "cas_add"),
            ("i32", "cas_max"), ("u64", "cas_max"), ("u32", "cas_mul"), ("u64", "cas_add"), ("u32", "cas_float"),
-           ("u32", "cas_float_max"), ("u64", "cas_float"), ("u32", "together"), ("u32", "number")]
+           ("u32", "cas_float_max"), ("u64", "cas_float"), ("u32", "together"), ("u32", "number"), ("u16", "cas_add"),
+           ("u16", "cas_max"), ("i64", "or"), ("i64", "and"), ("i32", "xor"), ("i32", "and"), ("u64", "or"),
+           ("i64", "xor"), ("i32", "exch"), ("u64", "exch"), ("i64", "cas_max"), ("i64", "cas_add"), ("u32", "lock"),
+           ("i64", "lock"), ("f32", "lock")]
+LINES = [60, 60, 90, 90, 140, 400] # most lines that a kernel may have: time to compile grows faster than they do
 POISON = {"f32": "-77", "f64": "-77"}
 
 
@@ -46,10 +50,13 @@ class Kernel:
         self.barriers, self.warps = rnd.choice([(False, False)] * 8 + [(True, False)] * 4 + [(False, True)] * 3
                                                + [(True, True)] * 5)
         self.leaves = rnd.random() < 0.4
+        self.is_flat = self.geometry.block[1] > 1 and self.geometry.block[2] == 1
         self.full_warps = self.geometry.threads % 32 == 0
-        self.dynamic = rnd.random() < 0.3
+        self.dynamic, self.restrict = rnd.random() < 0.3, rnd.random() < 0.3
+        total = self.geometry.total
+        self.n2 = rnd.choice([total, total + 1, total - 1, total // 2 + 1, total * 2 - 3, max(total - 33, 3), 2 * total])
         self.variables, self.shared_arrays, self.buffers, self.constants = [], [], [], []
-        self.functions_made = 0
+        self.functions_made, self.swept = 0, None
         self.scope = self.make_scope(functions)
         self.make_body()
 
@@ -86,26 +93,32 @@ class Kernel:
     def buffer(self, type_, stem, count, seed=0, start=None, const=False):
         name = f"{stem}{len(self.buffers)}"
         if start is None:
-            start = f"{type_}()" if type_ in MEMBERS or type_ in NEAR else POISON.get(type_, "90")
+            plain = type_ in INTEGERS or type_ in FLOATS
+            start = POISON.get(type_, "90") if plain else f"{type_}()"
         self.buffers.append((type_, name, count, seed, start, const))
         return name
+
+    def bag(self):
+        """Room for a value of each thread, in any order, and a counter of them."""
+        return self.buffer("Bag", "bag", self.geometry.total), self.buffer("u32", "kept", 1, start="0")
 
     def make_scope(self, functions):
         rnd, scope, g = self.rnd, Scope(self.rnd), self.geometry
         self.scope = scope
         scope.geometry, scope.functions = g, list(functions)
         for _ in range(rnd.randrange(2, 6)):
-            type_ = rnd.choice(INTEGERS + ["i32", "i32", "u32", "f32", "f32", "f64"] + list(MEMBERS))
+            type_ = rnd.choice(INTEGERS + ["i32", "i32", "u32", "f32", "f32", "f64"] + list(MEMBERS) + ["f16"])
             size = rnd.choice([64, 256, g.power, g.power, g.power * 2, g.power * 4])
             size = max(size, 64)
             name = self.buffer(type_, "in", size, seed=rnd.randrange(1, 1 << 30), const=True)
-            scope.arrays.append(Array(name, type_, size, size >= g.total, rnd.random() < 0.06 and type_ not in MEMBERS))
+            scope.arrays.append(Array(name, type_, size, size >= g.total, rnd.random() < 0.06 and type_ not in MEMBERS and type_ != "f16"))
         if rnd.random() < 0.4:
             type_ = rnd.choice(["i32", "u32", "f32", "u8", "i64"])
             name = f"constant{self.number}"
-            self.constants.append((type_, name, [literal(rnd, type_) for _ in range(16)]))
+            where = rnd.choice(["__constant__", "__constant__", "__device__", "__device__ const"])
+            self.constants.append((type_, name, [literal(rnd, type_) for _ in range(16)], where))
             scope.arrays.append(Array("$" + name, type_, 16))
-        scope.uniforms = [("n0", "i32"), ("n1", "u32"), ("$bx", "u32"), ("$by", "u32"), ("$dx", "u32"), ("$gx", "u32")]
+        scope.uniforms = [("n0", "i32"), ("n1", "u32"), ("n2", "u32"), ("$bx", "u32"), ("$by", "u32"), ("$dx", "u32"), ("$gx", "u32")]
         if rnd.random() < 0.5:
             self.config = True
             scope.uniforms += [("config.a", "i32"), ("config.b", "u32"), ("config.c", "i64"), ("config.d", "f32"),
@@ -138,6 +151,8 @@ class Kernel:
                     "($gid ^ {flip}) * {per} + {{k}}",
                     "($gid + 7u & {mask}) + {{k}} * {power}", "({{k}} + 1) * {power} - 1 - $gid",
                     "$bid * {block} + $tid + {{k}} * {total}"]
+        if g.block[2] == 1 and g.grid[2] == 1: # rows and columns of the grid
+            patterns += ["(($by * $dy + $ty) * ($gx * $dx) + $bx * $dx + $tx) * {per} + {{k}}"] * 3
         pattern = rnd.choice(patterns).format(per=per, power=g.power, last=last, mask=g.power - 1,
                                               block=g.threads,
                                               flip=rnd.randrange(g.power), total=g.power)
@@ -146,11 +161,15 @@ class Kernel:
     # ---- what it does
     def make_body(self):
         rnd, g = self.rnd, self.geometry
-        own = [self.own_buffer(rnd.choice(["i32", "u32", "f32", "u8", "i16", "i64", "f64"] + list(MEMBERS)),
+        own = [self.own_buffer(rnd.choice(["i32", "u32", "f32", "u8", "i16", "i64", "f64", "f16"]
+                                          + list(MEMBERS)),
                                rnd.choice([1, 1, 2, 4]))
                for _ in range(rnd.randrange(1, 4))]
         if rnd.random() < 0.25:
             own.append(self.own_buffer(rnd.choice(list(NEAR)), rnd.choice([1, 4])))
+        if rnd.random() < 0.35:
+            type_ = rnd.choice(["i32", "u32", "f32", "f64", "u8", "i64", "f16"] + list(MEMBERS))
+            self.swept = Own(self.buffer(type_, "swept", 2 * g.total), type_, 1, "")
         counters = [self.counter() for _ in range(rnd.choice([0, 0, 1, 1, 2, 3]))]
         equal = []
         if rnd.random() < 0.3:
@@ -181,10 +200,13 @@ class Kernel:
             start = f"({type_})-1"
         name = self.buffer(type_, "count", size, start=start)
         check = None
-        if operation == "number" or (rnd.random() < 0.45 and operation != "together"):
+        if operation == "lock":
+            check = self.buffer("u32", "locks", size, start="0")
+        elif operation == "number" or (rnd.random() < 0.45 and operation != "together"):
             check = self.buffer("u32", "check", size, start="0")
-        scope = "_block" if self.geometry.blocks == 1 and rnd.random() < 0.4 and not (
-            operation in ("sub", "inc", "dec", "together", "number") or (type_, operation) == ("f32", "exch")) else ""
+        scope = rnd.choice(["", "", "_system"] + (["_block"] * 2 if self.geometry.blocks == 1 else []))
+        if operation in ("together", "number", "lock") or type_ == "u16":
+            scope = ""
         return Counters(name, type_, size, operation, scope, check)
 
     def make_prologue(self):
@@ -199,13 +221,14 @@ class Kernel:
         fixed = [("const u32", name, 0) for name in ("tid", "bid", "gid", "lane")]
         pointers = [(f"{'const ' if const else ''}{kind} *", name, 0) for kind, name, _, _, _, const in self.buffers]
         shared = [(f"{a.type} *", a.name, 0) for a in self.shared_arrays]
-        scalars = [("const i32", "n0", 0), ("const u32", "n1", 0)] + ([("const Config &", "config", 0)] if self.config
+        scalars = [("const i32", "n0", 0), ("const u32", "n1", 0), ("const u32", "n2", 0)] + ([("const Config &", "config", 0)] if self.config
                                                                       else [])
         return fixed + pointers + shared + scalars + self.variables + ([("u32", "wm", 0)] if self.warps else [])
 
     def parameters(self):
-        rows = [f"{'const ' if const else ''}{kind} *{name}" for kind, name, _, _, _, const in self.buffers]
-        return ", ".join(rows + ["i32 n0", "u32 n1"] + (["Config config"] if self.config else []))
+        restrict = "__restrict__ " if self.restrict else ""
+        rows = [f"{'const ' if const else ''}{kind} *{restrict}{name}" for kind, name, _, _, _, const in self.buffers]
+        return ", ".join(rows + ["i32 n0", "u32 n1", "u32 n2"] + (["Config config"] if self.config else []))
 
     def declarations(self):
         return [f"{kind} {name}[{size}] = {{}};" if size else f"{kind} {name} = {kind}();" for kind, name,
@@ -241,21 +264,21 @@ class Kernel:
         w.depth = 0
         write_all(self.body, w)
         bounds = f"__launch_bounds__({self.geometry.threads}) " if self.number % 2 else ""
-        constants = "".join(f"__constant__ {kind} {name}[16] = {{{', '.join(values)}}};\n" for kind, name,
-                            values in self.constants)
+        constants = "".join(f"{where} {kind} {name}[16] = {{{', '.join(values)}}};\n"
+                            for kind, name, values, where in self.constants)
         head = f"__global__ {bounds}void k{self.number}({self.parameters()})\n{{\n"
         return constants + "\n".join(w.functions) + head + "\n".join(w.lines) + "\n}\n"
 
     def model_text(self):
         w, g, k = Writer(0), self.geometry, self.number
-        for kind, name, values in self.constants:
+        for kind, name, values, _ in self.constants:
             w.add(f"static const {kind} {name}_h[16] = {{{', '.join(values)}}};")
         w.add(f"struct S{k} {{")
         w.add("    u32 tx, ty, tz, bx, by, bz, dx, dy, dz, gx, gy, gz, tid, bid, gid, lane, wm; bool dead = false;")
         for line in self.declarations():
             w.add("    " + line)
         w.add("};")
-        w.add(f"static void model{k}(bool backward, {self.parameters()})\n{{\n    (void)n0, (void)n1;")
+        w.add(f"static void model{k}(bool backward, {self.parameters()})\n{{\n    (void)n0, (void)n1, (void)n2;")
         w.add(f"    for (u32 turn = 0; turn < {g.blocks}; turn++) {{")
         w.add(f"    const u32 block = backward ? {g.blocks - 1} - turn : turn;")
         for a in self.shared_arrays:
@@ -281,7 +304,7 @@ class Kernel:
             lines.append(f"    Buffer<{kind}> {name}({count}, {seed}u, {start});")
         config = ["    const Config config = {11, 0xfffffff3u, -5000000000ll, 2.5f, 200, {3, -1, 40, 0}};"]
         config = config if self.config else []
-        rest = ["5", "3000000000u"] + (["config"] if self.config else [])
+        rest = ["5", "3000000000u", f"{self.n2}u"] + (["config"] if self.config else [])
         model = lambda order: f"    model{k}({order}, " + ", ".join([f"{b[1]}.model({order})"
                                                                      for b in self.buffers] + rest) + ");"
         shared = sum(a.size * 8 for a in self.shared_arrays) if self.dynamic else 0
@@ -299,6 +322,15 @@ class Kernel:
         return head + "#ifndef MODEL_ONLY\n" + device + "#endif\n" + self.model_text() + self.run_text() + "\n"
 
 
+def short_kernel(rnd, number, functions):
+    """The first that has not too many lines."""
+    most = rnd.choice(LINES)
+    while True:
+        kernel = Kernel(rnd, number, functions, [0])
+        if kernel.device_text().count("\n") <= most:
+            return kernel
+
+
 class Program:
     """Everything of one seed. kernels may be taken out, and so may nodes of their trees."""
 
@@ -312,7 +344,7 @@ class Program:
             result, parameters, head, body, after = function(rnd, k, scope, numbers)
             self.functions.append((head, body, after))
             callable_.append(Function(f"f{k}", result, parameters))
-        self.kernels = [Kernel(random.Random(f"{seed}.{k}"), k, callable_, [0]) for k in range(count)]
+        self.kernels = [short_kernel(random.Random(f"{seed}.{k}"), k, callable_) for k in range(count)]
 
     def function_text(self, functions=None):
         result = []

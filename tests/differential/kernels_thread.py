@@ -4,8 +4,8 @@ The places that a thread may write are its own (nobody else touches them until a
 atomic only, whose order cannot be seen in the result. Every loop is bounded, and so is the product of the bounds of
 nested ones.
 """
-from kernels_expression import (BITS, FLOATS, INTEGERS, MEMBERS, condition, converted, index, leaf, some_type,
-                                undefined, value)
+from kernels_expression import (BITS, FLOATS, INTEGERS, MEMBERS, condition, converted, index, leaf, literal,
+                                some_type, undefined, value)
 from kernels_tree import Plain
 
 
@@ -50,11 +50,13 @@ class Context:
 
 
 class ThreadCode:
-    """own: what may be written; counters: what atomics may touch; shared_values: places where all threads that write
-    write the same (text, type)."""
+    """own: what may be written; counters: what atomics may touch; equal_stores: places where all threads that write
+    write the same (text, type); swept: an output that all threads of the grid stride over together, or None; bag: makes
+    an output for a value of each thread, in any order, and its counter (only where no loop is around)."""
 
-    def __init__(self, rnd, own=(), counters=(), equal_stores=(), structs=(), numbers=None):
+    def __init__(self, rnd, own=(), counters=(), equal_stores=(), structs=(), numbers=None, swept=None, bag=None):
         self.rnd, self.own, self.counters = rnd, list(own), list(counters)
+        self.swept, self.bag = swept, bag
         self.equal_stores, self.structs = list(equal_stores), list(structs)
         self.numbers = numbers if numbers is not None else [0]
 
@@ -83,6 +85,15 @@ class ThreadCode:
             choices.append((6, self.mathematics))
         if scope.indices and self.long_arrays(scope):
             choices.append((4, self.walk))
+        if scope.indices:
+            choices.append((2, self.private_copy))
+        if self.bag and context.trips == 120:
+            choices.append((1, self.append))
+        if self.swept and context.trips >= 4:
+            choices.append((6, self.sweep))
+        if any(own.per > 1 and own.type in ("u32", "f32", "u8", "u64", "i64") for own in self.own) and context.trips >= 4:
+            choices.append((3, self.exchange))
+        choices += [(3, self.pointer), (1, self.heap)]
         if context.depth < 4:
             choices += [(16, self.branch), (4, self.switch)]
             if context.trips >= 2:
@@ -114,13 +125,126 @@ class ThreadCode:
         return Plain(f"{type_} {name} = {text};")
 
     def local_array(self, scope, context):
-        type_, name, size = self.rnd.choice(["i32", "u32", "f32", "u8",
-                                             "i64"]), self.fresh("array"), self.rnd.choice([2, 4, 8, 16])
+        name, size = self.fresh("array"), self.rnd.choice([2, 4, 8, 16])
+        type_ = self.rnd.choice(["i32", "i32", "u32", "u32", "f32", "u8", "i64", "i16", "u16", "f64"])
+        form = self.rnd.random()
+        if form < 0.15: # a table
+            scope.local_arrays.append((name, type_, size))
+            return Plain(f"const {type_} {name}[{size}] = {{{', '.join(literal(self.rnd, type_) for _ in range(size))}}};")
+        if form < 0.35:
+            return self.local_structures(scope, name, size)
         start = ", ".join(f"({type_})({value(scope, type_, 1)})" for _ in range(min(size, 4)))
         scope.local_arrays.append((name, type_, size))
         for _ in range(2):
             scope.targets.append((f"{name}[{value(scope, 'u32', 1)} & {size - 1}]", type_))
         return Plain(f"{type_} {name}[{size}] = {{{start}}};")
+
+    def local_structures(self, scope, name, size):
+        type_ = self.rnd.choice(list(MEMBERS))
+        for _ in range(3):
+            member, kind = self.rnd.choice(MEMBERS[type_])
+            if kind != "bool":
+                text = f"{name}[{value(scope, 'u32', 1)} & {size - 1}].{member}"
+                scope.targets.append((text, kind))
+                scope.values.append((text, kind))
+        return Plain(f"{type_} {name}[{size}] = {{}};")
+
+    def private_copy(self, scope, context):
+        """Memory as such: into a local array, from another or from an input, or a byte all over."""
+        name, size, kind = self.fresh("copy"), self.rnd.choice([2, 4, 8]), self.rnd.choice(["i32", "f32", "u8", "i64"])
+        fitting = [array for array in scope.arrays if array.type == kind and not array.volatile and array.size > size]
+        others = [row for row in scope.local_arrays if row[1] == kind and row[2] == size]
+        if self.rnd.random() < 0.3 and others:
+            fill = f"memcpy({name}, {self.rnd.choice(others)[0]}, sizeof {name});"
+        elif fitting and self.rnd.random() < 0.7:
+            array = self.rnd.choice(fitting)
+            fill = f"memcpy({name}, &{array.name}[({index(scope, array)}) & ~{size - 1}u], sizeof {name});"
+        else:
+            byte = self.rnd.choice(["0", "255", "1", f"(i32)({value(scope, 'u8', 1)})"])
+            fill = f"memset({name}, {'0' if kind == 'f32' else byte}, sizeof {name});"
+        scope.local_arrays.append((name, kind, size))
+        scope.targets.append((f"{name}[{value(scope, 'u32', 1)} & {size - 1}]", kind))
+        return Plain(f"{kind} {name}[{size}];", fill)
+
+    def pointer(self, scope, context):
+        """A pointer to one of two variables, or into one of two arrays."""
+        name, test = self.fresh("at"), condition(scope)
+        groups = {}
+        for text, kind in scope.targets:
+            groups.setdefault(kind, []).append(text)
+        pairs = [(kind, texts) for kind, texts in groups.items() if len(texts) > 1]
+        arrays = {}
+        for array in scope.arrays:
+            if not array.volatile and array.type not in MEMBERS and array.type != "f16":
+                arrays.setdefault(array.type, []).append(array)
+        inputs = [(kind, found) for kind, found in arrays.items() if len(found) > 1]
+        if inputs and scope.targets and self.rnd.random() < 0.5:
+            kind, found = self.rnd.choice(inputs)
+            a, b = self.rnd.sample(found, 2)
+            target, type_ = self.rnd.choice(scope.targets)
+            least = a if a.size < b.size else b
+            text = converted(type_, kind, f"{name}[{index(scope, least)}]") if scope.indices else \
+                converted(type_, kind, f"{name}[{value(scope, 'u32', 1)} & {least.size - 1}]")
+            return Plain("{", [Plain(f"const {kind} *{name} = {test} ? &{a.name}[0] : &{b.name}[0];"),
+                               Plain(f"{target} = {text};")], "}")
+        if not pairs:
+            return self.declare(scope, context)
+        kind, texts = self.rnd.choice(pairs)
+        a, b = self.rnd.sample(texts, 2)
+        new = value(scope, kind, 2)
+        if kind in FLOATS:
+            new = f"tame<{kind}>({new})"
+        return Plain("{", [Plain(f"{kind} *{name} = &{a}; if ({test}) {name} = &{b};"), Plain(f"*{name} = {new};")], "}")
+
+    def exchange(self, scope, context):
+        """Two of the thread's places, or the same twice, written and read in turns through restricted pointers."""
+        own = self.rnd.choice([own for own in self.own if own.per > 1 and own.type in ("u32", "f32", "u8", "u64", "i64")])
+        a, b = self.rnd.sample(range(own.per), 2)
+        p, q, count = self.fresh("to"), self.fresh("from"), self.fresh("it")
+        k = f"({own.type})({value(scope, 'u32', 1)} & 7)"
+        swap = Plain(f"{own.type} *other = {p}; {p} = {q}; {q} = other;")
+        bound = self.rnd.choice([str(self.rnd.randrange(1, 5)), self.bound(scope, 4)])
+        start = "1.0f" if own.type == "f32" else "1"
+        return Plain("{", [Plain(f"{own.type} *{p} = &{own.at(a)}, *{q} = &{own.at(b)}; *{q} = {start};"),
+                           Plain(f"for (i32 {count} = 0; {count} < {bound}; {count}++) {{",
+                                 [Plain(f"take_turn({p}, {q}, {k});"), swap], "}")], "}")
+
+    def heap(self, scope, context):
+        if not scope.targets:
+            return self.declare(scope, context)
+        target, type_ = self.rnd.choice(scope.targets)
+        kind, name, size = self.rnd.choice(["i32", "u32", "i64"]), self.fresh("heap"), self.rnd.choice([1, 2, 4])
+        lines = [Plain(f"{name}[{k}] = {value(scope, kind, 1)};") for k in range(size)]
+        got = f"{name}[{value(scope, 'u32', 1)} & {size - 1}]"
+        return Plain("{", [Plain(f"{kind} *{name} = ({kind} *)malloc({size} * sizeof({kind}));")] + lines + [
+            Plain(f"{target} = {converted(type_, kind, got)};"), Plain(f"free({name});")], "}")
+
+    def append(self, scope, context):
+        bag, counter = self.bag()
+        slot = self.fresh("slot")
+        take = self.rnd.choice([f"atomic_add(&{counter}[0], 1u)", f"take_number(&{counter}[0])"])
+        return Plain("{", [Plain(f"const u32 {slot} = {take};"),
+                           Plain(f"{bag}[{slot}].x = {value(scope, 'u32', 2)};")], "}")
+
+    def sweep(self, scope, context):
+        """The loop of every tutorial: from the thread's place on, by the size of the grid."""
+        name, inner, g = self.fresh("place"), scope.inner(), scope.geometry
+        type_ = self.rnd.choice(["i32", "i32", "u32", "i64", "u64"])
+        step = self.rnd.choice([f"{g.total}", "$dx * $gx" if g.total == g.block[0] * g.grid[0] else f"{g.total}u"])
+        inner.values.append((name, type_))
+        inner.indices = inner.indices + [f"(u32){name}"] * 3
+        own = Own(self.swept.name, self.swept.type, 1, name)
+        self.own.append(own)
+        body = self.body(inner, context.inner(trips=context.trips // 3, breaks=True, continues=True))
+        body.insert(self.rnd.randrange(len(body) + 1), self.store_at(inner, own))
+        self.own.remove(own)
+        return Plain(f"for ({type_} {name} = $gid; {name} < ({type_})n2; {name} += {step}) {{", body, "}")
+
+    def store_at(self, scope, own):
+        if own.type in MEMBERS:
+            member, kind = self.rnd.choice(MEMBERS[own.type])
+            return Plain(f"{own.at('0')}.{member} = {value(scope, kind, 2)};")
+        return Plain(f"{own.at('0')} = {value(scope, own.type, 2)};")
 
     def place(self, scope, own):
         k = "0" if own.per == 1 else self.rnd.choice(
@@ -135,6 +259,8 @@ class ThreadCode:
             member, kind = self.rnd.choice(MEMBERS[own.type])
             return Plain(f"{self.place(scope, own)}.{member} = {value(scope, kind, 2)};")
         at = self.place(scope, own)
+        if own.type == "f16":
+            return Plain(f"{at} = {value(scope, 'f16', 3)};")
         wide = own.type in INTEGERS and BITS[own.type] >= 32
         if wide and self.rnd.random() < 0.3 and (odd := undefined(scope, own.type)):
             return Plain(f"*(volatile {own.type} *)&{at} = {odd};") # volatile: nobody is to know what was stored
@@ -219,6 +345,8 @@ class ThreadCode:
         operation, type_ = counters.operation, counters.type
         if operation in ("together", "number"):
             return self.together(counters)
+        if operation == "lock":
+            return self.locked(scope, counters, at)
         operand = self.operand(scope, counters)
         where, what, old = self.fresh("at"), self.fresh("by"), self.fresh("old")
         if operation.startswith("cas"):
@@ -278,6 +406,23 @@ class ThreadCode:
         if counters.check:
             lines.append(Plain(self.checked(counters, where, new, seen)))
         return Plain("{", lines, "}")
+
+    def locked(self, scope, counters, at):
+        """A sum that only the holder of a lock may change."""
+        type_, where, what, done = counters.type, self.fresh("at"), self.fresh("by"), self.fresh("done")
+        new = f"({type_})({value(scope, 'u32', 2)} & 3)" if type_ in FLOATS else value(scope, type_, 2)
+        place = f"*(volatile {type_} *)&{counters.name}[{where}]"
+        then = [Plain(f"{place} = then_add<{type_}>({place}, {what});" if type_ not in FLOATS
+                      else f"{place} = {place} + {what};"), Plain(f"release_lock(&{counters.check}[{where}]);")]
+        head = [Plain(f"const u32 {where} = {at}; const {type_} {what} = {new};")]
+        if self.rnd.random() < 0.3:
+            return Plain("{", head + [Plain(f"wait_for_lock(&{counters.check}[{where}]);")] + then, "}")
+        if self.rnd.random() < 0.5:
+            loop = Plain(f"for (bool {done} = false; !{done};) {{",
+                         [Plain(f"if (take_lock(&{counters.check}[{where}])) {{", then + [Plain(f"{done} = true;")], "}")], "}")
+        else:
+            loop = Plain("for (;;) {", [Plain(f"if (take_lock(&{counters.check}[{where}])) {{", then + [Plain("break;")], "}")], "}")
+        return Plain("{", head + [loop], "}")
 
     def together(self, counters):
         if counters.operation == "together":
