@@ -96,8 +96,8 @@ void sw_emit_scalar(struct sw_lanes *l, LLVMValueRef at) {
     }
     if (may_trap(LLVMGetInstructionOpcode(at)))
         LLVMSetOperand(made, 1, sw_safe_divisor(l, LLVMGetOperand(made, 1)));
-    LLVMSetValueName2(made, sw_name(at), strlen(sw_name(at)));
     sw_insert_clone(l, made);
+    LLVMSetValueName2(made, sw_name(at), strlen(sw_name(at)));
     if (is_affine)
         drop_promises(made);
     if (LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMVoidTypeKind)
