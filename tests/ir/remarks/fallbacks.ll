@@ -24,7 +24,7 @@ declare i32 @__sw_atomic_exch_i32_device(ptr, i32)
 ; JSON-NEXT: {"lanes": 32, "width": 32, "blocks": "any", "reason": {{.*}}}]}
 ; ONE: a.cu:10: remark: no code for several lanes: not asked for (--lanes=1)
 ; O0: a.cu:10: remark: no code for several lanes: device code is not optimised (-O0, -G)
-define void @barrier_of_some() !dbg !10 {
+define void @barrier_of_some(ptr %p) !dbg !10 {
 entry:
   %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x(), !dbg !11
   %some = icmp ult i32 %i, 7, !dbg !11
@@ -33,6 +33,7 @@ then:
   call void @llvm.nvvm.barrier0(), !dbg !12
   br label %exit
 exit:
+  store volatile i32 1, ptr %p
   ret void
 }
 
