@@ -4,9 +4,9 @@
 
 ; CHECK-LABEL: define internal void @far.w32.full
 ; CHECK: some:
-; CHECK: %j = trunc i64 %i to i32
-; CHECK: call <32 x i32> @llvm.masked.load.v32i32.p0(ptr %p, i32 4,
-; CHECK: call void @llvm.masked.store.v32i32.p0(<32 x i32> %w, ptr %q, i32 4,
+; CHECK: trunc i64 %{{.*}} to i32
+; CHECK: call <32 x i32> @llvm.masked.load.v32i32.p0(ptr %{{.*}}, i32 4,
+; CHECK: call void @llvm.masked.store.v32i32.p0(<32 x i32> %{{.*}}, ptr %{{.*}}, i32 4,
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 

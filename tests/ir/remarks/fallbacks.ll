@@ -33,7 +33,7 @@ then:
   call void @llvm.nvvm.barrier0(), !dbg !12
   br label %exit
 exit:
-  store i32 1, ptr %p
+  store volatile i32 1, ptr %p
   ret void
 }
 
