@@ -82,7 +82,7 @@ static bool loops_are_left_in_order(struct sw_unit *unit, LLVMValueRef function)
 
 /* Whole blocks at once are for short kernels with barriers, or with loops over data that lies rows apart. */
 static bool is_for_whole_blocks(struct sw_unit *unit, LLVMValueRef function) {
-    enum { MOST_INSTRUCTIONS = 400 };
+    enum { MOST = 120, MOST_WITH_BARRIERS = 320 }; /* compile time grows with rows and instructions */
     struct sw_values instructions;
     bool has_barrier = false, has_phi = false;
     sw_instructions(&unit->ir, function, &instructions);
@@ -91,7 +91,7 @@ static bool is_for_whole_blocks(struct sw_unit *unit, LLVMValueRef function) {
         has_barrier |= request && request->kind == SWRT_WAIT_BARRIER;
         has_phi |= LLVMIsAPHINode(instructions.at[i]) != NULL;
     }
-    return instructions.count <= MOST_INSTRUCTIONS && (has_barrier || has_phi) &&
+    return instructions.count <= (has_barrier ? MOST_WITH_BARRIERS : MOST) && (has_barrier || has_phi) &&
            loops_are_left_in_order(unit, function);
 }
 
@@ -104,7 +104,7 @@ static void make_list(struct sw_unit *unit, struct sw_kernel *kernel, const stru
 static void make_forms(struct sw_unit *unit, struct sw_kernel *kernel) {
     unsigned lanes = unit->options.lanes;
     bool planes = looks_at_planes(unit, kernel->function), is_all = lanes == SW_LANES_ALL;
-    if ((is_all || lanes == SW_LANES_AUTO) && is_for_whole_blocks(unit, kernel->function))
+    if (lanes == SW_LANES_AUTO && is_for_whole_blocks(unit, kernel->function))
         make_list(unit, kernel, whole, sizeof whole / sizeof *whole, planes);
     if (lanes == SW_LANES_AUTO)
         make_list(unit, kernel, automatic, sizeof automatic / sizeof *automatic, planes);
