@@ -38,6 +38,11 @@ static void drop_promises(LLVMValueRef made) {
         LLVMSetMetadata(made, LLVMGetMDKindID(facts[i], (unsigned)__builtin_strlen(facts[i])), NULL);
 }
 
+/* Row 0's value is the other rows', too, but for a distance, and row 0 need not run. */
+static bool is_for_other_rows(struct sw_lanes *l, LLVMValueRef at) {
+    return l->rows > 1 && sw_is_made_once(l, at) && !sw_is_alike(l, at);
+}
+
 static bool has_affine_operand(struct sw_lanes *l, LLVMValueRef at) {
     for (int i = 0; i < LLVMGetNumOperands(at); i++)
         if (sw_kind(l, LLVMGetOperand(at, (unsigned)i)) == SW_AFFINE)
@@ -79,7 +84,7 @@ static bool may_trap(LLVMOpcode opcode) {
 }
 
 void sw_emit_scalar(struct sw_lanes *l, LLVMValueRef at) {
-    bool is_affine = has_affine_operand(l, at);
+    bool is_affine = has_affine_operand(l, at) || is_for_other_rows(l, at);
     if (is_affine && (LLVMIsASExtInst(at) || LLVMIsAZExtInst(at)) && is_anchored(l, at)) {
         sw_set_scalar(l, at, anchored_extension(l, at));
         return;
@@ -132,7 +137,8 @@ static void copy_flags(LLVMValueRef from, LLVMValueRef to) {
 /* One operation on vectors of lanes; operands that are made of several are taken apart. */
 static LLVMValueRef compute(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef a, LLVMValueRef c, LLVMTypeRef type) {
     LLVMBuilderRef b = l->ir->builder;
-    LLVMOpcode opcode = LLVMGetInstructionOpcode(at);
+    bool is_promised = !is_for_other_rows(l, at);
+    LLVMOpcode opcode = is_promised ? LLVMGetInstructionOpcode(at) : sw_base_opcode(&l->across, at);
     if (LLVMGetTypeKind(type) == LLVMArrayTypeKind) {
         LLVMValueRef whole = LLVMGetPoison(type);
         for (unsigned i = 0; i < LLVMGetArrayLength2(type); i++) {
@@ -159,7 +165,8 @@ static LLVMValueRef compute(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef a,
     if (may_trap(opcode) && !LLVMIsConstant(c) && !sw_is_full(l->mask))
         c = sw_blend(l, l->mask, c, sw_splat(l, sw_const(LLVMGetElementType(LLVMTypeOf(c)), 1)));
     LLVMValueRef made = LLVMBuildBinOp(b, opcode, a, c, sw_name(at));
-    copy_flags(at, made);
+    if (is_promised)
+        copy_flags(at, made);
     return made;
 }
 
@@ -222,8 +229,9 @@ static LLVMValueRef address(struct sw_lanes *l, LLVMValueRef at) {
         index[i] = is_uniform ? sw_scalar(l, operand) : sw_vector(l, operand);
         is_wide |= !is_uniform;
     }
+    LLVMGEPNoWrapFlags flags = is_for_other_rows(l, at) ? 0 : LLVMGEPGetNoWrapFlags(at);
     LLVMValueRef made = LLVMBuildGEPWithNoWrapFlags(l->ir->builder, LLVMGetGEPSourceElementType(at), base, index, count,
-                                                    sw_name(at), LLVMGEPGetNoWrapFlags(at));
+                                                    sw_name(at), flags);
     return is_wide ? made : sw_splat(l, made);
 }
 
