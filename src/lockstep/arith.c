@@ -50,23 +50,41 @@ static bool has_affine_operand(struct sw_lanes *l, LLVMValueRef at) {
     return false;
 }
 
-/* ext(lane f) - f * stride, f the first lane that runs: lane 0's own value may have wrapped when it does not run. */
+/* How far the first lane that runs lies from lane 0 (of row 0, in what is made once for all rows), by the strides of
+ * that value. */
+static LLVMValueRef distance_of_first(struct sw_lanes *l, LLVMValueRef value, bool all_rows) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMTypeRef type = LLVMTypeOf(value);
+    LLVMValueRef stride = sw_const(type, (uint64_t)sw_stride(l, value)), distance = NULL;
+    for (unsigned row = all_rows ? l->rows : 1; row-- > 0;) {
+        if (all_rows)
+            sw_take_row(l, row);
+        LLVMValueRef lane = LLVMBuildIntCast2(b, sw_first_lane(l), type, 0, "");
+        LLVMValueRef along = LLVMBuildMul(b, lane, stride, "");
+        int64_t down = all_rows ? sw_row_distance(l, value) : 0;
+        LLVMValueRef here = LLVMBuildAdd(b, along, sw_const(type, (uint64_t)down), "");
+        distance = distance ? LLVMBuildSelect(b, sw_mask_any(l, l->mask), here, distance, "") : here;
+    }
+    if (all_rows)
+        sw_take_all_rows(l);
+    return distance;
+}
+
+/* ext(the first one's) - its distance: lane 0's own value may have wrapped when it does not run. */
 static LLVMValueRef anchored_extension(struct sw_lanes *l, LLVMValueRef at) {
     LLVMBuilderRef b = l->ir->builder;
-    LLVMValueRef from = LLVMGetOperand(at, 0), base = sw_scalar(l, from), first = sw_first_lane(l);
-    LLVMTypeRef narrow = LLVMTypeOf(from), wide = LLVMTypeOf(at);
-    int64_t stride = sw_stride(l, from);
-    LLVMValueRef lane = LLVMBuildIntCast2(b, first, narrow, 0, "");
-    LLVMValueRef distance = LLVMBuildMul(b, lane, sw_const(narrow, (uint64_t)stride), "");
+    bool all_rows = l->rows > 1 && sw_is_made_once(l, at);
+    LLVMValueRef from = LLVMGetOperand(at, 0), base = sw_scalar(l, from);
+    LLVMValueRef distance = distance_of_first(l, from, all_rows);
     LLVMValueRef value = LLVMBuildAdd(b, base, distance, "");
-    value = LLVMBuildCast(b, sw_base_opcode(&l->shapes, at), value, wide, "");
-    lane = LLVMBuildIntCast2(b, first, wide, 0, "");
-    distance = LLVMBuildMul(b, lane, sw_const(wide, (uint64_t)sw_stride(l, at)), "");
-    return LLVMBuildSub(b, value, distance, "");
+    value = LLVMBuildCast(b, sw_base_opcode(&l->shapes, at), value, LLVMTypeOf(at), "");
+    return LLVMBuildSub(b, value, distance_of_first(l, at, all_rows), "");
 }
 
 static bool is_anchored(struct sw_lanes *l, LLVMValueRef at) {
-    return !sw_is_full(l->mask) && sw_shape_of(&l->shapes, LLVMGetOperand(at, 0)).is_anchored;
+    LLVMValueRef from = LLVMGetOperand(at, 0);
+    bool is_across = l->rows > 1 && !sw_is_alike(l, from) && sw_shape_of(&l->across, from).is_anchored;
+    return !sw_is_full(l->mask) && (is_across || sw_shape_of(&l->shapes, from).is_anchored);
 }
 
 /* Lane 0's value by an operation that needs none of the promises (shape.h). */

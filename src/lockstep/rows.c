@@ -35,9 +35,6 @@ int64_t sw_row_distance(const struct sw_lanes *l, LLVMValueRef value) {
 bool sw_rows_agree(const struct sw_lanes *l, LLVMValueRef at) {
     if (!LLVMIsAInstruction(at) || kind_across(l, at) != SW_AFFINE)
         return true;
-    bool extends = LLVMIsASExtInst(at) || LLVMIsAZExtInst(at);
-    if (extends && sw_shape_of(&l->across, LLVMGetOperand(at, 0)).is_anchored)
-        return false;
     return LLVMIsAPHINode(at) || sw_kind(l, at) == SW_VARYING ||
            sw_base_opcode(&l->across, at) == sw_base_opcode(&l->shapes, at);
 }

@@ -60,7 +60,7 @@ define void @unproved(ptr %p, i32 %n) {
 ; CHECK: call i8 @llvm.cttz.i8(
 ; CHECK: %[[OWN:.*]] = add i32 %[[I]], %[[FIRST:.*]]
 ; CHECK: %[[WIDE:.*]] = sext i32 %[[OWN]] to i64
-; CHECK: %[[LANES:.*]] = zext i32 %[[FIRST]] to i64
+; CHECK: %[[LANES:.*]] = zext i32 %{{.*}} to i64
 ; CHECK: %[[BACK:.*]] = sub i64 %[[WIDE]], %[[LANES]]
 ; CHECK: getelementptr float, ptr %{{.*}}, i64 %[[BACK]]
 ; CHECK: @llvm.masked.load

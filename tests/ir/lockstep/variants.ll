@@ -39,7 +39,7 @@ declare void @llvm.nvvm.barrier0()
 ; ALL: @sw.variants{{.*}} = internal {{global|constant}} [10 x
 ; ALL-SAME: { i32 32, i32 2, {{.*}}{ i32 32, i32 1, {{.*}}{ i32 16, i32 2, {{.*}}{ i32 16, i32 1, {{.*}}{ i32 8, i32 2, {{.*}}{ i32 8, i32 1, {{.*}}{ i32 32, i32 0, {{.*}}{ i32 16, i32 0, {{.*}}{ i32 8, i32 0, {{.*}}{ i32 1, i32 0,
 ; ALL: @sw.variants{{.*}} = internal {{global|constant}} [10 x
-; ALL: @sw.variants{{.*}} = internal {{global|constant}} [6 x
+; ALL: @sw.variants{{.*}} = internal {{global|constant}} [4 x
 ; ALL-SAME: @warp.threads.w32.2
 ; ALL-SAME: @warp.threads.w1
 ; ALL: @sw.variants{{.*}} = internal {{global|constant}} [1 x
