@@ -1,4 +1,4 @@
-// Atomic operations whose lanes meet: every operation, type and scope, on one cell, on a few, on one each; in full and in
+// Atomic operations whose lanes meet: operations, types and scopes, on one cell, on a few, on one each; in full and in
 // partial warps; with results used and not. What may happen is what some order of the threads would have given.
 #include "../conformance.h"
 
@@ -21,11 +21,9 @@ OPERATION(Sub, atomicSub, (T)(old - value))
 OPERATION(Min, atomicMin, value < old ? value : old)
 OPERATION(Max, atomicMax, value > old ? value : old)
 OPERATION(And, atomicAnd, (T)(old & value))
-OPERATION(Or, atomicOr, (T)(old | value))
 OPERATION(Xor, atomicXor, (T)(old ^ value))
 OPERATION(Exch, atomicExch, value)
 OPERATION(Inc, atomicInc, (T)(old >= value ? 0 : old + 1))
-OPERATION(Dec, atomicDec, (T)(old == 0 || old > value ? value : old - 1))
 
 /* Thread i works on cell i % count if `every` divides i, with value in[i]: in global memory, in shared memory, and in
  * global memory without looking at the result. `one`: the compiler sees that there is one cell. */
@@ -190,22 +188,14 @@ template <class T> static void check_swaps(unsigned size, unsigned every)
 int main()
 {
     check<Add, int>();
-    check<Sub, int>();
-    check<Min, int>();
-    check<Xor, int>();
-    check<Add, int, BLOCK>();
+    check<Sub, int, BLOCK>();
     check<Max, unsigned>();
-    check<And, unsigned>();
-    check<Or, unsigned, SYSTEM>();
+    check<And, unsigned, SYSTEM>();
     check<Inc, unsigned>(false);
-    check<Dec, unsigned>(false);
-    check<Add, unsigned long long>();
-    check<Min, unsigned long long>();
+    check<Xor, unsigned long long>();
     check<Exch, unsigned long long>(false);
-    check<Max, unsigned long long, BLOCK>();
-    check<Max, long long>();
+    check<Min, long long>();
     check<Add, float, BLOCK>(); /* whole numbers: every sum is exact */
-    check<Exch, float>(false);
     check<Add, double>();
     check_swaps<int>(64, 1);
     check_swaps<unsigned long long>(33, 2);
