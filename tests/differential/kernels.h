@@ -174,7 +174,7 @@ HD f32 half_value(u32 bits)
     const u32 sign = (bits & 0x8000) << 16, exponent = bits >> 10 & 31, fraction = bits & 1023;
     if (exponent == 0)
         return (sign ? -1.0f : 1.0f) * (f32)fraction * 0x1p-24f;
-    return from_bits(exponent == 31 ? sign | 0x7f800000u | fraction << 13 : sign | (exponent + 112) << 23 | fraction << 13);
+    return from_bits(sign | (exponent == 31 ? 0xffu : exponent + 112) << 23 | fraction << 13);
 }
 /* To nearest, ties to even: adding and taking away a power of two rounds what lies below it. */
 HD u16 half_bits(f32 value)

@@ -203,9 +203,9 @@ class BlockCode:
         types = ("i32", "f32", "u8", "f64")
         array = self.kernel.shared(self.rnd.choice(types), rows * pitch, types)
         own = Own(array.name, array.type, 1, f"$ty * {pitch} + $tx")
-        place = self.rnd.choice([f"($tx % {rows}) * {pitch} + $ty % {columns}", f"$ty * {pitch} + ({columns - 1} - $tx)",
-                                 f"({rows - 1} - (i32)$ty) * {pitch} + (i32)$tx", f"$ty * {pitch} + ($tx + 1) % {columns}",
-                                 f"$ty * {pitch}", f"$tx % {rows} * {pitch}"])
+        place = self.rnd.choice([f"($tx % {rows}) * {pitch} + $ty % {columns}", f"$tx % {rows} * {pitch}",
+                                 f"$ty * {pitch} + ({columns - 1} - $tx)", f"$ty * {pitch} + ($tx + 1) % {columns}",
+                                 f"({rows - 1} - (i32)$ty) * {pitch} + (i32)$tx", f"$ty * {pitch}"])
         target = self.target([array.type])
         return [Step([Barrier(), self.region(flow, self.rnd.randrange(2), own=[own], first=self.write(own)), Barrier(),
                       Region([Plain(f"${target} = {array.name}[{place}];")])])]
@@ -225,7 +225,8 @@ class BlockCode:
         sum_up = [Plain(f"if (${last}) {{", [
             Plain("fence();"), Plain(f"{type_} all = 0;"), Plain(f"for (u32 b = 0; b < {g.blocks}u; b++) all = {add};"),
             Plain(f"{result}[$tid] = all;")], "}")]
-        return [Step([Barrier(), Region(arrive), Barrier(), Region([Plain(f"${last} = {array.name}[0];")]), Region(sum_up)])]
+        know = Region([Plain(f"${last} = {array.name}[0];")])
+        return [Step([Barrier(), Region(arrive), Barrier(), know, Region(sum_up)])]
 
     def vote_of_block(self, flow):
         kind = self.rnd.choice(["count", "and", "or"])

@@ -295,7 +295,10 @@ def condition(scope, depth=2):
         return rnd.choice([f"({index} < {rnd.choice([1, 5, 16, 31, 32, 33, 40, 64])})",
                            f"(({index} & {rnd.choice([1, 2, 3, 4, 8, 16])}) == 0)",
                            f"({index} % {rnd.choice([3, 5, 7])} == {rnd.randrange(3)})",
-                           f"({index} == {rnd.randrange(40)})", f"({index} < n2)", f"({index} + {rnd.randrange(9)} >= n2)"])
+                           f"({index} == {rnd.randrange(40)})", f"({index} < n2)",
+                           f"({index} - {rnd.choice([3, 33, 40, 70])}u < {rnd.choice([2, 30, 64])}u)",
+                           f"({index} / 32 {rnd.choice(['==', '!=', '>'])} {rnd.randrange(4)})",
+                           f"({index} + {rnd.randrange(9)} >= n2)"])
     if roll < 0.63 and scope.uniforms:
         uniform = scope.only_uniform()
         return f"(({value(uniform, 'i32', 1)} & {rnd.choice([1, 2, 3])}) {rnd.choice(['==', '!='])} 0)"

@@ -11,6 +11,7 @@ BLOCKS = [(16, 16, 1), (8, 8, 1), (32, 8, 1), (5, 7, 1), (4, 4, 4), (33, 2, 3), 
           (256, 1, 1), (1, 1, 1), (16, 1, 1), (8, 1, 1), (24, 1, 1), (48, 1, 1), (32, 4, 1), (64, 2, 1), (16, 4, 1),
           (8, 4, 2),
           (2, 2, 2), (1, 33, 1), (3, 1, 40), (40, 3, 1), (16, 3, 1), (12, 12, 1), (96, 1, 1)]
+WHOLE = [(16, 16, 1), (8, 8, 1), (32, 8, 1), (128, 1, 1), (256, 1, 1)] # there is code for all threads of these at once
 GRIDS = [(1, 1, 1), (1, 1, 1), (2, 1, 1), (3, 1, 1), (5, 1, 1), (2, 2, 1), (3, 2, 1), (1, 3, 1), (2, 1, 2), (1, 2, 2)]
 ATOMICS = [("i32", "add"), ("u32", "add"), ("u32", "add"), ("i32", "sub"), ("u64", "add"), ("i64", "add"),
            ("f32", "add"),
@@ -30,8 +31,8 @@ POISON = {"f32": "-77", "f64": "-77"}
 
 class Geometry:
     def __init__(self, rnd):
-        self.block = rnd.choice(BLOCKS) if rnd.random() < 0.7 else (rnd.choice([rnd.randrange(1, 130),
-                                                                                rnd.randrange(1, 1025)]), 1, 1)
+        line = (rnd.choice([rnd.randrange(1, 130), rnd.randrange(1, 1025)]), 1, 1)
+        self.block = rnd.choice([rnd.choice(BLOCKS), rnd.choice(BLOCKS), rnd.choice(WHOLE), line])
         self.threads = self.block[0] * self.block[1] * self.block[2]
         self.grid = rnd.choice(GRIDS) if self.threads <= 256 else rnd.choice(GRIDS[:3])
         self.blocks = self.grid[0] * self.grid[1] * self.grid[2]
@@ -54,7 +55,8 @@ class Kernel:
         self.full_warps = self.geometry.threads % 32 == 0
         self.dynamic, self.restrict = rnd.random() < 0.3, rnd.random() < 0.3
         total = self.geometry.total
-        self.n2 = rnd.choice([total, total + 1, total - 1, total // 2 + 1, total * 2 - 3, max(total - 33, 3), 2 * total])
+        self.n2 = rnd.choice([total, total + 1, total - 1, total // 2 + 1, total * 2 - 3, max(total - 33, 3),
+                              2 * total])
         self.variables, self.shared_arrays, self.buffers, self.constants = [], [], [], []
         self.functions_made, self.swept = 0, None
         self.scope = self.make_scope(functions)
@@ -111,14 +113,16 @@ class Kernel:
             size = rnd.choice([64, 256, g.power, g.power, g.power * 2, g.power * 4])
             size = max(size, 64)
             name = self.buffer(type_, "in", size, seed=rnd.randrange(1, 1 << 30), const=True)
-            scope.arrays.append(Array(name, type_, size, size >= g.total, rnd.random() < 0.06 and type_ not in MEMBERS and type_ != "f16"))
+            volatile = rnd.random() < 0.06 and type_ not in MEMBERS and type_ != "f16"
+            scope.arrays.append(Array(name, type_, size, size >= g.total, volatile))
         if rnd.random() < 0.4:
             type_ = rnd.choice(["i32", "u32", "f32", "u8", "i64"])
             name = f"constant{self.number}"
             where = rnd.choice(["__constant__", "__constant__", "__device__", "__device__ const"])
             self.constants.append((type_, name, [literal(rnd, type_) for _ in range(16)], where))
             scope.arrays.append(Array("$" + name, type_, 16))
-        scope.uniforms = [("n0", "i32"), ("n1", "u32"), ("n2", "u32"), ("$bx", "u32"), ("$by", "u32"), ("$dx", "u32"), ("$gx", "u32")]
+        scope.uniforms = [("n0", "i32"), ("n1", "u32"), ("n2", "u32"), ("$bx", "u32"), ("$by", "u32"),
+                          ("$dx", "u32"), ("$gx", "u32")]
         if rnd.random() < 0.5:
             self.config = True
             scope.uniforms += [("config.a", "i32"), ("config.b", "u32"), ("config.c", "i64"), ("config.d", "f32"),
@@ -127,6 +131,7 @@ class Kernel:
         else:
             self.config = False
         scope.indices = ["$gid", "$gid", "$tid", "$tid", "$tx", "$ty" if g.block[1] > 1 else "$tid", "$lane"]
+        scope.indices += rnd.choice([[], ["($tid / 32)"], ["($tid >> 5)", "($tid >> 4)"]])
         scope.values = [("$gid", "u32"), ("$tid", "u32"), ("$tx", "u32"), ("$ty", "u32"), ("$tz", "u32"),
                         ("$lane", "u32")]
         for _ in range(rnd.randrange(3, 7)):
@@ -221,8 +226,8 @@ class Kernel:
         fixed = [("const u32", name, 0) for name in ("tid", "bid", "gid", "lane")]
         pointers = [(f"{'const ' if const else ''}{kind} *", name, 0) for kind, name, _, _, _, const in self.buffers]
         shared = [(f"{a.type} *", a.name, 0) for a in self.shared_arrays]
-        scalars = [("const i32", "n0", 0), ("const u32", "n1", 0), ("const u32", "n2", 0)] + ([("const Config &", "config", 0)] if self.config
-                                                                      else [])
+        scalars = [("const i32", "n0", 0), ("const u32", "n1", 0), ("const u32", "n2", 0)]
+        scalars += [("const Config &", "config", 0)] if self.config else []
         return fixed + pointers + shared + scalars + self.variables + ([("u32", "wm", 0)] if self.warps else [])
 
     def parameters(self):

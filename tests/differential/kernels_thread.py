@@ -91,7 +91,7 @@ class ThreadCode:
             choices.append((1, self.append))
         if self.swept and context.trips >= 4:
             choices.append((6, self.sweep))
-        if any(own.per > 1 and own.type in ("u32", "f32", "u8", "u64", "i64") for own in self.own) and context.trips >= 4:
+        if self.exchangeable() and context.trips >= 4:
             choices.append((3, self.exchange))
         choices += [(3, self.pointer), (1, self.heap)]
         if context.depth < 4:
@@ -130,7 +130,8 @@ class ThreadCode:
         form = self.rnd.random()
         if form < 0.15: # a table
             scope.local_arrays.append((name, type_, size))
-            return Plain(f"const {type_} {name}[{size}] = {{{', '.join(literal(self.rnd, type_) for _ in range(size))}}};")
+            values = ", ".join(literal(self.rnd, type_) for _ in range(size))
+            return Plain(f"const {type_} {name}[{size}] = {{{values}}};")
         if form < 0.35:
             return self.local_structures(scope, name, size)
         start = ", ".join(f"({type_})({value(scope, type_, 1)})" for _ in range(min(size, 4)))
@@ -194,18 +195,21 @@ class ThreadCode:
         new = value(scope, kind, 2)
         if kind in FLOATS:
             new = f"tame<{kind}>({new})"
-        return Plain("{", [Plain(f"{kind} *{name} = &{a}; if ({test}) {name} = &{b};"), Plain(f"*{name} = {new};")], "}")
+        choose = Plain(f"{kind} *{name} = &{a}; if ({test}) {name} = &{b};")
+        return Plain("{", [choose, Plain(f"*{name} = {new};")], "}")
+
+    def exchangeable(self):
+        return [own for own in self.own if own.per > 1 and own.type in ("u32", "f32", "u8", "u64", "i64")]
 
     def exchange(self, scope, context):
         """Two of the thread's places, or the same twice, written and read in turns through restricted pointers."""
-        own = self.rnd.choice([own for own in self.own if own.per > 1 and own.type in ("u32", "f32", "u8", "u64", "i64")])
+        own = self.rnd.choice(self.exchangeable())
         a, b = self.rnd.sample(range(own.per), 2)
         p, q, count = self.fresh("to"), self.fresh("from"), self.fresh("it")
         k = f"({own.type})({value(scope, 'u32', 1)} & 7)"
         swap = Plain(f"{own.type} *other = {p}; {p} = {q}; {q} = other;")
         bound = self.rnd.choice([str(self.rnd.randrange(1, 5)), self.bound(scope, 4)])
-        start = "1.0f" if own.type == "f32" else "1"
-        return Plain("{", [Plain(f"{own.type} *{p} = &{own.at(a)}, *{q} = &{own.at(b)}; *{q} = {start};"),
+        return Plain("{", [Plain(f"{own.type} *{p} = &{own.at(a)}, *{q} = &{own.at(b)}; *{q} = 1;"),
                            Plain(f"for (i32 {count} = 0; {count} < {bound}; {count}++) {{",
                                  [Plain(f"take_turn({p}, {q}, {k});"), swap], "}")], "}")
 
@@ -417,11 +421,12 @@ class ThreadCode:
         head = [Plain(f"const u32 {where} = {at}; const {type_} {what} = {new};")]
         if self.rnd.random() < 0.3:
             return Plain("{", head + [Plain(f"wait_for_lock(&{counters.check}[{where}]);")] + then, "}")
+        test = f"if (take_lock(&{counters.check}[{where}])) {{"
         if self.rnd.random() < 0.5:
             loop = Plain(f"for (bool {done} = false; !{done};) {{",
-                         [Plain(f"if (take_lock(&{counters.check}[{where}])) {{", then + [Plain(f"{done} = true;")], "}")], "}")
+                         [Plain(test, then + [Plain(f"{done} = true;")], "}")], "}")
         else:
-            loop = Plain("for (;;) {", [Plain(f"if (take_lock(&{counters.check}[{where}])) {{", then + [Plain("break;")], "}")], "}")
+            loop = Plain("for (;;) {", [Plain(test, then + [Plain("break;")], "}")], "}")
         return Plain("{", head + [loop], "}")
 
     def together(self, counters):
