@@ -74,8 +74,8 @@ struct sw_shape sw_shape_of_call(struct sw_shapes *s, LLVMValueRef call, enum sw
         return register_shape(s, call, name + sizeof sreg - 1);
     if (sw_equal(name, "sw.block") || sw_equal(name, "sw.everyone"))
         return uniform;
-    if (sw_atomic_of(call, &atomic))
-        return sw_shape_varying();
+    if (sw_atomic_of(call, &atomic)) /* a load is one, as an ordinary load is */
+        return atomic.op == SW_ATOMIC_load && operands == SW_UNIFORM ? uniform : sw_shape_varying();
     if (request) /* barriers answer all lanes alike, votes and shuffles those that take part */
         return request->kind == SWRT_WAIT_BARRIER ? uniform : sw_shape_varying();
     return operands == SW_UNIFORM && only_computes(s, call) ? uniform : sw_shape_varying();

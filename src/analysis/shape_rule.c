@@ -109,10 +109,9 @@ static struct sw_shape alloca_rule(struct sw_shapes *s, LLVMValueRef at) {
     return sw_rule_affine(&r, (int64_t)((bytes + align - 1) / align * align));
 }
 
-/* One address, one value, unless lanes are to read one after another. */
+/* One address, one value: the lanes read at the same time, be it volatile or atomic. */
 static struct sw_shape load_rule(LLVMValueRef at, enum sw_shape_kind address) {
-    bool is_plain = !LLVMGetVolatile(at) && LLVMGetOrdering(at) == LLVMAtomicOrderingNotAtomic;
-    return address == SW_UNIFORM && is_plain ? sw_shape_uniform(sw_bits_none(sw_width_of(at))) : sw_shape_varying();
+    return address == SW_UNIFORM ? sw_shape_uniform(sw_bits_none(sw_width_of(at))) : sw_shape_varying();
 }
 
 static struct sw_shape value_rule(struct sw_shapes *s, LLVMValueRef at, enum sw_shape_kind operands, bool is_tested) {

@@ -152,6 +152,17 @@ static void copy_flags(LLVMValueRef from, LLVMValueRef to) {
         LLVMSetFastMathFlags(to, LLVMGetFastMathFlags(from));
 }
 
+/* Division by what is not a constant: predicated, not divided by 1 in the lanes that are not run. When a divisor turns
+ * out constant with a zero for such a lane, LLVM's simplifier takes the whole of a plain division for undefined, even
+ * behind a select that puts the zero away. */
+static LLVMValueRef divide(struct sw_lanes *l, LLVMOpcode opcode, LLVMValueRef a, LLVMValueRef c) {
+    bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem, is_quotient = opcode == LLVMSDiv || opcode == LLVMUDiv;
+    const char *quotient = is_signed ? "llvm.vp.sdiv" : "llvm.vp.udiv", *rest = is_signed ? "llvm.vp.srem" : "llvm.vp.urem";
+    LLVMTypeRef type = LLVMTypeOf(a);
+    LLVMValueRef args[] = {a, c, l->mask, sw_const(l->ir->i32, l->lanes)};
+    return sw_call_intrinsic(l->ir, is_quotient ? quotient : rest, &type, 1, args, 4, "");
+}
+
 /* One operation on vectors of lanes; operands that are made of several are taken apart. */
 static LLVMValueRef compute(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef a, LLVMValueRef c, LLVMTypeRef type) {
     LLVMBuilderRef b = l->ir->builder;
@@ -180,8 +191,8 @@ static LLVMValueRef compute(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef a,
         return LLVMBuildFreeze(b, a, "");
     if (LLVMIsACastInst(at))
         return LLVMBuildCast(b, opcode, a, type, "");
-    if (may_trap(opcode) && !LLVMIsConstant(c) && !sw_is_full(l->mask))
-        c = sw_blend(l, l->mask, c, sw_splat(l, sw_const(LLVMGetElementType(LLVMTypeOf(c)), 1)));
+    if (may_trap(opcode) && !LLVMIsConstant(c))
+        return divide(l, opcode, a, c);
     LLVMValueRef made = LLVMBuildBinOp(b, opcode, a, c, sw_name(at));
     if (is_promised)
         copy_flags(at, made);

@@ -143,12 +143,23 @@ bool sw_emit_atomic_rows(struct sw_lanes *l, LLVMValueRef at) {
     return true;
 }
 
+/* One load for all lanes. */
+static void emit_load(struct sw_lanes *l, LLVMValueRef at) {
+    LLVMValueRef pointer = sw_scalar(l, LLVMGetOperand(at, 0)), made = LLVMInstructionClone(at);
+    LLVMSetOperand(made, 0, sw_safe_pointer(l, pointer, LLVMTypeOf(at)));
+    sw_insert_clone(l, made);
+    sw_set_scalar(l, at, made);
+}
+
 void sw_emit_atomic(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
     LLVMValueRef pointer = LLVMGetOperand(at, 0);
     bool is_used = LLVMGetFirstUse(at) != NULL;
     if (sw_kind(l, pointer) == SW_UNIFORM && can_combine(a) && !(is_used && is_float(a->type) && a->op == SW_ATOMIC_add)) {
         remark_atomic(l, at, is_used ? SW_REMARK_ATOMIC_PREFIXED : SW_REMARK_ATOMIC_COMBINED);
         emit_combined(l, at, a);
+    } else if (a->op == SW_ATOMIC_load && sw_kind(l, at) != SW_VARYING) {
+        sw_remark(l->unit, SW_REMARK_LOAD_UNIFORM, at, NULL);
+        emit_load(l, at);
     } else if (a->op == SW_ATOMIC_load || a->op == SW_ATOMIC_store) {
         remark_atomic(l, at, SW_REMARK_ATOMIC_LANES);
         sw_emit_serial(l, at);

@@ -41,6 +41,13 @@ static bool is_innermost(const struct sw_cfg *cfg, size_t number) {
     return true;
 }
 
+/* In flow that is not reducible nothing is known to be the same for all lanes. */
+static bool is_in_irreducible(const struct sw_cfg *cfg, const struct sw_loop *loop) {
+    while (!loop->is_irreducible && loop->parent >= 0)
+        loop = &cfg->loops.at[loop->parent];
+    return loop->is_irreducible;
+}
+
 /* The only basic block that the loop is left from is its only latch. */
 static bool leaves_at_its_end(const struct sw_cfg *cfg, const struct sw_loop *loop) {
     for (unsigned b = 0; b < cfg->count; b++)
@@ -78,7 +85,7 @@ static LLVMBasicBlockRef preheader(const struct sw_cfg *cfg, const struct sw_loo
 static bool describe(struct version *v, const struct sw_shapes *shapes, size_t number) {
     const struct sw_cfg *cfg = v->cfg;
     const struct sw_loop *loop = v->loop = &cfg->loops.at[number];
-    if (loop->is_irreducible || loop->num_latches != 1 || !is_innermost(cfg, number) || !leaves_at_its_end(cfg, loop) ||
+    if (is_in_irreducible(cfg, loop) || loop->num_latches != 1 || !is_innermost(cfg, number) || !leaves_at_its_end(cfg, loop) ||
         !is_short_and_plain(cfg, loop))
         return false;
     v->before = preheader(cfg, loop);

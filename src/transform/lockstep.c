@@ -65,9 +65,12 @@ static bool is_left_in_order(const struct sw_shapes *shapes, LLVMValueRef condit
     return true;
 }
 
-static bool loops_are_left_in_order(struct sw_unit *unit, LLVMValueRef function) {
+/* There are as many loops at least, and lanes leave them in order. */
+static bool loops_are_left_in_order(struct sw_unit *unit, LLVMValueRef function, size_t least) {
     struct sw_shapes shapes;
     sw_shapes_find(unit, function, sw_threads_in_rows(32, true), &shapes);
+    if (shapes.cfg.loops.count < least)
+        return false;
     for (unsigned b = 0; b < shapes.cfg.count; b++) {
         const struct sw_bb *bb = &shapes.cfg.bbs[b];
         LLVMValueRef end = LLVMGetBasicBlockTerminator(bb->bb);
@@ -84,15 +87,14 @@ static bool loops_are_left_in_order(struct sw_unit *unit, LLVMValueRef function)
 static bool is_for_whole_blocks(struct sw_unit *unit, LLVMValueRef function) {
     enum { MOST = 120, MOST_WITH_BARRIERS = 320 }; /* compile time grows with rows and instructions */
     struct sw_values instructions;
-    bool has_barrier = false, has_phi = false;
+    bool has_barrier = false;
     sw_instructions(&unit->ir, function, &instructions);
     for (size_t i = 0; i < instructions.count; i++) {
         const struct sw_request *request = sw_request_of(instructions.at[i]);
         has_barrier |= request && request->kind == SWRT_WAIT_BARRIER;
-        has_phi |= LLVMIsAPHINode(instructions.at[i]) != NULL;
     }
-    return instructions.count <= (has_barrier ? MOST_WITH_BARRIERS : MOST) && (has_barrier || has_phi) &&
-           loops_are_left_in_order(unit, function);
+    return instructions.count <= (has_barrier ? MOST_WITH_BARRIERS : MOST) &&
+           loops_are_left_in_order(unit, function, has_barrier ? 0 : 1);
 }
 
 static void make_list(struct sw_unit *unit, struct sw_kernel *kernel, const struct form *forms, size_t count, bool planes) {

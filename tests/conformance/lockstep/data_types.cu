@@ -108,7 +108,7 @@ struct Conversions {
         double d = (double)l + u;
         unsigned long long big = (unsigned long long)l ^ (unsigned long long)s;
         unsigned hash = (unsigned)(c * u + s);
-        hash = hash * 3 + (unsigned)(float)c + (unsigned)(int)(double)s;
+        hash = hash * 3 + (unsigned)(int)(float)c + (unsigned)(int)(double)s;
         hash = hash * 3 + (unsigned)(long long)f;
         hash = hash * 3 + (unsigned)(long long)(d / 7);
         hash = hash * 3 + (unsigned)(unsigned long long)((double)big / 16);

@@ -124,8 +124,8 @@ entry:
 ; CHECK-NEXT: %wide affine 1, 0
 ; CHECK-NEXT: %fixed uniform
 ; CHECK-NEXT: %plain uniform
-; CHECK-NEXT: %volatile varying
-; CHECK-NEXT: %atomic varying
+; CHECK-NEXT: %volatile uniform
+; CHECK-NEXT: %atomic uniform
 ; CHECK-NEXT: %member affine 16
 ; CHECK-NEXT: %indexed affine 20
 ; CHECK-NEXT: %own varying
