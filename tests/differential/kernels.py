@@ -5,9 +5,10 @@
                [--kernels N] [--flags FLAGS] [--keep DIR] [--reduce] [--preload LIB] [--model-only CXX]
 
 Each seed is a program of a few kernels (--kernels) that runs each on the device and its model on the host, and compares
-all that they wrote bit by bit. It is compiled once, with code for every number of lanes, and run for each entry of
---lanes (SOFTWARP_LANES; auto: not set) with one worker, and with two and shuffled blocks. MODES says how seeds differ
-in their options: for older processors, or not optimised.
+all that they wrote bit by bit. It is compiled with code for every number of lanes, and run for each entry of --lanes
+(SOFTWARP_LANES; auto: not set) with one worker, and with two and shuffled blocks. MODES says how seeds differ
+in their options: for older processors, or not optimised. For auto it is compiled again, as swcc does when
+not told: only then there is code for whole blocks.
 
 A difference is told with seed, kernel, lanes and first element that differs; --keep says where the program stays, and
 with --reduce a small one that fails in the same way is left beside it. Such a file stands alone, and checks itself: it
@@ -38,7 +39,7 @@ from kernels_program import Program # noqa: E402
 from kernels_reduce import reduce # noqa: E402
 
 # Host code is the model: quickly compiled is best.
-FLAGS = ["-arch=sm_80", "-fmad=false", "-w", "--lanes=all", "-Xcompiler", "-O0,-ffp-contract=off"]
+FLAGS = ["-arch=sm_80", "-fmad=false", "-w", "-Xcompiler", "-O0,-ffp-contract=off"]
 MODES = {3: ["-march=x86-64-v3"], 5: ["-march=x86-64-v2"], 7: ["-O0"], 11: ["-march=x86-64-v3"], 13: ["-dopt=on", "-G"],
          14: ["-march=x86-64-v2"]} # by the seed's last four bits
 SANITIZE = ["-std=c++17", "-x", "c++", "-DMODEL_ONLY", "-w", "-O0", "-fsanitize=undefined,address",
@@ -50,7 +51,7 @@ GENERATORS_FAULT = 3
 
 
 class Failure:
-    """way: environment of the run, or None when the program could not be compiled. kind: what must stay the same when
+    """way: environment of the run, the first one when the program could not be compiled. kind: what must stay the same when
     the program is made smaller."""
 
     def __init__(self, kind, way, text):
@@ -81,6 +82,16 @@ def ways(lanes):
             yield {**workers, **({} if entry == "auto" else {"SOFTWARP_LANES": entry})}
 
 
+def builds(lanes):
+    """The ways of each program that is compiled."""
+    named = [entry for entry in lanes if entry != "auto"]
+    return [list(ways(entries)) for entries in (named, ["auto"] if "auto" in lanes else []) if entries]
+
+
+def lanes_flag(way):
+    return "--lanes=all" if "SOFTWARP_LANES" in way else "--lanes=auto"
+
+
 def tell(way):
     return " ".join(f"{name}={value}" for name, value in way.items())
 
@@ -105,8 +116,8 @@ class Tester:
                 if os.path.exists(path):
                     os.unlink(path)
 
-    def compile(self, program, source, output):
-        flags = FLAGS + MODES.get(program.seed % 16, []) + shlex.split(self.args.flags)
+    def compile(self, program, source, output, way):
+        flags = FLAGS + [lanes_flag(way)] + MODES.get(program.seed % 16, []) + shlex.split(self.args.flags)
         return execute([self.args.swcc, *flags, source, "-o", output], COMPILE_TIMEOUT)
 
     def run(self, output, way, which=None, timeout=RUN_TIMEOUT):
@@ -115,11 +126,18 @@ class Tester:
 
     def failure(self, program, only=None):
         """The first thing that is wrong with a program, or None. only: the way to run it, instead of all."""
+        for build in [[only]] if only else builds(self.args.lanes):
+            if failure := self.failure_of(program, build):
+                return failure
+        return None
+
+    def failure_of(self, program, build):
         with self.files(program) as (source, output):
-            status, text = self.compile(program, source, output)
+            status, text = self.compile(program, source, output, build[0])
             if status != 0:
-                return Failure(("compile", complaint(text)), None, f"swcc ends with {status}\n{text[:2000]}")
-            for way in [only] if only else ways(self.args.lanes):
+                what = f"swcc {lanes_flag(build[0])} ends with {status}\n{text[:2000]}"
+                return Failure(("compile", complaint(text)), build[0], what)
+            for way in build:
                 status, text = self.run(output, way)
                 if status != 0:
                     return Failure((status, kernels_of(text)), way, self.describe(program, output, way, status))
@@ -141,8 +159,8 @@ class Tester:
 
         def judge(smaller, reference):
             with self.files(smaller) as (source, output):
-                status, text = self.compile(smaller, source, output)
-                if status != 0 or failure.way is None:
+                status, text = self.compile(smaller, source, output, failure.way)
+                if status != 0 or failure.kind[0] == "compile":
                     return (status != 0 and failure.kind == ("compile", complaint(text))
                             and execute([*PARSE, source], COMPILE_TIMEOUT)[0] == 0)
                 if self.run(output, failure.way, timeout=REDUCE_TIMEOUT)[0] != failure.kind[0]:
@@ -155,7 +173,7 @@ class Tester:
                 seen[text] = judge(smaller, reference)
             return seen[text]
 
-        reference = failure.way is not None and failure.way.get("SOFTWARP_LANES") != "1" and judge(program, True)
+        reference = failure.kind[0] != "compile" and failure.way.get("SOFTWARP_LANES") != "1" and judge(program, True)
         smaller = copy.deepcopy(program)
         smaller.kernels.sort(key=lambda kernel: f"k{kernel.number}" not in (failure.kind[1] or ()))
         reduce(smaller, still_fails)
