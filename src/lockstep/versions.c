@@ -106,6 +106,7 @@ static LLVMBasicBlockRef append(struct version *v, const char *name) {
 static void copy_bb(struct version *v, LLVMBasicBlockRef from) {
     LLVMBuilderRef b = v->ir->builder;
     LLVMPositionBuilderAtEnd(b, bb_copy(v, from));
+    LLVMSetCurrentDebugLocation2(b, NULL); /* copies keep their own */
     LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
     for (LLVMValueRef at = LLVMGetFirstInstruction(from); at != end; at = LLVMGetNextInstruction(at)) {
         bool is_phi = LLVMIsAPHINode(at) != NULL;
@@ -152,7 +153,6 @@ static void end_copy(struct version *v) {
     LLVMBasicBlockRef header = v->cfg->bbs[v->loop->header].bb;
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(v->latch), condition = copy_of(v, LLVMGetCondition(branch));
     LLVMPositionBuilderAtEnd(b, bb_copy(v, v->latch));
-    LLVMSetCurrentDebugLocation2(b, NULL);
     LLVMValueRef stays = v->stays_on_true ? condition : LLVMBuildNot(b, condition, "");
     LLVMBuildCondBr(b, ask(v, stays), bb_copy(v, header), v->all_done);
     LLVMPositionBuilderAtEnd(b, v->all_done);

@@ -13,6 +13,37 @@ __global__ void count(const int *in, int *out)
     out[threadIdx.x] = seen[in[threadIdx.x] & (SIZE - 1)];
 }
 
+/* Loops are made in two versions; the copies keep the places of their own kernel. */
+__global__ void steps(int *out)
+{
+    int count = 0;
+    for (unsigned value = threadIdx.x + 1; value != 1; value = value % 2 ? value * 3 + 1 : value / 2)
+        count++;
+    out[threadIdx.x] = count;
+}
+
+__global__ void last_above(int *out, int from)
+{
+    for (int i = 0; i < (int)(threadIdx.x & 7); i++)
+        if (i > from)
+            out[threadIdx.x] = i;
+}
+
+static void check_loops(int *out)
+{
+    for (int t = 0; t < THREADS; t++)
+        out[t] = -1;
+    last_above<<<1, THREADS>>>(out, 0);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    for (int t = 0; t < THREADS; t++)
+        EXPECT_EQ(out[t], t % 8 > 1 ? t % 8 - 1 : -1);
+    steps<<<1, THREADS>>>(out);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    static const int expected[] = {0, 1, 7, 2, 5, 8, 16, 3, 19, 6};
+    for (int t = 0; t < 10; t++)
+        EXPECT_EQ(out[t], expected[t]);
+}
+
 int main()
 {
     int *in, *out;
@@ -28,5 +59,6 @@ int main()
             expected += (in[t + i] & (SIZE - 1)) == (in[t] & (SIZE - 1));
         EXPECT_EQ(out[t], expected);
     }
+    check_loops(out);
     return finish();
 }
