@@ -117,6 +117,7 @@ struct swrt_executor {
     uint32_t rounds_since;       /* ... since a block was last taken */
     uint32_t idle_rounds;        /* those in a row that got nobody further */
     uint64_t grown;              /* when the limit was last raised, ns */
+    struct swrt_deferred *deferred;
     struct swrt_fault fault;
     pthread_mutex_t *held;       /* the lock that device code holds just now */
     struct swrt_text text;

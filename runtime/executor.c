@@ -16,6 +16,7 @@
 #include <time.h>
 
 #include "block.h"
+#include "deferred.h"
 
 enum {
     CHUNK_NS = 60000,
@@ -32,9 +33,13 @@ enum {
 
 struct swrt_executor *swrt_executor_create(unsigned index) {
     struct swrt_executor *x = aligned_alloc(64, (sizeof *x + 63) / 64 * 64);
-    if (!x)
+    struct swrt_deferred *deferred = swrt_deferred_create();
+    if (!x || !deferred) {
+        free(x);
+        free(deferred);
         return NULL;
-    *x = (struct swrt_executor){.index = index, .limit = SWRT_RESIDENT};
+    }
+    *x = (struct swrt_executor){.index = index, .limit = SWRT_RESIDENT, .deferred = deferred};
     return x;
 }
 
@@ -72,6 +77,7 @@ void swrt_executor_return(struct swrt_executor *x) {
 static void leave_grid(struct swrt_executor *x) {
     if (!x->grid)
         return;
+    swrt_deferred_settle(x->deferred, x->grid->kernel);
     swrt_lock();
     swrt_grid_leave(x->grid);
     swrt_unlock();
@@ -127,8 +133,10 @@ static bool take_grid(struct swrt_executor *x, const struct swrt_waiter *waiter)
     if (x->grid)
         swrt_grid_use(x->grid);
     swrt_unlock();
-    if (x->grid)
+    if (x->grid) {
         swrt_fault_install();
+        swrt_deferred_begin(x->deferred, x->grid->kernel);
+    }
     return x->grid;
 }
 
@@ -199,6 +207,7 @@ static void drop_waiting(struct swrt_executor *x, uint32_t at) {
     x->num_slots--;
     if (x->cursor > at)
         x->cursor--;
+    swrt_deferred_settle(x->deferred, slot->grid->kernel);
     swrt_lock();
     swrt_grid_leave(slot->grid);
     swrt_unlock();

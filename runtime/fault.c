@@ -17,6 +17,7 @@
 #include <ucontext.h>
 
 #include "block.h"
+#include "deferred.h"
 
 enum { NEAR_STACK = 64 << 10, TRAP_GENERAL_PROTECTION = 13, MOST_DEEPER = 8 };
 
@@ -164,6 +165,9 @@ void swrt_fault_handle(struct swrt_executor *x) {
         pthread_mutex_unlock(x->held);
         x->held = NULL;
     }
+    const void *behind = swrt_deferred_faulted(x->deferred);
+    if (behind)
+        x->fault.pc = (uintptr_t)behind - 1;
     bool first = !atomic_exchange(&slot->grid->stop, true);
     /* A fault while this one is explained must not come back here. */
     x->running = NULL;

@@ -38,6 +38,7 @@ struct swrt_slot *swrt_slot_create(struct swrt_executor *executor) {
     memset(slot, 0, sizeof *slot);
     slot->executor = executor;
     slot->block.runtime = slot;
+    slot->block.deferred = executor->deferred;
     slot->block.smid = executor->index;
     slot->block.tids_x = executor->tids_x;
     slot->block.tids_y = executor->tids_y;

@@ -28,6 +28,7 @@
  * args            the launch's packed arguments, laid out as swrt_kernel.params says.
  * shared          base of the block's shared memory (zeroed at block start): static variables first, then, at
  *                 swrt_kernel.shared_static rounded up to 16, the dynamic part; shared_bytes is both together.
+ * deferred        where atomic operations may be put off to (struct swrt_deferred).
  * image           the kernel's module's device variables on the launch's device (swrt_module.image is device 0's).
  */
 #define SWRT_BLOCK_FIELDS(F)                                                     \
@@ -43,7 +44,7 @@
     F(U32, wait_clamp) F(U32, wait_site)                                         \
     F(U64, wait_value) F(U64, wait_result) F(U64, wait_result2)                  \
     F(U64, grid_id)                                                              \
-    F(PTR, runtime)
+    F(PTR, runtime) F(PTR, deferred)
 
 /* One kernel parameter: its place in the packed argument buffer. */
 #define SWRT_PARAM_FIELDS(F) F(U32, offset) F(U32, size)
@@ -187,5 +188,20 @@ void *swrt_device_malloc(struct swrt_block *block, uint64_t bytes);
 void swrt_device_free(struct swrt_block *block, void *pointer);
 uint32_t swrt_address_space(struct swrt_block *block, const void *pointer); /* enum swrt_space */
 uint64_t swrt_globaltimer(void); /* ns, CLOCK_REALTIME */
+
+/* Atomic operations whose results nobody uses, to be done at the latest when the blocks that run count as having run.
+ * Lane i, if bit i of `lanes` is set: *address[i] = op(*address[i], value[i]), address[i] being in global memory. Only
+ * while the first word of *deferred, a uint32_t, is 0 is that quicker than doing them. KIND(op, type's name, type). */
+#define SWRT_DEFERRED_KINDS(KIND)                                                                       \
+    KIND(add, u32, uint32_t) KIND(add, u64, uint64_t) KIND(add, f32, float) KIND(add, f64, double)       \
+    KIND(min, i32, int32_t) KIND(min, u32, uint32_t) KIND(min, i64, int64_t) KIND(min, u64, uint64_t)    \
+    KIND(max, i32, int32_t) KIND(max, u32, uint32_t) KIND(max, i64, int64_t) KIND(max, u64, uint64_t)    \
+    KIND(and, u32, uint32_t) KIND(and, u64, uint64_t) KIND(or, u32, uint32_t) KIND(or, u64, uint64_t)    \
+    KIND(xor, u32, uint32_t) KIND(xor, u64, uint64_t)
+struct swrt_deferred;
+#define SWRT_DEFER(op, name, type)                                                                      \
+    void swrt_defer_##op##_##name(struct swrt_deferred *deferred, void *const *address, const type *value, uint32_t lanes);
+SWRT_DEFERRED_KINDS(SWRT_DEFER)
+#undef SWRT_DEFER
 
 #endif

@@ -17,7 +17,7 @@ enum sw_remark_kind sw_request_remark(const struct sw_request *request);
 const char *sw_request_text(const struct sw_request *request); /* which of its kind it is, for a person */
 
 /* atomic.c: the names of the marker functions, taken apart: __sw_atomic_<op>_<type>_<scope>, of lockstep's
- * also .._wide.
+ * also .._wide, of the deferral pass .._deferred.
  * CUDA has no functions for the second line, nor for min and max of floats; they stand for recognised retry loops.
  * min and max of floats are fminf and fmaxf: a NaN loses against a number, -0 is less than +0.
  * keep<predicate>: new = old <predicate> value ? old : value, the predicate being one of fcmp's. */
@@ -41,11 +41,14 @@ struct sw_atomic {
     enum sw_atomic_type type;
     enum sw_scope scope;
     bool is_wide; /* of as many elements, side by side, as 16 bytes hold: lockstep's */
+    bool is_deferred; /* nobody can tell when it is done, before the kernel ends */
 };
 /* Whether no other worker can see it: block scope, or shared memory for certain. */
 bool sw_atomic_is_plain(LLVMValueRef call, const struct sw_atomic *atomic);
 bool sw_atomic_of(LLVMValueRef instruction, struct sw_atomic *atomic); /* false: not such a call */
 const char *sw_atomic_name(struct sw_ir *ir, const struct sw_atomic *atomic); /* of the marker function */
+/* The runtime's function that such operations are put off to (abi.h); null: there is none. */
+const char *sw_atomic_deferred_function(struct sw_ir *ir, const struct sw_atomic *atomic);
 const char *sw_atomic_text(struct sw_ir *ir, LLVMValueRef marker); /* "add i32, device scope", of a call */
 
 /* cfg.c: the control-flow graph of one function, basic blocks numbered in reverse post-order (unreachable ones left

@@ -29,16 +29,18 @@ bool sw_atomic_of(LLVMValueRef instruction, struct sw_atomic *atomic) {
     int op = take_word(&at, op_names, SW_ATOMIC_OP_COUNT);
     int type = op < 0 ? -1 : take_word(&at, type_names, SW_ATOMIC_TYPE_COUNT);
     int scope = type < 0 ? -1 : take_word(&at, scope_names, SW_SCOPE_COUNT);
-    bool is_wide = scope >= 0 && sw_equal(at, "wide");
-    if (scope < 0 || (*at && !is_wide))
+    bool is_wide = scope >= 0 && sw_equal(at, "wide"), is_deferred = scope >= 0 && sw_equal(at, "deferred");
+    if (scope < 0 || (*at && !is_wide && !is_deferred))
         sw_bug("the atomic marker '%s' is not of the form __sw_atomic_<op>_<type>_<scope>", whole);
-    *atomic = (struct sw_atomic){(enum sw_atomic_op)op, (enum sw_atomic_type)type, (enum sw_scope)scope, is_wide};
+    *atomic = (struct sw_atomic){(enum sw_atomic_op)op, (enum sw_atomic_type)type, (enum sw_scope)scope, is_wide,
+                                 is_deferred};
     return true;
 }
 
 const char *sw_atomic_name(struct sw_ir *ir, const struct sw_atomic *atomic) {
-    return sw_arena_printf(ir->arena, "__sw_atomic_%s_%s_%s%s", op_names[atomic->op], type_names[atomic->type],
-                           scope_names[atomic->scope], atomic->is_wide ? "_wide" : "");
+    return sw_arena_printf(ir->arena, "__sw_atomic_%s_%s_%s%s%s", op_names[atomic->op], type_names[atomic->type],
+                           scope_names[atomic->scope], atomic->is_wide ? "_wide" : "",
+                           atomic->is_deferred ? "_deferred" : "");
 }
 
 /* Whether a pointer certainly points to shared memory. */
@@ -63,6 +65,26 @@ static bool is_shared(LLVMValueRef pointer, unsigned depth) {
 
 bool sw_atomic_is_plain(LLVMValueRef call, const struct sw_atomic *atomic) {
     return atomic->scope == SW_SCOPE_block || is_shared(LLVMGetOperand(call, 0), 0);
+}
+
+/* Signs matter to comparisons only. */
+static enum sw_atomic_type unsigned_of(enum sw_atomic_type type) {
+    return type == SW_TYPE_i32 ? SW_TYPE_u32 : type == SW_TYPE_i64 ? SW_TYPE_u64 : type;
+}
+
+const char *sw_atomic_deferred_function(struct sw_ir *ir, const struct sw_atomic *atomic) {
+    static const struct { enum sw_atomic_op op; enum sw_atomic_type type; } kinds[] = {
+#define KIND(op, name, type) {SW_ATOMIC_##op, SW_TYPE_##name},
+        SWRT_DEFERRED_KINDS(KIND)
+#undef KIND
+    };
+    enum sw_atomic_op op = atomic->op == SW_ATOMIC_sub ? SW_ATOMIC_add : atomic->op;
+    bool compares = op == SW_ATOMIC_min || op == SW_ATOMIC_max;
+    enum sw_atomic_type type = compares ? atomic->type : unsigned_of(atomic->type);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kinds[i].op == op && kinds[i].type == type)
+            return sw_arena_printf(ir->arena, "swrt_defer_%s_%s", op_names[op], type_names[type]);
+    return NULL;
 }
 
 const char *sw_atomic_text(struct sw_ir *ir, LLVMValueRef marker) {

@@ -56,6 +56,8 @@ LLVMValueRef sw_called_function(LLVMValueRef call); /* null when indirect */
 bool sw_is_defined(LLVMValueRef function);
 bool sw_address_taken(LLVMValueRef function); /* used other than as the callee of a call */
 LLVMTypeRef sw_byval_type(LLVMValueRef function, unsigned index); /* of a parameter; null: not passed by value */
+bool sw_is_noalias(LLVMValueRef function, unsigned index); /* a __restrict__ parameter */
+bool sw_accesses_nothing(LLVMValueRef function); /* memory(none) */
 unsigned sw_stated_align(LLVMValueRef function, unsigned index);  /* of a pointer parameter; 1 when nothing is stated */
 /* All instructions, gathered first, so that the visitor may add and erase. */
 struct sw_values { LLVMValueRef *at; size_t count, capacity; };

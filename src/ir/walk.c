@@ -49,6 +49,16 @@ LLVMTypeRef sw_byval_type(LLVMValueRef function, unsigned index) {
     return byval ? LLVMGetTypeAttributeValue(byval) : NULL;
 }
 
+bool sw_is_noalias(LLVMValueRef function, unsigned index) {
+    return parameter_attribute(function, index, "noalias") != NULL;
+}
+
+bool sw_accesses_nothing(LLVMValueRef function) {
+    unsigned kind = LLVMGetEnumAttributeKindForName("memory", strlen("memory"));
+    LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);
+    return memory && !LLVMGetEnumAttributeValue(memory);
+}
+
 unsigned sw_stated_align(LLVMValueRef function, unsigned index) {
     LLVMAttributeRef align = parameter_attribute(function, index, "align");
     return align ? (unsigned)LLVMGetEnumAttributeValue(align) : 1;

@@ -3,8 +3,7 @@
  * addresses: atomic_each.c.
  *
  * Addition of floats whose results are used goes lane by lane: what a lane finds must be a sum that was there. */
-#include "lockstep/combine.h"
-#include "lockstep/lockstep.h"
+#include "lockstep/atomic_deferred.h"
 
 static bool is_float(enum sw_atomic_type type) {
     return type == SW_TYPE_f32 || type == SW_TYPE_f64;
@@ -99,12 +98,24 @@ LLVMValueRef sw_call_marker(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef po
     return made;
 }
 
+/* One operation for all lanes; what memory held before. */
+static LLVMValueRef operate(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a, LLVMValueRef pointer,
+                            LLVMValueRef total) {
+    struct sw_later later;
+    if (!a->is_deferred)
+        return sw_call_marker(l, at, pointer, total);
+    sw_open_later_once(l, a, pointer, total, &later);
+    sw_call_marker(l, at, pointer, total);
+    sw_close_later(l, &later);
+    return NULL;
+}
+
 static void emit_combined(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
     LLVMBuilderRef b = l->ir->builder;
     LLVMValueRef pointer = sw_safe_pointer(l, sw_scalar(l, LLVMGetOperand(at, 0)), LLVMTypeOf(at));
     LLVMValueRef nothing = identity(l, a, LLVMTypeOf(at)), values = sw_vector(l, LLVMGetOperand(at, 1));
     values = sw_blend(l, l->mask, values, nothing);
-    LLVMValueRef total = reduce(l, a, values), old = sw_call_marker(l, at, pointer, total);
+    LLVMValueRef total = reduce(l, a, values), old = operate(l, at, a, pointer, total);
     if (!LLVMGetFirstUse(at))
         return;
     LLVMValueRef before = prefixes(l, a, values, nothing), olds = sw_splat(l, old);
@@ -113,6 +124,9 @@ static void emit_combined(struct sw_lanes *l, LLVMValueRef at, const struct sw_a
 
 static void remark_atomic(struct sw_lanes *l, LLVMValueRef at, enum sw_remark_kind kind) {
     const char *detail = sw_atomic_text(l->ir, at);
+    struct sw_atomic a;
+    if (sw_atomic_of(at, &a) && a.is_deferred)
+        sw_remark(l->unit, SW_REMARK_ATOMIC_DEFERRED, at, detail);
     if (sw_is_marked_retry(at))
         sw_remark(l->unit, SW_REMARK_ATOMIC_RETRY, at, detail);
     sw_remark(l->unit, kind, at, detail);
@@ -128,7 +142,8 @@ static void emit_combined_rows(struct sw_lanes *l, LLVMValueRef at, const struct
         all = all ? combine(l, a, all, values) : values;
     }
     LLVMValueRef pointer = sw_scalar(l, LLVMGetOperand(at, 0)), total = reduce(l, a, all);
-    sw_call_marker(l, at, pointer, total);
+    sw_take_all_rows(l);
+    operate(l, at, a, pointer, total);
 }
 
 bool sw_emit_atomic_rows(struct sw_lanes *l, LLVMValueRef at) {

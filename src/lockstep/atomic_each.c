@@ -8,8 +8,7 @@
  *   results used                        a loop over the lanes that run (serial.c)
  *
  * Lanes come in ascending order. */
-#include "lockstep/combine.h"
-#include "lockstep/lockstep.h"
+#include "lockstep/atomic_deferred.h"
 #include "lockstep/machine.h"
 
 /* Lane by lane, the address is computed anew from the value that differs: that takes less room than addresses do. */
@@ -151,6 +150,7 @@ static void swap_wide(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomi
     unsigned size = LLVMABISizeOfType(LLVMGetModuleDataLayout(ir->module), LLVMTypeOf(at)), count = 16 / size;
     struct sw_atomic wide = *a;
     wide.is_wide = true;
+    wide.is_deferred = false;
     LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(at), count);
     LLVMTypeRef function_type = LLVMFunctionType(type, (LLVMTypeRef[]){ir->ptr, type}, 2, 0);
     LLVMValueRef marker = sw_declare(ir, sw_atomic_name(ir, &wide), function_type);
@@ -216,11 +216,14 @@ void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_at
     LLVMBuilderRef b = l->ir->builder;
     LLVMValueRef pointer = LLVMGetOperand(at, 0), value = LLVMGetOperand(at, 1);
     struct chain chain = chain_of(l, at);
+    struct sw_later later;
     bool is_wide = sw_has_wide_form(l, at, a);
     sw_vector(l, chain.leaf); /* all of this is read before control parts */
     sw_vector(l, pointer);
     sw_vector(l, value);
-    LLVMBasicBlockRef done = append(l, "atomic.done"), each = append(l, "atomic.each");
+    if (a->is_deferred)
+        sw_open_later(l, at, a, &later);
+    LLVMBasicBlockRef done = a->is_deferred ? later.done : append(l, "atomic.done"), each = append(l, "atomic.each");
     if (!sw_is_full(l->mask)) {
         LLVMBasicBlockRef all = append(l, "all.lanes"), some = append(l, "some.lanes");
         part(l, all, some);

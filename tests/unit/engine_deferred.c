@@ -1,0 +1,144 @@
+/* Deferred atomic operations: every kind, places that two addresses want, the switch, what a fault leaves. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "deferred.h"
+
+enum { ELEMENTS = 20000, CALLS = 3000, LANES = 32 };
+
+static bool is_off(const struct swrt_deferred *d) {
+    return *(const uint32_t *)d;
+}
+
+static uint32_t next(uint32_t *state) {
+    return *state = *state * 1664525u + 1013904223u;
+}
+
+#define JOIN_add(x, y) ((x) + (y))
+#define JOIN_and(x, y) ((x) & (y))
+#define JOIN_or(x, y) ((x) | (y))
+#define JOIN_xor(x, y) ((x) ^ (y))
+#define JOIN_min(x, y) ((x) < (y) ? (x) : (y))
+#define JOIN_max(x, y) ((x) > (y) ? (x) : (y))
+
+/* Random lanes, random values, on few addresses and on more than there are places for. Sums of floats are exact: all
+ * values are small whole numbers. */
+#define KIND(op, name, type)                                                                                   \
+    static void check_##op##_##name(struct swrt_deferred *d, unsigned elements) {                              \
+        static type memory[ELEMENTS], expected[ELEMENTS];                                                      \
+        uint32_t state = 7;                                                                                    \
+        for (unsigned i = 0; i < elements; i++)                                                                \
+            memory[i] = expected[i] = (type)(next(&state) >> 20);                                              \
+        swrt_deferred_begin(d, "kernel");                                                                      \
+        for (unsigned c = 0; c < CALLS; c++) {                                                                 \
+            void *address[LANES];                                                                              \
+            type value[LANES];                                                                                 \
+            uint32_t lanes = next(&state) | next(&state) >> 16;                                                \
+            for (unsigned i = 0; i < LANES; i++) {                                                             \
+                unsigned at = (next(&state) >> 8) % elements;                                                  \
+                address[i] = &memory[at];                                                                      \
+                value[i] = (type)(int)((next(&state) >> 16) % 2001 - 1000);                                    \
+                if (lanes >> i & 1)                                                                            \
+                    expected[at] = JOIN_##op(expected[at], value[i]);                                          \
+            }                                                                                                  \
+            swrt_defer_##op##_##name(d, address, value, lanes);                                                \
+        }                                                                                                      \
+        swrt_deferred_settle(d, "kernel");                                                                     \
+        assert_memory_equal(memory, expected, elements * sizeof(type));                                        \
+    }
+SWRT_DEFERRED_KINDS(KIND)
+#undef KIND
+
+static void every_kind(void **state) {
+    struct swrt_deferred *d = swrt_deferred_create();
+#define KIND(op, name, type)                                    \
+    for (unsigned n = 1; n <= ELEMENTS; n = n * 7 + 1)          \
+        check_##op##_##name(d, n);
+    SWRT_DEFERRED_KINDS(KIND)
+#undef KIND
+    free(d);
+}
+
+/* Until it is settled, memory has what came first only; a thread's operations on an address keep their order. */
+static void gathers(void **state) {
+    struct swrt_deferred *d = swrt_deferred_create();
+    uint32_t memory = 10;
+    int32_t limit = 12;
+    swrt_deferred_begin(d, "kernel");
+    for (unsigned i = 0; i < 5; i++)
+        swrt_defer_add_u32(d, (void *[]){&memory}, (uint32_t[]){1}, 1);
+    assert_int_equal(memory, 11);
+    swrt_defer_min_i32(d, (void *[]){&memory}, &limit, 1);
+    assert_int_equal(memory, 12);
+    swrt_defer_add_u32(d, (void *[]){&memory}, (uint32_t[]){3}, 1);
+    swrt_deferred_settle(d, "kernel");
+    assert_int_equal(memory, 15);
+    swrt_deferred_settle(d, "kernel");
+    assert_int_equal(memory, 15);
+    free(d);
+}
+
+static void scatter(struct swrt_deferred *d, uint64_t *memory) {
+    for (unsigned i = 0; i < ELEMENTS; i++)
+        swrt_defer_or_u64(d, (void *[]){&memory[i]}, (uint64_t[]){1}, 1);
+}
+
+/* Where hardly an address comes twice it is switched off for that kernel, and tried again some launches later. */
+static void switches_off(void **state) {
+    static uint64_t memory[ELEMENTS];
+    struct swrt_deferred *d = swrt_deferred_create();
+    unsigned on = 0;
+    swrt_deferred_begin(d, "scatters");
+    scatter(d, memory);
+    assert_true(is_off(d));
+    swrt_deferred_settle(d, "scatters");
+    for (unsigned i = 0; i < ELEMENTS; i++)
+        assert_int_equal(memory[i], 1);
+    swrt_deferred_begin(d, "another");
+    assert_false(is_off(d));
+    swrt_deferred_settle(d, "another");
+    for (unsigned launch = 0; launch < 40; launch++) {
+        swrt_deferred_begin(d, "scatters");
+        on += !is_off(d);
+        if (!is_off(d))
+            scatter(d, memory);
+        swrt_deferred_settle(d, "scatters");
+    }
+    assert_in_range(on, 1, 4);
+    free(d);
+}
+
+/* Addresses of one place in turns: each gets what is its own. */
+static void places_are_shared(void **state) {
+    enum { APART = 1 << 24 };
+    struct swrt_deferred *d = swrt_deferred_create();
+    char *memory = calloc(4, APART);
+    assert_non_null(memory);
+    swrt_deferred_begin(d, "kernel");
+    for (unsigned i = 0; i < 900; i++) {
+        void *address[] = {memory, memory + APART, memory + 2 * APART, memory + 3 * APART - 8};
+        swrt_defer_add_f64(d, address, (double[]){1, 2, 3, 4}, 15);
+    }
+    swrt_deferred_settle(d, "kernel");
+    for (unsigned i = 0; i < 3; i++)
+        assert_true(*(double *)(memory + i * APART) == 900.0 * (i + 1));
+    assert_true(*(double *)(memory + 3 * APART - 8) == 3600.0);
+    free(memory);
+    free(d);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kind),
+        cmocka_unit_test(gathers),
+        cmocka_unit_test(switches_off),
+        cmocka_unit_test(places_are_shared),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
