@@ -43,7 +43,8 @@ static struct chain chain_of(struct sw_lanes *l, LLVMValueRef at) {
     LLVMBasicBlockRef bb = LLVMGetInstructionParent(at);
     while (c.count < LONGEST_CHAIN && is_link(c.leaf) && LLVMGetInstructionParent(c.leaf) == bb) {
         int operand = differing_operand(l, c.leaf);
-        if (operand < 0)
+        LLVMTypeRef type = operand < 0 ? NULL : LLVMTypeOf(LLVMGetOperand(c.leaf, (unsigned)operand));
+        if (!type || sw_element_type(l, type) != type)
             break;
         for (int i = 0; i < LLVMGetNumOperands(c.leaf); i++)
             if (i != operand)

@@ -127,6 +127,8 @@ void sw_emit_check(struct sw_lanes *l, unsigned point);
 /* serial.c: memory for a vector whose elements are accessed one by one, in use from here until its lifetime ends:
  * outside, it takes no room. Alignment 64 whatever the type. */
 LLVMValueRef sw_open_memory(struct sw_lanes *l, LLVMTypeRef vector);
+/* The type whose vectors lie in memory as arrays do: truths and integers of odd widths are packed. */
+LLVMTypeRef sw_element_type(struct sw_lanes *l, LLVMTypeRef type);
 void sw_lifetime(struct sw_lanes *l, LLVMValueRef slot, bool starts);
 
 /* A loop over the lanes that run. What differs between lanes is passed in and out through memory. */

@@ -36,14 +36,22 @@ LLVMValueRef sw_open_memory(struct sw_lanes *l, LLVMTypeRef vector) {
     return slot;
 }
 
-static LLVMTypeRef memory_type(struct sw_lanes *l, LLVMTypeRef type) {
-    return type == l->ir->i1 ? l->ir->i8 : type; /* a vector of truths is one bit each */
+LLVMTypeRef sw_element_type(struct sw_lanes *l, LLVMTypeRef type) {
+    unsigned width = 8, bits = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
+    while (width < bits)
+        width *= 2;
+    return bits ? LLVMIntTypeInContext(l->ir->context, width) : type;
+}
+
+/* Integers get the type's width. */
+static LLVMValueRef widened(struct sw_lanes *l, LLVMValueRef value, LLVMTypeRef type) {
+    return LLVMTypeOf(value) == type ? value : LLVMBuildIntCast2(l->ir->builder, value, type, 0, "");
 }
 
 struct sw_passed sw_pass_nothing(struct sw_lanes *l, LLVMTypeRef type) {
     struct sw_passed p = {.type = type, .count = parts_of(type)};
     if (!p.count) {
-        p.memory = sw_open_memory(l, LLVMVectorType(memory_type(l, type), l->lanes));
+        p.memory = sw_open_memory(l, LLVMVectorType(sw_element_type(l, type), l->lanes));
         return p;
     }
     p.parts = sw_arena_alloc(l->ir->arena, p.count * sizeof *p.parts);
@@ -60,8 +68,7 @@ static void store_parts(struct sw_lanes *l, const struct sw_passed *p, LLVMValue
     }
     if (p->count)
         return;
-    if (p->type == l->ir->i1)
-        vector = LLVMBuildZExt(b, vector, LLVMVectorType(l->ir->i8, l->lanes), "");
+    vector = widened(l, vector, LLVMVectorType(sw_element_type(l, p->type), l->lanes));
     LLVMSetAlignment(LLVMBuildStore(b, vector, p->memory), BY_LANE_ALIGN);
 }
 
@@ -97,7 +104,7 @@ void sw_serial_open(struct sw_lanes *l, struct sw_serial *s) {
 }
 
 static LLVMValueRef place(struct sw_serial *s, const struct sw_passed *p) {
-    LLVMTypeRef type = memory_type(s->l, p->type);
+    LLVMTypeRef type = sw_element_type(s->l, p->type);
     return LLVMBuildInBoundsGEP2(s->l->ir->builder, type, p->memory, &s->lane, 1, "");
 }
 
@@ -106,8 +113,8 @@ LLVMValueRef sw_serial_get(struct sw_serial *s, const struct sw_passed *p) {
     if (p->same)
         return p->same;
     if (!p->count) {
-        LLVMValueRef value = LLVMBuildLoad2(b, memory_type(s->l, p->type), place(s, p), "");
-        return p->type == s->l->ir->i1 ? LLVMBuildTrunc(b, value, p->type, "") : value;
+        LLVMValueRef value = LLVMBuildLoad2(b, sw_element_type(s->l, p->type), place(s, p), "");
+        return widened(s->l, value, p->type);
     }
     LLVMValueRef whole = LLVMGetPoison(p->type);
     bool is_vector = LLVMGetTypeKind(p->type) == LLVMVectorTypeKind;
@@ -129,8 +136,7 @@ void sw_serial_put(struct sw_serial *s, const struct sw_passed *p, LLVMValueRef 
     }
     if (p->count)
         return;
-    if (p->type == s->l->ir->i1)
-        value = LLVMBuildZExt(b, value, s->l->ir->i8, "");
+    value = widened(s->l, value, sw_element_type(s->l, p->type));
     LLVMBuildStore(b, value, place(s, p));
 }
 
@@ -156,9 +162,9 @@ void sw_pass_end(struct sw_lanes *l, const struct sw_passed *p) {
 LLVMValueRef sw_pass_out(struct sw_lanes *l, const struct sw_passed *p) {
     LLVMBuilderRef b = l->ir->builder;
     if (!p->count) {
-        LLVMValueRef vector = LLVMBuildLoad2(b, LLVMVectorType(memory_type(l, p->type), l->lanes), p->memory, "");
+        LLVMValueRef vector = LLVMBuildLoad2(b, LLVMVectorType(sw_element_type(l, p->type), l->lanes), p->memory, "");
         LLVMSetAlignment(vector, BY_LANE_ALIGN);
-        return p->type == l->ir->i1 ? LLVMBuildTrunc(b, vector, sw_mask_type(l), "") : vector;
+        return widened(l, vector, LLVMVectorType(p->type, l->lanes));
     }
     LLVMValueRef whole = LLVMGetPoison(sw_wide_type(l, p->type));
     for (unsigned i = 0; i < p->count; i++) {

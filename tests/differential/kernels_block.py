@@ -50,7 +50,7 @@ class BlockCode:
         scope.arrays = scope.arrays + list(arrays)
         returns = None
         if flow.together and not flow.mask and not flow.out_of_line and not own and not counters and not arrays:
-            returns = lambda at: "$RETURN;"
+            returns = self.returned
         once = flow.trips == Flow().trips and not flow.out_of_line
         code = self.code(own, counters, self.kernel.bag if once else None)
         context = Context(trips=120 if not flow.loop else 30, returns=returns)
@@ -58,6 +58,10 @@ class BlockCode:
         if first:
             body.insert(self.rnd.randrange(len(body) + 1), first(code, scope, context))
         return Region(body)
+
+    def returned(self, at):
+        self.kernel.has_returned = True
+        return "$RETURN;"
 
     def steps(self, flow, count=None):
         if count is None:
@@ -80,7 +84,7 @@ class BlockCode:
                 choices += [(8, self.warp_branch), (4, self.warp_loop), (3, self.branch_of_warp)]
         if flow.together and self.kernel.barriers and self.kernel.is_flat:
             choices.append((4, self.transposition))
-        if flow.together and self.kernel.barriers and flow.depth == 0 and not self.kernel.leaves:
+        if flow.together and self.kernel.barriers and flow.depth == 0 and not (self.kernel.leaves or self.kernel.has_returned):
             choices.append((3, self.last_block))
         if flow.together:
             choices.append((2, self.new_uniform))

@@ -50,7 +50,7 @@ class Kernel:
         self.geometry = Geometry(rnd)
         self.barriers, self.warps = rnd.choice([(False, False)] * 8 + [(True, False)] * 4 + [(False, True)] * 3
                                                + [(True, True)] * 5)
-        self.leaves = rnd.random() < 0.4
+        self.leaves, self.has_returned = rnd.random() < 0.4, False # threads may: by warps, alone
         self.is_flat = self.geometry.block[1] > 1 and self.geometry.block[2] == 1
         self.full_warps = self.geometry.threads % 32 == 0
         self.dynamic, self.restrict = rnd.random() < 0.3, rnd.random() < 0.3

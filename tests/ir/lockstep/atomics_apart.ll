@@ -28,6 +28,23 @@ define void @apart(ptr %p, ptr %q) {
   ret void
 }
 
+; An index that is a truth: a vector of those is packed, and no array.
+; CHECK-LABEL: define internal void @side.w8.full(
+; CHECK-NOT: <8 x i1>, ptr
+; CHECK: store volatile <8 x i64> %{{.*}}, ptr
+; CHECK-COUNT-8: atomicrmw add ptr %{{.*}}, i32 1 monotonic
+; CHECK-LABEL: define internal void @side.w8.rows(
+define void @side(ptr %p, ptr %q) {
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr i32, ptr %q, i32 %tid
+  %v = load i32, ptr %at
+  %is_zero = icmp eq i32 %v, 0
+  %index = zext i1 %is_zero to i64
+  %to = getelementptr i32, ptr %p, i64 %index
+  %old = call i32 @__sw_atomic_add_i32_device(ptr %to, i32 1)
+  ret void
+}
+
 ; CHECK-LABEL: define internal void @own_block.w8.full(
 ; CHECK-NOT: atomicrmw
 ; CHECK-NOT: cmpxchg
@@ -51,6 +68,7 @@ define void @own_block(ptr %p, ptr %q) {
   ret void
 }
 
-!nvvm.annotations = !{!0, !1}
+!nvvm.annotations = !{!0, !1, !2}
 !0 = !{ptr @apart, !"kernel", i32 1}
 !1 = !{ptr @own_block, !"kernel", i32 1}
+!2 = !{ptr @side, !"kernel", i32 1}
