@@ -70,5 +70,5 @@ define void @own_block(ptr %p, ptr %q) {
 
 !nvvm.annotations = !{!0, !1, !2}
 !0 = !{ptr @apart, !"kernel", i32 1}
-!1 = !{ptr @own_block, !"kernel", i32 1}
-!2 = !{ptr @side, !"kernel", i32 1}
+!2 = !{ptr @own_block, !"kernel", i32 1}
+!1 = !{ptr @side, !"kernel", i32 1}
