@@ -28,7 +28,7 @@ bool sw_is_made_once(const struct sw_lanes *l, LLVMValueRef value) {
 }
 
 int64_t sw_row_distance(const struct sw_lanes *l, LLVMValueRef value) {
-    return sw_is_alike(l, value) ? 0 : sw_shape_of(&l->across, value).stride * (int64_t)l->row;
+    return sw_is_alike(l, value) ? 0 : (int64_t)((uint64_t)sw_shape_of(&l->across, value).stride * l->row);
 }
 
 /* What row 0's lane 0 has without running must be the same for both analyses. */
@@ -149,8 +149,8 @@ static bool is_even(const struct sw_lanes *l, LLVMValueRef value, bool is_signed
 static LLVMValueRef corner(struct sw_lanes *l, LLVMValueRef value, bool last_row, bool last_lane) {
     sw_take_row(l, last_row ? l->rows - 1 : 0);
     LLVMValueRef first = sw_scalar(l, value);
-    int64_t distance = last_lane ? sw_stride(l, value) * (int64_t)(l->lanes - 1) : 0;
-    return distance ? LLVMBuildAdd(l->ir->builder, first, sw_const(LLVMTypeOf(first), (uint64_t)distance), "") : first;
+    uint64_t distance = last_lane ? (uint64_t)sw_stride(l, value) * (l->lanes - 1) : 0;
+    return distance ? LLVMBuildAdd(l->ir->builder, first, sw_const(LLVMTypeOf(first), distance), "") : first;
 }
 
 /* Whether a comparison holds for all threads, by the corners; null when they do not decide. */

@@ -41,7 +41,7 @@ LLVMTypeRef sw_wide_type(const struct sw_lanes *l, LLVMTypeRef type) {
 LLVMValueRef sw_lane_numbers(struct sw_lanes *l, LLVMTypeRef type, int64_t factor) {
     LLVMValueRef *at = sw_arena_alloc(l->ir->arena, l->lanes * sizeof *at);
     for (unsigned i = 0; i < l->lanes; i++)
-        at[i] = sw_const(type, (uint64_t)(factor * i));
+        at[i] = sw_const(type, (uint64_t)factor * i);
     return LLVMConstVector(at, l->lanes);
 }
 

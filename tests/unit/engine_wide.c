@@ -57,7 +57,7 @@ COROUTINE(leave_early) {
     for (f->v[0] = 0; f->v[0] < 4; f->v[0]++) {
         FOR_LANES(t, HERE)
             if (t % 4 == f->v[0] || f->tid == 0)
-                f->exited |= 1 << (t - f->tid);
+                f->exited |= 1u << (t - f->tid);
         if (!HERE)
             EXIT;
         WIDE_SYNC;
