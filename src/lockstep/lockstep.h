@@ -159,6 +159,8 @@ void sw_emit_serial(struct sw_lanes *l, LLVMValueRef at); /* any instruction, la
 void sw_emit_arithmetic(struct sw_lanes *l, LLVMValueRef at);
 void sw_emit_scalar(struct sw_lanes *l, LLVMValueRef at); /* a uniform or affine result from uniform or affine operands */
 void sw_emit_alloca(struct sw_lanes *l, LLVMValueRef at);
+/* ahead.c: prefetches what the same load will read some iterations later. from: lane 0's address; size: of an element. */
+void sw_ask_ahead(struct sw_lanes *l, LLVMValueRef pointer, LLVMValueRef from, uint64_t size);
 void sw_emit_load(struct sw_lanes *l, LLVMValueRef at);
 void sw_emit_store(struct sw_lanes *l, LLVMValueRef at);
 /* What the lanes that run read and write at their addresses; `at` is the source instruction that does. */

@@ -362,6 +362,8 @@ void sw_emit_load(struct sw_lanes *l, LLVMValueRef at) {
     }
     struct access a = access_of(l, at, pointer, LLVMGetAlignment(at));
     hold_order(l, at);
+    if (a.kind == SW_AFFINE)
+        sw_ask_ahead(l, pointer, a.base, bytes_of(l, type));
     sw_set_vector(l, at, load_type(&a, type, 0));
 }
 

@@ -1,0 +1,67 @@
+/* Asking ahead: in a loop whose step only the launch knows (a grid-stride loop) the next pieces of an array lie so far off
+ * that no prefetcher finds them in time, if they are small: of larger ones it finds all but the beginning. So what later
+ * iterations will load is asked for where a whole block's rows load theirs, if they are small together.
+ *
+ *      for (i = first; i < n; i += step)   ... = in[i]        =>      prefetch &in[i + AHEAD * step]
+ *
+ * Nothing depends on it: asking for memory that is not there does nothing. */
+#include "lockstep/lockstep.h"
+
+enum { AHEAD = 4, LINE = 64, SMALL = 512 };
+
+static LLVMValueRef without_extensions(LLVMValueRef value) {
+    while (LLVMIsASExtInst(value) || LLVMIsAZExtInst(value))
+        value = LLVMGetOperand(value, 0);
+    return value;
+}
+
+static bool is_in_loop(const struct sw_lanes *l, const struct sw_loop *loop, LLVMValueRef value) {
+    if (!LLVMIsAInstruction(value))
+        return false;
+    int number = sw_cfg_number(&l->shapes.cfg, LLVMGetInstructionParent(value));
+    return number >= 0 && sw_bitset_get(&loop->bbs, (size_t)number);
+}
+
+/* What a phi of a loop's header grows by; null when that changes, or is no addition. */
+static LLVMValueRef step_of(const struct sw_lanes *l, const struct sw_loop *loop, LLVMValueRef phi) {
+    if (!LLVMIsAPHINode(phi) || LLVMGetInstructionParent(phi) != l->shapes.cfg.bbs[loop->header].bb)
+        return NULL;
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+        LLVMValueRef next = LLVMGetIncomingValue(phi, i);
+        if (!is_in_loop(l, loop, next) || !LLVMIsABinaryOperator(next) || LLVMGetInstructionOpcode(next) != LLVMAdd)
+            continue;
+        for (unsigned k = 0; k < 2; k++)
+            if (LLVMGetOperand(next, k) == phi && !is_in_loop(l, loop, LLVMGetOperand(next, 1 - k)))
+                return LLVMGetOperand(next, 1 - k);
+    }
+    return NULL;
+}
+
+/* In elements, from one iteration of the innermost loop to the next; null when the pointer does not move so. */
+static LLVMValueRef step_of_pointer(const struct sw_lanes *l, LLVMValueRef pointer) {
+    int number = l->shapes.cfg.bbs[l->bb].loop;
+    if (number < 0 || !LLVMIsAGetElementPtrInst(pointer) || LLVMGetNumIndices(pointer) != 1)
+        return NULL;
+    const struct sw_loop *loop = &l->shapes.cfg.loops.at[number];
+    LLVMValueRef step = step_of(l, loop, without_extensions(LLVMGetOperand(pointer, 1)));
+    bool is_known = step && sw_kind(l, step) == SW_UNIFORM && !LLVMIsConstant(step);
+    return is_known && !is_in_loop(l, loop, LLVMGetOperand(pointer, 0)) ? step : NULL;
+}
+
+void sw_ask_ahead(struct sw_lanes *l, LLVMValueRef pointer, LLVMValueRef from, uint64_t size) {
+    struct sw_ir *ir = l->ir;
+    uint64_t bytes = l->lanes * size;
+    LLVMValueRef step = l->rows > 1 && l->rows * bytes <= SMALL ? step_of_pointer(l, pointer) : NULL;
+    bool is_begun = l->blocks == SWRT_BLOCKS_LINE && l->row * bytes % LINE; /* the row before has asked for the line */
+    if (!step || is_begun || sw_stride(l, pointer) != (int64_t)size)
+        return;
+    LLVMValueRef distance = LLVMBuildIntCast2(ir->builder, sw_scalar(l, step), ir->i64, 1, "");
+    distance = LLVMBuildMul(ir->builder, distance, sw_const(ir->i64, AHEAD * size), "");
+    LLVMValueRef next = LLVMBuildGEP2(ir->builder, ir->i8, from, &distance, 1, "ahead");
+    LLVMTypeRef type = LLVMTypeOf(next);
+    for (uint64_t at = 0; at < bytes; at += LINE) {
+        LLVMValueRef line = at ? sw_byte_offset(ir, next, at, "") : next;
+        LLVMValueRef args[] = {line, sw_const(ir->i32, 0), sw_const(ir->i32, 3), sw_const(ir->i32, 1)};
+        sw_call_intrinsic(ir, "llvm.prefetch", &type, 1, args, 4, "");
+    }
+}
