@@ -55,7 +55,7 @@ class Kernel:
         self.full_warps = self.geometry.threads % 32 == 0
         self.dynamic, self.restrict = rnd.random() < 0.3, rnd.random() < 0.3
         total = self.geometry.total
-        self.n2 = rnd.choice([total, total + 1, total - 1, total // 2 + 1, total * 2 - 3, max(total - 33, 3),
+        self.n2 = rnd.choice([total, total + 1, total - 1, total // 2 + 1, max(total * 2 - 3, 1), max(total - 33, 3),
                               2 * total])
         self.variables, self.shared_arrays, self.buffers, self.constants = [], [], [], []
         self.functions_made, self.swept = 0, None
