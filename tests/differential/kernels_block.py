@@ -84,7 +84,8 @@ class BlockCode:
                 choices += [(8, self.warp_branch), (4, self.warp_loop), (3, self.branch_of_warp)]
         if flow.together and self.kernel.barriers and self.kernel.is_flat:
             choices.append((4, self.transposition))
-        if flow.together and self.kernel.barriers and flow.depth == 0 and not (self.kernel.leaves or self.kernel.has_returned):
+        all_stay = not self.kernel.leaves and not self.kernel.has_returned
+        if flow.together and self.kernel.barriers and flow.depth == 0 and all_stay:
             choices.append((3, self.last_block))
         if flow.together:
             choices.append((2, self.new_uniform))
