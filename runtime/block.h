@@ -132,6 +132,8 @@ enum swrt_progress { SWRT_FINISHED, SWRT_STALLED };
 struct swrt_slot *swrt_slot_create(struct swrt_executor *executor);
 void swrt_slot_destroy(struct swrt_slot *slot);
 void swrt_slot_prepare(struct swrt_slot *slot, struct swrt_grid *grid, uint64_t index); /* for a block */
+/* For the next block of the same grid, of a variant that never waits. */
+void swrt_slot_next(struct swrt_slot *slot, uint64_t index);
 /* Before a block goes on: one of another shape may have run in the executor meanwhile. */
 void swrt_slot_prepare_again(struct swrt_slot *slot);
 

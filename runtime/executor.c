@@ -186,11 +186,22 @@ static void block_finished(struct swrt_slot *slot) {
         swrt_grid_block_finished(slot->grid);
 }
 
+/* Blocks that never wait follow each other in one slot, as far as the chunk goes. */
+static enum swrt_progress run_plain(struct swrt_executor *x, struct swrt_slot *slot) {
+    enum swrt_progress progress = swrt_block_start(slot);
+    while (x->first < x->end && !x->grid->stop) {
+        swrt_slot_next(slot, x->first++);
+        progress = swrt_block_start(slot);
+    }
+    return progress;
+}
+
 static void run_new(struct swrt_executor *x, uint64_t index) {
     struct swrt_slot *slot = take_slot(x);
+    bool is_plain = x->grid->variant->plain && !x->num_slots && !x->grid->cooperative;
     x->running = slot;
     swrt_slot_prepare(slot, x->grid, index);
-    enum swrt_progress progress = swrt_block_start(slot);
+    enum swrt_progress progress = is_plain ? run_plain(x, slot) : swrt_block_start(slot);
     x->running = NULL;
     if (progress == SWRT_STALLED) {
         keep_waiting(x, slot);

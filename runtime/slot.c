@@ -214,18 +214,22 @@ static void set_index(struct swrt_block *b, uint64_t index) {
     b->ctaid_y = (uint32_t)(row - (uint64_t)b->ctaid_z * b->nctaid_y);
 }
 
-void swrt_slot_prepare(struct swrt_slot *slot, struct swrt_grid *grid, uint64_t index) {
+void swrt_slot_next(struct swrt_slot *slot, uint64_t index) {
     struct swrt_block *b = &slot->block;
-    if (slot->grid != grid || b->grid_id != grid->id)
-        set_launch(slot, grid);
-    slot->shuffled = grid->shuffle != 0;
-    if (grid->shuffle) {
-        index = swrt_grid_permute(grid, index);
-        set_order(slot, grid->shuffle, index);
+    if (slot->shuffled) {
+        index = swrt_grid_permute(slot->grid, index);
+        set_order(slot, slot->grid->shuffle, index);
     }
     set_index(b, index);
     if (b->shared_bytes)
         set_shared(slot, b->shared_bytes);
+}
+
+void swrt_slot_prepare(struct swrt_slot *slot, struct swrt_grid *grid, uint64_t index) {
+    if (slot->grid != grid || slot->block.grid_id != grid->id)
+        set_launch(slot, grid);
+    slot->shuffled = grid->shuffle != 0;
+    swrt_slot_next(slot, index);
     set_coordinates(slot->executor, grid);
     if (!grid->variant->plain)
         clear_sets(slot);
