@@ -236,7 +236,7 @@ static bool compares_old(const struct match *m, LLVMValueRef test, struct compar
 }
 
 static bool set(struct match *m, enum sw_atomic_op op, enum sw_atomic_type type, LLVMValueRef operand) {
-    m->retry->atomic = (struct sw_atomic){op, type, m->cas.scope, false, false};
+    m->retry->atomic = (struct sw_atomic){.op = op, .type = type, .scope = m->cas.scope};
     m->retry->operand = operand;
     return type < SW_ATOMIC_TYPE_COUNT && op < SW_ATOMIC_OP_COUNT;
 }

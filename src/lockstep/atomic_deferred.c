@@ -5,16 +5,12 @@
  *                                                                                            lanes) */
 #include "lockstep/atomic_deferred.h"
 
-static LLVMBasicBlockRef append(struct sw_lanes *l, const char *name) {
-    return LLVMAppendBasicBlockInContext(l->ir->context, l->to, name);
-}
-
 /* Whether the table is in use; leaves the builder where it is. */
 static LLVMValueRef open_table(struct sw_lanes *l, struct sw_later *later) {
     LLVMBuilderRef b = l->ir->builder;
-    LLVMBasicBlockRef now = append(l, "atomic.later");
-    later->direct = append(l, "atomic.direct");
-    later->done = append(l, "atomic.done");
+    LLVMBasicBlockRef now = sw_append_bb(l, "atomic.later");
+    later->direct = sw_append_bb(l, "atomic.direct");
+    later->done = sw_append_bb(l, "atomic.done");
     LLVMValueRef table = sw_block_load_fixed(l->unit, l->block, SW_BLOCK_deferred, "deferred");
     LLVMValueRef is_off = LLVMBuildLoad2(b, l->ir->i32, table, "off");
     LLVMValueRef is_on = LLVMBuildICmp(b, LLVMIntEQ, is_off, sw_const(l->ir->i32, 0), "");

@@ -161,10 +161,6 @@ static void swap_wide(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomi
     }
 }
 
-static LLVMBasicBlockRef append(struct sw_lanes *l, const char *name) {
-    return LLVMAppendBasicBlockInContext(l->ir->context, l->to, name);
-}
-
 /* Where all lanes run, they take `all`; else those that run a loop. */
 static void part(struct sw_lanes *l, LLVMBasicBlockRef all, LLVMBasicBlockRef some) {
     LLVMBuilderRef b = l->ir->builder;
@@ -224,9 +220,9 @@ void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_at
     sw_vector(l, value);
     if (a->is_deferred)
         sw_open_later(l, at, a, &later);
-    LLVMBasicBlockRef done = a->is_deferred ? later.done : append(l, "atomic.done"), each = append(l, "atomic.each");
+    LLVMBasicBlockRef done = a->is_deferred ? later.done : sw_append_bb(l, "atomic.done"), each = sw_append_bb(l, "atomic.each");
     if (!sw_is_full(l->mask)) {
-        LLVMBasicBlockRef all = append(l, "all.lanes"), some = append(l, "some.lanes");
+        LLVMBasicBlockRef all = sw_append_bb(l, "all.lanes"), some = sw_append_bb(l, "some.lanes");
         part(l, all, some);
         LLVMPositionBuilderAtEnd(b, some);
         sw_emit_serial(l, at);
@@ -234,7 +230,7 @@ void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_at
         LLVMPositionBuilderAtEnd(b, all);
     }
     if (is_wide) {
-        LLVMBasicBlockRef wide = append(l, "atomic.wide");
+        LLVMBasicBlockRef wide = sw_append_bb(l, "atomic.wide");
         LLVMBuildCondBr(b, is_aligned(l, sw_scalar(l, pointer)), wide, each);
         LLVMPositionBuilderAtEnd(b, wide);
         swap_wide(l, at, a);

@@ -183,7 +183,7 @@ static void leave_together(struct sw_lanes *l, unsigned bb, LLVMValueRef conditi
     for (unsigned k = 0; k < from->succs; k++) {
         e[k] = read_edge(l, bb, from->succ[k], l->row_masks);
         e[k].may_wait &= k || !sw_bitset_get(&l->gathering, bb);
-        by[k] = from->succs > 1 ? LLVMAppendBasicBlockInContext(l->ir->context, l->to, "edge") : NULL;
+        by[k] = from->succs > 1 ? sw_append_bb(l, "edge") : NULL;
     }
     if (from->succs > 1)
         LLVMBuildCondBr(b, condition, by[0], by[1]);

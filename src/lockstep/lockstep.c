@@ -67,7 +67,7 @@ static void analyse(struct sw_lanes *l) {
     l->row_masks = sw_arena_alloc(arena, l->rows * sizeof *l->row_masks);
 }
 
-static LLVMBasicBlockRef append(struct sw_lanes *l, const char *name) {
+LLVMBasicBlockRef sw_append_bb(struct sw_lanes *l, const char *name) {
     return LLVMAppendBasicBlockInContext(l->ir->context, l->to, name);
 }
 
@@ -88,15 +88,15 @@ static void create_function(struct sw_lanes *l) {
 }
 
 static void create_points(struct sw_lanes *l) {
-    l->entry = append(l, "entry");
+    l->entry = sw_append_bb(l, "entry");
     for (unsigned p = 0; p < l->flow.count; p++) {
         struct sw_point *at = &l->flow.points[p];
         const char *name = at->kind == SW_POINT_EXIT ? "exit" : LLVMGetBasicBlockName(l->shapes.cfg.bbs[at->bb].bb);
         if (!at->is_reached && at->kind != SW_POINT_EXIT)
             continue;
         if (at->is_checked && at->kind != SW_POINT_EXIT)
-            at->check = append(l, sw_arena_printf(l->ir->arena, "%s.any", name));
-        at->body = append(l, at->kind == SW_POINT_LATCH ? sw_arena_printf(l->ir->arena, "%s.latch", name) : name);
+            at->check = sw_append_bb(l, sw_arena_printf(l->ir->arena, "%s.any", name));
+        at->body = sw_append_bb(l, at->kind == SW_POINT_LATCH ? sw_arena_printf(l->ir->arena, "%s.latch", name) : name);
     }
 }
 

@@ -62,6 +62,7 @@ struct sw_obstacle { const char *why; LLVMValueRef where; };
 LLVMValueRef sw_lockstep(struct sw_unit *unit, struct sw_kernel *kernel, const struct sw_wide *wide,
                          struct sw_obstacle *obstacle);
 void sw_lockstep_prepare(struct sw_unit *unit);
+LLVMBasicBlockRef sw_append_bb(struct sw_lanes *l, const char *name); /* to the target */
 
 /* flow.c */
 /* gathering: basic blocks whose first way is taken only when every lane is there. */
@@ -94,6 +95,7 @@ void sw_emit_block_barrier(struct sw_lanes *l, LLVMValueRef at, const struct sw_
 bool sw_lockstep_allows(struct sw_lanes *l, struct sw_obstacle *obstacle);
 
 /* value.c: shapes, forms, types. */
+enum sw_shape_kind sw_kind_among(const struct sw_shapes *shapes, LLVMValueRef instruction);
 enum sw_shape_kind sw_kind(const struct sw_lanes *l, LLVMValueRef value); /* uniform, affine or varying */
 int64_t sw_stride(const struct sw_lanes *l, LLVMValueRef value);
 LLVMTypeRef sw_wide_type(const struct sw_lanes *l, LLVMTypeRef type);

@@ -9,22 +9,12 @@
  * meaning, and divides by one. */
 #include "lockstep/lockstep.h"
 
-static enum sw_shape_kind kind_across(const struct sw_lanes *l, LLVMValueRef value) {
-    int bb = sw_cfg_number(&l->across.cfg, LLVMGetInstructionParent(value));
-    if (bb >= 0 && sw_bitset_get(&l->across.tangled, (size_t)bb))
-        return SW_VARYING;
-    struct sw_shape shape = sw_shape_of(&l->across, value);
-    if (shape.is_tested)
-        return SW_VARYING;
-    return shape.kind == SW_UNSEEN ? SW_UNIFORM : shape.kind;
-}
-
 bool sw_is_alike(const struct sw_lanes *l, LLVMValueRef value) {
-    return l->rows == 1 || !LLVMIsAInstruction(value) || kind_across(l, value) == SW_UNIFORM;
+    return l->rows == 1 || !LLVMIsAInstruction(value) || sw_kind_among(&l->across, value) == SW_UNIFORM;
 }
 
 bool sw_is_made_once(const struct sw_lanes *l, LLVMValueRef value) {
-    return sw_is_alike(l, value) || kind_across(l, value) == SW_AFFINE;
+    return sw_is_alike(l, value) || sw_kind_among(&l->across, value) == SW_AFFINE;
 }
 
 int64_t sw_row_distance(const struct sw_lanes *l, LLVMValueRef value) {
@@ -33,7 +23,7 @@ int64_t sw_row_distance(const struct sw_lanes *l, LLVMValueRef value) {
 
 /* What row 0's lane 0 has without running must be the same for both analyses. */
 bool sw_rows_agree(const struct sw_lanes *l, LLVMValueRef at) {
-    if (!LLVMIsAInstruction(at) || kind_across(l, at) != SW_AFFINE)
+    if (!LLVMIsAInstruction(at) || sw_kind_among(&l->across, at) != SW_AFFINE)
         return true;
     return LLVMIsAPHINode(at) || sw_kind(l, at) == SW_VARYING ||
            sw_base_opcode(&l->across, at) == sw_base_opcode(&l->shapes, at);

@@ -89,8 +89,8 @@ void sw_serial_open(struct sw_lanes *l, struct sw_serial *s) {
     LLVMBasicBlockRef from = LLVMGetInsertBlock(b);
     LLVMValueRef bits = sw_mask_bits(l, l->mask);
     LLVMTypeRef type = LLVMTypeOf(bits);
-    *s = (struct sw_serial){.l = l, .head = LLVMAppendBasicBlockInContext(l->ir->context, l->to, "lane"),
-                            .done = LLVMAppendBasicBlockInContext(l->ir->context, l->to, "lanes.done")};
+    *s = (struct sw_serial){.l = l, .head = sw_append_bb(l, "lane"),
+                            .done = sw_append_bb(l, "lanes.done")};
     if (l->rows > 1 && !sw_is_full(l->mask)) /* other rows' lanes may run */
         LLVMBuildCondBr(b, sw_mask_any(l, l->mask), s->head, s->done);
     else

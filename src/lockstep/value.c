@@ -3,16 +3,21 @@
  * slots are memory, which LLVM's mem2reg makes registers of again. */
 #include "lockstep/lockstep.h"
 
-enum sw_shape_kind sw_kind(const struct sw_lanes *l, LLVMValueRef value) {
-    if (!LLVMIsAInstruction(value))
-        return SW_UNIFORM;
-    int bb = sw_cfg_number(&l->shapes.cfg, LLVMGetInstructionParent(value));
-    if (bb >= 0 && sw_bitset_get(&l->shapes.tangled, (size_t)bb))
+/* What is only tested to be affine, and what lanes compute at different times, counts as varying. */
+enum sw_shape_kind sw_kind_among(const struct sw_shapes *shapes, LLVMValueRef value) {
+    int bb = sw_cfg_number(&shapes->cfg, LLVMGetInstructionParent(value));
+    if (bb >= 0 && sw_bitset_get(&shapes->tangled, (size_t)bb))
         return SW_VARYING;
-    struct sw_shape shape = sw_shape_of(&l->shapes, value);
+    struct sw_shape shape = sw_shape_of(shapes, value);
     if (shape.is_tested)
         return SW_VARYING;
     return shape.kind == SW_UNSEEN ? SW_UNIFORM : shape.kind;
+}
+
+enum sw_shape_kind sw_kind(const struct sw_lanes *l, LLVMValueRef value) {
+    if (!LLVMIsAInstruction(value))
+        return SW_UNIFORM;
+    return sw_kind_among(&l->shapes, value);
 }
 
 int64_t sw_stride(const struct sw_lanes *l, LLVMValueRef value) {

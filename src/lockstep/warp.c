@@ -163,8 +163,8 @@ static void open_groups(const struct operation *o, struct groups *g, LLVMValueRe
     for (unsigned i = 0; i < count; i++)
         passed[i] = sw_pass_vector(l, LLVMGetElementType(LLVMTypeOf(keys[i])), keys[i]);
     LLVMBasicBlockRef from = LLVMGetInsertBlock(b);
-    g->head = LLVMAppendBasicBlockInContext(l->ir->context, l->to, "group");
-    g->done = LLVMAppendBasicBlockInContext(l->ir->context, l->to, "groups.done");
+    g->head = sw_append_bb(l, "group");
+    g->done = sw_append_bb(l, "groups.done");
     LLVMBuildBr(b, g->head);
     LLVMPositionBuilderAtEnd(b, g->head);
     g->left = LLVMBuildPhi(b, l->ir->i32, "left");
