@@ -139,6 +139,7 @@ void sw_shapes_find(struct sw_unit *unit, LLVMValueRef function, struct sw_threa
     *shapes = (struct sw_shapes){.unit = unit, .threads = threads, .of = sw_map_create(arena),
                                  .checks = sw_map_create(arena)};
     sw_cfg_build(&unit->ir, function, &shapes->cfg);
+    shapes->granules = sw_interleaved_locals(unit, &shapes->cfg);
     shapes->divergent_branch = sw_bitset_create(arena, shapes->cfg.count);
     shapes->join = sw_bitset_create(arena, shapes->cfg.count);
     shapes->tangled = sw_bitset_create(arena, shapes->cfg.count);

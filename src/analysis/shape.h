@@ -57,7 +57,13 @@ struct sw_shapes {
     struct sw_bitset divergent_loop;    /* per loop: lanes may leave it in different iterations */
     struct sw_bitset tangled;           /* per bb: in a cycle of several entries that lanes run at different times */
     struct sw_map *checks;              /* extensions that are affine under a test */
+    struct sw_map *granules;            /* sw_interleaved_locals */
 };
+
+/* locals.c: addresses in local variables that lie interleaved among W lanes -> their variable's granule, unsigned *.
+ * Byte o of lane i's variable is at o * W + i * granule. */
+struct sw_map *sw_interleaved_locals(struct sw_unit *unit, const struct sw_cfg *cfg);
+unsigned sw_granule_of(const struct sw_shapes *shapes, LLVMValueRef address); /* 0: it is no such address */
 
 /* shape.c. The function is in LCSSA form (values leave loops through phis); its parameters are alike in all lanes. */
 void sw_shapes_find(struct sw_unit *unit, LLVMValueRef function, struct sw_thread_shapes threads,

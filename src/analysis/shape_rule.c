@@ -97,16 +97,16 @@ static enum sw_shape_kind widest(struct sw_shapes *s, LLVMValueRef at, bool *is_
     return kind;
 }
 
-/* Lane after lane, each with its own copy. */
+/* Interleaved; or lane after lane, each with its own whole. */
 static struct sw_shape alloca_rule(struct sw_shapes *s, LLVMValueRef at) {
     LLVMValueRef count = LLVMGetOperand(at, 0);
     if (s->threads.is_across || !LLVMIsAConstantInt(count) || LLVMGetInstructionParent(at) != s->cfg.bbs[0].bb)
         return sw_shape_varying();
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->unit->ir.module);
     uint64_t bytes = LLVMABISizeOfType(layout, LLVMGetAllocatedType(at)) * LLVMConstIntGetZExtValue(count);
-    uint64_t align = LLVMGetAlignment(at);
+    uint64_t align = LLVMGetAlignment(at), granule = sw_granule_of(s, at);
     struct rule r = {.s = s, .at = at, .width = 64, .lanes = s->threads.lanes};
-    return sw_rule_affine(&r, (int64_t)((bytes + align - 1) / align * align));
+    return sw_rule_affine(&r, (int64_t)(granule ? granule : (bytes + align - 1) / align * align));
 }
 
 /* One address, one value: the lanes read at the same time, be it volatile or atomic. */

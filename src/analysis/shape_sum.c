@@ -31,12 +31,13 @@ struct sw_shape sw_rule_product(const struct rule *r) {
     return LLVMIsAConstantInt(second) ? scaled(r, LLVMConstIntGetSExtValue(second)) : sw_shape_varying();
 }
 
-/* Byte stride of an address: base plus the strides of the indices. Varying when an index is, or a field's is not fixed.
+/* Byte stride of an address: base plus the strides of the indices, times W in a variable that lies interleaved. Varying
+ * when an index is, or a field's is not fixed.
  * An index narrower than a pointer is sign-extended, and wider ones cut; neither remains behind LLVM's own passes. */
 struct sw_shape sw_rule_address(const struct rule *r) {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(r->s->unit->ir.module);
     LLVMTypeRef type = LLVMGetGEPSourceElementType(r->at);
-    uint64_t stride = (uint64_t)r->a.stride;
+    uint64_t stride = (uint64_t)r->a.stride, spread = sw_granule_of(r->s, r->at) ? r->lanes : 1;
     for (int i = 1; i < LLVMGetNumOperands(r->at); i++) {
         LLVMValueRef index = LLVMGetOperand(r->at, (unsigned)i);
         if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
@@ -49,7 +50,7 @@ struct sw_shape sw_rule_address(const struct rule *r) {
         bool is_kept = sw_width_of(index) == 64 || (shape.is_signed_line && !shape.is_anchored);
         if (shape.kind == SW_AFFINE && !is_kept)
             return sw_shape_varying();
-        stride += (uint64_t)shape.stride * LLVMABISizeOfType(layout, type);
+        stride += (uint64_t)shape.stride * LLVMABISizeOfType(layout, type) * spread;
     }
     return sw_rule_affine(r, (int64_t)stride);
 }

@@ -59,6 +59,7 @@ LLVMTypeRef sw_byval_type(LLVMValueRef function, unsigned index); /* of a parame
 bool sw_is_noalias(LLVMValueRef function, unsigned index); /* a __restrict__ parameter */
 bool sw_accesses_nothing(LLVMValueRef function); /* memory(none) */
 unsigned sw_stated_align(LLVMValueRef function, unsigned index);  /* of a pointer parameter; 1 when nothing is stated */
+unsigned sw_stated_call_align(LLVMValueRef call, unsigned index); /* the same of what is passed, as the call states it */
 /* All instructions, gathered first, so that the visitor may add and erase. */
 struct sw_values { LLVMValueRef *at; size_t count, capacity; };
 void sw_instructions(struct sw_ir *ir, LLVMValueRef function, struct sw_values *into);

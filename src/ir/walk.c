@@ -64,6 +64,11 @@ unsigned sw_stated_align(LLVMValueRef function, unsigned index) {
     return align ? (unsigned)LLVMGetEnumAttributeValue(align) : 1;
 }
 
+unsigned sw_stated_call_align(LLVMValueRef call, unsigned index) {
+    LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, index + 1, LLVMGetEnumAttributeKindForName("align", 5));
+    return align ? (unsigned)LLVMGetEnumAttributeValue(align) : 1;
+}
+
 void sw_instructions(struct sw_ir *ir, LLVMValueRef function, struct sw_values *into) {
     *into = (struct sw_values){0};
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(function); bb; bb = LLVMGetNextBasicBlock(bb))

@@ -190,12 +190,6 @@ static bool operands_are_uniform(struct sw_lanes *l, LLVMValueRef at) {
     return true;
 }
 
-/* Copies of memory with the same arguments in all lanes. */
-static bool is_copy(const char *name) {
-    return sw_starts_with(name, "llvm.memcpy.") || sw_starts_with(name, "llvm.memset.") ||
-           sw_starts_with(name, "llvm.memmove.");
-}
-
 static void emit_by_lane(struct sw_lanes *l, LLVMValueRef at) {
     const char *name = LLVMIsAInlineAsm(LLVMGetCalledValue(at)) ? "assembly" : sw_callee_name(at);
     sw_remark(l->unit, SW_REMARK_CALL_LANES, at, *name ? sw_demangled(l->ir->arena, name) : "function pointer");
@@ -229,7 +223,9 @@ void sw_emit_call(struct sw_lanes *l, LLVMValueRef at) {
         emit_register(l, at, name + strlen(sreg_prefix));
     else if (sw_atomic_of(at, &atomic))
         sw_emit_atomic(l, at, &atomic);
-    else if (is_once(name) || (is_copy(name) && operands_are_uniform(l, at)))
+    else if (sw_is_local_copy(l, at))
+        sw_emit_local_copy(l, at);
+    else if (is_once(name) || (sw_is_copy(at) && operands_are_uniform(l, at)))
         sw_emit_scalar(l, at);
     else if (LLVMIsAInlineAsm(LLVMGetCalledValue(at)) && !LLVMGetNumArgOperands(at))
         sw_emit_scalar(l, at);

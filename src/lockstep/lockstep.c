@@ -138,7 +138,9 @@ static void emit_instruction(struct sw_lanes *l, LLVMValueRef at) {
         sw_emit_serial(l, at);
         break;
     default:
-        if (sw_kind(l, at) == SW_VARYING)
+        if (LLVMIsAGetElementPtrInst(at) && sw_granule_of(&l->shapes, at))
+            sw_emit_local_address(l, at);
+        else if (sw_kind(l, at) == SW_VARYING)
             sw_emit_arithmetic(l, at);
         else
             sw_emit_scalar(l, at);

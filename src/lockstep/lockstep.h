@@ -160,7 +160,6 @@ void sw_emit_serial(struct sw_lanes *l, LLVMValueRef at); /* any instruction, la
 /* arith.c, memory.c, call.c, atomic.c, warp.c: instructions by kind. */
 void sw_emit_arithmetic(struct sw_lanes *l, LLVMValueRef at);
 void sw_emit_scalar(struct sw_lanes *l, LLVMValueRef at); /* a uniform or affine result from uniform or affine operands */
-void sw_emit_alloca(struct sw_lanes *l, LLVMValueRef at);
 /* ahead.c: prefetches what the same load will read some iterations later. from: lane 0's address; size: of an element. */
 void sw_ask_ahead(struct sw_lanes *l, LLVMValueRef pointer, LLVMValueRef from, uint64_t size);
 void sw_emit_load(struct sw_lanes *l, LLVMValueRef at);
@@ -169,6 +168,18 @@ void sw_emit_store(struct sw_lanes *l, LLVMValueRef at);
 LLVMValueRef sw_load_lanes(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMTypeRef type, unsigned align);
 void sw_store_lanes(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMTypeRef type, LLVMValueRef vector,
                     unsigned align);
+/* The same at places `distance` bytes behind, i64. */
+LLVMValueRef sw_load_piece(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMValueRef distance,
+                           LLVMTypeRef type, unsigned align);
+void sw_store_piece(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMValueRef distance, LLVMTypeRef type,
+                    LLVMValueRef vector, unsigned align);
+/* locals.c: local variables, and addresses in those that lie interleaved (analysis/locals.c). */
+enum { SW_LOCAL_ALIGN = 64 }; /* the most: more does not come back from a coroutine's frame */
+void sw_emit_alloca(struct sw_lanes *l, LLVMValueRef at);
+void sw_emit_local_address(struct sw_lanes *l, LLVMValueRef at); /* a GEP */
+bool sw_is_copy(LLVMValueRef at); /* a copy or a filling of memory */
+bool sw_is_local_copy(struct sw_lanes *l, LLVMValueRef at); /* from or to such a variable */
+void sw_emit_local_copy(struct sw_lanes *l, LLVMValueRef at);
 void sw_emit_call(struct sw_lanes *l, LLVMValueRef at);
 void sw_emit_everyone(struct sw_lanes *l, LLVMValueRef at); /* rows.c */
 void sw_emit_atomic(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);

@@ -5,7 +5,8 @@
  *   n elements a lane             an access to all of them, taken apart or put together (structures, float4)
  *   anything else                 gather, scatter (lanes in ascending order: LLVM LangRef, llvm.masked.scatter)
  *
- * Structures, arrays and short vectors are accessed member by member, unless they lie side by side. */
+ * Structures, arrays and short vectors are accessed member by member, unless they lie side by side. In a local variable
+ * that lies interleaved (analysis/locals.c) offsets count W times, and what is larger than a granule is put together. */
 #include "lockstep/lockstep.h"
 
 #include <inttypes.h>
@@ -20,6 +21,7 @@ struct access {
     LLVMValueRef base;     /* affine: lane 0's address; varying: the vector of addresses */
     int64_t stride;        /* bytes */
     unsigned align;
+    unsigned granule;      /* of a local variable that lies interleaved, else 0 */
 };
 
 static LLVMTargetDataRef layout_of(struct sw_lanes *l) {
@@ -35,8 +37,12 @@ static unsigned align_at(const struct access *a, uint64_t offset) {
     return lowest < a->align ? lowest : a->align;
 }
 
-/* The address of a run of elements is that of one lane: unless it runs, only as aligned as the lanes' distance. */
+/* The address of a run of elements is that of one lane: unless it runs, only as aligned as the lanes' distance. A
+ * granule of all lanes is aligned as a whole. */
 static unsigned align_of_run(const struct access *a, uint64_t offset) {
+    unsigned all = a->granule * a->l->lanes;
+    if (all)
+        return all < SW_LOCAL_ALIGN ? all : SW_LOCAL_ALIGN;
     unsigned align = align_at(a, offset), step = 1u << __builtin_ctzll((uint64_t)a->stride);
     return sw_is_full(a->l->mask) || align < step ? align : step;
 }
@@ -66,7 +72,7 @@ static uint64_t member_offset(struct sw_lanes *l, LLVMTypeRef type, unsigned i) 
 /* Whether all members are of one type, side by side, and fill the distance from lane to lane. */
 static bool is_interleaved(const struct access *a, LLVMTypeRef type) {
     unsigned count = is_composite(type) ? count_members(type) : 0;
-    if (a->kind != SW_AFFINE || count < 2 || count > MOST_INTERLEAVED)
+    if (a->granule || a->kind != SW_AFFINE || count < 2 || count > MOST_INTERLEAVED)
         return false;
     unsigned size = bytes_of(a->l, member_type(type, 0));
     for (unsigned i = 0; i < count; i++)
@@ -77,7 +83,7 @@ static bool is_interleaved(const struct access *a, LLVMTypeRef type) {
 }
 
 static LLVMValueRef offset_address(const struct access *a, int64_t offset) {
-    LLVMValueRef index = sw_const(a->l->ir->i64, (uint64_t)offset);
+    LLVMValueRef index = sw_const(a->l->ir->i64, (uint64_t)offset * (a->granule ? a->l->lanes : 1));
     if (!offset)
         return a->base;
     if (a->kind == SW_VARYING)
@@ -178,9 +184,13 @@ static const char *describe(const struct access *a) {
     return sw_shape_of(&a->l->shapes, pointer).is_tested ? "the index may wrap around" : whose;
 }
 
+static const char *describe_side_by_side(const struct access *a) {
+    return a->granule ? "local variable, interleaved" : NULL;
+}
+
 /* Atomics done by a load and a store say so themselves. */
 static void remark(const struct access *a, enum sw_remark_kind kind, const char *detail) {
-    if (!sw_is_call(a->at))
+    if (!sw_is_call(a->at) || sw_is_copy(a->at))
         sw_remark(a->l->unit, kind, a->at, detail);
 }
 
@@ -188,12 +198,63 @@ static void remark_scattered(const struct access *a, enum sw_remark_kind strided
     remark(a, a->kind == SW_AFFINE ? strided : scattered, describe(a));
 }
 
+static LLVMValueRef load_same(const struct access *a, LLVMTypeRef type, uint64_t offset) {
+    LLVMValueRef from = offset_address(a, (int64_t)offset);
+    LLVMValueRef made = LLVMBuildLoad2(a->l->ir->builder, type, sw_safe_pointer(a->l, from, type), "");
+    LLVMSetAlignment(made, align_at(a, offset));
+    copy_facts(a, made);
+    return sw_splat(a->l, made);
+}
+
+static LLVMTypeRef integer_of(struct sw_lanes *l, unsigned bytes) {
+    return LLVMIntTypeInContext(l->ir->context, 8 * bytes);
+}
+
+static LLVMValueRef load_one(const struct access *a, LLVMTypeRef type, uint64_t offset);
+static void store_one(const struct access *a, LLVMTypeRef type, LLVMValueRef value, uint64_t offset);
+
+/* What a granule is too small for: the lowest one first. */
+static LLVMValueRef load_granules(const struct access *a, LLVMTypeRef type, uint64_t offset) {
+    struct sw_lanes *l = a->l;
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMTypeRef element = integer_of(l, bytes_of(l, type)), whole_type = LLVMVectorType(element, l->lanes);
+    LLVMValueRef whole = LLVMConstNull(whole_type);
+    for (unsigned at = 0; at < bytes_of(l, type); at += a->granule) {
+        LLVMValueRef part = load_one(a, integer_of(l, a->granule), offset + at);
+        part = LLVMBuildZExt(b, part, whole_type, "");
+        part = LLVMBuildShl(b, part, sw_splat(l, sw_const(element, 8 * at)), "");
+        whole = LLVMBuildOr(b, whole, part, "");
+    }
+    bool is_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+    return LLVMBuildCast(b, is_pointer ? LLVMIntToPtr : LLVMBitCast, whole, LLVMVectorType(type, l->lanes), "");
+}
+
+static void store_granules(const struct access *a, LLVMTypeRef type, LLVMValueRef value, uint64_t offset) {
+    struct sw_lanes *l = a->l;
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMTypeRef element = integer_of(l, bytes_of(l, type)), part_type = integer_of(l, a->granule);
+    bool is_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+    LLVMTypeRef whole_type = LLVMVectorType(element, l->lanes);
+    LLVMValueRef whole = LLVMBuildCast(b, is_pointer ? LLVMPtrToInt : LLVMBitCast, value, whole_type, "");
+    for (unsigned at = 0; at < bytes_of(l, type); at += a->granule) {
+        LLVMValueRef part = LLVMBuildLShr(b, whole, sw_splat(l, sw_const(element, 8 * at)), "");
+        part = LLVMBuildTrunc(b, part, LLVMVectorType(part_type, l->lanes), "");
+        store_one(a, part_type, part, offset + at);
+    }
+}
+
 static LLVMValueRef load_one(const struct access *a, LLVMTypeRef type, uint64_t offset) {
     struct sw_lanes *l = a->l;
     LLVMTypeRef vector = LLVMVectorType(type, l->lanes);
     int64_t size = bytes_of(l, type), back = (int64_t)(l->lanes - 1) * size;
+    if (a->kind == SW_UNIFORM) {
+        remark(a, SW_REMARK_LOAD_UNIFORM, NULL);
+        return load_same(a, type, offset);
+    }
+    if (a->granule && size > a->granule)
+        return load_granules(a, type, offset);
     if (a->kind == SW_AFFINE && a->stride == size) {
-        remark(a, SW_REMARK_LOAD_VECTOR, NULL);
+        remark(a, SW_REMARK_LOAD_VECTOR, describe_side_by_side(a));
         return load_contiguous(a, vector, offset_address(a, (int64_t)offset), l->mask, align_of_run(a, offset));
     }
     if (a->kind == SW_AFFINE && a->stride == -size) {
@@ -209,8 +270,10 @@ static LLVMValueRef load_one(const struct access *a, LLVMTypeRef type, uint64_t 
 static void store_one(const struct access *a, LLVMTypeRef type, LLVMValueRef value, uint64_t offset) {
     struct sw_lanes *l = a->l;
     int64_t size = bytes_of(l, type), back = (int64_t)(l->lanes - 1) * size;
-    if (a->kind == SW_AFFINE && a->stride == size) {
-        remark(a, SW_REMARK_STORE_VECTOR, NULL);
+    if (a->granule && size > a->granule) {
+        store_granules(a, type, value, offset);
+    } else if (a->kind == SW_AFFINE && a->stride == size) {
+        remark(a, SW_REMARK_STORE_VECTOR, describe_side_by_side(a));
         store_contiguous(a, value, offset_address(a, (int64_t)offset), l->mask, align_of_run(a, offset));
     } else if (a->kind == SW_AFFINE && a->stride == -size) {
         remark(a, SW_REMARK_STORE_REVERSED, NULL);
@@ -319,9 +382,33 @@ static bool is_regular(struct sw_lanes *l, LLVMTypeRef type) {
 }
 
 static struct access access_of(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, unsigned align) {
-    struct access a = {.l = l, .at = at, .kind = sw_kind(l, pointer), .stride = sw_stride(l, pointer), .align = align};
+    struct access a = {.l = l, .at = at, .kind = sw_kind(l, pointer), .stride = sw_stride(l, pointer), .align = align,
+                       .granule = sw_granule_of(&l->shapes, pointer)};
     a.base = a.kind == SW_VARYING ? sw_vector(l, pointer) : sw_scalar(l, pointer);
+    if (a.granule)
+        a.align = a.granule;
     return a;
+}
+
+/* The access `distance` bytes on, of all lanes. */
+static struct access moved_by(struct access a, LLVMValueRef distance) {
+    LLVMBuilderRef b = a.l->ir->builder;
+    if (a.granule)
+        distance = LLVMBuildMul(b, distance, sw_const(LLVMTypeOf(distance), a.l->lanes), "");
+    a.base = LLVMBuildGEP2(b, a.l->ir->i8, a.base, &distance, 1, "");
+    return a;
+}
+
+LLVMValueRef sw_load_piece(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMValueRef distance,
+                           LLVMTypeRef type, unsigned align) {
+    struct access a = moved_by(access_of(l, at, pointer, align), distance);
+    return load_type(&a, type, 0);
+}
+
+void sw_store_piece(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMValueRef distance, LLVMTypeRef type,
+                    LLVMValueRef vector, unsigned align) {
+    struct access a = moved_by(access_of(l, at, pointer, align), distance);
+    store_type(&a, type, vector, 0);
 }
 
 LLVMValueRef sw_load_lanes(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMTypeRef type, unsigned align) {
@@ -400,20 +487,4 @@ void sw_emit_store(struct sw_lanes *l, LLVMValueRef at) {
         store_type(&a, type, vector, 0);
         hold_order(l, at);
     }
-}
-
-/* A local variable: each lane's own, one behind the other. */
-void sw_emit_alloca(struct sw_lanes *l, LLVMValueRef at) {
-    LLVMTypeRef type = LLVMGetAllocatedType(at);
-    LLVMTypeRef element = LLVMArrayType2(type, LLVMConstIntGetZExtValue(LLVMGetOperand(at, 0)));
-    uint64_t size = LLVMABISizeOfType(layout_of(l), element), align = LLVMGetAlignment(at);
-    uint64_t stride = (size + align - 1) / align * align;
-    LLVMValueRef made = sw_new_slot(l, LLVMArrayType2(l->ir->i8, stride * l->lanes), sw_name(at));
-    LLVMSetAlignment(made, (unsigned)align);
-    if (sw_kind(l, at) == SW_AFFINE) {
-        sw_set_scalar(l, at, made);
-        return;
-    }
-    LLVMValueRef offsets = sw_lane_numbers(l, l->ir->i64, (int64_t)stride);
-    sw_set_vector(l, at, LLVMBuildGEP2(l->ir->builder, l->ir->i8, made, &offsets, 1, ""));
 }

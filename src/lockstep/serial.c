@@ -26,12 +26,9 @@ void sw_lifetime(struct sw_lanes *l, LLVMValueRef slot, bool starts) {
     sw_call_intrinsic(l->ir, starts ? "llvm.lifetime.start" : "llvm.lifetime.end", &l->ir->ptr, 1, args, 2, "");
 }
 
-/* No more aligned than what lies in a coroutine's frame. */
-enum { BY_LANE_ALIGN = 64 };
-
 LLVMValueRef sw_open_memory(struct sw_lanes *l, LLVMTypeRef vector) {
     LLVMValueRef slot = sw_new_slot(l, vector, "by.lane");
-    LLVMSetAlignment(slot, BY_LANE_ALIGN);
+    LLVMSetAlignment(slot, SW_LOCAL_ALIGN);
     sw_lifetime(l, slot, true);
     return slot;
 }
@@ -69,7 +66,7 @@ static void store_parts(struct sw_lanes *l, const struct sw_passed *p, LLVMValue
     if (p->count)
         return;
     vector = widened(l, vector, LLVMVectorType(sw_element_type(l, p->type), l->lanes));
-    LLVMSetAlignment(LLVMBuildStore(b, vector, p->memory), BY_LANE_ALIGN);
+    LLVMSetAlignment(LLVMBuildStore(b, vector, p->memory), SW_LOCAL_ALIGN);
 }
 
 struct sw_passed sw_pass_vector(struct sw_lanes *l, LLVMTypeRef type, LLVMValueRef vector) {
@@ -163,7 +160,7 @@ LLVMValueRef sw_pass_out(struct sw_lanes *l, const struct sw_passed *p) {
     LLVMBuilderRef b = l->ir->builder;
     if (!p->count) {
         LLVMValueRef vector = LLVMBuildLoad2(b, LLVMVectorType(sw_element_type(l, p->type), l->lanes), p->memory, "");
-        LLVMSetAlignment(vector, BY_LANE_ALIGN);
+        LLVMSetAlignment(vector, SW_LOCAL_ALIGN);
         return widened(l, vector, LLVMVectorType(p->type, l->lanes));
     }
     LLVMValueRef whole = LLVMGetPoison(sw_wide_type(l, p->type));

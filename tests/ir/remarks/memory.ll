@@ -110,12 +110,26 @@ define void @may_wrap(ptr %p, ptr %q, i32 %start) {
 }
 
 ; CHECK-LABEL: {"name": "local"
+; CHECK: {"kind": "load.vector", {{.*}}, "detail": "local variable, interleaved"}
+; CHECK: {"kind": "store.vector", {{.*}}, "detail": "local variable, interleaved"}
+; CHECK-LABEL: {"name": "local_at_large"
 ; CHECK: {"kind": "load.strided", {{.*}}, "detail": "local variable, 16 bytes from lane to lane"}
 define void @local(ptr %q, i64 %k) {
   %mine = alloca [4 x i32]
   %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %slot = getelementptr [4 x i32], ptr %mine, i64 0, i64 %k
   store volatile i32 %i, ptr %mine
+  %a = load volatile i32, ptr %slot
+  store i32 %a, ptr %q
+  ret void
+}
+
+define void @local_at_large(ptr %q, i64 %k) {
+  %mine = alloca [4 x i32]
+  %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %slot = getelementptr [4 x i32], ptr %mine, i64 0, i64 %k
+  store volatile i32 %i, ptr %mine
+  store volatile ptr %mine, ptr %q
   %a = load volatile i32, ptr %slot
   store i32 %a, ptr %q
   ret void
@@ -133,7 +147,7 @@ define void @by_lane(ptr %p, ptr %q) {
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9}
+!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10}
 !0 = !{ptr @uniform, !"kernel", i32 1}
 !1 = !{ptr @vector, !"kernel", i32 1}
 !2 = !{ptr @reversed, !"kernel", i32 1}
@@ -143,4 +157,5 @@ define void @by_lane(ptr %p, ptr %q) {
 !6 = !{ptr @scattered, !"kernel", i32 1}
 !7 = !{ptr @may_wrap, !"kernel", i32 1}
 !8 = !{ptr @local, !"kernel", i32 1}
-!9 = !{ptr @by_lane, !"kernel", i32 1}
+!9 = !{ptr @local_at_large, !"kernel", i32 1}
+!10 = !{ptr @by_lane, !"kernel", i32 1}

@@ -117,7 +117,7 @@ entry:
 ; CHECK-LABEL: shapes of 'memory'
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT: %one affine 4
-; CHECK-NEXT: %many affine 16
+; CHECK-NEXT: %many affine 4
 ; CHECK-NEXT: %few affine 40
 ; CHECK-NEXT: %some varying
 ; CHECK-NEXT: %x affine 1, 0
@@ -126,8 +126,10 @@ entry:
 ; CHECK-NEXT: %plain uniform
 ; CHECK-NEXT: %volatile uniform
 ; CHECK-NEXT: %atomic uniform
-; CHECK-NEXT: %member affine 16
-; CHECK-NEXT: %indexed affine 20
+; CHECK-NEXT: %member affine 4
+; CHECK-NEXT: %indexed affine 132
+; CHECK-NEXT: %third varying
+; CHECK-NEXT: %beside affine 48
 ; CHECK-NEXT: %own varying
 ; CHECK-NEXT: %at affine 4
 ; CHECK-NEXT: %near affine 4
@@ -152,6 +154,9 @@ entry:
   %atomic = load atomic i32, ptr %p monotonic, align 4
   %member = getelementptr [3 x i32], ptr %many, i64 0, i64 2
   %indexed = getelementptr [3 x i32], ptr %many, i64 0, i64 %wide
+  %third = load i32, ptr %indexed
+  %beside = getelementptr i64, ptr %few, i64 %wide
+  store ptr %few, ptr %p
   %own = load float, ptr %one
   %at = getelementptr i32, ptr %p, i64 %wide
   %near = addrspacecast ptr %at to ptr addrspace(3)

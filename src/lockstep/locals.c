@@ -1,0 +1,162 @@
+/* Local variables: each lane has its own. Those that analysis/locals.c admits lie interleaved, granule by granule; the
+ * others, whose address gets about, one lane's behind the other's.
+ *
+ * In an interleaved variable offsets count W times: so addresses are made anew here, of bytes, and copies of memory go
+ * piece by piece. A filling that concerns all lanes is one of the whole run. */
+#include "lockstep/lockstep.h"
+
+static uint64_t size_of(struct sw_lanes *l, LLVMTypeRef type) {
+    return LLVMABISizeOfType(LLVMGetModuleDataLayout(l->ir->module), type);
+}
+
+void sw_emit_alloca(struct sw_lanes *l, LLVMValueRef at) {
+    LLVMTypeRef type = LLVMArrayType2(LLVMGetAllocatedType(at), LLVMConstIntGetZExtValue(LLVMGetOperand(at, 0)));
+    uint64_t size = size_of(l, type), align = LLVMGetAlignment(at), granule = sw_granule_of(&l->shapes, at);
+    uint64_t unit = granule ? granule : align, room = (size + unit - 1) / unit * unit;
+    LLVMValueRef made = sw_new_slot(l, LLVMArrayType2(l->ir->i8, room * l->lanes), sw_name(at));
+    LLVMSetAlignment(made, granule ? SW_LOCAL_ALIGN : (unsigned)align);
+    if (sw_kind(l, at) == SW_AFFINE) {
+        sw_set_scalar(l, at, made);
+        return;
+    }
+    LLVMValueRef offsets = sw_lane_numbers(l, l->ir->i64, (int64_t)(granule ? granule : room));
+    sw_set_vector(l, at, LLVMBuildGEP2(l->ir->builder, l->ir->i8, made, &offsets, 1, ""));
+}
+
+/* One index of an address: signed, of any width. A scalar, or a vector where lanes differ. */
+static LLVMValueRef index_bytes(struct sw_lanes *l, LLVMValueRef index, uint64_t size, bool is_wide) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMTypeRef type = is_wide ? LLVMVectorType(l->ir->i64, l->lanes) : l->ir->i64;
+    LLVMValueRef value = is_wide ? sw_vector(l, index) : sw_scalar(l, index), factor = sw_const(l->ir->i64, size);
+    value = LLVMBuildIntCast2(b, value, type, 1, "");
+    return LLVMBuildMul(b, value, is_wide ? sw_splat(l, factor) : factor, "");
+}
+
+/* All indices of an address together, in bytes of one lane's variable times W. */
+static LLVMValueRef address_bytes(struct sw_lanes *l, LLVMValueRef at, bool is_wide) {
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(l->ir->module);
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(at);
+    LLVMValueRef sum = NULL;
+    uint64_t fixed = 0;
+    for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(at); i++) {
+        LLVMValueRef index = LLVMGetOperand(at, i);
+        if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+            unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
+            fixed += LLVMOffsetOfElement(layout, type, field) * l->lanes;
+            type = LLVMStructGetTypeAtIndex(type, field);
+            continue;
+        }
+        if (i > 1)
+            type = LLVMGetElementType(type);
+        LLVMValueRef bytes = index_bytes(l, index, size_of(l, type) * l->lanes, is_wide);
+        sum = sum ? LLVMBuildAdd(l->ir->builder, sum, bytes, "") : bytes;
+    }
+    LLVMValueRef constant = sw_const(l->ir->i64, fixed);
+    if (is_wide)
+        constant = sw_splat(l, constant);
+    return fixed ? LLVMBuildAdd(l->ir->builder, sum, constant, "") : sum;
+}
+
+/* Of an affine base the lanes' distances join the offsets, so that LLVM sees one base for all. */
+void sw_emit_local_address(struct sw_lanes *l, LLVMValueRef at) {
+    LLVMBuilderRef b = l->ir->builder;
+    bool is_wide = sw_kind(l, at) == SW_VARYING;
+    LLVMValueRef from = LLVMGetOperand(at, 0), bytes = address_bytes(l, at, is_wide);
+    bool is_base_wide = sw_kind(l, from) == SW_VARYING;
+    LLVMValueRef base = is_base_wide ? sw_vector(l, from) : sw_scalar(l, from);
+    if (is_wide && !is_base_wide)
+        bytes = LLVMBuildAdd(b, bytes, sw_lane_numbers(l, l->ir->i64, sw_stride(l, from)), "");
+    sw_set_result(l, at, LLVMBuildGEP2(b, l->ir->i8, base, &bytes, 1, sw_name(at)));
+}
+
+static bool is_fill(LLVMValueRef at) {
+    return sw_starts_with(sw_callee_name(at), "llvm.memset.");
+}
+
+bool sw_is_copy(LLVMValueRef at) {
+    const char *name = sw_callee_name(at);
+    return is_fill(at) || sw_starts_with(name, "llvm.memcpy.") || sw_starts_with(name, "llvm.memmove.");
+}
+
+bool sw_is_local_copy(struct sw_lanes *l, LLVMValueRef at) {
+    return sw_is_copy(at) && (sw_granule_of(&l->shapes, LLVMGetOperand(at, 0)) ||
+                              sw_granule_of(&l->shapes, LLVMGetOperand(at, 1)));
+}
+
+/* A filling or a copy in pieces of the larger granule. */
+struct copy {
+    struct sw_lanes *l;
+    LLVMValueRef at, to, from; /* from: of a filling, the byte */
+    LLVMTypeRef piece;
+    LLVMValueRef filling;      /* the byte as often as a piece has it, for all lanes; of a copy null */
+};
+
+/* A byte of each lane, repeated. */
+static LLVMValueRef filling_of(struct sw_lanes *l, LLVMValueRef byte, LLVMTypeRef piece) {
+    uint64_t ones = 0x0101010101010101ull >> (64 - LLVMGetIntTypeWidth(piece));
+    LLVMValueRef value = sw_vector(l, byte), each = sw_splat(l, sw_const(piece, ones));
+    value = LLVMBuildZExt(l->ir->builder, value, LLVMVectorType(piece, l->lanes), "");
+    return LLVMBuildMul(l->ir->builder, value, each, "");
+}
+
+static void copy_piece(const struct copy *c, LLVMValueRef distance) {
+    struct sw_lanes *l = c->l;
+    unsigned to_align = sw_stated_call_align(c->at, 0), size = LLVMGetIntTypeWidth(c->piece) / 8;
+    LLVMValueRef value = c->filling;
+    if (!value) {
+        unsigned from_align = sw_stated_call_align(c->at, 1);
+        value = sw_load_piece(l, c->at, c->from, distance, c->piece, from_align < size ? from_align : size);
+    }
+    sw_store_piece(l, c->at, c->to, distance, c->piece, value, to_align < size ? to_align : size);
+}
+
+static void copy_in_loop(const struct copy *c, uint64_t bytes) {
+    struct sw_lanes *l = c->l;
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMTypeRef i64 = l->ir->i64;
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(b), loop = sw_append_bb(l, "copy"), done = sw_append_bb(l, "copied");
+    LLVMValueRef zero = sw_const(i64, 0), step = sw_const(i64, LLVMGetIntTypeWidth(c->piece) / 8);
+    LLVMBuildBr(b, loop);
+    LLVMPositionBuilderAtEnd(b, loop);
+    LLVMValueRef distance = LLVMBuildPhi(b, i64, "");
+    copy_piece(c, distance);
+    LLVMValueRef next = LLVMBuildAdd(b, distance, step, "");
+    LLVMValueRef more = LLVMBuildICmp(b, LLVMIntULT, next, sw_const(i64, bytes), "");
+    LLVMAddIncoming(distance, &zero, &before, 1);
+    LLVMAddIncoming(distance, &next, &loop, 1);
+    LLVMBuildCondBr(b, more, loop, done);
+    LLVMPositionBuilderAtEnd(b, done);
+}
+
+/* The same byte everywhere in a piece that runs on from lane to lane: in all lanes, for those that have exited have no
+ * use for theirs any more. */
+static bool fill_all(const struct copy *c, uint64_t bytes) {
+    struct sw_lanes *l = c->l;
+    bool is_run = sw_stride(l, c->to) == (int64_t)sw_granule_of(&l->shapes, c->to);
+    if (!c->filling || !is_run || sw_kind(l, c->from) != SW_UNIFORM || !sw_flow_is_together(&l->flow, l->bb))
+        return false;
+    LLVMValueRef to = sw_scalar(l, c->to), size = sw_const(l->ir->i64, bytes * l->lanes);
+    unsigned align = sw_granule_of(&l->shapes, c->to) * l->lanes;
+    LLVMBuildMemSet(l->ir->builder, to, sw_scalar(l, c->from), size, align < SW_LOCAL_ALIGN ? align : SW_LOCAL_ALIGN);
+    sw_remark(l->unit, SW_REMARK_STORE_VECTOR, c->at, "local variable, interleaved");
+    return true;
+}
+
+void sw_emit_local_copy(struct sw_lanes *l, LLVMValueRef at) {
+    enum { MOST_WRITTEN_OUT = 16 };
+    LLVMValueRef to = LLVMGetOperand(at, 0), from = LLVMGetOperand(at, 1);
+    unsigned to_granule = sw_granule_of(&l->shapes, to), from_granule = sw_granule_of(&l->shapes, from);
+    unsigned size = to_granule > from_granule ? to_granule : from_granule;
+    uint64_t bytes = LLVMConstIntGetZExtValue(LLVMGetOperand(at, 2));
+    struct copy c = {.l = l, .at = at, .to = to, .from = from, .piece = LLVMIntTypeInContext(l->ir->context, 8 * size)};
+    if (is_fill(at))
+        c.filling = filling_of(l, from, c.piece);
+    if (!bytes || fill_all(&c, bytes))
+        return;
+    if (bytes / size > MOST_WRITTEN_OUT) {
+        copy_in_loop(&c, bytes);
+        return;
+    }
+    for (uint64_t distance = 0; distance < bytes; distance += size)
+        copy_piece(&c, sw_const(l->ir->i64, distance));
+}
