@@ -49,13 +49,18 @@ static cudaError_t check(const struct swrt_launch *launch, const struct swrt_fun
     return launch->cooperative ? check_cooperative(launch, function) : cudaSuccess;
 }
 
-static bool fits(const struct swrt_variant *variant, dim3 block) {
+/* ctaid.x * ntid.x + tid.x is below 2^31 in all lanes, those of a partial run that do not exist included. */
+static bool counts_up_along_x(dim3 grid, dim3 block, uint32_t lanes) {
+    return (uint64_t)grid.x * block.x + lanes <= 1ull << 31;
+}
+
+static bool fits(const struct swrt_variant *variant, dim3 grid, dim3 block) {
     bool whole_rows = block.x % variant->lanes == 0;
     switch (variant->blocks) {
     case SWRT_BLOCKS_FULL_ROWS:
         return whole_rows;
     case SWRT_BLOCKS_ROWS:
-        return whole_rows || (block.y == 1 && block.z == 1);
+        return (whole_rows || (block.y == 1 && block.z == 1)) && counts_up_along_x(grid, block, variant->lanes);
     case SWRT_BLOCKS_LINE:
         return block.x == variant->lanes && block.y == 1 && block.z == 1;
     case SWRT_BLOCKS_PLANE:
@@ -66,19 +71,20 @@ static bool fits(const struct swrt_variant *variant, dim3 block) {
 }
 
 /* The first variant that fits: of `lanes` lanes, or with 0 of any number; null when there is none. */
-static const struct swrt_variant *find_variant(const struct swrt_kernel *kernel, dim3 block, uint32_t lanes) {
+static const struct swrt_variant *find_variant(const struct swrt_kernel *kernel, dim3 grid, dim3 block,
+                                               uint32_t lanes) {
     const struct swrt_variant *variants = kernel->variants;
     for (uint32_t i = 0; i < kernel->num_variants; i++)
-        if ((!lanes || variants[i].lanes == lanes) && fits(&variants[i], block))
+        if ((!lanes || variants[i].lanes == lanes) && fits(&variants[i], grid, block))
             return &variants[i];
     return NULL;
 }
 
 /* Whoever asks for a number of lanes (SOFTWARP_LANES) wants to compare: a kernel that can not do it runs as the
  * reference, and not with some other number. */
-static const struct swrt_variant *choose_variant(const struct swrt_kernel *kernel, dim3 block) {
-    const struct swrt_variant *variant = find_variant(kernel, block, swrt_engine.lanes);
-    return variant ? variant : find_variant(kernel, block, 1);
+static const struct swrt_variant *choose_variant(const struct swrt_kernel *kernel, dim3 grid, dim3 block) {
+    const struct swrt_variant *variant = find_variant(kernel, grid, block, swrt_engine.lanes);
+    return variant ? variant : find_variant(kernel, grid, block, 1);
 }
 
 static void pack_arguments(const struct swrt_kernel *kernel, void **args, char *packed) {
@@ -147,7 +153,7 @@ cudaError_t swrt_launch(const struct swrt_launch *launch) {
     if (!image && function->module->image_bytes)
         return cudaErrorMemoryAllocation;
     swrt_engine_start();
-    const struct swrt_variant *variant = choose_variant(function->kernel, launch->block);
+    const struct swrt_variant *variant = choose_variant(function->kernel, launch->grid, launch->block);
     if (!variant)
         return cudaErrorInvalidDeviceFunction;
     swrt_lock();

@@ -63,7 +63,7 @@ WAYS = [
 # What code for a processor must not touch, and what this machine must have (flags of /proc/cpuinfo) to run it.
 FOREIGN = {"x86-64-v3": r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2\d|3[01])", "x86-64-v2": r"%zmm|%ymm|%k[0-7]|\tv[a-z]+\s.*%xmm"}
 NEEDED = {"x86-64-v3": {"avx2", "fma", "bmi2", "f16c"}, "x86-64-v2": {"sse4_2", "popcnt"}}
-COMPILE_TIMEOUT = 120
+COMPILE_TIMEOUT = 400
 DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|SAME-OUTPUT)\b:?\s*(.*?)\s*$")
 
 

@@ -51,7 +51,8 @@
 
 /* Block shapes that a variant is made for: which threads one run of W threads (from a multiple of W) holds.
  * ANY        any. A lane count that W does not divide leaves the last run partial.
- * ROWS       y and z are the same within a run, x counts up: blocks of one row, or with ntid_x a multiple of W.
+ * ROWS       y and z are the same within a run, x counts up: blocks of one row, or with ntid_x a multiple of W. The
+ *            grid's threads along x, and a run more, count up to less than 2^31.
  * FULL_ROWS  ROWS, ntid_x a multiple of W: no run is partial.
  * LINE       the whole block: one row of exactly W threads.
  * PLANE      the whole block: exactly W threads in rows of `width`, ntid_z 1. */

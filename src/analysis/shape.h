@@ -43,6 +43,7 @@ struct sw_thread_shapes {
     struct sw_shape x, y, z;
     unsigned lanes;
     bool is_full; /* blockDim.x is a multiple of W */
+    bool counts_up; /* blockIdx.x * blockDim.x + threadIdx.x is below 2^31 in all lanes */
     bool is_across;    /* not the threads of a run: the same one of several runs */
     unsigned whole_x;  /* blockDim.x where it is known, else 0 */
 };

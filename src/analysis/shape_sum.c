@@ -9,7 +9,36 @@ static struct sw_shape kept(const struct rule *r, int64_t stride, bool is_exact,
                                is_exact && nuw && r->a.is_unsigned_line && r->b.is_unsigned_line, true);
 }
 
+static bool is_register(LLVMValueRef value, const char *name) {
+    return LLVMIsAInstruction(value) && sw_equal(sw_callee_name(value), name);
+}
+
+/* blockIdx.x * blockDim.x */
+static bool is_first_thread(LLVMValueRef value) {
+    static const char blocks[] = "llvm.nvvm.read.ptx.sreg.ctaid.x", threads[] = "llvm.nvvm.read.ptx.sreg.ntid.x";
+    if (!LLVMIsAInstruction(value) || LLVMGetInstructionOpcode(value) != LLVMMul)
+        return false;
+    LLVMValueRef a = LLVMGetOperand(value, 0), b = LLVMGetOperand(value, 1);
+    return (is_register(a, blocks) && is_register(b, threads)) || (is_register(a, threads) && is_register(b, blocks));
+}
+
+/* The thread's number in a grid of which the launch has seen that these numbers wrap nowhere. */
+static bool is_thread_of_grid(const struct rule *r) {
+    static const char thread[] = "llvm.nvvm.read.ptx.sreg.tid.x";
+    LLVMValueRef a = LLVMGetOperand(r->at, 0), b = LLVMGetOperand(r->at, 1);
+    return r->s->threads.counts_up && LLVMGetInstructionOpcode(r->at) == LLVMAdd &&
+           ((is_register(a, thread) && is_first_thread(b)) || (is_register(b, thread) && is_first_thread(a)));
+}
+
+static struct sw_shape thread_of_grid(const struct rule *r) {
+    struct sw_bits bits = sw_rule_bits(r);
+    bits.zeros |= 1ull << 31;
+    return sw_shape_with_lines(sw_shape_affine(r->a.stride + r->b.stride, bits, r->width, r->lanes), true, true, false);
+}
+
 struct sw_shape sw_rule_sum(const struct rule *r, int sign) {
+    if (is_thread_of_grid(r))
+        return thread_of_grid(r);
     bool is_disjoint = LLVMGetInstructionOpcode(r->at) == LLVMOr; /* and so the sum wraps nowhere */
     int64_t a = r->a.stride, b = r->b.stride, stride; /* the builtins wrap */
     bool wraps = sign > 0 ? __builtin_add_overflow(a, b, &stride) : __builtin_sub_overflow(a, b, &stride);

@@ -101,6 +101,20 @@ static bool may_trap(LLVMOpcode opcode) {
     return opcode == LLVMSDiv || opcode == LLVMUDiv || opcode == LLVMSRem || opcode == LLVMURem;
 }
 
+LLVMValueRef sw_clone_scalar(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef *operands, bool is_affine) {
+    LLVMValueRef made = LLVMInstructionClone(at);
+    for (int i = 0; i < LLVMGetNumOperands(at); i++)
+        if (operands[i])
+            LLVMSetOperand(made, (unsigned)i, operands[i]);
+    if (may_trap(LLVMGetInstructionOpcode(at)))
+        LLVMSetOperand(made, 1, sw_safe_divisor(l, LLVMGetOperand(made, 1)));
+    sw_insert_clone(l, made);
+    LLVMSetValueName2(made, sw_name(at), strlen(sw_name(at)));
+    if (is_affine)
+        drop_promises(made);
+    return made;
+}
+
 void sw_emit_scalar(struct sw_lanes *l, LLVMValueRef at) {
     bool is_affine = has_affine_operand(l, at) || is_for_other_rows(l, at);
     if (is_affine && (LLVMIsASExtInst(at) || LLVMIsAZExtInst(at)) && is_anchored(l, at)) {
@@ -111,18 +125,13 @@ void sw_emit_scalar(struct sw_lanes *l, LLVMValueRef at) {
         sw_set_scalar(l, at, other_operation(l, at));
         return;
     }
-    LLVMValueRef made = LLVMInstructionClone(at);
-    for (int i = 0; i < LLVMGetNumOperands(at); i++) {
+    int count = LLVMGetNumOperands(at);
+    LLVMValueRef *operands = sw_arena_alloc(l->ir->arena, ((size_t)count + 1) * sizeof *operands);
+    for (int i = 0; i < count; i++) {
         LLVMValueRef operand = LLVMGetOperand(at, (unsigned)i);
-        if (!LLVMValueIsBasicBlock(operand))
-            LLVMSetOperand(made, (unsigned)i, sw_scalar(l, operand));
+        operands[i] = LLVMValueIsBasicBlock(operand) ? NULL : sw_scalar(l, operand);
     }
-    if (may_trap(LLVMGetInstructionOpcode(at)))
-        LLVMSetOperand(made, 1, sw_safe_divisor(l, LLVMGetOperand(made, 1)));
-    sw_insert_clone(l, made);
-    LLVMSetValueName2(made, sw_name(at), strlen(sw_name(at)));
-    if (is_affine)
-        drop_promises(made);
+    LLVMValueRef made = sw_clone_scalar(l, at, operands, is_affine);
     if (LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMVoidTypeKind)
         sw_set_scalar(l, at, made);
 }

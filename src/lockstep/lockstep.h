@@ -160,6 +160,12 @@ void sw_emit_serial(struct sw_lanes *l, LLVMValueRef at); /* any instruction, la
 /* arith.c, memory.c, call.c, atomic.c, warp.c: instructions by kind. */
 void sw_emit_arithmetic(struct sw_lanes *l, LLVMValueRef at);
 void sw_emit_scalar(struct sw_lanes *l, LLVMValueRef at); /* a uniform or affine result from uniform or affine operands */
+/* The instruction on scalars in place of its operands (null: a basic block). is_affine: lane 0 need not run: no flags. */
+LLVMValueRef sw_clone_scalar(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef *operands, bool is_affine);
+/* tested.c: what is affine only if extensions on the way to it pass a test (shape.h): lane 0's value, and whether it is so.
+ * False where scalars cannot say. */
+struct sw_tested { LLVMValueRef value, holds; };
+bool sw_test_affine(struct sw_lanes *l, LLVMValueRef value, struct sw_tested *tested);
 /* ahead.c: prefetches what the same load will read some iterations later. from: lane 0's address; size: of an element. */
 void sw_ask_ahead(struct sw_lanes *l, LLVMValueRef pointer, LLVMValueRef from, uint64_t size);
 void sw_emit_load(struct sw_lanes *l, LLVMValueRef at);

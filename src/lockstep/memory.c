@@ -22,6 +22,7 @@ struct access {
     int64_t stride;        /* bytes */
     unsigned align;
     unsigned granule;      /* of a local variable that lies interleaved, else 0 */
+    enum { CERTAIN, IF_HOLDS, IF_NOT } test; /* on which side of a test (tested.c) */
 };
 
 static LLVMTargetDataRef layout_of(struct sw_lanes *l) {
@@ -185,12 +186,12 @@ static const char *describe(const struct access *a) {
 }
 
 static const char *describe_side_by_side(const struct access *a) {
-    return a->granule ? "local variable, interleaved" : NULL;
+    return a->test == IF_HOLDS ? "if the index does not wrap around" : a->granule ? "local variable, interleaved" : NULL;
 }
 
-/* Atomics done by a load and a store say so themselves. */
+/* Atomics done by a load and a store say so themselves; behind a test, what is meant to be is what is said. */
 static void remark(const struct access *a, enum sw_remark_kind kind, const char *detail) {
-    if (!sw_is_call(a->at) || sw_is_copy(a->at))
+    if ((!sw_is_call(a->at) || sw_is_copy(a->at)) && a->test != IF_NOT)
         sw_remark(a->l->unit, kind, a->at, detail);
 }
 
@@ -258,7 +259,7 @@ static LLVMValueRef load_one(const struct access *a, LLVMTypeRef type, uint64_t 
         return load_contiguous(a, vector, offset_address(a, (int64_t)offset), l->mask, align_of_run(a, offset));
     }
     if (a->kind == SW_AFFINE && a->stride == -size) {
-        remark(a, SW_REMARK_LOAD_REVERSED, NULL);
+        remark(a, SW_REMARK_LOAD_REVERSED, describe_side_by_side(a));
         LLVMValueRef from = offset_address(a, (int64_t)offset - back);
         LLVMValueRef mask = sw_is_full(l->mask) ? l->mask : reversed(l, l->mask);
         return reversed(l, load_contiguous(a, vector, from, mask, align_of_run(a, offset)));
@@ -276,7 +277,7 @@ static void store_one(const struct access *a, LLVMTypeRef type, LLVMValueRef val
         remark(a, SW_REMARK_STORE_VECTOR, describe_side_by_side(a));
         store_contiguous(a, value, offset_address(a, (int64_t)offset), l->mask, align_of_run(a, offset));
     } else if (a->kind == SW_AFFINE && a->stride == -size) {
-        remark(a, SW_REMARK_STORE_REVERSED, NULL);
+        remark(a, SW_REMARK_STORE_REVERSED, describe_side_by_side(a));
         LLVMValueRef to = offset_address(a, (int64_t)offset - back);
         LLVMValueRef mask = sw_is_full(l->mask) ? l->mask : reversed(l, l->mask);
         store_contiguous(a, reversed(l, value), to, mask, align_of_run(a, offset));
@@ -302,7 +303,7 @@ static LLVMValueRef load_interleaved(const struct access *a, LLVMTypeRef type, u
     LLVMBuilderRef b = l->ir->builder;
     unsigned count = count_members(type);
     LLVMTypeRef vector = LLVMVectorType(member_type(type, 0), l->lanes * count);
-    remark(a, SW_REMARK_LOAD_INTERLEAVED, NULL);
+    remark(a, SW_REMARK_LOAD_INTERLEAVED, describe_side_by_side(a));
     LLVMValueRef from = offset_address(a, (int64_t)offset), mask = repeated_mask(l, count);
     LLVMValueRef all = load_contiguous(a, vector, from, mask, align_of_run(a, offset));
     LLVMValueRef whole = LLVMGetPoison(sw_wide_type(l, type));
@@ -335,7 +336,7 @@ static void store_interleaved(const struct access *a, LLVMTypeRef type, LLVMValu
     LLVMBuilderRef b = l->ir->builder;
     unsigned count = count_members(type), total = l->lanes * count;
     LLVMValueRef parts[MOST_INTERLEAVED] = {NULL}, *order = sw_arena_alloc(l->ir->arena, total * sizeof *order);
-    remark(a, SW_REMARK_STORE_INTERLEAVED, NULL);
+    remark(a, SW_REMARK_STORE_INTERLEAVED, describe_side_by_side(a));
     for (unsigned i = 0; i < count; i++)
         parts[i] = LLVMBuildExtractValue(b, value, i, "");
     for (unsigned i = 0; i < total; i++)
@@ -422,6 +423,72 @@ void sw_store_lanes(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, L
     store_type(&a, type, vector, 0);
 }
 
+/* Whether it would be one of the accesses that run on from lane to lane, were it affine. */
+static bool would_run_on(const struct access *a, LLVMTypeRef type) {
+    int64_t size = bytes_of(a->l, type);
+    return is_composite(type) ? is_interleaved(a, type) : a->stride == size || a->stride == -size;
+}
+
+/* The access on both sides of the test that says whether its addresses run on from lane to lane. */
+struct two_ways {
+    struct access runs_on, scattered;
+    LLVMBasicBlockRef first, second, done;
+};
+
+/* Opens the side where they do. False: there is no such test, or it would gain nothing. */
+static bool open_two_ways(const struct access *a, LLVMValueRef pointer, LLVMTypeRef type, struct two_ways *w) {
+    struct sw_lanes *l = a->l;
+    struct sw_tested tested;
+    *w = (struct two_ways){.runs_on = *a, .scattered = *a};
+    w->runs_on.kind = SW_AFFINE;
+    w->runs_on.stride = LLVMIsAInstruction(pointer) ? sw_shape_of(&l->shapes, pointer).stride : 0;
+    if (a->kind != SW_VARYING || a->granule || !would_run_on(&w->runs_on, type) || !sw_test_affine(l, pointer, &tested))
+        return false;
+    w->runs_on.base = tested.value;
+    w->runs_on.test = IF_HOLDS;
+    w->scattered.test = IF_NOT;
+    w->first = sw_append_bb(l, "runs.on");
+    w->second = sw_append_bb(l, "wraps");
+    w->done = sw_append_bb(l, "accessed");
+    LLVMBuildCondBr(l->ir->builder, tested.holds, w->first, w->second);
+    LLVMPositionBuilderAtEnd(l->ir->builder, w->first);
+    return true;
+}
+
+/* Ends one side and opens what is given. */
+static LLVMBasicBlockRef end_way(const struct two_ways *w, LLVMBasicBlockRef next) {
+    LLVMBuilderRef b = w->runs_on.l->ir->builder;
+    LLVMBasicBlockRef end = LLVMGetInsertBlock(b);
+    LLVMBuildBr(b, w->done);
+    LLVMPositionBuilderAtEnd(b, next);
+    return end;
+}
+
+static LLVMValueRef load_either_way(const struct access *a, LLVMValueRef pointer, LLVMTypeRef type) {
+    struct two_ways w;
+    if (!open_two_ways(a, pointer, type, &w))
+        return load_type(a, type, 0);
+    LLVMValueRef values[2] = {load_type(&w.runs_on, type, 0), NULL};
+    LLVMBasicBlockRef ends[2] = {end_way(&w, w.second), NULL};
+    values[1] = load_type(&w.scattered, type, 0);
+    ends[1] = end_way(&w, w.done);
+    LLVMValueRef value = LLVMBuildPhi(a->l->ir->builder, LLVMTypeOf(values[0]), "");
+    LLVMAddIncoming(value, values, ends, 2);
+    return value;
+}
+
+static void store_either_way(const struct access *a, LLVMValueRef pointer, LLVMTypeRef type, LLVMValueRef value) {
+    struct two_ways w;
+    if (!open_two_ways(a, pointer, type, &w)) {
+        store_type(a, type, value, 0);
+        return;
+    }
+    store_type(&w.runs_on, type, value, 0);
+    end_way(&w, w.second);
+    store_type(&w.scattered, type, value, 0);
+    end_way(&w, w.done);
+}
+
 /* The compiler must neither merge volatile accesses nor move others across them; vector forms cannot be volatile. */
 static void hold_order(struct sw_lanes *l, LLVMValueRef at) {
     if (LLVMGetVolatile(at))
@@ -451,7 +518,7 @@ void sw_emit_load(struct sw_lanes *l, LLVMValueRef at) {
     hold_order(l, at);
     if (a.kind == SW_AFFINE)
         sw_ask_ahead(l, pointer, a.base, bytes_of(l, type));
-    sw_set_vector(l, at, load_type(&a, type, 0));
+    sw_set_vector(l, at, load_either_way(&a, pointer, type));
 }
 
 /* Several lanes write to one place: the last one's value stays. */
@@ -484,7 +551,7 @@ void sw_emit_store(struct sw_lanes *l, LLVMValueRef at) {
         LLVMValueRef vector = sw_vector(l, value);
         struct access a = access_of(l, at, pointer, LLVMGetAlignment(at));
         hold_order(l, at);
-        store_type(&a, type, vector, 0);
+        store_either_way(&a, pointer, type, vector);
         hold_order(l, at);
     }
 }

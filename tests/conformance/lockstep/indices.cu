@@ -141,8 +141,57 @@ static void check_stores(unsigned n, unsigned size)
     }
 }
 
+/* Rings of 256 and 65536 places from any start, up and down: in some warps the index wraps, in others it does not. */
+__global__ void rings(const float2 *pairs, const int *signs, unsigned *up, unsigned *down, float2 *moved, int *far,
+                      unsigned start)
+{
+    unsigned i = threadIdx.x;
+    unsigned char to = (unsigned char)(i + start), back = (unsigned char)(start - i);
+    short place = (short)(i + start);
+    up[to] = i + 1;
+    down[back] = i + 1;
+    float2 pair = pairs[to];
+    moved[back] = make_float2(pair.y, pair.x);
+    if (i % 3 != 1)
+        far[place + 32768] = signs[place + 32768] + (int)i;
+}
+
+static void check_rings(unsigned start, unsigned size)
+{
+    std::vector<float2> pairs(256), pair(256);
+    std::vector<int> signs(65536), found(65536), expected(65536);
+    std::vector<unsigned> to(256), back(256);
+    for (unsigned k = 0; k < 256; k++)
+        pairs[k] = make_float2(k * 0.5f, -(float)k);
+    for (unsigned k = 0; k < 65536; k++)
+        signs[k] = (int)(k * 7919);
+    DeviceArray<float2> from(pairs), moved(256);
+    DeviceArray<int> numbers(signs), far(65536);
+    DeviceArray<unsigned> up(256), down(256);
+    rings<<<1, size>>>(from.at, numbers.at, up.at, down.at, moved.at, far.at, start);
+    CHECK_LAUNCH();
+    CHECK(cudaMemcpy(to.data(), up.at, 1024, cudaMemcpyDeviceToHost));
+    CHECK(cudaMemcpy(back.data(), down.at, 1024, cudaMemcpyDeviceToHost));
+    CHECK(cudaMemcpy(pair.data(), moved.at, 2048, cudaMemcpyDeviceToHost));
+    CHECK(cudaMemcpy(found.data(), far.at, 65536 * 4, cudaMemcpyDeviceToHost));
+    for (unsigned i = 0; i < size; i++) {
+        unsigned char high = (unsigned char)(i + start), low = (unsigned char)(start - i);
+        unsigned place = (unsigned)((short)(i + start) + 32768);
+        EXPECT_EQ(to[high], i + 1);
+        EXPECT_EQ(back[low], i + 1);
+        EXPECT_EQ(pair[low].x, pairs[high].y);
+        EXPECT_EQ(pair[low].y, pairs[high].x);
+        if (i % 3 != 1)
+            expected[place] = signs[place] + (int)i;
+    }
+    EXPECT_EQ(found == expected, true);
+}
+
 int main()
 {
+    for (unsigned start : {0u, 5u, 200u, 225u, 250u, 32700u, 32767u, 32768u, 65500u, 65535u})
+        for (unsigned size : {256u, 100u, 33u, 8u})
+            check_rings(start, size);
     COMPARE(Reversed);
     COMPARE(Strided);
     COMPARE(Guarded);

@@ -1,6 +1,6 @@
 ; Consecutive 32-bit indices are consecutive addresses only if no lane's index wraps. Where that is proved, one vector
 ; access; where flags promise it of the lanes that run, the address is counted from the first of those; where nothing is
-; known, some way must remain that asks each lane.
+; known, a test of lane 0's and the last lane's number decides between a vector access and one that asks each lane.
 ; RUN: %softwarp-cc %s --passes=import,retarget,context,lockstep --lanes=8 --emit=llvm | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
@@ -10,13 +10,18 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 
-; blockIdx.x * blockDim.x + threadIdx.x, the width a multiple of 8: its three lowest bits are threadIdx.x's.
+; blockIdx.x * blockDim.x + threadIdx.x, the width a multiple of 8: its three lowest bits are threadIdx.x's. Of any
+; width: the launch has seen that it does not wrap.
 ; CHECK-LABEL: define internal void @proved.w8.full(
 ; CHECK-NOT: @llvm.masked.
 ; CHECK: load <8 x float>, ptr
 ; CHECK-NOT: @llvm.masked.
 ; CHECK: store <8 x float>
 ; CHECK-LABEL: define internal void @proved.w8.rows(
+; CHECK-NOT: @llvm.masked.gather
+; CHECK: @llvm.masked.load
+; CHECK-NOT: @llvm.masked.scatter
+; CHECK: @llvm.masked.store
 define void @proved(ptr %p) {
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
@@ -33,12 +38,26 @@ define void @proved(ptr %p) {
 
 ; Any number added: it may wrap within the warp. The indices are made as 32-bit numbers before they are extended.
 ; CHECK-LABEL: define internal void @unproved.w8.full(
+; CHECK: %[[FIRST:.*]] = add i32
 ; CHECK: %[[I:.*]] = add <8 x i32> %{{.*}}, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
 ; CHECK: %[[WIDE:.*]] = zext <8 x i32> %[[I]] to <8 x i64>
 ; CHECK: %[[AT:.*]] = getelementptr float, ptr %{{.*}}, <8 x i64> %[[WIDE]]
+; CHECK: %[[SUM:.*]] = call { i32, i1 } @llvm.uadd.with.overflow.i32(i32 %[[FIRST]], i32 7)
+; CHECK: %[[WRAPS:.*]] = extractvalue { i32, i1 } %[[SUM]], 1
+; CHECK: %[[HOLDS:.*]] = xor i1 %[[WRAPS]], true
+; CHECK: %[[INDEX:.*]] = zext i32 %[[FIRST]] to i64
+; CHECK: %[[START:.*]] = getelementptr float, ptr %{{.*}}, i64 %[[INDEX]]
+; CHECK: br i1 %[[HOLDS]], label %runs.on, label %wraps
+; CHECK: load <8 x float>, ptr %[[START]], align 4
 ; CHECK: @llvm.masked.gather{{.*}}(<8 x ptr> %[[AT]],
+; CHECK: phi <8 x float>
+; CHECK: call { i32, i1 } @llvm.uadd.with.overflow.i32(i32 %[[FIRST]], i32 7)
+; CHECK: store <8 x float> %{{.*}}, ptr %{{.*}}, align 4
 ; CHECK: @llvm.masked.scatter{{.*}}, <8 x ptr> %[[AT]],
 ; CHECK-LABEL: define internal void @unproved.w8.rows(
+; CHECK: call { i32, i1 } @llvm.uadd.with.overflow
+; CHECK: @llvm.masked.load
+; CHECK: @llvm.masked.gather
 define void @unproved(ptr %p, i32 %n) {
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %i = add i32 %n, %tid

@@ -97,7 +97,9 @@ define void @scattered(ptr %p, ptr %q, ptr %keys) {
 }
 
 ; CHECK-LABEL: {"name": "may_wrap"
-; CHECK: "counts": {"load.gather": 1, "store.uniform": 1},
+; CHECK: "counts": {"load.vector": 1, "store.uniform": 1},
+; CHECK: {"kind": "load.vector", {{.*}}, "detail": "if the index does not wrap around"}
+; CHECK-LABEL: {"name": "may_wrap_in_loop"
 ; CHECK: {"kind": "load.gather", {{.*}}, "detail": "the index may wrap around"}
 define void @may_wrap(ptr %p, ptr %q, i32 %start) {
   %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -106,6 +108,27 @@ define void @may_wrap(ptr %p, ptr %q, i32 %start) {
   %from = getelementptr i32, ptr %p, i64 %n
   %a = load i32, ptr %from
   store i32 %a, ptr %q
+  ret void
+}
+
+; Round a loop, where no test of one number can say it.
+define void @may_wrap_in_loop(ptr %p, ptr %q, i32 %start, i64 %count) {
+entry:
+  %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %sum = add i32 %i, %start
+  %n = sext i32 %sum to i64
+  br label %loop
+loop:
+  %at = phi i64 [ %n, %entry ], [ %next, %loop ]
+  %k = phi i64 [ 0, %entry ], [ %k.next, %loop ]
+  %from = getelementptr i32, ptr %p, i64 %at
+  %a = load i32, ptr %from
+  store i32 %a, ptr %q
+  %next = add i64 %at, 100
+  %k.next = add i64 %k, 1
+  %more = icmp ult i64 %k.next, %count
+  br i1 %more, label %loop, label %done
+done:
   ret void
 }
 
@@ -147,7 +170,7 @@ define void @by_lane(ptr %p, ptr %q) {
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10}
+!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11}
 !0 = !{ptr @uniform, !"kernel", i32 1}
 !1 = !{ptr @vector, !"kernel", i32 1}
 !2 = !{ptr @reversed, !"kernel", i32 1}
@@ -156,6 +179,7 @@ define void @by_lane(ptr %p, ptr %q) {
 !5 = !{ptr @members, !"kernel", i32 1}
 !6 = !{ptr @scattered, !"kernel", i32 1}
 !7 = !{ptr @may_wrap, !"kernel", i32 1}
-!8 = !{ptr @local, !"kernel", i32 1}
-!9 = !{ptr @local_at_large, !"kernel", i32 1}
-!10 = !{ptr @by_lane, !"kernel", i32 1}
+!8 = !{ptr @may_wrap_in_loop, !"kernel", i32 1}
+!9 = !{ptr @local, !"kernel", i32 1}
+!10 = !{ptr @local_at_large, !"kernel", i32 1}
+!11 = !{ptr @by_lane, !"kernel", i32 1}

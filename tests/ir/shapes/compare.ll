@@ -61,7 +61,7 @@ done:
 ; CHECK-NEXT: %size uniform, below 2048
 ; CHECK-NEXT: %block uniform, below 2147483648
 ; CHECK-NEXT: %start uniform
-; CHECK-NEXT: %i affine 1, wraps
+; CHECK-NEXT: %i affine 1, below 2147483648
 ; CHECK-NEXT: %inside varying
 ; CHECK-NEXT: %whole uniform, of 32
 ; CHECK-NEXT: %rounded varying

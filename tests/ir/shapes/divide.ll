@@ -13,7 +13,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 ; CHECK-NEXT: %size uniform, below 2048
 ; CHECK-NEXT: %block uniform, below 2147483648
 ; CHECK-NEXT: %start uniform
-; CHECK-NEXT: %i affine 1, wraps
+; CHECK-NEXT: %i affine 1, below 2147483648
 ; CHECK-NEXT: %warp uniform, below 32
 ; CHECK-NEXT: %warps uniform, below 16
 ; CHECK-NEXT: %half varying
@@ -65,7 +65,7 @@ entry:
 ; CHECK-NEXT: %size uniform, below 2048
 ; CHECK-NEXT: %block uniform, below 2147483648
 ; CHECK-NEXT: %start uniform
-; CHECK-NEXT: %i affine 1, wraps
+; CHECK-NEXT: %i affine 1, below 2147483648
 ; CHECK-NEXT: %lane varying
 ; CHECK-NEXT: %lane.wide varying
 ; CHECK-NEXT: %rest varying

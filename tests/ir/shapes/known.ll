@@ -1,6 +1,7 @@
 ; What is known of the bits of indices: multiples, upper bounds, and the lines that follow. A row of any length leaves
-; blockDim.x open; a full one makes it a multiple of 32, and then blockIdx.x * blockDim.x + threadIdx.x wraps in no warp,
-; nor does an induction variable that steps by the grid, nor four times that.
+; blockDim.x open, but the launch has seen that blockIdx.x * blockDim.x + threadIdx.x stays below 2^31; a full one makes
+; it a multiple of 32, and then that wraps in no warp, nor does an induction variable that steps by the grid, nor four
+; times that.
 ; RUN: %softwarp-cc %s --print=shapes | FileCheck %s --match-full-lines
 ; RUN: %softwarp-cc %s --print=shapes-full | FileCheck %s --match-full-lines --check-prefix=FULL
 target triple = "nvptx64-nvidia-cuda"
@@ -16,10 +17,10 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 ; CHECK-NEXT: %size uniform, below 2048
 ; CHECK-NEXT: %block uniform, below 2147483648
 ; CHECK-NEXT: %start uniform
-; CHECK-NEXT: %i affine 1, wraps
-; CHECK-NEXT: %wide affine 1, under a test, tested, below 4294967296
-; CHECK-NEXT: %long affine 1, signed, under a test, tested
-; CHECK-NEXT: %at affine 4, tested
+; CHECK-NEXT: %i affine 1, below 2147483648
+; CHECK-NEXT: %wide affine 1, below 2147483648
+; CHECK-NEXT: %long affine 1, below 2147483648
+; CHECK-NEXT: %at affine 4
 ; CHECK-NEXT: %quad affine 4, wraps, of 4
 ; CHECK-NEXT: %quad.wide affine 4, under a test, tested, of 4, below 4294967296
 ; CHECK-NEXT: %second affine 4, wraps
@@ -32,8 +33,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 ; CHECK-NEXT: %beside.wide affine 1, below 1024
 ; CHECK-NEXT: %unknown affine 1, wraps
 ; CHECK-NEXT: %unknown.wide affine 1, under a test, tested, below 4294967296
-; CHECK-NEXT: %back affine -1, wraps
-; CHECK-NEXT: %back.wide affine -1, under a test, tested, below 4294967296
+; CHECK-NEXT: %back affine -1, unsigned
+; CHECK-NEXT: %back.wide affine -1, below 4294967296
 ; CHECK-NEXT: %short affine 1, wraps
 ; CHECK-NEXT: %short.wide affine 1, under a test, tested, below 65536
 ; CHECK-NEXT: %byte affine 4, wraps, of 4
@@ -97,7 +98,7 @@ entry:
 ; CHECK-NEXT: %block uniform, below 2147483648
 ; CHECK-NEXT: %blocks uniform, below 2147483648
 ; CHECK-NEXT: %start uniform
-; CHECK-NEXT: %first affine 1, wraps
+; CHECK-NEXT: %first affine 1, below 2147483648
 ; CHECK-NEXT: %step uniform
 ; CHECK-NEXT: loop: divergent-branch divergent-loop
 ; CHECK-NEXT: %i affine 1, wraps
