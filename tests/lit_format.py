@@ -3,8 +3,8 @@ import lit.formats
 import lit.TestRunner
 
 
-# Chapters whose programs are also compiled for other processors: those about memory, atomics and the warp.
-PROCESSOR_CHAPTERS = {"atomics", "launch", "lockstep", "memory", "sync", "types", "warp"}
+# Chapters whose programs are also compiled for other processors: those about atomics and lanes.
+PROCESSOR_CHAPTERS = {"atomics", "lockstep", "warp"}
 
 
 def ways_of(test, litConfig):

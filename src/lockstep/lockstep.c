@@ -140,10 +140,12 @@ static void emit_instruction(struct sw_lanes *l, LLVMValueRef at) {
     default:
         if (LLVMIsAGetElementPtrInst(at) && sw_granule_of(&l->shapes, at))
             sw_emit_local_address(l, at);
-        else if (sw_kind(l, at) == SW_VARYING)
-            sw_emit_arithmetic(l, at);
-        else
+        else if (sw_kind(l, at) != SW_VARYING)
             sw_emit_scalar(l, at);
+        else {
+            sw_emit_arithmetic(l, at);
+            sw_emit_tested(l, at);
+        }
     }
 }
 

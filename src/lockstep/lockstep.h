@@ -29,7 +29,7 @@ struct sw_flow {
 /* A source value in the target: its scalar form (uniform: the value; affine: lane 0's) and its vector form, as far as
  * they have been made, valid in basic block `bb`; the slots carry them from one basic block to another. */
 struct sw_form { LLVMValueRef value, slot; unsigned bb; };
-struct sw_value { struct sw_form scalar, vector, incoming; };
+struct sw_value { struct sw_form scalar, vector, incoming, first, holds; };
 
 struct sw_lanes {
     struct sw_unit *unit;
@@ -104,6 +104,11 @@ LLVMValueRef sw_vector(struct sw_lanes *l, LLVMValueRef value); /* of any */
 void sw_set_scalar(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef scalar);
 void sw_set_vector(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef vector);
 void sw_set_result(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef result); /* the form that its kind says */
+/* A second form of some that vary: lane 0's value, and the truth that the others follow from it by the value's stride.
+ * get: false when there is none. */
+struct sw_tested { LLVMValueRef first, holds; };
+void sw_set_tested(struct sw_lanes *l, LLVMValueRef value, const struct sw_tested *tested);
+bool sw_get_tested(struct sw_lanes *l, LLVMValueRef value, struct sw_tested *tested);
 struct sw_value *sw_value_of(struct sw_lanes *l, LLVMValueRef value);
 LLVMValueRef sw_new_slot(struct sw_lanes *l, LLVMTypeRef type, const char *label); /* an alloca at the entry */
 void sw_insert_clone(struct sw_lanes *l, LLVMValueRef clone); /* with the place of what is built now */
@@ -162,10 +167,8 @@ void sw_emit_arithmetic(struct sw_lanes *l, LLVMValueRef at);
 void sw_emit_scalar(struct sw_lanes *l, LLVMValueRef at); /* a uniform or affine result from uniform or affine operands */
 /* The instruction on scalars in place of its operands (null: a basic block). is_affine: lane 0 need not run: no flags. */
 LLVMValueRef sw_clone_scalar(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef *operands, bool is_affine);
-/* tested.c: what is affine only if extensions on the way to it pass a test (shape.h): lane 0's value, and whether it is so.
- * False where scalars cannot say. */
-struct sw_tested { LLVMValueRef value, holds; };
-bool sw_test_affine(struct sw_lanes *l, LLVMValueRef value, struct sw_tested *tested);
+/* tested.c: the second form of what is affine only if extensions on the way to it pass a test (shape.h). */
+void sw_emit_tested(struct sw_lanes *l, LLVMValueRef at);
 /* ahead.c: prefetches what the same load will read some iterations later. from: lane 0's address; size: of an element. */
 void sw_ask_ahead(struct sw_lanes *l, LLVMValueRef pointer, LLVMValueRef from, uint64_t size);
 void sw_emit_load(struct sw_lanes *l, LLVMValueRef at);

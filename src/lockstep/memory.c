@@ -442,9 +442,9 @@ static bool open_two_ways(const struct access *a, LLVMValueRef pointer, LLVMType
     *w = (struct two_ways){.runs_on = *a, .scattered = *a};
     w->runs_on.kind = SW_AFFINE;
     w->runs_on.stride = LLVMIsAInstruction(pointer) ? sw_shape_of(&l->shapes, pointer).stride : 0;
-    if (a->kind != SW_VARYING || a->granule || !would_run_on(&w->runs_on, type) || !sw_test_affine(l, pointer, &tested))
+    if (a->kind != SW_VARYING || a->granule || !would_run_on(&w->runs_on, type) || !sw_get_tested(l, pointer, &tested))
         return false;
-    w->runs_on.base = tested.value;
+    w->runs_on.base = tested.first;
     w->runs_on.test = IF_HOLDS;
     w->scattered.test = IF_NOT;
     w->first = sw_append_bb(l, "runs.on");

@@ -1,111 +1,86 @@
 /* Indices of which it is not proved that they wrap in no lane: 32-bit numbers, extended to 64 bits, are consecutive unless
- * lane 0's and the last lane's lie on both sides of a wrap. That is asked where memory is accessed, by one test of
- * scalars: lane 0's address is computed anew, from what is certain, and the extensions on the way to it are tested. The
- * vector of addresses is there for when the test fails.
+ * lane 0's and the last lane's lie on both sides of a wrap. What such an extension leads to has two forms: the vector, as
+ * everything that varies, and beside it lane 0's value with the truth that the lanes' values follow from it. Accesses to
+ * memory ask for that truth (memory.c); where nobody does, LLVM drops it.
  *
- *      i = add i32 %n, %tid       (affine)                 first = zext i32 (lane 0's i)
- *      w = zext i32 i to i64      (affine, tested)    =>   holds = lane 0's i + 31 does not overflow
- *      p = gep float, base, w     (affine, tested)         p     = gep float, base, first */
+ *      i = add i32 %n, %tid       (affine)
+ *      w = zext i32 i to i64      (affine, tested)    =>   first = zext i32 (lane 0's i)      holds = i + 31 does not overflow
+ *      p = gep float, base, w     (affine, tested)         first = gep float, base, first     holds */
 #include "lockstep/lockstep.h"
 
-enum { LONGEST = 24 };
-
-struct tester {
-    struct sw_lanes *l;
-    LLVMValueRef holds;
-    unsigned count;
-    bool failed;
-    struct sw_map *made; /* what has been computed already */
-};
-
-/* A signed or unsigned number of that width, as a distance. */
-static bool fits(int64_t distance, unsigned width, bool is_signed) {
-    uint64_t size = distance < 0 ? 0 - (uint64_t)distance : (uint64_t)distance;
-    return width < 64 && size < 1ull << (width - is_signed);
+/* A distance that numbers of this width can have. */
+static bool fits(uint64_t distance, unsigned width, bool is_signed) {
+    return width < 64 && distance < 1ull << (width - is_signed);
 }
 
-/* From lane 0's operand on, no lane's wraps. */
-static void test_extension(struct tester *t, LLVMValueRef at, LLVMValueRef first) {
-    struct sw_lanes *l = t->l;
+/* Whether no lane's operand wraps, from lane 0's on; null when none of that width could stay within. */
+static LLVMValueRef test_extension(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef first) {
     LLVMTypeRef type = LLVMTypeOf(first);
-    struct sw_shape shape = sw_shape_of(&l->shapes, LLVMGetOperand(at, 0));
-    int64_t distance;
-    bool is_signed = sw_base_opcode(&l->shapes, at) == LLVMSExt, is_up = shape.stride > 0;
-    if (__builtin_mul_overflow(shape.stride, (int64_t)l->lanes - 1, &distance) ||
-        !fits(distance, LLVMGetIntTypeWidth(type), is_signed)) {
-        t->failed = true;
-        return;
-    }
-    uint64_t size = is_up ? (uint64_t)distance : 0 - (uint64_t)distance;
+    int64_t stride = sw_shape_of(&l->shapes, LLVMGetOperand(at, 0)).stride;
+    bool is_signed = sw_base_opcode(&l->shapes, at) == LLVMSExt, is_up = stride > 0;
+    uint64_t step = is_up ? (uint64_t)stride : 0 - (uint64_t)stride, distance;
+    if (__builtin_mul_overflow(step, (uint64_t)l->lanes - 1, &distance) ||
+        !fits(distance, LLVMGetIntTypeWidth(type), is_signed))
+        return NULL;
     const char *name = is_signed ? (is_up ? "llvm.sadd.with.overflow" : "llvm.ssub.with.overflow")
                                  : (is_up ? "llvm.uadd.with.overflow" : "llvm.usub.with.overflow");
-    LLVMValueRef args[] = {first, sw_const(type, size)};
+    LLVMValueRef args[] = {first, sw_const(type, distance)};
     LLVMValueRef sum = sw_call_intrinsic(l->ir, name, &type, 1, args, 2, "");
-    LLVMValueRef wraps = LLVMBuildExtractValue(l->ir->builder, sum, 1, "");
-    LLVMValueRef holds = LLVMBuildNot(l->ir->builder, wraps, "");
-    t->holds = t->holds ? LLVMBuildAnd(l->ir->builder, t->holds, holds, "") : holds;
+    return LLVMBuildNot(l->ir->builder, LLVMBuildExtractValue(l->ir->builder, sum, 1, ""), "");
 }
 
-static bool is_extension(LLVMValueRef at) {
-    return LLVMIsASExtInst(at) || LLVMIsAZExtInst(at);
+static LLVMValueRef both(struct sw_lanes *l, LLVMValueRef a, LLVMValueRef b) {
+    return a && b && a != b ? LLVMBuildAnd(l->ir->builder, a, b, "") : a ? a : b;
 }
 
-static LLVMValueRef first_of(struct tester *t, LLVMValueRef value);
+/* Lane 0's operands, and on what they rest; false when one of them has no such form. */
+static bool take_operands(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef *operands, struct sw_tested *made) {
+    for (int i = 0; i < LLVMGetNumOperands(at); i++) {
+        LLVMValueRef operand = LLVMGetOperand(at, (unsigned)i);
+        struct sw_tested part = {0};
+        if (sw_kind(l, operand) != SW_VARYING)
+            part.first = sw_scalar(l, operand);
+        else if (!sw_get_tested(l, operand, &part))
+            return false;
+        operands[i] = part.first;
+        made->holds = both(l, made->holds, part.holds);
+    }
+    return true;
+}
 
 /* What is a line among the lanes that run only, is tested as well: lane 0 need not run. */
-static LLVMValueRef extend(struct tester *t, LLVMValueRef at, LLVMValueRef first) {
-    bool is_anchored = sw_shape_of(&t->l->shapes, LLVMGetOperand(at, 0)).is_anchored;
-    if (is_anchored || sw_map_has(t->l->shapes.checks, at))
-        test_extension(t, at, first);
-    LLVMOpcode opcode = sw_base_opcode(&t->l->shapes, at);
-    return LLVMBuildCast(t->l->ir->builder, opcode, first, LLVMTypeOf(at), "");
+static bool needs_test(struct sw_lanes *l, LLVMValueRef at) {
+    return sw_shape_of(&l->shapes, LLVMGetOperand(at, 0)).is_anchored || sw_map_has(l->shapes.checks, at);
 }
 
-/* Lane 0's, by the operation that its shape has been found for. */
-static LLVMValueRef compute(struct tester *t, LLVMValueRef at) {
-    struct sw_lanes *l = t->l;
-    LLVMValueRef operands[LONGEST];
-    int count = LLVMGetNumOperands(at);
-    for (int i = 0; i < count && i < LONGEST; i++)
-        operands[i] = first_of(t, LLVMGetOperand(at, (unsigned)i));
+/* By the operation that its shape has been found for. */
+static bool compute(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef *operands, struct sw_tested *made) {
     LLVMOpcode opcode = sw_base_opcode(&l->shapes, at);
-    if (count > LONGEST || t->failed) {
-        t->failed = true;
-        return NULL;
+    if (LLVMIsASExtInst(at) || LLVMIsAZExtInst(at)) {
+        LLVMValueRef test = needs_test(l, at) ? test_extension(l, at, operands[0]) : made->holds;
+        made->first = LLVMBuildCast(l->ir->builder, opcode, operands[0], LLVMTypeOf(at), "");
+        made->holds = both(l, made->holds, test);
+        return test != NULL;
     }
-    if (is_extension(at))
-        return extend(t, at, operands[0]);
-    if (opcode != LLVMGetInstructionOpcode(at)) /* a sum in the guise of an or */
-        return LLVMBuildBinOp(l->ir->builder, opcode, operands[0], operands[1], "");
-    return sw_clone_scalar(l, at, operands, true);
+    made->first = opcode == LLVMGetInstructionOpcode(at)
+                      ? sw_clone_scalar(l, at, operands, true)
+                      : LLVMBuildBinOp(l->ir->builder, opcode, operands[0], operands[1], ""); /* a sum in an or's guise */
+    return made->holds != NULL;
 }
 
-/* The scalar is a value's own where it is certain; else computed from such. Loops go too far. */
-static LLVMValueRef first_of(struct tester *t, LLVMValueRef value) {
-    struct sw_lanes *l = t->l;
-    LLVMValueRef made = sw_map_get(t->made, value);
-    if (made)
-        return made;
-    if (sw_kind(l, value) != SW_VARYING)
-        return sw_scalar(l, value);
-    struct sw_shape shape = sw_shape_of(&l->shapes, value);
-    bool is_simple = LLVMIsABinaryOperator(value) || LLVMIsACastInst(value) || LLVMIsAGetElementPtrInst(value);
-    if (t->failed || !shape.is_tested || shape.kind != SW_AFFINE || !is_simple || ++t->count > LONGEST ||
-        sw_granule_of(&l->shapes, value)) {
-        t->failed = true;
-        return NULL;
-    }
-    made = compute(t, value);
-    if (made)
-        sw_map_put(t->made, value, made);
-    return made;
+/* Round a loop the truth would have to go along; that goes too far. */
+static bool is_simple(LLVMValueRef at) {
+    return LLVMIsABinaryOperator(at) || LLVMIsACastInst(at) || LLVMIsAGetElementPtrInst(at);
 }
 
-bool sw_test_affine(struct sw_lanes *l, LLVMValueRef value, struct sw_tested *tested) {
-    struct tester t = {.l = l, .made = sw_map_create(l->ir->arena)};
-    if (!LLVMIsAInstruction(value) || !sw_shape_of(&l->shapes, value).is_tested)
-        return false;
-    *tested = (struct sw_tested){.value = first_of(&t, value)};
-    tested->holds = t.holds;
-    return !t.failed && t.holds;
+void sw_emit_tested(struct sw_lanes *l, LLVMValueRef at) {
+    struct sw_shape shape = sw_shape_of(&l->shapes, at);
+    struct sw_tested made = {0};
+    bool is_common = sw_is_alike(l, at) || !sw_is_made_once(l, at); /* the truth is one row's, or all rows' */
+    if (!shape.is_tested || shape.kind != SW_AFFINE || !is_simple(at) || !is_common ||
+        sw_granule_of(&l->shapes, at))
+        return;
+    LLVMValueRef *operands = sw_arena_alloc(l->ir->arena, (size_t)LLVMGetNumOperands(at) * sizeof *operands);
+    if (take_operands(l, at, operands, &made) && compute(l, at, operands, &made))
+        sw_set_tested(l, at, &made);
 }

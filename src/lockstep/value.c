@@ -204,6 +204,22 @@ void sw_set_result(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef result) 
         sw_set_scalar(l, value, result);
 }
 
+void sw_set_tested(struct sw_lanes *l, LLVMValueRef value, const struct sw_tested *tested) {
+    if (sw_bitset_get(&l->shapes.tangled, l->bb) || is_tangled_across(l))
+        return;
+    write_form(l, &sw_value_of(l, value)->first, value, tested->first);
+    write_form(l, &sw_value_of(l, value)->holds, value, tested->holds);
+}
+
+bool sw_get_tested(struct sw_lanes *l, LLVMValueRef value, struct sw_tested *tested) {
+    if (!LLVMIsAInstruction(value))
+        return false;
+    struct sw_value *known = sw_value_of(l, value);
+    tested->first = read_form(l, &known->first, LLVMTypeOf(value));
+    tested->holds = read_form(l, &known->holds, l->ir->i1);
+    return tested->first && tested->holds;
+}
+
 /* A scalar or a vector, further by a distance. */
 static LLVMValueRef moved(struct sw_lanes *l, LLVMValueRef from, int64_t distance) {
     LLVMTypeRef type = LLVMTypeOf(from);

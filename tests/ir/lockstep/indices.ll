@@ -41,18 +41,18 @@ define void @proved(ptr %p) {
 ; CHECK: %[[FIRST:.*]] = add i32
 ; CHECK: %[[I:.*]] = add <8 x i32> %{{.*}}, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
 ; CHECK: %[[WIDE:.*]] = zext <8 x i32> %[[I]] to <8 x i64>
-; CHECK: %[[AT:.*]] = getelementptr float, ptr %{{.*}}, <8 x i64> %[[WIDE]]
 ; CHECK: %[[SUM:.*]] = call { i32, i1 } @llvm.uadd.with.overflow.i32(i32 %[[FIRST]], i32 7)
 ; CHECK: %[[WRAPS:.*]] = extractvalue { i32, i1 } %[[SUM]], 1
 ; CHECK: %[[HOLDS:.*]] = xor i1 %[[WRAPS]], true
 ; CHECK: %[[INDEX:.*]] = zext i32 %[[FIRST]] to i64
+; CHECK: %[[AT:.*]] = getelementptr float, ptr %{{.*}}, <8 x i64> %[[WIDE]]
 ; CHECK: %[[START:.*]] = getelementptr float, ptr %{{.*}}, i64 %[[INDEX]]
 ; CHECK: br i1 %[[HOLDS]], label %runs.on, label %wraps
 ; CHECK: load <8 x float>, ptr %[[START]], align 4
 ; CHECK: @llvm.masked.gather{{.*}}(<8 x ptr> %[[AT]],
 ; CHECK: phi <8 x float>
-; CHECK: call { i32, i1 } @llvm.uadd.with.overflow.i32(i32 %[[FIRST]], i32 7)
-; CHECK: store <8 x float> %{{.*}}, ptr %{{.*}}, align 4
+; CHECK: br i1 %[[HOLDS]],
+; CHECK: store <8 x float> %{{.*}}, ptr %[[START]], align 4
 ; CHECK: @llvm.masked.scatter{{.*}}, <8 x ptr> %[[AT]],
 ; CHECK-LABEL: define internal void @unproved.w8.rows(
 ; CHECK: call { i32, i1 } @llvm.uadd.with.overflow
@@ -66,6 +66,33 @@ define void @unproved(ptr %p, i32 %n) {
   %v = load float, ptr %at
   %x = fadd float %v, 1.0
   store float %x, ptr %at
+  ret void
+}
+
+; What the test needs is computed where the index is, and may be used elsewhere.
+; CHECK-LABEL: define internal void @unproved_before.w8.full(
+; CHECK: call { i32, i1 } @llvm.uadd.with.overflow.i32(
+; CHECK: some:
+; CHECK: br i1 %{{.*}}, label %runs.on, label %wraps
+; CHECK: runs.on:
+; CHECK: call <8 x float> @llvm.masked.load
+; CHECK-LABEL: define internal void @unproved_before.w8.rows(
+define void @unproved_before(ptr %p, ptr %q, i32 %n) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = add i32 %n, %tid
+  %w = zext i32 %i to i64
+  %to = getelementptr i64, ptr %q, i32 %tid
+  store i64 %w, ptr %to
+  %own = load i64, ptr %to
+  %is_less = icmp ult i64 %own, 100
+  br i1 %is_less, label %some, label %done
+some:
+  %at = getelementptr float, ptr %p, i64 %w
+  %v = load float, ptr %at
+  store float %v, ptr %to
+  br label %done
+done:
   ret void
 }
 
@@ -112,8 +139,9 @@ define void @rows(ptr %p) {
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2, !3}
+!nvvm.annotations = !{!0, !1, !2, !3, !4}
 !0 = !{ptr @proved, !"kernel", i32 1}
 !1 = !{ptr @unproved, !"kernel", i32 1}
-!2 = !{ptr @flagged, !"kernel", i32 1}
-!3 = !{ptr @rows, !"kernel", i32 1}
+!2 = !{ptr @unproved_before, !"kernel", i32 1}
+!3 = !{ptr @flagged, !"kernel", i32 1}
+!4 = !{ptr @rows, !"kernel", i32 1}
