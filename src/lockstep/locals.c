@@ -3,7 +3,7 @@
  *
  * In an interleaved variable offsets count W times: so addresses are made anew here, of bytes, and copies of memory go
  * piece by piece. A filling that concerns all lanes is one of the whole run. */
-#include "lockstep/lockstep.h"
+#include "lockstep/access.h"
 
 static uint64_t size_of(struct sw_lanes *l, LLVMTypeRef type) {
     return LLVMABISizeOfType(LLVMGetModuleDataLayout(l->ir->module), type);
@@ -86,7 +86,8 @@ bool sw_is_local_copy(struct sw_lanes *l, LLVMValueRef at) {
 /* A filling or a copy in pieces of the larger granule. */
 struct copy {
     struct sw_lanes *l;
-    LLVMValueRef at, to, from; /* from: of a filling, the byte */
+    LLVMValueRef at;
+    struct sw_access to, from; /* from: of a copy */
     LLVMTypeRef piece;
     LLVMValueRef filling;      /* the byte as often as a piece has it, for all lanes; of a copy null */
 };
@@ -100,14 +101,13 @@ static LLVMValueRef filling_of(struct sw_lanes *l, LLVMValueRef byte, LLVMTypeRe
 }
 
 static void copy_piece(const struct copy *c, LLVMValueRef distance) {
-    struct sw_lanes *l = c->l;
-    unsigned to_align = sw_stated_call_align(c->at, 0), size = LLVMGetIntTypeWidth(c->piece) / 8;
+    struct sw_access to = sw_access_behind(c->to, distance), from;
     LLVMValueRef value = c->filling;
     if (!value) {
-        unsigned from_align = sw_stated_call_align(c->at, 1);
-        value = sw_load_piece(l, c->at, c->from, distance, c->piece, from_align < size ? from_align : size);
+        from = sw_access_behind(c->from, distance);
+        value = sw_access_load(&from, c->piece, 0);
     }
-    sw_store_piece(l, c->at, c->to, distance, c->piece, value, to_align < size ? to_align : size);
+    sw_access_store(&to, c->piece, value, 0);
 }
 
 static void copy_in_loop(const struct copy *c, uint64_t bytes) {
@@ -130,16 +130,22 @@ static void copy_in_loop(const struct copy *c, uint64_t bytes) {
 
 /* The same byte everywhere in a piece that runs on from lane to lane: in all lanes, for those that have exited have no
  * use for theirs any more. */
-static bool fill_all(const struct copy *c, uint64_t bytes) {
+static bool fill_all(const struct copy *c, LLVMValueRef byte, uint64_t bytes) {
     struct sw_lanes *l = c->l;
-    bool is_run = sw_stride(l, c->to) == (int64_t)sw_granule_of(&l->shapes, c->to);
-    if (!c->filling || !is_run || sw_kind(l, c->from) != SW_UNIFORM || !sw_flow_is_together(&l->flow, l->bb))
+    bool is_run = c->to.kind == SW_AFFINE && c->to.stride == (int64_t)c->to.granule;
+    if (!is_run || sw_kind(l, byte) != SW_UNIFORM || !sw_flow_is_together(&l->flow, l->bb))
         return false;
-    LLVMValueRef to = sw_scalar(l, c->to), size = sw_const(l->ir->i64, bytes * l->lanes);
-    unsigned align = sw_granule_of(&l->shapes, c->to) * l->lanes;
-    LLVMBuildMemSet(l->ir->builder, to, sw_scalar(l, c->from), size, align < SW_LOCAL_ALIGN ? align : SW_LOCAL_ALIGN);
+    unsigned align = c->to.granule * l->lanes;
+    LLVMValueRef value = sw_scalar(l, byte), size = sw_const(l->ir->i64, bytes * l->lanes);
+    LLVMBuildMemSet(l->ir->builder, c->to.base, value, size, align < SW_LOCAL_ALIGN ? align : SW_LOCAL_ALIGN);
     sw_remark(l->unit, SW_REMARK_STORE_VECTOR, c->at, "local variable, interleaved");
     return true;
+}
+
+/* One side's access; a variable that lies otherwise may be less aligned than the pieces. */
+static struct sw_access side(struct sw_lanes *l, LLVMValueRef at, unsigned operand, unsigned size) {
+    unsigned align = sw_stated_call_align(at, operand);
+    return sw_access_of(l, at, LLVMGetOperand(at, operand), align < size ? align : size);
 }
 
 void sw_emit_local_copy(struct sw_lanes *l, LLVMValueRef at) {
@@ -148,11 +154,13 @@ void sw_emit_local_copy(struct sw_lanes *l, LLVMValueRef at) {
     unsigned to_granule = sw_granule_of(&l->shapes, to), from_granule = sw_granule_of(&l->shapes, from);
     unsigned size = to_granule > from_granule ? to_granule : from_granule;
     uint64_t bytes = LLVMConstIntGetZExtValue(LLVMGetOperand(at, 2));
-    struct copy c = {.l = l, .at = at, .to = to, .from = from, .piece = LLVMIntTypeInContext(l->ir->context, 8 * size)};
+    struct copy c = {.l = l, .at = at, .to = side(l, at, 0, size), .piece = LLVMIntTypeInContext(l->ir->context, 8 * size)};
+    if (!bytes || (is_fill(at) && fill_all(&c, from, bytes)))
+        return;
     if (is_fill(at))
         c.filling = filling_of(l, from, c.piece);
-    if (!bytes || fill_all(&c, bytes))
-        return;
+    else
+        c.from = side(l, at, 1, size);
     if (bytes / size > MOST_WRITTEN_OUT) {
         copy_in_loop(&c, bytes);
         return;

@@ -177,11 +177,6 @@ void sw_emit_store(struct sw_lanes *l, LLVMValueRef at);
 LLVMValueRef sw_load_lanes(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMTypeRef type, unsigned align);
 void sw_store_lanes(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMTypeRef type, LLVMValueRef vector,
                     unsigned align);
-/* The same at places `distance` bytes behind, i64. */
-LLVMValueRef sw_load_piece(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMValueRef distance,
-                           LLVMTypeRef type, unsigned align);
-void sw_store_piece(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMValueRef distance, LLVMTypeRef type,
-                    LLVMValueRef vector, unsigned align);
 /* locals.c: local variables, and addresses in those that lie interleaved (analysis/locals.c). */
 enum { SW_LOCAL_ALIGN = 64 }; /* the most: more does not come back from a coroutine's frame */
 void sw_emit_alloca(struct sw_lanes *l, LLVMValueRef at);
