@@ -42,14 +42,16 @@ static bool shuffle_source(uint32_t op, uint32_t lane, uint32_t b, uint32_t c, u
     return j <= limit;
 }
 
-/* Reading from a lane that does not take part is undefined in CUDA; here it gives the lane's own value. */
+/* Reading from a lane that does not take part is undefined in CUDA. Here it gives 0 of a lane that is named by number, so
+ * that lanes which name the same one have the same; else the reader's own value. */
 static void shuffle(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
     FOR_EACH_LANE(lane, group) {
         struct swrt_strand *strand = lane_of(slot, warp, lane);
         uint32_t source;
         bool in_range = shuffle_source(strand->op, lane, strand->arg, strand->clamp, &source);
         bool reads = in_range && group >> source & 1;
-        strand->result = reads ? lane_of(slot, warp, source)->value : strand->value;
+        uint64_t otherwise = in_range && strand->op == SWRT_WARP_SHFL_IDX ? 0 : strand->value;
+        strand->result = reads ? lane_of(slot, warp, source)->value : otherwise;
         strand->result2 = in_range;
     }
 }

@@ -65,6 +65,42 @@ static bool only_computes(struct sw_shapes *s, LLVMValueRef call) {
     return sw_starts_with(name, "llvm.") || sw_starts_with(name, "__nv_") || touches_no_memory(call, function);
 }
 
+/* A shuffle by number that reads the same lane for all: one segment, and no lane out of range. */
+static bool is_broadcast(const struct sw_shapes *s, LLVMValueRef call, const struct sw_request *request) {
+    struct sw_shape from = sw_shape_of(s, LLVMGetOperand(call, (unsigned)request->arg));
+    struct sw_shape clamp = sw_shape_of(s, LLVMGetOperand(call, (unsigned)request->clamp));
+    return from.kind == SW_UNIFORM && clamp.kind == SW_UNIFORM && (clamp.bits.ones & 0x1f) == 0x1f &&
+           (clamp.bits.zeros & 0x1f00) == 0x1f00;
+}
+
+/* Operations of a warp that answer alike all that take part. Those are, for a mask that is the same for all, exactly the
+ * lanes that run, at W = 32 and fewer of one warp; they run the operation together, as they do a load, or it stands in a
+ * tangled cycle, where nothing is uniform. Masks that differ make groups, and each group its own answer; and so do the
+ * warps across which `is_across` looks. */
+static bool answers_all_alike(const struct sw_shapes *s, LLVMValueRef call, const struct sw_request *request) {
+    if (s->threads.is_across)
+        return false;
+    if (request->mask >= 0 && sw_shape_of(s, LLVMGetOperand(call, (unsigned)request->mask)).kind != SW_UNIFORM)
+        return false;
+    switch (request->op) {
+    case SWRT_WARP_SHFL_IDX:
+        return is_broadcast(s, call, request);
+    case SWRT_WARP_SHFL_UP:
+    case SWRT_WARP_SHFL_DOWN:
+    case SWRT_WARP_SHFL_BFLY:
+    case SWRT_WARP_MATCH_ANY:
+        return false;
+    default: /* votes, reductions, __match_all_sync, __activemask */
+        return true;
+    }
+}
+
+static struct sw_shape request_shape(const struct sw_shapes *s, LLVMValueRef call, const struct sw_request *request) {
+    bool is_warp = request->kind == SWRT_WAIT_WARP || request->kind == SWRT_WAIT_CONVERGED;
+    bool is_alike = request->kind == SWRT_WAIT_BARRIER || (is_warp && answers_all_alike(s, call, request));
+    return is_alike ? sw_shape_uniform(sw_bits_none(sw_width_of(call))) : sw_shape_varying();
+}
+
 struct sw_shape sw_shape_of_call(struct sw_shapes *s, LLVMValueRef call, enum sw_shape_kind operands) {
     const char *name = sw_callee_name(call);
     const struct sw_request *request = sw_request_of(call);
@@ -76,7 +112,7 @@ struct sw_shape sw_shape_of_call(struct sw_shapes *s, LLVMValueRef call, enum sw
         return uniform;
     if (sw_atomic_of(call, &atomic)) /* a load is one, as an ordinary load is */
         return atomic.op == SW_ATOMIC_load && operands == SW_UNIFORM ? uniform : sw_shape_varying();
-    if (request) /* barriers answer all lanes alike, votes and shuffles those that take part */
-        return request->kind == SWRT_WAIT_BARRIER ? uniform : sw_shape_varying();
+    if (request)
+        return request_shape(s, call, request);
     return operands == SW_UNIFORM && only_computes(s, call) ? uniform : sw_shape_varying();
 }

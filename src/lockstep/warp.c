@@ -1,7 +1,8 @@
 /* Operations among the lanes of a warp, in registers, and the requests that go to the runtime (barriers, yields).
  *
- * All lanes that run take part; check.c has seen to it that nobody else could. Where the mask operand differs between
- * lanes (tiles, groups of equal keys), those with equal masks form a group. What each operation answers is what
+ * All lanes that run take part; check.c has seen to it that nobody else could. What they all are answered alike is a
+ * scalar (shape_call.c). Where the mask operand differs between lanes (tiles, groups of equal keys), those with equal
+ * masks form a group. What each operation answers is what
  * runtime/warp.c answers at one lane a coroutine (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync). */
 #include "lockstep/lockstep.h"
 #include "lockstep/machine.h"
@@ -43,12 +44,19 @@ static void answer_each(const struct operation *o, LLVMValueRef vector) {
     sw_set_vector(o->l, o->at, vector);
 }
 
-static void answer_pair(const struct operation *o, LLVMValueRef first, LLVMValueRef second) {
+static LLVMValueRef pair_of(const struct operation *o, LLVMTypeRef type, LLVMValueRef first, LLVMValueRef second) {
     LLVMBuilderRef b = o->l->ir->builder;
-    LLVMValueRef pair = LLVMGetPoison(sw_wide_type(o->l, LLVMTypeOf(o->at)));
-    pair = LLVMBuildInsertValue(b, pair, first, 0, "");
-    pair = LLVMBuildInsertValue(b, pair, second, 1, "");
-    sw_set_vector(o->l, o->at, pair);
+    LLVMValueRef pair = LLVMBuildInsertValue(b, LLVMGetPoison(type), first, 0, "");
+    return LLVMBuildInsertValue(b, pair, second, 1, "");
+}
+
+static void answer_pair(const struct operation *o, LLVMValueRef first, LLVMValueRef second) {
+    LLVMTypeRef type = sw_wide_type(o->l, LLVMTypeOf(o->at));
+    sw_set_vector(o->l, o->at, pair_of(o, type, first, second));
+}
+
+static void answer_all_pair(const struct operation *o, LLVMValueRef first, LLVMValueRef second) {
+    answer(o, pair_of(o, LLVMTypeOf(o->at), first, second));
 }
 
 static LLVMValueRef half_of(struct sw_lanes *l, LLVMValueRef vector, unsigned start) {
@@ -130,18 +138,42 @@ static LLVMValueRef shuffle_sources(const struct operation *o, LLVMValueRef *in_
     return source;
 }
 
-/* A lane that does not take part, or of another group, gives nothing to read: the reader keeps its own. */
+static LLVMValueRef element_at(struct sw_lanes *l, LLVMValueRef vector, LLVMValueRef lane) {
+    return LLVMBuildExtractElement(l->ir->builder, vector, lane, "");
+}
+
+/* A shuffle by number, when all read the same lane. */
+static void broadcast(const struct operation *o) {
+    struct sw_lanes *l = o->l;
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMValueRef source = sw_scalar(l, operand(o, o->request->arg)), value = vector_of(o, o->request->value);
+    source = LLVMBuildAnd(b, source, sw_const(l->ir->i32, 31), "");
+    LLVMValueRef read = element_at(l, value, source);
+    if (!sw_is_full(l->mask)) {
+        LLVMValueRef shifted = LLVMBuildLShr(b, o->active, source, "");
+        LLVMValueRef is_there = LLVMBuildTrunc(b, shifted, l->ir->i1, "");
+        read = LLVMBuildSelect(b, is_there, read, LLVMConstNull(LLVMTypeOf(read)), "");
+    }
+    if (o->request->result == SW_RESULT_PAIR)
+        answer_all_pair(o, read, sw_const(l->ir->i1, 1));
+    else
+        answer(o, read);
+}
+
+/* A lane that does not take part, or of another group, gives nothing to read: the reader has 0 of a lane that it names
+ * by number, else its own. */
 static void shuffle(const struct operation *o) {
     struct sw_lanes *l = o->l;
     LLVMBuilderRef b = l->ir->builder;
     LLVMValueRef in_range, lane = sw_lane_numbers(l, l->ir->i32, 1), source = shuffle_sources(o, &in_range);
     source = LLVMBuildSelect(b, in_range, source, lane, "");
     LLVMValueRef value = vector_of(o, o->request->value), read = permute(l, value, source);
+    LLVMValueRef otherwise = o->request->op == SWRT_WARP_SHFL_IDX ? LLVMConstNull(LLVMTypeOf(value)) : value;
     if (!sw_is_full(l->mask))
-        read = LLVMBuildSelect(b, are_in(l, o->active, source), read, value, "");
+        read = LLVMBuildSelect(b, are_in(l, o->active, source), read, otherwise, "");
     if (o->masks) {
         LLVMValueRef theirs = permute(l, o->masks, source);
-        read = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntEQ, theirs, o->masks, ""), read, value, "");
+        read = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntEQ, theirs, o->masks, ""), read, otherwise, "");
     }
     if (o->request->result == SW_RESULT_PAIR)
         answer_pair(o, read, in_range);
@@ -212,23 +244,36 @@ static void match_any(const struct operation *o) {
     answer_each(o, LLVMBuildLoad2(l->ir->builder, type, slot, ""));
 }
 
-/* Per group of lanes with one mask; one group when the mask is uniform. */
+/* The members of a group, if all have the value that the first one has. */
+static LLVMValueRef all_match(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef first, LLVMValueRef members,
+                              LLVMValueRef bits) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMValueRef equal = LLVMBuildICmp(b, LLVMIntEQ, value, sw_splat(l, first), "");
+    LLVMValueRef those = sw_mask_bits(l, sw_mask_and(l, members, equal, false));
+    LLVMValueRef all = LLVMBuildICmp(b, LLVMIntEQ, those, bits, "");
+    return LLVMBuildSelect(b, all, bits, sw_const(l->ir->i32, 0), "");
+}
+
+/* Per group of lanes with one mask; one group, and no turns, when the mask is uniform. */
 static void match_all(const struct operation *o) {
     struct sw_lanes *l = o->l;
     LLVMBuilderRef b = l->ir->builder;
     LLVMTypeRef type = LLVMVectorType(l->ir->i32, l->lanes);
-    LLVMValueRef value = vector_of(o, o->request->value), slot = zero_slot(l, type);
-    LLVMValueRef key = o->masks ? o->masks : LLVMConstNull(type);
+    LLVMValueRef value = vector_of(o, o->request->value), key = o->masks;
+    if (!key) {
+        LLVMValueRef first = element_at(l, value, sw_first_lane(l));
+        LLVMValueRef those = all_match(l, value, first, l->mask, o->active);
+        answer_all_pair(o, those, LLVMBuildICmp(b, LLVMIntNE, those, sw_const(l->ir->i32, 0), ""));
+        return;
+    }
+    LLVMValueRef slot = zero_slot(l, type);
     struct sw_passed passed = sw_pass_vector(l, LLVMGetElementType(LLVMTypeOf(value)), value);
     struct groups g;
     open_groups(o, &g, &key, 1);
     LLVMValueRef args[] = {g.bits, sw_const(l->ir->i1, 1)};
     struct sw_serial s = {.l = l, .lane = sw_call_intrinsic(l->ir, "llvm.cttz", &l->ir->i32, 1, args, 2, "")};
-    LLVMValueRef first = sw_splat(l, sw_serial_get(&s, &passed));
-    LLVMValueRef equal = sw_mask_and(l, g.members, LLVMBuildICmp(b, LLVMIntEQ, value, first, ""), false);
-    LLVMValueRef all = LLVMBuildICmp(b, LLVMIntEQ, sw_mask_bits(l, equal), g.bits, "");
-    LLVMValueRef answer = LLVMBuildSelect(b, all, g.bits, sw_const(l->ir->i32, 0), "");
-    note(o, &g, slot, sw_splat(l, answer));
+    LLVMValueRef first = sw_serial_get(&s, &passed);
+    note(o, &g, slot, sw_splat(l, all_match(l, value, first, g.members, g.bits)));
     close_groups(o, &g);
     LLVMValueRef result = LLVMBuildLoad2(b, type, slot, "");
     answer_pair(o, result, LLVMBuildICmp(b, LLVMIntNE, result, LLVMConstNull(type), ""));
@@ -310,7 +355,10 @@ static void emit_operation(const struct operation *o) {
     case SWRT_WARP_SHFL_UP:
     case SWRT_WARP_SHFL_DOWN:
     case SWRT_WARP_SHFL_BFLY:
-        shuffle(o);
+        if (sw_kind(o->l, o->at) == SW_UNIFORM)
+            broadcast(o);
+        else
+            shuffle(o);
         break;
     case SWRT_WARP_ANY:
     case SWRT_WARP_ALL:

@@ -1,5 +1,5 @@
 ; Shuffles are permutations of a register: by numbers that are known one shuffle, else the processor's permutation. Whom
-; a lane reads from must take part; else it keeps its own value. Only where a warp is one: at W = 32.
+; a lane reads from must take part; else it keeps its own value, or has 0 where it names the lane. Only where a warp is one: at W = 32.
 ; RUN: %softwarp-cc %s --passes=import,retarget,context,lockstep --lanes=32 --cpu=x86-64-v4 --emit=llvm | FileCheck %s
 ; RUN: %softwarp-cc %s --passes=import,retarget,context,lockstep --lanes=32 --cpu=x86-64-v3 --emit=llvm | FileCheck %s --check-prefix=V3
 ; RUN: %softwarp-cc %s --passes=import,retarget,context,lockstep --lanes=16 --emit=llvm | FileCheck %s --check-prefix=HALF
@@ -142,7 +142,42 @@ done:
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6}
+; All read one lane: an element, which is a scalar from there on.
+; CHECK-LABEL: define internal void @one.w32.full(
+; CHECK: %[[FROM:.*]] = and i32 %{{.*}}, 31
+; CHECK-NEXT: %[[X:.*]] = extractelement <32 x i32> %{{.*}}, i32 %[[FROM]]
+; CHECK: %[[PLACE:.*]] = sext i32 %[[X]] to i64
+; CHECK: getelementptr i32, ptr %{{.*}}, i64 %[[PLACE]]
+; CHECK-LABEL: define internal void @one.w32.rows(
+; CHECK: %[[X:.*]] = extractelement <32 x i32> %{{.*}}, i32 %[[FROM:.*]]
+; CHECK-NEXT: %[[MOVED:.*]] = lshr i32 %{{.*}}, %[[FROM]]
+; CHECK-NEXT: %[[THERE:.*]] = trunc i32 %[[MOVED]] to i1
+; CHECK-NEXT: select i1 %[[THERE]], i32 %[[X]], i32 0
+define void @one(ptr %p, i32 %n) {
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr i32, ptr %p, i32 %tid
+  %v = load i32, ptr %at
+  %x = call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %v, i32 %n, i32 31)
+  %to = getelementptr i32, ptr %p, i32 %x
+  store i32 %n, ptr %to
+  ret void
+}
+
+; 0 of a lane that is named and does not take part.
+; CHECK-LABEL: define internal void @eighths.w32.full(
+; CHECK-LABEL: define internal void @eighths.w32.rows(
+; CHECK: %[[THERE:.*]] = trunc <32 x i32> %{{.*}} to <32 x i1>
+; CHECK: select <32 x i1> %[[THERE]], <32 x i32> %{{.*}}, <32 x i32> zeroinitializer
+define void @eighths(ptr %p) {
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr i32, ptr %p, i32 %tid
+  %v = load i32, ptr %at
+  %x = call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %v, i32 7, i32 6175)
+  store i32 %x, ptr %at
+  ret void
+}
+
+!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8}
 !0 = !{ptr @down, !"kernel", i32 1}
 !1 = !{ptr @up, !"kernel", i32 1}
 !2 = !{ptr @butterfly, !"kernel", i32 1}
@@ -150,3 +185,5 @@ done:
 !4 = !{ptr @range, !"kernel", i32 1}
 !5 = !{ptr @groups, !"kernel", i32 1}
 !6 = !{ptr @side, !"kernel", i32 1}
+!7 = !{ptr @one, !"kernel", i32 1}
+!8 = !{ptr @eighths, !"kernel", i32 1}

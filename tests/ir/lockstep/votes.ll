@@ -101,10 +101,18 @@ define void @match(ptr %p) {
   ret void
 }
 
+; With the first that is there; no turns for one group.
 ; CHECK-LABEL: define internal void @match_all.w32.full(
-; CHECK: icmp eq <32 x i32>
-; CHECK: bitcast <32 x i1> %{{.*}} to i32
+; CHECK-NOT: group
+; CHECK: extractelement <32 x i32> %{{.*}}, i32 0
+; CHECK: %[[SAME:.*]] = icmp eq <32 x i32>
+; CHECK: bitcast <32 x i1> %[[SAME]] to i32
+; CHECK-NOT: group
 ; CHECK-LABEL: define internal void @match_all.w32.rows(
+; CHECK: %[[FIRST:.*]] = call i32 @llvm.cttz.i32(
+; CHECK: extractelement <32 x i32> %{{.*}}, i32 %[[FIRST]]
+; CHECK-NOT: group
+; CHECK: ret void
 define void @match_all(ptr %p) {
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %at = getelementptr i32, ptr %p, i32 %tid
@@ -155,7 +163,35 @@ done:
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6}
+; What all are answered alike is a number and a condition like any other: the branch stays one, the address is one.
+; CHECK-LABEL: define internal void @together.w32.full(
+; CHECK: %[[BITS:.*]] = bitcast <32 x i1> %{{.*}} to i32
+; CHECK: %[[ANY:.*]] = icmp ne i32 %{{.*}}, 0
+; CHECK-NEXT: br i1 %[[ANY]], label
+; CHECK: %[[PLACE:.*]] = sext i32 %[[BITS]] to i64
+; CHECK: %[[AT:.*]] = getelementptr i32, ptr %{{.*}}, i64 %[[PLACE]]
+; CHECK: load i32, ptr %[[AT]]
+; CHECK: store <32 x i32>
+; CHECK-LABEL: define internal void @together.w32.rows(
+define void @together(ptr %p) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr i32, ptr %p, i32 %tid
+  %v = load i32, ptr %at
+  %c = icmp sgt i32 %v, 3
+  %those = call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %c)
+  %any = call i1 @llvm.nvvm.vote.any.sync(i32 -1, i1 %c)
+  br i1 %any, label %yes, label %done
+yes:
+  %from = getelementptr i32, ptr %p, i32 %those
+  %w = load i32, ptr %from
+  store i32 %w, ptr %at
+  br label %done
+done:
+  ret void
+}
+
+!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7}
 !0 = !{ptr @ballot, !"kernel", i32 1}
 !1 = !{ptr @all_and_any, !"kernel", i32 1}
 !2 = !{ptr @reduce, !"kernel", i32 1}
@@ -163,3 +199,4 @@ done:
 !4 = !{ptr @match_all, !"kernel", i32 1}
 !5 = !{ptr @active, !"kernel", i32 1}
 !6 = !{ptr @both_sides, !"kernel", i32 1}
+!7 = !{ptr @together, !"kernel", i32 1}

@@ -91,7 +91,7 @@ entry:
 ; CHECK-NEXT: %squared uniform
 ; CHECK-NEXT: %who varying
 ; CHECK-NEXT: %old varying
-; CHECK-NEXT: %shuffled varying
+; CHECK-NEXT: %shuffled uniform
 ; CHECK-NEXT: %counted uniform
 define void @calls(ptr %p, i32 %n, float %f, i1 %c) {
 entry:
