@@ -1,6 +1,6 @@
 /* Atomic operations of a warp. All lanes on one address: the lanes' values are combined in registers and go to memory
- * in one operation; the value that each lane finds there follows from the values of the lanes before it. Different
- * addresses: atomic_each.c.
+ * in one operation; the value that each lane finds there follows from the values of the lanes before it. Where the order
+ * of the lanes decides: atomic_ordered.c. Different addresses: atomic_each.c.
  *
  * Addition of floats whose results are used goes lane by lane: what a lane finds must be a sum that was there. */
 #include "lockstep/atomic_deferred.h"
@@ -73,8 +73,7 @@ static LLVMValueRef reduce(struct sw_lanes *l, const struct sw_atomic *a, LLVMVa
     return LLVMBuildExtractElement(l->ir->builder, values, sw_const(l->ir->i32, 0), "");
 }
 
-/* Lane i's element is lane i - distance's, `fill` below. */
-static LLVMValueRef moved_up(struct sw_lanes *l, LLVMValueRef values, LLVMValueRef fill, unsigned distance) {
+LLVMValueRef sw_moved_up(struct sw_lanes *l, LLVMValueRef values, LLVMValueRef fill, unsigned distance) {
     LLVMValueRef *order = sw_arena_alloc(l->ir->arena, l->lanes * sizeof *order);
     for (unsigned i = 0; i < l->lanes; i++)
         order[i] = sw_const(l->ir->i32, i < distance ? l->lanes + i : i - distance);
@@ -84,10 +83,10 @@ static LLVMValueRef moved_up(struct sw_lanes *l, LLVMValueRef values, LLVMValueR
 /* What the lanes before each lane come to together. */
 static LLVMValueRef prefixes(struct sw_lanes *l, const struct sw_atomic *a, LLVMValueRef values, LLVMValueRef fill) {
     for (unsigned distance = 1; distance < l->lanes; distance *= 2) {
-        LLVMValueRef before = moved_up(l, values, fill, distance);
+        LLVMValueRef before = sw_moved_up(l, values, fill, distance);
         values = combine(l, a, before, values);
     }
-    return moved_up(l, values, fill, 1);
+    return sw_moved_up(l, values, fill, 1);
 }
 
 LLVMValueRef sw_call_marker(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMValueRef value) {
@@ -172,6 +171,8 @@ void sw_emit_atomic(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic 
     if (sw_kind(l, pointer) == SW_UNIFORM && can_combine(a) && !(is_used && is_float(a->type) && a->op == SW_ATOMIC_add)) {
         remark_atomic(l, at, is_used ? SW_REMARK_ATOMIC_PREFIXED : SW_REMARK_ATOMIC_COMBINED);
         emit_combined(l, at, a);
+    } else if (sw_emit_atomic_ordered(l, at, a)) {
+        remark_atomic(l, at, is_used ? SW_REMARK_ATOMIC_PREFIXED : SW_REMARK_ATOMIC_COMBINED);
     } else if (a->op == SW_ATOMIC_load && sw_kind(l, at) != SW_VARYING) {
         sw_remark(l->unit, SW_REMARK_LOAD_UNIFORM, at, NULL);
         emit_load(l, at);

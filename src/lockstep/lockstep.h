@@ -191,6 +191,10 @@ void sw_emit_atomic(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic 
 bool sw_emit_atomic_rows(struct sw_lanes *l, LLVMValueRef at);
 /* One lane's operation, on its pointer and value. */
 LLVMValueRef sw_call_marker(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMValueRef value);
+/* Lane i's element is lane i - distance's, `fill`'s below. */
+LLVMValueRef sw_moved_up(struct sw_lanes *l, LLVMValueRef values, LLVMValueRef fill, unsigned distance);
+/* atomic_ordered.c: one address for all lanes, where their order decides; false: not such an operation. */
+bool sw_emit_atomic_ordered(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
 /* atomic_each.c: without results; and, if that is possible, on vectors with results. */
 void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
 bool sw_has_wide_form(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic); /* 16 bytes at a time */

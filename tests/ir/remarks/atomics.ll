@@ -24,6 +24,14 @@ define void @prefixed(ptr %p, ptr %q) {
   ret void
 }
 
+; CHECK-LABEL: {"name": "ordered"
+; CHECK: "counts": {"atomic.combined": 1},
+; CHECK: "detail": "cas i32, device scope"
+define void @ordered(ptr %p) {
+  %old = call i32 @__sw_atomic_cas_i32_device(ptr %p, i32 1, i32 2)
+  ret void
+}
+
 ; CHECK-LABEL: {"name": "written_out"
 ; CHECK: "counts": {"atomic.written-out": 1},
 define void @written_out(ptr %p) {
@@ -59,8 +67,8 @@ define void @vector(ptr %p) {
 ; CHECK-LABEL: {"name": "by_lane"
 ; CHECK: "counts": {"atomic.lanes": 2},
 define void @by_lane(ptr %p) {
-  %old = call i32 @__sw_atomic_cas_i32_device(ptr %p, i32 1, i32 2)
   %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %old = call i32 @__sw_atomic_cas_i32_device(ptr %p, i32 1, i32 %i)
   %older = atomicrmw add ptr %p, i32 %i monotonic
   ret void
 }
@@ -85,7 +93,7 @@ exit:
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2, !5, !6, !3, !4}
+!nvvm.annotations = !{!0, !1, !7, !2, !5, !6, !3, !4}
 !0 = !{ptr @combined, !"kernel", i32 1}
 !1 = !{ptr @prefixed, !"kernel", i32 1}
 !2 = !{ptr @written_out, !"kernel", i32 1}
@@ -93,3 +101,4 @@ exit:
 !4 = !{ptr @retry, !"kernel", i32 1}
 !5 = !{ptr @wide, !"kernel", i32 1}
 !6 = !{ptr @vector, !"kernel", i32 1}
+!7 = !{ptr @ordered, !"kernel", i32 1}
