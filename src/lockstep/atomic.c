@@ -1,8 +1,13 @@
-/* Atomic operations of a warp. All lanes on one address: the lanes' values are combined in registers and go to memory
- * in one operation; the value that each lane finds there follows from the values of the lanes before it. Where the order
- * of the lanes decides: atomic_ordered.c. Different addresses: atomic_each.c.
+/* Atomic operations of a warp. All lanes on one address: the lanes' values are combined in registers and go to
+ * memory in one operation; the value that each lane finds there follows from the values of the lanes before it. Where
+ * the order of the lanes decides: atomic_ordered.c. Different addresses: atomic_each.c.
  *
- * Addition of floats whose results are used goes lane by lane: what a lane finds must be a sum that was there. */
+ * Addition of floats whose results are used goes lane by lane: what a lane finds must be a sum that was there.
+ *
+ * The operations keep<predicate>, new = old <predicate> value ? old : value, pick the most or least of numbers; among
+ * equal ones, zeros of both signs, the first or last, so the lanes are combined in their order. NaNs stand aside: as
+ * values of unordered predicates they change nothing; one for an ordered predicate takes the place of what was there
+ * and gives way to what comes next, and then the lanes go one by one. */
 #include "lockstep/atomic_deferred.h"
 
 static bool is_float(enum sw_atomic_type type) {
@@ -13,7 +18,21 @@ static bool is_integer(enum sw_atomic_type type) {
     return type == SW_TYPE_i32 || type == SW_TYPE_u32 || type == SW_TYPE_i64 || type == SW_TYPE_u64;
 }
 
-/* Whether the order of the lanes is no matter, and what several lanes do is one operation of the same kind. */
+static bool is_keep(const struct sw_atomic *a) {
+    return a->op >= SW_ATOMIC_keepogt && a->op <= SW_ATOMIC_keepule;
+}
+
+/* Keeps what is greater, or less. */
+static bool is_keep_greater(const struct sw_atomic *a) {
+    return is_keep(a) && a->op <= SW_ATOMIC_keepuge;
+}
+
+static bool is_keep_ordered(const struct sw_atomic *a) {
+    return a->op == SW_ATOMIC_keepogt || a->op == SW_ATOMIC_keepoge || a->op == SW_ATOMIC_keepolt ||
+           a->op == SW_ATOMIC_keepole;
+}
+
+/* Whether what several lanes do, one after the other, is one operation of the same kind; NaNs of ordered ones aside. */
 static bool can_combine(const struct sw_atomic *a) {
     switch (a->op) {
     case SW_ATOMIC_add:
@@ -21,22 +40,32 @@ static bool can_combine(const struct sw_atomic *a) {
     case SW_ATOMIC_max:
         return is_integer(a->type) || is_float(a->type);
     case SW_ATOMIC_sub:
+    case SW_ATOMIC_mul:
     case SW_ATOMIC_and:
     case SW_ATOMIC_or:
     case SW_ATOMIC_xor:
         return is_integer(a->type);
     default:
-        return false;
+        return is_keep(a) && is_float(a->type);
     }
 }
 
-/* The value that changes nothing. Of float minima and maxima a NaN, which they ignore; of sums -0. */
+/* Of float minima and maxima a NaN, which they ignore; of sums -0. */
+static double float_identity(const struct sw_atomic *a) {
+    if (is_keep(a))
+        return is_keep_greater(a) ? -__builtin_inf() : __builtin_inf();
+    return a->op == SW_ATOMIC_add ? -0.0 : __builtin_nan("");
+}
+
+/* The value that changes nothing. */
 static LLVMValueRef identity(struct sw_lanes *l, const struct sw_atomic *a, LLVMTypeRef type) {
     unsigned bits = is_float(a->type) ? 0 : LLVMGetIntTypeWidth(type);
     bool is_signed = a->type == SW_TYPE_i32 || a->type == SW_TYPE_i64;
     if (is_float(a->type))
-        return sw_splat(l, LLVMConstReal(type, a->op == SW_ATOMIC_add ? -0.0 : __builtin_nan("")));
+        return sw_splat(l, LLVMConstReal(type, float_identity(a)));
     switch (a->op) {
+    case SW_ATOMIC_mul:
+        return sw_splat(l, sw_const(type, 1));
     case SW_ATOMIC_and:
         return LLVMConstAllOnes(LLVMVectorType(type, l->lanes));
     case SW_ATOMIC_min:
@@ -56,18 +85,19 @@ static LLVMValueRef combine(struct sw_lanes *l, const struct sw_atomic *a, LLVMV
     return sw_atomic_combine(l->ir, &sum, x, y);
 }
 
-static LLVMValueRef part_of(struct sw_lanes *l, LLVMValueRef values, unsigned first, unsigned count) {
+static LLVMValueRef part_of(struct sw_lanes *l, LLVMValueRef values, unsigned first, unsigned step, unsigned count) {
     LLVMValueRef *order = sw_arena_alloc(l->ir->arena, count * sizeof *order);
     for (unsigned i = 0; i < count; i++)
-        order[i] = sw_const(l->ir->i32, first + i);
+        order[i] = sw_const(l->ir->i32, first + i * step);
     LLVMValueRef poison = LLVMGetPoison(LLVMTypeOf(values));
     return LLVMBuildShuffleVector(l->ir->builder, values, poison, LLVMConstVector(order, count), "");
 }
 
-/* Halves with halves: any order is as good as another. */
+/* Halves with halves, where any order is as good as another; else neighbours with neighbours. */
 static LLVMValueRef reduce(struct sw_lanes *l, const struct sw_atomic *a, LLVMValueRef values) {
     for (unsigned count = l->lanes / 2; count; count /= 2) {
-        LLVMValueRef low = part_of(l, values, 0, count), high = part_of(l, values, count, count);
+        unsigned step = is_keep(a) ? 2 : 1, distance = is_keep(a) ? 1 : count;
+        LLVMValueRef low = part_of(l, values, 0, step, count), high = part_of(l, values, distance, step, count);
         values = combine(l, a, low, high);
     }
     return LLVMBuildExtractElement(l->ir->builder, values, sw_const(l->ir->i32, 0), "");
@@ -109,16 +139,67 @@ static LLVMValueRef operate(struct sw_lanes *l, LLVMValueRef at, const struct sw
     return NULL;
 }
 
-static void emit_combined(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
+/* The lanes' values, and of those that change nothing the identity. */
+static LLVMValueRef values_of(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a, LLVMValueRef nothing) {
+    LLVMValueRef values = sw_vector(l, LLVMGetOperand(at, 1)), mask = l->mask;
+    if (is_keep(a) && !is_keep_ordered(a))
+        mask = sw_mask_and(l, mask, LLVMBuildFCmp(l->ir->builder, LLVMRealORD, values, values, ""), false);
+    return sw_blend(l, mask, values, nothing);
+}
+
+/* What each lane finds. Before the first lane there is no value, not even the identity, which would replace a NaN. */
+static LLVMValueRef old_values(struct sw_lanes *l, const struct sw_atomic *a, LLVMValueRef old, LLVMValueRef before) {
     LLVMBuilderRef b = l->ir->builder;
+    LLVMValueRef olds = sw_splat(l, old);
+    if (a->op == SW_ATOMIC_sub)
+        return LLVMBuildSub(b, olds, before, "");
+    olds = combine(l, a, olds, before);
+    return is_keep_ordered(a) ? LLVMBuildInsertElement(b, olds, old, sw_first_lane(l), "") : olds;
+}
+
+/* Returns the old values, if they are used. */
+static LLVMValueRef combined(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
     LLVMValueRef pointer = sw_safe_pointer(l, sw_scalar(l, LLVMGetOperand(at, 0)), LLVMTypeOf(at));
-    LLVMValueRef nothing = identity(l, a, LLVMTypeOf(at)), values = sw_vector(l, LLVMGetOperand(at, 1));
-    values = sw_blend(l, l->mask, values, nothing);
+    LLVMValueRef nothing = identity(l, a, LLVMTypeOf(at)), values = values_of(l, at, a, nothing);
     LLVMValueRef total = reduce(l, a, values), old = operate(l, at, a, pointer, total);
     if (!LLVMGetFirstUse(at))
-        return;
-    LLVMValueRef before = prefixes(l, a, values, nothing), olds = sw_splat(l, old);
-    sw_set_vector(l, at, a->op == SW_ATOMIC_sub ? LLVMBuildSub(b, olds, before, "") : combine(l, a, olds, before));
+        return NULL;
+    return old_values(l, a, old, prefixes(l, a, values, nothing));
+}
+
+/* br (a lane that runs brings a NaN), nan: lane by lane, numbers: combined */
+static LLVMValueRef combined_if_numbers(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMBasicBlockRef way[] = {sw_append_bb(l, "nan"), sw_append_bb(l, "numbers")}, done = sw_append_bb(l, "kept");
+    LLVMValueRef values = sw_vector(l, LLVMGetOperand(at, 1)), olds[2] = {NULL};
+    sw_scalar(l, LLVMGetOperand(at, 0)); /* all of this is read before control parts */
+    if (sw_kind(l, LLVMGetOperand(at, 1)) == SW_UNIFORM)
+        sw_scalar(l, LLVMGetOperand(at, 1));
+    LLVMValueRef is_nan = LLVMBuildFCmp(b, LLVMRealUNO, values, values, "");
+    is_nan = sw_mask_any(l, sw_mask_and(l, l->mask, is_nan, false));
+    LLVMBuildCondBr(b, is_nan, way[0], way[1]);
+    LLVMPositionBuilderAtEnd(b, way[0]);
+    sw_emit_serial(l, at);
+    if (LLVMGetFirstUse(at))
+        olds[0] = sw_vector(l, at);
+    way[0] = LLVMGetInsertBlock(b);
+    LLVMBuildBr(b, done);
+    LLVMPositionBuilderAtEnd(b, way[1]);
+    olds[1] = combined(l, at, a);
+    way[1] = LLVMGetInsertBlock(b);
+    LLVMBuildBr(b, done);
+    LLVMPositionBuilderAtEnd(b, done);
+    if (!olds[0])
+        return NULL;
+    LLVMValueRef both = LLVMBuildPhi(b, LLVMTypeOf(olds[0]), "");
+    LLVMAddIncoming(both, olds, way, 2);
+    return both;
+}
+
+static void emit_combined(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
+    LLVMValueRef olds = is_keep_ordered(a) ? combined_if_numbers(l, at, a) : combined(l, at, a);
+    if (olds)
+        sw_set_vector(l, at, olds);
 }
 
 static void remark_atomic(struct sw_lanes *l, LLVMValueRef at, enum sw_remark_kind kind) {
@@ -136,8 +217,7 @@ static void emit_combined_rows(struct sw_lanes *l, LLVMValueRef at, const struct
     LLVMValueRef nothing = identity(l, a, LLVMTypeOf(at)), all = NULL;
     for (unsigned row = 0; row < l->rows; row++) {
         sw_take_row(l, row);
-        LLVMValueRef values = sw_vector(l, LLVMGetOperand(at, 1));
-        values = sw_blend(l, l->mask, values, nothing);
+        LLVMValueRef values = values_of(l, at, a, nothing);
         all = all ? combine(l, a, all, values) : values;
     }
     LLVMValueRef pointer = sw_scalar(l, LLVMGetOperand(at, 0)), total = reduce(l, a, all);
@@ -147,7 +227,7 @@ static void emit_combined_rows(struct sw_lanes *l, LLVMValueRef at, const struct
 
 bool sw_emit_atomic_rows(struct sw_lanes *l, LLVMValueRef at) {
     struct sw_atomic a;
-    if (!sw_atomic_of(at, &a) || LLVMGetFirstUse(at) || !can_combine(&a))
+    if (!sw_atomic_of(at, &a) || LLVMGetFirstUse(at) || !can_combine(&a) || is_keep_ordered(&a))
         return false;
     LLVMValueRef pointer = LLVMGetOperand(at, 0);
     if (sw_kind(l, pointer) != SW_UNIFORM || !sw_is_alike(l, pointer))

@@ -1,5 +1,5 @@
-/* Atomic operations of a warp on one address that do not simply add up, because the order of the lanes decides. The lanes
- * come in ascending order with nobody between, so that what all of them do is known beforehand:
+/* Atomic operations of a warp on one address that do not simply add up, because the order of the lanes decides. The
+ * lanes come in ascending order with nobody between, so that what all of them do is known beforehand:
  *
  *   exchange            the last lane's value stays; each lane finds that of the lane before it
  *   inc, dec            a counter that goes round: n steps at once, of the same limit for all
