@@ -148,7 +148,8 @@ void sw_remark(struct sw_unit *unit, enum sw_remark_kind kind, LLVMValueRef at, 
     for (size_t i = v->list.count; i-- > 0 && v->list.at[i].at == at;)
         if (v->list.at[i].kind == kind)
             return;
-    struct sw_remark remark = {.kind = kind, .place = place_of(unit, at), .detail = detail, .at = at, .count = 1};
+    const char *kept = detail ? sw_arena_strdup(unit->ir.arena, detail) : NULL; /* a function's name goes with it */
+    struct sw_remark remark = {.kind = kind, .place = place_of(unit, at), .detail = kept, .at = at, .count = 1};
     sw_vec_push(unit->ir.arena, &v->list, remark);
 }
 
