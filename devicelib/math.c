@@ -8,6 +8,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdbool.h>
 
 #define SW_UNARY(name, for_double, for_float)                                                                \
     double __nv_##name(double a) { return for_double(a); }                                                   \
@@ -68,14 +69,25 @@ float __nv_lgammaf(float a)
     return (float)__nv_lgamma(a);
 }
 
+/* By bits: what is less than normal is made normal first. Zeros, infinities and NaNs stay, with exponent 0. */
 double __nv_frexp(double a, int *exponent)
 {
-    return __builtin_frexp(a, exponent);
+    bool is_tiny = __builtin_fabs(a) < 0x1p-1022;
+    uint64_t bits = bits_of_double(is_tiny ? a * 0x1p54 : a);
+    int field = (int)(bits >> 52 & 0x7ff);
+    bool stays = a == 0 || field == 0x7ff;
+    *exponent = stays ? 0 : field - 1022 - (is_tiny ? 54 : 0);
+    return stays ? a : double_of_bits((bits & 0x800fffffffffffffu) | 0x3fe0000000000000u);
 }
 
 float __nv_frexpf(float a, int *exponent)
 {
-    return __builtin_frexpf(a, exponent);
+    bool is_tiny = __builtin_fabsf(a) < 0x1p-126f;
+    uint32_t bits = bits_of_float(is_tiny ? a * 0x1p25f : a);
+    int field = (int)(bits >> 23 & 0xff);
+    bool stays = a == 0 || field == 0xff;
+    *exponent = stays ? 0 : field - 126 - (is_tiny ? 25 : 0);
+    return stays ? a : float_of_bits((bits & 0x807fffffu) | 0x3f000000u);
 }
 
 double __nv_modf(double a, double *whole)

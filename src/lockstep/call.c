@@ -168,11 +168,6 @@ static bool math(struct sw_lanes *l, LLVMValueRef at, const char *name) {
     LLVMValueRef args[8];
     if (!sw_has_vector_math(name) || count > 8)
         return false;
-    for (unsigned i = 0; i < count; i++) {
-        LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(at, i)));
-        if (kind == LLVMPointerTypeKind)
-            return false; /* sincos, modf, ...: results through memory */
-    }
     for (unsigned i = 0; i < count; i++)
         args[i] = sw_vector(l, LLVMGetOperand(at, i));
     LLVMValueRef made = sw_vector_math(l->unit, name, l->lanes, args, count);

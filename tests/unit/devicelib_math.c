@@ -304,6 +304,28 @@ static void test_parts(void **state)
     assert_int_equal(__nv_ilogb(0x1p-1074), -1074);
 }
 
+/* Every exponent, with mantissas of every length, against the C library. */
+static void test_frexp(void **state)
+{
+    (void)state;
+    for (uint32_t sign = 0; sign < 2; sign++)
+        for (uint32_t field = 0; field < 0x800; field++)
+            for (unsigned bit = 0; bit < 53; bit++) {
+                uint64_t mantissa = (1ull << bit) - (bit & 1);
+                uint64_t bits = (uint64_t)sign << 63 | (uint64_t)field << 52 | (mantissa & 0xfffffffffffffull);
+                uint32_t narrow = sign << 31 | (field & 0xff) << 23 | ((uint32_t)mantissa & 0x7fffff);
+                double a;
+                float b;
+                int got, expected;
+                memcpy(&a, &bits, sizeof a);
+                memcpy(&b, &narrow, sizeof b);
+                SAME(__nv_frexp(a, &got), frexp(a, &expected));
+                assert_int_equal(got, isfinite(a) ? expected : 0);
+                SAME(__nv_frexpf(b, &got), frexpf(b, &expected));
+                assert_int_equal(got, isfinite(b) ? expected : 0);
+            }
+}
+
 static void test_rounding_to_integers(void **state)
 {
     (void)state;
@@ -361,7 +383,7 @@ int main(void)
         cmocka_unit_test(test_half_turns_special),
         cmocka_unit_test(test_pow_special),
         cmocka_unit_test(test_min_max_special),
-        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_parts), cmocka_unit_test(test_frexp),
         cmocka_unit_test(test_rounding_to_integers),
         cmocka_unit_test(test_classification),
         cmocka_unit_test(test_bessel),
