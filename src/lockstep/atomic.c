@@ -266,6 +266,6 @@ void sw_emit_atomic(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic 
         sw_emit_atomic_each(l, at, a);
     } else {
         remark_atomic(l, at, SW_REMARK_ATOMIC_LANES);
-        sw_emit_serial(l, at);
+        sw_emit_atomic_by_lane(l, at, a);
     }
 }

@@ -2,70 +2,14 @@
  *
  *   one element a lane, side by side    within a block: a load, the operation, a store, on vectors. Beyond: a
  *                                       compare-and-swap of 16 bytes for each 16 bytes (marker .._wide)
- *   anything else, no result used       lane by lane, written out when all lanes run. Lines of memory that other cores
- *                                       may hold are asked for first, all at once: each locked instruction waits for
- *                                       what is before it
+ *   anything else, no result used       lane by lane, written out when all lanes run
  *   results used                        a loop over the lanes that run (serial.c)
  *
- * Lanes come in ascending order. */
+ * Lanes come in ascending order. Lines of memory that other cores may hold, or that are far away, are asked for first,
+ * all at once: each locked instruction waits for what is before it. */
+#include "lockstep/atomic_address.h"
 #include "lockstep/atomic_deferred.h"
 #include "lockstep/machine.h"
-
-/* Lane by lane, the address is computed anew from the value that differs: that takes less room than addresses do. */
-enum { LONGEST_CHAIN = 6 };
-struct chain {
-    LLVMValueRef at[LONGEST_CHAIN]; /* from the address up */
-    unsigned operand[LONGEST_CHAIN]; /* the one that differs */
-    unsigned count;
-    LLVMValueRef leaf;
-};
-
-/* The only operand that differs between lanes; -1 when there are several. */
-static int differing_operand(struct sw_lanes *l, LLVMValueRef at) {
-    int found = -1;
-    for (int i = 0; i < LLVMGetNumOperands(at); i++) {
-        if (sw_kind(l, LLVMGetOperand(at, (unsigned)i)) == SW_UNIFORM)
-            continue;
-        if (found >= 0)
-            return -1;
-        found = i;
-    }
-    return found;
-}
-
-static bool is_link(LLVMValueRef at) {
-    return LLVMIsAGetElementPtrInst(at) || LLVMIsAAddrSpaceCastInst(at) || LLVMIsAZExtInst(at) || LLVMIsASExtInst(at);
-}
-
-/* Within the basic block: what only another one uses is not to be had here. */
-static struct chain chain_of(struct sw_lanes *l, LLVMValueRef at) {
-    struct chain c = {.leaf = LLVMGetOperand(at, 0)};
-    LLVMBasicBlockRef bb = LLVMGetInstructionParent(at);
-    while (c.count < LONGEST_CHAIN && is_link(c.leaf) && LLVMGetInstructionParent(c.leaf) == bb) {
-        int operand = differing_operand(l, c.leaf);
-        LLVMTypeRef type = operand < 0 ? NULL : LLVMTypeOf(LLVMGetOperand(c.leaf, (unsigned)operand));
-        if (!type || sw_element_type(l, type) != type)
-            break;
-        for (int i = 0; i < LLVMGetNumOperands(c.leaf); i++)
-            if (i != operand)
-                sw_scalar(l, LLVMGetOperand(c.leaf, (unsigned)i)); /* read before control parts */
-        c.at[c.count] = c.leaf;
-        c.operand[c.count++] = (unsigned)operand;
-        c.leaf = LLVMGetOperand(c.leaf, (unsigned)operand);
-    }
-    return c;
-}
-
-static LLVMValueRef address_of_lane(struct sw_lanes *l, const struct chain *c, LLVMValueRef leaf) {
-    for (unsigned k = c->count; k-- > 0;) {
-        LLVMValueRef made = LLVMInstructionClone(c->at[k]);
-        for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(made); i++)
-            LLVMSetOperand(made, i, i == c->operand[k] ? leaf : sw_scalar(l, LLVMGetOperand(c->at[k], i)));
-        sw_insert_clone(l, made);
-        leaf = made;
-    }
-    return leaf;
-}
 
 /* Elements of a vector, lane by lane, by way of memory: an instruction each, where taking them out of registers costs
  * two or three. Volatile, or LLVM would see through it. */
@@ -105,20 +49,36 @@ static void prefetch(struct sw_lanes *l, LLVMValueRef pointer) {
     sw_call_intrinsic(l->ir, "llvm.prefetch", &type, 1, args, 4, "");
 }
 
+static bool may_miss(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
+    return a->scope != SW_SCOPE_block && sw_kind(l, LLVMGetOperand(at, 0)) == SW_VARYING;
+}
+
 /* Every lane's operation in a row, without a loop. */
-static void write_out(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a, const struct chain *c) {
+static void write_out(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a, const struct sw_chain *c) {
     struct elements leaves = open_elements(l, c->leaf), values = open_elements(l, LLVMGetOperand(at, 1));
-    bool may_miss = a->scope != SW_SCOPE_block && sw_kind(l, LLVMGetOperand(at, 0)) == SW_VARYING;
-    for (unsigned i = 0; i < l->lanes && may_miss; i++) {
+    for (unsigned i = 0; i < l->lanes && may_miss(l, at, a); i++) {
         LLVMValueRef leaf = element_of(l, &leaves, i);
-        prefetch(l, address_of_lane(l, c, leaf));
+        prefetch(l, sw_chain_address(l, c, leaf));
     }
     for (unsigned i = 0; i < l->lanes; i++) {
-        LLVMValueRef leaf = element_of(l, &leaves, i), address = address_of_lane(l, c, leaf);
+        LLVMValueRef leaf = element_of(l, &leaves, i), address = sw_chain_address(l, c, leaf);
         sw_call_marker(l, at, address, element_of(l, &values, i));
     }
     close_elements(l, &leaves);
     close_elements(l, &values);
+}
+
+/* A loop over the lanes that run; ahead of it one that asks. */
+void sw_emit_atomic_by_lane(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
+    if (a->op != SW_ATOMIC_load && a->op != SW_ATOMIC_store && may_miss(l, at, a)) {
+        struct sw_passed pointers = sw_pass_in(l, LLVMGetOperand(at, 0));
+        struct sw_serial s;
+        sw_serial_open(l, &s);
+        prefetch(l, sw_serial_get(&s, &pointers));
+        sw_serial_close(&s);
+        sw_pass_end(l, &pointers);
+    }
+    sw_emit_serial(l, at);
 }
 
 static bool is_swapped_wide(struct sw_lanes *l, const struct sw_atomic *a) {
@@ -212,7 +172,7 @@ bool sw_has_wide_form(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomi
 void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
     LLVMBuilderRef b = l->ir->builder;
     LLVMValueRef pointer = LLVMGetOperand(at, 0), value = LLVMGetOperand(at, 1);
-    struct chain chain = chain_of(l, at);
+    struct sw_chain chain = sw_chain_of(l, at);
     struct sw_later later;
     bool is_wide = sw_has_wide_form(l, at, a);
     sw_vector(l, chain.leaf); /* all of this is read before control parts */
@@ -225,7 +185,7 @@ void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_at
         LLVMBasicBlockRef all = sw_append_bb(l, "all.lanes"), some = sw_append_bb(l, "some.lanes");
         part(l, all, some);
         LLVMPositionBuilderAtEnd(b, some);
-        sw_emit_serial(l, at);
+        sw_emit_atomic_by_lane(l, at, a);
         LLVMBuildBr(b, done);
         LLVMPositionBuilderAtEnd(b, all);
     }

@@ -195,8 +195,9 @@ LLVMValueRef sw_call_marker(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef po
 LLVMValueRef sw_moved_up(struct sw_lanes *l, LLVMValueRef values, LLVMValueRef fill, unsigned distance);
 /* atomic_ordered.c: one address for all lanes, where their order decides; false: not such an operation. */
 bool sw_emit_atomic_ordered(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
-/* atomic_each.c: without results; and, if that is possible, on vectors with results. */
+/* atomic_each.c: without results; a loop over the lanes that run; and, where possible, on vectors with results. */
 void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
+void sw_emit_atomic_by_lane(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
 bool sw_has_wide_form(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic); /* 16 bytes at a time */
 bool sw_emit_atomic_side_by_side(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
 void sw_emit_request(struct sw_lanes *l, LLVMValueRef at, const struct sw_request *request);

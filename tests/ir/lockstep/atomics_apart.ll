@@ -45,6 +45,41 @@ define void @side(ptr %p, ptr %q) {
   ret void
 }
 
+; Results that are used: a loop over the lanes, and before it one that asks for what they will write.
+; CHECK-LABEL: define internal void @found.w8.full(
+; CHECK: {{^}}lane:
+; CHECK: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 1, i32 3, i32 1)
+; CHECK-NOT: atomicrmw
+; CHECK: {{^}}lane{{[0-9]+}}:
+; CHECK-NOT: prefetch
+; CHECK: atomicrmw add ptr %{{.*}}, i32 1 monotonic
+; CHECK-LABEL: define internal void @found.w8.rows(
+define void @found(ptr %p, ptr %q) {
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr i32, ptr %q, i32 %tid
+  %v = load i32, ptr %at
+  %to = getelementptr i32, ptr %p, i32 %v
+  %old = call i32 @__sw_atomic_add_i32_device(ptr %to, i32 1)
+  store i32 %old, ptr %at
+  ret void
+}
+
+; Within a block the processor looks ahead itself: nothing is asked for.
+; CHECK-LABEL: define internal void @found_block.w8.full(
+; CHECK-NOT: prefetch
+; CHECK: {{^}}lane:
+; CHECK-NOT: prefetch
+; CHECK-LABEL: define internal void @found_block.w8.rows(
+define void @found_block(ptr %p, ptr %q) {
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr i32, ptr %q, i32 %tid
+  %v = load i32, ptr %at
+  %to = getelementptr i32, ptr %p, i32 %v
+  %old = call i32 @__sw_atomic_add_i32_block(ptr %to, i32 1)
+  store i32 %old, ptr %at
+  ret void
+}
+
 ; CHECK-LABEL: define internal void @own_block.w8.full(
 ; CHECK-NOT: atomicrmw
 ; CHECK-NOT: cmpxchg
@@ -68,7 +103,9 @@ define void @own_block(ptr %p, ptr %q) {
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2}
+!nvvm.annotations = !{!0, !1, !3, !4, !2}
 !0 = !{ptr @apart, !"kernel", i32 1}
 !2 = !{ptr @own_block, !"kernel", i32 1}
 !1 = !{ptr @side, !"kernel", i32 1}
+!3 = !{ptr @found, !"kernel", i32 1}
+!4 = !{ptr @found_block, !"kernel", i32 1}

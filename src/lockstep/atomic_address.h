@@ -1,0 +1,19 @@
+/* Addresses of atomic operations as functions of the one value that differs between lanes (atomic_address.c). */
+#ifndef SW_ATOMIC_ADDRESS_H
+#define SW_ATOMIC_ADDRESS_H
+
+#include "lockstep/lockstep.h"
+
+enum { SW_LONGEST_CHAIN = 6 };
+struct sw_chain {
+    LLVMValueRef at[SW_LONGEST_CHAIN]; /* from the address up */
+    unsigned operand[SW_LONGEST_CHAIN]; /* the one that differs */
+    unsigned count;
+    LLVMValueRef leaf; /* what differs: a number or an address */
+};
+
+/* Of a marker call, at the place where code is made. Reads everything but the leaf. */
+struct sw_chain sw_chain_of(struct sw_lanes *l, LLVMValueRef at);
+LLVMValueRef sw_chain_address(struct sw_lanes *l, const struct sw_chain *c, LLVMValueRef leaf); /* of one lane */
+
+#endif
