@@ -18,6 +18,7 @@ Comment lines among the first 40 of the file (in a folder: of each file) refine 
     // EXIT: n             exit status, when not 0
     // ENV: NAME=value     environment of the runs
     // TIMEOUT: seconds    per run (60)
+    // ALSO: flags         one more way: compiled with these
     // SAME-OUTPUT         every way prints the same, lines with a time (" ms") apart
 """
 import argparse
@@ -62,9 +63,10 @@ WAYS = [
 ]
 # What code for a processor must not touch, and what this machine must have (flags of /proc/cpuinfo) to run it.
 FOREIGN = {"x86-64-v3": r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2\d|3[01])", "x86-64-v2": r"%zmm|%ymm|%k[0-7]|\tv[a-z]+\s.*%xmm"}
-NEEDED = {"x86-64-v3": {"avx2", "fma", "bmi2", "f16c"}, "x86-64-v2": {"sse4_2", "popcnt"}}
+NEEDED = {"x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
+          "x86-64-v3": {"avx2", "fma", "bmi2", "f16c"}, "x86-64-v2": {"sse4_2", "popcnt"}}
 COMPILE_TIMEOUT = 400
-DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|SAME-OUTPUT)\b:?\s*(.*?)\s*$")
+DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|ALSO|SAME-OUTPUT)\b:?\s*(.*?)\s*$")
 
 
 class Plan:
@@ -72,7 +74,7 @@ class Plan:
 
     def __init__(self, program):
         self.sources = []
-        self.flags, self.expect, self.stderr = [], [], []
+        self.flags, self.expect, self.stderr, self.also = [], [], [], []
         self.environment = {}
         self.exit, self.timeout, self.same_output = 0, 60, False
         if program.is_dir():
@@ -105,6 +107,8 @@ class Plan:
             self.environment[name] = text
         elif word == "TIMEOUT":
             self.timeout = int(value)
+        elif word == "ALSO":
+            self.also.append(way(value, value, level=PROCESSORS))
         else:
             self.same_output = True
 
@@ -210,7 +214,7 @@ def main():
     plan.flags += shlex.split(args.flags)
     folder = args.dir or tempfile.mkdtemp(prefix="softwarp-test-")
     os.makedirs(folder, exist_ok=True)
-    ways = [way for way in WAYS if way.level <= args.level and can_run(way.flags)]
+    ways = [way for way in WAYS + plan.also if way.level <= args.level and can_run(way.flags)]
     run_ways(args, plan, ways, folder)
     print(f"ok: {args.program.name} in {len(ways)} ways")
 

@@ -261,6 +261,9 @@ void sw_emit_atomic(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic 
         sw_emit_serial(l, at);
     } else if (sw_emit_atomic_side_by_side(l, at, a)) {
         remark_atomic(l, at, SW_REMARK_ATOMIC_VECTOR);
+    } else if (sw_has_conflict_free_form(l, at, a)) {
+        remark_atomic(l, at, SW_REMARK_ATOMIC_CONFLICT_FREE);
+        sw_emit_atomic_conflict_free(l, at, a);
     } else if (!is_used && a->op != SW_ATOMIC_cas) {
         remark_atomic(l, at, sw_has_wide_form(l, at, a) ? SW_REMARK_ATOMIC_WIDE : SW_REMARK_ATOMIC_WRITTEN_OUT);
         sw_emit_atomic_each(l, at, a);

@@ -14,6 +14,9 @@ struct sw_chain {
 
 /* Of a marker call, at the place where code is made. Reads everything but the leaf. */
 struct sw_chain sw_chain_of(struct sw_lanes *l, LLVMValueRef at);
+/* Whether the leaf is a number of up to 32 bits, and different numbers give different addresses. */
+bool sw_chain_is_injective(struct sw_lanes *l, const struct sw_chain *c);
 LLVMValueRef sw_chain_address(struct sw_lanes *l, const struct sw_chain *c, LLVMValueRef leaf); /* of one lane */
+LLVMValueRef sw_chain_addresses(struct sw_lanes *l, const struct sw_chain *c, LLVMValueRef leaves); /* of some lanes */
 
 #endif

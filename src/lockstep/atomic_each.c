@@ -121,8 +121,7 @@ static void swap_wide(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomi
     }
 }
 
-/* Where all lanes run, they take `all`; else those that run a loop. */
-static void part(struct sw_lanes *l, LLVMBasicBlockRef all, LLVMBasicBlockRef some) {
+void sw_part_by_mask(struct sw_lanes *l, LLVMBasicBlockRef all, LLVMBasicBlockRef some) {
     LLVMBuilderRef b = l->ir->builder;
     LLVMValueRef bits = sw_mask_bits(l, l->mask);
     LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, bits, LLVMConstAllOnes(LLVMTypeOf(bits)), ""), all, some);
@@ -183,7 +182,7 @@ void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_at
     LLVMBasicBlockRef done = a->is_deferred ? later.done : sw_append_bb(l, "atomic.done"), each = sw_append_bb(l, "atomic.each");
     if (!sw_is_full(l->mask)) {
         LLVMBasicBlockRef all = sw_append_bb(l, "all.lanes"), some = sw_append_bb(l, "some.lanes");
-        part(l, all, some);
+        sw_part_by_mask(l, all, some);
         LLVMPositionBuilderAtEnd(b, some);
         sw_emit_atomic_by_lane(l, at, a);
         LLVMBuildBr(b, done);

@@ -200,6 +200,10 @@ void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_at
 void sw_emit_atomic_by_lane(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
 bool sw_has_wide_form(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic); /* 16 bytes at a time */
 bool sw_emit_atomic_side_by_side(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
+void sw_part_by_mask(struct sw_lanes *l, LLVMBasicBlockRef all, LLVMBasicBlockRef some); /* whether all lanes run */
+/* atomic_conflict.c: within a block, on vectors, whoever meets whom. */
+bool sw_has_conflict_free_form(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
+void sw_emit_atomic_conflict_free(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
 void sw_emit_request(struct sw_lanes *l, LLVMValueRef at, const struct sw_request *request);
 
 #endif

@@ -54,3 +54,24 @@ bool sw_has_wide_swap(struct sw_unit *unit) {
     LLVMDisposeMessage(cpu);
     return has;
 }
+
+/* All that have vectors of 64 bytes by name do. */
+bool sw_has_conflict_detection(struct sw_unit *unit) {
+    char *features = LLVMGetTargetMachineFeatureString(unit->machine);
+    bool has = sw_vector_bytes(unit) == 64 && (!*features || has_feature(features, "+avx512cd"));
+    LLVMDisposeMessage(features);
+    return has;
+}
+
+/* Intel's since Sapphire Rapids, known by their arithmetic in half precision; and x86-64-v4 as such, which is for what is
+ * to come. */
+bool sw_has_fast_scatter(struct sw_unit *unit) {
+    static const char *const names[] = {"sapphirerapids", "emeraldrapids", "graniterapids", "x86-64-v4"};
+    char *features = LLVMGetTargetMachineFeatureString(unit->machine), *cpu = LLVMGetTargetMachineCPU(unit->machine);
+    bool has = has_feature(features, "+avx512fp16");
+    for (size_t i = 0; i < sizeof names / sizeof *names && !*features; i++)
+        has |= sw_starts_with(cpu, names[i]);
+    LLVMDisposeMessage(features);
+    LLVMDisposeMessage(cpu);
+    return has;
+}

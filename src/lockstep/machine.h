@@ -8,5 +8,9 @@
 unsigned sw_vector_bytes(struct sw_unit *unit);
 /* cmpxchg16b */
 bool sw_has_wide_swap(struct sw_unit *unit);
+/* AVX-512CD, beside vectors of 64 bytes. */
+bool sw_has_conflict_detection(struct sw_unit *unit);
+/* Gathers and scatters of 64 bytes take less time than their elements one by one. */
+bool sw_has_fast_scatter(struct sw_unit *unit);
 
 #endif

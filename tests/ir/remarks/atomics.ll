@@ -1,11 +1,13 @@
 ; What is said of atomics: combined in registers, with the old values by prefix, on vectors, written out, lane by lane;
-; and of compare-and-swap loops.
+; and of compare-and-swap loops; where there is AVX-512CD, of what it serves.
 ; RUN: %softwarp-cc %s --cpu=x86-64-v3 --passes=import,retries,retarget,context,lockstep --lanes=32 --remarks=/dev/stdout --emit=llvm -o %t | FileCheck %s
+; RUN: %softwarp-cc %s --cpu=x86-64-v4 --passes=import,retries,retarget,context,lockstep --lanes=32 --remarks=/dev/stdout --emit=llvm -o %t | FileCheck %s --check-prefix=CD
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @__sw_atomic_add_i32_device(ptr, i32)
 declare i32 @__sw_atomic_add_i32_block(ptr, i32)
 declare i32 @__sw_atomic_cas_i32_device(ptr, i32, i32)
+declare float @__sw_atomic_max_f32_block(ptr, float)
 declare i32 @llvm.smax.i32(i32, i32)
 
 ; CHECK-LABEL: {"name": "combined"
@@ -73,6 +75,22 @@ define void @by_lane(ptr %p) {
   ret void
 }
 
+; CHECK-LABEL: {"name": "meeting"
+; CHECK: "counts": {"load.vector": 1, "store.vector": 1, "atomic.lanes": 1},
+; CD-LABEL: {"name": "meeting"
+; CD: "counts": {"load.vector": 1, "store.vector": 1, "atomic.conflict-free": 1},
+; CD: {"kind": "atomic.conflict-free", {{.*}}, "detail": "max f32, block scope"}
+define void @meeting(ptr %p, ptr %q) {
+  %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %n = zext nneg i32 %i to i64
+  %from = getelementptr i32, ptr %q, i64 %n
+  %bin = load i32, ptr %from
+  %to = getelementptr float, ptr %p, i32 %bin
+  %old = call float @__sw_atomic_max_f32_block(ptr %to, float 1.0)
+  store float %old, ptr %from
+  ret void
+}
+
 ; At one lane it is said as well: the loop is gone there, too.
 ; CHECK-LABEL: {"name": "retry"
 ; CHECK: "counts": {"load.uniform": 1, "atomic.combined": 1, "atomic.retry": 1},
@@ -93,7 +111,7 @@ exit:
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !7, !2, !5, !6, !3, !4}
+!nvvm.annotations = !{!0, !1, !7, !2, !5, !6, !3, !8, !4}
 !0 = !{ptr @combined, !"kernel", i32 1}
 !1 = !{ptr @prefixed, !"kernel", i32 1}
 !2 = !{ptr @written_out, !"kernel", i32 1}
@@ -102,3 +120,4 @@ exit:
 !5 = !{ptr @wide, !"kernel", i32 1}
 !6 = !{ptr @vector, !"kernel", i32 1}
 !7 = !{ptr @ordered, !"kernel", i32 1}
+!8 = !{ptr @meeting, !"kernel", i32 1}
