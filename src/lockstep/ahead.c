@@ -1,13 +1,13 @@
 /* Asking ahead: in a loop whose step only the launch knows (a grid-stride loop) the next pieces of an array lie so far off
- * that no prefetcher finds them in time, if they are small: of larger ones it finds all but the beginning. So what later
- * iterations will load is asked for where a whole block's rows load theirs, if they are small together.
+ * that no prefetcher finds them in time; within a piece it finds what follows its beginning. So where a whole block's rows
+ * load theirs, the beginning of what later iterations will load is asked for: all of small elements.
  *
  *      for (i = first; i < n; i += step)   ... = in[i]        =>      prefetch &in[i + AHEAD * step]
  *
  * Nothing depends on it: asking for memory that is not there does nothing. */
 #include "lockstep/lockstep.h"
 
-enum { AHEAD = 4, LINE = 64, SMALL = 512 };
+enum { AHEAD = 4, LINE = 64, BEGINNING = 512 };
 
 static LLVMValueRef without_extensions(LLVMValueRef value) {
     while (LLVMIsASExtInst(value) || LLVMIsAZExtInst(value))
@@ -51,7 +51,7 @@ static LLVMValueRef step_of_pointer(const struct sw_lanes *l, LLVMValueRef point
 void sw_ask_ahead(struct sw_lanes *l, LLVMValueRef pointer, LLVMValueRef from, uint64_t size) {
     struct sw_ir *ir = l->ir;
     uint64_t bytes = l->lanes * size;
-    LLVMValueRef step = l->rows > 1 && l->rows * bytes <= SMALL ? step_of_pointer(l, pointer) : NULL;
+    LLVMValueRef step = l->rows > 1 && l->row * bytes < BEGINNING ? step_of_pointer(l, pointer) : NULL;
     bool is_begun = l->blocks == SWRT_BLOCKS_LINE && l->row * bytes % LINE; /* the row before has asked for the line */
     if (!step || is_begun || sw_stride(l, pointer) != (int64_t)size)
         return;

@@ -1,5 +1,5 @@
 ; In a grid-stride loop over bytes a whole block's rows ask for what they will load four iterations later: a row's 32
-; bytes are half a line, so every other row does. Not where the rows' data are longer; nor in warps.
+; bytes are half a line, so every other row does. Of longer data the first 512 bytes, in both versions of the loop. Not in warps.
 ; RUN: %softwarp-cc %s --passes=import,retarget,context,lockstep --emit=llvm | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
@@ -46,6 +46,7 @@ done:
 }
 
 ; CHECK-LABEL: define internal void @words.w256.line(
+; CHECK-COUNT-16: call void @llvm.prefetch
 ; CHECK-NOT: llvm.prefetch
 ; CHECK-LABEL: define internal void @words.w128.line(
 ; CHECK: call void @llvm.prefetch
