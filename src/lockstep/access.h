@@ -20,7 +20,7 @@ struct sw_access sw_access_of(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef 
 struct sw_access sw_access_behind(struct sw_access access, LLVMValueRef distance); /* so many bytes, an i64 */
 LLVMValueRef sw_access_load(const struct sw_access *access, LLVMTypeRef type, uint64_t offset);
 void sw_access_store(const struct sw_access *access, LLVMTypeRef type, LLVMValueRef value, uint64_t offset);
-/* Whether an affine access runs on from lane to lane, up or down, without gaps. */
+/* Whether an affine access runs on from lane to lane, up or down, without large gaps. */
 bool sw_access_runs_on(const struct sw_access *access, LLVMTypeRef type);
 bool sw_is_composite(LLVMTypeRef type); /* structures, arrays, short vectors */
 /* Types whose vectors lie in memory as their elements would: whole bytes each. */

@@ -119,13 +119,21 @@ static LLVMValueRef step_plainly(struct sw_lanes *l, const struct counter *c) {
     return old;
 }
 
+/* Until nobody has come between; for a row none of whose lanes runs not at all: what it would find means nothing. */
 static LLVMValueRef step_by_swapping(struct sw_lanes *l, const struct counter *c) {
     struct sw_ir *ir = l->ir;
     LLVMBuilderRef b = ir->builder;
     LLVMTypeRef params[] = {LLVMTypeOf(c->pointer), ir->i32, ir->i32};
     struct sw_atomic swap = {.op = SW_ATOMIC_cas, .type = c->a->type, .scope = c->a->scope};
     LLVMValueRef marker = sw_declare(ir, sw_atomic_name(ir, &swap), LLVMFunctionType(ir->i32, params, 3, 0));
-    LLVMBasicBlockRef entry = LLVMGetInsertBlock(b), loop = sw_append_bb(l, "count"), done = sw_append_bb(l, "counted");
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(b), start = sw_append_bb(l, "some"), loop = sw_append_bb(l, "count");
+    LLVMBasicBlockRef done = sw_append_bb(l, "counted");
+    bool may_be_idle = l->rows > 1 && !sw_is_full(l->mask);
+    if (may_be_idle)
+        LLVMBuildCondBr(b, sw_mask_any(l, l->mask), start, done);
+    else
+        LLVMBuildBr(b, start);
+    LLVMPositionBuilderAtEnd(b, start);
     LLVMValueRef guess = LLVMBuildLoad2(b, ir->i32, c->pointer, "guess");
     LLVMSetOrdering(guess, LLVMAtomicOrderingMonotonic);
     LLVMSetAlignment(guess, 4);
@@ -133,10 +141,14 @@ static LLVMValueRef step_by_swapping(struct sw_lanes *l, const struct counter *c
     LLVMPositionBuilderAtEnd(b, loop);
     LLVMValueRef old = LLVMBuildPhi(b, ir->i32, "old"), new = counted(l, c, old, c->steps);
     LLVMValueRef found = sw_call(ir, marker, (LLVMValueRef[]){c->pointer, old, new}, 3, "found");
-    LLVMAddIncoming(old, (LLVMValueRef[]){guess, found}, (LLVMBasicBlockRef[]){entry, loop}, 2);
+    LLVMAddIncoming(old, (LLVMValueRef[]){guess, found}, (LLVMBasicBlockRef[]){start, loop}, 2);
     LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, found, old, ""), done, loop);
     LLVMPositionBuilderAtEnd(b, done);
-    return old;
+    LLVMValueRef result = LLVMBuildPhi(b, ir->i32, "");
+    LLVMAddIncoming(result, &old, &loop, 1);
+    if (may_be_idle)
+        LLVMAddIncoming(result, (LLVMValueRef[]){sw_const(ir->i32, 0)}, &before, 1);
+    return result;
 }
 
 static LLVMValueRef ones_of(struct sw_lanes *l, LLVMValueRef bits) {

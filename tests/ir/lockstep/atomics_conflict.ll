@@ -54,7 +54,7 @@ declare i32 @__sw_atomic_add_i32_block(ptr, i32)
 ; ASM: vpconflictd
 ; ASM: vgatherdps
 ; ASM: vpermd
-; ASM: vscatterdps
+; ASM: vscatter{{[dq]}}ps
 define void @by_index(ptr %p, ptr %q) {
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %at = getelementptr i32, ptr %q, i32 %tid

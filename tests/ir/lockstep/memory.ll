@@ -1,6 +1,7 @@
 ; How lanes read and write follows from the address: uniform ones by one scalar access, consecutive ones by a vector,
-; descending ones by a vector turned round, the rest by gather and scatter. Masks where not all lanes exist.
-; RUN: %softwarp-cc %s --passes=import,retarget,context,lockstep --lanes=8 --emit=llvm | FileCheck %s
+; descending ones by a vector turned round, near ones by vectors and shuffles, the rest by gather and scatter. Masks
+; where not all lanes exist.
+; RUN: %softwarp-cc %s --cpu=x86-64-v4 --passes=import,retarget,context,lockstep --lanes=8 --emit=llvm | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 
@@ -96,15 +97,48 @@ define void @reversed_store(ptr %p, ptr %q) {
   ret void
 }
 
-; Every third element: the address stays a scalar, and no lane goes alone.
+; Every third element: two loads, the second of which ends with the last lane's; under a mask that leaves out what is
+; between where not all lanes run.
 ; CHECK-LABEL: define internal void @strided.w8.full(
-; CHECK: getelementptr i32, ptr %{{.*}}, i64 %
-; CHECK: {{load <[0-9]+ x i32>|call <8 x i32> @llvm.masked.}}
-; CHECK-NOT: load i32, ptr
+; CHECK: load <12 x i32>, ptr %[[AT:.*]], align 4
+; CHECK: %[[REST:.*]] = getelementptr i8, ptr %[[AT]], i64 40
+; CHECK: load <12 x i32>, ptr %[[REST]], align 4
+; CHECK: shufflevector <12 x i32> %{{.*}}, <12 x i32> %{{.*}}, <8 x i32> <i32 0, i32 3, i32 6, i32 9, i32 14, i32 17, i32 20, i32 23>
 ; CHECK-LABEL: define internal void @strided.w8.rows(
+; CHECK: %[[MASK:.*]] = shufflevector <8 x i1> %lanes, <8 x i1> zeroinitializer, <24 x i32> <i32 0, i32 8, i32 8, i32 1, i32 8, i32 8, i32 2,
+; CHECK: call <24 x i32> @llvm.masked.load.v24i32.p0(ptr %{{.*}}, i32 4, <24 x i1> %[[MASK]],
 define void @strided(ptr %p, ptr %q) {
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %i = mul nsw i32 %tid, 3
+  %at = getelementptr i32, ptr %q, i32 %i
+  %v = load i32, ptr %at
+  %to = getelementptr i32, ptr %p, i32 %tid
+  store i32 %v, ptr %to
+  ret void
+}
+
+; Stores leave out what is between.
+; CHECK-LABEL: define internal void @strided_store.w8.full(
+; CHECK: shufflevector <8 x i32> %{{.*}}, <8 x i32> poison, <16 x i32> <i32 0, i32 {{undef|poison}}, i32 1, i32 {{undef|poison}}, i32 2,
+; CHECK: call void @llvm.masked.store.v16i32.p0(<16 x i32> %{{.*}}, ptr %{{.*}}, i32 4, <16 x i1> <i1 true, i1 false, i1 true,
+; CHECK-LABEL: define internal void @strided_store.w8.rows(
+define void @strided_store(ptr %p, ptr %q) {
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %from = getelementptr i32, ptr %q, i32 %tid
+  %v = load i32, ptr %from
+  %i = mul nsw i32 %tid, 2
+  %at = getelementptr i32, ptr %p, i32 %i
+  store i32 %v, ptr %at
+  ret void
+}
+
+; Far apart: gathered.
+; CHECK-LABEL: define internal void @far.w8.full(
+; CHECK: call <8 x i32> @llvm.masked.gather
+; CHECK-LABEL: define internal void @far.w8.rows(
+define void @far(ptr %p, ptr %q) {
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = mul nsw i32 %tid, 5
   %at = getelementptr i32, ptr %q, i32 %i
   %v = load i32, ptr %at
   %to = getelementptr i32, ptr %p, i32 %tid
@@ -171,7 +205,7 @@ define void @narrow(ptr %p, ptr %q) {
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8}
+!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !9, !10, !6, !7, !8}
 !0 = !{ptr @uniform, !"kernel", i32 1}
 !1 = !{ptr @store_to_one, !"kernel", i32 1}
 !2 = !{ptr @contiguous, !"kernel", i32 1}
@@ -181,3 +215,5 @@ define void @narrow(ptr %p, ptr %q) {
 !6 = !{ptr @indirect, !"kernel", i32 1}
 !7 = !{ptr @changeable, !"kernel", i32 1}
 !8 = !{ptr @narrow, !"kernel", i32 1}
+!9 = !{ptr @strided_store, !"kernel", i32 1}
+!10 = !{ptr @far, !"kernel", i32 1}

@@ -51,7 +51,7 @@ define void @double2(ptr %p, ptr %q) {
 ; the function's own in between.
 ; CHECK-LABEL: define internal void @three.w8.full(
 ; CHECK-NOT: alloca
-; CHECK: {{load <24 x float>|call <8 x float> @llvm.masked.gather}}
+; CHECK: {{load <24 x float>|load <12 x float>}}
 ; CHECK-NOT: load float
 ; CHECK: {{store <24 x float>|call void @llvm.masked.scatter}}
 ; CHECK: ret void
