@@ -7,8 +7,6 @@
  * and no address gets out: it is not stored, nor made a number, nor given to a function other than a copy of memory. */
 #include "analysis/shape.h"
 
-#include <string.h>
-
 enum { LARGEST = 8 };
 
 struct walk {
@@ -61,14 +59,19 @@ static bool take_access(struct walk *w, LLVMValueRef at, LLVMTypeRef type) {
     return LLVMGetOrdering(at) == LLVMAtomicOrderingNotAtomic && take_type(w, type, 0);
 }
 
-/* Copies and fillings of a size that is known, not volatile. Both ends of a move might overlap. */
+/* What may point into some local variable. */
+static bool may_be_local(LLVMValueRef pointer) {
+    LLVMValueRef from = sw_strip_pointer(pointer);
+    return LLVMIsAAllocaInst(from) || LLVMIsAPHINode(from) || LLVMIsASelectInst(from);
+}
+
+/* Copies and fillings of a size that is known, not volatile. Both ends of a move might overlap: not within a variable. */
 static bool take_copy(struct walk *w, LLVMValueRef call, LLVMValueRef address) {
-    const char *name = sw_callee_name(call);
-    bool is_fill = sw_starts_with(name, "llvm.memset."), is_move = sw_starts_with(name, "llvm.memmove.");
-    if (!is_fill && !is_move && !sw_starts_with(name, "llvm.memcpy."))
+    if (!sw_is_copy(call))
         return false;
     LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1), size = LLVMGetOperand(call, 2);
-    if (!LLVMIsAConstantInt(size) || !LLVMIsNull(LLVMGetOperand(call, 3)) || (is_move && sw_strip_pointer(to) == sw_strip_pointer(from)))
+    bool is_volatile = !LLVMIsNull(LLVMGetOperand(call, 3));
+    if (!LLVMIsAConstantInt(size) || is_volatile || (sw_is_move(call) && may_be_local(to) && may_be_local(from)))
         return false;
     take_size(w, LLVMConstIntGetZExtValue(size));
     for (unsigned i = 0; i < 2; i++)

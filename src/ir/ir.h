@@ -52,6 +52,9 @@ void sw_before(struct sw_ir *ir, LLVMValueRef instruction);
 const char *sw_name(LLVMValueRef value);
 const char *sw_callee_name(LLVMValueRef call); /* "" when indirect or not a call */
 bool sw_is_call(LLVMValueRef instruction);
+bool sw_is_fill(LLVMValueRef instruction); /* of memory: llvm.memset */
+bool sw_is_move(LLVMValueRef instruction); /* llvm.memmove: source and destination may overlap */
+bool sw_is_copy(LLVMValueRef instruction); /* these, and llvm.memcpy */
 LLVMValueRef sw_called_function(LLVMValueRef call); /* null when indirect */
 bool sw_is_defined(LLVMValueRef function);
 bool sw_address_taken(LLVMValueRef function); /* used other than as the callee of a call */

@@ -64,6 +64,18 @@ unsigned sw_stated_align(LLVMValueRef function, unsigned index) {
     return align ? (unsigned)LLVMGetEnumAttributeValue(align) : 1;
 }
 
+bool sw_is_fill(LLVMValueRef at) {
+    return sw_starts_with(sw_callee_name(at), "llvm.memset.");
+}
+
+bool sw_is_move(LLVMValueRef at) {
+    return sw_starts_with(sw_callee_name(at), "llvm.memmove.");
+}
+
+bool sw_is_copy(LLVMValueRef at) {
+    return sw_is_fill(at) || sw_is_move(at) || sw_starts_with(sw_callee_name(at), "llvm.memcpy.");
+}
+
 unsigned sw_stated_call_align(LLVMValueRef call, unsigned index) {
     LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, index + 1, LLVMGetEnumAttributeKindForName("align", 5));
     return align ? (unsigned)LLVMGetEnumAttributeValue(align) : 1;

@@ -105,7 +105,7 @@ static bool allows_in_block(struct finder *f, unsigned bb, LLVMValueRef at) {
         return refuse(f, "an index of which it is not certain how it grows", at);
     if (LLVMIsAAllocaInst(at) && LLVMABISizeOfType(layout, LLVMGetAllocatedType(at)) > MOST_LOCAL)
         return refuse(f, "much local memory", at);
-    if (sw_starts_with(sw_callee_name(at), "llvm.mem") && !is_everybody(f, bb))
+    if (sw_is_copy(at) && !is_everybody(f, bb))
         return refuse(f, "copies of memory that part of a block makes", at);
     return true;
 }

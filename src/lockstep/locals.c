@@ -69,15 +69,6 @@ void sw_emit_local_address(struct sw_lanes *l, LLVMValueRef at) {
     sw_set_result(l, at, LLVMBuildGEP2(b, l->ir->i8, base, &bytes, 1, sw_name(at)));
 }
 
-static bool is_fill(LLVMValueRef at) {
-    return sw_starts_with(sw_callee_name(at), "llvm.memset.");
-}
-
-bool sw_is_copy(LLVMValueRef at) {
-    const char *name = sw_callee_name(at);
-    return is_fill(at) || sw_starts_with(name, "llvm.memcpy.") || sw_starts_with(name, "llvm.memmove.");
-}
-
 bool sw_is_local_copy(struct sw_lanes *l, LLVMValueRef at) {
     return sw_is_copy(at) && (sw_granule_of(&l->shapes, LLVMGetOperand(at, 0)) ||
                               sw_granule_of(&l->shapes, LLVMGetOperand(at, 1)));
@@ -155,9 +146,9 @@ void sw_emit_local_copy(struct sw_lanes *l, LLVMValueRef at) {
     unsigned size = to_granule > from_granule ? to_granule : from_granule;
     uint64_t bytes = LLVMConstIntGetZExtValue(LLVMGetOperand(at, 2));
     struct copy c = {.l = l, .at = at, .to = side(l, at, 0, size), .piece = LLVMIntTypeInContext(l->ir->context, 8 * size)};
-    if (!bytes || (is_fill(at) && fill_all(&c, from, bytes)))
+    if (!bytes || (sw_is_fill(at) && fill_all(&c, from, bytes)))
         return;
-    if (is_fill(at))
+    if (sw_is_fill(at))
         c.filling = filling_of(l, from, c.piece);
     else
         c.from = side(l, at, 1, size);

@@ -181,7 +181,6 @@ void sw_store_lanes(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, L
 enum { SW_LOCAL_ALIGN = 64 }; /* the most: more does not come back from a coroutine's frame */
 void sw_emit_alloca(struct sw_lanes *l, LLVMValueRef at);
 void sw_emit_local_address(struct sw_lanes *l, LLVMValueRef at); /* a GEP */
-bool sw_is_copy(LLVMValueRef at); /* a copy or a filling of memory */
 bool sw_is_local_copy(struct sw_lanes *l, LLVMValueRef at); /* from or to such a variable */
 void sw_emit_local_copy(struct sw_lanes *l, LLVMValueRef at);
 void sw_emit_call(struct sw_lanes *l, LLVMValueRef at);

@@ -111,10 +111,11 @@ define void @copied(ptr %p, i64 %n) {
   ret void
 }
 
-; An address that is stored, one that is a number, one that may be another variable's, a move within the variable.
+; An address that is stored, one that is a number, one that may be another variable's, a move within the variable,
+; seen or not.
 ; CHECK-LABEL: define internal void @at_large.w8.full(
 ; CHECK-COUNT-4: alloca [64 x i8], align 4
-; CHECK: alloca [128 x i8], align 4
+; CHECK-COUNT-2: alloca [128 x i8], align 4
 ; CHECK-LABEL: define internal void @at_large.w8.rows(
 define void @at_large(ptr %p, ptr %q, i64 %n, i1 %c) {
   %a = alloca [2 x i32]
@@ -122,6 +123,7 @@ define void @at_large(ptr %p, ptr %q, i64 %n, i1 %c) {
   %d = alloca [2 x i32]
   %e = alloca [2 x i32]
   %f = alloca [4 x i32]
+  %g = alloca [4 x i32]
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %to = getelementptr ptr, ptr %p, i32 %tid
   store volatile ptr %a, ptr %to
@@ -134,6 +136,11 @@ define void @at_large(ptr %p, ptr %q, i64 %n, i1 %c) {
   %own_f = getelementptr i32, ptr %f, i64 %n
   store volatile i32 1, ptr %own_f
   call void @llvm.memmove.p0.p0.i64(ptr %f, ptr %own_f, i64 12, i1 false)
+  %behind_g = getelementptr i32, ptr %g, i64 1
+  %some_g = select i1 %c, ptr %g, ptr %behind_g
+  %own_g = getelementptr i32, ptr %g, i64 %n
+  store volatile i32 1, ptr %own_g
+  call void @llvm.memmove.p0.p0.i64(ptr %some_g, ptr %g, i64 12, i1 false)
   ret void
 }
 
