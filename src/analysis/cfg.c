@@ -163,3 +163,12 @@ void sw_cfg_build(struct sw_ir *ir, LLVMValueRef function, struct sw_cfg *cfg) {
 int sw_cfg_number(const struct sw_cfg *cfg, LLVMBasicBlockRef bb) {
     return (int)(uintptr_t)sw_map_get(cfg->number, bb) - 1;
 }
+
+bool sw_loop_has_bb(const struct sw_cfg *cfg, const struct sw_loop *loop, LLVMBasicBlockRef bb) {
+    int number = sw_cfg_number(cfg, bb);
+    return number >= 0 && sw_bitset_get(&loop->bbs, (size_t)number);
+}
+
+bool sw_loop_has(const struct sw_cfg *cfg, const struct sw_loop *loop, LLVMValueRef value) {
+    return LLVMIsAInstruction(value) && sw_loop_has_bb(cfg, loop, LLVMGetInstructionParent(value));
+}

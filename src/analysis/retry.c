@@ -32,13 +32,6 @@ struct match {
     struct sw_atomic cas;
 };
 
-static bool in_loop(const struct match *m, LLVMValueRef value) {
-    if (!LLVMIsAInstruction(value))
-        return false;
-    int number = sw_cfg_number(m->cfg, LLVMGetInstructionParent(value));
-    return number >= 0 && sw_bitset_get(&m->loop->bbs, (size_t)number);
-}
-
 /* The value whose bits these are. */
 static LLVMValueRef strip(LLVMValueRef value) {
     while (LLVMIsABitCastInst(value))
@@ -81,7 +74,7 @@ bool sw_is_pure(LLVMValueRef at) {
 
 /* Whether a value is the same in every iteration. */
 static bool is_fixed(const struct match *m, LLVMValueRef value, unsigned depth) {
-    if (!in_loop(m, value))
+    if (!sw_loop_has(m->cfg, m->loop, value))
         return true;
     if (!sw_is_pure(value) || depth > 12)
         return false;
@@ -94,7 +87,7 @@ static bool is_fixed(const struct match *m, LLVMValueRef value, unsigned depth) 
 /* Shape: the bbs, and where they lead. */
 
 static bool in_bb(const struct match *m, LLVMBasicBlockRef bb) {
-    return in_loop(m, LLVMGetBasicBlockTerminator(bb));
+    return sw_loop_has(m->cfg, m->loop, LLVMGetBasicBlockTerminator(bb));
 }
 
 static bool is_conditional(LLVMValueRef terminator) {
@@ -142,7 +135,8 @@ static bool find_swap(struct match *m) {
             m->retry->cas = at;
             m->cas = atomic;
         }
-    return m->retry->cas && m->cas.type != SW_TYPE_u128 && !in_loop(m, LLVMGetOperand(m->retry->cas, 0));
+    return m->retry->cas && m->cas.type != SW_TYPE_u128 &&
+           !sw_loop_has(m->cfg, m->loop, LLVMGetOperand(m->retry->cas, 0));
 }
 
 /* Rules 2 and 3. */

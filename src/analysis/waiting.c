@@ -40,11 +40,6 @@ static bool is_pointer(LLVMValueRef value) {
     return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
 }
 
-static bool in_loop(const struct slice *s, LLVMBasicBlockRef bb) {
-    int number = sw_cfg_number(s->cfg, bb);
-    return number >= 0 && sw_bitset_get(&s->loop->bbs, (size_t)number);
-}
-
 /* Operations that leave a value what it is. */
 static bool passes_on(LLVMValueRef value) {
     return LLVMIsACastInst(value) || LLVMIsAFreezeInst(value) || LLVMIsAExtractValueInst(value) ||
@@ -55,7 +50,7 @@ static bool passes_on(LLVMValueRef value) {
 static bool reaches(struct slice *s, LLVMValueRef value, LLVMValueRef source, LLVMValueRef address, unsigned depth) {
     if (value == source)
         return true;
-    if (!LLVMIsAInstruction(value) || depth > 12 || !in_loop(s, LLVMGetInstructionParent(value)))
+    if (depth > 12 || !sw_loop_has(s->cfg, s->loop, value))
         return false;
     if (LLVMIsALoadInst(value))
         return sw_strip_pointer(LLVMGetOperand(value, 0)) == sw_strip_pointer(address);
@@ -82,7 +77,7 @@ static bool dominates_latches(struct slice *s, LLVMBasicBlockRef bb) {
 static bool depends(struct slice *s, LLVMValueRef value, LLVMValueRef source, struct sw_map *seen) {
     if (value == source)
         return true;
-    if (!LLVMIsAInstruction(value) || sw_map_has(seen, value) || !in_loop(s, LLVMGetInstructionParent(value)))
+    if (!sw_loop_has(s->cfg, s->loop, value) || sw_map_has(seen, value))
         return false;
     sw_map_put(seen, value, value);
     if (LLVMIsAPHINode(value)) {
@@ -101,9 +96,9 @@ static bool depends(struct slice *s, LLVMValueRef value, LLVMValueRef source, st
 static bool test_ends_loop(struct slice *s, LLVMValueRef test, bool is_negated) {
     for (LLVMUseRef use = LLVMGetFirstUse(test); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef branch = LLVMGetUser(use);
-        if (LLVMIsABranchInst(branch) && in_loop(s, LLVMGetInstructionParent(branch)) &&
+        if (LLVMIsABranchInst(branch) && sw_loop_has_bb(s->cfg, s->loop, LLVMGetInstructionParent(branch)) &&
             dominates_latches(s, LLVMGetInstructionParent(branch)) &&
-            !in_loop(s, LLVMGetSuccessor(branch, is_negated)))
+            !sw_loop_has_bb(s->cfg, s->loop, LLVMGetSuccessor(branch, is_negated)))
             return true;
     }
     return false;
@@ -335,7 +330,7 @@ static bool step(struct slice *s, LLVMValueRef at) {
 
 static bool leaves(struct slice *s, LLVMValueRef terminator) {
     for (unsigned i = 0; i < LLVMGetNumSuccessors(terminator); i++)
-        if (!in_loop(s, LLVMGetSuccessor(terminator, i)))
+        if (!sw_loop_has_bb(s->cfg, s->loop, LLVMGetSuccessor(terminator, i)))
             return true;
     return false;
 }

@@ -15,23 +15,17 @@ static LLVMValueRef without_extensions(LLVMValueRef value) {
     return value;
 }
 
-static bool is_in_loop(const struct sw_lanes *l, const struct sw_loop *loop, LLVMValueRef value) {
-    if (!LLVMIsAInstruction(value))
-        return false;
-    int number = sw_cfg_number(&l->shapes.cfg, LLVMGetInstructionParent(value));
-    return number >= 0 && sw_bitset_get(&loop->bbs, (size_t)number);
-}
-
 /* What a phi of a loop's header grows by; null when that changes, or is no addition. */
 static LLVMValueRef step_of(const struct sw_lanes *l, const struct sw_loop *loop, LLVMValueRef phi) {
     if (!LLVMIsAPHINode(phi) || LLVMGetInstructionParent(phi) != l->shapes.cfg.bbs[loop->header].bb)
         return NULL;
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
         LLVMValueRef next = LLVMGetIncomingValue(phi, i);
-        if (!is_in_loop(l, loop, next) || !LLVMIsABinaryOperator(next) || LLVMGetInstructionOpcode(next) != LLVMAdd)
+        bool is_addition = LLVMIsABinaryOperator(next) && LLVMGetInstructionOpcode(next) == LLVMAdd;
+        if (!is_addition || !sw_loop_has(&l->shapes.cfg, loop, next))
             continue;
         for (unsigned k = 0; k < 2; k++)
-            if (LLVMGetOperand(next, k) == phi && !is_in_loop(l, loop, LLVMGetOperand(next, 1 - k)))
+            if (LLVMGetOperand(next, k) == phi && !sw_loop_has(&l->shapes.cfg, loop, LLVMGetOperand(next, 1 - k)))
                 return LLVMGetOperand(next, 1 - k);
     }
     return NULL;
@@ -45,7 +39,7 @@ static LLVMValueRef step_of_pointer(const struct sw_lanes *l, LLVMValueRef point
     const struct sw_loop *loop = &l->shapes.cfg.loops.at[number];
     LLVMValueRef step = step_of(l, loop, without_extensions(LLVMGetOperand(pointer, 1)));
     bool is_known = step && sw_kind(l, step) == SW_UNIFORM && !LLVMIsConstant(step);
-    return is_known && !is_in_loop(l, loop, LLVMGetOperand(pointer, 0)) ? step : NULL;
+    return is_known && !sw_loop_has(&l->shapes.cfg, loop, LLVMGetOperand(pointer, 0)) ? step : NULL;
 }
 
 void sw_ask_ahead(struct sw_lanes *l, LLVMValueRef pointer, LLVMValueRef from, uint64_t size) {

@@ -85,19 +85,11 @@ static LLVMValueRef combine(struct sw_lanes *l, const struct sw_atomic *a, LLVMV
     return sw_atomic_combine(l->ir, &sum, x, y);
 }
 
-static LLVMValueRef part_of(struct sw_lanes *l, LLVMValueRef values, unsigned first, unsigned step, unsigned count) {
-    LLVMValueRef *order = sw_arena_alloc(l->ir->arena, count * sizeof *order);
-    for (unsigned i = 0; i < count; i++)
-        order[i] = sw_const(l->ir->i32, first + i * step);
-    LLVMValueRef poison = LLVMGetPoison(LLVMTypeOf(values));
-    return LLVMBuildShuffleVector(l->ir->builder, values, poison, LLVMConstVector(order, count), "");
-}
-
 /* Halves with halves, where any order is as good as another; else neighbours with neighbours. */
 static LLVMValueRef reduce(struct sw_lanes *l, const struct sw_atomic *a, LLVMValueRef values) {
     for (unsigned count = l->lanes / 2; count; count /= 2) {
         unsigned step = is_keep(a) ? 2 : 1, distance = is_keep(a) ? 1 : count;
-        LLVMValueRef low = part_of(l, values, 0, step, count), high = part_of(l, values, distance, step, count);
+        LLVMValueRef low = sw_elements(l, values, 0, step, count), high = sw_elements(l, values, distance, step, count);
         values = combine(l, a, low, high);
     }
     return LLVMBuildExtractElement(l->ir->builder, values, sw_const(l->ir->i32, 0), "");

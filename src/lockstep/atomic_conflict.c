@@ -30,16 +30,6 @@ struct piece {
 /* What lanes find and leave. */
 struct outcome { LLVMValueRef old, new; };
 
-static LLVMValueRef part_of(struct sw_lanes *l, LLVMValueRef vector, unsigned first, unsigned count) {
-    LLVMValueRef *order = sw_arena_alloc(l->ir->arena, count * sizeof *order);
-    if (count == LLVMGetVectorSize(LLVMTypeOf(vector)))
-        return vector;
-    for (unsigned i = 0; i < count; i++)
-        order[i] = sw_const(l->ir->i32, first + i);
-    LLVMValueRef poison = LLVMGetPoison(LLVMTypeOf(vector));
-    return LLVMBuildShuffleVector(l->ir->builder, vector, poison, LLVMConstVector(order, count), "");
-}
-
 static LLVMValueRef splat(struct piece *p, LLVMTypeRef type, LLVMValueRef scalar) {
     LLVMBuilderRef b = p->l->ir->builder;
     LLVMValueRef poison = LLVMGetPoison(LLVMVectorType(type, p->count)), zero = sw_const(p->l->ir->i32, 0);
@@ -187,9 +177,9 @@ static struct piece piece_of(struct sw_lanes *l, LLVMValueRef at, const struct s
     bool is_narrow = sw_chain_is_injective(l, c);
     struct piece p = {.l = l, .atomic = a, .count = count};
     p.element = size_of(l, a) == 8 ? l->ir->i64 : l->ir->i32;
-    p.values = part_of(l, sw_vector(l, LLVMGetOperand(at, 1)), first, count);
+    p.values = sw_elements(l, sw_vector(l, LLVMGetOperand(at, 1)), first, 1, count);
     p.values = LLVMBuildBitCast(b, p.values, LLVMVectorType(sw_atomic_value_type(l->ir, a->type), count), "");
-    LLVMValueRef keys = part_of(l, sw_vector(l, is_narrow ? c->leaf : LLVMGetOperand(at, 0)), first, count);
+    LLVMValueRef keys = sw_elements(l, sw_vector(l, is_narrow ? c->leaf : LLVMGetOperand(at, 0)), first, 1, count);
     p.addresses = is_narrow ? sw_chain_addresses(l, c, keys) : keys;
     LLVMTypeRef key = LLVMVectorType(is_narrow ? l->ir->i32 : l->ir->i64, count);
     keys = is_narrow ? LLVMBuildIntCast2(b, keys, key, 0, "") : LLVMBuildPtrToInt(b, keys, key, "");

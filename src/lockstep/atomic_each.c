@@ -95,15 +95,6 @@ static bool is_swapped_wide(struct sw_lanes *l, const struct sw_atomic *a) {
     }
 }
 
-/* `count` elements of a vector from lane `first` on. */
-static LLVMValueRef slice(struct sw_lanes *l, LLVMValueRef vector, unsigned first, unsigned count) {
-    LLVMValueRef *order = sw_arena_alloc(l->ir->arena, count * sizeof *order);
-    for (unsigned i = 0; i < count; i++)
-        order[i] = sw_const(l->ir->i32, first + i);
-    LLVMValueRef mask = LLVMConstVector(order, count);
-    return LLVMBuildShuffleVector(l->ir->builder, vector, LLVMGetPoison(LLVMTypeOf(vector)), mask, "");
-}
-
 /* 16 bytes at a time; their address is a multiple of 16. */
 static void swap_wide(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
     struct sw_ir *ir = l->ir;
@@ -116,7 +107,7 @@ static void swap_wide(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomi
     LLVMTypeRef function_type = LLVMFunctionType(type, (LLVMTypeRef[]){ir->ptr, type}, 2, 0);
     LLVMValueRef marker = sw_declare(ir, sw_atomic_name(ir, &wide), function_type);
     for (unsigned lane = 0; lane < l->lanes; lane += count) {
-        LLVMValueRef args[] = {sw_byte_offset(ir, base, lane * size, ""), slice(l, values, lane, count)};
+        LLVMValueRef args[] = {sw_byte_offset(ir, base, lane * size, ""), sw_elements(l, values, lane, 1, count)};
         sw_call(ir, marker, args, 2, "");
     }
 }

@@ -113,6 +113,7 @@ struct sw_value *sw_value_of(struct sw_lanes *l, LLVMValueRef value);
 LLVMValueRef sw_new_slot(struct sw_lanes *l, LLVMTypeRef type, const char *label); /* an alloca at the entry */
 void sw_insert_clone(struct sw_lanes *l, LLVMValueRef clone); /* with the place of what is built now */
 LLVMValueRef sw_splat(struct sw_lanes *l, LLVMValueRef scalar);
+LLVMValueRef sw_elements(struct sw_lanes *l, LLVMValueRef vector, unsigned first, unsigned step, unsigned count);
 LLVMValueRef sw_lane_numbers(struct sw_lanes *l, LLVMTypeRef type, int64_t factor); /* <0, f, 2f, ...> */
 
 /* mask.c */

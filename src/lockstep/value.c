@@ -50,6 +50,17 @@ LLVMValueRef sw_lane_numbers(struct sw_lanes *l, LLVMTypeRef type, int64_t facto
     return LLVMConstVector(at, l->lanes);
 }
 
+/* `count` elements of a vector, from lane `first` on each `step` further. */
+LLVMValueRef sw_elements(struct sw_lanes *l, LLVMValueRef vector, unsigned first, unsigned step, unsigned count) {
+    LLVMValueRef *order = sw_arena_alloc(l->ir->arena, count * sizeof *order);
+    if (count == LLVMGetVectorSize(LLVMTypeOf(vector)) && step == 1)
+        return vector;
+    for (unsigned i = 0; i < count; i++)
+        order[i] = sw_const(l->ir->i32, first + i * step);
+    LLVMValueRef poison = LLVMGetPoison(LLVMTypeOf(vector));
+    return LLVMBuildShuffleVector(l->ir->builder, vector, poison, LLVMConstVector(order, count), "");
+}
+
 static unsigned parts_of(LLVMTypeRef type) {
     switch (LLVMGetTypeKind(type)) {
     case LLVMStructTypeKind:

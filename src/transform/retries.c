@@ -24,18 +24,11 @@ struct rewrite {
     struct sw_map *made; /* values of the loop -> what they are in the end */
 };
 
-static bool in_loop(const struct rewrite *w, LLVMValueRef value) {
-    if (!LLVMIsAInstruction(value))
-        return false;
-    int number = sw_cfg_number(w->cfg, LLVMGetInstructionParent(value));
-    return number >= 0 && sw_bitset_get(&w->loop->bbs, (size_t)number);
-}
-
 /* Whether a value of the loop can be told, in the end, from old. */
 static bool can_tell(const struct rewrite *w, LLVMValueRef value) {
     const struct sw_retry *r = w->retry;
     LLVMValueRef side = sw_retry_side(r, value, true);
-    if (!in_loop(w, value) || value == r->old || value == r->cas || value == r->success)
+    if (!sw_loop_has(w->cfg, w->loop, value) || value == r->old || value == r->cas || value == r->success)
         return true;
     if (side)
         return can_tell(w, side);
@@ -57,7 +50,7 @@ static LLVMValueRef bits_as(struct rewrite *w, LLVMValueRef value, LLVMTypeRef t
 static LLVMValueRef tell(struct rewrite *w, LLVMValueRef value) {
     const struct sw_retry *r = w->retry;
     LLVMValueRef side = sw_retry_side(r, value, true), known = sw_map_get(w->made, value);
-    if (!in_loop(w, value))
+    if (!sw_loop_has(w->cfg, w->loop, value))
         return value;
     if (known)
         return known;
@@ -95,7 +88,7 @@ static bool leaves_by_phis(const struct rewrite *w, LLVMValueRef value) {
     for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
         LLVMBasicBlockRef bb = LLVMGetInstructionParent(user);
-        if (!in_loop(w, user) && !(is_phi(user) && (bb == w->retry->done || bb == w->retry->skip)))
+        if (!sw_loop_has(w->cfg, w->loop, user) && !(is_phi(user) && (bb == w->retry->done || bb == w->retry->skip)))
             return false;
     }
     return true;
