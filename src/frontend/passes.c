@@ -106,6 +106,7 @@ static void push_device_code(const struct sw_frontend *f, struct sw_strings *arg
     PUSH("-Xclang");
     PUSH("-no-enable-noundef-analysis");
     PUSH("-fno-builtin-malloc"); /* the device's heap runs out: a null pointer is a result */
+    PUSH("-fno-strict-float-cast-overflow"); /* constants out of range, too, convert as on a GPU */
     PUSH(f->fuse ? "-ffp-contract=fast" : "-ffp-contract=off");
     if (f->flush)
         PUSH("-fgpu-flush-denormals-to-zero");

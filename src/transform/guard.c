@@ -4,7 +4,8 @@
  *    alone (nvcc divides there by 32 bits; so on an H200). The most negative value / -1 wraps.
  *  - Shifts: PTX clamps the count at the width (PTX ISA, shl, shr), a CPU takes it modulo the width.
  *  - Float to integer: PTX's cvt saturates; NaN gives 0, or the top bit alone where source or result
- *    has 64 bits (PTX ISA, cvt; so on an H200).
+ *    has 64 bits (PTX ISA, cvt; so on an H200). clang writes llvm.fptosi.sat and llvm.fptoui.sat, because it would fold
+ *    an fptosi of a constant out of range to poison, and drop what follows from it.
  * Constant divisors and counts need nothing. */
 #include "transform/transform.h"
 
@@ -75,7 +76,7 @@ static void guard_shift(struct sw_ir *ir, LLVMValueRef at, LLVMOpcode opcode) {
     sw_replace(at, result);
 }
 
-static void guard_conversion(struct sw_ir *ir, LLVMValueRef at, LLVMOpcode opcode) {
+static void guard_conversion(struct sw_ir *ir, LLVMValueRef at, bool is_signed) {
     LLVMValueRef from = LLVMGetOperand(at, 0);
     LLVMTypeRef type = LLVMTypeOf(at), types[] = {type, LLVMTypeOf(from)};
     if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMIsAConstant(from))
@@ -84,7 +85,7 @@ static void guard_conversion(struct sw_ir *ir, LLVMValueRef at, LLVMOpcode opcod
     if (width < 32)
         types[0] = ir->i32; /* a GPU converts to 32 bits and keeps the low ones */
     sw_before(ir, at);
-    const char *name = opcode == LLVMFPToSI ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
+    const char *name = is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
     LLVMValueRef result = sw_call_intrinsic(ir, name, types, 2, &from, 1, "");
     if (LLVMGetIntTypeWidth(types[0]) == 64 || LLVMGetTypeKind(types[1]) == LLVMDoubleTypeKind) {
         LLVMValueRef nan = LLVMBuildFCmp(ir->builder, LLVMRealUNO, from, from, "");
@@ -109,7 +110,11 @@ static void guard(struct sw_ir *ir, LLVMValueRef at, void *unused) {
         break;
     case LLVMFPToSI:
     case LLVMFPToUI:
-        guard_conversion(ir, at, opcode);
+        guard_conversion(ir, at, opcode == LLVMFPToSI);
+        break;
+    case LLVMCall:
+        if (sw_starts_with(sw_callee_name(at), "llvm.fpto"))
+            guard_conversion(ir, at, sw_starts_with(sw_callee_name(at), "llvm.fptosi"));
         break;
     default:
         break;

@@ -131,7 +131,30 @@ __global__ void casts(ull *out) {
     out[9] = __hiloint2double(0x3fb99999, (int)0x9999999a) == 0.1;
 }
 
+/* C's own conversions, of values that the compiler sees: what is out of range is so at compile time, too, and is no
+ * reason to drop the rest of the kernel. */
+__global__ void constants(ll *out) {
+    const float big = 3e38f, small = -5.5f, nan = __int_as_float(0x7fffffff);
+    const double huge = -1e300;
+    out[0] = (int)big;
+    out[1] = (unsigned)small;
+    out[2] = (int)huge;
+    out[3] = (ll)big;
+    out[4] = (int)nan;
+    out[5] = (ll)(ull)huge;
+    if ((int)big > 0) out[6] = 7;
+}
+
+static void check_constants() {
+    const ll expected[] = {0x7fffffff, 0, -0x7fffffff - 1, 0x7fffffffffffffff, 0, 0, 7};
+    ll *out = managed<ll>(7);
+    constants<<<1, 1>>>(out);
+    FINISH();
+    for (int i = 0; i < 7; i++) CHECK_AT(i, expected[i], out[i]);
+}
+
 int main() {
+    check_constants();
     check_from<float>();
     check_from<double>();
     check_to();

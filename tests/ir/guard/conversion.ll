@@ -33,3 +33,25 @@ define i32 @double_to_uint(double %x) {
   %i = fptoui double %x to i32
   ret i32 %i
 }
+
+; What clang makes of a conversion is no different.
+define i64 @saturated_to_long(float %x) {
+; CHECK-LABEL: @saturated_to_long(
+; CHECK: %[[I:.*]] = call i64 @llvm.fptosi.sat.i64.f32(float %x)
+; CHECK-NEXT: %[[NAN:.*]] = fcmp uno float %x, %x
+; CHECK-NEXT: %[[R:.*]] = select i1 %[[NAN]], i64 -9223372036854775808, i64 %[[I]]
+; CHECK-NEXT: ret i64 %[[R]]
+  %i = call i64 @llvm.fptosi.sat.i64.f32(float %x)
+  ret i64 %i
+}
+
+define i16 @saturated_to_short(float %x) {
+; CHECK-LABEL: @saturated_to_short(
+; CHECK: %[[I:.*]] = call i32 @llvm.fptosi.sat.i32.f32(float %x)
+; CHECK-NEXT: trunc i32 %[[I]] to i16
+  %i = call i16 @llvm.fptosi.sat.i16.f32(float %x)
+  ret i16 %i
+}
+
+declare i64 @llvm.fptosi.sat.i64.f32(float)
+declare i16 @llvm.fptosi.sat.i16.f32(float)
