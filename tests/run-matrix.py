@@ -20,9 +20,14 @@ Comment lines among the first 40 of the file (in a folder: of each file) refine 
     // TIMEOUT: seconds    per run (60)
     // ALSO: flags         one more way: compiled with these
     // SAME-OUTPUT         every way prints the same, lines with a time (" ms") apart
+    // NO-GPU: why         there is no recording of what a GPU prints
+    // NVCC: flags         more flags for nvcc, where a recording is made (record.py)
+
+Where NAME.gpu lies beside NAME.cu every way prints what it says: it is what the program printed on a GPU.
 """
 import argparse
 import collections
+import difflib
 import os
 import pathlib
 import re
@@ -66,7 +71,14 @@ FOREIGN = {"x86-64-v3": r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2\d|3[01])", "x86-64-v2": 
 NEEDED = {"x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
           "x86-64-v3": {"avx2", "fma", "bmi2", "f16c"}, "x86-64-v2": {"sse4_2", "popcnt"}}
 COMPILE_TIMEOUT = 400
-DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|ALSO|SAME-OUTPUT)\b:?\s*(.*?)\s*$")
+DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|ALSO|SAME-OUTPUT|NO-GPU|NVCC)\b:?\s*(.*?)\s*$")
+
+
+def read_recording(path):
+    """What a GPU printed, without the head that says which GPU; None without such a file."""
+    if not path.is_file():
+        return None
+    return "".join(line for line in path.read_text().splitlines(keepends=True) if not line.startswith("#"))
 
 
 class Plan:
@@ -74,9 +86,11 @@ class Plan:
 
     def __init__(self, program):
         self.sources = []
-        self.flags, self.expect, self.stderr, self.also = [], [], [], []
+        self.flags, self.expect, self.stderr, self.also, self.nvcc = [], [], [], [], []
         self.environment = {}
         self.exit, self.timeout, self.same_output = 0, 60, False
+        self.no_gpu = None
+        self.recording = read_recording(program.with_suffix(".gpu"))
         if program.is_dir():
             files = sorted(p for p in program.iterdir() if p.suffix in (".cu", ".cpp", ".cc", ".c"))
         else:
@@ -109,6 +123,10 @@ class Plan:
             self.timeout = int(value)
         elif word == "ALSO":
             self.also.append(way(value, value, level=PROCESSORS))
+        elif word == "NO-GPU":
+            self.no_gpu = value
+        elif word == "NVCC":
+            self.nvcc += shlex.split(value)
         else:
             self.same_output = True
 
@@ -171,6 +189,9 @@ def check(plan, way, status, out, err):
             fail(f"{way}: standard error lacks: {text}", out + err)
     if status != plan.exit:
         fail(f"{way}: exit status {status}, expected {plan.exit}", out + err)
+    if plan.recording is not None and out != plan.recording:
+        lines = difflib.unified_diff(plan.recording.splitlines(), out.splitlines(), "on a GPU", "here", lineterm="", n=1)
+        fail(f"{way}: not what a GPU printed", "\n".join(lines) + err)
 
 
 def comparable(out):

@@ -13,6 +13,8 @@
 
 #if defined(__CUDA__) && defined(__clang__)
 
+#define __SOFTWARP__ 1 /* for those who must know */
+
 /* What programs ask about their compiler: this one behaves as nvcc 12.3. */
 #ifndef __CUDACC__
 #define __CUDACC__ 1
