@@ -40,6 +40,7 @@
 #include "softwarp/warp.h"
 #include "softwarp/memory.h"
 #include "softwarp/atomics.h"
+#include "softwarp/nv_atomics.h"
 #endif
 
 #include "cuda_runtime_api.h"

@@ -195,6 +195,7 @@ uint64_t swrt_globaltimer(void); /* ns, CLOCK_REALTIME */
  * while the first word of *deferred, a uint32_t, is 0 is that quicker than doing them. KIND(op, type's name, type). */
 #define SWRT_DEFERRED_KINDS(KIND)                                                                       \
     KIND(add, u32, uint32_t) KIND(add, u64, uint64_t) KIND(add, f32, float) KIND(add, f64, double)       \
+    KIND(addftz, f32, float)                                                                             \
     KIND(min, i32, int32_t) KIND(min, u32, uint32_t) KIND(min, i64, int64_t) KIND(min, u64, uint64_t)    \
     KIND(max, i32, int32_t) KIND(max, u32, uint32_t) KIND(max, i64, int64_t) KIND(max, u64, uint64_t)    \
     KIND(and, u32, uint32_t) KIND(and, u64, uint64_t) KIND(or, u32, uint32_t) KIND(or, u64, uint64_t)    \

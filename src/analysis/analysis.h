@@ -18,14 +18,15 @@ const char *sw_request_text(const struct sw_request *request); /* which of its k
 
 /* atomic.c: the names of the marker functions, taken apart: __sw_atomic_<op>_<type>_<scope>, of lockstep's
  * also .._wide, of the deferral pass .._deferred.
- * CUDA has no functions for the second line, nor for min and max of floats; they stand for recognised retry loops.
+ * CUDA has no functions for mul and the like, nor for min and max of floats; they stand for recognised retry loops.
+ * addftz and addany (f32): additions that flush denormals, everywhere or where the address is not in shared memory.
  * min and max of floats are fminf and fmaxf: a NaN loses against a number, -0 is less than +0.
  * keep<predicate>: new = old <predicate> value ? old : value, the predicate being one of fcmp's. */
 #define SW_ATOMIC_OPS(X)                                                                                              \
     X(add) X(sub) X(exch) X(min) X(max) X(inc) X(dec) X(cas) X(and) X(or) X(xor) X(load) X(store)                    \
-    X(mul) X(keepogt) X(keepoge) X(keepugt) X(keepuge) X(keepolt) X(keepole) X(keepult) X(keepule)
+    X(mul) X(addftz) X(addany) X(keepogt) X(keepoge) X(keepugt) X(keepuge) X(keepolt) X(keepole) X(keepult) X(keepule)
 #define SW_ATOMIC_TYPES(X) \
-    X(i32) X(u32) X(i64) X(u64) X(f32) X(f64) X(u16) X(f16) X(v2f16) X(bf16) X(v2bf16) X(u128)
+    X(i32) X(u32) X(i64) X(u64) X(f32) X(f64) X(u8) X(u16) X(f16) X(v2f16) X(bf16) X(v2bf16) X(u128)
 #define SW_ATOMIC_SCOPES(X) X(block) X(device) X(system)
 #define SW_OP(name) SW_ATOMIC_##name,
 #define SW_TYPE(name) SW_TYPE_##name,
@@ -49,7 +50,12 @@ bool sw_atomic_of(LLVMValueRef instruction, struct sw_atomic *atomic); /* false:
 const char *sw_atomic_name(struct sw_ir *ir, const struct sw_atomic *atomic); /* of the marker function */
 /* The runtime's function that such operations are put off to (abi.h); null: there is none. */
 const char *sw_atomic_deferred_function(struct sw_ir *ir, const struct sw_atomic *atomic);
+bool sw_atomic_adds(const struct sw_atomic *atomic); /* flushing or not */
 const char *sw_atomic_text(struct sw_ir *ir, LLVMValueRef marker); /* "add i32, device scope", of a call */
+
+/* space.c: where a pointer leads. Other: constant and local memory, and arguments. */
+enum sw_space { SW_SPACE_UNKNOWN, SW_SPACE_GLOBAL, SW_SPACE_SHARED, SW_SPACE_OTHER };
+enum sw_space sw_space_of(struct sw_unit *unit, LLVMValueRef pointer);
 
 /* cfg.c: the control-flow graph of one function, basic blocks numbered in reverse post-order (unreachable ones left
  * out), with immediate dominators (Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm) and loops: natural ones,

@@ -67,6 +67,10 @@ bool sw_atomic_is_plain(LLVMValueRef call, const struct sw_atomic *atomic) {
     return atomic->scope == SW_SCOPE_block || is_shared(LLVMGetOperand(call, 0), 0);
 }
 
+bool sw_atomic_adds(const struct sw_atomic *atomic) {
+    return atomic->op == SW_ATOMIC_add || atomic->op == SW_ATOMIC_addftz || atomic->op == SW_ATOMIC_addany;
+}
+
 /* Signs matter to comparisons only. */
 static enum sw_atomic_type unsigned_of(enum sw_atomic_type type) {
     return type == SW_TYPE_i32 ? SW_TYPE_u32 : type == SW_TYPE_i64 ? SW_TYPE_u64 : type;
@@ -91,5 +95,6 @@ const char *sw_atomic_text(struct sw_ir *ir, LLVMValueRef marker) {
     struct sw_atomic a;
     if (!sw_atomic_of(marker, &a))
         return NULL;
-    return sw_arena_printf(ir->arena, "%s %s, %s scope", op_names[a.op], type_names[a.type], scope_names[a.scope]);
+    const char *op = sw_atomic_adds(&a) ? "add" : op_names[a.op];
+    return sw_arena_printf(ir->arena, "%s %s, %s scope", op, type_names[a.type], scope_names[a.scope]);
 }

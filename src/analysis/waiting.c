@@ -146,7 +146,7 @@ static bool change_of(LLVMValueRef at, struct change *change) {
     if (!sw_is_call(at) || !sw_atomic_of(at, &atomic) || atomic.op == SW_ATOMIC_load)
         return false;
     *change = (struct change){LLVMGetOperand(at, 0), LLVMGetOperand(at, 1),
-                              atomic.op == SW_ATOMIC_add   ? ADDS
+                              sw_atomic_adds(&atomic)      ? ADDS
                               : atomic.op == SW_ATOMIC_sub ? SUBTRACTS
                                                            : OTHER};
     return true;
@@ -182,6 +182,8 @@ static bool is_nonzero(LLVMValueRef value) {
 static bool marker_polls(struct slice *s, LLVMValueRef call, const struct sw_atomic *atomic) {
     switch (atomic->op) {
     case SW_ATOMIC_add:
+    case SW_ATOMIC_addftz:
+    case SW_ATOMIC_addany:
     case SW_ATOMIC_sub:
     case SW_ATOMIC_xor:
         return !is_nonzero(LLVMGetOperand(call, 1)) || is_undone(s, call);

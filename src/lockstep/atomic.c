@@ -36,6 +36,7 @@ static bool is_keep_ordered(const struct sw_atomic *a) {
 static bool can_combine(const struct sw_atomic *a) {
     switch (a->op) {
     case SW_ATOMIC_add:
+    case SW_ATOMIC_addftz:
     case SW_ATOMIC_min:
     case SW_ATOMIC_max:
         return is_integer(a->type) || is_float(a->type);
@@ -54,7 +55,7 @@ static bool can_combine(const struct sw_atomic *a) {
 static double float_identity(const struct sw_atomic *a) {
     if (is_keep(a))
         return is_keep_greater(a) ? -__builtin_inf() : __builtin_inf();
-    return a->op == SW_ATOMIC_add ? -0.0 : __builtin_nan("");
+    return sw_atomic_adds(a) ? -0.0 : __builtin_nan("");
 }
 
 /* The value that changes nothing. */
@@ -239,8 +240,8 @@ static void emit_load(struct sw_lanes *l, LLVMValueRef at) {
 
 void sw_emit_atomic(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
     LLVMValueRef pointer = LLVMGetOperand(at, 0);
-    bool is_used = LLVMGetFirstUse(at) != NULL;
-    if (sw_kind(l, pointer) == SW_UNIFORM && can_combine(a) && !(is_used && is_float(a->type) && a->op == SW_ATOMIC_add)) {
+    bool is_used = LLVMGetFirstUse(at) != NULL, is_rounded = is_float(a->type) && sw_atomic_adds(a);
+    if (sw_kind(l, pointer) == SW_UNIFORM && can_combine(a) && !(is_used && is_rounded)) {
         remark_atomic(l, at, is_used ? SW_REMARK_ATOMIC_PREFIXED : SW_REMARK_ATOMIC_COMBINED);
         emit_combined(l, at, a);
     } else if (sw_emit_atomic_ordered(l, at, a)) {

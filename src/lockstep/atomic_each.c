@@ -149,14 +149,14 @@ static void emit_plain(struct sw_lanes *l, LLVMValueRef at, const struct sw_atom
 
 bool sw_emit_atomic_side_by_side(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
     bool is_element = LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMVectorTypeKind && a->type != SW_TYPE_u128;
-    if (a->scope != SW_SCOPE_block || a->op == SW_ATOMIC_cas || !is_element || !is_side_by_side(l, at))
+    if (a->scope != SW_SCOPE_block || !sw_is_combinable(a) || !is_element || !is_side_by_side(l, at))
         return false;
     emit_plain(l, at, a);
     return true;
 }
 
 bool sw_has_wide_form(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
-    return is_side_by_side(l, at) && is_swapped_wide(l, a) && a->scope != SW_SCOPE_block;
+    return sw_is_combinable(a) && is_side_by_side(l, at) && is_swapped_wide(l, a) && a->scope != SW_SCOPE_block;
 }
 
 void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {

@@ -15,6 +15,8 @@ LLVMTypeRef sw_atomic_value_type(struct sw_ir *ir, enum sw_atomic_type type) {
         return ir->f32;
     case SW_TYPE_f64:
         return ir->f64;
+    case SW_TYPE_u8:
+        return ir->i8;
     case SW_TYPE_u16:
         return ir->i16;
     case SW_TYPE_f16:
@@ -92,6 +94,21 @@ static LLVMValueRef keep(struct sw_ir *ir, enum sw_atomic_op op, LLVMValueRef ol
     return LLVMBuildSelect(ir->builder, test, old, value, "");
 }
 
+bool sw_is_combinable(const struct sw_atomic *a) {
+    return a->op != SW_ATOMIC_cas && a->op != SW_ATOMIC_addany;
+}
+
+/* Zero of the same sign where a number's exponent is that of denormals. */
+static LLVMValueRef flushed(struct sw_ir *ir, LLVMValueRef value) {
+    LLVMBuilderRef b = ir->builder;
+    LLVMTypeRef type = LLVMTypeOf(value), bits_type = bits_of(ir, type);
+    LLVMValueRef bits = LLVMBuildBitCast(b, value, bits_type, "");
+    LLVMValueRef exponent = LLVMBuildAnd(b, bits, number(bits_type, 0x7f800000), "");
+    LLVMValueRef sign = LLVMBuildAnd(b, bits, number(bits_type, 0x80000000), "");
+    LLVMValueRef is_tiny = LLVMBuildICmp(b, LLVMIntEQ, exponent, LLVMConstNull(bits_type), "");
+    return LLVMBuildBitCast(b, LLVMBuildSelect(b, is_tiny, sign, bits, ""), type, "");
+}
+
 LLVMValueRef sw_atomic_combine(struct sw_ir *ir, const struct sw_atomic *a, LLVMValueRef old, LLVMValueRef value) {
     LLVMBuilderRef b = ir->builder;
     bool fp = sw_atomic_is_float(a->type);
@@ -100,6 +117,10 @@ LLVMValueRef sw_atomic_combine(struct sw_ir *ir, const struct sw_atomic *a, LLVM
     switch (a->op) {
     case SW_ATOMIC_add:
         return fp ? LLVMBuildFAdd(b, old, value, "") : LLVMBuildAdd(b, old, value, "");
+    case SW_ATOMIC_addftz:
+        old = flushed(ir, old);
+        value = flushed(ir, value);
+        return flushed(ir, LLVMBuildFAdd(b, old, value, ""));
     case SW_ATOMIC_sub:
         return fp ? LLVMBuildFSub(b, old, value, "") : LLVMBuildSub(b, old, value, "");
     case SW_ATOMIC_mul:

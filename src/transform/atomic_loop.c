@@ -18,8 +18,16 @@ static bool may_change_nothing(const struct sw_atomic *a) {
            (a->op >= SW_ATOMIC_keepogt && a->op <= SW_ATOMIC_keepule);
 }
 
+/* LLVM's own loop compares what it found after a conversion to float and back, which NaNs do not survive: it never ends. */
+static bool is_narrow_float(enum sw_atomic_type type) {
+    return sw_atomic_is_float(type) && type != SW_TYPE_f32 && type != SW_TYPE_f64;
+}
+
 bool sw_atomic_needs_loop(const struct sw_atomic *a) {
-    return a->is_wide || a->op == SW_ATOMIC_mul || (may_change_nothing(a) && sw_atomic_is_float(a->type));
+    if (is_narrow_float(a->type) && a->op == SW_ATOMIC_add)
+        return true;
+    return a->is_wide || a->op == SW_ATOMIC_mul || a->op == SW_ATOMIC_addftz ||
+           (may_change_nothing(a) && sw_atomic_is_float(a->type));
 }
 
 struct loop {

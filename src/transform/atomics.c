@@ -4,7 +4,7 @@
  *
  * Order is relaxed: CUDA's atomic functions order nothing else (CUDA C++ Programming Guide, Atomic Functions).
  * A block's threads take turns on one worker, so an atomic on shared memory, or in block scope, needs no atomic
- * instruction: it becomes load, operation, store. */
+ * instruction: it becomes load, operation, store. Additions that depend on the space are made for both. */
 #include "transform/transform.h"
 
 static LLVMAtomicRMWBinOp instruction_op(const struct sw_atomic *a) {
@@ -60,6 +60,32 @@ static LLVMValueRef atomic_form(struct sw_ir *ir, LLVMValueRef call, const struc
     return LLVMBuildExtractValue(b, pair, 0, "");
 }
 
+/* A variable of the function; leaves the builder before the call. */
+static LLVMValueRef spare_variable(struct sw_ir *ir, LLVMValueRef call, LLVMTypeRef type) {
+    sw_at_entry(ir, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+    LLVMValueRef spare = LLVMBuildAlloca(ir->builder, type, "spare");
+    sw_before(ir, call);
+    LLVMBuildStore(ir->builder, LLVMConstNull(type), spare);
+    return spare;
+}
+
+/* Perhaps in shared memory, perhaps beyond it: done on both, on one of them with memory of its own instead. */
+static LLVMValueRef any_space(struct sw_ir *ir, LLVMValueRef call, const struct sw_atomic *a, LLVMTypeRef type,
+                              LLVMValueRef *operand) {
+    LLVMBuilderRef b = ir->builder;
+    LLVMValueRef pointer = operand[0], spare = spare_variable(ir, call, type);
+    struct sw_atomic here = *a, beyond = *a;
+    here.op = SW_ATOMIC_add;
+    beyond.op = SW_ATOMIC_addftz;
+    LLVMValueRef is_shared = sw_call_intrinsic(ir, "llvm.nvvm.isspacep.shared", NULL, 0, &pointer, 1, "is_shared");
+    operand[0] = LLVMBuildSelect(b, is_shared, pointer, spare, "");
+    LLVMValueRef old_here = plain_form(ir, &here, type, operand);
+    operand[0] = LLVMBuildSelect(b, is_shared, spare, pointer, "");
+    bool is_plain = sw_atomic_is_plain(call, a);
+    LLVMValueRef old = is_plain ? plain_form(ir, &beyond, type, operand) : atomic_form(ir, call, &beyond, operand);
+    return LLVMBuildSelect(b, is_shared, old_here, old, "");
+}
+
 static LLVMValueRef load_or_store(struct sw_ir *ir, const struct sw_atomic *a, LLVMTypeRef type, LLVMValueRef *operand) {
     LLVMValueRef made = a->op == SW_ATOMIC_load ? LLVMBuildLoad2(ir->builder, type, operand[0], "")
                                                 : LLVMBuildStore(ir->builder, operand[1], operand[0]);
@@ -81,6 +107,8 @@ static void lower(struct sw_ir *ir, LLVMValueRef call, const struct sw_atomic *a
     }
     if (a->op == SW_ATOMIC_load || a->op == SW_ATOMIC_store)
         result = load_or_store(ir, a, type, operand);
+    else if (a->op == SW_ATOMIC_addany)
+        result = any_space(ir, call, a, type, operand);
     else if (sw_atomic_is_plain(call, a))
         result = plain_form(ir, a, type, operand);
     else

@@ -22,6 +22,7 @@ struct effect {
 };
 
 struct deferral {
+    struct sw_unit *unit;
     struct sw_ir *ir;
     struct sw_cfg cfg;
     bool communicates;
@@ -48,15 +49,6 @@ static int parameter_number(const struct deferral *d, LLVMValueRef value) {
 static bool is_argument_by_value(const struct deferral *d, LLVMValueRef base) {
     int number = parameter_number(d, base);
     return number >= 0 && sw_byval_type(d->cfg.function, (unsigned)number);
-}
-
-static bool is_global(const struct deferral *d, LLVMValueRef pointer) {
-    LLVMValueRef base = sw_strip_pointer(pointer);
-    if (LLVMIsALoadInst(base))
-        return is_argument_by_value(d, sw_strip_pointer(LLVMGetOperand(base, 0)));
-    if (LLVMIsAGlobalVariable(base))
-        return LLVMGetPointerAddressSpace(LLVMTypeOf(base)) == 1;
-    return parameter_number(d, base) >= 0 && !is_argument_by_value(d, base);
 }
 
 /* Shared, constant or local memory, or an argument. */
@@ -95,7 +87,8 @@ static void push_atomic(struct deferral *d, LLVMValueRef at, const struct sw_ato
     } else if (LLVMGetFirstUse(at) || a->op == SW_ATOMIC_load || a->op == SW_ATOMIC_store) {
         d->communicates = true;
     } else {
-        bool is_candidate = a->scope == SW_SCOPE_device && sw_atomic_deferred_function(d->ir, a) && is_global(d, pointer);
+        bool is_candidate = a->scope == SW_SCOPE_device && sw_atomic_deferred_function(d->ir, a) &&
+                            sw_space_of(d->unit, pointer) == SW_SPACE_GLOBAL;
         push(d, is_candidate ? ATOMIC : ACCESS, at, pointer, bb);
     }
 }
@@ -203,7 +196,7 @@ static void mark(struct deferral *d) {
 
 void sw_pass_deferral(struct sw_unit *unit) {
     for (size_t k = 0; k < unit->kernels.count; k++) {
-        struct deferral d = {.ir = &unit->ir};
+        struct deferral d = {.unit = unit, .ir = &unit->ir};
         sw_cfg_build(&unit->ir, unit->kernels.at[k]->function, &d.cfg);
         for (unsigned b = 0; b < d.cfg.count; b++)
             for (LLVMValueRef at = LLVMGetFirstInstruction(d.cfg.bbs[b].bb); at; at = LLVMGetNextInstruction(at))

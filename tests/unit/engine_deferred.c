@@ -21,6 +21,7 @@ static uint32_t next(uint32_t *state) {
 }
 
 #define JOIN_add(x, y) ((x) + (y))
+#define JOIN_addftz(x, y) JOIN_add(x, y) /* of whole numbers */
 #define JOIN_and(x, y) ((x) & (y))
 #define JOIN_or(x, y) ((x) | (y))
 #define JOIN_xor(x, y) ((x) ^ (y))
@@ -54,6 +55,24 @@ static uint32_t next(uint32_t *state) {
     }
 SWRT_DEFERRED_KINDS(KIND)
 #undef KIND
+
+/* 0x1p-127 is denormal, 0x1p-126 is not. */
+static void denormals_are_zero(void **state) {
+    struct swrt_deferred *d = swrt_deferred_create();
+    float memory[3] = {0x1p-127f, 0, 0x1.8p-126f}, kept = 0;
+    void *address[] = {&memory[0], &memory[1], &memory[2], &kept};
+    const float values[] = {0x1p-126f, 0x1p-127f, -0x1p-126f, 0x1p-127f};
+    swrt_deferred_begin(d, "kernel");
+    swrt_defer_addftz_f32(d, address, values, 7);
+    swrt_defer_addftz_f32(d, address, values, 2);
+    swrt_defer_add_f32(d, address, values, 8);
+    swrt_deferred_settle(d, "kernel");
+    assert_true(memory[0] == 0x1p-126f);
+    assert_true(memory[1] == 0);
+    assert_true(memory[2] == 0);
+    assert_true(kept == 0x1p-127f);
+    free(d);
+}
 
 static void every_kind(void **state) {
     struct swrt_deferred *d = swrt_deferred_create();
@@ -136,6 +155,7 @@ static void places_are_shared(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind),
+        cmocka_unit_test(denormals_are_zero),
         cmocka_unit_test(gathers),
         cmocka_unit_test(switches_off),
         cmocka_unit_test(places_are_shared),

@@ -18,8 +18,8 @@ define void @global(ptr %p, i64 %v) {
 ; CHECK: atomicrmw uinc_wrap ptr %p, i32 9 monotonic, align 4
 ; CHECK: cmpxchg ptr %p, i64 %v, i64 5 monotonic monotonic, align 8
 ; CHECK: extractvalue { i64, i1 } %{{.*}}, 0
-; CHECK: atomicrmw fadd ptr %p, <2 x half> {{.*}} monotonic
-; CHECK: atomicrmw fadd ptr %p, half {{.*}} monotonic
+; CHECK: call <2 x half> @sw.atomic_add_v2f16(ptr %p,
+; CHECK: call half @sw.atomic_add_f16(ptr %p,
 ; CHECK: load atomic volatile i32, ptr %p monotonic, align 4
   %a = call i32 @__sw_atomic_add_i32_device(ptr %p, i32 1)
   %b = call i32 @__sw_atomic_inc_u32_system(ptr %p, i32 9)

@@ -1,0 +1,61 @@
+; Single-precision atomicAdd flushes denormals but in shared memory; where that is not known, both is done.
+; RUN: %softwarp-cc %s --passes=import,flush --emit=llvm | FileCheck %s
+; RUN: %softwarp-cc %s --passes=import,flush,retarget,atomics --emit=llvm | FileCheck %s --check-prefix=MADE
+target triple = "nvptx64-nvidia-cuda"
+target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
+
+@bins = addrspace(1) global [64 x float] zeroinitializer
+@tile = internal addrspace(3) global [64 x float] undef
+%struct.pair = type { ptr, ptr }
+
+declare float @__sw_atomic_add_f32_device(ptr, float)
+declare float @__sw_atomic_add_f32_block(ptr, float)
+declare double @__sw_atomic_add_f64_device(ptr, double)
+
+; CHECK-LABEL: define {{.*}}@known(
+; CHECK: call float @__sw_atomic_addftz_f32_device(ptr %p
+; CHECK: call float @__sw_atomic_addftz_f32_block(ptr addrspacecast (ptr addrspace(1) @bins to ptr)
+; CHECK: call float @__sw_atomic_addftz_f32_device(ptr %inside
+; CHECK: call float @__sw_atomic_add_f32_device(ptr addrspacecast (ptr addrspace(3) @tile to ptr)
+; CHECK: call double @__sw_atomic_add_f64_device(ptr %p
+; MADE-LABEL: define {{.*}}@known(
+; MADE: call float @sw.atomic_addftz_f32(ptr %p, float 1.000000e+00)
+define void @known(ptr %p, ptr byval(%struct.pair) %s) {
+  %a = call float @__sw_atomic_add_f32_device(ptr %p, float 1.0)
+  %b = call float @__sw_atomic_add_f32_block(ptr addrspacecast (ptr addrspace(1) @bins to ptr), float 1.0)
+  %member = getelementptr i8, ptr %s, i64 8
+  %inside = load ptr, ptr %member
+  %c = call float @__sw_atomic_add_f32_device(ptr %inside, float 1.0)
+  %d = call float @__sw_atomic_add_f32_device(ptr addrspacecast (ptr addrspace(3) @tile to ptr), float 1.0)
+  %e = call double @__sw_atomic_add_f64_device(ptr %p, double 1.0)
+  ret void
+}
+
+; A choice between the two, and a pointer from memory.
+; CHECK-LABEL: define {{.*}}@either(
+; CHECK: call float @__sw_atomic_addany_f32_device(ptr %q
+; CHECK: call float @__sw_atomic_addany_f32_device(ptr %r
+; CHECK: call float @__sw_atomic_addftz_f32_device(ptr %s
+; MADE-LABEL: define {{.*}}@either(
+; MADE: %[[IS:.*]] = call i1 @llvm.nvvm.isspacep.shared(ptr %q)
+; MADE: %[[HERE:.*]] = select i1 %[[IS]], ptr %q, ptr %spare
+; MADE: load float, ptr %[[HERE]]
+; MADE: %[[BEYOND:.*]] = select i1 %[[IS]], ptr %spare, ptr %q
+; MADE: call float @sw.atomic_addftz_f32(ptr %[[BEYOND]]
+define void @either(ptr %p, i1 %c) {
+  %q = select i1 %c, ptr %p, ptr addrspacecast (ptr addrspace(3) @tile to ptr)
+  %a = call float @__sw_atomic_add_f32_device(ptr %q, float 1.0)
+  %r = load ptr, ptr %p
+  %b = call float @__sw_atomic_add_f32_device(ptr %r, float 1.0)
+  %s = select i1 %c, ptr %p, ptr addrspacecast (ptr addrspace(1) @bins to ptr)
+  %d = call float @__sw_atomic_add_f32_device(ptr %s, float 1.0)
+  ret void
+}
+
+; MADE-LABEL: define internal float @sw.atomic_addftz_f32(
+; MADE: and i32 %{{.*}}, 2139095040
+; MADE: fadd float
+; MADE: cmpxchg ptr
+!nvvm.annotations = !{!0, !1}
+!0 = !{ptr @known, !"kernel", i32 1}
+!1 = !{ptr @either, !"kernel", i32 1}
