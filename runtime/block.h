@@ -94,7 +94,7 @@ struct swrt_fault {
     uintptr_t address, pc;
     cudaError_t error;
     const char *message, *file, *function;
-    uint32_t line;
+    uint32_t line, size; /* size: of a misaligned atomic operation */
 };
 
 struct swrt_text { /* scratch for printf: kept here so that a fault leaks nothing */
@@ -181,6 +181,7 @@ static inline void swrt_make_runnable(struct swrt_slot *slot, uint32_t warp, uin
 /* fault.c */
 void swrt_fault_install(void); /* unless our handlers are there */
 _Noreturn void swrt_fault_raise(struct swrt_executor *executor); /* executor->fault is filled in */
+_Noreturn void swrt_misaligned_at(const void *address, uint32_t size, const void *caller); /* trap.c */
 void swrt_fault_handle(struct swrt_executor *executor);          /* after recovery: says it, stops the launch */
 
 /* report.c */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "block.h"
 #include "deferred.h"
 
 enum { SLOTS_LOG = 12, SLOTS = 1 << SLOTS_LOG, KIND_SHIFT = 56, ENOUGH_MISSES = 1024, PATIENCE = 16 };
@@ -67,6 +68,12 @@ static const uint64_t nothing[KIND_COUNT] = {
 #undef KIND
 };
 
+static const uint8_t sizes[KIND_COUNT] = {
+#define KIND(op, name, type) [KIND_##op##_##name] = sizeof(type),
+    SWRT_DEFERRED_KINDS(KIND)
+#undef KIND
+};
+
 /* The operation on memory. */
 #define KIND(op, name, type)                                                                                        \
     static void apply_##op##_##name(void *address, uint64_t bits) {                                                 \
@@ -103,6 +110,8 @@ static struct entry *entry_of(struct swrt_deferred *d, const void *address, unsi
 static void take_place(struct swrt_deferred *d, struct entry *e, void *address, enum kind kind, uint64_t bits,
                        const void *caller) {
     d->misses++;
+    if ((uintptr_t)address & (sizes[kind] - 1))
+        swrt_misaligned_at(address, sizes[kind], caller);
     if (e->key)
         settle(e);
     d->caller = caller;

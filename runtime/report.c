@@ -83,7 +83,9 @@ static void say_where(struct report *report, const struct swrt_slot *slot, uintp
 }
 
 static void say_what(struct report *report, const struct swrt_fault *fault) {
-    if (fault->misaligned)
+    if (fault->misaligned && fault->size)
+        say(report, "Misaligned atomic operation of size %u at %#llx", fault->size, (unsigned long long)fault->address);
+    else if (fault->misaligned)
         say(report, "Misaligned access");
     else if (fault->signal == SIGFPE)
         say(report, "Arithmetic fault");

@@ -21,12 +21,27 @@ void swrt_trap(struct swrt_block *block, uint32_t kind, const char *what) {
         [SWRT_TRAP_TRAP] = "__trap()",
         [SWRT_TRAP_UNREACHABLE] = "code that should be unreachable was reached",
         [SWRT_TRAP_UNSUPPORTED] = "something that Softwarp does not support",
+        [SWRT_TRAP_ATOMIC_ON_CONSTANT] = "an atomic operation on constant memory",
+        [SWRT_TRAP_VECTOR_IN_SHARED] = "atomicAdd of float2 or float4 on shared memory (CUDA has it for global memory)",
     };
+    const uint32_t count = sizeof texts / sizeof *texts;
     struct swrt_executor *x = executor_of(block);
-    const char *text = what && *what ? what : kind <= SWRT_TRAP_UNSUPPORTED ? texts[kind] : "unknown trap";
-    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = cudaErrorLaunchFailure, .message = text,
+    const char *text = what && *what ? what : kind < count ? texts[kind] : "unknown trap";
+    cudaError_t error = kind == SWRT_TRAP_VECTOR_IN_SHARED ? cudaErrorInvalidAddressSpace : cudaErrorLaunchFailure;
+    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = error, .message = text,
                                    .pc = (uintptr_t)__builtin_return_address(0) - 1};
     swrt_fault_raise(x);
+}
+
+void swrt_misaligned_at(const void *address, uint32_t size, const void *caller) {
+    struct swrt_executor *x = swrt_self.executor;
+    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .error = cudaErrorMisalignedAddress, .misaligned = true,
+                                   .address = (uintptr_t)address, .size = size, .pc = (uintptr_t)caller - 1};
+    swrt_fault_raise(x);
+}
+
+void swrt_misaligned(const void *address, uint32_t size) {
+    swrt_misaligned_at(address, size, __builtin_return_address(0));
 }
 
 uint64_t swrt_globaltimer(void) {

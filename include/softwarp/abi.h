@@ -165,7 +165,13 @@ enum swrt_warp_op {
 enum swrt_space { SWRT_SPACE_GLOBAL, SWRT_SPACE_SHARED, SWRT_SPACE_CONSTANT, SWRT_SPACE_LOCAL };
 
 /* Why swrt_trap stops a kernel. */
-enum swrt_trap_kind { SWRT_TRAP_TRAP, SWRT_TRAP_UNREACHABLE, SWRT_TRAP_UNSUPPORTED };
+enum swrt_trap_kind {
+    SWRT_TRAP_TRAP,
+    SWRT_TRAP_UNREACHABLE,
+    SWRT_TRAP_UNSUPPORTED,
+    SWRT_TRAP_ATOMIC_ON_CONSTANT,
+    SWRT_TRAP_VECTOR_IN_SHARED,
+};
 
 /* Functions of libsoftwarp that generated code calls. None of them may be called by anyone else. */
 
@@ -185,6 +191,8 @@ int32_t swrt_vprintf(struct swrt_block *block, const char *format, const void *a
 void swrt_assertfail(struct swrt_block *block, const char *message, const char *file, uint32_t line, const char *function);
 /* __trap() and friends; does not return. kind: enum swrt_trap_kind. */
 void swrt_trap(struct swrt_block *block, uint32_t kind, const char *what);
+/* An atomic operation of so many bytes at an address that is no multiple of them; does not return. */
+void swrt_misaligned(const void *address, uint32_t size);
 void *swrt_device_malloc(struct swrt_block *block, uint64_t bytes);
 void swrt_device_free(struct swrt_block *block, void *pointer);
 uint32_t swrt_address_space(struct swrt_block *block, const void *pointer); /* enum swrt_space */

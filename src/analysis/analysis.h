@@ -50,11 +50,12 @@ bool sw_atomic_of(LLVMValueRef instruction, struct sw_atomic *atomic); /* false:
 const char *sw_atomic_name(struct sw_ir *ir, const struct sw_atomic *atomic); /* of the marker function */
 /* The runtime's function that such operations are put off to (abi.h); null: there is none. */
 const char *sw_atomic_deferred_function(struct sw_ir *ir, const struct sw_atomic *atomic);
+#define SW_TEST_ALIGNMENT "__sw_test_alignment" /* void (ptr, i32 size): lockstep's, where no marker is left */
 bool sw_atomic_adds(const struct sw_atomic *atomic); /* flushing or not */
 const char *sw_atomic_text(struct sw_ir *ir, LLVMValueRef marker); /* "add i32, device scope", of a call */
 
-/* space.c: where a pointer leads. Other: constant and local memory, and arguments. */
-enum sw_space { SW_SPACE_UNKNOWN, SW_SPACE_GLOBAL, SW_SPACE_SHARED, SW_SPACE_OTHER };
+/* space.c: where a pointer leads. Other: local memory, and arguments. */
+enum sw_space { SW_SPACE_UNKNOWN, SW_SPACE_GLOBAL, SW_SPACE_SHARED, SW_SPACE_CONSTANT, SW_SPACE_OTHER };
 enum sw_space sw_space_of(struct sw_unit *unit, LLVMValueRef pointer);
 
 /* cfg.c: the control-flow graph of one function, basic blocks numbered in reverse post-order (unreachable ones left

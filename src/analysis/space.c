@@ -28,7 +28,9 @@ static enum sw_space space_of_loaded(LLVMValueRef load) {
 }
 
 static enum sw_space space_of_number(unsigned space) {
-    return space == 1 ? SW_SPACE_GLOBAL : space == 3 ? SW_SPACE_SHARED : space == 0 ? SW_SPACE_UNKNOWN : SW_SPACE_OTHER;
+    static const enum sw_space spaces[] = {SW_SPACE_UNKNOWN, SW_SPACE_GLOBAL, SW_SPACE_OTHER, SW_SPACE_SHARED,
+                                           SW_SPACE_CONSTANT};
+    return space < sizeof spaces / sizeof *spaces ? spaces[space] : SW_SPACE_OTHER;
 }
 
 static enum sw_space space_of(struct sw_unit *unit, LLVMValueRef pointer, unsigned depth);

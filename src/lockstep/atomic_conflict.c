@@ -193,12 +193,36 @@ static unsigned lanes_of_piece(struct sw_lanes *l, const struct sw_atomic *a, co
     return is_wide || l->lanes < 16 ? 8 : 16;
 }
 
+/* Whether the lanes' addresses are whole elements apart. */
+static bool counts_elements(struct sw_lanes *l, const struct sw_chain *c, unsigned size) {
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(l->ir->module);
+    return sw_chain_is_injective(l, c) && c->count && LLVMIsAGetElementPtrInst(c->at[0]) && c->operand[0] == 1 &&
+           LLVMABISizeOfType(layout, LLVMGetGEPSourceElementType(c->at[0])) % size == 0;
+}
+
+/* One lane's address says it for all, or all addresses in one number: that of one lane where all are the same. */
+static void test_alignment(struct sw_lanes *l, LLVMValueRef at, const struct sw_chain *c, unsigned size) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMTypeRef type = LLVMVectorType(l->ir->i64, l->lanes);
+    LLVMValueRef address;
+    if (counts_elements(l, c, size)) {
+        LLVMValueRef leaf = LLVMBuildExtractElement(b, sw_vector(l, c->leaf), sw_const(l->ir->i32, 0), "");
+        address = sw_chain_address(l, c, leaf);
+    } else {
+        LLVMValueRef bits = LLVMBuildPtrToInt(b, sw_vector(l, LLVMGetOperand(at, 0)), type, "");
+        bits = sw_call_intrinsic(l->ir, "llvm.vector.reduce.or", &type, 1, &bits, 1, "");
+        address = LLVMBuildIntToPtr(b, bits, l->ir->ptr, "");
+    }
+    sw_emit_alignment_test(l, address, size);
+}
+
 /* All lanes run; what they have found. */
 static LLVMValueRef operate_in_pieces(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a,
                                       const struct sw_chain *c) {
     unsigned count = lanes_of_piece(l, a, c), pieces = l->lanes / count;
     struct piece *piece = sw_arena_alloc(l->ir->arena, pieces * sizeof *piece);
     LLVMValueRef *olds = sw_arena_alloc(l->ir->arena, pieces * sizeof *olds);
+    test_alignment(l, at, c, size_of(l, a));
     for (unsigned i = 0; i < pieces; i++)
         piece[i] = piece_of(l, at, a, c, i * count, count);
     for (unsigned i = 0; i < pieces; i++)

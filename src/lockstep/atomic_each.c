@@ -130,11 +130,18 @@ static LLVMValueRef is_aligned(struct sw_lanes *l, LLVMValueRef pointer) {
     return LLVMBuildICmp(b, LLVMIntEQ, bits, sw_const(l->ir->i64, 0), "");
 }
 
+void sw_emit_alignment_test(struct sw_lanes *l, LLVMValueRef pointer, unsigned size) {
+    LLVMTypeRef types[] = {l->ir->ptr, l->ir->i32}, type = LLVMFunctionType(l->ir->nothing, types, 2, 0);
+    LLVMValueRef args[] = {pointer, sw_const(l->ir->i32, size)};
+    sw_call(l->ir, sw_declare(l->ir, SW_TEST_ALIGNMENT, type), args, 2, "");
+}
+
 /* A load, the operation, a store: nobody comes between. */
 static void emit_plain(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
     LLVMValueRef pointer = LLVMGetOperand(at, 0), value = LLVMGetOperand(at, 1);
     LLVMTypeRef type = sw_atomic_value_type(l->ir, a->type);
     unsigned align = LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(l->ir->module), type);
+    sw_emit_alignment_test(l, sw_safe_pointer(l, sw_scalar(l, pointer), LLVMTypeOf(at)), align);
     LLVMValueRef values = sw_vector(l, value), old = sw_load_lanes(l, at, pointer, LLVMTypeOf(at), align);
     LLVMTypeRef vector = LLVMVectorType(type, l->lanes), carrier = LLVMTypeOf(old);
     LLVMBuilderRef b = l->ir->builder;

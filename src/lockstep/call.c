@@ -156,7 +156,8 @@ static bool is_remark(const char *name) {
 /* Fences and traps: once for all lanes; and where the scope of restricted pointers begins anew, in each turn of a loop. */
 static bool is_once(const char *name) {
     static const char *const names[] = {"llvm.nvvm.membar.", "llvm.nvvm.fence.", "llvm.trap", "llvm.debugtrap",
-                                        "__sw_breakpoint", "llvm.experimental.noalias.scope.decl"};
+                                        "__sw_breakpoint", "__sw_constant_atomic", "__sw_vector_atomic_in_shared",
+                                        "llvm.experimental.noalias.scope.decl"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (sw_starts_with(name, names[i]))
             return true;

@@ -196,6 +196,7 @@ LLVMValueRef sw_moved_up(struct sw_lanes *l, LLVMValueRef values, LLVMValueRef f
 /* atomic_ordered.c: one address for all lanes, where their order decides; false: not such an operation. */
 bool sw_emit_atomic_ordered(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
 /* atomic_each.c: without results; a loop over the lanes that run; and, where possible, on vectors with results. */
+void sw_emit_alignment_test(struct sw_lanes *l, LLVMValueRef pointer, unsigned size); /* where no marker is left */
 void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
 void sw_emit_atomic_by_lane(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
 bool sw_has_wide_form(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic); /* 16 bytes at a time */

@@ -95,10 +95,21 @@ static LLVMValueRef load_or_store(struct sw_ir *ir, const struct sw_atomic *a, L
     return a->op == SW_ATOMIC_load ? made : NULL;
 }
 
+/* The type in which the marker takes and gives values. */
+static LLVMTypeRef carrier_of(LLVMValueRef call) {
+    LLVMTypeRef result = LLVMTypeOf(call);
+    return LLVMGetTypeKind(result) == LLVMVoidTypeKind ? LLVMTypeOf(LLVMGetOperand(call, 1)) : result;
+}
+
+static unsigned size_of(struct sw_ir *ir, LLVMTypeRef type) {
+    return (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(ir->module), type);
+}
+
 static void lower(struct sw_ir *ir, LLVMValueRef call, const struct sw_atomic *a) {
-    LLVMTypeRef carrier = LLVMTypeOf(call), type = a->is_wide ? carrier : sw_atomic_value_type(ir, a->type);
+    LLVMTypeRef carrier = carrier_of(call), type = a->is_wide ? carrier : sw_atomic_value_type(ir, a->type);
     LLVMValueRef operand[3] = {NULL}, result;
     unsigned count = LLVMGetNumArgOperands(call);
+    sw_test_alignment(ir, call, LLVMGetOperand(call, 0), size_of(ir, carrier));
     sw_before(ir, call);
     for (unsigned i = 0; i < count && i < 3; i++) {
         operand[i] = LLVMGetOperand(call, i);
@@ -120,8 +131,12 @@ static void lower(struct sw_ir *ir, LLVMValueRef call, const struct sw_atomic *a
 
 static void lower_marker(struct sw_ir *ir, LLVMValueRef at, void *unused) {
     struct sw_atomic atomic;
-    if (sw_atomic_of(at, &atomic))
+    if (sw_atomic_of(at, &atomic)) {
         lower(ir, at, &atomic);
+    } else if (sw_equal(sw_callee_name(at), SW_TEST_ALIGNMENT)) {
+        sw_test_alignment(ir, at, LLVMGetOperand(at, 0), (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(at, 1)));
+        LLVMInstructionEraseFromParent(at);
+    }
 }
 
 void sw_pass_atomics(struct sw_unit *unit) {

@@ -41,11 +41,15 @@ static LLVMValueRef do_assert(const struct site *s) {
     return NULL;
 }
 
-static LLVMValueRef do_trap(const struct site *s) {
-    LLVMValueRef args[] = {s->block, sw_const(s->unit->ir.i32, SWRT_TRAP_TRAP), LLVMConstNull(s->unit->ir.ptr)};
+static LLVMValueRef stop(const struct site *s, enum swrt_trap_kind kind) {
+    LLVMValueRef args[] = {s->block, sw_const(s->unit->ir.i32, kind), LLVMConstNull(s->unit->ir.ptr)};
     call_runtime(s, "swrt_trap", s->unit->ir.nothing, args, 3);
     return NULL;
 }
+
+static LLVMValueRef do_trap(const struct site *s) { return stop(s, SWRT_TRAP_TRAP); }
+static LLVMValueRef do_constant(const struct site *s) { return stop(s, SWRT_TRAP_ATOMIC_ON_CONSTANT); }
+static LLVMValueRef do_vector(const struct site *s) { return stop(s, SWRT_TRAP_VECTOR_IN_SHARED); }
 
 static LLVMValueRef do_timer(const struct site *s) {
     return call_runtime(s, "swrt_globaltimer", s->unit->ir.i64, NULL, 0);
@@ -60,7 +64,18 @@ static LLVMValueRef is_space(const struct site *s, enum swrt_space space) {
 }
 
 static LLVMValueRef do_is_global(const struct site *s) { return is_space(s, SWRT_SPACE_GLOBAL); }
-static LLVMValueRef do_is_shared(const struct site *s) { return is_space(s, SWRT_SPACE_SHARED); }
+
+static LLVMValueRef do_is_shared(const struct site *s) {
+    struct sw_ir *ir = &s->unit->ir;
+    LLVMValueRef shared = sw_block_load_fixed(s->unit, s->block, SW_BLOCK_shared, "shared");
+    LLVMValueRef bytes = sw_block_load_fixed(s->unit, s->block, SW_BLOCK_shared_bytes, "shared_bytes");
+    LLVMValueRef start = LLVMBuildPtrToInt(ir->builder, shared, ir->i64, "");
+    LLVMValueRef offset = LLVMBuildPtrToInt(ir->builder, arg(s, 0), ir->i64, "");
+    offset = LLVMBuildSub(ir->builder, offset, start, "");
+    bytes = LLVMBuildZExt(ir->builder, bytes, ir->i64, "");
+    return LLVMBuildICmp(ir->builder, LLVMIntULT, offset, bytes, "is_shared");
+}
+
 static LLVMValueRef do_is_constant(const struct site *s) { return is_space(s, SWRT_SPACE_CONSTANT); }
 static LLVMValueRef do_is_local(const struct site *s) { return is_space(s, SWRT_SPACE_LOCAL); }
 
@@ -85,6 +100,8 @@ static const struct service services[] = {
     {"free", do_free},
     {"__assertfail", do_assert},
     {"llvm.trap", do_trap},
+    {"__sw_constant_atomic", do_constant},
+    {"__sw_vector_atomic_in_shared", do_vector},
     {"__sw_breakpoint", do_trap},
     {"llvm.debugtrap", do_trap},
     {"llvm.nvvm.membar.cta", do_block_fence},

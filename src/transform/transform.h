@@ -11,6 +11,9 @@
 #include "transform/passes.def"
 #undef SW_PASS
 
+/* address.c: stops the kernel, before the instruction `at`, unless the pointer is a multiple of size. */
+void sw_test_alignment(struct sw_ir *ir, LLVMValueRef at, LLVMValueRef pointer, unsigned size);
+
 /* atomic_loop.c: operations that no atomic instruction does. */
 bool sw_atomic_needs_loop(const struct sw_atomic *atomic);
 /* Calls, before the instruction `at`, the function that does it; gives the old value. */

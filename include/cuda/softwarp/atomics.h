@@ -87,12 +87,19 @@ typedef unsigned __int128 sw_type_u128;
     SW_ATOMIC_CAS(SW_YIELDING, atomic##Name##_system, op, T, code, system)
 #include "atomics.def"
 
-/* float2 and float4: each element is added atomically, the whole is not. */
+/* float2 and float4: each element is added atomically, the whole is not; in global memory only. */
+SW_EXTERN void __sw_vector_atomic_in_shared(void);
+SW_EXTERN void __sw_test_alignment(const void *address, unsigned size); /* size: a literal */
+SW_DEVICE void sw_beyond_shared(const void *address) {
+    if (__nvvm_isspacep_shared(address)) __sw_vector_atomic_in_shared();
+}
 #define SW_ATOMIC_VECTORS(how, function)                                                                               \
     how float2 function(float2 *address, float2 value) {                                                               \
+        __sw_test_alignment(address, 8), sw_beyond_shared(address);                                                    \
         return make_float2(function(&address->x, value.x), function(&address->y, value.y));                            \
     }                                                                                                                  \
     how float4 function(float4 *address, float4 value) {                                                               \
+        __sw_test_alignment(address, 16), sw_beyond_shared(address);                                                   \
         return make_float4(function(&address->x, value.x), function(&address->y, value.y),                             \
                            function(&address->z, value.z), function(&address->w, value.w));                            \
     }

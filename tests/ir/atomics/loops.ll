@@ -14,10 +14,12 @@ declare i32 @__sw_atomic_max_i32_device(ptr, i32)
 
 define void @within_block(ptr %p, float %v) {
 ; CHECK-LABEL: define void @within_block(
+; CHECK-NEXT: call void @sw.aligned.4(ptr %p)
 ; CHECK-NEXT: %[[OLD:.*]] = load float, ptr %p
 ; CHECK-NEXT: %[[KEEPS:.*]] = fcmp uge float %[[OLD]], %v
 ; CHECK-NEXT: %[[NEW:.*]] = select i1 %[[KEEPS]], float %[[OLD]], float %v
 ; CHECK-NEXT: store float %[[NEW]], ptr %p
+; CHECK-NEXT: call void @sw.aligned.4(ptr %p)
 ; CHECK-NEXT: %[[OLD:.*]] = load float, ptr %p
 ; CHECK-NEXT: %[[TIE:.*]] = fcmp oeq float %[[OLD]], %v
 ; CHECK-NEXT: bitcast float %[[OLD]] to i32
@@ -35,11 +37,17 @@ define void @within_block(ptr %p, float %v) {
 
 define float @beyond(ptr %p, float %v, double %w, i16 %h) {
 ; CHECK-LABEL: define float @beyond(
+; CHECK-NEXT: call void @sw.aligned.4(ptr %p)
 ; CHECK-NEXT: %[[OLD:.*]] = call float @sw.atomic_keepuge_f32(ptr %p, float %v)
+; CHECK-NEXT: call void @sw.aligned.4(ptr %p)
 ; CHECK-NEXT: call float @sw.atomic_keepuge_f32(ptr %p, float %v)
+; CHECK-NEXT: call void @sw.aligned.8(ptr %p)
 ; CHECK-NEXT: call double @sw.atomic_max_f64(ptr %p, double %w)
+; CHECK-NEXT: call void @sw.aligned.4(ptr %p)
 ; CHECK-NEXT: call float @sw.atomic_mul_f32(ptr %p, float %v)
+; CHECK-NEXT: call void @sw.aligned.4(ptr %p)
 ; CHECK-NEXT: call i32 @sw.atomic_mul_u32(ptr %p, i32 3)
+; CHECK-NEXT: call void @sw.aligned.2(ptr %p)
 ; CHECK-NEXT: %[[H:.*]] = bitcast i16 %h to half
 ; CHECK-NEXT: call half @sw.atomic_keepole_f16(ptr %p, half %[[H]])
 ; CHECK: atomicrmw max ptr %p, i32 3 monotonic

@@ -23,8 +23,8 @@ define i32 @f(ptr %block, ptr %p) {
 ; CHECK: call ptr @swrt_device_malloc(ptr %block, i64 8)
 ; CHECK: fence syncscope("singlethread") seq_cst
 ; CHECK: fence seq_cst
-; CHECK: %[[SPACE:.*]] = call i32 @swrt_address_space(ptr %block, ptr %p)
-; CHECK: icmp eq i32 %[[SPACE]], 1
+; CHECK: %[[OFFSET:.*]] = sub i64 %{{.*}}, %{{.*}}
+; CHECK: icmp ult i64 %[[OFFSET]], %{{.*}}
 ; CHECK: call void @swrt_assertfail(ptr %block, ptr %p, ptr %p, i32 3, ptr %p)
 ; CHECK: call void @swrt_trap(ptr %block, i32 0, ptr null)
 ; CHECK: add i32 {{.*}}, 32

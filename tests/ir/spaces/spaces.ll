@@ -1,15 +1,17 @@
 ; Single-precision atomicAdd flushes denormals but in shared memory; where that is not known, both is done.
-; RUN: %softwarp-cc %s --passes=import,flush --emit=llvm | FileCheck %s
-; RUN: %softwarp-cc %s --passes=import,flush,retarget,atomics --emit=llvm | FileCheck %s --check-prefix=MADE
+; RUN: %softwarp-cc %s --passes=import,spaces --emit=llvm | FileCheck %s
+; RUN: %softwarp-cc %s --passes=import,spaces,retarget,atomics --emit=llvm | FileCheck %s --check-prefix=MADE
 target triple = "nvptx64-nvidia-cuda"
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 
 @bins = addrspace(1) global [64 x float] zeroinitializer
+@table = internal addrspace(4) externally_initialized global [4 x i32] zeroinitializer
 @tile = internal addrspace(3) global [64 x float] undef
 %struct.pair = type { ptr, ptr }
 
 declare float @__sw_atomic_add_f32_device(ptr, float)
 declare float @__sw_atomic_add_f32_block(ptr, float)
+declare i32 @__sw_atomic_add_i32_device(ptr, i32)
 declare double @__sw_atomic_add_f64_device(ptr, double)
 
 ; CHECK-LABEL: define {{.*}}@known(
@@ -52,10 +54,20 @@ define void @either(ptr %p, i1 %c) {
   ret void
 }
 
+; Constant memory.
+; CHECK-LABEL: define {{.*}}@constant(
+; CHECK: call void @__sw_constant_atomic()
+; CHECK-NEXT: call i32 @__sw_atomic_add_i32_device(
+define void @constant() {
+  %a = call i32 @__sw_atomic_add_i32_device(ptr addrspacecast (ptr addrspace(4) @table to ptr), i32 1)
+  ret void
+}
+
 ; MADE-LABEL: define internal float @sw.atomic_addftz_f32(
 ; MADE: and i32 %{{.*}}, 2139095040
 ; MADE: fadd float
 ; MADE: cmpxchg ptr
-!nvvm.annotations = !{!0, !1}
+!nvvm.annotations = !{!0, !1, !2}
 !0 = !{ptr @known, !"kernel", i32 1}
 !1 = !{ptr @either, !"kernel", i32 1}
+!2 = !{ptr @constant, !"kernel", i32 1}

@@ -1,0 +1,76 @@
+/* What atomic operations ask of an address: that it is a multiple of the size, as on a GPU (cudaErrorMisalignedAddress;
+ * an x86-64 processor would do it all the same).
+ *
+ *      call void @sw.aligned.4(ptr %base)      =>  inlined: (base & 3) ? swrt_misaligned(base, 4) : nothing
+ *
+ * What is tested is the last pointer on the way from which whole elements are counted: that of an array, which loops
+ * and lanes have in common, so that one test is left of many. Variables need none. */
+#include "transform/transform.h"
+
+/* Whether a step from a pointer to another goes by whole elements of that size. */
+static bool keeps_alignment(struct sw_ir *ir, LLVMValueRef step, unsigned size) {
+    LLVMTypeRef element = LLVMGetGEPSourceElementType(step);
+    if (LLVMGetNumIndices(step) != 1)
+        return false;
+    LLVMValueRef index = LLVMGetOperand(step, 1);
+    uint64_t stride = LLVMABISizeOfType(LLVMGetModuleDataLayout(ir->module), element);
+    if (LLVMIsAConstantInt(index))
+        stride *= (uint64_t)LLVMConstIntGetSExtValue(index);
+    return stride % size == 0;
+}
+
+static LLVMValueRef counted_from(struct sw_ir *ir, LLVMValueRef pointer, unsigned size) {
+    for (;;) {
+        bool is_cast = LLVMIsAAddrSpaceCastInst(pointer);
+        if (!is_cast && !(LLVMIsAGetElementPtrInst(pointer) && keeps_alignment(ir, pointer, size)))
+            return pointer;
+        pointer = LLVMGetOperand(pointer, 0);
+    }
+}
+
+static bool is_variable(LLVMValueRef pointer, unsigned size) {
+    return (LLVMIsAAllocaInst(pointer) || LLVMIsAGlobalVariable(pointer)) && LLVMGetAlignment(pointer) >= size;
+}
+
+/* void (ptr): returns if the pointer is a multiple of size. */
+static LLVMValueRef test_function(struct sw_ir *ir, unsigned size) {
+    const char *name = sw_arena_printf(ir->arena, "sw.aligned.%u", size);
+    LLVMValueRef function = LLVMGetNamedFunction(ir->module, name);
+    if (function)
+        return function;
+    LLVMBuilderRef b = ir->builder;
+    LLVMTypeRef types[] = {ir->ptr, ir->i32};
+    LLVMValueRef stop = sw_declare(ir, "swrt_misaligned", LLVMFunctionType(ir->nothing, types, 2, 0));
+    sw_add_attribute(ir, stop, "noreturn");
+    sw_add_attribute(ir, stop, "nounwind");
+    sw_add_attribute(ir, stop, "cold");
+    function = LLVMAddFunction(ir->module, name, LLVMFunctionType(ir->nothing, types, 1, 0));
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    sw_add_attribute(ir, function, "alwaysinline");
+    sw_add_attribute(ir, function, "nounwind");
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(ir->context, function, "entry");
+    LLVMBasicBlockRef bad = LLVMAppendBasicBlockInContext(ir->context, function, "misaligned");
+    LLVMBasicBlockRef good = LLVMAppendBasicBlockInContext(ir->context, function, "aligned");
+    LLVMSetCurrentDebugLocation2(b, NULL);
+    LLVMPositionBuilderAtEnd(b, entry);
+    LLVMValueRef pointer = LLVMGetParam(function, 0), bits = LLVMBuildPtrToInt(b, pointer, ir->i64, "");
+    bits = LLVMBuildAnd(b, bits, sw_const(ir->i64, size - 1), "");
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, bits, sw_const(ir->i64, 0), ""), good, bad);
+    LLVMPositionBuilderAtEnd(b, bad);
+    sw_call(ir, stop, (LLVMValueRef[]){pointer, sw_const(ir->i32, size)}, 2, "");
+    LLVMBuildUnreachable(b);
+    LLVMPositionBuilderAtEnd(b, good);
+    LLVMBuildRetVoid(b);
+    return function;
+}
+
+void sw_test_alignment(struct sw_ir *ir, LLVMValueRef at, LLVMValueRef pointer, unsigned size) {
+    LLVMValueRef base = counted_from(ir, pointer, size);
+    if (size == 1 || is_variable(base, size))
+        return;
+    LLVMValueRef function = test_function(ir, size);
+    sw_before(ir, at);
+    if (LLVMTypeOf(base) != ir->ptr)
+        base = LLVMBuildAddrSpaceCast(ir->builder, base, ir->ptr, "");
+    sw_call(ir, function, &base, 1, "");
+}

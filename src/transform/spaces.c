@@ -1,0 +1,41 @@
+/* Spaces: what an atomic operation's address space changes about it.
+ *
+ *      call float @__sw_atomic_add_f32_device(ptr %p, float %v)
+ *  =>  call float @__sw_atomic_addftz_f32_device(ptr %p, float %v)      %p certainly not in shared memory
+ *  =>  call float @__sw_atomic_addany_f32_device(ptr %p, float %v)      %p perhaps in shared memory
+ *
+ * Single-precision atomicAdd outside shared memory takes denormal numbers for zero, and leaves none: so the PTX ISA says
+ * of atom.add.f32, and so does an H200, for device, managed and host memory alike. Additions that a program makes
+ * itself, by compare-and-swap, keep denormal numbers; therefore this comes before retries.
+ *
+ *      call i32 @__sw_atomic_add_i32_device(ptr @constant, ..)   =>   call @__sw_constant_atomic() before it
+ *
+ * Constant memory is not for writing; a kernel that gets there stops, as on an H200 (unspecified launch failure). */
+#include "transform/transform.h"
+
+static void flush(struct sw_ir *ir, LLVMValueRef at, struct sw_atomic *a, enum sw_space space) {
+    a->op = space == SW_SPACE_UNKNOWN ? SW_ATOMIC_addany : SW_ATOMIC_addftz;
+    LLVMSetOperand(at, LLVMGetNumArgOperands(at),
+                   sw_declare(ir, sw_atomic_name(ir, a), LLVMGetCalledFunctionType(at)));
+}
+
+static void refuse(struct sw_ir *ir, LLVMValueRef at) {
+    LLVMTypeRef type = LLVMFunctionType(ir->nothing, NULL, 0, 0);
+    sw_before(ir, at);
+    sw_call(ir, sw_declare(ir, "__sw_constant_atomic", type), NULL, 0, "");
+}
+
+static void see(struct sw_ir *ir, LLVMValueRef at, void *unit) {
+    struct sw_atomic a;
+    if (!sw_atomic_of(at, &a))
+        return;
+    enum sw_space space = sw_space_of(unit, LLVMGetOperand(at, 0));
+    if (space == SW_SPACE_CONSTANT && a.op != SW_ATOMIC_load)
+        refuse(ir, at);
+    else if (a.op == SW_ATOMIC_add && a.type == SW_TYPE_f32 && space != SW_SPACE_SHARED)
+        flush(ir, at, &a, space);
+}
+
+void sw_pass_spaces(struct sw_unit *unit) {
+    sw_visit_instructions(&unit->ir, see, unit);
+}
