@@ -82,3 +82,8 @@ uint32_t swrt_address_space(struct swrt_block *block, const void *pointer) {
         return SWRT_SPACE_LOCAL;
     return in_constant(slot, pointer) ? SWRT_SPACE_CONSTANT : SWRT_SPACE_GLOBAL;
 }
+
+void swrt_refuse_constant(struct swrt_block *block, const void *address) {
+    if (in_constant(block->runtime, address))
+        swrt_trap(block, SWRT_TRAP_ATOMIC_ON_CONSTANT, NULL);
+}

@@ -20,6 +20,7 @@ Comment lines among the first 40 of the file (in a folder: of each file) refine 
     // TIMEOUT: seconds    per run (60)
     // ALSO: flags         one more way: compiled with these
     // SAME-OUTPUT         every way prints the same, lines with a time (" ms") apart
+    // FEW-WAYS            a big table: only with each number of lanes and with -O0, but for --thorough
     // NO-GPU: why         there is no recording of what a GPU prints
     // NVCC: flags         more flags for nvcc, where a recording is made (record.py)
 
@@ -71,7 +72,7 @@ FOREIGN = {"x86-64-v3": r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2\d|3[01])", "x86-64-v2": 
 NEEDED = {"x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
           "x86-64-v3": {"avx2", "fma", "bmi2", "f16c"}, "x86-64-v2": {"sse4_2", "popcnt"}}
 COMPILE_TIMEOUT = 400
-DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|ALSO|SAME-OUTPUT|NO-GPU|NVCC)\b:?\s*(.*?)\s*$")
+DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|ALSO|SAME-OUTPUT|FEW-WAYS|NO-GPU|NVCC)\b:?\s*(.*?)\s*$")
 
 
 def read_recording(path):
@@ -89,7 +90,7 @@ class Plan:
         self.flags, self.expect, self.stderr, self.also, self.nvcc = [], [], [], [], []
         self.environment = {}
         self.exit, self.timeout, self.same_output = 0, 60, False
-        self.no_gpu = None
+        self.no_gpu, self.few_ways = None, False
         self.recording = read_recording(program.with_suffix(".gpu"))
         if program.is_dir():
             files = sorted(p for p in program.iterdir() if p.suffix in (".cu", ".cpp", ".cc", ".c"))
@@ -123,6 +124,8 @@ class Plan:
             self.timeout = int(value)
         elif word == "ALSO":
             self.also.append(way(value, value, level=PROCESSORS))
+        elif word == "FEW-WAYS":
+            self.few_ways = True
         elif word == "NO-GPU":
             self.no_gpu = value
         elif word == "NVCC":
@@ -241,7 +244,9 @@ def main():
     folder = args.dir or tempfile.mkdtemp(prefix="softwarp-test-")
     os.makedirs(folder, exist_ok=True)
     ways = [way for way in WAYS + plan.also if way.level <= args.level and can_run(way.flags)]
-    if args.level == PROCESSORS:
+    if plan.few_ways and args.level != THOROUGH:
+        ways = [way for way in ways if way.flags in ("--lanes=all", "-O0")]
+    elif args.level == PROCESSORS:
         ways = [way for way in ways if way.name != left_out(args.program)]
     run_ways(args, plan, ways, folder)
     print(f"ok: {args.program.name} in {len(ways)} ways")

@@ -191,6 +191,7 @@ int32_t swrt_vprintf(struct swrt_block *block, const char *format, const void *a
 void swrt_assertfail(struct swrt_block *block, const char *message, const char *file, uint32_t line, const char *function);
 /* __trap() and friends; does not return. kind: enum swrt_trap_kind. */
 void swrt_trap(struct swrt_block *block, uint32_t kind, const char *what);
+void swrt_refuse_constant(struct swrt_block *block, const void *address); /* of an atomic operation */
 /* An atomic operation of so many bytes at an address that is no multiple of them; does not return. */
 void swrt_misaligned(const void *address, uint32_t size);
 void *swrt_device_malloc(struct swrt_block *block, uint64_t bytes);

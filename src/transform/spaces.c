@@ -10,7 +10,9 @@
  *
  *      call i32 @__sw_atomic_add_i32_device(ptr @constant, ..)   =>   call @__sw_constant_atomic() before it
  *
- * Constant memory is not for writing; a kernel that gets there stops, as on an H200 (unspecified launch failure). */
+ * Constant memory is not for writing; a kernel that gets there stops, as on an H200 (unspecified launch failure). In
+ * code that is not optimised pointers pass through variables, and the runtime is asked about those of which nothing is
+ * known. */
 #include "transform/transform.h"
 
 static void flush(struct sw_ir *ir, LLVMValueRef at, struct sw_atomic *a, enum sw_space space) {
@@ -25,14 +27,24 @@ static void refuse(struct sw_ir *ir, LLVMValueRef at) {
     sw_call(ir, sw_declare(ir, "__sw_constant_atomic", type), NULL, 0, "");
 }
 
-static void see(struct sw_ir *ir, LLVMValueRef at, void *unit) {
+static void ask(struct sw_ir *ir, LLVMValueRef at) {
+    LLVMTypeRef type = LLVMFunctionType(ir->nothing, &ir->ptr, 1, 0);
+    LLVMValueRef pointer = LLVMGetOperand(at, 0);
+    sw_before(ir, at);
+    sw_call(ir, sw_declare(ir, "__sw_refuse_constant", type), &pointer, 1, "");
+}
+
+static void see(struct sw_ir *ir, LLVMValueRef at, void *data) {
+    struct sw_unit *unit = data;
     struct sw_atomic a;
     if (!sw_atomic_of(at, &a))
         return;
     enum sw_space space = sw_space_of(unit, LLVMGetOperand(at, 0));
     if (space == SW_SPACE_CONSTANT && a.op != SW_ATOMIC_load)
         refuse(ir, at);
-    else if (a.op == SW_ATOMIC_add && a.type == SW_TYPE_f32 && space != SW_SPACE_SHARED)
+    else if (space == SW_SPACE_UNKNOWN && a.op != SW_ATOMIC_load && !unit->options.optimise)
+        ask(ir, at);
+    if (a.op == SW_ATOMIC_add && a.type == SW_TYPE_f32 && space != SW_SPACE_SHARED)
         flush(ir, at, &a, space);
 }
 

@@ -1,5 +1,6 @@
 /* The rows of softwarp/nv_atomics.def that load, store and exchange: every size, as integers and as structures, on
  * global and on shared memory; and every order with every scope, for one type. */
+// FEW-WAYS
 #include "../check.h"
 #include "../rows.h"
 

@@ -1,6 +1,7 @@
 /* The read-modify-write rows of softwarp/nv_atomics.def: what is stored and what is returned, in three scopes with
  * different orders, on global and on shared memory, against the operation's definition. Loads, stores and exchanges:
  * nv_accesses.cu. */
+// FEW-WAYS
 #include "../check.h"
 #include "../rows.h"
 

@@ -1,5 +1,6 @@
 // Half of a warp waits in __syncwarp for all 32 threads, the other half in __syncthreads: neither can go on. That is an
 // error, not a hang. (Not for a GPU, which may hang.)
+// NO-GPU: a GPU says nothing of it
 #include "../conformance.h"
 
 __global__ void wait_for_each_other(int *out)

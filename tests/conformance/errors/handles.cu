@@ -1,5 +1,6 @@
 // Streams and events that are none, null pointers to results, destroyed twice.
 // Not for a GPU: what CUDA does with handles that never were any is undefined, Softwarp says so.
+// NO-GPU: CUDA's library crashes on handles that it has not made
 #include "../conformance.h"
 
 int main()

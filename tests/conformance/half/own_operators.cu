@@ -1,6 +1,7 @@
 /* A program that turns CUDA's operators and conversions off and defines its own, and one that has its own atomicAdd for
  * half on architectures without it, as libraries do.
  */
+// NO-GPU: nvcc 13 has no sm_60
 // SWCC: -D__CUDA_NO_HALF_OPERATORS__ -D__CUDA_NO_HALF2_OPERATORS__ -D__CUDA_NO_HALF_CONVERSIONS__
 // SWCC: -D__CUDA_NO_BFLOAT16_OPERATORS__ -arch=sm_60
 #include <cuda_bf16.h>

@@ -1,6 +1,7 @@
 /* Half types in plain C++ and C files that the host compiler sees: the same layout and the same results as in the .cu
  * file they are linked with.
  */
+// NO-GPU: CUDA's header has no types for C
 // SOURCES: Inputs/plain.cpp Inputs/plain.c
 #include "formats.h"
 

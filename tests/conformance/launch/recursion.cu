@@ -1,4 +1,5 @@
 // Recursion in device code: single, double and mutual, with results that differ between threads, and with local arrays.
+// NVCC: -Xptxas -O0
 #include "../conformance.h"
 
 __host__ __device__ int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }

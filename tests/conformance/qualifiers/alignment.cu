@@ -1,4 +1,5 @@
 // Variables that ask for more alignment than usual, and such without size.
+// NO-GPU: nvcc has no empty arrays
 #include "../conformance.h"
 
 struct alignas(64) Wide { float v[16]; };

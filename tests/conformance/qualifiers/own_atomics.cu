@@ -2,6 +2,7 @@
  * types and operations that CUDA does not have, and arguments that need a conversion.
  * nvcc 13 refuses the guard below from sm_60 on, because in its host pass __CUDA_ARCH__ is undefined and so less than
  * 600; here it works for every architecture. */
+// NO-GPU: nvcc 13 refuses the guard
 #include "../check.h"
 
 #if __CUDA_ARCH__ < 600

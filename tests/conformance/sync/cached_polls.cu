@@ -11,6 +11,7 @@ __global__ void relay(int *flags, int *out)
         else if (left >= 0)
             while (__ldcv(&flags[left]) == 0) {
             }
+        __threadfence();
         out[blockIdx.x] = (left >= 0 ? __ldcg(&out[left]) : 0) + 1;
         __threadfence();
         atomicExch(&flags[blockIdx.x], 1);

@@ -1,6 +1,7 @@
 // TIMEOUT: 30
 // Locks and semaphores whose atomic operations look like those of loops that need not wait: a lock bit in a word, an
 // addition that is taken back, a compare-and-swap that may succeed in changing nothing.
+// NO-GPU: warps that try together may take a semaphore back for ever
 #include "../conformance.h"
 
 enum { BLOCKS = 4, THREADS = 64 };

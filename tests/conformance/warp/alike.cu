@@ -1,5 +1,6 @@
 /* Answers that are the same for all lanes decide about branches, loops and addresses: in whole and partial warps, in
  * branches and loops that lanes leave one by one, in blocks of several warps with different answers. */
+// NO-GPU: it counts on __activemask() naming all lanes that take a branch together
 #include "../check.h"
 
 #define THREADS 112 /* three warps and a half */

@@ -1,0 +1,11 @@
+/* Atomicity under load: 32 bits, integers. */
+// FEW-WAYS
+// TIMEOUT: 120
+#define ROW_i32(take, ...) take(__VA_ARGS__)
+#define ROW_u32(take, ...) take(__VA_ARGS__)
+#define ROW_i64(take, ...)
+#define ROW_u64(take, ...)
+#define ROW_f32(take, ...)
+#define ROW_f64(take, ...)
+#define ROW_u16(take, ...)
+#include "hammer.h"
