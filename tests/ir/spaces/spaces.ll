@@ -1,5 +1,6 @@
 ; Single-precision atomicAdd flushes denormals but in shared memory; where that is not known, both is done.
 ; RUN: %softwarp-cc %s --passes=import,spaces --emit=llvm | FileCheck %s
+; RUN: %softwarp-cc %s -O0 --passes=import,spaces --emit=llvm | FileCheck %s --check-prefix=UNOPTIMISED
 ; RUN: %softwarp-cc %s --passes=import,spaces,retarget,atomics --emit=llvm | FileCheck %s --check-prefix=MADE
 target triple = "nvptx64-nvidia-cuda"
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
@@ -38,6 +39,9 @@ define void @known(ptr %p, ptr byval(%struct.pair) %s) {
 ; CHECK: call float @__sw_atomic_addany_f32_device(ptr %q
 ; CHECK: call float @__sw_atomic_addany_f32_device(ptr %r
 ; CHECK: call float @__sw_atomic_addftz_f32_device(ptr %s
+; CHECK-NOT: @__sw_refuse_constant
+; UNOPTIMISED-LABEL: define {{.*}}@either(
+; UNOPTIMISED: call void @__sw_refuse_constant(ptr %r)
 ; MADE-LABEL: define {{.*}}@either(
 ; MADE: %[[IS:.*]] = call i1 @llvm.nvvm.isspacep.shared(ptr %q)
 ; MADE: %[[HERE:.*]] = select i1 %[[IS]], ptr %q, ptr %spare
