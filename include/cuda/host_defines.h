@@ -32,7 +32,8 @@
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
-#define __constant__ __attribute__((constant))
+/* The annotation says where the variable is, for those that are too large. */
+#define __constant__ __attribute__((constant)) __attribute__((annotate("sw.constant")))
 /* clang has no managed attribute for CUDA. The annotation reaches the device IR, where the compiler gives the variable
  * a cell that points at the host's object, so that both sides use one object. */
 #define __managed__ __attribute__((device)) __attribute__((annotate("sw.managed")))

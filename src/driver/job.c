@@ -223,7 +223,7 @@ static void settle_frontend(struct sw_job *job, struct sw_options *o)
     f->host_debug = o->debug;
     f->device_debug = debug;
     f->lanes = o->lanes;
-    f->device_lines = o->line_info || o->remark || o->remarks_file;
+    f->device_lines = o->line_info || o->remark || o->remarks_file || !job->relocatable; /* for errors and remarks */
     f->drop_lines = f->device_lines && !o->line_info && !debug;
     f->device_unoptimized = (o->device_debug && !o->device_optimize) || (o->optimize && atoi(o->optimize) == 0);
     f->per_thread_stream = o->default_stream && sw_equal(o->default_stream, "per-thread");

@@ -64,6 +64,7 @@ struct sw_variable {
     uint64_t offset, size;
     unsigned align;
     bool is_constant, is_managed;
+    struct sw_place place; /* of __constant__ variables */
 };
 
 struct sw_reloc { uint64_t offset, target; };
@@ -82,7 +83,8 @@ struct sw_unit {
     LLVMValueRef image, init; /* globals; null when there are no variables, or none with an initial value */
     uint64_t image_bytes, init_bytes;
     LLVMTypeRef block_type; /* struct swrt_block */
-    struct sw_map *managed; /* globals annotated as __managed__ */
+    struct sw_map *managed;   /* globals annotated as __managed__ */
+    struct sw_map *constants; /* globals annotated as __constant__, and their struct sw_place */
 };
 
 /* ABI field numbers and types (abi.c). */

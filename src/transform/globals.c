@@ -244,6 +244,11 @@ static void localise_tables(struct sw_unit *unit, LLVMValueRef function) {
     }
 }
 
+static struct sw_place place_of(struct sw_unit *unit, LLVMValueRef global) {
+    const struct sw_place *place = sw_map_get(unit->constants, global);
+    return place ? *place : SW_NOWHERE;
+}
+
 static void collect_variables(struct sw_unit *unit) {
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g)) {
         if (!belongs_in_image(unit, g))
@@ -256,7 +261,8 @@ static void collect_variables(struct sw_unit *unit) {
         }
         struct sw_variable variable = {.name = sw_arena_strdup(unit->ir.arena, sw_name(g)), .global = g,
                                        .size = size_of(unit, g), .align = sw_global_align(unit, g),
-                                       .is_constant = space_of(g) == SPACE_CONSTANT,
+                                       .is_constant = is_variable(unit, g) && space_of(g) == SPACE_CONSTANT,
+                                       .place = place_of(unit, g),
                                        .is_managed = sw_map_has(unit->managed, g)};
         sw_vec_push(unit->ir.arena, &unit->variables, variable);
     }

@@ -1,8 +1,8 @@
 /* Import: what clang made for nvptx64 -> the list of kernels, and a module that is ours alone.
  *
- * In:  kernels named by !nvvm.annotations, managed variables by llvm.global.annotations, everything external.
- * Out: unit->kernels and unit->managed filled; definitions internal (but for kernels and variables), no comdats, no
- *      target attributes; the compiler's own tables (llvm.used and the like) gone. */
+ * In:  kernels named by !nvvm.annotations, managed and constant variables by llvm.global.annotations, everything external.
+ * Out: unit->kernels, unit->managed and unit->constants filled; definitions internal (but for kernels and variables), no
+ *      comdats, no target attributes; the compiler's own tables (llvm.used and the like) gone. */
 #include "transform/transform.h"
 
 #include <llvm-c/Comdat.h>
@@ -89,20 +89,38 @@ static void read_kernels(struct sw_unit *unit) {
     read_annotations(unit, false);
 }
 
-static void read_managed(struct sw_unit *unit) {
-    unit->managed = sw_map_create(unit->ir.arena);
-    LLVMValueRef table = LLVMGetNamedGlobal(unit->ir.module, "llvm.global.annotations");
-    if (!table)
+static const char *string_of(struct sw_unit *unit, LLVMValueRef pointer) {
+    LLVMValueRef global = sw_strip_pointer(pointer), text = LLVMIsAGlobalVariable(global) ? LLVMGetInitializer(global) : NULL;
+    size_t length;
+    if (!text || !LLVMIsConstantString(text))
+        return "";
+    const char *start = LLVMGetAsString(text, &length);
+    return sw_arena_strndup(unit->ir.arena, start, length);
+}
+
+/* A row of llvm.global.annotations: {variable, text, file, line, arguments}. */
+static void read_row(struct sw_unit *unit, LLVMValueRef row) {
+    LLVMValueRef global = sw_strip_pointer(LLVMGetOperand(row, 0));
+    const char *text = string_of(unit, LLVMGetOperand(row, 1));
+    if (sw_equal(text, "sw.managed"))
+        sw_map_put(unit->managed, global, global);
+    if (!sw_equal(text, "sw.constant"))
         return;
-    LLVMValueRef rows = LLVMGetInitializer(table);
-    for (int i = 0; i < LLVMGetNumOperands(rows); i++) {
-        LLVMValueRef row = LLVMGetOperand(rows, (unsigned)i);
-        LLVMValueRef text = LLVMGetInitializer(sw_strip_pointer(LLVMGetOperand(row, 1)));
-        LLVMValueRef global = sw_strip_pointer(LLVMGetOperand(row, 0));
-        size_t length;
-        if (LLVMIsConstantString(text) && sw_equal(LLVMGetAsString(text, &length), "sw.managed"))
-            sw_map_put(unit->managed, global, global);
-    }
+    struct sw_place *place = sw_arena_alloc(unit->ir.arena, sizeof *place);
+    *place = (struct sw_place){string_of(unit, LLVMGetOperand(row, 2)),
+                               (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(row, 3)), 0};
+    if (sw_map_has(unit->managed, global))
+        sw_error(*place, "'%s' is both __managed__ and __constant__", sw_name(global));
+    sw_map_put(unit->constants, global, place);
+}
+
+static void read_variables(struct sw_unit *unit) {
+    unit->managed = sw_map_create(unit->ir.arena);
+    unit->constants = sw_map_create(unit->ir.arena);
+    LLVMValueRef table = LLVMGetNamedGlobal(unit->ir.module, "llvm.global.annotations");
+    LLVMValueRef rows = table ? LLVMGetInitializer(table) : NULL;
+    for (int i = 0; rows && i < LLVMGetNumOperands(rows); i++)
+        read_row(unit, LLVMGetOperand(rows, (unsigned)i));
 }
 
 static void drop_tables(struct sw_unit *unit) {
@@ -151,7 +169,7 @@ static void define_pure_virtual(struct sw_ir *ir) {
 void sw_pass_import(struct sw_unit *unit) {
     define_pure_virtual(&unit->ir);
     read_kernels(unit);
-    read_managed(unit);
+    read_variables(unit);
     drop_tables(unit);
     make_internal(unit);
 }

@@ -1,4 +1,4 @@
-/* Lines: source lines that clang was asked for because of remarks alone go as soon as the last remark with a place has
+/* Lines: source lines that clang was asked for because of remarks and errors alone go as soon as the last of these has
  * been made, so that the object is the one that it would have been without them. */
 #include "transform/transform.h"
 
