@@ -27,16 +27,9 @@
     SW_MAKE name##2 make_##name##2(element x, element y) SW_MAKE_BODY(name##2, x, y)                   \
     SW_MAKE name##3 make_##name##3(element x, element y, element z) SW_MAKE_BODY(name##3, x, y, z)     \
     SW_MAKE4(name##4, element)
+#define V_ALIGNED(type, element, align) SW_MAKE4(type, element)
 #include "softwarp/vector_types.def"
 
-#define SW_MAKE4_ALIGNED(name, element) SW_MAKE4(name##4_16a, element) SW_MAKE4(name##4_32a, element)
-SW_MAKE4_ALIGNED(long, long int)
-SW_MAKE4_ALIGNED(ulong, unsigned long int)
-SW_MAKE4_ALIGNED(longlong, long long int)
-SW_MAKE4_ALIGNED(ulonglong, unsigned long long int)
-SW_MAKE4_ALIGNED(double, double)
-
-#undef SW_MAKE4_ALIGNED
 #undef SW_MAKE4
 #undef SW_MAKE_BODY
 #undef SW_MAKE

@@ -23,19 +23,8 @@
     SW_VECTOR(name##2, align2, element x; element y;)     \
     SW_VECTOR(name##3, align3, element x; element y; element z;) \
     SW_VECTOR(name##4, align4, element x; element y; element z; element w;)
+#define V_ALIGNED(type, element, align) SW_VECTOR(type, align, element x; element y; element z; element w;)
 #include "softwarp/vector_types.def"
-
-/* CUDA 13's names for the 32-byte types: the alignment is part of the name, and _16a is the old type's layout. */
-#define SW_VECTOR_ALIGNED(name, element)                                              \
-    SW_VECTOR(name##4_16a, 16, element x; element y; element z; element w;)           \
-    SW_VECTOR(name##4_32a, 32, element x; element y; element z; element w;)
-SW_VECTOR_ALIGNED(long, long int)
-SW_VECTOR_ALIGNED(ulong, unsigned long int)
-SW_VECTOR_ALIGNED(longlong, long long int)
-SW_VECTOR_ALIGNED(ulonglong, unsigned long long int)
-SW_VECTOR_ALIGNED(double, double)
-
-#undef SW_VECTOR_ALIGNED
 #undef SW_VECTOR
 
 #if defined(__CUDA__) && defined(__clang__)
