@@ -14,7 +14,7 @@
 
 #include "block.h"
 
-enum { BUFFER_BYTES = 1 << 20, MOST_WIDTH = 4096, FORMAT_SPEC = 64 };
+enum { BUFFER_BYTES = 1 << 20, MOST_WIDTH = 4096, FORMAT_SPEC = 64, MOST_ARGUMENTS = 32 };
 
 static struct {
     pthread_mutex_t lock;
@@ -212,20 +212,32 @@ static bool print_other(struct swrt_text *text, struct conversion *c, struct cur
 }
 #pragma GCC diagnostic pop
 
+enum kind { NO_CONVERSION, SIGNED, UNSIGNED, REAL, CHARACTER, STRING, POINTER };
+
+static enum kind kind_of(char letter) {
+#define CONVERSION(known, kind) \
+    if (letter == #known[0])    \
+        return kind;
+#include "softwarp/printf.def"
+    return NO_CONVERSION;
+}
+
 /* Adds one conversion's text; *count grows by the arguments used. A conversion that CUDA does not know prints as "%",
- * and takes no argument, as on a GPU. */
+ * and takes no argument, as on a GPU; behind the 32nd argument the format is printed as it is. */
 static bool print_conversion(struct swrt_text *text, const char **format, struct cursor *args, int32_t *count) {
+    const char *start = *format;
+    struct cursor before = *args;
     struct conversion c;
     *format = read_conversion(*format, args, &c);
-    bool fine;
-    if (c.type && strchr("diouxX", c.type))
-        fine = print_integer(text, &c, args);
-    else if (c.type && strchr("cpsfFeEgGaA", c.type))
-        fine = print_other(text, &c, args);
-    else
+    enum kind kind = kind_of(c.type);
+    if (kind == NO_CONVERSION)
         return put(text, "%", 1);
+    if (*count + c.args + 1 > MOST_ARGUMENTS) {
+        *args = before;
+        return put(text, start - 1, (size_t)(*format - start) + 1);
+    }
     *count += c.args + 1;
-    return fine;
+    return kind == SIGNED || kind == UNSIGNED ? print_integer(text, &c, args) : print_other(text, &c, args);
 }
 
 int32_t swrt_vprintf(struct swrt_block *block, const char *format, const void *args) {
