@@ -48,7 +48,7 @@ struct sw_kernel {
     struct sw_param *params;
     unsigned num_params, params_bytes;
     unsigned max_threads, min_blocks;
-    unsigned shared_static;
+    unsigned shared_static, shared_own; /* bytes in all; of the variables that no function uses that is not inlined */
     bool uses_dynamic_shared, suspends, waits, syncs_grid;
     LLVMValueRef plain, coroutine; /* one of them, when the variant of one lane has been made */
     SW_VEC(struct sw_wide) wide;   /* in order of preference */

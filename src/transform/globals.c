@@ -1,8 +1,8 @@
 /* Globals: where a module's variables live.
  *
  *  - Shared variables lie at an offset from the block's shared memory. Variables that out-of-line functions use come
- *    first and have the same place for every kernel; those of one kernel follow; `extern __shared__` arrays all start
- *    behind them.
+ *    first and have the same place for every kernel that may call one of them; those of one kernel follow;
+ *    `extern __shared__` arrays all start behind them.
  *  - __device__ and __constant__ variables lie in one image per device (image.c), at an offset from block->image.
  *  - A managed variable is reached through its cell, a pointer that the runtime sets to the host's variable.
  *  - Constants without external name (strings, tables, vtables) stay as they are, but for those that name variables.
@@ -72,7 +72,11 @@ static void function_refers(struct sw_unit *unit, LLVMValueRef function, struct 
 
 /* Layout of shared memory: offsets by variable (+ 1, so that 0 means "not here"), of the variables that all kernels
  * have in common and of those of the kernel at hand. dynamic_align: what the dynamic part starts on. */
-struct shared_layout { struct sw_map *common, *own; unsigned common_bytes, dynamic_align; };
+struct shared_layout {
+    struct sw_map *common, *own;
+    struct sw_map *users; /* out-of-line functions that use a variable of those in common */
+    unsigned common_bytes, dynamic_align;
+};
 
 static unsigned round_up(unsigned bytes, unsigned align) {
     return (bytes + align - 1) / align * align;
@@ -96,18 +100,42 @@ static void place_common(struct sw_unit *unit, struct shared_layout *layout, con
         if (sw_kernel_of(unit, functions->at[i]))
             continue;
         function_refers(unit, functions->at[i], &globals);
-        for (size_t k = 0; k < globals.count; k++)
-            if (space_of(globals.at[k]) == SPACE_SHARED && !is_dynamic(globals.at[k]) &&
-                !sw_map_has(layout->common, globals.at[k]))
+        for (size_t k = 0; k < globals.count; k++) {
+            if (space_of(globals.at[k]) != SPACE_SHARED || is_dynamic(globals.at[k]))
+                continue;
+            sw_map_put(layout->users, functions->at[i], functions->at[i]);
+            if (!sw_map_has(layout->common, globals.at[k]))
                 layout->common_bytes = place(unit, layout->common, globals.at[k], layout->common_bytes);
+        }
     }
+}
+
+/* Whether a function may call one that uses the variables in common; through a pointer it may call any. */
+static bool may_use_common(struct sw_unit *unit, const struct shared_layout *layout, LLVMValueRef function,
+                           struct sw_map *seen) {
+    struct sw_values all;
+    sw_map_put(seen, function, function);
+    sw_instructions(&unit->ir, function, &all);
+    for (size_t i = 0; i < all.count; i++) {
+        LLVMValueRef callee = sw_is_call(all.at[i]) ? LLVMGetCalledValue(all.at[i]) : NULL;
+        if (!callee || LLVMIsAInlineAsm(callee) || sw_map_has(seen, callee))
+            continue;
+        if (!LLVMIsAFunction(callee) || sw_map_has(layout->users, callee) || may_use_common(unit, layout, callee, seen))
+            return true;
+    }
+    return false;
 }
 
 static void place_kernel(struct sw_unit *unit, struct shared_layout *layout, struct sw_kernel *kernel) {
     struct sw_values globals;
-    unsigned at = layout->common_bytes;
-    layout->own = sw_map_create(unit->ir.arena);
+    bool is_user = layout->common_bytes &&
+                   may_use_common(unit, layout, kernel->function, sw_map_create(unit->ir.arena));
+    unsigned at = is_user ? layout->common_bytes : 0, start = at;
     function_refers(unit, kernel->function, &globals);
+    for (size_t k = 0; k < globals.count && !is_user; k++)
+        if (sw_map_has(layout->common, globals.at[k]))
+            at = start = layout->common_bytes;
+    layout->own = sw_map_create(unit->ir.arena);
     for (size_t k = 0; k < globals.count; k++) {
         LLVMValueRef global = globals.at[k];
         if (space_of(global) != SPACE_SHARED)
@@ -117,6 +145,7 @@ static void place_kernel(struct sw_unit *unit, struct shared_layout *layout, str
         else if (!sw_map_has(layout->common, global))
             at = place(unit, layout->own, global, at);
     }
+    kernel->shared_own = at - start;
     kernel->shared_static = layout->dynamic_align > 16 ? round_up(at, layout->dynamic_align) : at;
 }
 
@@ -269,7 +298,8 @@ static void collect_variables(struct sw_unit *unit) {
 }
 
 void sw_pass_globals(struct sw_unit *unit) {
-    struct shared_layout layout = {.common = sw_map_create(unit->ir.arena), .dynamic_align = dynamic_align(unit)};
+    struct shared_layout layout = {.common = sw_map_create(unit->ir.arena), .users = sw_map_create(unit->ir.arena),
+                                   .dynamic_align = dynamic_align(unit)};
     struct sw_values functions;
     sw_functions(&unit->ir, &functions);
     join_static_twins(unit);

@@ -1,7 +1,7 @@
 /* Import: what clang made for nvptx64 -> the list of kernels, and a module that is ours alone.
  *
- * In:  kernels named by !nvvm.annotations, managed and constant variables by llvm.global.annotations, everything external.
- * Out: unit->kernels, unit->managed and unit->constants filled; definitions internal (but for kernels and variables), no
+ * In:  kernels named by !nvvm.annotations, managed and constant variables by llvm.global.annotations, all external.
+ * Out: unit->kernels, unit->managed and unit->constants filled; definitions internal (but kernels and variables), no
  *      comdats, no target attributes; the compiler's own tables (llvm.used and the like) gone. */
 #include "transform/transform.h"
 
@@ -90,7 +90,8 @@ static void read_kernels(struct sw_unit *unit) {
 }
 
 static const char *string_of(struct sw_unit *unit, LLVMValueRef pointer) {
-    LLVMValueRef global = sw_strip_pointer(pointer), text = LLVMIsAGlobalVariable(global) ? LLVMGetInitializer(global) : NULL;
+    LLVMValueRef global = sw_strip_pointer(pointer);
+    LLVMValueRef text = LLVMIsAGlobalVariable(global) ? LLVMGetInitializer(global) : NULL;
     size_t length;
     if (!text || !LLVMIsConstantString(text))
         return "";

@@ -1,11 +1,13 @@
 /* Limits: what does not fit on any GPU of the architecture is refused here, as nvcc and ptxas refuse it: a kernel's
- * parameters, its static shared memory, and all constants of a module together. Sizes are those that import and globals
- * found. CUDA C++ Programming Guide: Compute Capabilities, Technical Specifications; __global__ Function Parameters. */
+ * parameters, its static shared memory (but for that of functions that were not inlined), and all constants of a module
+ * together. Sizes are those that import and globals found. CUDA C++ Programming Guide: Compute Capabilities, Technical
+ * Specifications; __global__ Function Parameters. */
 #include "transform/transform.h"
 
 #include <llvm-c/DebugInfo.h>
 
-enum { FEWER_PARAMETERS = 4096, MORE_PARAMETERS = 32764, FIRST_WITH_MORE = 70, STATIC_SHARED = 48 << 10, CONSTANTS = 64 << 10 };
+enum { FEWER_PARAMETERS = 4096, MORE_PARAMETERS = 32764, FIRST_WITH_MORE = 70 };
+enum { STATIC_SHARED = 48 << 10, CONSTANTS = 64 << 10 };
 
 static struct sw_place place_of_function(struct sw_ir *ir, LLVMValueRef function) {
     LLVMMetadataRef described = LLVMGetSubprogram(function);
@@ -22,10 +24,10 @@ static void check_kernel(struct sw_unit *unit, const struct sw_kernel *kernel) {
     if (kernel->params_bytes > most)
         sw_error(place_of_function(&unit->ir, kernel->function), "the parameters of kernel '%s' take %u bytes; %u is "
                  "the most%s", kernel->name, kernel->params_bytes, most, has_more ? "" : " below sm_70");
-    if (kernel->shared_static > STATIC_SHARED)
+    if (kernel->shared_own > STATIC_SHARED)
         sw_error(place_of_function(&unit->ir, kernel->function), "the __shared__ variables of kernel '%s' take %u "
                  "bytes; %u is the most (more as dynamic shared memory, after cudaFuncSetAttribute)", kernel->name,
-                 kernel->shared_static, (unsigned)STATIC_SHARED);
+                 kernel->shared_own, (unsigned)STATIC_SHARED);
 }
 
 static void check_constants(struct sw_unit *unit) {

@@ -1,7 +1,7 @@
 ; A shared variable that two kernels use after inlining counts for both; one that an out-of-line function uses has the
-; same place for all.
+; same place for all that may call it.
 ; RUN: %softwarp-cc %s --emit=llvm -O1 --lanes=1 | FileCheck %s
-; CHECK: @sw.kernels = {{.*}}i32 0, i32 0, i32 1, i32 144, {{.*}}i32 0, i32 0, i32 1, i32 144,
+; CHECK: @sw.kernels = {{.*}}i32 0, i32 0, i32 1, i32 144, {{.*}}i32 0, i32 0, i32 1, i32 128,
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 
 @tile = internal addrspace(3) global [32 x i32] undef, align 16
