@@ -33,6 +33,7 @@ struct __half;
 #define SW_NATIVE_ARITHMETIC 0
 #define SW_CODE bf16
 #define SW_CODE2 v2bf16
+#define SW_SINCE_OF(half, bf16) bf16
 #define SW_ATOMIC_ARCH 800
 #define SW_ATOMIC_ARCH2 800
 #if defined(__CUDA_NO_BFLOAT16_CONVERSIONS__)

@@ -33,6 +33,7 @@ struct __nv_bfloat16;
 #define SW_NATIVE_ARITHMETIC SW_NATIVE_HALF
 #define SW_CODE f16
 #define SW_CODE2 v2f16
+#define SW_SINCE_OF(half, bf16) half
 #define SW_ATOMIC_ARCH 700
 #define SW_ATOMIC_ARCH2 600
 #if defined(__CUDA_NO_HALF_CONVERSIONS__)

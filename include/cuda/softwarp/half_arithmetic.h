@@ -1,5 +1,5 @@
-/* Arithmetic of a 16-bit format: sums, products, quotients, fused multiply-adds and their saturating, relu and pair
- * forms. Included once per format (see half_types.h). Besides its names:
+/* Arithmetic of a 16-bit format: sums, products, quotients, fused multiply-adds and their saturating and relu
+ * forms, for half_public.h to give them CUDA's names. Included once per format (see half_types.h). Besides its names:
  *   SW_NATIVE_ARITHMETIC   whether the compiler computes in the format itself (then the middle end sees its operations)
  *
  * Every result is rounded once. A float holds more than twice the bits of either format plus two, so rounding a
@@ -35,67 +35,39 @@ SW_NARROW_FN SW_N sw_not_negative(SW_N a) {
     return x != x ? SW_F(of_bits)(0x7fff) : x > 0 ? a : SW_F(of_bits)(0);
 }
 
-SW_ARITHMETIC(__hadd, +)
-SW_ARITHMETIC(__hsub, -)
-SW_ARITHMETIC(__hmul, *)
+SW_ARITHMETIC(sw_hadd, +)
+SW_ARITHMETIC(sw_hsub, -)
+SW_ARITHMETIC(sw_hmul, *)
 
-SW_NARROW_FN SW_N __hdiv(const SW_N a, const SW_N b) {
+SW_NARROW_FN SW_N sw_hdiv(const SW_N a, const SW_N b) {
     return SW_OPERATION(/);
 }
 #undef SW_ARITHMETIC
 #undef SW_OPERATION
 
-SW_NARROW_FN SW_N __hneg(const SW_N a) {
+SW_NARROW_FN SW_N sw_hneg(const SW_N a) {
     return SW_F(of_bits)(sw_bits(a) ^ 0x8000);
 }
 
-SW_NARROW_FN SW_N __habs(const SW_N a) {
+SW_NARROW_FN SW_N sw_habs(const SW_N a) {
     return SW_F(of_bits)(sw_bits(a) & 0x7fff);
 }
 
-SW_NARROW_FN SW_N __hfma(const SW_N a, const SW_N b, const SW_N c) {
+SW_NARROW_FN SW_N sw_hfma(const SW_N a, const SW_N b, const SW_N c) {
     return SW_F(fused)(a, b, c);
 }
 
-SW_NARROW_FN SW_N __hfma_sat(const SW_N a, const SW_N b, const SW_N c) {
-    return sw_unit_interval(__hfma(a, b, c));
+SW_NARROW_FN SW_N sw_hfma_sat(const SW_N a, const SW_N b, const SW_N c) {
+    return sw_unit_interval(sw_hfma(a, b, c));
 }
 
-SW_NARROW_FN SW_N __hfma_relu(const SW_N a, const SW_N b, const SW_N c) {
-    return sw_not_negative(__hfma(a, b, c));
+SW_NARROW_FN SW_N sw_hfma_relu(const SW_N a, const SW_N b, const SW_N c) {
+    return sw_not_negative(sw_hfma(a, b, c));
 }
-
-#define SW_PAIR_1(name, scalar)                                              \
-    SW_NARROW_FN SW_N2 name(const SW_N2 a) {                                 \
-        return SW_N2(scalar(a.x), scalar(a.y));                              \
-    }
-#define SW_PAIR_2(name, scalar)                                              \
-    SW_NARROW_FN SW_N2 name(const SW_N2 a, const SW_N2 b) {                  \
-        return SW_N2(scalar(a.x, b.x), scalar(a.y, b.y));                    \
-    }
-#define SW_PAIR_3(name, scalar)                                              \
-    SW_NARROW_FN SW_N2 name(const SW_N2 a, const SW_N2 b, const SW_N2 c) {   \
-        return SW_N2(scalar(a.x, b.x, c.x), scalar(a.y, b.y, c.y));          \
-    }
-SW_PAIR_2(__hadd2, __hadd)
-SW_PAIR_2(__hsub2, __hsub)
-SW_PAIR_2(__hmul2, __hmul)
-SW_PAIR_2(__hadd2_rn, __hadd_rn)
-SW_PAIR_2(__hsub2_rn, __hsub_rn)
-SW_PAIR_2(__hmul2_rn, __hmul_rn)
-SW_PAIR_2(__hadd2_sat, __hadd_sat)
-SW_PAIR_2(__hsub2_sat, __hsub_sat)
-SW_PAIR_2(__hmul2_sat, __hmul_sat)
-SW_PAIR_2(__h2div, __hdiv)
-SW_PAIR_1(__hneg2, __hneg)
-SW_PAIR_1(__habs2, __habs)
-SW_PAIR_3(__hfma2, __hfma)
-SW_PAIR_3(__hfma2_sat, __hfma_sat)
-SW_PAIR_3(__hfma2_relu, __hfma_relu)
 
 /* a * b + c of complex numbers x + i y, by four fused steps. */
-SW_NARROW_FN SW_N2 __hcmadd(const SW_N2 a, const SW_N2 b, const SW_N2 c) {
-    SW_N real = __hfma(__hneg(a.y), b.y, __hfma(a.x, b.x, c.x));
-    SW_N imaginary = __hfma(a.y, b.x, __hfma(a.x, b.y, c.y));
+SW_NARROW_FN SW_N2 sw_hcmadd(const SW_N2 a, const SW_N2 b, const SW_N2 c) {
+    SW_N real = sw_hfma(sw_hneg(a.y), b.y, sw_hfma(a.x, b.x, c.x));
+    SW_N imaginary = sw_hfma(a.y, b.x, sw_hfma(a.x, b.y, c.y));
     return SW_N2(real, imaginary);
 }

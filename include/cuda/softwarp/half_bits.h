@@ -164,7 +164,7 @@ SW_NARROW_FN unsigned short sw_bf16_from_float(float x, sw_rounding mode) {
     return sw_directed(bits >> 16 & 0x7fff, (bits & 0xffff) != 0, bits >> 31, mode);
 }
 
-/* Both formats: float to integers with CUDA's saturation; a NaN becomes nan. limit is highest + 1. */
+/* Both formats and integers: rounded to a whole number, saturated. A NaN becomes 0, in 64 bits the top bit alone. */
 SW_NARROW_FN float sw_whole(float x, sw_rounding mode) {
     switch (mode) {
     case SW_RN: return __builtin_rintf(x);
@@ -174,12 +174,17 @@ SW_NARROW_FN float sw_whole(float x, sw_rounding mode) {
     }
 }
 
-template <typename T>
-SW_NARROW_FN T sw_saturated(float x, sw_rounding mode, T lowest, T highest, float limit, T nan) {
+template <typename T> SW_NARROW_FN T sw_saturated(float x, sw_rounding mode) {
+    const unsigned long long top = 1ull << (8 * sizeof(T) - 1);
+    const T lowest = (T)-1 < (T)0 ? (T)top : (T)0, highest = (T)~lowest;
     float whole = sw_whole(x, mode);
-    if (whole != whole) return nan;
-    if (whole >= limit) return highest;
+    if (whole != whole) return sizeof(T) == 8 ? (T)top : (T)0;
+    if (whole >= (float)highest) return highest;
     return whole < (float)lowest ? lowest : (T)whole;
+}
+
+template <typename T> SW_NARROW_FN float sw_odd_integer(T x) {
+    return (T)-1 < (T)0 ? sw_odd_float((long long)x) : sw_odd_float((unsigned long long)x);
 }
 
 #endif

@@ -30,20 +30,13 @@ SW_SHUFFLES(SW_N2, sw_word, SW_F(of_word))
     SW_DEVICE void name(T *address, const T value) {                                                         \
         ::name((word *)address, (word)bits(value));                                                          \
     }
-#define SW_ACCESSES(T, word, bits, from)                                                                     \
-    SW_LOAD(__ldg, T, word, from)                                                                            \
-    SW_LOAD(__ldcg, T, word, from)                                                                           \
-    SW_LOAD(__ldca, T, word, from)                                                                           \
-    SW_LOAD(__ldcs, T, word, from)                                                                           \
-    SW_LOAD(__ldlu, T, word, from)                                                                           \
-    SW_LOAD(__ldcv, T, word, from)                                                                           \
-    SW_STORE(__stwb, T, word, bits)                                                                          \
-    SW_STORE(__stcg, T, word, bits)                                                                          \
-    SW_STORE(__stcs, T, word, bits)                                                                          \
-    SW_STORE(__stwt, T, word, bits)
-SW_ACCESSES(SW_N, unsigned short, sw_bits, SW_F(of_bits))
-SW_ACCESSES(SW_N2, unsigned int, sw_word, SW_F(of_word))
-#undef SW_ACCESSES
+#define SW_ROW_LOAD(name, half, bf16)                       \
+    SW_LOAD(name, SW_N, unsigned short, SW_F(of_bits))      \
+    SW_LOAD(name, SW_N2, unsigned int, SW_F(of_word))
+#define SW_ROW_STORE(name, half, bf16)                      \
+    SW_STORE(name, SW_N, unsigned short, sw_bits)           \
+    SW_STORE(name, SW_N2, unsigned int, sw_word)
+#include "half_functions.def"
 #undef SW_STORE
 #undef SW_LOAD
 

@@ -6,6 +6,7 @@
 #include "half_arithmetic.h"
 #include "half_compare.h"
 #include "half_math.h"
+#include "half_public.h"
 #include "half_operators.h"
 #if defined(__CUDA__) && defined(__clang__)
 #include "half_device.h"

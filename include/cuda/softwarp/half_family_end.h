@@ -15,6 +15,4 @@
 #undef SW_CODE2
 #undef SW_ATOMIC_ARCH
 #undef SW_ATOMIC_ARCH2
-#undef SW_PAIR_1
-#undef SW_PAIR_2
-#undef SW_PAIR_3
+#undef SW_SINCE_OF

@@ -48,35 +48,33 @@ public:
     SW_MEMBER operator float() const { return SW_F(to_float)(__x); }
     SW_MEMBER constexpr operator bool() const { return (__x & 0x7fff) != 0; }
 
-#define SW_FROM_INTEGER(T, wide)                                                        \
-    SW_MEMBER SW_N(T x) : __x(SW_F(from_float)(sw_odd_float((wide)x), SW_RN)) {}        \
+#define SW_FROM_INTEGER(T)                                                              \
+    SW_MEMBER SW_N(T x) : __x(SW_F(from_float)(sw_odd_integer(x), SW_RN)) {}            \
     SW_MEMBER SW_N &operator=(T x) { return *this = SW_N(x); }
-    SW_FROM_INTEGER(short, long long)
-    SW_FROM_INTEGER(unsigned short, unsigned long long)
-    SW_FROM_INTEGER(int, long long)
-    SW_FROM_INTEGER(unsigned int, unsigned long long)
-    SW_FROM_INTEGER(long, long long)
-    SW_FROM_INTEGER(unsigned long, unsigned long long)
-    SW_FROM_INTEGER(long long, long long)
-    SW_FROM_INTEGER(unsigned long long, unsigned long long)
+    SW_FROM_INTEGER(short)
+    SW_FROM_INTEGER(unsigned short)
+    SW_FROM_INTEGER(int)
+    SW_FROM_INTEGER(unsigned int)
+    SW_FROM_INTEGER(long)
+    SW_FROM_INTEGER(unsigned long)
+    SW_FROM_INTEGER(long long)
+    SW_FROM_INTEGER(unsigned long long)
 #undef SW_FROM_INTEGER
 
 /* Towards zero, saturating. */
-#define SW_TO_INTEGER(T, lowest, highest, limit, nan)                                                               \
-    SW_MEMBER operator T() const {                                                                                  \
-        return sw_saturated<T>(SW_F(to_float)(__x), SW_RZ, (T)(lowest), (T)(highest), limit, (T)(nan));             \
-    }
-    SW_TO_INTEGER(signed char, -128, 127, 0x1p7f, 0)
-    SW_TO_INTEGER(unsigned char, 0, 255, 0x1p8f, 0)
-    SW_TO_INTEGER(char, -128, 127, 0x1p7f, 0)
-    SW_TO_INTEGER(short, -32768, 32767, 0x1p15f, 0)
-    SW_TO_INTEGER(unsigned short, 0, 65535, 0x1p16f, 0)
-    SW_TO_INTEGER(int, -0x7fffffff - 1, 0x7fffffff, 0x1p31f, 0)
-    SW_TO_INTEGER(unsigned int, 0, 0xffffffffu, 0x1p32f, 0)
-    SW_TO_INTEGER(long, -0x7fffffffffffffff - 1, 0x7fffffffffffffff, 0x1p63f, 1ull << 63)
-    SW_TO_INTEGER(unsigned long, 0, ~0ull, 0x1p64f, 1ull << 63)
-    SW_TO_INTEGER(long long, -0x7fffffffffffffff - 1, 0x7fffffffffffffff, 0x1p63f, 1ull << 63)
-    SW_TO_INTEGER(unsigned long long, 0, ~0ull, 0x1p64f, 1ull << 63)
+#define SW_TO_INTEGER(T) \
+    SW_MEMBER operator T() const { return sw_saturated<T>(SW_F(to_float)(__x), SW_RZ); }
+    SW_TO_INTEGER(signed char)
+    SW_TO_INTEGER(unsigned char)
+    SW_TO_INTEGER(char)
+    SW_TO_INTEGER(short)
+    SW_TO_INTEGER(unsigned short)
+    SW_TO_INTEGER(int)
+    SW_TO_INTEGER(unsigned int)
+    SW_TO_INTEGER(long)
+    SW_TO_INTEGER(unsigned long)
+    SW_TO_INTEGER(long long)
+    SW_TO_INTEGER(unsigned long long)
 #undef SW_TO_INTEGER
 #endif
 };
