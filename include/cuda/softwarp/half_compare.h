@@ -1,6 +1,6 @@
 /* Comparisons of a 16-bit format, minimum and maximum, for half_public.h to give them CUDA's names. Included once per
  * format (see half_types.h). Ordered ones are false, unordered ones (…u) true where an operand is a NaN. CUDA Math API:
- * Half Comparison Functions.
+ * Half Comparison Functions. No && or ||: both sides cost less than a branch.
  */
 #define SW_COMPARISON(name, expression)                             \
     SW_NARROW_FN bool sw_h##name(const SW_N a, const SW_N b) {      \
@@ -8,12 +8,12 @@
         return expression;                                          \
     }
 SW_COMPARISON(eq, x == y)
-SW_COMPARISON(ne, x < y || x > y)
+SW_COMPARISON(ne, (x < y) | (x > y))
 SW_COMPARISON(le, x <= y)
 SW_COMPARISON(ge, x >= y)
 SW_COMPARISON(lt, x < y)
 SW_COMPARISON(gt, x > y)
-SW_COMPARISON(equ, !(x < y || x > y))
+SW_COMPARISON(equ, !((x < y) | (x > y)))
 SW_COMPARISON(neu, !(x == y))
 SW_COMPARISON(leu, !(x > y))
 SW_COMPARISON(geu, !(x < y))
@@ -45,7 +45,7 @@ SW_NARROW_FN SW_N2 sw_hisnan2(const SW_N2 a) {
  * about zeros. */
 SW_NARROW_FN bool sw_is_less(SW_N a, SW_N b) {
     const float x = sw_wide(a), y = sw_wide(b);
-    return x < y || (x == y && sw_bits(a) > sw_bits(b));
+    return (x < y) | ((x == y) & (sw_bits(a) > sw_bits(b)));
 }
 
 #define SW_EXTREME(name, picks_a)                                                                             \

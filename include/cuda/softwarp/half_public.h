@@ -45,7 +45,7 @@
         return SW_F(truths)(sw_h##name(a.x, b.x), sw_h##name(a.y, b.y));                                  \
     }                                                                                                     \
     how bool __hb##name##2(const SW_N2 a, const SW_N2 b) {                                                \
-        return sw_h##name(a.x, b.x) && sw_h##name(a.y, b.y);                                              \
+        return sw_h##name(a.x, b.x) & sw_h##name(a.y, b.y);                                               \
     }                                                                                                     \
     how unsigned __h##name##2_mask(const SW_N2 a, const SW_N2 b) {                                        \
         return (sw_h##name(a.x, b.x) ? 0xffffu : 0u) | (sw_h##name(a.y, b.y) ? 0xffff0000u : 0u);         \

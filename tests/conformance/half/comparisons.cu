@@ -1,88 +1,106 @@
-/* Comparisons of half and bfloat16, ordered and unordered, as functions, operators and on pairs; NaN and infinity
- * tests; minimum and maximum with NaNs and zeros of both signs.
+/* Comparisons of half and bfloat16, ordered and unordered, from the table: as functions, as operators and of pairs; NaN
+ * and infinity tests. A pair's elements are the operands a, c against b, a.
  */
-#include "formats.h"
+// SAME-OUTPUT
+#include "half_rows.h"
 
-enum { CASES = 60000 };
+enum { CASES = 30000 };
+enum {
+#define SW_ROW_COMPARE(name, ...) ROW_##name,
+#include <softwarp/half_functions.def>
+    ROWS
+};
+enum {
+#define SW_ROW_RELATION(op, name) RELATION_##name,
+#include <softwarp/half_functions.def>
+    RELATIONS
+};
 
-/* C(name, operator on doubles): the ordered form and, with u, the one that a NaN makes true. */
-#define COMPARISONS(C) C(eq, ==) C(ne, !=) C(lt, <) C(le, <=) C(gt, >) C(ge, >=)
-
-struct Results {
-#define FIELD(name, op)                                                  \
-    bool name, name##u, name##_operator, both_##name, both_##name##u;    \
-    unsigned mask_##name, mask_##name##u, pair_##name;
-    COMPARISONS(FIELD)
-#undef FIELD
-    bool nan;
-    int inf;
-    unsigned short min, max, min_nan, max_nan;
+template <typename F> struct Columns {
+    bool one[ROWS][CASES], both[ROWS][CASES], relation[RELATIONS][CASES], pair_relation[RELATIONS][CASES], hisnan[CASES];
+    unsigned mask[ROWS][CASES];
+    typename F::Pair two[ROWS][CASES], hisnan2[CASES];
+    int hisinf[CASES];
 };
 
 template <typename F> struct Compute {
-    BOTH void operator()(int i, Results &row) const {
-        typedef typename F::Number N;
-        typedef typename F::Pair P;
-        N a = F::number(operand(i, 0)), b = F::number(operand(i, 1)), c = F::number(operand(i, 2));
-        P p = F::pair(a, c), q = F::pair(b, a);
-#define FILL(name, op)                                                                              \
-        row.name = __h##name(a, b);                                                                 \
-        row.name##u = __h##name##u(a, b);                                                           \
-        row.name##_operator = a op b;                                                               \
-        row.both_##name = __hb##name##2(p, q);                                                      \
-        row.both_##name##u = __hb##name##u2(p, q);                                                  \
-        row.mask_##name = __h##name##2_mask(p, q);                                                  \
-        row.mask_##name##u = __h##name##u2_mask(p, q);                                              \
-        row.pair_##name = F::bits(F::low(__h##name##2(p, q))) | F::bits(F::high(__h##name##2(p, q))) << 16;
-        COMPARISONS(FILL)
-#undef FILL
-        row.nan = __hisnan(a);
-        row.inf = __hisinf(a);
-        row.min = (unsigned short)F::bits(__hmin(a, b));
-        row.max = (unsigned short)F::bits(__hmax(a, b));
-        row.min_nan = (unsigned short)F::bits(__hmin_nan(a, b));
-        row.max_nan = (unsigned short)F::bits(__hmax_nan(a, b));
+    BOTH void operator()(size_t i, Columns<F> &columns) const {
+        typename F::Number a = F::number(operand((int)i, 0)), b = F::number(operand(i, 1)), c = F::number(operand(i, 2));
+        typename F::Pair p = F::pair(a, c), q = F::pair(b, a);
+#define SW_ROW_COMPARE(name, ...)                       \
+        columns.one[ROW_##name][i] = __h##name(a, b);          \
+        columns.both[ROW_##name][i] = __hb##name##2(p, q);     \
+        columns.mask[ROW_##name][i] = __h##name##2_mask(p, q); \
+        columns.two[ROW_##name][i] = __h##name##2(p, q);
+#define SW_ROW_RELATION(op, name)                       \
+        columns.relation[RELATION_##name][i] = a op b;         \
+        columns.pair_relation[RELATION_##name][i] = p op q;
+#define SW_ROW_TEST(name, ...) columns.name[i] = __##name(a);
+#define SW_ROW_PAIR_TEST(name, ...) columns.name[i] = __##name(p);
+#include <softwarp/half_functions.def>
     }
 };
 
-/* -0 counts as less than +0. */
-template <typename F> bool is_less(unsigned a, unsigned b) {
-    double x = value_of<F>(a), y = value_of<F>(b);
-    return x < y || (x == y && std::signbit(x) && !std::signbit(y));
+#define REFERENCE(name, expression) \
+    static bool reference_##name(double a, double b) { return expression; }
+#define REFERENCES(name, op)                                \
+    REFERENCE(name, a == a && b == b && a op b)             \
+    REFERENCE(name##u, a != a || b != b || a op b)
+REFERENCES(eq, ==)
+REFERENCES(ne, !=)
+REFERENCES(lt, <)
+REFERENCES(le, <=)
+REFERENCES(gt, >)
+REFERENCES(ge, >=)
+
+typedef bool Relation(double, double);
+static Relation *const compares[] = {
+#define SW_ROW_COMPARE(name, ...) reference_##name,
+#include <softwarp/half_functions.def>
+};
+static Relation *const relations[] = {
+#define SW_ROW_RELATION(op, name) reference_##name,
+#include <softwarp/half_functions.def>
+};
+
+template <typename F> void check(int i, const Columns<F> &columns) {
+    double a = value_of<F>(operand((int)i, 0)), b = value_of<F>(operand(i, 1)), c = value_of<F>(operand(i, 2));
+    unsigned one = pattern_of<F>(1, 0, RN);
+    for (int k = 0; k < ROWS; k++) {
+        bool low = compares[k](a, b), high = compares[k](c, a);
+        CHECK_AT(i, low, columns.one[k][i]);
+        CHECK_AT(i, low && high, columns.both[k][i]);
+        CHECK_AT(i, (low ? 0xffffu : 0u) | (high ? 0xffff0000u : 0u), columns.mask[k][i]);
+        check_word<F>(i, "compare", low ? one : 0u, high ? one : 0u, word<F>(columns.two[k][i]));
+    }
+    for (int k = 0; k < RELATIONS; k++) {
+        CHECK_AT(i, relations[k](a, b), columns.relation[k][i]);
+        CHECK_AT(i, relations[k](a, b) && relations[k](c, a), columns.pair_relation[k][i]);
+    }
+    CHECK_AT(i, a != a, columns.hisnan[i]);
+    CHECK_AT(i, std::isinf(a) ? (a > 0 ? 1 : -1) : 0, columns.hisinf[i]);
+    check_word<F>(i, "hisnan2", a != a ? one : 0, c != c ? one : 0, word<F>(columns.hisnan2[i]));
 }
 
-template <typename F> void check(int i, const Results &row) {
-    unsigned pa = operand(i, 0), pb = operand(i, 1), pc = operand(i, 2);
-    double a = value_of<F>(pa), b = value_of<F>(pb), c = value_of<F>(pc);
-    bool ab_nan = a != a || b != b, ca_nan = c != c || a != a;
-    unsigned one = pattern_of<F>(1, 0, RN);
-#define CHECK_ROW(name, op)                                                                         \
-    {                                                                                               \
-        bool first = !ab_nan && a op b, second = !ca_nan && c op a;                                 \
-        bool first_u = ab_nan || a op b, second_u = ca_nan || c op a;                               \
-        CHECK_AT(i, first, row.name);                                                               \
-        CHECK_AT(i, first_u, row.name##u);                                                          \
-        CHECK_AT(i, a op b, row.name##_operator);                                                   \
-        CHECK_AT(i, first && second, row.both_##name);                                              \
-        CHECK_AT(i, first_u && second_u, row.both_##name##u);                                       \
-        CHECK_AT(i, (first ? 0xffffu : 0u) | (second ? 0xffff0000u : 0u), row.mask_##name);         \
-        CHECK_AT(i, (first_u ? 0xffffu : 0u) | (second_u ? 0xffff0000u : 0u), row.mask_##name##u);  \
-        CHECK_AT(i, (first ? one : 0u) | (second ? one << 16 : 0u), row.pair_##name);               \
-    }
-    COMPARISONS(CHECK_ROW)
-#undef CHECK_ROW
-    CHECK_AT(i, a != a, row.nan);
-    CHECK_AT(i, std::isinf(a) ? (a > 0 ? 1 : -1) : 0, row.inf);
-    unsigned least = is_less<F>(pa, pb) ? pa : pb, most = is_less<F>(pb, pa) ? pa : pb;
-    unsigned number = a != a ? pb : pa;
-    CHECK_PATTERN(F, i, ab_nan ? number : least, row.min);
-    CHECK_PATTERN(F, i, ab_nan ? number : most, row.max);
-    CHECK_PATTERN(F, i, ab_nan ? 0x7fff : least, row.min_nan);
-    CHECK_PATTERN(F, i, ab_nan ? 0x7fff : most, row.max_nan);
+template <typename F> void run_format() {
+    Columns<F> *columns = run_columns<Columns<F>>(CASES, Compute<F>(), check<F>);
+#define PRINT(pattern, member) print_column<F>(pattern, columns->member);
+#define SW_ROW_COMPARE(name, ...)                        \
+    PRINT("__h" #name "(N, N)", one[ROW_##name])         \
+    PRINT("__h" #name "2(P, P)", two[ROW_##name])        \
+    PRINT("__hb" #name "2(P, P)", both[ROW_##name])      \
+    PRINT("__h" #name "2_mask(P, P)", mask[ROW_##name])
+#define SW_ROW_RELATION(op, name)                                        \
+    PRINT("operator" #op "(N, N)", relation[RELATION_##name])            \
+    PRINT("operator" #op "(P, P)", pair_relation[RELATION_##name])
+#define SW_ROW_TEST(name, ...) PRINT("__" #name "(N)", name)
+#define SW_ROW_PAIR_TEST(name, ...) PRINT("__" #name "(P)", name)
+#include <softwarp/half_functions.def>
+    CUDA(cudaFree(columns));
 }
 
 int main() {
-    run_both<Results>(CASES, Compute<Half>(), check<Half>);
-    run_both<Results>(CASES, Compute<Bfloat>(), check<Bfloat>);
+    run_format<Half>();
+    run_format<Bfloat>();
     return check_result();
 }

@@ -29,6 +29,7 @@ struct Half {
     typedef __half2 Pair;
     enum { MANTISSA = 10, BIAS = 15, INFINITE = 0x7c00 };
     static const char *name() { return "half"; }
+    static const char *type() { return "__half"; }
     static __host__ __device__ unsigned bits(__half a) { return __half_as_ushort(a); }
     static __host__ __device__ __half number(unsigned bits) { return __ushort_as_half((unsigned short)bits); }
     static __host__ __device__ __half2 pair(__half a, __half b) { return __halves2half2(a, b); }
@@ -41,6 +42,7 @@ struct Bfloat {
     typedef __nv_bfloat162 Pair;
     enum { MANTISSA = 7, BIAS = 127, INFINITE = 0x7f80 };
     static const char *name() { return "bfloat16"; }
+    static const char *type() { return "__nv_bfloat16"; }
     static __host__ __device__ unsigned bits(__nv_bfloat16 a) { return __bfloat16_as_ushort(a); }
     static __host__ __device__ __nv_bfloat16 number(unsigned bits) {
         return __ushort_as_bfloat16((unsigned short)bits);
@@ -108,8 +110,8 @@ template <typename Row, typename Compute> __global__ void fill_rows(Row *rows, i
     for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < count; i += gridDim.x * blockDim.x) compute(i, rows[i]);
 }
 
-/* Computes the rows on the host, then on the device, and has them checked each time. */
-template <typename Row, typename Compute> void run_both(int count, Compute compute, void (*check)(int, const Row &)) {
+/* Computes the rows on the host, then on the device, and has them checked each time. Returns the device's. */
+template <typename Row, typename Compute> Row *run_both(int count, Compute compute, void (*check)(int, const Row &)) {
     Row *rows = managed<Row>(count);
     HOST_TOO(for (int i = 0; i < count; i++) compute(i, rows[i]));
     HOST_TOO(for (int i = 0; i < count; i++) check(i, rows[i]));
@@ -117,7 +119,7 @@ template <typename Row, typename Compute> void run_both(int count, Compute compu
     fill_rows<<<64, 64>>>(rows, count, compute);
     FINISH();
     for (int i = 0; i < count; i++) check(i, rows[i]);
-    CUDA(cudaFree(rows));
+    return rows;
 }
 
 /* Random words that depend on nothing but i. */
