@@ -1,7 +1,8 @@
-/* Device functions on half types: shuffles, loads and stores with cache hints, atomic additions in every scope, and
- * values that pass through shared, volatile and constant memory and through kernel arguments.
+/* Device functions on half types: shuffles, loads and stores with cache hints (from the table), and values that pass
+ * through shared, volatile and constant memory and through kernel arguments.
  */
-#include "formats.h"
+// SAME-OUTPUT
+#include "half_rows.h"
 
 enum { WARP = 32 };
 
@@ -38,63 +39,51 @@ template <typename F> void check_shuffles() {
     CUDA(cudaFree(lanes));
 }
 
-template <typename F> __global__ void copy(typename F::Number *to, const typename F::Number *from,
-                                           typename F::Pair *to2, const typename F::Pair *from2) {
-    __stwb(&to[0], __ldg(&from[0]));
-    __stcg(&to[1], __ldcg(&from[1]));
-    __stcs(&to[2], __ldca(&from[2]));
-    __stwt(&to[3], __ldcs(&from[3]));
-    to[4] = __ldlu(&from[4]);
-    to[5] = __ldcv(&from[5]);
-    __stwb(&to2[0], __ldg(&from2[0]));
-    __stcg(&to2[1], __ldcg(&from2[1]));
-    __stcs(&to2[2], __ldca(&from2[2]));
-    __stwt(&to2[3], __ldcs(&from2[3]));
-    to2[4] = __ldlu(&from2[4]);
-    to2[5] = __ldcv(&from2[5]);
+enum {
+#define SW_ROW_LOAD(name, ...) ROW_##name,
+#define SW_ROW_STORE(name, ...) ROW_##name,
+#include <softwarp/half_functions.def>
+    ROWS,
+    COUNT = 100
+};
+
+template <typename F> struct Accessed {
+    typename F::Number in[COUNT], out[ROWS][COUNT];
+    typename F::Pair in2[COUNT], out2[ROWS][COUNT];
+};
+
+template <typename F> __global__ void access(Accessed<F> *data) {
+    int i = threadIdx.x;
+    if (i >= COUNT) return;
+#define SW_ROW_LOAD(name, ...)                       \
+    data->out[ROW_##name][i] = name(&data->in[i]);   \
+    data->out2[ROW_##name][i] = name(&data->in2[i]);
+#define SW_ROW_STORE(name, ...)                      \
+    name(&data->out[ROW_##name][i], data->in[i]);    \
+    name(&data->out2[ROW_##name][i], data->in2[i]);
+#include <softwarp/half_functions.def>
 }
 
 template <typename F> void check_accesses() {
-    typedef typename F::Number N;
-    typedef typename F::Pair P;
-    N *numbers = managed<N>(12);
-    P *pairs = managed<P>(12);
-    for (unsigned i = 0; i < 6; i++) {
-        numbers[i] = F::number(0x1234 + i);
-        pairs[i] = F::pair(F::number(0x5678 + i), F::number(0x9abc + i));
+    Accessed<F> *data = managed<Accessed<F>>(1);
+    for (int i = 0; i < COUNT; i++) {
+        data->in[i] = F::number(operand(i, 0));
+        data->in2[i] = F::pair(F::number(operand(i, 1)), F::number(operand(i, 2)));
     }
-    copy<F><<<1, 1>>>(numbers + 6, numbers, pairs + 6, pairs);
+    access<F><<<1, 128>>>(data);
     FINISH();
-    CHECK(!std::memcmp(numbers, numbers + 6, 6 * sizeof(N)));
-    CHECK(!std::memcmp(pairs, pairs + 6, 6 * sizeof(P)));
-    CUDA(cudaFree(numbers));
-    CUDA(cudaFree(pairs));
-}
-
-/* Adds 1, then -1 from half of the threads; all sums on the way are whole numbers below 256: exact in both formats. */
-template <typename F> __global__ void add(typename F::Number *sum, typename F::Pair *pair, unsigned *seen) {
-    typename F::Number one = F::number(F::BIAS << F::MANTISSA);
-    typename F::Number before = atomicAdd(sum, one);
-    atomicAdd(pair, F::pair(one, threadIdx.x & 1 ? one : -one));
-    atomicAdd(seen + (int)(float)before, 1u);
-}
-
-template <typename F> void check_atomics() {
-    enum { THREADS = 64, BLOCKS = 3, COUNT = THREADS * BLOCKS };
-    typename F::Number *sum = managed<typename F::Number>(2);
-    typename F::Pair *pair = managed<typename F::Pair>(1);
-    unsigned *seen = managed<unsigned>(COUNT + 1);
-    sum[1] = F::number(0x1234);
-    add<F><<<BLOCKS, THREADS>>>(sum, pair, seen);
-    FINISH();
-    CHECK_EQUAL((float)COUNT, (float)sum[0]);
-    CHECK_EQUAL(0x1234u, F::bits(sum[1]));
-    CHECK_EQUAL((float)COUNT, (float)F::low(*pair));
-    CHECK_EQUAL(0.0f, (float)F::high(*pair));
-    for (int i = 0; i < COUNT; i++) CHECK_AT(i, 1u, seen[i]);
-    CUDA(cudaFree(sum));
-    CUDA(cudaFree(pair));
-    CUDA(cudaFree(seen));
+    for (int row = 0; row < ROWS; row++) {
+        CHECK_AT(row, 0, std::memcmp(data->in, data->out[row], sizeof data->in));
+        CHECK_AT(row, 0, std::memcmp(data->in2, data->out2[row], sizeof data->in2));
+    }
+#define SW_ROW_LOAD(name, ...)                                          \
+    print_column<F>(#name "(const N *)", data->out[ROW_##name]);        \
+    print_column<F>(#name "(const P *)", data->out2[ROW_##name]);
+#define SW_ROW_STORE(name, ...)                                         \
+    print_column<F>(#name "(N *, N)", data->out[ROW_##name]);           \
+    print_column<F>(#name "(P *, P)", data->out2[ROW_##name]);
+#include <softwarp/half_functions.def>
+    CUDA(cudaFree(data));
 }
 
 __constant__ __half scale = {};
@@ -130,8 +119,6 @@ int main() {
     check_shuffles<Bfloat>();
     check_accesses<Half>();
     check_accesses<Bfloat>();
-    check_atomics<Half>();
-    check_atomics<Bfloat>();
     check_memory_spaces();
     return check_result();
 }
