@@ -136,6 +136,13 @@ void sw_emit_alignment_test(struct sw_lanes *l, LLVMValueRef pointer, unsigned s
     sw_call(l->ir, sw_declare(l->ir, SW_TEST_ALIGNMENT, type), args, 2, "");
 }
 
+/* What all lanes operate on. A pair of halves is two elements of a lane, side by side in the integer that carries it. */
+static LLVMTypeRef type_of_lanes(struct sw_lanes *l, LLVMTypeRef type) {
+    bool is_pair = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
+    unsigned count = is_pair ? LLVMGetVectorSize(type) : 1;
+    return LLVMVectorType(is_pair ? LLVMGetElementType(type) : type, l->lanes * count);
+}
+
 /* A load, the operation, a store: nobody comes between. */
 static void emit_plain(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
     LLVMValueRef pointer = LLVMGetOperand(at, 0), value = LLVMGetOperand(at, 1);
@@ -143,7 +150,7 @@ static void emit_plain(struct sw_lanes *l, LLVMValueRef at, const struct sw_atom
     unsigned align = LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(l->ir->module), type);
     sw_emit_alignment_test(l, sw_safe_pointer(l, sw_scalar(l, pointer), LLVMTypeOf(at)), align);
     LLVMValueRef values = sw_vector(l, value), old = sw_load_lanes(l, at, pointer, LLVMTypeOf(at), align);
-    LLVMTypeRef vector = LLVMVectorType(type, l->lanes), carrier = LLVMTypeOf(old);
+    LLVMTypeRef vector = type_of_lanes(l, type), carrier = LLVMTypeOf(old);
     LLVMBuilderRef b = l->ir->builder;
     LLVMValueRef typed_old = LLVMBuildBitCast(b, old, vector, "");
     LLVMValueRef typed_values = LLVMBuildBitCast(b, values, vector, "");
