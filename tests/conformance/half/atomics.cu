@@ -25,10 +25,9 @@ template <typename F, typename T> struct Cell {
     unsigned short after;
 };
 
-/* Sums in the three scopes, and in shared memory; the old values. */
+/* Sums in global and in shared memory; the old values. */
 template <typename F, typename T> struct Sums {
     T old[CASES], sum[CASES], shared_old[CASES], shared_sum[CASES];
-    T form_sum[FORMS][CASES];
     bool is_beside_kept[CASES];
 };
 
@@ -53,12 +52,6 @@ template <typename F, typename T> __global__ void add_each(Sums<F, T> *sums, Cel
     shared[threadIdx.x] = a;
     sums->shared_old[i] = atomicAdd(&shared[threadIdx.x], b);
     sums->shared_sum[i] = shared[threadIdx.x];
-#define EACH(function, form)                \
-    cells[i].value = a;                     \
-    function(&cells[i].value, b);           \
-    sums->form_sum[form][i] = cells[i].value;
-    SCOPES(EACH)
-#undef EACH
 }
 
 template <typename F> unsigned sum_of(int i) {
@@ -81,7 +74,6 @@ template <typename F, typename T> void check_each(const char *label) {
     for (int i = 0; i < CASES; i++) {
         check_sum<F>(i, "global", sums->sum[i]);
         check_sum<F>(i, "shared", sums->shared_sum[i]);
-        for (int form = 0; form < FORMS; form++) check_sum<F>(i, "scope", sums->form_sum[form][i]);
         CHECK_AT(i, bits_of<F>(term<F>((size_t)i, 0, T())), bits_of<F>(sums->old[i]));
         CHECK_AT(i, bits_of<F>(term<F>((size_t)i, 0, T())), bits_of<F>(sums->shared_old[i]));
         CHECK_AT(i, true, sums->is_beside_kept[i]);
