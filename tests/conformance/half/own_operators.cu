@@ -4,6 +4,7 @@
 // NO-GPU: nvcc 13 has no sm_60
 // SWCC: -D__CUDA_NO_HALF_OPERATORS__ -D__CUDA_NO_HALF2_OPERATORS__ -D__CUDA_NO_HALF_CONVERSIONS__
 // SWCC: -D__CUDA_NO_BFLOAT16_OPERATORS__ -arch=sm_60
+// NO-GPU: for architectures that nvcc 13 no longer has
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <type_traits>

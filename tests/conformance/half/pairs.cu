@@ -22,8 +22,10 @@ static void check_half_movement() {
     p += q;
     CHECK(word<Half>(p) == 0x46004400u && word<Half>(++p) == 0x47004500u && word<Half>(p--) == 0x47004500u);
     CHECK(p.x == __half(4.0f) && p.y == __half(6.0f));
+#if defined(__SOFTWARP__) /* ambiguous with CUDA's header */
     p = {};
     CHECK_EQUAL(0u, word<Half>(p));
+#endif
 }
 
 static void check_bfloat_movement() {
@@ -42,8 +44,10 @@ static void check_bfloat_movement() {
     CHECK(f.x == 3 && f.y == 4 && word<Bfloat>(__float22bfloat162_rn(f)) == 0x40804040u);
     CHECK(__bfloat16_as_short(__nv_bfloat16(-1.0f)) == (short)0xbf80);
     CHECK(Bfloat::bits(__short_as_bfloat16((short)0x8001)) == 0x8001u);
+#if defined(__SOFTWARP__)
     p = {};
     CHECK_EQUAL(0u, word<Bfloat>(p));
+#endif
 }
 
 int main() {

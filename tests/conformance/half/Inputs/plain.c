@@ -3,5 +3,5 @@
 #include <cuda_fp16.h>
 
 unsigned plain_c_bytes(void) {
-    return (unsigned)(sizeof(__half) + sizeof(__half2) + sizeof(__nv_bfloat16) + sizeof(__nv_bfloat162));
+    return (unsigned)(sizeof(__half_raw) + sizeof(__half2_raw) + sizeof(__nv_bfloat16_raw) + sizeof(__nv_bfloat162_raw));
 }
