@@ -64,7 +64,13 @@ SW_NARROW_FN float sw_odd_float(double x) {
     double error = x - (double)nearest;
     bool too_far = bits >> 31 ? error > 0 : error < 0;
     sw_float_word odd = (bits - too_far) | 1;
-    return error < 0 || error > 0 ? sw_float_of_bits(odd) : nearest;
+    return (error < 0) | (error > 0) ? sw_float_of_bits(odd) : nearest;
+}
+
+/* The same in fewer steps, by bits, for what is a normal float or is rounded to at least two bits less. */
+SW_NARROW_FN float sw_cut_float(double x) {
+    sw_double_word bits = sw_bits_of_double(x), kept = bits & ~0x1fffffffull;
+    return (float)sw_double_of_bits(kept | (sw_double_word)(kept != bits) << 29);
 }
 
 /* An integer as a float, rounded to odd. Above 2^32 the low 16 bits count only as something or nothing. */

@@ -13,7 +13,7 @@
 #define SW_MATH_DOUBLE(name, expression)                        \
     SW_NARROW_FN SW_N sw_h##name(const SW_N a) {                \
         const double x = sw_wide(a);                            \
-        return SW_F(nearest_to)(sw_odd_float(expression));      \
+        return SW_F(nearest_to)(sw_cut_float(expression));      \
     }
 SW_MATH_DOUBLE(exp, ::exp(x))
 SW_MATH_DOUBLE(exp2, ::exp2(x))
