@@ -81,9 +81,12 @@
 /* ---- Errors ------------------------------------------------------------------------------------------------- */
 
 enum cudaError {
+#pragma push_macro("E")
+#undef E
 #define E(name, code, text) cuda##name = code,
 #include "softwarp/errors.def"
 #undef E
+#pragma pop_macro("E")
 };
 typedef enum cudaError cudaError_t;
 

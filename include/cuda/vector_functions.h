@@ -22,6 +22,8 @@
 
 #define SW_MAKE4(type, element) \
     SW_MAKE type make_##type(element x, element y, element z, element w) SW_MAKE_BODY(type, x, y, z, w)
+#pragma push_macro("V")
+#undef V
 #define V(name, element, align1, align2, align3, align4)                                               \
     SW_MAKE name##1 make_##name##1(element x) SW_MAKE_BODY(name##1, x)                                 \
     SW_MAKE name##2 make_##name##2(element x, element y) SW_MAKE_BODY(name##2, x, y)                   \
@@ -29,6 +31,7 @@
     SW_MAKE4(name##4, element)
 #define V_ALIGNED(type, element, align) SW_MAKE4(type, element)
 #include "softwarp/vector_types.def"
+#pragma pop_macro("V")
 
 #undef SW_MAKE4
 #undef SW_MAKE_BODY

@@ -18,6 +18,8 @@
     };                                                    \
     typedef struct type type;
 
+#pragma push_macro("V")
+#undef V
 #define V(name, element, align1, align2, align3, align4)  \
     SW_VECTOR(name##1, align1, element x;)                \
     SW_VECTOR(name##2, align2, element x; element y;)     \
@@ -25,6 +27,7 @@
     SW_VECTOR(name##4, align4, element x; element y; element z; element w;)
 #define V_ALIGNED(type, element, align) SW_VECTOR(type, align, element x; element y; element z; element w;)
 #include "softwarp/vector_types.def"
+#pragma pop_macro("V")
 #undef SW_VECTOR
 
 #if defined(__CUDA__) && defined(__clang__)

@@ -2,45 +2,15 @@
  *
  * Each calls a marker function that says operation, type and scope, because clang's device IR has no place for CUDA's
  * scope; the compiler puts the operation there. Order is always relaxed.
- *
- * Who declares what when: a program may define `__device__ double atomicAdd(double *, double)` under
- * `#if __CUDA_ARCH__ < 600`, as the CUDA guide shows it, and clang's host pass, where __CUDA_ARCH__ is undefined, then
- * sees that definition whatever the architecture. So what CUDA has only from some architecture on is declared
- *   - in the device pass as a plain function from that architecture on, and not at all below it;
- *   - in the host pass as a template, which yields to a program's own function of the same parameters.
- * The overloads that CUDA does not have yield in both passes.
+ * since.h says who declares what when; the overloads that CUDA does not have yield in both passes.
  */
 #ifndef SOFTWARP_ATOMICS_H
 #define SOFTWARP_ATOMICS_H
 
 #pragma GCC system_header
 
-#define SW_YIELDING template <int = 0> SW_DEVICE
+#include "since.h"
 
-/* SW_SINCE_<arch>(define, ...) is define(<how to declare>, ...) or nothing. */
-#define SW_SINCE_500(define, ...) define(SW_DEVICE, __VA_ARGS__)
-#if !defined(__CUDA_ARCH__)
-#define SW_SINCE_600(define, ...) define(SW_YIELDING, __VA_ARGS__)
-#define SW_SINCE_700 SW_SINCE_600
-#define SW_SINCE_900 SW_SINCE_600
-#else
-#define SW_NOT_YET(define, ...)
-#if __CUDA_ARCH__ >= 600
-#define SW_SINCE_600 SW_SINCE_500
-#else
-#define SW_SINCE_600 SW_NOT_YET
-#endif
-#if __CUDA_ARCH__ >= 700
-#define SW_SINCE_700 SW_SINCE_500
-#else
-#define SW_SINCE_700 SW_NOT_YET
-#endif
-#if __CUDA_ARCH__ >= 900
-#define SW_SINCE_900 SW_SINCE_500
-#else
-#define SW_SINCE_900 SW_NOT_YET
-#endif
-#endif
 /* The scopes other than the device came with sm_60. */
 #define SW_SCOPED_500 SW_SINCE_600
 #define SW_SCOPED_600 SW_SINCE_600
@@ -69,6 +39,15 @@ typedef unsigned __int128 sw_type_u128;
         return (T)__sw_atomic_##op##_##code##_##scope(address, (sw_type_##code)compare, (sw_type_##code)value);        \
     }
 
+/* A program may have macros of these names, from its command line. */
+#pragma push_macro("A")
+#pragma push_macro("C")
+#pragma push_macro("L")
+#pragma push_macro("M")
+#undef A
+#undef C
+#undef L
+#undef M
 #define A(arch, Name, op, T, code)                                                                                     \
     SW_SINCE_##arch(SW_ATOMIC, atomic##Name, op, T, code, device)                                                      \
     SW_SCOPED_##arch(SW_ATOMIC, atomic##Name##_block, op, T, code, block)                                              \
@@ -86,6 +65,10 @@ typedef unsigned __int128 sw_type_u128;
     SW_ATOMIC_CAS(SW_YIELDING, atomic##Name##_block, op, T, code, block)                                               \
     SW_ATOMIC_CAS(SW_YIELDING, atomic##Name##_system, op, T, code, system)
 #include "atomics.def"
+#pragma pop_macro("A")
+#pragma pop_macro("C")
+#pragma pop_macro("L")
+#pragma pop_macro("M")
 
 /* float2 and float4: each element is added atomically, the whole is not; in global memory only. */
 SW_EXTERN void __sw_vector_atomic_in_shared(void);
@@ -135,11 +118,5 @@ SW_ATOMIC_16_BYTES(_system, system)
 #undef SW_SCOPED_700
 #undef SW_SCOPED_600
 #undef SW_SCOPED_500
-#undef SW_SINCE_900
-#undef SW_SINCE_700
-#undef SW_SINCE_600
-#undef SW_SINCE_500
-#undef SW_NOT_YET
-#undef SW_YIELDING
 
 #endif
