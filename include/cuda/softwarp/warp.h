@@ -80,13 +80,11 @@ SW_SHUFFLE_BITS(bfly, 31)
     how T name(unsigned mask, T value) { return (T)__nvvm_redux_sync_##code(value, mask); }
 
 #define SW_WARP_SHUFFLE(arch, name, mode, A, T, B) SW_SINCE_##arch(SW_SHUFFLE, name, mode, A, T, B)
-#define SW_WARP_HALF_SHUFFLE(arch, name, mode, A, T)
 #define SW_WARP_VOTE(arch, name, R, mode) SW_SINCE_##arch(SW_VOTE, name, R, mode) SW_SINCE_##arch(SW_LEGACY_VOTE, name, R, mode)
 #define SW_WARP_SYNC_VOTE(arch, name, R, mode) SW_SINCE_##arch(SW_VOTE, name, R, mode)
 #define SW_WARP_MATCH_ANY(arch, name, T, B, code) SW_SINCE_##arch(SW_MATCH_ANY, name, T, B, code)
 #define SW_WARP_MATCH_ALL(arch, name, T, B, code) SW_SINCE_##arch(SW_MATCH_ALL, name, T, B, code)
 #define SW_WARP_REDUCE(arch, name, T, code) SW_SINCE_##arch(SW_REDUCE, name, T, code)
-#define SW_WARP_OTHER(arch, name, R, parameters)
 #include "warp.def"
 #undef SW_SHUFFLE
 #undef SW_SEGMENT
