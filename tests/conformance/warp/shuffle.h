@@ -38,11 +38,25 @@ inline int source_of(int mode, int lane, int argument, int width) {
     }
 }
 
+/* Elements as words of their size: pairs of halves are then read and written at once. */
+template <int size> struct word_of { typedef unsigned type; };
+template <> struct word_of<2> { typedef unsigned short type; };
+template <> struct word_of<8> { typedef unsigned long long type; };
+template <typename T> __device__ T load(const void *from, int i) {
+    typename word_of<sizeof(T)>::type word = ((const typename word_of<sizeof(T)>::type *)from)[i];
+    T value;
+    memcpy(&value, &word, sizeof value);
+    return value;
+}
+template <typename T> __device__ void store(void *to, int i, T value) {
+    memcpy(&((typename word_of<sizeof(T)>::type *)to)[i], &value, sizeof value);
+}
+
 /* Lanes that the mask names, in a loop; the others leave first. */
-#define ROW(name, mode, A, T)                                                                      \
+#define ROW(name, mode, A, T)                                                                          \
     case __LINE__:                                                                                     \
         for (int a = 0; a < ARGUMENTS; a++)                                                            \
-            ((T *)out)[a * n + t] = name##_sync(mask, ((const T *)in)[t], (A)argument_of(a, lane), width); \
+            store(out, a * n + t, name##_sync(mask, load<T>(in, t), (A)argument_of(a, lane), width));  \
         break;
 __global__ void run(int row, const void *in, void *out, unsigned mask, int width) {
     int t = threadIdx.x, n = blockDim.x, lane = t % 32;
@@ -55,16 +69,16 @@ __global__ void run(int row, const void *in, void *out, unsigned mask, int width
 /* What a program writes most: constants, all lanes, in a block with barriers. */
 struct form { int argument, width; };
 static const form forms[FORMS] = {{1, 32}, {16, 32}, {3, 8}, {1, 2}, {31, 16}, {0, 32}};
-#define ROW(name, mode, A, T)                                \
-    case __LINE__: {                                                  \
-        T value = ((const T *)shared)[t ^ 32];                        \
-        ((T *)out)[t] = name##_sync(full, value, 1);                  \
-        ((T *)out)[n + t] = name##_sync(full, value, 16, 32);         \
-        ((T *)out)[2 * n + t] = name##_sync(full, value, 3, 8);       \
-        ((T *)out)[3 * n + t] = name##_sync(full, value, 1, 2);       \
-        ((T *)out)[4 * n + t] = name##_sync(full, value, 31, 16);     \
-        ((T *)out)[5 * n + t] = name##_sync(full, value, 0);          \
-        break;                                                        \
+#define ROW(name, mode, A, T)                                                                          \
+    case __LINE__: {                                                                                   \
+        T value = load<T>(shared, t ^ 32);                                                             \
+        store(out, t, name##_sync(full, value, 1));                                                    \
+        store(out, n + t, name##_sync(full, value, 16, 32));                                           \
+        store(out, 2 * n + t, name##_sync(full, value, 3, 8));                                         \
+        store(out, 3 * n + t, name##_sync(full, value, 1, 2));                                         \
+        store(out, 4 * n + t, name##_sync(full, value, 31, 16));                                       \
+        store(out, 5 * n + t, name##_sync(full, value, 0));                                            \
+        break;                                                                                         \
     }
 __global__ void in_block(int row, const unsigned char *in, void *out, int size) {
     __shared__ unsigned long long shared[256];
