@@ -241,22 +241,25 @@ static void test_activemask() {
     print_row("__activemask()", out, 80);
 }
 
-static int kind_of(const char *code) {
-    const char *const codes[] = {"add", "umin", "min", "umax", "max", "and", "or", "xor"};
-    for (int i = 0; i < 8; i++)
-        if (!std::strcmp(codes[i], code)) return k_add + i;
-    std::printf("no reference for %s\n", code);
+/* By CUDA's name, not by what the table says of the implementation. */
+static int kind_of(const char *name, bool is_signed = false) {
+    const char *const names[] = {"__all", "__any", "__ballot", "__uni", "__match_any_sync", "__match_all_sync",
+                                 "__reduce_add_sync", "__reduce_min_sync", "", "__reduce_max_sync", "",
+                                 "__reduce_and_sync", "__reduce_or_sync", "__reduce_xor_sync"};
+    for (int i = 0; i <= k_xor; i++)
+        if (!std::strcmp(names[i], name)) return i + (is_signed && (i == k_umin || i == k_umax));
+    std::printf("no reference for %s\n", name);
     std::exit(1);
 }
 
 int main() {
     collective_test test;
-#define SW_WARP_VOTE(arch, name, R, mode) test.row(#name "_sync(unsigned, int)", __LINE__, k_##mode, 4);
+#define SW_WARP_VOTE(arch, name, R, mode) test.row(#name "_sync(unsigned, int)", __LINE__, kind_of(#name), 4);
 #define SW_WARP_SYNC_VOTE SW_WARP_VOTE
-#define SW_WARP_MATCH_ANY(arch, name, T, bits, code) test.row(#name "(unsigned, " #T ")", __LINE__, k_match_any, sizeof(T));
+#define SW_WARP_MATCH_ANY(arch, name, T, bits, code) test.row(#name "(unsigned, " #T ")", __LINE__, kind_of(#name), sizeof(T));
 #define SW_WARP_MATCH_ALL(arch, name, T, bits, code) \
-    test.row(#name "(unsigned, " #T ", int *)", __LINE__, k_match_all, sizeof(T));
-#define SW_WARP_REDUCE(arch, name, T, code) test.row(#name "(unsigned, " #T ")", __LINE__, kind_of(#code), 4);
+    test.row(#name "(unsigned, " #T ", int *)", __LINE__, kind_of(#name), sizeof(T));
+#define SW_WARP_REDUCE(arch, name, T, code) test.row(#name "(unsigned, " #T ")", __LINE__, kind_of(#name, (T)-1 < (T)0), 4);
 #include <softwarp/warp.def>
     test_syncwarp();
     test_activemask();

@@ -10,9 +10,18 @@
 #include "../rows.h"
 #include <initializer_list>
 
-enum mode { idx, up, down, bfly };
+enum mode { idx, up, down, xor_ };
 enum { MOST_THREADS = 1024, UNIFORM = 15, ARGUMENTS = UNIFORM + 5, FORMS = 6 };
 static const unsigned full = 0xffffffffu;
+
+/* By CUDA's name, not by what the table says of the implementation. */
+inline int mode_of(const char *name) {
+    const char *const names[] = {"__shfl", "__shfl_up", "__shfl_down", "__shfl_xor"};
+    for (int i = 0; i < 4; i++)
+        if (!std::strcmp(names[i], name)) return i;
+    std::printf("no reference for %s\n", name);
+    std::exit(1);
+}
 
 /* What lanes hand over as their second parameter: the same in all lanes, then different ones. */
 __host__ __device__ inline int argument_of(int which, int lane) {
@@ -139,7 +148,7 @@ struct shuffle_test {
     }
 };
 
-#define ROW(name, mode, A, T) test.row(#name "_sync(unsigned, " #T ", " #A ", int)", __LINE__, mode, sizeof(T));
+#define ROW(name, mode, A, T) test.row(#name "_sync(unsigned, " #T ", " #A ", int)", __LINE__, mode_of(#name), sizeof(T));
 inline void test_rows() {
     shuffle_test test;
     for (int i = 0; i < MOST_THREADS * 8; i++) test.in[i] = (unsigned char)(i * 2654435761u >> 13);
