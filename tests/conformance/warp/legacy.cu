@@ -1,42 +1,80 @@
+// NO-GPU: nvcc refuses these forms from sm_70 on
 /* The warp functions of CUDA before version 9, without a mask, which old programs still use: they work among the lanes
- * that reach the call together. nvcc refuses them from sm_70 on. */
+ * that reach the call together. Every row of softwarp/warp.def that has such a form, in all lanes and in a branch. */
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include "../check.h"
+#include <initializer_list>
 
-__global__ void converged(int *sum, unsigned *ballot, int *flags, double *wide) {
-    int t = threadIdx.x, v = t;
-    for (int d = 16; d > 0; d /= 2) v += __shfl_xor(v, d);
-    sum[t] = v;
-    ballot[t] = __ballot(t % 3 == 0);
-    flags[t] = (__all(t < 64) != 0) + 2 * (__any(t == 40) != 0);
-    wide[t] = __shfl_up(t * 1e100, 1) + __shfl_down(t * 1.0, 2, 8) + __shfl((double)t, 5);
+enum { THREADS = 80 };
+enum kind { k_shfl, k_up, k_down, k_xor, k_all, k_any, k_ballot };
+
+template <typename T> __device__ T load(const unsigned long long *in, int i) {
+    T value;
+    memcpy(&value, &in[i], sizeof value);
+    return value;
 }
 
-/* Within a branch only the branch's lanes take part. */
-__global__ void branch(unsigned *out) {
+#define SW_WARP_SHUFFLE(arch, name, mode, A, T, bits) ROW(name(load<T>(in, t), (A)argument, width), T)
+#define SW_WARP_HALF_SHUFFLE(arch, name, mode, A, T) ROW(name(load<T>(in, t), (A)argument, width), T)
+#define SW_WARP_VOTE(arch, name, R, mode) ROW(name(load<int>(in, t)), int)
+#define ROW(call, T)                                \
+    case __LINE__: {                                \
+        T result = (T)call;                         \
+        memcpy(&out[t], &result, sizeof result);    \
+        break;                                      \
+    }
+__global__ void run(int row, const unsigned long long *in, unsigned long long *out, unsigned group, int argument, int width) {
     int t = threadIdx.x;
-    if (t % 2) out[t] = __ballot(1);
-    else out[t] = __ballot(t % 4 == 0);
+    if (group >> t % 32 & 1) {
+        switch (row) {
+#include <softwarp/warp.def>
+        }
+    }
+}
+
+static int source_of(int kind, int lane, int argument, int width) {
+    int place = lane % width, group = lane - place;
+    switch (kind) {
+    case k_shfl: return group + (argument & (width - 1));
+    case k_up: return place >= argument ? lane - argument : lane;
+    case k_down: return place + argument < width ? lane + argument : lane;
+    default: return (lane ^ argument) < group + width ? lane ^ argument : lane;
+    }
+}
+
+static unsigned long long *in, *out;
+
+static void row(int line, const char *name, int size) {
+    const char *const names[] = {"__shfl", "__shfl_up", "__shfl_down", "__shfl_xor", "__all", "__any", "__ballot"};
+    int kind = 0;
+    while (std::strcmp(names[kind], name)) kind++;
+    for (unsigned mask : {0xffffffffu, 0x92492492u})
+        for (int width : {32, 8, 1})
+            for (int argument : {0, 1, 6, 31}) {
+                std::memset(out, 0, THREADS * sizeof *out);
+                run<<<1, THREADS>>>(line, in, out, mask, argument, width);
+                FINISH();
+                for (int t = 0; t < THREADS; t++) {
+                    int first = t / 32 * 32, lanes = THREADS - first < 32 ? THREADS - first : 32, lane = t - first;
+                    unsigned group = mask & (0xffffffffu >> (32 - lanes)), set = 0;
+                    for (int l = 0; l < lanes; l++) set |= (unsigned)((int)in[first + l] != 0 && mask >> l & 1) << l;
+                    if (!(group >> lane & 1)) continue;
+                    int source = kind <= k_xor ? source_of(kind, lane, argument, width) : lane;
+                    if (!(group >> source & 1)) continue;
+                    unsigned long long right = kind == k_all ? set == group : kind == k_any ? set != 0 : set;
+                    if (kind <= k_xor) right = in[first + source] & ~0ull >> (64 - 8 * size);
+                    CHECK_AT(line * 1000 + t, right, kind == k_all || kind == k_any ? (unsigned long long)!!out[t] : out[t]);
+                }
+            }
 }
 
 int main() {
-    const int n = 64;
-    int *sum = managed<int>(n), *flags = managed<int>(n);
-    unsigned *ballot = managed<unsigned>(n);
-    double *wide = managed<double>(n);
-    converged<<<1, n>>>(sum, ballot, flags, wide);
-    FINISH();
-    for (int t = 0; t < n; t++) {
-        int first = t / 32 * 32;
-        unsigned expected = 0;
-        for (int l = 0; l < 32; l++) expected |= (unsigned)((first + l) % 3 == 0) << l;
-        CHECK_AT(t, 32 * first + 496, sum[t]);
-        CHECK_AT(t, expected, ballot[t]);
-        CHECK_AT(t, 1 + 2 * (first == 32), flags[t]);
-        double up = (t % 32 ? t - 1 : t) * 1e100, down = t % 8 < 6 ? t + 2 : t;
-        CHECK_AT(t, up + down + (first + 5), wide[t]);
-    }
-    branch<<<1, n>>>(ballot);
-    FINISH();
-    for (int t = 0; t < n; t++) CHECK_AT(t, t % 2 ? 0xaaaaaaaau : 0x11111111u, ballot[t]);
+    in = managed<unsigned long long>(THREADS), out = managed<unsigned long long>(THREADS);
+    for (int t = 0; t < THREADS; t++) in[t] = t % 7 == 3 ? 0 : (t + 1) * 0x9e3779b97f4a7c15ull;
+#define SW_WARP_SHUFFLE(arch, name, mode, A, T, bits) row(__LINE__, #name, sizeof(T));
+#define SW_WARP_HALF_SHUFFLE(arch, name, mode, A, T) row(__LINE__, #name, sizeof(T));
+#define SW_WARP_VOTE(arch, name, R, mode) row(__LINE__, #name, 4);
+#include <softwarp/warp.def>
     return check_result();
 }
