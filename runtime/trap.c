@@ -1,5 +1,6 @@
 /* What generated code calls when it stops a kernel on purpose, and two questions it may ask: the time, and what kind of
  * memory an address is in. */
+#include <stdio.h>
 #include <time.h>
 
 #include "block.h"
@@ -16,6 +17,13 @@ void swrt_assertfail(struct swrt_block *block, const char *message, const char *
     swrt_fault_raise(x);
 }
 
+static void stop(struct swrt_block *block, cudaError_t error, const char *text, const void *where) {
+    struct swrt_executor *x = executor_of(block);
+    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = error, .message = text,
+                                   .pc = (uintptr_t)where - 1};
+    swrt_fault_raise(x);
+}
+
 void swrt_trap(struct swrt_block *block, uint32_t kind, const char *what) {
     static const char *const texts[] = {
         [SWRT_TRAP_TRAP] = "__trap()",
@@ -25,12 +33,15 @@ void swrt_trap(struct swrt_block *block, uint32_t kind, const char *what) {
         [SWRT_TRAP_VECTOR_IN_SHARED] = "atomicAdd of float2 or float4 on shared memory (CUDA has it for global memory)",
     };
     const uint32_t count = sizeof texts / sizeof *texts;
-    struct swrt_executor *x = executor_of(block);
     const char *text = what && *what ? what : kind < count ? texts[kind] : "unknown trap";
-    cudaError_t error = kind == SWRT_TRAP_VECTOR_IN_SHARED ? cudaErrorInvalidAddressSpace : cudaErrorLaunchFailure;
-    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = error, .message = text,
-                                   .pc = (uintptr_t)__builtin_return_address(0) - 1};
-    swrt_fault_raise(x);
+    bool is_space = kind == SWRT_TRAP_VECTOR_IN_SHARED;
+    stop(block, is_space ? cudaErrorInvalidAddressSpace : cudaErrorLaunchFailure, text, __builtin_return_address(0));
+}
+
+void swrt_unnamed_lane(struct swrt_block *block, uint32_t mask, uint32_t lane) {
+    static _Thread_local char text[96];
+    snprintf(text, sizeof text, "__syncwarp with mask 0x%08x, which does not name its caller, lane %u,", mask, lane);
+    stop(block, cudaErrorLaunchFailure, text, __builtin_return_address(0));
 }
 
 void swrt_misaligned_at(const void *address, uint32_t size, const void *caller) {

@@ -2,9 +2,10 @@
  *
  * Lanes meet by what they ask for. With a mask (WARP), those that ask for the same operation with the same mask form a
  * group, and it goes on once every lane that the mask names and that has not exited is in it; a lane that its own mask
- * does not name joins all the same, as it does on a GPU in practice, but nobody waits for it. Without a mask
- * (CONVERGED), those that wait at the same place form a group, and it goes on when no other lane of the warp can run;
- * of several groups the one at the lowest place goes first, which lets lanes that are behind catch up.
+ * does not name joins all the same, as it does on a GPU in practice, but nobody waits for it. (__syncwarp does not let it
+ * come here: include/cuda/softwarp/warp.h.) Without a mask (CONVERGED), those that wait at the same place form a group,
+ * and it goes on when no other lane of the warp can run; of several groups the one at the lowest place goes first, which
+ * lets lanes that are behind catch up.
  *
  * The answers are those of the PTX instructions (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync).
  */

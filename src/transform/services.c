@@ -56,6 +56,11 @@ static LLVMValueRef do_refuse_constant(const struct site *s) {
     return NULL;
 }
 
+static LLVMValueRef do_unnamed_lane(const struct site *s) {
+    call_runtime(s, "swrt_unnamed_lane", s->unit->ir.nothing, (LLVMValueRef[]){s->block, arg(s, 0), arg(s, 1)}, 3);
+    return NULL;
+}
+
 static LLVMValueRef do_timer(const struct site *s) {
     return call_runtime(s, "swrt_globaltimer", s->unit->ir.i64, NULL, 0);
 }
@@ -110,6 +115,7 @@ static const struct service services[] = {
     {"__sw_vector_atomic_in_shared", do_vector},
     {"__sw_breakpoint", do_trap},
     {"llvm.debugtrap", do_trap},
+    {"__sw_unnamed_lane", do_unnamed_lane},
     {"llvm.nvvm.membar.cta", do_block_fence},
     {"llvm.nvvm.membar.gl", do_fence},
     {"llvm.nvvm.membar.sys", do_fence},

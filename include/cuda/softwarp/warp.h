@@ -27,7 +27,13 @@ SW_EXTERN int __sw_legacy_any(int predicate);
 SW_EXTERN int __sw_legacy_all(int predicate);
 SW_EXTERN unsigned __sw_legacy_ballot(int predicate);
 
-SW_DEVICE void __syncwarp(unsigned mask = 0xffffffff) { __nvvm_bar_warp_sync(mask); }
+/* A mask that does not name its caller is an error (PTX ISA, bar.warp.sync: the behaviour is undefined). */
+SW_EXTERN __attribute__((noreturn)) void __sw_unnamed_lane(unsigned mask, unsigned lane);
+SW_DEVICE void __syncwarp(unsigned mask = 0xffffffff) {
+    if (!(mask >> __nvvm_read_ptx_sreg_laneid() & 1))
+        __sw_unnamed_lane(mask, __nvvm_read_ptx_sreg_laneid());
+    __nvvm_bar_warp_sync(mask);
+}
 SW_DEVICE unsigned __activemask(void) { return __sw_activemask(); }
 
 /* The c operand of PTX's shfl: the segment mask that keeps a lane within its group of `width` lanes (a power of two up
