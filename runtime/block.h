@@ -187,6 +187,7 @@ void swrt_fault_handle(struct swrt_executor *executor);          /* after recove
 /* report.c */
 void swrt_report_fault(const struct swrt_slot *slot, const struct swrt_fault *fault);
 void swrt_report_deadlock(const struct swrt_slot *slot);
+const char *swrt_unnamed_text(uint32_t op, uint32_t mask, uint32_t lane); /* until the thread asks again */
 
 /* source_line.c: "file:line" of an instruction, false when there is no debug information. */
 bool swrt_source_line(uintptr_t pc, char *text, size_t size);

@@ -144,10 +144,19 @@ static const char *warp_op_name(uint32_t op) {
         [SWRT_WARP_ALL] = "__all_sync",            [SWRT_WARP_UNI] = "__uni_sync",
         [SWRT_WARP_BALLOT] = "__ballot_sync",      [SWRT_WARP_ACTIVEMASK] = "__activemask",
         [SWRT_WARP_MATCH_ANY] = "__match_any_sync", [SWRT_WARP_MATCH_ALL] = "__match_all_sync",
+        [SWRT_WARP_REDUCE_ADD] = "__reduce_add_sync",  [SWRT_WARP_REDUCE_UMIN] = "__reduce_min_sync",
+        [SWRT_WARP_REDUCE_UMAX] = "__reduce_max_sync", [SWRT_WARP_REDUCE_MIN] = "__reduce_min_sync",
+        [SWRT_WARP_REDUCE_MAX] = "__reduce_max_sync",  [SWRT_WARP_REDUCE_AND] = "__reduce_and_sync",
+        [SWRT_WARP_REDUCE_OR] = "__reduce_or_sync",    [SWRT_WARP_REDUCE_XOR] = "__reduce_xor_sync",
     };
-    if (op < sizeof names / sizeof *names && names[op])
-        return names[op];
-    return "__reduce_sync";
+    return op < sizeof names / sizeof *names ? names[op] : "a warp function";
+}
+
+const char *swrt_unnamed_text(uint32_t op, uint32_t mask, uint32_t lane) {
+    static _Thread_local char text[96];
+    snprintf(text, sizeof text, "%s with mask 0x%08x, which does not name its caller, lane %u,", warp_op_name(op), mask,
+             lane);
+    return text;
 }
 
 /* Where a thread stands; null: it has exited. */

@@ -1,6 +1,5 @@
 /* What generated code calls when it stops a kernel on purpose, and two questions it may ask: the time, and what kind of
  * memory an address is in. */
-#include <stdio.h>
 #include <time.h>
 
 #include "block.h"
@@ -38,10 +37,8 @@ void swrt_trap(struct swrt_block *block, uint32_t kind, const char *what) {
     stop(block, is_space ? cudaErrorInvalidAddressSpace : cudaErrorLaunchFailure, text, __builtin_return_address(0));
 }
 
-void swrt_unnamed_lane(struct swrt_block *block, uint32_t mask, uint32_t lane) {
-    static _Thread_local char text[96];
-    snprintf(text, sizeof text, "__syncwarp with mask 0x%08x, which does not name its caller, lane %u,", mask, lane);
-    stop(block, cudaErrorLaunchFailure, text, __builtin_return_address(0));
+void swrt_unnamed_lane(struct swrt_block *block, uint32_t mask, uint32_t lane, uint32_t op) {
+    stop(block, cudaErrorLaunchFailure, swrt_unnamed_text(op, mask, lane), __builtin_return_address(0));
 }
 
 void swrt_misaligned_at(const void *address, uint32_t size, const void *caller) {

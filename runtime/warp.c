@@ -1,11 +1,10 @@
 /* Operations among the lanes of a warp: shuffles, votes, matches, reductions, __syncwarp.
  *
  * Lanes meet by what they ask for. With a mask (WARP), those that ask for the same operation with the same mask form a
- * group, and it goes on once every lane that the mask names and that has not exited is in it; a lane that its own mask
- * does not name joins all the same, as it does on a GPU in practice, but nobody waits for it. (__syncwarp does not let it
- * come here: include/cuda/softwarp/warp.h.) Without a mask (CONVERGED), those that wait at the same place form a group,
- * and it goes on when no other lane of the warp can run; of several groups the one at the lowest place goes first, which
- * lets lanes that are behind catch up.
+ * group, and it goes on once every lane that the mask names and that has not exited is in it. A lane that its own mask
+ * does not name stops the kernel: PTX leaves that undefined, and answers would hang on who comes first. Without a mask
+ * (CONVERGED), those that wait at the same place form a group, and it goes on when no other lane of the warp can run;
+ * of several groups the one at the lowest place goes first, which lets lanes that are behind catch up.
  *
  * The answers are those of the PTX instructions (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync).
  */
@@ -180,6 +179,12 @@ static bool try_group(struct swrt_slot *slot, uint32_t warp, const struct swrt_s
     return true;
 }
 
+static void refuse_unnamed(struct swrt_slot *slot, const struct swrt_strand *strand, uint32_t lane) {
+    slot->executor->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = cudaErrorLaunchFailure,
+                                                .message = swrt_unnamed_text(strand->op, strand->mask, lane)};
+    swrt_fault_raise(slot->executor);
+}
+
 void swrt_warp_join(struct swrt_slot *slot, uint32_t tid) {
     const struct swrt_block *b = &slot->block;
     struct swrt_strand *strand = &slot->strands[tid];
@@ -195,6 +200,8 @@ void swrt_warp_join(struct swrt_slot *slot, uint32_t tid) {
         slot->converged_warps |= 1u << warp;
         return;
     }
+    if (!(strand->mask & lane))
+        refuse_unnamed(slot, strand, tid % SWRT_LANES);
     slot->warps[warp].waiting |= lane;
     slot->waiting_warps |= 1u << warp;
     try_group(slot, warp, strand);
@@ -221,7 +228,7 @@ bool swrt_warps_resolve(struct swrt_slot *slot) {
     return released;
 }
 
-/* The lanes at the lowest place; lanes that their own mask does not name count as waiting without one. */
+/* The lanes at the lowest place. */
 static uint32_t converged_group(struct swrt_slot *slot, uint32_t warp) {
     uint32_t lowest = UINT32_MAX, group = 0;
     FOR_EACH_LANE(lane, slot->warps[warp].converged)
@@ -237,24 +244,13 @@ static uint32_t converged_group(struct swrt_slot *slot, uint32_t warp) {
     return same;
 }
 
-static uint32_t unnamed_group(struct swrt_slot *slot, uint32_t warp) {
-    FOR_EACH_LANE(lane, slot->warps[warp].waiting) {
-        const struct swrt_strand *strand = lane_of(slot, warp, lane);
-        if (!(strand->mask >> lane & 1))
-            return group_of(slot, warp, strand);
-    }
-    return 0;
-}
-
 bool swrt_converged_resolve(struct swrt_slot *slot, bool any) {
     bool released = false;
-    for (uint32_t warps = slot->converged_warps | slot->waiting_warps; warps; warps &= warps - 1) {
+    for (uint32_t warps = slot->converged_warps; warps; warps &= warps - 1) {
         uint32_t warp = (uint32_t)__builtin_ctz(warps);
         if (slot->warps[warp].yielded && !any)
             continue;
         uint32_t group = converged_group(slot, warp);
-        if (!group)
-            group = unnamed_group(slot, warp);
         if (group)
             go_on(slot, warp, group);
         released |= group != 0;

@@ -194,8 +194,8 @@ void swrt_trap(struct swrt_block *block, uint32_t kind, const char *what);
 void swrt_refuse_constant(struct swrt_block *block, const void *address); /* of an atomic operation */
 /* An atomic operation of so many bytes at an address that is no multiple of them; does not return. */
 void swrt_misaligned(const void *address, uint32_t size);
-/* A lane called __syncwarp with a mask that does not name it; does not return. */
-void swrt_unnamed_lane(struct swrt_block *block, uint32_t mask, uint32_t lane);
+/* A lane called a warp function (enum swrt_warp_op) with a mask that does not name it; does not return. */
+void swrt_unnamed_lane(struct swrt_block *block, uint32_t mask, uint32_t lane, uint32_t op);
 void *swrt_device_malloc(struct swrt_block *block, uint64_t bytes);
 void swrt_device_free(struct swrt_block *block, void *pointer);
 uint32_t swrt_address_space(struct swrt_block *block, const void *pointer); /* enum swrt_space */

@@ -406,6 +406,41 @@ static void ask_runtime(const struct operation *o) {
         answer(o, made);
 }
 
+/* The lanes that run although their mask does not name them, as bits; null: there are none. */
+static LLVMValueRef unnamed_lanes(const struct operation *o, LLVMValueRef mask) {
+    struct sw_lanes *l = o->l;
+    LLVMBuilderRef b = l->ir->builder;
+    if (o->masks) {
+        LLVMValueRef own = LLVMBuildLShr(b, o->masks, sw_lane_numbers(l, l->ir->i32, 1), "");
+        LLVMValueRef named = sw_mask_bits(l, LLVMBuildTrunc(b, own, sw_mask_type(l), ""));
+        named = LLVMBuildIntCast2(b, named, l->ir->i32, 0, "");
+        return LLVMBuildAnd(b, o->active, LLVMBuildNot(b, named, ""), "");
+    }
+    if (LLVMIsAConstantInt(mask) && LLVMConstIntGetZExtValue(mask) == UINT32_MAX)
+        return NULL;
+    return LLVMBuildAnd(b, o->active, LLVMBuildNot(b, sw_scalar(l, mask), ""), "");
+}
+
+/* Stops the kernel for the first of them. */
+static void refuse_unnamed(const struct operation *o, LLVMValueRef mask) {
+    struct sw_lanes *l = o->l;
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMTypeRef i32 = l->ir->i32;
+    LLVMValueRef lanes = unnamed_lanes(o, mask);
+    if (!lanes)
+        return;
+    LLVMBasicBlockRef refused = sw_append_bb(l, "unnamed"), named = sw_append_bb(l, "named");
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, lanes, sw_const(i32, 0), ""), refused, named);
+    LLVMPositionBuilderAtEnd(b, refused);
+    LLVMValueRef first[] = {lanes, sw_const(l->ir->i1, 1)};
+    LLVMValueRef lane = sw_call_intrinsic(l->ir, "llvm.cttz", &i32, 1, first, 2, "");
+    LLVMValueRef theirs = o->masks ? LLVMBuildExtractElement(b, o->masks, lane, "") : sw_scalar(l, mask);
+    LLVMTypeRef type = LLVMFunctionType(l->ir->nothing, (LLVMTypeRef[]){i32, i32, i32}, 3, 0);
+    sw_call(l->ir, sw_declare(l->ir, "__sw_unnamed_lane", type), (LLVMValueRef[]){theirs, lane, sw_const(i32, o->request->op)}, 3, "");
+    LLVMBuildUnreachable(b);
+    LLVMPositionBuilderAtEnd(b, named);
+}
+
 void sw_emit_request(struct sw_lanes *l, LLVMValueRef at, const struct sw_request *request) {
     struct operation o = {.l = l, .at = at, .request = request};
     if (l->rows > 1 && request->kind == SWRT_WAIT_BARRIER) {
@@ -417,6 +452,8 @@ void sw_emit_request(struct sw_lanes *l, LLVMValueRef at, const struct sw_reques
     o.active = LLVMBuildIntCast2(l->ir->builder, sw_mask_bits(l, l->mask), l->ir->i32, 0, "active");
     LLVMValueRef mask = request->kind == SWRT_WAIT_WARP ? operand(&o, request->mask) : NULL;
     o.masks = mask && sw_kind(l, mask) != SW_UNIFORM ? sw_vector(l, mask) : NULL;
+    if (mask)
+        refuse_unnamed(&o, mask);
     if (request->kind == SWRT_WAIT_WARP || request->kind == SWRT_WAIT_CONVERGED)
         emit_operation(&o);
     else

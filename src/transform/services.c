@@ -57,7 +57,7 @@ static LLVMValueRef do_refuse_constant(const struct site *s) {
 }
 
 static LLVMValueRef do_unnamed_lane(const struct site *s) {
-    call_runtime(s, "swrt_unnamed_lane", s->unit->ir.nothing, (LLVMValueRef[]){s->block, arg(s, 0), arg(s, 1)}, 3);
+    call_runtime(s, "swrt_unnamed_lane", s->unit->ir.nothing, (LLVMValueRef[]){s->block, arg(s, 0), arg(s, 1), arg(s, 2)}, 4);
     return NULL;
 }
 
