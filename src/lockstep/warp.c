@@ -436,7 +436,8 @@ static void refuse_unnamed(const struct operation *o, LLVMValueRef mask) {
     LLVMValueRef lane = sw_call_intrinsic(l->ir, "llvm.cttz", &i32, 1, first, 2, "");
     LLVMValueRef theirs = o->masks ? LLVMBuildExtractElement(b, o->masks, lane, "") : sw_scalar(l, mask);
     LLVMTypeRef type = LLVMFunctionType(l->ir->nothing, (LLVMTypeRef[]){i32, i32, i32}, 3, 0);
-    sw_call(l->ir, sw_declare(l->ir, "__sw_unnamed_lane", type), (LLVMValueRef[]){theirs, lane, sw_const(i32, o->request->op)}, 3, "");
+    LLVMValueRef args[] = {theirs, lane, sw_const(i32, o->request->op)};
+    sw_call(l->ir, sw_declare(l->ir, "__sw_unnamed_lane", type), args, 3, "");
     LLVMBuildUnreachable(b);
     LLVMPositionBuilderAtEnd(b, named);
 }

@@ -1,7 +1,7 @@
-/* Who declares what when. SW_SINCE_<arch>(define, ...) is define(<how to declare>, ...) or nothing. A program may define
- * `__device__ double atomicAdd(double *, double)` under `#if __CUDA_ARCH__ < 600`, as the CUDA guide shows it, and clang's
- * host pass, where __CUDA_ARCH__ is undefined, then sees that definition whatever the architecture. So what CUDA has only
- * from some architecture on is declared
+/* Who declares what when. SW_SINCE_<arch>(define, ...) is define(<how to declare>, ...) or nothing. A program may
+ * define `__device__ double atomicAdd(double *, double)` under `#if __CUDA_ARCH__ < 600`, as the CUDA guide shows it,
+ * and clang's host pass, where __CUDA_ARCH__ is undefined, then sees that definition whatever the architecture. So
+ * what CUDA has only from some architecture on is declared
  *   - in the device pass as a plain function from that architecture on, and not at all below it;
  *   - in the host pass as a template, which yields to a program's own function of the same parameters.
  */

@@ -1,10 +1,10 @@
 /* Warp functions, from the table warp.def: shuffles, votes, match, reductions, __activemask, __syncwarp.
  *
- * A warp is 32 consecutive threads of a block. The _sync forms run among the lanes that their mask names: each of them
- * that has not exited has to make the same call with the same mask. A mask that does not name its caller, which PTX leaves
- * undefined, stops the kernel with a message, and so do masks whose lanes wait for each other for ever. A lane whose source takes no part gets an unspecified
- * value (here 0 of a lane that is named by number, else its own). __match_* exist since sm_70, __reduce_* since sm_80;
- * below they are not declared.
+ * A warp is 32 consecutive threads of a block. The _sync forms run among the lanes that their mask names: each of
+ * them that has not exited has to make the same call with the same mask. A mask that does not name its caller, which
+ * PTX leaves undefined, stops the kernel with a message, and so do masks whose lanes wait for each other for ever. A
+ * lane whose source takes no part gets an unspecified value (here 0 of a lane that is named by number, else its own).
+ * __match_* exist since sm_70, __reduce_* since sm_80; below they are not declared.
  *
  * width is a power of two up to 32. Others CUDA leaves undefined; here as there they give what PTX's instruction gives
  * for the segment mask 32 - width. It takes the low five bits of lane numbers, distances and lane masks.
@@ -12,8 +12,8 @@
  * The forms of CUDA before 9, without a mask, run among the lanes that reach the call together; nvcc refuses them from
  * sm_70 on, we keep them everywhere, as templates, so that a program's own function of such a name takes precedence.
  *
- * CUDA C++ Programming Guide: Warp Vote Functions (with __activemask), Warp Match Functions, Warp Reduce Functions, Warp
- * Shuffle Functions, Synchronization Functions (__syncwarp); of half types, CUDA Math API: Half2 Warp Shuffle.
+ * CUDA C++ Programming Guide: Warp Vote Functions (with __activemask), Warp Match Functions, Warp Reduce Functions,
+ * Warp Shuffle Functions, Synchronization Functions (__syncwarp); of half types, CUDA Math API: Half2 Warp Shuffle.
  * PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync, activemask, bar.warp.sync.
  */
 #ifndef SOFTWARP_WARP_H
@@ -88,7 +88,8 @@ SW_SHUFFLE_BITS(bfly, 31)
     how T name(unsigned mask, T value) { return (T)__nvvm_redux_sync_##code(value, mask); }
 
 #define SW_WARP_SHUFFLE(arch, name, mode, A, T, B) SW_SINCE_##arch(SW_SHUFFLE, name, mode, A, T, B)
-#define SW_WARP_VOTE(arch, name, R, mode) SW_SINCE_##arch(SW_VOTE, name, R, mode) SW_SINCE_##arch(SW_LEGACY_VOTE, name, R, mode)
+#define SW_WARP_VOTE(arch, name, R, mode) \
+    SW_SINCE_##arch(SW_VOTE, name, R, mode) SW_SINCE_##arch(SW_LEGACY_VOTE, name, R, mode)
 #define SW_WARP_SYNC_VOTE(arch, name, R, mode) SW_SINCE_##arch(SW_VOTE, name, R, mode)
 #define SW_WARP_MATCH_ANY(arch, name, T, B, code) SW_SINCE_##arch(SW_MATCH_ANY, name, T, B, code)
 #define SW_WARP_MATCH_ALL(arch, name, T, B, code) SW_SINCE_##arch(SW_MATCH_ALL, name, T, B, code)

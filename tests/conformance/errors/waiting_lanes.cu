@@ -4,8 +4,8 @@
 // STDERR: wait in __match_any_sync with mask 0xffffffff
 // STDERR: wait in __reduce_xor_sync with mask 0xffffffff
 // STDERR: wait in __ballot_sync with mask 0x55555557
-/* Lanes of a mask that never come, because they wait for others: in another function, in the same one with another mask,
- * at a barrier. That is reported with what each waits for, and is cudaErrorLaunchFailure instead of a hang.
+/* Lanes of a mask that never come, because they wait for others: in another function, in the same one with another
+ * mask, at a barrier. That is reported with what each waits for, and is cudaErrorLaunchFailure instead of a hang.
  *
  * In lockstep the last two are no error: a warp function goes on with those lanes of its mask that have come when the
  * others can only come to a barrier, as programs that forget the mask find it on GPUs. */

@@ -1,14 +1,15 @@
-/* Every row of votes, matches and reductions in softwarp/warp.def against the guide's definition (Warp Vote, Warp Match,
- * Warp Reduce Functions): masks of all kinds, the same in all lanes or different from group to group, blocks whose last
- * warp is partial, blocks with barriers. Each row is one line of output; __activemask and __syncwarp have functions of
- * their own at the end. */
+/* Every row of votes, matches and reductions in softwarp/warp.def against the guide's definition (Warp Vote, Warp
+ * Match, Warp Reduce Functions): masks of all kinds, the same in all lanes or different from group to group, blocks
+ * whose last warp is partial, blocks with barriers. Each row is one line of output; __activemask and __syncwarp have
+ * functions of their own at the end. */
 #include "../check.h"
 #include "../rows.h"
 #include <initializer_list>
 
 enum { MOST_THREADS = 1024, ROUNDS = 10 };
 static const unsigned full = 0xffffffffu;
-enum kind { k_all, k_any, k_ballot, k_uni, k_match_any, k_match_all, k_add, k_umin, k_min, k_umax, k_max, k_and, k_or, k_xor };
+enum kind { k_all, k_any, k_ballot, k_uni, k_match_any, k_match_all,
+            k_add, k_umin, k_min, k_umax, k_max, k_and, k_or, k_xor };
 
 struct answer { unsigned value, predicate; };
 
@@ -149,7 +150,8 @@ struct collective_test {
     void check(int threads, int from) {
         FINISH();
         for (int i = 0; i < threads * ROUNDS; i++) {
-            int t = i % threads, first = t / 32 * 32, lane = t % 32, lanes = threads - first < 32 ? threads - first : 32;
+            int t = i % threads, first = t / 32 * 32, lane = t % 32;
+            int lanes = threads - first < 32 ? threads - first : 32;
             if (!(masks[lane] >> lane & 1)) continue;
             unsigned group = masks[lane] & (full >> (32 - lanes));
             answer right = expected(kind, &in[i / threads * threads + (first ^ from)], size, group, lane);
@@ -256,10 +258,12 @@ int main() {
     collective_test test;
 #define SW_WARP_VOTE(arch, name, R, mode) test.row(#name "_sync(unsigned, int)", __LINE__, kind_of(#name), 4);
 #define SW_WARP_SYNC_VOTE SW_WARP_VOTE
-#define SW_WARP_MATCH_ANY(arch, name, T, bits, code) test.row(#name "(unsigned, " #T ")", __LINE__, kind_of(#name), sizeof(T));
+#define SW_WARP_MATCH_ANY(arch, name, T, bits, code) \
+    test.row(#name "(unsigned, " #T ")", __LINE__, kind_of(#name), sizeof(T));
 #define SW_WARP_MATCH_ALL(arch, name, T, bits, code) \
     test.row(#name "(unsigned, " #T ", int *)", __LINE__, kind_of(#name), sizeof(T));
-#define SW_WARP_REDUCE(arch, name, T, code) test.row(#name "(unsigned, " #T ")", __LINE__, kind_of(#name, (T)-1 < (T)0), 4);
+#define SW_WARP_REDUCE(arch, name, T, code) \
+    test.row(#name "(unsigned, " #T ")", __LINE__, kind_of(#name, (T)-1 < (T)0), 4);
 #include <softwarp/warp.def>
     test_syncwarp();
     test_activemask();

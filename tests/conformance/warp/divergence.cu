@@ -50,8 +50,8 @@ KERNEL(skipping) {
     s.step(full);
 }
 FLOW(skipping) {
-    for (unsigned mask : {0x55555555u, 0xaaaaaaaau, 0x55555555u, 0xaaaaaaaau, 0x55555555u, 0x55555555u, 0xaau, 0xaau, full})
-        w.step(mask);
+    unsigned even = 0x55555555u, odd = 0xaaaaaaaau, low = 0xaau;
+    for (unsigned mask : {even, odd, even, odd, even, even, low, low, full}) w.step(mask);
 }
 
 /* Every fifth lane has gone; masks may name it all the same. */

@@ -13,20 +13,20 @@
 
 static const unsigned full = 0xffffffffu;
 
-#define FUNCTIONS                                                                                                        \
-    F(SHFL, "__shfl_sync(unsigned, unsigned, int, int)", __shfl_sync(mask, x, argument))                                 \
-    F(UP, "__shfl_up_sync(unsigned, unsigned, unsigned, int)", __shfl_up_sync(mask, x, argument))                        \
-    F(DOWN, "__shfl_down_sync(unsigned, double, unsigned, int)", (unsigned)__shfl_down_sync(mask, (double)x, argument))  \
-    F(XOR, "__shfl_xor_sync(unsigned, long long, int, int)", (unsigned)__shfl_xor_sync(mask, (long long)x, argument, 8)) \
-    F(ALL, "__all_sync(unsigned, int)", __all_sync(mask, x % 8) != 0)                                                    \
-    F(ANY, "__any_sync(unsigned, int)", __any_sync(mask, x % 8 == 0) != 0)                                               \
-    F(BALLOT, "__ballot_sync(unsigned, int)", __ballot_sync(mask, x & 2))                                                \
-    F(MATCH, "__match_any_sync(unsigned, unsigned)", __match_any_sync(mask, x % 3))                                      \
-    F(MATCH_WIDE, "__match_any_sync(unsigned, double)", __match_any_sync(mask, (double)(x % 3)))                         \
-    F(MATCH_ALL, "__match_all_sync(unsigned, unsigned, int *)", __match_all_sync(mask, x >> 31, &p) + (p != 0))          \
-    F(ADD, "__reduce_add_sync(unsigned, unsigned)", __reduce_add_sync(mask, x))                                          \
-    F(MIN, "__reduce_min_sync(unsigned, int)", (unsigned)__reduce_min_sync(mask, (int)x))                                \
-    F(MAX, "__reduce_max_sync(unsigned, unsigned)", __reduce_max_sync(mask, x))                                          \
+#define FUNCTIONS                                                                                                     \
+    F(SHFL, "__shfl_sync(unsigned, unsigned, int, int)", __shfl_sync(mask, x, argument))                              \
+    F(UP, "__shfl_up_sync(unsigned, unsigned, unsigned, int)", __shfl_up_sync(mask, x, argument))                     \
+    F(DOWN, "__shfl_down_sync(unsigned, double, unsigned, int)", (unsigned)__shfl_down_sync(mask, (double)x, argument))\
+    F(XOR, "__shfl_xor_sync(unsigned, long long, int, int)", (unsigned)__shfl_xor_sync(mask, (long long)x, argument, 8))\
+    F(ALL, "__all_sync(unsigned, int)", __all_sync(mask, x % 8) != 0)                                                 \
+    F(ANY, "__any_sync(unsigned, int)", __any_sync(mask, x % 8 == 0) != 0)                                            \
+    F(BALLOT, "__ballot_sync(unsigned, int)", __ballot_sync(mask, x & 2))                                             \
+    F(MATCH, "__match_any_sync(unsigned, unsigned)", __match_any_sync(mask, x % 3))                                   \
+    F(MATCH_WIDE, "__match_any_sync(unsigned, double)", __match_any_sync(mask, (double)(x % 3)))                      \
+    F(MATCH_ALL, "__match_all_sync(unsigned, unsigned, int *)", __match_all_sync(mask, x >> 31, &p) + (p != 0))       \
+    F(ADD, "__reduce_add_sync(unsigned, unsigned)", __reduce_add_sync(mask, x))                                       \
+    F(MIN, "__reduce_min_sync(unsigned, int)", (unsigned)__reduce_min_sync(mask, (int)x))                             \
+    F(MAX, "__reduce_max_sync(unsigned, unsigned)", __reduce_max_sync(mask, x))                                       \
     F(ODD, "__reduce_xor_sync(unsigned, unsigned)", __reduce_xor_sync(mask, x))
 #define F(name, signature, call) name,
 enum { FUNCTIONS COUNT };
@@ -53,7 +53,7 @@ __host__ __device__ inline int source_of(int f, int lane, int argument) {
     }
 }
 
-__host__ __device__ inline unsigned mixed(unsigned x, unsigned result) { return (x ^ result) * 2654435761u + (x >> 16); }
+__host__ __device__ inline unsigned mixed(unsigned x, unsigned y) { return (x ^ y) * 2654435761u + (x >> 16); }
 
 /* The device's side: what a lane knows. alive: the lanes that have not exited; a mask may name others, too. */
 struct lane_state {

@@ -24,7 +24,8 @@ template <typename T> __device__ T load(const unsigned long long *in, int i) {
         memcpy(&out[t], &result, sizeof result);    \
         break;                                      \
     }
-__global__ void run(int row, const unsigned long long *in, unsigned long long *out, unsigned group, int argument, int width) {
+__global__ void run(int row, const unsigned long long *in, unsigned long long *out, unsigned group, int argument,
+                    int width) {
     int t = threadIdx.x;
     if (group >> t % 32 & 1) {
         switch (row) {
@@ -64,7 +65,8 @@ static void row(int line, const char *name, int size) {
                     if (!(group >> source & 1)) continue;
                     unsigned long long right = kind == k_all ? set == group : kind == k_any ? set != 0 : set;
                     if (kind <= k_xor) right = in[first + source] & ~0ull >> (64 - 8 * size);
-                    CHECK_AT(line * 1000 + t, right, kind == k_all || kind == k_any ? (unsigned long long)!!out[t] : out[t]);
+                    bool is_truth = kind == k_all || kind == k_any;
+                    CHECK_AT(line * 1000 + t, right, is_truth ? (unsigned long long)!!out[t] : out[t]);
                 }
             }
 }

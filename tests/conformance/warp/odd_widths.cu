@@ -1,6 +1,6 @@
-/* Shuffles with a width that is not a power of two up to 32, which the guide leaves undefined (Warp Shuffle Functions). Ours
- * are what PTX's shfl.sync makes of the segment mask 32 - width, whose low five bits it takes; that is no crash and the
- * same in all modes. PTX is defined for every mask, so a GPU should print the same. */
+/* Shuffles with a width that is not a power of two up to 32, which the guide leaves undefined (Warp Shuffle
+ * Functions). Ours are what PTX's shfl.sync makes of the segment mask 32 - width, whose low five bits it takes; that
+ * is no crash and the same in all modes. PTX is defined for every mask, so a GPU should print the same. */
 #include "../check.h"
 #include "../rows.h"
 

@@ -38,7 +38,8 @@ __global__ void read(unsigned *out, unsigned *warps) {
 
 int main() {
     unsigned *out = managed<unsigned>(MOST * REGISTERS), *warps = managed<unsigned>(MOST);
-    for (dim3 block : {dim3(128), dim3(1), dim3(31), dim3(50), dim3(8, 9), dim3(16, 4), dim3(3, 4, 5), dim3(32, 2, 2)}) {
+    const dim3 blocks[] = {dim3(128), dim3(1), dim3(31), dim3(50), dim3(8, 9), dim3(16, 4), dim3(3, 4, 5), dim3(32, 2, 2)};
+    for (dim3 block : blocks) {
         unsigned threads = block.x * block.y * block.z;
         std::memset(out, 0, MOST * REGISTERS * sizeof *out);
         read<<<3, block>>>(out, warps);

@@ -148,7 +148,8 @@ struct shuffle_test {
     }
 };
 
-#define ROW(name, mode, A, T) test.row(#name "_sync(unsigned, " #T ", " #A ", int)", __LINE__, mode_of(#name), sizeof(T));
+#define ROW(name, mode, A, T) \
+    test.row(#name "_sync(unsigned, " #T ", " #A ", int)", __LINE__, mode_of(#name), sizeof(T));
 inline void test_rows() {
     shuffle_test test;
     for (int i = 0; i < MOST_THREADS * 8; i++) test.in[i] = (unsigned char)(i * 2654435761u >> 13);

@@ -1,4 +1,5 @@
-/* Rows of softwarp/warp.def as ROW(name, mode, A, T): those of half types where HALF_TYPES is defined, else the others. */
+/* Rows of softwarp/warp.def as ROW(name, mode, A, T): those of half types where HALF_TYPES is defined, else the
+ * others. */
 #ifdef HALF_TYPES
 #define SW_WARP_HALF_SHUFFLE(arch, name, mode, A, T) ROW(name, mode, A, T)
 #else
