@@ -15,7 +15,7 @@
  *     than 0: the loop moves by itself, unless it also undoes that), and a compare-and-swap whose expected value is just
  *     what memory held an iteration ago (the retry loop of a custom atomic: when it fails, another thread has
  *     succeeded).
- *  5. In a loop with a fence, every load that is not of a local variable is a poll.
+ *  5. In a loop with a fence, every load that is not of a local variable, or of an argument by value, is a poll.
  *
  * Wrong guesses cost speed in one direction only: a loop that is said to wait and does not, runs more slowly. */
 #include "analysis/analysis.h"
@@ -233,10 +233,19 @@ static bool is_fence(LLVMValueRef at) {
     return sw_starts_with(name, "llvm.nvvm.membar.") || sw_starts_with(name, "llvm.nvvm.fence.");
 }
 
+/* Memory of the thread alone. */
+static bool is_own(struct slice *s, LLVMValueRef pointer) {
+    LLVMValueRef base = sw_strip_pointer(pointer);
+    for (unsigned i = 0; LLVMIsAArgument(base) && i < LLVMCountParams(s->cfg->function); i++)
+        if (LLVMGetParam(s->cfg->function, i) == base)
+            return sw_byval_type(s->cfg->function, i);
+    return LLVMIsAAllocaInst(base);
+}
+
 static bool polls(struct slice *s, LLVMValueRef at) {
     struct sw_atomic atomic;
     if (LLVMIsALoadInst(at))
-        return is_strong_load(at) || (s->fences && !LLVMIsAAllocaInst(sw_strip_pointer(LLVMGetOperand(at, 0))));
+        return is_strong_load(at) || (s->fences && !is_own(s, LLVMGetOperand(at, 0)));
     if (LLVMIsAAtomicRMWInst(at))
         return rmw_polls(s, at);
     if (LLVMIsAAtomicCmpXchgInst(at))

@@ -104,3 +104,39 @@ loop:
 exit:
   ret void
 }
+
+; With a fence in the loop loads are polls, though not those of an argument by value, which belongs to the thread.
+declare void @llvm.nvvm.membar.gl()
+
+define void @fenced_loop(ptr byval({i32}) %count, ptr %data) {
+; CHECK-LABEL: @fenced_loop(
+; CHECK-NOT: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  store i32 %i, ptr %data
+  call void @llvm.nvvm.membar.gl()
+  %next = add i32 %i, 1
+  %n = load i32, ptr %count
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+define void @fenced_poll(ptr %flag) {
+; CHECK-LABEL: @fenced_poll(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  call void @llvm.nvvm.membar.gl()
+  %seen = load i32, ptr %flag
+  %unset = icmp eq i32 %seen, 0
+  br i1 %unset, label %loop, label %exit
+exit:
+  ret void
+}
