@@ -94,7 +94,8 @@ void sw_emit_load(struct sw_lanes *l, LLVMValueRef at) {
         sw_set_result(l, at, sw_kind(l, at) == SW_VARYING ? sw_splat(l, made) : made);
         return;
     }
-    if (!sw_is_regular(l, type) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic) {
+    bool is_unused = LLVMGetVolatile(at) && !LLVMGetFirstUse(at);
+    if (!sw_is_regular(l, type) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic || is_unused) {
         sw_remark(l->unit, SW_REMARK_LOAD_LANES, at, NULL);
         sw_emit_serial(l, at);
         return;
@@ -104,6 +105,7 @@ void sw_emit_load(struct sw_lanes *l, LLVMValueRef at) {
     if (a.kind == SW_AFFINE)
         sw_ask_ahead(l, pointer, a.base, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(l->ir->module), type));
     sw_set_vector(l, at, load_either_way(&a, pointer, type));
+    hold_order(l, at);
 }
 
 /* Several lanes write to one place: the last one's value stays. */
