@@ -8,17 +8,13 @@
 
 #pragma GCC system_header
 
-/* __syncthreads itself is a builtin of clang. */
-SW_DEVICE int __syncthreads_count(int predicate) { return __nvvm_bar0_popc(predicate); }
-SW_DEVICE int __syncthreads_and(int predicate) { return __nvvm_bar0_and(predicate); }
-SW_DEVICE int __syncthreads_or(int predicate) { return __nvvm_bar0_or(predicate); }
+/* __syncthreads itself is a builtin of clang; __syncwarp is in warp.h. */
+#define SW_FENCE(arch, name, membar, scope) SW_DEVICE void name(void) { __nvvm_membar_##membar(); }
+#define SW_REDUCTION(arch, name, op) SW_DEVICE int name(int predicate) { return __nvvm_bar0_##op(predicate); }
+#include "barriers.def"
 
 /* Named barriers: id 0 .. 15, count threads (a multiple of the warp size). */
 SW_DEVICE void __barrier_sync(unsigned int id) { __nvvm_barrier_sync(id); }
 SW_DEVICE void __barrier_sync_count(unsigned int id, unsigned int count) { __nvvm_barrier_sync_cnt(id, count); }
-
-SW_DEVICE void __threadfence_block(void) { __nvvm_membar_cta(); }
-SW_DEVICE void __threadfence(void) { __nvvm_membar_gl(); }
-SW_DEVICE void __threadfence_system(void) { __nvvm_membar_sys(); }
 
 #endif
