@@ -139,8 +139,8 @@ __host__ __device__ inline void idle(unsigned turns) {
 }
 
 /* The cores do not come from a meeting at the same moment; one waits a little. */
-__host__ __device__ inline void hesitate(unsigned random) {
-    idle(random & 16 ? random % 16 * 16 : 0);
+__host__ __device__ inline void hesitate(unsigned random, unsigned longest) {
+    idle(random & 64 ? random % 64 * longest / 64 : 0);
 }
 
 template <int KIND, int FENCE, bool PAUSES>
@@ -160,7 +160,7 @@ template <int KIND, int FENCE> __global__ void across(stage s) {
         __syncthreads();
         if (threadIdx.x == 0) meet(s, blockIdx.x, round + 1);
         __syncthreads();
-        hesitate(mix(s.seed + round * 4 + role));
+        hesitate(mix(s.seed + round * 4 + role), 2000);
         for (int turn = 0; turn < TURNS; turn++)
             play_instance<KIND, FENCE, false>(s, round, turn * THREADS + threadIdx.x, role, 0);
     }
@@ -182,7 +182,7 @@ template <int KIND, int FENCE> __global__ void within(stage s) {
 template <int KIND, int FENCE> void play_host(const stage &s) {
     for (int round = 0; round < s.rounds; round++) {
         meet(s, HOST_PLAYER, round + 1);
-        hesitate(mix(s.seed + round * 4 + s.host_role));
+        hesitate(mix(s.seed + round * 4 + s.host_role), 8000); /* a block takes longer to set out */
         for (int i = 0; i < s.instances; i++)
             play_instance<KIND, FENCE, false>(s, round, i, s.host_role, 0);
     }
