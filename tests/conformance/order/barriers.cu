@@ -21,7 +21,11 @@ __host__ __device__ inline bool leaves(int way, int thread, int count) {
 /* Anything but 0 is true, whatever its bits. */
 __host__ __device__ inline int predicate(int kind, int thread, int count) {
     int truth = thread % 2 ? -2147483647 - 1 : 4;
-    return kind == ALL ? truth : kind == ONE ? (thread == count / 2) * 6 : kind == ODD ? thread % 2 : kind == MIXED ? thread % 5 - 2 : 0;
+    return kind == ALL     ? truth
+           : kind == ONE   ? (thread == count / 2) * 6
+           : kind == ODD   ? thread % 2
+           : kind == MIXED ? thread % 5 - 2
+                           : 0;
 }
 
 __device__ inline int linear() { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }

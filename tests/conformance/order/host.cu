@@ -1,4 +1,4 @@
-// Host and device see each other's writes while a kernel runs: in managed memory, in a managed variable, in mapped memory.
+// Host and device see each other's writes while a kernel runs: in managed memory, a managed variable, mapped memory.
 // Volatile accesses happen each time, in order: what changes meanwhile is seen, and never backwards.
 #include "../check.h"
 

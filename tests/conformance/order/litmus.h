@@ -20,7 +20,8 @@ enum access { PLAIN, VOLATILE, ATOMIC_BLOCK, ATOMIC, ATOMIC_SYSTEM };
 enum fence { NONE, BLOCK, DEVICE, SYSTEM };
 enum placement { WARP, WARPS, BLOCKS, HOST_MANAGED, HOST_MAPPED, PLACEMENTS };
 enum forbids { ALWAYS, STRONG, FENCED, FENCED_STRONG };
-enum { THREADS = 128, TURNS = 4 /* of a thread in a round */, ROUNDS = 8, ROUNDS_IF_ALLOWED = 2, LINE = 16 /* ints */, PLAYERS = 64, HOST_PLAYER = PLAYERS - 1, REGISTERS = 8 };
+enum { THREADS = 128, TURNS = 4 /* of a thread in a round */, ROUNDS = 8, ROUNDS_IF_ALLOWED = 2 };
+enum { LINE = 16 /* ints */, PLAYERS = 64, HOST_PLAYER = PLAYERS - 1, REGISTERS = 8 };
 
 enum litmus_number {
 #define LITMUS(name, label, threads, forbids, t0, t1, t2, t3, outcome) name,
@@ -150,8 +151,8 @@ __host__ __device__ void play_instance(const stage &s, int round, int instance, 
     play<KIND, FENCE, PAUSES>(s.test, role, x, x + LINE, s.registers + number * REGISTERS, turns);
 }
 
-/* A block is one thread of all instances. With the host in it the blocks are the other threads. It does not wait at once:
- * where there are fewer cores than that, the first one would take all blocks before the next has woken up. */
+/* A block is one thread of all instances. With the host in it the blocks are the other threads. It does not wait at
+ * once: where there are fewer cores than that, the first one would take all blocks before the next has woken up. */
 template <int KIND, int FENCE> __global__ void across(stage s) {
     int role = blockIdx.x;
     if (s.host_role >= 0 && role >= s.host_role) role++;
@@ -275,9 +276,10 @@ template <int KIND, int FENCE> void run_row(row &r, const memories &m, double se
 }
 
 inline void print_outcome(const row &r, const char *kind) {
-    static const char *const fences[] = {"no fence", "__threadfence_block()", "__threadfence()", "__threadfence_system()"};
-    static const char *const placements[] = {"in a warp", "across warps", "across blocks", "host and device, managed memory",
-                                             "host and device, mapped memory"};
+    static const char *const fences[] = {"no fence", "__threadfence_block()", "__threadfence()",
+                                         "__threadfence_system()"};
+    static const char *const placements[] = {"in a warp", "across warps", "across blocks",
+                                             "host and device, managed memory", "host and device, mapped memory"};
     char what[200];
     std::snprintf(what, sizeof what, "%s, %s, %s, %s", r.label, kind, fences[r.fence], placements[r.placement]);
     if (r.is_forbidden)
@@ -317,7 +319,8 @@ void run_fence(const char *kind, const memories &m, double seconds, int first, i
 template <int KIND> void run_all(const char *kind, int first, int last, double share) {
     static memories m;
     const char *wanted = std::getenv("LITMUS_SECONDS");
-    double seconds = (wanted ? std::atof(wanted) : 1) * share / (4 * (last - first + 1) * (LITMUS_COUNT + 2 * (MUCH - 1)));
+    int parts = 4 * (last - first + 1) * (LITMUS_COUNT + 2 * (MUCH - 1));
+    double seconds = (wanted ? std::atof(wanted) : 1) * share / parts;
     run_fence<KIND, NONE>(kind, m, seconds, first, last);
     run_fence<KIND, BLOCK>(kind, m, seconds, first, last);
     run_fence<KIND, DEVICE>(kind, m, seconds, first, last);
