@@ -72,6 +72,22 @@ static const double i1_large_coefficients[] = {
     6.305965197150057e-11,
 };
 
+/* (log10(1 + f) - f log10(e)) / f^2 in powers of f, -1/4 <= f < 1/2 */
+static const double log10_coefficients[] = {
+    -0x1.bcb7b1526e50ap-3, 0x1.287a7636f43c0p-3, -0x1.bcb7b1526fca4p-4, 0x1.63c6277516cc9p-4,
+    -0x1.287a7635cc222p-4, 0x1.fc3fa61e9e587p-5, -0x1.bcb7b2221f66ap-5, 0x1.8b4df22c8315fp-5,
+    -0x1.63c601a9262fcp-5, 0x1.436e26a6b2293p-5, -0x1.287e191527cd7p-5, 0x1.11b6b41aa4441p-5,
+    -0x1.fbee5e7f2ad70p-6, 0x1.d8a27b54bcac0p-6, -0x1.bcae620044437p-6, 0x1.b12813948ceb4p-6,
+    -0x1.a93d8220585b8p-6, 0x1.68dbc68c38eb9p-6, -0x1.a14b93ae9da60p-7, 0x1.c9f0b82f5a01cp-9,
+};
+
+/* (tanh(x) / x - 1) / x^2 in powers of x^2, |x| <= 0.55 */
+static const double tanh_coefficients[] = {
+    -0x1.5555555555555p-2, 0x1.1111111111107p-3, -0x1.ba1ba1ba1a259p-5, 0x1.664f48820d7b1p-6,
+    -0x1.226e3532816a5p-7, 0x1.d6d3c42c2a75fp-9, -0x1.7da238d94650ap-10, 0x1.3545e56db2c1ep-11,
+    -0x1.f3fe7b8a9cf0fp-13, 0x1.8bf753b8fde4cp-14, -0x1.191c07e7b23f7p-15, 0x1.03d76653b6efap-17,
+};
+
 /* Horner's rule from the last coefficient down. n is a constant, so the loop unrolls. */
 static inline __attribute__((always_inline, unused)) double polynomial(const double *coefficients, int n, double x)
 {

@@ -3,12 +3,63 @@
  * CUDA C++ Programming Guide, "Mathematical Functions" (error bounds) and CUDA Math API. The families are in math.def.
  */
 #define _GNU_SOURCE
+#include "coefficients.h"
 #include "devicelib.h"
+#include "large_angle.h"
 #include "number.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdbool.h>
+
+static double any_sin(double a)
+{
+    return __builtin_fabs(a) < LARGE_ANGLE ? __builtin_sin(a) : sine_of_large_angle(a, 0);
+}
+
+static double any_cos(double a)
+{
+    return __builtin_fabs(a) < LARGE_ANGLE ? __builtin_cos(a) : sine_of_large_angle(a, 1);
+}
+
+static double any_tan(double a)
+{
+    return __builtin_fabs(a) < LARGE_ANGLE ? __builtin_tan(a) : tangent_of_large_angle(a);
+}
+
+/* Before exp overflows: e^a / 2 = 2^1023 e^(a - 1024 ln 2), where the head of ln 2 is so short that the difference is
+ * exact. */
+static double any_cosh(double a)
+{
+    double size = __builtin_fabs(a);
+    if (!(size > 709 && size < 711))
+        return __builtin_cosh(a);
+    double value = __builtin_exp(size - 1024 * 0x1.62e42fefa0000p-1);
+    return __builtin_fma(value, -1024 * 0x1.cf79abc9e3b3ap-40, value) * 0x1p1023;
+}
+
+static double any_tanh(double a)
+{
+    double size = __builtin_fabs(a), square = a * a;
+    if (size < 0.55)
+        return __builtin_copysign(__builtin_fma(a * square, POLYNOMIAL(tanh_coefficients, square), a), a); /* -0 */
+    return __builtin_copysign(1 - 2 / (__builtin_exp(2 * size) + 1), a);
+}
+
+/* a = 2^n (1 + f), -1/4 <= f < 1/2. Near 1 and where n log10(2) and the fraction's logarithm cancel the larger parts of
+ * the sum are exact. */
+static double any_log10(double a)
+{
+    if (!(a > 0 && a < __builtin_inf()))
+        return __builtin_log10(a);
+    int is_tiny = a < 0x1p-1022;
+    uint64_t bits = bits_of_double(is_tiny ? a * 0x1p52 : a), above = bits - 0x3fe8000000000000u;
+    double n = (double)((int64_t)above >> 52) - (is_tiny ? 52 : 0);
+    double f = double_of_bits(bits - (above & 0xfff0000000000000u)) - 1;
+    double low = POLYNOMIAL(log10_coefficients, f) * (f * f) - f * 0x1.0d213ab646bc7p-4; /* 1/2 - log10(e) */
+    low = n * 0x1.e7fbcc47c4acdp-40 + low;
+    return (n * 0x1.34413509f0000p-2 + f * 0.5) + low;
+}
 
 #define SW_UNARY(name, for_double, for_float)                                                                \
     double __nv_##name(double a) { return for_double(a); }                                                   \
@@ -177,8 +228,8 @@ float __nv_powif(float a, int b)
 
 void __nv_sincos(double a, double *sine, double *cosine)
 {
-    *sine = __builtin_sin(a);
-    *cosine = __builtin_cos(a);
+    *sine = any_sin(a);
+    *cosine = any_cos(a);
 }
 
 void __nv_sincosf(float a, float *sine, float *cosine)

@@ -28,8 +28,11 @@ static double exp_of_square(double x)
     return is_finite_double(result) ? __builtin_fma(result, square.low, result) : result;
 }
 
+/* Near 0 the quotient in erfcx_positive loses digits. */
 double __nv_erfcx(double a)
 {
+    if (__builtin_fabs(a) < 1)
+        return exp_of_square(a) * __builtin_erfc(a);
     if (!(a < 0))
         return erfcx_positive(a);
     return 2 * exp_of_square(a) - erfcx_positive(-a);
@@ -102,8 +105,8 @@ double __nv_normcdf(double a)
     if (z.high < 1)
         return 0.5 * (__builtin_erfc(z.high) - TWO_OVER_SQRT_PI * __builtin_exp(-z.high * z.high) * z.low);
     struct pair square = product_exact(z.high, z.high);
-    double scaled = 0.5 * erfcx_positive(z.high) * (1 - square.low - 2 * z.high * z.low);
-    return scaled * __builtin_exp(-square.high);
+    double value = 0.5 * erfcx_positive(z.high) * __builtin_exp(-square.high);
+    return __builtin_fma(value, -2 * z.high * z.low - square.low, value);
 }
 
 float __nv_normcdff(float a)

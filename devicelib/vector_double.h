@@ -2,6 +2,7 @@
  * with 2^-34 to spare nearly every result is the correctly rounded one, and overflow, underflow and denormals come
  * right with the conversion. The same reductions as in vector_float.h.
  */
+#include "large_angle.h"
 #include "vector_lanes.h"
 
 #define LN2_HEAD 0x1.62e42fefa0000p-1 /* so short that n times it is exact */
@@ -114,13 +115,13 @@ VECTOR_HELPER longs is_beyond_turns(doubles x)
     return ~((doubles)(double_bits(x) & INT64_MAX) < 0x1p20);
 }
 
-/* Large arguments are rare and reduced by the C library, one by one; so are infinity and NaN. */
+/* Large arguments are rare and reduced one by one; so are infinity and NaN. */
 static __attribute__((noinline)) doubles large_sine(doubles x, doubles value)
 {
     longs beyond = is_beyond_turns(x);
     for (int i = 0; i < LANES; i++)
         if (beyond[i])
-            value[i] = __builtin_sin(x[i]);
+            value[i] = sine_of_large_angle(x[i], 0);
     return value;
 }
 
@@ -129,7 +130,7 @@ static __attribute__((noinline)) doubles large_cosine(doubles x, doubles value)
     longs beyond = is_beyond_turns(x);
     for (int i = 0; i < LANES; i++)
         if (beyond[i])
-            value[i] = __builtin_cos(x[i]);
+            value[i] = sine_of_large_angle(x[i], 1);
     return value;
 }
 

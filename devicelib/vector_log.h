@@ -1,4 +1,5 @@
 /* log, log2 and log10 on 8 doubles: as in vector_float.h, with polynomials of twice the length. */
+#include "coefficients.h"
 #include "vector_lanes.h"
 
 #if LANES == 8
@@ -18,16 +19,8 @@ static const double log2_coefficients[] = {
     -0x1.6155935043becp-4, 0x1.2c206b0ad93f9p-4, -0x1.5b64840f1b8eap-5, 0x1.7d8482d537313p-7,
 };
 
-static const double log10_coefficients[] = {
-    -0x1.bcb7b1526e50ap-3, 0x1.287a7636f43c0p-3, -0x1.bcb7b1526fca4p-4, 0x1.63c6277516cc9p-4,
-    -0x1.287a7635cc222p-4, 0x1.fc3fa61e9e587p-5, -0x1.bcb7b2221f66ap-5, 0x1.8b4df22c8315fp-5,
-    -0x1.63c601a9262fcp-5, 0x1.436e26a6b2293p-5, -0x1.287e191527cd7p-5, 0x1.11b6b41aa4441p-5,
-    -0x1.fbee5e7f2ad70p-6, 0x1.d8a27b54bcac0p-6, -0x1.bcae620044437p-6, 0x1.b12813948ceb4p-6,
-    -0x1.a93d8220585b8p-6, 0x1.68dbc68c38eb9p-6, -0x1.a14b93ae9da60p-7, 0x1.c9f0b82f5a01cp-9,
-};
-
 /* c[0] + c[1] x + ... of 20 coefficients. */
-VECTOR_HELPER doubles polynomial(const double *c, doubles x)
+VECTOR_HELPER doubles long_polynomial(const double *c, doubles x)
 {
     doubles sum = c[19];
 #pragma clang loop unroll(full)
@@ -76,22 +69,22 @@ VECTOR_HELPER doubles or_special(doubles x, doubles value)
 VECTOR_FUNCTION(doubles, log)(doubles x)
 {
     struct split_logarithm s = split_any(x);
-    doubles low = polynomial(log_coefficients, s.f) * (s.f * s.f) + s.n * 0x1.cf79abc9e3b3ap-40;
+    doubles low = long_polynomial(log_coefficients, s.f) * (s.f * s.f) + s.n * 0x1.cf79abc9e3b3ap-40;
     return or_special(x, s.n * 0x1.62e42fefa0000p-1 + (s.f + low));
 }
 
 VECTOR_FUNCTION(doubles, log2)(doubles x)
 {
     struct split_logarithm s = split_any(x);
-    doubles low = polynomial(log2_coefficients, s.f) * (s.f * s.f) + s.f * 0x1.c551d94ae0bf8p-2; /* log2(e) - 1 */
+    doubles low = long_polynomial(log2_coefficients, s.f) * (s.f * s.f) + s.f * 0x1.c551d94ae0bf8p-2; /* log2(e) - 1 */
     return or_special(x, (s.n + s.f) + low);
 }
 
 VECTOR_FUNCTION(doubles, log10)(doubles x)
 {
     struct split_logarithm s = split_any(x);
-    doubles low = polynomial(log10_coefficients, s.f) * (s.f * s.f) - s.f * 0x1.0d213ab646bc7p-4; /* 1/2 - log10(e) */
+    doubles low = long_polynomial(log10_coefficients, s.f) * (s.f * s.f) - s.f * 0x1.0d213ab646bc7p-4; /* 1/2 - log10(e) */
     low = s.n * 0x1.e7fbcc47c4acdp-40 + low;
-    return or_special(x, s.n * 0x1.34413509f0000p-2 + (s.f * 0.5 + low));
+    return or_special(x, (s.n * 0x1.34413509f0000p-2 + s.f * 0.5) + low); /* what may cancel is exact */
 }
 #endif
