@@ -49,6 +49,7 @@ SW_PURE float __fmaf_ieee_rd(float x, float y, float z) { return __nv_fmaf_rd(x,
 SW_PURE float __sinf(float x) { return __nv_fast_sinf(x); }
 SW_PURE float __cosf(float x) { return __nv_fast_cosf(x); }
 SW_PURE float __tanf(float x) { return __nv_fast_tanf(x); }
+SW_PURE float __tanhf(float x) { return __nv_tanhf(x); }
 SW_PURE float __expf(float x) { return __nv_fast_expf(x); }
 SW_PURE float __exp10f(float x) { return __nv_fast_exp10f(x); }
 SW_PURE float __logf(float x) { return __nv_fast_logf(x); }
