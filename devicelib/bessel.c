@@ -1,26 +1,55 @@
-/* Bessel functions: J and Y of any order through the C library, with CUDA's results outside their domain; the modified
- * I0 and I1, which the C library lacks, from their power series (small arguments, fma keeps every step to half a unit)
- * and from exp(x) / sqrt(x) times a polynomial in 1 / x.
+/* Bessel functions: J and Y of any order through the C library, with CUDA's results outside their domain, and of
+ * orders 0 and 1 with CUDA's error bounds (ulps, below 8) near their zeros, where the C library's are absolute; the
+ * modified I0 and I1, which the C library lacks, from their power series (small arguments, fma keeps every step to half
+ * a unit) and from exp(x) / sqrt(x) times a polynomial in 1 / x.
  */
 #define _GNU_SOURCE
+#include "bessel_zeros.h"
 #include "coefficients.h"
 #include "devicelib.h"
 #include "number.h"
 
 #include <math.h>
 
-#define SW_FIRST_KIND(name)                                                                                  \
-    double __nv_##name(double a) { return name(a); }                                                         \
-    float __nv_##name##f(float a) { return (float)name(a); }
-SW_FIRST_KIND(j0)
-SW_FIRST_KIND(j1)
+/* The function near the zero that x is close to, or the C library's value. */
+static double near_zero(const struct zero *zeros, int n, double x, double (*elsewhere)(double))
+{
+    for (int i = 0; i < n; i++) {
+        double distance = (x - zeros[i].high) - zeros[i].low;
+        if (__builtin_fabs(distance) < zeros[i].reach)
+            return distance * POLYNOMIAL(zeros[i].coefficients, distance);
+    }
+    return elsewhere(x);
+}
+#define NEAR_ZERO_OF(name, x) near_zero(name##_zeros, sizeof name##_zeros / sizeof *name##_zeros, x, name)
+
+double __nv_j0(double a)
+{
+    return NEAR_ZERO_OF(j0, __builtin_fabs(a));
+}
+
+double __nv_j1(double a)
+{
+    double value = NEAR_ZERO_OF(j1, __builtin_fabs(a));
+    return is_negative_double(a) ? -value : value;
+}
 
 /* Y is not defined for negative arguments; the C library answers -infinity there in some versions. */
-#define SW_SECOND_KIND(name)                                                                                 \
-    double __nv_##name(double a) { return a < 0 ? __builtin_nan("") : name(a); }                             \
-    float __nv_##name##f(float a) { return (float)__nv_##name(a); }
-SW_SECOND_KIND(y0)
-SW_SECOND_KIND(y1)
+double __nv_y0(double a)
+{
+    return a < 0 ? __builtin_nan("") : NEAR_ZERO_OF(y0, a);
+}
+
+double __nv_y1(double a)
+{
+    return a < 0 ? __builtin_nan("") : NEAR_ZERO_OF(y1, a);
+}
+
+#define SW_FLOAT_BESSEL(name) float __nv_##name##f(float a) { return (float)__nv_##name(a); }
+SW_FLOAT_BESSEL(j0)
+SW_FLOAT_BESSEL(j1)
+SW_FLOAT_BESSEL(y0)
+SW_FLOAT_BESSEL(y1)
 
 /* CUDA defines no negative orders. */
 double __nv_jn(int n, double a)

@@ -46,8 +46,7 @@ static double any_tanh(double a)
     return __builtin_copysign(1 - 2 / (__builtin_exp(2 * size) + 1), a);
 }
 
-/* a = 2^n (1 + f), -1/4 <= f < 1/2. Near 1 and where n log10(2) and the fraction's logarithm cancel the larger parts of
- * the sum are exact. */
+/* a = 2^n (1 + f), -1/4 <= f < 1/2. The larger parts of the sum are exact, as they may cancel. */
 static double any_log10(double a)
 {
     if (!(a > 0 && a < __builtin_inf()))
@@ -58,7 +57,9 @@ static double any_log10(double a)
     double f = double_of_bits(bits - (above & 0xfff0000000000000u)) - 1;
     double low = POLYNOMIAL(log10_coefficients, f) * (f * f) - f * 0x1.0d213ab646bc7p-4; /* 1/2 - log10(e) */
     low = n * 0x1.e7fbcc47c4acdp-40 + low;
-    return (n * 0x1.34413509f0000p-2 + f * 0.5) + low;
+    double whole = n * 0x1.34413509f0000p-2;
+    struct pair sum = sum_exact_ordered(whole, f * 0.5);
+    return sum.high + (low + sum.low);
 }
 
 #define SW_UNARY(name, for_double, for_float)                                                                \

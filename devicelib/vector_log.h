@@ -83,8 +83,11 @@ VECTOR_FUNCTION(doubles, log2)(doubles x)
 VECTOR_FUNCTION(doubles, log10)(doubles x)
 {
     struct split_logarithm s = split_any(x);
-    doubles low = long_polynomial(log10_coefficients, s.f) * (s.f * s.f) - s.f * 0x1.0d213ab646bc7p-4; /* 1/2 - log10(e) */
-    low = s.n * 0x1.e7fbcc47c4acdp-40 + low;
-    return or_special(x, (s.n * 0x1.34413509f0000p-2 + s.f * 0.5) + low); /* what may cancel is exact */
+    doubles low = long_polynomial(log10_coefficients, s.f) * (s.f * s.f);
+    low = s.n * 0x1.e7fbcc47c4acdp-40 + (low - s.f * 0x1.0d213ab646bc7p-4); /* 1/2 - log10(e) */
+    doubles whole = s.n * 0x1.34413509f0000p-2, part = s.f * 0.5, sum = whole + part; /* both products are exact */
+    doubles lost = (whole - sum) + part;
+    lost = lost == lost ? lost : 0; /* at infinity */
+    return or_special(x, sum + (low + lost));
 }
 #endif
