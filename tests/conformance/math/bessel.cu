@@ -31,8 +31,9 @@ __global__ void compute(const double *in, double *out, int n) {
 __global__ void compute_orders(const float *in, float *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i >= n) return;
-#define MATH_BESSEL_N(name) \
-    for (int k = 0; k < ORDERS; k++) out[(size_t)((of_##name - of_jn) * ORDERS + k) * n + i] = name##f(orders[k], in[i]);
+#define MATH_BESSEL_N(name)          \
+    for (int k = 0; k < ORDERS; k++) \
+        out[(size_t)((of_##name - of_jn) * ORDERS + k) * n + i] = name##f(orders[k], in[i]);
 #include <softwarp/math_functions.def>
 }
 __global__ void compute_orders(const double *in, double *out, int n) {
@@ -86,8 +87,9 @@ template <typename T> void check_order(const char *name, int order, const T *in,
 
 /* Near zeros of the functions, at distances from far to close. */
 template <typename T> void add_zeros(std::vector<T> &to) {
-    const double zeros[] = {2.404825557695773, 5.520078110286311, 3.8317059702075125, 7.015586669815619, 0.8935769662791675,
-                            3.957678419314858, 7.086051060301773, 2.197141326031017, 5.429681040794135};
+    const double zeros[] = {2.404825557695773, 5.520078110286311,  3.8317059702075125,
+                            7.015586669815619, 0.8935769662791675, 3.957678419314858,
+                            7.086051060301773, 2.197141326031017,  5.429681040794135};
     for (double zero : zeros) {
         for (int k = 3; k < 40; k++)
             for (int sign = -1; sign <= 1; sign += 2) to.push_back((T)(zero + sign * std::ldexp(1, -k) * 1.234));
@@ -113,8 +115,8 @@ template <typename T> void check_type() {
     in = shared_copy(some);
     compute_orders<<<(n + 127) / 128, 128>>>(in, ordered, n);
     FINISH();
-#define MATH_BESSEL_N(name)              \
-    for (int k = 0; k < ORDERS; k++)     \
+#define MATH_BESSEL_N(name)          \
+    for (int k = 0; k < ORDERS; k++) \
         check_order(#name, host_orders[k], in, ordered + (size_t)((of_##name - of_jn) * ORDERS + k) * n, n);
 #include <softwarp/math_functions.def>
 }

@@ -44,7 +44,9 @@ static inline quad quad_y(int order, quad x) {
 }
 
 static inline long double exact_j0(long double x) { return fabsl(x) < 8 ? (long double)quad_j(0, x) : j0l(x); }
-static inline long double exact_j1(long double x) { return fabsl(x) < 8 ? x == 0 ? x : (long double)quad_j(1, x) : j1l(x); }
+static inline long double exact_j1(long double x) {
+    return fabsl(x) < 8 ? x == 0 ? x : (long double)quad_j(1, x) : j1l(x);
+}
 static inline long double exact_y0(long double x) {
     return x >= 0 ? x > 0 && x < 8 ? (long double)quad_y(0, x) : y0l(x) : x - x == 0 ? NAN : x < 0 ? NAN : x;
 }

@@ -70,8 +70,9 @@ template <typename T, typename F>
 void check_row(const char *name, int arity, const several<T> *in, const T *out, int n, F operation) {
     for (int r = 0; r < ROUNDINGS; r++) {
         char label[80];
-        std::snprintf(label, sizeof label, "__%s_%s(%s%s%s%s%s)", name, suffixes[r], type_name<T>(), arity > 1 ? ", " : "",
-                      arity > 1 ? type_name<T>() : "", arity > 2 ? ", " : "", arity > 2 ? type_name<T>() : "");
+        std::snprintf(label, sizeof label, "__%s_%s(%s%s%s%s%s)", name, suffixes[r], type_name<T>(),
+                      arity > 1 ? ", " : "", arity > 1 ? type_name<T>() : "", arity > 2 ? ", " : "",
+                      arity > 2 ? type_name<T>() : "");
         for (int i = 0; i < n; i++) {
             T expected = under(r, in[i], operation), got = out[(size_t)r * n + i];
             if (!check_same(expected, got)) {
@@ -108,8 +109,8 @@ template <typename T> T *results_of(const several<T> *in, int n, int functions, 
 }
 
 /* The operations of the table, of x, y and z; what a row does not use is unused. */
-#define CHECK_ROW(T, arity, name, operation)                                                          \
-    check_row(#name, arity, in, out + (size_t)of_##name * ROUNDINGS * n, n,                           \
+#define CHECK_ROW(T, arity, name, operation)                                \
+    check_row(#name, arity, in, out + (size_t)of_##name * ROUNDINGS * n, n, \
               [](T x, T y, T z) -> T { return (void)y, (void)z, operation; });
 
 static void check_floats() {

@@ -34,11 +34,9 @@ template <typename T> struct results {
 };
 
 template <typename T> struct parameter_list; /* how labels name parameters */
-#define PARAMETER_LIST(T)                                                  \
-    template <> struct parameter_list<T> {                                 \
-        static const char *of(int count) {                                 \
-            return count == 1 ? #T : count == 2 ? #T ", " #T : #T ", " #T ", " #T; \
-        }                                                                  \
+#define PARAMETER_LIST(T)                                                                                           \
+    template <> struct parameter_list<T> {                                                                          \
+        static const char *of(int count) { return count == 1 ? #T : count == 2 ? #T ", " #T : #T ", " #T ", " #T; } \
     };
 PARAMETER_LIST(float)
 PARAMETER_LIST(double)
@@ -47,23 +45,24 @@ __host__ __device__ inline void store(float *to, float x) { *to = x; }
 __host__ __device__ inline void store(double *to, double x) { *to = x; }
 
 /* What a quotient's low bits say: three of them and the sign. */
-__host__ __device__ inline int low_bits(int quotient) { return quotient < 0 ? -(-(unsigned)quotient & 7) : quotient & 7; }
+__host__ __device__ inline int low_bits(int quotient) {
+    return quotient < 0 ? -(-(unsigned)quotient & 7) : quotient & 7;
+}
 
 #define NUMBER(name) (&out.numbers[of_##name * out.n + i])
 #define INTEGER(name) out.integers[integer_##name * out.n + i]
-#define COMPUTE_HEAD(T)                                       \
-    int i = threadIdx.x + blockIdx.x * blockDim.x;            \
-    if (i >= out.n) return;                                   \
-    const sample<T> v = in[i];                                \
-    const T x = v.x, y = v.y;                                 \
-    int exponent, quotient;                                   \
+#define COMPUTE_HEAD(T)                            \
+    int i = threadIdx.x + blockIdx.x * blockDim.x; \
+    if (i >= out.n) return;                        \
+    const sample<T> v = in[i];                     \
+    const T x = v.x, y = v.y;                      \
+    int quotient;                                  \
     T part;
 
 /* Stored through pointers to T: a double where a float belongs does not compile. */
 __global__ void compute(const sample<float> *in, results<float> out) {
     typedef float T;
     COMPUTE_HEAD(float)
-    (void)exponent;
 #define EXACT1(name) store(NUMBER(name), name##f(x));
 #define EXACT2(name) store(NUMBER(name), name##f(x, y));
 #define EXACT3(name) store(NUMBER(name), name##f(x, y, v.z));
@@ -71,16 +70,23 @@ __global__ void compute(const sample<float> *in, results<float> out) {
 #define EXACT_SCALE(type, name) store(NUMBER(name), name##f(x, (type)v.exponent));
 #define EXACT_TO(type, name) INTEGER(name) = name##f(integer_##name == integer_ilogb ? x : v.small);
 #define EXACT_CLASS(name) INTEGER(name) = (bool)name(x);
-#define EXACT_OUT(type, name) { type whole; store(NUMBER(name), name##f(x, &whole)); INTEGER(name) = sizeof(type) == 4 && x - x == 0 ? OUT_VALUE(name, whole) : 0; }
-#define OUT_VALUE(name, whole) (integer_##name == integer_frexp ? (long long)whole : (long long)__float_as_int((float)whole))
-#define EXACT_REMQUO(name) store(NUMBER(name), part = name##f(x, y, &quotient)); INTEGER(name) = part == part ? low_bits(quotient) : 0;
+#define EXACT_OUT(type, name)                                                         \
+    {                                                                                 \
+        type whole;                                                                   \
+        store(NUMBER(name), name##f(x, &whole));                                      \
+        INTEGER(name) = sizeof(type) == 4 && x - x == 0 ? OUT_VALUE(name, whole) : 0; \
+    }
+#define OUT_VALUE(name, whole) \
+    (integer_##name == integer_frexp ? (long long)whole : (long long)__float_as_int((float)whole))
+#define EXACT_REMQUO(name)                                \
+    store(NUMBER(name), part = name##f(x, y, &quotient)); \
+    INTEGER(name) = part == part ? low_bits(quotient) : 0;
 #include <softwarp/math_functions.def>
 #undef OUT_VALUE
 }
 __global__ void compute(const sample<double> *in, results<double> out) {
     typedef double T;
     COMPUTE_HEAD(double)
-    (void)exponent;
 #define EXACT1(name) store(NUMBER(name), name(x));
 #define EXACT2(name) store(NUMBER(name), name(x, y));
 #define EXACT3(name) store(NUMBER(name), name(x, y, v.z));
@@ -88,9 +94,17 @@ __global__ void compute(const sample<double> *in, results<double> out) {
 #define EXACT_SCALE(type, name) store(NUMBER(name), name(x, (type)v.exponent));
 #define EXACT_TO(type, name) INTEGER(name) = name(integer_##name == integer_ilogb ? x : v.small);
 #define EXACT_CLASS(name) INTEGER(name) = (bool)name(x);
-#define EXACT_OUT(type, name) { type whole; store(NUMBER(name), name(x, &whole)); INTEGER(name) = x - x == 0 ? OUT_VALUE(name, whole) : 0; }
-#define OUT_VALUE(name, whole) (integer_##name == integer_frexp ? (long long)whole : __double_as_longlong((double)whole))
-#define EXACT_REMQUO(name) store(NUMBER(name), part = name(x, y, &quotient)); INTEGER(name) = part == part ? low_bits(quotient) : 0;
+#define EXACT_OUT(type, name)                                    \
+    {                                                            \
+        type whole;                                              \
+        store(NUMBER(name), name(x, &whole));                    \
+        INTEGER(name) = x - x == 0 ? OUT_VALUE(name, whole) : 0; \
+    }
+#define OUT_VALUE(name, whole) \
+    (integer_##name == integer_frexp ? (long long)whole : __double_as_longlong((double)whole))
+#define EXACT_REMQUO(name)                             \
+    store(NUMBER(name), part = name(x, y, &quotient)); \
+    INTEGER(name) = part == part ? low_bits(quotient) : 0;
 #include <softwarp/math_functions.def>
 #undef OUT_VALUE
 }
@@ -123,15 +137,25 @@ template <typename T> __attribute__((noinline)) void expect(const sample<T> *in,
 #define EXACT_SCALE(type, name) *NUMBER(name) = std::name(x, (type)v.exponent);
 #define EXACT_TO(type, name) INTEGER(name) = std::name(integer_##name == integer_ilogb ? x : v.small);
 #define EXACT_CLASS(name) INTEGER(name) = std::name(x);
-#define EXACT_OUT(type, name) { type whole; *NUMBER(name) = std::name(x, &whole); INTEGER(name) = x - x == 0 ? whole_of(whole) : 0; }
-#define EXACT_REMQUO(name) *NUMBER(name) = part = std::name(x, y, &quotient); INTEGER(name) = part == part ? low_bits(quotient) : 0;
+#define EXACT_OUT(type, name)                             \
+    {                                                     \
+        type whole;                                       \
+        *NUMBER(name) = std::name(x, &whole);             \
+        INTEGER(name) = x - x == 0 ? whole_of(whole) : 0; \
+    }
+#define EXACT_REMQUO(name)                             \
+    *NUMBER(name) = part = std::name(x, y, &quotient); \
+    INTEGER(name) = part == part ? low_bits(quotient) : 0;
 #include <softwarp/math_functions.def>
     }
 }
 
-template <typename T> results<T> room(int n) { return {managed<T>((size_t)n * NUMBERS), managed<long long>((size_t)n * INTEGERS), n}; }
+template <typename T> results<T> room(int n) {
+    return {managed<T>((size_t)n * NUMBERS), managed<long long>((size_t)n * INTEGERS), n};
+}
 
-template <typename T, typename V> void check_row(const char *label, const sample<T> *in, const V *expected, const V *got, int n) {
+template <typename T, typename V>
+void check_row(const char *label, const sample<T> *in, const V *expected, const V *got, int n) {
     for (int i = 0; i < n; i++)
         if (!check_same(expected[i], got[i])) {
             std::printf("%s at %.17g (%a), %.17g (%a), %d\n", label, (double)in[i].x, (double)in[i].x, (double)in[i].y,
@@ -146,8 +170,10 @@ template <typename T> std::vector<sample<T>> all_samples() {
     std::vector<several<T>> pairs = several_samples<T>(-4, 4, -4, 4);
     std::vector<T> line = samples_of<T>(-100, 100, 6);
     size_t specials = special_values<T>().size();
-    for (size_t i = 0; i < pairs.size(); i += i < specials * specials ? 1 : 3) all.push_back({pairs[i].x, pairs[i].y, pairs[i].z, 0, 0});
-    for (size_t i = 0; i < line.size(); i++) all.push_back({line[i], line[(i * 7 + 5) % line.size()], line[(i * 3 + 1) % line.size()], 0, 0});
+    for (size_t i = 0; i < pairs.size(); i += i < specials * specials ? 1 : 3)
+        all.push_back({pairs[i].x, pairs[i].y, pairs[i].z, 0, 0});
+    for (size_t i = 0; i < line.size(); i++)
+        all.push_back({line[i], line[(i * 7 + 5) % line.size()], line[(i * 3 + 1) % line.size()], 0, 0});
     random_bits random(2);
     for (size_t i = 0; i < all.size(); i++) {
         all[i].small = std::fabs(all[i].x) < 0x1p62 ? all[i].x : (T)random.within(-1e6, 1e6);
@@ -167,19 +193,22 @@ template <typename T> void check_type() {
     char label[100];
 #define LABEL(name, ...) std::snprintf(label, sizeof label, "%s%s(%s%s)", name, suffix_of<T>(), __VA_ARGS__);
 #define CHECK_NUMBER(name) check_row(label, in, expected.numbers + of_##name * n, out.numbers + of_##name * n, n);
-#define CHECK_INTEGER(name) check_row(label, in, expected.integers + integer_##name * n, out.integers + integer_##name * n, n);
+#define CHECK_INTEGER(name) \
+    check_row(label, in, expected.integers + integer_##name * n, out.integers + integer_##name * n, n);
 #define EXACT1(name) LABEL(#name, type_name<T>(), "") CHECK_NUMBER(name)
 #define EXACT2(name) LABEL(#name, parameter_list<T>::of(2), "") CHECK_NUMBER(name)
 #define EXACT3(name) LABEL(#name, parameter_list<T>::of(3), "") CHECK_NUMBER(name)
-#define EXACT_OPERATOR(name, arity, expression)                                                                  \
-    std::snprintf(label, sizeof label, "%s(%s)", #expression, parameter_list<T>::of(arity));                     \
+#define EXACT_OPERATOR(name, arity, expression)                                              \
+    std::snprintf(label, sizeof label, "%s(%s)", #expression, parameter_list<T>::of(arity)); \
     CHECK_NUMBER(name)
 #define EXACT_SCALE(type, name) LABEL(#name, type_name<T>(), ", " #type) CHECK_NUMBER(name)
 #define EXACT_TO(type, name) LABEL(#name, type_name<T>(), "") CHECK_INTEGER(name)
-#define EXACT_CLASS(name) std::snprintf(label, sizeof label, #name "(%s)", type_name<T>()); CHECK_INTEGER(name)
-#define EXACT_OUT(type, name)                                                                                    \
-    std::snprintf(label, sizeof label, "%s%s(%s, %s *)", #name, suffix_of<T>(), type_name<T>(),                  \
-                  #type[0] == 'T' ? type_name<T>() : #type);                                                     \
+#define EXACT_CLASS(name)                                             \
+    std::snprintf(label, sizeof label, #name "(%s)", type_name<T>()); \
+    CHECK_INTEGER(name)
+#define EXACT_OUT(type, name)                                                                   \
+    std::snprintf(label, sizeof label, "%s%s(%s, %s *)", #name, suffix_of<T>(), type_name<T>(), \
+                  #type[0] == 'T' ? type_name<T>() : #type);                                    \
     CHECK_NUMBER(name) CHECK_INTEGER(name)
 #define EXACT_REMQUO(name) LABEL(#name, parameter_list<T>::of(2), ", int *") CHECK_NUMBER(name) CHECK_INTEGER(name)
 #include <softwarp/math_functions.def>

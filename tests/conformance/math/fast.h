@@ -42,8 +42,9 @@ __global__ void compute_two(const several<float> *in, float *out, int n) {
 }
 
 /* Between from and to the error is at most so many ulps, or so much; special values are the exact function's. */
-template <typename E, typename U, typename A>
-void check_one(const char *label, const float *in, const float *out, int n, double from, double to, E exact, U ulps, A absolute) {
+template <typename E, typename U, typename A> void check_one(const char *label, const float *in, const float *out,
+                                                             int n, double from, double to, E exact, U ulps,
+                                                             A absolute) {
     report<float> row(label);
     int specials = (int)special_values<float>().size();
     for (int i = 0; i < n; i++) {
@@ -76,7 +77,8 @@ static bool check_powf(report<float> &row, float x, float y, float got) {
     long double wanted = powl(x, y), log2x = fabsl(log2l(x)), size = fabsl((long double)y);
     if (!(wanted > 0x1p-120L && wanted < 0x1p120L)) return false;
     long double error = x >= 0.5f && x <= 2 ? 0x1p-22L : log2x * 0x1p-22L;
-    row.within(wanted, got, (double)(wanted * expm1l(0.6932L * (size * error + size * log2x * 0x1p-24L)) + wanted * 0x1p-21L), x, y);
+    row.within(wanted, got,
+               (double)(wanted * expm1l(0.6932L * (size * error + size * log2x * 0x1p-24L)) + wanted * 0x1p-21L), x, y);
     return true;
 }
 
@@ -100,24 +102,26 @@ static void check_functions_of_two() {
 
 static void check_functions() {
     std::vector<float> all;
-#define FAST1(name, of, from, to, ...)                                                       \
+#define FAST1(name, of, from, to, ...) \
     for (float x : samples_of<float>(from, (to) < 100 ? (to) : 100)) all.push_back(x);
-#define FAST_PAIR(name, ...)                                                                 \
-    for (int k = 0; k < 2; k++)                                                              \
+#define FAST_PAIR(name, ...)    \
+    for (int k = 0; k < 2; k++) \
         for (float x : samples_of<float>(-3.1415925, 3.1415925)) all.push_back(x);
 #include <softwarp/math_functions.def>
     int n = (int)all.size() / FUNCTIONS;
     float *in = shared_copy(all), *out = managed<float>(all.size());
     compute<<<(n + 127) / 128, 128>>>(in, out, n);
     FINISH();
-#define FAST1(name, of, from, to, ulps, absolute)                                                               \
-    check_one(FAST_LABEL(name, "float"), in + of_##name * n, out + of_##name * n, n, from, to, exact_##of,      \
-              [](double x) -> double { return (void)x, ulps; }, [](double x) -> double { return (void)x, absolute; });
-#define CHECK_PAIR(name, of, error)                                                                             \
-    check_one(FAST_LABEL(sincosf, "float, float *, float *"), in + of_sincosf * n, out + of_##name * n, n, -3.1415925, 3.1415925, exact_##of, \
-              [](double) -> double { return 0; }, [](double) -> double { return error; });
-#define FAST_PAIR(name, of, first, second)                                                                      \
-    CHECK_PAIR(name, first, 0x1.8157dap-22)                                                                     \
+#define FAST1(name, of, from, to, ulps, absolute)                                                    \
+    check_one(                                                                                       \
+        FAST_LABEL(name, "float"), in + of_##name * n, out + of_##name * n, n, from, to, exact_##of, \
+        [](double x) -> double { return (void)x, ulps; }, [](double x) -> double { return (void)x, absolute; });
+#define CHECK_PAIR(name, of, error)                                                                              \
+    check_one(                                                                                                   \
+        FAST_LABEL(sincosf, "float, float *, float *"), in + of_sincosf * n, out + of_##name * n, n, -3.1415925, \
+        3.1415925, exact_##of, [](double) -> double { return 0; }, [](double) -> double { return error; });
+#define FAST_PAIR(name, of, first, second)  \
+    CHECK_PAIR(name, first, 0x1.8157dap-22) \
     CHECK_PAIR(name##_second, second, 0x1.c0d278p-22)
 #include <softwarp/math_functions.def>
 }

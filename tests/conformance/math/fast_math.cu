@@ -32,7 +32,8 @@ __global__ void roots(const float *in, float *root, float *inverse, float *recip
 static void check_roots() {
     std::vector<float> all = samples_of<float>(0, 4, 4);
     int n = (int)all.size();
-    float *in = shared_copy(all), *root = managed<float>(n), *inverse = managed<float>(n), *reciprocal = managed<float>(n);
+    float *in = shared_copy(all), *root = managed<float>(n), *inverse = managed<float>(n),
+          *reciprocal = managed<float>(n);
     roots<<<(n + 127) / 128, 128>>>(in, root, inverse, reciprocal, n);
     FINISH();
     report<float> roots("sqrtf(float) -use_fast_math"), inverses("1 / sqrtf(float) -use_fast_math"),
@@ -43,7 +44,8 @@ static void check_roots() {
             roots.near(sqrtl(x), root[i], 1, x);
             inverses.near(1 / sqrtl(x), inverse[i], 2, x);
         }
-        if (std::fabs(x) >= std::numeric_limits<float>::min() && std::fabs(x) <= 0x1p126) reciprocals.near(1 / (long double)x, reciprocal[i], 1, x);
+        if (std::fabs(x) >= std::numeric_limits<float>::min() && std::fabs(x) <= 0x1p126)
+            reciprocals.near(1 / (long double)x, reciprocal[i], 1, x);
     }
     roots.print(1);
     inverses.print(2);

@@ -8,7 +8,8 @@
 static const long double pi_l = 3.141592653589793238462643383279502884L;
 
 /* Under the table's names for what C has. */
-#define REFERENCE_OF_C(name) static inline long double exact_##name(long double x) { return name##l(x); }
+#define REFERENCE_OF_C(name) \
+    static inline long double exact_##name(long double x) { return name##l(x); }
 REFERENCE_OF_C(cbrt)
 REFERENCE_OF_C(exp)
 REFERENCE_OF_C(exp2)

@@ -23,8 +23,9 @@ template <typename T> class report {
             if (got == got || rounded == rounded) fail(rounded, got, ulps, 1e30, x, y);
             return;
         }
-        double error = (double)(place_of(rounded) > place_of(got) ? (uint64_t)place_of(rounded) - (uint64_t)place_of(got)
-                                                                  : (uint64_t)place_of(got) - (uint64_t)place_of(rounded));
+        double error =
+            (double)(place_of(rounded) > place_of(got) ? (uint64_t)place_of(rounded) - (uint64_t)place_of(got)
+                                                       : (uint64_t)place_of(got) - (uint64_t)place_of(rounded));
         note(error, x, y);
         if (!(error <= ulps)) fail(rounded, got, ulps, error, x, y);
     }

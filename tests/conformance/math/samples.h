@@ -61,7 +61,8 @@ struct random_bits {
 /* Values at which results are determined whatever the algorithm, or not ordinary. */
 template <typename T> std::vector<T> special_values() {
     typedef std::numeric_limits<T> limits;
-    const T positive[] = {0, limits::infinity(), 1, 2, 3, (T)0.5, limits::max(), limits::min(), limits::denorm_min(), (T)1.5};
+    const T positive[] = {
+        0, limits::infinity(), 1, 2, 3, (T)0.5, limits::max(), limits::min(), limits::denorm_min(), (T)1.5};
     std::vector<T> all;
     for (T x : positive) {
         all.push_back(x);
@@ -84,14 +85,100 @@ template <typename T> void add_neighbours(std::vector<T> &to, T x, int reach) {
  * multiples of pi/2 that are close to floats or doubles, where common implementations change formulas. */
 template <typename T> void add_places(std::vector<T> &to) {
     const double places[] = {
-        0, 0.25, 0.5, 0.6931471805599453, 0.7853981633974483, 1, 1.4142135623730951, 1.4616321449683623, 1.5, 2, 3, 4, 8, 16, 32, 64, 128,
-        1.5707963267948966, 3.141592653589793, 4.71238898038469, 6.283185307179586, 31.41592653589793, 117.80972450961724,
-        16367173.0 * 0x1p72, 6381956970095103.0 * 0x1p797, 1e5, 1e6, 1e10, 1e22, 1e38, 1e300,
-        88.72283935546875, 103.972084, 87.33654, 127, 126, 149, 150, 38.53183, 44.8534, 37.929779,
-        709.782712893384, 745.1332191019412, 708.3964185322641, 1022, 1023, 1024, 1074, 1075, 308.25471555991675, 323.3062153431158,
-        35.04009, 42.0, 171.624376956302725, 177.8, 184.0, 9.194549, 10.054, 26.543258, 27.226, 37.677, 38.4674, 13.0, 14.17,
-        0x1p23, 0x1p24, 0x1p31, 0x1p32, 0x1p52, 0x1p53, 0x1p62, 0x1p63, 0x1p64, 0x1p100, 0x1p127, 0x1p1000, 0x1p20, 0x1p-126, 0x1p-1022,
-        0x1p-14, 0x1p-27, 0x1p-54, 1e-5, 0.01, 0.1, 5.0, 6.0, 7.0, 20.0, 22.0, 710.4758600739439, 89.415985, 713.9876, 91.9,
+        0,
+        0.25,
+        0.5,
+        0.6931471805599453,
+        0.7853981633974483,
+        1,
+        1.4142135623730951,
+        1.4616321449683623,
+        1.5,
+        2,
+        3,
+        4,
+        8,
+        16,
+        32,
+        64,
+        128,
+        1.5707963267948966,
+        3.141592653589793,
+        4.71238898038469,
+        6.283185307179586,
+        31.41592653589793,
+        117.80972450961724,
+        16367173.0 * 0x1p72,
+        6381956970095103.0 * 0x1p797,
+        1e5,
+        1e6,
+        1e10,
+        1e22,
+        1e38,
+        1e300,
+        88.72283935546875,
+        103.972084,
+        87.33654,
+        127,
+        126,
+        149,
+        150,
+        38.53183,
+        44.8534,
+        37.929779,
+        709.782712893384,
+        745.1332191019412,
+        708.3964185322641,
+        1022,
+        1023,
+        1024,
+        1074,
+        1075,
+        308.25471555991675,
+        323.3062153431158,
+        35.04009,
+        42.0,
+        171.624376956302725,
+        177.8,
+        184.0,
+        9.194549,
+        10.054,
+        26.543258,
+        27.226,
+        37.677,
+        38.4674,
+        13.0,
+        14.17,
+        0x1p23,
+        0x1p24,
+        0x1p31,
+        0x1p32,
+        0x1p52,
+        0x1p53,
+        0x1p62,
+        0x1p63,
+        0x1p64,
+        0x1p100,
+        0x1p127,
+        0x1p1000,
+        0x1p20,
+        0x1p-126,
+        0x1p-1022,
+        0x1p-14,
+        0x1p-27,
+        0x1p-54,
+        1e-5,
+        0.01,
+        0.1,
+        5.0,
+        6.0,
+        7.0,
+        20.0,
+        22.0,
+        710.4758600739439,
+        89.415985,
+        713.9876,
+        91.9,
     };
     for (double place : places)
         for (int sign = -1; sign <= 1; sign += 2)
@@ -112,9 +199,7 @@ template <typename T> std::vector<T> samples_of(double from, double to, int spar
     return all;
 }
 
-template <typename T> struct several {
-    T x, y, z, w;
-};
+template <typename T> struct several { T x, y, z, w; };
 
 /* Samples of several arguments: all pairs of special values first; then any bit patterns, numbers of like size, numbers
  * from the rectangle, and x close to 1 with y of any size. */

@@ -23,19 +23,27 @@ enum {
 #define CALL_JOINED(name, suffix) name##suffix
 #define IN(name) const several<T> v = in[of_##name * n + i];
 #define OUT(name) out[of_##name * n + i]
-#define ROWS_OF_COMPUTE                                                                      \
-    int i = threadIdx.x + blockIdx.x * blockDim.x;                                           \
+#define ROWS_OF_COMPUTE                            \
+    int i = threadIdx.x + blockIdx.x * blockDim.x; \
     if (i >= n) return;
 
 __global__ void compute(const several<float> *in, float *out, int n) {
     typedef float T;
     ROWS_OF_COMPUTE
 #define SUFFIX f
-#define MATH2(family, name, ...) { IN(name) OUT(name) = CALL(name)(v.x, v.y); }
-#define MATH3(name, ...) { IN(name) OUT(name) = CALL(name)(v.x, v.y, v.z); }
-#define MATH4(name, ...) { IN(name) OUT(name) = CALL(name)(v.x, v.y, v.z, v.w); }
-#define MATH_ARRAY(name) { IN(name) const T a[LENGTH] = {v.x, v.y, v.z, v.w, 1}; OUT(name) = CALL(name)(LENGTH, a); }
-#define MATH_PAIR(name, ...) { IN(name) CALL(name)(v.x, &OUT(name), &OUT(name##_second)); }
+#define MATH2(family, name, ...) \
+    { IN(name) OUT(name) = CALL(name)(v.x, v.y); }
+#define MATH3(name, ...) \
+    { IN(name) OUT(name) = CALL(name)(v.x, v.y, v.z); }
+#define MATH4(name, ...) \
+    { IN(name) OUT(name) = CALL(name)(v.x, v.y, v.z, v.w); }
+#define MATH_ARRAY(name)                                      \
+    {                                                         \
+        IN(name) const T a[LENGTH] = {v.x, v.y, v.z, v.w, 1}; \
+        OUT(name) = CALL(name)(LENGTH, a);                    \
+    }
+#define MATH_PAIR(name, ...) \
+    { IN(name) CALL(name)(v.x, &OUT(name), &OUT(name##_second)); }
 #include <softwarp/math_functions.def>
 #undef SUFFIX
 }
@@ -43,11 +51,19 @@ __global__ void compute(const several<double> *in, double *out, int n) {
     typedef double T;
     ROWS_OF_COMPUTE
 #define SUFFIX
-#define MATH2(family, name, ...) { IN(name) OUT(name) = CALL(name)(v.x, v.y); }
-#define MATH3(name, ...) { IN(name) OUT(name) = CALL(name)(v.x, v.y, v.z); }
-#define MATH4(name, ...) { IN(name) OUT(name) = CALL(name)(v.x, v.y, v.z, v.w); }
-#define MATH_ARRAY(name) { IN(name) const T a[LENGTH] = {v.x, v.y, v.z, v.w, 1}; OUT(name) = CALL(name)(LENGTH, a); }
-#define MATH_PAIR(name, ...) { IN(name) CALL(name)(v.x, &OUT(name), &OUT(name##_second)); }
+#define MATH2(family, name, ...) \
+    { IN(name) OUT(name) = CALL(name)(v.x, v.y); }
+#define MATH3(name, ...) \
+    { IN(name) OUT(name) = CALL(name)(v.x, v.y, v.z); }
+#define MATH4(name, ...) \
+    { IN(name) OUT(name) = CALL(name)(v.x, v.y, v.z, v.w); }
+#define MATH_ARRAY(name)                                      \
+    {                                                         \
+        IN(name) const T a[LENGTH] = {v.x, v.y, v.z, v.w, 1}; \
+        OUT(name) = CALL(name)(LENGTH, a);                    \
+    }
+#define MATH_PAIR(name, ...) \
+    { IN(name) CALL(name)(v.x, &OUT(name), &OUT(name##_second)); }
 #include <softwarp/math_functions.def>
 #undef SUFFIX
 }
@@ -64,8 +80,8 @@ template <typename T> long double norm_of(const several<T> &v, int n) {
 #define exact_array_norm(v) norm_of(v, LENGTH)
 #define exact_array_rnorm(v) (1 / norm_of(v, LENGTH))
 
-template <typename T, typename E>
-void check(const char *name, const char *parameters, const several<T> *in, const T *out, int n, int specials, E exact, double ulps) {
+template <typename T, typename E> void check(const char *name, const char *parameters, const several<T> *in,
+                                             const T *out, int n, int specials, E exact, double ulps) {
     char label[80];
     std::snprintf(label, sizeof label, "%s%s(%s)", name, suffix_of<T>(), parameters);
     report<T> row(label);
@@ -91,13 +107,13 @@ void check_array(const char *name, const several<T> *in, const T *out, int n, E 
 }
 
 template <typename T> struct texts;
-#define TEXTS(T)                                                           \
-    template <> struct texts<T> {                                          \
-        static const char *one() { return #T; }                            \
-        static const char *two() { return #T ", " #T; }                    \
-        static const char *three() { return #T ", " #T ", " #T; }          \
-        static const char *four() { return #T ", " #T ", " #T ", " #T; }   \
-        static const char *pair() { return #T ", " #T " *, " #T " *"; }    \
+#define TEXTS(T)                                                         \
+    template <> struct texts<T> {                                        \
+        static const char *one() { return #T; }                          \
+        static const char *two() { return #T ", " #T; }                  \
+        static const char *three() { return #T ", " #T ", " #T; }        \
+        static const char *four() { return #T ", " #T ", " #T ", " #T; } \
+        static const char *pair() { return #T ", " #T " *, " #T " *"; }  \
     };
 TEXTS(float)
 TEXTS(double)
@@ -106,34 +122,35 @@ template <typename T> void check_type() {
     std::vector<several<T>> in;
     std::vector<T> plain;
     int specials = (int)(special_values<T>().size() * special_values<T>().size()), n = 0;
-#define ADD(...)                                                                               \
-    for (const several<T> &v : several_samples<T>(__VA_ARGS__)) in.push_back(v);               \
+#define ADD(...)                                                                 \
+    for (const several<T> &v : several_samples<T>(__VA_ARGS__)) in.push_back(v); \
     if (!n) n = (int)in.size();
 #define MATH2(family, name, float_ulps, double_ulps, ...) ADD(__VA_ARGS__)
 #define MATH3(name, ...) ADD(-4, 4, -4, 4)
 #define MATH4(name, ...) ADD(-4, 4, -4, 4)
 #define MATH_ARRAY(name) ADD(-4, 4, -4, 4)
-#define MATH_PAIR(name, first, second, float_ulps, double_ulps, from, to)                      \
-    plain = samples_of<T>(from, to);                                                           \
-    for (int k = 0; k < 2; k++)                                                                \
+#define MATH_PAIR(name, first, second, float_ulps, double_ulps, from, to) \
+    plain = samples_of<T>(from, to);                                      \
+    for (int k = 0; k < 2; k++)                                           \
         for (int i = 0; i < n; i++) in.push_back({plain[i % plain.size()], 0, 0, 0});
 #include <softwarp/math_functions.def>
     several<T> *from = shared_copy(in);
     T *to = managed<T>(in.size());
     compute<<<(n + 127) / 128, 128>>>(from, to, n);
     FINISH();
-#define CHECK_ROW(name, label, text, count, float_ulps, double_ulps, expression)                                          \
-    check(label, texts<T>::text(), from + of_##name * n, to + of_##name * n, n, count,                                    \
-          [](const several<T> &v) -> long double { return expression; }, BOTH(T, float_ulps, double_ulps));
-#define MATH2(family, name, float_ulps, double_ulps, ...)                                                                 \
+#define CHECK_ROW(name, label, text, count, float_ulps, double_ulps, expression)     \
+    check(                                                                           \
+        label, texts<T>::text(), from + of_##name * n, to + of_##name * n, n, count, \
+        [](const several<T> &v) -> long double { return expression; }, BOTH(T, float_ulps, double_ulps));
+#define MATH2(family, name, float_ulps, double_ulps, ...) \
     CHECK_ROW(name, #name, two, specials, float_ulps, double_ulps, exact_##name(v.x, v.y))
 #define MATH3(name, float_ulps, double_ulps) CHECK_ROW(name, #name, three, 0, float_ulps, double_ulps, exact_##name(v))
 #define MATH4(name, float_ulps, double_ulps) CHECK_ROW(name, #name, four, 0, float_ulps, double_ulps, exact_##name(v))
-#define MATH_ARRAY(name)                                                                                                  \
-    check_array(#name, from + of_##name * n, to + of_##name * n, n,                                                       \
+#define MATH_ARRAY(name)                                            \
+    check_array(#name, from + of_##name * n, to + of_##name * n, n, \
                 [](const several<T> &v) -> long double { return exact_array_##name(v); });
-#define MATH_PAIR(name, first, second, float_ulps, double_ulps, ...)                                                      \
-    CHECK_ROW(name, #name, pair, (int)special_values<T>().size(), float_ulps, double_ulps, exact_##first(v.x))            \
+#define MATH_PAIR(name, first, second, float_ulps, double_ulps, ...)                                           \
+    CHECK_ROW(name, #name, pair, (int)special_values<T>().size(), float_ulps, double_ulps, exact_##first(v.x)) \
     CHECK_ROW(name##_second, #name, pair, (int)special_values<T>().size(), float_ulps, double_ulps, exact_##second(v.x))
 #include <softwarp/math_functions.def>
 }

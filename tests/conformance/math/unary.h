@@ -37,18 +37,18 @@ enum {
 };
 
 /* One kernel with every function of the family: plain calls, as lockstep code has vector forms of such only. */
-#define FOR_ONE(T)                                                                                    \
-    __global__ void compute(const T *in, T *out, int n) {                                             \
-        int i = threadIdx.x + blockIdx.x * blockDim.x;                                                \
-        if (i < n) compute_one(in, out, n, i);                                                        \
-    }                                                                                                 \
-    static void compute_all(const T *in, T *out, int n) {                                             \
-        compute<<<(n + 127) / 128, 128>>>(in, out, n);                                                \
-        FINISH();                                                                                     \
+#define FOR_ONE(T)                                        \
+    __global__ void compute(const T *in, T *out, int n) { \
+        int i = threadIdx.x + blockIdx.x * blockDim.x;    \
+        if (i < n) compute_one(in, out, n, i);            \
+    }                                                     \
+    static void compute_all(const T *in, T *out, int n) { \
+        compute<<<(n + 127) / 128, 128>>>(in, out, n);    \
+        FINISH();                                         \
     }
-#define FOR_ONE_ON_HOST(T)                                                                            \
-    static void compute_all(const T *in, T *out, int n) {                                             \
-        for (int i = 0; i < n; i++) compute_one(in, out, n, i);                                       \
+#define FOR_ONE_ON_HOST(T)                                      \
+    static void compute_all(const T *in, T *out, int n) {       \
+        for (int i = 0; i < n; i++) compute_one(in, out, n, i); \
     }
 #ifdef HOST_ONLY
 #define SIDE static
@@ -60,8 +60,8 @@ enum {
 
 SIDE void compute_one(const float *in, float *out, int n, int i) {
 #define MATH1 TABLE
-#define ROW(name, ...)                                                                                \
-    static_assert(std::is_same<decltype(name(1.0f)), float>::value, #name "(float) is not a float");  \
+#define ROW(name, ...)                                                                               \
+    static_assert(std::is_same<decltype(name(1.0f)), float>::value, #name "(float) is not a float"); \
     out[of_##name * n + i] = name##f(in[of_##name * n + i]);
 #include <softwarp/math_functions.def>
 #undef ROW
@@ -84,8 +84,8 @@ template <typename T> bool has_bound(int function, T x) {
 #endif
 }
 
-template <typename T> void check_one(int function, const char *name, long double (*exact)(long double), double ulps, const T *in,
-                                     const T *out, int n) {
+template <typename T> void check_one(int function, const char *name, long double (*exact)(long double), double ulps,
+                                     const T *in, const T *out, int n) {
     char label[60];
     std::snprintf(label, sizeof label, "%s%s(%s)", name, suffix_of<T>(), type_name<T>());
     report<T> row(label);
@@ -101,7 +101,7 @@ template <typename T> void check_one(int function, const char *name, long double
 template <typename T> void check_family() {
     std::vector<T> in;
 #define MATH1 TABLE
-#define ROW(name, float_ulps, double_ulps, from, to)                    \
+#define ROW(name, float_ulps, double_ulps, from, to) \
     for (T x : samples_of<T>(from, to, SPARSE)) in.push_back(x);
 #include <softwarp/math_functions.def>
 #undef ROW
@@ -109,8 +109,8 @@ template <typename T> void check_family() {
     T *from = shared_copy(in), *to = managed<T>(in.size());
     compute_all(from, to, n);
 #define MATH1 TABLE
-#define ROW(name, float_ulps, double_ulps, ...)                                                                         \
-    check_one(of_##name, #name, exact_##name, sizeof(T) == 4 ? float_ulps : double_ulps, from + of_##name * n,          \
+#define ROW(name, float_ulps, double_ulps, ...)                                                                \
+    check_one(of_##name, #name, exact_##name, sizeof(T) == 4 ? float_ulps : double_ulps, from + of_##name * n, \
               to + of_##name * n, n);
 #include <softwarp/math_functions.def>
 #undef ROW
