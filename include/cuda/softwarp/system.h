@@ -16,10 +16,16 @@ SW_EXTERN int vprintf(const char *format, const char *arguments);
 SW_EXTERN void *malloc(__SIZE_TYPE__ bytes) __attribute__((nothrow, malloc));
 SW_EXTERN void free(void *pointer) __attribute__((nothrow));
 
-/* clang knows these by name and makes them memory intrinsics, so nobody has to define them. */
-SW_EXTERN void *memcpy(void *to, const void *from, __SIZE_TYPE__ bytes) __attribute__((nothrow));
-SW_EXTERN void *memmove(void *to, const void *from, __SIZE_TYPE__ bytes) __attribute__((nothrow));
-SW_EXTERN void *memset(void *to, int byte, __SIZE_TYPE__ bytes) __attribute__((nothrow));
+/* clang makes memory intrinsics of calls by these names, but not where they are declared for the device. The other names
+ * in the object: these functions' own would be found where the intrinsics are at last calls of the C library. */
+extern "C" {
+SW_DEVICE void *memcpy(void *to, const void *from, __SIZE_TYPE__ bytes) __asm__("__sw_memcpy") __attribute__((nothrow));
+SW_DEVICE void *memmove(void *to, const void *from, __SIZE_TYPE__ bytes) __asm__("__sw_memmove") __attribute__((nothrow));
+SW_DEVICE void *memset(void *to, int byte, __SIZE_TYPE__ bytes) __asm__("__sw_memset") __attribute__((nothrow));
+SW_DEVICE void *memcpy(void *to, const void *from, __SIZE_TYPE__ bytes) { return __builtin_memcpy(to, from, bytes); }
+SW_DEVICE void *memmove(void *to, const void *from, __SIZE_TYPE__ bytes) { return __builtin_memmove(to, from, bytes); }
+SW_DEVICE void *memset(void *to, int byte, __SIZE_TYPE__ bytes) { return __builtin_memset(to, byte, bytes); }
+}
 
 SW_EXTERN __attribute__((noreturn)) void __assertfail(const char *message, const char *file, unsigned line,
                                                       const char *function, __SIZE_TYPE__ character_bytes);
