@@ -1,0 +1,570 @@
+/* Atomic functions that CUDA does not have, and that programs write by hand with atomicCAS.
+ *
+ * Plain CUDA C++11, for swcc (sm_50 and later) and nvcc alike; no other file is needed:
+ *
+ *   #include <softwarp/atomics.cuh>                 swcc finds it by itself, nvcc with -I<prefix>/include
+ *   softwarp::atomic_min(&x, 1.5f);                 float minimum, device scope
+ *   softwarp::atomic_add<softwarp::scope::block>(&shared_byte, 1);
+ *
+ * What all functions have in common:
+ *
+ *   Result     the value that was there before, as with CUDA's own.
+ *   Scope      the device, unless the first template argument says block or system. The system scope needs sm_60; below
+ *              that, block scope is device scope.
+ *   Order      relaxed: the operation is indivisible and orders nothing else. Only spin_lock (acquire, release) and
+ *              last_block (both) order other memory, and say so.
+ *   Memory     global, shared, managed and host-registered. The cell must be aligned to its size.
+ *   Small      cells of 8 and 16 bits, and others smaller than their word, are changed through the aligned 32-bit word
+ *              around them (for 5 to 7 bytes a 64-bit one, for 9 to 15 a 128-bit one). Neighbours keep their values,
+ *              whatever threads of the same scope do to them meanwhile; with block scope, therefore, a word belongs to
+ *              one block. The whole word must be memory of the program, as it is in every allocation of CUDA's. From
+ *              sm_70 on 16-bit cells have a compare-and-swap of their own.
+ *   Cost       "1 operation": one atomic instruction. "Loop": a load and a compare-and-swap, again for each time that
+ *              another thread comes between. swcc makes one operation of the loops marked *: `swcc -Rsoftwarp` says so.
+ *
+ * Integers wrap around unless said otherwise. In the table atomics_extensions.def each function stands with its types.
+ */
+#ifndef SOFTWARP_ATOMICS_CUH
+#define SOFTWARP_ATOMICS_CUH
+
+#if !defined(__CUDACC__)
+#error "softwarp/atomics.cuh is for device code: include it in files that a CUDA compiler compiles"
+#endif
+
+#include <string.h>
+#include <type_traits>
+
+#define SOFTWARP_DEVICE __device__ __forceinline__
+#if defined(__CUDA_ARCH__)
+#define SOFTWARP_ARCH __CUDA_ARCH__
+#else
+#define SOFTWARP_ARCH 10000 /* on the host's side of a .cu file everything is only read */
+#endif
+
+namespace softwarp {
+
+/* Among which threads an operation is indivisible. */
+enum class scope { block, device, system };
+
+namespace detail {
+
+/* Not deduced: atomic_add(&byte, 1) is meant for the byte's type. */
+template <class T> struct same { typedef T type; };
+template <class T> using value = typename same<T>::type;
+
+/* CUDA's own functions, by scope. */
+template <scope S> struct native;
+
+#define SOFTWARP_NATIVE(S, suffix, condition)                                                                          \
+    template <> struct native<scope::S> {                                                                              \
+        template <class W> static SOFTWARP_DEVICE W cas(W *address, W compare, W value) {                              \
+            static_assert(condition || !sizeof(W), "the system scope needs sm_60");                                    \
+            return atomicCAS##suffix(address, compare, value);                                                         \
+        }                                                                                                              \
+        SOFTWARP_ONE(exch, atomicExch##suffix, condition)                                                              \
+        SOFTWARP_ONE(add, atomicAdd##suffix, condition)                                                                \
+        SOFTWARP_ONE(min, atomicMin##suffix, condition)                                                                \
+        SOFTWARP_ONE(max, atomicMax##suffix, condition)                                                                \
+        SOFTWARP_ONE(bit_and, atomicAnd##suffix, condition)                                                            \
+        SOFTWARP_ONE(bit_or, atomicOr##suffix, condition)                                                              \
+        SOFTWARP_ONE(bit_xor, atomicXor##suffix, condition)                                                            \
+        SOFTWARP_ONE(inc, atomicInc##suffix, condition)                                                                \
+    };
+#define SOFTWARP_ONE(name, function, condition)                                                                        \
+    template <class W> static SOFTWARP_DEVICE W name(W *address, W value) {                                            \
+        static_assert(condition || !sizeof(W), "the system scope needs sm_60");                                        \
+        return function(address, value);                                                                               \
+    }
+SOFTWARP_NATIVE(device, , true)
+#if SOFTWARP_ARCH >= 600
+SOFTWARP_NATIVE(block, _block, true)
+SOFTWARP_NATIVE(system, _system, true)
+#else
+SOFTWARP_NATIVE(block, , true)
+SOFTWARP_NATIVE(system, , false)
+#endif
+#undef SOFTWARP_ONE
+#undef SOFTWARP_NATIVE
+
+/* Compare-and-swap. CUDA's 16-bit one has no form for blocks or the system; the device's will do for a block. */
+template <scope S, class W> SOFTWARP_DEVICE W cas(W *address, W compare, W value) {
+    return native<S>::cas(address, compare, value);
+}
+#if SOFTWARP_ARCH >= 700
+template <scope S>
+SOFTWARP_DEVICE unsigned short cas(unsigned short *address, unsigned short compare, unsigned short value) {
+#if defined(__SOFTWARP__)
+    return native<S>::cas(address, compare, value);
+#else
+    return native<scope::device>::cas(address, compare, value);
+#endif
+}
+#endif
+
+/* The words that have a compare-and-swap, by bytes. */
+template <unsigned Bytes> struct word;
+template <> struct word<4> { typedef unsigned int type; };
+template <> struct word<8> { typedef unsigned long long type; };
+#if defined(__SIZEOF_INT128__)
+template <> struct word<16> { typedef unsigned __int128 type; };
+#endif
+
+/* A value's bits as a word, zeros above them; and back. */
+template <class W, class T> SOFTWARP_DEVICE W to_bits(const T &from) {
+    W bits = 0;
+    memcpy(&bits, &from, sizeof(T));
+    return bits;
+}
+template <class T, class W> SOFTWARP_DEVICE T from_bits(W bits) {
+    alignas(T) unsigned char store[sizeof(T)];
+    memcpy(store, &bits, sizeof(T));
+    return *reinterpret_cast<T *>(store);
+}
+
+/* What a loop takes for the old value at first: any value that was there, because the compare-and-swap tells whether it
+ * still is, but no mixture of two, because a program's operation sees it. Plain under swcc, so that nothing remains of it
+ * where the loop becomes one operation. */
+template <scope S, class W> SOFTWARP_DEVICE W guess(W *address) {
+#if defined(__SOFTWARP__)
+    return *address;
+#else
+    return *static_cast<volatile W *>(address);
+#endif
+}
+#if defined(__SIZEOF_INT128__)
+template <scope S> SOFTWARP_DEVICE unsigned __int128 guess(unsigned __int128 *address) {
+    return cas<S>(address, (unsigned __int128)0, (unsigned __int128)0);
+}
+#endif
+
+/* A cell that is a whole word, and one that is a part of a word. */
+template <class T, class W> struct whole {
+    W *address;
+    SOFTWARP_DEVICE explicit whole(T *cell) : address(reinterpret_cast<W *>(cell)) {}
+    SOFTWARP_DEVICE T get(W word) const { return from_bits<T>(word); }
+    SOFTWARP_DEVICE W with(W, const T &value) const { return to_bits<W>(value); }
+};
+template <class T, class W> struct part {
+    W *address;
+    unsigned shift;
+    SOFTWARP_DEVICE explicit part(T *cell) {
+        size_t place = reinterpret_cast<size_t>(cell), offset = place % sizeof(W);
+        if (alignof(T) < sizeof(T) && offset + sizeof(T) > sizeof(W))
+            __trap(); /* it lies across two words */
+        address = reinterpret_cast<W *>(place - offset);
+        shift = 8 * (unsigned)offset;
+    }
+    SOFTWARP_DEVICE W mask() const { return (((W)1 << 8 * sizeof(T)) - 1) << shift; }
+    SOFTWARP_DEVICE W bits(const T &value) const { return to_bits<W>(value) << shift; }
+    SOFTWARP_DEVICE T get(W word) const { return from_bits<T>(word >> shift); }
+    SOFTWARP_DEVICE W with(W word, const T &value) const { return (word & ~mask()) | bits(value); }
+};
+
+/* Which of them a type's cells are. */
+template <class T> using word_around = typename word<sizeof(T) <= 4 ? 4 : sizeof(T) <= 8 ? 8 : 16>::type;
+template <class T> using enclosing = part<T, word_around<T>>;
+template <class T, scope S, unsigned Bytes = sizeof(T)> struct cell_of { typedef enclosing<T> type; };
+template <class T, scope S> struct cell_of<T, S, 4> { typedef whole<T, word<4>::type> type; };
+template <class T, scope S> struct cell_of<T, S, 8> { typedef whole<T, word<8>::type> type; };
+#if defined(__SIZEOF_INT128__)
+template <class T, scope S> struct cell_of<T, S, 16> { typedef whole<T, word<16>::type> type; };
+#endif
+#if SOFTWARP_ARCH >= 700
+template <class T> struct cell_of<T, scope::block, 2> { typedef whole<T, unsigned short> type; };
+template <class T> struct cell_of<T, scope::device, 2> { typedef whole<T, unsigned short> type; };
+#if defined(__SOFTWARP__)
+template <class T> struct cell_of<T, scope::system, 2> { typedef whole<T, unsigned short> type; };
+#endif
+#endif
+
+/* What its use for a type checks. */
+template <class T> struct can_update {
+    static_assert(std::is_trivially_copyable<T>::value, "an atomic cell must be trivially copyable");
+    static_assert(sizeof(T) <= 16, "an atomic cell has 16 bytes at most");
+    static_assert(sizeof(T) <= 8 || SOFTWARP_ARCH >= 900, "an atomic cell of more than 8 bytes needs sm_90");
+    enum { yes = 1 };
+};
+
+/* Every operation: new = op(old), again until nobody comes between. */
+template <scope S, class T, class Op> SOFTWARP_DEVICE T update(T *address, const Op &op) {
+    static_assert(can_update<T>::yes, "");
+    typename cell_of<T, S>::type cell(address);
+    auto old = guess<S>(cell.address), assumed = old;
+    do {
+        assumed = old;
+        old = cas<S>(cell.address, assumed, cell.with(assumed, op(cell.get(assumed))));
+    } while (old != assumed);
+    return cell.get(old);
+}
+
+/* The same for operations that often change nothing, which on a GPU is found out without a compare-and-swap. Under swcc
+ * the plain loop becomes one operation, which does so too. */
+template <scope S, class T, class Op> SOFTWARP_DEVICE T improve(T *address, const Op &op) {
+#if defined(__SOFTWARP__)
+    return update<S>(address, op);
+#else
+    typename cell_of<T, S>::type cell(address);
+    auto old = guess<S>(cell.address), assumed = old;
+    do {
+        assumed = old;
+        auto wanted = cell.with(assumed, op(cell.get(assumed)));
+        if (wanted == assumed)
+            break;
+        old = cas<S>(cell.address, assumed, wanted);
+    } while (old != assumed);
+    return cell.get(assumed);
+#endif
+}
+
+/* Arithmetic on values, without undefined overflow. */
+template <class T> using wide = typename std::conditional<(sizeof(T) < 4), unsigned int,
+                                                          typename std::make_unsigned<T>::type>::type;
+template <class T> struct ends {
+    static constexpr bool is_signed = std::is_signed<T>::value;
+    static constexpr T high = (T)((wide<T>)-1 >> (8 * (sizeof(wide<T>) - sizeof(T)) + is_signed));
+    static constexpr T low = is_signed ? (T)(-high - 1) : (T)0;
+};
+
+template <class T, bool Float = std::is_floating_point<T>::value> struct arithmetic {
+    static SOFTWARP_DEVICE T add(T a, T b) { return (T)((wide<T>)a + (wide<T>)b); }
+    static SOFTWARP_DEVICE T mul(T a, T b) { return (T)((wide<T>)a * (wide<T>)b); }
+    static SOFTWARP_DEVICE T negative(T a) { return (T)(0 - (wide<T>)a); }
+    static SOFTWARP_DEVICE T min(T a, T b) { return b < a ? b : a; }
+    static SOFTWARP_DEVICE T max(T a, T b) { return a < b ? b : a; }
+    static SOFTWARP_DEVICE T add_sat(T a, T b) {
+        T sum = add(a, b);
+        bool over = std::is_signed<T>::value ? ((a ^ sum) & (b ^ sum)) < 0 : sum < a;
+        return !over ? sum : std::is_signed<T>::value && a < 0 ? ends<T>::low : ends<T>::high;
+    }
+    static SOFTWARP_DEVICE T sub_sat(T a, T b) {
+        T rest = (T)((wide<T>)a - (wide<T>)b);
+        bool over = std::is_signed<T>::value ? ((a ^ b) & (a ^ rest)) < 0 : a < b;
+        return !over ? rest : std::is_signed<T>::value && a >= 0 ? ends<T>::high : ends<T>::low;
+    }
+};
+template <class T> struct arithmetic<T, true> {
+    static SOFTWARP_DEVICE T add(T a, T b) { return a + b; }
+    static SOFTWARP_DEVICE T mul(T a, T b) { return a * b; }
+    static SOFTWARP_DEVICE T negative(T a) { return -a; }
+    static SOFTWARP_DEVICE float min(float a, float b) { return fminf(a, b); }
+    static SOFTWARP_DEVICE float max(float a, float b) { return fmaxf(a, b); }
+    static SOFTWARP_DEVICE double min(double a, double b) { return fmin(a, b); }
+    static SOFTWARP_DEVICE double max(double a, double b) { return fmax(a, b); }
+    static SOFTWARP_DEVICE T add_sat(T a, T b) { return a + b; }
+};
+
+/* new = f(old, value), f being one of those. */
+#define SOFTWARP_OPERATION(name)                                                                                           template <class T> struct op_##name {                                                                                      T value;                                                                                                               SOFTWARP_DEVICE T operator()(T old) const { return arithmetic<T>::name(old, value); }                              };
+SOFTWARP_OPERATION(add)
+SOFTWARP_OPERATION(mul)
+SOFTWARP_OPERATION(min)
+SOFTWARP_OPERATION(max)
+SOFTWARP_OPERATION(add_sat)
+SOFTWARP_OPERATION(sub_sat)
+#undef SOFTWARP_OPERATION
+template <class T> struct op_add_clamped {
+    T value, low, high;
+    SOFTWARP_DEVICE T operator()(T old) const {
+        typedef arithmetic<T> as;
+        return as::min(as::max(as::add_sat(old, value), low), high);
+    }
+};
+template <class T> struct op_exch {
+    T value;
+    SOFTWARP_DEVICE T operator()(const T &) const { return value; }
+};
+template <class T> struct op_cas {
+    T compare, value;
+    SOFTWARP_DEVICE T operator()(const T &old) const {
+        typedef word_around<T> W;
+        return to_bits<W>(old) == to_bits<W>(compare) ? value : old;
+    }
+};
+
+/* How a type's operations are made: integers of a word by CUDA's functions, smaller ones and floating point by loops. */
+enum class kind { small, word, real };
+template <class T> struct kind_of {
+    static_assert(std::is_arithmetic<T>::value && !std::is_same<T, bool>::value && sizeof(T) <= 8,
+                  "atomic arithmetic is for integers of 8 to 64 bits, float and double");
+    static constexpr kind value = std::is_floating_point<T>::value ? kind::real : sizeof(T) < 4 ? kind::small : kind::word;
+};
+template <class T> using unsigned_word = word_around<T>;
+template <class T> using signed_word = typename std::conditional<sizeof(T) == 4, int, long long>::type;
+template <class T> using ordered_word =
+    typename std::conditional<std::is_signed<T>::value, signed_word<T>, unsigned_word<T>>::type;
+
+template <scope S, class T, kind = kind_of<T>::value> struct made;
+template <scope S, class T> struct made<S, T, kind::small> {
+    static SOFTWARP_DEVICE T add(T *p, T v) { return update<S>(p, op_add<T>{v}); }
+    static SOFTWARP_DEVICE T min(T *p, T v) { return improve<S>(p, op_min<T>{v}); }
+    static SOFTWARP_DEVICE T max(T *p, T v) { return improve<S>(p, op_max<T>{v}); }
+    static SOFTWARP_DEVICE T bit_and(T *p, T v) {
+        enclosing<T> cell(p);
+        return cell.get(native<S>::bit_and(cell.address, cell.bits(v) | ~cell.mask()));
+    }
+    static SOFTWARP_DEVICE T bit_or(T *p, T v) {
+        enclosing<T> cell(p);
+        return cell.get(native<S>::bit_or(cell.address, cell.bits(v)));
+    }
+    static SOFTWARP_DEVICE T bit_xor(T *p, T v) {
+        enclosing<T> cell(p);
+        return cell.get(native<S>::bit_xor(cell.address, cell.bits(v)));
+    }
+};
+template <scope S, class T> struct made<S, T, kind::word> {
+    typedef unsigned_word<T> bits;
+    typedef ordered_word<T> ordered;
+    static SOFTWARP_DEVICE bits *at(T *p) { return reinterpret_cast<bits *>(p); }
+    static SOFTWARP_DEVICE T add(T *p, T v) { return (T)native<S>::add(at(p), (bits)v); }
+    static SOFTWARP_DEVICE T min(T *p, T v) { return (T)native<S>::min(reinterpret_cast<ordered *>(p), (ordered)v); }
+    static SOFTWARP_DEVICE T max(T *p, T v) { return (T)native<S>::max(reinterpret_cast<ordered *>(p), (ordered)v); }
+    static SOFTWARP_DEVICE T bit_and(T *p, T v) { return (T)native<S>::bit_and(at(p), (bits)v); }
+    static SOFTWARP_DEVICE T bit_or(T *p, T v) { return (T)native<S>::bit_or(at(p), (bits)v); }
+    static SOFTWARP_DEVICE T bit_xor(T *p, T v) { return (T)native<S>::bit_xor(at(p), (bits)v); }
+};
+template <scope S, class T> struct made<S, T, kind::real> {
+    static SOFTWARP_DEVICE float add(float *p, float v) { return native<S>::add(p, v); }
+    static SOFTWARP_DEVICE double add(double *p, double v) {
+#if SOFTWARP_ARCH >= 600
+        return native<S>::add(p, v);
+#else
+        return update<S>(p, op_add<double>{v});
+#endif
+    }
+    static SOFTWARP_DEVICE T min(T *p, T v) { return improve<S>(p, op_min<T>{v}); }
+    static SOFTWARP_DEVICE T max(T *p, T v) { return improve<S>(p, op_max<T>{v}); }
+};
+
+/* Exchange and compare-and-swap: a word's own where the cell is one. */
+template <scope S, class T, class W> SOFTWARP_DEVICE T exchange(whole<T, W> cell, T *, const T &value) {
+    return cell.get(native<S>::exch(cell.address, cell.with(0, value)));
+}
+template <scope S, class T>
+SOFTWARP_DEVICE T exchange(whole<T, unsigned short>, T *address, const T &value) {
+    return update<S>(address, op_exch<T>{value});
+}
+template <scope S, class T, class W> SOFTWARP_DEVICE T exchange(part<T, W>, T *address, const T &value) {
+    return update<S>(address, op_exch<T>{value});
+}
+template <scope S, class T, class W>
+SOFTWARP_DEVICE T compare_and_swap(whole<T, W> cell, T *, const T &compare, const T &value) {
+    return cell.get(cas<S>(cell.address, cell.with(0, compare), cell.with(0, value)));
+}
+template <scope S, class T, class W>
+SOFTWARP_DEVICE T compare_and_swap(part<T, W>, T *address, const T &compare, const T &value) {
+    return update<S>(address, op_cas<T>{compare, value});
+}
+
+/* Of the lanes that are here together, those with the same address. */
+SOFTWARP_DEVICE unsigned peers_of(unsigned here, const void *address) {
+    unsigned long long key = reinterpret_cast<size_t>(address);
+#if SOFTWARP_ARCH >= 700
+    return __match_any_sync(here, key);
+#else
+    unsigned peers = 0;
+    for (unsigned rest = here; rest;) {
+        bool alike = key == __shfl_sync(here, key, __ffs((int)rest) - 1);
+        unsigned those = __ballot_sync(here, alike);
+        peers = alike ? those : peers;
+        rest &= ~those;
+    }
+    return peers;
+#endif
+}
+
+SOFTWARP_DEVICE unsigned thread_in_block() {
+    return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+
+template <scope S> SOFTWARP_DEVICE void fence() {
+    if (S == scope::block)
+        __threadfence_block();
+    else if (S == scope::device)
+        __threadfence();
+    else
+        __threadfence_system();
+}
+
+} // namespace detail
+
+/* *address = op(*address) at one stroke, for any op that depends on its argument alone: it may be called several times.
+ * T is any trivially copyable type of 1 to 16 bytes; above 8 bytes from sm_90 on. A cell of 2, 4, 8 or 16 bytes must be
+ * aligned to its size; one of another size must lie within one aligned word of 4, 8 or 16 bytes, which alignas sees to,
+ * and traps otherwise. Cells are compared bit for bit, so that NaN and -0 end no loop and begin none, and padding does
+ * no harm. Relaxed. Loop (* where op is an operation that swcc knows: see docs/atomics-extensions.md). */
+template <scope S = scope::device, class T, class Op> SOFTWARP_DEVICE T atomic_update(T *address, const Op &op) {
+    return detail::update<S>(address, op);
+}
+
+/* *address = value. For the types of atomic_update. Relaxed. 1 operation for 4, 8 and 16 bytes; else a loop*. */
+template <scope S = scope::device, class T>
+SOFTWARP_DEVICE T atomic_exch(T *address, const detail::value<T> &value) {
+    static_assert(detail::can_update<T>::yes, "");
+    return detail::exchange<S>(typename detail::cell_of<T, S>::type(address), address, value);
+}
+
+/* *address = *address == compare ? value : *address, where bits are compared: -0 is not +0, and a NaN is itself. For the
+ * types of atomic_update, without padding. It swapped if what it returns has compare's bits. Relaxed. 1 operation for 4,
+ * 8 and 16 bytes, for 2 bytes from sm_70 on; else a loop. */
+template <scope S = scope::device, class T>
+SOFTWARP_DEVICE T atomic_cas(T *address, const detail::value<T> &compare, const detail::value<T> &value) {
+    static_assert(detail::can_update<T>::yes, "");
+    return detail::compare_and_swap<S>(typename detail::cell_of<T, S>::type(address), address, compare, value);
+}
+
+/* *address += value. Integers of 8 to 64 bits, which wrap around, float and double. Relaxed. 1 operation for 32 and 64
+ * bits (double below sm_60: loop*), 16 bits loop*, 8 bits loop. */
+template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_add(T *address, detail::value<T> value) {
+    return detail::made<S, T>::add(address, value);
+}
+
+/* *address -= value; as atomic_add. */
+template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_sub(T *address, detail::value<T> value) {
+    return detail::made<S, T>::add(address, detail::arithmetic<T>::negative(value));
+}
+
+/* The smaller of *address and value. Integers of 8 to 64 bits, float and double. Floating point as fminf and fmin decide
+ * it: a number wins over a NaN, whichever of the two is there, and -0 is less than +0; two NaNs make a NaN. Relaxed.
+ * 1 operation for integers of 32 and 64 bits; float, double and unsigned 16 bits loop*, other integers loop. */
+template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_min(T *address, detail::value<T> value) {
+    return detail::made<S, T>::min(address, value);
+}
+
+/* The larger of *address and value; as atomic_min, with fmaxf and fmax. */
+template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_max(T *address, detail::value<T> value) {
+    return detail::made<S, T>::max(address, value);
+}
+
+/* *address &= value, |= value, ^= value. Integers of 8 to 64 bits. Relaxed. 1 operation for all of them: what a small
+ * cell's neighbours get leaves them as they are. */
+template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_and(T *address, detail::value<T> value) {
+    return detail::made<S, T>::bit_and(address, value);
+}
+template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_or(T *address, detail::value<T> value) {
+    return detail::made<S, T>::bit_or(address, value);
+}
+template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_xor(T *address, detail::value<T> value) {
+    return detail::made<S, T>::bit_xor(address, value);
+}
+
+/* *address *= value. Integers of 8 to 64 bits, which wrap around, float and double. Relaxed. Loop*, 8 bits loop. */
+template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_mul(T *address, detail::value<T> value) {
+    static_assert(detail::kind_of<T>::value <= detail::kind::real, "");
+    return detail::update<S>(address, detail::op_mul<T>{value});
+}
+
+/* *address += value, but not beyond the type's ends: what does not fit becomes the largest or smallest value. Integers of
+ * 8 to 64 bits. Relaxed. Loop. */
+template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_add_sat(T *address, detail::value<T> value) {
+    static_assert(detail::kind_of<T>::value != detail::kind::real, "saturation is for integers");
+    return detail::update<S>(address, detail::op_add_sat<T>{value});
+}
+
+/* *address -= value, in the same way. */
+template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_sub_sat(T *address, detail::value<T> value) {
+    static_assert(detail::kind_of<T>::value != detail::kind::real, "saturation is for integers");
+    return detail::update<S>(address, detail::op_sub_sat<T>{value});
+}
+
+/* *address + value, or low or high where that lies beyond them; low <= high. Integers of 8 to 64 bits, whose sum is taken
+ * without overflow, float and double, rounded; a sum that is a NaN becomes low. Relaxed. Loop. */
+template <scope S = scope::device, class T>
+SOFTWARP_DEVICE T atomic_add_clamped(T *address, detail::value<T> value, detail::value<T> low, detail::value<T> high) {
+    static_assert(detail::kind_of<T>::value <= detail::kind::real, "");
+    return detail::update<S>(address, detail::op_add_clamped<T>{value, low, high});
+}
+
+/* Complex addition (cuFloatComplex is float2, cuDoubleComplex is double2). Each component is added atomically and has
+ * its own old value; the pair is not one: another thread may see the one part added and not yet the other. Relaxed.
+ * 2 operations. */
+template <scope S = scope::device> SOFTWARP_DEVICE float2 atomic_add(float2 *address, float2 value) {
+    float x = atomic_add<S>(&address->x, value.x);
+    return make_float2(x, atomic_add<S>(&address->y, value.y));
+}
+template <scope S = scope::device> SOFTWARP_DEVICE double2 atomic_add(double2 *address, double2 value) {
+    double x = atomic_add<S>(&address->x, value.x);
+    return make_double2(x, atomic_add<S>(&address->y, value.y));
+}
+
+/* ++*counter, for lanes that take numbers from one counter: the lanes of a warp that come together, however diverged
+ * they are, share one atomic addition, and each gets a number of its own; in rising order from lane to lane. T: int,
+ * unsigned int, long long, unsigned long long. Relaxed. 1 operation a warp and counter (a match and a shuffle beside it). */
+template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_count(T *counter) {
+    static_assert(std::is_integral<T>::value && (sizeof(T) == 4 || sizeof(T) == 8), "a counter has 32 or 64 bits");
+#if defined(__SOFTWARP__)
+    return atomic_add<S>(counter, 1); /* the compiler does the same to every addition */
+#else
+    unsigned peers = detail::peers_of(__activemask(), counter), lane = detail::thread_in_block() % 32;
+    int leader = __ffs((int)peers) - 1;
+    T first = 0;
+    if ((int)lane == leader)
+        first = atomic_add<S>(counter, (T)__popc(peers));
+    return (T)(__shfl_sync(peers, first, leader) + __popc(peers & ((1u << lane) - 1)));
+#endif
+}
+
+/* A lock, free where its memory is zero (a __device__ variable, cudaMemset; a __shared__ one is to be set by one
+ * thread). Lanes of one warp may compete for it, also where a warp has no independent thread scheduling (below sm_70),
+ * because the section runs inside the loop that tries: there is no function that only locks, which would stop such a
+ * warp for ever. Order: acquire when it is taken, release when it is given back, among the threads of its scope.
+ * Not fair, not recursive. The section must not wait for other lanes of its warp, and not leave by `return` of a thread.
+ */
+template <scope S = scope::device> struct spin_lock {
+    unsigned state;
+
+    /* One try: true, and this thread has it. 1 operation, and a fence. */
+    SOFTWARP_DEVICE bool try_lock() {
+        if (detail::native<S>::cas(&state, 0u, 1u) != 0)
+            return false;
+        detail::fence<S>();
+        return true;
+    }
+    SOFTWARP_DEVICE void unlock() {
+        detail::fence<S>();
+        detail::native<S>::exch(&state, 0u);
+    }
+    /* Runs section() while no other thread holds the lock. */
+    template <class Section> SOFTWARP_DEVICE void with_lock(const Section &section) {
+        for (bool done = false; !done;) {
+            if (try_lock()) {
+                section();
+                unlock();
+                done = true;
+            }
+        }
+    }
+};
+
+/* The same as a function. */
+template <scope S, class Section> SOFTWARP_DEVICE void with_lock(spin_lock<S> &lock, const Section &section) {
+    lock.with_lock(section);
+}
+
+/* For results that the last block of a grid puts together: every thread of every block calls it when its part of the
+ * result is written; true in all threads of one block, the last to come, which then sees what the others have written
+ * (plain stores will do). *ticket must be zero before, and is zero again afterwards. blocks: how many take part, if not
+ * the whole grid (less than 2^32 of them).
+ *
+ * It is a barrier of the block. Order: release of what all the block's threads wrote, and in the last block acquire. Two
+ * fences by one thread are enough, because the barriers on both sides carry the order on to the other threads; but it
+ * takes both: without the one behind the atomic operation the last block might read values from before. 1 operation a
+ * block. S: device, or system where host threads read along. */
+template <scope S = scope::device>
+SOFTWARP_DEVICE bool last_block(unsigned *ticket, unsigned blocks = gridDim.x * gridDim.y * gridDim.z) {
+    static_assert(S != scope::block, "blocks meet in the device or the system scope");
+    bool last = false;
+    __syncthreads();
+    if (detail::thread_in_block() == 0) {
+        detail::fence<S>();
+        last = detail::native<S>::inc(ticket, blocks - 1) == blocks - 1;
+        detail::fence<S>();
+    }
+    return __syncthreads_or(last) != 0;
+}
+
+} // namespace softwarp
+
+#undef SOFTWARP_ARCH
+#undef SOFTWARP_DEVICE
+
+#endif

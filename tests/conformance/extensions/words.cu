@@ -1,0 +1,9 @@
+/* Atomic functions on 32-bit integers, those that CUDA has and those that it lacks. */
+// ALSO: -arch=sm_60
+#include "values.h"
+
+int main() {
+    test_type<int>();
+    test_type<unsigned int>();
+    return check_result();
+}
