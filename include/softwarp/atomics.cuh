@@ -144,21 +144,48 @@ template <class T, class W> struct whole {
     SOFTWARP_DEVICE T get(W word) const { return from_bits<T>(word); }
     SOFTWARP_DEVICE W with(W, const T &value) const { return to_bits<W>(value); }
 };
+template <class T, class W> SOFTWARP_DEVICE unsigned offset_in_word(T *cell) {
+    size_t offset = reinterpret_cast<size_t>(cell) % sizeof(W);
+    if (alignof(T) < sizeof(T) && offset + sizeof(T) > sizeof(W))
+        __trap(); /* it lies across two words */
+    return (unsigned)offset;
+}
 template <class T, class W> struct part {
     W *address;
     unsigned shift;
-    SOFTWARP_DEVICE explicit part(T *cell) {
-        size_t place = reinterpret_cast<size_t>(cell), offset = place % sizeof(W);
-        if (alignof(T) < sizeof(T) && offset + sizeof(T) > sizeof(W))
-            __trap(); /* it lies across two words */
-        address = reinterpret_cast<W *>(place - offset);
-        shift = 8 * (unsigned)offset;
+    SOFTWARP_DEVICE explicit part(T *cell) : shift(8 * offset_in_word<T, W>(cell)) {
+        address = reinterpret_cast<W *>(reinterpret_cast<size_t>(cell) - shift / 8);
     }
     SOFTWARP_DEVICE W mask() const { return (((W)1 << 8 * sizeof(T)) - 1) << shift; }
     SOFTWARP_DEVICE W bits(const T &value) const { return to_bits<W>(value) << shift; }
     SOFTWARP_DEVICE T get(W word) const { return from_bits<T>(word >> shift); }
     SOFTWARP_DEVICE W with(W word, const T &value) const { return (word & ~mask()) | bits(value); }
 };
+#if defined(__SIZEOF_INT128__)
+/* Of 16 bytes: copied, because shifts of so many bits are no instructions. */
+template <class T> struct part<T, unsigned __int128> {
+    typedef unsigned __int128 W;
+    W *address;
+    unsigned offset;
+    SOFTWARP_DEVICE explicit part(T *cell) : offset(offset_in_word<T, W>(cell)) {
+        address = reinterpret_cast<W *>(reinterpret_cast<size_t>(cell) - offset);
+    }
+    SOFTWARP_DEVICE T get(W word) const {
+        unsigned char bytes[sizeof(W)];
+        memcpy(bytes, &word, sizeof(W));
+        alignas(T) unsigned char store[sizeof(T)];
+        memcpy(store, bytes + offset, sizeof(T));
+        return *reinterpret_cast<T *>(store);
+    }
+    SOFTWARP_DEVICE W with(W word, const T &value) const {
+        unsigned char bytes[sizeof(W)];
+        memcpy(bytes, &word, sizeof(W));
+        memcpy(bytes + offset, &value, sizeof(T));
+        memcpy(&word, bytes, sizeof(W));
+        return word;
+    }
+};
+#endif
 
 /* Which of them a type's cells are. */
 template <class T> using word_around = typename word<sizeof(T) <= 4 ? 4 : sizeof(T) <= 8 ? 8 : 16>::type;

@@ -1,5 +1,4 @@
 /* Atomic functions on 8-bit integers: parts of a 32-bit word. */
-// ALSO: -arch=sm_60
 #include "values.h"
 
 int main() {

@@ -1,5 +1,4 @@
 /* Atomic functions on float and double: NaN, signed zeros, infinities, and sums that are exact. */
-// ALSO: -arch=sm_60
 #include "values.h"
 
 int main() {

@@ -1,5 +1,4 @@
 /* Atomic functions on 16-bit integers: a compare-and-swap of their own, or a part of a 32-bit word. */
-// ALSO: -arch=sm_60
 #include "values.h"
 
 int main() {

@@ -1,5 +1,4 @@
 /* Atomic functions on 32-bit integers, those that CUDA has and those that it lacks. */
-// ALSO: -arch=sm_60
 #include "values.h"
 
 int main() {
