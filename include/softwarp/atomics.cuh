@@ -101,17 +101,34 @@ SOFTWARP_DEVICE unsigned short cas(unsigned short *address, unsigned short compa
 }
 #endif
 
+/* A word of 16 bytes, as far as cells need it; shifts by less than 64. Two halves, because that is what threads have
+ * registers for. */
+struct alignas(16) wide_word { unsigned long long low, high; };
+SOFTWARP_DEVICE bool operator==(wide_word a, wide_word b) { return a.low == b.low && a.high == b.high; }
+SOFTWARP_DEVICE bool operator!=(wide_word a, wide_word b) { return !(a == b); }
+SOFTWARP_DEVICE wide_word operator~(wide_word a) { return wide_word{~a.low, ~a.high}; }
+SOFTWARP_DEVICE wide_word operator&(wide_word a, wide_word b) { return wide_word{a.low & b.low, a.high & b.high}; }
+SOFTWARP_DEVICE wide_word operator|(wide_word a, wide_word b) { return wide_word{a.low | b.low, a.high | b.high}; }
+SOFTWARP_DEVICE wide_word operator<<(wide_word a, unsigned n) {
+    return wide_word{a.low << n, a.high << n | (n ? a.low >> (64 - n) : 0)};
+}
+SOFTWARP_DEVICE wide_word operator>>(wide_word a, unsigned n) {
+    return wide_word{a.low >> n | (n ? a.high << (64 - n) : 0), a.high >> n};
+}
+template <class W, unsigned Bytes> struct low_bytes { static SOFTWARP_DEVICE W mask() { return ((W)1 << 8 * Bytes) - 1; } };
+template <unsigned Bytes> struct low_bytes<wide_word, Bytes> {
+    static SOFTWARP_DEVICE wide_word mask() { return wide_word{~0ull, (1ull << 8 * (Bytes - 8)) - 1}; }
+};
+
 /* The words that have a compare-and-swap, by bytes. */
 template <unsigned Bytes> struct word;
 template <> struct word<4> { typedef unsigned int type; };
 template <> struct word<8> { typedef unsigned long long type; };
-#if defined(__SIZEOF_INT128__)
-template <> struct word<16> { typedef unsigned __int128 type; };
-#endif
+template <> struct word<16> { typedef wide_word type; };
 
 /* A value's bits as a word, zeros above them; and back. */
 template <class W, class T> SOFTWARP_DEVICE W to_bits(const T &from) {
-    W bits = 0;
+    W bits = W();
     memcpy(&bits, &from, sizeof(T));
     return bits;
 }
@@ -131,11 +148,7 @@ template <scope S, class W> SOFTWARP_DEVICE W guess(W *address) {
     return *static_cast<volatile W *>(address);
 #endif
 }
-#if defined(__SIZEOF_INT128__)
-template <scope S> SOFTWARP_DEVICE unsigned __int128 guess(unsigned __int128 *address) {
-    return cas<S>(address, (unsigned __int128)0, (unsigned __int128)0);
-}
-#endif
+template <scope S> SOFTWARP_DEVICE wide_word guess(wide_word *address) { return cas<S>(address, wide_word(), wide_word()); }
 
 /* A cell that is a whole word, and one that is a part of a word. */
 template <class T, class W> struct whole {
@@ -156,46 +169,18 @@ template <class T, class W> struct part {
     SOFTWARP_DEVICE explicit part(T *cell) : shift(8 * offset_in_word<T, W>(cell)) {
         address = reinterpret_cast<W *>(reinterpret_cast<size_t>(cell) - shift / 8);
     }
-    SOFTWARP_DEVICE W mask() const { return (((W)1 << 8 * sizeof(T)) - 1) << shift; }
+    SOFTWARP_DEVICE W mask() const { return low_bytes<W, sizeof(T)>::mask() << shift; }
     SOFTWARP_DEVICE W bits(const T &value) const { return to_bits<W>(value) << shift; }
     SOFTWARP_DEVICE T get(W word) const { return from_bits<T>(word >> shift); }
     SOFTWARP_DEVICE W with(W word, const T &value) const { return (word & ~mask()) | bits(value); }
 };
-#if defined(__SIZEOF_INT128__)
-/* Of 16 bytes: copied, because shifts of so many bits are no instructions. */
-template <class T> struct part<T, unsigned __int128> {
-    typedef unsigned __int128 W;
-    W *address;
-    unsigned offset;
-    SOFTWARP_DEVICE explicit part(T *cell) : offset(offset_in_word<T, W>(cell)) {
-        address = reinterpret_cast<W *>(reinterpret_cast<size_t>(cell) - offset);
-    }
-    SOFTWARP_DEVICE T get(W word) const {
-        unsigned char bytes[sizeof(W)];
-        memcpy(bytes, &word, sizeof(W));
-        alignas(T) unsigned char store[sizeof(T)];
-        memcpy(store, bytes + offset, sizeof(T));
-        return *reinterpret_cast<T *>(store);
-    }
-    SOFTWARP_DEVICE W with(W word, const T &value) const {
-        unsigned char bytes[sizeof(W)];
-        memcpy(bytes, &word, sizeof(W));
-        memcpy(bytes + offset, &value, sizeof(T));
-        memcpy(&word, bytes, sizeof(W));
-        return word;
-    }
-};
-#endif
-
 /* Which of them a type's cells are. */
 template <class T> using word_around = typename word<sizeof(T) <= 4 ? 4 : sizeof(T) <= 8 ? 8 : 16>::type;
 template <class T> using enclosing = part<T, word_around<T>>;
 template <class T, scope S, unsigned Bytes = sizeof(T)> struct cell_of { typedef enclosing<T> type; };
 template <class T, scope S> struct cell_of<T, S, 4> { typedef whole<T, word<4>::type> type; };
 template <class T, scope S> struct cell_of<T, S, 8> { typedef whole<T, word<8>::type> type; };
-#if defined(__SIZEOF_INT128__)
 template <class T, scope S> struct cell_of<T, S, 16> { typedef whole<T, word<16>::type> type; };
-#endif
 #if SOFTWARP_ARCH >= 700
 template <class T> struct cell_of<T, scope::block, 2> { typedef whole<T, unsigned short> type; };
 template <class T> struct cell_of<T, scope::device, 2> { typedef whole<T, unsigned short> type; };
@@ -364,7 +349,7 @@ template <scope S, class T> struct made<S, T, kind::real> {
 
 /* Exchange and compare-and-swap: a word's own where the cell is one. */
 template <scope S, class T, class W> SOFTWARP_DEVICE T exchange(whole<T, W> cell, T *, const T &value) {
-    return cell.get(native<S>::exch(cell.address, cell.with(0, value)));
+    return cell.get(native<S>::exch(cell.address, cell.with(W(), value)));
 }
 template <scope S, class T>
 SOFTWARP_DEVICE T exchange(whole<T, unsigned short>, T *address, const T &value) {
@@ -375,7 +360,7 @@ template <scope S, class T, class W> SOFTWARP_DEVICE T exchange(part<T, W>, T *a
 }
 template <scope S, class T, class W>
 SOFTWARP_DEVICE T compare_and_swap(whole<T, W> cell, T *, const T &compare, const T &value) {
-    return cell.get(cas<S>(cell.address, cell.with(0, compare), cell.with(0, value)));
+    return cell.get(cas<S>(cell.address, cell.with(W(), compare), cell.with(W(), value)));
 }
 template <scope S, class T, class W>
 SOFTWARP_DEVICE T compare_and_swap(part<T, W>, T *address, const T &compare, const T &value) {
