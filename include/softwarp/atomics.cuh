@@ -35,6 +35,11 @@
 #include <type_traits>
 
 #define SOFTWARP_DEVICE __device__ __forceinline__
+#if defined(__SOFTWARP__)
+#define SOFTWARP_IN_TURN __device__ __noinline__
+#else
+#define SOFTWARP_IN_TURN SOFTWARP_DEVICE
+#endif
 #if defined(__CUDA_ARCH__)
 #define SOFTWARP_ARCH __CUDA_ARCH__
 #else
@@ -115,7 +120,9 @@ SOFTWARP_DEVICE wide_word operator<<(wide_word a, unsigned n) {
 SOFTWARP_DEVICE wide_word operator>>(wide_word a, unsigned n) {
     return wide_word{a.low >> n | (n ? a.high << (64 - n) : 0), a.high >> n};
 }
-template <class W, unsigned Bytes> struct low_bytes { static SOFTWARP_DEVICE W mask() { return ((W)1 << 8 * Bytes) - 1; } };
+template <class W, unsigned Bytes> struct low_bytes {
+    static SOFTWARP_DEVICE W mask() { return ((W)1 << 8 * Bytes) - 1; }
+};
 template <unsigned Bytes> struct low_bytes<wide_word, Bytes> {
     static SOFTWARP_DEVICE wide_word mask() { return wide_word{~0ull, (1ull << 8 * (Bytes - 8)) - 1}; }
 };
@@ -139,8 +146,8 @@ template <class T, class W> SOFTWARP_DEVICE T from_bits(W bits) {
 }
 
 /* What a loop takes for the old value at first: any value that was there, because the compare-and-swap tells whether it
- * still is, but no mixture of two, because a program's operation sees it. Plain under swcc, so that nothing remains of it
- * where the loop becomes one operation. */
+ * still is, but no mixture of two, because a program's operation sees it. Plain under swcc, so that nothing remains of
+ * it where the loop becomes one operation. */
 template <scope S, class W> SOFTWARP_DEVICE W guess(W *address) {
 #if defined(__SOFTWARP__)
     return *address;
@@ -148,7 +155,9 @@ template <scope S, class W> SOFTWARP_DEVICE W guess(W *address) {
     return *static_cast<volatile W *>(address);
 #endif
 }
-template <scope S> SOFTWARP_DEVICE wide_word guess(wide_word *address) { return cas<S>(address, wide_word(), wide_word()); }
+template <scope S> SOFTWARP_DEVICE wide_word guess(wide_word *address) {
+    return cas<S>(address, wide_word(), wide_word());
+}
 
 /* A cell that is a whole word, and one that is a part of a word. */
 template <class T, class W> struct whole {
@@ -209,11 +218,34 @@ template <scope S, class T, class Op> SOFTWARP_DEVICE T update(T *address, const
     return cell.get(old);
 }
 
-/* The same for operations that often change nothing, which on a GPU is found out without a compare-and-swap. Under swcc
- * the plain loop becomes one operation, which does so too. */
+/* The same for operations of which swcc makes no one operation: its lanes, which run side by side, would keep failing
+ * each other on one cell. What is not inlined they do one after the other. */
+template <scope S, class T, class Op> SOFTWARP_IN_TURN T update_in_turn(T *address, const Op op) {
+    return update<S>(address, op);
+}
+
+/* Whether a loop on such cells may be one operation to swcc; and whether that of a minimum or maximum may. */
+template <class T> struct has_word {
+    static constexpr bool value = sizeof(T) == 4 || sizeof(T) == 8 || (sizeof(T) == 2 && SOFTWARP_ARCH >= 700);
+};
+template <class T> struct has_order {
+    static constexpr bool value = has_word<T>::value && (std::is_floating_point<T>::value || !std::is_signed<T>::value);
+};
+template <bool> struct best {
+    template <scope S, class T, class Op> static SOFTWARP_DEVICE T update(T *address, const Op &op) {
+        return detail::update<S>(address, op);
+    }
+};
+template <> struct best<false> {
+    template <scope S, class T, class Op> static SOFTWARP_DEVICE T update(T *address, const Op &op) {
+        return update_in_turn<S>(address, op);
+    }
+};
+
+/* The same for operations that often change nothing, which on a GPU is found out without a compare-and-swap. */
 template <scope S, class T, class Op> SOFTWARP_DEVICE T improve(T *address, const Op &op) {
 #if defined(__SOFTWARP__)
-    return update<S>(address, op);
+    return best<has_order<T>::value>::template update<S>(address, op);
 #else
     typename cell_of<T, S>::type cell(address);
     auto old = guess<S>(cell.address), assumed = old;
@@ -266,7 +298,11 @@ template <class T> struct arithmetic<T, true> {
 };
 
 /* new = f(old, value), f being one of those. */
-#define SOFTWARP_OPERATION(name)                                                                                           template <class T> struct op_##name {                                                                                      T value;                                                                                                               SOFTWARP_DEVICE T operator()(T old) const { return arithmetic<T>::name(old, value); }                              };
+#define SOFTWARP_OPERATION(name)                                                                                       \
+    template <class T> struct op_##name {                                                                              \
+        T value;                                                                                                       \
+        SOFTWARP_DEVICE T operator()(T old) const { return arithmetic<T>::name(old, value); }                          \
+    };
 SOFTWARP_OPERATION(add)
 SOFTWARP_OPERATION(mul)
 SOFTWARP_OPERATION(min)
@@ -293,12 +329,13 @@ template <class T> struct op_cas {
     }
 };
 
-/* How a type's operations are made: integers of a word by CUDA's functions, smaller ones and floating point by loops. */
+/* How a type's operations are made: integers of a word by CUDA's functions, others mostly by loops. */
 enum class kind { small, word, real };
 template <class T> struct kind_of {
     static_assert(std::is_arithmetic<T>::value && !std::is_same<T, bool>::value && sizeof(T) <= 8,
                   "atomic arithmetic is for integers of 8 to 64 bits, float and double");
-    static constexpr kind value = std::is_floating_point<T>::value ? kind::real : sizeof(T) < 4 ? kind::small : kind::word;
+    static constexpr kind integer = sizeof(T) < 4 ? kind::small : kind::word;
+    static constexpr kind value = std::is_floating_point<T>::value ? kind::real : integer;
 };
 template <class T> using unsigned_word = word_around<T>;
 template <class T> using signed_word = typename std::conditional<sizeof(T) == 4, int, long long>::type;
@@ -307,9 +344,10 @@ template <class T> using ordered_word =
 
 template <scope S, class T, kind = kind_of<T>::value> struct made;
 template <scope S, class T> struct made<S, T, kind::small> {
-    static SOFTWARP_DEVICE T add(T *p, T v) { return update<S>(p, op_add<T>{v}); }
+    static SOFTWARP_DEVICE T add(T *p, T v) { return best<has_word<T>::value>::template update<S>(p, op_add<T>{v}); }
     static SOFTWARP_DEVICE T min(T *p, T v) { return improve<S>(p, op_min<T>{v}); }
     static SOFTWARP_DEVICE T max(T *p, T v) { return improve<S>(p, op_max<T>{v}); }
+    /* What leaves the neighbours as they are: ones, or zeros. */
     static SOFTWARP_DEVICE T bit_and(T *p, T v) {
         enclosing<T> cell(p);
         return cell.get(native<S>::bit_and(cell.address, cell.bits(v) | ~cell.mask()));
@@ -356,7 +394,7 @@ SOFTWARP_DEVICE T exchange(whole<T, unsigned short>, T *address, const T &value)
     return update<S>(address, op_exch<T>{value});
 }
 template <scope S, class T, class W> SOFTWARP_DEVICE T exchange(part<T, W>, T *address, const T &value) {
-    return update<S>(address, op_exch<T>{value});
+    return update_in_turn<S>(address, op_exch<T>{value});
 }
 template <scope S, class T, class W>
 SOFTWARP_DEVICE T compare_and_swap(whole<T, W> cell, T *, const T &compare, const T &value) {
@@ -364,7 +402,7 @@ SOFTWARP_DEVICE T compare_and_swap(whole<T, W> cell, T *, const T &compare, cons
 }
 template <scope S, class T, class W>
 SOFTWARP_DEVICE T compare_and_swap(part<T, W>, T *address, const T &compare, const T &value) {
-    return update<S>(address, op_cas<T>{compare, value});
+    return update_in_turn<S>(address, op_cas<T>{compare, value});
 }
 
 /* Of the lanes that are here together, those with the same address. */
@@ -405,7 +443,7 @@ template <scope S> SOFTWARP_DEVICE void fence() {
  * and traps otherwise. Cells are compared bit for bit, so that NaN and -0 end no loop and begin none, and padding does
  * no harm. Relaxed. Loop (* where op is an operation that swcc knows: see docs/atomics-extensions.md). */
 template <scope S = scope::device, class T, class Op> SOFTWARP_DEVICE T atomic_update(T *address, const Op &op) {
-    return detail::update<S>(address, op);
+    return detail::best<detail::has_word<T>::value>::template update<S>(address, op);
 }
 
 /* *address = value. For the types of atomic_update. Relaxed. 1 operation for 4, 8 and 16 bytes; else a loop*. */
@@ -415,9 +453,9 @@ SOFTWARP_DEVICE T atomic_exch(T *address, const detail::value<T> &value) {
     return detail::exchange<S>(typename detail::cell_of<T, S>::type(address), address, value);
 }
 
-/* *address = *address == compare ? value : *address, where bits are compared: -0 is not +0, and a NaN is itself. For the
- * types of atomic_update, without padding. It swapped if what it returns has compare's bits. Relaxed. 1 operation for 4,
- * 8 and 16 bytes, for 2 bytes from sm_70 on; else a loop. */
+/* *address = *address == compare ? value : *address, where bits are compared: -0 is not +0, and a NaN is itself. For
+ * the types of atomic_update, without padding. It swapped if what it returns has compare's bits. Relaxed. 1 operation
+ * for 4, 8 and 16 bytes, for 2 bytes from sm_70 on; else a loop. */
 template <scope S = scope::device, class T>
 SOFTWARP_DEVICE T atomic_cas(T *address, const detail::value<T> &compare, const detail::value<T> &value) {
     static_assert(detail::can_update<T>::yes, "");
@@ -435,8 +473,8 @@ template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_sub(T *addr
     return detail::made<S, T>::add(address, detail::arithmetic<T>::negative(value));
 }
 
-/* The smaller of *address and value. Integers of 8 to 64 bits, float and double. Floating point as fminf and fmin decide
- * it: a number wins over a NaN, whichever of the two is there, and -0 is less than +0; two NaNs make a NaN. Relaxed.
+/* The smaller of *address and value. Integers of 8 to 64 bits, float and double. Floating point is decided as by fminf
+ * and fmin: a number wins over a NaN, whichever of the two is there, and -0 is less than +0; two NaNs make a NaN. Relaxed.
  * 1 operation for integers of 32 and 64 bits; float, double and unsigned 16 bits loop*, other integers loop. */
 template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_min(T *address, detail::value<T> value) {
     return detail::made<S, T>::min(address, value);
@@ -462,28 +500,28 @@ template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_xor(T *addr
 /* *address *= value. Integers of 8 to 64 bits, which wrap around, float and double. Relaxed. Loop*, 8 bits loop. */
 template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_mul(T *address, detail::value<T> value) {
     static_assert(detail::kind_of<T>::value <= detail::kind::real, "");
-    return detail::update<S>(address, detail::op_mul<T>{value});
+    return detail::best<detail::has_word<T>::value>::template update<S>(address, detail::op_mul<T>{value});
 }
 
-/* *address += value, but not beyond the type's ends: what does not fit becomes the largest or smallest value. Integers of
- * 8 to 64 bits. Relaxed. Loop. */
+/* *address += value, but not beyond the type's ends: what does not fit becomes the largest or smallest value. Integers
+ * of 8 to 64 bits. Relaxed. Loop. */
 template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_add_sat(T *address, detail::value<T> value) {
     static_assert(detail::kind_of<T>::value != detail::kind::real, "saturation is for integers");
-    return detail::update<S>(address, detail::op_add_sat<T>{value});
+    return detail::update_in_turn<S>(address, detail::op_add_sat<T>{value});
 }
 
 /* *address -= value, in the same way. */
 template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_sub_sat(T *address, detail::value<T> value) {
     static_assert(detail::kind_of<T>::value != detail::kind::real, "saturation is for integers");
-    return detail::update<S>(address, detail::op_sub_sat<T>{value});
+    return detail::update_in_turn<S>(address, detail::op_sub_sat<T>{value});
 }
 
-/* *address + value, or low or high where that lies beyond them; low <= high. Integers of 8 to 64 bits, whose sum is taken
- * without overflow, float and double, rounded; a sum that is a NaN becomes low. Relaxed. Loop. */
+/* *address + value, or low or high where that lies beyond them; low <= high. Integers of 8 to 64 bits, whose sum does
+ * not overflow, float and double, rounded; a sum that is a NaN becomes low. Relaxed. Loop. */
 template <scope S = scope::device, class T>
 SOFTWARP_DEVICE T atomic_add_clamped(T *address, detail::value<T> value, detail::value<T> low, detail::value<T> high) {
     static_assert(detail::kind_of<T>::value <= detail::kind::real, "");
-    return detail::update<S>(address, detail::op_add_clamped<T>{value, low, high});
+    return detail::update_in_turn<S>(address, detail::op_add_clamped<T>{value, low, high});
 }
 
 /* Complex addition (cuFloatComplex is float2, cuDoubleComplex is double2). Each component is added atomically and has
@@ -499,8 +537,8 @@ template <scope S = scope::device> SOFTWARP_DEVICE double2 atomic_add(double2 *a
 }
 
 /* ++*counter, for lanes that take numbers from one counter: the lanes of a warp that come together, however diverged
- * they are, share one atomic addition, and each gets a number of its own; in rising order from lane to lane. T: int,
- * unsigned int, long long, unsigned long long. Relaxed. 1 operation a warp and counter (a match and a shuffle beside it). */
+ * they are, share one atomic addition, and each gets a number of its own. T: int, unsigned int, long long, unsigned
+ * long long. Relaxed. 1 operation a warp and counter, and a match and a shuffle. */
 template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_count(T *counter) {
     static_assert(std::is_integral<T>::value && (sizeof(T) == 4 || sizeof(T) == 8), "a counter has 32 or 64 bits");
 #if defined(__SOFTWARP__)
@@ -519,8 +557,7 @@ template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_count(T *co
  * thread). Lanes of one warp may compete for it, also where a warp has no independent thread scheduling (below sm_70),
  * because the section runs inside the loop that tries: there is no function that only locks, which would stop such a
  * warp for ever. Order: acquire when it is taken, release when it is given back, among the threads of its scope.
- * Not fair, not recursive. The section must not wait for other lanes of its warp, and not leave by `return` of a thread.
- */
+ * Not fair, not recursive. The section must not wait for other lanes of its warp. */
 template <scope S = scope::device> struct spin_lock {
     unsigned state;
 
@@ -557,7 +594,7 @@ template <scope S, class Section> SOFTWARP_DEVICE void with_lock(spin_lock<S> &l
  * (plain stores will do). *ticket must be zero before, and is zero again afterwards. blocks: how many take part, if not
  * the whole grid (less than 2^32 of them).
  *
- * It is a barrier of the block. Order: release of what all the block's threads wrote, and in the last block acquire. Two
+ * It is a barrier of the block. Order: release of what all the block's threads wrote, in the last block acquire. Two
  * fences by one thread are enough, because the barriers on both sides carry the order on to the other threads; but it
  * takes both: without the one behind the atomic operation the last block might read values from before. 1 operation a
  * block. S: device, or system where host threads read along. */
@@ -577,6 +614,7 @@ SOFTWARP_DEVICE bool last_block(unsigned *ticket, unsigned blocks = gridDim.x * 
 } // namespace softwarp
 
 #undef SOFTWARP_ARCH
+#undef SOFTWARP_IN_TURN
 #undef SOFTWARP_DEVICE
 
 #endif

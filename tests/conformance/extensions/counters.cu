@@ -1,4 +1,4 @@
-/* softwarp::atomic_count: every lane gets a number of its own, and none is left out; with all lanes, with some, with lanes
+/* softwarp::atomic_count: every lane gets a number of its own, and none is left out; with all lanes, with some, lanes
  * of one warp on different counters, in loops that lanes leave at different times. */
 #include "../check.h"
 #include "../rows.h"

@@ -1,6 +1,6 @@
-/* softwarp::spin_lock: lanes of one warp, warps and blocks compete for it, and what it guards is plain memory. A lock for
- * each of a few records; two locks at once, in order; a lock in shared memory, free once one thread has set it; a try that
- * fails while another holds it. */
+/* softwarp::spin_lock: lanes of one warp, warps and blocks compete for it, and what it guards is plain memory. A lock
+ * for each of a few records; two locks at once, in order; a lock in shared memory, free once one thread has set it; a
+ * try that fails while another holds it. */
 #include "../check.h"
 #include <softwarp/atomics.cuh>
 
@@ -76,7 +76,8 @@ template <softwarp::scope S> void test(const char *label) {
             for (int k = 0; k < COUNT; k++) {
                 int t = k % THREADS;
                 if (alone && k / THREADS != b) continue;
-                int times = (t / 3 % RECORDS == r) + ((t / 3 + 1) % RECORDS == r) + (t % 4 == 0 && (r == 2 || r == t % 2));
+                bool both = t % 4 == 0 && (r == 2 || r == t % 2);
+                int times = (t / 3 % RECORDS == r) + ((t / 3 + 1) % RECORDS == r) + both;
                 wanted.visits += times;
                 wanted.sum += (long long)times * k;
             }

@@ -1,6 +1,6 @@
-/* softwarp::last_block: exactly one block of a grid is told that it is the last, and sees what all threads of all blocks
- * have written with plain stores; the ticket serves again at once, without being reset. Grids and blocks of one to three
- * dimensions; several groups of blocks with a ticket each. */
+/* softwarp::last_block: exactly one block of a grid is told that it is the last, and sees what all threads of all
+ * blocks have written with plain stores; the ticket serves again at once, without being reset. Grids and blocks of one
+ * to three dimensions; several groups of blocks with a ticket each. */
 #include "../check.h"
 #include <softwarp/atomics.cuh>
 

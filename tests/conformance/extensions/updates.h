@@ -76,7 +76,8 @@ static std::vector<big> news(int how, int bytes, big start, int first, int count
     std::vector<big> all;
     for (int k = 0; k < count; k++) {
         big n = (big)(first + k);
-        all.push_back((how != EXCH ? start + (big)k + 1 : bytes == 1 ? n : (n & mask(bytes - 1)) | n << 8 * (bytes - 1)) & mask(bytes));
+        big mark = bytes == 1 ? n : (n & mask(bytes - 1)) | n << 8 * (bytes - 1);
+        all.push_back((how == EXCH ? mark : start + (big)k + 1) & mask(bytes));
     }
     return all;
 }
@@ -123,7 +124,8 @@ static void test(const char *scope, kernel count_up, int bytes, bool alone, int 
             test_place(count_up, bytes, how, offset, alone, false, digest);
             test_place(count_up, bytes, how, offset, true, true, digest);
         }
-        std::printf("softwarp::%s<softwarp::scope::%s>, %d bytes: %016llx\n", functions[how], scope, bytes, digest.state);
+        std::printf("softwarp::%s<softwarp::scope::%s>, %d bytes: %016llx\n", functions[how], scope, bytes,
+                    digest.state);
     }
 }
 

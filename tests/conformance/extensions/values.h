@@ -1,11 +1,11 @@
 /* The functions of softwarp/atomics.cuh that take values, for the types of one program each (bytes.cu, shorts.cu,
  * words.cu, longs.cu, reals.cu), in each scope:
  *
- *   edges      every pair of an old value and an operand out of the type's corners, one thread a cell, cells side by side
+ *   edges      every pair of an old value and an operand out of the type's corners, a thread each, cells side by side
  *   crowd      three blocks of 75 threads (the last warp has 11), eight times each, on five cells between two guards
  *
  * in global memory (managed) and in shared memory. What comes out is compared with the same operation on the CPU. For
- * the crowd also the old values: linked as old -> new, they must be one chain from the first value to the last, so every
+ * the crowd also the old values: linked as old -> new, they must be a chain from the first value to the last, so every
  * value that is left for a new one must have come about as often as it was left, but for the ends of the chain. */
 #include "../check.h"
 #include "../rows.h"
@@ -17,7 +17,9 @@
 #include <string>
 #include <vector>
 
-enum op { OP_add, OP_sub, OP_min, OP_max, OP_mul, OP_exch, OP_and, OP_or, OP_xor, OP_add_sat, OP_sub_sat, OP_cas, OP_clamped };
+enum op {
+    OP_add, OP_sub, OP_min, OP_max, OP_mul, OP_exch, OP_and, OP_or, OP_xor, OP_add_sat, OP_sub_sat, OP_cas, OP_clamped
+};
 
 #define BLOCKS 3
 #define THREADS 75
@@ -58,7 +60,8 @@ template <softwarp::scope S, class T> __device__ T apply(op which, T *p, operand
 /* count cells, each thread its own, or (crowd) CELLS of them for all of a block's or of the grid's threads. In shared
  * memory the cells are copied there and back. */
 template <class T, softwarp::scope S>
-__global__ void work(op which, T *cells, const operands<T> *with, T *olds, int count, bool crowd, bool alone, bool shared) {
+__global__ void work(op which, T *cells, const operands<T> *with, T *olds, int count, bool crowd, bool alone,
+                     bool shared) {
     __shared__ T copy[MOST];
     int t = threadIdx.x, rounds = crowd ? ROUNDS : 1;
     T *mine = cells + (alone ? STRIDE * blockIdx.x : 0), *at = shared ? copy : mine;
@@ -254,9 +257,11 @@ static const table_row table[] = {
 };
 
 template <class T, softwarp::scope S> void test_scope(const char *scope) {
-    for (const table_row &r : table)
-        if (r.type == type_of<T>::code)
-            row<T, S>{r.which, std::string("softwarp::atomic_") + r.name + "<softwarp::scope::" + scope + ">" + r.parameters}.run();
+    for (const table_row &r : table) {
+        if (r.type != type_of<T>::code) continue;
+        std::string label = std::string("softwarp::atomic_") + r.name + "<softwarp::scope::" + scope + ">" + r.parameters;
+        row<T, S>{r.which, label}.run();
+    }
 }
 template <class T> void test_type() {
     test_scope<T, softwarp::scope::block>("block");
