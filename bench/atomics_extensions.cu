@@ -105,7 +105,7 @@ template <int N> struct row;
 #define ROW_AT(n, name, type, statement)                                                                               \
     template <> struct row<n> {                                                                                        \
         static const char *title() { return name; }                                                                    \
-        template <bool own> static __device__ unsigned step(void *memory, unsigned i) {                                          \
+        template <bool own> static __device__ unsigned step(void *memory, unsigned i) {                                \
             type *p = (type *)memory + (own ? threadIdx.x : 0);                                                        \
             unsigned last = 0;                                                                                         \
             statement;                                                                                                 \

@@ -259,7 +259,8 @@ static const table_row table[] = {
 template <class T, softwarp::scope S> void test_scope(const char *scope) {
     for (const table_row &r : table) {
         if (r.type != type_of<T>::code) continue;
-        std::string label = std::string("softwarp::atomic_") + r.name + "<softwarp::scope::" + scope + ">" + r.parameters;
+        std::string function = std::string("softwarp::atomic_") + r.name;
+        std::string label = function + "<softwarp::scope::" + scope + ">" + r.parameters;
         row<T, S>{r.which, label}.run();
     }
 }
