@@ -73,7 +73,7 @@ template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_sub(T *addr
 
 /* The smaller of *address and value. Integers of 8 to 64 bits, float and double. Floating point is decided as by fminf
  * and fmin: a number wins over a NaN, whichever of the two is there, and -0 is less than +0; two NaNs make a NaN.
- * Relaxed. 1 operation for integers of 32 and 64 bits; float, double and unsigned 16 bits loop*, other integers loop. */
+ * Relaxed. 1 operation for integers of 32 and 64 bits; float, double and unsigned short loop*, others loop. */
 template <scope S = scope::device, class T> SOFTWARP_DEVICE T atomic_min(T *address, detail::value<T> value) {
     return detail::made<S, T>::min(address, value);
 }
