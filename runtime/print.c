@@ -222,17 +222,17 @@ static enum kind kind_of(char letter) {
     return NO_CONVERSION;
 }
 
-/* Adds one conversion's text; *count grows by the arguments used. A conversion that CUDA does not know prints as "%",
- * and takes no argument, as on a GPU; behind the 32nd argument the format is printed as it is. */
+/* Adds one conversion's text; *count grows by the arguments used. A conversion that CUDA does not know is printed as it
+ * is, and takes no argument, as on an H200; so is what comes behind the 32nd argument. */
 static bool print_conversion(struct swrt_text *text, const char **format, struct cursor *args, int32_t *count) {
     const char *start = *format;
     struct cursor before = *args;
     struct conversion c;
     *format = read_conversion(*format, args, &c);
     enum kind kind = kind_of(c.type);
-    if (kind == NO_CONVERSION)
+    if (c.type == '%')
         return put(text, "%", 1);
-    if (*count + c.args + 1 > MOST_ARGUMENTS) {
+    if (kind == NO_CONVERSION || *count + c.args + 1 > MOST_ARGUMENTS) {
         *args = before;
         return put(text, start - 1, (size_t)(*format - start) + 1);
     }

@@ -5,9 +5,10 @@
 
 PROGRAM is a .cu file, or a folder whose .cu, .cpp and .c files make one program. A program checks itself: exit status 0
 is a pass. The ways (WAYS below): kernels with the lanes that they choose themselves, by one worker, by two, and with the
-blocks in shuffled order; with 1, 8, 16 and 32 lanes, all of one compilation; compiled with -O0. With --processors also
-compiled for AVX2 or for SSE4.2, by turns from program to program, and the code looked through for registers that such
-processors lack. With --thorough for both, and every number of lanes on each.
+blocks in shuffled order; with 1, 8, 16 and 32 lanes; compiled with -O0. All but the last are of one compilation, which has
+code for every number of lanes; each fourth program is also compiled as usual, with such code only as it chooses itself.
+With --processors also compiled for AVX2 or for SSE4.2, by turns from program to program, and the code looked through for
+registers that such processors lack. With --thorough as usual and for both, and every number of lanes on each.
 
 Comment lines among the first 40 of the file (in a folder: of each file) refine that:
 
@@ -20,7 +21,7 @@ Comment lines among the first 40 of the file (in a folder: of each file) refine 
     // TIMEOUT: seconds    per run (60)
     // ALSO: flags         one more way: compiled with these
     // SAME-OUTPUT         every way prints the same, lines with a time (" ms") apart
-    // FEW-WAYS            a big table: only with each number of lanes and with -O0, but for --thorough
+    // FEW-WAYS            a big table: compiled for every number of lanes and with -O0 only, but for --thorough
     // NO-GPU: why         there is no recording of what a GPU prints
     // NVCC: flags         more flags for nvcc, where a recording is made (record.py)
 
@@ -228,6 +229,16 @@ def left_out(program):
     return ("AVX2", "SSE4.2")[sum(program.stem.encode()) % 2]
 
 
+def fewer_ways(ways, plan, args):
+    """Few compilations: most of the time goes there."""
+    is_as_usual = args.level == USUAL and not plan.few_ways and sum(args.program.stem.encode()) % 4 == 0
+    if not is_as_usual:
+        ways = [way if way.flags else way._replace(flags="--lanes=all") for way in ways]
+    if plan.few_ways:
+        return [way for way in ways if way.flags in ("--lanes=all", "-O0")]
+    return [way for way in ways if way.name != left_out(args.program)]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--swcc", required=True)
@@ -244,10 +255,8 @@ def main():
     folder = args.dir or tempfile.mkdtemp(prefix="softwarp-test-")
     os.makedirs(folder, exist_ok=True)
     ways = [way for way in WAYS + plan.also if way.level <= args.level and can_run(way.flags)]
-    if plan.few_ways and args.level != THOROUGH:
-        ways = [way for way in ways if way.flags in ("--lanes=all", "-O0")]
-    elif args.level == PROCESSORS:
-        ways = [way for way in ways if way.name != left_out(args.program)]
+    if args.level != THOROUGH:
+        ways = fewer_ways(ways, plan, args)
     run_ways(args, plan, ways, folder)
     print(f"ok: {args.program.name} in {len(ways)} ways")
 

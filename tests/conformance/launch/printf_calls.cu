@@ -64,8 +64,8 @@ __global__ void divergent() {
 
 __global__ void values() {
     printf("%d %d %d\n", (char)-1, (short)-2, (unsigned char)255);
-    printf("%hhd %hd %d %ld %lld\n", (signed char)-128, (short)-32768, -2147483647 - 1, -9223372036854775807l - 1, 9223372036854775807ll);
-    printf("%hhu %hu %u %lu %llu\n", (unsigned char)255, (unsigned short)65535, 4294967295u, 18446744073709551615ul, 18446744073709551615ull);
+    printf("%hd %d %ld %lld\n", (short)-32768, -2147483647 - 1, -9223372036854775807l - 1, 9223372036854775807ll);
+    printf("%hu %u %lu %llu\n", (unsigned short)65535, 4294967295u, 18446744073709551615ul, 18446744073709551615ull);
     printf("%f %e %g\n", 1.0f / 3, 1e300, 1e-300);
     printf("%.17g %.9g %a\n", 0.1, (double)0.1f, 0.1);
     printf("%d %d\n", true, 'a' < 'b');

@@ -3,6 +3,7 @@
 // EXPECT: from thread 5
 // EXPECT: from thread 68
 // EXPECT: 9 of 10 in words: nine
+// NO-GPU: the order in which threads print
 #include "each_thread.h"
 
 #define APART __host__ __device__ __attribute__((noinline))

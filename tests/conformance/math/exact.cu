@@ -109,9 +109,14 @@ __global__ void compute(const sample<double> *in, results<double> out) {
 #undef OUT_VALUE
 }
 
-/* The host's own. A NaN loses against a number, and -0 is less than +0, which C leaves open. */
-template <typename T> T host_fmin(T x, T y) { return x == y ? (std::signbit(x) ? x : y) : std::fmin(x, y); }
-template <typename T> T host_fmax(T x, T y) { return x == y ? (std::signbit(x) ? y : x) : std::fmax(x, y); }
+/* A NaN loses against a number, a signalling one too, and -0 is less than +0: C leaves both open. */
+template <typename T> T host_fmin(T x, T y) {
+    return x != x ? y : y != y ? x : x == y ? (std::signbit(x) ? x : y) : x < y ? x : y;
+}
+template <typename T> T host_fmax(T x, T y) {
+    return x != x ? y : y != y ? x : x == y ? (std::signbit(x) ? y : x) : x > y ? x : y;
+}
+/* The host's own. */
 #define host_fmod std::fmod
 #define host_remainder std::remainder
 #define host_fdim std::fdim

@@ -77,8 +77,9 @@ static bool check_powf(report<float> &row, float x, float y, float got) {
     long double wanted = powl(x, y), log2x = fabsl(log2l(x)), size = fabsl((long double)y);
     if (!(wanted > 0x1p-120L && wanted < 0x1p120L)) return false;
     long double error = x >= 0.5f && x <= 2 ? 0x1p-22L : log2x * 0x1p-22L;
-    row.within(wanted, got,
-               (double)(wanted * expm1l(0.6932L * (size * error + size * log2x * 0x1p-24L)) + wanted * 0x1p-21L), x, y);
+    long double allowed = expm1l(0.6932L * (size * error + size * log2x * 0x1p-24L)) + 0x1p-21L;
+    if (allowed > 1) return false; /* nothing is left of the result */
+    row.within(wanted, got, (double)(wanted * allowed), x, y);
     return true;
 }
 

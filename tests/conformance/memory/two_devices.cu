@@ -1,6 +1,7 @@
 // ENV: SOFTWARP_DEVICES=2
 // Two devices: each has its own variables, its own memory and its own current state; peer copies between them. (Needs
 // two devices; on a machine with one GPU it says so and does nothing.)
+// NO-GPU: it asks Softwarp for two devices
 #include "../conformance.h"
 
 __device__ int variable = 100;

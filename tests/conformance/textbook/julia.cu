@@ -1,4 +1,5 @@
 // A Julia set with a small complex structure with __device__ methods, as a book on CUDA by example would have it.
+// NO-GPU: it prints what hangs on the last bits of sums and functions, or a time
 #include <cstdio>
 #include <cstdlib>
 

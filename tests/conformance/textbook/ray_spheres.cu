@@ -1,4 +1,5 @@
 // Rays against spheres in constant memory: which sphere is in front at each pixel; with events for the time.
+// NO-GPU: it prints what hangs on the last bits of sums and functions, or a time
 #include <cmath>
 #include <cstdio>
 #include <vector>
