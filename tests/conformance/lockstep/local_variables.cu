@@ -1,7 +1,7 @@
 // Local variables in every layout: of one type and of several sizes side by side, filled and copied as a whole or in part,
 // in all threads or some, read as another type than they were written, alive across a barrier, and of which an address
 // gets out.
-// NVCC: -Xptxas -O0
+// NO-GPU: nvcc 13 makes of Steps a read beyond its array
 #include "each_thread.h"
 
 /* Members of different sizes; read and written one by one and as a whole. */
