@@ -99,8 +99,8 @@ def run(folder, jobs):
     def run_one(key):
         plan = everything["programs"][key]
         try:
-            done = subprocess.run([str(folder / key)], capture_output=True, timeout=plan["timeout"], stdin=subprocess.DEVNULL,
-                                  env={**os.environ, **plan["environment"]}, cwd=folder)
+            done = subprocess.run([str(folder / key)], capture_output=True, timeout=plan["timeout"], cwd=folder,
+                                  stdin=subprocess.DEVNULL, env={**os.environ, **plan["environment"]})
             plan["status"] = done.returncode if done.returncode >= 0 else 128 - done.returncode
             plan["out"] = done.stdout.decode(errors="replace")
             plan["err"] = done.stderr.decode(errors="replace")

@@ -39,6 +39,12 @@ typedef unsigned __int128 sw_type_u128;
         return (T)__sw_atomic_##op##_##code##_##scope(address, (sw_type_##code)compare, (sw_type_##code)value);        \
     }
 
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600
+#define SW_OURS_SCOPED(define, ...) define(SW_YIELDING, __VA_ARGS__)
+#else
+#define SW_OURS_SCOPED SW_NOT_YET
+#endif
+
 /* A program may have macros of these names, from its command line. */
 #pragma push_macro("A")
 #pragma push_macro("C")
@@ -58,12 +64,12 @@ typedef unsigned __int128 sw_type_u128;
     SW_SCOPED_##arch(SW_ATOMIC_CAS, atomic##Name##_system, op, T, code, system)
 #define L(Name, op, T, code)                                                                                           \
     SW_ATOMIC(SW_YIELDING, atomic##Name, op, T, code, device)                                                          \
-    SW_ATOMIC(SW_YIELDING, atomic##Name##_block, op, T, code, block)                                                   \
-    SW_ATOMIC(SW_YIELDING, atomic##Name##_system, op, T, code, system)
+    SW_OURS_SCOPED(SW_ATOMIC, atomic##Name##_block, op, T, code, block)                                                \
+    SW_OURS_SCOPED(SW_ATOMIC, atomic##Name##_system, op, T, code, system)
 #define M(Name, op, T, code)                                                                                           \
     SW_ATOMIC_CAS(SW_YIELDING, atomic##Name, op, T, code, device)                                                      \
-    SW_ATOMIC_CAS(SW_YIELDING, atomic##Name##_block, op, T, code, block)                                               \
-    SW_ATOMIC_CAS(SW_YIELDING, atomic##Name##_system, op, T, code, system)
+    SW_OURS_SCOPED(SW_ATOMIC_CAS, atomic##Name##_block, op, T, code, block)                                            \
+    SW_OURS_SCOPED(SW_ATOMIC_CAS, atomic##Name##_system, op, T, code, system)
 #include "atomics.def"
 #pragma pop_macro("A")
 #pragma pop_macro("C")
@@ -114,6 +120,7 @@ SW_ATOMIC_16_BYTES(_system, system)
 
 #undef SW_ATOMIC_CAS
 #undef SW_ATOMIC
+#undef SW_OURS_SCOPED
 #undef SW_SCOPED_900
 #undef SW_SCOPED_700
 #undef SW_SCOPED_600

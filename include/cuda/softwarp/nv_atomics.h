@@ -78,29 +78,29 @@ template <> struct sw_nv_bits<16> { typedef unsigned __int128 type; };
 
 /* Read-modify-write. sw_nv_rmw_<op>::on is overloaded on the type; which types there are is in the table. */
 #define SW_RMW_OP(op)                                                                                                  \
-    template <typename T> SW_DEVICE sw_nv_bare<T> __nv_atomic_fetch_##op(T *address, sw_nv_as<T> value, int order,           \
+    template <typename T> SW_DEVICE sw_nv_bare<T> __nv_atomic_fetch_##op(T *address, sw_nv_as<T> value, int order,     \
                                                                       int scope = __NV_THREAD_SCOPE_SYSTEM) {          \
-        static_assert(sw_nv_has_##op<sw_nv_bare<T>>::value,                                                                  \
+        static_assert(sw_nv_has_##op<sw_nv_bare<T>>::value,                                                            \
                       "__nv_atomic_fetch_" #op " and __nv_atomic_" #op " do not exist for this type");                 \
-        sw_nv_fence_before(order, scope, true);                                                                           \
-        sw_nv_bare<T> old = sw_nv_rmw_##op((sw_nv_bare<T> *)address, (sw_nv_bare<T>)value, scope);                                 \
-        sw_nv_fence_after(order);                                                                                         \
+        sw_nv_fence_before(order, scope, true);                                                                        \
+        sw_nv_bare<T> old = sw_nv_rmw_##op((sw_nv_bare<T> *)address, (sw_nv_bare<T>)value, scope);                     \
+        sw_nv_fence_after(order);                                                                                      \
         return old;                                                                                                    \
     }                                                                                                                  \
-    template <typename T> SW_DEVICE void __nv_atomic_##op(T *address, sw_nv_as<T> value, int order,                       \
+    template <typename T> SW_DEVICE void __nv_atomic_##op(T *address, sw_nv_as<T> value, int order,                    \
                                                           int scope = __NV_THREAD_SCOPE_SYSTEM) {                      \
         __nv_atomic_fetch_##op(address, value, order, scope);                                                          \
     }
 #define SW_EACH_OP(X) X(add) X(sub) X(and) X(or) X(xor) X(min) X(max)
 #define SW_HAS(op) template <typename T> struct sw_nv_has_##op { static constexpr bool value = false; };
 SW_EACH_OP(SW_HAS)
-#define R(op, T, code)                                                                                                 \
+#define SW_NV_FETCH(op, T, code)                                                                                       \
     SW_DECLARE(op, code, sw_type_##code, void *, sw_type_##code)                                                       \
-    template <> struct sw_nv_has_##op<T> { static constexpr bool value = true; };                                         \
-    SW_DEVICE T sw_nv_rmw_##op(T *address, T value, int scope) {                                                          \
+    template <> struct sw_nv_has_##op<T> { static constexpr bool value = true; };                                      \
+    SW_DEVICE T sw_nv_rmw_##op(T *address, T value, int scope) {                                                       \
         return (T)SW_IN_SCOPE(op, code, address, (sw_type_##code)value);                                               \
     }
-#define S(form, bytes)
+#define SW_NV_SIZED(form, bytes)
 #include "nv_atomics.def"
 SW_EACH_OP(SW_RMW_OP)
 
@@ -108,20 +108,20 @@ SW_EACH_OP(SW_RMW_OP)
 #define SW_OF_SIZE(code, bytes)                                                                                        \
     SW_DECLARE(load, code, sw_type_##code, const void *)                                                               \
     SW_DECLARE(store, code, void, void *, sw_type_##code)                                                              \
-    SW_DEVICE sw_type_##code sw_nv_load(const sw_type_##code *address, int scope) {                                       \
+    SW_DEVICE sw_type_##code sw_nv_load(const sw_type_##code *address, int scope) {                                    \
         return SW_IN_SCOPE(load, code, address);                                                                       \
     }                                                                                                                  \
-    SW_DEVICE void sw_nv_store(sw_type_##code *address, sw_type_##code value, int scope) {                                \
+    SW_DEVICE void sw_nv_store(sw_type_##code *address, sw_type_##code value, int scope) {                             \
         SW_IN_SCOPE(store, code, address, value);                                                                      \
     }
 #define SW_EXCHANGED(code)                                                                                             \
     SW_DECLARE(exch, code, sw_type_##code, void *, sw_type_##code)                                                     \
-    SW_DEVICE sw_type_##code sw_nv_exchange(sw_type_##code *address, sw_type_##code value, int scope) {                   \
+    SW_DEVICE sw_type_##code sw_nv_exchange(sw_type_##code *address, sw_type_##code value, int scope) {                \
         return SW_IN_SCOPE(exch, code, address, value);                                                                \
     }
 #define SW_COMPARED(code)                                                                                              \
     SW_DECLARE(cas, code, sw_type_##code, void *, sw_type_##code, sw_type_##code)                                      \
-    SW_DEVICE sw_type_##code sw_nv_swap(sw_type_##code *address, sw_type_##code compare, sw_type_##code value,            \
+    SW_DEVICE sw_type_##code sw_nv_swap(sw_type_##code *address, sw_type_##code compare, sw_type_##code value,         \
                                      int scope) {                                                                      \
         return SW_IN_SCOPE(cas, code, address, compare, value);                                                        \
     }
@@ -145,20 +145,20 @@ SW_HAS_FORM(load)
 SW_HAS_FORM(store)
 SW_HAS_FORM(exchange)
 SW_HAS_FORM(compare_exchange)
-#define R(op, T, code)
-#define S(form, bytes) template <> struct sw_nv_has_##form<bytes> { static constexpr bool value = true; };
+#define SW_NV_FETCH(op, T, code)
+#define SW_NV_SIZED(form, bytes) template <> struct sw_nv_has_##form<bytes> { static constexpr bool value = true; };
 #include "nv_atomics.def"
 
 #define SW_CHECK_SIZE(form, sizes)                                                                                     \
     static_assert(__is_trivially_copyable(T), "__nv_atomic_" #form " needs a trivially copyable type");                \
-    static_assert(sw_nv_has_##form<sizeof(T)>::value, "__nv_atomic_" #form " exists for types of " sizes " bytes only");  \
+    static_assert(sw_nv_has_##form<sizeof(T)>::value, "__nv_atomic_" #form " is for types of " sizes " bytes");        \
     static_assert(sizeof(T) != 16 || SW_ARCH >= 700, "__nv_atomic_" #form " of 16 bytes needs a newer architecture");
 #define SW_CHECK_SWAP(form, sizes)                                                                                     \
     SW_CHECK_SIZE(form, sizes)                                                                                         \
     static_assert(sizeof(T) != 16 || SW_ARCH >= 900, "__nv_atomic_" #form " of 16 bytes needs sm_90 or later");        \
     static_assert(sizeof(T) != 2 || SW_ARCH >= 700, "__nv_atomic_" #form " of 2 bytes needs sm_70 or later");
 #define SW_CHECK_INTEGER(form)                                                                                         \
-    static_assert(sw_nv_is_integer<sw_nv_bare<T>>::value,                                                                    \
+    static_assert(sw_nv_is_integer<sw_nv_bare<T>>::value,                                                              \
                   "__nv_atomic_" #form "_n is for integers; __nv_atomic_" #form " takes other types");
 #define SW_BITS typedef typename sw_nv_bits<sizeof(T)>::type bits;
 
@@ -180,7 +180,8 @@ SW_DEVICE sw_nv_bare<T> __nv_atomic_load_n(T *address, int order, int scope = __
 }
 
 template <typename T>
-SW_DEVICE void __nv_atomic_store(T *address, const sw_nv_as<T> *value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+SW_DEVICE void __nv_atomic_store(T *address, const sw_nv_as<T> *value, int order,
+                                 int scope = __NV_THREAD_SCOPE_SYSTEM) {
     SW_CHECK_SIZE(store, "1, 2, 4, 8 or 16")
     SW_BITS
     bits given;

@@ -64,7 +64,8 @@ struct place {
     unsigned cell, bit;
 };
 template <typename Row> __host__ __device__ place place_of(unsigned block, unsigned thread, int scope) {
-    unsigned index = scope == BLOCK ? thread : block * THREADS + thread, threads = scope == BLOCK ? THREADS : BLOCKS * THREADS;
+    unsigned index = scope == BLOCK ? thread : block * THREADS + thread;
+    unsigned threads = scope == BLOCK ? THREADS : BLOCKS * THREADS;
     unsigned cells = (int)Row::kind == BITS ? (threads + OWNERS - 1) / OWNERS : BLOCK_CELLS;
     return {(scope == BLOCK ? block * BLOCK_CELLS : 0) + index % cells, index / cells};
 }
@@ -142,7 +143,8 @@ template <typename Row, typename T> void run_row(const char *label) {
         std::vector<std::thread> host;
         ull found = 0, left = 0, given = model<Row, T>(expected, scope);
         hammer<Row, T><<<BLOCKS, THREADS>>>(cells, all, scope);
-        for (unsigned i = 0; i < HOST_THREADS && scope == SYSTEM; i++) host.emplace_back(host_part<Row, T>, cells, i, &found);
+        for (unsigned i = 0; i < HOST_THREADS && scope == SYSTEM; i++)
+            host.emplace_back(host_part<Row, T>, cells, i, &found);
         for (std::thread &one : host) one.join();
         FINISH();
         found += all->found;

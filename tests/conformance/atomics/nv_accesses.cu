@@ -61,8 +61,8 @@ OF(compare_exchange) {
     out->told[1].bits = n;
 }
 
-#define R(op, T, code)
-#define S(form, bytes)                                                               \
+#define SW_NV_FETCH(op, T, code)
+#define SW_NV_SIZED(form, bytes)                                                               \
     __global__ void run_##form##_##bytes(results<bytes> *all, int is_shared) {       \
         __shared__ record<bytes> cells[THREADS][2];                                  \
         int i = threadIdx.x;                                                         \
@@ -126,8 +126,8 @@ __global__ void orders(unsigned *out) {
 
 int main() {
     const char *const places[] = {"global", "shared"};
-#define R(op, T, code)
-#define S(form, bytes)                                                                                 \
+#define SW_NV_FETCH(op, T, code)
+#define SW_NV_SIZED(form, bytes)                                                                                 \
     for (int is_shared = 0; is_shared < 2; is_shared++) {                                              \
         enum { load = LOAD, store = STORE, exchange = EXCHANGE, compare_exchange = COMPARE_EXCHANGE }; \
         results<bytes> *all = managed<results<bytes>>(THREADS);                                        \

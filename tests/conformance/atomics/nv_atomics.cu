@@ -29,7 +29,7 @@ template <typename T> struct results {
 
 #define FETCH(form, op, order, scope) \
     out->after[form] = old, out->returned[form] = __nv_atomic_fetch_##op(&out->after[form], value, order, scope);
-#define R(op, T, code)                                                                                       \
+#define SW_NV_FETCH(op, T, code)                                                                                       \
     __device__ void each_##op(T, results<T> *all, results<T> *) {                                            \
         __shared__ T cells[PAIRS];                                                                           \
         T old = sample<T>(threadIdx.x % SAMPLES), value = sample<T>(threadIdx.x / SAMPLES);                  \
@@ -51,7 +51,7 @@ template <typename T> struct results {
         }                                                                                                    \
         print_row(label, &all->after[0], PAIRS * (FORMS + 1) * 2);                                           \
     }
-#define S(form, bytes)
+#define SW_NV_SIZED(form, bytes)
 #include <softwarp/nv_atomics.def>
 
 #define EACH_OP(X) X(add) X(sub) X(and) X(or) X(xor) X(min) X(max)
@@ -62,14 +62,14 @@ template <typename T> struct results {
 EACH_OP(KERNEL)
 
 int main() {
-#define R(op, T, code)                                                                           \
+#define SW_NV_FETCH(op, T, code)                                                                           \
     {                                                                                            \
         results<T> *all = managed<results<T>>(PAIRS);                                            \
         run_##op<T><<<1, PAIRS>>>(all);                                                          \
         FINISH();                                                                                \
         check_##op((T)0, all, "__nv_atomic_fetch_" #op "(" #T " *, " #T ", int, int)");           \
     }
-#define S(form, bytes)
+#define SW_NV_SIZED(form, bytes)
 #include <softwarp/nv_atomics.def>
     return check_result();
 }

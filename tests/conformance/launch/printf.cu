@@ -10,6 +10,7 @@
 // EXPECT: returned 3
 // EXPECT: after the kernel
 // printf in kernels: C's formats, arguments of every kind, from many threads.
+// NO-GPU: the order in which blocks print
 #include <cuda_runtime.h>
 #include <stdio.h>
 

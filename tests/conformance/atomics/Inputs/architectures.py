@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 ARCHITECTURES = [50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90, 100, 120]
-ROW = re.compile(r"^\s*([A-Z])\(([^()]*)\)")
+ROW = re.compile(r"^(\w+)\(([^()]*)\)")
 ERRORS_TOLD = 18  # in one file; clang stops at 20
 LINES_OF_HEAD = 4
 OWN = """
@@ -55,12 +55,12 @@ def uses(tables):
 
 def built_in(tables):
     text = (tables / "nv_atomics.def").read_text()
-    for op in sorted(set(re.findall(r"R\((\w+), float", text)) | set(re.findall(r"SW_R_INTEGERS\((\w+)\)\n", text))):
+    for op in sorted(set(re.findall(r"SW_NV_FETCH\((\w+), float", text)) | set(re.findall(r"SW_R_INTEGERS\((\w+)\)\n", text))):
         for form in (f"__nv_atomic_fetch_{op}", f"__nv_atomic_{op}"):
             yield 60, form, f"int *p) {{ {form}(p, 1, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);"
     least = {"load": {16: 70}, "store": {16: 70}, "exchange": {16: 90}, "compare_exchange": {2: 70, 16: 90}}
     arguments = {"load": "p, p", "store": "p, p", "exchange": "p, p, p", "compare_exchange": "p, p, p, false, 0"}
-    for kind, (form, size) in ((kind, fields) for kind, fields in rows(tables / "nv_atomics.def") if kind == "S"):
+    for kind, (form, size) in ((kind, fields) for kind, fields in rows(tables / "nv_atomics.def") if kind == "SW_NV_SIZED"):
         since = least[form].get(int(size), 60)
         yield since, f"__nv_atomic_{form}", f"sized<{size}> *p) {{ __nv_atomic_{form}({arguments[form]}, 0, 3);"
 
