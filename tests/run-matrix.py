@@ -6,9 +6,9 @@
 PROGRAM is a .cu file, or a folder whose .cu, .cpp and .c files make one program. A program checks itself: exit status 0
 is a pass. The ways (WAYS below): kernels with the lanes that they choose themselves, by one worker, by two, and with the
 blocks in shuffled order; with 1, 8, 16 and 32 lanes; compiled with -O0. All but the last are of one compilation, which has
-code for every number of lanes; each fourth program is also compiled as usual, with such code only as it chooses itself.
-With --processors also compiled for AVX2 or for SSE4.2, by turns from program to program, and the code looked through for
-registers that such processors lack. With --thorough as usual and for both, and every number of lanes on each.
+code for every number of lanes; each eighth program is also compiled as usual, with such code only as it chooses itself.
+With --processors each fourth is compiled for AVX2 and another for SSE4.2, and the code looked through for registers that
+such processors lack. With --thorough as usual and for both, and every number of lanes on each.
 
 Comment lines among the first 40 of the file (in a folder: of each file) refine that:
 
@@ -68,6 +68,7 @@ WAYS = [
     *[way(f"{name}, {lanes} lanes", f"-march={cpu} --lanes=all", shuffle=lanes != 16, lanes=lanes, level=THOROUGH)
       for name, cpu in (("AVX2", "x86-64-v3"), ("SSE4.2", "x86-64-v2")) for lanes in (1, 8, 16, 32)],
 ]
+PROCESSOR_WAYS = ["AVX2", "SSE4.2"]
 # What code for a processor must not touch, and what this machine must have (flags of /proc/cpuinfo) to run it.
 FOREIGN = {"x86-64-v3": r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2\d|3[01])", "x86-64-v2": r"%zmm|%ymm|%k[0-7]|\tv[a-z]+\s.*%xmm"}
 NEEDED = {"x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
@@ -222,19 +223,14 @@ def run_ways(args, plan, ways, folder):
             fail(f"{way.name}: the output differs from that of '{ways[0].name}'", f"{first}\n---\n{comparable(out)}")
 
 
-def left_out(program):
-    """The one of two processors whose turn it is not."""
-    return ("AVX2", "SSE4.2")[sum(program.stem.encode()) % 2]
-
-
 def fewer_ways(ways, plan, args):
     """Few compilations: most of the time goes there."""
-    is_as_usual = args.level == USUAL and not plan.few_ways and sum(args.program.stem.encode()) % 4 == 0
-    if not is_as_usual:
+    turn = sum(args.program.stem.encode())
+    if args.level != USUAL or plan.few_ways or turn % 8:
         ways = [way if way.flags else way._replace(flags="--lanes=all") for way in ways]
     if plan.few_ways:
         return [way for way in ways if way.flags in ("--lanes=all", "-O0")]
-    return [way for way in ways if way.name != left_out(args.program)]
+    return [way for way in ways if way.name not in PROCESSOR_WAYS or [way.name] == PROCESSOR_WAYS[turn % 4:][:1]]
 
 
 def main():

@@ -5,19 +5,19 @@
 
 template <typename T> __global__ void load(const T *in, T *out) {
     const T *from = &in[threadIdx.x];
-    out[6 * threadIdx.x] = __ldg(from);
-    out[6 * threadIdx.x + 1] = __ldca(from);
-    out[6 * threadIdx.x + 2] = __ldcg(from);
-    out[6 * threadIdx.x + 3] = __ldcs(from);
-    out[6 * threadIdx.x + 4] = __ldlu(from);
-    out[6 * threadIdx.x + 5] = __ldcv(from);
+    out[threadIdx.x] = __ldg(from);
+    out[COUNT + threadIdx.x] = __ldca(from);
+    out[2 * COUNT + threadIdx.x] = __ldcg(from);
+    out[3 * COUNT + threadIdx.x] = __ldcs(from);
+    out[4 * COUNT + threadIdx.x] = __ldlu(from);
+    out[5 * COUNT + threadIdx.x] = __ldcv(from);
 }
 template <typename T> __global__ void store(const T *in, T *out) {
     T value = in[threadIdx.x];
-    __stwb(&out[4 * threadIdx.x], value);
-    __stcg(&out[4 * threadIdx.x + 1], value);
-    __stcs(&out[4 * threadIdx.x + 2], value);
-    __stwt(&out[4 * threadIdx.x + 3], value);
+    __stwb(&out[threadIdx.x], value);
+    __stcg(&out[COUNT + threadIdx.x], value);
+    __stcs(&out[2 * COUNT + threadIdx.x], value);
+    __stwt(&out[3 * COUNT + threadIdx.x], value);
 }
 
 template <typename T> static void check_type(const char *name) {
@@ -26,11 +26,11 @@ template <typename T> static void check_type(const char *name) {
     load<T><<<1, COUNT>>>(in, out);
     FINISH();
     for (int i = 0; i < 6 * COUNT; i++)
-        if (std::memcmp(&in[i / 6], &out[i], sizeof(T))) check_failed(__FILE__, __LINE__, name, i, 0, 1);
+        if (std::memcmp(&in[i % COUNT], &out[i], sizeof(T))) check_failed(__FILE__, __LINE__, name, i, 0, 1);
     store<T><<<1, COUNT>>>(in, out);
     FINISH();
     for (int i = 0; i < 4 * COUNT; i++)
-        if (std::memcmp(&in[i / 4], &out[i], sizeof(T))) check_failed(__FILE__, __LINE__, name, i, 0, 1);
+        if (std::memcmp(&in[i % COUNT], &out[i], sizeof(T))) check_failed(__FILE__, __LINE__, name, i, 0, 1);
     CUDA(cudaFree(in));
     CUDA(cudaFree(out));
 }
