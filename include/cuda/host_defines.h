@@ -57,8 +57,14 @@
 
 #endif
 
-/* Parameters are constant memory of the launch anyway, and thread block clusters have no meaning on a CPU. */
+/* The compiler reads such a parameter where the launch has put it. */
+#if defined(__CUDA__) && defined(__clang__)
+#define __grid_constant__ __attribute__((annotate("sw.grid_constant")))
+#else
 #define __grid_constant__
+#endif
+
+/* Thread block clusters have no meaning on a CPU. */
 #define __cluster_dims__(...)
 #define __maxnreg__(...)
 #define __block_size__(...)

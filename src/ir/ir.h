@@ -61,6 +61,8 @@ bool sw_address_taken(LLVMValueRef function); /* used other than as the callee o
 LLVMTypeRef sw_byval_type(LLVMValueRef function, unsigned index); /* of a parameter; null: not passed by value */
 bool sw_is_noalias(LLVMValueRef function, unsigned index); /* a __restrict__ parameter */
 bool sw_accesses_nothing(LLVMValueRef function); /* memory(none) */
+void sw_mark_readonly(struct sw_ir *ir, LLVMValueRef parameter);
+bool sw_is_readonly(LLVMValueRef function, unsigned index); /* a pointer parameter through which nothing is written */
 unsigned sw_stated_align(LLVMValueRef function, unsigned index);  /* of a pointer parameter; 1 when nothing is stated */
 unsigned sw_stated_call_align(LLVMValueRef call, unsigned index); /* the same of what is passed, as the call states it */
 /* All instructions, gathered first, so that the visitor may add and erase. */

@@ -53,6 +53,18 @@ bool sw_is_noalias(LLVMValueRef function, unsigned index) {
     return parameter_attribute(function, index, "noalias") != NULL;
 }
 
+bool sw_is_readonly(LLVMValueRef function, unsigned index) {
+    return parameter_attribute(function, index, "readonly") != NULL;
+}
+
+void sw_mark_readonly(struct sw_ir *ir, LLVMValueRef parameter) {
+    LLVMValueRef function = LLVMGetParamParent(parameter);
+    unsigned kind = LLVMGetEnumAttributeKindForName("readonly", strlen("readonly"));
+    for (unsigned i = 0; i < LLVMCountParams(function); i++)
+        if (LLVMGetParam(function, i) == parameter)
+            LLVMAddAttributeAtIndex(function, i + 1, LLVMCreateEnumAttribute(ir->context, kind, 0));
+}
+
 bool sw_accesses_nothing(LLVMValueRef function) {
     unsigned kind = LLVMGetEnumAttributeKindForName("memory", strlen("memory"));
     LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);

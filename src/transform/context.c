@@ -84,13 +84,49 @@ static void rewrite_calls(struct sw_unit *unit, LLVMValueRef function, struct sw
     }
 }
 
-/* The value of one kernel argument, read at the kernel's entry. A structure passed by value is the kernel's own copy. */
+/* Whether all that happens to a structure is that members at fixed places are read: a copy of it dissolves then. */
+static bool is_read_in_pieces(LLVMValueRef pointer) {
+    for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        bool is_step = LLVMIsAGetElementPtrInst(user) && LLVMGetNumIndices(user) == 1 &&
+                       LLVMIsAConstantInt(LLVMGetOperand(user, 1));
+        if (!LLVMIsALoadInst(user) && !(is_step && is_read_in_pieces(user)))
+            return false;
+    }
+    return true;
+}
+
+/* Nothing changes the arguments while a kernel runs. */
+static void mark_reads(struct sw_ir *ir, LLVMValueRef pointer) {
+    for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsALoadInst(user))
+            sw_mark_invariant(ir, user);
+        else if (LLVMIsAGetElementPtrInst(user) || LLVMIsAAddrSpaceCastInst(user))
+            mark_reads(ir, user);
+    }
+}
+
+/* Arguments lie at multiples of 16 bytes and their offset. */
+static bool can_stay(const struct sw_kernel *kernel, unsigned index, LLVMValueRef parameter) {
+    unsigned align = sw_stated_align(kernel->function, index);
+    return sw_is_readonly(kernel->function, index) && align <= 16 && kernel->params[index].offset % align == 0 &&
+           !is_read_in_pieces(parameter);
+}
+
+/* The value of one kernel argument, read at the kernel's entry. A structure passed by value is the kernel's own copy;
+ * one that is only read, by an index or through its address, is read where the launch has put it, which is the same
+ * place for all threads (as __grid_constant__ promises). */
 static LLVMValueRef argument(struct sw_unit *unit, struct sw_kernel *kernel, LLVMValueRef args, unsigned index,
                              LLVMValueRef parameter) {
     struct sw_ir *ir = &unit->ir;
     LLVMTypeRef type = LLVMTypeOf(parameter);
     LLVMValueRef from = sw_byte_offset(ir, args, kernel->params[index].offset, "");
     LLVMTypeRef structure = sw_byval_type(kernel->function, index);
+    if (structure && can_stay(kernel, index, parameter)) {
+        mark_reads(ir, parameter);
+        return from;
+    }
     if (structure) {
         unsigned stated = sw_stated_align(kernel->function, index), align = stated > 16 ? stated : 16;
         LLVMValueRef copy = LLVMBuildAlloca(ir->builder, structure, sw_name(parameter));

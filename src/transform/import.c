@@ -124,6 +124,16 @@ static void read_variables(struct sw_unit *unit) {
         read_row(unit, LLVMGetOperand(rows, (unsigned)i));
 }
 
+/* A parameter that is __grid_constant__ is only read, even where its address is kept. */
+static void read_parameter(struct sw_ir *ir, LLVMValueRef at, void *unit) {
+    if (!sw_starts_with(sw_callee_name(at), "llvm.var.annotation"))
+        return;
+    LLVMValueRef parameter = sw_strip_pointer(LLVMGetOperand(at, 0));
+    if (LLVMIsAArgument(parameter) && sw_equal(string_of(unit, LLVMGetOperand(at, 1)), "sw.grid_constant"))
+        sw_mark_readonly(ir, parameter);
+    LLVMInstructionEraseFromParent(at);
+}
+
 static void drop_tables(struct sw_unit *unit) {
     static const char *const tables[] = {"llvm.used", "llvm.compiler.used", "llvm.global.annotations",
                                          "__clang_gpu_used_external", "llvm.global_ctors"};
@@ -171,6 +181,7 @@ void sw_pass_import(struct sw_unit *unit) {
     define_pure_virtual(&unit->ir);
     read_kernels(unit);
     read_variables(unit);
+    sw_visit_instructions(&unit->ir, read_parameter, unit);
     drop_tables(unit);
     make_internal(unit);
 }

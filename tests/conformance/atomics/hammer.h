@@ -19,7 +19,7 @@ enum { BLOCK, DEVICE, SYSTEM, SCOPES };
 static const char *const scope_names[] = {"block", "device", "system"};
 #define BLOCKS 48
 #define THREADS 160
-#define TURNS 106
+#define TURNS 120
 #define OWNERS 30      /* of a cell of bits on the device; the host has two more */
 #define BLOCK_CELLS 8
 #define HOST_THREADS 2
