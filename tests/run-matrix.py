@@ -5,10 +5,10 @@
 
 PROGRAM is a .cu file, or a folder whose .cu, .cpp and .c files make one program. A program checks itself: exit status 0
 is a pass. The ways (WAYS below): kernels with the lanes that they choose themselves, by one worker, by two, and with the
-blocks in shuffled order; with 1, 8, 16 and 32 lanes; compiled with -O0. All but the last are of one compilation, which has
-code for every number of lanes; each eighth program is also compiled as usual, with such code only as it chooses itself.
-With --processors each fourth is compiled for AVX2 and another for SSE4.2, and the code looked through for registers that
-such processors lack. With --thorough as usual and for both, and every number of lanes on each.
+blocks in shuffled order; with 1, 8, 16 and 32 lanes: all of one compilation, which has code for every number of lanes. Each
+second program is also compiled with -O0, each eighth as usual, with such code only as it chooses itself. With --processors
+each fourth is compiled for AVX2 and another for SSE4.2, and the code looked through for registers that such processors
+lack. With --thorough all of that, and every number of lanes on each.
 
 Comment lines among the first 40 of the file (in a folder: of each file) refine that:
 
@@ -228,6 +228,8 @@ def fewer_ways(ways, plan, args):
     turn = sum(args.program.stem.encode())
     if args.level != USUAL or plan.few_ways or turn % 8:
         ways = [way if way.flags else way._replace(flags="--lanes=all") for way in ways]
+    if turn % 2:
+        ways = [way for way in ways if way.flags != "-O0"]
     if plan.few_ways:
         return [way for way in ways if way.flags in ("--lanes=all", "-O0")]
     return [way for way in ways if way.name not in PROCESSOR_WAYS or [way.name] == PROCESSOR_WAYS[turn % 4:][:1]]

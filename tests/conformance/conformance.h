@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <iostream>
-#include <sstream>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -26,13 +24,14 @@ static inline void report(const char *file, int line, const std::string &what)
 
 template <class T> static std::string show(const T &value)
 {
-    std::ostringstream text;
-    text.precision(17);
-    if constexpr (std::is_enum<T>::value)
-        text << static_cast<long long>(value);
+    char text[64];
+    if constexpr (std::is_enum<T>::value || (std::is_integral<T>::value && std::is_signed<T>::value))
+        snprintf(text, sizeof text, "%lld", static_cast<long long>(value));
+    else if constexpr (std::is_integral<T>::value)
+        snprintf(text, sizeof text, "%llu", static_cast<unsigned long long>(value));
     else
-        text << +value;
-    return text.str();
+        snprintf(text, sizeof text, "%.17g", static_cast<double>(value));
+    return text;
 }
 static inline std::string show(const std::string &value) { return value; }
 static inline std::string show(const char *value) { return value ? value : "(null)"; }
@@ -40,9 +39,9 @@ static inline std::string show(bool value) { return value ? "true" : "false"; }
 static inline std::string show(cudaError_t value) { return cudaGetErrorName(value); }
 static inline std::string show(const void *value)
 {
-    std::ostringstream text;
-    text << value;
-    return text.str();
+    char text[32];
+    snprintf(text, sizeof text, "%p", value);
+    return text;
 }
 
 template <class A, class B>
