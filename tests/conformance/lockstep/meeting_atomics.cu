@@ -2,7 +2,6 @@
 // divergent warps, with lanes that meet seldom, often, in one cell, or never. Each cell's results must be those of some order
 // of the threads that came to it, bit for bit, float sums that round included.
 // ALSO: -march=x86-64-v4
-// ALSO: -march=x86-64-v4 --lanes=8
 #include "../conformance.h"
 #include <cmath>
 #include <cstring>

@@ -7,7 +7,7 @@
  *
  * Printed is, for each program, fence and placement, whether the model forbids the outcome, and how often it was seen if
  * it does. LITMUS_SEEN=1 in the environment adds to standard error how often outcomes were seen that are allowed, and
- * LITMUS_SECONDS is the time for a program (default: 1), LITMUS_ONLY the label of the one that is wanted. */
+ * LITMUS_SECONDS is the time for a program (default: 0.6), LITMUS_ONLY the label of the one that is wanted. */
 #ifndef LITMUS_H
 #define LITMUS_H
 
@@ -320,7 +320,7 @@ template <int KIND> void run_all(const char *kind, int first, int last, double s
     static memories m;
     const char *wanted = std::getenv("LITMUS_SECONDS");
     int parts = 4 * (last - first + 1) * (LITMUS_COUNT + 2 * (MUCH - 1));
-    double seconds = (wanted ? std::atof(wanted) : 1) * share / parts;
+    double seconds = (wanted ? std::atof(wanted) : 0.6) * share / parts;
     run_fence<KIND, NONE>(kind, m, seconds, first, last);
     run_fence<KIND, BLOCK>(kind, m, seconds, first, last);
     run_fence<KIND, DEVICE>(kind, m, seconds, first, last);
