@@ -4,19 +4,34 @@
  *      call void @sw.aligned.4(ptr %base)      =>  inlined: (base & 3) ? swrt_misaligned(base, 4) : nothing
  *
  * What is tested is the last pointer on the way from which whole elements are counted: that of an array, which loops
- * and lanes have in common, so that one test is left of many. Variables need none. */
+ * and lanes have in common, so that one test is left of many. Variables and shared memory need none. */
 #include "transform/transform.h"
+
+/* Whether so many things of `stride` bytes are whole elements of a size. */
+static bool is_whole(LLVMValueRef count, uint64_t stride, unsigned size) {
+    return (LLVMIsAConstantInt(count) ? stride * (uint64_t)LLVMConstIntGetSExtValue(count) : stride) % size == 0;
+}
 
 /* Whether a step from a pointer to another goes by whole elements of that size. */
 static bool keeps_alignment(struct sw_ir *ir, LLVMValueRef step, unsigned size) {
-    LLVMTypeRef element = LLVMGetGEPSourceElementType(step);
-    if (LLVMGetNumIndices(step) != 1)
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(ir->module);
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(step);
+    if (!is_whole(LLVMGetOperand(step, 1), LLVMABISizeOfType(layout, type), size))
         return false;
-    LLVMValueRef index = LLVMGetOperand(step, 1);
-    uint64_t stride = LLVMABISizeOfType(LLVMGetModuleDataLayout(ir->module), element);
-    if (LLVMIsAConstantInt(index))
-        stride *= (uint64_t)LLVMConstIntGetSExtValue(index);
-    return stride % size == 0;
+    for (unsigned i = 1; i < LLVMGetNumIndices(step); i++) {
+        LLVMValueRef index = LLVMGetOperand(step, i + 1);
+        if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+            unsigned member = (unsigned)LLVMConstIntGetZExtValue(index);
+            if (LLVMOffsetOfElement(layout, type, member) % size)
+                return false;
+            type = LLVMStructGetTypeAtIndex(type, member);
+        } else {
+            type = LLVMGetElementType(type);
+            if (!is_whole(index, LLVMABISizeOfType(layout, type), size))
+                return false;
+        }
+    }
+    return true;
 }
 
 static LLVMValueRef counted_from(struct sw_ir *ir, LLVMValueRef pointer, unsigned size) {
@@ -28,7 +43,21 @@ static LLVMValueRef counted_from(struct sw_ir *ir, LLVMValueRef pointer, unsigne
     }
 }
 
-static bool is_variable(LLVMValueRef pointer, unsigned size) {
+/* The beginning of a block's shared memory, as the block says it. */
+static bool is_shared_memory(LLVMValueRef pointer) {
+    LLVMValueRef field = LLVMIsALoadInst(pointer) ? LLVMGetOperand(pointer, 0) : NULL;
+    if (!field || !LLVMIsAGetElementPtrInst(field) || LLVMGetNumIndices(field) != 2)
+        return false;
+    LLVMTypeRef block = LLVMGetGEPSourceElementType(field);
+    LLVMValueRef number = LLVMGetOperand(field, 2);
+    return LLVMGetTypeKind(block) == LLVMStructTypeKind && LLVMGetStructName(block) &&
+           sw_equal(LLVMGetStructName(block), "swrt_block") && LLVMIsAConstantInt(number) &&
+           LLVMConstIntGetZExtValue(number) == SW_BLOCK_shared;
+}
+
+static bool is_aligned(LLVMValueRef pointer, unsigned size) {
+    if (is_shared_memory(pointer))
+        return size <= 16;
     return (LLVMIsAAllocaInst(pointer) || LLVMIsAGlobalVariable(pointer)) && LLVMGetAlignment(pointer) >= size;
 }
 
@@ -66,7 +95,7 @@ static LLVMValueRef test_function(struct sw_ir *ir, unsigned size) {
 
 void sw_test_alignment(struct sw_ir *ir, LLVMValueRef at, LLVMValueRef pointer, unsigned size) {
     LLVMValueRef base = counted_from(ir, pointer, size);
-    if (size == 1 || is_variable(base, size))
+    if (size == 1 || is_aligned(base, size))
         return;
     LLVMValueRef function = test_function(ir, size);
     sw_before(ir, at);
