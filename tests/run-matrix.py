@@ -5,10 +5,11 @@
 
 PROGRAM is a .cu file, or a folder whose .cu, .cpp and .c files make one program. A program checks itself: exit status 0
 is a pass. The ways (WAYS below): kernels with the lanes that they choose themselves, by one worker, by two, and with the
-blocks in shuffled order; with 1, 8, 16 and 32 lanes: all of one compilation, which has code for every number of lanes. Each
-second program is also compiled with -O0, each eighth as usual, with such code only as it chooses itself. With --processors
-each fourth is compiled for AVX2 and another for SSE4.2, and the code looked through for registers that such processors
-lack. With --thorough all of that, and every number of lanes on each.
+blocks in shuffled order; with 1, 8, 16 and 32 lanes; compiled with -O0; for AVX2 and SSE4.2 (with --processors), where the
+code is also looked through for registers that such processors lack. With --thorough all of that, and every number of lanes
+on each. Otherwise programs take turns, because most of the time is the compiler's: one in two is compiled for every number
+of lanes, the others for 32 and with -O0; each eighth also as usual, with such code only as it chooses itself; each fourth
+for AVX2, another one for SSE4.2.
 
 Comment lines among the first 40 of the file (in a folder: of each file) refine that:
 
@@ -21,7 +22,7 @@ Comment lines among the first 40 of the file (in a folder: of each file) refine 
     // TIMEOUT: seconds    per run (60)
     // ALSO: flags         one more way: compiled with these
     // SAME-OUTPUT         every way prints the same, lines with a time (" ms") apart
-    // FEW-WAYS            a big table: compiled for every number of lanes and with -O0 only, but for --thorough
+    // FEW-WAYS            a big table: not compiled as usual nor for other processors, but for --thorough
     // NO-GPU: why         there is no recording of what a GPU prints
     // NVCC: flags         more flags for nvcc, where a recording is made (record.py)
 
@@ -224,14 +225,15 @@ def run_ways(args, plan, ways, folder):
 
 
 def fewer_ways(ways, plan, args):
-    """Few compilations: most of the time goes there."""
+    """Few compilations: most of the time goes there. Programs take turns."""
     turn = sum(args.program.stem.encode())
+    wide = "--lanes=all" if turn % 2 else "--lanes=32"
     if args.level != USUAL or plan.few_ways or turn % 8:
-        ways = [way if way.flags else way._replace(flags="--lanes=all") for way in ways]
-    if turn % 2:
-        ways = [way for way in ways if way.flags != "-O0"]
+        ways = [way if way.flags else way._replace(flags=wide) for way in ways]
+    ways = [way._replace(flags=wide) if way.flags == "--lanes=all" else way for way in ways]
+    ways = [way for way in ways if way.name not in (["-O0"] if turn % 2 else ["8 lanes", "16 lanes"])]
     if plan.few_ways:
-        return [way for way in ways if way.flags in ("--lanes=all", "-O0")]
+        return [way for way in ways if way.flags in (wide, "-O0")]
     return [way for way in ways if way.name not in PROCESSOR_WAYS or [way.name] == PROCESSOR_WAYS[turn % 4:][:1]]
 
 
