@@ -195,19 +195,6 @@ template <typename Row, typename T> void run_row(const char *label) {
 #define RUN_TWO(Name, op, T, code) run_row<row_##op##_##code<T>, T>("atomic" #Name "(" #T " *, " #T ")");
 #define RUN_THREE(Name, op, T, code) run_row<row_##op##_##code<T>, T>("atomic" #Name "(" #T " *, " #T ", " #T ")");
 
-#define A(arch, Name, op, T, code) ROW_##code(TWO, Name, op, T, code)
-#define C(arch, Name, op, T, code) ROW_##code(THREE, Name, op, T, code)
-#define L(Name, op, T, code)
-#define M(Name, op, T, code)
-#include <softwarp/atomics.def>
-
-int main() {
-#define A(arch, Name, op, T, code) ROW_##code(RUN_TWO, Name, op, T, code)
-#define C(arch, Name, op, T, code) ROW_##code(RUN_THREE, Name, op, T, code)
-#define L(Name, op, T, code)
-#define M(Name, op, T, code)
-#include <softwarp/atomics.def>
-    return check_result();
-}
+#include "run_rows.h"
 
 #endif
