@@ -18,4 +18,9 @@ void sw_embed(struct sw_unit *unit, const char *register_name);
 /* The ids that embedded modules carry, read after linking them. */
 void sw_read_embedded_ids(struct sw_unit *unit);
 
+/* linked.c: the symbols by which objects of relocatable device code need the object of their device link: defined in
+ * the one, referred to in the others. */
+void sw_define_links(struct sw_unit *unit);
+void sw_need_links(struct sw_unit *unit);
+
 #endif

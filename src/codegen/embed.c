@@ -69,6 +69,7 @@ void sw_embed(struct sw_unit *unit, const char *register_name) {
     LLVMSetLinkage(global, LLVMInternalLinkage);
     LLVMSetSection(global, ".softwarp.bitcode");
     LLVMSetAlignment(global, 16);
+    sw_need_links(unit);
     if (register_name)
         define_registration(ir, register_name);
     char *triple = LLVMGetTargetMachineTriple(unit->machine);

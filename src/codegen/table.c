@@ -165,4 +165,5 @@ void sw_emit_table(struct sw_unit *unit) {
     LLVMValueRef constructors = LLVMAddGlobal(ir->module, LLVMTypeOf(rows), "llvm.global_ctors");
     LLVMSetInitializer(constructors, rows);
     LLVMSetLinkage(constructors, LLVMAppendingLinkage);
+    sw_define_links(unit);
 }
