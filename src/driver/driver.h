@@ -94,16 +94,19 @@ struct sw_job {
     SW_VEC(struct sw_input) inputs;
     const char *output;          /* -o, or the default of the action; null when each input has its own */
     const char *root;            /* the tree that swcc lies in */
+    const char *toolkit;         /* the part of it that is laid out as a CUDA toolkit */
     const char *work_dir;        /* folder of intermediate files */
     struct sw_frontend frontend; /* settings of the clang runs */
     const char *host_compiler;
+    const char *runtime;         /* how it is linked: none, shared, static */
     struct sw_strings libraries, library_dirs; /* without those of a CUDA toolkit */
     bool relocatable, arch_given;
     unsigned threads;            /* steps at once */
 };
 
-/* The folder above the one that swcc lies in. */
+/* The tree that swcc lies in, and the part of it that is laid out as a CUDA toolkit. */
 const char *sw_root(struct sw_arena *arena);
+const char *sw_toolkit(struct sw_arena *arena, const char *root);
 /* Fills the job; false when errors were reported. */
 bool sw_job_settle(struct sw_job *job, struct sw_arena *arena, struct sw_options *options,
                    const struct sw_strings *words);

@@ -64,12 +64,14 @@ void sw_print_help(void)
     }
 }
 
-/* Says who this is, then repeats nvcc's "release" line: build systems look there for the CUDA version they may use. */
+/* Says who this is, then nvcc's lines: CMake takes a compiler for nvcc by the first, build systems read the version that
+ * they may use from the second, and Meson wants it last. */
 void sw_print_version(void)
 {
     printf("swcc: Softwarp CUDA compiler driver\n"
            "Softwarp %s, for running CUDA C on CPUs; not made by NVIDIA\n"
            "Compatible with\n"
+           "nvcc: NVIDIA (R) Cuda compiler driver\n"
            "Cuda compilation tools, release %d.%d, V%d.%d.%d\n",
            SOFTWARP_VERSION, SW_CUDA_MAJOR, SW_CUDA_MINOR, SW_CUDA_MAJOR, SW_CUDA_MINOR, SW_CUDA_BUILD);
 }

@@ -91,20 +91,45 @@ void sw_plan_device_link_only(struct sw_plan *plan)
     sw_plan_need(plan, mark, made);
 }
 
+/* The runtime, by the names that it has in the toolkit: CMake reads them out of this line. */
 static void push_runtime(struct sw_plan *plan, size_t step)
 {
     struct sw_job *job = plan->job;
-    const char *runtime = job->options->runtime ? job->options->runtime : "shared";
-    if (sw_equal(runtime, "static")) {
-        push(plan, step, FORMAT("%s/lib/libsoftwarp.a", job->root));
-    } else if (sw_equal(runtime, "shared")) {
-        push(plan, step, FORMAT("-L%s/lib", job->root));
-        push(plan, step, "-lsoftwarp");
+    if (!sw_equal(job->runtime, "none"))
+        push(plan, step, FORMAT("-L%s/lib64/stubs", job->toolkit));
+    if (sw_equal(job->runtime, "static")) {
+        push(plan, step, "-lcudadevrt");
+        push(plan, step, "-lcudart_static");
+    } else if (sw_equal(job->runtime, "shared")) {
+        push(plan, step, "-lcudadevrt");
+        push(plan, step, "-lcudart");
         push(plan, step, FORMAT("-Wl,-rpath,%s/lib", job->root));
     }
-    push(plan, step, "-lm");
+    push(plan, step, "-lrt");
     push(plan, step, "-lpthread");
     push(plan, step, "-ldl");
+    push(plan, step, "-lm");
+}
+
+static bool has_word(const struct sw_strings *words, const char *word)
+{
+    for (size_t i = 0; i < words->count; i++)
+        if (sw_equal(words->at[i], word))
+            return true;
+    return false;
+}
+
+/* A plug-in that the program loads may bring the runtime too. It finds the program's own first, if that is visible. */
+static void push_exports(struct sw_plan *plan, size_t step)
+{
+    static const char *const names[] = {"cuda*", "__cuda*", "swrt*"};
+    struct sw_job *job = plan->job;
+    bool is_gold = has_word(&job->options->host_extra, "-fuse-ld=gold") ||
+                   has_word(&job->options->compiler_options, "-fuse-ld=gold"); /* does not know the option */
+    if (job->options->shared || is_gold || !sw_equal(job->runtime, "static"))
+        return;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        push(plan, step, FORMAT("-Wl,--export-dynamic-symbol=%s", names[i]));
 }
 
 static void push_libraries(struct sw_plan *plan, size_t step)
@@ -132,8 +157,10 @@ static void push_link(struct sw_plan *plan, size_t step)
     sw_push_all(job->arena, sw_plan_argv(plan, step), &job->frontend.host_compiler_options);
     sw_push_all(job->arena, sw_plan_argv(plan, step), &plan->objects);
     push_libraries(plan, step);
-    if (!job->options->relocatable_link)
+    if (!job->options->relocatable_link) {
         push_runtime(plan, step);
+        push_exports(plan, step);
+    }
     push(plan, step, "-o");
     push(plan, step, job->output);
 }

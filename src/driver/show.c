@@ -8,7 +8,7 @@
 
 static const char *self(struct sw_arena *arena)
 {
-    return sw_shell_quote(arena, sw_arena_printf(arena, "%s/swcc", sw_executable_dir(arena)));
+    return sw_shell_quote(arena, sw_arena_printf(arena, "%s/bin/swcc", sw_root(arena)));
 }
 
 static void show_words(struct sw_arena *arena, const struct sw_strings *words)
@@ -43,13 +43,23 @@ static void show_run(struct sw_arena *arena, const struct sw_step *step)
         fprintf(stderr, " %s/*.bc", source);
 }
 
+static void show_assignment(struct sw_arena *arena, const char *name, const char *value)
+{
+    fprintf(stderr, "#$ %s=%s\n", name, sw_shell_quote(arena, value));
+}
+
 /* Where things are, as nvcc's first lines have it: CMake reads them to learn how to link. Each value is one word, so
  * that a shell takes the lines for assignments. */
 void sw_show_tree(struct sw_arena *arena, const char *root)
 {
-    fprintf(stderr, "#$ TOP=%s\n", sw_shell_quote(arena, root));
-    fprintf(stderr, "#$ INCLUDES=%s\n", sw_shell_quote(arena, sw_arena_printf(arena, "-I%s/include/cuda", root)));
-    fprintf(stderr, "#$ LIBRARIES=%s\n", sw_shell_quote(arena, sw_arena_printf(arena, "-L%s/lib", root)));
+    const char *toolkit = sw_toolkit(arena, root);
+    show_assignment(arena, "_NVVM_BRANCH_", "nvvm");
+    show_assignment(arena, "_CUDART_", "cudart");
+    show_assignment(arena, "_HERE_", sw_executable_dir(arena));
+    show_assignment(arena, "TOP", toolkit);
+    show_assignment(arena, "NVVMIR_LIBRARY_DIR", sw_arena_printf(arena, "%s/nvvm/libdevice", toolkit));
+    show_assignment(arena, "INCLUDES", sw_arena_printf(arena, "-I%s/include", toolkit));
+    show_assignment(arena, "LIBRARIES", sw_arena_printf(arena, "-L%s/lib64/stubs", toolkit));
 }
 
 /* The architecture that is compiled, in words that CMake looks for. */

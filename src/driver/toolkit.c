@@ -27,8 +27,11 @@ static bool is_toolkit_headers(struct sw_arena *arena, const char *folder, const
            (has(arena, folder, "crt/host_config.h") || has(arena, folder, "cuda.h")) && !is_same_folder(folder, own);
 }
 
+/* Ours have the runtime under its own name beside them, or are the stubs beside those. */
 static bool is_toolkit_libraries(struct sw_arena *arena, const char *folder)
 {
+    if (has(arena, folder, "libsoftwarp.so.0") || has(arena, folder, "../libsoftwarp.so.0"))
+        return false;
     return has(arena, folder, "libcudart_static.a") || has(arena, folder, "libcudadevrt.a") ||
            has(arena, folder, "libnvrtc.so");
 }
@@ -92,10 +95,24 @@ void sw_drop_toolkit_environment(struct sw_arena *arena, struct sw_options *opti
         filter_variable(arena, options, names[i], own_headers);
 }
 
+/* How the runtime is linked. -cudart none and -lcudart ask for it all the same. */
+static const char *runtime_of(const struct sw_options *options)
+{
+    const char *runtime = options->runtime ? options->runtime : SOFTWARP_DEFAULT_RUNTIME;
+    for (size_t i = 0; sw_equal(runtime, "none") && i < options->libraries.count; i++) {
+        if (sw_equal(options->libraries.at[i], "cudart"))
+            return "shared";
+        if (sw_equal(options->libraries.at[i], "cudart_static"))
+            return "static";
+    }
+    return runtime;
+}
+
 /* The job's libraries: those of the command line without the CUDA runtime's, which libsoftwarp is. */
 void sw_drop_toolkit_libraries(struct sw_job *job, struct sw_options *options)
 {
-    static const char *const ours[] = {"cudart", "cudart_static", "cudadevrt", "cuda"};
+    static const char *const ours[] = {"cudart", "cudart_static", "cudadevrt", "cuda", "culibos"};
+    job->runtime = runtime_of(options);
     for (size_t i = 0; i < options->libraries.count; i++) {
         const char *library = options->libraries.at[i];
         bool replaced = false;
