@@ -1,5 +1,6 @@
-/* cudaMemcpy3D and cudaMemset3D of pitched memory (CUDA Runtime API, "Memory Management"). There are no CUDA arrays. */
-#include "copy.h"
+/* cudaMemcpy3D and cudaMemset3D of pitched memory and arrays (CUDA Runtime API, "Memory Management"). With an array on
+ * either side the box is measured in its texels; positions are in the units of what they are positions in. */
+#include "array.h"
 #include "device.h"
 #include "error.h"
 
@@ -29,16 +30,39 @@ static struct swrt_shape shape_of(struct cudaExtent extent) {
     return (struct swrt_shape){extent.width, extent.height, extent.depth};
 }
 
+/* One side: exactly one of an array and a pointer must be given. */
+static cudaError_t side_of(cudaArray_t array, struct cudaPitchedPtr memory, struct cudaPos at, struct swrt_shape shape,
+                           struct swrt_place *place) {
+    if (!array == !memory.ptr)
+        return swrt_because(cudaErrorInvalidValue, "%s", array ? "an array and a pointer" : "a null pointer");
+    if (!array) return place_of(memory, at, shape, place);
+    return swrt_array_place(array, at.x * array->image.texel_bytes, at.y, at.z, shape, place);
+}
+
+/* Bytes of what the box's width counts. */
+static cudaError_t unit_of(const struct cudaMemcpy3DParms *p, size_t *unit) {
+    *unit = 1;
+    if (p->srcArray) SWRT_TRY(swrt_array_valid(p->srcArray));
+    if (p->dstArray) SWRT_TRY(swrt_array_valid(p->dstArray));
+    if (p->srcArray) *unit = p->srcArray->image.texel_bytes;
+    if (p->dstArray && p->srcArray && p->dstArray->image.texel_bytes != *unit)
+        return swrt_because(cudaErrorInvalidValue, "texels of %zu and of %u bytes", *unit, p->dstArray->image.texel_bytes);
+    if (p->dstArray) *unit = p->dstArray->image.texel_bytes;
+    return cudaSuccess;
+}
+
 static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, cudaStream_t stream, enum swrt_waiting waiting) {
     struct swrt_copy copy;
+    size_t unit;
     SWRT_TRY(swrt_check_device());
     if (!p) return cudaErrorInvalidValue;
     copy.shape = shape_of(p->extent);
     SWRT_TRY(swrt_copy_check_kind(p->kind));
-    if (p->srcArray || p->dstArray) return swrt_because(cudaErrorInvalidValue, "there are no CUDA arrays");
+    SWRT_TRY(unit_of(p, &unit));
+    if (__builtin_mul_overflow(copy.shape.width, unit, &copy.shape.width)) return cudaErrorInvalidValue;
     if (swrt_shape_empty(copy.shape)) return cudaSuccess;
-    SWRT_TRY(place_of(p->dstPtr, p->dstPos, copy.shape, &copy.dst));
-    SWRT_TRY(place_of(p->srcPtr, p->srcPos, copy.shape, &copy.src));
+    SWRT_TRY(side_of(p->dstArray, p->dstPtr, p->dstPos, copy.shape, &copy.dst));
+    SWRT_TRY(side_of(p->srcArray, p->srcPtr, p->srcPos, copy.shape, &copy.src));
     return swrt_copy_submit(&copy, p->kind, stream, waiting);
 }
 

@@ -1,6 +1,7 @@
 /* Choosing, asking about and resetting devices (CUDA Runtime API, "Device Management"). */
 #include <string.h>
 
+#include "array.h"
 #include "device.h"
 #include "engine.h"
 #include "error.h"
@@ -8,6 +9,7 @@
 #include "peer.h"
 #include "pool.h"
 #include "registry.h"
+#include "texture.h"
 
 /* What is set per device. Races between threads that set it are the program's, as on a GPU. */
 static struct {
@@ -197,6 +199,8 @@ static cudaError_t reset(void) {
     int device = swrt_current_device();
     SWRT_TRY(check_ordinal(device));
     swrt_engine_reset(device);
+    swrt_texture_reset_device(device);
+    swrt_array_reset_device(device);
     swrt_memory_free_device(device);
     swrt_memory_unregister_device(device);
     swrt_pool_reset_device(device);

@@ -2,10 +2,11 @@
  * (CUDA C++ Programming Guide, "Compute Capabilities") where the number is a rule that programs rely on.
  *
  * Decisions: a core is a multiprocessor. l2CacheSize is the cache that all cores share, as a GPU's is: the L3 where
- * there is one. integrated is 1, because device memory is host memory. Texture sizes are 0, because there are none, but
- * alignments are not, because programs divide by them. The memory's clock cannot be learned and is 0.
+ * there is one. integrated is 1, because device memory is host memory. Textures are aligned as cudaMalloc aligns. The
+ * memory's clock cannot be learned and is 0.
  */
 #include <pthread.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -47,10 +48,27 @@ static void fill_memory(struct cudaDeviceProp *p, const struct swrt_device_facts
     p->reservedSharedMemPerBlock = 1 << 10;
     p->totalConstMem = 64 << 10;
     p->memPitch = 2147483647;
-    p->textureAlignment = p->surfaceAlignment = 512;
+    p->textureAlignment = p->surfaceAlignment = 256;
     p->texturePitchAlignment = 32;
     p->memoryBusWidth = 64;
     p->globalL1CacheSupported = p->localL1CacheSupported = 1;
+}
+
+/* The largest textures and surfaces: those of a GPU of compute capability 9.0. */
+static void fill_textures(struct cudaDeviceProp *p) {
+    static const struct cudaDeviceProp most = {
+        .maxTexture1D = 131072, .maxTexture1DMipmap = 32768, .maxTexture1DLinear = 268435456,
+        .maxTexture2D = {131072, 65536}, .maxTexture2DMipmap = {32768, 32768},
+        .maxTexture2DLinear = {131072, 65000, 2097120}, .maxTexture2DGather = {32768, 32768},
+        .maxTexture3D = {16384, 16384, 16384}, .maxTexture3DAlt = {8192, 8192, 32768}, .maxTextureCubemap = 32768,
+        .maxTexture1DLayered = {32768, 2048}, .maxTexture2DLayered = {32768, 32768, 2048},
+        .maxTextureCubemapLayered = {32768, 2046}, .maxSurface1D = 32768, .maxSurface2D = {131072, 65536},
+        .maxSurface3D = {16384, 16384, 16384}, .maxSurface1DLayered = {32768, 2048},
+        .maxSurface2DLayered = {32768, 32768, 2048}, .maxSurfaceCubemap = 32768,
+        .maxSurfaceCubemapLayered = {32768, 2046},
+    };
+    size_t first = offsetof(struct cudaDeviceProp, maxTexture1D), end = offsetof(struct cudaDeviceProp, surfaceAlignment);
+    memcpy((char *)p + first, (const char *)&most + first, end - first);
 }
 
 static void fill_addressing(struct cudaDeviceProp *p) {
@@ -86,6 +104,7 @@ static void fill_all(void) {
         snprintf(p->name, sizeof p->name, "Softwarp: %s", facts->cpu);
         fill_execution(p, facts);
         fill_memory(p, facts);
+        fill_textures(p);
         fill_addressing(p);
         fill_uuid(p, device);
         p->pciDeviceID = device;

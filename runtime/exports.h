@@ -19,6 +19,10 @@ int __cudaRegisterFunction(void **handle, const char *hostFun, char *deviceFun, 
                            int thread_limit, void *tid, void *bid, void *bDim, void *gDim, int *wSize);
 void __cudaRegisterVar(void **handle, char *hostVar, char *deviceAddress, const char *deviceName, int ext, size_t size,
                        int constant, int global);
+void __cudaRegisterTexture(void **handle, const void *hostVar, const void **deviceAddress, const char *deviceName,
+                           int dim, int norm, int ext);
+void __cudaRegisterSurface(void **handle, const void *hostVar, const void **deviceAddress, const char *deviceName,
+                           int dim, int ext);
 
 /* bfloat.c: LLVM calls these for bfloat arithmetic where the processor has none; older libgcc lacks them. */
 float __truncsfbf2(float value);

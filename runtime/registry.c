@@ -12,6 +12,7 @@
 #include "engine.h"
 #include "error.h"
 #include "registry_internal.h"
+#include "texture.h"
 
 #define WRAPPER_MAGIC 0x466243b1
 
@@ -119,6 +120,25 @@ void __cudaRegisterVar(void **handle, char *hostVar, char *deviceAddress, const 
     pthread_mutex_unlock(&swrt_registry_lock);
 }
 
+/* To the registry these are variables like others; what they are bound to is texture_reference.c's. */
+static void add_reference(void **handle, const void *host, const char *name, int normalised_read) {
+    if (!handle) return;
+    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_variable_add((struct swrt_binary *)handle, host, name);
+    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_reference_add(handle, host, normalised_read);
+}
+
+void __cudaRegisterTexture(void **handle, const void *hostVar, const void **deviceAddress, const char *deviceName,
+                           int dim, int norm, int ext) {
+    add_reference(handle, hostVar, deviceName, norm);
+}
+
+void __cudaRegisterSurface(void **handle, const void *hostVar, const void **deviceAddress, const char *deviceName,
+                           int dim, int ext) {
+    add_reference(handle, hostVar, deviceName, 0);
+}
+
 void swrt_register_linked(void (*register_globals)(void **handle), void *fatbin_wrapper) {
     void **handle = __cudaRegisterFatBinary(fatbin_wrapper);
     if (!handle) return;
@@ -139,6 +159,7 @@ static void drop_binary(struct swrt_binary *dropped) {
     while (*link && *link != dropped) link = &(*link)->next;
     if (!*link) return; /* not one of ours, or dropped before */
     *link = dropped->next;
+    swrt_reference_drop_all(dropped);
     swrt_function_drop_all(dropped);
     swrt_variable_drop_all(dropped);
     if (dropped->loaded && !--dropped->loaded->num_binaries) drop_module(dropped->loaded);

@@ -202,6 +202,11 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t coun
 cudaError_t cudaGetSymbolAddress(void **devPtr, const void *symbol);
 cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol);
 
+/* ---- Arrays, textures, surfaces ------------------------------------------------------------------------------ */
+
+#include "softwarp/array_api.h"
+#include "softwarp/texture_api.h"
+
 /* ---- Stream-ordered allocation ------------------------------------------------------------------------------ */
 
 cudaError_t cudaMallocAsync(void **devPtr, size_t size, cudaStream_t hStream);

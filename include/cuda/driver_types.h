@@ -441,6 +441,7 @@ enum cudaStreamCaptureMode {
 };
 
 #include "softwarp/device_types.h"
+#include "softwarp/texture_types.h"
 
 /* ---- Small constructors (CUDA's driver_functions.h) ----------------------------------------------------------- */
 

@@ -1,0 +1,40 @@
+/* What a texture or surface object is: its handle is the address of one of these. Written by the runtime when the object
+ * is made, read by device code (softwarp/texture_sample.h) and by the device library's general sampler. Plain C. */
+#ifndef SOFTWARP_TEXTURE_LAYOUT_H
+#define SOFTWARP_TEXTURE_LAYOUT_H
+
+/* How a component of a texel lies in memory. */
+enum swrt_texel {
+    SWRT_TEXEL_NONE, SWRT_TEXEL_U8, SWRT_TEXEL_I8, SWRT_TEXEL_U16, SWRT_TEXEL_I16, SWRT_TEXEL_U32, SWRT_TEXEL_I32,
+    SWRT_TEXEL_F16, SWRT_TEXEL_F32
+};
+
+/* What the quick paths in device code compare with: a format, a number of components, and whether integers are read as
+ * normalised floats. */
+#define SWRT_TEXEL_CODE(format, channels, normalised) ((unsigned)(format) << 4 | (unsigned)(normalised) << 3 | (channels))
+
+/* Texels in memory: rows `pitch` bytes apart, slices (layers, faces) `slice` bytes. All sizes are at least 1. */
+struct swrt_image {
+    char *base;
+    long long pitch, slice;
+    int width, height, depth;
+    unsigned texel_bytes;
+};
+
+#define SWRT_TEXTURE_LEVELS 18
+
+/* code: 0 where only the general sampler will do: mipmaps, sRGB, border colours, cubes seamlessly filtered.
+ * mode: enum cudaTextureAddressMode; scale: 1, or the size for normalised coordinates. level[0] is image too. */
+struct swrt_texture {
+    struct swrt_image image;
+    unsigned code, is_linear;
+    unsigned mode[3];
+    float scale[3];
+    unsigned format, channels, reads_float, is_srgb, is_normalised, is_seamless;
+    float border[4];
+    unsigned levels, is_mip_linear;
+    float bias, lowest_level, highest_level;
+    struct swrt_image level[SWRT_TEXTURE_LEVELS];
+};
+
+#endif

@@ -1,0 +1,66 @@
+/* How a texture is read: filters, address modes, conversions (CUDA Runtime API, struct cudaTextureDesc). */
+#include <string.h>
+
+#include "error.h"
+#include "texture.h"
+
+static bool is_float(const struct swrt_texture *t) {
+    return t->format == SWRT_TEXEL_F16 || t->format == SWRT_TEXEL_F32;
+}
+
+static bool is_short_integer(const struct swrt_texture *t) {
+    return t->format >= SWRT_TEXEL_U8 && t->format <= SWRT_TEXEL_I16;
+}
+
+static cudaError_t check(const struct swrt_texture *t, const struct cudaTextureDesc *d, enum cudaResourceType type) {
+    for (int i = 0; i < 3; i++)
+        if ((unsigned)d->addressMode[i] > cudaAddressModeBorder)
+            return swrt_because(cudaErrorInvalidValue, "there is no address mode %d", (int)d->addressMode[i]);
+    if ((unsigned)d->filterMode > cudaFilterModeLinear || (unsigned)d->mipmapFilterMode > cudaFilterModeLinear ||
+        (unsigned)d->readMode > cudaReadModeNormalizedFloat)
+        return swrt_because(cudaErrorInvalidValue, "filter %d, mipmap filter %d, read mode %d", (int)d->filterMode,
+                            (int)d->mipmapFilterMode, (int)d->readMode);
+    if (d->filterMode == cudaFilterModeLinear && !t->reads_float && type != cudaResourceTypeLinear)
+        return swrt_because(cudaErrorInvalidFilterSetting, "texels that are read as integers cannot be interpolated");
+    if (type == cudaResourceTypeMipmappedArray && !d->normalizedCoords)
+        return swrt_because(cudaErrorInvalidValue, "mipmaps need normalized coordinates");
+    return cudaSuccess;
+}
+
+/* Wrap and mirror exist for normalised coordinates only and are clamp otherwise. */
+static unsigned mode_of(enum cudaTextureAddressMode mode, bool is_normalised) {
+    bool repeats = mode == cudaAddressModeWrap || mode == cudaAddressModeMirror;
+    return repeats && !is_normalised ? cudaAddressModeClamp : mode;
+}
+
+static bool has_border_colour(const struct swrt_texture *t) {
+    static const float none[4];
+    bool is_used = false;
+    for (int i = 0; i < 3; i++) is_used |= t->mode[i] == cudaAddressModeBorder;
+    return is_used && memcmp(t->border, none, sizeof none) != 0;
+}
+
+static bool is_quick(const struct swrt_texture *t) {
+    return t->levels == 1 && !t->is_srgb && !has_border_colour(t);
+}
+
+cudaError_t swrt_texture_describe(struct swrt_texture *t, const struct cudaTextureDesc *d, enum cudaResourceType type) {
+    bool is_normalised_read = d->readMode == cudaReadModeNormalizedFloat && is_short_integer(t);
+    t->reads_float = is_float(t) || is_normalised_read;
+    SWRT_TRY(check(t, d, type));
+    t->is_normalised = d->normalizedCoords != 0;
+    for (int i = 0; i < 3; i++) t->mode[i] = mode_of(d->addressMode[i], t->is_normalised);
+    t->is_linear = d->filterMode == cudaFilterModeLinear && type != cudaResourceTypeLinear;
+    t->scale[0] = t->is_normalised ? (float)t->image.width : 1;
+    t->scale[1] = t->is_normalised ? (float)t->image.height : 1;
+    t->scale[2] = t->is_normalised ? (float)t->image.depth : 1;
+    t->is_srgb = d->sRGB && t->format == SWRT_TEXEL_U8 && is_normalised_read;
+    t->is_seamless = d->seamlessCubemap != 0;
+    memcpy(t->border, d->borderColor, sizeof t->border);
+    t->is_mip_linear = d->mipmapFilterMode == cudaFilterModeLinear;
+    t->bias = d->mipmapLevelBias;
+    t->lowest_level = d->minMipmapLevelClamp;
+    t->highest_level = d->maxMipmapLevelClamp;
+    t->code = is_quick(t) ? SWRT_TEXEL_CODE(t->format, t->channels, is_normalised_read) : 0;
+    return cudaSuccess;
+}

@@ -1,0 +1,91 @@
+/* Variables of type texture<> and surface<>: registered by the host's start-up code, bound by the program.
+ *
+ * The device side of such a variable is 8 bytes: the handle of an object, made anew by each binding from what the host's
+ * variable says then. A binding waits for the device, because kernels already launched go on with the old one. */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "device.h"
+#include "engine.h"
+#include "error.h"
+#include "registry.h"
+#include "texture.h"
+#include "texture_reference.h"
+
+struct reference {
+    const void *owner, *host;
+    int normalised_read;
+    struct swrt_object *object[SWRT_MAX_DEVICES];
+    size_t offset[SWRT_MAX_DEVICES];
+    struct reference *next;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct reference *references;
+
+void swrt_reference_add(const void *owner, const void *host, int normalised_read) {
+    struct reference *made = calloc(1, sizeof *made);
+    if (!made) return;
+    *made = (struct reference){.owner = owner, .host = host, .normalised_read = normalised_read};
+    pthread_mutex_lock(&lock);
+    made->next = references;
+    references = made;
+    pthread_mutex_unlock(&lock);
+}
+
+void swrt_reference_drop_all(const void *owner) {
+    pthread_mutex_lock(&lock);
+    for (struct reference **link = &references; *link;) {
+        struct reference *at = *link;
+        if (at->owner != owner) {
+            link = &at->next;
+            continue;
+        }
+        *link = at->next;
+        free(at);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void swrt_reference_reset_device(int device) {
+    pthread_mutex_lock(&lock);
+    for (struct reference *at = references; at; at = at->next) at->object[device] = NULL;
+    pthread_mutex_unlock(&lock);
+}
+
+static struct reference *find(const void *host) {
+    pthread_mutex_lock(&lock);
+    struct reference *at = references;
+    while (at && at->host != host) at = at->next;
+    pthread_mutex_unlock(&lock);
+    return at;
+}
+
+cudaError_t swrt_reference_find(const void *host, int *normalised_read) {
+    struct reference *found = find(host);
+    if (normalised_read && found) *normalised_read = found->normalised_read;
+    return found ? cudaSuccess : cudaErrorInvalidTexture;
+}
+
+cudaError_t swrt_reference_bind(const void *host, struct swrt_object *object, size_t offset) {
+    int device = swrt_current_device();
+    struct reference *reference = find(host);
+    size_t bytes;
+    char *place;
+    if (!reference) return cudaErrorInvalidTexture;
+    SWRT_TRY(swrt_symbol_find(host, device, &place, &bytes));
+    SWRT_TRY(swrt_device_wait(device));
+    *(unsigned long long *)place = (unsigned long long)(size_t)object;
+    if (reference->object[device]) swrt_object_destroy(reference->object[device]);
+    reference->object[device] = object;
+    reference->offset[device] = offset;
+    return cudaSuccess;
+}
+
+cudaError_t swrt_reference_offset(const void *host, size_t *offset) {
+    struct reference *reference = find(host);
+    if (!reference) return cudaErrorInvalidTexture;
+    if (!reference->object[swrt_current_device()]) return cudaErrorInvalidTextureBinding;
+    *offset = reference->offset[swrt_current_device()];
+    return cudaSuccess;
+}
