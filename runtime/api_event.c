@@ -194,3 +194,7 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end) 
     swrt_unlock();
     return error == cudaErrorNotReady ? error : swrt_fail(error);
 }
+
+cudaError_t cudaEventElapsedTime_v2(float *ms, cudaEvent_t start, cudaEvent_t end) {
+    return cudaEventElapsedTime(ms, start, end);
+}

@@ -1,4 +1,4 @@
-/* Versions, the profiler, names from before CUDA 4, and calls that have nothing to do on a CPU. */
+/* Versions, the profiler, and calls that have nothing to do on a CPU. */
 #include "error.h"
 
 static cudaError_t give_version(int *version) {
@@ -30,37 +30,4 @@ cudaError_t cudaCtxResetPersistingL2Cache(void) {
 cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(enum cudaFlushGPUDirectRDMAWritesTarget target,
                                                enum cudaFlushGPUDirectRDMAWritesScope scope) {
     return swrt_fail(swrt_because(cudaErrorNotSupported, "there is no GPUDirect RDMA"));
-}
-
-/* Devices without double precision needed these conversions; a double is a double here. */
-cudaError_t cudaSetDoubleForDevice(double *d) {
-    return swrt_fail(d ? cudaSuccess : cudaErrorInvalidValue);
-}
-
-cudaError_t cudaSetDoubleForHost(double *d) {
-    return swrt_fail(d ? cudaSuccess : cudaErrorInvalidValue);
-}
-
-cudaError_t cudaThreadExit(void) {
-    return cudaDeviceReset();
-}
-
-cudaError_t cudaThreadSynchronize(void) {
-    return cudaDeviceSynchronize();
-}
-
-cudaError_t cudaThreadSetLimit(enum cudaLimit limit, size_t value) {
-    return cudaDeviceSetLimit(limit, value);
-}
-
-cudaError_t cudaThreadGetLimit(size_t *pValue, enum cudaLimit limit) {
-    return cudaDeviceGetLimit(pValue, limit);
-}
-
-cudaError_t cudaThreadGetCacheConfig(enum cudaFuncCache *pCacheConfig) {
-    return cudaDeviceGetCacheConfig(pCacheConfig);
-}
-
-cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache cacheConfig) {
-    return cudaDeviceSetCacheConfig(cacheConfig);
 }

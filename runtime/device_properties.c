@@ -36,6 +36,7 @@ static void fill_execution(struct cudaDeviceProp *p, const struct swrt_device_fa
     p->computePreemptionSupported = 1;
     p->singleToDoublePrecisionPerfRatio = 2;
     p->computeMode = cudaComputeModeDefault;
+    p->deviceNumaId = -1;
 }
 
 static void fill_memory(struct cudaDeviceProp *p, const struct swrt_device_facts *facts) {

@@ -80,3 +80,47 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, c
                                                       int blockSize) {
     return swrt_fail(available_shared(dynamicSmemSize, func, numBlocks, blockSize));
 }
+
+/* A cluster here is one block: of others there are none. */
+static cudaError_t check_cluster(const void *func, const cudaLaunchConfig_t *config) {
+    if (!config || (config->numAttrs && !config->attrs))
+        return cudaErrorInvalidValue;
+    if (!swrt_function_find(func))
+        return cudaErrorInvalidDeviceFunction;
+    for (unsigned i = 0; i < config->numAttrs; i++) {
+        const cudaLaunchAttribute *attr = &config->attrs[i];
+        if (attr->id == cudaLaunchAttributeClusterDimension &&
+            (attr->val.clusterDim.x != 1 || attr->val.clusterDim.y != 1 || attr->val.clusterDim.z != 1))
+            return swrt_because(cudaErrorNotSupported, "thread block clusters are not supported");
+    }
+    return cudaSuccess;
+}
+
+static cudaError_t cluster_size(int *size, const void *func, const cudaLaunchConfig_t *config) {
+    SWRT_TRY(swrt_check_device());
+    if (!size)
+        return cudaErrorInvalidValue;
+    SWRT_TRY(check_cluster(func, config));
+    *size = 1;
+    return cudaSuccess;
+}
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *clusterSize, const void *func,
+                                                 const cudaLaunchConfig_t *launchConfig) {
+    return swrt_fail(cluster_size(clusterSize, func, launchConfig));
+}
+
+static cudaError_t active_clusters(int *clusters, const void *func, const cudaLaunchConfig_t *config) {
+    SWRT_TRY(swrt_check_device());
+    if (!clusters)
+        return cudaErrorInvalidValue;
+    SWRT_TRY(check_cluster(func, config));
+    unsigned threads = config->blockDim.x * config->blockDim.y * config->blockDim.z;
+    const struct swrt_function *function = swrt_function_find(func);
+    *clusters = (int)(swrt_occupancy_blocks(function, threads, config->dynamicSmemBytes) * swrt_worker_count());
+    return cudaSuccess;
+}
+
+cudaError_t cudaOccupancyMaxActiveClusters(int *numClusters, const void *func, const cudaLaunchConfig_t *launchConfig) {
+    return swrt_fail(active_clusters(numClusters, func, launchConfig));
+}

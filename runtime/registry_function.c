@@ -1,10 +1,11 @@
-/* Kernels by the address of their host stub. The device side is looked up by name when a kernel is first used. */
+/* Kernels by the address of their host stub, or by that of their entry here, which is the handle that cudaGetKernel and
+ * its kin give. The device side is looked up by name when a kernel is first used. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "registry_internal.h"
 
-static struct swrt_map functions; /* host stub -> struct swrt_function_node */
+static struct swrt_map functions; /* host stub, or handle -> struct swrt_function_node */
 
 void swrt_function_add(struct swrt_binary *binary, const void *host, const char *name) {
     struct swrt_function_node *node = calloc(1, sizeof *node);
@@ -16,6 +17,7 @@ void swrt_function_add(struct swrt_binary *binary, const void *host, const char 
     node->next = binary->functions;
     binary->functions = node;
     swrt_map_put(&functions, host, node);
+    swrt_map_put(&functions, node, node);
 }
 
 void swrt_function_drop_all(struct swrt_binary *binary) {
@@ -23,6 +25,7 @@ void swrt_function_drop_all(struct swrt_binary *binary) {
         struct swrt_function_node *node = binary->functions;
         binary->functions = node->next;
         swrt_map_remove(&functions, node->function.host, node);
+        swrt_map_remove(&functions, node, node);
         free(node);
     }
 }

@@ -47,6 +47,7 @@
 
 #if defined(__cplusplus)
 #include "softwarp/runtime_templates.h"
+#include "softwarp/runtime_overloads.h"
 #endif
 
 #endif

@@ -11,6 +11,7 @@
 #include "host_defines.h"
 
 #define CUDART_VERSION 12030
+#define __CUDART_API_VERSION CUDART_VERSION
 
 #ifdef __cplusplus
 #define SWRT_OR(value) = value
@@ -233,6 +234,8 @@ cudaError_t cudaDriverGetVersion(int *driverVersion);
 cudaError_t cudaRuntimeGetVersion(int *runtimeVersion);
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
+
+#include "softwarp/runtime_parts.h"
 
 /* ---- Called by the code clang makes of <<< >>>, never by a program ------------------------------------------- */
 

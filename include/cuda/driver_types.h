@@ -213,6 +213,7 @@ enum cudaMemRangeAttribute {
 
 enum cudaMemLocationType {
     cudaMemLocationTypeInvalid = 0,
+    cudaMemLocationTypeNone = 0,
     cudaMemLocationTypeDevice = 1,
     cudaMemLocationTypeHost = 2,
     cudaMemLocationTypeHostNuma = 3,
@@ -238,6 +239,7 @@ struct cudaMemAccessDesc {
 enum cudaMemAllocationType {
     cudaMemAllocationTypeInvalid = 0,
     cudaMemAllocationTypePinned = 1,
+    cudaMemAllocationTypeManaged = 2,
     cudaMemAllocationTypeMax = 0x7fffffff
 };
 
@@ -371,7 +373,11 @@ typedef enum cudaLaunchAttributeID {
     cudaLaunchAttributePriority = 8,
     cudaLaunchAttributeMemSyncDomainMap = 9,
     cudaLaunchAttributeMemSyncDomain = 10,
-    cudaLaunchAttributeLaunchCompletionEvent = 12
+    cudaLaunchAttributePreferredClusterDimension = 11,
+    cudaLaunchAttributeLaunchCompletionEvent = 12,
+    cudaLaunchAttributeDeviceUpdatableKernelNode = 13,
+    cudaLaunchAttributePreferredSharedMemoryCarveout = 14,
+    cudaLaunchAttributeNvlinkUtilCentricScheduling = 16
 } cudaLaunchAttributeID;
 
 typedef union cudaLaunchAttributeValue {
@@ -396,6 +402,15 @@ typedef union cudaLaunchAttributeValue {
         cudaEvent_t event;
         int flags;
     } launchCompletionEvent;
+    struct {
+        unsigned int x, y, z;
+    } preferredClusterDim;
+    struct {
+        int deviceUpdatable;
+        struct CUgraphDeviceUpdatableNode_st *devNode;
+    } deviceUpdatableKernelNode;
+    unsigned int sharedMemCarveout;
+    unsigned int nvlinkUtilCentricScheduling;
 } cudaLaunchAttributeValue;
 
 typedef struct cudaLaunchAttribute_st {
@@ -418,6 +433,8 @@ typedef cudaLaunchAttributeValue cudaStreamAttrValue;
 #define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
 #define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
 #define cudaStreamAttributePriority cudaLaunchAttributePriority
+#define cudaStreamAttributeMemSyncDomainMap cudaLaunchAttributeMemSyncDomainMap
+#define cudaStreamAttributeMemSyncDomain cudaLaunchAttributeMemSyncDomain
 
 struct cudaLaunchParams {
     void *func;
@@ -442,6 +459,7 @@ enum cudaStreamCaptureMode {
 
 #include "softwarp/device_types.h"
 #include "softwarp/texture_types.h"
+#include "softwarp/runtime_types.h"
 
 /* ---- Small constructors (CUDA's driver_functions.h) ----------------------------------------------------------- */
 
