@@ -165,7 +165,7 @@ static const struct swrt_strand *strand_of(const struct swrt_slot *slot, uint32_
     return alive ? &slot->strands[tid >> slot->lanes_log] : NULL;
 }
 
-static void say_wait(struct report *report, const struct swrt_strand *strand) {
+static void say_wait(struct report *report, const struct swrt_strand *strand, bool is_cooperative) {
     if (!strand) {
         say(report, "finished");
         return;
@@ -183,7 +183,7 @@ static void say_wait(struct report *report, const struct swrt_strand *strand) {
         say(report, "wait in %s without a mask", warp_op_name(strand->op));
         break;
     case SWRT_WAIT_GRID:
-        say(report, "wait for the whole grid");
+        say(report, "wait for the whole grid%s", is_cooperative ? "" : ", whose launch was not cooperative");
         break;
     default:
         say(report, "can run");
@@ -224,7 +224,7 @@ void swrt_report_deadlock(const struct swrt_slot *slot) {
             say(&report, "threads %u to %u ", first, next - 1);
         else
             say(&report, "thread %u: ", first);
-        say_wait(&report, strand_of(slot, first));
+        say_wait(&report, strand_of(slot, first), slot->grid->cooperative);
         say(&report, groups == MOST_GROUPS && next < b->nthreads ? ", and so on\n" : "\n");
     }
     write_out(&report);

@@ -163,6 +163,7 @@ static void set_launch(struct swrt_slot *slot, struct swrt_grid *grid) {
     b->args = grid->args;
     b->image = grid->image;
     b->grid_id = grid->id;
+    b->cooperation = grid->cooperative ? &grid->cooperation : NULL;
 }
 
 static void fill_coordinates(struct swrt_executor *x, const uint32_t *ntid) {

@@ -29,6 +29,7 @@
  * shared          base of the block's shared memory (zeroed at block start): static variables first, then, at
  *                 swrt_kernel.shared_static rounded up to 16, the dynamic part; shared_bytes is both together.
  * deferred        where atomic operations may be put off to (struct swrt_deferred).
+ * cooperation     what the blocks of a cooperative launch meet at (struct swrt_cooperation); null for other launches.
  * image           the kernel's module's device variables on the launch's device (swrt_module.image is device 0's).
  */
 #define SWRT_BLOCK_FIELDS(F)                                                     \
@@ -44,7 +45,7 @@
     F(U32, wait_clamp) F(U32, wait_site)                                         \
     F(U64, wait_value) F(U64, wait_result) F(U64, wait_result2)                  \
     F(U64, grid_id)                                                              \
-    F(PTR, runtime) F(PTR, deferred)
+    F(PTR, runtime) F(PTR, deferred) F(PTR, cooperation)
 
 /* One kernel parameter: its place in the packed argument buffer. */
 #define SWRT_PARAM_FIELDS(F) F(U32, offset) F(U32, size)
@@ -143,6 +144,18 @@ struct swrt_fatbin {
  * GRID         wait for every block of the grid (cooperative launch)    -                            -
  */
 enum swrt_wait { SWRT_WAIT_NONE, SWRT_WAIT_BARRIER, SWRT_WAIT_WARP, SWRT_WAIT_CONVERGED, SWRT_WAIT_YIELD, SWRT_WAIT_GRID };
+
+/* Where blocks meet in two steps, and what a grid is in a launch on several devices: read and written by device code
+ * alone (include/cuda/softwarp/groups/waits.h has the same), set up by the runtime before the grid starts.
+ * own         of this grid's blocks
+ * all         of the blocks of all grids of a launch on several devices; null for others
+ * blocks      how many those are, first_block: how many are in the grids before this one */
+struct swrt_meeting { uint32_t arrived, phase; };
+struct swrt_cooperation {
+    struct swrt_meeting own, *all;
+    uint64_t blocks, first_block;
+    uint32_t num_grids, grid_rank;
+};
 
 /* swrt_block.wait_op of a BARRIER */
 enum swrt_barrier_op { SWRT_BARRIER_SYNC, SWRT_BARRIER_COUNT, SWRT_BARRIER_AND, SWRT_BARRIER_OR, SWRT_BARRIER_ARRIVE };

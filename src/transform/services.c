@@ -61,6 +61,10 @@ static LLVMValueRef do_unnamed_lane(const struct site *s) {
     return NULL;
 }
 
+static LLVMValueRef do_cooperation(const struct site *s) {
+    return sw_block_load_fixed(s->unit, s->block, SW_BLOCK_cooperation, "cooperation");
+}
+
 static LLVMValueRef do_timer(const struct site *s) {
     return call_runtime(s, "swrt_globaltimer", s->unit->ir.i64, NULL, 0);
 }
@@ -120,6 +124,7 @@ static const struct service services[] = {
     {"llvm.nvvm.membar.gl", do_fence},
     {"llvm.nvvm.membar.sys", do_fence},
     {"llvm.nvvm.fence.sc.cluster", do_fence},
+    {"__sw_cooperation", do_cooperation},
     {"__sw_globaltimer", do_timer},
     {"llvm.nvvm.read.ptx.sreg.globaltimer", do_timer},
     {"__sw_address_space", do_space},

@@ -1,0 +1,98 @@
+/* The groups of blocks: cluster, grid, and the grids of a launch on several devices.
+ *
+ * A block is a cluster of its own. A grid is valid, and can synchronise, when the launch was cooperative; elsewhere
+ * sync() stops the kernel. CUDA C++ Programming Guide, Cooperative Groups: Implicit Groups.
+ */
+#ifndef SOFTWARP_GROUPS_GRID_H
+#define SOFTWARP_GROUPS_GRID_H
+
+#pragma GCC system_header
+
+#include "group.h"
+
+namespace cooperative_groups {
+
+class cluster_group : public thread_group {
+    SW_MEMBER cluster_group() : thread_group(details::sw_cluster_kind) {}
+    friend SW_MEMBER cluster_group this_cluster();
+
+public:
+    using arrival_token = thread_block::arrival_token;
+    SW_MEMBER static void sync() { __syncthreads(); }
+    SW_MEMBER static arrival_token barrier_arrive() { return thread_block::barrier_arrive(); }
+    SW_MEMBER static void barrier_wait() {
+        details::sw_block_wait(details::sw_phase_of(details::sw_block_meeting()) - 1);
+    }
+    SW_MEMBER static void barrier_wait(arrival_token &&token) { details::sw_block_wait(token.sw_phase); }
+    SW_MEMBER static unsigned query_shared_rank(const void *) { return 0; }
+    template <class T> SW_MEMBER static T *map_shared_rank(T *address, int) { return address; }
+    SW_MEMBER static dim3 block_index() { return dim3(0, 0, 0); }
+    SW_MEMBER static unsigned block_rank() { return 0; }
+    SW_MEMBER static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
+    SW_MEMBER static unsigned thread_rank() { return details::sw_block_rank(); }
+    SW_MEMBER static dim3 dim_blocks() { return dim3(1, 1, 1); }
+    SW_MEMBER static unsigned num_blocks() { return 1; }
+    SW_MEMBER static dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+    SW_MEMBER static unsigned num_threads() { return details::sw_block_size(); }
+    SW_MEMBER static unsigned size() { return details::sw_block_size(); }
+};
+SW_MEMBER cluster_group this_cluster() { return cluster_group(); }
+
+class grid_group : public thread_group {
+    SW_MEMBER grid_group() : thread_group(details::sw_grid_kind) {}
+    friend SW_MEMBER grid_group this_grid();
+
+public:
+    struct arrival_token {
+        unsigned sw_phase;
+    };
+    SW_MEMBER bool is_valid() const { return details::sw_grid_is_valid(); }
+    SW_MEMBER void sync() const { __sw_grid_sync(); }
+    SW_MEMBER arrival_token barrier_arrive() const {
+        if (!is_valid()) __trap();
+        return {details::sw_blocks_arrive(details::sw_cooperates()->own, (unsigned)details::sw_grid_blocks())};
+    }
+    SW_MEMBER void barrier_wait(arrival_token &&token) const {
+        if (!is_valid()) __trap();
+        details::sw_blocks_wait(details::sw_cooperates()->own, token.sw_phase);
+    }
+    SW_MEMBER static unsigned long long size() { return details::sw_grid_blocks() * details::sw_block_size(); }
+    SW_MEMBER static unsigned long long num_threads() { return size(); }
+    SW_MEMBER static unsigned long long thread_rank() {
+        return details::sw_rank_of_block() * details::sw_block_size() + details::sw_block_rank();
+    }
+    SW_MEMBER static dim3 thread_index() {
+        return dim3(blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y,
+                    blockIdx.z * blockDim.z + threadIdx.z);
+    }
+    SW_MEMBER static dim3 dim_threads() {
+        return dim3(gridDim.x * blockDim.x, gridDim.y * blockDim.y, gridDim.z * blockDim.z);
+    }
+    SW_MEMBER static dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
+    SW_MEMBER static dim3 dim_blocks() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
+    SW_MEMBER static unsigned long long num_blocks() { return details::sw_grid_blocks(); }
+    SW_MEMBER static dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+    SW_MEMBER static unsigned long long block_rank() { return details::sw_rank_of_block(); }
+    SW_MEMBER static dim3 dim_clusters() { return dim_blocks(); }
+    SW_MEMBER static unsigned long long num_clusters() { return num_blocks(); }
+    SW_MEMBER static dim3 cluster_index() { return block_index(); }
+    SW_MEMBER static unsigned long long cluster_rank() { return block_rank(); }
+};
+SW_MEMBER grid_group this_grid() { return grid_group(); }
+
+/* Gone with CUDA 13. */
+class multi_grid_group : public thread_group {
+    SW_MEMBER multi_grid_group() : thread_group(details::sw_multi_kind) {}
+    friend SW_MEMBER multi_grid_group this_multi_grid();
+
+public:
+    SW_MEMBER bool is_valid() const { return details::sw_multi_is_valid(); }
+    SW_MEMBER void sync() const { details::sw_multi_sync(); }
+    SW_MEMBER unsigned int grid_rank() const { return is_valid() ? details::sw_cooperates()->grid_rank : 0; }
+    SW_MEMBER unsigned int num_grids() const { return is_valid() ? details::sw_cooperates()->num_grids : 0; }
+};
+SW_MEMBER multi_grid_group this_multi_grid() { return multi_grid_group(); }
+
+}
+
+#endif

@@ -1,0 +1,107 @@
+/* Where the threads of groups larger than a warp wait for each other.
+ *
+ * The block's and the grid's barriers are requests to the runtime. The others are here, made of memory: a counter of
+ * those that have come, and a phase, which the last to come moves on and the others poll. Who has arrived cannot miss the
+ * phase that he read before, because it does not move without him. CUDA C++ Programming Guide, Cooperative Groups:
+ * Synchronization (barrier_arrive, barrier_wait, sync).
+ */
+#ifndef SOFTWARP_GROUPS_WAITS_H
+#define SOFTWARP_GROUPS_WAITS_H
+
+#pragma GCC system_header
+
+SW_EXTERN void __sw_grid_sync(void);
+/* What the launch is a part of when it is cooperative, or null (struct swrt_cooperation of softwarp/abi.h). */
+SW_EXTERN __attribute__((const)) void *__sw_cooperation(void);
+
+namespace cooperative_groups {
+namespace details {
+
+struct sw_meeting {
+    unsigned arrived, phase;
+};
+/* As in softwarp/abi.h. */
+struct sw_cooperation {
+    sw_meeting own;        /* of the grid's blocks */
+    sw_meeting *all;       /* of the blocks of all grids of a launch on several devices */
+    unsigned long long blocks, first_block;
+    unsigned num_grids, grid_rank;
+};
+
+SW_DEVICE unsigned sw_phase_of(const sw_meeting &m) { return *(const volatile unsigned *)&m.phase; }
+
+/* One of `expected`. The result is for sw_meeting_wait. */
+SW_DEVICE unsigned sw_meeting_arrive(sw_meeting &m, unsigned expected) {
+    unsigned phase = sw_phase_of(m);
+    if (atomicAdd(&m.arrived, 1u) == expected - 1) {
+        *(volatile unsigned *)&m.arrived = 0;
+        __nvvm_membar_gl();
+        *(volatile unsigned *)&m.phase = phase + 1;
+    }
+    return phase;
+}
+SW_DEVICE void sw_meeting_wait(const sw_meeting &m, unsigned phase) {
+    while (sw_phase_of(m) == phase) {}
+}
+
+/* The block, in two steps. */
+__device__ SW_ALWAYS_INLINE inline sw_meeting &sw_block_meeting() {
+    __shared__ sw_meeting meeting;
+    return meeting;
+}
+SW_DEVICE unsigned sw_block_arrive(unsigned size) {
+    __nvvm_membar_cta();
+    return sw_meeting_arrive(sw_block_meeting(), size);
+}
+SW_DEVICE void sw_block_wait(unsigned phase) {
+    sw_meeting_wait(sw_block_meeting(), phase);
+    __nvvm_membar_cta();
+}
+
+/* Tiles of several warps: of each size, since those of one size may wait for others within one of another size. Tiles
+ * are counted as the nodes of a tree whose root is a block of 1024 threads. */
+__device__ SW_ALWAYS_INLINE inline sw_meeting *sw_wide_meetings() {
+    __shared__ sw_meeting meetings[32];
+    return meetings;
+}
+SW_DEVICE void sw_wide_sync(unsigned size, unsigned first_thread) {
+    unsigned threads = blockDim.x * blockDim.y * blockDim.z - first_thread;
+    sw_meeting &m = sw_wide_meetings()[(1024 + first_thread) / size];
+    __nvvm_membar_cta();
+    sw_meeting_wait(m, sw_meeting_arrive(m, threads < size ? threads : size));
+    __nvvm_membar_cta();
+}
+
+/* The blocks of a grid, or of all grids of a launch on several devices: one thread of a block stands for it. */
+SW_DEVICE sw_cooperation *sw_cooperates() { return (sw_cooperation *)__sw_cooperation(); }
+SW_DEVICE bool sw_is_first_thread() { return !(threadIdx.x | threadIdx.y | threadIdx.z); }
+SW_DEVICE bool sw_grid_is_valid() { return __sw_cooperation() != nullptr; }
+SW_DEVICE unsigned sw_blocks_arrive(sw_meeting &m, unsigned expected) {
+    unsigned phase = 0;
+    __syncthreads();
+    if (sw_is_first_thread()) {
+        __nvvm_membar_gl();
+        phase = sw_meeting_arrive(m, expected);
+    }
+    return phase;
+}
+SW_DEVICE void sw_blocks_wait(const sw_meeting &m, unsigned phase) {
+    if (sw_is_first_thread()) {
+        sw_meeting_wait(m, phase);
+        __nvvm_membar_gl();
+    }
+    __syncthreads();
+}
+SW_DEVICE bool sw_multi_is_valid() { return sw_grid_is_valid() && sw_cooperates()->all; }
+SW_DEVICE unsigned long long sw_multi_blocks() { return sw_multi_is_valid() ? sw_cooperates()->blocks : 0; }
+SW_DEVICE unsigned long long sw_multi_first_block() { return sw_multi_is_valid() ? sw_cooperates()->first_block : 0; }
+SW_DEVICE void sw_multi_sync() {
+    if (!sw_multi_is_valid()) __trap();
+    sw_meeting &m = *sw_cooperates()->all;
+    sw_blocks_wait(m, sw_blocks_arrive(m, (unsigned)sw_cooperates()->blocks));
+}
+
+}
+}
+
+#endif

@@ -1,0 +1,83 @@
+/* Tiles of several warps: 64, 128, 256 or 512 threads of a block.
+ *
+ * Their warps exchange values through shared memory, a cell for each warp, between two waits: one that sees all cells
+ * written, one before they are written again. CUDA C++ Programming Guide, Cooperative Groups: Tiled Partition.
+ */
+#ifndef SOFTWARP_GROUPS_WIDE_TILE_H
+#define SOFTWARP_GROUPS_WIDE_TILE_H
+
+#pragma GCC system_header
+
+#include "tile.h"
+
+namespace cooperative_groups {
+namespace details {
+
+template <class T> struct alignas(T) sw_cell {
+    unsigned char bytes[sizeof(T)];
+};
+/* A cell for every warp of a block. */
+template <class T> __device__ SW_ALWAYS_INLINE inline sw_cell<T> *sw_cells() {
+    __shared__ sw_cell<T> cells[32];
+    return cells;
+}
+template <class T> SW_DEVICE void sw_put(sw_cell<T> *cell, const T &value) {
+    __builtin_memcpy(cell, &value, sizeof value);
+}
+template <class T> SW_DEVICE T sw_get(const sw_cell<T> *cell) {
+    T value;
+    __builtin_memcpy((void *)&value, cell, sizeof value);
+    return value;
+}
+
+template <unsigned Size> class sw_wide_tile : public thread_group {
+    SW_MEMBER static unsigned sw_first() { return sw_block_rank() & ~(Size - 1); }
+
+protected:
+    SW_MEMBER sw_wide_tile(unsigned meta_rank, unsigned meta_size)
+        : thread_group({sw_wide_kind, 0, Size, meta_rank, meta_size}) {}
+
+public:
+    SW_MEMBER static constexpr unsigned size() { return Size; }
+    SW_MEMBER static constexpr unsigned num_threads() { return Size; }
+    SW_MEMBER static unsigned thread_rank() { return sw_block_rank() & (Size - 1); }
+    SW_MEMBER unsigned meta_group_rank() const { return sw_data.meta_rank; }
+    SW_MEMBER unsigned meta_group_size() const { return sw_data.meta_size; }
+    SW_MEMBER void sync() const { sw_wide_sync(Size, sw_first()); }
+
+    /* What `each` makes of the cells of the tile's warps, after this warp's has been filled. */
+    template <class T, class Each> SW_MEMBER void sw_exchange(const T &value, bool is_writer, Each each) const {
+        sw_cell<T> *cells = sw_cells<T>() + sw_first() / 32;
+        unsigned threads = sw_block_size() - sw_first(), warps = ((threads < Size ? threads : Size) + 31) / 32;
+        if (is_writer) sw_put(&cells[thread_rank() / 32], value);
+        sync();
+        each(cells, warps);
+        sync();
+    }
+
+    /* All threads name the same one. */
+    template <class T> SW_MEMBER sw_value<T> shfl(T &&value, unsigned rank) const {
+        typedef sw_value<T> V;
+        sw_cell<V> *cell = sw_cells<V>() + sw_first() / 32;
+        if (thread_rank() == rank) sw_put<V>(cell, value);
+        sync();
+        V result = sw_get(cell);
+        sync();
+        return result;
+    }
+    SW_MEMBER int any(int predicate) const {
+        int result = 0;
+        int own = __nvvm_vote_any_sync(0xffffffffu, predicate);
+        sw_exchange(own, sw_lane() == 0, [&](const sw_cell<int> *cells, unsigned warps) {
+            for (unsigned i = 0; i < warps; i++) result |= sw_get(&cells[i]);
+        });
+        return result;
+    }
+    SW_MEMBER int all(int predicate) const { return !any(!predicate); }
+};
+
+}
+
+}
+
+#endif
