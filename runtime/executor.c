@@ -269,9 +269,9 @@ static void hold_more(struct swrt_executor *x) {
 }
 
 /* Fruitless rounds ask for another block soon; rounds in which something moves (a loop with a barrier that polls) may
- * be as fruitless, so they do too, later. */
+ * be as fruitless, so they do too, later. A cooperative launch is meant to have all its blocks in flight. */
 static bool wants_block(const struct swrt_executor *x) {
-    if (!x->num_slots)
+    if (!x->num_slots || (x->grid && x->grid->cooperative && !swrt_grid_exhausted(x->grid)))
         return true;
     return x->num_slots < x->limit && (x->idle_rounds >= IDLE_BEFORE_MORE || x->rounds_since >= ROUNDS_BEFORE_MORE);
 }

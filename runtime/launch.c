@@ -25,10 +25,13 @@ static cudaError_t check_shape(dim3 grid, dim3 block, const struct swrt_kernel *
     return cudaSuccess;
 }
 
+/* As many as programs reckon from the device's multiprocessors, however few workers share these blocks. */
 static cudaError_t check_cooperative(const struct swrt_launch *launch, const struct swrt_function *function) {
     unsigned threads = launch->block.x * launch->block.y * launch->block.z;
     uint64_t blocks = (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
-    uint64_t most = (uint64_t)swrt_worker_count() * swrt_occupancy_blocks(function, threads, launch->shared);
+    unsigned cores = swrt_device_facts()->cores, workers = swrt_worker_count();
+    uint64_t each = swrt_occupancy_blocks(function, threads, launch->shared);
+    uint64_t most = each * (cores > workers ? cores : workers);
     if (blocks > most)
         return swrt_because(cudaErrorCooperativeLaunchTooLarge, "%llu blocks; %llu can be resident together",
                             (unsigned long long)blocks, (unsigned long long)most);

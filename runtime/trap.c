@@ -30,6 +30,8 @@ void swrt_trap(struct swrt_block *block, uint32_t kind, const char *what) {
         [SWRT_TRAP_UNSUPPORTED] = "something that Softwarp does not support",
         [SWRT_TRAP_ATOMIC_ON_CONSTANT] = "an atomic operation on constant memory",
         [SWRT_TRAP_VECTOR_IN_SHARED] = "atomicAdd of float2 or float4 on shared memory (CUDA has it for global memory)",
+        [SWRT_TRAP_PHASE_ENDED] = "a barrier's phase ended before all lanes of a warp had arrived together "
+                                  "(run with SOFTWARP_LANES=1)",
     };
     const uint32_t count = sizeof texts / sizeof *texts;
     const char *text = what && *what ? what : kind < count ? texts[kind] : "unknown trap";

@@ -184,6 +184,7 @@ enum swrt_trap_kind {
     SWRT_TRAP_UNSUPPORTED,
     SWRT_TRAP_ATOMIC_ON_CONSTANT,
     SWRT_TRAP_VECTOR_IN_SHARED,
+    SWRT_TRAP_PHASE_ENDED,
 };
 
 /* Functions of libsoftwarp that generated code calls. None of them may be called by anyone else. */

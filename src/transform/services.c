@@ -51,6 +51,8 @@ static LLVMValueRef do_trap(const struct site *s) { return stop(s, SWRT_TRAP_TRA
 static LLVMValueRef do_constant(const struct site *s) { return stop(s, SWRT_TRAP_ATOMIC_ON_CONSTANT); }
 static LLVMValueRef do_vector(const struct site *s) { return stop(s, SWRT_TRAP_VECTOR_IN_SHARED); }
 
+static LLVMValueRef do_phase(const struct site *s) { return stop(s, SWRT_TRAP_PHASE_ENDED); }
+
 static LLVMValueRef do_refuse_constant(const struct site *s) {
     call_runtime(s, "swrt_refuse_constant", s->unit->ir.nothing, (LLVMValueRef[]){s->block, arg(s, 0)}, 2);
     return NULL;
@@ -117,6 +119,7 @@ static const struct service services[] = {
     {"__sw_constant_atomic", do_constant},
     {"__sw_refuse_constant", do_refuse_constant},
     {"__sw_vector_atomic_in_shared", do_vector},
+    {"__sw_phase_ended", do_phase},
     {"__sw_breakpoint", do_trap},
     {"llvm.debugtrap", do_trap},
     {"__sw_unnamed_lane", do_unnamed_lane},

@@ -10,7 +10,7 @@
 
 #pragma GCC system_header
 
-#include "../aligned_size.h"
+#include "../libcu/aligned_size.h"
 
 namespace cooperative_groups {
 namespace details {

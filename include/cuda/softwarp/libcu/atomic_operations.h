@@ -1,0 +1,162 @@
+/* What cuda::atomic and cuda::atomic_ref are made of, on a T at an address: in device code __nv_atomic_*, in host code
+ * the compiler's builtins.
+ *
+ * Operations that are not there for a type become loops of compare-and-swap; and a compare-and-swap of one byte, or of
+ * two below sm_70, becomes one of the word around it.
+ */
+#ifndef SOFTWARP_LIBCU_ATOMIC_OPERATIONS_H
+#define SOFTWARP_LIBCU_ATOMIC_OPERATIONS_H
+
+#pragma GCC system_header
+
+#include "memory_order.h"
+
+#define SW_BOTH __host__ __device__ SW_ALWAYS_INLINE inline
+
+namespace cuda {
+namespace sw_detail {
+
+/* The numbers of __NV_THREAD_SCOPE_*. */
+constexpr int sw_scope(thread_scope scope) {
+    return scope == thread_scope_system   ? 4
+           : scope == thread_scope_device ? 3
+           : scope == thread_scope_block  ? 1
+                                          : 0;
+}
+/* The strongest order that a load, or a failed exchange, may have. */
+SW_BOTH constexpr int sw_load_order(int order) {
+    return order == __ATOMIC_RELEASE ? __ATOMIC_RELAXED : order == __ATOMIC_ACQ_REL ? __ATOMIC_ACQUIRE : order;
+}
+
+template <int size> struct sw_bits;
+template <> struct sw_bits<1> { typedef unsigned char type; };
+template <> struct sw_bits<2> { typedef unsigned short type; };
+template <> struct sw_bits<4> { typedef unsigned int type; };
+template <> struct sw_bits<8> { typedef unsigned long long type; };
+template <> struct sw_bits<16> { typedef unsigned __int128 type; };
+template <class T> SW_BOTH bool sw_same_bits(const T &a, const T &b) {
+    typedef typename sw_bits<sizeof(T)>::type bits;
+    return __builtin_bit_cast(bits, a) == __builtin_bit_cast(bits, b);
+}
+
+template <class T> SW_BOTH T sw_load(const T *at, int order, int scope) {
+    T result;
+#if defined(__CUDA_ARCH__)
+    __nv_atomic_load(const_cast<T *>(at), &result, order, scope);
+#else
+    __atomic_load(const_cast<T *>(at), &result, order);
+#endif
+    return result;
+}
+template <class T> SW_BOTH void sw_store(T *at, T value, int order, int scope) {
+#if defined(__CUDA_ARCH__)
+    __nv_atomic_store(at, &value, order, scope);
+#else
+    __atomic_store(at, &value, order);
+#endif
+}
+
+#if defined(__CUDA_ARCH__)
+/* In the word around it, whose other bytes may change meanwhile. */
+template <class T> SW_DEVICE bool sw_swap_part(T *at, T &expected, T desired, int success, int scope) {
+    typedef typename sw_bits<sizeof(T)>::type bits;
+    unsigned *word = (unsigned *)((__UINTPTR_TYPE__)at & ~(__UINTPTR_TYPE__)3);
+    unsigned shift = ((__UINTPTR_TYPE__)at & 3) * 8, mask = (sizeof(T) == 1 ? 0xffu : 0xffffu) << shift;
+    unsigned want = __builtin_bit_cast(bits, expected), give = __builtin_bit_cast(bits, desired);
+    unsigned before = sw_load(word, __ATOMIC_RELAXED, scope);
+    while ((before & mask) >> shift == want) {
+        unsigned after = (before & ~mask) | give << shift;
+        if (__nv_atomic_compare_exchange(word, &before, &after, false, success, sw_load_order(success), scope))
+            return true;
+    }
+    expected = __builtin_bit_cast(T, (bits)(before >> shift));
+    return false;
+}
+#endif
+
+template <class T> SW_BOTH bool sw_swap(T *at, T &expected, T desired, int success, int failure, int scope) {
+#if defined(__CUDA_ARCH__)
+    if constexpr (sizeof(T) == 1 || (sizeof(T) == 2 && __CUDA_ARCH__ < 700))
+        return sw_swap_part(at, expected, desired, success, scope);
+    else
+        return __nv_atomic_compare_exchange(at, &expected, &desired, false, success, failure, scope);
+#else
+    return __atomic_compare_exchange(at, &expected, &desired, false, success, failure);
+#endif
+}
+
+/* make(old): the new value. Returns the old one. */
+template <class T, class Make> SW_BOTH T sw_update(T *at, int order, int scope, Make make) {
+    T old = sw_load(at, __ATOMIC_RELAXED, scope);
+    while (!sw_swap(at, old, (T)make(old), order, sw_load_order(order), scope)) {}
+    return old;
+}
+
+template <class T> SW_BOTH T sw_exchange(T *at, T value, int order, int scope) {
+#if defined(__CUDA_ARCH__)
+    if constexpr (sizeof(T) < 4) {
+        return sw_update(at, order, scope, [=](const T &) { return value; });
+    } else {
+        T old;
+        __nv_atomic_exchange(at, &value, &old, order, scope);
+        return old;
+    }
+#else
+    T old;
+    __atomic_exchange(at, &value, &old, order);
+    return old;
+#endif
+}
+
+/* The types that operations exist for: an integer of 4 or 8 bytes goes by one of four. */
+template <int size, bool is_signed> struct sw_word;
+template <> struct sw_word<4, true> { typedef int type; };
+template <> struct sw_word<4, false> { typedef unsigned type; };
+template <> struct sw_word<8, true> { typedef long long type; };
+template <> struct sw_word<8, false> { typedef unsigned long long type; };
+template <class T> struct sw_is_float { static constexpr bool value = false; };
+template <> struct sw_is_float<float> { static constexpr bool value = true; };
+template <> struct sw_is_float<double> { static constexpr bool value = true; };
+template <class T> struct sw_is_word {
+    static constexpr bool value = __is_integral(T) && (sizeof(T) == 4 || sizeof(T) == 8);
+};
+
+/* fetch_<op>: on the device an operation of words, and sums of floats; else a loop. SW_FETCH(name, sign matters,
+ * floats have it, the result). */
+#define SW_FETCH_LOOP(result) sw_update(at, order, scope, [=](const T &a) { return (T)(result); })
+#if defined(__CUDA_ARCH__)
+#define SW_FETCH(name, is_signed, has_floats, result)                                                                  \
+    template <class T> SW_BOTH T sw_fetch_##name(T *at, T b, int order, int scope) {                                   \
+        if constexpr (sw_is_word<T>::value) {                                                                          \
+            typedef typename sw_word<sizeof(T), is_signed && ((T)-1 < (T)0)>::type word;                               \
+            return (T)__nv_atomic_fetch_##name((word *)at, (word)b, order, scope);                                     \
+        } else if constexpr (has_floats && sw_is_float<T>::value) {                                                    \
+            return __nv_atomic_fetch_##name(at, b, order, scope);                                                      \
+        } else {                                                                                                       \
+            return SW_FETCH_LOOP(result);                                                                              \
+        }                                                                                                              \
+    }
+#else
+#define SW_FETCH(name, is_signed, has_floats, result)                                                                  \
+    template <class T> SW_BOTH T sw_fetch_##name(T *at, T b, int order, int scope) { return SW_FETCH_LOOP(result); }
+#endif
+SW_FETCH(add, false, true, a + b)
+SW_FETCH(sub, false, true, a - b)
+SW_FETCH(and, false, false, a & b)
+SW_FETCH(or, false, false, a | b)
+SW_FETCH(xor, false, false, a ^ b)
+SW_FETCH(min, true, false, b < a ? b : a)
+SW_FETCH(max, true, false, a < b ? b : a)
+#undef SW_FETCH
+#undef SW_FETCH_LOOP
+
+/* Pointers move by elements. */
+template <class T> SW_BOTH T *sw_fetch_move(T **at, __PTRDIFF_TYPE__ by, int order, int scope) {
+    typedef unsigned long long word;
+    return (T *)sw_fetch_add((word *)at, (word)(by * (__PTRDIFF_TYPE__)sizeof(T)), order, scope);
+}
+
+}
+}
+
+#endif
