@@ -28,6 +28,8 @@ static bool changes_memory(LLVMValueRef at) {
     if (LLVMIsAStoreInst(at) || LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at))
         return true;
     const char *name = sw_callee_name(at);
+    if (sw_is_call(at) && LLVMIsAUnreachableInst(LLVMGetNextInstruction(at)))
+        return false; /* a trap or a failed assertion: the kernel stops */
     if (!sw_is_call(at) || sw_request_of(at) || sw_starts_with(name, "__nv_"))
         return false;
     return !sw_starts_with(name, "llvm.") || sw_starts_with(name, "llvm.mem");

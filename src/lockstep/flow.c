@@ -30,8 +30,17 @@ static unsigned take(struct ordering *o, size_t at) {
     return bb;
 }
 
-/* Of the ready ones the youngest within the innermost loop that goes on. */
+/* Ends in a trap or a failed assertion, and with it the kernel. */
+static bool is_stop(const struct sw_bb *bb) {
+    return !bb->succs && LLVMIsAUnreachableInst(LLVMGetBasicBlockTerminator(bb->bb));
+}
+
+/* Of the ready ones the youngest within the innermost loop that goes on; but first those that stop the kernel, lest
+ * lanes that will never be there again seem to wait elsewhere all the way down. */
 static unsigned choose(struct ordering *o) {
+    for (size_t i = o->ready.count; i-- > 0;)
+        if (is_stop(&o->cfg->bbs[o->ready.at[i]]))
+            return take(o, i);
     int loop = o->order.count ? o->cfg->bbs[o->order.at[o->order.count - 1]].loop : -1;
     for (; loop >= 0; loop = o->cfg->loops.at[loop].parent)
         for (size_t i = o->ready.count; i-- > 0;)

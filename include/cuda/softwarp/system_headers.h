@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <new>
+#include <utility>
 #include <limits>
 
 #include <assert.h>

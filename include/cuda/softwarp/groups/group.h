@@ -27,6 +27,12 @@ struct sw_group_data {
 SW_DEVICE unsigned sw_block_rank() {
     return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
+/* Which part of `size` threads, a power of two, the caller is in: from the number of the warp, which all its lanes have
+ * in common. */
+SW_DEVICE unsigned sw_part_of_block(unsigned size) {
+    unsigned warp = (unsigned)__nvvm_read_ptx_sreg_warpid();
+    return size >= 32 ? warp / (size / 32) : warp * (32 / size) + sw_lane() / size;
+}
 SW_DEVICE unsigned sw_block_size() { return blockDim.x * blockDim.y * blockDim.z; }
 SW_DEVICE unsigned long long sw_grid_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
 SW_DEVICE unsigned long long sw_rank_of_block() {
@@ -83,7 +89,7 @@ public:
             __nvvm_bar_warp_sync(sw_data.mask);
             break;
         case details::sw_wide_kind:
-            details::sw_wide_sync(sw_data.size, sw_data.meta_rank);
+            details::sw_wide_sync(sw_data.size, details::sw_part_of_block(sw_data.size) * sw_data.size);
             break;
         case details::sw_grid_kind:
             __sw_grid_sync();

@@ -68,9 +68,9 @@ SW_DEVICE unsigned sw_tile_of_ranks(unsigned mask, unsigned size) {
 }
 /* Of a block: the last tile may have fewer threads. */
 SW_DEVICE thread_group sw_tile_of_block(unsigned size) {
-    unsigned rank = sw_block_rank(), first = rank & ~(size - 1), left = sw_block_size() - first;
+    unsigned first = sw_part_of_block(size) * size, left = sw_block_size() - first;
     unsigned mask = sw_tile_mask(size) & (left >= size ? 0xffffffffu : ((1u << left) - 1) << (first & 31));
-    return sw_lanes_group(mask, rank / size, (sw_block_size() + size - 1) / size);
+    return sw_lanes_group(mask, first / size, (sw_block_size() + size - 1) / size);
 }
 
 }
@@ -83,7 +83,8 @@ SW_MEMBER thread_block_tile<Size, Parent> tiled_partition(const Parent &parent) 
                   "tiled_partition<Size> divides a thread_block or a thread_block_tile");
     static_assert(!whole || whole >= Size, "a tile cannot be larger than what it is a part of");
     unsigned threads = whole ? whole : details::sw_block_size();
-    return thread_block_tile<Size, Parent>((unsigned)parent.thread_rank() / Size, (threads + Size - 1) / Size);
+    unsigned rank = whole ? (unsigned)parent.thread_rank() / Size : details::sw_part_of_block(Size);
+    return thread_block_tile<Size, Parent>(rank, (threads + Size - 1) / Size);
 }
 
 /* Tiles of a size that only the program knows. */

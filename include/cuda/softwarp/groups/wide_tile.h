@@ -31,7 +31,7 @@ template <class T> SW_DEVICE T sw_get(const sw_cell<T> *cell) {
 }
 
 template <unsigned Size> class sw_wide_tile : public thread_group {
-    SW_MEMBER static unsigned sw_first() { return sw_block_rank() & ~(Size - 1); }
+    SW_MEMBER static unsigned sw_first() { return sw_part_of_block(Size) * Size; }
 
 protected:
     SW_MEMBER sw_wide_tile(unsigned meta_rank, unsigned meta_size)

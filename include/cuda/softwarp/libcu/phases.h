@@ -1,10 +1,11 @@
 /* The state of a barrier with phases, in one word of 64 bits: how many arrivals the phase still wants, how many the next
  * one will want, and the phase's number. What cuda::barrier, pipelines and __mbarrier_* are made of.
  *
- * The last to arrive starts the next phase; those who wait look until the number is another one. In block scope a
- * thread reads the number before it arrives, not from what it found when it did: one address, one answer for all lanes,
- * so that they also wait together. That is the same number unless the phase ended between two lanes of a warp that
- * arrive as one, which is refused; nothing else runs in between. libcu++: Extended API, barrier; PTX ISA: mbarrier.
+ * The last to arrive starts the next phase; those who wait look until the number is another one. In block scope nothing
+ * comes between two steps of a thread, so arriving is one subtraction, which lanes do together. The number is what was
+ * there before, not what the subtraction found: one address, one answer for all lanes, so that they also wait together.
+ * That is wrong only where a phase ends between two lanes that arrive as one, which stops the kernel. libcu++: Extended
+ * API, barrier; PTX ISA: mbarrier.
  */
 #ifndef SOFTWARP_LIBCU_PHASES_H
 #define SOFTWARP_LIBCU_PHASES_H
@@ -26,29 +27,54 @@ constexpr sw_phases sw_phases_start(sw_phases count) { return count << sw_count_
 SW_BOTH unsigned sw_number_of(sw_phases word) { return (unsigned)(word >> sw_number_at); }
 SW_BOTH unsigned sw_pending_of(sw_phases word) { return (unsigned)(word & sw_most_count); }
 
-SW_BOTH void sw_phases_next(sw_phases *word, int scope) {
-    sw_phases now = sw_load(word, __ATOMIC_RELAXED, scope);
-    sw_phases count = now >> sw_count_bits & sw_most_count, number = (now >> sw_number_at) + 1;
-    sw_store(word, number << sw_number_at | sw_phases_start(count), __ATOMIC_RELEASE, scope);
+SW_BOTH sw_phases sw_after(sw_phases word) {
+    sw_phases count = word >> sw_count_bits & sw_most_count;
+    return ((word >> sw_number_at) + 1) << sw_number_at | sw_phases_start(count);
+}
+
+#if defined(__CUDA_ARCH__)
+template <class Finish>
+SW_DEVICE sw_phases sw_arrive_in_block(sw_phases *word, sw_phases count, sw_phases change, Finish finish) {
+    const int scope = __NV_THREAD_SCOPE_BLOCK;
+    sw_phases before = sw_load(word, __ATOMIC_RELAXED, scope);
+    sw_phases old = sw_fetch_sub(word, change, __ATOMIC_ACQ_REL, scope);
+    if (sw_pending_of(old) == count) {
+        sw_phases now = sw_load(word, __ATOMIC_RELAXED, scope);
+        if (sw_pending_of(now)) __sw_phase_ended();
+        finish();
+        sw_store(word, sw_after(now), __ATOMIC_RELEASE, scope);
+    }
+    const sw_phases number = ~0ull << sw_number_at;
+    return (before & number) | (old & ~number);
+}
+#endif
+
+/* Nobody arrives between the last one and the next phase. */
+template <class Finish>
+SW_BOTH sw_phases sw_arrive_anywhere(sw_phases *word, sw_phases count, sw_phases change, int scope, Finish finish) {
+    sw_phases old = sw_load(word, __ATOMIC_RELAXED, scope);
+    for (;;) {
+        if (!sw_pending_of(old))
+            old = sw_load(word, __ATOMIC_RELAXED, scope);
+        else if (sw_swap(word, old, old - change, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED, scope))
+            break;
+    }
+    if (sw_pending_of(old) == count) {
+        finish();
+        sw_store(word, sw_after(old - change), __ATOMIC_RELEASE, scope);
+    }
+    return old;
 }
 
 /* `count` arrivals, and so many fewer from the next phase on; finish() runs when they are the phase's last. The word
  * before, with the number of the phase in which they count. */
 template <class Finish>
 SW_BOTH sw_phases sw_phases_arrive(sw_phases *word, sw_phases count, sw_phases fewer, int scope, Finish finish) {
-    sw_phases before = sw_load(word, __ATOMIC_RELAXED, scope);
-    sw_phases old = sw_fetch_sub(word, fewer << sw_count_bits | count, __ATOMIC_ACQ_REL, scope);
-    if (sw_pending_of(old) == count) {
-        finish();
-        sw_phases_next(word, scope);
-    }
+    sw_phases change = fewer << sw_count_bits | count;
 #if defined(__CUDA_ARCH__)
-    if (scope == 1) {
-        if (sw_number_of(old) != sw_number_of(before)) __sw_phase_ended();
-        return (before >> sw_number_at << sw_number_at) | (old << (64 - sw_number_at) >> (64 - sw_number_at));
-    }
+    if (scope <= __NV_THREAD_SCOPE_BLOCK) return sw_arrive_in_block(word, count, change, finish);
 #endif
-    return old;
+    return sw_arrive_anywhere(word, count, change, scope, finish);
 }
 
 SW_BOTH bool sw_phases_passed(const sw_phases *word, unsigned number, int scope) {
