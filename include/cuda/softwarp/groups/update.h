@@ -1,0 +1,80 @@
+/* Collective operations whose result goes into an atomic object: reduce_update_async and reduce_store_async, and scans
+ * that begin at what the object held. CUDA C++ Programming Guide, Cooperative Groups: Reduce Operators (reduce with an
+ * update), inclusive_scan and exclusive_scan (with an update).
+ *
+ * They are templates on the atomic type, cuda::atomic or cuda::atomic_ref, so that <cuda/atomic>, which needs sm_60, is
+ * included by those who use them. One member changes the object, once. Relaxed, as a reduction needs.
+ */
+#ifndef SOFTWARP_GROUPS_UPDATE_H
+#define SOFTWARP_GROUPS_UPDATE_H
+
+#pragma GCC system_header
+
+#include "../libcu/memory_order.h"
+#include "scan.h"
+
+namespace cooperative_groups {
+namespace details {
+
+/* What the object held before `value` went into it. */
+template <class Atomic, class Op>
+SW_DEVICE typename Atomic::value_type sw_update(Atomic &object, typename Atomic::value_type value, Op &op) {
+    typedef typename Atomic::value_type T;
+    if constexpr (sw_quick_of<__remove_cv(Op)>::value == sw_add) {
+        return object.fetch_add(value, cuda::memory_order_relaxed);
+    } else {
+        T old = object.load(cuda::memory_order_relaxed);
+        while (!object.compare_exchange_weak(old, (T)op(old, value), cuda::memory_order_relaxed)) {}
+        return old;
+    }
+}
+
+/* Likewise of the last member's value, told to all. */
+template <class Group, class Atomic, class Op>
+SW_DEVICE typename Atomic::value_type sw_update_by_last(const Group &group, Atomic &object,
+                                                        typename Atomic::value_type value, Op &op) {
+    unsigned last = (unsigned)group.size() - 1;
+    typename Atomic::value_type old{};
+    if (group.thread_rank() == last) old = sw_update(object, value, op);
+    return group.shfl(old, last);
+}
+
+}
+
+template <class Group, class Atomic, class T, class Op>
+SW_MEMBER void reduce_update_async(const Group &group, Atomic &object, T &&value, Op &&op) {
+    auto all = reduce(group, static_cast<T &&>(value), op);
+    if (group.thread_rank() == 0) details::sw_update(object, all, op);
+}
+template <class Group, class Atomic, class T, class Op>
+SW_MEMBER void reduce_store_async(const Group &group, Atomic &object, T &&value, Op &&op) {
+    auto all = reduce(group, static_cast<T &&>(value), op);
+    if (group.thread_rank() == 0) object.store(all, cuda::memory_order_relaxed);
+}
+
+template <class Group, class Atomic, class T, class Op>
+SW_MEMBER auto inclusive_scan_update(const Group &group, Atomic &object, T &&value, Op &&op)
+    -> details::sw_value<decltype(op(value, value))> {
+    auto own = inclusive_scan(group, static_cast<T &&>(value), op);
+    return op(details::sw_update_by_last(group, object, own, op), own);
+}
+template <class Group, class Atomic, class T, class Op>
+SW_MEMBER auto exclusive_scan_update(const Group &group, Atomic &object, T &&value, Op &&op)
+    -> details::sw_value<decltype(op(value, value))> {
+    auto own = inclusive_scan(group, static_cast<T &&>(value), op);
+    auto before = details::sw_from_before(group, own);
+    auto old = details::sw_update_by_last(group, object, own, op);
+    return group.thread_rank() == 0 ? old : op(old, before);
+}
+template <class Group, class Atomic, class T>
+SW_MEMBER details::sw_value<T> inclusive_scan_update(const Group &group, Atomic &object, T &&value) {
+    return inclusive_scan_update(group, object, static_cast<T &&>(value), plus<details::sw_value<T>>());
+}
+template <class Group, class Atomic, class T>
+SW_MEMBER details::sw_value<T> exclusive_scan_update(const Group &group, Atomic &object, T &&value) {
+    return exclusive_scan_update(group, object, static_cast<T &&>(value), plus<details::sw_value<T>>());
+}
+
+}
+
+#endif

@@ -1,0 +1,16 @@
+/* The functions __mbarrier_*. CUDA C++ Programming Guide, Memory Barrier Primitives Interface. */
+#ifndef _CUDA_AWBARRIER_PRIMITIVES_H_
+#define _CUDA_AWBARRIER_PRIMITIVES_H_
+
+#if defined(__GNUC__)
+#pragma GCC system_header
+#endif
+
+#include "cuda_runtime.h"
+
+#if defined(__cplusplus) && defined(__CUDA__) && defined(__clang__)
+#include "cooperative_groups.h"
+#include "softwarp/awbarrier.h"
+#endif
+
+#endif

@@ -1,0 +1,16 @@
+/* nvcuda::experimental::pipeline. CUDA C++ Programming Guide, Asynchronous Data Copies. */
+#ifndef _CUDA_PIPELINE_H_
+#define _CUDA_PIPELINE_H_
+
+#if defined(__GNUC__)
+#pragma GCC system_header
+#endif
+
+#include "cuda_runtime.h"
+
+#if defined(__cplusplus) && defined(__CUDA__) && defined(__clang__)
+#include "cooperative_groups.h"
+#include "softwarp/pipeline_primitives.h"
+#endif
+
+#endif
