@@ -2,6 +2,7 @@
  * allowed inside host functions, as it is on a GPU. */
 #include <stdlib.h>
 
+#include "capture.h"
 #include "engine_internal.h"
 
 static struct CUevent_st *find(cudaEvent_t handle) {
@@ -65,11 +66,18 @@ cudaError_t cudaEventDestroy(cudaEvent_t handle) {
 }
 
 /* With the lock held. */
-static cudaError_t submit_record(cudaEvent_t handle, cudaStream_t stream_handle) {
+static cudaError_t submit_record(cudaEvent_t handle, cudaStream_t stream_handle, bool external) {
+    bool capturing;
     struct CUevent_st *event = find(handle);
     struct CUstream_st *stream = event ? swrt_stream_find(stream_handle) : NULL;
     if (!stream || stream->device != event->device)
         return cudaErrorInvalidResourceHandle;
+    SWRT_TRY(swrt_capture_check(stream, &capturing));
+    if (capturing)
+        return swrt_capture_record(stream, event, external);
+    if (external)
+        return swrt_because(cudaErrorIllegalState, "an external record outside a capture");
+    swrt_capture_forget_event(event);
     struct swrt_op *op = swrt_op_create(SWRT_OP_RECORD, stream);
     if (!op)
         return cudaErrorMemoryAllocation;
@@ -87,10 +95,8 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t stream, unsigned flags
         return error;
     if (flags & ~(unsigned)cudaEventRecordExternal)
         return cudaErrorInvalidValue;
-    if (flags)
-        return swrt_because(cudaErrorIllegalState, "an external record outside a capture");
     swrt_lock();
-    error = submit_record(event, stream);
+    error = submit_record(event, stream, flags);
     swrt_unlock();
     return error;
 }
@@ -103,11 +109,17 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
     return swrt_fail(record(event, stream, flags));
 }
 
-static cudaError_t submit_wait(cudaStream_t stream_handle, cudaEvent_t handle) {
+static cudaError_t submit_wait(cudaStream_t stream_handle, cudaEvent_t handle, bool external) {
+    bool captured;
     struct CUevent_st *event = find(handle);
     struct CUstream_st *stream = event ? swrt_stream_find(stream_handle) : NULL;
     if (!stream)
         return cudaErrorInvalidResourceHandle;
+    SWRT_TRY(swrt_capture_wait(stream, event, external, &captured));
+    if (captured)
+        return cudaSuccess;
+    if (external)
+        return swrt_because(cudaErrorIllegalState, "an external wait outside a capture");
     if (!event->pending || event->pending->stream == stream)
         return cudaSuccess; /* over, or before us anyway */
     struct swrt_op *op = swrt_op_create(SWRT_OP_MARK, stream);
@@ -124,10 +136,8 @@ static cudaError_t stream_wait(cudaStream_t stream, cudaEvent_t event, unsigned 
         return error;
     if (flags & ~(unsigned)cudaEventWaitExternal)
         return cudaErrorInvalidValue;
-    if (flags)
-        return swrt_because(cudaErrorIllegalState, "an external wait outside a capture");
     swrt_lock();
-    error = submit_wait(stream, event);
+    error = submit_wait(stream, event, flags);
     swrt_unlock();
     return error;
 }
@@ -146,6 +156,8 @@ cudaError_t cudaEventQuery(cudaEvent_t handle) {
     swrt_lock();
     const struct CUevent_st *event = find(handle);
     cudaError_t error = event_error(event);
+    if (!error)
+        error = swrt_capture_refuse_event(event);
     bool pending = !error && event->pending;
     swrt_unlock();
     return pending ? cudaErrorNotReady : swrt_fail(error);
@@ -153,6 +165,7 @@ cudaError_t cudaEventQuery(cudaEvent_t handle) {
 
 static cudaError_t wait_for(struct CUevent_st *event) {
     int device = event->device;
+    SWRT_TRY(swrt_capture_refuse_event(event));
     if (!event->pending)
         return swrt_sticky(device);
     if (swrt_self.callback)
@@ -178,6 +191,8 @@ static bool has_time(const struct CUevent_st *event) {
 static cudaError_t elapsed(float *ms, const struct CUevent_st *start, const struct CUevent_st *end) {
     if (!has_time(start) || !has_time(end) || start->device != end->device)
         return cudaErrorInvalidResourceHandle;
+    SWRT_TRY(swrt_capture_refuse_event(start));
+    SWRT_TRY(swrt_capture_refuse_event(end));
     if (start->pending || end->pending)
         return cudaErrorNotReady;
     *ms = (float)((double)(int64_t)(end->time - start->time) / 1e6);

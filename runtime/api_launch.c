@@ -2,7 +2,8 @@
  * host functions and stream callbacks. CUDA Runtime API reference, "Execution Control" and "Stream Management". */
 #include <stdlib.h>
 
-#include "engine_internal.h"
+#include "capture.h"
+#include "graph.h"
 
 cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
                              cudaStream_t stream) {
@@ -94,11 +95,25 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, 
     return cudaSuccess;
 }
 
+/* Stream callbacks, which are told the stream's error, cannot be captured (CUDA Runtime API, cudaStreamAddCallback). */
+static cudaError_t capture_host(struct CUstream_st *stream, enum swrt_op_kind kind, struct swrt_host_call call) {
+    if (kind == SWRT_OP_CALLBACK)
+        return swrt_capture_refuse(stream);
+    struct swrt_work *work = swrt_work_create(cudaGraphNodeTypeHost, 0);
+    if (work)
+        work->host = (struct cudaHostNodeParams){call.function, call.data};
+    return swrt_capture_work(stream, work);
+}
+
 /* With the lock held. */
 static cudaError_t submit_host(cudaStream_t handle, enum swrt_op_kind kind, struct swrt_host_call call) {
     struct CUstream_st *stream = swrt_stream_find(handle);
     if (!stream)
         return cudaErrorInvalidResourceHandle;
+    bool capturing;
+    SWRT_TRY(swrt_capture_check(stream, &capturing));
+    if (capturing)
+        return capture_host(stream, kind, call);
     swrt_wait_for_room(stream);
     struct swrt_op *op = swrt_op_create(kind, stream);
     if (!op)

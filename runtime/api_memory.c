@@ -2,8 +2,10 @@
  *
  * As on a GPU, an allocation of no bytes is a null pointer, and freeing waits for the work that may use the memory.
  */
+#include "capture.h"
 #include "engine.h"
 #include "error.h"
+#include "graph_memory.h"
 #include "memory.h"
 #include "pool.h"
 #include "registry.h"
@@ -14,6 +16,7 @@
 static cudaError_t allocate(void **out, size_t bytes, enum swrt_memory_kind kind, unsigned flags) {
     SWRT_TRY(swrt_check_device());
     if (!out) return swrt_because(cudaErrorInvalidValue, "nowhere to put the pointer");
+    SWRT_TRY(swrt_capture_unsafe());
     *out = bytes ? swrt_memory_alloc(bytes, kind, swrt_current_device(), flags) : NULL;
     swrt_memory_touch(*out, bytes);
     if (*out || !bytes) return cudaSuccess;
@@ -92,11 +95,14 @@ static cudaError_t refuse_to_free(const void *address, const struct swrt_allocat
 
 static cudaError_t release(void *address, enum swrt_memory_kind kind, enum swrt_memory_kind other_kind) {
     struct swrt_allocation found;
+    cudaError_t error;
     SWRT_TRY(swrt_check_device());
     if (!address) return cudaSuccess;
+    SWRT_TRY(swrt_capture_unsafe());
     enum swrt_memory_kind is = swrt_memory_find(address, &found);
     if ((is != kind && is != other_kind) || found.base != address) return refuse_to_free(address, &found);
     SWRT_TRY(wait_for_all_devices());
+    if (swrt_graph_memory_free(address, &error)) return error;
     if (!swrt_memory_free(address, kind, other_kind)) return refuse_to_free(address, &found);
     if (is == SWRT_MEMORY_DEVICE) swrt_pool_note_freed(&found);
     if (is == SWRT_MEMORY_MANAGED) swrt_advice_forget(address);

@@ -8,8 +8,10 @@
 #include <stdint.h>
 
 #include "device.h"
+#include "capture.h"
 #include "engine.h"
 #include "error.h"
+#include "graph_memory.h"
 #include "memory.h"
 #include "pool.h"
 
@@ -79,6 +81,9 @@ static cudaError_t allocate(void **out, size_t bytes, cudaMemPool_t pool, cudaSt
     if (!out) return swrt_because(cudaErrorInvalidValue, "nowhere to put the pointer");
     SWRT_TRY(check_pool(pool));
     unsigned number = (unsigned)(pool - pools);
+    bool captured;
+    SWRT_TRY(swrt_capture_pool_alloc(out, bytes, pool->device, stream, &captured));
+    if (captured) return cudaSuccess;
     *out = bytes ? swrt_memory_alloc(bytes, SWRT_MEMORY_DEVICE, pool->device, number) : NULL;
     if (!*out && bytes)
         return swrt_because(cudaErrorMemoryAllocation, "%zu bytes; %zu are left", bytes,
@@ -116,10 +121,13 @@ static cudaError_t run_free(void *data) {
 /* From the call on the pointer is no longer the program's; the memory is, for work that is in the stream already. */
 static cudaError_t free_async(void *address, cudaStream_t stream) {
     struct swrt_allocation found;
+    cudaError_t error;
     SWRT_TRY(swrt_check_device());
     if (!address) return cudaSuccess;
     enum swrt_memory_kind kind = swrt_memory_find(address, &found);
     if (kind == SWRT_MEMORY_MANAGED) return swrt_because(cudaErrorNotSupported, "managed memory");
+    if (kind == SWRT_MEMORY_DEVICE && swrt_capture_pool_free(address, stream, &error)) return error;
+    if (kind == SWRT_MEMORY_DEVICE && swrt_graph_memory_free_async(address, stream, &error)) return error;
     if (kind != SWRT_MEMORY_DEVICE || found.base != address || !swrt_memory_retire(address))
         return swrt_because(cudaErrorInvalidValue, "%p is not an allocation of device memory", address);
     return swrt_stream_submit(stream, run_free, &found, sizeof found);

@@ -1,6 +1,7 @@
 /* Entry points of streams. CUDA Runtime API reference, "Stream Management". */
 #include <string.h>
 
+#include "capture.h"
 #include "engine_internal.h"
 
 static int clamp_priority(int priority) {
@@ -71,10 +72,17 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     return swrt_fail(error ? error : swrt_stream_wait(stream));
 }
 
+static cudaError_t wait_for_device(void) {
+    SWRT_TRY(swrt_check_device());
+    swrt_lock();
+    cudaError_t error = swrt_engine.captures ? swrt_capture_refuse_device(swrt_current_device()) : cudaSuccess;
+    swrt_unlock();
+    return error ? error : swrt_device_wait(swrt_current_device());
+}
+
 /* Waits for everything submitted to the current device before. CUDA Runtime API reference, "Device Management". */
 cudaError_t cudaDeviceSynchronize(void) {
-    cudaError_t error = swrt_check_device();
-    return swrt_fail(error ? error : swrt_device_wait(swrt_current_device()));
+    return swrt_fail(wait_for_device());
 }
 
 /* The null stream is busy while any blocking stream is. With the lock held. */
@@ -95,7 +103,11 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
     struct CUstream_st *stream = swrt_stream_find(handle);
     bool busy = stream && is_busy(stream);
     int device = stream ? stream->device : 0;
+    if (stream && swrt_engine.captures)
+        error = swrt_capture_refuse(stream);
     swrt_unlock();
+    if (error)
+        return swrt_fail(error);
     if (!stream)
         return swrt_fail(cudaErrorInvalidResourceHandle);
     /* Not an error: the last error stays as it is. */
@@ -152,15 +164,6 @@ cudaError_t cudaStreamGetDevice(cudaStream_t hStream, int *device) {
     cudaError_t error = ask(hStream, device, &facts);
     if (!error)
         *device = facts.device;
-    return swrt_fail(error);
-}
-
-/* Graphs are not there yet, so no stream captures. */
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *pCaptureStatus) {
-    struct facts facts;
-    cudaError_t error = ask(stream, pCaptureStatus, &facts);
-    if (!error)
-        *pCaptureStatus = cudaStreamCaptureStatusNone;
     return swrt_fail(error);
 }
 

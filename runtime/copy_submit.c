@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "capture.h"
 #include "copy.h"
 #include "engine.h"
 #include "error.h"
@@ -85,10 +86,13 @@ cudaError_t swrt_copy_submit(const struct swrt_copy *copy, enum cudaMemcpyKind k
                              enum swrt_waiting waiting) {
     enum swrt_memory_kind dst, src;
     struct swrt_copy own = *copy;
+    bool captured;
     SWRT_TRY(swrt_copy_check_kind(kind));
     SWRT_TRY(swrt_check_box(copy->dst, copy->shape, true, &dst));
     SWRT_TRY(swrt_check_box(copy->src, copy->shape, false, &src));
     SWRT_TRY(check_direction(dst, src, kind));
+    SWRT_TRY(swrt_capture_copy(copy, kind, dst, src, stream, waiting == SWRT_SYNC, &captured));
+    if (captured) return cudaSuccess;
     if (waiting == SWRT_ASYNC) return submit_async(&own, dst, src, stream);
     if (dst == SWRT_MEMORY_DEVICE && src == SWRT_MEMORY_DEVICE)
         return submit_relaxed(stream, run_copy, &own, sizeof own);
@@ -98,8 +102,11 @@ cudaError_t swrt_copy_submit(const struct swrt_copy *copy, enum cudaMemcpyKind k
 cudaError_t swrt_fill_submit(const struct swrt_fill *fill, cudaStream_t stream, enum swrt_waiting waiting) {
     enum swrt_memory_kind dst;
     struct swrt_fill own = *fill;
+    bool captured;
     SWRT_TRY(swrt_check_box(fill->dst, fill->shape, true, &dst));
     if (dst == SWRT_MEMORY_NONE) return swrt_because(cudaErrorInvalidValue, "not device memory");
+    SWRT_TRY(swrt_capture_fill(fill, stream, waiting == SWRT_SYNC, &captured));
+    if (captured) return cudaSuccess;
     if (waiting == SWRT_ASYNC) return swrt_stream_submit(stream, run_fill, &own, sizeof own);
     if (dst == SWRT_MEMORY_DEVICE) return submit_relaxed(stream, run_fill, &own, sizeof own);
     return swrt_stream_submit_wait(stream, run_fill, &own);

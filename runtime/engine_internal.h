@@ -34,9 +34,16 @@ enum {
     SWRT_PRIORITY_HIGH = -5,
 };
 
-enum swrt_op_kind { SWRT_OP_GRID, SWRT_OP_CALL, SWRT_OP_CLAIMED, SWRT_OP_HOST, SWRT_OP_CALLBACK, SWRT_OP_RECORD, SWRT_OP_MARK };
+enum swrt_op_kind {
+    SWRT_OP_GRID, SWRT_OP_CALL, SWRT_OP_CLAIMED, SWRT_OP_HOST, SWRT_OP_CALLBACK, SWRT_OP_RECORD, SWRT_OP_MARK,
+    SWRT_OP_GRAPH,     /* a program (graph.h) */
+    SWRT_OP_CONDITION, /* one that runs if, or while, a condition holds */
+    SWRT_OP_MEMORY,    /* a graph's allocation begins or ends */
+};
 
 struct swrt_op;
+struct swrt_program;
+struct swrt_capturing;
 
 struct swrt_edge { /* owned by the op that waits */
     struct swrt_op *waiting;
@@ -78,8 +85,22 @@ struct swrt_host_call {
     void *data;
 };
 
+struct swrt_graph_call {
+    struct swrt_program *body;
+    struct CUgraphExec_st *exec;       /* of a launch */
+    const volatile unsigned *condition;
+    bool repeats;
+};
+
+struct swrt_memory_call {
+    struct swrt_graph_memory *memory;
+    bool live;
+};
+
 struct swrt_op {
     enum swrt_op_kind kind;
+    struct swrt_program *program; /* whose node it is; null: an op of its stream */
+    uint32_t node;
     struct CUstream_st *stream;
     uint64_t seq;
     unsigned waits;          /* unfinished ops before this one, plus one while it is being submitted */
@@ -93,6 +114,8 @@ struct swrt_op {
         struct swrt_call call;
         struct swrt_host_call host;
         struct CUevent_st *event;
+        struct swrt_graph_call graph;
+        struct swrt_memory_call memory;
     };
     void *payload; /* bytes[] or a block from malloc */
     _Alignas(16) unsigned char bytes[SWRT_INLINE_BYTES];
@@ -114,6 +137,7 @@ struct CUstream_st {
     _Atomic uint64_t completed; /* seq of the newest finished op */
     struct CUstream_st *prev, *next;
     bool is_null, is_per_thread, destroyed;
+    struct swrt_capturing *capturing;          /* capture.c */
     struct cudaAccessPolicyWindow window;      /* hints that programs read back */
     enum cudaSynchronizationPolicy sync_policy;
 };
@@ -125,6 +149,7 @@ struct CUevent_st {
     bool recorded, destroyed;
     struct swrt_op *pending; /* its newest record, when unfinished */
     uint64_t time;           /* ns */
+    struct swrt_captured *captured; /* its newest record was captured (capture.c) */
     struct CUevent_st *prev, *next;
 };
 
@@ -146,6 +171,7 @@ struct swrt_bell {
 struct swrt_engine {
     pthread_mutex_t lock;
     uint64_t seq, stream_ids, grid_ids;
+    _Atomic unsigned captures; /* streams that capture, and threads that record (capture.h) */
     struct swrt_device_state devices[SWRT_MAX_DEVICES];
 
     struct swrt_op_list grids; /* with blocks left to take, by priority and age */
@@ -190,6 +216,8 @@ void swrt_op_discard(struct swrt_op *op);               /* one that was never su
 void swrt_op_after(struct swrt_op *op, struct swrt_op *before);
 void swrt_op_submit(struct swrt_op *op);
 void swrt_op_complete(struct swrt_op *op);
+/* Its turn has come; what is complete at once is added to `finished`. */
+void swrt_op_turn(struct swrt_op *op, struct swrt_op_list *finished);
 void swrt_op_list_add(struct swrt_op_list *list, struct swrt_op *op);
 void swrt_op_list_remove(struct swrt_op_list *list, struct swrt_op *op);
 
@@ -236,6 +264,7 @@ void swrt_call_run(struct swrt_op *op); /* lock held, released while the call ru
 struct swrt_self { /* what the engine knows of the calling thread */
     struct swrt_executor *executor; /* runs blocks just now */
     bool worker, callback, prepared, usable;
+    struct swrt_work **recording; /* capture.h */
     char *stack_low, *stack_top; /* its lowest address; where device code begins */
     void *signal_stack;
 };
@@ -246,6 +275,12 @@ bool swrt_thread_prepare(void);
 
 /* parallel.c */
 bool swrt_parallel_help(void); /* runs a part of a job if there is one; lock held, released meanwhile */
+
+/* graph_run.c: of ops GRAPH, CONDITION and MEMORY, and of ops that are nodes; with the lock held. */
+void swrt_graph_turn(struct swrt_op *op, struct swrt_op_list *finished);
+void swrt_graph_node_complete(struct swrt_op *op, struct swrt_op_list *finished);
+void swrt_graph_launch_complete(struct swrt_op *op); /* an op GRAPH of a stream */
+struct swrt_op *swrt_graph_top(const struct swrt_op *op); /* the op in the stream that a node's op belongs to */
 
 /* grid.c */
 void swrt_grid_ready(struct swrt_op *op);             /* its turn has come; lock held */

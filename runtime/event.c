@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "capture.h"
 #include "engine_internal.h"
 
 void swrt_event_release(struct CUevent_st *event) {
@@ -16,16 +17,18 @@ void swrt_event_release(struct CUevent_st *event) {
         swrt_engine.devices[event->device].events = event->next;
     if (event->next)
         event->next->prev = event->prev;
+    swrt_capture_forget_event(event);
     free(event);
 }
 
 void swrt_event_recorded(struct swrt_op *op) {
     struct CUevent_st *event = op->event;
-    if (event->pending == op) {
+    if (event->pending == swrt_graph_top(op)) {
         event->pending = NULL;
         event->time = swrt_now();
     }
-    swrt_event_release(event);
+    if (!op->program) /* a node's reference is its work's */
+        swrt_event_release(event);
 }
 
 void swrt_events_drop(int device) {

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "block.h"
+#include "capture.h"
+#include "graph.h"
 
 enum { MOST_XY_THREADS = 1024, MOST_Z_THREADS = 64, MOST_YZ_BLOCKS = 65535 };
 
@@ -119,12 +121,25 @@ static void fill_grid(struct swrt_grid *grid, const struct swrt_launch *launch, 
     };
 }
 
+static cudaError_t capture(const struct swrt_launch *launch, const struct swrt_function *function,
+                           const struct swrt_variant *variant, void *image, struct CUstream_st *stream) {
+    struct swrt_grid grid;
+    fill_grid(&grid, launch, function, stream);
+    grid.variant = variant;
+    grid.image = image;
+    return swrt_capture_work(stream, swrt_work_kernel(&grid, launch->function, launch->args, stream->priority));
+}
+
 /* With the lock held. */
 static cudaError_t submit(const struct swrt_launch *launch, const struct swrt_function *function,
                           const struct swrt_variant *variant, void *image) {
     struct CUstream_st *stream = swrt_stream_find(launch->stream);
     if (!stream || stream->device != swrt_current_device())
         return cudaErrorInvalidResourceHandle;
+    bool capturing;
+    SWRT_TRY(swrt_capture_check(stream, &capturing));
+    if (capturing)
+        return capture(launch, function, variant, image, stream);
     swrt_wait_for_room(stream);
     struct swrt_op *op = swrt_op_create(SWRT_OP_GRID, stream);
     if (!op)

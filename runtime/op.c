@@ -121,10 +121,14 @@ static void order(struct swrt_op *op) {
             swrt_op_after(op, other->last);
 }
 
-static void turn_has_come(struct swrt_op *op, struct swrt_op_list *finished);
-
 static void complete(struct swrt_op *op, struct swrt_op_list *finished) {
     struct CUstream_st *stream = op->stream;
+    if (op->program) {
+        swrt_graph_node_complete(op, finished);
+        return;
+    }
+    if (op->kind == SWRT_OP_GRAPH)
+        swrt_graph_launch_complete(op);
     if (stream->last == op)
         stream->last = NULL;
     stream->pending--;
@@ -132,7 +136,7 @@ static void complete(struct swrt_op *op, struct swrt_op_list *finished) {
     for (struct swrt_edge *edge = op->after, *next; edge; edge = next) {
         next = edge->next;
         if (--edge->waiting->waits == 0)
-            turn_has_come(edge->waiting, finished);
+            swrt_op_turn(edge->waiting, finished);
     }
     swrt_op_discard(op);
 }
@@ -154,7 +158,7 @@ static void skip(struct swrt_op *op, cudaError_t error, struct swrt_op_list *fin
     swrt_op_list_add(finished, op);
 }
 
-static void turn_has_come(struct swrt_op *op, struct swrt_op_list *finished) {
+void swrt_op_turn(struct swrt_op *op, struct swrt_op_list *finished) {
     cudaError_t error = swrt_sticky(op->stream->device);
     op->ready = true;
     switch (op->kind) {
@@ -164,6 +168,14 @@ static void turn_has_come(struct swrt_op *op, struct swrt_op_list *finished) {
         break;
     case SWRT_OP_MARK:
         swrt_op_list_add(finished, op);
+        break;
+    case SWRT_OP_GRAPH:
+    case SWRT_OP_CONDITION:
+    case SWRT_OP_MEMORY:
+        if (error)
+            skip(op, error, finished);
+        else
+            swrt_graph_turn(op, finished);
         break;
     case SWRT_OP_CLAIMED: /* whoever claimed it waits for `ready` */
         break;
@@ -205,6 +217,6 @@ void swrt_op_submit(struct swrt_op *op) {
     if (--op->waits)
         return;
     struct swrt_op_list finished = {0};
-    turn_has_come(op, &finished);
+    swrt_op_turn(op, &finished);
     complete_all(&finished);
 }

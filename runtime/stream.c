@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "capture.h"
 #include "engine_internal.h"
 
 static _Thread_local struct CUstream_st *per_thread[SWRT_MAX_DEVICES];
@@ -48,6 +49,7 @@ void swrt_stream_release(struct CUstream_st *stream) {
 
 void swrt_stream_destroy(struct CUstream_st *stream) {
     stream->destroyed = true;
+    swrt_capture_forget(stream);
     swrt_handle_remove(stream);
     swrt_stream_release(stream);
 }

@@ -5,22 +5,25 @@
  */
 #include <string.h>
 
-#include "engine_internal.h"
+#include "capture.h"
+#include "graph.h"
 
-static struct swrt_op *create_call(cudaStream_t handle, enum swrt_op_kind kind, cudaError_t *error) {
-    struct CUstream_st *stream = swrt_stream_find(handle);
-    *error = stream ? cudaErrorMemoryAllocation : cudaErrorInvalidResourceHandle;
-    if (!stream)
-        return NULL;
+static struct swrt_op *create_call(struct CUstream_st *stream, enum swrt_op_kind kind) {
     swrt_wait_for_room(stream);
     return swrt_op_create(kind, stream);
 }
 
 static cudaError_t submit(cudaStream_t handle, cudaError_t (*run)(void *), const void *data, size_t bytes) {
-    cudaError_t error;
-    struct swrt_op *op = create_call(handle, SWRT_OP_CALL, &error);
+    bool capturing;
+    struct CUstream_st *stream = swrt_stream_find(handle);
+    if (!stream)
+        return cudaErrorInvalidResourceHandle;
+    SWRT_TRY(swrt_capture_check(stream, &capturing));
+    if (capturing)
+        return swrt_capture_work(stream, swrt_work_call(run, data, bytes));
+    struct swrt_op *op = create_call(stream, SWRT_OP_CALL);
     if (!op)
-        return error;
+        return cudaErrorMemoryAllocation;
     if (!swrt_op_payload(op, bytes)) {
         swrt_op_discard(op);
         return cudaErrorMemoryAllocation;
@@ -40,16 +43,20 @@ cudaError_t swrt_stream_submit(cudaStream_t stream, cudaError_t (*run)(void *dat
 }
 
 static cudaError_t submit_wait(cudaStream_t handle, cudaError_t (*run)(void *), void *data) {
-    cudaError_t error;
-    struct swrt_op *op = create_call(handle, SWRT_OP_CLAIMED, &error);
+    struct CUstream_st *stream = swrt_stream_find(handle);
+    if (!stream)
+        return cudaErrorInvalidResourceHandle;
+    if (swrt_engine.captures)
+        SWRT_TRY(swrt_capture_refuse(stream));
+    struct swrt_op *op = create_call(stream, SWRT_OP_CLAIMED);
     if (!op)
-        return error;
+        return cudaErrorMemoryAllocation;
     int device = op->stream->device;
     swrt_op_submit(op);
     struct swrt_waiter waiter = {
         .op = op, .stream = op->stream, .seq = op->seq, .every_blocking = op->stream->is_null};
     swrt_wait(&waiter);
-    error = swrt_sticky(device);
+    cudaError_t error = swrt_sticky(device);
     if (!error) {
         swrt_unlock();
         error = run(data);

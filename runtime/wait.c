@@ -5,6 +5,7 @@
  * It must not run anything else: a kernel of another stream may be waiting for what this thread does next. When the
  * blocks that it runs begin to wait for something, it passes its executor on to the pool for the same reason.
  */
+#include "capture.h"
 #include "engine_internal.h"
 
 enum { MOST_LOOKS = 64 };
@@ -93,10 +94,13 @@ cudaError_t swrt_stream_wait(cudaStream_t handle) {
     swrt_lock();
     struct CUstream_st *stream = swrt_stream_find(handle);
     int device = stream ? stream->device : 0;
-    if (stream)
+    cudaError_t error = stream && swrt_engine.captures ? swrt_capture_refuse(stream) : cudaSuccess;
+    if (stream && !error)
         swrt_wait_stream(stream);
     swrt_unlock();
     swrt_print_flush();
+    if (error)
+        return error;
     return stream ? swrt_sticky(device) : cudaErrorInvalidResourceHandle;
 }
 

@@ -41,6 +41,7 @@
 #include "softwarp/memory.h"
 #include "softwarp/atomics.h"
 #include "softwarp/nv_atomics.h"
+#include "softwarp/graph_device.h"
 #endif
 
 #include "cuda_runtime_api.h"

@@ -222,6 +222,10 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t memPool, const struct cudaMemAcce
 cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t memPool,
                                  struct cudaMemLocation *location);
 
+/* ---- Graphs ------------------------------------------------------------------------------------------------- */
+
+#include "softwarp/graph.h"
+
 /* ---- Peer access -------------------------------------------------------------------------------------------- */
 
 cudaError_t cudaDeviceCanAccessPeer(int *canAccessPeer, int device, int peerDevice);

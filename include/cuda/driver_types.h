@@ -460,6 +460,7 @@ enum cudaStreamCaptureMode {
 #include "softwarp/device_types.h"
 #include "softwarp/texture_types.h"
 #include "softwarp/runtime_types.h"
+#include "softwarp/graph_types.h"
 
 /* ---- Small constructors (CUDA's driver_functions.h) ----------------------------------------------------------- */
 

@@ -242,5 +242,7 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, i
                                                        cudaOccupancyDefault);
 }
 
+#include "graph_templates.h"
+
 #endif
 #endif

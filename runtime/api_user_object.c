@@ -1,0 +1,194 @@
+/* User objects: what graphs own and who is told when nobody does any more (CUDA Runtime API, "Graph Management").
+ *
+ * References are counted at the object; a graph remembers how many of them are its own. Destructors are host functions:
+ * they run without the lock, and may not call the API.
+ */
+#include <stdlib.h>
+
+#include "graph.h"
+
+struct CUuserObject_st {
+    unsigned tag;
+    unsigned refs;
+    void *data;
+    cudaHostFn_t destroy;
+    struct CUuserObject_st *next; /* doomed */
+};
+
+static struct CUuserObject_st *doomed;
+
+static bool is_object(const struct CUuserObject_st *object) {
+    return swrt_handle_alive(object) && object->tag == SWRT_TAG_OBJECT;
+}
+
+static void release(struct CUuserObject_st *object, unsigned count) {
+    object->refs -= count;
+    if (object->refs)
+        return;
+    swrt_handle_remove(object);
+    object->next = doomed;
+    doomed = object;
+}
+
+static bool add_ref(struct swrt_object_ref **refs, struct CUuserObject_st *object, unsigned count) {
+    struct swrt_object_ref *ref = *refs;
+    while (ref && ref->object != object)
+        ref = ref->next;
+    if (!ref) {
+        if (!(ref = malloc(sizeof *ref)))
+            return false;
+        *ref = (struct swrt_object_ref){object, 0, *refs};
+        *refs = ref;
+    }
+    ref->count += count;
+    return true;
+}
+
+/* Clones and instantiated graphs hold one reference to each object. */
+bool swrt_objects_copy(struct swrt_object_ref **to, const struct swrt_object_ref *from) {
+    for (; from; from = from->next) {
+        if (!add_ref(to, from->object, 1))
+            return false;
+        from->object->refs++;
+    }
+    return true;
+}
+
+void swrt_objects_drop(struct swrt_object_ref **refs) {
+    for (struct swrt_object_ref *ref = *refs, *next; ref; ref = next) {
+        next = ref->next;
+        release(ref->object, ref->count);
+        free(ref);
+    }
+    *refs = NULL;
+}
+
+void swrt_objects_bury(void) {
+    swrt_lock();
+    struct CUuserObject_st *list = doomed;
+    doomed = NULL;
+    swrt_unlock();
+    for (struct CUuserObject_st *object = list, *next; object; object = next) {
+        next = object->next;
+        bool outer = swrt_self.callback;
+        swrt_self.callback = true;
+        object->destroy(object->data);
+        swrt_self.callback = outer;
+        free(object);
+    }
+}
+
+static void *bury(void *unused) {
+    (void)unused;
+    swrt_objects_bury();
+    return NULL;
+}
+
+void swrt_objects_bury_later(void) {
+    if (doomed)
+        swrt_spawn(bury, NULL);
+}
+
+static cudaError_t create(cudaUserObject_t *out, void *data, cudaHostFn_t destroy, unsigned count, unsigned flags) {
+    SWRT_TRY(swrt_check_device());
+    if (!out || !destroy || !count || count > INT32_MAX || flags != cudaUserObjectNoDestructorSync)
+        return cudaErrorInvalidValue;
+    struct CUuserObject_st *object = calloc(1, sizeof *object);
+    swrt_lock();
+    bool added = object && swrt_handle_add(object);
+    swrt_unlock();
+    if (!added) {
+        free(object);
+        return cudaErrorMemoryAllocation;
+    }
+    *object = (struct CUuserObject_st){.tag = SWRT_TAG_OBJECT, .refs = count, .data = data, .destroy = destroy};
+    *out = object;
+    return cudaSuccess;
+}
+
+cudaError_t cudaUserObjectCreate(cudaUserObject_t *object_out, void *ptr, cudaHostFn_t destroy,
+                                 unsigned int initialRefcount, unsigned int flags) {
+    return swrt_fail(create(object_out, ptr, destroy, initialRefcount, flags));
+}
+
+/* With the lock held. */
+static cudaError_t check(const struct CUuserObject_st *object, unsigned count) {
+    if (!is_object(object))
+        return swrt_because(cudaErrorInvalidValue, "%p is not a user object", (const void *)object);
+    return count && count <= INT32_MAX ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t cudaUserObjectRetain(cudaUserObject_t object, unsigned int count) {
+    SWRT_TRY(swrt_fail(swrt_check_device()));
+    swrt_lock();
+    cudaError_t error = check(object, count);
+    if (!error)
+        object->refs += count;
+    swrt_unlock();
+    return swrt_fail(error);
+}
+
+cudaError_t cudaUserObjectRelease(cudaUserObject_t object, unsigned int count) {
+    SWRT_TRY(swrt_fail(swrt_check_device()));
+    swrt_lock();
+    cudaError_t error = check(object, count);
+    if (!error && count > object->refs)
+        error = swrt_because(cudaErrorInvalidValue, "%u references of %u", count, object->refs);
+    if (!error)
+        release(object, count);
+    swrt_unlock();
+    swrt_objects_bury();
+    return swrt_fail(error);
+}
+
+static cudaError_t retain_by_graph(struct CUgraph_st *graph, struct CUuserObject_st *object, unsigned count,
+                                   unsigned flags) {
+    SWRT_TRY(check(object, count));
+    if (!swrt_is_graph(graph) || flags & ~(unsigned)cudaGraphUserObjectMove)
+        return cudaErrorInvalidValue;
+    if (flags & cudaGraphUserObjectMove && count > object->refs)
+        return swrt_because(cudaErrorInvalidValue, "%u references of %u", count, object->refs);
+    if (!add_ref(&graph->objects, object, count))
+        return cudaErrorMemoryAllocation;
+    if (!(flags & cudaGraphUserObjectMove))
+        object->refs += count;
+    return cudaSuccess;
+}
+
+/* With cudaGraphUserObjectMove the caller's references become the graph's. */
+cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count,
+                                      unsigned int flags) {
+    SWRT_TRY(swrt_fail(swrt_check_device()));
+    swrt_lock();
+    cudaError_t error = retain_by_graph(graph, object, count, flags);
+    swrt_unlock();
+    return swrt_fail(error);
+}
+
+static cudaError_t release_by_graph(struct CUgraph_st *graph, struct CUuserObject_st *object, unsigned count) {
+    SWRT_TRY(check(object, count));
+    if (!swrt_is_graph(graph))
+        return cudaErrorInvalidValue;
+    struct swrt_object_ref **at = &graph->objects;
+    while (*at && (*at)->object != object)
+        at = &(*at)->next;
+    struct swrt_object_ref *ref = *at;
+    if (!ref || ref->count < count)
+        return swrt_because(cudaErrorInvalidValue, "the graph has %u references", ref ? ref->count : 0);
+    ref->count -= count;
+    if (!ref->count) {
+        *at = ref->next;
+        free(ref);
+    }
+    release(object, count);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count) {
+    SWRT_TRY(swrt_fail(swrt_check_device()));
+    swrt_lock();
+    cudaError_t error = release_by_graph(graph, object, count);
+    swrt_unlock();
+    swrt_objects_bury();
+    return swrt_fail(error);
+}

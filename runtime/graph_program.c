@@ -1,0 +1,244 @@
+/* Programs: a graph made ready to run.
+ *
+ * Ops lie in an array in the order of the graph's nodes, so that an update can pair them with another graph's. Who comes
+ * after whom is a table of indices; a run only counts down how many each op still waits for. What an op does is copied
+ * from its node's work when the program is built and not at a launch; kernels' arguments stay in the work.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph.h"
+
+/* Whether all nodes can be reached by taking away nodes that nothing comes before (Kahn). */
+static bool is_acyclic(const struct CUgraph_st *graph) {
+    size_t count = graph->nodes.count, done = 0, ready = 0;
+    struct CUgraphNode_st **queue = malloc((count + 1) * sizeof(struct CUgraphNode_st *));
+    if (!queue)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        struct CUgraphNode_st *node = graph->nodes.at[i];
+        node->mark = (unsigned)node->before.count;
+        if (!node->mark)
+            queue[ready++] = node;
+    }
+    for (; done < ready; done++)
+        for (size_t i = 0; i < queue[done]->after.count; i++)
+            if (!--queue[done]->after.at[i]->mark)
+                queue[ready++] = queue[done]->after.at[i];
+    free(queue);
+    return done == count;
+}
+
+static void prepare_kernel(struct swrt_op *op, const struct swrt_work *work) {
+    op->kind = SWRT_OP_GRID;
+    op->grid = work->kernel.grid;
+}
+
+static void prepare_event(struct swrt_op *op, const struct swrt_work *work) {
+    op->kind = work->type == cudaGraphNodeTypeEventRecord ? SWRT_OP_RECORD : SWRT_OP_MARK;
+    op->event = work->event;
+}
+
+static void prepare_host(struct swrt_op *op, const struct swrt_work *work) {
+    op->kind = work->is_callback ? SWRT_OP_CALLBACK : SWRT_OP_HOST;
+    op->host = work->is_callback ? work->callback
+                                 : (struct swrt_host_call){.function = work->host.fn, .data = work->host.userData};
+}
+
+static void prepare_body(struct swrt_op *op, const struct swrt_program_node *node) {
+    const struct swrt_work *work = node->work;
+    bool is_child = work->type == cudaGraphNodeTypeGraph;
+    op->kind = is_child ? SWRT_OP_GRAPH : SWRT_OP_CONDITION;
+    op->graph = (struct swrt_graph_call){.body = node->body};
+    if (!is_child) {
+        op->graph.condition = &work->condition.condition->value;
+        op->graph.repeats = work->condition.type == cudaGraphCondTypeWhile;
+    }
+}
+
+void swrt_program_prepare(struct swrt_program *program, uint32_t index) {
+    const struct swrt_program_node *node = &program->nodes[index];
+    struct swrt_op *op = &program->ops[index];
+    op->kind = SWRT_OP_MARK;
+    if (node->disabled)
+        return;
+    switch (node->work->type) {
+    case cudaGraphNodeTypeKernel:
+        prepare_kernel(op, node->work);
+        break;
+    case cudaGraphNodeTypeMemcpy:
+    case cudaGraphNodeTypeMemset:
+        op->kind = SWRT_OP_CALL;
+        op->call = (struct swrt_call){.run = node->work->run, .data = node->work->data};
+        break;
+    case cudaGraphNodeTypeHost:
+        prepare_host(op, node->work);
+        break;
+    case cudaGraphNodeTypeWaitEvent:
+    case cudaGraphNodeTypeEventRecord:
+        prepare_event(op, node->work);
+        break;
+    case cudaGraphNodeTypeMemAlloc:
+    case cudaGraphNodeTypeMemFree:
+        op->kind = SWRT_OP_MEMORY;
+        op->memory = (struct swrt_memory_call){node->work->memory, node->work->type == cudaGraphNodeTypeMemAlloc};
+        break;
+    case cudaGraphNodeTypeGraph:
+    case cudaGraphNodeTypeConditional:
+        prepare_body(op, node);
+        break;
+    default:
+        break;
+    }
+}
+
+static struct swrt_program *program_create(size_t count, size_t num_edges) {
+    struct swrt_program *program = calloc(1, sizeof *program);
+    if (!program)
+        return NULL;
+    program->refs = 1;
+    program->count = (uint32_t)count;
+    program->ops = aligned_alloc(64, ((count + 1) * sizeof *program->ops + 63) / 64 * 64);
+    program->nodes = calloc(count + 1, sizeof *program->nodes);
+    program->after = calloc(num_edges + 1, sizeof *program->after);
+    if (program->ops && program->nodes && program->after) {
+        memset(program->ops, 0, count * sizeof *program->ops);
+        return program;
+    }
+    swrt_program_drop(program);
+    return NULL;
+}
+
+void swrt_program_drop(struct swrt_program *program) {
+    if (!program || --program->refs)
+        return;
+    for (uint32_t i = 0; program->nodes && i < program->count; i++) {
+        swrt_program_drop(program->nodes[i].body);
+        swrt_work_drop(program->nodes[i].work);
+    }
+    free(program->ops);
+    free(program->nodes);
+    free(program->after);
+    free(program);
+}
+
+static void adopt(struct swrt_program *program, uint32_t index, struct swrt_work *work) {
+    struct swrt_op *op = &program->ops[index];
+    swrt_work_use(work);
+    program->nodes[index].work = work;
+    op->program = program;
+    op->node = index;
+    op->payload = op->bytes;
+    program->has_events |= work->type == cudaGraphNodeTypeEventRecord || work->type == cudaGraphNodeTypeWaitEvent;
+    program->has_memory |= work->type == cudaGraphNodeTypeMemAlloc;
+}
+
+static bool build_body(struct swrt_program *program, struct swrt_program_node *node) {
+    const struct swrt_work *work = node->work;
+    if (work->type != cudaGraphNodeTypeGraph && work->type != cudaGraphNodeTypeConditional)
+        return true;
+    bool is_child = work->type == cudaGraphNodeTypeGraph;
+    node->body = swrt_program_build(is_child ? work->child : work->condition.body);
+    if (!node->body)
+        return false;
+    program->has_events |= node->body->has_events;
+    program->has_memory |= node->body->has_memory;
+    return true;
+}
+
+static bool fill_program(struct swrt_program *program, struct CUgraph_st *graph) {
+    uint32_t edges = 0;
+    for (uint32_t i = 0; i < program->count; i++) {
+        struct CUgraphNode_st *node = graph->nodes.at[i];
+        struct swrt_program_node *own = &program->nodes[i];
+        own->node = node;
+        own->num_before = (uint32_t)node->before.count;
+        own->num_after = (uint32_t)node->after.count;
+        own->first_after = edges;
+        for (size_t k = 0; k < node->after.count; k++)
+            program->after[edges++] = (uint32_t)node->after.at[k]->index;
+        adopt(program, i, node->work);
+    }
+    for (uint32_t i = 0; i < program->count; i++) {
+        if (!build_body(program, &program->nodes[i]))
+            return false;
+        swrt_program_prepare(program, i);
+    }
+    return true;
+}
+
+struct swrt_program *swrt_program_build(struct CUgraph_st *graph) {
+    size_t edges = 0;
+    if (!is_acyclic(graph))
+        return NULL;
+    for (size_t i = 0; i < graph->nodes.count; i++) {
+        graph->nodes.at[i]->index = i;
+        edges += graph->nodes.at[i]->after.count;
+    }
+    struct swrt_program *program = program_create(graph->nodes.count, edges);
+    if (program && fill_program(program, graph))
+        return program;
+    swrt_program_drop(program);
+    return NULL;
+}
+
+struct swrt_program *swrt_program_copy(const struct swrt_program *from) {
+    size_t edges = 0;
+    for (uint32_t i = 0; i < from->count; i++)
+        edges += from->nodes[i].num_after;
+    struct swrt_program *program = program_create(from->count, edges);
+    if (!program)
+        return NULL;
+    memcpy(program->after, from->after, edges * sizeof *program->after);
+    for (uint32_t i = 0; i < from->count; i++) {
+        struct swrt_program_node *node = &program->nodes[i];
+        *node = from->nodes[i];
+        node->body = NULL;
+        adopt(program, i, node->work);
+    }
+    for (uint32_t i = 0; i < from->count; i++) {
+        struct swrt_program_node *node = &program->nodes[i];
+        if (from->nodes[i].body && !(node->body = swrt_program_copy(from->nodes[i].body))) {
+            swrt_program_drop(program);
+            return NULL;
+        }
+        swrt_program_prepare(program, i);
+    }
+    program->has_events = from->has_events;
+    program->has_memory = from->has_memory;
+    return program;
+}
+
+struct swrt_program_node *swrt_program_find(struct swrt_program *program, const struct CUgraphNode_st *node,
+                                            struct swrt_program **owner) {
+    for (uint32_t i = 0; i < program->count; i++) {
+        struct swrt_program_node *own = &program->nodes[i];
+        *owner = program;
+        if (own->node == node)
+            return own;
+        if (own->body && (own = swrt_program_find(own->body, node, owner)))
+            return own;
+    }
+    return NULL;
+}
+
+struct CUgraph_st *swrt_program_graph(const struct swrt_program *program) {
+    struct CUgraph_st *graph = swrt_graph_create(true);
+    bool whole = graph;
+    for (uint32_t i = 0; whole && i < program->count; i++) {
+        struct CUgraphNode_st *node;
+        swrt_work_use(program->nodes[i].work);
+        whole = !swrt_graph_add(graph, NULL, 0, program->nodes[i].work, &node);
+    }
+    for (uint32_t i = 0; whole && i < program->count; i++) {
+        const struct swrt_program_node *node = &program->nodes[i];
+        for (uint32_t k = 0; whole && k < node->num_after; k++) {
+            uint32_t after = program->after[node->first_after + k];
+            whole = !swrt_graph_link(graph->nodes.at[i], graph->nodes.at[after]);
+        }
+    }
+    if (whole)
+        return graph;
+    swrt_graph_destroy(graph);
+    return NULL;
+}

@@ -1,0 +1,171 @@
+/* Running programs: launches, and what happens when the turn of a program, a condition or a node has come.
+ *
+ * A launch is one op of its stream, so streams, events and waiting know nothing of graphs. Starting a program sets each
+ * op back to what it was before the last run and gives those that wait for none their turn; whoever completes an op
+ * counts down those after it. When none is left, the op that started the program is complete (or, the body of a loop,
+ * looks at its condition again).
+ *
+ * An event that a node records is pending from the launch on, on the launch's op; its node only notes the time.
+ */
+#include <stdlib.h>
+
+#include "capture.h"
+#include "graph.h"
+
+static void reset_grid(struct swrt_grid *grid) {
+    grid->id = ++swrt_engine.grid_ids;
+    grid->users = 0;
+    grid->arrived = grid->finished = 0;
+    atomic_store_explicit(&grid->next, 0, memory_order_relaxed);
+    atomic_store_explicit(&grid->stop, false, memory_order_relaxed);
+    atomic_store_explicit(&grid->generation, 0, memory_order_relaxed);
+}
+
+static void reset(struct swrt_program *program) {
+    for (uint32_t i = 0; i < program->count; i++) {
+        struct swrt_op *op = &program->ops[i];
+        op->stream = program->top->stream;
+        op->seq = program->top->seq;
+        op->waits = program->nodes[i].num_before;
+        op->prev = op->next = NULL;
+        if (op->kind == SWRT_OP_GRID)
+            reset_grid(&op->grid);
+    }
+}
+
+static void start(struct swrt_program *program, struct swrt_op *owner, struct swrt_op_list *finished) {
+    program->owner = owner;
+    program->top = swrt_graph_top(owner);
+    program->left = program->count;
+    if (!program->count) {
+        swrt_op_list_add(finished, owner);
+        return;
+    }
+    reset(program);
+    for (uint32_t i = 0; i < program->count; i++)
+        if (!program->nodes[i].num_before)
+            swrt_op_turn(&program->ops[i], finished);
+}
+
+static bool holds(const struct swrt_op *op) {
+    return *op->graph.condition && !swrt_sticky(op->stream->device);
+}
+
+/* (A loop whose body has no nodes can never change its condition: it is over after one turn, in start.) */
+static void body_ended(struct swrt_program *program, struct swrt_op_list *finished) {
+    struct swrt_op *owner = program->owner;
+    if (owner->kind == SWRT_OP_CONDITION && owner->graph.repeats && holds(owner))
+        start(program, owner, finished);
+    else
+        swrt_op_list_add(finished, owner);
+}
+
+struct swrt_op *swrt_graph_top(const struct swrt_op *op) {
+    return op->program ? op->program->top : (struct swrt_op *)op;
+}
+
+static void assign_conditions(const struct CUgraphExec_st *exec) {
+    for (size_t i = 0; i < exec->num_conditions; i++)
+        if (exec->conditions[i]->assign)
+            exec->conditions[i]->value = exec->conditions[i]->initial;
+}
+
+void swrt_graph_turn(struct swrt_op *op, struct swrt_op_list *finished) {
+    if (op->kind == SWRT_OP_MEMORY) {
+        swrt_graph_memory_set(op->memory.memory, op->memory.live);
+        swrt_op_list_add(finished, op);
+        return;
+    }
+    if (op->kind == SWRT_OP_CONDITION && !holds(op)) {
+        swrt_op_list_add(finished, op);
+        return;
+    }
+    if (op->graph.exec)
+        assign_conditions(op->graph.exec);
+    start(op->graph.body, op, finished);
+}
+
+void swrt_graph_node_complete(struct swrt_op *op, struct swrt_op_list *finished) {
+    struct swrt_program *program = op->program;
+    const struct swrt_program_node *node = &program->nodes[op->node];
+    for (uint32_t i = 0; i < node->num_after; i++) {
+        struct swrt_op *after = &program->ops[program->after[node->first_after + i]];
+        if (--after->waits == 0)
+            swrt_op_turn(after, finished);
+    }
+    if (--program->left == 0)
+        body_ended(program, finished);
+}
+
+/* Calls visit for each event that a node of the program records or waits for. */
+static void each_event(struct swrt_program *program, enum cudaGraphNodeType type, struct swrt_op *top,
+                       void (*visit)(struct CUevent_st *event, struct swrt_op *top)) {
+    if (!program->has_events)
+        return;
+    for (uint32_t i = 0; i < program->count; i++) {
+        const struct swrt_program_node *node = &program->nodes[i];
+        if (node->work->type == type && !node->disabled)
+            visit(node->work->event, top);
+        if (node->body)
+            each_event(node->body, type, top, visit);
+    }
+}
+
+static void expect_record(struct CUevent_st *event, struct swrt_op *top) {
+    event->recorded = true;
+    event->pending = top;
+    swrt_capture_forget_event(event);
+}
+
+static void forget_record(struct CUevent_st *event, struct swrt_op *top) {
+    if (event->pending == top)
+        event->pending = NULL;
+}
+
+static void wait_for_record(struct CUevent_st *event, struct swrt_op *top) {
+    swrt_op_after(top, event->pending);
+}
+
+void swrt_exec_release(struct CUgraphExec_st *exec) {
+    if (--exec->refs)
+        return;
+    if (exec->program)
+        swrt_program_drop(exec->program);
+    swrt_objects_drop(&exec->objects);
+    for (size_t i = 0; i < exec->num_conditions; i++)
+        if (!--exec->conditions[i]->refs)
+            free(exec->conditions[i]);
+    free(exec->conditions);
+    free(exec);
+}
+
+void swrt_graph_launch_complete(struct swrt_op *op) {
+    struct swrt_program *program = op->graph.body;
+    struct CUgraphExec_st *exec = op->graph.exec;
+    each_event(program, cudaGraphNodeTypeEventRecord, op, forget_record);
+    if (exec->last == op)
+        exec->last = NULL;
+    program->pending--;
+    swrt_program_drop(program);
+    swrt_exec_release(exec);
+    swrt_objects_bury_later();
+}
+
+cudaError_t swrt_graph_launch(struct CUgraphExec_st *exec, struct CUstream_st *stream) {
+    swrt_wait_for_room(stream);
+    SWRT_TRY(swrt_graph_memory_launch(exec->program, exec->flags & cudaGraphInstantiateFlagAutoFreeOnLaunch));
+    struct swrt_op *op = swrt_op_create(SWRT_OP_GRAPH, stream);
+    if (!op)
+        return cudaErrorMemoryAllocation;
+    struct swrt_program *program = exec->program;
+    op->graph = (struct swrt_graph_call){.body = program, .exec = exec};
+    program->refs++;
+    program->pending++;
+    exec->refs++;
+    swrt_op_after(op, exec->last);
+    each_event(program, cudaGraphNodeTypeWaitEvent, op, wait_for_record);
+    each_event(program, cudaGraphNodeTypeEventRecord, op, expect_record);
+    exec->last = op;
+    swrt_op_submit(op);
+    return cudaSuccess;
+}

@@ -1,0 +1,126 @@
+/* Changing what is instantiated already: one node's work, or all of them from a graph of the same shape (CUDA Runtime
+ * API, cudaGraphExecUpdate). Nodes are paired by their place in the graph, and their edges must be the same.
+ */
+#include "graph.h"
+
+/* What may be read and written by which side must stay the same; a copy of several rows stays as it is. */
+static bool copy_may_become(const struct swrt_copy_work *from, const struct swrt_copy_work *to) {
+    bool is_linear = from->copy.shape.height <= 1 && from->copy.shape.depth <= 1 && to->copy.shape.height <= 1 &&
+                     to->copy.shape.depth <= 1;
+    bool same_shape = from->copy.shape.width == to->copy.shape.width &&
+                      from->copy.shape.height == to->copy.shape.height &&
+                      from->copy.shape.depth == to->copy.shape.depth;
+    return from->dst == to->dst && from->src == to->src && (is_linear || same_shape);
+}
+
+static bool fill_may_become(const struct cudaMemsetParams *from, const struct cudaMemsetParams *to) {
+    if (from->height != to->height)
+        return false;
+    return from->height == 1 || (from->width == to->width && from->elementSize == to->elementSize &&
+                                 from->pitch == to->pitch);
+}
+
+enum cudaGraphExecUpdateResult swrt_work_change(const struct swrt_work *from, const struct swrt_work *to) {
+    bool may = true;
+    if (from == to)
+        return cudaGraphExecUpdateSuccess;
+    if (from->type != to->type)
+        return cudaGraphExecUpdateErrorNodeTypeChanged;
+    switch (from->type) {
+    case cudaGraphNodeTypeKernel:
+        if (from->kernel.grid.cooperative != to->kernel.grid.cooperative)
+            return cudaGraphExecUpdateErrorAttributesChanged;
+        may = from->kernel.grid.device == to->kernel.grid.device;
+        break;
+    case cudaGraphNodeTypeMemcpy:
+        may = from->run == to->run && copy_may_become(&from->copy, &to->copy);
+        break;
+    case cudaGraphNodeTypeMemset:
+        may = fill_may_become(&from->fill.params, &to->fill.params);
+        break;
+    case cudaGraphNodeTypeMemAlloc:
+    case cudaGraphNodeTypeMemFree:
+        may = from->memory == to->memory;
+        break;
+    case cudaGraphNodeTypeConditional:
+        return cudaGraphExecUpdateErrorNotSupported;
+    default:
+        break;
+    }
+    return may ? cudaGraphExecUpdateSuccess : cudaGraphExecUpdateErrorParametersChanged;
+}
+
+static cudaError_t fail(cudaGraphExecUpdateResultInfo *info, enum cudaGraphExecUpdateResult result,
+                        struct CUgraphNode_st *node, struct CUgraphNode_st *from) {
+    *info = (cudaGraphExecUpdateResultInfo){result, node, from};
+    return cudaErrorGraphExecUpdateFailure;
+}
+
+static bool same_edges(const struct swrt_program *program, uint32_t index, const struct CUgraphNode_st *node) {
+    const struct swrt_program_node *own = &program->nodes[index];
+    if (own->num_after != node->after.count || own->num_before != node->before.count)
+        return false;
+    for (uint32_t i = 0; i < own->num_after; i++) {
+        bool found = false;
+        for (uint32_t k = 0; k < own->num_after && !found; k++)
+            found = node->after.at[k]->index == program->after[own->first_after + i];
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+static cudaError_t check(const struct swrt_program *program, struct CUgraph_st *graph,
+                         cudaGraphExecUpdateResultInfo *info) {
+    if (graph->nodes.count != program->count)
+        return fail(info, cudaGraphExecUpdateErrorTopologyChanged, NULL, NULL);
+    for (uint32_t i = 0; i < program->count; i++)
+        graph->nodes.at[i]->index = i;
+    for (uint32_t i = 0; i < program->count; i++) {
+        struct CUgraphNode_st *node = graph->nodes.at[i];
+        const struct swrt_program_node *own = &program->nodes[i];
+        if (!same_edges(program, i, node))
+            return fail(info, cudaGraphExecUpdateErrorTopologyChanged, node, NULL);
+        enum cudaGraphExecUpdateResult result = swrt_work_change(own->work, node->work);
+        if (result)
+            return fail(info, result, node, NULL);
+        if (own->work->type == cudaGraphNodeTypeGraph)
+            SWRT_TRY(check(own->body, node->work->child, info));
+    }
+    return cudaSuccess;
+}
+
+static void take_works(struct swrt_program *program, const struct CUgraph_st *graph) {
+    for (uint32_t i = 0; i < program->count; i++) {
+        struct swrt_program_node *own = &program->nodes[i];
+        struct swrt_work *work = graph->nodes.at[i]->work;
+        if (work == own->work)
+            continue;
+        swrt_work_use(work);
+        swrt_work_drop(own->work);
+        own->work = work;
+        if (work->type == cudaGraphNodeTypeGraph)
+            take_works(own->body, work->child);
+        swrt_program_prepare(program, i);
+    }
+}
+
+/* Everything is checked before anything is changed. */
+cudaError_t swrt_program_update(struct swrt_program *program, struct CUgraph_st *graph,
+                                cudaGraphExecUpdateResultInfo *info) {
+    *info = (cudaGraphExecUpdateResultInfo){0};
+    SWRT_TRY(check(program, graph, info));
+    take_works(program, graph);
+    return cudaSuccess;
+}
+
+struct swrt_program *swrt_exec_writable(struct CUgraphExec_st *exec) {
+    if (!exec->program->pending)
+        return exec->program;
+    struct swrt_program *own = swrt_program_copy(exec->program);
+    if (own) {
+        swrt_program_drop(exec->program);
+        exec->program = own;
+    }
+    return own;
+}
