@@ -33,15 +33,13 @@ static unsigned mode_of(enum cudaTextureAddressMode mode, bool is_normalised) {
     return repeats && !is_normalised ? cudaAddressModeClamp : mode;
 }
 
-static bool has_border_colour(const struct swrt_texture *t) {
-    static const float none[4];
-    bool is_used = false;
-    for (int i = 0; i < 3; i++) is_used |= t->mode[i] == cudaAddressModeBorder;
-    return is_used && memcmp(t->border, none, sizeof none) != 0;
+static bool has_border(const struct swrt_texture *t) {
+    return t->mode[0] == cudaAddressModeBorder || t->mode[1] == cudaAddressModeBorder ||
+           t->mode[2] == cudaAddressModeBorder;
 }
 
 static bool is_quick(const struct swrt_texture *t) {
-    return t->levels == 1 && !t->is_srgb && !has_border_colour(t);
+    return t->levels == 1 && !t->is_srgb && !has_border(t);
 }
 
 cudaError_t swrt_texture_describe(struct swrt_texture *t, const struct cudaTextureDesc *d, enum cudaResourceType type) {
@@ -49,7 +47,8 @@ cudaError_t swrt_texture_describe(struct swrt_texture *t, const struct cudaTextu
     t->reads_float = is_float(t) || is_normalised_read;
     SWRT_TRY(check(t, d, type));
     t->is_normalised = d->normalizedCoords != 0;
-    for (int i = 0; i < 3; i++) t->mode[i] = mode_of(d->addressMode[i], t->is_normalised);
+    for (int i = 0; i < 3; i++)
+        t->mode[i] = type == cudaResourceTypeLinear ? cudaAddressModeClamp : mode_of(d->addressMode[i], t->is_normalised);
     t->is_linear = d->filterMode == cudaFilterModeLinear && type != cudaResourceTypeLinear;
     t->scale[0] = t->is_normalised ? (float)t->image.width : 1;
     t->scale[1] = t->is_normalised ? (float)t->image.height : 1;

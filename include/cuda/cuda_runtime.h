@@ -49,6 +49,10 @@
 #if defined(__cplusplus)
 #include "softwarp/runtime_templates.h"
 #include "softwarp/runtime_overloads.h"
+#include "softwarp/channel_desc.h"
+#include "softwarp/texture_reference.h"
+#include "softwarp/texture_functions.h"
+#include "softwarp/surface_functions.h"
 #endif
 
 #endif

@@ -21,9 +21,13 @@ struct swrt_image {
     unsigned texel_bytes;
 };
 
+/* What the general sampler is asked for. FETCH: the texel whose number is `layer`. GATHER: component `layer` of the four
+ * texels of a linear filter. */
+enum swrt_how { SWRT_FETCH, SWRT_1D, SWRT_2D, SWRT_3D, SWRT_CUBE, SWRT_GATHER };
+
 #define SWRT_TEXTURE_LEVELS 18
 
-/* code: 0 where only the general sampler will do: mipmaps, sRGB, border colours, cubes seamlessly filtered.
+/* code: 0 where only the general sampler will do: mipmaps, sRGB, borders.
  * mode: enum cudaTextureAddressMode; scale: 1, or the size for normalised coordinates. level[0] is image too. */
 struct swrt_texture {
     struct swrt_image image;

@@ -1,0 +1,99 @@
+/* The surface functions (CUDA C++ Programming Guide, "Surface Functions"). x counts bytes, the rest texels, layers and
+ * faces. They are loads and stores with a test, so lockstep code makes vectors of them.
+ *
+ * A texel outside reads as zero and is not written (cudaBoundaryModeZero), is the nearest one (Clamp), or stops the
+ * kernel (Trap), which is what a function without a mode does. */
+#ifndef SOFTWARP_SURFACE_FUNCTIONS_H
+#define SOFTWARP_SURFACE_FUNCTIONS_H
+
+#if defined(__cplusplus) && defined(__CUDA__) && defined(__clang__)
+
+#include "texture_layout.h"
+
+SW_DEVICE const struct swrt_image *sw_surface(cudaSurfaceObject_t object) {
+    return &((const struct swrt_texture *)object)->image;
+}
+SW_DEVICE const struct swrt_image *sw_bound_surface(const void *reference) {
+    return sw_surface(*(const cudaSurfaceObject_t *)reference);
+}
+
+SW_DEVICE int sw_nearest(int i, int size) {
+    return i < 0 ? 0 : i < size ? i : size - 1;
+}
+
+/* Where the texel is; null where there is none and nothing is to be done. */
+template <class T>
+SW_DEVICE T *sw_surface_at(const struct swrt_image *image, int x, int y, int z, cudaSurfaceBoundaryMode mode) {
+    int bytes = image->width * (int)image->texel_bytes;
+    bool is_inside = x >= 0 && x <= bytes - (int)sizeof(T) && (unsigned)y < (unsigned)image->height &&
+                     (unsigned)z < (unsigned)image->depth;
+    if (!is_inside && mode == cudaBoundaryModeTrap) __trap();
+    if (!is_inside && mode == cudaBoundaryModeZero) return 0;
+    if (!is_inside) {
+        x = x < 0 ? 0 : x <= bytes - (int)sizeof(T) ? x : bytes - (int)sizeof(T);
+        y = sw_nearest(y, image->height);
+        z = sw_nearest(z, image->depth);
+    }
+    if (x & (int)(sizeof(T) - 1)) __trap();
+    return (T *)(image->base + z * image->slice + y * image->pitch + x);
+}
+
+template <class T>
+SW_DEVICE T sw_surface_read(const struct swrt_image *image, int x, int y, int z, cudaSurfaceBoundaryMode mode) {
+    T *at = sw_surface_at<T>(image, x, y, z, mode);
+    return at ? *at : T();
+}
+
+template <class T>
+SW_DEVICE void sw_surface_write(T value, const struct swrt_image *image, int x, int y, int z,
+                                cudaSurfaceBoundaryMode mode) {
+    T *at = sw_surface_at<T>(image, x, y, z, mode);
+    if (at) *at = value;
+}
+
+#define SW_MODE cudaSurfaceBoundaryMode boundaryMode = cudaBoundaryModeTrap
+#define SW_WITH(...) , __VA_ARGS__, SW_MODE
+#define SW_SURFACE_FORMS(name, parameters, place)                                                            \
+    template <class T> SW_DEVICE T name##read(cudaSurfaceObject_t object parameters) {                       \
+        return sw_surface_read<T>(sw_surface(object), place, boundaryMode);                                  \
+    }                                                                                                        \
+    template <class T> SW_DEVICE void name##read(T *result, cudaSurfaceObject_t object parameters) {         \
+        *result = sw_surface_read<T>(sw_surface(object), place, boundaryMode);                               \
+    }                                                                                                        \
+    template <class T> SW_DEVICE void name##write(T value, cudaSurfaceObject_t object parameters) {          \
+        sw_surface_write<T>(value, sw_surface(object), place, boundaryMode);                                 \
+    }
+#define SW_SURFACE_REFERENCE_FORMS(name, dimensions, parameters, place)                                      \
+    template <class T, class E> SW_DEVICE T name##read(const surface<E, dimensions> &reference parameters) { \
+        return sw_surface_read<T>(sw_bound_surface(&reference), place, boundaryMode);                        \
+    }                                                                                                        \
+    template <class T, class E>                                                                              \
+    SW_DEVICE void name##read(T *result, const surface<E, dimensions> &reference parameters) {               \
+        *result = sw_surface_read<T>(sw_bound_surface(&reference), place, boundaryMode);                     \
+    }                                                                                                        \
+    template <class T, class E>                                                                              \
+    SW_DEVICE void name##write(T value, const surface<E, dimensions> &reference parameters) {                \
+        sw_surface_write<T>(value, sw_bound_surface(&reference), place, boundaryMode);                       \
+    }
+#define SW_PLACE(x, y, z) x, y, z
+#define SW_SURFACE(name, dimensions, parameters, place)                                                      \
+    SW_SURFACE_FORMS(name, SW_WITH parameters, SW_PLACE place)                                               \
+    SW_SURFACE_REFERENCE_FORMS(name, cudaSurfaceType##dimensions, SW_WITH parameters, SW_PLACE place)
+
+SW_SURFACE(surf1D, 1D, (int x), (x, 0, 0))
+SW_SURFACE(surf2D, 2D, (int x, int y), (x, y, 0))
+SW_SURFACE(surf3D, 3D, (int x, int y, int z), (x, y, z))
+SW_SURFACE(surf1DLayered, 1DLayered, (int x, int layer), (x, 0, layer))
+SW_SURFACE(surf2DLayered, 2DLayered, (int x, int y, int layer), (x, y, layer))
+SW_SURFACE(surfCubemap, Cubemap, (int x, int y, int face), (x, y, face))
+SW_SURFACE(surfCubemapLayered, CubemapLayered, (int x, int y, int layerFace), (x, y, layerFace))
+
+#undef SW_SURFACE
+#undef SW_PLACE
+#undef SW_SURFACE_REFERENCE_FORMS
+#undef SW_SURFACE_FORMS
+#undef SW_WITH
+#undef SW_MODE
+
+#endif
+#endif
