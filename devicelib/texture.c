@@ -82,9 +82,23 @@ static union sw_colour any(const struct swrt_texture *t, int how, const struct r
     }
 }
 
-void __nv_sw_sample(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level,
-                    uint32_t *words) {
+static __attribute__((noinline)) union sw_colour general(const struct swrt_texture *t, int how, float x, float y,
+                                                         float z, int layer, float level) {
     struct request r = {how == SWRT_1D ? 1 : how == SWRT_3D ? 3 : 2, x, y, z, layer};
-    union sw_colour colour = any(t, how, &r, level);
+    return any(t, how, &r, level);
+}
+
+uint32_t __nv_sw_sample_1(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level) {
+    return general(t, how, x, y, z, layer, level).u[0];
+}
+
+uint64_t __nv_sw_sample_2(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level) {
+    union sw_colour colour = general(t, how, x, y, z, layer, level);
+    return (uint64_t)colour.u[1] << 32 | colour.u[0];
+}
+
+void __nv_sw_sample_4(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level,
+                      uint32_t *words) {
+    union sw_colour colour = general(t, how, x, y, z, layer, level);
     memcpy(words, colour.u, sizeof colour.u);
 }

@@ -34,7 +34,9 @@ union sw_colour sw_texture_level(const struct swrt_texture *t, const struct swrt
 void sw_texture_face(float x, float y, float z, int *face, float *s, float *r);
 
 /* texture.c: what generated code calls. */
-void __nv_sw_sample(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level,
-                    uint32_t *words);
+uint32_t __nv_sw_sample_1(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level);
+uint64_t __nv_sw_sample_2(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level);
+void __nv_sw_sample_4(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level,
+                      uint32_t *words);
 
 #endif

@@ -1,4 +1,5 @@
 /* How a texture is read: filters, address modes, conversions (CUDA Runtime API, struct cudaTextureDesc). */
+#include <stdint.h>
 #include <string.h>
 
 #include "error.h"
@@ -33,13 +34,23 @@ static unsigned mode_of(enum cudaTextureAddressMode mode, bool is_normalised) {
     return repeats && !is_normalised ? cudaAddressModeClamp : mode;
 }
 
+static void set_repeats(struct swrt_texture *t) {
+    const int sizes[3] = {t->image.width, t->image.height, t->image.depth};
+    for (unsigned i = 0; i < 3; i++) {
+        if (t->mode[i] == cudaAddressModeWrap || t->mode[i] == cudaAddressModeMirror) t->repeats |= 1u << i;
+        if (t->mode[i] == cudaAddressModeWrap) t->wrap[i] = sizes[i];
+    }
+}
+
 static bool has_border(const struct swrt_texture *t) {
     return t->mode[0] == cudaAddressModeBorder || t->mode[1] == cudaAddressModeBorder ||
            t->mode[2] == cudaAddressModeBorder;
 }
 
 static bool is_quick(const struct swrt_texture *t) {
-    return t->levels == 1 && !t->is_srgb && !has_border(t);
+    bool is_small = t->image.slice * t->image.depth < UINT32_MAX && t->image.pitch * t->image.height < UINT32_MAX &&
+                    (long long)t->image.width * t->image.texel_bytes < UINT32_MAX;
+    return t->levels == 1 && !t->is_srgb && is_small && !has_border(t);
 }
 
 cudaError_t swrt_texture_describe(struct swrt_texture *t, const struct cudaTextureDesc *d, enum cudaResourceType type) {
@@ -49,6 +60,7 @@ cudaError_t swrt_texture_describe(struct swrt_texture *t, const struct cudaTextu
     t->is_normalised = d->normalizedCoords != 0;
     for (int i = 0; i < 3; i++)
         t->mode[i] = type == cudaResourceTypeLinear ? cudaAddressModeClamp : mode_of(d->addressMode[i], t->is_normalised);
+    set_repeats(t);
     t->is_linear = d->filterMode == cudaFilterModeLinear && type != cudaResourceTypeLinear;
     t->scale[0] = t->is_normalised ? (float)t->image.width : 1;
     t->scale[1] = t->is_normalised ? (float)t->image.height : 1;

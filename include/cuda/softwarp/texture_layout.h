@@ -27,12 +27,14 @@ enum swrt_how { SWRT_FETCH, SWRT_1D, SWRT_2D, SWRT_3D, SWRT_CUBE, SWRT_GATHER };
 
 #define SWRT_TEXTURE_LEVELS 18
 
-/* code: 0 where only the general sampler will do: mipmaps, sRGB, borders.
- * mode: enum cudaTextureAddressMode; scale: 1, or the size for normalised coordinates. level[0] is image too. */
+/* code: 0 where only the general sampler will do: mipmaps, sRGB, borders, more than 4 GiB.
+ * mode: enum cudaTextureAddressMode; scale: 1, or the size for normalised coordinates. repeats: a bit for each
+ * wrapped or mirrored axis; wrap: the size of a wrapped axis, else 0. level[0] is image too. */
 struct swrt_texture {
     struct swrt_image image;
     unsigned code, is_linear;
-    unsigned mode[3];
+    unsigned mode[3], repeats;
+    int wrap[3];
     float scale[3];
     unsigned format, channels, reads_float, is_srgb, is_normalised, is_seamless;
     float border[4];

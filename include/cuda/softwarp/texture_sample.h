@@ -13,210 +13,235 @@
 
 #include "texture_texel.h"
 
-/* devicelib/texture.c: any sample of any texture. how: enum swrt_how. */
-SW_EXTERN void __nv_sw_sample(const struct swrt_texture *texture, int how, float x, float y, float z, int layer,
-                              float level, unsigned *words);
+/* devicelib/texture.c: any sample of any texture. how: enum swrt_how. What fits is returned in one word or two, which
+ * costs less than memory. */
+SW_EXTERN unsigned __nv_sw_sample_1(const struct swrt_texture *texture, int how, float x, float y, float z, int layer,
+                                    float level);
+SW_EXTERN unsigned long long __nv_sw_sample_2(const struct swrt_texture *texture, int how, float x, float y, float z,
+                                              int layer, float level);
+SW_EXTERN void __nv_sw_sample_4(const struct swrt_texture *texture, int how, float x, float y, float z, int layer,
+                                float level, unsigned *words);
 
 SW_DEVICE const struct swrt_texture *sw_texture(cudaTextureObject_t object) {
     return (const struct swrt_texture *)object;
 }
 
-template <class R>
-SW_DEVICE R sw_sample_any(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level) {
-    unsigned words[4];
-    __nv_sw_sample(t, how, x, y, z, layer, level, words);
-    return sw_texel<R>::of(words);
-}
-
-SW_DEVICE const char *sw_slice(const struct swrt_texture *t, int layer) {
-    int last = t->image.depth - 1;
-    layer = layer < 0 ? 0 : layer > last ? last : layer;
-    return t->image.base + layer * t->image.slice;
-}
+template <class R, int words = sw_texel<R>::code & 7> struct sw_general {
+    SW_DEVICE R sample(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level) {
+        unsigned word[4];
+        __nv_sw_sample_4(t, how, x, y, z, layer, level, word);
+        return sw_texel<R>::of(word);
+    }
+};
+template <class R> struct sw_general<R, 1> {
+    SW_DEVICE R sample(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level) {
+        unsigned word = __nv_sw_sample_1(t, how, x, y, z, layer, level);
+        return sw_texel<R>::of(&word);
+    }
+};
+template <class R> struct sw_general<R, 2> {
+    SW_DEVICE R sample(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level) {
+        unsigned long long both = __nv_sw_sample_2(t, how, x, y, z, layer, level);
+        const unsigned word[2] = {(unsigned)both, (unsigned)(both >> 32)};
+        return sw_texel<R>::of(word);
+    }
+};
 
 /* ---- Coordinates ---------------------------------------------------------------------------------------------- */
 
 SW_DEVICE float sw_repeated(float x, bool is_mirror) {
     float whole = floorf(x), part = x - whole;
-    bool is_odd = whole - 2 * floorf(0.5f * whole) != 0;
-    return is_mirror && is_odd ? 1 - part : part;
+    bool is_odd = whole != 2 * floorf(0.5f * whole);
+    return is_mirror & is_odd ? 1 - part : part;
 }
 
 /* Along one axis, in texels; not a NaN. */
 SW_DEVICE float sw_along(const struct swrt_texture *t, int axis, float x) {
-    if (t->mode[axis] != cudaAddressModeClamp) x = sw_repeated(x, t->mode[axis] == cudaAddressModeMirror);
+    if (t->repeats >> axis & 1) x = sw_repeated(x, t->mode[axis] == cudaAddressModeMirror);
     x = __fmul_rn(x, t->scale[axis]);
     return x == x ? x : 0;
 }
 
-SW_DEVICE int sw_clamped(int i, int size) {
-    return i < 0 ? 0 : i < size ? i : size - 1;
+SW_DEVICE unsigned sw_clamped(int i, int size) {
+    i = i > 0 ? i : 0;
+    return (unsigned)(i < size ? i : size - 1);
 }
 
-SW_DEVICE int sw_point(const struct swrt_texture *t, int axis, float x, int size) {
-    x = sw_along(t, axis, x);
+SW_DEVICE unsigned sw_point(float x, int size) {
     float last = (float)(size - 1);
-    return (int)(x > 0 ? x < last ? x : last : 0);
+    x = x > 0 ? x : 0;
+    return (unsigned)(int)(x < last ? x : last);
 }
 
-/* The two texels of a linear filter, and the weight of the second. */
+/* The two texels of a linear filter, and the weight of the second. Of a wrapped axis `wrap` is the size, else 0. */
 struct sw_pair {
-    int first, second;
+    unsigned first, second;
     float weight;
 };
 
-SW_DEVICE sw_pair sw_linear(const struct swrt_texture *t, int axis, float x, int size) {
+SW_DEVICE sw_pair sw_linear(float x, int size, int wrap) {
     float end = (float)(size + 1);
-    x = sw_along(t, axis, x);
-    x = x > -1 ? x < end ? x : end : -1;
+    x = x > -1 ? x : -1;
+    x = x < end ? x : end;
     int fixed = (int)floorf(__fadd_rn(x * 256, -127.5f)), first = fixed >> 8, second = first + 1;
     sw_pair pair;
     pair.weight = (float)(fixed & 255) * (1.0f / 256);
-    if (t->mode[axis] == cudaAddressModeWrap) {
-        first = first < 0 ? first + size : first;
-        second = second >= size ? second - size : second;
-    }
-    pair.first = sw_clamped(first, size);
-    pair.second = sw_clamped(second, size);
+    pair.first = sw_clamped(first < 0 ? first + wrap : first, size);
+    pair.second = sw_clamped(second >= size ? second - wrap : second, size);
     return pair;
 }
 
-/* ---- Filters: READ reads the texel at an index of a row --------------------------------------------------------- */
+/* ---- Texels at offsets from the base ----------------------------------------------------------------------------- */
 
-template <class R> struct sw_read_plain {
-    SW_DEVICE R at(const char *row, int i) { return ((const R *)row)[i]; }
+template <class E> SW_DEVICE E sw_texel_at(const struct swrt_texture *t, unsigned offset) {
+    return *(const E *)(t->image.base + offset);
+}
+
+/* The four texels of a linear filter. */
+template <class R> struct sw_four {
+    R a, b, c, d;
 };
-template <class R> struct sw_read_bytes {
-    SW_DEVICE R at(const char *row, int i) {
-        return sw_texel<R>::from_bytes(((const typename sw_texel<R>::in_bytes *)row)[i]);
-    }
+
+template <class R> struct sw_texels {
+    SW_DEVICE bool are_quick(const struct swrt_texture *t) { return t->code == sw_texel<R>::code; }
+    SW_DEVICE R one(const struct swrt_texture *t, unsigned offset) { return sw_texel_at<R>(t, offset); }
 };
 
-template <class R, class READ> SW_DEVICE R sw_mix(const char *row, const sw_pair &x, float weight) {
-    R first = sw_texel<R>::scaled(READ::at(row, x.first), __fmul_rn(1 - x.weight, weight));
-    R second = sw_texel<R>::scaled(READ::at(row, x.second), __fmul_rn(x.weight, weight));
-    return sw_texel<R>::plus(first, second);
-}
-
-template <class R, class READ>
-SW_DEVICE R sw_mix(const char *rows, long long pitch, const sw_pair &x, const sw_pair &y, float weight) {
-    R first = sw_mix<R, READ>(rows + y.first * pitch, x, __fmul_rn(1 - y.weight, weight));
-    R second = sw_mix<R, READ>(rows + y.second * pitch, x, __fmul_rn(y.weight, weight));
-    return sw_texel<R>::plus(first, second);
-}
-
-template <class R, class READ>
-SW_DEVICE R sw_mix(const struct swrt_image &image, const sw_pair &x, const sw_pair &y, const sw_pair &z) {
-    R first = sw_mix<R, READ>(image.base + z.first * image.slice, image.pitch, x, y, 1 - z.weight);
-    R second = sw_mix<R, READ>(image.base + z.second * image.slice, image.pitch, x, y, z.weight);
-    return sw_texel<R>::plus(first, second);
-}
-
-/* ---- Samples --------------------------------------------------------------------------------------------------- */
-
-template <class R, class READ> SW_DEVICE R sw_row(const struct swrt_texture *t, const char *row, float x) {
-    return READ::at(row, sw_point(t, 0, x, t->image.width));
-}
-
-template <class R, class READ> SW_DEVICE R sw_plane(const struct swrt_texture *t, const char *rows, float x, float y) {
-    int row = sw_point(t, 1, y, t->image.height);
-    return READ::at(rows + row * t->image.pitch, sw_point(t, 0, x, t->image.width));
-}
-
-template <class R, class READ> SW_DEVICE R sw_space(const struct swrt_texture *t, float x, float y, float z) {
-    return sw_plane<R, READ>(t, t->image.base + sw_point(t, 2, z, t->image.depth) * t->image.slice, x, y);
-}
-
-/* Types that are not floats have texels read as they are, and no filter. */
-template <class R> struct sw_quick {
-    SW_DEVICE bool can(const struct swrt_texture *t) { return t->code == sw_texel<R>::code; }
-    SW_DEVICE R fetch(const struct swrt_texture *t, int i) { return sw_read_plain<R>::at(t->image.base, i); }
-    SW_DEVICE R one(const struct swrt_texture *t, const char *row, float x) {
-        return sw_row<R, sw_read_plain<R> >(t, row, x);
+template <class R> struct sw_float_texels {
+    typedef sw_texel<R> texel;
+    typedef typename texel::in_bytes bytes;
+    SW_DEVICE bool are_bytes(const struct swrt_texture *t) { return t->code == texel::bytes_code; }
+    SW_DEVICE bool are_quick(const struct swrt_texture *t) { return t->code == texel::code || are_bytes(t); }
+    SW_DEVICE R one(const struct swrt_texture *t, unsigned offset) {
+        return are_bytes(t) ? texel::from_bytes(sw_texel_at<bytes>(t, offset)) : sw_texel_at<R>(t, offset);
     }
-    SW_DEVICE R two(const struct swrt_texture *t, const char *rows, float x, float y) {
-        return sw_plane<R, sw_read_plain<R> >(t, rows, x, y);
+    SW_DEVICE sw_four<R> four(const struct swrt_texture *t, unsigned a, unsigned b, unsigned c, unsigned d) {
+        sw_four<R> all;
+        if (are_bytes(t)) {
+            all.a = texel::from_bytes(sw_texel_at<bytes>(t, a));
+            all.b = texel::from_bytes(sw_texel_at<bytes>(t, b));
+            all.c = texel::from_bytes(sw_texel_at<bytes>(t, c));
+            all.d = texel::from_bytes(sw_texel_at<bytes>(t, d));
+        } else {
+            all.a = sw_texel_at<R>(t, a);
+            all.b = sw_texel_at<R>(t, b);
+            all.c = sw_texel_at<R>(t, c);
+            all.d = sw_texel_at<R>(t, d);
+        }
+        return all;
     }
-    SW_DEVICE R three(const struct swrt_texture *t, float x, float y, float z) {
-        return sw_space<R, sw_read_plain<R> >(t, x, y, z);
+    SW_DEVICE R mix_row(const struct swrt_texture *t, unsigned row, const sw_pair &x) {
+        unsigned left = row + x.first * t->image.texel_bytes, right = row + x.second * t->image.texel_bytes;
+        sw_four<R> f = four(t, left, right, left, right);
+        return texel::plus(texel::scaled(f.a, 1 - x.weight), texel::scaled(f.b, x.weight));
+    }
+    /* The plane that starts at an offset. */
+    SW_DEVICE R mix(const struct swrt_texture *t, unsigned plane, const sw_pair &x, const sw_pair &y, float weight) {
+        unsigned pitch = (unsigned)t->image.pitch, size = t->image.texel_bytes;
+        unsigned near = plane + y.first * pitch, far = plane + y.second * pitch;
+        unsigned left = x.first * size, right = x.second * size;
+        sw_four<R> f = four(t, near + left, near + right, far + left, far + right);
+        float above = __fmul_rn(1 - y.weight, weight), below = __fmul_rn(y.weight, weight);
+        R first = texel::plus(texel::scaled(f.a, __fmul_rn(1 - x.weight, above)),
+                              texel::scaled(f.b, __fmul_rn(x.weight, above)));
+        R second = texel::plus(texel::scaled(f.c, __fmul_rn(1 - x.weight, below)),
+                               texel::scaled(f.d, __fmul_rn(x.weight, below)));
+        return texel::plus(first, second);
     }
 };
 
-template <class R> struct sw_quick_floats {
-    typedef sw_read_plain<R> plain;
-    typedef sw_read_bytes<R> bytes;
-    SW_DEVICE bool are_bytes(const struct swrt_texture *t) { return t->code == sw_texel<R>::bytes_code; }
-    SW_DEVICE bool can(const struct swrt_texture *t) { return t->code == sw_texel<R>::code || are_bytes(t); }
-    SW_DEVICE R fetch(const struct swrt_texture *t, int i) {
-        return are_bytes(t) ? bytes::at(t->image.base, i) : plain::at(t->image.base, i);
+template <> struct sw_texels<float> : sw_float_texels<float> {};
+template <> struct sw_texels<float1> : sw_float_texels<float1> {};
+template <> struct sw_texels<float2> : sw_float_texels<float2> {};
+template <> struct sw_texels<float4> : sw_float_texels<float4> {};
+
+/* ---- Samples: slice: the offset of a layer ------------------------------------------------------------------------- */
+
+template <class R, bool has_filter> struct sw_sampler {
+    SW_DEVICE R row(const struct swrt_texture *t, unsigned slice, float x) {
+        return sw_texels<R>::one(t, slice + sw_point(x, t->image.width) * t->image.texel_bytes);
     }
-    SW_DEVICE R one(const struct swrt_texture *t, const char *row, float x) {
-        if (!t->is_linear) return are_bytes(t) ? sw_row<R, bytes>(t, row, x) : sw_row<R, plain>(t, row, x);
-        sw_pair column = sw_linear(t, 0, x, t->image.width);
-        return are_bytes(t) ? sw_mix<R, bytes>(row, column, 1) : sw_mix<R, plain>(row, column, 1);
+    SW_DEVICE R plane(const struct swrt_texture *t, unsigned slice, float x, float y) {
+        return row(t, slice + sw_point(y, t->image.height) * (unsigned)t->image.pitch, x);
     }
-    SW_DEVICE R two(const struct swrt_texture *t, const char *rows, float x, float y) {
-        if (!t->is_linear) return are_bytes(t) ? sw_plane<R, bytes>(t, rows, x, y) : sw_plane<R, plain>(t, rows, x, y);
-        sw_pair column = sw_linear(t, 0, x, t->image.width), row = sw_linear(t, 1, y, t->image.height);
-        long long pitch = t->image.pitch;
-        return are_bytes(t) ? sw_mix<R, bytes>(rows, pitch, column, row, 1)
-                            : sw_mix<R, plain>(rows, pitch, column, row, 1);
-    }
-    SW_DEVICE R three(const struct swrt_texture *t, float x, float y, float z) {
-        if (!t->is_linear) return are_bytes(t) ? sw_space<R, bytes>(t, x, y, z) : sw_space<R, plain>(t, x, y, z);
-        sw_pair column = sw_linear(t, 0, x, t->image.width), row = sw_linear(t, 1, y, t->image.height);
-        sw_pair slice = sw_linear(t, 2, z, t->image.depth);
-        return are_bytes(t) ? sw_mix<R, bytes>(t->image, column, row, slice)
-                            : sw_mix<R, plain>(t->image, column, row, slice);
+    SW_DEVICE R space(const struct swrt_texture *t, float x, float y, float z) {
+        return plane(t, sw_point(z, t->image.depth) * (unsigned)t->image.slice, x, y);
     }
 };
-template <> struct sw_quick<float> : sw_quick_floats<float> {};
-template <> struct sw_quick<float1> : sw_quick_floats<float1> {};
-template <> struct sw_quick<float2> : sw_quick_floats<float2> {};
-template <> struct sw_quick<float4> : sw_quick_floats<float4> {};
+
+template <class R> struct sw_sampler<R, true> {
+    typedef sw_sampler<R, false> points;
+    SW_DEVICE sw_pair pair(const struct swrt_texture *t, int axis, float x, int size) {
+        return sw_linear(x, size, t->wrap[axis]);
+    }
+    SW_DEVICE R row(const struct swrt_texture *t, unsigned slice, float x) {
+        if (!t->is_linear) return points::row(t, slice, x);
+        return sw_texels<R>::mix_row(t, slice, pair(t, 0, x, t->image.width));
+    }
+    SW_DEVICE R plane(const struct swrt_texture *t, unsigned slice, float x, float y) {
+        if (!t->is_linear) return points::plane(t, slice, x, y);
+        sw_pair column = pair(t, 0, x, t->image.width), row = pair(t, 1, y, t->image.height);
+        return sw_texels<R>::mix(t, slice, column, row, 1);
+    }
+    SW_DEVICE R space(const struct swrt_texture *t, float x, float y, float z) {
+        if (!t->is_linear) return points::space(t, x, y, z);
+        sw_pair column = pair(t, 0, x, t->image.width), row = pair(t, 1, y, t->image.height);
+        sw_pair slices = pair(t, 2, z, t->image.depth);
+        unsigned slice = (unsigned)t->image.slice;
+        R near = sw_texels<R>::mix(t, slices.first * slice, column, row, 1 - slices.weight);
+        R far = sw_texels<R>::mix(t, slices.second * slice, column, row, slices.weight);
+        return sw_texel<R>::plus(near, far);
+    }
+};
+
+template <class R> struct sw_quick : sw_sampler<R, sw_texel<R>::is_float> {};
+
+SW_DEVICE unsigned sw_slice(const struct swrt_texture *t, int layer) {
+    return sw_clamped(layer, t->image.depth) * (unsigned)t->image.slice;
+}
 
 template <class R> SW_DEVICE R sw_fetch(const struct swrt_texture *t, int i) {
     const unsigned nothing[4] = {0, 0, 0, 0};
-    if (sw_quick<R>::can(t)) {
-        if ((unsigned)i < (unsigned)t->image.width) return sw_quick<R>::fetch(t, i);
+    if (sw_texels<R>::are_quick(t)) {
+        if ((unsigned)i < (unsigned)t->image.width) return sw_texels<R>::one(t, (unsigned)i * t->image.texel_bytes);
         return sw_texel<R>::of(nothing);
     }
-    return sw_sample_any<R>(t, SWRT_FETCH, 0, 0, 0, i, 0);
-}
-
-template <class R> SW_DEVICE R sw_sample_1d(const struct swrt_texture *t, float x, float level) {
-    if (sw_quick<R>::can(t)) return sw_quick<R>::one(t, t->image.base, x);
-    return sw_sample_any<R>(t, SWRT_1D, x, 0, 0, 0, level);
-}
-
-template <class R> SW_DEVICE R sw_sample_2d(const struct swrt_texture *t, float x, float y, float level) {
-    if (sw_quick<R>::can(t)) return sw_quick<R>::two(t, t->image.base, x, y);
-    return sw_sample_any<R>(t, SWRT_2D, x, y, 0, 0, level);
-}
-
-template <class R> SW_DEVICE R sw_sample_3d(const struct swrt_texture *t, float x, float y, float z, float level) {
-    if (sw_quick<R>::can(t)) return sw_quick<R>::three(t, x, y, z);
-    return sw_sample_any<R>(t, SWRT_3D, x, y, z, 0, level);
+    return sw_general<R>::sample(t, SWRT_FETCH, 0, 0, 0, i, 0);
 }
 
 template <class R> SW_DEVICE R sw_sample_1d_layer(const struct swrt_texture *t, float x, int layer, float level) {
-    if (sw_quick<R>::can(t)) return sw_quick<R>::one(t, sw_slice(t, layer), x);
-    return sw_sample_any<R>(t, SWRT_1D, x, 0, 0, layer, level);
+    if (sw_texels<R>::are_quick(t)) return sw_quick<R>::row(t, sw_slice(t, layer), sw_along(t, 0, x));
+    return sw_general<R>::sample(t, SWRT_1D, x, 0, 0, layer, level);
+}
+
+template <class R> SW_DEVICE R sw_sample_1d(const struct swrt_texture *t, float x, float level) {
+    return sw_sample_1d_layer<R>(t, x, 0, level);
 }
 
 template <class R>
 SW_DEVICE R sw_sample_2d_layer(const struct swrt_texture *t, float x, float y, int layer, float level) {
-    if (sw_quick<R>::can(t)) return sw_quick<R>::two(t, sw_slice(t, layer), x, y);
-    return sw_sample_any<R>(t, SWRT_2D, x, y, 0, layer, level);
+    if (sw_texels<R>::are_quick(t))
+        return sw_quick<R>::plane(t, sw_slice(t, layer), sw_along(t, 0, x), sw_along(t, 1, y));
+    return sw_general<R>::sample(t, SWRT_2D, x, y, 0, layer, level);
+}
+
+template <class R> SW_DEVICE R sw_sample_2d(const struct swrt_texture *t, float x, float y, float level) {
+    return sw_sample_2d_layer<R>(t, x, y, 0, level);
+}
+
+template <class R> SW_DEVICE R sw_sample_3d(const struct swrt_texture *t, float x, float y, float z, float level) {
+    if (sw_texels<R>::are_quick(t))
+        return sw_quick<R>::space(t, sw_along(t, 0, x), sw_along(t, 1, y), sw_along(t, 2, z));
+    return sw_general<R>::sample(t, SWRT_3D, x, y, z, 0, level);
 }
 
 template <class R>
 SW_DEVICE R sw_sample_cube(const struct swrt_texture *t, float x, float y, float z, int layer, float level) {
-    return sw_sample_any<R>(t, SWRT_CUBE, x, y, z, layer, level);
+    return sw_general<R>::sample(t, SWRT_CUBE, x, y, z, layer, level);
 }
 
 template <class R> SW_DEVICE R sw_gather(const struct swrt_texture *t, float x, float y, int component) {
-    return sw_sample_any<R>(t, SWRT_GATHER, x, y, 0, component, 0);
+    return sw_general<R>::sample(t, SWRT_GATHER, x, y, 0, component, 0);
 }
 
 /* ---- The level that derivatives ask for ------------------------------------------------------------------------- */

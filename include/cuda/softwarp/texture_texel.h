@@ -12,12 +12,12 @@ template <class T> struct sw_texel;
 
 #define SW_TEXEL_1(type, element, format)                                                            \
     template <> struct sw_texel<type> {                                                              \
-        enum { code = SWRT_TEXEL_CODE(SWRT_TEXEL_##format, 1, 0) };                                  \
+        enum { code = SWRT_TEXEL_CODE(SWRT_TEXEL_##format, 1, 0), is_float = 0 };                          \
         SW_DEVICE type of(const unsigned *words) { return (type)words[0]; }                          \
     };
 #define SW_TEXEL_N(type, element, format, n, ...)                                                    \
     template <> struct sw_texel<type> {                                                              \
-        enum { code = SWRT_TEXEL_CODE(SWRT_TEXEL_##format, n, 0) };                                  \
+        enum { code = SWRT_TEXEL_CODE(SWRT_TEXEL_##format, n, 0), is_float = 0 };                    \
         SW_DEVICE type of(const unsigned *words) {                                                   \
             type value = {__VA_ARGS__};                                                              \
             return value;                                                                            \
@@ -50,6 +50,7 @@ SW_TEXELS(uint, unsigned int, U32)
 #define SW_FLOATS(type, n, bytes, OF, PLUS, SCALED, BYTES)                                           \
     template <> struct sw_texel<type> {                                                              \
         enum {                                                                                       \
+            is_float = 1,                                                                            \
             code = SWRT_TEXEL_CODE(SWRT_TEXEL_F32, n, 0),                                            \
             bytes_code = SWRT_TEXEL_CODE(SWRT_TEXEL_U8, n, 1)                                        \
         };                                                                                           \
