@@ -38,6 +38,11 @@ test_table() {
     cat <<-END
 	gdb           | has_program gdb
 	valgrind      | has_program valgrind
+	meson         | has_program meson
+	pkg-config    | has_program pkg-config
+	openmpi-bin   | has_program mpirun
+	libopenmpi-dev | has_program mpicc
+	dpkg-dev      | has_program dpkg-shlibdeps
 	END
 }
 

@@ -1,0 +1,2 @@
+__device__ int squared;
+__device__ int square(int x) { return x * x + squared; }
