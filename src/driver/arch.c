@@ -19,7 +19,18 @@ static const struct known_arch known[] = {
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
-static const char default_arch[] = "90";
+/* Makefiles that were written for these are still around; CUDA 12 has nothing for them that sm_50 has not. */
+static const char *const older[] = {"10", "11", "12", "13", "20", "21", "30", "32", "35", "37"};
+
+static const char default_arch[] = "90", oldest_arch[] = "50";
+
+static bool is_older(const char *number)
+{
+    for (size_t i = 0; i < sizeof older / sizeof *older; i++)
+        if (sw_equal(older[i], number))
+            return true;
+    return false;
+}
 
 static const struct known_arch *find(const char *name)
 {
@@ -31,8 +42,8 @@ static const struct known_arch *find(const char *name)
 
 static void unsupported(const char *name)
 {
-    sw_error(SW_NOWHERE, "unsupported architecture '%s': sm_50 to sm_121 (or compute_..) are supported, see "
-                         "--list-gpu-code; 'native' and 'all' mean sm_%s", name, default_arch);
+    sw_error(SW_NOWHERE, "unsupported architecture '%s': sm_50 to sm_121 (or compute_..) are supported, older ones "
+                         "become sm_50, see --list-gpu-code; 'native' and 'all' mean sm_%s", name, default_arch);
 }
 
 /* Raises *best to the architecture named, if it is higher. Reports unknown names. */
@@ -47,7 +58,7 @@ static void consider(const struct known_arch **best, const char *name)
         unsupported(name);
         return;
     }
-    const struct known_arch *arch = find(number);
+    const struct known_arch *arch = find(is_older(number) ? oldest_arch : number);
     if (!arch)
         unsupported(name);
     else if (!*best || arch >= *best)
@@ -74,6 +85,10 @@ static void consider_generate_code(const struct known_arch **best, struct sw_are
 
 static void note_others(struct sw_arena *arena, struct sw_options *options, const struct known_arch *best)
 {
+    if (options->arch && strchr(options->arch, '_') && is_older(strchr(options->arch, '_') + 1))
+        sw_vec_push(arena, &options->ignored,
+                    sw_arena_printf(arena, "'-arch=%s' is older than what CUDA %d compiles for: sm_%s it is", options->arch,
+                                    SW_CUDA_MAJOR, best->name));
     size_t count = options->code.count + options->generate_code.count;
     if (count > 2)
         sw_vec_push(arena, &options->ignored,

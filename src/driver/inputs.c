@@ -43,7 +43,19 @@ static bool language_of(const struct sw_job *job, const char *path, enum sw_lang
         *language = sw_equal(given, "cu") ? SW_CUDA : sw_equal(given, "c") ? SW_C : SW_CXX;
         return true;
     }
+    if (!known && job->options->run && access(path, X_OK) == 0) {
+        *language = SW_PROGRAM;
+        return true;
+    }
     return known;
+}
+
+/* nvcc hands its steps to a shell, which takes quotes away: Meson puts some around the program that --run runs. */
+static const char *without_quotes(struct sw_arena *arena, const char *path)
+{
+    size_t length = strlen(path);
+    bool quoted = length > 2 && path[0] == '"' && path[length - 1] == '"' && !sw_file_exists(path);
+    return quoted ? sw_arena_strndup(arena, path + 1, length - 2) : path;
 }
 
 static bool is_readable_file(const char *path)
@@ -97,7 +109,12 @@ void sw_job_add_inputs(struct sw_job *job)
 {
     const struct sw_strings *paths = &job->options->inputs;
     for (size_t i = 0; i < paths->count; i++)
-        add_input(job, paths->at[i]);
+        add_input(job, without_quotes(job->arena, paths->at[i]));
+    for (size_t i = 0; i < job->inputs.count; i++)
+        if (job->inputs.at[i].language == SW_PROGRAM && paths->count > 1)
+            sw_error(SW_NOWHERE, "--run runs one program: '%s', or what the other files make", job->inputs.at[i].path);
+        else if (job->inputs.at[i].language == SW_PROGRAM)
+            job->action = SW_RUN;
     if (!paths->count)
         sw_error(SW_NOWHERE, "no input files (--help explains the options)");
 }

@@ -274,6 +274,10 @@ static size_t source_count(const struct sw_job *job)
 static void settle_output(struct sw_job *job)
 {
     const struct sw_options *o = job->options;
+    if (job->action == SW_RUN) {
+        job->output = job->inputs.at[0].path;
+        return;
+    }
     bool one_each = job->action == SW_COMPILE || job->action == SW_PREPROCESS || job->action == SW_DEPEND;
     if (o->output && one_each && source_count(job) > 1)
         sw_error(SW_NOWHERE, "-o names one file, but there are %zu to make (leave -o out, or compile one by one)",

@@ -240,7 +240,7 @@ static void plan_input(struct sw_plan *plan, const struct sw_input *input)
 void sw_plan_job(struct sw_plan *plan, struct sw_job *job)
 {
     *plan = (struct sw_plan){.job = job};
-    for (size_t i = 0; i < job->inputs.count; i++)
+    for (size_t i = 0; job->action != SW_RUN && i < job->inputs.count; i++)
         plan_input(plan, &job->inputs.at[i]);
     if (job->action == SW_LINK)
         sw_plan_link(plan);
@@ -249,6 +249,6 @@ void sw_plan_job(struct sw_plan *plan, struct sw_job *job)
     else if (job->action == SW_LIBRARY)
         sw_plan_library(plan);
     sw_plan_join_remarks(plan);
-    if (job->options->run && job->action == SW_LINK)
+    if (job->options->run && (job->action == SW_LINK || job->action == SW_RUN))
         sw_plan_run_program(plan);
 }
