@@ -195,7 +195,7 @@ static void architectures(void **state)
     assert_string_equal(ARCH_OF("-gencode", "arch=compute_60,code=sm_60", "-gencode=arch=compute_80,code=[sm_80]"),
                         "80 sm_80");
     assert_string_equal(ARCH_OF("-gencode=arch=compute_52,code=\"sm_52,compute_52\""), "52 sm_52");
-    assert_string_equal(ARCH_OF("-arch=sm_20"), "50");
+    assert_string_equal(ARCH_OF("-arch=sm_20"), "50 sm_50");
     assert_string_equal(ARCH_OF("-arch=sm_15"), "none");
     assert_string_equal(ARCH_OF("-arch=70"), "none");
     assert_string_equal(ARCH_OF("-gencode", "what=sm_70"), "none");
