@@ -7,7 +7,8 @@ rules='base:
 ir: base
 analysis: base ir
 lockstep: base ir analysis
-transform: base ir analysis lockstep
+ptx: base ir analysis
+transform: base ir analysis lockstep ptx
 codegen: base ir analysis transform
 pipeline: base ir analysis transform codegen
 frontend: base

@@ -1,8 +1,13 @@
-/* Assembly: inline assembly in device code is PTX, and refused with its text and place. Statements without text only hold
- * the optimiser back (asm volatile("" : "+f"(x) :: "memory")); they stay, with this machine's letters for the registers.
+/* Assembly: inline assembly in device code is PTX, and becomes IR (src/ptx). Statements without text only hold the optimiser
+ * back (asm volatile("" : "+f"(x) :: "memory")); they stay, with this machine's letters for the registers.
  *
- *      call float asm sideeffect "", "=f,0"(float %x)   =>   call float asm sideeffect "", "=x,0"(float %x)
- */
+ *      call i32 asm "mul.lo.u32 $0, $1, $2;", "=r,r,r"(i32 %a, i32 %b)   =>   %r = mul i32 %a, %b
+ *      call float asm sideeffect "", "=f,0"(float %x)                     =>   call float asm sideeffect "", "=x,0"(..)
+ *      call i64 @__sw_shared_offset(ptr %p)                               =>   %p as an address in shared memory
+ *
+ * First of all but import, so that warp operations, waiting loops and atomics of PTX are seen as others are. Functions whose
+ * statements leave a carry to their caller's, or end the thread, are inlined. */
+#include "ptx/ptx.h"
 #include "transform/transform.h"
 
 #include <string.h>
@@ -38,32 +43,133 @@ static bool is_empty(const char *text) {
     return strspn(text, " \t\n;") == strlen(text);
 }
 
-static void lower(struct sw_ir *ir, LLVMValueRef call, void *unused) {
-    if (!sw_is_call(call) || !LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
-        return;
+static bool is_assembly(LLVMValueRef at) {
+    return sw_is_call(at) && LLVMIsAInlineAsm(LLVMGetCalledValue(at));
+}
+
+static const char *text_of(struct sw_ir *ir, LLVMValueRef call) {
+    size_t length;
+    const char *text = LLVMGetInlineAsmAsmString(LLVMGetCalledValue(call), &length);
+    return sw_arena_strndup(ir->arena, text, length);
+}
+
+static void keep_empty(struct sw_ir *ir, LLVMValueRef call) {
     LLVMValueRef assembly = LLVMGetCalledValue(call);
     size_t length;
-    const char *text = LLVMGetInlineAsmAsmString(assembly, &length);
-    text = sw_arena_strndup(ir->arena, text, length);
-    if (!is_empty(text)) {
-        sw_error(sw_place_of(ir, call), "inline PTX is not supported: asm(\"%s\")", text);
-        return;
-    }
     const char *constraints = LLVMGetInlineAsmConstraintString(assembly, &length);
     constraints = own_constraints(ir->arena, sw_arena_strndup(ir->arena, constraints, length));
     LLVMTypeRef type = LLVMGetCalledFunctionType(call);
     LLVMValueRef own = LLVMGetInlineAsm(type, "", 0, constraints, strlen(constraints),
                                         LLVMGetInlineAsmHasSideEffects(assembly), 0, LLVMInlineAsmDialectATT, 0);
-    LLVMValueRef args[32];
     unsigned count = LLVMGetNumArgOperands(call);
-    if (count > sizeof args / sizeof *args)
-        return;
+    LLVMValueRef *args = sw_arena_alloc(ir->arena, (count + 1) * sizeof *args);
     for (unsigned i = 0; i < count; i++)
         args[i] = LLVMGetOperand(call, i);
     sw_before(ir, call);
     sw_replace(call, LLVMBuildCall2(ir->builder, type, own, args, count, ""));
 }
 
+struct state { struct sw_unit *unit; struct sw_map *carries; bool is_changed; };
+
+static LLVMValueRef function_of(LLVMValueRef at) {
+    return LLVMGetBasicBlockParent(LLVMGetInstructionParent(at));
+}
+
+/* The function's carry, CC.CF. */
+static LLVMValueRef carry_of(struct state *s, LLVMValueRef function) {
+    struct sw_ir *ir = &s->unit->ir;
+    LLVMValueRef carry = sw_map_get(s->carries, function);
+    if (!carry) {
+        sw_at_entry(ir, function);
+        carry = LLVMBuildAlloca(ir->builder, ir->i1, "carry");
+        LLVMBuildStore(ir->builder, LLVMConstNull(ir->i1), carry);
+        sw_map_put(s->carries, function, carry);
+    }
+    return carry;
+}
+
+static void lower(struct sw_ir *ir, LLVMValueRef call, void *data) {
+    struct state *s = data;
+    if (!is_assembly(call))
+        return;
+    const char *text = text_of(ir, call);
+    if (is_empty(text)) {
+        keep_empty(ir, call);
+        return;
+    }
+    sw_ptx_translate(s->unit, call, sw_ptx_uses_carry(text) ? carry_of(s, function_of(call)) : NULL);
+    s->is_changed = true;
+}
+
+static bool ends_thread(const char *text) {
+    return strstr(text, "exit") != NULL;
+}
+
+/* Functions that only make sense in their callers. */
+static void force_inline(struct sw_ir *ir, LLVMValueRef at, void *data) {
+    struct state *s = data;
+    if (!is_assembly(at))
+        return;
+    const char *text = text_of(ir, at);
+    LLVMValueRef function = function_of(at);
+    if ((!sw_ptx_uses_carry(text) && !ends_thread(text)) || sw_kernel_of(s->unit, function) ||
+        sw_is_recursive(ir, function))
+        return;
+    sw_remove_attribute(function, "noinline");
+    sw_remove_attribute(function, "optnone");
+    sw_add_attribute(ir, function, "alwaysinline");
+    s->is_changed = true;
+}
+
+/* The thread's end: of a kernel, a return. */
+static void end_thread(struct sw_ir *ir, LLVMValueRef at, void *unit) {
+    if (!sw_equal(sw_callee_name(at), "llvm.nvvm.exit"))
+        return;
+    LLVMBasicBlockRef bb = LLVMGetInstructionParent(at);
+    if (!sw_kernel_of(unit, function_of(at))) {
+        if (LLVMGetFirstUse(function_of(at)))
+            sw_error(sw_place_of(ir, at), "'exit' in a function that cannot be inlined into its kernel is not supported");
+        return;
+    }
+    if (!LLVMIsAUnreachableInst(LLVMGetBasicBlockTerminator(bb)))
+        sw_bug("what follows a thread's end is reachable");
+    sw_before(ir, LLVMGetBasicBlockTerminator(bb));
+    LLVMBuildRetVoid(ir->builder);
+    LLVMInstructionEraseFromParent(LLVMGetLastInstruction(bb));
+    LLVMInstructionEraseFromParent(at);
+}
+
+/* Addresses in shared memory count from the block's own. */
+static void convert_address(struct sw_ir *ir, LLVMValueRef at, void *unit) {
+    bool is_offset = sw_equal(sw_callee_name(at), "__sw_shared_offset");
+    if (!is_offset && !sw_equal(sw_callee_name(at), "__sw_shared_address"))
+        return;
+    sw_before(ir, at);
+    LLVMValueRef base = sw_block_load_fixed(unit, sw_block_here(unit), SW_BLOCK_shared, "shared");
+    LLVMValueRef operand = LLVMGetOperand(at, 0);
+    if (is_offset) {
+        base = LLVMBuildPtrToInt(ir->builder, base, ir->i64, "");
+        operand = LLVMBuildPtrToInt(ir->builder, operand, ir->i64, "");
+        sw_replace(at, LLVMBuildSub(ir->builder, operand, base, ""));
+    } else {
+        LLVMValueRef pointer = LLVMBuildInBoundsGEP2(ir->builder, ir->i8, base, &operand, 1, "");
+        LLVMTypeRef shared = LLVMPointerTypeInContext(ir->context, 3);
+        pointer = LLVMBuildAddrSpaceCast(ir->builder, pointer, shared, "");
+        sw_replace(at, LLVMBuildAddrSpaceCast(ir->builder, pointer, ir->ptr, ""));
+    }
+}
+
 void sw_pass_assembly(struct sw_unit *unit) {
-    sw_visit_instructions(&unit->ir, lower, NULL);
+    struct state s = {.unit = unit, .carries = sw_map_create(unit->ir.arena)};
+    sw_visit_instructions(&unit->ir, force_inline, &s);
+    if (s.is_changed)
+        sw_ir_run_passes(&unit->ir, "always-inline", NULL);
+    sw_visit_instructions(&unit->ir, lower, &s);
+    if (sw_error_count())
+        return;
+    if (s.is_changed)
+        sw_ir_run_passes(&unit->ir, unit->options.optimise ? "always-inline,function(sroa,instcombine<no-verify-fixpoint>)"
+                                                           : "always-inline", NULL);
+    sw_visit_instructions(&unit->ir, end_thread, unit);
+    sw_visit_instructions(&unit->ir, convert_address, unit);
 }

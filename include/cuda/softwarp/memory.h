@@ -75,14 +75,20 @@ SW_DEVICE unsigned int __isShared(const void *address) { return __nvvm_isspacep_
 SW_DEVICE unsigned int __isConstant(const void *address) { return __nvvm_isspacep_const(address); }
 SW_DEVICE unsigned int __isLocal(const void *address) { return __nvvm_isspacep_local(address); }
 
-/* All address spaces are parts of one, so an address in a space is the generic address. */
+/* All address spaces are parts of one, so an address in a space is the generic address; but those in shared memory count
+ * from the block's own, and fit in 32 bits. */
 #define SW_CONVERT_ADDRESS(space)                                                                                      \
     SW_PURE __SIZE_TYPE__ __cvta_generic_to_##space(const void *address) { return (__SIZE_TYPE__)address; }            \
     SW_PURE void *__cvta_##space##_to_generic(__SIZE_TYPE__ address) { return (void *)address; }
 SW_CONVERT_ADDRESS(global)
-SW_CONVERT_ADDRESS(shared)
 SW_CONVERT_ADDRESS(constant)
 SW_CONVERT_ADDRESS(local)
+SW_PURE __SIZE_TYPE__ __cvta_generic_to_grid_constant(const void *address) { return (__SIZE_TYPE__)address; }
+SW_PURE void *__cvta_grid_constant_to_generic(__SIZE_TYPE__ address) { return (void *)address; }
+SW_EXTERN __SIZE_TYPE__ __sw_shared_offset(const void *address) __attribute__((const, nothrow));
+SW_EXTERN void *__sw_shared_address(__SIZE_TYPE__ offset) __attribute__((const, nothrow));
+SW_DEVICE __SIZE_TYPE__ __cvta_generic_to_shared(const void *address) { return __sw_shared_offset(address); }
+SW_DEVICE void *__cvta_shared_to_generic(__SIZE_TYPE__ address) { return __sw_shared_address(address); }
 #undef SW_CONVERT_ADDRESS
 
 #endif

@@ -1,0 +1,256 @@
+/* Memory (PTX ISA, ld, st, prefetch, cp.async; Memory Consistency Model).
+ *
+ * Caches are coherent here, so a cache operator says nothing, but for .cv and .cg, with which programs poll. Weak accesses
+ * are plain; volatile ones are LLVM's; relaxed ones and stronger are the marker functions that atomics go by, with a
+ * fence beside them for acquire and release. cp.async copies at once, and there is nothing to wait for. */
+#include "ptx/ptx.h"
+
+#include <string.h>
+
+enum { SPACE_GENERIC, SPACE_GLOBAL, SPACE_SHARED = 3, SPACE_CONST, SPACE_LOCAL };
+
+static unsigned space_of(struct sw_ptx_op *op) {
+    static const struct { const char *name; unsigned space; } spaces[] = {
+        {"global", SPACE_GLOBAL}, {"shared", SPACE_SHARED}, {"shared::cta", SPACE_SHARED}, {"const", SPACE_CONST},
+        {"local", SPACE_LOCAL}};
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
+        if (sw_ptx_has(op, spaces[i].name))
+            return spaces[i].space;
+    return SPACE_GENERIC;
+}
+
+/* The register or number in [a+4], as a 64-bit address of its space. */
+static LLVMValueRef base_address(struct sw_ptx_op *op, const struct sw_ptx_operand *at, unsigned space) {
+    const struct sw_ptx_operand *base = &at->parts.at[0];
+    struct sw_ptx_register *r = sw_ptx_find(op->ptx, base);
+    bool is_short = r && !r->constant && r->type->bits == 32;
+    if (is_short && (space == SPACE_GENERIC || space == SPACE_GLOBAL))
+        return sw_ptx_error(op, "address '%s' has 32 bits; there it takes 64", base->text), NULL;
+    LLVMValueRef value = sw_ptx_read(op, base, sw_ptx_type(is_short ? "b32" : "b64"), false);
+    return value ? LLVMBuildIntCast2(op->b, value, op->ir->i64, 0, "") : NULL;
+}
+
+/* [a+4] as a pointer into its space; null and an error when it is no address. */
+static LLVMValueRef pointer_to(struct sw_ptx_op *op, const struct sw_ptx_operand *at, unsigned space) {
+    uint64_t offset = at->bits;
+    if (at->kind != SW_PTX_ADDRESS)
+        return sw_ptx_error(op, "'%s' is no address; that is written in brackets", at->text), NULL;
+    if (at->parts.count > 1 && !sw_ptx_constant(op, &at->parts.at[1], &offset))
+        return NULL;
+    LLVMValueRef address = base_address(op, at, space);
+    if (!address)
+        return NULL;
+    LLVMValueRef pointer = LLVMBuildIntToPtr(op->b, address, op->ir->ptr, "");
+    if (space == SPACE_SHARED) {
+        LLVMValueRef block = sw_block_here(op->ptx->unit);
+        LLVMValueRef base = sw_block_load_fixed(op->ptx->unit, block, SW_BLOCK_shared, "shared");
+        pointer = LLVMBuildInBoundsGEP2(op->b, op->ir->i8, base, &address, 1, "");
+    }
+    LLVMValueRef index = sw_const(op->ir->i64, offset);
+    if (offset)
+        pointer = LLVMBuildGEP2(op->b, op->ir->i8, pointer, &index, 1, "");
+    if (space == SPACE_GENERIC || space == SPACE_LOCAL)
+        return pointer;
+    return LLVMBuildAddrSpaceCast(op->b, pointer, LLVMPointerTypeInContext(op->ir->context, space), "");
+}
+
+static const char *scope_of(struct sw_ptx_op *op) {
+    if (sw_ptx_has(op, "cta"))
+        return "block";
+    return sw_ptx_has(op, "sys") || sw_ptx_has(op, "mmio") ? "system" : "device";
+}
+
+static void fence(struct sw_ptx_op *op) {
+    const char *scope = scope_of(op);
+    const char *name = sw_equal(scope, "block") ? "cta" : sw_equal(scope, "system") ? "sys" : "gl";
+    sw_ptx_call(op, sw_arena_printf(op->ir->arena, "llvm.nvvm.membar.%s", name), op->ir->nothing, NULL, 0);
+}
+
+static LLVMValueRef generic(struct sw_ptx_op *op, LLVMValueRef pointer) {
+    return LLVMTypeOf(pointer) == op->ir->ptr ? pointer : LLVMBuildAddrSpaceCast(op->b, pointer, op->ir->ptr, "");
+}
+
+static bool is_strong(struct sw_ptx_op *op) {
+    static const char *const words[] = {"relaxed", "acquire", "release", "mmio"};
+    for (unsigned i = 0; i < 4; i++)
+        if (sw_ptx_has(op, words[i]))
+            return true;
+    return false;
+}
+
+static bool is_volatile(struct sw_ptx_op *op) {
+    return sw_ptx_has(op, "volatile") || sw_ptx_has(op, "cv") || sw_ptx_has(op, "cg");
+}
+
+static const char *marker(struct sw_ptx_op *op, const char *what) {
+    return sw_arena_printf(op->ir->arena, "__sw_atomic_%s_u%u_%s", what, op->type[0]->bits, scope_of(op));
+}
+
+/* How a vector's elements are taken: 1 without .v2, .v4. */
+static unsigned element_count(struct sw_ptx_op *op, const struct sw_ptx_operand *operand) {
+    unsigned said = sw_ptx_has(op, "v2") ? 2 : sw_ptx_has(op, "v4") ? 4 : sw_ptx_has(op, "v8") ? 8 : 1;
+    unsigned given = operand->kind == SW_PTX_VECTOR ? (unsigned)operand->parts.count : 1;
+    if (said == given)
+        return said;
+    sw_ptx_error(op, "'%s' has %u element%s, the instruction %u", operand->text, given, given == 1 ? "" : "s", said);
+    return 0;
+}
+
+static const struct sw_ptx_operand *element_at(const struct sw_ptx_operand *operand, unsigned index) {
+    return operand->kind == SW_PTX_VECTOR ? &operand->parts.at[index] : operand;
+}
+
+static LLVMValueRef step(struct sw_ptx_op *op, LLVMValueRef pointer, unsigned index) {
+    return index ? sw_byte_offset(op->ir, pointer, (uint64_t)index * op->type[0]->bits / 8, "") : pointer;
+}
+
+static LLVMValueRef load_element(struct sw_ptx_op *op, LLVMValueRef pointer) {
+    LLVMTypeRef type = LLVMIntTypeInContext(op->ir->context, op->type[0]->bits);
+    if (is_strong(op)) {
+        LLVMValueRef at = generic(op, pointer);
+        return sw_ptx_call(op, marker(op, "load"), type, &at, 1);
+    }
+    LLVMTypeRef real = sw_ptx_llvm_type(op->ir, op->type[0]);
+    LLVMValueRef load = LLVMBuildLoad2(op->b, real, pointer, "");
+    LLVMSetAlignment(load, op->type[0]->bits / 8);
+    LLVMSetVolatile(load, is_volatile(op));
+    return sw_ptx_as(op, load, type);
+}
+
+static void store_element(struct sw_ptx_op *op, LLVMValueRef pointer, LLVMValueRef value) {
+    LLVMTypeRef type = LLVMIntTypeInContext(op->ir->context, op->type[0]->bits);
+    if (is_strong(op)) {
+        LLVMValueRef args[] = {generic(op, pointer), sw_ptx_as(op, value, type)};
+        sw_ptx_call(op, marker(op, "store"), op->ir->nothing, args, 2);
+        return;
+    }
+    LLVMValueRef store = LLVMBuildStore(op->b, value, pointer);
+    LLVMSetAlignment(store, op->type[0]->bits / 8);
+    LLVMSetVolatile(store, is_volatile(op));
+}
+
+LLVMValueRef sw_ptx_emit_ld(struct sw_ptx_op *op) {
+    unsigned count = element_count(op, op->operand[0]);
+    LLVMValueRef pointer = count ? pointer_to(op, op->operand[1], space_of(op)) : NULL, values[8];
+    if (!pointer)
+        return NULL;
+    for (unsigned i = 0; i < count; i++)
+        values[i] = load_element(op, step(op, pointer, i));
+    if (sw_ptx_has(op, "acquire"))
+        fence(op);
+    for (unsigned i = 0; i < count; i++)
+        sw_ptx_write(op, element_at(op->operand[0], i), op->type[0],
+                     sw_ptx_as(op, values[i], sw_ptx_llvm_type(op->ir, op->type[0])), true);
+    return NULL;
+}
+
+LLVMValueRef sw_ptx_emit_st(struct sw_ptx_op *op) {
+    unsigned count = element_count(op, op->operand[1]);
+    LLVMValueRef pointer = count ? pointer_to(op, op->operand[0], space_of(op)) : NULL;
+    if (!pointer)
+        return NULL;
+    if (sw_ptx_has(op, "release"))
+        fence(op);
+    for (unsigned i = 0; i < count; i++) {
+        LLVMValueRef value = sw_ptx_read(op, element_at(op->operand[1], i), op->type[0], true);
+        if (!value)
+            return NULL;
+        store_element(op, step(op, pointer, i), value);
+    }
+    return NULL;
+}
+
+/* A hint; the address must be one all the same. */
+LLVMValueRef sw_ptx_emit_prefetch(struct sw_ptx_op *op) {
+    pointer_to(op, op->operand[0], space_of(op));
+    return NULL;
+}
+
+/* cp.async.{ca,cg}.shared.global [to], [from], size{, size that is read, the rest being zeros}. */
+LLVMValueRef sw_ptx_emit_cp_async(struct sw_ptx_op *op) {
+    uint64_t size;
+    LLVMValueRef to = pointer_to(op, op->operand[0], SPACE_SHARED);
+    LLVMValueRef from = to ? pointer_to(op, op->operand[1], SPACE_GLOBAL) : NULL;
+    if (!from || !sw_ptx_constant(op, op->operand[2], &size))
+        return NULL;
+    if (size != 16 && (size != 4 && size != 8))
+        return sw_ptx_error(op, "it copies 4, 8 or 16 bytes"), NULL;
+    LLVMTypeRef word = op->ir->i32;
+    for (unsigned i = 0; i < size / 4; i++) {
+        LLVMValueRef value, source = sw_byte_offset(op->ir, from, 4 * i, "");
+        if (op->value[3]) { /* nothing is read from behind the part that counts */
+            LLVMValueRef args[] = {generic(op, source), op->value[3], sw_const(word, 4 * i)};
+            value = sw_ptx_call(op, "__nv_ptx_read_part", word, args, 3);
+        } else {
+            value = LLVMBuildLoad2(op->b, word, source, "");
+        }
+        LLVMBuildStore(op->b, value, sw_byte_offset(op->ir, to, 4 * i, ""));
+    }
+    return NULL;
+}
+
+/* The marker of an atomic operation, and the type that it takes. */
+static const char *atomic_marker(struct sw_ptx_op *op, const char *what) {
+    static const char *const names[][2] = {
+        {"b32", "u32"}, {"b64", "u64"}, {"b16", "u16"}, {"b128", "u128"}, {"s32", "i32"},
+        {"s64", "i64"}, {"f16x2", "v2f16"}, {"bf16x2", "v2bf16"}};
+    const char *type = op->type[0]->name;
+    for (unsigned i = 0; i < 8; i++)
+        if (sw_equal(names[i][0], type)) {
+            type = names[i][1];
+            break;
+        }
+    return sw_arena_printf(op->ir->arena, "__sw_atomic_%s_%s_%s", what, type, scope_of(op));
+}
+
+static LLVMValueRef do_atomic(struct sw_ptx_op *op, LLVMValueRef pointer, LLVMValueRef *values, unsigned count) {
+    static const char *const ops[] = {"add", "and", "or", "xor", "exch", "cas", "inc", "dec", "min", "max"};
+    const char *what = NULL;
+    for (unsigned i = 0; i < 10; i++)
+        if (sw_ptx_has(op, ops[i]))
+            what = ops[i];
+    LLVMTypeRef type = sw_ptx_llvm_type(op->ir, op->type[0]);
+    LLVMValueRef args[3] = {generic(op, pointer)};
+    for (unsigned i = 0; i < count; i++)
+        args[1 + i] = values[i];
+    return sw_ptx_call(op, atomic_marker(op, what), type, args, 1 + count);
+}
+
+static bool acquires(struct sw_ptx_op *op) { return sw_ptx_has(op, "acquire") || sw_ptx_has(op, "acq_rel"); }
+static bool releases(struct sw_ptx_op *op) { return sw_ptx_has(op, "release") || sw_ptx_has(op, "acq_rel"); }
+
+/* atom.cas takes two values, the other operations one. */
+LLVMValueRef sw_ptx_emit_atom(struct sw_ptx_op *op) {
+    LLVMValueRef pointer = pointer_to(op, op->operand[1], space_of(op));
+    if (!pointer)
+        return NULL;
+    if (releases(op))
+        fence(op);
+    LLVMValueRef old = do_atomic(op, pointer, op->value + 2, op->count - 2);
+    if (acquires(op))
+        fence(op);
+    return old;
+}
+
+/* red: the same without the old value; of vectors element by element, as a GPU does it too. */
+LLVMValueRef sw_ptx_emit_red(struct sw_ptx_op *op) {
+    unsigned count = element_count(op, op->operand[1]);
+    LLVMValueRef pointer = count ? pointer_to(op, op->operand[0], space_of(op)) : NULL;
+    if (!pointer)
+        return NULL;
+    if (releases(op))
+        fence(op);
+    for (unsigned i = 0; i < count; i++) {
+        LLVMValueRef value = sw_ptx_read(op, element_at(op->operand[1], i), op->type[0], false);
+        if (!value)
+            return NULL;
+        do_atomic(op, step(op, pointer, i), &value, 1);
+    }
+    return NULL;
+}
+
+/* membar.{cta,gl,sys}, fence{.sc,.acq_rel}.scope */
+LLVMValueRef sw_ptx_emit_fence(struct sw_ptx_op *op) {
+    fence(op);
+    return NULL;
+}
