@@ -47,6 +47,7 @@
 #include "cuda_runtime_api.h"
 
 #if defined(__cplusplus)
+#include <utility> /* as nvcc's does: programs get std::initializer_list and std::move by it */
 #include "softwarp/runtime_templates.h"
 #include "softwarp/runtime_overloads.h"
 #include "softwarp/channel_desc.h"
