@@ -56,4 +56,8 @@
 #include "softwarp/surface_functions.h"
 #endif
 
+#if defined(__CUDA__) && defined(__clang__)
+#include "softwarp/device_runtime.h"
+#endif
+
 #endif

@@ -1,0 +1,69 @@
+/* What of the runtime API device code may call: memory from the device heap, and errors (CUDA C++ Programming Guide,
+ * "Device Runtime": cudaMalloc in device code is malloc). No call in device code can leave an error behind, so there is
+ * no last one. Launches, streams and events of device code belong to dynamic parallelism, which there is none of.
+ *
+ * As in system.h a function that overloads a C function of the host's has another name in the object.
+ */
+#ifndef SOFTWARP_DEVICE_RUNTIME_H
+#define SOFTWARP_DEVICE_RUNTIME_H
+
+#pragma GCC system_header
+
+extern "C" {
+SW_DEVICE cudaError_t cudaGetLastError(void) __asm__("__sw_cudaGetLastError");
+SW_DEVICE cudaError_t cudaPeekAtLastError(void) __asm__("__sw_cudaPeekAtLastError");
+SW_DEVICE cudaError_t cudaMalloc(void **pointer, size_t bytes) __asm__("__sw_cudaMalloc");
+SW_DEVICE cudaError_t cudaFree(void *pointer) __asm__("__sw_cudaFree");
+SW_DEVICE cudaError_t cudaRuntimeGetVersion(int *version) __asm__("__sw_cudaRuntimeGetVersion");
+SW_DEVICE const char *cudaGetErrorName(cudaError_t error) __asm__("__sw_cudaGetErrorName");
+SW_DEVICE const char *cudaGetErrorString(cudaError_t error) __asm__("__sw_cudaGetErrorString");
+
+SW_DEVICE cudaError_t cudaGetLastError(void) { return cudaSuccess; }
+SW_DEVICE cudaError_t cudaPeekAtLastError(void) { return cudaSuccess; }
+
+SW_DEVICE cudaError_t cudaMalloc(void **pointer, size_t bytes) {
+    if (!pointer) return cudaErrorInvalidValue;
+    *pointer = bytes ? malloc(bytes) : NULL;
+    return *pointer || !bytes ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+SW_DEVICE cudaError_t cudaFree(void *pointer) {
+    free(pointer);
+    return cudaSuccess;
+}
+
+SW_DEVICE cudaError_t cudaRuntimeGetVersion(int *version) {
+    if (!version) return cudaErrorInvalidValue;
+    *version = CUDART_VERSION;
+    return cudaSuccess;
+}
+
+#pragma push_macro("E")
+#undef E
+SW_DEVICE const char *cudaGetErrorName(cudaError_t error) {
+    switch (error) {
+#define E(name, code, text) \
+    case code: return "cuda" #name;
+#include "errors.def"
+#undef E
+    }
+    return "unrecognized error code";
+}
+
+SW_DEVICE const char *cudaGetErrorString(cudaError_t error) {
+    switch (error) {
+#define E(name, code, text) \
+    case code: return text;
+#include "errors.def"
+#undef E
+    }
+    return "unrecognized error code";
+}
+#pragma pop_macro("E")
+}
+
+template <class T> SW_DEVICE cudaError_t cudaMalloc(T **pointer, size_t bytes) {
+    return cudaMalloc((void **)(void *)pointer, bytes);
+}
+
+#endif
