@@ -1,7 +1,7 @@
 /* The CUDA runtime API: prototypes for C and C++ (CUDA Runtime API reference, version 12.3).
  *
- * Grouped as the reference is. What is not declared here does not exist in Softwarp: a call of it is a compiler's
- * error, never a silent no-op. The C++ templates over these (cudaMalloc of a typed pointer, ...) are in
+ * Grouped as the reference is. A call of what does not exist in Softwarp is a compiler's error, never a silent no-op:
+ * softwarp/runtime_api.def lists every function of CUDA's, with what becomes of it. The C++ templates over these (cudaMalloc of a typed pointer, ...) are in
  * softwarp/runtime_templates.h, which cuda_runtime.h includes.
  */
 #ifndef __CUDA_RUNTIME_API_H__
@@ -252,5 +252,7 @@ cudaError_t __cudaPopCallConfiguration(dim3 *gridDim, dim3 *blockDim, size_t *sh
 #ifdef __cplusplus
 }
 #endif
+
+#include "softwarp/runtime_missing.h"
 
 #endif

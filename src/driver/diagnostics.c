@@ -68,13 +68,31 @@ static void print(struct text text)
     fwrite(text.at, 1, text.length, stderr);
 }
 
-/* Prints what a tool said, without the messages that `before` (may be null) has already, and without clang's counts. */
+static bool starts_anything(struct text line)
+{
+    return starts_message(line) || leads_message(line) || contains(line, "cannot find -l");
+}
+
+/* Says the hint that waits for the end of its message, once in a row. */
+static void say_hint(const char **waiting, const char **said)
+{
+    if (*waiting && !(*said && strcmp(*waiting, *said) == 0))
+        fprintf(stderr, "%s\n", *waiting);
+    *said = *waiting ? *waiting : *said;
+    *waiting = NULL;
+}
+
+/* Prints what a tool said, without the messages that `before` (may be null) has already, and without clang's counts; and
+ * hints (hints.c) behind what they are about. */
 void sw_print_diagnostics(struct sw_arena *arena, const char *text, const char *before)
 {
     bool silent = false;
+    const char *hint = NULL, *said = NULL;
     struct text lead = {text, 0}; /* lines that wait for the message they lead */
     while (*text) {
         struct text line = take_line(&text);
+        if (starts_anything(line))
+            say_hint(&hint, &said);
         if (is_count(line))
             continue;
         if (leads_message(line)) {
@@ -87,8 +105,11 @@ void sw_print_diagnostics(struct sw_arena *arena, const char *text, const char *
         if (!silent) {
             print(lead);
             print(line);
+            const char *found = sw_hint(arena, sw_arena_printf(arena, "%.*s", (int)line.length, line.at));
+            hint = found ? found : hint;
         }
         lead.length = 0;
     }
     print(lead);
+    say_hint(&hint, &said);
 }

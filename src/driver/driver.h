@@ -187,6 +187,9 @@ int sw_run_steps(struct sw_job *job, struct sw_steps *steps);
 /* diagnostics.c: prints what a tool said, without what `before` (may be null) said already, without clang's counts. */
 void sw_print_diagnostics(struct sw_arena *arena, const char *text, const char *before);
 
+/* hints.c: what to do about something of CUDA's that a line of a tool's output says is missing; null: nothing. */
+const char *sw_hint(struct sw_arena *arena, const char *line);
+
 /* interrupt.c: signals end the children, then swcc, through exit(). */
 void sw_interrupt_install(void);
 void sw_interrupt_watch(int pid);

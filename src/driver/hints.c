@@ -1,0 +1,120 @@
+/* What to do about something of CUDA's that Softwarp does not have, after the message that names it.
+ *
+ * There are no header files that only say #error: a program that asks __has_include(<thrust/version.h>) must learn that
+ * there is none, and one that brings its own Thrust must get that. So the compilers' and the linker's messages are read. */
+#include "driver/driver.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/base.h"
+
+struct library {
+    const char *header, *library, *name, *advice;
+};
+
+struct construct {
+    const char *text, *too, *advice;
+};
+
+static const struct library libraries[] = {
+#define LIBRARY(header, library, name, advice) {header, library, name, advice},
+#define CONSTRUCT(text, too, advice)
+#include "driver/libraries.def"
+#undef LIBRARY
+#undef CONSTRUCT
+};
+
+static const struct construct constructs[] = {
+#define LIBRARY(header, library, name, advice)
+#define CONSTRUCT(text, too, advice) {text, too, advice},
+#include "driver/libraries.def"
+#undef LIBRARY
+#undef CONSTRUCT
+};
+
+static bool starts_with(const char *word, const char *start)
+{
+    return strncmp(word, start, strlen(start)) == 0;
+}
+
+/* What stands between `before` and `after` in the line; null when it does not say that. */
+static const char *between(struct sw_arena *arena, const char *line, const char *before, const char *after)
+{
+    const char *start = strstr(line, before);
+    const char *end = start ? strstr(start + strlen(before), after) : NULL;
+    if (!end)
+        return NULL;
+    start += strlen(before);
+    return sw_arena_printf(arena, "%.*s", (int)(end - start), start);
+}
+
+static const char *missing_header(struct sw_arena *arena, const char *line)
+{
+    if (strstr(line, "' file not found"))
+        return between(arena, line, "error: '", "' file not found");
+    return between(arena, line, "error: ", ": No such file or directory");
+}
+
+static const char *of_library(struct sw_arena *arena, const struct library *found, const char *what)
+{
+    return sw_arena_printf(arena, "swcc: note: %s belongs to %s, which Softwarp does not have: %s", what, found->name,
+                           found->advice);
+}
+
+static const char *about_header(struct sw_arena *arena, const char *line)
+{
+    const char *name = missing_header(arena, line);
+    for (size_t i = 0; name && i < sizeof libraries / sizeof *libraries; i++)
+        if (starts_with(name, libraries[i].header))
+            return of_library(arena, &libraries[i], sw_arena_printf(arena, "<%s>", name));
+    return NULL;
+}
+
+static const char *about_library(struct sw_arena *arena, const char *line)
+{
+    const char *start = strstr(line, "cannot find -l");
+    const char *name = start ? start + strlen("cannot find -l") : NULL;
+    for (size_t i = 0; name && i < sizeof libraries / sizeof *libraries; i++)
+        if (libraries[i].library[0] && starts_with(name, libraries[i].library))
+            return of_library(arena, &libraries[i],
+                              sw_arena_printf(arena, "-l%.*s", (int)strcspn(name, ": \n"), name));
+    return NULL;
+}
+
+/* A name of the runtime API's form that no header of ours declares. */
+static const char *about_name(struct sw_arena *arena, const char *line)
+{
+    const char *name = between(arena, line, "use of undeclared identifier '", "'");
+    name = name ? name : between(arena, line, "unknown type name '", "'");
+    if (!name || !starts_with(name, "cuda") || !isupper((unsigned char)name[4]))
+        return NULL;
+    return sw_arena_printf(arena, "swcc: note: Softwarp has no %s; docs/compatibility.md says what there is", name);
+}
+
+/* Without the colours: ESC [ ... m. */
+static const char *plain(struct sw_arena *arena, const char *line)
+{
+    char *copy = sw_arena_printf(arena, "%s", line), *to = copy;
+    while (*line) {
+        if (*line == '\033')
+            line += strcspn(line, "m") + (strchr(line, 'm') != NULL);
+        else
+            *to++ = *line++;
+    }
+    *to = 0;
+    return copy;
+}
+
+/* One line without its end that helps with what a line of a tool's output says; null when there is nothing to say. */
+const char *sw_hint(struct sw_arena *arena, const char *said)
+{
+    const char *line = plain(arena, said);
+    const char *hint = about_header(arena, line);
+    hint = hint ? hint : about_library(arena, line);
+    hint = hint ? hint : about_name(arena, line);
+    for (size_t i = 0; !hint && i < sizeof constructs / sizeof *constructs; i++)
+        if (strstr(line, constructs[i].text) && strstr(line, constructs[i].too))
+            hint = sw_arena_printf(arena, "swcc: note: %s", constructs[i].advice);
+    return hint;
+}
