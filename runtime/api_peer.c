@@ -72,7 +72,8 @@ static cudaError_t get_p2p_attribute(int *value, enum cudaDeviceP2PAttr attribut
     case cudaDevP2PAttrPerformanceRank: *value = 0; return cudaSuccess;
     case cudaDevP2PAttrAccessSupported:
     case cudaDevP2PAttrNativeAtomicSupported: *value = 1; return cudaSuccess;
-    case cudaDevP2PAttrCudaArrayAccessSupported: *value = 0; return cudaSuccess;
+    case cudaDevP2PAttrCudaArrayAccessSupported:
+    case cudaDevP2PAttrOnlyPartialNativeAtomicSupported: *value = 0; return cudaSuccess;
     }
     return cudaErrorInvalidValue;
 }

@@ -18,7 +18,8 @@
 
 static _Thread_local cudaError_t last_error;
 static _Thread_local cudaError_t reason_error; /* the error that `reason` explains */
-static _Thread_local char *reason; /* allocated once per thread that needs it, so that it takes no static TLS */
+static _Thread_local char *reason; /* allocated from its cause to the message, so that it takes no static TLS */
+static _Thread_local const char *subject; /* the kernel that the call is about */
 
 static cudaError_t sticky[SWRT_MAX_DEVICES];
 
@@ -32,7 +33,6 @@ bool swrt_verbose(void) {
 }
 
 cudaError_t swrt_because(cudaError_t error, const char *format, ...) {
-    if (!swrt_verbose()) return error;
     if (!reason) reason = calloc(1, REASON_BYTES);
     if (!reason) return error;
     va_list arguments;
@@ -43,18 +43,29 @@ cudaError_t swrt_because(cudaError_t error, const char *format, ...) {
     return error;
 }
 
-static void say(const char *function, cudaError_t error) {
-    bool explained = reason && reason_error == error;
-    fprintf(stderr, "softwarp: %s: %s (%s)%s%s\n", function, cudaGetErrorName(error), cudaGetErrorString(error),
-            explained ? ": " : "", explained ? reason : "");
+cudaError_t swrt_about_kernel(const char *kernel, cudaError_t error) {
+    subject = kernel;
+    return error;
+}
+
+static void say(const char *function, cudaError_t error, const char *why) {
+    fprintf(stderr, "softwarp: %s: %s (%s)%s%s\n", function, swrt_error_name(error), swrt_error_text(error),
+            why ? ": " : "", why ? why : "");
 }
 
 cudaError_t swrt_fail_in(const char *function, cudaError_t error) {
     if (error && error != cudaErrorNotReady) {
+        const char *why = reason && reason_error == error ? reason : NULL;
         last_error = error;
-        if (swrt_verbose()) say(function, error);
+        swrt_unread_note(function, subject, error, why);
+        if (swrt_verbose()) say(function, error, why);
+    }
+    if (reason) {
+        free(reason);
+        reason = NULL;
     }
     reason_error = cudaSuccess;
+    subject = NULL;
     return error;
 }
 
@@ -79,23 +90,12 @@ cudaError_t swrt_check_device(void) {
 }
 
 cudaError_t cudaGetLastError(void) {
-    cudaError_t error = last_error;
+    cudaError_t error = cudaPeekAtLastError();
     last_error = cudaSuccess;
     return error;
 }
 
 cudaError_t cudaPeekAtLastError(void) {
+    if (last_error) swrt_unread_forget();
     return last_error;
-}
-
-/* A program that never looked at its errors may have printed wrong answers: say so where somebody looks. */
-__attribute__((destructor)) static void say_unread_error(void) {
-    if (!swrt_verbose()) return;
-    if (last_error)
-        fprintf(stderr, "softwarp: at exit: the program never asked for its last error, %s (%s)\n",
-                cudaGetErrorName(last_error), cudaGetErrorString(last_error));
-    for (int device = 0; device < swrt_device_count(); device++)
-        if (swrt_sticky(device) && swrt_sticky(device) != last_error)
-            fprintf(stderr, "softwarp: at exit: device %d was left broken by %s (%s)\n", device,
-                    cudaGetErrorName(swrt_sticky(device)), cudaGetErrorString(swrt_sticky(device)));
 }

@@ -12,9 +12,22 @@
 #define swrt_fail(error) swrt_fail_in(__func__, (error))
 cudaError_t swrt_fail_in(const char *function, cudaError_t error);
 
-/* Notes why, for the message that swrt_fail may print next on this thread, and returns error.
+/* Notes why, for the message that swrt_fail may print next on this thread or unread.c at exit, and returns error.
  * Use: return swrt_because(cudaErrorInvalidValue, "count leaves the %zu-byte allocation", bytes); */
 cudaError_t swrt_because(cudaError_t error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same for the kernel (its mangled name) that the call is about. */
+cudaError_t swrt_about_kernel(const char *kernel, cudaError_t error);
+
+/* error_names.c: what cudaGetErrorName and cudaGetErrorString return. */
+const char *swrt_error_name(cudaError_t error);
+const char *swrt_error_text(cudaError_t error);
+
+/* unread.c: errors that nobody reads are said when the program ends. call null: the kernel has faulted. kernel, reason:
+ * null when not known. */
+void swrt_unread_note(const char *call, const char *kernel, cudaError_t error, const char *reason);
+void swrt_unread_forget(void);                  /* the program has read an error */
+void swrt_unread_named(cudaError_t error);      /* it asks what this one is */
 
 /* The error that broke the device's context, or cudaSuccess. Set once per break: a second one does not replace it.
  * cudaDeviceReset clears it with swrt_clear_sticky. device: 0 .. swrt_device_count() - 1. */

@@ -1,7 +1,7 @@
 /* Names and texts of errors, from the table that the header makes the enumeration of. */
 #include <stddef.h>
 
-#include "cuda_runtime_api.h"
+#include "error.h"
 
 struct error_row {
     cudaError_t code;
@@ -20,12 +20,22 @@ static const struct error_row *find(cudaError_t error) {
     return NULL;
 }
 
-const char *cudaGetErrorName(cudaError_t error) {
+const char *swrt_error_name(cudaError_t error) {
     const struct error_row *row = find(error);
     return row ? row->name : "unrecognized error code";
 }
 
-const char *cudaGetErrorString(cudaError_t error) {
+const char *swrt_error_text(cudaError_t error) {
     const struct error_row *row = find(error);
     return row ? row->text : "unrecognized error code";
+}
+
+const char *cudaGetErrorName(cudaError_t error) {
+    swrt_unread_named(error);
+    return swrt_error_name(error);
+}
+
+const char *cudaGetErrorString(cudaError_t error) {
+    swrt_unread_named(error);
+    return swrt_error_text(error);
 }

@@ -173,6 +173,7 @@ void swrt_fault_handle(struct swrt_executor *x) {
     x->running = NULL;
     if (first) { /* said first, set then: a program that sees the error may exit at once */
         swrt_report_fault(slot, &x->fault);
+        swrt_unread_note(NULL, slot->grid->kernel->name, x->fault.error, NULL);
         swrt_set_sticky(slot->grid->device, x->fault.error);
     }
     x->running = slot;

@@ -166,7 +166,7 @@ cudaError_t swrt_launch(const struct swrt_launch *launch) {
         return cudaErrorInvalidDeviceFunction;
     error = check(launch, function);
     if (error)
-        return error;
+        return swrt_about_kernel(function->kernel->name, error);
     void *image = swrt_module_image(function->module, swrt_current_device());
     if (!image && function->module->image_bytes)
         return cudaErrorMemoryAllocation;
@@ -177,5 +177,5 @@ cudaError_t swrt_launch(const struct swrt_launch *launch) {
     swrt_lock();
     error = submit(launch, function, variant, image);
     swrt_unlock();
-    return error;
+    return error ? swrt_about_kernel(function->kernel->name, error) : cudaSuccess;
 }

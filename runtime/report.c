@@ -1,7 +1,6 @@
 /* What a fault says on stderr: which kernel, block and thread, where in the source, and, for a block that can never end,
  * which threads wait for what. Each report is written at once, so reports of several launches do not mix. */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,6 +8,7 @@
 #include <string.h>
 
 #include "block.h"
+#include "kernel_name.h"
 
 enum { MOST_GROUPS = 16, REPORT_BYTES = 8192 };
 
@@ -34,20 +34,10 @@ static void write_out(const struct report *report) {
     fflush(stderr);
 }
 
-typedef char *(*demangle_fn)(const char *, char *, size_t *, int *);
-
-static demangle_fn find_demangle(void) {
-    void *found = dlsym(RTLD_DEFAULT, "__cxa_demangle");
-    void *library = found ? NULL : dlopen("libstdc++.so.6", RTLD_NOW | RTLD_LOCAL);
-    return (demangle_fn)(found ? found : library ? dlsym(library, "__cxa_demangle") : NULL);
-}
-
 static void say_kernel(struct report *report, const struct swrt_kernel *kernel) {
-    demangle_fn demangle = find_demangle();
-    int status = -1;
-    char *name = demangle ? demangle(kernel->name, NULL, NULL, &status) : NULL;
-    say(report, "kernel %s", status == 0 && name ? name : (const char *)kernel->name);
-    free(name);
+    char name[1024];
+    swrt_kernel_name(kernel->name, name, sizeof name);
+    say(report, "kernel %s", name);
 }
 
 static void say_point(struct report *report, const struct swrt_slot *slot, uint32_t tid) {

@@ -1,0 +1,99 @@
+/* Errors that nobody has read, said in one line when the program ends: what it printed may be wrong.
+ *
+ * An error is noted when an API call returns it, and when a kernel faults. It is read
+ *   - when cudaGetLastError or cudaPeekAtLastError returns an error, or
+ *   - when the program asks for the name or the text of the newest or the oldest noted error,
+ * and with it all that were noted before. A program that ends with a status other than 0 has taken notice, too. What a
+ * program may well ask only to learn (whether peer access is already enabled, ...) is not noted. Nothing is said on
+ * standard output, and nothing by a process that has ended without exit().
+ */
+#define _GNU_SOURCE /* on_exit, dladdr */
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "error.h"
+#include "kernel_name.h"
+
+enum { KERNEL_BYTES = 1024, REASON_BYTES = 256 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct {
+    unsigned long count; /* of noted errors; the rest is about the first */
+    cudaError_t error, newest;
+    const char *call;          /* null: the kernel has faulted */
+    char kernel[KERNEL_BYTES]; /* mangled; empty: none */
+    char reason[REASON_BYTES];
+    pid_t process;
+} noted;
+
+static bool is_answer(cudaError_t error) {
+    return error == cudaErrorPeerAccessAlreadyEnabled || error == cudaErrorPeerAccessNotEnabled ||
+           error == cudaErrorHostMemoryAlreadyRegistered || error == cudaErrorHostMemoryNotRegistered ||
+           error == cudaErrorNoDevice;
+}
+
+static void say_where(void) {
+    char name[KERNEL_BYTES];
+    swrt_kernel_name(noted.kernel, name, sizeof name);
+    if (!noted.call)
+        fprintf(stderr, "kernel %s", name);
+    else if (*name)
+        fprintf(stderr, "%s of kernel %s", noted.call, name);
+    else
+        fprintf(stderr, "%s", noted.call);
+}
+
+static void say_at_exit(int status, void *data) {
+    pthread_mutex_lock(&lock);
+    if (noted.count && !status && noted.process == getpid()) {
+        fflush(stdout);
+        fprintf(stderr, "softwarp: the program ends with an error that it did not read: ");
+        say_where();
+        fprintf(stderr, ": %s (%s)%s%s", swrt_error_name(noted.error), swrt_error_text(noted.error),
+                *noted.reason ? ": " : "", noted.reason);
+        if (noted.count > 1)
+            fprintf(stderr, "; %lu more after it (SOFTWARP_VERBOSE=1 shows them)", noted.count - 1);
+        fputc('\n', stderr);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+/* on_exit knows nothing of libraries that are unloaded: this one stays. */
+static void watch_exit(void) {
+    Dl_info self;
+    if (dladdr(&noted, &self) && self.dli_fname)
+        dlopen(self.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+    on_exit(say_at_exit, NULL);
+}
+
+void swrt_unread_note(const char *call, const char *kernel, cudaError_t error, const char *reason) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    if (is_answer(error)) return;
+    pthread_once(&once, watch_exit);
+    pthread_mutex_lock(&lock);
+    if (!noted.count++) {
+        noted.error = error;
+        noted.call = call;
+        snprintf(noted.kernel, sizeof noted.kernel, "%s", kernel ? kernel : "");
+        snprintf(noted.reason, sizeof noted.reason, "%s", reason ? reason : "");
+        noted.process = getpid();
+    }
+    noted.newest = error;
+    pthread_mutex_unlock(&lock);
+}
+
+void swrt_unread_forget(void) {
+    pthread_mutex_lock(&lock);
+    noted.count = 0;
+    pthread_mutex_unlock(&lock);
+}
+
+void swrt_unread_named(cudaError_t error) {
+    pthread_mutex_lock(&lock);
+    if (error == noted.error || error == noted.newest) noted.count = 0;
+    pthread_mutex_unlock(&lock);
+}
