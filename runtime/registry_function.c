@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "error.h"
 #include "registry_internal.h"
 
 static struct swrt_map functions; /* host stub, or handle -> struct swrt_function_node */
@@ -67,5 +68,8 @@ struct swrt_function *swrt_function_find(const void *host_function) {
     struct swrt_function_node *node = swrt_map_get(&functions, host_function);
     if (node && !node->function.kernel) resolve(&node->function);
     pthread_mutex_unlock(&swrt_registry_lock);
-    return node && node->function.kernel ? &node->function : NULL;
+    if (node && node->function.kernel) return &node->function;
+    swrt_because(cudaErrorInvalidDeviceFunction, "%p is no kernel of this program (a name as a string never is one)",
+                 host_function);
+    return NULL;
 }

@@ -45,6 +45,7 @@
 #endif
 
 #include "cuda_runtime_api.h"
+#include "library_types.h"
 
 #if defined(__cplusplus)
 #include <utility> /* as nvcc's does: programs get std::initializer_list and std::move by it */
