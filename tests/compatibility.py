@@ -6,7 +6,7 @@
                                               the headers and what the library exports do not agree
 
 The tables: include/cuda/softwarp/runtime_api.def (every function of the runtime API), src/driver/libraries.def (what is
-missing as a whole), src/driver/options.def, docs/compatibility.def (the language), and those behind docs/conformance.md.
+missing as a whole), src/driver/options.def, docs/compatibility.def (the language), and those behind conformance.md.
 """
 import argparse
 import collections
@@ -27,10 +27,10 @@ STATUS = {"COMPLETE": "complete", "NO_EFFECT": "accepted without effect", "PARTI
 ABSENT = ("NOT_YET", "CANNOT")
 HEAD = """# What there is of CUDA, and what to do about the rest
 
-Made by `tests/compatibility.py --write` from the tables that headers and compiler are made of; do not edit. Softwarp says
-that it is CUDA 12.3. It has CUDA 12's runtime API, names that older releases had, and, where C++ can tell them apart, CUDA
-13's signatures too. "Complete" means as documented; "not yet" and "not on a CPU" that a call is a compiler's error which
-says what the note says. Where results differ from a GPU's: [differences.md](differences.md).
+Made by `tests/compatibility.py --write` from the tables that headers and compiler are made of; do not edit. Softwarp
+says that it is CUDA 12.3. It has CUDA 12's runtime API, names that older releases had, and, where C++ can tell them
+apart, CUDA 13's signatures too. "Complete" means as documented; "not yet" and "not on a CPU" that a call is a compiler's
+error which says what the note says. Where results differ from a GPU's: [differences.md](differences.md).
 """
 Function = collections.namedtuple("Function", "name releases status note section")
 
@@ -113,7 +113,8 @@ def table_of(heading, lines):
 def runtime_part(table):
     yield "## The runtime API\n"
     counts = collections.Counter(row.status for row in table)
-    yield f"{len(table)} functions: " + ", ".join(f"{counts[s]} {word}" for s, word in STATUS.items() if counts[s]) + ".\n"
+    numbers = ", ".join(f"{counts[status]} {word}" for status, word in STATUS.items() if counts[status])
+    yield f"{len(table)} functions: {numbers}.\n"
     for section in dict.fromkeys(row.section for row in table):
         yield f"### {section}\n"
         yield from table_of(["function", "CUDA", "Softwarp", "note"],
@@ -145,7 +146,7 @@ def library_part():
     yield "## Libraries\n"
     yield "None of NVIDIA's libraries is there. swcc says so where a program includes their headers or links them:\n"
     yield from table_of(["library", "headers", "-l", "what to do"],
-                        [(name, f"`{header}{'*' if not header.endswith('.h') else ''}`", f"`{link}`" if link else "", advice)
+                        [(name, f"`{header}{'' if header.endswith('.h') else '*'}`", link and f"`{link}`", advice)
                          for header, link, name, advice in libraries])
 
 

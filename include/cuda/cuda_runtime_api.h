@@ -1,8 +1,8 @@
 /* The CUDA runtime API: prototypes for C and C++ (CUDA Runtime API reference, version 12.3).
  *
  * Grouped as the reference is. A call of what does not exist in Softwarp is a compiler's error, never a silent no-op:
- * softwarp/runtime_api.def lists every function of CUDA's, with what becomes of it. The C++ templates over these (cudaMalloc of a typed pointer, ...) are in
- * softwarp/runtime_templates.h, which cuda_runtime.h includes.
+ * softwarp/runtime_api.def lists every function of CUDA's, with what becomes of it. The C++ templates over these
+ * (cudaMalloc of a typed pointer, ...) are in softwarp/runtime_templates.h, which cuda_runtime.h includes.
  */
 #ifndef __CUDA_RUNTIME_API_H__
 #define __CUDA_RUNTIME_API_H__

@@ -82,8 +82,8 @@ static void say_hint(const char **waiting, const char **said)
     *waiting = NULL;
 }
 
-/* Prints what a tool said, without the messages that `before` (may be null) has already, and without clang's counts; and
- * hints (hints.c) behind what they are about. */
+/* Prints what a tool said, without the messages that `before` (may be null) has already, and without clang's counts;
+ * and hints (hints.c) behind what they are about. */
 void sw_print_diagnostics(struct sw_arena *arena, const char *text, const char *before)
 {
     bool silent = false;

@@ -1,6 +1,6 @@
 // FEW-WAYS
 // NO-GPU: nvcc has these in device code with -rdc=true and cudadevrt only
-// The runtime API in device code: memory of the device heap, errors, version; and host code that names the same functions.
+// The runtime API in device code: memory of the device heap, errors, version; host code that names the same functions.
 #include "../conformance.h"
 #include <memory>
 
