@@ -1,8 +1,9 @@
 /* Copies, advice and discarding in batches (CUDA Runtime API, "Memory Management"): each part is what the single call
- * does, in the stream's order, which is one of the orders that a batch allows. When a part is wrong the batch ends there,
- * and *fail_index names it; SIZE_MAX says that it was no single part. */
+ * does, in the stream's order, which is one of the orders that a batch allows. When a part is wrong the batch ends
+ * there, and *fail_index names it; SIZE_MAX says that it was no single part. */
 #include <stdint.h>
 
+#include "array.h"
 #include "copy.h"
 #include "device.h"
 #include "engine.h"
@@ -58,27 +59,45 @@ cudaError_t cudaMemcpyBatchAsync(void *const *dsts, const void *const *srcs, con
     return swrt_fail(error);
 }
 
-static cudaError_t place_of(const struct cudaMemcpy3DOperand *operand, struct cudaExtent extent,
-                            struct swrt_place *place) {
-    if (operand->type == cudaMemcpyOperandTypeArray)
-        return swrt_because(cudaErrorNotSupported, "arrays in batches of copies");
-    if (operand->type != cudaMemcpyOperandTypePointer) return cudaErrorInvalidValue;
+/* Bytes of an element: of the arrays' texels, or one. */
+static cudaError_t unit_of(const struct cudaMemcpy3DOperand *operand, size_t *unit) {
+    if (operand->type == cudaMemcpyOperandTypePointer) return cudaSuccess;
+    if (operand->type != cudaMemcpyOperandTypeArray) return cudaErrorInvalidValue;
+    SWRT_TRY(swrt_array_valid(operand->op.array.array));
+    *unit = operand->op.array.array->image.texel_bytes;
+    return cudaSuccess;
+}
+
+/* One side as cudaMemcpy3D takes it. */
+static cudaError_t side_of(const struct cudaMemcpy3DOperand *operand, struct cudaExtent extent, size_t unit,
+                           cudaArray_t *array, struct cudaPos *at, struct cudaPitchedPtr *memory) {
+    if (operand->type == cudaMemcpyOperandTypeArray) {
+        struct cudaOffset3D offset = operand->op.array.offset;
+        *array = operand->op.array.array;
+        *at = make_cudaPos(offset.x, offset.y, offset.z);
+        return cudaSuccess;
+    }
     size_t row = operand->op.ptr.rowLength, rows = operand->op.ptr.layerHeight;
     row = row ? row : extent.width;
     rows = rows ? rows : extent.height;
-    if (!operand->op.ptr.ptr || row < extent.width || rows < extent.height) return cudaErrorInvalidValue;
-    *place = (struct swrt_place){operand->op.ptr.ptr, row, row * rows};
+    if (!operand->op.ptr.ptr || row < extent.width || rows < extent.height || row > PTRDIFF_MAX / unit)
+        return cudaErrorInvalidValue;
+    *memory = make_cudaPitchedPtr(operand->op.ptr.ptr, row * unit, row, rows);
     return cudaSuccess;
 }
 
 static cudaError_t copy_box(const struct cudaMemcpy3DBatchOp *op, cudaStream_t stream) {
-    struct swrt_copy copy = {.shape = {op->extent.width, op->extent.height, op->extent.depth}};
-    if (swrt_shape_empty(copy.shape)) return swrt_because(cudaErrorInvalidValue, "an extent of nothing");
+    struct cudaMemcpy3DParms p = {.extent = op->extent, .kind = cudaMemcpyDefault};
+    size_t unit = 1;
+    if (!op->extent.width || !op->extent.height || !op->extent.depth)
+        return swrt_because(cudaErrorInvalidValue, "an extent of nothing");
     SWRT_TRY(check_order(op->srcAccessOrder));
-    SWRT_TRY(place_of(&op->src, op->extent, &copy.src));
-    SWRT_TRY(place_of(&op->dst, op->extent, &copy.dst));
+    SWRT_TRY(unit_of(&op->src, &unit));
+    SWRT_TRY(unit_of(&op->dst, &unit));
+    SWRT_TRY(side_of(&op->src, op->extent, unit, &p.srcArray, &p.srcPos, &p.srcPtr));
+    SWRT_TRY(side_of(&op->dst, op->extent, unit, &p.dstArray, &p.dstPos, &p.dstPtr));
     bool at_once = op->srcAccessOrder == cudaMemcpySrcAccessOrderDuringApiCall;
-    return swrt_copy_submit(&copy, cudaMemcpyDefault, stream, at_once ? SWRT_SYNC : SWRT_ASYNC);
+    return swrt_copy_3d(&p, stream, at_once ? SWRT_SYNC : SWRT_ASYNC);
 }
 
 static cudaError_t copy_boxes(size_t count, const struct cudaMemcpy3DBatchOp *ops, size_t *failed,

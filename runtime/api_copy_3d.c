@@ -51,7 +51,7 @@ static cudaError_t unit_of(const struct cudaMemcpy3DParms *p, size_t *unit) {
     return cudaSuccess;
 }
 
-static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, cudaStream_t stream, enum swrt_waiting waiting) {
+cudaError_t swrt_copy_3d(const struct cudaMemcpy3DParms *p, cudaStream_t stream, enum swrt_waiting waiting) {
     struct swrt_copy copy;
     size_t unit;
     SWRT_TRY(swrt_check_device());
@@ -67,11 +67,11 @@ static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, cudaStream_t strea
 }
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p) {
-    return swrt_fail(copy_3d(p, swrt_default_stream(), SWRT_SYNC));
+    return swrt_fail(swrt_copy_3d(p, swrt_default_stream(), SWRT_SYNC));
 }
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream) {
-    return swrt_fail(copy_3d(p, stream, SWRT_ASYNC));
+    return swrt_fail(swrt_copy_3d(p, stream, SWRT_ASYNC));
 }
 
 static cudaError_t copy_3d_peer(const struct cudaMemcpy3DPeerParms *p, cudaStream_t stream,
@@ -81,7 +81,7 @@ static cudaError_t copy_3d_peer(const struct cudaMemcpy3DPeerParms *p, cudaStrea
                                      .dstArray = p->dstArray, .dstPos = p->dstPos, .dstPtr = p->dstPtr,
                                      .extent = p->extent, .kind = cudaMemcpyDeviceToDevice};
     if (!swrt_device_valid(p->srcDevice) || !swrt_device_valid(p->dstDevice)) return cudaErrorInvalidDevice;
-    return copy_3d(&same, stream, waiting);
+    return swrt_copy_3d(&same, stream, waiting);
 }
 
 cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *p) {

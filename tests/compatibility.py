@@ -2,6 +2,7 @@
 """What of CUDA a program finds in Softwarp, and what it does about the rest: docs/compatibility.md.
 
     compatibility.py --write                  makes docs/compatibility.md from the tables
+    compatibility.py --adopt --library LIB    first calls complete what the table says is missing and the library exports
     compatibility.py --check --library LIB    ends with 1 if that would change it, or if the table of the runtime API,
                                               the headers and what the library exports do not agree
 
@@ -92,6 +93,15 @@ def disagreements(table, library):
         yield f"{name}: exported, but without a row in {API.relative_to(ROOT)}"
 
 
+def adopt(table, library):
+    """Rows of functions that have come to be; what is partial about them a person has to say."""
+    there, text = exported(library) & declared(), API.read_text()
+    for row in (row for row in table if row.status in ABSENT and row.name in there):
+        pattern = rf'SW_API\({row.name}, ("[^"]*"), {row.status},\s*"[^"]*"\)'
+        text = re.sub(pattern, rf'SW_API({row.name}, \1, COMPLETE, "")', text)
+    API.write_text(text)
+
+
 def headers():
     return sorted(str(path.relative_to(INCLUDE)) for path in INCLUDE.rglob("*")
                   if path.is_file() and "softwarp" not in path.parts[len(INCLUDE.parts):])
@@ -171,10 +181,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--library", help="libsoftwarp.so, for --check")
+    parser.add_argument("--adopt", action="store_true")
+    parser.add_argument("--library", help="libsoftwarp.so, for --check and --adopt")
     args = parser.parse_args()
-    if args.check and not args.library:
-        parser.error("--check needs --library")
+    if (args.check or args.adopt) and not args.library:
+        parser.error("--check and --adopt need --library")
+    if args.adopt:
+        adopt(list(functions()), args.library)
     table = list(functions())
     text = page(table)
     wrong = [*disagreements(table, args.library), *stale_libraries()] if args.check else []

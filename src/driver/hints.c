@@ -1,7 +1,7 @@
 /* What to do about something of CUDA's that Softwarp does not have, after the message that names it.
  *
  * There are no header files that only say #error: a program that asks __has_include(<thrust/version.h>) must learn that
- * there is none, and one that brings its own Thrust must get that. So the compilers' and the linker's messages are read. */
+ * there is none, and one that brings its own Thrust must get that. So what the compilers and the linker say is read. */
 #include "driver/driver.h"
 
 #include <ctype.h>

@@ -9,7 +9,7 @@
 
 #include "../driver_types.h"
 
-#if defined(__has_attribute)
+#if defined(__has_attribute) && !defined(SWRT_EXPORTS_H) /* the runtime itself may define more than the table knows */
 #if __has_attribute(unavailable)
 #define SW_REFUSED(text) __attribute__((unavailable(text)))
 #elif __has_attribute(error)

@@ -23,8 +23,10 @@ static void linear(cudaStream_t stream)
     attributes[0].srcAccessOrder = cudaMemcpySrcAccessOrderDuringApiCall;
     attributes[1].srcAccessOrder = cudaMemcpySrcAccessOrderStream;
     size_t starts[2] = {0, 2};
-    CHECK(cudaMemcpyBatchAsync((void *const *)middles, (const void *const *)sources, sizes, PARTS, attributes, starts, 2, stream));
-    CHECK(cudaMemcpyBatchAsync((void *const *)results, (const void *const *)middles, sizes, PARTS, attributes[1], stream));
+    void *const *d = middles, *const *back_to = results;
+    const void *const *s = sources, *const *there_from = middles;
+    CHECK(cudaMemcpyBatchAsync(d, s, sizes, PARTS, attributes, starts, 2, stream));
+    CHECK(cudaMemcpyBatchAsync(back_to, there_from, sizes, PARTS, attributes[1], stream));
     CHECK(cudaStreamSynchronize(stream));
     int wrong = 0;
     for (int i = 0; i < PARTS; i++)
@@ -33,8 +35,6 @@ static void linear(cudaStream_t stream)
     EXPECT_EQ(wrong, 0);
 
     auto say = [](const char *what, cudaError_t error) { printf("%s: %s\n", what, cudaGetErrorName(error)); };
-    void *const *d = middles;
-    const void *const *s = sources;
     say("no parts", cudaMemcpyBatchAsync(d, s, sizes, 0, attributes, starts, 2, stream));
     say("no attributes", cudaMemcpyBatchAsync(d, s, sizes, PARTS, attributes, starts, 0, stream));
     size_t late[2] = {1, 2}, back_to_front[2] = {0, 0};
@@ -85,6 +85,43 @@ static void boxes(cudaStream_t stream)
     cudaGetLastError();
 }
 
+/* Through an array: extents, offsets and rows count texels. */
+static void arrays(cudaStream_t stream)
+{
+    enum { WIDTH = 7, HEIGHT = 5, ROW = 9 };
+    cudaChannelFormatDesc format = cudaCreateChannelDesc(32, 32, 0, 0, cudaChannelFormatKindFloat);
+    cudaArray_t array;
+    CHECK(cudaMallocArray(&array, &format, WIDTH, HEIGHT));
+    std::vector<float2> from(ROW * HEIGHT), back(WIDTH * HEIGHT, make_float2(-1, -1));
+    for (size_t i = 0; i < from.size(); i++)
+        from[i] = make_float2(float(i), -float(i));
+    cudaMemcpy3DBatchOp in = {}, out = {};
+    in.src.type = out.dst.type = cudaMemcpyOperandTypePointer;
+    in.dst.type = out.src.type = cudaMemcpyOperandTypeArray;
+    in.src.op.ptr.ptr = from.data();
+    in.src.op.ptr.rowLength = ROW;
+    in.src.op.ptr.layerHeight = HEIGHT;
+    in.dst.op.array.array = out.src.op.array.array = array;
+    in.extent = make_cudaExtent(WIDTH, HEIGHT, 1);
+    in.srcAccessOrder = out.srcAccessOrder = cudaMemcpySrcAccessOrderStream;
+    out.src.op.array.offset.x = 2;
+    out.src.op.array.offset.y = 1;
+    out.dst.op.ptr.ptr = back.data();
+    out.extent = make_cudaExtent(WIDTH - 2, HEIGHT - 1, 1);
+    CHECK(cudaMemcpy3DBatchAsync(1, &in, 0, stream));
+    CHECK(cudaMemcpy3DBatchAsync(1, &out, 0, stream));
+    CHECK(cudaStreamSynchronize(stream));
+    int wrong = 0;
+    for (int y = 0; y < HEIGHT - 1; y++)
+        for (int x = 0; x < WIDTH - 2; x++) {
+            float2 got = back[y * (WIDTH - 2) + x], expected = from[(y + 1) * ROW + x + 2];
+            wrong += got.x != expected.x || got.y != expected.y;
+        }
+    EXPECT_EQ(wrong, 0);
+    EXPECT_EQ(back[(WIDTH - 2) * (HEIGHT - 1)].x, -1.0f);
+    CHECK(cudaFreeArray(array));
+}
+
 static void advice(cudaStream_t stream)
 {
     char *memory[2];
@@ -105,7 +142,8 @@ static void advice(cudaStream_t stream)
     CHECK(cudaMemPrefetchAsync(memory[0], sizes[0], places[1], 0, stream));
     CHECK(cudaMemAdvise(memory[0], sizes[0], cudaMemAdviseSetPreferredLocation, places[0]));
     int preferred = 99;
-    CHECK(cudaMemRangeGetAttribute(&preferred, sizeof preferred, cudaMemRangeAttributePreferredLocation, memory[0], sizes[0]));
+    CHECK(cudaMemRangeGetAttribute(&preferred, sizeof preferred, cudaMemRangeAttributePreferredLocation, memory[0],
+                                   sizes[0]));
     EXPECT_EQ(preferred, 0);
     for (char *m : memory)
         CHECK(cudaFree(m));
@@ -117,6 +155,7 @@ int main()
     CHECK(cudaStreamCreate(&stream));
     linear(stream);
     boxes(stream);
+    arrays(stream);
     advice(stream);
     CHECK(cudaStreamDestroy(stream));
     return finish();
