@@ -1,5 +1,5 @@
-/* Handles of kernels, their parameters, the driver's functions by name, and code loaded at run time, which there is none
- * of yet (CUDA Runtime API, "Execution Control", "Driver Entry Point Access", "Library Management").
+/* Handles of kernels, their parameters, the driver's functions by name, and code loaded at run time, which there is
+ * none of yet (CUDA Runtime API, "Execution Control", "Driver Entry Point Access", "Library Management").
  *
  * A handle (cudaFunction_t, cudaKernel_t) is the registry's entry, and every function that takes a kernel takes it too.
  */
@@ -109,7 +109,8 @@ UNSUPPORTED(cudaLibraryGetGlobal, (void **dptr, size_t *bytes, cudaLibrary_t lib
 UNSUPPORTED(cudaLibraryGetManaged, (void **dptr, size_t *bytes, cudaLibrary_t library, const char *name), NO_LOADER)
 UNSUPPORTED(cudaLibraryGetUnifiedFunction, (void **fptr, cudaLibrary_t library, const char *symbol), NO_LOADER)
 UNSUPPORTED(cudaLibraryGetKernelCount, (unsigned int *count, cudaLibrary_t lib), NO_LOADER)
-UNSUPPORTED(cudaLibraryEnumerateKernels, (cudaKernel_t * kernels, unsigned int numKernels, cudaLibrary_t lib), NO_LOADER)
+UNSUPPORTED(cudaLibraryEnumerateKernels, (cudaKernel_t * kernels, unsigned int numKernels, cudaLibrary_t lib),
+            NO_LOADER)
 UNSUPPORTED(cudaGetExportTable, (const void **ppExportTable, const cudaUUID_t *pExportTableId),
             "the tables of the driver's private functions do not exist")
 UNSUPPORTED(cudaDeviceGetNvSciSyncAttributes, (void *nvSciSyncAttrList, int device, int flags),

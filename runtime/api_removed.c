@@ -1,5 +1,5 @@
-/* What CUDA has removed and old programs still call: launches in three steps (until CUDA 10), the profiler's files, names
- * from before CUDA 4, and conversions for devices without double precision. */
+/* What CUDA has removed and old programs still call: launches in three steps (until CUDA 9), the profiler's files,
+ * names from before CUDA 4, and conversions for devices without double precision. */
 #include <stdlib.h>
 #include <string.h>
 
