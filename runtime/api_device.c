@@ -2,9 +2,11 @@
 #include <string.h>
 
 #include "array.h"
+#include "context.h"
 #include "device.h"
 #include "engine.h"
 #include "error.h"
+#include "ipc.h"
 #include "memory.h"
 #include "peer.h"
 #include "pool.h"
@@ -18,6 +20,7 @@ static struct {
 } settings[SWRT_MAX_DEVICES];
 
 static cudaError_t check_ordinal(int device) {
+    SWRT_TRY(swrt_context_check_process());
     if (!swrt_device_count()) return cudaErrorNoDevice;
     if (swrt_device_valid(device)) return cudaSuccess;
     return swrt_because(cudaErrorInvalidDevice, "device %d of %d", device, swrt_device_count());
@@ -29,6 +32,7 @@ static cudaError_t check_not_in_callback(void) {
 
 static cudaError_t get_count(int *count) {
     if (!count) return cudaErrorInvalidValue;
+    SWRT_TRY(swrt_context_check_process());
     *count = swrt_device_count();
     return *count ? cudaSuccess : cudaErrorNoDevice;
 }
@@ -41,6 +45,7 @@ static cudaError_t set_device(int device) {
     SWRT_TRY(check_not_in_callback());
     SWRT_TRY(check_ordinal(device));
     swrt_set_current_device(device);
+    swrt_context_select(device);
     return cudaSuccess;
 }
 
@@ -122,14 +127,22 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
 }
 
 /* At most one way of waiting, and no unknown bits. */
-static bool flags_valid(unsigned flags) {
+bool swrt_device_flags_valid(unsigned flags) {
     unsigned schedule = flags & cudaDeviceScheduleMask;
     return !(flags & ~(unsigned)cudaDeviceMask) && !(schedule & (schedule - 1));
 }
 
+unsigned swrt_device_flags(int device) {
+    return settings[device].flags;
+}
+
+void swrt_device_set_flags(int device, unsigned flags) {
+    settings[device].flags = flags;
+}
+
 static cudaError_t set_flags(unsigned flags) {
     SWRT_TRY(swrt_check_device());
-    if (!flags_valid(flags)) return swrt_because(cudaErrorInvalidValue, "flags are %#x", flags);
+    if (!swrt_device_flags_valid(flags)) return swrt_because(cudaErrorInvalidValue, "flags are %#x", flags);
     settings[swrt_current_device()].flags = flags;
     return cudaSuccess;
 }
@@ -196,12 +209,18 @@ cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *pConfig) {
  * No other thread may be using the device. */
 static cudaError_t reset(void) {
     SWRT_TRY(check_not_in_callback());
-    int device = swrt_current_device();
-    SWRT_TRY(check_ordinal(device));
+    SWRT_TRY(check_ordinal(swrt_current_device()));
+    swrt_device_reset(swrt_current_device());
+    swrt_context_forget(swrt_current_device());
+    return cudaSuccess;
+}
+
+void swrt_device_reset(int device) {
     swrt_engine_reset(device);
     swrt_texture_reset_device(device);
     swrt_array_reset_device(device);
     swrt_memory_free_device(device);
+    swrt_ipc_reset_device(device);
     swrt_memory_unregister_device(device);
     swrt_pool_reset_device(device);
     swrt_registry_reset_device(device);
@@ -209,7 +228,6 @@ static cudaError_t reset(void) {
     swrt_peer_reset_device(device);
     memset(&settings[device], 0, sizeof settings[device]);
     swrt_clear_sticky(device);
-    return cudaSuccess;
 }
 
 cudaError_t cudaDeviceReset(void) {

@@ -3,11 +3,7 @@
  *
  * A handle (cudaFunction_t, cudaKernel_t) is the registry's entry, and every function that takes a kernel takes it too.
  */
-#define _GNU_SOURCE /* RTLD_DEFAULT */
-#include <dlfcn.h>
-#include <stdio.h>
-#include <string.h>
-
+#include "context.h"
 #include "error.h"
 #include "registry.h"
 
@@ -58,19 +54,13 @@ cudaError_t cudaFuncGetParamInfo(const void *func, size_t paramIndex, size_t *pa
 
 static cudaError_t entry_point(const char *symbol, void **function, unsigned version, unsigned long long flags,
                                enum cudaDriverEntryPointQueryResult *status) {
-    char name[128];
     if (!symbol || !function || flags > cudaEnablePerThreadDefaultStream) return cudaErrorInvalidValue;
     SWRT_TRY(swrt_check_device());
-    *function = NULL;
-    bool is_driver = !strncmp(symbol, "cu", 2) && strncmp(symbol, "cuda", 4);
-    snprintf(name, sizeof name, "%s_ptsz", symbol);
-    if (is_driver && flags == cudaEnablePerThreadDefaultStream) *function = dlsym(RTLD_DEFAULT, name);
-    if (is_driver && !*function) *function = dlsym(RTLD_DEFAULT, symbol);
-    if (*function && version > CUDART_VERSION) *function = NULL;
-    else version = 0;
+    *function = version > CUDART_VERSION ? NULL : swrt_driver_function(symbol);
     if (status)
         *status = *function ? cudaDriverEntryPointSuccess
-                            : version ? cudaDriverEntryPointVersionNotSufficent : cudaDriverEntryPointSymbolNotFound;
+                  : version > CUDART_VERSION ? cudaDriverEntryPointVersionNotSufficent
+                                             : cudaDriverEntryPointSymbolNotFound;
     return *function || status ? cudaSuccess
                                : swrt_because(cudaErrorSymbolNotFound, "there is no driver function %s", symbol);
 }

@@ -3,14 +3,15 @@
 #include <stdlib.h>
 
 #include "capture.h"
+#include "context.h"
 #include "engine_internal.h"
+#include "ipc_event.h"
 
 static struct CUevent_st *find(cudaEvent_t handle) {
     return swrt_handle_alive(handle) ? handle : NULL;
 }
 
-/* With the lock held. */
-static struct CUevent_st *make(int device, unsigned flags) {
+struct CUevent_st *swrt_event_create(int device, unsigned flags) {
     struct CUevent_st *event = calloc(1, sizeof *event);
     if (!event || !swrt_handle_add(event)) {
         free(event);
@@ -27,6 +28,16 @@ static struct CUevent_st *make(int device, unsigned flags) {
     return event;
 }
 
+/* With the lock held. */
+static struct CUevent_st *make_event(int device, unsigned flags) {
+    struct CUevent_st *event = swrt_event_create(device, flags);
+    if (!event || !(flags & cudaEventInterprocess) || swrt_shared_event_create(event))
+        return event;
+    swrt_handle_remove(event);
+    swrt_event_release(event);
+    return NULL;
+}
+
 static cudaError_t create(cudaEvent_t *event, unsigned flags) {
     const unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
     cudaError_t error = swrt_check_device();
@@ -36,7 +47,7 @@ static cudaError_t create(cudaEvent_t *event, unsigned flags) {
         return cudaErrorInvalidValue;
     swrt_engine_start();
     swrt_lock();
-    *event = make(swrt_current_device(), flags);
+    *event = make_event(swrt_current_device(), flags);
     swrt_unlock();
     return *event ? cudaSuccess : cudaErrorMemoryAllocation;
 }
@@ -85,6 +96,7 @@ static cudaError_t submit_record(cudaEvent_t handle, cudaStream_t stream_handle,
     event->refs++;
     event->recorded = true;
     event->pending = op;
+    swrt_shared_event_submit(event, op);
     swrt_op_submit(op);
     return cudaSuccess;
 }
@@ -120,6 +132,9 @@ static cudaError_t submit_wait(cudaStream_t stream_handle, cudaEvent_t handle, b
         return cudaSuccess;
     if (external)
         return swrt_because(cudaErrorIllegalState, "an external wait outside a capture");
+    uint64_t turn;
+    if (swrt_shared_event_remote(event, &turn))
+        return swrt_shared_event_stream_wait(stream, event, turn);
     if (!event->pending || event->pending->stream == stream)
         return cudaSuccess; /* over, or before us anyway */
     struct swrt_op *op = swrt_op_create(SWRT_OP_MARK, stream);
@@ -153,12 +168,15 @@ static cudaError_t event_error(const struct CUevent_st *event) {
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t handle) {
+    if (swrt_context_check_process())
+        return swrt_fail(cudaErrorInitializationError);
     swrt_lock();
     const struct CUevent_st *event = find(handle);
     cudaError_t error = event_error(event);
     if (!error)
         error = swrt_capture_refuse_event(event);
-    bool pending = !error && event->pending;
+    uint64_t turn;
+    bool pending = !error && (event->pending || swrt_shared_event_remote(event, &turn));
     swrt_unlock();
     return pending ? cudaErrorNotReady : swrt_fail(error);
 }
@@ -166,6 +184,9 @@ cudaError_t cudaEventQuery(cudaEvent_t handle) {
 static cudaError_t wait_for(struct CUevent_st *event) {
     int device = event->device;
     SWRT_TRY(swrt_capture_refuse_event(event));
+    uint64_t turn;
+    if (swrt_shared_event_remote(event, &turn))
+        swrt_shared_event_wait(event, turn);
     if (!event->pending)
         return swrt_sticky(device);
     if (swrt_self.callback)
@@ -175,6 +196,8 @@ static cudaError_t wait_for(struct CUevent_st *event) {
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
+    if (swrt_context_check_process())
+        return swrt_fail(cudaErrorInitializationError);
     swrt_lock();
     struct CUevent_st *event = find(handle);
     cudaError_t error = event ? wait_for(event) : cudaErrorInvalidResourceHandle;

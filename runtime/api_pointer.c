@@ -1,5 +1,6 @@
 /* What a pointer points to, and advice about managed memory (CUDA Runtime API, "Unified Addressing", "Memory
  * Management"). */
+#include "context.h"
 #include "engine.h"
 #include "error.h"
 #include "memory.h"
@@ -18,6 +19,7 @@ static enum cudaMemoryType type_of(enum swrt_memory_kind kind) {
 static cudaError_t get_attributes(struct cudaPointerAttributes *attributes, const void *address) {
     struct swrt_allocation found;
     if (!attributes) return cudaErrorInvalidValue;
+    SWRT_TRY(swrt_context_check_process());
     attributes->type = type_of(swrt_memory_find(address, &found));
     bool known = attributes->type != cudaMemoryTypeUnregistered;
     attributes->device = known ? found.device : cudaInvalidDeviceId;

@@ -31,6 +31,12 @@ bool swrt_device_valid(int device);
 /* device_properties.c */
 const struct cudaDeviceProp *swrt_device_properties(int device); /* device must be valid */
 
+/* api_device.c */
+void swrt_device_reset(int device); /* waits for its work, then makes it as it was at the start of the program */
+bool swrt_device_flags_valid(unsigned flags); /* of cudaSetDeviceFlags: one way of waiting, no unknown bits */
+unsigned swrt_device_flags(int device);
+void swrt_device_set_flags(int device, unsigned flags);
+
 /* device_limits.c */
 size_t swrt_device_limit(int device, enum cudaLimit limit); /* as cudaDeviceGetLimit answers */
 void swrt_device_reset_limits(int device);

@@ -26,6 +26,10 @@ cudaError_t swrt_stream_submit_wait(cudaStream_t stream, cudaError_t (*run)(void
 cudaError_t swrt_stream_wait(cudaStream_t stream);
 cudaError_t swrt_device_wait(int device);
 
+/* Calls act(data) at a moment when no device has anything to do, and keeps others from submitting work meanwhile; act
+ * must not use the engine. */
+void swrt_engine_while_idle(void (*act)(void *data), void *data);
+
 /* stream.c */
 
 /* cudaDeviceReset: waits for everything on the device, then drops its streams, events, device heap and asynchronous

@@ -109,6 +109,7 @@ struct swrt_op {
     struct swrt_edge own[2], *more;
     struct swrt_op *prev, *next;
     _Atomic bool ready; /* its turn has come */
+    uint64_t turn;      /* of a record of a shared event */
     union {
         struct swrt_grid grid;
         struct swrt_call call;
@@ -151,6 +152,9 @@ struct CUevent_st {
     uint64_t time;           /* ns */
     struct swrt_captured *captured; /* its newest record was captured (capture.c) */
     struct CUevent_st *prev, *next;
+    struct swrt_shared_event *shared; /* ipc_event.c: what other processes see of it, or null */
+    uint64_t turn;                    /* its newest record of this process, of those of all */
+    int file;                         /* of the shared page, -1 in processes that opened a handle */
 };
 
 struct swrt_device_state {
@@ -228,7 +232,8 @@ void swrt_stream_release(struct CUstream_st *stream);
 void swrt_stream_destroy(struct CUstream_st *stream);
 bool swrt_stream_is_blocking(const struct CUstream_st *stream);
 
-/* event.c: with the lock held. */
+/* api_event.c, event.c: with the lock held. */
+struct CUevent_st *swrt_event_create(int device, unsigned flags); /* null: out of memory */
 void swrt_event_recorded(struct swrt_op *op); /* its record has come to its turn */
 void swrt_events_drop(int device);
 void swrt_event_release(struct CUevent_st *event);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "context.h"
 #include "device.h"
 #include "engine.h"
 
@@ -48,23 +49,31 @@ cudaError_t swrt_about_kernel(const char *kernel, cudaError_t error) {
     return error;
 }
 
-static void say(const char *function, cudaError_t error, const char *why) {
-    fprintf(stderr, "softwarp: %s: %s (%s)%s%s\n", function, swrt_error_name(error), swrt_error_text(error),
-            why ? ": " : "", why ? why : "");
+static const char *why(cudaError_t error) {
+    return reason && reason_error == error ? reason : NULL;
+}
+
+static void forget_reason(void) {
+    free(reason);
+    reason = NULL;
+    reason_error = cudaSuccess;
+}
+
+void swrt_say_error(const char *function, const char *name, cudaError_t error) {
+    if (swrt_verbose())
+        fprintf(stderr, "softwarp: %s: %s (%s)%s%s\n", function, name, swrt_error_text(error), why(error) ? ": " : "",
+                why(error) ? why(error) : "");
+    forget_reason();
 }
 
 cudaError_t swrt_fail_in(const char *function, cudaError_t error) {
+    if (swrt_context_in_driver()) return error; /* the driver API has no last error, and says its own name */
     if (error && error != cudaErrorNotReady) {
-        const char *why = reason && reason_error == error ? reason : NULL;
         last_error = error;
-        swrt_unread_note(function, subject, error, why);
-        if (swrt_verbose()) say(function, error, why);
+        swrt_unread_note(function, subject, error, why(error));
+        swrt_say_error(function, swrt_error_name(error), error);
     }
-    if (reason) {
-        free(reason);
-        reason = NULL;
-    }
-    reason_error = cudaSuccess;
+    forget_reason();
     subject = NULL;
     return error;
 }
@@ -84,8 +93,10 @@ void swrt_clear_sticky(int device) {
 }
 
 cudaError_t swrt_check_device(void) {
+    SWRT_TRY(swrt_context_check_process());
     if (!swrt_device_count()) return cudaErrorNoDevice;
     if (swrt_in_callback()) return swrt_because(cudaErrorNotPermitted, "called from a host function of a stream");
+    swrt_context_use();
     return swrt_sticky(swrt_current_device());
 }
 

@@ -38,6 +38,9 @@ void swrt_clear_sticky(int device);
  * (SOFTWARP_DEVICES=0), or a call out of a host function. The first check of most API functions. */
 cudaError_t swrt_check_device(void);
 
+/* Under SOFTWARP_VERBOSE=1: says the error that `function` returns, by the name that its API has for it, and why. */
+void swrt_say_error(const char *function, const char *name, cudaError_t error);
+
 /* Leaves the function with the call's error, if it has one. */
 #define SWRT_TRY(call)                           \
     do {                                         \

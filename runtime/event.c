@@ -7,6 +7,7 @@
 
 #include "capture.h"
 #include "engine_internal.h"
+#include "ipc_event.h"
 
 void swrt_event_release(struct CUevent_st *event) {
     if (--event->refs)
@@ -18,11 +19,13 @@ void swrt_event_release(struct CUevent_st *event) {
     if (event->next)
         event->next->prev = event->prev;
     swrt_capture_forget_event(event);
+    swrt_shared_event_close(event);
     free(event);
 }
 
 void swrt_event_recorded(struct swrt_op *op) {
     struct CUevent_st *event = op->event;
+    swrt_shared_event_done(event, op->turn);
     if (event->pending == swrt_graph_top(op)) {
         event->pending = NULL;
         event->time = swrt_now();

@@ -61,7 +61,12 @@ static struct swrt_span *create_span(size_t mapped_bytes, size_t slot_bytes, uns
 static void destroy_span(struct swrt_span *span) {
     num_spans--;
     swrt_region_set_owner(span->base, span->granules, NULL);
-    swrt_region_unmap(span->base, span->mapped_bytes);
+    if (span->shared) {
+        swrt_region_unmap_file(span->base, span->mapped_bytes);
+        close(span->file);
+    } else {
+        swrt_region_unmap(span->base, span->mapped_bytes);
+    }
     swrt_region_give(span->base, span->granules);
     free(span);
 }
@@ -147,9 +152,76 @@ static void free_slot(struct swrt_span *span, unsigned slot) {
 /* The slot that starts at address, or null; *span is its span. */
 static struct swrt_slot *slot_at(const void *address, struct swrt_span **span) {
     *span = swrt_region_owner(address);
-    if (!*span) return NULL;
+    if (!*span || (*span)->foreign) return NULL;
     size_t offset = (size_t)((const char *)address - (*span)->base), slot = offset / (*span)->slot_bytes;
     return offset % (*span)->slot_bytes == 0 && slot < (*span)->num_slots ? &(*span)->slots[slot] : NULL;
+}
+
+struct swrt_slot *swrt_span_slot(const void *address, struct swrt_span **span) {
+    *span = swrt_region_owner(address);
+    if (!*span) return NULL;
+    size_t offset = (size_t)((const char *)address - (*span)->base), slot = offset / (*span)->slot_bytes;
+    if (slot >= (*span)->num_slots) return NULL;
+    struct swrt_slot *found = &(*span)->slots[slot];
+    return found->kind != SWRT_MEMORY_NONE && offset - slot * (*span)->slot_bytes < found->bytes ? found : NULL;
+}
+
+static struct swrt_span *span_without_pages(size_t granules, size_t slots) {
+    struct swrt_span *span = swrt_region_ready() ? calloc(1, sizeof *span + slots * sizeof span->slots[0]) : NULL;
+    if (!span) return NULL;
+    span->granules = granules;
+    span->num_slots = (unsigned)slots;
+    span->slab_class = -1;
+    span->foreign = true;
+    span->base = swrt_region_take(granules);
+    if (!span->base) {
+        free(span);
+        return NULL;
+    }
+    swrt_region_set_owner(span->base, granules, span);
+    num_spans++;
+    return span;
+}
+
+struct swrt_span *swrt_span_import(int file, size_t offset, size_t bytes, int device) {
+    size_t mapped = round_up(bytes, 4096);
+    struct swrt_span *span = span_without_pages((mapped + SWRT_GUARD + SWRT_GRANULE - 1) / SWRT_GRANULE, 1);
+    if (!span) return NULL;
+    if (!swrt_region_map_file(span->base, mapped, file, offset, true)) {
+        swrt_span_unreserve(span);
+        return NULL;
+    }
+    span->shared = true;
+    span->file = file;
+    span->mapped_bytes = span->slot_bytes = mapped;
+    span->used_slots = 1;
+    span->used[0] = 1;
+    span->slots[0] = (struct swrt_slot){bytes, 0, SWRT_MEMORY_DEVICE, (uint8_t)device};
+    allocated_bytes += bytes;
+    return span;
+}
+
+void swrt_span_unimport(struct swrt_span *span) {
+    free_slot(span, 0);
+}
+
+struct swrt_span *swrt_span_reserve(size_t granules) {
+    struct swrt_span *span = span_without_pages(granules + 1, granules);
+    if (!span) return NULL;
+    span->reservation = true;
+    span->slot_bytes = SWRT_GRANULE;
+    return span;
+}
+
+void swrt_span_unreserve(struct swrt_span *span) {
+    num_spans--;
+    swrt_region_set_owner(span->base, span->granules, NULL);
+    swrt_region_give(span->base, span->granules);
+    free(span);
+}
+
+void swrt_memory_count(size_t bytes, bool freed) {
+    allocated_bytes = freed ? allocated_bytes - bytes : allocated_bytes + bytes;
 }
 
 bool swrt_memory_retire(void *address) {
@@ -174,7 +246,7 @@ bool swrt_memory_free(void *address, enum swrt_memory_kind kind, enum swrt_memor
 
 static void free_slots_of_device(struct swrt_span *span, void *data) {
     int device = *(const int *)data;
-    unsigned left = span->used_slots;
+    unsigned left = span->reservation ? 0 : span->used_slots;
     for (unsigned slot = 0; left > 0; slot++) {
         if (span->slots[slot].kind == SWRT_MEMORY_NONE) continue;
         left--;

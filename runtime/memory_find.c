@@ -2,6 +2,13 @@
 #include "memory_internal.h"
 #include "registry.h"
 
+/* What is mapped without a gap into a reservation is one allocation (memory_virtual.c). */
+static void from_start_of_run(struct swrt_allocation *found) {
+    found->base -= found->flags * SWRT_GRANULE;
+    found->bytes += found->flags * SWRT_GRANULE;
+    found->flags = 0;
+}
+
 static enum swrt_memory_kind find_in_region(const void *address, struct swrt_allocation *found) {
     enum swrt_memory_kind kind = SWRT_MEMORY_INVALID;
     pthread_mutex_lock(&swrt_memory_lock);
@@ -13,6 +20,7 @@ static enum swrt_memory_kind find_in_region(const void *address, struct swrt_all
             kind = (enum swrt_memory_kind)owner->kind;
             *found = (struct swrt_allocation){span->base + slot * span->slot_bytes, owner->bytes, kind, owner->device,
                                               owner->flags};
+            if (span->reservation) from_start_of_run(found);
         }
     }
     pthread_mutex_unlock(&swrt_memory_lock);

@@ -32,6 +32,10 @@ struct swrt_span {
     size_t slot_bytes;
     unsigned num_slots, used_slots;
     int slab_class;                      /* -1: one big allocation */
+    bool shared;                         /* its pages are those of `file`, which other processes may map */
+    bool foreign;                        /* not for cudaFree: imported, or a reservation (memory_virtual.c) */
+    bool reservation;                    /* slots are granules; a slot's `flags`: granules since the run's first one */
+    int file;
     struct swrt_span *next, *previous;   /* slabs of the class that have a free slot */
     uint64_t used[SWRT_SLAB_SLOTS / 64]; /* a bit per slot */
     struct swrt_slot slots[];
@@ -50,6 +54,9 @@ void swrt_region_give(char *base, size_t granules);
 /* Makes pages usable (huge pages where there is room for one) or gives them back to the system. */
 bool swrt_region_map(char *base, size_t bytes);
 void swrt_region_unmap(char *base, size_t bytes);
+/* The same with pages of a file, which others may map too (with no access yet, or readable and writable); and back. */
+bool swrt_region_map_file(char *base, size_t bytes, int file, size_t offset, bool accessible);
+void swrt_region_unmap_file(char *base, size_t bytes);
 /* The span that a granule belongs to, or null; set for all granules of a span. */
 struct swrt_span *swrt_region_owner(const void *address);
 void swrt_region_set_owner(char *base, size_t granules, struct swrt_span *span);
@@ -58,6 +65,18 @@ void swrt_region_each(void (*visit)(struct swrt_span *span, void *data), void *d
 /* The last span that starts at or before address, the first that starts after it; null when there is none. */
 struct swrt_span *swrt_region_span_before(const void *address);
 struct swrt_span *swrt_region_span_after(const void *address);
+
+/* memory_alloc.c, with the lock held */
+
+/* The allocation that contains address: its span and slot; null when there is none. */
+struct swrt_slot *swrt_span_slot(const void *address, struct swrt_span **span);
+/* A span of its own for pages of a file, which it closes in the end. Null, with the file left open: no room. */
+struct swrt_span *swrt_span_import(int file, size_t offset, size_t bytes, int device);
+void swrt_span_unimport(struct swrt_span *span);
+/* A span of `granules` granules without pages, followed by a guard. */
+struct swrt_span *swrt_span_reserve(size_t granules);
+void swrt_span_unreserve(struct swrt_span *span);
+void swrt_memory_count(size_t bytes, bool freed); /* of pages that are no allocation: counts as allocated */
 
 /* memory_describe.c: remembers what was freed, for fault reports. */
 void swrt_memory_note_freed(const char *base, size_t bytes);

@@ -155,6 +155,17 @@ void swrt_region_unmap(char *base, size_t bytes) {
     mprotect(base, bytes, PROT_NONE);
 }
 
+bool swrt_region_map_file(char *base, size_t bytes, int file, size_t offset, bool accessible) {
+    int access = accessible ? PROT_READ | PROT_WRITE : PROT_NONE;
+    if (mmap(base, bytes, access, MAP_SHARED | MAP_FIXED, file, (off_t)offset) == MAP_FAILED) return false;
+    if (bytes >= SWRT_GRANULE) madvise(base, bytes, MADV_HUGEPAGE);
+    return true;
+}
+
+void swrt_region_unmap_file(char *base, size_t bytes) {
+    mmap(base, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+}
+
 struct swrt_span *swrt_region_owner(const void *address) {
     return swrt_region_contains(address) ? region.owners[granule_of(address)] : NULL;
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "block.h"
+#include "context.h"
 
 enum { BUFFER_BYTES = 1 << 20, MOST_WIDTH = 4096, FORMAT_SPEC = 64, MOST_ARGUMENTS = 32 };
 
@@ -30,7 +31,7 @@ static void hand_over(void) {
 }
 
 void swrt_print_flush(void) {
-    if (!atomic_load(&buffer.count))
+    if (!atomic_load(&buffer.count) || swrt_context_forked())
         return;
     pthread_mutex_lock(&buffer.lock);
     hand_over();

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "context.h"
 #include "engine.h"
 #include "error.h"
 #include "registry_internal.h"
@@ -168,7 +169,7 @@ static void drop_binary(struct swrt_binary *dropped) {
 
 void __cudaUnregisterFatBinary(void **handle) {
     struct swrt_binary *binary = (struct swrt_binary *)handle;
-    if (!handle || swrt_registry_exiting()) return;
+    if (!handle || swrt_registry_exiting() || swrt_context_forked()) return;
     for (int device = 0; device < swrt_device_count(); device++) swrt_device_wait(device);
     pthread_mutex_lock(&swrt_registry_lock);
     drop_binary(binary);

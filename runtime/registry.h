@@ -25,6 +25,15 @@ struct swrt_function {
 /* registry_function.c: null when host_function is not a registered kernel (cudaErrorInvalidDeviceFunction). */
 struct swrt_function *swrt_function_find(const void *host_function);
 
+/* A kernel and a module as the driver API names them (a function is its own handle); null for what is no such handle. */
+struct swrt_function *swrt_function_from_handle(cudaFunction_t handle);
+struct swrt_module *swrt_module_from_handle(const void *handle);
+/* A kernel of the module by its device name. */
+struct swrt_function *swrt_function_by_name(struct swrt_module *module, const char *name);
+/* cudaErrorInvalidSymbol when the module has no such variable. */
+cudaError_t swrt_variable_by_name(struct swrt_module *module, const char *name, int device, char **address,
+                                  size_t *bytes);
+
 /* registry_image.c: the module's device variables on a device; null when out of memory. */
 void *swrt_module_image(struct swrt_module *module, int device);
 

@@ -73,3 +73,10 @@ struct swrt_function *swrt_function_find(const void *host_function) {
                  host_function);
     return NULL;
 }
+
+struct swrt_function *swrt_function_from_handle(cudaFunction_t handle) {
+    pthread_mutex_lock(&swrt_registry_lock);
+    struct swrt_function_node *node = handle ? swrt_map_get(&functions, handle) : NULL;
+    pthread_mutex_unlock(&swrt_registry_lock);
+    return node && (void *)node == (void *)handle ? &node->function : NULL;
+}

@@ -53,6 +53,7 @@ void swrt_function_add(struct swrt_binary *binary, const void *host, const char 
 void swrt_function_drop_all(struct swrt_binary *binary);
 bool swrt_registry_exiting(void); /* exit() has been called, after a kernel was used */
 
+
 /* registry_variable.c */
 void swrt_variable_add(struct swrt_binary *binary, const char *host, const char *name);
 void swrt_variable_drop_all(struct swrt_binary *binary);

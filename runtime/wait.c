@@ -126,3 +126,24 @@ cudaError_t swrt_device_wait(int device) {
     swrt_print_flush();
     return swrt_sticky(device);
 }
+
+static bool all_idle(void) {
+    uint64_t seq;
+    for (int device = 0; device < SWRT_MAX_DEVICES; device++)
+        if (busy_stream(swrt_device_state(device), swrt_engine.seq, &seq))
+            return false;
+    return true;
+}
+
+void swrt_engine_while_idle(void (*act)(void *data), void *data) {
+    swrt_engine_start();
+    swrt_lock();
+    while (!all_idle()) {
+        swrt_unlock();
+        for (int device = 0; device < SWRT_MAX_DEVICES; device++)
+            swrt_device_wait(device);
+        swrt_lock();
+    }
+    act(data);
+    swrt_unlock();
+}

@@ -254,5 +254,6 @@ cudaError_t __cudaPopCallConfiguration(dim3 *gridDim, dim3 *blockDim, size_t *sh
 #endif
 
 #include "softwarp/runtime_missing.h"
+#include "softwarp/ipc.h"
 
 #endif

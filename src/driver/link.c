@@ -122,7 +122,7 @@ static bool has_word(const struct sw_strings *words, const char *word)
 /* A plug-in that the program loads may bring the runtime too. It finds the program's own first, if that is visible. */
 static void push_exports(struct sw_plan *plan, size_t step)
 {
-    static const char *const names[] = {"cuda*", "__cuda*", "swrt*"};
+    static const char *const names[] = {"cu*", "__cuda*", "swrt*"};
     struct sw_job *job = plan->job;
     bool is_gold = has_word(&job->options->host_extra, "-fuse-ld=gold") ||
                    has_word(&job->options->compiler_options, "-fuse-ld=gold"); /* does not know the option */

@@ -108,10 +108,11 @@ static const char *runtime_of(const struct sw_options *options)
     return runtime;
 }
 
-/* The job's libraries: those of the command line without the CUDA runtime's, which libsoftwarp is. */
+/* The job's libraries: those of the command line without the CUDA runtime's and driver's, which libsoftwarp
+ * is, and NVTX's, which is all in headers. */
 void sw_drop_toolkit_libraries(struct sw_job *job, struct sw_options *options)
 {
-    static const char *const ours[] = {"cudart", "cudart_static", "cudadevrt", "cuda", "culibos"};
+    static const char *const ours[] = {"cudart", "cudart_static", "cudadevrt", "cuda", "culibos", "nvToolsExt"};
     job->runtime = runtime_of(options);
     for (size_t i = 0; i < options->libraries.count; i++) {
         const char *library = options->libraries.at[i];

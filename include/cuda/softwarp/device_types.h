@@ -47,10 +47,7 @@ enum cudaFlushGPUDirectRDMAWritesScope {
 
 enum cudaFlushGPUDirectRDMAWritesTarget { cudaFlushGPUDirectRDMAWritesTargetCurrentDevice = 0 };
 
-struct CUuuid_st {
-    char bytes[16];
-};
-typedef struct CUuuid_st CUuuid;
+#include "uuid.h"
 typedef struct CUuuid_st cudaUUID_t;
 
 struct cudaDeviceProp {

@@ -1,0 +1,211 @@
+/* Contexts and the threads' stacks of them (CUDA Driver API reference, "Primary Context Management", "Context
+ * Management").
+ *
+ * A device's memory, streams and events are not kept apart by context: the last context that goes takes all of it along,
+ * as cudaDeviceReset does, and until then only what the program frees is freed.
+ */
+#include "context.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "device.h"
+#include "engine.h"
+#include "error.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct CUctx_st primaries[SWRT_MAX_DEVICES];
+static struct CUctx_st *created; /* destroyed ones too */
+static uint64_t last_id;
+static _Atomic bool used_by_runtime[SWRT_MAX_DEVICES];
+static bool process_used, process_forked;
+
+/* What the calling thread has. */
+static _Thread_local struct {
+    struct CUctx_st **stack;
+    unsigned depth, capacity;
+    bool bound; /* the runtime API has been used: with an empty stack, the current device's primary context */
+    bool in_driver;
+} self;
+
+/* ---- The process ---------------------------------------------------------------------------------------------- */
+
+static void after_fork(void) {
+    process_forked = process_used;
+}
+
+__attribute__((constructor)) static void watch_fork(void) {
+    pthread_atfork(NULL, NULL, after_fork);
+}
+
+bool swrt_context_forked(void) {
+    return process_forked;
+}
+
+cudaError_t swrt_context_check_process(void) {
+    if (process_forked)
+        return swrt_because(cudaErrorInitializationError, "the process was forked after CUDA was used in its parent");
+    if (!process_used) process_used = true;
+    return cudaSuccess;
+}
+
+/* ---- The thread ----------------------------------------------------------------------------------------------- */
+
+bool swrt_context_in_driver(void) {
+    return self.in_driver;
+}
+
+CUresult swrt_driver_begin(void) {
+    CUresult error = swrt_driver_ready();
+    self.in_driver = !error;
+    return error;
+}
+
+CUresult swrt_driver_enter(void) {
+    CUresult error = swrt_driver_begin();
+    if (error) return error;
+    struct CUctx_st *context = swrt_context_current();
+    if (context && !context->destroyed) return CUDA_SUCCESS;
+    self.in_driver = false;
+    return context ? CUDA_ERROR_CONTEXT_IS_DESTROYED : CUDA_ERROR_INVALID_CONTEXT;
+}
+
+CUresult swrt_driver_end(const char *function, cudaError_t error) {
+    CUresult code = swrt_driver_code(error);
+    self.in_driver = false;
+    if (code && code != CUDA_ERROR_NOT_READY) swrt_say_error(function, swrt_driver_name(code), error);
+    return code;
+}
+
+void swrt_context_use(void) {
+    if (self.in_driver) return;
+    self.bound = true;
+    _Atomic bool *used = &used_by_runtime[swrt_current_device()];
+    if (!*used && (!self.depth || self.stack[self.depth - 1]->primary)) *used = true;
+}
+
+struct CUctx_st *swrt_context_primary(int device) {
+    struct CUctx_st *context = &primaries[device];
+    pthread_mutex_lock(&lock);
+    if (!context->primary) {
+        context->device = device;
+        context->primary = true;
+        context->id = ++last_id;
+    }
+    pthread_mutex_unlock(&lock);
+    return context;
+}
+
+CUresult swrt_context_push(struct CUctx_st *context) {
+    if (self.depth == self.capacity) {
+        unsigned capacity = self.capacity ? 2 * self.capacity : 8;
+        struct CUctx_st **stack = realloc(self.stack, capacity * sizeof *stack);
+        if (!stack) return CUDA_ERROR_OUT_OF_MEMORY;
+        self.stack = stack;
+        self.capacity = capacity;
+    }
+    self.stack[self.depth++] = context;
+    swrt_set_current_device(context->device);
+    return CUDA_SUCCESS;
+}
+
+struct CUctx_st *swrt_context_current(void) {
+    if (!self.depth && self.bound) swrt_context_push(swrt_context_primary(swrt_current_device()));
+    return self.depth ? self.stack[self.depth - 1] : NULL;
+}
+
+/* With nothing left the thread has no context; its device is the runtime API's default again. */
+CUresult swrt_context_pop(struct CUctx_st **context) {
+    if (!swrt_context_current()) return CUDA_ERROR_INVALID_CONTEXT;
+    *context = self.stack[--self.depth];
+    self.bound = false;
+    swrt_set_current_device(self.depth ? self.stack[self.depth - 1]->device : 0);
+    return CUDA_SUCCESS;
+}
+
+CUresult swrt_context_set(struct CUctx_st *context) {
+    struct CUctx_st *old;
+    if (swrt_context_current()) swrt_context_pop(&old);
+    return context ? swrt_context_push(context) : CUDA_SUCCESS;
+}
+
+void swrt_context_select(int device) {
+    if (!self.in_driver) swrt_context_set(swrt_context_primary(device));
+    self.bound = true;
+}
+
+/* ---- Contexts --------------------------------------------------------------------------------------------------- */
+
+bool swrt_context_valid(const struct CUctx_st *context) {
+    if (context >= primaries && context < primaries + SWRT_MAX_DEVICES) return context->primary;
+    pthread_mutex_lock(&lock);
+    const struct CUctx_st *found = created;
+    while (found && found != context) found = found->next;
+    pthread_mutex_unlock(&lock);
+    return found != NULL;
+}
+
+bool swrt_context_primary_active(int device) {
+    return used_by_runtime[device] || primaries[device].retained;
+}
+
+/* With the lock held. */
+static bool has_others(int device) {
+    for (const struct CUctx_st *context = created; context; context = context->next)
+        if (context->device == device && !context->destroyed) return true;
+    return swrt_context_primary_active(device);
+}
+
+static void last_one_resets(int device) {
+    pthread_mutex_lock(&lock);
+    bool in_use = has_others(device);
+    pthread_mutex_unlock(&lock);
+    if (in_use)
+        swrt_device_wait(device);
+    else
+        swrt_device_reset(device);
+}
+
+void swrt_context_forget(int device) {
+    used_by_runtime[device] = false;
+}
+
+CUresult swrt_context_create(int device, unsigned flags, struct CUctx_st **context) {
+    struct CUctx_st *made = calloc(1, sizeof *made);
+    if (!made) return CUDA_ERROR_OUT_OF_MEMORY;
+    made->device = device;
+    made->flags = flags;
+    pthread_mutex_lock(&lock);
+    made->id = ++last_id;
+    made->next = created;
+    created = made;
+    pthread_mutex_unlock(&lock);
+    *context = made;
+    return swrt_context_push(made);
+}
+
+CUresult swrt_context_destroy(struct CUctx_st *context) {
+    if (!swrt_context_valid(context) || context->primary) return CUDA_ERROR_INVALID_CONTEXT;
+    if (context->destroyed) return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    context->destroyed = true;
+    last_one_resets(context->device);
+    if (swrt_context_current() == context) swrt_context_pop(&context);
+    return CUDA_SUCCESS;
+}
+
+CUresult swrt_context_retain_primary(int device, struct CUctx_st **context) {
+    *context = swrt_context_primary(device);
+    pthread_mutex_lock(&lock);
+    (*context)->retained++;
+    pthread_mutex_unlock(&lock);
+    return CUDA_SUCCESS;
+}
+
+CUresult swrt_context_release_primary(int device) {
+    struct CUctx_st *context = swrt_context_primary(device);
+    pthread_mutex_lock(&lock);
+    bool held = context->retained > 0, last = held && !--context->retained;
+    pthread_mutex_unlock(&lock);
+    if (last) last_one_resets(device);
+    return held ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+}

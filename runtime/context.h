@@ -1,0 +1,67 @@
+/* Contexts: what the driver API calls a thread's current device, and what may not be used after fork.
+ *
+ * Every device has a *primary* context, which the runtime API uses; the driver API can create more. All contexts of a
+ * device share what it has. A thread has a stack of contexts; the device of the top one is its current device.
+ */
+#ifndef SWRT_CONTEXT_H
+#define SWRT_CONTEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cuda.h"
+#include "cuda_runtime_api.h"
+
+struct CUctx_st {
+    int device;
+    bool primary;
+    _Atomic bool destroyed; /* stays allocated: other threads may have it on their stacks */
+    unsigned flags, retained; /* retained: how often, of a primary one */
+    uint64_t id;
+    struct CUctx_st *next;
+};
+
+/* context.c */
+
+/* cudaErrorInitializationError in a process that was forked off after CUDA was used; else notes that it is used. */
+cudaError_t swrt_context_check_process(void);
+bool swrt_context_forked(void); /* such a process */
+/* A runtime function is called: the thread's primary context is in use from now on. */
+void swrt_context_use(void);
+void swrt_context_select(int device); /* cudaSetDevice: its primary context is on top now */
+void swrt_context_forget(int device); /* cudaDeviceReset: its primary context is in use no longer */
+bool swrt_context_in_driver(void);    /* the calling thread is inside a driver API function */
+/* The context on top of the calling thread's stack, or null. */
+struct CUctx_st *swrt_context_current(void);
+struct CUctx_st *swrt_context_primary(int device);
+bool swrt_context_valid(const struct CUctx_st *context); /* exists, destroyed ones included */
+bool swrt_context_primary_active(int device);
+CUresult swrt_context_push(struct CUctx_st *context);
+CUresult swrt_context_pop(struct CUctx_st **context);
+CUresult swrt_context_set(struct CUctx_st *context); /* replaces the top; null: pops it */
+CUresult swrt_context_create(int device, unsigned flags, struct CUctx_st **context);
+CUresult swrt_context_destroy(struct CUctx_st *context);
+CUresult swrt_context_retain_primary(int device, struct CUctx_st **context);
+CUresult swrt_context_release_primary(int device);
+
+/* context_call.c: every driver API function is one of these macros around calls of the runtime. */
+
+CUresult swrt_driver_ready(void); /* CUDA_ERROR_NOT_INITIALIZED before cuInit */
+CUresult swrt_driver_begin(void); /* ready, and inside the driver from now on */
+CUresult swrt_driver_enter(void); /* and that the thread has a context */
+CUresult swrt_driver_end(const char *function, cudaError_t error);
+/* The driver API's code for an error of the runtime API. */
+CUresult swrt_driver_code(cudaError_t error);
+const char *swrt_driver_name(CUresult code); /* null when there is no such code */
+void *swrt_driver_function(const char *name); /* driver_entry.c: null when there is no such function */
+
+#define SWRT_DRIVER(begin, call)                                        \
+    do {                                                                \
+        CUresult swrt_begun = begin();                                  \
+        return swrt_begun ? swrt_begun : swrt_driver_end(__func__, call); \
+    } while (0)
+/* Returns what `call`, a cudaError_t, says. The first needs a current context, the second only cuInit. */
+#define SWRT_CONTEXT_CALL(call) SWRT_DRIVER(swrt_driver_enter, call)
+#define SWRT_DEVICE_CALL(call) SWRT_DRIVER(swrt_driver_begin, call)
+
+#endif

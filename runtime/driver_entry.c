@@ -1,0 +1,30 @@
+/* Driver API functions by their names (CUDA Driver API reference, "Driver Entry Point Access"; CUDA Runtime API, the
+ * section of the same name). Every function has one form here, so versions and flags choose nothing. */
+#include <string.h>
+
+#include "context.h"
+#include "cudaProfiler.h"
+
+static const struct {
+    const char *name;
+    void (*function)(void);
+} rows[] = {
+#define P(name, symbol) {#name, (void (*)(void))symbol},
+#include "driver_functions.def"
+#undef P
+};
+
+void *swrt_driver_function(const char *name) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (!strcmp(rows[i].name, name)) return (void *)rows[i].function;
+    return NULL;
+}
+
+CUresult cuGetProcAddress_v2(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags,
+                             CUdriverProcAddressQueryResult *symbolStatus) {
+    if (!symbol || !pfn || !*symbol || cudaVersion <= 0) return CUDA_ERROR_INVALID_VALUE;
+    if (flags > CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) return CUDA_ERROR_INVALID_VALUE;
+    *pfn = swrt_driver_function(symbol);
+    if (symbolStatus) *symbolStatus = *pfn ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+    return *pfn || symbolStatus ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+}

@@ -1,0 +1,155 @@
+/* Memory in the driver API (CUDA Driver API reference, "Memory Management", "Stream Ordered Memory Allocator"). */
+#include "context.h"
+#include "device.h"
+#include "error.h"
+#include "memory.h"
+
+static void *at(CUdeviceptr address) {
+    return (void *)(uintptr_t)address;
+}
+
+CUresult cuMemGetInfo_v2(size_t *free, size_t *total) {
+    SWRT_CONTEXT_CALL(cudaMemGetInfo(free, total));
+}
+
+/* Unlike the runtime API, this one has no allocation of nothing. */
+static cudaError_t allocate(CUdeviceptr *out, size_t bytes) {
+    if (!bytes) return swrt_because(cudaErrorInvalidValue, "no bytes");
+    return cudaMalloc((void **)out, bytes);
+}
+
+CUresult cuMemAlloc_v2(CUdeviceptr *dptr, size_t bytesize) {
+    SWRT_CONTEXT_CALL(allocate(dptr, bytesize));
+}
+
+static cudaError_t allocate_pitch(CUdeviceptr *out, size_t *pitch, size_t width, size_t height, unsigned element) {
+    if (element != 4 && element != 8 && element != 16)
+        return swrt_because(cudaErrorInvalidValue, "elements of %u bytes; 4, 8 and 16 are possible", element);
+    if (!width || !height) return cudaErrorInvalidValue;
+    return cudaMallocPitch((void **)out, pitch, width, height);
+}
+
+CUresult cuMemAllocPitch_v2(CUdeviceptr *dptr, size_t *pPitch, size_t WidthInBytes, size_t Height,
+                            unsigned int ElementSizeBytes) {
+    SWRT_CONTEXT_CALL(allocate_pitch(dptr, pPitch, WidthInBytes, Height, ElementSizeBytes));
+}
+
+CUresult cuMemFree_v2(CUdeviceptr dptr) {
+    SWRT_CONTEXT_CALL(cudaFree(at(dptr)));
+}
+
+static cudaError_t address_range(CUdeviceptr *base, size_t *size, CUdeviceptr address) {
+    struct swrt_allocation found;
+    enum swrt_memory_kind kind = swrt_memory_find(at(address), &found);
+    if (kind == SWRT_MEMORY_NONE || kind == SWRT_MEMORY_INVALID || kind == SWRT_MEMORY_RAW)
+        return swrt_because(cudaErrorSymbolNotFound, "%p is in no allocation", at(address));
+    if (base) *base = (CUdeviceptr)(uintptr_t)found.base;
+    if (size) *size = found.bytes;
+    return cudaSuccess;
+}
+
+CUresult cuMemGetAddressRange_v2(CUdeviceptr *pbase, size_t *psize, CUdeviceptr dptr) {
+    SWRT_CONTEXT_CALL(address_range(pbase, psize, dptr));
+}
+
+static cudaError_t allocate_host(void **out, size_t bytes, unsigned flags) {
+    if (!bytes) return swrt_because(cudaErrorInvalidValue, "no bytes");
+    return cudaHostAlloc(out, bytes, flags);
+}
+
+CUresult cuMemAllocHost_v2(void **pp, size_t bytesize) {
+    SWRT_CONTEXT_CALL(allocate_host(pp, bytesize, 0));
+}
+
+CUresult cuMemHostAlloc(void **pp, size_t bytesize, unsigned int Flags) {
+    SWRT_CONTEXT_CALL(allocate_host(pp, bytesize, Flags));
+}
+
+CUresult cuMemFreeHost(void *p) {
+    SWRT_CONTEXT_CALL(cudaFreeHost(p));
+}
+
+CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *pdptr, void *p, unsigned int Flags) {
+    SWRT_CONTEXT_CALL(cudaHostGetDevicePointer((void **)pdptr, p, Flags));
+}
+
+CUresult cuMemHostGetFlags(unsigned int *pFlags, void *p) {
+    SWRT_CONTEXT_CALL(cudaHostGetFlags(pFlags, p));
+}
+
+static cudaError_t allocate_managed(CUdeviceptr *out, size_t bytes, unsigned flags) {
+    if (!bytes) return swrt_because(cudaErrorInvalidValue, "no bytes");
+    return cudaMallocManaged((void **)out, bytes, flags);
+}
+
+CUresult cuMemAllocManaged(CUdeviceptr *dptr, size_t bytesize, unsigned int flags) {
+    SWRT_CONTEXT_CALL(allocate_managed(dptr, bytesize, flags));
+}
+
+CUresult cuMemHostRegister_v2(void *p, size_t bytesize, unsigned int Flags) {
+    SWRT_CONTEXT_CALL(cudaHostRegister(p, bytesize, Flags));
+}
+
+CUresult cuMemHostUnregister(void *p) {
+    SWRT_CONTEXT_CALL(cudaHostUnregister(p));
+}
+
+CUresult cuMemAdvise(CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUdevice device) {
+    SWRT_CONTEXT_CALL(cudaMemAdvise(at(devPtr), count, (enum cudaMemoryAdvise)advice, device));
+}
+
+CUresult cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice dstDevice, CUstream hStream) {
+    SWRT_CONTEXT_CALL(cudaMemPrefetchAsync(at(devPtr), count, dstDevice, hStream));
+}
+
+CUresult cuMemRangeGetAttribute(void *data, size_t dataSize, CUmem_range_attribute attribute, CUdeviceptr devPtr,
+                                size_t count) {
+    SWRT_CONTEXT_CALL(
+        cudaMemRangeGetAttribute(data, dataSize, (enum cudaMemRangeAttribute)attribute, at(devPtr), count));
+}
+
+/* ---- Stream-ordered allocation ---------------------------------------------------------------------------------- */
+
+CUresult cuMemAllocAsync(CUdeviceptr *dptr, size_t bytesize, CUstream hStream) {
+    SWRT_CONTEXT_CALL(cudaMallocAsync((void **)dptr, bytesize, hStream));
+}
+
+CUresult cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream) {
+    SWRT_CONTEXT_CALL(cudaFreeAsync(at(dptr), hStream));
+}
+
+CUresult cuMemAllocFromPoolAsync(CUdeviceptr *dptr, size_t bytesize, CUmemoryPool pool, CUstream hStream) {
+    SWRT_CONTEXT_CALL(cudaMallocFromPoolAsync((void **)dptr, bytesize, pool, hStream));
+}
+
+_Static_assert(sizeof(CUmemPoolProps) == sizeof(struct cudaMemPoolProps), "one structure by two names");
+_Static_assert(sizeof(CUmemAccessDesc) == sizeof(struct cudaMemAccessDesc), "one structure by two names");
+
+CUresult cuMemPoolCreate(CUmemoryPool *pool, const CUmemPoolProps *poolProps) {
+    SWRT_DEVICE_CALL(cudaMemPoolCreate(pool, (const struct cudaMemPoolProps *)poolProps));
+}
+
+CUresult cuMemPoolDestroy(CUmemoryPool pool) {
+    SWRT_DEVICE_CALL(cudaMemPoolDestroy(pool));
+}
+
+CUresult cuMemPoolTrimTo(CUmemoryPool pool, size_t minBytesToKeep) {
+    SWRT_DEVICE_CALL(cudaMemPoolTrimTo(pool, minBytesToKeep));
+}
+
+CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute attr, void *value) {
+    SWRT_DEVICE_CALL(cudaMemPoolSetAttribute(pool, (enum cudaMemPoolAttr)attr, value));
+}
+
+CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute attr, void *value) {
+    SWRT_DEVICE_CALL(cudaMemPoolGetAttribute(pool, (enum cudaMemPoolAttr)attr, value));
+}
+
+CUresult cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc *map, size_t count) {
+    SWRT_DEVICE_CALL(cudaMemPoolSetAccess(pool, (const struct cudaMemAccessDesc *)map, count));
+}
+
+CUresult cuMemPoolGetAccess(CUmemAccess_flags *flags, CUmemoryPool memPool, CUmemLocation *location) {
+    SWRT_DEVICE_CALL(
+        cudaMemPoolGetAccess((enum cudaMemAccessFlags *)flags, memPool, (struct cudaMemLocation *)location));
+}

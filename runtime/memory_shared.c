@@ -1,0 +1,77 @@
+/* Device memory that other processes map (cudaIpcGetMemHandle).
+ *
+ * Ordinary device memory is private: it gets huge pages, and costs nothing more than it must. Only a span that is
+ * exported becomes pages of a file, in place, when its first handle is made; small allocations take the slab that they
+ * lie in along, as they do on a GPU. The file's pages lie under the same addresses afterwards.
+ */
+#define _GNU_SOURCE
+#include <unistd.h>
+
+#include "error.h"
+#include "ipc.h"
+#include "memory_internal.h"
+
+static bool write_all(int file, const char *from, size_t bytes) {
+    for (size_t done = 0; done < bytes;) {
+        ssize_t written = pwrite(file, from + done, bytes - done, (off_t)done);
+        if (written <= 0) return false;
+        done += (size_t)written;
+    }
+    return true;
+}
+
+/* Only when all is in the file the addresses change over to it. */
+static bool move_to_file(struct swrt_span *span, int file) {
+    return write_all(file, span->base, span->mapped_bytes) &&
+           swrt_region_map_file(span->base, span->mapped_bytes, file, 0, true);
+}
+
+static cudaError_t make_shared(struct swrt_span *span) {
+    int file = swrt_ipc_create(span->mapped_bytes);
+    if (file < 0) return swrt_because(cudaErrorMemoryAllocation, "no file for %zu bytes", span->mapped_bytes);
+    if (!move_to_file(span, file)) {
+        close(file);
+        return cudaErrorMemoryAllocation;
+    }
+    span->shared = true;
+    span->file = file;
+    return cudaSuccess;
+}
+
+/* With the lock held. */
+static cudaError_t share(const void *address, struct swrt_ipc_handle *handle) {
+    struct swrt_span *span;
+    const struct swrt_slot *slot = swrt_span_slot(address, &span);
+    if (!slot || slot->kind != SWRT_MEMORY_DEVICE || span->foreign || slot->flags)
+        return swrt_because(cudaErrorInvalidValue, "%p is not an allocation of cudaMalloc", address);
+    if (!span->shared) SWRT_TRY(make_shared(span));
+    if (!swrt_ipc_name(handle, SWRT_IPC_MEMORY, span->file)) return cudaErrorMemoryAllocation;
+    handle->offset = (size_t)(slot - span->slots) * span->slot_bytes;
+    handle->bytes = slot->bytes;
+    handle->device = slot->device;
+    swrt_ipc_seal(handle);
+    return cudaSuccess;
+}
+
+cudaError_t swrt_memory_share(const void *address, struct swrt_ipc_handle *handle) {
+    pthread_mutex_lock(&swrt_memory_lock);
+    cudaError_t error = share(address, handle);
+    pthread_mutex_unlock(&swrt_memory_lock);
+    return error;
+}
+
+/* Whole pages are mapped; a small allocation begins inside the first of them. */
+void *swrt_memory_import(int file, const struct swrt_ipc_handle *handle, int device) {
+    size_t inside = handle->offset % 4096;
+    pthread_mutex_lock(&swrt_memory_lock);
+    struct swrt_span *span = swrt_span_import(file, handle->offset - inside, inside + handle->bytes, device);
+    pthread_mutex_unlock(&swrt_memory_lock);
+    return span ? span->base + inside : NULL;
+}
+
+void swrt_memory_unimport(void *address) {
+    pthread_mutex_lock(&swrt_memory_lock);
+    struct swrt_span *span = swrt_region_owner(address);
+    if (span && span->foreign && !span->reservation) swrt_span_unimport(span);
+    pthread_mutex_unlock(&swrt_memory_lock);
+}
