@@ -126,12 +126,12 @@ static cudaError_t end(struct CUstream_st *stream, struct CUgraph_st **out) {
 
 cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t *pGraph) {
     SWRT_TRY(swrt_fail(swrt_check_device()));
-    if (!pGraph)
-        return swrt_fail(cudaErrorInvalidValue);
-    *pGraph = NULL;
+    struct CUgraph_st *graph = NULL;
     swrt_lock();
-    cudaError_t error = end(swrt_stream_find(handle), pGraph);
+    cudaError_t error = end(swrt_stream_find(handle), &graph);
     swrt_unlock();
+    if (pGraph) /* whoever captured to a graph has it already */
+        *pGraph = graph;
     swrt_objects_bury();
     return swrt_fail(error);
 }

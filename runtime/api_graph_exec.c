@@ -21,8 +21,10 @@ static bool add_conditions(struct CUgraphExec_st *exec, const struct CUgraph_st 
     }
     for (size_t i = 0; i < graph->nodes.count; i++) {
         const struct swrt_work *work = graph->nodes.at[i]->work;
-        if (work->type == cudaGraphNodeTypeConditional && !add_conditions(exec, work->condition.body))
-            return false;
+        unsigned bodies = work->type == cudaGraphNodeTypeConditional ? work->condition.num_bodies : 0;
+        for (unsigned k = 0; k < bodies; k++)
+            if (!add_conditions(exec, work->condition.bodies[k]))
+                return false;
     }
     return true;
 }

@@ -66,9 +66,9 @@ static cudaError_t exec_set_work(struct CUgraphExec_st *exec, struct CUgraphNode
     }
     if (swrt_work_change(own->work, work))
         return swrt_because(cudaErrorInvalidValue, "an instantiated node cannot become that");
-    if (own->body) {
+    if (own->num_bodies) {
         cudaGraphExecUpdateResultInfo info;
-        SWRT_TRY(swrt_program_update(own->body, work->child, &info));
+        SWRT_TRY(swrt_program_update(own->bodies[0], work->child, &info));
     }
     swrt_work_use(work);
     swrt_work_drop(own->work);

@@ -305,8 +305,7 @@ void swrt_capture_forget(struct CUstream_st *stream) {
     if (!capturing)
         return;
     stream->capturing = NULL;
-    capturing->stream = NULL;
-    capturing->capture->invalid = true;
+    capturing->stream = NULL; /* what it captured has to be joined all the same */
     if (capturing->capture->origin == stream) { /* nobody can end it */
         if (!capturing->capture->to_graph)
             swrt_graph_destroy(capturing->capture->graph);

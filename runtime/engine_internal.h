@@ -88,8 +88,10 @@ struct swrt_host_call {
 struct swrt_graph_call {
     struct swrt_program *body;
     struct CUgraphExec_st *exec;       /* of a launch */
+    struct swrt_program **bodies;      /* of a condition */
+    unsigned num_bodies;
     const volatile unsigned *condition;
-    bool repeats;
+    enum cudaGraphConditionalNodeType type;
 };
 
 struct swrt_memory_call {

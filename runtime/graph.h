@@ -63,8 +63,8 @@ struct swrt_condition {
 struct swrt_condition_work {
     struct swrt_condition *condition;
     enum cudaGraphConditionalNodeType type;
-    struct CUgraph_st *body;
-    struct CUgraph_st *handles[1]; /* what phGraph_out points at */
+    unsigned num_bodies;
+    struct CUgraph_st **bodies; /* behind the work; what phGraph_out points at */
 };
 
 struct swrt_work {
@@ -121,7 +121,8 @@ struct CUgraph_st {
 struct swrt_program_node {
     struct CUgraphNode_st *node; /* only compared */
     struct swrt_work *work;
-    struct swrt_program *body;
+    struct swrt_program **bodies; /* a child graph's, or a condition's */
+    uint32_t num_bodies;
     bool disabled;
     uint32_t num_before, first_after, num_after;
 };

@@ -50,6 +50,8 @@ static void print_fill(FILE *file, const struct swrt_work *work) {
             p->height, p->pitch);
 }
 
+static const char *const condition_names[] = {"if", "while", "switch"};
+
 static void print_label(FILE *file, const struct CUgraphNode_st *node, unsigned flags) {
     const struct swrt_work *work = node->work;
     fprintf(file, "%zu\\n%s", node->index, type_name(work->type));
@@ -67,7 +69,7 @@ static void print_label(FILE *file, const struct CUgraphNode_st *node, unsigned 
     if (is_event && wants(flags, cudaGraphDebugDotFlagsEventNodeParams))
         fprintf(file, "\\n%p", (void *)work->event);
     if (work->type == cudaGraphNodeTypeConditional && wants(flags, cudaGraphDebugDotFlagsConditionalNodeParams))
-        fprintf(file, "\\n%s", work->condition.type == cudaGraphCondTypeWhile ? "while" : "if");
+        fprintf(file, "\\n%s", condition_names[work->condition.type]);
 }
 
 static void print_graph(FILE *file, const struct CUgraph_st *graph, unsigned flags) {
@@ -91,7 +93,8 @@ static void print_graph(FILE *file, const struct CUgraph_st *graph, unsigned fla
         if (work->type == cudaGraphNodeTypeGraph)
             print_graph(file, work->child, flags);
         if (work->type == cudaGraphNodeTypeConditional)
-            print_graph(file, work->condition.body, flags);
+            for (unsigned k = 0; k < work->condition.num_bodies; k++)
+                print_graph(file, work->condition.bodies[k], flags);
     }
 }
 

@@ -183,23 +183,28 @@ static struct swrt_condition *find_condition(const struct CUgraph_st *graph, cud
     return condition;
 }
 
+/* If, and else; while; switch. */
+static const unsigned MOST_BODIES[] = {2, 1, 1 << 20};
+
 static cudaError_t make_condition(struct swrt_work **out, struct cudaConditionalNodeParams *p,
                                   const struct CUgraph_st *graph) {
     struct swrt_condition *condition = swrt_is_graph(graph) ? find_condition(graph, p->handle) : NULL;
     if (!condition || condition->used)
         return swrt_because(cudaErrorInvalidValue, "not a handle of the graph, or one that has a node already");
-    if (p->size != 1 || (p->type != cudaGraphCondTypeIf && p->type != cudaGraphCondTypeWhile))
+    if (!p->size || (unsigned)p->type > cudaGraphCondTypeSwitch || p->size > MOST_BODIES[p->type])
         return swrt_because(cudaErrorInvalidValue, "a condition of type %d with %u bodies", (int)p->type, p->size);
-    struct CUgraph_st *body = swrt_graph_create(true);
-    *out = body ? swrt_work_create(cudaGraphNodeTypeConditional, 0) : NULL;
-    if (!*out) {
-        swrt_graph_destroy(body);
+    struct swrt_work *work = *out = swrt_work_create(cudaGraphNodeTypeConditional, p->size * sizeof(cudaGraph_t));
+    if (!work)
         return cudaErrorMemoryAllocation;
-    }
     condition->used = true;
     condition->refs++;
-    (*out)->condition = (struct swrt_condition_work){condition, p->type, body, {body}};
-    p->phGraph_out = (*out)->condition.handles;
+    work->condition = (struct swrt_condition_work){condition, p->type, p->size, (struct CUgraph_st **)(work + 1)};
+    for (unsigned i = 0; i < p->size; i++)
+        if (!(work->condition.bodies[i] = swrt_graph_create(true))) {
+            swrt_work_drop(work);
+            return cudaErrorMemoryAllocation;
+        }
+    p->phGraph_out = work->condition.bodies;
     return cudaSuccess;
 }
 

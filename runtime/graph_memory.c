@@ -119,8 +119,8 @@ static cudaError_t each(const struct swrt_program *program, enum step step, bool
         bool allocates = type == cudaGraphNodeTypeMemAlloc;
         if (allocates || type == cudaGraphNodeTypeMemFree)
             SWRT_TRY(one_step(node->work->memory, allocates, step, frees_before));
-        if (node->body)
-            SWRT_TRY(each(node->body, step, frees_before));
+        for (uint32_t k = 0; k < node->num_bodies; k++)
+            SWRT_TRY(each(node->bodies[k], step, frees_before));
     }
     return cudaSuccess;
 }

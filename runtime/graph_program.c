@@ -49,10 +49,12 @@ static void prepare_body(struct swrt_op *op, const struct swrt_program_node *nod
     const struct swrt_work *work = node->work;
     bool is_child = work->type == cudaGraphNodeTypeGraph;
     op->kind = is_child ? SWRT_OP_GRAPH : SWRT_OP_CONDITION;
-    op->graph = (struct swrt_graph_call){.body = node->body};
+    op->graph = (struct swrt_graph_call){.body = node->bodies[0]};
     if (!is_child) {
+        op->graph.bodies = node->bodies;
+        op->graph.num_bodies = node->num_bodies;
         op->graph.condition = &work->condition.condition->value;
-        op->graph.repeats = work->condition.type == cudaGraphCondTypeWhile;
+        op->graph.type = work->condition.type;
     }
 }
 
@@ -113,7 +115,9 @@ void swrt_program_drop(struct swrt_program *program) {
     if (!program || --program->refs)
         return;
     for (uint32_t i = 0; program->nodes && i < program->count; i++) {
-        swrt_program_drop(program->nodes[i].body);
+        for (uint32_t k = 0; k < program->nodes[i].num_bodies; k++)
+            swrt_program_drop(program->nodes[i].bodies[k]);
+        free(program->nodes[i].bodies);
         swrt_work_drop(program->nodes[i].work);
     }
     free(program->ops);
@@ -133,17 +137,27 @@ static void adopt(struct swrt_program *program, uint32_t index, struct swrt_work
     program->has_memory |= work->type == cudaGraphNodeTypeMemAlloc;
 }
 
-static bool build_body(struct swrt_program *program, struct swrt_program_node *node) {
-    const struct swrt_work *work = node->work;
-    if (work->type != cudaGraphNodeTypeGraph && work->type != cudaGraphNodeTypeConditional)
-        return true;
-    bool is_child = work->type == cudaGraphNodeTypeGraph;
-    node->body = swrt_program_build(is_child ? work->child : work->condition.body);
-    if (!node->body)
+static bool add_body(struct swrt_program *program, struct swrt_program_node *node, struct swrt_program *body) {
+    if (!body)
         return false;
-    program->has_events |= node->body->has_events;
-    program->has_memory |= node->body->has_memory;
+    node->bodies[node->num_bodies++] = body;
+    program->has_events |= body->has_events;
+    program->has_memory |= body->has_memory;
     return true;
+}
+
+static bool build_bodies(struct swrt_program *program, struct swrt_program_node *node) {
+    struct swrt_work *work = node->work;
+    bool is_child = work->type == cudaGraphNodeTypeGraph;
+    if (!is_child && work->type != cudaGraphNodeTypeConditional)
+        return true;
+    struct CUgraph_st **graphs = is_child ? &work->child : work->condition.bodies;
+    unsigned count = is_child ? 1 : work->condition.num_bodies;
+    node->bodies = calloc(count, sizeof(struct swrt_program *));
+    for (unsigned i = 0; node->bodies && i < count; i++)
+        if (!add_body(program, node, swrt_program_build(graphs[i])))
+            return false;
+    return node->bodies;
 }
 
 static bool fill_program(struct swrt_program *program, struct CUgraph_st *graph) {
@@ -160,7 +174,7 @@ static bool fill_program(struct swrt_program *program, struct CUgraph_st *graph)
         adopt(program, i, node->work);
     }
     for (uint32_t i = 0; i < program->count; i++) {
-        if (!build_body(program, &program->nodes[i]))
+        if (!build_bodies(program, &program->nodes[i]))
             return false;
         swrt_program_prepare(program, i);
     }
@@ -182,6 +196,17 @@ struct swrt_program *swrt_program_build(struct CUgraph_st *graph) {
     return NULL;
 }
 
+static bool copy_bodies(struct swrt_program *program, struct swrt_program_node *node,
+                        const struct swrt_program_node *from) {
+    if (!from->num_bodies)
+        return true;
+    node->bodies = calloc(from->num_bodies, sizeof(struct swrt_program *));
+    for (uint32_t i = 0; node->bodies && i < from->num_bodies; i++)
+        if (!add_body(program, node, swrt_program_copy(from->bodies[i])))
+            return false;
+    return node->bodies;
+}
+
 struct swrt_program *swrt_program_copy(const struct swrt_program *from) {
     size_t edges = 0;
     for (uint32_t i = 0; i < from->count; i++)
@@ -193,12 +218,13 @@ struct swrt_program *swrt_program_copy(const struct swrt_program *from) {
     for (uint32_t i = 0; i < from->count; i++) {
         struct swrt_program_node *node = &program->nodes[i];
         *node = from->nodes[i];
-        node->body = NULL;
+        node->bodies = NULL;
+        node->num_bodies = 0;
         adopt(program, i, node->work);
     }
     for (uint32_t i = 0; i < from->count; i++) {
         struct swrt_program_node *node = &program->nodes[i];
-        if (from->nodes[i].body && !(node->body = swrt_program_copy(from->nodes[i].body))) {
+        if (!copy_bodies(program, node, &from->nodes[i])) {
             swrt_program_drop(program);
             return NULL;
         }
@@ -216,8 +242,9 @@ struct swrt_program_node *swrt_program_find(struct swrt_program *program, const 
         *owner = program;
         if (own->node == node)
             return own;
-        if (own->body && (own = swrt_program_find(own->body, node, owner)))
-            return own;
+        for (uint32_t k = 0; k < program->nodes[i].num_bodies; k++)
+            if ((own = swrt_program_find(program->nodes[i].bodies[k], node, owner)))
+                return own;
     }
     return NULL;
 }

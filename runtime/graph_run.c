@@ -47,14 +47,17 @@ static void start(struct swrt_program *program, struct swrt_op *owner, struct sw
             swrt_op_turn(&program->ops[i], finished);
 }
 
-static bool holds(const struct swrt_op *op) {
-    return *op->graph.condition && !swrt_sticky(op->stream->device);
+/* What the condition asks for, or null. */
+static struct swrt_program *choose_body(const struct swrt_op *op) {
+    const struct swrt_graph_call *call = &op->graph;
+    unsigned value = *call->condition, index = call->type == cudaGraphCondTypeSwitch ? value : !value;
+    return index < call->num_bodies && !swrt_sticky(op->stream->device) ? call->bodies[index] : NULL;
 }
 
 /* (A loop whose body has no nodes can never change its condition: it is over after one turn, in start.) */
 static void body_ended(struct swrt_program *program, struct swrt_op_list *finished) {
     struct swrt_op *owner = program->owner;
-    if (owner->kind == SWRT_OP_CONDITION && owner->graph.repeats && holds(owner))
+    if (owner->kind == SWRT_OP_CONDITION && owner->graph.type == cudaGraphCondTypeWhile && choose_body(owner))
         start(program, owner, finished);
     else
         swrt_op_list_add(finished, owner);
@@ -76,13 +79,13 @@ void swrt_graph_turn(struct swrt_op *op, struct swrt_op_list *finished) {
         swrt_op_list_add(finished, op);
         return;
     }
-    if (op->kind == SWRT_OP_CONDITION && !holds(op)) {
-        swrt_op_list_add(finished, op);
-        return;
-    }
     if (op->graph.exec)
         assign_conditions(op->graph.exec);
-    start(op->graph.body, op, finished);
+    struct swrt_program *body = op->kind == SWRT_OP_CONDITION ? choose_body(op) : op->graph.body;
+    if (body)
+        start(body, op, finished);
+    else
+        swrt_op_list_add(finished, op);
 }
 
 void swrt_graph_node_complete(struct swrt_op *op, struct swrt_op_list *finished) {
@@ -106,8 +109,8 @@ static void each_event(struct swrt_program *program, enum cudaGraphNodeType type
         const struct swrt_program_node *node = &program->nodes[i];
         if (node->work->type == type && !node->disabled)
             visit(node->work->event, top);
-        if (node->body)
-            each_event(node->body, type, top, visit);
+        for (uint32_t k = 0; k < node->num_bodies; k++)
+            each_event(node->bodies[k], type, top, visit);
     }
 }
 

@@ -85,7 +85,7 @@ static cudaError_t check(const struct swrt_program *program, struct CUgraph_st *
         if (result)
             return fail(info, result, node, NULL);
         if (own->work->type == cudaGraphNodeTypeGraph)
-            SWRT_TRY(check(own->body, node->work->child, info));
+            SWRT_TRY(check(own->bodies[0], node->work->child, info));
     }
     return cudaSuccess;
 }
@@ -100,7 +100,7 @@ static void take_works(struct swrt_program *program, const struct CUgraph_st *gr
         swrt_work_drop(own->work);
         own->work = work;
         if (work->type == cudaGraphNodeTypeGraph)
-            take_works(own->body, work->child);
+            take_works(own->bodies[0], work->child);
         swrt_program_prepare(program, i);
     }
 }

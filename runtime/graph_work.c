@@ -43,7 +43,8 @@ void swrt_work_drop(struct swrt_work *work) {
         swrt_graph_memory_drop(work->memory);
         break;
     case cudaGraphNodeTypeConditional:
-        swrt_graph_destroy(work->condition.body);
+        for (unsigned i = 0; i < work->condition.num_bodies; i++)
+            swrt_graph_destroy(work->condition.bodies[i]);
         drop_condition(work->condition.condition);
         break;
     default:

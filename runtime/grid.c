@@ -47,14 +47,22 @@ void swrt_grid_ready(struct swrt_op *op) {
 }
 
 /* Exhausted grids stay listed only until one of their users leaves, so there are few to pass over. A waiter looks at the
- * first few only: looking at thousands with the lock held would cost everybody more than its help is worth. */
+ * first few only: looking at thousands with the lock held would cost everybody more than its help is worth. Nor does it help while
+ * something of a higher priority is there: it would keep an executor from that. */
 struct swrt_grid *swrt_grid_pick(const struct swrt_waiter *waiter) {
     unsigned looked = 0;
+    const struct swrt_op *first = NULL;
     for (struct swrt_op *op = swrt_engine.grids.first; op; op = op->next) {
         if (waiter && looked++ == MOST_LOOKS)
             return NULL;
-        if (swrt_grid_exhausted(&op->grid) || (waiter && !swrt_waiter_helps(waiter, op)))
+        if (swrt_grid_exhausted(&op->grid))
             continue;
+        if (!first)
+            first = op;
+        if (waiter && !swrt_waiter_helps(waiter, op))
+            continue;
+        if (op->stream->priority > first->stream->priority)
+            return NULL;
         if (swrt_engine.num_grids > 1) { /* the next to pick takes another of the same priority */
             unlist(op);
             enlist(op);

@@ -208,7 +208,7 @@ struct cudaExternalSemaphoreWaitNodeParams {
 
 #define cudaGraphCondAssignDefault 1
 
-enum cudaGraphConditionalNodeType { cudaGraphCondTypeIf = 0, cudaGraphCondTypeWhile = 1 };
+enum cudaGraphConditionalNodeType { cudaGraphCondTypeIf = 0, cudaGraphCondTypeWhile = 1, cudaGraphCondTypeSwitch = 2 };
 
 struct cudaConditionalNodeParams {
     cudaGraphConditionalHandle handle;
