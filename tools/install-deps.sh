@@ -38,6 +38,7 @@ test_table() {
     cat <<-END
 	gdb           | has_program gdb
 	valgrind      | has_program valgrind
+	libomp-19-dev | has_file $llvm/lib/libomp.so
 	meson         | has_program meson
 	pkg-config    | has_program pkg-config
 	openmpi-bin   | has_program mpirun

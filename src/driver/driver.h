@@ -122,6 +122,9 @@ void sw_drop_toolkit_dirs(struct sw_arena *arena, struct sw_options *options, co
 void sw_drop_toolkit_environment(struct sw_arena *arena, struct sw_options *options, const char *own_headers);
 void sw_drop_toolkit_libraries(struct sw_job *job, struct sw_options *options);
 
+/* openmp.c: LLVM's OpenMP runtime in g++'s place. */
+void sw_settle_openmp(struct sw_job *job, struct sw_options *options);
+
 enum sw_step_kind { SW_STEP_RUN, SW_STEP_WRITE, SW_STEP_COLLECT };
 
 /* One thing to do. late: an argument known only once earlier steps have run. */

@@ -341,6 +341,7 @@ bool sw_job_settle(struct sw_job *job, struct sw_arena *arena, struct sw_options
     sw_drop_toolkit_dirs(arena, options, job->frontend.headers);
     sw_drop_toolkit_environment(arena, options, job->frontend.headers);
     sw_drop_toolkit_libraries(job, options);
+    sw_settle_openmp(job, options);
     settle_frontend(job, options);
     job->host_compiler = find_host_compiler(job);
     return sw_error_count() == 0;
