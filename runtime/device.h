@@ -17,10 +17,13 @@ struct swrt_device_facts {
     size_t l1_bytes;        /* data cache of one core */
     size_t l2_bytes;        /* of one core */
     size_t l3_bytes;        /* the largest shared one; 0 when there is none */
-    unsigned clock_khz;     /* highest clock of a core */
+    unsigned clock_khz;     /* highest clock of a core, as the system says */
     bool avx2, avx512;
 };
 const struct swrt_device_facts *swrt_device_facts(void);
+
+/* clock.c */
+unsigned swrt_clock_khz(void); /* the rate of what clock64() counts */
 
 /* device_current.c */
 int swrt_device_count(void);   /* SOFTWARP_DEVICES, 1 when unset, at most SWRT_MAX_DEVICES */

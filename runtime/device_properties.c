@@ -18,7 +18,7 @@ static void fill_execution(struct cudaDeviceProp *p, const struct swrt_device_fa
     p->major = 9;
     p->minor = 0;
     p->multiProcessorCount = (int)facts->cores;
-    p->clockRate = (int)facts->clock_khz;
+    p->clockRate = (int)swrt_clock_khz();
     p->warpSize = 32;
     p->maxThreadsPerBlock = 1024;
     p->maxThreadsDim[0] = p->maxThreadsDim[1] = 1024;

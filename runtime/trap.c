@@ -1,7 +1,4 @@
-/* What generated code calls when it stops a kernel on purpose, and two questions it may ask: the time, and what kind of
- * memory an address is in. */
-#include <time.h>
-
+/* What generated code calls when it stops a kernel on purpose, and what it asks about the memory that an address is in. */
 #include "block.h"
 
 static struct swrt_executor *executor_of(struct swrt_block *block) {
@@ -52,12 +49,6 @@ void swrt_misaligned_at(const void *address, uint32_t size, const void *caller) 
 
 void swrt_misaligned(const void *address, uint32_t size) {
     swrt_misaligned_at(address, size, __builtin_return_address(0));
-}
-
-uint64_t swrt_globaltimer(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_REALTIME, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 static bool within(const void *pointer, const void *base, size_t bytes) {

@@ -213,7 +213,8 @@ void swrt_unnamed_lane(struct swrt_block *block, uint32_t mask, uint32_t lane, u
 void *swrt_device_malloc(struct swrt_block *block, uint64_t bytes);
 void swrt_device_free(struct swrt_block *block, void *pointer);
 uint32_t swrt_address_space(struct swrt_block *block, const void *pointer); /* enum swrt_space */
-uint64_t swrt_globaltimer(void); /* ns, CLOCK_REALTIME */
+uint64_t swrt_globaltimer(void); /* ns; never goes back */
+uint32_t swrt_multiprocessors(void); /* %nsmid */
 
 /* Atomic operations whose results nobody uses, to be done at the latest when the blocks that run count as having run.
  * Lane i, if bit i of `lanes` is set: *address[i] = op(*address[i], value[i]), address[i] being in global memory. Only

@@ -66,8 +66,10 @@ static bool has_name(const struct sw_ptx_row *row, const char *name) {
     return strlen(name) == length && !strncmp(row->pattern, name, length);
 }
 
-/* Fills the slots; *stranger is the first word that no slot takes. */
-static bool fill(struct sw_ptx_op *op, const struct sw_ptx_row *row, const char **stranger) {
+/* What is wrong with the words: the first that no slot takes; or that a slot is left. */
+struct mismatch { const char *stranger; bool lacks; };
+
+static bool fill(struct sw_ptx_op *op, const struct sw_ptx_row *row, struct mismatch *wrong) {
     struct slots slots;
     unsigned types = 0;
     split(row->pattern, &slots);
@@ -79,7 +81,7 @@ static bool fill(struct sw_ptx_op *op, const struct sw_ptx_row *row, const char 
         while (s < slots.count && (op->slot[s] || !list_has(slots.at[s], slots.length[s], word)))
             s++;
         if (s == slots.count) {
-            *stranger = word;
+            wrong->stranger = word;
             return false;
         }
         op->slot[s] = word;
@@ -87,26 +89,28 @@ static bool fill(struct sw_ptx_op *op, const struct sw_ptx_row *row, const char 
             op->type[types++] = sw_ptx_type(word);
     }
     for (unsigned s = 0; s < slots.count; s++)
-        if (!op->slot[s] && !slots.optional[s])
+        if (!op->slot[s] && !slots.optional[s]) {
+            wrong->lacks = true;
             return false;
+        }
     op->row = row;
     return true;
 }
 
 bool sw_ptx_match(struct sw_ptx_op *op) {
-    const char *stranger = NULL;
+    struct mismatch wrong = {NULL, false};
     bool is_known = false;
     for (size_t i = 0; i < ROW_COUNT; i++) {
         if (!has_name(&rows[i], op->statement->name))
             continue;
         is_known = true;
-        if (fill(op, &rows[i], &stranger))
+        if (fill(op, &rows[i], &wrong))
             return true;
     }
     if (!is_known)
         sw_ptx_error(op, "instruction '%s' is not supported", op->statement->name);
-    else if (stranger)
-        sw_ptx_error(op, "instruction '%s' has no such form: '.%s'", op->statement->name, stranger);
+    else if (!wrong.lacks)
+        sw_ptx_error(op, "instruction '%s' has no such form: '.%s'", op->statement->name, wrong.stranger);
     else
         sw_ptx_error(op, "instruction '%s' needs more words behind it (a type, a mode)", op->statement->name);
     return false;

@@ -16,6 +16,20 @@ static bool fail(struct parser *p, const char *message) {
     return false;
 }
 
+/* Text for a message: on one line, operands as they were written. */
+static const char *one_line(struct sw_arena *arena, const char *from, const char *to) {
+    char *copy = sw_arena_strndup(arena, from, (size_t)(to - from)), *out = copy;
+    for (const char *at = copy; *at; at++) {
+        bool is_blank = isspace((unsigned char)*at);
+        if (!is_blank || (out > copy && out[-1] != ' '))
+            *out++ = is_blank ? ' ' : *at == '$' ? '%' : *at;
+    }
+    while (out > copy && out[-1] == ' ')
+        out--;
+    *out = '\0';
+    return copy;
+}
+
 /* $0, ${0:d} */
 static bool parse_place(struct parser *p, struct sw_ptx_operand *into) {
     struct sw_ptx_text *t = &p->text;
@@ -138,7 +152,7 @@ static bool parse_operand(struct parser *p, struct sw_ptx_operand *into) {
         sw_vec_push(p->text.arena, &pair.parts, second);
         *into = pair;
     }
-    into->text = sw_arena_strndup(p->text.arena, start, (size_t)(p->text.at - start));
+    into->text = one_line(p->text.arena, start, p->text.at);
     return true;
 }
 
@@ -234,20 +248,6 @@ static bool parse_statement(struct parser *p, struct sw_ptx_statement *s) {
     if (s->kind == SW_PTX_LABEL || at_end(p))
         return true;
     return fail(p, "';' expected");
-}
-
-/* The statement on one line, without what separates it. */
-static const char *one_line(struct sw_arena *arena, const char *from, const char *to) {
-    char *copy = sw_arena_strndup(arena, from, (size_t)(to - from)), *out = copy;
-    for (const char *at = copy; *at; at++) {
-        bool is_blank = isspace((unsigned char)*at);
-        if (!is_blank || (out > copy && out[-1] != ' '))
-            *out++ = is_blank ? ' ' : *at == '$' ? '%' : *at;
-    }
-    while (out > copy && out[-1] == ' ')
-        out--;
-    *out = '\0';
-    return copy;
 }
 
 /* $$ -> $, ${:uid} -> a letter: labels are the statement's own anyway. */

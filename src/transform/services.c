@@ -71,6 +71,10 @@ static LLVMValueRef do_timer(const struct site *s) {
     return call_runtime(s, "swrt_globaltimer", s->unit->ir.i64, NULL, 0);
 }
 
+static LLVMValueRef do_nsmid(const struct site *s) {
+    return call_runtime(s, "swrt_multiprocessors", s->unit->ir.i32, NULL, 0);
+}
+
 static LLVMValueRef do_space(const struct site *s) {
     return call_runtime(s, "swrt_address_space", s->unit->ir.i32, (LLVMValueRef[]){s->block, arg(s, 0)}, 2);
 }
@@ -130,6 +134,7 @@ static const struct service services[] = {
     {"__sw_cooperation", do_cooperation},
     {"__sw_globaltimer", do_timer},
     {"llvm.nvvm.read.ptx.sreg.globaltimer", do_timer},
+    {"llvm.nvvm.read.ptx.sreg.nsmid", do_nsmid},
     {"__sw_address_space", do_space},
     {"llvm.nvvm.isspacep.global", do_is_global},
     {"llvm.nvvm.isspacep.shared", do_is_shared},

@@ -36,8 +36,8 @@ void wrong_arguments() { kernel<<<1, 1>>>(0, 1); }
 // DYNAMIC: refused.cu:[[@LINE+1]]:{{[0-9]+}}: error: dynamic initialization is not supported for
 __device__ struct made { int x; __device__ made() { x = 3; } } object;
 #elif LATER == 2
-// PTX: refused.cu:[[@LINE+1]]:{{[0-9]+}}: error: inline PTX is not supported: asm("mov.u32 $0, 5;")
-__global__ void assembly(int *out) { asm("mov.u32 %0, 5;" : "=r"(*out)); }
+// PTX: refused.cu:[[@LINE+1]]:{{[0-9]+}}: error: inline PTX: instruction 'wgmma' is not supported: in 'wgmma.fence.sync.aligned'
+__global__ void assembly() { asm volatile("wgmma.fence.sync.aligned;"); }
 #else
 __device__ int elsewhere(int);
 // UNDEFINED: refused.cu:[[@LINE+1]]:{{[0-9]+}}: error: undefined device function '{{.*}}elsewhere{{.*}}' (used in '{{.*}}undefined{{.*}}')

@@ -1,0 +1,60 @@
+; Labels are basic blocks, what is guarded and not only computed is branched around, the end of a thread is a kernel's return.
+; RUN: %softwarp-cc %s --passes=import,assembly --emit=llvm | FileCheck %s
+target triple = "nvptx64-nvidia-cuda"
+
+;    entry                 entry
+;      |                   /   \
+;    body --guarded->  trap?  DONE
+; CHECK-LABEL: define {{.*}}void @kernel(i32 %a)
+; CHECK: icmp eq i32 %a, 0
+; CHECK: br i1
+; CHECK: ret void
+; CHECK: call void @user
+; CHECK: ret void
+define void @kernel(i32 %a) {
+  call void asm sideeffect "{ .reg .pred p; setp.eq.u32 p, $0, 0; @p exit; }", "r"(i32 %a)
+  call void @user(i32 %a)
+  ret void
+}
+
+; A loop.
+; CHECK-LABEL: define {{.*}}i32 @loop(i32 %a)
+; CHECK: NEXT
+; CHECK: phi i32
+; CHECK: br i1
+define internal i32 @loop(i32 %a) {
+  %r = call i32 asm sideeffect "mov.u32 $0, $1; { .reg .pred p; NEXT: shr.u32 $0, $0, 1; setp.gt.u32 p, $0, 5; @p bra NEXT; }", "=r,r"(i32 %a)
+  ret i32 %r
+}
+
+; The address of a poll is seen by later passes: a volatile load. A store behind a guard is behind a branch.
+; CHECK-LABEL: define {{.*}}i32 @poll(ptr %p, i32 %a)
+; CHECK: load volatile i32, ptr addrspace(1)
+; CHECK: br i1
+; CHECK: store i32 %a, ptr
+define internal i32 @poll(ptr %p, i32 %a) {
+  %r = call i32 asm sideeffect "{ .reg .pred p; ld.volatile.global.u32 $0, [$1]; setp.ne.u32 p, $0, 0; @p st.u32 [$1+4], $2; }", "=r,l,r"(ptr %p, i32 %a)
+  ret i32 %r
+}
+
+; Warp operations, barriers and atomics are what the headers' are.
+; CHECK-LABEL: define {{.*}}i32 @warp(i32 %a, ptr %p)
+; CHECK: call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %a, i32 1, i32 31)
+; CHECK: call void @llvm.nvvm.barrier0()
+; CHECK: call i32 @__sw_atomic_add_u32_device(ptr
+; CHECK: call void @llvm.nvvm.membar.sys()
+define internal i32 @warp(i32 %a, ptr %p) {
+  %r = call i32 asm sideeffect "shfl.sync.bfly.b32 $0, $1, 1, 31, -1; bar.sync 0; red.global.add.u32 [$2], $0; fence.sc.sys;", "=r,r,l"(i32 %a, ptr %p)
+  ret i32 %r
+}
+
+; CHECK: call i32 @loop
+define internal void @user(i32 %a) {
+  %1 = call i32 @loop(i32 %a)
+  %2 = call i32 @poll(ptr null, i32 %1)
+  %3 = call i32 @warp(i32 %2, ptr null)
+  ret void
+}
+
+!nvvm.annotations = !{!0}
+!0 = !{ptr @kernel, !"kernel", i32 1}
