@@ -1,5 +1,9 @@
-/* cuda::atomic, cuda::atomic_ref and fences, for host and device code alike. libcu++: Extended API, Synchronization
- * Primitives (atomic, atomic_ref); Standard API, Synchronization Library (atomic). */
+/* cuda::atomic, cuda::atomic_ref and the fences, on the operations of atomic_operations.h.
+ *
+ * Both classes have the same functions; they differ in where the object is, which is their base class's matter
+ * (held, referred). All functions are const volatile, because an atomic_ref's are const and an atomic's may be called on
+ * volatile objects. C++ [atomics]; CUDA C++ Standard Library: cuda::atomic, cuda::atomic_ref, cuda::atomic_thread_fence.
+ */
 #ifndef SOFTWARP_LIBCU_ATOMIC_H
 #define SOFTWARP_LIBCU_ATOMIC_H
 
@@ -8,180 +12,218 @@
 #include "atomic_operations.h"
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600
-#error "cuda::atomic needs -arch=sm_60 or later"
+#error "CUDA atomics are only supported for sm_60 and up: compile with -arch=sm_60 or later"
 #endif
 
 namespace cuda {
 namespace sw_detail {
 
-/* Kinds of types, by what can be done to them. */
-template <class T> struct sw_is_pointer { static constexpr bool value = false; };
-template <class T> struct sw_is_pointer<T *> { static constexpr bool value = true; };
-template <class T> struct sw_is_number {
-    static constexpr bool is_integer = __is_integral(T) && !__is_same(T, bool);
-    static constexpr bool value = is_integer || sw_is_float<T>::value;
+template <class T> struct held {
+    alignas(sizeof(T)) T object;
+
+    held() noexcept = default;
+    SW_BOTH constexpr explicit held(T value) noexcept : object(value) {}
+    SW_BOTH T *at() const volatile { return const_cast<T *>(&object); }
 };
-constexpr bool sw_is_size(int size) { return size == 1 || size == 2 || size == 4 || size == 8 || size == 16; }
 
-/* Owner: the class that has `T *sw_at() const`. */
-template <class Owner, class T, thread_scope Scope> class sw_access {
-    static_assert(__is_trivially_copyable(T), "cuda::atomic is for trivially copyable types");
-    static_assert(sw_is_size(sizeof(T)), "cuda::atomic is for types of 1, 2, 4, 8 or 16 bytes");
+template <class T> struct referred {
+    T *object;
 
-protected:
-    static constexpr int sw_in = sw_scope(Scope);
-    SW_BOTH T *sw_place() const { return static_cast<const Owner *>(this)->sw_at(); }
+    SW_BOTH constexpr explicit referred(T &value) noexcept : object(&value) {}
+    SW_BOTH T *at() const volatile { return object; }
+};
 
-public:
+/* The weaker order that a failed compare-and-swap has. */
+SW_BOTH constexpr memory_order when_failed(memory_order order) {
+    return order == memory_order_acq_rel   ? memory_order_acquire
+           : order == memory_order_release ? memory_order_relaxed
+                                           : order;
+}
+
+#define SW_ORDER memory_order order = memory_order_seq_cst
+
+constexpr bool is_size(int size) { return size == 1 || size == 2 || size == 4 || size == 8; }
+
+/* Between two looks at a value that somebody else is to change. */
+#if !defined(__CUDA_ARCH__)
+extern "C" int sched_yield(void) noexcept;
+#endif
+SW_BOTH void pause() {
+#if defined(__CUDA_ARCH__)
+    __nanosleep(64);
+#else
+    sched_yield();
+#endif
+}
+
+/* What every type has. */
+template <class T, thread_scope scope, class place> struct accesses : place {
+    static_assert(__is_trivially_copyable(T), "cuda::atomic needs a trivially copyable type");
+    static_assert(is_size(sizeof(T)), "cuda::atomic is for types of 1, 2, 4 or 8 bytes");
     typedef T value_type;
-    static constexpr bool is_always_lock_free = sizeof(T) <= 8;
-    SW_BOTH bool is_lock_free() const { return is_always_lock_free; }
+    static constexpr int in = sw_scope(scope);
+    static constexpr bool is_always_lock_free = true;
+    static constexpr __SIZE_TYPE__ required_alignment = sizeof(T);
+    using place::place;
 
-    SW_BOTH T load(memory_order order = memory_order_seq_cst) const { return sw_load(sw_place(), (int)order, sw_in); }
-    SW_BOTH operator T() const { return load(); }
-    SW_BOTH void sw_put(T value, memory_order order) const { sw_store(sw_place(), value, (int)order, sw_in); }
-    SW_BOTH T sw_replace(T value, memory_order order) const {
-        return sw_exchange(sw_place(), value, (int)order, sw_in);
+    SW_BOTH bool is_lock_free() const volatile noexcept { return is_always_lock_free; }
+    SW_BOTH T load(SW_ORDER) const volatile noexcept { return sw_load(this->at(), (int)order, in); }
+    SW_BOTH operator T() const volatile noexcept { return load(); }
+    SW_BOTH void store(T value, SW_ORDER) const volatile noexcept {
+        sw_store(this->at(), value, (int)order, in);
     }
-    SW_BOTH bool sw_try(T &expected, T desired, memory_order success, memory_order failure) const {
-        return sw_swap(sw_place(), expected, desired, (int)success, sw_load_order((int)failure), sw_in);
+    SW_BOTH T exchange(T value, SW_ORDER) const volatile noexcept {
+        return sw_exchange(this->at(), value, (int)order, in);
+    }
+    SW_BOTH bool compare_exchange_strong(T &expected, T desired, memory_order success,
+                                                memory_order failure) const volatile noexcept {
+        return sw_swap(this->at(), expected, desired, (int)success, (int)failure, in);
+    }
+    SW_BOTH bool compare_exchange_strong(T &expected, T desired, SW_ORDER) const volatile noexcept {
+        return compare_exchange_strong(expected, desired, order, when_failed(order));
+    }
+    SW_BOTH bool compare_exchange_weak(T &expected, T desired, memory_order success,
+                                              memory_order failure) const volatile noexcept {
+        return compare_exchange_strong(expected, desired, success, failure);
+    }
+    SW_BOTH bool compare_exchange_weak(T &expected, T desired, SW_ORDER) const volatile noexcept {
+        return compare_exchange_strong(expected, desired, order, when_failed(order));
     }
 
-    /* Until the value is another one. Whoever changes it need not say so: those who wait look again and again. */
-    SW_BOTH void wait(T old, memory_order order = memory_order_seq_cst) const {
-        while (sw_same_bits(load(order), old)) {}
+    /* Until the value is another than the old one. Nobody sleeps for it, so there is nobody to wake. */
+    SW_BOTH void wait(T old, SW_ORDER) const volatile noexcept {
+        for (;;) {
+            if (!sw_same_bits(load(order), old)) return;
+            pause();
+        }
     }
+    SW_BOTH void notify_one() const volatile noexcept {}
+    SW_BOTH void notify_all() const volatile noexcept {}
 };
 
-/* What atomic (by reference to itself) and atomic_ref (const) have in the same form. */
-#define SW_ATOMIC_BASICS(qualifier)                                                                                    \
-    SW_BOTH void store(T value, memory_order order = memory_order_seq_cst) qualifier { this->sw_put(value, order); }   \
-    SW_BOTH T operator=(T value) qualifier { return store(value), value; }                                             \
-    SW_BOTH T exchange(T value, memory_order order = memory_order_seq_cst) qualifier {                                 \
-        return this->sw_replace(value, order);                                                                         \
-    }                                                                                                                  \
-    SW_BOTH bool compare_exchange_strong(T &expected, T desired, memory_order success, memory_order failure)           \
-        qualifier {                                                                                                    \
-        return this->sw_try(expected, desired, success, failure);                                                      \
-    }                                                                                                                  \
-    SW_BOTH bool compare_exchange_strong(T &expected, T desired, memory_order order = memory_order_seq_cst)            \
-        qualifier {                                                                                                    \
-        return this->sw_try(expected, desired, order, order);                                                          \
-    }                                                                                                                  \
-    SW_BOTH bool compare_exchange_weak(T &expected, T desired, memory_order success, memory_order failure) qualifier { \
-        return this->sw_try(expected, desired, success, failure);                                                      \
-    }                                                                                                                  \
-    SW_BOTH bool compare_exchange_weak(T &expected, T desired, memory_order order = memory_order_seq_cst) qualifier {  \
-        return this->sw_try(expected, desired, order, order);                                                          \
-    }                                                                                                                  \
-    SW_BOTH void notify_one() qualifier {}                                                                             \
-    SW_BOTH void notify_all() qualifier {}
-
-#define SW_ATOMIC_FETCH(name, qualifier)                                                                               \
-    SW_BOTH T fetch_##name(T value, memory_order order = memory_order_seq_cst) qualifier {                             \
-        return sw_fetch_##name(this->sw_place(), value, (int)order, this->sw_in);                                      \
+#define SW_FETCH(name)                                                                                                 \
+    SW_BOTH T fetch_##name(T value, SW_ORDER) const volatile noexcept {                                         \
+        return sw_fetch_##name(this->at(), value, (int)order, this->in);                                            \
     }
-#define SW_ATOMIC_NUMBER(qualifier)                                                                                    \
-    SW_ATOMIC_FETCH(add, qualifier)                                                                                    \
-    SW_ATOMIC_FETCH(sub, qualifier)                                                                                    \
-    SW_ATOMIC_FETCH(min, qualifier)                                                                                    \
-    SW_ATOMIC_FETCH(max, qualifier)                                                                                    \
-    SW_BOTH T operator+=(T value) qualifier { return fetch_add(value) + value; }                                       \
-    SW_BOTH T operator-=(T value) qualifier { return fetch_sub(value) - value; }                                       \
-    SW_BOTH T operator++(int) qualifier { return fetch_add((T)1); }                                                    \
-    SW_BOTH T operator--(int) qualifier { return fetch_sub((T)1); }                                                    \
-    SW_BOTH T operator++() qualifier { return fetch_add((T)1) + (T)1; }                                                \
-    SW_BOTH T operator--() qualifier { return fetch_sub((T)1) - (T)1; }
-#define SW_ATOMIC_INTEGER(qualifier)                                                                                   \
-    SW_ATOMIC_FETCH(and, qualifier)                                                                                    \
-    SW_ATOMIC_FETCH(or, qualifier)                                                                                     \
-    SW_ATOMIC_FETCH(xor, qualifier)                                                                                    \
-    SW_BOTH T operator&=(T value) qualifier { return fetch_and(value) & value; }                                       \
-    SW_BOTH T operator|=(T value) qualifier { return fetch_or(value) | value; }                                        \
-    SW_BOTH T operator^=(T value) qualifier { return fetch_xor(value) ^ value; }
-#define SW_ATOMIC_POINTER(qualifier)                                                                                   \
-    SW_BOTH T fetch_add(__PTRDIFF_TYPE__ by, memory_order order = memory_order_seq_cst) qualifier {                    \
-        return sw_fetch_move(this->sw_place(), by, (int)order, this->sw_in);                                           \
-    }                                                                                                                  \
-    SW_BOTH T fetch_sub(__PTRDIFF_TYPE__ by, memory_order order = memory_order_seq_cst) qualifier {                    \
-        return fetch_add(-by, order);                                                                                  \
-    }                                                                                                                  \
-    SW_BOTH T operator+=(__PTRDIFF_TYPE__ by) qualifier { return fetch_add(by) + by; }                                 \
-    SW_BOTH T operator-=(__PTRDIFF_TYPE__ by) qualifier { return fetch_sub(by) - by; }                                 \
-    SW_BOTH T operator++(int) qualifier { return fetch_add(1); }                                                       \
-    SW_BOTH T operator--(int) qualifier { return fetch_sub(1); }                                                       \
-    SW_BOTH T operator++() qualifier { return fetch_add(1) + 1; }                                                      \
-    SW_BOTH T operator--() qualifier { return fetch_sub(1) - 1; }
+#define SW_ASSIGNMENT(symbol, name)                                                                                    \
+    SW_BOTH T operator symbol##=(T value) const volatile noexcept {                                             \
+        return T(fetch_##name(value) symbol value);                                                                    \
+    }
+#define SW_STEP(symbol, name)                                                                                          \
+    SW_BOTH T operator symbol##symbol() const volatile noexcept { return T(fetch_##name(T(1)) symbol T(1)); }          \
+    SW_BOTH T operator symbol##symbol(int) const volatile noexcept { return fetch_##name(T(1)); }
 
-/* The storage of an atomic, a class for each kind of type. */
-enum sw_kind { sw_object, sw_real, sw_integer, sw_pointer };
-template <class T> constexpr sw_kind sw_kind_of() {
-    return sw_is_pointer<T>::value              ? sw_pointer
-           : sw_is_number<T>::is_integer        ? sw_integer
-           : sw_is_number<T>::value             ? sw_real
-                                                : sw_object;
+template <class T> struct is_pointer { static constexpr bool value = false; };
+template <class T> struct is_pointer<T *> { static constexpr bool value = true; };
+template <class T> constexpr int kind_of() {
+    return __is_integral(T) && !__is_same(T, bool) ? 1 : sw_is_float<T>::value ? 2 : is_pointer<T>::value ? 3 : 0;
 }
-template <class Owner, class T, thread_scope Scope, sw_kind kind> struct sw_arithmetic : sw_access<Owner, T, Scope> {};
-#define SW_ATOMIC_KIND(kind, members)                                                                                  \
-    template <class Owner, class T, thread_scope Scope>                                                                \
-    struct sw_arithmetic<Owner, T, Scope, kind> : sw_access<Owner, T, Scope> {                                         \
-        members                                                                                                        \
-    };
-SW_ATOMIC_KIND(sw_real, SW_ATOMIC_NUMBER(const))
-SW_ATOMIC_KIND(sw_integer, SW_ATOMIC_NUMBER(const) SW_ATOMIC_INTEGER(const))
-SW_ATOMIC_KIND(sw_pointer, SW_ATOMIC_POINTER(const))
-#undef SW_ATOMIC_KIND
-#undef SW_ATOMIC_POINTER
-#undef SW_ATOMIC_INTEGER
-#undef SW_ATOMIC_NUMBER
-#undef SW_ATOMIC_FETCH
+template <class T, thread_scope scope, class place, int kind = kind_of<T>()> struct functions;
 
-}
+template <class T, thread_scope scope, class place>
+struct functions<T, scope, place, 0> : accesses<T, scope, place> {
+    using accesses<T, scope, place>::accesses;
+};
 
-template <class T, thread_scope Scope = thread_scope_system>
-class atomic : public sw_detail::sw_arithmetic<atomic<T, Scope>, T, Scope, sw_detail::sw_kind_of<T>()> {
-    alignas(sizeof(T)) T sw_value;
+template <class T, thread_scope scope, class place>
+struct functions<T, scope, place, 1> : accesses<T, scope, place> {
+    using accesses<T, scope, place>::accesses;
+    typedef T difference_type;
+    SW_FETCH(add)
+    SW_FETCH(sub)
+    SW_FETCH(and)
+    SW_FETCH(or)
+    SW_FETCH(xor)
+    SW_FETCH(min)
+    SW_FETCH(max)
+    SW_ASSIGNMENT(+, add)
+    SW_ASSIGNMENT(-, sub)
+    SW_ASSIGNMENT(&, and)
+    SW_ASSIGNMENT(|, or)
+    SW_ASSIGNMENT(^, xor)
+    SW_STEP(+, add)
+    SW_STEP(-, sub)
+};
 
-public:
-    atomic() = default;
-    SW_BOTH constexpr atomic(T value) : sw_value(value) {}
+template <class T, thread_scope scope, class place>
+struct functions<T, scope, place, 2> : accesses<T, scope, place> {
+    using accesses<T, scope, place>::accesses;
+    typedef T difference_type;
+    SW_FETCH(add)
+    SW_FETCH(sub)
+    SW_FETCH(min)
+    SW_FETCH(max)
+    SW_ASSIGNMENT(+, add)
+    SW_ASSIGNMENT(-, sub)
+};
+
+/* A pointer moves by whole objects. */
+template <class T, thread_scope scope, class place>
+struct functions<T, scope, place, 3> : accesses<T, scope, place> {
+    using accesses<T, scope, place>::accesses;
+    typedef __PTRDIFF_TYPE__ difference_type;
+
+    SW_BOTH T fetch_add(difference_type count, SW_ORDER) const volatile noexcept {
+        return sw_fetch_move(this->at(), count, (int)order, this->in);
+    }
+    SW_BOTH T fetch_sub(difference_type count, SW_ORDER) const volatile noexcept {
+        return fetch_add(-count, order);
+    }
+    SW_BOTH T operator+=(difference_type count) const volatile noexcept { return fetch_add(count) + count; }
+    SW_BOTH T operator-=(difference_type count) const volatile noexcept { return fetch_sub(count) - count; }
+    SW_BOTH T operator++() const volatile noexcept { return fetch_add(1) + 1; }
+    SW_BOTH T operator--() const volatile noexcept { return fetch_sub(1) - 1; }
+    SW_BOTH T operator++(int) const volatile noexcept { return fetch_add(1); }
+    SW_BOTH T operator--(int) const volatile noexcept { return fetch_sub(1); }
+};
+
+#undef SW_STEP
+#undef SW_ASSIGNMENT
+#undef SW_FETCH
+#undef SW_ORDER
+
+} // namespace sw_detail
+
+template <class T, thread_scope scope = thread_scope_system>
+struct atomic : sw_detail::functions<T, scope, sw_detail::held<T>> {
+    atomic() noexcept = default;
+    SW_BOTH constexpr atomic(T value) noexcept : sw_detail::functions<T, scope, sw_detail::held<T>>(value) {}
     atomic(const atomic &) = delete;
     atomic &operator=(const atomic &) = delete;
-    SW_ATOMIC_BASICS()
-    SW_BOTH T *sw_at() const { return const_cast<T *>(&sw_value); }
+    atomic &operator=(const atomic &) volatile = delete;
+    SW_BOTH T operator=(T value) noexcept {
+        this->store(value);
+        return value;
+    }
+    SW_BOTH T operator=(T value) volatile noexcept {
+        this->store(value);
+        return value;
+    }
 };
 
-template <class T, thread_scope Scope = thread_scope_system>
-class atomic_ref : public sw_detail::sw_arithmetic<atomic_ref<T, Scope>, T, Scope, sw_detail::sw_kind_of<T>()> {
-    T *sw_object;
-
-public:
-    static constexpr __SIZE_TYPE__ required_alignment = sizeof(T);
-    SW_BOTH explicit atomic_ref(T &object) : sw_object(&object) {}
-    atomic_ref(const atomic_ref &) = default;
+template <class T, thread_scope scope = thread_scope_system>
+struct atomic_ref : sw_detail::functions<T, scope, sw_detail::referred<T>> {
+    SW_BOTH explicit atomic_ref(T &value) noexcept
+        : sw_detail::functions<T, scope, sw_detail::referred<T>>(value) {}
+    atomic_ref(const atomic_ref &) noexcept = default;
     atomic_ref &operator=(const atomic_ref &) = delete;
-    SW_ATOMIC_BASICS(const)
-    SW_BOTH T *sw_at() const { return sw_object; }
+    SW_BOTH T operator=(T value) const noexcept {
+        this->store(value);
+        return value;
+    }
 };
-#undef SW_ATOMIC_BASICS
 
 SW_BOTH void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system) {
 #if defined(__CUDA_ARCH__)
-    __nv_atomic_thread_fence((int)order, sw_detail::sw_scope(scope));
+    __nv_atomic_thread_fence(static_cast<int>(order), sw_detail::sw_scope(scope));
 #else
     (void)scope;
-    __atomic_thread_fence((int)order);
+    __atomic_thread_fence(static_cast<int>(order));
 #endif
 }
-SW_BOTH void atomic_signal_fence(memory_order order) { __atomic_signal_fence((int)order); }
 
-namespace std {
-template <class T> using atomic = cuda::atomic<T, thread_scope_system>;
-template <class T> using atomic_ref = cuda::atomic_ref<T, thread_scope_system>;
-using cuda::atomic_signal_fence;
-SW_BOTH void atomic_thread_fence(memory_order order) { cuda::atomic_thread_fence(order); }
-}
+SW_BOTH void atomic_signal_fence(memory_order order) { __atomic_signal_fence(static_cast<int>(order)); }
 
-}
+} // namespace cuda
 
 #endif

@@ -39,20 +39,29 @@ template <class T> SW_BOTH bool sw_same_bits(const T &a, const T &b) {
     return __builtin_bit_cast(bits, a) == __builtin_bit_cast(bits, b);
 }
 
+/* Host code: the object as an integer, which has the alignment of its size whatever T's is. */
+template <class T> struct sw_image {
+    typedef typename sw_bits<sizeof(T)>::type bits;
+    typedef bits __attribute__((may_alias)) place;
+    static place *at(const T *object) { return (place *)const_cast<T *>(object); }
+    static bits from(const T &value) { return __builtin_bit_cast(bits, value); }
+    static T to(bits value) { return __builtin_bit_cast(T, value); }
+};
+
 template <class T> SW_BOTH T sw_load(const T *at, int order, int scope) {
-    T result;
 #if defined(__CUDA_ARCH__)
+    T result;
     __nv_atomic_load(const_cast<T *>(at), &result, order, scope);
-#else
-    __atomic_load(const_cast<T *>(at), &result, order);
-#endif
     return result;
+#else
+    return sw_image<T>::to(__atomic_load_n(sw_image<T>::at(at), order));
+#endif
 }
 template <class T> SW_BOTH void sw_store(T *at, T value, int order, int scope) {
 #if defined(__CUDA_ARCH__)
     __nv_atomic_store(at, &value, order, scope);
 #else
-    __atomic_store(at, &value, order);
+    __atomic_store_n(sw_image<T>::at(at), sw_image<T>::from(value), order);
 #endif
 }
 
@@ -81,7 +90,11 @@ template <class T> SW_BOTH bool sw_swap(T *at, T &expected, T desired, int succe
     else
         return __nv_atomic_compare_exchange(at, &expected, &desired, false, success, failure, scope);
 #else
-    return __atomic_compare_exchange(at, &expected, &desired, false, success, failure);
+    typename sw_image<T>::bits found = sw_image<T>::from(expected);
+    bool is_swapped = __atomic_compare_exchange_n(sw_image<T>::at(at), &found, sw_image<T>::from(desired), false, success,
+                                                  failure);
+    expected = sw_image<T>::to(found);
+    return is_swapped;
 #endif
 }
 
@@ -102,9 +115,7 @@ template <class T> SW_BOTH T sw_exchange(T *at, T value, int order, int scope) {
         return old;
     }
 #else
-    T old;
-    __atomic_exchange(at, &value, &old, order);
-    return old;
+    return sw_image<T>::to(__atomic_exchange_n(sw_image<T>::at(at), sw_image<T>::from(value), order));
 #endif
 }
 
