@@ -45,6 +45,11 @@ static void make_form(struct sw_unit *unit, struct sw_kernel *kernel, const stru
     struct sw_wide wide = {.lanes = form->lanes, .width = form->width, .blocks = form->blocks};
     sw_remark_variant(unit, kernel, &wide);
     wide.function = sw_lockstep(unit, kernel, &wide, &obstacle);
+    if (wide.function && wide.lanes > wide.width && sw_grew_too_long(unit, wide.function, wide.lanes / wide.width)) {
+        LLVMDeleteFunction(wide.function);
+        wide.function = NULL;
+        obstacle.why = "its rows have too little in common";
+    }
     if (wide.function)
         sw_vec_push(unit->ir.arena, &kernel->wide, wide);
     else

@@ -20,6 +20,9 @@ bool sw_atomic_needs_loop(const struct sw_atomic *atomic);
 LLVMValueRef sw_call_atomic_loop(struct sw_ir *ir, const struct sw_atomic *atomic, LLVMValueRef at,
                                  LLVMValueRef pointer, LLVMValueRef value);
 
+/* growth.c: whether a function, of so many rows of a block, is not worth its compile time. */
+bool sw_grew_too_long(struct sw_unit *unit, LLVMValueRef function, unsigned rows);
+
 /* requests.c: void sw.suspend.point(), the call at which a thread suspends with the request that the block holds. */
 LLVMValueRef sw_suspend_point(struct sw_ir *ir);
 
