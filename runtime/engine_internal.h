@@ -70,6 +70,13 @@ struct swrt_grid {
     pthread_mutex_t meet;        /* guards the two counts of the grid barrier */
     uint64_t arrived, finished;
     struct swrt_cooperation cooperation; /* what device code meets at by itself */
+    struct swrt_together *together;
+};
+
+/* What the grids of a launch on several devices share; freed with the last of them. refs: engine.lock. */
+struct swrt_together {
+    struct swrt_meeting meeting;
+    unsigned refs;
 };
 
 struct swrt_call {
@@ -291,6 +298,7 @@ struct swrt_op *swrt_graph_top(const struct swrt_op *op); /* the op in the strea
 
 /* grid.c */
 void swrt_grid_ready(struct swrt_op *op);             /* its turn has come; lock held */
+void swrt_together_release(struct swrt_together *together); /* may be null; lock held */
 /* A grid with blocks left (that the waiter may help with), or null; each of several in turn; lock held. */
 struct swrt_grid *swrt_grid_pick(const struct swrt_waiter *waiter);
 void swrt_grid_use(struct swrt_grid *grid);           /* lock held */
@@ -319,6 +327,9 @@ struct swrt_launch {
     bool cooperative;
 };
 cudaError_t swrt_launch(const struct swrt_launch *launch);
+/* One of the grids of a launch on several devices: how many there are, and which it is. */
+cudaError_t swrt_launch_together(const struct swrt_launch *launch, struct swrt_together *together, uint32_t grids,
+                                 uint32_t rank);
 
 /* occupancy.c */
 size_t swrt_static_shared(const struct swrt_kernel *kernel); /* rounded up to where dynamic memory begins */

@@ -98,6 +98,24 @@ static void pack_arguments(const struct swrt_kernel *kernel, void **args, char *
         memcpy(packed + params[i].offset, args[i], params[i].size);
 }
 
+/* What a grid is of a launch on several devices; they all have the same shape. */
+struct member {
+    struct swrt_together *together;
+    uint32_t grids, rank;
+};
+
+static void join(struct swrt_grid *grid, const struct member *member) {
+    member->together->refs++;
+    grid->together = member->together;
+    grid->cooperation = (struct swrt_cooperation){
+        .all = &member->together->meeting,
+        .blocks = grid->total * member->grids,
+        .first_block = grid->total * member->rank,
+        .num_grids = member->grids,
+        .grid_rank = member->rank,
+    };
+}
+
 static void fill_grid(struct swrt_grid *grid, const struct swrt_launch *launch, const struct swrt_function *function,
                       struct CUstream_st *stream) {
     const struct swrt_kernel *kernel = function->kernel;
@@ -132,7 +150,7 @@ static cudaError_t capture(const struct swrt_launch *launch, const struct swrt_f
 
 /* With the lock held. */
 static cudaError_t submit(const struct swrt_launch *launch, const struct swrt_function *function,
-                          const struct swrt_variant *variant, void *image) {
+                          const struct swrt_variant *variant, void *image, const struct member *member) {
     struct CUstream_st *stream = swrt_stream_find(launch->stream);
     if (!stream || stream->device != swrt_current_device())
         return cudaErrorInvalidResourceHandle;
@@ -147,6 +165,8 @@ static cudaError_t submit(const struct swrt_launch *launch, const struct swrt_fu
     fill_grid(&op->grid, launch, function, stream);
     op->grid.variant = variant;
     op->grid.image = image;
+    if (member)
+        join(&op->grid, member);
     if (!swrt_op_payload(op, function->kernel->params_bytes)) {
         swrt_op_discard(op);
         return cudaErrorMemoryAllocation;
@@ -157,7 +177,7 @@ static cudaError_t submit(const struct swrt_launch *launch, const struct swrt_fu
     return cudaSuccess;
 }
 
-cudaError_t swrt_launch(const struct swrt_launch *launch) {
+static cudaError_t launch_as(const struct swrt_launch *launch, const struct member *member) {
     cudaError_t error = swrt_check_device();
     if (error)
         return error;
@@ -175,7 +195,16 @@ cudaError_t swrt_launch(const struct swrt_launch *launch) {
     if (!variant)
         return cudaErrorInvalidDeviceFunction;
     swrt_lock();
-    error = submit(launch, function, variant, image);
+    error = submit(launch, function, variant, image, member);
     swrt_unlock();
     return error ? swrt_about_kernel(function->kernel->name, error) : cudaSuccess;
+}
+
+cudaError_t swrt_launch(const struct swrt_launch *launch) {
+    return launch_as(launch, NULL);
+}
+
+cudaError_t swrt_launch_together(const struct swrt_launch *launch, struct swrt_together *together, uint32_t grids,
+                                 uint32_t rank) {
+    return launch_as(launch, &(struct member){together, grids, rank});
 }

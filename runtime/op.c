@@ -78,6 +78,8 @@ void swrt_op_discard(struct swrt_op *op) {
         next = edge[1].next;
         free(edge);
     }
+    if (op->kind == SWRT_OP_GRID)
+        swrt_together_release(op->grid.together);
     swrt_stream_release(op->stream);
     op->next = swrt_engine.spare_ops;
     swrt_engine.spare_ops = op;

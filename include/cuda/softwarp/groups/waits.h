@@ -41,7 +41,7 @@ SW_DEVICE unsigned sw_meeting_arrive(sw_meeting &m, unsigned expected) {
     return phase;
 }
 SW_DEVICE void sw_meeting_wait(const sw_meeting &m, unsigned phase) {
-    while (sw_phase_of(m) == phase) {}
+    while (sw_phase_of(m) == phase) __sw_nanosleep(0);
 }
 
 /* The block, in two steps. */

@@ -44,18 +44,6 @@ SW_BOTH constexpr memory_order when_failed(memory_order order) {
 
 constexpr bool is_size(int size) { return size == 1 || size == 2 || size == 4 || size == 8; }
 
-/* Between two looks at a value that somebody else is to change. */
-#if !defined(__CUDA_ARCH__)
-extern "C" int sched_yield(void) noexcept;
-#endif
-SW_BOTH void pause() {
-#if defined(__CUDA_ARCH__)
-    __nanosleep(64);
-#else
-    sched_yield();
-#endif
-}
-
 /* What every type has. */
 template <class T, thread_scope scope, class place> struct accesses : place {
     static_assert(__is_trivially_copyable(T), "cuda::atomic needs a trivially copyable type");
@@ -94,7 +82,7 @@ template <class T, thread_scope scope, class place> struct accesses : place {
     SW_BOTH void wait(T old, SW_ORDER) const volatile noexcept {
         for (;;) {
             if (!sw_same_bits(load(order), old)) return;
-            pause();
+            sw_let_others_run();
         }
     }
     SW_BOTH void notify_one() const volatile noexcept {}

@@ -28,6 +28,18 @@ SW_BOTH constexpr int sw_load_order(int order) {
     return order == __ATOMIC_RELEASE ? __ATOMIC_RELAXED : order == __ATOMIC_ACQ_REL ? __ATOMIC_ACQUIRE : order;
 }
 
+/* For loops that wait: the compiler finds most of them by itself, but not all without optimisation. */
+#if !defined(__CUDA_ARCH__)
+extern "C" int sched_yield(void) noexcept;
+#endif
+SW_BOTH void sw_let_others_run() {
+#if defined(__CUDA_ARCH__)
+    __sw_nanosleep(0);
+#else
+    sched_yield();
+#endif
+}
+
 template <int size> struct sw_bits;
 template <> struct sw_bits<1> { typedef unsigned char type; };
 template <> struct sw_bits<2> { typedef unsigned short type; };

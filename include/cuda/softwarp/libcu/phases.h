@@ -54,9 +54,10 @@ template <class Finish>
 SW_BOTH sw_phases sw_arrive_anywhere(sw_phases *word, sw_phases count, sw_phases change, int scope, Finish finish) {
     sw_phases old = sw_load(word, __ATOMIC_RELAXED, scope);
     for (;;) {
-        if (!sw_pending_of(old))
+        if (!sw_pending_of(old)) {
+            sw_let_others_run();
             old = sw_load(word, __ATOMIC_RELAXED, scope);
-        else if (sw_swap(word, old, old - change, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED, scope))
+        } else if (sw_swap(word, old, old - change, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED, scope))
             break;
     }
     if (sw_pending_of(old) == count) {
@@ -77,11 +78,16 @@ SW_BOTH sw_phases sw_phases_arrive(sw_phases *word, sw_phases count, sw_phases f
     return sw_arrive_anywhere(word, count, change, scope, finish);
 }
 
+/* Looks, and lets others run when the phase goes on. */
 SW_BOTH bool sw_phases_passed(const sw_phases *word, unsigned number, int scope) {
-    return sw_number_of(sw_load(word, __ATOMIC_ACQUIRE, scope)) != number;
+    bool has_passed = sw_number_of(sw_load(word, __ATOMIC_ACQUIRE, scope)) != number;
+    if (!has_passed) sw_let_others_run();
+    return has_passed;
 }
 SW_BOTH bool sw_phases_passed_parity(const sw_phases *word, bool parity, int scope) {
-    return (sw_number_of(sw_load(word, __ATOMIC_ACQUIRE, scope)) & 1) != parity;
+    bool has_passed = (sw_number_of(sw_load(word, __ATOMIC_ACQUIRE, scope)) & 1) != parity;
+    if (!has_passed) sw_let_others_run();
+    return has_passed;
 }
 
 }
