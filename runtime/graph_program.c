@@ -134,7 +134,7 @@ static void adopt(struct swrt_program *program, uint32_t index, struct swrt_work
     op->node = index;
     op->payload = op->bytes;
     program->has_events |= work->type == cudaGraphNodeTypeEventRecord || work->type == cudaGraphNodeTypeWaitEvent;
-    program->has_memory |= work->type == cudaGraphNodeTypeMemAlloc;
+    program->has_memory |= work->type == cudaGraphNodeTypeMemAlloc || work->type == cudaGraphNodeTypeMemFree;
 }
 
 static bool add_body(struct swrt_program *program, struct swrt_program_node *node, struct swrt_program *body) {
