@@ -38,5 +38,6 @@ uint32_t __nv_sw_sample_1(const struct swrt_texture *t, int how, float x, float 
 uint64_t __nv_sw_sample_2(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level);
 void __nv_sw_sample_4(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level,
                       uint32_t *words);
+uint64_t __nv_sw_handle(const void *reference);
 
 #endif

@@ -71,11 +71,12 @@ cudaError_t swrt_reference_bind(const void *host, struct swrt_object *object, si
     int device = swrt_current_device();
     struct reference *reference = find(host);
     size_t bytes;
-    char *place;
+    char *place = NULL;
     if (!reference) return cudaErrorInvalidTexture;
-    SWRT_TRY(swrt_symbol_find(host, device, &place, &bytes));
+    cudaError_t error = swrt_symbol_find(host, device, &place, &bytes);
+    if (error && error != cudaErrorInvalidSymbol) return error; /* a variable that no kernel uses is not in the module */
     SWRT_TRY(swrt_device_wait(device));
-    *(unsigned long long *)place = (unsigned long long)(size_t)object;
+    if (!error) *(unsigned long long *)place = (unsigned long long)(size_t)object;
     if (reference->object[device]) swrt_object_destroy(reference->object[device]);
     reference->object[device] = object;
     reference->offset[device] = offset;

@@ -14,7 +14,7 @@ SW_DEVICE const struct swrt_image *sw_surface(cudaSurfaceObject_t object) {
     return &((const struct swrt_texture *)object)->image;
 }
 SW_DEVICE const struct swrt_image *sw_bound_surface(const void *reference) {
-    return sw_surface(*(const cudaSurfaceObject_t *)reference);
+    return sw_surface(__nv_sw_handle(reference));
 }
 
 SW_DEVICE int sw_nearest(int i, int size) {

@@ -9,7 +9,7 @@
 
 /* The device side of a reference is its object's handle. */
 SW_DEVICE const struct swrt_texture *sw_bound(const void *reference) {
-    return sw_texture(*(const cudaTextureObject_t *)reference);
+    return sw_texture(__nv_sw_handle(reference));
 }
 
 #define SW_WITH(...) , __VA_ARGS__

@@ -6,6 +6,10 @@
 
 #if defined(__cplusplus) && defined(__CUDA__) && defined(__clang__)
 
+/* devicelib/texture.c: the handle in the device side of a reference. A function that clang does not know, because clang
+ * takes a static variable that no device code writes for one without a value. */
+SW_EXTERN unsigned long long __nv_sw_handle(const void *reference);
+
 #define SW_HOST inline __attribute__((host))
 
 template <class T, int type = cudaTextureType1D, cudaTextureReadMode mode = cudaReadModeElementType>
