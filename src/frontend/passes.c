@@ -34,6 +34,19 @@ static void push_leniency(const struct sw_frontend *f, struct sw_strings *argv)
         PUSH(lenient[i]);
 }
 
+/* The same for C files: what gcc 12 warns of, and clang refuses since C99 has abolished it. (-Werror=.. and
+ * -Wno-error=.. are stronger than -Werror, wherever they stand.) */
+static void push_leniency_c(const struct sw_frontend *f, struct sw_strings *argv)
+{
+    static const char *const lenient[] = {"-Wno-error=implicit-int", "-Wno-error=implicit-function-declaration",
+                                          "-Wno-error=int-conversion", "-Wno-error=incompatible-pointer-types"};
+    for (size_t i = 0; i < f->warnings.count; i++)
+        if (sw_equal(f->warnings.at[i], "-Werror"))
+            return;
+    for (size_t i = 0; i < sizeof lenient / sizeof *lenient; i++)
+        PUSH(lenient[i]);
+}
+
 /* What both runs over a .cu file have in common, -E included. */
 static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv)
 {
@@ -173,6 +186,10 @@ static void push_host_file(const struct sw_frontend *f, struct sw_strings *argv,
     PUSH(language);
     if (f->standard && sw_equal(language, "c++"))
         PUSH(f->standard);
+    if (sw_equal(language, "c"))
+        push_leniency_c(f, argv);
+    else if (sw_equal(language, "c++"))
+        push_leniency(f, argv);
     if (f->color)
         PUSH("-fdiagnostics-color=always");
     sw_push_all(f->arena, argv, &f->common_macros);
