@@ -32,6 +32,7 @@ struct sw_frontend {
     struct sw_strings dependencies; /* -MD -MP..: the host run writes the make rule */
     const char *standard;           /* "-std=c++17"; may be null */
     const char *host_level;         /* "-O2"; may be null */
+    const char *overlay;            /* a file for clang's -ivfsoverlay; may be null */
     const char *lanes; /* of softwarp-cc's --lanes=; or null */
     bool device_unoptimized, device_debug, host_debug;
     bool device_lines, drop_lines;  /* lines of device code; they are for the middle end alone */
@@ -72,6 +73,12 @@ bool sw_has_device_code(struct sw_arena *arena, const struct sw_strings *objects
  * with a list of linked ones names are left out. False when an error was reported. */
 bool sw_collect_device_code(struct sw_arena *arena, const struct sw_strings *objects, const char *folder,
                             struct sw_strings *into);
+
+/* escapes.c */
+/* A source file's text with unescaped names of special registers in inline PTX escaped; null when there are none. */
+const char *sw_escape_registers(struct sw_arena *arena, const char *text, size_t *size);
+/* An overlay (-ivfsoverlay) in which the file `path` has the contents of another. */
+const char *sw_overlay_of(struct sw_arena *arena, const char *path, const char *contents);
 
 /* probe.c */
 /* Splits the words into those that clang knows and the rest, by asking it when any is doubtful. */

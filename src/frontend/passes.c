@@ -61,6 +61,10 @@ static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv)
     PUSH(FORMAT("-target-sdk-version=%d.%d", SW_CUDA_MAJOR, SW_CUDA_MINOR));
     PUSH("-Wno-unknown-cuda-version");
     push_leniency(f, argv);
+    if (f->overlay) {
+        PUSH("-ivfsoverlay");
+        PUSH(f->overlay);
+    }
     if (f->standard)
         PUSH(f->standard);
     if (f->color)

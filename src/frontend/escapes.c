@@ -1,0 +1,165 @@
+/* Names of special registers in inline PTX that are not escaped. nvcc takes asm("mov.u32 %0, %laneid;" : "=r"(x)) as it takes
+ * %%laneid; clang refuses it, as what follows a % is an operand there. A source file with such a statement is given to
+ * clang with them escaped, by an overlay of the file system, so that names and lines stay what they are.
+ *
+ * Only % before two letters is meant: %c0 is a modifier and an operand. Statements without operands are left alone; nothing
+ * needs to be escaped there. */
+#include "frontend/frontend.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct scanner {
+    struct sw_arena *arena;
+    const char *at, *from; /* what is before `from` has been copied */
+    SW_VEC(char) out;
+    SW_VEC(const char *) found; /* the % to double, of the statement at hand */
+    bool is_changed;
+};
+
+static bool is_word(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool starts_register(const char *at) {
+    return isalpha((unsigned char)at[1]) && (isalpha((unsigned char)at[2]) || at[2] == '_');
+}
+
+/* Over a string or character literal; notes what is to be escaped. */
+static void take_literal(struct scanner *s, bool is_assembly) {
+    char quote = *s->at++;
+    for (; *s->at && *s->at != quote && *s->at != '\n'; s->at++) {
+        if ((s->at[0] == '\\' || (s->at[0] == '%' && s->at[1] == '%')) && s->at[1])
+            s->at++;
+        else if (is_assembly && *s->at == '%' && starts_register(s->at))
+            sw_vec_push(s->arena, &s->found, s->at);
+    }
+    s->at += *s->at == quote;
+}
+
+/* R"x(...)x" */
+static void take_raw(struct scanner *s) {
+    size_t length = strcspn(s->at + 1, "(");
+    const char *end = sw_arena_printf(s->arena, ")%.*s\"", (int)length, s->at + 1);
+    const char *close = strstr(s->at, end);
+    s->at = close ? close + strlen(end) : s->at + strlen(s->at);
+}
+
+static bool take_comment(struct scanner *s) {
+    if (s->at[0] != '/' || (s->at[1] != '/' && s->at[1] != '*'))
+        return false;
+    const char *end = strstr(s->at + 2, s->at[1] == '/' ? "\n" : "*/");
+    s->at = !end ? s->at + strlen(s->at) : s->at[1] == '/' ? end : end + 2;
+    return true;
+}
+
+static size_t word_length(const char *at) {
+    size_t length = 0;
+    while (is_word(at[length]))
+        length++;
+    return length;
+}
+
+static bool is_one_of(const char *at, size_t length, const char *const *words) {
+    for (; *words; words++)
+        if (strlen(*words) == length && !strncmp(at, *words, length))
+            return true;
+    return false;
+}
+
+static void copy_until(struct scanner *s, const char *end) {
+    for (; s->from < end; s->from++)
+        sw_vec_push(s->arena, &s->out, *s->from);
+}
+
+static void escape_found(struct scanner *s) {
+    for (size_t i = 0; i < s->found.count; i++) {
+        copy_until(s, s->found.at[i]);
+        sw_vec_push(s->arena, &s->out, '%');
+        s->is_changed = true;
+    }
+}
+
+/* Behind the word asm: up to the first colon, or the end of a statement without operands. */
+static void take_statement(struct scanner *s) {
+    static const char *const qualifiers[] = {"volatile", "__volatile__", "__volatile", "goto", "inline", NULL};
+    size_t length;
+    for (;; s->at += length) {
+        s->at += strspn(s->at, " \t\r\n\\");
+        length = word_length(s->at);
+        if (!length || !is_one_of(s->at, length, qualifiers))
+            break;
+    }
+    s->found.count = 0;
+    if (*s->at != '(')
+        return;
+    for (s->at++; *s->at && *s->at != ')' && *s->at != ':';)
+        if (*s->at == '"')
+            take_literal(s, true);
+        else if (!take_comment(s))
+            s->at++;
+    if (*s->at == ':')
+        escape_found(s);
+}
+
+const char *sw_escape_registers(struct sw_arena *arena, const char *text, size_t *size) {
+    static const char *const words[] = {"asm", "__asm__", "__asm", NULL};
+    struct scanner s = {.arena = arena, .at = text, .from = text};
+    while (*s.at) {
+        size_t length = word_length(s.at);
+        bool is_raw = length && s.at[length - 1] == 'R' && s.at[length] == '"';
+        bool is_assembly = length && is_one_of(s.at, length, words);
+        if (length)
+            s.at += length;
+        if (is_raw)
+            take_raw(&s);
+        else if (is_assembly)
+            take_statement(&s);
+        else if (!length && (*s.at == '"' || *s.at == '\''))
+            take_literal(&s, false);
+        else if (!length && !take_comment(&s))
+            s.at++;
+    }
+    copy_until(&s, s.at);
+    *size = s.out.count;
+    return s.is_changed ? s.out.at : NULL;
+}
+
+/* Without "." and "..", as clang looks names up. */
+static const char *normal_path(struct sw_arena *arena, const char *path) {
+    char *copy = sw_arena_strdup(arena, path), *save = NULL, *out = sw_arena_alloc(arena, strlen(path) + 2);
+    for (char *part = strtok_r(copy, "/", &save); part; part = strtok_r(NULL, "/", &save)) {
+        char *slash = strrchr(out, '/');
+        if (sw_equal(part, ".."))
+            *(slash ? slash : out) = '\0';
+        else if (!sw_equal(part, "."))
+            strcat(strcat(out, "/"), part);
+    }
+    return out;
+}
+
+/* The path from the folder `directory`, in two parts for the overlay. */
+static const char *root_of(struct sw_arena *arena, const char *directory, const char *path, const char *contents) {
+    const char *whole = *path == '/' ? path : sw_arena_printf(arena, "%s/%s", directory, path);
+    whole = normal_path(arena, whole);
+    const char *slash = strrchr(whole, '/');
+    return sw_arena_printf(arena,
+                           "{\"type\": \"directory\", \"name\": \"%.*s\", \"contents\": "
+                           "[{\"type\": \"file\", \"name\": \"%s\", \"external-contents\": \"%s\"}]}",
+                           slash > whole ? (int)(slash - whole) : 1, whole, slash + 1, contents);
+}
+
+const char *sw_overlay_of(struct sw_arena *arena, const char *path, const char *contents) {
+    char here[PATH_MAX];
+    const char *there = getenv("PWD");
+    if (!getcwd(here, sizeof here))
+        snprintf(here, sizeof here, ".");
+    const char *roots = root_of(arena, here, path, contents);
+    if (*path != '/' && there && *there == '/' && !sw_equal(there, here))
+        roots = sw_arena_printf(arena, "%s, %s", roots, root_of(arena, there, path, contents));
+    return sw_arena_printf(arena, "{\"version\": 0, \"use-external-names\": false, \"roots\": [%s]}\n", roots);
+}
