@@ -57,10 +57,12 @@ def functions():
 
 
 def exported(library):
-    """The runtime API's functions in the library; second entry points (_ptsz, _ptds) are not functions of their own."""
+    """The runtime API's functions in the library; second entry points (_ptsz, _ptds) are not functions of their own, and
+    a function may be there in its second form only, which the headers give the first one's name."""
     text = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
     names = {line.split()[-1].split("@")[0] for line in text.splitlines()}
-    return {name for name in names if re.fullmatch(r"cuda[A-Z]\w*", name) and not name.endswith(("_ptsz", "_ptds"))}
+    found = {name for name in names if re.fullmatch(r"cuda[A-Z]\w*", name) and not name.endswith(("_ptsz", "_ptds"))}
+    return found | {name.removesuffix("_v2") for name in found}
 
 
 def declared():
