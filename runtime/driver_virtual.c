@@ -1,5 +1,5 @@
 /* Virtual memory management (CUDA Driver API reference, "Virtual Memory Management"): reservations of addresses, and
- * physical memory mapped into them. memory_virtual.c does it; here are the checks. */
+ * physical memory mapped into them. memory_virtual.c does it; here are the checks. None of this needs a context. */
 #include "context.h"
 #include "device.h"
 #include "engine.h"
@@ -26,11 +26,11 @@ static cudaError_t reserve(CUdeviceptr *out, size_t size, size_t alignment, unsi
 /* The address wished for is a hint, which is not taken. */
 CUresult cuMemAddressReserve(CUdeviceptr *ptr, size_t size, size_t alignment, CUdeviceptr addr,
                              unsigned long long flags) {
-    SWRT_CONTEXT_CALL(reserve(ptr, size, alignment, flags));
+    SWRT_DEVICE_CALL(reserve(ptr, size, alignment, flags));
 }
 
 CUresult cuMemAddressFree(CUdeviceptr ptr, size_t size) {
-    SWRT_CONTEXT_CALL(swrt_virtual_free(at(ptr), size));
+    SWRT_DEVICE_CALL(swrt_virtual_free(at(ptr), size));
 }
 
 static cudaError_t check_properties(const CUmemAllocationProp *prop) {
@@ -51,11 +51,11 @@ static cudaError_t create(CUmemGenericAllocationHandle *out, size_t size, const 
 
 CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t size, const CUmemAllocationProp *prop,
                      unsigned long long flags) {
-    SWRT_CONTEXT_CALL(create(handle, size, prop, flags));
+    SWRT_DEVICE_CALL(create(handle, size, prop, flags));
 }
 
 CUresult cuMemRelease(CUmemGenericAllocationHandle handle) {
-    SWRT_CONTEXT_CALL(swrt_physical_release(handle));
+    SWRT_DEVICE_CALL(swrt_physical_release(handle));
 }
 
 static cudaError_t map(CUdeviceptr address, size_t size, size_t offset, CUmemGenericAllocationHandle handle,
@@ -67,7 +67,7 @@ static cudaError_t map(CUdeviceptr address, size_t size, size_t offset, CUmemGen
 
 CUresult cuMemMap(CUdeviceptr ptr, size_t size, size_t offset, CUmemGenericAllocationHandle handle,
                   unsigned long long flags) {
-    SWRT_CONTEXT_CALL(map(ptr, size, offset, handle, flags));
+    SWRT_DEVICE_CALL(map(ptr, size, offset, handle, flags));
 }
 
 static cudaError_t unmap(CUdeviceptr address, size_t size) {
@@ -77,7 +77,7 @@ static cudaError_t unmap(CUdeviceptr address, size_t size) {
 }
 
 CUresult cuMemUnmap(CUdeviceptr ptr, size_t size) {
-    SWRT_CONTEXT_CALL(unmap(ptr, size));
+    SWRT_DEVICE_CALL(unmap(ptr, size));
 }
 
 /* All devices reach all memory, so the widest access that any of them gets is what all have. */
@@ -97,7 +97,7 @@ static cudaError_t set_access(CUdeviceptr address, size_t size, const CUmemAcces
 }
 
 CUresult cuMemSetAccess(CUdeviceptr ptr, size_t size, const CUmemAccessDesc *desc, size_t count) {
-    SWRT_CONTEXT_CALL(set_access(ptr, size, desc, count));
+    SWRT_DEVICE_CALL(set_access(ptr, size, desc, count));
 }
 
 static cudaError_t get_access(unsigned long long *flags, const CUmemLocation *location, CUdeviceptr address) {
@@ -107,7 +107,7 @@ static cudaError_t get_access(unsigned long long *flags, const CUmemLocation *lo
 }
 
 CUresult cuMemGetAccess(unsigned long long *flags, const CUmemLocation *location, CUdeviceptr ptr) {
-    SWRT_CONTEXT_CALL(get_access(flags, location, ptr));
+    SWRT_DEVICE_CALL(get_access(flags, location, ptr));
 }
 
 static cudaError_t export(int *file, CUmemGenericAllocationHandle handle, CUmemAllocationHandleType type,
@@ -118,7 +118,7 @@ static cudaError_t export(int *file, CUmemGenericAllocationHandle handle, CUmemA
 
 CUresult cuMemExportToShareableHandle(void *shareableHandle, CUmemGenericAllocationHandle handle,
                                       CUmemAllocationHandleType handleType, unsigned long long flags) {
-    SWRT_CONTEXT_CALL(export(shareableHandle, handle, handleType, flags));
+    SWRT_DEVICE_CALL(export(shareableHandle, handle, handleType, flags));
 }
 
 static cudaError_t import(CUmemGenericAllocationHandle *out, void *file, CUmemAllocationHandleType type) {
@@ -128,7 +128,7 @@ static cudaError_t import(CUmemGenericAllocationHandle *out, void *file, CUmemAl
 
 CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *handle, void *osHandle,
                                         CUmemAllocationHandleType shHandleType) {
-    SWRT_CONTEXT_CALL(import(handle, osHandle, shHandleType));
+    SWRT_DEVICE_CALL(import(handle, osHandle, shHandleType));
 }
 
 static cudaError_t granularity(size_t *out, const CUmemAllocationProp *prop, CUmemAllocationGranularity_flags option) {
