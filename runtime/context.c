@@ -1,8 +1,8 @@
 /* Contexts and the threads' stacks of them (CUDA Driver API reference, "Primary Context Management", "Context
  * Management").
  *
- * A device's memory, streams and events are not kept apart by context: the last context that goes takes all of it along,
- * as cudaDeviceReset does, and until then only what the program frees is freed.
+ * A device's memory, streams and events are not kept apart by context: the last context that goes takes all of it
+ * along, as cudaDeviceReset does, and until then only what the program frees is freed.
  */
 #include "context.h"
 
@@ -28,7 +28,7 @@ static _Thread_local struct {
     bool in_driver;
 } self;
 
-/* ---- The process ---------------------------------------------------------------------------------------------- */
+/* ---- The process ----------------------------------------------------------------------------------------------- */
 
 static void after_fork(void) {
     process_forked = process_used;
@@ -49,7 +49,7 @@ cudaError_t swrt_context_check_process(void) {
     return cudaSuccess;
 }
 
-/* ---- The thread ----------------------------------------------------------------------------------------------- */
+/* ---- The thread ------------------------------------------------------------------------------------------------ */
 
 bool swrt_context_in_driver(void) {
     return self.in_driver;
@@ -134,7 +134,7 @@ void swrt_context_select(int device) {
     self.bound = true;
 }
 
-/* ---- Contexts --------------------------------------------------------------------------------------------------- */
+/* ---- Contexts -------------------------------------------------------------------------------------------------- */
 
 bool swrt_context_valid(const struct CUctx_st *context) {
     if (context >= primaries && context < primaries + SWRT_MAX_DEVICES) return context->primary;

@@ -86,6 +86,7 @@ static void fill_addressing(struct cudaDeviceProp *p) {
     p->hostRegisterSupported = 1;
     p->hostRegisterReadOnlySupported = 1;
     p->memoryPoolsSupported = 1;
+    p->ipcEventSupported = 1;
 }
 
 /* Stable on one machine, different between devices. */

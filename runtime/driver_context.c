@@ -19,7 +19,7 @@ static CUresult check_device(CUdevice device) {
     return swrt_device_valid(device) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
 }
 
-/* ---- Primary contexts ------------------------------------------------------------------------------------------- */
+/* ---- Primary contexts ------------------------------------------------------------------------------------------ */
 
 CUresult cuDevicePrimaryCtxRetain(CUcontext *pctx, CUdevice dev) {
     TRY(check_device(dev));
@@ -58,7 +58,7 @@ CUresult cuDevicePrimaryCtxReset_v2(CUdevice dev) {
     return CUDA_SUCCESS;
 }
 
-/* ---- Creating and choosing ---------------------------------------------------------------------------------------- */
+/* ---- Creating and choosing ------------------------------------------------------------------------------------- */
 
 static CUresult create(CUcontext *context, unsigned flags, CUdevice device) {
     TRY(check_device(device));
@@ -142,7 +142,7 @@ CUresult cuCtxDetach(CUcontext ctx) {
     return ctx->primary ? CUDA_SUCCESS : swrt_context_destroy(ctx);
 }
 
-/* ---- About the current one ------------------------------------------------------------------------------------------ */
+/* ---- About the current one ------------------------------------------------------------------------------------- */
 
 static cudaError_t get_flags(unsigned *flags) {
     const struct CUctx_st *context = swrt_context_current();
@@ -223,7 +223,7 @@ CUresult cuCtxResetPersistingL2Cache(void) {
     SWRT_CONTEXT_CALL(cudaCtxResetPersistingL2Cache());
 }
 
-/* ---- Peers, and the profiler ------------------------------------------------------------------------------------------ */
+/* ---- Peers, and the profiler ----------------------------------------------------------------------------------- */
 
 CUresult cuCtxEnablePeerAccess(CUcontext peerContext, unsigned int Flags) {
     TRY(check_context(peerContext));

@@ -1,5 +1,5 @@
-/* Copies in the driver API (CUDA Driver API reference, "Memory Management"). Boxes name for each side what kind of memory
- * it is in; there are no CUDA arrays. */
+/* Copies in the driver API (CUDA Driver API reference, "Memory Management"). Boxes name for each side what kind of
+ * memory it is in; there are no CUDA arrays. */
 #include "context.h"
 #include "copy.h"
 #include "device.h"
@@ -41,7 +41,7 @@ CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size
     SWRT_CONTEXT_CALL(cudaMemcpyAsync(at(dstDevice), at(srcDevice), ByteCount, cudaMemcpyDeviceToDevice, hStream));
 }
 
-/* ---- Boxes -------------------------------------------------------------------------------------------------------- */
+/* ---- Boxes ----------------------------------------------------------------------------------------------------- */
 
 /* One side of a copy, as all the structures have it. */
 struct side {
@@ -134,7 +134,7 @@ CUresult cuMemcpy3DAsync_v2(const CUDA_MEMCPY3D *pCopy, CUstream hStream) {
     SWRT_CONTEXT_CALL(copy_3d(pCopy, hStream, SWRT_ASYNC));
 }
 
-/* ---- Between contexts ------------------------------------------------------------------------------------------------ */
+/* ---- Between contexts ------------------------------------------------------------------------------------------ */
 
 static cudaError_t check_contexts(CUcontext dst, CUcontext src) {
     if (swrt_context_valid(dst) && swrt_context_valid(src) && !dst->destroyed && !src->destroyed) return cudaSuccess;

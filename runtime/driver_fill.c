@@ -73,7 +73,8 @@ static struct pattern row_of(CUdeviceptr dst, unsigned value, unsigned bytes, si
     return (struct pattern){{(char *)(uintptr_t)dst, 0, 0}, count, 1, value, bytes};
 }
 
-static struct pattern rows_of(CUdeviceptr dst, size_t pitch, unsigned value, unsigned bytes, size_t width, size_t rows) {
+static struct pattern rows_of(CUdeviceptr dst, size_t pitch, unsigned value, unsigned bytes, size_t width,
+                              size_t rows) {
     return (struct pattern){{(char *)(uintptr_t)dst, pitch, 0}, width, rows, value, bytes};
 }
 

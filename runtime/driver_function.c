@@ -1,5 +1,6 @@
 /* Kernels in the driver API: their attributes, launches, occupancy (CUDA Driver API reference, "Execution Control",
- * "Occupancy"). A CUfunction is the registry's entry of a kernel; the runtime API finds it by the kernel's host address. */
+ * "Occupancy"). A CUfunction is the registry's entry of a kernel; the runtime API finds it by the kernel's host
+ * address. */
 #include <stdlib.h>
 
 #include "context.h"
@@ -12,7 +13,7 @@ static struct swrt_function *find(CUfunction handle) {
     return swrt_function_from_handle(handle);
 }
 
-/* ---- Attributes -------------------------------------------------------------------------------------------------- */
+/* ---- Attributes ------------------------------------------------------------------------------------------------ */
 
 static cudaError_t get_attribute(int *value, CUfunction_attribute attribute, CUfunction handle) {
     struct cudaFuncAttributes a;
@@ -69,7 +70,7 @@ CUresult cuFuncGetName(const char **name, CUfunction hfunc) {
     FOR_FUNCTION(hfunc, cudaFuncGetName(name, host));
 }
 
-/* ---- Launches ----------------------------------------------------------------------------------------------------- */
+/* ---- Launches -------------------------------------------------------------------------------------------------- */
 
 /* Arguments in one buffer, laid out as the kernel's parameters are: a pointer to each. */
 static cudaError_t unpack(const struct swrt_function *function, void **extra, void **args) {
@@ -87,7 +88,8 @@ static cudaError_t unpack(const struct swrt_function *function, void **extra, vo
     }
     size_t needed = count ? params[count - 1].offset + params[count - 1].size : 0;
     if ((count && !buffer) || !size || *size < needed)
-        return swrt_because(cudaErrorInvalidValue, "the kernel's parameters are %zu bytes, the buffer is smaller", needed);
+        return swrt_because(cudaErrorInvalidValue, "the kernel's parameters are %zu bytes, the buffer is smaller",
+                            needed);
     for (uint32_t i = 0; i < count; i++) args[i] = buffer + params[i].offset;
     return cudaSuccess;
 }
@@ -141,7 +143,7 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction f, void **ker
     SWRT_CONTEXT_CALL(launch(f, &same, kernelParams, extra));
 }
 
-/* ---- Occupancy ----------------------------------------------------------------------------------------------------- */
+/* ---- Occupancy ------------------------------------------------------------------------------------------------- */
 
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, CUfunction func, int blockSize,
                                                      size_t dynamicSMemSize) {

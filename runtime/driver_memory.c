@@ -108,7 +108,7 @@ CUresult cuMemRangeGetAttribute(void *data, size_t dataSize, CUmem_range_attribu
         cudaMemRangeGetAttribute(data, dataSize, (enum cudaMemRangeAttribute)attribute, at(devPtr), count));
 }
 
-/* ---- Stream-ordered allocation ---------------------------------------------------------------------------------- */
+/* ---- Stream-ordered allocation --------------------------------------------------------------------------------- */
 
 CUresult cuMemAllocAsync(CUdeviceptr *dptr, size_t bytesize, CUstream hStream) {
     SWRT_CONTEXT_CALL(cudaMallocAsync((void **)dptr, bytesize, hStream));

@@ -1,8 +1,8 @@
 /* Interprocess events (CUDA Runtime API, cudaIpcGetEventHandle, cudaIpcOpenEventHandle).
  *
- * What a process has recorded itself it waits for as for any event, by an edge between ops. For another process's record
- * a thread sleeps on the shared page; to the stream that waits it is an op whose end that thread says. A process that
- * ends leaves its records undone; whoever waits for them looks now and then whether it is still there.
+ * What a process has recorded itself it waits for as for any event, by an edge between ops. For another process's
+ * record a thread sleeps on the shared page; to the stream that waits it is an op whose end that thread says. A process
+ * that ends leaves its records undone; whoever waits for them looks now and then whether it is still there.
  */
 #define _GNU_SOURCE
 #include "ipc_event.h"
@@ -116,7 +116,7 @@ cudaError_t swrt_shared_event_stream_wait(struct CUstream_st *stream, struct CUe
     return cudaSuccess;
 }
 
-/* ---- Handles -------------------------------------------------------------------------------------------------------- */
+/* ---- Handles --------------------------------------------------------------------------------------------------- */
 
 /* With the lock held. */
 static cudaError_t name_event(struct swrt_ipc_handle *handle, cudaEvent_t event) {

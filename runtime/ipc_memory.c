@@ -134,7 +134,7 @@ void swrt_ipc_reset_device(int device) {
     pthread_mutex_unlock(&lock);
 }
 
-/* ---- By the driver API's names ------------------------------------------------------------------------------------ */
+/* ---- By the driver API's names --------------------------------------------------------------------------------- */
 
 CUresult cuIpcGetMemHandle(CUipcMemHandle *pHandle, CUdeviceptr dptr) {
     SWRT_CONTEXT_CALL(get_handle((struct swrt_ipc_handle *)pHandle, (void *)(uintptr_t)dptr));

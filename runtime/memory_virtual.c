@@ -1,7 +1,7 @@
 /* Reservations of addresses, and what is mapped into them.
  *
- * A reservation is a span whose slots are its granules. Mapping physical memory makes granules belong to it; giving them
- * access makes them DEVICE memory. Neighbouring granules with access are one allocation to everybody who asks
+ * A reservation is a span whose slots are its granules. Mapping physical memory makes granules belong to it; giving
+ * them access makes them DEVICE memory. Neighbouring granules with access are one allocation to everybody who asks
  * (memory_find.c), whatever is behind them, as on a GPU: a slot holds the bytes from it to the end of its run, and in
  * `flags` how many granules of the run are before it.
  */

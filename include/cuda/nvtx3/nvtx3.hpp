@@ -99,7 +99,9 @@ public:
         if (owner) end_range_in<D>(handle);
     }
 
-    unique_range_in(unique_range_in &&other) noexcept : owner(other.owner), handle(other.handle) { other.owner = false; }
+    unique_range_in(unique_range_in &&other) noexcept : owner(other.owner), handle(other.handle) {
+        other.owner = false;
+    }
     unique_range_in &operator=(unique_range_in &&other) noexcept {
         std::swap(owner, other.owner);
         std::swap(handle, other.handle);

@@ -1,8 +1,9 @@
 /* How a tool gets to hear of NVTX calls (NVTX documentation, "Injection").
  *
- * At a program's first NVTX call the library that NVTX_INJECTION64_PATH names is loaded and its InitializeInjectionNvtx2
- * called, with a function that gives out tables by number. One of them tells, module by module, where the function
- * pointers are that the tool fills in. Without a tool all of them stay null, and a call costs two loads.
+ * At a program's first NVTX call the library that NVTX_INJECTION64_PATH names is loaded and its
+ * InitializeInjectionNvtx2 called, with a function that gives out tables by number. One of them tells, module by module,
+ * where the function pointers are that the tool fills in. Without a tool all of them stay null, and a call costs two
+ * loads.
  *
  * The table is weak and hidden: one in each program or shared object, whatever the number of files that include this.
  */

@@ -158,8 +158,14 @@ static void fills()
     DRIVER(cuMemsetD2D32(memory + 320000, 64, 0x12345678u, 9, 7));
     DRIVER(cuCtxSynchronize());
     std::vector<unsigned char> want(4 * n, 0x11);
-    auto set16 = [&](size_t at, unsigned v, size_t count) { for (size_t i = 0; i < count; i++) memcpy(&want[at + 2 * i], &v, 2); };
-    auto set32 = [&](size_t at, unsigned v, size_t count) { for (size_t i = 0; i < count; i++) memcpy(&want[at + 4 * i], &v, 4); };
+    auto set16 = [&](size_t at, unsigned v, size_t count) {
+        for (size_t i = 0; i < count; i++)
+            memcpy(&want[at + 2 * i], &v, 2);
+    };
+    auto set32 = [&](size_t at, unsigned v, size_t count) {
+        for (size_t i = 0; i < count; i++)
+            memcpy(&want[at + 4 * i], &v, 4);
+    };
     set16(2, 0x2345, 77);
     set32(400, 0x89abcdefu, 1000);
     set32(8000, 0x01020304u, 65536);
