@@ -13,7 +13,7 @@
 
 namespace cg = cooperative_groups;
 enum { BYTES = 1024, THREADS = 96 };
-enum { GROUP_BYTES, GROUP_ALIGNED, GROUP_LAYOUT, GROUP_TILE, BARRIER, BARRIER_GROUP, PIPELINE, PIPELINE_GROUP, PRIMITIVE, COPIES };
+enum { GROUP_BYTES, GROUP_WORDS, GROUP_ALIGNED, GROUP_LAYOUT, GROUP_TILE, BARRIER, BARRIER_GROUP, PIPELINE, PIPELINE_GROUP, PRIMITIVE, COPIES };
 
 __global__ void copy(int how, const unsigned char *from, int offset, int count, unsigned char *out)
 {
@@ -28,6 +28,10 @@ __global__ void copy(int how, const unsigned char *from, int offset, int count, 
     switch (how) {
     case GROUP_BYTES:
         cg::memcpy_async(block, to + offset, from + offset, count);
+        cg::wait(block);
+        break;
+    case GROUP_WORDS: /* of a type, but bytes all the same: the last word may be a part of one */
+        cg::memcpy_async(block, (int *)to, (const int *)from, count);
         cg::wait(block);
         break;
     case GROUP_ALIGNED:
@@ -83,7 +87,7 @@ static unsigned char wanted(int how, int offset, int count, int i)
     if (how == GROUP_ALIGNED) from = 0, to = count / 16 * 16;
     if (how == GROUP_LAYOUT) from = 2 * offset, to = 2 * offset + count / 2 * 2;
     if (how == BARRIER) from = 0, to = count / 8 * 8;
-    if (how == PIPELINE) from = 0, to = count;
+    if (how == PIPELINE || how == GROUP_WORDS) from = 0, to = count;
     if (how == PRIMITIVE) return i >= count / 16 * 16 ? none : i % 16 < 16 - i / 16 % 4 ? value : 0;
     if (how == GROUP_TILE) {
         int at = i % (BYTES / 4);
@@ -94,7 +98,7 @@ static unsigned char wanted(int how, int offset, int count, int i)
 
 static void check_copies(const unsigned char *from)
 {
-    static const char *const names[] = {"bytes", "aligned", "layouts", "a tile", "barrier", "barrier, group", "pipeline",
+    static const char *const names[] = {"bytes", "bytes of words", "aligned", "layouts", "a tile", "barrier", "barrier, group", "pipeline",
                                         "pipeline, group", "__pipeline_memcpy_async"};
     DeviceArray<unsigned char> out(BYTES);
     for (int how = 0; how < COPIES; how++)
