@@ -1,5 +1,5 @@
-/* Any sample of any texture: the way of what include/cuda/softwarp/texture_sample.h does not do inline. Levels of detail
- * are mixed with weights of 1/256 too. */
+/* Any sample of any texture: the way of what include/cuda/softwarp/texture_sample.h does not do inline. Levels of
+ * detail are mixed with weights of 1/256 too. */
 #include "texture.h"
 
 #include <string.h>

@@ -19,7 +19,8 @@ union sw_colour {
  * border's colour. */
 union sw_colour sw_texture_texel(const struct swrt_texture *t, const struct swrt_image *image, int x, int y, int z);
 
-/* texture_axis.c: along one axis, the texels (-1: the border) and the second one's weight; of a point the first only. */
+/* texture_axis.c: along one axis, the texels (-1: the border) and the second one's weight; of a point the first only.
+ */
 struct sw_axis {
     int first, second;
     float weight;
@@ -27,8 +28,8 @@ struct sw_axis {
 struct sw_axis sw_texture_axis(const struct swrt_texture *t, int axis, float x, int size, bool is_linear);
 
 /* texture_level.c: one level, in one to three dimensions; layer: -1 where z is a coordinate. */
-union sw_colour sw_texture_level(const struct swrt_texture *t, const struct swrt_image *image, int dims, float x, float y,
-                                 float z, int layer);
+union sw_colour sw_texture_level(const struct swrt_texture *t, const struct swrt_image *image, int dims, float x,
+                                 float y, float z, int layer);
 
 /* texture_cube.c: the face that a direction meets, and where. */
 void sw_texture_face(float x, float y, float z, int *face, float *s, float *r);

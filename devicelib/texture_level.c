@@ -37,8 +37,8 @@ static int clamped(int i, int size) {
     return i < 0 ? 0 : i < size ? i : size - 1;
 }
 
-union sw_colour sw_texture_level(const struct swrt_texture *t, const struct swrt_image *image, int dims, float x, float y,
-                                 float z, int layer) {
+union sw_colour sw_texture_level(const struct swrt_texture *t, const struct swrt_image *image, int dims, float x,
+                                 float y, float z, int layer) {
     bool linear = t->is_linear, has_slices = dims == 3;
     struct sw_axis ax = sw_texture_axis(t, 0, x, image->width, linear);
     struct sw_axis ay = dims > 1 ? sw_texture_axis(t, 1, y, image->height, linear) : start;

@@ -46,7 +46,8 @@ static cudaError_t unit_of(const struct cudaMemcpy3DParms *p, size_t *unit) {
     if (p->dstArray) SWRT_TRY(swrt_array_valid(p->dstArray));
     if (p->srcArray) *unit = p->srcArray->image.texel_bytes;
     if (p->dstArray && p->srcArray && p->dstArray->image.texel_bytes != *unit)
-        return swrt_because(cudaErrorInvalidValue, "texels of %zu and of %u bytes", *unit, p->dstArray->image.texel_bytes);
+        return swrt_because(cudaErrorInvalidValue, "texels of %zu and of %u bytes", *unit,
+                            p->dstArray->image.texel_bytes);
     if (p->dstArray) *unit = p->dstArray->image.texel_bytes;
     return cudaSuccess;
 }

@@ -31,7 +31,8 @@ static void advance(struct walk *walk, size_t bytes) {
 
 static cudaError_t check_range(const struct walk *walk, size_t count) {
     size_t rows = (size_t)walk->array->image.height;
-    if (walk->x < walk->width && walk->y < rows && count <= (rows - walk->y) * walk->width - walk->x) return cudaSuccess;
+    if (walk->x < walk->width && walk->y < rows && count <= (rows - walk->y) * walk->width - walk->x)
+        return cudaSuccess;
     return swrt_because(cudaErrorInvalidValue, "%zu bytes from (%zu, %zu) on leave the array of %zu bytes x %zu", count,
                         walk->x, walk->y, walk->width, rows);
 }
@@ -48,8 +49,8 @@ struct request {
     enum swrt_waiting waiting;
 };
 
-static cudaError_t copy_linear(char *linear, const struct cudaArray *array, size_t x, size_t y, size_t count, bool is_to,
-                               struct request r) {
+static cudaError_t copy_linear(char *linear, const struct cudaArray *array, size_t x, size_t y, size_t count,
+                               bool is_to, struct request r) {
     SWRT_TRY(swrt_check_device());
     SWRT_TRY(check_kind(r.kind, is_to ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost));
     SWRT_TRY(swrt_array_valid(array));

@@ -39,11 +39,13 @@ static cudaError_t bind(const struct textureReference *texref, const struct cuda
     return error;
 }
 
-/* How far the address is from the aligned one before it, which the program must add to its indices if it asked for it. */
+/* How far the address is from the aligned one before it, which the program must add to its indices if it asked for it.
+ */
 static cudaError_t align(size_t *offset, const void *address, const char **aligned, size_t *distance) {
     size_t unit = swrt_device_properties(swrt_current_device())->textureAlignment;
     *distance = (size_t)address % unit;
-    if (*distance && !offset) return swrt_because(cudaErrorInvalidValue, "%p is not aligned to %zu bytes", address, unit);
+    if (*distance && !offset)
+        return swrt_because(cudaErrorInvalidValue, "%p is not aligned to %zu bytes", address, unit);
     *aligned = (const char *)address - *distance;
     if (offset) *offset = *distance;
     return cudaSuccess;

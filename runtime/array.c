@@ -57,8 +57,8 @@ static void release(struct cudaArray *array) {
     free(array);
 }
 
-cudaError_t swrt_array_create(struct cudaArray **out, const struct cudaChannelFormatDesc *desc, struct cudaExtent extent,
-                              unsigned flags) {
+cudaError_t swrt_array_create(struct cudaArray **out, const struct cudaChannelFormatDesc *desc,
+                              struct cudaExtent extent, unsigned flags) {
     unsigned texel_bytes;
     SWRT_TRY(swrt_channel_check(desc, &texel_bytes));
     SWRT_TRY(swrt_array_check(extent, flags));

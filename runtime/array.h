@@ -34,8 +34,8 @@ cudaError_t swrt_channel_check(const struct cudaChannelFormatDesc *desc, unsigne
 cudaError_t swrt_array_check(struct cudaExtent extent, unsigned flags);
 
 /* array.c */
-cudaError_t swrt_array_create(struct cudaArray **out, const struct cudaChannelFormatDesc *desc, struct cudaExtent extent,
-                              unsigned flags);
+cudaError_t swrt_array_create(struct cudaArray **out, const struct cudaChannelFormatDesc *desc,
+                              struct cudaExtent extent, unsigned flags);
 cudaError_t swrt_array_destroy(struct cudaArray *array);
 cudaError_t swrt_mipmapped_create(struct cudaMipmappedArray **out, const struct cudaChannelFormatDesc *desc,
                                   struct cudaExtent extent, unsigned levels, unsigned flags);

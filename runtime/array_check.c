@@ -24,7 +24,8 @@ static struct limits texture_limits(const struct cudaDeviceProp *p, struct cudaE
     if (flags & cudaArrayTextureGather) return (struct limits){p->maxTexture2DGather[0], p->maxTexture2DGather[1], 0};
     if (!e.depth) return (struct limits){p->maxTexture2D[0], p->maxTexture2D[1], 0};
     int longest = p->maxTexture3DAlt[2];
-    if (e.depth > (size_t)p->maxTexture3D[2]) return (struct limits){p->maxTexture3DAlt[0], p->maxTexture3DAlt[1], longest};
+    if (e.depth > (size_t)p->maxTexture3D[2])
+        return (struct limits){p->maxTexture3DAlt[0], p->maxTexture3DAlt[1], longest};
     return (struct limits){p->maxTexture3D[0], p->maxTexture3D[1], p->maxTexture3D[2]};
 }
 
@@ -53,7 +54,8 @@ static cudaError_t check_kind(struct cudaExtent e, unsigned flags) {
     if (cube && (e.width != e.height || e.depth % 6 || !e.depth || (!layered && e.depth != 6)))
         return swrt_because(cudaErrorInvalidValue, "%zu x %zu x %zu is no cube map", e.width, e.height, e.depth);
     if (layered && !e.depth) return swrt_because(cudaErrorInvalidValue, "a layered array without layers");
-    if (!layered && e.depth && !e.height) return swrt_because(cudaErrorInvalidValue, "depth %zu without height", e.depth);
+    if (!layered && e.depth && !e.height)
+        return swrt_because(cudaErrorInvalidValue, "depth %zu without height", e.depth);
     if ((flags & cudaArrayTextureGather) && (!e.height || e.depth))
         return swrt_because(cudaErrorInvalidValue, "only a 2-D array can be gathered from");
     return cudaSuccess;

@@ -68,7 +68,8 @@ static void fill_textures(struct cudaDeviceProp *p) {
         .maxSurface2DLayered = {32768, 32768, 2048}, .maxSurfaceCubemap = 32768,
         .maxSurfaceCubemapLayered = {32768, 2046},
     };
-    size_t first = offsetof(struct cudaDeviceProp, maxTexture1D), end = offsetof(struct cudaDeviceProp, surfaceAlignment);
+    size_t first = offsetof(struct cudaDeviceProp, maxTexture1D),
+           end = offsetof(struct cudaDeviceProp, surfaceAlignment);
     memcpy((char *)p + first, (const char *)&most + first, end - first);
 }
 

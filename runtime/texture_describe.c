@@ -59,7 +59,8 @@ cudaError_t swrt_texture_describe(struct swrt_texture *t, const struct cudaTextu
     SWRT_TRY(check(t, d, type));
     t->is_normalised = d->normalizedCoords != 0;
     for (int i = 0; i < 3; i++)
-        t->mode[i] = type == cudaResourceTypeLinear ? cudaAddressModeClamp : mode_of(d->addressMode[i], t->is_normalised);
+        t->mode[i] =
+            type == cudaResourceTypeLinear ? cudaAddressModeClamp : mode_of(d->addressMode[i], t->is_normalised);
     set_repeats(t);
     t->is_linear = d->filterMode == cudaFilterModeLinear && type != cudaResourceTypeLinear;
     t->scale[0] = t->is_normalised ? (float)t->image.width : 1;

@@ -1,7 +1,8 @@
 /* Variables of type texture<> and surface<>: registered by the host's start-up code, bound by the program.
  *
- * The device side of such a variable is 8 bytes: the handle of an object, made anew by each binding from what the host's
- * variable says then. A binding waits for the device, because kernels already launched go on with the old one. */
+ * The device side of such a variable is 8 bytes: the handle of an object, made anew by each binding from what the
+ * host's variable says then. A binding waits for the device, because kernels already launched go on with the old one.
+ */
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -74,7 +75,8 @@ cudaError_t swrt_reference_bind(const void *host, struct swrt_object *object, si
     char *place = NULL;
     if (!reference) return cudaErrorInvalidTexture;
     cudaError_t error = swrt_symbol_find(host, device, &place, &bytes);
-    if (error && error != cudaErrorInvalidSymbol) return error; /* a variable that no kernel uses is not in the module */
+    if (error && error != cudaErrorInvalidSymbol)
+        return error; /* a variable that no kernel uses is not in the module */
     SWRT_TRY(swrt_device_wait(device));
     if (!error) *(unsigned long long *)place = (unsigned long long)(size_t)object;
     if (reference->object[device]) swrt_object_destroy(reference->object[device]);

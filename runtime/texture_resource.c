@@ -29,9 +29,11 @@ static cudaError_t use_linear(struct swrt_texture *t, const struct cudaResourceD
     unsigned texel = swrt_texel_bytes(t->format) * t->channels;
     SWRT_TRY(check_memory(r->res.linear.devPtr, &bytes));
     if ((size_t)r->res.linear.devPtr % texel)
-        return swrt_because(cudaErrorInvalidValue, "%p is not aligned to a texel of %u bytes", r->res.linear.devPtr, texel);
+        return swrt_because(cudaErrorInvalidValue, "%p is not aligned to a texel of %u bytes", r->res.linear.devPtr,
+                            texel);
     most = (size_t)swrt_device_properties(swrt_current_device())->maxTexture1DLinear;
-    if (bytes / texel > most) return swrt_because(cudaErrorInvalidValue, "%zu texels, at most %zu", bytes / texel, most);
+    if (bytes / texel > most)
+        return swrt_because(cudaErrorInvalidValue, "%zu texels, at most %zu", bytes / texel, most);
     t->image = (struct swrt_image){r->res.linear.devPtr, 0, 0, (int)(bytes / texel), 1, 1, texel};
     return cudaSuccess;
 }

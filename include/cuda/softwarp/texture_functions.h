@@ -1,5 +1,6 @@
-/* The texture functions (CUDA C++ Programming Guide, "Texture Functions"): T name<T>(object, ...), name(T *, object, ...)
- * and, for texture references, name(reference, ...). Every texture is resident, so the forms with isResident say true. */
+/* The texture functions (CUDA C++ Programming Guide, "Texture Functions"): T name<T>(object, ...), name(T *, object,
+ * ...) and, for texture references, name(reference, ...). Every texture is resident, so the forms with isResident say
+ * true. */
 #ifndef SOFTWARP_TEXTURE_FUNCTIONS_H
 #define SOFTWARP_TEXTURE_FUNCTIONS_H
 
@@ -85,7 +86,8 @@ SW_FETCH(texCubemapLayeredGrad, CubemapLayered, (float x, float y, float z, int 
 #define SW_DEFAULT(value) = value
 SW_FETCH(tex2Dgather, 2D, (float x, float y, int comp SW_DEFAULT(0)), (sw_gather<R>(t, x, y, comp)))
 #undef SW_DEFAULT
-template <class R> SW_DEVICE R tex2Dgather(cudaTextureObject_t object, float x, float y, bool *isResident, int comp = 0) {
+template <class R>
+SW_DEVICE R tex2Dgather(cudaTextureObject_t object, float x, float y, bool *isResident, int comp = 0) {
     *isResident = true;
     return sw_gather<R>(sw_texture(object), x, y, comp);
 }

@@ -1,5 +1,6 @@
-/* What a texture or surface object is: its handle is the address of one of these. Written by the runtime when the object
- * is made, read by device code (softwarp/texture_sample.h) and by the device library's general sampler. Plain C. */
+/* What a texture or surface object is: its handle is the address of one of these. Written by the runtime when the
+ * object is made, read by device code (softwarp/texture_sample.h) and by the device library's general sampler. Plain C.
+ */
 #ifndef SOFTWARP_TEXTURE_LAYOUT_H
 #define SOFTWARP_TEXTURE_LAYOUT_H
 
@@ -11,7 +12,8 @@ enum swrt_texel {
 
 /* What the quick paths in device code compare with: a format, a number of components, and whether integers are read as
  * normalised floats. */
-#define SWRT_TEXEL_CODE(format, channels, normalised) ((unsigned)(format) << 4 | (unsigned)(normalised) << 3 | (channels))
+#define SWRT_TEXEL_CODE(format, channels, normalised)                                                                  \
+    ((unsigned)(format) << 4 | (unsigned)(normalised) << 3 | (channels))
 
 /* Texels in memory: rows `pitch` bytes apart, slices (layers, faces) `slice` bytes. All sizes are at least 1. */
 struct swrt_image {
@@ -21,8 +23,8 @@ struct swrt_image {
     unsigned texel_bytes;
 };
 
-/* What the general sampler is asked for. FETCH: the texel whose number is `layer`. GATHER: component `layer` of the four
- * texels of a linear filter. */
+/* What the general sampler is asked for. FETCH: the texel whose number is `layer`. GATHER: component `layer` of the
+ * four texels of a linear filter. */
 enum swrt_how { SWRT_FETCH, SWRT_1D, SWRT_2D, SWRT_3D, SWRT_CUBE, SWRT_GATHER };
 
 #define SWRT_TEXTURE_LEVELS 18

@@ -18,7 +18,8 @@ struct __attribute__((device_builtin_texture_type, aligned(8))) texture : public
                     cudaTextureAddressMode address = cudaAddressModeClamp) {
         set(norm, filter, address, cudaCreateChannelDesc<T>());
     }
-    SW_HOST texture(int norm, cudaTextureFilterMode filter, cudaTextureAddressMode address, cudaChannelFormatDesc desc) {
+    SW_HOST texture(int norm, cudaTextureFilterMode filter, cudaTextureAddressMode address,
+                    cudaChannelFormatDesc desc) {
         set(norm, filter, address, desc);
     }
 

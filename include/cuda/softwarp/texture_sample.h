@@ -155,7 +155,7 @@ template <> struct sw_texels<float1> : sw_float_texels<float1> {};
 template <> struct sw_texels<float2> : sw_float_texels<float2> {};
 template <> struct sw_texels<float4> : sw_float_texels<float4> {};
 
-/* ---- Samples: slice: the offset of a layer ------------------------------------------------------------------------- */
+/* ---- Samples; slice: the offset of a layer ----------------------------------------------------------------------- */
 
 template <class R, bool has_filter> struct sw_sampler {
     SW_DEVICE R row(const struct swrt_texture *t, unsigned slice, float x) {

@@ -109,7 +109,8 @@ static void boxes()
         texels[i] = make_short2((short)i, (short)-i);
     cudaArray_t a = make_array(texels, extent, cudaCreateChannelDesc<short2>(), 0);
     cudaArray_t b = make_array(std::vector<short2>(7 * 5 * 4), extent, cudaCreateChannelDesc<short2>(), 0);
-    cudaArray_t floats = make_array(std::vector<float4>(64), make_cudaExtent(64, 0, 0), cudaCreateChannelDesc<float4>(), 0);
+    cudaArray_t floats =
+        make_array(std::vector<float4>(64), make_cudaExtent(64, 0, 0), cudaCreateChannelDesc<float4>(), 0);
     cudaMemcpy3DParms p = {}; /* extents and positions in texels */
     p.srcArray = a, p.srcPos = make_cudaPos(1, 2, 1), p.dstArray = b, p.dstPos = make_cudaPos(2, 0, 2);
     p.extent = make_cudaExtent(4, 3, 2), p.kind = cudaMemcpyDeviceToDevice;
@@ -140,7 +141,8 @@ static void boxes()
 
 static void errors()
 {
-    cudaChannelFormatDesc desc = cudaCreateChannelDesc<float>(), none = cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
+    cudaChannelFormatDesc desc = cudaCreateChannelDesc<float>(),
+                          none = cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
     cudaArray_t array = NULL, plane;
     EXPECT_ERROR(cudaMallocArray(NULL, &desc, 4, 4), cudaErrorInvalidValue);
     EXPECT_ERROR(cudaMallocArray(&array, &desc, 0, 4), cudaErrorInvalidValue);

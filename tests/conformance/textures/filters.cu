@@ -1,6 +1,6 @@
 /* Points and linear filters in one, two and three dimensions, with every address mode, with and without normalised
- * coordinates: against the guide's sampler. Sizes are powers of two and coordinates multiples of 1/256 texel (1/16 in three
- * dimensions), so that all numbers are exact. CUDA C++ Programming Guide, "Texture Fetching". */
+ * coordinates: against the guide's sampler. Sizes are powers of two and coordinates multiples of 1/256 texel (1/16 in
+ * three dimensions), so that all numbers are exact. CUDA C++ Programming Guide, "Texture Fetching". */
 #include "sampler.h"
 
 enum { COUNT = 701 };

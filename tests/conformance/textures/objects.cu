@@ -1,6 +1,6 @@
 // FEW-WAYS
-/* Texture and surface objects: what they say of themselves, views, and the wrong ones. CUDA Runtime API, "Texture Object
- * Management", "Surface Object Management". */
+/* Texture and surface objects: what they say of themselves, views, and the wrong ones. CUDA Runtime API, "Texture
+ * Object Management", "Surface Object Management". */
 #include "sampler.h"
 
 __global__ void read(cudaTextureObject_t t, unsigned *out) { out[threadIdx.x] = tex1D<unsigned>(t, threadIdx.x); }
@@ -28,7 +28,8 @@ static void textures()
     CHECK(cudaGetTextureObjectResourceDesc(&asked, t));
     EXPECT(asked.resType == cudaResourceTypeArray && asked.res.array.array == array);
     CHECK(cudaGetTextureObjectTextureDesc(&told, t));
-    EXPECT(told.filterMode == cudaFilterModeLinear && told.addressMode[1] == cudaAddressModeMirror && told.normalizedCoords);
+    EXPECT(told.filterMode == cudaFilterModeLinear && told.addressMode[1] == cudaAddressModeMirror &&
+           told.normalizedCoords);
     EXPECT_EQ(told.borderColor[2], 0.25f);
     CHECK(cudaDestroyTextureObject(t));
 

@@ -72,7 +72,8 @@ static inline const char *mode_name(int mode)
 
 /* Fills an array from packed texels. */
 template <class T>
-static cudaArray_t make_array(const std::vector<T> &texels, cudaExtent extent, cudaChannelFormatDesc desc, unsigned flags)
+static cudaArray_t make_array(const std::vector<T> &texels, cudaExtent extent, cudaChannelFormatDesc desc,
+                              unsigned flags)
 {
     cudaArray_t array;
     CHECK(cudaMalloc3DArray(&array, &desc, extent, flags));

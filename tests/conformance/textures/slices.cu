@@ -1,5 +1,6 @@
 /* Layers, cube maps, layers of cube maps, mipmaps, gathers: numbers chosen so that every result is exact. CUDA C++
- * Programming Guide, "Layered Textures", "Cubemap Textures", "Texture Gather"; CUDA Runtime API, cudaMallocMipmappedArray. */
+ * Programming Guide, "Layered Textures", "Cubemap Textures", "Texture Gather"; CUDA Runtime API,
+ * cudaMallocMipmappedArray. */
 #include "sampler.h"
 
 __global__ void layered(cudaTextureObject_t t, float *out, bool one_dimension)
@@ -93,7 +94,8 @@ __global__ void levels(cudaTextureObject_t t, float *out)
 {
     float level = threadIdx.x * 0.25f - 1;
     out[threadIdx.x] = tex2DLod<float>(t, 0.5f, 0.5f, level);
-    out[32 + threadIdx.x] = tex2DGrad<float>(t, 0.5f, 0.5f, make_float2(exp2f(floorf(level)) / 16, 0), make_float2(0, 0));
+    out[32 + threadIdx.x] =
+        tex2DGrad<float>(t, 0.5f, 0.5f, make_float2(exp2f(floorf(level)) / 16, 0), make_float2(0, 0));
 }
 
 /* Level l holds 10 l everywhere. */
@@ -153,7 +155,8 @@ static void gathers()
     std::vector<float2> texels(SIZE * SIZE);
     for (int i = 0; i < SIZE * SIZE; i++)
         texels[i] = make_float2((float)i, (float)(100 + i));
-    cudaArray_t array = make_array(texels, make_cudaExtent(SIZE, SIZE, 0), cudaCreateChannelDesc<float2>(), cudaArrayTextureGather);
+    cudaArray_t array =
+        make_array(texels, make_cudaExtent(SIZE, SIZE, 0), cudaCreateChannelDesc<float2>(), cudaArrayTextureGather);
     cudaTextureObject_t t = make_texture(array, describe(cudaAddressModeClamp, false, false));
     DeviceArray<float4> out(2 * SIZE * SIZE);
     gather<<<1, SIZE * SIZE>>>(t, out);
@@ -161,7 +164,8 @@ static void gathers()
     std::vector<float4> got = out.host();
     for (int i = 0; i < SIZE * SIZE; i++) {
         int x = i % SIZE, y = i / SIZE, left = x ? x - 1 : 0, up = y ? y - 1 : 0;
-        float expected[4] = {(float)(y * SIZE + left), (float)(y * SIZE + x), (float)(up * SIZE + x), (float)(up * SIZE + left)};
+        float expected[4] = {(float)(y * SIZE + left), (float)(y * SIZE + x), (float)(up * SIZE + x),
+                             (float)(up * SIZE + left)};
         for (int component = 0; component < 2; component++) {
             float4 four = got[2 * i + component];
             EXPECT_EQ(four.x, expected[0] + 100 * component);

@@ -17,7 +17,10 @@ __global__ void double_all(int w)
     surf2Dwrite(2 * v, plane, x * 4, y, cudaBoundaryModeTrap);
 }
 
-__global__ void number(int w) { surf3Dwrite((float)(threadIdx.x + 10 * blockIdx.x), space, threadIdx.x * 4, 1, blockIdx.x); }
+__global__ void number(int w)
+{
+    surf3Dwrite((float)(threadIdx.x + 10 * blockIdx.x), space, threadIdx.x * 4, 1, blockIdx.x);
+}
 
 int main()
 {

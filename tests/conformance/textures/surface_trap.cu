@@ -7,7 +7,8 @@ __global__ void write(cudaSurfaceObject_t s, int x) { surf2Dwrite((int)threadIdx
 int main()
 {
     std::vector<int> zeros(64 * 4);
-    cudaArray_t array = make_array(zeros, make_cudaExtent(64, 4, 0), cudaCreateChannelDesc<int>(), cudaArraySurfaceLoadStore);
+    cudaArray_t array =
+        make_array(zeros, make_cudaExtent(64, 4, 0), cudaCreateChannelDesc<int>(), cudaArraySurfaceLoadStore);
     cudaResourceDesc resource = {};
     resource.resType = cudaResourceTypeArray;
     resource.res.array.array = array;

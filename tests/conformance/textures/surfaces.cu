@@ -6,7 +6,8 @@ enum { WIDTH = 20, HEIGHT = 6, DEPTH = 12 };
 
 enum Form { LINE, PLANE, SPACE, LINE_LAYERS, PLANE_LAYERS, CUBE, CUBE_LAYERS };
 
-template <class T> __device__ T read(cudaSurfaceObject_t s, Form form, int x, int y, int z, cudaSurfaceBoundaryMode mode)
+template <class T>
+__device__ T read(cudaSurfaceObject_t s, Form form, int x, int y, int z, cudaSurfaceBoundaryMode mode)
 {
     switch (form) {
     case LINE:
@@ -47,8 +48,10 @@ __device__ void write(T v, cudaSurfaceObject_t s, Form form, int x, int y, int z
     }
 }
 
-/* Each texel, and a rim of one around them, is read from one surface and written one further to the right in another. */
-template <class T> __global__ void move(cudaSurfaceObject_t from, cudaSurfaceObject_t to, Form form, int3 size, T *seen, bool clamp)
+/* Each texel, and a rim of one around them, is read from one surface and written one further to the right in another.
+ */
+template <class T>
+__global__ void move(cudaSurfaceObject_t from, cudaSurfaceObject_t to, Form form, int3 size, T *seen, bool clamp)
 {
     int x = (int)threadIdx.x - 1, y = (int)blockIdx.x % (size.y + 2) - 1, z = (int)blockIdx.x / (size.y + 2) - 1;
     cudaSurfaceBoundaryMode mode = clamp ? cudaBoundaryModeClamp : cudaBoundaryModeZero;
@@ -75,7 +78,8 @@ static int nearest(int i, int n) { return i < 0 ? 0 : i < n ? i : n - 1; }
 
 template <class T> static void run(const char *name, Form form, cudaExtent extent, unsigned flags, bool clamp)
 {
-    int3 size = make_int3((int)extent.width, extent.height ? (int)extent.height : 1, extent.depth ? (int)extent.depth : 1);
+    int3 size =
+        make_int3((int)extent.width, extent.height ? (int)extent.height : 1, extent.depth ? (int)extent.depth : 1);
     size_t count = (size_t)size.x * size.y * size.z, around = (size_t)(size.x + 2) * (size.y + 2) * (size.z + 2);
     Random random(form);
     std::vector<T> texels(count), zeros(count);
@@ -106,7 +110,8 @@ template <class T> static void run(const char *name, Form form, cudaExtent exten
             for (int x = -1; x <= size.x; x++, at++) {
                 int row = has_y ? y : 0, slice = has_z ? z : 0;
                 bool is_in = inside(x, size.x) && inside(row, size.y) && inside(slice, size.z);
-                size_t index = (size_t)(nearest(slice, size.z) * size.y + nearest(row, size.y)) * size.x + nearest(x, size.x);
+                size_t index =
+                    (size_t)(nearest(slice, size.z) * size.y + nearest(row, size.y)) * size.x + nearest(x, size.x);
                 T expected = is_in || clamp ? texels[index] : zeros[0];
                 wrong += memcmp(&expected, &got[at], sizeof(T)) != 0;
             }

@@ -1,5 +1,5 @@
-/* Every element type: tex1Dfetch from linear memory, tex2D from pitched memory and from arrays; integers as they are and
- * as normalised floats; half as float. CUDA C++ Programming Guide, "Texture and Surface Memory". */
+/* Every element type: tex1Dfetch from linear memory, tex2D from pitched memory and from arrays; integers as they are
+ * and as normalised floats; half as float. CUDA C++ Programming Guide, "Texture and Surface Memory". */
 #ifndef TEXTURE_TYPES_TEST_H
 #define TEXTURE_TYPES_TEST_H
 
@@ -7,22 +7,20 @@
 
 enum { WIDTH = 37, HEIGHT = 11, COUNT = WIDTH * HEIGHT };
 
-template <class R> __global__ void fetch(cudaTextureObject_t t, R *out, R *by_pointer)
+template <class R> __global__ void fetch(cudaTextureObject_t t, R *out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x - 8; /* some before the start, some behind the end */
     if (i >= COUNT + 8)
         return;
     out[i + 8] = tex1Dfetch<R>(t, i);
-    tex1Dfetch(&by_pointer[i + 8], t, i);
 }
 
-template <class R> __global__ void plane(cudaTextureObject_t t, R *out, R *by_pointer)
+template <class R> __global__ void plane(cudaTextureObject_t t, R *out)
 {
     int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
     if (x >= WIDTH)
         return;
-    out[y * WIDTH + x] = tex2D<R>(t, x + 0.5f, y + 0.5f);
-    tex2D(&by_pointer[y * WIDTH + x], t, x + 0.25f, y + 0.75f);
+    tex2D(&out[y * WIDTH + x], t, x + 0.25f, y + 0.75f);
 }
 
 template <class E> struct Element {
@@ -77,20 +75,18 @@ static void run(const char *name, cudaChannelFormatDesc desc, bool normalised)
     resource.res.linear.sizeInBytes = COUNT * sizeof(T);
     cudaTextureObject_t texture;
     CHECK(cudaCreateTextureObject(&texture, &resource, &how, NULL));
-    DeviceArray<R> fetched(COUNT + 16), pointed(COUNT + 16);
-    fetch<R><<<(COUNT + 16 + 63) / 64, 64>>>(texture, fetched, pointed);
+    DeviceArray<R> fetched(COUNT + 16);
+    fetch<R><<<(COUNT + 16 + 63) / 64, 64>>>(texture, fetched);
     CHECK_LAUNCH();
     compare<T, R, E, F, N>(name, "tex1Dfetch", texels, fetched.host(), 8, normalised);
-    compare<T, R, E, F, N>(name, "tex1Dfetch by pointer", texels, pointed.host(), 8, normalised);
     CHECK(cudaDestroyTextureObject(texture));
 
     cudaArray_t array = make_array(texels, make_cudaExtent(WIDTH, HEIGHT, 0), desc, 0);
     texture = make_texture(array, how);
-    DeviceArray<R> read(COUNT), read_by_pointer(COUNT);
-    plane<R><<<dim3(2, HEIGHT), 32>>>(texture, read, read_by_pointer);
+    DeviceArray<R> read(COUNT);
+    plane<R><<<dim3(2, HEIGHT), 32>>>(texture, read);
     CHECK_LAUNCH();
     compare<T, R, E, F, N>(name, "tex2D of an array", texels, read.host(), 0, normalised);
-    compare<T, R, E, F, N>(name, "tex2D of an array by pointer", texels, read_by_pointer.host(), 0, normalised);
     CHECK(cudaDestroyTextureObject(texture));
     CHECK(cudaFreeArray(array));
 
@@ -107,7 +103,7 @@ static void run(const char *name, cudaChannelFormatDesc desc, bool normalised)
     resource.res.pitch2D.height = HEIGHT;
     resource.res.pitch2D.pitchInBytes = pitch;
     CHECK(cudaCreateTextureObject(&texture, &resource, &how, NULL));
-    plane<R><<<dim3(2, HEIGHT), 32>>>(texture, read, read_by_pointer);
+    plane<R><<<dim3(2, HEIGHT), 32>>>(texture, read);
     CHECK_LAUNCH();
     compare<T, R, E, F, N>(name, "tex2D of pitched memory", texels, read.host(), 0, normalised);
     CHECK(cudaDestroyTextureObject(texture));
