@@ -30,11 +30,8 @@ static struct swrt_shape shape_of(struct cudaExtent extent) {
     return (struct swrt_shape){extent.width, extent.height, extent.depth};
 }
 
-/* One side: exactly one of an array and a pointer must be given. */
 static cudaError_t side_of(cudaArray_t array, struct cudaPitchedPtr memory, struct cudaPos at, struct swrt_shape shape,
                            struct swrt_place *place) {
-    if (!array == !memory.ptr)
-        return swrt_because(cudaErrorInvalidValue, "%s", array ? "an array and a pointer" : "a null pointer");
     if (!array) return place_of(memory, at, shape, place);
     return swrt_array_place(array, at.x * array->image.texel_bytes, at.y, at.z, shape, place);
 }
@@ -42,6 +39,8 @@ static cudaError_t side_of(cudaArray_t array, struct cudaPitchedPtr memory, stru
 /* Bytes of what the box's width counts. */
 static cudaError_t unit_of(const struct cudaMemcpy3DParms *p, size_t *unit) {
     *unit = 1;
+    if ((p->srcArray && p->srcPtr.ptr) || (p->dstArray && p->dstPtr.ptr))
+        return swrt_because(cudaErrorInvalidValue, "an array and a pointer on one side");
     if (p->srcArray) SWRT_TRY(swrt_array_valid(p->srcArray));
     if (p->dstArray) SWRT_TRY(swrt_array_valid(p->dstArray));
     if (p->srcArray) *unit = p->srcArray->image.texel_bytes;
