@@ -39,6 +39,7 @@
 #include "softwarp/barriers.h"
 #include "softwarp/warp.h"
 #include "softwarp/memory.h"
+#include "softwarp/lambda.h"
 #include "softwarp/atomics.h"
 #include "softwarp/nv_atomics.h"
 #include "softwarp/graph_device.h"

@@ -79,6 +79,7 @@ static void translate_instruction(struct sw_ptx_op *op) {
     LLVMValueRef guard = guard_of(op);
     if (op->statement->has_guard && !guard)
         return;
+    ptx->is_impure |= !op->row->is_pure;
     if (guard && op->row->is_pure) {
         ptx->guard = guard;
     } else if (guard) {
@@ -238,6 +239,17 @@ static void return_outputs(const struct operands *o) {
     LLVMBuildRet(ir->builder, whole);
 }
 
+/* A statement that only computes and says that it changes memory is a barrier to the optimiser, and stays one. */
+static void hold_back(struct sw_ptx *ptx, const char *constraints) {
+    static const char memory[] = "~{memory}";
+    struct sw_ir *ir = &ptx->unit->ir;
+    if (ptx->is_impure || !strstr(constraints, memory))
+        return;
+    LLVMTypeRef type = LLVMFunctionType(ir->nothing, NULL, 0, 0);
+    LLVMValueRef nothing = LLVMGetInlineAsm(type, "", 0, memory, strlen(memory), 1, 0, LLVMInlineAsmDialectATT, 0);
+    LLVMBuildCall2(ir->builder, type, nothing, NULL, 0, "");
+}
+
 static void check_labels(struct sw_ptx *ptx, const struct sw_ptx_statement *last) {
     struct sw_ptx_op op = {.ptx = ptx, .ir = &ptx->unit->ir, .statement = last};
     for (size_t i = 0; i < ptx->labels.count; i++)
@@ -297,9 +309,11 @@ bool sw_ptx_translate(struct sw_unit *unit, LLVMValueRef call, LLVMValueRef carr
         return sw_error(ptx.place, "inline PTX: %s", message), false;
     create_function(&ptx);
     const char *constraints = LLVMGetInlineAsmConstraintString(assembly, &length);
-    add_operands(&operands, sw_arena_strndup(unit->ir.arena, constraints, length));
+    constraints = sw_arena_strndup(unit->ir.arena, constraints, length);
+    add_operands(&operands, constraints);
     for (size_t i = 0; i < statements.count && !ptx.is_wrong; i++)
         translate_statement(&ptx, &statements.at[i]);
+    hold_back(&ptx, constraints);
     return_outputs(&operands);
     close_entry(&ptx);
     if (!ptx.is_wrong && statements.count)

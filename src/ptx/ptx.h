@@ -123,7 +123,6 @@ struct sw_ptx {
     struct sw_unit *unit;
     LLVMValueRef call, function, carry;
     struct sw_place place;
-    const char *message_text;
     LLVMValueRef guard;
     LLVMBasicBlockRef entry;
     SW_VEC(struct sw_ptx_register) registers;
@@ -131,7 +130,7 @@ struct sw_ptx {
     SW_VEC(size_t) scopes; /* how many registers there were when each was opened */
     struct sw_ptx_register *places;
     unsigned num_places;
-    bool is_wrong;
+    bool is_wrong, is_impure; /* there was an error; it does more than compute */
 };
 /* Translates an asm call; false when that was an error, which has been told. */
 bool sw_ptx_translate(struct sw_unit *unit, LLVMValueRef call, LLVMValueRef carry);
@@ -146,7 +145,6 @@ LLVMValueRef sw_ptx_pure_call(struct sw_ptx_op *op, const char *name, LLVMTypeRe
                               unsigned count);
 LLVMValueRef sw_ptx_overloaded(struct sw_ptx_op *op, const char *name, LLVMValueRef *args, unsigned count);
 LLVMValueRef sw_ptx_shared_base(struct sw_ptx_op *op); /* an i64 */
-#define SW_PTX_MADE LLVMGetPoison(op->ir->i1) /* what emitters give that have no result */
 
 /* The emitters that rows name. */
 #define PTX_EMITTERS(E)                                                                                              \

@@ -40,3 +40,11 @@ define i32 @lane() {
   %r = call i32 asm "mov.u32 $0, %laneid;", "=r"()
   ret i32 %r
 }
+
+; The optimiser keeps memory on either side of a statement that says it changes it.
+; CHECK-LABEL: define {{.*}}i32 @held(i32 %a)
+; CHECK: call void asm sideeffect "", "~{memory}"()
+define i32 @held(i32 %a) {
+  %r = call i32 asm sideeffect "not.b32 $0, $1;", "=r,r,~{memory}"(i32 %a)
+  ret i32 %r
+}
