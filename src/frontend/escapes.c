@@ -1,9 +1,10 @@
-/* Names of special registers in inline PTX that are not escaped. nvcc takes asm("mov.u32 %0, %laneid;" : "=r"(x)) as it takes
+/* Names of special registers in inline PTX that are not escaped. nvcc takes asm("mov.u32 %0, %laneid;" : "=r"(x)) as it
+ * takes
  * %%laneid; clang refuses it, as what follows a % is an operand there. A source file with such a statement is given to
  * clang with them escaped, by an overlay of the file system, so that names and lines stay what they are.
  *
- * Only % before two letters is meant: %c0 is a modifier and an operand. Statements without operands are left alone; nothing
- * needs to be escaped there. */
+ * Only % before two letters is meant: %c0 is a modifier and an operand. Statements without operands are left alone;
+ * nothing needs to be escaped there. */
 #include "frontend/frontend.h"
 
 #include <ctype.h>
@@ -21,9 +22,7 @@ struct scanner {
     bool is_changed;
 };
 
-static bool is_word(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 static bool starts_register(const char *at) {
     return isalpha((unsigned char)at[1]) && (isalpha((unsigned char)at[2]) || at[2] == '_');

@@ -3,11 +3,13 @@
 
 #include <string.h>
 
-LLVMValueRef sw_ptx_call(struct sw_ptx_op *op, const char *name, LLVMTypeRef result, LLVMValueRef *args, unsigned count) {
+LLVMValueRef sw_ptx_call(struct sw_ptx_op *op, const char *name, LLVMTypeRef result, LLVMValueRef *args,
+                         unsigned count) {
     LLVMTypeRef types[8];
     for (unsigned i = 0; i < count; i++)
         types[i] = LLVMTypeOf(args[i]);
-    if (LLVMLookupIntrinsicID(name, strlen(name)) && !LLVMIntrinsicIsOverloaded(LLVMLookupIntrinsicID(name, strlen(name))))
+    if (LLVMLookupIntrinsicID(name, strlen(name)) &&
+        !LLVMIntrinsicIsOverloaded(LLVMLookupIntrinsicID(name, strlen(name))))
         return sw_call_intrinsic(op->ir, name, NULL, 0, args, count, "");
     LLVMValueRef function = sw_declare(op->ir, name, LLVMFunctionType(result, types, count, 0));
     sw_add_attribute(op->ir, function, "nounwind");
@@ -40,7 +42,10 @@ LLVMValueRef sw_ptx_shared_base(struct sw_ptx_op *op) {
 static const char *library_name(struct sw_ptx_op *op) {
     const char *name = op->row->argument[0] == '_' ? "" : "__nv_ptx_";
     for (const char *at = op->row->argument; *at; at++) {
-        const char *part = *at == '%' ? op->type[0]->name : *at == '@' ? op->type[1]->name : *at == '#' ? op->slot[0] : NULL;
+        const char *part = *at == '%'   ? op->type[0]->name
+                           : *at == '@' ? op->type[1]->name
+                           : *at == '#' ? op->slot[0]
+                                        : NULL;
         name = part ? sw_arena_printf(op->ir->arena, "%s%s", name, part)
                     : sw_arena_printf(op->ir->arena, "%s%c", name, *at);
     }
@@ -57,16 +62,10 @@ static LLVMValueRef call_library(struct sw_ptx_op *op, LLVMTypeRef result) {
 }
 
 /* A function of the device library that takes what the instruction takes and gives its first type, */
-LLVMValueRef sw_ptx_emit_lib(struct sw_ptx_op *op) {
-    return call_library(op, sw_ptx_llvm_type(op->ir, op->type[0]));
-}
+LLVMValueRef sw_ptx_emit_lib(struct sw_ptx_op *op) { return call_library(op, sw_ptx_llvm_type(op->ir, op->type[0])); }
 
 /* or 32 bits. */
-LLVMValueRef sw_ptx_emit_lib_word(struct sw_ptx_op *op) {
-    return call_library(op, op->ir->i32);
-}
+LLVMValueRef sw_ptx_emit_lib_word(struct sw_ptx_op *op) { return call_library(op, op->ir->i32); }
 
 /* Instructions that have nothing to do here: hints. */
-LLVMValueRef sw_ptx_emit_nothing(struct sw_ptx_op *op) {
-    return NULL;
-}
+LLVMValueRef sw_ptx_emit_nothing(struct sw_ptx_op *op) { return NULL; }

@@ -3,17 +3,30 @@
 
 #include <string.h>
 
-struct comparison { const char *name; LLVMIntPredicate is_signed, is_unsigned; LLVMRealPredicate real; };
+struct comparison {
+    const char *name;
+    LLVMIntPredicate is_signed, is_unsigned;
+    LLVMRealPredicate real;
+};
 static const struct comparison comparisons[] = {
-    {"eq", LLVMIntEQ, LLVMIntEQ, LLVMRealOEQ},   {"ne", LLVMIntNE, LLVMIntNE, LLVMRealONE},
-    {"lt", LLVMIntSLT, LLVMIntULT, LLVMRealOLT}, {"le", LLVMIntSLE, LLVMIntULE, LLVMRealOLE},
-    {"gt", LLVMIntSGT, LLVMIntUGT, LLVMRealOGT}, {"ge", LLVMIntSGE, LLVMIntUGE, LLVMRealOGE},
-    {"lo", 0, LLVMIntULT, 0},                    {"ls", 0, LLVMIntULE, 0},
-    {"hi", 0, LLVMIntUGT, 0},                    {"hs", 0, LLVMIntUGE, 0},
-    {"equ", 0, 0, LLVMRealUEQ},                  {"neu", 0, 0, LLVMRealUNE},
-    {"ltu", 0, 0, LLVMRealULT},                  {"leu", 0, 0, LLVMRealULE},
-    {"gtu", 0, 0, LLVMRealUGT},                  {"geu", 0, 0, LLVMRealUGE},
-    {"num", 0, 0, LLVMRealORD},                  {"nan", 0, 0, LLVMRealUNO},
+    {"eq", LLVMIntEQ, LLVMIntEQ, LLVMRealOEQ},
+    {"ne", LLVMIntNE, LLVMIntNE, LLVMRealONE},
+    {"lt", LLVMIntSLT, LLVMIntULT, LLVMRealOLT},
+    {"le", LLVMIntSLE, LLVMIntULE, LLVMRealOLE},
+    {"gt", LLVMIntSGT, LLVMIntUGT, LLVMRealOGT},
+    {"ge", LLVMIntSGE, LLVMIntUGE, LLVMRealOGE},
+    {"lo", 0, LLVMIntULT, 0},
+    {"ls", 0, LLVMIntULE, 0},
+    {"hi", 0, LLVMIntUGT, 0},
+    {"hs", 0, LLVMIntUGE, 0},
+    {"equ", 0, 0, LLVMRealUEQ},
+    {"neu", 0, 0, LLVMRealUNE},
+    {"ltu", 0, 0, LLVMRealULT},
+    {"leu", 0, 0, LLVMRealULE},
+    {"gtu", 0, 0, LLVMRealUGT},
+    {"geu", 0, 0, LLVMRealUGE},
+    {"num", 0, 0, LLVMRealORD},
+    {"nan", 0, 0, LLVMRealUNO},
 };
 
 static const struct comparison *find(const char *name) {
@@ -41,7 +54,8 @@ static LLVMValueRef element(struct sw_ptx_op *op, const struct sw_ptx_type *type
         value = LLVMBuildLShr(op->b, value, sw_const(op->ir->i32, 16 * index), "");
         value = LLVMBuildTrunc(op->b, value, op->ir->i16, "");
     }
-    return sw_ptx_pure_call(op, type->kind == 'h' ? "__nv_ptx_f32_of_bf16" : "__nv_ptx_f32_of_f16", op->ir->f32, &value, 1);
+    return sw_ptx_pure_call(op, type->kind == 'h' ? "__nv_ptx_f32_of_bf16" : "__nv_ptx_f32_of_f16", op->ir->f32, &value,
+                            1);
 }
 
 static bool is_half(const struct sw_ptx_type *type) {
@@ -79,7 +93,8 @@ static LLVMValueRef combined(struct sw_ptx_op *op, LLVMValueRef truth) {
                                 : LLVMBuildXor(op->b, truth, op->value[3], "");
 }
 
-/* setp p|q: whether it holds, and whether it does not; of two elements whether it holds for the first, for the second. */
+/* setp p|q: whether it holds, and whether it does not; of two elements whether it holds for the first, for the second.
+ */
 LLVMValueRef sw_ptx_emit_setp(struct sw_ptx_op *op) {
     const struct sw_ptx_type *type = op->type[0], *pred = sw_ptx_type("pred");
     const struct sw_ptx_operand *to = op->operand[0];
@@ -137,8 +152,11 @@ LLVMValueRef sw_ptx_emit_slct(struct sw_ptx_op *op) {
 
 /* LLVM's classes of numbers (LangRef, llvm.is.fpclass). */
 LLVMValueRef sw_ptx_emit_testp(struct sw_ptx_op *op) {
-    static const struct { const char *name; unsigned classes; } tests[] = {
-        {"finite", 0x1f8}, {"infinite", 0x204}, {"number", 0x3fc}, {"notanumber", 3}, {"normal", 0x108}, {"subnormal", 0x90}};
+    static const struct {
+        const char *name;
+        unsigned classes;
+    } tests[] = {{"finite", 0x1f8}, {"infinite", 0x204}, {"number", 0x3fc},
+                 {"notanumber", 3}, {"normal", 0x108},   {"subnormal", 0x90}};
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         if (sw_equal(tests[i].name, op->slot[0]))
             return sw_ptx_overloaded(op, "llvm.is.fpclass",

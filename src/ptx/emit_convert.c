@@ -1,8 +1,8 @@
 /* Moves and conversions (PTX ISA, Data Movement and Conversion Instructions).
  *
- * cvt goes by way of what the device library has: floats and doubles to integers of 32 and 64 bits, which saturate; smaller
- * integers are clamped behind that; halves go by way of floats, and doubles to halves by way of a float that keeps, in
- * its last bit, that something was cut off. */
+ * cvt goes by way of what the device library has: floats and doubles to integers of 32 and 64 bits, which saturate;
+ * smaller integers are clamped behind that; halves go by way of floats, and doubles to halves by way of a float that
+ * keeps, in its last bit, that something was cut off. */
 #include "ptx/ptx.h"
 
 #include <string.h>
@@ -55,13 +55,9 @@ LLVMValueRef sw_ptx_emit_mov(struct sw_ptx_op *op) {
     return NULL;
 }
 
-static bool is_integer(const struct sw_ptx_type *type) {
-    return type->kind == 'u' || type->kind == 's';
-}
+static bool is_integer(const struct sw_ptx_type *type) { return type->kind == 'u' || type->kind == 's'; }
 
-static bool is_narrow(const struct sw_ptx_type *type) {
-    return type->bits == 16;
-}
+static bool is_narrow(const struct sw_ptx_type *type) { return type->bits == 16; }
 
 /* The word of cvt that says how it rounds, in CUDA's spelling; without one as `otherwise`. */
 static const char *rounding(struct sw_ptx_op *op, const char *otherwise) {
@@ -111,8 +107,8 @@ static LLVMValueRef integer_to_integer(struct sw_ptx_op *op, LLVMValueRef value)
 static LLVMValueRef real_to_integer(struct sw_ptx_op *op, LLVMValueRef value) {
     const struct sw_ptx_type *to = op->type[0];
     bool is_long = to->bits == 64, is_unsigned = to->kind == 'u' && to->bits >= 32;
-    const char *name = NAME("__nv_%s2%s%s_%s", LLVMTypeOf(value) == op->ir->f64 ? "double" : "float", is_unsigned ? "u" : "",
-                            is_long ? "ll" : "int", rounding(op, "rz"));
+    const char *name = NAME("__nv_%s2%s%s_%s", LLVMTypeOf(value) == op->ir->f64 ? "double" : "float",
+                            is_unsigned ? "u" : "", is_long ? "ll" : "int", rounding(op, "rz"));
     value = library(op, bits_type(op, is_long ? 64 : 32), value, name);
     if (to->bits < 32)
         value = clamped(op, value, true, to);
@@ -127,13 +123,12 @@ static LLVMValueRef integer_to_real(struct sw_ptx_op *op, LLVMValueRef value, co
     LLVMTypeRef type = sw_ptx_llvm_type(op->ir, to);
     if (sw_equal(mode, "rn") || from->bits <= (to->bits == 64 ? 32 : 16))
         return is_signed ? LLVMBuildSIToFP(op->b, value, type, "") : LLVMBuildUIToFP(op->b, value, type, "");
-    return library(op, type, value, NAME("__nv_%s%s2%s_%s", is_signed ? "" : "u", is_long ? "ll" : "int",
-                                         to->bits == 64 ? "double" : "float", mode));
+    return library(op, type, value,
+                   NAME("__nv_%s%s2%s_%s", is_signed ? "" : "u", is_long ? "ll" : "int",
+                        to->bits == 64 ? "double" : "float", mode));
 }
 
-static const char *format_name(const struct sw_ptx_type *type) {
-    return type->kind == 'h' ? "bf16" : "f16";
-}
+static const char *format_name(const struct sw_ptx_type *type) { return type->kind == 'h' ? "bf16" : "f16"; }
 
 static LLVMValueRef widened(struct sw_ptx_op *op, LLVMValueRef half, const struct sw_ptx_type *type) {
     return library(op, op->ir->f32, half, NAME("__nv_ptx_f32_of_%s", format_name(type)));

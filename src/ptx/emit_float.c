@@ -1,18 +1,14 @@
 /* Floating-point arithmetic (PTX ISA, Floating-Point Instructions, Half Precision Floating-Point Instructions).
  *
- * Sums and products without a rounding mode may be fused on a GPU; here they never are. The approximate functions are the
- * device library's, closer than a GPU's; .ftz takes denormal operands for zero and leaves none. */
+ * Sums and products without a rounding mode may be fused on a GPU; here they never are. The approximate functions are
+ * the device library's, closer than a GPU's; .ftz takes denormal operands for zero and leaves none. */
 #include "ptx/ptx.h"
 
 #include <string.h>
 
-static LLVMTypeRef float_type(struct sw_ptx_op *op) {
-    return sw_ptx_llvm_type(op->ir, op->type[0]);
-}
+static LLVMTypeRef float_type(struct sw_ptx_op *op) { return sw_ptx_llvm_type(op->ir, op->type[0]); }
 
-static bool is_double(struct sw_ptx_op *op) {
-    return op->type[0]->bits == 64;
-}
+static bool is_double(struct sw_ptx_op *op) { return op->type[0]->bits == 64; }
 
 static LLVMValueRef flushed(struct sw_ptx_op *op, LLVMValueRef value) {
     if (!sw_ptx_has(op, "ftz") || LLVMTypeOf(value) != op->ir->f32)
@@ -41,9 +37,10 @@ static const char *direction(struct sw_ptx_op *op) {
 }
 
 static LLVMValueRef directed(struct sw_ptx_op *op, const char *name, LLVMValueRef *args, unsigned count) {
-    const char *full = sw_equal(name, "fma")
-                           ? sw_arena_printf(op->ir->arena, "__nv_fma%s_%s", is_double(op) ? "" : "f", direction(op))
-                           : sw_arena_printf(op->ir->arena, "__nv_%c%s_%s", is_double(op) ? 'd' : 'f', name, direction(op));
+    const char *full =
+        sw_equal(name, "fma")
+            ? sw_arena_printf(op->ir->arena, "__nv_fma%s_%s", is_double(op) ? "" : "f", direction(op))
+            : sw_arena_printf(op->ir->arena, "__nv_%c%s_%s", is_double(op) ? 'd' : 'f', name, direction(op));
     return sw_ptx_pure_call(op, full, float_type(op), args, count);
 }
 
@@ -127,21 +124,23 @@ static LLVMValueRef element(struct sw_ptx_op *op, LLVMValueRef value, unsigned i
 static LLVMValueRef joined(struct sw_ptx_op *op, LLVMValueRef *parts) {
     if (op->type[0]->count == 1)
         return parts[0];
-    LLVMValueRef low = LLVMBuildZExt(op->b, parts[0], op->ir->i32, ""), high = LLVMBuildZExt(op->b, parts[1], op->ir->i32, "");
+    LLVMValueRef low = LLVMBuildZExt(op->b, parts[0], op->ir->i32, ""),
+                 high = LLVMBuildZExt(op->b, parts[1], op->ir->i32, "");
     return LLVMBuildOr(op->b, low, LLVMBuildShl(op->b, high, sw_const(op->ir->i32, 16), ""), "");
 }
 
 static LLVMValueRef half_call(struct sw_ptx_op *op, const char *what, LLVMValueRef *args, unsigned count) {
     const char *format = op->type[0]->kind == 'h' ? "bf16" : "f16";
-    return sw_ptx_pure_call(op, sw_arena_printf(op->ir->arena, "__nv_ptx_%s_%s", what, format), op->ir->i16, args, count);
+    return sw_ptx_pure_call(op, sw_arena_printf(op->ir->arena, "__nv_ptx_%s_%s", what, format), op->ir->i16, args,
+                            count);
 }
 
 /* Arithmetic of f16, bf16 and pairs of them, by elements; the argument names it. */
 LLVMValueRef sw_ptx_emit_half_op(struct sw_ptx_op *op) {
     static const char *const after[] = {"sat", "relu"};
     LLVMValueRef parts[2], args[3];
-    const char *name = sw_ptx_has(op, "NaN") ? sw_arena_printf(op->ir->arena, "%s_nan", op->row->argument)
-                                             : op->row->argument;
+    const char *name =
+        sw_ptx_has(op, "NaN") ? sw_arena_printf(op->ir->arena, "%s_nan", op->row->argument) : op->row->argument;
     for (unsigned k = 0; k < op->type[0]->count; k++) {
         unsigned count = 0;
         for (unsigned i = 1; i < op->count; i++) {
@@ -166,7 +165,8 @@ LLVMValueRef sw_ptx_emit_half_math(struct sw_ptx_op *op) {
         LLVMValueRef x = element(op, op->value[1], k);
         x = sw_ptx_pure_call(op, sw_arena_printf(op->ir->arena, "__nv_ptx_f32_of_%s", format), op->ir->f32, &x, 1);
         x = sw_ptx_pure_call(op, op->row->argument, op->ir->f32, &x, 1);
-        parts[k] = sw_ptx_pure_call(op, sw_arena_printf(op->ir->arena, "__nv_ptx_%s_of_f32_rn", format), op->ir->i16, &x, 1);
+        parts[k] =
+            sw_ptx_pure_call(op, sw_arena_printf(op->ir->arena, "__nv_ptx_%s_of_f32_rn", format), op->ir->i16, &x, 1);
     }
     return joined(op, parts);
 }

@@ -1,8 +1,8 @@
 /* Memory (PTX ISA, ld, st, prefetch, cp.async; Memory Consistency Model).
  *
- * Caches are coherent here, so a cache operator says nothing, but for .cv and .cg, with which programs poll. Weak accesses
- * are plain; volatile ones are LLVM's; relaxed ones and stronger are the marker functions that atomics go by, with a
- * fence beside them for acquire and release. cp.async copies at once, and there is nothing to wait for. */
+ * Caches are coherent here, so a cache operator says nothing, but for .cv and .cg, with which programs poll. Weak
+ * accesses are plain; volatile ones are LLVM's; relaxed ones and stronger are the marker functions that atomics go by,
+ * with a fence beside them for acquire and release. cp.async copies at once, and there is nothing to wait for. */
 #include "ptx/ptx.h"
 
 #include <string.h>
@@ -10,9 +10,14 @@
 enum { SPACE_GENERIC, SPACE_GLOBAL, SPACE_SHARED = 3, SPACE_CONST, SPACE_LOCAL };
 
 static unsigned space_of(struct sw_ptx_op *op) {
-    static const struct { const char *name; unsigned space; } spaces[] = {
-        {"global", SPACE_GLOBAL}, {"shared", SPACE_SHARED}, {"shared::cta", SPACE_SHARED}, {"const", SPACE_CONST},
-        {"local", SPACE_LOCAL}};
+    static const struct {
+        const char *name;
+        unsigned space;
+    } spaces[] = {{"global", SPACE_GLOBAL},
+                  {"shared", SPACE_SHARED},
+                  {"shared::cta", SPACE_SHARED},
+                  {"const", SPACE_CONST},
+                  {"local", SPACE_LOCAL}};
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
         if (sw_ptx_has(op, spaces[i].name))
             return spaces[i].space;
@@ -191,9 +196,8 @@ LLVMValueRef sw_ptx_emit_cp_async(struct sw_ptx_op *op) {
 
 /* The marker of an atomic operation, and the type that it takes. */
 static const char *atomic_marker(struct sw_ptx_op *op, const char *what) {
-    static const char *const names[][2] = {
-        {"b32", "u32"}, {"b64", "u64"}, {"b16", "u16"}, {"b128", "u128"}, {"s32", "i32"},
-        {"s64", "i64"}, {"f16x2", "v2f16"}, {"bf16x2", "v2bf16"}};
+    static const char *const names[][2] = {{"b32", "u32"}, {"b64", "u64"}, {"b16", "u16"},     {"b128", "u128"},
+                                           {"s32", "i32"}, {"s64", "i64"}, {"f16x2", "v2f16"}, {"bf16x2", "v2bf16"}};
     const char *type = op->type[0]->name;
     for (unsigned i = 0; i < 8; i++)
         if (sw_equal(names[i][0], type)) {

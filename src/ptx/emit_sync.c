@@ -1,4 +1,5 @@
-/* Barriers, warp operations, control flow (PTX ISA, Parallel Synchronization and Communication, Control Flow, Miscellaneous). */
+/* Barriers, warp operations, control flow (PTX ISA, Parallel Synchronization and Communication, Control Flow,
+ * Miscellaneous). */
 #include "ptx/ptx.h"
 
 #define NAME(...) sw_arena_printf(op->ir->arena, __VA_ARGS__)
@@ -11,9 +12,7 @@ static LLVMValueRef barrier_call(struct sw_ptx_op *op, const char *name, LLVMTyp
     return call;
 }
 
-static bool is_zero(LLVMValueRef value) {
-    return LLVMIsAConstantInt(value) && LLVMIsNull(value);
-}
+static bool is_zero(LLVMValueRef value) { return LLVMIsAConstantInt(value) && LLVMIsNull(value); }
 
 /* bar.sync a{, b} */
 LLVMValueRef sw_ptx_emit_bar_sync(struct sw_ptx_op *op) {
@@ -61,7 +60,10 @@ LLVMValueRef sw_ptx_emit_shfl(struct sw_ptx_op *op) {
     LLVMTypeRef parts[] = {op->ir->i32, op->ir->i1}, pair = LLVMStructTypeInContext(op->ir->context, parts, 2, 0);
     LLVMValueRef args[] = {op->value[4], op->value[1], op->value[2], op->value[3]};
     const struct sw_ptx_operand *to = op->operand[0];
-    const char *mode = sw_ptx_has(op, "up") ? "up" : sw_ptx_has(op, "down") ? "down" : sw_ptx_has(op, "bfly") ? "bfly" : "idx";
+    const char *mode = sw_ptx_has(op, "up")     ? "up"
+                       : sw_ptx_has(op, "down") ? "down"
+                       : sw_ptx_has(op, "bfly") ? "bfly"
+                                                : "idx";
     const char *name = NAME("llvm.nvvm.shfl.%s%s.i32%s", is_sync ? "sync." : "", mode, is_pair ? "p" : "");
     LLVMValueRef answer = barrier_call(op, name, is_pair ? pair : op->ir->i32, args + !is_sync, 4 - !is_sync);
     LLVMValueRef value = is_pair ? LLVMBuildExtractValue(op->b, answer, 0, "") : answer;
@@ -74,10 +76,14 @@ LLVMValueRef sw_ptx_emit_shfl(struct sw_ptx_op *op) {
 /* vote{.sync}.{all,any,uni}.pred p, a{, mask}; vote{.sync}.ballot.b32 d, a{, mask} */
 LLVMValueRef sw_ptx_emit_vote(struct sw_ptx_op *op) {
     bool is_sync = op->value[2];
-    const char *mode = sw_ptx_has(op, "all") ? "all" : sw_ptx_has(op, "any") ? "any" : sw_ptx_has(op, "uni") ? "uni" : "ballot";
+    const char *mode = sw_ptx_has(op, "all")   ? "all"
+                       : sw_ptx_has(op, "any") ? "any"
+                       : sw_ptx_has(op, "uni") ? "uni"
+                                               : "ballot";
     LLVMTypeRef type = sw_equal(mode, "ballot") ? op->ir->i32 : op->ir->i1;
     LLVMValueRef args[] = {op->value[2], op->value[1]};
-    return barrier_call(op, NAME("llvm.nvvm.vote.%s%s", mode, is_sync ? ".sync" : ""), type, args + !is_sync, 2 - !is_sync);
+    return barrier_call(op, NAME("llvm.nvvm.vote.%s%s", mode, is_sync ? ".sync" : ""), type, args + !is_sync,
+                        2 - !is_sync);
 }
 
 /* match.any.sync.b32 d, a, mask; match.all.sync.b32 d{|p}, a, mask */
@@ -120,7 +126,8 @@ LLVMValueRef sw_ptx_emit_elect(struct sw_ptx_op *op) {
     if (to->kind != SW_PTX_PAIR)
         return sw_ptx_error(op, "it writes d|p"), NULL;
     barrier_call(op, "llvm.nvvm.bar.warp.sync", op->ir->nothing, op->value + 1, 1);
-    LLVMValueRef lowest = sw_ptx_overloaded(op, "llvm.cttz", (LLVMValueRef[]){op->value[1], sw_const(op->ir->i1, 0)}, 2);
+    LLVMValueRef lowest =
+        sw_ptx_overloaded(op, "llvm.cttz", (LLVMValueRef[]){op->value[1], sw_const(op->ir->i1, 0)}, 2);
     LLVMValueRef is_own = LLVMBuildICmp(op->b, LLVMIntEQ, lowest, sw_ptx_special(op, "%laneid"), "");
     sw_ptx_write(op, &to->parts.at[0], sw_ptx_type("b32"), lowest, false);
     sw_ptx_write(op, &to->parts.at[1], sw_ptx_type("pred"), is_own, false);
@@ -143,9 +150,7 @@ LLVMValueRef sw_ptx_emit_brkpt(struct sw_ptx_op *op) {
 }
 
 /* What follows is reached by a label only. */
-static void open_unreached(struct sw_ptx_op *op) {
-    LLVMPositionBuilderAtEnd(op->b, sw_ptx_new_bb(op->ptx, "next"));
-}
+static void open_unreached(struct sw_ptx_op *op) { LLVMPositionBuilderAtEnd(op->b, sw_ptx_new_bb(op->ptx, "next")); }
 
 /* The thread ends: the assembly pass makes a kernel's return of it. */
 LLVMValueRef sw_ptx_emit_exit(struct sw_ptx_op *op) {

@@ -1,5 +1,5 @@
-/* Video instructions (PTX ISA, Scalar Video Instructions, SIMD Video Instructions): elements of words, picked by selectors,
- * added and the like, saturated, and combined with a third operand.
+/* Video instructions (PTX ISA, Scalar Video Instructions, SIMD Video Instructions): elements of words, picked by
+ * selectors, added and the like, saturated, and combined with a third operand.
  *
  *      vadd.s32.u32.s32.sat.min d, a.b1, b.h0, c        vabsdiff4.u32.u32.u32.add d, a, b, c
  *
@@ -8,7 +8,9 @@
 
 #include <string.h>
 
-struct element { unsigned shift, bits; };
+struct element {
+    unsigned shift, bits;
+};
 
 /* .b0 .. .b3, .h0, .h1; none: the word. False: no selector of a scalar instruction. */
 static bool selected(struct sw_ptx_op *op, const struct sw_ptx_operand *operand, struct element *e) {
@@ -38,8 +40,11 @@ static LLVMValueRef two(struct sw_ptx_op *op, const char *intrinsic, LLVMValueRe
 }
 
 static LLVMValueRef compared(struct sw_ptx_op *op, LLVMValueRef a, LLVMValueRef b) {
-    static const struct { const char *name; LLVMIntPredicate predicate; } tests[] = {
-        {"eq", LLVMIntEQ}, {"ne", LLVMIntNE}, {"lt", LLVMIntSLT}, {"le", LLVMIntSLE}, {"gt", LLVMIntSGT}, {"ge", LLVMIntSGE}};
+    static const struct {
+        const char *name;
+        LLVMIntPredicate predicate;
+    } tests[] = {{"eq", LLVMIntEQ},  {"ne", LLVMIntNE},  {"lt", LLVMIntSLT},
+                 {"le", LLVMIntSLE}, {"gt", LLVMIntSGT}, {"ge", LLVMIntSGE}};
     for (unsigned i = 0; i < 6; i++)
         if (sw_ptx_has(op, tests[i].name))
             return LLVMBuildZExt(op->b, LLVMBuildICmp(op->b, tests[i].predicate, a, b, ""), op->ir->i64, "");

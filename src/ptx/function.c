@@ -30,9 +30,7 @@ static bool is_carry_word(const char *text) {
     return strstr(text, ".cc.") || strstr(text, "addc.") || strstr(text, "subc.") || strstr(text, "madc.");
 }
 
-bool sw_ptx_uses_carry(const char *text) {
-    return is_carry_word(text);
-}
+bool sw_ptx_uses_carry(const char *text) { return is_carry_word(text); }
 
 LLVMBasicBlockRef sw_ptx_new_bb(struct sw_ptx *ptx, const char *name) {
     return LLVMAppendBasicBlockInContext(ptx->unit->ir.context, ptx->function, name);
@@ -140,8 +138,11 @@ static void translate_statement(struct sw_ptx *ptx, const struct sw_ptx_statemen
 
 /* The type that a constraint's letter gives a register; null: a constant. */
 static const struct sw_ptx_type *letter_type(char letter) {
-    static const struct { char letter; const char *type; } letters[] = {
-        {'b', "pred"}, {'c', "b8"}, {'h', "b16"}, {'r', "b32"}, {'l', "b64"}, {'q', "b128"}, {'f', "f32"}, {'d', "f64"}};
+    static const struct {
+        char letter;
+        const char *type;
+    } letters[] = {{'b', "pred"}, {'c', "b8"},   {'h', "b16"}, {'r', "b32"},
+                   {'l', "b64"},  {'q', "b128"}, {'f', "f32"}, {'d', "f64"}};
     for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
         if (letters[i].letter == letter)
             return sw_ptx_type(letters[i].type);
@@ -173,7 +174,11 @@ static LLVMValueRef from_bits(struct sw_ir *ir, LLVMValueRef bits, LLVMTypeRef t
 }
 
 /* An asm's operands, outputs first. */
-struct operands { struct sw_ptx *ptx; unsigned outputs, inputs; LLVMTypeRef result; };
+struct operands {
+    struct sw_ptx *ptx;
+    unsigned outputs, inputs;
+    LLVMTypeRef result;
+};
 
 static LLVMTypeRef output_type(const struct operands *o, unsigned index) {
     return o->outputs == 1 ? o->result : LLVMStructGetTypeAtIndex(o->result, index);

@@ -1,10 +1,10 @@
 /* Which row of instructions.def a statement is, and whether its operands are what the row says.
  *
- * A pattern is an instruction's name and its slots: words separated by |, in capitals a group of words, at the end ? when
- * it may be missing. Words fill slots in any order, as ptxas lets them, but types in theirs. Operands are separated by
- * blanks: = what is written, ~ a register may be wider than the type (PTX ISA, Operand Size Exceeding Instruction-Type
- * Size), * anything, which the emitter looks at itself, ? at the end when it may be missing. A type is T, U, V, X (the first .. fourth
- * word that is a type), W (the first, twice as wide) or a type's name. */
+ * A pattern is an instruction's name and its slots: words separated by |, in capitals a group of words, at the end ?
+ * when it may be missing. Words fill slots in any order, as ptxas lets them, but types in theirs. Operands are
+ * separated by blanks: = what is written, ~ a register may be wider than the type (PTX ISA, Operand Size Exceeding
+ * Instruction-Type Size), * anything, which the emitter looks at itself, ? at the end when it may be missing. A type is
+ * T, U, V, X (the first .. fourth word that is a type), W (the first, twice as wide) or a type's name. */
 #include "ptx/ptx.h"
 
 #include <ctype.h>
@@ -20,7 +20,9 @@ static const struct sw_ptx_row rows[] = {
 };
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
-static const struct { const char *name, *words; } groups[] = {
+static const struct {
+    const char *name, *words;
+} groups[] = {
 #define PTX_GROUP(name, words) {name, words},
 #include "ptx/groups.def"
 #undef PTX_GROUP
@@ -44,7 +46,12 @@ static bool list_has(const char *list, size_t length, const char *word) {
     return false;
 }
 
-struct slots { const char *at[SW_PTX_SLOTS]; size_t length[SW_PTX_SLOTS]; bool optional[SW_PTX_SLOTS]; unsigned count; };
+struct slots {
+    const char *at[SW_PTX_SLOTS];
+    size_t length[SW_PTX_SLOTS];
+    bool optional[SW_PTX_SLOTS];
+    unsigned count;
+};
 
 /* Takes a pattern apart; gives the length of the name. */
 static size_t split(const char *pattern, struct slots *slots) {
@@ -67,7 +74,10 @@ static bool has_name(const struct sw_ptx_row *row, const char *name) {
 }
 
 /* What is wrong with the words: the first that no slot takes; or that a slot is left. */
-struct mismatch { const char *stranger; bool lacks; };
+struct mismatch {
+    const char *stranger;
+    bool lacks;
+};
 
 static bool fill(struct sw_ptx_op *op, const struct sw_ptx_row *row, struct mismatch *wrong) {
     struct slots slots;
@@ -124,7 +134,10 @@ bool sw_ptx_has(const struct sw_ptx_op *op, const char *word) {
 }
 
 /* One operand of a row. */
-struct demand { bool is_result, is_loose, is_free, is_optional; const struct sw_ptx_type *type; };
+struct demand {
+    bool is_result, is_loose, is_free, is_optional;
+    const struct sw_ptx_type *type;
+};
 
 static const struct sw_ptx_type *demanded_type(const struct sw_ptx_op *op, const char *name) {
     static const char letters[] = "TUVX";
@@ -175,7 +188,8 @@ static bool counts_agree(struct sw_ptx_op *op) {
         sw_ptx_error(op, "instruction '%s' takes %u operand%s, not %u", op->statement->name, least,
                      least == 1 ? "" : "s", op->count);
     else
-        sw_ptx_error(op, "instruction '%s' takes %u to %u operands, not %u", op->statement->name, least, most, op->count);
+        sw_ptx_error(op, "instruction '%s' takes %u to %u operands, not %u", op->statement->name, least, most,
+                     op->count);
     return false;
 }
 

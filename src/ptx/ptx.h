@@ -10,7 +10,8 @@
  *
  * Rules that whoever adds an instruction keeps:
  *   1. An instruction is a row of instructions.def. What it takes is said there and checked in match.c and register.c.
- *   2. What is hard to say in IR is a function of the device library, __nv_ptx_*, and the row names it (the emitter LIB).
+ *   2. What is hard to say in IR is a function of the device library, __nv_ptx_*, and the row names it (the emitter
+ * LIB).
  *   3. Registers are bits: integers of their width. Emitters ask for the type in which they want them.
  *   4. A row that may be done and thrown away where its guard is false is PURE; others are branched around. */
 #ifndef SW_PTX_H
@@ -19,9 +20,13 @@
 #include "analysis/analysis.h"
 
 /* type.c. kind: 'u' 's' 'b' 'f' (IEEE) 'h' (bfloat) 'p' (predicate); count: elements in the register. */
-struct sw_ptx_type { const char *name; char kind; unsigned bits, count; };
-const struct sw_ptx_type *sw_ptx_type(const char *name);                    /* null: there is none */
-const struct sw_ptx_type *sw_ptx_twice(const struct sw_ptx_type *type);     /* u16 -> u32 */
+struct sw_ptx_type {
+    const char *name;
+    char kind;
+    unsigned bits, count;
+};
+const struct sw_ptx_type *sw_ptx_type(const char *name);                /* null: there is none */
+const struct sw_ptx_type *sw_ptx_twice(const struct sw_ptx_type *type); /* u16 -> u32 */
 LLVMTypeRef sw_ptx_llvm_type(struct sw_ir *ir, const struct sw_ptx_type *type);
 
 enum sw_ptx_operand_kind {
@@ -55,10 +60,17 @@ struct sw_ptx_statement {
     bool has_guard;
     SW_VEC(struct sw_ptx_operand) operands;
 };
-struct sw_ptx_statements { struct sw_ptx_statement *at; size_t count, capacity; };
+struct sw_ptx_statements {
+    struct sw_ptx_statement *at;
+    size_t count, capacity;
+};
 
 /* text.c */
-struct sw_ptx_text { struct sw_arena *arena; const char *at; unsigned line; };
+struct sw_ptx_text {
+    struct sw_arena *arena;
+    const char *at;
+    unsigned line;
+};
 void sw_ptx_skip(struct sw_ptx_text *t); /* blanks, comments */
 bool sw_ptx_take(struct sw_ptx_text *t, char c);
 const char *sw_ptx_word(struct sw_ptx_text *t); /* a name; null: there is none */
@@ -85,11 +97,11 @@ struct sw_ptx_op {
     LLVMBuilderRef b;
     const struct sw_ptx_statement *statement;
     const struct sw_ptx_row *row;
-    const char *slot[SW_PTX_SLOTS];                     /* the word in each of the pattern's slots, or null */
-    const struct sw_ptx_type *type[SW_PTX_TYPES];       /* the words that are types, in order */
+    const char *slot[SW_PTX_SLOTS];                        /* the word in each of the pattern's slots, or null */
+    const struct sw_ptx_type *type[SW_PTX_TYPES];          /* the words that are types, in order */
     const struct sw_ptx_operand *operand[SW_PTX_OPERANDS]; /* as written; null: not given */
-    LLVMValueRef value[SW_PTX_OPERANDS];                /* of those that the row gives a type */
-    unsigned count;                                     /* operands given */
+    LLVMValueRef value[SW_PTX_OPERANDS];                   /* of those that the row gives a type */
+    unsigned count;                                        /* operands given */
 };
 
 /* match.c */
@@ -102,7 +114,12 @@ bool sw_ptx_has(const struct sw_ptx_op *op, const char *word); /* among the word
 
 /* register.c */
 /* A register, and what is written to where. */
-struct sw_ptx_register { const char *name; const struct sw_ptx_type *type; LLVMValueRef slot; LLVMValueRef constant; };
+struct sw_ptx_register {
+    const char *name;
+    const struct sw_ptx_type *type;
+    LLVMValueRef slot;
+    LLVMValueRef constant;
+};
 struct sw_ptx_register *sw_ptx_declare(struct sw_ptx *ptx, const char *name, const struct sw_ptx_type *type);
 struct sw_ptx_register *sw_ptx_find(struct sw_ptx *ptx, const struct sw_ptx_operand *operand); /* null: no register */
 /* Null and an error when the operand is not of that type. is_loose: the register may be wider. */
@@ -118,7 +135,12 @@ LLVMValueRef sw_ptx_read_carry(struct sw_ptx_op *op);
 void sw_ptx_write_carry(struct sw_ptx_op *op, LLVMValueRef carry);
 
 /* function.c */
-struct sw_ptx_label { const char *name; LLVMBasicBlockRef bb; unsigned scope; bool is_placed; };
+struct sw_ptx_label {
+    const char *name;
+    LLVMBasicBlockRef bb;
+    unsigned scope;
+    bool is_placed;
+};
 struct sw_ptx {
     struct sw_unit *unit;
     LLVMValueRef call, function, carry;
@@ -140,24 +162,24 @@ LLVMBasicBlockRef sw_ptx_new_bb(struct sw_ptx *ptx, const char *name);
 LLVMBasicBlockRef sw_ptx_label_bb(struct sw_ptx *ptx, const char *name);
 
 /* emit.c: what emitters share. */
-LLVMValueRef sw_ptx_call(struct sw_ptx_op *op, const char *name, LLVMTypeRef result, LLVMValueRef *args, unsigned count);
+LLVMValueRef sw_ptx_call(struct sw_ptx_op *op, const char *name, LLVMTypeRef result, LLVMValueRef *args,
+                         unsigned count);
 LLVMValueRef sw_ptx_pure_call(struct sw_ptx_op *op, const char *name, LLVMTypeRef result, LLVMValueRef *args,
                               unsigned count);
 LLVMValueRef sw_ptx_overloaded(struct sw_ptx_op *op, const char *name, LLVMValueRef *args, unsigned count);
 LLVMValueRef sw_ptx_shared_base(struct sw_ptx_op *op); /* an i64 */
 
 /* The emitters that rows name. */
-#define PTX_EMITTERS(E)                                                                                              \
-    E(lib) E(lib_word) E(lib_pairs)                                                                                  \
-    E(add) E(sub) E(mul_lo) E(mul_hi) E(mul_wide) E(mad_lo) E(mad_hi) E(mad_wide) E(div) E(rem) E(neg) E(abs)        \
-    E(min) E(max) E(add_sat) E(sub_sat) E(add_carry) E(sub_carry) E(mad_carry) E(popc) E(clz) E(brev)                \
-    E(and) E(or) E(xor) E(not) E(cnot) E(shl) E(shr) E(shf_l) E(shf_r) E(shf_lc) E(shf_rc) E(lop3)                   \
-    E(set) E(setp) E(selp) E(slct) E(testp) E(copysign)                                                              \
-    E(float_two) E(float_fma) E(float_one) E(float_sign) E(float_min) E(half_op) E(half_math)                        \
-    E(mov) E(cvt) E(cvt_pack) E(cvta) E(cvta_to) E(isspacep)                                                         \
-    E(ld) E(st) E(prefetch) E(cp_async) E(nothing) E(atom) E(red) E(fence)                                           \
-    E(bar_sync) E(bar_arrive) E(bar_red) E(bar_warp) E(shfl) E(vote) E(match) E(redux) E(activemask) E(elect)        \
-    E(nanosleep) E(trap) E(brkpt) E(exit) E(bra) E(video)
+#define PTX_EMITTERS(E)                                                                                                \
+    E(lib)                                                                                                             \
+    E(lib_word) E(lib_pairs) E(add) E(sub) E(mul_lo) E(mul_hi) E(mul_wide) E(mad_lo) E(mad_hi) E(mad_wide) E(div)      \
+        E(rem) E(neg) E(abs) E(min) E(max) E(add_sat) E(sub_sat) E(add_carry) E(sub_carry) E(mad_carry) E(popc) E(clz) \
+            E(brev) E(and) E(or) E(xor) E(not ) E(cnot) E(shl) E(shr) E(shf_l) E(shf_r) E(shf_lc) E(shf_rc) E(lop3)    \
+                E(set) E(setp) E(selp) E(slct) E(testp) E(copysign) E(float_two) E(float_fma) E(float_one)             \
+                    E(float_sign) E(float_min) E(half_op) E(half_math) E(mov) E(cvt) E(cvt_pack) E(cvta) E(cvta_to)    \
+                        E(isspacep) E(ld) E(st) E(prefetch) E(cp_async) E(nothing) E(atom) E(red) E(fence) E(bar_sync) \
+                            E(bar_arrive) E(bar_red) E(bar_warp) E(shfl) E(vote) E(match) E(redux) E(activemask)       \
+                                E(elect) E(nanosleep) E(trap) E(brkpt) E(exit) E(bra) E(video)
 #define PTX_DECLARE(name) LLVMValueRef sw_ptx_emit_##name(struct sw_ptx_op *op);
 PTX_EMITTERS(PTX_DECLARE)
 #undef PTX_DECLARE

@@ -58,7 +58,8 @@ static float float_of_bits(uint32_t bits) {
     return x;
 }
 
-/* The bits that a constant has in a type. A double stands for a float of its value (PTX ISA, Floating-Point Constants). */
+/* The bits that a constant has in a type. A double stands for a float of its value (PTX ISA, Floating-Point Constants).
+ */
 static uint64_t constant_bits(const struct sw_ptx_operand *operand, const struct sw_ptx_type *type) {
     bool is_float = type->bits == 32 && type->count == 1 && type->kind != 'u' && type->kind != 's';
     double number = operand->kind == SW_PTX_NUMBER ? operand->number : double_of_bits(operand->bits);
@@ -96,10 +97,11 @@ static LLVMValueRef written_constant(struct sw_ptx_op *op, LLVMValueRef constant
 static bool fits(struct sw_ptx_op *op, const struct sw_ptx_operand *operand, const struct sw_ptx_register *r,
                  const struct sw_ptx_type *type, bool is_loose) {
     bool is_predicate = r->type->kind == 'p';
-    if (is_predicate == (type->kind == 'p') && (r->type->bits == type->bits || (is_loose && r->type->bits > type->bits)))
+    if (is_predicate == (type->kind == 'p') &&
+        (r->type->bits == type->bits || (is_loose && r->type->bits > type->bits)))
         return true;
-    sw_ptx_error(op, "operand '%s' is a register of type .%s where .%s is wanted", operand->text ? operand->text : r->name,
-                 r->type->name, type->name);
+    sw_ptx_error(op, "operand '%s' is a register of type .%s where .%s is wanted",
+                 operand->text ? operand->text : r->name, r->type->name, type->name);
     return false;
 }
 
@@ -145,7 +147,8 @@ LLVMValueRef sw_ptx_read(struct sw_ptx_op *op, const struct sw_ptx_operand *oper
     return NULL;
 }
 
-/* Into a wider register: signed types are extended by their sign (PTX ISA, Operand Size Exceeding Instruction-Type Size). */
+/* Into a wider register: signed types are extended by their sign (PTX ISA, Operand Size Exceeding Instruction-Type
+ * Size). */
 static LLVMValueRef widened(struct sw_ptx_op *op, LLVMValueRef value, const struct sw_ptx_type *from,
                             const struct sw_ptx_type *to) {
     LLVMValueRef bits = sw_ptx_as(op, value, register_type(op->ptx, from));

@@ -4,7 +4,12 @@
 #include <string.h>
 
 /* Not of LLVM's own: what the runtime says. bits: of the register. */
-static const struct { const char *name, *suffix; unsigned bits, shift; bool is_constant; unsigned value; } specials[] = {
+static const struct {
+    const char *name, *suffix;
+    unsigned bits, shift;
+    bool is_constant;
+    unsigned value;
+} specials[] = {
 #define SPECIAL(name, suffix, bits, shift) {name, suffix, bits, shift, false, 0},
 #define FIXED(name, bits, value) {name, NULL, bits, 0, true, value},
 #include "ptx/special.def"

@@ -1,12 +1,12 @@
-/* Assembly: inline assembly in device code is PTX, and becomes IR (src/ptx). Statements without text only hold the optimiser
- * back (asm volatile("" : "+f"(x) :: "memory")); they stay, with this machine's letters for the registers.
+/* Assembly: inline assembly in device code is PTX, and becomes IR (src/ptx). Statements without text only hold the
+ * optimiser back (asm volatile("" : "+f"(x) :: "memory")); they stay, with this machine's letters for the registers.
  *
  *      call i32 asm "mul.lo.u32 $0, $1, $2;", "=r,r,r"(i32 %a, i32 %b)   =>   %r = mul i32 %a, %b
  *      call float asm sideeffect "", "=f,0"(float %x)                     =>   call float asm sideeffect "", "=x,0"(..)
  *      call i64 @__sw_shared_offset(ptr %p)                               =>   %p as an address in shared memory
  *
- * First of all but import, so that warp operations, waiting loops and atomics of PTX are seen as others are. Functions whose
- * statements leave a carry to their caller's, or end the thread, are inlined. */
+ * First of all but import, so that warp operations, waiting loops and atomics of PTX are seen as others are. Functions
+ * whose statements leave a carry to their caller's, or end the thread, are inlined. */
 #include "ptx/ptx.h"
 #include "transform/transform.h"
 
@@ -39,13 +39,9 @@ static const char *own_constraints(struct sw_arena *arena, const char *constrain
     return own;
 }
 
-static bool is_empty(const char *text) {
-    return strspn(text, " \t\n;") == strlen(text);
-}
+static bool is_empty(const char *text) { return strspn(text, " \t\n;") == strlen(text); }
 
-static bool is_assembly(LLVMValueRef at) {
-    return sw_is_call(at) && LLVMIsAInlineAsm(LLVMGetCalledValue(at));
-}
+static bool is_assembly(LLVMValueRef at) { return sw_is_call(at) && LLVMIsAInlineAsm(LLVMGetCalledValue(at)); }
 
 static const char *text_of(struct sw_ir *ir, LLVMValueRef call) {
     size_t length;
@@ -69,11 +65,13 @@ static void keep_empty(struct sw_ir *ir, LLVMValueRef call) {
     sw_replace(call, LLVMBuildCall2(ir->builder, type, own, args, count, ""));
 }
 
-struct state { struct sw_unit *unit; struct sw_map *carries; bool is_changed; };
+struct state {
+    struct sw_unit *unit;
+    struct sw_map *carries;
+    bool is_changed;
+};
 
-static LLVMValueRef function_of(LLVMValueRef at) {
-    return LLVMGetBasicBlockParent(LLVMGetInstructionParent(at));
-}
+static LLVMValueRef function_of(LLVMValueRef at) { return LLVMGetBasicBlockParent(LLVMGetInstructionParent(at)); }
 
 /* The function's carry, CC.CF. */
 static LLVMValueRef carry_of(struct state *s, LLVMValueRef function) {
@@ -101,9 +99,7 @@ static void lower(struct sw_ir *ir, LLVMValueRef call, void *data) {
     s->is_changed = true;
 }
 
-static bool ends_thread(const char *text) {
-    return strstr(text, "exit") != NULL;
-}
+static bool ends_thread(const char *text) { return strstr(text, "exit") != NULL; }
 
 /* Functions that only make sense in their callers. */
 static void force_inline(struct sw_ir *ir, LLVMValueRef at, void *data) {
@@ -128,7 +124,8 @@ static void end_thread(struct sw_ir *ir, LLVMValueRef at, void *unit) {
     LLVMBasicBlockRef bb = LLVMGetInstructionParent(at);
     if (!sw_kernel_of(unit, function_of(at))) {
         if (LLVMGetFirstUse(function_of(at)))
-            sw_error(sw_place_of(ir, at), "'exit' in a function that cannot be inlined into its kernel is not supported");
+            sw_error(sw_place_of(ir, at),
+                     "'exit' in a function that cannot be inlined into its kernel is not supported");
         return;
     }
     if (!LLVMIsAUnreachableInst(LLVMGetBasicBlockTerminator(bb)))
@@ -168,8 +165,10 @@ void sw_pass_assembly(struct sw_unit *unit) {
     if (sw_error_count())
         return;
     if (s.is_changed)
-        sw_ir_run_passes(&unit->ir, unit->options.optimise ? "always-inline,function(sroa,instcombine<no-verify-fixpoint>)"
-                                                           : "always-inline", NULL);
+        sw_ir_run_passes(&unit->ir,
+                         unit->options.optimise ? "always-inline,function(sroa,instcombine<no-verify-fixpoint>)"
+                                                : "always-inline",
+                         NULL);
     sw_visit_instructions(&unit->ir, end_thread, unit);
     sw_visit_instructions(&unit->ir, convert_address, unit);
 }
