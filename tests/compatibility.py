@@ -2,7 +2,7 @@
 """What of CUDA a program finds in Softwarp, and what it does about the rest: docs/compatibility.md.
 
     compatibility.py --write                  makes docs/compatibility.md from the tables
-    compatibility.py --adopt --library LIB    first calls complete what the table says is missing and the library exports
+    compatibility.py --adopt --library LIB    first calls complete what the table lacks and the library exports
     compatibility.py --check --library LIB    ends with 1 if that would change it, or if the table of the runtime API,
                                               the headers and what the library exports do not agree
 
@@ -30,8 +30,8 @@ HEAD = """# What there is of CUDA, and what to do about the rest
 
 Made by `tests/compatibility.py --write` from the tables that headers and compiler are made of; do not edit. Softwarp
 says that it is CUDA 12.3. It has CUDA 12's runtime API, names that older releases had, and, where C++ can tell them
-apart, CUDA 13's signatures too. "Complete" means as documented; "not yet" and "not on a CPU" that a call is a compiler's
-error which says what the note says. Where results differ from a GPU's: [differences.md](differences.md).
+apart, CUDA 13's signatures too. "Complete" means as documented; "not yet" and "not on a CPU" that a call is an error of
+the compiler's which says what the note says. Where results differ from a GPU's: [differences.md](differences.md).
 """
 Function = collections.namedtuple("Function", "name releases status note section")
 
@@ -57,8 +57,8 @@ def functions():
 
 
 def exported(library):
-    """The runtime API's functions in the library; second entry points (_ptsz, _ptds) are not functions of their own, and
-    a function may be there in its second form only, which the headers give the first one's name."""
+    """The runtime API's functions in the library; second entry points (_ptsz, _ptds) are not functions of their own,
+    and a function may be there in its second form only, which the headers give the first one's name."""
     text = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
     names = {line.split()[-1].split("@")[0] for line in text.splitlines()}
     found = {name for name in names if re.fullmatch(r"cuda[A-Z]\w*", name) and not name.endswith(("_ptsz", "_ptds"))}
