@@ -68,6 +68,13 @@ static void side_by_side(size_t unit)
     DRIVER(cuMemcpyDtoH(values.data(), base + unit - 6000, 12000));
     for (int i = 0; i < 3000; i++)
         EXPECT_EQ(values[i], (int)(7 + (unit - 6000) / 4 + i));
+#ifdef __SOFTWARP__
+    /* What is mapped without a gap is one allocation. */
+    CUdeviceptr start;
+    size_t size;
+    DRIVER(cuMemGetAddressRange(&start, &size, base + 2 * unit + 5));
+    EXPECT(start == base && size == 3 * unit);
+#endif
     /* Growing: the rest of the reservation gets memory, what is there stays. */
     CUmemGenericAllocationHandle more = create(unit);
     DRIVER(cuMemMap(base + 3 * unit, unit, 0, more, 0));

@@ -87,6 +87,8 @@ int main(int argc, char **argv)
     Given given = {};
     given.large_count = 3000001;
     given.small_count = 77;
+    /* Small allocations share pages: what lies before and after this one is not what is opened. */
+    DeviceArray<int> before(counting(given.small_count, 900));
     DeviceArray<int> large(counting(given.large_count, 100)), small(counting(given.small_count, 200));
     DeviceArray<int> neighbour(counting(50, 300));
     given.large = handle_of(large);
@@ -97,6 +99,7 @@ int main(int argc, char **argv)
     EXPECT_EQ(run("child", hexadecimal(&given, sizeof given)), 0);
     check_values(large, given.large_count, 1100);
     check_values(small, given.small_count, 1200);
+    check_values(before, given.small_count, 900);
     check_values(neighbour, 50, 300);
     /* Twice, and with the device's own writes between. */
     add<<<(given.large_count + 255) / 256, 256>>>(large, given.large_count, -1000);
