@@ -26,7 +26,7 @@ static _Thread_local struct {
     unsigned depth, capacity;
     bool bound; /* the runtime API has been used: with an empty stack, the current device's primary context */
     bool in_driver;
-} self;
+} self __attribute__((tls_model("initial-exec"))); /* every call looks at it */
 
 /* ---- The process ----------------------------------------------------------------------------------------------- */
 
