@@ -32,7 +32,6 @@ static cudaError_t check_not_in_callback(void) {
 
 static cudaError_t get_count(int *count) {
     if (!count) return cudaErrorInvalidValue;
-    SWRT_TRY(swrt_context_check_process());
     *count = swrt_device_count();
     return *count ? cudaSuccess : cudaErrorNoDevice;
 }

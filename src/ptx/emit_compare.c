@@ -150,13 +150,13 @@ LLVMValueRef sw_ptx_emit_slct(struct sw_ptx_op *op) {
     return LLVMBuildSelect(op->b, holds, op->value[1], op->value[2], "");
 }
 
-/* LLVM's classes of numbers (LangRef, llvm.is.fpclass). */
+/* LLVM's classes of numbers (LangRef, llvm.is.fpclass). Zeros are normal (PTX ISA, testp). */
 LLVMValueRef sw_ptx_emit_testp(struct sw_ptx_op *op) {
     static const struct {
         const char *name;
         unsigned classes;
     } tests[] = {{"finite", 0x1f8}, {"infinite", 0x204}, {"number", 0x3fc},
-                 {"notanumber", 3}, {"normal", 0x108},   {"subnormal", 0x90}};
+                 {"notanumber", 3}, {"normal", 0x168},   {"subnormal", 0x90}};
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         if (sw_equal(tests[i].name, op->slot[0]))
             return sw_ptx_overloaded(op, "llvm.is.fpclass",

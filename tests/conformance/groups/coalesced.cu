@@ -51,8 +51,10 @@ struct part {
 };
 template <class G> __device__ part describe(const G &g, int value)
 {
-    return {(int)g.thread_rank(), (int)g.size(), (int)g.meta_group_rank(), (int)g.meta_group_size(),
-            cg::reduce(g, value, cg::plus<int>())};
+    int which = g.meta_group_rank(), sum = 0;
+    for (int i = 0; i < (int)g.meta_group_size(); i++) /* one part at a time: a GPU takes one mask for all lanes */
+        if (i == which) sum = cg::reduce(g, value, cg::plus<int>());
+    return {(int)g.thread_rank(), (int)g.size(), which, (int)g.meta_group_size(), sum};
 }
 
 enum { BY_SIZE, BY_LABEL, BY_PREDICATE, BY_LABEL_OF_TILE, BY_PREDICATE_OF_TILE, WAYS };

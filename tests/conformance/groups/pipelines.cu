@@ -30,8 +30,8 @@ __global__ void copy(int how, const unsigned char *from, int offset, int count, 
         cg::memcpy_async(block, to + offset, from + offset, count);
         cg::wait(block);
         break;
-    case GROUP_WORDS: /* of a type, but bytes all the same: the last word may be a part of one */
-        cg::memcpy_async(block, (int *)to, (const int *)from, count);
+    case GROUP_WORDS: /* of a type, but the count is one of bytes all the same */
+        cg::memcpy_async(block, (int *)to, (const int *)from, count / 4 * 4);
         cg::wait(block);
         break;
     case GROUP_ALIGNED:
@@ -87,7 +87,8 @@ static unsigned char wanted(int how, int offset, int count, int i)
     if (how == GROUP_ALIGNED) from = 0, to = count / 16 * 16;
     if (how == GROUP_LAYOUT) from = 2 * offset, to = 2 * offset + count / 2 * 2;
     if (how == BARRIER) from = 0, to = count / 8 * 8;
-    if (how == PIPELINE || how == GROUP_WORDS) from = 0, to = count;
+    if (how == PIPELINE) from = 0, to = count;
+    if (how == GROUP_WORDS) from = 0, to = count / 4 * 4;
     if (how == PRIMITIVE) return i >= count / 16 * 16 ? none : i % 16 < 16 - i / 16 % 4 ? value : 0;
     if (how == GROUP_TILE) {
         int at = i % (BYTES / 4);

@@ -33,7 +33,7 @@ static int refused()
     set<<<1, 1>>>((int *)memory);
     if (cudaGetLastError() != cudaErrorInitializationError) return 4;
     if (cudaDeviceSynchronize() != cudaErrorInitializationError) return 5;
-    if (cudaGetDeviceCount(&count) != cudaErrorInitializationError) return 6;
+    if (cudaGetDeviceCount(&count) != cudaSuccess) return 6;
     if (cudaSetDevice(0) != cudaErrorInitializationError) return 7;
     return 0;
 }

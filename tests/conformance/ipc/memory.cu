@@ -64,7 +64,9 @@ static void wrong_calls(void *memory)
     int on_host;
     EXPECT_ERROR(cudaIpcOpenMemHandle(&out, handle, cudaIpcMemLazyEnablePeerAccess), cudaErrorDeviceUninitialized);
     EXPECT_ERROR(cudaIpcGetMemHandle(&handle, &on_host), cudaErrorInvalidValue);
+#ifdef __SOFTWARP__ /* NVIDIA's library does not look */
     EXPECT_ERROR(cudaIpcGetMemHandle(nullptr, memory), cudaErrorInvalidValue);
+#endif
     EXPECT_ERROR(cudaIpcCloseMemHandle(memory), cudaErrorInvalidValue);
     void *managed;
     CHECK(cudaMallocManaged(&managed, 4096));

@@ -70,7 +70,7 @@ static f32 near(f32 expected, f32 got) { /* got, if it is right */
     ROW(f32, "mov.f32 %0, 1.5; add.rn.f32 %0, %0, %1;", 1.5f + a)                                                \
     ROW(f32, "{.reg .pred p; testp.subnormal.f32 p, %1; selp.f32 %0, 1.0, 2.0, p;}",                             \
         std::fpclassify(a) == FP_SUBNORMAL ? 1 : 2)                                                              \
-    ROW(f32, "{.reg .pred p; testp.normal.f32 p, %1; selp.f32 %0, 1.0, 2.0, p;}", std::isnormal(a) ? 1 : 2)      \
+    ROW(f32, "{.reg .pred p; testp.normal.f32 p, %1; selp.f32 %0, 1.0, 2.0, p;}", std::isnormal(a) || a == 0 ? 1 : 2)\
     ROW(f32, "{.reg .pred p; testp.infinite.f32 p, %1; selp.f32 %0, 1.0, 2.0, p;}", std::isinf(a) ? 1 : 2)       \
     ROW(f32, "{.reg .pred p; testp.notanumber.f32 p, %1; selp.f32 %0, 1.0, 2.0, p;}", a != a ? 1 : 2)            \
     ROW(f32, "set.gt.f32.f32 %0, %1, %2;", a > b ? 1 : 0)                                                        \

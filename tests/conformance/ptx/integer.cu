@@ -116,8 +116,8 @@ static u32 nth(u32 mask, u32 base, s32 offset) {
     ROW(u64, "{.reg .b32 n; popc.b64 n, %1; cvt.u64.u32 %0, n;}", (u64)__builtin_popcountll(a))                  \
     ROW(u64, "{.reg .b32 n; clz.b64 n, %1; cvt.u64.u32 %0, n;}", (u64)(63 - top_bit(a)))                         \
     ROW(u64, "{.reg .u32 n; bfind.s64 n, %1; cvt.s64.s32 %0, n;}", (s64)top_bit((s64)a < 0 ? ~a : a))            \
-    ROW(u64, "{.reg .u32 n; cvt.u32.u64 n, %2; bfe.u64 %0, %1, n, 21;}", extracted(a, (u32)b, 21))               \
-    ROW(u64, "{.reg .u32 n; cvt.u32.u64 n, %3; bfi.b64 %0, %1, %2, n, 13;}", inserted(a, b, (u32)c, 13, 64))     \
+    ROW(u64, "{.reg .u32 n; cvt.u32.u64 n, %2; and.b32 n, n, 255; bfe.u64 %0, %1, n, 21;}", extracted(a, (u32)b, 21))               \
+    ROW(u64, "{.reg .u32 n; cvt.u32.u64 n, %3; and.b32 n, n, 255; bfi.b64 %0, %1, %2, n, 13;}", inserted(a, b, (u32)c, 13, 64))     \
     ROW(u64, "{.reg .u32 x, y; mov.b64 {x, y}, %1; mul.wide.u32 %0, x, y;}", (u64)(u32)a *(a >> 32))             \
     ROW(u64, "{.reg .u32 x, y; mov.b64 {x, y}, %1; mad.wide.s32 %0, x, y, %2;}", (u64)((s64)(s32)a * (s32)(a >> 32)) + b)
 

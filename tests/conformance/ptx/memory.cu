@@ -64,8 +64,8 @@ __global__ void stores(u32 *out) {
     asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(got) : "l"(__cvta_generic_to_shared(dynamic + (t ^ 3))) : "memory");
     own[3] = got;
     own[4] = *(u32 *)__cvta_shared_to_generic(at);
-    asm volatile("st.global.v2.u32 [%0+20], {%1, %2};" ::"l"(own), "r"(t), "r"(t + 1) : "memory");
-    asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(own + 7), "r"(t + 2) : "memory");
+    asm volatile("st.global.v2.u32 [%0+24], {%1, %2};" ::"l"(own), "r"(t), "r"(t + 1) : "memory");
+    asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(own + 5), "r"(t + 2) : "memory");
     asm volatile("st.release.sys.global.u32 [%0], %1;" ::"l"(own + 8), "r"(t + 3) : "memory");
     asm volatile("st.global.wt.u32 [%0], 77;" ::"l"(own + 9) : "memory");
     asm volatile("st.global.u8 [%0], %1; st.global.cs.u16 [%0+2], %1;" ::"l"(own + 10), "r"(0x12345678) : "memory");
@@ -124,7 +124,7 @@ static void check_stores() {
     stores<<<1, THREADS, THREADS * 4>>>(out);
     FINISH();
     for (u32 t = 0; t < THREADS; t++) {
-        const u32 expected[] = {(t + 7) % THREADS * 5, (t ^ 1) * 5, t * 5, 1000 + (t ^ 3), t * 5, t, t + 1, t + 2, t + 3, 77,
+        const u32 expected[] = {(t + 7) % THREADS * 5, (t ^ 1) * 5, t * 5, 1000 + (t ^ 3), t * 5, t + 2, t, t + 1, t + 3, 77,
                                 0x56780078, 0x3fc00000};
         for (int i = 0; i < 12; i++) CHECK_AT(t * 100 + i, expected[i], out[t * 16 + i]);
         u32 size = t % 17, first = expected[0], last = expected[3];

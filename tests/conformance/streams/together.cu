@@ -128,6 +128,12 @@ static void forbidden()
 
 int main()
 {
+    /* A GPU loads a kernel at its first use, and may wait for running ones to do so (CUDA C++ Programming Guide, Lazy
+     * Loading: concurrent execution). */
+    cudaFuncAttributes attributes;
+    CHECK(cudaFuncGetAttributes(&attributes, wait_for));
+    CHECK(cudaFuncGetAttributes(&attributes, raise));
+    CHECK(cudaFuncGetAttributes(&attributes, ping_pong));
     int *flag, *answer;
     CHECK(cudaHostAlloc(&flag, sizeof(int), cudaHostAllocMapped));
     CHECK(cudaHostAlloc(&answer, sizeof(int), cudaHostAllocMapped));
