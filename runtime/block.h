@@ -32,7 +32,8 @@ struct swrt_strand {
 struct swrt_warp {
     uint32_t runnable, yielded, at_grid; /* coroutines; the last: at the grid's barrier */
     uint32_t alive;     /* lanes that have not exited */
-    uint32_t waiting;   /* lanes at a WARP op: these two only at W = 1 */
+    uint32_t waiting;   /* lanes at a WARP op: these three only at W = 1 */
+    uint32_t unnamed;   /* those of them that their mask does not name */
     uint32_t converged; /* lanes at a CONVERGED op */
 };
 
@@ -152,8 +153,13 @@ bool swrt_barriers_resolve(struct swrt_slot *slot); /* releases those that exite
 
 /* warp.c: only at W = 1; wider coroutines do these in registers. */
 void swrt_warp_join(struct swrt_slot *slot, uint32_t tid);
-bool swrt_warps_resolve(struct swrt_slot *slot);               /* the same for operations among lanes */
+bool swrt_warp_resolve(struct swrt_slot *slot, uint32_t warp); /* no lane of the warp can run */
+bool swrt_warps_resolve(struct swrt_slot *slot);               /* the same for all of them */
 bool swrt_converged_resolve(struct swrt_slot *slot, bool any); /* any: though other lanes of the warp may yet run */
+
+/* unnamed.c: lanes that their masks do not name. */
+void swrt_note_unnamed(struct swrt_slot *slot, uint32_t op, uint32_t mask, uint32_t lane, uintptr_t pc);
+void swrt_warp_answer(struct swrt_warp_call *call); /* fills in the results */
 
 /* __syncthreads at barrier 0, which nobody uses otherwise: what nearly every wait is, so it costs few instructions.
  * False: it is none of these, nothing has been done. */
@@ -188,6 +194,7 @@ void swrt_fault_handle(struct swrt_executor *executor);          /* after recove
 void swrt_report_fault(const struct swrt_slot *slot, const struct swrt_fault *fault);
 void swrt_report_deadlock(const struct swrt_slot *slot);
 const char *swrt_unnamed_text(uint32_t op, uint32_t mask, uint32_t lane); /* until the thread asks again */
+void swrt_report_remark(const struct swrt_slot *slot, const char *text, uintptr_t pc, const char *further);
 
 /* source_line.c: "file:line" of an instruction, false when there is no debug information. */
 bool swrt_source_line(uintptr_t pc, char *text, size_t size);

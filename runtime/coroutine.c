@@ -118,7 +118,7 @@ static inline void resume(struct swrt_slot *slot, struct swrt_strand *strand, ui
 
 static inline void run_warp(struct swrt_slot *slot, uint32_t warp) {
     struct swrt_warp *w = &slot->warps[warp];
-    for (int again = 0; w->runnable; again++) {
+    for (int again = 0; w->runnable || (w->waiting && swrt_warp_resolve(slot, warp)); again++) {
         if (again == SAME_WARP) {
             slot->runnable_warps |= 1u << warp;
             return;

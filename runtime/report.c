@@ -126,6 +126,15 @@ void swrt_report_fault(const struct swrt_slot *slot, const struct swrt_fault *fa
     write_out(&report);
 }
 
+/* What a kernel does that is no error here. */
+void swrt_report_remark(const struct swrt_slot *slot, const char *text, uintptr_t pc, const char *further) {
+    struct report report = {0};
+    say(&report, "========= Softwarp: %s", text);
+    say_where(&report, slot, pc);
+    say(&report, "=========     %s\n", further);
+    write_out(&report);
+}
+
 static const char *warp_op_name(uint32_t op) {
     static const char *const names[] = {
         [SWRT_WARP_SYNC] = "__syncwarp",           [SWRT_WARP_SHFL_IDX] = "__shfl_sync",

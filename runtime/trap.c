@@ -36,10 +36,6 @@ void swrt_trap(struct swrt_block *block, uint32_t kind, const char *what) {
     stop(block, is_space ? cudaErrorInvalidAddressSpace : cudaErrorLaunchFailure, text, __builtin_return_address(0));
 }
 
-void swrt_unnamed_lane(struct swrt_block *block, uint32_t mask, uint32_t lane, uint32_t op) {
-    stop(block, cudaErrorLaunchFailure, swrt_unnamed_text(op, mask, lane), __builtin_return_address(0));
-}
-
 void swrt_misaligned_at(const void *address, uint32_t size, const void *caller) {
     struct swrt_executor *x = swrt_self.executor;
     x->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .error = cudaErrorMisalignedAddress, .misaligned = true,

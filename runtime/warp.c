@@ -1,45 +1,21 @@
 /* Operations among the lanes of a warp: shuffles, votes, matches, reductions, __syncwarp.
  *
  * Lanes meet by what they ask for. With a mask (WARP), those that ask for the same operation with the same mask form a
- * group, and it goes on once every lane that the mask names and that has not exited is in it. A lane that its own mask
- * does not name stops the kernel: PTX leaves that undefined, and answers would hang on who comes first. Without a mask
+ * group, and it goes on once every lane that the mask names and that has not exited is in it. Without a mask
  * (CONVERGED), those that wait at the same place form a group, and it goes on when no other lane of the warp can run;
  * of several groups the one at the lowest place goes first, which lets lanes that are behind catch up.
+ *
+ * A lane that its own mask does not name is of no group, and no group waits for it. It goes on with one that completes at
+ * its place, else like lanes without a mask, and sees the lanes that are there then, as in lockstep it sees those that
+ * run (unnamed.c). So groups of less than a warp complete only when no lane of the warp can run: such a lane may come.
  *
  * The answers are those of the PTX instructions (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync).
  */
 #include "block.h"
+#include "warp_operation.h"
 
 static inline struct swrt_strand *lane_of(struct swrt_slot *slot, uint32_t warp, uint32_t lane) {
     return &slot->strands[warp * SWRT_LANES + lane];
-}
-
-#define FOR_EACH_LANE(lane, set)                                                                                      \
-    for (uint32_t left_ = (set), lane = left_ ? (uint32_t)__builtin_ctz(left_) : 0; left_;                            \
-         left_ &= left_ - 1, lane = left_ ? (uint32_t)__builtin_ctz(left_) : 0)
-
-/* Where a shuffle reads: PTX's j and p. */
-static bool shuffle_source(uint32_t op, uint32_t lane, uint32_t b, uint32_t c, uint32_t *source) {
-    uint32_t segment = c >> 8 & 31, clamp = c & 31;
-    int limit = (int)((lane & segment) | (clamp & ~segment)), j;
-    b &= 31;
-    switch (op) {
-    case SWRT_WARP_SHFL_UP:
-        j = (int)lane - (int)b;
-        *source = (uint32_t)j;
-        return j >= limit;
-    case SWRT_WARP_SHFL_DOWN:
-        j = (int)(lane + b);
-        break;
-    case SWRT_WARP_SHFL_BFLY:
-        j = (int)(lane ^ b);
-        break;
-    default:
-        j = (int)((lane & segment) | (b & ~segment));
-        break;
-    }
-    *source = (uint32_t)j;
-    return j <= limit;
 }
 
 /* Reading from a lane that does not take part is undefined in CUDA. Here it gives 0 of a lane that is named by number, so
@@ -81,27 +57,6 @@ static bool all_equal(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
         if (lane_of(slot, warp, lane)->value != value)
             return false;
     return true;
-}
-
-static uint32_t combine(uint32_t op, uint32_t a, uint32_t b) {
-    switch (op) {
-    case SWRT_WARP_REDUCE_ADD:
-        return a + b;
-    case SWRT_WARP_REDUCE_UMIN:
-        return a < b ? a : b;
-    case SWRT_WARP_REDUCE_UMAX:
-        return a > b ? a : b;
-    case SWRT_WARP_REDUCE_MIN:
-        return (int32_t)a < (int32_t)b ? a : b;
-    case SWRT_WARP_REDUCE_MAX:
-        return (int32_t)a > (int32_t)b ? a : b;
-    case SWRT_WARP_REDUCE_AND:
-        return a & b;
-    case SWRT_WARP_REDUCE_OR:
-        return a | b;
-    default:
-        return a ^ b;
-    }
 }
 
 static uint32_t reduce(struct swrt_slot *slot, uint32_t warp, uint32_t group, uint32_t op) {
@@ -158,31 +113,116 @@ static void go_on(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
     swrt_make_runnable(slot, warp, group);
 }
 
+/* Lanes with masks that name them; of those without, unnamed_like. */
 static uint32_t group_of(struct swrt_slot *slot, uint32_t warp, const struct swrt_strand *like) {
     uint32_t group = 0;
-    FOR_EACH_LANE(lane, slot->warps[warp].waiting) {
+    FOR_EACH_LANE(lane, slot->warps[warp].waiting & ~slot->warps[warp].unnamed) {
         const struct swrt_strand *strand = lane_of(slot, warp, lane);
         group |= (uint32_t)(strand->op == like->op && strand->mask == like->mask) << lane;
     }
     return group;
 }
 
-static bool try_group(struct swrt_slot *slot, uint32_t warp, const struct swrt_strand *like) {
-    const struct swrt_warp *w = &slot->warps[warp];
-    uint32_t expected = like->mask & w->alive;
-    if (expected & ~w->waiting)
-        return false;
-    uint32_t group = group_of(slot, warp, like);
-    if (expected & ~group)
-        return false;
-    go_on(slot, warp, group);
-    return true;
+static uint32_t unnamed_like(struct swrt_slot *slot, uint32_t warp, uint32_t op) {
+    uint32_t set = 0;
+    FOR_EACH_LANE(lane, slot->warps[warp].unnamed)
+        set |= (uint32_t)(lane_of(slot, warp, lane)->op == op) << lane;
+    return set;
 }
 
-static void refuse_unnamed(struct swrt_slot *slot, const struct swrt_strand *strand, uint32_t lane) {
-    slot->executor->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = cudaErrorLaunchFailure,
-                                                .message = swrt_unnamed_text(strand->op, strand->mask, lane)};
-    swrt_fault_raise(slot->executor);
+static bool is_complete(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
+    const struct swrt_strand *like = lane_of(slot, warp, (uint32_t)__builtin_ctz(group));
+    uint32_t missing = like->mask & slot->warps[warp].alive & ~group;
+    return !missing || !(missing & ~unnamed_like(slot, warp, like->op));
+}
+
+/* The lanes of a set that wait for the same operation at the same place. */
+static uint32_t at_place_of(struct swrt_slot *slot, uint32_t warp, uint32_t set, const struct swrt_strand *like) {
+    uint32_t found = 0;
+    FOR_EACH_LANE(lane, set) {
+        const struct swrt_strand *strand = lane_of(slot, warp, lane);
+        found |= (uint32_t)(strand->op == like->op && strand->site == like->site) << lane;
+    }
+    return found;
+}
+
+/* Those of a set that wait so beside one of the others. */
+static uint32_t beside(struct swrt_slot *slot, uint32_t warp, uint32_t set, uint32_t others) {
+    uint32_t found = 0;
+    FOR_EACH_LANE(other, set ? others : 0)
+        found |= at_place_of(slot, warp, set & ~found, lane_of(slot, warp, other));
+    return found;
+}
+
+/* `lanes` call together, and those of `group` go on. */
+static void go_on_with_unnamed(struct swrt_slot *slot, uint32_t warp, uint32_t lanes, uint32_t group) {
+    struct swrt_warp_call call = {.op = lane_of(slot, warp, (uint32_t)__builtin_ctz(group))->op, .lanes = lanes};
+    FOR_EACH_LANE(lane, lanes) {
+        const struct swrt_strand *strand = lane_of(slot, warp, lane);
+        call.mask[lane] = strand->mask;
+        call.arg[lane] = strand->arg;
+        call.clamp[lane] = strand->clamp;
+        call.value[lane] = strand->value;
+    }
+    swrt_warp_answer(&call);
+    FOR_EACH_LANE(lane, group) {
+        lane_of(slot, warp, lane)->result = call.result[lane];
+        lane_of(slot, warp, lane)->result2 = call.result2[lane];
+    }
+    slot->warps[warp].waiting &= ~group;
+    slot->warps[warp].unnamed &= ~group;
+    swrt_make_runnable(slot, warp, group);
+}
+
+/* Groups that are complete, each operation's together with the lanes beside them that no mask of their own names. */
+static void go_on_by_operation(struct swrt_slot *slot, uint32_t warp, uint32_t complete) {
+    while (complete) {
+        uint32_t op = lane_of(slot, warp, (uint32_t)__builtin_ctz(complete))->op, same = 0;
+        FOR_EACH_LANE(lane, complete)
+            same |= (uint32_t)(lane_of(slot, warp, lane)->op == op) << lane;
+        uint32_t all = same | beside(slot, warp, slot->warps[warp].unnamed, same);
+        go_on_with_unnamed(slot, warp, all, all);
+        complete &= ~same;
+    }
+}
+
+/* The lanes at the lowest place, of those without a mask and those that theirs does not name. */
+static uint32_t converged_group(struct swrt_slot *slot, uint32_t warp) {
+    uint32_t all = slot->warps[warp].converged | slot->warps[warp].unnamed;
+    const struct swrt_strand *first = NULL;
+    FOR_EACH_LANE(lane, all)
+        if (!first || lane_of(slot, warp, lane)->site < first->site)
+            first = lane_of(slot, warp, lane);
+    return first ? at_place_of(slot, warp, all, first) : 0;
+}
+
+static bool go_on_converged(struct swrt_slot *slot, uint32_t warp) {
+    uint32_t group = converged_group(slot, warp);
+    if (group & slot->warps[warp].unnamed)
+        go_on_with_unnamed(slot, warp, group | beside(slot, warp, slot->warps[warp].waiting, group), group);
+    else if (group)
+        go_on(slot, warp, group);
+    return group != 0;
+}
+
+bool swrt_warp_resolve(struct swrt_slot *slot, uint32_t warp) {
+    const struct swrt_warp *w = &slot->warps[warp];
+    uint32_t complete = 0;
+    bool released = false;
+    for (uint32_t left = w->waiting & ~w->unnamed; left;) {
+        uint32_t group = group_of(slot, warp, lane_of(slot, warp, (uint32_t)__builtin_ctz(left)));
+        left &= ~group;
+        if (!is_complete(slot, warp, group))
+            continue;
+        released = true;
+        if (w->unnamed)
+            complete |= group;
+        else
+            go_on(slot, warp, group);
+    }
+    if (complete)
+        go_on_by_operation(slot, warp, complete);
+    return released;
 }
 
 void swrt_warp_join(struct swrt_slot *slot, uint32_t tid) {
@@ -200,48 +240,26 @@ void swrt_warp_join(struct swrt_slot *slot, uint32_t tid) {
         slot->converged_warps |= 1u << warp;
         return;
     }
-    if (!(strand->mask & lane))
-        refuse_unnamed(slot, strand, tid % SWRT_LANES);
     slot->warps[warp].waiting |= lane;
     slot->waiting_warps |= 1u << warp;
-    try_group(slot, warp, strand);
-}
-
-static bool resolve_warp(struct swrt_slot *slot, uint32_t warp) {
-    bool released = false;
-    for (uint32_t left = slot->warps[warp].waiting; left; left &= slot->warps[warp].waiting) {
-        const struct swrt_strand *strand = lane_of(slot, warp, (uint32_t)__builtin_ctz(left));
-        left &= ~group_of(slot, warp, strand);
-        released |= try_group(slot, warp, strand);
+    if (!(strand->mask & lane)) {
+        swrt_note_unnamed(slot, strand->op, strand->mask, tid % SWRT_LANES, 0);
+        slot->warps[warp].unnamed |= lane;
+        slot->converged_warps |= 1u << warp;
     }
-    return released;
+    if (!(slot->warps[warp].alive & ~slot->warps[warp].waiting) && !swrt_warp_resolve(slot, warp))
+        go_on_converged(slot, warp);
 }
 
 bool swrt_warps_resolve(struct swrt_slot *slot) {
     bool released = false;
     for (uint32_t warps = slot->waiting_warps; warps; warps &= warps - 1) {
         uint32_t warp = (uint32_t)__builtin_ctz(warps);
-        released |= resolve_warp(slot, warp);
+        released |= swrt_warp_resolve(slot, warp);
         if (!slot->warps[warp].waiting)
             slot->waiting_warps &= ~(1u << warp);
     }
     return released;
-}
-
-/* The lanes at the lowest place. */
-static uint32_t converged_group(struct swrt_slot *slot, uint32_t warp) {
-    uint32_t lowest = UINT32_MAX, group = 0;
-    FOR_EACH_LANE(lane, slot->warps[warp].converged)
-        if (lane_of(slot, warp, lane)->site < lowest)
-            lowest = lane_of(slot, warp, lane)->site;
-    FOR_EACH_LANE(lane, slot->warps[warp].converged)
-        group |= (uint32_t)(lane_of(slot, warp, lane)->site == lowest) << lane;
-    if (!group)
-        return 0;
-    uint32_t op = lane_of(slot, warp, (uint32_t)__builtin_ctz(group))->op, same = 0;
-    FOR_EACH_LANE(lane, group)
-        same |= (uint32_t)(lane_of(slot, warp, lane)->op == op) << lane;
-    return same;
 }
 
 bool swrt_converged_resolve(struct swrt_slot *slot, bool any) {
@@ -250,11 +268,8 @@ bool swrt_converged_resolve(struct swrt_slot *slot, bool any) {
         uint32_t warp = (uint32_t)__builtin_ctz(warps);
         if (slot->warps[warp].yielded && !any)
             continue;
-        uint32_t group = converged_group(slot, warp);
-        if (group)
-            go_on(slot, warp, group);
-        released |= group != 0;
-        if (!slot->warps[warp].converged)
+        released |= go_on_converged(slot, warp);
+        if (!(slot->warps[warp].converged | slot->warps[warp].unnamed))
             slot->converged_warps &= ~(1u << warp);
     }
     return released;

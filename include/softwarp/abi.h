@@ -174,6 +174,13 @@ enum swrt_warp_op {
     SWRT_WARP_REDUCE_AND, SWRT_WARP_REDUCE_OR, SWRT_WARP_REDUCE_XOR,
 };
 
+/* A warp function (enum swrt_warp_op) as `lanes`, a set, call it together; of each lane what the fields of the same names
+ * in swrt_block hold. */
+struct swrt_warp_call {
+    uint32_t op, lanes, mask[32], arg[32], clamp[32];
+    uint64_t value[32], result[32], result2[32];
+};
+
 /* What swrt_address_space answers (CUDA's __isGlobal, __isShared, __isConstant, __isLocal). */
 enum swrt_space { SWRT_SPACE_GLOBAL, SWRT_SPACE_SHARED, SWRT_SPACE_CONSTANT, SWRT_SPACE_LOCAL };
 
@@ -208,8 +215,9 @@ void swrt_trap(struct swrt_block *block, uint32_t kind, const char *what);
 void swrt_refuse_constant(struct swrt_block *block, const void *address); /* of an atomic operation */
 /* An atomic operation of so many bytes at an address that is no multiple of them; does not return. */
 void swrt_misaligned(const void *address, uint32_t size);
-/* A lane called a warp function (enum swrt_warp_op) with a mask that does not name it; does not return. */
-void swrt_unnamed_lane(struct swrt_block *block, uint32_t mask, uint32_t lane, uint32_t op);
+/* Lanes call a warp function together, and some of their masks do not name them: says so (unnamed.c), fills in the
+ * results. The call is done in registers only when every mask names its caller. */
+void swrt_unnamed_lanes(struct swrt_block *block, struct swrt_warp_call *call);
 void *swrt_device_malloc(struct swrt_block *block, uint64_t bytes);
 void swrt_device_free(struct swrt_block *block, void *pointer);
 uint32_t swrt_address_space(struct swrt_block *block, const void *pointer); /* enum swrt_space */

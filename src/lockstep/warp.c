@@ -1,26 +1,16 @@
 /* Operations among the lanes of a warp, in registers, and the requests that go to the runtime (barriers, yields).
  *
- * All lanes that run take part; check.c has seen to it that nobody else could. What they all are answered alike is a
+ * All lanes that run take part; check.c has seen to it that nobody else could. Where the masks of some do not name them,
+ * which is asked first, the runtime answers (unnamed.c). What they all are answered alike is a
  * scalar (shape_call.c). Where the mask operand differs between lanes (tiles, groups of equal keys), those with equal
  * masks form a group. What each operation answers is what
  * runtime/warp.c answers at one lane a coroutine (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync). */
 #include "lockstep/lockstep.h"
 #include "lockstep/machine.h"
+#include "lockstep/warp.h"
 
-struct operation {
-    struct sw_lanes *l;
-    LLVMValueRef at;
-    const struct sw_request *request;
-    LLVMValueRef active;  /* the lanes that run, as bits (i32) */
-    LLVMValueRef masks;   /* the mask operand where it differs between lanes; else null */
-};
-
-static LLVMValueRef operand(const struct operation *o, int index) {
-    return index < 0 ? NULL : LLVMGetOperand(o->at, (unsigned)index);
-}
-
-static LLVMValueRef vector_of(const struct operation *o, int index) {
-    LLVMValueRef value = operand(o, index);
+static LLVMValueRef vector_of(const struct sw_operation *o, int index) {
+    LLVMValueRef value = sw_operand(o, index);
     return value ? sw_vector(o->l, value) : LLVMConstNull(LLVMVectorType(o->l->ir->i32, o->l->lanes));
 }
 
@@ -29,7 +19,7 @@ static LLVMValueRef splat_number(struct sw_lanes *l, LLVMTypeRef type, uint64_t 
 }
 
 /* An answer that is the same for all, in the form that the result has. */
-static void answer(const struct operation *o, LLVMValueRef scalar) {
+static void answer(const struct sw_operation *o, LLVMValueRef scalar) {
     LLVMTypeRef type = LLVMTypeOf(o->at);
     LLVMBuilderRef b = o->l->ir->builder;
     if (LLVMTypeOf(scalar) != type && LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
@@ -37,25 +27,25 @@ static void answer(const struct operation *o, LLVMValueRef scalar) {
     sw_set_result(o->l, o->at, sw_kind(o->l, o->at) == SW_VARYING ? sw_splat(o->l, scalar) : scalar);
 }
 
-static void answer_each(const struct operation *o, LLVMValueRef vector) {
+static void answer_each(const struct sw_operation *o, LLVMValueRef vector) {
     LLVMTypeRef type = sw_wide_type(o->l, LLVMTypeOf(o->at));
     if (LLVMTypeOf(vector) != type)
         vector = LLVMBuildIntCast2(o->l->ir->builder, vector, type, 0, "");
     sw_set_vector(o->l, o->at, vector);
 }
 
-static LLVMValueRef pair_of(const struct operation *o, LLVMTypeRef type, LLVMValueRef first, LLVMValueRef second) {
+static LLVMValueRef pair_of(const struct sw_operation *o, LLVMTypeRef type, LLVMValueRef first, LLVMValueRef second) {
     LLVMBuilderRef b = o->l->ir->builder;
     LLVMValueRef pair = LLVMBuildInsertValue(b, LLVMGetPoison(type), first, 0, "");
     return LLVMBuildInsertValue(b, pair, second, 1, "");
 }
 
-static void answer_pair(const struct operation *o, LLVMValueRef first, LLVMValueRef second) {
+static void answer_pair(const struct sw_operation *o, LLVMValueRef first, LLVMValueRef second) {
     LLVMTypeRef type = sw_wide_type(o->l, LLVMTypeOf(o->at));
     sw_set_vector(o->l, o->at, pair_of(o, type, first, second));
 }
 
-static void answer_all_pair(const struct operation *o, LLVMValueRef first, LLVMValueRef second) {
+static void answer_all_pair(const struct sw_operation *o, LLVMValueRef first, LLVMValueRef second) {
     answer(o, pair_of(o, LLVMTypeOf(o->at), first, second));
 }
 
@@ -108,7 +98,7 @@ static LLVMValueRef are_in(struct sw_lanes *l, LLVMValueRef bits, LLVMValueRef n
 }
 
 /* PTX's j and p: the lane that each lane reads, and whether it is in range. */
-static LLVMValueRef shuffle_sources(const struct operation *o, LLVMValueRef *in_range) {
+static LLVMValueRef shuffle_sources(const struct sw_operation *o, LLVMValueRef *in_range) {
     struct sw_lanes *l = o->l;
     LLVMBuilderRef b = l->ir->builder;
     LLVMTypeRef i32 = l->ir->i32;
@@ -143,10 +133,10 @@ static LLVMValueRef element_at(struct sw_lanes *l, LLVMValueRef vector, LLVMValu
 }
 
 /* A shuffle by number, when all read the same lane. */
-static void broadcast(const struct operation *o) {
+static void broadcast(const struct sw_operation *o) {
     struct sw_lanes *l = o->l;
     LLVMBuilderRef b = l->ir->builder;
-    LLVMValueRef source = sw_scalar(l, operand(o, o->request->arg)), value = vector_of(o, o->request->value);
+    LLVMValueRef source = sw_scalar(l, sw_operand(o, o->request->arg)), value = vector_of(o, o->request->value);
     source = LLVMBuildAnd(b, source, sw_const(l->ir->i32, 31), "");
     LLVMValueRef read = element_at(l, value, source);
     if (!sw_is_full(l->mask)) {
@@ -162,7 +152,7 @@ static void broadcast(const struct operation *o) {
 
 /* A lane that does not take part, or of another group, gives nothing to read: the reader has 0 of a lane that it names
  * by number, else its own. */
-static void shuffle(const struct operation *o) {
+static void shuffle(const struct sw_operation *o) {
     struct sw_lanes *l = o->l;
     LLVMBuilderRef b = l->ir->builder;
     LLVMValueRef in_range, lane = sw_lane_numbers(l, l->ir->i32, 1), source = shuffle_sources(o, &in_range);
@@ -187,7 +177,7 @@ struct groups {
     LLVMValueRef left, members, bits;
 };
 
-static void open_groups(const struct operation *o, struct groups *g, LLVMValueRef *keys, unsigned count) {
+static void open_groups(const struct sw_operation *o, struct groups *g, LLVMValueRef *keys, unsigned count) {
     struct sw_lanes *l = o->l;
     LLVMBuilderRef b = l->ir->builder;
     struct sw_passed passed[2];
@@ -211,7 +201,7 @@ static void open_groups(const struct operation *o, struct groups *g, LLVMValueRe
     g->bits = sw_mask_bits(l, g->members);
 }
 
-static void close_groups(const struct operation *o, struct groups *g) {
+static void close_groups(const struct sw_operation *o, struct groups *g) {
     LLVMBuilderRef b = o->l->ir->builder;
     LLVMValueRef left = LLVMBuildAnd(b, g->left, LLVMBuildNot(b, g->bits, ""), "");
     LLVMBasicBlockRef from = LLVMGetInsertBlock(b);
@@ -221,7 +211,7 @@ static void close_groups(const struct operation *o, struct groups *g) {
     LLVMPositionBuilderAtEnd(b, g->done);
 }
 
-static void note(const struct operation *o, struct groups *g, LLVMValueRef slot, LLVMValueRef value) {
+static void note(const struct sw_operation *o, struct groups *g, LLVMValueRef slot, LLVMValueRef value) {
     LLVMBuilderRef b = o->l->ir->builder;
     LLVMValueRef before = LLVMBuildLoad2(b, LLVMTypeOf(value), slot, "");
     LLVMBuildStore(b, LLVMBuildSelect(b, g->members, value, before, ""), slot);
@@ -233,7 +223,7 @@ static LLVMValueRef zero_slot(struct sw_lanes *l, LLVMTypeRef type) {
     return slot;
 }
 
-static void match_any(const struct operation *o) {
+static void match_any(const struct sw_operation *o) {
     struct sw_lanes *l = o->l;
     LLVMTypeRef type = LLVMVectorType(l->ir->i32, l->lanes);
     LLVMValueRef keys[] = {vector_of(o, o->request->value), o->masks}, slot = zero_slot(l, type);
@@ -255,7 +245,7 @@ static LLVMValueRef all_match(struct sw_lanes *l, LLVMValueRef value, LLVMValueR
 }
 
 /* Per group of lanes with one mask; one group, and no turns, when the mask is uniform. */
-static void match_all(const struct operation *o) {
+static void match_all(const struct sw_operation *o) {
     struct sw_lanes *l = o->l;
     LLVMBuilderRef b = l->ir->builder;
     LLVMTypeRef type = LLVMVectorType(l->ir->i32, l->lanes);
@@ -290,7 +280,7 @@ static LLVMValueRef vote_of(struct sw_lanes *l, unsigned op, LLVMValueRef ballot
     return op == SWRT_WARP_ALL ? all : LLVMBuildOr(b, all, LLVMBuildICmp(b, LLVMIntEQ, ballot, none, ""), "");
 }
 
-static LLVMValueRef truths(const struct operation *o) {
+static LLVMValueRef truths(const struct sw_operation *o) {
     struct sw_lanes *l = o->l;
     LLVMValueRef predicate = vector_of(o, o->request->value);
     if (LLVMTypeOf(predicate) != sw_mask_type(l))
@@ -298,7 +288,7 @@ static LLVMValueRef truths(const struct operation *o) {
     return sw_mask_bits(l, sw_mask_and(l, l->mask, predicate, false));
 }
 
-static void vote(const struct operation *o) {
+static void vote(const struct sw_operation *o) {
     struct sw_lanes *l = o->l;
     LLVMBuilderRef b = l->ir->builder;
     LLVMValueRef ballot = truths(o);
@@ -330,7 +320,7 @@ static LLVMValueRef reduce_group(struct sw_lanes *l, const struct reduction *r, 
     return sw_call_intrinsic(l->ir, r->intrinsic, &type, 1, &value, 1, "");
 }
 
-static void reduce(const struct operation *o) {
+static void reduce(const struct sw_operation *o) {
     struct sw_lanes *l = o->l;
     LLVMTypeRef type = LLVMVectorType(l->ir->i32, l->lanes);
     LLVMValueRef value = vector_of(o, o->request->value), key = o->masks;
@@ -347,7 +337,7 @@ static void reduce(const struct operation *o) {
     answer_each(o, LLVMBuildLoad2(l->ir->builder, type, slot, ""));
 }
 
-static void emit_operation(const struct operation *o) {
+static void emit_operation(const struct sw_operation *o) {
     switch (o->request->op) {
     case SWRT_WARP_SYNC:
         break;
@@ -390,7 +380,7 @@ static LLVMValueRef one_for_all(struct sw_lanes *l, LLVMValueRef value) {
 }
 
 /* The runtime's part: the same call, once, with the lanes that make it and a predicate bit for each. */
-static void ask_runtime(const struct operation *o) {
+static void ask_runtime(const struct sw_operation *o) {
     struct sw_lanes *l = o->l;
     LLVMValueRef made = LLVMInstructionClone(o->at);
     for (unsigned i = 0; i < LLVMGetNumArgOperands(o->at); i++) {
@@ -406,44 +396,8 @@ static void ask_runtime(const struct operation *o) {
         answer(o, made);
 }
 
-/* The lanes that run although their mask does not name them, as bits; null: there are none. */
-static LLVMValueRef unnamed_lanes(const struct operation *o, LLVMValueRef mask) {
-    struct sw_lanes *l = o->l;
-    LLVMBuilderRef b = l->ir->builder;
-    if (o->masks) {
-        LLVMValueRef own = LLVMBuildLShr(b, o->masks, sw_lane_numbers(l, l->ir->i32, 1), "");
-        LLVMValueRef named = sw_mask_bits(l, LLVMBuildTrunc(b, own, sw_mask_type(l), ""));
-        named = LLVMBuildIntCast2(b, named, l->ir->i32, 0, "");
-        return LLVMBuildAnd(b, o->active, LLVMBuildNot(b, named, ""), "");
-    }
-    if (LLVMIsAConstantInt(mask) && LLVMConstIntGetZExtValue(mask) == UINT32_MAX)
-        return NULL;
-    return LLVMBuildAnd(b, o->active, LLVMBuildNot(b, sw_scalar(l, mask), ""), "");
-}
-
-/* Stops the kernel for the first of them. */
-static void refuse_unnamed(const struct operation *o, LLVMValueRef mask) {
-    struct sw_lanes *l = o->l;
-    LLVMBuilderRef b = l->ir->builder;
-    LLVMTypeRef i32 = l->ir->i32;
-    LLVMValueRef lanes = unnamed_lanes(o, mask);
-    if (!lanes)
-        return;
-    LLVMBasicBlockRef refused = sw_append_bb(l, "unnamed"), named = sw_append_bb(l, "named");
-    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, lanes, sw_const(i32, 0), ""), refused, named);
-    LLVMPositionBuilderAtEnd(b, refused);
-    LLVMValueRef first[] = {lanes, sw_const(l->ir->i1, 1)};
-    LLVMValueRef lane = sw_call_intrinsic(l->ir, "llvm.cttz", &i32, 1, first, 2, "");
-    LLVMValueRef theirs = o->masks ? LLVMBuildExtractElement(b, o->masks, lane, "") : sw_scalar(l, mask);
-    LLVMTypeRef type = LLVMFunctionType(l->ir->nothing, (LLVMTypeRef[]){i32, i32, i32}, 3, 0);
-    LLVMValueRef args[] = {theirs, lane, sw_const(i32, o->request->op)};
-    sw_call(l->ir, sw_declare(l->ir, "__sw_unnamed_lane", type), args, 3, "");
-    LLVMBuildUnreachable(b);
-    LLVMPositionBuilderAtEnd(b, named);
-}
-
 void sw_emit_request(struct sw_lanes *l, LLVMValueRef at, const struct sw_request *request) {
-    struct operation o = {.l = l, .at = at, .request = request};
+    struct sw_operation o = {.l = l, .at = at, .request = request};
     if (l->rows > 1 && request->kind == SWRT_WAIT_BARRIER) {
         sw_remark(l->unit, SW_REMARK_WAIT_NONE, at, sw_request_text(request));
         sw_emit_block_barrier(l, at, request);
@@ -451,12 +405,14 @@ void sw_emit_request(struct sw_lanes *l, LLVMValueRef at, const struct sw_reques
     }
     sw_remark(l->unit, sw_request_remark(request), at, sw_request_text(request));
     o.active = LLVMBuildIntCast2(l->ir->builder, sw_mask_bits(l, l->mask), l->ir->i32, 0, "active");
-    LLVMValueRef mask = request->kind == SWRT_WAIT_WARP ? operand(&o, request->mask) : NULL;
+    LLVMValueRef mask = request->kind == SWRT_WAIT_WARP ? sw_operand(&o, request->mask) : NULL;
     o.masks = mask && sw_kind(l, mask) != SW_UNIFORM ? sw_vector(l, mask) : NULL;
-    if (mask)
-        refuse_unnamed(&o, mask);
+    struct sw_detour detour;
+    bool has_detour = mask && sw_open_detour(&o, mask, &detour);
     if (request->kind == SWRT_WAIT_WARP || request->kind == SWRT_WAIT_CONVERGED)
         emit_operation(&o);
     else
         ask_runtime(&o);
+    if (has_detour)
+        sw_close_detour(&o, &detour);
 }

@@ -41,7 +41,7 @@ static void state_request(const struct point *p, unsigned site) {
     state(p, SW_BLOCK_wait_mask, r->mask);
     state(p, SW_BLOCK_wait_value, r->value);
     state(p, SW_BLOCK_wait_clamp, r->clamp);
-    if (r->kind == SWRT_WAIT_CONVERGED)
+    if (r->kind == SWRT_WAIT_CONVERGED || r->kind == SWRT_WAIT_WARP)
         state_constant(p, SW_BLOCK_wait_site, site);
 }
 

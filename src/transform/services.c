@@ -58,8 +58,9 @@ static LLVMValueRef do_refuse_constant(const struct site *s) {
     return NULL;
 }
 
-static LLVMValueRef do_unnamed_lane(const struct site *s) {
-    call_runtime(s, "swrt_unnamed_lane", s->unit->ir.nothing, (LLVMValueRef[]){s->block, arg(s, 0), arg(s, 1), arg(s, 2)}, 4);
+static LLVMValueRef do_unnamed_lanes(const struct site *s) {
+    call_runtime(s, "swrt_unnamed_lanes", s->unit->ir.nothing, (LLVMValueRef[]){s->block, arg(s, 0)}, 2);
+    sw_add_attribute(&s->unit->ir, LLVMGetNamedFunction(s->unit->ir.module, "swrt_unnamed_lanes"), "cold");
     return NULL;
 }
 
@@ -126,7 +127,7 @@ static const struct service services[] = {
     {"__sw_phase_ended", do_phase},
     {"__sw_breakpoint", do_trap},
     {"llvm.debugtrap", do_trap},
-    {"__sw_unnamed_lane", do_unnamed_lane},
+    {"__sw_unnamed_lanes", do_unnamed_lanes},
     {"llvm.nvvm.membar.cta", do_block_fence},
     {"llvm.nvvm.membar.gl", do_fence},
     {"llvm.nvvm.membar.sys", do_fence},

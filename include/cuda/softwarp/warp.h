@@ -1,9 +1,10 @@
 /* Warp functions, from the table warp.def: shuffles, votes, match, reductions, __activemask, __syncwarp.
  *
  * A warp is 32 consecutive threads of a block. The _sync forms run among the lanes that their mask names: each of
- * them that has not exited has to make the same call with the same mask. A mask that does not name its caller, which
- * PTX leaves undefined, stops the kernel with a message, and so do masks whose lanes wait for each other for ever. A
- * lane whose source takes no part gets an unspecified value (here 0 of a lane that is named by number, else its own).
+ * them that has not exited has to make the same call with the same mask. Masks whose lanes wait for each other for ever
+ * stop the kernel with a message. A mask that does not name its caller PTX leaves undefined: here the caller waits for
+ * nobody, and has the answer of those of the mask that are there (runtime/unnamed.c). A lane whose source takes no part
+ * gets an unspecified value (here 0 of a lane that is named by number, else its own).
  * __match_* exist since sm_70, __reduce_* since sm_80; below they are not declared.
  *
  * width is a power of two up to 32. Others CUDA leaves undefined; here as there they give what PTX's instruction gives
@@ -28,14 +29,7 @@ SW_EXTERN int __sw_legacy_any(int predicate);
 SW_EXTERN int __sw_legacy_all(int predicate);
 SW_EXTERN unsigned __sw_legacy_ballot(int predicate);
 
-/* Asked here, where the source line is known; for the other functions lockstep and runtime ask. The last operand is the
- * number of __syncwarp among the operations of softwarp/abi.h. */
-SW_EXTERN __attribute__((noreturn)) void __sw_unnamed_lane(unsigned mask, unsigned lane, unsigned operation);
-SW_DEVICE void __syncwarp(unsigned mask = 0xffffffff) {
-    if (!(mask >> __nvvm_read_ptx_sreg_laneid() & 1))
-        __sw_unnamed_lane(mask, __nvvm_read_ptx_sreg_laneid(), 0);
-    __nvvm_bar_warp_sync(mask);
-}
+SW_DEVICE void __syncwarp(unsigned mask = 0xffffffff) { __nvvm_bar_warp_sync(mask); }
 SW_DEVICE unsigned __activemask(void) { return __sw_activemask(); }
 
 /* The c operand of PTX's shfl: the segment mask that keeps a lane within its group of `width` lanes (a power of two up

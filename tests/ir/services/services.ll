@@ -8,7 +8,7 @@ declare i32 @vprintf(ptr, ptr)
 declare ptr @malloc(i64)
 declare void @__assertfail(ptr, ptr, i32, ptr, i64)
 declare void @llvm.trap()
-declare void @__sw_unnamed_lane(i32, i32, i32)
+declare void @__sw_unnamed_lanes(ptr)
 declare void @llvm.nvvm.membar.cta()
 declare void @llvm.nvvm.membar.gl()
 declare i1 @llvm.nvvm.isspacep.shared(ptr)
@@ -27,7 +27,7 @@ define i32 @f(ptr %block, ptr %p) {
 ; CHECK: %[[OFFSET:.*]] = sub i64 %{{.*}}, %{{.*}}
 ; CHECK: icmp ult i64 %[[OFFSET]], %{{.*}}
 ; CHECK: call void @swrt_assertfail(ptr %block, ptr %p, ptr %p, i32 3, ptr %p)
-; CHECK: call void @swrt_unnamed_lane(ptr %block, i32 254, i32 0, i32 5)
+; CHECK: call void @swrt_unnamed_lanes(ptr %block, ptr %p)
 ; CHECK: call void @swrt_trap(ptr %block, i32 0, ptr null)
 ; CHECK: add i32 {{.*}}, 32
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -39,7 +39,7 @@ define i32 @f(ptr %block, ptr %p) {
   call void @llvm.nvvm.membar.gl()
   %s = call i1 @llvm.nvvm.isspacep.shared(ptr %p)
   call void @__assertfail(ptr %p, ptr %p, i32 3, ptr %p, i64 1)
-  call void @__sw_unnamed_lane(i32 254, i32 0, i32 5)
+  call void @__sw_unnamed_lanes(ptr %p)
   call void @llvm.trap()
   %sum = add i32 %x, %size
   ret i32 %sum
