@@ -18,7 +18,9 @@ static const char usage[] = "usage: softwarp COMMAND\n"
                             "                         the kernel and the dimensions of its blocks suggest)\n"
                             "  SOFTWARP_DEVICES=n     devices to offer, 0 to 16 (default: 1)\n"
                             "  SOFTWARP_SHUFFLE=seed  run the blocks of a grid in a shuffled order\n"
-                            "  SOFTWARP_VERBOSE=1     say every failing API call, and why, on stderr\n";
+                            "  SOFTWARP_VERBOSE=1     say every failing API call, and why, on stderr, and the first\n"
+                            "                         warp function whose mask omits its caller\n"
+                            "  SOFTWARP_STRICT_MASKS=1  stop a kernel at such a mask\n";
 
 static int refuse(const char *what, const char *word) {
     fprintf(stderr, "softwarp: %s%s%s\n%s", what, word ? ": " : "", word ? word : "", usage);
