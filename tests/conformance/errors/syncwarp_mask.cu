@@ -1,7 +1,5 @@
-// SWCC: -lineinfo
 // STDERR: __syncwarp with mask 0x0000fffe, which does not name its caller, lane 0,
 // STDERR: kernel all_but_first(unsigned int, int*), block (0,0,0)
-// STDERR: syncwarp_mask.cu:13
 // ENV: SOFTWARP_STRICT_MASKS=1
 // NO-GPU: the behaviour is undefined there (PTX ISA, bar.warp.sync)
 // Under SOFTWARP_STRICT_MASKS a __syncwarp whose mask does not name its caller is reported, with kernel, block and lane,
