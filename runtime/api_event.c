@@ -191,7 +191,10 @@ static cudaError_t wait_for(struct CUevent_st *event) {
         return swrt_sticky(device);
     if (swrt_self.callback)
         return cudaErrorNotPermitted;
-    swrt_wait_seq(event->pending->stream, event->pending->seq);
+    if (event->pending->outside)
+        swrt_wait_op(event->pending);
+    else
+        swrt_wait_seq(event->pending->stream, event->pending->seq);
     return swrt_sticky(device);
 }
 

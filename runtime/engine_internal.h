@@ -39,6 +39,8 @@ enum swrt_op_kind {
     SWRT_OP_GRAPH,     /* a program (graph.h) */
     SWRT_OP_CONDITION, /* one that runs if, or while, a condition holds */
     SWRT_OP_MEMORY,    /* a graph's allocation begins or ends */
+    SWRT_OP_AWAIT,     /* a graph's node that waits for an event */
+    SWRT_OP_TOKEN,     /* what such a node, or one that records, is to others (graph_event.c) */
 };
 
 struct swrt_op;
@@ -99,6 +101,13 @@ struct swrt_graph_call {
     unsigned num_bodies;
     const volatile unsigned *condition;
     enum cudaGraphConditionalNodeType type;
+    struct swrt_op *tokens;            /* of a launch: its event nodes' that are not done */
+};
+
+struct swrt_token {
+    struct CUevent_st *event;
+    struct swrt_op *node; /* null: the launch has ended */
+    bool arrived;         /* the node's turn has come, before that of what it waits for */
 };
 
 struct swrt_memory_call {
@@ -118,6 +127,7 @@ struct swrt_op {
     struct swrt_edge own[2], *more;
     struct swrt_op *prev, *next;
     _Atomic bool ready; /* its turn has come */
+    bool outside;       /* of all streams: only edges order it */
     uint64_t turn;      /* of a record of a shared event */
     union {
         struct swrt_grid grid;
@@ -126,6 +136,7 @@ struct swrt_op {
         struct CUevent_st *event;
         struct swrt_graph_call graph;
         struct swrt_memory_call memory;
+        struct swrt_token token;
     };
     void *payload; /* bytes[] or a block from malloc */
     _Alignas(16) unsigned char bytes[SWRT_INLINE_BYTES];
@@ -228,6 +239,7 @@ bool swrt_op_payload(struct swrt_op *op, size_t bytes); /* room in op->payload; 
 void swrt_op_discard(struct swrt_op *op);               /* one that was never submitted */
 void swrt_op_after(struct swrt_op *op, struct swrt_op *before);
 void swrt_op_submit(struct swrt_op *op);
+void swrt_op_submit_outside(struct swrt_op *op); /* one that is in no stream */
 void swrt_op_complete(struct swrt_op *op);
 /* Its turn has come; what is complete at once is added to `finished`. */
 void swrt_op_turn(struct swrt_op *op, struct swrt_op_list *finished);
@@ -267,6 +279,8 @@ void swrt_wait(struct swrt_waiter *waiter);
 /* Waits until everything submitted to the stream so far is done; same locking. */
 void swrt_wait_stream(struct CUstream_st *stream);
 void swrt_wait_seq(struct CUstream_st *stream, uint64_t seq);
+/* Waits for one op, without helping: what comes after it in its graph may wait for the caller. */
+void swrt_wait_op(struct swrt_op *op);
 /* Keeps a program that never waits from filling memory with queued work. */
 void swrt_wait_for_room(struct CUstream_st *stream);
 
@@ -293,8 +307,15 @@ bool swrt_parallel_help(void); /* runs a part of a job if there is one; lock hel
 /* graph_run.c: of ops GRAPH, CONDITION and MEMORY, and of ops that are nodes; with the lock held. */
 void swrt_graph_turn(struct swrt_op *op, struct swrt_op_list *finished);
 void swrt_graph_node_complete(struct swrt_op *op, struct swrt_op_list *finished);
-void swrt_graph_launch_complete(struct swrt_op *op); /* an op GRAPH of a stream */
+void swrt_graph_launch_complete(struct swrt_op *op, struct swrt_op_list *finished); /* an op GRAPH of a stream */
 struct swrt_op *swrt_graph_top(const struct swrt_op *op); /* the op in the stream that a node's op belongs to */
+
+/* graph_event.c: of ops RECORD and AWAIT that are nodes, and of TOKENs; with the lock held. */
+cudaError_t swrt_graph_events_expect(struct swrt_op *launch); /* before it is submitted */
+void swrt_graph_events_end(struct swrt_op *launch, struct swrt_op_list *finished);
+void swrt_graph_event_turn(struct swrt_op *node, struct swrt_op_list *finished);
+void swrt_graph_token_turn(struct swrt_op *op, struct swrt_op_list *finished);
+void swrt_graph_token_complete(struct swrt_op *op);
 
 /* grid.c */
 void swrt_grid_ready(struct swrt_op *op);             /* its turn has come; lock held */

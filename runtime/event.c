@@ -26,12 +26,11 @@ void swrt_event_release(struct CUevent_st *event) {
 void swrt_event_recorded(struct swrt_op *op) {
     struct CUevent_st *event = op->event;
     swrt_shared_event_done(event, op->turn);
-    if (event->pending == swrt_graph_top(op)) {
+    if (event->pending == op) {
         event->pending = NULL;
         event->time = swrt_now();
     }
-    if (!op->program) /* a node's reference is its work's */
-        swrt_event_release(event);
+    swrt_event_release(event);
 }
 
 void swrt_events_drop(int device) {

@@ -35,7 +35,7 @@ static void prepare_kernel(struct swrt_op *op, const struct swrt_work *work) {
 }
 
 static void prepare_event(struct swrt_op *op, const struct swrt_work *work) {
-    op->kind = work->type == cudaGraphNodeTypeEventRecord ? SWRT_OP_RECORD : SWRT_OP_MARK;
+    op->kind = work->type == cudaGraphNodeTypeEventRecord ? SWRT_OP_RECORD : SWRT_OP_AWAIT;
     op->event = work->event;
 }
 

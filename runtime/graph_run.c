@@ -4,12 +4,9 @@
  * op back to what it was before the last run and gives those that wait for none their turn; whoever completes an op
  * counts down those after it. When none is left, the op that started the program is complete (or, the body of a loop,
  * looks at its condition again).
- *
- * An event that a node records is pending from the launch on, on the launch's op; its node only notes the time.
  */
 #include <stdlib.h>
 
-#include "capture.h"
 #include "graph.h"
 
 static void reset_grid(struct swrt_grid *grid) {
@@ -100,35 +97,6 @@ void swrt_graph_node_complete(struct swrt_op *op, struct swrt_op_list *finished)
         body_ended(program, finished);
 }
 
-/* Calls visit for each event that a node of the program records or waits for. */
-static void each_event(struct swrt_program *program, enum cudaGraphNodeType type, struct swrt_op *top,
-                       void (*visit)(struct CUevent_st *event, struct swrt_op *top)) {
-    if (!program->has_events)
-        return;
-    for (uint32_t i = 0; i < program->count; i++) {
-        const struct swrt_program_node *node = &program->nodes[i];
-        if (node->work->type == type && !node->disabled)
-            visit(node->work->event, top);
-        for (uint32_t k = 0; k < node->num_bodies; k++)
-            each_event(node->bodies[k], type, top, visit);
-    }
-}
-
-static void expect_record(struct CUevent_st *event, struct swrt_op *top) {
-    event->recorded = true;
-    event->pending = top;
-    swrt_capture_forget_event(event);
-}
-
-static void forget_record(struct CUevent_st *event, struct swrt_op *top) {
-    if (event->pending == top)
-        event->pending = NULL;
-}
-
-static void wait_for_record(struct CUevent_st *event, struct swrt_op *top) {
-    swrt_op_after(top, event->pending);
-}
-
 void swrt_exec_release(struct CUgraphExec_st *exec) {
     if (--exec->refs)
         return;
@@ -142,10 +110,10 @@ void swrt_exec_release(struct CUgraphExec_st *exec) {
     free(exec);
 }
 
-void swrt_graph_launch_complete(struct swrt_op *op) {
+void swrt_graph_launch_complete(struct swrt_op *op, struct swrt_op_list *finished) {
     struct swrt_program *program = op->graph.body;
     struct CUgraphExec_st *exec = op->graph.exec;
-    each_event(program, cudaGraphNodeTypeEventRecord, op, forget_record);
+    swrt_graph_events_end(op, finished);
     if (exec->last == op)
         exec->last = NULL;
     program->pending--;
@@ -162,12 +130,15 @@ cudaError_t swrt_graph_launch(struct CUgraphExec_st *exec, struct CUstream_st *s
         return cudaErrorMemoryAllocation;
     struct swrt_program *program = exec->program;
     op->graph = (struct swrt_graph_call){.body = program, .exec = exec};
+    cudaError_t error = program->has_events ? swrt_graph_events_expect(op) : cudaSuccess;
+    if (error) {
+        swrt_op_discard(op);
+        return error;
+    }
     program->refs++;
     program->pending++;
     exec->refs++;
     swrt_op_after(op, exec->last);
-    each_event(program, cudaGraphNodeTypeWaitEvent, op, wait_for_record);
-    each_event(program, cudaGraphNodeTypeEventRecord, op, expect_record);
     exec->last = op;
     swrt_op_submit(op);
     return cudaSuccess;

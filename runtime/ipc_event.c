@@ -102,18 +102,36 @@ static void *wait_for_stream(void *data) {
     return NULL;
 }
 
-cudaError_t swrt_shared_event_stream_wait(struct CUstream_st *stream, struct CUevent_st *event, uint64_t turn) {
+/* An op, not submitted yet, and what its thread waits for. */
+static struct stream_wait *create_wait(struct CUstream_st *stream, struct CUevent_st *event, uint64_t turn) {
     struct stream_wait *wait = malloc(sizeof *wait);
     struct swrt_op *op = wait ? swrt_op_create(SWRT_OP_CLAIMED, stream) : NULL;
     if (!op) {
         free(wait);
-        return cudaErrorMemoryAllocation;
+        return NULL;
     }
     *wait = (struct stream_wait){op, event, turn};
     event->refs++;
-    swrt_op_submit(op);
+    return wait;
+}
+
+cudaError_t swrt_shared_event_stream_wait(struct CUstream_st *stream, struct CUevent_st *event, uint64_t turn) {
+    struct stream_wait *wait = create_wait(stream, event, turn);
+    if (!wait)
+        return cudaErrorMemoryAllocation;
+    swrt_op_submit(wait->op);
     swrt_spawn(wait_for_stream, wait);
     return cudaSuccess;
+}
+
+void swrt_shared_event_op_wait(struct swrt_op *op, struct CUevent_st *event, uint64_t turn) {
+    struct stream_wait *wait = create_wait(op->stream, event, turn);
+    if (!wait)
+        abort(); /* dropping an ordering would be a silent wrong answer */
+    wait->op->outside = true;
+    swrt_op_after(op, wait->op);
+    swrt_op_submit_outside(wait->op);
+    swrt_spawn(wait_for_stream, wait);
 }
 
 /* ---- Handles --------------------------------------------------------------------------------------------------- */

@@ -22,6 +22,8 @@ void swrt_shared_event_done(const struct CUevent_st *event, uint64_t turn);
 bool swrt_shared_event_remote(const struct CUevent_st *event, uint64_t *turn);
 /* Keeps the stream from going on until another process's record is done. */
 cudaError_t swrt_shared_event_stream_wait(struct CUstream_st *stream, struct CUevent_st *event, uint64_t turn);
+/* The same for one op, which is not submitted yet. */
+void swrt_shared_event_op_wait(struct swrt_op *op, struct CUevent_st *event, uint64_t turn);
 /* Waits for it; gives up the lock meanwhile. */
 void swrt_shared_event_wait(struct CUevent_st *event, uint64_t turn);
 

@@ -123,18 +123,25 @@ static void order(struct swrt_op *op) {
             swrt_op_after(op, other->last);
 }
 
-static void complete(struct swrt_op *op, struct swrt_op_list *finished) {
+static void leave_stream(struct swrt_op *op) {
     struct CUstream_st *stream = op->stream;
+    if (stream->last == op)
+        stream->last = NULL;
+    stream->pending--;
+    atomic_store_explicit(&stream->completed, op->seq, memory_order_release);
+}
+
+static void complete(struct swrt_op *op, struct swrt_op_list *finished) {
     if (op->program) {
         swrt_graph_node_complete(op, finished);
         return;
     }
     if (op->kind == SWRT_OP_GRAPH)
-        swrt_graph_launch_complete(op);
-    if (stream->last == op)
-        stream->last = NULL;
-    stream->pending--;
-    atomic_store_explicit(&stream->completed, op->seq, memory_order_release);
+        swrt_graph_launch_complete(op, finished);
+    if (op->kind == SWRT_OP_TOKEN)
+        swrt_graph_token_complete(op);
+    if (!op->outside)
+        leave_stream(op);
     for (struct swrt_edge *edge = op->after, *next; edge; edge = next) {
         next = edge->next;
         if (--edge->waiting->waits == 0)
@@ -165,8 +172,16 @@ void swrt_op_turn(struct swrt_op *op, struct swrt_op_list *finished) {
     op->ready = true;
     switch (op->kind) {
     case SWRT_OP_RECORD:
+    case SWRT_OP_AWAIT:
+        if (op->program) {
+            swrt_graph_event_turn(op, finished);
+            break;
+        }
         swrt_event_recorded(op);
         swrt_op_list_add(finished, op);
+        break;
+    case SWRT_OP_TOKEN:
+        swrt_graph_token_turn(op, finished);
         break;
     case SWRT_OP_MARK:
         swrt_op_list_add(finished, op);
@@ -216,6 +231,10 @@ void swrt_op_submit(struct swrt_op *op) {
     stream->last = op;
     stream->submitted = op->seq;
     stream->pending++;
+    swrt_op_submit_outside(op);
+}
+
+void swrt_op_submit_outside(struct swrt_op *op) {
     if (--op->waits)
         return;
     struct swrt_op_list finished = {0};

@@ -5,6 +5,8 @@
  * It must not run anything else: a kernel of another stream may be waiting for what this thread does next. When the
  * blocks that it runs begin to wait for something, it passes its executor on to the pool for the same reason.
  */
+#include <stdlib.h>
+
 #include "capture.h"
 #include "engine_internal.h"
 
@@ -74,6 +76,18 @@ void swrt_wait_for_room(struct CUstream_st *stream) {
     struct swrt_waiter waiter = {
         .stream = stream, .seq = stream->submitted, .room = true, .every_blocking = stream->is_null};
     swrt_wait(&waiter);
+}
+
+void swrt_wait_op(struct swrt_op *op) {
+    struct swrt_op *turn = swrt_op_create(SWRT_OP_CLAIMED, op->stream);
+    if (!turn)
+        abort(); /* going on at once would be a silent wrong answer */
+    turn->outside = true;
+    swrt_op_after(turn, op);
+    swrt_op_submit_outside(turn);
+    struct swrt_waiter waiter = {.op = turn, .stream = turn->stream};
+    swrt_wait(&waiter);
+    swrt_op_discard(turn);
 }
 
 /* Waiting for the null stream waits for all blocking streams (so it does on a GPU): a mark in it meets them all. */
