@@ -2,10 +2,12 @@
  *
  * An allocation is made at once, since its address is the call's answer; a free takes its turn in the stream. Pools
  * only keep accounts: memory that is freed goes back to where all memory comes from, so a pool never holds any in
- * reserve, and trimming it has nothing to do.
+ * reserve, and trimming it has nothing to do. A pool that processes share has a file, which its memory is a part of
+ * (api_pool_share.c).
  */
 #include <pthread.h>
 #include <stdint.h>
+#include <unistd.h>
 
 #include "device.h"
 #include "capture.h"
@@ -16,13 +18,6 @@
 #include "pool.h"
 
 #define MAX_POOLS 256
-
-struct CUmemPoolHandle_st {
-    bool exists, destroyed; /* destroyed, it exists until its last allocation is freed */
-    int device;
-    int follow_events, opportunistic, internal; /* the three reuse policies */
-    uint64_t release_threshold, used, used_high;
-};
 
 /* Pool numbers are indices; 0 is none, 1 .. SWRT_MAX_DEVICES are the devices' default pools. */
 static struct CUmemPoolHandle_st pools[MAX_POOLS];
@@ -51,45 +46,55 @@ static bool is_pool(cudaMemPool_t pool) {
     return offset < sizeof pools && offset % sizeof pools[0] == 0 && pool->exists && !pool->destroyed;
 }
 
-static cudaError_t check_pool(cudaMemPool_t pool) {
+cudaError_t swrt_pool_check(cudaMemPool_t pool) {
     SWRT_TRY(swrt_check_device());
     return is_pool(pool) ? cudaSuccess : swrt_because(cudaErrorInvalidValue, "%p is not a memory pool", (void *)pool);
 }
 
-static void count_used(unsigned number, size_t bytes, bool freed) {
-    struct CUmemPoolHandle_st *pool = &pools[number];
+/* With the lock held. */
+static void end_pool(cudaMemPool_t pool) {
+    pool->exists = false;
+    if (pool->shared) close(pool->file);
+}
+
+void swrt_pool_count(cudaMemPool_t pool, size_t bytes, bool freed) {
     pthread_mutex_lock(&lock);
     pool->used = freed ? pool->used - bytes : pool->used + bytes;
     if (pool->used > pool->used_high) pool->used_high = pool->used;
-    if (!pool->used && pool->destroyed) pool->exists = false;
+    if (!pool->used && pool->destroyed) end_pool(pool);
     pthread_mutex_unlock(&lock);
 }
 
 void swrt_pool_note_freed(const struct swrt_allocation *allocation) {
-    if (allocation->flags) count_used(allocation->flags, allocation->bytes, true);
+    if (allocation->flags) swrt_pool_count(&pools[allocation->flags], allocation->bytes, true);
 }
 
 void swrt_pool_reset_device(int device) {
     pthread_mutex_lock(&lock);
     chosen[device] = NULL;
     for (int i = 0; i < MAX_POOLS; i++)
-        if (pools[i].exists && pools[i].device == device) pools[i].exists = false;
+        if (pools[i].exists && pools[i].device == device) end_pool(&pools[i]);
     pthread_mutex_unlock(&lock);
 }
 
 static cudaError_t allocate(void **out, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
     if (!out) return swrt_because(cudaErrorInvalidValue, "nowhere to put the pointer");
-    SWRT_TRY(check_pool(pool));
-    unsigned number = (unsigned)(pool - pools);
+    SWRT_TRY(swrt_pool_check(pool));
     bool captured;
+    if (pool->imported) return swrt_because(cudaErrorInvalidValue, "nothing can be allocated from an imported pool");
     SWRT_TRY(swrt_capture_pool_alloc(out, bytes, pool->device, stream, &captured));
     if (captured) return cudaSuccess;
-    *out = bytes ? swrt_memory_alloc(bytes, SWRT_MEMORY_DEVICE, pool->device, number) : NULL;
+    if (!bytes)
+        *out = NULL;
+    else if (pool->shared)
+        *out = swrt_pool_shared_alloc(pool, bytes);
+    else
+        *out = swrt_memory_alloc(bytes, SWRT_MEMORY_DEVICE, pool->device, swrt_pool_number(pool));
     if (!*out && bytes)
         return swrt_because(cudaErrorMemoryAllocation, "%zu bytes; %zu are left", bytes,
                             swrt_memory_left(swrt_memory_allocated()));
     swrt_memory_touch(*out, bytes);
-    count_used(number, bytes, false);
+    swrt_pool_count(pool, bytes, false);
     return cudaSuccess;
 }
 
@@ -137,22 +142,34 @@ cudaError_t cudaFreeAsync(void *devPtr, cudaStream_t hStream) {
     return swrt_fail(free_async(devPtr, hStream));
 }
 
+unsigned swrt_pool_number(cudaMemPool_t pool) {
+    return (unsigned)(pool - pools);
+}
+
+cudaMemPool_t swrt_pool_at(unsigned number) {
+    return number ? &pools[number] : NULL;
+}
+
+cudaMemPool_t swrt_pool_new(int device) {
+    cudaMemPool_t pool = NULL;
+    pthread_mutex_lock(&lock);
+    for (int i = 1 + SWRT_MAX_DEVICES; i < MAX_POOLS && !pool; i++)
+        if (!pools[i].exists) start_pool(pool = &pools[i], device);
+    pthread_mutex_unlock(&lock);
+    return pool;
+}
+
 static cudaError_t create_pool(cudaMemPool_t *out, const struct cudaMemPoolProps *props) {
     SWRT_TRY(swrt_check_device());
     if (!out || !props || props->allocType != cudaMemAllocationTypePinned) return cudaErrorInvalidValue;
     if (props->location.type != cudaMemLocationTypeDevice || !swrt_device_valid(props->location.id))
         return cudaErrorInvalidValue;
-    if (props->handleTypes) return swrt_because(cudaErrorNotSupported, "pools cannot be shared between processes");
-    cudaError_t error = cudaErrorMemoryAllocation;
-    pthread_mutex_lock(&lock);
-    for (int i = 1 + SWRT_MAX_DEVICES; i < MAX_POOLS && error; i++) {
-        if (pools[i].exists) continue;
-        start_pool(&pools[i], props->location.id);
-        *out = &pools[i];
-        error = cudaSuccess;
-    }
-    pthread_mutex_unlock(&lock);
-    return error;
+    if (props->handleTypes == cudaMemHandleTypePosixFileDescriptor)
+        return swrt_pool_create_shared(out, props->location.id);
+    if (props->handleTypes)
+        return swrt_because(cudaErrorNotSupported, "handle types %#x", (unsigned)props->handleTypes);
+    *out = swrt_pool_new(props->location.id);
+    return *out ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *memPool, const struct cudaMemPoolProps *poolProps) {
@@ -160,11 +177,11 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *memPool, const struct cudaMemPoolPr
 }
 
 static cudaError_t destroy_pool(cudaMemPool_t pool) {
-    SWRT_TRY(check_pool(pool));
+    SWRT_TRY(swrt_pool_check(pool));
     if (is_default(pool)) return swrt_because(cudaErrorInvalidValue, "the default pool cannot be destroyed");
     pthread_mutex_lock(&lock);
     pool->destroyed = true;
-    pool->exists = pool->used != 0;
+    if (!pool->used) end_pool(pool);
     pthread_mutex_unlock(&lock);
     return cudaSuccess;
 }
@@ -174,7 +191,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t memPool) {
 }
 
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t memPool, size_t minBytesToKeep) {
-    return swrt_fail(check_pool(memPool));
+    return swrt_fail(swrt_pool_check(memPool));
 }
 
 static cudaError_t get_pool(cudaMemPool_t *out, int device, bool the_default) {
@@ -193,9 +210,10 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *memPool, int device) {
 }
 
 static cudaError_t set_pool(int device, cudaMemPool_t pool) {
-    SWRT_TRY(check_pool(pool));
+    SWRT_TRY(swrt_pool_check(pool));
     if (!swrt_device_valid(device)) return cudaErrorInvalidDevice;
     if (pool->device != device) return swrt_because(cudaErrorInvalidValue, "a pool of device %d", pool->device);
+    if (pool->imported) return swrt_because(cudaErrorInvalidValue, "an imported pool");
     __atomic_store_n(&chosen[device], pool, __ATOMIC_RELEASE);
     return cudaSuccess;
 }
@@ -206,7 +224,7 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t memPool) {
 
 /* Peaks can only be set back, to 0; current amounts not at all. */
 static cudaError_t set_attribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, const void *value) {
-    SWRT_TRY(check_pool(pool));
+    SWRT_TRY(swrt_pool_check(pool));
     if (!value) return cudaErrorInvalidValue;
     switch (attribute) {
     case cudaMemPoolReuseFollowEventDependencies: pool->follow_events = *(const int *)value; return cudaSuccess;
@@ -228,7 +246,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr 
 }
 
 static cudaError_t get_attribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value) {
-    SWRT_TRY(check_pool(pool));
+    SWRT_TRY(swrt_pool_check(pool));
     if (!value) return cudaErrorInvalidValue;
     switch (attribute) {
     case cudaMemPoolReuseFollowEventDependencies: *(int *)value = pool->follow_events; return cudaSuccess;
@@ -249,7 +267,7 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr 
 
 /* Every device reaches all memory; a pool's own device may not be locked out. */
 static cudaError_t set_access(cudaMemPool_t pool, const struct cudaMemAccessDesc *list, size_t count) {
-    SWRT_TRY(check_pool(pool));
+    SWRT_TRY(swrt_pool_check(pool));
     if (count && !list) return cudaErrorInvalidValue;
     for (size_t i = 0; i < count; i++) {
         if (list[i].location.type != cudaMemLocationTypeDevice) return cudaErrorInvalidValue;
@@ -266,7 +284,7 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t memPool, const struct cudaMemAcce
 
 static cudaError_t get_access(enum cudaMemAccessFlags *flags, cudaMemPool_t pool,
                               const struct cudaMemLocation *location) {
-    SWRT_TRY(check_pool(pool));
+    SWRT_TRY(swrt_pool_check(pool));
     if (!flags || !location || location->type != cudaMemLocationTypeDevice) return cudaErrorInvalidValue;
     if (!swrt_device_valid(location->id)) return cudaErrorInvalidDevice;
     *flags = cudaMemAccessFlagsProtReadWrite;

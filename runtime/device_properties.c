@@ -87,6 +87,7 @@ static void fill_addressing(struct cudaDeviceProp *p) {
     p->hostRegisterSupported = 1;
     p->hostRegisterReadOnlySupported = 1;
     p->memoryPoolsSupported = 1;
+    p->memoryPoolSupportedHandleTypes = cudaMemHandleTypePosixFileDescriptor;
     p->ipcEventSupported = 1;
 }
 

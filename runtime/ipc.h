@@ -12,7 +12,7 @@
 
 #include "cuda_runtime_api.h"
 
-enum swrt_ipc_kind { SWRT_IPC_MEMORY = 1, SWRT_IPC_EVENT };
+enum swrt_ipc_kind { SWRT_IPC_MEMORY = 1, SWRT_IPC_EVENT, SWRT_IPC_POOL /* a pointer into one */ };
 
 struct swrt_ipc_handle {
     char magic[7];
@@ -32,6 +32,7 @@ _Static_assert(sizeof(struct swrt_ipc_handle) == sizeof(cudaIpcMemHandle_t), "as
 int swrt_ipc_create(size_t bytes);
 bool swrt_ipc_name(struct swrt_ipc_handle *handle, enum swrt_ipc_kind kind, int file);
 void swrt_ipc_seal(struct swrt_ipc_handle *handle); /* when all is filled in */
+cudaError_t swrt_ipc_check(const struct swrt_ipc_handle *handle, enum swrt_ipc_kind kind); /* that it is one */
 /* The importer's own descriptor of the file. Errors: cudaErrorInvalidValue (not a handle of that kind),
  * cudaErrorDeviceUninitialized (this process made it), cudaErrorMapBufferObjectFailed (exporter or file are gone). */
 cudaError_t swrt_ipc_open(const struct swrt_ipc_handle *handle, enum swrt_ipc_kind kind, int *file);
@@ -42,6 +43,10 @@ cudaError_t swrt_memory_share(const void *address, struct swrt_ipc_handle *handl
 /* Maps an opened file's allocation, which owns the file from then on; null when there is no room. */
 void *swrt_memory_import(int file, const struct swrt_ipc_handle *handle, int device);
 void swrt_memory_unimport(void *address);
+/* A DEVICE allocation whose pages lie in a file, at a multiple of 4096; null: no room. owner: freeing it makes them a
+ * hole in the file. */
+void *swrt_memory_map(int file, size_t offset, size_t bytes, int device, unsigned flags, bool owner);
+size_t swrt_memory_file_offset(const void *address); /* where those of such an allocation lie */
 
 /* ipc_memory.c */
 void swrt_ipc_reset_device(int device); /* cudaDeviceReset: forgets what was opened there; the memory is gone already */

@@ -45,12 +45,17 @@ void swrt_ipc_seal(struct swrt_ipc_handle *handle) {
     handle->check = check_of(handle);
 }
 
-cudaError_t swrt_ipc_open(const struct swrt_ipc_handle *handle, enum swrt_ipc_kind kind, int *file) {
-    char path[64];
-    struct stat status;
+cudaError_t swrt_ipc_check(const struct swrt_ipc_handle *handle, enum swrt_ipc_kind kind) {
     if (memcmp(handle->magic, magic, sizeof handle->magic) || handle->kind != kind ||
         handle->check != check_of(handle))
         return swrt_because(cudaErrorInvalidValue, "not an interprocess handle of this kind");
+    return cudaSuccess;
+}
+
+cudaError_t swrt_ipc_open(const struct swrt_ipc_handle *handle, enum swrt_ipc_kind kind, int *file) {
+    char path[64];
+    struct stat status;
+    SWRT_TRY(swrt_ipc_check(handle, kind));
     if (handle->process == getpid())
         return swrt_because(cudaErrorDeviceUninitialized, "the handle was made in this process");
     snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)handle->process, (int)handle->file);

@@ -10,6 +10,7 @@
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "memory_internal.h"
@@ -62,8 +63,9 @@ static void destroy_span(struct swrt_span *span) {
     num_spans--;
     swrt_region_set_owner(span->base, span->granules, NULL);
     if (span->shared) {
+        if (span->owns_pages) madvise(span->base, span->mapped_bytes, MADV_REMOVE);
         swrt_region_unmap_file(span->base, span->mapped_bytes);
-        close(span->file);
+        if (span->file >= 0) close(span->file);
     } else {
         swrt_region_unmap(span->base, span->mapped_bytes);
     }
@@ -183,7 +185,7 @@ static struct swrt_span *span_without_pages(size_t granules, size_t slots) {
     return span;
 }
 
-struct swrt_span *swrt_span_import(int file, size_t offset, size_t bytes, int device) {
+struct swrt_span *swrt_span_import(int file, size_t offset, size_t bytes, int device, unsigned flags) {
     size_t mapped = round_up(bytes, 4096);
     struct swrt_span *span = span_without_pages((mapped + SWRT_GUARD + SWRT_GRANULE - 1) / SWRT_GRANULE, 1);
     if (!span) return NULL;
@@ -196,7 +198,8 @@ struct swrt_span *swrt_span_import(int file, size_t offset, size_t bytes, int de
     span->mapped_bytes = span->slot_bytes = mapped;
     span->used_slots = 1;
     span->used[0] = 1;
-    span->slots[0] = (struct swrt_slot){bytes, 0, SWRT_MEMORY_DEVICE, (uint8_t)device};
+    span->slots[0] = (struct swrt_slot){bytes, flags, SWRT_MEMORY_DEVICE, (uint8_t)device};
+    span->file_offset = offset;
     allocated_bytes += bytes;
     return span;
 }

@@ -35,7 +35,9 @@ struct swrt_span {
     bool shared;                         /* its pages are those of `file`, which other processes may map */
     bool foreign;                        /* not for cudaFree: imported, or a reservation (memory_virtual.c) */
     bool reservation;                    /* slots are granules; a slot's `flags`: granules since the run's first one */
-    int file;
+    int file;                            /* or -1: the pages alone are held, */
+    size_t file_offset;                  /* which lie there in the file */
+    bool owns_pages;                     /* of a pool's file, which frees them */
     struct swrt_span *next, *previous;   /* slabs of the class that have a free slot */
     uint64_t used[SWRT_SLAB_SLOTS / 64]; /* a bit per slot */
     struct swrt_slot slots[];
@@ -71,7 +73,7 @@ struct swrt_span *swrt_region_span_after(const void *address);
 /* The allocation that contains address: its span and slot; null when there is none. */
 struct swrt_slot *swrt_span_slot(const void *address, struct swrt_span **span);
 /* A span of its own for pages of a file, which it closes in the end. Null, with the file left open: no room. */
-struct swrt_span *swrt_span_import(int file, size_t offset, size_t bytes, int device);
+struct swrt_span *swrt_span_import(int file, size_t offset, size_t bytes, int device, unsigned flags);
 void swrt_span_unimport(struct swrt_span *span);
 /* A span of `granules` granules without pages, followed by a guard. */
 struct swrt_span *swrt_span_reserve(size_t granules);

@@ -2,11 +2,33 @@
 #ifndef SWRT_POOL_H
 #define SWRT_POOL_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "cuda_runtime_api.h"
 #include "memory.h"
 
-/* A DEVICE allocation out of a pool has the pool's number, 1 or more, in its flags; these keep the pool's account. */
+struct CUmemPoolHandle_st {
+    bool exists, destroyed; /* destroyed, it exists until its last allocation is freed */
+    bool shared, imported;  /* between processes, by `file`; imported: another process made it */
+    int device, file;
+    int follow_events, opportunistic, internal; /* the three reuse policies */
+    uint64_t release_threshold, used, used_high;
+    _Atomic uint64_t end;   /* of what is allocated in the file */
+};
+
+/* api_pool.c. A DEVICE allocation out of a pool has the pool's number, 1 or more, in its flags; these keep its account. */
 void swrt_pool_note_freed(const struct swrt_allocation *allocation);
-void swrt_pool_reset_device(int device); /* cudaDeviceReset */
+void swrt_pool_count(cudaMemPool_t pool, size_t bytes, bool freed);
+unsigned swrt_pool_number(cudaMemPool_t pool);
+cudaMemPool_t swrt_pool_at(unsigned number); /* null for 0 */
+cudaError_t swrt_pool_check(cudaMemPool_t pool); /* that it is one */
+cudaMemPool_t swrt_pool_new(int device);         /* null: there are too many */
+void swrt_pool_reset_device(int device);         /* cudaDeviceReset */
+
+/* api_pool_share.c */
+cudaError_t swrt_pool_create_shared(cudaMemPool_t *out, int device);
+void *swrt_pool_shared_alloc(cudaMemPool_t pool, size_t bytes); /* null: out of memory */
 
 #endif
