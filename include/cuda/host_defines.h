@@ -64,10 +64,8 @@
 #define __grid_constant__
 #endif
 
-/* Thread block clusters have no meaning on a CPU. */
-#define __cluster_dims__(...)
 #define __maxnreg__(...)
-#define __block_size__(...)
+#include "softwarp/clusters.h"
 
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
