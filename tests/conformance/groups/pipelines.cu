@@ -156,6 +156,43 @@ template <int Role> static void check_stages(const char *what, int threads)
     print_row(what, got.data(), threads);
 }
 
+/* Producers that are far ahead wait until consumers, who take their time, have released a stage. */
+__global__ void slow_consumers(int *out)
+{
+    __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, STAGES> state;
+    __shared__ int buffer[STAGES][PAIRS];
+    int thread = threadIdx.x, lane = thread % PAIRS, sum = 0;
+    auto pipe = cuda::make_pipeline(cg::this_thread_block(), &state, (size_t)PAIRS);
+    for (int turn = 0; turn < TURNS; turn++) {
+        if (thread < PAIRS) {
+            pipe.producer_acquire();
+            buffer[turn % STAGES][lane] = lane * (turn + 1);
+            pipe.producer_commit();
+        } else {
+            __nanosleep(20000);
+            pipe.consumer_wait();
+            sum = sum * 3 + buffer[turn % STAGES][(lane + 33) % PAIRS];
+            pipe.consumer_release();
+        }
+    }
+    out[thread] = sum;
+}
+
+static void check_slow_consumers()
+{
+    DeviceArray<int> out(2 * PAIRS);
+    slow_consumers<<<1, 2 * PAIRS>>>(out);
+    CHECK_LAUNCH();
+    std::vector<int> got = out.host();
+    for (int i = 0; i < 2 * PAIRS; i++) {
+        int sum = 0;
+        for (int turn = 0; turn < TURNS && i >= PAIRS; turn++)
+            sum = sum * 3 + (i % PAIRS + 33) % PAIRS * (turn + 1);
+        EXPECT_EQ(got[i], sum);
+    }
+    print_row("slow consumers", got.data(), 2 * PAIRS);
+}
+
 int main()
 {
     std::vector<unsigned char> bytes(BYTES);
@@ -165,5 +202,6 @@ int main()
     check_stages<UNIFIED>("all do both", PAIRS);
     check_stages<BY_ROLE>("by role", 2 * PAIRS);
     check_stages<BY_COUNT>("by count", 2 * PAIRS);
+    check_slow_consumers();
     return finish();
 }

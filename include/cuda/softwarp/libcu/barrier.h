@@ -6,6 +6,7 @@
 #pragma GCC system_header
 
 #include "../groups/copy.h"
+#include "deadline.h"
 #include "phases.h"
 
 namespace cuda {
@@ -80,6 +81,21 @@ public:
     SW_BOTH bool try_wait(const arrival_token &token) const { return try_wait(arrival_token(token)); }
     SW_BOTH bool try_wait_parity(bool parity) const {
         return sw_detail::sw_phases_passed_parity(&sw_word, parity, sw_in);
+    }
+
+    template <class Duration> SW_BOTH bool try_wait_for(arrival_token &&token, const Duration &duration) const {
+        return sw_detail::sw_wait_for(duration, [this, &token]() { return try_wait(token); });
+    }
+    template <class Time> SW_BOTH bool try_wait_until(arrival_token &&token, const Time &time) const {
+        return sw_detail::sw_wait_until(sw_detail::sw_nanoseconds(time.time_since_epoch()),
+                                        [this, &token]() { return try_wait(token); });
+    }
+    template <class Duration> SW_BOTH bool try_wait_parity_for(bool parity, const Duration &duration) const {
+        return sw_detail::sw_wait_for(duration, [this, parity]() { return try_wait_parity(parity); });
+    }
+    template <class Time> SW_BOTH bool try_wait_parity_until(bool parity, const Time &time) const {
+        return sw_detail::sw_wait_until(sw_detail::sw_nanoseconds(time.time_since_epoch()),
+                                        [this, parity]() { return try_wait_parity(parity); });
     }
 
     SW_BOTH sw_detail::sw_phases *sw_native() { return &sw_word; }

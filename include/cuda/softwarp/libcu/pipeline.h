@@ -10,6 +10,7 @@
 #pragma GCC system_header
 
 #include "barrier.h"
+#include "deadline.h"
 
 namespace cuda {
 
@@ -47,6 +48,9 @@ template <thread_scope Scope> class pipeline {
     SW_MEMBER sw_detail::sw_stage &sw_stage_of(unsigned turn) const {
         return sw_stages[turn >= sw_count ? turn - sw_count : turn];
     }
+    SW_MEMBER bool sw_is_full() const {
+        return !sw_stages || sw_detail::sw_phases_passed_parity(&sw_stage_of(sw_tail).full, sw_is_second(sw_tail), sw_in);
+    }
     SW_MEMBER bool sw_is_second(unsigned turn) const { return turn >= sw_count; }
     SW_MEMBER unsigned sw_next(unsigned turn) const { return turn + 1 == 2 * sw_count ? 0 : turn + 1; }
 
@@ -74,8 +78,13 @@ public:
         sw_arrive(&sw_stage_of(sw_tail).empty);
         sw_tail = sw_next(sw_tail);
     }
-    template <class Duration> SW_MEMBER bool consumer_wait_for(const Duration &) { return consumer_wait(), true; }
-    template <class Time> SW_MEMBER bool consumer_wait_until(const Time &) { return consumer_wait(), true; }
+    template <class Duration> SW_MEMBER bool consumer_wait_for(const Duration &duration) {
+        return sw_detail::sw_wait_for(duration, [this]() { return sw_is_full(); });
+    }
+    template <class Time> SW_MEMBER bool consumer_wait_until(const Time &time) {
+        return sw_detail::sw_wait_until(sw_detail::sw_nanoseconds(time.time_since_epoch()),
+                                        [this]() { return sw_is_full(); });
+    }
     /* The thread leaves: nobody has to count on it any more. */
     SW_MEMBER bool quit() {
         for (unsigned i = 0; sw_stages && i < sw_count; i++) {
