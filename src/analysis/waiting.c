@@ -1,8 +1,8 @@
 /* Waiting loops: loops that re-read memory until another thread has changed it. With all threads of a block taking
  * turns on one worker such a loop has to let the others run, or it never ends.
  *
- * A *poll* is an instruction whose result another thread may change from one iteration to the next: a volatile or
- * atomic load, a compare-and-swap, an exchange, a min, max, and, or. A loop waits when the results of its polls decide
+ * A *poll* is an instruction whose result another thread (or time) may change from one iteration to the next: a
+ * volatile or atomic load, a compare-and-swap, an exchange, a min, max, and, or. A loop waits when the results of its polls decide
  * whether it ends: the rules below follow that influence through data and through branches.
  *
  *  1. What is computed from an influenced value is influenced; so is memory into which one was stored, as far as it is
@@ -15,7 +15,9 @@
  *     than 0: the loop moves by itself, unless it also undoes that), and a compare-and-swap whose expected value is just
  *     what memory held an iteration ago (the retry loop of a custom atomic: when it fails, another thread has
  *     succeeded).
- *  5. In a loop with a fence, every load that is not of a local variable, or of an argument by value, is a poll.
+ *  5. What a clock says is a poll: until the time has come the others may run, and wait for their own. A warp that
+ *     wastes time on a GPU keeps nobody from that either.
+ *  6. In a loop with a fence, every load that is not of a local variable, or of an argument by value, is a poll.
  *
  * Wrong guesses cost speed in one direction only: a loop that is said to wait and does not, runs more slowly. */
 #include "analysis/analysis.h"
@@ -219,10 +221,16 @@ static bool is_strong_load(LLVMValueRef at) {
     return LLVMIsALoadInst(at) && (LLVMGetVolatile(at) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic);
 }
 
+static bool reads_clock(LLVMValueRef at) {
+    const char *name = sw_is_call(at) ? sw_callee_name(at) : "";
+    return sw_starts_with(name, "llvm.nvvm.read.ptx.sreg.clock") || sw_starts_with(name, "__sw_globaltimer") ||
+           sw_starts_with(name, "llvm.nvvm.read.ptx.sreg.globaltimer");
+}
+
 /* What counts as a poll in a function that was not inlined. */
 static bool is_atomic_access(LLVMValueRef at) {
     struct sw_atomic atomic;
-    return is_strong_load(at) || LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at) || sw_atomic_of(at, &atomic);
+    return reads_clock(at) || is_strong_load(at) || LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at) || sw_atomic_of(at, &atomic);
 }
 
 /* Empty assembly is how one says it to the compiler alone. */
@@ -252,6 +260,8 @@ static bool polls(struct slice *s, LLVMValueRef at) {
         return !retries(s, at);
     if (!sw_is_call(at))
         return false;
+    if (reads_clock(at))
+        return true;
     if (sw_atomic_of(at, &atomic))
         return marker_polls(s, at, &atomic);
     return sw_call_reaches(s->ir, at, is_atomic_access);

@@ -140,3 +140,40 @@ loop:
 exit:
   ret void
 }
+
+; Until the time has come the others may run; a clock that does not decide when a loop ends is none of its polls.
+declare i32 @llvm.nvvm.read.ptx.sreg.clock()
+
+define void @until_the_time_has_come(i32 %ticks) {
+; CHECK-LABEL: @until_the_time_has_come(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  %start = call i32 @llvm.nvvm.read.ptx.sreg.clock()
+  br label %loop
+loop:
+  %now = call i32 @llvm.nvvm.read.ptx.sreg.clock()
+  %passed = sub i32 %now, %start
+  %early = icmp ult i32 %passed, %ticks
+  br i1 %early, label %loop, label %exit
+exit:
+  ret void
+}
+
+define void @measured(ptr %times, i32 %n) {
+; CHECK-LABEL: @measured(
+; CHECK-NOT: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %now = call i32 @llvm.nvvm.read.ptx.sreg.clock()
+  %at = getelementptr i32, ptr %times, i32 %i
+  store i32 %now, ptr %at
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
