@@ -20,6 +20,10 @@ const struct sw_request *sw_request_of(LLVMValueRef instruction) {
     return NULL;
 }
 
+bool sw_is_in_step(const struct sw_request *request) {
+    return request->kind == SWRT_WAIT_CONVERGED && request->op == SWRT_WARP_SYNC;
+}
+
 static enum sw_remark_kind warp_remark(unsigned op) {
     switch (op) {
     case SWRT_WARP_SYNC:
