@@ -68,6 +68,7 @@ bool sw_write_file(const char *path, const void *bytes, size_t size);
 bool sw_file_exists(const char *path);
 const char *sw_path_stem(struct sw_arena *arena, const char *path);      /* "a/b.cu" -> "b" */
 const char *sw_path_extension(const char *path);                          /* "a/b.cu" -> ".cu", "" when none */
+const char *sw_path_plain(struct sw_arena *arena, const char *path);     /* without "." and needless ".." */
 const char *sw_executable_dir(struct sw_arena *arena);                    /* the folder this program lies in */
 
 /* temp.c */

@@ -99,6 +99,23 @@ const char *sw_path_stem(struct sw_arena *arena, const char *path)
     return sw_arena_strndup(arena, name, (size_t)(sw_path_extension(path) - name));
 }
 
+/* Links are not looked at: clang looks names up in the same way. */
+const char *sw_path_plain(struct sw_arena *arena, const char *path)
+{
+    bool is_absolute = *path == '/';
+    char *copy = sw_arena_strdup(arena, path), *save = NULL, *out = sw_arena_alloc(arena, strlen(path) + 2);
+    for (char *part = strtok_r(copy, "/", &save); part; part = strtok_r(NULL, "/", &save)) {
+        char *last = (char *)file_name(out);
+        if (sw_equal(part, ".") || (sw_equal(part, "..") && is_absolute && !*out))
+            continue;
+        if (sw_equal(part, "..") && *out && !sw_equal(last, ".."))
+            last[last > out ? -1 : 0] = '\0';
+        else
+            strcat(strcat(out, is_absolute || *out ? "/" : ""), part);
+    }
+    return *out || !is_absolute ? out : "/";
+}
+
 /* The folder this program lies in, links resolved, without a slash at its end. */
 const char *sw_executable_dir(struct sw_arena *arena)
 {

@@ -90,37 +90,46 @@ static struct sw_strings depend_words(const struct sw_job *job, const struct sw_
     return words;
 }
 
-/* Special registers in inline PTX that are not escaped: clang gets the file with them escaped. */
-static void plan_escapes(struct sw_plan *plan, struct unit *u, size_t needed[2])
+struct step_list { size_t *at; size_t count, capacity; };
+
+/* Special registers in inline PTX that are not escaped: clang gets files with them escaped. Says which steps write these. */
+static void plan_escapes(struct sw_plan *plan, struct unit *u, struct step_list *written)
 {
     struct sw_job *job = plan->job;
-    size_t size;
-    const char *text = sw_read_file(job->arena, u->input->path, &size);
-    const char *escaped = text ? sw_escape_registers(job->arena, text, &size) : NULL;
-    needed[0] = needed[1] = SIZE_MAX;
-    if (!escaped)
+    struct sw_source_files files = {0};
+    const char *roots = NULL;
+    sw_included_files(job->arena, u->input->path, &u->frontend.preprocessor, &files);
+    for (size_t i = 0; i < files.count; i++) {
+        size_t size;
+        const char *escaped = sw_escape_registers(job->arena, files.at[i].text, &size);
+        if (!escaped)
+            continue;
+        const char *contents = work_file(job, u->input, FORMAT("escaped%zu.cu", i));
+        const char *root = sw_overlay_root(job->arena, files.at[i].path, contents);
+        roots = roots ? FORMAT("%s, %s", roots, root) : root;
+        sw_vec_push(job->arena, written, sw_plan_write(plan, contents, escaped, size));
+    }
+    if (!roots)
         return;
-    const char *contents = work_file(job, u->input, "escaped.cu");
-    const char *overlay = sw_overlay_of(job->arena, u->input->path, contents);
-    u->frontend.overlay = FORMAT("%s.json", contents);
-    needed[0] = sw_plan_write(plan, contents, escaped, size);
-    needed[1] = sw_plan_write(plan, u->frontend.overlay, overlay, strlen(overlay));
+    const char *overlay = sw_overlay_of(job->arena, roots);
+    u->frontend.overlay = work_file(job, u->input, "escaped.json");
+    sw_vec_push(job->arena, written, sw_plan_write(plan, u->frontend.overlay, overlay, strlen(overlay)));
 }
 
 static void plan_passes(struct sw_plan *plan, struct unit *u)
 {
     const char *source = u->input->path;
-    size_t escapes[2];
-    plan_escapes(plan, u, escapes);
+    struct step_list escapes = {0};
+    plan_escapes(plan, u, &escapes);
     size_t identity = sw_plan_write(plan, u->fatbin, u->identity.fatbin, sizeof u->identity.fatbin);
     u->device_pass = sw_plan_step(plan, "device pass", source, u->bitcode);
     sw_device_pass(&u->frontend, sw_plan_argv(plan, u->device_pass), source, u->identity.id, u->bitcode);
     u->host_pass = sw_plan_step(plan, "host pass", source, u->host_object);
     sw_host_pass(&u->frontend, sw_plan_argv(plan, u->host_pass), source, u->identity.id, u->fatbin, u->host_object);
     sw_plan_need(plan, u->host_pass, identity);
-    for (unsigned i = 0; i < 2 && escapes[i] != SIZE_MAX; i++) {
-        sw_plan_need(plan, u->device_pass, escapes[i]);
-        sw_plan_need(plan, u->host_pass, escapes[i]);
+    for (size_t i = 0; i < escapes.count; i++) {
+        sw_plan_need(plan, u->device_pass, escapes.at[i]);
+        sw_plan_need(plan, u->host_pass, escapes.at[i]);
     }
     plan->steps.at[u->host_pass].has_twin = true;
     plan->steps.at[u->host_pass].twin = u->device_pass;

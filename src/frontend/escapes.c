@@ -128,23 +128,10 @@ const char *sw_escape_registers(struct sw_arena *arena, const char *text, size_t
     return s.is_changed ? s.out.at : NULL;
 }
 
-/* Without "." and "..", as clang looks names up. */
-static const char *normal_path(struct sw_arena *arena, const char *path) {
-    char *copy = sw_arena_strdup(arena, path), *save = NULL, *out = sw_arena_alloc(arena, strlen(path) + 2);
-    for (char *part = strtok_r(copy, "/", &save); part; part = strtok_r(NULL, "/", &save)) {
-        char *slash = strrchr(out, '/');
-        if (sw_equal(part, ".."))
-            *(slash ? slash : out) = '\0';
-        else if (!sw_equal(part, "."))
-            strcat(strcat(out, "/"), part);
-    }
-    return out;
-}
-
 /* The path from the folder `directory`, in two parts for the overlay. */
 static const char *root_of(struct sw_arena *arena, const char *directory, const char *path, const char *contents) {
     const char *whole = *path == '/' ? path : sw_arena_printf(arena, "%s/%s", directory, path);
-    whole = normal_path(arena, whole);
+    whole = sw_path_plain(arena, whole);
     const char *slash = strrchr(whole, '/');
     return sw_arena_printf(arena,
                            "{\"type\": \"directory\", \"name\": \"%.*s\", \"contents\": "
@@ -152,7 +139,7 @@ static const char *root_of(struct sw_arena *arena, const char *directory, const 
                            slash > whole ? (int)(slash - whole) : 1, whole, slash + 1, contents);
 }
 
-const char *sw_overlay_of(struct sw_arena *arena, const char *path, const char *contents) {
+const char *sw_overlay_root(struct sw_arena *arena, const char *path, const char *contents) {
     char here[PATH_MAX];
     const char *there = getenv("PWD");
     if (!getcwd(here, sizeof here))
@@ -160,5 +147,9 @@ const char *sw_overlay_of(struct sw_arena *arena, const char *path, const char *
     const char *roots = root_of(arena, here, path, contents);
     if (*path != '/' && there && *there == '/' && !sw_equal(there, here))
         roots = sw_arena_printf(arena, "%s, %s", roots, root_of(arena, there, path, contents));
+    return roots;
+}
+
+const char *sw_overlay_of(struct sw_arena *arena, const char *roots) {
     return sw_arena_printf(arena, "{\"version\": 0, \"use-external-names\": false, \"roots\": [%s]}\n", roots);
 }

@@ -77,8 +77,17 @@ bool sw_collect_device_code(struct sw_arena *arena, const struct sw_strings *obj
 /* escapes.c */
 /* A source file's text with unescaped names of special registers in inline PTX escaped; null when there are none. */
 const char *sw_escape_registers(struct sw_arena *arena, const char *text, size_t *size);
-/* An overlay (-ivfsoverlay) in which the file `path` has the contents of another. */
-const char *sw_overlay_of(struct sw_arena *arena, const char *path, const char *contents);
+/* An entry of an overlay: the file `path` has the contents of another. Entries are joined by commas. */
+const char *sw_overlay_root(struct sw_arena *arena, const char *path, const char *contents);
+/* The overlay (-ivfsoverlay) of these entries. */
+const char *sw_overlay_of(struct sw_arena *arena, const char *roots);
+
+/* included.c */
+struct sw_source_file { const char *path, *text; size_t size; };
+struct sw_source_files { struct sw_source_file *at; size_t count, capacity; };
+/* The source file, and the files that it includes from its own folder and those of -I and -isystem. */
+void sw_included_files(struct sw_arena *arena, const char *source, const struct sw_strings *preprocessor,
+                       struct sw_source_files *files);
 
 /* probe.c */
 /* Splits the words into those that clang knows and the rest, by asking it when any is doubtful. */
