@@ -111,7 +111,7 @@ def headers():
 
 def stale_libraries():
     """Rows of what is missing whose headers have come to be."""
-    for macro, (header, *_) in rows(ROOT / "src/driver/libraries.def", ["LIBRARY", "CONSTRUCT"]):
+    for macro, (header, *_) in rows(ROOT / "src/driver/libraries.def", ["LIBRARY", "NAME", "CONSTRUCT"]):
         found = [name for name in headers() if name.startswith(header)] if macro == "LIBRARY" else []
         if found and not header.endswith("/"):
             yield f"src/driver/libraries.def says that {header}* is missing, but there is {found[0]}"
@@ -153,13 +153,22 @@ def header_part(extra):
 
 
 def library_part():
-    libraries = [fields for macro, fields in rows(ROOT / "src/driver/libraries.def", ["LIBRARY", "CONSTRUCT"])
+    libraries = [fields for macro, fields in rows(ROOT / "src/driver/libraries.def", ["LIBRARY", "NAME", "CONSTRUCT"])
                  if macro == "LIBRARY"]
     yield "## Libraries\n"
     yield "None of NVIDIA's libraries is there. swcc says so where a program includes their headers or links them:\n"
     yield from table_of(["library", "headers", "-l", "what to do"],
                         [(name, f"`{header}{'' if header.endswith('.h') else '*'}`", link and f"`{link}`", advice)
                          for header, link, name, advice in libraries])
+
+
+def driver_part():
+    names = [fields for macro, fields in rows(ROOT / "src/driver/libraries.def", ["LIBRARY", "NAME", "CONSTRUCT"])
+             if macro == "NAME"]
+    yield "## The driver API\n"
+    yield "`cuda.h` declares what there is of it. swcc says of these that they are not there:\n"
+    yield from table_of(["functions", "part of", "what to do"],
+                        [(f"`{start}*`", what, advice) for start, what, advice in names])
 
 
 def option_part():
@@ -175,7 +184,7 @@ def option_part():
 
 def page(table):
     extra = list(rows(ROOT / "docs/compatibility.def", ["LANGUAGE", "HEADER"]))
-    parts = [language_part(extra), runtime_part(table), header_part(extra), library_part(), option_part()]
+    parts = [language_part(extra), runtime_part(table), header_part(extra), library_part(), driver_part(), option_part()]
     return "\n".join([HEAD] + [line for part in parts for line in part]).rstrip() + "\n"
 
 

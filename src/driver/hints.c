@@ -13,23 +13,41 @@ struct library {
     const char *header, *library, *name, *advice;
 };
 
+struct name {
+    const char *start, *what, *advice;
+};
+
 struct construct {
     const char *text, *too, *advice;
 };
 
 static const struct library libraries[] = {
 #define LIBRARY(header, library, name, advice) {header, library, name, advice},
+#define NAME(start, what, advice)
 #define CONSTRUCT(text, too, advice)
 #include "driver/libraries.def"
 #undef LIBRARY
+#undef NAME
+#undef CONSTRUCT
+};
+
+static const struct name names[] = {
+#define LIBRARY(header, library, name, advice)
+#define NAME(start, what, advice) {start, what, advice},
+#define CONSTRUCT(text, too, advice)
+#include "driver/libraries.def"
+#undef LIBRARY
+#undef NAME
 #undef CONSTRUCT
 };
 
 static const struct construct constructs[] = {
 #define LIBRARY(header, library, name, advice)
+#define NAME(start, what, advice)
 #define CONSTRUCT(text, too, advice) {text, too, advice},
 #include "driver/libraries.def"
 #undef LIBRARY
+#undef NAME
 #undef CONSTRUCT
 };
 
@@ -82,13 +100,31 @@ static const char *about_library(struct sw_arena *arena, const char *line)
     return NULL;
 }
 
-/* A name of the runtime API's form that no header of ours declares. */
+/* As clang says it in C++ and in C, and gcc. */
+static const char *unknown_name(struct sw_arena *arena, const char *line)
+{
+    static const char *const forms[][2] = {{"use of undeclared identifier '", "'"},
+                                           {"unknown type name '", "'"},
+                                           {"call to undeclared function '", "'"},
+                                           {"error: '", "' was not declared in this scope"},
+                                           {"error: ‘", "’ was not declared in this scope"},
+                                           {"implicit declaration of function ‘", "’"}};
+    const char *name = NULL;
+    for (size_t i = 0; !name && i < sizeof forms / sizeof *forms; i++)
+        name = between(arena, line, forms[i][0], forms[i][1]);
+    return name;
+}
+
+/* A name of the form that the runtime API's and the driver API's have, which no header of ours declares. */
 static const char *about_name(struct sw_arena *arena, const char *line)
 {
-    const char *name = between(arena, line, "use of undeclared identifier '", "'");
-    name = name ? name : between(arena, line, "unknown type name '", "'");
-    if (!name || !starts_with(name, "cuda") || !isupper((unsigned char)name[4]))
+    const char *name = unknown_name(arena, line);
+    if (!name || !starts_with(name, "cu") || !isupper((unsigned char)name[starts_with(name, "cuda") ? 4 : 2]))
         return NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (starts_with(name, names[i].start))
+            return sw_arena_printf(arena, "swcc: note: Softwarp has no %s, which belongs to %s: %s", name,
+                                   names[i].what, names[i].advice);
     return sw_arena_printf(arena, "swcc: note: Softwarp has no %s; docs/compatibility.md says what there is", name);
 }
 
