@@ -50,8 +50,10 @@ static cudaError_t add(CUmemGenericAllocationHandle *out, struct swrt_physical v
 cudaError_t swrt_physical_create(CUmemGenericAllocationHandle *out, size_t size, const CUmemAllocationProp *prop) {
     if (size > swrt_memory_left(swrt_memory_allocated()))
         return swrt_because(cudaErrorMemoryAllocation, "%zu bytes are not left", size);
-    return add(out, (struct swrt_physical){.size = size, .file = swrt_ipc_create(size), .device = prop->location.id,
-                                           .properties = *prop});
+    struct swrt_physical made = {
+        .size = size, .file = swrt_ipc_create(size), .device = prop->location.id, .properties = *prop};
+    made.properties.allocFlags.compressionType = CU_MEM_ALLOCATION_COMP_NONE; /* no device compresses: the attribute says so */
+    return add(out, made);
 }
 
 /* Memory of another process counts as this device's; what it was created with nobody tells. */

@@ -50,6 +50,24 @@ static CUmemGenericAllocationHandle create(size_t size)
     return handle;
 }
 
+/* Compression is a wish: what the memory has, its properties say. */
+static void compressible(size_t unit)
+{
+    int can = 1;
+    DRIVER(cuDeviceGetAttribute(&can, CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED, 0));
+    auto p = properties();
+    p.requestedHandleTypes = CU_MEM_HANDLE_TYPE_NONE;
+    p.allocFlags.compressionType = CU_MEM_ALLOCATION_COMP_GENERIC;
+    size_t whole = unit;
+    DRIVER(cuMemGetAllocationGranularity(&whole, &p, CU_MEM_ALLOC_GRANULARITY_RECOMMENDED));
+    CUmemGenericAllocationHandle handle;
+    DRIVER(cuMemCreate(&handle, whole, &p, 0));
+    CUmemAllocationProp got;
+    DRIVER(cuMemGetAllocationPropertiesFromHandle(&got, handle));
+    EXPECT(can || got.allocFlags.compressionType == CU_MEM_ALLOCATION_COMP_NONE);
+    DRIVER(cuMemRelease(handle));
+}
+
 static void side_by_side(size_t unit)
 {
     CUdeviceptr base;
@@ -196,6 +214,7 @@ int main(int argc, char **argv)
     size_t unit = granularity();
     if (argc > 1)
         return child(atoi(argv[1]), unit);
+    compressible(unit);
     side_by_side(unit);
     wrong_calls(unit);
     shared(unit, "/proc/self/exe");
