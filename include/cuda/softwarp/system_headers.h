@@ -16,6 +16,9 @@
 #include <new>
 #include <utility>
 #include <limits>
+#if __cplusplus >= 201703L && __has_include(<bits/stl_algobase.h>)
+#include <bits/stl_algobase.h> /* the special functions bring it: programs get std::max, std::copy, .. by them */
+#endif
 
 #include <assert.h>
 #include <limits.h>
