@@ -28,7 +28,11 @@
 #define __CUDACC_VER_BUILD__ 0
 #endif
 
+#if defined(SW_INTERNAL_HOST_DEVICE) && defined(__CUDA_ARCH__) /* no other file calls it (src/driver/repair.c) */
+#define __host__ __attribute__((host)) __attribute__((internal_linkage))
+#else
 #define __host__ __attribute__((host))
+#endif
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))

@@ -131,6 +131,14 @@ static void plan_passes(struct sw_plan *plan, struct unit *u)
         sw_plan_need(plan, u->device_pass, escapes.at[i]);
         sw_plan_need(plan, u->host_pass, escapes.at[i]);
     }
+    for (unsigned i = 0; i < 2; i++) {
+        struct sw_step *pass = &plan->steps.at[i ? u->host_pass : u->device_pass];
+        pass->is_repairable = true;
+        if (escapes[0] != SIZE_MAX) {
+            sw_vec_push(plan->job->arena, &pass->repaired, source);
+            sw_vec_push(plan->job->arena, &pass->repaired, plan->steps.at[escapes[0]].output);
+        }
+    }
     plan->steps.at[u->host_pass].has_twin = true;
     plan->steps.at[u->host_pass].twin = u->device_pass;
 }

@@ -19,6 +19,7 @@ struct progress {
     struct sw_process process;
     const char *said_file;
     const char *said;        /* once it has ended; null before */
+    const char *said_first;  /* before it was started again, if it was */
     bool shown;
     struct timespec start;
     double milliseconds;
@@ -54,17 +55,28 @@ static void explain(const struct sw_step *step, int status)
                  step->source ? step->source : "", step->argv.at[0], status - 128, strsignal(status - 128));
 }
 
+/* What a step that has ended said. */
+static const char *take_said(struct runner *r, struct progress *p)
+{
+    const char *said = p->said_file ? sw_read_file(arena_of(r), p->said_file, NULL) : NULL;
+    if (p->said_file)
+        unlink(p->said_file);
+    return said ? said : "";
+}
+
 static void finish(struct runner *r, size_t i, int status)
 {
     struct progress *p = &r->progress[i];
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     p->milliseconds = (double)(now.tv_sec - p->start.tv_sec) * 1e3 + (double)(now.tv_nsec - p->start.tv_nsec) / 1e6;
-    p->said = p->said_file ? sw_read_file(arena_of(r), p->said_file, NULL) : "";
-    if (!p->said)
-        p->said = "";
-    if (p->said_file)
-        unlink(p->said_file);
+    const char *said = take_said(r, p);
+    if (status == 1 && !sw_interrupt_signal() && sw_repair(r->job, &r->steps->at[i], said)) {
+        p->said_first = p->said_first ? p->said_first : said;
+        p->state = WAITING;
+        return;
+    }
+    p->said = status && p->said_first ? p->said_first : said;
     p->state = status ? FAILED : SUCCEEDED;
     if (!status)
         return;

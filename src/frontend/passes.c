@@ -29,7 +29,7 @@ static void push_headers(const struct sw_frontend *f, struct sw_strings *argv)
 static void push_leniency(const struct sw_frontend *f, struct sw_strings *argv)
 {
     static const char *const lenient[] = {"-Wno-register", "-Wno-c++11-narrowing", "-Wno-reserved-user-defined-literal",
-                                          "-Wno-enum-constexpr-conversion",
+                                          "-Wno-enum-constexpr-conversion", "-Wno-non-c-typedef-for-linkage",
                                           "-fgnu-keywords" /* typeof, also by -std=c++17 */};
     for (size_t i = 0; i < sizeof lenient / sizeof *lenient; i++)
         PUSH(lenient[i]);

@@ -1,0 +1,248 @@
+/* Code that nvcc takes and clang does not, where one word makes it good for both: the file is given to clang with that
+ * word, by an overlay of the file system, and the pass starts again. Only after clang has refused, and only if every
+ * error is one of these; otherwise what clang said first is what the user reads.
+ *
+ *   X<T>::scale<3>(x)                     "template " before scale: in templates that g++ never instantiates
+ *   typedef struct { T f() {..} } Name;   " Name" behind struct: in CUDA mode clang asks for the linkage of f too early
+ *   __host__ __device__ void f() { h(); } with h of the host: nvcc warns. Device code that calls f is another matter.
+ *       clang compiles f for the device because other files may call it; it gets internal linkage (host_defines.h), and
+ *       the error is left where device code does call f.
+ *
+ * Lines and columns stay what clang says they are: words are put in from the last place to the first. */
+#include "driver/driver.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INTERNAL "-DSW_INTERNAL_HOST_DEVICE"
+enum { ROUNDS = 8 }; /* clang stops after twenty errors */
+
+/* Something to put into a file. */
+struct patch {
+    const char *path, *word;
+    bool is_member; /* the place is where a qualified name or member access begins: the word goes before the template */
+    unsigned long line, column;
+};
+
+struct repair {
+    struct sw_arena *arena;
+    SW_VEC(struct patch) patches;
+    bool wants_internal;
+};
+
+static bool has(const char *line, const char *words) { return strstr(line, words) != NULL; }
+
+/* Without colours. */
+static char *plain(struct sw_arena *arena, const char *text)
+{
+    char *copy = sw_arena_strdup(arena, text), *to = copy;
+    for (const char *from = copy; *from; from++) {
+        if (*from == '\033' && from[1] == '[')
+            while (from[1] && *from != 'm' && *from != 'K')
+                from++;
+        else
+            *to++ = *from;
+    }
+    *to = '\0';
+    return copy;
+}
+
+/* "file.cu:3:14: error: .." -> where; false: no such place. */
+static bool read_place(struct sw_arena *arena, const char *line, const char *kind, struct patch *place)
+{
+    const char *end = strstr(line, kind), *at = end;
+    for (unsigned colons = 0; at && at > line; at--)
+        if (*at == ':' && ++colons == 3)
+            break;
+    if (!end || at <= line || sscanf(at, ":%lu:%lu:", &place->line, &place->column) != 2)
+        return false;
+    place->path = sw_arena_printf(arena, "%.*s", (int)(at - line), line);
+    return true;
+}
+
+/* What stands in quotes behind these words. */
+static const char *quoted(struct sw_arena *arena, const char *text, const char *words)
+{
+    const char *at = strstr(text, words);
+    at = at ? at + strlen(words) : "";
+    return sw_arena_printf(arena, "%.*s", (int)strcspn(at, "'"), at);
+}
+
+/* One error; rest: what follows it. False: none of ours. */
+static bool take_error(struct repair *r, const char *line, const char *rest)
+{
+    static const char no_tag[] = "anonymous non-C-compatible type given name for linkage purposes by typedef";
+    struct patch patch = {0};
+    if (has(line, "too many errors emitted"))
+        return true;
+    if (has(line, "reference to __host__ function '") && has(line, "' in __host__ __device__ function"))
+        return r->wants_internal = true;
+    if (has(line, "missing 'template' keyword prior to dependent template name '") ||
+        has(line, "reference to overloaded function could not be resolved; did you mean to call it?")) {
+        patch.word = "template ";
+        patch.is_member = true;
+    } else if (has(line, no_tag)) {
+        patch.word = sw_arena_printf(r->arena, " %s", quoted(r->arena, rest, "type is given name '"));
+    }
+    if (!patch.word || !read_place(r->arena, line, ": error: ", &patch))
+        return false;
+    for (size_t i = 0; i < r->patches.count; i++) { /* one place, as often as it is instantiated */
+        const struct patch *p = &r->patches.at[i];
+        if (p->line == patch.line && p->column == patch.column && sw_equal(p->path, patch.path))
+            return true;
+    }
+    sw_vec_push(r->arena, &r->patches, patch);
+    return true;
+}
+
+static bool take_errors(struct repair *r, char *said)
+{
+    bool any = false;
+    for (char *line = said, *next; line && *line; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = '\0';
+        if (!has(line, " error: ") && !has(line, ": error:"))
+            continue;
+        if (isspace((unsigned char)*line) || !take_error(r, line, next ? next : ""))
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+static int last_first(const void *a, const void *b)
+{
+    const struct patch *p = a, *q = b;
+    int order = strcmp(p->path, q->path);
+    if (order)
+        return order;
+    if (p->line != q->line)
+        return p->line < q->line ? 1 : -1;
+    return p->column < q->column ? 1 : p->column > q->column ? -1 : 0;
+}
+
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+static const char *skip_space(const char *at) { return at + strspn(at, " \t\r\n"); }
+
+/* Behind the > of template arguments that begin at <; null: these are none. */
+static const char *skip_arguments(const char *at)
+{
+    int depth = 0;
+    for (; *at && !strchr(";{}", *at); at++) {
+        depth += (*at == '<') - (*at == '>');
+        if (!depth)
+            return at + 1;
+    }
+    return NULL;
+}
+
+/* X<T>::name<..: the last name of what begins here, if it has template arguments and others stand before it, or what
+ * does is not part of it (x.name<..). */
+static const char *find_member(const char *text, const char *at)
+{
+    const char *begin = at, *name = at;
+    bool is_member = at > text && strchr(".>:", at[-1]);
+    for (;;) {
+        name = at = skip_space(at);
+        if (!is_word(*at))
+            return NULL;
+        while (is_word(*at))
+            at++;
+        at = skip_space(at);
+        const char *behind = *at == '<' ? skip_arguments(at) : at;
+        const char *next = behind ? skip_space(behind) : "";
+        if (next[0] == ':' && next[1] == ':')
+            at = next + 2;
+        else if (next[0] == '.')
+            at = next + 1;
+        else if (next[0] == '-' && next[1] == '>')
+            at = next + 2;
+        else
+            return behind && *at == '<' && (is_member || name > begin) ? name : NULL;
+    }
+}
+
+/* The text with the word at its place; null: there is no such place. */
+static const char *with_word(struct sw_arena *arena, const char *text, const struct patch *patch)
+{
+    const char *at = text;
+    for (unsigned long line = 1; at && line < patch->line; line++) {
+        at = strchr(at, '\n');
+        at += at != NULL;
+    }
+    if (!at || strcspn(at, "\n") < patch->column - 1)
+        return NULL;
+    at += patch->column - 1;
+    if (patch->is_member && !(at = find_member(text, at)))
+        return NULL;
+    return sw_arena_printf(arena, "%.*s%s%s", (int)(at - text), text, patch->word, at);
+}
+
+/* What clang reads for a file now: the last of the step's repairs, the overlay it had before, or the file itself. */
+static const char *contents_of(const struct sw_step *step, const char *path)
+{
+    for (size_t i = step->repaired.count; i >= 2; i -= 2)
+        if (sw_equal(step->repaired.at[i - 2], path))
+            return step->repaired.at[i - 1];
+    return path;
+}
+
+/* Patches first..end - 1, all of one file. */
+static bool patch_file(struct sw_job *job, struct sw_step *step, const struct patch *first, const struct patch *end)
+{
+    struct sw_arena *arena = job->arena;
+    const char *text = sw_read_file(arena, contents_of(step, first->path), NULL);
+    for (const struct patch *p = first; text && p < end; p++)
+        text = with_word(arena, text, p);
+    if (!text)
+        return false;
+    const char *contents = sw_arena_printf(arena, "%s.repair-%zu", step->output, step->repaired.count);
+    const char *overlay = sw_arena_printf(arena, "%s.json", contents);
+    const char *map = sw_overlay_of(arena, first->path, contents);
+    if (!sw_write_file(contents, text, strlen(text)) || !sw_write_file(overlay, map, strlen(map)))
+        return false;
+    sw_vec_push(arena, &step->repaired, first->path);
+    sw_vec_push(arena, &step->repaired, contents);
+    sw_vec_push(arena, &step->argv, "-ivfsoverlay");
+    sw_vec_push(arena, &step->argv, overlay);
+    return true;
+}
+
+static bool has_word(const struct sw_strings *argv, const char *word)
+{
+    for (size_t i = 0; i < argv->count; i++)
+        if (sw_equal(argv->at[i], word))
+            return true;
+    return false;
+}
+
+static bool make_internal(struct sw_arena *arena, struct sw_step *step)
+{
+    if (has_word(&step->argv, INTERNAL) || has_word(&step->argv, "-fgpu-rdc"))
+        return false;
+    sw_vec_push(arena, &step->argv, INTERNAL);
+    return true;
+}
+
+/* Whether a pass that has failed with these words can start again; its command line and files are then ready. */
+bool sw_repair(struct sw_job *job, struct sw_step *step, const char *said)
+{
+    struct repair r = {.arena = job->arena};
+    if (!step->is_repairable || step->repairs++ == ROUNDS || !take_errors(&r, plain(job->arena, said)))
+        return false;
+    if (r.wants_internal && !make_internal(job->arena, step))
+        return false;
+    if (r.patches.count)
+        qsort(r.patches.at, r.patches.count, sizeof *r.patches.at, last_first);
+    for (size_t i = 0, end; i < r.patches.count; i = end) {
+        for (end = i + 1; end < r.patches.count && sw_equal(r.patches.at[end].path, r.patches.at[i].path);)
+            end++;
+        if (!patch_file(job, step, &r.patches.at[i], &r.patches.at[end]))
+            return false;
+    }
+    return true;
+}
