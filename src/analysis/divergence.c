@@ -19,6 +19,9 @@ struct spread {
     const struct sw_loop *region; /* spread from the exits of this tangled cycle, `source` being its header; or null */
     int *label;  /* per bb */
     int *around; /* per loop: label at the header, by a back edge */
+    unsigned frontier; /* the last bb that has a label */
+    unsigned first;    /* of the bbs that can get one: the outermost loop around the source begins here */
+    int outermost;     /* that loop, or NONE */
     bool changed; /* something was marked */
     bool moved;   /* some label was set */
 };
@@ -50,6 +53,11 @@ static void set(struct spread *s, int *place, int label) {
     *place = label;
 }
 
+static void label_bb(struct spread *s, unsigned bb, int label) {
+    s->frontier = bb > s->frontier ? bb : s->frontier;
+    set(s, &s->label[bb], label);
+}
+
 /* A label arrives at the header of a loop around the source. */
 static void come_around(struct spread *s, unsigned header, int label) {
     int loop = loop_of_header(&s->shapes->cfg, header);
@@ -66,10 +74,10 @@ static void reach(struct spread *s, unsigned from, unsigned to, int label) {
     if (is_back_edge(&s->shapes->cfg, from, to)) {
         come_around(s, to, label);
     } else if (s->label[to] == NONE) {
-        set(s, &s->label[to], label);
+        label_bb(s, to, label);
     } else if (s->label[to] != label) {
         mark(s, &s->shapes->join, to);
-        set(s, &s->label[to], (int)to);
+        label_bb(s, to, (int)to);
     }
 }
 
@@ -105,7 +113,8 @@ static bool is_source(const struct spread *s, unsigned bb) {
 /* Every way out of the source begins a label of its own. */
 static void leave_source(struct spread *s) {
     const struct sw_cfg *cfg = &s->shapes->cfg;
-    for (unsigned b = s->source; b < cfg->count; b++)
+    unsigned end = s->region ? cfg->count : s->source + 1;
+    for (unsigned b = s->source; b < end; b++)
         for (unsigned k = 0; k < cfg->bbs[b].succs && is_source(s, b); k++) {
             unsigned to = cfg->bbs[b].succ[k];
             if (!s->region || !is_member(s->region, to))
@@ -113,12 +122,19 @@ static void leave_source(struct spread *s) {
         }
 }
 
+/* All lanes are together again: every label goes through bb, which no loop around the source contains. What comes
+ * behind it gets one label, and no join. */
+static bool is_meeting(const struct spread *s, unsigned bb) {
+    return bb == s->frontier && s->label[bb] != NONE && !s->region && !s->shapes->cfg.is_irreducible &&
+           (s->outermost == NONE || !is_member(&s->shapes->cfg.loops.at[s->outermost], bb));
+}
+
 /* One round over the graph; says whether a label moved. */
 static bool sweep(struct spread *s) {
     const struct sw_cfg *cfg = &s->shapes->cfg;
     s->moved = false;
     leave_source(s);
-    for (unsigned b = 0; b < cfg->count; b++)
+    for (unsigned b = s->first; b <= s->frontier && !is_meeting(s, b); b++)
         for (unsigned k = 0; k < cfg->bbs[b].succs && s->label[b] != NONE && !is_source(s, b); k++)
             reach(s, b, cfg->bbs[b].succ[k], s->label[b]);
     for (size_t i = 0; i < cfg->loops.count; i++)
@@ -156,22 +172,43 @@ static void tangle(struct spread *s, const struct sw_loop *loop) {
     s->changed |= spread_from(s->shapes, loop->header, loop);
 }
 
+/* Room for labels, none set. It is kept for the next source: a large kernel has thousands. */
+static int *take_labels(struct sw_shapes *shapes) {
+    size_t count = shapes->cfg.count + shapes->cfg.loops.count;
+    int *labels = shapes->labels ? shapes->labels : sw_arena_alloc(shapes->unit->ir.arena, (count + 1) * sizeof(int));
+    shapes->labels = NULL;
+    for (size_t i = 0; i < count; i++)
+        labels[i] = NONE;
+    return labels;
+}
+
+/* The outermost loop around the source; spreading begins at its header. */
+static void find_outermost(struct spread *s) {
+    const struct sw_cfg *cfg = &s->shapes->cfg;
+    s->outermost = NONE;
+    s->first = s->source;
+    for (size_t i = 0; i < cfg->loops.count; i++) {
+        const struct sw_loop *loop = &cfg->loops.at[i];
+        if (loop->parent >= 0 || !is_member(loop, s->source))
+            continue;
+        s->outermost = (int)i;
+        s->first = loop->header < s->first ? loop->header : s->first;
+    }
+}
+
 static bool spread_from(struct sw_shapes *shapes, unsigned source, const struct sw_loop *region) {
-    struct sw_arena *arena = shapes->unit->ir.arena;
     const struct sw_cfg *cfg = &shapes->cfg;
+    int *labels = take_labels(shapes);
     struct spread s = {.shapes = shapes, .source = source, .region = region,
-                       .label = sw_arena_alloc(arena, cfg->count * sizeof(int)),
-                       .around = sw_arena_alloc(arena, (cfg->loops.count + 1) * sizeof(int))};
-    for (unsigned i = 0; i < cfg->count; i++)
-        s.label[i] = NONE;
-    for (size_t i = 0; i < cfg->loops.count; i++)
-        s.around[i] = NONE;
+                       .label = labels, .around = labels + cfg->count};
+    find_outermost(&s);
     while (sweep(&s))
         ;
     for (size_t i = 0; i < cfg->loops.count; i++)
         if (&cfg->loops.at[i] != region && !sw_bitset_get(&shapes->tangled, cfg->loops.at[i].header) &&
             is_tangled(&s, &cfg->loops.at[i]))
             tangle(&s, &cfg->loops.at[i]);
+    shapes->labels = labels;
     return s.changed;
 }
 

@@ -59,6 +59,7 @@ struct sw_shapes {
     struct sw_bitset tangled;           /* per bb: in a cycle of several entries that lanes run at different times */
     struct sw_map *checks;              /* extensions that are affine under a test */
     struct sw_map *granules;            /* sw_interleaved_locals */
+    int *labels;                        /* divergence.c: room for its labels, when nobody uses it */
 };
 
 /* locals.c: addresses in local variables that lie interleaved among W lanes -> their variable's granule, unsigned *.
