@@ -6,6 +6,7 @@
 #include "device.h"
 #include "engine.h"
 #include "error.h"
+#include "graph_memory.h"
 #include "ipc.h"
 #include "memory.h"
 #include "peer.h"
@@ -219,6 +220,7 @@ void swrt_device_reset(int device) {
     swrt_texture_reset_device(device);
     swrt_array_reset_device(device);
     swrt_memory_free_device(device);
+    swrt_graph_memory_reset_device(device);
     swrt_ipc_reset_device(device);
     swrt_memory_unregister_device(device);
     swrt_pool_reset_device(device);

@@ -229,6 +229,11 @@ cudaError_t swrt_capture_fill(const struct swrt_fill *fill, cudaStream_t stream,
 
 /* ---- Events --------------------------------------------------------------------------------------------------- */
 
+static cudaError_t capture_event(struct CUstream_st *stream, enum cudaGraphNodeType type, struct CUevent_st *event) {
+    SWRT_TRY(swrt_check_node_event(event));
+    return swrt_capture_work(stream, swrt_work_event(type, event));
+}
+
 void swrt_capture_forget_event(struct CUevent_st *event) {
     if (!event->captured)
         return;
@@ -239,7 +244,7 @@ void swrt_capture_forget_event(struct CUevent_st *event) {
 
 cudaError_t swrt_capture_record(struct CUstream_st *stream, struct CUevent_st *event, bool external) {
     if (external || swrt_self.recording)
-        return swrt_capture_work(stream, swrt_work_event(cudaGraphNodeTypeEventRecord, event));
+        return capture_event(stream, cudaGraphNodeTypeEventRecord, event);
     struct swrt_captured *captured = calloc(1, sizeof *captured);
     if (!captured)
         return cudaErrorMemoryAllocation;
@@ -277,7 +282,7 @@ cudaError_t swrt_capture_wait(struct CUstream_st *stream, struct CUevent_st *eve
     SWRT_TRY(swrt_capture_check(stream, &capturing));
     *handled = true;
     if (capturing && (external || swrt_self.recording))
-        return swrt_capture_work(stream, swrt_work_event(cudaGraphNodeTypeWaitEvent, event));
+        return capture_event(stream, cudaGraphNodeTypeWaitEvent, event);
     struct swrt_capture *capture = capture_of_event(event);
     if (capture)
         return wait_for_captured(stream, event, capture);
@@ -307,7 +312,7 @@ void swrt_capture_forget(struct CUstream_st *stream) {
     stream->capturing = NULL;
     capturing->stream = NULL; /* what it captured has to be joined all the same */
     if (capturing->capture->origin == stream) { /* nobody can end it */
-        if (!capturing->capture->to_graph)
+        if (!capturing->capture->to_graph && capturing->capture->graph)
             swrt_graph_destroy(capturing->capture->graph);
         else
             swrt_capture_end(capturing->capture);

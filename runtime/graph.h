@@ -42,10 +42,10 @@ struct swrt_fill_work {
 
 /* A graph's allocation: its address stays the same over all launches, so the memory is kept as long as a node or a live
  * allocation refers to it. live: between the run of its allocating node and its being freed; held: the
- * same for a program that has submitted both, whether they have run or not. */
+ * same for a program that has submitted both, whether they have run or not; lost: cudaDeviceReset took it away. */
 struct swrt_graph_memory {
     unsigned refs;
-    bool live, held;
+    bool live, held, lost;
     struct cudaMemAllocNodeParams params;
     struct cudaMemAccessDesc access[SWRT_MAX_DEVICES];
     struct swrt_graph_memory *next;
@@ -157,6 +157,7 @@ struct swrt_work *swrt_work_copy(const struct swrt_copy *copy, enum cudaMemcpyKi
 struct swrt_work *swrt_work_fill(const struct swrt_fill *fill);
 cudaError_t swrt_work_memset(const struct cudaMemsetParams *params, struct swrt_work **out);
 struct swrt_work *swrt_work_call(cudaError_t (*run)(void *data), const void *data, size_t bytes);
+cudaError_t swrt_check_node_event(const struct CUevent_st *event); /* not one that processes share */
 struct swrt_work *swrt_work_event(enum cudaGraphNodeType type, struct CUevent_st *event);
 struct swrt_work *swrt_work_copy_of_kernel(const struct swrt_work *work);
 void swrt_work_use(struct swrt_work *work);

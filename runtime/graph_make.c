@@ -136,11 +136,11 @@ cudaError_t swrt_make_child(struct swrt_work **out, cudaGraph_t graph) {
 
 static cudaError_t make_event(struct swrt_work **out, enum cudaGraphNodeType type, struct CUevent_st *event) {
     swrt_lock();
-    bool known = swrt_handle_alive(event);
-    if (known)
+    cudaError_t error = swrt_handle_alive(event) ? swrt_check_node_event(event) : cudaErrorInvalidValue;
+    if (!error)
         *out = swrt_work_event(type, event);
     swrt_unlock();
-    return known ? made(*out) : cudaErrorInvalidValue;
+    return error ? error : made(*out);
 }
 
 cudaError_t swrt_make_record(struct swrt_work **out, cudaEvent_t event) {

@@ -6,6 +6,7 @@
  * and say whether a pointer may be freed.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "device.h"
 #include "graph.h"
@@ -64,14 +65,20 @@ void swrt_graph_memory_use(struct swrt_graph_memory *memory) {
     memory->refs++;
 }
 
-void swrt_graph_memory_drop(struct swrt_graph_memory *memory) {
-    if (--memory->refs)
-        return;
+static void unlist(struct swrt_graph_memory *memory) {
     struct swrt_graph_memory **at = &memories;
     while (*at != memory)
         at = &(*at)->next;
     *at = memory->next;
-    swrt_memory_free(memory->params.dptr, SWRT_MEMORY_DEVICE, SWRT_MEMORY_DEVICE);
+}
+
+void swrt_graph_memory_drop(struct swrt_graph_memory *memory) {
+    if (--memory->refs)
+        return;
+    if (!memory->lost) {
+        unlist(memory);
+        swrt_memory_free(memory->params.dptr, SWRT_MEMORY_DEVICE, SWRT_MEMORY_DEVICE);
+    }
     free(memory);
 }
 
@@ -100,6 +107,8 @@ void swrt_graph_memory_set(struct swrt_graph_memory *memory, bool live) {
 enum step { CHECK_ALLOCATIONS, HOLD, RELEASE };
 
 static cudaError_t one_step(struct swrt_graph_memory *memory, bool allocates, enum step step, bool frees_before) {
+    if (memory->lost)
+        return swrt_because(cudaErrorInvalidValue, "the graph's memory went with cudaDeviceReset");
     if (step == CHECK_ALLOCATIONS && allocates && memory->held && !frees_before)
         return swrt_because(cudaErrorInvalidValue, "memory of the launch before has not been freed");
     if (step == HOLD && allocates)
@@ -164,9 +173,32 @@ bool swrt_graph_memory_free_async(void *address, cudaStream_t stream, cudaError_
     swrt_lock();
     struct swrt_graph_memory *memory = memories ? give_up(address, error) : NULL;
     swrt_unlock();
-    if (memory && !*error)
-        *error = swrt_stream_submit(stream, run_free, &memory, sizeof memory);
-    return memory;
+    if (!memory || *error)
+        return memory;
+    *error = swrt_stream_submit(stream, run_free, &memory, sizeof memory);
+    if (*error) /* no such stream: it is the program's as before */
+        memory->held = true;
+    return true;
+}
+
+static void lose(struct swrt_graph_memory *memory) {
+    bool live = memory->live;
+    unlist(memory);
+    memory->lost = true;
+    memory->live = memory->held = false;
+    if (live)
+        swrt_graph_memory_drop(memory);
+}
+
+void swrt_graph_memory_reset_device(int device) {
+    swrt_lock();
+    for (struct swrt_graph_memory *memory = memories, *next; memory; memory = next) {
+        next = memory->next;
+        if (memory->params.poolProps.location.id == device)
+            lose(memory);
+    }
+    memset(&accounts[device], 0, sizeof accounts[device]);
+    swrt_unlock();
 }
 
 void swrt_graph_memory_trim(int device) {

@@ -11,6 +11,8 @@
 bool swrt_graph_memory_free(void *address, cudaError_t *error);
 bool swrt_graph_memory_free_async(void *address, cudaStream_t stream, cudaError_t *error);
 void swrt_graph_memory_trim(int device);
+/* cudaDeviceReset: the memory is gone already; what is left of graphs can neither allocate nor free it. */
+void swrt_graph_memory_reset_device(int device);
 uint64_t *swrt_graph_memory_account(int device, enum cudaGraphMemAttributeType attribute); /* null: no such one */
 
 #endif

@@ -45,6 +45,7 @@ void swrt_work_drop(struct swrt_work *work) {
     case cudaGraphNodeTypeConditional:
         for (unsigned i = 0; i < work->condition.num_bodies; i++)
             swrt_graph_destroy(work->condition.bodies[i]);
+        work->condition.condition->used = false;
         drop_condition(work->condition.condition);
         break;
     default:
@@ -203,6 +204,12 @@ struct swrt_work *swrt_work_call(cudaError_t (*run)(void *data), const void *dat
     if (bytes)
         memcpy(work->data, data, bytes);
     return work;
+}
+
+/* Other processes would have to see a launch's records from the launch on; there is one count of them for each event. */
+cudaError_t swrt_check_node_event(const struct CUevent_st *event) {
+    return event->shared ? swrt_because(cudaErrorNotSupported, "interprocess events are no nodes of graphs")
+                         : cudaSuccess;
 }
 
 struct swrt_work *swrt_work_event(enum cudaGraphNodeType type, struct CUevent_st *event) {

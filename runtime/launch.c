@@ -156,6 +156,8 @@ static cudaError_t submit(const struct swrt_launch *launch, const struct swrt_fu
         return cudaErrorInvalidResourceHandle;
     bool capturing;
     SWRT_TRY(swrt_capture_check(stream, &capturing));
+    if (capturing && member)
+        return swrt_capture_refuse(stream);
     if (capturing)
         return capture(launch, function, variant, image, stream);
     swrt_wait_for_room(stream);

@@ -182,11 +182,27 @@ static void wrong_arguments()
     CHECK(cudaFree(ordinary));
 }
 
+// What cudaDeviceReset took away does not come back as a graph's: new allocations may have the same addresses.
+static void after_reset()
+{
+    int *memory, *ordinary[8];
+    cudaGraphExec_t exec = allocating(&memory, 0);
+    CHECK(cudaGraphLaunch(exec, 0));
+    CHECK(cudaDeviceSynchronize());
+    CHECK(cudaDeviceReset());
+    EXPECT_EQ(used(), 0ull);
+    for (int *&p : ordinary)
+        CHECK(cudaMalloc(&p, N * sizeof(int)));
+    for (int *p : ordinary)
+        CHECK(cudaFree(p));
+}
+
 int main()
 {
     captured();
     freed_outside();
     auto_free();
     wrong_arguments();
+    after_reset();
     return finish();
 }

@@ -47,6 +47,20 @@ static int child(const Given &given)
     return failures != 0;
 }
 
+/* In a graph other processes would not see the record: refused, not forgotten. */
+static void refused_as_nodes(cudaEvent_t shared)
+{
+    cudaGraph_t graph;
+    cudaGraphNode_t node;
+    CHECK(cudaGraphCreate(&graph, 0));
+#ifdef __SOFTWARP__
+    EXPECT_ERROR(cudaGraphAddEventRecordNode(&node, graph, nullptr, 0, shared), cudaErrorNotSupported);
+    EXPECT_ERROR(cudaGraphAddEventWaitNode(&node, graph, nullptr, 0, shared), cudaErrorNotSupported);
+#endif
+    (void)node, (void)shared;
+    CHECK(cudaGraphDestroy(graph));
+}
+
 static void wrong_calls(cudaEvent_t shared)
 {
     cudaIpcEventHandle_t handle;
@@ -61,6 +75,7 @@ static void wrong_calls(cudaEvent_t shared)
     EXPECT(cudaIpcOpenEventHandle(&event, handle) != cudaSuccess);
     cudaGetLastError();
     CHECK(cudaEventDestroy(plain));
+    refused_as_nodes(shared);
 }
 
 int main(int argc, char **argv)
