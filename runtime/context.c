@@ -74,6 +74,7 @@ CUresult swrt_driver_end(const char *function, cudaError_t error) {
     CUresult code = swrt_driver_code(error);
     self.in_driver = false;
     if (code && code != CUDA_ERROR_NOT_READY) swrt_say_error(function, swrt_driver_name(code), error);
+    swrt_error_done();
     return code;
 }
 
@@ -96,14 +97,32 @@ struct CUctx_st *swrt_context_primary(int device) {
     return context;
 }
 
+static pthread_key_t stack_key;
+static pthread_once_t stack_once = PTHREAD_ONCE_INIT;
+
+static void thread_ends(void *stack) {
+    free(stack);
+    self.stack = NULL;
+    self.depth = self.capacity = 0;
+}
+
+static void make_key(void) {
+    pthread_key_create(&stack_key, thread_ends);
+}
+
+static bool grow_stack(void) {
+    unsigned capacity = self.capacity ? 2 * self.capacity : 8;
+    struct CUctx_st **stack = realloc(self.stack, capacity * sizeof *stack);
+    if (!stack) return false;
+    self.stack = stack;
+    self.capacity = capacity;
+    pthread_once(&stack_once, make_key);
+    pthread_setspecific(stack_key, stack);
+    return true;
+}
+
 CUresult swrt_context_push(struct CUctx_st *context) {
-    if (self.depth == self.capacity) {
-        unsigned capacity = self.capacity ? 2 * self.capacity : 8;
-        struct CUctx_st **stack = realloc(self.stack, capacity * sizeof *stack);
-        if (!stack) return CUDA_ERROR_OUT_OF_MEMORY;
-        self.stack = stack;
-        self.capacity = capacity;
-    }
+    if (self.depth == self.capacity && !grow_stack()) return CUDA_ERROR_OUT_OF_MEMORY;
     self.stack[self.depth++] = context;
     swrt_set_current_device(context->device);
     return CUDA_SUCCESS;

@@ -53,17 +53,17 @@ static const char *why(cudaError_t error) {
     return reason && reason_error == error ? reason : NULL;
 }
 
-static void forget_reason(void) {
+void swrt_error_done(void) {
     free(reason);
     reason = NULL;
     reason_error = cudaSuccess;
+    subject = NULL;
 }
 
 void swrt_say_error(const char *function, const char *name, cudaError_t error) {
     if (swrt_verbose())
         fprintf(stderr, "softwarp: %s: %s (%s)%s%s\n", function, name, swrt_error_text(error), why(error) ? ": " : "",
                 why(error) ? why(error) : "");
-    forget_reason();
 }
 
 cudaError_t swrt_fail_in(const char *function, cudaError_t error) {
@@ -73,8 +73,7 @@ cudaError_t swrt_fail_in(const char *function, cudaError_t error) {
         swrt_unread_note(function, subject, error, why(error));
         swrt_say_error(function, swrt_error_name(error), error);
     }
-    forget_reason();
-    subject = NULL;
+    swrt_error_done();
     return error;
 }
 

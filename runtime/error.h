@@ -48,6 +48,9 @@ void swrt_say_error(const char *function, const char *name, cudaError_t error);
         if (swrt_try_error) return swrt_try_error; \
     } while (0)
 
+/* The call is over: what swrt_because and swrt_about_kernel noted is about no other. */
+void swrt_error_done(void);
+
 bool swrt_verbose(void); /* SOFTWARP_VERBOSE is set and not 0 */
 
 #endif
