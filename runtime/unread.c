@@ -48,8 +48,9 @@ static void say_where(void) {
 }
 
 static void say_at_exit(int status, void *data) {
+    if (noted.process != getpid()) return; /* forked: the lock may be held by a thread that is not here */
     pthread_mutex_lock(&lock);
-    if (noted.count && !status && noted.process == getpid()) {
+    if (noted.count && !status) {
         fflush(stdout);
         fprintf(stderr, "softwarp: the program ends with an error that it did not read: ");
         say_where();
