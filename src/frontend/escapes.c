@@ -1,7 +1,6 @@
 /* Names of special registers in inline PTX that are not escaped. nvcc takes asm("mov.u32 %0, %laneid;" : "=r"(x)) as it
- * takes
- * %%laneid; clang refuses it, as what follows a % is an operand there. A source file with such a statement is given to
- * clang with them escaped, by an overlay of the file system, so that names and lines stay what they are.
+ * takes %%laneid; clang refuses it, as what follows a % is an operand there. A source file with such a statement is
+ * given to clang with them escaped, by an overlay of the file system, so that names and lines stay what they are.
  *
  * Only % before two letters is meant: %c0 is a modifier and an operand. Statements without operands are left alone;
  * nothing needs to be escaped there. */
@@ -56,9 +55,11 @@ static bool take_comment(struct scanner *s) {
     return true;
 }
 
+/* A number's separators (1'000) are no quotes. */
 static size_t word_length(const char *at) {
     size_t length = 0;
-    while (is_word(at[length]))
+    bool is_number = isdigit((unsigned char)*at);
+    while (is_word(at[length]) || (is_number && length && at[length] == '\'' && is_word(at[length + 1])))
         length++;
     return length;
 }

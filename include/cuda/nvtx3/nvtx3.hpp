@@ -13,14 +13,14 @@ namespace nvtx3 {
 inline namespace v1 {
 
 /* A range on one thread, nested as the scopes are. */
-template <class D = domain::global> class scoped_range_in {
+template <class D_ = domain::global> class scoped_range_in {
 public:
     explicit scoped_range_in(const event_attributes &attr) noexcept { push(attr); }
     template <typename... Args> explicit scoped_range_in(const Args &...args) noexcept {
         push(event_attributes(args...));
     }
     scoped_range_in() noexcept : scoped_range_in(event_attributes()) {}
-    ~scoped_range_in() noexcept { nvtxDomainRangePop(domain::get<D>()); }
+    ~scoped_range_in() noexcept { nvtxDomainRangePop(domain::get<D_>()); }
 
     void *operator new(std::size_t) = delete;
     scoped_range_in(const scoped_range_in &) = delete;
@@ -29,21 +29,21 @@ public:
     scoped_range_in &operator=(scoped_range_in &&) = delete;
 
 private:
-    static void push(const event_attributes &attr) noexcept { nvtxDomainRangePushEx(domain::get<D>(), attr.get()); }
+    static void push(const event_attributes &attr) noexcept { nvtxDomainRangePushEx(domain::get<D_>(), attr.get()); }
 };
 using scoped_range = scoped_range_in<domain::global>;
 
 namespace detail {
 /* The range of a function that may have none: as a scoped range, but only begun on demand. */
-template <typename D = domain::global> class optional_scoped_range_in {
+template <typename D_ = domain::global> class optional_scoped_range_in {
 public:
     optional_scoped_range_in() = default;
     void begin(const event_attributes &attr) noexcept {
-        nvtxDomainRangePushEx(domain::get<D>(), attr.get());
+        nvtxDomainRangePushEx(domain::get<D_>(), attr.get());
         begun = true;
     }
     ~optional_scoped_range_in() noexcept {
-        if (begun) nvtxDomainRangePop(domain::get<D>());
+        if (begun) nvtxDomainRangePop(domain::get<D_>());
     }
     void *operator new(std::size_t) = delete;
     optional_scoped_range_in(const optional_scoped_range_in &) = delete;
@@ -71,32 +71,32 @@ inline constexpr bool operator==(range_handle lhs, range_handle rhs) noexcept {
 }
 inline constexpr bool operator!=(range_handle lhs, range_handle rhs) noexcept { return !(lhs == rhs); }
 
-template <typename D = domain::global> inline range_handle start_range_in(const event_attributes &attr) noexcept {
-    return range_handle(nvtxDomainRangeStartEx(domain::get<D>(), attr.get()));
+template <typename D_ = domain::global> inline range_handle start_range_in(const event_attributes &attr) noexcept {
+    return range_handle(nvtxDomainRangeStartEx(domain::get<D_>(), attr.get()));
 }
-template <typename D = domain::global, typename... Args>
+template <typename D_ = domain::global, typename... Args>
 inline range_handle start_range_in(const Args &...args) noexcept {
-    return start_range_in<D>(event_attributes(args...));
+    return start_range_in<D_>(event_attributes(args...));
 }
 inline range_handle start_range(const event_attributes &attr) noexcept { return start_range_in<domain::global>(attr); }
 template <typename... Args> inline range_handle start_range(const Args &...args) noexcept {
     return start_range_in<domain::global>(args...);
 }
 
-template <typename D = domain::global> inline void end_range_in(range_handle r) noexcept {
-    nvtxDomainRangeEnd(domain::get<D>(), r.get_value());
+template <typename D_ = domain::global> inline void end_range_in(range_handle r) noexcept {
+    nvtxDomainRangeEnd(domain::get<D_>(), r.get_value());
 }
 inline void end_range(range_handle r) noexcept { end_range_in<domain::global>(r); }
 
 /* Such a range as an object that can be moved. */
-template <typename D = domain::global> class unique_range_in {
+template <typename D_ = domain::global> class unique_range_in {
 public:
-    explicit unique_range_in(const event_attributes &attr) noexcept : handle(start_range_in<D>(attr)) {}
+    explicit unique_range_in(const event_attributes &attr) noexcept : handle(start_range_in<D_>(attr)) {}
     template <typename... Args> explicit unique_range_in(const Args &...args) noexcept
         : unique_range_in(event_attributes(args...)) {}
     unique_range_in() noexcept : unique_range_in(event_attributes()) {}
     ~unique_range_in() noexcept {
-        if (owner) end_range_in<D>(handle);
+        if (owner) end_range_in<D_>(handle);
     }
 
     unique_range_in(unique_range_in &&other) noexcept : owner(other.owner), handle(other.handle) {
@@ -116,11 +116,11 @@ private:
 };
 using unique_range = unique_range_in<domain::global>;
 
-template <typename D = domain::global> inline void mark_in(const event_attributes &attr) noexcept {
-    nvtxDomainMarkEx(domain::get<D>(), attr.get());
+template <typename D_ = domain::global> inline void mark_in(const event_attributes &attr) noexcept {
+    nvtxDomainMarkEx(domain::get<D_>(), attr.get());
 }
-template <typename D = domain::global, typename... Args> inline void mark_in(const Args &...args) noexcept {
-    mark_in<D>(event_attributes(args...));
+template <typename D_ = domain::global, typename... Args> inline void mark_in(const Args &...args) noexcept {
+    mark_in<D_>(event_attributes(args...));
 }
 inline void mark(const event_attributes &attr) noexcept { mark_in<domain::global>(attr); }
 template <typename... Args> inline void mark(const Args &...args) noexcept { mark_in<domain::global>(args...); }

@@ -15,8 +15,8 @@ template <__SIZE_TYPE__ n> struct sw_largest<n> { static constexpr __SIZE_TYPE__
 template <__SIZE_TYPE__ m, __SIZE_TYPE__ n, __SIZE_TYPE__... rest> struct sw_largest<m, n, rest...> {
     static constexpr __SIZE_TYPE__ value = sw_largest<(m > n ? m : n), rest...>::value;
 };
-template <typename... T> __host__ __device__ constexpr __SIZE_TYPE__ sw_alignment() {
-    return sw_largest<1, alignof(T)...>::value;
+template <typename... T_> __host__ __device__ constexpr __SIZE_TYPE__ sw_alignment() {
+    return sw_largest<1, alignof(T_)...>::value;
 }
 template <__SIZE_TYPE__... n> __host__ __device__ constexpr __SIZE_TYPE__ sw_alignment() {
     return sw_largest<1, n...>::value;

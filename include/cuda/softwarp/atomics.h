@@ -99,17 +99,18 @@ SW_SINCE_900(SW_ATOMIC_VECTORS, atomicAdd_system)
 
 /* Exchange and compare-and-swap of any 16-byte type, aligned to 16. */
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-template <typename T, bool = sizeof(T) == 16 && alignof(T) >= 16> struct sw_if_16_bytes {};
-template <typename T> struct sw_if_16_bytes<T, true> { typedef T type; };
+template <typename T_, bool = sizeof(T_) == 16 && alignof(T_) >= 16> struct sw_if_16_bytes {};
+template <typename T_> struct sw_if_16_bytes<T_, true> { typedef T_ type; };
 #define SW_ATOMIC_16_BYTES(suffix, scope)                                                                              \
     SW_EXTERN sw_type_u128 __sw_atomic_exch_u128_##scope(void *address, sw_type_u128 value);                           \
     SW_EXTERN sw_type_u128 __sw_atomic_cas_u128_##scope(void *address, sw_type_u128 compare, sw_type_u128 value);      \
-    template <typename T> SW_DEVICE typename sw_if_16_bytes<T>::type atomicExch##suffix(T *address, T value) {         \
-        return __builtin_bit_cast(T, __sw_atomic_exch_u128_##scope(address, __builtin_bit_cast(sw_type_u128, value))); \
+    template <typename T_> SW_DEVICE typename sw_if_16_bytes<T_>::type atomicExch##suffix(T_ *address, T_ value) {     \
+        return __builtin_bit_cast(T_, __sw_atomic_exch_u128_##scope(address,                                           \
+                                                                    __builtin_bit_cast(sw_type_u128, value)));         \
     }                                                                                                                  \
-    template <typename T>                                                                                              \
-    SW_DEVICE typename sw_if_16_bytes<T>::type atomicCAS##suffix(T *address, T compare, T value) {                     \
-        return __builtin_bit_cast(T, __sw_atomic_cas_u128_##scope(address, __builtin_bit_cast(sw_type_u128, compare),  \
+    template <typename T_>                                                                                             \
+    SW_DEVICE typename sw_if_16_bytes<T_>::type atomicCAS##suffix(T_ *address, T_ compare, T_ value) {                 \
+        return __builtin_bit_cast(T_, __sw_atomic_cas_u128_##scope(address, __builtin_bit_cast(sw_type_u128, compare), \
                                                                   __builtin_bit_cast(sw_type_u128, value)));           \
     }
 SW_ATOMIC_16_BYTES(, device)

@@ -8,7 +8,7 @@
 #include "../cuda_runtime_api.h"
 
 /* Any other type has none: no bits of kind None. */
-template <class T> static inline struct cudaChannelFormatDesc cudaCreateChannelDesc() {
+template <class T_> static inline struct cudaChannelFormatDesc cudaCreateChannelDesc() {
     return ::cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
 }
 

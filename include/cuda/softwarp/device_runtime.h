@@ -62,7 +62,7 @@ SW_DEVICE const char *cudaGetErrorString(cudaError_t error) {
 #pragma pop_macro("E")
 }
 
-template <class T> SW_DEVICE cudaError_t cudaMalloc(T **pointer, size_t bytes) {
+template <class T_> SW_DEVICE cudaError_t cudaMalloc(T_ **pointer, size_t bytes) {
     return cudaMalloc((void **)(void *)pointer, bytes);
 }
 

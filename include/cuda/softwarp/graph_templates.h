@@ -82,64 +82,64 @@ static inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *pGraphNode, cudaGrap
 
 /* ---- Symbols and objects by type ------------------------------------------------------------------------------ */
 
-template <class T>
+template <class T_>
 static inline cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                                          const cudaGraphNode_t *pDependencies, size_t numDependencies,
-                                                         const T &symbol, const void *src, size_t count, size_t offset,
+                                                         const T_ &symbol, const void *src, size_t count, size_t offset,
                                                          enum cudaMemcpyKind kind) {
     return ::cudaGraphAddMemcpyNodeToSymbol(pGraphNode, graph, pDependencies, numDependencies, (const void *)&symbol,
                                             src, count, offset, kind);
 }
 
-template <class T>
+template <class T_>
 static inline cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                                            const cudaGraphNode_t *pDependencies,
-                                                           size_t numDependencies, void *dst, const T &symbol,
+                                                           size_t numDependencies, void *dst, const T_ &symbol,
                                                            size_t count, size_t offset, enum cudaMemcpyKind kind) {
     return ::cudaGraphAddMemcpyNodeFromSymbol(pGraphNode, graph, pDependencies, numDependencies, dst,
                                               (const void *)&symbol, count, offset, kind);
 }
 
-template <class T>
-static inline cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const T &symbol, const void *src,
+template <class T_>
+static inline cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const T_ &symbol, const void *src,
                                                                size_t count, size_t offset, enum cudaMemcpyKind kind) {
     return ::cudaGraphMemcpyNodeSetParamsToSymbol(node, (const void *)&symbol, src, count, offset, kind);
 }
 
-template <class T>
-static inline cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void *dst, const T &symbol,
+template <class T_>
+static inline cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void *dst, const T_ &symbol,
                                                                  size_t count, size_t offset,
                                                                  enum cudaMemcpyKind kind) {
     return ::cudaGraphMemcpyNodeSetParamsFromSymbol(node, dst, (const void *)&symbol, count, offset, kind);
 }
 
-template <class T>
+template <class T_>
 static inline cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
-                                                                   const T &symbol, const void *src, size_t count,
+                                                                   const T_ &symbol, const void *src, size_t count,
                                                                    size_t offset, enum cudaMemcpyKind kind) {
     return ::cudaGraphExecMemcpyNodeSetParamsToSymbol(hGraphExec, node, (const void *)&symbol, src, count, offset,
                                                       kind);
 }
 
-template <class T>
+template <class T_>
 static inline cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
-                                                                     void *dst, const T &symbol, size_t count,
+                                                                     void *dst, const T_ &symbol, size_t count,
                                                                      size_t offset, enum cudaMemcpyKind kind) {
     return ::cudaGraphExecMemcpyNodeSetParamsFromSymbol(hGraphExec, node, dst, (const void *)&symbol, count, offset,
                                                         kind);
 }
 
 /* A user object made of a C++ object: it is deleted when nobody refers to it any more. */
-template <class T>
-static inline cudaError_t cudaUserObjectCreate(cudaUserObject_t *object_out, T *objectToWrap,
+template <class T_>
+static inline cudaError_t cudaUserObjectCreate(cudaUserObject_t *object_out, T_ *objectToWrap,
                                                unsigned int initialRefcount, unsigned int flags) {
     return ::cudaUserObjectCreate(
-        object_out, (void *)objectToWrap, [](void *object) { delete reinterpret_cast<T *>(object); }, initialRefcount,
+        object_out, (void *)objectToWrap, [](void *object) { delete reinterpret_cast<T_ *>(object); }, initialRefcount,
         flags);
 }
 
-template <class T>
-static inline cudaError_t cudaUserObjectCreate(cudaUserObject_t *object_out, T *objectToWrap,
+template <class T_>
+static inline cudaError_t cudaUserObjectCreate(cudaUserObject_t *object_out, T_ *objectToWrap,
                                                unsigned int initialRefcount, cudaUserObjectFlags flags) {
     return cudaUserObjectCreate(object_out, objectToWrap, initialRefcount, (unsigned int)flags);
 }

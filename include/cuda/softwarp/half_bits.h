@@ -99,10 +99,10 @@ SW_NARROW_FN double sw_odd_sum(double sum, double error) {
 }
 
 /* a + b rounded to odd (Knuth's exact sum). */
-template <typename T> SW_NARROW_FN T sw_odd_add(T a, T b) {
+template <typename T_> SW_NARROW_FN T_ sw_odd_add(T_ a, T_ b) {
     SW_STRICT
-    T sum = a + b, virtual_b = sum - a;
-    T error = (a - (sum - virtual_b)) + (b - virtual_b);
+    T_ sum = a + b, virtual_b = sum - a;
+    T_ error = (a - (sum - virtual_b)) + (b - virtual_b);
     return sw_odd_sum(sum, error);
 }
 
@@ -180,17 +180,17 @@ SW_NARROW_FN float sw_whole(float x, sw_rounding mode) {
     }
 }
 
-template <typename T> SW_NARROW_FN T sw_saturated(float x, sw_rounding mode) {
-    const unsigned long long top = 1ull << (8 * sizeof(T) - 1);
-    const T lowest = (T)-1 < (T)0 ? (T)top : (T)0, highest = (T)~lowest;
+template <typename T_> SW_NARROW_FN T_ sw_saturated(float x, sw_rounding mode) {
+    const unsigned long long top = 1ull << (8 * sizeof(T_) - 1);
+    const T_ lowest = (T_)-1 < (T_)0 ? (T_)top : (T_)0, highest = (T_)~lowest;
     float whole = sw_whole(x, mode);
-    if (whole != whole) return sizeof(T) == 8 ? (T)top : (T)0;
+    if (whole != whole) return sizeof(T_) == 8 ? (T_)top : (T_)0;
     if (whole >= (float)highest) return highest;
-    return whole < (float)lowest ? lowest : (T)whole;
+    return whole < (float)lowest ? lowest : (T_)whole;
 }
 
-template <typename T> SW_NARROW_FN float sw_odd_integer(T x) {
-    return (T)-1 < (T)0 ? sw_odd_float((long long)x) : sw_odd_float((unsigned long long)x);
+template <typename T_> SW_NARROW_FN float sw_odd_integer(T_ x) {
+    return (T_)-1 < (T_)0 ? sw_odd_float((long long)x) : sw_odd_float((unsigned long long)x);
 }
 
 #endif

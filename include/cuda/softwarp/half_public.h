@@ -6,23 +6,23 @@
  * host, which knows no architecture, as a template: that yields to a program's own function of the same parameters
  * (as in atomics.h).
  */
-#define SW_SINCE(arch, ...) SW_SINCE_NUMBER(arch, __VA_ARGS__)
-#define SW_SINCE_NUMBER(arch, ...) SW_SINCE_##arch(__VA_ARGS__)
-#define SW_SINCE_500(define, ...) define(SW_NARROW_FN, __VA_ARGS__)
-#define SW_NOT_YET(define, ...)
+#define SW_SINCE(arch, ...) SW_HALF_SINCE_NUMBER(arch, __VA_ARGS__)
+#define SW_HALF_SINCE_NUMBER(arch, ...) SW_HALF_SINCE_##arch(__VA_ARGS__)
+#define SW_HALF_SINCE_500(define, ...) define(SW_NARROW_FN, __VA_ARGS__)
+#define SW_HALF_NOT_YET(define, ...)
 #if !defined(__CUDA_ARCH__)
-#define SW_SINCE_530(define, ...) define(template <int = 0> SW_NARROW_FN, __VA_ARGS__)
-#define SW_SINCE_800 SW_SINCE_530
+#define SW_HALF_SINCE_530(define, ...) define(template <int = 0> SW_NARROW_FN, __VA_ARGS__)
+#define SW_HALF_SINCE_800 SW_HALF_SINCE_530
 #else
 #if __CUDA_ARCH__ >= 530
-#define SW_SINCE_530 SW_SINCE_500
+#define SW_HALF_SINCE_530 SW_HALF_SINCE_500
 #else
-#define SW_SINCE_530 SW_NOT_YET
+#define SW_HALF_SINCE_530 SW_HALF_NOT_YET
 #endif
 #if __CUDA_ARCH__ >= 800
-#define SW_SINCE_800 SW_SINCE_500
+#define SW_HALF_SINCE_800 SW_HALF_SINCE_500
 #else
-#define SW_SINCE_800 SW_NOT_YET
+#define SW_HALF_SINCE_800 SW_HALF_NOT_YET
 #endif
 #endif
 
@@ -77,8 +77,8 @@
 #undef SW_PUBLIC_TEST
 #undef SW_PUBLIC_PAIR_TEST
 #undef SW_SINCE
-#undef SW_SINCE_NUMBER
-#undef SW_SINCE_500
-#undef SW_SINCE_530
-#undef SW_SINCE_800
-#undef SW_NOT_YET
+#undef SW_HALF_SINCE_NUMBER
+#undef SW_HALF_SINCE_500
+#undef SW_HALF_SINCE_530
+#undef SW_HALF_SINCE_800
+#undef SW_HALF_NOT_YET

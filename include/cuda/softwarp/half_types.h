@@ -15,7 +15,7 @@ struct __attribute__((aligned(4))) SW_RAW2 {
     unsigned short x, y;
 };
 
-#define SW_MEMBER __host__ __device__ SW_ALWAYS_INLINE
+#define SW_HALF_MEMBER __host__ __device__ SW_ALWAYS_INLINE
 
 struct __attribute__((aligned(2))) SW_N {
 protected:
@@ -23,34 +23,34 @@ protected:
 
 public:
     SW_N() = default;
-    SW_MEMBER constexpr SW_N(const SW_RAW &raw) : __x(raw.x) {}
-    SW_MEMBER SW_N &operator=(const SW_RAW &raw) {
+    SW_HALF_MEMBER constexpr SW_N(const SW_RAW &raw) : __x(raw.x) {}
+    SW_HALF_MEMBER SW_N &operator=(const SW_RAW &raw) {
         __x = raw.x;
         return *this;
     }
-    SW_MEMBER volatile SW_N &operator=(const SW_RAW &raw) volatile {
+    SW_HALF_MEMBER volatile SW_N &operator=(const SW_RAW &raw) volatile {
         __x = raw.x;
         return *this;
     }
-    SW_MEMBER volatile SW_N &operator=(const volatile SW_RAW &raw) volatile {
+    SW_HALF_MEMBER volatile SW_N &operator=(const volatile SW_RAW &raw) volatile {
         __x = raw.x;
         return *this;
     }
     explicit __host__ __device__ SW_N(const SW_OTHER &other);
-    SW_MEMBER constexpr operator SW_RAW() const { return SW_RAW{__x}; }
-    SW_MEMBER operator SW_RAW() const volatile { return SW_RAW{__x}; }
+    SW_HALF_MEMBER constexpr operator SW_RAW() const { return SW_RAW{__x}; }
+    SW_HALF_MEMBER operator SW_RAW() const volatile { return SW_RAW{__x}; }
 
 #if SW_CONVERSIONS
-    SW_MEMBER SW_N(float x) : __x(SW_F(from_float)(x, SW_RN)) {}
-    SW_MEMBER SW_N(double x) : __x(SW_F(from_float)(sw_odd_float(x), SW_RN)) {}
-    SW_MEMBER SW_N &operator=(float x) { return *this = SW_N(x); }
-    SW_MEMBER SW_N &operator=(double x) { return *this = SW_N(x); }
-    SW_MEMBER operator float() const { return SW_F(to_float)(__x); }
-    SW_MEMBER constexpr operator bool() const { return (__x & 0x7fff) != 0; }
+    SW_HALF_MEMBER SW_N(float x) : __x(SW_F(from_float)(x, SW_RN)) {}
+    SW_HALF_MEMBER SW_N(double x) : __x(SW_F(from_float)(sw_odd_float(x), SW_RN)) {}
+    SW_HALF_MEMBER SW_N &operator=(float x) { return *this = SW_N(x); }
+    SW_HALF_MEMBER SW_N &operator=(double x) { return *this = SW_N(x); }
+    SW_HALF_MEMBER operator float() const { return SW_F(to_float)(__x); }
+    SW_HALF_MEMBER constexpr operator bool() const { return (__x & 0x7fff) != 0; }
 
 #define SW_FROM_INTEGER(T)                                                              \
-    SW_MEMBER SW_N(T x) : __x(SW_F(from_float)(sw_odd_integer(x), SW_RN)) {}            \
-    SW_MEMBER SW_N &operator=(T x) { return *this = SW_N(x); }
+    SW_HALF_MEMBER SW_N(T x) : __x(SW_F(from_float)(sw_odd_integer(x), SW_RN)) {}            \
+    SW_HALF_MEMBER SW_N &operator=(T x) { return *this = SW_N(x); }
     SW_FROM_INTEGER(short)
     SW_FROM_INTEGER(unsigned short)
     SW_FROM_INTEGER(int)
@@ -63,7 +63,7 @@ public:
 
 /* Towards zero, saturating. */
 #define SW_TO_INTEGER(T) \
-    SW_MEMBER operator T() const { return sw_saturated<T>(SW_F(to_float)(__x), SW_RZ); }
+    SW_HALF_MEMBER operator T() const { return sw_saturated<T>(SW_F(to_float)(__x), SW_RZ); }
     SW_TO_INTEGER(signed char)
     SW_TO_INTEGER(unsigned char)
     SW_TO_INTEGER(char)
@@ -83,12 +83,12 @@ struct __attribute__((aligned(4))) SW_N2 {
     SW_N x, y;
 
     SW_N2() = default;
-    SW_MEMBER constexpr SW_N2(const SW_N &low, const SW_N &high) : x(low), y(high) {}
-    SW_MEMBER constexpr SW_N2(const SW_RAW2 &raw) : x(SW_RAW{raw.x}), y(SW_RAW{raw.y}) {}
+    SW_HALF_MEMBER constexpr SW_N2(const SW_N &low, const SW_N &high) : x(low), y(high) {}
+    SW_HALF_MEMBER constexpr SW_N2(const SW_RAW2 &raw) : x(SW_RAW{raw.x}), y(SW_RAW{raw.y}) {}
     /* No assignment from SW_RAW2 of its own (it converts): `pair = {}` would be ambiguous. */
-    SW_MEMBER operator SW_RAW2() const { return SW_RAW2{SW_RAW(x).x, SW_RAW(y).x}; }
+    SW_HALF_MEMBER operator SW_RAW2() const { return SW_RAW2{SW_RAW(x).x, SW_RAW(y).x}; }
 };
-#undef SW_MEMBER
+#undef SW_HALF_MEMBER
 
 /* The bits of a number, and the number of given bits. */
 SW_NARROW_FN unsigned short sw_bits(SW_N a) {

@@ -75,14 +75,14 @@ SW_PURE unsigned int __funnelshift_rc(unsigned int low, unsigned int high, unsig
 
 /* Dot products of bytes (dp4a) or of 16-bit halves with bytes (dp2a), added to c with wrap-around. B: the byte type,
  * signed or unsigned, H: the 16-bit type; shift: where the pair of bytes of dp2a starts. */
-template <typename B> SW_PURE unsigned int sw_dp4a(unsigned int a, unsigned int b, unsigned int c) {
-    for (int i = 0; i < 32; i += 8) c += (unsigned int)((int)(B)(a >> i) * (int)(B)(b >> i));
+template <typename B_> SW_PURE unsigned int sw_dp4a(unsigned int a, unsigned int b, unsigned int c) {
+    for (int i = 0; i < 32; i += 8) c += (unsigned int)((int)(B_)(a >> i) * (int)(B_)(b >> i));
     return c;
 }
-template <typename H, typename B>
+template <typename H_, typename B_>
 SW_PURE unsigned int sw_dp2a(unsigned int a, unsigned int b, unsigned int c, int shift) {
     b >>= shift;
-    return c + (unsigned int)((int)(H)a * (int)(B)b) + (unsigned int)((int)(H)(a >> 16) * (int)(B)(b >> 8));
+    return c + (unsigned int)((int)(H_)a * (int)(B_)b) + (unsigned int)((int)(H_)(a >> 16) * (int)(B_)(b >> 8));
 }
 
 SW_PURE int __dp4a(int a, int b, int c) {

@@ -53,10 +53,10 @@ SW_DEVICE void __nv_atomic_thread_fence(int order, int scope = __NV_THREAD_SCOPE
 }
 
 /* Types without <type_traits>. */
-template <typename T> struct sw_nv_same { typedef T type; };
-template <typename T> using sw_nv_as = typename sw_nv_same<T>::type;
-template <typename T> using sw_nv_bare = __remove_cv(T);
-template <typename T> struct sw_nv_is_integer { static constexpr bool value = __is_integral(T); };
+template <typename T_> struct sw_nv_same { typedef T_ type; };
+template <typename T_> using sw_nv_as = typename sw_nv_same<T_>::type;
+template <typename T_> using sw_nv_bare = __remove_cv(T_);
+template <typename T_> struct sw_nv_is_integer { static constexpr bool value = __is_integral(T_); };
 template <> struct sw_nv_is_integer<__int128> { static constexpr bool value = true; };
 template <> struct sw_nv_is_integer<unsigned __int128> { static constexpr bool value = true; };
 template <int size> struct sw_nv_bits;
@@ -78,21 +78,21 @@ template <> struct sw_nv_bits<16> { typedef unsigned __int128 type; };
 
 /* Read-modify-write. sw_nv_rmw_<op>::on is overloaded on the type; which types there are is in the table. */
 #define SW_RMW_OP(op)                                                                                                  \
-    template <typename T> SW_DEVICE sw_nv_bare<T> __nv_atomic_fetch_##op(T *address, sw_nv_as<T> value, int order,     \
+    template <typename T_> SW_DEVICE sw_nv_bare<T_> __nv_atomic_fetch_##op(T_ *address, sw_nv_as<T_> value, int order, \
                                                                       int scope = __NV_THREAD_SCOPE_SYSTEM) {          \
-        static_assert(sw_nv_has_##op<sw_nv_bare<T>>::value,                                                            \
+        static_assert(sw_nv_has_##op<sw_nv_bare<T_>>::value,                                                           \
                       "__nv_atomic_fetch_" #op " and __nv_atomic_" #op " do not exist for this type");                 \
         sw_nv_fence_before(order, scope, true);                                                                        \
-        sw_nv_bare<T> old = sw_nv_rmw_##op((sw_nv_bare<T> *)address, (sw_nv_bare<T>)value, scope);                     \
+        sw_nv_bare<T_> old = sw_nv_rmw_##op((sw_nv_bare<T_> *)address, (sw_nv_bare<T_>)value, scope);                  \
         sw_nv_fence_after(order);                                                                                      \
         return old;                                                                                                    \
     }                                                                                                                  \
-    template <typename T> SW_DEVICE void __nv_atomic_##op(T *address, sw_nv_as<T> value, int order,                    \
+    template <typename T_> SW_DEVICE void __nv_atomic_##op(T_ *address, sw_nv_as<T_> value, int order,                 \
                                                           int scope = __NV_THREAD_SCOPE_SYSTEM) {                      \
         __nv_atomic_fetch_##op(address, value, order, scope);                                                          \
     }
 #define SW_EACH_OP(X) X(add) X(sub) X(and) X(or) X(xor) X(min) X(max)
-#define SW_HAS(op) template <typename T> struct sw_nv_has_##op { static constexpr bool value = false; };
+#define SW_HAS(op) template <typename T_> struct sw_nv_has_##op { static constexpr bool value = false; };
 SW_EACH_OP(SW_HAS)
 #define SW_NV_FETCH(op, T, code)                                                                                       \
     SW_DECLARE(op, code, sw_type_##code, void *, sw_type_##code)                                                       \
@@ -150,20 +150,20 @@ SW_HAS_FORM(compare_exchange)
 #include "nv_atomics.def"
 
 #define SW_CHECK_SIZE(form, sizes)                                                                                     \
-    static_assert(__is_trivially_copyable(T), "__nv_atomic_" #form " needs a trivially copyable type");                \
-    static_assert(sw_nv_has_##form<sizeof(T)>::value, "__nv_atomic_" #form " is for types of " sizes " bytes");        \
-    static_assert(sizeof(T) != 16 || SW_ARCH >= 700, "__nv_atomic_" #form " of 16 bytes needs a newer architecture");
+    static_assert(__is_trivially_copyable(T_), "__nv_atomic_" #form " needs a trivially copyable type");               \
+    static_assert(sw_nv_has_##form<sizeof(T_)>::value, "__nv_atomic_" #form " is for types of " sizes " bytes");       \
+    static_assert(sizeof(T_) != 16 || SW_ARCH >= 700, "__nv_atomic_" #form " of 16 bytes needs a newer architecture");
 #define SW_CHECK_SWAP(form, sizes)                                                                                     \
     SW_CHECK_SIZE(form, sizes)                                                                                         \
-    static_assert(sizeof(T) != 16 || SW_ARCH >= 900, "__nv_atomic_" #form " of 16 bytes needs sm_90 or later");        \
-    static_assert(sizeof(T) != 2 || SW_ARCH >= 700, "__nv_atomic_" #form " of 2 bytes needs sm_70 or later");
+    static_assert(sizeof(T_) != 16 || SW_ARCH >= 900, "__nv_atomic_" #form " of 16 bytes needs sm_90 or later");       \
+    static_assert(sizeof(T_) != 2 || SW_ARCH >= 700, "__nv_atomic_" #form " of 2 bytes needs sm_70 or later");
 #define SW_CHECK_INTEGER(form)                                                                                         \
-    static_assert(sw_nv_is_integer<sw_nv_bare<T>>::value,                                                              \
+    static_assert(sw_nv_is_integer<sw_nv_bare<T_>>::value,                                                             \
                   "__nv_atomic_" #form "_n is for integers; __nv_atomic_" #form " takes other types");
-#define SW_BITS typedef typename sw_nv_bits<sizeof(T)>::type bits;
+#define SW_BITS typedef typename sw_nv_bits<sizeof(T_)>::type bits;
 
-template <typename T>
-SW_DEVICE void __nv_atomic_load(T *address, sw_nv_bare<T> *result, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+template <typename T_>
+SW_DEVICE void __nv_atomic_load(T_ *address, sw_nv_bare<T_> *result, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
     SW_CHECK_SIZE(load, "1, 2, 4, 8 or 16")
     SW_BITS
     sw_nv_fence_before(order, scope, false);
@@ -171,16 +171,16 @@ SW_DEVICE void __nv_atomic_load(T *address, sw_nv_bare<T> *result, int order, in
     sw_nv_fence_after(order);
     __builtin_memcpy((void *)result, &found, sizeof found);
 }
-template <typename T>
-SW_DEVICE sw_nv_bare<T> __nv_atomic_load_n(T *address, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+template <typename T_>
+SW_DEVICE sw_nv_bare<T_> __nv_atomic_load_n(T_ *address, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
     SW_CHECK_INTEGER(load)
-    sw_nv_bare<T> result;
+    sw_nv_bare<T_> result;
     __nv_atomic_load(address, &result, order, scope);
     return result;
 }
 
-template <typename T>
-SW_DEVICE void __nv_atomic_store(T *address, const sw_nv_as<T> *value, int order,
+template <typename T_>
+SW_DEVICE void __nv_atomic_store(T_ *address, const sw_nv_as<T_> *value, int order,
                                  int scope = __NV_THREAD_SCOPE_SYSTEM) {
     SW_CHECK_SIZE(store, "1, 2, 4, 8 or 16")
     SW_BITS
@@ -189,14 +189,14 @@ SW_DEVICE void __nv_atomic_store(T *address, const sw_nv_as<T> *value, int order
     sw_nv_fence_before(order, scope, false);
     sw_nv_store((bits *)address, given, scope);
 }
-template <typename T>
-SW_DEVICE void __nv_atomic_store_n(T *address, sw_nv_as<T> value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+template <typename T_>
+SW_DEVICE void __nv_atomic_store_n(T_ *address, sw_nv_as<T_> value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
     SW_CHECK_INTEGER(store)
     __nv_atomic_store(address, &value, order, scope);
 }
 
-template <typename T>
-SW_DEVICE void __nv_atomic_exchange(T *address, const sw_nv_as<T> *value, sw_nv_bare<T> *result, int order,
+template <typename T_>
+SW_DEVICE void __nv_atomic_exchange(T_ *address, const sw_nv_as<T_> *value, sw_nv_bare<T_> *result, int order,
                                     int scope = __NV_THREAD_SCOPE_SYSTEM) {
     SW_CHECK_SWAP(exchange, "4, 8 or 16")
     SW_BITS
@@ -207,18 +207,18 @@ SW_DEVICE void __nv_atomic_exchange(T *address, const sw_nv_as<T> *value, sw_nv_
     sw_nv_fence_after(order);
     __builtin_memcpy((void *)result, &old, sizeof old);
 }
-template <typename T>
-SW_DEVICE sw_nv_bare<T> __nv_atomic_exchange_n(T *address, sw_nv_as<T> value, int order,
+template <typename T_>
+SW_DEVICE sw_nv_bare<T_> __nv_atomic_exchange_n(T_ *address, sw_nv_as<T_> value, int order,
                                             int scope = __NV_THREAD_SCOPE_SYSTEM) {
     SW_CHECK_INTEGER(exchange)
-    sw_nv_bare<T> result;
+    sw_nv_bare<T_> result;
     __nv_atomic_exchange(address, &value, &result, order, scope);
     return result;
 }
 
 /* Whether it was swapped; *expected becomes what was found. A weak one is no different. */
-template <typename T>
-SW_DEVICE bool __nv_atomic_compare_exchange(T *address, sw_nv_bare<T> *expected, const sw_nv_as<T> *desired, bool,
+template <typename T_>
+SW_DEVICE bool __nv_atomic_compare_exchange(T_ *address, sw_nv_bare<T_> *expected, const sw_nv_as<T_> *desired, bool,
                                             int success, int failure, int scope = __NV_THREAD_SCOPE_SYSTEM) {
     SW_CHECK_SWAP(compare_exchange, "2, 4, 8 or 16")
     SW_BITS
@@ -235,8 +235,8 @@ SW_DEVICE bool __nv_atomic_compare_exchange(T *address, sw_nv_bare<T> *expected,
     __builtin_memcpy((void *)expected, &old, sizeof old);
     return old == compare;
 }
-template <typename T>
-SW_DEVICE bool __nv_atomic_compare_exchange_n(T *address, sw_nv_bare<T> *expected, sw_nv_as<T> desired, bool weak,
+template <typename T_>
+SW_DEVICE bool __nv_atomic_compare_exchange_n(T_ *address, sw_nv_bare<T_> *expected, sw_nv_as<T_> desired, bool weak,
                                               int success, int failure, int scope = __NV_THREAD_SCOPE_SYSTEM) {
     SW_CHECK_INTEGER(compare_exchange)
     return __nv_atomic_compare_exchange(address, expected, &desired, weak, success, failure, scope);

@@ -39,7 +39,7 @@ public:
 
     struct global {}; /* what has no domain of its own */
 
-    template <typename D = global> static const domain &get() noexcept { return find(static_cast<D *>(nullptr)); }
+    template <typename D_ = global> static const domain &get() noexcept { return find(static_cast<D_ *>(nullptr)); }
 
     operator nvtxDomainHandle_t() const noexcept { return handle; }
 
@@ -49,8 +49,8 @@ private:
         static const domain whole;
         return whole;
     }
-    template <typename D> static const domain &find(D *) noexcept {
-        static const domain own(D::name);
+    template <typename D_> static const domain &find(D_ *) noexcept {
+        static const domain own(D_::name);
         return own;
     }
 
@@ -102,32 +102,32 @@ private:
 };
 
 /* get<C>: a category that a type names, by static members `name` and `id`. */
-template <typename D = domain::global> class named_category_in final : public category {
+template <typename D_ = domain::global> class named_category_in final : public category {
 public:
-    template <typename C> static const named_category_in &get() noexcept {
-        static const named_category_in one(C::id, C::name);
+    template <typename C_> static const named_category_in &get() noexcept {
+        static const named_category_in one(C_::id, C_::name);
         return one;
     }
     named_category_in(id_type id, const char *name) noexcept : category(id) {
-        detail::name_category(domain::get<D>(), id, name);
+        detail::name_category(domain::get<D_>(), id, name);
     }
     named_category_in(id_type id, const wchar_t *name) noexcept : category(id) {
-        detail::name_category(domain::get<D>(), id, name);
+        detail::name_category(domain::get<D_>(), id, name);
     }
 };
 using named_category = named_category_in<domain::global>;
 
 /* A text that a tool learns once. get<M>: the one that a type names, by a static member `message`. */
-template <typename D = domain::global> class registered_string_in {
+template <typename D_ = domain::global> class registered_string_in {
 public:
-    template <typename M> static const registered_string_in &get() noexcept {
-        static const registered_string_in one(M::message);
+    template <typename M_> static const registered_string_in &get() noexcept {
+        static const registered_string_in one(M_::message);
         return one;
     }
     explicit registered_string_in(const char *text) noexcept
-        : handle(detail::register_string(domain::get<D>(), text)) {}
+        : handle(detail::register_string(domain::get<D_>(), text)) {}
     explicit registered_string_in(const wchar_t *text) noexcept
-        : handle(detail::register_string(domain::get<D>(), text)) {}
+        : handle(detail::register_string(domain::get<D_>(), text)) {}
     explicit registered_string_in(const std::string &text) noexcept : registered_string_in(text.c_str()) {}
     explicit registered_string_in(const std::wstring &text) noexcept : registered_string_in(text.c_str()) {}
     nvtxStringHandle_t get_handle() const noexcept { return handle; }
@@ -147,8 +147,8 @@ public:
     message(const wchar_t *text) noexcept : type(NVTX_MESSAGE_TYPE_UNICODE) { value.unicode = text; }
     message(const std::wstring &text) noexcept : message(text.c_str()) {}
     message(std::wstring &&) = delete;
-    template <typename D>
-    message(const registered_string_in<D> &text) noexcept : type(NVTX_MESSAGE_TYPE_REGISTERED) {
+    template <typename D_>
+    message(const registered_string_in<D_> &text) noexcept : type(NVTX_MESSAGE_TYPE_REGISTERED) {
         value.registered = text.get_handle();
     }
     constexpr message(nvtxMessageType_t type_, nvtxMessageValue_t value_) noexcept : type(type_), value(value_) {}

@@ -55,10 +55,10 @@ public:
     SW_MEMBER void arrive_on(awbarrier &) {}
 };
 
-template <class T> SW_MEMBER void memcpy_async(T &to, const T &from, pipeline &) { to = from; }
-template <class T, __SIZE_TYPE__ to_count, __SIZE_TYPE__ from_count>
-SW_MEMBER void memcpy_async(T (&to)[to_count], const T (&from)[from_count], pipeline &) {
-    for (__SIZE_TYPE__ i = 0; i < to_count; i++) to[i] = i < from_count ? from[i] : T{};
+template <class T_> SW_MEMBER void memcpy_async(T_ &to, const T_ &from, pipeline &) { to = from; }
+template <class T_, __SIZE_TYPE__ to_count, __SIZE_TYPE__ from_count>
+SW_MEMBER void memcpy_async(T_ (&to)[to_count], const T_ (&from)[from_count], pipeline &) {
+    for (__SIZE_TYPE__ i = 0; i < to_count; i++) to[i] = i < from_count ? from[i] : T_{};
 }
 
 }

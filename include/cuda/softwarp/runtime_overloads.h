@@ -25,7 +25,7 @@ static inline cudaError_t cudaMemAdvise(const void *devPtr, size_t count, enum c
     return ::cudaMemAdvise_v2(devPtr, count, advice, location);
 }
 
-/* ---- Batches: CUDA 13 has no failIdx ------------------------------------------------------------------------------ */
+/* ---- Batches: CUDA 13 has no failIdx ----------------------------------------------------------------------------- */
 
 static inline cudaError_t cudaMemcpyBatchAsync(void *const *dsts, const void *const *srcs, const size_t *sizes,
                                                size_t count, struct cudaMemcpyAttributes *attrs, size_t *attrsIdxs,
@@ -36,8 +36,8 @@ static inline cudaError_t cudaMemcpyBatchAsync(void *const *dsts, const void *co
 static inline cudaError_t cudaMemcpyBatchAsync(const void **dsts, const void **srcs, const size_t *sizes, size_t count,
                                                struct cudaMemcpyAttributes *attrs, size_t *attrsIdxs, size_t numAttrs,
                                                cudaStream_t stream) {
-    return ::cudaMemcpyBatchAsync((void *const *)dsts, (const void *const *)srcs, sizes, count, attrs, attrsIdxs, numAttrs,
-                                  (size_t *)0, stream);
+    return ::cudaMemcpyBatchAsync((void *const *)dsts, (const void *const *)srcs, sizes, count, attrs, attrsIdxs,
+                                  numAttrs, (size_t *)0, stream);
 }
 
 /* One set of attributes for all copies. */
@@ -67,29 +67,29 @@ static inline cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void **dptrs, size
     return ::cudaMemDiscardAndPrefetchBatchAsync(dptrs, sizes, count, &location, &first, 1, flags, stream);
 }
 
-/* ---- Kernels by their name, not by an address --------------------------------------------------------------------- */
+/* ---- Kernels by their name, not by an address -------------------------------------------------------------------- */
 
-template <class T> static inline cudaError_t cudaGetFuncBySymbol(cudaFunction_t *functionPtr, T *symbol) {
+template <class T_> static inline cudaError_t cudaGetFuncBySymbol(cudaFunction_t *functionPtr, T_ *symbol) {
     return ::cudaGetFuncBySymbol(functionPtr, (const void *)symbol);
 }
 
-template <class T> static inline cudaError_t cudaGetKernel(cudaKernel_t *kernelPtr, T *entry) {
+template <class T_> static inline cudaError_t cudaGetKernel(cudaKernel_t *kernelPtr, T_ *entry) {
     return ::cudaGetKernel(kernelPtr, (const void *)entry);
 }
 
-template <class T>
-static inline cudaError_t cudaFuncGetParamInfo(T *func, size_t index, size_t *offset, size_t *size) {
+template <class T_>
+static inline cudaError_t cudaFuncGetParamInfo(T_ *func, size_t index, size_t *offset, size_t *size) {
     return ::cudaFuncGetParamInfo((const void *)func, index, offset, size);
 }
 
-template <class T>
-static inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int *clusterSize, T *func,
+template <class T_>
+static inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int *clusterSize, T_ *func,
                                                                const cudaLaunchConfig_t *config) {
     return ::cudaOccupancyMaxPotentialClusterSize(clusterSize, (const void *)func, config);
 }
 
-template <class T>
-static inline cudaError_t cudaOccupancyMaxActiveClusters(int *numClusters, T *func, const cudaLaunchConfig_t *config) {
+template <class T_>
+static inline cudaError_t cudaOccupancyMaxActiveClusters(int *numClusters, T_ *func, const cudaLaunchConfig_t *config) {
     return ::cudaOccupancyMaxActiveClusters(numClusters, (const void *)func, config);
 }
 
@@ -103,28 +103,28 @@ static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, c
 }
 #endif
 
-template <class T>
-static inline cudaError_t cudaLibraryGetGlobal(T **dptr, size_t *bytes, cudaLibrary_t library, const char *name) {
+template <class T_>
+static inline cudaError_t cudaLibraryGetGlobal(T_ **dptr, size_t *bytes, cudaLibrary_t library, const char *name) {
     return ::cudaLibraryGetGlobal((void **)(void *)dptr, bytes, library, name);
 }
 
-template <class T>
-static inline cudaError_t cudaLibraryGetManaged(T **dptr, size_t *bytes, cudaLibrary_t library, const char *name) {
+template <class T_>
+static inline cudaError_t cudaLibraryGetManaged(T_ **dptr, size_t *bytes, cudaLibrary_t library, const char *name) {
     return ::cudaLibraryGetManaged((void **)(void *)dptr, bytes, library, name);
 }
 
-template <class T>
-static inline cudaError_t cudaLibraryGetUnifiedFunction(T **fptr, cudaLibrary_t library, const char *symbol) {
+template <class T_>
+static inline cudaError_t cudaLibraryGetUnifiedFunction(T_ **fptr, cudaLibrary_t library, const char *symbol) {
     return ::cudaLibraryGetUnifiedFunction((void **)(void *)fptr, library, symbol);
 }
 
-/* ---- Launches before CUDA 7: cudaConfigureCall, one cudaSetupArgument a parameter, cudaLaunch ----------------------- */
+/* ---- Launches before CUDA 7: cudaConfigureCall, one cudaSetupArgument a parameter, cudaLaunch -------------------- */
 
-template <class T> static inline cudaError_t cudaSetupArgument(T arg, size_t offset) {
-    return ::cudaSetupArgument((const void *)&arg, sizeof(T), offset);
+template <class T_> static inline cudaError_t cudaSetupArgument(T_ arg, size_t offset) {
+    return ::cudaSetupArgument((const void *)&arg, sizeof(T_), offset);
 }
 
-template <class T> static inline cudaError_t cudaLaunch(T *func) {
+template <class T_> static inline cudaError_t cudaLaunch(T_ *func) {
     return ::cudaLaunch((const void *)func);
 }
 

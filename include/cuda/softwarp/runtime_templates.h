@@ -15,34 +15,34 @@
 
 /* ---- Memory ------------------------------------------------------------------------------------------------- */
 
-template <class T> static inline cudaError_t cudaMalloc(T **devPtr, size_t size) {
+template <class T_> static inline cudaError_t cudaMalloc(T_ **devPtr, size_t size) {
     return ::cudaMalloc((void **)(void *)devPtr, size);
 }
 
-template <class T> static inline cudaError_t cudaMallocHost(T **ptr, size_t size, unsigned int flags = 0) {
+template <class T_> static inline cudaError_t cudaMallocHost(T_ **ptr, size_t size, unsigned int flags = 0) {
     return ::cudaHostAlloc((void **)(void *)ptr, size, flags);
 }
 
-template <class T> static inline cudaError_t cudaHostAlloc(T **ptr, size_t size, unsigned int flags) {
+template <class T_> static inline cudaError_t cudaHostAlloc(T_ **ptr, size_t size, unsigned int flags) {
     return ::cudaHostAlloc((void **)(void *)ptr, size, flags);
 }
 
-template <class T>
-static inline cudaError_t cudaHostGetDevicePointer(T **pDevice, void *pHost, unsigned int flags) {
+template <class T_>
+static inline cudaError_t cudaHostGetDevicePointer(T_ **pDevice, void *pHost, unsigned int flags) {
     return ::cudaHostGetDevicePointer((void **)(void *)pDevice, pHost, flags);
 }
 
-template <class T>
-static inline cudaError_t cudaMallocManaged(T **devPtr, size_t size, unsigned int flags = cudaMemAttachGlobal) {
+template <class T_>
+static inline cudaError_t cudaMallocManaged(T_ **devPtr, size_t size, unsigned int flags = cudaMemAttachGlobal) {
     return ::cudaMallocManaged((void **)(void *)devPtr, size, flags);
 }
 
-template <class T>
-static inline cudaError_t cudaMallocPitch(T **devPtr, size_t *pitch, size_t width, size_t height) {
+template <class T_>
+static inline cudaError_t cudaMallocPitch(T_ **devPtr, size_t *pitch, size_t width, size_t height) {
     return ::cudaMallocPitch((void **)(void *)devPtr, pitch, width, height);
 }
 
-template <class T> static inline cudaError_t cudaMallocAsync(T **ptr, size_t size, cudaStream_t stream) {
+template <class T_> static inline cudaError_t cudaMallocAsync(T_ **ptr, size_t size, cudaStream_t stream) {
     return ::cudaMallocAsync((void **)(void *)ptr, size, stream);
 }
 
@@ -50,18 +50,18 @@ static inline cudaError_t cudaMallocAsync(void **ptr, size_t size, cudaMemPool_t
     return ::cudaMallocFromPoolAsync(ptr, size, memPool, stream);
 }
 
-template <class T>
-static inline cudaError_t cudaMallocAsync(T **ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
+template <class T_>
+static inline cudaError_t cudaMallocAsync(T_ **ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
     return ::cudaMallocFromPoolAsync((void **)(void *)ptr, size, memPool, stream);
 }
 
-template <class T>
-static inline cudaError_t cudaMallocFromPoolAsync(T **ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
+template <class T_>
+static inline cudaError_t cudaMallocFromPoolAsync(T_ **ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
     return ::cudaMallocFromPoolAsync((void **)(void *)ptr, size, memPool, stream);
 }
 
-template <class T>
-static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *devPtr, size_t length = 0,
+template <class T_>
+static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T_ *devPtr, size_t length = 0,
                                                    unsigned int flags = cudaMemAttachSingle) {
     return ::cudaStreamAttachMemAsync(stream, (void *)devPtr, length, flags);
 }
@@ -72,56 +72,56 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags
 
 /* ---- Symbols: the address of the host's shadow variable names the device variable ------------------------------ */
 
-template <class T>
-static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t count, size_t offset = 0,
+template <class T_>
+static inline cudaError_t cudaMemcpyToSymbol(const T_ &symbol, const void *src, size_t count, size_t offset = 0,
                                              enum cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
     return ::cudaMemcpyToSymbol((const void *)&symbol, src, count, offset, kind);
 }
 
-template <class T>
-static inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t count, size_t offset = 0,
+template <class T_>
+static inline cudaError_t cudaMemcpyToSymbolAsync(const T_ &symbol, const void *src, size_t count, size_t offset = 0,
                                                   enum cudaMemcpyKind kind = cudaMemcpyHostToDevice,
                                                   cudaStream_t stream = 0) {
     return ::cudaMemcpyToSymbolAsync((const void *)&symbol, src, count, offset, kind, stream);
 }
 
-template <class T>
-static inline cudaError_t cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t count, size_t offset = 0,
+template <class T_>
+static inline cudaError_t cudaMemcpyFromSymbol(void *dst, const T_ &symbol, size_t count, size_t offset = 0,
                                                enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
     return ::cudaMemcpyFromSymbol(dst, (const void *)&symbol, count, offset, kind);
 }
 
-template <class T>
-static inline cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t count, size_t offset = 0,
+template <class T_>
+static inline cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const T_ &symbol, size_t count, size_t offset = 0,
                                                     enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
                                                     cudaStream_t stream = 0) {
     return ::cudaMemcpyFromSymbolAsync(dst, (const void *)&symbol, count, offset, kind, stream);
 }
 
-template <class T> static inline cudaError_t cudaGetSymbolAddress(void **devPtr, const T &symbol) {
+template <class T_> static inline cudaError_t cudaGetSymbolAddress(void **devPtr, const T_ &symbol) {
     return ::cudaGetSymbolAddress(devPtr, (const void *)&symbol);
 }
 
-template <class T> static inline cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol) {
+template <class T_> static inline cudaError_t cudaGetSymbolSize(size_t *size, const T_ &symbol) {
     return ::cudaGetSymbolSize(size, (const void *)&symbol);
 }
 
 /* ---- Kernels ------------------------------------------------------------------------------------------------ */
 
-template <class T>
-static inline cudaError_t cudaLaunchKernel(T *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem = 0,
+template <class T_>
+static inline cudaError_t cudaLaunchKernel(T_ *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem = 0,
                                            cudaStream_t stream = 0) {
     return ::cudaLaunchKernel((const void *)func, gridDim, blockDim, args, sharedMem, stream);
 }
 
-template <class T>
-static inline cudaError_t cudaLaunchCooperativeKernel(T *func, dim3 gridDim, dim3 blockDim, void **args,
+template <class T_>
+static inline cudaError_t cudaLaunchCooperativeKernel(T_ *func, dim3 gridDim, dim3 blockDim, void **args,
                                                       size_t sharedMem = 0, cudaStream_t stream = 0) {
     return ::cudaLaunchCooperativeKernel((const void *)func, gridDim, blockDim, args, sharedMem, stream);
 }
 
-template <class T>
-static inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, T *func, void **args) {
+template <class T_>
+static inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, T_ *func, void **args) {
     return ::cudaLaunchKernelExC(config, (const void *)func, args);
 }
 
@@ -137,54 +137,54 @@ static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, v
 }
 #endif
 
-template <class T> static inline cudaError_t cudaFuncSetCacheConfig(T *func, enum cudaFuncCache cacheConfig) {
+template <class T_> static inline cudaError_t cudaFuncSetCacheConfig(T_ *func, enum cudaFuncCache cacheConfig) {
     return ::cudaFuncSetCacheConfig((const void *)func, cacheConfig);
 }
 
-template <class T> static inline cudaError_t cudaFuncSetSharedMemConfig(T *func, enum cudaSharedMemConfig config) {
+template <class T_> static inline cudaError_t cudaFuncSetSharedMemConfig(T_ *func, enum cudaSharedMemConfig config) {
     return ::cudaFuncSetSharedMemConfig((const void *)func, config);
 }
 
-template <class T> static inline cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, T *entry) {
+template <class T_> static inline cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, T_ *entry) {
     return ::cudaFuncGetAttributes(attr, (const void *)entry);
 }
 
-template <class T> static inline cudaError_t cudaFuncSetAttribute(T *func, enum cudaFuncAttribute attr, int value) {
+template <class T_> static inline cudaError_t cudaFuncSetAttribute(T_ *func, enum cudaFuncAttribute attr, int value) {
     return ::cudaFuncSetAttribute((const void *)func, attr, value);
 }
 
-template <class T> static inline cudaError_t cudaFuncGetName(const char **name, T *func) {
+template <class T_> static inline cudaError_t cudaFuncGetName(const char **name, T_ *func) {
     return ::cudaFuncGetName(name, (const void *)func);
 }
 
 /* ---- Occupancy ---------------------------------------------------------------------------------------------- */
 
-template <class T>
-static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, T func, int blockSize,
+template <class T_>
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, T_ func, int blockSize,
                                                                         size_t dynamicSMemSize) {
     return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, (const void *)func, blockSize,
                                                                     dynamicSMemSize, cudaOccupancyDefault);
 }
 
-template <class T>
-static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, T func, int blockSize,
+template <class T_>
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, T_ func, int blockSize,
                                                                                  size_t dynamicSMemSize,
                                                                                  unsigned int flags) {
     return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, (const void *)func, blockSize,
                                                                     dynamicSMemSize, flags);
 }
 
-template <class T>
-static inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, T *func, int numBlocks,
+template <class T_>
+static inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, T_ *func, int numBlocks,
                                                                     int blockSize) {
     return ::cudaOccupancyAvailableDynamicSMemPerBlock(dynamicSmemSize, (const void *)func, numBlocks, blockSize);
 }
 
 /* The block size that keeps most threads resident: every multiple of the warp size is asked for, the largest first, so
  * that of equals the largest wins. bytesOf(blockSize): the block's dynamic shared memory. */
-template <class BytesOf, class T>
+template <class BytesOf, class T_>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *minGridSize, int *blockSize,
-                                                                                  T func, BytesOf bytesOf,
+                                                                                  T_ func, BytesOf bytesOf,
                                                                                   int blockSizeLimit = 0,
                                                                                   unsigned int flags = 0) {
     int device = 0, processors = 0, warp = 32, best = 0;
@@ -214,8 +214,8 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlag
     return cudaSuccess;
 }
 
-template <class BytesOf, class T>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize, int *blockSize, T func,
+template <class BytesOf, class T_>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize, int *blockSize, T_ func,
                                                                          BytesOf bytesOf, int blockSizeLimit = 0) {
     return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(minGridSize, blockSize, func, bytesOf,
                                                                    blockSizeLimit, cudaOccupancyDefault);
@@ -226,8 +226,8 @@ struct swrt_same_bytes {
     size_t operator()(int) const { return bytes; }
 };
 
-template <class T>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, T func,
+template <class T_>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, T_ func,
                                                                       size_t dynamicSMemSize = 0,
                                                                       int blockSizeLimit = 0, unsigned int flags = 0) {
     swrt_same_bytes bytesOf = {dynamicSMemSize};
@@ -235,8 +235,8 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGr
                                                                    blockSizeLimit, flags);
 }
 
-template <class T>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, T func,
+template <class T_>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, T_ func,
                                                              size_t dynamicSMemSize = 0, int blockSizeLimit = 0) {
     return cudaOccupancyMaxPotentialBlockSizeWithFlags(minGridSize, blockSize, func, dynamicSMemSize, blockSizeLimit,
                                                        cudaOccupancyDefault);

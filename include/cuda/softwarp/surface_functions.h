@@ -22,58 +22,58 @@ SW_DEVICE int sw_nearest(int i, int size) {
 }
 
 /* Where the texel is; null where there is none and nothing is to be done. */
-template <class T>
-SW_DEVICE T *sw_surface_at(const struct swrt_image *image, int x, int y, int z, cudaSurfaceBoundaryMode mode) {
+template <class T_>
+SW_DEVICE T_ *sw_surface_at(const struct swrt_image *image, int x, int y, int z, cudaSurfaceBoundaryMode mode) {
     int bytes = image->width * (int)image->texel_bytes;
-    bool is_inside = x >= 0 && x <= bytes - (int)sizeof(T) && (unsigned)y < (unsigned)image->height &&
+    bool is_inside = x >= 0 && x <= bytes - (int)sizeof(T_) && (unsigned)y < (unsigned)image->height &&
                      (unsigned)z < (unsigned)image->depth;
     if (!is_inside && mode == cudaBoundaryModeTrap) __trap();
     if (!is_inside && mode == cudaBoundaryModeZero) return 0;
     if (!is_inside) {
-        x = x < 0 ? 0 : x <= bytes - (int)sizeof(T) ? x : bytes - (int)sizeof(T);
+        x = x < 0 ? 0 : x <= bytes - (int)sizeof(T_) ? x : bytes - (int)sizeof(T_);
         y = sw_nearest(y, image->height);
         z = sw_nearest(z, image->depth);
     }
-    if (x & (int)(sizeof(T) - 1)) __trap();
-    return (T *)(image->base + z * image->slice + y * image->pitch + x);
+    if (x & (int)(sizeof(T_) - 1)) __trap();
+    return (T_ *)(image->base + z * image->slice + y * image->pitch + x);
 }
 
-template <class T>
-SW_DEVICE T sw_surface_read(const struct swrt_image *image, int x, int y, int z, cudaSurfaceBoundaryMode mode) {
-    T *at = sw_surface_at<T>(image, x, y, z, mode);
-    return at ? *at : T();
+template <class T_>
+SW_DEVICE T_ sw_surface_read(const struct swrt_image *image, int x, int y, int z, cudaSurfaceBoundaryMode mode) {
+    T_ *at = sw_surface_at<T_>(image, x, y, z, mode);
+    return at ? *at : T_();
 }
 
-template <class T>
-SW_DEVICE void sw_surface_write(T value, const struct swrt_image *image, int x, int y, int z,
+template <class T_>
+SW_DEVICE void sw_surface_write(T_ value, const struct swrt_image *image, int x, int y, int z,
                                 cudaSurfaceBoundaryMode mode) {
-    T *at = sw_surface_at<T>(image, x, y, z, mode);
+    T_ *at = sw_surface_at<T_>(image, x, y, z, mode);
     if (at) *at = value;
 }
 
 #define SW_MODE cudaSurfaceBoundaryMode boundaryMode = cudaBoundaryModeTrap
 #define SW_WITH(...) , __VA_ARGS__, SW_MODE
 #define SW_SURFACE_FORMS(name, parameters, place)                                                            \
-    template <class T> SW_DEVICE T name##read(cudaSurfaceObject_t object parameters) {                       \
-        return sw_surface_read<T>(sw_surface(object), place, boundaryMode);                                  \
+    template <class T_> SW_DEVICE T_ name##read(cudaSurfaceObject_t object parameters) {                     \
+        return sw_surface_read<T_>(sw_surface(object), place, boundaryMode);                                 \
     }                                                                                                        \
-    template <class T> SW_DEVICE void name##read(T *result, cudaSurfaceObject_t object parameters) {         \
-        *result = sw_surface_read<T>(sw_surface(object), place, boundaryMode);                               \
+    template <class T_> SW_DEVICE void name##read(T_ *result, cudaSurfaceObject_t object parameters) {       \
+        *result = sw_surface_read<T_>(sw_surface(object), place, boundaryMode);                              \
     }                                                                                                        \
-    template <class T> SW_DEVICE void name##write(T value, cudaSurfaceObject_t object parameters) {          \
-        sw_surface_write<T>(value, sw_surface(object), place, boundaryMode);                                 \
+    template <class T_> SW_DEVICE void name##write(T_ value, cudaSurfaceObject_t object parameters) {        \
+        sw_surface_write<T_>(value, sw_surface(object), place, boundaryMode);                                \
     }
 #define SW_SURFACE_REFERENCE_FORMS(name, dimensions, parameters, place)                                      \
-    template <class T, class E> SW_DEVICE T name##read(const surface<E, dimensions> &reference parameters) { \
-        return sw_surface_read<T>(sw_bound_surface(&reference), place, boundaryMode);                        \
+    template <class T_, class E_> SW_DEVICE T_ name##read(const surface<E_, dimensions> &reference parameters) { \
+        return sw_surface_read<T_>(sw_bound_surface(&reference), place, boundaryMode);                       \
     }                                                                                                        \
-    template <class T, class E>                                                                              \
-    SW_DEVICE void name##read(T *result, const surface<E, dimensions> &reference parameters) {               \
-        *result = sw_surface_read<T>(sw_bound_surface(&reference), place, boundaryMode);                     \
+    template <class T_, class E_>                                                                            \
+    SW_DEVICE void name##read(T_ *result, const surface<E_, dimensions> &reference parameters) {             \
+        *result = sw_surface_read<T_>(sw_bound_surface(&reference), place, boundaryMode);                    \
     }                                                                                                        \
-    template <class T, class E>                                                                              \
-    SW_DEVICE void name##write(T value, const surface<E, dimensions> &reference parameters) {                \
-        sw_surface_write<T>(value, sw_bound_surface(&reference), place, boundaryMode);                       \
+    template <class T_, class E_>                                                                            \
+    SW_DEVICE void name##write(T_ value, const surface<E_, dimensions> &reference parameters) {              \
+        sw_surface_write<T_>(value, sw_bound_surface(&reference), place, boundaryMode);                      \
     }
 #define SW_PLACE(x, y, z) x, y, z
 #define SW_SURFACE(name, dimensions, parameters, place)                                                      \

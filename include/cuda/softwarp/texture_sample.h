@@ -26,24 +26,24 @@ SW_DEVICE const struct swrt_texture *sw_texture(cudaTextureObject_t object) {
     return (const struct swrt_texture *)object;
 }
 
-template <class R, int words = sw_texel<R>::code & 7> struct sw_general {
-    SW_DEVICE R sample(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level) {
+template <class R_, int words = sw_texel<R_>::code & 7> struct sw_general {
+    SW_DEVICE R_ sample(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level) {
         unsigned word[4];
         __nv_sw_sample_4(t, how, x, y, z, layer, level, word);
-        return sw_texel<R>::of(word);
+        return sw_texel<R_>::of(word);
     }
 };
-template <class R> struct sw_general<R, 1> {
-    SW_DEVICE R sample(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level) {
+template <class R_> struct sw_general<R_, 1> {
+    SW_DEVICE R_ sample(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level) {
         unsigned word = __nv_sw_sample_1(t, how, x, y, z, layer, level);
-        return sw_texel<R>::of(&word);
+        return sw_texel<R_>::of(&word);
     }
 };
-template <class R> struct sw_general<R, 2> {
-    SW_DEVICE R sample(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level) {
+template <class R_> struct sw_general<R_, 2> {
+    SW_DEVICE R_ sample(const struct swrt_texture *t, int how, float x, float y, float z, int layer, float level) {
         unsigned long long both = __nv_sw_sample_2(t, how, x, y, z, layer, level);
         const unsigned word[2] = {(unsigned)both, (unsigned)(both >> 32)};
-        return sw_texel<R>::of(word);
+        return sw_texel<R_>::of(word);
     }
 };
 
@@ -93,58 +93,58 @@ SW_DEVICE sw_pair sw_linear(float x, int size, int wrap) {
 
 /* ---- Texels at offsets from the base ----------------------------------------------------------------------------- */
 
-template <class E> SW_DEVICE E sw_texel_at(const struct swrt_texture *t, unsigned offset) {
-    return *(const E *)(t->image.base + offset);
+template <class E_> SW_DEVICE E_ sw_texel_at(const struct swrt_texture *t, unsigned offset) {
+    return *(const E_ *)(t->image.base + offset);
 }
 
 /* The four texels of a linear filter. */
-template <class R> struct sw_four {
-    R a, b, c, d;
+template <class R_> struct sw_four {
+    R_ a, b, c, d;
 };
 
-template <class R> struct sw_texels {
-    SW_DEVICE bool are_quick(const struct swrt_texture *t) { return t->code == sw_texel<R>::code; }
-    SW_DEVICE R one(const struct swrt_texture *t, unsigned offset) { return sw_texel_at<R>(t, offset); }
+template <class R_> struct sw_texels {
+    SW_DEVICE bool are_quick(const struct swrt_texture *t) { return t->code == sw_texel<R_>::code; }
+    SW_DEVICE R_ one(const struct swrt_texture *t, unsigned offset) { return sw_texel_at<R_>(t, offset); }
 };
 
-template <class R> struct sw_float_texels {
-    typedef sw_texel<R> texel;
+template <class R_> struct sw_float_texels {
+    typedef sw_texel<R_> texel;
     typedef typename texel::in_bytes bytes;
     SW_DEVICE bool are_bytes(const struct swrt_texture *t) { return t->code == texel::bytes_code; }
     SW_DEVICE bool are_quick(const struct swrt_texture *t) { return t->code == texel::code || are_bytes(t); }
-    SW_DEVICE R one(const struct swrt_texture *t, unsigned offset) {
-        return are_bytes(t) ? texel::from_bytes(sw_texel_at<bytes>(t, offset)) : sw_texel_at<R>(t, offset);
+    SW_DEVICE R_ one(const struct swrt_texture *t, unsigned offset) {
+        return are_bytes(t) ? texel::from_bytes(sw_texel_at<bytes>(t, offset)) : sw_texel_at<R_>(t, offset);
     }
-    SW_DEVICE sw_four<R> four(const struct swrt_texture *t, unsigned a, unsigned b, unsigned c, unsigned d) {
-        sw_four<R> all;
+    SW_DEVICE sw_four<R_> four(const struct swrt_texture *t, unsigned a, unsigned b, unsigned c, unsigned d) {
+        sw_four<R_> all;
         if (are_bytes(t)) {
             all.a = texel::from_bytes(sw_texel_at<bytes>(t, a));
             all.b = texel::from_bytes(sw_texel_at<bytes>(t, b));
             all.c = texel::from_bytes(sw_texel_at<bytes>(t, c));
             all.d = texel::from_bytes(sw_texel_at<bytes>(t, d));
         } else {
-            all.a = sw_texel_at<R>(t, a);
-            all.b = sw_texel_at<R>(t, b);
-            all.c = sw_texel_at<R>(t, c);
-            all.d = sw_texel_at<R>(t, d);
+            all.a = sw_texel_at<R_>(t, a);
+            all.b = sw_texel_at<R_>(t, b);
+            all.c = sw_texel_at<R_>(t, c);
+            all.d = sw_texel_at<R_>(t, d);
         }
         return all;
     }
-    SW_DEVICE R mix_row(const struct swrt_texture *t, unsigned row, const sw_pair &x) {
+    SW_DEVICE R_ mix_row(const struct swrt_texture *t, unsigned row, const sw_pair &x) {
         unsigned left = row + x.first * t->image.texel_bytes, right = row + x.second * t->image.texel_bytes;
-        sw_four<R> f = four(t, left, right, left, right);
+        sw_four<R_> f = four(t, left, right, left, right);
         return texel::plus(texel::scaled(f.a, 1 - x.weight), texel::scaled(f.b, x.weight));
     }
     /* The plane that starts at an offset. */
-    SW_DEVICE R mix(const struct swrt_texture *t, unsigned plane, const sw_pair &x, const sw_pair &y, float weight) {
+    SW_DEVICE R_ mix(const struct swrt_texture *t, unsigned plane, const sw_pair &x, const sw_pair &y, float weight) {
         unsigned pitch = (unsigned)t->image.pitch, size = t->image.texel_bytes;
         unsigned near = plane + y.first * pitch, far = plane + y.second * pitch;
         unsigned left = x.first * size, right = x.second * size;
-        sw_four<R> f = four(t, near + left, near + right, far + left, far + right);
+        sw_four<R_> f = four(t, near + left, near + right, far + left, far + right);
         float above = __fmul_rn(1 - y.weight, weight), below = __fmul_rn(y.weight, weight);
-        R first = texel::plus(texel::scaled(f.a, __fmul_rn(1 - x.weight, above)),
+        R_ first = texel::plus(texel::scaled(f.a, __fmul_rn(1 - x.weight, above)),
                               texel::scaled(f.b, __fmul_rn(x.weight, above)));
-        R second = texel::plus(texel::scaled(f.c, __fmul_rn(1 - x.weight, below)),
+        R_ second = texel::plus(texel::scaled(f.c, __fmul_rn(1 - x.weight, below)),
                                texel::scaled(f.d, __fmul_rn(x.weight, below)));
         return texel::plus(first, second);
     }
@@ -157,91 +157,91 @@ template <> struct sw_texels<float4> : sw_float_texels<float4> {};
 
 /* ---- Samples; slice: the offset of a layer ----------------------------------------------------------------------- */
 
-template <class R, bool has_filter> struct sw_sampler {
-    SW_DEVICE R row(const struct swrt_texture *t, unsigned slice, float x) {
-        return sw_texels<R>::one(t, slice + sw_point(x, t->image.width) * t->image.texel_bytes);
+template <class R_, bool has_filter> struct sw_sampler {
+    SW_DEVICE R_ row(const struct swrt_texture *t, unsigned slice, float x) {
+        return sw_texels<R_>::one(t, slice + sw_point(x, t->image.width) * t->image.texel_bytes);
     }
-    SW_DEVICE R plane(const struct swrt_texture *t, unsigned slice, float x, float y) {
+    SW_DEVICE R_ plane(const struct swrt_texture *t, unsigned slice, float x, float y) {
         return row(t, slice + sw_point(y, t->image.height) * (unsigned)t->image.pitch, x);
     }
-    SW_DEVICE R space(const struct swrt_texture *t, float x, float y, float z) {
+    SW_DEVICE R_ space(const struct swrt_texture *t, float x, float y, float z) {
         return plane(t, sw_point(z, t->image.depth) * (unsigned)t->image.slice, x, y);
     }
 };
 
-template <class R> struct sw_sampler<R, true> {
-    typedef sw_sampler<R, false> points;
+template <class R_> struct sw_sampler<R_, true> {
+    typedef sw_sampler<R_, false> points;
     SW_DEVICE sw_pair pair(const struct swrt_texture *t, int axis, float x, int size) {
         return sw_linear(x, size, t->wrap[axis]);
     }
-    SW_DEVICE R row(const struct swrt_texture *t, unsigned slice, float x) {
+    SW_DEVICE R_ row(const struct swrt_texture *t, unsigned slice, float x) {
         if (!t->is_linear) return points::row(t, slice, x);
-        return sw_texels<R>::mix_row(t, slice, pair(t, 0, x, t->image.width));
+        return sw_texels<R_>::mix_row(t, slice, pair(t, 0, x, t->image.width));
     }
-    SW_DEVICE R plane(const struct swrt_texture *t, unsigned slice, float x, float y) {
+    SW_DEVICE R_ plane(const struct swrt_texture *t, unsigned slice, float x, float y) {
         if (!t->is_linear) return points::plane(t, slice, x, y);
         sw_pair column = pair(t, 0, x, t->image.width), row = pair(t, 1, y, t->image.height);
-        return sw_texels<R>::mix(t, slice, column, row, 1);
+        return sw_texels<R_>::mix(t, slice, column, row, 1);
     }
-    SW_DEVICE R space(const struct swrt_texture *t, float x, float y, float z) {
+    SW_DEVICE R_ space(const struct swrt_texture *t, float x, float y, float z) {
         if (!t->is_linear) return points::space(t, x, y, z);
         sw_pair column = pair(t, 0, x, t->image.width), row = pair(t, 1, y, t->image.height);
         sw_pair slices = pair(t, 2, z, t->image.depth);
         unsigned slice = (unsigned)t->image.slice;
-        R near = sw_texels<R>::mix(t, slices.first * slice, column, row, 1 - slices.weight);
-        R far = sw_texels<R>::mix(t, slices.second * slice, column, row, slices.weight);
-        return sw_texel<R>::plus(near, far);
+        R_ near = sw_texels<R_>::mix(t, slices.first * slice, column, row, 1 - slices.weight);
+        R_ far = sw_texels<R_>::mix(t, slices.second * slice, column, row, slices.weight);
+        return sw_texel<R_>::plus(near, far);
     }
 };
 
-template <class R> struct sw_quick : sw_sampler<R, sw_texel<R>::is_float> {};
+template <class R_> struct sw_quick : sw_sampler<R_, sw_texel<R_>::is_float> {};
 
 SW_DEVICE unsigned sw_slice(const struct swrt_texture *t, int layer) {
     return sw_clamped(layer, t->image.depth) * (unsigned)t->image.slice;
 }
 
-template <class R> SW_DEVICE R sw_fetch(const struct swrt_texture *t, int i) {
+template <class R_> SW_DEVICE R_ sw_fetch(const struct swrt_texture *t, int i) {
     const unsigned nothing[4] = {0, 0, 0, 0};
-    if (sw_texels<R>::are_quick(t)) {
-        if ((unsigned)i < (unsigned)t->image.width) return sw_texels<R>::one(t, (unsigned)i * t->image.texel_bytes);
-        return sw_texel<R>::of(nothing);
+    if (sw_texels<R_>::are_quick(t)) {
+        if ((unsigned)i < (unsigned)t->image.width) return sw_texels<R_>::one(t, (unsigned)i * t->image.texel_bytes);
+        return sw_texel<R_>::of(nothing);
     }
-    return sw_general<R>::sample(t, SWRT_FETCH, 0, 0, 0, i, 0);
+    return sw_general<R_>::sample(t, SWRT_FETCH, 0, 0, 0, i, 0);
 }
 
-template <class R> SW_DEVICE R sw_sample_1d_layer(const struct swrt_texture *t, float x, int layer, float level) {
-    if (sw_texels<R>::are_quick(t)) return sw_quick<R>::row(t, sw_slice(t, layer), sw_along(t, 0, x));
-    return sw_general<R>::sample(t, SWRT_1D, x, 0, 0, layer, level);
+template <class R_> SW_DEVICE R_ sw_sample_1d_layer(const struct swrt_texture *t, float x, int layer, float level) {
+    if (sw_texels<R_>::are_quick(t)) return sw_quick<R_>::row(t, sw_slice(t, layer), sw_along(t, 0, x));
+    return sw_general<R_>::sample(t, SWRT_1D, x, 0, 0, layer, level);
 }
 
-template <class R> SW_DEVICE R sw_sample_1d(const struct swrt_texture *t, float x, float level) {
-    return sw_sample_1d_layer<R>(t, x, 0, level);
+template <class R_> SW_DEVICE R_ sw_sample_1d(const struct swrt_texture *t, float x, float level) {
+    return sw_sample_1d_layer<R_>(t, x, 0, level);
 }
 
-template <class R>
-SW_DEVICE R sw_sample_2d_layer(const struct swrt_texture *t, float x, float y, int layer, float level) {
-    if (sw_texels<R>::are_quick(t))
-        return sw_quick<R>::plane(t, sw_slice(t, layer), sw_along(t, 0, x), sw_along(t, 1, y));
-    return sw_general<R>::sample(t, SWRT_2D, x, y, 0, layer, level);
+template <class R_>
+SW_DEVICE R_ sw_sample_2d_layer(const struct swrt_texture *t, float x, float y, int layer, float level) {
+    if (sw_texels<R_>::are_quick(t))
+        return sw_quick<R_>::plane(t, sw_slice(t, layer), sw_along(t, 0, x), sw_along(t, 1, y));
+    return sw_general<R_>::sample(t, SWRT_2D, x, y, 0, layer, level);
 }
 
-template <class R> SW_DEVICE R sw_sample_2d(const struct swrt_texture *t, float x, float y, float level) {
-    return sw_sample_2d_layer<R>(t, x, y, 0, level);
+template <class R_> SW_DEVICE R_ sw_sample_2d(const struct swrt_texture *t, float x, float y, float level) {
+    return sw_sample_2d_layer<R_>(t, x, y, 0, level);
 }
 
-template <class R> SW_DEVICE R sw_sample_3d(const struct swrt_texture *t, float x, float y, float z, float level) {
-    if (sw_texels<R>::are_quick(t))
-        return sw_quick<R>::space(t, sw_along(t, 0, x), sw_along(t, 1, y), sw_along(t, 2, z));
-    return sw_general<R>::sample(t, SWRT_3D, x, y, z, 0, level);
+template <class R_> SW_DEVICE R_ sw_sample_3d(const struct swrt_texture *t, float x, float y, float z, float level) {
+    if (sw_texels<R_>::are_quick(t))
+        return sw_quick<R_>::space(t, sw_along(t, 0, x), sw_along(t, 1, y), sw_along(t, 2, z));
+    return sw_general<R_>::sample(t, SWRT_3D, x, y, z, 0, level);
 }
 
-template <class R>
-SW_DEVICE R sw_sample_cube(const struct swrt_texture *t, float x, float y, float z, int layer, float level) {
-    return sw_general<R>::sample(t, SWRT_CUBE, x, y, z, layer, level);
+template <class R_>
+SW_DEVICE R_ sw_sample_cube(const struct swrt_texture *t, float x, float y, float z, int layer, float level) {
+    return sw_general<R_>::sample(t, SWRT_CUBE, x, y, z, layer, level);
 }
 
-template <class R> SW_DEVICE R sw_gather(const struct swrt_texture *t, float x, float y, int component) {
-    return sw_general<R>::sample(t, SWRT_GATHER, x, y, 0, component, 0);
+template <class R_> SW_DEVICE R_ sw_gather(const struct swrt_texture *t, float x, float y, int component) {
+    return sw_general<R_>::sample(t, SWRT_GATHER, x, y, 0, component, 0);
 }
 
 /* ---- The level that derivatives ask for ------------------------------------------------------------------------- */

@@ -8,7 +8,7 @@
 
 #include "texture_layout.h"
 
-template <class T> struct sw_texel;
+template <class T_> struct sw_texel;
 
 #define SW_TEXEL_1(type, element, format)                                                            \
     template <> struct sw_texel<type> {                                                              \
@@ -80,7 +80,7 @@ SW_FLOATS(float4, 4, uchar4, make_float4(SW_WORD(0), SW_WORD(1), SW_WORD(2), SW_
 #undef SW_FLOATS
 
 /* What a texture reference returns: its texel's type, or as many floats. */
-template <class T, cudaTextureReadMode mode> struct sw_read_as { typedef T type; };
+template <class T_, cudaTextureReadMode mode> struct sw_read_as { typedef T_ type; };
 #define SW_READS(one, name)                                                                          \
     template <> struct sw_read_as<one, cudaReadModeNormalizedFloat> { typedef float type; };         \
     template <> struct sw_read_as<name##1, cudaReadModeNormalizedFloat> { typedef float1 type; };    \

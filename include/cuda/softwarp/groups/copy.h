@@ -2,8 +2,8 @@
  *
  * Nothing is gained here by copying later, so each member copies its pieces at once and wait() only meets the others. A
  * piece is what the alignment that the types or cuda::aligned_size_t promise allows, 16 bytes at most; neighbouring
- * members copy neighbouring pieces. CUDA C++ Programming Guide, Cooperative Groups: Data Transfer (memcpy_async; wait and
- * wait_prior).
+ * members copy neighbouring pieces. CUDA C++ Programming Guide, Cooperative Groups: Data Transfer (memcpy_async; wait
+ * and wait_prior).
  */
 #ifndef SOFTWARP_GROUPS_COPY_H
 #define SOFTWARP_GROUPS_COPY_H
@@ -25,14 +25,14 @@ template <> struct sw_piece<16> { typedef uint4 type; };
 /* In pieces of `piece` bytes, and then the bytes that are left. rank: of the caller among `size`. */
 template <unsigned piece>
 SW_DEVICE void sw_copy(void *to, const void *from, __SIZE_TYPE__ bytes, __SIZE_TYPE__ rank, __SIZE_TYPE__ size) {
-    typedef typename sw_piece<piece>::type __attribute__((may_alias)) T;
+    typedef typename sw_piece<piece>::type __attribute__((may_alias)) T_;
     __SIZE_TYPE__ pieces = bytes / piece;
-    for (__SIZE_TYPE__ i = rank; i < pieces; i += size) ((T *)to)[i] = ((const T *)from)[i];
+    for (__SIZE_TYPE__ i = rank; i < pieces; i += size) ((T_ *)to)[i] = ((const T_ *)from)[i];
     for (__SIZE_TYPE__ i = pieces * piece + rank; i < bytes; i += size) ((char *)to)[i] = ((const char *)from)[i];
 }
 
 template <unsigned alignment> struct sw_piece_of { static constexpr unsigned value = alignment < 16 ? alignment : 16; };
-template <class T> struct sw_alignment_of { static constexpr unsigned value = alignof(T); };
+template <class T_> struct sw_alignment_of { static constexpr unsigned value = alignof(T_); };
 template <> struct sw_alignment_of<void> { static constexpr unsigned value = 1; };
 template <> struct sw_alignment_of<const void> { static constexpr unsigned value = 1; };
 constexpr unsigned sw_smaller(unsigned a, unsigned b) { return a < b ? a : b; }

@@ -25,7 +25,7 @@ public:
     }
     SW_MEMBER static void barrier_wait(arrival_token &&token) { details::sw_block_wait(token.sw_phase); }
     SW_MEMBER static unsigned query_shared_rank(const void *) { return 0; }
-    template <class T> SW_MEMBER static T *map_shared_rank(T *address, int) { return address; }
+    template <class T_> SW_MEMBER static T_ *map_shared_rank(T_ *address, int) { return address; }
     SW_MEMBER static dim3 block_index() { return dim3(0, 0, 0); }
     SW_MEMBER static unsigned block_rank() { return 0; }
     SW_MEMBER static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }

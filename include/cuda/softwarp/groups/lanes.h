@@ -56,15 +56,15 @@ enum { sw_whole_warp = 31, sw_up_whole_warp = 0 };
 SW_PURE int sw_segment(unsigned size, int last) { return (int)(32 - size) << 8 | last; }
 
 #define SW_SHUFFLE_ANY(mode)                                                                                           \
-    template <class T> SW_DEVICE T sw_shuffle_any_##mode(unsigned mask, const T &value, unsigned argument, int c) {    \
-        static_assert(__is_trivially_copyable(T), "a group shuffles trivially copyable types only");                   \
-        static_assert(sizeof(T) <= 32, "a group shuffles types of up to 32 bytes");                                    \
-        unsigned words[(sizeof(T) + 3) / 4] = {};                                                                      \
-        T result;                                                                                                      \
-        __builtin_memcpy(words, &value, sizeof(T));                                                                    \
+    template <class T_> SW_DEVICE T_ sw_shuffle_any_##mode(unsigned mask, const T_ &value, unsigned argument, int c) { \
+        static_assert(__is_trivially_copyable(T_), "a group shuffles trivially copyable types only");                  \
+        static_assert(sizeof(T_) <= 32, "a group shuffles types of up to 32 bytes");                                   \
+        unsigned words[(sizeof(T_) + 3) / 4] = {};                                                                     \
+        T_ result;                                                                                                     \
+        __builtin_memcpy(words, &value, sizeof(T_));                                                                   \
         _Pragma("unroll") for (unsigned i = 0; i < sizeof words / 4; i++)                                              \
             words[i] = sw_shuffle_##mode(mask, words[i], (int)argument, c);                                            \
-        __builtin_memcpy((void *)&result, words, sizeof(T));                                                           \
+        __builtin_memcpy((void *)&result, words, sizeof(T_));                                                          \
         return result;                                                                                                 \
     }
 SW_SHUFFLE_ANY(idx)
@@ -74,15 +74,15 @@ SW_SHUFFLE_ANY(bfly)
 #undef SW_SHUFFLE_ANY
 
 /* Types without <type_traits>. */
-template <class T> struct sw_plain { typedef T type; };
-template <class T> struct sw_plain<T &> { typedef T type; };
-template <class T> struct sw_plain<T &&> { typedef T type; };
-template <class T> using sw_value = __remove_cv(typename sw_plain<T>::type);
-template <bool condition, class T = void> struct sw_if {};
-template <class T> struct sw_if<true, T> { typedef T type; };
-template <class A, class B> struct sw_same { static constexpr bool value = false; };
-template <class A> struct sw_same<A, A> { static constexpr bool value = true; };
-template <class T> T &&sw_declared();
+template <class T_> struct sw_plain { typedef T_ type; };
+template <class T_> struct sw_plain<T_ &> { typedef T_ type; };
+template <class T_> struct sw_plain<T_ &&> { typedef T_ type; };
+template <class T_> using sw_value = __remove_cv(typename sw_plain<T_>::type);
+template <bool condition, class T_ = void> struct sw_if {};
+template <class T_> struct sw_if<true, T_> { typedef T_ type; };
+template <class A_, class B_> struct sw_same { static constexpr bool value = false; };
+template <class A_> struct sw_same<A_, A_> { static constexpr bool value = true; };
+template <class T_> T_ &&sw_declared();
 
 }
 }

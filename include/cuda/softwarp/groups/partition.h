@@ -38,13 +38,13 @@ public:
 
 namespace details {
 
-template <class G> struct sw_is_tile { static constexpr unsigned size = 0; };
+template <class G_> struct sw_is_tile { static constexpr unsigned size = 0; };
 template <unsigned Size, class Parent> struct sw_is_tile<thread_block_tile<Size, Parent>> {
     static constexpr unsigned size = Size;
 };
 /* Groups that lie within a warp, and whose mask is known. */
-template <class G> struct sw_in_warp {
-    static constexpr bool value = sw_is_tile<G>::size > 0 && sw_is_tile<G>::size <= 32;
+template <class G_> struct sw_in_warp {
+    static constexpr bool value = sw_is_tile<G_>::size > 0 && sw_is_tile<G_>::size <= 32;
 };
 template <> struct sw_in_warp<coalesced_group> { static constexpr bool value = true; };
 
@@ -145,8 +145,8 @@ SW_MEMBER void invoke_one(const Group &group, Function &&function, Arguments &&.
 template <class Group, class Function, class... Arguments>
 SW_MEMBER auto invoke_one_broadcast(const Group &group, Function &&function, Arguments &&...arguments)
     -> details::sw_value<decltype(function(static_cast<Arguments &&>(arguments)...))> {
-    typedef details::sw_value<decltype(function(static_cast<Arguments &&>(arguments)...))> T;
-    T result{};
+    typedef details::sw_value<decltype(function(static_cast<Arguments &&>(arguments)...))> T_;
+    T_ result{};
     if (group.thread_rank() == 0)
         result = static_cast<Function &&>(function)(static_cast<Arguments &&>(arguments)...);
     return group.shfl(result, 0);

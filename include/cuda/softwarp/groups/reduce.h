@@ -1,8 +1,8 @@
 /* reduce: every member gets what an operation makes of all members' values; and the operations.
  *
- * A tile halves its distance with every shuffle. In a coalesced group integers go through one operation among lanes, and
- * other values through log2(size) shuffles by rank, which keep their order. Tiles of several warps combine what each warp
- * has. CUDA C++ Programming Guide, Cooperative Groups: Reduce Operators.
+ * A tile halves its distance with every shuffle. In a coalesced group integers go through one operation among lanes,
+ * and other values through log2(size) shuffles by rank, which keep their order. Tiles of several warps combine what each
+ * warp has. CUDA C++ Programming Guide, Cooperative Groups: Reduce Operators.
  */
 #ifndef SOFTWARP_GROUPS_REDUCE_H
 #define SOFTWARP_GROUPS_REDUCE_H
@@ -15,11 +15,11 @@ namespace cooperative_groups {
 
 /* The operations of CUDA; T may be left out. */
 #define SW_OPERATION(name, result)                                                                                     \
-    template <class T = void> struct name {                                                                            \
-        SW_MEMBER T operator()(const T &a, const T &b) const { return result; }                                        \
+    template <class T_ = void> struct name {                                                                           \
+        SW_MEMBER T_ operator()(const T_ &a, const T_ &b) const { return result; }                                     \
     };                                                                                                                 \
     template <> struct name<void> {                                                                                    \
-        template <class T, class U> SW_MEMBER auto operator()(const T &a, const U &b) const                            \
+        template <class T_, class U_> SW_MEMBER auto operator()(const T_ &a, const U_ &b) const                        \
             -> details::sw_value<decltype(result)> {                                                                   \
             return result;                                                                                             \
         }                                                                                                              \
@@ -35,17 +35,17 @@ SW_OPERATION(bit_or, a | b)
 namespace details {
 
 /* Operations among lanes, for integers of 32 bits. */
-template <class T> struct sw_word { static constexpr bool is_signed = false, is_unsigned = false; };
+template <class T_> struct sw_word { static constexpr bool is_signed = false, is_unsigned = false; };
 template <> struct sw_word<int> { static constexpr bool is_signed = true, is_unsigned = false; };
 template <> struct sw_word<unsigned> { static constexpr bool is_signed = false, is_unsigned = true; };
 enum sw_quick { sw_slow, sw_add, sw_least, sw_most, sw_and, sw_or, sw_xor };
 template <class Op> struct sw_quick_of { static constexpr sw_quick value = sw_slow; };
-template <class T> struct sw_quick_of<plus<T>> { static constexpr sw_quick value = sw_add; };
-template <class T> struct sw_quick_of<less<T>> { static constexpr sw_quick value = sw_least; };
-template <class T> struct sw_quick_of<greater<T>> { static constexpr sw_quick value = sw_most; };
-template <class T> struct sw_quick_of<bit_and<T>> { static constexpr sw_quick value = sw_and; };
-template <class T> struct sw_quick_of<bit_or<T>> { static constexpr sw_quick value = sw_or; };
-template <class T> struct sw_quick_of<bit_xor<T>> { static constexpr sw_quick value = sw_xor; };
+template <class T_> struct sw_quick_of<plus<T_>> { static constexpr sw_quick value = sw_add; };
+template <class T_> struct sw_quick_of<less<T_>> { static constexpr sw_quick value = sw_least; };
+template <class T_> struct sw_quick_of<greater<T_>> { static constexpr sw_quick value = sw_most; };
+template <class T_> struct sw_quick_of<bit_and<T_>> { static constexpr sw_quick value = sw_and; };
+template <class T_> struct sw_quick_of<bit_or<T_>> { static constexpr sw_quick value = sw_or; };
+template <class T_> struct sw_quick_of<bit_xor<T_>> { static constexpr sw_quick value = sw_xor; };
 
 template <bool is_signed> SW_DEVICE int sw_reduce_word(unsigned mask, int value, sw_quick how) {
     switch (how) {
@@ -65,45 +65,45 @@ template <bool is_signed> SW_DEVICE int sw_reduce_word(unsigned mask, int value,
 }
 
 /* By rank, in order; the first member's result is the group's. */
-template <class T, class Op> SW_DEVICE T sw_reduce_ranks(const coalesced_group &group, T value, Op &op) {
+template <class T_, class Op> SW_DEVICE T_ sw_reduce_ranks(const coalesced_group &group, T_ value, Op &op) {
     unsigned rank = group.thread_rank(), size = group.size();
     for (unsigned step = 1; step < size; step *= 2) {
-        T other = group.shfl_down(value, step);
+        T_ other = group.shfl_down(value, step);
         if (step < size - rank) value = op(value, other);
     }
     return group.shfl(value, 0);
 }
 
-template <class T, class Op> SW_DEVICE T sw_reduce(const coalesced_group &group, T value, Op &op) {
+template <class T_, class Op> SW_DEVICE T_ sw_reduce(const coalesced_group &group, T_ value, Op &op) {
     constexpr sw_quick how = sw_quick_of<__remove_cv(Op)>::value;
-    if constexpr (how != sw_slow && (sw_word<T>::is_signed || sw_word<T>::is_unsigned))
-        return (T)sw_reduce_word<sw_word<T>::is_signed>(sw_mask_of(group), (int)value, how);
+    if constexpr (how != sw_slow && (sw_word<T_>::is_signed || sw_word<T_>::is_unsigned))
+        return (T_)sw_reduce_word<sw_word<T_>::is_signed>(sw_mask_of(group), (int)value, how);
     else
         return sw_reduce_ranks(group, value, op);
 }
 
 /* Within a warp. */
-template <unsigned Size, class T, class Op> SW_DEVICE T sw_reduce_lanes(T value, Op &op) {
+template <unsigned Size, class T_, class Op> SW_DEVICE T_ sw_reduce_lanes(T_ value, Op &op) {
     _Pragma("unroll") for (unsigned step = Size / 2; step; step /= 2) {
-        T other = sw_shuffle_any_bfly<T>(sw_tile_mask(Size), value, step, sw_segment(Size, 31));
+        T_ other = sw_shuffle_any_bfly<T_>(sw_tile_mask(Size), value, step, sw_segment(Size, 31));
         value = op(value, other);
     }
     return value;
 }
 
 /* The lanes of a warp that the block has, by rank: a block's last warp may be a part of one. */
-template <class T, class Op> SW_DEVICE T sw_reduce_warp(T value, Op &op, unsigned threads) {
+template <class T_, class Op> SW_DEVICE T_ sw_reduce_warp(T_ value, Op &op, unsigned threads) {
     if (threads >= 32) return sw_reduce_lanes<32>(value, op);
     return sw_reduce_ranks(sw_coalesced_access::make((1u << threads) - 1, 0, 1), value, op);
 }
 
-template <unsigned Size, class Parent, class T, class Op>
-SW_DEVICE T sw_reduce(const thread_block_tile<Size, Parent> &group, T value, Op &op) {
+template <unsigned Size, class Parent, class T_, class Op>
+SW_DEVICE T_ sw_reduce(const thread_block_tile<Size, Parent> &group, T_ value, Op &op) {
     if constexpr (Size <= 32) {
         return sw_reduce_lanes<Size>(value, op);
     } else {
         value = sw_reduce_warp(value, op, sw_block_size() - (sw_block_rank() & ~31u));
-        group.sw_exchange(value, sw_lane() == 0, [&](const sw_cell<T> *cells, unsigned warps) {
+        group.sw_exchange(value, sw_lane() == 0, [&](const sw_cell<T_> *cells, unsigned warps) {
             value = sw_get(&cells[0]);
             for (unsigned i = 1; i < warps; i++) value = op(value, sw_get(&cells[i]));
         });
@@ -116,10 +116,10 @@ template <> struct sw_reduces<coalesced_group> { static constexpr bool value = t
 
 }
 
-template <class Group, class T, class Op>
-SW_MEMBER auto reduce(const Group &group, T &&value, Op &&op) -> details::sw_value<decltype(op(value, value))> {
+template <class Group, class T_, class Op>
+SW_MEMBER auto reduce(const Group &group, T_ &&value, Op &&op) -> details::sw_value<decltype(op(value, value))> {
     static_assert(details::sw_reduces<Group>::value, "reduce is for tiles and coalesced groups");
-    return details::sw_reduce(group, details::sw_value<T>(value), op);
+    return details::sw_reduce(group, details::sw_value<T_>(value), op);
 }
 
 }

@@ -15,16 +15,16 @@ namespace cooperative_groups {
 
 namespace details {
 
-template <class T> SW_DEVICE unsigned long long sw_bits_of(T value) {
-    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "groups match types of 4 or 8 bytes");
+template <class T_> SW_DEVICE unsigned long long sw_bits_of(T_ value) {
+    static_assert(sizeof(T_) == 4 || sizeof(T_) == 8, "groups match types of 4 or 8 bytes");
     unsigned long long bits = 0;
     __builtin_memcpy(&bits, &value, sizeof value);
     return bits;
 }
-template <class T> SW_DEVICE unsigned sw_match_any(unsigned mask, T value) {
+template <class T_> SW_DEVICE unsigned sw_match_any(unsigned mask, T_ value) {
     return __sw_match_any(mask, sw_bits_of(value));
 }
-template <class T> SW_DEVICE unsigned sw_match_all(unsigned mask, T value, int &predicate) {
+template <class T_> SW_DEVICE unsigned sw_match_all(unsigned mask, T_ value, int &predicate) {
     unsigned equal = sw_match_any(mask, value), members = __nvvm_vote_ballot_sync(mask, 1);
     predicate = equal == members;
     return predicate ? members : 0;
@@ -57,15 +57,15 @@ public:
     SW_MEMBER unsigned meta_group_size() const { return sw_data.meta_size; }
     SW_MEMBER void sync() const { __nvvm_bar_warp_sync(sw_mask()); }
 
-    template <class T> SW_MEMBER details::sw_value<T> shfl(T &&value, unsigned rank) const {
+    template <class T_> SW_MEMBER details::sw_value<T_> shfl(T_ &&value, unsigned rank) const {
         unsigned lane = details::sw_lane_of_rank(sw_mask(), rank);
-        return details::sw_shuffle_any_idx<details::sw_value<T>>(sw_mask(), value, lane, details::sw_whole_warp);
+        return details::sw_shuffle_any_idx<details::sw_value<T_>>(sw_mask(), value, lane, details::sw_whole_warp);
     }
-    template <class T> SW_MEMBER details::sw_value<T> shfl_up(T &&value, unsigned delta) const {
+    template <class T_> SW_MEMBER details::sw_value<T_> shfl_up(T_ &&value, unsigned delta) const {
         unsigned rank = thread_rank();
         return shfl(value, delta > rank ? rank : rank - delta);
     }
-    template <class T> SW_MEMBER details::sw_value<T> shfl_down(T &&value, unsigned delta) const {
+    template <class T_> SW_MEMBER details::sw_value<T_> shfl_down(T_ &&value, unsigned delta) const {
         unsigned rank = thread_rank();
         return shfl(value, delta >= size() - rank ? rank : rank + delta);
     }
@@ -74,10 +74,10 @@ public:
     SW_MEMBER unsigned ballot(int predicate) const {
         return sw_pack(__nvvm_vote_ballot_sync(sw_mask(), predicate));
     }
-    template <class T> SW_MEMBER unsigned match_any(T value) const {
+    template <class T_> SW_MEMBER unsigned match_any(T_ value) const {
         return sw_pack(details::sw_match_any(sw_mask(), value));
     }
-    template <class T> SW_MEMBER unsigned match_all(T value, int &predicate) const {
+    template <class T_> SW_MEMBER unsigned match_all(T_ value, int &predicate) const {
         return sw_pack(details::sw_match_all(sw_mask(), value, predicate));
     }
 };
@@ -107,27 +107,27 @@ public:
     SW_MEMBER unsigned meta_group_size() const { return sw_data.meta_size; }
     SW_MEMBER void sync() const { __nvvm_bar_warp_sync(sw_tile_mask(Size)); }
 
-    template <class T> SW_MEMBER sw_value<T> shfl(T &&value, unsigned rank) const {
-        return sw_shuffle_any_idx<sw_value<T>>(sw_tile_mask(Size), value, rank, sw_c(31));
+    template <class T_> SW_MEMBER sw_value<T_> shfl(T_ &&value, unsigned rank) const {
+        return sw_shuffle_any_idx<sw_value<T_>>(sw_tile_mask(Size), value, rank, sw_c(31));
     }
-    template <class T> SW_MEMBER sw_value<T> shfl_up(T &&value, unsigned delta) const {
-        return sw_shuffle_any_up<sw_value<T>>(sw_tile_mask(Size), value, delta, sw_c(0));
+    template <class T_> SW_MEMBER sw_value<T_> shfl_up(T_ &&value, unsigned delta) const {
+        return sw_shuffle_any_up<sw_value<T_>>(sw_tile_mask(Size), value, delta, sw_c(0));
     }
-    template <class T> SW_MEMBER sw_value<T> shfl_down(T &&value, unsigned delta) const {
-        return sw_shuffle_any_down<sw_value<T>>(sw_tile_mask(Size), value, delta, sw_c(31));
+    template <class T_> SW_MEMBER sw_value<T_> shfl_down(T_ &&value, unsigned delta) const {
+        return sw_shuffle_any_down<sw_value<T_>>(sw_tile_mask(Size), value, delta, sw_c(31));
     }
-    template <class T> SW_MEMBER sw_value<T> shfl_xor(T &&value, unsigned lanes) const {
-        return sw_shuffle_any_bfly<sw_value<T>>(sw_tile_mask(Size), value, lanes, sw_c(31));
+    template <class T_> SW_MEMBER sw_value<T_> shfl_xor(T_ &&value, unsigned lanes) const {
+        return sw_shuffle_any_bfly<sw_value<T_>>(sw_tile_mask(Size), value, lanes, sw_c(31));
     }
     SW_MEMBER int any(int predicate) const { return __nvvm_vote_any_sync(sw_tile_mask(Size), predicate); }
     SW_MEMBER int all(int predicate) const { return __nvvm_vote_all_sync(sw_tile_mask(Size), predicate); }
     SW_MEMBER unsigned ballot(int predicate) const {
         return __nvvm_vote_ballot_sync(sw_tile_mask(Size), predicate) >> (sw_lane() & 31 & ~(Size - 1));
     }
-    template <class T> SW_MEMBER unsigned match_any(T value) const {
+    template <class T_> SW_MEMBER unsigned match_any(T_ value) const {
         return sw_match_any(sw_tile_mask(Size), value) >> (sw_lane() & 31 & ~(Size - 1));
     }
-    template <class T> SW_MEMBER unsigned match_all(T value, int &predicate) const {
+    template <class T_> SW_MEMBER unsigned match_all(T_ value, int &predicate) const {
         return sw_match_all(sw_tile_mask(Size), value, predicate) >> (sw_lane() & 31 & ~(Size - 1));
     }
 };

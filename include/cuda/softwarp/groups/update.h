@@ -19,12 +19,12 @@ namespace details {
 /* What the object held before `value` went into it. */
 template <class Atomic, class Op>
 SW_DEVICE typename Atomic::value_type sw_update(Atomic &object, typename Atomic::value_type value, Op &op) {
-    typedef typename Atomic::value_type T;
+    typedef typename Atomic::value_type T_;
     if constexpr (sw_quick_of<__remove_cv(Op)>::value == sw_add) {
         return object.fetch_add(value, cuda::memory_order_relaxed);
     } else {
-        T old = object.load(cuda::memory_order_relaxed);
-        while (!object.compare_exchange_weak(old, (T)op(old, value), cuda::memory_order_relaxed)) {}
+        T_ old = object.load(cuda::memory_order_relaxed);
+        while (!object.compare_exchange_weak(old, (T_)op(old, value), cuda::memory_order_relaxed)) {}
         return old;
     }
 }
@@ -41,38 +41,38 @@ SW_DEVICE typename Atomic::value_type sw_update_by_last(const Group &group, Atom
 
 }
 
-template <class Group, class Atomic, class T, class Op>
-SW_MEMBER void reduce_update_async(const Group &group, Atomic &object, T &&value, Op &&op) {
-    auto all = reduce(group, static_cast<T &&>(value), op);
+template <class Group, class Atomic, class T_, class Op>
+SW_MEMBER void reduce_update_async(const Group &group, Atomic &object, T_ &&value, Op &&op) {
+    auto all = reduce(group, static_cast<T_ &&>(value), op);
     if (group.thread_rank() == 0) details::sw_update(object, all, op);
 }
-template <class Group, class Atomic, class T, class Op>
-SW_MEMBER void reduce_store_async(const Group &group, Atomic &object, T &&value, Op &&op) {
-    auto all = reduce(group, static_cast<T &&>(value), op);
+template <class Group, class Atomic, class T_, class Op>
+SW_MEMBER void reduce_store_async(const Group &group, Atomic &object, T_ &&value, Op &&op) {
+    auto all = reduce(group, static_cast<T_ &&>(value), op);
     if (group.thread_rank() == 0) object.store(all, cuda::memory_order_relaxed);
 }
 
-template <class Group, class Atomic, class T, class Op>
-SW_MEMBER auto inclusive_scan_update(const Group &group, Atomic &object, T &&value, Op &&op)
+template <class Group, class Atomic, class T_, class Op>
+SW_MEMBER auto inclusive_scan_update(const Group &group, Atomic &object, T_ &&value, Op &&op)
     -> details::sw_value<decltype(op(value, value))> {
-    auto own = inclusive_scan(group, static_cast<T &&>(value), op);
+    auto own = inclusive_scan(group, static_cast<T_ &&>(value), op);
     return op(details::sw_update_by_last(group, object, own, op), own);
 }
-template <class Group, class Atomic, class T, class Op>
-SW_MEMBER auto exclusive_scan_update(const Group &group, Atomic &object, T &&value, Op &&op)
+template <class Group, class Atomic, class T_, class Op>
+SW_MEMBER auto exclusive_scan_update(const Group &group, Atomic &object, T_ &&value, Op &&op)
     -> details::sw_value<decltype(op(value, value))> {
-    auto own = inclusive_scan(group, static_cast<T &&>(value), op);
+    auto own = inclusive_scan(group, static_cast<T_ &&>(value), op);
     auto before = details::sw_from_before(group, own);
     auto old = details::sw_update_by_last(group, object, own, op);
     return group.thread_rank() == 0 ? old : op(old, before);
 }
-template <class Group, class Atomic, class T>
-SW_MEMBER details::sw_value<T> inclusive_scan_update(const Group &group, Atomic &object, T &&value) {
-    return inclusive_scan_update(group, object, static_cast<T &&>(value), plus<details::sw_value<T>>());
+template <class Group, class Atomic, class T_>
+SW_MEMBER details::sw_value<T_> inclusive_scan_update(const Group &group, Atomic &object, T_ &&value) {
+    return inclusive_scan_update(group, object, static_cast<T_ &&>(value), plus<details::sw_value<T_>>());
 }
-template <class Group, class Atomic, class T>
-SW_MEMBER details::sw_value<T> exclusive_scan_update(const Group &group, Atomic &object, T &&value) {
-    return exclusive_scan_update(group, object, static_cast<T &&>(value), plus<details::sw_value<T>>());
+template <class Group, class Atomic, class T_>
+SW_MEMBER details::sw_value<T_> exclusive_scan_update(const Group &group, Atomic &object, T_ &&value) {
+    return exclusive_scan_update(group, object, static_cast<T_ &&>(value), plus<details::sw_value<T_>>());
 }
 
 }

@@ -13,19 +13,19 @@
 namespace cooperative_groups {
 namespace details {
 
-template <class T> struct alignas(T) sw_cell {
-    unsigned char bytes[sizeof(T)];
+template <class T_> struct alignas(T_) sw_cell {
+    unsigned char bytes[sizeof(T_)];
 };
 /* A cell for every warp of a block. */
-template <class T> __device__ SW_ALWAYS_INLINE inline sw_cell<T> *sw_cells() {
-    __shared__ sw_cell<T> cells[32];
+template <class T_> __device__ SW_ALWAYS_INLINE inline sw_cell<T_> *sw_cells() {
+    __shared__ sw_cell<T_> cells[32];
     return cells;
 }
-template <class T> SW_DEVICE void sw_put(sw_cell<T> *cell, const T &value) {
+template <class T_> SW_DEVICE void sw_put(sw_cell<T_> *cell, const T_ &value) {
     __builtin_memcpy(cell, &value, sizeof value);
 }
-template <class T> SW_DEVICE T sw_get(const sw_cell<T> *cell) {
-    T value;
+template <class T_> SW_DEVICE T_ sw_get(const sw_cell<T_> *cell) {
+    T_ value;
     __builtin_memcpy((void *)&value, cell, sizeof value);
     return value;
 }
@@ -46,8 +46,8 @@ public:
     SW_MEMBER void sync() const { sw_wide_sync(Size, sw_first()); }
 
     /* What `each` makes of the cells of the tile's warps, after this warp's has been filled. */
-    template <class T, class Each> SW_MEMBER void sw_exchange(const T &value, bool is_writer, Each each) const {
-        sw_cell<T> *cells = sw_cells<T>() + sw_first() / 32;
+    template <class T_, class Each> SW_MEMBER void sw_exchange(const T_ &value, bool is_writer, Each each) const {
+        sw_cell<T_> *cells = sw_cells<T_>() + sw_first() / 32;
         unsigned threads = sw_block_size() - sw_first(), warps = ((threads < Size ? threads : Size) + 31) / 32;
         if (is_writer) sw_put(&cells[thread_rank() / 32], value);
         sync();
@@ -56,12 +56,12 @@ public:
     }
 
     /* All threads name the same one. */
-    template <class T> SW_MEMBER sw_value<T> shfl(T &&value, unsigned rank) const {
-        typedef sw_value<T> V;
-        sw_cell<V> *cell = sw_cells<V>() + sw_first() / 32;
-        if (thread_rank() == rank) sw_put<V>(cell, value);
+    template <class T_> SW_MEMBER sw_value<T_> shfl(T_ &&value, unsigned rank) const {
+        typedef sw_value<T_> V_;
+        sw_cell<V_> *cell = sw_cells<V_>() + sw_first() / 32;
+        if (thread_rank() == rank) sw_put<V_>(cell, value);
         sync();
-        V result = sw_get(cell);
+        V_ result = sw_get(cell);
         sync();
         return result;
     }

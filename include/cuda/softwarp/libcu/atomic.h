@@ -1,8 +1,9 @@
 /* cuda::atomic, cuda::atomic_ref and the fences, on the operations of atomic_operations.h.
  *
  * Both classes have the same functions; they differ in where the object is, which is their base class's matter
- * (held, referred). All functions are const volatile, because an atomic_ref's are const and an atomic's may be called on
- * volatile objects. C++ [atomics]; CUDA C++ Standard Library: cuda::atomic, cuda::atomic_ref, cuda::atomic_thread_fence.
+ * (held, referred). All functions are const volatile, because an atomic_ref's are const and an atomic's may be called
+ * on volatile objects. C++ [atomics]; CUDA C++ Standard Library: cuda::atomic, cuda::atomic_ref,
+ * cuda::atomic_thread_fence.
  */
 #ifndef SOFTWARP_LIBCU_ATOMIC_H
 #define SOFTWARP_LIBCU_ATOMIC_H
@@ -18,19 +19,19 @@
 namespace cuda {
 namespace sw_detail {
 
-template <class T> struct held {
-    alignas(sizeof(T)) T object;
+template <class T_> struct held {
+    alignas(sizeof(T_)) T_ object;
 
     held() noexcept = default;
-    SW_BOTH constexpr explicit held(T value) noexcept : object(value) {}
-    SW_BOTH T *at() const volatile { return const_cast<T *>(&object); }
+    SW_BOTH constexpr explicit held(T_ value) noexcept : object(value) {}
+    SW_BOTH T_ *at() const volatile { return const_cast<T_ *>(&object); }
 };
 
-template <class T> struct referred {
-    T *object;
+template <class T_> struct referred {
+    T_ *object;
 
-    SW_BOTH constexpr explicit referred(T &value) noexcept : object(&value) {}
-    SW_BOTH T *at() const volatile { return object; }
+    SW_BOTH constexpr explicit referred(T_ &value) noexcept : object(&value) {}
+    SW_BOTH T_ *at() const volatile { return object; }
 };
 
 /* The weaker order that a failed compare-and-swap has. */
@@ -45,41 +46,41 @@ SW_BOTH constexpr memory_order when_failed(memory_order order) {
 constexpr bool is_size(int size) { return size == 1 || size == 2 || size == 4 || size == 8; }
 
 /* What every type has. */
-template <class T, thread_scope scope, class place> struct accesses : place {
-    static_assert(__is_trivially_copyable(T), "cuda::atomic needs a trivially copyable type");
-    static_assert(is_size(sizeof(T)), "cuda::atomic is for types of 1, 2, 4 or 8 bytes");
-    typedef T value_type;
+template <class T_, thread_scope scope, class place> struct accesses : place {
+    static_assert(__is_trivially_copyable(T_), "cuda::atomic needs a trivially copyable type");
+    static_assert(is_size(sizeof(T_)), "cuda::atomic is for types of 1, 2, 4 or 8 bytes");
+    typedef T_ value_type;
     static constexpr int in = sw_scope(scope);
     static constexpr bool is_always_lock_free = true;
-    static constexpr __SIZE_TYPE__ required_alignment = sizeof(T);
+    static constexpr __SIZE_TYPE__ required_alignment = sizeof(T_);
     using place::place;
 
     SW_BOTH bool is_lock_free() const volatile noexcept { return is_always_lock_free; }
-    SW_BOTH T load(SW_ORDER) const volatile noexcept { return sw_load(this->at(), (int)order, in); }
-    SW_BOTH operator T() const volatile noexcept { return load(); }
-    SW_BOTH void store(T value, SW_ORDER) const volatile noexcept {
+    SW_BOTH T_ load(SW_ORDER) const volatile noexcept { return sw_load(this->at(), (int)order, in); }
+    SW_BOTH operator T_() const volatile noexcept { return load(); }
+    SW_BOTH void store(T_ value, SW_ORDER) const volatile noexcept {
         sw_store(this->at(), value, (int)order, in);
     }
-    SW_BOTH T exchange(T value, SW_ORDER) const volatile noexcept {
+    SW_BOTH T_ exchange(T_ value, SW_ORDER) const volatile noexcept {
         return sw_exchange(this->at(), value, (int)order, in);
     }
-    SW_BOTH bool compare_exchange_strong(T &expected, T desired, memory_order success,
+    SW_BOTH bool compare_exchange_strong(T_ &expected, T_ desired, memory_order success,
                                                 memory_order failure) const volatile noexcept {
         return sw_swap(this->at(), expected, desired, (int)success, (int)failure, in);
     }
-    SW_BOTH bool compare_exchange_strong(T &expected, T desired, SW_ORDER) const volatile noexcept {
+    SW_BOTH bool compare_exchange_strong(T_ &expected, T_ desired, SW_ORDER) const volatile noexcept {
         return compare_exchange_strong(expected, desired, order, when_failed(order));
     }
-    SW_BOTH bool compare_exchange_weak(T &expected, T desired, memory_order success,
+    SW_BOTH bool compare_exchange_weak(T_ &expected, T_ desired, memory_order success,
                                               memory_order failure) const volatile noexcept {
         return compare_exchange_strong(expected, desired, success, failure);
     }
-    SW_BOTH bool compare_exchange_weak(T &expected, T desired, SW_ORDER) const volatile noexcept {
+    SW_BOTH bool compare_exchange_weak(T_ &expected, T_ desired, SW_ORDER) const volatile noexcept {
         return compare_exchange_strong(expected, desired, order, when_failed(order));
     }
 
     /* Until the value is another than the old one. Nobody sleeps for it, so there is nobody to wake. */
-    SW_BOTH void wait(T old, SW_ORDER) const volatile noexcept {
+    SW_BOTH void wait(T_ old, SW_ORDER) const volatile noexcept {
         for (;;) {
             if (!sw_same_bits(load(order), old)) return;
             sw_let_others_run();
@@ -90,33 +91,33 @@ template <class T, thread_scope scope, class place> struct accesses : place {
 };
 
 #define SW_FETCH(name)                                                                                                 \
-    SW_BOTH T fetch_##name(T value, SW_ORDER) const volatile noexcept {                                         \
+    SW_BOTH T_ fetch_##name(T_ value, SW_ORDER) const volatile noexcept {                                       \
         return sw_fetch_##name(this->at(), value, (int)order, this->in);                                            \
     }
 #define SW_ASSIGNMENT(symbol, name)                                                                                    \
-    SW_BOTH T operator symbol##=(T value) const volatile noexcept {                                             \
-        return T(fetch_##name(value) symbol value);                                                                    \
+    SW_BOTH T_ operator symbol##=(T_ value) const volatile noexcept {                                           \
+        return T_(fetch_##name(value) symbol value);                                                                   \
     }
 #define SW_STEP(symbol, name)                                                                                          \
-    SW_BOTH T operator symbol##symbol() const volatile noexcept { return T(fetch_##name(T(1)) symbol T(1)); }          \
-    SW_BOTH T operator symbol##symbol(int) const volatile noexcept { return fetch_##name(T(1)); }
+    SW_BOTH T_ operator symbol##symbol() const volatile noexcept { return T_(fetch_##name(T_(1)) symbol T_(1)); }      \
+    SW_BOTH T_ operator symbol##symbol(int) const volatile noexcept { return fetch_##name(T_(1)); }
 
-template <class T> struct is_pointer { static constexpr bool value = false; };
-template <class T> struct is_pointer<T *> { static constexpr bool value = true; };
-template <class T> constexpr int kind_of() {
-    return __is_integral(T) && !__is_same(T, bool) ? 1 : sw_is_float<T>::value ? 2 : is_pointer<T>::value ? 3 : 0;
+template <class T_> struct is_pointer { static constexpr bool value = false; };
+template <class T_> struct is_pointer<T_ *> { static constexpr bool value = true; };
+template <class T_> constexpr int kind_of() {
+    return __is_integral(T_) && !__is_same(T_, bool) ? 1 : sw_is_float<T_>::value ? 2 : is_pointer<T_>::value ? 3 : 0;
 }
-template <class T, thread_scope scope, class place, int kind = kind_of<T>()> struct functions;
+template <class T_, thread_scope scope, class place, int kind = kind_of<T_>()> struct functions;
 
-template <class T, thread_scope scope, class place>
-struct functions<T, scope, place, 0> : accesses<T, scope, place> {
-    using accesses<T, scope, place>::accesses;
+template <class T_, thread_scope scope, class place>
+struct functions<T_, scope, place, 0> : accesses<T_, scope, place> {
+    using accesses<T_, scope, place>::accesses;
 };
 
-template <class T, thread_scope scope, class place>
-struct functions<T, scope, place, 1> : accesses<T, scope, place> {
-    using accesses<T, scope, place>::accesses;
-    typedef T difference_type;
+template <class T_, thread_scope scope, class place>
+struct functions<T_, scope, place, 1> : accesses<T_, scope, place> {
+    using accesses<T_, scope, place>::accesses;
+    typedef T_ difference_type;
     SW_FETCH(add)
     SW_FETCH(sub)
     SW_FETCH(and)
@@ -133,10 +134,10 @@ struct functions<T, scope, place, 1> : accesses<T, scope, place> {
     SW_STEP(-, sub)
 };
 
-template <class T, thread_scope scope, class place>
-struct functions<T, scope, place, 2> : accesses<T, scope, place> {
-    using accesses<T, scope, place>::accesses;
-    typedef T difference_type;
+template <class T_, thread_scope scope, class place>
+struct functions<T_, scope, place, 2> : accesses<T_, scope, place> {
+    using accesses<T_, scope, place>::accesses;
+    typedef T_ difference_type;
     SW_FETCH(add)
     SW_FETCH(sub)
     SW_FETCH(min)
@@ -146,23 +147,23 @@ struct functions<T, scope, place, 2> : accesses<T, scope, place> {
 };
 
 /* A pointer moves by whole objects. */
-template <class T, thread_scope scope, class place>
-struct functions<T, scope, place, 3> : accesses<T, scope, place> {
-    using accesses<T, scope, place>::accesses;
+template <class T_, thread_scope scope, class place>
+struct functions<T_, scope, place, 3> : accesses<T_, scope, place> {
+    using accesses<T_, scope, place>::accesses;
     typedef __PTRDIFF_TYPE__ difference_type;
 
-    SW_BOTH T fetch_add(difference_type count, SW_ORDER) const volatile noexcept {
+    SW_BOTH T_ fetch_add(difference_type count, SW_ORDER) const volatile noexcept {
         return sw_fetch_move(this->at(), count, (int)order, this->in);
     }
-    SW_BOTH T fetch_sub(difference_type count, SW_ORDER) const volatile noexcept {
+    SW_BOTH T_ fetch_sub(difference_type count, SW_ORDER) const volatile noexcept {
         return fetch_add(-count, order);
     }
-    SW_BOTH T operator+=(difference_type count) const volatile noexcept { return fetch_add(count) + count; }
-    SW_BOTH T operator-=(difference_type count) const volatile noexcept { return fetch_sub(count) - count; }
-    SW_BOTH T operator++() const volatile noexcept { return fetch_add(1) + 1; }
-    SW_BOTH T operator--() const volatile noexcept { return fetch_sub(1) - 1; }
-    SW_BOTH T operator++(int) const volatile noexcept { return fetch_add(1); }
-    SW_BOTH T operator--(int) const volatile noexcept { return fetch_sub(1); }
+    SW_BOTH T_ operator+=(difference_type count) const volatile noexcept { return fetch_add(count) + count; }
+    SW_BOTH T_ operator-=(difference_type count) const volatile noexcept { return fetch_sub(count) - count; }
+    SW_BOTH T_ operator++() const volatile noexcept { return fetch_add(1) + 1; }
+    SW_BOTH T_ operator--() const volatile noexcept { return fetch_sub(1) - 1; }
+    SW_BOTH T_ operator++(int) const volatile noexcept { return fetch_add(1); }
+    SW_BOTH T_ operator--(int) const volatile noexcept { return fetch_sub(1); }
 };
 
 #undef SW_STEP
@@ -172,30 +173,30 @@ struct functions<T, scope, place, 3> : accesses<T, scope, place> {
 
 } // namespace sw_detail
 
-template <class T, thread_scope scope = thread_scope_system>
-struct atomic : sw_detail::functions<T, scope, sw_detail::held<T>> {
+template <class T_, thread_scope scope = thread_scope_system>
+struct atomic : sw_detail::functions<T_, scope, sw_detail::held<T_>> {
     atomic() noexcept = default;
-    SW_BOTH constexpr atomic(T value) noexcept : sw_detail::functions<T, scope, sw_detail::held<T>>(value) {}
+    SW_BOTH constexpr atomic(T_ value) noexcept : sw_detail::functions<T_, scope, sw_detail::held<T_>>(value) {}
     atomic(const atomic &) = delete;
     atomic &operator=(const atomic &) = delete;
     atomic &operator=(const atomic &) volatile = delete;
-    SW_BOTH T operator=(T value) noexcept {
+    SW_BOTH T_ operator=(T_ value) noexcept {
         this->store(value);
         return value;
     }
-    SW_BOTH T operator=(T value) volatile noexcept {
+    SW_BOTH T_ operator=(T_ value) volatile noexcept {
         this->store(value);
         return value;
     }
 };
 
-template <class T, thread_scope scope = thread_scope_system>
-struct atomic_ref : sw_detail::functions<T, scope, sw_detail::referred<T>> {
-    SW_BOTH explicit atomic_ref(T &value) noexcept
-        : sw_detail::functions<T, scope, sw_detail::referred<T>>(value) {}
+template <class T_, thread_scope scope = thread_scope_system>
+struct atomic_ref : sw_detail::functions<T_, scope, sw_detail::referred<T_>> {
+    SW_BOTH explicit atomic_ref(T_ &value) noexcept
+        : sw_detail::functions<T_, scope, sw_detail::referred<T_>>(value) {}
     atomic_ref(const atomic_ref &) noexcept = default;
     atomic_ref &operator=(const atomic_ref &) = delete;
-    SW_BOTH T operator=(T value) const noexcept {
+    SW_BOTH T_ operator=(T_ value) const noexcept {
         this->store(value);
         return value;
     }

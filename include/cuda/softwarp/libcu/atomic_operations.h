@@ -46,43 +46,43 @@ template <> struct sw_bits<2> { typedef unsigned short type; };
 template <> struct sw_bits<4> { typedef unsigned int type; };
 template <> struct sw_bits<8> { typedef unsigned long long type; };
 template <> struct sw_bits<16> { typedef unsigned __int128 type; };
-template <class T> SW_BOTH bool sw_same_bits(const T &a, const T &b) {
-    typedef typename sw_bits<sizeof(T)>::type bits;
+template <class T_> SW_BOTH bool sw_same_bits(const T_ &a, const T_ &b) {
+    typedef typename sw_bits<sizeof(T_)>::type bits;
     return __builtin_bit_cast(bits, a) == __builtin_bit_cast(bits, b);
 }
 
 /* Host code: the object as an integer, which has the alignment of its size whatever T's is. */
-template <class T> struct sw_image {
-    typedef typename sw_bits<sizeof(T)>::type bits;
+template <class T_> struct sw_image {
+    typedef typename sw_bits<sizeof(T_)>::type bits;
     typedef bits __attribute__((may_alias)) place;
-    static place *at(const T *object) { return (place *)const_cast<T *>(object); }
-    static bits from(const T &value) { return __builtin_bit_cast(bits, value); }
-    static T to(bits value) { return __builtin_bit_cast(T, value); }
+    static place *at(const T_ *object) { return (place *)const_cast<T_ *>(object); }
+    static bits from(const T_ &value) { return __builtin_bit_cast(bits, value); }
+    static T_ to(bits value) { return __builtin_bit_cast(T_, value); }
 };
 
-template <class T> SW_BOTH T sw_load(const T *at, int order, int scope) {
+template <class T_> SW_BOTH T_ sw_load(const T_ *at, int order, int scope) {
 #if defined(__CUDA_ARCH__)
-    T result;
-    __nv_atomic_load(const_cast<T *>(at), &result, order, scope);
+    T_ result;
+    __nv_atomic_load(const_cast<T_ *>(at), &result, order, scope);
     return result;
 #else
-    return sw_image<T>::to(__atomic_load_n(sw_image<T>::at(at), order));
+    return sw_image<T_>::to(__atomic_load_n(sw_image<T_>::at(at), order));
 #endif
 }
-template <class T> SW_BOTH void sw_store(T *at, T value, int order, int scope) {
+template <class T_> SW_BOTH void sw_store(T_ *at, T_ value, int order, int scope) {
 #if defined(__CUDA_ARCH__)
     __nv_atomic_store(at, &value, order, scope);
 #else
-    __atomic_store_n(sw_image<T>::at(at), sw_image<T>::from(value), order);
+    __atomic_store_n(sw_image<T_>::at(at), sw_image<T_>::from(value), order);
 #endif
 }
 
 #if defined(__CUDA_ARCH__)
 /* In the word around it, whose other bytes may change meanwhile. */
-template <class T> SW_DEVICE bool sw_swap_part(T *at, T &expected, T desired, int success, int scope) {
-    typedef typename sw_bits<sizeof(T)>::type bits;
+template <class T_> SW_DEVICE bool sw_swap_part(T_ *at, T_ &expected, T_ desired, int success, int scope) {
+    typedef typename sw_bits<sizeof(T_)>::type bits;
     unsigned *word = (unsigned *)((__UINTPTR_TYPE__)at & ~(__UINTPTR_TYPE__)3);
-    unsigned shift = ((__UINTPTR_TYPE__)at & 3) * 8, mask = (sizeof(T) == 1 ? 0xffu : 0xffffu) << shift;
+    unsigned shift = ((__UINTPTR_TYPE__)at & 3) * 8, mask = (sizeof(T_) == 1 ? 0xffu : 0xffffu) << shift;
     unsigned want = __builtin_bit_cast(bits, expected), give = __builtin_bit_cast(bits, desired);
     unsigned before = sw_load(word, __ATOMIC_RELAXED, scope);
     while ((before & mask) >> shift == want) {
@@ -90,44 +90,44 @@ template <class T> SW_DEVICE bool sw_swap_part(T *at, T &expected, T desired, in
         if (__nv_atomic_compare_exchange(word, &before, &after, false, success, sw_load_order(success), scope))
             return true;
     }
-    expected = __builtin_bit_cast(T, (bits)(before >> shift));
+    expected = __builtin_bit_cast(T_, (bits)(before >> shift));
     return false;
 }
 #endif
 
-template <class T> SW_BOTH bool sw_swap(T *at, T &expected, T desired, int success, int failure, int scope) {
+template <class T_> SW_BOTH bool sw_swap(T_ *at, T_ &expected, T_ desired, int success, int failure, int scope) {
 #if defined(__CUDA_ARCH__)
-    if constexpr (sizeof(T) == 1 || (sizeof(T) == 2 && __CUDA_ARCH__ < 700))
+    if constexpr (sizeof(T_) == 1 || (sizeof(T_) == 2 && __CUDA_ARCH__ < 700))
         return sw_swap_part(at, expected, desired, success, scope);
     else
         return __nv_atomic_compare_exchange(at, &expected, &desired, false, success, failure, scope);
 #else
-    typename sw_image<T>::bits found = sw_image<T>::from(expected);
-    bool is_swapped = __atomic_compare_exchange_n(sw_image<T>::at(at), &found, sw_image<T>::from(desired), false, success,
-                                                  failure);
-    expected = sw_image<T>::to(found);
+    typename sw_image<T_>::bits found = sw_image<T_>::from(expected);
+    bool is_swapped = __atomic_compare_exchange_n(sw_image<T_>::at(at), &found, sw_image<T_>::from(desired), false,
+                                                  success, failure);
+    expected = sw_image<T_>::to(found);
     return is_swapped;
 #endif
 }
 
 /* make(old): the new value. Returns the old one. */
-template <class T, class Make> SW_BOTH T sw_update(T *at, int order, int scope, Make make) {
-    T old = sw_load(at, __ATOMIC_RELAXED, scope);
-    while (!sw_swap(at, old, (T)make(old), order, sw_load_order(order), scope)) {}
+template <class T_, class Make> SW_BOTH T_ sw_update(T_ *at, int order, int scope, Make make) {
+    T_ old = sw_load(at, __ATOMIC_RELAXED, scope);
+    while (!sw_swap(at, old, (T_)make(old), order, sw_load_order(order), scope)) {}
     return old;
 }
 
-template <class T> SW_BOTH T sw_exchange(T *at, T value, int order, int scope) {
+template <class T_> SW_BOTH T_ sw_exchange(T_ *at, T_ value, int order, int scope) {
 #if defined(__CUDA_ARCH__)
-    if constexpr (sizeof(T) < 4) {
-        return sw_update(at, order, scope, [=](const T &) { return value; });
+    if constexpr (sizeof(T_) < 4) {
+        return sw_update(at, order, scope, [=](const T_ &) { return value; });
     } else {
-        T old;
+        T_ old;
         __nv_atomic_exchange(at, &value, &old, order, scope);
         return old;
     }
 #else
-    return sw_image<T>::to(__atomic_exchange_n(sw_image<T>::at(at), sw_image<T>::from(value), order));
+    return sw_image<T_>::to(__atomic_exchange_n(sw_image<T_>::at(at), sw_image<T_>::from(value), order));
 #endif
 }
 
@@ -137,23 +137,23 @@ template <> struct sw_word<4, true> { typedef int type; };
 template <> struct sw_word<4, false> { typedef unsigned type; };
 template <> struct sw_word<8, true> { typedef long long type; };
 template <> struct sw_word<8, false> { typedef unsigned long long type; };
-template <class T> struct sw_is_float { static constexpr bool value = false; };
+template <class T_> struct sw_is_float { static constexpr bool value = false; };
 template <> struct sw_is_float<float> { static constexpr bool value = true; };
 template <> struct sw_is_float<double> { static constexpr bool value = true; };
-template <class T> struct sw_is_word {
-    static constexpr bool value = __is_integral(T) && (sizeof(T) == 4 || sizeof(T) == 8);
+template <class T_> struct sw_is_word {
+    static constexpr bool value = __is_integral(T_) && (sizeof(T_) == 4 || sizeof(T_) == 8);
 };
 
 /* fetch_<op>: on the device an operation of words, and sums of floats; else a loop. SW_FETCH(name, sign matters,
  * floats have it, the result). */
-#define SW_FETCH_LOOP(result) sw_update(at, order, scope, [=](const T &a) { return (T)(result); })
+#define SW_FETCH_LOOP(result) sw_update(at, order, scope, [=](const T_ &a) { return (T_)(result); })
 #if defined(__CUDA_ARCH__)
 #define SW_FETCH(name, is_signed, has_floats, result)                                                                  \
-    template <class T> SW_BOTH T sw_fetch_##name(T *at, T b, int order, int scope) {                                   \
-        if constexpr (sw_is_word<T>::value) {                                                                          \
-            typedef typename sw_word<sizeof(T), is_signed && ((T)-1 < (T)0)>::type word;                               \
-            return (T)__nv_atomic_fetch_##name((word *)at, (word)b, order, scope);                                     \
-        } else if constexpr (has_floats && sw_is_float<T>::value) {                                                    \
+    template <class T_> SW_BOTH T_ sw_fetch_##name(T_ *at, T_ b, int order, int scope) {                               \
+        if constexpr (sw_is_word<T_>::value) {                                                                         \
+            typedef typename sw_word<sizeof(T_), is_signed && ((T_)-1 < (T_)0)>::type word;                            \
+            return (T_)__nv_atomic_fetch_##name((word *)at, (word)b, order, scope);                                    \
+        } else if constexpr (has_floats && sw_is_float<T_>::value) {                                                   \
             return __nv_atomic_fetch_##name(at, b, order, scope);                                                      \
         } else {                                                                                                       \
             return SW_FETCH_LOOP(result);                                                                              \
@@ -161,7 +161,7 @@ template <class T> struct sw_is_word {
     }
 #else
 #define SW_FETCH(name, is_signed, has_floats, result)                                                                  \
-    template <class T> SW_BOTH T sw_fetch_##name(T *at, T b, int order, int scope) { return SW_FETCH_LOOP(result); }
+    template <class T_> SW_BOTH T_ sw_fetch_##name(T_ *at, T_ b, int order, int scope) { return SW_FETCH_LOOP(result); }
 #endif
 SW_FETCH(add, false, true, a + b)
 SW_FETCH(sub, false, true, a - b)
@@ -174,9 +174,9 @@ SW_FETCH(max, true, false, a < b ? b : a)
 #undef SW_FETCH_LOOP
 
 /* Pointers move by elements. */
-template <class T> SW_BOTH T *sw_fetch_move(T **at, __PTRDIFF_TYPE__ by, int order, int scope) {
+template <class T_> SW_BOTH T_ *sw_fetch_move(T_ **at, __PTRDIFF_TYPE__ by, int order, int scope) {
     typedef unsigned long long word;
-    return (T *)sw_fetch_add((word *)at, (word)(by * (__PTRDIFF_TYPE__)sizeof(T)), order, scope);
+    return (T_ *)sw_fetch_add((word *)at, (word)(by * (__PTRDIFF_TYPE__)sizeof(T_)), order, scope);
 }
 
 }
