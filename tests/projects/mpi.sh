@@ -2,7 +2,7 @@
 # CUDA and MPI: device pointers go to MPI, under mpirun, one device and several workers for each rank.
 . "$(dirname "$0")/common.sh"
 
-command -v mpirun >/dev/null || { echo "no mpirun here"; exit 77; }
+command -v mpirun >/dev/null || skip "no mpirun here"
 as_nvcc cmake -S "$projects/mpi" -B build -G Ninja -DCMAKE_BUILD_TYPE=Release
 ninja -C build
 run_ranks() { # options of mpirun...
