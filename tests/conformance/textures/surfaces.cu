@@ -76,6 +76,9 @@ static cudaSurfaceObject_t make_surface(cudaArray_t array)
 static bool inside(int i, int n) { return i >= 0 && i < n; }
 static int nearest(int i, int n) { return i < 0 ? 0 : i < n ? i : n - 1; }
 
+/* Layers and faces are unsigned: -1 is behind the last. */
+static int nearest_slice(int i, int n, bool is_layer) { return is_layer && i < 0 ? n - 1 : nearest(i, n); }
+
 template <class T> static void run(const char *name, Form form, cudaExtent extent, unsigned flags, bool clamp)
 {
     int3 size =
@@ -102,7 +105,7 @@ template <class T> static void run(const char *name, Form form, cudaExtent exten
     copy.extent = make_cudaExtent(size.x, size.y, size.z);
     copy.kind = cudaMemcpyDeviceToHost;
     CHECK(cudaMemcpy3D(&copy));
-    bool has_y = extent.height != 0, has_z = extent.depth != 0;
+    bool has_y = extent.height != 0, has_z = extent.depth != 0, has_layers = form >= LINE_LAYERS;
     size_t at = 0;
     int wrong = 0;
     for (int z = -1; z <= size.z; z++)
@@ -110,8 +113,8 @@ template <class T> static void run(const char *name, Form form, cudaExtent exten
             for (int x = -1; x <= size.x; x++, at++) {
                 int row = has_y ? y : 0, slice = has_z ? z : 0;
                 bool is_in = inside(x, size.x) && inside(row, size.y) && inside(slice, size.z);
-                size_t index =
-                    (size_t)(nearest(slice, size.z) * size.y + nearest(row, size.y)) * size.x + nearest(x, size.x);
+                int nearest_z = nearest_slice(slice, size.z, has_layers);
+                size_t index = (size_t)(nearest_z * size.y + nearest(row, size.y)) * size.x + nearest(x, size.x);
                 T expected = is_in || clamp ? texels[index] : zeros[0];
                 wrong += memcmp(&expected, &got[at], sizeof(T)) != 0;
             }
