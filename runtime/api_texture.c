@@ -7,7 +7,8 @@ static cudaError_t create(cudaTextureObject_t *out, const struct cudaResourceDes
                           const struct cudaTextureDesc *desc, const struct cudaResourceViewDesc *view) {
     struct swrt_object *object;
     SWRT_TRY(swrt_check_device());
-    if (!out || !resource || !desc) return cudaErrorInvalidValue;
+    if (!out || !resource) return cudaErrorInvalidValue;
+    if (!desc) return swrt_because(cudaErrorInvalidResourceHandle, "no texture descriptor"); /* as on a GPU */
     SWRT_TRY(swrt_texture_create(&object, resource, desc, view));
     *out = (cudaTextureObject_t)(size_t)object;
     return cudaSuccess;

@@ -30,7 +30,9 @@ static void textures()
     CHECK(cudaGetTextureObjectTextureDesc(&told, t));
     EXPECT(told.filterMode == cudaFilterModeLinear && told.addressMode[1] == cudaAddressModeMirror &&
            told.normalizedCoords);
-    EXPECT_EQ(told.borderColor[2], 0.25f);
+#ifdef __SOFTWARP__
+    EXPECT_EQ(told.borderColor[2], 0.25f); /* a GPU says 0 */
+#endif
     CHECK(cudaDestroyTextureObject(t));
 
     /* The same bits, read as unsigned numbers. */
@@ -48,7 +50,7 @@ static void textures()
 
     EXPECT_ERROR(cudaCreateTextureObject(NULL, &resource, &how, NULL), cudaErrorInvalidValue);
     EXPECT_ERROR(cudaCreateTextureObject(&t, NULL, &how, NULL), cudaErrorInvalidValue);
-    EXPECT_ERROR(cudaCreateTextureObject(&t, &resource, NULL, NULL), cudaErrorInvalidValue);
+    EXPECT_ERROR(cudaCreateTextureObject(&t, &resource, NULL, NULL), cudaErrorInvalidResourceHandle);
     view.format = cudaResViewFormatUnsignedInt2; /* 8 bytes of 4 */
     EXPECT_ERROR(cudaCreateTextureObject(&t, &resource, &how, &view), cudaErrorInvalidValue);
     CHECK(cudaFreeArray(array));
@@ -74,6 +76,7 @@ static void memory()
     resource.res.linear.desc = cudaCreateChannelDesc<float>();
     resource.res.linear.devPtr = NULL;
     EXPECT_ERROR(cudaCreateTextureObject(&t, &resource, &how, NULL), cudaErrorInvalidValue);
+#ifdef __SOFTWARP__ /* a GPU's driver takes rows that overlap */
     resource = {};
     resource.resType = cudaResourceTypePitch2D;
     resource.res.pitch2D.devPtr = floats.at;
@@ -82,6 +85,7 @@ static void memory()
     resource.res.pitch2D.height = 4;
     resource.res.pitch2D.pitchInBytes = 128; /* shorter than a row */
     EXPECT_ERROR(cudaCreateTextureObject(&t, &resource, &how, NULL), cudaErrorInvalidValue);
+#endif
 }
 
 static void surfaces()
@@ -99,7 +103,9 @@ static void surfaces()
     CHECK(cudaFreeArray(array));
     array = make_array(std::vector<int>(64), make_cudaExtent(16, 4, 0), cudaCreateChannelDesc<int>(), 0);
     resource = of_array(array);
-    EXPECT_ERROR(cudaCreateSurfaceObject(&s, &resource), cudaErrorInvalidValue); /* not made for surfaces */
+#ifdef __SOFTWARP__ /* a GPU's driver takes arrays that were not made for surfaces */
+    EXPECT_ERROR(cudaCreateSurfaceObject(&s, &resource), cudaErrorInvalidValue);
+#endif
     CHECK(cudaFreeArray(array));
 }
 
