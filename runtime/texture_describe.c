@@ -42,15 +42,10 @@ static void set_repeats(struct swrt_texture *t) {
     }
 }
 
-static bool has_border(const struct swrt_texture *t) {
-    return t->mode[0] == cudaAddressModeBorder || t->mode[1] == cudaAddressModeBorder ||
-           t->mode[2] == cudaAddressModeBorder;
-}
-
-static bool is_quick(const struct swrt_texture *t) {
-    bool is_small = t->image.slice * t->image.depth < UINT32_MAX && t->image.pitch * t->image.height < UINT32_MAX &&
-                    (long long)t->image.width * t->image.texel_bytes < UINT32_MAX;
-    return t->levels == 1 && !t->is_srgb && is_small && !has_border(t);
+static bool is_plain(const struct swrt_texture *t) {
+    bool is_small = t->image.slice * t->image.depth < INT32_MAX && t->image.pitch * t->image.height < INT32_MAX &&
+                    (long long)t->image.width * t->image.texel_bytes < INT32_MAX;
+    return t->levels == 1 && !t->is_srgb && is_small;
 }
 
 cudaError_t swrt_texture_describe(struct swrt_texture *t, const struct cudaTextureDesc *d, enum cudaResourceType type) {
@@ -73,6 +68,6 @@ cudaError_t swrt_texture_describe(struct swrt_texture *t, const struct cudaTextu
     t->bias = d->mipmapLevelBias;
     t->lowest_level = d->minMipmapLevelClamp;
     t->highest_level = d->maxMipmapLevelClamp;
-    t->code = is_quick(t) ? SWRT_TEXEL_CODE(t->format, t->channels, is_normalised_read) : 0;
+    t->is_plain = is_plain(t);
     return cudaSuccess;
 }

@@ -224,6 +224,20 @@ uint32_t swrt_address_space(struct swrt_block *block, const void *pointer); /* e
 uint64_t swrt_globaltimer(void); /* ns; never goes back */
 uint32_t swrt_multiprocessors(void); /* %nsmid */
 
+/* Samples of one texture for up to 32 threads. Lane i, if bit i of `lanes` is set, gets the components of its colour in
+ * word[..][i], as floats or integers; what the other lanes have here may be anything.
+ * how: what is asked for (enum swrt_how), the number of components from bit SWRT_SAMPLE_WORDS on, and from bit
+ * SWRT_SAMPLE_ROWS on a bit for each row of struct swrt_sample that is there (x: 0); the others count as zeros. */
+enum { SWRT_SAMPLE_LANES = 32, SWRT_SAMPLE_WORDS = 8, SWRT_SAMPLE_ROWS = 16, SWRT_SAMPLE_IN = 5, SWRT_SAMPLE_OUT = 4 };
+struct swrt_sample {
+    float x[SWRT_SAMPLE_LANES], y[SWRT_SAMPLE_LANES], z[SWRT_SAMPLE_LANES];
+    int32_t layer[SWRT_SAMPLE_LANES];
+    float level[SWRT_SAMPLE_LANES];
+    uint32_t word[SWRT_SAMPLE_OUT][SWRT_SAMPLE_LANES];
+};
+struct swrt_texture;
+void swrt_sample(const struct swrt_texture *texture, uint32_t how, uint32_t lanes, struct swrt_sample *sample);
+
 /* Atomic operations whose results nobody uses, to be done at the latest when the blocks that run count as having run.
  * Lane i, if bit i of `lanes` is set: *address[i] = op(*address[i], value[i]), address[i] being in global memory. Only
  * while the first word of *deferred, a uint32_t, is 0 is that quicker than doing them. KIND(op, type's name, type). */

@@ -1,6 +1,7 @@
 /* Calls: special registers, LLVM's intrinsics on vectors, mathematical functions, and what only goes lane by lane. */
 #include "lockstep/lockstep.h"
 
+#include "ir/sample.h"
 #include "lockstep/vector_math.h"
 #include "lockstep/versions.h"
 
@@ -229,6 +230,6 @@ void sw_emit_call(struct sw_lanes *l, LLVMValueRef at) {
         sw_emit_scalar(l, at);
     else if (in)
         emit_intrinsic(l, at, in);
-    else if (!math(l, at, name))
+    else if (!(sw_is_sample(at) && sw_emit_sample(l, at)) && !math(l, at, name))
         emit_by_lane(l, at);
 }

@@ -186,6 +186,7 @@ bool sw_is_local_copy(struct sw_lanes *l, LLVMValueRef at); /* from or to such a
 void sw_emit_local_copy(struct sw_lanes *l, LLVMValueRef at);
 void sw_emit_call(struct sw_lanes *l, LLVMValueRef at);
 void sw_emit_everyone(struct sw_lanes *l, LLVMValueRef at); /* rows.c */
+bool sw_emit_sample(struct sw_lanes *l, LLVMValueRef at); /* sample.c; false: not for all lanes at once */
 void sw_emit_atomic(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
 /* Of all rows at once, where one address is all lanes'; else false. */
 bool sw_emit_atomic_rows(struct sw_lanes *l, LLVMValueRef at);

@@ -2,6 +2,8 @@
  * heap, address predicates. Each is a row here; what is no row and no suspend point stays for the library pass to
  * resolve or refuse. */
 #include "transform/transform.h"
+
+#include "ir/sample.h"
 #include "transform/registers.h"
 
 #include <string.h>
@@ -100,6 +102,25 @@ static LLVMValueRef do_is_shared(const struct site *s) {
 static LLVMValueRef do_is_constant(const struct site *s) { return is_space(s, SWRT_SPACE_CONSTANT); }
 static LLVMValueRef do_is_local(const struct site *s) { return is_space(s, SWRT_SPACE_LOCAL); }
 
+/* One thread's sample of a texture: lane 0 of 32. */
+static LLVMValueRef do_sample(const struct site *s) {
+    struct sw_ir *ir = &s->unit->ir;
+    LLVMTypeRef type = sw_sample_type(ir);
+    sw_at_entry(ir, LLVMGetBasicBlockParent(LLVMGetInstructionParent(s->call)));
+    LLVMValueRef memory = LLVMBuildAlloca(ir->builder, type, "sample");
+    LLVMSetAlignment(memory, 64);
+    sw_before(ir, s->call);
+    LLVMValueRef life[] = {sw_const(ir->i64, sizeof(struct swrt_sample)), memory};
+    sw_call_intrinsic(ir, "llvm.lifetime.start", &ir->ptr, 1, life, 2, "");
+    for (unsigned i = 0; i < SWRT_SAMPLE_IN; i++)
+        if (sw_sample_has_row(s->call, i))
+            sw_sample_put(ir, memory, i, arg(s, i + 2));
+    sw_sample_run(ir, s->call, arg(s, 0), arg(s, 1), sw_const(ir->i32, 1), memory);
+    LLVMValueRef colour = sw_sample_get(ir, memory, LLVMTypeOf(s->call));
+    sw_call_intrinsic(ir, "llvm.lifetime.end", &ir->ptr, 1, life, 2, "");
+    return colour;
+}
+
 /* A fence. One block runs on one thread, so in block scope only the compiler has to be held back. */
 static LLVMValueRef do_block_fence(const struct site *s) {
     LLVMBuildFence(s->unit->ir.builder, LLVMAtomicOrderingSequentiallyConsistent, 1, "");
@@ -117,6 +138,7 @@ struct service {
 };
 static const struct service services[] = {
     {"vprintf", do_printf},
+    {SW_SAMPLE_MARKER, do_sample},
     {"malloc", do_malloc},
     {"free", do_free},
     {"__assertfail", do_assert},

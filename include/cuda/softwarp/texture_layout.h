@@ -1,6 +1,5 @@
 /* What a texture or surface object is: its handle is the address of one of these. Written by the runtime when the
- * object is made, read by device code (softwarp/texture_sample.h) and by the device library's general sampler. Plain C.
- */
+ * object is made, read by its sampler (runtime/sample*.c) and by surface functions in device code. Plain C. */
 #ifndef SOFTWARP_TEXTURE_LAYOUT_H
 #define SOFTWARP_TEXTURE_LAYOUT_H
 
@@ -10,11 +9,6 @@ enum swrt_texel {
     SWRT_TEXEL_F16, SWRT_TEXEL_F32
 };
 
-/* What the quick paths in device code compare with: a format, a number of components, and whether integers are read as
- * normalised floats. */
-#define SWRT_TEXEL_CODE(format, channels, normalised)                                                                  \
-    ((unsigned)(format) << 4 | (unsigned)(normalised) << 3 | (channels))
-
 /* Texels in memory: rows `pitch` bytes apart, slices (layers, faces) `slice` bytes. All sizes are at least 1. */
 struct swrt_image {
     char *base;
@@ -23,18 +17,18 @@ struct swrt_image {
     unsigned texel_bytes;
 };
 
-/* What the general sampler is asked for. FETCH: the texel whose number is `layer`. GATHER: component `layer` of the
+/* What a sampler is asked for. FETCH: the texel whose number is `layer`. GATHER: component `layer` of the
  * four texels of a linear filter. */
 enum swrt_how { SWRT_FETCH, SWRT_1D, SWRT_2D, SWRT_3D, SWRT_CUBE, SWRT_GATHER };
 
 #define SWRT_TEXTURE_LEVELS 18
 
-/* code: 0 where only the general sampler will do: mipmaps, sRGB, borders, more than 4 GiB.
+/* is_plain: no mipmaps, no sRGB, less than 2 GiB.
  * mode: enum cudaTextureAddressMode; scale: 1, or the size for normalised coordinates. repeats: a bit for each
  * wrapped or mirrored axis; wrap: the size of a wrapped axis, else 0. level[0] is image too. */
 struct swrt_texture {
     struct swrt_image image;
-    unsigned code, is_linear;
+    unsigned is_plain, is_linear;
     unsigned mode[3], repeats;
     int wrap[3];
     float scale[3];

@@ -1,6 +1,6 @@
 /* Texels: from memory to a colour (CUDA C++ Programming Guide, "Texture and Surface Memory": read modes; sRGB as in
  * IEC 61966-2-1). Components that the format lacks are 0. */
-#include "texture.h"
+#include "sample.h"
 
 #include <string.h>
 
@@ -33,11 +33,16 @@ static float at_least_minus_one(float c) {
     return c < -1 ? -1 : c;
 }
 
+/* The exponent moves by 127 - 15; all ones stay so. Exact, denormals too. */
 static float from_half(uint32_t bits) {
-    uint16_t narrow = (uint16_t)bits;
-    _Float16 half;
-    memcpy(&half, &narrow, sizeof half);
-    return (float)half;
+    uint32_t moved = (bits & 0x7fff) << 13, sign = (bits & 0x8000) << 16;
+    float value;
+    memcpy(&value, &moved, sizeof value);
+    value *= 0x1p112f;
+    memcpy(&moved, &value, sizeof value);
+    moved |= sign | ((bits & 0x7c00) == 0x7c00 ? 0x7f800000 : 0);
+    memcpy(&value, &moved, sizeof value);
+    return value;
 }
 
 static float as_float(const struct swrt_texture *t, uint32_t word, unsigned i) {
@@ -65,8 +70,8 @@ static bool is_outside(const struct swrt_image *image, int x, int y, int z) {
            (unsigned)z >= (unsigned)image->depth;
 }
 
-union sw_colour sw_texture_texel(const struct swrt_texture *t, const struct swrt_image *image, int x, int y, int z) {
-    union sw_colour colour = {{0, 0, 0, 0}};
+union swrt_colour swrt_sample_texel(const struct swrt_texture *t, const struct swrt_image *image, int x, int y, int z) {
+    union swrt_colour colour = {{0, 0, 0, 0}};
     if (is_outside(image, x, y, z)) {
         memcpy(colour.f, t->border, t->channels * sizeof *t->border);
         return colour;

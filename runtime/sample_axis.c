@@ -1,6 +1,6 @@
 /* Coordinates along one axis: address modes, and the texels of a filter (CUDA C++ Programming Guide, "Texture
- * Fetching"). Computes what include/cuda/softwarp/texture_sample.h computes, and borders too. */
-#include "texture.h"
+ * Fetching"). sample_lanes.c computes the same. */
+#include "sample.h"
 
 static float repeated(float x, bool is_mirror) {
     float whole = __builtin_floorf(x), part = x - whole;
@@ -30,9 +30,9 @@ static int index_of(int i, int size, unsigned mode) {
     return i < 0 ? 0 : i < size ? i : size - 1;
 }
 
-struct sw_axis sw_texture_axis(const struct swrt_texture *t, int axis, float x, int size, bool is_linear) {
+struct swrt_axis swrt_sample_axis(const struct swrt_texture *t, int axis, float x, int size, bool is_linear) {
     unsigned mode = t->mode[axis];
-    struct sw_axis a = {0, 0, 0};
+    struct swrt_axis a = {0, 0, 0};
     x = along(t, axis, x, size);
     if (!is_linear) { /* a point of a repeated texture is never past its end, but for rounding */
         a.first = a.second = index_of((int)__builtin_floorf(x), size, mode == ADDRESS_BORDER ? mode : ADDRESS_CLAMP);

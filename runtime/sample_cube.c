@@ -1,8 +1,8 @@
 /* Cube maps: the face is that of the longest component (CUDA C++ Programming Guide, table "Cubemap Fetch"), and the
  * place on it (s / m + 1) / 2, (t / m + 1) / 2. */
-#include "texture.h"
+#include "sample.h"
 
-void sw_texture_face(float x, float y, float z, int *face, float *s, float *r) {
+void swrt_sample_face(float x, float y, float z, int *face, float *s, float *r) {
     float ax = __builtin_fabsf(x), ay = __builtin_fabsf(y), az = __builtin_fabsf(z), m, u, v;
     if (ax >= ay && ax >= az) {
         *face = x >= 0 ? 0 : 1;

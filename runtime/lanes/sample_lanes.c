@@ -1,0 +1,306 @@
+/* Samples of a warp at once (CUDA C++ Programming Guide, "Texture Fetching"): points and linear filters in one to three
+ * dimensions, all formats, all address modes. Mipmaps, sRGB, cube maps and gathers are left to sample_general.c, which
+ * computes the same:
+ *   - a linear filter takes x - 0.5, rounded to 1/256, a half up: the whole part is the texel, the rest the weight;
+ *   - a NaN for a coordinate is 0;
+ *   - the weights of a texel are multiplied, which is exact, then texel and weight, then added in the order of x, y, z.
+ *
+ * Compiled once for each kind of processor (SWRT_SAMPLE_LANES_NAME), with the compiler's own vectors: every step is a
+ * loop over 32 lanes between arrays, decisions are about the descriptor and outside the loops. Lanes that do not run
+ * come along with whatever coordinates they have, as no coordinate leads out of the texture. */
+#include <math.h>
+#include <string.h>
+
+#include "sample.h"
+
+enum { LANES = SWRT_SAMPLE_LANES, COMPONENTS = SWRT_SAMPLE_OUT };
+#define EACH_LANE for (int i = 0; i < LANES; i++)
+
+/* Byte offsets along an axis of a filter's two texels, whether each is no border, and the second's weight. Of a point
+ * the first only. */
+struct axis {
+    int32_t first[LANES], second[LANES], is_first[LANES], is_second[LANES];
+    float weight[LANES];
+};
+
+/* A texel for each lane; is_inside: null where no lane sees a border. */
+struct texels {
+    int32_t offset[LANES], is_inside[LANES];
+    float weight[LANES];
+    bool has_border;
+};
+
+union colours {
+    float f[COMPONENTS][LANES];
+    uint32_t u[COMPONENTS][LANES];
+};
+
+/* ---- Coordinates ---------------------------------------------------------------------------------------------- */
+
+static void repeat(float *x, bool is_mirror) {
+    EACH_LANE {
+        float whole = floorf(x[i]), part = x[i] - whole;
+        bool is_odd = whole - 2 * floorf(0.5f * whole) != 0;
+        x[i] = is_mirror & is_odd ? 1 - part : part;
+    }
+}
+
+/* In texels, no further outside than a filter can see. */
+static void find_place(const struct swrt_texture *t, int axis, const float *from, int size, float *x) {
+    float scale = t->scale[axis], end = (float)(size + 1);
+    memcpy(x, from, LANES * sizeof *x);
+    if (t->repeats >> axis & 1)
+        repeat(x, t->mode[axis] == ADDRESS_MIRROR);
+    EACH_LANE {
+        float along = x[i] * scale;
+        along = along == along ? along : 0;
+        along = along > -1 ? along : -1;
+        x[i] = along < end ? along : end;
+    }
+}
+
+static void find_points(const float *x, int size, int stride, struct axis *a) {
+    float last = (float)(size - 1);
+    EACH_LANE {
+        float along = x[i] > 0 ? x[i] : 0;
+        a->first[i] = (int32_t)(along < last ? along : last) * stride;
+    }
+}
+
+static void find_inside(const float *x, int size, struct axis *a) {
+    float end = (float)size;
+    EACH_LANE a->is_first[i] = (x[i] >= 0) & (x[i] < end);
+}
+
+static void find_pairs(const float *x, int32_t *first, float *weight) {
+    EACH_LANE {
+        int32_t fixed = (int32_t)floorf(x[i] * 256 - 127.5f);
+        weight[i] = (float)(fixed & 255) * (1.0f / 256);
+        first[i] = fixed >> 8;
+    }
+}
+
+/* From numbers to offsets; wrap: the size, or 0. */
+static void limit_pairs(struct axis *a, int size, int wrap, int stride) {
+    EACH_LANE {
+        int32_t first = a->first[i], second = first + 1;
+        a->is_first[i] = (first >= 0) & (first < size);
+        a->is_second[i] = (second >= 0) & (second < size);
+        first = first < 0 ? first + wrap : first;
+        second = second >= size ? second - wrap : second;
+        first = first > 0 ? first : 0;
+        second = second > 0 ? second : 0;
+        a->first[i] = (first < size ? first : size - 1) * stride;
+        a->second[i] = (second < size ? second : size - 1) * stride;
+    }
+}
+
+static void find_axis(const struct swrt_texture *t, int axis, const float *from, int size, int stride, struct axis *a) {
+    float x[LANES];
+    find_place(t, axis, from, size, x);
+    if (!t->is_linear) {
+        find_points(x, size, stride, a);
+        if (t->mode[axis] == ADDRESS_BORDER)
+            find_inside(x, size, a);
+        return;
+    }
+    find_pairs(x, a->first, a->weight);
+    limit_pairs(a, size, t->wrap[axis], stride);
+}
+
+/* ---- Texels from memory --------------------------------------------------------------------------------------- */
+
+static bool are_in_a_row(const int32_t *offset, int32_t bytes) {
+    int32_t differences = 0;
+    EACH_LANE differences |= offset[i] - offset[0] - i * bytes;
+    return !differences;
+}
+
+/* Texels of whole words. */
+static void read_words(const char *base, const int32_t *offset, unsigned words, union colours *out) {
+    for (unsigned w = 0; w < words; w++)
+        EACH_LANE out->u[w][i] = *(const uint32_t *)(base + 4 * w + offset[i]);
+}
+
+/* Texels of one or two bytes, from the aligned word that each is in. */
+static void read_parts(const char *base, const int32_t *offset, union colours *out) {
+    int32_t low = (int32_t)((uintptr_t)base & 3);
+    const char *aligned = base - low;
+    EACH_LANE {
+        int32_t at = offset[i] + low;
+        out->u[0][i] = *(const uint32_t *)(aligned + (at & ~3)) >> (at & 3) * 8;
+    }
+}
+
+static void read(const struct swrt_texture *t, const int32_t *offset, union colours *out) {
+    unsigned bytes = t->image.texel_bytes;
+    if (bytes < 4)
+        read_parts(t->image.base, offset, out);
+    else if (bytes == 4 && are_in_a_row(offset, 4))
+        memcpy(out->u[0], t->image.base + offset[0], sizeof out->u[0]);
+    else
+        read_words(t->image.base, offset, bytes / 4, out);
+}
+
+/* Components of 8 or 16 bits, the last first because the first ones' words hold the others. */
+static void spread(unsigned channels, unsigned bits, bool is_signed, union colours *out) {
+    unsigned each = 32 / bits;
+    for (unsigned c = channels; c-- > 0;) {
+        const uint32_t *from = out->u[c / each];
+        unsigned up = 32 - bits - c % each * bits, down = 32 - bits;
+        if (is_signed)
+            EACH_LANE out->u[c][i] = (uint32_t)((int32_t)(from[i] << up) >> down);
+        else
+            EACH_LANE out->u[c][i] = from[i] << up >> down;
+    }
+}
+
+static void from_halves(uint32_t *words) {
+    EACH_LANE {
+        uint32_t half = words[i], moved = (half & 0x7fff) << 13;
+        union { uint32_t u; float f; } value = {moved};
+        value.f *= 0x1p112f;
+        words[i] = value.u | (half & 0x8000) << 16 | ((half & 0x7c00) == 0x7c00 ? 0x7f800000u : 0);
+    }
+}
+
+static void normalise(union colours *out, unsigned c, float most) {
+    EACH_LANE {
+        float value = (float)(int32_t)out->u[c][i] / most;
+        out->f[c][i] = value > -1 ? value : -1;
+    }
+}
+
+static void convert(const struct swrt_texture *t, union colours *out) {
+    static const float most[] = {[SWRT_TEXEL_U8] = 255, [SWRT_TEXEL_I8] = 127, [SWRT_TEXEL_U16] = 65535,
+                                 [SWRT_TEXEL_I16] = 32767};
+    if (t->format <= SWRT_TEXEL_I8)
+        spread(t->channels, 8, t->format == SWRT_TEXEL_I8, out);
+    else if (t->format <= SWRT_TEXEL_I16 || t->format == SWRT_TEXEL_F16)
+        spread(t->channels, 16, t->format == SWRT_TEXEL_I16, out);
+    for (unsigned c = 0; c < t->channels && t->reads_float; c++) {
+        if (t->format == SWRT_TEXEL_F16)
+            from_halves(out->u[c]);
+        else if (t->format <= SWRT_TEXEL_I16)
+            normalise(out, c, most[t->format]);
+    }
+}
+
+static void load(const struct swrt_texture *t, const struct texels *at, union colours *out) {
+    read(t, at->offset, out);
+    convert(t, out);
+    for (unsigned c = 0; c < t->channels && at->has_border; c++)
+        EACH_LANE out->f[c][i] = at->is_inside[i] ? out->f[c][i] : t->border[c];
+}
+
+/* ---- Filters -------------------------------------------------------------------------------------------------- */
+
+static void start(struct texels *at, const int32_t *slice, const struct swrt_texture *t) {
+    memcpy(at->offset, slice, sizeof at->offset);
+    at->has_border = false;
+    for (int i = 0; i < 3; i++)
+        at->has_border |= t->mode[i] == ADDRESS_BORDER;
+    EACH_LANE at->is_inside[i] = 1;
+    EACH_LANE at->weight[i] = 1;
+}
+
+/* The texels one step along an axis: its first or second. */
+static void step(const struct swrt_texture *t, int axis, const struct axis *a, bool is_second, struct texels *at) {
+    const int32_t *offset = is_second ? a->second : a->first, *is_inside = is_second ? a->is_second : a->is_first;
+    EACH_LANE at->offset[i] += offset[i];
+    if (t->mode[axis] == ADDRESS_BORDER)
+        EACH_LANE at->is_inside[i] &= is_inside[i];
+    if (t->is_linear)
+        EACH_LANE at->weight[i] *= is_second ? a->weight[i] : 1 - a->weight[i];
+}
+
+/* All texels below `axes` axes, mixed. */
+static void mix(const struct swrt_texture *t, const struct axis *axes, int axis, const struct texels *at,
+                union colours *out) {
+    if (axis < 0) {
+        load(t, at, out);
+        for (unsigned c = 0; c < t->channels && t->is_linear; c++)
+            EACH_LANE out->f[c][i] *= at->weight[i];
+        return;
+    }
+    struct texels next = *at;
+    step(t, axis, &axes[axis], false, &next);
+    mix(t, axes, axis - 1, &next, out);
+    if (!t->is_linear)
+        return;
+    union colours second;
+    next = *at;
+    step(t, axis, &axes[axis], true, &next);
+    mix(t, axes, axis - 1, &next, &second);
+    for (unsigned c = 0; c < t->channels; c++)
+        EACH_LANE out->f[c][i] += second.f[c][i];
+}
+
+/* ---- Requests ------------------------------------------------------------------------------------------------- */
+
+static bool is_given(unsigned asked, unsigned row) {
+    return asked >> (SWRT_SAMPLE_ROWS + row) & 1;
+}
+
+static void find_layers(const struct swrt_texture *t, unsigned asked, const struct swrt_sample *s, int32_t *slice) {
+    int size = t->image.depth, stride = (int)t->image.slice;
+    memset(slice, 0, LANES * sizeof *slice);
+    if (!is_given(asked, 3))
+        return;
+    EACH_LANE {
+        int32_t layer = s->layer[i] > 0 ? s->layer[i] : 0;
+        slice[i] = (layer < size ? layer : size - 1) * stride;
+    }
+}
+
+static void finish(const struct swrt_texture *t, unsigned asked, const union colours *colours, struct swrt_sample *s) {
+    unsigned wanted = asked >> SWRT_SAMPLE_WORDS & 7;
+    for (unsigned c = 0; c < wanted; c++)
+        if (c < t->channels)
+            memcpy(s->word[c], colours->u[c], sizeof s->word[c]);
+        else
+            memset(s->word[c], 0, sizeof s->word[c]);
+}
+
+static void fetch(const struct swrt_texture *t, unsigned asked, struct swrt_sample *s) {
+    struct texels at;
+    union colours colours;
+    uint32_t width = (uint32_t)t->image.width;
+    if (!is_given(asked, 3))
+        memset(s->layer, 0, sizeof s->layer);
+    EACH_LANE at.is_inside[i] = (uint32_t)s->layer[i] < width;
+    EACH_LANE at.offset[i] = at.is_inside[i] ? s->layer[i] * (int32_t)t->image.texel_bytes : 0;
+    read(t, at.offset, &colours);
+    convert(t, &colours);
+    for (unsigned c = 0; c < t->channels; c++)
+        EACH_LANE colours.u[c][i] = at.is_inside[i] ? colours.u[c][i] : 0;
+    finish(t, asked, &colours, s);
+}
+
+bool SWRT_SAMPLE_LANES_NAME(const struct swrt_texture *t, unsigned asked, struct swrt_sample *s) {
+    const int sizes[] = {t->image.width, t->image.height, t->image.depth};
+    const int strides[] = {(int)t->image.texel_bytes, (int)t->image.pitch, (int)t->image.slice};
+    float *const from[] = {s->x, s->y, s->z};
+    unsigned how = asked & 255;
+    if (!t->is_plain || how > SWRT_3D)
+        return false;
+    if (how == SWRT_FETCH) {
+        fetch(t, asked, s);
+        return true;
+    }
+    int dims = how == SWRT_1D ? 1 : how == SWRT_2D ? 2 : 3;
+    struct axis axes[3];
+    struct texels at;
+    union colours colours;
+    int32_t slice[LANES];
+    for (int d = 0; d < dims; d++) {
+        if (!is_given(asked, (unsigned)d))
+            memset(from[d], 0, sizeof s->x);
+        find_axis(t, d, from[d], sizes[d], strides[d], &axes[d]);
+    }
+    find_layers(t, asked, s, slice);
+    start(&at, slice, t);
+    mix(t, axes, dims - 1, &at, &colours);
+    finish(t, asked, &colours, s);
+    return true;
+}

@@ -1,0 +1,47 @@
+/* What generated code asks of textures (swrt_sample in abi.h): a warp at once where that is possible, else lane by
+ * lane. The descriptor belongs to the program: one that is destroyed is cleared, and reading its texels faults. */
+#include "sample.h"
+
+#include <string.h>
+
+static swrt_sample_lanes *choose(void) {
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512dq"))
+        return swrt_sample_lanes_v4;
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? swrt_sample_lanes_v3 : swrt_sample_lanes_v2;
+}
+
+static swrt_sample_lanes *lanes_function(void) {
+    static swrt_sample_lanes *chosen;
+    swrt_sample_lanes *function = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
+    if (!function) {
+        function = choose();
+        __atomic_store_n(&chosen, function, __ATOMIC_RELAXED);
+    }
+    return function;
+}
+
+static void zero_missing(uint32_t asked, struct swrt_sample *s) {
+    void *const rows[SWRT_SAMPLE_IN] = {s->x, s->y, s->z, s->layer, s->level};
+    for (unsigned i = 0; i < SWRT_SAMPLE_IN; i++)
+        if (!(asked >> (SWRT_SAMPLE_ROWS + i) & 1))
+            memset(rows[i], 0, sizeof s->x);
+}
+
+static void sample_lane(const struct swrt_texture *t, uint32_t asked, unsigned i, struct swrt_sample *s) {
+    unsigned how = asked & 255, wanted = asked >> SWRT_SAMPLE_WORDS & 7;
+    struct swrt_request r = {how == SWRT_1D ? 1 : how == SWRT_3D ? 3 : 2, s->x[i], s->y[i], s->z[i], s->layer[i]};
+    union swrt_colour colour = swrt_sample_any(t, how, &r, s->level[i]);
+    for (unsigned c = 0; c < wanted && c < SWRT_SAMPLE_OUT; c++)
+        s->word[c][i] = colour.u[c];
+}
+
+void swrt_sample(const struct swrt_texture *texture, uint32_t how, uint32_t lanes, struct swrt_sample *sample) {
+    bool is_single = !(lanes & (lanes - 1)); /* or none */
+    if (!is_single && lanes_function()(texture, how, sample))
+        return;
+    if (lanes)
+        zero_missing(how, sample);
+    for (; lanes; lanes &= lanes - 1)
+        sample_lane(texture, how, (unsigned)__builtin_ctz(lanes), sample);
+}
