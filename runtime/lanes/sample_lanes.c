@@ -41,7 +41,7 @@ static void repeat(float *x, bool is_mirror) {
     EACH_LANE {
         float whole = floorf(x[i]), part = x[i] - whole;
         bool is_odd = whole - 2 * floorf(0.5f * whole) != 0;
-        x[i] = is_mirror & is_odd ? 1 - part : part;
+        x[i] = (is_mirror & is_odd) ? 1 - part : part;
     }
 }
 
