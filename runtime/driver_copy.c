@@ -1,5 +1,6 @@
 /* Copies in the driver API (CUDA Driver API reference, "Memory Management"). Boxes name for each side what kind of
- * memory it is in; there are no CUDA arrays. */
+ * memory it is in. */
+#include "array.h"
 #include "context.h"
 #include "copy.h"
 #include "device.h"
@@ -48,16 +49,24 @@ struct side {
     CUmemorytype type;
     const void *host;
     CUdeviceptr device;
+    CUarray array;
     size_t x, y, z, pitch, height;
     bool lod;
 };
+
+static cudaError_t place_in_array(const struct side *side, struct swrt_shape shape, struct swrt_place *place) {
+    const struct cudaArray *array = (const struct cudaArray *)side->array;
+    SWRT_TRY(swrt_array_valid(array));
+    if (side->lod) return swrt_because(cudaErrorInvalidValue, "a level of an array that has none");
+    return swrt_array_place(array, side->x, side->y, side->z, shape, place);
+}
 
 static cudaError_t place_of(const struct side *side, struct swrt_shape shape, struct swrt_place *place) {
     const void *base = side->type == CU_MEMORYTYPE_HOST ? side->host : at(side->device);
     size_t pitch = side->pitch ? side->pitch : side->x + shape.width;
     size_t height = side->height ? side->height : side->y + shape.height;
     size_t slice, offset, slices, rows;
-    if (side->type == CU_MEMORYTYPE_ARRAY) return swrt_because(cudaErrorNotSupported, "there are no CUDA arrays");
+    if (side->type == CU_MEMORYTYPE_ARRAY) return place_in_array(side, shape, place);
     if (side->type < CU_MEMORYTYPE_HOST || side->type > CU_MEMORYTYPE_UNIFIED || side->lod || !base)
         return swrt_because(cudaErrorInvalidValue, "a side of memory type %d at %p", (int)side->type, base);
     if (pitch < shape.width + side->x || (side->height && shape.depth > 1 && height < shape.height + side->y))
@@ -93,11 +102,11 @@ static cudaError_t copy_box(const struct side *dst, const struct side *src, stru
 
 #define SIDE_2D(p, which)                                                                                  \
     {.type = (p)->which##MemoryType, .host = (p)->which##Host, .device = (p)->which##Device,               \
-     .x = (p)->which##XInBytes, .y = (p)->which##Y, .pitch = (p)->which##Pitch}
+     .array = (p)->which##Array, .x = (p)->which##XInBytes, .y = (p)->which##Y, .pitch = (p)->which##Pitch}
 #define SIDE_3D(p, which)                                                                                  \
     {.type = (p)->which##MemoryType, .host = (p)->which##Host, .device = (p)->which##Device,               \
-     .x = (p)->which##XInBytes, .y = (p)->which##Y, .z = (p)->which##Z, .pitch = (p)->which##Pitch,        \
-     .height = (p)->which##Height, .lod = (p)->which##LOD != 0}
+     .array = (p)->which##Array, .x = (p)->which##XInBytes, .y = (p)->which##Y, .z = (p)->which##Z,        \
+     .pitch = (p)->which##Pitch, .height = (p)->which##Height, .lod = (p)->which##LOD != 0}
 
 /* A pitch that no device could have allocated is refused, but for the unaligned form. */
 static cudaError_t copy_2d(const CUDA_MEMCPY2D *p, CUstream stream, enum swrt_waiting waiting, bool unaligned) {

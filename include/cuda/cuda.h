@@ -1,9 +1,10 @@
-/* CUDA's driver API: devices, contexts, memory, copies, streams, events, launches of kernels that the program already
- * has, peers and interprocess handles (CUDA Driver API reference, version 12.3). It is a second face of the runtime
- * API: streams, events, pools and functions are the same objects, and a thread's current context is its current device.
+/* CUDA's driver API: devices, contexts, memory, arrays, copies, streams, events, launches of kernels that the program
+ * already has, peers and interprocess handles (CUDA Driver API reference, version 12.3). It is a second face of the
+ * runtime API: streams, events, pools, arrays and functions are the same objects, and a thread's current context is its
+ * current device.
  *
- * Modules from PTX, cubin or fatbin files are refused at run time; arrays, textures, graphs and graphics are not
- * declared, so that a call of them is a compiler's error.
+ * Modules from PTX, cubin or fatbin files are refused at run time; textures, graphs and graphics are not declared, so
+ * that a call of them is a compiler's error.
  */
 #ifndef __cuda_cuda_h__
 #define __cuda_cuda_h__
@@ -17,5 +18,6 @@
 #include "softwarp/driver_structs.h"
 #include "softwarp/driver_names.h"
 #include "softwarp/driver_functions.h"
+#include "softwarp/driver_array.h"
 
 #endif
