@@ -1,4 +1,5 @@
-/* Pools that processes share (CUDA Runtime API, "Stream Ordered Memory Allocator"; Programming Guide, "IPC Memory Pools").
+/* Pools that processes share (CUDA Runtime API, "Stream Ordered Memory Allocator"; Programming Guide, "IPC Memory
+ * Pools").
  *
  * Such a pool is a file without a name. Its descriptor is the shareable handle; an exported pointer says which part of
  * the file the allocation is. Parts are given out in ascending order and never twice: a file may have holes, and what

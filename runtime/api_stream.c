@@ -167,10 +167,25 @@ cudaError_t cudaStreamGetDevice(cudaStream_t hStream, int *device) {
     return swrt_fail(error);
 }
 
+static cudaError_t attach(cudaStream_t stream, const void *address, size_t length, unsigned flags) {
+    struct facts facts;
+    struct swrt_allocation found;
+    SWRT_TRY(ask(stream, address, &facts));
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle)
+        return cudaErrorInvalidValue;
+    if (flags == cudaMemAttachSingle && (!stream || stream == cudaStreamLegacy))
+        return swrt_because(cudaErrorInvalidValue, "memory cannot be attached to the null stream alone");
+    enum swrt_memory_kind kind = swrt_memory_find(address, &found);
+    if (kind == SWRT_MEMORY_NONE)
+        return cudaSuccess; /* the system's memory, which devices reach too */
+    if (kind != SWRT_MEMORY_MANAGED || found.base != address)
+        return swrt_because(cudaErrorInvalidValue, "%p is not where managed memory begins", address);
+    if (length && length != found.bytes)
+        return swrt_because(cudaErrorInvalidValue, "%zu of %zu bytes", length, found.bytes);
+    return cudaSuccess;
+}
+
 /* Managed memory is one object for host and device, so attaching it changes nothing. */
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *devPtr, size_t length, unsigned int flags) {
-    struct facts facts;
-    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle)
-        return swrt_fail(cudaErrorInvalidValue);
-    return swrt_fail(ask(stream, devPtr, &facts));
+    return swrt_fail(attach(stream, devPtr, length, flags));
 }

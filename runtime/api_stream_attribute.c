@@ -3,6 +3,8 @@
 
 #include "engine_internal.h"
 
+enum { DOMAINS = 4 }; /* Programming Guide, "Memory Synchronization Domains": as compute capability 9 has */
+
 /* With the lock held. */
 static cudaError_t set(struct CUstream_st *stream, cudaLaunchAttributeID attr, const cudaLaunchAttributeValue *value) {
     switch (attr) {
@@ -13,6 +15,21 @@ static cudaError_t set(struct CUstream_st *stream, cudaLaunchAttributeID attr, c
         if (value->syncPolicy < cudaSyncPolicyAuto || value->syncPolicy > cudaSyncPolicyBlockingSync)
             return cudaErrorInvalidValue;
         stream->sync_policy = value->syncPolicy;
+        return cudaSuccess;
+    case cudaLaunchAttributePriority: /* out of range it is the nearest, as when a stream is created */
+        stream->priority = value->priority > SWRT_PRIORITY_LOW    ? SWRT_PRIORITY_LOW
+                           : value->priority < SWRT_PRIORITY_HIGH ? SWRT_PRIORITY_HIGH
+                                                                  : value->priority;
+        return cudaSuccess;
+    case cudaLaunchAttributeMemSyncDomain:
+        if ((unsigned)value->memSyncDomain > cudaLaunchMemSyncDomainRemote)
+            return cudaErrorInvalidValue;
+        stream->domain = value->memSyncDomain;
+        return cudaSuccess;
+    case cudaLaunchAttributeMemSyncDomainMap:
+        if (value->memSyncDomainMap.default_ >= DOMAINS || value->memSyncDomainMap.remote >= DOMAINS)
+            return swrt_because(cudaErrorInvalidValue, "there are %d domains", DOMAINS);
+        stream->domains = value->memSyncDomainMap;
         return cudaSuccess;
     default:
         return cudaErrorInvalidValue;
@@ -30,6 +47,12 @@ static cudaError_t get(const struct CUstream_st *stream, cudaLaunchAttributeID a
         return cudaSuccess;
     case cudaLaunchAttributePriority:
         value->priority = stream->priority;
+        return cudaSuccess;
+    case cudaLaunchAttributeMemSyncDomain:
+        value->memSyncDomain = stream->domain;
+        return cudaSuccess;
+    case cudaLaunchAttributeMemSyncDomainMap:
+        value->memSyncDomainMap = stream->domains;
         return cudaSuccess;
     default:
         return cudaErrorInvalidValue;
@@ -69,6 +92,9 @@ cudaError_t cudaStreamCopyAttributes(cudaStream_t dst, cudaStream_t src) {
     if (to && from) {
         to->window = from->window;
         to->sync_policy = from->sync_policy;
+        to->priority = from->priority;
+        to->domain = from->domain;
+        to->domains = from->domains;
     }
     swrt_unlock();
     return swrt_fail(to && from ? cudaSuccess : cudaErrorInvalidResourceHandle);

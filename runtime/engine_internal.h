@@ -161,6 +161,8 @@ struct CUstream_st {
     struct swrt_capturing *capturing;          /* capture.c */
     struct cudaAccessPolicyWindow window;      /* hints that programs read back */
     enum cudaSynchronizationPolicy sync_policy;
+    cudaLaunchMemSyncDomain domain;
+    cudaLaunchMemSyncDomainMap domains;
 };
 
 struct CUevent_st {

@@ -18,7 +18,8 @@ struct CUmemPoolHandle_st {
     _Atomic uint64_t end;   /* of what is allocated in the file */
 };
 
-/* api_pool.c. A DEVICE allocation out of a pool has the pool's number, 1 or more, in its flags; these keep its account. */
+/* api_pool.c. A DEVICE allocation out of a pool has the pool's number, 1 or more, in its flags. The first two keep the
+ * pool's account. */
 void swrt_pool_note_freed(const struct swrt_allocation *allocation);
 void swrt_pool_count(cudaMemPool_t pool, size_t bytes, bool freed);
 unsigned swrt_pool_number(cudaMemPool_t pool);

@@ -26,6 +26,7 @@ struct CUstream_st *swrt_stream_create(int device, unsigned flags, int priority)
     struct swrt_device_state *state = swrt_device_state(device);
     stream->flags = flags;
     stream->priority = priority;
+    stream->domains.remote = 1;
     stream->device = device;
     stream->id = ++swrt_engine.stream_ids;
     stream->refs = 1;

@@ -1,6 +1,6 @@
-/* __cluster_dims__ and __block_size__ (CUDA C++ Programming Guide, "Thread Block Clusters"). A block is a cluster of its
- * own here; larger ones would share memory and meet, so a kernel that wants them is refused where it says so. The second
- * list of __block_size__ is the cluster's. */
+/* __cluster_dims__ and __block_size__ (CUDA C++ Programming Guide, "Thread Block Clusters"). A block is a cluster of
+ * its own here; larger ones would share memory and meet, so a kernel that wants them is refused where it says so. The
+ * second list of __block_size__ is the cluster's. */
 #ifndef SOFTWARP_CLUSTERS_H
 #define SOFTWARP_CLUSTERS_H
 

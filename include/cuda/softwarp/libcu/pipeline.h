@@ -49,7 +49,8 @@ template <thread_scope Scope> class pipeline {
         return sw_stages[turn >= sw_count ? turn - sw_count : turn];
     }
     SW_MEMBER bool sw_is_full() const {
-        return !sw_stages || sw_detail::sw_phases_passed_parity(&sw_stage_of(sw_tail).full, sw_is_second(sw_tail), sw_in);
+        if (!sw_stages) return true;
+        return sw_detail::sw_phases_passed_parity(&sw_stage_of(sw_tail).full, sw_is_second(sw_tail), sw_in);
     }
     SW_MEMBER bool sw_is_second(unsigned turn) const { return turn >= sw_count; }
     SW_MEMBER unsigned sw_next(unsigned turn) const { return turn + 1 == 2 * sw_count ? 0 : turn + 1; }
