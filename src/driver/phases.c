@@ -92,8 +92,9 @@ static struct sw_strings depend_words(const struct sw_job *job, const struct sw_
 
 struct step_list { size_t *at; size_t count, capacity; };
 
-/* Special registers in inline PTX that are not escaped: clang gets files with them escaped. Says which steps write these. */
-static void plan_escapes(struct sw_plan *plan, struct unit *u, struct step_list *written)
+/* Special registers in inline PTX that are not escaped: clang gets files with them escaped. Says which steps write these,
+ * and of each such file the path and where its contents are. */
+static void plan_escapes(struct sw_plan *plan, struct unit *u, struct step_list *written, struct sw_strings *replaced)
 {
     struct sw_job *job = plan->job;
     struct sw_source_files files = {0};
@@ -108,6 +109,8 @@ static void plan_escapes(struct sw_plan *plan, struct unit *u, struct step_list 
         const char *root = sw_overlay_root(job->arena, files.at[i].path, contents);
         roots = roots ? FORMAT("%s, %s", roots, root) : root;
         sw_vec_push(job->arena, written, sw_plan_write(plan, contents, escaped, size));
+        sw_vec_push(job->arena, replaced, files.at[i].path);
+        sw_vec_push(job->arena, replaced, contents);
     }
     if (!roots)
         return;
@@ -120,7 +123,8 @@ static void plan_passes(struct sw_plan *plan, struct unit *u)
 {
     const char *source = u->input->path;
     struct step_list escapes = {0};
-    plan_escapes(plan, u, &escapes);
+    struct sw_strings replaced = {0};
+    plan_escapes(plan, u, &escapes, &replaced);
     size_t identity = sw_plan_write(plan, u->fatbin, u->identity.fatbin, sizeof u->identity.fatbin);
     u->device_pass = sw_plan_step(plan, "device pass", source, u->bitcode);
     sw_device_pass(&u->frontend, sw_plan_argv(plan, u->device_pass), source, u->identity.id, u->bitcode);
@@ -134,10 +138,8 @@ static void plan_passes(struct sw_plan *plan, struct unit *u)
     for (unsigned i = 0; i < 2; i++) {
         struct sw_step *pass = &plan->steps.at[i ? u->host_pass : u->device_pass];
         pass->is_repairable = true;
-        if (escapes[0] != SIZE_MAX) {
-            sw_vec_push(plan->job->arena, &pass->repaired, source);
-            sw_vec_push(plan->job->arena, &pass->repaired, plan->steps.at[escapes[0]].output);
-        }
+        for (size_t k = 0; k < replaced.count; k++)
+            sw_vec_push(plan->job->arena, &pass->repaired, replaced.at[k]);
     }
     plan->steps.at[u->host_pass].has_twin = true;
     plan->steps.at[u->host_pass].twin = u->device_pass;

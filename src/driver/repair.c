@@ -202,7 +202,7 @@ static bool patch_file(struct sw_job *job, struct sw_step *step, const struct pa
         return false;
     const char *contents = sw_arena_printf(arena, "%s.repair-%zu", step->output, step->repaired.count);
     const char *overlay = sw_arena_printf(arena, "%s.json", contents);
-    const char *map = sw_overlay_of(arena, first->path, contents);
+    const char *map = sw_overlay_of(arena, sw_overlay_root(arena, first->path, contents));
     if (!sw_write_file(contents, text, strlen(text)) || !sw_write_file(overlay, map, strlen(map)))
         return false;
     sw_vec_push(arena, &step->repaired, first->path);
