@@ -64,7 +64,8 @@ COROUTINE(unnamed) {
         YIELD;
     }
     b->wait_site = f->tid < 24 ? 7 : 8;
-    f->v[0] = f->tid < 8 ? 0x000100ff : f->tid < 16 ? 0x0000ff00 : (f->tid < 24 ? 0xff00fff3 : 0xff000003) & ~(1u << f->tid);
+    f->v[0] = f->tid < 8 ? 0x000100ff : f->tid < 16 ? 0x0000ff00
+                                                    : (f->tid < 24 ? 0xff00fff3 : 0xff000003) & ~(1u << f->tid);
     WARP_OP(SWRT_WARP_BALLOT, (uint32_t)f->v[0], f->tid % 2 == 0, 0, 0);
     ARG(b, 0, uint64_t *)[f->tid] = b->wait_result;
     WARP_OP(SWRT_WARP_SYNC, ~(1u << f->tid), 0, 0, 0);

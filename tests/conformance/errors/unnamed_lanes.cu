@@ -7,8 +7,8 @@
 // STDERR: __reduce_max_sync with mask 0x00000fdf, which does not name its caller, lane 5,
 // STDERR: __syncwarp with mask 0xffffffdf, which does not name its caller, lane 5,
 // STDERR: block (1,0,0)
-/* Under SOFTWARP_STRICT_MASKS a warp function whose mask does not name its caller is reported with function, mask and lane, and becomes
- * cudaErrorLaunchFailure; where the others' masks are right, too. */
+/* Under SOFTWARP_STRICT_MASKS a warp function whose mask does not name its caller is reported with function, mask and
+ * lane, and becomes cudaErrorLaunchFailure; where the others' masks are right, too. */
 #include "warp_functions.h"
 
 __global__ void one_mask(int row, unsigned mask) {
