@@ -8,7 +8,9 @@ static swrt_sample_lanes *choose(void) {
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512dq"))
         return swrt_sample_lanes_v4;
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? swrt_sample_lanes_v3 : swrt_sample_lanes_v2;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        return swrt_sample_lanes_v3;
+    return swrt_sample_lanes_v2;
 }
 
 static swrt_sample_lanes *lanes_function(void) {

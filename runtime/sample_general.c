@@ -1,5 +1,5 @@
-/* Any sample of any texture, for one thread: the way of what sample_lanes.c does not do. Levels of detail are mixed with
- * weights of 1/256 too. */
+/* Any sample of any texture, for one thread: the way of what lanes/sample_lanes.c does not do. Levels of detail are
+ * mixed with weights of 1/256 too. */
 #include "sample.h"
 
 static union swrt_colour at_level(const struct swrt_texture *t, const struct swrt_request *r, int level) {
