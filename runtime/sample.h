@@ -20,11 +20,10 @@ union swrt_colour {
  * border's colour. */
 union swrt_colour swrt_sample_texel(const struct swrt_texture *t, const struct swrt_image *image, int x, int y, int z);
 
-/* sample_axis.c: along one axis, the texels (-1: the border) and the second one's weight; of a point the first only.
- */
+/* sample_axis.c: along one axis, the texels (-1: the border) and 256 times the second one's weight; of a point the first
+ * only. */
 struct swrt_axis {
-    int first, second;
-    float weight;
+    int first, second, weight;
 };
 struct swrt_axis swrt_sample_axis(const struct swrt_texture *t, int axis, float x, int size, bool is_linear);
 

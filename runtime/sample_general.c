@@ -35,9 +35,10 @@ static union swrt_colour sample(const struct swrt_texture *t, const struct swrt_
 static union swrt_colour sample_cube(const struct swrt_texture *t, const struct swrt_request *r, float level) {
     struct swrt_texture face = *t;
     struct swrt_request on_face = {2, 0, 0, 0, 0};
+    unsigned layers = (unsigned)t->image.depth / 6;
     int number;
     swrt_sample_face(r->x, r->y, r->z, &number, &on_face.x, &on_face.y);
-    on_face.layer = 6 * r->layer + number;
+    on_face.layer = 6 * ((unsigned)r->layer < layers ? r->layer : (int)layers - 1) + number;
     face.is_normalised = 1;
     face.mode[0] = face.mode[1] = ADDRESS_CLAMP;
     return sample(&face, &on_face, level);

@@ -1,5 +1,6 @@
 /* Points and linear filters within one level. */
 #include "sample.h"
+#include "sample_weight.h"
 
 static const struct swrt_axis start = {0, 0, 0};
 
@@ -18,37 +19,40 @@ static union swrt_colour plus(union swrt_colour a, union swrt_colour b) {
 struct place {
     const struct swrt_texture *t;
     const struct swrt_image *image;
-    int z;
+    struct swrt_axis x, y, z;
 };
 
-static union swrt_colour mix_row(struct place p, struct swrt_axis x, int y, float weight) {
-    union swrt_colour first = scaled(swrt_sample_texel(p.t, p.image, x.first, y, p.z), (1 - x.weight) * weight);
-    return plus(first, scaled(swrt_sample_texel(p.t, p.image, x.second, y, p.z), x.weight * weight));
+static union swrt_colour weighed(const struct place *p, unsigned second) {
+    int x = second & 1 ? p->x.second : p->x.first, y = second & 2 ? p->y.second : p->y.first;
+    int z = second & 4 ? p->z.second : p->z.first;
+    return scaled(swrt_sample_texel(p->t, p->image, x, y, z),
+                  swrt_sample_weight(p->x.weight, p->y.weight, p->z.weight, second));
 }
 
-static union swrt_colour mix_plane(struct place p, struct swrt_axis x, struct swrt_axis y, int dims, float weight) {
-    if (dims == 1)
-        return mix_row(p, x, 0, weight);
-    union swrt_colour first = mix_row(p, x, y.first, (1 - y.weight) * weight);
-    return plus(first, mix_row(p, x, y.second, y.weight * weight));
+static union swrt_colour mix_row(const struct place *p, unsigned second) {
+    return plus(weighed(p, second), weighed(p, second | 1));
 }
 
-static int clamped(int i, int size) {
-    return i < 0 ? 0 : i < size ? i : size - 1;
+static union swrt_colour mix_plane(const struct place *p, int dims, unsigned second) {
+    return dims == 1 ? mix_row(p, second) : plus(mix_row(p, second), mix_row(p, second | 2));
+}
+
+/* Layers are unsigned (PTX ISA, "tex"): the nearest one to -1 is the last. */
+static int nearest_layer(int layer, int layers) {
+    return (unsigned)layer < (unsigned)layers ? layer : layers - 1;
 }
 
 union swrt_colour swrt_sample_level(const struct swrt_texture *t, const struct swrt_image *image, int dims, float x,
                                  float y, float z, int layer) {
     bool linear = t->is_linear, has_slices = dims == 3;
-    struct swrt_axis ax = swrt_sample_axis(t, 0, x, image->width, linear);
-    struct swrt_axis ay = dims > 1 ? swrt_sample_axis(t, 1, y, image->height, linear) : start;
-    struct swrt_axis az = has_slices ? swrt_sample_axis(t, 2, z, image->depth, linear) : start;
-    if (!has_slices)
-        az.first = clamped(layer, image->depth);
+    struct place p = {t, image, swrt_sample_axis(t, 0, x, image->width, linear), start, start};
+    if (dims > 1)
+        p.y = swrt_sample_axis(t, 1, y, image->height, linear);
+    if (has_slices)
+        p.z = swrt_sample_axis(t, 2, z, image->depth, linear);
+    else
+        p.z.first = nearest_layer(layer, image->depth);
     if (!linear)
-        return swrt_sample_texel(t, image, ax.first, ay.first, az.first);
-    struct place near = {t, image, az.first}, far = {t, image, az.second};
-    if (!has_slices)
-        return mix_plane(near, ax, ay, dims, 1);
-    return plus(mix_plane(near, ax, ay, dims, 1 - az.weight), mix_plane(far, ax, ay, dims, az.weight));
+        return swrt_sample_texel(t, image, p.x.first, p.y.first, p.z.first);
+    return has_slices ? plus(mix_plane(&p, dims, 0), mix_plane(&p, dims, 4)) : mix_plane(&p, dims, 0);
 }

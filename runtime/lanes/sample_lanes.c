@@ -3,7 +3,8 @@
  * computes the same:
  *   - a linear filter takes x - 0.5, rounded to 1/256, a half up: the whole part is the texel, the rest the weight;
  *   - a NaN for a coordinate is 0;
- *   - the weights of a texel are multiplied, which is exact, then texel and weight, then added in the order of x, y, z.
+ *   - a texel's weight is a multiple of 1/256 too (sample_weight.h); texel and weight are multiplied, then added in the
+ *     order of x, y, z.
  *
  * Compiled once for each kind of processor (SWRT_SAMPLE_LANES_NAME), with the compiler's own vectors: every step is a
  * loop over 32 lanes between arrays, decisions are about the descriptor and outside the loops. Lanes that do not run
@@ -12,21 +13,21 @@
 #include <string.h>
 
 #include "sample.h"
+#include "sample_weight.h"
 
 enum { LANES = SWRT_SAMPLE_LANES, COMPONENTS = SWRT_SAMPLE_OUT };
 #define EACH_LANE for (int i = 0; i < LANES; i++)
 
-/* Byte offsets along an axis of a filter's two texels, whether each is no border, and the second's weight. Of a point
- * the first only. */
+/* Byte offsets along an axis of a filter's two texels, whether each is no border, and 256 times the second's weight. Of
+ * a point the first only. */
 struct axis {
-    int32_t first[LANES], second[LANES], is_first[LANES], is_second[LANES];
-    float weight[LANES];
+    int32_t first[LANES], second[LANES], is_first[LANES], is_second[LANES], weight[LANES];
 };
 
-/* A texel for each lane; is_inside: null where no lane sees a border. */
+/* A texel for each lane; second: a bit for each axis of which it is the filter's second one. */
 struct texels {
     int32_t offset[LANES], is_inside[LANES];
-    float weight[LANES];
+    unsigned second;
     bool has_border;
 };
 
@@ -37,33 +38,39 @@ union colours {
 
 /* ---- Coordinates ---------------------------------------------------------------------------------------------- */
 
+/* What repeats comes to the first period: one texture, or two of which the second is mirrored. */
 static void repeat(float *x, bool is_mirror) {
-    EACH_LANE {
-        float whole = floorf(x[i]), part = x[i] - whole;
-        bool is_odd = whole - 2 * floorf(0.5f * whole) != 0;
-        x[i] = (is_mirror & is_odd) ? 1 - part : part;
-    }
+    float period = is_mirror ? 2 : 1, frequency = is_mirror ? 0.5f : 1;
+    EACH_LANE x[i] -= period * floorf(frequency * x[i]);
 }
 
-/* In texels, no further outside than a filter can see. */
+/* In texels, no further outside than a filter can see: there the second texel's weight is 0. */
 static void find_place(const struct swrt_texture *t, int axis, const float *from, int size, float *x) {
-    float scale = t->scale[axis], end = (float)(size + 1);
+    bool is_mirror = t->mode[axis] == ADDRESS_MIRROR;
+    float scale = t->scale[axis], end = (is_mirror ? 2 : 1) * (float)size + 0.5f;
     memcpy(x, from, LANES * sizeof *x);
     if (t->repeats >> axis & 1)
-        repeat(x, t->mode[axis] == ADDRESS_MIRROR);
+        repeat(x, is_mirror);
     EACH_LANE {
         float along = x[i] * scale;
         along = along == along ? along : 0;
-        along = along > -1 ? along : -1;
+        along = along > -0.5f ? along : -0.5f;
         x[i] = along < end ? along : end;
     }
 }
 
-static void find_points(const float *x, int size, int stride, struct axis *a) {
-    float last = (float)(size - 1);
+/* Of texels, not of coordinates: one between two texels belongs to the second, mirrored or not. */
+static void mirror(int32_t *texel, int size) {
+    EACH_LANE texel[i] = texel[i] < size ? texel[i] : 2 * size - 1 - texel[i];
+}
+
+static void find_points(const float *x, int size, bool is_mirror, int stride, struct axis *a) {
+    EACH_LANE a->first[i] = (int32_t)(x[i] > 0 ? x[i] : 0);
+    if (is_mirror)
+        mirror(a->first, size);
     EACH_LANE {
-        float along = x[i] > 0 ? x[i] : 0;
-        a->first[i] = (int32_t)(along < last ? along : last) * stride;
+        int32_t texel = a->first[i] > 0 ? a->first[i] : 0;
+        a->first[i] = (texel < size ? texel : size - 1) * stride;
     }
 }
 
@@ -72,18 +79,23 @@ static void find_inside(const float *x, int size, struct axis *a) {
     EACH_LANE a->is_first[i] = (x[i] >= 0) & (x[i] < end);
 }
 
-static void find_pairs(const float *x, int32_t *first, float *weight) {
+static void find_pairs(const float *x, int size, bool is_mirror, struct axis *a) {
     EACH_LANE {
         int32_t fixed = (int32_t)floorf(x[i] * 256 - 127.5f);
-        weight[i] = (float)(fixed & 255) * (1.0f / 256);
-        first[i] = fixed >> 8;
+        a->weight[i] = fixed & 255;
+        a->first[i] = fixed >> 8;
+        a->second[i] = a->first[i] + 1;
+    }
+    if (is_mirror) {
+        mirror(a->first, size);
+        mirror(a->second, size);
     }
 }
 
 /* From numbers to offsets; wrap: the size, or 0. */
 static void limit_pairs(struct axis *a, int size, int wrap, int stride) {
     EACH_LANE {
-        int32_t first = a->first[i], second = first + 1;
+        int32_t first = a->first[i], second = a->second[i];
         a->is_first[i] = (first >= 0) & (first < size);
         a->is_second[i] = (second >= 0) & (second < size);
         first = first < 0 ? first + wrap : first;
@@ -97,14 +109,15 @@ static void limit_pairs(struct axis *a, int size, int wrap, int stride) {
 
 static void find_axis(const struct swrt_texture *t, int axis, const float *from, int size, int stride, struct axis *a) {
     float x[LANES];
+    bool is_mirror = t->mode[axis] == ADDRESS_MIRROR;
     find_place(t, axis, from, size, x);
     if (!t->is_linear) {
-        find_points(x, size, stride, a);
+        find_points(x, size, is_mirror, stride, a);
         if (t->mode[axis] == ADDRESS_BORDER)
             find_inside(x, size, a);
         return;
     }
-    find_pairs(x, a->first, a->weight);
+    find_pairs(x, size, is_mirror, a);
     limit_pairs(a, size, t->wrap[axis], stride);
 }
 
@@ -201,7 +214,7 @@ static void start(struct texels *at, const int32_t *slice, const struct swrt_tex
     for (int i = 0; i < 3; i++)
         at->has_border |= t->mode[i] == ADDRESS_BORDER;
     EACH_LANE at->is_inside[i] = 1;
-    EACH_LANE at->weight[i] = 1;
+    at->second = 0;
 }
 
 /* The texels one step along an axis: its first or second. */
@@ -210,8 +223,14 @@ static void step(const struct swrt_texture *t, int axis, const struct axis *a, b
     EACH_LANE at->offset[i] += offset[i];
     if (t->mode[axis] == ADDRESS_BORDER)
         EACH_LANE at->is_inside[i] &= is_inside[i];
-    if (t->is_linear)
-        EACH_LANE at->weight[i] *= is_second ? a->weight[i] : 1 - a->weight[i];
+    at->second |= (unsigned)is_second << axis;
+}
+
+static void weigh(const struct swrt_texture *t, const struct axis *axes, unsigned second, union colours *out) {
+    float weight[LANES];
+    EACH_LANE weight[i] = swrt_sample_weight(axes[0].weight[i], axes[1].weight[i], axes[2].weight[i], second);
+    for (unsigned c = 0; c < t->channels; c++)
+        EACH_LANE out->f[c][i] *= weight[i];
 }
 
 /* All texels below `axes` axes, mixed. */
@@ -219,8 +238,8 @@ static void mix(const struct swrt_texture *t, const struct axis *axes, int axis,
                 union colours *out) {
     if (axis < 0) {
         load(t, at, out);
-        for (unsigned c = 0; c < t->channels && t->is_linear; c++)
-            EACH_LANE out->f[c][i] *= at->weight[i];
+        if (t->is_linear)
+            weigh(t, axes, at->second, out);
         return;
     }
     struct texels next = *at;
@@ -248,8 +267,8 @@ static void find_layers(const struct swrt_texture *t, unsigned asked, const stru
     if (!is_given(asked, 3))
         return;
     EACH_LANE {
-        int32_t layer = s->layer[i] > 0 ? s->layer[i] : 0;
-        slice[i] = (layer < size ? layer : size - 1) * stride;
+        uint32_t layer = (uint32_t)s->layer[i], last = (uint32_t)size - 1;
+        slice[i] = (int32_t)(layer < last ? layer : last) * stride;
     }
 }
 
@@ -298,6 +317,8 @@ bool SWRT_SAMPLE_LANES_NAME(const struct swrt_texture *t, unsigned asked, struct
             memset(from[d], 0, sizeof s->x);
         find_axis(t, d, from[d], sizes[d], strides[d], &axes[d]);
     }
+    for (int d = dims; d < 3; d++)
+        memset(axes[d].weight, 0, sizeof axes[d].weight);
     find_layers(t, asked, s, slice);
     start(&at, slice, t);
     mix(t, axes, dims - 1, &at, &colours);

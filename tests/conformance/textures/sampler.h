@@ -1,5 +1,6 @@
 /* A texture sampler as the programming guide defines it (CUDA C++ Programming Guide, "Texture Fetching"), in doubles,
- * and what the programs of this chapter share: making arrays and texture objects. */
+ * with weights rounded as an H200 rounds them; and what the programs of this chapter share: making arrays and texture
+ * objects. */
 #ifndef SAMPLER_H
 #define SAMPLER_H
 
@@ -21,19 +22,7 @@ struct Sampler {
         return texels[(size_t)(at[2] * size[1] + at[1]) * size[0] + at[0]];
     }
 
-    /* In texels, after the address mode has done what it does to coordinates. */
-    double along(int d, double x) const
-    {
-        if (!normalized)
-            return x;
-        double whole = floor(x), part = x - whole;
-        if (mode[d] == cudaAddressModeWrap)
-            x = part;
-        if (mode[d] == cudaAddressModeMirror)
-            x = fmod(fabs(whole), 2) == 0 ? part : 1 - part;
-        return x * size[d];
-    }
-
+    /* The texel that the address mode makes of one anywhere. */
     int index(int d, double i) const
     {
         int n = size[d];
@@ -41,22 +30,46 @@ struct Sampler {
             return i < 0 || i >= n ? -1 : (int)i;
         if (mode[d] == cudaAddressModeWrap && normalized)
             return (int)(i - n * floor(i / n));
+        if (mode[d] == cudaAddressModeMirror && normalized) {
+            int in_two = (int)(i - 2 * n * floor(i / (2 * n)));
+            return in_two < n ? in_two : 2 * n - 1 - in_two;
+        }
         return i < 0 ? 0 : i >= n ? n - 1 : (int)i;
+    }
+
+    /* Outside, clamped coordinates are those of a texel's centre. */
+    double place(int d, double x) const
+    {
+        if (normalized)
+            x *= size[d];
+        bool repeats = normalized && (mode[d] == cudaAddressModeWrap || mode[d] == cudaAddressModeMirror);
+        return repeats || mode[d] == cudaAddressModeBorder ? x : fmin(fmax(x, 0.5), size[d] - 0.5);
+    }
+
+    static double rounded(double weight) { return floor(weight * 256 + 0.5) / 256; }
+
+    /* Of a plane of weight w: the product of the second texels' weights is rounded, the others are what is left. */
+    static double weigh(const double *alpha, int corner)
+    {
+        double w = corner & 4 ? alpha[2] : 1 - alpha[2];
+        double x = rounded(w * alpha[0]), y = rounded(w * alpha[1]), both = rounded(w * alpha[0] * alpha[1]);
+        const double of[4] = {w - x - y + both, x - both, y - both, both};
+        return of[corner & 3];
     }
 
     double sample(int dims, const double *x) const
     {
-        double sum = 0;
-        for (int corner = 0; corner < (linear ? 1 << dims : 1); corner++) {
-            int at[3] = {0, 0, 0};
-            double weight = 1;
-            for (int d = 0; d < dims; d++) {
-                double u = along(d, x[d]) - (linear ? 0.5 : 0), i = floor(u);
-                double alpha = floor((u - i) * 256 + 0.5) / 256;
-                at[d] = index(d, i + (corner >> d & 1));
-                if (linear)
-                    weight *= corner >> d & 1 ? alpha : 1 - alpha;
-            }
+        double sum = 0, first[3] = {0, 0, 0}, alpha[3] = {0, 0, 0};
+        for (int d = 0; d < dims; d++) {
+            double u = linear ? rounded(place(d, x[d]) - 0.5) : place(d, x[d]);
+            first[d] = floor(u);
+            alpha[d] = linear ? u - first[d] : 0;
+        }
+        for (int corner = 0; corner < 1 << dims; corner++) {
+            double weight = weigh(alpha, corner);
+            int at[3];
+            for (int d = 0; d < 3; d++)
+                at[d] = index(d, first[d] + (corner >> d & 1));
             if (weight != 0)
                 sum += weight * texel(at);
         }
