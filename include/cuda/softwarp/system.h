@@ -48,7 +48,6 @@ SW_DEVICE void __brkpt(int) { __sw_breakpoint(); }
 SW_DEVICE void __prof_trigger(int) {}
 
 SW_DEVICE void __nanosleep(unsigned ns) { __sw_nanosleep(ns); }
-SW_DEVICE unsigned long long __globaltimer(void) { return __sw_globaltimer(); }
 SW_DEVICE long long clock64(void) { return __nvvm_read_ptx_sreg_clock64(); }
 /* clock_t is long; the counter has 32 bits on a GPU too. */
 SW_DEVICE long clock(void) { return (int)__nvvm_read_ptx_sreg_clock(); }
