@@ -155,7 +155,6 @@ static const struct service services[] = {
     {"llvm.nvvm.membar.sys", do_fence},
     {"llvm.nvvm.fence.sc.cluster", do_fence},
     {"__sw_cooperation", do_cooperation},
-    {"__sw_globaltimer", do_timer},
     {"llvm.nvvm.read.ptx.sreg.globaltimer", do_timer},
     {"llvm.nvvm.read.ptx.sreg.nsmid", do_nsmid},
     {"__sw_address_space", do_space},

@@ -39,7 +39,6 @@ SW_DEVICE __attribute__((noreturn)) void __assert_fail(const char *message, cons
 
 SW_EXTERN void __sw_breakpoint(void);
 SW_EXTERN void __sw_nanosleep(unsigned ns);
-SW_EXTERN unsigned long long __sw_globaltimer(void);
 
 SW_DEVICE void __trap(void) { __builtin_trap(); }
 SW_DEVICE void __brkpt(void) { __sw_breakpoint(); }
