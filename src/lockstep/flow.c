@@ -112,15 +112,19 @@ unsigned sw_flow_target(const struct sw_flow *flow, const struct sw_cfg *cfg, un
 }
 
 int sw_flow_next(const struct sw_flow *flow, const struct sw_bitset *waiting, bool *others) {
-    int next = SW_NO_POINT;
+    size_t words = (waiting->bits + 63) / 64;
     *others = false;
-    for (unsigned p = 0; p < flow->count; p++)
-        if (sw_bitset_get(waiting, p)) {
-            *others |= next != SW_NO_POINT;
-            if (next == SW_NO_POINT)
-                next = (int)p;
-        }
-    return next;
+    for (size_t i = 0; i < words; i++) {
+        uint64_t word = waiting->words[i];
+        if (!word)
+            continue;
+        *others = word & (word - 1);
+        for (size_t k = i + 1; k < words && !*others; k++)
+            *others = waiting->words[k] != 0;
+        int next = (int)(i * 64) + __builtin_ctzll(word);
+        return next < (int)flow->count ? next : SW_NO_POINT;
+    }
+    return SW_NO_POINT;
 }
 
 struct spreading {
@@ -151,11 +155,9 @@ static void jump(struct spreading *s, int sure) {
     s->changed |= !to->is_reached || (is_checked && !to->is_checked);
     to->is_reached = true;
     to->is_checked |= is_checked;
-    for (unsigned p = 0; p < s->flow->count; p++)
-        if (sw_bitset_get(&s->waiting, p) && (int)p != next && !sw_bitset_get(&to->pending, p)) {
-            sw_bitset_set(&to->pending, p);
-            s->changed = true;
-        }
+    s->waiting.words[next / 64] &= ~(UINT64_C(1) << next % 64);
+    s->changed |= sw_bitset_union(&to->pending, &s->waiting);
+    sw_bitset_set(&s->waiting, (size_t)next);
 }
 
 static void leave_bb(struct spreading *s, const struct sw_point *at, bool is_divergent, bool is_gathering) {
@@ -183,11 +185,7 @@ static void leave_bb(struct spreading *s, const struct sw_point *at, bool is_div
 /* Back to the header: it runs with whoever waits at the latch. */
 static void leave_latch(struct spreading *s, const struct sw_point *at) {
     struct sw_point *header = &s->flow->points[s->flow->point_of_bb[at->bb]];
-    for (unsigned p = 0; p < s->flow->count; p++)
-        if (sw_bitset_get(&at->pending, p) && !sw_bitset_get(&header->pending, p)) {
-            sw_bitset_set(&header->pending, p);
-            s->changed = true;
-        }
+    s->changed |= sw_bitset_union(&header->pending, &at->pending);
 }
 
 static void visit(struct spreading *s, const struct sw_bitset *divergent, const struct sw_bitset *gathering, unsigned p) {
