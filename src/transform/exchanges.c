@@ -10,9 +10,8 @@
  * for each other, as long as others can still come: everybody has read before anybody writes, and has written before
  * anybody reads.
  *
- * A function exchanges values if it writes to a volatile place of shared memory, or of memory that is not known to be
- * other, and reads another place of the same. What is known to be global memory is left alone: there, volatile is for
- * flags between blocks. */
+ * A function exchanges values if it writes to a volatile place and reads another of the same memory. Reads in loops that
+ * wait do not count: they are for flags, mostly between blocks. */
 #include "transform/transform.h"
 
 static LLVMValueRef address_of(LLVMValueRef access) {
@@ -26,9 +25,27 @@ static LLVMValueRef base_of(LLVMValueRef access) {
     return LLVMIsAAllocaInst(from) ? from : base;
 }
 
-static bool may_be_shared(struct sw_unit *unit, LLVMValueRef access) {
-    enum sw_space space = sw_space_of(unit, address_of(access));
-    return space == SW_SPACE_SHARED || space == SW_SPACE_UNKNOWN;
+static bool yields(LLVMBasicBlockRef bb) {
+    for (LLVMValueRef at = LLVMGetFirstInstruction(bb); at; at = LLVMGetNextInstruction(at))
+        if (sw_equal(sw_callee_name(at), "sw.yield"))
+            return true;
+    return false;
+}
+
+static bool is_in_waiting_loop(const struct sw_cfg *cfg, LLVMValueRef at) {
+    int bb = sw_cfg_number(cfg, LLVMGetInstructionParent(at));
+    for (size_t i = 0; bb >= 0 && i < cfg->loops.count; i++) {
+        const struct sw_loop *loop = &cfg->loops.at[i];
+        if (sw_bitset_get(&loop->bbs, (unsigned)bb) && loop->num_latches && yields(cfg->bbs[loop->latches[0]].bb))
+            return true;
+    }
+    return false;
+}
+
+static bool may_exchange(struct sw_unit *unit, const struct sw_cfg *cfg, LLVMValueRef at) {
+    if (!(LLVMIsALoadInst(at) || LLVMIsAStoreInst(at)) || !LLVMGetVolatile(at))
+        return false;
+    return sw_space_of(unit, address_of(at)) != SW_SPACE_OTHER && !(LLVMIsALoadInst(at) && is_in_waiting_loop(cfg, at));
 }
 
 static bool is_read_elsewhere(LLVMValueRef store, const struct sw_values *accesses) {
@@ -52,12 +69,12 @@ static void mark(struct sw_unit *unit, LLVMValueRef store) {
 
 static void mark_function(struct sw_unit *unit, LLVMValueRef function) {
     struct sw_values all, accesses = {0};
+    struct sw_cfg cfg;
     sw_instructions(&unit->ir, function, &all);
-    for (size_t i = 0; i < all.count; i++) {
-        LLVMValueRef at = all.at[i];
-        if ((LLVMIsALoadInst(at) || LLVMIsAStoreInst(at)) && LLVMGetVolatile(at) && may_be_shared(unit, at))
-            sw_vec_push(unit->ir.arena, &accesses, at);
-    }
+    sw_cfg_build(&unit->ir, function, &cfg);
+    for (size_t i = 0; i < all.count; i++)
+        if (may_exchange(unit, &cfg, all.at[i]))
+            sw_vec_push(unit->ir.arena, &accesses, all.at[i]);
     for (size_t i = 0; i < accesses.count; i++)
         if (LLVMIsAStoreInst(accesses.at[i]) && is_read_elsewhere(accesses.at[i], &accesses))
             mark(unit, accesses.at[i]);

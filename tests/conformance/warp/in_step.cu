@@ -1,4 +1,4 @@
-/* Reductions from before __syncwarp: the lanes of a warp exchange values through volatile shared memory, without a
+/* Reductions from before __syncwarp: the lanes of a warp exchange values through volatile memory, without a
  * barrier, and trust that they run in step (CUDA programming guide before CUDA 9; "implicit warp-synchronous programming").
  * It has to hold at any number of lanes, in blocks of any size and shape, and whatever else the kernel does: loops that
  * wait, calls through pointers, recursion, barriers in both halves of a warp. */
@@ -58,6 +58,24 @@ template <class T> __global__ void fewer_each_time(const T *in, T *out) {
     for (int k = 32; k > 0; k /= 2)
         if (t < k) v[t] = sum = sum + v[t + k];
     if (t == 0) out[blockIdx.x] = sum;
+}
+
+/* The same in global memory, with loops that wait for other warps. */
+template <class T> __device__ T places[BLOCKS][MOST + 64];
+template <class T> __global__ void in_global_memory(const T *in, T *out) {
+    __shared__ T v[MOST + 64];
+    __shared__ int ready;
+    int t = linear();
+    reduce_block(v, in);
+    volatile T *lanes = places<T>[blockIdx.x];
+    lanes[t] = v[t];
+    if (t < 64) lanes[count() + t] = 0;
+    __threadfence();
+    atomicAdd(&ready, 1);
+    while (t < 32 && atomicAdd(&ready, 0) < count()) {}
+    __threadfence();
+    if (t < 32) reduce_warp(lanes, t);
+    if (t == 0) out[blockIdx.x] = lanes[0];
 }
 
 __device__ volatile int turn;
@@ -169,6 +187,7 @@ int main() {
     TRY(in_a_loop, float);
     TRY(fewer_each_time, int);
     TRY(fewer_each_time, float);
+    TRY(in_global_memory, int);
     TRY(waits, int);
     TRY(two_barriers, int);
     TRY(through_a_pointer, int);

@@ -1,6 +1,6 @@
-; Writes to volatile memory that lanes read at another place get a mark before and behind: shared memory, and what may
-; be that. Flags in global memory, places of one's own, and what nobody reads do not.
-; RUN: %softwarp-cc %s --passes=import,exchanges --emit=llvm | FileCheck %s
+; Writes to volatile memory that lanes read at another place get a mark before and behind. Flags that a loop waits for,
+; places of one's own, and what nobody reads do not.
+; RUN: %softwarp-cc %s --passes=yields,exchanges --emit=llvm | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -67,12 +67,15 @@ define void @flags(ptr %flags, i64 %t) {
 ; CHECK-LABEL: @flags(
 ; CHECK-NOT: sw.in.step
 ; CHECK: ret void
+entry:
   %own = getelementptr i32, ptr %flags, i64 %t
   %other = getelementptr i32, ptr %own, i64 1
+  br label %poll
+poll:
   %a = load volatile i32, ptr %other
-  store volatile i32 %a, ptr %own
+  %unset = icmp eq i32 %a, 0
+  br i1 %unset, label %poll, label %done
+done:
+  store volatile i32 1, ptr %own
   ret void
 }
-
-!nvvm.annotations = !{!0}
-!0 = !{ptr @flags, !"kernel", i32 1}
