@@ -2,6 +2,9 @@
  * takes %%laneid; clang refuses it, as what follows a % is an operand there. A source file with such a statement is
  * given to clang with them escaped, by an overlay of the file system, so that names and lines stay what they are.
  *
+ * Launches whose brackets are apart, as some formatters leave them (k << <grid, block >> >(x)), nvcc takes too; they are
+ * joined.
+ *
  * Only % before two letters is meant: %c0 is a modifier and an operand. Statements without operands are left alone;
  * nothing needs to be escaped there. */
 #include "frontend/frontend.h"
@@ -15,9 +18,10 @@
 
 struct scanner {
     struct sw_arena *arena;
-    const char *at, *from; /* what is before `from` has been copied */
+    const char *text, *at, *from; /* what is before `from` has been copied */
     SW_VEC(char) out;
     SW_VEC(const char *) found; /* the % to double, of the statement at hand */
+    unsigned launches; /* whose brackets were apart, and have not been closed */
     bool is_changed;
 };
 
@@ -106,9 +110,34 @@ static void take_statement(struct scanner *s) {
         escape_found(s);
 }
 
+/* Over three brackets, of which the last may be apart: then they are joined, and blanks follow them. */
+static void take_brackets(struct scanner *s) {
+    static const char name[] = "operator";
+    const char bracket = *s->at, *third = s->at + 2, *before = s->at;
+    third += strspn(third, " \t");
+    if (*third != bracket) {
+        s->at += 2;
+        return;
+    }
+    while (before > s->text && (before[-1] == ' ' || before[-1] == '\t'))
+        before--;
+    size_t length = sizeof name - 1;
+    bool is_name = (size_t)(before - s->text) >= length && !strncmp(before - length, name, length);
+    bool is_launch = bracket == '<' ? !is_name : s->launches > 0;
+    if (is_launch && third > s->at + 2) {
+        copy_until(s, s->at + 2);
+        sw_vec_push(s->arena, &s->out, bracket);
+        copy_until(s, third);
+        s->from = third + 1;
+        s->is_changed = true;
+        s->launches += bracket == '<' ? 1 : -1u;
+    }
+    s->at = third + 1;
+}
+
 const char *sw_escape_registers(struct sw_arena *arena, const char *text, size_t *size) {
     static const char *const words[] = {"asm", "__asm__", "__asm", NULL};
-    struct scanner s = {.arena = arena, .at = text, .from = text};
+    struct scanner s = {.arena = arena, .text = text, .at = text, .from = text};
     while (*s.at) {
         size_t length = word_length(s.at);
         bool is_raw = length && s.at[length - 1] == 'R' && s.at[length] == '"';
@@ -121,6 +150,8 @@ const char *sw_escape_registers(struct sw_arena *arena, const char *text, size_t
             take_statement(&s);
         else if (!length && (*s.at == '"' || *s.at == '\''))
             take_literal(&s, false);
+        else if (!length && ((s.at[0] == '<' && s.at[1] == '<') || (s.at[0] == '>' && s.at[1] == '>')))
+            take_brackets(&s);
         else if (!length && !take_comment(&s))
             s.at++;
     }
