@@ -97,8 +97,8 @@ static cudaError_t release(void *address, enum swrt_memory_kind kind, enum swrt_
     struct swrt_allocation found;
     cudaError_t error;
     SWRT_TRY(swrt_check_device());
-    if (!address) return cudaSuccess;
     SWRT_TRY(swrt_capture_unsafe());
+    if (!address) return cudaSuccess;
     enum swrt_memory_kind is = swrt_memory_find(address, &found);
     if ((is != kind && is != other_kind) || found.base != address) return refuse_to_free(address, &found);
     SWRT_TRY(wait_for_all_devices());

@@ -1,4 +1,5 @@
 // FEW-WAYS
+// NO-GPU: an H200's driver takes no pitch of 61 bytes, and it is not settled which it takes
 // Memory of the driver API: allocations, copies of all forms, fills of 1, 2 and 4 bytes, what a pointer points to.
 // NVCC: -lcuda
 #include "driver.h"

@@ -1,3 +1,4 @@
+// NO-GPU: an H200 differs after a capture that was begun twice, and it is not settled how
 // What a capture forbids, and what becomes of it: each error, then whether the capture is still valid. All values are the
 // guide's and the API reference's.
 #include "../conformance.h"

@@ -190,7 +190,7 @@ static void after_reset()
     CHECK(cudaGraphLaunch(exec, 0));
     CHECK(cudaDeviceSynchronize());
     CHECK(cudaDeviceReset());
-    EXPECT_EQ(used(), 0ull);
+    expect_unused();
     for (int *&p : ordinary)
         CHECK(cudaMalloc(&p, N * sizeof(int)));
     for (int *p : ordinary)

@@ -16,7 +16,7 @@ __global__ void ask(long long *out)
     cg::thread_block block = cg::this_thread_block();
     cg::cluster_group cluster = cg::this_cluster();
     cg::grid_group grid = cg::this_grid();
-    cg::thread_group any_block = block, any_grid = grid, any_tile = cg::tiled_partition(block, 16);
+    cg::thread_group any_block = block, any_tile = cg::tiled_partition(block, 16);
     long long *at = out + grid.thread_rank() * NUMBERS;
     const long long answers[] = {
         block.thread_rank(), block.size(), block.num_threads(), folded(block.group_index()), folded(block.thread_index()),
@@ -26,8 +26,7 @@ __global__ void ask(long long *out)
         (long long)grid.thread_rank(), (long long)grid.size(), (long long)grid.num_threads(), (long long)grid.block_rank(),
         (long long)grid.num_blocks(), folded(grid.group_dim()), folded(grid.dim_blocks()), folded(grid.block_index()),
         (long long)grid.num_clusters(), (long long)grid.cluster_rank(), folded(grid.dim_clusters()),
-        (long long)any_block.size(), (long long)any_block.thread_rank(), (long long)any_grid.size(),
-        (long long)any_grid.thread_rank(), (long long)any_tile.size(), (long long)any_tile.thread_rank(),
+        (long long)any_block.size(), (long long)any_block.thread_rank(), (long long)any_tile.size(), (long long)any_tile.thread_rank(),
         (long long)cg::thread_rank(block), (long long)cg::group_size(block),
     };
     for (unsigned i = 0; i < sizeof answers / sizeof *answers; i++) at[i] = answers[i];
@@ -51,7 +50,7 @@ static void check(dim3 grid, dim3 block)
             const long long wanted[] = {t, threads, threads, fold(at), fold(in), fold(block), fold(block),
                                         t, threads, threads, 0, 1, 0, fold(dim3(1, 1, 1)), fold(block),
                                         rank, all, all, b, blocks, fold(grid), fold(grid), fold(at), blocks, b, fold(grid),
-                                        threads, t, all, rank, tile, t % 16, t, threads};
+                                        threads, t, tile, t % 16, t, threads};
             for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
                 if (got[rank * NUMBERS + i] != wanted[i])
                     report(__FILE__, __LINE__, "answer " + std::to_string(i) + " of thread " + std::to_string(rank) +

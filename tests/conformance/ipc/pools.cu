@@ -6,6 +6,8 @@
 
 #include "process.h"
 
+#include <cstdint>
+
 struct Given {
     int file, count, more_count;
     cudaMemPoolPtrExportData first, second, more;

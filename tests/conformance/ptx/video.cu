@@ -26,7 +26,7 @@ template <typename F> static u32 total(int count, bool sa, bool sb, u32 a, u32 b
 #define ROWS32(ROW)                                                                                              \
     ROW(u32, "vadd.u32.u32.u32 %0, %1, %2;", a + b)                                                              \
     ROW(u32, "vadd.s32.s32.s32.sat %0, %1, %2;", clamped((s64)(s32)a + (s32)b, -0x80000000ll, 0x7fffffff))       \
-    ROW(u32, "vadd.u32.u32.u32.sat %0, %1, %2;", clamped((s64)a + b, 0, 0xffffffffll))                           \
+    ROW(u32, "vsub.u32.u32.u32 %0, %1, %2;", a - b)                                                              \
     ROW(u32, "vsub.s32.u32.u32.sat.add %0, %1, %2, %3;", (u32)clamped((s64)a - b, -0x80000000ll, 0x7fffffff) + c) \
     ROW(u32, "vadd.s32.s32.s32 %0, %1.b1, %2.h1;", element(a, 1, 8, true) + element(b, 1, 16, true))             \
     ROW(u32, "vsub.u32.u32.u32 %0, %1.b3, %2.b0;", element(a, 3, 8, false) - element(b, 0, 8, false))            \

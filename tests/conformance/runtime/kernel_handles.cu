@@ -1,4 +1,5 @@
 // FEW-WAYS
+// NO-GPU: NVIDIA's library crashes on one of the wrong arguments
 // Kernels by handle, what is known of their parameters, and the driver's functions by name.
 #include "../conformance.h"
 

@@ -1,4 +1,5 @@
 // FEW-WAYS
+// NO-GPU: NVIDIA's library crashes on one of the wrong arguments
 // What a stream says about itself, attributes that are set, read and copied, managed memory attached to streams, and the
 // wrong calls of all of these.
 #include "../conformance.h"

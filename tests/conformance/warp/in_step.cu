@@ -1,3 +1,4 @@
+// NO-GPU: GPUs since Volta do not promise that lanes run in step
 /* Reductions from before __syncwarp: the lanes of a warp exchange values through volatile memory, without a
  * barrier, and trust that they run in step (CUDA programming guide before CUDA 9; "implicit warp-synchronous programming").
  * It has to hold at any number of lanes, in blocks of any size and shape, and whatever else the kernel does: loops that

@@ -1,3 +1,4 @@
+// NO-GPU: masks that omit their callers are an illegal instruction on an H200
 /* Masks as programs have them, with answers that GPUs give too: a count of the votes of the lanes below one's own, by a
  * mask of just those (which lacks the caller; the prefix sum over blocks that is built on it), and masks that name lanes
  * which have exited or were never there. */

@@ -144,6 +144,8 @@ struct functions<T_, scope, place, 2> : accesses<T_, scope, place> {
     SW_FETCH(max)
     SW_ASSIGNMENT(+, add)
     SW_ASSIGNMENT(-, sub)
+    SW_STEP(+, add)
+    SW_STEP(-, sub)
 };
 
 /* A pointer moves by whole objects. */

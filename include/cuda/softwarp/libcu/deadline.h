@@ -17,7 +17,9 @@ namespace sw_detail {
 
 SW_BOTH long long sw_now() {
 #if defined(__CUDA_ARCH__)
-    return (long long)__sw_globaltimer();
+    long long now;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+    return now;
 #else
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
