@@ -1,4 +1,5 @@
 // FEW-WAYS
+// NO-GPU: an H200 counts exported memory as used until all processes have let go of it, and gives other errors for a wrong descriptor
 // A pool of one process in another: its descriptor, pointers into it, what both see of each other's writes, freeing on
 // both sides, and wrong calls.
 #include <fcntl.h>
