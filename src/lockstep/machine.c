@@ -22,6 +22,11 @@ static bool has_feature(const char *features, const char *wanted) {
     return false;
 }
 
+/* A list, where there is one, is complete (codegen/object.c); what only switches things off is none. */
+static bool is_list(const char *features) {
+    return strchr(features, '+') != NULL;
+}
+
 static unsigned bytes_by_features(const char *features) {
     if (has_feature(features, "+avx512f") && has_feature(features, "+avx512vl") && has_feature(features, "+avx512dq") &&
         has_feature(features, "+avx512bw"))
@@ -36,11 +41,10 @@ static unsigned bytes_by_name(const char *cpu) {
     return 16;
 }
 
-/* A list of features, where there is one, is complete (codegen/object.c),
- * and may say less than the name: virtual machines hide features. */
+/* A list of features may say less than the name: virtual machines hide features. */
 unsigned sw_vector_bytes(struct sw_unit *unit) {
     char *features = LLVMGetTargetMachineFeatureString(unit->machine), *cpu = LLVMGetTargetMachineCPU(unit->machine);
-    unsigned bytes = *features ? bytes_by_features(features) : bytes_by_name(cpu);
+    unsigned bytes = is_list(features) ? bytes_by_features(features) : bytes_by_name(cpu);
     LLVMDisposeMessage(features);
     LLVMDisposeMessage(cpu);
     return bytes;
@@ -49,7 +53,7 @@ unsigned sw_vector_bytes(struct sw_unit *unit) {
 /* Every 64-bit processor but the first ones has it: x86-64-v2 and all names that are not the baseline's. */
 bool sw_has_wide_swap(struct sw_unit *unit) {
     char *features = LLVMGetTargetMachineFeatureString(unit->machine), *cpu = LLVMGetTargetMachineCPU(unit->machine);
-    bool has = *features ? has_feature(features, "+cx16") : !sw_equal(cpu, "x86-64") && !sw_equal(cpu, "generic");
+    bool has = is_list(features) ? has_feature(features, "+cx16") : !sw_equal(cpu, "x86-64") && !sw_equal(cpu, "generic");
     LLVMDisposeMessage(features);
     LLVMDisposeMessage(cpu);
     return has;
@@ -58,7 +62,7 @@ bool sw_has_wide_swap(struct sw_unit *unit) {
 /* All that have vectors of 64 bytes by name do. */
 bool sw_has_conflict_detection(struct sw_unit *unit) {
     char *features = LLVMGetTargetMachineFeatureString(unit->machine);
-    bool has = sw_vector_bytes(unit) == 64 && (!*features || has_feature(features, "+avx512cd"));
+    bool has = sw_vector_bytes(unit) == 64 && (!is_list(features) || has_feature(features, "+avx512cd"));
     LLVMDisposeMessage(features);
     return has;
 }
@@ -69,7 +73,7 @@ bool sw_has_fast_scatter(struct sw_unit *unit) {
     static const char *const names[] = {"sapphirerapids", "emeraldrapids", "graniterapids", "x86-64-v4"};
     char *features = LLVMGetTargetMachineFeatureString(unit->machine), *cpu = LLVMGetTargetMachineCPU(unit->machine);
     bool has = has_feature(features, "+avx512fp16");
-    for (size_t i = 0; i < sizeof names / sizeof *names && !*features; i++)
+    for (size_t i = 0; i < sizeof names / sizeof *names && !is_list(features); i++)
         has |= sw_starts_with(cpu, names[i]);
     LLVMDisposeMessage(features);
     LLVMDisposeMessage(cpu);
