@@ -45,7 +45,7 @@ END
 "$swcc" -M probe.cu >dependencies
 "$swcc" -v -c probe.cu -o probe.o >verbose 2>&1
 # clang may look for a toolkit; what counts is that none of its files is used.
-if grep -nE "$dir/decoy|/cuda(-[0-9.]+)?/(bin|include|lib|nvvm)|libcudart|libdevice\.10" steps dependencies ||
+if grep -nE "$dir/decoy|/cuda(-[0-9.]+)?/(bin|include|lib(64)?|nvvm)(/|$)|libcudart|libdevice\.10" steps dependencies ||
     grep -nE "^#include.*$dir/decoy|-I *$dir/decoy|isystem *$dir/decoy|mlink-builtin-bitcode[^ ]* [^ ]*libdevice\.10" verbose; then
     echo "a toolkit is named"
     exit 1

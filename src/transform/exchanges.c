@@ -10,8 +10,9 @@
  * for each other, as long as others can still come: everybody has read before anybody writes, and has written before
  * anybody reads.
  *
- * A function exchanges values if it writes to a volatile place and reads another of the same memory. Reads in loops that
- * wait do not count: they are for flags, mostly between blocks. */
+ * A function exchanges values if it writes to a volatile place and reads another of the same memory. Members of one
+ * structure do not count (what a lock protects), nor do reads in loops that wait: these are for flags, mostly between
+ * blocks. */
 #include "transform/transform.h"
 
 static LLVMValueRef address_of(LLVMValueRef access) {
@@ -48,10 +49,20 @@ static bool may_exchange(struct sw_unit *unit, const struct sw_cfg *cfg, LLVMVal
     return sw_space_of(unit, address_of(at)) != SW_SPACE_OTHER && !(LLVMIsALoadInst(at) && is_in_waiting_loop(cfg, at));
 }
 
+/* The same for all lanes as seen from the base: a member, an element by a constant. */
+static bool is_fixed(LLVMValueRef address) {
+    for (; LLVMIsAGetElementPtrInst(address); address = LLVMGetOperand(address, 0))
+        for (int i = 1; i < LLVMGetNumOperands(address); i++)
+            if (!LLVMIsAConstantInt(LLVMGetOperand(address, (unsigned)i)))
+                return false;
+    return true;
+}
+
 static bool is_read_elsewhere(LLVMValueRef store, const struct sw_values *accesses) {
     for (size_t i = 0; i < accesses->count; i++) {
         LLVMValueRef at = accesses->at[i];
-        if (LLVMIsALoadInst(at) && base_of(at) == base_of(store) && address_of(at) != address_of(store))
+        if (LLVMIsALoadInst(at) && base_of(at) == base_of(store) && address_of(at) != address_of(store) &&
+            !(is_fixed(address_of(at)) && is_fixed(address_of(store))))
             return true;
     }
     return false;

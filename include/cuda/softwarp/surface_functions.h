@@ -71,15 +71,15 @@ SW_DEVICE void sw_surface_write(T_ value, const struct swrt_image *image, int x,
         sw_surface_write<T_>(value, sw_surface(object), place, boundaryMode);                                 \
     }
 #define SW_SURFACE_REFERENCE_FORMS(name, dimensions, parameters, place)                                      \
-    template <class T_, class E> SW_DEVICE T_ name##read(const surface<E, dimensions> &reference parameters) { \
+    template <class T_, class E_> SW_DEVICE T_ name##read(const surface<E_, dimensions> &reference parameters) { \
         return sw_surface_read<T_>(sw_bound_surface(&reference), place, boundaryMode);                        \
     }                                                                                                        \
-    template <class T_, class E>                                                                              \
-    SW_DEVICE void name##read(T_ *result, const surface<E, dimensions> &reference parameters) {               \
+    template <class T_, class E_>                                                                              \
+    SW_DEVICE void name##read(T_ *result, const surface<E_, dimensions> &reference parameters) {               \
         *result = sw_surface_read<T_>(sw_bound_surface(&reference), place, boundaryMode);                     \
     }                                                                                                        \
-    template <class T_, class E>                                                                              \
-    SW_DEVICE void name##write(T_ value, const surface<E, dimensions> &reference parameters) {                \
+    template <class T_, class E_>                                                                              \
+    SW_DEVICE void name##write(T_ value, const surface<E_, dimensions> &reference parameters) {                \
         sw_surface_write<T_>(value, sw_bound_surface(&reference), place, boundaryMode);                       \
     }
 #define SW_PLACE(x, y, z, is_layer) x, y, z, is_layer
