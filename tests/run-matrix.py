@@ -204,7 +204,9 @@ def comparable(out):
 
 def build_for(args, plan, flags, folder):
     path = os.path.join(folder, args.program.stem + flags.replace(" ", ""))
-    compile_program(args.swcc, plan, flags.split(), path)
+    # The static runtime has code for several processors, and chooses when it runs.
+    runtime = ["-cudart=shared"] if processor_of(flags) in FOREIGN else []
+    compile_program(args.swcc, plan, flags.split() + runtime, path)
     check_code(flags, path)
     return path
 
