@@ -1,5 +1,6 @@
 /* CUDA arrays: making them and asking about them (CUDA Runtime API, "Memory Management"). */
 #include "array.h"
+#include "capture.h"
 #include "device.h"
 #include "error.h"
 
@@ -7,6 +8,7 @@ static cudaError_t create(cudaArray_t *array, const struct cudaChannelFormatDesc
                           unsigned flags) {
     SWRT_TRY(swrt_check_device());
     if (!array || !desc) return cudaErrorInvalidValue;
+    SWRT_TRY(swrt_capture_unsafe());
     return swrt_array_create(array, desc, extent, flags);
 }
 
@@ -22,6 +24,7 @@ cudaError_t cudaMalloc3DArray(cudaArray_t *array, const struct cudaChannelFormat
 
 static cudaError_t destroy(cudaArray_t array) {
     SWRT_TRY(swrt_check_device());
+    SWRT_TRY(swrt_capture_unsafe());
     return array ? swrt_array_destroy(array) : cudaSuccess;
 }
 
@@ -33,6 +36,7 @@ static cudaError_t create_mipmapped(cudaMipmappedArray_t *mipmapped, const struc
                                     struct cudaExtent extent, unsigned levels, unsigned flags) {
     SWRT_TRY(swrt_check_device());
     if (!mipmapped || !desc) return cudaErrorInvalidValue;
+    SWRT_TRY(swrt_capture_unsafe());
     return swrt_mipmapped_create(mipmapped, desc, extent, levels, flags);
 }
 
@@ -43,6 +47,7 @@ cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *mipmappedArray, const
 
 static cudaError_t destroy_mipmapped(cudaMipmappedArray_t mipmapped) {
     SWRT_TRY(swrt_check_device());
+    SWRT_TRY(swrt_capture_unsafe());
     return mipmapped ? swrt_mipmapped_destroy(mipmapped) : cudaSuccess;
 }
 

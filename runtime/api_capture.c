@@ -116,6 +116,8 @@ static cudaError_t end(struct CUstream_st *stream, struct CUgraph_st **out) {
         error = cudaErrorStreamCaptureUnjoined;
     struct CUgraph_st *graph = capture->graph;
     bool to_graph = capture->to_graph;
+    for (size_t i = 0; !error && i < stream->capturing->tips.count; i++)
+        swrt_graph_sink(stream->capturing->tips.at[i]);
     swrt_capture_end(capture);
     if (error && !to_graph)
         swrt_graph_destroy(graph);
@@ -190,6 +192,15 @@ cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream, enum cudaStreamCapt
                                        numDependencies_out);
 }
 
+/* Those that the stream goes on without are sinks from now on. */
+static void drop_tips(struct swrt_nodes *tips, struct CUgraphNode_st *const *nodes, size_t count) {
+    const struct swrt_nodes kept = {.at = (struct CUgraphNode_st **)(uintptr_t)nodes, .count = count};
+    for (size_t i = 0; i < tips->count; i++)
+        if (!swrt_nodes_have(&kept, tips->at[i]))
+            swrt_graph_sink(tips->at[i]);
+    tips->count = 0;
+}
+
 static cudaError_t update(struct CUstream_st *stream, struct CUgraphNode_st *const *nodes, size_t count,
                           unsigned flags) {
     struct swrt_capture *capture = stream ? swrt_capture_of(stream) : NULL;
@@ -204,7 +215,7 @@ static cudaError_t update(struct CUstream_st *stream, struct CUgraphNode_st *con
     SWRT_TRY(swrt_graph_check(capture->graph, nodes, count));
     struct swrt_nodes *tips = &stream->capturing->tips;
     if (flags == cudaStreamSetCaptureDependencies)
-        tips->count = 0;
+        drop_tips(tips, nodes, count);
     for (size_t i = 0; i < count; i++)
         if (!swrt_nodes_have(tips, nodes[i]) && !swrt_nodes_add(tips, nodes[i]))
             return cudaErrorMemoryAllocation;

@@ -18,11 +18,12 @@ static cudaError_t place_of(struct cudaPitchedPtr memory, struct cudaPos at, str
     if ((many_rows && at.x > memory.pitch - shape.width) || (shape.depth > 1 && at.y > memory.ysize - shape.height))
         return swrt_because(cudaErrorInvalidValue, "the position (%zu, %zu, %zu) is too large", at.x, at.y, at.z);
     size_t slice, offset, rows, slices;
+    uintptr_t first;
     if (__builtin_mul_overflow(memory.pitch, memory.ysize, &slice) || __builtin_mul_overflow(at.z, slice, &slices) ||
         __builtin_mul_overflow(at.y, memory.pitch, &rows) || __builtin_add_overflow(slices, rows, &offset) ||
-        __builtin_add_overflow(offset, at.x, &offset))
+        __builtin_add_overflow(offset, at.x, &offset) || __builtin_add_overflow((uintptr_t)memory.ptr, offset, &first))
         return swrt_because(cudaErrorInvalidValue, "sizes overflow");
-    *place = (struct swrt_place){(char *)memory.ptr + offset, memory.pitch, slice};
+    *place = (struct swrt_place){(char *)first, memory.pitch, slice};
     return cudaSuccess;
 }
 
@@ -32,8 +33,11 @@ static struct swrt_shape shape_of(struct cudaExtent extent) {
 
 static cudaError_t side_of(cudaArray_t array, struct cudaPitchedPtr memory, struct cudaPos at, struct swrt_shape shape,
                            struct swrt_place *place) {
+    size_t x;
     if (!array) return place_of(memory, at, shape, place);
-    return swrt_array_place(array, at.x * array->image.texel_bytes, at.y, at.z, shape, place);
+    if (__builtin_mul_overflow(at.x, (size_t)array->image.texel_bytes, &x))
+        return swrt_because(cudaErrorInvalidValue, "the position (%zu, %zu, %zu) is too large", at.x, at.y, at.z);
+    return swrt_array_place(array, x, at.y, at.z, shape, place);
 }
 
 /* Bytes of what the box's width counts. */

@@ -4,6 +4,7 @@
  * A handle (cudaFunction_t, cudaKernel_t) is the registry's entry, and every function that takes a kernel takes it too.
  */
 #include "context.h"
+#include "engine.h"
 #include "error.h"
 #include "registry.h"
 
@@ -56,7 +57,8 @@ static cudaError_t entry_point(const char *symbol, void **function, unsigned ver
                                enum cudaDriverEntryPointQueryResult *status) {
     if (!symbol || !function || flags > cudaEnablePerThreadDefaultStream) return cudaErrorInvalidValue;
     SWRT_TRY(swrt_check_device());
-    *function = version > CUDART_VERSION ? NULL : swrt_driver_function(symbol);
+    bool own = flags == cudaEnablePerThreadDefaultStream || (flags == cudaEnableDefault && swrt_null_is_own);
+    *function = version > CUDART_VERSION ? NULL : own ? swrt_driver_function_own(symbol) : swrt_driver_function(symbol);
     if (status)
         *status = *function ? cudaDriverEntryPointSuccess
                   : version > CUDART_VERSION ? cudaDriverEntryPointVersionNotSufficent

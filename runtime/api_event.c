@@ -2,13 +2,14 @@
  * allowed inside host functions, as it is on a GPU. */
 #include <stdlib.h>
 
+#include "check/order.h"
 #include "capture.h"
 #include "context.h"
 #include "engine_internal.h"
 #include "ipc_event.h"
 
 static struct CUevent_st *find(cudaEvent_t handle) {
-    return swrt_handle_alive(handle) ? handle : NULL;
+    return swrt_handle_is(handle, SWRT_TAG_EVENT) ? handle : NULL;
 }
 
 struct CUevent_st *swrt_event_create(int device, unsigned flags) {
@@ -18,6 +19,7 @@ struct CUevent_st *swrt_event_create(int device, unsigned flags) {
         return NULL;
     }
     struct swrt_device_state *state = swrt_device_state(device);
+    event->tag = SWRT_TAG_EVENT;
     event->flags = flags;
     event->device = device;
     event->refs = 1;
@@ -136,7 +138,7 @@ static cudaError_t submit_wait(cudaStream_t stream_handle, cudaEvent_t handle, b
     if (swrt_shared_event_remote(event, &turn))
         return swrt_shared_event_stream_wait(stream, event, turn);
     if (!event->pending || event->pending->stream == stream)
-        return cudaSuccess; /* over, or before us anyway */
+        return swrt_order_stream_waits(stream, event), cudaSuccess; /* over, or before us anyway */
     struct swrt_op *op = swrt_op_create(SWRT_OP_MARK, stream);
     if (!op)
         return cudaErrorMemoryAllocation;
@@ -171,12 +173,14 @@ cudaError_t cudaEventQuery(cudaEvent_t handle) {
     if (swrt_context_check_process())
         return swrt_fail(cudaErrorInitializationError);
     swrt_lock();
-    const struct CUevent_st *event = find(handle);
+    struct CUevent_st *event = find(handle);
     cudaError_t error = event_error(event);
     if (!error)
         error = swrt_capture_refuse_event(event);
     uint64_t turn;
     bool pending = !error && (event->pending || swrt_shared_event_remote(event, &turn));
+    if (!error && !pending)
+        swrt_order_host_saw_event(event);
     swrt_unlock();
     return pending ? cudaErrorNotReady : swrt_fail(error);
 }
@@ -187,8 +191,10 @@ static cudaError_t wait_for(struct CUevent_st *event) {
     uint64_t turn;
     if (swrt_shared_event_remote(event, &turn))
         swrt_shared_event_wait(event, turn);
-    if (!event->pending)
+    if (!event->pending) {
+        swrt_order_host_saw_event(event);
         return swrt_sticky(device);
+    }
     if (swrt_self.callback)
         return cudaErrorNotPermitted;
     if (event->pending->outside)

@@ -208,12 +208,17 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *p
 
 /* ---- Changes -------------------------------------------------------------------------------------------------- */
 
-static cudaError_t add_edges(struct CUgraph_st *graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
-                             size_t count) {
+static cudaError_t check_ends(const struct CUgraph_st *graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
+                              size_t count) {
     if (!swrt_is_graph(graph))
         return no_graph(graph);
     SWRT_TRY(swrt_graph_check(graph, from, count));
-    SWRT_TRY(swrt_graph_check(graph, to, count));
+    return swrt_graph_check(graph, to, count);
+}
+
+static cudaError_t add_edges(struct CUgraph_st *graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
+                             size_t count) {
+    SWRT_TRY(check_ends(graph, from, to, count));
     for (size_t i = 0; i < count; i++) {
         cudaError_t error = swrt_graph_link(from[i], to[i]);
         if (!error)
@@ -245,11 +250,8 @@ static cudaError_t check_removable(const struct CUgraph_st *graph) {
 
 static cudaError_t remove_edges(struct CUgraph_st *graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
                                 size_t count) {
-    if (!swrt_is_graph(graph))
-        return no_graph(graph);
+    SWRT_TRY(check_ends(graph, from, to, count));
     SWRT_TRY(check_removable(graph));
-    SWRT_TRY(swrt_graph_check(graph, from, count));
-    SWRT_TRY(swrt_graph_check(graph, to, count));
     for (size_t i = 0; i < count; i++)
         if (!swrt_nodes_have(&from[i]->after, to[i]))
             return swrt_because(cudaErrorInvalidValue, "there is no such edge");

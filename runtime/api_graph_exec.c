@@ -9,33 +9,13 @@ enum {
                   cudaGraphInstantiateFlagDeviceLaunch | cudaGraphInstantiateFlagUseNodePriority,
 };
 
-/* The conditions of a graph and of the graphs within it. */
-static bool add_conditions(struct CUgraphExec_st *exec, const struct CUgraph_st *graph) {
-    for (struct swrt_condition *condition = graph->conditions; condition; condition = condition->next) {
-        void *more = realloc(exec->conditions, (exec->num_conditions + 1) * sizeof(struct swrt_condition *));
-        if (!more)
-            return false;
-        exec->conditions = more;
-        exec->conditions[exec->num_conditions++] = condition;
-        condition->refs++;
-    }
-    for (size_t i = 0; i < graph->nodes.count; i++) {
-        const struct swrt_work *work = graph->nodes.at[i]->work;
-        unsigned bodies = work->type == cudaGraphNodeTypeConditional ? work->condition.num_bodies : 0;
-        for (unsigned k = 0; k < bodies; k++)
-            if (!add_conditions(exec, work->condition.bodies[k]))
-                return false;
-    }
-    return true;
-}
-
 static struct CUgraphExec_st *exec_create(struct CUgraph_st *graph, struct swrt_program *program,
                                           unsigned long long flags) {
     struct CUgraphExec_st *exec = calloc(1, sizeof *exec);
     if (!exec)
         return NULL;
     *exec = (struct CUgraphExec_st){.tag = SWRT_TAG_EXEC, .refs = 1, .flags = flags};
-    if (!swrt_objects_copy(&exec->objects, graph->objects) || !add_conditions(exec, graph) || !swrt_handle_add(exec)) {
+    if (!swrt_program_hold(program, graph) || !swrt_handle_add(exec)) {
         swrt_exec_release(exec);
         return NULL;
     }
@@ -149,11 +129,15 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graphExec) {
 
 /* The launch becomes a child graph. */
 static cudaError_t capture_launch(const struct CUgraphExec_st *exec, struct CUstream_st *stream) {
-    if (exec->program->has_memory || exec->num_conditions)
+    if (exec->program->has_memory || exec->program->num_conditions)
         return swrt_capture_refuse(stream);
     struct swrt_work *work = swrt_work_create(cudaGraphNodeTypeGraph, 0);
     if (work)
-        work->child = swrt_program_graph(exec->program);
+        work->child = swrt_program_graph(exec->program, exec->program->objects);
+    if (work && !work->child) {
+        swrt_work_drop(work);
+        return cudaErrorMemoryAllocation;
+    }
     return swrt_capture_work(stream, work);
 }
 
@@ -192,7 +176,10 @@ static cudaError_t update(struct CUgraphExec_st *exec, struct CUgraph_st *graph,
     if (!swrt_is_exec(exec) || !swrt_is_graph(graph) || !info)
         return not_an_exec(exec);
     struct swrt_program *program = swrt_exec_writable(exec);
-    return program ? swrt_program_update(program, graph, info) : cudaErrorMemoryAllocation;
+    if (!program)
+        return cudaErrorMemoryAllocation;
+    SWRT_TRY(swrt_program_update(program, graph, info));
+    return swrt_program_hold(program, graph) ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
@@ -203,5 +190,6 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
     swrt_lock();
     cudaError_t error = update(hGraphExec, hGraph, resultInfo);
     swrt_unlock();
+    swrt_objects_bury();
     return swrt_fail(error);
 }

@@ -31,7 +31,7 @@ static cudaError_t unregister_memory(void *address) {
     if (!address) return cudaErrorInvalidValue;
     enum swrt_memory_kind kind = swrt_memory_find(address, &found);
     if (kind != SWRT_MEMORY_NONE && kind != SWRT_MEMORY_REGISTERED) return cudaErrorInvalidValue;
-    for (int device = 0; device < swrt_device_count(); device++) SWRT_TRY(swrt_device_wait(device));
+    SWRT_TRY(swrt_devices_wait());
     return swrt_memory_unregister(address);
 }
 

@@ -78,11 +78,6 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitchedDevPtr, struct cudaExtent
     return swrt_fail(allocate_3d(pitchedDevPtr, extent));
 }
 
-static cudaError_t wait_for_all_devices(void) {
-    for (int device = 0; device < swrt_device_count(); device++) SWRT_TRY(swrt_device_wait(device));
-    return cudaSuccess;
-}
-
 static cudaError_t refuse_to_free(const void *address, const struct swrt_allocation *found) {
     char text[160];
     if (swrt_verbose() && found->base && found->base != address)
@@ -101,7 +96,7 @@ static cudaError_t release(void *address, enum swrt_memory_kind kind, enum swrt_
     if (!address) return cudaSuccess;
     enum swrt_memory_kind is = swrt_memory_find(address, &found);
     if ((is != kind && is != other_kind) || found.base != address) return refuse_to_free(address, &found);
-    SWRT_TRY(wait_for_all_devices());
+    SWRT_TRY(swrt_devices_wait());
     if (swrt_graph_memory_free(address, &error)) return error;
     if (!swrt_memory_free(address, kind, other_kind)) return refuse_to_free(address, &found);
     if (is == SWRT_MEMORY_DEVICE) swrt_pool_note_freed(&found);

@@ -1,14 +1,17 @@
-/* The second entry points of --default-stream per-thread, from the list in per_thread.def: each is the plain function,
- * with the calling thread's own stream where that one would use the null stream. */
-#include <stdbool.h>
+/* The second entry points of --default-stream per-thread, from the lists in per_thread.def and driver_per_thread.def: each
+ * is the plain function, inside which the null stream is the calling thread's own. */
+#include <string.h>
 
+#include "context.h"
 #include "copy.h"
+#include "driver_per_thread.def"
+#include "engine.h"
 #include "per_thread.def"
 
-static _Thread_local bool null_is_own; /* inside a _ptds function */
+_Thread_local bool swrt_null_is_own __attribute__((tls_model("initial-exec")));
 
 cudaStream_t swrt_default_stream(void) {
-    return null_is_own ? cudaStreamPerThread : NULL;
+    return swrt_null_is_own ? cudaStreamPerThread : NULL;
 }
 
 #define VISIBLE __attribute__((visibility("default")))
@@ -21,15 +24,22 @@ cudaStream_t swrt_default_stream(void) {
     }
 SWRT_PTSZ_FUNCTIONS(STREAM_PARAMETER)
 
-#define STREAM_IMPLICIT(name, parameters, arguments)   \
-    VISIBLE cudaError_t name##_ptds parameters;        \
-    cudaError_t name##_ptds parameters {               \
-        null_is_own = true;                            \
-        cudaError_t error = name arguments;            \
-        null_is_own = false;                           \
-        return error;                                  \
+#define INSIDE(Result, symbol, parameters, call) \
+    VISIBLE Result symbol parameters;            \
+    Result symbol parameters {                   \
+        swrt_null_is_own = true;                 \
+        Result result = call;                    \
+        swrt_null_is_own = false;                \
+        return result;                           \
     }
+#define STREAM_IMPLICIT(name, parameters, arguments) INSIDE(cudaError_t, name##_ptds, parameters, name arguments)
+#define OTHER(name, parameters, arguments) INSIDE(cudaError_t, name##_ptsz, parameters, name arguments)
+#define DRIVER_PARAMETER(name, parameters, arguments) INSIDE(CUresult, name##_ptsz, parameters, name arguments)
+#define DRIVER_IMPLICIT(name, parameters, arguments) INSIDE(CUresult, name##_ptds, parameters, name arguments)
 SWRT_PTDS_FUNCTIONS(STREAM_IMPLICIT)
+SWRT_PTSZ_OTHERS(OTHER)
+SWRT_DRIVER_PTSZ_FUNCTIONS(DRIVER_PARAMETER)
+SWRT_DRIVER_PTDS_FUNCTIONS(DRIVER_IMPLICIT)
 
 VISIBLE cudaError_t cudaLaunchKernelExC_ptsz(const cudaLaunchConfig_t *config, const void *func, void **args);
 
@@ -38,4 +48,30 @@ cudaError_t cudaLaunchKernelExC_ptsz(const cudaLaunchConfig_t *config, const voi
     cudaLaunchConfig_t own = *config;
     own.stream = cudaStreamPerThread;
     return cudaLaunchKernelExC(&own, func, args);
+}
+
+/* ---- By their names -------------------------------------------------------------------------------------------- */
+
+static const struct {
+    void (*plain)(void), (*own)(void);
+} rows[] = {
+#define PTSZ_ROW(name, parameters, arguments) {(void (*)(void))name, (void (*)(void))name##_ptsz},
+#define PTDS_ROW(name, parameters, arguments) {(void (*)(void))name, (void (*)(void))name##_ptds},
+    SWRT_DRIVER_PTSZ_FUNCTIONS(PTSZ_ROW) SWRT_DRIVER_PTDS_FUNCTIONS(PTDS_ROW)
+};
+
+void *swrt_driver_function_own(const char *name) {
+    void *plain = swrt_driver_function(name);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if ((void *)rows[i].plain == plain) return (void *)rows[i].own;
+    return plain;
+}
+
+VISIBLE CUresult cuGetProcAddress_v2_ptsz(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags,
+                                          CUdriverProcAddressQueryResult *symbolStatus);
+
+CUresult cuGetProcAddress_v2_ptsz(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags,
+                                  CUdriverProcAddressQueryResult *symbolStatus) {
+    if (flags == CU_GET_PROC_ADDRESS_DEFAULT) flags = CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
+    return cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags, symbolStatus);
 }

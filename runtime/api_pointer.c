@@ -56,8 +56,10 @@ static int device_of(struct cudaMemLocation location) {
 
 static cudaError_t prefetch(const void *address, size_t bytes, int device, cudaStream_t stream) {
     const void *base;
+    int of_stream;
     SWRT_TRY(find_range(address, bytes, &base));
     if (!is_place(device)) return swrt_because(cudaErrorInvalidDevice, "device %d", device);
+    SWRT_TRY(cudaStreamGetDevice(stream, &of_stream));
     struct swrt_advice advice = swrt_advice_get(base);
     advice.last_prefetch = device;
     swrt_advice_set(base, advice);

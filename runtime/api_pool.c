@@ -77,10 +77,17 @@ void swrt_pool_reset_device(int device) {
     pthread_mutex_unlock(&lock);
 }
 
+/* Before anything is done that belongs to it. */
+static cudaError_t check_stream(cudaStream_t stream) {
+    int device;
+    return cudaStreamGetDevice(stream, &device);
+}
+
 static cudaError_t allocate(void **out, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
     if (!out) return swrt_because(cudaErrorInvalidValue, "nowhere to put the pointer");
     SWRT_TRY(swrt_pool_check(pool));
     bool captured;
+    SWRT_TRY(check_stream(stream));
     if (pool->imported) return swrt_because(cudaErrorInvalidValue, "nothing can be allocated from an imported pool");
     SWRT_TRY(swrt_capture_pool_alloc(out, bytes, pool->device, stream, &captured));
     if (captured) return cudaSuccess;
@@ -131,6 +138,7 @@ static cudaError_t free_async(void *address, cudaStream_t stream) {
     if (!address) return cudaSuccess;
     enum swrt_memory_kind kind = swrt_memory_find(address, &found);
     if (kind == SWRT_MEMORY_MANAGED) return swrt_because(cudaErrorNotSupported, "managed memory");
+    SWRT_TRY(check_stream(stream));
     if (kind == SWRT_MEMORY_DEVICE && swrt_capture_pool_free(address, stream, &error)) return error;
     if (kind == SWRT_MEMORY_DEVICE && swrt_graph_memory_free_async(address, stream, &error)) return error;
     if (kind != SWRT_MEMORY_DEVICE || found.base != address || !swrt_memory_retire(address))

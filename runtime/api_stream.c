@@ -1,6 +1,7 @@
 /* Entry points of streams. CUDA Runtime API reference, "Stream Management". */
 #include <string.h>
 
+#include "check/order.h"
 #include "capture.h"
 #include "engine_internal.h"
 
@@ -102,6 +103,8 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
     swrt_lock();
     struct CUstream_st *stream = swrt_stream_find(handle);
     bool busy = stream && is_busy(stream);
+    if (stream && !busy)
+        swrt_order_host_saw_stream(stream);
     int device = stream ? stream->device : 0;
     if (stream && swrt_engine.captures)
         error = swrt_capture_refuse(stream);
@@ -173,7 +176,8 @@ static cudaError_t attach(cudaStream_t stream, const void *address, size_t lengt
     SWRT_TRY(ask(stream, address, &facts));
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle)
         return cudaErrorInvalidValue;
-    if (flags == cudaMemAttachSingle && (!stream || stream == cudaStreamLegacy))
+    bool is_null = stream ? stream == cudaStreamLegacy : !swrt_null_is_own;
+    if (flags == cudaMemAttachSingle && is_null)
         return swrt_because(cudaErrorInvalidValue, "memory cannot be attached to the null stream alone");
     enum swrt_memory_kind kind = swrt_memory_find(address, &found);
     if (kind == SWRT_MEMORY_NONE)

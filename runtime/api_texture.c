@@ -1,4 +1,5 @@
 /* Texture and surface objects (CUDA Runtime API, "Texture Object Management", "Surface Object Management"). */
+#include "device.h"
 #include "engine.h"
 #include "error.h"
 #include "texture.h"
@@ -24,6 +25,21 @@ cudaError_t cudaCreateTextureObject_v2(cudaTextureObject_t *pTexObject, const st
                                        const struct cudaTextureDesc *pTexDesc,
                                        const struct cudaResourceViewDesc *pResViewDesc) {
     return swrt_fail(create(pTexObject, pResDesc, pTexDesc, pResViewDesc));
+}
+
+static cudaError_t longest_linear(size_t *texels, const struct cudaChannelFormatDesc *desc, int device) {
+    unsigned bytes;
+    SWRT_TRY(swrt_check_device());
+    if (!texels || !desc) return cudaErrorInvalidValue;
+    if (!swrt_device_valid(device)) return cudaErrorInvalidDevice;
+    SWRT_TRY(swrt_channel_check(desc, &bytes));
+    *texels = (size_t)swrt_device_properties(device)->maxTexture1DLinear;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *maxWidthInElements,
+                                                 const struct cudaChannelFormatDesc *fmtDesc, int device) {
+    return swrt_fail(longest_linear(maxWidthInElements, fmtDesc, device));
 }
 
 /* Kernels that were launched before may still read the descriptor. */

@@ -1,5 +1,6 @@
 /* Texture and surface references (CUDA 11's Runtime API, "Texture Reference Management", "Surface Reference
  * Management"). What the host's variable says when it is bound counts. */
+#include <stdint.h>
 #include <string.h>
 
 #include "device.h"
@@ -61,7 +62,7 @@ static cudaError_t bind_linear(size_t *offset, const struct textureReference *te
     struct cudaResourceDesc resource = {.resType = cudaResourceTypeLinear};
     resource.res.linear.devPtr = (void *)aligned;
     resource.res.linear.desc = *desc;
-    resource.res.linear.sizeInBytes = bytes + distance;
+    resource.res.linear.sizeInBytes = bytes < SIZE_MAX - distance ? bytes + distance : SIZE_MAX;
     return bind(texref, &resource, desc, distance);
 }
 

@@ -18,7 +18,7 @@ struct CUuserObject_st {
 static struct CUuserObject_st *doomed;
 
 static bool is_object(const struct CUuserObject_st *object) {
-    return swrt_handle_alive(object) && object->tag == SWRT_TAG_OBJECT;
+    return swrt_handle_is(object, SWRT_TAG_OBJECT);
 }
 
 static void release(struct CUuserObject_st *object, unsigned count) {

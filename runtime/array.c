@@ -78,15 +78,10 @@ cudaError_t swrt_array_create(struct cudaArray **out, const struct cudaChannelFo
     return cudaSuccess;
 }
 
-static cudaError_t wait_for_all(void) {
-    for (int device = 0; device < swrt_device_count(); device++) SWRT_TRY(swrt_device_wait(device));
-    return cudaSuccess;
-}
-
 cudaError_t swrt_array_destroy(struct cudaArray *array) {
     SWRT_TRY(swrt_array_valid(array));
     if (array->is_level) return swrt_because(cudaErrorInvalidValue, "the array is a level of a mipmapped array");
-    SWRT_TRY(wait_for_all());
+    SWRT_TRY(swrt_devices_wait());
     if (unlink_array(array)) release(array);
     return cudaSuccess;
 }
@@ -148,7 +143,7 @@ static bool unlink_mipmapped(struct cudaMipmappedArray *mipmapped) {
 
 cudaError_t swrt_mipmapped_destroy(struct cudaMipmappedArray *mipmapped) {
     if (!swrt_mipmapped_alive(mipmapped)) return cudaErrorInvalidResourceHandle;
-    SWRT_TRY(wait_for_all());
+    SWRT_TRY(swrt_devices_wait());
     if (unlink_mipmapped(mipmapped)) release_levels(mipmapped);
     return cudaSuccess;
 }

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "block.h"
+#include "check/check_race.h"
+#include "check/synccheck.h"
 
 static void bad_barrier(struct swrt_slot *slot, const char *message) {
     slot->executor->fault =
@@ -35,6 +37,8 @@ static void answer_warp(struct swrt_slot *slot, const struct swrt_barrier *barri
 }
 
 void swrt_barrier_open(struct swrt_slot *slot, struct swrt_barrier *barrier) {
+    swrt_racecheck_barrier(slot, barrier);
+    swrt_synccheck_barrier(slot, barrier);
     for (uint32_t warp = 0; warp < slot->num_warps; warp++) {
         uint32_t waiting = barrier->waiting[warp];
         if (barrier->reduces)
@@ -105,6 +109,7 @@ void swrt_barrier_join(struct swrt_slot *slot, uint32_t tid, uint32_t lanes) {
     slot->barriers_used |= 1u << b->wait_arg;
     barrier->present[warp] |= lanes;
     if (b->wait_op == SWRT_BARRIER_ARRIVE) {
+        swrt_racecheck_arrived(slot, b->wait_arg, tid);
         swrt_make_runnable(slot, warp, first);
     } else {
         barrier->waiting[warp] |= first;
@@ -143,6 +148,8 @@ bool swrt_barriers_resolve(struct swrt_slot *slot) {
             continue;
         for (uint32_t warp = 0; warp < slot->num_warps; warp++)
             released |= barrier->waiting[warp] != 0;
+        if (barrier->threads && arrived_in_warps(slot, barrier) < barrier->threads)
+            swrt_synccheck_short(slot, barrier);
         swrt_barrier_open(slot, barrier);
     }
     return released;

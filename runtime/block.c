@@ -13,6 +13,7 @@
  *   4. none of that: the block can never end, which is an error.
  */
 #include "block.h"
+#include "check/synccheck.h"
 
 enum {
     YIELD_TURNS = 8,     /* that a waiting loop gets before other blocks have theirs */
@@ -73,7 +74,8 @@ static bool resolve(struct swrt_slot *slot) {
 }
 
 static void deadlock(struct swrt_slot *slot) {
-    slot->executor->fault = (struct swrt_fault){.kind = SWRT_FAULT_DEADLOCK, .error = cudaErrorLaunchFailure};
+    enum swrt_fault_kind kind = swrt_synccheck_stuck(slot) ? SWRT_FAULT_REPORTED : SWRT_FAULT_DEADLOCK;
+    slot->executor->fault = (struct swrt_fault){.kind = kind, .error = cudaErrorLaunchFailure};
     swrt_fault_raise(slot->executor);
 }
 

@@ -75,11 +75,19 @@ struct swrt_slot {
     bool shuffled, reverse;
     char *shared;
     size_t shared_size;
+    void *race; /* racecheck's block */
+    const struct swrt_site **sites; /* of synccheck: where each thread waits */
+    const struct swrt_kernel *valid_kernel; /* whose shared memory memcheck has entered as valid, */
+    uint32_t valid_bytes;                   /* how much of it, */
+    const char *valid_shared;               /* and where */
     struct swrt_arena arena;
     struct swrt_warp warps[SWRT_MAX_WARPS];
     struct swrt_barrier barriers[SWRT_BARRIERS];
     struct swrt_strand strands[SWRT_MAX_THREADS]; /* dense: one every W threads would share few cache sets */
 };
+
+/* Behind a block's shared memory in programs that are being checked: bytes that are nobody's. */
+enum { SWRT_SHARED_GAP = 256 };
 
 /* The strand of the coroutine that carries the thread. */
 static inline struct swrt_strand *swrt_strand_of(struct swrt_slot *slot, uint32_t tid) {
@@ -87,7 +95,8 @@ static inline struct swrt_strand *swrt_strand_of(struct swrt_slot *slot, uint32_
 }
 
 /* What stopped device code. */
-enum swrt_fault_kind { SWRT_FAULT_NONE, SWRT_FAULT_SIGNAL, SWRT_FAULT_ASSERT, SWRT_FAULT_TRAP, SWRT_FAULT_DEADLOCK };
+enum swrt_fault_kind { SWRT_FAULT_NONE, SWRT_FAULT_SIGNAL, SWRT_FAULT_ASSERT, SWRT_FAULT_TRAP, SWRT_FAULT_DEADLOCK,
+                       SWRT_FAULT_REPORTED /* a checker has said all there is to say */ };
 struct swrt_fault {
     enum swrt_fault_kind kind;
     int signal, code;
@@ -135,6 +144,8 @@ void swrt_slot_destroy(struct swrt_slot *slot);
 void swrt_slot_prepare(struct swrt_slot *slot, struct swrt_grid *grid, uint64_t index); /* for a block */
 /* For the next block of the same grid, of a variant that never waits. */
 void swrt_slot_next(struct swrt_slot *slot, uint64_t index);
+/* Whether these bytes lie in a frame beyond the arena's first piece. */
+bool swrt_slot_has_frame(const struct swrt_slot *slot, const void *address, size_t bytes);
 /* Before a block goes on: one of another shape may have run in the executor meanwhile. */
 void swrt_slot_prepare_again(struct swrt_slot *slot);
 
@@ -185,7 +196,6 @@ static inline void swrt_make_runnable(struct swrt_slot *slot, uint32_t warp, uin
 }
 
 /* fault.c */
-void swrt_fault_install(void); /* unless our handlers are there */
 _Noreturn void swrt_fault_raise(struct swrt_executor *executor); /* executor->fault is filled in */
 _Noreturn void swrt_misaligned_at(const void *address, uint32_t size, const void *caller); /* trap.c */
 void swrt_fault_handle(struct swrt_executor *executor);          /* after recovery: says it, stops the launch */
@@ -198,5 +208,9 @@ void swrt_report_remark(const struct swrt_slot *slot, const char *text, uintptr_
 
 /* source_line.c: "file:line" of an instruction, false when there is no debug information. */
 bool swrt_source_line(uintptr_t pc, char *text, size_t size);
+/* Calls visit for the functions that are inlined there, innermost first, by their names in the source, and last for the
+ * function that it lies in, by the linker's name. file is null, line 0 where they are not known. */
+typedef void (*swrt_source_visit)(void *data, const char *function, const char *file, unsigned line);
+void swrt_source_calls(uintptr_t pc, swrt_source_visit visit, void *data);
 
 #endif

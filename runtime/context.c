@@ -7,6 +7,7 @@
 #include "context.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "device.h"
@@ -205,8 +206,7 @@ CUresult swrt_context_create(int device, unsigned flags, struct CUctx_st **conte
 
 CUresult swrt_context_destroy(struct CUctx_st *context) {
     if (!swrt_context_valid(context) || context->primary) return CUDA_ERROR_INVALID_CONTEXT;
-    if (context->destroyed) return CUDA_ERROR_CONTEXT_IS_DESTROYED;
-    context->destroyed = true;
+    if (atomic_exchange(&context->destroyed, true)) return CUDA_ERROR_CONTEXT_IS_DESTROYED;
     last_one_resets(context->device);
     if (swrt_context_current() == context) swrt_context_pop(&context);
     return CUDA_SUCCESS;

@@ -2,6 +2,7 @@
  * that are free, in pieces of whole pages. */
 #include <string.h>
 
+#include "check/check.h"
 #include "copy.h"
 #include "engine.h"
 
@@ -70,6 +71,7 @@ static bool overlap(const struct swrt_copy *copy) {
 
 void swrt_copy_run(const struct swrt_copy *copy) {
     struct swrt_copy whole = *copy;
+    swrt_check_copied(copy);
     if (is_linear(copy->dst, copy->shape) && is_linear(copy->src, copy->shape)) whole.shape = one_row(copy->shape);
     if (total_bytes(copy->shape) < PARALLEL_BYTES || overlap(copy))
         copy_part(&whole, 0, 1);
@@ -79,6 +81,7 @@ void swrt_copy_run(const struct swrt_copy *copy) {
 
 void swrt_fill_run(const struct swrt_fill *fill) {
     struct swrt_fill whole = *fill;
+    swrt_check_filled(fill);
     if (is_linear(fill->dst, fill->shape)) whole.shape = one_row(fill->shape);
     if (total_bytes(fill->shape) < PARALLEL_BYTES)
         fill_part(&whole, 0, 1);

@@ -5,6 +5,10 @@
  *
  * A barrier in every turn of a loop is what kernels spend their waiting on, so the way from there and back is short: it
  * handles whole masks, and the variant for whole warps (W = 32) has nothing to pick.
+ *
+ * A warp runs from one barrier to the next before another has its turn. Programs that lack a barrier between what all
+ * threads read and what thread 0 writes there next (the task that it takes for its block) work on a GPU, whose warps all
+ * read first. So the warp of thread 0 has its turn after the others, and lane 0 after the others of its warp.
  */
 #include "block.h"
 
@@ -22,6 +26,12 @@ static inline uint32_t pick(const struct swrt_slot *slot, uint32_t set) {
     uint32_t turned = slot->rotate ? set >> slot->rotate | set << (32 - slot->rotate) : set;
     uint32_t bit = slot->reverse ? 31 - (uint32_t)__builtin_clz(turned) : (uint32_t)__builtin_ctz(turned);
     return (bit + slot->rotate) & 31;
+}
+
+/* In a block that has been started the first comes last: thread 0's warp, and lane 0 of a warp. */
+static inline uint32_t pick_next(const struct swrt_slot *slot, uint32_t set) {
+    uint32_t others = set & ~1u;
+    return pick(slot, others && !slot->shuffled ? others : set);
 }
 
 static void bad_request(struct swrt_slot *slot) {
@@ -119,14 +129,15 @@ static inline void resume(struct swrt_slot *slot, struct swrt_strand *strand, ui
 static inline void run_warp(struct swrt_slot *slot, uint32_t warp) {
     struct swrt_warp *w = &slot->warps[warp];
     for (int again = 0; w->runnable || (w->waiting && swrt_warp_resolve(slot, warp)); again++) {
-        if (again == SAME_WARP) {
+        bool opened = again && slot->runnable_warps; /* a barrier, for other warps too: they come first */
+        if (opened || again == SAME_WARP) {
             slot->runnable_warps |= 1u << warp;
             return;
         }
         uint32_t coroutines = w->runnable;
         w->runnable = 0;
         while (coroutines) {
-            uint32_t lane = pick(slot, coroutines);
+            uint32_t lane = pick_next(slot, coroutines);
             coroutines &= ~(1u << lane);
             resume(slot, swrt_strand_of(slot, warp * SWRT_LANES + lane), warp, lane);
         }
@@ -150,7 +161,7 @@ void swrt_coroutines_run(struct swrt_slot *slot) {
         uint32_t warps = slot->runnable_warps;
         slot->runnable_warps = 0;
         while (warps) {
-            uint32_t warp = pick(slot, warps);
+            uint32_t warp = pick_next(slot, warps);
             warps &= ~(1u << warp);
             if (slot->lanes == SWRT_LANES)
                 run_whole_warp(slot, warp);

@@ -63,19 +63,21 @@ static cudaError_t place_in_array(const struct side *side, struct swrt_shape sha
 
 static cudaError_t place_of(const struct side *side, struct swrt_shape shape, struct swrt_place *place) {
     const void *base = side->type == CU_MEMORYTYPE_HOST ? side->host : at(side->device);
-    size_t pitch = side->pitch ? side->pitch : side->x + shape.width;
-    size_t height = side->height ? side->height : side->y + shape.height;
-    size_t slice, offset, slices, rows;
+    size_t right, below, slice, offset, slices, rows;
+    uintptr_t first;
     if (side->type == CU_MEMORYTYPE_ARRAY) return place_in_array(side, shape, place);
     if (side->type < CU_MEMORYTYPE_HOST || side->type > CU_MEMORYTYPE_UNIFIED || side->lod || !base)
         return swrt_because(cudaErrorInvalidValue, "a side of memory type %d at %p", (int)side->type, base);
-    if (pitch < shape.width + side->x || (side->height && shape.depth > 1 && height < shape.height + side->y))
+    if (__builtin_add_overflow(side->x, shape.width, &right) || __builtin_add_overflow(side->y, shape.height, &below))
+        return swrt_because(cudaErrorInvalidValue, "sizes overflow");
+    size_t pitch = side->pitch ? side->pitch : right, height = side->height ? side->height : below;
+    if (pitch < right || (side->height && shape.depth > 1 && height < below))
         return swrt_because(cudaErrorInvalidValue, "rows of %zu bytes with a pitch of %zu", shape.width, pitch);
     if (__builtin_mul_overflow(pitch, height, &slice) || __builtin_mul_overflow(slice, side->z, &slices) ||
         __builtin_mul_overflow(pitch, side->y, &rows) || __builtin_add_overflow(slices, rows, &offset) ||
-        __builtin_add_overflow(offset, side->x, &offset))
+        __builtin_add_overflow(offset, side->x, &offset) || __builtin_add_overflow((uintptr_t)base, offset, &first))
         return swrt_because(cudaErrorInvalidValue, "sizes overflow");
-    *place = (struct swrt_place){(char *)base + offset, pitch, slice};
+    *place = (struct swrt_place){(char *)first, pitch, slice};
     return cudaSuccess;
 }
 

@@ -1,5 +1,6 @@
 /* Driver API functions by their names (CUDA Driver API reference, "Driver Entry Point Access"; CUDA Runtime API, the
- * section of the same name). Every function has one form here, so versions and flags choose nothing. */
+ * section of the same name). Versions choose nothing here, every function has one form; flags choose what the null
+ * stream is. */
 #include <string.h>
 
 #include "context.h"
@@ -24,7 +25,8 @@ CUresult cuGetProcAddress_v2(const char *symbol, void **pfn, int cudaVersion, cu
                              CUdriverProcAddressQueryResult *symbolStatus) {
     if (!symbol || !pfn || !*symbol || cudaVersion <= 0) return CUDA_ERROR_INVALID_VALUE;
     if (flags > CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) return CUDA_ERROR_INVALID_VALUE;
-    *pfn = swrt_driver_function(symbol);
+    bool own = flags == CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
+    *pfn = own ? swrt_driver_function_own(symbol) : swrt_driver_function(symbol);
     if (symbolStatus) *symbolStatus = *pfn ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
     return *pfn || symbolStatus ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }

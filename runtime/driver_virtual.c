@@ -72,7 +72,7 @@ CUresult cuMemMap(CUdeviceptr ptr, size_t size, size_t offset, CUmemGenericAlloc
 
 static cudaError_t unmap(CUdeviceptr address, size_t size) {
     if (!is_multiple(size)) return cudaErrorInvalidValue;
-    for (int device = 0; device < swrt_device_count(); device++) SWRT_TRY(swrt_device_wait(device));
+    SWRT_TRY(swrt_devices_wait());
     return swrt_virtual_unmap(at(address), size);
 }
 

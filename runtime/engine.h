@@ -25,10 +25,13 @@ cudaError_t swrt_stream_submit_wait(cudaStream_t stream, cudaError_t (*run)(void
 /* wait.c: each returns the device's asynchronous error, if there is one, and passes on what kernels printed. */
 cudaError_t swrt_stream_wait(cudaStream_t stream);
 cudaError_t swrt_device_wait(int device);
+cudaError_t swrt_devices_wait(void); /* for all of them, up to the first with an error */
 
-/* Calls act(data) at a moment when no device has anything to do, and keeps others from submitting work meanwhile; act
- * must not use the engine. */
-void swrt_engine_while_idle(void (*act)(void *data), void *data);
+/* fault.c: our signal handlers, unless they are there. */
+void swrt_fault_install(void);
+
+/* api_per_thread.c: inside a function for which the null stream is the calling thread's own. */
+extern _Thread_local bool swrt_null_is_own __attribute__((tls_model("initial-exec")));
 
 /* stream.c */
 

@@ -43,6 +43,12 @@ enum swrt_op_kind {
     SWRT_OP_TOKEN,     /* what such a node, or one that records, is to others (graph_event.c) */
 };
 
+/* What a handle points to begins with its kind, so that one is not taken for another. */
+enum swrt_tag {
+    SWRT_TAG_STREAM = 0x73747265, SWRT_TAG_EVENT = 0x6576656e, SWRT_TAG_GRAPH = 0x67726170, SWRT_TAG_NODE = 0x6e6f6465,
+    SWRT_TAG_EXEC = 0x65786563, SWRT_TAG_OBJECT = 0x6f626a65,
+};
+
 struct swrt_op;
 struct swrt_program;
 struct swrt_capturing;
@@ -63,6 +69,7 @@ struct swrt_grid {
     void *args, *image;
     int device;
     bool cooperative;
+    const struct swrt_call_stack *caller; /* who launched it; of programs that are being checked */
     uint64_t shuffle;            /* seed of the block order, 0: in order */
     _Atomic uint64_t next;
     _Atomic uint32_t chunk;      /* blocks to take at a time (a hint, raced for) */
@@ -71,6 +78,7 @@ struct swrt_grid {
     _Atomic uint32_t generation; /* grid barriers passed */
     pthread_mutex_t meet;        /* guards the two counts of the grid barrier */
     uint64_t arrived, finished;
+    void *race;                  /* racecheck's launch */
     struct swrt_cooperation cooperation; /* what device code meets at by itself */
     struct swrt_together *together;
 };
@@ -129,6 +137,7 @@ struct swrt_op {
     _Atomic bool ready; /* its turn has come */
     bool outside;       /* of all streams: only edges order it */
     uint64_t turn;      /* of a record of a shared event */
+    void *clock;        /* what it is behind (check/order.h) */
     union {
         struct swrt_grid grid;
         struct swrt_call call;
@@ -148,6 +157,7 @@ struct swrt_op_list {
 
 /* A stream. Freed when nobody refers to it: its owner (until destroyed), its ops, and threads that wait for it. */
 struct CUstream_st {
+    unsigned tag;
     unsigned flags;
     int priority, device;
     uint64_t id;
@@ -163,9 +173,11 @@ struct CUstream_st {
     enum cudaSynchronizationPolicy sync_policy;
     cudaLaunchMemSyncDomain domain;
     cudaLaunchMemSyncDomainMap domains;
+    void *clock; /* check/order.h */
 };
 
 struct CUevent_st {
+    unsigned tag;
     unsigned flags;
     int device;
     unsigned refs;
@@ -176,6 +188,7 @@ struct CUevent_st {
     struct CUevent_st *prev, *next;
     struct swrt_shared_event *shared; /* ipc_event.c: what other processes see of it, or null */
     uint64_t turn;                    /* its newest record of this process, of those of all */
+    void *clock;                      /* check/order.h */
     int file;                         /* of the shared page, -1 in processes that opened a handle */
 };
 
@@ -203,6 +216,7 @@ struct swrt_engine {
     struct swrt_op_list grids; /* with blocks left to take, by priority and age */
     _Atomic unsigned num_grids;
     struct swrt_op_list calls, hosts;
+    uint64_t handed; /* ops given to those lists, so far: what does not complete at its turn */
     struct swrt_op *spare_ops;
 
     struct swrt_executor **executors, *free_executors, *orphans;
@@ -243,6 +257,9 @@ void swrt_op_after(struct swrt_op *op, struct swrt_op *before);
 void swrt_op_submit(struct swrt_op *op);
 void swrt_op_submit_outside(struct swrt_op *op); /* one that is in no stream */
 void swrt_op_complete(struct swrt_op *op);
+void swrt_op_again(struct swrt_op *op);   /* its turn has come, outside of any other's */
+/* To a list that others work off. */
+void swrt_op_hand(struct swrt_op_list *list, struct swrt_op *op);
 /* Its turn has come; what is complete at once is added to `finished`. */
 void swrt_op_turn(struct swrt_op *op, struct swrt_op_list *finished);
 void swrt_op_list_add(struct swrt_op_list *list, struct swrt_op *op);
@@ -264,7 +281,7 @@ void swrt_event_release(struct CUevent_st *event);
 /* handle.c: which handles are alive; with the lock held. */
 bool swrt_handle_add(const void *handle);
 void swrt_handle_remove(const void *handle);
-bool swrt_handle_alive(const void *handle);
+bool swrt_handle_is(const void *handle, enum swrt_tag tag); /* alive, and of that kind */
 
 /* wait.c */
 struct swrt_waiter {
@@ -355,7 +372,8 @@ cudaError_t swrt_launch_together(const struct swrt_launch *launch, struct swrt_t
                                  uint32_t rank);
 
 /* occupancy.c */
-size_t swrt_static_shared(const struct swrt_kernel *kernel); /* rounded up to where dynamic memory begins */
+size_t swrt_static_shared(const struct swrt_kernel *kernel); /* as the program has it, rounded up to 16 */
+size_t swrt_static_shared_placed(const struct swrt_kernel *kernel); /* with red zones: where dynamic memory begins */
 unsigned swrt_occupancy_blocks(const struct swrt_function *function, unsigned threads, size_t dynamic_shared);
 size_t swrt_function_dynamic_limit(const struct swrt_function *function);
 

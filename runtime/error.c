@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/check.h"
 #include "context.h"
 #include "device.h"
 #include "engine.h"
@@ -71,6 +72,7 @@ cudaError_t swrt_fail_in(const char *function, cudaError_t error) {
     if (error && error != cudaErrorNotReady) {
         last_error = error;
         swrt_unread_note(function, subject, error, why(error));
+        swrt_check_failed(function, error, why(error));
         swrt_say_error(function, swrt_error_name(error), error);
     }
     swrt_error_done();

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "capture.h"
+#include "check/order.h"
 #include "engine_internal.h"
 #include "ipc_event.h"
 
@@ -20,11 +21,13 @@ void swrt_event_release(struct CUevent_st *event) {
         event->next->prev = event->prev;
     swrt_capture_forget_event(event);
     swrt_shared_event_close(event);
+    swrt_order_forget(&event->clock);
     free(event);
 }
 
 void swrt_event_recorded(struct swrt_op *op) {
     struct CUevent_st *event = op->event;
+    swrt_order_recorded(op);
     swrt_shared_event_done(event, op->turn);
     if (event->pending == op) {
         event->pending = NULL;

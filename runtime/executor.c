@@ -16,6 +16,7 @@
 #include <time.h>
 
 #include "block.h"
+#include "check/check.h"
 #include "deferred.h"
 
 enum {
@@ -162,6 +163,7 @@ static struct swrt_slot *take_slot(struct swrt_executor *x) {
 }
 
 static void put_slot(struct swrt_executor *x, struct swrt_slot *slot) {
+    swrt_check_block_ends(&slot->block);
     if (x->num_spare < sizeof x->spare / sizeof *x->spare)
         x->spare[x->num_spare++] = slot;
     else
@@ -213,6 +215,7 @@ static void run_new(struct swrt_executor *x, uint64_t index) {
 
 static void drop_waiting(struct swrt_executor *x, uint32_t at) {
     struct swrt_slot *slot = x->slots[at];
+    swrt_check_block_ends(&slot->block);
     for (uint32_t i = at + 1; i < x->num_slots; i++)
         x->slots[i - 1] = x->slots[i];
     x->num_slots--;

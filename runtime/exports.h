@@ -11,6 +11,15 @@
 #pragma GCC visibility push(default)
 
 #include "softwarp/abi.h"
+#include "softwarp/check_abi.h"
+
+/* check/host.c: what clang calls for -fsanitize-coverage=trace-loads,trace-stores. */
+#define SWRT_HOST_ACCESSES(ACCESS) ACCESS(1) ACCESS(2) ACCESS(4) ACCESS(8) ACCESS(16)
+#define SWRT_DECLARE_ACCESS(size)                       \
+    void __sanitizer_cov_load##size(const void *address); \
+    void __sanitizer_cov_store##size(const void *address);
+SWRT_HOST_ACCESSES(SWRT_DECLARE_ACCESS)
+#undef SWRT_DECLARE_ACCESS
 
 void **__cudaRegisterFatBinary(void *fatbin_wrapper);
 void __cudaRegisterFatBinaryEnd(void **handle);

@@ -119,6 +119,8 @@ static void note(struct swrt_fault *fault, int signal, const siginfo_t *info, co
 
 static void handle_signal(int signal, siginfo_t *info, void *context) {
     struct swrt_executor *x = swrt_self.executor;
+    if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && swrt_memory_held((uintptr_t)info->si_addr))
+        return;
     if (!x || !x->running || info->si_code <= 0) {
         pass_on(signal, info, context);
         return;

@@ -11,15 +11,12 @@
  * 1. Everything here is guarded by the engine's lock.
  * 2. One program runs once at a time: a launch waits for the one before. A program with launches that have not ended is
  *    never changed; whoever wants to change it puts a copy in its place.
- * 3. Handles of graphs, nodes and instantiated graphs begin with a tag, so that one kind is not taken for another.
  */
 #ifndef SWRT_GRAPH_H
 #define SWRT_GRAPH_H
 
 #include "copy.h"
 #include "engine_internal.h"
-
-enum { SWRT_TAG_GRAPH = 0x67726170, SWRT_TAG_NODE = 0x6e6f6465, SWRT_TAG_EXEC = 0x65786563, SWRT_TAG_OBJECT = 0x6f626a65 };
 
 struct swrt_kernel_work {
     struct swrt_grid grid; /* ready but for what each run sets; its args follow this work */
@@ -77,13 +74,11 @@ struct swrt_work {
         struct swrt_copy_work copy;
         struct swrt_fill_work fill;
         struct cudaHostNodeParams host;
-        struct swrt_host_call callback; /* of cudaStreamAddCallback; host.fn is null then */
         struct CUevent_st *event;
         struct CUgraph_st *child;
         struct swrt_graph_memory *memory;
         struct swrt_condition_work condition;
     };
-    bool is_callback;
 };
 
 struct swrt_nodes { /* a list that grows */
@@ -97,6 +92,7 @@ struct CUgraphNode_st {
     struct swrt_work *work;
     struct swrt_nodes before, after;
     const struct CUgraphNode_st *original; /* of a clone's node; only compared */
+    uint64_t sink;                         /* when it last became a node that nothing comes after */
     size_t index;                          /* scratch: its place in the graph */
     unsigned mark;                         /* scratch */
 };
@@ -124,7 +120,9 @@ struct swrt_program_node {
     struct swrt_program **bodies; /* a child graph's, or a condition's */
     uint32_t num_bodies;
     bool disabled;
-    uint32_t num_before, first_after, num_after;
+    uint32_t first_before, num_before, first_after, num_after;
+    uint64_t sink;         /* as the node's */
+    uint32_t pair, queued; /* scratch (graph_pair.c) */
 };
 
 struct swrt_program {
@@ -134,8 +132,12 @@ struct swrt_program {
     struct swrt_op *owner, *top; /* of the run in progress: what it completes, and the op in the stream */
     struct swrt_op *ops;
     struct swrt_program_node *nodes;
-    uint32_t *after; /* the nodes after each, one behind the other */
+    uint32_t *before, *after; /* the nodes before and after each, one behind the other, in the order of the edges */
+    uint64_t handed;          /* scratch of a loop's body: swrt_engine.handed when its turn began */
     bool has_events, has_memory;
+    struct swrt_object_ref *objects; /* these, of what an instantiated graph has, not of bodies */
+    struct swrt_condition **conditions;
+    size_t num_conditions;
 };
 
 struct CUgraphExec_st {
@@ -144,9 +146,6 @@ struct CUgraphExec_st {
     struct CUgraph_st *graph; /* only compared, and null when it allocates nothing */
     struct swrt_program *program;
     struct swrt_op *last; /* its newest launch, when unfinished */
-    struct swrt_object_ref *objects;
-    struct swrt_condition **conditions;
-    size_t num_conditions;
 };
 
 /* graph_work.c. A work is made with one reference; a null pointer means out of memory. */
@@ -175,6 +174,7 @@ cudaError_t swrt_graph_add(struct CUgraph_st *graph, struct CUgraphNode_st *cons
 void swrt_graph_remove(struct CUgraphNode_st *node);
 cudaError_t swrt_graph_link(struct CUgraphNode_st *from, struct CUgraphNode_st *to);
 bool swrt_graph_unlink(struct CUgraphNode_st *from, struct CUgraphNode_st *to);
+void swrt_graph_sink(struct CUgraphNode_st *node); /* notes that it is one now, if it is */
 struct CUgraph_st *swrt_graph_clone(const struct CUgraph_st *graph, bool owned);
 bool swrt_graph_has(const struct CUgraph_st *graph, enum cudaGraphNodeType type);
 bool swrt_graph_has_memory(const struct CUgraph_st *graph);
@@ -193,12 +193,22 @@ void swrt_program_drop(struct swrt_program *program);
 struct swrt_program_node *swrt_program_find(struct swrt_program *program, const struct CUgraphNode_st *node,
                                             struct swrt_program **owner);
 void swrt_program_prepare(struct swrt_program *program, uint32_t node); /* the op, from the work */
-/* The graph that it would be built from, but for disabled nodes. */
-struct CUgraph_st *swrt_program_graph(const struct swrt_program *program);
+/* A graph that does what the program does: disabled nodes are empty ones. */
+struct CUgraph_st *swrt_program_graph(const struct swrt_program *program, const struct swrt_object_ref *objects);
+
+/* graph_hold.c: user objects and conditions, which last as long as launches of the program; with the lock held.
+ * False: out of memory, and nothing has changed. */
+bool swrt_program_hold(struct swrt_program *program, const struct CUgraph_st *graph);
+bool swrt_program_hold_same(struct swrt_program *program, const struct swrt_program *from);
+void swrt_program_release(struct swrt_program *program);
 
 /* graph_run.c: with the lock held. */
 void swrt_exec_release(struct CUgraphExec_st *exec);
 cudaError_t swrt_graph_launch(struct CUgraphExec_st *exec, struct CUstream_st *stream);
+
+/* graph_pair.c: which node of the graph is which of the program's (swrt_program_node.pair, an index); lock held. */
+cudaError_t swrt_program_pair(struct swrt_program *program, const struct CUgraph_st *graph,
+                              cudaGraphExecUpdateResultInfo *info);
 
 /* graph_update.c: puts the graph's works into the program; with the lock held. */
 cudaError_t swrt_program_update(struct swrt_program *program, struct CUgraph_st *graph,

@@ -136,7 +136,7 @@ cudaError_t swrt_make_child(struct swrt_work **out, cudaGraph_t graph) {
 
 static cudaError_t make_event(struct swrt_work **out, enum cudaGraphNodeType type, struct CUevent_st *event) {
     swrt_lock();
-    cudaError_t error = swrt_handle_alive(event) ? swrt_check_node_event(event) : cudaErrorInvalidValue;
+    cudaError_t error = swrt_handle_is(event, SWRT_TAG_EVENT) ? swrt_check_node_event(event) : cudaErrorInvalidValue;
     if (!error)
         *out = swrt_work_event(type, event);
     swrt_unlock();

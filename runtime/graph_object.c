@@ -6,18 +6,18 @@
 
 #include "graph.h"
 
-static uint64_t graph_ids;
+static uint64_t graph_ids, sinks;
 
 bool swrt_is_graph(const struct CUgraph_st *graph) {
-    return swrt_handle_alive(graph) && graph->tag == SWRT_TAG_GRAPH;
+    return swrt_handle_is(graph, SWRT_TAG_GRAPH);
 }
 
 bool swrt_is_node(const struct CUgraphNode_st *node) {
-    return swrt_handle_alive(node) && node->tag == SWRT_TAG_NODE;
+    return swrt_handle_is(node, SWRT_TAG_NODE);
 }
 
 bool swrt_is_exec(const struct CUgraphExec_st *exec) {
-    return swrt_handle_alive(exec) && exec->tag == SWRT_TAG_EXEC;
+    return swrt_handle_is(exec, SWRT_TAG_EXEC);
 }
 
 bool swrt_nodes_add(struct swrt_nodes *nodes, struct CUgraphNode_st *node) {
@@ -100,12 +100,17 @@ static struct CUgraphNode_st *node_create(struct CUgraph_st *graph, struct swrt_
         free(node);
         return NULL;
     }
-    *node = (struct CUgraphNode_st){.tag = SWRT_TAG_NODE, .graph = graph, .work = work};
+    *node = (struct CUgraphNode_st){.tag = SWRT_TAG_NODE, .graph = graph, .work = work, .sink = ++sinks};
     if (swrt_nodes_add(&graph->nodes, node))
         return node;
     swrt_handle_remove(node);
     free(node);
     return NULL;
+}
+
+void swrt_graph_sink(struct CUgraphNode_st *node) {
+    if (!node->after.count)
+        node->sink = ++sinks;
 }
 
 cudaError_t swrt_graph_link(struct CUgraphNode_st *from, struct CUgraphNode_st *to) {
@@ -120,12 +125,17 @@ cudaError_t swrt_graph_link(struct CUgraphNode_st *from, struct CUgraphNode_st *
 }
 
 bool swrt_graph_unlink(struct CUgraphNode_st *from, struct CUgraphNode_st *to) {
-    return nodes_remove(&from->after, to) && nodes_remove(&to->before, from);
+    bool found = nodes_remove(&from->after, to) && nodes_remove(&to->before, from);
+    if (found)
+        swrt_graph_sink(from);
+    return found;
 }
 
 void swrt_graph_remove(struct CUgraphNode_st *node) {
-    for (size_t i = 0; i < node->before.count; i++)
+    for (size_t i = 0; i < node->before.count; i++) {
         nodes_remove(&node->before.at[i]->after, node);
+        swrt_graph_sink(node->before.at[i]);
+    }
     for (size_t i = 0; i < node->after.count; i++)
         nodes_remove(&node->after.at[i]->before, node);
     nodes_remove(&node->graph->nodes, node);
@@ -179,6 +189,7 @@ static bool clone_nodes(struct CUgraph_st *clone, const struct CUgraph_st *graph
         if (swrt_graph_add(clone, NULL, 0, work, &node))
             return false;
         node->original = graph->nodes.at[i];
+        node->sink = graph->nodes.at[i]->sink;
         graph->nodes.at[i]->index = i;
     }
     for (size_t i = 0; i < graph->nodes.count; i++) {

@@ -1,7 +1,7 @@
 /* Programs: a graph made ready to run.
  *
- * Ops lie in an array in the order of the graph's nodes, so that an update can pair them with another graph's. Who comes
- * after whom is a table of indices; a run only counts down how many each op still waits for. What an op does is copied
+ * Ops lie in an array in the order of the graph's nodes. Who comes after whom is a table of indices; a run only counts
+ * down how many each op still waits for. (Who comes before whom, only updates ask.) What an op does is copied
  * from its node's work when the program is built and not at a launch; kernels' arguments stay in the work.
  */
 #include <stdlib.h>
@@ -40,9 +40,8 @@ static void prepare_event(struct swrt_op *op, const struct swrt_work *work) {
 }
 
 static void prepare_host(struct swrt_op *op, const struct swrt_work *work) {
-    op->kind = work->is_callback ? SWRT_OP_CALLBACK : SWRT_OP_HOST;
-    op->host = work->is_callback ? work->callback
-                                 : (struct swrt_host_call){.function = work->host.fn, .data = work->host.userData};
+    op->kind = SWRT_OP_HOST;
+    op->host = (struct swrt_host_call){.function = work->host.fn, .data = work->host.userData};
 }
 
 static void prepare_body(struct swrt_op *op, const struct swrt_program_node *node) {
@@ -103,7 +102,8 @@ static struct swrt_program *program_create(size_t count, size_t num_edges) {
     program->ops = aligned_alloc(64, ((count + 1) * sizeof *program->ops + 63) / 64 * 64);
     program->nodes = calloc(count + 1, sizeof *program->nodes);
     program->after = calloc(num_edges + 1, sizeof *program->after);
-    if (program->ops && program->nodes && program->after) {
+    program->before = calloc(num_edges + 1, sizeof *program->before);
+    if (program->ops && program->nodes && program->after && program->before) {
         memset(program->ops, 0, count * sizeof *program->ops);
         return program;
     }
@@ -123,6 +123,8 @@ void swrt_program_drop(struct swrt_program *program) {
     free(program->ops);
     free(program->nodes);
     free(program->after);
+    free(program->before);
+    swrt_program_release(program);
     free(program);
 }
 
@@ -160,17 +162,26 @@ static bool build_bodies(struct swrt_program *program, struct swrt_program_node 
     return node->bodies;
 }
 
+static void copy_edges(uint32_t *to, const struct swrt_nodes *from) {
+    for (size_t i = 0; i < from->count; i++)
+        to[i] = (uint32_t)from->at[i]->index;
+}
+
 static bool fill_program(struct swrt_program *program, struct CUgraph_st *graph) {
-    uint32_t edges = 0;
+    uint32_t before = 0, after = 0;
     for (uint32_t i = 0; i < program->count; i++) {
         struct CUgraphNode_st *node = graph->nodes.at[i];
         struct swrt_program_node *own = &program->nodes[i];
         own->node = node;
+        own->sink = node->sink;
         own->num_before = (uint32_t)node->before.count;
         own->num_after = (uint32_t)node->after.count;
-        own->first_after = edges;
-        for (size_t k = 0; k < node->after.count; k++)
-            program->after[edges++] = (uint32_t)node->after.at[k]->index;
+        own->first_before = before;
+        own->first_after = after;
+        copy_edges(&program->before[before], &node->before);
+        copy_edges(&program->after[after], &node->after);
+        before += own->num_before;
+        after += own->num_after;
         adopt(program, i, node->work);
     }
     for (uint32_t i = 0; i < program->count; i++) {
@@ -215,6 +226,7 @@ struct swrt_program *swrt_program_copy(const struct swrt_program *from) {
     if (!program)
         return NULL;
     memcpy(program->after, from->after, edges * sizeof *program->after);
+    memcpy(program->before, from->before, edges * sizeof *program->before);
     for (uint32_t i = 0; i < from->count; i++) {
         struct swrt_program_node *node = &program->nodes[i];
         *node = from->nodes[i];
@@ -232,7 +244,10 @@ struct swrt_program *swrt_program_copy(const struct swrt_program *from) {
     }
     program->has_events = from->has_events;
     program->has_memory = from->has_memory;
-    return program;
+    if (swrt_program_hold_same(program, from))
+        return program;
+    swrt_program_drop(program);
+    return NULL;
 }
 
 struct swrt_program_node *swrt_program_find(struct swrt_program *program, const struct CUgraphNode_st *node,
@@ -249,22 +264,40 @@ struct swrt_program_node *swrt_program_find(struct swrt_program *program, const 
     return NULL;
 }
 
-struct CUgraph_st *swrt_program_graph(const struct swrt_program *program) {
-    struct CUgraph_st *graph = swrt_graph_create(true);
-    bool whole = graph;
-    for (uint32_t i = 0; whole && i < program->count; i++) {
+/* The node's work as it is in the program, for a graph that will be changed by itself. */
+static struct swrt_work *work_now(const struct swrt_program_node *node) {
+    bool is_child = node->work->type == cudaGraphNodeTypeGraph;
+    if (!is_child && !node->disabled) {
+        swrt_work_use(node->work);
+        return node->work;
+    }
+    struct swrt_work *own = swrt_work_create(is_child ? cudaGraphNodeTypeGraph : cudaGraphNodeTypeEmpty, 0);
+    if (own && is_child && !(own->child = swrt_program_graph(node->bodies[0], node->work->child->objects))) {
+        free(own);
+        return NULL;
+    }
+    return own;
+}
+
+static bool add_nodes(struct CUgraph_st *graph, const struct swrt_program *program) {
+    for (uint32_t i = 0; i < program->count; i++) {
         struct CUgraphNode_st *node;
-        swrt_work_use(program->nodes[i].work);
-        whole = !swrt_graph_add(graph, NULL, 0, program->nodes[i].work, &node);
+        if (swrt_graph_add(graph, NULL, 0, work_now(&program->nodes[i]), &node))
+            return false;
+        node->sink = program->nodes[i].sink;
     }
-    for (uint32_t i = 0; whole && i < program->count; i++) {
-        const struct swrt_program_node *node = &program->nodes[i];
-        for (uint32_t k = 0; whole && k < node->num_after; k++) {
-            uint32_t after = program->after[node->first_after + k];
-            whole = !swrt_graph_link(graph->nodes.at[i], graph->nodes.at[after]);
-        }
+    for (uint32_t i = 0; i < program->count; i++) {
+        const struct swrt_program_node *own = &program->nodes[i];
+        for (uint32_t k = 0; k < own->num_before; k++)
+            if (swrt_graph_link(graph->nodes.at[program->before[own->first_before + k]], graph->nodes.at[i]))
+                return false;
     }
-    if (whole)
+    return true;
+}
+
+struct CUgraph_st *swrt_program_graph(const struct swrt_program *program, const struct swrt_object_ref *objects) {
+    struct CUgraph_st *graph = swrt_graph_create(true);
+    if (graph && swrt_objects_copy(&graph->objects, objects) && add_nodes(graph, program))
         return graph;
     swrt_graph_destroy(graph);
     return NULL;

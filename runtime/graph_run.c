@@ -31,12 +31,15 @@ static void reset(struct swrt_program *program) {
     }
 }
 
+static void body_ended(struct swrt_program *program, struct swrt_op_list *finished);
+
 static void start(struct swrt_program *program, struct swrt_op *owner, struct swrt_op_list *finished) {
     program->owner = owner;
+    program->handed = swrt_engine.handed;
     program->top = swrt_graph_top(owner);
     program->left = program->count;
     if (!program->count) {
-        swrt_op_list_add(finished, owner);
+        body_ended(program, finished);
         return;
     }
     reset(program);
@@ -52,23 +55,26 @@ static struct swrt_program *choose_body(const struct swrt_op *op) {
     return index < call->num_bodies && !swrt_sticky(op->stream->device) ? call->bodies[index] : NULL;
 }
 
-/* (A loop whose body has no nodes can never change its condition: it is over after one turn, in start.) */
+/* A body that has only empty nodes runs here, with the lock held. Only another branch can end its loop then, so the
+ * next turn goes by way of a list. */
 static void body_ended(struct swrt_program *program, struct swrt_op_list *finished) {
     struct swrt_op *owner = program->owner;
-    if (owner->kind == SWRT_OP_CONDITION && owner->graph.type == cudaGraphCondTypeWhile && choose_body(owner))
-        start(program, owner, finished);
-    else
+    if (owner->kind != SWRT_OP_CONDITION || owner->graph.type != cudaGraphCondTypeWhile || !choose_body(owner))
         swrt_op_list_add(finished, owner);
+    else if (program->handed == swrt_engine.handed)
+        swrt_op_hand(&swrt_engine.calls, owner);
+    else
+        start(program, owner, finished);
 }
 
 struct swrt_op *swrt_graph_top(const struct swrt_op *op) {
     return op->program ? op->program->top : (struct swrt_op *)op;
 }
 
-static void assign_conditions(const struct CUgraphExec_st *exec) {
-    for (size_t i = 0; i < exec->num_conditions; i++)
-        if (exec->conditions[i]->assign)
-            exec->conditions[i]->value = exec->conditions[i]->initial;
+static void assign_conditions(const struct swrt_program *program) {
+    for (size_t i = 0; i < program->num_conditions; i++)
+        if (program->conditions[i]->assign)
+            program->conditions[i]->value = program->conditions[i]->initial;
 }
 
 void swrt_graph_turn(struct swrt_op *op, struct swrt_op_list *finished) {
@@ -78,7 +84,7 @@ void swrt_graph_turn(struct swrt_op *op, struct swrt_op_list *finished) {
         return;
     }
     if (op->graph.exec)
-        assign_conditions(op->graph.exec);
+        assign_conditions(op->graph.body);
     struct swrt_program *body = op->kind == SWRT_OP_CONDITION ? choose_body(op) : op->graph.body;
     if (body)
         start(body, op, finished);
@@ -103,11 +109,6 @@ void swrt_exec_release(struct CUgraphExec_st *exec) {
         return;
     if (exec->program)
         swrt_program_drop(exec->program);
-    swrt_objects_drop(&exec->objects);
-    for (size_t i = 0; i < exec->num_conditions; i++)
-        if (!--exec->conditions[i]->refs)
-            free(exec->conditions[i]);
-    free(exec->conditions);
     free(exec);
 }
 

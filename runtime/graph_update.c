@@ -1,5 +1,6 @@
 /* Changing what is instantiated already: one node's work, or all of them from a graph of the same shape (CUDA Runtime
- * API, cudaGraphExecUpdate). Nodes are paired by their place in the graph, and their edges must be the same.
+ * API, cudaGraphExecUpdate). Child graphs and the bodies of conditions are updated with the graph that they are in, also
+ * when their node has the same work as before: the user may have changed the nodes in them, or in the program.
  */
 #include "graph.h"
 
@@ -43,7 +44,8 @@ enum cudaGraphExecUpdateResult swrt_work_change(const struct swrt_work *from, co
         may = from->memory == to->memory;
         break;
     case cudaGraphNodeTypeConditional:
-        return cudaGraphExecUpdateErrorNotSupported;
+        may = from->condition.type == to->condition.type && from->condition.num_bodies == to->condition.num_bodies;
+        break;
     default:
         break;
     }
@@ -56,36 +58,22 @@ static cudaError_t fail(cudaGraphExecUpdateResultInfo *info, enum cudaGraphExecU
     return cudaErrorGraphExecUpdateFailure;
 }
 
-static bool same_edges(const struct swrt_program *program, uint32_t index, const struct CUgraphNode_st *node) {
-    const struct swrt_program_node *own = &program->nodes[index];
-    if (own->num_after != node->after.count || own->num_before != node->before.count)
-        return false;
-    for (uint32_t i = 0; i < own->num_after; i++) {
-        bool found = false;
-        for (uint32_t k = 0; k < own->num_after && !found; k++)
-            found = node->after.at[k]->index == program->after[own->first_after + i];
-        if (!found)
-            return false;
-    }
-    return true;
+/* The graphs of a node with bodies. */
+static struct CUgraph_st *body_of(const struct swrt_work *work, uint32_t index) {
+    return work->type == cudaGraphNodeTypeGraph ? work->child : work->condition.bodies[index];
 }
 
-static cudaError_t check(const struct swrt_program *program, struct CUgraph_st *graph,
+static cudaError_t check(struct swrt_program *program, const struct CUgraph_st *graph,
                          cudaGraphExecUpdateResultInfo *info) {
-    if (graph->nodes.count != program->count)
-        return fail(info, cudaGraphExecUpdateErrorTopologyChanged, NULL, NULL);
-    for (uint32_t i = 0; i < program->count; i++)
-        graph->nodes.at[i]->index = i;
+    SWRT_TRY(swrt_program_pair(program, graph, info));
     for (uint32_t i = 0; i < program->count; i++) {
-        struct CUgraphNode_st *node = graph->nodes.at[i];
         const struct swrt_program_node *own = &program->nodes[i];
-        if (!same_edges(program, i, node))
-            return fail(info, cudaGraphExecUpdateErrorTopologyChanged, node, NULL);
+        struct CUgraphNode_st *node = graph->nodes.at[own->pair];
         enum cudaGraphExecUpdateResult result = swrt_work_change(own->work, node->work);
         if (result)
             return fail(info, result, node, NULL);
-        if (own->work->type == cudaGraphNodeTypeGraph)
-            SWRT_TRY(check(own->bodies[0], node->work->child, info));
+        for (uint32_t k = 0; k < own->num_bodies; k++)
+            SWRT_TRY(check(own->bodies[k], body_of(node->work, k), info));
     }
     return cudaSuccess;
 }
@@ -93,14 +81,12 @@ static cudaError_t check(const struct swrt_program *program, struct CUgraph_st *
 static void take_works(struct swrt_program *program, const struct CUgraph_st *graph) {
     for (uint32_t i = 0; i < program->count; i++) {
         struct swrt_program_node *own = &program->nodes[i];
-        struct swrt_work *work = graph->nodes.at[i]->work;
-        if (work == own->work)
-            continue;
+        struct swrt_work *work = graph->nodes.at[own->pair]->work;
+        for (uint32_t k = 0; k < own->num_bodies; k++)
+            take_works(own->bodies[k], body_of(work, k));
         swrt_work_use(work);
         swrt_work_drop(own->work);
         own->work = work;
-        if (work->type == cudaGraphNodeTypeGraph)
-            take_works(own->bodies[0], work->child);
         swrt_program_prepare(program, i);
     }
 }

@@ -7,6 +7,7 @@
  */
 #include <stddef.h>
 
+#include "check/check_race.h"
 #include "engine_internal.h"
 
 enum { MOST_LOOKS = 64 };
@@ -113,6 +114,7 @@ static void release_if_met(struct swrt_grid *grid) {
     if (!grid->arrived || grid->arrived != grid->total - grid->finished)
         return;
     grid->arrived = 0;
+    swrt_racecheck_grid(grid);
     atomic_fetch_add(&grid->generation, 1);
 }
 

@@ -1,4 +1,4 @@
-/* Which stream and event handles are alive: an open-addressing set of pointers.
+/* Which handles are alive, of streams, events, graphs and what belongs to them: an open-addressing set of pointers.
  *
  * A program may pass a handle it has destroyed, or garbage. Looking it up here before touching it turns that into
  * cudaErrorInvalidResourceHandle. Guarded by the engine's lock.
@@ -74,6 +74,6 @@ void swrt_handle_remove(const void *handle) {
     }
 }
 
-bool swrt_handle_alive(const void *handle) {
-    return handle && handle != &tombstone && find(handle);
+bool swrt_handle_is(const void *handle, enum swrt_tag tag) {
+    return handle && handle != &tombstone && find(handle) && *(const unsigned *)handle == (unsigned)tag;
 }

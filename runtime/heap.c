@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "block.h"
+#include "check/check.h"
 
 #define MARK_USED 0x5afeull
 #define MARK_FREE 0xf4eeull
@@ -179,6 +180,7 @@ void *swrt_device_malloc(struct swrt_block *block, uint64_t bytes) {
     struct heap *heap = enter(block, &x, &device);
     void *pointer = open_heap(heap, device) ? allocate(heap, bytes) : NULL;
     leave(x);
+    if (pointer) swrt_check_heap_allocated(block, pointer, bytes);
     return pointer;
 }
 
@@ -195,6 +197,7 @@ void swrt_device_free(struct swrt_block *block, void *pointer) {
     int device;
     struct heap *heap = enter(block, &x, &device);
     bool given = was_given(heap, pointer);
+    swrt_check_heap_freed(block, pointer, given);
     if (given)
         release(heap, (struct chunk *)((char *)pointer - HEADER));
     leave(x);

@@ -138,7 +138,7 @@ void swrt_shared_event_op_wait(struct swrt_op *op, struct CUevent_st *event, uin
 
 /* With the lock held. */
 static cudaError_t name_event(struct swrt_ipc_handle *handle, cudaEvent_t event) {
-    if (!swrt_handle_alive(event)) return cudaErrorInvalidResourceHandle;
+    if (!swrt_handle_is(event, SWRT_TAG_EVENT)) return cudaErrorInvalidResourceHandle;
     if (!event->shared || event->file < 0)
         return swrt_because(cudaErrorInvalidValue, "the event was not created with cudaEventInterprocess");
     if (!swrt_ipc_name(handle, SWRT_IPC_EVENT, event->file)) return cudaErrorMemoryAllocation;

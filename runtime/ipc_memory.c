@@ -23,25 +23,12 @@ struct opened {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct opened *all;
 
-struct sharing {
-    const void *address;
-    struct swrt_ipc_handle *handle;
-    cudaError_t error;
-};
-
-static void share(void *data) {
-    struct sharing *sharing = data;
-    sharing->error = swrt_memory_share(sharing->address, sharing->handle);
-}
-
 static cudaError_t get_handle(struct swrt_ipc_handle *handle, void *address) {
-    struct sharing sharing = {address, handle, cudaSuccess};
     struct swrt_allocation found;
     SWRT_TRY(swrt_check_device());
     if (!handle || swrt_memory_find(address, &found) != SWRT_MEMORY_DEVICE)
         return swrt_because(cudaErrorInvalidValue, "%p is not device memory", address);
-    swrt_engine_while_idle(share, &sharing);
-    return sharing.error;
+    return swrt_memory_share(address, handle);
 }
 
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *devPtr) {
@@ -103,7 +90,7 @@ static struct opened *close_opened(const void *address) {
 
 static cudaError_t close_memory(void *address) {
     SWRT_TRY(swrt_check_device());
-    for (int device = 0; device < swrt_device_count(); device++) SWRT_TRY(swrt_device_wait(device));
+    SWRT_TRY(swrt_devices_wait());
     pthread_mutex_lock(&lock);
     struct opened *closed = close_opened(address);
     bool last = closed && !closed->count;

@@ -7,6 +7,8 @@
 
 #include "block.h"
 #include "capture.h"
+#include "check/call_stack.h"
+#include "check/check.h"
 #include "graph.h"
 
 enum { MOST_XY_THREADS = 1024, MOST_Z_THREADS = 64, MOST_YZ_BLOCKS = 65535 };
@@ -120,7 +122,8 @@ static void fill_grid(struct swrt_grid *grid, const struct swrt_launch *launch, 
                       struct CUstream_st *stream) {
     const struct swrt_kernel *kernel = function->kernel;
     dim3 blocks = launch->grid, threads = launch->block;
-    uint32_t fixed = (uint32_t)swrt_static_shared(kernel);
+    uint32_t fixed = (uint32_t)swrt_static_shared_placed(kernel);
+    swrt_check_kernel(kernel);
     *grid = (struct swrt_grid){
         .module = function->module,
         .kernel = kernel,
@@ -133,6 +136,7 @@ static void fill_grid(struct swrt_grid *grid, const struct swrt_launch *launch, 
         .id = ++swrt_engine.grid_ids,
         .device = stream->device,
         .cooperative = launch->cooperative,
+        .caller = swrt_check_is_on() ? swrt_call_stack_here() : NULL,
         .shuffle = swrt_engine.shuffle,
         .chunk = 1,
         .meet = PTHREAD_MUTEX_INITIALIZER,

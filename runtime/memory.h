@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "cuda_runtime_api.h"
 
@@ -20,7 +21,7 @@ enum swrt_memory_kind {
     SWRT_MEMORY_REGISTERED, /* cudaHostRegister: the program's own memory */
     SWRT_MEMORY_RETIRED,    /* cudaFreeAsync was called: the program's for as long as work before it in the stream */
     SWRT_MEMORY_RAW,        /* the runtime's own: coroutine frames, shared memory */
-    SWRT_MEMORY_INVALID,    /* inside the region, in no allocation */
+    SWRT_MEMORY_INVALID,    /* inside the region, in no allocation, or in quarantine (memory_quarantine.c) */
 };
 
 struct swrt_allocation {
@@ -47,6 +48,15 @@ void swrt_memory_touch(void *base, size_t bytes);
 void *swrt_memory_alloc_raw(size_t bytes);
 void swrt_memory_free_raw(void *address, size_t bytes);
 
+/* The region (reserved, if it was not yet): its first byte; its size. Null when there is none. */
+char *swrt_memory_region(size_t *bytes);
+
+/* memory_hold.c: one range of accessible pages at a time can be read but not written to; false: it cannot be held. */
+bool swrt_memory_hold(char *base, size_t bytes);
+void swrt_memory_let_go(char *base, size_t bytes);
+/* In a signal handler: whether the write that failed is to be repeated, which is after the hold. */
+bool swrt_memory_held(uintptr_t address);
+
 /* memory_find.c */
 
 /* What address belongs to: fills *found and returns its kind. An address just past an allocation is not in it. */
@@ -54,6 +64,18 @@ enum swrt_memory_kind swrt_memory_find(const void *address, struct swrt_allocati
 /* memory_describe.c, for fault reports: "0x… is 16 bytes past the 400-byte allocation at 0x…". False when nothing is
  * near. */
 bool swrt_memory_describe(const void *address, char *text, size_t size);
+/* The same as data: the allocation that address lies in, or the nearest one. distance: bytes from its start, or behind
+ * its end, or before its start. */
+enum swrt_near_relation { SWRT_NEAR_INTO, SWRT_NEAR_PAST, SWRT_NEAR_BEFORE, SWRT_NEAR_FREED /* into it */ };
+struct swrt_near {
+    const char *base;
+    size_t bytes, distance;
+    enum swrt_near_relation relation;
+};
+bool swrt_memory_near(const void *address, struct swrt_near *near);
+
+/* Whether a byte of the region lies in pages of allocations, and in none of them. */
+bool swrt_memory_is_spare(const void *address);
 
 /* memory_host.c: the program's own memory, registered. */
 cudaError_t swrt_memory_register(void *address, size_t bytes, unsigned flags, int device);

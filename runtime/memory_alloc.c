@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "check/check.h"
 #include "memory_internal.h"
 
 #define NUM_CLASSES 40
@@ -50,6 +51,7 @@ static struct swrt_span *create_span(size_t mapped_bytes, size_t slot_bytes, uns
     span->slab_class = slab_class;
     span->base = swrt_region_take(span->granules);
     if (span->base && swrt_region_map(span->base, mapped_bytes)) {
+        if (swrt_check_is_on()) swrt_region_map(span->base - SWRT_FRONT, SWRT_FRONT);
         swrt_region_set_owner(span->base, span->granules, span);
         num_spans++;
         return span;
@@ -61,6 +63,7 @@ static struct swrt_span *create_span(size_t mapped_bytes, size_t slot_bytes, uns
 
 static void destroy_span(struct swrt_span *span) {
     num_spans--;
+    if (swrt_check_is_on() && !span->shared) swrt_region_unmap(span->base - SWRT_FRONT, SWRT_FRONT);
     swrt_region_set_owner(span->base, span->granules, NULL);
     if (span->shared) {
         if (span->owns_pages) madvise(span->base, span->mapped_bytes, MADV_REMOVE);
@@ -109,10 +112,16 @@ static unsigned take_slot(struct swrt_span *span) {
     return slot;
 }
 
+/* Checkers want a gap behind each allocation. */
+static size_t with_gap(size_t bytes, enum swrt_memory_kind kind) {
+    return kind != SWRT_MEMORY_RAW && swrt_check_is_on() ? bytes + SWRT_SLOT_UNIT : bytes;
+}
+
 static void *allocate(size_t bytes, struct swrt_slot owner) {
     if (!swrt_region_ready()) return NULL;
-    bool small = bytes <= (num_spans < CROWDED_SPANS ? SWRT_SLAB_LIMIT : CROWDED_SLAB_LIMIT);
-    struct swrt_span *span = small ? slab_for(bytes) : create_span(round_up(bytes, 4096), round_up(bytes, 4096), 1, -1);
+    size_t taken = with_gap(bytes, owner.kind);
+    bool small = taken <= (num_spans < CROWDED_SPANS ? SWRT_SLAB_LIMIT : CROWDED_SLAB_LIMIT);
+    struct swrt_span *span = small ? slab_for(taken) : create_span(round_up(taken, 4096), round_up(taken, 4096), 1, -1);
     if (!span) return NULL;
     unsigned slot = take_slot(span);
     span->slots[slot] = owner;
@@ -124,18 +133,26 @@ void *swrt_memory_alloc(size_t bytes, enum swrt_memory_kind kind, int device, un
     struct swrt_slot owner = {bytes, flags, (uint8_t)kind, (uint8_t)device};
     void *address = NULL;
     if (!bytes) return NULL;
+    swrt_check_is_on(); /* tools start without the lock */
     pthread_mutex_lock(&swrt_memory_lock);
     if (kind == SWRT_MEMORY_RAW || swrt_memory_fits(bytes, allocated_bytes)) address = allocate(bytes, owner);
     pthread_mutex_unlock(&swrt_memory_lock);
+    if (address && kind != SWRT_MEMORY_RAW) swrt_check_allocated(address, bytes, kind);
     return address;
 }
 
-static void free_slot(struct swrt_span *span, unsigned slot) {
+/* It is no longer the program's. */
+static void end_allocation(struct swrt_span *span, unsigned slot) {
     struct swrt_slot *freed = &span->slots[slot];
-    if (freed->kind != SWRT_MEMORY_RAW) {
-        allocated_bytes -= freed->bytes;
-        swrt_memory_note_freed(span->base + slot * span->slot_bytes, freed->bytes);
-    }
+    const char *base = span->base + slot * span->slot_bytes;
+    if (freed->kind == SWRT_MEMORY_RAW || freed->kind == SWRT_MEMORY_INVALID) return;
+    allocated_bytes -= freed->bytes;
+    swrt_memory_note_freed(base, freed->bytes);
+    swrt_check_freed(base, freed->bytes);
+}
+
+void swrt_span_release(struct swrt_span *span, unsigned slot) {
+    struct swrt_slot *freed = &span->slots[slot];
     freed->kind = SWRT_MEMORY_NONE;
     span->used[slot / 64] &= ~((uint64_t)1 << slot % 64);
     bool was_full = span->used_slots-- == span->num_slots;
@@ -149,6 +166,12 @@ static void free_slot(struct swrt_span *span, unsigned slot) {
         unlink_slab(span);
         destroy_span(span);
     }
+}
+
+static void free_slot(struct swrt_span *span, unsigned slot) {
+    bool raw = span->slots[slot].kind == SWRT_MEMORY_RAW;
+    end_allocation(span, slot);
+    if (raw || !swrt_quarantine_take(span, slot)) swrt_span_release(span, slot);
 }
 
 /* The slot that starts at address, or null; *span is its span. */
@@ -165,7 +188,8 @@ struct swrt_slot *swrt_span_slot(const void *address, struct swrt_span **span) {
     size_t offset = (size_t)((const char *)address - (*span)->base), slot = offset / (*span)->slot_bytes;
     if (slot >= (*span)->num_slots) return NULL;
     struct swrt_slot *found = &(*span)->slots[slot];
-    return found->kind != SWRT_MEMORY_NONE && offset - slot * (*span)->slot_bytes < found->bytes ? found : NULL;
+    bool allocated = found->kind != SWRT_MEMORY_NONE && found->kind != SWRT_MEMORY_INVALID;
+    return allocated && offset - slot * (*span)->slot_bytes < found->bytes ? found : NULL;
 }
 
 static struct swrt_span *span_without_pages(size_t granules, size_t slots) {
@@ -253,13 +277,15 @@ static void free_slots_of_device(struct swrt_span *span, void *data) {
     for (unsigned slot = 0; left > 0; slot++) {
         if (span->slots[slot].kind == SWRT_MEMORY_NONE) continue;
         left--;
-        if (span->slots[slot].device == device && span->slots[slot].kind != SWRT_MEMORY_RAW) free_slot(span, slot);
+        bool of_program = span->slots[slot].kind != SWRT_MEMORY_RAW && span->slots[slot].kind != SWRT_MEMORY_INVALID;
+        if (span->slots[slot].device == device && of_program) free_slot(span, slot);
     }
 }
 
 void swrt_memory_free_device(int device) {
     pthread_mutex_lock(&swrt_memory_lock);
     swrt_region_each(free_slots_of_device, &device);
+    swrt_quarantine_clear();
     pthread_mutex_unlock(&swrt_memory_lock);
 }
 

@@ -24,12 +24,17 @@ static const char *bytes_word(size_t count) {
     return count == 1 ? "byte" : "bytes";
 }
 
+/* An allocation that has not been freed. */
+static bool is_of_program(const struct swrt_slot *slot) {
+    return slot->kind != SWRT_MEMORY_NONE && slot->kind != SWRT_MEMORY_RAW && slot->kind != SWRT_MEMORY_INVALID;
+}
+
 /* The last slot in use that starts at or before address (or the span's last one). */
 static bool slot_before(const struct swrt_span *span, const char *address, const char **base, size_t *bytes) {
     size_t slot = (size_t)(address - span->base) / span->slot_bytes;
     if (slot >= span->num_slots) slot = span->num_slots - 1;
     for (slot++; slot-- > 0;) {
-        if (span->slots[slot].kind == SWRT_MEMORY_NONE || span->slots[slot].kind == SWRT_MEMORY_RAW) continue;
+        if (!is_of_program(&span->slots[slot])) continue;
         *base = span->base + slot * span->slot_bytes;
         *bytes = span->slots[slot].bytes;
         return true;
@@ -40,7 +45,7 @@ static bool slot_before(const struct swrt_span *span, const char *address, const
 static bool slot_after(const struct swrt_span *span, const char *address, const char **base, size_t *bytes) {
     for (unsigned slot = 0; slot < span->num_slots; slot++) {
         const char *start = span->base + slot * span->slot_bytes;
-        if (span->slots[slot].kind == SWRT_MEMORY_NONE || span->slots[slot].kind == SWRT_MEMORY_RAW) continue;
+        if (!is_of_program(&span->slots[slot])) continue;
         if (start <= address) continue;
         *base = start;
         *bytes = span->slots[slot].bytes;
@@ -49,33 +54,26 @@ static bool slot_after(const struct swrt_span *span, const char *address, const 
     return false;
 }
 
-static bool describe_freed(const char *address, char *text, size_t size) {
+static bool find_freed(const char *address, struct swrt_near *near) {
     for (unsigned i = 0; i < NUM_FREED && i < next_freed; i++) {
         unsigned slot = (next_freed - 1 - i) % NUM_FREED;
         if (address < freed[slot].base || address >= freed[slot].base + freed[slot].bytes) continue;
-        snprintf(text, size, "%p is %zu %s into the %zu-byte allocation at %p, which was freed", (const void *)address,
-                 (size_t)(address - freed[slot].base), bytes_word((size_t)(address - freed[slot].base)),
-                 freed[slot].bytes, (const void *)freed[slot].base);
+        *near = (struct swrt_near){freed[slot].base, freed[slot].bytes, (size_t)(address - freed[slot].base),
+                                   SWRT_NEAR_FREED};
         return true;
     }
     return false;
 }
 
-static void describe_distance(const char *address, const char *base, size_t bytes, char *text, size_t size) {
-    size_t distance = address < base ? (size_t)(base - address) : (size_t)(address - base);
-    const char *relation = "before";
-    if (address >= base + bytes) {
-        distance -= bytes;
-        relation = "past";
-    } else if (address >= base) {
-        relation = "into";
-    }
-    snprintf(text, size, "%p is %zu %s %s the %zu-byte allocation at %p", (const void *)address, distance,
-             bytes_word(distance), relation, bytes, (const void *)base);
+static struct swrt_near distance_to(const char *address, const char *base, size_t bytes) {
+    if (address < base) return (struct swrt_near){base, bytes, (size_t)(base - address), SWRT_NEAR_BEFORE};
+    size_t offset = (size_t)(address - base);
+    if (offset < bytes) return (struct swrt_near){base, bytes, offset, SWRT_NEAR_INTO};
+    return (struct swrt_near){base, bytes, offset - bytes, SWRT_NEAR_PAST};
 }
 
 /* Past the allocation before it or before the one after it, whichever is nearer. */
-static bool describe_near(const char *address, char *text, size_t size) {
+static bool find_near(const char *address, struct swrt_near *near) {
     const struct swrt_span *before = swrt_region_span_before(address), *after = swrt_region_span_after(address);
     const struct swrt_span *own = swrt_region_owner(address);
     const char *low = NULL, *high = NULL;
@@ -88,29 +86,40 @@ static bool describe_near(const char *address, char *text, size_t size) {
     if (has_low && has_high && (size_t)(high - address) < below) has_low = false;
     if (!has_low && !has_high) return false;
     if ((has_low ? below : (size_t)(high - address)) > NEAR) return false;
-    describe_distance(address, has_low ? low : high, has_low ? low_bytes : high_bytes, text, size);
+    *near = distance_to(address, has_low ? low : high, has_low ? low_bytes : high_bytes);
     return true;
 }
 
-static bool describe_in_region(const char *address, char *text, size_t size) {
+static bool near_in_region(const char *address, struct swrt_near *near) {
     pthread_mutex_lock(&swrt_memory_lock);
     struct swrt_span *own = swrt_region_owner(address);
     const char *base;
     size_t bytes;
     bool inside = own && slot_before(own, address, &base, &bytes) && address < base + bytes;
-    bool described = (!inside && describe_freed(address, text, size)) || describe_near(address, text, size);
+    bool found = (!inside && find_freed(address, near)) || find_near(address, near);
     pthread_mutex_unlock(&swrt_memory_lock);
-    return described;
+    return found;
+}
+
+bool swrt_memory_near(const void *address, struct swrt_near *near) {
+    struct swrt_allocation found;
+    if (swrt_region_contains(address)) return near_in_region(address, near);
+    if (!swrt_symbol_find_address(address, &found) && !swrt_memory_find_registered(address, &found)) return false;
+    *near = distance_to(address, found.base, found.bytes);
+    return true;
 }
 
 bool swrt_memory_describe(const void *address, char *text, size_t size) {
-    struct swrt_allocation found;
+    static const char *const relations[] = {[SWRT_NEAR_INTO] = "into", [SWRT_NEAR_PAST] = "past",
+                                            [SWRT_NEAR_BEFORE] = "before", [SWRT_NEAR_FREED] = "into"};
+    struct swrt_near near;
     if ((uintptr_t)address < NULL_BYTES) {
         snprintf(text, size, "%p is a null pointer%s", address, address ? " plus an offset" : "");
         return true;
     }
-    if (swrt_region_contains(address)) return describe_in_region(address, text, size);
-    if (!swrt_symbol_find_address(address, &found) && !swrt_memory_find_registered(address, &found)) return false;
-    describe_distance(address, found.base, found.bytes, text, size);
+    if (!swrt_memory_near(address, &near)) return false;
+    snprintf(text, size, "%p is %zu %s %s the %zu-byte allocation at %p%s", address, near.distance,
+             bytes_word(near.distance), relations[near.relation], near.bytes, (const void *)near.base,
+             near.relation == SWRT_NEAR_FREED ? ", which was freed" : "");
     return true;
 }

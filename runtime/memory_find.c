@@ -16,7 +16,8 @@ static enum swrt_memory_kind find_in_region(const void *address, struct swrt_all
     if (span) {
         size_t offset = (size_t)((const char *)address - span->base), slot = offset / span->slot_bytes;
         const struct swrt_slot *owner = slot < span->num_slots ? &span->slots[slot] : NULL;
-        if (owner && owner->kind != SWRT_MEMORY_NONE && offset - slot * span->slot_bytes < owner->bytes) {
+        bool is_there = owner && owner->kind != SWRT_MEMORY_NONE && owner->kind != SWRT_MEMORY_INVALID;
+        if (is_there && offset - slot * span->slot_bytes < owner->bytes) {
             kind = (enum swrt_memory_kind)owner->kind;
             *found = (struct swrt_allocation){span->base + slot * span->slot_bytes, owner->bytes, kind, owner->device,
                                               owner->flags};
@@ -37,4 +38,21 @@ enum swrt_memory_kind swrt_memory_find(const void *address, struct swrt_allocati
     }
     if (swrt_symbol_find_address(address, found) || swrt_memory_find_registered(address, found)) return found->kind;
     return SWRT_MEMORY_NONE;
+}
+
+/* In front of a span, where a checked program may read and write without harm. */
+static bool is_in_front(const void *address) {
+    const struct swrt_span *next = swrt_region_owner((const char *)address + SWRT_FRONT);
+    return next && next != swrt_region_owner(address) && !next->shared && !next->foreign &&
+           (const char *)address < next->base;
+}
+
+bool swrt_memory_is_spare(const void *address) {
+    pthread_mutex_lock(&swrt_memory_lock);
+    struct swrt_span *span = swrt_region_owner(address);
+    bool is_mapped = span && !span->reservation && (size_t)((const char *)address - span->base) < span->mapped_bytes;
+    struct swrt_slot *slot = is_mapped ? swrt_span_slot(address, &span) : NULL;
+    bool is_spare = is_mapped ? !slot : is_in_front(address);
+    pthread_mutex_unlock(&swrt_memory_lock);
+    return is_spare;
 }

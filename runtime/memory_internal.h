@@ -12,6 +12,7 @@
 
 #define SWRT_GRANULE ((size_t)2 << 20)
 #define SWRT_GUARD ((size_t)64 << 10)      /* at least this much after every span is never mapped */
+#define SWRT_FRONT ((size_t)4096)          /* in front of a span there are such pages in programs that are being checked */
 #define SWRT_SLOT_UNIT ((size_t)256)       /* alignment of every allocation */
 #define SWRT_SLAB_LIMIT ((size_t)64 << 10) /* larger allocations get a span of their own */
 #define SWRT_SLAB_SLOTS 256                /* at most, in one slab */
@@ -35,6 +36,7 @@ struct swrt_span {
     bool shared;                         /* its pages are those of `file`, which other processes may map */
     bool foreign;                        /* not for cudaFree: imported, or a reservation (memory_virtual.c) */
     bool reservation;                    /* slots are granules; a slot's `flags`: granules since the run's first one */
+    size_t reserved_from, reserved_bytes; /* what of it the program was given: an aligned part */
     int file;                            /* or -1: the pages alone are held, */
     size_t file_offset;                  /* which lie there in the file */
     bool owns_pages;                     /* of a pool's file, which frees them */
@@ -82,6 +84,11 @@ void swrt_memory_count(size_t bytes, bool freed); /* of pages that are no alloca
 
 /* memory_describe.c: remembers what was freed, for fault reports. */
 void swrt_memory_note_freed(const char *base, size_t bytes);
+
+/* memory_quarantine.c, with the lock held: in programs that are being checked, freed memory is given out again late. */
+bool swrt_quarantine_take(struct swrt_span *span, unsigned slot); /* false: free it now */
+void swrt_quarantine_clear(void);                                 /* frees all that is there */
+void swrt_span_release(struct swrt_span *span, unsigned slot);    /* memory_alloc.c: frees a slot for good */
 
 /* memory_limit.c: whether `bytes` more may be allocated on top of `allocated`. */
 bool swrt_memory_fits(size_t bytes, size_t allocated);

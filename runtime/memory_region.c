@@ -69,6 +69,14 @@ bool swrt_region_ready(void) {
     return true;
 }
 
+char *swrt_memory_region(size_t *bytes) {
+    pthread_mutex_lock(&swrt_memory_lock);
+    bool ready = swrt_region_ready();
+    pthread_mutex_unlock(&swrt_memory_lock);
+    *bytes = region.granules * SWRT_GRANULE;
+    return ready ? region.base : NULL;
+}
+
 bool swrt_region_contains(const void *address) {
     const char *base = __atomic_load_n(&region.base, __ATOMIC_ACQUIRE);
     return base && (uintptr_t)address - (uintptr_t)base < region.granules * SWRT_GRANULE;

@@ -20,10 +20,13 @@ static bool write_all(int file, const char *from, size_t bytes) {
     return true;
 }
 
-/* Only when all is in the file the addresses change over to it. */
+/* Only when all is in the file the addresses change over to it. Kernels may be running on it. */
 static bool move_to_file(struct swrt_span *span, int file) {
-    return write_all(file, span->base, span->mapped_bytes) &&
-           swrt_region_map_file(span->base, span->mapped_bytes, file, 0, true);
+    if (!swrt_memory_hold(span->base, span->mapped_bytes)) return false;
+    bool moved = write_all(file, span->base, span->mapped_bytes) &&
+                 swrt_region_map_file(span->base, span->mapped_bytes, file, 0, true);
+    swrt_memory_let_go(span->base, span->mapped_bytes);
+    return moved;
 }
 
 static cudaError_t make_shared(struct swrt_span *span) {

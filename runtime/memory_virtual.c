@@ -29,8 +29,8 @@ static struct mapping *mappings; /* with the memory's lock */
 static struct swrt_span *reservation_of(const char *base, size_t size) {
     struct swrt_span *span = swrt_region_owner(base);
     if (!span || !span->reservation) return NULL;
-    size_t offset = (size_t)(base - span->base), all = span->num_slots * SWRT_GRANULE;
-    return offset < all && size <= all - offset ? span : NULL;
+    size_t offset = (size_t)(base - span->base) - span->reserved_from;
+    return offset < span->reserved_bytes && size <= span->reserved_bytes - offset ? span : NULL;
 }
 
 static struct mapping *mapping_at(const char *address) {
@@ -76,15 +76,18 @@ void *swrt_virtual_reserve(size_t size, size_t alignment) {
     size_t extra = alignment > SWRT_GRANULE ? alignment / SWRT_GRANULE : 0;
     pthread_mutex_lock(&swrt_memory_lock);
     struct swrt_span *span = swrt_span_reserve(size / SWRT_GRANULE + extra);
+    if (span) {
+        span->reserved_from = extra ? -(uintptr_t)span->base & (alignment - 1) : 0;
+        span->reserved_bytes = size;
+    }
     pthread_mutex_unlock(&swrt_memory_lock);
-    if (!span) return NULL;
-    return span->base + (extra ? -(uintptr_t)span->base & (alignment - 1) : 0);
+    return span ? span->base + span->reserved_from : NULL;
 }
 
-/* A reservation aligned more than a granule begins inside its span. */
+/* All of it, as it was reserved. */
 static cudaError_t free_reservation(char *base, size_t size) {
     struct swrt_span *span = reservation_of(base, size);
-    if (!span || any_mapping_in(span->base, span->num_slots * SWRT_GRANULE))
+    if (!span || base != span->base + span->reserved_from || size != span->reserved_bytes || any_mapping_in(base, size))
         return swrt_because(cudaErrorInvalidValue, "%p is not a reservation of %zu bytes without mappings",
                             (void *)base, size);
     swrt_span_unreserve(span);

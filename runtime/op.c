@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/order.h"
 #include "engine_internal.h"
 
 enum { OPS_AT_ONCE = 32 };
@@ -80,6 +81,7 @@ void swrt_op_discard(struct swrt_op *op) {
     }
     if (op->kind == SWRT_OP_GRID)
         swrt_together_release(op->grid.together);
+    swrt_order_forget(&op->clock);
     swrt_stream_release(op->stream);
     op->next = swrt_engine.spare_ops;
     swrt_engine.spare_ops = op;
@@ -132,6 +134,7 @@ static void leave_stream(struct swrt_op *op) {
 }
 
 static void complete(struct swrt_op *op, struct swrt_op_list *finished) {
+    swrt_order_completed(op);
     if (op->program) {
         swrt_graph_node_complete(op, finished);
         return;
@@ -159,6 +162,12 @@ static void complete_all(struct swrt_op_list *finished) {
         complete(op, finished);
     }
     swrt_signal(&swrt_engine.done, INT32_MAX);
+}
+
+void swrt_op_hand(struct swrt_op_list *list, struct swrt_op *op) {
+    swrt_engine.handed++;
+    swrt_op_list_add(list, op);
+    swrt_service_notify();
 }
 
 static void skip(struct swrt_op *op, cudaError_t error, struct swrt_op_list *finished) {
@@ -197,25 +206,30 @@ void swrt_op_turn(struct swrt_op *op, struct swrt_op_list *finished) {
     case SWRT_OP_CLAIMED: /* whoever claimed it waits for `ready` */
         break;
     case SWRT_OP_CALLBACK:
-        swrt_op_list_add(&swrt_engine.hosts, op);
-        swrt_service_notify();
+        swrt_op_hand(&swrt_engine.hosts, op);
         break;
     case SWRT_OP_GRID:
-        if (error)
-            skip(op, error, finished);
-        else
-            swrt_grid_ready(op);
-        break;
-    case SWRT_OP_CALL:
-    case SWRT_OP_HOST:
         if (error) {
             skip(op, error, finished);
             break;
         }
-        swrt_op_list_add(op->kind == SWRT_OP_CALL ? &swrt_engine.calls : &swrt_engine.hosts, op);
-        swrt_service_notify();
+        swrt_engine.handed++;
+        swrt_grid_ready(op);
+        break;
+    case SWRT_OP_CALL:
+    case SWRT_OP_HOST:
+        if (error)
+            skip(op, error, finished);
+        else
+            swrt_op_hand(op->kind == SWRT_OP_CALL ? &swrt_engine.calls : &swrt_engine.hosts, op);
         break;
     }
+}
+
+void swrt_op_again(struct swrt_op *op) {
+    struct swrt_op_list finished = {0};
+    swrt_op_turn(op, &finished);
+    complete_all(&finished);
 }
 
 void swrt_op_complete(struct swrt_op *op) {
@@ -228,6 +242,7 @@ void swrt_op_submit(struct swrt_op *op) {
     struct CUstream_st *stream = op->stream;
     op->seq = ++swrt_engine.seq;
     order(op);
+    swrt_order_submitted(op);
     stream->last = op;
     stream->submitted = op->seq;
     stream->pending++;
@@ -235,9 +250,6 @@ void swrt_op_submit(struct swrt_op *op) {
 }
 
 void swrt_op_submit_outside(struct swrt_op *op) {
-    if (--op->waits)
-        return;
-    struct swrt_op_list finished = {0};
-    swrt_op_turn(op, &finished);
-    complete_all(&finished);
+    if (!--op->waits)
+        swrt_op_again(op);
 }

@@ -159,3 +159,17 @@ bool swrt_symbol_find_address(const void *address, struct swrt_allocation *found
     pthread_mutex_unlock(&swrt_registry_lock);
     return inside;
 }
+
+bool swrt_symbol_is_constant(const void *address) {
+    bool is_constant = false;
+    pthread_mutex_lock(&swrt_registry_lock);
+    for (struct swrt_loaded *loaded = swrt_loaded_first(); loaded; loaded = loaded->next)
+        for (int device = 0; device < swrt_device_count(); device++) {
+            size_t offset = (size_t)((const char *)address - (const char *)loaded->images[device]);
+            if (!loaded->images[device] || offset >= loaded->module->image_bytes) continue;
+            const struct swrt_var *var = var_at(loaded->module, offset);
+            is_constant |= var && var->flags & SWRT_VAR_CONSTANT;
+        }
+    pthread_mutex_unlock(&swrt_registry_lock);
+    return is_constant;
+}

@@ -118,6 +118,8 @@ void swrt_report_fault(const struct swrt_slot *slot, const struct swrt_fault *fa
     case SWRT_FAULT_DEADLOCK:
         swrt_report_deadlock(slot);
         return;
+    case SWRT_FAULT_REPORTED:
+        return;
     default:
         say(&report, "========= Softwarp: Stopped by %s", fault->message);
         say_where(&report, slot, fault->pc);

@@ -4,6 +4,9 @@
  * running. Host functions run one at a time on one thread, as they do on a GPU; programs rely on it. Calls have two
  * threads, as GPUs have a copy engine for each direction. Threads are created when first needed.
  */
+#include <sched.h>
+
+#include "check/order.h"
 #include "engine_internal.h"
 
 struct lane {
@@ -13,9 +16,18 @@ struct lane {
     pthread_cond_t changed;
 };
 
+/* Or a loop's next turn, which is here only so that others get at the lock (graph_run.c). */
 void swrt_call_run(struct swrt_op *op) {
     swrt_unlock();
+    if (op->kind == SWRT_OP_CONDITION) {
+        sched_yield();
+        swrt_lock();
+        swrt_op_again(op);
+        return;
+    }
+    swrt_order_runs(op);
     cudaError_t error = op->call.run(op->call.data);
+    swrt_order_runs(NULL);
     if (error)
         swrt_set_sticky(op->stream->device, error);
     swrt_lock();
@@ -24,6 +36,7 @@ void swrt_call_run(struct swrt_op *op) {
 
 static void host_call_run(struct swrt_op *op) {
     const struct swrt_host_call *call = &op->host;
+    swrt_order_host_runs(op);
     swrt_unlock();
     swrt_self.callback = true;
     if (op->kind == SWRT_OP_CALLBACK)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "block.h"
+#include "check/check.h"
 
 enum { FRAME_ALIGN = 64, FIRST_ARENA = 64 << 10 };
 
@@ -60,6 +61,7 @@ void swrt_slot_destroy(struct swrt_slot *slot) {
         swrt_memory_free_raw(slot->arena.base, slot->arena.size);
     if (slot->shared)
         swrt_memory_free_raw(slot->shared, slot->shared_size);
+    free(slot->sites);
     free(slot);
 }
 
@@ -85,6 +87,15 @@ static void *arena_extra(struct swrt_arena *arena, size_t bytes) {
     extra->next = arena->extra;
     arena->extra = extra;
     return extra->bytes;
+}
+
+bool swrt_slot_has_frame(const struct swrt_slot *slot, const void *address, size_t bytes) {
+    for (const struct swrt_arena_extra *extra = slot->arena.extra; extra; extra = extra->next) {
+        size_t offset = (size_t)((const char *)address - (const char *)extra);
+        if (offset < extra->size && bytes <= extra->size - offset)
+            return true;
+    }
+    return false;
 }
 
 /* What stands before a frame: its size, so that it can be given back, and then the next one that was. */
@@ -127,13 +138,14 @@ void swrt_frame_free(struct swrt_block *block, void *bytes) {
 }
 
 static void set_shared(struct swrt_slot *slot, uint32_t bytes) {
-    if (bytes > slot->shared_size) {
+    uint32_t room = swrt_check_is_on() ? bytes + SWRT_SHARED_GAP : bytes;
+    if (room > slot->shared_size) {
         if (slot->shared)
             swrt_memory_free_raw(slot->shared, slot->shared_size);
         slot->shared = NULL;
         slot->shared_size = 0;
-        slot->shared = raw(bytes);
-        slot->shared_size = bytes;
+        slot->shared = raw(room);
+        slot->shared_size = room;
     }
     slot->block.shared = slot->shared;
     memset(slot->shared, 0, bytes);
@@ -224,6 +236,7 @@ void swrt_slot_next(struct swrt_slot *slot, uint64_t index) {
     set_index(b, index);
     if (b->shared_bytes)
         set_shared(slot, b->shared_bytes);
+    swrt_check_block_begins(b);
 }
 
 void swrt_slot_prepare(struct swrt_slot *slot, struct swrt_grid *grid, uint64_t index) {

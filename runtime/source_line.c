@@ -7,9 +7,11 @@
  * without it still reports, without the line.
  */
 #include <dlfcn.h>
+#include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "block.h"
@@ -25,6 +27,14 @@ static struct {
     Dwarf_Line *(*getsrc_die)(Dwarf_Die *, Dwarf_Addr);
     int (*lineno)(Dwarf_Line *, int *);
     const char *(*linesrc)(Dwarf_Line *, Dwarf_Word *, Dwarf_Word *);
+    const char *(*addrname)(Dwfl_Module *, Dwarf_Addr);
+    int (*getscopes)(Dwarf_Die *, Dwarf_Addr, Dwarf_Die **);
+    int (*tag)(Dwarf_Die *);
+    const char *(*diename)(Dwarf_Die *);
+    Dwarf_Attribute *(*attr)(Dwarf_Die *, unsigned, Dwarf_Attribute *);
+    int (*udata)(Dwarf_Attribute *, Dwarf_Word *);
+    int (*srcfiles)(Dwarf_Die *, Dwarf_Files **, size_t *);
+    const char *(*filesrc)(Dwarf_Files *, size_t, Dwarf_Word *, Dwarf_Word *);
     void *find_elf;
     bool loaded;
 } dw;
@@ -48,6 +58,14 @@ static bool load(void) {
         {(void **)&dw.getsrc_die, "dwarf_getsrc_die"},
         {(void **)&dw.lineno, "dwarf_lineno"},
         {(void **)&dw.linesrc, "dwarf_linesrc"},
+        {(void **)&dw.addrname, "dwfl_module_addrname"},
+        {(void **)&dw.getscopes, "dwarf_getscopes"},
+        {(void **)&dw.tag, "dwarf_tag"},
+        {(void **)&dw.diename, "dwarf_diename"},
+        {(void **)&dw.attr, "dwarf_attr"},
+        {(void **)&dw.udata, "dwarf_formudata"},
+        {(void **)&dw.srcfiles, "dwarf_getsrcfiles"},
+        {(void **)&dw.filesrc, "dwarf_filesrc"},
         {&dw.find_elf, "dwfl_linux_proc_find_elf"},
     };
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
@@ -62,39 +80,95 @@ static int no_debuginfo(Dwfl_Module *module, void **user, const char *name, Dwar
     return -1;
 }
 
-static Dwarf_Line *find_line(Dwfl_Module *module, Dwarf_Addr pc) {
-    Dwarf_Addr bias;
-    for (Dwarf_Die *cu = NULL; (cu = dw.nextcu(module, cu, &bias));)
-        if (dw.haspc(cu, pc - bias) == 1)
-            return dw.getsrc_die(cu, pc - bias);
+static Dwarf_Die *find_unit(Dwfl_Module *module, Dwarf_Addr pc, Dwarf_Addr *bias) {
+    for (Dwarf_Die *cu = NULL; (cu = dw.nextcu(module, cu, bias));)
+        if (dw.haspc(cu, pc - *bias) == 1)
+            return cu;
     return NULL;
 }
 
-static bool look_up(Dwfl *dwfl, uintptr_t pc, char *text, size_t size) {
-    if (dw.proc_report(dwfl, getpid()) || dw.report_end(dwfl, NULL, NULL))
-        return false;
-    Dwfl_Module *module = dw.addrmodule(dwfl, pc);
-    Dwarf_Line *line = module ? find_line(module, pc) : NULL;
+/* The line of an instruction; 0: not known. *file is null then. */
+static unsigned line_of(Dwarf_Die *cu, Dwarf_Addr address, const char **file) {
+    Dwarf_Line *line = cu ? dw.getsrc_die(cu, address) : NULL;
     int number = 0;
-    const char *file = line ? dw.linesrc(line, NULL, NULL) : NULL;
-    if (!file || dw.lineno(line, &number) || !number)
-        return false;
-    snprintf(text, size, "%s:%d", file, number);
-    return true;
+    *file = line ? dw.linesrc(line, NULL, NULL) : NULL;
+    if (!*file || dw.lineno(line, &number) || !number)
+        *file = NULL;
+    return *file ? (unsigned)number : 0;
 }
 
-bool swrt_source_line(uintptr_t pc, char *text, size_t size) {
+/* Where the function that was inlined was called. */
+static unsigned line_of_call(Dwarf_Die *cu, Dwarf_Die *inlined, const char **file) {
+    Dwarf_Attribute attribute;
+    Dwarf_Word line = 0, index = 0;
+    Dwarf_Files *files;
+    size_t count;
+    *file = NULL;
+    if (!dw.attr(inlined, DW_AT_call_line, &attribute) || dw.udata(&attribute, &line) ||
+        !dw.attr(inlined, DW_AT_call_file, &attribute) || dw.udata(&attribute, &index) ||
+        dw.srcfiles(cu, &files, &count))
+        return 0;
+    *file = index < count ? dw.filesrc(files, index, NULL, NULL) : NULL;
+    return *file ? (unsigned)line : 0;
+}
+
+/* The functions that the instruction was inlined into, then the one that it lies in. */
+static void visit_calls(Dwfl_Module *module, uintptr_t pc, swrt_source_visit visit, void *data) {
+    Dwarf_Addr bias;
+    Dwarf_Die *cu = find_unit(module, pc, &bias), *scopes = NULL;
+    const char *file, *symbol = dw.addrname(module, pc);
+    unsigned line = line_of(cu, pc - bias, &file);
+    int count = cu ? dw.getscopes(cu, pc - bias, &scopes) : 0;
+    for (int i = 0; i < count; i++) {
+        if (dw.tag(&scopes[i]) != DW_TAG_inlined_subroutine)
+            continue;
+        const char *name = dw.diename(&scopes[i]);
+        visit(data, name ? name : "?", file, line);
+        line = line_of_call(cu, &scopes[i], &file);
+    }
+    visit(data, symbol ? symbol : "?", file, line);
+    free(scopes);
+}
+
+static void look_up(Dwfl *dwfl, uintptr_t pc, swrt_source_visit visit, void *data) {
+    bool failed = dw.proc_report(dwfl, getpid()) || dw.report_end(dwfl, NULL, NULL);
+    Dwfl_Module *module = failed ? NULL : dw.addrmodule(dwfl, pc);
+    if (module)
+        visit_calls(module, pc, visit, data);
+    else
+        visit(data, "?", NULL, 0);
+}
+
+void swrt_source_calls(uintptr_t pc, swrt_source_visit visit, void *data) {
     pthread_mutex_lock(&lock);
-    bool found = false;
     if (dw.loaded || load()) {
         const Dwfl_Callbacks callbacks = {
             .find_elf = (int (*)(Dwfl_Module *, void **, const char *, Dwarf_Addr, char **, Elf **))dw.find_elf,
             .find_debuginfo = no_debuginfo};
         Dwfl *dwfl = dw.begin(&callbacks);
-        found = dwfl && look_up(dwfl, pc, text, size);
-        if (dwfl)
+        if (dwfl) {
+            look_up(dwfl, pc, visit, data);
             dw.end(dwfl);
+        }
     }
     pthread_mutex_unlock(&lock);
-    return found;
+}
+
+struct innermost {
+    char *text;
+    size_t size;
+    bool is_visited, is_found;
+};
+
+static void note_line(void *data, const char *function, const char *file, unsigned line) {
+    struct innermost *first = data;
+    if (!first->is_visited && file)
+        first->is_found = snprintf(first->text, first->size, "%s:%u", file, line) > 0;
+    first->is_visited = true;
+}
+
+bool swrt_source_line(uintptr_t pc, char *text, size_t size) {
+    struct innermost first = {text, size, false, false};
+    swrt_source_calls(pc, note_line, &first);
+    return first.is_found;
 }

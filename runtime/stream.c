@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/order.h"
 #include "capture.h"
 #include "engine_internal.h"
 
@@ -24,6 +25,7 @@ struct CUstream_st *swrt_stream_create(int device, unsigned flags, int priority)
         return NULL;
     }
     struct swrt_device_state *state = swrt_device_state(device);
+    stream->tag = SWRT_TAG_STREAM;
     stream->flags = flags;
     stream->priority = priority;
     stream->domains.remote = 1;
@@ -45,6 +47,7 @@ void swrt_stream_release(struct CUstream_st *stream) {
         swrt_engine.devices[stream->device].streams = stream->next;
     if (stream->next)
         stream->next->prev = stream->prev;
+    swrt_order_forget(&stream->clock);
     free(stream);
 }
 
@@ -87,11 +90,11 @@ struct CUstream_st *swrt_stream_find(cudaStream_t handle) {
     int device = swrt_current_device();
     if (device < 0 || device >= SWRT_MAX_DEVICES)
         return NULL;
+    if (handle == cudaStreamPerThread || (!handle && swrt_null_is_own))
+        return own_stream(device);
     if (!handle || handle == cudaStreamLegacy)
         return &swrt_device_state(device)->null_stream;
-    if (handle == cudaStreamPerThread)
-        return own_stream(device);
-    return swrt_handle_alive(handle) ? handle : NULL;
+    return swrt_handle_is(handle, SWRT_TAG_STREAM) ? handle : NULL;
 }
 
 bool swrt_in_callback(void) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "capture.h"
+#include "check/order.h"
 #include "graph.h"
 
 static struct swrt_op *create_call(struct CUstream_st *stream, enum swrt_op_kind kind) {
@@ -56,6 +57,7 @@ static cudaError_t submit_wait(cudaStream_t handle, cudaError_t (*run)(void *), 
     struct swrt_waiter waiter = {
         .op = op, .stream = op->stream, .seq = op->seq, .every_blocking = op->stream->is_null};
     swrt_wait(&waiter);
+    swrt_order_host_runs(op);
     cudaError_t error = swrt_sticky(device);
     if (!error) {
         swrt_unlock();

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "block.h"
+#include "check/synccheck.h"
 #include "error.h"
 #include "warp_operation.h"
 
@@ -153,6 +154,7 @@ void swrt_note_unnamed(struct swrt_slot *slot, uint32_t op, uint32_t mask, uint3
     static atomic_bool said;
     const char *text;
     bool strict = is_strict();
+    swrt_synccheck_unnamed(slot, op, mask, lane);
     if (!strict && (!swrt_verbose() || atomic_exchange(&said, true)))
         return;
     text = swrt_unnamed_text(op, mask, lane);

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 
 #include "capture.h"
+#include "check/order.h"
+#include "device.h"
 #include "engine_internal.h"
 
 enum { MOST_LOOKS = 64 };
@@ -68,6 +70,7 @@ void swrt_wait(struct swrt_waiter *waiter) {
 void swrt_wait_seq(struct CUstream_st *stream, uint64_t seq) {
     struct swrt_waiter waiter = {.stream = stream, .seq = seq, .every_blocking = stream->is_null};
     swrt_wait(&waiter);
+    swrt_order_host_saw_stream(stream);
 }
 
 void swrt_wait_for_room(struct CUstream_st *stream) {
@@ -136,28 +139,14 @@ cudaError_t swrt_device_wait(int device) {
     struct CUstream_st *stream;
     while ((stream = busy_stream(swrt_device_state(device), limit, &seq)))
         swrt_wait_seq(stream, seq);
+    swrt_order_host_saw_device(device);
     swrt_unlock();
     swrt_print_flush();
     return swrt_sticky(device);
 }
 
-static bool all_idle(void) {
-    uint64_t seq;
-    for (int device = 0; device < SWRT_MAX_DEVICES; device++)
-        if (busy_stream(swrt_device_state(device), swrt_engine.seq, &seq))
-            return false;
-    return true;
-}
-
-void swrt_engine_while_idle(void (*act)(void *data), void *data) {
-    swrt_engine_start();
-    swrt_lock();
-    while (!all_idle()) {
-        swrt_unlock();
-        for (int device = 0; device < SWRT_MAX_DEVICES; device++)
-            swrt_device_wait(device);
-        swrt_lock();
-    }
-    act(data);
-    swrt_unlock();
+cudaError_t swrt_devices_wait(void) {
+    for (int device = 0; device < swrt_device_count(); device++)
+        SWRT_TRY(swrt_device_wait(device));
+    return cudaSuccess;
 }

@@ -12,6 +12,7 @@
  * The answers are those of the PTX instructions (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync).
  */
 #include "block.h"
+#include "check/check_race.h"
 #include "warp_operation.h"
 
 static inline struct swrt_strand *lane_of(struct swrt_slot *slot, uint32_t warp, uint32_t lane) {
@@ -102,6 +103,8 @@ static void answer_all(struct swrt_slot *slot, uint32_t warp, uint32_t group, ui
 
 static void go_on(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
     uint32_t op = lane_of(slot, warp, (uint32_t)__builtin_ctz(group))->op;
+    if (op == SWRT_WARP_SYNC) /* the others order no memory (PTX ISA, bar.warp.sync, shfl.sync) */
+        swrt_racecheck_warp(slot, warp, group);
     if (op >= SWRT_WARP_SHFL_IDX && op <= SWRT_WARP_SHFL_BFLY)
         shuffle(slot, warp, group);
     else if (op == SWRT_WARP_MATCH_ANY)
@@ -165,6 +168,8 @@ static void go_on_with_unnamed(struct swrt_slot *slot, uint32_t warp, uint32_t l
         call.value[lane] = strand->value;
     }
     swrt_warp_answer(&call);
+    if (call.op == SWRT_WARP_SYNC)
+        swrt_racecheck_warp(slot, warp, lanes);
     FOR_EACH_LANE(lane, group) {
         lane_of(slot, warp, lane)->result = call.result[lane];
         lane_of(slot, warp, lane)->result2 = call.result2[lane];

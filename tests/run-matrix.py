@@ -5,10 +5,10 @@
 
 PROGRAM is a .cu file, or a folder whose .cu, .cpp and .c files make one program. A program checks itself: exit status 0
 is a pass. The ways (WAYS below): kernels with the lanes that they choose themselves, by one worker, by two, and with the
-blocks in shuffled order; with 1, 8, 16 and 32 lanes; compiled with -O0; for AVX2 and SSE4.2 (with --processors), where the
+blocks in shuffled order; with 1, 8, 16 and 32 lanes; compiled with -O0, and with --check; for AVX2 and SSE4.2 (with --processors), where the
 code is also looked through for registers that such processors lack. With --thorough all of that, and every number of lanes
 on each. Otherwise programs take turns, because most of the time is the compiler's: one in two is compiled for every number
-of lanes, the others for 32 and with -O0; each eighth also as usual, with such code only as it chooses itself; each fourth
+of lanes, the others for 32 and with -O0; one in 16 with --check, with no checker on; each eighth also as usual, with such code only as it chooses itself; each fourth
 for AVX2, another one for SSE4.2.
 
 Comment lines among the first 40 of the file (in a folder: of each file) refine that:
@@ -63,6 +63,7 @@ WAYS = [
     way("16 lanes", "--lanes=all", lanes=16, shuffle=True),
     way("32 lanes", "--lanes=all", lanes=32),
     way("-O0", "-O0"),
+    way("checked", "--check", shuffle=True),
     way("AVX2", "-march=x86-64-v3", shuffle=True, level=PROCESSORS),
     way("SSE4.2", "-march=x86-64-v2", level=PROCESSORS),
     *[way(f"{lanes} lanes, one worker", "--lanes=all", threads=1, lanes=lanes, level=THOROUGH) for lanes in (8, 16, 32)],
@@ -75,6 +76,7 @@ FOREIGN = {"x86-64-v3": r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2\d|3[01])", "x86-64-v2": 
 NEEDED = {"x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
           "x86-64-v3": {"avx2", "fma", "bmi2", "f16c"}, "x86-64-v2": {"sse4_2", "popcnt"}}
 COMPILE_TIMEOUT = 400
+CHECKED = 16  # one program in so many
 DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|ALSO|SAME-OUTPUT|FEW-WAYS|NO-GPU|NVCC)\b:?\s*(.*?)\s*$")
 
 
@@ -234,6 +236,7 @@ def fewer_ways(ways, plan, args):
         ways = [way if way.flags else way._replace(flags=wide) for way in ways]
     ways = [way._replace(flags=wide) if way.flags == "--lanes=all" else way for way in ways]
     ways = [way for way in ways if way.name not in (["-O0"] if turn % 2 else ["8 lanes", "16 lanes"])]
+    ways = [way for way in ways if way.name != "checked" or (turn % CHECKED == 0 and "--lanes" not in plan.flags)]
     if plan.few_ways:
         return [way for way in ways if way.flags in (wide, "-O0")]
     return [way for way in ways if way.name not in PROCESSOR_WAYS or [way.name] == PROCESSOR_WAYS[turn % 4:][:1]]

@@ -17,6 +17,9 @@
 
 #include "softwarp/driver_structs.h"
 #include "softwarp/driver_names.h"
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+#include "softwarp/driver_per_thread.h"
+#endif
 #include "softwarp/driver_functions.h"
 #include "softwarp/driver_array.h"
 

@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-#define SWRT_ABI_VERSION 1
+#define SWRT_ABI_VERSION 2
 
 /* Field kinds: U32, U64, PTR. F(kind, name). */
 
@@ -71,12 +71,19 @@ enum swrt_blocks {
 #define SWRT_VARIANT_FIELDS(F) F(U32, lanes) F(U32, blocks) F(PTR, plain) F(PTR, coroutine) F(U32, width)
 
 /* One kernel. name: the mangled device name. max_threads: __launch_bounds__, or 0. shared_static: bytes of static
- * shared memory. local_bytes: stack bytes a thread needs, as cudaFuncAttributes reports it. flags: SWRT_KERNEL_*. */
+ * shared memory, shared_padding: how many of them are red zones of check builds, which programs are not told of.
+ * shared_vars: in check builds the variables in it. local_bytes: stack bytes a thread needs, as cudaFuncAttributes
+ * reports it. flags: SWRT_KERNEL_*. */
 #define SWRT_KERNEL_FIELDS(F)                                                    \
-    F(PTR, name) F(PTR, params) F(PTR, variants)                                 \
+    F(PTR, name) F(PTR, params) F(PTR, variants) F(PTR, shared_vars)             \
     F(U32, num_params) F(U32, params_bytes) F(U32, num_variants)                 \
     F(U32, shared_static) F(U32, local_bytes) F(U32, const_bytes)                \
-    F(U32, max_threads) F(U32, min_blocks) F(U32, flags) F(U32, arch)
+    F(U32, max_threads) F(U32, min_blocks) F(U32, flags) F(U32, arch)            \
+    F(U32, shared_padding) F(U32, num_shared_vars)
+
+/* A static shared variable of a kernel: where it lies in the block's shared memory. Between two lie red zones, and one
+ * lies before the dynamic part. */
+#define SWRT_SHARED_VAR_FIELDS(F) F(PTR, name) F(U32, offset) F(U32, size)
 
 /* One __device__, __constant__ or __managed__ variable. address: its place in device 0's image; for a managed
  * variable its initial value, and cell points at the pointer through which device code reaches the one object that
@@ -107,6 +114,7 @@ struct swrt_block { SWRT_BLOCK_FIELDS(SWRT_C_FIELD) };
 struct swrt_param { SWRT_PARAM_FIELDS(SWRT_C_FIELD) };
 struct swrt_variant { SWRT_VARIANT_FIELDS(SWRT_C_FIELD) };
 struct swrt_kernel { SWRT_KERNEL_FIELDS(SWRT_C_FIELD) };
+struct swrt_shared_var { SWRT_SHARED_VAR_FIELDS(SWRT_C_FIELD) };
 struct swrt_var { SWRT_VAR_FIELDS(SWRT_C_FIELD) };
 struct swrt_reloc { SWRT_RELOC_FIELDS(SWRT_C_FIELD) };
 struct swrt_module { SWRT_MODULE_FIELDS(SWRT_C_FIELD) };
@@ -117,6 +125,7 @@ enum {
     SWRT_KERNEL_WAITS = 2,          /* has a waiting loop: its blocks may need other blocks to make progress */
     SWRT_KERNEL_SUSPENDS = 4,       /* has any suspend point (its variants are coroutines) */
     SWRT_KERNEL_GRID_SYNC = 8,      /* synchronises the whole grid (cooperative launch) */
+    SWRT_KERNEL_CHECKED = 16,       /* tells the checkers what it does (check_abi.h) */
 };
 
 /* swrt_var.flags */

@@ -65,7 +65,7 @@ static void mirror(int32_t *texel, int size) {
 }
 
 static void find_points(const float *x, int size, bool is_mirror, int stride, struct axis *a) {
-    EACH_LANE a->first[i] = (int32_t)(x[i] > 0 ? x[i] : 0);
+    EACH_LANE a->first[i] = (int32_t)x[i]; /* none is below -0.5 */
     if (is_mirror)
         mirror(a->first, size);
     EACH_LANE {
@@ -105,6 +105,10 @@ static void limit_pairs(struct axis *a, int size, int wrap, int stride) {
         a->first[i] = (first < size ? first : size - 1) * stride;
         a->second[i] = (second < size ? second : size - 1) * stride;
     }
+}
+
+static bool has_border(const struct swrt_texture *t) {
+    return t->mode[0] == ADDRESS_BORDER || t->mode[1] == ADDRESS_BORDER || t->mode[2] == ADDRESS_BORDER;
 }
 
 static void find_axis(const struct swrt_texture *t, int axis, const float *from, int size, int stride, struct axis *a) {
@@ -210,9 +214,7 @@ static void load(const struct swrt_texture *t, const struct texels *at, union co
 
 static void start(struct texels *at, const int32_t *slice, const struct swrt_texture *t) {
     memcpy(at->offset, slice, sizeof at->offset);
-    at->has_border = false;
-    for (int i = 0; i < 3; i++)
-        at->has_border |= t->mode[i] == ADDRESS_BORDER;
+    at->has_border = has_border(t);
     EACH_LANE at->is_inside[i] = 1;
     at->second = 0;
 }
@@ -296,6 +298,22 @@ static void fetch(const struct swrt_texture *t, unsigned asked, struct swrt_samp
     finish(t, asked, &colours, s);
 }
 
+/* Points that no border can replace: one texel each, whose offsets along the axes add up. */
+static void sample_points(const struct swrt_texture *t, unsigned asked, int dims, const int *sizes, const int *strides,
+                          float *const *from, struct swrt_sample *s) {
+    int32_t offset[LANES];
+    struct axis axis;
+    union colours colours;
+    find_layers(t, asked, s, offset);
+    for (int d = 0; d < dims; d++) {
+        find_axis(t, d, from[d], sizes[d], strides[d], &axis);
+        EACH_LANE offset[i] += axis.first[i];
+    }
+    read(t, offset, &colours);
+    convert(t, &colours);
+    finish(t, asked, &colours, s);
+}
+
 bool SWRT_SAMPLE_LANES_NAME(const struct swrt_texture *t, unsigned asked, struct swrt_sample *s) {
     const int sizes[] = {t->image.width, t->image.height, t->image.depth};
     const int strides[] = {(int)t->image.texel_bytes, (int)t->image.pitch, (int)t->image.slice};
@@ -312,11 +330,15 @@ bool SWRT_SAMPLE_LANES_NAME(const struct swrt_texture *t, unsigned asked, struct
     struct texels at;
     union colours colours;
     int32_t slice[LANES];
-    for (int d = 0; d < dims; d++) {
+    for (int d = 0; d < dims; d++)
         if (!is_given(asked, (unsigned)d))
             memset(from[d], 0, sizeof s->x);
-        find_axis(t, d, from[d], sizes[d], strides[d], &axes[d]);
+    if (!t->is_linear && !has_border(t)) {
+        sample_points(t, asked, dims, sizes, strides, from, s);
+        return true;
     }
+    for (int d = 0; d < dims; d++)
+        find_axis(t, d, from[d], sizes[d], strides[d], &axes[d]);
     for (int d = dims; d < 3; d++)
         memset(axes[d].weight, 0, sizeof axes[d].weight);
     find_layers(t, asked, s, slice);

@@ -2,6 +2,7 @@
 #ifndef SWRT_TOOL_H
 #define SWRT_TOOL_H
 
+int swrt_tool_check(int argc, char **argv); /* check.c: argv[0] is "check"; exit status */
 int swrt_tool_info(void);        /* info.c: exit status */
 int swrt_tool_api_version(void); /* info.c: CUDART_VERSION of the library */
 

@@ -14,6 +14,7 @@ struct sw_request {
 };
 const struct sw_request *sw_request_of(LLVMValueRef instruction); /* null when it is not a suspend point */
 bool sw_is_in_step(const struct sw_request *request); /* what lockstep does anyway: transform/exchanges.c */
+bool sw_gives_way(const struct sw_request *request);  /* once, to those that read: transform/broadcasts.c */
 enum sw_remark_kind sw_request_remark(const struct sw_request *request);
 const char *sw_request_text(const struct sw_request *request); /* which of its kind it is, for a person */
 

@@ -24,6 +24,10 @@ bool sw_is_in_step(const struct sw_request *request) {
     return request->kind == SWRT_WAIT_CONVERGED && request->op == SWRT_WARP_SYNC;
 }
 
+bool sw_gives_way(const struct sw_request *request) {
+    return sw_equal(request->function, "sw.give.way");
+}
+
 static enum sw_remark_kind warp_remark(unsigned op) {
     switch (op) {
     case SWRT_WARP_SYNC:

@@ -123,7 +123,7 @@ static bool visit_bb(struct sw_shapes *s, unsigned bb) {
     return true;
 }
 
-/* Extensions that needed a test once may have become varying since. */
+/* What needed a test once may have become varying since. */
 static void keep_checks(struct sw_shapes *s) {
     struct sw_map *checks = sw_map_create(s->unit->ir.arena);
     for (unsigned bb = 0; bb < s->cfg.count; bb++)

@@ -18,7 +18,7 @@
  *    would spoil the others by way of f: flags are believed where poison is undefined behaviour (shape_poison.c).
  *  - a test: where neither shows it, the extension is listed in `checks`: affine provided that lane 0's operand and
  *    lane W-1's do not lie on both sides of a wrap. All that is affine because of a test says so (is_tested); nothing
- *    is uniform because of one. */
+ *    is uniform because of one. Limits (shape_limit.c) are listed there too: lines while no lane meets them. */
 #ifndef SW_SHAPE_H
 #define SW_SHAPE_H
 
@@ -34,7 +34,7 @@ struct sw_shape {
     int64_t stride;
     bool is_signed_line, is_unsigned_line;
     bool is_anchored;    /* a line by flags: true of the lanes that run, not of lane 0's value when it does not run */
-    bool is_tested;      /* affine only where the tests of its extensions hold */
+    bool is_tested;      /* affine only where the tests of its extensions and limits hold */
     struct sw_bits bits; /* of an integer: what is known of the uniform value, or of lane 0's */
 };
 
@@ -57,7 +57,7 @@ struct sw_shapes {
     struct sw_bitset join;              /* per bb: lanes that parted meet here, so its phis mix */
     struct sw_bitset divergent_loop;    /* per loop: lanes may leave it in different iterations */
     struct sw_bitset tangled;           /* per bb: in a cycle of several entries that lanes run at different times */
-    struct sw_map *checks;              /* extensions that are affine under a test */
+    struct sw_map *checks;              /* extensions and limits that are affine under a test */
     struct sw_map *granules;            /* sw_interleaved_locals */
     int *labels;                        /* divergence.c: room for its labels, when nobody uses it */
 };
@@ -86,6 +86,10 @@ LLVMOpcode sw_base_opcode(const struct sw_shapes *shapes, LLVMValueRef instructi
 
 /* shape_call.c: threadIdx and its like, and other calls. */
 struct sw_shape sw_shape_of_call(struct sw_shapes *shapes, LLVMValueRef call, enum sw_shape_kind operands);
+
+/* shape_limit.c: the least or greatest of two numbers. */
+bool sw_is_limit(LLVMValueRef instruction, bool *is_signed, bool *is_least);
+struct sw_shape sw_shape_of_limit(struct sw_shapes *shapes, LLVMValueRef limit, bool is_signed);
 
 /* shape_line.c: shapes as such: making and joining them, what they say about wrapping and comparing. */
 /* Of an integer of up to 64 bits; everything else counts as 64 bits of which nothing is known. */

@@ -107,6 +107,7 @@ struct sw_shape sw_shape_of_call(struct sw_shapes *s, LLVMValueRef call, enum sw
     const struct sw_request *request = sw_request_of(call);
     struct sw_shape uniform = sw_shape_uniform(sw_bits_none(sw_width_of(call)));
     struct sw_atomic atomic;
+    bool is_signed, is_least;
     if (sw_starts_with(name, sreg))
         return register_shape(s, call, name + sizeof sreg - 1);
     if (sw_equal(name, "sw.block") || sw_equal(name, "sw.everyone"))
@@ -115,5 +116,7 @@ struct sw_shape sw_shape_of_call(struct sw_shapes *s, LLVMValueRef call, enum sw
         return atomic.op == SW_ATOMIC_load && operands == SW_UNIFORM ? uniform : sw_shape_varying();
     if (request)
         return request_shape(s, call, request);
+    if (operands == SW_AFFINE && sw_is_limit(call, &is_signed, &is_least))
+        return sw_shape_of_limit(s, call, is_signed);
     return operands == SW_UNIFORM && only_computes(s, call) ? uniform : sw_shape_varying();
 }

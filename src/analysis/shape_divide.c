@@ -26,7 +26,7 @@ static struct sw_shape masked(const struct rule *r, LLVMOpcode opcode, struct sw
         return sw_rule_affine(r, a.stride);
     if (opcode == LLVMXor && ones)
         return sw_rule_affine(r, (int64_t)(0 - (uint64_t)a.stride));
-    return sw_shape_varying();
+    return opcode == LLVMAnd && LLVMGetInstructionOpcode(r->at) == LLVMAnd ? sw_rule_segment(r) : sw_shape_varying();
 }
 
 struct sw_shape sw_rule_bitwise(const struct rule *r) {

@@ -238,7 +238,8 @@ static bool is_fence(LLVMValueRef at) {
     if (LLVMIsAFenceInst(at) || (sw_is_call(at) && LLVMIsAInlineAsm(LLVMGetCalledValue(at))))
         return true;
     const char *name = sw_callee_name(at);
-    return sw_starts_with(name, "llvm.nvvm.membar.") || sw_starts_with(name, "llvm.nvvm.fence.");
+    return sw_starts_with(name, "llvm.nvvm.membar.") || sw_starts_with(name, "llvm.nvvm.fence.") ||
+           sw_equal(name, "__sw_fence");
 }
 
 /* Memory of the thread alone. */

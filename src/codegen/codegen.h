@@ -4,8 +4,24 @@
 
 #include "ir/unit.h"
 
+/* parts.c: how the module is divided for code generation, by variants of kernels; part 0 has the table and all data. */
+struct sw_part_root { LLVMValueRef *function; size_t length; unsigned part; };
+struct sw_part_shared { LLVMValueRef value; unsigned part; bool is_apart; }; /* is_apart: others do not look into it */
+struct sw_parts {
+    unsigned count; /* 1: the module stays whole */
+    SW_VEC(struct sw_part_root) roots;
+    SW_VEC(struct sw_part_shared) shared;
+};
+/* Decides, and gives what one part has and others refer to names for the linker. */
+void sw_divide(struct sw_unit *unit, struct sw_parts *parts);
+/* Leaves one part in the module. */
+void sw_keep_part(struct sw_unit *unit, const struct sw_parts *parts, unsigned part);
+
 /* table.c: adds struct swrt_module with all it points to, and the constructor that registers it. */
 void sw_emit_table(struct sw_unit *unit);
+
+/* constants.c: in check builds, where the program's constants lie; at the builder's place a call that registers it. */
+void sw_gather_constants(struct sw_unit *unit);
 
 /* object.c: the host's target machine for unit->options; optimisation; output in the form asked for. */
 bool sw_create_machine(struct sw_unit *unit);

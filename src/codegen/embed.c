@@ -8,6 +8,7 @@
 #include <string.h>
 
 static const char id_metadata[] = "softwarp.id";
+static const char check_metadata[] = "softwarp.check"; /* made with --check: the device link has hooks, too */
 
 static LLVMMetadataRef number(struct sw_ir *ir, uint64_t value) {
     return LLVMValueAsMetadata(sw_const(ir->i64, value));
@@ -21,7 +22,15 @@ static void write_ids(struct sw_unit *unit) {
     }
 }
 
+static void write_check(struct sw_unit *unit) {
+    LLVMContextRef context = unit->ir.context;
+    LLVMValueRef empty = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0));
+    if (unit->options.check)
+        LLVMAddNamedMetadataOperand(unit->ir.module, check_metadata, empty);
+}
+
 void sw_read_embedded_ids(struct sw_unit *unit) {
+    unit->options.check |= LLVMGetNamedMetadataNumOperands(unit->ir.module, check_metadata) > 0;
     unsigned count = LLVMGetNamedMetadataNumOperands(unit->ir.module, id_metadata);
     LLVMValueRef *nodes = sw_arena_alloc(unit->ir.arena, (count + 1) * sizeof *nodes);
     LLVMGetNamedMetadataOperands(unit->ir.module, id_metadata, nodes);
@@ -58,6 +67,7 @@ static void define_registration(struct sw_ir *ir, const char *name) {
 void sw_embed(struct sw_unit *unit, const char *register_name) {
     struct sw_ir *ir = &unit->ir;
     write_ids(unit);
+    write_check(unit);
     LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(ir->module);
     LLVMDisposeModule(ir->module);
     ir->module = LLVMModuleCreateWithNameInContext("softwarp.embed", ir->context);

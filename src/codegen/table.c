@@ -17,6 +17,7 @@
 DEFINE_ROW(param_row, SWRT_PARAM_FIELDS)
 DEFINE_ROW(variant_row, SWRT_VARIANT_FIELDS)
 DEFINE_ROW(kernel_row, SWRT_KERNEL_FIELDS)
+DEFINE_ROW(shared_var_row, SWRT_SHARED_VAR_FIELDS)
 DEFINE_ROW(var_row, SWRT_VAR_FIELDS)
 DEFINE_ROW(reloc_row, SWRT_RELOC_FIELDS)
 DEFINE_ROW(module_row, SWRT_MODULE_FIELDS)
@@ -62,9 +63,20 @@ static LLVMValueRef variants_table(struct sw_unit *unit, const struct sw_kernel 
     return table_of(unit, "sw.variants", &rows);
 }
 
-static unsigned kernel_flags(const struct sw_kernel *kernel) {
+static LLVMValueRef shared_vars_table(struct sw_unit *unit, const struct sw_kernel *kernel) {
+    struct sw_values rows = {0};
+    for (size_t i = 0; i < kernel->shared_variables.count; i++) {
+        const struct sw_shared_variable *v = &kernel->shared_variables.at[i];
+        struct shared_var_row row = {sw_string(&unit->ir, v->name), u32(unit, v->offset), u32(unit, v->size)};
+        sw_vec_push(unit->ir.arena, &rows, shared_var_row_constant(&unit->ir, row));
+    }
+    return table_of(unit, "sw.shared.vars", &rows);
+}
+
+static unsigned kernel_flags(const struct sw_unit *unit, const struct sw_kernel *kernel) {
     return (kernel->uses_dynamic_shared ? SWRT_KERNEL_DYNAMIC_SHARED : 0) | (kernel->waits ? SWRT_KERNEL_WAITS : 0) |
-           (kernel->suspends ? SWRT_KERNEL_SUSPENDS : 0) | (kernel->syncs_grid ? SWRT_KERNEL_GRID_SYNC : 0);
+           (kernel->suspends ? SWRT_KERNEL_SUSPENDS : 0) | (kernel->syncs_grid ? SWRT_KERNEL_GRID_SYNC : 0) |
+           (unit->options.check ? SWRT_KERNEL_CHECKED : 0);
 }
 
 static uint64_t constant_bytes(struct sw_unit *unit) {
@@ -82,9 +94,12 @@ static LLVMValueRef kernels_table(struct sw_unit *unit) {
                                  .variants = variants_table(unit, k), .num_params = u32(unit, k->num_params),
                                  .params_bytes = u32(unit, k->params_bytes), .num_variants = u32(unit, k->wide.count + 1),
                                  .shared_static = u32(unit, k->shared_static),
+                                 .shared_padding = u32(unit, k->shared_padding),
+                                 .shared_vars = shared_vars_table(unit, k),
+                                 .num_shared_vars = u32(unit, k->shared_variables.count),
                                  .const_bytes = u32(unit, constant_bytes(unit)),
                                  .max_threads = u32(unit, k->max_threads), .min_blocks = u32(unit, k->min_blocks),
-                                 .flags = u32(unit, kernel_flags(k)), .arch = u32(unit, unit->options.arch)};
+                                 .flags = u32(unit, kernel_flags(unit, k)), .arch = u32(unit, unit->options.arch)};
         sw_vec_push(unit->ir.arena, &rows, kernel_row_constant(&unit->ir, row));
     }
     return table_of(unit, "sw.kernels", &rows);
@@ -144,12 +159,26 @@ static LLVMValueRef module_global(struct sw_unit *unit) {
     return table_of(unit, "sw.module", &one);
 }
 
+/* Before the module: its kernels may be looked for as soon as it is registered. */
+static void register_sites(struct sw_unit *unit) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMTypeRef types[] = {ir->ptr, ir->i64};
+    LLVMValueRef args[] = {unit->sites, u64(unit, unit->num_sites)};
+    if (!unit->sites)
+        return;
+    LLVMTypeRef type = LLVMFunctionType(ir->nothing, types, 2, 0);
+    sw_call(ir, sw_declare(ir, "swrt_register_sites", type), args, 2, "");
+}
+
 static LLVMValueRef constructor(struct sw_unit *unit, LLVMValueRef module) {
     struct sw_ir *ir = &unit->ir;
     LLVMValueRef function = LLVMAddFunction(ir->module, "sw.register", LLVMFunctionType(ir->nothing, NULL, 0, 0));
     LLVMSetLinkage(function, LLVMInternalLinkage);
     LLVMPositionBuilderAtEnd(ir->builder, LLVMAppendBasicBlockInContext(ir->context, function, "entry"));
     LLVMSetCurrentDebugLocation2(ir->builder, NULL);
+    register_sites(unit);
+    if (unit->options.check)
+        sw_gather_constants(unit);
     LLVMValueRef entry = sw_declare(ir, "swrt_register_module", LLVMFunctionType(ir->nothing, &ir->ptr, 1, 0));
     sw_call(ir, entry, &module, 1, "");
     LLVMBuildRetVoid(ir->builder);

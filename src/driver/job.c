@@ -45,6 +45,8 @@ static void check_options(const struct sw_options *o)
     check_standard(o);
     check_number("-O", o->optimize);
     check_number("-t", o->threads);
+    check_number("--split-compile", o->split_compile);
+    check_number("--split-compile-extended", o->split_compile_extended);
     check_number("-ftemplate-depth", o->template_depth);
     check_number("-ftemplate-backtrace-limit", o->template_backtrace);
     if (o->machine && !sw_equal(o->machine, "64"))
@@ -53,6 +55,9 @@ static void check_options(const struct sw_options *o)
         sw_error(SW_NOWHERE, "-dc and -rdc=false contradict each other");
     if (o->device_w && o->relocatable == SW_TRUE)
         sw_error(SW_NOWHERE, "-dw and -rdc=true contradict each other");
+    if (o->check && o->lanes && !sw_equal(o->lanes, "1"))
+        sw_error(SW_NOWHERE, "--check and --lanes=%s contradict each other: checked kernels run one thread at a time",
+                 o->lanes);
     if (o->preprocess && (o->depend_too || o->depend_user_too))
         sw_error(SW_NOWHERE, "-E and -MD cannot be combined");
 }
@@ -158,6 +163,8 @@ static void settle_macros(struct sw_job *job)
         PUSH(cuda, "-D__CUDACC_EXTENDED_LAMBDA__");
     if (o->relaxed_constexpr)
         PUSH(cuda, "-D__CUDACC_RELAXED_CONSTEXPR__");
+    if (o->check)
+        PUSH(cuda, "-D__SOFTWARP_CHECK__");
     if (o->fast_math)
         PUSH(cuda, "-D__USE_FAST_MATH__");
     PUSH(cuda, job->frontend.flush ? "-D__CUDA_FTZ=1" : "-D__CUDA_FTZ=0");
@@ -234,8 +241,10 @@ static void settle_frontend(struct sw_job *job, struct sw_options *o)
     f->host_debug = o->debug;
     f->device_debug = debug;
     f->lanes = o->lanes;
-    f->device_lines = o->line_info || o->remark || o->remarks_file || !job->relocatable; /* for errors and remarks */
-    f->drop_lines = f->device_lines && !o->line_info && !debug;
+    f->check = o->check;
+    /* Lines are for errors and remarks, and for what checkers find. */
+    f->device_lines = o->line_info || o->remark || o->remarks_file || o->check || !job->relocatable;
+    f->drop_lines = f->device_lines && !o->line_info && !o->check && !debug;
     f->device_unoptimized = (o->device_debug && !o->device_optimize) || (o->optimize && atoi(o->optimize) == 0);
     f->per_thread_stream = o->default_stream && sw_equal(o->default_stream, "per-thread");
     f->approximate = o->fast_math;

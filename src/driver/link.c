@@ -193,11 +193,15 @@ void sw_plan_library(struct sw_plan *plan)
     sw_plan_need_all(plan, step);
 }
 
-/* --run: the program that was just linked. */
+/* --run: the program that was just linked; with --check under the checkers. */
 void sw_plan_run_program(struct sw_plan *plan)
 {
     struct sw_job *job = plan->job;
     size_t step = sw_plan_step(plan, "run", NULL, NULL);
+    if (job->options->check) {
+        push(plan, step, FORMAT("%s/bin/softwarp", job->root));
+        push(plan, step, "check");
+    }
     push(plan, step, strchr(job->output, '/') ? job->output : FORMAT("./%s", job->output));
     sw_push_all(job->arena, sw_plan_argv(plan, step), &job->options->run_args);
     plan->steps.at[step].foreground = true;

@@ -175,7 +175,8 @@ static size_t plan_embed(struct sw_plan *plan, struct unit *u)
     struct sw_job *job = plan->job;
     size_t step = sw_plan_step(plan, "embed", u->input->path, u->device_object);
     push_words(plan, step, (const char *[]){sw_middle_end(job), "--embed", u->bitcode,
-                                            FORMAT("--id=%s", u->identity.id), "-o", u->device_object, NULL});
+                                            FORMAT("--id=%s", u->identity.id), "-o", u->device_object,
+                                            job->frontend.check ? "--check" : NULL, NULL});
     plan->steps.at[step].late = SW_LATE_REGISTER_SYMBOL;
     plan->steps.at[step].late_source = u->host_object;
     sw_plan_need(plan, step, u->device_pass);

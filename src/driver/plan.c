@@ -1,6 +1,8 @@
 /* Adding steps to a plan. Steps are named by their numbers: the list may move while it grows. */
 #include "driver/driver.h"
 
+#include <string.h>
+
 /* A new step; output (may be null) is the file it makes. Its number. */
 size_t sw_plan_step(struct sw_plan *plan, const char *what, const char *source, const char *output)
 {
@@ -58,6 +60,16 @@ static const char *target_processor(const struct sw_job *job)
     return NULL;
 }
 
+/* Processes for a run of softwarp-cc; null: its own choice, one per core. */
+static const char *jobs_of(const struct sw_job *job)
+{
+    const struct sw_options *o = job->options;
+    const char *jobs = o->split_compile            ? o->split_compile
+                       : o->split_compile_extended ? o->split_compile_extended
+                                                   : o->threads;
+    return jobs && strspn(jobs, "0") < strlen(jobs) ? jobs : NULL;
+}
+
 /* softwarp-cc and what every run of it is told, but for inputs, output and architecture. */
 void sw_push_middle_end(struct sw_job *job, struct sw_strings *argv)
 {
@@ -66,8 +78,12 @@ void sw_push_middle_end(struct sw_job *job, struct sw_strings *argv)
     sw_vec_push(job->arena, argv, f->device_unoptimized ? "-O0" : "-O3");
     if (f->device_debug)
         sw_vec_push(job->arena, argv, "-g");
+    if (f->check)
+        sw_vec_push(job->arena, argv, "--check");
     if (f->lanes)
         sw_vec_push(job->arena, argv, sw_arena_printf(job->arena, "--lanes=%s", f->lanes));
+    if (jobs_of(job))
+        sw_vec_push(job->arena, argv, sw_arena_printf(job->arena, "--jobs=%s", jobs_of(job)));
     const char *processor = target_processor(job);
     if (processor && !sw_equal(processor, "native"))
         sw_vec_push(job->arena, argv, sw_arena_printf(job->arena, "--cpu=%s", processor));

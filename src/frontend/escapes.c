@@ -3,7 +3,7 @@
  * given to clang with them escaped, by an overlay of the file system, so that names and lines stay what they are.
  *
  * Launches whose brackets are apart, as some formatters leave them (k << <grid, block >> >(x)), nvcc takes too; they are
- * joined.
+ * joined. So it does operands without a comma between them, asm("..." :: "r"(x) "l"(y)), which get one.
  *
  * Only % before two letters is meant: %c0 is a modifier and an operand. Statements without operands are left alone;
  * nothing needs to be escaped there. */
@@ -88,7 +88,37 @@ static void escape_found(struct scanner *s) {
     }
 }
 
-/* Behind the word asm: up to the first colon, or the end of a statement without operands. */
+static void skip_blanks(struct scanner *s) {
+    do
+        s->at += strspn(s->at, " \t\r\n\\");
+    while (take_comment(s));
+}
+
+/* From the first colon on, to the statement's end. */
+static void take_operands(struct scanner *s) {
+    unsigned depth = 1;
+    while (*s->at && depth) {
+        if (*s->at == '"' || *s->at == '\'') {
+            take_literal(s, false);
+            continue;
+        }
+        if (take_comment(s))
+            continue;
+        char c = *s->at++;
+        depth += c == '(' ? 1 : c == ')' ? -1u : 0;
+        if (c != ')' || depth != 1)
+            continue;
+        const char *end = s->at;
+        skip_blanks(s);
+        if (*s->at == '"' || *s->at == '[') {
+            copy_until(s, end);
+            sw_vec_push(s->arena, &s->out, ',');
+            s->is_changed = true;
+        }
+    }
+}
+
+/* Behind the word asm. */
 static void take_statement(struct scanner *s) {
     static const char *const qualifiers[] = {"volatile", "__volatile__", "__volatile", "goto", "inline", NULL};
     size_t length;
@@ -106,8 +136,10 @@ static void take_statement(struct scanner *s) {
             take_literal(s, true);
         else if (!take_comment(s))
             s->at++;
-    if (*s->at == ':')
-        escape_found(s);
+    if (*s->at != ':')
+        return;
+    escape_found(s);
+    take_operands(s);
 }
 
 /* Over three brackets, of which the last may be apart: then they are joined, and blanks follow them. */

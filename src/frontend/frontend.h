@@ -37,6 +37,7 @@ struct sw_frontend {
     bool device_unoptimized, device_debug, host_debug;
     bool device_lines, drop_lines;  /* lines of device code; they are for the middle end alone */
     bool relocatable, per_thread_stream, flush, approximate;
+    bool check;                     /* for softwarp-cc --check */
     bool fuse;                      /* contract to fused multiply-add */
     bool color;
 };

@@ -25,11 +25,12 @@ static void push_headers(const struct sw_frontend *f, struct sw_strings *argv)
 }
 
 /* What clang refuses and nvcc with g++ lets pass, silently or with a warning: as a rule programs that build with nvcc
- * have some of it. */
+ * have some of it. Loops are unrolled by the middle end, so what clang says about that means nothing. */
 static void push_leniency(const struct sw_frontend *f, struct sw_strings *argv)
 {
     static const char *const lenient[] = {"-Wno-register", "-Wno-c++11-narrowing", "-Wno-reserved-user-defined-literal",
                                           "-Wno-enum-constexpr-conversion", "-Wno-non-c-typedef-for-linkage",
+                                          "-Wno-vla-cxx-extension", "-Wno-pass-failed" /* #pragma unroll */,
                                           "-fgnu-keywords" /* typeof, also by -std=c++17 */};
     for (size_t i = 0; i < sizeof lenient / sizeof *lenient; i++)
         PUSH(lenient[i]);
@@ -104,9 +105,32 @@ static void push_common_code(const struct sw_frontend *f, struct sw_strings *arg
     }
 }
 
+/* Optimised code has lost stores, and reads that loops wait for: -O0. Names are those that reports have: of variables,
+ * and of functions with their parameters. */
+static void push_checked_code(const struct sw_frontend *f, struct sw_strings *argv)
+{
+    PUSH("-fno-discard-value-names");
+    PUSH("-Xclang"); /* the driver knows it for CPUs only */
+    PUSH("-fdebug-info-for-profiling");
+}
+
+/* #pragma unroll is for GPUs, whose loops are dear: where it would make more than 4096 instructions of a loop (LLVM's
+ * limit is four times that), it stays one. Each variant of the kernel would be as much longer. Nobody is told: nvcc has
+ * its own limit and does not tell either. The middle end has the same one (ir/context.c). */
+static void push_unrolling(const struct sw_frontend *f, struct sw_strings *argv)
+{
+    if (f->device_unoptimized || f->check)
+        return;
+    PUSH("-mllvm");
+    PUSH("-pragma-unroll-threshold=4096");
+    PUSH("-Wno-pass-failed");
+}
+
 static void push_device_code(const struct sw_frontend *f, struct sw_strings *argv)
 {
-    if (f->device_unoptimized) {
+    if (f->check)
+        push_checked_code(f, argv);
+    if (f->device_unoptimized || f->check) {
         PUSH("-O0");
         PUSH("-Xclang");
         PUSH("-disable-O0-optnone");
@@ -125,6 +149,7 @@ static void push_device_code(const struct sw_frontend *f, struct sw_strings *arg
     PUSH("-no-enable-noundef-analysis");
     PUSH("-fno-builtin-malloc"); /* the device's heap runs out: a null pointer is a result */
     PUSH("-fno-strict-float-cast-overflow"); /* constants out of range, too, convert as on a GPU */
+    push_unrolling(f, argv);
     PUSH(f->fuse ? "-ffp-contract=fast" : "-ffp-contract=off");
     if (f->flush)
         PUSH("-fgpu-flush-denormals-to-zero");
@@ -142,6 +167,17 @@ static void push_host_code(const struct sw_frontend *f, struct sw_strings *argv)
         PUSH("-g");
     PUSH("-fwrapv");
     PUSH("-fno-strict-aliasing");
+}
+
+/* Host code's accesses to what it shares with kernels: a call before each load and store (runtime/check/host.c). "func"
+ * alone instruments nothing, but without such a word clang drops the others. */
+static void push_host_hooks(const struct sw_frontend *f, struct sw_strings *argv)
+{
+    if (!f->check)
+        return;
+    PUSH("-fsanitize-coverage=func,trace-loads,trace-stores");
+    if (!f->host_debug)
+        PUSH("-g1");
 }
 
 static void push_output(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *output)
@@ -176,6 +212,7 @@ void sw_host_pass(const struct sw_frontend *f, struct sw_strings *argv, const ch
     PUSH("-Xclang");
     PUSH(fatbin);
     push_host_code(f, argv);
+    push_host_hooks(f, argv);
     sw_push_all(f->arena, argv, &f->host_options);
     sw_push_all(f->arena, argv, &f->dependencies);
     PUSH("-c");

@@ -5,9 +5,22 @@
 #include <llvm-c/BitReader.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
+#include <llvm-c/Support.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+/* LLVM's switches that only its command line has; they are the process's. Unrolling: frontend/passes.c. In a basic block
+ * of many accesses to memory LLVM's scheduler looks at each pair, up to 1000 of them; a kernel has such basic blocks for
+ * each variant; up to 100 of them it takes a ninth of the time. */
+static void set_switches(void) {
+    static const char *const words[] = {"softwarp-cc", "-pragma-unroll-threshold=4096", "-dag-maps-huge-region=100"};
+    static bool is_done;
+    if (!is_done)
+        LLVMParseCommandLineOptions(sizeof words / sizeof *words, words, NULL);
+    is_done = true;
+}
+
 void sw_ir_create(struct sw_ir *ir, struct sw_arena *arena) {
+    set_switches();
     *ir = (struct sw_ir){.arena = arena, .context = LLVMContextCreate()};
     ir->builder = LLVMCreateBuilderInContext(ir->context);
     ir->i1 = LLVMInt1TypeInContext(ir->context);

@@ -38,3 +38,30 @@ void sw_at_place_of(struct sw_ir *ir, LLVMValueRef instruction, LLVMMetadataRef 
     LLVMMetadataRef place = origin ? LLVMInstructionGetDebugLoc(instruction) : NULL;
     LLVMSetCurrentDebugLocation2(ir->builder, place ? inlined_at(ir, place, origin) : NULL);
 }
+
+/* LLVM's C API says no names of functions: the operands of their metadata nodes do (LLVM, DebugInfoMetadata.h). */
+enum { SCOPE_PARENT = 1, SUBPROGRAM_NAME = 2, SUBPROGRAM_LINKAGE_NAME = 3, MOST_OPERANDS = 16 };
+
+static LLVMValueRef operand_of(struct sw_ir *ir, LLVMMetadataRef node, unsigned index) {
+    LLVMValueRef value = LLVMMetadataAsValue(ir->context, node), operands[MOST_OPERANDS] = {NULL};
+    if (LLVMGetMDNodeNumOperands(value) > MOST_OPERANDS)
+        return NULL;
+    LLVMGetMDNodeOperands(value, operands);
+    return operands[index];
+}
+
+LLVMMetadataRef sw_subprogram_of(struct sw_ir *ir, LLVMMetadataRef scope) {
+    while (scope && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind) {
+        LLVMValueRef parent = operand_of(ir, scope, SCOPE_PARENT);
+        scope = parent ? LLVMValueAsMetadata(parent) : NULL;
+    }
+    return scope;
+}
+
+const char *sw_subprogram_name(struct sw_ir *ir, LLVMMetadataRef subprogram) {
+    LLVMValueRef name = operand_of(ir, subprogram, SUBPROGRAM_LINKAGE_NAME);
+    unsigned length = 0;
+    name = name ? name : operand_of(ir, subprogram, SUBPROGRAM_NAME);
+    const char *text = name ? LLVMGetMDString(name, &length) : NULL;
+    return text ? sw_arena_strndup(ir->arena, text, length) : NULL;
+}

@@ -42,6 +42,26 @@ LLVMValueRef sw_move_code(struct sw_ir *ir, LLVMValueRef from, LLVMTypeRef type)
     return to;
 }
 
+/* Attributes that say what is done with a body. */
+static const char *const of_bodies[] = {"alwaysinline", "presplitcoroutine"};
+
+LLVMValueRef sw_declare_instead(struct sw_ir *ir, LLVMValueRef function) {
+    const char *name = sw_arena_strdup(ir->arena, sw_name(function));
+    LLVMValueRef to = LLVMAddFunction(ir->module, "", LLVMGlobalGetValueType(function));
+    LLVMSetFunctionCallConv(to, LLVMGetFunctionCallConv(function));
+    LLVMSetVisibility(to, LLVMGetVisibility(function));
+    copy_attributes(ir, function, LLVMAttributeFunctionIndex, to, LLVMAttributeFunctionIndex);
+    copy_attributes(ir, function, LLVMAttributeReturnIndex, to, LLVMAttributeReturnIndex);
+    for (unsigned i = 1; i <= LLVMCountParams(function); i++)
+        copy_attributes(ir, function, i, to, i);
+    for (unsigned i = 0; i < sizeof of_bodies / sizeof *of_bodies; i++)
+        sw_remove_attribute(to, of_bodies[i]);
+    LLVMReplaceAllUsesWith(function, to);
+    LLVMDeleteFunction(function);
+    LLVMSetValueName2(to, name, strlen(name));
+    return to;
+}
+
 LLVMValueRef sw_move_body(struct sw_ir *ir, LLVMValueRef from, LLVMTypeRef type, unsigned skip) {
     LLVMValueRef to = sw_move_code(ir, from, type);
     copy_attributes(ir, from, LLVMAttributeReturnIndex, to, LLVMAttributeReturnIndex);

@@ -82,8 +82,14 @@ LLVMMetadataRef sw_describe_like(struct sw_ir *ir, LLVMValueRef function, LLVMVa
 /* What is built from here on has the place of that instruction of the original; none when origin is null. */
 void sw_at_place_of(struct sw_ir *ir, LLVMValueRef instruction, LLVMMetadataRef origin);
 
+/* The function that a scope belongs to, and its name: the mangled one if there is; null when it has none. */
+LLVMMetadataRef sw_subprogram_of(struct sw_ir *ir, LLVMMetadataRef scope);
+const char *sw_subprogram_name(struct sw_ir *ir, LLVMMetadataRef subprogram);
+
 /* edit.c */
 void sw_replace(LLVMValueRef old, LLVMValueRef with); /* replaces all uses, then erases the instruction */
+/* Puts an external declaration in a definition's place: of the same name, type, attributes, visibility. */
+LLVMValueRef sw_declare_instead(struct sw_ir *ir, LLVMValueRef function);
 /* Moves the code of `from` to a new function of the given type; keeps name, linkage, attributes of the function, debug
  * information. The old function is left without a body; uses of its parameters must be gone. */
 LLVMValueRef sw_move_code(struct sw_ir *ir, LLVMValueRef from, LLVMTypeRef type);

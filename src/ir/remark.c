@@ -84,6 +84,15 @@ static bool is_ours(struct sw_unit *unit, const char *path) {
     return (headers && sw_starts_with(path, headers)) || strstr(path, "/include/__clang_");
 }
 
+bool sw_is_own_scope(struct sw_unit *unit, LLVMMetadataRef scope) {
+    const char *path = path_of(unit->ir.arena, scope);
+    return path && is_ours(unit, path);
+}
+
+const char *sw_path_of_scope(struct sw_unit *unit, LLVMMetadataRef scope) {
+    return shortened(unit, path_of(unit->ir.arena, scope));
+}
+
 static struct sw_place place_of_location(struct sw_unit *unit, LLVMMetadataRef location) {
     for (;;) {
         const char *path = path_of(unit->ir.arena, LLVMDILocationGetScope(location));
@@ -222,14 +231,31 @@ static LLVMValueRef coroutine_of(const struct sw_kernel *kernel, const struct sw
     return NULL;
 }
 
+size_t sw_remarks_variants(const struct sw_unit *unit) {
+    size_t count = 0;
+    for (size_t i = 0; i < unit->remarks.kernels.count; i++)
+        count += unit->remarks.kernels.at[i].variants.count;
+    return count;
+}
+
 /* The kernel table holds these functions, so they are still there. */
-void sw_remarks_measure(struct sw_unit *unit) {
+void sw_remarks_measure(struct sw_unit *unit, int64_t *frames) {
+    for (size_t i = 0; i < unit->remarks.kernels.count; i++) {
+        const struct sw_remark_kernel *k = &unit->remarks.kernels.at[i];
+        for (size_t n = 0; n < k->variants.count; n++, frames++) {
+            LLVMValueRef coroutine = coroutine_of(k->kernel, &k->variants.at[n]);
+            if (coroutine && sw_is_defined(coroutine))
+                *frames = frame_of(&unit->ir, coroutine);
+        }
+    }
+}
+
+void sw_remarks_take_frames(struct sw_unit *unit, const int64_t *frames) {
     for (size_t i = 0; i < unit->remarks.kernels.count; i++) {
         struct sw_remark_kernel *k = &unit->remarks.kernels.at[i];
-        for (size_t n = 0; n < k->variants.count; n++) {
-            LLVMValueRef coroutine = coroutine_of(k->kernel, &k->variants.at[n]);
-            k->variants.at[n].waits = coroutine != NULL;
-            k->variants.at[n].frame = coroutine ? frame_of(&unit->ir, coroutine) : 0;
+        for (size_t n = 0; n < k->variants.count; n++, frames++) {
+            k->variants.at[n].waits = coroutine_of(k->kernel, &k->variants.at[n]) != NULL;
+            k->variants.at[n].frame = *frames;
         }
     }
 }

@@ -63,8 +63,12 @@ void sw_remark(struct sw_unit *unit, enum sw_remark_kind kind, LLVMValueRef at, 
 void sw_remark_obstacle(struct sw_unit *unit, const char *why, LLVMValueRef where);
 /* Behind the last remark: sorted by place, equal ones counted. */
 void sw_remarks_finish(struct sw_unit *unit);
-/* Behind LLVM's optimisation: which variants are coroutines, and how large their frames are. */
-void sw_remarks_measure(struct sw_unit *unit);
+/* Behind LLVM's optimisation: how large the frames are of the coroutines that this module defines, each at its place in
+ * `frames`; it has one for each variant of the remarks. */
+size_t sw_remarks_variants(const struct sw_unit *unit);
+void sw_remarks_measure(struct sw_unit *unit, int64_t *frames);
+/* Which variants are coroutines, and the frames measured. */
+void sw_remarks_take_frames(struct sw_unit *unit, const int64_t *frames);
 /* Marks a call as what a recognised compare-and-swap loop has become. */
 void sw_mark_retry(struct sw_ir *ir, LLVMValueRef call);
 bool sw_is_marked_retry(LLVMValueRef call);

@@ -21,9 +21,12 @@ struct sw_options {
     const char *print;         /* facts to print instead of compiling: "shapes", "shapes-full", "shapes-anyhow"; or null */
     unsigned optimise;         /* 0..3 */
     unsigned arch;             /* __CUDA_ARCH__ / 10 */
+    unsigned parts;            /* the object is made in so many; 0: by its size */
+    unsigned jobs;             /* so many of them at once; 0: one per core */
     unsigned lanes;            /* W of the wide variants: 1 for none, 8, 16, 32; SW_LANES_AUTO, SW_LANES_ALL */
     bool tell_remarks;         /* print them */
     bool drop_lines;           /* source lines are there for remarks only */
+    bool check;                /* hooks for the checkers, one lane; also set by a unit that was embedded with it */
     bool debug;                /* keep debug information and describe threadIdx and the like to the debugger */
 };
 
@@ -41,6 +44,10 @@ struct sw_wide {
     LLVMValueRef plain, coroutine; /* one of them */
 };
 
+/* globals: a static shared variable and its place. */
+struct sw_shared_variable { const char *name; unsigned offset, size; };
+struct sw_shared_variables { struct sw_shared_variable *at; size_t count, capacity; };
+
 /* import: name, function, params, launch bounds. suspend: suspends, waits. kernels: plain or coroutine. */
 struct sw_kernel {
     const char *name;
@@ -49,6 +56,8 @@ struct sw_kernel {
     unsigned num_params, params_bytes;
     unsigned max_threads, min_blocks;
     unsigned shared_static, shared_own; /* bytes in all; of the variables that no function uses that is not inlined */
+    unsigned shared_padding;                     /* of shared_static: red zones */
+    struct sw_shared_variables shared_variables; /* check builds */
     bool uses_dynamic_shared, suspends, waits, syncs_grid;
     LLVMValueRef plain, coroutine; /* one of them, when the variant of one lane has been made */
     SW_VEC(struct sw_wide) wide;   /* in order of preference */
@@ -83,6 +92,9 @@ struct sw_unit {
     LLVMValueRef image, init; /* globals; null when there are no variables, or none with an initial value */
     uint64_t image_bytes, init_bytes;
     LLVMTypeRef block_type; /* struct swrt_block */
+    struct sw_map *variable_names; /* instrument: of globals and local variables, as strings for reports */
+    LLVMValueRef sites; /* sites: the table, or null */
+    uint64_t num_sites;
     struct sw_map *managed;   /* globals annotated as __managed__ */
     struct sw_map *constants; /* globals annotated as __constant__, and their struct sw_place */
 };
@@ -99,6 +111,11 @@ LLVMValueRef sw_block_load(struct sw_unit *unit, LLVMValueRef block, enum sw_blo
 /* The same for fields that never change while a block runs: LLVM may hoist it. */
 LLVMValueRef sw_block_load_fixed(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field, const char *label);
 void sw_block_store(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field, LLVMValueRef value);
+
+/* remark.c: of a scope of debug information: whether it is in one of our headers (or clang's); its file, as the user
+ * would write it. */
+bool sw_is_own_scope(struct sw_unit *unit, LLVMMetadataRef scope);
+const char *sw_path_of_scope(struct sw_unit *unit, LLVMMetadataRef scope);
 
 /* The kernel that a function is the code of, or null. */
 struct sw_kernel *sw_kernel_of(struct sw_unit *unit, LLVMValueRef function);

@@ -230,6 +230,7 @@ void sw_emit_call(struct sw_lanes *l, LLVMValueRef at) {
         sw_emit_scalar(l, at);
     else if (in)
         emit_intrinsic(l, at, in);
-    else if (!(sw_is_sample(at) && sw_emit_sample(l, at)) && !math(l, at, name))
+    else if (!(sw_is_sample(at) && sw_emit_sample(l, at)) && !(sw_is_copy(at) && sw_emit_copy(l, at)) &&
+             !math(l, at, name))
         emit_by_lane(l, at);
 }

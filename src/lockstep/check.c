@@ -86,6 +86,8 @@ static bool allows_request(struct finder *f, unsigned bb, LLVMValueRef at, const
                                                                      request->kind == SWRT_WAIT_CONVERGED;
     if (sw_is_in_step(request))
         return f->l->lanes == 32 || f->l->rows > 1 || refuse(f, "lanes of a warp that exchange values in step", at);
+    if (sw_gives_way(request))
+        return true;
     if (f->l->rows > 1 && request->kind != SWRT_WAIT_BARRIER && !(is_warp && is_everybody(f, bb)))
         return refuse(f, "an operation that part of a block waits at", at);
     if ((request->kind == SWRT_WAIT_WARP || request->kind == SWRT_WAIT_CONVERGED) && f->l->lanes != 32)

@@ -128,6 +128,7 @@ static void emit_instruction(struct sw_lanes *l, LLVMValueRef at) {
         break;
     case LLVMCall:
         sw_emit_call(l, at);
+        sw_emit_tested(l, at);
         break;
     case LLVMFence:
         sw_emit_scalar(l, at);

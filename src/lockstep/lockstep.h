@@ -174,6 +174,7 @@ void sw_emit_tested(struct sw_lanes *l, LLVMValueRef at);
 void sw_ask_ahead(struct sw_lanes *l, LLVMValueRef pointer, LLVMValueRef from, uint64_t size);
 void sw_emit_load(struct sw_lanes *l, LLVMValueRef at);
 void sw_emit_store(struct sw_lanes *l, LLVMValueRef at);
+bool sw_emit_copy(struct sw_lanes *l, LLVMValueRef at); /* memcpy and its kin; false: not at once for all lanes */
 /* What the lanes that run read and write at their addresses; `at` is the source instruction that does. */
 LLVMValueRef sw_load_lanes(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMTypeRef type, unsigned align);
 void sw_store_lanes(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMTypeRef type, LLVMValueRef vector,

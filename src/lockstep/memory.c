@@ -1,4 +1,5 @@
-/* Loads and stores: once for all lanes, by all lanes (access.c), on both sides of a test, or lane by lane. */
+/* Loads and stores: once for all lanes, by all lanes (access.c), on both sides of a test, or lane by lane. Copies of small
+ * structures are a load and a store: all lanes read before one writes, as on a GPU. */
 #include "lockstep/access.h"
 
 #include <string.h>
@@ -20,14 +21,21 @@ struct two_ways {
     LLVMBasicBlockRef first, second, done;
 };
 
+/* Whether a varying address has such a test, and would run on when it holds. */
+static bool is_tested(const struct sw_access *a, LLVMValueRef pointer, LLVMTypeRef type, struct two_ways *w,
+                      struct sw_tested *tested) {
+    *w = (struct two_ways){.runs_on = *a, .scattered = *a};
+    w->runs_on.kind = SW_AFFINE;
+    w->runs_on.stride = LLVMIsAInstruction(pointer) ? sw_shape_of(&a->l->shapes, pointer).stride : 0;
+    return a->kind == SW_VARYING && !a->granule && sw_access_runs_on(&w->runs_on, type) &&
+           sw_get_tested(a->l, pointer, tested);
+}
+
 /* Opens the side where they do. False: there is no such test, or it would gain nothing. */
 static bool open_two_ways(const struct sw_access *a, LLVMValueRef pointer, LLVMTypeRef type, struct two_ways *w) {
     struct sw_lanes *l = a->l;
     struct sw_tested tested;
-    *w = (struct two_ways){.runs_on = *a, .scattered = *a};
-    w->runs_on.kind = SW_AFFINE;
-    w->runs_on.stride = LLVMIsAInstruction(pointer) ? sw_shape_of(&l->shapes, pointer).stride : 0;
-    if (a->kind != SW_VARYING || a->granule || !sw_access_runs_on(&w->runs_on, type) || !sw_get_tested(l, pointer, &tested))
+    if (!is_tested(a, pointer, type, w, &tested))
         return false;
     w->runs_on.base = tested.first;
     w->runs_on.certainty = SW_IF_HOLDS;
@@ -106,6 +114,44 @@ void sw_emit_load(struct sw_lanes *l, LLVMValueRef at) {
         sw_ask_ahead(l, pointer, a.base, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(l->ir->module), type));
     sw_set_vector(l, at, load_either_way(&a, pointer, type));
     hold_order(l, at);
+}
+
+/* What a copy is made of: as few pieces as possible, that several lanes' lie side by side. Null: it is long, or its size
+ * is not known. */
+static LLVMTypeRef type_of_copy(struct sw_lanes *l, LLVMValueRef at) {
+    enum { MOST_BYTES = 28, MOST_PIECES = 7, WIDEST_PIECE = 4 };
+    LLVMValueRef size = LLVMGetOperand(at, 2);
+    bool is_volatile = sw_is_fill(at) || !LLVMIsNull(LLVMGetOperand(at, 3));
+    if (is_volatile || !LLVMIsAConstantInt(size) || LLVMConstIntGetZExtValue(size) > MOST_BYTES)
+        return NULL;
+    unsigned bytes = (unsigned)LLVMConstIntGetZExtValue(size), piece = bytes & -bytes;
+    piece = piece < WIDEST_PIECE ? piece : WIDEST_PIECE;
+    if (!bytes || bytes / piece > MOST_PIECES)
+        return NULL;
+    return LLVMArrayType2(LLVMIntTypeInContext(l->ir->context, 8 * piece), bytes / piece);
+}
+
+static bool runs_on(const struct sw_access *a, LLVMValueRef pointer, LLVMTypeRef type) {
+    struct two_ways w;
+    struct sw_tested tested;
+    return a->kind == SW_UNIFORM || (a->kind == SW_AFFINE && sw_access_runs_on(a, type)) ||
+           is_tested(a, pointer, type, &w, &tested);
+}
+
+/* For places here and there, moving each lane's in one go takes half the time of gathers and scatters. But within one
+ * variable a lane might write what another has still to read. */
+bool sw_emit_copy(struct sw_lanes *l, LLVMValueRef at) {
+    LLVMTypeRef type = type_of_copy(l, at);
+    LLVMValueRef to = LLVMGetOperand(at, 0), from = LLVMGetOperand(at, 1);
+    if (!type || sw_kind(l, to) == SW_UNIFORM)
+        return false;
+    struct sw_access source = sw_access_of(l, at, from, sw_stated_call_align(at, 1));
+    struct sw_access target = sw_access_of(l, at, to, sw_stated_call_align(at, 0));
+    bool is_exchange = sw_strip_pointer(to) == sw_strip_pointer(from);
+    if (!is_exchange && !(runs_on(&source, from, type) && runs_on(&target, to, type)))
+        return false;
+    store_either_way(&target, to, type, load_either_way(&source, from, type));
+    return true;
 }
 
 /* Several lanes write to one place: the last one's value stays. */

@@ -1,7 +1,8 @@
 /* Indices of which it is not proved that they wrap in no lane: 32-bit numbers, extended to 64 bits, are consecutive unless
- * lane 0's and the last lane's lie on both sides of a wrap. What such an extension leads to has two forms: the vector, as
- * everything that varies, and beside it lane 0's value with the truth that the lanes' values follow from it. Accesses to
- * memory ask for that truth (memory.c); where nobody does, LLVM drops it.
+ * lane 0's and the last lane's lie on both sides of a wrap. So are those with a limit, min(x, width - 1) or
+ * x & (size - 1), as long as no lane meets it. What that leads to has two forms: the vector, as everything that varies,
+ * and beside it lane 0's value with the truth that the lanes' values follow from it. Accesses to memory ask for that truth
+ * (memory.c); where nobody does, LLVM drops it.
  *
  *      i = add i32 %n, %tid       (affine)
  *      w = zext i32 i to i64      (affine, tested)    =>   first = zext i32 (lane 0's i)      holds = i + 31 does not overflow
@@ -13,11 +14,12 @@ static bool fits(uint64_t distance, unsigned width, bool is_signed) {
     return width < 64 && distance < 1ull << (width - is_signed);
 }
 
-/* Whether no lane's operand wraps, from lane 0's on; null when none of that width could stay within. */
-static LLVMValueRef test_extension(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef first) {
+/* Whether numbers that lie so far apart from lane to lane wrap in no lane, from lane 0's on; null when none of that
+ * width could stay within. last: the last lane's. */
+static LLVMValueRef test_wrap(struct sw_lanes *l, LLVMValueRef first, int64_t stride, bool is_signed,
+                              LLVMValueRef *last) {
     LLVMTypeRef type = LLVMTypeOf(first);
-    int64_t stride = sw_shape_of(&l->shapes, LLVMGetOperand(at, 0)).stride;
-    bool is_signed = sw_base_opcode(&l->shapes, at) == LLVMSExt, is_up = stride > 0;
+    bool is_up = stride > 0;
     uint64_t step = is_up ? (uint64_t)stride : 0 - (uint64_t)stride, distance;
     if (__builtin_mul_overflow(step, (uint64_t)l->lanes - 1, &distance) ||
         !fits(distance, LLVMGetIntTypeWidth(type), is_signed))
@@ -26,6 +28,7 @@ static LLVMValueRef test_extension(struct sw_lanes *l, LLVMValueRef at, LLVMValu
                                  : (is_up ? "llvm.uadd.with.overflow" : "llvm.usub.with.overflow");
     LLVMValueRef args[] = {first, sw_const(type, distance)};
     LLVMValueRef sum = sw_call_intrinsic(l->ir, name, &type, 1, args, 2, "");
+    *last = LLVMBuildExtractValue(l->ir->builder, sum, 0, "");
     return LLVMBuildNot(l->ir->builder, LLVMBuildExtractValue(l->ir->builder, sum, 1, ""), "");
 }
 
@@ -33,9 +36,51 @@ static LLVMValueRef both(struct sw_lanes *l, LLVMValueRef a, LLVMValueRef b) {
     return a && b && a != b ? LLVMBuildAnd(l->ir->builder, a, b, "") : a ? a : b;
 }
 
+static LLVMValueRef test_extension(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef first) {
+    bool is_signed = sw_base_opcode(&l->shapes, at) == LLVMSExt;
+    LLVMValueRef last;
+    return test_wrap(l, first, sw_shape_of(&l->shapes, LLVMGetOperand(at, 0)).stride, is_signed, &last);
+}
+
+/* Which operand is the line. */
+static unsigned line_of(struct sw_lanes *l, LLVMValueRef at) {
+    return sw_shape_of(&l->shapes, LLVMGetOperand(at, 0)).kind != SW_AFFINE;
+}
+
+/* Whether all lanes are on the line's side of the limit. */
+static LLVMValueRef test_limit(struct sw_lanes *l, LLVMValueRef at, const LLVMValueRef *operands, bool is_signed,
+                               bool is_least) {
+    unsigned line = line_of(l, at);
+    int64_t stride = sw_shape_of(&l->shapes, at).stride;
+    LLVMValueRef first = operands[line], last, runs_on = test_wrap(l, first, stride, is_signed, &last);
+    LLVMIntPredicate side = is_least ? (is_signed ? LLVMIntSLE : LLVMIntULE) : (is_signed ? LLVMIntSGE : LLVMIntUGE);
+    LLVMValueRef outmost = (stride > 0) == is_least ? last : first;
+    return runs_on ? both(l, runs_on, LLVMBuildICmp(l->ir->builder, side, outmost, operands[!line], "")) : NULL;
+}
+
+/* Whether the mask is that of a segment, 2^k - 1, and all lanes are in one. */
+static LLVMValueRef test_segment(struct sw_lanes *l, LLVMValueRef at, const LLVMValueRef *operands,
+                                 LLVMValueRef first) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMTypeRef type = LLVMTypeOf(at);
+    int64_t stride = sw_shape_of(&l->shapes, at).stride;
+    uint64_t distance = (l->lanes - 1) * (stride < 0 ? 0 - (uint64_t)stride : (uint64_t)stride);
+    LLVMValueRef mask = operands[!line_of(l, at)], far = sw_const(type, distance);
+    LLVMValueRef above = LLVMBuildAnd(b, mask, LLVMBuildAdd(b, mask, sw_const(type, 1), ""), "");
+    LLVMValueRef is_mask = LLVMBuildICmp(b, LLVMIntEQ, above, sw_const(type, 0), "");
+    LLVMValueRef has_room = LLVMBuildICmp(b, LLVMIntUGE, mask, far, "");
+    LLVMValueRef is_within = stride < 0 ? LLVMBuildICmp(b, LLVMIntUGE, first, far, "")
+                                        : LLVMBuildICmp(b, LLVMIntULE, first, LLVMBuildSub(b, mask, far, ""), "");
+    return both(l, is_mask, both(l, has_room, is_within));
+}
+
+static int operand_count(LLVMValueRef at) {
+    return LLVMIsACallInst(at) ? (int)LLVMGetNumArgOperands(at) : LLVMGetNumOperands(at);
+}
+
 /* Lane 0's operands, and on what they rest; false when one of them has no such form. */
 static bool take_operands(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef *operands, struct sw_tested *made) {
-    for (int i = 0; i < LLVMGetNumOperands(at); i++) {
+    for (int i = 0; i < operand_count(at); i++) {
         LLVMValueRef operand = LLVMGetOperand(at, (unsigned)i);
         struct sw_tested part = {0};
         if (sw_kind(l, operand) != SW_VARYING)
@@ -62,15 +107,26 @@ static bool compute(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef *operands,
         made->holds = both(l, made->holds, test);
         return test != NULL;
     }
+    bool is_checked = sw_map_has(l->shapes.checks, at), is_signed, is_least;
+    if (is_checked && sw_is_limit(at, &is_signed, &is_least)) {
+        LLVMValueRef test = test_limit(l, at, operands, is_signed, is_least);
+        made->first = operands[line_of(l, at)];
+        made->holds = both(l, made->holds, test);
+        return test != NULL;
+    }
     made->first = opcode == LLVMGetInstructionOpcode(at)
                       ? sw_clone_scalar(l, at, operands, true)
                       : LLVMBuildBinOp(l->ir->builder, opcode, operands[0], operands[1], ""); /* a sum in an or's guise */
+    if (is_checked)
+        made->holds = both(l, made->holds, test_segment(l, at, operands, made->first));
     return made->holds != NULL;
 }
 
 /* Round a loop the truth would have to go along; that goes too far. */
 static bool is_simple(LLVMValueRef at) {
-    return LLVMIsABinaryOperator(at) || LLVMIsACastInst(at) || LLVMIsAGetElementPtrInst(at);
+    bool is_signed, is_least;
+    return LLVMIsABinaryOperator(at) || LLVMIsACastInst(at) || LLVMIsAGetElementPtrInst(at) ||
+           sw_is_limit(at, &is_signed, &is_least);
 }
 
 void sw_emit_tested(struct sw_lanes *l, LLVMValueRef at) {
@@ -80,7 +136,7 @@ void sw_emit_tested(struct sw_lanes *l, LLVMValueRef at) {
     if (!shape.is_tested || shape.kind != SW_AFFINE || !is_simple(at) || !is_common ||
         sw_granule_of(&l->shapes, at))
         return;
-    LLVMValueRef *operands = sw_arena_alloc(l->ir->arena, (size_t)LLVMGetNumOperands(at) * sizeof *operands);
+    LLVMValueRef *operands = sw_arena_alloc(l->ir->arena, (size_t)operand_count(at) * sizeof *operands);
     if (take_operands(l, at, operands, &made) && compute(l, at, operands, &made))
         sw_set_tested(l, at, &made);
 }

@@ -398,7 +398,7 @@ static void ask_runtime(const struct sw_operation *o) {
 
 void sw_emit_request(struct sw_lanes *l, LLVMValueRef at, const struct sw_request *request) {
     struct sw_operation o = {.l = l, .at = at, .request = request};
-    if (sw_is_in_step(request))
+    if (sw_is_in_step(request) || (sw_gives_way(request) && l->rows > 1))
         return;
     if (l->rows > 1 && request->kind == SWRT_WAIT_BARRIER) {
         sw_remark(l->unit, SW_REMARK_WAIT_NONE, at, sw_request_text(request));

@@ -19,7 +19,10 @@ static const char usage[] =
     "  -g                    describe built-in variables to the debugger (needs full debug information)\n"
     "  --cpu=NAME            processor to compile for (default native)\n"
     "  --devicelib=FILE      the device library's bitcode (default lib/softwarp/devicelib.bc of this tree)\n"
+    "  --jobs=N              processes for the optimisation of a large module (default: one per core)\n"
+    "  --parts=N             make the object in N parts (default: by its size)\n"
     "  --lanes=W             wide variants to make: 8, 16, 32, all, 1 for none (default auto: what blocks may need)\n"
+    "  --check               tell the checkers what kernels do (softwarp/check_abi.h); implies --lanes=1\n"
     "  --embed               carry the bitcode to a later device link instead (relocatable device code)\n"
     "  --register=NAME       with --embed: the registration function that the host object calls\n"
     "  -Rsoftwarp            print remarks: what became of each kernel's code\n"
@@ -70,6 +73,13 @@ static bool parse_lanes(struct sw_options *o, const char *text) {
     return false;
 }
 
+static bool parse_count(const char *text, unsigned *into) {
+    enum { MOST_DIGITS = 6 };
+    size_t length = strlen(text);
+    *into = (unsigned)strtoul(text, NULL, 10);
+    return length && length <= MOST_DIGITS && strspn(text, "0123456789") == length;
+}
+
 static bool parse_option(struct sw_unit *unit, struct command *command, const char *arg) {
     struct sw_options *o = &unit->options;
     const char *value;
@@ -87,10 +97,14 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
         return parse_id(unit, value);
     if ((value = value_of(arg, "--arch")))
         return (o->arch = (unsigned)atoi(value)) > 0;
+    if ((value = value_of(arg, "--jobs")))
+        return parse_count(value, &o->jobs);
+    if ((value = value_of(arg, "--parts")))
+        return parse_count(value, &o->parts);
     if ((value = value_of(arg, "--lanes")))
         return parse_lanes(o, value);
     struct { const char *name; bool *into; } const flags[] = {
-        {"-g", &o->debug}, {"--embed", &command->embed}, {"-Rsoftwarp", &o->tell_remarks},
+        {"-g", &o->debug}, {"--check", &o->check}, {"--embed", &command->embed}, {"-Rsoftwarp", &o->tell_remarks},
         {"--drop-lines", &o->drop_lines}, {"--join-remarks", &command->join_remarks}};
     for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++)
         if (sw_equal(arg, flags[i].name))

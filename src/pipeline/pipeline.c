@@ -22,6 +22,11 @@ static void keep_stage(struct sw_unit *unit, unsigned number, const char *name) 
         sw_ir_print(&unit->ir, sw_arena_printf(unit->ir.arena, "%s%02u-%s.ll", unit->options.keep_stages, number, name));
 }
 
+/* Of one of several parts: its number is in the name. */
+static void keep_part_stage(struct sw_unit *unit, unsigned number, const char *name, unsigned part, unsigned parts) {
+    keep_stage(unit, number, parts > 1 ? sw_arena_printf(unit->ir.arena, "%s-%u", name, part) : name);
+}
+
 /* Whether the comma-separated list names the pass. */
 static bool names_pass(const char *list, const char *name) {
     char pattern[64], text[1024];
@@ -51,6 +56,8 @@ static bool load(struct sw_unit *unit, const struct sw_strings *inputs) {
             return false;
     unit->block_type = sw_abi_block_type(&unit->ir);
     sw_read_embedded_ids(unit);
+    if (unit->options.check)
+        unit->options.lanes = 1;
     return sw_create_machine(unit);
 }
 
@@ -84,6 +91,20 @@ static bool print_facts(struct sw_unit *unit) {
     return true;
 }
 
+/* From the last pass to the output, of one part of the module. */
+static bool finish(struct sw_unit *unit, unsigned part, unsigned parts, int64_t *frames) {
+    if (part == 0)
+        sw_emit_table(unit);
+    if (parts > 1)
+        sw_ir_run_passes(&unit->ir, "globaldce", unit->machine);
+    sw_ir_verify(&unit->ir, "table");
+    keep_part_stage(unit, PASS_COUNT + 1, "table", part, parts);
+    sw_optimise(unit);
+    keep_part_stage(unit, PASS_COUNT + 2, "optimise", part, parts);
+    sw_remarks_measure(unit, frames);
+    return sw_emit(unit);
+}
+
 static bool give_remarks(struct sw_unit *unit) {
     sw_remarks_finish(unit);
     if (unit->options.tell_remarks)
@@ -101,13 +122,11 @@ bool sw_compile(struct sw_unit *unit, const struct sw_strings *inputs) {
         return false;
     if (unit->options.only_pass || unit->options.stop_after)
         return give_remarks(unit) && sw_emit(unit);
-    sw_emit_table(unit);
-    sw_ir_verify(&unit->ir, "table");
-    keep_stage(unit, PASS_COUNT + 1, "table");
-    sw_optimise(unit);
-    keep_stage(unit, PASS_COUNT + 2, "optimise");
-    sw_remarks_measure(unit);
-    return give_remarks(unit) && sw_emit(unit);
+    int64_t *frames = sw_shared_numbers(sw_remarks_variants(unit));
+    if (!sw_finish_parts(unit, finish, frames))
+        return false;
+    sw_remarks_take_frames(unit, frames);
+    return give_remarks(unit);
 }
 
 bool sw_compile_embed(struct sw_unit *unit, const struct sw_strings *inputs, const char *register_name) {

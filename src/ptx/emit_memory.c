@@ -2,7 +2,8 @@
  *
  * Caches are coherent here, so a cache operator says nothing, but for .cv and .cg, with which programs poll. Weak
  * accesses are plain; volatile ones are LLVM's; relaxed ones and stronger are the marker functions that atomics go by,
- * with a fence beside them for acquire and release. cp.async copies at once, and there is nothing to wait for. */
+ * with a fence beside them for acquire and release, or in check builds with the order said (instrument_order.c).
+ * cp.async copies at once, and there is nothing to wait for. */
 #include "ptx/ptx.h"
 
 #include <string.h>
@@ -65,6 +66,31 @@ static const char *scope_of(struct sw_ptx_op *op) {
     return sw_ptx_has(op, "sys") || sw_ptx_has(op, "mmio") ? "system" : "device";
 }
 
+static bool acquires(struct sw_ptx_op *op) { return sw_ptx_has(op, "acquire") || sw_ptx_has(op, "acq_rel"); }
+static bool releases(struct sw_ptx_op *op) { return sw_ptx_has(op, "release") || sw_ptx_has(op, "acq_rel"); }
+
+/* In the numbers of __ATOMIC_*. */
+enum { RELAXED, ACQUIRE = 2, RELEASE, BOTH, SEQUENTIAL };
+
+static unsigned order_of(struct sw_ptx_op *op) {
+    return acquires(op) ? (releases(op) ? BOTH : ACQUIRE) : releases(op) ? RELEASE : RELAXED;
+}
+
+/* fence without an order is acq_rel, membar is fence.sc. */
+static unsigned fence_order(struct sw_ptx_op *op) {
+    if (sw_ptx_has(op, "sc") || sw_equal(op->statement->name, "membar"))
+        return SEQUENTIAL;
+    return order_of(op) == RELAXED ? BOTH : order_of(op);
+}
+
+/* Check builds: the fence with its order and, in the numbers of __NV_THREAD_SCOPE_*, its scope. */
+static void said_fence(struct sw_ptx_op *op) {
+    const char *scope = scope_of(op);
+    unsigned number = sw_ptx_has(op, "cluster") ? 2 : sw_equal(scope, "block") ? 1 : sw_equal(scope, "device") ? 3 : 4;
+    LLVMValueRef args[] = {sw_const(op->ir->i32, fence_order(op)), sw_const(op->ir->i32, number)};
+    sw_ptx_call(op, "__sw_fence", op->ir->nothing, args, 2);
+}
+
 static void fence(struct sw_ptx_op *op) {
     const char *scope = scope_of(op);
     const char *name = sw_equal(scope, "block") ? "cta" : sw_equal(scope, "system") ? "sys" : "gl";
@@ -73,6 +99,22 @@ static void fence(struct sw_ptx_op *op) {
 
 static LLVMValueRef generic(struct sw_ptx_op *op, LLVMValueRef pointer) {
     return LLVMTypeOf(pointer) == op->ir->ptr ? pointer : LLVMBuildAddrSpaceCast(op->b, pointer, op->ir->ptr, "");
+}
+
+static bool is_checked(struct sw_ptx_op *op) { return op->ptx->unit->options.check; }
+
+/* The fence beside an access of that order. */
+static void fence_beside(struct sw_ptx_op *op) {
+    if (!is_checked(op))
+        fence(op);
+}
+
+/* The address of an atomic access; in check builds it has the order about it. */
+static LLVMValueRef ordered(struct sw_ptx_op *op, LLVMValueRef pointer) {
+    LLVMValueRef args[] = {generic(op, pointer), sw_const(op->ir->i32, order_of(op))};
+    if (!is_checked(op) || order_of(op) == RELAXED)
+        return args[0];
+    return sw_ptx_call(op, "__sw_ordered", op->ir->ptr, args, 2);
 }
 
 static bool is_strong(struct sw_ptx_op *op) {
@@ -112,7 +154,7 @@ static LLVMValueRef step(struct sw_ptx_op *op, LLVMValueRef pointer, unsigned in
 static LLVMValueRef load_element(struct sw_ptx_op *op, LLVMValueRef pointer) {
     LLVMTypeRef type = LLVMIntTypeInContext(op->ir->context, op->type[0]->bits);
     if (is_strong(op)) {
-        LLVMValueRef at = generic(op, pointer);
+        LLVMValueRef at = ordered(op, pointer);
         return sw_ptx_call(op, marker(op, "load"), type, &at, 1);
     }
     LLVMTypeRef real = sw_ptx_llvm_type(op->ir, op->type[0]);
@@ -125,7 +167,7 @@ static LLVMValueRef load_element(struct sw_ptx_op *op, LLVMValueRef pointer) {
 static void store_element(struct sw_ptx_op *op, LLVMValueRef pointer, LLVMValueRef value) {
     LLVMTypeRef type = LLVMIntTypeInContext(op->ir->context, op->type[0]->bits);
     if (is_strong(op)) {
-        LLVMValueRef args[] = {generic(op, pointer), sw_ptx_as(op, value, type)};
+        LLVMValueRef args[] = {ordered(op, pointer), sw_ptx_as(op, value, type)};
         sw_ptx_call(op, marker(op, "store"), op->ir->nothing, args, 2);
         return;
     }
@@ -142,7 +184,7 @@ LLVMValueRef sw_ptx_emit_ld(struct sw_ptx_op *op) {
     for (unsigned i = 0; i < count; i++)
         values[i] = load_element(op, step(op, pointer, i));
     if (sw_ptx_has(op, "acquire"))
-        fence(op);
+        fence_beside(op);
     for (unsigned i = 0; i < count; i++)
         sw_ptx_write(op, element_at(op->operand[0], i), op->type[0],
                      sw_ptx_as(op, values[i], sw_ptx_llvm_type(op->ir, op->type[0])), true);
@@ -155,7 +197,7 @@ LLVMValueRef sw_ptx_emit_st(struct sw_ptx_op *op) {
     if (!pointer)
         return NULL;
     if (sw_ptx_has(op, "release"))
-        fence(op);
+        fence_beside(op);
     for (unsigned i = 0; i < count; i++) {
         LLVMValueRef value = sw_ptx_read(op, element_at(op->operand[1], i), op->type[0], true);
         if (!value)
@@ -214,14 +256,11 @@ static LLVMValueRef do_atomic(struct sw_ptx_op *op, LLVMValueRef pointer, LLVMVa
         if (sw_ptx_has(op, ops[i]))
             what = ops[i];
     LLVMTypeRef type = sw_ptx_llvm_type(op->ir, op->type[0]);
-    LLVMValueRef args[3] = {generic(op, pointer)};
+    LLVMValueRef args[3] = {ordered(op, pointer)};
     for (unsigned i = 0; i < count; i++)
         args[1 + i] = values[i];
     return sw_ptx_call(op, atomic_marker(op, what), type, args, 1 + count);
 }
-
-static bool acquires(struct sw_ptx_op *op) { return sw_ptx_has(op, "acquire") || sw_ptx_has(op, "acq_rel"); }
-static bool releases(struct sw_ptx_op *op) { return sw_ptx_has(op, "release") || sw_ptx_has(op, "acq_rel"); }
 
 /* atom.cas takes two values, the other operations one. */
 LLVMValueRef sw_ptx_emit_atom(struct sw_ptx_op *op) {
@@ -229,10 +268,10 @@ LLVMValueRef sw_ptx_emit_atom(struct sw_ptx_op *op) {
     if (!pointer)
         return NULL;
     if (releases(op))
-        fence(op);
+        fence_beside(op);
     LLVMValueRef old = do_atomic(op, pointer, op->value + 2, op->count - 2);
     if (acquires(op))
-        fence(op);
+        fence_beside(op);
     return old;
 }
 
@@ -243,7 +282,7 @@ LLVMValueRef sw_ptx_emit_red(struct sw_ptx_op *op) {
     if (!pointer)
         return NULL;
     if (releases(op))
-        fence(op);
+        fence_beside(op);
     for (unsigned i = 0; i < count; i++) {
         LLVMValueRef value = sw_ptx_read(op, element_at(op->operand[1], i), op->type[0], false);
         if (!value)
@@ -255,6 +294,9 @@ LLVMValueRef sw_ptx_emit_red(struct sw_ptx_op *op) {
 
 /* membar.{cta,gl,sys}, fence{.sc,.acq_rel}.scope */
 LLVMValueRef sw_ptx_emit_fence(struct sw_ptx_op *op) {
-    fence(op);
+    if (is_checked(op))
+        said_fence(op);
+    else
+        fence(op);
     return NULL;
 }

@@ -156,6 +156,13 @@ static void convert_address(struct sw_ir *ir, LLVMValueRef at, void *unit) {
     }
 }
 
+/* Registers dissolve; in check builds nothing else does. */
+static const char *simplification(const struct sw_options *options) {
+    if (options->check)
+        return "always-inline,function(sroa)";
+    return options->optimise ? "always-inline,function(sroa,instcombine<no-verify-fixpoint>)" : "always-inline";
+}
+
 void sw_pass_assembly(struct sw_unit *unit) {
     struct state s = {.unit = unit, .carries = sw_map_create(unit->ir.arena)};
     sw_visit_instructions(&unit->ir, force_inline, &s);
@@ -165,10 +172,7 @@ void sw_pass_assembly(struct sw_unit *unit) {
     if (sw_error_count())
         return;
     if (s.is_changed)
-        sw_ir_run_passes(&unit->ir,
-                         unit->options.optimise ? "always-inline,function(sroa,instcombine<no-verify-fixpoint>)"
-                                                : "always-inline",
-                         NULL);
+        sw_ir_run_passes(&unit->ir, simplification(&unit->options), NULL);
     sw_visit_instructions(&unit->ir, end_thread, unit);
     sw_visit_instructions(&unit->ir, convert_address, unit);
 }

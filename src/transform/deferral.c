@@ -195,6 +195,8 @@ static void mark(struct deferral *d) {
 }
 
 void sw_pass_deferral(struct sw_unit *unit) {
+    if (unit->options.check) /* each operation is done where it is told of */
+        return;
     for (size_t k = 0; k < unit->kernels.count; k++) {
         struct deferral d = {.unit = unit, .ir = &unit->ir};
         sw_cfg_build(&unit->ir, unit->kernels.at[k]->function, &d.cfg);

@@ -12,6 +12,7 @@
  * Functions do not have the block yet; sw.block() stands for it until the context pass. */
 #include "transform/transform.h"
 #include "transform/globals.h"
+#include "transform/hook.h"
 
 #include <string.h>
 
@@ -75,6 +76,7 @@ static void function_refers(struct sw_unit *unit, LLVMValueRef function, struct 
 struct shared_layout {
     struct sw_map *common, *own;
     struct sw_map *users; /* out-of-line functions that use a variable of those in common */
+    struct sw_shared_variables common_list;
     unsigned common_bytes, dynamic_align;
 };
 
@@ -82,11 +84,22 @@ static unsigned round_up(unsigned bytes, unsigned align) {
     return (bytes + align - 1) / align * align;
 }
 
-static unsigned place(struct sw_unit *unit, struct sw_map *offsets, LLVMValueRef global, unsigned at) {
-    unsigned align = sw_global_align(unit, global);
-    at = round_up(at, align);
+static unsigned place(struct sw_unit *unit, struct sw_map *offsets, struct sw_shared_variables *list,
+                      LLVMValueRef global, unsigned at) {
+    unsigned size = (unsigned)size_of(unit, global);
+    at = round_up(at, sw_global_align(unit, global));
+    struct sw_shared_variable v = {sw_own_variable_name(unit->ir.arena, sw_name(global)), at, size};
     sw_map_put(offsets, global, (void *)(uintptr_t)(at + 1));
-    return at + (unsigned)size_of(unit, global);
+    if (unit->options.check)
+        sw_vec_push(unit->ir.arena, list, v);
+    return at + size + sw_red_zone(unit, size);
+}
+
+static unsigned padding_of(const struct sw_unit *unit, const struct sw_shared_variables *list) {
+    unsigned bytes = 0;
+    for (size_t i = 0; i < list->count; i++)
+        bytes += sw_red_zone(unit, list->at[i].size);
+    return bytes;
 }
 
 static uint64_t offset_of(const struct shared_layout *layout, LLVMValueRef global) {
@@ -105,7 +118,8 @@ static void place_common(struct sw_unit *unit, struct shared_layout *layout, con
                 continue;
             sw_map_put(layout->users, functions->at[i], functions->at[i]);
             if (!sw_map_has(layout->common, globals.at[k]))
-                layout->common_bytes = place(unit, layout->common, globals.at[k], layout->common_bytes);
+                layout->common_bytes = place(unit, layout->common, &layout->common_list, globals.at[k],
+                                             layout->common_bytes);
         }
     }
 }
@@ -143,9 +157,12 @@ static void place_kernel(struct sw_unit *unit, struct shared_layout *layout, str
         if (is_dynamic(global))
             kernel->uses_dynamic_shared = true;
         else if (!sw_map_has(layout->common, global))
-            at = place(unit, layout->own, global, at);
+            at = place(unit, layout->own, &kernel->shared_variables, global, at);
     }
-    kernel->shared_own = at - start;
+    kernel->shared_own = at - start - padding_of(unit, &kernel->shared_variables);
+    for (size_t k = 0; start && k < layout->common_list.count; k++)
+        sw_vec_push(unit->ir.arena, &kernel->shared_variables, layout->common_list.at[k]);
+    kernel->shared_padding = padding_of(unit, &kernel->shared_variables);
     kernel->shared_static = layout->dynamic_align > 16 ? round_up(at, layout->dynamic_align) : at;
 }
 

@@ -17,12 +17,20 @@ const struct sw_variable *sw_find_variable(struct sw_unit *unit, LLVMValueRef gl
     return NULL;
 }
 
+/* A quarter of the variable, within bounds: room for the usual row too far. */
+unsigned sw_red_zone(const struct sw_unit *unit, uint64_t size) {
+    enum { LEAST = 32, MOST = 512 };
+    uint64_t bytes = size / 4 / 16 * 16;
+    return !unit->options.check ? 0 : bytes < LEAST ? LEAST : bytes > MOST ? MOST : (unsigned)bytes;
+}
+
 static void place_variables(struct sw_unit *unit, bool zero) {
     for (size_t i = 0; i < unit->variables.count; i++) {
         struct sw_variable *v = &unit->variables.at[i];
         if (v->is_managed || starts_zero(v->global) != zero)
             continue;
-        v->offset = (unit->image_bytes + v->align - 1) / v->align * v->align;
+        uint64_t free = unit->image_bytes + sw_red_zone(unit, v->size);
+        v->offset = (free + v->align - 1) / v->align * v->align;
         unit->image_bytes = v->offset + v->size;
     }
 }
@@ -47,6 +55,8 @@ void sw_image_lay_out(struct sw_unit *unit) {
     place_variables(unit, false);
     unit->init_bytes = unit->image_bytes;
     place_variables(unit, true);
+    if (unit->image_bytes)
+        unit->image_bytes += sw_red_zone(unit, 0);
     for (size_t i = 0; i < unit->variables.count; i++)
         if (!unit->variables.at[i].is_managed && !unit->image_bytes)
             unit->image_bytes = 1; /* variables without size have an address, too */

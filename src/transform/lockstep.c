@@ -40,20 +40,48 @@ static bool looks_at_planes(struct sw_unit *unit, LLVMValueRef function) {
     return false;
 }
 
-static void make_form(struct sw_unit *unit, struct sw_kernel *kernel, const struct form *form) {
+/* The kernel's code for rows of that kind, or null. */
+static LLVMValueRef code_for(const struct sw_kernel *kernel, const struct sw_wide *like, enum swrt_blocks blocks) {
+    for (size_t i = 0; i < kernel->wide.count; i++)
+        if (kernel->wide.at[i].lanes == like->lanes && kernel->wide.at[i].blocks == blocks)
+            return kernel->wide.at[i].function;
+    return NULL;
+}
+
+/* Why code that is there is not worth its compile time, or null. */
+static const char *not_worth(struct sw_unit *unit, const struct sw_kernel *kernel, const struct sw_wide *wide,
+                             bool has_much_code) {
+    if (wide->lanes > wide->width && sw_grew_too_long(unit, wide->function, wide->lanes / wide->width))
+        return "its rows have too little in common";
+    LLVMValueRef full = code_for(kernel, wide, SWRT_BLOCKS_FULL_ROWS);
+    if (unit->options.lanes == SW_LANES_AUTO && wide->blocks == SWRT_BLOCKS_ROWS && full &&
+        sw_rows_grew_too_long(unit, wide->function, full, has_much_code))
+        return "rows that are not full would take much more code";
+    return NULL;
+}
+
+static void make_form(struct sw_unit *unit, struct sw_kernel *kernel, const struct form *form, bool has_much_code) {
     struct sw_obstacle obstacle = {0};
     struct sw_wide wide = {.lanes = form->lanes, .width = form->width, .blocks = form->blocks};
     sw_remark_variant(unit, kernel, &wide);
     wide.function = sw_lockstep(unit, kernel, &wide, &obstacle);
-    if (wide.function && wide.lanes > wide.width && sw_grew_too_long(unit, wide.function, wide.lanes / wide.width)) {
+    const char *why = wide.function ? not_worth(unit, kernel, &wide, has_much_code) : NULL;
+    if (why) {
         LLVMDeleteFunction(wide.function);
         wide.function = NULL;
-        obstacle.why = "its rows have too little in common";
+        obstacle = (struct sw_obstacle){.why = why};
     }
     if (wide.function)
         sw_vec_push(unit->ir.arena, &kernel->wide, wide);
     else
         sw_remark_obstacle(unit, obstacle.why, obstacle.where);
+}
+
+static void leave_out(struct sw_unit *unit, struct sw_kernel *kernel, const struct form *form) {
+    static const char why[] = "the module has much code, and the kernel does not ask for threadIdx.y";
+    struct sw_wide wide = {.lanes = form->lanes, .width = form->width, .blocks = form->blocks};
+    sw_remark_variant(unit, kernel, &wide);
+    sw_remark_obstacle(unit, why, NULL);
 }
 
 /* Its lanes leave the loop together, or in their order: not each when it has had enough. */
@@ -102,22 +130,33 @@ static bool is_for_whole_blocks(struct sw_unit *unit, LLVMValueRef function) {
            loops_are_left_in_order(unit, function, has_barrier ? 0 : 1);
 }
 
-static void make_list(struct sw_unit *unit, struct sw_kernel *kernel, const struct form *forms, size_t count, bool planes) {
-    for (size_t i = 0; i < count; i++)
-        if (planes || !forms[i].for_planes)
-            make_form(unit, kernel, &forms[i]);
+/* Code for any block, of a kernel that only asks for threadIdx.x and has code for rows. */
+static bool is_seldom_used(const struct sw_kernel *kernel, const struct form *form, bool planes) {
+    struct sw_wide like = {.lanes = form->lanes};
+    return !planes && form->blocks == SWRT_BLOCKS_ANY && code_for(kernel, &like, SWRT_BLOCKS_ROWS);
 }
 
-static void make_forms(struct sw_unit *unit, struct sw_kernel *kernel) {
+static void make_automatic(struct sw_unit *unit, struct sw_kernel *kernel, bool has_much_code) {
+    bool planes = looks_at_planes(unit, kernel->function);
+    size_t whole_count = is_for_whole_blocks(unit, kernel->function) ? sizeof whole / sizeof *whole : 0;
+    for (size_t i = 0; i < whole_count; i++)
+        if (planes || !whole[i].for_planes)
+            make_form(unit, kernel, &whole[i], has_much_code);
+    for (size_t i = 0; i < sizeof automatic / sizeof *automatic; i++)
+        if (has_much_code && is_seldom_used(kernel, &automatic[i], planes))
+            leave_out(unit, kernel, &automatic[i]);
+        else if (planes || !automatic[i].for_planes)
+            make_form(unit, kernel, &automatic[i], has_much_code);
+}
+
+static void make_forms(struct sw_unit *unit, struct sw_kernel *kernel, bool has_much_code) {
     unsigned lanes = unit->options.lanes;
-    bool planes = looks_at_planes(unit, kernel->function), is_all = lanes == SW_LANES_ALL;
-    if (lanes == SW_LANES_AUTO && is_for_whole_blocks(unit, kernel->function))
-        make_list(unit, kernel, whole, sizeof whole / sizeof *whole, planes);
+    bool is_all = lanes == SW_LANES_ALL;
     if (lanes == SW_LANES_AUTO)
-        make_list(unit, kernel, automatic, sizeof automatic / sizeof *automatic, planes);
+        make_automatic(unit, kernel, has_much_code);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (is_all || lanes == all[i].lanes)
-            make_form(unit, kernel, &all[i]);
+            make_form(unit, kernel, &all[i], has_much_code);
 }
 
 /* At one lane: what a thread waits for. */
@@ -152,8 +191,9 @@ void sw_pass_lockstep(struct sw_unit *unit) {
     if (why)
         return;
     sw_lockstep_prepare(unit);
+    bool has_much_code = sw_has_much_code(unit);
     for (size_t i = 0; i < unit->kernels.count; i++) {
-        make_forms(unit, unit->kernels.at[i]);
+        make_forms(unit, unit->kernels.at[i], has_much_code);
         remark_one_lane(unit, unit->kernels.at[i]);
     }
     sw_drop_versions(unit);

@@ -114,7 +114,7 @@ static struct habits lower_function(struct sw_unit *unit, LLVMValueRef function,
         if (!p.request)
             continue;
         habits.suspends = true;
-        habits.waits |= p.request->kind == SWRT_WAIT_YIELD;
+        habits.waits |= p.request->kind == SWRT_WAIT_YIELD && !sw_gives_way(p.request);
         habits.syncs_grid |= p.request->kind == SWRT_WAIT_GRID;
         sw_before(ir, p.call);
         state_request(&p, ++*site);

@@ -263,7 +263,7 @@ static bool visit_retries(struct sw_unit *unit, found_retry found) {
 }
 
 void sw_pass_retries(struct sw_unit *unit) {
-    if (!visit_retries(unit, only_say))
+    if (unit->options.check || !visit_retries(unit, only_say))
         return;
     sw_ir_run_passes(&unit->ir, "function(loop-simplify,lcssa)", NULL);
     if (visit_retries(unit, rewrite_if_ready))

@@ -22,6 +22,10 @@ LLVMValueRef sw_call_atomic_loop(struct sw_ir *ir, const struct sw_atomic *atomi
 
 /* growth.c: whether a function, of so many rows of a block, is not worth its compile time. */
 bool sw_grew_too_long(struct sw_unit *unit, LLVMValueRef function, unsigned rows);
+/* The same of one for rows, beside that for full rows. */
+bool sw_rows_grew_too_long(struct sw_unit *unit, LLVMValueRef rows, LLVMValueRef full, bool has_much_code);
+/* The kernels, at one lane, are so long that seldom used variants of them take too much time. */
+bool sw_has_much_code(struct sw_unit *unit);
 
 /* requests.c: void sw.suspend.point(), the call at which a thread suspends with the request that the block holds. */
 LLVMValueRef sw_suspend_point(struct sw_ir *ir);

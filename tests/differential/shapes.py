@@ -28,6 +28,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
 """
 REGISTERS = ["tid.x", "ntid.x", "ctaid.x", "laneid"]
 BINARY = ["add", "sub", "mul", "shl", "lshr", "ashr", "and", "or", "xor", "udiv", "urem", "sdiv", "srem"]
+LIMITS = ["smin", "smax", "umin", "umax"]
 PREDICATES = ["eq", "ne", "ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "sge"]
 
 
@@ -78,6 +79,9 @@ class Function:
         elif choice < 0.38:
             second = self.pick(width) if self.random.random() < 0.5 else constant(self.random, "icmp", width)
             self.put(name, "icmp", [self.random.choice(PREDICATES)], 1, [first, second])
+        elif choice < 0.48:
+            second = self.pick(width) if self.random.random() < 0.5 else constant(self.random, "limit", width)
+            self.put(name, self.random.choice(LIMITS), [], width, [first, second])
         else:
             self.grow_binary(name, first, width)
 
@@ -97,6 +101,8 @@ class Function:
             shown = [f"%{o}" if isinstance(o, str) else str(o) for o in operands]
             if operation == "register":
                 lines.append(f"  %{name} = call i32 @llvm.nvvm.read.ptx.sreg.{operands[0]}()")
+            elif operation in LIMITS:
+                lines.append(f"  %{name} = call i{width} @llvm.{operation}.i{width}(i{width} {shown[0]}, i{width} {shown[1]})")
             elif operation in ("sext", "zext", "trunc"):
                 words = " ".join([operation] + flags)
                 lines.append(f"  %{name} = {words} i{self.names[operands[0]]} {shown[0]} to i{width}")
@@ -121,6 +127,11 @@ def compare(predicate, a, b, width):
     return int({"eq": a == b, "ne": a != b, "lt": a < b, "le": a <= b, "gt": a > b, "ge": a >= b}[relation])
 
 
+def limit_of(operation, a, b, width):
+    read = (lambda n: signed(n, width)) if operation[0] == "s" else (lambda n: n)
+    return (min if operation.endswith("min") else max)(a, b, key=read)
+
+
 def compute(operation, flags, width, args, of):
     """The number modulo 2^width, and whether a flag is broken."""
     a, b = args[0], args[-1]
@@ -136,6 +147,8 @@ def compute(operation, flags, width, args, of):
         return value % (1 << width), "nneg" in flags and a >> (of - 1) == 1
     if operation == "icmp":
         return compare(flags[0], a, b, of), False
+    if operation in LIMITS:
+        return limit_of(operation, a, b, width), False
     if operation in ("udiv", "urem", "sdiv", "srem"):
         return divide(operation, a, b, width) % (1 << width), False
     value = {"lshr": a >> b, "ashr": signed(a, width) >> b, "and": a & b, "or": a | b, "xor": a ^ b}[operation]
@@ -227,13 +240,27 @@ def wrong(function, name, shape, base, lanes):
         (wrong_line(facts, base, stride, width, numbers) if kind == "affine" and "wraps" not in facts else None)
 
 
-def test_holds(function, instruction, shapes, base):
-    _, operation, _, _, (narrow,) = instruction
-    width, stride = function.names[narrow], shapes[function.name, narrow][1]
-    ends = [base[narrow], (base[narrow] + (LANES - 1) * stride) % (1 << width)]
-    if base_operation(function, instruction, shapes) == "sext":
+def runs_on(first, stride, width, is_signed):
+    """Lane 0's and the last lane's number, or None when they lie on both sides of a wrap."""
+    ends = [first, (first + (LANES - 1) * stride) % (1 << width)]
+    if is_signed:
         ends = [signed(end, width) for end in ends]
-    return ends[1] - ends[0] == (LANES - 1) * stride
+    return ends if ends[1] - ends[0] == (LANES - 1) * stride else None
+
+
+def test_holds(function, instruction, shapes, base):
+    name, operation, _, _, operands = instruction
+    line = next(o for o in operands if shapes.get((function.name, o), ("",))[0] == "affine")
+    width, stride = function.names[line], shapes[function.name, line][1]
+    if operation not in LIMITS and operation != "and":
+        return runs_on(base[line], stride, width, base_operation(function, instruction, shapes) == "sext")
+    limit = operands[operands[0] == line]
+    limit = base[limit] if isinstance(limit, str) else limit
+    if operation == "and":
+        return not limit & (limit + 1) and 0 <= base[name] + (LANES - 1) * stride <= limit
+    ends = runs_on(base[line], stride, width, operation[0] == "s")
+    limit = signed(limit, width) if operation[0] == "s" else limit
+    return ends and (max(ends) <= limit if operation.endswith("min") else min(ends) >= limit)
 
 
 def check(function, shapes, launch):

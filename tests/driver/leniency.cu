@@ -8,6 +8,9 @@
 __global__ void add(int *sum, int n)
 {
     register int mine = threadIdx.x;
+    #pragma unroll
+    for (int i = threadIdx.x / 2; i < n - 100; i *= 2) // as often as nobody knows
+        atomicAdd(sum, 1000);
     if (mine < n)
         atomicAdd(sum, mine + 1);
 }
@@ -15,7 +18,9 @@ __global__ void add(int *sum, int n)
 int main()
 {
     int n = 7, *sum;
-    dim3 block = {n, 1, 1}; // an int, not constant, in braces
+    int sizes[n];
+    sizes[n - 1] = n;
+    dim3 block = {sizes[n - 1], 1, 1}; // an int, not constant, in braces
     cudaMallocManaged(&sum, sizeof *sum);
     *sum = 0;
     add<<<1, block>>>(sum, n);

@@ -37,23 +37,23 @@ static const struct {
     int kernel;
     dim3 shape;
     uint32_t automatic, with_1, with_8, with_16, with_32;
-    unsigned blocks; /* of the grid; 0: three */
+    unsigned blocks; /* of the grid */
 } choices[] = {
-    {EVERY, {64, 1, 1}, FULL + 32, 1, FULL + 8, FULL + 16, FULL + 32},
-    {EVERY, {32, 4, 2}, FULL + 32, 1, FULL + 8, FULL + 16, FULL + 32},
-    {EVERY, {100, 1, 1}, ROW + 32, 1, 1, 1, ROW + 32},
-    {EVERY, {1, 1, 1}, ROW + 32, 1, 1, 1, ROW + 32},
-    {EVERY, {8, 1, 1}, ROW + 32, 1, FULL + 8, 1, ROW + 32},
-    {EVERY, {16, 16, 1}, FULL + 16, 1, FULL + 8, FULL + 16, 32},
-    {EVERY, {48, 1, 2}, FULL + 16, 1, FULL + 8, FULL + 16, 32},
-    {EVERY, {8, 8, 1}, FULL + 8, 1, FULL + 8, 1, 32},
-    {EVERY, {5, 7, 3}, 32, 1, 1, 1, 32},
-    {EVERY, {1, 32, 1}, 32, 1, 1, 1, 32},
+    {EVERY, {64, 1, 1}, FULL + 32, 1, FULL + 8, FULL + 16, FULL + 32, 3},
+    {EVERY, {32, 4, 2}, FULL + 32, 1, FULL + 8, FULL + 16, FULL + 32, 3},
+    {EVERY, {100, 1, 1}, ROW + 32, 1, 1, 1, ROW + 32, 3},
+    {EVERY, {1, 1, 1}, ROW + 32, 1, 1, 1, ROW + 32, 3},
+    {EVERY, {8, 1, 1}, ROW + 32, 1, FULL + 8, 1, ROW + 32, 3},
+    {EVERY, {16, 16, 1}, FULL + 16, 1, FULL + 8, FULL + 16, 32, 3},
+    {EVERY, {48, 1, 2}, FULL + 16, 1, FULL + 8, FULL + 16, 32, 3},
+    {EVERY, {8, 8, 1}, FULL + 8, 1, FULL + 8, 1, 32, 3},
+    {EVERY, {5, 7, 3}, 32, 1, 1, 1, 32, 3},
+    {EVERY, {1, 32, 1}, 32, 1, 1, 1, 32, 3},
     {EVERY, {1001, 1, 1}, ROW + 32, 1, 1, 1, ROW + 32, 2145337}, /* fewer than 2^31 threads along x, */
     {EVERY, {1001, 1, 1}, 32, 1, 1, 1, 32, 2145339},             /* and more */
-    {WHOLE_ROWS_ONLY, {96, 2, 1}, FULL + 32, 1, 1, 1, FULL + 32},
-    {WHOLE_ROWS_ONLY, {31, 1, 1}, 1, 1, 1, 1, 1},
-    {SCALAR, {64, 1, 1}, 1, 1, 1, 1, 1},
+    {WHOLE_ROWS_ONLY, {96, 2, 1}, FULL + 32, 1, 1, 1, FULL + 32, 3},
+    {WHOLE_ROWS_ONLY, {31, 1, 1}, 1, 1, 1, 1, 1, 3},
+    {SCALAR, {64, 1, 1}, 1, 1, 1, 1, 1, 3},
 };
 
 static uint32_t expected(size_t i, bool ignored) {
@@ -77,7 +77,7 @@ static void the_first_variant_that_fits(void **state) {
     catch_stderr();
     uint32_t marks[sizeof choices / sizeof *choices] = {0};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
-        dim3 grid = d1(choices[i].blocks ? choices[i].blocks : 3);
+        dim3 grid = d1(choices[i].blocks);
         assert_cuda(LAUNCH(&rows[choices[i].kernel], grid, choices[i].shape, 0, 0, PTR(&marks[i])));
         assert_cuda(cudaDeviceSynchronize());
     }

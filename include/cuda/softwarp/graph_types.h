@@ -110,51 +110,36 @@ typedef struct cudaGraphEdgeData_st {
     unsigned char reserved[5];
 } cudaGraphEdgeData;
 
-struct cudaKernelNodeParams {
-    void *func;
-    dim3 gridDim;
-    dim3 blockDim;
-    unsigned int sharedMemBytes;
-    void **kernelParams;
+/* What a node is given by a function of its own, and (V2) by cudaGraphAddNode: the same. */
+#define SW_KERNEL_NODE \
+    void *func; \
+    dim3 gridDim; \
+    dim3 blockDim; \
+    unsigned int sharedMemBytes; \
+    void **kernelParams; \
     void **extra;
-};
+struct cudaKernelNodeParams { SW_KERNEL_NODE };
+struct cudaKernelNodeParamsV2 { SW_KERNEL_NODE };
+#undef SW_KERNEL_NODE
 
-struct cudaKernelNodeParamsV2 {
-    void *func;
-    dim3 gridDim;
-    dim3 blockDim;
-    unsigned int sharedMemBytes;
-    void **kernelParams;
-    void **extra;
-};
-
-struct cudaMemsetParams {
-    void *dst;
-    size_t pitch;
-    unsigned int value;
-    unsigned int elementSize;
-    size_t width; /* in elements */
+/* (width: in elements) */
+#define SW_MEMSET_NODE \
+    void *dst; \
+    size_t pitch; \
+    unsigned int value; \
+    unsigned int elementSize; \
+    size_t width; \
     size_t height;
-};
+struct cudaMemsetParams { SW_MEMSET_NODE };
+struct cudaMemsetParamsV2 { SW_MEMSET_NODE };
+#undef SW_MEMSET_NODE
 
-struct cudaMemsetParamsV2 {
-    void *dst;
-    size_t pitch;
-    unsigned int value;
-    unsigned int elementSize;
-    size_t width;
-    size_t height;
-};
-
-struct cudaHostNodeParams {
-    cudaHostFn_t fn;
+#define SW_HOST_NODE \
+    cudaHostFn_t fn; \
     void *userData;
-};
-
-struct cudaHostNodeParamsV2 {
-    cudaHostFn_t fn;
-    void *userData;
-};
+struct cudaHostNodeParams { SW_HOST_NODE };
+struct cudaHostNodeParamsV2 { SW_HOST_NODE };
+#undef SW_HOST_NODE
 
 struct cudaMemcpyNodeParams {
     int flags;
@@ -162,21 +147,15 @@ struct cudaMemcpyNodeParams {
     struct cudaMemcpy3DParms copyParams;
 };
 
-struct cudaMemAllocNodeParams {
-    struct cudaMemPoolProps poolProps;
-    const struct cudaMemAccessDesc *accessDescs;
-    size_t accessDescCount;
-    size_t bytesize;
+#define SW_ALLOC_NODE \
+    struct cudaMemPoolProps poolProps; \
+    const struct cudaMemAccessDesc *accessDescs; \
+    size_t accessDescCount; \
+    size_t bytesize; \
     void *dptr;
-};
-
-struct cudaMemAllocNodeParamsV2 {
-    struct cudaMemPoolProps poolProps;
-    const struct cudaMemAccessDesc *accessDescs;
-    size_t accessDescCount;
-    size_t bytesize;
-    void *dptr;
-};
+struct cudaMemAllocNodeParams { SW_ALLOC_NODE };
+struct cudaMemAllocNodeParamsV2 { SW_ALLOC_NODE };
+#undef SW_ALLOC_NODE
 
 struct cudaMemFreeNodeParams {
     void *dptr;

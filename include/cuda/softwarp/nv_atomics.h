@@ -34,7 +34,21 @@
 #define SW_ARCH 10000 /* the host pass checks no architecture */
 #endif
 
+#if defined(__SOFTWARP_CHECK__)
+/* Checkers are told the order itself: an address says the order of the operation on it (instrument_order.c). */
+SW_EXTERN void *__sw_ordered(const void *address, int order);
+SW_EXTERN void __sw_fence(int order, int scope);
+template <typename T_> SW_DEVICE T_ *sw_nv_ordered(T_ *address, int order) {
+    return (T_ *)__sw_ordered(address, order);
+}
+SW_DEVICE void sw_nv_fence_before(int, int, bool) {}
+SW_DEVICE void sw_nv_fence_after(int) {}
+SW_DEVICE void __nv_atomic_thread_fence(int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+    if (order != __NV_ATOMIC_RELAXED) __sw_fence(order, scope);
+}
+#else
 /* Fences. */
+template <typename T_> SW_DEVICE T_ *sw_nv_ordered(T_ *address, int) { return address; }
 SW_DEVICE void sw_nv_full_fence(int scope) {
     if (scope <= __NV_THREAD_SCOPE_BLOCK) __nvvm_membar_cta();
     else if (scope <= __NV_THREAD_SCOPE_DEVICE) __nvvm_membar_gl();
@@ -51,6 +65,7 @@ SW_DEVICE void __nv_atomic_thread_fence(int order, int scope = __NV_THREAD_SCOPE
     if (order == __NV_ATOMIC_SEQ_CST) sw_nv_full_fence(scope);
     else if (order != __NV_ATOMIC_RELAXED) __atomic_thread_fence(__ATOMIC_ACQ_REL);
 }
+#endif
 
 /* Types without <type_traits>. */
 template <typename T_> struct sw_nv_same { typedef T_ type; };
@@ -83,7 +98,8 @@ template <> struct sw_nv_bits<16> { typedef unsigned __int128 type; };
         static_assert(sw_nv_has_##op<sw_nv_bare<T_>>::value,                                                           \
                       "__nv_atomic_fetch_" #op " and __nv_atomic_" #op " do not exist for this type");                 \
         sw_nv_fence_before(order, scope, true);                                                                        \
-        sw_nv_bare<T_> old = sw_nv_rmw_##op((sw_nv_bare<T_> *)address, (sw_nv_bare<T_>)value, scope);                  \
+        sw_nv_bare<T_> old = sw_nv_rmw_##op(sw_nv_ordered((sw_nv_bare<T_> *)address, order),                           \
+                                                (sw_nv_bare<T_>)value, scope);                                         \
         sw_nv_fence_after(order);                                                                                      \
         return old;                                                                                                    \
     }                                                                                                                  \
@@ -167,7 +183,7 @@ SW_DEVICE void __nv_atomic_load(T_ *address, sw_nv_bare<T_> *result, int order, 
     SW_CHECK_SIZE(load, "1, 2, 4, 8 or 16")
     SW_BITS
     sw_nv_fence_before(order, scope, false);
-    bits found = sw_nv_load((const bits *)address, scope);
+    bits found = sw_nv_load(sw_nv_ordered((const bits *)address, order), scope);
     sw_nv_fence_after(order);
     __builtin_memcpy((void *)result, &found, sizeof found);
 }
@@ -187,7 +203,7 @@ SW_DEVICE void __nv_atomic_store(T_ *address, const sw_nv_as<T_> *value, int ord
     bits given;
     __builtin_memcpy(&given, (const void *)value, sizeof given);
     sw_nv_fence_before(order, scope, false);
-    sw_nv_store((bits *)address, given, scope);
+    sw_nv_store(sw_nv_ordered((bits *)address, order), given, scope);
 }
 template <typename T_>
 SW_DEVICE void __nv_atomic_store_n(T_ *address, sw_nv_as<T_> value, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
@@ -203,7 +219,7 @@ SW_DEVICE void __nv_atomic_exchange(T_ *address, const sw_nv_as<T_> *value, sw_n
     bits given;
     __builtin_memcpy(&given, (const void *)value, sizeof given);
     sw_nv_fence_before(order, scope, true);
-    bits old = sw_nv_exchange((bits *)address, given, scope);
+    bits old = sw_nv_exchange(sw_nv_ordered((bits *)address, order), given, scope);
     sw_nv_fence_after(order);
     __builtin_memcpy((void *)result, &old, sizeof old);
 }
@@ -230,7 +246,7 @@ SW_DEVICE bool __nv_atomic_compare_exchange(T_ *address, sw_nv_bare<T_> *expecte
                 : failure == __NV_ATOMIC_SEQ_CST                                         ? __NV_ATOMIC_SEQ_CST
                                                                                          : success;
     sw_nv_fence_before(order, scope, true);
-    bits old = sw_nv_swap((bits *)address, compare, given, scope);
+    bits old = sw_nv_swap(sw_nv_ordered((bits *)address, order), compare, given, scope);
     sw_nv_fence_after(order);
     __builtin_memcpy((void *)expected, &old, sizeof old);
     return old == compare;

@@ -3,7 +3,7 @@
 // NO-GPU: needs several GPUs that reach each other
 // NVCC: -lcuda
 // Peer access: enabling and disabling, kernels that use another device's memory, copies between devices of all forms.
-#include "../conformance.h"
+#include "devices.h"
 
 #include <cuda.h>
 
@@ -162,12 +162,7 @@ static void contexts()
 
 int main()
 {
-    int count;
-    CHECK(cudaGetDeviceCount(&count));
-    if (count < 3) {
-        printf("three devices are needed\n");
-        return 1;
-    }
+    need_devices(3);
     enabling();
     kernels();
     copies();

@@ -2,7 +2,7 @@
 // FEW-WAYS
 // NO-GPU: needs several GPUs
 // Streams and events of several devices: what belongs to which, and what a thread's current device has to do with it.
-#include "../conformance.h"
+#include "devices.h"
 
 #include <set>
 #include <thread>
@@ -122,12 +122,7 @@ static void identities()
 
 int main()
 {
-    int count;
-    CHECK(cudaGetDeviceCount(&count));
-    if (count < 3) {
-        printf("three devices are needed\n");
-        return 1;
-    }
+    need_devices(3);
     launches();
     events();
     threads();

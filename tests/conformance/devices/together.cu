@@ -2,7 +2,7 @@
 // NO-GPU: needs several GPUs with atomics between them
 // Kernels of two devices at the same time: each waits for what the other writes; atomics of system scope count on one
 // cell; managed memory that all devices and the host work on in turn.
-#include "../conformance.h"
+#include "devices.h"
 
 #include <thread>
 
@@ -110,12 +110,7 @@ static void managed()
 
 int main()
 {
-    int count;
-    CHECK(cudaGetDeviceCount(&count));
-    if (count < 2) {
-        printf("two devices are needed\n");
-        return 1;
-    }
+    need_devices(2);
     ping_pong();
     atomics();
     managed();

@@ -1,4 +1,4 @@
-// NO-GPU: an H200 differs after a capture that was begun twice, and it is not settled how
+// NO-GPU: an H200 ends a capture when another thread tries to end it, and says that that is not allowed
 // What a capture forbids, and what becomes of it: each error, then whether the capture is still valid. All values are the
 // guide's and the API reference's.
 #include "../conformance.h"
@@ -141,6 +141,16 @@ static void modes()
     begin(cudaStreamCaptureModeThreadLocal);
     EXPECT_ERROR(cudaMalloc(&memory, 1000), cudaErrorStreamCaptureUnsupported);
     end(cudaErrorStreamCaptureInvalidated, stream);
+    cudaArray_t array;
+    cudaChannelFormatDesc desc = cudaCreateChannelDesc<int>();
+    begin();
+    EXPECT_ERROR(cudaMallocArray(&array, &desc, 4, 4), cudaErrorStreamCaptureUnsupported);
+    end(cudaErrorStreamCaptureInvalidated, stream);
+    CHECK(cudaMallocArray(&array, &desc, 4, 4));
+    begin();
+    EXPECT_ERROR(cudaFreeArray(array), cudaErrorStreamCaptureUnsupported);
+    end(cudaErrorStreamCaptureInvalidated, stream);
+    CHECK(cudaFreeArray(array));
     begin(cudaStreamCaptureModeRelaxed);
     CHECK(cudaMalloc(&memory, 1000));
     end(cudaSuccess, stream);

@@ -1,4 +1,4 @@
-// NO-GPU: an H200 refuses to instantiate one of the graphs, and it is not settled which rule that is
+// NO-GPU: an H200 refuses to instantiate graphs with event nodes in the bodies of conditions
 // Event nodes take place at their turn: who waits for a record inside a graph goes on while the rest of the graph still
 // needs him, and a wait node holds up what comes after it and nothing else. Nodes that never run, and those that run often.
 // TIMEOUT: 60

@@ -1,6 +1,5 @@
 // FEW-WAYS
-// NO-GPU: an H200 stops one of the kernels, and it is not settled which
-// SWCC: -arch=sm_80
+// SWCC: -arch=sm_90
 // cuda::barrier in block and device scope: every way to arrive and to wait, several arrivals at once, threads that drop
 // out, completion functions, barriers of parts of a block, phases by parity; __mbarrier_* and awbarrier.
 #include "../conformance.h"

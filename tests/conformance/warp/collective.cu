@@ -4,12 +4,11 @@
  * functions of their own at the end. */
 #include "../check.h"
 #include "../rows.h"
+#include "kinds.h"
 #include <initializer_list>
 
 enum { MOST_THREADS = 1024, ROUNDS = 10 };
 static const unsigned full = 0xffffffffu;
-enum kind { k_all, k_any, k_ballot, k_uni, k_match_any, k_match_all,
-            k_add, k_umin, k_min, k_umax, k_max, k_and, k_or, k_xor };
 
 struct answer { unsigned value, predicate; };
 
@@ -97,19 +96,6 @@ static unsigned long long value_of(int round, int t, bool is_double) {
     }
 }
 
-static unsigned combine(int kind, unsigned a, unsigned b) {
-    switch (kind) {
-    case k_add: return a + b;
-    case k_umin: return a < b ? a : b;
-    case k_umax: return a > b ? a : b;
-    case k_min: return (int)a < (int)b ? a : b;
-    case k_max: return (int)a > (int)b ? a : b;
-    case k_and: return a & b;
-    case k_or: return a | b;
-    default: return a ^ b;
-    }
-}
-
 /* The answer for a lane, of the lanes in `group`; values are those of its warp. */
 static answer expected(int kind, const unsigned long long *values, int size, unsigned group, int lane) {
     unsigned set = 0, equal = 0, first = 1;
@@ -119,7 +105,7 @@ static answer expected(int kind, const unsigned long long *values, int size, uns
         if (!(group >> l & 1)) continue;
         set |= (unsigned)((unsigned)values[l] != 0) << l;
         equal |= (unsigned)((values[l] & low) == (values[lane] & low)) << l;
-        if (kind >= k_add) a.value = first ? (unsigned)values[l] : combine(kind, a.value, (unsigned)values[l]);
+        if (kind >= k_add) a.value = first ? (unsigned)values[l] : combined(kind, a.value, (unsigned)values[l]);
         first = 0;
     }
     switch (kind) {
@@ -245,11 +231,13 @@ static void test_activemask() {
 
 /* By CUDA's name, not by what the table says of the implementation. */
 static int kind_of(const char *name, bool is_signed = false) {
-    const char *const names[] = {"__all", "__any", "__ballot", "__uni", "__match_any_sync", "__match_all_sync",
-                                 "__reduce_add_sync", "__reduce_min_sync", "", "__reduce_max_sync", "",
-                                 "__reduce_and_sync", "__reduce_or_sync", "__reduce_xor_sync"};
-    for (int i = 0; i <= k_xor; i++)
-        if (!std::strcmp(names[i], name)) return i + (is_signed && (i == k_umin || i == k_umax));
+    static const struct { const char *name; int kind, of_signed; } rows[] = {
+        {"__all", k_all, 0}, {"__any", k_any, 0}, {"__ballot", k_ballot, 0}, {"__uni", k_uni, 0},
+        {"__match_any_sync", k_match_any, 0}, {"__match_all_sync", k_match_all, 0}, {"__reduce_add_sync", k_add, k_add},
+        {"__reduce_min_sync", k_umin, k_min}, {"__reduce_max_sync", k_umax, k_max}, {"__reduce_and_sync", k_and, k_and},
+        {"__reduce_or_sync", k_or, k_or}, {"__reduce_xor_sync", k_xor, k_xor}};
+    for (auto &row : rows)
+        if (!std::strcmp(row.name, name)) return is_signed ? row.of_signed : row.kind;
     std::printf("no reference for %s\n", name);
     std::exit(1);
 }

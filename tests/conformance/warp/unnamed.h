@@ -4,12 +4,10 @@
 
 #include <cstring>
 
+#include "kinds.h"
+
 typedef unsigned long long word;
 struct answer { word value; int predicate; };
-enum kind {
-    k_idx, k_up, k_down, k_bfly, k_any, k_all, k_uni, k_ballot, k_match_any, k_match_all,
-    k_add, k_umin, k_umax, k_min, k_max, k_and, k_or, k_xor
-};
 
 /* Rows are called by their lines in the table. */
 struct row { int line; const char *name; kind what; int bytes; };
@@ -41,19 +39,6 @@ inline answer shuffled(const row &r, const group &g, int lane) {
     if (source < 0 || source > 31) source = lane;
     if (sees(g, lane, source)) return {value_of(r, g, source), 0};
     return {r.what == k_idx ? 0 : value_of(r, g, lane), 0};
-}
-
-inline unsigned combined(kind what, unsigned a, unsigned b) {
-    switch (what) {
-    case k_add: return a + b;
-    case k_umin: return a < b ? a : b;
-    case k_umax: return a > b ? a : b;
-    case k_min: return (int)a < (int)b ? a : b;
-    case k_max: return (int)a > (int)b ? a : b;
-    case k_and: return a & b;
-    case k_or: return a | b;
-    default: return a ^ b;
-    }
 }
 
 inline answer model(const row &r, const group &g, int lane) {

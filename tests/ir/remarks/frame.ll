@@ -2,6 +2,7 @@
 ; RUN: %softwarp-cc %s --lanes=32 --remarks=%t.json --emit=llvm -o %t.ll
 ; RUN: cat %t.ll %t.json | FileCheck %s
 ; RUN: %softwarp-cc %s --lanes=32 -Rsoftwarp --emit=llvm -o %t.ll 2>&1 | FileCheck %s --check-prefix=TEXT
+; RUN: %softwarp-cc %s --lanes=32 --parts=4 -Rsoftwarp -o %t.o 2>&1 | FileCheck %s --check-prefix=TEXT
 
 declare void @llvm.nvvm.barrier0()
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

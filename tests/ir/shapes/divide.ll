@@ -66,8 +66,8 @@ entry:
 ; CHECK-NEXT: %block uniform, below 2147483648
 ; CHECK-NEXT: %start uniform
 ; CHECK-NEXT: %i affine 1, below 2147483648
-; CHECK-NEXT: %lane varying
-; CHECK-NEXT: %lane.wide varying
+; CHECK-NEXT: %lane affine 1, under a test, tested, below 32
+; CHECK-NEXT: %lane.wide affine 1, tested, below 32
 ; CHECK-NEXT: %rest varying
 ; CHECK-NEXT: %rest.signed affine 1, 0
 ; CHECK-NEXT: %rest.unsure varying
@@ -75,11 +75,11 @@ entry:
 ; CHECK-NEXT: %rounded varying
 ; CHECK-NEXT: %odd varying
 ; CHECK-NEXT: %by.three varying
-; CHECK-NEXT: %masked varying
+; CHECK-NEXT: %masked affine 1, under a test, tested, of 32, below 1024
 ; CHECK-NEXT: %quad affine 4, wraps, of 4
 ; CHECK-NEXT: %quads affine 4, wraps, of 4
 ; CHECK-NEXT: %low uniform, below 32
-; CHECK-NEXT: %mixed varying
+; CHECK-NEXT: %mixed affine 1, under a test, tested, 0
 ; FULL-LABEL: shapes of 'remainders'
 ; FULL: %size uniform, of 32, below 2048
 ; FULL: %start uniform, of 32

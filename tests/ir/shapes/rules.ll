@@ -83,7 +83,7 @@ entry:
 ; CHECK-NEXT: %root uniform
 ; CHECK-NEXT: %sine uniform
 ; CHECK-NEXT: %least uniform
-; CHECK-NEXT: %least.x varying
+; CHECK-NEXT: %least.x affine 1, unsigned, under a test, tested
 ; CHECK-NEXT: %less.x varying
 ; CHECK-NEXT: %computed uniform
 ; CHECK-NEXT: %computed.x varying

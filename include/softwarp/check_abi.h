@@ -1,0 +1,86 @@
+/* What code that was built for checking (swcc --check) tells the runtime: the contract beside abi.h.
+ *
+ * Every access to memory that a thread can share, every fence and every place at which threads wait is a *site*: one
+ * constant record of where it stands in the source and what it does. Generated code calls a hook with the site before
+ * the operation. Check builds run at W = 1 on one worker, so a hook and the operation behind it happen at once as far
+ * as other CUDA threads are concerned: threads change only where they wait.
+ */
+#ifndef SOFTWARP_CHECK_ABI_H
+#define SOFTWARP_CHECK_ABI_H
+
+#include <stdint.h>
+
+struct swrt_block;
+
+/* What a site does. */
+enum swrt_site_kind {
+    SWRT_SITE_READ, SWRT_SITE_WRITE,
+    SWRT_SITE_RMW,     /* a read-modify-write */
+    SWRT_SITE_CAS,     /* one that writes only if it finds what it expects (swrt_check_swapped says whether) */
+    SWRT_SITE_REDUCE,  /* a read-modify-write whose old value nobody uses (PTX's red) */
+    SWRT_SITE_COPY, SWRT_SITE_FILL,
+    SWRT_SITE_FENCE,
+    SWRT_SITE_BARRIER, /* __syncthreads and its kin */
+    SWRT_SITE_WARP,    /* __syncwarp, shuffles, votes */
+    SWRT_SITE_GRID,    /* the grid's barrier */
+    SWRT_SITE_YIELD,   /* a turn of a waiting loop */
+    SWRT_SITE_CALL,    /* of a function that was inlined: only as a caller */
+};
+
+/* Of atomic accesses and fences (CUDA C++ Programming Guide, Memory Fence Functions; PTX ISA, Scope). */
+enum swrt_scope { SWRT_SCOPE_THREAD, SWRT_SCOPE_BLOCK, SWRT_SCOPE_CLUSTER, SWRT_SCOPE_DEVICE, SWRT_SCOPE_SYSTEM };
+
+/* WEAK is a plain access. Atomic functions are RELAXED; __threadfence and its kin are SEQUENTIAL fences. */
+enum swrt_order {
+    SWRT_ORDER_WEAK, SWRT_ORDER_RELAXED, SWRT_ORDER_ACQUIRE, SWRT_ORDER_RELEASE, SWRT_ORDER_BOTH, SWRT_ORDER_SEQUENTIAL,
+};
+
+/* flags of a site. OURS: its file is one of Softwarp's headers, or one that clang brings along; the user's place is
+ * that of the first caller without this flag. */
+enum { SWRT_SITE_VOLATILE = 1, SWRT_SITE_OURS = 2 };
+
+/* function: demangled by whoever prints it; file: as the compiler names it; caller: the site of the call that this
+ * function was inlined at, or null. size, align: bytes of the access, 0 where that does not apply; of vectors the
+ * whole. name: of the variable where the compiler knows it, or null. number: the runtime numbers sites when they are
+ * registered, from 1; what shadow memory holds. */
+#define SWRT_SITE_FIELDS(F)                                    \
+    F(PTR, function) F(PTR, file) F(PTR, caller) F(PTR, name)  \
+    F(U32, line) F(U32, column) F(U32, kind) F(U32, size)      \
+    F(U32, align) F(U32, scope) F(U32, order) F(U32, flags)    \
+    F(U32, number) F(U32, unused)
+#define SWRT_SITE_C_U32 uint32_t
+#define SWRT_SITE_C_PTR const void *
+#define SWRT_SITE_C_FIELD(kind, name) SWRT_SITE_C_##kind name;
+struct swrt_site { SWRT_SITE_FIELDS(SWRT_SITE_C_FIELD) };
+
+/* Functions of libsoftwarp that generated code calls. */
+
+/* By a generated constructor, before the module is registered. */
+void swrt_register_sites(struct swrt_site *sites, uint64_t count);
+
+/* By the same constructor: where the program's, or library's, constants of device code lie that are no variables:
+ * strings, tables, vtables. Several modules of a program name the same range; null twice: it has none. */
+void swrt_register_constants(const void *start, const void *end);
+
+/* Before a load, a store, an atomic operation of site->size bytes at address. */
+void swrt_check_read(struct swrt_block *block, const void *address, struct swrt_site *site);
+void swrt_check_write(struct swrt_block *block, const void *address, struct swrt_site *site);
+void swrt_check_atomic(struct swrt_block *block, const void *address, struct swrt_site *site);
+/* After a compare-and-swap. */
+void swrt_check_swapped(struct swrt_block *block, const void *address, uint32_t swapped, struct swrt_site *site);
+/* Before memcpy, memmove, memset in device code (also what clang makes of structure assignments). */
+void swrt_check_copy(struct swrt_block *block, const void *to, const void *from, uint64_t bytes,
+                     struct swrt_site *site);
+void swrt_check_fill(struct swrt_block *block, const void *to, uint64_t bytes, struct swrt_site *site);
+/* Before an access to a variable of the thread's own, an array of `bytes` bytes at `base`. */
+void swrt_check_local(struct swrt_block *block, const void *address, const void *base, uint64_t bytes,
+                      struct swrt_site *site);
+/* At a fence. */
+void swrt_check_fence(struct swrt_block *block, struct swrt_site *site);
+/* Before the thread suspends (BARRIER, WARP, GRID, YIELD): what the runtime's own waits are to be named by. */
+void swrt_check_wait(struct swrt_block *block, struct swrt_site *site);
+/* A load or a store of host code of a check build (clang's -fsanitize-coverage=trace-loads,trace-stores calls
+ * __sanitizer_cov_load1..16 and __sanitizer_cov_store1..16, which call this). caller: the return address. */
+void swrt_check_host(const void *address, uint32_t size, uint32_t is_store, const void *caller);
+
+#endif

@@ -1,0 +1,28 @@
+/* What memcheck remembers of allocations: who made them, who freed them. */
+#ifndef SWRT_ALLOCATIONS_H
+#define SWRT_ALLOCATIONS_H
+
+#include <stddef.h>
+
+#include "check/call_stack.h"
+#include "memory.h"
+
+struct swrt_allocation_record {
+    const void *base;
+    size_t bytes;
+    enum swrt_memory_kind kind;
+    const struct swrt_call_stack *allocated, *freed; /* freed: null while it is in use */
+};
+
+/* The program ends: with --leak-check full what is in use is reported. */
+void swrt_allocations_end(void);
+void swrt_allocation_begins(const void *base, size_t bytes, enum swrt_memory_kind kind);
+void swrt_allocation_ends(const void *base);
+/* The newest allocation that started there, freed or not; null when none did. */
+const struct swrt_allocation_record *swrt_allocation_at(const void *base);
+
+/* The same for malloc in kernels. ends: gives its size. */
+void swrt_heap_record_begins(const struct swrt_block *block, const void *base, size_t bytes);
+size_t swrt_heap_record_ends(const void *base);
+
+#endif

@@ -1,0 +1,114 @@
+/* glibc's unwinder finds the calls, source_line.c names them. */
+#define _GNU_SOURCE
+#include "check/call_stack.h"
+
+#include <execinfo.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "block.h"
+#include "kernel_name.h"
+
+void swrt_call_stack_take(struct swrt_call_stack *stack) {
+    int count = backtrace(stack->pc, SWRT_STACK_DEPTH);
+    stack->count = count > 0 ? (uint32_t)count : 0;
+}
+
+uint64_t swrt_call_stack_hash(const struct swrt_call_stack *stack) {
+    uint64_t hash = stack ? stack->count : 0;
+    for (uint32_t i = 0; stack && i < stack->count; i++)
+        hash = (hash ^ (uintptr_t)stack->pc[i]) * 0x9e3779b97f4a7c15u;
+    return hash;
+}
+
+/* The different stacks of a program, chained by hash. */
+enum { CHAINS = 1024 };
+struct kept {
+    struct kept *next;
+    struct swrt_call_stack stack;
+};
+static struct kept *chains[CHAINS];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static bool same(const struct swrt_call_stack *a, const struct swrt_call_stack *b) {
+    return a->count == b->count && !memcmp(a->pc, b->pc, a->count * sizeof a->pc[0]);
+}
+
+const struct swrt_call_stack *swrt_call_stack_here(void) {
+    struct swrt_call_stack stack;
+    swrt_call_stack_take(&stack);
+    pthread_mutex_lock(&lock);
+    struct kept **chain = &chains[swrt_call_stack_hash(&stack) >> 32 & (CHAINS - 1)], *kept = *chain;
+    while (kept && !same(&kept->stack, &stack))
+        kept = kept->next;
+    if (!kept && (kept = malloc(sizeof *kept))) {
+        kept->stack = stack;
+        kept->next = *chain;
+        *chain = kept;
+    }
+    pthread_mutex_unlock(&lock);
+    return kept ? &kept->stack : NULL;
+}
+
+static bool starts_with(const char *text, const char *prefix) {
+    return !strncmp(text, prefix, strlen(prefix));
+}
+
+static bool is_upper(char c) {
+    return c >= 'A' && c <= 'Z';
+}
+
+/* A function of the CUDA API, or what clang makes of a launch. */
+static bool is_api(const char *name) {
+    if (starts_with(name, "_ZL")) /* a template of our headers, not inlined */
+        name += 3 + strspn(name + 3, "0123456789");
+    return (starts_with(name, "cuda") && is_upper(name[4])) || (starts_with(name, "cu") && is_upper(name[2])) ||
+           starts_with(name, "__cuda") || strstr(name, "__device_stub__");
+}
+
+/* What is passed on: nothing until the calls of the runtime's own are over. These end behind the API's function that it
+ * was called through (and its form in our headers); where a jump instead of a call has hidden that, behind the last of
+ * its own names. */
+struct filter {
+    swrt_source_visit visit;
+    void *data;
+    unsigned at, first; /* first: index of the user's first function, among all */
+    bool is_behind_api, is_over;
+};
+
+static void count_own(void *data, const char *function, const char *file, unsigned line) {
+    struct filter *filter = data;
+    unsigned index = filter->at++;
+    if (filter->is_over)
+        return;
+    if (filter->is_behind_api && !is_api(function)) {
+        filter->is_over = true;
+        return;
+    }
+    filter->is_behind_api |= is_api(function);
+    if (filter->is_behind_api || starts_with(function, "swrt_"))
+        filter->first = index + 1;
+}
+
+static void pass_on(void *data, const char *function, const char *file, unsigned line) {
+    struct filter *filter = data;
+    char name[512];
+    if (filter->at++ < filter->first || filter->is_over)
+        return;
+    swrt_kernel_name(function, name, sizeof name);
+    filter->visit(filter->data, name, file, line);
+    filter->is_over = !strcmp(name, "main");
+}
+
+/* A return address is that of the instruction after the call. */
+void swrt_call_stack_each(const struct swrt_call_stack *stack, swrt_source_visit visit, void *data) {
+    struct filter filter = {.visit = visit, .data = data};
+    for (uint32_t i = 0; i < stack->count; i++)
+        swrt_source_calls((uintptr_t)stack->pc[i] - 1, count_own, &filter);
+    filter.at = 0;
+    filter.is_over = false;
+    for (uint32_t i = 0; i < stack->count; i++)
+        swrt_source_calls((uintptr_t)stack->pc[i] - 1, pass_on, &filter);
+}

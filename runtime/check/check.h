@@ -1,0 +1,60 @@
+/* Checkers: tools that watch what a program built with swcc --check does, as SOFTWARP_CHECK names them.
+ *
+ *   generated code ── hooks.c ──► the tools that are on, in the order of tools.def
+ *
+ * A tool is a row of tools.def and a struct swrt_check_tool with the hooks that it wants; null where it wants none.
+ * When no tool is on a hook returns at once. With a tool on there is one worker (engine.c), so device code's hooks come
+ * from one thread at a time; swrt_check_host comes from any thread of the program. */
+#ifndef SWRT_CHECK_H
+#define SWRT_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cuda_runtime_api.h"
+#include "memory.h"
+#include "softwarp/abi.h"
+#include "softwarp/check_abi.h"
+
+struct swrt_copy;
+struct swrt_fill;
+
+/* start: once, before anything else of it. The others are what check_abi.h describes (hooks.def). */
+struct swrt_check_tool {
+    const char *name;
+    void (*start)(void);
+#define HOOK(name, parameters, arguments) void(*name) parameters;
+#include "check/hooks.def"
+#undef HOOK
+};
+
+#define TOOL(name) extern const struct swrt_check_tool swrt_check_##name##_tool;
+#include "check/tools.def"
+#undef TOOL
+
+/* The hooks, those that check_abi.h has and those that the runtime calls by itself. */
+#define HOOK(name, parameters, arguments) void swrt_check_##name parameters;
+#include "check/hooks.def"
+#undef HOOK
+
+/* hooks.c: reads SOFTWARP_CHECK, at the first call; whether some tool is on. */
+bool swrt_check_is_on(void);
+/* A tool by its name; null when this library has none of that name. */
+const struct swrt_check_tool *swrt_check_find_tool(const char *name);
+/* A kernel is launched that may have been built without --check: says so, the first time, if a tool is on. */
+void swrt_check_kernel(const struct swrt_kernel *kernel);
+
+/* sites.c: by its number; null when there is none. */
+const struct swrt_site *swrt_site_numbered(uint32_t number);
+/* The site, or the first of its callers, that lies in the user's code; the site itself when none does. */
+const struct swrt_site *swrt_site_of_user(const struct swrt_site *site);
+/* "read", "compare-and-swap": what the site does, in a word or two. */
+const char *swrt_site_text(const struct swrt_site *site);
+
+/* constants.c: whether an address that is in no memory of Softwarp's is a constant of device code, as strings are. */
+bool swrt_check_is_constant(const void *address);
+
+/* place.c: where an address leads as seen from a thread of the block, for people. Gives the same text in each run. */
+void swrt_check_place(const struct swrt_block *block, const void *address, char *text, size_t size);
+
+#endif

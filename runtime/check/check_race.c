@@ -1,0 +1,299 @@
+/* racecheck: accesses to shared and global memory that nothing orders, in a block, between blocks, kernels, copies and
+ * the host. The engine decides (race.h); here it is told what happens. */
+#include "check/check_race.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "block.h"
+#include "check/check.h"
+#include "check/finding.h"
+#include "copy.h"
+
+struct swrt_race *swrt_racecheck_race;
+
+static atomic_flag is_taken = ATOMIC_FLAG_INIT;
+
+void swrt_racecheck_lock(void) {
+    while (atomic_flag_test_and_set_explicit(&is_taken, memory_order_acquire))
+        __builtin_ia32_pause();
+}
+
+void swrt_racecheck_unlock(void) {
+    atomic_flag_clear_explicit(&is_taken, memory_order_release);
+}
+
+/* ---- sites ---- */
+
+static uint32_t add_site(uint32_t number, uint32_t size, uint8_t kind, const struct swrt_site *like) {
+    struct swrt_race_site site = {.number = number, .size = size, .kind = kind};
+    if (like) {
+        site.scope = (uint8_t)like->scope;
+        site.order = (uint8_t)like->order;
+        site.is_volatile = like->flags & SWRT_SITE_VOLATILE;
+    }
+    return swrt_race_add_site(swrt_racecheck_race, &site);
+}
+
+static uint8_t kind_of(const struct swrt_site *site) {
+    switch (site->kind) {
+    case SWRT_SITE_READ:
+        return SWRT_RACE_READ;
+    case SWRT_SITE_RMW:
+        return SWRT_RACE_RMW;
+    case SWRT_SITE_CAS:
+        return SWRT_RACE_CAS;
+    case SWRT_SITE_REDUCE:
+        return SWRT_RACE_REDUCE;
+    default:
+        return SWRT_RACE_WRITE;
+    }
+}
+
+/* The engine's number; of a copy that of its writes, which that of its reads follows. */
+static inline uint32_t number_of(struct swrt_site *site) {
+    if (site->unused)
+        return site->unused;
+    site->unused = add_site(site->number, site->size, kind_of(site), site);
+    if (site->kind == SWRT_SITE_COPY)
+        add_site(site->number, site->size, SWRT_RACE_READ, site);
+    return site->unused;
+}
+
+static uint32_t copy_reads, copy_writes, fill_writes, host_reads, host_writes;
+
+static void start(void) {
+    const char *policy = getenv("SOFTWARP_CHECK_POLICY");
+    bool is_strict = policy && !strcmp(policy, "strict");
+    struct swrt_race_options options = {.policy = is_strict ? SWRT_RACE_STRICT : SWRT_RACE_PRAGMATIC, .every = true,
+                                        .found = swrt_racecheck_found};
+    swrt_racecheck_race = swrt_race_new(&options);
+    copy_reads = add_site(SWRT_RACE_COPY_READS, 1, SWRT_RACE_READ, NULL);
+    copy_writes = add_site(SWRT_RACE_COPY_WRITES, 1, SWRT_RACE_WRITE, NULL);
+    fill_writes = add_site(SWRT_RACE_FILL_WRITES, 1, SWRT_RACE_WRITE, NULL);
+    host_reads = add_site(SWRT_RACE_HOST_READS, 1, SWRT_RACE_READ, NULL);
+    host_writes = add_site(SWRT_RACE_HOST_WRITES, 1, SWRT_RACE_WRITE, NULL);
+}
+
+/* ---- what device code does ---- */
+
+static inline struct swrt_slot *slot_of(struct swrt_block *block) {
+    return block->runtime;
+}
+
+/* A thread's own variables are nobody else's, and their memory is the next block's. */
+static inline bool is_local(const struct swrt_slot *slot, const void *address) {
+    return (size_t)((const char *)address - slot->arena.base) < slot->arena.size ||
+           (size_t)((const char *)address - swrt_self.stack_low) <
+               (size_t)(swrt_self.stack_top - swrt_self.stack_low) ||
+           (slot->arena.extra && swrt_slot_has_frame(slot, address, 1));
+}
+
+static bool is_plain(const struct swrt_site *site) {
+    return site->order == SWRT_ORDER_WEAK && !(site->flags & SWRT_SITE_VOLATILE);
+}
+
+static void check_access(struct swrt_block *block, const void *address, struct swrt_site *site, bool is_write) {
+    struct swrt_slot *slot = slot_of(block);
+    if (is_local(slot, address))
+        return;
+    swrt_racecheck_lock();
+    if (!is_plain(site))
+        swrt_race_access(slot->race, block->tid, address, number_of(site), is_write);
+    else if (is_write)
+        swrt_race_write(slot->race, block->tid, address, site->size, number_of(site));
+    else
+        swrt_race_read(slot->race, block->tid, address, site->size, number_of(site));
+    swrt_racecheck_unlock();
+}
+
+static void check_read(struct swrt_block *block, const void *address, struct swrt_site *site) {
+    check_access(block, address, site, false);
+}
+
+static void check_write(struct swrt_block *block, const void *address, struct swrt_site *site) {
+    check_access(block, address, site, true);
+}
+
+/* Whether a compare-and-swap writes is known only behind it. */
+static void check_atomic(struct swrt_block *block, const void *address, struct swrt_site *site) {
+    if (site->kind != SWRT_SITE_CAS)
+        check_access(block, address, site, site->kind != SWRT_SITE_READ);
+}
+
+static void check_swapped(struct swrt_block *block, const void *address, uint32_t swapped, struct swrt_site *site) {
+    check_access(block, address, site, swapped);
+}
+
+static void check_range(struct swrt_block *block, const void *address, uint64_t bytes, uint32_t number) {
+    struct swrt_slot *slot = slot_of(block);
+    if (bytes && !is_local(slot, address))
+        swrt_race_range(slot->race, block->tid, address, bytes, number);
+}
+
+static void check_copy(struct swrt_block *block, const void *to, const void *from, uint64_t bytes,
+                       struct swrt_site *site) {
+    swrt_racecheck_lock();
+    uint32_t number = number_of(site);
+    check_range(block, from, bytes, number + 1);
+    check_range(block, to, bytes, number);
+    swrt_racecheck_unlock();
+}
+
+static void check_fill(struct swrt_block *block, const void *to, uint64_t bytes, struct swrt_site *site) {
+    swrt_racecheck_lock();
+    check_range(block, to, bytes, number_of(site));
+    swrt_racecheck_unlock();
+}
+
+static void check_fence(struct swrt_block *block, struct swrt_site *site) {
+    swrt_racecheck_lock();
+    swrt_race_fence(slot_of(block)->race, block->tid, (enum swrt_race_scope)site->scope,
+                    (enum swrt_race_order)site->order);
+    swrt_racecheck_unlock();
+}
+
+/* ---- blocks and waits ---- */
+
+static struct swrt_race_origin *describe(const struct swrt_grid *grid) {
+    struct swrt_race_origin *launch = malloc(sizeof *launch);
+    if (!launch)
+        abort();
+    *launch = (struct swrt_race_origin){.kernel = grid->kernel, .caller = grid->caller};
+    memcpy(launch->ntid, grid->ntid, sizeof launch->ntid);
+    memcpy(launch->nctaid, grid->nctaid, sizeof launch->nctaid);
+    return launch;
+}
+
+static void end_block(struct swrt_slot *slot) {
+    if (slot->race)
+        swrt_race_block_end(slot->race);
+    slot->race = NULL;
+}
+
+static void block_begins(struct swrt_block *b) {
+    struct swrt_slot *slot = slot_of(b);
+    struct swrt_grid *grid = slot->grid;
+    struct swrt_op *op = swrt_grid_op(grid);
+    swrt_racecheck_lock();
+    end_block(slot);
+    if (!grid->race)
+        grid->race = swrt_race_launch_begin(swrt_racecheck_race, swrt_order_clock(op), grid->total,
+                                            (uint32_t)grid->device, describe(grid));
+    uint32_t index = b->ctaid_x + b->nctaid_x * (b->ctaid_y + b->nctaid_y * b->ctaid_z);
+    slot->race = swrt_race_block_begin(grid->race, index, b->nthreads, b->shared, b->shared_bytes);
+    swrt_racecheck_unlock();
+}
+
+static void block_ends(struct swrt_block *block) {
+    swrt_racecheck_lock();
+    end_block(slot_of(block));
+    swrt_racecheck_unlock();
+}
+
+void swrt_racecheck_barrier(struct swrt_slot *slot, const struct swrt_barrier *barrier) {
+    if (!slot->race)
+        return;
+    swrt_racecheck_lock();
+    if (barrier->threads)
+        swrt_race_barrier_some(slot->race, (uint32_t)(barrier - slot->barriers), barrier->waiting);
+    else
+        swrt_race_barrier(slot->race);
+    swrt_racecheck_unlock();
+}
+
+void swrt_racecheck_arrived(struct swrt_slot *slot, uint32_t barrier, uint32_t thread) {
+    if (!slot->race)
+        return;
+    swrt_racecheck_lock();
+    swrt_race_barrier_arrive(slot->race, barrier, thread);
+    swrt_racecheck_unlock();
+}
+
+void swrt_racecheck_warp(struct swrt_slot *slot, uint32_t warp, uint32_t lanes) {
+    if (!slot->race)
+        return;
+    swrt_racecheck_lock();
+    swrt_race_syncwarp(slot->race, warp, lanes);
+    swrt_racecheck_unlock();
+}
+
+void swrt_racecheck_grid(struct swrt_grid *grid) {
+    if (!grid->race)
+        return;
+    swrt_racecheck_lock();
+    swrt_race_grid_sync(grid->race);
+    swrt_racecheck_unlock();
+}
+
+/* ---- the host, copies, memory ---- */
+
+static void host(const void *address, uint32_t size, uint32_t is_store, const void *caller) {
+    struct swrt_allocation found_in;
+    enum swrt_memory_kind kind = swrt_memory_find(address, &found_in);
+    if (kind != SWRT_MEMORY_MANAGED && kind != SWRT_MEMORY_HOST)
+        return;
+    swrt_racecheck_lock();
+    swrt_race_range(swrt_race_host(swrt_racecheck_race), 0, address, size, is_store ? host_writes : host_reads);
+    swrt_racecheck_unlock();
+}
+
+static bool is_tracked(const void *address) {
+    struct swrt_allocation found_in;
+    enum swrt_memory_kind kind = swrt_memory_find(address, &found_in);
+    return kind != SWRT_MEMORY_NONE && kind != SWRT_MEMORY_RAW && kind != SWRT_MEMORY_INVALID &&
+           kind != SWRT_MEMORY_REGISTERED;
+}
+
+static void box(struct swrt_race_block *block, struct swrt_place place, struct swrt_shape shape, uint32_t number) {
+    if (!is_tracked(place.base))
+        return;
+    for (size_t row = 0; row < shape.height * shape.depth; row++)
+        swrt_race_range(block, 0, place.base + row / shape.height * place.slice + row % shape.height * place.pitch,
+                        shape.width, number);
+}
+
+/* What accesses boxes: the host, or an operation of a stream, which is a launch of one thread. */
+static void boxes(const struct swrt_place *read, const struct swrt_place *written, struct swrt_shape shape,
+                  uint32_t writes) {
+    struct swrt_op *op = swrt_order_running();
+    swrt_racecheck_lock();
+    struct swrt_race_launch *launch = NULL;
+    struct swrt_race_block *block = swrt_race_host(swrt_racecheck_race);
+    if (op) {
+        uint32_t device = (uint32_t)op->stream->device;
+        launch = swrt_race_launch_begin(swrt_racecheck_race, swrt_order_clock(op), 1, device, NULL);
+        block = swrt_race_block_begin(launch, 0, 1, NULL, 0);
+    }
+    if (read)
+        box(block, *read, shape, copy_reads);
+    box(block, *written, shape, writes);
+    if (launch) {
+        swrt_race_block_end(block);
+        struct swrt_race_clock *end = swrt_race_launch_end(launch);
+        swrt_order_behind(op, end);
+        swrt_race_clock_drop(end);
+    }
+    swrt_racecheck_unlock();
+}
+
+static void copied(const struct swrt_copy *copy) {
+    boxes(&copy->src, &copy->dst, copy->shape, copy_writes);
+}
+
+static void filled(const struct swrt_fill *fill) {
+    boxes(NULL, &fill->dst, fill->shape, fill_writes);
+}
+
+static void freed(const void *base, size_t bytes) {
+    swrt_racecheck_lock();
+    swrt_race_forget(swrt_racecheck_race, base, bytes);
+    swrt_racecheck_unlock();
+}
+
+const struct swrt_check_tool swrt_check_racecheck_tool = {
+    .name = "racecheck", .start = start, .read = check_read, .write = check_write, .atomic = check_atomic,
+    .swapped = check_swapped, .copy = check_copy, .fill = check_fill, .fence = check_fence, .host = host,
+    .block_begins = block_begins, .block_ends = block_ends, .copied = copied, .filled = filled, .freed = freed};

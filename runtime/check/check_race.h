@@ -1,0 +1,55 @@
+/* racecheck: between the runtime and the race engine (race.h). */
+#ifndef SWRT_RACECHECK_H
+#define SWRT_RACECHECK_H
+
+#include <stdbool.h>
+
+#include "check/race.h"
+
+struct swrt_kernel;
+struct swrt_call_stack;
+struct swrt_slot;
+struct swrt_grid;
+struct swrt_barrier;
+struct swrt_op;
+
+/* Numbers of sites that are none of device code's. */
+enum {
+    SWRT_RACE_COPY_READS = 0x7ffffff0, SWRT_RACE_COPY_WRITES, SWRT_RACE_FILL_WRITES, SWRT_RACE_HOST_READS,
+    SWRT_RACE_HOST_WRITES,
+};
+
+/* What a launch was, for as long as a race with it may be found. */
+struct swrt_race_origin {
+    const struct swrt_kernel *kernel; /* null: a copy or fill */
+    const struct swrt_call_stack *caller;
+    uint32_t ntid[3], nctaid[3];
+};
+
+extern struct swrt_race *swrt_racecheck_race; /* null: off */
+/* check_race_tell.c: writes a finding of the engine's. */
+void swrt_racecheck_found(void *context, const struct swrt_race_finding *race);
+
+static inline bool swrt_racecheck_is_on(void) {
+    return swrt_racecheck_race;
+}
+static inline struct swrt_race *swrt_racecheck_engine(void) {
+    return swrt_racecheck_race;
+}
+/* The engine takes one caller at a time: device code's thread, and the host's. Taken last of all locks. */
+void swrt_racecheck_lock(void);
+void swrt_racecheck_unlock(void);
+
+/* The op whose copy or fill the calling thread does; null: the host does it itself (order.c). */
+struct swrt_op *swrt_order_running(void);
+/* What an op is behind; and that it is behind more now. */
+struct swrt_race_clock *swrt_order_clock(const struct swrt_op *op);
+void swrt_order_behind(struct swrt_op *op, struct swrt_race_clock *clock);
+
+/* Threads have waited for each other; nothing while it is off. */
+void swrt_racecheck_barrier(struct swrt_slot *slot, const struct swrt_barrier *barrier);
+void swrt_racecheck_arrived(struct swrt_slot *slot, uint32_t barrier, uint32_t thread);
+void swrt_racecheck_warp(struct swrt_slot *slot, uint32_t warp, uint32_t lanes);
+void swrt_racecheck_grid(struct swrt_grid *grid);
+
+#endif

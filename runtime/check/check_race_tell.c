@@ -1,0 +1,105 @@
+/* What the race engine has found, in words: both accesses with their places and threads, the memory, and what would mend
+ * it. */
+#include <stdio.h>
+
+#include "check/call_stack.h"
+#include "check/check.h"
+#include "check/check_race.h"
+#include "check/finding.h"
+
+static const char *words_of(const struct swrt_race_site *site) {
+    switch (site->kind) {
+    case SWRT_RACE_READ:
+        return site->order == SWRT_RACE_WEAK ? site->is_volatile ? "volatile read" : "read" : "atomic read";
+    case SWRT_RACE_WRITE:
+        return site->order == SWRT_RACE_WEAK ? site->is_volatile ? "volatile write" : "write" : "atomic write";
+    case SWRT_RACE_CAS:
+        return "compare-and-swap";
+    default:
+        return "atomic operation";
+    }
+}
+
+static void split(uint32_t index, const uint32_t *size, uint32_t *at) {
+    at[0] = index % size[0];
+    at[1] = index / size[0] % size[1];
+    at[2] = index / size[0] / size[1];
+}
+
+static void tell_party(struct swrt_finding *f, const struct swrt_race_party *party, bool is_second) {
+    static const char *const scopes[] = {"thread", "block", "cluster", "device", "system"};
+    const struct swrt_race_origin *launch = party->launch;
+    const struct swrt_site *site = swrt_site_numbered(party->site.number);
+    char what[96];
+    bool is_atomic = party->site.order != SWRT_RACE_WEAK;
+    snprintf(what, sizeof what, "%s%s%s%s at", is_second ? "and " : "", words_of(&party->site),
+             is_atomic ? " in scope " : "", is_atomic ? scopes[party->site.scope] : "");
+    if (!site) {
+        const char *api = party->site.number == SWRT_RACE_FILL_WRITES ? "a fill of the API" : "a copy of the API";
+        swrt_finding_note(f, "%s%s by %s", is_second ? "and " : "", words_of(&party->site),
+                          party->host ? "the host" : api);
+        return;
+    }
+    swrt_finding_at(f, what, site);
+    if (launch && launch->kernel) {
+        uint32_t thread[3], block[3];
+        split(party->thread, launch->ntid, thread);
+        split(party->block, launch->nctaid, block);
+        swrt_finding_thread_of(f, launch->kernel->name, thread, block);
+    }
+}
+
+static void tell_place(struct swrt_finding *f, const struct swrt_race_finding *race, const struct swrt_site *site) {
+    struct swrt_near near;
+    const char *name = site && site->name ? site->name : "";
+    unsigned bytes = (unsigned)__builtin_popcount(race->bytes);
+    if (race->shared)
+        swrt_finding_note(f, "on %u byte%s at %#llx of shared memory%s%s", bytes, bytes == 1 ? "" : "s",
+                          (unsigned long long)race->address, *name ? ", " : "", name);
+    else if (swrt_memory_near((const void *)race->address, &near))
+        swrt_finding_note(f, "on %u byte%s at %p, %zu bytes inside the allocation at %p of size %zu bytes%s%s", bytes,
+                          bytes == 1 ? "" : "s", (void *)race->address, near.distance, (const void *)near.base,
+                          near.bytes, *name ? ", " : "", name);
+    else
+        swrt_finding_note(f, "on %u byte%s at %p%s%s", bytes, bytes == 1 ? "" : "s", (void *)race->address,
+                          *name ? ", " : "", name);
+}
+
+static void tell_mend(struct swrt_finding *f, const struct swrt_race_finding *race) {
+    static const char *const scopes[] = {"a thread", "__threadfence_block()", "__threadfence_block()",
+                                         "__threadfence()", "__threadfence_system()"};
+    bool is_fence = race->mend == SWRT_RACE_MEND_FENCE_BEFORE || race->mend == SWRT_RACE_MEND_FENCE_AFTER;
+    const struct swrt_site *beside = race->mend_site ? swrt_site_numbered(race->mend_site) : NULL;
+    const struct swrt_site *user = beside ? swrt_site_of_user(beside) : NULL;
+    swrt_finding_note(f, "What would mend it: %s%s%s%s", swrt_race_mend_text[race->mend], is_fence ? " (" : "",
+                      is_fence ? scopes[race->mend_scope] : "", is_fence ? ")" : "");
+    if (user && user->line)
+        swrt_finding_note(f, "the atomic access is at %s:%u", (const char *)user->file, user->line);
+}
+
+static const char *rule_of(enum swrt_race_class class) {
+    static const char *const rules[SWRT_RACE_CLASSES] = {
+        [SWRT_RACE_CLASS_PLAIN] = "race-plain", [SWRT_RACE_CLASS_ATOMIC] = "race-plain-atomic",
+        [SWRT_RACE_CLASS_SCOPE] = "race-scope", [SWRT_RACE_CLASS_FENCE] = "race-fence",
+        [SWRT_RACE_CLASS_SIZE] = "race-size", [SWRT_RACE_CLASS_VOLATILE] = "race-volatile",
+        [SWRT_RACE_CLASS_KERNELS] = "race-kernels", [SWRT_RACE_CLASS_HOST] = "race-host"};
+    return rules[class];
+}
+
+void swrt_racecheck_found(void *context, const struct swrt_race_finding *race) {
+    struct swrt_finding_key key = {"racecheck", rule_of(race->class), SWRT_FINDING_ERROR, race->first.site.number,
+                                   race->second.site.number, 0};
+    struct swrt_finding *f = swrt_finding_begin(key, "Race on __%s__ memory: %s", race->shared ? "shared" : "global",
+                                                swrt_race_class_text[race->class]);
+    if (!f)
+        return;
+    const struct swrt_site *site = swrt_site_numbered(race->second.site.number);
+    const struct swrt_race_origin *launch = race->second.launch ? race->second.launch : race->first.launch;
+    tell_party(f, &race->first, false);
+    tell_party(f, &race->second, true);
+    tell_place(f, race, site ? site : swrt_site_numbered(race->first.site.number));
+    tell_mend(f, race);
+    if (launch)
+        swrt_finding_stack(f, "Saved host backtrace up to the kernel's launch", launch->caller);
+    swrt_finding_end(f);
+}

@@ -1,0 +1,45 @@
+/* Where constants of device code are that are no variables (codegen/constants.c), of all programs and libraries
+ * loaded. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "check/check.h"
+
+struct range { const char *start, *end; };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct range *ranges;
+static size_t num_ranges;
+
+static const struct range *find(const char *address) {
+    for (size_t i = 0; i < num_ranges; i++)
+        if (address >= ranges[i].start && address < ranges[i].end)
+            return &ranges[i];
+    return NULL;
+}
+
+static void add(struct range range) {
+    struct range *grown = realloc(ranges, (num_ranges + 1) * sizeof *ranges);
+    if (!grown) {
+        fprintf(stderr, "softwarp: out of memory at start\n");
+        abort();
+    }
+    ranges = grown;
+    ranges[num_ranges++] = range;
+}
+
+/* All modules of a program name the same range. */
+void swrt_register_constants(const void *start, const void *end) {
+    pthread_mutex_lock(&lock);
+    if (start != end && !find(start))
+        add((struct range){start, end});
+    pthread_mutex_unlock(&lock);
+}
+
+bool swrt_check_is_constant(const void *address) {
+    pthread_mutex_lock(&lock);
+    bool is_one = find(address);
+    pthread_mutex_unlock(&lock);
+    return is_one;
+}

@@ -1,0 +1,213 @@
+/* Findings: which are known, how often, and writing the first of each. */
+#include "check/finding.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "block.h"
+#include "check/call_stack.h"
+#include "check/check.h"
+#include "kernel_name.h"
+
+struct known {
+    struct swrt_finding_key key;
+    uint32_t number; /* 0: free */
+    uint64_t count, written;
+};
+struct swrt_finding {
+    FILE *to;
+    char *text;
+    size_t size;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* held while one is being written */
+static struct known *table; /* open addressing, a power of two, at most half full */
+static size_t room, num_known;
+static struct swrt_finding current;
+static int output = -1;
+
+static void out_of_memory(void) {
+    fprintf(stderr, "softwarp: out of memory for the checkers' findings\n");
+    abort();
+}
+
+static int output_file(void) {
+    const char *text = getenv("SOFTWARP_CHECK_OUTPUT");
+    char *end;
+    long number = text ? strtol(text, &end, 10) : -1;
+    return text && end != text && !*end && number >= 0 ? (int)number : STDERR_FILENO;
+}
+
+static void write_all(const char *text, size_t size) {
+    while (size > 0) {
+        ssize_t done = write(output, text, size);
+        if (done <= 0)
+            return;
+        text += done;
+        size -= (size_t)done;
+    }
+}
+
+void swrt_findings_end(void) {
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < room; i++) {
+        char line[64];
+        if (!table[i].number || table[i].written == table[i].count)
+            continue;
+        table[i].written = table[i].count;
+        int size = snprintf(line, sizeof line, "count %u %llu\n", table[i].number, (unsigned long long)table[i].count);
+        write_all(line, (size_t)size);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+static uint64_t hash_of(const struct swrt_finding_key *key) {
+    uint64_t hash = (uintptr_t)key->rule ^ (uint64_t)key->site << 32 ^ key->other;
+    return (hash ^ key->detail * 0xbf58476d1ce4e5b9u) * 0x9e3779b97f4a7c15u;
+}
+
+static bool same(const struct swrt_finding_key *a, const struct swrt_finding_key *b) {
+    return a->rule == b->rule && a->site == b->site && a->other == b->other && a->detail == b->detail;
+}
+
+static struct known *place_of(const struct swrt_finding_key *key) {
+    size_t at = hash_of(key) >> 20 & (room - 1);
+    while (table[at].number && !same(&table[at].key, key))
+        at = (at + 1) & (room - 1);
+    return &table[at];
+}
+
+static void grow(void) {
+    struct known *old = table;
+    size_t old_room = room;
+    room = room ? 2 * room : 256;
+    table = calloc(room, sizeof *table);
+    if (!table)
+        out_of_memory();
+    for (size_t i = 0; i < old_room; i++)
+        if (old[i].number)
+            *place_of(&old[i].key) = old[i];
+    free(old);
+}
+
+static struct known *find(const struct swrt_finding_key *key) {
+    if (!room)
+        output = output_file();
+    if (2 * num_known >= room)
+        grow();
+    struct known *known = place_of(key);
+    if (!known->number)
+        *known = (struct known){.key = *key, .number = (uint32_t)++num_known, .written = 1};
+    known->count++;
+    return known;
+}
+
+static void put_text(FILE *to, const char *text) {
+    for (; *text; text++)
+        switch (*text) {
+        case '\n':
+            fputs("\\n", to);
+            break;
+        case '\t':
+            fputs("\\t", to);
+            break;
+        case '\\':
+            fputs("\\\\", to);
+            break;
+        default:
+            fputc(*text, to);
+        }
+}
+
+static void put_format(FILE *to, const char *format, va_list args) {
+    char text[1024];
+    vsnprintf(text, sizeof text, format, args);
+    put_text(to, text);
+    fputc('\n', to);
+}
+
+struct swrt_finding *swrt_finding_begin(struct swrt_finding_key key, const char *title, ...) {
+    pthread_mutex_lock(&lock);
+    struct known *known = find(&key);
+    if (known->count > 1) {
+        pthread_mutex_unlock(&lock);
+        return NULL;
+    }
+    current.to = open_memstream(&current.text, &current.size);
+    if (!current.to)
+        out_of_memory();
+    fprintf(current.to, "finding %u %s %s %s\ntitle ", known->number, key.tool, key.rule,
+            key.severity == SWRT_FINDING_ERROR ? "error" : "warning");
+    va_list args;
+    va_start(args, title);
+    put_format(current.to, title, args);
+    va_end(args);
+    return &current;
+}
+
+void swrt_finding_note(struct swrt_finding *f, const char *text, ...) {
+    va_list args;
+    va_start(args, text);
+    fputs("note ", f->to);
+    put_format(f->to, text, args);
+    va_end(args);
+}
+
+static void put_name(FILE *to, const char *mangled) {
+    char name[1024];
+    swrt_kernel_name(mangled ? mangled : "?", name, sizeof name);
+    put_text(to, name);
+}
+
+void swrt_finding_at(struct swrt_finding *f, const char *what, const struct swrt_site *site) {
+    for (const struct swrt_site *at = swrt_site_of_user(site); at; at = at->caller) {
+        fprintf(f->to, "at %s\t", what);
+        put_text(f->to, at->file ? at->file : "");
+        fprintf(f->to, "\t%u\t%u\t", at->line, at->column);
+        put_name(f->to, at->function);
+        fputc('\n', f->to);
+        what = "called at";
+    }
+}
+
+void swrt_finding_thread_of(struct swrt_finding *f, const char *kernel, const uint32_t *thread, const uint32_t *block) {
+    fputs("kernel ", f->to);
+    put_name(f->to, kernel);
+    fprintf(f->to, "\nthread %u,%u,%u\n", thread[0], thread[1], thread[2]);
+    fprintf(f->to, "block %u,%u,%u\n", block[0], block[1], block[2]);
+}
+
+void swrt_finding_thread(struct swrt_finding *f, const struct swrt_block *b) {
+    const struct swrt_slot *slot = b->runtime;
+    uint32_t thread[] = {b->tid_x, b->tid_y, b->tid_z}, block[] = {b->ctaid_x, b->ctaid_y, b->ctaid_z};
+    swrt_finding_thread_of(f, slot->grid->kernel->name, thread, block);
+}
+
+static void put_call(void *data, const char *function, const char *file, unsigned line) {
+    FILE *to = data;
+    fputs("host ", to);
+    put_text(to, file ? file : "");
+    fprintf(to, "\t%u\t", line);
+    put_text(to, function);
+    fputc('\n', to);
+}
+
+void swrt_finding_stack(struct swrt_finding *f, const char *heading, const struct swrt_call_stack *stack) {
+    if (!stack || !stack->count)
+        return;
+    swrt_finding_note(f, "%s", heading);
+    swrt_call_stack_each(stack, put_call, f->to);
+}
+
+void swrt_finding_end(struct swrt_finding *f) {
+    fputs("end\n", f->to);
+    fclose(f->to);
+    write_all(f->text, f->size);
+    free(f->text);
+    *f = (struct swrt_finding){0};
+    pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,58 @@
+/* What checkers find, on its way to `softwarp check`, which joins, prints and counts it.
+ *
+ * A finding is known by its rule and by the one or two sites that it is about. The first of each is written out, at
+ * once, so that it survives whatever happens to the program; those like it are counted, and the counts are written
+ * when the program ends. The way out is the file descriptor that SOFTWARP_CHECK_OUTPUT names, lines of UTF-8:
+ *
+ *      finding NUMBER TOOL RULE SEVERITY           "finding 1 memcheck invalid-write error"
+ *      title TEXT
+ *      kernel NAME                                 where there is one
+ *      block X,Y,Z | thread X,Y,Z
+ *      at WHAT <tab> FILE <tab> LINE <tab> COLUMN <tab> FUNCTION
+ *      host FILE <tab> LINE <tab> FUNCTION
+ *      note TEXT
+ *      end
+ *      count NUMBER TIMES
+ *
+ * Lines between `title` and `end` come in the order in which people read them. In texts a backslash stands before what
+ * is not itself: \n, \t, \\. */
+#ifndef SWRT_FINDING_H
+#define SWRT_FINDING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "softwarp/check_abi.h"
+
+struct swrt_call_stack;
+struct swrt_finding; /* one that is being written */
+
+enum swrt_severity { SWRT_FINDING_ERROR, SWRT_FINDING_WARNING };
+
+/* tool: the option's word; rule: a stable name in lower case, "invalid-write". Both live for ever. site, other: numbers
+ * of sites, or 0; detail: what else tells findings of one rule apart. */
+struct swrt_finding_key {
+    const char *tool, *rule;
+    enum swrt_severity severity;
+    uint32_t site, other;
+    uint64_t detail;
+};
+
+/* Begins a finding, title being a format; null when it is one more of a kind that is known: that has been counted.
+ * Every finding begun must be ended; between, the caller must begin no other. */
+struct swrt_finding *swrt_finding_begin(struct swrt_finding_key key, const char *title, ...)
+    __attribute__((format(printf, 2, 3)));
+void swrt_finding_note(struct swrt_finding *f, const char *text, ...) __attribute__((format(printf, 2, 3)));
+/* A place in device code, and the calls that led there; what: "at", "and write access at". */
+void swrt_finding_at(struct swrt_finding *f, const char *what, const struct swrt_site *site);
+/* The kernel, block and thread that runs. */
+void swrt_finding_thread(struct swrt_finding *f, const struct swrt_block *block);
+/* The same of another. */
+void swrt_finding_thread_of(struct swrt_finding *f, const char *kernel, const uint32_t *thread, const uint32_t *block);
+/* Host code: a heading, then the calls; nothing when the stack is empty. */
+void swrt_finding_stack(struct swrt_finding *f, const char *heading, const struct swrt_call_stack *stack);
+void swrt_finding_end(struct swrt_finding *f);
+/* Writes the counts. */
+void swrt_findings_end(void);
+
+#endif

@@ -1,0 +1,111 @@
+/* From the hooks of generated code to the tools that are on.
+ *
+ * Which these are is read once, before the first of a program's modules is registered, and never changes: hooks read a
+ * list that nobody writes to. */
+#include "check/check.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check/finding.h"
+#include "device.h"
+#include "engine.h"
+#include "kernel_name.h"
+
+static const struct swrt_check_tool *const all[] = {
+#define TOOL(name) &swrt_check_##name##_tool,
+#include "check/tools.def"
+#undef TOOL
+};
+enum { TOOL_COUNT = sizeof all / sizeof *all };
+
+static const struct swrt_check_tool *on[TOOL_COUNT];
+static unsigned num_on;
+static pid_t process;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+const struct swrt_check_tool *swrt_check_find_tool(const char *name) {
+    for (size_t i = 0; i < TOOL_COUNT; i++)
+        if (!strcmp(all[i]->name, name))
+            return all[i];
+    return NULL;
+}
+
+static void refuse(const char *name) {
+    fprintf(stderr, "softwarp: SOFTWARP_CHECK: there is no tool '%s' (there is:", name);
+    for (size_t i = 0; i < TOOL_COUNT; i++)
+        fprintf(stderr, " %s", all[i]->name);
+    fputs(")\n", stderr);
+}
+
+static bool is_named(const char *list, const char *name) {
+    char pattern[64], text[256];
+    snprintf(pattern, sizeof pattern, ",%s,", name);
+    snprintf(text, sizeof text, ",%s,", list);
+    return strstr(text, pattern) != NULL;
+}
+
+static void refuse_unknown(const char *list) {
+    char copy[256], *rest = NULL;
+    snprintf(copy, sizeof copy, "%s", list);
+    for (char *name = strtok_r(copy, ",", &rest); name; name = strtok_r(NULL, ",", &rest))
+        if (!swrt_check_find_tool(name))
+            refuse(name);
+}
+
+/* What was launched is checked even if nobody waits for it. (A forked child has no engine.) */
+static void finish(void) {
+    if (process != getpid())
+        return;
+    for (int device = 0; device < swrt_device_count(); device++)
+        swrt_device_wait(device);
+    swrt_check_program_ends();
+    swrt_findings_end();
+}
+
+static void start(void) {
+    const char *list = getenv("SOFTWARP_CHECK");
+    if (!list || !*list)
+        return;
+    refuse_unknown(list);
+    unsigned count = 0;
+    for (size_t i = 0; i < TOOL_COUNT; i++) {
+        if (!is_named(list, all[i]->name))
+            continue;
+        if (all[i]->start)
+            all[i]->start();
+        on[count++] = all[i];
+    }
+    num_on = count;
+    process = getpid();
+    if (count)
+        atexit(finish);
+}
+
+bool swrt_check_is_on(void) {
+    pthread_once(&once, start);
+    return num_on;
+}
+
+#define HOOK(name, parameters, arguments)       \
+    void swrt_check_##name parameters {         \
+        for (unsigned i = 0; i < num_on; i++)   \
+            if (on[i]->name)                    \
+                on[i]->name arguments;          \
+    }
+#include "check/hooks.def"
+#undef HOOK
+
+void swrt_check_kernel(const struct swrt_kernel *kernel) {
+    static atomic_bool is_said;
+    if (!num_on || (kernel->flags & SWRT_KERNEL_CHECKED) || atomic_exchange(&is_said, true))
+        return;
+    char name[512];
+    swrt_kernel_name(kernel->name, name, sizeof name);
+    fprintf(stderr, "softwarp: kernel '%s' was compiled without --check: what it does is not checked (said once)\n",
+            name);
+}

@@ -1,0 +1,33 @@
+/* Where an address leads, in words that do not depend on where memory happens to lie. */
+#include <stdio.h>
+
+#include "check/check.h"
+#include "memory.h"
+
+static const char *kind_text(enum swrt_memory_kind kind) {
+    switch (kind) {
+    case SWRT_MEMORY_DEVICE:
+        return "global";
+    case SWRT_MEMORY_MANAGED:
+        return "managed";
+    case SWRT_MEMORY_HOST:
+    case SWRT_MEMORY_REGISTERED:
+        return "host";
+    case SWRT_MEMORY_RETIRED:
+        return "freed";
+    default:
+        return "other";
+    }
+}
+
+void swrt_check_place(const struct swrt_block *block, const void *address, char *text, size_t size) {
+    struct swrt_allocation found;
+    size_t offset = (size_t)((const char *)address - (const char *)block->shared);
+    if (offset < block->shared_bytes)
+        snprintf(text, size, "shared+%zu", offset);
+    else if (swrt_memory_find(address, &found) == SWRT_MEMORY_NONE || !found.base)
+        snprintf(text, size, swrt_check_is_constant(address) ? "a constant" : "elsewhere");
+    else
+        snprintf(text, size, "%s[%zu]+%zu", kind_text(found.kind), found.bytes,
+                 (size_t)((const char *)address - found.base));
+}

@@ -1,0 +1,352 @@
+/* What the files of the race engine share: what threads know of each other, records, cells.
+ *
+ * Epochs: a thread's accesses carry its clock (front.clk). It moves on when the thread releases (a fence, a release
+ * write, a wait), so that "knows thread t up to clock c" says exactly which of t's accesses are over. What a thread
+ * knows:
+ *
+ *   of its block   front.known: everybody up to that clock, since the last barrier of all
+ *                  warp.known, warp.lanes: of its warp, since __syncwarp
+ *   of its launch  launch.known: every block up to that clock, since the last grid barrier
+ *   of launches    launch.clock
+ *   else           its view: a persistent map from threads, warps, blocks to clocks, and a clock of launches; made
+ *                  only when threads synchronise in smaller groups, and then shared
+ */
+#ifndef SWRT_RACE_INTERNAL_H
+#define SWRT_RACE_INTERNAL_H
+
+#include "race.h"
+
+/* --- race_map.c: from numbers (not 0) to numbers. ----------------------------------------------------------------- */
+struct race_map {
+    uint64_t *keys, *values;
+    uint32_t count, capacity; /* a power of two, or 0 */
+};
+uint64_t race_map_get(const struct race_map *map, uint64_t key); /* 0: not there */
+void race_map_set(struct race_map *map, uint64_t key, uint64_t value);
+void race_map_remove(struct race_map *map, uint64_t key);
+void race_map_clear(struct race_map *map);
+
+/* --- race_trie.c: immutable, counted maps from keys to clocks, joined by maximum. --------------------------------- */
+struct race_trie;
+uint32_t race_trie_get(const struct race_trie *trie, uint64_t key); /* 0: not there */
+struct race_trie *race_trie_leaf(uint64_t key, uint32_t clk);
+struct race_trie *race_trie_share(struct race_trie *trie);
+void race_trie_drop(struct race_trie *trie);
+/* A new one (or one of the two, shared). */
+struct race_trie *race_trie_join(struct race_trie *a, struct race_trie *b);
+/* Without the keys from first to last. */
+struct race_trie *race_trie_without(struct race_trie *trie, uint64_t first, uint64_t last);
+
+/* --- race_clock.c ------------------------------------------------------------------------------------------------- */
+/* index[c]: how much of chain c is over. Chain 0 is the host. Launches of one chain follow each other. below: launches
+ * with smaller serials are all over. */
+struct swrt_race_clock {
+    uint32_t refs, count;
+    uint64_t below;
+    uint32_t index[];
+};
+uint32_t race_clock_at(const struct swrt_race_clock *clock, uint32_t chain);
+struct swrt_race_clock *race_clock_with(const struct swrt_race_clock *clock, uint32_t chain, uint32_t index);
+
+/* --- race_view.c -------------------------------------------------------------------------------------------------- */
+struct race_view {
+    uint32_t refs;
+    struct race_trie *map;
+    struct swrt_race_clock *clock;
+};
+struct race_view *race_view_share(struct race_view *view);
+void race_view_drop(struct race_view *view);
+void race_view_join(struct race_view **into, struct race_view *from);
+/* Puts a view in the place of another. */
+void race_view_set(struct race_view **into, struct race_view *view);
+void race_view_add(struct race_view **into, uint64_t key, uint32_t clk);
+void race_view_add_clock(struct race_view **into, struct swrt_race_clock *clock);
+/* Without what it says about these blocks; may become null. */
+void race_view_forget(struct race_view **view, uint32_t first_block, uint32_t last_block);
+uint64_t race_key_block(uint32_t block);
+uint64_t race_key_warp(uint32_t block, uint32_t warp);
+uint64_t race_key_thread(uint32_t block, uint32_t thread);
+uint64_t race_key_launch(uint32_t first_block);
+
+/* --- race_pool.c: records of 16 bytes and more, by index. --------------------------------------------------------- */
+enum { RACE_SINGLE, RACE_SET, RACE_BLOCK, RACE_GRID };
+enum { RACE_INDEX_BITS = 26, RACE_INDEX_LAST = (1 << RACE_INDEX_BITS) - 1, RACE_RECORD_UNITS = 11 };
+
+/* SINGLE: one thread. SET: the threads in lanes, all in one epoch; `by` has the first one's thread and site, last the
+ * last one's; most are of neighbours, so a set begins small (race_set_base). BLOCK: threads of a block that has ended,
+ * of which others can only know all up to by.clk. GRID: threads of blocks of a launch of which others can know nothing
+ * before a grid barrier or the launch's end. */
+struct race_record {
+    uint32_t link; /* index of the next 26, units of 16 bytes 4, type 2 */
+    struct swrt_race_slot by;
+    uint32_t last; /* thread 10, site 20, RACE_SMALL 1 */
+    uint32_t lanes[];
+};
+
+struct race_pool {
+    char **chunks;
+    uint32_t num_chunks, used;
+    uint32_t free[RACE_RECORD_UNITS];
+    uint64_t bytes;
+};
+uint32_t race_pool_take(struct race_pool *pool, uint32_t units, uint32_t type); /* 0: full */
+void race_pool_give(struct race_pool *pool, uint32_t index);
+void race_pool_reset(struct race_pool *pool); /* all at once, keeping the memory */
+void race_pool_clear(struct race_pool *pool);
+
+enum { RACE_CHUNK_UNITS = 2048 };
+static inline struct race_record *race_pool_at(const struct race_pool *pool, uint32_t index) {
+    return (struct race_record *)(pool->chunks[index / RACE_CHUNK_UNITS] + index % RACE_CHUNK_UNITS * 16);
+}
+static inline uint32_t race_next(const struct race_record *record) { return record->link & RACE_INDEX_LAST; }
+static inline uint32_t race_units(const struct race_record *record) { return record->link >> RACE_INDEX_BITS & 15; }
+static inline uint32_t race_type(const struct race_record *record) { return record->link >> 30; }
+/* Of sets: a small one is of three warps, the first thread's and the next two; others of all of the block's. */
+enum { RACE_SMALL = 1 << 30, RACE_SMALL_UNITS = 2, RACE_SMALL_WARPS = 3 };
+static inline uint32_t race_set_base(const struct race_record *set) {
+    return set->last & RACE_SMALL ? set->by.rest >> (SWRT_RACE_THREAD_SHIFT + 5) & 31 : 0;
+}
+static inline uint32_t race_set_warps(const struct race_record *set) { return race_units(set) * 4 - 5; }
+static inline uint32_t race_set_last_thread(const struct race_record *set) {
+    return set->last & (SWRT_RACE_THREADS - 1);
+}
+static inline uint32_t race_set_last_site(const struct race_record *set) {
+    return set->last >> 10 & SWRT_RACE_SITE_LAST;
+}
+/* False if there is no room for the thread's warp. */
+static inline bool race_set_add(struct race_record *set, uint32_t thread, uint32_t site) {
+    uint32_t warp = thread / 32 - race_set_base(set);
+    if (warp >= race_set_warps(set))
+        return false;
+    set->lanes[warp] |= 1u << thread % 32;
+    set->last = (set->last & RACE_SMALL) | thread | site << 10;
+    return true;
+}
+static inline void race_set_next(struct race_record *record, uint32_t next) {
+    record->link = (record->link & ~(uint32_t)RACE_INDEX_LAST) | next;
+}
+
+/* --- race_page.c -------------------------------------------------------------------------------------------------- */
+struct swrt_race_page *race_page_find(struct swrt_race *race, uintptr_t address);
+struct swrt_race_page *race_page_make(struct swrt_race *race, uintptr_t address);
+void race_plane_make(struct swrt_race *race, struct swrt_race_slot **plane);
+void race_plane_free(struct swrt_race *race, struct swrt_race_slot **plane);
+void race_pages_clear(struct swrt_race *race);
+
+/* --- the engine, launches, blocks: race_engine.c, race_launch.c, race_block.c ------------------------------------- */
+enum race_rank { RACE_RANK_NONE, RACE_RANK_BLOCK, RACE_RANK_DEVICE, RACE_RANK_SYSTEM, RACE_RANKS };
+
+/* What was observed of another thread's atomic write without an order from it: where a fence or a scope is missing. */
+struct race_hint {
+    uint32_t block, thread, clk, write_site, read_site;
+    uint8_t write_rank, read_rank, needed;
+    bool had_heads, usable, acquired;
+    uint8_t fence_after; /* the widest fence of the reader since */
+};
+
+/* A release fence: what the thread knew and had done, of which race_publish makes a view when a write follows. */
+struct race_stamp {
+    bool valid, built;
+    struct race_view *view; /* the whole if built, else what the thread knew beyond the numbers */
+    uint32_t clk, block_known, warp_known, launch_known;
+};
+
+enum { RACE_HINTS = 4 };
+/* Of a thread that has fences or atomics. view: what it knows beyond its block's view (and that too), or null.
+ * released[r]: the last release fence of rank r or wider. pending[r]: heads that an acquire fence of rank r or wider
+ * joins. */
+struct race_thread {
+    struct race_view *view;
+    struct race_stamp released[RACE_RANKS];
+    struct race_view *pending[RACE_RANKS];
+    struct race_hint hints[RACE_HINTS];
+    uint32_t num_hints;
+};
+
+/* lanes[a][b]: what lane a knows of lane b, since a __syncwarp of some lanes; or null. */
+struct race_warp {
+    uint32_t known;
+    uint32_t (*lanes)[32];
+};
+
+enum { RACE_BARRIERS = 16 };
+
+/* first_known: front.known when one of its threads first told others outside anything. */
+struct swrt_race_block {
+    struct swrt_race_front front;
+    struct swrt_race *race;
+    struct swrt_race_launch *launch;
+    struct swrt_race_block *next, *previous; /* of the launch's live blocks */
+    uint32_t index, threads, warps;
+    struct race_view *view;
+    struct race_thread **thread; /* one per thread, or null */
+    struct race_warp warp[32];
+    struct race_view *arrived[RACE_BARRIERS];
+    struct race_pool pool; /* records of shared memory */
+    struct swrt_race_cell *cells;
+    size_t slots; /* room in the planes of shared memory */
+    bool published, has_views;
+    uint32_t first_known;
+};
+
+struct race_launch_row {
+    uint32_t base, count, chain, index, device;
+    void *user;
+};
+
+struct swrt_race_launch {
+    struct swrt_race *race;
+    uint64_t serial;
+    uint32_t base, count, device, known;
+    uint32_t below_block; /* blocks with smaller numbers are over */
+    struct swrt_race_clock *clock;
+    struct swrt_race_block *blocks;
+    struct race_map published; /* numbers of ended blocks that told others something -> first_known + 1 */
+    bool is_host;
+};
+
+struct swrt_race {
+    struct swrt_race_page **directory;
+    struct swrt_race_options options;
+    struct swrt_race_site *sites; /* by number; 0: unknown */
+    uint32_t num_sites, sites_capacity;
+    struct race_launch_row *launches; /* from first_serial on */
+    uint64_t first_serial, next_serial;
+    size_t launches_capacity;
+    uint64_t next_block;
+    uint32_t *tips; /* of chains: the last index given */
+    uint32_t num_chains, tips_capacity, live_launches;
+    struct swrt_race_launch host_launch;
+    struct swrt_race_block *host;
+    struct swrt_race_block *spare_blocks;
+    struct race_map live, cells, seen; /* block -> 1; key of an address -> cell; pair of sites -> finding + 1 */
+    struct race_pool pool;
+    void **slabs;
+    uint32_t num_slabs, slab_used;
+    struct swrt_race_slot *spare_planes;
+    struct swrt_race_finding *findings;
+    size_t num_findings, findings_capacity;
+    struct swrt_race_stats stats;
+};
+
+enum { RACE_HOST_BLOCK = 0xffffffffu, RACE_HOST_DEVICE = 0xffffffffu };
+
+/* Grows an array to hold at least `count` elements of `size` bytes; stops the process when there is no memory. */
+void *race_grow(void *array, size_t *capacity, size_t count, size_t size);
+void *race_alloc(size_t bytes);
+const struct race_launch_row *race_launch_of(const struct swrt_race *race, uint32_t block, uint64_t *serial);
+void race_launch_settle(struct swrt_race_launch *launch); /* after launch.clock has changed */
+struct race_thread *race_thread_make(struct swrt_race_block *block, uint32_t thread);
+void race_tick(struct swrt_race_block *block, uint32_t thread);
+void race_block_free(struct swrt_race_block *block);
+void race_forget_all(struct swrt_race *race);
+
+static inline struct race_thread *race_thread_of(const struct swrt_race_block *block, uint32_t thread) {
+    return block->thread ? block->thread[thread] : NULL;
+}
+static inline struct race_view *race_view_of(const struct swrt_race_block *block, uint32_t thread) {
+    struct race_thread *own = race_thread_of(block, thread);
+    return own && own->view ? own->view : block->view;
+}
+static inline bool race_is_shared(const struct swrt_race_block *block, uintptr_t address) {
+    return address - block->front.shared_base < block->front.shared_bytes;
+}
+
+/* --- race_order.c ------------------------------------------------------------------------------------------------- */
+/* Whether the thread knows what `other` (a thread of block `number`) did up to clk. */
+bool race_launch_knows(const struct swrt_race_launch *launch, uint32_t number, uint32_t clk);
+bool race_knows(const struct swrt_race_block *block, uint32_t thread, uint32_t number, uint32_t other, uint32_t clk);
+/* The same of all that a record stands for. culprit: a thread that is not known, and its site. */
+bool race_knows_record(const struct swrt_race_block *block, uint32_t thread, const struct race_record *record,
+                       uint32_t *culprit, uint32_t *site);
+/* The rank that an operation needs to reach from one block to the other. */
+enum race_rank race_distance(const struct swrt_race_block *block, uint32_t number);
+enum race_rank race_rank_of(enum swrt_race_scope scope);
+/* Volatile accesses pass values like relaxed atomics of system scope. */
+static inline enum race_rank race_rank_of_site(const struct swrt_race_site *site) {
+    return site->order == SWRT_RACE_WEAK ? RACE_RANK_SYSTEM : race_rank_of((enum swrt_race_scope)site->scope);
+}
+
+/* --- race_access.c, race_plain.c, race_atomic.c, race_record.c ---------------------------------------------------- */
+/* An access to bytes of one granule, and where their slots are. owner: the block whose shared memory it is, or 0. */
+struct race_access {
+    struct swrt_race *race;
+    struct swrt_race_block *block;
+    uint32_t thread, clk, mask, strength, site;
+    bool writes, raced;
+    uint32_t owner;
+    uintptr_t address; /* of the granule; of shared memory the offset */
+    struct race_pool *pool;
+};
+static inline bool race_slot_is_empty(const struct swrt_race_slot *slot, uint32_t owner) {
+    return owner ? slot->block != owner : !(slot->block | slot->rest);
+}
+static inline uint32_t race_slot_list(const struct swrt_race_slot *slot, uint32_t owner) {
+    return owner ? slot->clk : slot->block;
+}
+static inline uint32_t race_slot_site(const struct swrt_race_slot *slot) {
+    return slot->rest >> SWRT_RACE_SITE_SHIFT | slot->clk >> SWRT_RACE_CLK_BITS << 16;
+}
+static inline uint32_t race_slot_thread(const struct swrt_race_slot *slot) {
+    return slot->rest >> SWRT_RACE_THREAD_SHIFT & (SWRT_RACE_THREADS - 1);
+}
+static inline uint32_t race_slot_strength(const struct swrt_race_slot *slot) {
+    return slot->rest >> SWRT_RACE_STRENGTH_SHIFT & 3;
+}
+static inline uint32_t race_slot_clk(const struct swrt_race_slot *slot) { return slot->clk & SWRT_RACE_CLK_LAST; }
+struct swrt_race_slot race_slot_make(const struct race_access *x);
+
+/* Compares the access with everyone in a slot (if check), and removes those whom it stands for from now on (if drop).
+ * */
+void race_visit(struct race_access *x, struct swrt_race_slot *slot, bool check, bool drop);
+void race_insert(struct race_access *x, struct swrt_race_slot *slot);
+void race_slot_clear(struct race_pool *pool, struct swrt_race_slot *slot, uint32_t owner);
+void race_plain_cell(struct swrt_race_block *block, uint32_t thread, uintptr_t address, uint32_t mask, uint32_t site,
+                     bool writes);
+/* The bytes in x->mask of the granule around the address; all bytes of a range. */
+void race_access_cell(struct race_access *x, uintptr_t address);
+void race_access_bytes(struct race_access *x, uintptr_t address, size_t size);
+/* One access in its slots; either may be null (no plane), but for the one that it goes to. */
+void race_cell_access(struct race_access *x, struct swrt_race_slot *write, struct swrt_race_slot *read);
+
+/* --- race_sync.c, race_fence.c ------------------------------------------------------------------------------------ */
+struct race_head {
+    enum race_rank rank; /* of what it is for: readers in block `domain`, on device `domain`, anywhere */
+    uint32_t domain;
+    struct race_view *view;
+};
+/* A location that released something. heads: what a reader gets. last_*: the last strong write. owner_*: who made the
+ * last release write, and its head. */
+struct swrt_race_cell {
+    uint64_t key;
+    struct swrt_race_cell *next; /* of the page or block */
+    struct race_head *heads;
+    uint32_t num_heads, capacity;
+    uint32_t last_block, last_thread, last_device, last_rank, last_size;
+    uint32_t owner_block, owner_thread, owner_rank;
+    struct race_view *owner_view;
+};
+void race_sync_read(struct swrt_race_block *block, uint32_t thread, uintptr_t address,
+                    const struct swrt_race_site *site, uint32_t site_number);
+void race_sync_write(struct swrt_race_block *block, uint32_t thread, uintptr_t address,
+                     const struct swrt_race_site *site);
+void race_cells_drop(struct swrt_race *race, struct swrt_race_cell **list, uint64_t first, uint64_t last);
+void race_cell_free(struct swrt_race_cell *cell);
+/* What the thread knows and has done until now; and the view of that, the stamp's. */
+struct race_stamp race_stamp_now(struct swrt_race_block *block, uint32_t thread);
+struct race_view *race_stamp_view(struct swrt_race_block *block, uint32_t thread, struct race_stamp *stamp);
+void race_stamp_drop(struct race_stamp *stamp);
+void race_learn(struct swrt_race_block *block, uint32_t thread, struct race_view *view);
+/* --- race_hint.c: notes of atomic reads that observe a write without being ordered by it. ------------------------- */
+void race_hint_read(struct swrt_race_block *block, uint32_t thread, uintptr_t address, uint32_t site,
+                    const struct swrt_race_cell *cell, bool acquires);
+void race_hint_fence(struct race_thread *own, enum race_rank rank);
+/* The note that explains why the access is not ordered behind one of the other thread's, if there is one. */
+const struct race_hint *race_hint_find(const struct race_access *x, uint32_t number, uint32_t thread, uint32_t site,
+                                       uint32_t clk);
+bool race_head_is_for(const struct race_head *head, const struct swrt_race_block *block);
+
+/* --- race_report.c ------------------------------------------------------------------------------------------------ */
+void race_report(const struct race_access *x, const struct swrt_race_slot *other, uint32_t thread, uint32_t site);
+
+#endif

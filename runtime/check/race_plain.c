@@ -1,0 +1,150 @@
+/* Plain accesses, when nothing has to be thought about.
+ *
+ * A thread that has accessed the bytes before, in the same epoch, finds itself in the slot: whoever came between has
+ * been compared with it then (FastTrack's same-epoch rule). Else most find the slots empty, or held by one accessor
+ * that is over for the whole block: by a barrier, by program order, or because its launch ended before this one began.
+ * Then there is nothing to compare, and the access takes the slot. Threads that read what others of their block have
+ * read since the last barrier join the set of lanes. All else goes the long way (race_access.c), with the same outcome.
+ *
+ * Everything here is inlined into two functions, one for reads and one for writes.
+ */
+#include "race_internal.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* The access to a granule, and its slots; either may be null (no plane). */
+struct plain {
+    struct swrt_race_block *block;
+    struct race_pool *pool;
+    struct swrt_race_slot *write, *read;
+    uint32_t thread, clk, mask, site, owner;
+};
+
+INLINE bool is_empty(const struct plain *p, const struct swrt_race_slot *slot) {
+    return !slot || race_slot_is_empty(slot, p->owner);
+}
+
+INLINE bool is_own(const struct plain *p, const struct swrt_race_slot *slot) {
+    uint32_t fields = (0xffffu & ~(uint32_t)SWRT_RACE_MASK) | p->mask,
+             own = p->thread << SWRT_RACE_THREAD_SHIFT | p->mask;
+    return slot && slot->block == p->block->front.number && race_slot_clk(slot) == p->clk &&
+           (slot->rest & fields) == own;
+}
+
+/* Whether the one accessor of a slot is over for the thread, as far as numbers tell. */
+INLINE bool is_over(const struct plain *p, const struct swrt_race_slot *slot) {
+    const struct swrt_race_front *front = &p->block->front;
+    if (!slot->rest)
+        return false;
+    if (slot->block == front->number)
+        return race_slot_clk(slot) <= front->known || race_slot_thread(slot) == p->thread;
+    return slot->block < front->below_block;
+}
+
+INLINE bool is_within(const struct plain *p, const struct swrt_race_slot *slot) {
+    return !(slot->rest & SWRT_RACE_MASK & ~p->mask);
+}
+
+INLINE void take(const struct plain *p, struct swrt_race_slot *slot) {
+    slot->block = p->block->front.number;
+    slot->clk = p->clk | p->site >> 16 << SWRT_RACE_CLK_BITS;
+    slot->rest = p->mask | p->thread << SWRT_RACE_THREAD_SHIFT | p->site << SWRT_RACE_SITE_SHIFT;
+}
+
+/* A list's first record, if it is a set of threads of this block, and of these bytes; or null. */
+INLINE struct race_record *first_set(const struct plain *p, const struct swrt_race_slot *slot) {
+    if (slot->rest)
+        return NULL;
+    struct race_record *record = race_pool_at(p->pool, race_slot_list(slot, p->owner));
+    bool fits = race_type(record) == RACE_SET && record->by.block == p->block->front.number &&
+                (record->by.rest & SWRT_RACE_MASK) == p->mask && !race_slot_strength(&record->by);
+    return fits ? record : NULL;
+}
+
+INLINE bool read_quickly(const struct plain *p) {
+    struct swrt_race_slot *slot = p->read;
+    if (is_own(p, slot) || is_own(p, p->write))
+        return true;
+    if (!slot || (!is_empty(p, p->write) && !is_over(p, p->write)))
+        return false;
+    if (is_empty(p, slot) || (is_over(p, slot) && is_within(p, slot))) {
+        take(p, slot);
+        return true;
+    }
+    struct race_record *set = first_set(p, slot);
+    if (!set || race_slot_clk(&set->by) != p->clk)
+        return false;
+    return race_set_add(set, p->thread, p->site);
+}
+
+INLINE bool write_quickly(const struct plain *p) {
+    struct swrt_race_slot *slot = p->write;
+    if (is_own(p, slot))
+        return true;
+    if (!slot || (!is_empty(p, slot) && !(is_over(p, slot) && is_within(p, slot))))
+        return false;
+    if (!is_empty(p, p->read)) {
+        if (p->read->rest) {
+            if (!is_over(p, p->read) || !is_within(p, p->read))
+                return false;
+        } else {
+            struct race_record *set = first_set(p, p->read);
+            if (!set || race_next(set) || race_slot_clk(&set->by) > p->block->front.known)
+                return false;
+            race_pool_give(p->pool, race_slot_list(p->read, p->owner));
+        }
+        p->read->block = p->read->rest = 0;
+    }
+    take(p, slot);
+    return true;
+}
+
+/* Finds the slots. False where somebody who accessed the whole page has to be asked first. */
+INLINE bool find_slots(struct plain *p, uintptr_t address) {
+    struct swrt_race_block *block = p->block;
+    uintptr_t offset = address - block->front.shared_base;
+    if (offset < block->front.shared_bytes) {
+        p->owner = block->front.number;
+        p->pool = &block->pool;
+        p->write = &block->front.shared_writes[offset / 4];
+        p->read = &block->front.shared_reads[offset / 4];
+        return true;
+    }
+    const struct swrt_race_page *page =
+        block->front.directory[address >> SWRT_RACE_TABLE_SHIFT & (SWRT_RACE_TABLES - 1)];
+    if (!page)
+        return false;
+    page += address >> SWRT_RACE_PAGE_SHIFT & (SWRT_RACE_TABLE_PAGES - 1);
+    if ((page->all_writes.block | page->all_reads.block) && page->settled != block->front.settles)
+        return false;
+    size_t index = address % SWRT_RACE_PAGE_BYTES / 4;
+    p->owner = 0;
+    p->pool = &block->race->pool;
+    p->write = page->writes ? &page->writes[index] : NULL;
+    p->read = page->reads ? &page->reads[index] : NULL;
+    return true;
+}
+
+void swrt_race_read_cell(struct swrt_race_block *block, uint32_t thread, uintptr_t address, uint32_t mask,
+                         uint32_t site) {
+    struct plain p = {.block = block, .thread = thread, .clk = block->front.clk[thread], .mask = mask, .site = site};
+    if (!find_slots(&p, address) || !read_quickly(&p))
+        race_plain_cell(block, thread, address, mask, site, false);
+}
+
+void swrt_race_write_cell(struct swrt_race_block *block, uint32_t thread, uintptr_t address, uint32_t mask,
+                          uint32_t site) {
+    struct plain p = {.block = block, .thread = thread, .clk = block->front.clk[thread], .mask = mask, .site = site};
+    if (!find_slots(&p, address) || !write_quickly(&p))
+        race_plain_cell(block, thread, address, mask, site, true);
+}
+
+void swrt_race_plain(struct swrt_race_block *block, uint32_t thread, uintptr_t address, uint32_t size, uint32_t site,
+                     bool writes) {
+    for (uint32_t bytes; size; address += bytes, size -= bytes) {
+        uint32_t in_cell = address % 4;
+        bytes = size < 4 - in_cell ? size : 4 - in_cell;
+        (writes ? swrt_race_write_cell : swrt_race_read_cell)(block, thread, address, ((1u << bytes) - 1) << in_cell,
+                                                              site);
+    }
+}

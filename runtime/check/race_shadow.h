@@ -1,0 +1,92 @@
+/* Shadow memory: who last wrote and read each 4 bytes; and how plain accesses are told, which has to be fast.
+ *
+ *   global memory   directory (GiB) -> table of pages (4 KiB each) -> two planes of 1024 slots, made when first needed
+ *   shared memory   two planes per resident block
+ *
+ * A slot is 12 bytes; memory that is only read or only written by threads has one plane, so 3 bytes of shadow per byte,
+ * other memory 6. What a copy or fill does to a whole page is kept once for the page.
+ *
+ *   slot   block, clk, rest   one accessor: bytes (mask), strength, thread, site, and the block's and thread's epoch
+ *          index, -, 0        several accessors: a list of records (race_record.c)
+ *          0, 0, 0            none
+ *
+ * Blocks have numbers that are never used again, so what an earlier block left in the slots of shared memory is known
+ * by its number, and nothing has to be cleared when a block begins. (In slots of shared memory `block` is therefore
+ * always the owner's, and a list's index stands in clk.)
+ *
+ * Strength: 0 plain or volatile, else the scope of an atomic access: 1 block, 2 device, 3 system.
+ */
+#ifndef SWRT_RACE_SHADOW_H
+#define SWRT_RACE_SHADOW_H
+
+#include <string.h>
+
+struct swrt_race_slot {
+    uint32_t block;
+    uint32_t clk;  /* 28 bits, and the upper 4 bits of the site */
+    uint32_t rest; /* mask 4, strength 2, thread 10, lower bits of the site 16 */
+};
+
+enum {
+    SWRT_RACE_CLK_BITS = 28, SWRT_RACE_CLK_LAST = (1 << SWRT_RACE_CLK_BITS) - 1,
+    SWRT_RACE_SITE_BITS = 20, SWRT_RACE_SITE_LAST = (1 << SWRT_RACE_SITE_BITS) - 1,
+    SWRT_RACE_MASK = 15, SWRT_RACE_STRENGTH_SHIFT = 4, SWRT_RACE_THREAD_SHIFT = 6, SWRT_RACE_SITE_SHIFT = 16,
+    SWRT_RACE_PAGE_SHIFT = 12, SWRT_RACE_PAGE_BYTES = 1 << SWRT_RACE_PAGE_SHIFT,
+    SWRT_RACE_PAGE_SLOTS = SWRT_RACE_PAGE_BYTES / 4,
+    SWRT_RACE_TABLE_SHIFT = 30, SWRT_RACE_TABLE_PAGES = 1 << (SWRT_RACE_TABLE_SHIFT - SWRT_RACE_PAGE_SHIFT),
+    SWRT_RACE_TABLES = 1 << (47 - SWRT_RACE_TABLE_SHIFT),
+    SWRT_RACE_THREADS = 1024, /* of a block, at most */
+};
+
+struct swrt_race_cell;
+
+/* all_writes, all_reads: by whoever accessed the whole page at once. settled: the launch for which these are known to
+ * be over (its serial + 2; 1 is nobody's). */
+struct swrt_race_page {
+    struct swrt_race_slot *writes, *reads;
+    struct swrt_race_slot all_writes, all_reads;
+    uint64_t settled;
+    struct swrt_race_cell *cells;
+};
+
+/* What the fast way needs of a block, together in few lines of the cache; the rest is in race_internal.h. settles: what
+ * a page's `settled` is for this launch, never so for the host. known: everybody in the block knows everybody up to
+ * that clock, since the last barrier of all. below_block: blocks with smaller numbers were over when the launch began.
+ * */
+struct swrt_race_front {
+    struct swrt_race_page **directory;
+    uintptr_t shared_base;
+    size_t shared_bytes;
+    struct swrt_race_slot *shared_writes, *shared_reads;
+    uint64_t settles;
+    uint32_t number, known, below_block;
+    uint32_t clk[SWRT_RACE_THREADS]; /* of each thread */
+};
+
+/* Plain accesses to bytes of one granule (its mask), and to any. */
+void swrt_race_read_cell(struct swrt_race_block *block, uint32_t thread, uintptr_t address, uint32_t mask,
+                         uint32_t site);
+void swrt_race_write_cell(struct swrt_race_block *block, uint32_t thread, uintptr_t address, uint32_t mask,
+                          uint32_t site);
+void swrt_race_plain(struct swrt_race_block *block, uint32_t thread, uintptr_t address, uint32_t size, uint32_t site,
+                     bool writes);
+
+static inline void swrt_race_read(struct swrt_race_block *block, uint32_t thread, const void *pointer, uint32_t size,
+                                  uint32_t site) {
+    uintptr_t address = (uintptr_t)pointer;
+    if (size + address % 4 <= 4)
+        swrt_race_read_cell(block, thread, address, ((1u << size) - 1) << address % 4, site);
+    else
+        swrt_race_plain(block, thread, address, size, site, false);
+}
+
+static inline void swrt_race_write(struct swrt_race_block *block, uint32_t thread, const void *pointer, uint32_t size,
+                                   uint32_t site) {
+    uintptr_t address = (uintptr_t)pointer;
+    if (size + address % 4 <= 4)
+        swrt_race_write_cell(block, thread, address, ((1u << size) - 1) << address % 4, site);
+    else
+        swrt_race_plain(block, thread, address, size, site, true);
+}
+
+#endif

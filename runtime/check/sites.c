@@ -1,0 +1,55 @@
+/* The sites of all modules, numbered as they are registered. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "check/check.h"
+
+struct table { struct swrt_site *sites; uint64_t count; };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct table *tables;
+static size_t num_tables;
+static uint32_t last;
+
+void swrt_register_sites(struct swrt_site *sites, uint64_t count) {
+    swrt_check_is_on();
+    pthread_mutex_lock(&lock);
+    struct table *grown = realloc(tables, (num_tables + 1) * sizeof *tables);
+    if (!grown) {
+        fprintf(stderr, "softwarp: out of memory at start\n");
+        abort();
+    }
+    tables = grown;
+    tables[num_tables++] = (struct table){sites, count};
+    for (uint64_t i = 0; i < count; i++)
+        sites[i].number = ++last;
+    pthread_mutex_unlock(&lock);
+}
+
+const struct swrt_site *swrt_site_numbered(uint32_t number) {
+    const struct swrt_site *found = NULL;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < num_tables && !found; i++)
+        if (tables[i].count && number - tables[i].sites[0].number < tables[i].count)
+            found = &tables[i].sites[number - tables[i].sites[0].number];
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+const struct swrt_site *swrt_site_of_user(const struct swrt_site *site) {
+    for (const struct swrt_site *at = site; at; at = at->caller)
+        if (!(at->flags & SWRT_SITE_OURS))
+            return at;
+    return site;
+}
+
+const char *swrt_site_text(const struct swrt_site *site) {
+    static const char *const plain[] = {
+        [SWRT_SITE_READ] = "read", [SWRT_SITE_WRITE] = "write", [SWRT_SITE_RMW] = "read-modify-write",
+        [SWRT_SITE_CAS] = "compare-and-swap", [SWRT_SITE_REDUCE] = "reduction", [SWRT_SITE_COPY] = "copy",
+        [SWRT_SITE_FILL] = "fill", [SWRT_SITE_FENCE] = "fence", [SWRT_SITE_BARRIER] = "barrier",
+        [SWRT_SITE_WARP] = "warp operation", [SWRT_SITE_GRID] = "grid barrier", [SWRT_SITE_YIELD] = "yield",
+        [SWRT_SITE_CALL] = "call"};
+    return plain[site->kind];
+}

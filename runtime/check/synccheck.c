@@ -1,0 +1,180 @@
+/* synccheck: threads of a block that wait at different barriers, blocks that wait for ever (for threads that have finished,
+ * or at named barriers for others than come), and warp functions whose masks omit their callers. (CUDA C++ Programming
+ * Guide, Synchronization Functions, Warp Vote Functions; Compute Sanitizer's manual, "Synccheck Tool".)
+ *
+ * Generated code says before each wait which site it is; the runtime says what becomes of it. */
+#include "check/synccheck.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "block.h"
+#include "check/check.h"
+#include "check/finding.h"
+
+enum { MOST_GROUPS = 16 };
+
+static bool is_on;
+
+static void start(void) {
+    is_on = true;
+}
+
+/* Where each thread of the block waits, or waited last. */
+static void waits(struct swrt_block *block, struct swrt_site *site) {
+    struct swrt_slot *slot = block->runtime;
+    if (!slot->sites)
+        slot->sites = calloc(SWRT_MAX_THREADS, sizeof *slot->sites);
+    if (slot->sites)
+        slot->sites[block->tid] = site;
+}
+
+static bool same_text(const char *a, const char *b) {
+    return a == b || (a && b && !strcmp(a, b));
+}
+
+/* The same place in the source, called from the same places. */
+static bool same_site(const struct swrt_site *a, const struct swrt_site *b) {
+    for (; a && b && a != b; a = a->caller, b = b->caller)
+        if (a->line != b->line || a->column != b->column || !same_text(a->file, b->file))
+            return false;
+    return a == b || (!a && !b);
+}
+
+static void finish(struct swrt_finding *f, const struct swrt_slot *slot) {
+    swrt_finding_stack(f, "Saved host backtrace up to the kernel's launch", slot->grid->caller);
+    swrt_finding_end(f);
+}
+
+static void tell_thread(struct swrt_finding *f, const struct swrt_slot *slot, uint32_t tid) {
+    const struct swrt_block *b = &slot->block;
+    const struct swrt_executor *x = slot->executor;
+    uint32_t thread[] = {x->tids_x[tid], x->tids_y[tid], x->tids_z[tid]};
+    uint32_t block[] = {b->ctaid_x, b->ctaid_y, b->ctaid_z};
+    swrt_finding_thread_of(f, slot->grid->kernel->name, thread, block);
+}
+
+static void tell_different(const struct swrt_slot *slot, uint32_t first, uint32_t second) {
+    const struct swrt_site *one = slot->sites[first], *other = slot->sites[second];
+    struct swrt_finding_key key = {"synccheck", "different-barriers", SWRT_FINDING_ERROR, one->number, other->number, 0};
+    struct swrt_finding *f = swrt_finding_begin(key, "Barrier error: threads of one block wait at different barriers");
+    if (!f)
+        return;
+    swrt_finding_at(f, "one thread waits at", one);
+    tell_thread(f, slot, first);
+    swrt_finding_at(f, "and another at", other);
+    tell_thread(f, slot, second);
+    swrt_finding_note(f, "All threads of a block must come to the same __syncthreads()");
+    finish(f, slot);
+}
+
+void swrt_synccheck_barrier(struct swrt_slot *slot, const struct swrt_barrier *barrier) {
+    uint32_t first = SWRT_MAX_THREADS;
+    if (!is_on || !slot->sites)
+        return;
+    for (uint32_t warp = 0; warp < slot->num_warps; warp++)
+        for (uint32_t lanes = barrier->waiting[warp]; lanes; lanes &= lanes - 1) {
+            uint32_t tid = warp * SWRT_LANES + (uint32_t)__builtin_ctz(lanes);
+            if (!slot->sites[tid])
+                continue;
+            if (first == SWRT_MAX_THREADS)
+                first = tid;
+            else if (!same_site(slot->sites[first], slot->sites[tid])) {
+                tell_different(slot, first, tid);
+                return;
+            }
+        }
+}
+
+void swrt_synccheck_short(struct swrt_slot *slot, const struct swrt_barrier *barrier) {
+    uint32_t warp = 0;
+    while (warp + 1 < slot->num_warps && !barrier->waiting[warp])
+        warp++;
+    if (!is_on || !slot->sites || !barrier->waiting[warp])
+        return;
+    uint32_t tid = warp * SWRT_LANES + (uint32_t)__builtin_ctz(barrier->waiting[warp]);
+    const struct swrt_site *site = slot->sites[tid];
+    struct swrt_finding_key key = {"synccheck", "too-few-threads", SWRT_FINDING_ERROR, site ? site->number : 0, 0, 0};
+    struct swrt_finding *f =
+        swrt_finding_begin(key, "Barrier error: %u threads come to a barrier for %u, the others have finished",
+                           barrier->arrived, barrier->threads);
+    if (!f)
+        return;
+    if (site)
+        swrt_finding_at(f, "one of them waits at", site);
+    tell_thread(f, slot, tid);
+    swrt_finding_note(f, "A GPU may wait for ever here");
+    finish(f, slot);
+}
+
+/* Where a thread waits; null: it has finished. */
+static const struct swrt_site *site_of(const struct swrt_slot *slot, uint32_t tid) {
+    bool is_alive = slot->warps[tid / SWRT_LANES].alive >> tid % SWRT_LANES & 1;
+    return is_alive ? slot->sites[tid] : NULL;
+}
+
+static bool is_first_there(const struct swrt_slot *slot, uint32_t tid) {
+    for (uint32_t i = 0; i < tid; i++)
+        if (same_site(site_of(slot, i), site_of(slot, tid)))
+            return false;
+    return true;
+}
+
+static uint32_t count_there(const struct swrt_slot *slot, uint32_t tid) {
+    uint32_t count = 0;
+    for (uint32_t i = tid; i < slot->block.nthreads; i++)
+        count += same_site(site_of(slot, i), site_of(slot, tid));
+    return count;
+}
+
+static void tell_group(struct swrt_finding *f, const struct swrt_slot *slot, uint32_t tid) {
+    const struct swrt_site *site = site_of(slot, tid);
+    uint32_t count = count_there(slot, tid);
+    char what[64];
+    snprintf(what, sizeof what, "%u thread%s", count, count == 1 ? "" : "s");
+    if (!site) {
+        swrt_finding_note(f, "%s finished", what);
+        return;
+    }
+    snprintf(what, sizeof what, "%u thread%s at", count, count == 1 ? " waits" : "s wait");
+    swrt_finding_at(f, what, site);
+    tell_thread(f, slot, tid);
+}
+
+bool swrt_synccheck_stuck(struct swrt_slot *slot) {
+    if (!is_on || !slot->sites)
+        return false;
+    uint32_t groups = 0;
+    const struct swrt_site *site = site_of(slot, 0);
+    struct swrt_finding_key key = {"synccheck", "never-ends", SWRT_FINDING_ERROR, site ? site->number : 0, 0,
+                                   (uintptr_t)slot->grid->kernel};
+    struct swrt_finding *f = swrt_finding_begin(key, "Barrier error: the threads of a block wait for ever");
+    if (!f)
+        return true;
+    for (uint32_t tid = 0; tid < slot->block.nthreads && groups < MOST_GROUPS; tid++)
+        if (is_first_there(slot, tid)) {
+            tell_group(f, slot, tid);
+            groups++;
+        }
+    finish(f, slot);
+    return true;
+}
+
+void swrt_synccheck_unnamed(struct swrt_slot *slot, uint32_t op, uint32_t mask, uint32_t lane) {
+    if (!is_on || !slot->sites)
+        return;
+    uint32_t tid = slot->block.tid / SWRT_LANES * SWRT_LANES + lane;
+    const struct swrt_site *site = slot->sites[tid];
+    struct swrt_finding_key key = {"synccheck", "mask-omits-caller", SWRT_FINDING_ERROR, site ? site->number : 0, 0, 0};
+    struct swrt_finding *f = swrt_finding_begin(key, "Invalid mask: a warp function whose mask does not name its caller");
+    if (!f)
+        return;
+    if (site)
+        swrt_finding_at(f, "at", site);
+    tell_thread(f, slot, tid);
+    swrt_finding_note(f, "%s", swrt_unnamed_text(op, mask, lane));
+    finish(f, slot);
+}
+
+const struct swrt_check_tool swrt_check_synccheck_tool = {.name = "synccheck", .start = start, .wait = waits};

@@ -1,0 +1,50 @@
+/* Exchanging the pages of memory that kernels may be writing to.
+ *
+ * For as long as the pages are held they can only be read. Who writes gets a fault, which waits here until they are let
+ * go (fault.c asks) and then repeats the instruction. So what is copied out meanwhile is whole, and nobody has to wait
+ * for work that may itself wait for the caller.
+ */
+#define _GNU_SOURCE
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <sys/mman.h>
+
+#include "engine.h"
+#include "memory_internal.h"
+
+static _Atomic uintptr_t held_base, held_end;
+static _Atomic unsigned holds; /* so far */
+
+bool swrt_memory_hold(char *base, size_t bytes) {
+    swrt_fault_install();
+    atomic_store(&held_base, (uintptr_t)base);
+    atomic_store(&held_end, (uintptr_t)base + bytes);
+    atomic_fetch_add(&holds, 1);
+    if (!mprotect(base, bytes, PROT_READ)) return true;
+    atomic_store(&held_end, 0);
+    return false;
+}
+
+void swrt_memory_let_go(char *base, size_t bytes) {
+    mprotect(base, bytes, PROT_READ | PROT_WRITE);
+    atomic_store(&held_end, 0);
+}
+
+static bool is_held(uintptr_t address) {
+    return address < atomic_load(&held_end) && address >= atomic_load(&held_base);
+}
+
+/* A fault from within a hold may be looked at after its end, so each is repeated once for a hold. */
+bool swrt_memory_held(uintptr_t address) {
+    static _Thread_local struct {
+        uintptr_t address;
+        unsigned hold;
+    } repeated __attribute__((tls_model("initial-exec")));
+    unsigned hold = atomic_load(&holds);
+    if (!hold || (!is_held(address) && repeated.address == address && repeated.hold == hold)) return false;
+    while (is_held(address)) sched_yield();
+    repeated.address = address;
+    repeated.hold = hold;
+    return true;
+}

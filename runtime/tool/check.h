@@ -1,0 +1,58 @@
+/* softwarp check: options ─► runs of the program ─► findings ─► text, JSON, SARIF. */
+#ifndef SWRT_TOOL_CHECK_H
+#define SWRT_TOOL_CHECK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct check_options {
+    const char *tools;       /* as SOFTWARP_CHECK wants them, "memcheck,racecheck" */
+    const char *json, *sarif, *log; /* files; null: none, none, standard error */
+    const char *kernel;      /* a part of the names of kernels that findings are to be about; or null */
+    const char *policy;      /* of racecheck; null: its default */
+    bool leaks;
+    int error_exit;          /* with findings; 0: the program's own status */
+    unsigned seeds, first_seed, print_limit;
+    char **program;          /* its argv */
+};
+
+enum check_line_kind { CHECK_AT, CHECK_HOST, CHECK_NOTE, CHECK_KERNEL, CHECK_BLOCK, CHECK_THREAD };
+struct check_line {
+    enum check_line_kind kind;
+    char *text;              /* AT: what; otherwise what is to be read */
+    char *file, *function;   /* AT and HOST; file may be empty */
+    unsigned line, column;
+};
+
+struct check_finding {
+    unsigned number; /* in its run */
+    char *tool, *rule, *title;
+    bool is_error;
+    uint64_t count;
+    struct check_line *lines;
+    size_t num_lines;
+};
+struct check_findings {
+    struct check_finding *at;
+    size_t count;
+};
+
+/* check_options.c: fills *options; false when the command is done, with the exit status in *status. */
+bool check_options_parse(int argc, char **argv, struct check_options *options, int *status);
+/* check_run.c: the program once; its exit status, 128 and more for a signal. Findings are in `from` then. */
+int check_run(const struct check_options *options, unsigned run, FILE *from);
+/* check_findings.c: adds what a run wrote (finding.h says how), joined with what is known. */
+void check_findings_read(struct check_findings *findings, FILE *from, const char *kernel);
+const char *check_finding_kernel(const struct check_finding *finding); /* or null */
+/* The first place in device code, or in host code; null when there is none. */
+const struct check_line *check_finding_place(const struct check_finding *finding);
+uint64_t check_findings_errors(const struct check_findings *findings, bool each); /* kinds, or each time */
+
+/* check_text.c, check_json.c, check_sarif.c */
+void check_print(FILE *to, const struct check_findings *findings, unsigned limit);
+void check_write_json(FILE *to, const struct check_findings *findings, const struct check_options *options);
+void check_write_sarif(FILE *to, const struct check_findings *findings);
+void check_json_string(FILE *to, const char *text); /* check_json.c */
+
+#endif

@@ -1,0 +1,175 @@
+/* Reading what a run has written (runtime/check/finding.h), and joining the findings of several runs: those with the
+ * same rule at the same places are one. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+static void *grown(void *memory, size_t count, size_t size) {
+    void *larger = realloc(memory, count * size);
+    if (!larger) abort();
+    return larger;
+}
+
+static char *copy_of(const char *text) {
+    char *copy = strdup(text);
+    if (!copy) abort();
+    return copy;
+}
+
+/* Takes the backslashes out, in place. */
+static char *plain(char *text) {
+    char *to = text;
+    for (const char *at = text; *at; at++) {
+        char c = *at;
+        if (c == '\\' && at[1]) {
+            at++;
+            c = *at == 'n' ? '\n' : *at == 't' ? '\t' : *at;
+        }
+        *to++ = c;
+    }
+    *to = 0;
+    return text;
+}
+
+/* The next of several fields with tabs between them. */
+static char *field(char **rest) {
+    char *own = strsep(rest, "\t");
+    return copy_of(own ? plain(own) : "");
+}
+
+static unsigned number_field(char **rest) {
+    char *text = field(rest);
+    unsigned number = (unsigned)strtoul(text, NULL, 10);
+    free(text);
+    return number;
+}
+
+static struct check_line *add_line(struct check_finding *f, enum check_line_kind kind) {
+    f->lines = grown(f->lines, f->num_lines + 1, sizeof *f->lines);
+    f->lines[f->num_lines] = (struct check_line){.kind = kind};
+    return &f->lines[f->num_lines++];
+}
+
+static void read_line(struct check_finding *f, const char *word, char *rest) {
+    static const struct { const char *word; enum check_line_kind kind; } texts[] = {
+        {"note", CHECK_NOTE}, {"kernel", CHECK_KERNEL}, {"block", CHECK_BLOCK}, {"thread", CHECK_THREAD}};
+    bool is_at = !strcmp(word, "at");
+    if (!strcmp(word, "title")) f->title = copy_of(plain(rest));
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (!strcmp(word, texts[i].word)) add_line(f, texts[i].kind)->text = copy_of(plain(rest));
+    if (!is_at && strcmp(word, "host")) return;
+    struct check_line *line = add_line(f, is_at ? CHECK_AT : CHECK_HOST);
+    line->text = is_at ? field(&rest) : copy_of("");
+    line->file = field(&rest);
+    line->line = number_field(&rest);
+    line->column = is_at ? number_field(&rest) : 0;
+    line->function = field(&rest);
+}
+
+static void free_finding(struct check_finding *f) {
+    for (size_t i = 0; i < f->num_lines; i++) {
+        free(f->lines[i].text);
+        free(f->lines[i].file);
+        free(f->lines[i].function);
+    }
+    free(f->lines);
+    free(f->tool);
+    free(f->rule);
+    free(f->title);
+}
+
+static bool same_place(const struct check_line *a, const struct check_line *b) {
+    return a->line == b->line && a->column == b->column && !strcmp(a->file, b->file) &&
+           !strcmp(a->function, b->function);
+}
+
+/* The same places in the same order, whichever threads and addresses it was. */
+static bool same_places(const struct check_finding *a, const struct check_finding *b) {
+    size_t i = 0, k = 0;
+    for (;; i++, k++) {
+        while (i < a->num_lines && a->lines[i].kind > CHECK_HOST) i++;
+        while (k < b->num_lines && b->lines[k].kind > CHECK_HOST) k++;
+        if (i == a->num_lines || k == b->num_lines) return i == a->num_lines && k == b->num_lines;
+        if (!same_place(&a->lines[i], &b->lines[k])) return false;
+    }
+}
+
+static bool is_about(const struct check_finding *f, const char *kernel) {
+    const char *own = check_finding_kernel(f);
+    return !kernel || (own && strstr(own, kernel));
+}
+
+/* Adds one of a run, whose findings are at `first` and behind; those of the runs before it before that. */
+static void add(struct check_findings *all, struct check_finding f, size_t first) {
+    for (size_t i = 0; i < first; i++) {
+        struct check_finding *known = &all->at[i];
+        if (strcmp(known->rule, f.rule) || strcmp(known->title, f.title) || !same_places(known, &f)) continue;
+        known->count += f.count;
+        known->number = f.number;
+        free_finding(&f);
+        return;
+    }
+    all->at = grown(all->at, all->count + 1, sizeof *all->at);
+    all->at[all->count++] = f;
+}
+
+/* `count NUMBER TIMES`: all of this run, of which one has been counted. */
+static void set_count(struct check_findings *all, const char *rest) {
+    char *end;
+    unsigned number = (unsigned)strtoul(rest, &end, 10);
+    uint64_t times = strtoull(end, NULL, 10);
+    for (size_t i = 0; i < all->count; i++)
+        if (all->at[i].number == number) all->at[i].count += times - 1;
+}
+
+static void begin(struct check_finding *f, char *rest) {
+    char *number = strsep(&rest, " "), *tool = strsep(&rest, " "), *rule = strsep(&rest, " ");
+    *f = (struct check_finding){.count = 1, .is_error = rest && !strcmp(rest, "error")};
+    f->number = (unsigned)strtoul(number, NULL, 10);
+    f->tool = copy_of(tool ? tool : "");
+    f->rule = copy_of(rule ? rule : "");
+}
+
+void check_findings_read(struct check_findings *all, FILE *from, const char *kernel) {
+    char *text = NULL;
+    size_t room = 0, first = all->count;
+    struct check_finding f = {0};
+    for (size_t i = 0; i < all->count; i++) all->at[i].number = 0;
+    rewind(from);
+    for (ssize_t length; (length = getline(&text, &room, from)) > 0;) {
+        if (text[length - 1] == '\n') text[length - 1] = 0;
+        char *rest = text, *word = strsep(&rest, " ");
+        if (!strcmp(word, "finding") && rest)
+            begin(&f, rest);
+        else if (!strcmp(word, "count") && rest)
+            set_count(all, rest);
+        else if (strcmp(word, "end") && rest)
+            read_line(&f, word, rest);
+        else if (!strcmp(word, "end") && f.title && is_about(&f, kernel))
+            add(all, f, first);
+        else
+            free_finding(&f);
+    }
+    free(text);
+}
+
+const char *check_finding_kernel(const struct check_finding *f) {
+    for (size_t i = 0; i < f->num_lines; i++)
+        if (f->lines[i].kind == CHECK_KERNEL) return f->lines[i].text;
+    return NULL;
+}
+
+const struct check_line *check_finding_place(const struct check_finding *f) {
+    for (enum check_line_kind kind = CHECK_AT; kind <= CHECK_HOST; kind++)
+        for (size_t i = 0; i < f->num_lines; i++)
+            if (f->lines[i].kind == kind && f->lines[i].line) return &f->lines[i];
+    return NULL;
+}
+
+uint64_t check_findings_errors(const struct check_findings *all, bool each) {
+    uint64_t errors = 0;
+    for (size_t i = 0; i < all->count; i++)
+        if (all->at[i].is_error) errors += each ? all->at[i].count : 1;
+    return errors;
+}

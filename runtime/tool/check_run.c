@@ -1,0 +1,63 @@
+/* One run of the program: told by its environment what to check and where to write what it finds. Address space layout
+ * is not randomised, so that the same run gives the same addresses, and the same report. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+
+static void set_number(const char *name, unsigned number) {
+    char text[16];
+    snprintf(text, sizeof text, "%u", number);
+    setenv(name, text, 1);
+}
+
+static void set_environment(const struct check_options *o, unsigned run, int file) {
+    setenv("SOFTWARP_CHECK", o->tools, 1);
+    set_number("SOFTWARP_CHECK_OUTPUT", (unsigned)file);
+    if (o->leaks) setenv("SOFTWARP_CHECK_LEAKS", "full", 1);
+    if (o->policy) setenv("SOFTWARP_CHECK_POLICY", o->policy, 1);
+    if (o->first_seed + run)
+        set_number("SOFTWARP_SHUFFLE", o->first_seed + run);
+    else
+        unsetenv("SOFTWARP_SHUFFLE");
+}
+
+/* What it prints is the same each time, so once is enough. */
+static void silence(void) {
+    int nowhere = open("/dev/null", O_WRONLY);
+    if (nowhere >= 0) dup2(nowhere, STDOUT_FILENO);
+}
+
+static _Noreturn void become_program(const struct check_options *o, unsigned run, int file) {
+    int layout = personality(0xffffffff);
+    if (layout >= 0) personality((unsigned long)layout | ADDR_NO_RANDOMIZE);
+    set_environment(o, run, file);
+    if (run) silence();
+    execvp(o->program[0], o->program);
+    fprintf(stderr, "softwarp check: cannot run %s: %s\n", o->program[0], strerror(errno));
+    _exit(errno == ENOENT ? 127 : 126);
+}
+
+int check_run(const struct check_options *o, unsigned run, FILE *from) {
+    int file = fileno(from), status;
+    fcntl(file, F_SETFD, 0);
+    fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_APPEND);
+    fflush(stdout);
+    pid_t child = fork();
+    if (child < 0) {
+        fprintf(stderr, "softwarp check: cannot start a process: %s\n", strerror(errno));
+        exit(1);
+    }
+    if (!child) become_program(o, run, file);
+    signal(SIGINT, SIG_IGN); /* the program's affair: what it has found by then is told */
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+    signal(SIGINT, SIG_DFL);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}

@@ -1,0 +1,57 @@
+/* Hooks of check builds on their way: from the passes that put them (promote, instrument) to the one that makes calls
+ * of the runtime's functions of them (sites).
+ *
+ *      call void @sw.hook(ptr address, ptr other, i64 bytes, ptr name, i32 order, i32 what, i32 kind, ...)
+ *
+ * What a site says is constant but for the order, which CUDA's atomic functions take as an argument; mostly it has
+ * become a constant when the sites are made. Where it stands is the call's debug location. */
+#ifndef SW_HOOK_H
+#define SW_HOOK_H
+
+#include "ir/unit.h"
+#include "softwarp/check_abi.h"
+
+enum sw_hook_function {
+    SW_HOOK_READ, SW_HOOK_WRITE, SW_HOOK_ATOMIC, SW_HOOK_SWAPPED, SW_HOOK_COPY, SW_HOOK_FILL, SW_HOOK_LOCAL,
+    SW_HOOK_FENCE, SW_HOOK_WAIT,
+};
+
+/* address: what is accessed, a copy's destination. other: a copy's source, a local array. bytes: of a copy, a fill, a
+ * local array; whether a swap took place. order, name: null for a weak access, for no name. Pointers of any space. */
+struct sw_hook {
+    enum sw_hook_function function;
+    LLVMValueRef address, other, bytes, name, order;
+    enum swrt_site_kind kind;
+    unsigned size, align, scope, flags;
+};
+
+/* hook.c: at the builder's place. */
+void sw_put_hook(struct sw_unit *unit, const struct sw_hook *hook);
+bool sw_hook_of(LLVMValueRef call, struct sw_hook *hook); /* false: not one */
+/* The place of an access whose hook is there already: ptr sw.checked(ptr), which goes in the instrument pass. */
+LLVMValueRef sw_checked(struct sw_unit *unit, LLVMValueRef pointer);
+bool sw_is_checked(LLVMValueRef value);
+
+/* private.c: whose memory a pointer leads to, as far as that can be seen. */
+struct sw_private {
+    LLVMValueRef base; /* the local variable; null: several, an argument that is passed by value, a constant table */
+    uint64_t bytes;    /* of it */
+    bool has_offset;   /* the place in it is constant, */
+    int64_t offset;    /* here */
+};
+/* Whether it is the thread's own, or a constant of the program's. */
+bool sw_is_private(struct sw_unit *unit, LLVMValueRef pointer, struct sw_private *found);
+/* Whether an access of so many bytes needs to be checked although it is private: the place is not known, or outside. */
+bool sw_may_miss(const struct sw_private *found, uint64_t bytes);
+
+/* instrument_access.c: hooks of loads, stores, copies, and of the device library's functions that store. */
+void sw_hook_access(struct sw_unit *unit, LLVMValueRef at);
+/* instrument_order.c: hooks of atomic operations, fences, waits. */
+void sw_hook_order(struct sw_unit *unit, LLVMValueRef at);
+/* The name of the variable that a pointer leads to, as a string; null when that is not known. */
+LLVMValueRef sw_variable_name(struct sw_unit *unit, LLVMValueRef pointer);
+const char *sw_own_variable_name(struct sw_arena *arena, const char *name); /* "tile" of _ZZ6kernelPiE4tile */
+/* Of an instruction that accesses memory as a scalar or vector of the type. */
+unsigned sw_store_size(struct sw_unit *unit, LLVMTypeRef type);
+
+#endif

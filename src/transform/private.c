@@ -1,0 +1,92 @@
+/* Whose memory a pointer leads to, and where in it: local variables, arguments that are passed by value, and constants
+ * of the program's are no matter of checkers, but for accesses that may miss a local array. */
+#include "transform/hook.h"
+
+enum { DEPTH = 4 };
+
+static bool is_by_value(LLVMValueRef argument) {
+    LLVMValueRef function = LLVMGetParamParent(argument);
+    for (unsigned i = 0; i < LLVMCountParams(function); i++)
+        if (LLVMGetParam(function, i) == argument)
+            return sw_byval_type(function, i);
+    return false;
+}
+
+/* A table or string of the compiler's, not a variable that the host knows. */
+static bool is_table(LLVMValueRef global) {
+    return LLVMIsAGlobalVariable(global) && LLVMIsGlobalConstant(global) && !LLVMIsExternallyInitialized(global) &&
+           LLVMGetPointerAddressSpace(LLVMTypeOf(global)) != 3;
+}
+
+static bool is_private(LLVMValueRef pointer, unsigned depth) {
+    LLVMValueRef base = sw_strip_pointer(pointer);
+    if (LLVMIsAAllocaInst(base) || is_table(base) || sw_is_checked(base))
+        return true;
+    if (LLVMIsAArgument(base))
+        return is_by_value(base);
+    if (depth > DEPTH || !(LLVMIsAPHINode(base) || LLVMIsASelectInst(base)))
+        return false;
+    bool is_phi = LLVMIsAPHINode(base);
+    unsigned first = is_phi ? 0 : 1, end = is_phi ? LLVMCountIncoming(base) : 3;
+    for (unsigned i = first; i < end; i++) {
+        LLVMValueRef value = is_phi ? LLVMGetIncomingValue(base, i) : LLVMGetOperand(base, i);
+        if (sw_strip_pointer(value) != base && !is_private(value, depth + 1))
+            return false;
+    }
+    return true;
+}
+
+/* Adds the bytes that one GEP steps; false when some index is no constant. */
+static bool add_step(LLVMTargetDataRef layout, LLVMValueRef gep, int64_t *offset) {
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    for (int i = 1; i < LLVMGetNumOperands(gep); i++) {
+        LLVMValueRef operand = LLVMGetOperand(gep, (unsigned)i);
+        if (!LLVMIsAConstantInt(operand))
+            return false;
+        int64_t index = LLVMConstIntGetSExtValue(operand);
+        if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+            *offset += (int64_t)LLVMOffsetOfElement(layout, type, (unsigned)index);
+            type = LLVMStructGetTypeAtIndex(type, (unsigned)index);
+            continue;
+        }
+        type = i > 1 ? LLVMGetElementType(type) : type;
+        *offset += index * (int64_t)LLVMABISizeOfType(layout, type);
+    }
+    return true;
+}
+
+static bool has_constant_offset(LLVMTargetDataRef layout, LLVMValueRef pointer, LLVMValueRef base, int64_t *offset) {
+    for (*offset = 0; pointer != base; pointer = LLVMGetOperand(pointer, 0)) {
+        bool is_gep = LLVMIsAGetElementPtrInst(pointer) ||
+                      (LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr);
+        if (is_gep && !add_step(layout, pointer, offset))
+            return false;
+    }
+    return true;
+}
+
+static uint64_t size_of(LLVMTargetDataRef layout, LLVMValueRef alloca) {
+    LLVMValueRef count = LLVMGetOperand(alloca, 0);
+    uint64_t each = LLVMABISizeOfType(layout, LLVMGetAllocatedType(alloca));
+    return LLVMIsAConstantInt(count) ? each * LLVMConstIntGetZExtValue(count) : 0;
+}
+
+bool sw_is_private(struct sw_unit *unit, LLVMValueRef pointer, struct sw_private *found) {
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(unit->ir.module);
+    LLVMValueRef base = sw_strip_pointer(pointer);
+    *found = (struct sw_private){0};
+    if (!is_private(pointer, 0))
+        return false;
+    if (LLVMIsAAllocaInst(base)) {
+        found->base = base;
+        found->bytes = size_of(layout, base);
+        found->has_offset = has_constant_offset(layout, pointer, base, &found->offset);
+    }
+    return true;
+}
+
+bool sw_may_miss(const struct sw_private *found, uint64_t bytes) {
+    if (!found->base || !found->bytes)
+        return false;
+    return !found->has_offset || found->offset < 0 || (uint64_t)found->offset + bytes > found->bytes;
+}

@@ -1,0 +1,50 @@
+// Accesses that would do harm stop the kernel: the program sees CUDA's error, and goes on.
+// RUN: %swcc --check -I%S/.. %s -o %t
+// RUN: %softwarp check %t right 2>&1 | FileCheck --check-prefix=RIGHT %s
+// RUN: for i in 0 1 2 3 4; do %softwarp check %t wrong $i; done > %t.txt 2>&1
+// RUN: FileCheck %s < %t.txt
+#include "check.h"
+
+__constant__ int fixed[4];
+
+__global__ void store(int *address) { *address = 1; }
+__global__ void pick(int *out, int from)
+{
+    int own[8];
+    for (int i = 0; i < 8; i++)
+        own[i] = i * from;
+    out[threadIdx.x] = own[from + threadIdx.x];
+}
+__global__ void misaligned(char *bytes, int offset) { *(int *)(bytes + offset) = 1; }
+__global__ void change(int index) { const_cast<int *>(fixed)[index] = 1; }
+
+int main(int argc, char **argv)
+{
+    bool wrong = is_wrong(argc, argv);
+    int which = wrong ? atoi(argv[2]) : -1, *values, here;
+    cudaMalloc(&values, 64);
+    // CHECK: cudaErrorIllegalAddress
+    // CHECK: Invalid __global__ write of size 4 bytes
+    // CHECK: Address (nil) is out of bounds
+    store<<<1, 1>>>(which == 0 ? nullptr : values);
+    // CHECK: cudaErrorIllegalAddress
+    // CHECK: Invalid __global__ write of size 4 bytes
+    // CHECK: is ordinary memory of the host, which a kernel cannot reach
+    store<<<1, 1>>>(which == 1 ? &here : values);
+    // CHECK: cudaErrorIllegalAddress
+    // CHECK: Invalid __local__ read of size 4 bytes
+    // CHECK: by thread (3,0,0)
+    // CHECK: Address is 32 bytes from the start of the 32-byte variable own
+    pick<<<1, 4>>>(values, which == 2 ? 5 : 4);
+    // CHECK: cudaErrorMisalignedAddress
+    // CHECK: Invalid __global__ write of size 4 bytes
+    // CHECK: is misaligned: it is no multiple of 4
+    misaligned<<<1, 1>>>((char *)values, which == 3 ? 2 : 4);
+    // CHECK: cudaErrorIllegalAddress
+    // CHECK: Invalid __constant__ write of size 4 bytes
+    if (which == 4)
+        change<<<1, 1>>>(1);
+    // RIGHT: cudaSuccess
+    // RIGHT: ERROR SUMMARY: 0 errors
+    return finish();
+}

@@ -1,0 +1,69 @@
+// What becomes of findings: exit statuses, the filter by kernel, several orders, limits, JSON, SARIF, files, wrong options.
+// RUN: %swcc --check %s -o %t
+// RUN: %softwarp check %t 2>&1 | FileCheck %s
+// RUN: not %softwarp check --error-exitcode=9 %t 2> /dev/null
+// RUN: %softwarp check --error-exitcode 9 --kernel-name kns=third %t 2>&1 | FileCheck --check-prefix=NONE %s
+// RUN: %softwarp check --kernel-name second %t 2>&1 | FileCheck --check-prefix=SECOND %s
+// RUN: %softwarp check --seeds 3 %t 2>&1 | FileCheck --check-prefix=SEEDS %s
+// RUN: %softwarp check --print-limit 1 %t 2>&1 | FileCheck --check-prefix=LIMIT %s
+// RUN: %softwarp check --log-file %t.log --json %t.json --sarif %t.sarif %t 2>&1 | FileCheck --check-prefix=QUIET %s
+// RUN: FileCheck %s < %t.log
+// RUN: FileCheck --check-prefix=JSON %s < %t.json
+// RUN: %python -c "import json; d = json.load(open('%t.json')); assert d['errors'] == len(d['findings']) == 2"
+// RUN: %python -c "import json; r = json.load(open('%t.sarif'))['runs'][0]; assert len(r['results']) == 2 and r['results'][1]['occurrenceCount'] == 4"
+// The same run gives the same report.
+// RUN: %softwarp check %t > %t.1 2>&1
+// RUN: %softwarp check %t > %t.2 2>&1
+// RUN: cmp %t.1 %t.2
+// The program's own status, and signals.
+// RUN: not %softwarp check sh -c "exit 3"
+// RUN: %softwarp check sh -c "kill -9 \$\$" 2>&1; test $? = 137
+// RUN: not %softwarp check --tool nothing %t 2>&1 | FileCheck --check-prefix=TOOL %s
+// RUN: not %softwarp check 2>&1 | FileCheck --check-prefix=PROGRAM %s
+// RUN: not %softwarp check --seeds 0 %t 2>&1 | FileCheck --check-prefix=NUMBER %s
+// RUN: not %softwarp check --sides 2 %t 2>&1 | FileCheck --check-prefix=OPTION %s
+// RUN: not %softwarp check --policy lax %t 2>&1 | FileCheck --check-prefix=POLICY %s
+// RUN: %softwarp check %t.missing > %t.txt 2>&1; test $? = 127
+// RUN: FileCheck --check-prefix=MISSING %s < %t.txt
+// Without the tool nothing is checked.
+// RUN: %t 2>&1 | FileCheck --check-prefix=ALONE %s
+#include <cstdio>
+
+__global__ void first(int *values) { values[10] = 1; }
+__global__ void second(int *values) { values[threadIdx.x + 10] = 1; }
+
+int main()
+{
+    int *values;
+    cudaMalloc(&values, 40);
+    first<<<1, 1>>>(values);
+    second<<<2, 2>>>(values);
+    puts(cudaGetErrorName(cudaDeviceSynchronize()));
+}
+// CHECK: ========= SOFTWARP CHECK
+// CHECK: ========= Invalid __global__ write of size 4 bytes
+// CHECK: =========     at first(int*)
+// CHECK: =========     at second(int*)
+// CHECK: =========     (4 times)
+// CHECK: ========= ERROR SUMMARY: 2 errors, 5 times
+// NONE: ERROR SUMMARY: 0 errors
+// SECOND-NOT: first(int*)
+// SECOND: ERROR SUMMARY: 1 error, 4 times
+// SEEDS: (3 times)
+// SEEDS: (12 times)
+// SEEDS: ERROR SUMMARY: 2 errors, 15 times
+// LIMIT-NOT: second(int*)
+// LIMIT: 1 more are not printed (--print-limit)
+// LIMIT: ERROR SUMMARY: 2 errors
+// QUIET: cudaSuccess
+// QUIET-NOT: =====
+// JSON: "tool": "memcheck", "rule": "invalid-write", "severity": "error", "count": 1,
+// JSON: {"kind": "at", "text": "at", "function": "first(int*)", "file": "{{.*}}output.cu", "line": [[#]]
+// TOOL: softwarp check: there is no such tool: nothing
+// PROGRAM: softwarp check: no program given
+// NUMBER: softwarp check: not a number that this option takes: 0
+// OPTION: softwarp check: unknown option: --sides
+// POLICY: softwarp check: --policy wants pragmatic or strict: lax
+// MISSING: softwarp check: cannot run {{.*}}: No such file or directory
+// ALONE: cudaSuccess
+// ALONE-NOT: =====

@@ -1,0 +1,58 @@
+/* Sites are numbered over all modules and found by number; the user's place is the first that is none of ours; hooks
+ * reach the tools that are on. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "check/check.h"
+
+static struct swrt_site first[3], second[2];
+
+static void numbers_go_on(void **state) {
+    (void)state;
+    swrt_register_sites(first, 3);
+    swrt_register_sites(second, 2);
+    assert_int_equal(first[0].number + 3, second[0].number);
+    for (unsigned i = 0; i < 3; i++)
+        assert_ptr_equal(swrt_site_numbered(first[i].number), &first[i]);
+    for (unsigned i = 0; i < 2; i++)
+        assert_ptr_equal(swrt_site_numbered(second[i].number), &second[i]);
+    assert_null(swrt_site_numbered(0));
+    assert_null(swrt_site_numbered(second[1].number + 1));
+}
+
+static void the_user_has_called(void **state) {
+    (void)state;
+    struct swrt_site user = {.line = 3}, ours = {.flags = SWRT_SITE_OURS, .caller = &user};
+    struct swrt_site deep = {.flags = SWRT_SITE_OURS, .caller = &ours}, alone = {.flags = SWRT_SITE_OURS};
+    assert_ptr_equal(swrt_site_of_user(&deep), &user);
+    assert_ptr_equal(swrt_site_of_user(&user), &user);
+    assert_ptr_equal(swrt_site_of_user(&alone), &alone);
+}
+
+static void tools_have_names(void **state) {
+    (void)state;
+    assert_non_null(swrt_check_find_tool("trace"));
+    assert_null(swrt_check_find_tool("trac"));
+    assert_null(swrt_check_find_tool(""));
+}
+
+/* The environment of the tests names no tool. */
+static void nothing_is_on(void **state) {
+    (void)state;
+    struct swrt_kernel ordinary = {.name = (void *)"kernel"};
+    assert_false(swrt_check_is_on());
+    swrt_check_host(&ordinary, 4, 0, NULL);
+    swrt_check_read(NULL, NULL, NULL);
+    swrt_check_kernel(&ordinary);
+}
+
+int main(void) {
+    unsetenv("SOFTWARP_CHECK");
+    const struct CMUnitTest tests[] = {cmocka_unit_test(numbers_go_on), cmocka_unit_test(the_user_has_called),
+                                       cmocka_unit_test(tools_have_names), cmocka_unit_test(nothing_is_on)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
