@@ -1,7 +1,8 @@
 #!/usr/bin/env -S python3 -B
-"""What single things cost in Softwarp: launches, barriers, atomics, growth with the data, more workers, compilation.
+"""What single things cost in Softwarp: launches, barriers, atomics, growth with the data, more workers, compilation,
+checking.
 
-    bench/micro.py --swcc build/bin/swcc [--dir build/bench] [--rounds 5] [--threads N] [--parts costs,scaling,compile]
+    bench/micro.py --swcc build/bin/swcc [--dir build/bench] [--rounds 5] [--threads N] [--parts costs,scaling,compile,checkers]
 
 Prints tables and writes micro.json into the folder. Only Softwarp is measured; the ways of running it take turns.
 """
@@ -18,7 +19,7 @@ import time
 
 from opponents import BuildError, Builder, HERE, Opponent, SWCC_FLAGS
 from report import digits, lay_out
-from rounds import Series, ratio, take
+from rounds import Series, geometric_mean, ratio, take
 from rows import ROWS
 
 # section of the micro program, title, ways by their index in ways()
@@ -30,6 +31,7 @@ SECTIONS = [
     ("growth", "Growth with the data", (1, 2)),
 ]
 COMPILATIONS = 3
+CHECKERS = ("memcheck", "initcheck", "racecheck", "synccheck")
 
 
 def ways(threads):
@@ -107,6 +109,37 @@ def scaling(builder, rounds, threads):
             for row in ROWS}
 
 
+def checker_ways(builder):
+    """Heading, program, environment; the first is what the others are compared with."""
+    single = {"SOFTWARP_LANES": "1", "SOFTWARP_THREADS": "1"}
+    checked = builder.checked()
+    tools = [(tool, checked, {"SOFTWARP_CHECK": tool}) for tool in CHECKERS]
+    return [("W = 1", builder.softwarp(), single), ("no tool", checked, single), *tools]
+
+
+def checkers(builder, rounds, _threads):
+    """Every row of the benchmark under each checker: times that of W = 1 without checks, one worker."""
+    ways = checker_ways(builder)
+    opponents = {heading: Opponent(heading, [program], environment) for heading, program, environment in ways}
+    series = {row.name: {heading: Series() for heading in opponents} for row in ROWS}
+    for _ in range(rounds):
+        for row in ROWS:
+            for heading, opponent in opponents.items():
+                series[row.name][heading].add(take(opponent, row.name, 20))
+    for opponent in opponents.values():
+        opponent.close()
+    base, *others = opponents
+    slower = {name: {heading: ratio(by[heading], by[base]) for heading in others} for name, by in series.items()}
+    means = {heading: geometric_mean([(slower[row.name][heading], row.weight) for row in ROWS]) for heading in others}
+    wrong = [f"{name}, {heading}: {way.wrong}" for name, by in series.items() for heading, way in by.items() if way.wrong]
+    lines = [[row.title, digits(series[row.name][base].median()), *[digits(slower[row.name][h]) for h in others]]
+             for row in ROWS]
+    print_table("Checkers: times W = 1 without checks", [f"{base}, ms", *others],
+                [*lines, ["geometric mean", "", *[digits(means[heading]) for heading in others]]])
+    print("\n".join(wrong))
+    return {"slower": slower, "means": means, "wrong": wrong}
+
+
 SYMBOL = re.compile(r"^([^.\s]+)\.(?:block|threads)\.(w\d+(?:\.(?!resume|destroy|cleanup|cold)[\w-]+)*)")
 
 
@@ -153,7 +186,7 @@ def compilation(builder, _rounds, _threads):
     return found
 
 
-PARTS = {"costs": costs, "scaling": scaling, "compile": compilation}
+PARTS = {"costs": costs, "scaling": scaling, "compile": compilation, "checkers": checkers}
 
 
 def main():

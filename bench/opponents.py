@@ -87,25 +87,31 @@ class Builder:
         """The CUDA program, made by swcc. Its memory is device memory, not host_memory.c's."""
         return self.cuda_program("cuda", [o for o in self.common() if o.stem != "host_memory"])
 
+    def checked(self):
+        """The same, built for checking."""
+        return self.cuda_program("cuda", [o for o in self.common() if o.stem != "host_memory"], "checked", ["--check"])
+
     def micro(self):
         return self.cuda_program("micro", [])
 
-    def cuda_program(self, name, objects):
-        sources = sorted((HERE / name).glob("*.cu"))
+    def cuda_program(self, sources_of, objects, name=None, flags=()):
+        """`name`: of the program and its folder, if not that of its sources' folder."""
+        name = name or sources_of
+        sources = sorted((HERE / sources_of).glob("*.cu"))
         program = self.folder / f"{name}-bench"
         if is_fresh(program, [*sources, *objects, *self.headers, *self.compiler_parts()]):
             return program
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            jobs = [pool.submit(self.cuda_object, name, source) for source in sources]
+            jobs = [pool.submit(self.cuda_object, name, source, flags) for source in sources]
             objects = [*[job.result() for job in jobs], *objects]
-        run([self.swcc, *objects, "-o", program])
+        run([self.swcc, *flags, *objects, "-o", program])
         return program
 
-    def cuda_object(self, name, source):
+    def cuda_object(self, name, source, flags):
         folder = self.folder / name
         folder.mkdir(exist_ok=True)
         output = folder / (source.stem + ".o")
-        run([self.swcc, *SWCC_FLAGS, "-c", source, "-o", output])
+        run([self.swcc, *SWCC_FLAGS, *flags, "-c", source, "-o", output])
         return output
 
     def openmp(self):

@@ -36,8 +36,9 @@ enum swrt_order {
 };
 
 /* flags of a site. OURS: its file is one of Softwarp's headers, or one that clang brings along; the user's place is
- * that of the first caller without this flag. */
-enum { SWRT_SITE_VOLATILE = 1, SWRT_SITE_OURS = 2 };
+ * that of the first caller without this flag. EXPECTED: a read whose value a compare-and-swap at the same address is to
+ * expect, which begins a retry loop. */
+enum { SWRT_SITE_VOLATILE = 1, SWRT_SITE_OURS = 2, SWRT_SITE_EXPECTED = 4 };
 
 /* function: demangled by whoever prints it; file: as the compiler names it; caller: the site of the call that this
  * function was inlined at, or null. size, align: bytes of the access, 0 where that does not apply; of vectors the

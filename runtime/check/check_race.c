@@ -27,12 +27,25 @@ void swrt_racecheck_unlock(void) {
 
 /* ---- sites ---- */
 
+/* With the pragmatic policy a read that begins a retry loop around a compare-and-swap is as one that did not swap: CUDA's
+ * own way of making atomic functions (CUDA C++ Programming Guide, Atomic Functions). */
+static bool is_strict;
+
+static bool begins_retries(const struct swrt_site *site) {
+    return (site->flags & SWRT_SITE_EXPECTED) && !is_strict;
+}
+
 static uint32_t add_site(uint32_t number, uint32_t size, uint8_t kind, const struct swrt_site *like) {
     struct swrt_race_site site = {.number = number, .size = size, .kind = kind};
     if (like) {
         site.scope = (uint8_t)like->scope;
         site.order = (uint8_t)like->order;
         site.is_volatile = like->flags & SWRT_SITE_VOLATILE;
+        if (begins_retries(like)) {
+            site.kind = SWRT_RACE_CAS;
+            site.order = SWRT_RACE_RELAXED;
+            site.scope = SWRT_RACE_SCOPE_SYSTEM;
+        }
     }
     return swrt_race_add_site(swrt_racecheck_race, &site);
 }
@@ -66,7 +79,7 @@ static uint32_t copy_reads, copy_writes, fill_writes, host_reads, host_writes;
 
 static void start(void) {
     const char *policy = getenv("SOFTWARP_CHECK_POLICY");
-    bool is_strict = policy && !strcmp(policy, "strict");
+    is_strict = policy && !strcmp(policy, "strict");
     struct swrt_race_options options = {.policy = is_strict ? SWRT_RACE_STRICT : SWRT_RACE_PRAGMATIC, .every = true,
                                         .found = swrt_racecheck_found};
     swrt_racecheck_race = swrt_race_new(&options);
@@ -92,7 +105,7 @@ static inline bool is_local(const struct swrt_slot *slot, const void *address) {
 }
 
 static bool is_plain(const struct swrt_site *site) {
-    return site->order == SWRT_ORDER_WEAK && !(site->flags & SWRT_SITE_VOLATILE);
+    return site->order == SWRT_ORDER_WEAK && !(site->flags & SWRT_SITE_VOLATILE) && !begins_retries(site);
 }
 
 static void check_access(struct swrt_block *block, const void *address, struct swrt_site *site, bool is_write) {

@@ -60,7 +60,7 @@ void race_hint_read(struct swrt_race_block *block, uint32_t thread, uintptr_t ad
     uint32_t other = race_slot_thread(&by), clk = race_slot_clk(&by), write = race_slot_site(&by);
     if (sites[write].order == SWRT_RACE_WEAK && !sites[write].is_volatile)
         return;
-    if (is_noted(race_thread_of(block, thread), &by) || race_knows(block, thread, by.block, other, clk))
+    if (is_noted(race_thread_of(block, thread), &by) || race_knows(block, thread, by.block, other, clk, false))
         return;
     struct race_thread *own = race_thread_make(block, thread);
     struct race_hint hint = {

@@ -66,6 +66,7 @@ void race_view_forget(struct race_view **view, uint32_t first_block, uint32_t la
 uint64_t race_key_block(uint32_t block);
 uint64_t race_key_warp(uint32_t block, uint32_t warp);
 uint64_t race_key_thread(uint32_t block, uint32_t thread);
+uint64_t race_key_atomics(uint32_t block, uint32_t thread); /* its atomic accesses alone */
 uint64_t race_key_launch(uint32_t first_block);
 
 /* --- race_pool.c: records of 16 bytes and more, by index. --------------------------------------------------------- */
@@ -253,9 +254,10 @@ static inline bool race_is_shared(const struct swrt_race_block *block, uintptr_t
 }
 
 /* --- race_order.c ------------------------------------------------------------------------------------------------- */
-/* Whether the thread knows what `other` (a thread of block `number`) did up to clk. */
+/* Whether the thread knows what `other` (a thread of block `number`) did up to clk; or its atomic accesses. */
 bool race_launch_knows(const struct swrt_race_launch *launch, uint32_t number, uint32_t clk);
-bool race_knows(const struct swrt_race_block *block, uint32_t thread, uint32_t number, uint32_t other, uint32_t clk);
+bool race_knows(const struct swrt_race_block *block, uint32_t thread, uint32_t number, uint32_t other, uint32_t clk,
+                bool is_atomic);
 /* The same of all that a record stands for. culprit: a thread that is not known, and its site. */
 bool race_knows_record(const struct swrt_race_block *block, uint32_t thread, const struct race_record *record,
                        uint32_t *culprit, uint32_t *site);

@@ -83,29 +83,34 @@ static bool knows_in_block(const struct swrt_race_block *block, uint32_t thread,
            (clk <= warp->known || (warp->lanes && clk <= warp->lanes[thread % 32][other % 32]));
 }
 
-bool race_knows(const struct swrt_race_block *block, uint32_t thread, uint32_t number, uint32_t other, uint32_t clk) {
+bool race_knows(const struct swrt_race_block *block, uint32_t thread, uint32_t number, uint32_t other, uint32_t clk,
+                bool is_atomic) {
     bool knows = number == block->front.number ? knows_in_block(block, thread, other, clk)
                                                : race_launch_knows(block->launch, number, clk);
-    return knows || view_knows(block, race_view_of(block, thread), number, other, clk);
+    const struct race_view *view = knows ? NULL : race_view_of(block, thread);
+    return knows || view_knows(block, view, number, other, clk) ||
+           (is_atomic && view && race_trie_get(view->map, race_key_atomics(number, other)) >= clk);
 }
 
 static bool knows_set(const struct swrt_race_block *block, uint32_t thread, const struct race_record *record,
                       uint32_t *culprit, uint32_t *site) {
     uint32_t number = record->by.block, clk = race_slot_clk(&record->by), first = race_slot_thread(&record->by);
+    bool is_atomic = race_slot_strength(&record->by);
     *site = race_slot_site(&record->by);
-    if (!race_knows(block, thread, number, *culprit = first, clk))
+    if (!race_knows(block, thread, number, *culprit = first, clk, is_atomic))
         return false;
     if (number == block->front.number ? clk <= block->front.known : race_launch_knows(block->launch, number, clk))
         return true;
     *culprit = race_set_last_thread(record);
-    if (!race_knows(block, thread, number, *culprit, clk)) {
+    if (!race_knows(block, thread, number, *culprit, clk, is_atomic)) {
         *site = race_set_last_site(record);
         return false;
     }
     uint32_t base = race_set_base(record);
     for (uint32_t warp = 0; warp < race_set_warps(record); warp++)
         for (uint32_t lanes = record->lanes[warp]; lanes; lanes &= lanes - 1)
-            if (!race_knows(block, thread, number, *culprit = (base + warp) * 32 + (uint32_t)__builtin_ctz(lanes), clk))
+            if (!race_knows(block, thread, number, *culprit = (base + warp) * 32 + (uint32_t)__builtin_ctz(lanes), clk,
+                            is_atomic))
                 return false;
     return true;
 }
@@ -118,7 +123,7 @@ bool race_knows_record(const struct swrt_race_block *block, uint32_t thread, con
     *culprit = race_slot_thread(&record->by);
     *site = race_slot_site(&record->by);
     if (type == RACE_SINGLE)
-        return race_knows(block, thread, number, *culprit, clk);
+        return race_knows(block, thread, number, *culprit, clk, race_slot_strength(&record->by));
     if (race_launch_knows(block->launch, number, clk))
         return true;
     const struct race_view *view = race_view_of(block, thread);

@@ -46,7 +46,7 @@ static bool knows(const struct race_access *x, const struct swrt_race_slot *by, 
         return race_knows_record(x->block, x->thread, record, culprit, site);
     *culprit = race_slot_thread(by);
     *site = race_slot_site(by);
-    return race_knows(x->block, x->thread, by->block, *culprit, race_slot_clk(by));
+    return race_knows(x->block, x->thread, by->block, *culprit, race_slot_clk(by), race_slot_strength(by));
 }
 
 /* The access stands for an earlier one of its thread in a set. Whether nobody is left there. */

@@ -183,10 +183,21 @@ static void note_last(struct swrt_race_block *block, uint32_t thread, struct swr
     cell->last_size = size;
 }
 
+/* With the pragmatic policy whoever observes the write is behind it itself, too, and not only behind what was released
+ * before it: the last of the blocks that count themselves down may set the counter to 0 by a plain store (CUDA C++
+ * Programming Guide, Memory Fence Functions). And behind the thread's atomic accesses before it. */
+static void tell_itself(struct swrt_race_block *block, uint32_t thread, struct swrt_race_cell *cell, uint32_t clk) {
+    for (uint32_t i = 0; i < cell->num_heads; i++)
+        race_view_add(&cell->heads[i].view, race_key_atomics(block->front.number, thread), clk);
+    if (cell->num_heads)
+        race_tick(block, thread);
+}
+
 void race_sync_write(struct swrt_race_block *block, uint32_t thread, uintptr_t address,
                      const struct swrt_race_site *site) {
     enum race_rank rank = race_rank_of_site(site);
     const struct race_thread *own = race_thread_of(block, thread);
+    uint32_t clk = block->front.clk[thread];
     if (rank == RACE_RANK_NONE)
         return;
     struct swrt_race_cell *cell = find_cell(block, address);
@@ -201,6 +212,8 @@ void race_sync_write(struct swrt_race_block *block, uint32_t thread, uintptr_t a
     add_fences(block, thread, cell);
     if (has_release(site->order))
         release_by(block, thread, cell, rank);
+    if (block->race->options.policy == SWRT_RACE_PRAGMATIC && site->order != SWRT_RACE_WEAK)
+        tell_itself(block, thread, cell, clk);
     if (has_release(site->order))
         race_tick(block, thread);
     note_last(block, thread, cell, rank, site->size);

@@ -46,6 +46,8 @@ bool sw_may_miss(const struct sw_private *found, uint64_t bytes);
 
 /* instrument_access.c: hooks of loads, stores, copies, and of the device library's functions that store. */
 void sw_hook_access(struct sw_unit *unit, LLVMValueRef at);
+/* instrument_expected.c: whether what a load gives is what a compare-and-swap at the same address expects. */
+bool sw_is_expected(LLVMValueRef load);
 /* instrument_order.c: hooks of atomic operations, fences, waits. */
 void sw_hook_order(struct sw_unit *unit, LLVMValueRef at);
 /* The name of the variable that a pointer leads to, as a string; null when that is not known. */

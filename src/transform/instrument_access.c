@@ -70,6 +70,11 @@ static bool is_hooked(LLVMValueRef at) {
     return before && sw_hook_of(before, &hook) && hook.function == SW_HOOK_LOCAL;
 }
 
+static unsigned flags_of(LLVMValueRef at) {
+    unsigned flags = LLVMGetVolatile(at) ? SWRT_SITE_VOLATILE : 0;
+    return flags | (LLVMIsALoadInst(at) && sw_is_expected(at) ? SWRT_SITE_EXPECTED : 0);
+}
+
 static void hook_simple(struct sw_unit *unit, LLVMValueRef at, LLVMValueRef pointer, LLVMTypeRef type, bool is_store) {
     struct sw_private found;
     unsigned size = sw_store_size(unit, type);
@@ -80,7 +85,7 @@ static void hook_simple(struct sw_unit *unit, LLVMValueRef at, LLVMValueRef poin
     struct sw_hook hook = {.function = is_store ? SW_HOOK_WRITE : SW_HOOK_READ, .address = pointer,
                            .kind = is_store ? SWRT_SITE_WRITE : SWRT_SITE_READ, .size = size,
                            .align = LLVMGetAlignment(at), .name = sw_variable_name(unit, pointer),
-                           .flags = LLVMGetVolatile(at) ? SWRT_SITE_VOLATILE : 0};
+                           .flags = flags_of(at)};
     sw_before(&unit->ir, at);
     if (own) {
         hook_local(unit, hook, &found);

@@ -22,7 +22,7 @@ struct event {
     uint32_t step;
 };
 struct head {
-    vector known;
+    vector known, seen;
     int actor, scope;
 };
 struct location {
@@ -33,6 +33,7 @@ struct location {
 
 static struct {
     vector known[ACTORS], arrived[LAUNCHES * BLOCKS], start[LAUNCHES];
+    vector seen[ACTORS], arrived_seen[LAUNCHES * BLOCKS]; /* atomic accesses alone */
     bool has_arrived[LAUNCHES * BLOCKS];
     struct event events[STEPS * 2];
     struct head fences[ACTORS][STEPS], pending[ACTORS][HEADS];
@@ -68,7 +69,8 @@ static void compare(const struct event *a, const struct event *b) {
     int end = a->byte + a->size < b->byte + b->size ? a->byte + a->size : b->byte + b->size;
     bool atomic = a->scope && b->scope && mutual(a->scope, a->actor, b->scope, b->actor) && a->byte == b->byte &&
                   a->size == b->size;
-    if (a->actor == b->actor || !(a->writes || b->writes) || atomic || ref.known[b->actor][a->actor] >= a->step)
+    if (a->actor == b->actor || !(a->writes || b->writes) || atomic || ref.known[b->actor][a->actor] >= a->step ||
+        (a->scope && ref.seen[b->actor][a->actor] >= a->step))
         return;
     for (int byte = first; byte < end; byte++)
         ref.racy[byte] = true;
@@ -81,6 +83,11 @@ static void ref_touch(int actor, int byte, int size, int scope, bool writes) {
         compare(&ref.events[i], event);
 }
 
+static void learn(int actor, const struct head *head) {
+    join(ref.known[actor], head->known);
+    join(ref.seen[actor], head->seen);
+}
+
 static void ref_read(int actor, struct location *at, int scope, int order, bool is_cas, int size) {
     if (!at->has_last || at->last_size != size || !mutual(at->last_scope, at->last_actor, scope, actor))
         return;
@@ -88,7 +95,7 @@ static void ref_read(int actor, struct location *at, int scope, int order, bool 
     for (int i = 0; i < at->num_heads; i++) {
         struct head *head = &at->heads[i];
         if (acquires && mutual(head->scope, head->actor, scope, actor))
-            join(ref.known[actor], head->known);
+            learn(actor, head);
         if (ref.num_pending[actor] < HEADS)
             ref.pending[actor][ref.num_pending[actor]++] = *head;
     }
@@ -99,7 +106,7 @@ static void put_head(struct location *at, const struct head *head) {
     at->heads[at->num_heads++] = *head;
 }
 
-static void ref_write(int actor, struct location *at, int scope, int order, bool is_rmw, int size) {
+static void ref_write(int actor, struct location *at, int scope, int order, bool is_rmw, int size, bool is_atomic) {
     if (!is_rmw || !at->has_last || at->last_size != size || !mutual(at->last_scope, at->last_actor, scope, actor))
         at->num_heads = 0;
     if (at->has_owner && at->owner.actor == actor)
@@ -110,9 +117,12 @@ static void ref_write(int actor, struct location *at, int scope, int order, bool
         at->owner.actor = actor;
         at->owner.scope = scope;
         memcpy(at->owner.known, ref.known[actor], sizeof(vector));
+        memcpy(at->owner.seen, ref.seen[actor], sizeof(vector));
         at->has_owner = true;
         put_head(at, &at->owner);
     }
+    for (int i = 0; i < at->num_heads && is_atomic && !ref.strict; i++)
+        at->heads[i].seen[actor] = ref.known[actor][actor];
     at->last_actor = actor;
     at->last_scope = scope;
     at->last_size = size;
@@ -123,7 +133,7 @@ static void ref_fence(int actor, int scope, int order) {
     for (int i = 0; order != SWRT_RACE_RELEASE && i < ref.num_pending[actor]; i++) {
         struct head *head = &ref.pending[actor][i];
         if (mutual(head->scope, head->actor, scope, actor))
-            join(ref.known[actor], head->known);
+            learn(actor, head);
     }
     if (order == SWRT_RACE_ACQUIRE)
         return;
@@ -131,19 +141,26 @@ static void ref_fence(int actor, int scope, int order) {
     fence->actor = actor;
     fence->scope = scope;
     memcpy(fence->known, ref.known[actor], sizeof(vector));
+    memcpy(fence->seen, ref.seen[actor], sizeof(vector));
 }
 
 /* Those for whom `in` is set wait for each other, behind what has arrived. */
-static void ref_wait(const bool *in, const vector arrived) {
-    vector all = {0};
-    if (arrived)
+static void ref_wait(const bool *in, const vector arrived, const vector arrived_seen) {
+    vector all = {0}, all_seen = {0};
+    if (arrived) {
         join(all, arrived);
+        join(all_seen, arrived_seen);
+    }
     for (int i = 0; i < ACTORS; i++)
-        if (in[i])
+        if (in[i]) {
             join(all, ref.known[i]);
+            join(all_seen, ref.seen[i]);
+        }
     for (int i = 0; i < ACTORS; i++)
-        if (in[i])
+        if (in[i]) {
             join(ref.known[i], all);
+            join(ref.seen[i], all_seen);
+        }
 }
 
 /* --- programs ----------------------------------------------------------------------------------------------------- */
@@ -222,7 +239,7 @@ static void do_access(int actor) {
         ref_read(actor, at, sync, order, kind == SWRT_RACE_CAS, size);
     ref_touch(actor, byte, size, scope, writes);
     if (sync && writes)
-        ref_write(actor, at, sync, order, kind >= SWRT_RACE_RMW, size);
+        ref_write(actor, at, sync, order, kind >= SWRT_RACE_RMW, size, scope);
     uint32_t thread;
     struct swrt_race_block *block = engine_block(actor, &thread);
     swrt_race_access(block, thread, shared ? &shared_memory[block_of(actor)][offset] : &global_memory[offset],
@@ -250,7 +267,7 @@ static void do_barrier(int block, uint32_t active) {
     for (int i = 0; i < ACTIVE; i++)
         waiting[lane_of[i] / 32] |= (active >> i & 1) << lane_of[i] % 32;
     SAY("block %d barrier %x%s\n", block, active, whole ? " whole" : "");
-    ref_wait(in, ref.has_arrived[block] && !whole ? ref.arrived[block] : NULL);
+    ref_wait(in, ref.has_arrived[block] && !whole ? ref.arrived[block] : NULL, ref.arrived_seen[block]);
     if (whole) {
         swrt_race_barrier(run.blocks[block]);
         return;
@@ -258,11 +275,13 @@ static void do_barrier(int block, uint32_t active) {
     swrt_race_barrier_some(run.blocks[block], 3, waiting);
     ref.has_arrived[block] = false;
     memset(ref.arrived[block], 0, sizeof ref.arrived[block]);
+    memset(ref.arrived_seen[block], 0, sizeof ref.arrived_seen[block]);
 }
 
 static void do_arrive(int actor) {
     SAY("%d arrive\n", actor);
     join(ref.arrived[block_of(actor)], ref.known[actor]);
+    join(ref.arrived_seen[block_of(actor)], ref.seen[actor]);
     ref.has_arrived[block_of(actor)] = true;
     swrt_race_barrier_arrive(run.blocks[block_of(actor)], 3, lane_of[actor % ACTIVE]);
 }
@@ -277,7 +296,7 @@ static void do_syncwarp(int block) {
         mask |= 1u << lane_of[i] % 32;
     }
     SAY("block %d warp %u mask %x\n", block, warp, mask);
-    ref_wait(in, NULL);
+    ref_wait(in, NULL, NULL);
     swrt_race_syncwarp(run.blocks[block], warp, mask);
 }
 
@@ -288,7 +307,7 @@ static void do_grid(int launch) {
     SAY("launch %d grid\n", launch);
     for (int i = 0; i < BLOCKS * ACTIVE; i++)
         in[launch * BLOCKS * ACTIVE + i] = true;
-    ref_wait(in, NULL);
+    ref_wait(in, NULL, NULL);
     swrt_race_grid_sync(run.launches[launch]);
 }
 
@@ -394,6 +413,8 @@ static void reset_reference(void) {
     }
     memset(ref.known, 0, sizeof ref.known);
     memset(ref.arrived, 0, sizeof ref.arrived);
+    memset(ref.seen, 0, sizeof ref.seen);
+    memset(ref.arrived_seen, 0, sizeof ref.arrived_seen);
     memset(ref.has_arrived, 0, sizeof ref.has_arrived);
     memset(ref.num_fences, 0, sizeof ref.num_fences);
     memset(ref.num_pending, 0, sizeof ref.num_pending);
