@@ -2,7 +2,6 @@
  * the host. The engine decides (race.h); here it is told what happens. */
 #include "check/check_race.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,20 +9,10 @@
 #include "block.h"
 #include "check/check.h"
 #include "check/finding.h"
+#include "check/turn.h"
 #include "copy.h"
 
 struct swrt_race *swrt_racecheck_race;
-
-static atomic_flag is_taken = ATOMIC_FLAG_INIT;
-
-void swrt_racecheck_lock(void) {
-    while (atomic_flag_test_and_set_explicit(&is_taken, memory_order_acquire))
-        __builtin_ia32_pause();
-}
-
-void swrt_racecheck_unlock(void) {
-    atomic_flag_clear_explicit(&is_taken, memory_order_release);
-}
 
 /* ---- sites ---- */
 
@@ -82,6 +71,7 @@ static void start(void) {
     is_strict = policy && !strcmp(policy, "strict");
     struct swrt_race_options options = {.policy = is_strict ? SWRT_RACE_STRICT : SWRT_RACE_PRAGMATIC, .every = true,
                                         .found = swrt_racecheck_found};
+    swrt_turn_start();
     swrt_racecheck_race = swrt_race_new(&options);
     copy_reads = add_site(SWRT_RACE_COPY_READS, 1, SWRT_RACE_READ, NULL);
     copy_writes = add_site(SWRT_RACE_COPY_WRITES, 1, SWRT_RACE_WRITE, NULL);
@@ -112,14 +102,14 @@ static void check_access(struct swrt_block *block, const void *address, struct s
     struct swrt_slot *slot = slot_of(block);
     if (is_local(slot, address))
         return;
-    swrt_racecheck_lock();
+    swrt_turn_enter();
     if (!is_plain(site))
         swrt_race_access(slot->race, block->tid, address, number_of(site), is_write);
     else if (is_write)
         swrt_race_write(slot->race, block->tid, address, site->size, number_of(site));
     else
         swrt_race_read(slot->race, block->tid, address, site->size, number_of(site));
-    swrt_racecheck_unlock();
+    swrt_turn_leave();
 }
 
 static void check_read(struct swrt_block *block, const void *address, struct swrt_site *site) {
@@ -148,24 +138,24 @@ static void check_range(struct swrt_block *block, const void *address, uint64_t 
 
 static void check_copy(struct swrt_block *block, const void *to, const void *from, uint64_t bytes,
                        struct swrt_site *site) {
-    swrt_racecheck_lock();
+    swrt_turn_enter();
     uint32_t number = number_of(site);
     check_range(block, from, bytes, number + 1);
     check_range(block, to, bytes, number);
-    swrt_racecheck_unlock();
+    swrt_turn_leave();
 }
 
 static void check_fill(struct swrt_block *block, const void *to, uint64_t bytes, struct swrt_site *site) {
-    swrt_racecheck_lock();
+    swrt_turn_enter();
     check_range(block, to, bytes, number_of(site));
-    swrt_racecheck_unlock();
+    swrt_turn_leave();
 }
 
 static void check_fence(struct swrt_block *block, struct swrt_site *site) {
-    swrt_racecheck_lock();
+    swrt_turn_enter();
     swrt_race_fence(slot_of(block)->race, block->tid, (enum swrt_race_scope)site->scope,
                     (enum swrt_race_order)site->order);
-    swrt_racecheck_unlock();
+    swrt_turn_leave();
 }
 
 /* ---- blocks and waits ---- */
@@ -181,64 +171,67 @@ static struct swrt_race_origin *describe(const struct swrt_grid *grid) {
 }
 
 static void end_block(struct swrt_slot *slot) {
-    if (slot->race)
-        swrt_race_block_end(slot->race);
+    if (!slot->race)
+        return;
+    swrt_turn_enter();
+    swrt_race_block_end(slot->race);
     slot->race = NULL;
+    swrt_turn_leave();
+    swrt_turn_block_ends();
 }
 
 static void block_begins(struct swrt_block *b) {
     struct swrt_slot *slot = slot_of(b);
     struct swrt_grid *grid = slot->grid;
     struct swrt_op *op = swrt_grid_op(grid);
-    swrt_racecheck_lock();
     end_block(slot);
+    swrt_turn_block_begins();
+    swrt_turn_enter();
     if (!grid->race)
         grid->race = swrt_race_launch_begin(swrt_racecheck_race, swrt_order_clock(op), grid->total,
                                             (uint32_t)grid->device, describe(grid));
     uint32_t index = b->ctaid_x + b->nctaid_x * (b->ctaid_y + b->nctaid_y * b->ctaid_z);
     slot->race = swrt_race_block_begin(grid->race, index, b->nthreads, b->shared, b->shared_bytes);
-    swrt_racecheck_unlock();
+    swrt_turn_leave();
 }
 
 static void block_ends(struct swrt_block *block) {
-    swrt_racecheck_lock();
     end_block(slot_of(block));
-    swrt_racecheck_unlock();
 }
 
 void swrt_racecheck_barrier(struct swrt_slot *slot, const struct swrt_barrier *barrier) {
     if (!slot->race)
         return;
-    swrt_racecheck_lock();
+    swrt_turn_enter();
     if (barrier->threads)
         swrt_race_barrier_some(slot->race, (uint32_t)(barrier - slot->barriers), barrier->waiting);
     else
         swrt_race_barrier(slot->race);
-    swrt_racecheck_unlock();
+    swrt_turn_leave();
 }
 
 void swrt_racecheck_arrived(struct swrt_slot *slot, uint32_t barrier, uint32_t thread) {
     if (!slot->race)
         return;
-    swrt_racecheck_lock();
+    swrt_turn_enter();
     swrt_race_barrier_arrive(slot->race, barrier, thread);
-    swrt_racecheck_unlock();
+    swrt_turn_leave();
 }
 
 void swrt_racecheck_warp(struct swrt_slot *slot, uint32_t warp, uint32_t lanes) {
     if (!slot->race)
         return;
-    swrt_racecheck_lock();
+    swrt_turn_enter();
     swrt_race_syncwarp(slot->race, warp, lanes);
-    swrt_racecheck_unlock();
+    swrt_turn_leave();
 }
 
 void swrt_racecheck_grid(struct swrt_grid *grid) {
     if (!grid->race)
         return;
-    swrt_racecheck_lock();
+    swrt_turn_enter();
     swrt_race_grid_sync(grid->race);
-    swrt_racecheck_unlock();
+    swrt_turn_leave();
 }
 
 /* ---- the host, copies, memory ---- */
@@ -248,9 +241,9 @@ static void host(const void *address, uint32_t size, uint32_t is_store, const vo
     enum swrt_memory_kind kind = swrt_memory_find(address, &found_in);
     if (kind != SWRT_MEMORY_MANAGED && kind != SWRT_MEMORY_HOST)
         return;
-    swrt_racecheck_lock();
+    swrt_turn_lock();
     swrt_race_range(swrt_race_host(swrt_racecheck_race), 0, address, size, is_store ? host_writes : host_reads);
-    swrt_racecheck_unlock();
+    swrt_turn_unlock();
 }
 
 static bool is_tracked(const void *address) {
@@ -272,7 +265,7 @@ static void box(struct swrt_race_block *block, struct swrt_place place, struct s
 static void boxes(const struct swrt_place *read, const struct swrt_place *written, struct swrt_shape shape,
                   uint32_t writes) {
     struct swrt_op *op = swrt_order_running();
-    swrt_racecheck_lock();
+    swrt_turn_lock();
     struct swrt_race_launch *launch = NULL;
     struct swrt_race_block *block = swrt_race_host(swrt_racecheck_race);
     if (op) {
@@ -289,7 +282,7 @@ static void boxes(const struct swrt_place *read, const struct swrt_place *writte
         swrt_order_behind(op, end);
         swrt_race_clock_drop(end);
     }
-    swrt_racecheck_unlock();
+    swrt_turn_unlock();
 }
 
 static void copied(const struct swrt_copy *copy) {
@@ -301,9 +294,9 @@ static void filled(const struct swrt_fill *fill) {
 }
 
 static void freed(const void *base, size_t bytes) {
-    swrt_racecheck_lock();
+    swrt_turn_lock();
     swrt_race_forget(swrt_racecheck_race, base, bytes);
-    swrt_racecheck_unlock();
+    swrt_turn_unlock();
 }
 
 const struct swrt_check_tool swrt_check_racecheck_tool = {

@@ -36,10 +36,6 @@ static inline bool swrt_racecheck_is_on(void) {
 static inline struct swrt_race *swrt_racecheck_engine(void) {
     return swrt_racecheck_race;
 }
-/* The engine takes one caller at a time: device code's thread, and the host's. Taken last of all locks. */
-void swrt_racecheck_lock(void);
-void swrt_racecheck_unlock(void);
-
 /* The op whose copy or fill the calling thread does; null: the host does it itself (order.c). */
 struct swrt_op *swrt_order_running(void);
 /* What an op is behind; and that it is behind more now. */

@@ -31,8 +31,9 @@ static void tell_party(struct swrt_finding *f, const struct swrt_race_party *par
     const struct swrt_race_origin *launch = party->launch;
     const struct swrt_site *site = swrt_site_numbered(party->site.number);
     char what[96];
-    bool is_atomic = party->site.order != SWRT_RACE_WEAK;
-    snprintf(what, sizeof what, "%s%s%s%s at", is_second ? "and " : "", words_of(&party->site),
+    bool begins_retries = site && site->kind == SWRT_SITE_READ && party->site.kind == SWRT_RACE_CAS;
+    bool is_atomic = party->site.order != SWRT_RACE_WEAK && !begins_retries;
+    snprintf(what, sizeof what, "%s%s%s%s at", is_second ? "and " : "", begins_retries ? "read" : words_of(&party->site),
              is_atomic ? " in scope " : "", is_atomic ? scopes[party->site.scope] : "");
     if (!site) {
         const char *api = party->site.number == SWRT_RACE_FILL_WRITES ? "a fill of the API" : "a copy of the API";

@@ -3,6 +3,8 @@
 #include <stddef.h>
 
 #include "check/check_race.h"
+#include "check/turn.h"
+#include "device.h"
 #include "engine_internal.h"
 
 static _Thread_local struct swrt_op *running;
@@ -18,9 +20,9 @@ static void join(void **into, void *from) {
 void swrt_order_forget(void **clock) {
     if (!*clock)
         return;
-    swrt_racecheck_lock();
+    swrt_turn_lock();
     swrt_race_clock_drop(*clock);
-    swrt_racecheck_unlock();
+    swrt_turn_unlock();
     *clock = NULL;
 }
 
@@ -41,12 +43,12 @@ static void join_streams(struct swrt_op *op) {
 void swrt_order_submitted(struct swrt_op *op) {
     if (!swrt_racecheck_is_on())
         return;
-    swrt_racecheck_lock();
+    swrt_turn_lock();
     struct swrt_race_clock *host = swrt_race_host_clock(swrt_racecheck_engine());
     join(&op->clock, host);
     swrt_race_clock_drop(host);
     join_streams(op);
-    swrt_racecheck_unlock();
+    swrt_turn_unlock();
 }
 
 /* A node of a graph is behind all of the graph that has been done so far. */
@@ -57,7 +59,7 @@ static struct swrt_op *clock_owner(struct swrt_op *op) {
 void swrt_order_completed(struct swrt_op *op) {
     if (!swrt_racecheck_is_on())
         return;
-    swrt_racecheck_lock();
+    swrt_turn_lock();
     struct swrt_op *owner = clock_owner(op);
     if (op->kind == SWRT_OP_GRID && op->grid.race) {
         struct swrt_race_clock *end = swrt_race_launch_end(op->grid.race);
@@ -70,40 +72,53 @@ void swrt_order_completed(struct swrt_op *op) {
             join(&edge->waiting->clock, op->clock);
         join(&op->stream->clock, op->clock);
     }
-    swrt_racecheck_unlock();
+    swrt_turn_unlock();
 }
 
 void swrt_order_recorded(struct swrt_op *op) {
     if (!swrt_racecheck_is_on())
         return;
-    swrt_racecheck_lock();
+    swrt_turn_lock();
     join(&op->event->clock, clock_owner(op)->clock);
-    swrt_racecheck_unlock();
+    swrt_turn_unlock();
 }
 
 void swrt_order_stream_waits(struct CUstream_st *stream, struct CUevent_st *event) {
     if (!swrt_racecheck_is_on())
         return;
-    swrt_racecheck_lock();
+    swrt_turn_lock();
     join(&stream->clock, event->clock);
-    swrt_racecheck_unlock();
+    swrt_turn_unlock();
 }
 
 static void host_joins(void *clock) {
     if (!swrt_racecheck_is_on() || !clock)
         return;
-    swrt_racecheck_lock();
+    swrt_turn_lock();
     swrt_race_host_join(swrt_racecheck_engine(), clock);
-    swrt_racecheck_unlock();
+    swrt_turn_unlock();
+}
+
+/* When nothing is on its way, what comes is behind all that was. */
+static void settle(void) {
+    for (int device = 0; device < swrt_device_count(); device++)
+        for (struct CUstream_st *stream = swrt_device_state(device)->streams; stream; stream = stream->next)
+            if (stream->pending)
+                return;
+    swrt_turn_lock();
+    swrt_race_settle(swrt_racecheck_engine());
+    swrt_turn_unlock();
 }
 
 void swrt_order_host_saw_stream(struct CUstream_st *stream) {
     host_joins(stream->clock);
-    if (!swrt_racecheck_is_on() || !stream->is_null)
+    if (!swrt_racecheck_is_on())
         return;
-    for (struct CUstream_st *other = swrt_device_state(stream->device)->streams; other; other = other->next)
+    struct CUstream_st *others = stream->is_null ? swrt_device_state(stream->device)->streams : NULL;
+    for (struct CUstream_st *other = others; other; other = other->next)
         if (swrt_stream_is_blocking(other))
             host_joins(other->clock);
+    settle();
 }
 
 void swrt_order_host_saw_device(int device) {
@@ -111,6 +126,7 @@ void swrt_order_host_saw_device(int device) {
         return;
     for (struct CUstream_st *stream = swrt_device_state(device)->streams; stream; stream = stream->next)
         host_joins(stream->clock);
+    settle();
 }
 
 void swrt_order_host_saw_event(struct CUevent_st *event) {

@@ -128,6 +128,9 @@ void swrt_race_clock_join(struct swrt_race_clock **into, struct swrt_race_clock 
 struct swrt_race_block *swrt_race_host(struct swrt_race *race);
 struct swrt_race_clock *swrt_race_host_clock(struct swrt_race *race);
 void swrt_race_host_join(struct swrt_race *race, struct swrt_race_clock *clock);
+/* All launches to come will be behind what the host knows now. If it knows all that was, and nothing runs, that is
+ * forgotten as it is met. */
+void swrt_race_settle(struct swrt_race *race);
 
 /* A launch begins behind everything in `after` (shared, not taken). Copies and fills by a stream are launches of one
  * block of one thread. Null when there are no numbers left for its blocks while other launches run (some 4 billion).

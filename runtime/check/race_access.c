@@ -4,7 +4,7 @@
 /* Of a read that follows the thread's own plain write, the write says it all. */
 static bool is_covered(const struct race_access *x, const struct swrt_race_slot *write) {
     return write->block == x->block->front.number && race_slot_clk(write) == x->clk &&
-           race_slot_thread(write) == x->thread && !race_slot_strength(write) && !(x->mask & ~write->rest);
+           race_slot_is_by(write, x->thread, x->mask) && !race_slot_strength(write) && !(x->mask & ~write->rest);
 }
 
 void race_cell_access(struct race_access *x, struct swrt_race_slot *write, struct swrt_race_slot *read) {

@@ -1,30 +1,78 @@
 /* Atomic and volatile accesses: what they observe, who else is there, what they release.
  *
  * Many threads that update one location race with nobody as long as all are atomic alike: then the thread only joins
- * the set of those who did so in its epoch, without the comparisons of the long way.
+ * the set of those who did so in its epoch, or the record of the launch's ended blocks, without the comparisons of the
+ * long way.
  */
 #include "race_internal.h"
 
-/* The set of the access's block and epoch, if everybody in the list is atomic as it is, so that nothing need be
- * compared. (In sets of earlier epochs the thread may remain as well: that is true, if not needed.) */
-static struct race_record *find_alike(const struct race_access *x, const struct swrt_race_slot *slot, uint32_t size) {
-    uint32_t fields = SWRT_RACE_MASK | 3 << SWRT_RACE_STRENGTH_SHIFT;
-    uint32_t own = x->mask | x->strength << SWRT_RACE_STRENGTH_SHIFT;
-    struct race_record *set = NULL;
+/* Where the access can be noted without a record of its own. */
+struct seat {
+    struct race_record *record; /* of its launch's ended blocks, or of its block and epoch */
+    bool is_own;                /* the thread is there already */
+};
+
+/* Atomic as the access is, and each in the other's scope. */
+static bool is_alike(const struct race_access *x, const struct swrt_race_slot *by, uint32_t size) {
+    if ((by->rest & SWRT_RACE_MASK) != x->mask || x->race->sites[race_slot_site(by)].size != size)
+        return false;
+    bool is_same_block = by->block == x->block->front.number;
+    uint32_t needed = is_same_block ? RACE_RANK_BLOCK : RACE_RANK_DEVICE;
+    return race_slot_strength(by) >= needed && x->strength >= needed &&
+           (is_same_block || by->block - x->block->launch->base < x->block->launch->count);
+}
+
+/* Over for the thread, as far as numbers tell. */
+static bool is_over(const struct race_access *x, const struct swrt_race_slot *by) {
+    return race_front_knows(&x->block->front, by);
+}
+
+/* Of the access's block, epoch and strength. */
+static bool is_seat(const struct race_access *x, const struct swrt_race_slot *by) {
+    return by->block == x->block->front.number && race_slot_clk(by) == x->clk && race_slot_strength(by) == x->strength;
+}
+
+/* Finds the seat among those that are alike. Whether all are, or over. (In sets of earlier epochs the thread may remain as well:
+ * that is true, if not needed.) */
+static bool look(const struct race_access *x, const struct swrt_race_slot *slot, uint32_t size, struct seat *seat) {
+    if (!slot || race_slot_is_empty(slot, x->owner))
+        return true;
+    if (slot->rest) {
+        bool is_one = is_alike(x, slot, size);
+        seat->is_own = is_one && is_seat(x, slot) && race_slot_thread(slot) == x->thread;
+        return is_one || (!race_slot_run(slot) && is_over(x, slot));
+    }
+    bool are_fine = true;
     for (uint32_t index = race_slot_list(slot, x->owner); index;) {
         struct race_record *record = race_pool_at(x->pool, index);
-        bool same_block = record->by.block == x->block->front.number;
-        if ((record->by.rest & fields) != own || x->race->sites[race_slot_site(&record->by)].size != size)
-            return NULL;
-        if (!same_block && record->by.block - x->block->launch->base >= x->block->launch->count)
-            return NULL;
-        if (!same_block && x->strength < RACE_RANK_DEVICE)
-            return NULL;
-        if (same_block && race_type(record) == RACE_SET && race_slot_clk(&record->by) == x->clk)
-            set = record;
         index = race_next(record);
+        if (!is_alike(x, &record->by, size))
+            are_fine &= is_over(x, &record->by);
+        else if (race_type(record) == RACE_GRID)
+            seat->record = record;
+        else if (!seat->record && race_type(record) == RACE_SET && is_seat(x, &record->by))
+            seat->record = record;
     }
-    return set;
+    return are_fine;
+}
+
+/* Reads race with writes alone. */
+static bool find_seat(const struct race_access *x, const struct swrt_race_slot *write,
+                      const struct swrt_race_slot *read, uint32_t size, struct seat *seat) {
+    struct seat unused;
+    if (x->writes)
+        return look(x, write, size, seat) && look(x, read, size, &unused);
+    look(x, read, size, seat);
+    return look(x, write, size, &unused);
+}
+
+static bool take_seat(const struct race_access *x, const struct seat *seat) {
+    if (seat->is_own)
+        return true;
+    if (!seat->record)
+        return false;
+    return race_type(seat->record) == RACE_GRID ? race_grid_takes(x, seat->record)
+                                                : race_set_add(seat->record, x->thread, x->site);
 }
 
 static bool find_slots(struct race_access *x, uintptr_t address, struct swrt_race_slot **write,
@@ -40,25 +88,28 @@ static bool find_slots(struct race_access *x, uintptr_t address, struct swrt_rac
     }
     const struct swrt_race_page *page = race_page_find(x->race, address);
     size_t index = address % SWRT_RACE_PAGE_BYTES / 4;
-    if (!page || !page->writes ||
+    if (!page || !(x->writes ? page->writes : page->reads) ||
         ((page->all_writes.block | page->all_reads.block) && page->settled != block->front.settles))
         return false;
     x->owner = 0;
     x->pool = &x->race->pool;
-    *write = &page->writes[index];
+    *write = page->writes ? &page->writes[index] : NULL;
     *read = page->reads ? &page->reads[index] : NULL;
     return true;
 }
 
 static bool joins_others(struct race_access *x, uintptr_t address, uint32_t size) {
     struct swrt_race_slot *write, *read;
-    if (!x->strength || !x->writes || size != 4 || address % 4 || !find_slots(x, address, &write, &read))
-        return false;
-    if (race_slot_is_empty(write, x->owner) || write->rest || (read && !race_slot_is_empty(read, x->owner)))
+    if (!x->strength || size % 4 || address % 4)
         return false;
     x->mask = SWRT_RACE_MASK;
-    struct race_record *set = find_alike(x, write, size);
-    return set && race_set_add(set, x->thread, x->site);
+    for (uint32_t offset = 0; offset < size; offset += 4) {
+        struct seat seat = {0};
+        if (!find_slots(x, address + offset, &write, &read) || !find_seat(x, write, read, size, &seat) ||
+            !take_seat(x, &seat))
+            return false;
+    }
+    return true;
 }
 
 static void touch(struct race_access *x, uintptr_t address, uint32_t size) {

@@ -45,6 +45,8 @@ struct swrt_race_block *swrt_race_block_begin(struct swrt_race_launch *launch, u
     block->warps = (threads + 31) / 32;
     block->front.known = launch->known;
     block->front.below_block = launch->below_block;
+    block->front.host_known = race_clock_at(launch->clock, 0);
+    block->front.settled_block = race->settled_block;
     block->front.settles = launch->is_host ? 1 : launch->serial + 2;
     block->front.directory = race->directory;
     block->front.number = launch->base + index;
@@ -101,6 +103,7 @@ void race_block_free(struct swrt_race_block *block) {
     race_pool_clear(&block->pool);
     free(block->front.shared_writes);
     free(block->front.shared_reads);
+    free(block->hints);
     free(block);
 }
 

@@ -4,6 +4,8 @@
  * write of the first one, made no earlier than the access, then what is missing is a fence or a scope there, and not a
  * lock or a barrier. The last few observations of a thread are enough for that.
  */
+#include <stdlib.h>
+
 #include "race_internal.h"
 
 /* Who wrote a granule last. */
@@ -30,15 +32,32 @@ static bool last_writer(const struct swrt_race_block *block, uintptr_t address, 
     if (race_type(record) == RACE_SET) {
         uint32_t site = race_set_last_site(record), thread = race_set_last_thread(record);
         by->rest = (by->rest & 63) | thread << SWRT_RACE_THREAD_SHIFT | site << SWRT_RACE_SITE_SHIFT;
-        by->clk = race_slot_clk(by) | site >> 16 << SWRT_RACE_CLK_BITS;
+        by->clk = race_slot_clk(by) | site >> 16 << SWRT_RACE_UPPER_SHIFT;
     }
     return true;
 }
 
-static bool is_noted(const struct race_thread *own, const struct swrt_race_slot *by) {
+static struct race_hints *hints_of(const struct swrt_race_block *block, uint32_t thread) {
+    struct race_hints *own = thread < block->hints_room ? &block->hints[thread] : NULL;
+    return own && own->block == block->front.number ? own : NULL;
+}
+
+static struct race_hints *hints_made(struct swrt_race_block *block, uint32_t thread) {
+    if (thread >= block->hints_room) {
+        free(block->hints);
+        block->hints = race_alloc(block->threads * sizeof *block->hints);
+        block->hints_room = block->threads;
+    }
+    struct race_hints *own = &block->hints[thread];
+    if (own->block != block->front.number)
+        *own = (struct race_hints){.block = block->front.number};
+    return own;
+}
+
+static bool is_noted(const struct race_hints *own, const struct swrt_race_slot *by) {
     for (uint32_t i = 0; own && i < RACE_HINTS; i++)
-        if (own->hints[i].block == by->block && own->hints[i].thread == race_slot_thread(by) &&
-            own->hints[i].write_site == race_slot_site(by) && own->hints[i].clk == race_slot_clk(by))
+        if (own->at[i].block == by->block && own->at[i].thread == race_slot_thread(by) &&
+            own->at[i].write_site == race_slot_site(by) && own->at[i].clk == race_slot_clk(by))
             return true;
     return false;
 }
@@ -60,29 +79,30 @@ void race_hint_read(struct swrt_race_block *block, uint32_t thread, uintptr_t ad
     uint32_t other = race_slot_thread(&by), clk = race_slot_clk(&by), write = race_slot_site(&by);
     if (sites[write].order == SWRT_RACE_WEAK && !sites[write].is_volatile)
         return;
-    if (is_noted(race_thread_of(block, thread), &by) || race_knows(block, thread, by.block, other, clk, false))
+    if (is_noted(hints_of(block, thread), &by) || race_knows(block, thread, by.block, other, clk, false))
         return;
-    struct race_thread *own = race_thread_make(block, thread);
+    struct race_hints *own = hints_made(block, thread);
     struct race_hint hint = {
         .block = by.block, .thread = other, .clk = clk, .write_site = write, .read_site = site,
         .write_rank = race_rank_of_site(&sites[write]), .read_rank = race_rank_of_site(&sites[site]),
         .needed = race_distance(block, by.block), .acquired = acquires,
     };
     look_at_heads(block, cell, &hint);
-    own->hints[own->num_hints++ % RACE_HINTS] = hint;
+    own->at[own->count++ % RACE_HINTS] = hint;
 }
 
-void race_hint_fence(struct race_thread *own, enum race_rank rank) {
-    for (uint32_t i = 0; i < RACE_HINTS; i++)
-        if (own->hints[i].fence_after < rank)
-            own->hints[i].fence_after = (uint8_t)rank;
+void race_hint_fence(struct swrt_race_block *block, uint32_t thread, enum race_rank rank) {
+    struct race_hints *own = hints_of(block, thread);
+    for (uint32_t i = 0; own && i < RACE_HINTS; i++)
+        if (own->at[i].fence_after < rank)
+            own->at[i].fence_after = (uint8_t)rank;
 }
 
 const struct race_hint *race_hint_find(const struct race_access *x, uint32_t number, uint32_t thread, uint32_t site,
                                        uint32_t clk) {
-    const struct race_thread *own = race_thread_of(x->block, x->thread);
+    const struct race_hints *own = hints_of(x->block, x->thread);
     for (uint32_t i = 0; own && i < RACE_HINTS; i++) {
-        const struct race_hint *hint = &own->hints[i];
+        const struct race_hint *hint = &own->at[i];
         bool itself = hint->write_site == site && hint->read_site == x->site;
         if (hint->block == number && hint->thread == thread && hint->clk >= clk && !itself)
             return hint;

@@ -160,8 +160,12 @@ struct race_thread {
     struct race_view *view;
     struct race_stamp released[RACE_RANKS];
     struct race_view *pending[RACE_RANKS];
-    struct race_hint hints[RACE_HINTS];
-    uint32_t num_hints;
+};
+
+/* The last notes of a thread, if `block` is its block's number. */
+struct race_hints {
+    uint32_t block, count;
+    struct race_hint at[RACE_HINTS];
 };
 
 /* lanes[a][b]: what lane a knows of lane b, since a __syncwarp of some lanes; or null. */
@@ -181,6 +185,8 @@ struct swrt_race_block {
     uint32_t index, threads, warps;
     struct race_view *view;
     struct race_thread **thread; /* one per thread, or null */
+    struct race_hints *hints;    /* the same; they stay from block to block */
+    uint32_t hints_room;
     struct race_warp warp[32];
     struct race_view *arrived[RACE_BARRIERS];
     struct race_pool pool; /* records of shared memory */
@@ -215,6 +221,7 @@ struct swrt_race {
     uint64_t first_serial, next_serial;
     size_t launches_capacity;
     uint64_t next_block;
+    uint32_t settled_block; /* as in swrt_race_front, for blocks that begin */
     uint32_t *tips; /* of chains: the last index given */
     uint32_t num_chains, tips_capacity, live_launches;
     struct swrt_race_launch host_launch;
@@ -287,7 +294,7 @@ static inline uint32_t race_slot_list(const struct swrt_race_slot *slot, uint32_
     return owner ? slot->clk : slot->block;
 }
 static inline uint32_t race_slot_site(const struct swrt_race_slot *slot) {
-    return slot->rest >> SWRT_RACE_SITE_SHIFT | slot->clk >> SWRT_RACE_CLK_BITS << 16;
+    return slot->rest >> SWRT_RACE_SITE_SHIFT | slot->clk >> SWRT_RACE_UPPER_SHIFT << 16;
 }
 static inline uint32_t race_slot_thread(const struct swrt_race_slot *slot) {
     return slot->rest >> SWRT_RACE_THREAD_SHIFT & (SWRT_RACE_THREADS - 1);
@@ -296,12 +303,55 @@ static inline uint32_t race_slot_strength(const struct swrt_race_slot *slot) {
     return slot->rest >> SWRT_RACE_STRENGTH_SHIFT & 3;
 }
 static inline uint32_t race_slot_clk(const struct swrt_race_slot *slot) { return slot->clk & SWRT_RACE_CLK_LAST; }
+/* Whether all of the block know of the accessor, as far as numbers tell. */
+static inline bool race_front_knows(const struct swrt_race_front *front, const struct swrt_race_slot *by) {
+    if (by->block == front->number)
+        return race_slot_clk(by) <= front->known;
+    return by->block < front->below_block || (by->block == RACE_HOST_BLOCK && race_slot_clk(by) <= front->host_known);
+}
+static inline uint32_t race_slot_run(const struct swrt_race_slot *slot) {
+    return slot->clk >> SWRT_RACE_RUN_SHIFT & 3;
+}
+/* Adds an accessor to a slot of one, of one block, epoch and site: other bytes of the thread, or the next thread's of a
+ * run, which a slot of one thread's byte or two may become. False: it does not fit. */
+static inline bool race_run_add(struct swrt_race_slot *slot, const struct swrt_race_slot *by) {
+    uint32_t site_and_strength = ~(uint32_t)0 << SWRT_RACE_SITE_SHIFT | 3 << SWRT_RACE_STRENGTH_SHIFT;
+    uint32_t mask = by->rest & SWRT_RACE_MASK, held = slot->rest & SWRT_RACE_MASK, run = race_slot_run(slot);
+    if (slot->block != by->block || (slot->clk & ~(uint32_t)SWRT_RACE_RUN) != by->clk ||
+        (slot->rest ^ by->rest) & site_and_strength || race_slot_strength(by))
+        return false;
+    if (!run && race_slot_thread(slot) == race_slot_thread(by)) {
+        slot->rest |= mask;
+        return true;
+    }
+    uint32_t bytes = mask & (mask - 1) ? 2 : 1, at = (uint32_t)__builtin_ctz(mask);
+    uint32_t unit = (1u << bytes) - 1, first = race_slot_thread(slot) - (run ? 0 : (uint32_t)__builtin_ctz(held) / bytes);
+    bool fits = mask == unit << at && at % bytes == 0 && (run ? run == bytes : held == unit << __builtin_ctz(held)) &&
+                first < SWRT_RACE_THREADS && first + at / bytes == race_slot_thread(by);
+    if (!fits)
+        return false;
+    slot->clk = by->clk | bytes << SWRT_RACE_RUN_SHIFT;
+    slot->rest = (by->rest & site_and_strength) | held | mask | first << SWRT_RACE_THREAD_SHIFT;
+    return true;
+}
+/* Of a slot of one accessor or a run: whether the thread is who accessed these bytes. */
+static inline bool race_slot_is_by(const struct swrt_race_slot *slot, uint32_t thread, uint32_t mask) {
+    uint32_t run = race_slot_run(slot);
+    if (!run)
+        return race_slot_thread(slot) == thread;
+    return mask & (mask - 1) ? run == 2 && race_slot_thread(slot) + (mask >> 2 & 1) == thread && (mask == 3 || mask == 12)
+                             : race_slot_thread(slot) + (uint32_t)__builtin_ctz(mask) / run == thread;
+}
 struct swrt_race_slot race_slot_make(const struct race_access *x);
 
 /* Compares the access with everyone in a slot (if check), and removes those whom it stands for from now on (if drop).
  * */
 void race_visit(struct race_access *x, struct swrt_race_slot *slot, bool check, bool drop);
 void race_insert(struct race_access *x, struct swrt_race_slot *slot);
+/* Whether a record of blocks that ended, of the access's launch, can stand for the atomic access too: those blocks are
+ * alike, and nobody can be behind them before the grid's next barrier. Whoever is not behind the access races with them
+ * as well, so nothing is lost. */
+bool race_grid_takes(const struct race_access *x, struct race_record *record);
 void race_slot_clear(struct race_pool *pool, struct swrt_race_slot *slot, uint32_t owner);
 void race_plain_cell(struct swrt_race_block *block, uint32_t thread, uintptr_t address, uint32_t mask, uint32_t site,
                      bool writes);
@@ -342,7 +392,7 @@ void race_learn(struct swrt_race_block *block, uint32_t thread, struct race_view
 /* --- race_hint.c: notes of atomic reads that observe a write without being ordered by it. ------------------------- */
 void race_hint_read(struct swrt_race_block *block, uint32_t thread, uintptr_t address, uint32_t site,
                     const struct swrt_race_cell *cell, bool acquires);
-void race_hint_fence(struct race_thread *own, enum race_rank rank);
+void race_hint_fence(struct swrt_race_block *block, uint32_t thread, enum race_rank rank);
 /* The note that explains why the access is not ordered behind one of the other thread's, if there is one. */
 const struct race_hint *race_hint_find(const struct race_access *x, uint32_t number, uint32_t thread, uint32_t site,
                                        uint32_t clk);

@@ -69,6 +69,7 @@ static bool have_numbers(struct swrt_race *race, uint64_t blocks) {
     race_forget_all(race);
     race->stats.restarts++;
     race->next_block = 1;
+    race->settled_block = race->host->front.settled_block = 0;
     race->first_serial = race->next_serial;
     race_launch_settle(&race->host_launch);
     return true;
@@ -118,4 +119,10 @@ struct swrt_race_clock *swrt_race_host_clock(struct swrt_race *race) {
 void swrt_race_host_join(struct swrt_race *race, struct swrt_race_clock *clock) {
     swrt_race_clock_join(&race->host_launch.clock, clock);
     race_launch_settle(&race->host_launch);
+}
+
+void swrt_race_settle(struct swrt_race *race) {
+    if (race->live_launches || race->host_launch.below_block != race->next_block)
+        return;
+    race->settled_block = race->host->front.settled_block = race->host_launch.below_block;
 }

@@ -24,31 +24,54 @@ INLINE bool is_empty(const struct plain *p, const struct swrt_race_slot *slot) {
     return !slot || race_slot_is_empty(slot, p->owner);
 }
 
+/* The thread has done the same before, in this epoch. */
 INLINE bool is_own(const struct plain *p, const struct swrt_race_slot *slot) {
-    uint32_t fields = (0xffffu & ~(uint32_t)SWRT_RACE_MASK) | p->mask,
-             own = p->thread << SWRT_RACE_THREAD_SHIFT | p->mask;
     return slot && slot->block == p->block->front.number && race_slot_clk(slot) == p->clk &&
-           (slot->rest & fields) == own;
+           (slot->rest & p->mask) == p->mask && !race_slot_strength(slot) && race_slot_is_by(slot, p->thread, p->mask);
 }
 
-/* Whether the one accessor of a slot is over for the thread, as far as numbers tell. */
+/* Whether the accessor, or the run, is over for the thread, as far as numbers tell, or has accessed other bytes. */
 INLINE bool is_over(const struct plain *p, const struct swrt_race_slot *slot) {
     const struct swrt_race_front *front = &p->block->front;
     if (!slot->rest)
         return false;
-    if (slot->block == front->number)
-        return race_slot_clk(slot) <= front->known || race_slot_thread(slot) == p->thread;
-    return slot->block < front->below_block;
+    if (!(slot->rest & p->mask))
+        return true;
+    if (race_front_knows(front, slot))
+        return true;
+    return slot->block == front->number &&
+           (((slot->rest & p->mask) == p->mask && race_slot_is_by(slot, p->thread, p->mask)) ||
+            (!race_slot_run(slot) && race_slot_thread(slot) == p->thread));
+}
+
+/* Over for all who can still access the memory. */
+INLINE bool is_gone(const struct plain *p, const struct swrt_race_slot *slot) {
+    const struct swrt_race_front *front = &p->block->front;
+    if (!slot->rest)
+        return false;
+    return p->owner ? race_slot_clk(slot) <= front->known : slot->block < front->settled_block;
 }
 
 INLINE bool is_within(const struct plain *p, const struct swrt_race_slot *slot) {
     return !(slot->rest & SWRT_RACE_MASK & ~p->mask);
 }
 
-INLINE void take(const struct plain *p, struct swrt_race_slot *slot) {
-    slot->block = p->block->front.number;
-    slot->clk = p->clk | p->site >> 16 << SWRT_RACE_CLK_BITS;
-    slot->rest = p->mask | p->thread << SWRT_RACE_THREAD_SHIFT | p->site << SWRT_RACE_SITE_SHIFT;
+INLINE struct swrt_race_slot made(const struct plain *p) {
+    return (struct swrt_race_slot){
+        .block = p->block->front.number,
+        .clk = p->clk | p->site >> 16 << SWRT_RACE_UPPER_SHIFT,
+        .rest = p->mask | p->thread << SWRT_RACE_THREAD_SHIFT | p->site << SWRT_RACE_SITE_SHIFT,
+    };
+}
+
+/* Whether the slot is the access's, or stands for it now. The slot is not empty. */
+INLINE bool take(const struct plain *p, struct swrt_race_slot *slot) {
+    struct swrt_race_slot own = made(p);
+    if (is_gone(p, slot) || (is_over(p, slot) && is_within(p, slot))) {
+        *slot = own;
+        return true;
+    }
+    return slot->rest && race_run_add(slot, &own);
 }
 
 /* A list's first record, if it is a set of threads of this block, and of these bytes; or null. */
@@ -67,35 +90,46 @@ INLINE bool read_quickly(const struct plain *p) {
         return true;
     if (!slot || (!is_empty(p, p->write) && !is_over(p, p->write)))
         return false;
-    if (is_empty(p, slot) || (is_over(p, slot) && is_within(p, slot))) {
-        take(p, slot);
+    if (is_empty(p, slot)) {
+        *slot = made(p);
         return true;
     }
+    if (take(p, slot))
+        return true;
     struct race_record *set = first_set(p, slot);
     if (!set || race_slot_clk(&set->by) != p->clk)
         return false;
     return race_set_add(set, p->thread, p->site);
 }
 
+/* Whether all readers are over for a write. Those for whom it stands go; others stay, of other bytes. */
+INLINE bool readers_are_over(const struct plain *p) {
+    if (is_empty(p, p->read))
+        return true;
+    if (p->read->rest) {
+        if (!is_over(p, p->read))
+            return false;
+        if (!is_within(p, p->read))
+            return true;
+    } else {
+        struct race_record *set = first_set(p, p->read);
+        if (!set || race_next(set) || race_slot_clk(&set->by) > p->block->front.known)
+            return false;
+        race_pool_give(p->pool, race_slot_list(p->read, p->owner));
+    }
+    p->read->block = p->read->rest = 0;
+    return true;
+}
+
 INLINE bool write_quickly(const struct plain *p) {
     struct swrt_race_slot *slot = p->write;
     if (is_own(p, slot))
         return true;
-    if (!slot || (!is_empty(p, slot) && !(is_over(p, slot) && is_within(p, slot))))
+    if (!slot || !readers_are_over(p))
         return false;
-    if (!is_empty(p, p->read)) {
-        if (p->read->rest) {
-            if (!is_over(p, p->read) || !is_within(p, p->read))
-                return false;
-        } else {
-            struct race_record *set = first_set(p, p->read);
-            if (!set || race_next(set) || race_slot_clk(&set->by) > p->block->front.known)
-                return false;
-            race_pool_give(p->pool, race_slot_list(p->read, p->owner));
-        }
-        p->read->block = p->read->rest = 0;
-    }
-    take(p, slot);
+    if (!is_empty(p, slot))
+        return take(p, slot);
+    *slot = made(p);
     return true;
 }
 

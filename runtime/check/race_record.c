@@ -14,7 +14,7 @@ enum { LIST_LONGEST = 64 };
 struct swrt_race_slot race_slot_make(const struct race_access *x) {
     return (struct swrt_race_slot){
         .block = x->block->front.number,
-        .clk = x->clk | x->site >> 16 << SWRT_RACE_CLK_BITS,
+        .clk = x->clk | x->site >> 16 << SWRT_RACE_UPPER_SHIFT,
         .rest = x->mask | x->strength << SWRT_RACE_STRENGTH_SHIFT | x->thread << SWRT_RACE_THREAD_SHIFT |
                 x->site << SWRT_RACE_SITE_SHIFT,
     };
@@ -32,12 +32,20 @@ static bool conflicts(const struct race_access *x, const struct swrt_race_slot *
     return !weaker || weaker < race_distance(x->block, by->block) || mask_of(by) != x->mask || !same_size(x, by);
 }
 
-/* Whether the access conflicts with all that `by` conflicts with, provided that it is ordered behind it. */
+/* Whether it is over for all of the access's launch, and of another launch on the same device. */
+static bool is_of_earlier_launch(const struct race_access *x, const struct swrt_race_slot *by) {
+    const struct swrt_race_launch *launch = x->block->launch;
+    return by->block - launch->base >= launch->count && race_launch_knows(launch, by->block, race_slot_clk(by)) &&
+           race_distance(x->block, by->block) == RACE_RANK_DEVICE;
+}
+
+/* Whether the access conflicts with all that `by` conflicts with, provided that it is ordered behind it. (Of two atomic
+ * ones: whom a scope includes depends on the block; but a whole later launch has nothing to do with the earlier one.) */
 static bool stands_for(const struct race_access *x, const struct swrt_race_slot *by) {
     if (mask_of(by) & ~x->mask)
         return false;
-    return !x->strength ||
-           (x->strength <= race_slot_strength(by) && by->block == x->block->front.number && same_size(x, by));
+    return !x->strength || (x->strength <= race_slot_strength(by) && same_size(x, by) &&
+                            (by->block == x->block->front.number || is_of_earlier_launch(x, by)));
 }
 
 static bool knows(const struct race_access *x, const struct swrt_race_slot *by, const struct race_record *record,
@@ -64,6 +72,8 @@ static bool leave_set(const struct race_access *x, struct race_record *record) {
 /* Whether `by` can go. Those that raced with the access can as well: it has been said. */
 static bool judge(struct race_access *x, const struct swrt_race_slot *by, struct race_record *record, bool check,
                   bool drop) {
+    if (x->owner && race_slot_clk(by) <= x->block->front.known)
+        return true; /* in shared memory, behind a barrier: over for all */
     if (!(mask_of(by) & x->mask))
         return false;
     bool conflict = check && conflicts(x, by), may_go = drop && stands_for(x, by);
@@ -98,6 +108,53 @@ static void shorten(struct race_access *x, struct swrt_race_slot *slot, uint32_t
     race_pool_give(x->pool, head);
 }
 
+static uint32_t add_single(struct race_access *x, const struct swrt_race_slot *by, uint32_t next) {
+    uint32_t index = race_pool_take(x->pool, 1, RACE_SINGLE);
+    if (!index) {
+        x->race->stats.dropped++;
+        return next;
+    }
+    struct race_record *record = race_pool_at(x->pool, index);
+    record->by = *by;
+    race_set_next(record, next);
+    return index;
+}
+
+/* A run becomes a list of its threads. */
+static void part_run(struct race_access *x, struct swrt_race_slot *slot) {
+    struct swrt_race_slot run = *slot;
+    uint32_t bytes = race_slot_run(&run), unit = (1u << bytes) - 1, index = 0;
+    for (uint32_t i = 0; i < 4 / bytes; i++) {
+        struct swrt_race_slot by = run;
+        if (!(mask_of(&run) & unit << i * bytes))
+            continue;
+        by.clk &= ~(uint32_t)SWRT_RACE_RUN;
+        by.rest = (by.rest & ~(uint32_t)SWRT_RACE_MASK) | unit << i * bytes;
+        by.rest += i << SWRT_RACE_THREAD_SHIFT;
+        index = add_single(x, &by, index);
+    }
+    if (index)
+        set_list(slot, x->owner, index);
+    else
+        set_empty(slot);
+}
+
+/* A list of threads that form a run becomes one again. */
+static void join_run(struct race_access *x, struct swrt_race_slot *slot) {
+    struct swrt_race_slot run = {0};
+    uint32_t head = race_slot_list(slot, x->owner);
+    for (uint32_t index = head; index;) {
+        const struct race_record *record = race_pool_at(x->pool, index);
+        index = race_next(record);
+        if (race_type(record) != RACE_SINGLE || !(run.rest ? race_run_add(&run, &record->by) : (run = record->by).rest))
+            return;
+    }
+    if (!race_slot_run(&run))
+        return;
+    race_slot_clear(x->pool, slot, x->owner);
+    *slot = run;
+}
+
 static void visit_list(struct race_access *x, struct swrt_race_slot *slot, bool check, bool drop) {
     uint32_t head = race_slot_list(slot, x->owner), index = head;
     struct race_record *previous = NULL;
@@ -121,6 +178,15 @@ static void visit_list(struct race_access *x, struct swrt_race_slot *slot, bool 
 void race_visit(struct race_access *x, struct swrt_race_slot *slot, bool check, bool drop) {
     if (race_slot_is_empty(slot, x->owner))
         return;
+    if (!x->owner && slot->rest && slot->block < x->race->settled_block) {
+        set_empty(slot);
+        return;
+    }
+    if (race_slot_run(slot)) {
+        if (!(mask_of(slot) & x->mask))
+            return;
+        part_run(x, slot);
+    }
     if (!slot->rest)
         visit_list(x, slot, check, drop);
     else if (judge(x, slot, NULL, check, drop))
@@ -135,18 +201,6 @@ void race_slot_clear(struct race_pool *pool, struct swrt_race_slot *slot, uint32
         index = next;
     }
     set_empty(slot);
-}
-
-static uint32_t add_single(struct race_access *x, const struct swrt_race_slot *by, uint32_t next) {
-    uint32_t index = race_pool_take(x->pool, 1, RACE_SINGLE);
-    if (!index) {
-        x->race->stats.dropped++;
-        return next;
-    }
-    struct race_record *record = race_pool_at(x->pool, index);
-    record->by = *by;
-    race_set_next(record, next);
-    return index;
 }
 
 /* The record's place is taken by a set: of a single one by a small set, of that by a full one. Its index, or 0. */
@@ -195,11 +249,25 @@ static bool merge(struct race_access *x, const struct swrt_race_slot *by, uint32
     return true;
 }
 
+bool race_grid_takes(const struct race_access *x, struct race_record *record) {
+    const struct swrt_race_launch *launch = x->block->launch;
+    uint32_t fields = SWRT_RACE_MASK | 3 << SWRT_RACE_STRENGTH_SHIFT;
+    uint32_t own = x->mask | x->strength << SWRT_RACE_STRENGTH_SHIFT, clk = race_slot_clk(&record->by);
+    if (race_type(record) != RACE_GRID || record->by.block - launch->base >= launch->count || clk <= launch->known ||
+        (record->by.rest & fields) != own || !same_size(x, &record->by))
+        return false;
+    if (clk < x->clk)
+        record->by.clk += x->clk - clk;
+    return true;
+}
+
 static bool insert_merged(struct race_access *x, const struct swrt_race_slot *by, uint32_t *head, uint32_t *length) {
     struct race_record *previous = NULL;
     *length = 0;
     for (uint32_t index = *head; index; index = race_next(previous), ++*length) {
         uint32_t merged = index;
+        if (x->strength && race_grid_takes(x, race_pool_at(x->pool, index)))
+            return true;
         if (merge(x, by, &merged)) {
             if (previous)
                 race_set_next(previous, merged);
@@ -297,11 +365,17 @@ void race_insert(struct race_access *x, struct swrt_race_slot *slot) {
         *slot = by;
         return;
     }
-    if (slot->rest) {
+    if (slot->rest && race_run_add(slot, &by))
+        return;
+    if (race_slot_run(slot)) {
+        part_run(x, slot);
+    } else if (slot->rest) {
         uint32_t index = add_single(x, slot, 0);
         if (!index)
             return;
         set_list(slot, x->owner, index);
     }
     insert_in_list(x, &by, slot);
+    if (!x->strength && x->mask != SWRT_RACE_MASK)
+        join_run(x, slot);
 }

@@ -7,6 +7,8 @@
  * other memory 6. What a copy or fill does to a whole page is kept once for the page.
  *
  *   slot   block, clk, rest   one accessor: bytes (mask), strength, thread, site, and the block's and thread's epoch
+ *                             a run: threads in order, each a byte or two, in one epoch and at one site, as a warp
+ *                             accesses an array of such; `thread` is the one of the granule's first byte
  *          index, -, 0        several accessors: a list of records (race_record.c)
  *          0, 0, 0            none
  *
@@ -23,12 +25,13 @@
 
 struct swrt_race_slot {
     uint32_t block;
-    uint32_t clk;  /* 28 bits, and the upper 4 bits of the site */
+    uint32_t clk;  /* 26 bits, a run's bytes for each thread (0: no run), and the upper 4 bits of the site */
     uint32_t rest; /* mask 4, strength 2, thread 10, lower bits of the site 16 */
 };
 
 enum {
-    SWRT_RACE_CLK_BITS = 28, SWRT_RACE_CLK_LAST = (1 << SWRT_RACE_CLK_BITS) - 1,
+    SWRT_RACE_CLK_BITS = 26, SWRT_RACE_CLK_LAST = (1 << SWRT_RACE_CLK_BITS) - 1,
+    SWRT_RACE_RUN_SHIFT = SWRT_RACE_CLK_BITS, SWRT_RACE_RUN = 3 << SWRT_RACE_RUN_SHIFT, SWRT_RACE_UPPER_SHIFT = 28,
     SWRT_RACE_SITE_BITS = 20, SWRT_RACE_SITE_LAST = (1 << SWRT_RACE_SITE_BITS) - 1,
     SWRT_RACE_MASK = 15, SWRT_RACE_STRENGTH_SHIFT = 4, SWRT_RACE_THREAD_SHIFT = 6, SWRT_RACE_SITE_SHIFT = 16,
     SWRT_RACE_PAGE_SHIFT = 12, SWRT_RACE_PAGE_BYTES = 1 << SWRT_RACE_PAGE_SHIFT,
@@ -52,14 +55,14 @@ struct swrt_race_page {
 /* What the fast way needs of a block, together in few lines of the cache; the rest is in race_internal.h. settles: what
  * a page's `settled` is for this launch, never so for the host. known: everybody in the block knows everybody up to
  * that clock, since the last barrier of all. below_block: blocks with smaller numbers were over when the launch began.
- * */
+ * host_known: what the host had done up to that clock was. settled_block: such with smaller numbers are over for everybody who will ever access anything. */
 struct swrt_race_front {
     struct swrt_race_page **directory;
     uintptr_t shared_base;
     size_t shared_bytes;
     struct swrt_race_slot *shared_writes, *shared_reads;
     uint64_t settles;
-    uint32_t number, known, below_block;
+    uint32_t number, known, below_block, host_known, settled_block;
     uint32_t clk[SWRT_RACE_THREADS]; /* of each thread */
 };
 

@@ -1,6 +1,7 @@
 /* The race engine against the definition: random programs of a few launches, blocks and threads, and a reference that
  * keeps a full vector clock for each thread and every access ever made, and compares each with all. The same bytes race
- * in both.
+ * in both; but where a thread has observed an atomic access without being behind all that its thread knew (pragmatic
+ * policy), the engine may count it as behind the atomic accesses before that one, or not.
  *
  * A failing program is printed; SEED=n and COUNT=n in the environment choose others. */
 #include "race_trace.h"
@@ -22,7 +23,7 @@ struct event {
     uint32_t step;
 };
 struct head {
-    vector known, seen;
+    vector known, seen, implied;
     int actor, scope;
 };
 struct location {
@@ -33,13 +34,14 @@ struct location {
 
 static struct {
     vector known[ACTORS], arrived[LAUNCHES * BLOCKS], start[LAUNCHES];
-    vector seen[ACTORS], arrived_seen[LAUNCHES * BLOCKS]; /* atomic accesses alone */
+    vector seen[ACTORS], arrived_seen[LAUNCHES * BLOCKS];       /* atomic accesses alone */
+    vector implied[ACTORS], arrived_implied[LAUNCHES * BLOCKS]; /* and those that happen before them */
     bool has_arrived[LAUNCHES * BLOCKS];
     struct event events[STEPS * 2];
     struct head fences[ACTORS][STEPS], pending[ACTORS][HEADS];
     int num_events, num_fences[ACTORS], num_pending[ACTORS];
     struct location locations[BYTES];
-    bool racy[BYTES];
+    bool racy[BYTES], surely[BYTES];
     bool strict;
 } ref;
 
@@ -72,8 +74,10 @@ static void compare(const struct event *a, const struct event *b) {
     if (a->actor == b->actor || !(a->writes || b->writes) || atomic || ref.known[b->actor][a->actor] >= a->step ||
         (a->scope && ref.seen[b->actor][a->actor] >= a->step))
         return;
-    for (int byte = first; byte < end; byte++)
+    for (int byte = first; byte < end; byte++) {
         ref.racy[byte] = true;
+        ref.surely[byte] |= !a->scope || ref.implied[b->actor][a->actor] < a->step;
+    }
 }
 
 static void ref_touch(int actor, int byte, int size, int scope, bool writes) {
@@ -86,6 +90,7 @@ static void ref_touch(int actor, int byte, int size, int scope, bool writes) {
 static void learn(int actor, const struct head *head) {
     join(ref.known[actor], head->known);
     join(ref.seen[actor], head->seen);
+    join(ref.implied[actor], head->implied);
 }
 
 static void ref_read(int actor, struct location *at, int scope, int order, bool is_cas, int size) {
@@ -118,11 +123,15 @@ static void ref_write(int actor, struct location *at, int scope, int order, bool
         at->owner.scope = scope;
         memcpy(at->owner.known, ref.known[actor], sizeof(vector));
         memcpy(at->owner.seen, ref.seen[actor], sizeof(vector));
+        memcpy(at->owner.implied, ref.implied[actor], sizeof(vector));
         at->has_owner = true;
         put_head(at, &at->owner);
     }
-    for (int i = 0; i < at->num_heads && is_atomic && !ref.strict; i++)
+    for (int i = 0; i < at->num_heads && is_atomic && !ref.strict; i++) {
         at->heads[i].seen[actor] = ref.known[actor][actor];
+        join(at->heads[i].implied, ref.known[actor]);
+        join(at->heads[i].implied, ref.implied[actor]);
+    }
     at->last_actor = actor;
     at->last_scope = scope;
     at->last_size = size;
@@ -142,25 +151,27 @@ static void ref_fence(int actor, int scope, int order) {
     fence->scope = scope;
     memcpy(fence->known, ref.known[actor], sizeof(vector));
     memcpy(fence->seen, ref.seen[actor], sizeof(vector));
+    memcpy(fence->implied, ref.implied[actor], sizeof(vector));
 }
 
 /* Those for whom `in` is set wait for each other, behind what has arrived. */
-static void ref_wait(const bool *in, const vector arrived, const vector arrived_seen) {
-    vector all = {0}, all_seen = {0};
-    if (arrived) {
+static void join_all(const bool *in, vector *of_actor, const vector arrived) {
+    vector all = {0};
+    if (arrived)
         join(all, arrived);
-        join(all_seen, arrived_seen);
-    }
     for (int i = 0; i < ACTORS; i++)
-        if (in[i]) {
-            join(all, ref.known[i]);
-            join(all_seen, ref.seen[i]);
-        }
+        if (in[i])
+            join(all, of_actor[i]);
     for (int i = 0; i < ACTORS; i++)
-        if (in[i]) {
-            join(ref.known[i], all);
-            join(ref.seen[i], all_seen);
-        }
+        if (in[i])
+            join(of_actor[i], all);
+}
+
+/* block: whose arrivals they are behind; -1: none. */
+static void ref_wait(const bool *in, int block) {
+    join_all(in, ref.known, block < 0 ? NULL : ref.arrived[block]);
+    join_all(in, ref.seen, block < 0 ? NULL : ref.arrived_seen[block]);
+    join_all(in, ref.implied, block < 0 ? NULL : ref.arrived_implied[block]);
 }
 
 /* --- programs ----------------------------------------------------------------------------------------------------- */
@@ -181,7 +192,7 @@ static struct {
     struct swrt_race_launch *launches[LAUNCHES];
     struct swrt_race_block *blocks[LAUNCHES * BLOCKS];
     struct swrt_race_clock *ends[LAUNCHES];
-    bool ended[LAUNCHES * BLOCKS], begun[LAUNCHES], over[LAUNCHES], has_host;
+    bool ended[LAUNCHES * BLOCKS], begun[LAUNCHES], over[LAUNCHES], has_host, settles;
     uint32_t num_actors, stride, atomics, sites[5][5][6][2][9];
 } run;
 
@@ -267,7 +278,7 @@ static void do_barrier(int block, uint32_t active) {
     for (int i = 0; i < ACTIVE; i++)
         waiting[lane_of[i] / 32] |= (active >> i & 1) << lane_of[i] % 32;
     SAY("block %d barrier %x%s\n", block, active, whole ? " whole" : "");
-    ref_wait(in, ref.has_arrived[block] && !whole ? ref.arrived[block] : NULL, ref.arrived_seen[block]);
+    ref_wait(in, ref.has_arrived[block] && !whole ? block : -1);
     if (whole) {
         swrt_race_barrier(run.blocks[block]);
         return;
@@ -276,12 +287,14 @@ static void do_barrier(int block, uint32_t active) {
     ref.has_arrived[block] = false;
     memset(ref.arrived[block], 0, sizeof ref.arrived[block]);
     memset(ref.arrived_seen[block], 0, sizeof ref.arrived_seen[block]);
+    memset(ref.arrived_implied[block], 0, sizeof ref.arrived_implied[block]);
 }
 
 static void do_arrive(int actor) {
     SAY("%d arrive\n", actor);
     join(ref.arrived[block_of(actor)], ref.known[actor]);
     join(ref.arrived_seen[block_of(actor)], ref.seen[actor]);
+    join(ref.arrived_implied[block_of(actor)], ref.implied[actor]);
     ref.has_arrived[block_of(actor)] = true;
     swrt_race_barrier_arrive(run.blocks[block_of(actor)], 3, lane_of[actor % ACTIVE]);
 }
@@ -296,7 +309,7 @@ static void do_syncwarp(int block) {
         mask |= 1u << lane_of[i] % 32;
     }
     SAY("block %d warp %u mask %x\n", block, warp, mask);
-    ref_wait(in, NULL, NULL);
+    ref_wait(in, -1);
     swrt_race_syncwarp(run.blocks[block], warp, mask);
 }
 
@@ -307,13 +320,13 @@ static void do_grid(int launch) {
     SAY("launch %d grid\n", launch);
     for (int i = 0; i < BLOCKS * ACTIVE; i++)
         in[launch * BLOCKS * ACTIVE + i] = true;
-    ref_wait(in, NULL, NULL);
+    ref_wait(in, -1);
     swrt_race_grid_sync(run.launches[launch]);
 }
 
 /* Behind the host, or not; and behind some of the launches that have ended. */
 static void do_begin(int launch) {
-    struct swrt_race_clock *after = pick(2) ? swrt_race_host_clock(run.race) : NULL;
+    struct swrt_race_clock *after = run.settles || pick(2) ? swrt_race_host_clock(run.race) : NULL;
     memset(ref.start[launch], 0, sizeof(vector));
     SAY("launch %d begins behind%s", launch, after ? " host" : "");
     if (after)
@@ -361,6 +374,8 @@ static void do_host_join(void) {
         for (int a = 0; a < BLOCKS * ACTIVE; a++)
             ref.known[HOST][i * BLOCKS * ACTIVE + a] = 1000;
     }
+    if (run.settles)
+        swrt_race_settle(run.race);
 }
 
 /* Few actors meet more often. */
@@ -414,6 +429,9 @@ static void reset_reference(void) {
     memset(ref.known, 0, sizeof ref.known);
     memset(ref.arrived, 0, sizeof ref.arrived);
     memset(ref.seen, 0, sizeof ref.seen);
+    memset(ref.implied, 0, sizeof ref.implied);
+    memset(ref.arrived_implied, 0, sizeof ref.arrived_implied);
+    memset(ref.surely, 0, sizeof ref.surely);
     memset(ref.arrived_seen, 0, sizeof ref.arrived_seen);
     memset(ref.has_arrived, 0, sizeof ref.has_arrived);
     memset(ref.num_fences, 0, sizeof ref.num_fences);
@@ -432,7 +450,8 @@ static void random_program(uint64_t seed, enum swrt_race_policy policy) {
     run.race = swrt_race_new(&options);
     for (int i = 0; i < ACTORS; i++)
         ref.known[i][i] = 1;
-    run.has_host = !pick(3);
+    run.settles = pick(2);
+    run.has_host = run.settles || !pick(3);
     run.num_actors = 2 + pick(pick(2) ? 4 : ACTORS - 2);
     run.stride = pick(2) ? 1 : pick(2) ? ACTIVE : 1 + pick(7);
     run.atomics = 1 + pick(4);
@@ -456,7 +475,7 @@ static void same_bytes_race(void **context) {
             random_program(seed, (enum swrt_race_policy)policy);
             for (int i = 0; i < BYTES; i++) {
                 some += racy[i];
-                if (racy[i] == ref.racy[i] || verbose)
+                if ((racy[i] <= ref.racy[i] && racy[i] >= ref.surely[i]) || verbose)
                     continue;
                 verbose = true;
                 print_message("seed %lu, policy %d\n", (unsigned long)seed, policy);
