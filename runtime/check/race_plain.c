@@ -84,6 +84,37 @@ INLINE struct race_record *first_set(const struct plain *p, const struct swrt_ra
     return fits ? record : NULL;
 }
 
+/* A slot of one reader becomes a set of two, if they are of one block, epoch, and bytes. */
+static __attribute__((noinline)) bool begin_set(const struct plain *p, struct swrt_race_slot *slot) {
+    struct swrt_race_slot first = *slot;
+    if (!first.rest || race_slot_run(&first) || first.block != p->block->front.number ||
+        race_slot_clk(&first) != p->clk || race_slot_strength(&first) || (first.rest & SWRT_RACE_MASK) != p->mask)
+        return false;
+    bool is_small = race_slot_thread(&first) / 32 == p->thread / 32 && p->block->warps > RACE_SMALL_WARPS;
+    uint32_t units = is_small ? RACE_SMALL_UNITS : (20 + 4 * p->block->warps + 15) / 16;
+    uint32_t index = race_pool_take(p->pool, units, RACE_SET);
+    if (!index)
+        return false;
+    struct race_record *set = race_pool_at(p->pool, index);
+    memset(set->lanes, 0, units * 16 - 20);
+    set->by = first;
+    set->last = is_small ? RACE_SMALL : 0;
+    race_set_next(set, 0);
+    race_set_add(set, race_slot_thread(&first), race_slot_site(&first));
+    race_set_add(set, p->thread, p->site);
+    *slot = p->owner ? (struct swrt_race_slot){p->owner, index, 0} : (struct swrt_race_slot){index, 0, 0};
+    return true;
+}
+
+/* Those of a set in shared memory are over for all: it begins anew. */
+INLINE bool renew_set(const struct plain *p, struct race_record *set) {
+    if (!p->owner || race_slot_clk(&set->by) > p->block->front.known || race_next(set))
+        return false;
+    memset(set->lanes, 0, race_set_warps(set) * 4);
+    set->by = made(p);
+    return race_set_add(set, p->thread, p->site);
+}
+
 INLINE bool read_quickly(const struct plain *p) {
     struct swrt_race_slot *slot = p->read;
     if (is_own(p, slot) || is_own(p, p->write))
@@ -97,8 +128,10 @@ INLINE bool read_quickly(const struct plain *p) {
     if (take(p, slot))
         return true;
     struct race_record *set = first_set(p, slot);
-    if (!set || race_slot_clk(&set->by) != p->clk)
-        return false;
+    if (!set)
+        return begin_set(p, slot);
+    if (race_slot_clk(&set->by) != p->clk)
+        return renew_set(p, set);
     return race_set_add(set, p->thread, p->site);
 }
 
