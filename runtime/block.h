@@ -101,6 +101,7 @@ struct swrt_fault {
     enum swrt_fault_kind kind;
     int signal, code;
     bool misaligned, general_protection, stack_overflow;
+    bool is_call; /* of a function that is not there; pc: of the call */
     uintptr_t address, pc;
     cudaError_t error;
     const char *message, *file, *function;
@@ -202,6 +203,10 @@ void swrt_fault_handle(struct swrt_executor *executor);          /* after recove
 
 /* report.c */
 void swrt_report_fault(const struct swrt_slot *slot, const struct swrt_fault *fault);
+/* What it was that stopped device code, in some words. */
+void swrt_fault_text(const struct swrt_fault *fault, char *text, size_t size);
+/* Where it would have led; false when that is not known. */
+bool swrt_fault_place(const struct swrt_fault *fault, char *text, size_t size);
 void swrt_report_deadlock(const struct swrt_slot *slot);
 const char *swrt_unnamed_text(uint32_t op, uint32_t mask, uint32_t lane); /* until the thread asks again */
 void swrt_report_remark(const struct swrt_slot *slot, const char *text, uintptr_t pc, const char *further);

@@ -17,6 +17,7 @@
 #include <ucontext.h>
 
 #include "block.h"
+#include "check/check.h"
 #include "deferred.h"
 
 enum { NEAR_STACK = 64 << 10, TRAP_GENERAL_PROTECTION = 13, MOST_DEEPER = 8 };
@@ -112,6 +113,10 @@ static void note(struct swrt_fault *fault, int signal, const siginfo_t *info, co
         fault->misaligned = is_aligned_access((const uint8_t *)fault->pc);
     else if (signal == SIGSEGV)
         fault->stack_overflow = fault->address + NEAR_STACK > sp && fault->address < sp + NEAR_STACK;
+    /* No code where a function pointer led to: the call stands before the address that it has pushed. */
+    fault->is_call = signal == SIGSEGV && !fault->general_protection && fault->pc == fault->address;
+    if (fault->is_call)
+        fault->pc = *(const uintptr_t *)sp - 1;
 #endif
     fault->misaligned |= signal == SIGBUS && info->si_code == BUS_ADRALN;
     fault->error = error_of(fault);
@@ -175,6 +180,8 @@ void swrt_fault_handle(struct swrt_executor *x) {
     x->running = NULL;
     if (first) { /* said first, set then: a program that sees the error may exit at once */
         swrt_report_fault(slot, &x->fault);
+        if (x->fault.kind != SWRT_FAULT_REPORTED)
+            swrt_check_stopped(&slot->block, &x->fault);
         swrt_unread_note(NULL, slot->grid->kernel->name, x->fault.error, NULL);
         swrt_set_sticky(slot->grid->device, x->fault.error);
     }

@@ -72,30 +72,53 @@ static void say_where(struct report *report, const struct swrt_slot *slot, uintp
     say(report, "\n");
 }
 
-static void say_what(struct report *report, const struct swrt_fault *fault) {
+static void signal_text(const struct swrt_fault *fault, char *text, size_t size) {
+    unsigned long long address = fault->address;
     if (fault->misaligned && fault->size)
-        say(report, "Misaligned atomic operation of size %u at %#llx", fault->size, (unsigned long long)fault->address);
+        snprintf(text, size, "Misaligned atomic operation of size %u at %#llx", fault->size, address);
     else if (fault->misaligned)
-        say(report, "Misaligned access");
+        snprintf(text, size, "Misaligned access");
     else if (fault->signal == SIGFPE)
-        say(report, "Arithmetic fault");
+        snprintf(text, size, "Arithmetic fault");
     else if (fault->signal == SIGILL)
-        say(report, "Illegal instruction");
+        snprintf(text, size, "Illegal instruction");
     else if (fault->stack_overflow)
-        say(report, "Stack overflow");
+        snprintf(text, size, "Stack overflow");
     else if (fault->general_protection)
-        say(report, "Invalid access to an address with impossible high bits");
+        snprintf(text, size, "Invalid access to an address with impossible high bits");
     else
-        say(report, "Invalid access to %#llx", (unsigned long long)fault->address);
+        snprintf(text, size, "Invalid %s %#llx", fault->is_call ? "call of a function at" : "access to", address);
+}
+
+void swrt_fault_text(const struct swrt_fault *fault, char *text, size_t size) {
+    switch (fault->kind) {
+    case SWRT_FAULT_SIGNAL:
+        signal_text(fault, text, size);
+        break;
+    case SWRT_FAULT_ASSERT:
+        snprintf(text, size, "Assertion `%s` failed", fault->message ? fault->message : "?");
+        break;
+    case SWRT_FAULT_DEADLOCK:
+        snprintf(text, size, "Barrier that can never complete");
+        break;
+    default:
+        snprintf(text, size, "Stopped by %s", fault->message);
+        break;
+    }
+}
+
+bool swrt_fault_place(const struct swrt_fault *fault, char *text, size_t size) {
+    bool has_address = !fault->general_protection && !fault->stack_overflow && fault->signal != SIGFPE;
+    return fault->kind == SWRT_FAULT_SIGNAL && has_address &&
+           swrt_memory_describe((const void *)fault->address, text, size);
 }
 
 static void report_signal(struct report *report, const struct swrt_slot *slot, const struct swrt_fault *fault) {
     char text[512];
-    bool has_address = !fault->general_protection && !fault->stack_overflow && fault->signal != SIGFPE;
-    say(report, "========= Softwarp: ");
-    say_what(report, fault);
+    swrt_fault_text(fault, text, sizeof text);
+    say(report, "========= Softwarp: %s", text);
     say_where(report, slot, fault->pc);
-    if (has_address && swrt_memory_describe((const void *)fault->address, text, sizeof text))
+    if (swrt_fault_place(fault, text, sizeof text))
         say(report, "=========     %s\n", text);
 }
 

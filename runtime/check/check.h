@@ -17,6 +17,7 @@
 #include "softwarp/check_abi.h"
 
 struct swrt_copy;
+struct swrt_fault;
 struct swrt_fill;
 
 /* start: once, before anything else of it. The others are what check_abi.h describes (hooks.def). */

@@ -4,6 +4,7 @@
  *
  * An access that can do no harm, since what lies there belongs to nobody, is reported and done, so that one run finds
  * several faults. Any other stops the kernel, as the fault on a GPU would. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -227,6 +228,43 @@ static void heap_freed(struct swrt_block *block, const void *base, bool was_allo
     end(f, block);
 }
 
+struct place_of_fault {
+    struct swrt_finding *f;
+    bool is_told;
+};
+
+static void tell_place(void *data, const char *function, const char *file, unsigned line) {
+    struct place_of_fault *place = data;
+    char name[1024]; /* variants of a kernel have a dot and more behind its name */
+    size_t length = strcspn(function, "(.");
+    snprintf(name, sizeof name, "%.*s", function[length] == '.' ? (int)length : (int)sizeof name, function);
+    struct swrt_site site = {.function = name, .file = file, .line = line};
+    if (file && line && !place->is_told)
+        swrt_finding_at(place->f, "at", &site);
+    place->is_told |= file && line;
+}
+
+/* What no access has shown: an assertion, __trap(), a call of a function that is not there, an endless recursion. */
+static void stopped(struct swrt_block *block, const struct swrt_fault *fault) {
+    const struct swrt_slot *slot = block->runtime;
+    char what[512];
+    uint64_t detail = (uintptr_t)slot->grid->kernel ^ (uintptr_t)fault->pc << 8 ^ fault->line;
+    swrt_fault_text(fault, what, sizeof what);
+    struct swrt_finding *f = swrt_finding_begin(
+        (struct swrt_finding_key){"memcheck", "kernel-stopped", SWRT_FINDING_ERROR, 0, 0, detail}, "%s", what);
+    if (!f)
+        return;
+    struct place_of_fault place = {f, false};
+    if (fault->kind == SWRT_FAULT_ASSERT)
+        tell_place(&place, fault->function ? fault->function : "?", fault->file, fault->line);
+    else if (fault->pc)
+        swrt_source_calls(fault->pc, tell_place, &place);
+    swrt_finding_thread(f, block);
+    if (swrt_fault_place(fault, what, sizeof what))
+        swrt_finding_note(f, "%s", what);
+    end(f, block);
+}
+
 /* What programs ask only to learn, and what the program did wrong in a kernel, is not reported again. */
 static bool is_worth_telling(cudaError_t error) {
     switch (error) {
@@ -290,4 +328,4 @@ const struct swrt_check_tool swrt_check_memcheck_tool = {
     .name = "memcheck", .start = start, .program_ends = swrt_allocations_end, .block_begins = block_begins,
     .read = check_read, .write = check_write, .atomic = check_write, .copy = check_copy,
     .fill = check_fill, .local = check_local, .host = host, .allocated = allocated, .freed = freed,
-    .heap_allocated = heap_allocated, .heap_freed = heap_freed, .failed = failed};
+    .heap_allocated = heap_allocated, .heap_freed = heap_freed, .failed = failed, .stopped = stopped};

@@ -1,9 +1,10 @@
 // Accesses that would do harm stop the kernel: the program sees CUDA's error, and goes on.
 // RUN: %swcc --check -I%S/.. %s -o %t
 // RUN: %softwarp check %t right 2>&1 | FileCheck --check-prefix=RIGHT %s
-// RUN: for i in 0 1 2 3 4; do %softwarp check %t wrong $i; done > %t.txt 2>&1
+// RUN: for i in `seq 0 7`; do %softwarp check --error-exitcode 9 %t wrong $i || echo status $?; done > %t.txt 2>&1
 // RUN: FileCheck %s < %t.txt
 #include "check.h"
+#include <cassert>
 
 __constant__ int fixed[4];
 
@@ -17,6 +18,21 @@ __global__ void pick(int *out, int from)
 }
 __global__ void misaligned(char *bytes, int offset) { *(int *)(bytes + offset) = 1; }
 __global__ void change(int index) { const_cast<int *>(fixed)[index] = 1; }
+typedef int (*function)(int);
+__device__ int half_of(int value) { return value / 2; }
+__device__ function known = half_of;
+__global__ void call(int *out, function chosen) { *out = chosen(*out); }
+__device__ int below(int value, int limit)
+{
+    assert(value < limit);
+    return value;
+}
+__global__ void assure(int *out, int limit) { out[threadIdx.x] = below(threadIdx.x, limit); }
+__global__ void give_up(bool now)
+{
+    if (now)
+        __trap();
+}
 
 int main(int argc, char **argv)
 {
@@ -44,6 +60,28 @@ int main(int argc, char **argv)
     // CHECK: Invalid __constant__ write of size 4 bytes
     if (which == 4)
         change<<<1, 1>>>(1);
+    // CHECK: cudaErrorIllegalAddress
+    // CHECK: Invalid call of a function at 0
+    // CHECK-NEXT: at call(int*, int (*)(int)) in {{.*}}stops.cu:24
+    // CHECK-NEXT: by thread (0,0,0) in block (0,0,0)
+    // CHECK: ERROR SUMMARY: 1 error
+    // CHECK-NEXT: status 9
+    function chosen;
+    cudaMemcpyFromSymbol(&chosen, known, sizeof chosen);
+    call<<<1, 1>>>(values, which == 5 ? nullptr : chosen);
+    // CHECK: cudaErrorAssert
+    // CHECK: Assertion `value < limit` failed
+    // CHECK-NEXT: at int below(int, int) in {{.*}}stops.cu:27
+    // CHECK-NEXT: by thread (3,0,0) in block (0,0,0)
+    // CHECK: ERROR SUMMARY: 1 error
+    // CHECK-NEXT: status 9
+    assure<<<1, 4>>>(values, which == 6 ? 3 : 4);
+    // CHECK: cudaErrorLaunchFailure
+    // CHECK: Stopped by __trap()
+    // CHECK-NEXT: at give_up(bool) in {{.*}}stops.cu:34
+    // CHECK: ERROR SUMMARY: 1 error
+    // CHECK-NEXT: status 9
+    give_up<<<1, 1>>>(which == 7);
     // RIGHT: cudaSuccess
     // RIGHT: ERROR SUMMARY: 0 errors
     return finish();
