@@ -51,6 +51,7 @@ static void leave_grid_barrier(struct swrt_slot *slot) {
     slot->at_grid_barrier = false;
     slot->progressed = true;
     slot->grid_waiters = 0;
+    swrt_synccheck_grid(slot);
     for (uint32_t warp = 0; warp < slot->num_warps; warp++) {
         swrt_make_runnable(slot, warp, slot->warps[warp].at_grid);
         slot->warps[warp].at_grid = 0;

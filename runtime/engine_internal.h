@@ -78,6 +78,7 @@ struct swrt_grid {
     _Atomic uint32_t generation; /* grid barriers passed */
     pthread_mutex_t meet;        /* guards the two counts of the grid barrier */
     uint64_t arrived, finished;
+    uint64_t absent;             /* blocks that had finished when the grid barrier opened last */
     void *race;                  /* racecheck's launch */
     struct swrt_cooperation cooperation; /* what device code meets at by itself */
     struct swrt_together *together;

@@ -114,6 +114,7 @@ static void release_if_met(struct swrt_grid *grid) {
     if (!grid->arrived || grid->arrived != grid->total - grid->finished)
         return;
     grid->arrived = 0;
+    grid->absent = grid->finished;
     swrt_racecheck_grid(grid);
     atomic_fetch_add(&grid->generation, 1);
 }

@@ -1,6 +1,7 @@
-/* synccheck: threads of a block that wait at different barriers, blocks that wait for ever (for threads that have finished,
- * or at named barriers for others than come), and warp functions whose masks omit their callers. (CUDA C++ Programming
- * Guide, Synchronization Functions, Warp Vote Functions; Compute Sanitizer's manual, "Synccheck Tool".)
+/* synccheck: threads of a block that wait at different barriers, blocks that wait for ever (for threads that have
+ * finished, or at named barriers for others than come), grid barriers that some do not come to, and warp functions whose
+ * masks omit their callers. (CUDA C++ Programming Guide, Synchronization Functions, Warp Vote Functions, Cooperative
+ * Groups; Compute Sanitizer's manual, "Synccheck Tool".)
  *
  * Generated code says before each wait which site it is; the runtime says what becomes of it. */
 #include "check/synccheck.h"
@@ -15,9 +16,11 @@
 
 enum { MOST_GROUPS = 16 };
 
-static bool is_on;
+static bool is_on, is_strict;
 
 static void start(void) {
+    const char *policy = getenv("SOFTWARP_CHECK_POLICY");
+    is_strict = policy && !strcmp(policy, "strict");
     is_on = true;
 }
 
@@ -69,10 +72,63 @@ static void tell_different(const struct swrt_slot *slot, uint32_t first, uint32_
     finish(f, slot);
 }
 
+/* Some threads that wait: the first, and how many there are. */
+struct waiting {
+    uint32_t first, count;
+};
+
+static void add_lanes(struct waiting *them, uint32_t warp, uint32_t lanes) {
+    if (lanes && !them->count)
+        them->first = warp * SWRT_LANES + (uint32_t)__builtin_ctz(lanes);
+    them->count += (uint32_t)__builtin_popcount(lanes);
+}
+
+static struct waiting at_barrier(const struct swrt_slot *slot, const struct swrt_barrier *barrier) {
+    struct waiting them = {0};
+    for (uint32_t warp = 0; warp < slot->num_warps; warp++)
+        add_lanes(&them, warp, barrier->waiting[warp]);
+    return them;
+}
+
+static struct waiting at_grid(const struct swrt_slot *slot) {
+    struct waiting them = {0};
+    for (uint32_t warp = 0; warp < slot->num_warps; warp++)
+        add_lanes(&them, warp, slot->warps[warp].at_grid);
+    return them;
+}
+
+/* Some wait, and those who do not have finished. */
+static void tell_short(const struct swrt_slot *slot, uint32_t tid, const char *rule, const char *title,
+                       const char *note) {
+    const struct swrt_site *site = slot->sites[tid];
+    struct swrt_finding_key key = {"synccheck", rule, SWRT_FINDING_ERROR, site ? site->number : 0, 0, 0};
+    struct swrt_finding *f = swrt_finding_begin(key, "Barrier error: %s", title);
+    if (!f)
+        return;
+    if (site)
+        swrt_finding_at(f, "one of them waits at", site);
+    tell_thread(f, slot, tid);
+    swrt_finding_note(f, "%s", note);
+    finish(f, slot);
+}
+
+/* Since Volta those that have finished do not count (PTX ISA, bar); by CUDA C++ all threads of a block must come. */
+static void check_all_come(const struct swrt_slot *slot, const struct swrt_barrier *barrier) {
+    char title[128];
+    if (!is_strict || barrier->threads)
+        return;
+    struct waiting them = at_barrier(slot, barrier);
+    if (!them.count || them.count >= slot->block.nthreads)
+        return;
+    snprintf(title, sizeof title, "%u of %u threads come to __syncthreads(), the others have finished", them.count,
+             slot->block.nthreads);
+    tell_short(slot, them.first, "finished-threads", title, "By CUDA C++ all threads of a block must come to it");
+}
+
 void swrt_synccheck_barrier(struct swrt_slot *slot, const struct swrt_barrier *barrier) {
-    uint32_t first = SWRT_MAX_THREADS;
     if (!is_on || !slot->sites)
         return;
+    uint32_t first = SWRT_MAX_THREADS;
     for (uint32_t warp = 0; warp < slot->num_warps; warp++)
         for (uint32_t lanes = barrier->waiting[warp]; lanes; lanes &= lanes - 1) {
             uint32_t tid = warp * SWRT_LANES + (uint32_t)__builtin_ctz(lanes);
@@ -85,27 +141,36 @@ void swrt_synccheck_barrier(struct swrt_slot *slot, const struct swrt_barrier *b
                 return;
             }
         }
+    check_all_come(slot, barrier);
 }
 
 void swrt_synccheck_short(struct swrt_slot *slot, const struct swrt_barrier *barrier) {
-    uint32_t warp = 0;
-    while (warp + 1 < slot->num_warps && !barrier->waiting[warp])
-        warp++;
-    if (!is_on || !slot->sites || !barrier->waiting[warp])
+    char title[128];
+    if (!is_on || !slot->sites)
         return;
-    uint32_t tid = warp * SWRT_LANES + (uint32_t)__builtin_ctz(barrier->waiting[warp]);
-    const struct swrt_site *site = slot->sites[tid];
-    struct swrt_finding_key key = {"synccheck", "too-few-threads", SWRT_FINDING_ERROR, site ? site->number : 0, 0, 0};
-    struct swrt_finding *f =
-        swrt_finding_begin(key, "Barrier error: %u threads come to a barrier for %u, the others have finished",
-                           barrier->arrived, barrier->threads);
-    if (!f)
+    struct waiting them = at_barrier(slot, barrier);
+    if (!them.count)
         return;
-    if (site)
-        swrt_finding_at(f, "one of them waits at", site);
-    tell_thread(f, slot, tid);
-    swrt_finding_note(f, "A GPU may wait for ever here");
-    finish(f, slot);
+    snprintf(title, sizeof title, "%u threads come to a barrier for %u, the others have finished", barrier->arrived,
+             barrier->threads);
+    tell_short(slot, them.first, "too-few-threads", title, "A GPU may wait for ever here");
+}
+
+void swrt_synccheck_grid(const struct swrt_slot *slot) {
+    if (!is_on || !slot->sites)
+        return;
+    struct waiting them = at_grid(slot);
+    unsigned long long absent = slot->grid->absent, total = slot->grid->total;
+    char title[128];
+    if (them.count && absent) {
+        snprintf(title, sizeof title, "%llu of %llu blocks come to the grid's barrier, the others have finished",
+                 total - absent, total);
+        tell_short(slot, them.first, "finished-blocks", title, "A GPU waits for ever here");
+    } else if (them.count && them.count < slot->block.nthreads) {
+        snprintf(title, sizeof title, "%u of a block's %u threads come to the grid's barrier, the others have finished",
+                 them.count, slot->block.nthreads);
+        tell_short(slot, them.first, "too-few-threads", title, "A GPU may wait for ever here");
+    }
 }
 
 /* Where a thread waits; null: it has finished. */

@@ -11,6 +11,7 @@ struct swrt_barrier;
 void swrt_synccheck_barrier(struct swrt_slot *slot, const struct swrt_barrier *barrier); /* it opens */
 /* It opens although fewer threads have come than it says, since the others have finished. */
 void swrt_synccheck_short(struct swrt_slot *slot, const struct swrt_barrier *barrier);
+void swrt_synccheck_grid(const struct swrt_slot *slot); /* the block goes on behind the grid's barrier */
 /* No thread of the block can ever go on. False: nobody has been told. */
 bool swrt_synccheck_stuck(struct swrt_slot *slot);
 /* A warp function (enum swrt_warp_op) is called with a mask that does not name the caller. */
