@@ -34,8 +34,9 @@ bool sw_is_checked(LLVMValueRef value);
 
 /* private.c: whose memory a pointer leads to, as far as that can be seen. */
 struct sw_private {
-    LLVMValueRef base; /* the local variable; null: several, an argument that is passed by value, a constant table */
-    uint64_t bytes;    /* of it */
+    LLVMValueRef base; /* the local variable, or the choice of several; null: an argument passed by value, a constant
+                          table, or not known */
+    uint64_t bytes;    /* of it, of the largest */
     bool has_offset;   /* the place in it is constant, */
     int64_t offset;    /* here */
 };

@@ -71,15 +71,36 @@ static uint64_t size_of(LLVMTargetDataRef layout, LLVMValueRef alloca) {
     return LLVMIsAConstantInt(count) ? each * LLVMConstIntGetZExtValue(count) : 0;
 }
 
+/* What a phi or select chooses from, when that is local variables: the size of the largest, otherwise 0. */
+static uint64_t chosen_size(LLVMTargetDataRef layout, LLVMValueRef base) {
+    bool is_phi = LLVMIsAPHINode(base);
+    unsigned first = is_phi ? 0 : 1, end = is_phi ? LLVMCountIncoming(base) : 3;
+    uint64_t most = 0;
+    for (unsigned i = first; i < end; i++) {
+        LLVMValueRef value = is_phi ? LLVMGetIncomingValue(base, i) : LLVMGetOperand(base, i);
+        LLVMValueRef local = sw_strip_pointer(value);
+        int64_t offset;
+        bool at_start = LLVMIsAAllocaInst(local) && has_constant_offset(layout, value, local, &offset) && !offset;
+        uint64_t size = at_start ? size_of(layout, local) : 0;
+        if (!size)
+            return 0;
+        most = size > most ? size : most;
+    }
+    return most;
+}
+
 bool sw_is_private(struct sw_unit *unit, LLVMValueRef pointer, struct sw_private *found) {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(unit->ir.module);
     LLVMValueRef base = sw_strip_pointer(pointer);
     *found = (struct sw_private){0};
     if (!is_private(pointer, 0))
         return false;
-    if (LLVMIsAAllocaInst(base)) {
-        found->base = base;
+    if (LLVMIsAAllocaInst(base))
         found->bytes = size_of(layout, base);
+    else if (LLVMIsAPHINode(base) || LLVMIsASelectInst(base))
+        found->bytes = chosen_size(layout, base);
+    if (LLVMIsAAllocaInst(base) || found->bytes) {
+        found->base = base;
         found->has_offset = has_constant_offset(layout, pointer, base, &found->offset);
     }
     return true;

@@ -8,7 +8,7 @@
  *
  *      memcpy(%v, %p, 16)   =>   call sw.hook(%p, .. 16 ..); %c = call sw.checked(%p); memcpy(%v, %c, 16)
  *
- * and so do accesses to a constant place outside a local array, which it would drop. SCCP then removes branches on
+ * and so do accesses to a constant place outside a local variable, which it would drop. SCCP then removes branches on
  * constants, such as scope and order of atomic operations, and no access that can be reached. */
 #include "transform/hook.h"
 #include "transform/transform.h"

@@ -1,7 +1,7 @@
 // Accesses that would do harm stop the kernel: the program sees CUDA's error, and goes on.
 // RUN: %swcc --check -I%S/.. %s -o %t
 // RUN: %softwarp check %t right 2>&1 | FileCheck --check-prefix=RIGHT %s
-// RUN: for i in `seq 0 7`; do %softwarp check --error-exitcode 9 %t wrong $i || echo status $?; done > %t.txt 2>&1
+// RUN: for i in `seq 0 9`; do %softwarp check --error-exitcode 9 %t wrong $i || echo status $?; done > %t.txt 2>&1
 // RUN: FileCheck %s < %t.txt
 #include "check.h"
 #include <cassert>
@@ -32,6 +32,23 @@ __global__ void give_up(bool now)
 {
     if (now)
         __trap();
+}
+__global__ void one_of_two(int *out, bool second, bool beyond)
+{
+    int a = 1, b = 2, *chosen = &a;
+    if (second)
+        chosen = &b;
+    if (beyond)
+        chosen[1] = 3;
+    chosen[0] = 4;
+    *out = a + b;
+}
+__global__ void element_of_two(int *out, int which, bool second)
+{
+    int a[4] = {}, b[4] = {};
+    int *chosen = second ? b : a;
+    chosen[which] = 5;
+    *out = a[3] + b[3];
 }
 
 int main(int argc, char **argv)
@@ -82,6 +99,13 @@ int main(int argc, char **argv)
     // CHECK: ERROR SUMMARY: 1 error
     // CHECK-NEXT: status 9
     give_up<<<1, 1>>>(which == 7);
+    // CHECK: Invalid __local__ write of size 4 bytes
+    // CHECK-NEXT: at one_of_two(int*, bool, bool) in {{.*}}stops.cu:[[#]]
+    // CHECK: Address is 4 bytes from the start of the 4-byte variable
+    one_of_two<<<1, 1>>>(values, true, which == 8);
+    // CHECK: Invalid __local__ write of size 4 bytes
+    // CHECK: Address is 16 bytes from the start of the 16-byte variable
+    element_of_two<<<1, 1>>>(values, which == 9 ? 4 : 3, true);
     // RIGHT: cudaSuccess
     // RIGHT: ERROR SUMMARY: 0 errors
     return finish();
