@@ -117,7 +117,8 @@ static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
 void swrt_race_range(struct swrt_race_block *block, uint32_t thread, const void *pointer, size_t bytes, uint32_t site) {
     struct race_access x = {.race = block->race, .block = block, .thread = thread, .clk = block->front.clk[thread],
-                            .site = site, .writes = block->race->sites[site].kind != SWRT_RACE_READ};
+                            .site = site, .writes = block->race->sites[site].kind != SWRT_RACE_READ,
+                            .pool = &block->race->pool};
     uintptr_t address = (uintptr_t)pointer;
     if (race_is_shared(block, address)) {
         race_access_bytes(&x, address, bytes);
