@@ -60,12 +60,14 @@ static uint64_t read_shuffle_seed(void) {
     const char *text = getenv("SOFTWARP_SHUFFLE");
     if (!text || !*text)
         return 0;
+    if (!strcmp(text, "reverse"))
+        return SWRT_SHUFFLE_REVERSE;
     char *end;
     uint64_t seed = strtoull(text, &end, 0);
     if (*end)
-        fprintf(stderr, "softwarp: SOFTWARP_SHUFFLE=%s is not a number; shuffling with seed %llu\n", text,
+        fprintf(stderr, "softwarp: SOFTWARP_SHUFFLE=%s is not a number or reverse; shuffling with seed %llu\n", text,
                 (unsigned long long)seed);
-    /* Any seed shuffles, 0 too; inside, 0 means in order. */
+    /* Any seed shuffles, 0 too; inside, 0 means in order, and all seeds are odd. */
     return seed * 0x9e3779b97f4a7c15u | 1;
 }
 

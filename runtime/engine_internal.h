@@ -32,6 +32,7 @@ enum {
     SWRT_INLINE_BYTES = 256,  /* payload (arguments, call data) that fits in the op itself */
     SWRT_PRIORITY_LOW = 0,    /* the least and greatest stream priority, as on recent GPUs */
     SWRT_PRIORITY_HIGH = -5,
+    SWRT_SHUFFLE_REVERSE = 2, /* the last block, the last warp, the last lane first; seeds are odd */
 };
 
 enum swrt_op_kind {
@@ -70,7 +71,7 @@ struct swrt_grid {
     int device;
     bool cooperative;
     const struct swrt_call_stack *caller; /* who launched it; of programs that are being checked */
-    uint64_t shuffle;            /* seed of the block order, 0: in order */
+    uint64_t shuffle;            /* seed of the block order, 0: in order, or SWRT_SHUFFLE_REVERSE */
     _Atomic uint64_t next;
     _Atomic uint32_t chunk;      /* blocks to take at a time (a hint, raced for) */
     _Atomic bool stop;           /* a fault: the blocks left are not run */

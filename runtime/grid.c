@@ -94,6 +94,8 @@ static uint32_t mix(uint64_t value, uint64_t key) {
 /* A Feistel network on the next even number of bits is a permutation of 2^bits; walking along its cycles until the
  * value is an index again makes it one of the blocks. */
 uint64_t swrt_grid_permute(const struct swrt_grid *grid, uint64_t index) {
+    if (grid->shuffle == SWRT_SHUFFLE_REVERSE)
+        return grid->total - 1 - index;
     if (grid->total < 2)
         return index;
     unsigned half = (64 - (unsigned)__builtin_clzll(grid->total - 1) + 1) / 2;

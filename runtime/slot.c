@@ -202,8 +202,10 @@ void swrt_slot_prepare_again(struct swrt_slot *slot) {
 
 static void set_order(struct swrt_slot *slot, uint64_t seed, uint64_t index) {
     uint64_t hash = (seed ^ index) * 0x9e3779b97f4a7c15u;
-    slot->rotate = hash >> 40 & (SWRT_LANES - 1);
-    slot->reverse = hash >> 50 & 1;
+    bool is_reverse = seed == SWRT_SHUFFLE_REVERSE;
+    slot->rotate = is_reverse ? 0 : hash >> 40 & (SWRT_LANES - 1);
+    slot->reverse = is_reverse || hash >> 50 & 1;
+    slot->block.backwards = slot->reverse;
 }
 
 /* For a coroutine block the sets of threads start empty, though a fault may have left them full. */

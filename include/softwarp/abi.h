@@ -31,6 +31,7 @@
  * deferred        where atomic operations may be put off to (struct swrt_deferred).
  * cooperation     what the blocks of a cooperative launch meet at (struct swrt_cooperation); null for other launches.
  * image           the kernel's module's device variables on the launch's device (swrt_module.image is device 0's).
+ * backwards       in check builds: a plain kernel runs the block's last thread first.
  */
 #define SWRT_BLOCK_FIELDS(F)                                                     \
     F(U32, tid_x) F(U32, tid_y) F(U32, tid_z) F(U32, tid)                        \
@@ -45,7 +46,8 @@
     F(U32, wait_clamp) F(U32, wait_site)                                         \
     F(U64, wait_value) F(U64, wait_result) F(U64, wait_result2)                  \
     F(U64, grid_id)                                                              \
-    F(PTR, runtime) F(PTR, deferred) F(PTR, cooperation)
+    F(PTR, runtime) F(PTR, deferred) F(PTR, cooperation)                         \
+    F(U32, backwards)
 
 /* One kernel parameter: its place in the packed argument buffer. */
 #define SWRT_PARAM_FIELDS(F) F(U32, offset) F(U32, size)

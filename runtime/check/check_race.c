@@ -98,17 +98,28 @@ static bool is_plain(const struct swrt_site *site) {
     return site->order == SWRT_ORDER_WEAK && !(site->flags & SWRT_SITE_VOLATILE) && !begins_retries(site);
 }
 
+/* What a thread reads so may be another's, so that it depends on their order what the thread does next. */
+static void note_order(const struct swrt_site *site) {
+    static bool is_noted;
+    if (is_noted || site->kind == SWRT_SITE_REDUCE || site->kind == SWRT_SITE_WRITE)
+        return;
+    is_noted = true;
+    swrt_findings_depend_on_order();
+}
+
 static void check_access(struct swrt_block *block, const void *address, struct swrt_site *site, bool is_write) {
     struct swrt_slot *slot = slot_of(block);
     if (is_local(slot, address))
         return;
     swrt_turn_enter();
-    if (!is_plain(site))
+    if (!is_plain(site)) {
+        note_order(site);
         swrt_race_access(slot->race, block->tid, address, number_of(site), is_write);
-    else if (is_write)
+    } else if (is_write) {
         swrt_race_write(slot->race, block->tid, address, site->size, number_of(site));
-    else
+    } else {
         swrt_race_read(slot->race, block->tid, address, site->size, number_of(site));
+    }
     swrt_turn_leave();
 }
 

@@ -13,6 +13,7 @@
  *      note TEXT
  *      end
  *      count NUMBER TIMES
+ *      order                                       once: threads learn from each other, so their order may matter
  *
  * Lines between `title` and `end` come in the order in which people read them. In texts a backslash stands before what
  * is not itself: \n, \t, \\. */
@@ -52,6 +53,8 @@ void swrt_finding_thread_of(struct swrt_finding *f, const char *kernel, const ui
 /* Host code: a heading, then the calls; nothing when the stack is empty. */
 void swrt_finding_stack(struct swrt_finding *f, const char *heading, const struct swrt_call_stack *stack);
 void swrt_finding_end(struct swrt_finding *f);
+/* A thread reads atomically what others may write: another order of threads may do something else. */
+void swrt_findings_depend_on_order(void);
 /* Writes the counts. */
 void swrt_findings_end(void);
 

@@ -13,7 +13,8 @@ struct check_options {
     const char *policy;      /* of racecheck; null: its default */
     bool leaks;
     int error_exit;          /* with findings; 0: the program's own status */
-    unsigned seeds, first_seed, print_limit;
+    unsigned seeds;          /* runs; 0: one, and another if what it finds may depend on the order */
+    unsigned first_seed, print_limit;
     char **program;          /* its argv */
 };
 
@@ -36,6 +37,7 @@ struct check_finding {
 struct check_findings {
     struct check_finding *at;
     size_t count;
+    bool depend_on_order;
 };
 
 /* check_options.c: fills *options; false when the command is done, with the exit status in *status. */

@@ -144,6 +144,8 @@ void check_findings_read(struct check_findings *all, FILE *from, const char *ker
             begin(&f, rest);
         else if (!strcmp(word, "count") && rest)
             set_count(all, rest);
+        else if (!strcmp(word, "order"))
+            all->depend_on_order = true;
         else if (strcmp(word, "end") && rest)
             read_line(&f, word, rest);
         else if (!strcmp(word, "end") && f.title && is_about(&f, kernel))

@@ -17,8 +17,9 @@ static const char usage[] =
     "  --policy POLICY        of racecheck: strict is CUDA C++'s rule; with pragmatic (default) reading a flag\n"
     "                         atomically acquires what a fence released, a lock still needs its fence;\n"
     "                         of synccheck: strict wants all threads of a block at __syncthreads()\n"
-    "  --seeds N              run the program N times, blocks and threads in other orders (default: 1)\n"
-    "  --seed N               the first of these orders (default: 0, in order)\n"
+    "  --seeds N              run the program N times, blocks and threads in other orders (default: 1, and 2 if\n"
+    "                         racecheck sees that a thread reads atomically)\n"
+    "  --seed N               the first of these orders (default: 0, in order; 1: the reverse; others at random)\n"
     "  --print-limit N        print at most N findings (default: 100)\n"
     "  --log-file FILE        print to FILE instead of standard error\n"
     "  --json FILE            write the findings as JSON too\n"
@@ -153,7 +154,7 @@ static bool read_option(struct check_options *o, char **argv, int *at, int *stat
 }
 
 bool check_options_parse(int argc, char **argv, struct check_options *o, int *status) {
-    *o = (struct check_options){.tools = "memcheck", .seeds = 1, .print_limit = 100};
+    *o = (struct check_options){.tools = "memcheck", .print_limit = 100};
     int at = 1;
     while (at < argc && argv[at][0] == '-') {
         if (!strcmp(argv[at], "--help") || !strcmp(argv[at], "-h")) {

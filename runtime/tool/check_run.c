@@ -18,15 +18,22 @@ static void set_number(const char *name, unsigned number) {
     setenv(name, text, 1);
 }
 
+/* The reverse order comes second: of any two it begins the other one first. */
+static void set_order(unsigned seed) {
+    if (seed > 1)
+        set_number("SOFTWARP_SHUFFLE", seed);
+    else if (seed)
+        setenv("SOFTWARP_SHUFFLE", "reverse", 1);
+    else
+        unsetenv("SOFTWARP_SHUFFLE");
+}
+
 static void set_environment(const struct check_options *o, unsigned run, int file) {
     setenv("SOFTWARP_CHECK", o->tools, 1);
     set_number("SOFTWARP_CHECK_OUTPUT", (unsigned)file);
     if (o->leaks) setenv("SOFTWARP_CHECK_LEAKS", "full", 1);
     if (o->policy) setenv("SOFTWARP_CHECK_POLICY", o->policy, 1);
-    if (o->first_seed + run)
-        set_number("SOFTWARP_SHUFFLE", o->first_seed + run);
-    else
-        unsetenv("SOFTWARP_SHUFFLE");
+    set_order(o->first_seed + run);
 }
 
 /* What it prints is the same each time, so once is enough. */

@@ -8,17 +8,29 @@
  *          iy+1 < ntid_y -------------+  |
  *          iz+1 < ntid_z ----------------+
  *      ret
- * No dimension is zero, so the tests stand at the bottom. */
+ * No dimension is zero, so the tests stand at the bottom. In check builds a block that is to run backwards has its last
+ * thread first: tid_x = ntid_x - 1 - ix. */
 #include "transform/variants.h"
 
 struct plain_loop {
     LLVMBasicBlockRef head;
     LLVMValueRef index; /* phi */
+    LLVMValueRef thread;
     enum sw_block_field tid, ntid;
 };
 
 static LLVMBasicBlockRef append(struct sw_ir *ir, LLVMValueRef function, const char *name) {
     return LLVMAppendBasicBlockInContext(ir->context, function, name);
+}
+
+/* The index, counted from the end if the block runs backwards. */
+static LLVMValueRef turned(struct sw_unit *unit, LLVMValueRef block, const struct plain_loop *loop) {
+    LLVMBuilderRef b = unit->ir.builder;
+    LLVMValueRef is_turned = sw_block_load_fixed(unit, block, SW_BLOCK_backwards, "backwards");
+    LLVMValueRef end = sw_block_load_fixed(unit, block, loop->ntid, "");
+    LLVMValueRef last = LLVMBuildSub(b, end, sw_const(unit->ir.i32, 1), "");
+    is_turned = LLVMBuildICmp(b, LLVMIntNE, is_turned, sw_const(unit->ir.i32, 0), "");
+    return LLVMBuildSelect(b, is_turned, LLVMBuildSub(b, last, loop->index, ""), loop->index, "thread");
 }
 
 static void open_loop(struct sw_unit *unit, LLVMValueRef function, struct plain_loop *loop, const char *name) {
@@ -30,7 +42,8 @@ static void open_loop(struct sw_unit *unit, LLVMValueRef function, struct plain_
     LLVMPositionBuilderAtEnd(ir->builder, loop->head);
     loop->index = LLVMBuildPhi(ir->builder, ir->i32, name);
     LLVMAddIncoming(loop->index, &zero, &from, 1);
-    sw_block_store(unit, LLVMGetParam(function, 0), loop->tid, loop->index);
+    loop->thread = unit->options.check ? turned(unit, LLVMGetParam(function, 0), loop) : loop->index;
+    sw_block_store(unit, LLVMGetParam(function, 0), loop->tid, loop->thread);
 }
 
 static void close_loop(struct sw_unit *unit, LLVMValueRef function, struct plain_loop *loop) {
@@ -48,8 +61,8 @@ static void store_linear(struct sw_unit *unit, LLVMValueRef block, const struct 
     LLVMBuilderRef b = unit->ir.builder;
     LLVMValueRef nx = sw_block_load_fixed(unit, block, SW_BLOCK_ntid_x, "ntid.x");
     LLVMValueRef ny = sw_block_load_fixed(unit, block, SW_BLOCK_ntid_y, "ntid.y");
-    LLVMValueRef row = LLVMBuildAdd(b, LLVMBuildMul(b, loops[0].index, ny, ""), loops[1].index, "");
-    LLVMValueRef linear = LLVMBuildAdd(b, LLVMBuildMul(b, row, nx, ""), loops[2].index, "linear");
+    LLVMValueRef row = LLVMBuildAdd(b, LLVMBuildMul(b, loops[0].thread, ny, ""), loops[1].thread, "");
+    LLVMValueRef linear = LLVMBuildAdd(b, LLVMBuildMul(b, row, nx, ""), loops[2].thread, "linear");
     sw_block_store(unit, block, SW_BLOCK_tid, linear);
 }
 

@@ -188,7 +188,7 @@ static inline void release_stderr(void) {
 static inline int engine_main(char **argv, int *failures) {
     static const struct {
         const char *threads, *shuffle;
-    } settings[] = {{"1", NULL}, {"2", NULL}, {"3", "7"}, {"1", "42"}};
+    } settings[] = {{"1", NULL}, {"2", NULL}, {"3", "7"}, {"1", "42"}, {"2", "reverse"}};
     if (getenv("ENGINE_TEST_CHILD"))
         return 1;
     *failures = 0;
