@@ -54,6 +54,20 @@ enum { SWRT_SITE_VOLATILE = 1, SWRT_SITE_OURS = 2, SWRT_SITE_EXPECTED = 4 };
 #define SWRT_SITE_C_FIELD(kind, name) SWRT_SITE_C_##kind name;
 struct swrt_site { SWRT_SITE_FIELDS(SWRT_SITE_C_FIELD) };
 
+/* What generated code looks at before it calls a hook: set before the first module of a program is registered, and
+ * constant from then on.
+ *
+ * wants: what some tool that is on wants to be told, bits of SWRT_WANTS; nothing, and no hook is called. MEMORY stands
+ * for read, write, atomic, copy, fill and local. The rest says which accesses of memory need not be told all the same:
+ * those of `size` bytes at a multiple of the site's alignment whose bytes are allocated. counts has a byte for each 8
+ * bytes from base, how many of these are, from the first on; `bytes` bytes are covered, a multiple of 64 as base is. An
+ * access within a local variable need not be told either. No such access is exempt when bytes is 0. */
+enum { SWRT_WANTS_MEMORY = 1, SWRT_WANTS_SWAPPED = 2, SWRT_WANTS_FENCE = 4, SWRT_WANTS_WAIT = 8 };
+#define SWRT_CHECK_QUICK_FIELDS(F) F(U32, wants) F(U32, unused) F(U64, base) F(U64, bytes) F(PTR, counts)
+#define SWRT_SITE_C_U64 uint64_t
+struct swrt_check_quick { SWRT_CHECK_QUICK_FIELDS(SWRT_SITE_C_FIELD) };
+extern struct swrt_check_quick swrt_check_quick;
+
 /* Functions of libsoftwarp that generated code calls. */
 
 /* By a generated constructor, before the module is registered. */

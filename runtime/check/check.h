@@ -3,7 +3,7 @@
  *   generated code ── hooks.c ──► the tools that are on, in the order of tools.def
  *
  * A tool is a row of tools.def and a struct swrt_check_tool with the hooks that it wants; null where it wants none.
- * When no tool is on a hook returns at once. With a tool on there is one worker (engine.c), so device code's hooks come
+ * Generated code calls a hook only if some tool wants it (struct swrt_check_quick). With a tool on there is one worker (engine.c), so device code's hooks come
  * from one thread at a time; swrt_check_host comes from any thread of the program. */
 #ifndef SWRT_CHECK_H
 #define SWRT_CHECK_H
@@ -20,10 +20,12 @@ struct swrt_copy;
 struct swrt_fault;
 struct swrt_fill;
 
-/* start: once, before anything else of it. The others are what check_abi.h describes (hooks.def). */
+/* start: once, before anything else of it. quick: behind start, if no other tool wants to be told of accesses; says which
+ * of them this one need not be told of (the fields but wants). The others are what check_abi.h describes (hooks.def). */
 struct swrt_check_tool {
     const char *name;
     void (*start)(void);
+    void (*quick)(struct swrt_check_quick *quick);
 #define HOOK(name, parameters, arguments) void(*name) parameters;
 #include "check/hooks.def"
 #undef HOOK

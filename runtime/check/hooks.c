@@ -67,6 +67,29 @@ static void finish(void) {
     swrt_findings_end();
 }
 
+struct swrt_check_quick swrt_check_quick;
+
+static uint32_t wants_of(const struct swrt_check_tool *tool) {
+    bool memory = tool->read || tool->write || tool->atomic || tool->copy || tool->fill || tool->local;
+    return (memory ? SWRT_WANTS_MEMORY : 0) | (tool->swapped ? SWRT_WANTS_SWAPPED : 0) |
+           (tool->fence ? SWRT_WANTS_FENCE : 0) | (tool->wait ? SWRT_WANTS_WAIT : 0);
+}
+
+static void tell_generated_code(void) {
+    const struct swrt_check_tool *only = NULL;
+    unsigned count = 0;
+    for (unsigned i = 0; i < num_on; i++) {
+        uint32_t wants = wants_of(on[i]);
+        swrt_check_quick.wants |= wants;
+        if (!(wants & SWRT_WANTS_MEMORY))
+            continue;
+        only = on[i];
+        count++;
+    }
+    if (count == 1 && only->quick)
+        only->quick(&swrt_check_quick);
+}
+
 static void start(void) {
     const char *list = getenv("SOFTWARP_CHECK");
     if (!list || !*list)
@@ -81,6 +104,7 @@ static void start(void) {
         on[count++] = all[i];
     }
     num_on = count;
+    tell_generated_code();
     process = getpid();
     if (count)
         atexit(finish);

@@ -98,3 +98,40 @@ LLVMValueRef sw_call_atomic_loop(struct sw_ir *ir, const struct sw_atomic *a, LL
     sw_before(ir, at);
     return sw_call(ir, function, (LLVMValueRef[]){pointer, value}, 2, "");
 }
+
+/* T (ptr p, T expected, T new): what was there. */
+static LLVMValueRef make_swap(struct sw_ir *ir, const char *name, LLVMTypeRef type) {
+    LLVMBuilderRef b = ir->builder;
+    LLVMTypeRef types[] = {ir->ptr, type, type};
+    LLVMValueRef function = LLVMAddFunction(ir->module, name, LLVMFunctionType(type, types, 3, 0)), args[3];
+    LLVMGetParams(function, args);
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    sw_add_attribute(ir, function, "alwaysinline");
+    sw_add_attribute(ir, function, "nounwind");
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(ir->context, function, "entry");
+    LLVMBasicBlockRef look = LLVMAppendBasicBlockInContext(ir->context, function, "look");
+    LLVMBasicBlockRef swap = LLVMAppendBasicBlockInContext(ir->context, function, "swap");
+    LLVMSetCurrentDebugLocation2(b, NULL);
+    LLVMPositionBuilderAtEnd(b, entry);
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, args[1], args[2], "same"), look, swap);
+    LLVMPositionBuilderAtEnd(b, look);
+    LLVMValueRef seen = LLVMBuildLoad2(b, type, args[0], "seen");
+    LLVMSetOrdering(seen, LLVMAtomicOrderingMonotonic);
+    LLVMSetAlignment(seen, LLVMGetIntTypeWidth(type) / 8);
+    LLVMBuildRet(b, seen);
+    LLVMPositionBuilderAtEnd(b, swap);
+    LLVMValueRef pair = LLVMBuildAtomicCmpXchg(b, args[0], args[1], args[2], LLVMAtomicOrderingMonotonic,
+                                               LLVMAtomicOrderingMonotonic, 0);
+    LLVMBuildRet(b, LLVMBuildExtractValue(b, pair, 0, "found"));
+    return function;
+}
+
+LLVMValueRef sw_call_swap(struct sw_ir *ir, LLVMValueRef at, LLVMValueRef *operands) {
+    LLVMTypeRef type = LLVMTypeOf(operands[1]);
+    const char *name = sw_arena_printf(ir->arena, "sw.swap.i%u", LLVMGetIntTypeWidth(type));
+    LLVMValueRef function = LLVMGetNamedFunction(ir->module, name);
+    if (!function)
+        function = make_swap(ir, name, type);
+    sw_before(ir, at);
+    return sw_call(ir, function, operands, 3, "");
+}

@@ -48,13 +48,16 @@ static LLVMValueRef plain_form(struct sw_ir *ir, const struct sw_atomic *a, LLVM
     return old;
 }
 
-static LLVMValueRef atomic_form(struct sw_ir *ir, LLVMValueRef call, const struct sw_atomic *a,
+static LLVMValueRef atomic_form(struct sw_unit *unit, LLVMValueRef call, const struct sw_atomic *a,
                                 LLVMValueRef *operand) {
+    struct sw_ir *ir = &unit->ir;
     LLVMBuilderRef b = ir->builder;
     if (sw_atomic_needs_loop(a))
         return sw_call_atomic_loop(ir, a, call, operand[0], operand[1]);
     if (a->op != SW_ATOMIC_cas)
         return LLVMBuildAtomicRMW(b, instruction_op(a), operand[0], operand[1], LLVMAtomicOrderingMonotonic, 0);
+    if (unit->options.check && LLVMGetTypeKind(LLVMTypeOf(operand[1])) == LLVMIntegerTypeKind)
+        return sw_call_swap(ir, call, operand);
     LLVMValueRef pair = LLVMBuildAtomicCmpXchg(b, operand[0], operand[1], operand[2], LLVMAtomicOrderingMonotonic,
                                                LLVMAtomicOrderingMonotonic, 0);
     return LLVMBuildExtractValue(b, pair, 0, "");
@@ -70,8 +73,9 @@ static LLVMValueRef spare_variable(struct sw_ir *ir, LLVMValueRef call, LLVMType
 }
 
 /* Perhaps in shared memory, perhaps beyond it: done on both, on one of them with memory of its own instead. */
-static LLVMValueRef any_space(struct sw_ir *ir, LLVMValueRef call, const struct sw_atomic *a, LLVMTypeRef type,
+static LLVMValueRef any_space(struct sw_unit *unit, LLVMValueRef call, const struct sw_atomic *a, LLVMTypeRef type,
                               LLVMValueRef *operand) {
+    struct sw_ir *ir = &unit->ir;
     LLVMBuilderRef b = ir->builder;
     LLVMValueRef pointer = operand[0], spare = spare_variable(ir, call, type);
     struct sw_atomic here = *a, beyond = *a;
@@ -82,7 +86,7 @@ static LLVMValueRef any_space(struct sw_ir *ir, LLVMValueRef call, const struct 
     LLVMValueRef old_here = plain_form(ir, &here, type, operand);
     operand[0] = LLVMBuildSelect(b, is_shared, spare, pointer, "");
     bool is_plain = sw_atomic_is_plain(call, a);
-    LLVMValueRef old = is_plain ? plain_form(ir, &beyond, type, operand) : atomic_form(ir, call, &beyond, operand);
+    LLVMValueRef old = is_plain ? plain_form(ir, &beyond, type, operand) : atomic_form(unit, call, &beyond, operand);
     return LLVMBuildSelect(b, is_shared, old_here, old, "");
 }
 
@@ -105,7 +109,8 @@ static unsigned size_of(struct sw_ir *ir, LLVMTypeRef type) {
     return (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(ir->module), type);
 }
 
-static void lower(struct sw_ir *ir, LLVMValueRef call, const struct sw_atomic *a) {
+static void lower(struct sw_unit *unit, LLVMValueRef call, const struct sw_atomic *a) {
+    struct sw_ir *ir = &unit->ir;
     LLVMTypeRef carrier = carrier_of(call), type = a->is_wide ? carrier : sw_atomic_value_type(ir, a->type);
     LLVMValueRef operand[3] = {NULL}, result;
     unsigned count = LLVMGetNumArgOperands(call);
@@ -119,20 +124,20 @@ static void lower(struct sw_ir *ir, LLVMValueRef call, const struct sw_atomic *a
     if (a->op == SW_ATOMIC_load || a->op == SW_ATOMIC_store)
         result = load_or_store(ir, a, type, operand);
     else if (a->op == SW_ATOMIC_addany)
-        result = any_space(ir, call, a, type, operand);
+        result = any_space(unit, call, a, type, operand);
     else if (sw_atomic_is_plain(call, a))
         result = plain_form(ir, a, type, operand);
     else
-        result = atomic_form(ir, call, a, operand);
+        result = atomic_form(unit, call, a, operand);
     if (result && LLVMTypeOf(result) != carrier)
         result = LLVMBuildBitCast(ir->builder, result, carrier, "");
     sw_replace(call, result);
 }
 
-static void lower_marker(struct sw_ir *ir, LLVMValueRef at, void *unused) {
+static void lower_marker(struct sw_ir *ir, LLVMValueRef at, void *unit) {
     struct sw_atomic atomic;
     if (sw_atomic_of(at, &atomic)) {
-        lower(ir, at, &atomic);
+        lower(unit, at, &atomic);
     } else if (sw_equal(sw_callee_name(at), SW_TEST_ALIGNMENT)) {
         sw_test_alignment(ir, at, LLVMGetOperand(at, 0), (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(at, 1)));
         LLVMInstructionEraseFromParent(at);
@@ -140,5 +145,5 @@ static void lower_marker(struct sw_ir *ir, LLVMValueRef at, void *unused) {
 }
 
 void sw_pass_atomics(struct sw_unit *unit) {
-    sw_visit_instructions(&unit->ir, lower_marker, NULL);
+    sw_visit_instructions(&unit->ir, lower_marker, unit);
 }

@@ -32,6 +32,9 @@ bool sw_hook_of(LLVMValueRef call, struct sw_hook *hook); /* false: not one */
 LLVMValueRef sw_checked(struct sw_unit *unit, LLVMValueRef pointer);
 bool sw_is_checked(LLVMValueRef value);
 
+/* quick.c: the function, of the runtime's type, that calls the runtime's function `name` if some tool wants to be told. */
+LLVMValueRef sw_quick_hook(struct sw_unit *unit, const struct sw_hook *hook, const char *name, LLVMTypeRef type);
+
 /* private.c: whose memory a pointer leads to, as far as that can be seen. */
 struct sw_private {
     LLVMValueRef base; /* the local variable, or the choice of several; null: an argument passed by value, a constant

@@ -2,7 +2,9 @@
  *
  *      call void @sw.hook(ptr %p, .. READ, size 4 ..), !dbg !7
  *   =>
- *      call void @swrt_check_read(ptr %block, ptr %p, ptr @sw.sites + n)
+ *      call void @sw.check_read.4(ptr %block, ptr %p, ptr @sw.sites + n)
+ *
+ * That function is quick.c's; it calls @swrt_check_read if a tool wants to be told.
  *
  * As late as that, so that every function that is inlined has been: a place within one has the places of the calls
  * around it as its callers. Hooks that say the same at the same place share a site, as those of an inlined function's
@@ -205,8 +207,8 @@ static void call_runtime(struct table *t, LLVMValueRef call, const struct sw_hoo
     for (unsigned i = 0; i < count; i++)
         types[i] = LLVMTypeOf(args[i]);
     LLVMTypeRef type = LLVMFunctionType(ir->nothing, types, count, 0);
-    LLVMValueRef function = sw_declare(ir, functions[hook->function].name, type);
-    sw_add_attribute(ir, function, "nounwind");
+    LLVMValueRef function = sw_quick_hook(t->unit, hook, functions[hook->function].name, type);
+    sw_before(ir, call);
     sw_call(ir, function, args, count, "");
     LLVMInstructionEraseFromParent(call);
 }

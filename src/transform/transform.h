@@ -19,6 +19,9 @@ bool sw_atomic_needs_loop(const struct sw_atomic *atomic);
 /* Calls, before the instruction `at`, the function that does it; gives the old value. */
 LLVMValueRef sw_call_atomic_loop(struct sw_ir *ir, const struct sw_atomic *atomic, LLVMValueRef at,
                                  LLVMValueRef pointer, LLVMValueRef value);
+/* A compare-and-swap that only reads where it would write what it expects: check builds keep the loops that the retries
+ * pass knows how to spare that. operands: pointer, expected, new value. */
+LLVMValueRef sw_call_swap(struct sw_ir *ir, LLVMValueRef at, LLVMValueRef *operands);
 
 /* growth.c: whether a function, of so many rows of a block, is not worth its compile time. */
 bool sw_grew_too_long(struct sw_unit *unit, LLVMValueRef function, unsigned rows);

@@ -1,9 +1,11 @@
 /* Sites are numbered over all modules and found by number; the user's place is the first that is none of ours; hooks
- * reach the tools that are on. */
+ * reach the tools that are on, and generated code knows which it need not call. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -50,9 +52,36 @@ static void nothing_is_on(void **state) {
     swrt_check_kernel(&ordinary);
 }
 
+/* What a process with these tools wants to be told; plus 16 if accesses are exempt. Tools are read once: before all else. */
+static int wants_with(const char *tools) {
+    pid_t child = fork();
+    int status = -1;
+    if (child == 0) {
+        setenv("SOFTWARP_CHECK", tools, 1);
+        swrt_check_is_on();
+        _exit((int)swrt_check_quick.wants | (swrt_check_quick.bytes ? 16 : 0));
+    }
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void generated_code_calls_what_is_wanted(void **state) {
+    (void)state;
+    enum { MEMORY = SWRT_WANTS_MEMORY, WAIT = SWRT_WANTS_WAIT, EXEMPT = 16, ALL = 15 };
+    assert_int_equal(wants_with(""), 0);
+    assert_int_equal(wants_with("memcheck"), MEMORY | EXEMPT);
+    assert_int_equal(wants_with("synccheck"), WAIT);
+    assert_int_equal(wants_with("memcheck,synccheck"), MEMORY | WAIT | EXEMPT);
+    assert_int_equal(wants_with("initcheck"), MEMORY);
+    assert_int_equal(wants_with("memcheck,initcheck"), MEMORY);
+    assert_int_equal(wants_with("memcheck,racecheck") & (MEMORY | EXEMPT), MEMORY);
+    assert_int_equal(wants_with("memcheck,trace"), ALL);
+}
+
 int main(void) {
     unsetenv("SOFTWARP_CHECK");
-    const struct CMUnitTest tests[] = {cmocka_unit_test(numbers_go_on), cmocka_unit_test(the_user_has_called),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(generated_code_calls_what_is_wanted),
+                                       cmocka_unit_test(numbers_go_on), cmocka_unit_test(the_user_has_called),
                                        cmocka_unit_test(tools_have_names), cmocka_unit_test(nothing_is_on)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-; Hooks become calls of the runtime with the block and a site: function, file, caller, name, line, column, kind, size,
+; Hooks become calls of quick.ll's functions with the block and a site: function, file, caller, name, line, column, kind, size,
 ; align, scope, order, flags, number. Two hooks that say the same at one place share a site; what was inlined has the
 ; places around it as its callers.
 ; RUN: %softwarp-cc %s --passes=context,sites --emit=llvm | FileCheck %s
@@ -21,13 +21,13 @@ declare void @sw.hook(ptr, ptr, i64, ptr, i32, i32, i32, i32, i32, i32, i32)
 
 define void @outer(ptr %p, i32 %order, i64 %n) !dbg !4 {
 ; CHECK-LABEL: @outer(ptr %block, ptr %p, i32 %order, i64 %n)
-; CHECK-NEXT: call void @swrt_check_write(ptr %block, ptr %p, ptr @sw.sites)
-; CHECK-NEXT: call void @swrt_check_write(ptr %block, ptr %p, ptr @sw.sites)
-; CHECK-NEXT: call void @swrt_check_fence(ptr %block, ptr getelementptr inbounds ({{.*}} i64 2))
+; CHECK-NEXT: call void @sw.check_write.4(ptr %block, ptr %p, ptr @sw.sites)
+; CHECK-NEXT: call void @sw.check_write.4(ptr %block, ptr %p, ptr @sw.sites)
+; CHECK-NEXT: call void @sw.check_fence(ptr %block, ptr getelementptr inbounds ({{.*}} i64 2))
 ; CHECK-NEXT: %[[O:.*]] = zext i32 %order to i64
 ; CHECK-NEXT: %site = getelementptr inbounds {{.*}}i64 3), i64 %[[O]]
-; CHECK-NEXT: call void @swrt_check_atomic(ptr %block, ptr %p, ptr %site)
-; CHECK-NEXT: call void @swrt_check_copy(ptr %block, ptr %p, ptr @name, i64 %n, ptr
+; CHECK-NEXT: call void @sw.check_atomic.4(ptr %block, ptr %p, ptr %site)
+; CHECK-NEXT: call void @sw.check_copy(ptr %block, ptr %p, ptr @name, i64 %n, ptr
 ; CHECK-NEXT: ret void
   call void @sw.hook(ptr %p, ptr null, i64 0, ptr @name, i32 0, i32 1, i32 1, i32 4, i32 4, i32 0, i32 0), !dbg !7
   call void @sw.hook(ptr %p, ptr null, i64 0, ptr @name, i32 0, i32 1, i32 1, i32 4, i32 4, i32 0, i32 0), !dbg !7

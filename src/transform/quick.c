@@ -1,0 +1,196 @@
+/* Quick: what stands before a hook of the runtime's, so that it is called only where some tool wants to be told.
+ *
+ *      call void @sw.check_read.4(ptr %block, ptr %p, ptr %site)       inlined later:
+ *
+ *      entry:  quick->wants & MEMORY ?                          test : done
+ *      test:   p - quick->base, in quick->bytes, aligned ?      look : tell
+ *      look:   quick->counts[(p - base) / 8] is 8 ?             done : part
+ *      part:   it is more than (p + 3) % 8 ?                    done : tell
+ *      tell:   swrt_check_read(block, p, site)
+ *
+ * Nothing changes struct swrt_check_quick once a kernel runs: its fields leave loops, and where no tool is on, loops
+ * are those of an ordinary build. An offset that is rotated by its low bits, as many as must be 0, is out of bounds if
+ * they are not. */
+#include "transform/hook.h"
+
+#define TYPE_U32 i32
+#define TYPE_U64 i64
+#define TYPE_PTR ptr
+#define NUMBER(kind, name) QUICK_##name,
+#define FIELD_TYPE(kind, name) ir->TYPE_##kind,
+enum { SWRT_CHECK_QUICK_FIELDS(NUMBER) };
+
+enum { GRANULE = 8, MOST_ALIGN = 64, MOST_BYTES = 32 };
+
+/* A function in the making; its blocks as above. */
+struct quick {
+    struct sw_ir *ir;
+    const struct sw_hook *hook;
+    LLVMValueRef function, fields;
+    LLVMTypeRef fields_type;
+    LLVMBasicBlockRef test, look, tell, done;
+};
+
+static LLVMValueRef fields_global(struct sw_ir *ir, LLVMTypeRef type) {
+    static const char name[] = "swrt_check_quick";
+    LLVMValueRef global = LLVMGetNamedGlobal(ir->module, name);
+    return global ? global : LLVMAddGlobal(ir->module, type, name);
+}
+
+static LLVMValueRef field(struct quick *q, unsigned number, const char *name) {
+    LLVMTypeRef type = LLVMStructGetTypeAtIndex(q->fields_type, number);
+    LLVMValueRef at = LLVMBuildStructGEP2(q->ir->builder, q->fields_type, q->fields, number, "");
+    LLVMValueRef load = LLVMBuildLoad2(q->ir->builder, type, at, name);
+    sw_mark_invariant(q->ir, load);
+    return load;
+}
+
+static unsigned wants_bit(enum sw_hook_function function) {
+    switch (function) {
+    case SW_HOOK_SWAPPED:
+        return SWRT_WANTS_SWAPPED;
+    case SW_HOOK_FENCE:
+        return SWRT_WANTS_FENCE;
+    case SW_HOOK_WAIT:
+        return SWRT_WANTS_WAIT;
+    default:
+        return SWRT_WANTS_MEMORY;
+    }
+}
+
+static bool is_access(const struct sw_hook *hook) {
+    return hook->function == SW_HOOK_READ || hook->function == SW_HOOK_WRITE || hook->function == SW_HOOK_ATOMIC;
+}
+
+/* Whether the table can tell of an access of that size and alignment: it lies in 8 bytes, or fills some. */
+static bool is_quick(const struct sw_hook *hook) {
+    unsigned size = hook->size, align = hook->align;
+    bool is_power = size && !(size & (size - 1));
+    return is_access(hook) && is_power && align && align <= MOST_ALIGN && size <= MOST_BYTES &&
+           align >= (size < GRANULE ? size : GRANULE);
+}
+
+static LLVMBasicBlockRef append(struct quick *q, const char *name) {
+    return LLVMAppendBasicBlockInContext(q->ir->context, q->function, name);
+}
+
+static unsigned log2_of(unsigned power) { return (unsigned)__builtin_ctz(power); }
+
+static LLVMValueRef number(struct quick *q, uint64_t value) { return sw_const(q->ir->i64, value); }
+
+/* Of counts, the byte or bytes of an access whose offset is rotated by `turn` bits. */
+static LLVMValueRef count_of(struct quick *q, LLVMValueRef turned, unsigned turn) {
+    LLVMBuilderRef b = q->ir->builder;
+    unsigned granules = q->hook->size > GRANULE ? q->hook->size / GRANULE : 1, shift = log2_of(GRANULE);
+    LLVMTypeRef type = LLVMIntTypeInContext(q->ir->context, 8 * granules);
+    LLVMValueRef index = turn <= shift ? LLVMBuildLShr(b, turned, number(q, shift - turn), "index")
+                                       : LLVMBuildShl(b, turned, number(q, turn - shift), "index");
+    LLVMValueRef counts = field(q, QUICK_counts, "counts");
+    LLVMValueRef at = LLVMBuildGEP2(b, q->ir->i8, counts, &index, 1, "");
+    LLVMValueRef count = LLVMBuildLoad2(b, type, at, "count");
+    LLVMSetAlignment(count, 1);
+    return count;
+}
+
+/* Whether what is allocated of 8 bytes ends behind the access. */
+static LLVMValueRef ends_behind(struct quick *q, LLVMValueRef turned, unsigned turn, LLVMValueRef count) {
+    LLVMBuilderRef b = q->ir->builder;
+    unsigned shift = log2_of(GRANULE);
+    LLVMValueRef in = LLVMBuildTrunc(b, turned, q->ir->i8, "");
+    in = LLVMBuildAnd(b, in, sw_const(q->ir->i8, turn < shift ? (1u << (shift - turn)) - 1 : 0), "");
+    in = LLVMBuildShl(b, in, sw_const(q->ir->i8, turn < shift ? turn : 0), "in");
+    LLVMValueRef last = LLVMBuildAdd(b, in, sw_const(q->ir->i8, q->hook->size - 1), "last");
+    return LLVMBuildICmp(b, LLVMIntUGT, count, last, "");
+}
+
+static void build_access(struct quick *q) {
+    struct sw_ir *ir = q->ir;
+    LLVMBuilderRef b = ir->builder;
+    unsigned turn = log2_of(q->hook->align);
+    LLVMPositionBuilderAtEnd(b, q->test);
+    LLVMValueRef address = LLVMBuildPtrToInt(b, LLVMGetParam(q->function, 1), ir->i64, "");
+    LLVMValueRef offset = LLVMBuildSub(b, address, field(q, QUICK_base, "base"), "offset");
+    LLVMValueRef args[] = {offset, offset, number(q, 64 - turn)};
+    LLVMValueRef turned = turn ? sw_call_intrinsic(ir, "llvm.fshl", &ir->i64, 1, args, 3, "turned") : offset;
+    LLVMValueRef bound = LLVMBuildLShr(b, field(q, QUICK_bytes, "bytes"), number(q, turn), "bound");
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, turned, bound, "inside"), q->look, q->tell);
+    LLVMPositionBuilderAtEnd(b, q->look);
+    LLVMValueRef count = count_of(q, turned, turn);
+    LLVMTypeRef type = LLVMTypeOf(count);
+    LLVMValueRef full = sw_const(type, 0x08080808 & (~0u >> (32 - LLVMGetIntTypeWidth(type))));
+    LLVMBasicBlockRef part = q->hook->size < GRANULE ? append(q, "part") : q->tell;
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, count, full, "is_full"), q->done, part);
+    if (part == q->tell)
+        return;
+    LLVMPositionBuilderAtEnd(b, part);
+    LLVMBuildCondBr(b, ends_behind(q, turned, turn, count), q->done, q->tell);
+}
+
+/* Of a local variable: address, base and bytes are the operands. */
+static void build_local(struct quick *q) {
+    struct sw_ir *ir = q->ir;
+    LLVMBuilderRef b = ir->builder;
+    LLVMPositionBuilderAtEnd(b, q->test);
+    LLVMValueRef is_exempt = LLVMBuildICmp(b, LLVMIntNE, field(q, QUICK_bytes, "bytes"), number(q, 0), "");
+    LLVMBuildCondBr(b, is_exempt, q->look, q->tell);
+    LLVMPositionBuilderAtEnd(b, q->look);
+    LLVMValueRef address = LLVMBuildPtrToInt(b, LLVMGetParam(q->function, 1), ir->i64, "");
+    LLVMValueRef base = LLVMBuildPtrToInt(b, LLVMGetParam(q->function, 2), ir->i64, "");
+    LLVMValueRef args[] = {LLVMGetParam(q->function, 3), number(q, q->hook->size - 1)};
+    LLVMValueRef room = sw_call_intrinsic(ir, "llvm.usub.sat", &ir->i64, 1, args, 2, "room");
+    LLVMValueRef offset = LLVMBuildSub(b, address, base, "offset");
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, offset, room, ""), q->done, q->tell);
+}
+
+static void build_tell(struct quick *q, const char *name, LLVMTypeRef type) {
+    LLVMValueRef args[5], runtime = sw_declare(q->ir, name, type);
+    sw_add_attribute(q->ir, runtime, "nounwind");
+    sw_add_attribute(q->ir, runtime, "cold");
+    LLVMGetParams(q->function, args);
+    LLVMPositionBuilderAtEnd(q->ir->builder, q->tell);
+    sw_call(q->ir, runtime, args, LLVMCountParams(q->function), "");
+    LLVMBuildBr(q->ir->builder, q->done);
+    LLVMPositionBuilderAtEnd(q->ir->builder, q->done);
+    LLVMBuildRetVoid(q->ir->builder);
+}
+
+static void build(struct quick *q, const char *name, LLVMTypeRef type) {
+    struct sw_ir *ir = q->ir;
+    LLVMBuilderRef b = ir->builder;
+    bool is_local = q->hook->function == SW_HOOK_LOCAL && q->hook->size, has_test = is_quick(q->hook) || is_local;
+    LLVMPositionBuilderAtEnd(b, append(q, "entry"));
+    LLVMSetCurrentDebugLocation2(b, NULL);
+    q->test = has_test ? append(q, "test") : NULL;
+    q->look = has_test ? append(q, "look") : NULL;
+    q->tell = append(q, "tell");
+    q->done = append(q, "done");
+    LLVMValueRef wants = LLVMBuildAnd(b, field(q, QUICK_wants, "wants"), sw_const(ir->i32, wants_bit(q->hook->function)), "");
+    LLVMValueRef is_wanted = LLVMBuildICmp(b, LLVMIntNE, wants, sw_const(ir->i32, 0), "is_wanted");
+    LLVMBuildCondBr(b, is_wanted, has_test ? q->test : q->tell, q->done);
+    if (has_test && is_local)
+        build_local(q);
+    else if (has_test)
+        build_access(q);
+    build_tell(q, name, type);
+}
+
+LLVMValueRef sw_quick_hook(struct sw_unit *unit, const struct sw_hook *hook, const char *runtime, LLVMTypeRef type) {
+    struct sw_ir *ir = &unit->ir;
+    const char *name = sw_arena_printf(ir->arena, "sw.%s", runtime + sizeof "swrt_" - 1);
+    if (hook->function == SW_HOOK_LOCAL || is_access(hook))
+        name = sw_arena_printf(ir->arena, "%s.%u", name, hook->size);
+    if (is_access(hook) && hook->align != hook->size)
+        name = sw_arena_printf(ir->arena, "%s.at.%u", name, hook->align);
+    LLVMValueRef function = LLVMGetNamedFunction(ir->module, name);
+    if (function)
+        return function;
+    LLVMTypeRef types[] = {SWRT_CHECK_QUICK_FIELDS(FIELD_TYPE)};
+    LLVMTypeRef fields_type = LLVMStructTypeInContext(ir->context, types, sizeof types / sizeof *types, 0);
+    function = LLVMAddFunction(ir->module, name, type);
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    sw_add_attribute(ir, function, "alwaysinline");
+    sw_add_attribute(ir, function, "nounwind");
+    build(&(struct quick){.ir = ir, .hook = hook, .function = function, .fields = fields_global(ir, fields_type),
+                          .fields_type = fields_type}, runtime, type);
+    return function;
+}
