@@ -20,8 +20,9 @@ struct swrt_copy;
 struct swrt_fault;
 struct swrt_fill;
 
-/* start: once, before anything else of it. quick: behind start, if no other tool wants to be told of accesses; says which
- * of them this one need not be told of (the fields but wants). The others are what check_abi.h describes (hooks.def). */
+/* start: once, before anything else of it. quick: behind start, if no other tool wants to be told of accesses; says
+ * which of them this one need not be told of (the fields but wants). The others are what check_abi.h describes
+ * (hooks.def). */
 struct swrt_check_tool {
     const char *name;
     void (*start)(void);

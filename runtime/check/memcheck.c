@@ -331,7 +331,7 @@ static void host(const void *address, uint32_t size, uint32_t is_store, const vo
 }
 
 const struct swrt_check_tool swrt_check_memcheck_tool = {
-    .name = "memcheck", .start = start, .quick = quick, .program_ends = swrt_allocations_end, .block_begins = block_begins,
-    .read = check_read, .write = check_write, .atomic = check_write, .copy = check_copy,
+    .name = "memcheck", .start = start, .quick = quick, .program_ends = swrt_allocations_end,
+    .block_begins = block_begins, .read = check_read, .write = check_write, .atomic = check_write, .copy = check_copy,
     .fill = check_fill, .local = check_local, .host = host, .allocated = allocated, .freed = freed,
     .heap_allocated = heap_allocated, .heap_freed = heap_freed, .failed = failed, .stopped = stopped};

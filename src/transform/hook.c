@@ -19,8 +19,30 @@ static LLVMValueRef marker(struct sw_ir *ir) {
     return function;
 }
 
-void sw_put_hook(struct sw_unit *unit, const struct sw_hook *hook) {
+bool sw_is_access(const struct sw_hook *hook) {
+    return hook->function == SW_HOOK_READ || hook->function == SW_HOOK_WRITE || hook->function == SW_HOOK_ATOMIC;
+}
+
+/* Where the address starts from a variable of known size that may be accessed so. (Dynamic shared memory, which is only
+ * declared, is as large as the launch says.) */
+static struct sw_hook with_variable(struct sw_unit *unit, const struct sw_hook *hook) {
+    enum { CONSTANT_SPACE = 4 };
+    struct sw_hook with = *hook;
+    LLVMValueRef base = sw_is_access(hook) ? sw_strip_pointer(hook->address) : NULL;
+    if (!base || !LLVMIsAGlobalVariable(base) || !LLVMGetInitializer(base) || LLVMGetAlignment(base) < hook->align)
+        return with;
+    bool is_constant = LLVMIsGlobalConstant(base) || LLVMGetPointerAddressSpace(LLVMTypeOf(base)) == CONSTANT_SPACE;
+    uint64_t bytes = sw_store_size(unit, LLVMGlobalGetValueType(base));
+    if (bytes < hook->size || (is_constant && hook->function != SW_HOOK_READ))
+        return with;
+    with.other = base;
+    with.bytes = sw_const(unit->ir.i64, bytes);
+    return with;
+}
+
+void sw_put_hook(struct sw_unit *unit, const struct sw_hook *said) {
     struct sw_ir *ir = &unit->ir;
+    struct sw_hook with = with_variable(unit, said), *hook = &with;
     LLVMValueRef args[OPERANDS] = {
         [ADDRESS] = generic(ir, hook->address),
         [OTHER] = generic(ir, hook->other),

@@ -16,8 +16,10 @@ enum sw_hook_function {
     SW_HOOK_FENCE, SW_HOOK_WAIT,
 };
 
-/* address: what is accessed, a copy's destination. other: a copy's source, a local array. bytes: of a copy, a fill, a
- * local array; whether a swap took place. order, name: null for a weak access, for no name. Pointers of any space. */
+/* address: what is accessed, a copy's destination. other: a copy's source, a local array; of an access the device or
+ * shared variable that it starts from, where that is seen and such accesses to it are right (sw_put_hook sees to that).
+ * bytes: of a copy, a fill, the array or variable; whether a swap took place. order, name: null for a weak access, for
+ * no name. Pointers of any space. */
 struct sw_hook {
     enum sw_hook_function function;
     LLVMValueRef address, other, bytes, name, order;
@@ -25,15 +27,18 @@ struct sw_hook {
     unsigned size, align, scope, flags;
 };
 
-/* hook.c: at the builder's place. */
+/* hook.c */
+bool sw_is_access(const struct sw_hook *hook); /* a read, a write or an atomic operation */
+/* At the builder's place. */
 void sw_put_hook(struct sw_unit *unit, const struct sw_hook *hook);
 bool sw_hook_of(LLVMValueRef call, struct sw_hook *hook); /* false: not one */
 /* The place of an access whose hook is there already: ptr sw.checked(ptr), which goes in the instrument pass. */
 LLVMValueRef sw_checked(struct sw_unit *unit, LLVMValueRef pointer);
 bool sw_is_checked(LLVMValueRef value);
 
-/* quick.c: the function, of the runtime's type, that calls the runtime's function `name` if some tool wants to be told. */
-LLVMValueRef sw_quick_hook(struct sw_unit *unit, const struct sw_hook *hook, const char *name, LLVMTypeRef type);
+/* quick.c: calls the runtime's function `name`, before the hook, if some tool wants to be told. */
+void sw_call_hook(struct sw_unit *unit, LLVMValueRef call, const struct sw_hook *hook, const char *name,
+                  LLVMValueRef *args, unsigned count);
 
 /* private.c: whose memory a pointer leads to, as far as that can be seen. */
 struct sw_private {

@@ -8,6 +8,9 @@
  *      part:   it is more than (p + 3) % 8 ?                    done : tell
  *      tell:   swrt_check_read(block, p, site)
  *
+ * Of an access that starts from a device or shared variable, and of one to a local array, it is tested whether it lies
+ * in that, instead.
+ *
  * Nothing changes struct swrt_check_quick once a kernel runs: its fields leave loops, and where no tool is on, loops
  * are those of an ordinary build. An offset that is rotated by its low bits, as many as must be 0, is out of bounds if
  * they are not. */
@@ -20,7 +23,7 @@
 #define FIELD_TYPE(kind, name) ir->TYPE_##kind,
 enum { SWRT_CHECK_QUICK_FIELDS(NUMBER) };
 
-enum { GRANULE = 8, MOST_ALIGN = 64, MOST_BYTES = 32 };
+enum { GRANULE = 8, MOST_ALIGN = 64, MOST_BYTES = 32, MOST_PARAMS = 5, LOCAL_BASE = 2 };
 
 /* A function in the making; its blocks as above. */
 struct quick {
@@ -58,17 +61,16 @@ static unsigned wants_bit(enum sw_hook_function function) {
     }
 }
 
-static bool is_access(const struct sw_hook *hook) {
-    return hook->function == SW_HOOK_READ || hook->function == SW_HOOK_WRITE || hook->function == SW_HOOK_ATOMIC;
-}
-
 /* Whether the table can tell of an access of that size and alignment: it lies in 8 bytes, or fills some. */
 static bool is_quick(const struct sw_hook *hook) {
     unsigned size = hook->size, align = hook->align;
     bool is_power = size && !(size & (size - 1));
-    return is_access(hook) && is_power && align && align <= MOST_ALIGN && size <= MOST_BYTES &&
+    return sw_is_access(hook) && is_power && align && align <= MOST_ALIGN && size <= MOST_BYTES &&
            align >= (size < GRANULE ? size : GRANULE);
 }
+
+/* Whether an access starts from a variable: it may lie in it, and then the table is not asked. */
+static bool has_variable(const struct sw_hook *hook) { return is_quick(hook) && !LLVMIsNull(hook->other); }
 
 static LLVMBasicBlockRef append(struct quick *q, const char *name) {
     return LLVMAppendBasicBlockInContext(q->ir->context, q->function, name);
@@ -126,8 +128,8 @@ static void build_access(struct quick *q) {
     LLVMBuildCondBr(b, ends_behind(q, turned, turn, count), q->done, q->tell);
 }
 
-/* Of a local variable: address, base and bytes are the operands. */
-static void build_local(struct quick *q) {
+/* In a variable: its address and its size are parameters `first` and the next. */
+static void build_variable(struct quick *q, unsigned first) {
     struct sw_ir *ir = q->ir;
     LLVMBuilderRef b = ir->builder;
     LLVMPositionBuilderAtEnd(b, q->test);
@@ -135,20 +137,26 @@ static void build_local(struct quick *q) {
     LLVMBuildCondBr(b, is_exempt, q->look, q->tell);
     LLVMPositionBuilderAtEnd(b, q->look);
     LLVMValueRef address = LLVMBuildPtrToInt(b, LLVMGetParam(q->function, 1), ir->i64, "");
-    LLVMValueRef base = LLVMBuildPtrToInt(b, LLVMGetParam(q->function, 2), ir->i64, "");
-    LLVMValueRef args[] = {LLVMGetParam(q->function, 3), number(q, q->hook->size - 1)};
+    LLVMValueRef base = LLVMBuildPtrToInt(b, LLVMGetParam(q->function, first), ir->i64, "");
+    LLVMValueRef args[] = {LLVMGetParam(q->function, first + 1), number(q, q->hook->size - 1)};
     LLVMValueRef room = sw_call_intrinsic(ir, "llvm.usub.sat", &ir->i64, 1, args, 2, "room");
     LLVMValueRef offset = LLVMBuildSub(b, address, base, "offset");
-    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, offset, room, ""), q->done, q->tell);
+    LLVMValueRef fits = LLVMBuildICmp(b, LLVMIntULT, offset, room, "fits");
+    if (sw_is_access(q->hook)) {
+        LLVMValueRef odd = LLVMBuildAnd(b, offset, number(q, q->hook->align - 1), "odd");
+        fits = LLVMBuildAnd(b, fits, LLVMBuildICmp(b, LLVMIntEQ, odd, number(q, 0), ""), "");
+    }
+    LLVMBuildCondBr(b, fits, q->done, q->tell);
 }
 
+/* type: of the runtime's function, which has no parameters for a variable. */
 static void build_tell(struct quick *q, const char *name, LLVMTypeRef type) {
-    LLVMValueRef args[5], runtime = sw_declare(q->ir, name, type);
+    LLVMValueRef args[MOST_PARAMS], runtime = sw_declare(q->ir, name, type);
     sw_add_attribute(q->ir, runtime, "nounwind");
     sw_add_attribute(q->ir, runtime, "cold");
     LLVMGetParams(q->function, args);
     LLVMPositionBuilderAtEnd(q->ir->builder, q->tell);
-    sw_call(q->ir, runtime, args, LLVMCountParams(q->function), "");
+    sw_call(q->ir, runtime, args, LLVMCountParamTypes(type), "");
     LLVMBuildBr(q->ir->builder, q->done);
     LLVMPositionBuilderAtEnd(q->ir->builder, q->done);
     LLVMBuildRetVoid(q->ir->builder);
@@ -157,40 +165,65 @@ static void build_tell(struct quick *q, const char *name, LLVMTypeRef type) {
 static void build(struct quick *q, const char *name, LLVMTypeRef type) {
     struct sw_ir *ir = q->ir;
     LLVMBuilderRef b = ir->builder;
-    bool is_local = q->hook->function == SW_HOOK_LOCAL && q->hook->size, has_test = is_quick(q->hook) || is_local;
+    bool is_local = q->hook->function == SW_HOOK_LOCAL && q->hook->size, has_test = is_local || is_quick(q->hook);
     LLVMPositionBuilderAtEnd(b, append(q, "entry"));
     LLVMSetCurrentDebugLocation2(b, NULL);
     q->test = has_test ? append(q, "test") : NULL;
     q->look = has_test ? append(q, "look") : NULL;
     q->tell = append(q, "tell");
     q->done = append(q, "done");
-    LLVMValueRef wants = LLVMBuildAnd(b, field(q, QUICK_wants, "wants"), sw_const(ir->i32, wants_bit(q->hook->function)), "");
+    LLVMValueRef bit = sw_const(ir->i32, wants_bit(q->hook->function));
+    LLVMValueRef wants = LLVMBuildAnd(b, field(q, QUICK_wants, "wants"), bit, "");
     LLVMValueRef is_wanted = LLVMBuildICmp(b, LLVMIntNE, wants, sw_const(ir->i32, 0), "is_wanted");
     LLVMBuildCondBr(b, is_wanted, has_test ? q->test : q->tell, q->done);
-    if (has_test && is_local)
-        build_local(q);
+    if (is_local)
+        build_variable(q, LOCAL_BASE);
+    else if (has_variable(q->hook))
+        build_variable(q, LLVMCountParamTypes(type));
     else if (has_test)
         build_access(q);
     build_tell(q, name, type);
 }
 
-LLVMValueRef sw_quick_hook(struct sw_unit *unit, const struct sw_hook *hook, const char *runtime, LLVMTypeRef type) {
-    struct sw_ir *ir = &unit->ir;
+static const char *name_of(struct sw_ir *ir, const struct sw_hook *hook, const char *runtime) {
     const char *name = sw_arena_printf(ir->arena, "sw.%s", runtime + sizeof "swrt_" - 1);
-    if (hook->function == SW_HOOK_LOCAL || is_access(hook))
+    if (hook->function == SW_HOOK_LOCAL || sw_is_access(hook))
         name = sw_arena_printf(ir->arena, "%s.%u", name, hook->size);
-    if (is_access(hook) && hook->align != hook->size)
+    if (sw_is_access(hook) && hook->align != hook->size)
         name = sw_arena_printf(ir->arena, "%s.at.%u", name, hook->align);
+    return has_variable(hook) ? sw_arena_printf(ir->arena, "%s.in", name) : name;
+}
+
+static LLVMTypeRef type_of(struct sw_ir *ir, LLVMValueRef *args, unsigned count) {
+    LLVMTypeRef types[MOST_PARAMS];
+    for (unsigned i = 0; i < count; i++)
+        types[i] = LLVMTypeOf(args[i]);
+    return LLVMFunctionType(ir->nothing, types, count, 0);
+}
+
+void sw_call_hook(struct sw_unit *unit, LLVMValueRef call, const struct sw_hook *hook, const char *runtime,
+                  LLVMValueRef *args, unsigned count) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMTypeRef runtime_type = type_of(ir, args, count);
+    LLVMValueRef all[MOST_PARAMS];
+    for (unsigned i = 0; i < count; i++)
+        all[i] = args[i];
+    if (has_variable(hook)) {
+        all[count++] = hook->other;
+        all[count++] = hook->bytes;
+    }
+    const char *name = name_of(ir, hook, runtime);
     LLVMValueRef function = LLVMGetNamedFunction(ir->module, name);
-    if (function)
-        return function;
-    LLVMTypeRef types[] = {SWRT_CHECK_QUICK_FIELDS(FIELD_TYPE)};
-    LLVMTypeRef fields_type = LLVMStructTypeInContext(ir->context, types, sizeof types / sizeof *types, 0);
-    function = LLVMAddFunction(ir->module, name, type);
-    LLVMSetLinkage(function, LLVMInternalLinkage);
-    sw_add_attribute(ir, function, "alwaysinline");
-    sw_add_attribute(ir, function, "nounwind");
-    build(&(struct quick){.ir = ir, .hook = hook, .function = function, .fields = fields_global(ir, fields_type),
-                          .fields_type = fields_type}, runtime, type);
-    return function;
+    if (!function) {
+        LLVMTypeRef types[] = {SWRT_CHECK_QUICK_FIELDS(FIELD_TYPE)};
+        LLVMTypeRef fields_type = LLVMStructTypeInContext(ir->context, types, sizeof types / sizeof *types, 0);
+        function = LLVMAddFunction(ir->module, name, type_of(ir, all, count));
+        LLVMSetLinkage(function, LLVMInternalLinkage);
+        sw_add_attribute(ir, function, "alwaysinline");
+        sw_add_attribute(ir, function, "nounwind");
+        build(&(struct quick){.ir = ir, .hook = hook, .function = function, .fields_type = fields_type,
+                              .fields = fields_global(ir, fields_type)}, runtime, runtime_type);
+    }
+    sw_before(ir, call);
+    sw_call(ir, function, all, count, "");
 }

@@ -192,7 +192,6 @@ static void call_runtime(struct table *t, LLVMValueRef call, const struct sw_hoo
     struct sw_ir *ir = &t->unit->ir;
     unsigned operands = functions[hook->function].operands, count = 0;
     LLVMValueRef args[5];
-    LLVMTypeRef types[5];
     sw_before(ir, call);
     args[count++] = LLVMGetParam(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)), 0);
     if (operands & ADDRESS)
@@ -204,12 +203,7 @@ static void call_runtime(struct table *t, LLVMValueRef call, const struct sw_hoo
     if (operands & SWAPPED)
         args[count++] = LLVMBuildTrunc(ir->builder, hook->bytes, ir->i32, "");
     args[count++] = site_address(t, hook, number);
-    for (unsigned i = 0; i < count; i++)
-        types[i] = LLVMTypeOf(args[i]);
-    LLVMTypeRef type = LLVMFunctionType(ir->nothing, types, count, 0);
-    LLVMValueRef function = sw_quick_hook(t->unit, hook, functions[hook->function].name, type);
-    sw_before(ir, call);
-    sw_call(ir, function, args, count, "");
+    sw_call_hook(t->unit, call, hook, functions[hook->function].name, args, count);
     LLVMInstructionEraseFromParent(call);
 }
 

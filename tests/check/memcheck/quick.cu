@@ -1,6 +1,6 @@
-// What generated code tests by itself before it calls the tool: accesses of each size, within an allocation, in its last
-// bytes, and just behind them; at odd addresses; in shared memory; after it was freed. Each kernel first touches what is
-// right, so that the rest is not the first access.
+// What generated code tests by itself before it calls the tool: accesses of each size, within an allocation, in its
+// last bytes, and just behind them; at odd addresses; in shared memory; after it was freed. Each kernel first touches
+// what is right, so that the rest is not the first access.
 // RUN: %swcc --check -I%S/.. %s -o %t
 // RUN: %softwarp check %t right 2>&1 | FileCheck --check-prefix=RIGHT %s
 // RUN: %softwarp check %t wrong > %t.txt 2>&1

@@ -1,5 +1,5 @@
-; In check builds shared and device variables have red zones between them: 32 bytes and more. What programs are told of
-; shared memory, and limits, count the variables alone.
+; In check builds shared and device variables have red zones between them: 32 bytes and more; they start at multiples of
+; 8. What programs are told of shared memory, and limits, count the variables alone.
 ; RUN: %softwarp-cc %s --check --passes=import,globals,context --emit=llvm | FileCheck %s
 ; RUN: %softwarp-cc %s --passes=import,globals,context --emit=llvm | FileCheck %s --check-prefix=PLAIN
 ; RUN: %softwarp-cc %s --check --emit=llvm | FileCheck %s --check-prefix=TABLE
@@ -17,7 +17,7 @@ define void @kernel() {
 ; CHECK-DAG: getelementptr inbounds i8, ptr %shared{{.*}}, i64 48
 ; CHECK-DAG: getelementptr inbounds i8, ptr %shared{{.*}}, i64 368
 ; CHECK-DAG: getelementptr inbounds i8, ptr %image{{.*}}, i64 32
-; CHECK-DAG: getelementptr inbounds i8, ptr %image{{.*}}, i64 68
+; CHECK-DAG: getelementptr inbounds i8, ptr %image{{.*}}, i64 72
 ; PLAIN-LABEL: define void @kernel(
 ; PLAIN-DAG: getelementptr inbounds i8, ptr %shared{{.*}}, i64 16
 ; PLAIN-DAG: getelementptr inbounds i8, ptr %shared{{.*}}, i64 272
@@ -30,7 +30,7 @@ define void @kernel() {
   ret void
 }
 
-; TABLE-DAG: @sw.image = {{.*}}[108 x i8]
+; TABLE-DAG: @sw.image = {{.*}}[112 x i8]
 ; TABLE-DAG: @sw.kernels = {{.*}}i32 368, i32 0, i32 0, i32 0, i32 0, i32 17, i32 90, i32 96, i32 2 }
 ; TABLE-DAG: @sw.shared.vars = {{.*}}[{ ptr, i32, i32 } { ptr @{{.*}}, i32 0, i32 16 }, { ptr, i32, i32 } { ptr @{{.*}}, i32 48, i32 256 }]
 

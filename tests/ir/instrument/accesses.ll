@@ -1,5 +1,6 @@
 ; Loads, stores, vectors, volatile accesses, copies and fills get a hook before them: sw.hook(address, other, bytes, name,
-; order, function, kind, size, align, scope, flags). Private variables, arguments by value and constant tables do not, but
+; order, function, kind, size, align, scope, flags). What starts from a variable of known size and sufficient alignment says
+; which one, but for writes to constants. Private variables, arguments by value and constant tables do not, but
 ; for variable places in local arrays.
 ; RUN: %softwarp-cc %s --check --passes=import,instrument --emit=llvm | FileCheck %s
 ; RUN: %softwarp-cc %s --passes=import,instrument --emit=llvm | FileCheck %s --check-prefix=PLAIN
@@ -8,6 +9,8 @@
 target triple = "nvptx64-nvidia-cuda"
 @_ZZ6kernelPiE4tile = internal addrspace(3) global [8 x i32] undef, align 4
 @_ZN2ns5tableE = addrspace(1) externally_initialized global [8 x i32] zeroinitializer
+@dynamic = external addrspace(3) global [4 x i32], align 16
+@fixed = addrspace(4) externally_initialized global [4 x i32] zeroinitializer, align 4
 @primes = internal constant [3 x i32] [i32 2, i32 3, i32 5]
 ; CHECK-DAG: @[[TILE:sw.string.*]] = {{.*}}c"tile\00"
 ; CHECK-DAG: @[[TABLE:sw.string.*]] = {{.*}}c"table\00"
@@ -33,11 +36,19 @@ define void @plain(ptr %p, i64 %i) {
 define void @named(i64 %i) {
 ; CHECK-LABEL: @named(
 ; CHECK: %[[S:.*]] = addrspacecast ptr addrspace(3) %s to ptr
-; CHECK: call void @sw.hook(ptr %[[S]], ptr null, i64 0, ptr @[[TILE]], i32 0, i32 1, i32 1, i32 4, i32 4, i32 0, i32 0)
+; CHECK: call void @sw.hook(ptr %[[S]], ptr addrspacecast (ptr addrspace(3) @_ZZ6kernelPiE4tile to ptr), i64 32, ptr @[[TILE]], i32 0, i32 1, i32 1, i32 4, i32 4, i32 0, i32 0)
 ; CHECK: call void @sw.hook({{.*}}, ptr @[[TABLE]], i32 0, i32 0, i32 0, i32 4, i32 4, i32 0, i32 0)
+; CHECK: call void @sw.hook({{.*}} @fixed to ptr), {{.*}} @fixed to ptr), i64 16, {{.*}}, i32 0, i32 0, i32 0, i32 4,
+; CHECK: call void @sw.hook({{.*}} @fixed to ptr), ptr null, i64 0, {{.*}}, i32 0, i32 1, i32 1, i32 4,
+; CHECK: call void @sw.hook({{.*}} @fixed to ptr), ptr null, i64 0, {{.*}}, i32 0, i32 0, i32 0, i32 8, i32 8,
+; CHECK: call void @sw.hook({{.*}} @dynamic to ptr), ptr null, i64 0, {{.*}}, i32 0, i32 0, i32 0, i32 4, i32 4,
   %s = getelementptr i32, ptr addrspace(3) @_ZZ6kernelPiE4tile, i64 %i
   store i32 0, ptr addrspace(3) %s, align 4
   %t = load i32, ptr addrspace(1) @_ZN2ns5tableE, align 4
+  %c = load i32, ptr addrspace(4) @fixed, align 4
+  store i32 1, ptr addrspace(4) @fixed, align 4
+  %d = load i64, ptr addrspace(4) @fixed, align 8
+  %e = load i32, ptr addrspace(3) @dynamic, align 4
   ret void
 }
 

@@ -23,9 +23,12 @@ define void @outer(ptr %p, ptr %q) {
   call void @sw.hook(ptr %p, ptr null, i64 1, ptr null, i32 1, i32 3, i32 3, i32 4, i32 4, i32 0, i32 0)
   call void @sw.hook(ptr null, ptr null, i64 0, ptr null, i32 5, i32 7, i32 7, i32 0, i32 0, i32 3, i32 0)
   call void @sw.hook(ptr null, ptr null, i64 0, ptr null, i32 0, i32 8, i32 8, i32 0, i32 0, i32 0, i32 0)
+  ; a read of 4 that starts from a variable of 32
+  call void @sw.hook(ptr %p, ptr %q, i64 32, ptr null, i32 0, i32 0, i32 0, i32 4, i32 4, i32 0, i32 0)
   ret void
 }
 
+; CHECK: call void @sw.check_read.4.in(ptr %block, ptr %p, ptr {{.*}}, ptr %q, i64 32)
 ; CHECK-LABEL: define internal void @sw.check_read.4(
 ; CHECK-SAME: ptr %[[B:.*]], ptr %[[P:.*]], ptr %[[S:.*]]) #[[INLINED:[0-9]+]]
 ; CHECK: %wants = load i32, ptr @swrt_check_quick{{.*}} !invariant.load
@@ -81,6 +84,12 @@ define void @outer(ptr %p, ptr %q) {
 ; CHECK: and i32 %wants, 4
 ; CHECK-LABEL: define internal void @sw.check_wait(
 ; CHECK: and i32 %wants, 8
+; CHECK-LABEL: define internal void @sw.check_read.4.in(
+; CHECK-SAME: ptr %[[B:.*]], ptr %[[P:.*]], ptr %[[S:.*]], ptr %{{.*}}, i64 %{{.*}})
+; CHECK: %room = call i64 @llvm.usub.sat.i64(i64 %{{.*}}, i64 3)
+; CHECK: %fits = icmp ult i64 %offset, %room
+; CHECK: %odd = and i64 %offset, 3
+; CHECK: call void @swrt_check_read(ptr %[[B]], ptr %[[P]], ptr %[[S]])
 ; CHECK: attributes #[[INLINED]] = { alwaysinline nounwind }
 
 ; LOOP-LABEL: define internal void @fill.block.w1(
