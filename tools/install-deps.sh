@@ -44,6 +44,7 @@ test_table() {
 	openmpi-bin   | has_program mpirun
 	libopenmpi-dev | has_program mpicc
 	dpkg-dev      | has_program dpkg-shlibdeps
+	libclang-rt-19-dev | has_file $llvm/lib/clang/19/lib/*/libclang_rt.ubsan_standalone*
 	END
 }
 
