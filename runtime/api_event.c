@@ -181,6 +181,8 @@ cudaError_t cudaEventQuery(cudaEvent_t handle) {
     bool pending = !error && (event->pending || swrt_shared_event_remote(event, &turn));
     if (!error && !pending)
         swrt_order_host_saw_event(event);
+    if (pending)
+        swrt_patience_ends();
     swrt_unlock();
     return pending ? cudaErrorNotReady : swrt_fail(error);
 }

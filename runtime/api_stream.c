@@ -105,6 +105,8 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
     bool busy = stream && is_busy(stream);
     if (stream && !busy)
         swrt_order_host_saw_stream(stream);
+    if (busy)
+        swrt_patience_ends();
     int device = stream ? stream->device : 0;
     if (stream && swrt_engine.captures)
         error = swrt_capture_refuse(stream);

@@ -319,6 +319,10 @@ struct swrt_self { /* what the engine knows of the calling thread */
 };
 extern _Thread_local struct swrt_self swrt_self __attribute__((tls_model("initial-exec")));
 void swrt_workers_wake(unsigned count); /* lock held */
+/* patience.c, with the lock held: under a checker, the engine's own threads leave work for a while to host threads that
+ * wait for it, so that a program does the same in each run. And: a host thread asks whether something is done. */
+void swrt_patience(void);
+void swrt_patience_ends(void);
 /* A signal stack, and knowledge of the stack's bounds, for a thread about to run device code. False: it must not. */
 bool swrt_thread_prepare(void);
 

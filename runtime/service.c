@@ -57,6 +57,8 @@ static void *body(void *data) {
     struct lane *lane = data;
     swrt_self.worker = true;
     swrt_lock();
+    if (lane == &calls)
+        swrt_patience();
     for (;;) {
         struct swrt_op *op = lane->ops->first;
         if (op) {
@@ -67,6 +69,8 @@ static void *body(void *data) {
         lane->idle++;
         swrt_lock_wait(&lane->changed);
         lane->idle--;
+        if (lane == &calls)
+            swrt_patience();
     }
     return NULL;
 }

@@ -94,6 +94,7 @@ static void *body(void *unused) {
     swrt_self.worker = true;
     swrt_thread_prepare();
     swrt_lock();
+    swrt_patience();
     for (;;) {
         if (swrt_parallel_help())
             continue;
@@ -104,6 +105,7 @@ static void *body(void *unused) {
             continue;
         }
         idle();
+        swrt_patience();
     }
     return NULL;
 }

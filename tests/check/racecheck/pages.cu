@@ -1,8 +1,10 @@
 // Copies and fills of whole pages, whose words several threads have accessed at the same time.
-// Which of two streams is first differs from run to run.
+// With two streams the report is the same in each run, too.
 // RUN: %swcc --check -I%S/.. %s -o %t
 // RUN: %softwarp check --tool racecheck %t right 2>&1 | FileCheck --check-prefix=RIGHT %s
-// RUN: %softwarp check --tool racecheck --seeds 1 %t wrong 2>&1 | FileCheck %s
+// RUN: %softwarp check --tool racecheck --seeds 1 %t wrong > %t.1 2>&1
+// RUN: for i in 2 3 4 5; do %softwarp check --tool racecheck --seeds 1 %t wrong 2>&1 | diff %t.1 -; done
+// RUN: FileCheck %s < %t.1
 #include "check.h"
 
 enum { PAGE = 1024, PAGES = 2, COUNT = PAGE * PAGES };
@@ -45,4 +47,4 @@ int main(int argc, char **argv)
 // CHECK-DAG: read by a copy of the API
 // CHECK-DAG: read at look(int const*, int*)
 // CHECK-DAG: write by a fill of the API
-// CHECK: ERROR SUMMARY: {{[23]}} errors
+// CHECK: ERROR SUMMARY: 2 errors
