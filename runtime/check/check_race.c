@@ -112,23 +112,31 @@ static void check_access(struct swrt_block *block, const void *address, struct s
     if (is_local(slot, address))
         return;
     swrt_turn_enter();
-    if (!is_plain(site)) {
-        note_order(site);
-        swrt_race_access(slot->race, block->tid, address, number_of(site), is_write);
-    } else if (is_write) {
-        swrt_race_write(slot->race, block->tid, address, site->size, number_of(site));
-    } else {
-        swrt_race_read(slot->race, block->tid, address, site->size, number_of(site));
-    }
+    note_order(site);
+    swrt_race_access(slot->race, block->tid, address, number_of(site), is_write);
     swrt_turn_leave();
 }
 
 static void check_read(struct swrt_block *block, const void *address, struct swrt_site *site) {
-    check_access(block, address, site, false);
+    struct swrt_slot *slot = slot_of(block);
+    if (!is_plain(site)) {
+        check_access(block, address, site, false);
+    } else if (!is_local(slot, address)) {
+        swrt_turn_enter();
+        swrt_race_read(slot->race, block->tid, address, site->size, number_of(site));
+        swrt_turn_leave();
+    }
 }
 
 static void check_write(struct swrt_block *block, const void *address, struct swrt_site *site) {
-    check_access(block, address, site, true);
+    struct swrt_slot *slot = slot_of(block);
+    if (!is_plain(site)) {
+        check_access(block, address, site, true);
+    } else if (!is_local(slot, address)) {
+        swrt_turn_enter();
+        swrt_race_write(slot->race, block->tid, address, site->size, number_of(site));
+        swrt_turn_leave();
+    }
 }
 
 /* Whether a compare-and-swap writes is known only behind it. */

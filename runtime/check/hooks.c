@@ -24,6 +24,12 @@ static const struct swrt_check_tool *const all[] = {
 enum { TOOL_COUNT = sizeof all / sizeof *all };
 
 static const struct swrt_check_tool *on[TOOL_COUNT];
+/* By hook, those that want it. */
+#define HOOK(name, parameters, arguments)             \
+    static void(*name##_of[TOOL_COUNT]) parameters;   \
+    static unsigned num_##name;
+#include "check/hooks.def"
+#undef HOOK
 static unsigned num_on;
 static pid_t process;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -90,6 +96,12 @@ static void tell_generated_code(void) {
         only->quick(&swrt_check_quick);
 }
 
+static void list_hooks(const struct swrt_check_tool *tool) {
+#define HOOK(name, parameters, arguments) if (tool->name) name##_of[num_##name++] = tool->name;
+#include "check/hooks.def"
+#undef HOOK
+}
+
 static void start(void) {
     const char *list = getenv("SOFTWARP_CHECK");
     if (!list || !*list)
@@ -104,6 +116,8 @@ static void start(void) {
         on[count++] = all[i];
     }
     num_on = count;
+    for (unsigned i = 0; i < count; i++)
+        list_hooks(on[i]);
     tell_generated_code();
     process = getpid();
     if (count)
@@ -117,9 +131,12 @@ bool swrt_check_is_on(void) {
 
 #define HOOK(name, parameters, arguments)       \
     void swrt_check_##name parameters {         \
-        for (unsigned i = 0; i < num_on; i++)   \
-            if (on[i]->name)                    \
-                on[i]->name arguments;          \
+        if (num_##name == 1) {                  \
+            name##_of[0] arguments;             \
+            return;                             \
+        }                                       \
+        for (unsigned i = 0; i < num_##name; i++) \
+            name##_of[i] arguments;             \
     }
 #include "check/hooks.def"
 #undef HOOK

@@ -11,6 +11,8 @@
 #include "race_internal.h"
 
 #define INLINE static inline __attribute__((always_inline))
+/* Less frequent, and called with a copy of the access, which so can stay in registers elsewhere. */
+#define ASIDE static __attribute__((noinline))
 
 /* The access to a granule, and its slots; either may be null (no plane). */
 struct plain {
@@ -64,14 +66,20 @@ INLINE struct swrt_race_slot made(const struct plain *p) {
     };
 }
 
+ASIDE bool join_run(struct plain p, struct swrt_race_slot *slot) {
+    struct swrt_race_slot own = made(&p);
+    return race_run_add(slot, &own);
+}
+
 /* Whether the slot is the access's, or stands for it now. The slot is not empty. */
 INLINE bool take(const struct plain *p, struct swrt_race_slot *slot) {
-    struct swrt_race_slot own = made(p);
+    if (!slot->rest)
+        return false;
     if (is_gone(p, slot) || (is_over(p, slot) && is_within(p, slot))) {
-        *slot = own;
+        *slot = made(p);
         return true;
     }
-    return slot->rest && race_run_add(slot, &own);
+    return slot->block == p->block->front.number && join_run(*p, slot);
 }
 
 /* A list's first record, if it is a set of threads of this block, and of these bytes; or null. */
@@ -85,7 +93,8 @@ INLINE struct race_record *first_set(const struct plain *p, const struct swrt_ra
 }
 
 /* A slot of one reader becomes a set of two, if they are of one block, epoch, and bytes. */
-static __attribute__((noinline)) bool begin_set(const struct plain *p, struct swrt_race_slot *slot) {
+ASIDE bool begin_set(struct plain access, struct swrt_race_slot *slot) {
+    const struct plain *p = &access;
     struct swrt_race_slot first = *slot;
     if (!first.rest || race_slot_run(&first) || first.block != p->block->front.number ||
         race_slot_clk(&first) != p->clk || race_slot_strength(&first) || (first.rest & SWRT_RACE_MASK) != p->mask)
@@ -107,7 +116,8 @@ static __attribute__((noinline)) bool begin_set(const struct plain *p, struct sw
 }
 
 /* Those of a set in shared memory are over for all: it begins anew. */
-INLINE bool renew_set(const struct plain *p, struct race_record *set) {
+ASIDE bool renew_set(struct plain access, struct race_record *set) {
+    const struct plain *p = &access;
     if (!p->owner || race_slot_clk(&set->by) > p->block->front.known || race_next(set))
         return false;
     memset(set->lanes, 0, race_set_warps(set) * 4);
@@ -129,9 +139,9 @@ INLINE bool read_quickly(const struct plain *p) {
         return true;
     struct race_record *set = first_set(p, slot);
     if (!set)
-        return begin_set(p, slot);
+        return begin_set(*p, slot);
     if (race_slot_clk(&set->by) != p->clk)
-        return renew_set(p, set);
+        return renew_set(*p, set);
     return race_set_add(set, p->thread, p->site);
 }
 
