@@ -8,7 +8,7 @@
 
 #include "race_internal.h"
 
-enum { PLANE_BYTES = SWRT_RACE_PAGE_SLOTS * sizeof(struct swrt_race_slot), SLAB_PLANES = 256 };
+enum { PLANE_BYTES = SWRT_RACE_PAGE_SLOTS * sizeof(struct swrt_race_slot), SLAB_PLANES = 2048 };
 static const size_t TABLE_BYTES = (size_t)SWRT_RACE_TABLE_PAGES * sizeof(struct swrt_race_page);
 
 static void *map_zeros(size_t bytes) {
@@ -37,7 +37,9 @@ static void add_slab(struct swrt_race *race) {
         size_t capacity = race->num_slabs;
         race->slabs = race_grow(race->slabs, &capacity, race->num_slabs + 1, sizeof *race->slabs);
     }
-    race->slabs[race->num_slabs++] = map_zeros((size_t)SLAB_PLANES * PLANE_BYTES);
+    void *slab = map_zeros((size_t)SLAB_PLANES * PLANE_BYTES);
+    madvise(slab, (size_t)SLAB_PLANES * PLANE_BYTES, MADV_HUGEPAGE); /* helps where it can */
+    race->slabs[race->num_slabs++] = slab;
     race->slab_used = 0;
 }
 
