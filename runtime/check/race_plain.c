@@ -79,7 +79,7 @@ INLINE bool take(const struct plain *p, struct swrt_race_slot *slot) {
         *slot = made(p);
         return true;
     }
-    return slot->block == p->block->front.number && join_run(*p, slot);
+    return p->mask != SWRT_RACE_MASK && slot->block == p->block->front.number && join_run(*p, slot);
 }
 
 /* A list's first record, if it is a set of threads of this block, and of these bytes; or null. */
