@@ -312,13 +312,30 @@ static void filled(const struct swrt_fill *fill) {
     boxes(NULL, &fill->dst, fill->shape, fill_writes);
 }
 
+void swrt_racecheck_free_begins(void) {
+    if (swrt_racecheck_race)
+        swrt_turn_lock();
+}
+
+void swrt_racecheck_free_ends(void) {
+    if (swrt_racecheck_race)
+        swrt_turn_unlock();
+}
+
 static void freed(const void *base, size_t bytes) {
-    swrt_turn_lock();
     swrt_race_forget(swrt_racecheck_race, base, bytes);
-    swrt_turn_unlock();
+}
+
+/* Who frees on the device heap is behind all who used the memory, and who gets it is behind that. */
+static void heap_allocated(struct swrt_block *block, const void *base, size_t bytes) {
+    (void)block;
+    swrt_turn_enter();
+    swrt_race_forget(swrt_racecheck_race, base, bytes);
+    swrt_turn_leave();
 }
 
 const struct swrt_check_tool swrt_check_racecheck_tool = {
     .name = "racecheck", .start = start, .read = check_read, .write = check_write, .atomic = check_atomic,
     .swapped = check_swapped, .copy = check_copy, .fill = check_fill, .fence = check_fence, .host = host,
-    .block_begins = block_begins, .block_ends = block_ends, .copied = copied, .filled = filled, .freed = freed};
+    .block_begins = block_begins, .block_ends = block_ends, .copied = copied, .filled = filled, .freed = freed,
+    .heap_allocated = heap_allocated};

@@ -42,6 +42,11 @@ struct swrt_op *swrt_order_running(void);
 struct swrt_race_clock *swrt_order_clock(const struct swrt_op *op);
 void swrt_order_behind(struct swrt_op *op, struct swrt_race_clock *clock);
 
+/* Around freeing, before swrt_memory_lock is taken: the engine, which has that lock taken when it tells a finding, is told
+ * with it held what is freed. Nothing while it is off. */
+void swrt_racecheck_free_begins(void);
+void swrt_racecheck_free_ends(void);
+
 /* Threads have waited for each other; nothing while it is off. */
 void swrt_racecheck_barrier(struct swrt_slot *slot, const struct swrt_barrier *barrier);
 void swrt_racecheck_arrived(struct swrt_slot *slot, uint32_t barrier, uint32_t thread);

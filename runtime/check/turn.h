@@ -19,7 +19,8 @@ extern struct swrt_turn swrt_turn;
 
 /* Once, before the others. */
 void swrt_turn_start(void);
-/* Everybody else, and the device's side when it is not in. Taken last of all locks. */
+/* Everybody else, and the device's side when it is not in. With it held a finding may be told, which takes the locks of
+ * findings and memory (and those alone): nobody waits for it with one of these. */
 void swrt_turn_lock(void);
 void swrt_turn_unlock(void);
 /* By the device's side, around all that it calls for a block. */
