@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "check/check.h"
 #include "device.h"
 #include "engine.h"
 #include "error.h"
@@ -33,6 +34,7 @@ static _Thread_local struct {
 
 static void after_fork(void) {
     process_forked = process_used;
+    swrt_check_forked(!process_forked);
 }
 
 __attribute__((constructor)) static void watch_fork(void) {

@@ -43,6 +43,8 @@ struct swrt_check_tool {
 
 /* hooks.c: reads SOFTWARP_CHECK, at the first call; whether some tool is on. */
 bool swrt_check_is_on(void);
+/* In a forked child: whether it may use CUDA. */
+void swrt_check_forked(bool has_engine);
 /* A tool by its name; null when this library has none of that name. */
 const struct swrt_check_tool *swrt_check_find_tool(const char *name);
 /* A kernel is launched that may have been built without --check: says so, the first time, if a tool is on. */

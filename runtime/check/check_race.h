@@ -42,8 +42,8 @@ struct swrt_op *swrt_order_running(void);
 struct swrt_race_clock *swrt_order_clock(const struct swrt_op *op);
 void swrt_order_behind(struct swrt_op *op, struct swrt_race_clock *clock);
 
-/* Around freeing, before swrt_memory_lock is taken: the engine, which has that lock taken when it tells a finding, is told
- * with it held what is freed. Nothing while it is off. */
+/* Around freeing, before swrt_memory_lock is taken: with the engine's own lock held findings are told, for which that
+ * one is taken, so the two are always taken in this order. Nothing while it is off. */
 void swrt_racecheck_free_begins(void);
 void swrt_racecheck_free_ends(void);
 

@@ -1,6 +1,7 @@
 /* Findings: which are known, how often, and writing the first of each. */
 #include "check/finding.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -29,6 +30,7 @@ static struct known *table; /* open addressing, a power of two, at most half ful
 static size_t room, num_known;
 static struct swrt_finding current;
 static int output = -1;
+static uint64_t process; /* the upper half of numbers */
 
 static void out_of_memory(void) {
     fprintf(stderr, "softwarp: out of memory for the checkers' findings\n");
@@ -45,6 +47,8 @@ static int output_file(void) {
 static void write_all(const char *text, size_t size) {
     while (size > 0) {
         ssize_t done = write(output, text, size);
+        if (done < 0 && errno == EINTR)
+            continue;
         if (done <= 0)
             return;
         text += done;
@@ -52,15 +56,33 @@ static void write_all(const char *text, size_t size) {
     }
 }
 
-void swrt_findings_depend_on_order(void) {
-    static const char line[] = "order\n";
+/* A line of which the tool makes something. */
+static void tell_tool(const char *line) {
     int file = output_file();
     pthread_mutex_lock(&lock);
-    if (file != STDERR_FILENO) { /* of which the tool makes something */
+    if (file != STDERR_FILENO) {
         output = file;
-        write_all(line, sizeof line - 1);
+        write_all(line, strlen(line));
     }
     pthread_mutex_unlock(&lock);
+}
+
+void swrt_findings_depend_on_order(void) {
+    tell_tool("order\n");
+}
+
+void swrt_findings_begin(void) {
+    if (output_file() != STDERR_FILENO)
+        process = (uint64_t)getpid() << 32;
+    tell_tool("checked\n");
+}
+
+void swrt_findings_forked(void) {
+    pthread_mutex_init(&lock, NULL); /* of a thread that is not here, perhaps */
+    free(table);
+    table = NULL;
+    room = num_known = 0;
+    swrt_findings_begin();
 }
 
 void swrt_findings_end(void) {
@@ -70,7 +92,8 @@ void swrt_findings_end(void) {
         if (!table[i].number || table[i].written == table[i].count)
             continue;
         table[i].written = table[i].count;
-        int size = snprintf(line, sizeof line, "count %u %llu\n", table[i].number, (unsigned long long)table[i].count);
+        int size = snprintf(line, sizeof line, "count %llu %llu\n", (unsigned long long)(process | table[i].number),
+                            (unsigned long long)table[i].count);
         write_all(line, (size_t)size);
     }
     pthread_mutex_unlock(&lock);
@@ -151,8 +174,8 @@ struct swrt_finding *swrt_finding_begin(struct swrt_finding_key key, const char 
     current.to = open_memstream(&current.text, &current.size);
     if (!current.to)
         out_of_memory();
-    fprintf(current.to, "finding %u %s %s %s\ntitle ", known->number, key.tool, key.rule,
-            key.severity == SWRT_FINDING_ERROR ? "error" : "warning");
+    fprintf(current.to, "finding %llu %s %s %s\ntitle ", (unsigned long long)(process | known->number), key.tool,
+            key.rule, key.severity == SWRT_FINDING_ERROR ? "error" : "warning");
     va_list args;
     va_start(args, title);
     put_format(current.to, title, args);

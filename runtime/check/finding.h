@@ -14,6 +14,9 @@
  *      end
  *      count NUMBER TIMES
  *      order                                       once: threads learn from each other, so their order may matter
+ *      checked                                     once: checkers have started
+ *
+ * Processes that the program starts write there too: a number's upper half is the process's own.
  *
  * Lines between `title` and `end` come in the order in which people read them. In texts a backslash stands before what
  * is not itself: \n, \t, \\. */
@@ -55,7 +58,9 @@ void swrt_finding_stack(struct swrt_finding *f, const char *heading, const struc
 void swrt_finding_end(struct swrt_finding *f);
 /* A thread reads atomically what others may write: another order of threads may do something else. */
 void swrt_findings_depend_on_order(void);
-/* Writes the counts. */
+/* Some tool is on. In a forked child: what has been found is the parent's. At the end the counts are written. */
+void swrt_findings_begin(void);
+void swrt_findings_forked(void);
 void swrt_findings_end(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* From the hooks of generated code to the tools that are on.
  *
- * Which these are is read once, before the first of a program's modules is registered, and never changes: hooks read a
- * list that nobody writes to. */
+ * Which these are is read once, before the first of a program's modules is registered, and never changes (but in forked
+ * processes): hooks read a list that nobody writes to. */
 #include "check/check.h"
 
 #include <pthread.h>
@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "check/finding.h"
 #include "device.h"
@@ -31,7 +30,6 @@ static const struct swrt_check_tool *on[TOOL_COUNT];
 #include "check/hooks.def"
 #undef HOOK
 static unsigned num_on;
-static pid_t process;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 const struct swrt_check_tool *swrt_check_find_tool(const char *name) {
@@ -63,9 +61,9 @@ static void refuse_unknown(const char *list) {
             refuse(name);
 }
 
-/* What was launched is checked even if nobody waits for it. (A forked child has no engine.) */
+/* What was launched is checked even if nobody waits for it. */
 static void finish(void) {
-    if (process != getpid())
+    if (!num_on)
         return;
     for (int device = 0; device < swrt_device_count(); device++)
         swrt_device_wait(device);
@@ -119,9 +117,18 @@ static void start(void) {
     for (unsigned i = 0; i < count; i++)
         list_hooks(on[i]);
     tell_generated_code();
-    process = getpid();
-    if (count)
+    if (count) {
+        swrt_findings_begin();
         atexit(finish);
+    }
+}
+
+/* A child that cannot use CUDA has nothing to check, nor all the threads that locks may wait for. */
+void swrt_check_forked(bool has_engine) {
+    if (!has_engine)
+        num_on = 0;
+    else if (num_on)
+        swrt_findings_forked();
 }
 
 bool swrt_check_is_on(void) {

@@ -3,6 +3,7 @@
 #include "check.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,26 +16,41 @@ static FILE *open_output(const char *name) {
     return to;
 }
 
+static bool close_output(FILE *to, const char *name) {
+    bool failed = fflush(to) || ferror(to);
+    if (failed) fprintf(stderr, "softwarp check: cannot write %s: %s\n", name, strerror(errno));
+    fclose(to);
+    return !failed;
+}
+
 /* False: it could not be written. */
 static bool write_file(const char *name, const struct check_findings *findings, const struct check_options *options) {
     FILE *to = open_output(name);
     if (!to) return false;
-    if (name == options->json)
+    if (name == options->log)
+        check_print(to, findings, options->print_limit);
+    else if (name == options->json)
         check_write_json(to, findings, options);
     else
         check_write_sarif(to, findings);
-    bool failed = ferror(to);
-    return !fclose(to) && !failed;
+    return close_output(to, name);
 }
 
+/* Of `trace` the program has said all there is. */
 static bool say(const struct check_findings *findings, const struct check_options *options) {
-    if (!strcmp(options->tools, "trace")) return true; /* it has said all there is */
-    FILE *to = options->log ? open_output(options->log) : stderr;
-    if (!to) return false;
-    check_print(to, findings, options->print_limit);
-    if (to != stderr) fclose(to);
-    bool done = !options->json || write_file(options->json, findings, options);
+    bool done = !options->log || write_file(options->log, findings, options);
+    if (!options->log && strcmp(options->tools, "trace")) check_print(stderr, findings, options->print_limit);
+    done &= !options->json || write_file(options->json, findings, options);
     return done & (!options->sarif || write_file(options->sarif, findings, options));
+}
+
+/* The file that the program writes findings to must not have the number of a closed standard one. */
+static void open_standard_files(void) {
+    int file;
+    do
+        file = open("/dev/null", O_RDWR);
+    while (file >= 0 && file <= STDERR_FILENO);
+    if (file >= 0) close(file);
 }
 
 static int run_all(const struct check_options *options, struct check_findings *findings) {
@@ -50,8 +66,9 @@ static int run_all(const struct check_options *options, struct check_findings *f
         if (run && input >= 0) lseek(STDIN_FILENO, input, SEEK_SET); /* each run reads the same, where it can */
         int own = check_run(options, run, from);
         status = status ? status : own;
-        check_findings_read(findings, from, options->kernel);
+        check_findings_read(findings, from, run, options->kernel);
         fclose(from);
+        if (findings->is_not_run) break;
         if (!options->seeds && findings->depend_on_order) runs = 2;
     }
     return status;
@@ -62,7 +79,12 @@ int swrt_tool_check(int argc, char **argv) {
     struct check_findings findings = {0};
     int status;
     if (!check_options_parse(argc, argv, &options, &status)) return status;
+    open_standard_files();
     status = run_all(&options, &findings);
+    if (findings.is_not_run) return status;
+    if (!findings.is_checked)
+        fprintf(stderr, "softwarp check: nothing was checked: %s runs no program that swcc has built\n",
+                options.program[0]);
     if (!say(&findings, &options)) return 1;
     return options.error_exit && check_findings_errors(&findings, false) ? options.error_exit : status;
 }

@@ -27,7 +27,8 @@ struct check_line {
 };
 
 struct check_finding {
-    unsigned number; /* in its run */
+    unsigned run;
+    uint64_t number; /* in the run; the upper half is the process */
     char *tool, *rule, *title;
     bool is_error;
     uint64_t count;
@@ -38,6 +39,8 @@ struct check_findings {
     struct check_finding *at;
     size_t count;
     bool depend_on_order;
+    bool is_checked; /* a program of Softwarp's has run */
+    bool is_not_run; /* nothing has: it could not be started */
 };
 
 /* check_options.c: fills *options; false when the command is done, with the exit status in *status. */
@@ -45,7 +48,7 @@ bool check_options_parse(int argc, char **argv, struct check_options *options, i
 /* check_run.c: the program once; its exit status, 128 and more for a signal. Findings are in `from` then. */
 int check_run(const struct check_options *options, unsigned run, FILE *from);
 /* check_findings.c: adds what a run wrote (finding.h says how), joined with what is known. */
-void check_findings_read(struct check_findings *findings, FILE *from, const char *kernel);
+void check_findings_read(struct check_findings *findings, FILE *from, unsigned run, const char *kernel);
 const char *check_finding_kernel(const struct check_finding *finding); /* or null */
 /* The first place in device code, or in host code; null when there is none. */
 const struct check_line *check_finding_place(const struct check_finding *finding);

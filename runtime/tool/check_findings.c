@@ -77,6 +77,7 @@ static void free_finding(struct check_finding *f) {
     free(f->tool);
     free(f->rule);
     free(f->title);
+    *f = (struct check_finding){0};
 }
 
 static bool same_place(const struct check_line *a, const struct check_line *b) {
@@ -100,25 +101,32 @@ static bool is_about(const struct check_finding *f, const char *kernel) {
     return !kernel || (own && strstr(own, kernel));
 }
 
-/* Adds one of a run, whose findings are at `first` and behind; those of the runs before it before that. */
-static void add(struct check_findings *all, struct check_finding f, size_t first) {
-    for (size_t i = 0; i < first; i++) {
-        struct check_finding *known = &all->at[i];
-        if (strcmp(known->rule, f.rule) || strcmp(known->title, f.title) || !same_places(known, &f)) continue;
-        known->count += f.count;
-        known->number = f.number;
-        free_finding(&f);
+static void append(struct check_findings *all, struct check_finding *f) {
+    all->at = grown(all->at, all->count + 1, sizeof *all->at);
+    all->at[all->count++] = *f;
+    *f = (struct check_finding){0};
+}
+
+/* Of one run and process they differ in something that is not told. */
+static bool are_same(const struct check_finding *a, const struct check_finding *b) {
+    return (a->run != b->run || a->number >> 32 != b->number >> 32) && !strcmp(a->rule, b->rule) &&
+           !strcmp(a->title, b->title) && same_places(a, b);
+}
+
+static void join(struct check_findings *all, struct check_finding *f) {
+    for (size_t i = 0; i < all->count; i++) {
+        if (!are_same(&all->at[i], f)) continue;
+        all->at[i].count += f->count;
+        free_finding(f);
         return;
     }
-    all->at = grown(all->at, all->count + 1, sizeof *all->at);
-    all->at[all->count++] = f;
+    append(all, f);
 }
 
 /* `count NUMBER TIMES`: all of this run, of which one has been counted. */
 static void set_count(struct check_findings *all, const char *rest) {
     char *end;
-    unsigned number = (unsigned)strtoul(rest, &end, 10);
-    uint64_t times = strtoull(end, NULL, 10);
+    uint64_t number = strtoull(rest, &end, 10), times = strtoull(end, NULL, 10);
     for (size_t i = 0; i < all->count; i++)
         if (all->at[i].number == number) all->at[i].count += times - 1;
 }
@@ -126,34 +134,52 @@ static void set_count(struct check_findings *all, const char *rest) {
 static void begin(struct check_finding *f, char *rest) {
     char *number = strsep(&rest, " "), *tool = strsep(&rest, " "), *rule = strsep(&rest, " ");
     *f = (struct check_finding){.count = 1, .is_error = rest && !strcmp(rest, "error")};
-    f->number = (unsigned)strtoul(number, NULL, 10);
+    f->number = strtoull(number, NULL, 10);
     f->tool = copy_of(tool ? tool : "");
     f->rule = copy_of(rule ? rule : "");
 }
 
-void check_findings_read(struct check_findings *all, FILE *from, const char *kernel) {
+static void read_text(struct check_findings *run, struct check_finding *f, char *text, const char *kernel) {
+    char *rest = text, *word = strsep(&rest, " ");
+    if (!strcmp(word, "finding") && rest) {
+        free_finding(f);
+        begin(f, rest);
+    } else if (!strcmp(word, "count") && rest)
+        set_count(run, rest);
+    else if (!strcmp(word, "order"))
+        run->depend_on_order = true;
+    else if (!strcmp(word, "checked"))
+        run->is_checked = true;
+    else if (!strcmp(word, "not-run"))
+        run->is_not_run = true;
+    else if (strcmp(word, "end") && rest)
+        read_line(f, word, rest);
+    else if (!strcmp(word, "end") && f->title && is_about(f, kernel))
+        append(run, f);
+    else
+        free_finding(f);
+}
+
+void check_findings_read(struct check_findings *all, FILE *from, unsigned run, const char *kernel) {
     char *text = NULL;
-    size_t room = 0, first = all->count;
+    size_t room = 0;
     struct check_finding f = {0};
-    for (size_t i = 0; i < all->count; i++) all->at[i].number = 0;
+    struct check_findings own = {0};
     rewind(from);
     for (ssize_t length; (length = getline(&text, &room, from)) > 0;) {
         if (text[length - 1] == '\n') text[length - 1] = 0;
-        char *rest = text, *word = strsep(&rest, " ");
-        if (!strcmp(word, "finding") && rest)
-            begin(&f, rest);
-        else if (!strcmp(word, "count") && rest)
-            set_count(all, rest);
-        else if (!strcmp(word, "order"))
-            all->depend_on_order = true;
-        else if (strcmp(word, "end") && rest)
-            read_line(&f, word, rest);
-        else if (!strcmp(word, "end") && f.title && is_about(&f, kernel))
-            add(all, f, first);
-        else
-            free_finding(&f);
+        read_text(&own, &f, text, kernel);
     }
+    free_finding(&f);
     free(text);
+    all->depend_on_order |= own.depend_on_order;
+    all->is_checked |= own.is_checked;
+    all->is_not_run |= own.is_not_run;
+    for (size_t i = 0; i < own.count; i++) {
+        own.at[i].run = run;
+        join(all, &own.at[i]);
+    }
+    free(own.at);
 }
 
 const char *check_finding_kernel(const struct check_finding *f) {

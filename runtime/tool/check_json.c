@@ -5,15 +5,34 @@
 
 #include "check.h"
 
+/* Bytes of the UTF-8 character at the place; 0: none begins there. */
+static int utf8_bytes(const unsigned char *at) {
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    int bytes = *at < 0x80 ? 1 : *at >> 5 == 6 ? 2 : *at >> 4 == 14 ? 3 : *at >> 3 == 30 ? 4 : 0;
+    uint32_t code = bytes > 1 ? *at & (0xff >> (bytes + 1)) : *at;
+    for (int i = 1; i < bytes; i++) {
+        if (at[i] >> 6 != 2) return 0;
+        code = code << 6 | (at[i] & 0x3f);
+    }
+    bool is_valid = bytes && code >= least[bytes] && code <= 0x10ffff && code >> 11 != 0x1b;
+    return is_valid ? bytes : 0;
+}
+
+/* File names may have any bytes; JSON is UTF-8. */
 void check_json_string(FILE *to, const char *text) {
     fputc('"', to);
-    for (const unsigned char *at = (const unsigned char *)text; *at; at++)
-        if (*at == '"' || *at == '\\')
+    for (const unsigned char *at = (const unsigned char *)text; *at;) {
+        int bytes = utf8_bytes(at);
+        if (!bytes)
+            fputs("\\ufffd", to);
+        else if (*at == '"' || *at == '\\')
             fprintf(to, "\\%c", *at);
         else if (*at < 0x20 || *at == 0x7f)
             fprintf(to, "\\u%04x", *at);
         else
-            fputc(*at, to);
+            fwrite(at, 1, (size_t)bytes, to);
+        at += bytes ? bytes : 1;
+    }
     fputc('"', to);
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -42,14 +43,31 @@ static void silence(void) {
     if (nowhere >= 0) dup2(nowhere, STDOUT_FILENO);
 }
 
-static _Noreturn void become_program(const struct check_options *o, unsigned run, int file) {
+static pid_t child; /* 0: none */
+
+static void pass_on(int number) {
+    if (child > 0) kill(child, number);
+}
+
+/* SIGINT from a terminal is the program's affair, and SIGTERM is passed on to it: what it has found by then is told. */
+static void handle_signals(void) {
+    struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
+    sigaction(SIGTERM, &action, NULL);
+    signal(SIGINT, SIG_IGN);
+}
+
+static _Noreturn void become_program(const struct check_options *o, unsigned run, int file, pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
     int layout = personality(0xffffffff);
     if (layout >= 0) personality((unsigned long)layout | ADDR_NO_RANDOMIZE);
     set_environment(o, run, file);
     if (run) silence();
     execvp(o->program[0], o->program);
     fprintf(stderr, "softwarp check: cannot run %s: %s\n", o->program[0], strerror(errno));
-    _exit(errno == ENOENT ? 127 : 126);
+    int status = errno == ENOENT ? 127 : 126;
+    dprintf(file, "not-run\n");
+    _exit(status);
 }
 
 int check_run(const struct check_options *o, unsigned run, FILE *from) {
@@ -57,14 +75,19 @@ int check_run(const struct check_options *o, unsigned run, FILE *from) {
     fcntl(file, F_SETFD, 0);
     fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_APPEND);
     fflush(stdout);
-    pid_t child = fork();
+    pid_t self = getpid();
+    child = fork();
     if (child < 0) {
         fprintf(stderr, "softwarp check: cannot start a process: %s\n", strerror(errno));
         exit(1);
     }
-    if (!child) become_program(o, run, file);
-    signal(SIGINT, SIG_IGN); /* the program's affair: what it has found by then is told */
+    if (!child) become_program(o, run, file, self);
+    handle_signals();
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+    signal(SIGTERM, SIG_DFL);
     signal(SIGINT, SIG_DFL);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (WIFEXITED(status)) return WEXITSTATUS(status);
+    int number = WTERMSIG(status);
+    fprintf(stderr, "softwarp check: the program was ended by signal %d (%s)\n", number, strsignal(number));
+    return 128 + number;
 }

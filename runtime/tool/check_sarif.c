@@ -1,13 +1,19 @@
 /* Findings as SARIF 2.1.0 (OASIS Static Analysis Results Interchange Format), which code-scanning services read. */
+#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
 #include "check.h"
 
+/* RFC 3986: what is neither unreserved nor a separator is written as its bytes. */
 static void write_uri(FILE *to, const char *file) {
-    fputs("{\"uri\": ", to);
-    check_json_string(to, file);
-    fputc('}', to);
+    fprintf(to, "{\"uri\": \"%s", *file == '/' ? "file://" : "");
+    for (const unsigned char *at = (const unsigned char *)file; *at; at++)
+        if (*at < 0x80 && (isalnum(*at) || strchr("-._~/+,=@", *at)))
+            fputc(*at, to);
+        else
+            fprintf(to, "%%%02X", *at);
+    fputs("\"}", to);
 }
 
 static void write_location(FILE *to, const struct check_line *line) {

@@ -17,7 +17,8 @@
 // RUN: cmp %t.1 %t.2
 // The program's own status, and signals.
 // RUN: not %softwarp check sh -c "exit 3"
-// RUN: %softwarp check sh -c "kill -9 \$\$" 2>&1; test $? = 137
+// RUN: %softwarp check sh -c "kill -9 \$\$" > %t.txt 2>&1; test $? = 137
+// RUN: FileCheck --check-prefix=SIGNAL %s < %t.txt
 // RUN: not %softwarp check --tool nothing %t 2>&1 | FileCheck --check-prefix=TOOL %s
 // RUN: not %softwarp check 2>&1 | FileCheck --check-prefix=PROGRAM %s
 // RUN: not %softwarp check --seeds 0 %t 2>&1 | FileCheck --check-prefix=NUMBER %s
@@ -25,16 +26,41 @@
 // RUN: not %softwarp check --policy lax %t 2>&1 | FileCheck --check-prefix=POLICY %s
 // RUN: %softwarp check %t.missing > %t.txt 2>&1; test $? = 127
 // RUN: FileCheck --check-prefix=MISSING %s < %t.txt
+// RUN: %softwarp check true 2>&1 | FileCheck --check-prefix=NOTHING %s
+// The tool ends with the program, and the program with the tool.
+// RUN: %softwarp check sh -c "%t; kill -TERM \$PPID; sleep 20" > %t.txt 2>&1; test $? = 143
+// RUN: FileCheck %s < %t.txt
+// RUN: %softwarp check sh -c "kill -KILL \$PPID; sleep 2; touch %t.left"; sleep 3; test ! -e %t.left
+// Closed standard files, files that cannot be written.
+// RUN: %softwarp check --json %t.json %t 2>&- >&- <&-
+// RUN: FileCheck --check-prefix=JSON %s < %t.json
+// RUN: not %softwarp check --json /dev/full %t 2>&1 | FileCheck --check-prefix=FULL %s
+// RUN: not %softwarp check --log-file /dev/full %t 2>&1 | FileCheck --check-prefix=FULL %s
+// Names with all sorts of characters, also such as are no UTF-8.
+// RUN: rm -rf %t.d && mkdir %t.d && %python %S/strange_names.py %t.d %s %swcc
+// RUN: %softwarp check --json %t.json --sarif %t.sarif %t.d/program > /dev/null 2>&1
+// RUN: %python -c "import json; json.load(open('%t.json', encoding='utf-8'))"
+// RUN: FileCheck --check-prefix=NAME %s < %t.json
+// RUN: FileCheck --check-prefix=URI %s < %t.sarif
+// Several processes: each finding has its own count.
+// RUN: %softwarp check sh -c "%t; %t" 2>&1 | FileCheck --check-prefix=TWICE %s
+// RUN: %softwarp check --kernel-name first %t fork 2>&1 | FileCheck --check-prefix=FORK %s
 // Without the tool nothing is checked.
 // RUN: %t 2>&1 | FileCheck --check-prefix=ALONE %s
 #include <cstdio>
+#include <sys/wait.h>
+#include <unistd.h>
 
 __global__ void first(int *values) { values[10] = 1; }
 __global__ void second(int *values) { values[threadIdx.x + 10] = 1; }
 
-int main()
+int main(int argc, char **argv)
 {
     int *values;
+    if (argc > 1 && fork() > 0) {
+        wait(nullptr);
+        return 0;
+    }
     cudaMalloc(&values, 40);
     first<<<1, 1>>>(values);
     second<<<2, 2>>>(values);
@@ -67,3 +93,16 @@ int main()
 // MISSING: softwarp check: cannot run {{.*}}: No such file or directory
 // ALONE: cudaSuccess
 // ALONE-NOT: =====
+// SIGNAL: softwarp check: the program was ended by signal 9 (Killed)
+// NOTHING: softwarp check: nothing was checked: true runs no program that swcc has built
+// FULL: softwarp check: cannot write /dev/full: No space left on device
+// NAME: "file": "\"q'%# ü {{\\}}ufffd.cu"
+// URI: {"uri": "{{.*}}%22q%27%25%23%20%C3%BC%20%E9.cu"}
+// TWICE: at first(int*)
+// TWICE: (2 times)
+// TWICE: at second(int*)
+// TWICE: (8 times)
+// TWICE: ERROR SUMMARY: 2 errors, 10 times
+// FORK: at first(int*)
+// FORK-NOT: times
+// FORK: ERROR SUMMARY: 1 error
