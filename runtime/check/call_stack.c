@@ -52,6 +52,45 @@ const struct swrt_call_stack *swrt_call_stack_here(void) {
     return kept ? &kept->stack : NULL;
 }
 
+/* What source_line.c has said of a return address. It reads the debug information each time, and most findings of a
+ * program are about a few stacks. */
+struct named {
+    struct named *next;
+    uintptr_t pc;
+    struct call { char *function, *file; unsigned line; } *calls;
+    unsigned count;
+};
+static struct named *named[CHAINS];
+
+static void note_call(void *data, const char *function, const char *file, unsigned line) {
+    struct named *own = data;
+    struct call *grown = realloc(own->calls, (own->count + 1) * sizeof *grown);
+    if (!grown)
+        return;
+    own->calls = grown;
+    own->calls[own->count++] = (struct call){strdup(function), file ? strdup(file) : NULL, line};
+}
+
+/* A return address is that of the instruction after the call. */
+static const struct named *name_calls(const void *address) {
+    uintptr_t pc = (uintptr_t)address - 1;
+    struct named **chain = &named[pc % CHAINS], *own = *chain;
+    while (own && own->pc != pc)
+        own = own->next;
+    if (own || !(own = calloc(1, sizeof *own)))
+        return own;
+    own->pc = pc;
+    swrt_source_calls(pc, note_call, own);
+    own->next = *chain;
+    return *chain = own;
+}
+
+static void visit_calls(const void *address, swrt_source_visit visit, void *data) {
+    const struct named *own = name_calls(address);
+    for (unsigned i = 0; own && i < own->count; i++)
+        visit(data, own->calls[i].function ? own->calls[i].function : "?", own->calls[i].file, own->calls[i].line);
+}
+
 static bool starts_with(const char *text, const char *prefix) {
     return !strncmp(text, prefix, strlen(prefix));
 }
@@ -102,13 +141,14 @@ static void pass_on(void *data, const char *function, const char *file, unsigned
     filter->is_over = !strcmp(name, "main");
 }
 
-/* A return address is that of the instruction after the call. */
 void swrt_call_stack_each(const struct swrt_call_stack *stack, swrt_source_visit visit, void *data) {
     struct filter filter = {.visit = visit, .data = data};
+    pthread_mutex_lock(&lock);
     for (uint32_t i = 0; i < stack->count; i++)
-        swrt_source_calls((uintptr_t)stack->pc[i] - 1, count_own, &filter);
+        visit_calls(stack->pc[i], count_own, &filter);
     filter.at = 0;
     filter.is_over = false;
     for (uint32_t i = 0; i < stack->count; i++)
-        swrt_source_calls((uintptr_t)stack->pc[i] - 1, pass_on, &filter);
+        visit_calls(stack->pc[i], pass_on, &filter);
+    pthread_mutex_unlock(&lock);
 }
