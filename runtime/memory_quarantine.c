@@ -1,5 +1,6 @@
 /* Quarantine: in a program that is being checked, freed memory stays out of use for a while, so that a late access
- * meets memory that belongs to nobody and not the next allocation. First in, first out, up to a number of bytes. */
+ * meets memory that belongs to nobody and not the next allocation. First in, first out, up to a number of bytes, those of
+ * the slots. */
 #include <stdlib.h>
 
 #include "check/check.h"
@@ -19,18 +20,18 @@ static void release_oldest(void) {
     struct held *held = oldest;
     oldest = held->next;
     if (!oldest) newest = NULL;
-    bytes_held -= held->span->slots[held->slot].bytes;
+    bytes_held -= held->span->slot_bytes;
     swrt_span_release(held->span, held->slot);
     free(held);
 }
 
 bool swrt_quarantine_take(struct swrt_span *span, unsigned slot) {
-    if (!swrt_check_is_on() || span->foreign || span->shared || span->slots[slot].bytes > MOST_BYTES) return false;
+    if (!swrt_check_is_on() || span->foreign || span->shared || span->slot_bytes > MOST_BYTES) return false;
     struct held *held = malloc(sizeof *held);
     if (!held) return false;
     *held = (struct held){NULL, span, slot};
     span->slots[slot].kind = SWRT_MEMORY_INVALID;
-    bytes_held += span->slots[slot].bytes;
+    bytes_held += span->slot_bytes;
     if (newest)
         newest->next = held;
     else

@@ -69,11 +69,16 @@ static void drop_cells(struct swrt_race *race) {
     race_map_clear(cells);
 }
 
-/* Everything about memory, which nobody must be running on. */
+/* Everything about memory, which nobody must be running on: blocks to come may have the numbers of earlier ones. */
 void race_forget_all(struct swrt_race *race) {
     drop_cells(race);
     race_pages_clear(race);
     race_pool_clear(&race->pool);
+    while (race->spare_blocks) {
+        struct swrt_race_block *block = race->spare_blocks;
+        race->spare_blocks = block->next;
+        race_block_free(block);
+    }
 }
 
 void swrt_race_delete(struct swrt_race *race) {
@@ -83,11 +88,6 @@ void swrt_race_delete(struct swrt_race *race) {
     swrt_race_clock_drop(race->host_launch.clock);
     race_map_clear(&race->host_launch.published);
     race_forget_all(race);
-    while (race->spare_blocks) {
-        struct swrt_race_block *block = race->spare_blocks;
-        race->spare_blocks = block->next;
-        race_block_free(block);
-    }
     race_map_clear(&race->live);
     race_map_clear(&race->seen);
     munmap(race->directory, DIRECTORY_BYTES);

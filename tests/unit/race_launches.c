@@ -294,6 +294,26 @@ static void blocks_do_not_wrap(void **state) {
     swrt_race_clock_drop(b);
 }
 
+/* A block whose threads write an element of shared memory each. */
+static void use_shared(struct world *w, bool is_reverse) {
+    struct swrt_race_launch *launch = swrt_race_launch_begin(w->race, NULL, 1, 0, NULL);
+    struct swrt_race_block *block = swrt_race_block_begin(launch, 0, THREADS, memory, THREADS * 4);
+    for (uint32_t t = 0; t < THREADS; t++)
+        swrt_race_write(block, t, memory + (is_reverse ? THREADS - 1 - t : t) * 4, 4, w->writes);
+    swrt_race_block_end(block);
+    swrt_race_clock_drop(swrt_race_launch_end(launch));
+}
+
+/* When the numbers of blocks begin anew, what shared memory held is nobody's. */
+static void shared_memory_has_no_past(void **state) {
+    struct world *w = *state;
+    use_shared(w, true);
+    swrt_race_clock_drop(swrt_race_launch_end(swrt_race_launch_begin(w->race, NULL, 4294967292u, 0, NULL)));
+    use_shared(w, false);
+    assert_int_equal(swrt_race_get_stats(w->race).restarts, 1);
+    assert_int_equal(FOUND(w), 0);
+}
+
 static void sites_do_not_wrap(void **state) {
     struct world *w = *state;
     uint32_t last = 0;
@@ -315,7 +335,7 @@ int main(void) {
         TEST(one_of_two_is_waited_for), TEST(forks_and_joins), TEST(host_and_kernel), TEST(host_writes_too_late),
         TEST(copies_race), TEST(a_copy_meets_a_kernel_that_runs), TEST(freed_memory_is_forgotten),
         TEST(findings_are_counted), TEST(shadow_is_small), TEST(broadcasts_stay_small), TEST(clocks_do_not_wrap),
-        TEST(blocks_do_not_wrap), TEST(sites_do_not_wrap),
+        TEST(blocks_do_not_wrap), TEST(shared_memory_has_no_past), TEST(sites_do_not_wrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
