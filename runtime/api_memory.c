@@ -3,6 +3,7 @@
  * As on a GPU, an allocation of no bytes is a null pointer, and freeing waits for the work that may use the memory.
  */
 #include "capture.h"
+#include "check/check.h"
 #include "engine.h"
 #include "error.h"
 #include "graph_memory.h"
@@ -80,10 +81,11 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitchedDevPtr, struct cudaExtent
 
 static cudaError_t refuse_to_free(const void *address, const struct swrt_allocation *found) {
     char text[160];
-    if (swrt_verbose() && found->base && found->base != address)
+    bool is_told = swrt_verbose() || swrt_check_is_on();
+    if (is_told && found->base && found->base != address)
         return swrt_because(cudaErrorInvalidValue, "%p is inside the %zu-byte allocation at %p, not its start", address,
                             found->bytes, (void *)found->base);
-    if (swrt_verbose() && swrt_memory_describe(address, text, sizeof text))
+    if (is_told && swrt_memory_describe(address, text, sizeof text))
         return swrt_because(cudaErrorInvalidValue, "%s", text);
     return swrt_because(cudaErrorInvalidValue, "%p was not allocated here", address);
 }

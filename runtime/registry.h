@@ -42,6 +42,10 @@ void *swrt_module_image(struct swrt_module *module, int device);
 cudaError_t swrt_symbol_find(const void *symbol, int device, char **address, size_t *bytes);
 /* Whether address lies in a device variable (kind DEVICE) or a managed one (MANAGED); fills *found. */
 bool swrt_symbol_find_address(const void *address, struct swrt_allocation *found);
+/* The device variable, not managed, that is nearest to an address that lies in none, if it is so near; its mangled
+ * name. */
+struct swrt_symbol_near { const char *name, *base; size_t bytes; };
+bool swrt_symbol_near(const void *address, size_t most, struct swrt_symbol_near *near);
 /* Whether it is a __constant__ variable's. */
 bool swrt_symbol_is_constant(const void *address);
 /* cudaDeviceReset: gives the device's variables their initial values again. */

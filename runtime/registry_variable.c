@@ -173,3 +173,30 @@ bool swrt_symbol_is_constant(const void *address) {
     pthread_mutex_unlock(&swrt_registry_lock);
     return is_constant;
 }
+
+/* How far the place is from the variable that starts at `start`. */
+static size_t distance(const char *address, const char *start, size_t bytes) {
+    return address < start ? (size_t)(start - address) : (size_t)(address - start) - bytes + 1;
+}
+
+static void look_near(const struct swrt_loaded *loaded, const char *image, const char *address, size_t *best,
+                      struct swrt_symbol_near *near) {
+    const struct swrt_var *vars = loaded->module->vars;
+    for (uint32_t i = 0; image && i < loaded->module->num_vars; i++) {
+        const char *start = image + ((char *)vars[i].address - loaded->images[0]);
+        size_t own = distance(address, start, vars[i].size);
+        if (is_managed(&vars[i]) || own >= *best) continue;
+        *best = own;
+        *near = (struct swrt_symbol_near){vars[i].name, start, vars[i].size};
+    }
+}
+
+bool swrt_symbol_near(const void *address, size_t most, struct swrt_symbol_near *near) {
+    size_t best = most + 1;
+    pthread_mutex_lock(&swrt_registry_lock);
+    for (struct swrt_loaded *loaded = swrt_loaded_first(); loaded; loaded = loaded->next)
+        for (int device = 0; device < swrt_device_count(); device++)
+            look_near(loaded, loaded->images[device], address, &best, near);
+    pthread_mutex_unlock(&swrt_registry_lock);
+    return best <= most;
+}

@@ -3,6 +3,7 @@
 #include "block.h"
 #include "check/check.h"
 #include "check/valid.h"
+#include "kernel_name.h"
 #include "registry.h"
 
 enum { SHARED_NEAR = 64 << 10 }; /* an index that misses shared memory by less meant it */
@@ -122,6 +123,19 @@ static void note_shared(struct swrt_finding *f, const struct swrt_block *b, ptrd
         swrt_finding_note(f, "Address is before the block's shared memory");
 }
 
+/* Device variables lie in the program's own data, with a gap behind each. */
+static bool note_variable(struct swrt_finding *f, const char *address) {
+    enum { NEAR = 64 };
+    struct swrt_symbol_near near;
+    char name[512];
+    if (!swrt_symbol_near(address, NEAR, &near))
+        return false;
+    swrt_kernel_name(near.name, name, sizeof name);
+    swrt_finding_note(f, "Address is %td bytes from the start of the %zu-byte variable %s", address - near.base, near.bytes,
+                      name);
+    return true;
+}
+
 void swrt_check_space_note(struct swrt_finding *f, const struct swrt_block *b, const void *address, uint64_t bytes,
                            enum swrt_check_space space) {
     struct swrt_allocation found;
@@ -130,6 +144,8 @@ void swrt_check_space_note(struct swrt_finding *f, const struct swrt_block *b, c
         note_shared(f, b, (const char *)address - (const char *)b->shared);
         break;
     case SWRT_IN_HOST:
+        if (note_variable(f, address))
+            break;
         swrt_finding_note(f, "Address %p is ordinary memory of the host, which a kernel cannot reach", address);
         break;
     case SWRT_IN_CONSTANT:

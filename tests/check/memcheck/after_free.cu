@@ -26,6 +26,7 @@ int main(int argc, char **argv)
     cudaMalloc(&others, 1024); // not the same memory again
     store<<<1, 16>>>(values);
     // CHECK: Program hit cudaErrorInvalidValue (error 1) due to "invalid argument" on CUDA API call to cudaFree.
+    // CHECK: 0x{{[0-9a-f]+}} is 0 bytes into the 1024-byte allocation at 0x{{[0-9a-f]+}}, which was freed
     // CHECK: main in {{.*}}after_free.cu:[[# @LINE + 1]]
     cudaFree(values);
     // CHECK: Program hit cudaErrorInvalidValue {{.*}} cudaFree.

@@ -42,6 +42,7 @@ int main(int argc, char **argv)
     int which = is_wrong(argc, argv) ? atoi(argv[2]) : -1;
     // CHECK: Invalid __global__ write of size 4 bytes
     // CHECK-NEXT: at device(int, int, int) in {{.*}}variables.cu:[[#NUMBERS:]]
+    // CHECK: Address is 20 bytes from the start of the 20-byte variable numbers
     // CHECK: Invalid __global__ write of size 1 bytes
     // CHECK-NEXT: at device(int, int, int) in {{.*}}variables.cu:[[#NUMBERS + 2]]
     // CHECK: Invalid __global__ atomic of size 4 bytes
@@ -62,6 +63,7 @@ int main(int argc, char **argv)
     // CHECK: cudaErrorIllegalAddress
     // CHECK: read of size 4 bytes
     // CHECK-NEXT: at read(int)
+    // CHECK: Address is 12 bytes from the start of the 12-byte variable fixed
     read<<<1, 1>>>(which == 6 ? 3 : 2);
     // RIGHT: cudaSuccess
     // RIGHT: ERROR SUMMARY: 0 errors
