@@ -123,10 +123,17 @@ static void start(void) {
     }
 }
 
+static void switch_off(void) {
+    num_on = 0;
+#define HOOK(name, parameters, arguments) num_##name = 0;
+#include "check/hooks.def"
+#undef HOOK
+}
+
 /* A child that cannot use CUDA has nothing to check, nor all the threads that locks may wait for. */
 void swrt_check_forked(bool has_engine) {
     if (!has_engine)
-        num_on = 0;
+        switch_off();
     else if (num_on)
         swrt_findings_forked();
 }
