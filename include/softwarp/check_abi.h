@@ -62,7 +62,8 @@ struct swrt_site { SWRT_SITE_FIELDS(SWRT_SITE_C_FIELD) };
  * those of `size` bytes at a multiple of the site's alignment whose bytes are allocated. counts has a byte for each 8
  * bytes from base, how many of these are, from the first on; `bytes` bytes are covered, a multiple of 64 as base is. An
  * access within a local variable need not be told either. No such access is exempt when bytes is 0. */
-enum { SWRT_WANTS_MEMORY = 1, SWRT_WANTS_SWAPPED = 2, SWRT_WANTS_FENCE = 4, SWRT_WANTS_WAIT = 8 };
+enum { SWRT_WANTS_MEMORY = 1, SWRT_WANTS_SWAPPED = 2, SWRT_WANTS_FENCE = 4, SWRT_WANTS_WAIT = 8,
+       SWRT_WANTS_UNWRITTEN = 16 };
 #define SWRT_CHECK_QUICK_FIELDS(F) F(U32, wants) F(U32, unused) F(U64, base) F(U64, bytes) F(PTR, counts)
 #define SWRT_SITE_C_U64 uint64_t
 struct swrt_check_quick { SWRT_CHECK_QUICK_FIELDS(SWRT_SITE_C_FIELD) };
@@ -90,6 +91,9 @@ void swrt_check_fill(struct swrt_block *block, const void *to, uint64_t bytes, s
 /* Before an access to a variable of the thread's own, an array of `bytes` bytes at `base`. */
 void swrt_check_local(struct swrt_block *block, const void *address, const void *base, uint64_t bytes,
                       struct swrt_site *site);
+/* Before something is done with what was read of a variable of the thread's own that is not all written. written: a byte
+ * for each byte read, 1 where it is written. */
+void swrt_check_unwritten(struct swrt_block *block, uint64_t written, struct swrt_site *site);
 /* At a fence. */
 void swrt_check_fence(struct swrt_block *block, struct swrt_site *site);
 /* Before the thread suspends (BARRIER, WARP, GRID, YIELD): what the runtime's own waits are to be named by. */

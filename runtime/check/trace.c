@@ -80,6 +80,12 @@ static void local(struct swrt_block *block, const void *address, const void *bas
     end(site);
 }
 
+static void unwritten(struct swrt_block *block, uint64_t written, struct swrt_site *site) {
+    begin(block);
+    fprintf(stderr, "unwritten %s %u", swrt_site_text(site), site->size);
+    end(site);
+}
+
 static void fence(struct swrt_block *block, struct swrt_site *site) {
     begin(block);
     fputs(swrt_site_text(site), stderr);
@@ -88,4 +94,4 @@ static void fence(struct swrt_block *block, struct swrt_site *site) {
 
 const struct swrt_check_tool swrt_check_trace_tool = {
     .name = "trace", .read = access, .write = access, .atomic = access, .swapped = swapped, .copy = copy,
-    .fill = fill, .local = local, .fence = fence, .wait = fence};
+    .fill = fill, .local = local, .unwritten = unwritten, .fence = fence, .wait = fence};

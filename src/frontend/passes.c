@@ -106,10 +106,13 @@ static void push_common_code(const struct sw_frontend *f, struct sw_strings *arg
 }
 
 /* Optimised code has lost stores, and reads that loops wait for: -O0. Names are those that reports have: of variables,
- * and of functions with their parameters. */
+ * and of functions with their parameters. Where the scope of a variable begins is marked, as in optimised code (no
+ * sanitizer comes with that word). */
 static void push_checked_code(const struct sw_frontend *f, struct sw_strings *argv)
 {
     PUSH("-fno-discard-value-names");
+    PUSH("-Xclang");
+    PUSH("-fsanitize-address-use-after-scope");
     PUSH("-Xclang"); /* the driver knows it for CPUs only */
     PUSH("-fdebug-info-for-profiling");
 }

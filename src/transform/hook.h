@@ -13,12 +13,13 @@
 
 enum sw_hook_function {
     SW_HOOK_READ, SW_HOOK_WRITE, SW_HOOK_ATOMIC, SW_HOOK_SWAPPED, SW_HOOK_COPY, SW_HOOK_FILL, SW_HOOK_LOCAL,
-    SW_HOOK_FENCE, SW_HOOK_WAIT,
+    SW_HOOK_FENCE, SW_HOOK_WAIT, SW_HOOK_UNWRITTEN,
 };
 
 /* address: what is accessed, a copy's destination. other: a copy's source, a local array; of an access the device or
  * shared variable that it starts from, where that is seen and such accesses to it are right (sw_put_hook sees to that).
- * bytes: of a copy, a fill, the array or variable; whether a swap took place. order, name: null for a weak access, for
+ * bytes: of a copy, a fill, the array or variable; whether a swap took place; of an unwritten read a byte for each that
+ * it reads, 1 if that is written. order, name: null for a weak access, for
  * no name. Pointers of any space. */
 struct sw_hook {
     enum sw_hook_function function;
@@ -48,6 +49,8 @@ struct sw_private {
     bool has_offset;   /* the place in it is constant, */
     int64_t offset;    /* here */
 };
+/* Of a variable that is none of the program's: accesses to it are right when those to the program's are. */
+void sw_mark_shadow(struct sw_unit *unit, LLVMValueRef alloca);
 /* Whether it is the thread's own, or a constant of the program's. */
 bool sw_is_private(struct sw_unit *unit, LLVMValueRef pointer, struct sw_private *found);
 /* Whether an access of so many bytes needs to be checked although it is private: the place is not known, or outside. */

@@ -89,12 +89,24 @@ static uint64_t chosen_size(LLVMTargetDataRef layout, LLVMValueRef base) {
     return most;
 }
 
+static unsigned shadow_kind(struct sw_unit *unit) {
+    static const char name[] = "sw.shadow";
+    return LLVMGetMDKindIDInContext(unit->ir.context, name, sizeof name - 1);
+}
+
+void sw_mark_shadow(struct sw_unit *unit, LLVMValueRef alloca) {
+    LLVMMetadataRef empty = LLVMMDNodeInContext2(unit->ir.context, NULL, 0);
+    LLVMSetMetadata(alloca, shadow_kind(unit), LLVMMetadataAsValue(unit->ir.context, empty));
+}
+
 bool sw_is_private(struct sw_unit *unit, LLVMValueRef pointer, struct sw_private *found) {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(unit->ir.module);
     LLVMValueRef base = sw_strip_pointer(pointer);
     *found = (struct sw_private){0};
     if (!is_private(pointer, 0))
         return false;
+    if (LLVMIsAAllocaInst(base) && LLVMGetMetadata(base, shadow_kind(unit)))
+        return true;
     if (LLVMIsAAllocaInst(base))
         found->bytes = size_of(layout, base);
     else if (LLVMIsAPHINode(base) || LLVMIsASelectInst(base))

@@ -9,9 +9,12 @@
  *      memcpy(%v, %p, 16)   =>   call sw.hook(%p, .. 16 ..); %c = call sw.checked(%p); memcpy(%v, %c, 16)
  *
  * and so do accesses to a constant place outside a local variable, which it would drop. SCCP then removes branches on
- * constants, such as scope and order of atomic operations, and no access that can be reached. */
+ * constants, such as scope and order of atomic operations, and no access that can be reached.
+ *
+ * Before they dissolve, private variables that may be read before they are written get a shadow (unwritten.c). */
 #include "transform/hook.h"
 #include "transform/transform.h"
+#include "transform/unwritten.h"
 
 #include <llvm-c/DebugInfo.h>
 
@@ -125,9 +128,15 @@ void sw_pass_promote(struct sw_unit *unit) {
     struct promotion p = {unit, sw_map_create(unit->ir.arena), sw_map_create(unit->ir.arena)};
     if (!unit->options.check)
         return;
+    sw_straighten_cleanups(unit);
+    sw_keep_doubtful(unit);
     sw_ir_run_passes(&unit->ir, "function(mem2reg)", NULL);
     demand_inlining(&p);
-    sw_ir_run_passes(&unit->ir, "always-inline,function(mem2reg)", NULL);
+    sw_ir_run_passes(&unit->ir, "always-inline", NULL);
+    sw_shadow_locals(unit);
+    sw_ir_run_passes(&unit->ir, "function(mem2reg)", NULL);
     sw_visit_instructions(&unit->ir, see, unit);
     sw_ir_run_passes(&unit->ir, "function(sroa,sccp)", NULL);
+    sw_drop_written(unit);
+    unit->variable_names = NULL; /* of variables that have dissolved, strings that nobody needs any more */
 }

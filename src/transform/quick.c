@@ -9,7 +9,7 @@
  *      tell:   swrt_check_read(block, p, site)
  *
  * Of an access that starts from a device or shared variable, and of one to a local array, it is tested whether it lies
- * in that, instead.
+ * in that, instead; of one to a local variable that may be unwritten, whether all of it is written.
  *
  * Nothing changes struct swrt_check_quick once a kernel runs: its fields leave loops, and where no tool is on, loops
  * are those of an ordinary build. An offset that is rotated by its low bits, as many as must be 0, is out of bounds if
@@ -52,6 +52,8 @@ static unsigned wants_bit(enum sw_hook_function function) {
     switch (function) {
     case SW_HOOK_SWAPPED:
         return SWRT_WANTS_SWAPPED;
+    case SW_HOOK_UNWRITTEN:
+        return SWRT_WANTS_UNWRITTEN;
     case SW_HOOK_FENCE:
         return SWRT_WANTS_FENCE;
     case SW_HOOK_WAIT:
@@ -149,6 +151,15 @@ static void build_variable(struct quick *q, unsigned first) {
     LLVMBuildCondBr(b, fits, q->done, q->tell);
 }
 
+/* A byte for each that is read, 1 where it is written. */
+static void build_written(struct quick *q) {
+    LLVMBuilderRef b = q->ir->builder;
+    LLVMPositionBuilderAtEnd(b, q->test);
+    LLVMValueRef all = number(q, 0x0101010101010101 >> (64 - 8 * q->hook->size));
+    LLVMValueRef is_all = LLVMBuildICmp(b, LLVMIntEQ, LLVMGetParam(q->function, 1), all, "is_all");
+    LLVMBuildCondBr(b, is_all, q->done, q->tell);
+}
+
 /* type: of the runtime's function, which has no parameters for a variable. */
 static void build_tell(struct quick *q, const char *name, LLVMTypeRef type) {
     LLVMValueRef args[MOST_PARAMS], runtime = sw_declare(q->ir, name, type);
@@ -165,11 +176,12 @@ static void build_tell(struct quick *q, const char *name, LLVMTypeRef type) {
 static void build(struct quick *q, const char *name, LLVMTypeRef type) {
     struct sw_ir *ir = q->ir;
     LLVMBuilderRef b = ir->builder;
-    bool is_local = q->hook->function == SW_HOOK_LOCAL && q->hook->size, has_test = is_local || is_quick(q->hook);
+    bool is_local = q->hook->function == SW_HOOK_LOCAL && q->hook->size;
+    bool is_unwritten = q->hook->function == SW_HOOK_UNWRITTEN, has_test = is_local || is_unwritten || is_quick(q->hook);
     LLVMPositionBuilderAtEnd(b, append(q, "entry"));
     LLVMSetCurrentDebugLocation2(b, NULL);
     q->test = has_test ? append(q, "test") : NULL;
-    q->look = has_test ? append(q, "look") : NULL;
+    q->look = has_test && !is_unwritten ? append(q, "look") : NULL;
     q->tell = append(q, "tell");
     q->done = append(q, "done");
     LLVMValueRef bit = sw_const(ir->i32, wants_bit(q->hook->function));
@@ -178,6 +190,8 @@ static void build(struct quick *q, const char *name, LLVMTypeRef type) {
     LLVMBuildCondBr(b, is_wanted, has_test ? q->test : q->tell, q->done);
     if (is_local)
         build_variable(q, LOCAL_BASE);
+    else if (is_unwritten)
+        build_written(q);
     else if (has_variable(q->hook))
         build_variable(q, LLVMCountParamTypes(type));
     else if (has_test)
@@ -187,7 +201,7 @@ static void build(struct quick *q, const char *name, LLVMTypeRef type) {
 
 static const char *name_of(struct sw_ir *ir, const struct sw_hook *hook, const char *runtime) {
     const char *name = sw_arena_printf(ir->arena, "sw.%s", runtime + sizeof "swrt_" - 1);
-    if (hook->function == SW_HOOK_LOCAL || sw_is_access(hook))
+    if (hook->function == SW_HOOK_LOCAL || hook->function == SW_HOOK_UNWRITTEN || sw_is_access(hook))
         name = sw_arena_printf(ir->arena, "%s.%u", name, hook->size);
     if (sw_is_access(hook) && hook->align != hook->size)
         name = sw_arena_printf(ir->arena, "%s.at.%u", name, hook->align);

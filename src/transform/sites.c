@@ -175,6 +175,7 @@ static const struct { const char *name; unsigned operands; } functions[] = {
     [SW_HOOK_COPY] = {"swrt_check_copy", ADDRESS | OTHER | BYTES},
     [SW_HOOK_FILL] = {"swrt_check_fill", ADDRESS | BYTES},
     [SW_HOOK_LOCAL] = {"swrt_check_local", ADDRESS | OTHER | BYTES},
+    [SW_HOOK_UNWRITTEN] = {"swrt_check_unwritten", BYTES},
     [SW_HOOK_FENCE] = {"swrt_check_fence", 0},
     [SW_HOOK_WAIT] = {"swrt_check_wait", 0},
 };

@@ -67,6 +67,12 @@ __global__ void accesses(int *p, pair *q, float4 *v) {
     p[9] = letter("constant", 1);
     // CHECK-NEXT: read 1 at a constant, check_trace.cu:24
     // CHECK-NEXT: write 4 at managed[400]+36, check_trace.cu:[[#@LINE-2]]
+    int unset;
+    if (i)
+        unset = 1;
+    p[8] = unset;
+    // CHECK-NEXT: unwritten read 4, unset, check_trace.cu:[[#@LINE-1]]
+    // CHECK-NEXT: write 4 at managed[400]+32, check_trace.cu:[[#@LINE-2]]
 }
 
 __global__ void order(int *p, cuda::atomic<int, cuda::thread_scope_block> *a, unsigned long long *l) {
