@@ -16,8 +16,8 @@ struct swrt_race *swrt_racecheck_race;
 
 /* ---- sites ---- */
 
-/* With the pragmatic policy a read that begins a retry loop around a compare-and-swap is as one that did not swap: CUDA's
- * own way of making atomic functions (CUDA C++ Programming Guide, Atomic Functions). */
+/* With the pragmatic policy a read that begins a retry loop around a compare-and-swap is as one that did not swap:
+ * CUDA's own way of making atomic functions (CUDA C++ Programming Guide, Atomic Functions). */
 static bool is_strict;
 
 static bool begins_retries(const struct swrt_site *site) {

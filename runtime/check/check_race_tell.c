@@ -1,5 +1,5 @@
-/* What the race engine has found, in words: both accesses with their places and threads, the memory, and what would mend
- * it. */
+/* What the race engine has found, in words: both accesses with their places and threads, the memory, and what would
+ * mend it. */
 #include <stdio.h>
 
 #include "check/call_stack.h"
@@ -33,7 +33,8 @@ static void tell_party(struct swrt_finding *f, const struct swrt_race_party *par
     char what[96];
     bool begins_retries = site && site->kind == SWRT_SITE_READ && party->site.kind == SWRT_RACE_CAS;
     bool is_atomic = party->site.order != SWRT_RACE_WEAK && !begins_retries;
-    snprintf(what, sizeof what, "%s%s%s%s at", is_second ? "and " : "", begins_retries ? "read" : words_of(&party->site),
+    const char *words = begins_retries ? "read" : words_of(&party->site);
+    snprintf(what, sizeof what, "%s%s%s%s at", is_second ? "and " : "", words,
              is_atomic ? " in scope " : "", is_atomic ? scopes[party->site.scope] : "");
     if (!site) {
         const char *api = party->site.number == SWRT_RACE_FILL_WRITES ? "a fill of the API" : "a copy of the API";

@@ -1,5 +1,6 @@
 /* initcheck: reads of global and shared memory that nobody has written since it was allocated, or since the block
- * began, and of a thread's own variables that generated code keeps account of, to the byte. (Compute Sanitizer's manual, "Initcheck Tool".)
+ * began, and of a thread's own variables that generated code keeps account of, to the byte. (Compute Sanitizer's
+ * manual, "Initcheck Tool".)
  *
  * Copying what was not written is no fault: the copy counts as not written either. Managed and host memory counts as
  * written, since not all that the host does to it can be seen. */
@@ -41,7 +42,8 @@ static void check_read(struct swrt_block *block, const void *address, struct swr
 static void check_unwritten(struct swrt_block *block, uint64_t written, struct swrt_site *site) {
     const struct swrt_slot *slot = block->runtime;
     struct swrt_finding_key key = {"initcheck", "uninitialized-local", SWRT_FINDING_ERROR, site->number, 0, 0};
-    struct swrt_finding *f = swrt_finding_begin(key, "Uninitialized __local__ memory read of size %u bytes", site->size);
+    struct swrt_finding *f = swrt_finding_begin(key, "Uninitialized __local__ memory read of size %u bytes",
+                                                site->size);
     unsigned missing = 0;
     if (!f)
         return;
@@ -128,5 +130,5 @@ static void filled(const struct swrt_fill *fill) {
 
 const struct swrt_check_tool swrt_check_initcheck_tool = {
     .name = "initcheck", .start = start, .read = check_read, .write = check_write, .atomic = check_atomic,
-    .unwritten = check_unwritten, .copy = check_copy, .fill = check_fill, .block_begins = block_begins, .allocated = allocated,
-    .heap_allocated = heap_allocated, .copied = copied, .filled = filled};
+    .unwritten = check_unwritten, .copy = check_copy, .fill = check_fill, .block_begins = block_begins,
+    .allocated = allocated, .heap_allocated = heap_allocated, .copied = copied, .filled = filled};

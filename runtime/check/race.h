@@ -16,8 +16,8 @@
  *   itself; each two in each other's scope (PTX ISA, 8.8, release and acquire patterns).
  *
  * Policies differ in one rule: with PRAGMATIC a relaxed read that is not a compare-and-swap acquires by itself; a lock
- * taken by compare-and-swap needs its fence with both; and who observes a release is also behind the write that made it,
- * and the thread's atomic accesses before that. Orders of fence.sc among each other synchronise nothing.
+ * taken by compare-and-swap needs its fence with both; and who observes a release is also behind the write that made
+ * it, and the thread's atomic accesses before that. Orders of fence.sc among each other synchronise nothing.
  *
  * What is kept per location is in race_shadow.h, what threads know of each other in race_internal.h.
  */

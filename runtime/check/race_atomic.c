@@ -32,8 +32,8 @@ static bool is_seat(const struct race_access *x, const struct swrt_race_slot *by
     return by->block == x->block->front.number && race_slot_clk(by) == x->clk && race_slot_strength(by) == x->strength;
 }
 
-/* Finds the seat among those that are alike. Whether all are, or over. (In sets of earlier epochs the thread may remain as well:
- * that is true, if not needed.) */
+/* Finds the seat among those that are alike. Whether all are, or over. (In sets of earlier epochs the thread may remain
+ * as well: that is true, if not needed.) */
 static bool look(const struct race_access *x, const struct swrt_race_slot *slot, uint32_t size, struct seat *seat) {
     if (!slot || race_slot_is_empty(slot, x->owner))
         return true;

@@ -325,7 +325,8 @@ static inline bool race_run_add(struct swrt_race_slot *slot, const struct swrt_r
         return true;
     }
     uint32_t bytes = mask & (mask - 1) ? 2 : 1, at = (uint32_t)__builtin_ctz(mask);
-    uint32_t unit = (1u << bytes) - 1, first = race_slot_thread(slot) - (run ? 0 : (uint32_t)__builtin_ctz(held) / bytes);
+    uint32_t unit = (1u << bytes) - 1, before = run ? 0 : (uint32_t)__builtin_ctz(held) / bytes;
+    uint32_t first = race_slot_thread(slot) - before;
     bool fits = mask == unit << at && at % bytes == 0 && (run ? run == bytes : held == unit << __builtin_ctz(held)) &&
                 first < SWRT_RACE_THREADS && first + at / bytes == race_slot_thread(by);
     if (!fits)
@@ -339,8 +340,9 @@ static inline bool race_slot_is_by(const struct swrt_race_slot *slot, uint32_t t
     uint32_t run = race_slot_run(slot);
     if (!run)
         return race_slot_thread(slot) == thread;
-    return mask & (mask - 1) ? run == 2 && race_slot_thread(slot) + (mask >> 2 & 1) == thread && (mask == 3 || mask == 12)
-                             : race_slot_thread(slot) + (uint32_t)__builtin_ctz(mask) / run == thread;
+    if (mask & (mask - 1) && (run != 2 || (mask != 3 && mask != 12)))
+        return false;
+    return race_slot_thread(slot) + (uint32_t)__builtin_ctz(mask) / run == thread;
 }
 struct swrt_race_slot race_slot_make(const struct race_access *x);
 

@@ -39,8 +39,8 @@ static bool is_of_earlier_launch(const struct race_access *x, const struct swrt_
            race_distance(x->block, by->block) == RACE_RANK_DEVICE;
 }
 
-/* Whether the access conflicts with all that `by` conflicts with, provided that it is ordered behind it. (Of two atomic
- * ones: whom a scope includes depends on the block; but a whole later launch has nothing to do with the earlier one.) */
+/* Whether the access conflicts with all that `by` conflicts with, provided that it is ordered behind it. Of two atomic
+ * ones: whom a scope includes depends on the block; but a whole later launch has nothing to do with the earlier. */
 static bool stands_for(const struct race_access *x, const struct swrt_race_slot *by) {
     if (mask_of(by) & ~x->mask)
         return false;

@@ -131,8 +131,8 @@ static bool note_variable(struct swrt_finding *f, const char *address) {
     if (!swrt_symbol_near(address, NEAR, &near))
         return false;
     swrt_kernel_name(near.name, name, sizeof name);
-    swrt_finding_note(f, "Address is %td bytes from the start of the %zu-byte variable %s", address - near.base, near.bytes,
-                      name);
+    swrt_finding_note(f, "Address is %td bytes from the start of the %zu-byte variable %s",
+                      address - near.base, near.bytes, name);
     return true;
 }
 

@@ -1,7 +1,7 @@
 /* synccheck: threads of a block that wait at different barriers, blocks that wait for ever (for threads that have
- * finished, or at named barriers for others than come), grid barriers that some do not come to, and warp functions whose
- * masks omit their callers. (CUDA C++ Programming Guide, Synchronization Functions, Warp Vote Functions, Cooperative
- * Groups; Compute Sanitizer's manual, "Synccheck Tool".)
+ * finished, or at named barriers for others than come), grid barriers that some do not come to, and warp functions
+ * whose masks omit their callers. (CUDA C++ Programming Guide, Synchronization Functions, Warp Vote Functions,
+ * Cooperative Groups; Compute Sanitizer's manual, "Synccheck Tool".)
  *
  * Generated code says before each wait which site it is; the runtime says what becomes of it. */
 #include "check/synccheck.h"
@@ -60,7 +60,8 @@ static void tell_thread(struct swrt_finding *f, const struct swrt_slot *slot, ui
 
 static void tell_different(const struct swrt_slot *slot, uint32_t first, uint32_t second) {
     const struct swrt_site *one = slot->sites[first], *other = slot->sites[second];
-    struct swrt_finding_key key = {"synccheck", "different-barriers", SWRT_FINDING_ERROR, one->number, other->number, 0};
+    struct swrt_finding_key key = {"synccheck", "different-barriers", SWRT_FINDING_ERROR, one->number, other->number,
+                                   0};
     struct swrt_finding *f = swrt_finding_begin(key, "Barrier error: threads of one block wait at different barriers");
     if (!f)
         return;
@@ -232,7 +233,8 @@ void swrt_synccheck_unnamed(struct swrt_slot *slot, uint32_t op, uint32_t mask, 
     uint32_t tid = slot->block.tid / SWRT_LANES * SWRT_LANES + lane;
     const struct swrt_site *site = slot->sites[tid];
     struct swrt_finding_key key = {"synccheck", "mask-omits-caller", SWRT_FINDING_ERROR, site ? site->number : 0, 0, 0};
-    struct swrt_finding *f = swrt_finding_begin(key, "Invalid mask: a warp function whose mask does not name its caller");
+    struct swrt_finding *f =
+        swrt_finding_begin(key, "Invalid mask: a warp function whose mask does not name its caller");
     if (!f)
         return;
     if (site)

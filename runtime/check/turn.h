@@ -1,10 +1,10 @@
 /* Whose turn it is in the race engine, which takes one caller at a time: the thread that runs device code, hundreds of
  * millions of times, or anybody else, seldom.
  *
- * The device's side only says that it is in, and looks whether somebody else wants to be: two stores and a load, without
- * an instruction that orders them. The other side, when blocks are running, says that it wants to and then makes every
- * thread's stores visible by membarrier(2); so one of the two has seen the other. There is one thread at a time that
- * runs device code (engine.c: one worker). */
+ * The device's side only says that it is in, and looks whether somebody else wants to be: two stores and a load,
+ * without an instruction that orders them. The other side, when blocks are running, says that it wants to and then
+ * makes every thread's stores visible by membarrier(2); so one of the two has seen the other. There is one thread at a
+ * time that runs device code (engine.c: one worker). */
 #ifndef SWRT_TURN_H
 #define SWRT_TURN_H
 

@@ -52,14 +52,14 @@ static void nothing_is_on(void **state) {
     swrt_check_kernel(&ordinary);
 }
 
-/* What a process with these tools wants to be told; plus 16 if accesses are exempt. Tools are read once: before all else. */
+/* What a process with these tools wants to be told; plus 128 if accesses are exempt. Tools are read once: before all else. */
 static int wants_with(const char *tools) {
     pid_t child = fork();
     int status = -1;
     if (child == 0) {
         setenv("SOFTWARP_CHECK", tools, 1);
         swrt_check_is_on();
-        _exit((int)swrt_check_quick.wants | (swrt_check_quick.bytes ? 16 : 0));
+        _exit((int)swrt_check_quick.wants | (swrt_check_quick.bytes ? 128 : 0));
     }
     waitpid(child, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -67,13 +67,13 @@ static int wants_with(const char *tools) {
 
 static void generated_code_calls_what_is_wanted(void **state) {
     (void)state;
-    enum { MEMORY = SWRT_WANTS_MEMORY, WAIT = SWRT_WANTS_WAIT, EXEMPT = 16, ALL = 15 };
+    enum { MEMORY = SWRT_WANTS_MEMORY, WAIT = SWRT_WANTS_WAIT, OWN = SWRT_WANTS_UNWRITTEN, EXEMPT = 128, ALL = 31 };
     assert_int_equal(wants_with(""), 0);
     assert_int_equal(wants_with("memcheck"), MEMORY | EXEMPT);
     assert_int_equal(wants_with("synccheck"), WAIT);
     assert_int_equal(wants_with("memcheck,synccheck"), MEMORY | WAIT | EXEMPT);
-    assert_int_equal(wants_with("initcheck"), MEMORY);
-    assert_int_equal(wants_with("memcheck,initcheck"), MEMORY);
+    assert_int_equal(wants_with("initcheck"), MEMORY | OWN);
+    assert_int_equal(wants_with("memcheck,initcheck"), MEMORY | OWN);
     assert_int_equal(wants_with("memcheck,racecheck") & (MEMORY | EXEMPT), MEMORY);
     assert_int_equal(wants_with("memcheck,trace"), ALL);
 }
