@@ -75,38 +75,18 @@ static bool take_seat(const struct race_access *x, const struct seat *seat) {
                                                 : race_set_add(seat->record, x->thread, x->site);
 }
 
-static bool find_slots(struct race_access *x, uintptr_t address, struct swrt_race_slot **write,
-                       struct swrt_race_slot **read) {
-    struct swrt_race_block *block = x->block;
-    if (race_is_shared(block, address)) {
-        size_t index = (address - block->front.shared_base) / 4;
-        x->owner = block->front.number;
-        x->pool = &block->pool;
-        *write = &block->front.shared_writes[index];
-        *read = &block->front.shared_reads[index];
-        return true;
-    }
-    const struct swrt_race_page *page = race_page_find(x->race, address);
-    size_t index = address % SWRT_RACE_PAGE_BYTES / 4;
-    if (!page || !(x->writes ? page->writes : page->reads) ||
-        ((page->all_writes.block | page->all_reads.block) && page->settled != block->front.settles))
-        return false;
-    x->owner = 0;
-    x->pool = &x->race->pool;
-    *write = page->writes ? &page->writes[index] : NULL;
-    *read = page->reads ? &page->reads[index] : NULL;
-    return true;
-}
-
 static bool joins_others(struct race_access *x, uintptr_t address, uint32_t size) {
-    struct swrt_race_slot *write, *read;
+    struct race_slots slots;
     if (!x->strength || size % 4 || address % 4)
         return false;
     x->mask = SWRT_RACE_MASK;
     for (uint32_t offset = 0; offset < size; offset += 4) {
         struct seat seat = {0};
-        if (!find_slots(x, address + offset, &write, &read) || !find_seat(x, write, read, size, &seat) ||
-            !take_seat(x, &seat))
+        if (!race_slots_find(x->block, address + offset, &slots))
+            return false;
+        x->owner = slots.owner;
+        x->pool = slots.pool;
+        if (!find_seat(x, slots.write, slots.read, size, &seat) || !take_seat(x, &seat))
             return false;
     }
     return true;

@@ -346,10 +346,45 @@ static inline bool race_slot_is_by(const struct swrt_race_slot *slot, uint32_t t
 }
 struct swrt_race_slot race_slot_make(const struct race_access *x);
 
+/* Where a granule's accessors stand; write, read: null where the page has no such plane. owner: the block whose shared
+ * memory it is, or 0. */
+struct race_slots {
+    struct race_pool *pool;
+    struct swrt_race_slot *write, *read;
+    uint32_t owner;
+};
+/* False where there is no page yet, or somebody who accessed the whole page has to be asked first. */
+static inline __attribute__((always_inline)) bool race_slots_find(struct swrt_race_block *block, uintptr_t address,
+                                                                  struct race_slots *slots) {
+    uintptr_t offset = address - block->front.shared_base;
+    if (offset < block->front.shared_bytes) {
+        slots->owner = block->front.number;
+        slots->pool = &block->pool;
+        slots->write = &block->front.shared_writes[offset / 4];
+        slots->read = &block->front.shared_reads[offset / 4];
+        return true;
+    }
+    const struct swrt_race_page *page =
+        block->front.directory[address >> SWRT_RACE_TABLE_SHIFT & (SWRT_RACE_TABLES - 1)];
+    if (!page)
+        return false;
+    page += address >> SWRT_RACE_PAGE_SHIFT & (SWRT_RACE_TABLE_PAGES - 1);
+    if ((page->all_writes.block | page->all_reads.block) && page->settled != block->front.settles)
+        return false;
+    size_t index = address % SWRT_RACE_PAGE_BYTES / 4;
+    slots->owner = 0;
+    slots->pool = &block->race->pool;
+    slots->write = page->writes ? &page->writes[index] : NULL;
+    slots->read = page->reads ? &page->reads[index] : NULL;
+    return true;
+}
+
 /* Compares the access with everyone in a slot (if check), and removes those whom it stands for from now on (if drop).
  * */
 void race_visit(struct race_access *x, struct swrt_race_slot *slot, bool check, bool drop);
 void race_insert(struct race_access *x, struct swrt_race_slot *slot);
+/* A set of one thread so far; small: with room for its warp and the next two. Its index, or 0. */
+uint32_t race_set_make(struct race_pool *pool, const struct swrt_race_slot *by, uint32_t warps, bool is_small);
 /* Whether a record of blocks that ended, of the access's launch, can stand for the atomic access too: those blocks are
  * alike, and nobody can be behind them before the grid's next barrier. Whoever is not behind the access races with them
  * as well, so nothing is lost. */

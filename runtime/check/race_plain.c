@@ -17,13 +17,12 @@
 /* The access to a granule, and its slots; either may be null (no plane). */
 struct plain {
     struct swrt_race_block *block;
-    struct race_pool *pool;
-    struct swrt_race_slot *write, *read;
-    uint32_t thread, clk, mask, site, owner;
+    struct race_slots slots;
+    uint32_t thread, clk, mask, site;
 };
 
 INLINE bool is_empty(const struct plain *p, const struct swrt_race_slot *slot) {
-    return !slot || race_slot_is_empty(slot, p->owner);
+    return !slot || race_slot_is_empty(slot, p->slots.owner);
 }
 
 /* The thread has done the same before, in this epoch. */
@@ -51,7 +50,7 @@ INLINE bool is_gone(const struct plain *p, const struct swrt_race_slot *slot) {
     const struct swrt_race_front *front = &p->block->front;
     if (!slot->rest)
         return false;
-    return p->owner ? race_slot_clk(slot) <= front->known : slot->block < front->settled_block;
+    return p->slots.owner ? race_slot_clk(slot) <= front->known : slot->block < front->settled_block;
 }
 
 INLINE bool is_within(const struct plain *p, const struct swrt_race_slot *slot) {
@@ -86,7 +85,7 @@ INLINE bool take(const struct plain *p, struct swrt_race_slot *slot) {
 INLINE struct race_record *first_set(const struct plain *p, const struct swrt_race_slot *slot) {
     if (slot->rest)
         return NULL;
-    struct race_record *record = race_pool_at(p->pool, race_slot_list(slot, p->owner));
+    struct race_record *record = race_pool_at(p->slots.pool, race_slot_list(slot, p->slots.owner));
     bool fits = race_type(record) == RACE_SET && record->by.block == p->block->front.number &&
                 (record->by.rest & SWRT_RACE_MASK) == p->mask && !race_slot_strength(&record->by);
     return fits ? record : NULL;
@@ -100,25 +99,18 @@ ASIDE bool begin_set(struct plain access, struct swrt_race_slot *slot) {
         race_slot_clk(&first) != p->clk || race_slot_strength(&first) || (first.rest & SWRT_RACE_MASK) != p->mask)
         return false;
     bool is_small = race_slot_thread(&first) / 32 == p->thread / 32 && p->block->warps > RACE_SMALL_WARPS;
-    uint32_t units = is_small ? RACE_SMALL_UNITS : (20 + 4 * p->block->warps + 15) / 16;
-    uint32_t index = race_pool_take(p->pool, units, RACE_SET);
+    uint32_t index = race_set_make(p->slots.pool, &first, p->block->warps, is_small);
     if (!index)
         return false;
-    struct race_record *set = race_pool_at(p->pool, index);
-    memset(set->lanes, 0, units * 16 - 20);
-    set->by = first;
-    set->last = is_small ? RACE_SMALL : 0;
-    race_set_next(set, 0);
-    race_set_add(set, race_slot_thread(&first), race_slot_site(&first));
-    race_set_add(set, p->thread, p->site);
-    *slot = p->owner ? (struct swrt_race_slot){p->owner, index, 0} : (struct swrt_race_slot){index, 0, 0};
+    race_set_add(race_pool_at(p->slots.pool, index), p->thread, p->site);
+    *slot = p->slots.owner ? (struct swrt_race_slot){p->slots.owner, index, 0} : (struct swrt_race_slot){index, 0, 0};
     return true;
 }
 
 /* Those of a set in shared memory are over for all: it begins anew. */
 ASIDE bool renew_set(struct plain access, struct race_record *set) {
     const struct plain *p = &access;
-    if (!p->owner || race_slot_clk(&set->by) > p->block->front.known || race_next(set))
+    if (!p->slots.owner || race_slot_clk(&set->by) > p->block->front.known || race_next(set))
         return false;
     memset(set->lanes, 0, race_set_warps(set) * 4);
     set->by = made(p);
@@ -126,10 +118,10 @@ ASIDE bool renew_set(struct plain access, struct race_record *set) {
 }
 
 INLINE bool read_quickly(const struct plain *p) {
-    struct swrt_race_slot *slot = p->read;
-    if (is_own(p, slot) || is_own(p, p->write))
+    struct swrt_race_slot *slot = p->slots.read;
+    if (is_own(p, slot) || is_own(p, p->slots.write))
         return true;
-    if (!slot || (!is_empty(p, p->write) && !is_over(p, p->write)))
+    if (!slot || (!is_empty(p, p->slots.write) && !is_over(p, p->slots.write)))
         return false;
     if (is_empty(p, slot)) {
         *slot = made(p);
@@ -147,25 +139,25 @@ INLINE bool read_quickly(const struct plain *p) {
 
 /* Whether all readers are over for a write. Those for whom it stands go; others stay, of other bytes. */
 INLINE bool readers_are_over(const struct plain *p) {
-    if (is_empty(p, p->read))
+    if (is_empty(p, p->slots.read))
         return true;
-    if (p->read->rest) {
-        if (!is_over(p, p->read))
+    if (p->slots.read->rest) {
+        if (!is_over(p, p->slots.read))
             return false;
-        if (!is_within(p, p->read))
+        if (!is_within(p, p->slots.read))
             return true;
     } else {
-        struct race_record *set = first_set(p, p->read);
+        struct race_record *set = first_set(p, p->slots.read);
         if (!set || race_next(set) || race_slot_clk(&set->by) > p->block->front.known)
             return false;
-        race_pool_give(p->pool, race_slot_list(p->read, p->owner));
+        race_pool_give(p->slots.pool, race_slot_list(p->slots.read, p->slots.owner));
     }
-    p->read->block = p->read->rest = 0;
+    p->slots.read->block = p->slots.read->rest = 0;
     return true;
 }
 
 INLINE bool write_quickly(const struct plain *p) {
-    struct swrt_race_slot *slot = p->write;
+    struct swrt_race_slot *slot = p->slots.write;
     if (is_own(p, slot))
         return true;
     if (!slot || !readers_are_over(p))
@@ -176,43 +168,17 @@ INLINE bool write_quickly(const struct plain *p) {
     return true;
 }
 
-/* Finds the slots. False where somebody who accessed the whole page has to be asked first. */
-INLINE bool find_slots(struct plain *p, uintptr_t address) {
-    struct swrt_race_block *block = p->block;
-    uintptr_t offset = address - block->front.shared_base;
-    if (offset < block->front.shared_bytes) {
-        p->owner = block->front.number;
-        p->pool = &block->pool;
-        p->write = &block->front.shared_writes[offset / 4];
-        p->read = &block->front.shared_reads[offset / 4];
-        return true;
-    }
-    const struct swrt_race_page *page =
-        block->front.directory[address >> SWRT_RACE_TABLE_SHIFT & (SWRT_RACE_TABLES - 1)];
-    if (!page)
-        return false;
-    page += address >> SWRT_RACE_PAGE_SHIFT & (SWRT_RACE_TABLE_PAGES - 1);
-    if ((page->all_writes.block | page->all_reads.block) && page->settled != block->front.settles)
-        return false;
-    size_t index = address % SWRT_RACE_PAGE_BYTES / 4;
-    p->owner = 0;
-    p->pool = &block->race->pool;
-    p->write = page->writes ? &page->writes[index] : NULL;
-    p->read = page->reads ? &page->reads[index] : NULL;
-    return true;
-}
-
 void swrt_race_read_cell(struct swrt_race_block *block, uint32_t thread, uintptr_t address, uint32_t mask,
                          uint32_t site) {
     struct plain p = {.block = block, .thread = thread, .clk = block->front.clk[thread], .mask = mask, .site = site};
-    if (!find_slots(&p, address) || !read_quickly(&p))
+    if (!race_slots_find(block, address, &p.slots) || !read_quickly(&p))
         race_plain_cell(block, thread, address, mask, site, false);
 }
 
 void swrt_race_write_cell(struct swrt_race_block *block, uint32_t thread, uintptr_t address, uint32_t mask,
                           uint32_t site) {
     struct plain p = {.block = block, .thread = thread, .clk = block->front.clk[thread], .mask = mask, .site = site};
-    if (!find_slots(&p, address) || !write_quickly(&p))
+    if (!race_slots_find(block, address, &p.slots) || !write_quickly(&p))
         race_plain_cell(block, thread, address, mask, site, true);
 }
 

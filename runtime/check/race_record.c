@@ -203,19 +203,29 @@ void race_slot_clear(struct race_pool *pool, struct swrt_race_slot *slot, uint32
     set_empty(slot);
 }
 
+uint32_t race_set_make(struct race_pool *pool, const struct swrt_race_slot *by, uint32_t warps, bool is_small) {
+    uint32_t units = is_small ? RACE_SMALL_UNITS : (20 + 4 * warps + 15) / 16;
+    uint32_t index = race_pool_take(pool, units, RACE_SET);
+    if (!index)
+        return 0;
+    struct race_record *set = race_pool_at(pool, index);
+    memset(set->lanes, 0, units * 16 - 20);
+    set->by = *by;
+    set->last = is_small ? RACE_SMALL : 0;
+    race_set_next(set, 0);
+    race_set_add(set, race_slot_thread(by), race_slot_site(by));
+    return index;
+}
+
 /* The record's place is taken by a set: of a single one by a small set, of that by a full one. Its index, or 0. */
 static uint32_t make_set(struct race_access *x, uint32_t old) {
     bool is_small = race_type(race_pool_at(x->pool, old)) == RACE_SINGLE && x->block->warps > RACE_SMALL_WARPS;
-    uint32_t units = is_small ? RACE_SMALL_UNITS : (20 + 4 * x->block->warps + 15) / 16;
-    uint32_t index = race_pool_take(x->pool, units, RACE_SET);
+    struct swrt_race_slot by = race_pool_at(x->pool, old)->by;
+    uint32_t index = race_set_make(x->pool, &by, x->block->warps, is_small);
     if (!index)
         return 0;
     struct race_record *set = race_pool_at(x->pool, index), *record = race_pool_at(x->pool, old);
-    memset(set->lanes, 0, units * 16 - 20);
-    set->by = record->by;
-    set->last = is_small ? RACE_SMALL : 0;
     race_set_next(set, race_next(record));
-    race_set_add(set, race_slot_thread(&record->by), race_slot_site(&record->by));
     for (uint32_t i = 0; race_type(record) == RACE_SET && i < RACE_SMALL_WARPS; i++)
         if (race_set_base(record) + i < x->block->warps)
             set->lanes[race_set_base(record) + i] = record->lanes[i];
