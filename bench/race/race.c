@@ -10,7 +10,8 @@
 enum { THREADS = 256, BLOCKS = 128, ROUNDS = 64 };
 
 static struct swrt_race *race;
-static uint32_t reads, writes, adds, shared_reads, shared_writes;
+static uint32_t reads, more_reads, writes, wide_writes, adds;
+static uint32_t row_reads, column_reads, shared_writes, more_shared_writes;
 static float *memory;
 static float shared[2 * THREADS];
 static uint64_t accesses;
@@ -24,8 +25,8 @@ static double now(void) {
 static void own_repeatedly(struct swrt_race_block *b, uint32_t block) {
     for (uint32_t t = 0; t < THREADS; t++)
         for (uint32_t i = 0; i < ROUNDS; i++) {
-            swrt_race_read(b, t, &memory[block * THREADS + t], 4, reads);
-            swrt_race_write(b, t, &memory[block * THREADS + t], 4, writes);
+            swrt_race_touch(b, t, &memory[block * THREADS + t], reads);
+            swrt_race_touch(b, t, &memory[block * THREADS + t], writes);
         }
     accesses += 2 * THREADS * ROUNDS;
 }
@@ -34,8 +35,8 @@ static void streaming(struct swrt_race_block *b, uint32_t block) {
     for (uint32_t t = 0; t < THREADS; t++)
         for (uint32_t i = 0; i < ROUNDS / 2; i++) {
             size_t at = (size_t)i * BLOCKS * THREADS + block * THREADS + t;
-            swrt_race_read(b, t, &memory[at], 4, reads);
-            swrt_race_write(b, t, &memory[at + (size_t)ROUNDS / 2 * BLOCKS * THREADS], 4, writes);
+            swrt_race_touch(b, t, &memory[at], reads);
+            swrt_race_touch(b, t, &memory[at + (size_t)ROUNDS / 2 * BLOCKS * THREADS], writes);
         }
     accesses += THREADS * ROUNDS;
 }
@@ -44,14 +45,14 @@ static void doubles(struct swrt_race_block *b, uint32_t block) {
     double *values = (double *)memory;
     for (uint32_t t = 0; t < THREADS; t++)
         for (uint32_t i = 0; i < ROUNDS / 4; i++)
-            swrt_race_write(b, t, &values[(size_t)i * BLOCKS * THREADS + block * THREADS + t], 8, writes);
+            swrt_race_touch(b, t, &values[(size_t)i * BLOCKS * THREADS + block * THREADS + t], wide_writes);
     accesses += THREADS * ROUNDS / 4;
 }
 
 static void broadcast(struct swrt_race_block *b, uint32_t block) {
     for (uint32_t t = 0; t < THREADS; t++)
         for (uint32_t i = 0; i < ROUNDS; i++)
-            swrt_race_read(b, t, &memory[i], 4, reads);
+            swrt_race_touch(b, t, &memory[i], reads);
     accesses += THREADS * ROUNDS;
 }
 
@@ -59,8 +60,8 @@ static void stencil(struct swrt_race_block *b, uint32_t block) {
     for (uint32_t t = 0; t < THREADS; t++) {
         size_t at = (size_t)block * THREADS + t;
         for (int i = 0; i < 3; i++)
-            swrt_race_read(b, t, &memory[at + (size_t)i], 4, reads);
-        swrt_race_write(b, t, &memory[BLOCKS * THREADS + 16 + at], 4, writes);
+            swrt_race_touch(b, t, &memory[at + (size_t)i], reads);
+        swrt_race_touch(b, t, &memory[BLOCKS * THREADS + 16 + at], writes);
     }
     accesses += 4 * THREADS;
 }
@@ -69,16 +70,16 @@ static void stencil(struct swrt_race_block *b, uint32_t block) {
 static void tiles(struct swrt_race_block *b, uint32_t block) {
     for (uint32_t step = 0; step < ROUNDS / 8; step++) {
         for (uint32_t t = 0; t < THREADS; t++) {
-            swrt_race_read(b, t, &memory[step * THREADS + t], 4, reads);
-            swrt_race_write(b, t, &shared[t], 4, shared_writes);
-            swrt_race_read(b, t, &memory[(step + 100) * THREADS + t], 4, reads);
-            swrt_race_write(b, t, &shared[THREADS + t], 4, shared_writes);
+            swrt_race_touch(b, t, &memory[step * THREADS + t], reads);
+            swrt_race_touch(b, t, &shared[t], shared_writes);
+            swrt_race_touch(b, t, &memory[(step + 100) * THREADS + t], more_reads);
+            swrt_race_touch(b, t, &shared[THREADS + t], more_shared_writes);
         }
         swrt_race_barrier(b);
         for (uint32_t t = 0; t < THREADS; t++)
             for (uint32_t k = 0; k < 16; k++) {
-                swrt_race_read(b, t, &shared[t / 16 * 16 + k], 4, shared_reads);
-                swrt_race_read(b, t, &shared[THREADS + k * 16 + t % 16], 4, shared_reads);
+                swrt_race_touch(b, t, &shared[t / 16 * 16 + k], row_reads);
+                swrt_race_touch(b, t, &shared[THREADS + k * 16 + t % 16], column_reads);
             }
         swrt_race_barrier(b);
     }
@@ -96,7 +97,7 @@ static void syncwarps(struct swrt_race_block *b, uint32_t block) {
     for (uint32_t i = 0; i < ROUNDS; i++)
         for (uint32_t warp = 0; warp < THREADS / 32; warp++) {
             for (uint32_t t = warp * 32; t < warp * 32 + 32; t++)
-                swrt_race_write(b, t, &shared[(t & ~31u) + ((t + i) & 31)], 4, shared_writes);
+                swrt_race_touch(b, t, &shared[(t & ~31u) + ((t + i) & 31)], shared_writes);
             swrt_race_syncwarp(b, warp, i & 1 ? 0xffffffff : 0xffff);
             if (!(i & 1))
                 swrt_race_syncwarp(b, warp, 0xffff0000), swrt_race_syncwarp(b, warp, ~0u);
@@ -107,8 +108,8 @@ static void syncwarps(struct swrt_race_block *b, uint32_t block) {
 /* Each block adds its sum, and the last one reads them all (the guide's reduction). */
 static void last_block(struct swrt_race_block *b, uint32_t block) {
     for (uint32_t t = 0; t < THREADS; t++)
-        swrt_race_read(b, t, &memory[block * THREADS + t], 4, reads);
-    swrt_race_write(b, 0, &memory[BLOCKS * THREADS + 1 + block], 4, writes);
+        swrt_race_touch(b, t, &memory[block * THREADS + t], reads);
+    swrt_race_touch(b, 0, &memory[BLOCKS * THREADS + 1 + block], writes);
     swrt_race_fence(b, 0, SWRT_RACE_SCOPE_DEVICE, SWRT_RACE_SEQUENTIAL);
     swrt_race_access(b, 0, &memory[BLOCKS * THREADS], adds, true);
     accesses += THREADS + 2;
@@ -136,8 +137,8 @@ static void run(const char *name, void (*block)(struct swrt_race_block *, uint32
            (double)stats.records * 1e-6, (unsigned long)stats.findings);
 }
 
-static uint32_t site(enum swrt_race_kind kind, uint32_t number, enum swrt_race_order order) {
-    struct swrt_race_site site = {.number = number, .size = 4, .kind = (uint8_t)kind,
+static uint32_t site(enum swrt_race_kind kind, uint32_t number, enum swrt_race_order order, uint32_t size) {
+    struct swrt_race_site site = {.number = number, .size = size, .kind = (uint8_t)kind,
                                   .scope = SWRT_RACE_SCOPE_DEVICE, .order = (uint8_t)order};
     return swrt_race_add_site(race, &site);
 }
@@ -147,11 +148,14 @@ int main(int argc, char **argv) {
     only = argc > 1 ? argv[1] : NULL;
     struct swrt_race_options options = {.policy = SWRT_RACE_PRAGMATIC};
     race = swrt_race_new(&options);
-    reads = site(SWRT_RACE_READ, 1, SWRT_RACE_WEAK);
-    writes = site(SWRT_RACE_WRITE, 2, SWRT_RACE_WEAK);
-    shared_reads = site(SWRT_RACE_READ, 3, SWRT_RACE_WEAK);
-    shared_writes = site(SWRT_RACE_WRITE, 4, SWRT_RACE_WEAK);
-    adds = site(SWRT_RACE_RMW, 5, SWRT_RACE_RELAXED);
+    static const struct { uint32_t *of; enum swrt_race_kind kind; uint32_t size; } plain[] = {
+        {&reads, SWRT_RACE_READ, 4},       {&more_reads, SWRT_RACE_READ, 4},     {&writes, SWRT_RACE_WRITE, 4},
+        {&wide_writes, SWRT_RACE_WRITE, 8}, {&row_reads, SWRT_RACE_READ, 4},      {&column_reads, SWRT_RACE_READ, 4},
+        {&shared_writes, SWRT_RACE_WRITE, 4}, {&more_shared_writes, SWRT_RACE_WRITE, 4}};
+    uint32_t number = 0;
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        *plain[i].of = site(plain[i].kind, ++number, SWRT_RACE_WEAK, plain[i].size);
+    adds = site(SWRT_RACE_RMW, ++number, SWRT_RACE_RELAXED, 4);
     memory = aligned_alloc(4096, (size_t)BLOCKS * THREADS * ROUNDS * 4);
     run("own element", own_repeatedly);
     run("streaming", streaming);

@@ -32,6 +32,7 @@
  * cooperation     what the blocks of a cooperative launch meet at (struct swrt_cooperation); null for other launches.
  * image           the kernel's module's device variables on the launch's device (swrt_module.image is device 0's).
  * backwards       in check builds: a plain kernel runs the block's last thread first.
+ * patterns        in check builds: what sites are expected to access next (struct swrt_check_pattern of check_abi.h).
  */
 #define SWRT_BLOCK_FIELDS(F)                                                     \
     F(U32, tid_x) F(U32, tid_y) F(U32, tid_z) F(U32, tid)                        \
@@ -47,7 +48,7 @@
     F(U64, wait_value) F(U64, wait_result) F(U64, wait_result2)                  \
     F(U64, grid_id)                                                              \
     F(PTR, runtime) F(PTR, deferred) F(PTR, cooperation)                         \
-    F(U32, backwards)
+    F(U32, backwards) F(PTR, patterns)
 
 /* One kernel parameter: its place in the packed argument buffer. */
 #define SWRT_PARAM_FIELDS(F) F(U32, offset) F(U32, size)

@@ -43,12 +43,12 @@ enum { SWRT_SITE_VOLATILE = 1, SWRT_SITE_OURS = 2, SWRT_SITE_EXPECTED = 4 };
 /* function: demangled by whoever prints it; file: as the compiler names it; caller: the site of the call that this
  * function was inlined at, or null. size, align: bytes of the access, 0 where that does not apply; of vectors the
  * whole. name: of the variable where the compiler knows it, or null. number: the runtime numbers sites when they are
- * registered, from 1; what shadow memory holds. */
+ * registered, from 1; what shadow memory holds. race: its number among races, given when it is first reached, or 0. */
 #define SWRT_SITE_FIELDS(F)                                    \
     F(PTR, function) F(PTR, file) F(PTR, caller) F(PTR, name)  \
     F(U32, line) F(U32, column) F(U32, kind) F(U32, size)      \
     F(U32, align) F(U32, scope) F(U32, order) F(U32, flags)    \
-    F(U32, number) F(U32, unused)
+    F(U32, number) F(U32, race)
 #define SWRT_SITE_C_U32 uint32_t
 #define SWRT_SITE_C_PTR const void *
 #define SWRT_SITE_C_FIELD(kind, name) SWRT_SITE_C_##kind name;
@@ -63,11 +63,21 @@ struct swrt_site { SWRT_SITE_FIELDS(SWRT_SITE_C_FIELD) };
  * bytes from base, how many of these are, from the first on; `bytes` bytes are covered, a multiple of 64 as base is. An
  * access within a local variable need not be told either. No such access is exempt when bytes is 0. */
 enum { SWRT_WANTS_MEMORY = 1, SWRT_WANTS_SWAPPED = 2, SWRT_WANTS_FENCE = 4, SWRT_WANTS_WAIT = 8,
-       SWRT_WANTS_UNWRITTEN = 16 };
+       SWRT_WANTS_UNWRITTEN = 16, SWRT_WANTS_RACES = 32 };
 #define SWRT_CHECK_QUICK_FIELDS(F) F(U32, wants) F(U32, unused) F(U64, base) F(U64, bytes) F(PTR, counts)
 #define SWRT_SITE_C_U64 uint64_t
 struct swrt_check_quick { SWRT_CHECK_QUICK_FIELDS(SWRT_SITE_C_FIELD) };
 extern struct swrt_check_quick swrt_check_quick;
+
+/* Where races alone are looked for (SWRT_WANTS_RACES), what a block's threads are expected to access next at a site:
+ * swrt_block.patterns has SWRT_CHECK_PATTERNS of these, a site's at its number among races (swrt_site.race) modulo that.
+ * A plain access that is as expected, `thread` at `next`, need not be told: it only moves the pattern on, by a step
+ * each. */
+enum { SWRT_CHECK_PATTERNS = 64 };
+#define SWRT_CHECK_NOWHERE UINT64_MAX
+#define SWRT_CHECK_PATTERN_FIELDS(F) \
+    F(U64, next) F(U64, step) F(U32, thread) F(U32, thread_step) F(U32, site) F(U32, unused)
+struct swrt_check_pattern { SWRT_CHECK_PATTERN_FIELDS(SWRT_SITE_C_FIELD) };
 
 /* Functions of libsoftwarp that generated code calls. */
 

@@ -56,13 +56,19 @@ static uint8_t kind_of(const struct swrt_site *site) {
 
 /* The engine's number; of a copy that of its writes, which that of its reads follows. */
 static inline uint32_t number_of(struct swrt_site *site) {
-    if (site->unused)
-        return site->unused;
-    site->unused = add_site(site->number, site->size, kind_of(site), site);
+    if (site->race)
+        return site->race;
+    site->race = add_site(site->number, site->size, kind_of(site), site);
     if (site->kind == SWRT_SITE_COPY)
         add_site(site->number, site->size, SWRT_RACE_READ, site);
-    return site->unused;
+    return site->race;
 }
+
+/* Generated code itself sees to accesses that are as expected. */
+static void quick(struct swrt_check_quick *said) { said->wants |= SWRT_WANTS_RACES; }
+
+/* Of blocks that are not checked: nothing is expected. */
+static struct swrt_check_pattern no_patterns[SWRT_CHECK_PATTERNS];
 
 static uint32_t copy_reads, copy_writes, fill_writes, host_reads, host_writes;
 
@@ -72,6 +78,8 @@ static void start(void) {
     struct swrt_race_options options = {.policy = is_strict ? SWRT_RACE_STRICT : SWRT_RACE_PRAGMATIC, .every = true,
                                         .found = swrt_racecheck_found};
     swrt_turn_start();
+    for (uint32_t i = 0; i < SWRT_CHECK_PATTERNS; i++)
+        no_patterns[i].next = SWRT_CHECK_NOWHERE;
     swrt_racecheck_race = swrt_race_new(&options);
     copy_reads = add_site(SWRT_RACE_COPY_READS, 1, SWRT_RACE_READ, NULL);
     copy_writes = add_site(SWRT_RACE_COPY_WRITES, 1, SWRT_RACE_WRITE, NULL);
@@ -86,9 +94,10 @@ static inline struct swrt_slot *slot_of(struct swrt_block *block) {
     return block->runtime;
 }
 
-/* A thread's own variables are nobody else's, and their memory is the next block's. */
+/* A thread's own variables are nobody else's, and their memory is the next block's. (Nor is anybody told of a launch
+ * that is too large to be checked.) */
 static inline bool is_local(const struct swrt_slot *slot, const void *address) {
-    return (size_t)((const char *)address - slot->arena.base) < slot->arena.size ||
+    return !slot->race || (size_t)((const char *)address - slot->arena.base) < slot->arena.size ||
            (size_t)((const char *)address - swrt_self.stack_low) <
                (size_t)(swrt_self.stack_top - swrt_self.stack_low) ||
            (slot->arena.extra && swrt_slot_has_frame(slot, address, 1));
@@ -117,26 +126,27 @@ static void check_access(struct swrt_block *block, const void *address, struct s
     swrt_turn_leave();
 }
 
-static void check_read(struct swrt_block *block, const void *address, struct swrt_site *site) {
+static inline void check_plain(struct swrt_block *block, const void *address, struct swrt_site *site) {
     struct swrt_slot *slot = slot_of(block);
-    if (!is_plain(site)) {
+    if (is_local(slot, address))
+        return;
+    swrt_turn_enter();
+    swrt_race_touch(slot->race, block->tid, address, number_of(site));
+    swrt_turn_leave();
+}
+
+static void check_read(struct swrt_block *block, const void *address, struct swrt_site *site) {
+    if (is_plain(site))
+        check_plain(block, address, site);
+    else
         check_access(block, address, site, false);
-    } else if (!is_local(slot, address)) {
-        swrt_turn_enter();
-        swrt_race_read(slot->race, block->tid, address, site->size, number_of(site));
-        swrt_turn_leave();
-    }
 }
 
 static void check_write(struct swrt_block *block, const void *address, struct swrt_site *site) {
-    struct swrt_slot *slot = slot_of(block);
-    if (!is_plain(site)) {
+    if (is_plain(site))
+        check_plain(block, address, site);
+    else
         check_access(block, address, site, true);
-    } else if (!is_local(slot, address)) {
-        swrt_turn_enter();
-        swrt_race_write(slot->race, block->tid, address, site->size, number_of(site));
-        swrt_turn_leave();
-    }
 }
 
 /* Whether a compare-and-swap writes is known only behind it. */
@@ -171,8 +181,11 @@ static void check_fill(struct swrt_block *block, const void *to, uint64_t bytes,
 }
 
 static void check_fence(struct swrt_block *block, struct swrt_site *site) {
+    struct swrt_slot *slot = slot_of(block);
+    if (!slot->race)
+        return;
     swrt_turn_enter();
-    swrt_race_fence(slot_of(block)->race, block->tid, (enum swrt_race_scope)site->scope,
+    swrt_race_fence(slot->race, block->tid, (enum swrt_race_scope)site->scope,
                     (enum swrt_race_order)site->order);
     swrt_turn_leave();
 }
@@ -199,18 +212,39 @@ static void end_block(struct swrt_slot *slot) {
     swrt_turn_block_ends();
 }
 
+/* The grid's launch, as the engine knows it; null if it has too many blocks. */
+static struct swrt_race_launch *launch_of(struct swrt_grid *grid) {
+    static bool is_said;
+    struct swrt_race_origin *origin = grid->race ? NULL : describe(grid);
+    if (origin)
+        grid->race = swrt_race_launch_begin(swrt_racecheck_race, swrt_order_clock(swrt_grid_op(grid)), grid->total,
+                                            (uint32_t)grid->device, origin);
+    if (grid->race)
+        return grid->race;
+    free(origin);
+    if (!is_said)
+        fprintf(stderr, "softwarp: racecheck: a launch of %llu blocks is too large to be checked for races (said "
+                        "once)\n", (unsigned long long)grid->total);
+    is_said = true;
+    return NULL;
+}
+
 static void block_begins(struct swrt_block *b) {
     struct swrt_slot *slot = slot_of(b);
-    struct swrt_grid *grid = slot->grid;
-    struct swrt_op *op = swrt_grid_op(grid);
     end_block(slot);
+    b->patterns = no_patterns;
     swrt_turn_block_begins();
     swrt_turn_enter();
-    if (!grid->race)
-        grid->race = swrt_race_launch_begin(swrt_racecheck_race, swrt_order_clock(op), grid->total,
-                                            (uint32_t)grid->device, describe(grid));
+    struct swrt_race_launch *launch = launch_of(slot->grid);
+    if (!launch) {
+        swrt_turn_leave();
+        swrt_turn_block_ends();
+        return;
+    }
     uint32_t index = b->ctaid_x + b->nctaid_x * (b->ctaid_y + b->nctaid_y * b->ctaid_z);
-    slot->race = swrt_race_block_begin(grid->race, index, b->nthreads, b->shared, b->shared_bytes);
+    slot->race = swrt_race_block_begin(launch, index, b->nthreads, b->shared, b->shared_bytes);
+    swrt_race_block_rows(slot->race, b->ntid_x);
+    b->patterns = swrt_race_patterns(slot->race);
     swrt_turn_leave();
 }
 
@@ -290,6 +324,10 @@ static void boxes(const struct swrt_place *read, const struct swrt_place *writte
     if (op) {
         uint32_t device = (uint32_t)op->stream->device;
         launch = swrt_race_launch_begin(swrt_racecheck_race, swrt_order_clock(op), 1, device, NULL);
+        if (!launch) {
+            swrt_turn_unlock();
+            return;
+        }
         block = swrt_race_block_begin(launch, 0, 1, NULL, 0);
     }
     if (read)
@@ -326,7 +364,18 @@ static void freed(const void *base, size_t bytes) {
     swrt_race_forget(swrt_racecheck_race, base, bytes);
 }
 
-/* Who frees on the device heap is behind all who used the memory, and who gets it is behind that. */
+/* Who frees on the device heap is behind all who used the memory, and who gets it is behind that. What threads of the
+ * block have done with it counts as done before. */
+static void heap_freed(struct swrt_block *block, const void *base, bool was_allocated) {
+    (void)base;
+    (void)was_allocated;
+    if (!slot_of(block)->race)
+        return;
+    swrt_turn_enter();
+    swrt_race_catch_up(slot_of(block)->race);
+    swrt_turn_leave();
+}
+
 static void heap_allocated(struct swrt_block *block, const void *base, size_t bytes) {
     (void)block;
     swrt_turn_enter();
@@ -335,7 +384,7 @@ static void heap_allocated(struct swrt_block *block, const void *base, size_t by
 }
 
 const struct swrt_check_tool swrt_check_racecheck_tool = {
-    .name = "racecheck", .start = start, .read = check_read, .write = check_write, .atomic = check_atomic,
-    .swapped = check_swapped, .copy = check_copy, .fill = check_fill, .fence = check_fence, .host = host,
-    .block_begins = block_begins, .block_ends = block_ends, .copied = copied, .filled = filled, .freed = freed,
-    .heap_allocated = heap_allocated};
+    .name = "racecheck", .start = start, .quick = quick, .read = check_read, .write = check_write,
+    .atomic = check_atomic, .swapped = check_swapped, .copy = check_copy, .fill = check_fill, .fence = check_fence,
+    .host = host, .block_begins = block_begins, .block_ends = block_ends, .copied = copied, .filled = filled,
+    .freed = freed, .heap_allocated = heap_allocated, .heap_freed = heap_freed};

@@ -56,7 +56,7 @@ static void tell_place(struct swrt_finding *f, const struct swrt_race_finding *r
     const char *name = site && site->name ? site->name : "";
     unsigned bytes = (unsigned)__builtin_popcount(race->bytes);
     if (race->shared)
-        swrt_finding_note(f, "on %u byte%s at %#llx of shared memory%s%s", bytes, bytes == 1 ? "" : "s",
+        swrt_finding_note(f, "on %u byte%s at 0x%llx of shared memory%s%s", bytes, bytes == 1 ? "" : "s",
                           (unsigned long long)race->address, *name ? ", " : "", name);
     else if (swrt_memory_near((const void *)race->address, &near))
         swrt_finding_note(f, "on %u byte%s at %p, %zu bytes inside the allocation at %p of size %zu bytes%s%s", bytes,

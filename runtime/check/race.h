@@ -142,15 +142,21 @@ struct swrt_race_clock *swrt_race_launch_end(struct swrt_race_launch *launch);
 /* shared: the block's shared memory, which nobody else accesses, at a multiple of 4. At most 1024 threads. */
 struct swrt_race_block *swrt_race_block_begin(struct swrt_race_launch *launch, uint32_t index, uint32_t threads,
                                               const void *shared, size_t shared_bytes);
+/* Its threads are in rows of so many (blockDim.x), by which regular accesses are recognised. */
+void swrt_race_block_rows(struct swrt_race_block *block, uint32_t width);
 void swrt_race_block_end(struct swrt_race_block *block);
 
-/* swrt_race_read and swrt_race_write, for plain accesses, are in race_shadow.h; this is for all. wrote: whether
+/* swrt_race_touch, for plain accesses, is in race_shadow.h; this is for all, and looks at them at once. wrote: whether
  * it writes: of a compare-and-swap, whether it found what it expects. */
 void swrt_race_access(struct swrt_race_block *block, uint32_t thread, const void *address, uint32_t site, bool wrote);
 /* Plain accesses to many bytes: copies and fills. Whole pages cost little. */
 void swrt_race_range(struct swrt_race_block *block, uint32_t thread, const void *address, size_t bytes, uint32_t site);
 void swrt_race_fence(struct swrt_race_block *block, uint32_t thread, enum swrt_race_scope scope,
                      enum swrt_race_order order);
+
+/* Accesses of swrt_race_touch may wait to be looked at, until something orders the block's threads among each other or
+ * with others, or the block ends: now they are. Before memory that they have accessed is someone else's. */
+void swrt_race_catch_up(struct swrt_race_block *block);
 
 /* When waits are over. barrier: all threads of the block, those that have exited too. barrier_some: `waiting` has a
  * mask of lanes for each warp; behind the arrivals (bar.arrive) at the same barrier, each told when it happened. */

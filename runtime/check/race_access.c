@@ -25,20 +25,24 @@ void race_cell_access(struct race_access *x, struct swrt_race_slot *write, struc
 }
 
 /* Those who accessed the whole page. When all of them are over for the whole launch, that is noted. */
-static bool is_settled(const struct race_access *x, const struct swrt_race_slot *slot) {
-    return race_slot_is_empty(slot, 0) ||
-           (slot->rest && race_launch_knows(x->block->launch, slot->block, race_slot_clk(slot)) &&
-            slot->block - x->block->launch->base >= x->block->launch->count);
+static bool is_settled(const struct swrt_race_launch *launch, const struct swrt_race_slot *slot) {
+    return race_slot_is_empty(slot, 0) || (slot->rest && race_launch_knows(launch, slot->block, race_slot_clk(slot)) &&
+                                           slot->block - launch->base >= launch->count);
+}
+
+bool race_page_is_settled(struct swrt_race_block *block, struct swrt_race_page *page) {
+    const struct swrt_race_launch *launch = block->launch;
+    if (page->settled == block->front.settles)
+        return true;
+    if (launch->is_host || !is_settled(launch, &page->all_writes) || !is_settled(launch, &page->all_reads))
+        return false;
+    page->settled = block->front.settles;
+    return true;
 }
 
 static void visit_page(struct race_access *x, struct swrt_race_page *page) {
-    uint64_t settles = x->block->front.settles;
-    if (page->settled == settles)
+    if (race_page_is_settled(x->block, page))
         return;
-    if (!x->block->launch->is_host && is_settled(x, &page->all_writes) && is_settled(x, &page->all_reads)) {
-        page->settled = settles;
-        return;
-    }
     race_visit(x, &page->all_writes, true, false);
     if (x->writes)
         race_visit(x, &page->all_reads, true, false);
@@ -47,9 +51,10 @@ static void visit_page(struct race_access *x, struct swrt_race_page *page) {
 static void global_access(struct race_access *x) {
     struct swrt_race_page *page = race_page_make(x->race, x->address);
     visit_page(x, page);
+    race_line_open(x->race, page, x->address);
     struct swrt_race_slot **plane = x->writes ? &page->writes : &page->reads;
     if (!*plane)
-        race_plane_make(x->race, plane);
+        race_plane_make(x->race, RACE_SLOTS, plane);
     size_t index = x->address % SWRT_RACE_PAGE_BYTES / 4;
     race_cell_access(x, page->writes ? &page->writes[index] : NULL, page->reads ? &page->reads[index] : NULL);
 }
@@ -104,11 +109,14 @@ static void access_page(struct race_access *x, uintptr_t base) {
     x->address = base;
     race_visit(x, &page->all_writes, true, x->writes);
     race_visit(x, &page->all_reads, x->writes, true);
+    race_lines_visit(x->block, page, base, x->writes);
     bool left = visit_plane(x, base, page->writes, x->writes);
     if (x->writes && !left)
-        race_plane_free(x->race, &page->writes);
+        race_plane_free(x->race, RACE_SLOTS, &page->writes);
     if (x->writes && !visit_plane(x, base, page->reads, true))
-        race_plane_free(x->race, &page->reads);
+        race_plane_free(x->race, RACE_SLOTS, &page->reads);
+    if (!page->writes && !page->reads)
+        page->opened = 0;
     race_insert(x, x->writes ? &page->all_writes : &page->all_reads);
     page->settled = 0;
 }
@@ -138,7 +146,7 @@ static void forget_plane(struct swrt_race *race, struct swrt_race_slot **plane, 
     for (size_t i = first; *plane && i <= last; i++)
         race_slot_clear(&race->pool, &(*plane)[i], 0);
     if (first == 0 && last == SWRT_RACE_PAGE_SLOTS - 1)
-        race_plane_free(race, plane);
+        race_plane_free(race, RACE_SLOTS, plane);
 }
 
 /* An access to the whole page was one to the allocation that now goes. */
@@ -148,6 +156,7 @@ static void forget_in_page(struct swrt_race *race, uintptr_t first, uintptr_t la
         return;
     race_slot_clear(&race->pool, &page->all_writes, 0);
     race_slot_clear(&race->pool, &page->all_reads, 0);
+    race_lines_forget(race, page, first, last);
     size_t from = first % SWRT_RACE_PAGE_BYTES / 4, to = last % SWRT_RACE_PAGE_BYTES / 4;
     forget_plane(race, &page->writes, from, to);
     forget_plane(race, &page->reads, from, to);

@@ -6,6 +6,10 @@
  */
 #include "race_internal.h"
 
+#define INLINE static inline __attribute__((always_inline))
+
+enum { POLLS = 4096 };
+
 /* Where the access can be noted without a record of its own. */
 struct seat {
     struct race_record *record; /* of its launch's ended blocks, or of its block and epoch */
@@ -13,8 +17,9 @@ struct seat {
 };
 
 /* Atomic as the access is, and each in the other's scope. */
-static bool is_alike(const struct race_access *x, const struct swrt_race_slot *by, uint32_t size) {
-    if ((by->rest & SWRT_RACE_MASK) != x->mask || x->race->sites[race_slot_site(by)].size != size)
+INLINE bool is_alike(const struct race_access *x, const struct swrt_race_slot *by, uint32_t size) {
+    uint32_t site = race_slot_site(by);
+    if ((by->rest & SWRT_RACE_MASK) != x->mask || (site != x->site && x->race->sites[site].size != size))
         return false;
     bool is_same_block = by->block == x->block->front.number;
     uint32_t needed = is_same_block ? RACE_RANK_BLOCK : RACE_RANK_DEVICE;
@@ -23,18 +28,18 @@ static bool is_alike(const struct race_access *x, const struct swrt_race_slot *b
 }
 
 /* Over for the thread, as far as numbers tell. */
-static bool is_over(const struct race_access *x, const struct swrt_race_slot *by) {
+INLINE bool is_over(const struct race_access *x, const struct swrt_race_slot *by) {
     return race_front_knows(&x->block->front, by);
 }
 
 /* Of the access's block, epoch and strength. */
-static bool is_seat(const struct race_access *x, const struct swrt_race_slot *by) {
+INLINE bool is_seat(const struct race_access *x, const struct swrt_race_slot *by) {
     return by->block == x->block->front.number && race_slot_clk(by) == x->clk && race_slot_strength(by) == x->strength;
 }
 
 /* Finds the seat among those that are alike. Whether all are, or over. (In sets of earlier epochs the thread may remain
  * as well: that is true, if not needed.) */
-static bool look(const struct race_access *x, const struct swrt_race_slot *slot, uint32_t size, struct seat *seat) {
+INLINE bool look(const struct race_access *x, const struct swrt_race_slot *slot, uint32_t size, struct seat *seat) {
     if (!slot || race_slot_is_empty(slot, x->owner))
         return true;
     if (slot->rest) {
@@ -57,16 +62,16 @@ static bool look(const struct race_access *x, const struct swrt_race_slot *slot,
 }
 
 /* Reads race with writes alone. */
-static bool find_seat(const struct race_access *x, const struct swrt_race_slot *write,
+INLINE bool find_seat(const struct race_access *x, const struct swrt_race_slot *write,
                       const struct swrt_race_slot *read, uint32_t size, struct seat *seat) {
-    struct seat unused;
+    struct seat unused = {0};
     if (x->writes)
         return look(x, write, size, seat) && look(x, read, size, &unused);
     look(x, read, size, seat);
     return look(x, write, size, &unused);
 }
 
-static bool take_seat(const struct race_access *x, const struct seat *seat) {
+INLINE bool take_seat(const struct race_access *x, const struct seat *seat) {
     if (seat->is_own)
         return true;
     if (!seat->record)
@@ -105,6 +110,12 @@ static void part(struct swrt_race_block *block, uint32_t thread, const struct sw
         race_tick(block, thread);
 }
 
+/* A thread may poll for ever because of a race: then it has to be found all the same. */
+static void compare_all(struct swrt_race_launch *launch) {
+    for (struct swrt_race_block *block = launch->blocks; block; block = block->next)
+        race_compare(block);
+}
+
 void swrt_race_access(struct swrt_race_block *block, uint32_t thread, const void *pointer, uint32_t number,
                       bool wrote) {
     const struct swrt_race_site *site = &block->race->sites[number];
@@ -114,12 +125,19 @@ void swrt_race_access(struct swrt_race_block *block, uint32_t thread, const void
         swrt_race_plain(block, thread, address, site->size, number, wrote);
         return;
     }
+    bool is_alone = race_sync_is_none(block, thread, address, site);
+    if (!is_alone)
+        race_compare(block);
+    else if (++block->polls % POLLS == 0)
+        compare_all(block->launch);
     if (site->kind != SWRT_RACE_WRITE)
-        race_sync_read(block, thread, address, site, number);
+        (is_alone ? race_sync_observe : race_sync_read)(block, thread, address, site, number);
     struct race_access x = {.race = block->race, .block = block, .thread = thread, .clk = block->front.clk[thread],
                             .strength = is_atomic ? race_rank_of((enum swrt_race_scope)site->scope) : RACE_RANK_NONE,
                             .site = number, .writes = wrote};
     touch(&x, address, site->size);
+    if (is_alone)
+        return;
     if (wrote)
         race_sync_write(block, thread, address, site);
     if (wrote && x.strength)

@@ -12,6 +12,7 @@ static uint32_t max_clk(const struct swrt_race_block *block, uint32_t first, uin
 static void set_clk(struct swrt_race_block *block, uint32_t first, uint32_t count, uint32_t over) {
     uint32_t clk = over < SWRT_RACE_CLK_LAST ? over + 1 : over;
     block->race->stats.saturated += clk == over;
+    block->has_one_clk = count == block->threads;
     for (uint32_t i = first; i < first + count; i++)
         block->front.clk[i] = clk;
 }
@@ -37,6 +38,7 @@ static void gather_views(struct swrt_race_block *block) {
 }
 
 void swrt_race_barrier(struct swrt_race_block *block) {
+    race_compare(block);
     uint32_t over = max_clk(block, 0, block->threads);
     gather_views(block);
     race_view_forget(&block->view, block->front.number, block->front.number);
@@ -45,6 +47,7 @@ void swrt_race_barrier(struct swrt_race_block *block) {
 }
 
 void swrt_race_barrier_arrive(struct swrt_race_block *block, uint32_t barrier, uint32_t thread) {
+    race_compare(block);
     struct race_stamp stamp = race_stamp_now(block, thread);
     race_view_join(&block->arrived[barrier % RACE_BARRIERS], race_stamp_view(block, thread, &stamp));
     race_stamp_drop(&stamp);
@@ -92,6 +95,7 @@ static bool are_all(const struct swrt_race_block *block, const uint32_t *waiting
 }
 
 void swrt_race_barrier_some(struct swrt_race_block *block, uint32_t barrier, const uint32_t *waiting) {
+    race_compare(block);
     struct race_view **arrived = &block->arrived[barrier % RACE_BARRIERS], *all = *arrived;
     *arrived = NULL;
     if (!all && are_all(block, waiting)) {
@@ -136,6 +140,7 @@ void swrt_race_syncwarp(struct swrt_race_block *block, uint32_t warp, uint32_t m
     mask &= lanes_of(block, warp);
     if (!(mask & (mask - 1)))
         return;
+    race_compare(block);
     if (block->has_views)
         share_views(block, warp, mask);
     if (mask != lanes_of(block, warp)) {
@@ -151,6 +156,7 @@ void swrt_race_grid_sync(struct swrt_race_launch *launch) {
     struct race_view *all = NULL;
     uint32_t over = 0;
     for (struct swrt_race_block *block = launch->blocks; block; block = block->next) {
+        race_compare(block);
         uint32_t clk = max_clk(block, 0, block->threads);
         over = clk > over ? clk : over;
         gather_views(block);

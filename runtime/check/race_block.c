@@ -37,11 +37,11 @@ struct swrt_race_block *swrt_race_block_begin(struct swrt_race_launch *launch, u
     if (block)
         race->spare_blocks = block->next;
     else
-        block = race_alloc(sizeof *block);
+        race_patterns_start(block = race_alloc(sizeof *block));
     block->race = race;
     block->launch = launch;
     block->index = index;
-    block->threads = threads;
+    block->threads = block->width = threads;
     block->warps = (threads + 31) / 32;
     block->front.known = launch->known;
     block->front.below_block = launch->below_block;
@@ -50,15 +50,19 @@ struct swrt_race_block *swrt_race_block_begin(struct swrt_race_launch *launch, u
     block->front.settles = launch->is_host ? 1 : launch->serial + 2;
     block->front.directory = race->directory;
     block->front.number = launch->base + index;
+    block->front.patterns = block->patterns;
     block->front.shared_base = (uintptr_t)shared;
     block->front.shared_bytes = shared_bytes;
     for (uint32_t i = 0; i < threads; i++)
         block->front.clk[i] = launch->known + 1;
+    block->has_one_clk = true;
     reserve_shared(block, shared_bytes);
     race_map_set(&race->live, block->front.number, 1);
     link_block(block);
     return block;
 }
+
+void swrt_race_block_rows(struct swrt_race_block *block, uint32_t width) { block->width = width; }
 
 static void end_thread(struct race_thread *thread) {
     if (!thread)
@@ -86,6 +90,7 @@ static void end_threads(struct swrt_race_block *block) {
 
 void swrt_race_block_end(struct swrt_race_block *block) {
     struct swrt_race *race = block->race;
+    race_compare(block);
     race_map_remove(&race->live, block->front.number);
     if (block->published && !block->launch->is_host)
         race_map_set(&block->launch->published, block->front.number, (uint64_t)block->first_known + 1);
@@ -115,8 +120,17 @@ struct race_thread *race_thread_make(struct swrt_race_block *block, uint32_t thr
     return block->thread[thread];
 }
 
+bool race_have_one_clk(const struct swrt_race_block *block, uint32_t thread, uint32_t count, uint32_t thread_step) {
+    const uint32_t *clk = block->front.clk;
+    for (uint32_t i = 1; !block->has_one_clk && i < count; i++)
+        if (clk[thread + i * thread_step] != clk[thread])
+            return false;
+    return true;
+}
+
 /* At its end a clock stays where it is: later accesses then count as if they had been released. */
 void race_tick(struct swrt_race_block *block, uint32_t thread) {
+    block->has_one_clk = false;
     if (block->front.clk[thread] < SWRT_RACE_CLK_LAST)
         block->front.clk[thread]++;
     else

@@ -76,6 +76,7 @@ void swrt_race_fence(struct swrt_race_block *block, uint32_t thread, enum swrt_r
     enum race_rank rank = race_rank_of(scope);
     if (rank == RACE_RANK_NONE)
         return;
+    race_compare(block);
     race_hint_fence(block, thread, rank);
     if (order != SWRT_RACE_RELEASE)
         acquire(block, thread, rank);

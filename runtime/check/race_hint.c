@@ -81,6 +81,7 @@ void race_hint_read(struct swrt_race_block *block, uint32_t thread, uintptr_t ad
         return;
     if (is_noted(hints_of(block, thread), &by) || race_knows(block, thread, by.block, other, clk, false))
         return;
+    race_compare(block); /* what came before it is not explained by it */
     struct race_hints *own = hints_made(block, thread);
     struct race_hint hint = {
         .block = by.block, .thread = other, .clk = clk, .write_site = write, .read_site = site,

@@ -127,12 +127,53 @@ static inline void race_set_next(struct race_record *record, uint32_t next) {
     record->link = (record->link & ~(uint32_t)RACE_INDEX_LAST) | next;
 }
 
+/* --- race_pattern.c: plain accesses that have not been looked at yet. --------------------------------------------- */
+/* step: bytes from one access to the next. */
+struct race_loop {
+    uint32_t count;
+    int64_t step;
+    uint32_t thread_step;
+};
+enum { RACE_LOOPS = 3 };
+
+/* What a pattern has had so far: rows of `count` accesses (0: of the first row that is not known yet), each `step`
+ * bytes from the one before, for the threads whose bits are set in `threads`, of which `first` is the first and `end`
+ * is behind the last. x and y are of the thread whose row begins at `origin`, in blocks of `width` threads a row;
+ * knows_x, knows_y: whether it is known how rows follow each other. row, row_thread: the row at hand, or the run of
+ * threads with one access each. dull: how many patterns in a row were short; skips: how many accesses are looked at
+ * without delay, because of that. */
+enum race_along { RACE_ALONG_NONE, RACE_ALONG_ROW, RACE_ALONG_THREADS };
+struct race_nest {
+    uintptr_t origin, row;
+    int64_t step, step_x, step_y;
+    uint32_t x, y, width, count, row_thread, first, end;
+    enum race_along along;
+    bool knows_x, knows_y;
+    uint32_t dull, skips;
+    uint32_t threads[SWRT_RACE_THREADS / 32];
+};
+void race_patterns_start(struct swrt_race_block *block);
+/* Before anything changes what the block's threads know, or their clocks. */
+void race_patterns_compare(struct swrt_race_block *block);
+
 /* --- race_page.c -------------------------------------------------------------------------------------------------- */
 struct swrt_race_page *race_page_find(struct swrt_race *race, uintptr_t address);
 struct swrt_race_page *race_page_make(struct swrt_race *race, uintptr_t address);
-void race_plane_make(struct swrt_race *race, struct swrt_race_slot **plane);
-void race_plane_free(struct swrt_race *race, struct swrt_race_slot **plane);
+/* A plane of a page's slots, of its lines. */
+enum race_plane { RACE_SLOTS, RACE_LINES, RACE_PLANES };
+void race_plane_make(struct swrt_race *race, enum race_plane kind, struct swrt_race_slot **plane);
+void race_plane_free(struct swrt_race *race, enum race_plane kind, struct swrt_race_slot **plane);
 void race_pages_clear(struct swrt_race *race);
+
+/* --- race_line.c -------------------------------------------------------------------------------------------------- */
+/* Accesses side by side: of `count`, those of the first lines, as far as these can be had as such. Their number. */
+uint32_t race_lines_take(struct swrt_race_block *block, uintptr_t address, uint32_t thread, uint32_t count,
+                         uint32_t thread_step, uint32_t size, uint32_t site, bool writes);
+uint32_t race_line_left(uintptr_t address, uint32_t count, uint32_t size); /* of `count`, those that begin in it */
+/* From now on the slots of the line around the address are used. */
+void race_line_open(struct swrt_race *race, struct swrt_race_page *page, uintptr_t address);
+void race_lines_visit(struct swrt_race_block *block, struct swrt_race_page *page, uintptr_t base, bool writes);
+void race_lines_forget(struct swrt_race *race, struct swrt_race_page *page, uintptr_t first, uintptr_t last);
 
 /* --- the engine, launches, blocks: race_engine.c, race_launch.c, race_block.c ------------------------------------- */
 enum race_rank { RACE_RANK_NONE, RACE_RANK_BLOCK, RACE_RANK_DEVICE, RACE_RANK_SYSTEM, RACE_RANKS };
@@ -182,7 +223,7 @@ struct swrt_race_block {
     struct swrt_race *race;
     struct swrt_race_launch *launch;
     struct swrt_race_block *next, *previous; /* of the launch's live blocks */
-    uint32_t index, threads, warps;
+    uint32_t index, threads, warps, width; /* width: threads in a row of the block */
     struct race_view *view;
     struct race_thread **thread; /* one per thread, or null */
     struct race_hints *hints;    /* the same; they stay from block to block */
@@ -192,8 +233,12 @@ struct swrt_race_block {
     struct race_pool pool; /* records of shared memory */
     struct swrt_race_cell *cells;
     size_t slots; /* room in the planes of shared memory */
-    bool published, has_views;
+    bool published, has_views, has_one_clk; /* all threads are in one epoch; false: maybe */
     uint32_t first_known;
+    uint64_t pending; /* the patterns with accesses that wait */
+    uint32_t polls; /* atomic accesses that the patterns have waited for */
+    struct race_nest nests[SWRT_CHECK_PATTERNS];
+    struct swrt_check_pattern patterns[SWRT_CHECK_PATTERNS];
 };
 
 struct race_launch_row {
@@ -229,9 +274,11 @@ struct swrt_race {
     struct swrt_race_block *spare_blocks;
     struct race_map live, cells, seen; /* block -> 1; key of an address -> cell; pair of sites -> finding + 1 */
     struct race_pool pool;
-    void **slabs;
-    uint32_t num_slabs, slab_used;
-    struct swrt_race_slot *spare_planes;
+    struct race_slabs {
+        void **slabs;
+        uint32_t num_slabs, used;
+        struct swrt_race_slot *spare;
+    } planes[RACE_PLANES];
     struct swrt_race_finding *findings;
     size_t num_findings, findings_capacity;
     struct swrt_race_stats stats;
@@ -244,6 +291,8 @@ void *race_grow(void *array, size_t *capacity, size_t count, size_t size);
 void *race_alloc(size_t bytes);
 const struct race_launch_row *race_launch_of(const struct swrt_race *race, uint32_t block, uint64_t *serial);
 void race_launch_settle(struct swrt_race_launch *launch); /* after launch.clock has changed */
+/* Whether the threads are all in the epoch of the first. */
+bool race_have_one_clk(const struct swrt_race_block *block, uint32_t thread, uint32_t count, uint32_t thread_step);
 struct race_thread *race_thread_make(struct swrt_race_block *block, uint32_t thread);
 void race_tick(struct swrt_race_block *block, uint32_t thread);
 void race_block_free(struct swrt_race_block *block);
@@ -255,6 +304,10 @@ static inline struct race_thread *race_thread_of(const struct swrt_race_block *b
 static inline struct race_view *race_view_of(const struct swrt_race_block *block, uint32_t thread) {
     struct race_thread *own = race_thread_of(block, thread);
     return own && own->view ? own->view : block->view;
+}
+static inline void race_compare(struct swrt_race_block *block) {
+    if (block->pending)
+        race_patterns_compare(block);
 }
 static inline bool race_is_shared(const struct swrt_race_block *block, uintptr_t address) {
     return address - block->front.shared_base < block->front.shared_bytes;
@@ -270,7 +323,13 @@ bool race_knows_record(const struct swrt_race_block *block, uint32_t thread, con
                        uint32_t *culprit, uint32_t *site);
 /* The rank that an operation needs to reach from one block to the other. */
 enum race_rank race_distance(const struct swrt_race_block *block, uint32_t number);
-enum race_rank race_rank_of(enum swrt_race_scope scope);
+static inline enum race_rank race_rank_of(enum swrt_race_scope scope) {
+    static const uint8_t ranks[] = {
+        [SWRT_RACE_SCOPE_THREAD] = RACE_RANK_NONE,   [SWRT_RACE_SCOPE_BLOCK] = RACE_RANK_BLOCK,
+        [SWRT_RACE_SCOPE_CLUSTER] = RACE_RANK_BLOCK, [SWRT_RACE_SCOPE_DEVICE] = RACE_RANK_DEVICE,
+        [SWRT_RACE_SCOPE_SYSTEM] = RACE_RANK_SYSTEM};
+    return (enum race_rank)ranks[scope];
+}
 /* Volatile accesses pass values like relaxed atomics of system scope. */
 static inline enum race_rank race_rank_of_site(const struct swrt_race_site *site) {
     return site->order == SWRT_RACE_WEAK ? RACE_RANK_SYSTEM : race_rank_of((enum swrt_race_scope)site->scope);
@@ -327,7 +386,8 @@ static inline bool race_run_add(struct swrt_race_slot *slot, const struct swrt_r
     uint32_t bytes = mask & (mask - 1) ? 2 : 1, at = (uint32_t)__builtin_ctz(mask);
     uint32_t unit = (1u << bytes) - 1, before = run ? 0 : (uint32_t)__builtin_ctz(held) / bytes;
     uint32_t first = race_slot_thread(slot) - before;
-    bool fits = mask == unit << at && at % bytes == 0 && (run ? run == bytes : held == unit << __builtin_ctz(held)) &&
+    bool is_one = held == unit << before * bytes; /* an element, where elements are */
+    bool fits = mask == unit << at && at % bytes == 0 && (run ? run == bytes : is_one) &&
                 first < SWRT_RACE_THREADS && first + at / bytes == race_slot_thread(by);
     if (!fits)
         return false;
@@ -353,7 +413,7 @@ struct race_slots {
     struct swrt_race_slot *write, *read;
     uint32_t owner;
 };
-/* False where there is no page yet, or somebody who accessed the whole page has to be asked first. */
+/* False where there is no page yet, or somebody who accessed the whole page, or line, has to be asked first. */
 static inline __attribute__((always_inline)) bool race_slots_find(struct swrt_race_block *block, uintptr_t address,
                                                                   struct race_slots *slots) {
     uintptr_t offset = address - block->front.shared_base;
@@ -372,6 +432,8 @@ static inline __attribute__((always_inline)) bool race_slots_find(struct swrt_ra
     if ((page->all_writes.block | page->all_reads.block) && page->settled != block->front.settles)
         return false;
     size_t index = address % SWRT_RACE_PAGE_BYTES / 4;
+    if (!(page->opened >> index / (SWRT_RACE_LINE_BYTES / 4) & 1))
+        return false;
     slots->owner = 0;
     slots->pool = &block->race->pool;
     slots->write = page->writes ? &page->writes[index] : NULL;
@@ -392,6 +454,11 @@ bool race_grid_takes(const struct race_access *x, struct race_record *record);
 void race_slot_clear(struct race_pool *pool, struct swrt_race_slot *slot, uint32_t owner);
 void race_plain_cell(struct swrt_race_block *block, uint32_t thread, uintptr_t address, uint32_t mask, uint32_t site,
                      bool writes);
+/* Reads of the same bytes by several threads, as if one came after the other. */
+void race_read_together(struct swrt_race_block *block, uint32_t thread, const struct race_loop *threads,
+                        uintptr_t address, uint32_t size, uint32_t site);
+/* Whether what others did to all of the page at once is over for the block's launch. */
+bool race_page_is_settled(struct swrt_race_block *block, struct swrt_race_page *page);
 /* The bytes in x->mask of the granule around the address; all bytes of a range. */
 void race_access_cell(struct race_access *x, uintptr_t address);
 void race_access_bytes(struct race_access *x, uintptr_t address, size_t size);
@@ -415,6 +482,12 @@ struct swrt_race_cell {
     uint32_t owner_block, owner_thread, owner_rank;
     struct race_view *owner_view;
 };
+/* Whether the access neither learns anything nor tells anybody; then a read of it is only noted, for hints. */
+bool race_sync_is_none(const struct swrt_race_block *block, uint32_t thread, uintptr_t address,
+                       const struct swrt_race_site *site);
+/* A read of such an access: noted, if it observes something. */
+void race_sync_observe(struct swrt_race_block *block, uint32_t thread, uintptr_t address,
+                       const struct swrt_race_site *site, uint32_t site_number);
 void race_sync_read(struct swrt_race_block *block, uint32_t thread, uintptr_t address,
                     const struct swrt_race_site *site, uint32_t site_number);
 void race_sync_write(struct swrt_race_block *block, uint32_t thread, uintptr_t address,

@@ -1,20 +1,6 @@
 /* Who knows what: whether an earlier access happens before what a thread does now. */
 #include "race_internal.h"
 
-enum race_rank race_rank_of(enum swrt_race_scope scope) {
-    switch (scope) {
-    case SWRT_RACE_SCOPE_THREAD:
-        return RACE_RANK_NONE;
-    case SWRT_RACE_SCOPE_BLOCK:
-    case SWRT_RACE_SCOPE_CLUSTER:
-        return RACE_RANK_BLOCK;
-    case SWRT_RACE_SCOPE_DEVICE:
-        return RACE_RANK_DEVICE;
-    default:
-        return RACE_RANK_SYSTEM;
-    }
-}
-
 static bool is_in_launch(const struct swrt_race_launch *launch, uint32_t number) {
     return number - launch->base < launch->count;
 }

@@ -8,7 +8,11 @@
 
 #include "race_internal.h"
 
-enum { PLANE_BYTES = SWRT_RACE_PAGE_SLOTS * sizeof(struct swrt_race_slot), SLAB_PLANES = 2048 };
+enum { SLAB_PLANES = 2048 };
+static const size_t bytes_of[RACE_PLANES] = {
+    [RACE_SLOTS] = SWRT_RACE_PAGE_SLOTS * sizeof(struct swrt_race_slot),
+    [RACE_LINES] = SWRT_RACE_PAGE_LINES * sizeof(struct swrt_race_slot),
+};
 static const size_t TABLE_BYTES = (size_t)SWRT_RACE_TABLE_PAGES * sizeof(struct swrt_race_page);
 
 static void *map_zeros(size_t bytes) {
@@ -32,39 +36,48 @@ struct swrt_race_page *race_page_make(struct swrt_race *race, uintptr_t address)
     return race_page_find(race, address);
 }
 
-static void add_slab(struct swrt_race *race) {
-    if (!(race->num_slabs & (race->num_slabs - 1))) {
-        size_t capacity = race->num_slabs;
-        race->slabs = race_grow(race->slabs, &capacity, race->num_slabs + 1, sizeof *race->slabs);
+static void add_slab(struct race_slabs *of, size_t bytes) {
+    if (!(of->num_slabs & (of->num_slabs - 1))) {
+        size_t capacity = of->num_slabs;
+        of->slabs = race_grow(of->slabs, &capacity, of->num_slabs + 1, sizeof *of->slabs);
     }
-    void *slab = map_zeros((size_t)SLAB_PLANES * PLANE_BYTES);
-    madvise(slab, (size_t)SLAB_PLANES * PLANE_BYTES, MADV_HUGEPAGE); /* helps where it can */
-    race->slabs[race->num_slabs++] = slab;
-    race->slab_used = 0;
+    void *slab = map_zeros(SLAB_PLANES * bytes);
+    madvise(slab, SLAB_PLANES * bytes, MADV_HUGEPAGE); /* helps where it can */
+    of->slabs[of->num_slabs++] = slab;
+    of->used = 0;
 }
 
 /* A spare plane's first word is the link to the next; the rest is zero. */
-void race_plane_make(struct swrt_race *race, struct swrt_race_slot **plane) {
-    if (race->spare_planes) {
-        *plane = race->spare_planes;
-        memcpy(&race->spare_planes, *plane, sizeof race->spare_planes);
+void race_plane_make(struct swrt_race *race, enum race_plane kind, struct swrt_race_slot **plane) {
+    struct race_slabs *of = &race->planes[kind];
+    if (of->spare) {
+        *plane = of->spare;
+        memcpy(&of->spare, *plane, sizeof of->spare);
         memset((void *)*plane, 0, sizeof(void *));
     } else {
-        if (!race->num_slabs || race->slab_used == SLAB_PLANES)
-            add_slab(race);
-        *plane = (struct swrt_race_slot *)((char *)race->slabs[race->num_slabs - 1] + race->slab_used++ * PLANE_BYTES);
+        if (!of->num_slabs || of->used == SLAB_PLANES)
+            add_slab(of, bytes_of[kind]);
+        *plane = (struct swrt_race_slot *)((char *)of->slabs[of->num_slabs - 1] + of->used++ * bytes_of[kind]);
     }
-    race->stats.shadow += PLANE_BYTES;
+    race->stats.shadow += bytes_of[kind];
 }
 
-void race_plane_free(struct swrt_race *race, struct swrt_race_slot **plane) {
+void race_plane_free(struct swrt_race *race, enum race_plane kind, struct swrt_race_slot **plane) {
+    struct race_slabs *of = &race->planes[kind];
     if (!*plane)
         return;
-    memset(*plane, 0, PLANE_BYTES);
-    memcpy(*plane, &race->spare_planes, sizeof race->spare_planes);
-    race->spare_planes = *plane;
+    memset(*plane, 0, bytes_of[kind]);
+    memcpy(*plane, &of->spare, sizeof of->spare);
+    of->spare = *plane;
     *plane = NULL;
-    race->stats.shadow -= PLANE_BYTES;
+    race->stats.shadow -= bytes_of[kind];
+}
+
+static void clear_slabs(struct race_slabs *of, size_t bytes) {
+    for (uint32_t i = 0; i < of->num_slabs; i++)
+        munmap(of->slabs[i], SLAB_PLANES * bytes);
+    free(of->slabs);
+    *of = (struct race_slabs){0};
 }
 
 void race_pages_clear(struct swrt_race *race) {
@@ -73,11 +86,7 @@ void race_pages_clear(struct swrt_race *race) {
             munmap(race->directory[i], TABLE_BYTES);
         race->directory[i] = NULL;
     }
-    for (uint32_t i = 0; i < race->num_slabs; i++)
-        munmap(race->slabs[i], (size_t)SLAB_PLANES * PLANE_BYTES);
-    free(race->slabs);
-    race->slabs = NULL;
-    race->num_slabs = 0;
-    race->spare_planes = NULL;
+    for (int kind = 0; kind < RACE_PLANES; kind++)
+        clear_slabs(&race->planes[kind], bytes_of[kind]);
     race->stats.shadow = 0;
 }

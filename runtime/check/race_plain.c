@@ -91,6 +91,10 @@ INLINE struct race_record *first_set(const struct plain *p, const struct swrt_ra
     return fits ? record : NULL;
 }
 
+INLINE void set_list(struct swrt_race_slot *slot, uint32_t owner, uint32_t index) {
+    *slot = owner ? (struct swrt_race_slot){owner, index, 0} : (struct swrt_race_slot){index, 0, 0};
+}
+
 /* A slot of one reader becomes a set of two, if they are of one block, epoch, and bytes. */
 ASIDE bool begin_set(struct plain access, struct swrt_race_slot *slot) {
     const struct plain *p = &access;
@@ -103,7 +107,7 @@ ASIDE bool begin_set(struct plain access, struct swrt_race_slot *slot) {
     if (!index)
         return false;
     race_set_add(race_pool_at(p->slots.pool, index), p->thread, p->site);
-    *slot = p->slots.owner ? (struct swrt_race_slot){p->slots.owner, index, 0} : (struct swrt_race_slot){index, 0, 0};
+    set_list(slot, p->slots.owner, index);
     return true;
 }
 
@@ -189,5 +193,68 @@ void swrt_race_plain(struct swrt_race_block *block, uint32_t thread, uintptr_t a
         bytes = size < 4 - in_cell ? size : 4 - in_cell;
         (writes ? swrt_race_write_cell : swrt_race_read_cell)(block, thread, address, ((1u << bytes) - 1) << in_cell,
                                                               site);
+    }
+}
+
+INLINE bool is_over_for_all(const struct plain *p, const struct swrt_race_slot *slot) {
+    return is_empty(p, slot) ||
+           (slot->rest && (!(slot->rest & p->mask) || race_front_knows(&p->block->front, slot)));
+}
+
+/* How many of the threads, whose first two have read the granule, join the set that these have begun. */
+static uint32_t join_set(struct swrt_race_block *block, uint32_t thread, const struct race_loop *threads,
+                         uint32_t done, uintptr_t address, uint32_t mask, uint32_t site) {
+    uint32_t next = thread + done * threads->thread_step, count = 0;
+    struct plain p = {.block = block, .thread = next, .clk = block->front.clk[next], .mask = mask, .site = site};
+    if (!race_slots_find(block, address, &p.slots) || !p.slots.read || is_empty(&p, p.slots.read))
+        return 0;
+    struct race_record *set = is_over_for_all(&p, p.slots.write) ? first_set(&p, p.slots.read) : NULL;
+    if (!set || race_slot_clk(&set->by) != p.clk)
+        return 0;
+    for (; done < threads->count && block->front.clk[next] == p.clk && race_set_add(set, next, site); done++, count++)
+        next += threads->thread_step;
+    return count;
+}
+
+/* All of them at once, where nobody is in the way: a set of theirs takes the slot. */
+static bool begin_together(struct swrt_race_block *block, uint32_t thread, const struct race_loop *threads,
+                           uintptr_t address, uint32_t mask, uint32_t site) {
+    struct plain p = {.block = block, .thread = thread, .clk = block->front.clk[thread], .mask = mask, .site = site};
+    if (!race_slots_find(block, address, &p.slots) || !p.slots.read || !is_over_for_all(&p, p.slots.write) ||
+        !(is_empty(&p, p.slots.read) || is_gone(&p, p.slots.read)))
+        return false;
+    uint32_t last = thread + (threads->count - 1) * threads->thread_step;
+    bool is_small = last / 32 - thread / 32 < RACE_SMALL_WARPS && block->warps > RACE_SMALL_WARPS;
+    struct swrt_race_slot first = made(&p);
+    if (!race_have_one_clk(block, thread, threads->count, threads->thread_step))
+        return false;
+    uint32_t index = race_set_make(p.slots.pool, &first, block->warps, is_small);
+    if (!index)
+        return false;
+    struct race_record *set = race_pool_at(p.slots.pool, index);
+    for (uint32_t i = 1; i < threads->count; i++)
+        race_set_add(set, thread + i * threads->thread_step, site);
+    set_list(p.slots.read, p.slots.owner, index);
+    return true;
+}
+
+static void read_cell_together(struct swrt_race_block *block, uint32_t thread, const struct race_loop *threads,
+                               uintptr_t address, uint32_t mask, uint32_t site) {
+    if (begin_together(block, thread, threads, address, mask, site))
+        return;
+    for (uint32_t done = 0; done < threads->count;) {
+        uint32_t joined = done < 2 ? 0 : join_set(block, thread, threads, done, address, mask, site);
+        if (!joined)
+            swrt_race_read_cell(block, thread + done * threads->thread_step, address, mask, site);
+        done += joined ? joined : 1;
+    }
+}
+
+void race_read_together(struct swrt_race_block *block, uint32_t thread, const struct race_loop *threads,
+                        uintptr_t address, uint32_t size, uint32_t site) {
+    for (uint32_t bytes; size; address += bytes, size -= bytes) {
+        uint32_t in_cell = address % 4;
+        bytes = size < 4 - in_cell ? size : 4 - in_cell;
+        read_cell_together(block, thread, threads, address, ((1u << bytes) - 1) << in_cell, site);
     }
 }

@@ -61,6 +61,13 @@ void race_cells_drop(struct swrt_race *race, struct swrt_race_cell **list, uint6
     }
 }
 
+bool race_sync_is_none(const struct swrt_race_block *block, uint32_t thread, uintptr_t address,
+                       const struct swrt_race_site *site) {
+    const struct race_thread *own = race_thread_of(block, thread);
+    return site->order <= SWRT_RACE_RELAXED && !(own && own->released[RACE_RANK_BLOCK].valid) &&
+           !find_cell(block, address);
+}
+
 /* Whether the last strong write and an access of this rank include each other, and are of one size. */
 static bool is_mutual(const struct swrt_race_block *block, uint32_t thread, const struct swrt_race_cell *cell,
                       enum race_rank rank, uint32_t size) {
@@ -101,14 +108,24 @@ static bool has_release(uint8_t order) {
     return order == SWRT_RACE_RELEASE || order == SWRT_RACE_BOTH || order == SWRT_RACE_SEQUENTIAL;
 }
 
+static bool acquires_by_itself(const struct swrt_race_block *block, const struct swrt_race_site *site) {
+    return has_acquire(site->order) ||
+           (block->race->options.policy == SWRT_RACE_PRAGMATIC && site->kind != SWRT_RACE_CAS);
+}
+
+void race_sync_observe(struct swrt_race_block *block, uint32_t thread, uintptr_t address,
+                       const struct swrt_race_site *site, uint32_t number) {
+    if (site->kind != SWRT_RACE_REDUCE && race_rank_of_site(site) != RACE_RANK_NONE)
+        race_hint_read(block, thread, address, number, NULL, acquires_by_itself(block, site));
+}
+
 void race_sync_read(struct swrt_race_block *block, uint32_t thread, uintptr_t address,
                     const struct swrt_race_site *site, uint32_t number) {
     enum race_rank rank = race_rank_of_site(site);
     if (site->kind == SWRT_RACE_REDUCE || rank == RACE_RANK_NONE)
         return;
     const struct swrt_race_cell *cell = find_cell(block, address);
-    bool acquires = has_acquire(site->order) ||
-                    (block->race->options.policy == SWRT_RACE_PRAGMATIC && site->kind != SWRT_RACE_CAS);
+    bool acquires = acquires_by_itself(block, site);
     if (cell && is_mutual(block, thread, cell, rank, site->size))
         for (uint32_t i = 0; i < cell->num_heads; i++)
             if (race_head_is_for(&cell->heads[i], block))

@@ -8,6 +8,13 @@
  *      part:   it is more than (p + 3) % 8 ?                    done : tell
  *      tell:   swrt_check_read(block, p, site)
  *
+ * Where races alone are looked for, the way from there to `tell` leads past what the site is expected to access next:
+ *
+ *      expect: quick->wants & RACES ?                           seek : tell
+ *      seek:   block->patterns[site->race % 64] is for the site, p, and this thread ?
+ *                                                               move : tell
+ *      move:   it moves on by its steps                         done
+ *
  * Of an access that starts from a device or shared variable, and of one to a local array, it is tested whether it lies
  * in that, instead; of one to a local variable that may be unwritten, whether all of it is written.
  *
@@ -16,22 +23,27 @@
  * they are not. */
 #include "transform/hook.h"
 
+#include <stddef.h>
+
 #define TYPE_U32 i32
 #define TYPE_U64 i64
 #define TYPE_PTR ptr
 #define NUMBER(kind, name) QUICK_##name,
+#define PATTERN_NUMBER(kind, name) PATTERN_##name,
 #define FIELD_TYPE(kind, name) ir->TYPE_##kind,
 enum { SWRT_CHECK_QUICK_FIELDS(NUMBER) };
+enum { SWRT_CHECK_PATTERN_FIELDS(PATTERN_NUMBER) };
 
 enum { GRANULE = 8, MOST_ALIGN = 64, MOST_BYTES = 32, MOST_PARAMS = 5, LOCAL_BASE = 2 };
 
-/* A function in the making; its blocks as above. */
+/* A function in the making; its blocks as above. miss: where an access goes that is not exempt: expect, or tell. */
 struct quick {
+    struct sw_unit *unit;
     struct sw_ir *ir;
     const struct sw_hook *hook;
     LLVMValueRef function, fields;
     LLVMTypeRef fields_type;
-    LLVMBasicBlockRef test, look, tell, done;
+    LLVMBasicBlockRef test, look, miss, tell, done;
 };
 
 static LLVMValueRef fields_global(struct sw_ir *ir, LLVMTypeRef type) {
@@ -117,17 +129,17 @@ static void build_access(struct quick *q) {
     LLVMValueRef args[] = {offset, offset, number(q, 64 - turn)};
     LLVMValueRef turned = turn ? sw_call_intrinsic(ir, "llvm.fshl", &ir->i64, 1, args, 3, "turned") : offset;
     LLVMValueRef bound = LLVMBuildLShr(b, field(q, QUICK_bytes, "bytes"), number(q, turn), "bound");
-    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, turned, bound, "inside"), q->look, q->tell);
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, turned, bound, "inside"), q->look, q->miss);
     LLVMPositionBuilderAtEnd(b, q->look);
     LLVMValueRef count = count_of(q, turned, turn);
     LLVMTypeRef type = LLVMTypeOf(count);
     LLVMValueRef full = sw_const(type, 0x08080808 & (~0u >> (32 - LLVMGetIntTypeWidth(type))));
-    LLVMBasicBlockRef part = q->hook->size < GRANULE ? append(q, "part") : q->tell;
+    LLVMBasicBlockRef part = q->hook->size < GRANULE ? append(q, "part") : q->miss;
     LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, count, full, "is_full"), q->done, part);
-    if (part == q->tell)
+    if (part == q->miss)
         return;
     LLVMPositionBuilderAtEnd(b, part);
-    LLVMBuildCondBr(b, ends_behind(q, turned, turn, count), q->done, q->tell);
+    LLVMBuildCondBr(b, ends_behind(q, turned, turn, count), q->done, q->miss);
 }
 
 /* In a variable: its address and its size are parameters `first` and the next. */
@@ -136,7 +148,7 @@ static void build_variable(struct quick *q, unsigned first) {
     LLVMBuilderRef b = ir->builder;
     LLVMPositionBuilderAtEnd(b, q->test);
     LLVMValueRef is_exempt = LLVMBuildICmp(b, LLVMIntNE, field(q, QUICK_bytes, "bytes"), number(q, 0), "");
-    LLVMBuildCondBr(b, is_exempt, q->look, q->tell);
+    LLVMBuildCondBr(b, is_exempt, q->look, q->miss);
     LLVMPositionBuilderAtEnd(b, q->look);
     LLVMValueRef address = LLVMBuildPtrToInt(b, LLVMGetParam(q->function, 1), ir->i64, "");
     LLVMValueRef base = LLVMBuildPtrToInt(b, LLVMGetParam(q->function, first), ir->i64, "");
@@ -148,7 +160,7 @@ static void build_variable(struct quick *q, unsigned first) {
         LLVMValueRef odd = LLVMBuildAnd(b, offset, number(q, q->hook->align - 1), "odd");
         fits = LLVMBuildAnd(b, fits, LLVMBuildICmp(b, LLVMIntEQ, odd, number(q, 0), ""), "");
     }
-    LLVMBuildCondBr(b, fits, q->done, q->tell);
+    LLVMBuildCondBr(b, fits, q->done, q->miss);
 }
 
 /* A byte for each that is read, 1 where it is written. */
@@ -158,6 +170,72 @@ static void build_written(struct quick *q) {
     LLVMValueRef all = number(q, 0x0101010101010101 >> (64 - 8 * q->hook->size));
     LLVMValueRef is_all = LLVMBuildICmp(b, LLVMIntEQ, LLVMGetParam(q->function, 1), all, "is_all");
     LLVMBuildCondBr(b, is_all, q->done, q->tell);
+}
+
+/* Plain accesses that may wait to be looked at. */
+static bool may_wait(const struct sw_hook *hook) {
+    bool is_plain = hook->function == SW_HOOK_READ || hook->function == SW_HOOK_WRITE;
+    return is_plain && !(hook->flags & (SWRT_SITE_VOLATILE | SWRT_SITE_EXPECTED));
+}
+
+/* A field of the site's pattern: its address; its value. */
+static LLVMValueRef pattern_at(struct quick *q, LLVMTypeRef type, LLVMValueRef pattern, unsigned number) {
+    return LLVMBuildStructGEP2(q->ir->builder, type, pattern, number, "");
+}
+
+static LLVMValueRef pattern_field(struct quick *q, LLVMTypeRef type, LLVMValueRef pattern, unsigned number,
+                                  const char *name) {
+    LLVMValueRef at = pattern_at(q, type, pattern, number);
+    return LLVMBuildLoad2(q->ir->builder, LLVMStructGetTypeAtIndex(type, number), at, name);
+}
+
+static void move(struct quick *q, LLVMTypeRef type, LLVMValueRef pattern, unsigned what, unsigned by) {
+    LLVMBuilderRef b = q->ir->builder;
+    LLVMValueRef from = pattern_field(q, type, pattern, what, ""), step = pattern_field(q, type, pattern, by, "");
+    LLVMValueRef sum = LLVMBuildAdd(b, from, step, "");
+    LLVMBuildStore(b, sum, pattern_at(q, type, pattern, what));
+}
+
+static LLVMValueRef is_same(struct quick *q, LLVMValueRef a, LLVMValueRef b) {
+    return LLVMBuildICmp(q->ir->builder, LLVMIntEQ, a, b, "");
+}
+
+/* The site's pattern, whose number among races is returned. */
+static LLVMValueRef pattern_of(struct quick *q, LLVMTypeRef type, LLVMValueRef *number_of_site) {
+    struct sw_ir *ir = q->ir;
+    LLVMBuilderRef b = ir->builder;
+    LLVMValueRef block = LLVMGetParam(q->function, 0), site = LLVMGetParam(q->function, 2);
+    LLVMValueRef offset = number(q, offsetof(struct swrt_site, race));
+    LLVMValueRef races = LLVMBuildLoad2(b, ir->i32, LLVMBuildGEP2(b, ir->i8, site, &offset, 1, ""), "race");
+    LLVMValueRef index = LLVMBuildAnd(b, races, sw_const(ir->i32, SWRT_CHECK_PATTERNS - 1), "index");
+    LLVMValueRef wide = LLVMBuildZExt(b, index, ir->i64, "");
+    LLVMValueRef patterns = sw_block_load_fixed(q->unit, block, SW_BLOCK_patterns, "patterns");
+    *number_of_site = races;
+    return LLVMBuildGEP2(b, type, patterns, &wide, 1, "pattern");
+}
+
+static void build_expect(struct quick *q) {
+    struct sw_ir *ir = q->ir;
+    LLVMBuilderRef b = ir->builder;
+    LLVMTypeRef types[] = {SWRT_CHECK_PATTERN_FIELDS(FIELD_TYPE)};
+    LLVMTypeRef type = LLVMStructTypeInContext(ir->context, types, sizeof types / sizeof *types, 0);
+    LLVMBasicBlockRef seek = append(q, "seek"), go_on = append(q, "move");
+    LLVMPositionBuilderAtEnd(b, q->miss);
+    LLVMValueRef bit = LLVMBuildAnd(b, field(q, QUICK_wants, "wants"), sw_const(ir->i32, SWRT_WANTS_RACES), "");
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, bit, sw_const(ir->i32, 0), "races_alone"), seek, q->tell);
+    LLVMPositionBuilderAtEnd(b, seek);
+    LLVMValueRef race, pattern = pattern_of(q, type, &race);
+    LLVMValueRef address = LLVMBuildPtrToInt(b, LLVMGetParam(q->function, 1), ir->i64, "");
+    LLVMValueRef tid = sw_block_load(q->unit, LLVMGetParam(q->function, 0), SW_BLOCK_tid, "tid");
+    LLVMValueRef here = is_same(q, pattern_field(q, type, pattern, PATTERN_next, "next"), address);
+    LLVMValueRef by = is_same(q, pattern_field(q, type, pattern, PATTERN_thread, "thread"), tid);
+    LLVMValueRef own = is_same(q, pattern_field(q, type, pattern, PATTERN_site, "site"), race);
+    LLVMValueRef is_expected = LLVMBuildAnd(b, LLVMBuildAnd(b, here, by, ""), own, "is_expected");
+    LLVMBuildCondBr(b, is_expected, go_on, q->tell);
+    LLVMPositionBuilderAtEnd(b, go_on);
+    move(q, type, pattern, PATTERN_next, PATTERN_step);
+    move(q, type, pattern, PATTERN_thread, PATTERN_thread_step);
+    LLVMBuildBr(b, q->done);
 }
 
 /* type: of the runtime's function, which has no parameters for a variable. */
@@ -177,17 +255,19 @@ static void build(struct quick *q, const char *name, LLVMTypeRef type) {
     struct sw_ir *ir = q->ir;
     LLVMBuilderRef b = ir->builder;
     bool is_local = q->hook->function == SW_HOOK_LOCAL && q->hook->size;
-    bool is_unwritten = q->hook->function == SW_HOOK_UNWRITTEN, has_test = is_local || is_unwritten || is_quick(q->hook);
+    bool is_unwritten = q->hook->function == SW_HOOK_UNWRITTEN;
+    bool has_test = is_local || is_unwritten || is_quick(q->hook);
     LLVMPositionBuilderAtEnd(b, append(q, "entry"));
     LLVMSetCurrentDebugLocation2(b, NULL);
     q->test = has_test ? append(q, "test") : NULL;
     q->look = has_test && !is_unwritten ? append(q, "look") : NULL;
     q->tell = append(q, "tell");
+    q->miss = may_wait(q->hook) ? append(q, "expect") : q->tell;
     q->done = append(q, "done");
     LLVMValueRef bit = sw_const(ir->i32, wants_bit(q->hook->function));
     LLVMValueRef wants = LLVMBuildAnd(b, field(q, QUICK_wants, "wants"), bit, "");
     LLVMValueRef is_wanted = LLVMBuildICmp(b, LLVMIntNE, wants, sw_const(ir->i32, 0), "is_wanted");
-    LLVMBuildCondBr(b, is_wanted, has_test ? q->test : q->tell, q->done);
+    LLVMBuildCondBr(b, is_wanted, has_test ? q->test : q->miss, q->done);
     if (is_local)
         build_variable(q, LOCAL_BASE);
     else if (is_unwritten)
@@ -196,6 +276,8 @@ static void build(struct quick *q, const char *name, LLVMTypeRef type) {
         build_variable(q, LLVMCountParamTypes(type));
     else if (has_test)
         build_access(q);
+    if (may_wait(q->hook))
+        build_expect(q);
     build_tell(q, name, type);
 }
 
@@ -205,6 +287,8 @@ static const char *name_of(struct sw_ir *ir, const struct sw_hook *hook, const c
         name = sw_arena_printf(ir->arena, "%s.%u", name, hook->size);
     if (sw_is_access(hook) && hook->align != hook->size)
         name = sw_arena_printf(ir->arena, "%s.at.%u", name, hook->align);
+    if (sw_is_access(hook) && hook->function != SW_HOOK_ATOMIC && !may_wait(hook))
+        name = sw_arena_printf(ir->arena, "%s.now", name);
     return has_variable(hook) ? sw_arena_printf(ir->arena, "%s.in", name) : name;
 }
 
@@ -235,7 +319,7 @@ void sw_call_hook(struct sw_unit *unit, LLVMValueRef call, const struct sw_hook 
         LLVMSetLinkage(function, LLVMInternalLinkage);
         sw_add_attribute(ir, function, "alwaysinline");
         sw_add_attribute(ir, function, "nounwind");
-        build(&(struct quick){.ir = ir, .hook = hook, .function = function, .fields_type = fields_type,
+        build(&(struct quick){.unit = unit, .ir = ir, .hook = hook, .function = function, .fields_type = fields_type,
                               .fields = fields_global(ir, fields_type)}, runtime, runtime_type);
     }
     sw_before(ir, call);

@@ -137,17 +137,17 @@ static void forks_and_joins(void **state) {
 static void host_and_kernel(void **state) {
     struct world *w = *state;
     struct swrt_race_block *host = swrt_race_host(w->race);
-    swrt_race_write(host, 0, memory, 4, w->writes);
+    swrt_race_access(host, 0, memory, w->writes, true);
     struct swrt_race_clock *called = swrt_race_host_clock(w->race), *done = kernel(w, called, w->writes, 0, 1);
-    swrt_race_write(host, 0, memory + 4096, 4, w->writes);
+    swrt_race_access(host, 0, memory + 4096, w->writes, true);
     assert_int_equal(FOUND(w), 0);
-    swrt_race_read(host, 0, memory, 4, w->reads);
+    swrt_race_access(host, 0, memory, w->reads, false);
     assert_int_equal(FOUND(w), 1);
     assert_int_equal(w->trace.found[0].class, SWRT_RACE_CLASS_HOST);
     assert_int_equal(w->trace.found[0].mend, SWRT_RACE_MEND_HOST_WAIT);
     assert_true(w->trace.found[0].second.host && !w->trace.found[0].first.host);
     swrt_race_host_join(w->race, done);
-    swrt_race_write(host, 0, memory + 8, 4, w->writes);
+    swrt_race_access(host, 0, memory + 8, w->writes, true);
     assert_int_equal(FOUND(w), 1);
     swrt_race_clock_drop(done);
 }
@@ -156,7 +156,7 @@ static void host_and_kernel(void **state) {
 static void host_writes_too_late(void **state) {
     struct world *w = *state;
     struct swrt_race_clock *called = swrt_race_host_clock(w->race);
-    swrt_race_write(swrt_race_host(w->race), 0, memory + 4, 4, w->writes);
+    swrt_race_access(swrt_race_host(w->race), 0, memory + 4, w->writes, true);
     swrt_race_clock_drop(kernel(w, called, w->reads, 0, 1));
     assert_int_equal(FOUND(w), 1);
     assert_true(w->trace.found[0].first.host);
@@ -234,7 +234,7 @@ static void broadcast(struct world *w, uint32_t blocks, bool fences) {
     for (uint32_t i = 0; i < blocks; i++) {
         struct swrt_race_block *block = swrt_race_block_begin(launch, i, THREADS, NULL, 0);
         for (uint32_t t = 0; t < THREADS; t++)
-            swrt_race_read(block, t, memory, 4, w->reads);
+            swrt_race_touch(block, t, memory, w->reads);
         if (fences) {
             swrt_race_fence(block, 3, SWRT_RACE_SCOPE_DEVICE, SWRT_RACE_SEQUENTIAL);
             swrt_race_access(block, 3, memory + 64, w->adds, true);
@@ -267,7 +267,7 @@ static void clocks_do_not_wrap(void **state) {
     for (uint32_t t = 0; t < 64; t++)
         ((struct swrt_race_front *)block)->clk[t] = SWRT_RACE_CLK_LAST - 1;
     for (int i = 0; i < 4; i++) {
-        swrt_race_write(block, (uint32_t)i, memory, 4, w->writes);
+        swrt_race_touch(block, (uint32_t)i, memory, w->writes);
         swrt_race_barrier(block);
     }
     assert_int_equal(FOUND(w), 0);
@@ -299,7 +299,7 @@ static void use_shared(struct world *w, bool is_reverse) {
     struct swrt_race_launch *launch = swrt_race_launch_begin(w->race, NULL, 1, 0, NULL);
     struct swrt_race_block *block = swrt_race_block_begin(launch, 0, THREADS, memory, THREADS * 4);
     for (uint32_t t = 0; t < THREADS; t++)
-        swrt_race_write(block, t, memory + (is_reverse ? THREADS - 1 - t : t) * 4, 4, w->writes);
+        swrt_race_touch(block, t, memory + (is_reverse ? THREADS - 1 - t : t) * 4, w->writes);
     swrt_race_block_end(block);
     swrt_race_clock_drop(swrt_race_launch_end(launch));
 }
