@@ -215,10 +215,11 @@ static void end_block(struct swrt_slot *slot) {
 /* The grid's launch, as the engine knows it; null if it has too many blocks. */
 static struct swrt_race_launch *launch_of(struct swrt_grid *grid) {
     static bool is_said;
-    struct swrt_race_origin *origin = grid->race ? NULL : describe(grid);
-    if (origin)
-        grid->race = swrt_race_launch_begin(swrt_racecheck_race, swrt_order_clock(swrt_grid_op(grid)), grid->total,
-                                            (uint32_t)grid->device, origin);
+    if (grid->race)
+        return grid->race;
+    struct swrt_race_origin *origin = describe(grid);
+    grid->race = swrt_race_launch_begin(swrt_racecheck_race, swrt_order_clock(swrt_grid_op(grid)), grid->total,
+                                        (uint32_t)grid->device, origin);
     if (grid->race)
         return grid->race;
     free(origin);

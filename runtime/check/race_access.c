@@ -77,9 +77,7 @@ void race_access_cell(struct race_access *x, uintptr_t address) {
 
 void race_access_bytes(struct race_access *x, uintptr_t address, size_t size) {
     for (uint32_t bytes; size; address += bytes, size -= bytes) {
-        uint32_t in_cell = address % 4;
-        bytes = size < 4 - in_cell ? (uint32_t)size : 4 - in_cell;
-        x->mask = ((1u << bytes) - 1) << in_cell;
+        bytes = race_bytes_in_granule(address, size, &x->mask);
         race_access_cell(x, address);
     }
 }

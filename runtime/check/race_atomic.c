@@ -6,8 +6,6 @@
  */
 #include "race_internal.h"
 
-#define INLINE static inline __attribute__((always_inline))
-
 enum { POLLS = 4096 };
 
 /* Where the access can be noted without a record of its own. */

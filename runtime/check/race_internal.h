@@ -16,6 +16,8 @@
 
 #include "race.h"
 
+#define INLINE static inline __attribute__((always_inline)) /* where every access passes */
+
 /* --- race_map.c: from numbers (not 0) to numbers. ----------------------------------------------------------------- */
 struct race_map {
     uint64_t *keys, *values;
@@ -351,6 +353,15 @@ static inline bool race_slot_is_empty(const struct swrt_race_slot *slot, uint32_
 }
 static inline uint32_t race_slot_list(const struct swrt_race_slot *slot, uint32_t owner) {
     return owner ? slot->clk : slot->block;
+}
+static inline void race_slot_set_list(struct swrt_race_slot *slot, uint32_t owner, uint32_t index) {
+    *slot = owner ? (struct swrt_race_slot){owner, index, 0} : (struct swrt_race_slot){index, 0, 0};
+}
+/* Of bytes from an address on, those in its granule: their mask, and how many they are. */
+static inline uint32_t race_bytes_in_granule(uintptr_t address, size_t size, uint32_t *mask) {
+    uint32_t before = address % 4, bytes = size < 4 - before ? (uint32_t)size : 4 - before;
+    *mask = ((1u << bytes) - 1) << before;
+    return bytes;
 }
 static inline uint32_t race_slot_site(const struct swrt_race_slot *slot) {
     return slot->rest >> SWRT_RACE_SITE_SHIFT | slot->clk >> SWRT_RACE_UPPER_SHIFT << 16;

@@ -10,7 +10,6 @@
  */
 #include "race_internal.h"
 
-#define INLINE static inline __attribute__((always_inline))
 /* Less frequent, and called with a copy of the access, which so can stay in registers elsewhere. */
 #define ASIDE static __attribute__((noinline))
 
@@ -91,10 +90,6 @@ INLINE struct race_record *first_set(const struct plain *p, const struct swrt_ra
     return fits ? record : NULL;
 }
 
-INLINE void set_list(struct swrt_race_slot *slot, uint32_t owner, uint32_t index) {
-    *slot = owner ? (struct swrt_race_slot){owner, index, 0} : (struct swrt_race_slot){index, 0, 0};
-}
-
 /* A slot of one reader becomes a set of two, if they are of one block, epoch, and bytes. */
 ASIDE bool begin_set(struct plain access, struct swrt_race_slot *slot) {
     const struct plain *p = &access;
@@ -107,7 +102,7 @@ ASIDE bool begin_set(struct plain access, struct swrt_race_slot *slot) {
     if (!index)
         return false;
     race_set_add(race_pool_at(p->slots.pool, index), p->thread, p->site);
-    set_list(slot, p->slots.owner, index);
+    race_slot_set_list(slot, p->slots.owner, index);
     return true;
 }
 
@@ -188,11 +183,9 @@ void swrt_race_write_cell(struct swrt_race_block *block, uint32_t thread, uintpt
 
 void swrt_race_plain(struct swrt_race_block *block, uint32_t thread, uintptr_t address, uint32_t size, uint32_t site,
                      bool writes) {
-    for (uint32_t bytes; size; address += bytes, size -= bytes) {
-        uint32_t in_cell = address % 4;
-        bytes = size < 4 - in_cell ? size : 4 - in_cell;
-        (writes ? swrt_race_write_cell : swrt_race_read_cell)(block, thread, address, ((1u << bytes) - 1) << in_cell,
-                                                              site);
+    for (uint32_t bytes, mask; size; address += bytes, size -= bytes) {
+        bytes = race_bytes_in_granule(address, size, &mask);
+        (writes ? swrt_race_write_cell : swrt_race_read_cell)(block, thread, address, mask, site);
     }
 }
 
@@ -234,7 +227,7 @@ static bool begin_together(struct swrt_race_block *block, uint32_t thread, const
     struct race_record *set = race_pool_at(p.slots.pool, index);
     for (uint32_t i = 1; i < threads->count; i++)
         race_set_add(set, thread + i * threads->thread_step, site);
-    set_list(p.slots.read, p.slots.owner, index);
+    race_slot_set_list(p.slots.read, p.slots.owner, index);
     return true;
 }
 
@@ -252,9 +245,8 @@ static void read_cell_together(struct swrt_race_block *block, uint32_t thread, c
 
 void race_read_together(struct swrt_race_block *block, uint32_t thread, const struct race_loop *threads,
                         uintptr_t address, uint32_t size, uint32_t site) {
-    for (uint32_t bytes; size; address += bytes, size -= bytes) {
-        uint32_t in_cell = address % 4;
-        bytes = size < 4 - in_cell ? size : 4 - in_cell;
-        read_cell_together(block, thread, threads, address, ((1u << bytes) - 1) << in_cell, site);
+    for (uint32_t bytes, mask; size; address += bytes, size -= bytes) {
+        bytes = race_bytes_in_granule(address, size, &mask);
+        read_cell_together(block, thread, threads, address, mask, site);
     }
 }

@@ -89,10 +89,6 @@ static bool judge(struct race_access *x, const struct swrt_race_slot *by, struct
 
 static void set_empty(struct swrt_race_slot *slot) { *slot = (struct swrt_race_slot){0}; }
 
-static void set_list(struct swrt_race_slot *slot, uint32_t owner, uint32_t index) {
-    *slot = owner ? (struct swrt_race_slot){owner, index, 0} : (struct swrt_race_slot){index, 0, 0};
-}
-
 /* A list of one thread's single record becomes the slot again. */
 static void shorten(struct race_access *x, struct swrt_race_slot *slot, uint32_t head) {
     if (!head) {
@@ -101,7 +97,7 @@ static void shorten(struct race_access *x, struct swrt_race_slot *slot, uint32_t
     }
     struct race_record *record = race_pool_at(x->pool, head);
     if (race_next(record) || race_type(record) != RACE_SINGLE) {
-        set_list(slot, x->owner, head);
+        race_slot_set_list(slot, x->owner, head);
         return;
     }
     *slot = record->by;
@@ -134,7 +130,7 @@ static void part_run(struct race_access *x, struct swrt_race_slot *slot) {
         index = add_single(x, &by, index);
     }
     if (index)
-        set_list(slot, x->owner, index);
+        race_slot_set_list(slot, x->owner, index);
     else
         set_empty(slot);
 }
@@ -366,7 +362,7 @@ static void insert_in_list(struct race_access *x, const struct swrt_race_slot *b
             drop_last(x, head);
         head = add_single(x, by, head);
     }
-    set_list(slot, x->owner, head);
+    race_slot_set_list(slot, x->owner, head);
 }
 
 void race_insert(struct race_access *x, struct swrt_race_slot *slot) {
@@ -383,7 +379,7 @@ void race_insert(struct race_access *x, struct swrt_race_slot *slot) {
         uint32_t index = add_single(x, slot, 0);
         if (!index)
             return;
-        set_list(slot, x->owner, index);
+        race_slot_set_list(slot, x->owner, index);
     }
     insert_in_list(x, &by, slot);
     if (!x->strength && x->mask != SWRT_RACE_MASK)

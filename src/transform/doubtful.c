@@ -23,12 +23,6 @@ struct sweep {
     struct sw_values found;
 };
 
-static uint64_t size_of(struct sweep *s, LLVMValueRef alloca) {
-    LLVMValueRef count = LLVMGetOperand(alloca, 0);
-    uint64_t each = LLVMABISizeOfType(s->layout, LLVMGetAllocatedType(alloca));
-    return LLVMIsAConstantInt(count) ? each * LLVMConstIntGetZExtValue(count) : 0;
-}
-
 static void begin(struct variable *v, LLVMBasicBlockRef bb) {
     v->begins++;
     v->begun = bb;
@@ -37,7 +31,7 @@ static void begin(struct variable *v, LLVMBasicBlockRef bb) {
 
 static void add(struct sweep *s, LLVMValueRef alloca) {
     struct variable *v = sw_arena_alloc(s->unit->ir.arena, sizeof *v);
-    if (!size_of(s, alloca))
+    if (!sw_local_bytes(s->layout, alloca))
         return;
     sw_map_put(s->variables, alloca, v);
     sw_vec_push(s->unit->ir.arena, &s->found, alloca);
@@ -56,7 +50,7 @@ static bool is_copied(LLVMValueRef value) {
 
 /* Whether the instruction writes all of the variable and does nothing else with it. */
 static bool writes_all(struct sweep *s, LLVMValueRef at, LLVMValueRef alloca) {
-    uint64_t size = size_of(s, alloca);
+    uint64_t size = sw_local_bytes(s->layout, alloca);
     if (LLVMIsAStoreInst(at)) {
         LLVMValueRef value = LLVMGetOperand(at, 0);
         return LLVMGetOperand(at, 1) == alloca && value != alloca && (s->copies_write || !is_copied(value)) &&

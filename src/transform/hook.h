@@ -49,6 +49,8 @@ struct sw_private {
     bool has_offset;   /* the place in it is constant, */
     int64_t offset;    /* here */
 };
+/* Of a local variable; 0: not known. */
+uint64_t sw_local_bytes(LLVMTargetDataRef layout, LLVMValueRef alloca);
 /* Of a variable that is none of the program's: accesses to it are right when those to the program's are. */
 void sw_mark_shadow(struct sw_unit *unit, LLVMValueRef alloca);
 /* Whether it is the thread's own, or a constant of the program's. */

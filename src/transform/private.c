@@ -65,7 +65,7 @@ static bool has_constant_offset(LLVMTargetDataRef layout, LLVMValueRef pointer, 
     return true;
 }
 
-static uint64_t size_of(LLVMTargetDataRef layout, LLVMValueRef alloca) {
+uint64_t sw_local_bytes(LLVMTargetDataRef layout, LLVMValueRef alloca) {
     LLVMValueRef count = LLVMGetOperand(alloca, 0);
     uint64_t each = LLVMABISizeOfType(layout, LLVMGetAllocatedType(alloca));
     return LLVMIsAConstantInt(count) ? each * LLVMConstIntGetZExtValue(count) : 0;
@@ -81,7 +81,7 @@ static uint64_t chosen_size(LLVMTargetDataRef layout, LLVMValueRef base) {
         LLVMValueRef local = sw_strip_pointer(value);
         int64_t offset;
         bool at_start = LLVMIsAAllocaInst(local) && has_constant_offset(layout, value, local, &offset) && !offset;
-        uint64_t size = at_start ? size_of(layout, local) : 0;
+        uint64_t size = at_start ? sw_local_bytes(layout, local) : 0;
         if (!size)
             return 0;
         most = size > most ? size : most;
@@ -108,7 +108,7 @@ bool sw_is_private(struct sw_unit *unit, LLVMValueRef pointer, struct sw_private
     if (LLVMIsAAllocaInst(base) && LLVMGetMetadata(base, shadow_kind(unit)))
         return true;
     if (LLVMIsAAllocaInst(base))
-        found->bytes = size_of(layout, base);
+        found->bytes = sw_local_bytes(layout, base);
     else if (LLVMIsAPHINode(base) || LLVMIsASelectInst(base))
         found->bytes = chosen_size(layout, base);
     if (LLVMIsAAllocaInst(base) || found->bytes) {

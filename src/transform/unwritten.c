@@ -5,8 +5,8 @@
  *      %r = load i32, %x                     call sw.hook(.. load %x.written ..); %r = load i32, %x
  *
  * A shadow has a byte for each byte of its variable and the same accesses, so that mem2reg and SROA dissolve it
- * wherever they dissolve the variable: of what is surely written a hook with a constant is left, and goes. It is nothing
- * where a variable begins, which is at llvm.lifetime.start: in each turn of a loop that it belongs to.
+ * wherever they dissolve the variable: of what is surely written a hook with a constant is left, and goes. It is
+ * nothing where a variable begins, which is at llvm.lifetime.start: in each turn of a loop that it belongs to.
  *
  * A read is one that does something with the value. What only copies takes the shadow along: copies of memory, loads
  * whose values are stored to a local variable (as arguments are that have been inlined), structures returned by value.
@@ -23,7 +23,8 @@ enum { PIECE = 8, MOST_PIECES = 8, MOST_BYTES = 16384 };
 #define ONES 0x0101010101010101ull
 
 /* shadows: an address in a variable -> in its shadow. copied: a load, or a member of what was loaded -> struct value;
- * copies of memory that are done. flags: a value -> whether it is written. followed: values whose uses were looked for. */
+ * copies of memory that are done. flags: a value -> whether it is written. followed: values whose uses were looked
+ * for. */
 struct shadows {
     struct sw_unit *unit;
     struct sw_ir *ir;
@@ -49,10 +50,14 @@ static uint64_t store_size(struct shadows *s, LLVMTypeRef type) { return LLVMSto
 
 /* ---- Which variables */
 
-/* What an address may be used for. makes_address: such as this. */
-static bool is_harmless(LLVMValueRef user, LLVMValueRef address, bool *makes_address) {
-    *makes_address = LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user) || LLVMIsAAddrSpaceCastInst(user);
-    if (*makes_address || LLVMIsALoadInst(user) || LLVMIsAICmpInst(user))
+/* Of an address another in the same variable. */
+static bool makes_address(LLVMValueRef user) {
+    return LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user) || LLVMIsAAddrSpaceCastInst(user);
+}
+
+/* What an address may be used for. */
+static bool is_harmless(LLVMValueRef user, LLVMValueRef address) {
+    if (makes_address(user) || LLVMIsALoadInst(user) || LLVMIsAICmpInst(user))
         return true;
     if (LLVMIsAStoreInst(user))
         return LLVMGetOperand(user, 0) != address;
@@ -60,19 +65,12 @@ static bool is_harmless(LLVMValueRef user, LLVMValueRef address, bool *makes_add
 }
 
 static bool stays(LLVMValueRef address) {
-    bool makes_address;
     for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
-        if (!is_harmless(user, address, &makes_address) || (makes_address && !stays(user)))
+        if (!is_harmless(user, address) || (makes_address(user) && !stays(user)))
             return false;
     }
     return true;
-}
-
-static uint64_t size_of(struct shadows *s, LLVMValueRef alloca) {
-    LLVMValueRef count = LLVMGetOperand(alloca, 0);
-    uint64_t each = LLVMABISizeOfType(s->layout, LLVMGetAllocatedType(alloca));
-    return LLVMIsAConstantInt(count) ? each * LLVMConstIntGetZExtValue(count) : 0;
 }
 
 /* The type of a shadow of so many bytes: an integer where one value may be made of it. */
@@ -101,7 +99,7 @@ static void mirror(struct shadows *s, LLVMValueRef address, LLVMValueRef shadow)
         LLVMValueRef user = LLVMGetUser(use);
         if (shadow_of(s, user) || LLVMIsAICmpInst(user))
             continue;
-        if (LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user) || LLVMIsAAddrSpaceCastInst(user)) {
+        if (makes_address(user)) {
             LLVMValueRef clone = LLVMInstructionClone(user);
             LLVMSetOperand(clone, 0, shadow);
             sw_before(s->ir, LLVMGetNextInstruction(user));
@@ -115,7 +113,7 @@ static void mirror(struct shadows *s, LLVMValueRef address, LLVMValueRef shadow)
 
 static void add(struct shadows *s, LLVMValueRef alloca) {
     struct sw_ir *ir = s->ir;
-    uint64_t bytes = size_of(s, alloca);
+    uint64_t bytes = sw_local_bytes(s->layout, alloca);
     if (bytes > MOST_BYTES || !stays(alloca))
         return;
     sw_before(ir, LLVMGetNextInstruction(alloca));
@@ -414,7 +412,9 @@ static void tell_at_load(struct shadows *s, LLVMValueRef load) {
     LLVMValueRef address = LLVMGetOperand(load, 0), flag = may_have_gaps(s, load) ? flag_of(s, load) : NULL;
     sw_before(s->ir, load);
     LLVMTypeRef type = LLVMTypeOf(load);
-    put_hook(s, load, type, flag ? number_of(s, flag, type) : LLVMBuildZExt(s->ir->builder, v->piece[0], s->ir->i64, ""));
+    LLVMValueRef written = flag ? number_of(s, flag, type)
+                                : LLVMBuildZExt(s->ir->builder, v->piece[0], s->ir->i64, "");
+    put_hook(s, load, type, written);
     if (has_constant_place(address))
         store_shadow(s, shadow_of(s, address), v->bytes, NULL);
 }
