@@ -117,6 +117,7 @@ LLVMValueRef sw_clone_scalar(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef *
 
 void sw_emit_scalar(struct sw_lanes *l, LLVMValueRef at) {
     bool is_affine = has_affine_operand(l, at) || is_for_other_rows(l, at);
+    struct sw_if_active f = {0};
     if (is_affine && (LLVMIsASExtInst(at) || LLVMIsAZExtInst(at)) && is_anchored(l, at)) {
         sw_set_scalar(l, at, anchored_extension(l, at));
         return;
@@ -131,7 +132,10 @@ void sw_emit_scalar(struct sw_lanes *l, LLVMValueRef at) {
         LLVMValueRef operand = LLVMGetOperand(at, (unsigned)i);
         operands[i] = LLVMValueIsBasicBlock(operand) ? NULL : sw_scalar(l, operand);
     }
-    LLVMValueRef made = sw_clone_scalar(l, at, operands, is_affine);
+    if (sw_is_call(at))
+        sw_open_if_active(l, at, &f);
+    LLVMValueRef made = sw_clone_scalar(l, at, operands, is_affine || sw_may_be_idle(l));
+    made = sw_close_if_active(l, &f, made);
     if (LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMVoidTypeKind)
         sw_set_scalar(l, at, made);
 }

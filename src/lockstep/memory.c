@@ -43,7 +43,10 @@ static bool open_two_ways(const struct sw_access *a, LLVMValueRef pointer, LLVMT
     w->first = sw_append_bb(l, "runs.on");
     w->second = sw_append_bb(l, "wraps");
     w->done = sw_append_bb(l, "accessed");
-    LLVMBuildCondBr(l->ir->builder, tested.holds, w->first, w->second);
+    LLVMValueRef holds = tested.holds;
+    if (sw_may_be_idle(l))
+        holds = LLVMBuildFreeze(l->ir->builder, holds, "");
+    LLVMBuildCondBr(l->ir->builder, holds, w->first, w->second);
     LLVMPositionBuilderAtEnd(l->ir->builder, w->first);
     return true;
 }
@@ -99,6 +102,7 @@ void sw_emit_load(struct sw_lanes *l, LLVMValueRef at) {
         LLVMSetOperand(made, 0, sw_safe_pointer(l, address, type));
         LLVMSetValueName2(made, sw_name(at), strlen(sw_name(at)));
         sw_insert_clone(l, made);
+        sw_drop_facts_when_idle(l, made);
         sw_set_result(l, at, sw_kind(l, at) == SW_VARYING ? sw_splat(l, made) : made);
         return;
     }

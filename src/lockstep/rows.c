@@ -5,9 +5,14 @@
  * in all rows; those that grow evenly from row to row are made once, too, for row 0. A value that is uniform within the row and not alike is a scalar in each row; an address that is alike is
  * read once. Control is common: a branch is divergent when lanes of a row part or rows do, and every row has its mask.
  *
- * So scalar code of a row may run though none of its lanes does. It must do no harm then: it accesses memory of no
- * meaning, and divides by one. */
+ * So scalar code of a row may run though none of its lanes does: an idle row. It must do no harm then. Calls are left
+ * out; accesses go to memory of no meaning, which is zero to begin with; divisors are one; what an instruction promises
+ * does not bind; and what such a row has computed decides no branch before it is frozen. */
 #include "lockstep/lockstep.h"
+
+#include "softwarp/assumptions.h"
+
+#include <string.h>
 
 bool sw_is_alike(const struct sw_lanes *l, LLVMValueRef value) {
     return l->rows == 1 || !LLVMIsAInstruction(value) || sw_kind_among(&l->across, value) == SW_UNIFORM;
@@ -32,6 +37,7 @@ bool sw_rows_agree(const struct sw_lanes *l, LLVMValueRef at) {
 void sw_take_row(struct sw_lanes *l, unsigned row) {
     l->row = row;
     l->mask = l->row_masks[row];
+    l->all_rows = false;
     if (l->rows > 1)
         l->tid = sw_const(l->ir->i32, row * l->lanes);
 }
@@ -47,6 +53,7 @@ void sw_take_all_rows(struct sw_lanes *l) {
     sw_take_row(l, 0);
     if (l->rows > 1)
         l->mask = sw_join_masks(l, l->row_masks);
+    l->all_rows = true;
 }
 
 /* What has no effect but its value, stores of the same value to the same place, and what concerns the block. */
@@ -63,22 +70,76 @@ bool sw_is_done_once(const struct sw_lanes *l, LLVMValueRef at) {
     return LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMVoidTypeKind && sw_is_made_once(l, at);
 }
 
-static bool may_be_idle(const struct sw_lanes *l) {
-    return l->rows > 1 && !sw_is_full(l->mask);
+bool sw_may_be_idle(const struct sw_lanes *l) {
+    return l->rows > 1 && !SW_PROVED(idle_rows, sw_is_full(l->mask) || l->all_rows);
+}
+
+static LLVMValueRef zeroed_slot(struct sw_lanes *l, LLVMTypeRef type) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMBasicBlockRef at = LLVMGetInsertBlock(b);
+    LLVMMetadataRef where = LLVMGetCurrentDebugLocation2(b);
+    LLVMValueRef slot = sw_new_slot(l, type, "nowhere");
+    LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(l->entry));
+    LLVMSetCurrentDebugLocation2(b, NULL);
+    LLVMBuildStore(b, LLVMConstNull(type), slot);
+    LLVMPositionBuilderAtEnd(b, at);
+    LLVMSetCurrentDebugLocation2(b, where);
+    return slot;
 }
 
 LLVMValueRef sw_safe_pointer(struct sw_lanes *l, LLVMValueRef pointer, LLVMTypeRef type) {
     LLVMBuilderRef b = l->ir->builder;
-    if (!may_be_idle(l))
+    if (!sw_may_be_idle(l))
         return pointer;
-    LLVMValueRef nowhere = sw_new_slot(l, type, "nowhere");
+    LLVMValueRef nowhere = zeroed_slot(l, type);
     if (LLVMTypeOf(nowhere) != LLVMTypeOf(pointer))
         nowhere = LLVMBuildAddrSpaceCast(b, nowhere, LLVMTypeOf(pointer), "");
     return LLVMBuildSelect(b, sw_mask_any(l, l->mask), pointer, nowhere, "");
 }
 
+void sw_drop_facts_when_idle(struct sw_lanes *l, LLVMValueRef load) {
+    static const char *const facts[] = {"invariant.load", "range", "nonnull", "noundef", "align",
+                                        "dereferenceable", "dereferenceable_or_null", "invariant.group", "noalias.addrspace"};
+    for (size_t i = 0; sw_may_be_idle(l) && i < sizeof facts / sizeof *facts; i++)
+        LLVMSetMetadata(load, LLVMGetMDKindID(facts[i], (unsigned)strlen(facts[i])), NULL);
+}
+
+/* Calls that LLVM itself may make where the program does not: they have no effect and no undefined behaviour. */
+static bool is_harmless(LLVMValueRef call) {
+    LLVMValueRef function = sw_called_function(call);
+    return function && (sw_has_attribute(function, "speculatable") ||
+                        sw_starts_with(sw_name(function), "llvm.experimental.noalias.scope.decl"));
+}
+
+void sw_open_if_active(struct sw_lanes *l, LLVMValueRef call, struct sw_if_active *f) {
+    LLVMBuilderRef b = l->ir->builder;
+    *f = (struct sw_if_active){0};
+    if (!sw_may_be_idle(l) || is_harmless(call))
+        return;
+    f->from = LLVMGetInsertBlock(b);
+    f->done = sw_append_bb(l, "row.done");
+    LLVMBasicBlockRef runs = sw_append_bb(l, "row.runs");
+    LLVMBuildCondBr(b, sw_mask_any(l, l->mask), runs, f->done);
+    LLVMPositionBuilderAtEnd(b, runs);
+}
+
+LLVMValueRef sw_close_if_active(struct sw_lanes *l, const struct sw_if_active *f, LLVMValueRef result) {
+    LLVMBuilderRef b = l->ir->builder;
+    if (!f->done)
+        return result;
+    LLVMBasicBlockRef end = LLVMGetInsertBlock(b);
+    LLVMBuildBr(b, f->done);
+    LLVMPositionBuilderAtEnd(b, f->done);
+    LLVMTypeRef type = result ? LLVMTypeOf(result) : l->ir->nothing;
+    if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
+        return result;
+    LLVMValueRef either = LLVMBuildPhi(b, type, "");
+    LLVMAddIncoming(either, (LLVMValueRef[]){result, LLVMConstNull(type)}, (LLVMBasicBlockRef[]){end, f->from}, 2);
+    return either;
+}
+
 LLVMValueRef sw_safe_divisor(struct sw_lanes *l, LLVMValueRef divisor) {
-    if (!may_be_idle(l) || LLVMIsConstant(divisor))
+    if (!sw_may_be_idle(l) || LLVMIsConstant(divisor))
         return divisor;
     return LLVMBuildSelect(l->ir->builder, sw_mask_any(l, l->mask), divisor, sw_const(LLVMTypeOf(divisor), 1), "");
 }
@@ -175,5 +236,7 @@ void sw_emit_everyone(struct sw_lanes *l, LLVMValueRef at) {
     LLVMValueRef here = sw_mask_bits(l, all), there = sw_mask_bits(l, l->all_lanes);
     LLVMValueRef answer = LLVMBuildICmp(b, LLVMIntEQ, here, there, "");
     sw_take_all_rows(l);
-    sw_set_scalar(l, at, at_corners ? LLVMBuildAnd(b, answer, at_corners, "") : answer);
+    if (at_corners) /* of a row that may be idle */
+        answer = LLVMBuildAnd(b, answer, LLVMBuildFreeze(b, at_corners, ""), "");
+    sw_set_scalar(l, at, answer);
 }

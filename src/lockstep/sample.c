@@ -16,7 +16,11 @@ bool sw_emit_sample(struct sw_lanes *l, LLVMValueRef at) {
         if (sw_sample_has_row(at, i))
             sw_sample_put(ir, memory, i, sw_vector(l, LLVMGetOperand(at, FIRST_ROW + i)));
     LLVMValueRef lanes = LLVMBuildZExt(ir->builder, sw_mask_bits(l, l->mask), ir->i32, "");
-    sw_sample_run(ir, at, sw_scalar(l, texture), sw_scalar(l, how), lanes, memory);
+    LLVMValueRef handle = sw_scalar(l, texture), flags = sw_scalar(l, how);
+    struct sw_if_active f;
+    sw_open_if_active(l, at, &f);
+    sw_sample_run(ir, at, handle, flags, lanes, memory);
+    sw_close_if_active(l, &f, NULL);
     LLVMValueRef colour = sw_sample_get(ir, memory, sw_wide_type(l, LLVMTypeOf(at)));
     sw_lifetime(l, memory, false);
     sw_remark(l->unit, SW_REMARK_CALL_VECTOR, at, "texture");
