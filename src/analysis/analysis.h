@@ -92,8 +92,8 @@ bool sw_loop_has_bb(const struct sw_cfg *cfg, const struct sw_loop *loop, LLVMBa
 bool sw_loop_has(const struct sw_cfg *cfg, const struct sw_loop *loop, LLVMValueRef value); /* computed in the loop */
 bool sw_cfg_dominates(const struct sw_cfg *cfg, unsigned a, unsigned b);
 
-/* waiting.c: loops that wait until another thread changes memory. */
-bool sw_loop_waits(struct sw_ir *ir, const struct sw_cfg *cfg, const struct sw_loop *loop);
+/* waiting.c: loops that may wait until another thread changes memory: all but those that end whatever others do. */
+bool sw_loop_waits(struct sw_unit *unit, const struct sw_cfg *cfg, const struct sw_loop *loop);
 
 /* retry.c: loops that are one read-modify-write, written with compare-and-swap. */
 struct sw_retry {

@@ -1,392 +1,244 @@
 /* Waiting loops: loops that re-read memory until another thread has changed it. With all threads of a block taking
- * turns on one worker such a loop has to let the others run, or it never ends.
+ * turns on one worker such a loop has to let the others run, or it never ends; and in code for several lanes at once it
+ * must not hold back a lane that it waits for. Every loop is taken for one, unless it ends whatever other threads do.
  *
- * A *poll* is an instruction whose result another thread (or time) may change from one iteration to the next: a
- * volatile or atomic load, a compare-and-swap, an exchange, a min, max, and, or. A loop waits when the results of its polls decide
- * whether it ends: the rules below follow that influence through data and through branches.
+ * A loop waits when *polls* (polls.c) decide whether it ends. The rules below follow their influence:
  *
- *  1. What is computed from an influenced value is influenced; so is memory into which one was stored, as far as it is
- *     reached through the same variable or pointer, and what is loaded from there (code at -O0, a flag in shared memory
- *     that one thread sets for all).
+ *  1. What is computed from an influenced value is influenced; so is the memory into which one was stored, and what is
+ *     loaded from there. Memory has no names: a variable of which only this thread has the address is itself, and the
+ *     rest is shared memory, or other memory, or, where that is not proved, both.
  *  2. A branch on an influenced value is influenced. With one in the loop, phis at joins and memory that not every
  *     iteration writes are influenced, and so is an exit that not every iteration passes.
- *  3. A call of a function that polls, however deep, is a poll, and so is what it leaves in memory that it was given.
- *  4. Not a poll: a read-modify-write that changes memory every time (inc, dec; add, sub, xor with a constant other
- *     than 0: the loop moves by itself, unless it also undoes that), and a compare-and-swap whose expected value is just
- *     what memory held an iteration ago (the retry loop of a custom atomic: when it fails, another thread has
- *     succeeded).
- *  5. What a clock says is a poll: until the time has come the others may run, and wait for their own. A warp that
- *     wastes time on a GPU keeps nobody from that either.
- *  6. In a loop with a fence, every load that is not of a local variable, or of an argument by value, is a poll.
+ *  3. A call hands on what goes in, through its result and through memory.
+ *  4. Comparisons that are sure to end the loop some time (ends.c) are not influenced.
  *
- * Wrong guesses cost speed in one direction only: a loop that is said to wait and does not, runs more slowly. */
-#include "analysis/analysis.h"
+ * A loop that is said to wait and does not runs more slowly; the other mistake would be a loop that never ends. */
+#include "analysis/waiting.h"
 
-struct slice {
-    struct sw_ir *ir;
-    const struct sw_cfg *cfg;
-    const struct sw_loop *loop;
-    struct sw_map *influenced, *memory; /* values; variables and pointers (base_of) that lead to influenced memory */
-    struct sw_values members; /* the loop's instructions */
-    bool branch, fences; /* an influenced branch was found; there is a fence */
-};
-
-/* By what a piece of memory is known: a variable, a pointer, or (at -O0) the local variable that holds the pointer. */
-static LLVMValueRef base_of(LLVMValueRef pointer) {
-    LLVMValueRef base = sw_strip_pointer(pointer);
-    LLVMValueRef from = LLVMIsALoadInst(base) ? sw_strip_pointer(LLVMGetOperand(base, 0)) : base;
-    return LLVMIsAAllocaInst(from) ? from : base;
+bool sw_is_influenced(const struct sw_wait *w, LLVMValueRef value) {
+    return sw_map_has(w->influenced, value);
 }
 
 static bool is_pointer(LLVMValueRef value) {
     return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
 }
 
-/* Operations that leave a value what it is. */
-static bool passes_on(LLVMValueRef value) {
-    return LLVMIsACastInst(value) || LLVMIsAFreezeInst(value) || LLVMIsAExtractValueInst(value) ||
-           LLVMIsASelectInst(value);
-}
-
-/* Whether a value is what `source` gave, now or an iteration ago, or a load from the same address. */
-static bool reaches(struct slice *s, LLVMValueRef value, LLVMValueRef source, LLVMValueRef address, unsigned depth) {
-    if (value == source)
-        return true;
-    if (depth > 12 || !sw_loop_has(s->cfg, s->loop, value))
+static bool is_argument_by_value(LLVMValueRef value) {
+    if (!LLVMIsAArgument(value))
         return false;
-    if (LLVMIsALoadInst(value))
-        return sw_strip_pointer(LLVMGetOperand(value, 0)) == sw_strip_pointer(address);
-    if (LLVMIsAPHINode(value)) {
-        for (unsigned i = 0; i < LLVMCountIncoming(value); i++)
-            if (reaches(s, LLVMGetIncomingValue(value, i), source, address, depth + 1))
-                return true;
-        return false;
-    }
-    for (int i = LLVMIsASelectInst(value) ? 1 : 0; i < LLVMGetNumOperands(value) && passes_on(value); i++)
-        if (reaches(s, LLVMGetOperand(value, (unsigned)i), source, address, depth + 1))
-            return true;
+    LLVMValueRef function = LLVMGetParamParent(value);
+    for (unsigned i = 0; i < LLVMCountParams(function); i++)
+        if (LLVMGetParam(function, i) == value)
+            return sw_byval_type(function, i) != NULL;
     return false;
 }
 
-static bool dominates_latches(struct slice *s, LLVMBasicBlockRef bb) {
-    for (unsigned i = 0; i < s->loop->num_latches; i++)
-        if (!sw_cfg_dominates(s->cfg, (unsigned)sw_cfg_number(s->cfg, bb), s->loop->latches[i]))
-            return false;
-    return true;
-}
-
-/* Whether a value is computed from another, within an iteration or from the last one. */
-static bool depends(struct slice *s, LLVMValueRef value, LLVMValueRef source, struct sw_map *seen) {
-    if (value == source)
-        return true;
-    if (!sw_loop_has(s->cfg, s->loop, value) || sw_map_has(seen, value))
-        return false;
-    sw_map_put(seen, value, value);
-    if (LLVMIsAPHINode(value)) {
-        for (unsigned i = 0; i < LLVMCountIncoming(value); i++)
-            if (depends(s, LLVMGetIncomingValue(value, i), source, seen))
-                return true;
-        return false;
-    }
-    for (int i = 0; i < LLVMGetNumOperands(value); i++)
-        if (depends(s, LLVMGetOperand(value, (unsigned)i), source, seen))
-            return true;
-    return false;
-}
-
-/* Whether a test for success decides, in every iteration, that success ends the loop. */
-static bool test_ends_loop(struct slice *s, LLVMValueRef test, bool is_negated) {
-    for (LLVMUseRef use = LLVMGetFirstUse(test); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef branch = LLVMGetUser(use);
-        if (LLVMIsABranchInst(branch) && sw_loop_has_bb(s->cfg, s->loop, LLVMGetInstructionParent(branch)) &&
-            dominates_latches(s, LLVMGetInstructionParent(branch)) &&
-            !sw_loop_has_bb(s->cfg, s->loop, LLVMGetSuccessor(branch, is_negated)))
-            return true;
-    }
-    return false;
-}
-
-/* result: what the compare-and-swap gives, or a part of that. */
-static bool success_ends_loop(struct slice *s, LLVMValueRef result, LLVMValueRef expected) {
-    for (LLVMUseRef use = LLVMGetFirstUse(result); use; use = LLVMGetNextUse(use)) {
+/* Whether somebody else may come to know the address: it is stored, passed on, or made a number. */
+static bool gets_out(LLVMValueRef address, unsigned depth) {
+    enum { DEEPEST = 8 };
+    for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
-        if (LLVMIsAExtractValueInst(user)) {
-            bool is_flag = *LLVMGetIndices(user) == 1;
-            if (is_flag ? test_ends_loop(s, user, false) : success_ends_loop(s, user, expected))
-                return true;
-        }
-        if (LLVMIsAICmpInst(user) && (LLVMGetOperand(user, 0) == expected || LLVMGetOperand(user, 1) == expected) &&
-            LLVMGetICmpPredicate(user) <= LLVMIntNE &&
-            test_ends_loop(s, user, LLVMGetICmpPredicate(user) == LLVMIntNE))
-            return true;
-    }
-    return false;
-}
-
-/* Whether a compare-and-swap is tried again only because another thread was faster: it expects what memory held an
- * iteration ago, and once it succeeds the loop ends, or memory holds what it will hold. (A semaphore may succeed in
- * putting back a 0, and wait.) */
-static bool retries(struct slice *s, LLVMValueRef cas) {
-    LLVMValueRef address = LLVMGetOperand(cas, 0), expected = LLVMGetOperand(cas, 1), wanted = LLVMGetOperand(cas, 2);
-    return reaches(s, expected, cas, address, 0) && (success_ends_loop(s, cas, expected) ||
-                                                     !depends(s, wanted, cas, sw_map_create(s->ir->arena)));
-}
-
-/* An atomic operation that changes memory: as far as it is an addition, by how much. */
-struct change { LLVMValueRef address, amount; enum { ADDS, SUBTRACTS, OTHER } way; };
-
-static bool change_of(LLVMValueRef at, struct change *change) {
-    struct sw_atomic atomic;
-    if (LLVMIsAAtomicRMWInst(at)) {
-        LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(at);
-        *change = (struct change){LLVMGetOperand(at, 0), LLVMGetOperand(at, 1),
-                                  op == LLVMAtomicRMWBinOpAdd   ? ADDS
-                                  : op == LLVMAtomicRMWBinOpSub ? SUBTRACTS
-                                                                : OTHER};
-        return true;
-    }
-    if (!sw_is_call(at) || !sw_atomic_of(at, &atomic) || atomic.op == SW_ATOMIC_load)
-        return false;
-    *change = (struct change){LLVMGetOperand(at, 0), LLVMGetOperand(at, 1),
-                              sw_atomic_adds(&atomic)      ? ADDS
-                              : atomic.op == SW_ATOMIC_sub ? SUBTRACTS
-                                                           : OTHER};
-    return true;
-}
-
-static bool grows(const struct change *c) {
-    bool negative = LLVMIsAConstantInt(c->amount) && LLVMGetIntTypeWidth(LLVMTypeOf(c->amount)) <= 64 &&
-                    LLVMConstIntGetSExtValue(c->amount) < 0;
-    return (c->way == ADDS) != negative;
-}
-
-/* Whether something else in the loop may take back what an operation adds:
- * while (atomicSub(s, 1) <= 0) atomicAdd(s, 1); */
-static bool is_undone(struct slice *s, LLVMValueRef at) {
-    struct change own, other;
-    if (!change_of(at, &own))
-        return false;
-    for (size_t i = 0; i < s->members.count; i++) {
-        if (s->members.at[i] == at || !change_of(s->members.at[i], &other) ||
-            base_of(other.address) != base_of(own.address))
+        const char *name = sw_callee_name(user);
+        bool is_access = LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != address);
+        bool is_remark = sw_starts_with(name, "llvm.lifetime.") || sw_starts_with(name, "llvm.dbg.");
+        bool is_step = LLVMIsAGetElementPtrInst(user) || LLVMIsACastInst(user);
+        if (is_access || is_remark || sw_is_copy(user) || LLVMIsAICmpInst(user))
             continue;
-        if (other.way == OTHER || own.way == OTHER || grows(&own) != grows(&other))
+        if (!is_step || !is_pointer(user) || depth == DEEPEST || gets_out(user, depth + 1))
             return true;
     }
     return false;
 }
 
-/* Whether an operand certainly changes memory: at -O0 it comes from a local variable and may be anything. */
-static bool is_nonzero(LLVMValueRef value) {
-    return LLVMIsConstant(value) && !LLVMIsNull(value);
-}
-
-static bool marker_polls(struct slice *s, LLVMValueRef call, const struct sw_atomic *atomic) {
-    switch (atomic->op) {
-    case SW_ATOMIC_add:
-    case SW_ATOMIC_addftz:
-    case SW_ATOMIC_addany:
-    case SW_ATOMIC_sub:
-    case SW_ATOMIC_xor:
-        return !is_nonzero(LLVMGetOperand(call, 1)) || is_undone(s, call);
-    case SW_ATOMIC_inc:
-    case SW_ATOMIC_dec:
-        return is_undone(s, call);
-    case SW_ATOMIC_store:
-        return false;
-    case SW_ATOMIC_cas:
-        return !retries(s, call);
-    default:
-        return true;
-    }
-}
-
-static bool rmw_polls(struct slice *s, LLVMValueRef rmw) {
-    switch (LLVMGetAtomicRMWBinOp(rmw)) {
-    case LLVMAtomicRMWBinOpAdd:
-    case LLVMAtomicRMWBinOpSub:
-    case LLVMAtomicRMWBinOpXor:
-        return !is_nonzero(LLVMGetOperand(rmw, 1)) || is_undone(s, rmw);
-    case LLVMAtomicRMWBinOpFAdd:
-    case LLVMAtomicRMWBinOpFSub:
-    case LLVMAtomicRMWBinOpUIncWrap:
-    case LLVMAtomicRMWBinOpUDecWrap:
-        return is_undone(s, rmw);
-    default:
-        return true;
-    }
-}
-
-static bool is_strong_load(LLVMValueRef at) {
-    return LLVMIsALoadInst(at) && (LLVMGetVolatile(at) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic);
-}
-
-static bool reads_clock(LLVMValueRef at) {
-    const char *name = sw_is_call(at) ? sw_callee_name(at) : "";
-    return sw_starts_with(name, "llvm.nvvm.read.ptx.sreg.clock") || sw_starts_with(name, "__sw_globaltimer") ||
-           sw_starts_with(name, "llvm.nvvm.read.ptx.sreg.globaltimer");
-}
-
-/* What counts as a poll in a function that was not inlined. */
-static bool is_atomic_access(LLVMValueRef at) {
-    struct sw_atomic atomic;
-    return reads_clock(at) || is_strong_load(at) || LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at) || sw_atomic_of(at, &atomic);
-}
-
-/* Empty assembly is how one says it to the compiler alone. */
-static bool is_fence(LLVMValueRef at) {
-    if (LLVMIsAFenceInst(at) || (sw_is_call(at) && LLVMIsAInlineAsm(LLVMGetCalledValue(at))))
-        return true;
-    const char *name = sw_callee_name(at);
-    return sw_starts_with(name, "llvm.nvvm.membar.") || sw_starts_with(name, "llvm.nvvm.fence.") ||
-           sw_equal(name, "__sw_fence");
-}
-
-/* Memory of the thread alone. */
-static bool is_own(struct slice *s, LLVMValueRef pointer) {
+/* The variable of the thread alone that an address certainly lies in, or null. */
+static LLVMValueRef own_variable(LLVMValueRef pointer) {
     LLVMValueRef base = sw_strip_pointer(pointer);
-    for (unsigned i = 0; LLVMIsAArgument(base) && i < LLVMCountParams(s->cfg->function); i++)
-        if (LLVMGetParam(s->cfg->function, i) == base)
-            return sw_byval_type(s->cfg->function, i);
-    return LLVMIsAAllocaInst(base);
+    bool is_local = LLVMIsAAllocaInst(base) || is_argument_by_value(base);
+    return is_local && !gets_out(base, 0) ? base : NULL;
 }
 
-static bool polls(struct slice *s, LLVMValueRef at) {
-    struct sw_atomic atomic;
-    if (LLVMIsALoadInst(at))
-        return is_strong_load(at) || (s->fences && !is_own(s, LLVMGetOperand(at, 0)));
-    if (LLVMIsAAtomicRMWInst(at))
-        return rmw_polls(s, at);
-    if (LLVMIsAAtomicCmpXchgInst(at))
-        return !retries(s, at);
-    if (!sw_is_call(at))
+static bool is_influenced_memory(const struct sw_wait *w, LLVMValueRef pointer) {
+    LLVMValueRef own = own_variable(pointer);
+    if (own)
+        return sw_map_has(w->own, own);
+    switch (sw_space_of(w->unit, pointer)) {
+    case SW_SPACE_SHARED:
+        return w->shared;
+    case SW_SPACE_GLOBAL:
+        return w->elsewhere;
+    case SW_SPACE_CONSTANT:
         return false;
-    if (reads_clock(at))
-        return true;
-    if (sw_atomic_of(at, &atomic))
-        return marker_polls(s, at, &atomic);
-    return sw_call_reaches(s->ir, at, is_atomic_access);
+    default:
+        return w->shared || w->elsewhere;
+    }
 }
 
-static bool influence(struct slice *s, LLVMValueRef value) {
-    if (sw_map_has(s->influenced, value))
+static bool set(bool *flag) {
+    bool was = *flag;
+    *flag = true;
+    return !was;
+}
+
+/* These say whether something new is influenced, as all below do. */
+static bool influence_all_memory(struct sw_wait *w) {
+    bool shared = set(&w->shared);
+    return set(&w->elsewhere) || shared;
+}
+
+static bool influence_memory(struct sw_wait *w, LLVMValueRef pointer) {
+    LLVMValueRef own = own_variable(pointer);
+    if (own) {
+        bool is_new = !sw_map_has(w->own, own);
+        sw_map_put(w->own, own, own);
+        return is_new;
+    }
+    switch (sw_space_of(w->unit, pointer)) {
+    case SW_SPACE_SHARED:
+        return set(&w->shared);
+    case SW_SPACE_GLOBAL:
+        return set(&w->elsewhere);
+    case SW_SPACE_CONSTANT:
         return false;
-    sw_map_put(s->influenced, value, value);
+    default:
+        return influence_all_memory(w);
+    }
+}
+
+static bool influence(struct sw_wait *w, LLVMValueRef value) {
+    if (sw_is_influenced(w, value) || sw_is_end_in_sight(w, value))
+        return false;
+    sw_map_put(w->influenced, value, value);
     return true;
 }
 
 /* A phi where paths of one iteration meet: not a header's phi with a single way around. */
-static bool is_join(struct slice *s, LLVMValueRef phi) {
-    bool at_header = sw_cfg_number(s->cfg, LLVMGetInstructionParent(phi)) == (int)s->loop->header;
-    return !at_header || s->loop->num_latches > 1;
-}
-
-static bool influence_memory(struct slice *s, LLVMValueRef pointer) {
-    LLVMValueRef base = base_of(pointer);
-    if (LLVMIsAFunction(base) || sw_map_has(s->memory, base))
-        return false;
-    sw_map_put(s->memory, base, base);
-    return true;
+static bool is_join(const struct sw_wait *w, LLVMValueRef phi) {
+    bool at_header = sw_cfg_number(w->cfg, LLVMGetInstructionParent(phi)) == (int)w->loop->header;
+    return !at_header || w->loop->num_latches > 1;
 }
 
 /* Whether what an instruction does depends on an influenced branch. */
-static bool is_conditional(struct slice *s, LLVMValueRef at) {
-    return s->branch && !dominates_latches(s, LLVMGetInstructionParent(at));
+static bool is_conditional(const struct sw_wait *w, LLVMValueRef at) {
+    return w->branch && !sw_dominates_latches(w, LLVMGetInstructionParent(at));
 }
 
-/* Stores, and atomic operations as far as they store. */
-static bool step_store(struct slice *s, LLVMValueRef at, LLVMValueRef value, LLVMValueRef pointer) {
-    return (sw_map_has(s->influenced, value) || is_conditional(s, at)) && influence_memory(s, pointer);
+static bool has_influenced_operand(const struct sw_wait *w, LLVMValueRef at) {
+    for (int i = 0; i < LLVMGetNumOperands(at); i++)
+        if (sw_is_influenced(w, LLVMGetOperand(at, (unsigned)i)))
+            return true;
+    return false;
 }
 
-static bool is_influenced_operand(struct slice *s, LLVMValueRef operand) {
-    return sw_map_has(s->influenced, operand) || (is_pointer(operand) && sw_map_has(s->memory, base_of(operand)));
+static bool step_store(struct sw_wait *w, LLVMValueRef at, LLVMValueRef pointer) {
+    return (has_influenced_operand(w, at) || is_conditional(w, at)) && influence_memory(w, pointer);
 }
 
-/* A call hands on what goes in, through its result and through the memory that it was given. */
-static bool step_call(struct slice *s, LLVMValueRef call) {
-    const char *name = sw_callee_name(call);
-    struct change change;
-    bool is_told = sw_map_has(s->influenced, call) || is_conditional(s, call), changed = false;
-    if (change_of(call, &change))
-        changed = step_store(s, call, change.amount, change.address);
+static bool reads_influenced_memory(const struct sw_wait *w, LLVMValueRef call) {
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-        if (is_influenced_operand(s, LLVMGetOperand(call, i))) {
-            changed |= influence(s, call);
-            is_told = true;
-        }
-    bool is_intrinsic = sw_starts_with(name, "llvm.") && !sw_starts_with(name, "llvm.mem");
-    bool writes = !is_intrinsic && !sw_starts_with(name, "__sw_");
-    for (unsigned i = 0; i < LLVMGetNumArgOperands(call) && is_told && writes; i++)
-        if (is_pointer(LLVMGetOperand(call, i)))
-            changed |= influence_memory(s, LLVMGetOperand(call, i));
+        if (is_pointer(LLVMGetOperand(call, i)) && is_influenced_memory(w, LLVMGetOperand(call, i)))
+            return true;
+    return false;
+}
+
+static bool influence_operands_memory(struct sw_wait *w, LLVMValueRef call) {
+    bool changed = false;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+        if (is_pointer(LLVMGetOperand(call, i)) && !LLVMIsAFunction(LLVMGetOperand(call, i)))
+            changed |= influence_memory(w, LLVMGetOperand(call, i));
     return changed;
 }
 
-/* One instruction's rule; says whether something new is influenced. */
-static bool step(struct slice *s, LLVMValueRef at) {
-    if (sw_is_call(at))
-        return step_call(s, at);
-    if (LLVMIsAStoreInst(at))
-        return step_store(s, at, LLVMGetOperand(at, 0), LLVMGetOperand(at, 1));
-    if (sw_map_has(s->influenced, at))
-        return false;
-    if (LLVMIsALoadInst(at) && sw_map_has(s->memory, base_of(LLVMGetOperand(at, 0))))
-        return influence(s, at);
-    if (LLVMIsAPHINode(at)) {
-        if (s->branch && is_join(s, at))
-            return influence(s, at);
-        for (unsigned i = 0; i < LLVMCountIncoming(at); i++)
-            if (sw_map_has(s->influenced, LLVMGetIncomingValue(at, i)))
-                return influence(s, at);
-        return false;
-    }
-    for (int i = 0; i < LLVMGetNumOperands(at); i++)
-        if (sw_map_has(s->influenced, LLVMGetOperand(at, (unsigned)i))) {
-            if (LLVMIsATerminatorInst(at) && LLVMGetNumSuccessors(at) > 1)
-                s->branch = true;
-            return influence(s, at);
-        }
-    return false;
+/* Functions of ours and LLVM's: what they read and write is what they are given. */
+static bool is_of_operands(const char *name) {
+    return sw_starts_with(name, "llvm.") || sw_starts_with(name, "__nv_") || sw_starts_with(name, "__sw_") ||
+           sw_starts_with(name, "sw.");
 }
 
-static bool leaves(struct slice *s, LLVMValueRef terminator) {
+static bool step_call(struct sw_wait *w, LLVMValueRef call) {
+    const char *name = sw_callee_name(call);
+    LLVMValueRef function = sw_called_function(call);
+    bool is_known = is_of_operands(name), is_pure = function && sw_accesses_nothing(function);
+    bool reads = !is_pure && (is_known ? reads_influenced_memory(w, call) : w->shared || w->elsewhere);
+    bool changed = (has_influenced_operand(w, call) || reads) && influence(w, call);
+    if (is_pure || !(has_influenced_operand(w, call) || reads || sw_is_influenced(w, call) || is_conditional(w, call)))
+        return changed;
+    bool writes_operands = sw_is_copy(call) || !sw_starts_with(name, "llvm.");
+    if (writes_operands)
+        changed |= influence_operands_memory(w, call);
+    if (!is_known)
+        changed |= influence_all_memory(w);
+    return changed;
+}
+
+static bool step_phi(struct sw_wait *w, LLVMValueRef phi) {
+    bool is_chosen = w->branch && is_join(w, phi);
+    for (unsigned i = 0; i < LLVMCountIncoming(phi) && !is_chosen; i++)
+        is_chosen = sw_is_influenced(w, LLVMGetIncomingValue(phi, i));
+    return is_chosen && influence(w, phi);
+}
+
+/* One instruction's rule. */
+static bool step(struct sw_wait *w, LLVMValueRef at) {
+    if (sw_is_call(at))
+        return step_call(w, at);
+    if (LLVMIsAStoreInst(at))
+        return step_store(w, at, LLVMGetOperand(at, 1));
+    bool changed = false;
+    if (LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at))
+        changed = step_store(w, at, LLVMGetOperand(at, 0));
+    if (sw_is_influenced(w, at))
+        return changed;
+    if (LLVMIsALoadInst(at) && is_influenced_memory(w, LLVMGetOperand(at, 0)))
+        return influence(w, at);
+    if (LLVMIsAPHINode(at))
+        return step_phi(w, at);
+    if (!has_influenced_operand(w, at))
+        return changed;
+    if (LLVMIsATerminatorInst(at) && LLVMGetNumSuccessors(at) > 1)
+        w->branch = true;
+    return influence(w, at) || changed;
+}
+
+static bool leaves(const struct sw_wait *w, LLVMValueRef terminator) {
     for (unsigned i = 0; i < LLVMGetNumSuccessors(terminator); i++)
-        if (!sw_loop_has_bb(s->cfg, s->loop, LLVMGetSuccessor(terminator, i)))
+        if (!sw_loop_has_bb(w->cfg, w->loop, LLVMGetSuccessor(terminator, i)))
             return true;
     return false;
 }
 
-static void collect(struct slice *s) {
-    for (unsigned i = 0; i < s->cfg->count; i++)
-        if (sw_bitset_get(&s->loop->bbs, i))
-            for (LLVMValueRef at = LLVMGetFirstInstruction(s->cfg->bbs[i].bb); at; at = LLVMGetNextInstruction(at))
-                sw_vec_push(s->ir->arena, &s->members, at);
+static void collect(struct sw_wait *w) {
+    for (unsigned i = 0; i < w->cfg->count; i++)
+        if (sw_bitset_get(&w->loop->bbs, i))
+            for (LLVMValueRef at = LLVMGetFirstInstruction(w->cfg->bbs[i].bb); at; at = LLVMGetNextInstruction(at))
+                sw_vec_push(w->ir->arena, &w->members, at);
 }
 
-bool sw_loop_waits(struct sw_ir *ir, const struct sw_cfg *cfg, const struct sw_loop *loop) {
-    struct slice s = {ir, cfg, loop, sw_map_create(ir->arena), sw_map_create(ir->arena), {0}, false, false};
-    bool any = false;
-    collect(&s);
-    for (size_t i = 0; i < s.members.count; i++)
-        s.fences |= is_fence(s.members.at[i]) || (sw_is_call(s.members.at[i]) &&
-                                                  sw_call_reaches(ir, s.members.at[i], is_fence));
-    for (size_t i = 0; i < s.members.count; i++)
-        if (polls(&s, s.members.at[i]))
-            any |= influence(&s, s.members.at[i]);
-    if (!any)
-        return false;
+static void follow(struct sw_wait *w) {
     for (bool changed = true; changed;) {
         changed = false;
-        for (size_t i = 0; i < s.members.count; i++)
-            changed |= step(&s, s.members.at[i]);
+        for (size_t i = 0; i < w->members.count; i++)
+            changed |= step(w, w->members.at[i]);
     }
-    for (size_t i = 0; i < s.members.count; i++) {
-        LLVMValueRef at = s.members.at[i];
-        if (!LLVMIsATerminatorInst(at) || !leaves(&s, at))
-            continue;
-        if (sw_map_has(s.influenced, at) || (s.branch && !dominates_latches(&s, LLVMGetInstructionParent(at))))
+}
+
+static bool is_influenced_exit(const struct sw_wait *w, LLVMValueRef at) {
+    return LLVMIsATerminatorInst(at) && leaves(w, at) && (sw_is_influenced(w, at) || is_conditional(w, at));
+}
+
+bool sw_loop_waits(struct sw_unit *unit, const struct sw_cfg *cfg, const struct sw_loop *loop) {
+    struct sw_arena *arena = unit->ir.arena;
+    struct sw_wait w = {.unit = unit, .ir = &unit->ir, .cfg = cfg, .loop = loop,
+                        .influenced = sw_map_create(arena), .own = sw_map_create(arena)};
+    bool any = false;
+    collect(&w);
+    sw_polls_prepare(&w);
+    for (size_t i = 0; i < w.members.count; i++)
+        if (sw_polls(&w, w.members.at[i]))
+            any |= influence(&w, w.members.at[i]);
+    if (any)
+        follow(&w);
+    for (size_t i = 0; i < w.members.count && any; i++)
+        if (is_influenced_exit(&w, w.members.at[i]))
             return true;
-    }
     return false;
 }

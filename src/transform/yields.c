@@ -18,7 +18,7 @@ static void yield_in_function(struct sw_unit *unit, LLVMValueRef function, LLVMV
     struct sw_cfg cfg;
     sw_cfg_build(&unit->ir, function, &cfg);
     for (size_t i = 0; i < cfg.loops.count; i++)
-        if (sw_loop_waits(&unit->ir, &cfg, &cfg.loops.at[i]))
+        if (sw_loop_waits(unit, &cfg, &cfg.loops.at[i]))
             yield_in_loop(unit, yield, &cfg, &cfg.loops.at[i]);
 }
 

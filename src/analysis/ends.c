@@ -1,0 +1,295 @@
+/* Loops that end by themselves though other threads have a say in what they read:
+ *
+ *  1. A compare-and-swap that expects what it found an iteration ago, or what was loaded from its address since, and
+ *     whose success ends the loop: when it fails, another thread has succeeded.
+ *  2. A ticket: while ((i = atomicAdd(&next, 1)) < n). Each iteration moves the number towards where the loop ends, and
+ *     nothing else in the loop may move it back.
+ *  3. A count against a number that is read each time, for (e = row[v]; e < row[v + 1]; e++): it meets even the largest
+ *     one. For numbers of 32 bits: others would take too long.
+ *
+ * All of it is asked of the loop as it stands; what is not one of these shapes polls. */
+#include "analysis/waiting.h"
+
+#include "softwarp/assumptions.h"
+
+enum { DEEPEST = 8 };
+
+bool sw_dominates_latches(const struct sw_wait *w, LLVMBasicBlockRef bb) {
+    int number = sw_cfg_number(w->cfg, bb);
+    for (unsigned i = 0; i < w->loop->num_latches; i++)
+        if (number < 0 || !sw_cfg_dominates(w->cfg, (unsigned)number, w->loop->latches[i]))
+            return false;
+    return true;
+}
+
+static bool is_cast(LLVMValueRef value) {
+    return LLVMIsACastInst(value) || LLVMIsAFreezeInst(value);
+}
+
+static LLVMValueRef without_casts(LLVMValueRef pointer) {
+    while (LLVMIsABitCastInst(pointer) || LLVMIsAAddrSpaceCastInst(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    return pointer;
+}
+
+static bool is_same_address(LLVMValueRef a, LLVMValueRef b) {
+    a = without_casts(a);
+    b = without_casts(b);
+    if (a == b)
+        return true;
+    if (!LLVMIsAGetElementPtrInst(a) || !LLVMIsAGetElementPtrInst(b) || LLVMGetNumOperands(a) != LLVMGetNumOperands(b) ||
+        LLVMGetGEPSourceElementType(a) != LLVMGetGEPSourceElementType(b))
+        return false;
+    for (int i = 0; i < LLVMGetNumOperands(a); i++)
+        if (LLVMGetOperand(a, (unsigned)i) != LLVMGetOperand(b, (unsigned)i))
+            return false;
+    return true;
+}
+
+/* Whether a value is what the compare-and-swap gave, or a load from its address: on every way through an iteration. */
+static bool is_last_seen(const struct sw_wait *w, LLVMValueRef value, LLVMValueRef cas, unsigned depth) {
+    if (value == cas)
+        return true;
+    if (depth == DEEPEST || !sw_loop_has(w->cfg, w->loop, value))
+        return false;
+    if (LLVMIsALoadInst(value))
+        return is_same_address(LLVMGetOperand(value, 0), LLVMGetOperand(cas, 0));
+    if (is_cast(value) || LLVMIsAExtractValueInst(value))
+        return is_last_seen(w, LLVMGetOperand(value, 0), cas, depth + 1);
+    if (!LLVMIsAPHINode(value))
+        return false;
+    bool is_header = sw_cfg_number(w->cfg, LLVMGetInstructionParent(value)) == (int)w->loop->header;
+    for (unsigned i = 0; i < LLVMCountIncoming(value); i++) {
+        bool is_first = is_header && !sw_loop_has_bb(w->cfg, w->loop, LLVMGetIncomingBlock(value, i));
+        if (!is_first && !is_last_seen(w, LLVMGetIncomingValue(value, i), cas, depth + 1))
+            return false;
+    }
+    return true;
+}
+
+/* Whether a test for success decides, in every iteration, that success ends the loop. */
+static bool test_ends_loop(const struct sw_wait *w, LLVMValueRef test, bool is_negated) {
+    for (LLVMUseRef use = LLVMGetFirstUse(test); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef branch = LLVMGetUser(use);
+        if (LLVMIsABranchInst(branch) && sw_loop_has_bb(w->cfg, w->loop, LLVMGetInstructionParent(branch)) &&
+            sw_dominates_latches(w, LLVMGetInstructionParent(branch)) &&
+            !sw_loop_has_bb(w->cfg, w->loop, LLVMGetSuccessor(branch, is_negated)))
+            return true;
+    }
+    return false;
+}
+
+/* result: what the compare-and-swap gives, or a part of that. */
+static bool success_ends_loop(const struct sw_wait *w, LLVMValueRef result, LLVMValueRef expected) {
+    for (LLVMUseRef use = LLVMGetFirstUse(result); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsAExtractValueInst(user)) {
+            bool is_flag = *LLVMGetIndices(user) == 1;
+            if (is_flag ? test_ends_loop(w, user, false) : success_ends_loop(w, user, expected))
+                return true;
+        }
+        if (LLVMIsAICmpInst(user) && (LLVMGetOperand(user, 0) == expected || LLVMGetOperand(user, 1) == expected) &&
+            LLVMGetICmpPredicate(user) <= LLVMIntNE &&
+            test_ends_loop(w, user, LLVMGetICmpPredicate(user) == LLVMIntNE))
+            return true;
+    }
+    return false;
+}
+
+bool sw_is_retried(const struct sw_wait *w, LLVMValueRef cas) {
+    LLVMValueRef expected = LLVMGetOperand(cas, 1);
+    return SW_PROVED(retry_expects_last_seen, is_last_seen(w, expected, cas, 0)) &&
+           SW_PROVED(retry_ends_by_success, success_ends_loop(w, cas, expected));
+}
+
+/* Which way an atomic operation moves a number: 1 up, -1 down, 0 not for certain. */
+static int direction_of(LLVMValueRef at) {
+    struct sw_atomic atomic;
+    if (!sw_is_call(at) || !sw_atomic_of(at, &atomic))
+        return 0;
+    LLVMValueRef amount = LLVMGetOperand(at, 1);
+    if (!LLVMIsAConstantInt(amount) || LLVMGetIntTypeWidth(LLVMTypeOf(amount)) > 64 || LLVMIsNull(amount))
+        return 0;
+    int sign = LLVMConstIntGetSExtValue(amount) < 0 ? -1 : 1;
+    switch (atomic.op) {
+    case SW_ATOMIC_add:
+        return sign;
+    case SW_ATOMIC_sub:
+        return -sign;
+    case SW_ATOMIC_inc: /* up to its limit, and from 0 again */
+        return amount == LLVMConstAllOnes(LLVMTypeOf(amount));
+    default:
+        return 0;
+    }
+}
+
+static bool is_variable(LLVMValueRef base) {
+    return LLVMIsAGlobalVariable(base) || LLVMIsAAllocaInst(base);
+}
+
+static bool is_apart(LLVMValueRef a, LLVMValueRef b) {
+    LLVMValueRef of_a = sw_strip_pointer(a), of_b = sw_strip_pointer(b);
+    return of_a != of_b && is_variable(of_a) && is_variable(of_b);
+}
+
+static LLVMValueRef written_by(LLVMValueRef at) {
+    struct sw_atomic atomic;
+    if (LLVMIsAStoreInst(at))
+        return LLVMGetOperand(at, 1);
+    bool is_atomic = LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at) || (sw_is_call(at) && sw_atomic_of(at, &atomic));
+    return is_atomic ? LLVMGetOperand(at, 0) : NULL;
+}
+
+static bool is_block_barrier(LLVMValueRef at) {
+    const struct sw_request *request = sw_request_of(at);
+    return request && (request->kind == SWRT_WAIT_BARRIER || request->kind == SWRT_WAIT_GRID);
+}
+
+/* Plain stores count as well where something orders them against other threads' operations; without that, a plain store
+ * to a number that others move at the same time would be a race. */
+static bool is_moved_otherwise(const struct sw_wait *w, LLVMValueRef ticket) {
+    bool orders = w->orders;
+    for (size_t i = 0; i < w->members.count; i++)
+        orders |= is_block_barrier(w->members.at[i]);
+    for (size_t i = 0; i < w->members.count; i++) {
+        LLVMValueRef at = w->members.at[i], written = written_by(at);
+        bool counts = sw_is_strong_write(at) || (LLVMIsAStoreInst(at) && orders) ||
+                      (sw_is_call(at) && sw_call_reaches(w->ir, at, sw_is_strong_write));
+        if (at != ticket && counts && !(written && is_apart(written, LLVMGetOperand(ticket, 0))))
+            return true;
+    }
+    return false;
+}
+
+static LLVMValueRef ticket_behind(const struct sw_wait *w, LLVMValueRef value, unsigned depth);
+
+/* Of a phi: the ticket behind some of its values, where the others are nobody's concern. */
+static LLVMValueRef ticket_of_phi(const struct sw_wait *w, LLVMValueRef phi, unsigned depth) {
+    LLVMValueRef found = NULL;
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+        LLVMValueRef value = LLVMGetIncomingValue(phi, i), one;
+        if (!sw_is_influenced(w, value))
+            continue;
+        one = ticket_behind(w, value, depth + 1);
+        if (!one || (found && found != one))
+            return NULL;
+        found = one;
+    }
+    return w->branch ? NULL : found;
+}
+
+/* The atomic operation whose result this is, but for a distance that others have no say in; through a shuffle, too. */
+static LLVMValueRef ticket_behind(const struct sw_wait *w, LLVMValueRef value, unsigned depth) {
+    if (depth == DEEPEST || !sw_loop_has(w->cfg, w->loop, value))
+        return NULL;
+    if (direction_of(value))
+        return value;
+    if (LLVMIsAPHINode(value))
+        return ticket_of_phi(w, value, depth);
+    if (LLVMIsAFreezeInst(value))
+        return ticket_behind(w, LLVMGetOperand(value, 0), depth + 1);
+    const struct sw_request *request = sw_request_of(value);
+    if (request && request->value >= 0 && request->kind == SWRT_WAIT_WARP && request->op == SWRT_WARP_SHFL_IDX)
+        return ticket_behind(w, LLVMGetOperand(value, (unsigned)request->value), depth + 1);
+    if (LLVMGetInstructionOpcode(value) != LLVMAdd)
+        return NULL;
+    unsigned own = sw_is_influenced(w, LLVMGetOperand(value, 0)) ? 0 : 1;
+    return sw_is_influenced(w, LLVMGetOperand(value, 1 - own)) ? NULL
+                                                              : ticket_behind(w, LLVMGetOperand(value, own), depth + 1);
+}
+
+/* A number that steps through the loop by the same amount each time: which way, or 0. */
+static int direction_of_count(const struct sw_wait *w, LLVMValueRef value) {
+    LLVMValueRef next = NULL, phi = LLVMIsAPHINode(value) ? value : NULL;
+    if (LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == LLVMAdd)
+        phi = LLVMGetOperand(value, 0);
+    if (!phi || !LLVMIsAPHINode(phi) ||
+        sw_cfg_number(w->cfg, LLVMGetInstructionParent(phi)) != (int)w->loop->header)
+        return 0;
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+        if (sw_loop_has_bb(w->cfg, w->loop, LLVMGetIncomingBlock(phi, i))) {
+            LLVMValueRef way = LLVMGetIncomingValue(phi, i);
+            if (next && next != way)
+                return 0;
+            next = way;
+        }
+    if (!next || !LLVMIsAInstruction(next) || LLVMGetInstructionOpcode(next) != LLVMAdd || LLVMGetOperand(next, 0) != phi ||
+        (value != phi && value != next) || !LLVMIsAConstantInt(LLVMGetOperand(next, 1)) ||
+        LLVMIsNull(LLVMGetOperand(next, 1)))
+        return 0;
+    return LLVMConstIntGetSExtValue(LLVMGetOperand(next, 1)) < 0 ? -1 : 1;
+}
+
+/* A number of at most 32 bits that is read from memory as it is. */
+static bool is_read_number(LLVMValueRef value) {
+    while (LLVMIsASExtInst(value) || LLVMIsAZExtInst(value))
+        value = LLVMGetOperand(value, 0);
+    return sw_is_plain_load(value) && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
+           LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 32;
+}
+
+/* Whether the comparison does nothing but end the loop, when `holds` is its answer. */
+static bool only_ends_loop(const struct sw_wait *w, LLVMValueRef comparison, bool holds) {
+    for (LLVMUseRef use = LLVMGetFirstUse(comparison); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef branch = LLVMGetUser(use);
+        if (!LLVMIsABranchInst(branch))
+            return false;
+        if (sw_loop_has_bb(w->cfg, w->loop, LLVMGetInstructionParent(branch)) &&
+            sw_loop_has_bb(w->cfg, w->loop, LLVMGetSuccessor(branch, holds ? 0 : 1)))
+            return false;
+    }
+    return LLVMGetFirstUse(comparison) != NULL;
+}
+
+/* The answer of a comparison once its operand `side` has moved so far in a direction; -1: none for certain. */
+static int answer_in_the_end(LLVMIntPredicate predicate, unsigned side, int direction) {
+    bool is_greater = predicate == LLVMIntUGT || predicate == LLVMIntUGE || predicate == LLVMIntSGT ||
+                      predicate == LLVMIntSGE;
+    if (predicate <= LLVMIntNE)
+        return -1;
+    bool grows = direction > 0;
+    return (is_greater == (side == 0)) == grows;
+}
+
+static bool ends_by_side(const struct sw_wait *w, LLVMValueRef comparison, unsigned side) {
+    LLVMValueRef moving = LLVMGetOperand(comparison, side), bound = LLVMGetOperand(comparison, 1 - side);
+    LLVMIntPredicate predicate = LLVMGetICmpPredicate(comparison);
+    LLVMValueRef ticket = sw_is_influenced(w, moving) ? ticket_behind(w, moving, 0) : NULL;
+    int direction = ticket ? direction_of(ticket) : direction_of_count(w, moving);
+    bool is_bound = ticket ? !sw_is_influenced(w, bound) : !sw_is_influenced(w, moving) && is_read_number(bound);
+    int answer = direction ? answer_in_the_end(predicate, side, direction) : -1;
+    if (!is_bound || answer < 0 || !SW_PROVED(ticket_leaves_loop, only_ends_loop(w, comparison, answer)))
+        return false;
+    return !ticket || SW_PROVED(ticket_moves_one_way, !is_moved_otherwise(w, ticket));
+}
+
+static bool is_cas(LLVMValueRef value) {
+    struct sw_atomic atomic;
+    return LLVMIsAAtomicCmpXchgInst(value) ||
+           (sw_is_call(value) && sw_atomic_of(value, &atomic) && atomic.op == SW_ATOMIC_cas);
+}
+
+/* Whether a value says if a compare-and-swap that is retried has succeeded. */
+static bool is_success(const struct sw_wait *w, LLVMValueRef value) {
+    if (LLVMIsAExtractValueInst(value)) {
+        LLVMValueRef swap = LLVMGetOperand(value, 0);
+        return *LLVMGetIndices(value) == 1 && is_cas(swap) && sw_loop_has(w->cfg, w->loop, swap) && sw_is_retried(w, swap);
+    }
+    if (!LLVMIsAICmpInst(value) || LLVMGetICmpPredicate(value) > LLVMIntNE)
+        return false;
+    for (unsigned i = 0; i < 2; i++) {
+        LLVMValueRef swap = LLVMGetOperand(value, i), other = LLVMGetOperand(value, 1 - i);
+        if (LLVMIsAExtractValueInst(swap) && *LLVMGetIndices(swap) == 0)
+            swap = LLVMGetOperand(swap, 0);
+        if (is_cas(swap) && sw_loop_has(w->cfg, w->loop, swap) && LLVMGetOperand(swap, 1) == other)
+            return sw_is_retried(w, swap);
+    }
+    return false;
+}
+
+bool sw_is_end_in_sight(const struct sw_wait *w, LLVMValueRef comparison) {
+    if (is_success(w, comparison))
+        return true;
+    return LLVMIsAICmpInst(comparison) && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(comparison, 0))) == LLVMIntegerTypeKind &&
+           (ends_by_side(w, comparison, 0) || ends_by_side(w, comparison, 1));
+}

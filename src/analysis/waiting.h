@@ -1,0 +1,34 @@
+/* What the files of one question share: does a loop wait for other threads? (waiting.c asks, polls.c and ends.c know.) */
+#ifndef SW_WAITING_H
+#define SW_WAITING_H
+
+#include "analysis/analysis.h"
+
+struct sw_wait {
+    struct sw_unit *unit;
+    struct sw_ir *ir;
+    const struct sw_cfg *cfg;
+    const struct sw_loop *loop;
+    struct sw_values members;  /* the loop's instructions */
+    struct sw_map *influenced; /* values that other threads have a say in */
+    struct sw_map *own;        /* variables of the thread alone, and whether such a value may lie in them */
+    bool shared, elsewhere;    /* whether one may lie in shared memory; in other memory that others see */
+    bool branch;               /* whether some branch goes by one */
+    bool orders, communicates; /* there is a fence; there is anything that others may see, or see others by */
+};
+
+bool sw_is_influenced(const struct sw_wait *w, LLVMValueRef value);
+
+/* polls.c */
+bool sw_polls(struct sw_wait *w, LLVMValueRef at); /* its result is what others have made of memory meanwhile */
+void sw_polls_prepare(struct sw_wait *w);          /* fills in orders and communicates */
+bool sw_communicates(LLVMValueRef at);             /* strong accesses, fences, clocks, calls of which nothing is known */
+bool sw_is_plain_load(LLVMValueRef at);
+bool sw_is_strong_write(LLVMValueRef at);
+
+/* ends.c: what looks like a poll and is none, since the loop ends by itself. */
+bool sw_is_retried(const struct sw_wait *w, LLVMValueRef cas); /* only because another thread has been faster */
+bool sw_is_end_in_sight(const struct sw_wait *w, LLVMValueRef comparison); /* or the flag of a compare-and-swap */
+bool sw_dominates_latches(const struct sw_wait *w, LLVMBasicBlockRef bb);
+
+#endif

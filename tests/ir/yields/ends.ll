@@ -1,0 +1,276 @@
+; Loops that end whatever other threads do give way to nobody; those that only look like them do.
+; RUN: %softwarp-cc %s --passes=yields --emit=llvm | FileCheck %s
+
+declare i32 @__sw_atomic_cas_i32_device(ptr, i32, i32)
+declare i32 @__sw_atomic_add_i32_device(ptr, i32)
+declare i32 @__sw_atomic_sub_i32_device(ptr, i32)
+declare i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32)
+declare ptr @malloc(i64)
+
+; The lock is free at 0; a swap of 1 for 1 succeeds and ends nothing.
+define void @cas_of_last_seen(ptr %lock) {
+; CHECK-LABEL: @cas_of_last_seen(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %spin
+spin:
+  %expected = phi i32 [ 0, %entry ], [ %found, %spin ]
+  %found = call i32 @__sw_atomic_cas_i32_device(ptr %lock, i32 %expected, i32 1)
+  %both = or i32 %found, %expected
+  %free = icmp eq i32 %both, 0
+  br i1 %free, label %exit, label %spin
+exit:
+  ret void
+}
+
+; Success ends the loop, but what is expected is not what was seen.
+define void @cas_of_zero(ptr %lock) {
+; CHECK-LABEL: @cas_of_zero(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %spin
+spin:
+  %expected = phi i32 [ 0, %entry ], [ %masked, %spin ]
+  %found = call i32 @__sw_atomic_cas_i32_device(ptr %lock, i32 %expected, i32 1)
+  %masked = and i32 %found, 0
+  %free = icmp eq i32 %found, %expected
+  br i1 %free, label %exit, label %spin
+exit:
+  ret void
+}
+
+; Behind one way round the loop nothing has been looked at anew.
+define void @cas_of_stale(ptr %p, i1 %which) {
+; CHECK-LABEL: @cas_of_stale(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %retry
+retry:
+  %expected = phi i32 [ 5, %entry ], [ %next, %again ]
+  %old = call i32 @__sw_atomic_cas_i32_device(ptr %p, i32 %expected, i32 7)
+  %done = icmp eq i32 %old, %expected
+  br i1 %done, label %exit, label %more
+more:
+  br i1 %which, label %again, label %other
+other:
+  br label %again
+again:
+  %next = phi i32 [ %old, %more ], [ 5, %other ]
+  br label %retry
+exit:
+  ret void
+}
+
+; Another element of the same array is no look at the one that is swapped.
+define void @cas_of_another(ptr %p) {
+; CHECK-LABEL: @cas_of_another(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %retry
+retry:
+  %other = getelementptr i32, ptr %p, i32 1
+  %expected = load i32, ptr %other
+  %old = call i32 @__sw_atomic_cas_i32_device(ptr %p, i32 %expected, i32 7)
+  %done = icmp eq i32 %old, %expected
+  br i1 %done, label %exit, label %retry
+exit:
+  ret void
+}
+
+define void @cas_of_loaded(ptr %p) {
+; CHECK-LABEL: @cas_of_loaded(
+; CHECK-NOT: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %retry
+retry:
+  %expected = load volatile i32, ptr %p
+  %new = add i32 %expected, 3
+  %old = call i32 @__sw_atomic_cas_i32_device(ptr %p, i32 %expected, i32 %new)
+  %done = icmp eq i32 %old, %expected
+  br i1 %done, label %exit, label %retry
+exit:
+  ret void
+}
+
+; Lane 0 draws for all.
+define void @drawn_for_all(ptr %next, i32 %n, i1 %first, i32 %lane) {
+; CHECK-LABEL: @drawn_for_all(
+; CHECK-NOT: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  br i1 %first, label %draw, label %all
+draw:
+  %drawn = call i32 @__sw_atomic_add_i32_device(ptr %next, i32 32)
+  br label %all
+all:
+  %own = phi i32 [ %drawn, %draw ], [ 0, %loop ]
+  %base = call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %own, i32 0, i32 31)
+  %i = add i32 %base, %lane
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+; A lock: 0 comes only once in 2^32 numbers.
+define void @drawn_until_zero(ptr %lock) {
+; CHECK-LABEL: @drawn_until_zero(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %spin
+spin:
+  %old = call i32 @__sw_atomic_add_i32_device(ptr %lock, i32 1)
+  %taken = icmp ne i32 %old, 0
+  br i1 %taken, label %spin, label %exit
+exit:
+  ret void
+}
+
+; The number moves away from the end.
+define void @drawn_backwards(ptr %s) {
+; CHECK-LABEL: @drawn_backwards(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %spin
+spin:
+  %old = call i32 @__sw_atomic_sub_i32_device(ptr %s, i32 1)
+  %taken = icmp sle i32 %old, 0
+  br i1 %taken, label %spin, label %exit
+exit:
+  ret void
+}
+
+; Put back, perhaps, by another name.
+define void @drawn_and_put_back(ptr %take, ptr %give, i32 %n) {
+; CHECK-LABEL: @drawn_and_put_back(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %spin
+spin:
+  %old = call i32 @__sw_atomic_add_i32_device(ptr %take, i32 1)
+  %low = icmp slt i32 %old, %n
+  br i1 %low, label %back, label %exit
+back:
+  %unused = call i32 @__sw_atomic_sub_i32_device(ptr %give, i32 1)
+  br label %spin
+exit:
+  ret void
+}
+
+; The comparison also decides something else, by which the loop might go on.
+define void @drawn_and_asked(ptr %next, i32 %n, i1 %stay) {
+; CHECK-LABEL: @drawn_and_asked(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  %i = call i32 @__sw_atomic_add_i32_device(ptr %next, i32 1)
+  %more = icmp slt i32 %i, %n
+  %on = select i1 %more, i1 true, i1 %stay
+  br i1 %on, label %loop, label %exit
+exit:
+  ret void
+}
+
+; for (e = 0; e < *end; e++) atomicAdd(p + e, 1): the largest number is met.
+define void @counted_to_read(ptr %end, ptr %p) {
+; CHECK-LABEL: @counted_to_read(
+; CHECK-NOT: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  %e = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %at = getelementptr i32, ptr %p, i32 %e
+  %unused = call i32 @__sw_atomic_add_i32_device(ptr %at, i32 1)
+  %next = add i32 %e, 1
+  %n = load i32, ptr %end
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+; Looks before it tries: the plain load is from an address that stays, beside an atomic operation.
+define void @looked_at(ptr %lock) {
+; CHECK-LABEL: @looked_at(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  %seen = load i32, ptr %lock
+  %free = icmp eq i32 %seen, 0
+  br i1 %free, label %try, label %loop
+try:
+  %old = call i32 @__sw_atomic_cas_i32_device(ptr %lock, i32 0, i32 1)
+  %got = icmp eq i32 %old, 0
+  br i1 %got, label %exit, label %loop
+exit:
+  ret void
+}
+
+; What a poll has found goes through memory of which there may be two names.
+define void @through_memory(ptr %flag, ptr %write, ptr %read) {
+; CHECK-LABEL: @through_memory(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  %v = load volatile i32, ptr %flag
+  store i32 %v, ptr %write
+  %seen = load i32, ptr %read
+  %more = icmp eq i32 %seen, 0
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+; A variable whose address stays here is nobody else's: what lies in it does not come from the flag.
+define void @own_variable(ptr %flag, ptr %out, i32 %n) {
+; CHECK-LABEL: @own_variable(
+; CHECK-NOT: call void @sw.yield()
+; CHECK: ret void
+entry:
+  %i = alloca i32
+  store i32 0, ptr %i
+  br label %loop
+loop:
+  %v = load volatile i32, ptr %flag
+  store i32 %v, ptr %out
+  %old = load i32, ptr %i
+  %next = add i32 %old, 1
+  store i32 %next, ptr %i
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+; Memory comes free when somebody else gives it back.
+define void @tried_malloc(ptr %out) {
+; CHECK-LABEL: @tried_malloc(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  %memory = call ptr @malloc(i64 16)
+  %none = icmp eq ptr %memory, null
+  br i1 %none, label %loop, label %exit
+exit:
+  store ptr %memory, ptr %out
+  ret void
+}
