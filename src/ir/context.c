@@ -43,38 +43,43 @@ void sw_ir_destroy(struct sw_ir *ir) {
 }
 
 /* Takes the buffer, whatever happens. */
-static bool load_buffer(struct sw_ir *ir, LLVMMemoryBufferRef buffer, const char *name) {
+static LLVMModuleRef parse_buffer(struct sw_ir *ir, LLVMMemoryBufferRef buffer, const char *name) {
     LLVMModuleRef module = NULL;
     char *message = NULL;
-    if (LLVMParseIRInContext(ir->context, buffer, &module, &message)) {
-        sw_error((struct sw_place){name, 0, 0}, "not a module that can be read: %s", message ? message : "?");
-        LLVMDisposeMessage(message);
-        return false;
-    }
-    if (!ir->module) {
+    if (!LLVMParseIRInContext(ir->context, buffer, &module, &message))
+        return module;
+    sw_error((struct sw_place){name, 0, 0}, "not a module that can be read: %s", message ? message : "?");
+    LLVMDisposeMessage(message);
+    return NULL;
+}
+
+LLVMModuleRef sw_ir_read(struct sw_ir *ir, const char *path) {
+    LLVMMemoryBufferRef buffer = NULL;
+    char *message = NULL;
+    if (!LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message))
+        return parse_buffer(ir, buffer, path);
+    sw_error((struct sw_place){path, 0, 0}, "%s", message);
+    LLVMDisposeMessage(message);
+    return NULL;
+}
+
+bool sw_ir_link(struct sw_ir *ir, LLVMModuleRef module, const char *name) {
+    if (!ir->module)
         ir->module = module;
-        return true;
-    }
-    if (LLVMLinkModules2(ir->module, module)) {
-        sw_error((struct sw_place){name, 0, 0}, "cannot be linked with the other device code");
-        return false;
-    }
+    else if (LLVMLinkModules2(ir->module, module))
+        return sw_error((struct sw_place){name, 0, 0}, "cannot be linked with the other device code"), false;
     return true;
 }
 
 bool sw_ir_load(struct sw_ir *ir, const char *path) {
-    LLVMMemoryBufferRef buffer = NULL;
-    char *message = NULL;
-    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
-        sw_error((struct sw_place){path, 0, 0}, "%s", message);
-        LLVMDisposeMessage(message);
-        return false;
-    }
-    return load_buffer(ir, buffer, path);
+    LLVMModuleRef module = sw_ir_read(ir, path);
+    return module && sw_ir_link(ir, module, path);
 }
 
 bool sw_ir_load_bytes(struct sw_ir *ir, const void *bytes, size_t size, const char *name) {
-    return load_buffer(ir, LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes, size, name), name);
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes, size, name);
+    LLVMModuleRef module = parse_buffer(ir, buffer, name);
+    return module && sw_ir_link(ir, module, name);
 }
 
 bool sw_ir_print(struct sw_ir *ir, const char *path) {

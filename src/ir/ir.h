@@ -24,6 +24,9 @@ void sw_ir_destroy(struct sw_ir *ir);
 /* Reads bitcode or textual IR and makes it, or links it to, the module. On failure says why and returns false. */
 bool sw_ir_load(struct sw_ir *ir, const char *path);
 bool sw_ir_load_bytes(struct sw_ir *ir, const void *bytes, size_t size, const char *name);
+/* The two steps of that. Linking takes the module, whatever happens. */
+LLVMModuleRef sw_ir_read(struct sw_ir *ir, const char *path);
+bool sw_ir_link(struct sw_ir *ir, LLVMModuleRef module, const char *name);
 bool sw_ir_verify(struct sw_ir *ir, const char *stage); /* a failure is our bug: says the stage, leaves the IR in a file */
 bool sw_ir_print(struct sw_ir *ir, const char *path);
 /* Runs LLVM passes, named as opt names them. */

@@ -50,9 +50,17 @@ static bool run_passes(struct sw_unit *unit) {
     return true;
 }
 
+static bool load_input(struct sw_unit *unit, const char *path) {
+    LLVMModuleRef module = sw_ir_read(&unit->ir, path);
+    if (!module)
+        return false;
+    sw_join_twins(unit->ir.arena, module);
+    return sw_ir_link(&unit->ir, module, path);
+}
+
 static bool load(struct sw_unit *unit, const struct sw_strings *inputs) {
     for (size_t i = 0; i < inputs->count; i++)
-        if (!sw_ir_load(&unit->ir, inputs->at[i]))
+        if (!load_input(unit, inputs->at[i]))
             return false;
     unit->block_type = sw_abi_block_type(&unit->ir);
     sw_read_embedded_ids(unit);

@@ -233,23 +233,6 @@ static void delete_shared(struct sw_unit *unit) {
     }
 }
 
-/* Clang leaves `extern` twins of static variables that it had to rename to make them visible: @x beside
- * @x__static__<hash>. They are the same variable. */
-static void join_static_twins(struct sw_unit *unit) {
-    for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g)) {
-        const char *mark = strstr(sw_name(g), "__static__");
-        if (!mark || !LLVMGetInitializer(g))
-            continue;
-        const char *plain = sw_arena_strndup(unit->ir.arena, sw_name(g), (size_t)(mark - sw_name(g)));
-        LLVMValueRef twin = LLVMGetNamedGlobal(unit->ir.module, plain);
-        if (twin && !LLVMGetInitializer(twin) && LLVMTypeOf(twin) == LLVMTypeOf(g)) {
-            LLVMReplaceAllUsesWith(twin, g);
-            LLVMDeleteGlobal(twin);
-            g = LLVMGetFirstGlobal(unit->ir.module);
-        }
-    }
-}
-
 typedef bool (*is_sort)(struct sw_unit *unit, LLVMValueRef global);
 
 static bool is_moving(struct sw_unit *unit, LLVMValueRef global) {
@@ -321,7 +304,6 @@ void sw_pass_globals(struct sw_unit *unit) {
                                    .dynamic_align = dynamic_align(unit)};
     struct sw_values functions;
     sw_functions(&unit->ir, &functions);
-    join_static_twins(unit);
     collect_variables(unit);
     sw_image_lay_out(unit);
     for (size_t i = 0; i < functions.count; i++)

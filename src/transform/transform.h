@@ -33,4 +33,7 @@ bool sw_has_much_code(struct sw_unit *unit);
 /* requests.c: void sw.suspend.point(), the call at which a thread suspends with the request that the block holds. */
 LLVMValueRef sw_suspend_point(struct sw_ir *ir);
 
+/* twins.c: of one unit, before it is linked with others. */
+void sw_join_twins(struct sw_arena *arena, LLVMModuleRef module);
+
 #endif

@@ -1,0 +1,46 @@
+/* Twins: the two names that clang gives a variable of internal linkage become one.
+ *
+ * What the host names must be visible, so clang gives a static variable, or one of an anonymous namespace, an external
+ * name with the unit's hash in it; but only from its first use in host code on. Device code above refers to the plain
+ * name, which nobody defines:
+ *
+ *      @_ZL5table = external addrspace(1) global [4 x i32]
+ *      @_ZL5table__static__5a23376e9297db52 = addrspace(1) global [4 x i32] ...
+ *
+ * Another unit may have a twin of the same plain name, and that is another variable: they are joined in each unit by
+ * itself, before it is linked with others. */
+#include "transform/transform.h"
+
+#include <string.h>
+
+/* The end of the plain name of a variable that clang made visible; null when it is none. */
+static const char *mark_of(const char *name) {
+    static const char mark[] = "__static__";
+    const char *last = NULL;
+    for (const char *at = name; (at = strstr(at, mark)); at++)
+        last = at;
+    size_t digits = last ? strlen(last) - strlen(mark) : 0;
+    bool is_hash = digits > 0 && digits <= 16 && strspn(last + strlen(mark), "0123456789abcdef") == digits;
+    return is_hash ? last : NULL;
+}
+
+/* The reference to the variable by its plain name; null when there is none. */
+static LLVMValueRef twin_of(struct sw_arena *arena, LLVMModuleRef module, LLVMValueRef variable) {
+    const char *mark = LLVMGetInitializer(variable) ? mark_of(sw_name(variable)) : NULL;
+    if (!mark)
+        return NULL;
+    const char *plain = sw_arena_strndup(arena, sw_name(variable), (size_t)(mark - sw_name(variable)));
+    LLVMValueRef twin = LLVMGetNamedGlobal(module, plain);
+    return twin && !LLVMGetInitializer(twin) ? twin : NULL;
+}
+
+void sw_join_twins(struct sw_arena *arena, LLVMModuleRef module) {
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
+        LLVMValueRef twin = twin_of(arena, module, g);
+        if (!twin)
+            continue;
+        LLVMTypeRef type = LLVMTypeOf(twin);
+        LLVMReplaceAllUsesWith(twin, LLVMTypeOf(g) == type ? g : LLVMConstAddrSpaceCast(g, type));
+        LLVMDeleteGlobal(twin);
+    }
+}

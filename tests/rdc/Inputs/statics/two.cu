@@ -1,0 +1,3 @@
+#define OWN 2
+#include "kinds.h"
+int test_two() { return test(); }
