@@ -62,6 +62,7 @@ void swrt_register_module(struct swrt_module *module) {
     }
     struct swrt_loaded *loaded = calloc(1, sizeof *loaded);
     if (!loaded) return;
+    swrt_open_math();
     loaded->module = module;
     swrt_image_load(loaded);
     pthread_mutex_lock(&swrt_registry_lock);

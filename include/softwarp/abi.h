@@ -210,6 +210,8 @@ enum swrt_trap_kind {
 
 /* Called by a generated constructor (priority 101, before the host's own registration). */
 void swrt_register_module(struct swrt_module *module);
+/* By the same constructor, before that: device code of the module calls functions of libmvec. */
+void swrt_open_vector_math(void);
 /* Relocatable device code: the host object of one translation unit registers through this (clang calls a function
  * __cudaRegisterLinkedBinary<id>, which swcc defines to call this with the same first two arguments). */
 void swrt_register_linked(void (*register_globals)(void **handle), void *fatbin_wrapper);

@@ -28,6 +28,10 @@ bool sw_create_machine(struct sw_unit *unit);
 void sw_optimise(struct sw_unit *unit);
 bool sw_emit(struct sw_unit *unit);
 
+/* own_names.c: writes an object to the output that options names, with calls of the C library's functions by names that
+ * no program has. False when it cannot be written, which was said. */
+bool sw_write_object(struct sw_unit *unit, LLVMMemoryBufferRef object);
+
 /* embed.c: a module that only carries device bitcode to the link: section .softwarp.bitcode, and the registration
  * function `register_name` that clang's host object calls. Takes the place of unit->ir.module. */
 void sw_embed(struct sw_unit *unit, const char *register_name);

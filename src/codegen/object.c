@@ -2,6 +2,7 @@
 #include "codegen/codegen.h"
 
 #include <llvm-c/Transforms/PassBuilder.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,14 +55,26 @@ void sw_optimise(struct sw_unit *unit) {
         sw_bug("LLVM cannot optimise: %s", LLVMGetErrorMessage(error));
 }
 
+static bool write_buffer(struct sw_unit *unit, LLVMMemoryBufferRef buffer) {
+    if (sw_write_file(unit->options.output, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer)))
+        return true;
+    sw_error(SW_NOWHERE, "cannot write %s: %s", unit->options.output, strerror(errno));
+    return false;
+}
+
 bool sw_emit(struct sw_unit *unit) {
     char *message = NULL;
+    LLVMMemoryBufferRef buffer = NULL;
+    bool is_assembly = sw_equal(unit->options.emit, "asm");
     if (sw_equal(unit->options.emit, "llvm"))
         return sw_ir_print(&unit->ir, unit->options.output);
-    LLVMCodeGenFileType type = sw_equal(unit->options.emit, "asm") ? LLVMAssemblyFile : LLVMObjectFile;
-    if (!LLVMTargetMachineEmitToFile(unit->machine, unit->ir.module, unit->options.output, type, &message))
-        return true;
-    sw_error((struct sw_place){unit->options.output, 0, 0}, "%s", message);
-    LLVMDisposeMessage(message);
-    return false;
+    if (LLVMTargetMachineEmitToMemoryBuffer(unit->machine, unit->ir.module,
+                                            is_assembly ? LLVMAssemblyFile : LLVMObjectFile, &message, &buffer)) {
+        sw_error((struct sw_place){unit->options.output, 0, 0}, "%s", message);
+        LLVMDisposeMessage(message);
+        return false;
+    }
+    bool is_written = is_assembly ? write_buffer(unit, buffer) : sw_write_object(unit, buffer);
+    LLVMDisposeMemoryBuffer(buffer);
+    return is_written;
 }

@@ -170,6 +170,15 @@ static void register_sites(struct sw_unit *unit) {
     sw_call(ir, sw_declare(ir, "swrt_register_sites", type), args, 2, "");
 }
 
+/* libmvec is loaded only for those who call its functions (lockstep/vector_math.c). */
+static void open_vector_math(struct sw_ir *ir) {
+    bool is_called = false;
+    for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f && !is_called; f = LLVMGetNextFunction(f))
+        is_called = !sw_is_defined(f) && sw_starts_with(sw_name(f), "_ZGV");
+    if (is_called)
+        sw_call(ir, sw_declare(ir, "swrt_open_vector_math", LLVMFunctionType(ir->nothing, NULL, 0, 0)), NULL, 0, "");
+}
+
 static LLVMValueRef constructor(struct sw_unit *unit, LLVMValueRef module) {
     struct sw_ir *ir = &unit->ir;
     LLVMValueRef function = LLVMAddFunction(ir->module, "sw.register", LLVMFunctionType(ir->nothing, NULL, 0, 0));
@@ -177,6 +186,7 @@ static LLVMValueRef constructor(struct sw_unit *unit, LLVMValueRef module) {
     LLVMPositionBuilderAtEnd(ir->builder, LLVMAppendBasicBlockInContext(ir->context, function, "entry"));
     LLVMSetCurrentDebugLocation2(ir->builder, NULL);
     register_sites(unit);
+    open_vector_math(ir);
     if (unit->options.check)
         sw_gather_constants(unit);
     LLVMValueRef entry = sw_declare(ir, "swrt_register_module", LLVMFunctionType(ir->nothing, &ir->ptr, 1, 0));

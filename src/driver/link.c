@@ -91,6 +91,29 @@ void sw_plan_device_link_only(struct sw_plan *plan)
     sw_plan_need(plan, mark, made);
 }
 
+static bool has_word(const struct sw_strings *words, const char *word)
+{
+    for (size_t i = 0; i < words->count; i++)
+        if (sw_equal(words->at[i], word))
+            return true;
+    return false;
+}
+
+static bool is_host_word(const struct sw_job *job, const char *word)
+{
+    return has_word(&job->options->host_extra, word) || has_word(&job->options->compiler_options, word);
+}
+
+/* Vector functions are loaded by programs whose kernels call them; a static one has them all. */
+static void push_vector_library(struct sw_plan *plan, size_t step)
+{
+    if (!is_host_word(plan->job, "-static") && !is_host_word(plan->job, "-static-pie"))
+        return;
+    push(plan, step, "-Wl,--whole-archive");
+    push(plan, step, "-lmvec");
+    push(plan, step, "-Wl,--no-whole-archive");
+}
+
 /* The runtime, by the names that it has in the toolkit: CMake reads them out of this line. */
 static void push_runtime(struct sw_plan *plan, size_t step)
 {
@@ -100,6 +123,7 @@ static void push_runtime(struct sw_plan *plan, size_t step)
     if (sw_equal(job->runtime, "static")) {
         push(plan, step, "-lcudadevrt");
         push(plan, step, "-lcudart_static");
+        push_vector_library(plan, step);
     } else if (sw_equal(job->runtime, "shared")) {
         push(plan, step, "-lcudadevrt");
         push(plan, step, "-lcudart");
@@ -111,21 +135,12 @@ static void push_runtime(struct sw_plan *plan, size_t step)
     push(plan, step, "-lm");
 }
 
-static bool has_word(const struct sw_strings *words, const char *word)
-{
-    for (size_t i = 0; i < words->count; i++)
-        if (sw_equal(words->at[i], word))
-            return true;
-    return false;
-}
-
 /* A plug-in that the program loads may bring the runtime too. It finds the program's own first, if that is visible. */
 static void push_exports(struct sw_plan *plan, size_t step)
 {
     static const char *const names[] = {"cu*", "__cuda*", "swrt*"};
     struct sw_job *job = plan->job;
-    bool is_gold = has_word(&job->options->host_extra, "-fuse-ld=gold") ||
-                   has_word(&job->options->compiler_options, "-fuse-ld=gold"); /* does not know the option */
+    bool is_gold = is_host_word(job, "-fuse-ld=gold"); /* does not know the option */
     if (job->options->shared || is_gold || !sw_equal(job->runtime, "static"))
         return;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
