@@ -35,8 +35,8 @@ bool sw_write_object(struct sw_unit *unit, LLVMMemoryBufferRef object);
 /* embed.c: a module that only carries device bitcode to the link: section .softwarp.bitcode, and the registration
  * function `register_name` that clang's host object calls. Takes the place of unit->ir.module. */
 void sw_embed(struct sw_unit *unit, const char *register_name);
-/* The ids that embedded modules carry, read after linking them. */
-void sw_read_embedded_ids(struct sw_unit *unit);
+/* The ids that an embedded module carries, read before it is linked with others. file: what messages call it. */
+void sw_read_embedded_ids(struct sw_unit *unit, LLVMModuleRef module, const char *file);
 
 /* linked.c: the symbols by which objects of relocatable device code need the object of their device link: defined in
  * the one, referred to in the others. */

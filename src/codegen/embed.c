@@ -29,15 +29,30 @@ static void write_check(struct sw_unit *unit) {
         LLVMAddNamedMetadataOperand(unit->ir.module, check_metadata, empty);
 }
 
-void sw_read_embedded_ids(struct sw_unit *unit) {
-    unit->options.check |= LLVMGetNamedMetadataNumOperands(unit->ir.module, check_metadata) > 0;
-    unsigned count = LLVMGetNamedMetadataNumOperands(unit->ir.module, id_metadata);
+static struct sw_id read_id(LLVMValueRef node) {
+    LLVMValueRef parts[2];
+    LLVMGetMDNodeOperands(node, parts);
+    return (struct sw_id){LLVMConstIntGetZExtValue(parts[0]), LLVMConstIntGetZExtValue(parts[1])};
+}
+
+static bool has_id(const struct sw_unit *unit, struct sw_id id) {
+    for (size_t i = 0; i < unit->ids.count; i++)
+        if (unit->ids.at[i].id0 == id.id0 && unit->ids.at[i].id1 == id.id1)
+            return true;
+    return false;
+}
+
+/* Two units of one id would have each other's kernels and variables. */
+void sw_read_embedded_ids(struct sw_unit *unit, LLVMModuleRef module, const char *file) {
+    unit->options.check |= LLVMGetNamedMetadataNumOperands(module, check_metadata) > 0;
+    unsigned count = LLVMGetNamedMetadataNumOperands(module, id_metadata);
     LLVMValueRef *nodes = sw_arena_alloc(unit->ir.arena, (count + 1) * sizeof *nodes);
-    LLVMGetNamedMetadataOperands(unit->ir.module, id_metadata, nodes);
+    LLVMGetNamedMetadataOperands(module, id_metadata, nodes);
     for (unsigned i = 0; i < count; i++) {
-        LLVMValueRef parts[2];
-        LLVMGetMDNodeOperands(nodes[i], parts);
-        struct sw_id id = {LLVMConstIntGetZExtValue(parts[0]), LLVMConstIntGetZExtValue(parts[1])};
+        struct sw_id id = read_id(nodes[i]);
+        if (has_id(unit, id))
+            sw_error(SW_NOWHERE, "'%s' was compiled by the same command as another object of this device link, and its "
+                     "code differs: compile each with a name of its own behind -o", file);
         sw_vec_push(unit->ir.arena, &unit->ids, id);
     }
 }

@@ -65,6 +65,7 @@ static size_t plan_device_link(struct sw_plan *plan, const struct sw_strings *al
     if (job->options->keep || job->options->keep_dir)
         push(plan, step, FORMAT("--keep-stages=%s.stage", folder));
     sw_plan_remarks(plan, step);
+    push(plan, step, FORMAT("--objects=%s/objects", folder));
     push(plan, step, "-o");
     push(plan, step, output);
     plan->steps.at[step].late = SW_LATE_COLLECTED;

@@ -210,7 +210,7 @@ static void plan_cuda(struct sw_plan *plan, const struct sw_input *input)
     const char *object = object_of(job, input);
     struct unit u = {.input = input, .frontend = job->frontend};
     u.frontend.dependencies = depend_words(job, input);
-    u.identity = sw_identity_of(job->arena, input->path, job->words, object);
+    u.identity = sw_identity_of(job->arena, input->path, job->words, &u.frontend.preprocessor, object);
     u.fatbin = work_file(job, input, "fatbin");
     u.bitcode = work_file(job, input, "device.bc");
     u.host_object = work_file(job, input, "host.o");

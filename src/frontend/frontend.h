@@ -63,7 +63,7 @@ struct sw_identity {
     char fatbin[24];
 };
 struct sw_identity sw_identity_of(struct sw_arena *arena, const char *source, const struct sw_strings *options,
-                                  const char *output);
+                                  const struct sw_strings *preprocessor, const char *output);
 
 /* objects.c: ELF objects and archives. */
 /* The one undefined __cudaRegisterLinkedBinary.. of a host object; null when there is none. */

@@ -1,8 +1,8 @@
 /* The identity of a translation unit.
  *
  * Host and device object of one .cu file find each other in the running program through 128 bits that both carry. They
- * are a hash of what tells this compilation from others (file, contents, options, result) and not random, so that
- * equal input gives equal output. */
+ * are a hash of what tells this compilation from others (file, contents, headers, options, result) and not random, so
+ * that equal input gives equal output. */
 #include "frontend/frontend.h"
 #include "softwarp/abi.h"
 
@@ -25,18 +25,27 @@ static struct sw_hash add_path(struct sw_hash hash, const char *path)
     return hash;
 }
 
-/* options: every word that changes the result. output: where the object goes in the end. */
+/* The file with all that it includes: what changes in a header may change names of the unit, too. */
+static struct sw_hash add_contents(struct sw_hash hash, struct sw_arena *arena, const char *source,
+                                   const struct sw_strings *preprocessor)
+{
+    struct sw_source_files files = {0};
+    sw_included_files(arena, source, preprocessor, &files);
+    for (size_t i = 0; i < files.count; i++)
+        hash = sw_hash_bytes(hash, files.at[i].text, files.at[i].size);
+    return hash;
+}
+
+/* options: every word that changes the result. preprocessor: those that say what is included. output: where the object
+ * goes in the end. */
 struct sw_identity sw_identity_of(struct sw_arena *arena, const char *source, const struct sw_strings *options,
-                                  const char *output)
+                                  const struct sw_strings *preprocessor, const char *output)
 {
     struct sw_hash hash = add_path((struct sw_hash){0}, source);
     char *folder = realpath(".", NULL);
     hash = add_text(add_text(hash, folder ? folder : ""), output);
     free(folder);
-    size_t size = 0;
-    const char *text = sw_read_file(arena, source, &size);
-    if (text)
-        hash = sw_hash_bytes(hash, text, size);
+    hash = add_contents(hash, arena, source, preprocessor);
     for (size_t i = 0; i < options->count; i++)
         hash = add_text(hash, options->at[i]);
     struct sw_identity unit;

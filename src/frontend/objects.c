@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <libelf.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -56,8 +57,11 @@ static bool walk_elf(Elf *elf, int fd, const char *path, const struct visitor *v
     bool go_on = true;
     Elf_Cmd command = ELF_C_READ_MMAP;
     for (Elf *member; go_on && (member = elf_begin(fd, command, elf));) {
+        char name[4096];
+        const Elf_Arhdr *head = elf_getarhdr(member);
+        snprintf(name, sizeof name, "%s(%s)", path, head && head->ar_name ? head->ar_name : "?");
         if (elf_kind(member) == ELF_K_ELF)
-            go_on = walk_sections(member, path, visitor);
+            go_on = walk_sections(member, name, visitor);
         command = elf_next(member);
         elf_end(member);
     }
@@ -84,6 +88,7 @@ struct collection {
     struct sw_arena *arena;
     const char *folder; /* null: pieces are counted, not written */
     struct sw_strings *files;
+    struct sw_strings objects; /* that they come from */
     SW_VEC(struct sw_hash) linked; /* hashes of pieces not to be collected (again) */
     bool failed;
 };
@@ -108,7 +113,7 @@ static bool is_linked(const struct collection *c, struct sw_hash hash)
 }
 
 /* An object that is named twice, or is in an archive too, is linked once by the host linker as well. */
-static bool add_piece(struct collection *c, const char *bytes, size_t size)
+static bool add_piece(struct collection *c, const char *object, const char *bytes, size_t size)
 {
     struct sw_hash hash = sw_hash_bytes((struct sw_hash){0}, bytes, size);
     if (is_linked(c, hash))
@@ -116,6 +121,7 @@ static bool add_piece(struct collection *c, const char *bytes, size_t size)
     sw_vec_push(c->arena, &c->linked, hash);
     const char *path = sw_arena_printf(c->arena, "%s/%04zu.bc", c->folder ? c->folder : "", c->files->count);
     sw_vec_push(c->arena, c->files, path);
+    sw_vec_push(c->arena, &c->objects, sw_arena_strdup(c->arena, object));
     if (!c->folder || sw_write_file(path, bytes, size))
         return true;
     sw_error(SW_NOWHERE, "cannot write %s: %s", path, strerror(errno));
@@ -134,7 +140,7 @@ static bool add_entries(void *context, const char *object, const char *bytes, si
             c->failed = true;
             return false;
         }
-        if (!add_piece(c, bytes + ENTRY_HEAD, length))
+        if (!add_piece(c, object, bytes + ENTRY_HEAD, length))
             return false;
         size_t step = ENTRY_HEAD + (length + ENTRY_ALIGN - 1) / ENTRY_ALIGN * ENTRY_ALIGN;
         bytes += step < size ? step : size;
@@ -143,14 +149,33 @@ static bool add_entries(void *context, const char *object, const char *bytes, si
     return true;
 }
 
-/* Leaves the list of what was linked where the device link puts it into its object. */
-static void write_linked(struct collection *c)
+static void write_list(struct collection *c, const char *name, const void *bytes, size_t size)
 {
-    const char *path = sw_arena_printf(c->arena, "%s/linked", c->folder);
-    if (sw_write_file(path, c->linked.at, c->linked.count * sizeof *c->linked.at))
+    const char *path = sw_arena_printf(c->arena, "%s/%s", c->folder, name);
+    if (sw_write_file(path, bytes, size))
         return;
     sw_error(SW_NOWHERE, "cannot write %s: %s", path, strerror(errno));
     c->failed = true;
+}
+
+/* Whether an object lies where this run has its own files, as the folder of pieces does: nobody else knows it. */
+static bool is_intermediate(const struct collection *c, const char *object)
+{
+    const char *slash = strrchr(c->folder, '/');
+    size_t length = slash ? (size_t)(slash + 1 - c->folder) : 0;
+    return length && !strncmp(object, c->folder, length) && !strchr(object + length, '/');
+}
+
+/* Leaves the list of what was linked where the device link puts it into its object, and for its messages the objects
+ * that the pieces come from, a line each; an empty one when it is an intermediate file. */
+static void write_lists(struct collection *c)
+{
+    const char *lines = "";
+    for (size_t i = 0; i < c->objects.count; i++)
+        lines = sw_arena_printf(c->arena, "%s%s\n", lines,
+                                is_intermediate(c, c->objects.at[i]) ? "" : c->objects.at[i]);
+    write_list(c, "linked", c->linked.at, c->linked.count * sizeof *c->linked.at);
+    write_list(c, "objects", lines, strlen(lines));
 }
 
 static void collect(struct collection *c, const struct sw_strings *objects)
@@ -171,15 +196,15 @@ bool sw_has_device_code(struct sw_arena *arena, const struct sw_strings *objects
     return files.count;
 }
 
-/* Writes each piece of relocatable device code to folder/NNNN.bc, adds these names to `files` and leaves the list of
- * their hashes in folder/linked. False when an error was reported. */
+/* Writes each piece of relocatable device code to folder/NNNN.bc, adds these names to `files` and leaves the lists of
+ * their hashes in folder/linked and of their objects in folder/objects. False when an error was reported. */
 bool sw_collect_device_code(struct sw_arena *arena, const struct sw_strings *objects, const char *folder,
                             struct sw_strings *files)
 {
     struct collection collection = {.arena = arena, .folder = folder, .files = files};
     collect(&collection, objects);
     if (!collection.failed)
-        write_linked(&collection);
+        write_lists(&collection);
     return !collection.failed;
 }
 

@@ -18,6 +18,7 @@ struct sw_options {
     const char *only_pass;     /* comma-separated passes to run instead of the pipeline, or null */
     const char *emit;          /* "obj", "asm" or "llvm" */
     const char *remarks;       /* file for the remarks, or null */
+    const char *objects;       /* of a device link: file with a line for each input, the object that it comes from */
     const char *print;         /* facts to print instead of compiling: "shapes", "shapes-full", "shapes-anyhow"; or null */
     unsigned optimise;         /* 0..3 */
     unsigned arch;             /* __CUDA_ARCH__ / 10 */
@@ -78,12 +79,15 @@ struct sw_variable {
 
 struct sw_reloc { uint64_t offset, target; };
 
+struct sw_symbols; /* transform/symbols.h */
+
 struct sw_unit {
     struct sw_ir ir;
     struct sw_options options;
     struct sw_remarks remarks;
     LLVMTargetMachineRef machine;
     SW_VEC(struct sw_id) ids;
+    struct sw_symbols *symbols; /* of the units of a device link; null: the unit is compiled for itself */
     SW_VEC(struct sw_kernel *) kernels;
     SW_VEC(struct sw_undefined) undefined; /* library: functions that the user's code calls and nobody defines so far */
     struct sw_values nested; /* nested: functions that are coroutines of their own */

@@ -24,6 +24,7 @@ static const char usage[] =
     "  --lanes=W             wide variants to make: 8, 16, 32, all, 1 for none (default auto: what blocks may need)\n"
     "  --check               tell the checkers what kernels do (softwarp/check_abi.h); implies --lanes=1\n"
     "  --embed               carry the bitcode to a later device link instead (relocatable device code)\n"
+    "  --objects=FILE        the inputs are a device link's, from the objects that the file names, a line each\n"
     "  --register=NAME       with --embed: the registration function that the host object calls\n"
     "  -Rsoftwarp            print remarks: what became of each kernel's code\n"
     "  --remarks=FILE        the same into a file, as JSON\n"
@@ -87,7 +88,7 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
         {"--emit", &o->emit},       {"--source", &o->source},           {"--cpu", &o->cpu},
         {"--devicelib", &o->devicelib}, {"--keep-stages", &o->keep_stages}, {"--stop-after", &o->stop_after},
         {"--passes", &o->only_pass}, {"--register", &command->register_name}, {"--print", &o->print},
-        {"--remarks", &o->remarks}};
+        {"--remarks", &o->remarks}, {"--objects", &o->objects}};
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
         if ((value = value_of(arg, texts[i].name))) {
             *texts[i].into = value;

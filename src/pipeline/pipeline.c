@@ -50,25 +50,6 @@ static bool run_passes(struct sw_unit *unit) {
     return true;
 }
 
-static bool load_input(struct sw_unit *unit, const char *path) {
-    LLVMModuleRef module = sw_ir_read(&unit->ir, path);
-    if (!module)
-        return false;
-    sw_join_twins(unit->ir.arena, module);
-    return sw_ir_link(&unit->ir, module, path);
-}
-
-static bool load(struct sw_unit *unit, const struct sw_strings *inputs) {
-    for (size_t i = 0; i < inputs->count; i++)
-        if (!load_input(unit, inputs->at[i]))
-            return false;
-    unit->block_type = sw_abi_block_type(&unit->ir);
-    sw_read_embedded_ids(unit);
-    if (unit->options.check)
-        unit->options.lanes = 1;
-    return sw_create_machine(unit);
-}
-
 /* The block shapes that --print= names. */
 static bool named_threads(const char *name, struct sw_thread_shapes *threads) {
     enum { LANES = 32 };
@@ -121,7 +102,7 @@ static bool give_remarks(struct sw_unit *unit) {
 }
 
 bool sw_compile(struct sw_unit *unit, const struct sw_strings *inputs) {
-    if (!load(unit, inputs))
+    if (!sw_load(unit, inputs))
         return false;
     if (unit->options.print)
         return print_facts(unit);
@@ -138,7 +119,7 @@ bool sw_compile(struct sw_unit *unit, const struct sw_strings *inputs) {
 }
 
 bool sw_compile_embed(struct sw_unit *unit, const struct sw_strings *inputs, const char *register_name) {
-    if (!load(unit, inputs))
+    if (!sw_load(unit, inputs))
         return false;
     sw_embed(unit, register_name);
     return sw_emit(unit);

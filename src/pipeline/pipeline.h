@@ -11,6 +11,9 @@ bool sw_compile(struct sw_unit *unit, const struct sw_strings *inputs);
 /* Device bitcode -> an object that carries it to the device link. */
 bool sw_compile_embed(struct sw_unit *unit, const struct sw_strings *inputs, const char *register_name);
 
+/* load.c: bitcode files -> the unit's module, its ids, the target machine. False when something was reported. */
+bool sw_load(struct sw_unit *unit, const struct sw_strings *inputs);
+
 /* parallel.c: the module in parts, each in a process of its own where there are several, and the object of them all.
  * finish: does what is left to do for a part and writes its output; what it finds out it leaves in `frames`. */
 typedef bool (*sw_finish)(struct sw_unit *unit, unsigned part, unsigned parts, int64_t *frames);

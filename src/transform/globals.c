@@ -13,6 +13,7 @@
 #include "transform/transform.h"
 #include "transform/globals.h"
 #include "transform/hook.h"
+#include "transform/symbols.h"
 
 #include <string.h>
 
@@ -280,14 +281,23 @@ static struct sw_place place_of(struct sw_unit *unit, LLVMValueRef global) {
     return place ? *place : SW_NOWHERE;
 }
 
+static void refuse_undefined(struct sw_unit *unit, const char *name) {
+    const char *file = sw_symbol_file(unit, name), *text = sw_symbol_text(unit, name);
+    if (file)
+        sw_error(SW_NOWHERE, "undefined reference to '%s' in '%s': no object of this device link defines the variable",
+                 text, file);
+    else
+        sw_error(SW_NOWHERE, "the device variable '%s' is declared extern and not defined in this file; one of another "
+                 "file needs -rdc=true", text);
+}
+
 static void collect_variables(struct sw_unit *unit) {
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g)) {
         if (!belongs_in_image(unit, g))
             continue;
         if (!LLVMGetInitializer(g)) {
             if (LLVMGetFirstUse(g))
-                sw_error(SW_NOWHERE, "the device variable '%s' is declared extern and defined in no unit of this "
-                         "device link (whole-program mode sees one file; use -rdc=true)", sw_name(g));
+                refuse_undefined(unit, sw_name(g));
             continue;
         }
         struct sw_variable variable = {.name = sw_arena_strdup(unit->ir.arena, sw_name(g)), .global = g,

@@ -1,0 +1,165 @@
+/* Symbols: what two units of a device link say about one name must agree, as nvlink has it.
+ *
+ *      a.o: @x = addrspace(1) global [4 x i32] ...     b.o: @x = external addrspace(1) global [8 x i32]
+ *      error: the size of 'x' in 'b.o' is 32 bytes, but 16 in 'a.o'
+ *
+ * Compared are definitions (one that is not weak), memory kinds, sizes, alignments (the largest holds) and, of functions,
+ * what is passed. Types are not: int[4] and float[4] are the same to a linker. An array without a size has any.
+ * Internal symbols are each unit's own. */
+#include "transform/symbols.h"
+
+#include <string.h>
+
+enum { BUCKETS = 4096 };
+
+struct seen {
+    struct seen *next;
+    const char *name;
+    const char *first;   /* the file that names it first */
+    const char *definer; /* that defines it, and not weakly; null */
+    bool is_function;
+    unsigned space, align;
+    const char *sizer;   /* that first says how large it is; null */
+    uint64_t size;
+    const char *typer;   /* that first says what is passed; null */
+    const char *prototype;
+};
+
+struct sw_symbols {
+    struct seen *buckets[BUCKETS];
+};
+
+static struct seen **bucket_of(struct sw_symbols *symbols, const char *name) {
+    return &symbols->buckets[sw_hash_bytes((struct sw_hash){0}, name, strlen(name)).a % BUCKETS];
+}
+
+static struct seen *find(struct sw_symbols *symbols, const char *name) {
+    struct seen *seen = *bucket_of(symbols, name);
+    while (seen && !sw_equal(seen->name, name))
+        seen = seen->next;
+    return seen;
+}
+
+static struct seen *add(struct sw_unit *unit, const char *name, const char *file, bool is_function, unsigned space) {
+    struct seen *seen = sw_arena_alloc(unit->ir.arena, sizeof *seen), **bucket = bucket_of(unit->symbols, name);
+    *seen = (struct seen){.next = *bucket, .name = sw_arena_strdup(unit->ir.arena, name), .first = file,
+                          .is_function = is_function, .space = space};
+    return *bucket = seen;
+}
+
+const char *sw_symbol_file(const struct sw_unit *unit, const char *name) {
+    struct seen *seen = unit->symbols ? find(unit->symbols, name) : NULL;
+    return seen ? seen->first : NULL;
+}
+
+/* Without what clang puts behind the names of kernels and variables that it makes visible. */
+const char *sw_symbol_text(const struct sw_unit *unit, const char *name) {
+    const char *mark = strstr(name, "__intern__");
+    mark = mark ? mark : strstr(name, "__static__");
+    return sw_demangled(unit->ir.arena, mark ? sw_arena_strndup(unit->ir.arena, name, (size_t)(mark - name)) : name);
+}
+
+static bool is_shared_by_units(LLVMValueRef global) {
+    LLVMLinkage linkage = LLVMGetLinkage(global);
+    return linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage && linkage != LLVMAppendingLinkage &&
+           *sw_name(global) && !sw_starts_with(sw_name(global), "llvm.");
+}
+
+static bool is_definition(LLVMValueRef global) {
+    return !LLVMIsDeclaration(global) && LLVMGetLinkage(global) != LLVMAvailableExternallyLinkage;
+}
+
+static void note_definition(struct sw_unit *unit, struct seen *seen, LLVMValueRef global, const char *file) {
+    if (!is_definition(global) || LLVMGetLinkage(global) != LLVMExternalLinkage)
+        return;
+    if (seen->definer)
+        sw_error(SW_NOWHERE, "multiple definition of '%s' in '%s', first defined in '%s'",
+                 sw_symbol_text(unit, seen->name), file, seen->definer);
+    else
+        seen->definer = file;
+}
+
+static const char *memory_kind(unsigned space) {
+    enum { SPACE_SHARED = 3, SPACE_CONSTANT = 4 };
+    return space == SPACE_SHARED ? "shared" : space == SPACE_CONSTANT ? "constant" : "device";
+}
+
+/* Whether they are the same kind of thing. */
+static bool agree_on_kind(struct sw_unit *unit, const struct seen *seen, bool is_function, unsigned space,
+                          const char *file) {
+    const char *text = sw_symbol_text(unit, seen->name);
+    if (seen->is_function != is_function)
+        sw_error(SW_NOWHERE, "'%s' is a %s in '%s', but a %s in '%s'", text, is_function ? "function" : "variable", file,
+                 seen->is_function ? "function" : "variable", seen->first);
+    else if (seen->space != space)
+        sw_error(SW_NOWHERE, "'%s' is in %s memory in '%s', but in %s memory in '%s'", text, memory_kind(space), file,
+                 memory_kind(seen->space), seen->first);
+    else
+        return true;
+    return false;
+}
+
+static void note_variable(struct sw_unit *unit, struct seen *seen, LLVMValueRef global, const char *file) {
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(global));
+    LLVMTypeRef type = LLVMGlobalGetValueType(global);
+    uint64_t size = LLVMTypeIsSized(type) ? LLVMABISizeOfType(layout, type) : 0;
+    seen->align = LLVMGetAlignment(global) > seen->align ? LLVMGetAlignment(global) : seen->align;
+    if (!size)
+        return;
+    if (seen->sizer && seen->size != size)
+        sw_error(SW_NOWHERE, "the size of '%s' in '%s' is %llu bytes, but %llu in '%s'",
+                 sw_symbol_text(unit, seen->name), file, (unsigned long long)size, (unsigned long long)seen->size,
+                 seen->sizer);
+    if (!seen->sizer) {
+        seen->sizer = file;
+        seen->size = size;
+    }
+}
+
+static void note_function(struct sw_unit *unit, struct seen *seen, LLVMValueRef function, const char *file) {
+    const char *prototype = sw_prototype(unit, function);
+    if (!prototype)
+        return;
+    if (seen->typer && !sw_equal(seen->prototype, prototype))
+        sw_error(SW_NOWHERE, "the prototype of '%s' in '%s' is not that in '%s': its arguments or result have other "
+                 "types there", sw_symbol_text(unit, seen->name), file, seen->typer);
+    if (!seen->typer) {
+        seen->typer = file;
+        seen->prototype = prototype;
+    }
+}
+
+static void note(struct sw_unit *unit, LLVMValueRef global, const char *file) {
+    bool is_function = LLVMIsAFunction(global) != NULL;
+    unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(global));
+    if (!is_shared_by_units(global))
+        return;
+    struct seen *seen = find(unit->symbols, sw_name(global));
+    seen = seen ? seen : add(unit, sw_name(global), file, is_function, space);
+    if (!agree_on_kind(unit, seen, is_function, space, file))
+        return;
+    note_definition(unit, seen, global, file);
+    if (is_function)
+        note_function(unit, seen, global, file);
+    else
+        note_variable(unit, seen, global, file);
+}
+
+void sw_symbols_note(struct sw_unit *unit, LLVMModuleRef module, const char *file) {
+    if (!unit->symbols) {
+        unit->symbols = sw_arena_alloc(unit->ir.arena, sizeof *unit->symbols);
+        *unit->symbols = (struct sw_symbols){0};
+    }
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        note(unit, f, file);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+        note(unit, g, file);
+}
+
+void sw_symbols_align(struct sw_unit *unit) {
+    for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); unit->symbols && g; g = LLVMGetNextGlobal(g)) {
+        const struct seen *seen = is_shared_by_units(g) ? find(unit->symbols, sw_name(g)) : NULL;
+        if (seen && seen->align > LLVMGetAlignment(g))
+            LLVMSetAlignment(g, seen->align);
+    }
+}
