@@ -12,6 +12,7 @@
 #include <setjmp.h>
 
 #include "engine_internal.h"
+#include "stack.h"
 
 enum {
     SWRT_LANES = 32,
@@ -132,6 +133,7 @@ struct swrt_executor {
     struct swrt_fault fault;
     pthread_mutex_t *held;       /* the lock that device code holds just now */
     struct swrt_text text;
+    struct swrt_stack stack;     /* for a host's thread that works for it; made when the first one does */
     uint32_t ntid[3];            /* the block shape that the coordinates are for */
     _Alignas(64) uint16_t tids_x[SWRT_MAX_THREADS], tids_y[SWRT_MAX_THREADS], tids_z[SWRT_MAX_THREADS];
     sigjmp_buf recover;

@@ -19,8 +19,9 @@
 
 #include "block.h"
 #include "check/check.h"
+#include "float_env.h"
 
-enum { SPIN_NS = 20000, YIELD_NS = 4000, STACK_BYTES = 64 << 20 };
+enum { SPIN_NS = 20000, YIELD_NS = 4000 };
 
 struct swrt_engine swrt_engine = {.lock = PTHREAD_MUTEX_INITIALIZER};
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -199,10 +200,13 @@ void swrt_spawn(void *(*body)(void *), void *data) {
     pthread_attr_t attr;
     pthread_attr_init(&attr);
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-    pthread_attr_setstacksize(&attr, STACK_BYTES);
+    pthread_attr_setstacksize(&attr, SWRT_STACK_BYTES);
+    pthread_attr_setguardsize(&attr, SWRT_STACK_GUARD);
     pthread_sigmask(SIG_BLOCK, &all, &before);
+    struct swrt_float_env host = swrt_float_env_begin(); /* a thread has its creator's */
     pthread_t thread;
     int error = pthread_create(&thread, &attr, body, data);
+    swrt_float_env_set(&host);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attr);
     if (error) {

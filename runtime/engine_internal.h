@@ -312,10 +312,9 @@ void swrt_call_run(struct swrt_op *op); /* lock held, released while the call ru
 /* worker.c */
 struct swrt_self { /* what the engine knows of the calling thread */
     struct swrt_executor *executor; /* runs blocks just now */
-    bool worker, callback, prepared, usable;
+    bool worker, callback;
     struct swrt_work **recording; /* capture.h */
-    char *stack_low, *stack_top; /* its lowest address; where device code begins */
-    void *signal_stack;
+    char *stack_low, *stack_top; /* of the stack that kernels run on: its lowest address; where device code begins */
 };
 extern _Thread_local struct swrt_self swrt_self __attribute__((tls_model("initial-exec")));
 void swrt_workers_wake(unsigned count); /* lock held */
@@ -323,8 +322,9 @@ void swrt_workers_wake(unsigned count); /* lock held */
  * wait for it, so that a program does the same in each run. And: a host thread asks whether something is done. */
 void swrt_patience(void);
 void swrt_patience_ends(void);
-/* A signal stack, and knowledge of the stack's bounds, for a thread about to run device code. False: it must not. */
-bool swrt_thread_prepare(void);
+
+/* help.c: swrt_executor_work on a host's thread, which notices nothing of it. False: it can not. Same locking. */
+bool swrt_help(struct swrt_executor *executor, const struct swrt_waiter *waiter);
 
 /* parallel.c */
 bool swrt_parallel_help(void); /* runs a part of a job if there is one; lock held, released meanwhile */

@@ -18,6 +18,7 @@
 #include "block.h"
 #include "check/check.h"
 #include "deferred.h"
+#include "float_env.h"
 
 enum {
     CHUNK_NS = 60000,
@@ -315,6 +316,7 @@ static void run_blocks(struct swrt_executor *x, const struct swrt_waiter *waiter
 /* After a fault: the block that ran is gone, and with it, soon, its launch. */
 static void recover(struct swrt_executor *x) {
     struct swrt_slot *slot = x->running;
+    swrt_float_env_begin(); /* it had a signal handler's */
     swrt_fault_handle(x);
     x->running = NULL;
     if (x->cursor && x->cursor <= x->num_slots && x->slots[x->cursor - 1] == slot)

@@ -8,7 +8,9 @@
  * The handler runs on a stack of its own, so that endless recursion in a kernel is survived too. It is installed
  * without blocking the signal (SA_NODEFER), because it is left by a jump. Signals that do not come from device code go
  * to whoever handled them before, and a program that installs its own handler later does not take away ours: it is
- * checked, at the price of a system call each, whenever a thread sets about running a grid's blocks.
+ * checked, at the price of a system call, whenever a thread sets about running a grid's blocks. SIGSEGV is asked for
+ * alone, and the others with it when it has been taken: generated code divides by nothing that traps
+ * (src/transform/guard.c) and holds no instruction that is none, and files behind memory seldom get shorter.
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -101,6 +103,12 @@ static cudaError_t error_of(const struct swrt_fault *fault) {
     return fault->signal == SIGSEGV || fault->signal == SIGBUS ? cudaErrorIllegalAddress : cudaErrorLaunchFailure;
 }
 
+/* Where nothing but a stack that has grown too far leads to. */
+static bool is_below_stack(uintptr_t address) {
+    uintptr_t low = (uintptr_t)swrt_self.stack_low;
+    return low && address < low && low - address <= SWRT_STACK_GUARD;
+}
+
 static void note(struct swrt_fault *fault, int signal, const siginfo_t *info, const ucontext_t *context) {
     *fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = signal, .code = info->si_code};
     fault->address = (uintptr_t)info->si_addr;
@@ -112,7 +120,8 @@ static void note(struct swrt_fault *fault, int signal, const siginfo_t *info, co
     if (fault->general_protection)
         fault->misaligned = is_aligned_access((const uint8_t *)fault->pc);
     else if (signal == SIGSEGV)
-        fault->stack_overflow = fault->address + NEAR_STACK > sp && fault->address < sp + NEAR_STACK;
+        fault->stack_overflow = is_below_stack(fault->address) ||
+                                (fault->address + NEAR_STACK > sp && fault->address < sp + NEAR_STACK);
     /* No code where a function pointer led to: the call stands before the address that it has pushed. */
     fault->is_call = signal == SIGSEGV && !fault->general_protection && fault->pc == fault->address;
     if (fault->is_call)
@@ -146,15 +155,8 @@ static void install(int signal) {
         sigaction(signal, &action, &previous[signal]);
 }
 
-static bool all_ours(void) {
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        if (!is_ours(signals[i]))
-            return false;
-    return true;
-}
-
 void swrt_fault_install(void) {
-    if (all_ours())
+    if (is_ours(SIGSEGV))
         return;
     pthread_mutex_lock(&lock);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)

@@ -8,6 +8,7 @@
 
 #include "check/order.h"
 #include "engine_internal.h"
+#include "float_env.h"
 
 struct lane {
     struct swrt_op_list *ops;
@@ -39,6 +40,7 @@ static void host_call_run(struct swrt_op *op) {
     swrt_order_host_runs(op);
     swrt_unlock();
     swrt_self.callback = true;
+    swrt_float_env_begin(); /* whatever the function before did to it */
     if (op->kind == SWRT_OP_CALLBACK)
         call->callback(call->handle, swrt_sticky(op->stream->device), call->data);
     else

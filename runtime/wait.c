@@ -32,14 +32,14 @@ bool swrt_waiter_helps(const struct swrt_waiter *waiter, const struct swrt_op *o
 }
 
 static bool help_with_grid(struct swrt_waiter *waiter) {
-    if (!swrt_engine.num_grids || !swrt_grid_pick(waiter) || !swrt_thread_prepare())
+    if (!swrt_engine.num_grids || swrt_self.callback || swrt_self.executor || !swrt_grid_pick(waiter))
         return false;
     struct swrt_executor *executor = swrt_executor_take(false);
     if (!executor)
         return false;
-    swrt_executor_work(executor, waiter);
+    bool helped = swrt_help(executor, waiter);
     swrt_executor_return(executor);
-    return true;
+    return helped;
 }
 
 static bool help_with_call(struct swrt_waiter *waiter) {

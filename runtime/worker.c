@@ -14,61 +14,31 @@
 
 #include "block.h"
 
-enum { SIGNAL_STACK_BYTES = 64 << 10, STACK_RESERVE = 1 << 20, SPIN_NS = 20000, LONG_SPIN_NS = 150000 };
+enum { SPIN_NS = 20000, LONG_SPIN_NS = 150000 };
 
 _Thread_local struct swrt_self swrt_self __attribute__((tls_model("initial-exec")));
-
-static pthread_key_t stack_key;
-static pthread_once_t stack_once = PTHREAD_ONCE_INIT;
 
 bool swrt_on_worker(void) {
     return swrt_self.worker || swrt_self.executor;
 }
 
-static void drop_signal_stack(void *stack) {
-    stack_t off = {.ss_flags = SS_DISABLE};
-    sigaltstack(&off, NULL);
-    munmap(stack, SIGNAL_STACK_BYTES);
+/* For faults of kernels, endless recursion among them. The thread never ends, so nobody gives it back. */
+static void give_signal_stack(void) {
+    void *stack = mmap(NULL, SWRT_SIGNAL_STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    stack_t mine = {.ss_sp = stack, .ss_size = SWRT_SIGNAL_STACK_BYTES};
+    if (stack != MAP_FAILED)
+        sigaltstack(&mine, NULL);
 }
 
-static void make_stack_key(void) {
-    pthread_key_create(&stack_key, drop_signal_stack);
-}
-
-/* A thread that has a signal stack already keeps it, if it is large enough for our handler. */
-static bool give_signal_stack(void) {
-    stack_t now;
-    if (sigaltstack(NULL, &now) == 0 && !(now.ss_flags & SS_DISABLE) && now.ss_size >= 16 << 10)
-        return true;
-    void *stack = mmap(NULL, SIGNAL_STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (stack == MAP_FAILED)
-        return false;
-    pthread_once(&stack_once, make_stack_key);
-    pthread_setspecific(stack_key, stack);
-    stack_t mine = {.ss_sp = stack, .ss_size = SIGNAL_STACK_BYTES};
-    return sigaltstack(&mine, NULL) == 0;
-}
-
-static bool find_stack_bounds(void) {
+static void find_stack(void) {
     pthread_attr_t attr;
     void *low;
     size_t size;
     if (pthread_getattr_np(pthread_self(), &attr))
-        return false;
-    bool found = pthread_attr_getstack(&attr, &low, &size) == 0;
+        return;
+    if (pthread_attr_getstack(&attr, &low, &size) == 0)
+        swrt_self.stack_low = low;
     pthread_attr_destroy(&attr);
-    swrt_self.stack_low = low;
-    return found;
-}
-
-bool swrt_thread_prepare(void) {
-    if (!swrt_self.prepared) {
-        swrt_self.prepared = true;
-        swrt_self.usable = find_stack_bounds() && give_signal_stack();
-    }
-    char here;
-    return swrt_self.usable && !swrt_self.callback && !swrt_self.executor &&
-           (uintptr_t)&here > (uintptr_t)swrt_self.stack_low + STACK_RESERVE;
 }
 
 /* Called and returns with the lock held. */
@@ -92,7 +62,8 @@ static void idle(void) {
 
 static void *body(void *unused) {
     swrt_self.worker = true;
-    swrt_thread_prepare();
+    find_stack();
+    give_signal_stack();
     swrt_lock();
     swrt_patience();
     for (;;) {

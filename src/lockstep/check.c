@@ -6,8 +6,8 @@
  *  3. A warp operation with a mask, with others waiting elsewhere that could come to one as well.
  *  4. Warp operations at fewer lanes than a warp has; in whole blocks where some warps may be elsewhere.
  *  5. What suspends, in a whole block.
- * All lanes' local memory lies on one stack, of which a thread of the host that lends a hand is sure to have half a
- * megabyte (runtime/worker.c: STACK_RESERVE), as much as CUDA allows one thread: kernels that need more run at fewer lanes.
+ * All lanes' local memory lies on one stack, of which it may take half a megabyte, as much as CUDA allows one thread, and
+ * a small part of what every thread has that runs kernels (runtime/stack.h): kernels that need more run at fewer lanes.
  * And what the translation does not know, it refuses by name. */
 #include "lockstep/lockstep.h"
 

@@ -1,0 +1,44 @@
+/* A host's thread runs blocks of what it waits for.
+ *
+ * It may come with a stack of a few pages (a fiber's), with a floating-point environment of its own, and with a signal
+ * stack, small or none, on which it may even stand just now. Kernels shall see nothing of that, and the host nothing of
+ * kernels: they run on the executor's stack, in the engine's environment, with the executor's signal stack, and all
+ * three are the host's own again afterwards. Faults of kernels end on the executor's stack as well (executor.c), so there
+ * is no other way back than the one below.
+ */
+#define _GNU_SOURCE
+#include <signal.h>
+
+#include "block.h"
+#include "float_env.h"
+
+struct help {
+    struct swrt_executor *executor;
+    const struct swrt_waiter *waiter;
+    bool done;
+};
+
+/* Here the thread stands on none of the host's stacks: only so may its signal stack be exchanged while it is in use. */
+static void work(void *data) {
+    struct help *help = data;
+    struct swrt_stack *stack = &help->executor->stack;
+    stack_t host, own = {.ss_sp = stack->signal, .ss_size = SWRT_SIGNAL_STACK_BYTES};
+    if (sigaltstack(&own, &host))
+        return;
+    swrt_self.stack_low = stack->low;
+    swrt_executor_work(help->executor, help->waiter);
+    swrt_self.stack_low = swrt_self.stack_top = NULL;
+    sigaltstack(&host, NULL);
+    help->done = true;
+}
+
+bool swrt_help(struct swrt_executor *executor, const struct swrt_waiter *waiter) {
+    struct help help = {executor, waiter, false};
+    struct swrt_stack *stack = &executor->stack;
+    if (!stack->low && !swrt_stack_create(stack))
+        return false;
+    struct swrt_float_env host = swrt_float_env_begin();
+    swrt_stack_run(stack, work, &help);
+    swrt_float_env_set(&host);
+    return help.done;
+}
