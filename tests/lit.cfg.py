@@ -28,9 +28,12 @@ if config.softwarp_preload:
     matrix += ["--preload", config.softwarp_preload]
     run = ["env", "LD_PRELOAD=" + config.softwarp_preload]
 
+# Golden tests are for one kind of processor, whatever the machine's is; those that are about another name it.
+processor = lit_config.params.get("cpu", "x86-64-v3")
+
 # In order: a name that begins another comes after it.
 config.substitutions += [
-    ("%softwarp-cc", os.path.join(build, "libexec", "softwarp", "softwarp-cc")),
+    ("%softwarp-cc", os.path.join(build, "libexec", "softwarp", "softwarp-cc") + " --cpu=" + processor),
     ("%softwarp-build", build),
     ("%softwarp-source", config.softwarp_source),
     ("%python", sys.executable),
