@@ -71,7 +71,8 @@ static bool join_grid_barrier(struct swrt_slot *slot) {
 static bool resolve(struct swrt_slot *slot) {
     bool released = swrt_barriers_resolve(slot);
     released |= swrt_warps_resolve(slot);
-    return released || swrt_converged_resolve(slot, !slot->yielded_warps || slot->stall_turns > CONVERGED_TURNS);
+    return released || swrt_converged_resolve(slot, !slot->yielded_warps || slot->stall_turns > CONVERGED_TURNS) ||
+           (!slot->yielded_warps && swrt_barriers_resolve_stuck(slot));
 }
 
 static void deadlock(struct swrt_slot *slot) {

@@ -41,11 +41,23 @@ struct swrt_warp {
 struct swrt_barrier {
     uint32_t stopped;    /* coroutines that wait */
     uint32_t threads;    /* how many it needs, 0: all that are alive */
-    uint32_t arrived;    /* lanes that have come, counted when it needs a number of them */
+    uint32_t arrived;    /* lanes that have come, counted when it needs a number of them, */
+    uint32_t whole;      /* and threads of warps that have come as a whole, as it counts them */
     uint32_t predicates; /* lanes that came with a true predicate */
     bool reduces, some_false;
+    uint32_t waiting[SWRT_MAX_WARPS];  /* coroutines */
+    uint32_t present[SWRT_MAX_WARPS];  /* their lanes, and those that only arrived */
+    uint32_t partial[SWRT_MAX_WARPS];  /* lanes of warps that have come in part, which do not count yet, */
+    uint32_t truths[SWRT_MAX_WARPS];   /* those that came with a true predicate, */
+    uint32_t arriving[SWRT_MAX_WARPS]; /* and coroutines that wait for the rest of their warp only */
+};
+
+/* A barrier at which all threads of the block that have not exited come and wait apart: the cluster's, the block's. */
+enum { SWRT_SPLIT_CLUSTER, SWRT_SPLIT_BLOCK, SWRT_SPLIT_BARRIERS };
+struct swrt_split_barrier {
+    uint32_t came[SWRT_MAX_WARPS];    /* lanes, since it opened last */
+    uint32_t free[SWRT_MAX_WARPS];    /* lanes that came before that and have not waited yet: they need not */
     uint32_t waiting[SWRT_MAX_WARPS]; /* coroutines */
-    uint32_t present[SWRT_MAX_WARPS]; /* their lanes, and those that only arrived */
 };
 
 /* Coroutine frames of one block. free: frames given back before the block ends, by size in units of 64 bytes. */
@@ -84,6 +96,8 @@ struct swrt_slot {
     struct swrt_arena arena;
     struct swrt_warp warps[SWRT_MAX_WARPS];
     struct swrt_barrier barriers[SWRT_BARRIERS];
+    struct swrt_split_barrier split[SWRT_SPLIT_BARRIERS];
+    uint32_t split_used;
     struct swrt_strand strands[SWRT_MAX_THREADS]; /* dense: one every W threads would share few cache sets */
 };
 
@@ -164,6 +178,13 @@ void swrt_coroutines_run(struct swrt_slot *slot);   /* until none is runnable, o
 void swrt_barrier_join(struct swrt_slot *slot, uint32_t tid, uint32_t lanes);
 void swrt_barrier_open(struct swrt_slot *slot, struct swrt_barrier *barrier);
 bool swrt_barriers_resolve(struct swrt_slot *slot); /* releases those that exited threads no longer hold */
+bool swrt_barriers_resolve_stuck(struct swrt_slot *slot); /* nothing else can go on: what warps in part may open */
+
+_Noreturn void swrt_bad_barrier(struct swrt_slot *slot, const char *message);
+
+/* split_barrier.c */
+void swrt_split_barrier_join(struct swrt_slot *slot, uint32_t tid, uint32_t lanes);
+bool swrt_split_barriers_resolve(struct swrt_slot *slot);
 
 /* warp.c: only at W = 1; wider coroutines do these in registers. */
 void swrt_warp_join(struct swrt_slot *slot, uint32_t tid);

@@ -217,7 +217,9 @@ static void clear_sets(struct swrt_slot *slot) {
     memset(slot->warps, 0, slot->num_warps * sizeof *slot->warps);
     if (slot->barriers_used)
         memset(slot->barriers, 0, sizeof slot->barriers);
-    slot->barriers_used = 0;
+    if (slot->split_used)
+        memset(slot->split, 0, sizeof slot->split);
+    slot->barriers_used = slot->split_used = 0;
     arena_reset(&slot->arena);
 }
 

@@ -169,8 +169,12 @@ struct swrt_cooperation {
     uint32_t num_grids, grid_rank;
 };
 
-/* swrt_block.wait_op of a BARRIER */
-enum swrt_barrier_op { SWRT_BARRIER_SYNC, SWRT_BARRIER_COUNT, SWRT_BARRIER_AND, SWRT_BARRIER_OR, SWRT_BARRIER_ARRIVE };
+/* swrt_block.wait_op of a BARRIER. SIGNAL and AWAIT are the two steps of a barrier of all threads that have not exited,
+ * whose number is one of its own: 0 the cluster's, 1 the block's. */
+enum swrt_barrier_op {
+    SWRT_BARRIER_SYNC, SWRT_BARRIER_COUNT, SWRT_BARRIER_AND, SWRT_BARRIER_OR, SWRT_BARRIER_ARRIVE,
+    SWRT_BARRIER_SIGNAL, SWRT_BARRIER_AWAIT,
+};
 
 /* swrt_block.wait_op of WARP and CONVERGED.
  * SHFL_*: value is the lane's value, arg the source lane / delta / lane mask, clamp PTX's c operand

@@ -272,6 +272,22 @@ void swrt_racecheck_arrived(struct swrt_slot *slot, uint32_t barrier, uint32_t t
     swrt_turn_leave();
 }
 
+void swrt_racecheck_opened(struct swrt_slot *slot, uint32_t barrier) {
+    if (!slot->race)
+        return;
+    swrt_turn_enter();
+    swrt_race_barrier_open(slot->race, barrier);
+    swrt_turn_leave();
+}
+
+void swrt_racecheck_passed(struct swrt_slot *slot, uint32_t barrier, uint32_t thread) {
+    if (!slot->race)
+        return;
+    swrt_turn_enter();
+    swrt_race_barrier_pass(slot->race, barrier, thread);
+    swrt_turn_leave();
+}
+
 void swrt_racecheck_warp(struct swrt_slot *slot, uint32_t warp, uint32_t lanes) {
     if (!slot->race)
         return;

@@ -50,6 +50,8 @@ void swrt_racecheck_free_ends(void);
 /* Threads have waited for each other; nothing while it is off. */
 void swrt_racecheck_barrier(struct swrt_slot *slot, const struct swrt_barrier *barrier);
 void swrt_racecheck_arrived(struct swrt_slot *slot, uint32_t barrier, uint32_t thread);
+void swrt_racecheck_opened(struct swrt_slot *slot, uint32_t barrier);
+void swrt_racecheck_passed(struct swrt_slot *slot, uint32_t barrier, uint32_t thread);
 void swrt_racecheck_warp(struct swrt_slot *slot, uint32_t warp, uint32_t lanes);
 void swrt_racecheck_grid(struct swrt_grid *grid);
 

@@ -163,6 +163,9 @@ void swrt_race_catch_up(struct swrt_race_block *block);
 void swrt_race_barrier(struct swrt_race_block *block);
 void swrt_race_barrier_arrive(struct swrt_race_block *block, uint32_t barrier, uint32_t thread);
 void swrt_race_barrier_some(struct swrt_race_block *block, uint32_t barrier, const uint32_t *waiting);
+/* A barrier that is waited for apart opens, with all who have arrived; a thread passes one that has opened. */
+void swrt_race_barrier_open(struct swrt_race_block *block, uint32_t barrier);
+void swrt_race_barrier_pass(struct swrt_race_block *block, uint32_t barrier, uint32_t thread);
 void swrt_race_syncwarp(struct swrt_race_block *block, uint32_t warp, uint32_t mask);
 void swrt_race_grid_sync(struct swrt_race_launch *launch);
 

@@ -54,6 +54,21 @@ void swrt_race_barrier_arrive(struct swrt_race_block *block, uint32_t barrier, u
     race_tick(block, thread);
 }
 
+void swrt_race_barrier_open(struct swrt_race_block *block, uint32_t barrier) {
+    struct race_view **arrived = &block->arrived[barrier % RACE_BARRIERS];
+    race_view_set(&block->opened[barrier % RACE_BARRIERS], *arrived);
+    race_view_set(arrived, NULL);
+}
+
+void swrt_race_barrier_pass(struct swrt_race_block *block, uint32_t barrier, uint32_t thread) {
+    race_compare(block);
+    struct race_view *all = race_view_share(race_view_of(block, thread));
+    race_view_join(&all, block->opened[barrier % RACE_BARRIERS]);
+    race_view_set(&race_thread_make(block, thread)->view, all);
+    race_view_drop(all);
+    block->has_views = true;
+}
+
 /* What one who arrives knows and has done, beyond what all threads of a block know. */
 static void add_thread(struct swrt_race_block *block, uint32_t thread, struct race_view **all) {
     const struct race_warp *warp = &block->warp[thread / 32];

@@ -84,8 +84,10 @@ static void end_threads(struct swrt_race_block *block) {
         free(block->warp[i].lanes);
         block->warp[i] = (struct race_warp){0};
     }
-    for (int i = 0; i < RACE_BARRIERS; i++)
+    for (int i = 0; i < RACE_BARRIERS; i++) {
         race_view_set(&block->arrived[i], NULL);
+        race_view_set(&block->opened[i], NULL);
+    }
 }
 
 void swrt_race_block_end(struct swrt_race_block *block) {

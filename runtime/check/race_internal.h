@@ -217,7 +217,7 @@ struct race_warp {
     uint32_t (*lanes)[32];
 };
 
-enum { RACE_BARRIERS = 16 };
+enum { RACE_BARRIERS = 18 }; /* two of them are opened and passed */
 
 /* first_known: front.known when one of its threads first told others outside anything. */
 struct swrt_race_block {
@@ -231,7 +231,7 @@ struct swrt_race_block {
     struct race_hints *hints;    /* the same; they stay from block to block */
     uint32_t hints_room;
     struct race_warp warp[32];
-    struct race_view *arrived[RACE_BARRIERS];
+    struct race_view *arrived[RACE_BARRIERS], *opened[RACE_BARRIERS];
     struct race_pool pool; /* records of shared memory */
     struct swrt_race_cell *cells;
     size_t slots; /* room in the planes of shared memory */

@@ -24,6 +24,20 @@ bool sw_is_in_step(const struct sw_request *request) {
     return request->kind == SWRT_WAIT_CONVERGED && request->op == SWRT_WARP_SYNC;
 }
 
+LLVMValueRef sw_request_operand(LLVMValueRef call, int index) {
+    return index < 0 ? NULL : LLVMGetOperand(call, (unsigned)index);
+}
+
+bool sw_meets_whole_block(LLVMValueRef barrier, const struct sw_request *request, unsigned threads) {
+    LLVMValueRef count = sw_request_operand(barrier, request->mask);
+    if (request->op == SWRT_BARRIER_ARRIVE)
+        return false;
+    if (!count)
+        return true;
+    uint64_t named = LLVMIsAConstantInt(count) ? LLVMConstIntGetZExtValue(count) : UINT64_MAX;
+    return !named || named == threads;
+}
+
 bool sw_gives_way(const struct sw_request *request) {
     return sw_equal(request->function, "sw.give.way");
 }

@@ -46,6 +46,7 @@ struct sw_thread_shapes {
     bool counts_up; /* blockIdx.x * blockDim.x + threadIdx.x is below 2^31 in all lanes */
     bool is_across;    /* not the threads of a run: the same one of several runs */
     unsigned whole_x;  /* blockDim.x where it is known, else 0 */
+    unsigned of_block; /* the block's threads where they are known, else 0 */
 };
 
 struct sw_shapes {

@@ -96,9 +96,22 @@ static bool answers_all_alike(const struct sw_shapes *s, LLVMValueRef call, cons
     }
 }
 
+static bool is_uniform_operand(const struct sw_shapes *s, LLVMValueRef call, int index) {
+    LLVMValueRef operand = sw_request_operand(call, index);
+    return !operand || sw_shape_of(s, operand).kind == SW_UNIFORM;
+}
+
+/* A barrier tells those alike that meet at it: at one of the same number, for as many threads. What several warps have
+ * in common they have only of one that takes no count: of others, each may be at another opening. */
+static bool tells_all_alike(const struct sw_shapes *s, LLVMValueRef call, const struct sw_request *request) {
+    return is_uniform_operand(s, call, request->arg) && is_uniform_operand(s, call, request->mask) &&
+           (!s->threads.is_across || sw_meets_whole_block(call, request, s->threads.of_block));
+}
+
 static struct sw_shape request_shape(const struct sw_shapes *s, LLVMValueRef call, const struct sw_request *request) {
     bool is_warp = request->kind == SWRT_WAIT_WARP || request->kind == SWRT_WAIT_CONVERGED;
-    bool is_alike = request->kind == SWRT_WAIT_BARRIER || (is_warp && answers_all_alike(s, call, request));
+    bool is_alike = (request->kind == SWRT_WAIT_BARRIER && tells_all_alike(s, call, request)) ||
+                    (is_warp && answers_all_alike(s, call, request));
     return is_alike ? sw_shape_uniform(sw_bits_none(sw_width_of(call))) : sw_shape_varying();
 }
 

@@ -1,7 +1,8 @@
 /* Whether lanes in lockstep do what threads on their own would have done. They may not where one lane waits for another
  * of the same warp that lockstep holds back:
  *
- *  1. A barrier, or the grid's, that lanes reach while others wait elsewhere (exited ones do not count).
+ *  1. A barrier, or the grid's, that lanes reach while others wait elsewhere (exited ones do not count). Barriers whose
+ *     number differs between lanes; in whole blocks those for a part of the block.
  *  2. A waiting loop with others waiting elsewhere that could change memory before they come to a barrier or exit.
  *  3. A warp operation with a mask, with others waiting elsewhere that could come to one as well.
  *  4. Warp operations at fewer lanes than a warp has; in whole blocks where some warps may be elsewhere.
@@ -10,6 +11,7 @@
  * a small part of what every thread has that runs kernels (runtime/stack.h): kernels that need more run at fewer lanes.
  * And what the translation does not know, it refuses by name. */
 #include "lockstep/lockstep.h"
+#include "softwarp/assumptions.h"
 
 enum { MOST_LOCAL_BYTES = 512 << 10 };
 
@@ -40,6 +42,12 @@ static bool is_barrier(LLVMValueRef at) {
     return request && (request->kind == SWRT_WAIT_BARRIER || request->kind == SWRT_WAIT_GRID);
 }
 
+/* A barrier at which a thread waits until others have come. */
+static bool waits_at(LLVMValueRef at) {
+    unsigned op = is_barrier(at) ? sw_request_of(at)->op : SWRT_BARRIER_ARRIVE;
+    return op != SWRT_BARRIER_ARRIVE && op != SWRT_BARRIER_SIGNAL;
+}
+
 static bool is_masked_operation(LLVMValueRef at) {
     const struct sw_request *request = sw_request_of(at);
     return request && request->kind == SWRT_WAIT_WARP;
@@ -54,7 +62,7 @@ static bool may_run(struct finder *f, unsigned start, struct sw_bitset *seen, bo
     for (LLVMValueRef at = LLVMGetFirstInstruction(bb->bb); at; at = LLVMGetNextInstruction(at)) {
         if (is(at))
             return true;
-        if (is_barrier(at))
+        if (waits_at(at))
             return false;
     }
     for (unsigned k = 0; k < bb->succs; k++)
@@ -81,6 +89,20 @@ static bool is_everybody(struct finder *f, unsigned bb) {
     return sw_flow_next(flow, &flow->points[flow->point_of_bb[bb]].pending, &others) == SW_NO_POINT;
 }
 
+static bool is_uniform(struct finder *f, LLVMValueRef value) { return !value || sw_kind(f->l, value) == SW_UNIFORM; }
+
+/* One call of the runtime, or none, stands for all lanes: they name one barrier, and in a whole block it is all rows'. */
+static bool allows_barrier(struct finder *f, LLVMValueRef at, const struct sw_request *request) {
+    struct sw_lanes *l = f->l;
+    LLVMValueRef number = sw_request_operand(at, request->arg), count = sw_request_operand(at, request->mask);
+    if (!SW_PROVED(one_barrier, is_uniform(f, number) && is_uniform(f, count)))
+        return refuse(f, "a barrier whose number may differ between the lanes of a warp", at);
+    bool is_whole = sw_meets_whole_block(at, request, l->rows * l->lanes) && (!number || sw_is_alike(l, number));
+    if (l->rows > 1 && !SW_PROVED(barrier_of_block, is_whole))
+        return refuse(f, "a barrier that may be for a part of the block", at);
+    return true;
+}
+
 static bool allows_request(struct finder *f, unsigned bb, LLVMValueRef at, const struct sw_request *request) {
     bool is_together = sw_flow_is_together(&f->l->flow, bb), is_warp = request->kind == SWRT_WAIT_WARP ||
                                                                      request->kind == SWRT_WAIT_CONVERGED;
@@ -92,6 +114,8 @@ static bool allows_request(struct finder *f, unsigned bb, LLVMValueRef at, const
         return refuse(f, "an operation that part of a block waits at", at);
     if ((request->kind == SWRT_WAIT_WARP || request->kind == SWRT_WAIT_CONVERGED) && f->l->lanes != 32)
         return refuse(f, "an operation among all lanes of a warp", at);
+    if (request->kind == SWRT_WAIT_BARRIER && !allows_barrier(f, at, request))
+        return false;
     if (is_together)
         return true;
     if (is_barrier(at))

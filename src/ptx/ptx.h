@@ -178,8 +178,8 @@ LLVMValueRef sw_ptx_shared_base(struct sw_ptx_op *op); /* an i64 */
                 E(set) E(setp) E(selp) E(slct) E(testp) E(copysign) E(float_two) E(float_fma) E(float_one)             \
                     E(float_sign) E(float_min) E(half_op) E(half_math) E(mov) E(cvt) E(cvt_pack) E(cvta) E(cvta_to)    \
                         E(isspacep) E(ld) E(st) E(prefetch) E(cp_async) E(nothing) E(atom) E(red) E(fence) E(bar_sync) \
-                            E(bar_arrive) E(bar_red) E(bar_warp) E(shfl) E(vote) E(match) E(redux) E(activemask)       \
-                                E(elect) E(nanosleep) E(trap) E(brkpt) E(exit) E(bra) E(video)
+                            E(bar_arrive) E(bar_red) E(bar_cluster) E(bar_warp) E(shfl) E(vote) E(match) E(redux)      \
+                                E(activemask) E(elect) E(nanosleep) E(trap) E(brkpt) E(exit) E(bra) E(video)
 #define PTX_DECLARE(name) LLVMValueRef sw_ptx_emit_##name(struct sw_ptx_op *op);
 PTX_EMITTERS(PTX_DECLARE)
 #undef PTX_DECLARE

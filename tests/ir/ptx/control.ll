@@ -48,11 +48,23 @@ define internal i32 @warp(i32 %a, ptr %p) {
   ret i32 %r
 }
 
+; A lane of those that are there is elected. The cluster is the block.
+; CHECK-LABEL: define {{.*}}i32 @elect(i32 %a)
+; CHECK: %[[THERE:.*]] = call i32 @llvm.nvvm.vote.ballot.sync(i32 %a, i1 true)
+; CHECK: call {{.*}}i32 @llvm.cttz.i32(i32 %[[THERE]], i1 false)
+; CHECK: call void @llvm.nvvm.barrier.cluster.arrive()
+; CHECK: call void @llvm.nvvm.barrier.cluster.wait()
+define internal i32 @elect(i32 %a) {
+  %r = call i32 asm sideeffect "{ .reg .pred p; elect.sync $0|p, $1; barrier.cluster.arrive.relaxed.aligned; barrier.cluster.wait.acquire; }", "=r,r"(i32 %a)
+  ret i32 %r
+}
+
 ; CHECK: call i32 @loop
 define internal void @user(i32 %a) {
   %1 = call i32 @loop(i32 %a)
   %2 = call i32 @poll(ptr null, i32 %1)
   %3 = call i32 @warp(i32 %2, ptr null)
+  %4 = call i32 @elect(i32 %3)
   ret void
 }
 

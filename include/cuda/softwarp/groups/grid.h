@@ -18,12 +18,13 @@ class cluster_group : public thread_group {
 
 public:
     using arrival_token = thread_block::arrival_token;
-    SW_MEMBER static void sync() { __syncthreads(); }
-    SW_MEMBER static arrival_token barrier_arrive() { return thread_block::barrier_arrive(); }
-    SW_MEMBER static void barrier_wait() {
-        details::sw_block_wait(details::sw_phase_of(details::sw_block_meeting()) - 1);
+    SW_MEMBER static void sync() { details::sw_cluster_sync(); }
+    SW_MEMBER static arrival_token barrier_arrive() {
+        __cluster_barrier_arrive();
+        return {};
     }
-    SW_MEMBER static void barrier_wait(arrival_token &&token) { details::sw_block_wait(token.sw_phase); }
+    SW_MEMBER static void barrier_wait() { __cluster_barrier_wait(); }
+    SW_MEMBER static void barrier_wait(arrival_token &&) { __cluster_barrier_wait(); }
     SW_MEMBER static unsigned query_shared_rank(const void *) { return 0; }
     template <class T_> SW_MEMBER static T_ *map_shared_rank(T_ *address, int) { return address; }
     SW_MEMBER static dim3 block_index() { return dim3(0, 0, 0); }

@@ -97,6 +97,9 @@ public:
         case details::sw_multi_kind:
             details::sw_multi_sync();
             break;
+        case details::sw_cluster_kind:
+            details::sw_cluster_sync();
+            break;
         default:
             __syncthreads();
             break;
@@ -124,9 +127,7 @@ class thread_block : public thread_group {
     friend class cluster_group;
 
 public:
-    struct arrival_token {
-        unsigned sw_phase;
-    };
+    struct arrival_token {};
     SW_MEMBER static unsigned size() { return details::sw_block_size(); }
     SW_MEMBER static unsigned num_threads() { return details::sw_block_size(); }
     SW_MEMBER static unsigned thread_rank() { return details::sw_block_rank(); }
@@ -135,8 +136,11 @@ public:
     SW_MEMBER static dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
     SW_MEMBER static dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
     SW_MEMBER static void sync() { __syncthreads(); }
-    SW_MEMBER static arrival_token barrier_arrive() { return {details::sw_block_arrive(details::sw_block_size())}; }
-    SW_MEMBER static void barrier_wait(arrival_token &&token) { details::sw_block_wait(token.sw_phase); }
+    SW_MEMBER static arrival_token barrier_arrive() {
+        __sw_barrier_signal(sw_block_barrier);
+        return {};
+    }
+    SW_MEMBER static void barrier_wait(arrival_token &&) { __sw_barrier_await(sw_block_barrier); }
 };
 
 SW_MEMBER thread_block this_thread_block() { return thread_block(); }

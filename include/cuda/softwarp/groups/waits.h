@@ -1,6 +1,6 @@
 /* Where the threads of groups larger than a warp wait for each other.
  *
- * The block's and the grid's barriers are requests to the runtime. The others are here, made of memory: a counter of
+ * The block's barriers, in one step or two, and the grid's are requests to the runtime. The others are here, made of memory: a counter of
  * those that have come, and a phase, which the last to come moves on and the others poll. Who has arrived cannot miss the
  * phase that he read before, because it does not move without him. CUDA C++ Programming Guide, Cooperative Groups:
  * Synchronization (barrier_arrive, barrier_wait, sync).
@@ -44,18 +44,10 @@ SW_DEVICE void sw_meeting_wait(const sw_meeting &m, unsigned phase) {
     while (sw_phase_of(m) == phase) __sw_nanosleep(0);
 }
 
-/* The block, in two steps. */
-__device__ SW_ALWAYS_INLINE inline sw_meeting &sw_block_meeting() {
-    __shared__ sw_meeting meeting;
-    return meeting;
-}
-SW_DEVICE unsigned sw_block_arrive(unsigned size) {
-    __nvvm_membar_cta();
-    return sw_meeting_arrive(sw_block_meeting(), size);
-}
-SW_DEVICE void sw_block_wait(unsigned phase) {
-    sw_meeting_wait(sw_block_meeting(), phase);
-    __nvvm_membar_cta();
+/* A cluster is a block. */
+SW_DEVICE void sw_cluster_sync() {
+    __cluster_barrier_arrive();
+    __cluster_barrier_wait();
 }
 
 /* Tiles of several warps: of each size, since those of one size may wait for others within one of another size. Tiles
