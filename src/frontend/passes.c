@@ -49,6 +49,15 @@ static void push_leniency_c(const struct sw_frontend *f, struct sw_strings *argv
         PUSH(lenient[i]);
 }
 
+/* LLVM takes what a restricted pointer leads to for the one call's own, which no barrier or other thread can change: a
+ * promise of one thread's accesses would cover those of all, and loads cross barriers. Without the word nobody promises
+ * it; on both sides, as it is part of the names of templates. */
+static void push_unrestricted(const struct sw_frontend *f, struct sw_strings *argv)
+{
+    PUSH("-D__restrict__=");
+    PUSH("-D__restrict=");
+}
+
 /* What both runs over a .cu file have in common, -E included. */
 static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv)
 {
@@ -73,6 +82,7 @@ static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv)
         PUSH("-fcolor-diagnostics");
     sw_push_all(f->arena, argv, &f->macros);
     sw_push_all(f->arena, argv, &f->common_macros);
+    push_unrestricted(f, argv);
     PUSH("-include");
     PUSH(FORMAT("%s/cuda_runtime.h", f->headers));
     push_headers(f, argv);
@@ -150,6 +160,7 @@ static void push_device_code(const struct sw_frontend *f, struct sw_strings *arg
      * conclude that everyone is the leader, as clang would if arguments counted as defined. */
     PUSH("-Xclang");
     PUSH("-no-enable-noundef-analysis");
+    PUSH("-fno-strict-aliasing"); /* words that are floats to another thread: everyday CUDA */
     PUSH("-fno-builtin-malloc"); /* the device's heap runs out: a null pointer is a result */
     PUSH("-fno-strict-float-cast-overflow"); /* constants out of range, too, convert as on a GPU */
     push_unrolling(f, argv);

@@ -92,17 +92,6 @@ static LLVMValueRef addresses(const struct sw_access *a, uint64_t offset) {
     return LLVMBuildGEP2(l->ir->builder, l->ir->i8, first, &offsets, 1, "");
 }
 
-/* Type-based and scope-based facts about the scalar access hold for the vector's. */
-static void copy_facts(const struct sw_access *a, LLVMValueRef made) {
-    static const char *const kinds[] = {"tbaa", "alias.scope", "noalias"};
-    for (unsigned i = 0; i < 3; i++) {
-        unsigned kind = LLVMGetMDKindID(kinds[i], (unsigned)__builtin_strlen(kinds[i]));
-        LLVMValueRef fact = LLVMGetMetadata(a->at, kind);
-        if (fact)
-            LLVMSetMetadata(made, kind, fact);
-    }
-}
-
 static LLVMValueRef permutation(struct sw_lanes *l, unsigned count, unsigned start, int step) {
     LLVMValueRef *at = sw_arena_alloc(l->ir->arena, count * sizeof *at);
     for (unsigned i = 0; i < count; i++)
@@ -127,23 +116,19 @@ static LLVMValueRef load_contiguous(const struct sw_access *a, LLVMTypeRef vecto
         LLVMValueRef args[] = {from, sw_const(ir->i32, align), mask, LLVMGetPoison(vector)};
         made = sw_call_intrinsic(ir, "llvm.masked.load", types, 2, args, 4, "");
     }
-    copy_facts(a, made);
     return made;
 }
 
 static void store_contiguous(const struct sw_access *a, LLVMValueRef value, LLVMValueRef to, LLVMValueRef mask,
                              unsigned align) {
     struct sw_ir *ir = a->l->ir;
-    LLVMValueRef made;
     if (sw_is_full(mask)) {
-        made = LLVMBuildStore(ir->builder, value, to);
-        LLVMSetAlignment(made, align);
+        LLVMSetAlignment(LLVMBuildStore(ir->builder, value, to), align);
     } else {
         LLVMTypeRef types[] = {LLVMTypeOf(value), LLVMTypeOf(to)};
         LLVMValueRef args[] = {value, to, sw_const(ir->i32, align), mask};
-        made = sw_call_intrinsic(ir, "llvm.masked.store", types, 2, args, 4, "");
+        sw_call_intrinsic(ir, "llvm.masked.store", types, 2, args, 4, "");
     }
-    copy_facts(a, made);
 }
 
 static LLVMValueRef load_scattered(const struct sw_access *a, LLVMTypeRef vector, uint64_t offset) {
@@ -151,9 +136,7 @@ static LLVMValueRef load_scattered(const struct sw_access *a, LLVMTypeRef vector
     LLVMValueRef from = addresses(a, offset);
     LLVMTypeRef types[] = {vector, LLVMTypeOf(from)};
     LLVMValueRef args[] = {from, sw_const(l->ir->i32, align_at(a, offset)), l->mask, LLVMGetPoison(vector)};
-    LLVMValueRef made = sw_call_intrinsic(l->ir, "llvm.masked.gather", types, 2, args, 4, "");
-    copy_facts(a, made);
-    return made;
+    return sw_call_intrinsic(l->ir, "llvm.masked.gather", types, 2, args, 4, "");
 }
 
 static void store_scattered(const struct sw_access *a, LLVMValueRef value, uint64_t offset) {
@@ -161,8 +144,7 @@ static void store_scattered(const struct sw_access *a, LLVMValueRef value, uint6
     LLVMValueRef to = addresses(a, offset);
     LLVMTypeRef types[] = {LLVMTypeOf(value), LLVMTypeOf(to)};
     LLVMValueRef args[] = {value, to, sw_const(l->ir->i32, align_at(a, offset)), l->mask};
-    LLVMValueRef made = sw_call_intrinsic(l->ir, "llvm.masked.scatter", types, 2, args, 4, "");
-    copy_facts(a, made);
+    sw_call_intrinsic(l->ir, "llvm.masked.scatter", types, 2, args, 4, "");
 }
 
 /* What makes an access scattered. */
@@ -195,7 +177,6 @@ static LLVMValueRef load_same(const struct sw_access *a, LLVMTypeRef type, uint6
     LLVMValueRef from = offset_address(a, (int64_t)offset);
     LLVMValueRef made = LLVMBuildLoad2(a->l->ir->builder, type, sw_safe_pointer(a->l, from, type), "");
     LLVMSetAlignment(made, align_at(a, offset));
-    copy_facts(a, made);
     return sw_splat(a->l, made);
 }
 

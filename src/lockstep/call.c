@@ -147,18 +147,18 @@ static void emit_intrinsic(struct sw_lanes *l, LLVMValueRef at, const struct int
 /* Says nothing to the machine, or what it says need not be said any more. */
 static bool is_remark(const char *name) {
     static const char *const names[] = {"llvm.lifetime.", "llvm.dbg.", "llvm.assume", "llvm.donothing",
-                                        "llvm.prefetch", "llvm.sideeffect", "llvm.invariant."};
+                                        "llvm.prefetch", "llvm.sideeffect", "llvm.invariant.",
+                                        "llvm.experimental.noalias." /* access by access; lockstep keeps none */};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (sw_starts_with(name, names[i]))
             return true;
     return false;
 }
 
-/* Fences and traps: once for all lanes; and where the scope of restricted pointers begins anew, in each turn of a loop. */
+/* Fences and traps: once for all lanes. */
 static bool is_once(const char *name) {
     static const char *const names[] = {"llvm.nvvm.membar.", "llvm.nvvm.fence.", "llvm.trap", "llvm.debugtrap",
-                                        "__sw_breakpoint", "__sw_constant_atomic", "__sw_vector_atomic_in_shared",
-                                        "llvm.experimental.noalias.scope.decl"};
+                                        "__sw_breakpoint", "__sw_constant_atomic", "__sw_vector_atomic_in_shared"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (sw_starts_with(name, names[i]))
             return true;

@@ -182,6 +182,8 @@ void sw_emit_tested(struct sw_lanes *l, LLVMValueRef at);
 void sw_ask_ahead(struct sw_lanes *l, LLVMValueRef pointer, LLVMValueRef from, uint64_t size);
 void sw_emit_load(struct sw_lanes *l, LLVMValueRef at);
 void sw_emit_store(struct sw_lanes *l, LLVMValueRef at);
+/* The compiler moves no access of memory across: there, threads wait for each other, or accesses are volatile. */
+void sw_hold_order(struct sw_lanes *l);
 bool sw_emit_copy(struct sw_lanes *l, LLVMValueRef at); /* memcpy and its kin; false: not at once for all lanes */
 /* What the lanes that run read and write at their addresses; `at` is the source instruction that does. */
 LLVMValueRef sw_load_lanes(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMTypeRef type, unsigned align);

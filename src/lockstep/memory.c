@@ -85,10 +85,14 @@ static void store_either_way(const struct sw_access *a, LLVMValueRef pointer, LL
     end_way(&w, w.done);
 }
 
+void sw_hold_order(struct sw_lanes *l) {
+    LLVMBuildFence(l->ir->builder, LLVMAtomicOrderingSequentiallyConsistent, 1, "");
+}
+
 /* The compiler must neither merge volatile accesses nor move others across them; vector forms cannot be volatile. */
 static void hold_order(struct sw_lanes *l, LLVMValueRef at) {
     if (LLVMGetVolatile(at))
-        LLVMBuildFence(l->ir->builder, LLVMAtomicOrderingSequentiallyConsistent, 1, "");
+        sw_hold_order(l);
 }
 
 void sw_emit_load(struct sw_lanes *l, LLVMValueRef at) {

@@ -3,6 +3,8 @@
  * slots are memory, which LLVM's mem2reg makes registers of again. */
 #include "lockstep/lockstep.h"
 
+#include <string.h>
+
 /* What is only tested to be affine, and what lanes compute at different times, counts as varying. */
 enum sw_shape_kind sw_kind_among(const struct sw_shapes *shapes, LLVMValueRef value) {
     int bb = sw_cfg_number(&shapes->cfg, LLVMGetInstructionParent(value));
@@ -140,8 +142,18 @@ static bool is_used_elsewhere(LLVMValueRef value) {
     return false;
 }
 
+/* What is known of one thread's access (that it touches nothing that some other of its accesses does, what it finds
+ * there) is not known of all threads', nor when nobody makes it. */
+static void drop_facts(LLVMValueRef made) {
+    static const char *const facts[] = {"tbaa", "tbaa.struct", "alias.scope", "noalias", "range", "nonnull", "noundef",
+                                        "align", "dereferenceable", "dereferenceable_or_null", "invariant.group"};
+    for (size_t i = 0; i < sizeof facts / sizeof *facts && LLVMHasMetadata(made); i++)
+        LLVMSetMetadata(made, LLVMGetMDKindID(facts[i], (unsigned)strlen(facts[i])), NULL);
+}
+
 void sw_insert_clone(struct sw_lanes *l, LLVMValueRef clone) {
     LLVMInsertIntoBuilder(l->ir->builder, clone);
+    drop_facts(clone);
     LLVMSetMetadata(clone, LLVMGetMDKindID("dbg", 3), NULL);
     LLVMSetMetadata(clone, LLVMGetMDKindID("DIAssignID", 10), NULL); /* ties it to the source's debug records */
     LLVMSetInstDebugLocation(l->ir->builder, clone);

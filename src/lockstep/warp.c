@@ -340,6 +340,7 @@ static void reduce(const struct sw_operation *o) {
 static void emit_operation(const struct sw_operation *o) {
     switch (o->request->op) {
     case SWRT_WARP_SYNC:
+        sw_hold_order(o->l);
         break;
     case SWRT_WARP_SHFL_IDX:
     case SWRT_WARP_SHFL_UP:
@@ -398,9 +399,12 @@ static void ask_runtime(const struct sw_operation *o) {
 
 void sw_emit_request(struct sw_lanes *l, LLVMValueRef at, const struct sw_request *request) {
     struct sw_operation o = {.l = l, .at = at, .request = request};
-    if (sw_is_in_step(request) || (sw_gives_way(request) && l->rows > 1))
+    if (sw_is_in_step(request) || (sw_gives_way(request) && l->rows > 1)) {
+        sw_hold_order(l);
         return;
+    }
     if (l->rows > 1 && request->kind == SWRT_WAIT_BARRIER) {
+        sw_hold_order(l);
         sw_remark(l->unit, SW_REMARK_WAIT_NONE, at, sw_request_text(request));
         sw_emit_block_barrier(l, at, request);
         return;
