@@ -154,13 +154,16 @@ float __nv_modff(float a, float *whole)
     return __builtin_copysignf(__builtin_isinf(a) ? 0 : a - *whole, a);
 }
 
+/* The C library sets no quotient where the result is a NaN. */
 double __nv_remquo(double a, double b, int *quotient)
 {
+    *quotient = 0;
     return __builtin_remquo(a, b, quotient);
 }
 
 float __nv_remquof(float a, float b, int *quotient)
 {
+    *quotient = 0;
     return __builtin_remquof(a, b, quotient);
 }
 

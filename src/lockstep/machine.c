@@ -50,6 +50,11 @@ unsigned sw_vector_bytes(struct sw_unit *unit) {
     return bytes;
 }
 
+bool sw_has_fused(struct sw_unit *unit) {
+    enum { LEAST_WITH_FMA = 32 }; /* bytes of vectors */
+    return sw_vector_bytes(unit) >= LEAST_WITH_FMA;
+}
+
 /* Every 64-bit processor but the first ones has it: x86-64-v2 and all names that are not the baseline's. */
 bool sw_has_wide_swap(struct sw_unit *unit) {
     char *features = LLVMGetTargetMachineFeatureString(unit->machine), *cpu = LLVMGetTargetMachineCPU(unit->machine);

@@ -6,6 +6,8 @@
 
 /* The widest vectors, in bytes: 16, 32 (AVX2 with FMA) or 64 (AVX-512 with F, VL, BW and DQ). */
 unsigned sw_vector_bytes(struct sw_unit *unit);
+/* Fused multiply-adds are one instruction. */
+bool sw_has_fused(struct sw_unit *unit);
 /* cmpxchg16b */
 bool sw_has_wide_swap(struct sw_unit *unit);
 /* AVX-512CD, beside vectors of 64 bytes. */

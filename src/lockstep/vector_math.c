@@ -4,7 +4,10 @@
  *          %low = call <16 x float> @__sw_expf_16_avx512(<16 x float> %x.low)
  *          %high = call <16 x float> @__sw_expf_16_avx512(<16 x float> %x.high)
  *
- * A vector of any number of lanes is cut into pieces that a function takes, and the results are joined. Our own
+ * A vector of any number of lanes is cut into pieces that a function takes, and the results are joined; where there are
+ * too few lanes, some stand there twice. So a function has one form on a machine, however many lanes call it: libmvec's
+ * forms differ in their last bits from each other, and a kernel must get one result for one argument. Scalar code gets
+ * it from the same form (transform/alike.c). Our own
  * functions come from vectorlib.bc, beside the device library: it is linked when the first of them is wanted, each is
  * inlined later, and the rest is dropped. libmvec's have their C library's names (_ZGVeN16v_sinf: e, d or b for 64, 32
  * or 16 bytes, N for unmasked, lanes, a v per operand); a program that calls one gets libmvec through -lm.
@@ -59,6 +62,48 @@ bool sw_has_vector_math(const char *name) {
     return first_row(name) != NULL;
 }
 
+bool sw_has_vector_form(struct sw_unit *unit, const char *name) {
+    unsigned bytes = sw_vector_bytes(unit);
+    for (const struct row *row = first_row(name); row; row = next_row(row + 1, row->name))
+        if (row->source == OWN || row->widths & (2 * bytes - 1))
+            return true;
+    return false;
+}
+
+const char *sw_vector_math_name(struct sw_arena *arena, const char *name) {
+    const struct row *row = first_row(name);
+    if (!row)
+        return NULL;
+    return sw_starts_with(name, "__nv_") ? name : sw_arena_printf(arena, "__nv_%s", row->name);
+}
+
+/* A sum with a product, fused where the machine can and nowhere else: constants are folded as the machine computes. */
+static void settle_sum(struct sw_unit *unit, LLVMValueRef at) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMTypeRef type = LLVMTypeOf(at);
+    LLVMValueRef args[3];
+    for (unsigned k = 0; k < 3; k++)
+        args[k] = LLVMGetOperand(at, k);
+    sw_before(ir, at);
+    if (sw_has_fused(unit))
+        sw_replace(at, sw_call_intrinsic(ir, "llvm.fma", &type, 1, args, 3, ""));
+    else
+        sw_replace(at, LLVMBuildFAdd(ir->builder, LLVMBuildFMul(ir->builder, args[0], args[1], ""), args[2], ""));
+}
+
+/* With a builder of its own: somebody else's code is being made. */
+static void settle_sums(struct sw_unit *unit, LLVMValueRef function) {
+    struct sw_values all;
+    LLVMBuilderRef kept = unit->ir.builder;
+    unit->ir.builder = LLVMCreateBuilderInContext(unit->ir.context);
+    sw_instructions(&unit->ir, function, &all);
+    for (size_t i = 0; i < all.count; i++)
+        if (sw_starts_with(sw_callee_name(all.at[i]), "llvm.fmuladd."))
+            settle_sum(unit, all.at[i]);
+    LLVMDisposeBuilder(unit->ir.builder);
+    unit->ir.builder = kept;
+}
+
 /* Links vectorlib.bc, unless it is there already. */
 static bool link_own(struct sw_unit *unit, const char *wanted) {
     struct sw_ir *ir = &unit->ir;
@@ -74,8 +119,10 @@ static bool link_own(struct sw_unit *unit, const char *wanted) {
     for (LLVMValueRef f = last ? LLVMGetNextFunction(last) : LLVMGetFirstFunction(ir->module); f;
          f = LLVMGetNextFunction(f)) {
         sw_strip_target(f);
-        if (sw_is_defined(f))
-            LLVMSetLinkage(f, LLVMInternalLinkage);
+        if (!sw_is_defined(f))
+            continue;
+        LLVMSetLinkage(f, LLVMInternalLinkage);
+        settle_sums(unit, f);
     }
     return LLVMGetNamedFunction(ir->module, wanted) != NULL;
 }
@@ -108,10 +155,10 @@ static void declare_pure(struct sw_ir *ir, LLVMValueRef function) {
         sw_add_attribute(ir, function, names[i]);
 }
 
-static bool mvec_form(struct sw_unit *unit, const struct row *row, LLVMTypeRef element, unsigned lanes,
-                      struct form *form) {
+/* The widest one, whatever the number of lanes. */
+static bool mvec_form(struct sw_unit *unit, const struct row *row, LLVMTypeRef element, struct form *form) {
     unsigned bytes = sw_vector_bytes(unit);
-    while (bytes >= 16 && (!(row->widths & bytes) || bytes / row->element > lanes))
+    while (bytes >= 16 && !(row->widths & bytes))
         bytes /= 2;
     if (bytes < 16)
         return false;
@@ -123,12 +170,17 @@ static bool mvec_form(struct sw_unit *unit, const struct row *row, LLVMTypeRef e
     return true;
 }
 
-/* Lanes first, first + 1, ... of a vector, or of two in a row. */
-static LLVMValueRef take(struct sw_ir *ir, LLVMValueRef a, LLVMValueRef b, unsigned first, unsigned lanes) {
+/* Lanes first, first + 1, ... of a vector, or of two in a row; of `period` lanes over and over. */
+static LLVMValueRef take_again(struct sw_ir *ir, LLVMValueRef a, LLVMValueRef b, unsigned first, unsigned lanes,
+                               unsigned period) {
     LLVMValueRef picks[64];
     for (unsigned i = 0; i < lanes; i++)
-        picks[i] = sw_const(ir->i32, first + i);
+        picks[i] = sw_const(ir->i32, first + i % period);
     return LLVMBuildShuffleVector(ir->builder, a, b, LLVMConstVector(picks, lanes), "");
+}
+
+static LLVMValueRef take(struct sw_ir *ir, LLVMValueRef a, LLVMValueRef b, unsigned first, unsigned lanes) {
+    return take_again(ir, a, b, first, lanes, lanes);
 }
 
 /* Joins pieces of one size; their number is a power of two. */
@@ -139,9 +191,21 @@ static LLVMValueRef join(struct sw_ir *ir, LLVMValueRef *pieces, unsigned count)
     return pieces[0];
 }
 
+/* Fewer lanes than the form has. */
+static LLVMValueRef call_repeated(struct sw_ir *ir, const struct form *form, LLVMValueRef *args, unsigned count,
+                                  unsigned lanes) {
+    LLVMValueRef parts[2];
+    for (unsigned i = 0; i < count; i++)
+        parts[i] = take_again(ir, args[i], LLVMGetPoison(LLVMTypeOf(args[i])), 0, form->lanes, lanes);
+    LLVMValueRef made = sw_call(ir, form->function, parts, count, "");
+    return take(ir, made, LLVMGetPoison(LLVMTypeOf(made)), 0, lanes);
+}
+
 static LLVMValueRef call_form(struct sw_ir *ir, const struct form *form, LLVMValueRef *args, unsigned count,
                               unsigned lanes) {
     LLVMValueRef pieces[32];
+    if (form->lanes > lanes)
+        return call_repeated(ir, form, args, count, lanes);
     for (unsigned first = 0; first < lanes; first += form->lanes) {
         LLVMValueRef parts[2];
         for (unsigned i = 0; i < count; i++)
@@ -171,7 +235,7 @@ LLVMValueRef sw_vector_math(struct sw_unit *unit, const char *name, unsigned lan
         LLVMTypeRef element = LLVMGetElementType(LLVMTypeOf(args[0]));
         struct form form;
         bool found = row->operands == count && (row->source == OWN ? own_form(unit, row, lanes, &form)
-                                                                   : mvec_form(unit, row, element, lanes, &form));
+                                                                   : mvec_form(unit, row, element, &form));
         if (!found)
             continue;
         LLVMValueRef frozen[2];
@@ -181,4 +245,17 @@ LLVMValueRef sw_vector_math(struct sw_unit *unit, const char *name, unsigned lan
         return sw_equal(row->name, "pow") ? with_powers_of_one(&unit->ir, made, frozen) : made;
     }
     return NULL;
+}
+
+LLVMValueRef sw_vector_math_of_one(struct sw_unit *unit, const char *name, LLVMValueRef *args, unsigned count) {
+    enum { LANES = 8 };
+    struct sw_ir *ir = &unit->ir;
+    LLVMValueRef wide[2], zero = sw_const(ir->i64, 0);
+    for (unsigned i = 0; i < count && count <= 2; i++) {
+        LLVMValueRef none = LLVMGetPoison(LLVMVectorType(LLVMTypeOf(args[i]), LANES));
+        LLVMValueRef first = LLVMBuildInsertElement(ir->builder, none, args[i], zero, "");
+        wide[i] = take_again(ir, first, none, 0, LANES, 1);
+    }
+    LLVMValueRef made = count <= 2 ? sw_vector_math(unit, name, LANES, wide, count) : NULL;
+    return made ? LLVMBuildExtractElement(ir->builder, made, zero, "") : NULL;
 }

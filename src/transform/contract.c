@@ -78,8 +78,7 @@ static void settle(struct sw_ir *ir, LLVMValueRef at, void *unused) {
 }
 
 void sw_pass_contract(struct sw_unit *unit) {
-    enum { LEAST_WITH_FMA = 32 }; /* bytes of vectors */
-    if (sw_vector_bytes(unit) < LEAST_WITH_FMA)
+    if (!sw_has_fused(unit))
         return;
     sw_visit_instructions(&unit->ir, visit, NULL);
     sw_visit_instructions(&unit->ir, settle, NULL);

@@ -90,7 +90,8 @@ static bool is_small(LLVMValueRef function) {
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(function); bb; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef at = LLVMGetFirstInstruction(bb); at; at = LLVMGetNextInstruction(at))
             if (++count > MOST_INSTRUCTIONS || LLVMIsAAllocaInst(at) ||
-                (sw_is_call(at) && !sw_starts_with(sw_callee_name(at), "llvm.")))
+                (sw_is_call(at) && !sw_starts_with(sw_callee_name(at), "llvm.") &&
+                 !sw_has_vector_math(sw_callee_name(at))))
                 return false;
     return true;
 }
@@ -112,10 +113,13 @@ void sw_pass_library(struct sw_unit *unit) {
             sw_map_put(own, f, f);
     if (!unit->options.devicelib)
         return;
+    sw_set_own_math_apart(unit);
     link_library(unit, own);
     drop_unused(unit, own);
+    sw_declare_math_alike(unit);
     inline_small(unit, own);
     drop_unused(unit, own);
+    sw_define_math_alike(unit);
 }
 
 void sw_pass_undefined(struct sw_unit *unit) {
