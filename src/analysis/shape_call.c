@@ -2,6 +2,9 @@
  * lane has for itself. */
 #include "analysis/shape_rule.h"
 
+#include "ir/sample.h"
+#include "softwarp/assumptions.h"
+
 static const char sreg[] = "llvm.nvvm.read.ptx.sreg.";
 
 /* Special registers that are the same in all lanes, and the largest number each can hold. */
@@ -53,16 +56,30 @@ static bool touches_no_memory(LLVMValueRef call, LLVMValueRef function) {
     return stated && !LLVMGetEnumAttributeValue(stated);
 }
 
-/* Same arguments, same answer: LLVM's intrinsics, the math library, and what touches no memory. A function with a body
- * must not ask which thread it runs for. */
-static bool only_computes(struct sw_shapes *s, LLVMValueRef call) {
+static bool is_convergent(LLVMValueRef function) {
+    return sw_has_attribute(function, "convergent");
+}
+
+/* What stands in no file: intrinsics of LLVM's whose own declaration says that they touch no memory and look at no other
+ * thread, functions whose declaration the program has called `const`, and the place of the stack. A fetch of a texture
+ * is as alike as a load: nothing writes there while a kernel fetches. */
+static bool is_known_to_compute(LLVMValueRef call, LLVMValueRef function) {
     const char *name = sw_callee_name(call);
+    if (sw_is_sample(call) || sw_starts_with(name, "llvm.stacksave"))
+        return true;
+    return touches_no_memory(call, function) && !(sw_starts_with(name, "llvm.") && is_convergent(function));
+}
+
+/* Same arguments, same answer: proved by what is declared, and for a function with a body by that it does not ask which
+ * thread it runs for either. Nothing is known of what is called through a pointer, nor of inline assembly. */
+static bool only_computes(struct sw_shapes *s, LLVMValueRef call) {
     LLVMValueRef function = sw_called_function(call);
-    if (!function || sw_starts_with(name, "llvm.nvvm.atomic."))
+    if (!function)
         return false;
     if (sw_is_defined(function))
-        return touches_no_memory(call, function) && !sw_call_reaches(&s->unit->ir, call, has_own_answer);
-    return sw_starts_with(name, "llvm.") || sw_starts_with(name, "__nv_") || touches_no_memory(call, function);
+        return SW_PROVED(call_computes,
+                         touches_no_memory(call, function) && !sw_call_reaches(&s->unit->ir, call, has_own_answer));
+    return SW_PROVED(intrinsic_computes, is_known_to_compute(call, function));
 }
 
 /* A shuffle by number that reads the same lane for all: one segment, and no lane out of range. */

@@ -6,7 +6,7 @@ target triple = "nvptx64-nvidia-cuda"
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-declare float @__nv_expf(float)
+declare float @__nv_expf(float) memory(none)
 declare double @__nv_modf(double, ptr)
 declare float @llvm.fma.f32(float, float, float)
 declare i32 @llvm.ctpop.i32(i32)
