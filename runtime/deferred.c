@@ -1,22 +1,31 @@
 /* Deferred atomic operations: those whose results nobody uses and that nothing in their kernel can tell the time of
- * (src/transform/deferral.c says which). An executor adds up what its threads do to an address and does that to memory
- * once, when the address's place in its table is wanted for another, or when it leaves the grid. Threads that fight for
- * few addresses then fight no more: the line of memory stays with its core.
+ * (src/transform/deferral.c says which). An executor gathers what its threads do to an address and does that to memory
+ * in one operation, when the address's place in its table is wanted for another, or when it leaves the grid. Threads
+ * that fight for few addresses then fight no more: the line of memory stays with its core.
+ *
+ * What has one value in the end whatever the order (integers) is added up. Floats are kept, each by itself and in order,
+ * as many as a line of memory holds: m + a + b, rounded twice, is not m + (a + b), which may even overflow. They are
+ * added up, too, where the program permits it (KIND .. sum; --fast-atomics).
  *
  * The first operation on an address goes to memory at once. So a bad address faults where the thread is, and an address
- * that comes once costs little more than without a table. Where most do, the table is switched off for the kernel, and
- * tried again now and then. */
+ * that comes once costs little more than without a table. Where most do, the table is settled and switched off for the
+ * kernel, and tried again now and then.
+ *
+ * What is done to the bytes of one address takes effect in the order in which threads do it: an address has one place,
+ * whatever the kind, and operations of another size on the same bytes are not deferred in the same kernel. */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "block.h"
 #include "deferred.h"
+#include "deferred_kinds.h"
 
-enum { SLOTS_LOG = 12, SLOTS = 1 << SLOTS_LOG, KIND_SHIFT = 56, ENOUGH_MISSES = 1024, PATIENCE = 16 };
+enum { SLOTS_LOG = 12, SLOTS = 1 << SLOTS_LOG, KIND_SHIFT = 56, ENOUGH_MISSES = 1024, PATIENCE = 16, LINE = 64 };
 
 struct entry {
-    uint64_t key; /* address and kind; 0: free */
-    uint64_t value;
+    uint64_t key;   /* address and kind; 0: free */
+    uint64_t value; /* what has been added up, as bits; of a chain the number of values that are kept */
 };
 
 struct swrt_deferred {
@@ -28,76 +37,36 @@ struct swrt_deferred {
     unsigned launches;   /* of that, since it was tried */
     uint16_t slots[SLOTS]; /* those that are used */
     struct entry entries[SLOTS];
+    _Alignas(LINE) unsigned char kept[SLOTS][LINE]; /* the values of chains; of an entry that is not used anything */
 };
 
-enum kind {
-#define KIND(op, name, type) KIND_##op##_##name,
-    KIND_NONE, SWRT_DEFERRED_KINDS(KIND)
-#undef KIND
-    KIND_COUNT
-};
-
-/* atomicAdd of floats in global memory knows no denormal numbers (src/transform/flush.c). */
-static inline float flushed(float x) {
-    return __builtin_fabsf(x) < 0x1p-126f ? __builtin_copysignf(0, x) : x;
+static void *address_of(const struct entry *e) {
+    return (void *)(uintptr_t)(e->key & ((1ull << KIND_SHIFT) - 1));
 }
 
-#define JOIN_add(x, y) ((x) + (y))
-#define JOIN_addftz(x, y) flushed(flushed(x) + flushed(y))
-#define JOIN_and(x, y) ((x) & (y))
-#define JOIN_or(x, y) ((x) | (y))
-#define JOIN_xor(x, y) ((x) ^ (y))
-#define JOIN_min(x, y) ((x) < (y) ? (x) : (y))
-#define JOIN_max(x, y) ((x) > (y) ? (x) : (y))
+static void settle(struct swrt_deferred *d, struct entry *e) {
+    enum swrt_deferred_kind kind = e->key >> KIND_SHIFT;
+    if (swrt_deferred_kinds[kind].is_chain)
+        swrt_deferred_kinds[kind].apply(address_of(e), d->kept[e - d->entries], (unsigned)e->value);
+    else if (e->value != swrt_deferred_kinds[kind].nothing)
+        swrt_deferred_kinds[kind].apply(address_of(e), &e->value, 1);
+    e->value = swrt_deferred_kinds[kind].nothing;
+}
 
-/* What changes nothing, as bits of the type. */
-enum { IS_SIGNED_u32 = 0, IS_SIGNED_u64 = 0, IS_SIGNED_i32 = 1, IS_SIGNED_i64 = 1 };
-#define TOP(type) (1ull << (sizeof(type) * 8 - 1))
-#define ONES(type) (TOP(type) | (TOP(type) - 1))
-#define NOTHING_add(name, type) _Generic((type)0, float: TOP(float), double: TOP(double), default: 0ull) /* -0.0 */
-#define NOTHING_addftz(name, type) TOP(type)
-#define NOTHING_or(name, type) 0ull
-#define NOTHING_xor(name, type) 0ull
-#define NOTHING_and(name, type) ONES(type)
-#define NOTHING_min(name, type) (IS_SIGNED_##name ? ONES(type) >> 1 : ONES(type))
-#define NOTHING_max(name, type) (IS_SIGNED_##name ? TOP(type) : 0ull)
-
-static const uint64_t nothing[KIND_COUNT] = {
-#define KIND(op, name, type) [KIND_##op##_##name] = NOTHING_##op(name, type),
-    SWRT_DEFERRED_KINDS(KIND)
-#undef KIND
-};
-
-static const uint8_t sizes[KIND_COUNT] = {
-#define KIND(op, name, type) [KIND_##op##_##name] = sizeof(type),
-    SWRT_DEFERRED_KINDS(KIND)
-#undef KIND
-};
-
-/* The operation on memory. */
-#define KIND(op, name, type)                                                                                        \
-    static void apply_##op##_##name(void *address, uint64_t bits) {                                                 \
-        type value, old, new;                                                                                       \
-        memcpy(&value, &bits, sizeof value);                                                                        \
-        __atomic_load((type *)address, &old, __ATOMIC_RELAXED);                                                     \
-        do                                                                                                          \
-            new = JOIN_##op(old, value);                                                                            \
-        while (!__atomic_compare_exchange((type *)address, &old, &new, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));  \
+static void settle_all(struct swrt_deferred *d) {
+    for (; d->used; d->used--) {
+        struct entry *e = &d->entries[d->slots[d->used - 1]];
+        settle(d, e);
+        e->key = 0;
     }
-SWRT_DEFERRED_KINDS(KIND)
-#undef KIND
+}
 
-static void (*const apply[KIND_COUNT])(void *address, uint64_t bits) = {
-#define KIND(op, name, type) [KIND_##op##_##name] = apply_##op##_##name,
-    SWRT_DEFERRED_KINDS(KIND)
-#undef KIND
-};
-
-static void settle(struct entry *e) {
-    uint64_t kind = e->key >> KIND_SHIFT;
-    if (e->value != nothing[kind])
-        apply[kind]((void *)(uintptr_t)(e->key & ((1ull << KIND_SHIFT) - 1)), e->value);
-    e->value = nothing[kind];
+/* Generated code looks at is_off and goes to memory itself from here on: what waits comes before that. */
+static void switch_off_where_it_does_not_pay(struct swrt_deferred *d) {
+    if (d->misses <= ENOUGH_MISSES || d->misses * 2 <= d->operations)
+        return;
+    settle_all(d);
+    d->is_off = 1;
 }
 
 /* Neighbours have places of their own. */
@@ -106,23 +75,28 @@ static struct entry *entry_of(struct swrt_deferred *d, const void *address, unsi
     return &d->entries[(number ^ number >> SLOTS_LOG) & (SLOTS - 1)];
 }
 
+static uint64_t key_of(const void *address, enum swrt_deferred_kind kind) {
+    return (uintptr_t)address | (uint64_t)kind << KIND_SHIFT;
+}
+
 /* The operation itself may fault, and leaves all as it was then. */
-static void take_place(struct swrt_deferred *d, struct entry *e, void *address, enum kind kind, uint64_t bits,
-                       const void *caller) {
+static void take_place(struct swrt_deferred *d, struct entry *e, void *address, enum swrt_deferred_kind kind,
+                       const void *value, const void *caller) {
+    const struct swrt_deferred_kind_info *info = &swrt_deferred_kinds[kind];
     d->misses++;
-    if ((uintptr_t)address & (sizes[kind] - 1))
-        swrt_misaligned_at(address, sizes[kind], caller);
+    if ((uintptr_t)address & (info->size - 1))
+        swrt_misaligned_at(address, info->size, caller);
     if (e->key)
-        settle(e);
+        settle(d, e);
     d->caller = caller;
     atomic_signal_fence(memory_order_seq_cst);
-    apply[kind](address, bits);
+    info->apply(address, value, 1);
     atomic_signal_fence(memory_order_seq_cst);
     d->caller = NULL;
     if (!e->key)
         d->slots[d->used++] = (uint16_t)(e - d->entries);
-    e->value = nothing[kind];
-    e->key = (uintptr_t)address | (uint64_t)kind << KIND_SHIFT;
+    e->value = info->nothing;
+    e->key = key_of(address, kind);
 }
 
 #define KIND(op, name, type)                                                                                        \
@@ -132,25 +106,62 @@ static void take_place(struct swrt_deferred *d, struct entry *e, void *address, 
         for (; lanes; lanes &= lanes - 1) {                                                                         \
             unsigned i = (unsigned)__builtin_ctz(lanes);                                                            \
             struct entry *e = entry_of(d, address[i], sizeof(type) == 4 ? 2 : 3);                                   \
-            uint64_t bits = 0;                                                                                      \
             type sum;                                                                                               \
-            if (e->key == ((uintptr_t)address[i] | (uint64_t)KIND_##op##_##name << KIND_SHIFT)) {                   \
+            if (e->key == key_of(address[i], SWRT_DEFERRED_##op##_##name)) {                                        \
                 memcpy(&sum, &e->value, sizeof sum);                                                                \
-                sum = JOIN_##op(sum, value[i]);                                                                     \
+                sum = SWRT_JOIN_##op(sum, value[i]);                                                                \
                 memcpy(&e->value, &sum, sizeof sum);                                                                \
                 continue;                                                                                           \
             }                                                                                                       \
-            memcpy(&bits, &value[i], sizeof value[i]);                                                              \
-            take_place(d, e, address[i], KIND_##op##_##name, bits, __builtin_return_address(0));                    \
+            take_place(d, e, address[i], SWRT_DEFERRED_##op##_##name, &value[i], __builtin_return_address(0));      \
         }                                                                                                           \
-        if (d->misses > ENOUGH_MISSES && d->misses * 2 > d->operations)                                             \
-            d->is_off = 1;                                                                                          \
+        switch_off_where_it_does_not_pay(d);                                                                        \
     }
 SWRT_DEFERRED_KINDS(KIND)
 #undef KIND
 
+/* The values of an entry that has no room for more go to memory, and behind them those of the lanes that come next, as
+ * long as they have the same address. Returns the lanes that are left. */
+#define CHAIN(op, name, type)                                                                                       \
+    static uint32_t chain_on_##op##_##name(struct swrt_deferred *d, struct entry *e, void *const *address,          \
+                                           const type *value, uint32_t lanes) {                                     \
+        type all[LINE / sizeof(type) + 32];                                                                         \
+        unsigned count = (unsigned)e->value;                                                                        \
+        memcpy(all, d->kept[e - d->entries], count * sizeof(type));                                                 \
+        for (; lanes && address[__builtin_ctz(lanes)] == address_of(e); lanes &= lanes - 1)                         \
+            all[count++] = value[__builtin_ctz(lanes)];                                                             \
+        swrt_deferred_kinds[SWRT_DEFERRED_chain_##op##_##name].apply(address_of(e), all, count);                    \
+        e->value = 0;                                                                                               \
+        return lanes;                                                                                               \
+    }                                                                                                               \
+    void swrt_defer_chain_##op##_##name(struct swrt_deferred *d, void *const *address, const type *value,           \
+                                        uint32_t lanes) {                                                           \
+        d->operations += (unsigned)__builtin_popcount(lanes);                                                       \
+        while (lanes) {                                                                                             \
+            unsigned i = (unsigned)__builtin_ctz(lanes);                                                            \
+            struct entry *e = entry_of(d, address[i], sizeof(type) == 4 ? 2 : 3);                                   \
+            if (e->key != key_of(address[i], SWRT_DEFERRED_chain_##op##_##name))                                    \
+                take_place(d, e, address[i], SWRT_DEFERRED_chain_##op##_##name, &value[i],                          \
+                           __builtin_return_address(0));                                                            \
+            else if (e->value < LINE / sizeof(type))                                                                \
+                memcpy(&d->kept[e - d->entries][e->value++ * sizeof(type)], &value[i], sizeof(type));               \
+            else {                                                                                                  \
+                lanes = chain_on_##op##_##name(d, e, address, value, lanes);                                        \
+                continue;                                                                                           \
+            }                                                                                                       \
+            lanes &= lanes - 1;                                                                                     \
+        }                                                                                                           \
+        switch_off_where_it_does_not_pay(d);                                                                        \
+    }
+SWRT_DEFERRED_CHAINS(CHAIN)
+#undef CHAIN
+
+/* The values that are kept are read only as far as they have been written. */
 struct swrt_deferred *swrt_deferred_create(void) {
-    return calloc(1, sizeof(struct swrt_deferred));
+    struct swrt_deferred *d = aligned_alloc(LINE, sizeof *d);
+    if (d)
+        memset(d, 0, offsetof(struct swrt_deferred, kept));
+    return d;
 }
 
 void swrt_deferred_begin(struct swrt_deferred *d, const void *kernel) {
@@ -165,11 +176,7 @@ const void *swrt_deferred_faulted(struct swrt_deferred *d) {
 }
 
 void swrt_deferred_settle(struct swrt_deferred *d, const void *kernel) {
-    for (; d->used; d->used--) {
-        struct entry *e = &d->entries[d->slots[d->used - 1]];
-        settle(e);
-        e->key = 0;
-    }
+    settle_all(d);
     if (d->is_off)
         d->off_for = kernel;
     else if (d->off_for == kernel && d->operations > ENOUGH_MISSES)

@@ -266,10 +266,16 @@ void swrt_sample(const struct swrt_texture *texture, uint32_t how, uint32_t lane
     KIND(max, i32, int32_t) KIND(max, u32, uint32_t) KIND(max, i64, int64_t) KIND(max, u64, uint64_t)    \
     KIND(and, u32, uint32_t) KIND(and, u64, uint64_t) KIND(or, u32, uint32_t) KIND(or, u64, uint64_t)    \
     KIND(xor, u32, uint32_t) KIND(xor, u64, uint64_t)
+/* The same of floats, each value rounded by itself: .._chain_... KIND(add, f32) and its kin add up first, which is not
+ * the same; that is for programs that permit it. */
+#define SWRT_DEFERRED_CHAINS(KIND) KIND(add, f32, float) KIND(add, f64, double) KIND(addftz, f32, float)
 struct swrt_deferred;
 #define SWRT_DEFER(op, name, type)                                                                      \
     void swrt_defer_##op##_##name(struct swrt_deferred *deferred, void *const *address, const type *value, uint32_t lanes);
+#define SWRT_DEFER_CHAIN(op, name, type) SWRT_DEFER(chain_##op, name, type)
 SWRT_DEFERRED_KINDS(SWRT_DEFER)
+SWRT_DEFERRED_CHAINS(SWRT_DEFER_CHAIN)
+#undef SWRT_DEFER_CHAIN
 #undef SWRT_DEFER
 
 #endif

@@ -56,6 +56,33 @@ static uint32_t next(uint32_t *state) {
 SWRT_DEFERRED_KINDS(KIND)
 #undef KIND
 
+/* The same of chains, with values of all magnitudes: bit for bit what one addition after the other gives. */
+#define CHAIN(op, name, type)                                                                                  \
+    static void check_chain_##op##_##name(struct swrt_deferred *d, unsigned elements) {                        \
+        static type memory[ELEMENTS], expected[ELEMENTS];                                                      \
+        uint32_t state = 7;                                                                                    \
+        memset(memory, 0, sizeof memory);                                                                      \
+        memset(expected, 0, sizeof expected);                                                                  \
+        swrt_deferred_begin(d, "kernel");                                                                      \
+        for (unsigned c = 0; c < CALLS; c++) {                                                                 \
+            void *address[LANES];                                                                              \
+            type value[LANES];                                                                                 \
+            uint32_t lanes = next(&state) | next(&state) >> 16;                                                \
+            for (unsigned i = 0; i < LANES; i++) {                                                             \
+                unsigned at = (next(&state) >> 8) % elements;                                                  \
+                address[i] = &memory[at];                                                                      \
+                value[i] = (type)((int)(next(&state) >> 8) - (1 << 23)) * (next(&state) >> 31 ? (type)1e9 : 1);  \
+                if (lanes >> i & 1)                                                                            \
+                    expected[at] = expected[at] + value[i];                                                    \
+            }                                                                                                  \
+            swrt_defer_chain_##op##_##name(d, address, value, lanes);                                          \
+        }                                                                                                      \
+        swrt_deferred_settle(d, "kernel");                                                                     \
+        assert_memory_equal(memory, expected, elements * sizeof(type));                                        \
+    }
+SWRT_DEFERRED_CHAINS(CHAIN)
+#undef CHAIN
+
 /* 0x1p-127 is denormal, 0x1p-126 is not. */
 static void denormals_are_zero(void **state) {
     struct swrt_deferred *d = swrt_deferred_create();
@@ -81,6 +108,36 @@ static void every_kind(void **state) {
         check_##op##_##name(d, n);
     SWRT_DEFERRED_KINDS(KIND)
 #undef KIND
+#define CHAIN(op, name, type)                                   \
+    for (unsigned n = 1; n <= ELEMENTS; n = n * 7 + 1)          \
+        check_chain_##op##_##name(d, n);
+    SWRT_DEFERRED_CHAINS(CHAIN)
+#undef CHAIN
+    free(d);
+}
+
+/* Each value by itself: 2^53 + 1 is 2^53 as often as one likes; and what overflows in a sum of its own does not here. */
+static void chains_round_each(void **state) {
+    struct swrt_deferred *d = swrt_deferred_create();
+    double ones[LANES], great = 0x1p53, low = -1e308;
+    float tiny = 0;
+    void *same[LANES];
+    for (unsigned i = 0; i < LANES; i++) {
+        ones[i] = 1;
+        same[i] = &great;
+    }
+    swrt_deferred_begin(d, "kernel");
+    for (unsigned i = 0; i < 5; i++)
+        swrt_defer_chain_add_f64(d, same, ones, 0xfffffff7u);
+    swrt_defer_chain_add_f64(d, (void *[]){&low}, (double[]){0}, 1);
+    swrt_defer_chain_add_f64(d, (void *[]){&low}, (double[]){1.5e308}, 1);
+    swrt_defer_chain_add_f64(d, (void *[]){&low}, (double[]){1e308}, 1);
+    for (unsigned i = 0; i < 40; i++)
+        swrt_defer_chain_addftz_f32(d, (void *[]){&tiny}, (float[]){0x1p-127f}, 1);
+    swrt_deferred_settle(d, "kernel");
+    assert_true(great == 0x1p53);
+    assert_true(low == -1e308 + 1.5e308 + 1e308);
+    assert_true(tiny == 0);
     free(d);
 }
 
@@ -106,6 +163,25 @@ static void gathers(void **state) {
 static void scatter(struct swrt_deferred *d, uint64_t *memory) {
     for (unsigned i = 0; i < ELEMENTS; i++)
         swrt_defer_or_u64(d, (void *[]){&memory[i]}, (uint64_t[]){1}, 1);
+}
+
+/* What waits is done before others may go to memory themselves. */
+static void settles_before_it_is_off(void **state) {
+    static uint64_t memory[ELEMENTS];
+    struct swrt_deferred *d = swrt_deferred_create();
+    uint64_t own = 0;
+    double cell = 0;
+    swrt_deferred_begin(d, "scatters");
+    for (unsigned i = 0; i < 3; i++) {
+        swrt_defer_add_u64(d, (void *[]){&own}, (uint64_t[]){7}, 1);
+        swrt_defer_chain_add_f64(d, (void *[]){&cell}, (double[]){0.5}, 1);
+    }
+    for (unsigned i = 0; i < ELEMENTS && !is_off(d); i++)
+        swrt_defer_or_u64(d, (void *[]){&memory[i]}, (uint64_t[]){1}, 1);
+    assert_true(is_off(d));
+    assert_int_equal(own, 21);
+    assert_true(cell == 1.5);
+    free(d);
 }
 
 /* Where hardly an address comes twice it is switched off for that kernel, and tried again some launches later. */
@@ -157,6 +233,8 @@ int main(void) {
         cmocka_unit_test(every_kind),
         cmocka_unit_test(denormals_are_zero),
         cmocka_unit_test(gathers),
+        cmocka_unit_test(chains_round_each),
+        cmocka_unit_test(settles_before_it_is_off),
         cmocka_unit_test(switches_off),
         cmocka_unit_test(places_are_shared),
     };
