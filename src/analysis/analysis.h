@@ -54,7 +54,7 @@ bool sw_atomic_is_plain(LLVMValueRef call, const struct sw_atomic *atomic);
 bool sw_atomic_of(LLVMValueRef instruction, struct sw_atomic *atomic); /* false: not such a call */
 const char *sw_atomic_name(struct sw_ir *ir, const struct sw_atomic *atomic); /* of the marker function */
 /* The runtime's function that such operations are put off to (abi.h); null: there is none. */
-const char *sw_atomic_deferred_function(struct sw_ir *ir, const struct sw_atomic *atomic);
+const char *sw_atomic_deferred_function(struct sw_unit *unit, const struct sw_atomic *atomic);
 #define SW_TEST_ALIGNMENT "__sw_test_alignment" /* void (ptr, i32 size): lockstep's, where no marker is left */
 bool sw_atomic_adds(const struct sw_atomic *atomic); /* flushing or not */
 const char *sw_atomic_text(struct sw_ir *ir, LLVMValueRef marker); /* "add i32, device scope", of a call */

@@ -76,7 +76,8 @@ static enum sw_atomic_type unsigned_of(enum sw_atomic_type type) {
     return type == SW_TYPE_i32 ? SW_TYPE_u32 : type == SW_TYPE_i64 ? SW_TYPE_u64 : type;
 }
 
-const char *sw_atomic_deferred_function(struct sw_ir *ir, const struct sw_atomic *atomic) {
+/* Floats keep their order, unless the program permits sums of sums. */
+const char *sw_atomic_deferred_function(struct sw_unit *unit, const struct sw_atomic *atomic) {
     static const struct { enum sw_atomic_op op; enum sw_atomic_type type; } kinds[] = {
 #define KIND(op, name, type) {SW_ATOMIC_##op, SW_TYPE_##name},
         SWRT_DEFERRED_KINDS(KIND)
@@ -85,9 +86,11 @@ const char *sw_atomic_deferred_function(struct sw_ir *ir, const struct sw_atomic
     enum sw_atomic_op op = atomic->op == SW_ATOMIC_sub ? SW_ATOMIC_add : atomic->op;
     bool compares = op == SW_ATOMIC_min || op == SW_ATOMIC_max;
     enum sw_atomic_type type = compares ? atomic->type : unsigned_of(atomic->type);
+    bool is_float = type == SW_TYPE_f32 || type == SW_TYPE_f64, is_chain = is_float && !unit->options.fast_atomics;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (kinds[i].op == op && kinds[i].type == type)
-            return sw_arena_printf(ir->arena, "swrt_defer_%s_%s", op_names[op], type_names[type]);
+            return sw_arena_printf(unit->ir.arena, "swrt_defer_%s%s_%s", is_chain ? "chain_" : "", op_names[op],
+                                   type_names[type]);
     return NULL;
 }
 

@@ -10,6 +10,8 @@
 static const char id_metadata[] = "softwarp.id";
 static const char check_metadata[] = "softwarp.check"; /* made with --check: the device link has hooks, too */
 
+static const char fast_metadata[] = "softwarp.fast.atomics"; /* one for each unit made with --fast-atomics */
+
 static LLVMMetadataRef number(struct sw_ir *ir, uint64_t value) {
     return LLVMValueAsMetadata(sw_const(ir->i64, value));
 }
@@ -22,11 +24,13 @@ static void write_ids(struct sw_unit *unit) {
     }
 }
 
-static void write_check(struct sw_unit *unit) {
+static void write_options(struct sw_unit *unit) {
     LLVMContextRef context = unit->ir.context;
     LLVMValueRef empty = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0));
     if (unit->options.check)
         LLVMAddNamedMetadataOperand(unit->ir.module, check_metadata, empty);
+    if (unit->options.fast_atomics)
+        LLVMAddNamedMetadataOperand(unit->ir.module, fast_metadata, empty);
 }
 
 static struct sw_id read_id(LLVMValueRef node) {
@@ -46,6 +50,9 @@ static bool has_id(const struct sw_unit *unit, struct sw_id id) {
 void sw_read_embedded_ids(struct sw_unit *unit, LLVMModuleRef module, const char *file) {
     unit->options.check |= LLVMGetNamedMetadataNumOperands(module, check_metadata) > 0;
     unsigned count = LLVMGetNamedMetadataNumOperands(module, id_metadata);
+    bool permits = LLVMGetNamedMetadataNumOperands(module, fast_metadata) == count;
+    if (count) /* what one unit does not permit is not done: code of all of them is inlined into all of them */
+        unit->options.fast_atomics = permits && (unit->options.fast_atomics || !unit->ids.count);
     LLVMValueRef *nodes = sw_arena_alloc(unit->ir.arena, (count + 1) * sizeof *nodes);
     LLVMGetNamedMetadataOperands(module, id_metadata, nodes);
     for (unsigned i = 0; i < count; i++) {
@@ -82,7 +89,7 @@ static void define_registration(struct sw_ir *ir, const char *name) {
 void sw_embed(struct sw_unit *unit, const char *register_name) {
     struct sw_ir *ir = &unit->ir;
     write_ids(unit);
-    write_check(unit);
+    write_options(unit);
     LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(ir->module);
     LLVMDisposeModule(ir->module);
     ir->module = LLVMModuleCreateWithNameInContext("softwarp.embed", ir->context);

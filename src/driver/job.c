@@ -242,6 +242,7 @@ static void settle_frontend(struct sw_job *job, struct sw_options *o)
     f->device_debug = debug;
     f->lanes = o->lanes;
     f->check = o->check;
+    f->fast_atomics = o->fast_atomics || o->fast_math;
     /* Lines are for errors and remarks, and for what checkers find. */
     f->device_lines = o->line_info || o->remark || o->remarks_file || o->check || !job->relocatable;
     f->drop_lines = f->device_lines && !o->line_info && !o->check && !debug;

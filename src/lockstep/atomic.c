@@ -2,13 +2,23 @@
  * memory in one operation; the value that each lane finds there follows from the values of the lanes before it. Where
  * the order of the lanes decides: atomic_ordered.c. Different addresses: atomic_each.c.
  *
- * Addition of floats whose results are used goes lane by lane: what a lane finds must be a sum that was there.
+ * What is rounded, sums of floats, becomes a chain instead (atomic_chain.c), as one operation after the other has it;
+ * with --fast-atomics sums whose results nobody uses are combined like others.
  *
  * The operations keep<predicate>, new = old <predicate> value ? old : value, pick the most or least of numbers; among
  * equal ones, zeros of both signs, the first or last, so the lanes are combined in their order. NaNs stand aside: as
  * values of unordered predicates they change nothing; one for an ordered predicate takes the place of what was there
  * and gives way to what comes next, and then the lanes go one by one. */
 #include "lockstep/atomic_deferred.h"
+#include "softwarp/assumptions.h"
+
+/* Whether it makes a difference to the result what is done first, m + a or a + b, and the program has not permitted
+ * that. */
+static bool is_rounded(const struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
+    bool is_permitted = l->unit->options.fast_atomics && sw_atomic_adds(a) && !LLVMGetFirstUse(at);
+    bool is_exact = !sw_atomic_is_float(a->type) || !(sw_atomic_adds(a) || a->op == SW_ATOMIC_sub || a->op == SW_ATOMIC_mul);
+    return !SW_PROVED(atomics_combine_exactly, is_exact || is_permitted);
+}
 
 static bool is_float(enum sw_atomic_type type) {
     return type == SW_TYPE_f32 || type == SW_TYPE_f64;
@@ -32,7 +42,8 @@ static bool is_keep_ordered(const struct sw_atomic *a) {
            a->op == SW_ATOMIC_keepole;
 }
 
-/* Whether what several lanes do, one after the other, is one operation of the same kind; NaNs of ordered ones aside. */
+/* Whether what several lanes do, one after the other, is one operation of the same kind; NaNs of ordered ones, and what
+ * is rounded, aside. */
 static bool can_combine(const struct sw_atomic *a) {
     switch (a->op) {
     case SW_ATOMIC_add:
@@ -218,12 +229,25 @@ static void emit_combined_rows(struct sw_lanes *l, LLVMValueRef at, const struct
     operate(l, at, a, pointer, total);
 }
 
+/* What may be put off goes row by row to the runtime, which makes chains itself. */
+static bool emit_chain_of_rows(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
+    if (a->is_deferred || !sw_is_chained(l, at, a))
+        return false;
+    remark_atomic(l, at, SW_REMARK_ATOMIC_CHAINED);
+    sw_emit_atomic_chain_of_rows(l, at, a);
+    return true;
+}
+
 bool sw_emit_atomic_rows(struct sw_lanes *l, LLVMValueRef at) {
     struct sw_atomic a;
-    if (!sw_atomic_of(at, &a) || LLVMGetFirstUse(at) || !can_combine(&a) || is_keep_ordered(&a))
+    if (!sw_atomic_of(at, &a) || LLVMGetFirstUse(at))
         return false;
     LLVMValueRef pointer = LLVMGetOperand(at, 0);
     if (sw_kind(l, pointer) != SW_UNIFORM || !sw_is_alike(l, pointer))
+        return false;
+    if (is_rounded(l, at, &a))
+        return emit_chain_of_rows(l, at, &a);
+    if (!can_combine(&a) || is_keep_ordered(&a))
         return false;
     remark_atomic(l, at, SW_REMARK_ATOMIC_COMBINED);
     emit_combined_rows(l, at, &a);
@@ -238,10 +262,23 @@ static void emit_load(struct sw_lanes *l, LLVMValueRef at) {
     sw_set_scalar(l, at, made);
 }
 
+static void emit_chain(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
+    struct sw_later later;
+    sw_scalar(l, LLVMGetOperand(at, 0)); /* read before control parts */
+    if (a->is_deferred)
+        sw_open_later(l, at, a, &later);
+    sw_emit_atomic_chain(l, at, a);
+    if (a->is_deferred)
+        sw_close_later(l, &later);
+}
+
 void sw_emit_atomic(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
     LLVMValueRef pointer = LLVMGetOperand(at, 0);
-    bool is_used = LLVMGetFirstUse(at) != NULL, is_rounded = is_float(a->type) && sw_atomic_adds(a);
-    if (sw_kind(l, pointer) == SW_UNIFORM && can_combine(a) && !(is_used && is_rounded)) {
+    bool is_used = LLVMGetFirstUse(at) != NULL, rounds = is_rounded(l, at, a);
+    if (rounds && sw_is_chained(l, at, a)) {
+        remark_atomic(l, at, SW_REMARK_ATOMIC_CHAINED);
+        emit_chain(l, at, a);
+    } else if (sw_kind(l, pointer) == SW_UNIFORM && can_combine(a) && !rounds) {
         remark_atomic(l, at, is_used ? SW_REMARK_ATOMIC_PREFIXED : SW_REMARK_ATOMIC_COMBINED);
         emit_combined(l, at, a);
     } else if (sw_emit_atomic_ordered(l, at, a)) {

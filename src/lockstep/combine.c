@@ -98,8 +98,7 @@ bool sw_is_combinable(const struct sw_atomic *a) {
     return a->op != SW_ATOMIC_cas && a->op != SW_ATOMIC_addany;
 }
 
-/* Zero of the same sign where a number's exponent is that of denormals. */
-static LLVMValueRef flushed(struct sw_ir *ir, LLVMValueRef value) {
+LLVMValueRef sw_atomic_flushed(struct sw_ir *ir, LLVMValueRef value) {
     LLVMBuilderRef b = ir->builder;
     LLVMTypeRef type = LLVMTypeOf(value), bits_type = bits_of(ir, type);
     LLVMValueRef bits = LLVMBuildBitCast(b, value, bits_type, "");
@@ -118,9 +117,9 @@ LLVMValueRef sw_atomic_combine(struct sw_ir *ir, const struct sw_atomic *a, LLVM
     case SW_ATOMIC_add:
         return fp ? LLVMBuildFAdd(b, old, value, "") : LLVMBuildAdd(b, old, value, "");
     case SW_ATOMIC_addftz:
-        old = flushed(ir, old);
-        value = flushed(ir, value);
-        return flushed(ir, LLVMBuildFAdd(b, old, value, ""));
+        old = sw_atomic_flushed(ir, old);
+        value = sw_atomic_flushed(ir, value);
+        return sw_atomic_flushed(ir, LLVMBuildFAdd(b, old, value, ""));
     case SW_ATOMIC_sub:
         return fp ? LLVMBuildFSub(b, old, value, "") : LLVMBuildSub(b, old, value, "");
     case SW_ATOMIC_mul:

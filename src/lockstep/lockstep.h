@@ -207,6 +207,10 @@ LLVMValueRef sw_call_marker(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef po
 LLVMValueRef sw_moved_up(struct sw_lanes *l, LLVMValueRef values, LLVMValueRef fill, unsigned distance);
 /* atomic_ordered.c: one address for all lanes, where their order decides; false: not such an operation. */
 bool sw_emit_atomic_ordered(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
+/* atomic_chain.c: one address for all lanes, floats: what one operation after the other gives. Of all rows: no results. */
+bool sw_is_chained(const struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
+void sw_emit_atomic_chain(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
+void sw_emit_atomic_chain_of_rows(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
 /* atomic_each.c: without results; a loop over the lanes that run; and, where possible, on vectors with results. */
 void sw_emit_alignment_test(struct sw_lanes *l, LLVMValueRef pointer, unsigned size); /* where no marker is left */
 void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);

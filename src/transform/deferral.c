@@ -87,7 +87,7 @@ static void push_atomic(struct deferral *d, LLVMValueRef at, const struct sw_ato
     } else if (LLVMGetFirstUse(at) || a->op == SW_ATOMIC_load || a->op == SW_ATOMIC_store) {
         d->communicates = true;
     } else {
-        bool is_candidate = a->scope == SW_SCOPE_device && sw_atomic_deferred_function(d->ir, a) &&
+        bool is_candidate = a->scope == SW_SCOPE_device && sw_atomic_deferred_function(d->unit, a) &&
                             sw_space_of(d->unit, pointer) == SW_SPACE_GLOBAL;
         push(d, is_candidate ? ATOMIC : ACCESS, at, pointer, bb);
     }

@@ -12,7 +12,6 @@ declare i32 @__sw_atomic_max_u32_device(ptr, i32)
 declare i32 @__sw_atomic_and_u32_device(ptr, i32)
 declare i32 @__sw_atomic_or_u32_device(ptr, i32)
 declare i32 @__sw_atomic_xor_u32_device(ptr, i32)
-declare float @__sw_atomic_add_f32_device(ptr, float)
 
 ; CHECK-LABEL: define internal void @add.w8.full(
 ; CHECK: {{(= add( disjoint)? <4 x i32>|@llvm.vector.reduce.add.)}}
@@ -140,21 +139,6 @@ define void @xor(ptr %p, ptr %q) {
   ret void
 }
 
-; Of floats: in any order.
-; CHECK-LABEL: define internal void @floats.w8.full(
-; CHECK: {{(= fadd .*<4 x float>|@llvm.vector.reduce.fadd.)}}
-; CHECK: call float @__sw_atomic_add_f32_device(ptr %{{.*}}, float %
-; CHECK-NOT: @__sw_atomic_
-; CHECK-LABEL: define internal void @floats.w8.rows(
-; CHECK: select <8 x i1> %lanes, <8 x float> %{{.*}}, <8 x float> <float -0.000000e+00,
-define void @floats(ptr %p, ptr %q) {
-  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  %at = getelementptr float, ptr %q, i32 %tid
-  %v = load float, ptr %at
-  %old = call float @__sw_atomic_add_f32_device(ptr %p, float %v)
-  ret void
-}
-
 ; The results are used: sums of the lanes before, in three steps, on top of what was there.
 ; CHECK-LABEL: define internal void @prefix.w8.full(
 ; CHECK: %[[OLD:.*]] = call i32 @__sw_atomic_add_u32_device(ptr %{{.*}}, i32 %
@@ -209,23 +193,7 @@ done:
   ret void
 }
 
-; Sums of floats whose results are used go lane by lane: what a lane finds must have been there.
-; CHECK-LABEL: define internal void @found.w8.full(
-; CHECK-NOT: {{fadd <|@llvm.vector.reduce}}
-; CHECK: call float @__sw_atomic_add_f32_device(
-; CHECK-NOT: {{fadd <|@llvm.vector.reduce}}
-; CHECK: store <8 x float>
-; CHECK-LABEL: define internal void @found.w8.rows(
-define void @found(ptr %p, ptr %q) {
-  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  %at = getelementptr float, ptr %q, i32 %tid
-  %v = load float, ptr %at
-  %old = call float @__sw_atomic_add_f32_device(ptr %p, float %v)
-  store float %old, ptr %at
-  ret void
-}
-
-!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11}
+!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9}
 !0 = !{ptr @add, !"kernel", i32 1}
 !1 = !{ptr @sub, !"kernel", i32 1}
 !2 = !{ptr @min, !"kernel", i32 1}
@@ -233,8 +201,6 @@ define void @found(ptr %p, ptr %q) {
 !4 = !{ptr @and, !"kernel", i32 1}
 !5 = !{ptr @or, !"kernel", i32 1}
 !6 = !{ptr @xor, !"kernel", i32 1}
-!7 = !{ptr @floats, !"kernel", i32 1}
-!8 = !{ptr @prefix, !"kernel", i32 1}
-!9 = !{ptr @ticket, !"kernel", i32 1}
-!10 = !{ptr @side, !"kernel", i32 1}
-!11 = !{ptr @found, !"kernel", i32 1}
+!7 = !{ptr @prefix, !"kernel", i32 1}
+!8 = !{ptr @ticket, !"kernel", i32 1}
+!9 = !{ptr @side, !"kernel", i32 1}

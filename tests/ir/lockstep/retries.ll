@@ -1,5 +1,5 @@
-; Compare-and-swap loops that are one read-modify-write: known as such, combined in registers, and one operation for the
-; warp. A loop that is not one stays a loop, and lanes of a warp may need several turns of it.
+; Compare-and-swap loops that are one read-modify-write: known as such, combined in registers (sums of floats: a chain), and one
+; operation for the warp. A loop that is not one stays a loop, and lanes of a warp may need several turns of it.
 ; RUN: %softwarp-cc %s --passes=import,yields,retries,retarget,context,lockstep --lanes=8 --emit=llvm | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
@@ -38,8 +38,9 @@ done:
 }
 
 ; CHECK-LABEL: define internal void @sum.w8.full(
-; CHECK: {{(= fadd .*<4 x double>|@llvm.vector.reduce.fadd.)}}
-; CHECK: call double @__sw_atomic_add_f64_device(ptr %{{.*}}, double %
+; CHECK: atomic.chain:
+; CHECK: fadd double %
+; CHECK: call i64 @__sw_atomic_cas_u64_device(ptr %
 ; CHECK-NOT: @__sw_atomic_
 ; CHECK-LABEL: define internal void @sum.w8.rows(
 define void @sum(ptr %p, ptr %q) {

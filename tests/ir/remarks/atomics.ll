@@ -5,6 +5,7 @@
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @__sw_atomic_add_i32_device(ptr, i32)
+declare float @__sw_atomic_add_f32_device(ptr, float)
 declare i32 @__sw_atomic_add_i32_block(ptr, i32)
 declare i32 @__sw_atomic_cas_i32_device(ptr, i32, i32)
 declare float @__sw_atomic_max_f32_block(ptr, float)
@@ -15,6 +16,14 @@ declare i32 @llvm.smax.i32(i32, i32)
 ; CHECK: "detail": "add i32, device scope"
 define void @combined(ptr %p, i32 %n) {
   %old = call i32 @__sw_atomic_add_i32_device(ptr %p, i32 %n)
+  ret void
+}
+
+; CHECK-LABEL: {"name": "chained"
+; CHECK: "counts": {"atomic.chained": 1},
+; CHECK: "detail": "add f32, device scope"
+define void @chained(ptr %p, float %x) {
+  %old = call float @__sw_atomic_add_f32_device(ptr %p, float %x)
   ret void
 }
 
@@ -111,7 +120,7 @@ exit:
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !7, !2, !5, !6, !3, !8, !4}
+!nvvm.annotations = !{!0, !9, !1, !7, !2, !5, !6, !3, !8, !4}
 !0 = !{ptr @combined, !"kernel", i32 1}
 !1 = !{ptr @prefixed, !"kernel", i32 1}
 !2 = !{ptr @written_out, !"kernel", i32 1}
@@ -121,3 +130,4 @@ exit:
 !6 = !{ptr @vector, !"kernel", i32 1}
 !7 = !{ptr @ordered, !"kernel", i32 1}
 !8 = !{ptr @meeting, !"kernel", i32 1}
+!9 = !{ptr @chained, !"kernel", i32 1}
