@@ -1,6 +1,7 @@
 /* In which memory a pointer leads, as far as that follows from where it comes from: a variable, an argument of a kernel,
  * or a choice among such. */
-#include "analysis/analysis.h"
+#include "analysis/effects.h"
+#include "softwarp/assumptions.h"
 
 enum { DEPTH = 4 };
 
@@ -18,19 +19,31 @@ static enum sw_space space_of_parameter(struct sw_unit *unit, LLVMValueRef param
     return sw_kernel_of(unit, function) ? SW_SPACE_GLOBAL : SW_SPACE_UNKNOWN;
 }
 
-/* A pointer in an argument that is passed by value comes from the host. */
-static enum sw_space space_of_loaded(LLVMValueRef load) {
+/* A pointer in an argument that a kernel gets by value comes from the host, unless the kernel writes to its copy. */
+static enum sw_space space_of_loaded(struct sw_unit *unit, LLVMValueRef load) {
     LLVMValueRef from = sw_strip_pointer(LLVMGetOperand(load, 0));
-    if (!LLVMIsAArgument(from))
+    LLVMValueRef function = LLVMIsAArgument(from) ? LLVMGetParamParent(from) : NULL;
+    if (!function || !sw_byval_type(function, (unsigned)parameter_number(function, from)))
         return SW_SPACE_UNKNOWN;
-    LLVMValueRef function = LLVMGetParamParent(from);
-    return sw_byval_type(function, (unsigned)parameter_number(function, from)) ? SW_SPACE_GLOBAL : SW_SPACE_UNKNOWN;
+    bool is_from_host = SW_PROVED(by_value_of_kernel, sw_kernel_of(unit, function) != NULL);
+    return is_from_host && SW_PROVED(by_value_only_read, sw_is_only_read(from)) ? SW_SPACE_GLOBAL : SW_SPACE_UNKNOWN;
 }
 
+/* nvptx's address spaces; of those that are not here nothing is known. */
 static enum sw_space space_of_number(unsigned space) {
-    static const enum sw_space spaces[] = {SW_SPACE_UNKNOWN, SW_SPACE_GLOBAL, SW_SPACE_OTHER, SW_SPACE_SHARED,
-                                           SW_SPACE_CONSTANT};
-    return space < sizeof spaces / sizeof *spaces ? spaces[space] : SW_SPACE_OTHER;
+    switch (space) {
+    case 1:
+        return SW_SPACE_GLOBAL;
+    case 3:
+        return SW_SPACE_SHARED;
+    case 4:
+        return SW_SPACE_CONSTANT;
+    case 5:   /* local */
+    case 101: /* parameters */
+        return SW_SPACE_OTHER;
+    default:
+        return SW_SPACE_UNKNOWN;
+    }
 }
 
 static enum sw_space space_of(struct sw_unit *unit, LLVMValueRef pointer, unsigned depth);
@@ -60,7 +73,7 @@ static enum sw_space space_of(struct sw_unit *unit, LLVMValueRef pointer, unsign
     if (LLVMIsAPHINode(base) || LLVMIsASelectInst(base))
         return common_space(unit, base, LLVMIsASelectInst(base) ? 1 : 0, depth);
     if (LLVMIsALoadInst(base))
-        return space_of_loaded(base);
+        return space_of_loaded(unit, base);
     if (LLVMIsAAllocaInst(base))
         return SW_SPACE_OTHER;
     return LLVMIsAArgument(base) ? space_of_parameter(unit, base) : SW_SPACE_UNKNOWN;

@@ -4,20 +4,25 @@
  *
  * Relaxed atomic operations of different threads have no order but that of each address, so one whose result nobody
  * uses may be done at any time before its kernel ends, if nobody notices: wide code lets the runtime gather them
- * (runtime/deferred.c). Nobody notices when
+ * (runtime/deferred.c). Nobody notices when all of this is proved:
  *
- *  1. the kernel does not communicate otherwise: no fence, no volatile access, no atomic whose result is used, no call
- *     of which nothing is known. So no thread of it waits for what another one does;
- *  2. behind it the thread comes to no barrier, and to no access of memory that may be the same;
- *  3. the address is one of global memory for certain: shared and local memory end with the block.
- *
- * That two pointers lead to different memory follows from variables, and from __restrict__. */
+ *  1. The kernel does not communicate otherwise: no fence, no volatile access, no atomic whose result is used, nothing
+ *     of which nothing is known. So threads wait for each other at barriers and warp operations only.
+ *  2. Behind it the thread itself comes to none of these, and to no access of memory that may be the same. Another such
+ *     operation is no such access: the runtime keeps the order of an address, if sizes are the same.
+ *  3. No other thread is let go on by what this one does behind it, which may be no more than to exit, and then looks:
+ *     each barrier is either one that everybody who comes here has been at, once, before; or behind it nobody comes to
+ *     an access of memory that may be the same, in the eyes of two threads.
+ *  4. The address is one of global memory for certain: shared and local memory end with the block. */
+#include "analysis/effects.h"
+#include "softwarp/assumptions.h"
 #include "transform/transform.h"
 
-enum effect_kind { ACCESS, ORDER, ATOMIC };
-struct effect {
-    enum effect_kind kind;
-    LLVMValueRef at, pointer;
+enum event_kind { ACCESS, WAIT, ATOMIC };
+struct event {
+    enum event_kind kind;
+    LLVMValueRef at, pointer; /* pointer: null for memory of any place */
+    uint64_t bytes;
     unsigned bb, place;
 };
 
@@ -26,111 +31,41 @@ struct deferral {
     struct sw_ir *ir;
     struct sw_cfg cfg;
     bool communicates;
-    SW_VEC(struct effect) effects;
+    struct sw_bitset *after; /* per basic block: those that control may come to from its end, once that is known */
+    SW_VEC(struct event) events;
 };
 
-static void push(struct deferral *d, enum effect_kind kind, LLVMValueRef at, LLVMValueRef pointer, unsigned bb) {
-    struct effect effect = {.kind = kind, .at = at, .pointer = pointer, .bb = bb, .place = (unsigned)d->effects.count};
-    sw_vec_push(d->ir->arena, &d->effects, effect);
+static void push(struct deferral *d, enum event_kind kind, LLVMValueRef at, LLVMValueRef pointer, uint64_t bytes,
+                 unsigned bb) {
+    struct event event = {kind, at, pointer, bytes, bb, (unsigned)d->events.count};
+    sw_vec_push(d->ir->arena, &d->events, event);
 }
 
-static bool is_pointer(LLVMValueRef value) {
-    return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
-}
-
-/* The number of a parameter; -1: it is none. */
-static int parameter_number(const struct deferral *d, LLVMValueRef value) {
-    for (unsigned i = 0; LLVMIsAArgument(value) && i < LLVMCountParams(d->cfg.function); i++)
-        if (LLVMGetParam(d->cfg.function, i) == value)
-            return (int)i;
-    return -1;
-}
-
-static bool is_argument_by_value(const struct deferral *d, LLVMValueRef base) {
-    int number = parameter_number(d, base);
-    return number >= 0 && sw_byval_type(d->cfg.function, (unsigned)number);
-}
-
-/* Shared, constant or local memory, or an argument. */
-static bool is_elsewhere(const struct deferral *d, LLVMValueRef base) {
-    unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(base));
-    return space > 1 || LLVMIsAAllocaInst(base) || is_argument_by_value(d, base);
-}
-
-static bool is_restricted(const struct deferral *d, LLVMValueRef base) {
-    int number = parameter_number(d, base);
-    return number >= 0 && sw_is_noalias(d->cfg.function, (unsigned)number);
-}
-
-/* Whether an access certainly touches nothing of what an atomic operation on global memory does. */
-static bool is_apart(const struct deferral *d, LLVMValueRef access, LLVMValueRef atomic) {
-    LLVMValueRef a = sw_strip_pointer(access), b = sw_strip_pointer(atomic);
-    if (is_elsewhere(d, a))
-        return true;
-    bool is_known = LLVMIsAArgument(a) || LLVMIsAGlobalVariable(a);
-    if (a == b || !is_known || !(LLVMIsAArgument(b) || LLVMIsAGlobalVariable(b)))
+/* Whether the runtime could do it later, were it not noticed. */
+static bool is_candidate(struct deferral *d, LLVMValueRef at) {
+    struct sw_atomic a;
+    if (!sw_atomic_of(at, &a) || LLVMGetFirstUse(at) || a.scope != SW_SCOPE_device || sw_atomic_is_plain(at, &a))
         return false;
-    return is_restricted(d, a) || is_restricted(d, b) || (LLVMIsAGlobalVariable(a) && LLVMIsAGlobalVariable(b));
+    return sw_atomic_deferred_function(d->unit, &a) &&
+           SW_PROVED(deferral_global, sw_space_of(d->unit, LLVMGetOperand(at, 0)) == SW_SPACE_GLOBAL);
 }
 
-/* Every pointer that it is given. */
-static void push_operands(struct deferral *d, LLVMValueRef call, unsigned bb) {
-    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-        if (is_pointer(LLVMGetOperand(call, i)))
-            push(d, ACCESS, call, LLVMGetOperand(call, i), bb);
-}
-
-static void push_atomic(struct deferral *d, LLVMValueRef at, const struct sw_atomic *a, unsigned bb) {
-    LLVMValueRef pointer = LLVMGetOperand(at, 0);
-    if (sw_atomic_is_plain(at, a)) {
-        push(d, ACCESS, at, pointer, bb);
-    } else if (LLVMGetFirstUse(at) || a->op == SW_ATOMIC_load || a->op == SW_ATOMIC_store) {
-        d->communicates = true;
-    } else {
-        bool is_candidate = a->scope == SW_SCOPE_device && sw_atomic_deferred_function(d->unit, a) &&
-                            sw_space_of(d->unit, pointer) == SW_SPACE_GLOBAL;
-        push(d, is_candidate ? ATOMIC : ACCESS, at, pointer, bb);
-    }
-}
-
-/* Their names say that they concern nobody, though LLVM takes them for accesses of memory. */
-static bool is_annotation(const char *name) {
-    static const char *const names[] = {"llvm.lifetime.", "llvm.dbg.", "llvm.assume", "llvm.experimental.noalias."};
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (sw_starts_with(name, names[i]))
-            return true;
-    return false;
-}
-
-static bool is_of_operands(const char *name) {
-    return sw_starts_with(name, "__nv_") || sw_starts_with(name, "llvm.memcpy.") ||
-           sw_starts_with(name, "llvm.memset.") || sw_starts_with(name, "llvm.memmove.");
-}
-
-static void see_call(struct deferral *d, LLVMValueRef at, unsigned bb) {
-    const char *name = sw_callee_name(at);
-    LLVMValueRef function = sw_called_function(at);
-    struct sw_atomic atomic;
-    if (sw_request_of(at))
-        push(d, ORDER, at, NULL, bb);
-    else if (sw_atomic_of(at, &atomic))
-        push_atomic(d, at, &atomic, bb);
-    else if (is_of_operands(name))
-        push_operands(d, at, bb);
-    else if (!is_annotation(name) && !(function && sw_accesses_nothing(function)))
-        d->communicates = true;
+/* Whether others may see when it happens, or it lets them go on. Barriers and the like are looked at one by one. */
+static bool communicates(LLVMValueRef at, const struct sw_effect *e) {
+    return e->is_unknown || e->is_volatile || (e->orders && !e->waits) || (e->is_atomic && LLVMGetFirstUse(at)) ||
+           (e->is_atomic && !sw_is_call(at));
 }
 
 static void see(struct deferral *d, LLVMValueRef at, unsigned bb) {
-    bool is_load = LLVMIsALoadInst(at), is_store = LLVMIsAStoreInst(at);
-    if (sw_is_call(at))
-        see_call(d, at, bb);
-    else if (LLVMIsAFenceInst(at) || LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at))
-        d->communicates = true;
-    else if ((is_load || is_store) && (LLVMGetVolatile(at) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic))
-        d->communicates = true;
-    else if (is_load || is_store)
-        push(d, ACCESS, at, LLVMGetOperand(at, is_store ? 1 : 0), bb);
+    struct sw_effect e = sw_effect_of(d->ir, at);
+    d->communicates |= communicates(at, &e);
+    if (e.waits)
+        push(d, WAIT, at, NULL, 0, bb);
+    if (e.reads_anything || e.writes_anything)
+        push(d, ACCESS, at, NULL, 0, bb);
+    enum event_kind kind = is_candidate(d, at) ? ATOMIC : ACCESS;
+    for (unsigned i = 0; i < e.touches; i++)
+        push(d, kind, at, e.touch[i].pointer, e.touch[i].bytes, bb);
 }
 
 /* The basic blocks that control may come to from the end of one. */
@@ -149,44 +84,87 @@ static struct sw_bitset reachable(struct deferral *d, unsigned from) {
     return set;
 }
 
-static uint64_t size_of(const struct deferral *d, const struct effect *atomic) {
-    return LLVMABISizeOfType(LLVMGetModuleDataLayout(d->ir->module), LLVMTypeOf(atomic->at));
+static bool leads_to(struct deferral *d, unsigned from, unsigned to) {
+    if (!d->after[from].words)
+        d->after[from] = reachable(d, from);
+    return sw_bitset_get(&d->after[from], to);
 }
 
-/* Whether an atomic operation may be done behind another effect that comes after it. The same address is done in order
- * by the runtime, if it is of the same size. */
-static bool may_pass(struct deferral *d, const struct effect *atomic, const struct effect *other) {
-    if (other->kind == ORDER)
-        return false;
-    bool is_in_order = other->kind == ATOMIC && size_of(d, atomic) == size_of(d, other);
-    return is_in_order || is_apart(d, other->pointer, atomic->pointer);
+static bool comes_after(struct deferral *d, const struct event *later, const struct event *earlier) {
+    return leads_to(d, earlier->bb, later->bb) || (later->bb == earlier->bb && later->place > earlier->place);
 }
 
-static bool is_unnoticed(struct deferral *d, const struct effect *atomic) {
-    struct sw_bitset after = reachable(d, atomic->bb);
-    for (size_t i = 0; i < d->effects.count; i++) {
-        const struct effect *other = &d->effects.at[i];
-        bool comes_after = sw_bitset_get(&after, other->bb) || (other->bb == atomic->bb && other->place > atomic->place);
-        if (comes_after && !may_pass(d, atomic, other))
+static bool are_apart(struct deferral *d, const struct event *a, const struct event *b, bool between_threads) {
+    return a->pointer && b->pointer && sw_are_apart(d->unit, a->pointer, b->pointer, between_threads);
+}
+
+/* Of one address the runtime keeps the order, if operations cover the same bytes: they are aligned. */
+static bool is_in_order(const struct event *a, const struct event *b) {
+    return a->kind == ATOMIC && b->kind == ATOMIC && a->bytes == b->bytes;
+}
+
+/* Rule 2. */
+static bool is_unnoticed_by_itself(struct deferral *d, const struct event *atomic) {
+    for (size_t i = 0; i < d->events.count; i++) {
+        const struct event *other = &d->events.at[i];
+        if (!comes_after(d, other, atomic) || is_in_order(atomic, other))
+            continue;
+        if (!SW_PROVED(deferral_order, other->kind != WAIT && are_apart(d, other, atomic, false)))
             return false;
+    }
+    return true;
+}
+
+/* A barrier of the whole block or grid that lies on every way here, and on no way from itself: who comes here has been
+ * there once, and so have the others before they come to the next. Of warps it is not said who takes part. */
+static bool is_passed(struct deferral *d, const struct event *wait, const struct event *atomic) {
+    const struct sw_request *request = sw_request_of(wait->at);
+    bool is_whole = request && request->arg < 0 && request->mask < 0 &&
+                    (request->kind == SWRT_WAIT_BARRIER || request->kind == SWRT_WAIT_GRID);
+    bool dominates = wait->bb == atomic->bb ? wait->place < atomic->place
+                                            : sw_cfg_dominates(&d->cfg, wait->bb, atomic->bb);
+    return is_whole && dominates && !leads_to(d, wait->bb, wait->bb);
+}
+
+/* A grid's barrier lets threads of other workers go on, whose tables have their own order. */
+static bool is_unseen(struct deferral *d, const struct event *wait, const struct event *atomic,
+                      const struct event *other) {
+    const struct sw_request *request = sw_request_of(wait->at);
+    bool is_same_worker = request && request->kind != SWRT_WAIT_GRID;
+    return other->kind == WAIT || are_apart(d, other, atomic, true) || (is_same_worker && is_in_order(atomic, other));
+}
+
+/* Rule 3. */
+static bool is_unnoticed_by_others(struct deferral *d, const struct event *atomic) {
+    for (size_t w = 0; w < d->events.count; w++) {
+        const struct event *wait = &d->events.at[w];
+        if (wait->kind != WAIT || is_passed(d, wait, atomic))
+            continue;
+        for (size_t i = 0; i < d->events.count; i++) {
+            const struct event *other = &d->events.at[i];
+            if (comes_after(d, other, wait) && !SW_PROVED(deferral_exits, is_unseen(d, wait, atomic, other)))
+                return false;
+        }
     }
     return true;
 }
 
 /* Those that are noticed are accesses for the others: until no more drop out. */
 static void drop_noticed(struct deferral *d) {
-    for (size_t i = 0; i < d->effects.count; i++)
-        if (d->effects.at[i].kind == ATOMIC && !is_unnoticed(d, &d->effects.at[i])) {
-            d->effects.at[i].kind = ACCESS;
-            i = (size_t)-1;
-        }
+    for (size_t i = 0; i < d->events.count; i++) {
+        struct event *atomic = &d->events.at[i];
+        if (atomic->kind != ATOMIC || (is_unnoticed_by_itself(d, atomic) && is_unnoticed_by_others(d, atomic)))
+            continue;
+        atomic->kind = ACCESS;
+        i = (size_t)-1;
+    }
 }
 
 static void mark(struct deferral *d) {
-    for (size_t i = 0; i < d->effects.count; i++) {
-        LLVMValueRef at = d->effects.at[i].at;
+    for (size_t i = 0; i < d->events.count; i++) {
+        LLVMValueRef at = d->events.at[i].at;
         struct sw_atomic atomic;
-        if (d->effects.at[i].kind != ATOMIC || !sw_atomic_of(at, &atomic))
+        if (d->events.at[i].kind != ATOMIC || !sw_atomic_of(at, &atomic))
             continue;
         atomic.is_deferred = true;
         LLVMTypeRef type = LLVMGetCalledFunctionType(at);
@@ -194,17 +172,24 @@ static void mark(struct deferral *d) {
     }
 }
 
+static void defer_in(struct sw_unit *unit, LLVMValueRef kernel) {
+    struct deferral d = {.unit = unit, .ir = &unit->ir};
+    sw_cfg_build(&unit->ir, kernel, &d.cfg);
+    d.after = sw_arena_alloc(unit->ir.arena, (d.cfg.count + 1) * sizeof *d.after);
+    for (unsigned b = 0; b < d.cfg.count; b++)
+        d.after[b] = (struct sw_bitset){0};
+    for (unsigned b = 0; b < d.cfg.count; b++)
+        for (LLVMValueRef at = LLVMGetFirstInstruction(d.cfg.bbs[b].bb); at; at = LLVMGetNextInstruction(at))
+            see(&d, at, b);
+    if (!SW_PROVED(deferral_silent, !d.communicates))
+        return;
+    drop_noticed(&d);
+    mark(&d);
+}
+
 void sw_pass_deferral(struct sw_unit *unit) {
     if (unit->options.check) /* each operation is done where it is told of */
         return;
-    for (size_t k = 0; k < unit->kernels.count; k++) {
-        struct deferral d = {.unit = unit, .ir = &unit->ir};
-        sw_cfg_build(&unit->ir, unit->kernels.at[k]->function, &d.cfg);
-        for (unsigned b = 0; b < d.cfg.count; b++)
-            for (LLVMValueRef at = LLVMGetFirstInstruction(d.cfg.bbs[b].bb); at; at = LLVMGetNextInstruction(at))
-                see(&d, at, b);
-        drop_noticed(&d);
-        if (!d.communicates)
-            mark(&d);
-    }
+    for (size_t k = 0; k < unit->kernels.count; k++)
+        defer_in(unit, unit->kernels.at[k]->function);
 }

@@ -36,7 +36,7 @@ define void @plain(ptr %p, ptr %q) {
   ret void
 }
 
-; A pointer in a structure that is passed by value; variables of the device.
+; A pointer in a structure that is passed by value, and never written; variables of the device.
 ; CHECK-LABEL: define {{.*}}@places(
 ; CHECK-COUNT-2: call i32 @__sw_atomic_add_i32_device_deferred(
 define void @places(ptr byval({ptr, i32}) %by) {
@@ -45,6 +45,28 @@ define void @places(ptr byval({ptr, i32}) %by) {
   %old2 = call i32 @__sw_atomic_add_i32_device(ptr addrspacecast (ptr addrspace(1) @bins to ptr), i32 1)
   ret void
 }
+
+; The kernel may have put the address of a shared variable there: itself, or a function that has the structure's address.
+; CHECK-LABEL: define {{.*}}@written(
+; CHECK: call i32 @__sw_atomic_add_i32_device(
+define void @written(ptr byval([4 x ptr]) %by, i32 %i, i32 %j) {
+  %to = getelementptr [4 x ptr], ptr %by, i32 0, i32 %i
+  store ptr addrspacecast (ptr addrspace(3) @tile to ptr), ptr %to
+  %from = getelementptr [4 x ptr], ptr %by, i32 0, i32 %j
+  %p = load ptr, ptr %from
+  %old = call i32 @__sw_atomic_add_i32_device(ptr %p, i32 1)
+  ret void
+}
+
+; CHECK-LABEL: define {{.*}}@given_away(
+; CHECK: call i32 @__sw_atomic_add_i32_device(
+define void @given_away(ptr byval([4 x ptr]) %by) {
+  call void @__nv_some(ptr %by)
+  %p = load ptr, ptr %by
+  %old = call i32 @__sw_atomic_add_i32_device(ptr %p, i32 1)
+  ret void
+}
+declare void @__nv_some(ptr)
 
 ; A load behind it, in the next iteration: of memory that is other for certain; and of memory that may be the same.
 ; CHECK-LABEL: define {{.*}}@restricted(
@@ -181,7 +203,7 @@ define void @generic(ptr %p, i1 %c) {
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12}
+!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13, !14}
 !0 = !{ptr @plain, !"kernel", i32 1}
 !1 = !{ptr @places, !"kernel", i32 1}
 !2 = !{ptr @restricted, !"kernel", i32 1}
@@ -195,3 +217,5 @@ define void @generic(ptr %p, i1 %c) {
 !10 = !{ptr @call, !"kernel", i32 1}
 !11 = !{ptr @various, !"kernel", i32 1}
 !12 = !{ptr @generic, !"kernel", i32 1}
+!13 = !{ptr @written, !"kernel", i32 1}
+!14 = !{ptr @given_away, !"kernel", i32 1}

@@ -58,6 +58,26 @@ define void @either(ptr %p, i1 %c) {
   ret void
 }
 
+; A structure by value: a function's may hold anything, and a kernel's what the kernel writes there.
+; CHECK-LABEL: define {{.*}}@of_function(
+; CHECK: call float @__sw_atomic_addany_f32_device(
+define void @of_function(ptr byval(%struct.pair) %s) {
+  %inside = load ptr, ptr %s
+  %a = call float @__sw_atomic_add_f32_device(ptr %inside, float 1.0)
+  ret void
+}
+
+; CHECK-LABEL: define {{.*}}@written(
+; CHECK: call float @__sw_atomic_addany_f32_device(
+define void @written(ptr byval(%struct.pair) %s, i64 %n) {
+  store ptr addrspacecast (ptr addrspace(3) @tile to ptr), ptr %s
+  %member = getelementptr i8, ptr %s, i64 %n
+  %inside = load ptr, ptr %member
+  %a = call float @__sw_atomic_add_f32_device(ptr %inside, float 1.0)
+  call void @of_function(ptr byval(%struct.pair) %s)
+  ret void
+}
+
 ; Constant memory.
 ; CHECK-LABEL: define {{.*}}@constant(
 ; CHECK: call void @__sw_constant_atomic()
@@ -71,7 +91,8 @@ define void @constant() {
 ; MADE: and i32 %{{.*}}, 2139095040
 ; MADE: fadd float
 ; MADE: cmpxchg ptr
-!nvvm.annotations = !{!0, !1, !2}
+!nvvm.annotations = !{!0, !1, !2, !50}
 !0 = !{ptr @known, !"kernel", i32 1}
 !1 = !{ptr @either, !"kernel", i32 1}
 !2 = !{ptr @constant, !"kernel", i32 1}
+!50 = !{ptr @written, !"kernel", i32 1}
