@@ -1,4 +1,5 @@
 """From the rounds' samples to figures: the results as plain data (what the JSON file holds), and the table as text."""
+from opponents import SWCC_FLAGS
 from rounds import geometric_mean, ratio
 from rows import MEAN_BAR_OPENMP, MEAN_BAR_POCL, ROWS
 
@@ -6,6 +7,7 @@ from rows import MEAN_BAR_OPENMP, MEAN_BAR_POCL, ROWS
 COLUMNS = [("w1", "W = 1"), ("softwarp", "Softwarp"), ("openmp", "OpenMP"), ("same", "same at."), ("pocl", "PoCL"),
            ("limit", "limit")]
 CONTENDED = "On the rows where many threads fight for few addresses, {cores} CPU cores {verb} before the H200"
+SUMS = {True: "added up first (--fast-atomics)", False: "each addition rounded (swcc without --fast-atomics)"}
 VERB = {True: "finish", False: "do not all finish"}
 
 
@@ -140,6 +142,7 @@ def overall_lines(found):
                  for c in overall["contended"]]
         lines.append(CONTENDED.format(cores=found["machine"]["threads"], verb=VERB[all_first]) + ":")
         lines.append("  " + ", ".join(pairs))
+    lines.append("Sums of floats by atomics: " + SUMS[any("fast" in flag for flag in SWCC_FLAGS)])
     return lines
 
 
