@@ -126,14 +126,15 @@ LLVMValueRef sw_ptx_emit_activemask(struct sw_ptx_op *op) {
     return barrier_call(op, "__sw_activemask", op->ir->i32, NULL, 0);
 }
 
-/* elect.sync d|p, mask: the lowest lane that the mask names, and whether the caller is it. */
+/* elect.sync d|p, mask: the lowest lane of those that the mask names and that have not exited, and whether the caller is
+ * it. */
 LLVMValueRef sw_ptx_emit_elect(struct sw_ptx_op *op) {
     const struct sw_ptx_operand *to = op->operand[0];
     if (to->kind != SW_PTX_PAIR)
         return sw_ptx_error(op, "it writes d|p"), NULL;
-    barrier_call(op, "llvm.nvvm.bar.warp.sync", op->ir->nothing, op->value + 1, 1);
-    LLVMValueRef lowest =
-        sw_ptx_overloaded(op, "llvm.cttz", (LLVMValueRef[]){op->value[1], sw_const(op->ir->i1, 0)}, 2);
+    LLVMValueRef args[] = {op->value[1], sw_const(op->ir->i1, 1)};
+    LLVMValueRef there = barrier_call(op, "llvm.nvvm.vote.ballot.sync", op->ir->i32, args, 2);
+    LLVMValueRef lowest = sw_ptx_overloaded(op, "llvm.cttz", (LLVMValueRef[]){there, sw_const(op->ir->i1, 0)}, 2);
     LLVMValueRef is_own = LLVMBuildICmp(op->b, LLVMIntEQ, lowest, sw_ptx_special(op, "%laneid"), "");
     sw_ptx_write(op, &to->parts.at[0], sw_ptx_type("b32"), lowest, false);
     sw_ptx_write(op, &to->parts.at[1], sw_ptx_type("pred"), is_own, false);
