@@ -13,10 +13,17 @@
 
 static struct swrt_map variables; /* host shadow -> struct swrt_variable */
 
-static const struct swrt_var *find_var(const struct swrt_module *module, const char *name) {
+/* An internal variable is its own unit's; others may have one of that name. */
+static bool is_visible(const struct swrt_module *module, const struct swrt_var *var, const uint64_t id[2]) {
+    uint32_t owner = var->flags >> SWRT_VAR_OWNER;
+    const uint64_t *ids = module->ids;
+    return !owner || (ids[2 * owner - 2] == id[0] && ids[2 * owner - 1] == id[1]);
+}
+
+static const struct swrt_var *find_var(const struct swrt_module *module, const char *name, const uint64_t id[2]) {
     const struct swrt_var *vars = module->vars;
     for (uint32_t i = 0; i < module->num_vars; i++)
-        if (!strcmp(vars[i].name, name)) return &vars[i];
+        if (!strcmp(vars[i].name, name) && is_visible(module, &vars[i], id)) return &vars[i];
     return NULL;
 }
 
@@ -36,7 +43,7 @@ static void join_managed(struct swrt_variable *variable) {
 static void resolve(struct swrt_variable *variable) {
     struct swrt_loaded *loaded = swrt_binary_resolve(variable->binary);
     if (!loaded || variable->var) return;
-    variable->var = find_var(loaded->module, variable->name);
+    variable->var = find_var(loaded->module, variable->name, variable->binary->id);
     if (is_managed(variable->var)) join_managed(variable);
 }
 

@@ -132,7 +132,11 @@ enum {
 };
 
 /* swrt_var.flags */
-enum { SWRT_VAR_CONSTANT = 1, SWRT_VAR_MANAGED = 2 };
+enum {
+    SWRT_VAR_CONSTANT = 1,
+    SWRT_VAR_MANAGED = 2,
+    SWRT_VAR_OWNER = 8, /* the first bit of the number, from 1, of the one id whose host object may name it; 0: any may */
+};
 
 /* Payload of the host object's fat binary (what clang's __cudaRegisterFatBinary passes as wrapper->data). */
 struct swrt_fatbin {

@@ -117,7 +117,8 @@ static LLVMValueRef vars_table(struct sw_unit *unit) {
     struct sw_values rows = {0};
     for (size_t i = 0; i < unit->variables.count; i++) {
         const struct sw_variable *v = &unit->variables.at[i];
-        unsigned flags = (v->is_constant ? SWRT_VAR_CONSTANT : 0) | (v->is_managed ? SWRT_VAR_MANAGED : 0);
+        unsigned flags = (v->is_constant ? SWRT_VAR_CONSTANT : 0) | (v->is_managed ? SWRT_VAR_MANAGED : 0) |
+                         v->owner << SWRT_VAR_OWNER;
         struct var_row row = {.name = sw_string(&unit->ir, v->name), .address = variable_address(unit, v),
                               .cell = v->cell, .size = u64(unit, v->size), .align = u32(unit, v->align),
                               .flags = u32(unit, flags)};

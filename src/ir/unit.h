@@ -75,6 +75,7 @@ struct sw_variable {
     uint64_t offset, size;
     unsigned align;
     bool is_constant, is_managed;
+    unsigned owner; /* the unit whose own it is, its number in the ids from 1; 0: everyone's */
     struct sw_place place; /* of __constant__ variables */
 };
 

@@ -36,8 +36,11 @@ static bool load_input(struct sw_unit *unit, const char *path, const char *objec
     if (!module)
         return false;
     const char *file = file_of(unit, module, object);
+    size_t ids_before = unit->ids.count;
     sw_join_twins(unit->ir.arena, module);
     sw_read_embedded_ids(unit, module, file);
+    if (unit->ids.count == ids_before + 1)
+        sw_own_variables(unit, module, (unsigned)unit->ids.count);
     if (unit->options.objects)
         sw_symbols_note(unit, module, file);
     if (!sw_error_count())

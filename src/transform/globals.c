@@ -300,7 +300,9 @@ static void collect_variables(struct sw_unit *unit) {
                 refuse_undefined(unit, sw_name(g));
             continue;
         }
-        struct sw_variable variable = {.name = sw_arena_strdup(unit->ir.arena, sw_name(g)), .global = g,
+        const char *name = sw_arena_strdup(unit->ir.arena, sw_name(g));
+        unsigned owner = sw_owner_of(unit, g, &name);
+        struct sw_variable variable = {.name = name, .global = g, .owner = owner,
                                        .size = size_of(unit, g), .align = sw_global_align(unit, g),
                                        .is_constant = is_variable(unit, g) && space_of(g) == SPACE_CONSTANT,
                                        .place = place_of(unit, g),

@@ -40,6 +40,12 @@ bool sw_has_much_code(struct sw_unit *unit);
 /* requests.c: void sw.suspend.point(), the call at which a thread suspends with the request that the block holds. */
 LLVMValueRef sw_suspend_point(struct sw_ir *ir);
 
+/* owners.c: says of the internal variables of a unit, before it is linked with others, that they are its own. owner: its
+ * number in the ids, from 1. */
+void sw_own_variables(struct sw_unit *unit, LLVMModuleRef module, unsigned owner);
+/* The owner of a variable, and the name that it had there; 0, and the name as it is, when it is everyone's. */
+unsigned sw_owner_of(struct sw_unit *unit, LLVMValueRef global, const char **name);
+
 /* twins.c: of one unit, before it is linked with others. */
 void sw_join_twins(struct sw_arena *arena, LLVMModuleRef module);
 

@@ -24,6 +24,10 @@ template <int N> struct Each {
     static __device__ int member;
 };
 template <int N> __device__ int Each<N>::member = OWN * 100 + 13;
+template <int N> struct Counting {
+    static __device__ int member;
+};
+template <int N> __device__ int Counting<N>::member = OWN * 100 + 18;
 struct Base {
     __device__ virtual int value() const { return OWN * 100 + 14; }
 };
@@ -55,6 +59,7 @@ static __global__ void look(int *out, const Base *other)
         out[i] = values[i];
     sized[OWN * 3 - 1]++;
     managed_sized[OWN * 3 - 1]++;
+    Counting<3>::member++;
 }
 
 template <class Function> __global__ void apply(int *out, Function function) { *out = function(); }
@@ -115,5 +120,9 @@ static int test()
     cudaMemcpyFromSymbol(&first, sized, sizeof first, (OWN * 3 - 1) * sizeof first);
     expect("end of sized", first, 2);
     expect("end of managed_sized", managed_sized[OWN * 3 - 1], 2);
+#if OWN == 1 /* the other file's is its own though its host code never names it */
+    cudaMemcpyFromSymbol(&first, Counting<3>::member, sizeof first);
+    expect("Counting<3>::member", first, OWN * 100 + 18 + 2);
+#endif
     return wrong;
 }
