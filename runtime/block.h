@@ -121,7 +121,15 @@ struct swrt_fault {
     cudaError_t error;
     const char *message, *file, *function;
     uint32_t line, size; /* size: of a misaligned atomic operation */
+    bool is_one_thread;  /* the block's tid did it, not some thread of its run of W */
 };
+
+/* An assertion that failed for a thread. */
+struct swrt_assertion {
+    const char *message, *file, *function;
+    uint32_t line, tid;
+};
+enum { SWRT_MOST_ASSERTIONS = 32 }; /* that are told of one fault */
 
 struct swrt_text { /* scratch for printf: kept here so that a fault leaks nothing */
     char *at;
@@ -145,6 +153,8 @@ struct swrt_executor {
     uint64_t grown;              /* when the limit was last raised, ns */
     struct swrt_deferred *deferred;
     struct swrt_fault fault;
+    struct swrt_assertion assertions[SWRT_MOST_ASSERTIONS]; /* those of the fault */
+    uint32_t num_assertions;
     pthread_mutex_t *held;       /* the lock that device code holds just now */
     struct swrt_text text;
     struct swrt_stack stack;     /* for a host's thread that works for it; made when the first one does */

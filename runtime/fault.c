@@ -187,5 +187,6 @@ void swrt_fault_handle(struct swrt_executor *x) {
         swrt_unread_note(NULL, slot->grid->kernel->name, x->fault.error, NULL);
         swrt_set_sticky(slot->grid->device, x->fault.error);
     }
+    x->num_assertions = 0;
     x->running = slot;
 }

@@ -45,13 +45,14 @@ static void say_point(struct report *report, const struct swrt_slot *slot, uint3
     say(report, "(%u,%u,%u)", x->tids_x[tid], x->tids_y[tid], x->tids_z[tid]);
 }
 
-/* Which of a run of W threads it was is not known. */
-static void say_threads(struct report *report, const struct swrt_slot *slot) {
+/* Which of a run of W threads it was is seldom known. */
+static void say_threads(struct report *report, const struct swrt_slot *slot, bool is_one) {
     const struct swrt_block *b = &slot->block;
     uint32_t first = b->tid & ~(slot->lanes - 1), last = first + slot->lanes - 1;
     last = last < b->nthreads ? last : b->nthreads - 1;
-    if (first == last) {
-        say(report, ", thread (%u,%u,%u)", b->tid_x, b->tid_y, b->tid_z);
+    if (is_one || first == last) {
+        say(report, ", thread ");
+        say_point(report, slot, b->tid);
         return;
     }
     say(report, ", one of the threads ");
@@ -60,13 +61,13 @@ static void say_threads(struct report *report, const struct swrt_slot *slot) {
     say_point(report, slot, last);
 }
 
-static void say_where(struct report *report, const struct swrt_slot *slot, uintptr_t pc) {
+static void say_where(struct report *report, const struct swrt_slot *slot, uintptr_t pc, bool is_one_thread) {
     const struct swrt_block *b = &slot->block;
     char line[512];
     say(report, " in ");
     say_kernel(report, slot->grid->kernel);
     say(report, ", block (%u,%u,%u)", b->ctaid_x, b->ctaid_y, b->ctaid_z);
-    say_threads(report, slot);
+    say_threads(report, slot, is_one_thread);
     if (pc && swrt_source_line(pc, line, sizeof line))
         say(report, ", at %s", line);
     say(report, "\n");
@@ -117,16 +118,31 @@ static void report_signal(struct report *report, const struct swrt_slot *slot, c
     char text[512];
     swrt_fault_text(fault, text, sizeof text);
     say(report, "========= Softwarp: %s", text);
-    say_where(report, slot, fault->pc);
+    say_where(report, slot, fault->pc, fault->is_one_thread);
     if (swrt_fault_place(fault, text, sizeof text))
         say(report, "=========     %s\n", text);
 }
 
-static void report_assert(struct report *report, const struct swrt_slot *slot, const struct swrt_fault *fault) {
+static const char *or_unknown(const char *text) {
+    return text ? text : "?";
+}
+
+/* As a GPU says it, once for each thread. */
+static void report_assertion(struct report *report, const struct swrt_slot *slot, const struct swrt_assertion *a) {
     const struct swrt_block *b = &slot->block;
-    say(report, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
-        fault->file ? fault->file : "?", fault->line, fault->function ? fault->function : "?", b->ctaid_x, b->ctaid_y,
-        b->ctaid_z, b->tid_x, b->tid_y, b->tid_z, fault->message ? fault->message : "?");
+    const struct swrt_executor *x = slot->executor;
+    say(report, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", or_unknown(a->file), a->line,
+        or_unknown(a->function), b->ctaid_x, b->ctaid_y, b->ctaid_z, x->tids_x[a->tid], x->tids_y[a->tid],
+        x->tids_z[a->tid], or_unknown(a->message));
+}
+
+static void report_assertions(const struct swrt_slot *slot) {
+    const struct swrt_executor *x = slot->executor;
+    for (uint32_t i = 0; i < x->num_assertions; i++) {
+        struct report report = {0};
+        report_assertion(&report, slot, &x->assertions[i]);
+        write_out(&report);
+    }
 }
 
 void swrt_report_fault(const struct swrt_slot *slot, const struct swrt_fault *fault) {
@@ -136,8 +152,8 @@ void swrt_report_fault(const struct swrt_slot *slot, const struct swrt_fault *fa
         report_signal(&report, slot, fault);
         break;
     case SWRT_FAULT_ASSERT:
-        report_assert(&report, slot, fault);
-        break;
+        report_assertions(slot);
+        return;
     case SWRT_FAULT_DEADLOCK:
         swrt_report_deadlock(slot);
         return;
@@ -145,7 +161,7 @@ void swrt_report_fault(const struct swrt_slot *slot, const struct swrt_fault *fa
         return;
     default:
         say(&report, "========= Softwarp: Stopped by %s", fault->message);
-        say_where(&report, slot, fault->pc);
+        say_where(&report, slot, fault->pc, fault->is_one_thread);
         break;
     }
     write_out(&report);
@@ -155,7 +171,7 @@ void swrt_report_fault(const struct swrt_slot *slot, const struct swrt_fault *fa
 void swrt_report_remark(const struct swrt_slot *slot, const char *text, uintptr_t pc, const char *further) {
     struct report report = {0};
     say(&report, "========= Softwarp: %s", text);
-    say_where(&report, slot, pc);
+    say_where(&report, slot, pc, false);
     say(&report, "=========     %s\n", further);
     write_out(&report);
 }

@@ -7,33 +7,53 @@ static struct swrt_executor *executor_of(struct swrt_block *block) {
 
 void swrt_assertfail(struct swrt_block *block, const char *message, const char *file, uint32_t line,
                      const char *function) {
+    swrt_assert_note(block, message, file, line, function);
+    swrt_assert_stop(block);
+}
+
+void swrt_assert_note(struct swrt_block *block, const char *message, const char *file, uint32_t line,
+                      const char *function) {
     struct swrt_executor *x = executor_of(block);
-    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_ASSERT, .error = cudaErrorAssert, .message = message,
-                                   .file = file, .line = line, .function = function};
+    if (x->num_assertions < SWRT_MOST_ASSERTIONS)
+        x->assertions[x->num_assertions++] = (struct swrt_assertion){message, file, function, line, block->tid};
+}
+
+void swrt_assert_stop(struct swrt_block *block) {
+    struct swrt_executor *x = executor_of(block);
+    const struct swrt_assertion *first = &x->assertions[0];
+    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_ASSERT, .error = cudaErrorAssert, .message = first->message,
+                                   .file = first->file, .function = first->function, .line = first->line,
+                                   .is_one_thread = true};
+    block->tid = first->tid; /* the last one noted is there */
+    block->tid_x = x->tids_x[first->tid];
+    block->tid_y = x->tids_y[first->tid];
+    block->tid_z = x->tids_z[first->tid];
     swrt_fault_raise(x);
 }
 
-static void stop(struct swrt_block *block, cudaError_t error, const char *text, const void *where) {
+static void stop(struct swrt_block *block, const struct swrt_fault *fault) {
     struct swrt_executor *x = executor_of(block);
-    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = error, .message = text,
-                                   .pc = (uintptr_t)where - 1};
+    x->fault = *fault;
     swrt_fault_raise(x);
 }
+
+static const char *const trap_texts[] = {
+    [SWRT_TRAP_TRAP] = "__trap()",
+    [SWRT_TRAP_UNREACHABLE] = "code that should be unreachable was reached",
+    [SWRT_TRAP_UNSUPPORTED] = "something that Softwarp does not support",
+    [SWRT_TRAP_ATOMIC_ON_CONSTANT] = "an atomic operation on constant memory",
+    [SWRT_TRAP_VECTOR_IN_SHARED] = "atomicAdd of float2 or float4 on shared memory (CUDA has it for global memory)",
+    [SWRT_TRAP_PHASE_ENDED] = "a barrier's phase ended before all lanes of a warp had arrived together "
+                              "(run with SOFTWARP_LANES=1)",
+};
 
 void swrt_trap(struct swrt_block *block, uint32_t kind, const char *what) {
-    static const char *const texts[] = {
-        [SWRT_TRAP_TRAP] = "__trap()",
-        [SWRT_TRAP_UNREACHABLE] = "code that should be unreachable was reached",
-        [SWRT_TRAP_UNSUPPORTED] = "something that Softwarp does not support",
-        [SWRT_TRAP_ATOMIC_ON_CONSTANT] = "an atomic operation on constant memory",
-        [SWRT_TRAP_VECTOR_IN_SHARED] = "atomicAdd of float2 or float4 on shared memory (CUDA has it for global memory)",
-        [SWRT_TRAP_PHASE_ENDED] = "a barrier's phase ended before all lanes of a warp had arrived together "
-                                  "(run with SOFTWARP_LANES=1)",
-    };
-    const uint32_t count = sizeof texts / sizeof *texts;
-    const char *text = what && *what ? what : kind < count ? texts[kind] : "unknown trap";
+    const uint32_t count = sizeof trap_texts / sizeof *trap_texts;
+    const char *text = what && *what ? what : kind < count ? trap_texts[kind] : "unknown trap";
     bool is_space = kind == SWRT_TRAP_VECTOR_IN_SHARED;
-    stop(block, is_space ? cudaErrorInvalidAddressSpace : cudaErrorLaunchFailure, text, __builtin_return_address(0));
+    stop(block, &(struct swrt_fault){.kind = SWRT_FAULT_TRAP, .message = text, .is_one_thread = true,
+                                     .error = is_space ? cudaErrorInvalidAddressSpace : cudaErrorLaunchFailure,
+                                     .pc = (uintptr_t)__builtin_return_address(0) - 1});
 }
 
 void swrt_misaligned_at(const void *address, uint32_t size, const void *caller) {
@@ -80,7 +100,10 @@ uint32_t swrt_address_space(struct swrt_block *block, const void *pointer) {
     return in_constant(slot, pointer) ? SWRT_SPACE_CONSTANT : SWRT_SPACE_GLOBAL;
 }
 
+/* Asked before an operation of many lanes, too. */
 void swrt_refuse_constant(struct swrt_block *block, const void *address) {
     if (in_constant(block->runtime, address))
-        swrt_trap(block, SWRT_TRAP_ATOMIC_ON_CONSTANT, NULL);
+        stop(block, &(struct swrt_fault){.kind = SWRT_FAULT_TRAP, .message = trap_texts[SWRT_TRAP_ATOMIC_ON_CONSTANT],
+                                         .error = cudaErrorLaunchFailure,
+                                         .pc = (uintptr_t)__builtin_return_address(0) - 1});
 }

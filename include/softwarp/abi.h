@@ -230,9 +230,12 @@ void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes);
 void swrt_frame_free(struct swrt_block *block, void *frame);
 /* printf in a kernel; args is CUDA's packed va_list buffer (8-byte values at natural alignment). */
 int32_t swrt_vprintf(struct swrt_block *block, const char *format, const void *args);
-/* assert() failed; does not return. */
+/* assert() failed for the thread that the block names (tid); does not return. The same in two steps, where it fails for
+ * several threads at once: swrt_assert_note for each, then swrt_assert_stop. */
 void swrt_assertfail(struct swrt_block *block, const char *message, const char *file, uint32_t line, const char *function);
-/* __trap() and friends; does not return. kind: enum swrt_trap_kind. */
+void swrt_assert_note(struct swrt_block *block, const char *message, const char *file, uint32_t line, const char *function);
+void swrt_assert_stop(struct swrt_block *block);
+/* __trap() and friends, of the thread that the block names; does not return. kind: enum swrt_trap_kind. */
 void swrt_trap(struct swrt_block *block, uint32_t kind, const char *what);
 void swrt_refuse_constant(struct swrt_block *block, const void *address); /* of an atomic operation */
 /* An atomic operation of so many bytes at an address that is no multiple of them; does not return. */

@@ -155,10 +155,9 @@ static bool is_remark(const char *name) {
     return false;
 }
 
-/* Fences and traps: once for all lanes. */
+/* Fences: once for all lanes. */
 static bool is_once(const char *name) {
-    static const char *const names[] = {"llvm.nvvm.membar.", "llvm.nvvm.fence.", "llvm.trap", "llvm.debugtrap",
-                                        "__sw_breakpoint", "__sw_constant_atomic", "__sw_vector_atomic_in_shared"};
+    static const char *const names[] = {"llvm.nvvm.membar.", "llvm.nvvm.fence."};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (sw_starts_with(name, names[i]))
             return true;
@@ -214,6 +213,10 @@ void sw_emit_call(struct sw_lanes *l, LLVMValueRef at) {
         return;
     if (request)
         sw_emit_request(l, at, request);
+    else if (sw_is_assertion(at))
+        sw_emit_assertion(l, at);
+    else if (sw_is_stop(at))
+        sw_emit_serial(l, at);
     else if (sw_is_everyone(at))
         sw_emit_everyone(l, at);
     else if (sw_starts_with(name, sreg_prefix))

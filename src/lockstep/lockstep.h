@@ -169,7 +169,13 @@ void sw_serial_put(struct sw_serial *s, const struct sw_passed *passed, LLVMValu
 void sw_serial_close(struct sw_serial *s);
 void sw_pass_end(struct sw_lanes *l, const struct sw_passed *passed); /* it is not used any more */
 LLVMValueRef sw_pass_out(struct sw_lanes *l, const struct sw_passed *passed); /* behind the loop; the vector */
+void sw_name_thread(struct sw_serial *s); /* in the block: what a callee reads its threadIdx from, and reports read */
 void sw_emit_serial(struct sw_lanes *l, LLVMValueRef at); /* any instruction, lane by lane */
+
+/* stop.c: traps and failed assertions, after which nothing comes. */
+bool sw_is_stop(LLVMValueRef at); /* but no assertion */
+bool sw_is_assertion(LLVMValueRef at);
+void sw_emit_assertion(struct sw_lanes *l, LLVMValueRef at);
 
 /* arith.c, memory.c, call.c, atomic.c, warp.c: instructions by kind. */
 void sw_emit_arithmetic(struct sw_lanes *l, LLVMValueRef at);

@@ -180,8 +180,7 @@ static LLVMValueRef table_entry(struct sw_serial *s, enum sw_block_field field, 
     return LLVMBuildZExt(ir->builder, value, ir->i32, "");
 }
 
-/* What the callee reads its threadIdx from. */
-static void name_thread(struct sw_serial *s) {
+void sw_name_thread(struct sw_serial *s) {
     struct sw_lanes *l = s->l;
     LLVMValueRef tid = LLVMBuildAdd(l->ir->builder, l->tid, s->lane, "");
     sw_block_store(l->unit, l->block, SW_BLOCK_tid, tid);
@@ -194,7 +193,7 @@ static bool wants_thread(LLVMValueRef at) {
     if (!sw_is_call(at) || LLVMIsAInlineAsm(LLVMGetCalledValue(at)))
         return false;
     LLVMValueRef callee = sw_called_function(at);
-    return !callee || (sw_is_defined(callee) && !sw_starts_with(sw_name(callee), "__nv_"));
+    return !callee || sw_is_stop(at) || (sw_is_defined(callee) && !sw_starts_with(sw_name(callee), "__nv_"));
 }
 
 void sw_emit_serial(struct sw_lanes *l, LLVMValueRef at) {
@@ -209,7 +208,7 @@ void sw_emit_serial(struct sw_lanes *l, LLVMValueRef at) {
         out = sw_pass_nothing(l, LLVMTypeOf(at));
     sw_serial_open(l, &s);
     if (wants_thread(at))
-        name_thread(&s);
+        sw_name_thread(&s);
     LLVMValueRef made = LLVMInstructionClone(at);
     for (int i = 0; i < count; i++)
         if (in[i].type)

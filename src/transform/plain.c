@@ -57,13 +57,20 @@ static void close_loop(struct sw_unit *unit, LLVMValueRef function, struct plain
     LLVMPositionBuilderAtEnd(ir->builder, done);
 }
 
+/* A report of a fault reads it. Accesses of the kernel's do not pass a store that they may alias, and volatile, it stays
+ * although the next turn overwrites it and nobody here reads it. */
+static void name_thread(struct sw_unit *unit, LLVMValueRef block, LLVMValueRef tid) {
+    LLVMValueRef field = sw_block_field_address(unit, block, SW_BLOCK_tid);
+    LLVMSetVolatile(LLVMBuildStore(unit->ir.builder, tid, field), 1);
+}
+
 static void store_linear(struct sw_unit *unit, LLVMValueRef block, const struct plain_loop *loops) {
     LLVMBuilderRef b = unit->ir.builder;
     LLVMValueRef nx = sw_block_load_fixed(unit, block, SW_BLOCK_ntid_x, "ntid.x");
     LLVMValueRef ny = sw_block_load_fixed(unit, block, SW_BLOCK_ntid_y, "ntid.y");
     LLVMValueRef row = LLVMBuildAdd(b, LLVMBuildMul(b, loops[0].thread, ny, ""), loops[1].thread, "");
     LLVMValueRef linear = LLVMBuildAdd(b, LLVMBuildMul(b, row, nx, ""), loops[2].thread, "linear");
-    sw_block_store(unit, block, SW_BLOCK_tid, linear);
+    name_thread(unit, block, linear);
 }
 
 /* A place for the call of the kernel, which is inlined. */
@@ -114,7 +121,7 @@ LLVMValueRef sw_make_wide_plain(struct sw_unit *unit, struct sw_kernel *kernel, 
     LLVMPositionBuilderAtEnd(b, loop);
     LLVMValueRef tid = LLVMBuildPhi(b, ir->i32, "tid");
     LLVMValueRef args[] = {block, tid};
-    sw_block_store(unit, block, SW_BLOCK_tid, tid); /* for the report of a fault */
+    name_thread(unit, block, tid);
     LLVMSetCurrentDebugLocation2(b, describe(unit, function, wide->function));
     sw_call(ir, wide->function, args, 2, "");
     LLVMSetCurrentDebugLocation2(b, NULL);

@@ -43,6 +43,19 @@ static LLVMValueRef do_assert(const struct site *s) {
     return NULL;
 }
 
+/* The same in two steps, for several lanes (src/lockstep/stop.c). */
+static LLVMValueRef do_assert_note(const struct site *s) {
+    LLVMValueRef args[] = {s->block, arg(s, 0), arg(s, 1), arg(s, 2), arg(s, 3)};
+    call_runtime(s, "swrt_assert_note", s->unit->ir.nothing, args, 5);
+    return NULL;
+}
+
+static LLVMValueRef do_assert_stop(const struct site *s) {
+    LLVMValueRef block = s->block;
+    call_runtime(s, "swrt_assert_stop", s->unit->ir.nothing, &block, 1);
+    return NULL;
+}
+
 static LLVMValueRef stop(const struct site *s, enum swrt_trap_kind kind) {
     LLVMValueRef args[] = {s->block, sw_const(s->unit->ir.i32, kind), LLVMConstNull(s->unit->ir.ptr)};
     call_runtime(s, "swrt_trap", s->unit->ir.nothing, args, 3);
@@ -142,6 +155,8 @@ static const struct service services[] = {
     {"malloc", do_malloc},
     {"free", do_free},
     {"__assertfail", do_assert},
+    {"__sw_assert_note", do_assert_note},
+    {"__sw_assert_stop", do_assert_stop},
     {"llvm.trap", do_trap},
     {"__sw_constant_atomic", do_constant},
     {"__sw_refuse_constant", do_refuse_constant},

@@ -44,7 +44,7 @@ FAULTY static void endless(struct swrt_block *b) {
 }
 
 static void asserting(struct swrt_block *b) {
-    b->tid_x = 3;
+    b->tid = 3;
     swrt_assertfail(b, "x == 3", "file.cu", 12, "void kernel(int)");
 }
 
@@ -130,7 +130,7 @@ static void each_fault_has_its_error(void **state) {
     fault(WRITE_LATER, 1, 1000, cudaErrorIllegalAddress, "impossible high bits", 0xdead000000000000);
     fault(DIVIDE, 1, 1, cudaErrorLaunchFailure, "Arithmetic fault in kernel divide", 0);
     fault(ILLEGAL, 1, 1, cudaErrorLaunchFailure, "Illegal instruction in kernel illegal", 0);
-    fault(ASSERTING, 1, 1, cudaErrorAssert, "file.cu:12: void kernel(int): block: [0,0,0], thread: [3,0,0] Assertion `x == 3` failed.\n", 0);
+    fault(ASSERTING, 1, 4, cudaErrorAssert, "file.cu:12: void kernel(int): block: [0,0,0], thread: [3,0,0] Assertion `x == 3` failed.\n", 0);
     fault(TRAPPING, 1, 1, cudaErrorLaunchFailure, "Stopped by __trap() in kernel trapping, block (0,0,0)", 0);
     fault(BAD_STRING, 1, 1, cudaErrorIllegalAddress, "in kernel bad_string", 0);
 }
