@@ -29,7 +29,7 @@ bool sw_are_apart(struct sw_unit *unit, LLVMValueRef a, LLVMValueRef b, bool bet
     if (a == b || !is_known(a) || !is_known(b))
         return false;
     if (LLVMIsAGlobalVariable(a) && LLVMIsAGlobalVariable(b)) /* dynamic shared memory has as many names as one likes */
-        return space != SW_SPACE_SHARED;
+        return space != SW_SPACE_SHARED || !LLVMIsDeclaration(a) || !LLVMIsDeclaration(b);
     return !between_threads && (is_restricted(a) || is_restricted(b));
 }
 

@@ -9,8 +9,9 @@ static struct sw_effect everything(void) {
                               .waits = true, .may_end = true, .is_unknown = true};
 }
 
-static uint64_t size_of(struct sw_ir *ir, LLVMTypeRef type) {
-    return LLVMTypeIsSized(type) ? LLVMStoreSizeOfType(LLVMGetModuleDataLayout(ir->module), type) : 0;
+static uint64_t size_of(LLVMValueRef at, LLVMTypeRef type) {
+    LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(at)));
+    return LLVMTypeIsSized(type) ? LLVMStoreSizeOfType(LLVMGetModuleDataLayout(module), type) : 0;
 }
 
 static void touch(struct sw_effect *e, LLVMValueRef pointer, uint64_t bytes, bool reads, bool writes) {
@@ -23,7 +24,7 @@ static void touch(struct sw_effect *e, LLVMValueRef pointer, uint64_t bytes, boo
 }
 
 /* A load, a store, or an atomic instruction of LLVM's. */
-static struct sw_effect effect_of_access(struct sw_ir *ir, LLVMValueRef at) {
+static struct sw_effect effect_of_access(LLVMValueRef at) {
     struct sw_effect e = {.is_volatile = LLVMGetVolatile(at), .scope = SW_SCOPE_system};
     bool is_load = LLVMIsALoadInst(at), is_store = LLVMIsAStoreInst(at), is_exchange = LLVMIsAAtomicCmpXchgInst(at);
     LLVMTypeRef type = is_load ? LLVMTypeOf(at) : LLVMTypeOf(LLVMGetOperand(at, is_store ? 0 : 1));
@@ -31,17 +32,17 @@ static struct sw_effect effect_of_access(struct sw_ir *ir, LLVMValueRef at) {
     e.is_atomic = order != LLVMAtomicOrderingNotAtomic;
     e.orders = order > LLVMAtomicOrderingMonotonic ||
                (is_exchange && LLVMGetCmpXchgFailureOrdering(at) > LLVMAtomicOrderingMonotonic);
-    touch(&e, LLVMGetOperand(at, is_store ? 1 : 0), size_of(ir, type), !is_store, !is_load);
+    touch(&e, LLVMGetOperand(at, is_store ? 1 : 0), size_of(at, type), !is_store, !is_load);
     return e;
 }
 
 /* Relaxed: headers put fences beside what is more. */
-static struct sw_effect effect_of_marker(struct sw_ir *ir, LLVMValueRef at, const struct sw_atomic *a) {
+static struct sw_effect effect_of_marker(LLVMValueRef at, const struct sw_atomic *a) {
     struct sw_effect e = {.is_atomic = true, .scope = a->scope};
     bool is_load = a->op == SW_ATOMIC_load, is_store = a->op == SW_ATOMIC_store;
     LLVMTypeRef type = is_store ? LLVMTypeOf(LLVMGetOperand(at, 1)) : LLVMTypeOf(at);
     e.is_volatile = is_load || is_store; /* a program may wait on it */
-    touch(&e, LLVMGetOperand(at, 0), size_of(ir, type), !is_store, !is_load);
+    touch(&e, LLVMGetOperand(at, 0), size_of(at, type), !is_store, !is_load);
     return e;
 }
 
@@ -90,7 +91,7 @@ static struct sw_effect effect_of_attributes(LLVMValueRef at, LLVMValueRef funct
     unsigned kind = LLVMGetEnumAttributeKindForName("memory", strlen("memory"));
     LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);
     uint64_t bits = memory ? LLVMGetEnumAttributeValue(memory) : 0;
-    if (!memory || (bits >> INACCESSIBLE & (READ | WRITE)))
+    if (!memory || (bits >> INACCESSIBLE & WRITE)) /* a clock, say */
         return everything();
     struct sw_effect e = {.may_end = !sw_has_attribute(function, "willreturn") || !sw_has_attribute(function, "nounwind")};
     e.reads_anything = bits >> OTHER & READ;
@@ -108,7 +109,7 @@ static bool is_trap(const char *name) {
     return sw_equal(name, "llvm.trap") || sw_equal(name, "llvm.debugtrap") || sw_equal(name, "llvm.nvvm.exit");
 }
 
-static struct sw_effect effect_of_call(struct sw_ir *ir, LLVMValueRef at) {
+static struct sw_effect effect_of_call(LLVMValueRef at) {
     LLVMValueRef function = sw_called_function(at);
     const char *name = sw_callee_name(at);
     struct sw_atomic atomic;
@@ -118,13 +119,15 @@ static struct sw_effect effect_of_call(struct sw_ir *ir, LLVMValueRef at) {
     if (sw_request_of(at))
         return (struct sw_effect){.waits = true, .orders = true};
     if (sw_atomic_of(at, &atomic))
-        return effect_of_marker(ir, at, &atomic);
+        return effect_of_marker(at, &atomic);
     if (sw_is_copy(at) || sw_is_fill(at))
         return effect_of_copy(at);
     if (is_annotation(name))
         return e;
     if (is_fence(name))
         return (struct sw_effect){.orders = true};
+    if (sw_starts_with(name, "llvm.nvvm.read.ptx.sreg.")) /* clocks have another value each time, and no memory */
+        return (struct sw_effect){.is_volatile = !sw_accesses_nothing(function)};
     if (is_trap(name))
         return (struct sw_effect){.may_end = true};
     if (!is_of_library(function, name))
@@ -142,16 +145,16 @@ static bool is_quiet(LLVMValueRef at) {
            LLVMIsABranchInst(at) || LLVMIsASwitchInst(at);
 }
 
-struct sw_effect sw_effect_of(struct sw_ir *ir, LLVMValueRef at) {
+struct sw_effect sw_effect_of(LLVMValueRef at) {
     if (is_quiet(at))
         return (struct sw_effect){0};
     if (LLVMIsALoadInst(at) || LLVMIsAStoreInst(at) || LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at))
-        return effect_of_access(ir, at);
+        return effect_of_access(at);
     if (LLVMIsAFenceInst(at))
         return (struct sw_effect){.orders = true};
     if (LLVMIsAReturnInst(at) || LLVMIsAUnreachableInst(at))
         return (struct sw_effect){.may_end = true};
-    return sw_is_call(at) ? effect_of_call(ir, at) : everything();
+    return sw_is_call(at) ? effect_of_call(at) : everything();
 }
 
 bool sw_may_read(const struct sw_effect *e) {

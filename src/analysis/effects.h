@@ -31,7 +31,7 @@ struct sw_effect {
     bool may_end;                         /* control may not come to what follows */
     bool is_unknown;                      /* all of these */
 };
-struct sw_effect sw_effect_of(struct sw_ir *ir, LLVMValueRef instruction);
+struct sw_effect sw_effect_of(LLVMValueRef instruction);
 
 bool sw_may_read(const struct sw_effect *effect);
 bool sw_may_write(const struct sw_effect *effect);

@@ -158,7 +158,7 @@ static LLVMValueRef old_values(struct sw_lanes *l, const struct sw_atomic *a, LL
     if (a->op == SW_ATOMIC_sub)
         return LLVMBuildSub(b, olds, before, "");
     olds = combine(l, a, olds, before);
-    return is_keep_ordered(a) ? LLVMBuildInsertElement(b, olds, old, sw_first_lane(l), "") : olds;
+    return is_float(a->type) ? LLVMBuildInsertElement(b, olds, old, sw_first_lane(l), "") : olds;
 }
 
 /* Returns the old values, if they are used. */

@@ -57,7 +57,7 @@ static bool communicates(LLVMValueRef at, const struct sw_effect *e) {
 }
 
 static void see(struct deferral *d, LLVMValueRef at, unsigned bb) {
-    struct sw_effect e = sw_effect_of(d->ir, at);
+    struct sw_effect e = sw_effect_of(at);
     d->communicates |= communicates(at, &e);
     if (e.waits)
         push(d, WAIT, at, NULL, 0, bb);
@@ -151,13 +151,24 @@ static bool is_unnoticed_by_others(struct deferral *d, const struct event *atomi
 
 /* Those that are noticed are accesses for the others: until no more drop out. */
 static void drop_noticed(struct deferral *d) {
-    for (size_t i = 0; i < d->events.count; i++) {
-        struct event *atomic = &d->events.at[i];
-        if (atomic->kind != ATOMIC || (is_unnoticed_by_itself(d, atomic) && is_unnoticed_by_others(d, atomic)))
-            continue;
-        atomic->kind = ACCESS;
-        i = (size_t)-1;
+    for (bool again = true; again;) {
+        again = false;
+        for (size_t i = 0; i < d->events.count; i++) {
+            struct event *atomic = &d->events.at[i];
+            if (atomic->kind != ATOMIC || (is_unnoticed_by_itself(d, atomic) && is_unnoticed_by_others(d, atomic)))
+                continue;
+            atomic->kind = ACCESS;
+            again = true;
+        }
     }
+}
+
+/* What would take too long to look at is not put off. */
+static bool is_small(const struct deferral *d) {
+    uint64_t count[3] = {0};
+    for (size_t i = 0; i < d->events.count; i++)
+        count[d->events.at[i].kind]++;
+    return count[ATOMIC] * (count[WAIT] + 1) * d->events.count < 1u << 22;
 }
 
 static void mark(struct deferral *d) {
@@ -181,7 +192,7 @@ static void defer_in(struct sw_unit *unit, LLVMValueRef kernel) {
     for (unsigned b = 0; b < d.cfg.count; b++)
         for (LLVMValueRef at = LLVMGetFirstInstruction(d.cfg.bbs[b].bb); at; at = LLVMGetNextInstruction(at))
             see(&d, at, b);
-    if (!SW_PROVED(deferral_silent, !d.communicates))
+    if (!is_small(&d) || !SW_PROVED(deferral_silent, !d.communicates))
         return;
     drop_noticed(&d);
     mark(&d);

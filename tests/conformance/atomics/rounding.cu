@@ -159,6 +159,27 @@ static void loops() {
     EXPECT_EQ(product.get(), 1e-38f * 1e25f * 1e25f);
 }
 
+/* What memory held is found bit for bit, by one thread: a NaN that marks what is empty. */
+__global__ void lowest(int *bits, float value, int *empty) {
+    int old = *bits, seen;
+    do {
+        seen = old;
+        float x = fminf(__int_as_float(seen), value);
+        old = atomicCAS(bits, seen, __float_as_int(x));
+    } while (old != seen);
+    if (old == 0x7fc12345)
+        atomicAdd(empty, 1);
+}
+
+static void marks() {
+    for (dim3 block : blocks) {
+        on_device<int> bits(0x7fc12345), empty(0);
+        lowest<<<2, block>>>(bits.cell, 3.0f, empty.cell);
+        EXPECT_EQ(empty.get(), 1);
+        EXPECT_EQ(bits.get(), 0x40400000);
+    }
+}
+
 int main() {
     absorbs(0x1p24f, 1.0f);
     absorbs(0x1p53, 1.0);
@@ -172,5 +193,6 @@ int main() {
     spreads(0x1p24f);
     spreads(0x1p53);
     loops();
+    marks();
     return finish();
 }
