@@ -10,6 +10,7 @@
  * All lanes' local memory lies on one stack, of which it may take half a megabyte, as much as CUDA allows one thread, and
  * a small part of what every thread has that runs kernels (runtime/stack.h): kernels that need more run at fewer lanes.
  * And what the translation does not know, it refuses by name. */
+#include "analysis/effects.h"
 #include "lockstep/lockstep.h"
 #include "softwarp/assumptions.h"
 
@@ -26,15 +27,11 @@ static bool refuse(struct finder *f, const char *why, LLVMValueRef where) {
     return false;
 }
 
-static bool changes_memory(LLVMValueRef at) {
-    if (LLVMIsAStoreInst(at) || LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at))
-        return true;
-    const char *name = sw_callee_name(at);
+static bool changes_memory(struct finder *f, LLVMValueRef at) {
+    struct sw_effect effect = sw_effect_of(at);
     if (sw_is_call(at) && LLVMIsAUnreachableInst(LLVMGetNextInstruction(at)))
         return false; /* a trap or a failed assertion: the kernel stops */
-    if (!sw_is_call(at) || sw_request_of(at) || sw_starts_with(name, "__nv_"))
-        return false;
-    return !sw_starts_with(name, "llvm.") || sw_starts_with(name, "llvm.mem");
+    return sw_may_change_for_others(f->l->unit, &effect);
 }
 
 static bool is_barrier(LLVMValueRef at) {
@@ -48,19 +45,22 @@ static bool waits_at(LLVMValueRef at) {
     return op != SWRT_BARRIER_ARRIVE && op != SWRT_BARRIER_SIGNAL;
 }
 
-static bool is_masked_operation(LLVMValueRef at) {
+static bool is_masked_operation(struct finder *f, LLVMValueRef at) {
+    (void)f;
     const struct sw_request *request = sw_request_of(at);
     return request && request->kind == SWRT_WAIT_WARP;
 }
 
+typedef bool (*is_found)(struct finder *f, LLVMValueRef at);
+
 /* Whether lanes at a basic block may run such an instruction before they come to a barrier of the block. */
-static bool may_run(struct finder *f, unsigned start, struct sw_bitset *seen, bool (*is)(LLVMValueRef)) {
+static bool may_run(struct finder *f, unsigned start, struct sw_bitset *seen, is_found is) {
     const struct sw_bb *bb = &f->l->shapes.cfg.bbs[start];
     if (sw_bitset_get(seen, start))
         return false;
     sw_bitset_set(seen, start);
     for (LLVMValueRef at = LLVMGetFirstInstruction(bb->bb); at; at = LLVMGetNextInstruction(at)) {
-        if (is(at))
+        if (is(f, at))
             return true;
         if (waits_at(at))
             return false;
@@ -72,7 +72,7 @@ static bool may_run(struct finder *f, unsigned start, struct sw_bitset *seen, bo
 }
 
 /* Whether lanes that wait elsewhere while `bb` runs may. */
-static bool others_may_run(struct finder *f, unsigned bb, bool (*is)(LLVMValueRef)) {
+static bool others_may_run(struct finder *f, unsigned bb, is_found is) {
     const struct sw_flow *flow = &f->l->flow;
     const struct sw_point *at = &flow->points[flow->point_of_bb[bb]];
     struct sw_bitset seen = sw_bitset_create(f->l->ir->arena, f->l->shapes.cfg.count);
