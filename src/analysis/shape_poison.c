@@ -2,6 +2,7 @@
  * them whose condition would have kept them away: there a broken nsw is no error as long as nobody uses the value. Only
  * where the value certainly becomes the address of an access, or decides a branch, does every lane that runs keep what
  * the flags say. The search goes on from the value to the end of its basic block, and over unconditional branches. */
+#include "analysis/effects.h"
 #include "analysis/shape.h"
 
 enum { MOST_TAINTED = 32, MOST_BBS = 4 };
@@ -23,29 +24,12 @@ static void taint(struct search *s, LLVMValueRef value) {
         s->tainted[s->count++] = value;
 }
 
-/* The address that it reads or writes, or null. */
-static LLVMValueRef address_of(LLVMValueRef at) {
-    struct sw_atomic atomic;
-    switch (LLVMGetInstructionOpcode(at)) {
-    case LLVMLoad:
-    case LLVMAtomicRMW:
-    case LLVMAtomicCmpXchg:
-        return LLVMGetOperand(at, 0);
-    case LLVMStore:
-        return LLVMGetOperand(at, 1);
-    case LLVMCall:
-        return sw_atomic_of(at, &atomic) ? LLVMGetOperand(at, 0) : NULL;
-    default:
-        return NULL;
-    }
-}
-
-static bool may_not_return(LLVMValueRef at) {
-    LLVMValueRef function = sw_is_call(at) ? sw_called_function(at) : NULL;
-    struct sw_atomic atomic;
-    if (!sw_is_call(at) || sw_atomic_of(at, &atomic))
-        return false;
-    return !function || !sw_has_attribute(function, "willreturn") || !sw_has_attribute(function, "nounwind");
+/* Whether bytes at such an address are certainly accessed. */
+static bool has_tainted_address(const struct search *s, const struct sw_effect *effect) {
+    for (unsigned i = 0; i < effect->touches; i++)
+        if (effect->touch[i].bytes && is_tainted(s, effect->touch[i].pointer))
+            return true;
+    return false;
 }
 
 /* Operations whose result is poison when an operand is. */
@@ -86,10 +70,10 @@ static bool comes_tainted(const struct search *s, LLVMValueRef phi, LLVMBasicBlo
 /* Follows a basic block from `at` to its end. 1: undefined there; -1: certain no longer; 0: goes on behind it. */
 static int follow(struct search *s, LLVMValueRef at) {
     for (; !LLVMIsATerminatorInst(at); at = LLVMGetNextInstruction(at)) {
-        LLVMValueRef address = address_of(at);
-        if (address && is_tainted(s, address))
+        struct sw_effect effect = sw_effect_of(at);
+        if (has_tainted_address(s, &effect))
             return 1;
-        if (may_not_return(at))
+        if (effect.may_end || effect.waits)
             return -1;
         if (passes_on(at) && has_tainted_operand(s, at))
             taint(s, at);
