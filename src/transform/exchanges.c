@@ -13,6 +13,7 @@
  * A function exchanges values if it writes to a volatile place and reads another of the same memory. Members of one
  * structure do not count (what a lock protects), nor do reads in loops that wait: these are for flags, mostly between
  * blocks. */
+#include "analysis/effects.h"
 #include "transform/transform.h"
 
 static LLVMValueRef address_of(LLVMValueRef access) {
@@ -44,9 +45,10 @@ static bool is_in_waiting_loop(const struct sw_cfg *cfg, LLVMValueRef at) {
 }
 
 static bool may_exchange(struct sw_unit *unit, const struct sw_cfg *cfg, LLVMValueRef at) {
-    if (!(LLVMIsALoadInst(at) || LLVMIsAStoreInst(at)) || !LLVMGetVolatile(at))
+    struct sw_effect effect = sw_effect_of(at);
+    if (!(LLVMIsALoadInst(at) || LLVMIsAStoreInst(at)) || !effect.is_volatile)
         return false;
-    return sw_space_of(unit, address_of(at)) != SW_SPACE_OTHER && !(LLVMIsALoadInst(at) && is_in_waiting_loop(cfg, at));
+    return !sw_is_own(unit, effect.touch[0].pointer) && !(LLVMIsALoadInst(at) && is_in_waiting_loop(cfg, at));
 }
 
 /* The same for all lanes as seen from the base: a member, an element by a constant. */
