@@ -11,8 +11,9 @@
  *
  * A read counts if its address is a shared variable's and a constant, and everybody comes to it from a barrier: from
  * there every way leads to it, before the next barrier or the end. The mark stands in the read's own basic block, as
- * late as possible, and only if a store to the variable comes before the next barrier. So kernels that have their
+ * late as possible, and only if something writes to the variable before the next barrier. So kernels that have their
  * barriers have no marks. Code for whole blocks drops them: it reads for all threads before it goes on. */
+#include "analysis/effects.h"
 #include "transform/transform.h"
 
 struct search {
@@ -71,10 +72,35 @@ static bool is_for_everybody(const struct search *s, unsigned number) {
     return false;
 }
 
-static bool overwrites(LLVMValueRef at, const struct sw_values *reads) {
-    for (size_t i = 0; LLVMIsAStoreInst(at) && i < reads->count; i++)
-        if (shared_variable(at) == shared_variable(reads->at[i]) &&
-            (!LLVMIsConstant(address_of(at)) || address_of(at) == address_of(reads->at[i])))
+static LLVMValueRef without_cast(LLVMValueRef address) {
+    bool is_cast = LLVMIsConstant(address) && LLVMIsAConstantExpr(address) &&
+                   LLVMGetConstOpcode(address) == LLVMAddrSpaceCast;
+    return is_cast ? LLVMGetOperand(address, 0) : address;
+}
+
+/* Two elements of one variable, each by a constant. */
+static bool are_other_elements(LLVMValueRef a, LLVMValueRef b) {
+    a = without_cast(a);
+    b = without_cast(b);
+    return sw_strip_pointer(a) == sw_strip_pointer(b) && LLVMIsConstant(a) && LLVMIsConstant(b) &&
+           LLVMTypeOf(a) == LLVMTypeOf(b) && a != b;
+}
+
+/* By what certainly writes to shared memory: a barrier is missing, and other writes have none of their own to miss. */
+static bool overwrites_one(struct sw_unit *unit, const struct sw_effect *effect, LLVMValueRef read) {
+    bool overwrites = false;
+    for (unsigned i = 0; i < effect->touches; i++) {
+        const struct sw_touch *t = &effect->touch[i];
+        overwrites |= t->writes && sw_space_of(unit, t->pointer) == SW_SPACE_SHARED && !sw_are_apart(unit, t->pointer, address_of(read), true) &&
+                      !are_other_elements(t->pointer, address_of(read));
+    }
+    return overwrites;
+}
+
+static bool overwrites(const struct search *s, LLVMValueRef at, const struct sw_values *reads) {
+    struct sw_effect effect = sw_effect_of(at);
+    for (size_t i = 0; effect.touches && i < reads->count; i++)
+        if (overwrites_one(s->unit, &effect, reads->at[i]))
             return true;
     return false;
 }
@@ -89,7 +115,7 @@ static bool is_overwritten(const struct search *s, unsigned from, const struct s
             continue;
         sw_bitset_set(seen, next);
         for (; at && !is_barrier(at); at = LLVMGetNextInstruction(at))
-            if (overwrites(at, reads))
+            if (overwrites(s, at, reads))
                 return true;
         if (!at && is_overwritten(s, next, reads, seen))
             return true;
@@ -115,7 +141,7 @@ static void mark_in_bb(const struct search *s, unsigned number) {
         if (is_barrier(at)) {
             everybody = true;
             reads.count = 0;
-        } else if (overwrites(at, &reads)) {
+        } else if (overwrites(s, at, &reads)) {
             give_way(s->unit, at, &reads);
         } else if (everybody && LLVMIsALoadInst(at) && LLVMIsConstant(address_of(at)) && shared_variable(at)) {
             sw_vec_push(s->unit->ir.arena, &reads, at);

@@ -143,3 +143,33 @@ one:
 end:
   ret void
 }
+
+declare void @llvm.memcpy.p3.p0.i64(ptr addrspace(3), ptr, i64, i1)
+declare i32 @__sw_atomic_exch_i32_block(ptr, i32)
+
+; Copies and atomics write, too; to another variable, or to global memory, they do not.
+define float @otherwise(ptr %p, i64 %warp) {
+; CHECK-LABEL: @otherwise(
+; CHECK: %sum = load float
+; CHECK: call void @llvm.memcpy{{.*}}@others
+; CHECK-NEXT: store float 0.000000e+00, ptr %p
+; CHECK-NEXT: %own =
+; CHECK-NEXT: call void @sw.give.way()
+; CHECK-NEXT: call void @llvm.memcpy
+; CHECK: %again = load float
+; CHECK-NEXT: call void @sw.give.way()
+; CHECK-NEXT: call i32 @__sw_atomic_exch_i32_block(
+; CHECK-NOT: sw.give.way
+; CHECK: ret float
+  call void @llvm.nvvm.barrier0()
+  %sum = load float, ptr addrspace(3) @sums
+  call void @llvm.memcpy.p3.p0.i64(ptr addrspace(3) @others, ptr %p, i64 4, i1 false)
+  store float 0.0, ptr %p
+  %own = getelementptr float, ptr addrspace(3) @sums, i64 %warp
+  call void @llvm.memcpy.p3.p0.i64(ptr addrspace(3) %own, ptr %p, i64 4, i1 false)
+  call void @llvm.nvvm.barrier0()
+  %again = load float, ptr addrspace(3) @sums
+  call i32 @__sw_atomic_exch_i32_block(ptr addrspacecast (ptr addrspace(3) @sums to ptr), i32 0)
+  %both = fadd float %sum, %again
+  ret float %both
+}
