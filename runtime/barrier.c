@@ -1,8 +1,8 @@
 /* Barriers of a block: __syncthreads and its reductions, and the named barriers.
  *
  * A barrier without a count opens when every thread that has not exited waits at it. One with a count (bar.sync id, n;
- * bar.arrive id, n) counts warps, as PTX says: a thread waits for the lanes of its warp that have not exited, and then the
- * warp counts as 32, although some of its lanes have exited or never existed. Who only arrives waits for these, too.
+ * bar.arrive id, n) counts warps, as PTX says: a thread waits for the lanes of its warp that have not exited, and then
+ * the warp counts as 32, although some of its lanes have exited or never existed. Who only arrives waits for these, too.
  *
  * PTX says nothing of lanes of one warp at different barriers. They count one by one, when nothing else can go on.
  */
@@ -39,7 +39,8 @@ static void answer(struct swrt_slot *slot, const struct swrt_barrier *barrier, u
 }
 
 /* Coroutines that wait there with lanes of that set. */
-static uint32_t waiting_with(struct swrt_slot *slot, const struct swrt_barrier *barrier, uint32_t warp, uint32_t lanes) {
+static uint32_t waiting_with(struct swrt_slot *slot, const struct swrt_barrier *barrier, uint32_t warp,
+                             uint32_t lanes) {
     uint32_t found = 0;
     for (uint32_t left = lanes ? barrier->waiting[warp] : 0; left; left &= left - 1) {
         const struct swrt_strand *strand = swrt_strand_of(slot, warp * SWRT_LANES + (uint32_t)__builtin_ctz(left));
@@ -192,7 +193,7 @@ void swrt_barrier_join(struct swrt_slot *slot, uint32_t tid, uint32_t lanes) {
         swrt_barrier_open(slot, barrier);
 }
 
-/* Warps that came in part count as whole since their other lanes have exited. stuck: lane by lane, whoever is missing. */
+/* Warps that came in part count as whole since their other lanes have exited. stuck: lane by lane, whoever lacks. */
 static bool count_parts(struct swrt_slot *slot, struct swrt_barrier *barrier, bool stuck) {
     bool released = false;
     for (uint32_t warp = 0; warp < slot->num_warps; warp++) {

@@ -1,8 +1,8 @@
 /* Barriers at which threads arrive and wait apart (cooperative groups: barrier_arrive, barrier_wait; PTX ISA,
  * barrier.cluster): one of the cluster, which is the block, and one of the block, which __syncthreads comes to as well.
  *
- * One opens when every thread that has not exited has come since it opened last. Who came before it opened need not wait
- * any more.
+ * One opens when every thread that has not exited has come since it opened last. Who came before it opened need not
+ * wait any more.
  */
 #include "block.h"
 #include "check/check_race.h"
@@ -12,7 +12,8 @@ static uint32_t number_of(const struct swrt_slot *slot, const struct swrt_split_
 }
 
 /* Lanes of the warp that wait at __syncthreads, for the block's. */
-static uint32_t at_whole_barrier(const struct swrt_slot *slot, const struct swrt_split_barrier *barrier, uint32_t warp) {
+static uint32_t at_whole_barrier(const struct swrt_slot *slot, const struct swrt_split_barrier *barrier,
+                                 uint32_t warp) {
     bool is_same = barrier == &slot->split[SWRT_SPLIT_BLOCK] && !slot->barriers[0].threads;
     return is_same ? slot->barriers[0].present[warp] : 0;
 }

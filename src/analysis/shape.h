@@ -120,6 +120,19 @@ bool sw_poison_is_undefined(LLVMValueRef value);
  * times, tangled cycles. Says whether something new was marked. */
 bool sw_divergence_spread(struct sw_shapes *shapes, unsigned bb);
 
+/* lane_bits.c: what is known of an integer in one lane of 32. steps: of the search, which adds to it and ends some time. */
+struct sw_bits sw_bits_in_lane(const struct sw_shapes *shapes, LLVMValueRef value, unsigned lane, unsigned *steps);
+
+/* vote_parts.c: the operation with a mask among the lanes of a warp that gives the value (the first of a pair); null: none.
+ * And whether a value is the ballot among the mask's lanes for those who said yes, the rest of the mask for others. */
+const struct sw_request *sw_warp_operation_of(LLVMValueRef value, LLVMValueRef *mask);
+bool sw_parts_by_vote(LLVMValueRef value, LLVMValueRef *mask);
+
+/* agreement.c: whether lanes that reach a warp operation of this mask together meet there all that their masks name.
+ * SW_GROUP_MASK: i32 (i32), its operand, of which the program says so (cooperative groups). */
+#define SW_GROUP_MASK "__sw_group_mask"
+bool sw_masks_agree(const struct sw_shapes *shapes, LLVMValueRef mask);
+
 /* shape_print.c: one line per value, for tests and for people. */
 void sw_shapes_print(struct sw_shapes *shapes, FILE *to);
 

@@ -204,6 +204,12 @@ static void emit_register(struct sw_lanes *l, LLVMValueRef at, const char *name)
         emit_by_lane(l, at);
 }
 
+/* What is said of the operand has been heard. */
+static void emit_operand(struct sw_lanes *l, LLVMValueRef at) {
+    LLVMValueRef value = LLVMGetOperand(at, 0);
+    sw_set_result(l, at, sw_kind(l, at) == SW_VARYING ? sw_vector(l, value) : sw_scalar(l, value));
+}
+
 void sw_emit_call(struct sw_lanes *l, LLVMValueRef at) {
     const char *name = sw_callee_name(at);
     const struct sw_request *request = sw_request_of(at);
@@ -219,6 +225,8 @@ void sw_emit_call(struct sw_lanes *l, LLVMValueRef at) {
         sw_emit_serial(l, at);
     else if (sw_is_everyone(at))
         sw_emit_everyone(l, at);
+    else if (sw_equal(name, SW_GROUP_MASK))
+        emit_operand(l, at);
     else if (sw_starts_with(name, sreg_prefix))
         emit_register(l, at, name + strlen(sreg_prefix));
     else if (sw_atomic_of(at, &atomic))

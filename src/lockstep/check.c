@@ -4,7 +4,8 @@
  *  1. A barrier, or the grid's, that lanes reach while others wait elsewhere (exited ones do not count). Barriers whose
  *     number differs between lanes; in whole blocks those for a part of the block.
  *  2. A waiting loop with others waiting elsewhere that could change memory before they come to a barrier or exit.
- *  3. A warp operation with a mask, with others waiting elsewhere that could come to one as well.
+ *  3. A warp operation with a mask, with others waiting elsewhere that could come to one as well; or with masks by which
+ *     the lanes that are there might not meet each other (analysis/agreement.c).
  *  4. Warp operations at fewer lanes than a warp has; in whole blocks where some warps may be elsewhere.
  *  5. What suspends, in a whole block.
  * All lanes' local memory lies on one stack, of which it may take half a megabyte, as much as CUDA allows one thread, and
@@ -116,6 +117,9 @@ static bool allows_request(struct finder *f, unsigned bb, LLVMValueRef at, const
         return refuse(f, "an operation among all lanes of a warp", at);
     if (request->kind == SWRT_WAIT_BARRIER && !allows_barrier(f, at, request))
         return false;
+    if (request->kind == SWRT_WAIT_WARP &&
+        !SW_PROVED(masks_agree, sw_masks_agree(&f->l->shapes, sw_request_operand(at, request->mask))))
+        return refuse(f, "a warp operation whose mask may name lanes that call it with another one", at);
     if (is_together)
         return true;
     if (is_barrier(at))

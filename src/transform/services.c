@@ -1,6 +1,7 @@
 /* Services: what device code asks of its surroundings: special registers, fences, printf, assert, traps, the device
  * heap, address predicates. Each is a row here; what is no row and no suspend point stays for the library pass to
  * resolve or refuse. */
+#include "analysis/shape.h"
 #include "transform/transform.h"
 
 #include "ir/sample.h"
@@ -82,6 +83,8 @@ static LLVMValueRef do_unnamed_lanes(const struct site *s) {
 static LLVMValueRef do_cooperation(const struct site *s) {
     return sw_block_load_fixed(s->unit, s->block, SW_BLOCK_cooperation, "cooperation");
 }
+
+static LLVMValueRef do_operand(const struct site *s) { return arg(s, 0); }
 
 static LLVMValueRef do_timer(const struct site *s) {
     return call_runtime(s, "swrt_globaltimer", s->unit->ir.i64, NULL, 0);
@@ -170,6 +173,7 @@ static const struct service services[] = {
     {"llvm.nvvm.membar.sys", do_fence},
     {"llvm.nvvm.fence.sc.cluster", do_fence},
     {"__sw_cooperation", do_cooperation},
+    {SW_GROUP_MASK, do_operand},
     {"llvm.nvvm.read.ptx.sreg.globaltimer", do_timer},
     {"llvm.nvvm.read.ptx.sreg.nsmid", do_nsmid},
     {"__sw_address_space", do_space},

@@ -22,7 +22,8 @@ __device__ int all_at(int id, int threads, int yes)
 __device__ int none_at(int id, int threads, int yes)
 {
     int none;
-    asm volatile("{ .reg .pred p, q; setp.ne.u32 p, %1, 0; barrier.red.and.aligned.pred q, %2, %3, !p; selp.s32 %0, 1, 0, q; }"
+    asm volatile("{ .reg .pred p, q; setp.ne.u32 p, %1, 0; barrier.red.and.aligned.pred q, %2, %3, !p; "
+                 "selp.s32 %0, 1, 0, q; }"
                  : "=r"(none) : "r"(yes), "r"(id), "r"(threads) : "memory");
     return none;
 }

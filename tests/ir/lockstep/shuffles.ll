@@ -9,6 +9,7 @@
 target triple = "nvptx64-nvidia-cuda"
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 
+declare i32 @__sw_group_mask(i32) memory(none)
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare float @llvm.nvvm.shfl.sync.down.f32(i32, float, i32, i32)
 declare i32 @llvm.nvvm.shfl.sync.up.i32(i32, i32, i32, i32)
@@ -109,7 +110,8 @@ define void @range(ptr %p) {
 define void @groups(ptr %masks, ptr %p) {
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %from = getelementptr i32, ptr %masks, i32 %tid
-  %mask = load i32, ptr %from
+  %loaded = load i32, ptr %from
+  %mask = call i32 @__sw_group_mask(i32 %loaded)
   %at = getelementptr i32, ptr %p, i32 %tid
   %v = load i32, ptr %at
   %x = call { i32, i1 } @llvm.nvvm.shfl.sync.down.i32p(i32 %mask, i32 %v, i32 4, i32 31)

@@ -3,6 +3,7 @@
 target triple = "nvptx64-nvidia-cuda"
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 
+declare i32 @__sw_group_mask(i32) memory(none)
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1)
 declare i32 @llvm.nvvm.redux.sync.add(i32, i32)
@@ -51,7 +52,8 @@ define void @own_masks(ptr %p) {
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %at = getelementptr i32, ptr %p, i32 %tid
   %v = load i32, ptr %at
-  %x = call i32 @llvm.nvvm.redux.sync.add(i32 %tid, i32 %v) ; value, mask
+  %mask = call i32 @__sw_group_mask(i32 %v)
+  %x = call i32 @llvm.nvvm.redux.sync.add(i32 %tid, i32 %mask) ; value, mask
   store i32 %x, ptr %at
   ret void
 }

@@ -25,6 +25,9 @@ SW_EXTERN int __sw_redux_or(int value, unsigned mask);
 SW_EXTERN int __sw_redux_xor(int value, unsigned mask);
 SW_EXTERN unsigned __sw_match_any(unsigned mask, unsigned long long value);
 
+/* The mask itself, which all lanes that it names have, and make all their calls with (src/analysis/agreement.c). */
+SW_EXTERN __attribute__((const)) unsigned __sw_group_mask(unsigned mask);
+
 SW_DEVICE unsigned sw_lane() { return (unsigned)__nvvm_read_ptx_sreg_laneid(); }
 
 /* How many of the set's lanes are below the caller's. */

@@ -64,13 +64,13 @@ SW_DEVICE unsigned sw_tile_of_ranks(unsigned mask, unsigned size) {
     unsigned first = sw_rank_in(mask) & ~(size - 1), left = (unsigned)__popc(mask) - first;
     unsigned low = sw_lane_of_rank(mask, first);
     unsigned high = sw_lane_of_rank(mask, first + (left < size ? left : size) - 1);
-    return mask & (0xffffffffu << low) & (0xffffffffu >> (31 - high));
+    return __sw_group_mask(mask & (0xffffffffu << low) & (0xffffffffu >> (31 - high)));
 }
 /* Of a block: the last tile may have fewer threads. */
 SW_DEVICE thread_group sw_tile_of_block(unsigned size) {
     unsigned first = sw_part_of_block(size) * size, left = sw_block_size() - first;
     unsigned mask = sw_tile_mask(size) & (left >= size ? 0xffffffffu : ((1u << left) - 1) << (first & 31));
-    return sw_lanes_group(mask, first / size, (sw_block_size() + size - 1) / size);
+    return sw_lanes_group(__sw_group_mask(mask), first / size, (sw_block_size() + size - 1) / size);
 }
 
 }

@@ -102,7 +102,7 @@ SW_DEVICE T_ sw_reduce(const thread_block_tile<Size, Parent> &group, T_ value, O
     if constexpr (Size <= 32) {
         return sw_reduce_lanes<Size>(value, op);
     } else {
-        value = sw_reduce_warp(value, op, sw_block_size() - (sw_block_rank() & ~31u));
+        value = sw_reduce_warp(value, op, sw_block_size() - (unsigned)__nvvm_read_ptx_sreg_warpid() * 32);
         group.sw_exchange(value, sw_lane() == 0, [&](const sw_cell<T_> *cells, unsigned warps) {
             value = sw_get(&cells[0]);
             for (unsigned i = 1; i < warps; i++) value = op(value, sw_get(&cells[i]));
