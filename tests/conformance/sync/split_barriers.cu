@@ -10,33 +10,35 @@
 namespace cg = cooperative_groups;
 enum { BLOCK, CLUSTER, NO_TOKEN, PTX, RELAXED, PLAIN, WAYS };
 
-template <class Between> __device__ void meet(int way, Between between)
+/* Who has to go between arriving and waiting says so, and does not wait. */
+template <class Between> __device__ bool meet(int way, Between goes)
 {
     if (way == BLOCK) {
         auto token = cg::this_thread_block().barrier_arrive();
-        between();
+        if (goes()) return true;
         cg::this_thread_block().barrier_wait(std::move(token));
     } else if (way == CLUSTER) {
         auto token = cg::this_cluster().barrier_arrive();
-        between();
+        if (goes()) return true;
         cg::this_cluster().barrier_wait(std::move(token));
     } else if (way == NO_TOKEN) {
         (void)cg::this_cluster().barrier_arrive();
-        between();
+        if (goes()) return true;
         cg::this_cluster().barrier_wait();
     } else if (way == PTX) {
         asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
-        between();
+        if (goes()) return true;
         asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
     } else if (way == RELAXED) {
         __threadfence();
         asm volatile("barrier.cluster.arrive.relaxed;" ::: "memory");
-        between();
+        if (goes()) return true;
         asm volatile("barrier.cluster.wait;" ::: "memory");
     } else {
-        between();
+        if (goes()) return true;
         cg::this_cluster().sync();
     }
+    return false;
 }
 
 /* Warps take turns at being slow; each thread reads what the thread opposite has written this turn. */
@@ -49,7 +51,7 @@ template <int way> __global__ void opposite(int *out, int turns)
         if (t / 32 == i % 4)
             __nanosleep(100);
         values[i & 1][t] = t + 1000 * i;
-        meet(way, [&] { idle[t] = i; });
+        meet(way, [&] { idle[t] = i; return false; });
         sum += values[i & 1][threads - 1 - t] + idle[t];
     }
     out[blockIdx.x * threads + t] = sum;
@@ -67,7 +69,10 @@ template <int way> __global__ void leave(int *out)
             return;
         atomicAdd(&here[i], 1);
         bool leaves = t % 5 == i + 1 && t % 2;
-        meet(way, [&] { if (leaves) { out[t] = -1; asm volatile("exit;"); } });
+        if (meet(way, [&] { return leaves; })) {
+            out[t] = -1;
+            return;
+        }
         out[t] = out[t] * 1024 + here[i];
     }
 }

@@ -23,7 +23,7 @@ template <int size> __global__ void one_after_the_other(int *out, int rounds)
     __shared__ int a[1024];
     int t = rank(), lane = t % 32, first = lane / size * size;
     unsigned part = size == 32 ? 0xffffffffu : ((1u << (size & 31)) - 1) << first, there = lanes_there();
-    unsigned before = (first ? part | part >> size : part) & there;
+    unsigned before = (first ? part | part >> (size & 31) : part) & there;
     unsigned behind = (first + size < 32 ? part | part << (size & 31) : part) & there;
     for (int r = 0; r < rounds; r++) {
         a[t] = t + r;
