@@ -1,0 +1,59 @@
+"""A program of a seed: some cases, each of a feature, and a main function that runs all or the one that it is told."""
+import os
+
+from choices import Choices
+from threads import Threads
+from waits import Waits
+
+FEATURES = {"threads": Threads, "waits": Waits}
+WEIGHTS = {"threads": 3, "waits": 6}
+
+
+class Case:
+    """A case of a program: made anew from its choices whenever one of them is changed."""
+
+    def __init__(self, seed, number, feature):
+        self.seed, self.number, self.feature, self.overrides = f"{seed}/{number}", number, feature, {}
+
+    def made(self):
+        """(the case, its choices)"""
+        choices = Choices(self.seed, self.overrides)
+        return FEATURES[self.feature](f"k{self.number}", choices), choices
+
+    def kind(self):
+        return f"{self.feature}: {self.made()[0].kind}"
+
+
+class Program:
+    def __init__(self, seed, count, features):
+        self.seed = seed
+        names = [name for name in FEATURES if name in features]
+        choices = Choices(seed)
+        self.cases = [Case(seed, k, choices.pick(f"feature {k}", names, [WEIGHTS[name] for name in names])) for k in range(count)]
+
+    def needs_linking(self):
+        return any(case.feature == "files" for case in self.cases)
+
+    def files(self):
+        """Name and text of each file."""
+        with open(os.path.join(os.path.dirname(__file__), "exchanges.h"), encoding="ascii") as file:
+            head = file.read()
+        made = [(case, case.made()[0]) for case in self.cases]
+        files = {}
+        for name, texts in (("a.cu", [one.text() for _, one in made]), ("b.cu", [getattr(one, "second_file", str)() for _, one in made])):
+            if any(texts):
+                files[name] = head + "".join(texts)
+        files["a.cu"] += main_function([case for case, _ in made])
+        return files
+
+
+def main_function(cases):
+    rows = "\n".join(f'    if (only < 0 || only == {case.number}) wrong += k{case.number}::test();' for case in cases)
+    return f"""
+int main(int argc, char **argv)
+{{
+    int only = argc > 1 ? atoi(argv[1]) : -1, wrong = 0;
+{rows}
+    return wrong != 0;
+}}
+"""
