@@ -1,12 +1,14 @@
 """A program of a seed: some cases, each of a feature, and a main function that runs all or the one that it is told."""
 import os
 
+from barriers import Barriers
 from choices import Choices
 from threads import Threads
+from tiles import Tiles
 from waits import Waits
 
-FEATURES = {"threads": Threads, "waits": Waits}
-WEIGHTS = {"threads": 3, "waits": 6}
+FEATURES = {"threads": Threads, "waits": Waits, "barriers": Barriers, "tiles": Tiles}
+WEIGHTS = {"threads": 3, "waits": 6, "barriers": 3, "tiles": 3}
 
 
 class Case:
