@@ -1,14 +1,18 @@
 """A program of a seed: some cases, each of a feature, and a main function that runs all or the one that it is told."""
 import os
 
+from alike import Alike
 from barriers import Barriers
 from choices import Choices
+from files import Files
+from rows import Rows
 from threads import Threads
 from tiles import Tiles
 from waits import Waits
 
-FEATURES = {"threads": Threads, "waits": Waits, "barriers": Barriers, "tiles": Tiles}
-WEIGHTS = {"threads": 3, "waits": 6, "barriers": 3, "tiles": 3}
+FEATURES = {"threads": Threads, "waits": Waits, "barriers": Barriers, "tiles": Tiles, "rows": Rows, "alike": Alike,
+            "files": Files}
+WEIGHTS = {"threads": 3, "waits": 6, "barriers": 3, "tiles": 3, "rows": 4, "alike": 2, "files": 1}
 
 
 class Case:
