@@ -47,7 +47,7 @@ config.substitutions += [
 ]
 # FileCheck, not, split-file, llvm-*: LLVM's own, before any other on the path.
 config.environment["PATH"] = os.pathsep.join([config.llvm_bin, os.environ["PATH"]])
-for name in ("HOME", "TMPDIR", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
+for name in ("HOME", "TMPDIR", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "SOFTWARP_MUTANT"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
