@@ -2,6 +2,8 @@
 lanes that meet by __syncwarp with masks of their own; warp operations in both arms of a branch; elections among the threads
 that are left. What must come out is computed thread by thread on the host."""
 
+from places import placed, volume
+
 SHAPES = [((64,), (1,)), ((128,), (1,)), ((256,), (2,)), ((32, 4), (1,)), ((8, 8, 2), (2,)), ((192,), (1,)), ((16, 16), (1, 2)), ((96,), (3,)),
           ((512,), (1,)), ((4, 8, 4), (1,))]
 PREDICATES = ["t % 2 == 0", "t % 3 == 1", "t >= 64", "t < 32", "hash(t + r) & 1", "t / 32 == 1", "true", "(t + r) % 5 == 0"]
@@ -189,12 +191,6 @@ class Barriers:
         return body, model
 
     def text(self):
-        return TEXT % {"name": self.name, "kind": self.kind, "n": self.n, "blocks": volume(self.grid), "body": self.body, "model": self.model,
+        text = TEXT % {"name": self.name, "kind": self.kind, "n": self.n, "blocks": volume(self.grid), "body": self.body, "model": self.model,
                        "rounds": self.rounds, "gone": self.gone, "grid": ", ".join(map(str, self.grid)), "block": ", ".join(map(str, self.block))}
-
-
-def volume(numbers):
-    result = 1
-    for number in numbers:
-        result *= number
-    return result
+        return placed(text, self.block, self.grid)

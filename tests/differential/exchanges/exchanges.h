@@ -105,6 +105,7 @@ __device__ static inline Place here()
     return place((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x, blockDim.x * blockDim.y * blockDim.z,
                  (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x, gridDim.x * gridDim.y * gridDim.z);
 }
+__device__ static inline Place here_flat() { return place(threadIdx.x, blockDim.x, blockIdx.x, gridDim.x); }
 
 /* Atomic functions of a model, which goes through the threads one by one. */
 namespace host {

@@ -3,6 +3,8 @@ touch nothing, whatever the rows compute: mathematical functions of a value that
 tables that it is an index of. Values that are there are compared with the host's within an error, and behind the last row
 with what was there before."""
 
+from places import placed, volume
+
 UNARY = ["expf", "logf", "sinf", "cosf", "tanhf", "sqrtf", "cbrtf", "erff", "lgammaf", "tgammaf", "log1pf", "exp2f", "atanf", "asinhf", "expm1f", "rintf",
          "floorf", "erfcf", "log2f", "sinhf", "log10f", "acoshf", "roundf", "logbf", "tanf", "j0f", "y0f"]
 BINARY = ["powf", "fmodf", "hypotf", "atan2f", "fmaxf", "remainderf", "nextafterf", "copysignf", "fdimf"]
@@ -23,7 +25,7 @@ __global__ void kernel(const float *in, const float *gain, const int *flags, con
 {
     %(shared)s
     const Place me = here();
-    int row = me.b * WARPS + %(row)s, lane = me.lane;
+    int row = blockIdx.x * WARPS + %(row)s, lane = %(lane)s;
     (void)in, (void)flags, (void)starts, (void)table;
     %(first)s
     %(guard)s
@@ -100,17 +102,18 @@ class Rows:
     def text(self):
         c, opened = self.c, self.guard.endswith("{")
         condition = c.pick("condition", ["", "if (g > 1.5f) g += 0.5f;", "while (g > 100.0f) g *= 0.5f;"])
-        n = 1
-        for number in self.block:
-            n *= number
+        n = volume(self.block)
         flagged = "flags" in self.guard or "starts" in self.guard
         shared = "__shared__ float kept[N];" if self.barrier else ""
-        return TEXT % {
+        row = "threadIdx.y" if self.by == "y" else "threadIdx.x / 32" if len(self.block) == 1 else "me.w"
+        lane = "threadIdx.x" if self.by == "y" else "threadIdx.x % 32" if len(self.block) == 1 else "me.lane"
+        text = TEXT % {
             "name": self.name, "kind": self.kind, "n": n, "rows": self.rows, "more": c.pick("more blocks", [0, 1]), "columns": self.columns,
             "inline": c.pick("inline", ["", "__noinline__ "]), "function": self.function, "shared": shared,
-            "row": "me.w" if self.by == "w" else "threadIdx.y", "first": "kept[me.t] = me.t; __syncthreads();" if self.barrier else "",
+            "row": row, "lane": lane, "first": "kept[me.t] = me.t; __syncthreads();" if self.barrier else "",
             "guard": self.guard, "second": "gain[(row + 1) % rows]", "condition": condition, "host_condition": condition,
             "store": c.pick("store", ["gains[row] = g;", "if (lane == 0) gains[row] = g;", "atomicExch(gains + row, g);"]),
             "end": "gains[row] += kept[me.t] - me.t;" if self.barrier and c.chance("barrier's", 0) else "",
             "close": "}" if opened else "", "flag": c.pick("flag", ["1", "r % 3 != 1", "r % 2"]) if flagged else "1",
             "by_flag": "true" if flagged else "false", "block": ", ".join(map(str, self.block))}
+        return placed(text, self.block)

@@ -6,6 +6,7 @@ program order, through several names, types and sizes, and by functions of every
 model goes through the threads one by one, forwards and backwards.
 """
 from commons import FAMILIES
+from places import volume
 from threads_text import device_barrier, each_thread, for_host, model_barrier, render
 
 SHAPES = [((32,), (1,)), ((64,), (1,)), ((256,), (1,)), ((128,), (2,)), ((33,), (2,)), ((16, 16), (1,)), ((8, 8, 3), (1, 2)),
@@ -26,7 +27,7 @@ class Threads:
     def __init__(self, name, choices):
         self.name = name
         self.block, self.grid = choices.pick("shape", SHAPES)
-        self.n = product(self.block)
+        self.n = volume(self.block)
         self.in_warp = choices.chance("in warps", 2)
         self.shared_own = choices.chance("own cells shared")
         self.commons_at = choices.pick("commons at", ["global", "shared", "grid"])
@@ -296,13 +297,6 @@ class Threads:
 
     def text(self):
         return render(self, GROUPS * CELLS, WORDS, WIDE, starts(self))
-
-
-def product(numbers):
-    result = 1
-    for number in numbers:
-        result *= number
-    return result
 
 
 def starts(kernel):

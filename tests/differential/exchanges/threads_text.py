@@ -2,6 +2,7 @@
 import re
 
 from commons import FUNCTIONS
+from places import placed, volume
 
 
 def for_host(text):
@@ -141,12 +142,11 @@ def sides(functions):
 def render(kernel, commons, words, wide, starts):
     functions, host_functions = sides(kernel.functions)
     last = each_thread(kernel.last(), kernel.preamble()) if kernel.last() else ""
-    blocks = 1
-    for number in kernel.grid:
-        blocks *= number
-    return KERNEL % {
+    blocks = volume(kernel.grid)
+    text = KERNEL % {
         "name": kernel.name, "about": kernel.kind, "n": kernel.n, "blocks": blocks, "words": words, "units": kernel.units(), "commons": commons,
         "sets": 1 if kernel.commons_at == "grid" else blocks, "functions": functions, "host_functions": host_functions,
         "enter": enter(kernel), "preamble": "\n".join(kernel.preamble()), "body": kernel.device_body(), "leave": leave(kernel),
         "rounds": kernel.rounds, "host_body": kernel.model_body(), "host_leave": last, "wide": wide, "start": starts[0],
         "own_start": starts[1], "grid": ", ".join(map(str, kernel.grid)), "block": ", ".join(map(str, kernel.block))}
+    return placed(text, kernel.block, kernel.grid)

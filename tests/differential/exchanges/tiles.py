@@ -2,6 +2,8 @@
 loops; shared (static, dynamic) or global; through casts, unions and by-value structures that point to it. The model keeps
 the bytes."""
 
+from places import placed, volume
+
 TYPES = ["i32", "f32", "u64", "f64", "short", "unsigned char", "int2", "float4", "uint4"]
 SHAPES = [((128,), (1,)), ((32,), (1,)), ((64,), (2,)), ((256,), (1,)), ((16, 8), (1,)), ((48,), (2,)), ((4, 4, 5), (1,)), ((512,), (1,)), ((7, 3), (2,))]
 TEXT = """
@@ -15,7 +17,7 @@ template <class T> HD T value(u32 x)
     memcpy(&result, words, sizeof result);
     return result;
 }
-template <class T> HD u64 digest(const T &x)
+template <class T> HD u64 digest(T x)
 {
     unsigned char bytes[sizeof(T)];
     memcpy(bytes, &x, sizeof x);
@@ -121,14 +123,8 @@ class Tiles:
         return f"(N - {first} < 32 ? N - {first} : 32u)" if self.warp else "N"
 
     def text(self):
-        return TEXT % {"name": self.name, "kind": self.kind, "n": self.n, "blocks": volume(self.grid), "tile": self.tile(),
+        text = TEXT % {"name": self.name, "kind": self.kind, "n": self.n, "blocks": volume(self.grid), "tile": self.tile(),
                        "functions": "\n".join(self.functions), "first": self.first("me.t"), "many": self.many("first"), "rounds": self.rounds,
                        "body": "\n".join(self.body), "model": "\n".join(self.model), "dynamic": "BYTES" if self.at == "dynamic" else "0",
                        "grid": ", ".join(map(str, self.grid)), "block": ", ".join(map(str, self.block))}
-
-
-def volume(numbers):
-    result = 1
-    for number in numbers:
-        result *= number
-    return result
+        return placed(text, self.block, self.grid)

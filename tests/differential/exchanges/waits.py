@@ -7,6 +7,8 @@ message received, batons in their order. The grids are small enough to be on a G
 """
 from collections import namedtuple
 
+from places import placed, volume
+
 SHAPES = [((2,), (1,)), ((32,), (1,)), ((64,), (1,)), ((33,), (2,)), ((8, 8, 2), (1,)), ((128,), (2,)), ((7, 5), (3,)), ((1,), (4,)), ((96,), (1, 2)),
           ((1, 1, 40), (1,)), ((16, 4), (2, 1, 2))]
 Take = namedtuple("Take", "free text releases")
@@ -40,6 +42,7 @@ EMPTIES = ["atomicExch({p}, 0u)", "atomicInc({p}, 0u)", "atomicDec({p}, 0u)", "a
 POSTS = ["*(volatile u32 *)({p}) = {v};", "atomicExch({p}, {v});", "__threadfence(); *(volatile u32 *)({p}) = {v};", "atomicCAS({p}, {old}, {v});",
          "atomicAdd({p}, {v} - {old});", "atomicMax({p}, {v});", "atomicXor({p}, {v} ^ {old});"]
 HOWS = ["here", "function", "reference", "pointer again", "second name", "function without parameters", "inline function", "virtual"]
+ALONE = ["kept in a variable"] # by a function of no parameters: for one thread only
 LOOPS = [
     "while (!({done})) ;",
     "for (;;) {{ if ({done}) break; }}",
@@ -56,7 +59,7 @@ LOOPS = [
 HEAD = """
 namespace %(name)s { /* %(about)s */
 enum : u32 { N = %(n)d, BLOCKS = %(blocks)d, ALL = N * BLOCKS };
-__device__ u32 *kept_pointer, kept_value;
+__device__ u32 *kept_pointer;
 __device__ static bool last_seen(u32 *p, u32 &expected)
 {
     u32 found = atomicCAS(p, expected, 1u);
@@ -111,8 +114,9 @@ class Waits:
 
     def seen(self, word, text, c, result="u32"):
         """An expression of {p}, by one of HOWS."""
-        how = c.pick("how", HOWS, [5, 2, 1, 1, 2, 2, 1, 1])
-        if self.shared and how in ("second name", "function without parameters", "pointer again"):
+        weights = [5, 2, 1, 1, 2, 2, 1, 1]
+        how = c.pick("how", HOWS + ALONE, weights + [2]) if self.what == "mailbox" else c.pick("how", HOWS, weights)
+        if self.shared and how in ("kept in a variable", "second name", "function without parameters", "pointer again"):
             how = "function"
         if "expected" in text and how != "inline function":
             how = "here"
@@ -130,6 +134,10 @@ class Waits:
         if how == "function without parameters":
             self.functions.append(f"__device__ __noinline__ static {result} {f}() {{ return {text.format(p=f'(kept_pointer + {word * 4})')}; }}")
             return f"{f}()"
+        if how == "kept in a variable":
+            at = text.format(p=f"(kept_pointer + {word * 4})")
+            self.functions.append(f"__device__ {result} kept_{f};\n__device__ __noinline__ static void {f}() {{ kept_{f} = {at}; }}")
+            return f"({f}(), kept_{f})"
         if how == "virtual":
             self.functions.append(f"struct S{f} {{ u32 *at; __device__ virtual {result} look() {{ return {text.format(p='at')}; }} }};\n"
                                   f"struct T{f} : S{f} {{ __device__ {result} look() override {{ return {text.format(p='this->at')}; }} }};\n"
@@ -325,13 +333,7 @@ class Waits:
                                f"{self.post(0, '9u', '0u', c)}\n}}")
 
     def text(self):
-        return HEAD % {"name": self.name, "about": self.kind.replace("*/", "* /").replace("/*", "/ *"), "n": self.n, "blocks": self.blocks, "body": self.body,
+        text = HEAD % {"name": self.name, "about": self.kind.replace("*/", "* /").replace("/*", "/ *"), "n": self.n, "blocks": self.blocks, "body": self.body,
                        "functions": "\n".join(self.functions), "start": self.start, "expect": "    " + self.expect,
                        "grid": ", ".join(map(str, self.grid)), "block": ", ".join(map(str, self.block))}
-
-
-def volume(numbers):
-    result = 1
-    for number in numbers:
-        result *= number
-    return result
+        return placed(text, self.block, self.grid)
