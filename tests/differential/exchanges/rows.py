@@ -9,7 +9,7 @@ UNARY = ["expf", "logf", "sinf", "cosf", "tanhf", "sqrtf", "cbrtf", "erff", "lga
          "floorf", "erfcf", "log2f", "sinhf", "log10f", "acoshf", "roundf", "logbf", "tanf", "j0f", "y0f"]
 BINARY = ["powf", "fmodf", "hypotf", "atan2f", "fmaxf", "remainderf", "nextafterf", "copysignf", "fdimf"]
 DOUBLE = ["exp", "log", "sin", "cos", "tanh", "cbrt", "erf", "lgamma", "tgamma", "atan", "log1p", "sqrt", "sinh"]
-OTHER = ["(float)table[(int)x]", "(float)(1000 / (int)x)", "(float)ilogbf(x)", "ldexpf(x, (int)x)", "(float)(7777u % (unsigned)x)", "(float)__popc((int)x)",
+OTHER = ["(float)table[(int)x]", "(float)(1000 / (int)x)", "(float)ilogbf(x)", "ldexpf(x, (int)x)", "(float)(7777u % (unsigned)x)",
          "(float)(1000000ll / (long long)(int)x)", "(float)lrintf(x)", "1.0f / x", "(float)chosen((int)x)", "(float)deep((int)x)"]
 GUARDS = ["if (row >= rows) return;", "if (row < rows) {", "if (flags[row] == 0) return;", "if (flags[row]) {", "const float *mine = starts[row]; if (mine) {",
           "if (!starts[row]) return;", "if (row < rows && flags[row]) {", "for (; row < rows; row += 10000) {"]

@@ -14,6 +14,7 @@ template <class T> HD T value(u32 x)
 {
     T result;
     u32 words[4] = {hash(x), hash(x + 1), hash(x + 2), hash(x + 3)};
+    for (u32 &word : words) word &= 0xbfbfbfbf; /* no NaN of any type: moves.py has those */
     memcpy(&result, words, sizeof result);
     return result;
 }
