@@ -6,14 +6,15 @@ from barriers import Barriers
 from choices import Choices
 from files import Files
 from moves import Moves
+from quiet import Quiet
 from rows import Rows
 from threads import Threads
 from tiles import Tiles
 from waits import Waits
 
 FEATURES = {"threads": Threads, "waits": Waits, "barriers": Barriers, "tiles": Tiles, "rows": Rows, "alike": Alike,
-            "files": Files, "moves": Moves}
-WEIGHTS = {"threads": 3, "waits": 6, "barriers": 3, "tiles": 3, "rows": 4, "alike": 2, "files": 1, "moves": 2}
+            "files": Files, "moves": Moves, "quiet": Quiet}
+WEIGHTS = {"threads": 3, "waits": 6, "barriers": 3, "tiles": 3, "rows": 4, "alike": 2, "files": 1, "moves": 2, "quiet": 4}
 
 
 class Case:

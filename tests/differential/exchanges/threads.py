@@ -185,7 +185,7 @@ class Threads:
 
     def statement(self, c, modes, depth=0):
         kind = c.pick("kind", ["own", "common", "if", "for", "many", "exit"],
-                      [8, 6, 2 - depth, 2 - depth, 1, 1 if self.exits and not depth else 0])
+                      [8, 6, 2 - depth, 2 - depth, 1, 2 if self.exits and not depth else 0])
         if kind == "own":
             return self.own(c)
         if kind == "common":
@@ -196,14 +196,16 @@ class Threads:
         if kind == "many":
             return f"for (u32 k = 0; k < {WIDE}; k++) atomicAdd(wide + (me.b * {WIDE} + k) * {self.n} + o, 1u);"
         if kind == "exit":
-            return self.exit(c)
+            return self.exit(c, modes)
         if kind == "if":
             return f"if ({self.condition(c)}) {{\n{self.statements(c, modes, depth + 1)}\n}}"
         return self.for_loop(c, modes, depth)
 
-    def exit(self, c):
+    def exit(self, c, modes):
+        """Threads that exit, having done something or not. Thread 0 stays."""
         who = c.pick("who", ["me.t >= 32", "me.w % 2 == 1", "me.t % 2 == 1", "me.lane > 20", "me.t > 5", "hash(me.t) % 4 == 1"])
-        return f"if (me.t != 0 && {who}) EXIT"
+        last = self.statements(c, modes, 2) if c.chance("last words") else ""
+        return f"if (me.t != 0 && {who}) {{\n{last}\nEXIT\n}}"
 
     def for_loop(self, c, modes, depth):
         times = c.pick("times", ["2", "me.t % 4", "8", "(u32)rounds", "hash(me.t) % 5"])
@@ -279,13 +281,18 @@ class Threads:
         return "if (me.t == 0) {\n" + "\n".join(lines) + "\n}" if lines else ""
 
     def rendered(self, phase, barrier):
-        """All phases in order; phase and barrier render one."""
-        lines = []
-        for kind, items in self.body:
+        """All phases in order; phase and barrier render one. Behind the last there is a barrier only if it has a meaning."""
+        lines, end = [], len(self.body) - 1
+        for k, (kind, items) in enumerate(self.body):
+            items = items[:1] if k == end and kind == "once" and not self.needs_end() else items
             lines.append("for (int r = 0; r < rounds; r++) {" if kind == "loop" else "{ const int r = 0; (void)r;")
             lines += [phase(item[1]) if item[0] == "phase" else barrier(item) for item in items]
             lines.append("}")
         return "\n".join(lines)
+
+    def needs_end(self):
+        """Whether thread 0 has to do something when all have done their work."""
+        return self.shared_own or self.commons_at == "shared" or bool(self.last())
 
     def device_body(self):
         text = self.rendered(lambda body: f"{{\n{body}\n}}", device_barrier)

@@ -44,7 +44,6 @@ __global__ void kernel(u64 *own, u64 *again, u64 *coms, u32 *wide, u64 *out, u64
 %(enter)s
 %(preamble)s
 %(body)s
-    __syncthreads();
 %(leave)s
     out[me.g] = me.acc;
 }
@@ -129,7 +128,7 @@ def leave(kernel):
     if kernel.commons_at == "shared":
         lines.append("if (me.t == 0) for (u32 k = 0; k < COMMONS; k++) coms[me.b * COMMONS + k] = commons_of_block[k], "
                      "coms[(BLOCKS + me.b) * COMMONS + k] = commons_of_block[COMMONS + k];")
-    return "\n".join(lines)
+    return "\n".join(["__syncthreads();"] + lines) if kernel.needs_end() else ""
 
 
 def sides(functions):
