@@ -25,19 +25,19 @@ struct Thread : Place { bool gone; };
 struct Places { u64 *at[4]; };
 __device__ u64 %(name)s_cells[N * BLOCKS * 2], %(name)s_bins[BLOCKS * BINS];
 namespace device {
-__global__ void kernel(const u32 *%(restrict)s index, u32 *%(restrict)s wide, u64 *%(restrict)s own_at, u64 *%(restrict)s bins_at, u64 *%(restrict)s out, u64 *again, Places places, int one)
+__global__ void kernel(const u32 *%(restrict)s index, u32 *%(restrict)s wide, u64 *%(restrict)s own_at, u64 *%(restrict)s bins_at, u64 *%(restrict)s out, u64 *again, Places places, int one, int two)
 {
     Thread me{here(), false};
 %(enter)s
     const u32 c = index[me.g] + 0 * one;
-    (void)c, (void)again, (void)places, (void)one, (void)bins, (void)own, (void)wide;
+    (void)c, (void)again, (void)places, (void)one, (void)two, (void)bins, (void)own, (void)wide;
 %(body)s
 }
 }
 namespace model {
 static void run(bool backwards, const std::vector<u32> &index, std::vector<u32> &wide_cells, std::vector<u64> &own_cells, std::vector<u64> &all_bins, std::vector<u64> &out)
 {
-    const int one = 1;
+    const int one = 1, two = 2;
     u32 *const wide = wide_cells.data();
     for (u32 b = 0; b < BLOCKS; b++) {
         std::vector<Thread> all;
@@ -45,7 +45,7 @@ static void run(bool backwards, const std::vector<u32> &index, std::vector<u32> 
         auto each = [&](auto f) { for (u32 k = 0; k < N; k++) if (Thread &me = all[backwards ? N - 1 - k : k]; !me.gone) f(me, index[me.g]); };
         u64 *const own = own_cells.data(), *const again = own, *const bins = &all_bins[%(bins_of_block)s];
         Places places = {{nullptr, own, nullptr, nullptr}};
-        (void)one, (void)wide, (void)own, (void)again, (void)bins, (void)places;
+        (void)one, (void)two, (void)wide, (void)own, (void)again, (void)bins, (void)places;
 %(host_body)s
     }
 }
@@ -60,7 +60,7 @@ static int test()
     Memory<u64> own_at(name, own), bins_at(name, bins), out_at(name, out);
     void *cells = own_at.at;
 %(variables)s
-    device::kernel<<<dim3(%(grid)s), dim3(%(block)s)>>>(index_at.at, wide_at.at, own_at.at, bins_at.at, out_at.at, (u64 *)cells, Places{{nullptr, (u64 *)cells, nullptr, nullptr}}, 1);
+    device::kernel<<<dim3(%(grid)s), dim3(%(block)s)>>>(index_at.at, wide_at.at, own_at.at, bins_at.at, out_at.at, (u64 *)cells, Places{{nullptr, (u64 *)cells, nullptr, nullptr}}, 1, 2);
     auto wide2 = wide;
     auto own2 = own, bins2 = bins, out2 = out;
     model::run(false, index, wide, own, bins, out);
@@ -90,6 +90,7 @@ class Quiet:
         self.first = self.statements(c.at("first"), 5)
         self.last = self.statements(c.at("last"), 3)
         self.cond = c.pick("who", ["me.t >= 32", "me.t % 2 == 1", "me.t > 0", "me.w % 2 == 1", "me.lane != 3"])
+        self.alone = c.chance("alone")
         self.twice = c.number("twice", 1, 6)
 
     def own(self, c, base=None):
@@ -104,8 +105,15 @@ class Quiet:
         at = c.pick("bin", ["0", "hash(me.g * 5 + i) % BINS", "me.lane % BINS", "c % BINS", "(me.t + i) % 5"])
         return f"atomic{function}(({kind} *)(bins + {at}), {value});"
 
+    def in_order(self, c):
+        """Additions to a cell, then so many others that no table holds them, then something that does not commute with those."""
+        kind = c.pick("type", ["u32", "u64", "i32"]) if self.own_type == "mixed" else self.own_type
+        place = PLACES[kind].replace("CELL", f"{c.pick('name', self.names)} + c * 2").replace("HALF", "0")
+        other, value = c.pick("operation", OPERATIONS[kind])
+        return "\n".join([f"atomicAdd({place}, ({kind})5);", f"atomicAdd({place}, ({kind})7);", self.many(c), f"atomic{other}({place}, {value});"])
+
     def statements(self, c, most):
-        lines = []
+        lines = [self.in_order(c)] if c.chance("in order", 3) and c.keep("in order there") else []
         for k in range(c.number("statements", 1, most)):
             if not c.keep(f"s{k}"):
                 continue
@@ -130,10 +138,12 @@ class Quiet:
         if self.tail == "exit":
             look = "out[me.g] = 0; for (u32 k = 0; k < BINS; k++) out[me.g] = mix(out[me.g], bins[k]);"
             return [here + f"if ({self.cond}) {{\n{self.first}\n{self.last}\nEXIT\n}}", look]
-        return [here + self.first + f"\nif ({self.cond}) {{\n" + "\n".join([
-            "cell[me.t] = me.t; places.at[one + 1] = SHARED;",
-            f"for (int k = 0; k < {self.twice}; k++) atomicAdd((u32 *)(places.at[one + 1] + me.t), 5u);",
-            "out[me.g] = cell[me.t];"]) + "\n}"]
+        if self.alone:
+            return [here + self.first + "\nif (me.t == 0) {\nfor (int k = 0; k < 4 && k < (int)N; k++) cell[k] = 0;\nplaces.at[one + 1] = SHARED;\n"
+                    f"for (u32 k = 0; k < {self.twice} + 2; k++) atomicAdd((u32 *)(places.at[two] + index[k % N] % (N < 4 ? 1u : 4u)), 5u + k);\n"
+                    "out[me.g] = 0; for (int k = 0; k < 4 && k < (int)N; k++) out[me.g] = mix(out[me.g], cell[k]);\n}"]
+        return [here + self.first + f"\nif ({self.cond}) {{\ncell[me.t] = me.t;\nplaces.at[one + 1] = SHARED;\n"
+                f"for (int k = 0; k < {self.twice}; k++) atomicAdd((u32 *)(places.at[two] + me.t), 5u);\nout[me.g] = cell[me.t];\n}}"]
 
     def text(self):
         parts = self.parts()

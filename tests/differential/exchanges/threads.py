@@ -51,7 +51,7 @@ class Threads:
 
     def base(self, c):
         """A name of the own cells of this block."""
-        names = ["own_cells", "places.at[one]", "me_cells", "places.at[one + (int)me.b * 0]"]
+        names = ["own_cells", "places.at[one]", "me_cells", "places.at[rounds > 0]"]
         return c.pick("name", names if self.shared_own else names + ["again", "(*table)", "table[one - 1]"], None)
 
     def word(self, c, which):
