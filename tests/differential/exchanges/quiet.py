@@ -35,10 +35,11 @@ __global__ void kernel(const u32 *%(restrict)s index, u32 *%(restrict)s wide, u6
 }
 }
 namespace model {
-static void run(bool backwards, const std::vector<u32> &index, std::vector<u32> &wide_cells, std::vector<u64> &own_cells, std::vector<u64> &all_bins, std::vector<u64> &out)
+static void run(bool backwards, const std::vector<u32> &index, std::vector<u32> &wide_cells, std::vector<u64> &own_cells, std::vector<u64> &all_bins, std::vector<u64> &all_out)
 {
     const int one = 1, two = 2;
     u32 *const wide = wide_cells.data();
+    u64 *const out = all_out.data();
     for (u32 b = 0; b < BLOCKS; b++) {
         std::vector<Thread> all;
         for (u32 t = 0; t < N; t++) all.push_back(Thread{place(t, N, b, BLOCKS), false});
@@ -81,23 +82,25 @@ class Quiet:
         self.block, self.grid = c.pick("shape", SHAPES)
         self.variables = c.pick("memory", ["parameters", "variables"]) == "variables"
         self.restrict = c.chance("restrict") and not self.variables
-        self.own_type = c.pick("own type", ["u32", "i32", "u64", "f32", "f64", "mixed"])
+        self.own_type = c.pick("own type", ["u32", "i32", "u64", "f32", "f64", "mixed"], [4, 3, 2, 2, 2, 2])
         self.bin_kind = c.pick("bins", list(BINS))
         self.tail = c.pick("tail", ["none", "exit", "shared by value"])
+        self.has_first = self.tail != "shared by value" or c.chance("before")
         self.order = c.pick("order", ["k", "(u32)index.size() - 1 - k", "(k + 5) % (u32)index.size()", "k ^ (k + 1 < index.size() || k % 2 ? 1 : 0)"])
         self.names = ["own"] + ([] if self.restrict else ["again", "places.at[one]"])
         self.kind = f"{'variables' if self.variables else 'parameters'}{', restrict' if self.restrict else ''}, {self.own_type}, {self.bin_kind}, {self.tail}"
         self.first = self.statements(c.at("first"), 5)
         self.last = self.statements(c.at("last"), 3)
         self.cond = c.pick("who", ["me.t >= 32", "me.t % 2 == 1", "me.t > 0", "me.w % 2 == 1", "me.lane != 3"])
-        self.alone = c.chance("alone")
+        self.alone = c.chance("alone", 7)
+        self.spot = c.pick("spot", ["0", "(c + k) % (N < 4 ? 1u : 4u)", "c % (N < 4 ? 1u : 4u)"])
         self.twice = c.number("twice", 1, 6)
 
     def own(self, c, base=None):
         kind = c.pick("type", ["u32", "u64", "i32"]) if self.own_type == "mixed" else self.own_type
         function, value = c.pick("operation", OPERATIONS[kind])
         cell = f"{base or c.pick('name', self.names)} + {'c' if base is None else 'me.t'} * 2 + {c.number('word', 0, 1)}"
-        scope = c.pick("scope", ["", "", "_block"]) if function not in ("Inc", "Dec") else ""
+        scope = c.pick("scope", ["", "_block"], [9, 1]) if function not in ("Inc", "Dec") else ""
         return f"atomic{function}{scope}({PLACES[kind].replace('CELL', cell).replace('HALF', str(c.number('half', 0, 1)))}, {value});"
 
     def bin(self, c):
@@ -138,12 +141,13 @@ class Quiet:
         if self.tail == "exit":
             look = "out[me.g] = 0; for (u32 k = 0; k < BINS; k++) out[me.g] = mix(out[me.g], bins[k]);"
             return [here + f"if ({self.cond}) {{\n{self.first}\n{self.last}\nEXIT\n}}", look]
+        first = self.first if self.has_first else ""
         if self.alone:
-            return [here + self.first + "\nif (me.t == 0) {\nfor (int k = 0; k < 4 && k < (int)N; k++) cell[k] = 0;\nplaces.at[one + 1] = SHARED;\n"
-                    f"for (u32 k = 0; k < {self.twice} + 2; k++) atomicAdd((u32 *)(places.at[two] + index[k % N] % (N < 4 ? 1u : 4u)), 5u + k);\n"
-                    "out[me.g] = 0; for (int k = 0; k < 4 && k < (int)N; k++) out[me.g] = mix(out[me.g], cell[k]);\n}"]
-        return [here + self.first + f"\nif ({self.cond}) {{\ncell[me.t] = me.t;\nplaces.at[one + 1] = SHARED;\n"
-                f"for (int k = 0; k < {self.twice}; k++) atomicAdd((u32 *)(places.at[two] + me.t), 5u);\nout[me.g] = cell[me.t];\n}}"]
+            return [here + first + "\nif (me.t == 0) {\nfor (int k = 0; k < 4 && k < (int)N; k++) cell[k] = 0;\nplaces.at[one + 1] = SHARED;\n"
+                    f"for (u32 k = 0; k < {self.twice} + 2; k++) atomicAdd((u32 *)(places.at[two] + {self.spot}), 5u + k);\n"
+                    "for (int k = 0; k < 4 && k < (int)N; k++) atomicAdd((u32 *)(out + me.g), (u32)cell[k] * (3u * k + 1));\n}"]
+        return [here + first + f"\nif ({self.cond}) {{\ncell[me.t] = me.t;\nplaces.at[one + 1] = SHARED;\n"
+                f"for (int k = 0; k < {self.twice}; k++) atomicAdd((u32 *)(places.at[two] + me.t), 5u);\natomicAdd((u32 *)(out + me.g), (u32)cell[me.t]);\n}}"]
 
     def text(self):
         parts = self.parts()
