@@ -39,8 +39,14 @@
 /* The annotation says where the variable is, for those that are too large. */
 #define __constant__ __attribute__((constant)) __attribute__((annotate("sw.constant")))
 /* clang has no managed attribute for CUDA. The annotation reaches the device IR, where the compiler gives the variable
- * a cell that points at the host's object, so that both sides use one object. */
-#define __managed__ __attribute__((device)) __attribute__((annotate("sw.managed")))
+ * a cell that points at the host's object, so that both sides use one object. clang drops it from extern declarations:
+ * what these are is said by a visibility that device code has no other use for. */
+#define __managed__ __attribute__((device)) __attribute__((annotate("sw.managed"))) __SW_MANAGED_TOO
+#ifdef __CUDA_ARCH__
+#define __SW_MANAGED_TOO __attribute__((visibility("protected")))
+#else
+#define __SW_MANAGED_TOO
+#endif
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 /* __noinline__ is a keyword of clang's CUDA mode, good both as a qualifier and inside __attribute__((...)). */
 #define __nv_pure__ __attribute__((pure))

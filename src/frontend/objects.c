@@ -59,7 +59,7 @@ static bool walk_elf(Elf *elf, int fd, const char *path, const struct visitor *v
     for (Elf *member; go_on && (member = elf_begin(fd, command, elf));) {
         char name[4096];
         const Elf_Arhdr *head = elf_getarhdr(member);
-        snprintf(name, sizeof name, "%s(%s)", path, head && head->ar_name ? head->ar_name : "?");
+        snprintf(name, sizeof name, "%s:%s", path, head && head->ar_name ? head->ar_name : "?");
         if (elf_kind(member) == ELF_K_ELF)
             go_on = walk_sections(member, name, visitor);
         command = elf_next(member);

@@ -17,7 +17,7 @@ struct seen {
     const char *name;
     const char *first;   /* the file that names it first */
     const char *definer; /* that defines it, and not weakly; null */
-    bool is_function;
+    bool is_function, is_managed;
     unsigned space, align;
     const char *sizer;   /* that first says how large it is; null */
     uint64_t size;
@@ -40,10 +40,16 @@ static struct seen *find(struct sw_symbols *symbols, const char *name) {
     return seen;
 }
 
-static struct seen *add(struct sw_unit *unit, const char *name, const char *file, bool is_function, unsigned space) {
+/* What __managed__ says of a declaration, too (include/cuda/host_defines.h). */
+static bool is_managed(LLVMValueRef global) {
+    return !LLVMIsAFunction(global) && LLVMGetVisibility(global) == LLVMProtectedVisibility;
+}
+
+static struct seen *add(struct sw_unit *unit, LLVMValueRef global, const char *file) {
+    const char *name = sw_arena_strdup(unit->ir.arena, sw_name(global));
     struct seen *seen = sw_arena_alloc(unit->ir.arena, sizeof *seen), **bucket = bucket_of(unit->symbols, name);
-    *seen = (struct seen){.next = *bucket, .name = sw_arena_strdup(unit->ir.arena, name), .first = file,
-                          .is_function = is_function, .space = space};
+    *seen = (struct seen){.next = *bucket, .name = name, .first = file, .is_function = LLVMIsAFunction(global),
+                          .is_managed = is_managed(global), .space = LLVMGetPointerAddressSpace(LLVMTypeOf(global))};
     return *bucket = seen;
 }
 
@@ -79,23 +85,25 @@ static void note_definition(struct sw_unit *unit, struct seen *seen, LLVMValueRe
         seen->definer = file;
 }
 
-static const char *memory_kind(unsigned space) {
+static const char *kind_of(bool is_function, bool is_managed, unsigned space) {
     enum { SPACE_SHARED = 3, SPACE_CONSTANT = 4 };
-    return space == SPACE_SHARED ? "shared" : space == SPACE_CONSTANT ? "constant" : "device";
+    return is_function               ? "a function"
+           : is_managed              ? "in managed memory"
+           : space == SPACE_SHARED   ? "in shared memory"
+           : space == SPACE_CONSTANT ? "in constant memory"
+                                     : "in device memory";
 }
 
 /* Whether they are the same kind of thing. */
-static bool agree_on_kind(struct sw_unit *unit, const struct seen *seen, bool is_function, unsigned space,
-                          const char *file) {
-    const char *text = sw_symbol_text(unit, seen->name);
-    if (seen->is_function != is_function)
-        sw_error(SW_NOWHERE, "'%s' is a %s in '%s', but a %s in '%s'", text, is_function ? "function" : "variable", file,
-                 seen->is_function ? "function" : "variable", seen->first);
-    else if (seen->space != space)
-        sw_error(SW_NOWHERE, "'%s' is in %s memory in '%s', but in %s memory in '%s'", text, memory_kind(space), file,
-                 memory_kind(seen->space), seen->first);
-    else
+static bool agree_on_kind(struct sw_unit *unit, const struct seen *seen, LLVMValueRef global, const char *file) {
+    bool is_function = LLVMIsAFunction(global);
+    unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(global));
+    const char *here = kind_of(is_function, is_managed(global), space);
+    const char *there = kind_of(seen->is_function, seen->is_managed, seen->space);
+    if (sw_equal(here, there))
         return true;
+    sw_error(SW_NOWHERE, "'%s' is %s in '%s', but %s in '%s'", sw_symbol_text(unit, seen->name), here, file, there,
+             seen->first);
     return false;
 }
 
@@ -130,16 +138,14 @@ static void note_function(struct sw_unit *unit, struct seen *seen, LLVMValueRef 
 }
 
 static void note(struct sw_unit *unit, LLVMValueRef global, const char *file) {
-    bool is_function = LLVMIsAFunction(global) != NULL;
-    unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(global));
     if (!is_shared_by_units(global))
         return;
     struct seen *seen = find(unit->symbols, sw_name(global));
-    seen = seen ? seen : add(unit, sw_name(global), file, is_function, space);
-    if (!agree_on_kind(unit, seen, is_function, space, file))
+    seen = seen ? seen : add(unit, global, file);
+    if (!agree_on_kind(unit, seen, global, file))
         return;
     note_definition(unit, seen, global, file);
-    if (is_function)
+    if (LLVMIsAFunction(global))
         note_function(unit, seen, global, file);
     else
         note_variable(unit, seen, global, file);
