@@ -69,8 +69,10 @@ void swrt_wait(struct swrt_waiter *waiter) {
 
 void swrt_wait_seq(struct CUstream_st *stream, uint64_t seq) {
     struct swrt_waiter waiter = {.stream = stream, .seq = seq, .every_blocking = stream->is_null};
+    stream->refs++; /* it may have been destroyed, and end with its work */
     swrt_wait(&waiter);
     swrt_order_host_saw_stream(stream);
+    swrt_stream_release(stream);
 }
 
 void swrt_wait_for_room(struct CUstream_st *stream) {
