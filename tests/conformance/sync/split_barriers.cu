@@ -35,8 +35,8 @@ template <class Between> __device__ bool meet(int way, Between goes)
         if (goes()) return true;
         asm volatile("barrier.cluster.wait;" ::: "memory");
     } else {
-        if (goes()) return true;
         cg::this_cluster().sync();
+        if (goes()) return true;
     }
     return false;
 }
