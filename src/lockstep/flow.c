@@ -16,6 +16,7 @@ struct ordering {
     unsigned *missing;           /* per bb: forward predecessors that have no place yet */
     SW_VEC(unsigned) ready, order;
     struct sw_bitset placed;
+    struct sw_bitset meeting; /* from here a warp operation with a mask may be reached */
 };
 
 static void make_ready(struct ordering *o, unsigned bb) {
@@ -35,18 +36,58 @@ static bool is_stop(const struct sw_bb *bb) {
     return !bb->succs && LLVMIsAUnreachableInst(LLVMGetBasicBlockTerminator(bb->bb));
 }
 
-/* Of the ready ones the youngest within the innermost loop that goes on; but first those that stop the kernel, lest
- * lanes that will never be there again seem to wait elsewhere all the way down. */
+static bool is_ready_in(const struct ordering *o, size_t at, int loop, bool meets_nobody) {
+    unsigned bb = o->ready.at[at];
+    return !(meets_nobody && sw_bitset_get(&o->meeting, bb)) &&
+           (loop < 0 || sw_bitset_get(&o->cfg->loops.at[loop].bbs, bb));
+}
+
+/* Of the ready ones the youngest within the innermost loop that goes on, and of those first what leads to no operation
+ * among the lanes of a warp: the others, if they wait there for these lanes, wait until they have exited. But before all
+ * what stops the kernel, lest lanes that will never be there again seem to wait elsewhere all the way down. */
 static unsigned choose(struct ordering *o) {
     for (size_t i = o->ready.count; i-- > 0;)
         if (is_stop(&o->cfg->bbs[o->ready.at[i]]))
             return take(o, i);
     int loop = o->order.count ? o->cfg->bbs[o->order.at[o->order.count - 1]].loop : -1;
-    for (; loop >= 0; loop = o->cfg->loops.at[loop].parent)
-        for (size_t i = o->ready.count; i-- > 0;)
-            if (sw_bitset_get(&o->cfg->loops.at[loop].bbs, o->ready.at[i]))
-                return take(o, i);
-    return take(o, o->ready.count - 1);
+    for (;; loop = o->cfg->loops.at[loop].parent) {
+        for (unsigned pass = 0; pass < 2; pass++)
+            for (size_t i = o->ready.count; i-- > 0;)
+                if (is_ready_in(o, i, loop, pass == 0))
+                    return take(o, i);
+    }
+}
+
+static bool has_masked_operation(LLVMBasicBlockRef bb) {
+    for (LLVMValueRef at = LLVMGetFirstInstruction(bb); at; at = LLVMGetNextInstruction(at)) {
+        const struct sw_request *request = sw_is_call(at) ? sw_request_of(at) : NULL;
+        if (request && request->kind == SWRT_WAIT_WARP)
+            return true;
+    }
+    return false;
+}
+
+static bool leads_to_meeting(const struct ordering *o, const struct sw_bb *bb) {
+    for (unsigned k = 0; k < bb->succs; k++)
+        if (sw_bitset_get(&o->meeting, bb->succ[k]))
+            return true;
+    return false;
+}
+
+static void find_meetings(struct ordering *o) {
+    const struct sw_cfg *cfg = o->cfg;
+    o->meeting = sw_bitset_create(o->arena, cfg->count);
+    for (unsigned b = 0; b < cfg->count; b++)
+        if (has_masked_operation(cfg->bbs[b].bb))
+            sw_bitset_set(&o->meeting, b);
+    for (bool again = true; again;) {
+        again = false;
+        for (unsigned b = cfg->count; b-- > 0;)
+            if (!sw_bitset_get(&o->meeting, b) && leads_to_meeting(o, &cfg->bbs[b])) {
+                sw_bitset_set(&o->meeting, b);
+                again = true;
+            }
+    }
 }
 
 static void order_bbs(struct ordering *o) {
@@ -55,6 +96,7 @@ static void order_bbs(struct ordering *o) {
     for (unsigned b = 0; b < cfg->count; b++)
         for (unsigned k = 0; k < cfg->bbs[b].preds; k++)
             o->missing[b] += cfg->bbs[b].pred[k] < b;
+    find_meetings(o);
     make_ready(o, 0);
     while (o->ready.count) {
         unsigned b = choose(o);
