@@ -69,10 +69,20 @@ static int test()
 }
 }
 """
-WAYS = {"same": "same<<<COUNT, 32>>>(in_at.at, out.at);", "same of 1": "same<<<COUNT, 1>>>(in_at.at, out.at);", "each of 1": "each<<<COUNT, 1>>>(in_at.at, out.at);",
-        "each of 33": "each<<<6, 33>>>(in_at.at, out.at);", "each of 256": "each<<<1, 256>>>(in_at.at, out.at);", "warps": "warps<<<COUNT / 4, 128>>>(in_at.at, out.at);",
-        "some lanes": "some<<<3, 64>>>(in_at.at, out.at);", "called": "called<<<COUNT, 32>>>(in_at.at, out.at);", "pointed": "pointed<<<2, 96>>>(in_at.at, out.at, 1);",
-        "greatest": "greatest<<<1, 32>>>(in_at.at, out.at);", "same of 64": "same<<<COUNT, 64>>>(in_at.at, out.at);", "each of 7": "each<<<28, 7>>>(in_at.at, out.at);"}
+WAYS = {
+    "same": "same<<<COUNT, 32>>>(in_at.at, out.at);",
+    "same of 1": "same<<<COUNT, 1>>>(in_at.at, out.at);",
+    "each of 1": "each<<<COUNT, 1>>>(in_at.at, out.at);",
+    "each of 33": "each<<<6, 33>>>(in_at.at, out.at);",
+    "each of 256": "each<<<1, 256>>>(in_at.at, out.at);",
+    "warps": "warps<<<COUNT / 4, 128>>>(in_at.at, out.at);",
+    "some lanes": "some<<<3, 64>>>(in_at.at, out.at);",
+    "called": "called<<<COUNT, 32>>>(in_at.at, out.at);",
+    "pointed": "pointed<<<2, 96>>>(in_at.at, out.at, 1);",
+    "greatest": "greatest<<<1, 32>>>(in_at.at, out.at);",
+    "same of 64": "same<<<COUNT, 64>>>(in_at.at, out.at);",
+    "each of 7": "each<<<28, 7>>>(in_at.at, out.at);",
+}
 
 
 class Alike:
@@ -88,6 +98,15 @@ class Alike:
         self.kind = ", ".join(self.functions)
 
     def text(self):
-        return TEXT % {"name": self.name, "kind": self.kind, "type": self.type, "count": len(self.functions), "step": self.step,
-                       "calls": "\n".join(f"    o[{k}] = {f};" for k, f in enumerate(self.functions)), "names": ", ".join(f'"{f}"' for f in self.functions),
-                       "ways": "\n".join(f'    {WAYS[way]}\n    wrong += compare(name, "{way}", want, out);' for way in self.ways)}
+        return TEXT % {
+            "name": self.name,
+            "kind": self.kind,
+            "type": self.type,
+            "count": len(self.functions),
+            "step": self.step,
+            "calls": "\n".join(f"    o[{k}] = {f};" for k, f in enumerate(self.functions)),
+            "names": ", ".join(f'"{f}"' for f in self.functions),
+            "ways": "\n".join(
+                f'    {WAYS[way]}\n    wrong += compare(name, "{way}", want, out);' for way in self.ways
+            ),
+        }

@@ -4,6 +4,7 @@ Each choice is drawn from the seed and its own name, so that changing one leaves
 when its choices are the first of their options: reduce.py sets one after the other to that (`overrides`) as long as the
 case goes on failing. Whatever is chosen, a case must be legal CUDA.
 """
+
 import random
 
 

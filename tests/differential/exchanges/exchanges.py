@@ -14,6 +14,7 @@ A failure is told with the seed, the way and, for each case that fails when run 
 of the kinds of cases that failed. --keep says where programs that fail stay, and with --reduce a small one that fails in the
 same way is left beside each. It stands alone and can be put among the conformance programs.
 """
+
 import argparse
 import collections
 import concurrent.futures
@@ -28,14 +29,25 @@ import tempfile
 import time
 
 sys.dont_write_bytecode = True
-from program import FEATURES, Program # noqa: E402
-from reduce import reduce # noqa: E402
+from program import FEATURES, Program  # noqa: E402
+from reduce import reduce  # noqa: E402
 
-FLAGS = ["-arch=sm_90", "-std=c++17", "-w", "-Xcompiler", "-O0"] # host code is the model: quickly compiled is best
-BUILDS = [["-O3", "--lanes=all"], ["-O0"], ["-O3", "-rdc=true"], ["-G", "-g"], ["-O3", "--check"], ["-O3", "--lanes=32"]]
+FLAGS = ["-arch=sm_90", "-std=c++17", "-w", "-Xcompiler", "-O0"]  # host code is the model: quickly compiled is best
+BUILDS = [
+    ["-O3", "--lanes=all"],
+    ["-O0"],
+    ["-O3", "-rdc=true"],
+    ["-G", "-g"],
+    ["-O3", "--check"],
+    ["-O3", "--lanes=32"],
+]
 LANES = [None, "1", "8", "16", "32"]
-WAYS = [{"SOFTWARP_THREADS": "1"}, {"SOFTWARP_THREADS": "2", "SOFTWARP_SHUFFLE": "3"},
-        {"SOFTWARP_THREADS": "2", "SOFTWARP_SHUFFLE": "reverse"}, {"SOFTWARP_THREADS": "2"}]
+WAYS = [
+    {"SOFTWARP_THREADS": "1"},
+    {"SOFTWARP_THREADS": "2", "SOFTWARP_SHUFFLE": "3"},
+    {"SOFTWARP_THREADS": "2", "SOFTWARP_SHUFFLE": "reverse"},
+    {"SOFTWARP_THREADS": "2"},
+]
 COMPILE_TIMEOUT, RUN_TIMEOUT = 600, 10
 GENERATORS_FAULT = 3
 
@@ -49,8 +61,14 @@ class Failure:
 
 def execute(command, timeout, environment=None, tries=2):
     """Exit status (negative: signal; "no end") and all output. Tried again: a machine may stand still."""
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                          env={**os.environ, **(environment or {})}, start_new_session=True) as process:
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, **(environment or {})},
+        start_new_session=True,
+    ) as process:
         try:
             out, _ = process.communicate(timeout=timeout)
             return process.returncode, out.decode(errors="replace")
@@ -91,13 +109,29 @@ class Tester:
         folder = os.path.join(self.folder.name, f"{program.seed}-{self.count}")
         os.makedirs(folder)
         sources = write(program, folder)
-        status, text = execute([self.args.swcc, *FLAGS, *flags, *shlex.split(self.args.flags), *sources, "-o",
-                                os.path.join(folder, "a")], COMPILE_TIMEOUT, tries=1)
+        status, text = execute(
+            [
+                self.args.swcc,
+                *FLAGS,
+                *flags,
+                *shlex.split(self.args.flags),
+                *sources,
+                "-o",
+                os.path.join(folder, "a"),
+            ],
+            COMPILE_TIMEOUT,
+            tries=1,
+        )
         return status, text, folder
 
     def run(self, folder, way, only=None, tries=2):
         preload = {"LD_PRELOAD": self.args.preload} if self.args.preload else {}
-        return execute([os.path.join(folder, "a")] + ([str(only)] if only is not None else []), RUN_TIMEOUT, {**way, **preload}, tries)
+        return execute(
+            [os.path.join(folder, "a")] + ([str(only)] if only is not None else []),
+            RUN_TIMEOUT,
+            {**way, **preload},
+            tries,
+        )
 
     def failure(self, program):
         """The first thing that is wrong with a program, or None."""

@@ -1,19 +1,50 @@
 """Feature `moves`: bits that are only moved stay as they are, whatever type carries them: signalling NaNs and denormals as
 float and double, alone, in vectors and structures; given to functions and returned by them (inline, called, by pointers, virtual,
 recursive), kept in local and shared memory, shuffled, exchanged by atomics, chosen by conditions."""
+
 from places import placed, volume
 
-TYPES = ["float", "float2", "float3", "float4", "double", "double2", "double4", "Pair", "Mixed", "Array", "int4", "Nested"]
-SHAPES = [((64,), (1,)), ((32,), (1,)), ((128,), (2,)), ((33,), (1,)), ((8, 8), (1,)), ((4, 3, 7), (2,)), ((256,), (1,))]
+TYPES = [
+    "float",
+    "float2",
+    "float3",
+    "float4",
+    "double",
+    "double2",
+    "double4",
+    "Pair",
+    "Mixed",
+    "Array",
+    "int4",
+    "Nested",
+]
+SHAPES = [
+    ((64,), (1,)),
+    ((32,), (1,)),
+    ((128,), (2,)),
+    ((33,), (1,)),
+    ((8, 8), (1,)),
+    ((4, 3, 7), (2,)),
+    ((256,), (1,)),
+]
 STEPS = {
-    "return": "x = {f}_back(x);", "inline": "x = {f}_inline(x);", "pointer": "x = (one + me.t % 2 ? {f}_back : {f}_again)(x);",
-    "virtual": "{{ {f}_Base a; {f}_Derived b; x = {f}_call(me.t % 2 ? &a : ({f}_Base *)&b, x); }}", "recursion": "x = {f}_deep(x, me.t % 3);",
+    "return": "x = {f}_back(x);",
+    "inline": "x = {f}_inline(x);",
+    "pointer": "x = (one + me.t % 2 ? {f}_back : {f}_again)(x);",
+    "virtual": "{{ {f}_Base a; {f}_Derived b; x = {f}_call(me.t % 2 ? &a : ({f}_Base *)&b, x); }}",
+    "recursion": "x = {f}_deep(x, me.t % 3);",
     "local": "{{ {t} kept[4]; for (int k = 0; k < 4; k++) kept[k] = x; x = kept[me.t % 4]; }}",
-    "shared": "{{ cells[me.t] = x; __syncthreads(); {t} y = cells[me.n - 1 - me.t]; __syncthreads(); cells[me.t] = y; __syncthreads(); x = cells[me.n - 1 - me.t]; "
-              "__syncthreads(); }}",
-    "chosen": "x = me.t % 3 ? {f}_back(x) : x;", "selected": "{{ {t} y = x; if (one) y = x; x = me.t & 1 ? x : y; }}",
-    "made": "x = {f}_of(first + me.g * 8);", "by reference": "{{ {t} y = x; {f}_swap(x, y); }}", "by value": "x = {f}_first(x, x, one);",
-    "loop": "for (int k = 0; k < one + 2; k++) x = {f}_inline(x);", "passed on": "x = {f}_back({f}_again({f}_inline(x)));",
+    "shared": (
+        "{{ cells[me.t] = x; __syncthreads(); {t} y = cells[me.n - 1 - me.t]; __syncthreads(); cells[me.t] = y;"
+        " __syncthreads(); x = cells[me.n - 1 - me.t]; __syncthreads(); }}"
+    ),
+    "chosen": "x = me.t % 3 ? {f}_back(x) : x;",
+    "selected": "{{ {t} y = x; if (one) y = x; x = me.t & 1 ? x : y; }}",
+    "made": "x = {f}_of(first + me.g * 8);",
+    "by reference": "{{ {t} y = x; {f}_swap(x, y); }}",
+    "by value": "x = {f}_first(x, x, one);",
+    "loop": "for (int k = 0; k < one + 2; k++) x = {f}_inline(x);",
+    "passed on": "x = {f}_back({f}_again({f}_inline(x)));",
 }
 TEXT = """
 namespace %(name)s { /* %(kind)s */
@@ -67,15 +98,25 @@ class Moves:
         self.name = name
         self.block, self.grid = c.pick("shape", SHAPES)
         self.type = c.pick("type", TYPES)
-        self.steps = [c.pick(f"step {k}", list(STEPS)) for k in range(c.number("steps", 1, 4)) if c.keep(f"step {k} there")]
+        self.steps = [
+            c.pick(f"step {k}", list(STEPS)) for k in range(c.number("steps", 1, 4)) if c.keep(f"step {k} there")
+        ]
         self.seed = c.number("values", 0, 9)
         self.kind = f"{self.type}: {', '.join(self.steps)}"
 
     def text(self):
         hole = HOLES.get(self.type)
         text = TEXT % {
-            "name": self.name, "kind": self.kind, "n": volume(self.block), "blocks": volume(self.grid), "type": self.type,
-            "steps": "\n".join("    " + STEPS[step].format(f="f", t=self.type) for step in self.steps), "seed": self.seed,
-            "holes": "true" if hole else "false", "patch": f"want[g * 8 + {hole}] = got[g * 8 + {hole}] = 0" if hole else ";",
-            "grid": ", ".join(map(str, self.grid)), "block": ", ".join(map(str, self.block))}
+            "name": self.name,
+            "kind": self.kind,
+            "n": volume(self.block),
+            "blocks": volume(self.grid),
+            "type": self.type,
+            "steps": "\n".join("    " + STEPS[step].format(f="f", t=self.type) for step in self.steps),
+            "seed": self.seed,
+            "holes": "true" if hole else "false",
+            "patch": f"want[g * 8 + {hole}] = got[g * 8 + {hole}] = 0" if hole else ";",
+            "grid": ", ".join(map(str, self.grid)),
+            "block": ", ".join(map(str, self.block)),
+        }
         return placed(text, self.block, self.grid)

@@ -1,4 +1,5 @@
 """A program of a seed: some cases, each of a feature, and a main function that runs all or the one that it is told."""
+
 import os
 
 from alike import Alike
@@ -12,9 +13,28 @@ from threads import Threads
 from tiles import Tiles
 from waits import Waits
 
-FEATURES = {"threads": Threads, "waits": Waits, "barriers": Barriers, "tiles": Tiles, "rows": Rows, "alike": Alike,
-            "files": Files, "moves": Moves, "quiet": Quiet}
-WEIGHTS = {"threads": 3, "waits": 6, "barriers": 3, "tiles": 3, "rows": 4, "alike": 2, "files": 1, "moves": 2, "quiet": 4}
+FEATURES = {
+    "threads": Threads,
+    "waits": Waits,
+    "barriers": Barriers,
+    "tiles": Tiles,
+    "rows": Rows,
+    "alike": Alike,
+    "files": Files,
+    "moves": Moves,
+    "quiet": Quiet,
+}
+WEIGHTS = {
+    "threads": 3,
+    "waits": 6,
+    "barriers": 3,
+    "tiles": 3,
+    "rows": 4,
+    "alike": 2,
+    "files": 1,
+    "moves": 2,
+    "quiet": 4,
+}
 
 
 class Case:
@@ -37,7 +57,10 @@ class Program:
         self.seed = seed
         names = [name for name in FEATURES if name in features]
         choices = Choices(seed)
-        self.cases = [Case(seed, k, choices.pick(f"feature {k}", names, [WEIGHTS[name] for name in names])) for k in range(count)]
+        self.cases = [
+            Case(seed, k, choices.pick(f"feature {k}", names, [WEIGHTS[name] for name in names]))
+            for k in range(count)
+        ]
 
     def needs_linking(self):
         return any(case.feature == "files" for case in self.cases)
@@ -48,7 +71,10 @@ class Program:
             head = file.read()
         made = [(case, case.made()[0]) for case in self.cases]
         files = {}
-        for name, texts in (("a.cu", [one.text() for _, one in made]), ("b.cu", [getattr(one, "second_file", str)() for _, one in made])):
+        for name, texts in (
+            ("a.cu", [one.text() for _, one in made]),
+            ("b.cu", [getattr(one, "second_file", str)() for _, one in made]),
+        ):
             if any(texts):
                 files[name] = head + "".join(texts)
         files["a.cu"] += main_function([case for case, _ in made])
@@ -56,7 +82,7 @@ class Program:
 
 
 def main_function(cases):
-    rows = "\n".join(f'    if (only < 0 || only == {case.number}) wrong += k{case.number}::test();' for case in cases)
+    rows = "\n".join(f"    if (only < 0 || only == {case.number}) wrong += k{case.number}::test();" for case in cases)
     return f"""
 int main(int argc, char **argv)
 {{

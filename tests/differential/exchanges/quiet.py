@@ -2,22 +2,86 @@
 compiler may think of gathering them: on a thread's own cells, found through a table, in program order, with other types on the
 same bytes and through a second name; on bins of everybody; in great numbers; before a thread exits and others meet at a
 barrier behind which they read; on shared memory to which a structure given by value has come to point."""
+
 from places import placed, volume
 from threads_text import for_host
 
-SHAPES = [((32,), (1,)), ((256,), (1,)), ((128,), (2,)), ((64,), (3,)), ((16, 16), (1,)), ((33,), (1,)), ((512,), (1,)), ((8, 4, 4), (2,)), ((1,), (2,)), ((100,), (2, 2))]
+SHAPES = [
+    ((32,), (1,)),
+    ((256,), (1,)),
+    ((128,), (2,)),
+    ((64,), (3,)),
+    ((16, 16), (1,)),
+    ((33,), (1,)),
+    ((512,), (1,)),
+    ((8, 4, 4), (2,)),
+    ((1,), (2,)),
+    ((100,), (2, 2)),
+]
 # What one type's atomics do on own cells: (function, value).
 OPERATIONS = {
-    "u32": [("Add", "5u"), ("Add", "7u"), ("Sub", "3u"), ("And", "0u"), ("And", "0xfffffff0u"), ("Or", "8u"), ("Xor", "0x55u"), ("Exch", "9u"), ("Min", "100u"), ("Max", "20u"),
-            ("Inc", "50u"), ("Dec", "50u"), ("Add", "me.g")],
-    "i32": [("Add", "5"), ("Add", "-3"), ("Sub", "7"), ("Min", "-2"), ("Max", "4"), ("And", "6"), ("Exch", "1"), ("Xor", "-1"), ("Add", "(i32)me.t")],
-    "u64": [("Add", "5ull"), ("Add", "0xffffffffull"), ("And", "0xffull << 30"), ("Or", "1ull << 40"), ("Exch", "77ull"), ("Max", "1ull << 33"), ("Add", "(u64)me.g << 20")],
-    "f32": [("Add", "0.1f"), ("Add", "16777216.0f"), ("Add", "-16777216.0f"), ("Add", "1.0f"), ("Exch", "0.5f"), ("Add", "(f32)me.t")],
+    "u32": [
+        ("Add", "5u"),
+        ("Add", "7u"),
+        ("Sub", "3u"),
+        ("And", "0u"),
+        ("And", "0xfffffff0u"),
+        ("Or", "8u"),
+        ("Xor", "0x55u"),
+        ("Exch", "9u"),
+        ("Min", "100u"),
+        ("Max", "20u"),
+        ("Inc", "50u"),
+        ("Dec", "50u"),
+        ("Add", "me.g"),
+    ],
+    "i32": [
+        ("Add", "5"),
+        ("Add", "-3"),
+        ("Sub", "7"),
+        ("Min", "-2"),
+        ("Max", "4"),
+        ("And", "6"),
+        ("Exch", "1"),
+        ("Xor", "-1"),
+        ("Add", "(i32)me.t"),
+    ],
+    "u64": [
+        ("Add", "5ull"),
+        ("Add", "0xffffffffull"),
+        ("And", "0xffull << 30"),
+        ("Or", "1ull << 40"),
+        ("Exch", "77ull"),
+        ("Max", "1ull << 33"),
+        ("Add", "(u64)me.g << 20"),
+    ],
+    "f32": [
+        ("Add", "0.1f"),
+        ("Add", "16777216.0f"),
+        ("Add", "-16777216.0f"),
+        ("Add", "1.0f"),
+        ("Exch", "0.5f"),
+        ("Add", "(f32)me.t"),
+    ],
     "f64": [("Add", "0.1"), ("Add", "9007199254740992.0"), ("Add", "-9007199254740992.0"), ("Add", "1.0")],
 }
-PLACES = {"u32": "((u32 *)(CELL) + HALF)", "i32": "((i32 *)(CELL) + HALF)", "u64": "(u64 *)(CELL)", "f32": "((f32 *)(CELL) + HALF)", "f64": "(f64 *)(CELL)"}
-BINS = {"add": ("u32", "Add", "1u"), "add more": ("i32", "Add", "(i32)(me.g % 7 + i)"), "max": ("u32", "Max", "hash(me.g + i)"), "xor": ("u32", "Xor", "hash(me.g * 3 + i)"),
-        "add 64": ("u64", "Add", "(u64)hash(me.g + i) << 5"), "float": ("f32", "Add", "1.0f"), "double": ("f64", "Add", "(f64)(i + 1)"), "or": ("u64", "Or", "1ull << (me.g + i) % 64")}
+PLACES = {
+    "u32": "((u32 *)(CELL) + HALF)",
+    "i32": "((i32 *)(CELL) + HALF)",
+    "u64": "(u64 *)(CELL)",
+    "f32": "((f32 *)(CELL) + HALF)",
+    "f64": "(f64 *)(CELL)",
+}
+BINS = {
+    "add": ("u32", "Add", "1u"),
+    "add more": ("i32", "Add", "(i32)(me.g % 7 + i)"),
+    "max": ("u32", "Max", "hash(me.g + i)"),
+    "xor": ("u32", "Xor", "hash(me.g * 3 + i)"),
+    "add 64": ("u64", "Add", "(u64)hash(me.g + i) << 5"),
+    "float": ("f32", "Add", "1.0f"),
+    "double": ("f64", "Add", "(f64)(i + 1)"),
+    "or": ("u64", "Or", "1ull << (me.g + i) % 64"),
+}
 TEXT = """
 namespace %(name)s { /* %(kind)s */
 enum : u32 { N = %(n)d, BLOCKS = %(blocks)d, WIDE = 64, BINS = 64 };
@@ -86,9 +150,20 @@ class Quiet:
         self.bin_kind = c.pick("bins", list(BINS))
         self.tail = c.pick("tail", ["none", "exit", "shared by value"])
         self.has_first = self.tail != "shared by value" or c.chance("before")
-        self.order = c.pick("order", ["k", "(u32)index.size() - 1 - k", "(k + 5) % (u32)index.size()", "k ^ (k + 1 < index.size() || k % 2 ? 1 : 0)"])
+        self.order = c.pick(
+            "order",
+            [
+                "k",
+                "(u32)index.size() - 1 - k",
+                "(k + 5) % (u32)index.size()",
+                "k ^ (k + 1 < index.size() || k % 2 ? 1 : 0)",
+            ],
+        )
         self.names = ["own"] + ([] if self.restrict else ["again", "places.at[one]"])
-        self.kind = f"{'variables' if self.variables else 'parameters'}{', restrict' if self.restrict else ''}, {self.own_type}, {self.bin_kind}, {self.tail}"
+        self.kind = (
+            f"{'variables' if self.variables else 'parameters'}{', restrict' if self.restrict else ''},"
+            f" {self.own_type}, {self.bin_kind}, {self.tail}"
+        )
         self.first = self.statements(c.at("first"), 5)
         self.last = self.statements(c.at("last"), 3)
         self.cond = c.pick("who", ["me.t >= 32", "me.t % 2 == 1", "me.t > 0", "me.w % 2 == 1", "me.lane != 3"])
@@ -99,9 +174,14 @@ class Quiet:
     def own(self, c, base=None):
         kind = c.pick("type", ["u32", "u64", "i32"]) if self.own_type == "mixed" else self.own_type
         function, value = c.pick("operation", OPERATIONS[kind])
-        cell = f"{base or c.pick('name', self.names)} + {'c' if base is None else 'me.t'} * 2 + {c.number('word', 0, 1)}"
+        cell = (
+            f"{base or c.pick('name', self.names)} + {'c' if base is None else 'me.t'} * 2 + {c.number('word', 0, 1)}"
+        )
         scope = c.pick("scope", ["", "_block"], [9, 1]) if function not in ("Inc", "Dec") else ""
-        return f"atomic{function}{scope}({PLACES[kind].replace('CELL', cell).replace('HALF', str(c.number('half', 0, 1)))}, {value});"
+        return (
+            f"atomic{function}{scope}({PLACES[kind].replace('CELL', cell).replace('HALF', str(c.number('half', 0, 1)))},"
+            f" {value});"
+        )
 
     def bin(self, c):
         kind, function, value = BINS[self.bin_kind]
@@ -113,7 +193,12 @@ class Quiet:
         kind = c.pick("type", ["u32", "u64", "i32"]) if self.own_type == "mixed" else self.own_type
         place = PLACES[kind].replace("CELL", f"{c.pick('name', self.names)} + c * 2").replace("HALF", "0")
         other, value = c.pick("operation", OPERATIONS[kind])
-        return "\n".join([f"atomicAdd({place}, ({kind})5);", f"atomicAdd({place}, ({kind})7);", self.many(c), f"atomic{other}({place}, {value});"])
+        return "\n".join([
+            f"atomicAdd({place}, ({kind})5);",
+            f"atomicAdd({place}, ({kind})7);",
+            self.many(c),
+            f"atomic{other}({place}, {value});",
+        ])
 
     def statements(self, c, most):
         lines = [self.in_order(c)] if c.chance("in order", 3) and c.keep("in order there") else []
@@ -122,8 +207,16 @@ class Quiet:
                 continue
             part = c.at(f"s{k}")
             text = getattr(self, part.pick("kind", ["own", "bin", "many"], [5, 3, 2]))(part)
-            around = part.pick("around", ["{}", "for (u32 i = 0; i < 3; i++) {{ {} }}", "if (me.t % 3 != 1) {{ {} }}", "for (u32 i = 0; i < me.t % 5; i++) {{ {} }}",
-                                          "for (u32 i = 0; i < 8; i++) if (hash(i + me.g) & 1) {{ {} }}"])
+            around = part.pick(
+                "around",
+                [
+                    "{}",
+                    "for (u32 i = 0; i < 3; i++) {{ {} }}",
+                    "if (me.t % 3 != 1) {{ {} }}",
+                    "for (u32 i = 0; i < me.t % 5; i++) {{ {} }}",
+                    "for (u32 i = 0; i < 8; i++) if (hash(i + me.g) & 1) {{ {} }}",
+                ],
+            )
             lines.append(around.format(text))
         return "\n".join(lines)
 
@@ -143,27 +236,59 @@ class Quiet:
             return [here + f"if ({self.cond}) {{\n{self.first}\n{self.last}\nEXIT\n}}", look]
         first = self.first if self.has_first else ""
         if self.alone:
-            return [here + first + "\nif (me.t == 0) {\nfor (int k = 0; k < 4 && k < (int)N; k++) cell[k] = 0;\nplaces.at[one + 1] = SHARED;\n"
-                    f"for (u32 k = 0; k < {self.twice} + 2; k++) atomicAdd((u32 *)(places.at[two] + {self.spot}), 5u + k);\n"
-                    "for (int k = 0; k < 4 && k < (int)N; k++) atomicAdd((u32 *)(out + me.g), (u32)cell[k] * (3u * k + 1));\n}"]
-        return [here + first + f"\nif ({self.cond}) {{\ncell[me.t] = me.t;\nplaces.at[one + 1] = SHARED;\n"
-                f"for (int k = 0; k < {self.twice}; k++) atomicAdd((u32 *)(places.at[two] + me.t), 5u);\natomicAdd((u32 *)(out + me.g), (u32)cell[me.t]);\n}}"]
+            return [
+                here
+                + first
+                + "\nif (me.t == 0) {\nfor (int k = 0; k < 4 && k < (int)N; k++) cell[k] = 0;\nplaces.at[one + 1] ="
+                f" SHARED;\nfor (u32 k = 0; k < {self.twice} + 2; k++) atomicAdd((u32 *)(places.at[two] +"
+                f" {self.spot}), 5u + k);\nfor (int k = 0; k < 4 && k < (int)N; k++) atomicAdd((u32 *)(out + me.g),"
+                " (u32)cell[k] * (3u * k + 1));\n}"
+            ]
+        return [
+            here
+            + first
+            + f"\nif ({self.cond}) {{\ncell[me.t] = me.t;\nplaces.at[one + 1] = SHARED;\nfor (int k = 0; k <"
+            f" {self.twice}; k++) atomicAdd((u32 *)(places.at[two] + me.t), 5u);\natomicAdd((u32 *)(out + me.g),"
+            " (u32)cell[me.t]);\n}"
+        ]
 
     def text(self):
         parts = self.parts()
         bins = "b * BINS" if self.tail == "exit" else "0"
         declare = "__shared__ u64 cell[N];\n" if self.tail == "shared by value" else ""
-        device = declare + "\n__syncthreads();\n".join(f"{{\n{part}\n}}" for part in parts).replace("EXIT", "return;").replace("SHARED", "cell")
+        device = declare + "\n__syncthreads();\n".join(f"{{\n{part}\n}}" for part in parts).replace(
+            "EXIT", "return;"
+        ).replace("SHARED", "cell")
         local = "std::vector<u64> cell(N);\n" if declare else ""
-        host = local + for_host("\n".join("each([&](Thread &me, u32 c) { (void)c;\n" + part + "\n});" for part in parts))
+        host = local + for_host(
+            "\n".join("each([&](Thread &me, u32 c) { (void)c;\n" + part + "\n});" for part in parts)
+        )
         host = host.replace("EXIT", "{ me.gone = true; return; }").replace("SHARED", "cell.data()")
         at, from_ = (f"{self.name}_cells", f"{self.name}_bins") if self.variables else ("own_at", "bins_at")
         text = TEXT % {
-            "name": self.name, "kind": self.kind, "n": volume(self.block), "blocks": volume(self.grid), "restrict": "__restrict__" if self.restrict else "",
-            "enter": f"u64 *const own = {at}, *const bins = {from_} + {bins.replace('b ', 'me.b ')};" + (" (void)own_at, (void)bins_at;" if self.variables else ""),
-            "body": device, "host_body": host, "bins_of_block": bins, "order": self.order,
-            "variables": f"    must(name, cudaGetSymbolAddress(&cells, {self.name}_cells));" if self.variables else "",
-            "get_variables": f"    must(name, cudaMemcpyFromSymbol(got_own.data(), {self.name}_cells, own.size() * 8));\n"
-                             f"    must(name, cudaMemcpyFromSymbol(got_bins.data(), {self.name}_bins, bins.size() * 8));" if self.variables else "",
-            "grid": ", ".join(map(str, self.grid)), "block": ", ".join(map(str, self.block))}
+            "name": self.name,
+            "kind": self.kind,
+            "n": volume(self.block),
+            "blocks": volume(self.grid),
+            "restrict": "__restrict__" if self.restrict else "",
+            "enter": (
+                f"u64 *const own = {at}, *const bins = {from_} + {bins.replace('b ', 'me.b ')};"
+                + (" (void)own_at, (void)bins_at;" if self.variables else "")
+            ),
+            "body": device,
+            "host_body": host,
+            "bins_of_block": bins,
+            "order": self.order,
+            "variables": (
+                f"    must(name, cudaGetSymbolAddress(&cells, {self.name}_cells));" if self.variables else ""
+            ),
+            "get_variables": (
+                f"    must(name, cudaMemcpyFromSymbol(got_own.data(), {self.name}_cells, own.size() * 8));\n"
+                f"    must(name, cudaMemcpyFromSymbol(got_bins.data(), {self.name}_bins, bins.size() * 8));"
+                if self.variables
+                else ""
+            ),
+            "grid": ", ".join(map(str, self.grid)),
+            "block": ", ".join(map(str, self.block)),
+        }
         return placed(text, self.block, self.grid)

@@ -30,7 +30,7 @@ def simplify(case, fails):
     while size:
         for at in range(0, len(names), size):
             kept = dict(case.overrides)
-            case.overrides.update(dict.fromkeys(names[at:at + size], 0))
+            case.overrides.update(dict.fromkeys(names[at : at + size], 0))
             if case.overrides == kept:
                 continue
             if fails():

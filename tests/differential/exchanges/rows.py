@@ -5,16 +5,72 @@ with what was there before."""
 
 from places import placed, volume
 
-UNARY = ["expf", "logf", "sinf", "cosf", "tanhf", "sqrtf", "cbrtf", "erff", "lgammaf", "tgammaf", "log1pf", "exp2f", "atanf", "asinhf", "expm1f", "rintf",
-         "floorf", "erfcf", "log2f", "sinhf", "log10f", "acoshf", "roundf", "logbf", "tanf", "j0f", "y0f"]
+UNARY = [
+    "expf",
+    "logf",
+    "sinf",
+    "cosf",
+    "tanhf",
+    "sqrtf",
+    "cbrtf",
+    "erff",
+    "lgammaf",
+    "tgammaf",
+    "log1pf",
+    "exp2f",
+    "atanf",
+    "asinhf",
+    "expm1f",
+    "rintf",
+    "floorf",
+    "erfcf",
+    "log2f",
+    "sinhf",
+    "log10f",
+    "acoshf",
+    "roundf",
+    "logbf",
+    "tanf",
+    "j0f",
+    "y0f",
+]
 BINARY = ["powf", "fmodf", "hypotf", "atan2f", "fmaxf", "remainderf", "nextafterf", "copysignf", "fdimf"]
 DOUBLE = ["exp", "log", "sin", "cos", "tanh", "cbrt", "erf", "lgamma", "tgamma", "atan", "log1p", "sqrt", "sinh"]
-OTHER = ["(float)table[(int)x]", "(float)(1000 / (int)x)", "(float)ilogbf(x)", "ldexpf(x, (int)x)", "(float)(7777u % (unsigned)x)",
-         "(float)(1000000ll / (long long)(int)x)", "(float)lrintf(x)", "1.0f / x", "(float)chosen((int)x)", "(float)deep((int)x)"]
-GUARDS = ["if (row >= rows) return;", "if (row < rows) {", "if (flags[row] == 0) return;", "if (flags[row]) {", "const float *mine = starts[row]; if (mine) {",
-          "if (!starts[row]) return;", "if (row < rows && flags[row]) {", "for (; row < rows; row += 10000) {"]
-SHAPES = [((128,), "w"), ((256,), "w"), ((32, 4), "y"), ((32, 8), "y"), ((16, 16), "w"), ((64,), "w"), ((512,), "w"), ((64, 2), "w"), ((8, 8, 4), "w"), ((96,), "w"),
-          ((32, 2, 4), "w")]
+OTHER = [
+    "(float)table[(int)x]",
+    "(float)(1000 / (int)x)",
+    "(float)ilogbf(x)",
+    "ldexpf(x, (int)x)",
+    "(float)(7777u % (unsigned)x)",
+    "(float)(1000000ll / (long long)(int)x)",
+    "(float)lrintf(x)",
+    "1.0f / x",
+    "(float)chosen((int)x)",
+    "(float)deep((int)x)",
+]
+GUARDS = [
+    "if (row >= rows) return;",
+    "if (row < rows) {",
+    "if (flags[row] == 0) return;",
+    "if (flags[row]) {",
+    "const float *mine = starts[row]; if (mine) {",
+    "if (!starts[row]) return;",
+    "if (row < rows && flags[row]) {",
+    "for (; row < rows; row += 10000) {",
+]
+SHAPES = [
+    ((128,), "w"),
+    ((256,), "w"),
+    ((32, 4), "y"),
+    ((32, 8), "y"),
+    ((16, 16), "w"),
+    ((64,), "w"),
+    ((512,), "w"),
+    ((64, 2), "w"),
+    ((8, 8, 4), "w"),
+    ((96,), "w"),
+    ((32, 2, 4), "w"),
+]
 TEXT = """
 namespace %(name)s { /* %(kind)s */
 enum { N = %(n)d, WARPS = N / 32, ROWS = %(rows)d, BLOCKS = (ROWS + WARPS - 1) / WARPS + %(more)d, MOST = BLOCKS * WARPS, COLUMNS = %(columns)d };
@@ -108,12 +164,29 @@ class Rows:
         row = "threadIdx.y" if self.by == "y" else "threadIdx.x / 32" if len(self.block) == 1 else "me.w"
         lane = "threadIdx.x" if self.by == "y" else "threadIdx.x % 32" if len(self.block) == 1 else "me.lane"
         text = TEXT % {
-            "name": self.name, "kind": self.kind, "n": n, "rows": self.rows, "more": c.pick("more blocks", [0, 1]), "columns": self.columns,
-            "inline": c.pick("inline", ["", "__noinline__ "]), "function": self.function, "shared": shared,
-            "row": row, "lane": lane, "first": "kept[me.t] = me.t; __syncthreads();" if self.barrier else "",
-            "guard": self.guard, "second": "gain[(row + 1) % rows]", "condition": condition, "host_condition": condition,
-            "store": c.pick("store", ["gains[row] = g;", "if (lane == 0) gains[row] = g;", "atomicExch(gains + row, g);"]),
+            "name": self.name,
+            "kind": self.kind,
+            "n": n,
+            "rows": self.rows,
+            "more": c.pick("more blocks", [0, 1]),
+            "columns": self.columns,
+            "inline": c.pick("inline", ["", "__noinline__ "]),
+            "function": self.function,
+            "shared": shared,
+            "row": row,
+            "lane": lane,
+            "first": "kept[me.t] = me.t; __syncthreads();" if self.barrier else "",
+            "guard": self.guard,
+            "second": "gain[(row + 1) % rows]",
+            "condition": condition,
+            "host_condition": condition,
+            "store": c.pick(
+                "store", ["gains[row] = g;", "if (lane == 0) gains[row] = g;", "atomicExch(gains + row, g);"]
+            ),
             "end": "gains[row] += kept[me.t] - me.t;" if self.barrier and c.chance("barrier's", 0) else "",
-            "close": "}" if opened else "", "flag": c.pick("flag", ["1", "r % 3 != 1", "r % 2"]) if flagged else "1",
-            "by_flag": "true" if flagged else "false", "block": ", ".join(map(str, self.block))}
+            "close": "}" if opened else "",
+            "flag": c.pick("flag", ["1", "r % 3 != 1", "r % 2"]) if flagged else "1",
+            "by_flag": "true" if flagged else "false",
+            "block": ", ".join(map(str, self.block)),
+        }
         return placed(text, self.block)

@@ -5,15 +5,37 @@ program order, through several names, types and sizes, and by functions of every
 (commons.py), or reads those that nobody changes in this phase. The text of a phase is the same in kernel and model: the
 model goes through the threads one by one, forwards and backwards.
 """
+
 from commons import FAMILIES
 from places import volume
 from threads_text import device_barrier, each_thread, for_host, model_barrier, render
 
-SHAPES = [((32,), (1,)), ((64,), (1,)), ((256,), (1,)), ((128,), (2,)), ((33,), (2,)), ((16, 16), (1,)), ((8, 8, 3), (1, 2)),
-          ((7, 5, 3), (2, 1, 2)), ((1,), (3,)), ((31,), (1,)), ((96,), (2, 2)), ((250,), (1,)), ((32, 8), (1,)), ((1, 64), (1,)),
-          ((2, 3, 4), (3,)), ((512,), (1,)), ((48, 2), (1, 3)), ((100,), (1,)), ((33, 3), (1,)), ((5, 1, 40), (1,))]
-HALF_TYPES = {"i32": ["Add", "Sub", "Exch", "Min", "Max", "And", "Or", "Xor", "CAS"],
-              "u32": ["Add", "Exch", "Inc", "Dec", "Sub", "Min", "Max", "And", "Or", "Xor", "CAS"]}
+SHAPES = [
+    ((32,), (1,)),
+    ((64,), (1,)),
+    ((256,), (1,)),
+    ((128,), (2,)),
+    ((33,), (2,)),
+    ((16, 16), (1,)),
+    ((8, 8, 3), (1, 2)),
+    ((7, 5, 3), (2, 1, 2)),
+    ((1,), (3,)),
+    ((31,), (1,)),
+    ((96,), (2, 2)),
+    ((250,), (1,)),
+    ((32, 8), (1,)),
+    ((1, 64), (1,)),
+    ((2, 3, 4), (3,)),
+    ((512,), (1,)),
+    ((48, 2), (1, 3)),
+    ((100,), (1,)),
+    ((33, 3), (1,)),
+    ((5, 1, 40), (1,)),
+]
+HALF_TYPES = {
+    "i32": ["Add", "Sub", "Exch", "Min", "Max", "And", "Or", "Xor", "CAS"],
+    "u32": ["Add", "Exch", "Inc", "Dec", "Sub", "Min", "Max", "And", "Or", "Xor", "CAS"],
+}
 LONG_TYPES = {"u64": ["Add", "Exch", "Min", "Max", "And", "Or", "Xor", "CAS"], "i64": ["Min", "Max"]}
 FLOATS = ["1.0f", "16777216.0f", "-16777216.0f", "0.5f", "3.0e34f", "-3.0e34f", "(f32)(hash(@) & 0xffff)", "0.1f"]
 DOUBLES = ["1.0", "9007199254740992.0", "-9007199254740992.0", "1e300", "-1e300", "0.1", "(f64)hash(@)", "-1e305"]
@@ -33,14 +55,21 @@ class Threads:
         self.commons_at = choices.pick("commons at", ["global", "shared", "grid"])
         self.exits = choices.chance("exits")
         self.families = [self.family(choices, g) for g in range(GROUPS)]
-        self.linked = [choices.chance(f"linked {g}", 4) or not FAMILIES[self.families[g]].reads for g in range(GROUPS)]
-        self.word_kind = [choices.pick(f"word {w}", ["int", "f32", "f64", "int", "brink f32", "brink f64"]) for w in range(WORDS)]
+        self.linked = [
+            choices.chance(f"linked {g}", 4) or not FAMILIES[self.families[g]].reads for g in range(GROUPS)
+        ]
+        self.word_kind = [
+            choices.pick(f"word {w}", ["int", "f32", "f64", "int", "brink f32", "brink f64"]) for w in range(WORDS)
+        ]
         self.strided = choices.chance("strided")
         self.rounds = choices.pick("rounds", [1, 2, 3])
         self.functions, self.spiked, self.loops, self.count = [], set(), [], 0
         self.body = self.phases(choices)
-        self.kind = f"own {'shared' if self.shared_own else 'global'}, commons {self.commons_at}, {'exits' if self.exits else 'no exits'}" \
-                    f"{', in warps' if self.in_warp else ''}; {', '.join(self.families)}"
+        self.kind = (
+            f"own {'shared' if self.shared_own else 'global'}, commons {self.commons_at},"
+            f" {'exits' if self.exits else 'no exits'}{', in warps' if self.in_warp else ''};"
+            f" {', '.join(self.families)}"
+        )
 
     def family(self, c, g):
         """Over the grid nobody can see to the last link of an exchanged cell."""
@@ -59,7 +88,10 @@ class Threads:
         return f"{self.base(c)} + {at}"
 
     def common(self, g, c):
-        index = c.pick("cell", ["0", "me.lane % 8", "hash(me.t + 7) % 8", "me.w % 8", "me.t % 3", "hash(i + me.t * 3) % 8", "(i & 7)"])
+        index = c.pick(
+            "cell",
+            ["0", "me.lane % 8", "hash(me.t + 7) % 8", "me.w % 8", "me.t % 3", "hash(i + me.t * 3) % 8", "(i & 7)"],
+        )
         return f"commons + {g * CELLS} + {index}"
 
     # Statements.
@@ -70,8 +102,16 @@ class Threads:
             return c.pick("float", FLOATS).replace("@", x)
         if kind == "f64":
             return c.pick("double", DOUBLES).replace("@", x)
-        return c.pick("value", ["1", f"({kind})hash{x}" if x[0] == "(" and not x.startswith("(u32)") else f"({kind})hash({x})",
-                                f"({kind})({x} % 9)", "7", f"({kind})me.t"])
+        return c.pick(
+            "value",
+            [
+                "1",
+                f"({kind})hash{x}" if x[0] == "(" and not x.startswith("(u32)") else f"({kind})hash({x})",
+                f"({kind})({x} % 9)",
+                "7",
+                f"({kind})me.t",
+            ],
+        )
 
     def own(self, c):
         """Something done to an own cell."""
@@ -81,15 +121,21 @@ class Threads:
         if kind[:5] == "brink":
             return self.brink(c, kind[6:], which, p)
         if kind != "int" and c.chance("as integer", 2):
-            integer = c.pick("integer", ["((u32 *)({p}))[0]", "((u32 *)({p}))[1]", "*(u64 *)({p})", "((unsigned short *)({p}))[1]"])
+            integer = c.pick(
+                "integer", ["((u32 *)({p}))[0]", "((u32 *)({p}))[1]", "*(u64 *)({p})", "((unsigned short *)({p}))[1]"]
+            )
             return f"me.acc = mix(me.acc, {integer.format(p=p)});"
         if kind == "f32":
-            return self.operation(c, "f32", f"((f32 *)({p}) + {c.number('half', 0, 1)})", ["Add", "Exch", "read", "write"])
+            return self.operation(
+                c, "f32", f"((f32 *)({p}) + {c.number('half', 0, 1)})", ["Add", "Exch", "read", "write"]
+            )
         if kind == "f64":
             return self.operation(c, "f64", f"(f64 *)({p})", ["Add", "read", "write"])
         size = c.pick("type", ["i32", "u32", "u64", "i64", "short", "unsigned char"], [4, 4, 3, 1, 1, 1])
         if size in HALF_TYPES:
-            return self.operation(c, size, f"(({size} *)({p}) + {c.number('half', 0, 1)})", HALF_TYPES[size] + ["read", "write"])
+            return self.operation(
+                c, size, f"(({size} *)({p}) + {c.number('half', 0, 1)})", HALF_TYPES[size] + ["read", "write"]
+            )
         if size in LONG_TYPES:
             return self.operation(c, size, f"({size} *)({p})", LONG_TYPES[size] + ["read", "write"])
         part = f"(({size} *)({p}) + {c.number('part', 0, 3)})"
@@ -133,17 +179,26 @@ class Threads:
         f = f"f{self.count}"
         inside = f"atomicCAS{scope}(p, *(volatile {kind} *)p, v)" if what == "CAS" else f"atomic{what}{scope}(p, v)"
         if how == "virtual":
-            self.functions.append(f"struct S{f} {{ DEV virtual {kind} go({kind} *p, {kind} v) {{ return {inside}; }} }};\n"
-                                  f"struct T{f} : S{f} {{ DEV {kind} go({kind} *p, {kind} v) override {{ return {inside}; }} }};\n"
-                                  f"DEV NOINLINE static {kind} {f}(S{f} *s, {kind} *p, {kind} v) {{ return s->go(p, v); }}")
-            self.functions.append(f"DEV static {kind} {f}({kind} *p, {kind} v, u32 t) "
-                                  f"{{ S{f} s; T{f} u; return {f}(t & 1 ? &s : (S{f} *)&u, p, v); }}")
+            self.functions.append(
+                f"struct S{f} {{ DEV virtual {kind} go({kind} *p, {kind} v) {{ return {inside}; }} }};\n"
+                f"struct T{f} : S{f} {{ DEV {kind} go({kind} *p, {kind} v) override {{ return {inside}; }} }};\n"
+                f"DEV NOINLINE static {kind} {f}(S{f} *s, {kind} *p, {kind} v) {{ return s->go(p, v); }}"
+            )
+            self.functions.append(
+                f"DEV static {kind} {f}({kind} *p, {kind} v, u32 t) "
+                f"{{ S{f} s; T{f} u; return {f}(t & 1 ? &s : (S{f} *)&u, p, v); }}"
+            )
             return f"{f}({p}, {v}, me.t)"
         if how == "recursive":
-            self.functions.append(f"DEV NOINLINE static {kind} {f}({kind} *p, {kind} v, u32 depth)\n"
-                                  f"{{ if (depth) return {f}(p, v, depth - 1); return {inside}; }}")
+            self.functions.append(
+                f"DEV NOINLINE static {kind} {f}({kind} *p, {kind} v, u32 depth)\n"
+                f"{{ if (depth) return {f}(p, v, depth - 1); return {inside}; }}"
+            )
             return f"{f}({p}, {v}, me.t % 3)"
-        self.functions.append(f"DEV {'' if how == 'inline' else 'NOINLINE '}static {kind} {f}({kind} *p, {kind} v) {{ return {inside}; }}")
+        self.functions.append(
+            f"DEV {'' if how == 'inline' else 'NOINLINE '}static {kind} {f}({kind} *p, {kind} v) {{ return"
+            f" {inside}; }}"
+        )
         if how == "pointer":
             self.functions.append(f"DEV static {kind} {f}_too({kind} *p, {kind} v) {{ return {inside}; }}")
             return f"(one + me.t % 2 ? {f} : {f}_too)({p}, {v})"
@@ -161,8 +216,10 @@ class Threads:
         if not self.linked[g]:
             return operation.call.format(s=scope, p=p, v=v) + ";"
         call = operation.call.format(s=scope, p="p", v="v")
-        return (f"{{ {family.type} *p = {p}, v = {v}, o = {call}; "
-                f"atomicAdd((u64 *)p + chains, link(({family.type})({operation.new})) - link(o)); }}")
+        return (
+            f"{{ {family.type} *p = {p}, v = {v}, o = {call}; "
+            f"atomicAdd((u64 *)p + chains, link(({family.type})({operation.new})) - link(o)); }}"
+        )
 
     def with_spike(self, g, v):
         """The big value of a floating-point cell is added once by one thread."""
@@ -180,12 +237,29 @@ class Threads:
         return f"me.acc = mix(me.acc, bits(*({volatile}{family.type} *)({self.common(g, c)})));"
 
     def condition(self, c):
-        return c.pick("condition", ["me.t % 2 == 0", "me.lane < 7", "me.w == 1", "me.w % 2", "hash(me.t) & 1", "me.t < 40", "me.acc & 1",
-                                    "me.b == 0", "i < 3", "hash(me.t + i * 9 + r) % 3 == 0", "one"])
+        return c.pick(
+            "condition",
+            [
+                "me.t % 2 == 0",
+                "me.lane < 7",
+                "me.w == 1",
+                "me.w % 2",
+                "hash(me.t) & 1",
+                "me.t < 40",
+                "me.acc & 1",
+                "me.b == 0",
+                "i < 3",
+                "hash(me.t + i * 9 + r) % 3 == 0",
+                "one",
+            ],
+        )
 
     def statement(self, c, modes, depth=0):
-        kind = c.pick("kind", ["own", "common", "if", "for", "many", "exit"],
-                      [8, 6, 2 - depth, 2 - depth, 1, 2 if self.exits and not depth else 0])
+        kind = c.pick(
+            "kind",
+            ["own", "common", "if", "for", "many", "exit"],
+            [8, 6, 2 - depth, 2 - depth, 1, 2 if self.exits and not depth else 0],
+        )
         if kind == "own":
             return self.own(c)
         if kind == "common":
@@ -203,7 +277,9 @@ class Threads:
 
     def exit(self, c, modes):
         """Threads that exit, having done something or not. Thread 0 stays."""
-        who = c.pick("who", ["me.t >= 32", "me.w % 2 == 1", "me.t % 2 == 1", "me.lane > 20", "me.t > 5", "hash(me.t) % 4 == 1"])
+        who = c.pick(
+            "who", ["me.t >= 32", "me.w % 2 == 1", "me.t % 2 == 1", "me.lane > 20", "me.t > 5", "hash(me.t) % 4 == 1"]
+        )
         last = self.statements(c, modes, 2) if c.chance("last words") else ""
         return f"if (me.t != 0 && {who}) {{\n{last}\nEXIT\n}}"
 
@@ -226,11 +302,15 @@ class Threads:
     def phase(self, c):
         turn = c.pick("turn", ["me.t", "me.n - 1 - me.t", "(me.t + 1) % me.n", "(me.t + 33) % me.n", "turns[me.t]"])
         if self.in_warp:
-            turn = c.pick("lanes' turn", ["me.t", "me.w * 32 + (me.lane + 1) % me.wn", "me.w * 32 + me.wn - 1 - me.lane"])
+            turn = c.pick(
+                "lanes' turn", ["me.t", "me.w * 32 + (me.lane + 1) % me.wn", "me.w * 32 + me.wn - 1 - me.lane"]
+            )
         modes = []
         for g, name in enumerate(self.families):
             mode = c.pick(f"mode {g}", ["change", "change", "read"])
-            modes.append("none" if mode == "read" and (self.commons_at == "grid" or not FAMILIES[name].reads) else mode)
+            modes.append(
+                "none" if mode == "read" and (self.commons_at == "grid" or not FAMILIES[name].reads) else mode
+            )
         return ("phase", f"const u32 o = {turn}, i = 0; (void)o, (void)i;\n" + self.statements(c, modes))
 
     def barrier(self, c):
@@ -238,8 +318,11 @@ class Threads:
             return ("barrier", "__syncwarp();", None)
         plain = ["__syncthreads();", "if (rounds) __syncthreads();", "__threadfence(); __syncthreads();"]
         if not self.exits:
-            plain += ['asm volatile("bar.sync 0;" ::: "memory");', 'asm volatile("barrier.sync 1;" ::: "memory");',
-                      f'asm volatile("bar.sync 2, {(self.n + 31) // 32 * 32};" ::: "memory");']
+            plain += [
+                'asm volatile("bar.sync 0;" ::: "memory");',
+                'asm volatile("barrier.sync 1;" ::: "memory");',
+                f'asm volatile("bar.sync 2, {(self.n + 31) // 32 * 32};" ::: "memory");',
+            ]
         kind = c.pick("barrier", plain + ["count", "and", "or"])
         predicate = c.pick("predicate", ["me.t & 1", "me.acc & 1", "me.t < 40", "me.w == 0"])
         return ("barrier", kind, predicate)
@@ -275,9 +358,11 @@ class Threads:
         for g, name in enumerate(self.families):
             family = FAMILIES[name]
             if not family.reads:
-                lines.append(f"for (u32 k = 0; k < {self.units()}; k++) for (u32 j = 0; j < {CELLS}; j++) {{ "
-                             f"{family.type} *p = ({family.type} *)(commons_of_block + (k * {GROUPS} + {g}) * {CELLS} + j); "
-                             f"*((u64 *)p + chains) -= link(*p); *p = 0; }}")
+                lines.append(
+                    f"for (u32 k = 0; k < {self.units()}; k++) for (u32 j = 0; j < {CELLS}; j++) {{ "
+                    f"{family.type} *p = ({family.type} *)(commons_of_block + (k * {GROUPS} + {g}) * {CELLS} + j); "
+                    "*((u64 *)p + chains) -= link(*p); *p = 0; }"
+                )
         return "if (me.t == 0) {\n" + "\n".join(lines) + "\n}" if lines else ""
 
     def rendered(self, phase, barrier):
@@ -311,12 +396,19 @@ def starts(kernel):
     lines = []
     for g, name in enumerate(kernel.families):
         family = FAMILIES[name]
-        lines.append(f"for (u32 j = 0; j < {CELLS}; j++) {{ {family.type} x = {family.start.replace('pair', 'model::pair')}; "
-                     f"memcpy(&start[(u * {GROUPS} + {g}) * {CELLS} + j], &x, sizeof x); }}")
+        lines.append(
+            f"for (u32 j = 0; j < {CELLS}; j++) {{ {family.type} x = {family.start.replace('pair', 'model::pair')}; "
+            f"memcpy(&start[(u * {GROUPS} + {g}) * {CELLS} + j], &x, sizeof x); }}"
+        )
     own = []
     for w, kind in enumerate(kernel.word_kind):
         at = f"t + N * {w}" if kernel.strided else f"t * {WORDS} + {w}"
-        value = {"int": "u64 x = hash(t + b * 77) * 0x123456789abull", "f32": "u64 x = 0", "f64": "u64 x = 0",
-                 "brink f32": "f32 x = -3.0e38f", "brink f64": "f64 x = -1.5e308"}[kind]
+        value = {
+            "int": "u64 x = hash(t + b * 77) * 0x123456789abull",
+            "f32": "u64 x = 0",
+            "f64": "u64 x = 0",
+            "brink f32": "f32 x = -3.0e38f",
+            "brink f64": "f64 x = -1.5e308",
+        }[kind]
         own.append(f"{{ {value}; memcpy(&own[b * N * {WORDS} + {at}], &x, sizeof x); }}")
     return "\n".join(lines), "\n".join(own)

@@ -1,4 +1,5 @@
 """A kernel of threads.py and its model as text: what both start from, and how they are compared."""
+
 import re
 
 from commons import FUNCTIONS
@@ -27,8 +28,10 @@ def model_barrier(item):
     if kind not in ("count", "and", "or"):
         return ""
     value = {"count": "yes", "and": "yes == all", "or": "yes != 0"}[kind]
-    return (f"{{ u32 yes = 0, all = 0; each([&](Thread &me) {{ yes += !!({predicate}), all++; }});\n"
-            f"each([&](Thread &me) {{ me.acc = mix(me.acc, (u64)({value})); }}); }}")
+    return (
+        f"{{ u32 yes = 0, all = 0; each([&](Thread &me) {{ yes += !!({predicate}), all++; }});\n"
+        f"each([&](Thread &me) {{ me.acc = mix(me.acc, (u64)({value})); }}); }}"
+    )
 
 
 KERNEL = """
@@ -106,15 +109,32 @@ def enter(kernel):
     """Names for the block's own cells and commons, shared or not."""
     lines = []
     if kernel.shared_own:
-        lines += ["__shared__ u64 own_cells[OWN];", "for (u32 k = me.t; k < OWN; k += N) own_cells[k] = own[me.b * OWN + k];",
-                  "places.at[one] = own_cells;"]
+        lines += [
+            "__shared__ u64 own_cells[OWN];",
+            "for (u32 k = me.t; k < OWN; k += N) own_cells[k] = own[me.b * OWN + k];",
+            "places.at[one] = own_cells;",
+        ]
     else:
-        lines += ["u64 *const own_cells = own + me.b * OWN;", "again += me.b * OWN;", "table += me.b;", "places.at[one] += me.b * OWN;"]
+        lines += [
+            "u64 *const own_cells = own + me.b * OWN;",
+            "again += me.b * OWN;",
+            "table += me.b;",
+            "places.at[one] += me.b * OWN;",
+        ]
     if kernel.commons_at == "shared":
-        lines += ["__shared__ u64 commons_of_block[COMMONS * 2];", "const u32 chains = COMMONS;",
-                  "for (u32 k = me.t; k < COMMONS; k += N) commons_of_block[k] = coms[me.b * COMMONS + k], commons_of_block[k + COMMONS] = 0;"]
+        lines += [
+            "__shared__ u64 commons_of_block[COMMONS * 2];",
+            "const u32 chains = COMMONS;",
+            (
+                "for (u32 k = me.t; k < COMMONS; k += N) commons_of_block[k] = coms[me.b * COMMONS + k],"
+                " commons_of_block[k + COMMONS] = 0;"
+            ),
+        ]
     else:
-        lines += ["u64 *const commons_of_block = coms + (SETS > 1 ? me.b * COMMONS : 0);", "const u32 chains = COMMONS * SETS;"]
+        lines += [
+            "u64 *const commons_of_block = coms + (SETS > 1 ? me.b * COMMONS : 0);",
+            "const u32 chains = COMMONS * SETS;",
+        ]
     if kernel.shared_own or kernel.commons_at == "shared":
         lines.append("__syncthreads();")
     return "\n".join(lines + ["(void)chains;"])
@@ -126,16 +146,20 @@ def leave(kernel):
     if kernel.shared_own:
         lines.append("if (me.t == 0) for (u32 k = 0; k < OWN; k++) own[me.b * OWN + k] = own_cells[k];")
     if kernel.commons_at == "shared":
-        lines.append("if (me.t == 0) for (u32 k = 0; k < COMMONS; k++) coms[me.b * COMMONS + k] = commons_of_block[k], "
-                     "coms[(BLOCKS + me.b) * COMMONS + k] = commons_of_block[COMMONS + k];")
+        lines.append(
+            "if (me.t == 0) for (u32 k = 0; k < COMMONS; k++) coms[me.b * COMMONS + k] = commons_of_block[k], "
+            "coms[(BLOCKS + me.b) * COMMONS + k] = commons_of_block[COMMONS + k];"
+        )
     return "\n".join(["__syncthreads();"] + lines) if kernel.needs_end() else ""
 
 
 def sides(functions):
     """Functions of the kernel, and the same of the model."""
     text = FUNCTIONS + "\n".join(functions)
-    return (text.replace("DEV", "__device__").replace("NOINLINE", "__noinline__"),
-            for_host(text.replace("DEV ", "").replace("NOINLINE ", "")))
+    return (
+        text.replace("DEV", "__device__").replace("NOINLINE", "__noinline__"),
+        for_host(text.replace("DEV ", "").replace("NOINLINE ", "")),
+    )
 
 
 def render(kernel, commons, words, wide, starts):
@@ -143,9 +167,27 @@ def render(kernel, commons, words, wide, starts):
     last = each_thread(kernel.last(), kernel.preamble()) if kernel.last() else ""
     blocks = volume(kernel.grid)
     text = KERNEL % {
-        "name": kernel.name, "about": kernel.kind, "n": kernel.n, "blocks": blocks, "words": words, "units": kernel.units(), "commons": commons,
-        "sets": 1 if kernel.commons_at == "grid" else blocks, "functions": functions, "host_functions": host_functions,
-        "enter": enter(kernel), "preamble": "\n".join(kernel.preamble()), "body": kernel.device_body(), "leave": leave(kernel),
-        "rounds": kernel.rounds, "host_body": kernel.model_body(), "host_leave": last, "wide": wide, "start": starts[0],
-        "own_start": starts[1], "grid": ", ".join(map(str, kernel.grid)), "block": ", ".join(map(str, kernel.block))}
+        "name": kernel.name,
+        "about": kernel.kind,
+        "n": kernel.n,
+        "blocks": blocks,
+        "words": words,
+        "units": kernel.units(),
+        "commons": commons,
+        "sets": 1 if kernel.commons_at == "grid" else blocks,
+        "functions": functions,
+        "host_functions": host_functions,
+        "enter": enter(kernel),
+        "preamble": "\n".join(kernel.preamble()),
+        "body": kernel.device_body(),
+        "leave": leave(kernel),
+        "rounds": kernel.rounds,
+        "host_body": kernel.model_body(),
+        "host_leave": last,
+        "wide": wide,
+        "start": starts[0],
+        "own_start": starts[1],
+        "grid": ", ".join(map(str, kernel.grid)),
+        "block": ", ".join(map(str, kernel.block)),
+    }
     return placed(text, kernel.block, kernel.grid)

@@ -5,7 +5,17 @@ the bytes."""
 from places import placed, volume
 
 TYPES = ["i32", "f32", "u64", "f64", "short", "unsigned char", "int2", "float4", "uint4"]
-SHAPES = [((128,), (1,)), ((32,), (1,)), ((64,), (2,)), ((256,), (1,)), ((16, 8), (1,)), ((48,), (2,)), ((4, 4, 5), (1,)), ((512,), (1,)), ((7, 3), (2,))]
+SHAPES = [
+    ((128,), (1,)),
+    ((32,), (1,)),
+    ((64,), (2,)),
+    ((256,), (1,)),
+    ((16, 8), (1,)),
+    ((48,), (2,)),
+    ((4, 4, 5), (1,)),
+    ((512,), (1,)),
+    ((7, 3), (2,)),
+]
 TEXT = """
 namespace %(name)s { /* %(kind)s */
 enum : u32 { N = %(n)d, BLOCKS = %(blocks)d, BYTES = N * 16 };
@@ -84,7 +94,10 @@ class Tiles:
         if self.at == "shared":
             return f"__shared__ __align__(16) {self.base_type} tile[BYTES / {size}]; (void)global;"
         if self.at == "dynamic":
-            return f"extern __shared__ __align__(16) char {self.name}_dynamic[]; {self.base_type} *tile = ({self.base_type} *){self.name}_dynamic; (void)global;"
+            return (
+                f"extern __shared__ __align__(16) char {self.name}_dynamic[]; {self.base_type} *tile ="
+                f" ({self.base_type} *){self.name}_dynamic; (void)global;"
+            )
         return f"{self.base_type} *tile = ({self.base_type} *)(global + BYTES * here().b);"
 
     def access(self, c, kind, at):
@@ -94,7 +107,10 @@ class Tiles:
             return f"(({kind} *)view.at[one])[{at}]"
         if how == "function":
             f = f"place{len(self.functions)}"
-            self.functions.append(f"__device__ {c.pick('inline', ['', '__noinline__ '])}static {kind} &{f}(void *p, u32 k) {{ return (({kind} *)p)[k]; }}")
+            self.functions.append(
+                f"__device__ {c.pick('inline', ['', '__noinline__ '])}static {kind} &{f}(void *p, u32 k) {{ return"
+                f" (({kind} *)p)[k]; }}"
+            )
             return f"{f}(tile, {at})"
         if how == "offset":
             return f"*({kind} *)((char *)tile + ({at}) * sizeof({kind}))"
@@ -103,7 +119,13 @@ class Tiles:
     def step(self, c, k):
         """All write as a type; behind a barrier all read what others wrote, as another; a barrier again."""
         wide, other = c.pick("written", TYPES), c.pick("read", TYPES[1:] + TYPES[:1])
-        meet = "__syncwarp();" if self.warp else c.pick("meet", ["__syncthreads();", "__syncthreads_or(t == 1);", "__threadfence_block(); __syncthreads();"])
+        meet = (
+            "__syncwarp();"
+            if self.warp
+            else c.pick(
+                "meet", ["__syncthreads();", "__syncthreads_or(t == 1);", "__threadfence_block(); __syncthreads();"]
+            )
+        )
         far = c.pick("far", ["n - 1 - @", "(@ + 1) % n", "(@ * 5 + 3) % n", "@"])
         value = f"value<{wide}>(t * 7 + r * 1000 + {k})"
         self.kind += f" {wide}>{other}"
@@ -111,11 +133,21 @@ class Tiles:
         index = far.replace("@", "(t - first)")
         read = f"first * 16 / sizeof({other}) + ({index}) % most<{wide}, {other}>(n)"
         write = f"first * 16 / sizeof({wide}) + (t - first)"
-        self.body.append(f"view.at[one] = tile; {self.access(c.at('write'), wide, write)} = {value};\n{meet}\n"
-                         f"acc = mix(acc, digest({self.access(c.at('read'), other, read)}));\n{meet}")
-        head = "for (u32 t = 0; t < N; t++) { const u32 first = " + self.first("t") + ", n = " + self.many("first") + "; (void)n; "
-        self.model.append(f"{head}{wide} x = {value}; memcpy(tile + ({write}) * sizeof x, &x, sizeof x); }}\n"
-                          f"{head}{other} x; memcpy(&x, tile + ({read}) * sizeof x, sizeof x); all[t] = mix(all[t], digest(x)); }}")
+        self.body.append(
+            f"view.at[one] = tile; {self.access(c.at('write'), wide, write)} = {value};\n{meet}\n"
+            f"acc = mix(acc, digest({self.access(c.at('read'), other, read)}));\n{meet}"
+        )
+        head = (
+            "for (u32 t = 0; t < N; t++) { const u32 first = "
+            + self.first("t")
+            + ", n = "
+            + self.many("first")
+            + "; (void)n; "
+        )
+        self.model.append(
+            f"{head}{wide} x = {value}; memcpy(tile + ({write}) * sizeof x, &x, sizeof x); }}\n"
+            f"{head}{other} x; memcpy(&x, tile + ({read}) * sizeof x, sizeof x); all[t] = mix(all[t], digest(x)); }}"
+        )
 
     def first(self, t):
         return f"{t} / 32 * 32" if self.warp else "0u"
@@ -124,8 +156,20 @@ class Tiles:
         return f"(N - {first} < 32 ? N - {first} : 32u)" if self.warp else "N"
 
     def text(self):
-        text = TEXT % {"name": self.name, "kind": self.kind, "n": self.n, "blocks": volume(self.grid), "tile": self.tile(),
-                       "functions": "\n".join(self.functions), "first": self.first("me.t"), "many": self.many("first"), "rounds": self.rounds,
-                       "body": "\n".join(self.body), "model": "\n".join(self.model), "dynamic": "BYTES" if self.at == "dynamic" else "0",
-                       "grid": ", ".join(map(str, self.grid)), "block": ", ".join(map(str, self.block))}
+        text = TEXT % {
+            "name": self.name,
+            "kind": self.kind,
+            "n": self.n,
+            "blocks": volume(self.grid),
+            "tile": self.tile(),
+            "functions": "\n".join(self.functions),
+            "first": self.first("me.t"),
+            "many": self.many("first"),
+            "rounds": self.rounds,
+            "body": "\n".join(self.body),
+            "model": "\n".join(self.model),
+            "dynamic": "BYTES" if self.at == "dynamic" else "0",
+            "grid": ", ".join(map(str, self.grid)),
+            "block": ", ".join(map(str, self.block)),
+        }
         return placed(text, self.block, self.grid)

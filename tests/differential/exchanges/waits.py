@@ -5,17 +5,37 @@ A word is looked at by a volatile load, by an atomic function of any kind, throu
 is loaded again, a second name; the loop may count its tries. What must come out: every critical section counted once, every
 message received, batons in their order. The grids are small enough to be on a GPU at once.
 """
+
 from collections import namedtuple
 
 from places import placed, volume
 
-SHAPES = [((2,), (1,)), ((32,), (1,)), ((64,), (1,)), ((33,), (2,)), ((8, 8, 2), (1,)), ((128,), (2,)), ((7, 5), (3,)), ((1,), (4,)), ((96,), (1, 2)),
-          ((1, 1, 40), (1,)), ((16, 4), (2, 1, 2))]
+SHAPES = [
+    ((2,), (1,)),
+    ((32,), (1,)),
+    ((64,), (1,)),
+    ((33,), (2,)),
+    ((8, 8, 2), (1,)),
+    ((128,), (2,)),
+    ((7, 5), (3,)),
+    ((1,), (4,)),
+    ((96,), (1, 2)),
+    ((1, 1, 40), (1,)),
+    ((16, 4), (2, 1, 2)),
+]
 Take = namedtuple("Take", "free text releases")
 
-STORE = ["*(volatile u32 *)({p}) = {free};", "atomicExch({p}, {free});", "__threadfence(); *(volatile u32 *)({p}) = {free};"]
+STORE = [
+    "*(volatile u32 *)({p}) = {free};",
+    "atomicExch({p}, {free});",
+    "__threadfence(); *(volatile u32 *)({p}) = {free};",
+]
 TAKES = {
-    "cas": Take("0u", "atomicCAS({p}, 0u, 1u) == 0u", STORE + ["atomicCAS({p}, 1u, 0u);", "atomicSub({p}, 1u);", "atomicAnd({p}, 0u);"]),
+    "cas": Take(
+        "0u",
+        "atomicCAS({p}, 0u, 1u) == 0u",
+        STORE + ["atomicCAS({p}, 1u, 0u);", "atomicSub({p}, 1u);", "atomicAnd({p}, 0u);"],
+    ),
     "exch": Take("0u", "atomicExch({p}, 1u) == 0u", STORE + ["atomicMin({p}, 0u);", "atomicDec({p}, 1u);"]),
     "add": Take("0u", "atomicAdd({p}, 1u) == 0u", STORE + ["atomicAnd({p}, 0u);"]),
     "sub": Take("0u", "atomicSub({p}, 1u) == 0u", STORE),
@@ -28,21 +48,61 @@ TAKES = {
     "take 1": Take("1u", "atomicDec({p}, 0u) == 1u", STORE + ["atomicAdd({p}, 1u);"]),
     "test and cas": Take("0u", "(*(volatile u32 *)({p}) == 0u && atomicCAS({p}, 0u, 1u) == 0u)", STORE),
     "float": Take("0u", "atomicExch((float *)({p}), 1.0f) == 0.0f", STORE),
-    "cas 16": Take("0u", "atomicCAS((unsigned short *)({p}), (unsigned short)0, (unsigned short)1) == 0",
-                   ["*(volatile unsigned short *)({p}) = 0;", "__threadfence(); *(volatile unsigned short *)({p}) = 0;",
-                    "atomicCAS((unsigned short *)({p}), (unsigned short)1, (unsigned short)0);"]),
+    "cas 16": Take(
+        "0u",
+        "atomicCAS((unsigned short *)({p}), (unsigned short)0, (unsigned short)1) == 0",
+        [
+            "*(volatile unsigned short *)({p}) = 0;",
+            "__threadfence(); *(volatile unsigned short *)({p}) = 0;",
+            "atomicCAS((unsigned short *)({p}), (unsigned short)1, (unsigned short)0);",
+        ],
+    ),
     "last seen": Take("0u", "last_seen({p}, expected)", STORE),
 }
-POLLS = ["*(volatile u32 *)({p})", "atomicAdd({p}, 0u)", "atomicOr({p}, 0u)", "atomicCAS({p}, 0u, 0u)", "atomicMax({p}, 0u)", "atomicXor({p}, 0u)",
-         "atomicSub({p}, 0u)", "atomicAnd({p}, 0xffffffffu)", "atomicMin({p}, 0xffffffffu)", "(u32)atomicAdd((u64 *)({p}), 1ull << 32)",
-         "(u32)atomicAdd((u64 *)({p}), 0ull)", "atomicCAS({p}, 77777u, 77777u)", "(u32)atomicMax((i32 *)({p}), (i32)0)",
-         "(u32)*(volatile u64 *)({p})"]
+POLLS = [
+    "*(volatile u32 *)({p})",
+    "atomicAdd({p}, 0u)",
+    "atomicOr({p}, 0u)",
+    "atomicCAS({p}, 0u, 0u)",
+    "atomicMax({p}, 0u)",
+    "atomicXor({p}, 0u)",
+    "atomicSub({p}, 0u)",
+    "atomicAnd({p}, 0xffffffffu)",
+    "atomicMin({p}, 0xffffffffu)",
+    "(u32)atomicAdd((u64 *)({p}), 1ull << 32)",
+    "(u32)atomicAdd((u64 *)({p}), 0ull)",
+    "atomicCAS({p}, 77777u, 77777u)",
+    "(u32)atomicMax((i32 *)({p}), (i32)0)",
+    "(u32)*(volatile u64 *)({p})",
+]
 NARROW_POLLS = [text for text in POLLS if "u64" not in text]
-EMPTIES = ["atomicExch({p}, 0u)", "atomicInc({p}, 0u)", "atomicDec({p}, 0u)", "atomicAnd({p}, 0u)", "atomicMin({p}, 0u)"]
-POSTS = ["*(volatile u32 *)({p}) = {v};", "atomicExch({p}, {v});", "__threadfence(); *(volatile u32 *)({p}) = {v};", "atomicCAS({p}, {old}, {v});",
-         "atomicAdd({p}, {v} - {old});", "atomicMax({p}, {v});", "atomicXor({p}, {v} ^ {old});"]
-HOWS = ["here", "function", "reference", "pointer again", "second name", "function without parameters", "inline function", "virtual"]
-ALONE = ["kept in a variable"] # by a function of no parameters: for one thread only
+EMPTIES = [
+    "atomicExch({p}, 0u)",
+    "atomicInc({p}, 0u)",
+    "atomicDec({p}, 0u)",
+    "atomicAnd({p}, 0u)",
+    "atomicMin({p}, 0u)",
+]
+POSTS = [
+    "*(volatile u32 *)({p}) = {v};",
+    "atomicExch({p}, {v});",
+    "__threadfence(); *(volatile u32 *)({p}) = {v};",
+    "atomicCAS({p}, {old}, {v});",
+    "atomicAdd({p}, {v} - {old});",
+    "atomicMax({p}, {v});",
+    "atomicXor({p}, {v} ^ {old});",
+]
+HOWS = [
+    "here",
+    "function",
+    "reference",
+    "pointer again",
+    "second name",
+    "function without parameters",
+    "inline function",
+    "virtual",
+]
+ALONE = ["kept in a variable"]  # by a function of no parameters: for one thread only
 LOOPS = [
     "while (!({done})) ;",
     "for (;;) {{ if ({done}) break; }}",
@@ -100,7 +160,11 @@ class Waits:
         self.block, self.grid = choices.pick("shape", SHAPES)
         self.n, self.blocks = volume(self.block), volume(self.grid)
         self.shared = choices.chance("shared", 3) and self.blocks == 1
-        self.what = choices.pick("what", ["lock", "semaphore", "mailbox", "baton", "tickets", "block wait", "vote wait"], [6, 2, 4, 3, 2, 1, 1])
+        self.what = choices.pick(
+            "what",
+            ["lock", "semaphore", "mailbox", "baton", "tickets", "block wait", "vote wait"],
+            [6, 2, 4, 3, 2, 1, 1],
+        )
         self.start, self.expect = "", ""
         self.about = ""
         self.body = getattr(self, self.what.replace(" ", "_"))(choices)
@@ -116,7 +180,12 @@ class Waits:
         """An expression of {p}, by one of HOWS."""
         weights = [5, 2, 1, 1, 2, 2, 1, 1]
         how = c.pick("how", HOWS + ALONE, weights + [2]) if self.what == "mailbox" else c.pick("how", HOWS, weights)
-        if self.shared and how in ("kept in a variable", "second name", "function without parameters", "pointer again"):
+        if self.shared and how in (
+            "kept in a variable",
+            "second name",
+            "function without parameters",
+            "pointer again",
+        ):
             how = "function"
         if "expected" in text and how != "inline function":
             how = "here"
@@ -132,22 +201,31 @@ class Waits:
             self.functions.append(f"__device__ static {result} {f}(u32 &word) {{ return {text.format(p='&word')}; }}")
             return f"{f}(words[{word * 4}])"
         if how == "function without parameters":
-            self.functions.append(f"__device__ __noinline__ static {result} {f}() {{ return {text.format(p=f'(kept_pointer + {word * 4})')}; }}")
+            self.functions.append(
+                f"__device__ __noinline__ static {result} {f}() {{ return"
+                f" {text.format(p=f'(kept_pointer + {word * 4})')}; }}"
+            )
             return f"{f}()"
         if how == "kept in a variable":
             at = text.format(p=f"(kept_pointer + {word * 4})")
-            self.functions.append(f"__device__ {result} kept_{f};\n__device__ __noinline__ static void {f}() {{ kept_{f} = {at}; }}")
+            self.functions.append(
+                f"__device__ {result} kept_{f};\n__device__ __noinline__ static void {f}() {{ kept_{f} = {at}; }}"
+            )
             return f"({f}(), kept_{f})"
         if how == "virtual":
-            self.functions.append(f"struct S{f} {{ u32 *at; __device__ virtual {result} look() {{ return {text.format(p='at')}; }} }};\n"
-                                  f"struct T{f} : S{f} {{ __device__ {result} look() override {{ return {text.format(p='this->at')}; }} }};\n"
-                                  f"__device__ __noinline__ static {result} call_{f}(S{f} *s) {{ return s->look(); }}\n"
-                                  f"__device__ static {result} {f}(u32 *p, u32 t) {{ S{f} s; T{f} u; s.at = u.at = p; "
-                                  f"return call_{f}(t % 2 ? &s : (S{f} *)&u); }}")
+            self.functions.append(
+                f"struct S{f} {{ u32 *at; __device__ virtual {result} look() {{ return {text.format(p='at')}; }}"
+                f" }};\nstruct T{f} : S{f} {{ __device__ {result} look() override {{ return"
+                f" {text.format(p='this->at')}; }} }};\n__device__ __noinline__ static {result} call_{f}(S{f} *s) {{"
+                f" return s->look(); }}\n__device__ static {result} {f}(u32 *p, u32 t) {{ S{f} s; T{f} u; s.at = u.at"
+                f" = p; return call_{f}(t % 2 ? &s : (S{f} *)&u); }}"
+            )
             return f"{f}(words + {word * 4}, me.t)"
         inline = "" if how == "inline function" else "__noinline__ "
         extra = ", u32 &expected" if "expected" in text else ""
-        self.functions.append(f"__device__ {inline}static {result} {f}(u32 *p{extra}) {{ return {text.format(p='p')}; }}")
+        self.functions.append(
+            f"__device__ {inline}static {result} {f}(u32 *p{extra}) {{ return {text.format(p='p')}; }}"
+        )
         return f"{f}(words + {word * 4}{', expected' if extra else ''})"
 
     def loop(self, done, c):
@@ -166,13 +244,17 @@ class Waits:
     def post(self, word, value, old, c):
         text = "atomicAdd((u64 *)({p}), (u64)({v} - {old}));" if word in self.wide else c.pick("post", POSTS)
         self.about += f" post [{text}]"
-        return text.format(p=f"({self.name_of(word, c) if not self.shared else f'words + {word * 4}'})", v=value, old=old)
+        return text.format(
+            p=f"({self.name_of(word, c) if not self.shared else f'words + {word * 4}'})", v=value, old=old
+        )
 
     def begin(self):
         if not self.shared:
             return ""
-        return ("__shared__ u32 here_words[64]; for (u32 k = me.t; k < 64; k += N) here_words[k] = words[k];\n"
-                "words = here_words; __syncthreads();")
+        return (
+            "__shared__ u32 here_words[64]; for (u32 k = me.t; k < 64; k += N) here_words[k] = words[k];\n"
+            "words = here_words; __syncthreads();"
+        )
 
     # What is exchanged.
 
@@ -186,7 +268,10 @@ class Waits:
         taken = self.seen(0, take.text, c, "bool")
         enter = "" if holder == "branch" else self.loop(taken, c)
         leave = self.released(c, take)
-        self.expect = f"for (u32 b = 0; b < BLOCKS; b++) for (u32 t = 0; t < N; t++) want[{'2 + t % 32' if holder == 'warp' else '2 + t'}] += {times} * (t + 1);"
+        self.expect = (
+            "for (u32 b = 0; b < BLOCKS; b++) for (u32 t = 0; t < N; t++)"
+            f" want[{'2 + t % 32' if holder == 'warp' else '2 + t'}] += {times} * (t + 1);"
+        )
         if holder in ("thread", "branch"):
             self.expect = f"for (u32 k = 0; k < ALL; k++) want[0] += {times}, want[1] += (k + 1) * {times};"
         section = getattr(self, f"by_{holder}")(enter, taken, leave, self.addition(c))
@@ -206,22 +291,32 @@ class Waits:
 
     @staticmethod
     def by_thread(enter, taken, leave, add):
-        return f"{enter}\n__threadfence();\n{add.format(k=0, v=1)}\n{add.format(k=1, v='me.g + 1')}\n__threadfence();\n{leave}"
+        return (
+            f"{enter}\n__threadfence();\n{add.format(k=0, v=1)}\n{add.format(k=1, v='me.g + 1')}\n__threadfence();\n{leave}"
+        )
 
     @staticmethod
     def by_branch(enter, taken, leave, add):
-        return (f"for (bool through = false; !through;) {{\nif ({taken}) {{\n__threadfence();\n{add.format(k=0, v=1)}\n"
-                f"{add.format(k=1, v='me.g + 1')}\n__threadfence();\n{leave}\nthrough = true;\n}}\n}}")
+        return (
+            f"for (bool through = false; !through;) {{\nif ({taken}) {{\n__threadfence();\n{add.format(k=0, v=1)}\n"
+            f"{add.format(k=1, v='me.g + 1')}\n__threadfence();\n{leave}\nthrough = true;\n}}\n}}"
+        )
 
     @staticmethod
     def by_warp(enter, taken, leave, add):
-        return (f"if (me.lane == 0) {{ {enter}\n__threadfence(); }}\n__syncwarp();\n{add.format(k='2 + me.lane', v='(me.t + 1)')}\n"
-                f"__threadfence(); __syncwarp();\nif (me.lane == 0) {{ {leave} }}\n__syncwarp();")
+        return (
+            f"if (me.lane == 0) {{ {enter}\n__threadfence();"
+            f" }}\n__syncwarp();\n{add.format(k='2 + me.lane', v='(me.t + 1)')}\n__threadfence(); __syncwarp();\nif"
+            f" (me.lane == 0) {{ {leave} }}\n__syncwarp();"
+        )
 
     @staticmethod
     def by_block(enter, taken, leave, add):
-        return (f"if (me.t == 0) {{ {enter}\n__threadfence(); }}\n__syncthreads();\n{add.format(k='2 + me.t', v='(me.t + 1)')}\n"
-                f"__threadfence(); __syncthreads();\nif (me.t == 0) {{ {leave} }}")
+        return (
+            f"if (me.t == 0) {{ {enter}\n__threadfence();"
+            f" }}\n__syncthreads();\n{add.format(k='2 + me.t', v='(me.t + 1)')}\n__threadfence();"
+            f" __syncthreads();\nif (me.t == 0) {{ {leave} }}"
+        )
 
     def semaphore(self, c):
         permits = c.pick("permits", [1, 2, 3])
@@ -229,11 +324,17 @@ class Waits:
         self.about = f"of {permits}"
         form = c.pick("form", ["undone", "undone by function", "undone by another name", "cas", "take one"])
         self.about += f" {form}"
-        undo = {"undone": "atomicAdd(words, 1u);", "undone by another name": "atomicAdd(again, 1u);", "undone by function": "give(words);"}.get(form)
+        undo = {
+            "undone": "atomicAdd(words, 1u);",
+            "undone by another name": "atomicAdd(again, 1u);",
+            "undone by function": "give(words);",
+        }.get(form)
         if self.shared and form == "undone by another name":
             undo = "atomicAdd(words, 1u);"
-        self.functions.append("__device__ __noinline__ static void give(u32 *p) { atomicAdd(p, 1u); }\n"
-                              "__device__ __noinline__ static void give_kept() { atomicAdd(kept_pointer, 1u); }")
+        self.functions.append(
+            "__device__ __noinline__ static void give(u32 *p) { atomicAdd(p, 1u); }\n"
+            "__device__ __noinline__ static void give_kept() { atomicAdd(kept_pointer, 1u); }"
+        )
         if form == "undone by function" and not self.shared and c.chance("kept"):
             undo = "give_kept();"
         if undo:
@@ -241,16 +342,27 @@ class Waits:
         elif form == "cas":
             take = "for (;;) { u32 v = *(volatile u32 *)words; if (v && atomicCAS(words, v, v - 1) == v) break; }"
         else:
-            take = "while (true) { u32 v = atomicAdd(words, 0xffffffffu); if ((i32)v > 0) break; atomicInc(words, 0xffffffffu); }"
-        self.expect = ("u32 most = data_at.get()[2];\n"
-                       f"    if (most > {permits} || most < 1) return complain(name, \"%u inside\", most);\n    want[0] = ALL; want[2] = most;")
-        inside = "{ u32 now = atomicAdd(data + 1, 1u) + 1; atomicMax(data + 2, now); atomicAdd(data, 1u); atomicSub(data + 1, 1u); }"
+            take = (
+                "while (true) { u32 v = atomicAdd(words, 0xffffffffu); if ((i32)v > 0) break; atomicInc(words,"
+                " 0xffffffffu); }"
+            )
+        self.expect = (
+            "u32 most = data_at.get()[2];\n"
+            f'    if (most > {permits} || most < 1) return complain(name, "%u inside", most);\n    want[0] = ALL;'
+            " want[2] = most;"
+        )
+        inside = (
+            "{ u32 now = atomicAdd(data + 1, 1u) + 1; atomicMax(data + 2, now); atomicAdd(data, 1u); atomicSub(data +"
+            " 1, 1u); }"
+        )
         return self.begin() + f"{take}\n__threadfence();\n{inside}\n__threadfence();\natomicAdd(words, 1u);"
 
     def mailbox(self, c):
         """A thread posts rounds of messages to another, which answers by emptying the box or in a second one."""
         last = self.n * self.blocks - 1
-        giver, taker = c.pick("who", [(0, last), (last, 0), (0, min(1, last)), (min(1, last), 0), (last, last // 2), (last // 2, last)])
+        giver, taker = c.pick(
+            "who", [(0, last), (last, 0), (0, min(1, last)), (min(1, last), 0), (last, last // 2), (last // 2, last)]
+        )
         if giver == taker:
             giver, taker = (0, last) if last else (0, 1)
         rounds = c.pick("rounds", [1, 2, 3])
@@ -262,7 +374,11 @@ class Waits:
         self.expect = f"for (u32 turn = 0; turn < {rounds}; turn++) want[turn] = turn * 23 + 6, want[30]++;"
         self.expect += "" if emptied else f" want[20] = {rounds - 1} * 7 + 1;"
         turns = f"for (int turn = 0; turn < {rounds}; turn++)"
-        return self.begin() + f"if (me.g == {giver}) {{\n{turns} {{\n{give}\n}}\n}} else if (me.g == {taker}) {{\n{turns} {{\n{take}\n}}\n}}"
+        return (
+            self.begin()
+            + f"if (me.g == {giver}) {{\n{turns} {{\n{give}\n}}\n}} else if (me.g == {taker}) {{\n{turns}"
+            f" {{\n{take}\n}}\n}}"
+        )
 
     def emptied(self, c):
         get = self.poll(0, "seen != 0", c.at("get"), EMPTIES)
@@ -276,8 +392,10 @@ class Waits:
         ready = "if (turn) { " + self.poll(1, "seen == (u32)turn", c.at("put")) + " }"
         put = self.post(0, "((u32)turn * 16 + 5)", "(turn ? ((u32)turn - 1) * 16 + 5 : 0u)", c.at("put"))
         answer = self.post(1, "((u32)turn + 1)", "(u32)turn", c.at("answer"))
-        return (f"{ready}\n__threadfence(); data[20] = (u32)turn * 7 + 1; __threadfence();\n{put}",
-                f"{get}\n__threadfence();\ndata[turn] = seen + data[20]; data[30]++;\n__threadfence();\n{answer}")
+        return (
+            f"{ready}\n__threadfence(); data[20] = (u32)turn * 7 + 1; __threadfence();\n{put}",
+            f"{get}\n__threadfence();\ndata[turn] = seen + data[20]; data[30]++;\n__threadfence();\n{answer}",
+        )
 
     def baton(self, c):
         """Threads take turns in an order that is no lane's."""
@@ -289,9 +407,15 @@ class Waits:
         step = "data[0] = (u32)mix(data[0], me.g); data[1] = data[1] + 1;"
         if c.chance("volatile"):
             step = "{ volatile u32 *v = data; v[0] = (u32)mix(v[0], me.g); v[1] = v[1] + 1; }"
-        self.expect = ("for (u32 turn = 0; turn < ALL; turn++) for (u32 g = 0; g < ALL; g++) "
-                       f"if ({order.replace('me.g', 'g')} == turn) want[0] = (u32)mix(want[0], g), want[1]++;")
-        return self.begin() + f"const u32 mine = {order};\n{wait}\n__threadfence();\n{step}\n__threadfence();\n{self.post(0, '(mine + 1)', 'mine', c)}"
+        self.expect = (
+            "for (u32 turn = 0; turn < ALL; turn++) for (u32 g = 0; g < ALL; g++) "
+            f"if ({order.replace('me.g', 'g')} == turn) want[0] = (u32)mix(want[0], g), want[1]++;"
+        )
+        return (
+            self.begin()
+            + "const u32 mine ="
+            f" {order};\n{wait}\n__threadfence();\n{step}\n__threadfence();\n{self.post(0, '(mine + 1)', 'mine', c)}"
+        )
 
     def tickets(self, c):
         draw = c.pick("draw", ["atomicAdd({p}, 1u)", "atomicInc({p}, 0xffffffffu)", "atomicInc({p}, 0x7fffffffu)"])
@@ -299,8 +423,10 @@ class Waits:
         mine = self.seen(2, draw, c.at("draw"))
         wait = self.poll(0, "seen == mine", c)
         self.expect = "want[0] = ALL; for (u32 k = 0; k < ALL; k++) want[1] += k + 1;"
-        return self.begin() + (f"const u32 mine = {mine};\n{wait}\n__threadfence();\ndata[0]++; data[1] += me.g + 1;\n__threadfence();\n"
-                               + self.post(0, "(mine + 1)", "mine", c))
+        return self.begin() + (
+            f"const u32 mine = {mine};\n{wait}\n__threadfence();\ndata[0]++; data[1] += me.g + 1;\n__threadfence();\n"
+            + self.post(0, "(mine + 1)", "mine", c)
+        )
 
     def block_wait(self, c):
         """All threads of the blocks but the last meet at barriers as long as thread 0 has not seen the flag."""
@@ -312,14 +438,22 @@ class Waits:
         look = self.seen(0, c.pick("poll", NARROW_POLLS), c)
         hand = c.pick("hand", ["memory", "count", "shared"])
         if hand == "memory":
-            turn = f"if (me.t == 0) data[2 + me.b] = {look};\n__syncthreads(); seen = (data + one_more)[2 + me.b - one_more]; __syncthreads();"
+            turn = (
+                f"if (me.t == 0) data[2 + me.b] = {look};\n__syncthreads(); seen = (data + one_more)[2 + me.b -"
+                " one_more]; __syncthreads();"
+            )
         elif hand == "count":
             turn = f"seen = __syncthreads_or(me.t == 0 ? {look} == 7u : 0) ? 7u : 0u;"
         else:
             turn = f"if (me.t == 0) handed = {look};\n__syncthreads(); seen = handed; __syncthreads();"
-        self.expect = "want[0] = N * (BLOCKS - 1);" + (" for (u32 b = 0; b + 1 < BLOCKS; b++) want[2 + b] = 7;" if hand == "memory" else "")
-        return (f"__shared__ u32 handed; (void)handed; const u32 one_more = me.n > 5000; (void)one_more;\nif (me.b == BLOCKS - 1) {{\nif (me.t == 0) {{ {post} }}\n"
-                f"return;\n}}\nu32 seen;\ndo {{\n{turn}\n}} while (seen == 0);\nif (seen == 7) atomicAdd(data, 1u);")
+        self.expect = "want[0] = N * (BLOCKS - 1);" + (
+            " for (u32 b = 0; b + 1 < BLOCKS; b++) want[2 + b] = 7;" if hand == "memory" else ""
+        )
+        return (
+            "__shared__ u32 handed; (void)handed; const u32 one_more = me.n > 5000; (void)one_more;\nif (me.b =="
+            f" BLOCKS - 1) {{\nif (me.t == 0) {{ {post} }}\nreturn;\n}}\nu32 seen;\ndo {{\n{turn}\n}} while (seen =="
+            " 0);\nif (seen == 7) atomicAdd(data, 1u);"
+        )
 
     def vote_wait(self, c):
         """The lanes of one warp vote about what they see until a thread of another warp or block has posted it."""
@@ -327,13 +461,32 @@ class Waits:
         if self.n * self.blocks <= 32 or self.n < 32:
             self.block, self.n, self.grid, self.blocks = (64,), 64, (1,), 1
         look = self.seen(0, c.pick("poll", NARROW_POLLS), c)
-        vote = c.pick("vote", ["__any_sync(0xffffffffu, {}== 9u)", "__all_sync(0xffffffffu, {}== 9u)", "__ballot_sync(0xffffffffu, {}== 9u) == 0xffffffffu"])
+        vote = c.pick(
+            "vote",
+            [
+                "__any_sync(0xffffffffu, {}== 9u)",
+                "__all_sync(0xffffffffu, {}== 9u)",
+                "__ballot_sync(0xffffffffu, {}== 9u) == 0xffffffffu",
+            ],
+        )
         self.expect = "want[0] = 32;"
-        return self.begin() + (f"if (me.g < 32) {{\nwhile (!({vote.format(look + ' ')})) ;\natomicAdd(data, 1u);\n}} else if (me.g == ALL - 1) {{\n"
-                               f"{self.post(0, '9u', '0u', c)}\n}}")
+        return (
+            self.begin()
+            + f"if (me.g < 32) {{\nwhile (!({vote.format(look + ' ')})) ;\natomicAdd(data, 1u);\n}} else if (me.g =="
+            f" ALL - 1) {{\n{self.post(0, '9u', '0u', c)}\n}}"
+        )
 
     def text(self):
-        text = HEAD % {"name": self.name, "about": self.kind.replace("*/", "* /").replace("/*", "/ *"), "n": self.n, "blocks": self.blocks, "body": self.body,
-                       "functions": "\n".join(self.functions), "start": self.start, "expect": "    " + self.expect,
-                       "grid": ", ".join(map(str, self.grid)), "block": ", ".join(map(str, self.block))}
+        text = HEAD % {
+            "name": self.name,
+            "about": self.kind.replace("*/", "* /").replace("/*", "/ *"),
+            "n": self.n,
+            "blocks": self.blocks,
+            "body": self.body,
+            "functions": "\n".join(self.functions),
+            "start": self.start,
+            "expect": "    " + self.expect,
+            "grid": ", ".join(map(str, self.grid)),
+            "block": ", ".join(map(str, self.block)),
+        }
         return placed(text, self.block, self.grid)
