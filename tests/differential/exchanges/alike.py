@@ -1,10 +1,16 @@
-"""Feature `alike`: a function gives one result for one argument, bit by bit: for arguments that all threads share, that a
-warp shares, that each thread has for itself, that some lanes have; in blocks of every shape; called in every way."""
+"""Feature `alike`: a function gives one result for one argument, bit by bit: for arguments that all threads share,
+that a warp shares, that each thread has for itself, that some lanes have; in blocks of every shape; called in every
+way."""
 
-FLOATS = """sinf cosf tanf expf logf exp2f log2f log10f sinhf coshf tanhf asinf acosf atanf cbrtf erff erfcf lgammaf tgammaf rsqrtf sqrtf exp10f expm1f log1pf
-asinhf acoshf atanhf sinpif cospif j0f j1f y0f y1f normcdff erfinvf erfcxf rcbrtf __expf __logf __sinf __cosf __log2f __log10f normcdfinvf""".split()
-DOUBLES = """sin cos tan exp log exp2 log2 log10 sinh cosh tanh asin acos atan cbrt erf erfc lgamma tgamma rsqrt sqrt exp10 expm1 log1p asinh acosh atanh sinpi
-cospi j0 j1 y0 y1 normcdf erfinv erfcx rcbrt""".split()
+FLOATS = """
+sinf cosf tanf expf logf exp2f log2f log10f sinhf coshf tanhf asinf acosf atanf cbrtf erff erfcf lgammaf tgammaf
+rsqrtf sqrtf exp10f expm1f log1pf asinhf acoshf atanhf sinpif cospif j0f j1f y0f y1f normcdff erfinvf erfcxf rcbrtf
+__expf __logf __sinf __cosf __log2f __log10f normcdfinvf
+""".split()
+DOUBLES = """
+sin cos tan exp log exp2 log2 log10 sinh cosh tanh asin acos atan cbrt erf erfc lgamma tgamma rsqrt sqrt exp10 expm1
+log1p asinh acosh atanh sinpi cospi j0 j1 y0 y1 normcdf erfinv erfcx rcbrt
+""".split()
 TWO = ["pow", "atan2", "hypot", "fmod", "remainder", "fdim", "rhypot"]
 TEXT = """
 namespace %(name)s { /* %(kind)s */
@@ -16,9 +22,11 @@ __device__ __forceinline__ static void here_all(T x, T y, T *o) { (void)y;
 }
 __device__ __noinline__ static void out_of_line(T x, T y, T *o) { here_all(x, y, o); }
 __device__ void Base::all(T x, T y, T *o) const { here_all(x, y, o); }
-__global__ void each(const T *in, T *out) { u32 i = blockIdx.x * blockDim.x + threadIdx.x; if (i < COUNT) here_all(in[i], in[(i + 1) %% COUNT], out + i * F); }
+__global__ void each(const T *in, T *out) { u32 i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < COUNT) here_all(in[i], in[(i + 1) %% COUNT], out + i * F); }
 __global__ void same(const T *in, T *out) { u32 i = blockIdx.x; here_all(in[i], in[(i + 1) %% COUNT], out + i * F); }
-__global__ void warps(const T *in, T *out) { u32 i = (blockIdx.x * blockDim.x + threadIdx.x) / 32; if (i < COUNT) here_all(in[i], in[(i + 1) %% COUNT], out + i * F); }
+__global__ void warps(const T *in, T *out) { u32 i = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+    if (i < COUNT) here_all(in[i], in[(i + 1) %% COUNT], out + i * F); }
 __global__ void some(const T *in, T *out)
 {
     u32 i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -27,7 +35,8 @@ __global__ void some(const T *in, T *out)
     else if (i %% 3 == 2) out_of_line(in[i], in[(i + 1) %% COUNT], out + i * F);
     else { Base base; const Base *p = &base; p->all(in[i], in[(i + 1) %% COUNT], out + i * F); }
 }
-__global__ void called(const T *in, T *out) { u32 i = blockIdx.x; out_of_line(in[i], in[(i + 1) %% COUNT], out + i * F); }
+__global__ void called(const T *in, T *out) { u32 i = blockIdx.x; out_of_line(in[i], in[(i + 1) %% COUNT],
+    out + i * F); }
 __global__ void pointed(const T *in, T *out, int one)
 {
     u32 i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -41,7 +50,8 @@ __global__ void greatest(const T *in, T *out)
         T mine[F], all[F];
         here_all(in[(i + threadIdx.x) %% COUNT], in[(i + threadIdx.x + 1) %% COUNT], mine);
         here_all(in[i], in[(i + 1) %% COUNT], all);
-        if (threadIdx.x == 0) for (int k = 0; k < F; k++) out[i * F + k] = mine[k] == all[k] || mine[k] != mine[k] ? all[k] : (T)12345;
+        if (threadIdx.x == 0) for (int k = 0; k < F; k++) out[i * F + k] =
+             mine[k] == all[k] || mine[k] != mine[k] ? all[k] : (T)12345;
     }
 }
 static int compare(const char *name, const char *what, std::vector<T> &want, const Memory<T> &got_at)
@@ -51,14 +61,16 @@ static int compare(const char *name, const char *what, std::vector<T> &want, con
     auto got = got_at.get();
     for (size_t k = 0; k < got.size(); k++)
         if (memcmp(&want[k], &got[k], sizeof(T)) && !(want[k] != want[k] && got[k] != got[k]))
-            return complain(name, "%%s, %%s of argument %%zu: %%.17g, not %%.17g", names[k %% F], what, k / F, (double)got[k], (double)want[k]);
+            return complain(name, "%%s, %%s of argument %%zu: %%.17g, not %%.17g", names[k %% F], what, k / F,
+                (double)got[k], (double)want[k]);
     return 0;
 }
 static int test()
 {
     const char *name = "%(name)s";
     std::vector<T> in(COUNT);
-    for (int k = 0; k < COUNT; k++) in[k] = (T)((k %% 3 == 0 ? -1 : 1) * (k * %(step)s + 0.003) * (k %% 7 == 6 ? 1000.0 : 1.0) * (k %% 11 == 10 ? 1e-3 : 1.0));
+    for (int k = 0; k < COUNT; k++) in[k] = (T)((k %% 3 == 0 ? -1 : 1) * (k * %(step)s + 0.003) * (k %% 7 == 6 ? 1000.0 : 1.0)
+            * (k %% 11 == 10 ? 1e-3 : 1.0));
     Memory<T> in_at(name, in), out(name, COUNT * F);
     each<<<2, 128>>>(in_at.at, out.at);
     must(name, cudaDeviceSynchronize());

@@ -1,6 +1,6 @@
-"""Feature `barriers`: groups of warps at named barriers, whole and in parts (arrive and wait), reductions of each kind;
-lanes that meet by __syncwarp with masks of their own; warp operations in both arms of a branch; elections among the threads
-that are left. What must come out is computed thread by thread on the host."""
+"""Feature `barriers`: groups of warps at named barriers, whole and in parts (arrive and wait), reductions of each
+kind; lanes that meet by __syncwarp with masks of their own; warp operations in both arms of a branch; elections among
+the threads that are left. What must come out is computed thread by thread on the host."""
 
 from places import placed, volume
 
@@ -90,7 +90,7 @@ class Barriers:
         self.body, self.model = getattr(self, what.replace(" ", "_"))(c)
 
     def groups(self, c):
-        """Groups of warps, each with a barrier of its own; what each group does are steps of CALLS and exchanges between."""
+        """Groups of warps, each with a barrier of its own; steps of CALLS and exchanges between."""
         group = c.pick("group", [32, 64, 96, 32])
         while self.n % group:
             group = 32

@@ -1,8 +1,8 @@
 """What a case of a program is made of: choices with names.
 
-Each choice is drawn from the seed and its own name, so that changing one leaves the others as they are. A case is small
-when its choices are the first of their options: reduce.py sets one after the other to that (`overrides`) as long as the
-case goes on failing. Whatever is chosen, a case must be legal CUDA.
+Each choice is drawn from the seed and its own name, so that changing one leaves the others as they are. A case is
+small when its choices are the first of their options: reduce.py sets one after the other to that (`overrides`) as
+long as the case goes on failing. Whatever is chosen, a case must be legal CUDA.
 """
 
 import random

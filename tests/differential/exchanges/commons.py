@@ -1,8 +1,9 @@
 """Cells that many threads change: what is done to one commutes, so that its end is the same in every order, and what
-single operations return is summed up as links of a chain (`link` of exchanges.h), which is the same in every order, too.
+single operations return is summed up as links of a chain (`link` of exchanges.h), which is the same in every order,
+too.
 
-Families of floating-point cells hold values with which every order of single rounded additions is exact, or ends at the
-same value, while a sum of sums is not: -2^24 + 2^24 + 1; -FLT_MAX + FLT_MAX + FLT_MAX; 2^24 + 1 + 1.
+Families of floating-point cells hold values with which every order of single rounded additions is exact, or ends at
+the same value, while a sum of sums is not: -2^24 + 2^24 + 1; -FLT_MAX + FLT_MAX + FLT_MAX; 2^24 + 1 + 1.
 """
 
 from collections import namedtuple

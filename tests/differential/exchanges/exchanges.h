@@ -82,7 +82,8 @@ template <class T> struct Memory {
     ~Memory() { cudaFree(at); }
 };
 
-template <class T> static int differ(const char *name, const char *what, const std::vector<T> &want, const std::vector<T> &got)
+template <class T> static int differ(const char *name, const char *what, const std::vector<T> &want,
+    const std::vector<T> &got)
 {
     size_t wrong = 0, first = 0;
     for (size_t i = want.size(); i-- > 0;)
@@ -90,7 +91,8 @@ template <class T> static int differ(const char *name, const char *what, const s
     if (!wrong) return 0;
     u64 expected = 0, found = 0;
     memcpy(&expected, &want[first], sizeof(T)), memcpy(&found, &got[first], sizeof(T));
-    return complain(name, "%s: %zu of %zu differ, first %zu: %#llx, not %#llx", what, wrong, want.size(), first, found, expected);
+    return complain(name, "%s: %zu of %zu differ, first %zu: %#llx, not %#llx", what, wrong, want.size(), first,
+        found, expected);
 }
 
 /* A thread's place, however the block is shaped. */
@@ -102,7 +104,8 @@ HD Place place(u32 t, u32 n, u32 b, u32 blocks)
 }
 __device__ static inline Place here()
 {
-    return place((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x, blockDim.x * blockDim.y * blockDim.z,
+    return place((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x,
+        blockDim.x * blockDim.y * blockDim.z,
                  (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x, gridDim.x * gridDim.y * gridDim.z);
 }
 __device__ static inline Place here_flat() { return place(threadIdx.x, blockDim.x, blockIdx.x, gridDim.x); }

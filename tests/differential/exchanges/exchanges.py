@@ -4,15 +4,15 @@
     exchanges.py --swcc PATH [--seed N] [--count N | --time SECONDS] [--features A,B] [--cases N] [--jobs N]
                  [--flags FLAGS] [--keep DIR] [--reduce] [--preload LIB] [--write DIR]
 
-Each seed is a program of a few cases (--cases), each of one of the features of program.py. What must come out follows from
-how a case is made: commutative totals, tickets that are handed out once, a model that goes through the threads one by one.
-A program prints nothing and ends with 0, or says what is wrong. It is compiled as usual and in one more way, by the
-seed (BUILDS), and each of both runs at every number of lanes, with one worker and two, in order, shuffled and reversed
-(WAYS). A program that has not ended after ten seconds has failed: every thread must come on.
+Each seed is a program of a few cases (--cases), each of one of the features of program.py. What must come out follows
+from how a case is made: commutative totals, tickets that are handed out once, a model that goes through the threads
+one by one. A program prints nothing and ends with 0, or says what is wrong. It is compiled as usual and in one more
+way, by the seed (BUILDS), and each of both runs at every number of lanes, with one worker and two, in order, shuffled
+and reversed (WAYS). A program that has not ended after ten seconds has failed: every thread must come on.
 
-A failure is told with the seed, the way and, for each case that fails when run alone, what it is; at the end there is a table
-of the kinds of cases that failed. --keep says where programs that fail stay, and with --reduce a small one that fails in the
-same way is left beside each. It stands alone and can be put among the conformance programs.
+A failure is told with the seed, the way and, for each case that fails when run alone, what it is; at the end there is
+a table of the kinds of cases that failed. --keep says where programs that fail stay, and with --reduce a small one
+that fails in the same way is left beside each. It stands alone and can be put among the conformance programs.
 """
 
 import argparse
@@ -53,7 +53,7 @@ GENERATORS_FAULT = 3
 
 
 class Failure:
-    """flags, way: how the program was compiled and run. status: how it ended. cases: numbers of those that fail alone."""
+    """flags, way: how it was compiled and run. status: how it ended. cases: numbers of those that fail alone."""
 
     def __init__(self, flags, way, status, text, cases=()):
         self.flags, self.way, self.status, self.text, self.cases = flags, way, status, text, cases

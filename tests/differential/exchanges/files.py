@@ -1,6 +1,6 @@
-"""Feature `files`: two files linked with -rdc=true that have internal things of the same names, each its own: variables of
-every memory kind, functions, kernels, statics of functions, templates, classes in anonymous namespaces with virtual
-functions, lambdas; and external ones that both use. FILE is 1 in the one file and 2 in the other."""
+"""Feature `files`: two files linked with -rdc=true that have internal things of the same names, each its own:
+variables of every memory kind, functions, kernels, statics of functions, templates, classes in anonymous namespaces
+with virtual functions, lambdas; and external ones that both use. FILE is 1 in the one file and 2 in the other."""
 
 # name: what is declared, an expression of an int, what it is; {p}: a prefix of the case's own.
 THINGS = {

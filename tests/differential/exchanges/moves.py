@@ -1,6 +1,7 @@
-"""Feature `moves`: bits that are only moved stay as they are, whatever type carries them: signalling NaNs and denormals as
-float and double, alone, in vectors and structures; given to functions and returned by them (inline, called, by pointers, virtual,
-recursive), kept in local and shared memory, shuffled, exchanged by atomics, chosen by conditions."""
+"""Feature `moves`: bits that are only moved stay as they are, whatever type carries them: signalling NaNs and
+denormals as float and double, alone, in vectors and structures; given to functions and returned by them (inline,
+called, by pointers, virtual, recursive), kept in local and shared memory, shuffled, exchanged by atomics, chosen by
+conditions."""
 
 from places import placed, volume
 
@@ -54,7 +55,8 @@ struct Mixed { double a; float b; int c; float d[2]; };
 struct Array { float at[5]; };
 struct Nested { float4 a; float b; double c; };
 struct View { %(type)s inside[4]; };
-HD u32 word(u32 x) { switch (x %% 5) { case 0: return 0x7f800001u + x; case 1: return 0xff812345u ^ x; case 2: return x + 1; case 3: return 0x7ff00000u | x; default: return hash(x); } }
+HD u32 word(u32 x) { switch (x %% 5) { case 0: return 0x7f800001u + x; case 1: return 0xff812345u ^ x;
+    case 2: return x + 1; case 3: return 0x7ff00000u | x; default: return hash(x); } }
 __device__ __noinline__ static %(type)s f_back(%(type)s x) { return x; }
 __device__ __noinline__ static %(type)s f_again(%(type)s x) { return x; }
 __device__ __forceinline__ static %(type)s f_inline(%(type)s x) { return x; }

@@ -1,7 +1,8 @@
-"""Feature `quiet`: kernels of atomic functions whose results nobody uses, without volatile accesses or fences, so that a
-compiler may think of gathering them: on a thread's own cells, found through a table, in program order, with other types on the
-same bytes and through a second name; on bins of everybody; in great numbers; before a thread exits and others meet at a
-barrier behind which they read; on shared memory to which a structure given by value has come to point."""
+"""Feature `quiet`: kernels of atomic functions whose results nobody uses, without volatile accesses or fences, so
+that a compiler may think of gathering them: on a thread's own cells, found through a table, in program order, with
+other types on the same bytes and through a second name; on bins of everybody; in great numbers; before a thread exits
+and others meet at a barrier behind which they read; on shared memory to which a structure given by value has come to
+point."""
 
 from places import placed, volume
 from threads_text import for_host
@@ -89,7 +90,8 @@ struct Thread : Place { bool gone; };
 struct Places { u64 *at[4]; };
 __device__ u64 %(name)s_cells[N * BLOCKS * 2], %(name)s_bins[BLOCKS * BINS];
 namespace device {
-__global__ void kernel(const u32 *%(restrict)s index, u32 *%(restrict)s wide, u64 *%(restrict)s own_at, u64 *%(restrict)s bins_at, u64 *%(restrict)s out, u64 *again, Places places, int one, int two)
+__global__ void kernel(const u32 *%(restrict)s index, u32 *%(restrict)s wide, u64 *%(restrict)s own_at,
+    u64 *%(restrict)s bins_at, u64 *%(restrict)s out, u64 *again, Places places, int one, int two)
 {
     Thread me{here(), false};
 %(enter)s
@@ -99,7 +101,8 @@ __global__ void kernel(const u32 *%(restrict)s index, u32 *%(restrict)s wide, u6
 }
 }
 namespace model {
-static void run(bool backwards, const std::vector<u32> &index, std::vector<u32> &wide_cells, std::vector<u64> &own_cells, std::vector<u64> &all_bins, std::vector<u64> &all_out)
+static void run(bool backwards, const std::vector<u32> &index, std::vector<u32> &wide_cells,
+    std::vector<u64> &own_cells, std::vector<u64> &all_bins, std::vector<u64> &all_out)
 {
     const int one = 1, two = 2;
     u32 *const wide = wide_cells.data();
@@ -107,7 +110,8 @@ static void run(bool backwards, const std::vector<u32> &index, std::vector<u32> 
     for (u32 b = 0; b < BLOCKS; b++) {
         std::vector<Thread> all;
         for (u32 t = 0; t < N; t++) all.push_back(Thread{place(t, N, b, BLOCKS), false});
-        auto each = [&](auto f) { for (u32 k = 0; k < N; k++) if (Thread &me = all[backwards ? N - 1 - k : k]; !me.gone) f(me, index[me.g]); };
+        auto each = [&](auto f) { for (u32 k = 0; k < N; k++) if (Thread &me = all[backwards ? N - 1 - k : k];
+            !me.gone) f(me, index[me.g]); };
         u64 *const own = own_cells.data(), *const again = own, *const bins = &all_bins[%(bins_of_block)s];
         Places places = {{nullptr, own, nullptr, nullptr}};
         (void)one, (void)two, (void)wide, (void)own, (void)again, (void)bins, (void)places;
@@ -125,16 +129,19 @@ static int test()
     Memory<u64> own_at(name, own), bins_at(name, bins), out_at(name, out);
     void *cells = own_at.at;
 %(variables)s
-    device::kernel<<<dim3(%(grid)s), dim3(%(block)s)>>>(index_at.at, wide_at.at, own_at.at, bins_at.at, out_at.at, (u64 *)cells, Places{{nullptr, (u64 *)cells, nullptr, nullptr}}, 1, 2);
+    device::kernel<<<dim3(%(grid)s), dim3(%(block)s)>>>(index_at.at, wide_at.at, own_at.at, bins_at.at, out_at.at,
+        (u64 *)cells, Places{{nullptr, (u64 *)cells, nullptr, nullptr}}, 1, 2);
     auto wide2 = wide;
     auto own2 = own, bins2 = bins, out2 = out;
     model::run(false, index, wide, own, bins, out);
     model::run(true, index, wide2, own2, bins2, out2);
-    if (differ(name, "model: own", own, own2) + differ(name, "model: bins", bins, bins2) + differ(name, "model: out", out, out2)) exit(3);
+    if (differ(name, "model: own", own, own2) + differ(name, "model: bins", bins, bins2) + differ(name, "model: out",
+        out, out2)) exit(3);
     must(name, cudaDeviceSynchronize());
     auto got_own = own_at.get(), got_bins = bins_at.get();
 %(get_variables)s
-    return differ(name, "own", own, got_own) + differ(name, "bins", bins, got_bins) + differ(name, "out", out, out_at.get()) + differ(name, "wide", wide, wide_at.get());
+    return differ(name, "own", own, got_own) + differ(name, "bins", bins, got_bins) + differ(name, "out", out,
+        out_at.get()) + differ(name, "wide", wide, wide_at.get());
 }
 }
 """
@@ -189,7 +196,7 @@ class Quiet:
         return f"atomic{function}(({kind} *)(bins + {at}), {value});"
 
     def in_order(self, c):
-        """Additions to a cell, then so many others that no table holds them, then something that does not commute with those."""
+        """Additions to a cell, then more others than a table holds, then something that does not commute."""
         kind = c.pick("type", ["u32", "u64", "i32"]) if self.own_type == "mixed" else self.own_type
         place = PLACES[kind].replace("CELL", f"{c.pick('name', self.names)} + c * 2").replace("HALF", "0")
         other, value = c.pick("operation", OPERATIONS[kind])

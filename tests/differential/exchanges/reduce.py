@@ -1,5 +1,5 @@
-"""Makes a failing program small: takes cases out, then sets the choices of what is left to the simplest of their options,
-many at a time first, as long as the program fails in the same way."""
+"""Makes a failing program small: takes cases out, then sets the choices of what is left to the simplest of their
+options, many at a time first, as long as the program fails in the same way."""
 
 
 def reduce(program, fails):

@@ -1,7 +1,7 @@
-"""Feature `rows`: a warp (or a row of the block) for each row of a matrix, with more warps than rows. Those without a row
-touch nothing, whatever the rows compute: mathematical functions of a value that all lanes of a row share, divisions by it,
-tables that it is an index of. Values that are there are compared with the host's within an error, and behind the last row
-with what was there before."""
+"""Feature `rows`: a warp (or a row of the block) for each row of a matrix, with more warps than rows. Those without a
+row touch nothing, whatever the rows compute: mathematical functions of a value that all lanes of a row share,
+divisions by it, tables that it is an index of. Values that are there are compared with the host's within an error,
+and behind the last row with what was there before."""
 
 from places import placed, volume
 
@@ -73,11 +73,15 @@ SHAPES = [
 ]
 TEXT = """
 namespace %(name)s { /* %(kind)s */
-enum { N = %(n)d, WARPS = N / 32, ROWS = %(rows)d, BLOCKS = (ROWS + WARPS - 1) / WARPS + %(more)d, MOST = BLOCKS * WARPS, COLUMNS = %(columns)d };
-__host__ __device__ static int chosen(int k) { switch (k) { case 1: return 10; case 2: return 300; case 3: return 7; default: return k * 3; } }
+enum { N = %(n)d, WARPS = N / 32, ROWS = %(rows)d, BLOCKS = (ROWS + WARPS - 1) / WARPS + %(more)d,
+    MOST = BLOCKS * WARPS, COLUMNS = %(columns)d };
+__host__ __device__ static int chosen(int k) { switch (k) { case 1: return 10; case 2: return 300; case 3: return 7;
+    default: return k * 3; } }
 __host__ __device__ static int deep(int k) { int sum = 0; for (int i = 0; i != k; i++) sum += i * i; return sum; }
-%(inline)s__host__ __device__ static float of_row(float x, float y, const int *table) { (void)y, (void)table; return (float)(%(function)s); }
-__global__ void kernel(const float *in, const float *gain, const int *flags, const float *const *starts, const int *table, float *out, float *gains, int rows)
+%(inline)s__host__ __device__ static float of_row(float x, float y, const int *table) { (void)y, (void)table;
+    return (float)(%(function)s); }
+__global__ void kernel(const float *in, const float *gain, const int *flags, const float *const *starts,
+    const int *table, float *out, float *gains, int rows)
 {
     %(shared)s
     const Place me = here();
@@ -113,12 +117,14 @@ static int test()
     std::vector<const float *> starts(MOST, nullptr);
     for (int r = 0; r < ROWS; r++) starts[r] = flags[r] ? in_at.at + r : nullptr;
     Memory<const float *> starts_at(name, starts);
-    kernel<<<dim3(BLOCKS), dim3(%(block)s)>>>(in_at.at, gain_at.at, flags_at.at, starts_at.at, table_at.at, out_at.at, gains_at.at, ROWS);
+    kernel<<<dim3(BLOCKS), dim3(%(block)s)>>>(in_at.at, gain_at.at, flags_at.at, starts_at.at, table_at.at,
+        out_at.at, gains_at.at, ROWS);
     must(name, cudaDeviceSynchronize());
     auto got = out_at.get(), got_gains = gains_at.get();
     for (int r = 0; r < MOST; r++) {
         bool there = want_gains[r] != -77.0f;
-        if (there ? !(fabsf(got_gains[r] - want_gains[r]) <= 2e-4f * (1 + fabsf(want_gains[r]))) : got_gains[r] != -77.0f)
+        if (there ? !(fabsf(got_gains[r] - want_gains[r]) <= 2e-4f * (1 + fabsf(want_gains[r])))
+                  : got_gains[r] != -77.0f)
             return complain(name, "gain of row %%d of %%d: %%g, not %%g", r, ROWS, got_gains[r], want_gains[r]);
         for (int c = 0; c < COLUMNS; c++) {
             float x = want[r * COLUMNS + c], y = got[r * COLUMNS + c];

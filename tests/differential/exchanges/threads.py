@@ -1,9 +1,9 @@
 """Feature `threads`: kernels of phases between barriers, with a sequential model.
 
-In a phase a thread works on cells that are its own until the next barrier (which cells: turns with the phase), in random
-program order, through several names, types and sizes, and by functions of every kind; and changes cells that are common
-(commons.py), or reads those that nobody changes in this phase. The text of a phase is the same in kernel and model: the
-model goes through the threads one by one, forwards and backwards.
+In a phase a thread works on cells that are its own until the next barrier (which cells: turns with the phase), in
+random program order, through several names, types and sizes, and by functions of every kind; and changes cells that
+are common (commons.py), or reads those that nobody changes in this phase. The text of a phase is the same in kernel
+and model: the model goes through the threads one by one, forwards and backwards.
 """
 
 from commons import FAMILIES
@@ -142,7 +142,7 @@ class Threads:
         return self.operation(c, size, part, ["write", "read"])
 
     def brink(self, c, kind, which, p):
-        """A cell that starts far below zero and ends far above: that what is added would overflow as a sum shows nowhere."""
+        """A cell that starts far below zero and ends far above: nobody sees that the sum of what is added overflows."""
         big = {"f32": "3.0e38f", "f64": "1.5e308"}[kind]
         add = f"atomicAdd(({kind} *)({p}), ({kind}){{}});"
         if which in self.spiked or self.loops:
@@ -366,7 +366,7 @@ class Threads:
         return "if (me.t == 0) {\n" + "\n".join(lines) + "\n}" if lines else ""
 
     def rendered(self, phase, barrier):
-        """All phases in order; phase and barrier render one. Behind the last there is a barrier only if it has a meaning."""
+        """All phases in order; phase and barrier render one. Behind the last is a barrier only if it is needed."""
         lines, end = [], len(self.body) - 1
         for k, (kind, items) in enumerate(self.body):
             items = items[:1] if k == end and kind == "once" and not self.needs_end() else items

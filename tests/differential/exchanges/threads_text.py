@@ -41,7 +41,8 @@ struct Places { u64 *at[4]; };
 struct Thread : Place { u64 acc; bool gone; };
 namespace device {
 %(functions)s
-__global__ void kernel(u64 *own, u64 *again, u64 *coms, u32 *wide, u64 *out, u64 **table, const u32 *turns, Places places, int one, int rounds)
+__global__ void kernel(u64 *own, u64 *again, u64 *coms, u32 *wide, u64 *out, u64 **table, const u32 *turns,
+    Places places, int one, int rounds)
 {
     Thread me{here(), 1, false};
 %(enter)s
@@ -53,7 +54,8 @@ __global__ void kernel(u64 *own, u64 *again, u64 *coms, u32 *wide, u64 *out, u64
 }
 namespace model {
 %(host_functions)s
-static void run(bool backwards, std::vector<u64> &own, std::vector<u64> &coms, std::vector<u32> &wide_cells, std::vector<u64> &out, const std::vector<u32> &turns)
+static void run(bool backwards, std::vector<u64> &own, std::vector<u64> &coms, std::vector<u32> &wide_cells,
+    std::vector<u64> &out, const std::vector<u32> &turns)
 {
     const int one = 1, rounds = %(rounds)d;
     u32 *const wide = wide_cells.data();
@@ -61,11 +63,13 @@ static void run(bool backwards, std::vector<u64> &own, std::vector<u64> &coms, s
     for (u32 b = 0; b < BLOCKS; b++) {
         std::vector<Thread> all;
         for (u32 t = 0; t < N; t++) all.push_back(Thread{place(t, N, b, BLOCKS), 1, false});
-        auto each = [&](auto f) { for (u32 k = 0; k < N; k++) if (Thread &me = all[backwards ? N - 1 - k : k]; !me.gone) f(me); };
+        auto each = [&](auto f) { for (u32 k = 0; k < N; k++) if (Thread &me = all[backwards ? N - 1 - k : k];
+            !me.gone) f(me); };
         u64 *own_cells = &own[b * OWN], *again = own_cells, *tables[] = {own_cells}, **table = tables;
         u64 *commons_of_block = &coms[SETS > 1 ? b * COMMONS : 0];
         Places places = {{own_cells, own_cells, own_cells, own_cells}};
-        (void)one, (void)rounds, (void)again, (void)table, (void)places, (void)commons_of_block, (void)chains, (void)wide;
+        (void)one, (void)rounds, (void)again, (void)table, (void)places, (void)commons_of_block, (void)chains,
+        (void)wide;
 %(host_body)s
 %(host_leave)s
         each([&](Thread &me) { out[me.g] = me.acc; });
@@ -91,14 +95,17 @@ static int test()
     for (u32 b = 0; b < BLOCKS; b++) table.push_back(own_at.at + b * OWN);
     Memory<u64 *> table_at(name, table);
     Places places = {{nullptr, own_at.at, nullptr, nullptr}};
-    device::kernel<<<dim3(%(grid)s), dim3(%(block)s)>>>(own_at.at, own_at.at, coms_at.at, wide_at.at, out_at.at, table_at.at, turns_at.at, places, 1, %(rounds)d);
+    device::kernel<<<dim3(%(grid)s), dim3(%(block)s)>>>(own_at.at, own_at.at, coms_at.at, wide_at.at, out_at.at,
+        table_at.at, turns_at.at, places, 1, %(rounds)d);
     auto own2 = own, start2 = start, out2 = out;
     auto wide2 = wide;
     model::run(false, own, start, wide, out, turns);
     model::run(true, own2, start2, wide2, out2, turns);
-    if (differ(name, "model: own", own, own2) + differ(name, "model: commons", start, start2) + differ(name, "model: out", out, out2)) exit(3);
+    if (differ(name, "model: own", own, own2) + differ(name, "model: commons", start, start2) + differ(name,
+        "model: out", out, out2)) exit(3);
     must(name, cudaDeviceSynchronize());
-    return differ(name, "own", own, own_at.get()) + differ(name, "commons", start, coms_at.get()) + differ(name, "out", out, out_at.get())
+    return differ(name, "own", own, own_at.get()) + differ(name, "commons", start, coms_at.get()) + differ(name,
+        "out", out, out_at.get())
            + differ(name, "wide", wide, wide_at.get());
 }
 }

@@ -1,6 +1,6 @@
-"""Feature `tiles`: memory that is written as one type and read as another, behind barriers of the block or the warp, in
-loops; shared (static, dynamic) or global; through casts, unions and by-value structures that point to it. The model keeps
-the bytes."""
+"""Feature `tiles`: memory that is written as one type and read as another, behind barriers of the block or the warp,
+in loops; shared (static, dynamic) or global; through casts, unions and by-value structures that point to it. The
+model keeps the bytes."""
 
 from places import placed, volume
 

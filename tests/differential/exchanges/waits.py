@@ -1,9 +1,9 @@
 """Feature `waits`: locks, semaphores, mailboxes, batons and tickets of random shape, on which threads of one warp, of
 several and of several blocks wait for one another.
 
-A word is looked at by a volatile load, by an atomic function of any kind, through a function, a reference, a pointer that
-is loaded again, a second name; the loop may count its tries. What must come out: every critical section counted once, every
-message received, batons in their order. The grids are small enough to be on a GPU at once.
+A word is looked at by a volatile load, by an atomic function of any kind, through a function, a reference, a pointer
+that is loaded again, a second name; the loop may count its tries. What must come out: every critical section counted
+once, every message received, batons in their order. The grids are small enough to be on a GPU at once.
 """
 
 from collections import namedtuple
