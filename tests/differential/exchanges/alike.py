@@ -82,6 +82,13 @@ static int test()
 }
 """
 WAYS = {
+    "rounding upward": (
+        "fesetround(FE_UPWARD); each<<<2, 128>>>(in_at.at, out.at); cudaDeviceSynchronize(); fesetround(FE_TONEAREST);"
+    ),
+    "rounding to zero": (
+        "fesetround(FE_TOWARDZERO); same<<<COUNT, 32>>>(in_at.at, out.at); cudaDeviceSynchronize();"
+        " fesetround(FE_TONEAREST);"
+    ),
     "same": "same<<<COUNT, 32>>>(in_at.at, out.at);",
     "same of 1": "same<<<COUNT, 1>>>(in_at.at, out.at);",
     "each of 1": "each<<<COUNT, 1>>>(in_at.at, out.at);",

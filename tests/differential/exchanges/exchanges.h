@@ -2,6 +2,7 @@
  *
  * Exit status: 0 all is as it must be (nothing is printed); 1 something is wrong; 3 the generator's fault: the model
  * depends on the order of threads; 4 a CUDA call failed. */
+#include <cfenv>
 #include <cfloat>
 #include <climits>
 #include <cmath>

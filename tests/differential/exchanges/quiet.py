@@ -175,6 +175,7 @@ class Quiet:
         self.last = self.statements(c.at("last"), 3)
         self.cond = c.pick("who", ["me.t >= 32", "me.t % 2 == 1", "me.t > 0", "me.w % 2 == 1", "me.lane != 3"])
         self.alone = c.chance("alone", 7)
+        self.added = c.pick("added", ["u32", "f32"], [3, 1])
         self.spot = c.pick("spot", ["0", "(c + k) % (N < 4 ? 1u : 4u)", "c % (N < 4 ? 1u : 4u)"])
         self.twice = c.number("twice", 1, 6)
 
@@ -233,6 +234,17 @@ class Quiet:
         at = c.pick("wide", ["c + k * (N * BLOCKS)", "c * WIDE + k", "c * WIDE + (k * 7) % WIDE"])
         return f"for (u32 k = 0; k < WIDE; k++) atomicAdd(wide + {at}, {value});"
 
+    def pointed_to(self):
+        """Thread 0 adds to shared memory through a structure's pointer: integers, or floats that are denormal."""
+        value = "5u + k" if self.added == "u32" else "1e-45f * (k + 1)"
+        few = "for (int k = 0; k < 4 && k < (int)N; k++)"
+        return (
+            f"\nif (me.t == 0) {{\n{few} cell[k] = 0;\nplaces.at[one + 1] = SHARED;\n"
+            f"for (u32 k = 0; k < {self.twice} + 2; k++)\n"
+            f"    atomicAdd(({self.added} *)(places.at[two] + {self.spot}), {value});\n"
+            f"{few} atomicAdd((u32 *)(out + me.g), (u32)cell[k] * (3u * k + 1));\n}}"
+        )
+
     def parts(self):
         """(text of a phase, ...), with barriers between."""
         here = "const u32 i = 0; (void)i;\n"
@@ -243,14 +255,7 @@ class Quiet:
             return [here + f"if ({self.cond}) {{\n{self.first}\n{self.last}\nEXIT\n}}", look]
         first = self.first if self.has_first else ""
         if self.alone:
-            return [
-                here
-                + first
-                + "\nif (me.t == 0) {\nfor (int k = 0; k < 4 && k < (int)N; k++) cell[k] = 0;\nplaces.at[one + 1] ="
-                f" SHARED;\nfor (u32 k = 0; k < {self.twice} + 2; k++) atomicAdd((u32 *)(places.at[two] +"
-                f" {self.spot}), 5u + k);\nfor (int k = 0; k < 4 && k < (int)N; k++) atomicAdd((u32 *)(out + me.g),"
-                " (u32)cell[k] * (3u * k + 1));\n}"
-            ]
+            return [here + first + self.pointed_to()]
         return [
             here
             + first
