@@ -236,6 +236,8 @@ void swrt_slot_next(struct swrt_slot *slot, uint64_t index) {
     if (slot->shuffled) {
         index = swrt_grid_permute(slot->grid, index);
         set_order(slot, slot->grid->shuffle, index);
+    } else {
+        slot->block.backwards = 0;
     }
     set_index(b, index);
     if (b->shared_bytes)
@@ -244,7 +246,7 @@ void swrt_slot_next(struct swrt_slot *slot, uint64_t index) {
 }
 
 void swrt_slot_prepare(struct swrt_slot *slot, struct swrt_grid *grid, uint64_t index) {
-    if (slot->grid != grid || slot->block.grid_id != grid->id)
+    if (slot->grid != grid || slot->block.grid_id != grid->id || slot->lanes != grid->variant->lanes)
         set_launch(slot, grid);
     slot->shuffled = grid->shuffle != 0;
     swrt_slot_next(slot, index);

@@ -31,7 +31,8 @@
  * deferred        where atomic operations may be put off to (struct swrt_deferred).
  * cooperation     what the blocks of a cooperative launch meet at (struct swrt_cooperation); null for other launches.
  * image           the kernel's module's device variables on the launch's device (swrt_module.image is device 0's).
- * backwards       in check builds: a plain kernel runs the block's last thread first.
+ * backwards       a plain variant of one lane runs the block's last thread first (in check builds, and where there are
+ *                 variants of several lanes, too).
  * patterns        in check builds: what sites are expected to access next (struct swrt_check_pattern of check_abi.h).
  */
 #define SWRT_BLOCK_FIELDS(F)                                                     \

@@ -8,8 +8,9 @@
  *          iy+1 < ntid_y -------------+  |
  *          iz+1 < ntid_z ----------------+
  *      ret
- * No dimension is zero, so the tests stand at the bottom. In check builds a block that is to run backwards has its last
- * thread first: tid_x = ntid_x - 1 - ix. */
+ * No dimension is zero, so the tests stand at the bottom. A block that is to run backwards has its last thread first:
+ * tid_x = ntid_x - 1 - ix; that is for checkers, and for kernels that have code for several lanes as well, to which this
+ * code is the reference (`softwarp verify` asks whether its result depends on the order). */
 #include "transform/variants.h"
 
 struct plain_loop {
@@ -33,7 +34,8 @@ static LLVMValueRef turned(struct sw_unit *unit, LLVMValueRef block, const struc
     return LLVMBuildSelect(b, is_turned, LLVMBuildSub(b, last, loop->index, ""), loop->index, "thread");
 }
 
-static void open_loop(struct sw_unit *unit, LLVMValueRef function, struct plain_loop *loop, const char *name) {
+static void open_loop(struct sw_unit *unit, LLVMValueRef function, struct plain_loop *loop, const char *name,
+                      bool may_turn) {
     struct sw_ir *ir = &unit->ir;
     LLVMBasicBlockRef from = LLVMGetInsertBlock(ir->builder);
     LLVMValueRef zero = sw_const(ir->i32, 0);
@@ -42,7 +44,7 @@ static void open_loop(struct sw_unit *unit, LLVMValueRef function, struct plain_
     LLVMPositionBuilderAtEnd(ir->builder, loop->head);
     loop->index = LLVMBuildPhi(ir->builder, ir->i32, name);
     LLVMAddIncoming(loop->index, &zero, &from, 1);
-    loop->thread = unit->options.check ? turned(unit, LLVMGetParam(function, 0), loop) : loop->index;
+    loop->thread = may_turn ? turned(unit, LLVMGetParam(function, 0), loop) : loop->index;
     sw_block_store(unit, LLVMGetParam(function, 0), loop->tid, loop->thread);
 }
 
@@ -87,11 +89,12 @@ LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsig
                                   {.tid = SW_BLOCK_tid_x, .ntid = SW_BLOCK_ntid_x}};
     static const char *const names[3] = {"z", "y", "x"};
     LLVMValueRef block = LLVMGetParam(function, 0);
+    bool may_turn = unit->options.check || kernel->wide.count;
     LLVMSetLinkage(function, LLVMInternalLinkage);
     LLVMPositionBuilderAtEnd(ir->builder, append(ir, function, "entry"));
     LLVMSetCurrentDebugLocation2(ir->builder, NULL);
     for (unsigned i = 0; i < 3; i++)
-        open_loop(unit, function, &loops[i], names[i]);
+        open_loop(unit, function, &loops[i], names[i], may_turn);
     store_linear(unit, block, loops);
     LLVMSetCurrentDebugLocation2(ir->builder, describe(unit, function, kernel->function));
     sw_call(ir, kernel->function, &block, 1, "");
