@@ -2,7 +2,7 @@
 """What single things cost in Softwarp: launches, barriers, atomics, growth with the data, more workers, compilation,
 checking.
 
-    bench/micro.py --swcc build/bin/swcc [--dir build/bench] [--rounds 5] [--threads N] [--parts costs,scaling,compile,checkers]
+    bench/micro.py --swcc build/bin/swcc [--dir build/bench] [--rounds 5] [--threads N] [--parts costs,scaling,compile,checkers,verify]
 
 Prints tables and writes micro.json into the folder. Only Softwarp is measured; the ways of running it take turns.
 """
@@ -140,6 +140,28 @@ def checkers(builder, rounds, _threads):
     return {"slower": slower, "means": means, "wrong": wrong}
 
 
+def verify(builder, rounds, threads):
+    """Every row of the benchmark as under `softwarp verify`: times that of W = 1, and of what it runs besides, lockstep."""
+    program, workers = builder.softwarp(), {"SOFTWARP_THREADS": str(threads)}
+    opponents = {"W = 1": Opponent("W = 1", [program], {**workers, "SOFTWARP_LANES": "1"}),
+                 "lockstep": Opponent("lockstep", [program], workers),
+                 "verify": Opponent("verify", [program], {**workers, "SOFTWARP_VERIFY": "1"})}
+    series = {row.name: {heading: Series() for heading in opponents} for row in ROWS}
+    for _ in range(rounds):
+        for row in ROWS:
+            for heading, opponent in opponents.items():
+                series[row.name][heading].add(take(opponent, row.name, 20))
+    for opponent in opponents.values():
+        opponent.close()
+    slower = {name: ratio(by["verify"], by["W = 1"]) for name, by in series.items()}
+    mean = geometric_mean([(slower[row.name], row.weight) for row in ROWS])
+    lines = [[row.title, *[digits(series[row.name][h].median()) for h in opponents], digits(slower[row.name])]
+             for row in ROWS]
+    print_table("Verification", [*[f"{h}, ms" for h in opponents], "times W = 1"],
+                [*lines, ["geometric mean", "", "", "", digits(mean)]])
+    return {"slower": slower, "mean": mean}
+
+
 SYMBOL = re.compile(r"^([^.\s]+)\.(?:block|threads)\.(w\d+(?:\.(?!resume|destroy|cleanup|cold)[\w-]+)*)")
 
 
@@ -186,7 +208,7 @@ def compilation(builder, _rounds, _threads):
     return found
 
 
-PARTS = {"costs": costs, "scaling": scaling, "compile": compilation, "checkers": checkers}
+PARTS = {"costs": costs, "scaling": scaling, "compile": compilation, "checkers": checkers, "verify": verify}
 
 
 def main():
