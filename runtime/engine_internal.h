@@ -83,6 +83,7 @@ struct swrt_grid {
     void *race;                  /* racecheck's launch */
     struct swrt_cooperation cooperation; /* what device code meets at by itself */
     struct swrt_together *together;
+    struct swrt_verified *verified; /* while it is run to compare its results (verify/verify.h); else null */
 };
 
 /* What the grids of a launch on several devices share; freed with the last of them. refs: engine.lock. */
@@ -218,6 +219,7 @@ struct swrt_engine {
     struct swrt_op_list grids; /* with blocks left to take, by priority and age */
     _Atomic unsigned num_grids;
     struct swrt_op_list calls, hosts;
+    struct swrt_op_list verified; /* grids whose turn has come, under `softwarp verify` */
     uint64_t handed; /* ops given to those lists, so far: what does not complete at its turn */
     struct swrt_op *spare_ops;
 
@@ -297,6 +299,7 @@ bool swrt_waiter_done(const struct swrt_waiter *waiter);
 bool swrt_waiter_helps(const struct swrt_waiter *waiter, const struct swrt_op *op);
 /* Waits (helping where it may). Called and returns with the lock held. */
 void swrt_wait(struct swrt_waiter *waiter);
+bool swrt_wait_helps_with_grid(struct swrt_waiter *waiter); /* runs blocks of it; lock held, released meanwhile */
 /* Waits until everything submitted to the stream so far is done; same locking. */
 void swrt_wait_stream(struct CUstream_st *stream);
 void swrt_wait_seq(struct CUstream_st *stream, uint64_t seq);
@@ -305,7 +308,7 @@ void swrt_wait_op(struct swrt_op *op);
 /* Keeps a program that never waits from filling memory with queued work. */
 void swrt_wait_for_room(struct CUstream_st *stream);
 
-/* service.c: threads for copies and host functions. */
+/* service.c: threads for copies and host functions, and for launches that are verified. */
 void swrt_service_notify(void); /* something was added to calls or hosts; lock held */
 void swrt_call_run(struct swrt_op *op); /* lock held, released while the call runs; completes the op */
 
@@ -354,6 +357,8 @@ uint64_t swrt_grid_permute(const struct swrt_grid *grid, uint64_t index);
 bool swrt_grid_arrive(struct swrt_grid *grid, uint32_t *generation); /* a block at the grid barrier */
 void swrt_grid_block_finished(struct swrt_grid *grid);
 struct swrt_op *swrt_grid_op(struct swrt_grid *grid);
+void swrt_grid_reset(struct swrt_grid *grid);   /* before it runs again */
+void swrt_grid_abandon(struct swrt_op *op);     /* one that is stopped and has no users: lock held */
 
 /* executor.c */
 struct swrt_executor *swrt_executor_create(unsigned index);
@@ -385,5 +390,13 @@ size_t swrt_function_dynamic_limit(const struct swrt_function *function);
 
 /* heap.c: gives all of it back; no kernel may be running. */
 void swrt_heap_reset(int device);
+/* For `softwarp verify`, with no kernel running: what of a heap is not in its memory, and putting it back; a heap that
+ * is in use as it was before its first allocation. memory: false when it is not in use. */
+enum { SWRT_HEAP_LISTS = 48 };
+struct swrt_heap_lists { void *first[SWRT_HEAP_LISTS]; };
+bool swrt_heap_memory(int device, char **base, size_t *bytes);
+void swrt_heap_get_lists(int device, struct swrt_heap_lists *lists);
+void swrt_heap_set_lists(int device, const struct swrt_heap_lists *lists);
+void swrt_heap_empty(int device);
 
 #endif

@@ -21,6 +21,7 @@
 #include "block.h"
 #include "check/check.h"
 #include "deferred.h"
+#include "verify/verify.h"
 
 enum { NEAR_STACK = 64 << 10, TRAP_GENERAL_PROTECTION = 13, MOST_DEEPER = 8 };
 
@@ -133,7 +134,8 @@ static void note(struct swrt_fault *fault, int signal, const siginfo_t *info, co
 
 static void handle_signal(int signal, siginfo_t *info, void *context) {
     struct swrt_executor *x = swrt_self.executor;
-    if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && swrt_memory_held((uintptr_t)info->si_addr))
+    uintptr_t address = (uintptr_t)info->si_addr;
+    if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && (swrt_memory_held(address) || swrt_verify_fault(address)))
         return;
     if (!x || !x->running || info->si_code <= 0) {
         pass_on(signal, info, context);
@@ -177,7 +179,7 @@ void swrt_fault_handle(struct swrt_executor *x) {
     const void *behind = swrt_deferred_faulted(x->deferred);
     if (behind)
         x->fault.pc = (uintptr_t)behind - 1;
-    bool first = !atomic_exchange(&slot->grid->stop, true);
+    bool first = !atomic_exchange(&slot->grid->stop, true) && !swrt_verify_hides_fault(slot->grid, &x->fault);
     /* A fault while this one is explained must not come back here. */
     x->running = NULL;
     if (first) { /* said first, set then: a program that sees the error may exit at once */

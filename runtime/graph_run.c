@@ -11,12 +11,7 @@
 
 static void reset_grid(struct swrt_grid *grid) {
     grid->id = ++swrt_engine.grid_ids;
-    grid->users = 0;
-    grid->arrived = grid->finished = 0;
-    grid->cooperation.own = (struct swrt_meeting){0}; /* a run that a fault ended leaves it half full */
-    atomic_store_explicit(&grid->next, 0, memory_order_relaxed);
-    atomic_store_explicit(&grid->stop, false, memory_order_relaxed);
-    atomic_store_explicit(&grid->generation, 0, memory_order_relaxed);
+    swrt_grid_reset(grid);
 }
 
 static void reset(struct swrt_program *program) {

@@ -9,6 +9,7 @@
 
 #include "check/check_race.h"
 #include "engine_internal.h"
+#include "verify/verify.h"
 
 enum { MOST_LOOKS = 64 };
 
@@ -47,6 +48,15 @@ void swrt_grid_ready(struct swrt_op *op) {
     swrt_workers_wake((unsigned)(total < workers ? total : workers));
 }
 
+void swrt_grid_reset(struct swrt_grid *grid) {
+    grid->users = 0;
+    grid->arrived = grid->finished = 0;
+    grid->cooperation.own = (struct swrt_meeting){0}; /* a run that a fault ended leaves it half full */
+    atomic_store_explicit(&grid->next, 0, memory_order_relaxed);
+    atomic_store_explicit(&grid->stop, false, memory_order_relaxed);
+    atomic_store_explicit(&grid->generation, 0, memory_order_relaxed);
+}
+
 /* Exhausted grids stay listed only until one of their users leaves, so there are few to pass over. A waiter looks at the
  * first few only: looking at thousands with the lock held would cost everybody more than its help is worth. Nor does it help while
  * something of a higher priority is there: it would keep an executor from that. */
@@ -82,8 +92,13 @@ void swrt_grid_leave(struct swrt_grid *grid) {
     grid->users--;
     if (exhausted)
         unlist(swrt_grid_op(grid));
-    if (exhausted && !grid->users)
+    if (exhausted && !grid->users && !swrt_verify_run_ended(grid))
         swrt_op_complete(swrt_grid_op(grid));
+}
+
+void swrt_grid_abandon(struct swrt_op *op) {
+    unlist(op);
+    swrt_verify_run_ended(&op->grid);
 }
 
 static uint32_t mix(uint64_t value, uint64_t key) {

@@ -18,7 +18,7 @@
 #define MARK_FREE 0xf4eeull
 #define SIZE_MASK 0xffffffffffffull
 
-enum { CHUNK_ALIGN = 16, HEADER = 16, SMALLEST = 48, CLASSES = 48 };
+enum { CHUNK_ALIGN = 16, HEADER = 16, SMALLEST = 48, CLASSES = SWRT_HEAP_LISTS };
 
 struct chunk {
     uint64_t head;          /* mark << 48 | size with header */
@@ -80,6 +80,13 @@ static void list_remove(struct heap *heap, struct chunk *chunk) {
         chunk->next->prev = chunk->prev;
 }
 
+static void make_one_chunk(struct heap *heap) {
+    struct chunk *all = (struct chunk *)heap->base;
+    set_head(all, MARK_FREE, heap->size);
+    all->previous_size = 0;
+    list_add(heap, all);
+}
+
 static bool open_heap(struct heap *heap, int device) {
     if (heap->base)
         return true;
@@ -90,10 +97,7 @@ static bool open_heap(struct heap *heap, int device) {
     if (!heap->base)
         return false;
     heap->size = size;
-    struct chunk *all = (struct chunk *)heap->base;
-    set_head(all, MARK_FREE, size);
-    all->previous_size = 0;
-    list_add(heap, all);
+    make_one_chunk(heap);
     return true;
 }
 
@@ -226,4 +230,23 @@ void swrt_heap_reset(int device) {
     heap->base = NULL;
     memset(heap->lists, 0, sizeof heap->lists);
     pthread_mutex_unlock(&heap->lock);
+}
+
+bool swrt_heap_memory(int device, char **base, size_t *bytes) {
+    *base = heaps[device].base;
+    *bytes = heaps[device].size;
+    return *base;
+}
+
+void swrt_heap_get_lists(int device, struct swrt_heap_lists *lists) {
+    memcpy(lists->first, heaps[device].lists, sizeof lists->first);
+}
+
+void swrt_heap_set_lists(int device, const struct swrt_heap_lists *lists) {
+    memcpy(heaps[device].lists, lists->first, sizeof lists->first);
+}
+
+void swrt_heap_empty(int device) {
+    memset(heaps[device].lists, 0, sizeof heaps[device].lists);
+    make_one_chunk(&heaps[device]);
 }

@@ -10,6 +10,7 @@
 #include "check/call_stack.h"
 #include "check/check.h"
 #include "graph.h"
+#include "verify/verify.h"
 
 enum { MOST_XY_THREADS = 1024, MOST_Z_THREADS = 64, MOST_YZ_BLOCKS = 65535 };
 
@@ -136,7 +137,7 @@ static void fill_grid(struct swrt_grid *grid, const struct swrt_launch *launch, 
         .id = ++swrt_engine.grid_ids,
         .device = stream->device,
         .cooperative = launch->cooperative,
-        .caller = swrt_check_is_on() ? swrt_call_stack_here() : NULL,
+        .caller = swrt_check_is_on() || swrt_verify_is_on() ? swrt_call_stack_here() : NULL,
         .shuffle = swrt_engine.shuffle,
         .chunk = 1,
         .meet = PTHREAD_MUTEX_INITIALIZER,

@@ -77,6 +77,16 @@ bool swrt_memory_near(const void *address, struct swrt_near *near);
 /* Whether a byte of the region lies in pages of allocations, and in none of them. */
 bool swrt_memory_is_spare(const void *address);
 
+/* memory_each.c: visits every allocation of the program's, and what it has registered, with the memory's lock held.
+ * room: how many bytes from the base on are nobody else's, at least the allocation's own. may_alias: other addresses may
+ * lead to the same bytes. */
+struct swrt_memory_piece {
+    struct swrt_allocation allocation;
+    size_t room;
+    bool may_alias;
+};
+void swrt_memory_each(void (*visit)(const struct swrt_memory_piece *piece, void *data), void *data);
+
 /* memory_host.c: the program's own memory, registered. */
 cudaError_t swrt_memory_register(void *address, size_t bytes, unsigned flags, int device);
 cudaError_t swrt_memory_unregister(void *address);

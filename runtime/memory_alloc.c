@@ -13,9 +13,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "check/allocations.h"
 #include "check/check.h"
 #include "check/check_race.h"
 #include "memory_internal.h"
+#include "verify/verify.h"
 
 #define NUM_CLASSES 40
 #define CROWDED_SLAB_LIMIT ((size_t)512 << 10)
@@ -118,10 +120,17 @@ static size_t with_gap(size_t bytes, enum swrt_memory_kind kind) {
     return kind != SWRT_MEMORY_RAW && swrt_check_is_on() ? bytes + SWRT_SLOT_UNIT : bytes;
 }
 
+/* Verification wants pages of its own for what the host may use. */
+static bool is_small(size_t bytes, enum swrt_memory_kind kind) {
+    bool is_host = kind == SWRT_MEMORY_HOST || kind == SWRT_MEMORY_MANAGED;
+    size_t limit = num_spans < CROWDED_SPANS ? SWRT_SLAB_LIMIT : CROWDED_SLAB_LIMIT;
+    return bytes <= limit && !(is_host && swrt_verify_is_on());
+}
+
 static void *allocate(size_t bytes, struct swrt_slot owner) {
     if (!swrt_region_ready()) return NULL;
     size_t taken = with_gap(bytes, owner.kind);
-    bool small = taken <= (num_spans < CROWDED_SPANS ? SWRT_SLAB_LIMIT : CROWDED_SLAB_LIMIT);
+    bool small = is_small(taken, owner.kind);
     struct swrt_span *span = small ? slab_for(taken) : create_span(round_up(taken, 4096), round_up(taken, 4096), 1, -1);
     if (!span) return NULL;
     unsigned slot = take_slot(span);
@@ -135,10 +144,12 @@ void *swrt_memory_alloc(size_t bytes, enum swrt_memory_kind kind, int device, un
     void *address = NULL;
     if (!bytes) return NULL;
     swrt_check_is_on(); /* tools start without the lock */
+    swrt_verify_is_on();
     pthread_mutex_lock(&swrt_memory_lock);
     if (kind == SWRT_MEMORY_RAW || swrt_memory_fits(bytes, allocated_bytes)) address = allocate(bytes, owner);
     pthread_mutex_unlock(&swrt_memory_lock);
     if (address && kind != SWRT_MEMORY_RAW) swrt_check_allocated(address, bytes, kind);
+    if (address && kind != SWRT_MEMORY_RAW && swrt_verify_is_on()) swrt_allocation_begins(address, bytes, kind);
     return address;
 }
 

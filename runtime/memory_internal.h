@@ -90,6 +90,9 @@ bool swrt_quarantine_take(struct swrt_span *span, unsigned slot); /* false: free
 void swrt_quarantine_clear(void);                                 /* frees all that is there */
 void swrt_span_release(struct swrt_span *span, unsigned slot);    /* memory_alloc.c: frees a slot for good */
 
+/* memory_host.c, with the lock held: visits what is registered. */
+void swrt_memory_each_registered(void (*visit)(const struct swrt_memory_piece *piece, void *data), void *data);
+
 /* memory_limit.c: whether `bytes` more may be allocated on top of `allocated`. */
 bool swrt_memory_fits(size_t bytes, size_t allocated);
 

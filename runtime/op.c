@@ -16,6 +16,7 @@
 
 #include "check/order.h"
 #include "engine_internal.h"
+#include "verify/verify.h"
 
 enum { OPS_AT_ONCE = 32 };
 
@@ -211,6 +212,10 @@ void swrt_op_turn(struct swrt_op *op, struct swrt_op_list *finished) {
     case SWRT_OP_GRID:
         if (error) {
             skip(op, error, finished);
+            break;
+        }
+        if (swrt_verify_is_on()) {
+            swrt_op_hand(&swrt_engine.verified, op);
             break;
         }
         swrt_engine.handed++;

@@ -14,6 +14,7 @@
 
 #include "block.h"
 #include "context.h"
+#include "verify/verify.h"
 
 enum { BUFFER_BYTES = 1 << 20, MOST_WIDTH = 4096, FORMAT_SPEC = 64, MOST_ARGUMENTS = 32 };
 
@@ -242,7 +243,8 @@ static bool print_conversion(struct swrt_text *text, const char **format, struct
 }
 
 int32_t swrt_vprintf(struct swrt_block *block, const char *format, const void *args) {
-    struct swrt_text *text = &((struct swrt_slot *)block->runtime)->executor->text;
+    const struct swrt_slot *slot = block->runtime;
+    struct swrt_text *text = &slot->executor->text;
     struct cursor cursor = {args};
     int32_t count = 0;
     bool fine = format != NULL;
@@ -259,6 +261,7 @@ int32_t swrt_vprintf(struct swrt_block *block, const char *format, const void *a
     }
     if (!fine)
         return -1;
-    append(text);
+    if (!swrt_verify_hides_text(slot->grid, text))
+        append(text);
     return count;
 }

@@ -46,6 +46,14 @@ bool swrt_symbol_find_address(const void *address, struct swrt_allocation *found
  * name. */
 struct swrt_symbol_near { const char *name, *base; size_t bytes; };
 bool swrt_symbol_near(const void *address, size_t most, struct swrt_symbol_near *near);
+/* Visits each variable that device code may write to, on each device where it is; managed ones once. */
+struct swrt_symbol_place {
+    const char *name; /* mangled */
+    char *base;
+    size_t bytes;
+    bool is_managed;
+};
+void swrt_symbol_each(void (*visit)(const struct swrt_symbol_place *place, void *data), void *data);
 /* Whether it is a __constant__ variable's. */
 bool swrt_symbol_is_constant(const void *address);
 /* cudaDeviceReset: gives the device's variables their initial values again. */

@@ -207,3 +207,26 @@ bool swrt_symbol_near(const void *address, size_t most, struct swrt_symbol_near 
     pthread_mutex_unlock(&swrt_registry_lock);
     return best <= most;
 }
+
+static void visit_image(const struct swrt_loaded *loaded, const char *image,
+                        void (*visit)(const struct swrt_symbol_place *place, void *data), void *data) {
+    const struct swrt_var *vars = loaded->module->vars;
+    for (uint32_t i = 0; image && i < loaded->module->num_vars; i++) {
+        if (is_managed(&vars[i]) || vars[i].flags & SWRT_VAR_CONSTANT || !vars[i].address) continue;
+        char *base = (char *)image + ((char *)vars[i].address - loaded->images[0]);
+        visit(&(struct swrt_symbol_place){vars[i].name, base, vars[i].size, false}, data);
+    }
+}
+
+void swrt_symbol_each(void (*visit)(const struct swrt_symbol_place *place, void *data), void *data) {
+    pthread_mutex_lock(&swrt_registry_lock);
+    for (struct swrt_loaded *loaded = swrt_loaded_first(); loaded; loaded = loaded->next)
+        for (int device = 0; device < swrt_device_count(); device++)
+            visit_image(loaded, loaded->images[device], visit, data);
+    for (struct swrt_binary *binary = swrt_binary_first(); binary; binary = binary->next)
+        for (struct swrt_variable *variable = binary->variables; variable; variable = variable->next)
+            if (is_managed(variable->var))
+                visit(&(struct swrt_symbol_place){variable->name, (char *)variable->host, variable->var->size, true},
+                      data);
+    pthread_mutex_unlock(&swrt_registry_lock);
+}

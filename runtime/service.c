@@ -9,6 +9,7 @@
 #include "check/order.h"
 #include "engine_internal.h"
 #include "float_env.h"
+#include "verify/verify.h"
 
 struct lane {
     struct swrt_op_list *ops;
@@ -19,6 +20,8 @@ struct lane {
 
 /* Or a loop's next turn, which is here only so that others get at the lock (graph_run.c). */
 void swrt_call_run(struct swrt_op *op) {
+    if (op->kind != SWRT_OP_CONDITION)
+        swrt_verify_call_begins();
     swrt_unlock();
     if (op->kind == SWRT_OP_CONDITION) {
         sched_yield();
@@ -32,11 +35,13 @@ void swrt_call_run(struct swrt_op *op) {
     if (error)
         swrt_set_sticky(op->stream->device, error);
     swrt_lock();
+    swrt_verify_call_ends();
     swrt_op_complete(op);
 }
 
 static void host_call_run(struct swrt_op *op) {
     const struct swrt_host_call *call = &op->host;
+    swrt_verify_call_begins();
     swrt_order_host_runs(op);
     swrt_unlock();
     swrt_self.callback = true;
@@ -47,6 +52,7 @@ static void host_call_run(struct swrt_op *op) {
         call->function(call->data);
     swrt_self.callback = false;
     swrt_lock();
+    swrt_verify_call_ends();
     swrt_op_complete(op);
 }
 
@@ -54,6 +60,8 @@ static struct lane calls = {.ops = &swrt_engine.calls, .run = swrt_call_run, .mo
                             .changed = PTHREAD_COND_INITIALIZER};
 static struct lane hosts = {.ops = &swrt_engine.hosts, .run = host_call_run, .most = 1,
                             .changed = PTHREAD_COND_INITIALIZER};
+static struct lane verified = {.ops = &swrt_engine.verified, .run = swrt_verify_launch, .most = 1,
+                               .changed = PTHREAD_COND_INITIALIZER};
 
 static void *body(void *data) {
     struct lane *lane = data;
@@ -90,4 +98,5 @@ static void notify(struct lane *lane) {
 void swrt_service_notify(void) {
     notify(&calls);
     notify(&hosts);
+    notify(&verified);
 }

@@ -8,6 +8,7 @@
 #include "capture.h"
 #include "check/order.h"
 #include "graph.h"
+#include "verify/verify.h"
 
 static struct swrt_op *create_call(struct CUstream_st *stream, enum swrt_op_kind kind) {
     swrt_wait_for_room(stream);
@@ -60,9 +61,11 @@ static cudaError_t submit_wait(cudaStream_t handle, cudaError_t (*run)(void *), 
     swrt_order_host_runs(op);
     cudaError_t error = swrt_sticky(device);
     if (!error) {
+        swrt_verify_call_begins();
         swrt_unlock();
         error = run(data);
         swrt_lock();
+        swrt_verify_call_ends();
     }
     swrt_op_complete(op);
     return error;

@@ -99,6 +99,15 @@ void swrt_findings_end(void) {
     pthread_mutex_unlock(&lock);
 }
 
+void swrt_findings_verified(const uint64_t *counts, unsigned count) {
+    char line[256];
+    int size = snprintf(line, sizeof line, "verified");
+    for (unsigned i = 0; i < count; i++)
+        size += snprintf(line + size, sizeof line - (size_t)size, " %llu", (unsigned long long)counts[i]);
+    snprintf(line + size, sizeof line - (size_t)size, "\n");
+    tell_tool(line);
+}
+
 static uint64_t hash_of(const struct swrt_finding_key *key) {
     uint64_t hash = (uintptr_t)key->rule ^ (uint64_t)key->site << 32 ^ key->other;
     return (hash ^ key->detail * 0xbf58476d1ce4e5b9u) * 0x9e3779b97f4a7c15u;
@@ -219,6 +228,12 @@ void swrt_finding_thread(struct swrt_finding *f, const struct swrt_block *b) {
     const struct swrt_slot *slot = b->runtime;
     uint32_t thread[] = {b->tid_x, b->tid_y, b->tid_z}, block[] = {b->ctaid_x, b->ctaid_y, b->ctaid_z};
     swrt_finding_thread_of(f, slot->grid->kernel->name, thread, block);
+}
+
+void swrt_finding_kernel(struct swrt_finding *f, const char *kernel) {
+    fputs("kernel ", f->to);
+    put_name(f->to, kernel);
+    fputc('\n', f->to);
 }
 
 static void put_call(void *data, const char *function, const char *file, unsigned line) {

@@ -15,6 +15,7 @@
  *      count NUMBER TIMES
  *      order                                       once: threads learn from each other, so their order may matter
  *      checked                                     once: checkers have started
+ *      verified NUMBER ...                         at the end of `softwarp verify`: launches by kinds
  *
  * Processes that the program starts write there too: a number's upper half is the process's own.
  *
@@ -53,6 +54,8 @@ void swrt_finding_at(struct swrt_finding *f, const char *what, const struct swrt
 void swrt_finding_thread(struct swrt_finding *f, const struct swrt_block *block);
 /* The same of another. */
 void swrt_finding_thread_of(struct swrt_finding *f, const char *kernel, const uint32_t *thread, const uint32_t *block);
+/* Only the kernel, by its mangled name. */
+void swrt_finding_kernel(struct swrt_finding *f, const char *kernel);
 /* Host code: a heading, then the calls; nothing when the stack is empty. */
 void swrt_finding_stack(struct swrt_finding *f, const char *heading, const struct swrt_call_stack *stack);
 void swrt_finding_end(struct swrt_finding *f);
@@ -62,5 +65,7 @@ void swrt_findings_depend_on_order(void);
 void swrt_findings_begin(void);
 void swrt_findings_forked(void);
 void swrt_findings_end(void);
+/* Launches that were verified: how many of each kind (verify/verify_internal.h). */
+void swrt_findings_verified(const uint64_t *counts, unsigned count);
 
 #endif

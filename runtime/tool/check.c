@@ -10,22 +10,22 @@
 
 #include "tool.h"
 
-static FILE *open_output(const char *name) {
+FILE *check_open_output(const struct check_options *options, const char *name) {
     FILE *to = fopen(name, "w");
-    if (!to) fprintf(stderr, "softwarp check: cannot write %s: %s\n", name, strerror(errno));
+    if (!to) fprintf(stderr, "%s: cannot write %s: %s\n", options->command, name, strerror(errno));
     return to;
 }
 
-static bool close_output(FILE *to, const char *name) {
+bool check_close_output(const struct check_options *options, FILE *to, const char *name) {
     bool failed = fflush(to) || ferror(to);
-    if (failed) fprintf(stderr, "softwarp check: cannot write %s: %s\n", name, strerror(errno));
+    if (failed) fprintf(stderr, "%s: cannot write %s: %s\n", options->command, name, strerror(errno));
     fclose(to);
     return !failed;
 }
 
 /* False: it could not be written. */
 static bool write_file(const char *name, const struct check_findings *findings, const struct check_options *options) {
-    FILE *to = open_output(name);
+    FILE *to = check_open_output(options, name);
     if (!to) return false;
     if (name == options->log)
         check_print(to, findings, options->print_limit);
@@ -33,7 +33,7 @@ static bool write_file(const char *name, const struct check_findings *findings, 
         check_write_json(to, findings, options);
     else
         check_write_sarif(to, findings);
-    return close_output(to, name);
+    return check_close_output(options, to, name);
 }
 
 /* Of `trace` the program has said all there is. */
@@ -44,8 +44,7 @@ static bool say(const struct check_findings *findings, const struct check_option
     return done & (!options->sarif || write_file(options->sarif, findings, options));
 }
 
-/* The file that the program writes findings to must not have the number of a closed standard one. */
-static void open_standard_files(void) {
+void check_open_standard_files(void) {
     int file;
     do
         file = open("/dev/null", O_RDWR);
@@ -79,7 +78,7 @@ int swrt_tool_check(int argc, char **argv) {
     struct check_findings findings = {0};
     int status;
     if (!check_options_parse(argc, argv, &options, &status)) return status;
-    open_standard_files();
+    check_open_standard_files();
     status = run_all(&options, &findings);
     if (findings.is_not_run) return status;
     if (!findings.is_checked)

@@ -1,4 +1,4 @@
-/* softwarp check: options ─► runs of the program ─► findings ─► text, JSON, SARIF. */
+/* softwarp check, softwarp verify: options ─► runs of the program ─► findings ─► text, JSON, SARIF. */
 #ifndef SWRT_TOOL_CHECK_H
 #define SWRT_TOOL_CHECK_H
 
@@ -6,7 +6,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct verify_options {
+    const char *skip, *count;           /* of launches; null: none, all */
+    const char *ulp, *tolerance, *type; /* null: bit by bit, float */
+    const char *limit;                  /* seconds; null: the runtime's */
+};
+
 struct check_options {
+    const char *command;                   /* "softwarp check", for messages */
+    const struct verify_options *verify;   /* null: for checkers */
     const char *tools;       /* as SOFTWARP_CHECK wants them, "memcheck,racecheck" */
     const char *json, *sarif, *log; /* files; null: none, none, standard error */
     const char *kernel;      /* a part of the names of kernels that findings are to be about; or null */
@@ -35,12 +43,16 @@ struct check_finding {
     struct check_line *lines;
     size_t num_lines;
 };
+/* Launches by what became of them, as verify/verify_internal.h has them. */
+enum { VERIFIED_LAUNCHES, VERIFIED_SAME, VERIFIED_DIFFERENT, VERIFIED_DEPENDS, VERIFIED_NARROW, VERIFIED_NOT_COMPARED,
+       CHECK_VERIFIED };
 struct check_findings {
     struct check_finding *at;
     size_t count;
     bool depend_on_order;
     bool is_checked; /* a program of Softwarp's has run */
     bool is_not_run; /* nothing has: it could not be started */
+    uint64_t launches[CHECK_VERIFIED]; /* of softwarp verify */
 };
 
 /* check_options.c: fills *options; false when the command is done, with the exit status in *status. */
@@ -54,8 +66,18 @@ const char *check_finding_kernel(const struct check_finding *finding); /* or nul
 const struct check_line *check_finding_place(const struct check_finding *finding);
 uint64_t check_findings_errors(const struct check_findings *findings, bool each); /* kinds, or each time */
 
+/* The file that the program writes findings to must not have the number of a closed standard one. */
+void check_open_standard_files(void);
+/* A file for what is found, or null, or false: that has been said. */
+FILE *check_open_output(const struct check_options *options, const char *name);
+bool check_close_output(const struct check_options *options, FILE *to, const char *name);
+/* check_options.c: a whole number up to `most`. */
+bool check_read_number(const char *text, unsigned most, unsigned *number);
+const char *check_kernel_text(const char *value); /* of --kernel-name */
+
 /* check_text.c, check_json.c, check_sarif.c */
 void check_print(FILE *to, const struct check_findings *findings, unsigned limit);
+void check_print_findings(FILE *to, const struct check_findings *findings, unsigned limit); /* without head and foot */
 void check_write_json(FILE *to, const struct check_findings *findings, const struct check_options *options);
 void check_write_sarif(FILE *to, const struct check_findings *findings);
 void check_json_string(FILE *to, const char *text); /* check_json.c */

@@ -131,6 +131,15 @@ static void set_count(struct check_findings *all, const char *rest) {
         if (all->at[i].number == number) all->at[i].count += times - 1;
 }
 
+/* Of all processes that the program starts. */
+static void add_launches(struct check_findings *all, const char *rest) {
+    for (size_t i = 0; i < CHECK_VERIFIED; i++) {
+        char *end;
+        all->launches[i] += strtoull(rest, &end, 10);
+        rest = end;
+    }
+}
+
 static void begin(struct check_finding *f, char *rest) {
     char *number = strsep(&rest, " "), *tool = strsep(&rest, " "), *rule = strsep(&rest, " ");
     *f = (struct check_finding){.count = 1, .is_error = rest && !strcmp(rest, "error")};
@@ -146,6 +155,8 @@ static void read_text(struct check_findings *run, struct check_finding *f, char 
         begin(f, rest);
     } else if (!strcmp(word, "count") && rest)
         set_count(run, rest);
+    else if (!strcmp(word, "verified") && rest)
+        add_launches(run, rest);
     else if (!strcmp(word, "order"))
         run->depend_on_order = true;
     else if (!strcmp(word, "checked"))
@@ -175,6 +186,7 @@ void check_findings_read(struct check_findings *all, FILE *from, unsigned run, c
     all->depend_on_order |= own.depend_on_order;
     all->is_checked |= own.is_checked;
     all->is_not_run |= own.is_not_run;
+    for (size_t i = 0; i < CHECK_VERIFIED; i++) all->launches[i] += own.launches[i];
     for (size_t i = 0; i < own.count; i++) {
         own.at[i].run = run;
         join(all, &own.at[i]);

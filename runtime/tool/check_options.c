@@ -73,7 +73,7 @@ static bool set_tools(struct check_options *o, const char *list, int *status) {
     return true;
 }
 
-static bool read_number(const char *text, unsigned most, unsigned *number) {
+bool check_read_number(const char *text, unsigned most, unsigned *number) {
     char *end;
     unsigned long value = strtoul(text, &end, 10);
     *number = (unsigned)value;
@@ -86,7 +86,7 @@ static bool set_leaks(struct check_options *o, const char *value, int *status) {
 }
 
 /* compute-sanitizer writes kernel_substring=TEXT (kns=TEXT). */
-static const char *kernel_text(const char *value) {
+const char *check_kernel_text(const char *value) {
     static const char *const prefixes[] = {"kernel_substring=", "kns="};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (!strncmp(value, prefixes[i], strlen(prefixes[i]))) return value + strlen(prefixes[i]);
@@ -96,7 +96,7 @@ static const char *kernel_text(const char *value) {
 static bool set_number(struct check_options *o, const char *name, const char *value, int *status) {
     unsigned number;
     bool is_exit = !strcmp(name, "--error-exitcode"), is_seeds = !strcmp(name, "--seeds");
-    if (!read_number(value, is_exit ? 255 : is_seeds ? MOST_SEEDS : 1u << 30, &number) || (is_seeds && !number))
+    if (!check_read_number(value, is_exit ? 255 : is_seeds ? MOST_SEEDS : 1u << 30, &number) || (is_seeds && !number))
         return fail("not a number that this option takes", value, status);
     if (is_exit)
         o->error_exit = (int)number;
@@ -120,7 +120,7 @@ static bool set_option(struct check_options *o, const char *name, const char *va
     if (!strcmp(name, "--leak-check")) return set_leaks(o, value, status);
     if (!strcmp(name, "--policy")) return set_policy(o, value, status);
     if (!strcmp(name, "--kernel-name"))
-        o->kernel = kernel_text(value);
+        o->kernel = check_kernel_text(value);
     else if (!strcmp(name, "--json"))
         o->json = value;
     else if (!strcmp(name, "--sarif"))
@@ -154,7 +154,7 @@ static bool read_option(struct check_options *o, char **argv, int *at, int *stat
 }
 
 bool check_options_parse(int argc, char **argv, struct check_options *o, int *status) {
-    *o = (struct check_options){.tools = "memcheck", .print_limit = 100};
+    *o = (struct check_options){.command = "softwarp check", .tools = "memcheck", .print_limit = 100};
     int at = 1;
     while (at < argc && argv[at][0] == '-') {
         if (!strcmp(argv[at], "--help") || !strcmp(argv[at], "-h")) {

@@ -29,7 +29,31 @@ static void set_order(unsigned seed) {
         unsetenv("SOFTWARP_SHUFFLE");
 }
 
+static void set_if(const char *name, const char *value) {
+    if (value)
+        setenv(name, value, 1);
+    else
+        unsetenv(name);
+}
+
+static void set_verify(const struct check_options *o, int file) {
+    unsetenv("SOFTWARP_CHECK");
+    setenv("SOFTWARP_VERIFY", "1", 1);
+    set_number("SOFTWARP_CHECK_OUTPUT", (unsigned)file);
+    set_if("SOFTWARP_VERIFY_KERNEL", o->kernel);
+    set_if("SOFTWARP_VERIFY_SKIP", o->verify->skip);
+    set_if("SOFTWARP_VERIFY_COUNT", o->verify->count);
+    set_if("SOFTWARP_VERIFY_ULP", o->verify->ulp);
+    set_if("SOFTWARP_VERIFY_TOLERANCE", o->verify->tolerance);
+    set_if("SOFTWARP_VERIFY_TYPE", o->verify->type);
+    set_if("SOFTWARP_VERIFY_LIMIT", o->verify->limit);
+}
+
 static void set_environment(const struct check_options *o, unsigned run, int file) {
+    if (o->verify) {
+        set_verify(o, file);
+        return;
+    }
     setenv("SOFTWARP_CHECK", o->tools, 1);
     set_number("SOFTWARP_CHECK_OUTPUT", (unsigned)file);
     if (o->leaks) setenv("SOFTWARP_CHECK_LEAKS", "full", 1);
@@ -64,7 +88,7 @@ static _Noreturn void become_program(const struct check_options *o, unsigned run
     set_environment(o, run, file);
     if (run) silence();
     execvp(o->program[0], o->program);
-    fprintf(stderr, "softwarp check: cannot run %s: %s\n", o->program[0], strerror(errno));
+    fprintf(stderr, "%s: cannot run %s: %s\n", o->command, o->program[0], strerror(errno));
     int status = errno == ENOENT ? 127 : 126;
     dprintf(file, "not-run\n");
     _exit(status);
@@ -78,7 +102,7 @@ int check_run(const struct check_options *o, unsigned run, FILE *from) {
     pid_t self = getpid();
     child = fork();
     if (child < 0) {
-        fprintf(stderr, "softwarp check: cannot start a process: %s\n", strerror(errno));
+        fprintf(stderr, "%s: cannot start a process: %s\n", o->command, strerror(errno));
         exit(1);
     }
     if (!child) become_program(o, run, file, self);
@@ -88,6 +112,6 @@ int check_run(const struct check_options *o, unsigned run, FILE *from) {
     signal(SIGINT, SIG_DFL);
     if (WIFEXITED(status)) return WEXITSTATUS(status);
     int number = WTERMSIG(status);
-    fprintf(stderr, "softwarp check: the program was ended by signal %d (%s)\n", number, strsignal(number));
+    fprintf(stderr, "%s: the program was ended by signal %d (%s)\n", o->command, number, strsignal(number));
     return 128 + number;
 }

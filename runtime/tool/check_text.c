@@ -43,11 +43,15 @@ static void print_finding(FILE *to, const struct check_finding *f) {
     fputs("=========\n", to);
 }
 
-void check_print(FILE *to, const struct check_findings *findings, unsigned limit) {
-    fputs("========= SOFTWARP CHECK\n", to);
+void check_print_findings(FILE *to, const struct check_findings *findings, unsigned limit) {
     for (size_t i = 0; i < findings->count && i < limit; i++) print_finding(to, &findings->at[i]);
     if (findings->count > limit)
         fprintf(to, "========= %zu more are not printed (--print-limit)\n", findings->count - limit);
+}
+
+void check_print(FILE *to, const struct check_findings *findings, unsigned limit) {
+    fputs("========= SOFTWARP CHECK\n", to);
+    check_print_findings(to, findings, limit);
     uint64_t kinds = check_findings_errors(findings, false), each = check_findings_errors(findings, true);
     fprintf(to, "========= ERROR SUMMARY: %" PRIu64 " error%s", kinds, kinds == 1 ? "" : "s");
     if (each != kinds) fprintf(to, ", %" PRIu64 " times", each);

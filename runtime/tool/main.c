@@ -7,6 +7,8 @@
 static const char usage[] = "usage: softwarp COMMAND\n"
                             "\n"
                             "  softwarp check      run a program under checkers (softwarp check --help)\n"
+                            "  softwarp verify     compare each kernel with its run at one thread at a time\n"
+                            "                      (softwarp verify --help)\n"
                             "  softwarp info       show the device (this CPU) as CUDA programs see it\n"
                             "  softwarp --help     show this text\n"
                             "  softwarp --version  show the version\n"
@@ -18,6 +20,7 @@ static const char usage[] = "usage: softwarp COMMAND\n"
                             "  SOFTWARP_LANES=n       run 1, 8, 16 or 32 threads of a block at a time (default: as\n"
                             "                         the kernel and the dimensions of its blocks suggest)\n"
                             "  SOFTWARP_CHECK=tool,.. checkers that are on (softwarp check sets it)\n"
+                            "  SOFTWARP_VERIFY=1      compare launches (softwarp verify sets it)\n"
                             "  SOFTWARP_DEVICES=n     devices to offer, 0 to 16 (default: 1)\n"
                             "  SOFTWARP_SHUFFLE=seed  run the blocks of a grid in a shuffled order\n"
                             "  SOFTWARP_VERBOSE=1     say every failing API call, and why, on stderr, and the first\n"
@@ -33,6 +36,7 @@ int main(int argc, char **argv) {
     const char *command = argc > 1 ? argv[1] : NULL;
     if (!command) return refuse("no command given", NULL);
     if (!strcmp(command, "check")) return swrt_tool_check(argc - 1, argv + 1);
+    if (!strcmp(command, "verify")) return swrt_tool_verify(argc - 1, argv + 1);
     if (argc > 2) return refuse("unexpected argument", argv[2]);
     if (!strcmp(command, "info")) return swrt_tool_info();
     if (!strcmp(command, "--version") || !strcmp(command, "-V")) {

@@ -1,0 +1,175 @@
+/* `softwarp verify`: runs a program once, each of its kernels at W = 1 and in lockstep (runtime/verify), and says where
+ * the two do not give the same. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "tool.h"
+
+enum { USUAL_ERROR_EXIT = 1, MOST_EXIT = 255 };
+
+static const char usage[] =
+    "usage: softwarp verify [options] PROGRAM [arguments]\n"
+    "\n"
+    "Runs a CUDA program, each kernel twice on the same memory: one thread at a time, and many at a time as always.\n"
+    "Says where the results differ. The program goes on as it would without.\n"
+    "\n"
+    "  --kernel-name TEXT     compare only kernels whose names contain TEXT\n"
+    "  --launch-skip N        leave the first N launches of these out (default: 0)\n"
+    "  --launch-count N       compare N launches of these (default: all)\n"
+    "  --ulp N                floats may differ by N units in the last place (default: nothing may)\n"
+    "  --tolerance X          floats may differ by X times the larger one (default: nothing may)\n"
+    "  --type float|double    what --ulp and --tolerance are for (default: float)\n"
+    "  --time-limit SECONDS   for one run of a kernel; one that takes longer is not compared (default: 10)\n"
+    "  --error-exitcode N     exit with N when something differs (default: 1)\n"
+    "  --print-limit N        print at most N findings (default: 100)\n"
+    "  --log-file FILE        print to FILE instead of standard error\n"
+    "  --json FILE            write the findings as JSON too\n"
+    "  --help                 show this text\n"
+    "\n"
+    "The exit status is 0 when nothing differs and the program's own is 0. A kernel whose result depends on the order\n"
+    "of its blocks or threads, at one thread at a time too, is told as a warning.\n";
+
+static bool fail(const char *what, const char *word, int *status) {
+    fprintf(stderr, "softwarp verify: %s%s%s (softwarp verify --help shows the options)\n", what, word ? ": " : "",
+            word ? word : "");
+    *status = 2;
+    return false;
+}
+
+struct place { /* of an option's value: a text, or a number */
+    const char *name;
+    const char **text;
+    unsigned most;
+    unsigned *number;
+};
+
+static bool is_positive(const char *text) {
+    char *end;
+    return strtod(text, &end) >= 0 && end != text && !*end;
+}
+
+static bool set_text(const struct place *place, const char *value, int *status) {
+    unsigned ignored;
+    bool is_fine = true;
+    *place->text = value;
+    if (!strcmp(place->name, "--type")) is_fine = !strcmp(value, "float") || !strcmp(value, "double");
+    if (!strcmp(place->name, "--tolerance")) is_fine = is_positive(value);
+    if (place->most) is_fine = check_read_number(value, place->most, &ignored);
+    return is_fine || fail("not what this option takes", value, status);
+}
+
+static bool set_place(const struct place *place, const char *value, int *status) {
+    if (place->text) return set_text(place, value, status);
+    return check_read_number(value, place->most, place->number) ||
+           fail("not a number that this option takes", value, status);
+}
+
+static bool set_option(struct check_options *o, struct verify_options *v, const char *name, const char *value,
+                       unsigned *error_exit, int *status) {
+    const struct place places[] = {
+        {"--kernel-name", &o->kernel, 0, NULL},       {"--launch-skip", &v->skip, 1u << 30, NULL},
+        {"--launch-count", &v->count, 1u << 30, NULL}, {"--ulp", &v->ulp, 1u << 30, NULL},
+        {"--tolerance", &v->tolerance, 0, NULL},      {"--type", &v->type, 0, NULL},
+        {"--time-limit", &v->limit, 1u << 20, NULL},  {"--log-file", &o->log, 0, NULL},
+        {"--json", &o->json, 0, NULL},                {"--error-exitcode", NULL, MOST_EXIT, error_exit},
+        {"--print-limit", NULL, 1u << 30, &o->print_limit},
+    };
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (!strcmp(places[i].name, name))
+            return value ? set_place(&places[i], value, status) : fail("a value is missing behind", name, status);
+    return fail("unknown option", name, status);
+}
+
+/* "--name value" or "--name=value" at argv[*at], which moves on. */
+static bool read_option(struct check_options *o, struct verify_options *v, char **argv, int *at, unsigned *error_exit,
+                        int *status) {
+    char name[64];
+    const char *word = argv[*at], *equals = strchr(word, '=');
+    size_t length = equals ? (size_t)(equals - word) : strlen(word);
+    if (length >= sizeof name) return fail("unknown option", word, status);
+    snprintf(name, sizeof name, "%.*s", (int)length, word);
+    const char *value = equals ? equals + 1 : argv[*at + 1];
+    if (!set_option(o, v, name, value, error_exit, status)) return false;
+    *at += equals ? 1 : 2;
+    return true;
+}
+
+static bool parse(int argc, char **argv, struct check_options *o, struct verify_options *v, int *status) {
+    unsigned error_exit = USUAL_ERROR_EXIT;
+    int at = 1;
+    for (; at < argc && argv[at][0] == '-' && strcmp(argv[at], "--");) {
+        if (!strcmp(argv[at], "--help") || !strcmp(argv[at], "-h")) {
+            fputs(usage, stdout);
+            *status = 0;
+            return false;
+        }
+        if (!read_option(o, v, argv, &at, &error_exit, status)) return false;
+    }
+    at += at < argc && !strcmp(argv[at], "--");
+    o->kernel = o->kernel ? check_kernel_text(o->kernel) : NULL;
+    o->error_exit = (int)error_exit;
+    o->program = argv + at;
+    return at < argc || fail("no program given", NULL, status);
+}
+
+static void print_part(FILE *to, uint64_t launches, const char *what) {
+    if (launches) fprintf(to, "; %" PRIu64 " %s", launches, what);
+}
+
+static void print(FILE *to, const struct check_findings *all, unsigned limit) {
+    const uint64_t *n = all->launches;
+    fputs("========= SOFTWARP VERIFY\n", to);
+    check_print_findings(to, all, limit);
+    fprintf(to, "========= VERIFY SUMMARY: %" PRIu64 " launch%s: %" PRIu64 " differ; %" PRIu64 " the same",
+            n[VERIFIED_LAUNCHES], n[VERIFIED_LAUNCHES] == 1 ? "" : "es", n[VERIFIED_DIFFERENT], n[VERIFIED_SAME]);
+    print_part(to, n[VERIFIED_DEPENDS], "depend on the order of blocks or threads");
+    print_part(to, n[VERIFIED_NARROW], "always run one thread at a time");
+    print_part(to, n[VERIFIED_NOT_COMPARED], "not compared");
+    fputc('\n', to);
+}
+
+static bool write_log(const struct check_findings *all, const struct check_options *o) {
+    FILE *to = check_open_output(o, o->log);
+    if (!to) return false;
+    print(to, all, o->print_limit);
+    return check_close_output(o, to, o->log);
+}
+
+static bool write_json(const struct check_findings *all, const struct check_options *o) {
+    FILE *to = check_open_output(o, o->json);
+    if (!to) return false;
+    check_write_json(to, all, o);
+    return check_close_output(o, to, o->json);
+}
+
+static bool say(const struct check_findings *all, const struct check_options *o) {
+    if (!o->log) print(stderr, all, o->print_limit);
+    bool is_done = !o->log || write_log(all, o);
+    return (!o->json || write_json(all, o)) && is_done;
+}
+
+int swrt_tool_verify(int argc, char **argv) {
+    struct verify_options verify = {0};
+    struct check_options options = {
+        .command = "softwarp verify", .verify = &verify, .tools = "verify", .print_limit = 100};
+    struct check_findings findings = {0};
+    int status;
+    if (!parse(argc, argv, &options, &verify, &status)) return status;
+    check_open_standard_files();
+    FILE *from = tmpfile();
+    if (!from) {
+        fprintf(stderr, "softwarp verify: no temporary file\n");
+        return 1;
+    }
+    status = check_run(&options, 0, from);
+    check_findings_read(&findings, from, 0, NULL);
+    fclose(from);
+    if (findings.is_not_run) return status;
+    if (!findings.is_checked)
+        fprintf(stderr, "softwarp verify: nothing was compared: %s runs no program that swcc has built\n",
+                options.program[0]);
+    if (!say(&findings, &options)) return 1;
+    return check_findings_errors(&findings, false) ? options.error_exit : status;
+}

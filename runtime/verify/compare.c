@@ -1,0 +1,140 @@
+/* Two results of a launch: words of 4 bytes (or 8, where double is said), bit by bit or with a tolerance. What is left at
+ * the end of a piece is compared as it is. */
+#include <math.h>
+#include <string.h>
+
+#include "verify/verify_internal.h"
+
+static struct { const char *base; size_t bytes; } heap; /* the device heap */
+
+static size_t word_bytes(void) {
+    return swrt_verify_options.type == SWRT_VERIFY_DOUBLE ? 8 : 4;
+}
+
+/* So that neighbours of either sign are neighbours. */
+static int64_t place_of(int64_t bits, int64_t sign) {
+    return bits < 0 ? sign - bits : bits;
+}
+
+static uint64_t ulps_between(uint64_t a, uint64_t b, size_t bytes) {
+    int64_t left = bytes == 8 ? place_of((int64_t)a, INT64_MIN) : place_of((int32_t)a, INT32_MIN);
+    int64_t right = bytes == 8 ? place_of((int64_t)b, INT64_MIN) : place_of((int32_t)b, INT32_MIN);
+    return left > right ? (uint64_t)left - (uint64_t)right : (uint64_t)right - (uint64_t)left;
+}
+
+static double number(uint64_t bits, size_t bytes) {
+    float narrow;
+    double wide;
+    uint32_t low = (uint32_t)bits;
+    memcpy(&narrow, &low, sizeof narrow);
+    memcpy(&wide, &bits, sizeof wide);
+    return bytes == 8 ? wide : (double)narrow;
+}
+
+/* The NaNs that operations give, whatever their sign. Others are more likely integers: -2 is one. */
+static bool is_usual_nan(uint64_t bits, size_t bytes) {
+    uint64_t plain = bits & (bytes == 8 ? INT64_MAX : INT32_MAX);
+    return bytes == 8 ? plain == 0x7ff8000000000000u || plain == INT64_MAX : plain == 0x7fc00000 || plain == INT32_MAX;
+}
+
+/* Numbers that are not normal are more likely integers, too, and compared bit by bit; but 0 is 0. */
+static bool is_near(uint64_t a, uint64_t b, size_t bytes) {
+    const struct swrt_verify_options *o = &swrt_verify_options;
+    double x = number(a, bytes), y = number(b, bytes);
+    double least = bytes == 8 ? 0x1p-1022 : 0x1p-126;
+    if (is_usual_nan(a, bytes) && is_usual_nan(b, bytes))
+        return true;
+    if (!isfinite(x) || !isfinite(y) || (x != 0 && fabs(x) < least) || (y != 0 && fabs(y) < least))
+        return false;
+    if (ulps_between(a, b, bytes) <= o->ulp)
+        return true;
+    return fabs(x - y) <= o->tolerance * fmax(fabs(x), fabs(y));
+}
+
+static bool is_same(uint64_t a, uint64_t b, size_t bytes) {
+    return a == b || (swrt_verify_options.type && bytes == word_bytes() && is_near(a, b, bytes));
+}
+
+static uint64_t load(const char *at, size_t bytes) {
+    uint64_t value = 0;
+    memcpy(&value, at, bytes);
+    return value;
+}
+
+static void note(struct swrt_piece *piece, size_t offset, uint64_t reference, uint64_t value) {
+    enum { MOST = sizeof piece->at / sizeof *piece->at };
+    if (piece->differing < MOST) {
+        piece->at[piece->differing] = offset;
+        piece->values[piece->differing][0] = reference;
+        piece->values[piece->differing][1] = value;
+    }
+    piece->differing++;
+}
+
+/* Bytes of the copy that are the piece's own: pages may go on behind it. */
+static size_t own_bytes(const struct swrt_copy_of *copy) {
+    size_t left = (size_t)(copy->piece->base + copy->piece->bytes - copy->at);
+    return copy->bytes < left ? copy->bytes : left;
+}
+
+/* The device heap gives out its memory in the order in which threads ask. */
+static bool are_heap_pointers(uintptr_t a, uintptr_t b) {
+    return a - (uintptr_t)heap.base < heap.bytes && b - (uintptr_t)heap.base < heap.bytes;
+}
+
+static bool skips_pointer(const struct swrt_copy_of *copy, const char *reference, size_t i) {
+    size_t left = own_bytes(copy) - i;
+    if (!heap.bytes || left < sizeof(uintptr_t) || (uintptr_t)(copy->at + i) % sizeof(uintptr_t))
+        return false;
+    return are_heap_pointers(load(reference + i, sizeof(uintptr_t)), load(copy->at + i, sizeof(uintptr_t)));
+}
+
+static void compare_words(struct swrt_copy_of *copy, const char *reference) {
+    size_t bytes = own_bytes(copy), start = (size_t)(copy->at - copy->piece->base), word = word_bytes();
+    for (size_t i = 0, size; i < bytes; i += size) {
+        size = bytes - i < word ? 1 : word - (start + i) % word; /* up to the next word's start */
+        size = size == word ? word : 1;
+        if (skips_pointer(copy, reference, i)) {
+            size = sizeof(uintptr_t);
+            continue;
+        }
+        uint64_t was = load(reference + i, size), is = load(copy->at + i, size);
+        if (!is_same(was, is, size))
+            note(copy->piece, start + i, was, is);
+    }
+}
+
+static const char *reference_of(const struct swrt_copy_of *copy) {
+    return copy->reference ? copy->reference : copy->original;
+}
+
+static void look(struct swrt_copy_of *copy) {
+    copy->differs = !copy->piece->is_heap && memcmp(copy->at, reference_of(copy), own_bytes(copy));
+}
+
+static void find_heap(void) {
+    heap.bytes = 0;
+    for (size_t i = 0; i < swrt_pieces.count; i++)
+        if (swrt_pieces.at[i].is_heap) {
+            heap.base = swrt_pieces.at[i].base;
+            heap.bytes = swrt_pieces.at[i].bytes;
+        }
+}
+
+bool swrt_compare_results(void) {
+    bool differs = false;
+    find_heap();
+    swrt_copies_each(look);
+    for (size_t i = 0; i < swrt_copies_count(); i++)
+        if (swrt_copy_number(i)->differs)
+            compare_words(swrt_copy_number(i), reference_of(swrt_copy_number(i)));
+    for (size_t i = 0; i < swrt_pieces.count; i++)
+        differs |= swrt_pieces.at[i].differing != 0;
+    return differs;
+}
+
+void swrt_compare_orders(void) {
+    swrt_copies_each(look);
+    for (size_t i = 0; i < swrt_copies_count(); i++)
+        swrt_copy_number(i)->piece->depends |= swrt_copy_number(i)->differs;
+}

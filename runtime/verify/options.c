@@ -1,0 +1,47 @@
+/* What to compare, as the environment says; `softwarp verify` sets it. Read once, before the first launch. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/check.h"
+#include "verify/verify_internal.h"
+
+struct swrt_verify_options swrt_verify_options;
+
+static const uint64_t usual_limit = 10;
+
+static uint64_t number(const char *name, uint64_t otherwise) {
+    const char *text = getenv(name);
+    return text && *text ? strtoull(text, NULL, 10) : otherwise;
+}
+
+static void read_tolerance(struct swrt_verify_options *o) {
+    const char *type = getenv("SOFTWARP_VERIFY_TYPE"), *tolerance = getenv("SOFTWARP_VERIFY_TOLERANCE");
+    o->ulp = number("SOFTWARP_VERIFY_ULP", 0);
+    o->tolerance = tolerance ? strtod(tolerance, NULL) : 0;
+    if (!o->ulp && !(o->tolerance > 0))
+        return;
+    o->type = type && !strcmp(type, "double") ? SWRT_VERIFY_DOUBLE : SWRT_VERIFY_FLOAT;
+}
+
+static void read_options(void) {
+    struct swrt_verify_options *o = &swrt_verify_options;
+    const char *on = getenv("SOFTWARP_VERIFY"), *kernel = getenv("SOFTWARP_VERIFY_KERNEL");
+    if (!on || !*on || !strcmp(on, "0") || swrt_check_is_on())
+        return;
+    o->kernel = kernel && *kernel ? kernel : NULL;
+    o->skip = number("SOFTWARP_VERIFY_SKIP", 0);
+    o->count = number("SOFTWARP_VERIFY_COUNT", UINT64_MAX);
+    o->limit = number("SOFTWARP_VERIFY_LIMIT", usual_limit) * 1000000000u;
+    read_tolerance(o);
+    o->is_on = true;
+    swrt_tell_begin();
+    atexit(swrt_tell_end);
+}
+
+bool swrt_verify_is_on(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_options);
+    return swrt_verify_options.is_on;
+}

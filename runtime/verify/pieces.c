@@ -1,0 +1,95 @@
+/* The memory that a kernel may write to: what the program has allocated or registered, the variables of all modules, and
+ * the device heap. */
+#include <stdlib.h>
+
+#include "verify/verify_internal.h"
+
+enum { PAGE = 4096, SMALL = 64 << 10 };
+
+static void add(struct swrt_pieces *pieces, struct swrt_piece piece) {
+    if (!pieces->at)
+        return;
+    if (pieces->count == pieces->room) {
+        pieces->room *= 2;
+        struct swrt_piece *larger = realloc(pieces->at, pieces->room * sizeof *larger);
+        if (!larger)
+            free(pieces->at);
+        pieces->at = larger;
+        if (!larger)
+            return;
+    }
+    pieces->at[pieces->count++] = piece;
+}
+
+/* A fault costs as much as copying some tens of kilobytes. */
+static size_t chunk_for(size_t bytes) {
+    return bytes < (size_t)1 << 20 ? 64 << 10 : bytes < (size_t)16 << 20 ? 256 << 10 : 2 << 20;
+}
+
+/* Which of its pages hold nothing else, room being its own bytes and what is nobody's behind them. */
+static void find_pages(struct swrt_piece *piece, size_t room) {
+    uintptr_t first = ((uintptr_t)piece->base + PAGE - 1) & -(uintptr_t)PAGE;
+    uintptr_t end = ((uintptr_t)piece->base + room) & -(uintptr_t)PAGE;
+    uintptr_t own_end = ((uintptr_t)piece->base + piece->bytes + PAGE - 1) & -(uintptr_t)PAGE;
+    end = end < own_end ? end : own_end;
+    if (end <= first || (piece->bytes <= SMALL && !piece->is_host))
+        return;
+    piece->pages = (char *)first;
+    piece->page_bytes = end - first;
+    piece->chunk = chunk_for(piece->bytes);
+}
+
+static void visit_allocation(const struct swrt_memory_piece *found, void *data) {
+    const struct swrt_allocation *allocation = &found->allocation;
+    bool is_device = allocation->kind == SWRT_MEMORY_DEVICE || allocation->kind == SWRT_MEMORY_RETIRED;
+    struct swrt_piece piece = {.base = allocation->base, .bytes = allocation->bytes, .is_host = !is_device};
+    struct swrt_pieces *pieces = data;
+    find_pages(&piece, found->room);
+    add(pieces, piece);
+    pieces->may_alias |= found->may_alias;
+}
+
+static void visit_variable(const struct swrt_symbol_place *place, void *data) {
+    struct swrt_piece piece = {
+        .base = place->base, .bytes = place->bytes, .name = place->name, .is_host = place->is_managed};
+    find_pages(&piece, place->bytes);
+    add(data, piece);
+}
+
+static void add_heap(struct swrt_pieces *pieces, int device) {
+    struct swrt_piece piece = {.is_heap = true};
+    if (!swrt_heap_memory(device, &piece.base, &piece.bytes))
+        return;
+    find_pages(&piece, piece.bytes);
+    add(pieces, piece);
+}
+
+static int by_address(const void *a, const void *b) {
+    const struct swrt_piece *left = a, *right = b;
+    return left->base < right->base ? -1 : left->base > right->base;
+}
+
+bool swrt_pieces_list(struct swrt_pieces *pieces, int device) {
+    pieces->count = 0;
+    pieces->may_alias = false;
+    if (!pieces->at)
+        pieces->at = malloc((pieces->room = 64) * sizeof *pieces->at);
+    swrt_memory_each(visit_allocation, pieces);
+    swrt_symbol_each(visit_variable, pieces);
+    add_heap(pieces, device);
+    if (pieces->at)
+        qsort(pieces->at, pieces->count, sizeof *pieces->at, by_address);
+    return pieces->at;
+}
+
+static bool is_protected(const struct swrt_piece *piece) {
+    return piece->pages == piece->base && piece->page_bytes >= piece->bytes;
+}
+
+void swrt_pieces_of_host(const struct swrt_pieces *pieces, bool *any, bool *unprotected) {
+    *any = *unprotected = false;
+    for (size_t i = 0; i < pieces->count; i++) {
+        *any |= pieces->at[i].is_host;
+        *unprotected |= pieces->at[i].is_host && !is_protected(&pieces->at[i]);
+    }
+}

@@ -1,0 +1,85 @@
+/* Nothing runs beside a launch that is compared: its memory is put back in between, and what copies, host functions or
+ * other kernels had written meanwhile would be lost. They wait until it is over; a launch that waits for one of them meets
+ * its time limit, and then runs as usual. */
+#include <time.h>
+#include <unistd.h>
+
+#include "verify/verify_internal.h"
+
+enum { LONGEST_NS = 1000000000, HOST_LOOK_US = 200, HOST_LOOKS = 100 };
+
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static bool is_quiet;      /* a launch is being compared */
+static unsigned running;   /* copies, fills, host functions, and grids that are not compared */
+static unsigned held_up;   /* calls that wait for its end */
+static unsigned lasting;   /* so many of those that run had run for too long, and still do */
+static _Atomic unsigned waiting_hosts;
+
+/* A launch often begins before the host has come to the place where it waits. */
+bool swrt_host_is_waiting(void) {
+    for (int i = 0; i < HOST_LOOKS && !atomic_load(&waiting_hosts); i++)
+        usleep(HOST_LOOK_US);
+    return atomic_load(&waiting_hosts);
+}
+
+void swrt_verify_host_waits(bool begins) {
+    if (begins)
+        atomic_fetch_add(&waiting_hosts, 1);
+    else
+        atomic_fetch_sub(&waiting_hosts, 1);
+}
+
+void swrt_verify_call_begins(void) {
+    if (!swrt_verify_options.is_on)
+        return;
+    held_up++;
+    swrt_verify_host_waits(true);
+    while (is_quiet)
+        swrt_lock_wait(&changed);
+    swrt_verify_host_waits(false);
+    held_up--;
+    running++;
+}
+
+static void one_ended(void) {
+    running--;
+    lasting = running < lasting ? running : lasting;
+}
+
+void swrt_verify_call_ends(void) {
+    if (swrt_verify_options.is_on)
+        one_ended();
+}
+
+bool swrt_quiet_holds_up(void) {
+    return held_up || swrt_engine.verified.first;
+}
+
+void swrt_quiet_grid_starts(void) {
+    running++;
+}
+
+void swrt_quiet_grid_ended(void) {
+    if (swrt_verify_options.is_on)
+        one_ended();
+}
+
+/* What has run for too long once is not waited for again. */
+bool swrt_quiet_begin(void) {
+    is_quiet = true;
+    for (uint64_t start = swrt_now(); running > lasting && swrt_now() - start < LONGEST_NS;) {
+        swrt_unlock();
+        nanosleep(&(struct timespec){.tv_nsec = 20000}, NULL);
+        swrt_lock();
+    }
+    if (!running)
+        return true;
+    lasting = running;
+    swrt_quiet_end();
+    return false;
+}
+
+void swrt_quiet_end(void) {
+    is_quiet = false;
+    pthread_cond_broadcast(&changed);
+}

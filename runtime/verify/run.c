@@ -1,0 +1,105 @@
+/* One run of a grid that is compared: from its first block to the last, by the engine's workers and this thread. */
+#include <sched.h>
+#include <string.h>
+#include <time.h>
+
+#include "verify/verify_internal.h"
+
+enum { SPIN_NS = 100000, LONG_NS = 10000000, SLEEP_NS = 20000, LONG_SLEEP_NS = 500000, SHORT_LIMIT_NS = 500000000 };
+
+bool swrt_verify_run_ended(struct swrt_grid *grid) {
+    if (!grid->verified) {
+        swrt_quiet_grid_ended();
+        return false;
+    }
+    grid->verified->is_done = true;
+    return true;
+}
+
+bool swrt_verify_hides_fault(struct swrt_grid *grid, const struct swrt_fault *fault) {
+    struct swrt_verified *v = grid->verified;
+    if (!v)
+        return false;
+    if (!v->is_refused && !atomic_exchange(&v->has_fault, true))
+        swrt_fault_text(fault, v->fault, sizeof v->fault);
+    return v->is_silent || v->is_refused;
+}
+
+static uint64_t hash_of(const struct swrt_text *text) {
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < text->count; i++)
+        hash = (hash ^ (unsigned char)text->at[i]) * 0x100000001b3u;
+    return hash;
+}
+
+bool swrt_verify_hides_text(struct swrt_grid *grid, const struct swrt_text *text) {
+    struct swrt_verified *v = grid->verified;
+    if (!v)
+        return false;
+    atomic_fetch_add(&v->prints, 1);
+    atomic_fetch_add(&v->text, hash_of(text));
+    return v->is_silent;
+}
+
+/* Its blocks are not run any further; those who hold it give it up. */
+static void stop(struct swrt_op *op) {
+    atomic_store(&op->grid.stop, true);
+    if (!op->grid.users)
+        swrt_grid_abandon(op);
+}
+
+/* Most runs are short. */
+static void pause_since(uint64_t start) {
+    uint64_t waited = swrt_now() - start;
+    if (waited < SPIN_NS)
+        sched_yield();
+    else
+        nanosleep(&(struct timespec){.tv_nsec = waited < LONG_NS ? SLEEP_NS : LONG_SLEEP_NS}, NULL);
+}
+
+/* A kernel with a waiting loop may wait for what waits for its end. */
+static uint64_t limit_of(const struct swrt_op *op, const struct swrt_run *run) {
+    bool waits = op->grid.kernel->flags & SWRT_KERNEL_WAITS && run->is_silent && swrt_quiet_holds_up();
+    return waits && run->limit > SHORT_LIMIT_NS ? SHORT_LIMIT_NS : run->limit;
+}
+
+/* With the lock held. */
+static bool wait_for_end(struct swrt_op *op, const struct swrt_run *run, uint64_t start) {
+    struct swrt_waiter waiter = {.stream = op->stream, .seq = op->seq};
+    uint64_t idle_since = 0;
+    bool in_time = true;
+    while (!op->grid.verified->is_done) {
+        if (in_time && swrt_now() - start > limit_of(op, run)) {
+            in_time = false;
+            stop(op);
+            continue;
+        }
+        if (in_time && swrt_wait_helps_with_grid(&waiter)) {
+            idle_since = 0;
+            continue;
+        }
+        swrt_unlock();
+        idle_since = idle_since ? idle_since : swrt_now();
+        pause_since(idle_since);
+        swrt_lock();
+    }
+    return in_time;
+}
+
+void swrt_verify_run(struct swrt_op *op, const struct swrt_run *run, struct swrt_run_result *result) {
+    struct swrt_verified verified = {.is_silent = run->is_silent};
+    uint64_t start = swrt_now();
+    swrt_lock();
+    swrt_grid_reset(&op->grid);
+    op->grid.variant = run->variant;
+    op->grid.shuffle = run->shuffle;
+    op->grid.verified = &verified;
+    swrt_grid_ready(op);
+    bool in_time = wait_for_end(op, run, start);
+    op->grid.verified = NULL;
+    swrt_unlock();
+    *result = (struct swrt_run_result){.took = swrt_now() - start, .prints = verified.prints, .text = verified.text,
+                                       .has_fault = verified.has_fault};
+    memcpy(result->fault, verified.fault, sizeof result->fault);
+    result->ending = verified.is_refused ? SWRT_RUN_REFUSED : in_time ? SWRT_RUN_DONE : SWRT_RUN_TIMED_OUT;
+}

@@ -1,0 +1,53 @@
+/* Verification: each launch runs at W = 1 and in lockstep on the same memory, and the results are compared.
+ *
+ *   op.c: a grid's turn has come ──► a list ──► service.c: one thread ──► launch.c (here)
+ *
+ *   launch.c     what is compared, and in which order a launch's runs follow each other
+ *   run.c        one run of a grid, with a time limit
+ *   quiet.c      nothing else runs beside a launch that is compared
+ *   pieces.c     the memory that a kernel may write to
+ *   copies.c     what of it was written, and what it was before
+ *   written.c    the first write to a page, which can only be read until then
+ *   compare.c    two results
+ *   tell.c       what is found, for `softwarp verify` (runtime/tool)
+ *
+ * It is on when the environment says SOFTWARP_VERIFY (options.c). Otherwise each of these functions is one test. */
+#ifndef SWRT_VERIFY_H
+#define SWRT_VERIFY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct swrt_op;
+struct swrt_grid;
+struct swrt_slot;
+struct swrt_fault;
+struct swrt_text;
+
+/* options.c */
+bool swrt_verify_is_on(void);
+
+/* launch.c, with the engine's lock held: the lane of service.c runs a launch in all the ways; releases the lock
+ * meanwhile, and sees to it that the op completes. */
+void swrt_verify_launch(struct swrt_op *op);
+
+/* run.c */
+
+/* The last of a grid's users has left, with the lock held. False: that was the launch itself, which is complete. */
+bool swrt_verify_run_ended(struct swrt_grid *grid);
+/* A kernel was stopped. True: in a run of which the program is to notice nothing. */
+bool swrt_verify_hides_fault(struct swrt_grid *grid, const struct swrt_fault *fault);
+/* What a kernel prints. True: likewise. */
+bool swrt_verify_hides_text(struct swrt_grid *grid, const struct swrt_text *text);
+/* written.c, in a signal handler: a write to a page that can only be read. True: it can be written to now. */
+bool swrt_verify_fault(uintptr_t address);
+
+/* quiet.c, with the engine's lock held */
+
+/* A copy, fill or host function begins: waits until no launch is being compared; and ends. */
+void swrt_verify_call_begins(void);
+void swrt_verify_call_ends(void);
+/* A host thread begins, and ends, to wait for work. */
+void swrt_verify_host_waits(bool begins);
+
+#endif

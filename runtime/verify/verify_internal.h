@@ -1,0 +1,137 @@
+/* What the files of runtime/verify share. */
+#ifndef SWRT_VERIFY_INTERNAL_H
+#define SWRT_VERIFY_INTERNAL_H
+
+#include "block.h"
+#include "verify/verify.h"
+
+/* options.c */
+enum swrt_verify_type { SWRT_VERIFY_BITS, SWRT_VERIFY_FLOAT, SWRT_VERIFY_DOUBLE };
+struct swrt_verify_options {
+    bool is_on;
+    const char *kernel;         /* a part of the names of kernels to compare, or null */
+    uint64_t skip, count;       /* of the launches of those: how many not, and how many then */
+    enum swrt_verify_type type; /* what the tolerances are for; BITS: none */
+    uint64_t ulp;
+    double tolerance;           /* relative */
+    uint64_t limit;             /* ns for a run */
+};
+extern struct swrt_verify_options swrt_verify_options;
+
+/* pieces.c: an allocation, or a variable, or the device heap. */
+struct swrt_piece {
+    char *base;
+    size_t bytes;
+    const char *name;  /* of a variable, mangled; else null */
+    bool is_host;      /* host code may use it */
+    bool is_heap;      /* put back, and not compared */
+    char *pages;       /* of it, those that can only be read until they are copied */
+    size_t page_bytes; /* 0: all of it is copied at once */
+    size_t chunk;      /* bytes that are copied together */
+    uint32_t first_chunk;
+    /* What compare.c finds. */
+    uint64_t differing;
+    size_t at[3];      /* the first elements that differ, */
+    uint64_t values[3][2]; /* and what they are at W = 1 and in lockstep */
+    bool depends;      /* it is not the same in all orders at W = 1 */
+};
+struct swrt_pieces {
+    struct swrt_piece *at; /* by address */
+    size_t count, room;
+    bool may_alias; /* some bytes have two addresses */
+};
+/* Lists them. False: out of memory. */
+bool swrt_pieces_list(struct swrt_pieces *pieces, int device);
+/* Whether host code may use any of them; or any that is not protected against being written to. */
+void swrt_pieces_of_host(const struct swrt_pieces *pieces, bool *any, bool *unprotected);
+
+/* copies.c */
+
+/* A part of memory that was written to, or may have been: what it was before, and what it was after W = 1. */
+struct swrt_copy_of {
+    struct swrt_piece *piece;
+    char *at;
+    size_t bytes;
+    char *original;
+    char *reference; /* null: as the original */
+    char *kept;      /* after lockstep */
+    bool differs;    /* some bit does */
+};
+extern struct swrt_pieces swrt_pieces;
+/* Takes copies and protects pages of what is listed. False: out of memory. */
+bool swrt_copies_begin(void);
+/* All pages can be written to again. */
+void swrt_copies_end(void);
+void swrt_copies_restore(void);        /* memory as it was at the beginning */
+void swrt_copies_take_reference(void); /* what memory is now is the reference; then restores */
+void swrt_copies_use_reference(void);  /* memory as it was after W = 1 */
+void swrt_copies_keep(void);           /* what memory is now comes back ... */
+void swrt_copies_use_kept(void);       /* ... here */
+/* Calls visit for each copy, the last one first; of many, by several threads. */
+void swrt_copies_each(void (*visit)(struct swrt_copy_of *copy));
+size_t swrt_copies_count(void);
+struct swrt_copy_of *swrt_copy_number(size_t index);
+/* For written.c: a part whose content is still the original one; what became of a chunk. */
+void swrt_copies_add(struct swrt_piece *piece, char *at, size_t bytes);
+enum { SWRT_CHUNK_CLEAN, SWRT_CHUNK_BUSY, SWRT_CHUNK_COPIED };
+_Atomic uint8_t *swrt_chunk_state(const struct swrt_piece *piece, size_t chunk);
+bool swrt_copies_are_active(void);
+unsigned swrt_copies_times(void); /* how often they were, so far */
+
+/* compare.c */
+bool swrt_compare_results(void); /* memory with the reference: counts what differs; whether something does */
+void swrt_compare_orders(void);  /* the same after another run at W = 1: sets `depends` */
+
+/* run.c: what is behind a grid while it is compared. */
+enum swrt_run_ending { SWRT_RUN_DONE, SWRT_RUN_TIMED_OUT, SWRT_RUN_REFUSED };
+struct swrt_verified {
+    bool is_silent;
+    bool is_done; /* engine.lock */
+    _Atomic bool is_refused; /* it would write what a host thread may be looking at */
+    _Atomic bool has_fault;
+    char fault[256];
+    _Atomic uint64_t prints, text; /* number, and a sum over the texts that does not depend on their order */
+};
+struct swrt_run {
+    const struct swrt_variant *variant;
+    uint64_t shuffle, limit;
+    bool is_silent;
+};
+struct swrt_run_result {
+    enum swrt_run_ending ending;
+    uint64_t took, prints, text; /* took: ns */
+    bool has_fault;
+    char fault[256];
+};
+/* Runs the grid once, without the engine's lock. */
+void swrt_verify_run(struct swrt_op *op, const struct swrt_run *run, struct swrt_run_result *result);
+
+/* quiet.c, with the engine's lock held */
+bool swrt_quiet_begin(void); /* false: something else runs, for too long */
+void swrt_quiet_end(void);
+bool swrt_host_is_waiting(void); /* a host thread waits, or does so soon; without the lock */
+bool swrt_quiet_holds_up(void);  /* other work waits for the end of the launch */
+void swrt_quiet_grid_starts(void); /* one that is not compared */
+void swrt_quiet_grid_ended(void);
+
+/* tell.c */
+enum swrt_verify_count {
+    SWRT_VERIFY_LAUNCHES, SWRT_VERIFY_SAME, SWRT_VERIFY_DIFFERENT, SWRT_VERIFY_DEPENDS, SWRT_VERIFY_NARROW,
+    SWRT_VERIFY_NOT_COMPARED, SWRT_VERIFY_COUNTS
+};
+extern uint64_t swrt_verify_counts[SWRT_VERIFY_COUNTS];
+struct swrt_told { /* a launch */
+    const struct swrt_grid *grid;
+    const struct swrt_variant *wide;
+    uint64_t number;
+    unsigned orders; /* at W = 1 that have been tried besides the first */
+};
+void swrt_tell_begin(void);
+void swrt_tell_end(void);
+void swrt_tell_not_compared(const struct swrt_told *launch, const char *reason);
+void swrt_tell_piece(const struct swrt_told *launch, const struct swrt_piece *piece);
+/* Something else than memory: `what` is "it prints"; at W = 1, in lockstep. */
+void swrt_tell_other(const struct swrt_told *launch, const char *what, bool depends, const char *narrow,
+                     const char *wide);
+
+#endif

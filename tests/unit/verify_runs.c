@@ -1,0 +1,201 @@
+/* Verification of launches: kernels in plain C whose variants of one lane and of 32 do the same, or do not. */
+#include <stdatomic.h>
+
+#include "engine_kernels.h"
+
+enum { WORDS = 1 << 20, FEW = 64 };
+
+static uint32_t index_of(const struct swrt_block *b) {
+    return b->ctaid_x * b->nthreads + b->tid;
+}
+
+/* word[i] += i; the wide form makes one word wrong if asked to. */
+static void add(struct swrt_block *b) {
+    FOR_EACH_THREAD(b)
+        ARG(b, 0, uint32_t *)[index_of(b)] += index_of(b);
+}
+static void add_wrong(struct swrt_block *b) {
+    add(b);
+    if (b->ctaid_x == 2)
+        ARG(b, 0, uint32_t *)[2 * b->nthreads + 5] ^= ARG(b, 1, uint32_t);
+}
+
+/* The wide form writes where the other does not. */
+static void nothing(struct swrt_block *b) {
+    (void)b;
+}
+static void stray(struct swrt_block *b) {
+    ARG(b, 0, uint32_t *)[WORDS - 1] = 7;
+}
+
+/* Who is last decides; and the wide form gives something else again. */
+static void last_block(struct swrt_block *b) {
+    *ARG(b, 0, uint32_t *) = b->ctaid_x;
+}
+static void last_block_wide(struct swrt_block *b) {
+    *ARG(b, 0, uint32_t *) = 1000 + b->ctaid_x;
+}
+
+static void stop(struct swrt_block *b) {
+    swrt_trap(b, SWRT_TRAP_TRAP, "a test");
+}
+
+static void print(struct swrt_block *b) {
+    swrt_vprintf(b, "once\n", NULL);
+}
+
+/* Waits for a flag that only the host raises. */
+COROUTINE(wait_for_flag) {
+    BEGIN;
+    while (!atomic_load(ARG(b, 0, _Atomic uint32_t *))) {
+        YIELD;
+    }
+    ARG(b, 0, _Atomic uint32_t *)[1]++;
+    END;
+}
+
+static struct swrt_variant both[][2] = {
+    {{.lanes = 32, .plain = (void *)add_wrong}, {.lanes = 1, .plain = (void *)add}},
+    {{.lanes = 32, .plain = (void *)stray}, {.lanes = 1, .plain = (void *)nothing}},
+    {{.lanes = 32, .plain = (void *)last_block_wide}, {.lanes = 1, .plain = (void *)last_block}},
+    {{.lanes = 32, .plain = (void *)stop}, {.lanes = 1, .plain = (void *)nothing}},
+    {{.lanes = 32, .plain = (void *)print}, {.lanes = 1, .plain = (void *)print}},
+    {{.lanes = 32, .coroutine = (void *)wait_for_flag}, {.lanes = 1, .coroutine = (void *)wait_for_flag}},
+};
+enum { ADD, STRAY, LAST, STOP, PRINT, WAIT };
+static struct test_kernel rows[] = {
+    [ADD] = {.name = "add", .num_params = 2, .num_variants = 2, .variants = both[0]},
+    [STRAY] = {.name = "stray", .num_params = 1, .num_variants = 2, .variants = both[1]},
+    [LAST] = {.name = "last", .num_params = 1, .num_variants = 2, .variants = both[2]},
+    [STOP] = {.name = "stop", .num_variants = 2, .variants = both[3]},
+    [PRINT] = {.name = "print", .num_variants = 2, .variants = both[4]},
+    [WAIT] = {.name = "wait", .num_params = 1, .flags = SWRT_KERNEL_WAITS, .num_variants = 2, .variants = both[5]},
+};
+
+static uint32_t *device_words(size_t count) {
+    void *words;
+    assert_cuda(cudaMalloc(&words, count * sizeof(uint32_t)));
+    assert_cuda(cudaMemset(words, 0, count * sizeof(uint32_t)));
+    return words;
+}
+
+/* What is told while it waits for all work; kinds are told once, so each test has a kernel, or memory, of its own. */
+static void wait_and_catch(void) {
+    catch_stderr();
+    cudaDeviceSynchronize();
+    release_stderr();
+}
+
+static void expect_all(const uint32_t *words, uint32_t count, uint32_t times) {
+    for (uint32_t i = 0; i < count; i++)
+        assert_int_equal(words[i], i * times);
+}
+
+static void same_results_are_not_told(void **state) {
+    (void)state;
+    const uint32_t counts[] = {FEW * 4, WORDS};
+    for (int i = 0; i < 2; i++) {
+        uint32_t *words = device_words(counts[i]);
+        for (int k = 0; k < 3; k++)
+            LAUNCH(&rows[ADD], d1(counts[i] / FEW), d1(FEW), 0, 0, PTR(words), 0);
+        wait_and_catch();
+        assert_string_equal(said, "");
+        expect_all(words, counts[i], 3);
+        cudaFree(words);
+    }
+}
+
+static void a_wrong_word_is_told(void **state) {
+    (void)state;
+    const uint32_t counts[] = {FEW * 4, WORDS};
+    for (int i = 0; i < 2; i++) {
+        uint32_t *words = device_words(counts[i]);
+        LAUNCH(&rows[ADD], d1(counts[i] / FEW), d1(FEW), 0, 0, PTR(words), 256);
+        wait_and_catch();
+        assert_non_null(strstr(said, "kernel add"));
+        assert_non_null(strstr(said, "lockstep gives another result than W = 1"));
+        assert_non_null(strstr(said, "element 133 of 4 bytes: at W = 1 0x00000085"));
+        assert_non_null(strstr(said, "in lockstep 0x00000185"));
+        assert_int_equal(words[133], 133 ^ 256); /* the program goes on with what lockstep gave */
+        cudaFree(words);
+    }
+}
+
+static void a_stray_write_is_told(void **state) {
+    (void)state;
+    uint32_t *words = device_words(WORDS);
+    LAUNCH(&rows[STRAY], d1(1), d1(FEW), 0, 0, PTR(words));
+    wait_and_catch();
+    assert_non_null(strstr(said, "element 1048575 of 4 bytes: at W = 1 0x00000000"));
+    assert_int_equal(words[WORDS - 1], 7);
+    cudaFree(words);
+}
+
+static void order_is_told_apart(void **state) {
+    (void)state;
+    uint32_t *words = device_words(FEW);
+    LAUNCH(&rows[LAST], d1(50), d1(FEW), 0, 0, PTR(words));
+    wait_and_catch();
+    assert_non_null(strstr(said, "depends on the order of its blocks or threads"));
+    assert_null(strstr(said, "lockstep gives another result"));
+    assert_in_range(words[0], 1000, 1049);
+    cudaFree(words);
+}
+
+static void text_is_printed_once(void **state) {
+    (void)state;
+    char text[64] = {0};
+    fflush(stdout);
+    int saved = dup(1);
+    FILE *to = tmpfile();
+    dup2(fileno(to), 1);
+    LAUNCH(&rows[PRINT], d1(2), d1(1), 0, 0, 0);
+    cudaDeviceSynchronize();
+    fflush(stdout);
+    dup2(saved, 1);
+    close(saved);
+    rewind(to);
+    assert_int_equal(fread(text, 1, sizeof text - 1, to), 10);
+    assert_string_equal(text, "once\nonce\n");
+    fclose(to);
+}
+
+/* Another kernel cannot be compared with one that the host must let go first; nothing hangs. */
+static void waiting_for_the_host_is_no_hang(void **state) {
+    (void)state;
+    uint32_t *flag;
+    assert_cuda(cudaMallocHost((void **)&flag, 8));
+    flag[0] = flag[1] = 0;
+    LAUNCH(&rows[WAIT], d1(1), d1(1), 0, 0, PTR(flag));
+    usleep(50000);
+    __atomic_store_n(flag, 1, __ATOMIC_SEQ_CST);
+    wait_and_catch();
+    assert_int_equal(flag[1], 1);
+    cudaFreeHost(flag);
+}
+
+/* The error is there before the difference is told; only a reset waits for all then. */
+static void stopping_is_told(void **state) {
+    (void)state;
+    catch_stderr();
+    LAUNCH(&rows[STOP], d1(1), d1(1), 0, 0, 0);
+    cudaDeviceReset();
+    release_stderr();
+    assert_non_null(strstr(said, "lockstep does something else than W = 1"));
+    assert_non_null(strstr(said, "at W = 1 it ends, in lockstep Stopped by a test"));
+}
+
+static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(same_results_are_not_told), cmocka_unit_test(a_wrong_word_is_told),
+    cmocka_unit_test(a_stray_write_is_told),     cmocka_unit_test(order_is_told_apart),
+    cmocka_unit_test(text_is_printed_once),      cmocka_unit_test(waiting_for_the_host_is_no_hang),
+    cmocka_unit_test(stopping_is_told),
+};
+
+/* The engine asks when the first kernel is registered. */
+__attribute__((constructor(101))) static void switch_on(void) {
+    setenv("SOFTWARP_VERIFY", "1", 1);
+    setenv("SOFTWARP_VERIFY_LIMIT", "3", 1);
+}
+
+ENGINE_MAIN(rows, tests)
