@@ -2,6 +2,7 @@
  * kernels call are CUDA's. Values of all sizes, special ones among them, the same in all threads and not; references are
  * the C library's functions in long double, which the program leaves alone. */
 // SOURCES: Inputs/program_names.c
+// NO-GPU: it is about how a program is linked to the C library, which no GPU has
 #include "../conformance.h"
 
 #include <cmath>
