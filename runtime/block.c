@@ -104,11 +104,20 @@ static enum swrt_progress run(struct swrt_slot *slot) {
     }
 }
 
+/* Those that failed while the others went on, so that each thread has its message: where nobody waits, all get to their
+ * end. */
+static void raise_assertions(struct swrt_executor *x) {
+    swrt_fault_assertions(x);
+    swrt_fault_raise(x);
+}
+
 enum swrt_progress swrt_block_start(struct swrt_slot *slot) {
     const struct swrt_variant *variant = slot->grid->variant;
     if (variant->plain) {
         slot->block.tid = slot->block.tid_x = slot->block.tid_y = slot->block.tid_z = 0;
         ((plain_fn)variant->plain)(&slot->block);
+        if (slot->executor->num_assertions)
+            raise_assertions(slot->executor);
         return SWRT_FINISHED;
     }
     swrt_coroutines_start(slot);

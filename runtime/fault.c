@@ -166,6 +166,18 @@ void swrt_fault_install(void) {
     pthread_mutex_unlock(&lock);
 }
 
+void swrt_fault_assertions(struct swrt_executor *x) {
+    struct swrt_block *block = &x->running->block;
+    const struct swrt_assertion *first = &x->assertions[0];
+    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_ASSERT, .error = cudaErrorAssert, .message = first->message,
+                                   .file = first->file, .function = first->function, .line = first->line,
+                                   .is_one_thread = true};
+    block->tid = first->tid; /* it may name another by now */
+    block->tid_x = x->tids_x[first->tid];
+    block->tid_y = x->tids_y[first->tid];
+    block->tid_z = x->tids_z[first->tid];
+}
+
 void swrt_fault_raise(struct swrt_executor *executor) {
     siglongjmp(executor->recover, 1);
 }
@@ -179,6 +191,8 @@ void swrt_fault_handle(struct swrt_executor *x) {
     const void *behind = swrt_deferred_faulted(x->deferred);
     if (behind)
         x->fault.pc = (uintptr_t)behind - 1;
+    if (x->num_assertions) /* they came first, whatever it was that happened to others then */
+        swrt_fault_assertions(x);
     bool first = !atomic_exchange(&slot->grid->stop, true) && !swrt_verify_hides_fault(slot->grid, &x->fault);
     /* A fault while this one is explained must not come back here. */
     x->running = NULL;

@@ -8,7 +8,8 @@ static struct swrt_executor *executor_of(struct swrt_block *block) {
 void swrt_assertfail(struct swrt_block *block, const char *message, const char *file, uint32_t line,
                      const char *function) {
     swrt_assert_note(block, message, file, line, function);
-    swrt_assert_stop(block);
+    swrt_fault_assertions(executor_of(block));
+    swrt_fault_raise(executor_of(block));
 }
 
 void swrt_assert_note(struct swrt_block *block, const char *message, const char *file, uint32_t line,
@@ -18,17 +19,13 @@ void swrt_assert_note(struct swrt_block *block, const char *message, const char 
         x->assertions[x->num_assertions++] = (struct swrt_assertion){message, file, function, line, block->tid};
 }
 
+/* In code without waits the others get to their end without those that have failed (block.c). */
 void swrt_assert_stop(struct swrt_block *block) {
-    struct swrt_executor *x = executor_of(block);
-    const struct swrt_assertion *first = &x->assertions[0];
-    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_ASSERT, .error = cudaErrorAssert, .message = first->message,
-                                   .file = first->file, .function = first->function, .line = first->line,
-                                   .is_one_thread = true};
-    block->tid = first->tid; /* the last one noted is there */
-    block->tid_x = x->tids_x[first->tid];
-    block->tid_y = x->tids_y[first->tid];
-    block->tid_z = x->tids_z[first->tid];
-    swrt_fault_raise(x);
+    const struct swrt_slot *slot = block->runtime;
+    if (slot->grid->variant->plain && slot->executor->num_assertions < SWRT_MOST_ASSERTIONS)
+        return;
+    swrt_fault_assertions(slot->executor);
+    swrt_fault_raise(slot->executor);
 }
 
 static void stop(struct swrt_block *block, const struct swrt_fault *fault) {

@@ -231,8 +231,8 @@ void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes);
 void swrt_frame_free(struct swrt_block *block, void *frame);
 /* printf in a kernel; args is CUDA's packed va_list buffer (8-byte values at natural alignment). */
 int32_t swrt_vprintf(struct swrt_block *block, const char *format, const void *args);
-/* assert() failed for the thread that the block names (tid); does not return. The same in two steps, where it fails for
- * several threads at once: swrt_assert_note for each, then swrt_assert_stop. */
+/* assert() failed for the thread that the block names (tid); does not return. The same in two steps, where these threads
+ * alone can be ended: swrt_assert_note for each, then swrt_assert_stop, which returns if the block's others shall go on. */
 void swrt_assertfail(struct swrt_block *block, const char *message, const char *file, uint32_t line, const char *function);
 void swrt_assert_note(struct swrt_block *block, const char *message, const char *file, uint32_t line, const char *function);
 void swrt_assert_stop(struct swrt_block *block);

@@ -38,13 +38,7 @@ static LLVMValueRef do_free(const struct site *s) {
     return NULL;
 }
 
-static LLVMValueRef do_assert(const struct site *s) {
-    LLVMValueRef args[] = {s->block, arg(s, 0), arg(s, 1), arg(s, 2), arg(s, 3)};
-    call_runtime(s, "swrt_assertfail", s->unit->ir.nothing, args, 5);
-    return NULL;
-}
-
-/* The same in two steps, for several lanes (src/lockstep/stop.c). */
+/* A failed assertion in two steps, where some threads end and others go on (src/lockstep/stop.c, too). */
 static LLVMValueRef do_assert_note(const struct site *s) {
     LLVMValueRef args[] = {s->block, arg(s, 0), arg(s, 1), arg(s, 2), arg(s, 3)};
     call_runtime(s, "swrt_assert_note", s->unit->ir.nothing, args, 5);
@@ -54,6 +48,12 @@ static LLVMValueRef do_assert_note(const struct site *s) {
 static LLVMValueRef do_assert_stop(const struct site *s) {
     LLVMValueRef block = s->block;
     call_runtime(s, "swrt_assert_stop", s->unit->ir.nothing, &block, 1);
+    return NULL;
+}
+
+static LLVMValueRef do_assert(const struct site *s) {
+    LLVMValueRef args[] = {s->block, arg(s, 0), arg(s, 1), arg(s, 2), arg(s, 3)};
+    call_runtime(s, "swrt_assertfail", s->unit->ir.nothing, args, 5);
     return NULL;
 }
 
@@ -205,11 +205,43 @@ static void lower_call(struct sw_unit *unit, struct sw_registers *registers, LLV
     }
 }
 
+/* In the kernel itself a failed assertion need not end more than its thread: that one returns, the others of its block
+ * go on and may fail as well. */
+static void end_thread(struct sw_unit *unit, LLVMValueRef call, LLVMValueRef unreachable) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMValueRef args[8], note, stop;
+    unsigned count = LLVMGetNumArgOperands(call);
+    for (unsigned i = 0; i < count; i++)
+        args[i] = LLVMGetOperand(call, i);
+    note = sw_declare(ir, "__sw_assert_note", LLVMGetCalledFunctionType(call));
+    stop = sw_declare(ir, "__sw_assert_stop", LLVMFunctionType(ir->nothing, NULL, 0, 0));
+    sw_before(ir, call);
+    sw_call(ir, note, args, count, "");
+    sw_call(ir, stop, NULL, 0, "");
+    LLVMInstructionEraseFromParent(call);
+    sw_before(ir, unreachable);
+    LLVMBuildRetVoid(ir->builder);
+    sw_remove_attribute(LLVMGetBasicBlockParent(LLVMGetInstructionParent(unreachable)), "noreturn");
+    LLVMInstructionEraseFromParent(unreachable);
+}
+
+static void end_threads(struct sw_unit *unit, LLVMValueRef function) {
+    if (unit->options.check || !sw_kernel_of(unit, function))
+        return;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(function); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(bb), before = LLVMGetPreviousInstruction(end);
+        if (LLVMIsAUnreachableInst(end) && before && sw_is_call(before) &&
+            sw_equal(sw_callee_name(before), "__assertfail"))
+            end_thread(unit, before, end);
+    }
+}
+
 void sw_pass_services(struct sw_unit *unit) {
     struct sw_values functions, all;
     sw_functions(&unit->ir, &functions);
     for (size_t i = 0; i < functions.count; i++) {
         struct sw_registers registers;
+        end_threads(unit, functions.at[i]);
         sw_registers_start(&registers, unit, functions.at[i]);
         sw_instructions(&unit->ir, functions.at[i], &all);
         for (size_t k = 0; k < all.count; k++)

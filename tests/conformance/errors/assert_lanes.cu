@@ -1,16 +1,20 @@
-// Threads that run side by side fail side by side: each has its message, with its own index, and no other thread has one.
+// Each thread that an assertion fails for has its message, with its own index, and no other thread has one. Threads that
+// wait for each other at one lane, or call a function, stop at the first.
 // RUN: %swcc %s -o %t
 // RUN: env SOFTWARP_THREADS=1 %run %t row 2>&1 | FileCheck %s --match-full-lines --check-prefixes=ROW,BOTH
-// RUN: env SOFTWARP_LANES=8 %run %t row 2>&1 | FileCheck %s --match-full-lines --check-prefixes=EIGHT,BOTH
-// RUN: env SOFTWARP_LANES=1 %run %t row 2>&1 | FileCheck %s --match-full-lines --check-prefixes=ONE,BOTH
+// RUN: env SOFTWARP_LANES=8 %run %t row 2>&1 | FileCheck %s --match-full-lines --check-prefixes=ROW,BOTH
+// RUN: env SOFTWARP_LANES=1 %run %t row 2>&1 | FileCheck %s --match-full-lines --check-prefixes=ROW,BOTH
 // RUN: %run %t plane 2>&1 | FileCheck %s --match-full-lines --check-prefixes=PLANE,BOTH
 // RUN: %run %t space 2>&1 | FileCheck %s --match-full-lines --check-prefixes=SPACE,BOTH
 // RUN: %run %t messages 2>&1 | FileCheck %s --match-full-lines --check-prefixes=MESSAGES,BOTH
 // RUN: env SOFTWARP_THREADS=1 %run %t all 2>&1 | FileCheck %s --check-prefixes=ALL
 // RUN: %run %t function 2>&1 | FileCheck %s --match-full-lines --check-prefixes=FUNCTION,BOTH
 // RUN: %run %t trap 2>&1 | FileCheck %s --check-prefixes=TRAP
+// RUN: env SOFTWARP_LANES=1 %run %t plane 2>&1 | FileCheck %s --match-full-lines --check-prefixes=ONE,BOTH
+// RUN: env SOFTWARP_LANES=1 %run %t never 2>&1 | FileCheck %s --match-full-lines --check-prefixes=NEVER
+// RUN: %run %t never 2>&1 | FileCheck %s --match-full-lines --check-prefixes=NEVER
 // RUN: %swcc -O0 -G %s -o %t
-// RUN: %run %t row 2>&1 | FileCheck %s --match-full-lines --check-prefixes=ONE,BOTH
+// RUN: %run %t row 2>&1 | FileCheck %s --match-full-lines --check-prefixes=ROW,BOTH
 #include <cassert>
 #include <cstdio>
 #include <cstring>
@@ -53,6 +57,13 @@ __global__ void traps(const int *value, int bad)
         __trap();
 }
 
+/* Compilers know that such a kernel does not return. */
+__global__ void never(const int *value)
+{
+    assert(value == nullptr && !"never");
+    assert(!"not at all");
+}
+
 int main(int argc, char **argv)
 {
     const char *how = argv[argc - 1];
@@ -75,6 +86,8 @@ int main(int argc, char **argv)
         named<<<1, 64>>>(names);
     else if (!strcmp(how, "function"))
         calls<<<1, 64>>>(value);
+    else if (!strcmp(how, "never"))
+        never<<<1, 3>>>(value);
     else if (!strcmp(how, "trap"))
         traps<<<1, 128>>>(value, 5000);
     else {
@@ -85,16 +98,20 @@ int main(int argc, char **argv)
     fprintf(stderr, "%s\n", cudaGetErrorName(error));
 }
 
-// ROW: {{.*}}assert_lanes.cu:24: void unwelcome(const int *, int): block: [0,0,0], thread: [43,0,0] Assertion `value[linear()] != bad` failed.
+// ROW: {{.*}}assert_lanes.cu:{{[0-9]+}}: void unwelcome(const int *, int): block: [0,0,0], thread: [43,0,0] Assertion `value[linear()] != bad` failed.
 // ROW-NEXT: {{.*}} thread: [51,0,0] Assertion `value[linear()] != bad` failed.
 // ROW-NEXT: {{.*}} thread: [59,0,0] Assertion `value[linear()] != bad` failed.
-
-// EIGHT: {{.*}} thread: [43,0,0] Assertion `value[linear()] != bad` failed.
-// ONE: {{.*}} thread: [43,0,0] Assertion `value[linear()] != bad` failed.
 
 // PLANE: {{.*}} thread: [11,2,0] Assertion `s[linear()] != bad` failed.
 // PLANE-NEXT: {{.*}} thread: [3,3,0] Assertion `s[linear()] != bad` failed.
 // PLANE-NEXT: {{.*}} thread: [11,3,0] Assertion `s[linear()] != bad` failed.
+
+// ONE: {{.*}} thread: [11,2,0] Assertion `s[linear()] != bad` failed.
+
+// NEVER: {{.*}} thread: [0,0,0] Assertion `value == nullptr && !"never"` failed.
+// NEVER-NEXT: {{.*}} thread: [1,0,0] Assertion `value == nullptr && !"never"` failed.
+// NEVER-NEXT: {{.*}} thread: [2,0,0] Assertion `value == nullptr && !"never"` failed.
+// NEVER-NEXT: cudaErrorAssert
 
 // SPACE: {{.*}} thread: [3,0,2] Assertion `value[linear()] != bad` failed.
 // SPACE-NEXT: {{.*}} thread: [1,2,2] Assertion `value[linear()] != bad` failed.
