@@ -141,7 +141,7 @@ def checkers(builder, rounds, _threads):
 
 
 def verify(builder, rounds, threads):
-    """Every row of the benchmark as under `softwarp verify`: times that of W = 1, and of what it runs besides, lockstep."""
+    """Every row of the benchmark as under `softwarp verify`: times that of W = 1."""
     program, workers = builder.softwarp(), {"SOFTWARP_THREADS": str(threads)}
     opponents = {"W = 1": Opponent("W = 1", [program], {**workers, "SOFTWARP_LANES": "1"}),
                  "lockstep": Opponent("lockstep", [program], workers),

@@ -138,6 +138,7 @@ struct swrt_text { /* scratch for printf: kept here so that a fault leaks nothin
 
 struct swrt_executor {
     unsigned index;
+    pthread_t thread;            /* that runs `running` */
     struct swrt_executor *next;
     struct swrt_grid *grid;      /* where `first .. end-1` were taken from */
     uint64_t first, end;

@@ -299,7 +299,6 @@ bool swrt_waiter_done(const struct swrt_waiter *waiter);
 bool swrt_waiter_helps(const struct swrt_waiter *waiter, const struct swrt_op *op);
 /* Waits (helping where it may). Called and returns with the lock held. */
 void swrt_wait(struct swrt_waiter *waiter);
-bool swrt_wait_helps_with_grid(struct swrt_waiter *waiter); /* runs blocks of it; lock held, released meanwhile */
 /* Waits until everything submitted to the stream so far is done; same locking. */
 void swrt_wait_stream(struct CUstream_st *stream);
 void swrt_wait_seq(struct CUstream_st *stream, uint64_t seq);

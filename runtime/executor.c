@@ -329,6 +329,7 @@ static void recover(struct swrt_executor *x) {
 void swrt_executor_work(struct swrt_executor *x, const struct swrt_waiter *waiter) {
     swrt_unlock();
     swrt_self.executor = x;
+    x->thread = pthread_self();
     swrt_self.stack_top = __builtin_frame_address(0);
     x->rounds = 0;
     if (sigsetjmp(x->recover, 0))

@@ -137,6 +137,8 @@ static void handle_signal(int signal, siginfo_t *info, void *context) {
     uintptr_t address = (uintptr_t)info->si_addr;
     if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && (swrt_memory_held(address) || swrt_verify_fault(address)))
         return;
+    if (swrt_verify_interrupt(signal, info))
+        return;
     if (!x || !x->running || info->si_code <= 0) {
         pass_on(signal, info, context);
         return;

@@ -78,8 +78,8 @@ bool swrt_memory_near(const void *address, struct swrt_near *near);
 bool swrt_memory_is_spare(const void *address);
 
 /* memory_each.c: visits every allocation of the program's, and what it has registered, with the memory's lock held.
- * room: how many bytes from the base on are nobody else's, at least the allocation's own. may_alias: other addresses may
- * lead to the same bytes. */
+ * room: how many bytes from the base on are nobody else's, at least the allocation's own. may_alias: other addresses
+ * may lead to the same bytes. */
 struct swrt_memory_piece {
     struct swrt_allocation allocation;
     size_t room;

@@ -21,7 +21,8 @@ static void visit_span(struct swrt_span *span, void *data) {
         if (!is_used || !is_programs(slot) || (span->reservation && slot->flags)) continue;
         char *base = span->base + i * span->slot_bytes;
         if (span->reservation && !swrt_memory_writable(base, slot->bytes)) continue;
-        struct swrt_allocation found = {base, slot->bytes, (enum swrt_memory_kind)slot->kind, slot->device, slot->flags};
+        enum swrt_memory_kind kind = (enum swrt_memory_kind)slot->kind;
+        struct swrt_allocation found = {base, slot->bytes, kind, slot->device, slot->flags};
         bool has_own_pages = span->slab_class < 0 && !span->reservation;
         size_t room = has_own_pages ? span->mapped_bytes : slot->bytes;
         walk->visit(&(struct swrt_memory_piece){found, room, span->reservation || span->shared}, walk->data);

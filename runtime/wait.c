@@ -32,7 +32,7 @@ bool swrt_waiter_helps(const struct swrt_waiter *waiter, const struct swrt_op *o
            swrt_stream_is_blocking(op->stream);
 }
 
-bool swrt_wait_helps_with_grid(struct swrt_waiter *waiter) {
+static bool help_with_grid(struct swrt_waiter *waiter) {
     if (!swrt_engine.num_grids || swrt_self.callback || swrt_self.executor || !swrt_grid_pick(waiter))
         return false;
     struct swrt_executor *executor = swrt_executor_take(false);
@@ -59,7 +59,7 @@ void swrt_wait(struct swrt_waiter *waiter) {
     stream->refs++;
     swrt_verify_host_waits(true);
     while (!swrt_waiter_done(waiter)) {
-        if (help_with_call(waiter) || swrt_wait_helps_with_grid(waiter))
+        if (help_with_call(waiter) || help_with_grid(waiter))
             continue;
         uint32_t seen = atomic_load(&swrt_engine.done.epoch);
         swrt_unlock();

@@ -13,6 +13,7 @@
 #include "check/finding.h"
 #include "device.h"
 #include "engine.h"
+#include "verify/verify.h"
 #include "kernel_name.h"
 
 static const struct swrt_check_tool *const all[] = {
@@ -135,7 +136,7 @@ static void switch_off(void) {
 void swrt_check_forked(bool has_engine) {
     if (!has_engine)
         switch_off();
-    else if (num_on)
+    else if (num_on || swrt_verify_is_on())
         swrt_findings_forked();
 }
 

@@ -122,6 +122,10 @@ static void print(FILE *to, const struct check_findings *all, unsigned limit) {
     const uint64_t *n = all->launches;
     fputs("========= SOFTWARP VERIFY\n", to);
     check_print_findings(to, all, limit);
+    if (all->count && !n[VERIFIED_LAUNCHES]) {
+        fputs("========= VERIFY SUMMARY: the program ended before it could say how many launches it had\n", to);
+        return;
+    }
     fprintf(to, "========= VERIFY SUMMARY: %" PRIu64 " launch%s: %" PRIu64 " differ; %" PRIu64 " the same",
             n[VERIFIED_LAUNCHES], n[VERIFIED_LAUNCHES] == 1 ? "" : "es", n[VERIFIED_DIFFERENT], n[VERIFIED_SAME]);
     print_part(to, n[VERIFIED_DEPENDS], "depend on the order of blocks or threads");

@@ -1,5 +1,5 @@
-/* Two results of a launch: words of 4 bytes (or 8, where double is said), bit by bit or with a tolerance. What is left at
- * the end of a piece is compared as it is. */
+/* Two results of a launch: words of 4 bytes (or 8, where double is said), bit by bit or with a tolerance. What is left
+ * at the end of a piece is compared as it is. */
 #include <math.h>
 #include <string.h>
 

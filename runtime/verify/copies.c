@@ -56,7 +56,8 @@ void swrt_copies_add(struct swrt_piece *piece, char *at, size_t bytes) {
     if (!bytes)
         return;
     char *original = copy_of(at, bytes);
-    copies[atomic_fetch_add(&num_copies, 1)] = (struct swrt_copy_of){.piece = piece, .at = at, .bytes = bytes, .original = original};
+    copies[atomic_fetch_add(&num_copies, 1)] =
+        (struct swrt_copy_of){.piece = piece, .at = at, .bytes = bytes, .original = original};
 }
 
 static size_t chunks_of(const struct swrt_piece *piece) {

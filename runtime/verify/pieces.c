@@ -1,5 +1,5 @@
-/* The memory that a kernel may write to: what the program has allocated or registered, the variables of all modules, and
- * the device heap. */
+/* The memory that a kernel may write to: what the program has allocated or registered, the variables of all modules,
+ * and the device heap. */
 #include <stdlib.h>
 
 #include "verify/verify_internal.h"

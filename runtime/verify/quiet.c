@@ -1,6 +1,6 @@
 /* Nothing runs beside a launch that is compared: its memory is put back in between, and what copies, host functions or
- * other kernels had written meanwhile would be lost. They wait until it is over; a launch that waits for one of them meets
- * its time limit, and then runs as usual. */
+ * other kernels had written meanwhile would be lost. They wait until it is over; a launch that waits for one of them
+ * meets its time limit, and then runs as usual. */
 #include <time.h>
 #include <unistd.h>
 

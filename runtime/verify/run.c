@@ -1,11 +1,13 @@
-/* One run of a grid that is compared: from its first block to the last, by the engine's workers and this thread. */
+/* One run of a grid that is compared: from its first block to the last, by the engine's workers and those who wait for it. */
 #include <sched.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "verify/verify_internal.h"
 
-enum { SPIN_NS = 100000, LONG_NS = 10000000, SLEEP_NS = 20000, LONG_SLEEP_NS = 500000, SHORT_LIMIT_NS = 500000000 };
+enum { SPIN_NS = 100000, LONG_NS = 10000000, SLEEP_NS = 20000, LONG_SLEEP_NS = 500000, SHORT_LIMIT_NS = 500000000,
+       GRACE_NS = 100000000 };
 
 bool swrt_verify_run_ended(struct swrt_grid *grid) {
     if (!grid->verified) {
@@ -48,6 +50,27 @@ static void stop(struct swrt_op *op) {
         swrt_grid_abandon(op);
 }
 
+/* A loop that looks at nothing goes on for ever, so threads that run blocks are torn out of them, with the lock held. */
+static void interrupt(void) {
+    for (unsigned i = 0; i < swrt_engine.num_workers; i++) {
+        const struct swrt_executor *x = swrt_engine.executors[i];
+        if (x && x->running)
+            pthread_kill(x->thread, SIGILL);
+    }
+}
+
+bool swrt_verify_interrupt(int signal, const siginfo_t *info) {
+    struct swrt_executor *x = swrt_self.executor;
+    if (!swrt_verify_options.is_on || signal != SIGILL || info->si_code != SI_TKILL || info->si_pid != getpid())
+        return false;
+    const struct swrt_grid *grid = x && x->running ? x->running->grid : NULL;
+    if (grid && grid->verified && grid->stop) {
+        x->fault = (struct swrt_fault){.kind = SWRT_FAULT_REPORTED, .error = cudaErrorLaunchTimeout};
+        swrt_fault_raise(x);
+    }
+    return true;
+}
+
 /* Most runs are short. */
 static void pause_since(uint64_t start) {
     uint64_t waited = swrt_now() - start;
@@ -63,24 +86,23 @@ static uint64_t limit_of(const struct swrt_op *op, const struct swrt_run *run) {
     return waits && run->limit > SHORT_LIMIT_NS ? SHORT_LIMIT_NS : run->limit;
 }
 
-/* With the lock held. */
+/* With the lock held. This thread runs no blocks itself: it looks at the clock. */
 static bool wait_for_end(struct swrt_op *op, const struct swrt_run *run, uint64_t start) {
-    struct swrt_waiter waiter = {.stream = op->stream, .seq = op->seq};
-    uint64_t idle_since = 0;
+    uint64_t stopped = 0;
     bool in_time = true;
     while (!op->grid.verified->is_done) {
         if (in_time && swrt_now() - start > limit_of(op, run)) {
             in_time = false;
+            stopped = swrt_now();
             stop(op);
             continue;
         }
-        if (in_time && swrt_wait_helps_with_grid(&waiter)) {
-            idle_since = 0;
-            continue;
+        if (!in_time && swrt_now() - stopped > GRACE_NS) {
+            stopped = swrt_now();
+            interrupt();
         }
         swrt_unlock();
-        idle_since = idle_since ? idle_since : swrt_now();
-        pause_since(idle_since);
+        pause_since(start);
         swrt_lock();
     }
     return in_time;

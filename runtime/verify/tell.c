@@ -1,10 +1,11 @@
-/* What is found, for people: as findings (check/finding.h), which `softwarp verify` reads when the program has ended. */
+/* What is found: findings (check/finding.h), which `softwarp verify` reads when the program has ended. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "check/allocations.h"
 #include "check/finding.h"
+#include "context.h"
 #include "device.h"
 #include "kernel_name.h"
 #include "verify/verify_internal.h"
@@ -17,7 +18,7 @@ void swrt_tell_begin(void) {
 
 /* What was launched is compared even if nobody waits for it. */
 void swrt_tell_end(void) {
-    if (!swrt_verify_options.is_on)
+    if (!swrt_verify_options.is_on || swrt_context_forked())
         return;
     for (int device = 0; device < swrt_device_count(); device++)
         swrt_device_wait(device);
@@ -43,7 +44,8 @@ static struct swrt_finding *begin(const struct swrt_told *launch, const char *ru
 static void tell_launch(struct swrt_finding *f, const struct swrt_told *launch) {
     const struct swrt_grid *g = launch->grid;
     swrt_finding_note(f, "In lockstep: %u threads at a time; %u x %u x %u blocks of %u x %u x %u threads",
-                      launch->wide->lanes, g->nctaid[0], g->nctaid[1], g->nctaid[2], g->ntid[0], g->ntid[1], g->ntid[2]);
+                      launch->wide->lanes, g->nctaid[0], g->nctaid[1], g->nctaid[2], g->ntid[0], g->ntid[1],
+                      g->ntid[2]);
     swrt_finding_stack(f, "Saved host backtrace up to the kernel's launch", g->caller);
     swrt_finding_kernel(f, g->kernel->name);
     swrt_finding_end(f);
@@ -63,7 +65,7 @@ void swrt_tell_not_compared(const struct swrt_told *launch, const char *reason) 
 
 static void tell_orders(struct swrt_finding *f, const struct swrt_told *launch, bool depends) {
     if (depends)
-        swrt_finding_note(f, "At W = 1 it is not the same in all orders either (racecheck may say why), so this is no proof");
+        swrt_finding_note(f, "At W = 1 it is not the same in all orders either, so this is no proof of a mistake");
     else if (launch->orders)
         swrt_finding_note(f, "At W = 1 it was the same in %u other orders of blocks and threads", launch->orders);
 }
@@ -92,7 +94,8 @@ static void tell_elements(struct swrt_finding *f, const struct swrt_piece *piece
         if (bytes == 1)
             swrt_finding_note(f, "byte %zu: at W = 1 %s, in lockstep %s", at, narrow, wide);
         else
-            swrt_finding_note(f, "element %zu of %zu bytes: at W = 1 %s, in lockstep %s", at / word, word, narrow, wide);
+            swrt_finding_note(f, "element %zu of %zu bytes: at W = 1 %s, in lockstep %s", at / word, word, narrow,
+                              wide);
     }
 }
 

@@ -15,6 +15,7 @@
 #ifndef SWRT_VERIFY_H
 #define SWRT_VERIFY_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -39,6 +40,8 @@ bool swrt_verify_run_ended(struct swrt_grid *grid);
 bool swrt_verify_hides_fault(struct swrt_grid *grid, const struct swrt_fault *fault);
 /* What a kernel prints. True: likewise. */
 bool swrt_verify_hides_text(struct swrt_grid *grid, const struct swrt_text *text);
+/* In a signal handler: whether the signal is what ends a run that does not end by itself; leaves device code then. */
+bool swrt_verify_interrupt(int signal, const siginfo_t *info);
 /* written.c, in a signal handler: a write to a page that can only be read. True: it can be written to now. */
 bool swrt_verify_fault(uintptr_t address);
 

@@ -9,8 +9,8 @@
  *          iz+1 < ntid_z ----------------+
  *      ret
  * No dimension is zero, so the tests stand at the bottom. A block that is to run backwards has its last thread first:
- * tid_x = ntid_x - 1 - ix; that is for checkers, and for kernels that have code for several lanes as well, to which this
- * code is the reference (`softwarp verify` asks whether its result depends on the order). */
+ * tid_x = ntid_x - 1 - ix; that is for checkers, and for kernels that have code for several lanes as well, to which
+ * this code is the reference (`softwarp verify` asks whether its result depends on the order). */
 #include "transform/variants.h"
 
 struct plain_loop {

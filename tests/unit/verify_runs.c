@@ -40,6 +40,15 @@ static void stop(struct swrt_block *b) {
     swrt_trap(b, SWRT_TRAP_TRAP, "a test");
 }
 
+/* Ends only one thread at a time. */
+static void end(struct swrt_block *b) {
+    ARG(b, 0, uint32_t *)[0] += 3;
+}
+static void endless(struct swrt_block *b) {
+    for (ARG(b, 0, uint32_t *)[0] += 4;; atomic_signal_fence(memory_order_seq_cst))
+        ;
+}
+
 static void print(struct swrt_block *b) {
     swrt_vprintf(b, "once\n", NULL);
 }
@@ -61,14 +70,16 @@ static struct swrt_variant both[][2] = {
     {{.lanes = 32, .plain = (void *)stop}, {.lanes = 1, .plain = (void *)nothing}},
     {{.lanes = 32, .plain = (void *)print}, {.lanes = 1, .plain = (void *)print}},
     {{.lanes = 32, .coroutine = (void *)wait_for_flag}, {.lanes = 1, .coroutine = (void *)wait_for_flag}},
+    {{.lanes = 32, .plain = (void *)endless}, {.lanes = 1, .plain = (void *)end}},
 };
-enum { ADD, STRAY, LAST, STOP, PRINT, WAIT };
+enum { ADD, STRAY, LAST, STOP, PRINT, WAIT, ENDLESS };
 static struct test_kernel rows[] = {
     [ADD] = {.name = "add", .num_params = 2, .num_variants = 2, .variants = both[0]},
     [STRAY] = {.name = "stray", .num_params = 1, .num_variants = 2, .variants = both[1]},
     [LAST] = {.name = "last", .num_params = 1, .num_variants = 2, .variants = both[2]},
     [STOP] = {.name = "stop", .num_variants = 2, .variants = both[3]},
     [PRINT] = {.name = "print", .num_variants = 2, .variants = both[4]},
+    [ENDLESS] = {.name = "endless", .num_params = 1, .num_variants = 2, .variants = both[6]},
     [WAIT] = {.name = "wait", .num_params = 1, .flags = SWRT_KERNEL_WAITS, .num_variants = 2, .variants = both[5]},
 };
 
@@ -174,6 +185,20 @@ static void waiting_for_the_host_is_no_hang(void **state) {
     cudaFreeHost(flag);
 }
 
+static void what_does_not_end_is_told(void **state) {
+    (void)state;
+    uint32_t *words = device_words(WORDS);
+    LAUNCH(&rows[ENDLESS], d1(2), d1(FEW), 0, 0, PTR(words));
+    wait_and_catch();
+    assert_non_null(strstr(said, "lockstep does something else than W = 1"));
+    assert_non_null(strstr(said, "it ends: at W = 1 after 0."));
+    assert_int_equal(words[0], 6); /* what W = 1 gave */
+    LAUNCH(&rows[ADD], d1(2), d1(FEW), 0, 0, PTR(words), 0);
+    assert_int_equal(cudaDeviceSynchronize(), cudaSuccess);
+    assert_int_equal(words[100], 100);
+    cudaFree(words);
+}
+
 /* The error is there before the difference is told; only a reset waits for all then. */
 static void stopping_is_told(void **state) {
     (void)state;
@@ -189,13 +214,13 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(same_results_are_not_told), cmocka_unit_test(a_wrong_word_is_told),
     cmocka_unit_test(a_stray_write_is_told),     cmocka_unit_test(order_is_told_apart),
     cmocka_unit_test(text_is_printed_once),      cmocka_unit_test(waiting_for_the_host_is_no_hang),
-    cmocka_unit_test(stopping_is_told),
+    cmocka_unit_test(what_does_not_end_is_told), cmocka_unit_test(stopping_is_told),
 };
 
 /* The engine asks when the first kernel is registered. */
 __attribute__((constructor(101))) static void switch_on(void) {
     setenv("SOFTWARP_VERIFY", "1", 1);
-    setenv("SOFTWARP_VERIFY_LIMIT", "3", 1);
+    setenv("SOFTWARP_VERIFY_LIMIT", "2", 1);
 }
 
 ENGINE_MAIN(rows, tests)

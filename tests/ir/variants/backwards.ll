@@ -1,4 +1,4 @@
-; The loop over the threads of a kernel that has lockstep code, too, can begin with the last thread; other kernels' can not.
+; The loop over the threads of a kernel that has lockstep code, too, can begin with the last thread; no other can.
 ; RUN: %softwarp-cc %s --passes=import,context,lockstep,services,requests,variants --emit=llvm | FileCheck %s
 ; RUN: %softwarp-cc %s --lanes=1 --passes=import,context,lockstep,services,requests,variants --emit=llvm | FileCheck %s --check-prefix=ONE
 target triple = "nvptx64-nvidia-cuda"
