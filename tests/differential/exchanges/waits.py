@@ -128,11 +128,11 @@ __device__ static bool last_seen(u32 *p, u32 &expected)
     return false;
 }
 %(functions)s
-__global__ void kernel(u32 *words, u32 *again, u32 **table, u32 *data, u32 *scratch)
+__global__ void kernel(u32 *words, u32 *again, u32 **table, u32 *data, u32 *scratch, u32 *data_again)
 {
     const Place me = here();
     u32 tries = 0, expected = 0;
-    (void)tries, (void)expected, (void)again, (void)table;
+    (void)tries, (void)expected, (void)again, (void)table, (void)data_again;
 %(body)s
     if (tries == 0xffffffffu) scratch[me.g] = tries;
 }
@@ -145,7 +145,8 @@ static int test()
     Memory<u32 *> table_at(name, std::vector<u32 *>(4, words_at.at));
     u32 *at = words_at.at;
     must(name, cudaMemcpyToSymbol(kept_pointer, &at, sizeof at));
-    kernel<<<dim3(%(grid)s), dim3(%(block)s)>>>(words_at.at, words_at.at, table_at.at, data_at.at, scratch_at.at);
+    kernel<<<dim3(%(grid)s), dim3(%(block)s)>>>(words_at.at, words_at.at, table_at.at, data_at.at,
+        scratch_at.at, data_at.at);
     must(name, cudaDeviceSynchronize());
 %(expect)s
     return differ(name, "data", want, data_at.get());
@@ -292,7 +293,8 @@ class Waits:
     @staticmethod
     def by_thread(enter, taken, leave, add):
         return (
-            f"{enter}\n__threadfence();\n{add.format(k=0, v=1)}\n{add.format(k=1, v='me.g + 1')}\n__threadfence();\n{leave}"
+            f"{enter}\n__threadfence();\n{add.format(k=0, v=1)}\n"
+            f"{add.format(k=1, v='me.g + 1')}\n__threadfence();\n{leave}"
         )
 
     @staticmethod
@@ -431,16 +433,16 @@ class Waits:
     def block_wait(self, c):
         """All threads of the blocks but the last meet at barriers as long as thread 0 has not seen the flag."""
         self.about = "with barriers"
-        if self.blocks == 1:
-            self.grid, self.blocks = (3,), 3
+        self.block = c.pick("blocks", [(128,), (256,), (64,), (32, 4), (33,)])
+        self.n, self.grid, self.blocks = volume(self.block), (6,), 6
         self.shared = False
         post = self.post(0, "7u", "0u", c)
         look = self.seen(0, c.pick("poll", NARROW_POLLS), c)
         hand = c.pick("hand", ["memory", "count", "shared"])
         if hand == "memory":
             turn = (
-                f"if (me.t == 0) data[2 + me.b] = {look};\n__syncthreads(); seen = (data + one_more)[2 + me.b -"
-                " one_more]; __syncthreads();"
+                f"if (me.t == 0) data[2 + me.b] = {look};\n"
+                "__syncthreads(); seen = data_again[2 + me.b]; __syncthreads();"
             )
         elif hand == "count":
             turn = f"seen = __syncthreads_or(me.t == 0 ? {look} == 7u : 0) ? 7u : 0u;"
@@ -450,7 +452,7 @@ class Waits:
             " for (u32 b = 0; b + 1 < BLOCKS; b++) want[2 + b] = 7;" if hand == "memory" else ""
         )
         return (
-            "__shared__ u32 handed; (void)handed; const u32 one_more = me.n > 5000; (void)one_more;\nif (me.b =="
+            "__shared__ u32 handed; (void)handed;\nif (me.b =="
             f" BLOCKS - 1) {{\nif (me.t == 0) {{ {post} }}\nreturn;\n}}\nu32 seen;\ndo {{\n{turn}\n}} while (seen =="
             " 0);\nif (seen == 7) atomicAdd(data, 1u);"
         )
