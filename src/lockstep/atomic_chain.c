@@ -10,11 +10,15 @@
  *                     found == seen ? atomic.done : atomic.chain
  *
  * That is an order of single operations with nobody between; each lane finds what the lanes before it have left. The
- * rows of a whole block are one chain. Values lie in memory meanwhile, an element a lane. */
+ * rows of a whole block are one chain. Values lie in memory meanwhile, an element a lane.
+ *
+ * Where denormals are flushed that would be most of the way from one addition to the next. So the chain is tried without,
+ * and says whether a denormal was among values or sums, which is seldom; then it is made again. */
 #include "lockstep/combine.h"
 #include "lockstep/lockstep.h"
 
 struct row { LLVMValueRef bits, values; };
+struct sum { LLVMValueRef value, tiny; }; /* tiny: whether there was a denormal; null: nobody asks */
 
 struct chain {
     struct sw_lanes *l;
@@ -23,6 +27,7 @@ struct chain {
     LLVMTypeRef carrier, type, bits; /* of one value: in the source; as it is computed; as an integer */
     unsigned size, rows;
     struct row *row;
+    bool flushes;
     LLVMValueRef olds; /* memory for what the lanes find; null: nobody asks */
 };
 
@@ -60,52 +65,112 @@ static LLVMValueRef element(struct chain *c, LLVMValueRef memory, LLVMValueRef l
     return LLVMBuildInBoundsGEP2(c->l->ir->builder, c->carrier, memory, &lane, 1, "");
 }
 
+static LLVMValueRef is_tiny(struct chain *c, LLVMValueRef value) {
+    LLVMBuilderRef b = c->l->ir->builder;
+    LLVMValueRef bits = LLVMBuildAnd(b, as(c, value, c->bits), sw_const(c->bits, 0x7fffffff), "");
+    LLVMValueRef below = LLVMBuildSub(b, bits, sw_const(c->bits, 1), "");
+    return LLVMBuildICmp(b, LLVMIntULT, below, sw_const(c->bits, 0x7fffff), "");
+}
+
+static struct sum added(struct chain *c, struct sum old, LLVMValueRef value) {
+    LLVMBuilderRef b = c->l->ir->builder;
+    struct sum new = {LLVMBuildFAdd(b, old.value, value, ""), NULL};
+    LLVMValueRef by = is_tiny(c, value), sum = is_tiny(c, new.value), either = LLVMBuildOr(b, by, sum, "");
+    new.tiny = LLVMBuildOr(b, old.tiny, either, "");
+    return new;
+}
+
 /* One lane: what it finds is kept, what it leaves is returned. Where denormals are flushed, `old` has been. */
-static LLVMValueRef step(struct chain *c, const struct row *row, LLVMValueRef lane, LLVMValueRef old) {
+static struct sum step(struct chain *c, const struct row *row, LLVMValueRef lane, struct sum old) {
     LLVMBuilderRef b = c->l->ir->builder;
     LLVMValueRef value = LLVMBuildLoad2(b, c->carrier, element(c, row->values, lane), "");
     if (c->olds)
-        LLVMBuildStore(b, as(c, old, c->carrier), element(c, c->olds, lane));
+        LLVMBuildStore(b, as(c, old.value, c->carrier), element(c, c->olds, lane));
     value = as(c, value, c->type);
-    if (c->atomic->op != SW_ATOMIC_addftz)
-        return sw_atomic_combine(c->l->ir, c->atomic, old, value);
-    return sw_atomic_flushed(c->l->ir, LLVMBuildFAdd(b, old, sw_atomic_flushed(c->l->ir, value), ""));
+    if (old.tiny)
+        return added(c, old, value);
+    if (!c->flushes)
+        return (struct sum){sw_atomic_combine(c->l->ir, c->atomic, old.value, value), NULL};
+    value = LLVMBuildFAdd(b, old.value, sw_atomic_flushed(c->l->ir, value), "");
+    return (struct sum){sw_atomic_flushed(c->l->ir, value), NULL};
 }
 
 static LLVMValueRef is_any(struct chain *c, LLVMValueRef bits) {
     return LLVMBuildICmp(c->l->ir->builder, LLVMIntNE, bits, LLVMConstNull(LLVMTypeOf(bits)), "");
 }
 
+static struct sum phi_of_sum(struct chain *c, struct sum like, const char *name) {
+    LLVMBuilderRef b = c->l->ir->builder;
+    struct sum phi = {LLVMBuildPhi(b, c->type, name), NULL};
+    if (like.tiny)
+        phi.tiny = LLVMBuildPhi(b, c->l->ir->i1, "tiny");
+    return phi;
+}
+
+static void add_incoming(struct sum phi, struct sum value, LLVMBasicBlockRef from) {
+    LLVMAddIncoming(phi.value, &value.value, &from, 1);
+    if (phi.tiny)
+        LLVMAddIncoming(phi.tiny, &value.tiny, &from, 1);
+}
+
 /* One row's lanes, from the first that runs to the last. */
-static LLVMValueRef link_row(struct chain *c, const struct row *row, LLVMValueRef old) {
+static struct sum link_row(struct chain *c, const struct row *row, struct sum old) {
     LLVMBuilderRef b = c->l->ir->builder;
     LLVMTypeRef type = LLVMTypeOf(row->bits);
     LLVMBasicBlockRef from = LLVMGetInsertBlock(b), loop = sw_append_bb(c->l, "atomic.link");
     LLVMBasicBlockRef done = sw_append_bb(c->l, "atomic.linked");
     LLVMBuildCondBr(b, is_any(c, row->bits), loop, done);
     LLVMPositionBuilderAtEnd(b, loop);
-    LLVMValueRef left = LLVMBuildPhi(b, type, "left"), before = LLVMBuildPhi(b, c->type, "before");
+    LLVMValueRef left = LLVMBuildPhi(b, type, "left");
+    struct sum before = phi_of_sum(c, old, "before");
     LLVMValueRef args[] = {left, sw_const(c->l->ir->i1, 1)};
     LLVMValueRef lane = sw_call_intrinsic(c->l->ir, "llvm.cttz", &type, 1, args, 2, "");
-    LLVMValueRef new = step(c, row, LLVMBuildIntCast2(b, lane, c->l->ir->i32, 0, "lane"), before);
+    struct sum new = step(c, row, LLVMBuildIntCast2(b, lane, c->l->ir->i32, 0, "lane"), before);
     LLVMValueRef below = LLVMBuildSub(b, left, sw_const(type, 1), "");
     LLVMValueRef rest = LLVMBuildAnd(b, left, below, "");
     LLVMAddIncoming(left, (LLVMValueRef[]){row->bits, rest}, (LLVMBasicBlockRef[]){from, loop}, 2);
-    LLVMAddIncoming(before, (LLVMValueRef[]){old, new}, (LLVMBasicBlockRef[]){from, loop}, 2);
+    add_incoming(before, old, from);
+    add_incoming(before, new, loop);
     LLVMBuildCondBr(b, is_any(c, rest), loop, done);
     LLVMPositionBuilderAtEnd(b, done);
-    LLVMValueRef result = LLVMBuildPhi(b, c->type, "");
-    LLVMAddIncoming(result, (LLVMValueRef[]){old, new}, (LLVMBasicBlockRef[]){from, loop}, 2);
+    struct sum result = phi_of_sum(c, old, "");
+    add_incoming(result, old, from);
+    add_incoming(result, new, loop);
     return result;
+}
+
+static struct sum link_rows(struct chain *c, struct sum sum) {
+    for (unsigned i = 0; i < c->rows; i++)
+        sum = link_row(c, &c->row[i], sum);
+    return sum;
+}
+
+/* Without a denormal there is nothing to flush. */
+static LLVMValueRef link_flushing(struct chain *c, LLVMValueRef first) {
+    LLVMBuilderRef b = c->l->ir->builder;
+    LLVMBasicBlockRef again = sw_append_bb(c->l, "atomic.flush"), done = sw_append_bb(c->l, "atomic.flushed");
+    struct sum tried = link_rows(c, (struct sum){first, is_tiny(c, first)}), made = {NULL, NULL};
+    LLVMBasicBlockRef from = LLVMGetInsertBlock(b);
+    LLVMBuildCondBr(b, tried.tiny, again, done);
+    LLVMPositionBuilderAtEnd(b, again);
+    c->flushes = true;
+    made = link_rows(c, (struct sum){sw_atomic_flushed(c->l->ir, first), NULL});
+    c->flushes = false;
+    again = LLVMGetInsertBlock(b);
+    LLVMBuildBr(b, done);
+    LLVMPositionBuilderAtEnd(b, done);
+    LLVMValueRef sum = LLVMBuildPhi(b, c->type, "");
+    LLVMAddIncoming(sum, (LLVMValueRef[]){tried.value, made.value}, (LLVMBasicBlockRef[]){from, again}, 2);
+    return sum;
 }
 
 /* From what memory holds to what it shall hold, as bits. */
 static LLVMValueRef link_all(struct chain *c, LLVMValueRef seen) {
     LLVMValueRef value = as(c, seen, c->type);
     if (c->atomic->op == SW_ATOMIC_addftz)
-        value = sw_atomic_flushed(c->l->ir, value);
-    for (unsigned i = 0; i < c->rows; i++)
-        value = link_row(c, &c->row[i], value);
+        value = link_flushing(c, value);
+    else
+        value = link_rows(c, (struct sum){value, NULL}).value;
     if (c->olds) /* the first finds what was there, denormal or not */
         LLVMBuildStore(c->l->ir->builder, as(c, seen, c->carrier), element(c, c->olds, sw_first_lane(c->l)));
     return as(c, value, c->bits);

@@ -107,6 +107,22 @@ static void doubles() {
     }
 }
 
+/* In global memory a denormal is zero: what memory holds, what is added, and what comes out on the way. */
+static void flushes() {
+    for (dim3 block : blocks) {
+        float count = (float)(block.x * block.y * block.z);
+        on_device<float> held(0x1p-127f), added(0x1p-126f), between(0x1.8p-126f), plain(0x1.8p-126f);
+        add_unseen<float><<<1, block>>>(held.cell, 1, 1);
+        EXPECT_EQ(held.get(), count);
+        add_unseen<float><<<1, block>>>(added.cell, 0x1p-127f, 0x1p-127f);
+        EXPECT_EQ(added.get(), 0x1p-126f);
+        add_unseen<float><<<1, block>>>(between.cell, -0x1p-126f, -0x1p-126f);
+        EXPECT_EQ(between.get(), -(count - 1) * 0x1p-126f);
+        add_unseen<float><<<1, block>>>(plain.cell, 0x1p-126f, 0x1p-126f);
+        EXPECT_EQ(plain.get(), (count + 1.5f) * 0x1p-126f);
+    }
+}
+
 /* Many threads, many cells: what waits for its turn is added one by one, too. */
 template <typename T> __global__ void add_spread(T *cells, const int *index, T value) {
     for (int i = 0; i < 20; i++)
@@ -194,5 +210,6 @@ int main() {
     spreads(0x1p53);
     loops();
     marks();
+    flushes();
     return finish();
 }

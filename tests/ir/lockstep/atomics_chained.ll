@@ -43,16 +43,19 @@ define void @floats(ptr %p, ptr %q) {
   ret void
 }
 
-; The results are used: what the lanes before have left; the first lane's is what was there, before it is flushed.
+; The results are used: what the lanes before have left; the first lane's is what was there, before it is flushed. If
+; there was a denormal, all is added once more, and flushed.
 ; CHECK-LABEL: define internal void @found.w8.full(
-; CHECK: atomic.link:
-; CHECK: load float, ptr %
-; CHECK: %[[AT:.*]] = getelementptr inbounds float, ptr %[[OLDS:.*]], i32 %
-; CHECK: store float %before, ptr %[[AT]]
-; CHECK: atomic.linked:
+; CHECK: atomic.flushed:
 ; CHECK: %[[SEEN:.*]] = bitcast i32 %seen to float
-; CHECK: store float %[[SEEN]], ptr %[[OLDS]], align 4
+; CHECK: store float %[[SEEN]], ptr %[[OLDS:.*]], align 4
 ; CHECK: call i32 @__sw_atomic_cas_u32_device(
+; CHECK: atomic.link:
+; CHECK: getelementptr inbounds float, ptr %
+; CHECK: %[[AT:.*]] = getelementptr inbounds float, ptr %[[OLDS]], i32 %
+; CHECK: store float %before, ptr %[[AT]]
+; CHECK: fadd float %before, %
+; CHECK: br i1 %tiny{{.*}}, label %atomic.flush, label %atomic.flushed
 ; CHECK-LABEL: define internal void @found.w8.rows(
 ; FAST-LABEL: define internal void @found.w8.full(
 ; FAST: atomic.link:
