@@ -3,7 +3,8 @@
  * another of two products, and a kernel's result would hang on the shape of its blocks.
  *
  * The choice is nvcc's, as conformance/math/contracted.cu has seen on an H200: products of the same basic block that are
- * used nowhere else; of two, the first. Processors without the instruction fuse nothing. */
+ * used nowhere else; of two, the first. Processors without the instruction fuse nothing; 16-bit floats are never fused,
+ * since few processors could. */
 #include "lockstep/machine.h"
 #include "transform/transform.h"
 
@@ -66,7 +67,7 @@ static void visit(struct sw_ir *ir, LLVMValueRef at, void *unused) {
 
 /* What has not been fused stays as it is, whatever code generation finds: a product anew, as flags cannot be taken away. */
 static void settle(struct sw_ir *ir, LLVMValueRef at, void *unused) {
-    if (LLVMGetInstructionOpcode(at) != LLVMFMul || !is_fused_type(LLVMTypeOf(at)) || !may_contract(at))
+    if (LLVMGetInstructionOpcode(at) != LLVMFMul || !may_contract(at))
         return;
     LLVMFastMathFlags flags = LLVMGetFastMathFlags(at) & ~(unsigned)LLVMFastMathAllowContract;
     const char *name = sw_arena_strdup(ir->arena, sw_name(at));

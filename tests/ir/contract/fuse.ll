@@ -64,3 +64,14 @@ then:
 else:
   ret float %plain
 }
+
+; 16-bit floats: on processors that could, code generation would fuse some variants' and not others'.
+; CHECK-LABEL: define void @halves(
+; CHECK: %product = fmul <2 x half> %x, %y
+; CHECK-NEXT: fadd contract <2 x half> %product, %z
+define void @halves(<2 x half> %x, <2 x half> %y, <2 x half> %z, ptr %p) {
+  %product = fmul contract <2 x half> %x, %y
+  %sum = fadd contract <2 x half> %product, %z
+  store <2 x half> %sum, ptr %p
+  ret void
+}
