@@ -1,5 +1,6 @@
 // What a host's thread does to its floating-point environment (rounding, flush to zero, traps, the x87 unit's precision)
 // changes nothing of what kernels compute, and is as it was, with its flags, when the host goes on.
+// NO-GPU: CUDA's own runtime computes on host threads, and traps where they do
 #include "host_float_env.h"
 
 struct Run {

@@ -1,5 +1,6 @@
 // A program that has set its floating-point environment before CUDA starts (host code compiled with -ffast-math does so
 // before main): the engine's threads, which are made by that thread, know nothing of it.
+// NO-GPU: CUDA's own runtime calls host functions with what the program set before
 #include "host_float_env.h"
 
 static SseState seen;

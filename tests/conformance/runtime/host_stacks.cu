@@ -1,6 +1,7 @@
 // A host's thread that launches and waits may have a stack of a few pages (a fiber's), and a signal stack, small or none,
 // on which it may stand while it waits: kernels get their results, and nothing of it is another afterwards.
 // SWCC: -lpthread
+// NO-GPU: what lies below a host thread's stack is a matter of a runtime that runs kernels there
 #include "../conformance.h"
 #include <pthread.h>
 #include <signal.h>

@@ -1,5 +1,6 @@
 // What stands before a barrier or __syncwarp() has happened when one is past it, in every form of code: whatever types
 // memory is read and written as, whether pointers are restricted, and where the barrier stands.
+// NO-GPU: CUDA leaves open what threads exchange through restricted pointers; here it is exchanged
 #include "../conformance.h"
 
 __device__ __noinline__ static void wait_for_block() { __syncthreads(); }
