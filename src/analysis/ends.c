@@ -1,9 +1,9 @@
 /* Loops that end by themselves though other threads have a say in what they read:
  *
- *  1. A compare-and-swap that expects what it found an iteration ago, or what was loaded from its address since, and
- *     whose success ends the loop: when it fails, another thread has succeeded.
+ *  1. A compare-and-swap that expects what it found an iteration ago, or what was loaded from its address since, in all
+ *     its bits, and whose success ends the loop: when it fails, another thread has succeeded.
  *  2. A ticket: while ((i = atomicAdd(&next, 1)) < n). Each iteration moves the number towards where the loop ends, and
- *     nothing else in the loop may move it back.
+ *     nothing else in the loop may move it back. The loop does something with i, and n is a number of 32 bits.
  *  3. A count against a number that is read each time, for (e = row[v]; e < row[v + 1]; e++): it meets even the largest
  *     one. For numbers of 32 bits: others would take too long.
  *
@@ -20,10 +20,6 @@ bool sw_dominates_latches(const struct sw_wait *w, LLVMBasicBlockRef bb) {
         if (number < 0 || !sw_cfg_dominates(w->cfg, (unsigned)number, w->loop->latches[i]))
             return false;
     return true;
-}
-
-static bool is_cast(LLVMValueRef value) {
-    return LLVMIsACastInst(value) || LLVMIsAFreezeInst(value);
 }
 
 static LLVMValueRef without_casts(LLVMValueRef pointer) {
@@ -46,6 +42,26 @@ static bool is_same_address(LLVMValueRef a, LLVMValueRef b) {
     return true;
 }
 
+static unsigned bits_of(const struct sw_wait *w, LLVMValueRef value) {
+    return (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(w->ir->module), LLVMTypeOf(value));
+}
+
+/* A cast that keeps the lowest bits, as many as are compared: what drops some expects them to be 0 and waits for that. */
+static bool keeps_bits(const struct sw_wait *w, LLVMValueRef cast, LLVMValueRef cas) {
+    if (LLVMIsAFreezeInst(cast) || LLVMIsABitCastInst(cast))
+        return true;
+    bool is_number = LLVMIsATruncInst(cast) || LLVMIsAZExtInst(cast) || LLVMIsASExtInst(cast) ||
+                     LLVMIsAPtrToIntInst(cast) || LLVMIsAIntToPtrInst(cast);
+    unsigned bits = bits_of(w, LLVMGetOperand(cas, 1));
+    return is_number && bits_of(w, cast) >= bits && bits_of(w, LLVMGetOperand(cast, 0)) >= bits;
+}
+
+/* A load of all that is compared, from its address. */
+static bool is_load_for(const struct sw_wait *w, LLVMValueRef load, LLVMValueRef cas) {
+    bool has_bits = bits_of(w, load) == bits_of(w, LLVMGetOperand(cas, 1));
+    return is_same_address(LLVMGetOperand(load, 0), LLVMGetOperand(cas, 0)) && SW_PROVED(retry_keeps_bits, has_bits);
+}
+
 /* Whether a value is what the compare-and-swap gave, or a load from its address: on every way through an iteration. */
 static bool is_last_seen(const struct sw_wait *w, LLVMValueRef value, LLVMValueRef cas, unsigned depth) {
     if (value == cas)
@@ -53,8 +69,9 @@ static bool is_last_seen(const struct sw_wait *w, LLVMValueRef value, LLVMValueR
     if (depth == DEEPEST || !sw_loop_has(w->cfg, w->loop, value))
         return false;
     if (LLVMIsALoadInst(value))
-        return is_same_address(LLVMGetOperand(value, 0), LLVMGetOperand(cas, 0));
-    if (is_cast(value) || LLVMIsAExtractValueInst(value))
+        return is_load_for(w, value, cas);
+    bool is_cast = LLVMIsACastInst(value) || LLVMIsAFreezeInst(value);
+    if (LLVMIsAExtractValueInst(value) || (is_cast && SW_PROVED(retry_keeps_bits, keeps_bits(w, value, cas))))
         return is_last_seen(w, LLVMGetOperand(value, 0), cas, depth + 1);
     if (!LLVMIsAPHINode(value))
         return false;
@@ -198,6 +215,39 @@ static LLVMValueRef ticket_behind(const struct sw_wait *w, LLVMValueRef value, u
                                                               : ticket_behind(w, LLVMGetOperand(value, own), depth + 1);
 }
 
+/* Whether the loop does something with the number that was drawn, other than to compare it. What is only compared may
+ * be a word that is polled by counting the tries, and far from where that would end the loop by itself. */
+static bool is_drawn(const struct sw_wait *w, LLVMValueRef value, unsigned depth) {
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use && depth < DEEPEST; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        bool is_same = LLVMIsAPHINode(user) || LLVMIsACastInst(user) || LLVMIsAFreezeInst(user) ||
+                       LLVMIsABinaryOperator(user) || sw_request_of(user);
+        if (!sw_loop_has(w->cfg, w->loop, user) || LLVMIsACmpInst(user))
+            continue;
+        if (!is_same || is_drawn(w, user, depth + 1))
+            return true;
+    }
+    return false;
+}
+
+/* Whether counting comes to a bound in a time that one can wait for. */
+static bool is_near(LLVMValueRef bound, LLVMIntPredicate predicate) {
+    const long long far = 1ll << 30;
+    if (LLVMIsASExtInst(bound) || LLVMIsAZExtInst(bound))
+        bound = LLVMGetOperand(bound, 0);
+    unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(bound));
+    if (!LLVMIsAConstantInt(bound) || bits > 64)
+        return bits <= 32;
+    if (predicate < LLVMIntSGT)
+        return LLVMConstIntGetZExtValue(bound) < (unsigned long long)far;
+    return LLVMConstIntGetSExtValue(bound) < far && LLVMConstIntGetSExtValue(bound) > -far;
+}
+
+static bool is_ended_by(const struct sw_wait *w, LLVMValueRef ticket, LLVMValueRef bound, LLVMIntPredicate predicate) {
+    return !sw_is_influenced(w, bound) && SW_PROVED(ticket_is_drawn, is_drawn(w, ticket, 0)) &&
+           SW_PROVED(ticket_ends_soon, is_near(bound, predicate));
+}
+
 /* A number that steps through the loop by the same amount each time: which way, or 0. */
 static int direction_of_count(const struct sw_wait *w, LLVMValueRef value) {
     LLVMValueRef next = NULL, phi = LLVMIsAPHINode(value) ? value : NULL;
@@ -256,7 +306,8 @@ static bool ends_by_side(const struct sw_wait *w, LLVMValueRef comparison, unsig
     LLVMIntPredicate predicate = LLVMGetICmpPredicate(comparison);
     LLVMValueRef ticket = sw_is_influenced(w, moving) ? ticket_behind(w, moving, 0) : NULL;
     int direction = ticket ? direction_of(ticket) : direction_of_count(w, moving);
-    bool is_bound = ticket ? !sw_is_influenced(w, bound) : !sw_is_influenced(w, moving) && is_read_number(bound);
+    bool is_bound = ticket ? is_ended_by(w, ticket, bound, predicate)
+                           : !sw_is_influenced(w, moving) && is_read_number(bound);
     int answer = direction ? answer_in_the_end(predicate, side, direction) : -1;
     if (!is_bound || answer < 0 || !SW_PROVED(ticket_leaves_loop, only_ends_loop(w, comparison, answer)))
         return false;

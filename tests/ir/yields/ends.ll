@@ -2,6 +2,8 @@
 ; RUN: %softwarp-cc %s --passes=yields --emit=llvm | FileCheck %s
 
 declare i32 @__sw_atomic_cas_i32_device(ptr, i32, i32)
+declare i64 @__sw_atomic_cas_i64_device(ptr, i64, i64)
+declare i64 @__sw_atomic_add_u64_device(ptr, i64)
 declare i32 @__sw_atomic_add_i32_device(ptr, i32)
 declare i32 @__sw_atomic_sub_i32_device(ptr, i32)
 declare i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32)
@@ -98,7 +100,7 @@ exit:
 }
 
 ; Lane 0 draws for all.
-define void @drawn_for_all(ptr %next, i32 %n, i1 %first, i32 %lane) {
+define void @drawn_for_all(ptr %next, ptr %out, i32 %n, i1 %first, i32 %lane) {
 ; CHECK-LABEL: @drawn_for_all(
 ; CHECK-NOT: call void @sw.yield()
 ; CHECK: ret void
@@ -113,6 +115,8 @@ all:
   %own = phi i32 [ %drawn, %draw ], [ 0, %loop ]
   %base = call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %own, i32 0, i32 31)
   %i = add i32 %base, %lane
+  %place = getelementptr i32, ptr %out, i32 %i
+  store i32 1, ptr %place
   %more = icmp slt i32 %i, %n
   br i1 %more, label %loop, label %exit
 exit:
@@ -272,5 +276,89 @@ loop:
   br i1 %none, label %loop, label %exit
 exit:
   store ptr %memory, ptr %out
+  ret void
+}
+
+; The upper half is not 0 while somebody has the lock.
+define void @cas_of_half(ptr %lock) {
+; CHECK-LABEL: @cas_of_half(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %spin
+spin:
+  %low = phi i32 [ 0, %entry ], [ %seen, %spin ]
+  %expected = zext i32 %low to i64
+  %new = or i64 %expected, 1099511627776
+  %old = call i64 @__sw_atomic_cas_i64_device(ptr %lock, i64 %expected, i64 %new)
+  %seen = trunc i64 %old to i32
+  %done = icmp eq i64 %old, %expected
+  br i1 %done, label %exit, label %spin
+exit:
+  ret void
+}
+
+define void @cas_of_loaded_half(ptr %lock) {
+; CHECK-LABEL: @cas_of_loaded_half(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %spin
+spin:
+  %low = load volatile i32, ptr %lock
+  %expected = zext i32 %low to i64
+  %old = call i64 @__sw_atomic_cas_i64_device(ptr %lock, i64 %expected, i64 -1)
+  %done = icmp eq i64 %old, %expected
+  br i1 %done, label %exit, label %spin
+exit:
+  ret void
+}
+
+; All bits there and back again, as a pointer.
+define void @cas_of_pointer(ptr %head) {
+; CHECK-LABEL: @cas_of_pointer(
+; CHECK-NOT: call void @sw.yield()
+; CHECK: ret void
+entry:
+  %first = load ptr, ptr %head
+  br label %retry
+retry:
+  %top = phi ptr [ %first, %entry ], [ %next, %retry ]
+  %expected = ptrtoint ptr %top to i64
+  %old = call i64 @__sw_atomic_cas_i64_device(ptr %head, i64 %expected, i64 0)
+  %next = inttoptr i64 %old to ptr
+  %done = icmp eq i64 %old, %expected
+  br i1 %done, label %exit, label %retry
+exit:
+  ret void
+}
+
+; The tries are counted below a bit that somebody sets: nobody looks at the number.
+define void @drawn_for_nothing(ptr %word, i32 %bound) {
+; CHECK-LABEL: @drawn_for_nothing(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %spin
+spin:
+  %old = call i32 @__sw_atomic_add_i32_device(ptr %word, i32 1)
+  %waits = icmp ult i32 %old, %bound
+  br i1 %waits, label %spin, label %exit
+exit:
+  ret void
+}
+
+define void @drawn_far_away(ptr %word, ptr %out) {
+; CHECK-LABEL: @drawn_far_away(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %spin
+spin:
+  %old = call i64 @__sw_atomic_add_u64_device(ptr %word, i64 1)
+  store i64 %old, ptr %out
+  %waits = icmp ult i64 %old, 2305843009213693952
+  br i1 %waits, label %spin, label %exit
+exit:
   ret void
 }

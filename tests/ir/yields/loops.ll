@@ -75,7 +75,7 @@ exit:
   ret void
 }
 
-define void @work_queue(ptr %next, i32 %n) {
+define void @work_queue(ptr %next, ptr %done, i32 %n) {
 ; CHECK-LABEL: @work_queue(
 ; CHECK-NOT: call void @sw.yield()
 ; CHECK: ret void
@@ -83,6 +83,8 @@ entry:
   br label %loop
 loop:
   %i = call i32 @__sw_atomic_add_i32_device(ptr %next, i32 1)
+  %place = getelementptr i32, ptr %done, i32 %i
+  store i32 1, ptr %place
   %more = icmp slt i32 %i, %n
   br i1 %more, label %loop, label %exit
 exit:
