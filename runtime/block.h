@@ -10,6 +10,7 @@
 #define SWRT_BLOCK_H
 
 #include <setjmp.h>
+#include <signal.h>
 
 #include "engine_internal.h"
 #include "stack.h"
@@ -234,6 +235,7 @@ static inline void swrt_make_runnable(struct swrt_slot *slot, uint32_t warp, uin
 _Noreturn void swrt_fault_raise(struct swrt_executor *executor); /* executor->fault is filled in */
 void swrt_fault_assertions(struct swrt_executor *executor); /* fills it in: what the executor has noted */
 _Noreturn void swrt_misaligned_at(const void *address, uint32_t size, const void *caller); /* trap.c */
+void swrt_fault_unblock(sigset_t *before);                       /* the calling thread's faults arrive */
 void swrt_fault_handle(struct swrt_executor *executor);          /* after recovery: says it, stops the launch */
 
 /* report.c */

@@ -168,6 +168,15 @@ void swrt_fault_install(void) {
     pthread_mutex_unlock(&lock);
 }
 
+/* A fault whose signal is blocked ends the process, whatever the handler. */
+void swrt_fault_unblock(sigset_t *before) {
+    sigset_t faults;
+    sigemptyset(&faults);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        sigaddset(&faults, signals[i]);
+    pthread_sigmask(SIG_UNBLOCK, &faults, before);
+}
+
 void swrt_fault_assertions(struct swrt_executor *x) {
     struct swrt_block *block = &x->running->block;
     const struct swrt_assertion *first = &x->assertions[0];

@@ -1,10 +1,10 @@
 /* A host's thread runs blocks of what it waits for.
  *
- * It may come with a stack of a few pages (a fiber's), with a floating-point environment of its own, and with a signal
- * stack, small or none, on which it may even stand just now. Kernels shall see nothing of that, and the host nothing of
- * kernels: they run on the executor's stack, in the engine's environment, with the executor's signal stack, and all
- * three are the host's own again afterwards. Faults of kernels end on the executor's stack as well (executor.c), so there
- * is no other way back than the one below.
+ * It may come with a stack of a few pages (a fiber's), with a floating-point environment of its own, with the signals of
+ * faults blocked, and with a signal stack, small or none, on which it may even stand just now. Kernels shall see nothing of
+ * that, and the host nothing of kernels: they run on the executor's stack, in the engine's environment, with the executor's
+ * signal stack and faults that arrive, and all of it is the host's own again afterwards. Faults of kernels end on the
+ * executor's stack as well (executor.c), so there is no other way back than the one below.
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -25,9 +25,12 @@ static void work(void *data) {
     stack_t host, own = {.ss_sp = stack->signal, .ss_size = SWRT_SIGNAL_STACK_BYTES};
     if (sigaltstack(&own, &host))
         return;
+    sigset_t mask;
+    swrt_fault_unblock(&mask);
     swrt_self.stack_low = stack->low;
     swrt_executor_work(help->executor, help->waiter);
     swrt_self.stack_low = swrt_self.stack_top = NULL;
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
     sigaltstack(&host, NULL);
     help->done = true;
 }
