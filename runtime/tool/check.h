@@ -52,7 +52,8 @@ struct check_findings {
     bool depend_on_order;
     bool is_checked; /* a program of Softwarp's has run */
     bool is_not_run; /* nothing has: it could not be started */
-    uint64_t launches[CHECK_VERIFIED]; /* of softwarp verify */
+    bool is_counted; /* and has said at its end what it launched: softwarp verify */
+    uint64_t launches[CHECK_VERIFIED];
 };
 
 /* check_options.c: fills *options; false when the command is done, with the exit status in *status. */

@@ -133,6 +133,7 @@ static void set_count(struct check_findings *all, const char *rest) {
 
 /* Of all processes that the program starts. */
 static void add_launches(struct check_findings *all, const char *rest) {
+    all->is_counted = true;
     for (size_t i = 0; i < CHECK_VERIFIED; i++) {
         char *end;
         all->launches[i] += strtoull(rest, &end, 10);
@@ -185,6 +186,7 @@ void check_findings_read(struct check_findings *all, FILE *from, unsigned run, c
     free(text);
     all->depend_on_order |= own.depend_on_order;
     all->is_checked |= own.is_checked;
+    all->is_counted |= own.is_counted;
     all->is_not_run |= own.is_not_run;
     for (size_t i = 0; i < CHECK_VERIFIED; i++) all->launches[i] += own.launches[i];
     for (size_t i = 0; i < own.count; i++) {

@@ -122,7 +122,7 @@ static void print(FILE *to, const struct check_findings *all, unsigned limit) {
     const uint64_t *n = all->launches;
     fputs("========= SOFTWARP VERIFY\n", to);
     check_print_findings(to, all, limit);
-    if (all->count && !n[VERIFIED_LAUNCHES]) {
+    if (all->is_checked && !all->is_counted) {
         fputs("========= VERIFY SUMMARY: the program ended before it could say how many launches it had\n", to);
         return;
     }
