@@ -62,6 +62,18 @@ static bool is_load_for(const struct sw_wait *w, LLVMValueRef load, LLVMValueRef
     return is_same_address(LLVMGetOperand(load, 0), LLVMGetOperand(cas, 0)) && SW_PROVED(retry_keeps_bits, has_bits);
 }
 
+/* The same in every iteration. */
+static bool is_one_address(const struct sw_wait *w, LLVMValueRef pointer) {
+    while (LLVMIsACastInst(pointer) && sw_loop_has(w->cfg, w->loop, pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    if (!LLVMIsAGetElementPtrInst(pointer) || !sw_loop_has(w->cfg, w->loop, pointer))
+        return !sw_loop_has(w->cfg, w->loop, pointer);
+    for (int i = 0; i < LLVMGetNumOperands(pointer); i++)
+        if (!is_one_address(w, LLVMGetOperand(pointer, (unsigned)i)))
+            return false;
+    return true;
+}
+
 /* Whether a value is what the compare-and-swap gave, or a load from its address: on every way through an iteration. */
 static bool is_last_seen(const struct sw_wait *w, LLVMValueRef value, LLVMValueRef cas, unsigned depth) {
     if (value == cas)
@@ -76,6 +88,8 @@ static bool is_last_seen(const struct sw_wait *w, LLVMValueRef value, LLVMValueR
     if (!LLVMIsAPHINode(value))
         return false;
     bool is_header = sw_cfg_number(w->cfg, LLVMGetInstructionParent(value)) == (int)w->loop->header;
+    if (is_header && !SW_PROVED(retry_at_one_address, is_one_address(w, LLVMGetOperand(cas, 0))))
+        return false;
     for (unsigned i = 0; i < LLVMCountIncoming(value); i++) {
         bool is_first = is_header && !sw_loop_has_bb(w->cfg, w->loop, LLVMGetIncomingBlock(value, i));
         if (!is_first && !is_last_seen(w, LLVMGetIncomingValue(value, i), cas, depth + 1))

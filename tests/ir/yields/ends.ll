@@ -362,3 +362,22 @@ spin:
 exit:
   ret void
 }
+
+; It goes from place to place, and expects what was at the one before.
+define void @cas_in_turn(ptr %slots) {
+; CHECK-LABEL: @cas_in_turn(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %retry
+retry:
+  %expected = phi i32 [ 5, %entry ], [ %old, %retry ]
+  %i = phi i32 [ 0, %entry ], [ %other, %retry ]
+  %slot = getelementptr i32, ptr %slots, i32 %i
+  %old = call i32 @__sw_atomic_cas_i32_device(ptr %slot, i32 %expected, i32 7)
+  %other = xor i32 %i, 1
+  %done = icmp eq i32 %old, %expected
+  br i1 %done, label %exit, label %retry
+exit:
+  ret void
+}
