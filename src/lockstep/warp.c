@@ -69,9 +69,15 @@ static LLVMValueRef permute_avx512(struct sw_lanes *l, LLVMValueRef vector, LLVM
     return LLVMBuildBitCast(b, all, own, "");
 }
 
+/* The number that a lane which does not run names may be anything: every lane reads, and reads one of the elements. */
 static LLVMValueRef permute_in_memory(struct sw_lanes *l, LLVMValueRef vector, LLVMValueRef sources) {
     LLVMBuilderRef b = l->ir->builder;
     LLVMTypeRef type = LLVMTypeOf(vector), element = LLVMGetElementType(type);
+    if (!sw_is_full(l->mask)) {
+        LLVMTypeRef number = LLVMGetElementType(LLVMTypeOf(sources));
+        sources = LLVMBuildFreeze(b, sources, "");
+        sources = LLVMBuildAnd(b, sources, sw_splat(l, sw_const(number, l->lanes - 1)), "");
+    }
     struct sw_passed passed = sw_pass_vector(l, element, vector);
     LLVMValueRef from = LLVMBuildInBoundsGEP2(b, element, passed.memory, &sources, 1, "");
     LLVMTypeRef types[] = {type, LLVMTypeOf(from)};
