@@ -62,9 +62,10 @@ static bool is_load_for(const struct sw_wait *w, LLVMValueRef load, LLVMValueRef
     return is_same_address(LLVMGetOperand(load, 0), LLVMGetOperand(cas, 0)) && SW_PROVED(retry_keeps_bits, has_bits);
 }
 
-/* The same in every iteration. */
+/* The same in every iteration. What is read plainly and in no order to others' writes nobody may write meanwhile. */
 static bool is_one_address(const struct sw_wait *w, LLVMValueRef pointer) {
-    while (LLVMIsACastInst(pointer) && sw_loop_has(w->cfg, w->loop, pointer))
+    while (sw_loop_has(w->cfg, w->loop, pointer) &&
+           (LLVMIsACastInst(pointer) || (sw_is_plain_load(pointer) && !w->orders)))
         pointer = LLVMGetOperand(pointer, 0);
     if (!LLVMIsAGetElementPtrInst(pointer) || !sw_loop_has(w->cfg, w->loop, pointer))
         return !sw_loop_has(w->cfg, w->loop, pointer);
