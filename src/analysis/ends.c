@@ -46,7 +46,7 @@ static unsigned bits_of(const struct sw_wait *w, LLVMValueRef value) {
     return (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(w->ir->module), LLVMTypeOf(value));
 }
 
-/* A cast that keeps the lowest bits, as many as are compared: what drops some expects them to be 0 and waits for that. */
+/* A cast that keeps the lowest bits, as many as are compared: what drops some waits until they are 0. */
 static bool keeps_bits(const struct sw_wait *w, LLVMValueRef cast, LLVMValueRef cas) {
     if (LLVMIsAFreezeInst(cast) || LLVMIsABitCastInst(cast))
         return true;
