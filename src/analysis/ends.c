@@ -1,7 +1,6 @@
 /* Loops that end by themselves though other threads have a say in what they read:
  *
- *  1. A compare-and-swap that expects what it found an iteration ago, or what was loaded from its address since, in all
- *     its bits, and whose success ends the loop: when it fails, another thread has succeeded.
+ *  1. A compare-and-swap that is tried again only because another thread has been faster (swaps.c).
  *  2. A ticket: while ((i = atomicAdd(&next, 1)) < n). Each iteration moves the number towards where the loop ends, and
  *     nothing else in the loop may move it back. The loop does something with i, and n is a number of 32 bits.
  *  3. A count against a number that is read each time, for (e = row[v]; e < row[v + 1]; e++): it meets even the largest
@@ -20,118 +19,6 @@ bool sw_dominates_latches(const struct sw_wait *w, LLVMBasicBlockRef bb) {
         if (number < 0 || !sw_cfg_dominates(w->cfg, (unsigned)number, w->loop->latches[i]))
             return false;
     return true;
-}
-
-static LLVMValueRef without_casts(LLVMValueRef pointer) {
-    while (LLVMIsABitCastInst(pointer) || LLVMIsAAddrSpaceCastInst(pointer))
-        pointer = LLVMGetOperand(pointer, 0);
-    return pointer;
-}
-
-static bool is_same_address(LLVMValueRef a, LLVMValueRef b) {
-    a = without_casts(a);
-    b = without_casts(b);
-    if (a == b)
-        return true;
-    if (!LLVMIsAGetElementPtrInst(a) || !LLVMIsAGetElementPtrInst(b) || LLVMGetNumOperands(a) != LLVMGetNumOperands(b) ||
-        LLVMGetGEPSourceElementType(a) != LLVMGetGEPSourceElementType(b))
-        return false;
-    for (int i = 0; i < LLVMGetNumOperands(a); i++)
-        if (LLVMGetOperand(a, (unsigned)i) != LLVMGetOperand(b, (unsigned)i))
-            return false;
-    return true;
-}
-
-static unsigned bits_of(const struct sw_wait *w, LLVMValueRef value) {
-    return (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(w->ir->module), LLVMTypeOf(value));
-}
-
-/* A cast that keeps the lowest bits, as many as are compared: what drops some waits until they are 0. */
-static bool keeps_bits(const struct sw_wait *w, LLVMValueRef cast, LLVMValueRef cas) {
-    if (LLVMIsAFreezeInst(cast) || LLVMIsABitCastInst(cast))
-        return true;
-    bool is_number = LLVMIsATruncInst(cast) || LLVMIsAZExtInst(cast) || LLVMIsASExtInst(cast) ||
-                     LLVMIsAPtrToIntInst(cast) || LLVMIsAIntToPtrInst(cast);
-    unsigned bits = bits_of(w, LLVMGetOperand(cas, 1));
-    return is_number && bits_of(w, cast) >= bits && bits_of(w, LLVMGetOperand(cast, 0)) >= bits;
-}
-
-/* A load of all that is compared, from its address. */
-static bool is_load_for(const struct sw_wait *w, LLVMValueRef load, LLVMValueRef cas) {
-    bool has_bits = bits_of(w, load) == bits_of(w, LLVMGetOperand(cas, 1));
-    return is_same_address(LLVMGetOperand(load, 0), LLVMGetOperand(cas, 0)) && SW_PROVED(retry_keeps_bits, has_bits);
-}
-
-/* The same in every iteration. What is read plainly and in no order to others' writes nobody may write meanwhile. */
-static bool is_one_address(const struct sw_wait *w, LLVMValueRef pointer) {
-    while (sw_loop_has(w->cfg, w->loop, pointer) &&
-           (LLVMIsACastInst(pointer) || (sw_is_plain_load(pointer) && !w->orders)))
-        pointer = LLVMGetOperand(pointer, 0);
-    if (!LLVMIsAGetElementPtrInst(pointer) || !sw_loop_has(w->cfg, w->loop, pointer))
-        return !sw_loop_has(w->cfg, w->loop, pointer);
-    for (int i = 0; i < LLVMGetNumOperands(pointer); i++)
-        if (!is_one_address(w, LLVMGetOperand(pointer, (unsigned)i)))
-            return false;
-    return true;
-}
-
-/* Whether a value is what the compare-and-swap gave, or a load from its address: on every way through an iteration. */
-static bool is_last_seen(const struct sw_wait *w, LLVMValueRef value, LLVMValueRef cas, unsigned depth) {
-    if (value == cas)
-        return true;
-    if (depth == DEEPEST || !sw_loop_has(w->cfg, w->loop, value))
-        return false;
-    if (LLVMIsALoadInst(value))
-        return is_load_for(w, value, cas);
-    bool is_cast = LLVMIsACastInst(value) || LLVMIsAFreezeInst(value);
-    if (LLVMIsAExtractValueInst(value) || (is_cast && SW_PROVED(retry_keeps_bits, keeps_bits(w, value, cas))))
-        return is_last_seen(w, LLVMGetOperand(value, 0), cas, depth + 1);
-    if (!LLVMIsAPHINode(value))
-        return false;
-    bool is_header = sw_cfg_number(w->cfg, LLVMGetInstructionParent(value)) == (int)w->loop->header;
-    if (is_header && !SW_PROVED(retry_at_one_address, is_one_address(w, LLVMGetOperand(cas, 0))))
-        return false;
-    for (unsigned i = 0; i < LLVMCountIncoming(value); i++) {
-        bool is_first = is_header && !sw_loop_has_bb(w->cfg, w->loop, LLVMGetIncomingBlock(value, i));
-        if (!is_first && !is_last_seen(w, LLVMGetIncomingValue(value, i), cas, depth + 1))
-            return false;
-    }
-    return true;
-}
-
-/* Whether a test for success decides, in every iteration, that success ends the loop. */
-static bool test_ends_loop(const struct sw_wait *w, LLVMValueRef test, bool is_negated) {
-    for (LLVMUseRef use = LLVMGetFirstUse(test); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef branch = LLVMGetUser(use);
-        if (LLVMIsABranchInst(branch) && sw_loop_has_bb(w->cfg, w->loop, LLVMGetInstructionParent(branch)) &&
-            sw_dominates_latches(w, LLVMGetInstructionParent(branch)) &&
-            !sw_loop_has_bb(w->cfg, w->loop, LLVMGetSuccessor(branch, is_negated)))
-            return true;
-    }
-    return false;
-}
-
-/* result: what the compare-and-swap gives, or a part of that. */
-static bool success_ends_loop(const struct sw_wait *w, LLVMValueRef result, LLVMValueRef expected) {
-    for (LLVMUseRef use = LLVMGetFirstUse(result); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
-        if (LLVMIsAExtractValueInst(user)) {
-            bool is_flag = *LLVMGetIndices(user) == 1;
-            if (is_flag ? test_ends_loop(w, user, false) : success_ends_loop(w, user, expected))
-                return true;
-        }
-        if (LLVMIsAICmpInst(user) && (LLVMGetOperand(user, 0) == expected || LLVMGetOperand(user, 1) == expected) &&
-            LLVMGetICmpPredicate(user) <= LLVMIntNE &&
-            test_ends_loop(w, user, LLVMGetICmpPredicate(user) == LLVMIntNE))
-            return true;
-    }
-    return false;
-}
-
-bool sw_is_retried(const struct sw_wait *w, LLVMValueRef cas) {
-    LLVMValueRef expected = LLVMGetOperand(cas, 1);
-    return SW_PROVED(retry_expects_last_seen, is_last_seen(w, expected, cas, 0)) &&
-           SW_PROVED(retry_ends_by_success, success_ends_loop(w, cas, expected));
 }
 
 /* Which way an atomic operation moves a number: 1 up, -1 down, 0 not for certain. */
@@ -329,32 +216,8 @@ static bool ends_by_side(const struct sw_wait *w, LLVMValueRef comparison, unsig
     return !ticket || SW_PROVED(ticket_moves_one_way, !is_moved_otherwise(w, ticket));
 }
 
-static bool is_cas(LLVMValueRef value) {
-    struct sw_atomic atomic;
-    return LLVMIsAAtomicCmpXchgInst(value) ||
-           (sw_is_call(value) && sw_atomic_of(value, &atomic) && atomic.op == SW_ATOMIC_cas);
-}
-
-/* Whether a value says if a compare-and-swap that is retried has succeeded. */
-static bool is_success(const struct sw_wait *w, LLVMValueRef value) {
-    if (LLVMIsAExtractValueInst(value)) {
-        LLVMValueRef swap = LLVMGetOperand(value, 0);
-        return *LLVMGetIndices(value) == 1 && is_cas(swap) && sw_loop_has(w->cfg, w->loop, swap) && sw_is_retried(w, swap);
-    }
-    if (!LLVMIsAICmpInst(value) || LLVMGetICmpPredicate(value) > LLVMIntNE)
-        return false;
-    for (unsigned i = 0; i < 2; i++) {
-        LLVMValueRef swap = LLVMGetOperand(value, i), other = LLVMGetOperand(value, 1 - i);
-        if (LLVMIsAExtractValueInst(swap) && *LLVMGetIndices(swap) == 0)
-            swap = LLVMGetOperand(swap, 0);
-        if (is_cas(swap) && sw_loop_has(w->cfg, w->loop, swap) && LLVMGetOperand(swap, 1) == other)
-            return sw_is_retried(w, swap);
-    }
-    return false;
-}
-
 bool sw_is_end_in_sight(const struct sw_wait *w, LLVMValueRef comparison) {
-    if (is_success(w, comparison))
+    if (sw_is_success(w, comparison))
         return true;
     return LLVMIsAICmpInst(comparison) && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(comparison, 0))) == LLVMIntegerTypeKind &&
            (ends_by_side(w, comparison, 0) || ends_by_side(w, comparison, 1));

@@ -2,7 +2,7 @@
  *
  *  1. Volatile and atomic loads, and every atomic read-modify-write, whatever it does: a lock may be taken by an addition
  *     as well as by an exchange. Not a poll: a compare-and-swap that is tried again only because another thread has been
- *     faster (ends.c).
+ *     faster (swaps.c).
  *  2. What a clock says: until the time has come the others may run, and wait for their own.
  *  3. Calls of a function that polls, however deep, and of one of which nothing is known: device malloc has memory when
  *     somebody has freed some.

@@ -1,4 +1,4 @@
-/* What the files of one question share: does a loop wait for other threads? (waiting.c asks, polls.c and ends.c know.) */
+/* What the files of one question share: does a loop wait for other threads? (waiting.c asks; polls.c, ends.c and swaps.c know.) */
 #ifndef SW_WAITING_H
 #define SW_WAITING_H
 
@@ -27,8 +27,11 @@ bool sw_is_plain_load(LLVMValueRef at);
 bool sw_is_strong_write(LLVMValueRef at);
 
 /* ends.c: what looks like a poll and is none, since the loop ends by itself. */
-bool sw_is_retried(const struct sw_wait *w, LLVMValueRef cas); /* only because another thread has been faster */
 bool sw_is_end_in_sight(const struct sw_wait *w, LLVMValueRef comparison); /* or the flag of a compare-and-swap */
 bool sw_dominates_latches(const struct sw_wait *w, LLVMBasicBlockRef bb);
+
+/* swaps.c: compare-and-swaps that are tried again only because another thread has been faster. */
+bool sw_is_retried(const struct sw_wait *w, LLVMValueRef cas);
+bool sw_is_success(const struct sw_wait *w, LLVMValueRef value); /* says whether such a one has succeeded */
 
 #endif
