@@ -7,6 +7,7 @@
  *     one. For numbers of 32 bits: others would take too long.
  *
  * All of it is asked of the loop as it stands; what is not one of these shapes polls. */
+#include "analysis/effects.h"
 #include "analysis/waiting.h"
 
 #include "softwarp/assumptions.h"
@@ -42,15 +43,6 @@ static int direction_of(LLVMValueRef at) {
     }
 }
 
-static bool is_variable(LLVMValueRef base) {
-    return LLVMIsAGlobalVariable(base) || LLVMIsAAllocaInst(base);
-}
-
-static bool is_apart(LLVMValueRef a, LLVMValueRef b) {
-    LLVMValueRef of_a = sw_strip_pointer(a), of_b = sw_strip_pointer(b);
-    return of_a != of_b && is_variable(of_a) && is_variable(of_b);
-}
-
 static LLVMValueRef written_by(LLVMValueRef at) {
     struct sw_atomic atomic;
     if (LLVMIsAStoreInst(at))
@@ -74,7 +66,7 @@ static bool is_moved_otherwise(const struct sw_wait *w, LLVMValueRef ticket) {
         LLVMValueRef at = w->members.at[i], written = written_by(at);
         bool counts = sw_is_strong_write(at) || (LLVMIsAStoreInst(at) && orders) ||
                       (sw_is_call(at) && sw_call_reaches(w->ir, at, sw_is_strong_write));
-        if (at != ticket && counts && !(written && is_apart(written, LLVMGetOperand(ticket, 0))))
+        if (at != ticket && counts && !(written && sw_are_apart(w->unit, written, LLVMGetOperand(ticket, 0), true)))
             return true;
     }
     return false;

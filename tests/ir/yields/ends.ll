@@ -171,6 +171,26 @@ exit:
   ret void
 }
 
+; Arrays of dynamic shared memory are one, whatever their names.
+@tickets = external addrspace(3) global [0 x i32]
+@returned = external addrspace(3) global [0 x i32]
+define void @drawn_and_put_back_in_shared(ptr %p, i32 %n) {
+; CHECK-LABEL: @drawn_and_put_back_in_shared(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %spin
+spin:
+  %old = call i32 @__sw_atomic_add_i32_device(ptr addrspacecast (ptr addrspace(3) @tickets to ptr), i32 1)
+  %use = call i32 @__sw_atomic_sub_i32_device(ptr addrspacecast (ptr addrspace(3) @returned to ptr), i32 1)
+  %at = getelementptr i32, ptr %p, i32 %old
+  store i32 1, ptr %at
+  %low = icmp slt i32 %old, %n
+  br i1 %low, label %spin, label %exit
+exit:
+  ret void
+}
+
 ; The comparison also decides something else, by which the loop might go on.
 define void @drawn_and_asked(ptr %next, i32 %n, i1 %stay) {
 ; CHECK-LABEL: @drawn_and_asked(
