@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Random CUDA kernels, compared with a plain C++ model at every number of lanes.
 
-    kernels.py --swcc PATH [--seed N] [--count N | --time SECONDS] [--lanes 1,8,16,32,auto] [--jobs N]
-               [--kernels N] [--flags FLAGS] [--keep DIR] [--reduce] [--preload LIB] [--model-only CXX]
+    kernels.py --swcc PATH [--seed N] [--count N | --time SECONDS | --seconds S | --hours H] [--jobs N]
+               [--lanes 1,8,16,32,auto] [--kernels N] [--flags FLAGS] [--keep DIR] [--reduce] [--preload LIB]
+               [--model-only CXX]
 
 Each seed is a program of a few kernels (--kernels) that runs each on the device and its model on the host, and compares
 all that they wrote bit by bit. It is compiled with code for every number of lanes, and run for each entry of --lanes
@@ -22,21 +23,19 @@ from one tree; kernels_reduce.py makes a failing one small; kernels.h and kernel
 program begins with.
 """
 import argparse
-import concurrent.futures
 import contextlib
 import copy
 import os
 import re
 import shlex
-import signal
-import subprocess
 import sys
 import tempfile
-import time
 
 sys.dont_write_bytecode = True
 from kernels_program import Program # noqa: E402
 from kernels_reduce import reduce # noqa: E402
+from seeds import GENERATORS_FAULT, add_arguments, checked, execute, keep_report # noqa: E402
+from seeds import run_program, run_seeds, tell # noqa: E402
 
 # Host code is the model: quickly compiled is best.
 FLAGS = ["-arch=sm_80", "-fmad=false", "-w", "-Xcompiler", "-O0,-ffp-contract=off"]
@@ -47,7 +46,6 @@ SANITIZE = ["-std=c++17", "-x", "c++", "-DMODEL_ONLY", "-w", "-O0", "-fsanitize=
 PARSE = ["c++", "-std=c++17", "-x", "c++", "-DMODEL_ONLY", "-w", "-fsyntax-only"]
 WORKERS = [{"SOFTWARP_THREADS": "1"}, {"SOFTWARP_THREADS": "2", "SOFTWARP_SHUFFLE": "1"}]
 COMPILE_TIMEOUT, RUN_TIMEOUT, REDUCE_TIMEOUT = 600, 60, 10
-GENERATORS_FAULT = 3
 
 
 class Failure:
@@ -56,24 +54,6 @@ class Failure:
 
     def __init__(self, kind, way, text):
         self.kind, self.way, self.text = kind, way, text
-
-
-def execute(command, timeout, environment=None):
-    """Exit status (negative: signal; "timeout") and all output. Tried again once: a machine may stand still."""
-    result = execute_once(command, timeout, environment)
-    return execute_once(command, timeout, environment) if result[0] == "timeout" else result
-
-
-def execute_once(command, timeout, environment):
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                          env={**os.environ, **(environment or {})}, start_new_session=True) as process:
-        try:
-            out, _ = process.communicate(timeout=timeout)
-            return process.returncode, out.decode(errors="replace")
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            out, _ = process.communicate()
-            return "timeout", out.decode(errors="replace")
 
 
 def ways(lanes):
@@ -90,10 +70,6 @@ def builds(lanes):
 
 def lanes_flag(way):
     return "--lanes=all" if "SOFTWARP_LANES" in way else "--lanes=auto"
-
-
-def tell(way):
-    return " ".join(f"{name}={value}" for name, value in way.items())
 
 
 class Tester:
@@ -120,9 +96,8 @@ class Tester:
         flags = FLAGS + [lanes_flag(way)] + MODES.get(program.seed % 16, []) + shlex.split(self.args.flags)
         return execute([self.args.swcc, *flags, source, "-o", output], COMPILE_TIMEOUT)
 
-    def run(self, output, way, which=None, timeout=RUN_TIMEOUT):
-        preload = {"LD_PRELOAD": self.args.preload} if self.args.preload else {}
-        return execute([output] + ([str(which)] if which is not None else []), timeout, {**way, **preload})
+    def run(self, output, way, which=None, timeout=RUN_TIMEOUT, patient=True):
+        return run_program(output, way, timeout, self.args.preload, which, patient)
 
     def failure(self, program, only=None):
         """The first thing that is wrong with a program, or None. only: the way to run it, instead of all."""
@@ -163,9 +138,9 @@ class Tester:
                 if status != 0 or failure.kind[0] == "compile":
                     return (status != 0 and failure.kind == ("compile", complaint(text))
                             and execute([*PARSE, source], COMPILE_TIMEOUT)[0] == 0)
-                if self.run(output, failure.way, timeout=REDUCE_TIMEOUT)[0] != failure.kind[0]:
+                if self.run(output, failure.way, timeout=REDUCE_TIMEOUT, patient=False)[0] != failure.kind[0]:
                     return False
-                return not reference or self.run(output, alone, timeout=REDUCE_TIMEOUT)[0] == 0
+                return not reference or self.run(output, alone, timeout=REDUCE_TIMEOUT, patient=False)[0] == 0
 
         def still_fails(smaller):
             text = smaller.text()
@@ -217,61 +192,25 @@ def one_seed(tester, seed):
             again = tester.failure(smaller, failure.way)
             report += f"reduced: {again.text if again else 'does not fail any more'}\n"
             report += "\n".join(kernel.device_text() for kernel in smaller.kernels)
-        with open(stem + ".txt", "w", encoding="ascii", errors="replace") as file:
-            file.write(report)
+        keep_report(tester.args, seed, report)
     return report
-
-
-def seeds(args):
-    end, seed = time.monotonic() + args.time if args.time else None, args.seed
-    while (time.monotonic() < end) if end else seed < args.seed + args.count:
-        yield seed
-        seed += 1
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--swcc", default="swcc")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=10, help="programs")
-    parser.add_argument("--time", type=float, help="seconds, instead of --count")
+    add_arguments(parser)
     parser.add_argument("--kernels", type=int, default=8, help="per program")
     parser.add_argument("--lanes", default="1,8,16,32,auto")
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--flags", default="", help="more flags for swcc")
-    parser.add_argument("--keep", help="folder for programs that fail")
-    parser.add_argument("--reduce", action="store_true", help="make them small (with --keep)")
-    parser.add_argument("--preload", help="a sanitizer's runtime that the programs need")
     parser.add_argument("--model-only", metavar="CXX", help="check the models with this compiler's sanitizers")
     args = parser.parse_args()
     args.lanes = args.lanes.split(",")
-    if args.reduce and not args.keep:
-        parser.error("--reduce needs --keep")
-    if args.keep:
-        os.makedirs(args.keep, exist_ok=True)
-    return args
+    return checked(parser, args)
 
 
 def main():
     args = arguments()
-    tester, started, done, failed = Tester(args), time.monotonic(), 0, 0
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        source, running = seeds(args), set()
-        while True:
-            while len(running) < args.jobs and (seed := next(source, None)) is not None:
-                running.add(pool.submit(one_seed, tester, seed))
-            if not running:
-                break
-            ready, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
-            for future in ready:
-                done += 1
-                if report := future.result():
-                    failed += 1
-                    print(report, flush=True)
-                elif done % 100 == 0:
-                    print(f"{done} programs, {failed} failed, {time.monotonic() - started:.0f} s", flush=True)
-    print(f"{done} programs of {args.kernels} kernels, {failed} failed, {time.monotonic() - started:.0f} s")
-    return failed != 0
+    tester = Tester(args)
+    return run_seeds(args, lambda seed: one_seed(tester, seed), args.kernels)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Random CUDA programs whose threads exchange something, and which know what must come of it.
 
-    exchanges.py --swcc PATH [--seed N] [--count N | --time SECONDS] [--features A,B] [--cases N] [--jobs N]
-                 [--flags FLAGS] [--keep DIR] [--reduce] [--preload LIB] [--write DIR]
+    exchanges.py --swcc PATH [--seed N] [--count N | --time SECONDS | --seconds S | --hours H] [--jobs N]
+                 [--features A,B] [--cases N] [--flags FLAGS] [--keep DIR] [--reduce] [--preload LIB] [--write DIR]
 
 Each seed is a program of a few cases (--cases), each of one of the features of program.py. What must come out follows
 from how a case is made: commutative totals, tickets that are handed out once, a model that goes through the threads
 one by one. A program prints nothing and ends with 0, or says what is wrong. It is compiled as usual and in one more
 way, by the seed (BUILDS), and each of both runs at every number of lanes, with one worker and two, in order, shuffled
-and reversed (WAYS). A program that has not ended after ten seconds has failed: every thread must come on.
+and reversed (WAYS). A program that does not end has failed: every thread must come on (seeds.py says when).
 
 A failure is told with the seed, the way and, for each case that fails when run alone, what it is; at the end there is
 a table of the kinds of cases that failed. --keep says where programs that fail stay, and with --reduce a small one
@@ -17,20 +17,19 @@ that fails in the same way is left beside each. It stands alone and can be put a
 
 import argparse
 import collections
-import concurrent.futures
 import copy
 import os
 import shlex
 import shutil
-import signal
-import subprocess
 import sys
 import tempfile
-import time
 
 sys.dont_write_bytecode = True
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from program import FEATURES, Program  # noqa: E402
 from reduce import reduce  # noqa: E402
+from seeds import GENERATORS_FAULT, NO_END, add_arguments, checked, execute, keep_files  # noqa: E402
+from seeds import keep_report, run_program, run_seeds, tell  # noqa: E402
 
 FLAGS = ["-arch=sm_90", "-std=c++17", "-w", "-Xcompiler", "-O0"]  # host code is the model: quickly compiled is best
 BUILDS = [
@@ -49,7 +48,6 @@ WAYS = [
     {"SOFTWARP_THREADS": "2"},
 ]
 COMPILE_TIMEOUT, RUN_TIMEOUT = 600, 10
-GENERATORS_FAULT = 3
 
 
 class Failure:
@@ -57,27 +55,6 @@ class Failure:
 
     def __init__(self, flags, way, status, text, cases=()):
         self.flags, self.way, self.status, self.text, self.cases = flags, way, status, text, cases
-
-
-def execute(command, timeout, environment=None, tries=2):
-    """Exit status (negative: signal; "no end") and all output. Tried again: a machine may stand still."""
-    with subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, **(environment or {})},
-        start_new_session=True,
-    ) as process:
-        try:
-            out, _ = process.communicate(timeout=timeout)
-            return process.returncode, out.decode(errors="replace")
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            out, _ = process.communicate()
-    if tries > 1:
-        return execute(command, timeout, environment, tries - 1)
-    return "no end", out.decode(errors="replace")
 
 
 def builds(program):
@@ -93,10 +70,6 @@ def ways(seed):
             yield {**way, **({"SOFTWARP_LANES": lanes} if lanes else {})}
 
 
-def tell(way):
-    return " ".join(f"{name}={value}" for name, value in way.items())
-
-
 class Tester:
     def __init__(self, args):
         self.args = args
@@ -107,31 +80,13 @@ class Tester:
         """(status, complaints, the folder with the program `a`)"""
         self.count += 1
         folder = os.path.join(self.folder.name, f"{program.seed}-{self.count}")
-        os.makedirs(folder)
-        sources = write(program, folder)
-        status, text = execute(
-            [
-                self.args.swcc,
-                *FLAGS,
-                *flags,
-                *shlex.split(self.args.flags),
-                *sources,
-                "-o",
-                os.path.join(folder, "a"),
-            ],
-            COMPILE_TIMEOUT,
-            tries=1,
-        )
+        more = [*flags, *shlex.split(self.args.flags), *program.flags()]
+        command = [self.args.swcc, *FLAGS, *more, *keep_files(folder, program.files()), "-o", os.path.join(folder, "a")]
+        status, text = execute(command, COMPILE_TIMEOUT)
         return status, text, folder
 
-    def run(self, folder, way, only=None, tries=2):
-        preload = {"LD_PRELOAD": self.args.preload} if self.args.preload else {}
-        return execute(
-            [os.path.join(folder, "a")] + ([str(only)] if only is not None else []),
-            RUN_TIMEOUT,
-            {**way, **preload},
-            tries,
-        )
+    def run(self, folder, way, only=None, patient=True):
+        return run_program(os.path.join(folder, "a"), way, RUN_TIMEOUT, self.args.preload, only, patient)
 
     def failure(self, program):
         """The first thing that is wrong with a program, or None."""
@@ -152,7 +107,7 @@ class Tester:
         """What each case says that fails for itself."""
         lines, cases = [text.strip()[:300]], []
         for case in program.cases:
-            one, said = self.run(folder, way, case.number, tries=1)
+            one, said = self.run(folder, way, case.number, patient=status != NO_END)
             if one != 0:
                 cases.append(case.number)
                 lines.append(f"  k{case.number} ends with {one}: {said.strip()[:600]}\n    {case.kind()}")
@@ -167,7 +122,7 @@ class Tester:
             try:
                 if status != 0 or failure.way is None:
                     return status != 0 and failure.way is None
-                return self.run(folder, failure.way, tries=1)[0] == failure.status
+                return self.run(folder, failure.way, patient=False)[0] == failure.status
             finally:
                 shutil.rmtree(folder)
 
@@ -181,103 +136,68 @@ class Tester:
         return smaller
 
 
-def write(program, folder):
-    """Its files; the paths of those that are compiled."""
-    paths = []
-    for name, text in program.files().items():
-        paths.append(os.path.join(folder, name))
-        with open(paths[-1], "w", encoding="ascii") as file:
-            file.write(text)
-    return paths
+class Kinds:
+    """How often which kind of case failed, and with which seed first."""
+
+    def __init__(self):
+        self.count, self.first = collections.Counter(), {}
+
+    def note(self, seed, kinds):
+        self.count.update(kinds)
+        for kind in kinds:
+            self.first.setdefault(kind, seed)
+
+    def table(self):
+        return "".join(
+            f"{count:5} first seed {self.first[kind]:<6} {kind}\n" for kind, count in sorted(self.count.items())
+        )
 
 
-def keep(program, folder):
-    shutil.rmtree(folder, ignore_errors=True)
-    os.makedirs(folder)
-    write(program, folder)
-
-
-def one_seed(tester, seed):
-    """(what to tell, kinds of the cases that failed)"""
+def one_seed(tester, kinds, seed):
+    """What to tell of a seed, or None."""
     args = tester.args
     program = Program(seed, args.cases, args.features)
     failure = tester.failure(program)
     if not failure:
-        return None, []
+        return None
     report = f"seed {seed}: {' '.join(failure.flags)}; {tell(failure.way or {})}: {failure.status}\n{failure.text}\n"
-    kinds = [case.kind() for case in program.cases if case.number in failure.cases] or [str(failure.status)]
+    wrong = [case.kind() for case in program.cases if case.number in failure.cases]
+    kinds.note(seed, wrong or [str(failure.status)])
     if args.keep:
         stem = os.path.join(args.keep, f"seed-{seed}")
-        keep(program, stem)
+        keep_files(stem, program.files())
+        keep_report(args, seed, report)
         if args.reduce and failure.status != GENERATORS_FAULT:
             smaller = tester.reduced(program, failure)
-            keep(smaller, stem + ".reduced")
+            keep_files(stem + ".reduced", smaller.files())
             report += "reduced: " + "; ".join(case.kind() for case in smaller.cases) + "\n"
             report += "".join(f"  {case.made()[1].tell()}\n" for case in smaller.cases)
-        with open(stem + ".txt", "w", encoding="ascii", errors="replace") as file:
-            file.write(report)
-    return report, kinds
-
-
-def seeds(args):
-    end, seed = time.monotonic() + args.time if args.time else None, args.seed
-    while (time.monotonic() < end) if end else seed < args.seed + args.count:
-        yield seed
-        seed += 1
+            keep_report(args, seed, report)
+    return report
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--swcc", default="swcc")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=10, help="programs")
-    parser.add_argument("--time", type=float, help="seconds, instead of --count")
+    add_arguments(parser)
     parser.add_argument("--features", default=",".join(FEATURES), help="of " + ",".join(FEATURES))
     parser.add_argument("--cases", type=int, default=8, help="per program")
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--flags", default="", help="more flags for swcc")
-    parser.add_argument("--keep", help="folder for programs that fail")
-    parser.add_argument("--reduce", action="store_true", help="make them small (with --keep)")
-    parser.add_argument("--preload", help="a sanitizer's runtime that the programs need")
     parser.add_argument("--write", help="only write the program of --seed into this folder")
     args = parser.parse_args()
     args.features = args.features.split(",")
     if unknown := set(args.features) - set(FEATURES):
         parser.error(f"no such feature: {', '.join(sorted(unknown))}")
-    if args.reduce and not args.keep:
-        parser.error("--reduce needs --keep")
-    if args.keep:
-        os.makedirs(args.keep, exist_ok=True)
-    return args
+    return checked(parser, args)
 
 
 def main():
     args = arguments()
     if args.write:
-        keep(Program(args.seed, args.cases, args.features), args.write)
+        keep_files(args.write, Program(args.seed, args.cases, args.features).files())
         return 0
-    tester, started, done = Tester(args), time.monotonic(), 0
-    reports, kinds, first = 0, collections.Counter(), {}
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        source, running = seeds(args), {}
-        while True:
-            while len(running) < args.jobs and (seed := next(source, None)) is not None:
-                running[pool.submit(one_seed, tester, seed)] = seed
-            if not running:
-                break
-            for future in concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)[0]:
-                seed, done = running.pop(future), done + 1
-                report, wrong = future.result()
-                reports += report is not None
-                kinds.update(wrong)
-                for kind in wrong:
-                    first.setdefault(kind, seed)
-                if report:
-                    print(report, flush=True)
-    for kind, count in sorted(kinds.items()):
-        print(f"{count:5} first seed {first[kind]:<6} {kind}")
-    print(f"{done} programs of {args.cases} cases, {reports} failed, {time.monotonic() - started:.0f} s")
-    return reports != 0
+    tester, kinds = Tester(args), Kinds()
+    failed = run_seeds(args, lambda seed: one_seed(tester, kinds, seed), args.cases)
+    print(kinds.table(), end="")
+    return failed
 
 
 if __name__ == "__main__":

@@ -65,6 +65,10 @@ class Program:
     def needs_linking(self):
         return any(case.feature == "files" for case in self.cases)
 
+    def flags(self):
+        """What swcc has to be told for the sake of some case."""
+        return sorted({flag for case in self.cases for flag in getattr(FEATURES[case.feature], "flags", [])})
+
     def files(self):
         """Name and text of each file."""
         with open(os.path.join(os.path.dirname(__file__), "exchanges.h"), encoding="ascii") as file:
