@@ -199,6 +199,6 @@ def summary(first, last, done, cases, failed, started):
     names = ": seeds " + " ".join(map(str, sorted(failed))) if failed else ""
     slow = f", {len(late)} times more than the limit, but not alone" if late else ""
     return (
-        f"seeds {first} to {last}: {done} programs, {done * cases} cases, {processor_seconds() / 3600:.2f} processor"
+        f"seeds {first} to {last}: {done} programs, {done * cases} cases, {processor_seconds() / 3600:.3f} processor"
         f" hours, {time.monotonic() - started:.0f} s{slow}; {len(failed)} failed{names}"
     )

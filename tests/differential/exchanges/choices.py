@@ -9,8 +9,9 @@ import random
 
 
 class Choices:
-    def __init__(self, seed, overrides=None):
-        self.seed, self.overrides, self.record = seed, overrides or {}, {}
+    def __init__(self, seed, overrides=None, gpu=False):
+        """gpu: for a program that nvcc compiles, too, and that is compared with a GPU."""
+        self.seed, self.overrides, self.record, self.gpu = seed, overrides or {}, {}, gpu
 
     def _index(self, name, count, weights=None):
         drawn = random.Random(f"{self.seed}/{name}").choices(range(count), weights)[0]
@@ -44,7 +45,7 @@ class Part:
     """The choices of a part of the case: names begin with a prefix."""
 
     def __init__(self, whole, prefix):
-        self.whole, self.prefix = whole, prefix
+        self.whole, self.prefix, self.gpu = whole, prefix, whole.gpu
 
     def pick(self, name, options, weights=None):
         return self.whole.pick(f"{self.prefix}.{name}", options, weights)

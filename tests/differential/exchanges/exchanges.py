@@ -2,7 +2,7 @@
 """Random CUDA programs whose threads exchange something, and which know what must come of it.
 
     exchanges.py --swcc PATH [--seed N] [--count N | --time SECONDS | --seconds S | --hours H] [--jobs N]
-                 [--features A,B] [--cases N] [--flags FLAGS] [--keep DIR] [--reduce] [--preload LIB] [--write DIR]
+                 [--features A,B] [--cases N] [--flags FLAGS] [--keep DIR] [--reduce] [--preload LIB] [--write DIR [--gpu]]
 
 Each seed is a program of a few cases (--cases), each of one of the features of program.py. What must come out follows
 from how a case is made: commutative totals, tickets that are handed out once, a model that goes through the threads
@@ -156,7 +156,7 @@ class Kinds:
 def one_seed(tester, kinds, seed):
     """What to tell of a seed, or None."""
     args = tester.args
-    program = Program(seed, args.cases, args.features)
+    program = Program(seed, args.cases, args.features, args.gpu)
     failure = tester.failure(program)
     if not failure:
         return None
@@ -182,6 +182,7 @@ def arguments():
     parser.add_argument("--features", default=",".join(FEATURES), help="of " + ",".join(FEATURES))
     parser.add_argument("--cases", type=int, default=8, help="per program")
     parser.add_argument("--write", help="only write the program of --seed into this folder")
+    parser.add_argument("--gpu", action="store_true", help="leave out where nvcc goes wrong")
     args = parser.parse_args()
     args.features = args.features.split(",")
     if unknown := set(args.features) - set(FEATURES):
@@ -192,7 +193,7 @@ def arguments():
 def main():
     args = arguments()
     if args.write:
-        keep_files(args.write, Program(args.seed, args.cases, args.features).files())
+        keep_files(args.write, Program(args.seed, args.cases, args.features, args.gpu).files())
         return 0
     tester, kinds = Tester(args), Kinds()
     failed = run_seeds(args, lambda seed: one_seed(tester, kinds, seed), args.cases)

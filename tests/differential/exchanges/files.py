@@ -81,14 +81,6 @@ THINGS = {
         "{p}_lambda(two)",
         "FILE * 1000 + 2",
     ),
-    "class static": (
-        (
-            "namespace {{ struct {p}_Holder {{ static __device__ int held; }}; __device__ int {p}_Holder::held = FILE"
-            " * 1000 + 4; }}"
-        ),
-        "{p}_Holder::held",
-        "FILE * 1000 + 4",
-    ),
     "shared": (
         (
             "static __device__ int {p}_in_shared(int x) {{ __shared__ int cell[FILE]; cell[FILE - 1] = FILE * 1000 +"

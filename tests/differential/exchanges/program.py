@@ -40,12 +40,13 @@ WEIGHTS = {
 class Case:
     """A case of a program: made anew from its choices whenever one of them is changed."""
 
-    def __init__(self, seed, number, feature):
+    def __init__(self, seed, number, feature, gpu=False):
         self.seed, self.number, self.feature, self.overrides = f"{seed}/{number}", number, feature, {}
+        self.gpu = gpu
 
     def made(self):
         """(the case, its choices)"""
-        choices = Choices(self.seed, self.overrides)
+        choices = Choices(self.seed, self.overrides, self.gpu)
         return FEATURES[self.feature](f"k{self.number}", choices), choices
 
     def kind(self):
@@ -53,12 +54,13 @@ class Case:
 
 
 class Program:
-    def __init__(self, seed, count, features):
+    def __init__(self, seed, count, features, gpu=False):
+        """gpu: without what only Softwarp does as CUDA has it."""
         self.seed = seed
         names = [name for name in FEATURES if name in features]
         choices = Choices(seed)
         self.cases = [
-            Case(seed, k, choices.pick(f"feature {k}", names, [WEIGHTS[name] for name in names]))
+            Case(seed, k, choices.pick(f"feature {k}", names, [WEIGHTS[name] for name in names]), gpu)
             for k in range(count)
         ]
 

@@ -81,6 +81,8 @@ class Threads:
     def base(self, c):
         """A name of the own cells of this block."""
         names = ["own_cells", "places.at[one]", "me_cells", "places.at[rounds > 0]"]
+        if self.shared_own and c.gpu:
+            names = names[::2]  # nvcc takes a pointer out of an argument for global, also where the kernel wrote it
         return c.pick("name", names if self.shared_own else names + ["again", "(*table)", "table[one - 1]"], None)
 
     def word(self, c, which):

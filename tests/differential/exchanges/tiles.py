@@ -103,7 +103,7 @@ class Tiles:
     def access(self, c, kind, at):
         """An lvalue of the tile as an array of a type."""
         how = c.pick("how", ["cast", "cast", "view", "function", "offset"])
-        if how == "view":
+        if how == "view" and (self.at == "global" or not c.gpu):  # else nvcc takes the pointer for global
             return f"(({kind} *)view.at[one])[{at}]"
         if how == "function":
             f = f"place{len(self.functions)}"

@@ -168,6 +168,7 @@ class Waits:
         )
         self.start, self.expect = "", ""
         self.about = ""
+        self.some = ("ALL", "{}")  # how many pass a semaphore, and by what
         self.body = getattr(self, self.what.replace(" ", "_"))(choices)
         self.kind = f"{self.what}{' shared' if self.shared else ''}: {self.about}"
 
@@ -341,6 +342,7 @@ class Waits:
             undo = "give_kept();"
         if undo:
             take = f"while ((i32)atomicSub(words, 1u) <= 0) {undo}"
+            self.two_of_all(c)
         elif form == "cas":
             take = "for (;;) { u32 v = *(volatile u32 *)words; if (v && atomicCAS(words, v, v - 1) == v) break; }"
         else:
@@ -348,16 +350,29 @@ class Waits:
                 "while (true) { u32 v = atomicAdd(words, 0xffffffffu); if ((i32)v > 0) break; atomicInc(words,"
                 " 0xffffffffu); }"
             )
+            self.two_of_all(c)
         self.expect = (
             "u32 most = data_at.get()[2];\n"
-            f'    if (most > {permits} || most < 1) return complain(name, "%u inside", most);\n    want[0] = ALL;'
-            " want[2] = most;"
+            f'    if (most > {permits} || most < 1) return complain(name, "%u inside", most);\n    want[0] ='
+            f" {self.some[0]}; want[2] = most;"
         )
         inside = (
             "{ u32 now = atomicAdd(data + 1, 1u) + 1; atomicMax(data + 2, now); atomicAdd(data, 1u); atomicSub(data +"
             " 1, 1u); }"
         )
-        return self.begin() + f"{take}\n__threadfence();\n{inside}\n__threadfence();\natomicAdd(words, 1u);"
+        once = f"{take}\n__threadfence();\n{inside}\n__threadfence();\natomicAdd(words, 1u);"
+        return self.begin() + self.some[1].format(once)
+
+    def two_of_all(self, c):
+        """Where takers undo what they took, only two may meet: three can keep one another from it for ever."""
+        last = self.n * self.blocks - 1
+        other = c.pick("other", [1, last, last // 2]) or 1
+        times = c.pick("times", [1, 3])
+        if last:
+            self.some = (
+                f"{2 * times}",
+                f"if (me.g == 0 || me.g == {other}) for (int turn = 0; turn < {times}; turn++) {{{{\n{{}}\n}}}}",
+            )
 
     def mailbox(self, c):
         """A thread posts rounds of messages to another, which answers by emptying the box or in a second one."""
