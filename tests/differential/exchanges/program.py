@@ -3,10 +3,13 @@
 import os
 
 from alike import Alike
+from arrivals import Arrivals
 from barriers import Barriers
 from choices import Choices
+from fibers import Fibers
 from files import Files
 from moves import Moves
+from names import Names
 from quiet import Quiet
 from rows import Rows
 from threads import Threads
@@ -23,6 +26,9 @@ FEATURES = {
     "files": Files,
     "moves": Moves,
     "quiet": Quiet,
+    "arrivals": Arrivals,
+    "fibers": Fibers,
+    "names": Names,
 }
 WEIGHTS = {
     "threads": 3,
@@ -34,6 +40,9 @@ WEIGHTS = {
     "files": 1,
     "moves": 2,
     "quiet": 4,
+    "arrivals": 2,
+    "fibers": 1,
+    "names": 1,
 }
 
 
@@ -72,10 +81,12 @@ class Program:
         return sorted({flag for case in self.cases for flag in getattr(FEATURES[case.feature], "flags", [])})
 
     def files(self):
-        """Name and text of each file."""
+        """Name and text of each file. A feature says what it wants besides: `includes`, and functions that a host's
+        file of its own defines (`own_functions`)."""
         with open(os.path.join(os.path.dirname(__file__), "exchanges.h"), encoding="ascii") as file:
             head = file.read()
         made = [(case, case.made()[0]) for case in self.cases]
+        head = "".join(f"#include <{name}>\n" for name in united(made, "includes")) + head
         files = {}
         for name, texts in (
             ("a.cu", [one.text() for _, one in made]),
@@ -84,7 +95,14 @@ class Program:
             if any(texts):
                 files[name] = head + "".join(texts)
         files["a.cu"] += main_function([case for case, _ in made])
+        if own := united(made, "own_functions"):
+            files["own.cpp"] = "".join(own)
         return files
+
+
+def united(made, attribute):
+    """What all want of a kind, once, in order."""
+    return list(dict.fromkeys(item for _, one in made for item in getattr(one, attribute, ())))
 
 
 def main_function(cases):
