@@ -12,6 +12,7 @@ from moves import Moves
 from names import Names
 from quiet import Quiet
 from rows import Rows
+from textures import Textures
 from threads import Threads
 from tiles import Tiles
 from waits import Waits
@@ -29,6 +30,7 @@ FEATURES = {
     "arrivals": Arrivals,
     "fibers": Fibers,
     "names": Names,
+    "textures": Textures,
 }
 WEIGHTS = {
     "threads": 3,
@@ -43,6 +45,7 @@ WEIGHTS = {
     "arrivals": 2,
     "fibers": 1,
     "names": 1,
+    "textures": 2,
 }
 
 
