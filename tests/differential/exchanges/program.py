@@ -8,6 +8,7 @@ from barriers import Barriers
 from choices import Choices
 from fibers import Fibers
 from files import Files
+from leavers import Leavers
 from moves import Moves
 from names import Names
 from quiet import Quiet
@@ -31,6 +32,7 @@ FEATURES = {
     "fibers": Fibers,
     "names": Names,
     "textures": Textures,
+    "leavers": Leavers,
 }
 WEIGHTS = {
     "threads": 3,
@@ -46,6 +48,7 @@ WEIGHTS = {
     "fibers": 1,
     "names": 1,
     "textures": 2,
+    "leavers": 2,
 }
 
 
