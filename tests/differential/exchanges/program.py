@@ -17,6 +17,7 @@ from textures import Textures
 from threads import Threads
 from tiles import Tiles
 from waits import Waits
+from wide import Wide
 
 FEATURES = {
     "threads": Threads,
@@ -33,6 +34,7 @@ FEATURES = {
     "names": Names,
     "textures": Textures,
     "leavers": Leavers,
+    "wide": Wide,
 }
 WEIGHTS = {
     "threads": 3,
@@ -49,6 +51,7 @@ WEIGHTS = {
     "names": 1,
     "textures": 2,
     "leavers": 2,
+    "wide": 2,
 }
 
 
