@@ -5,6 +5,7 @@ import os
 from alike import Alike
 from arrivals import Arrivals
 from barriers import Barriers
+from calls import Calls
 from choices import Choices
 from fibers import Fibers
 from files import Files
@@ -35,6 +36,7 @@ FEATURES = {
     "textures": Textures,
     "leavers": Leavers,
     "wide": Wide,
+    "calls": Calls,
 }
 WEIGHTS = {
     "threads": 3,
@@ -52,6 +54,7 @@ WEIGHTS = {
     "textures": 2,
     "leavers": 2,
     "wide": 2,
+    "calls": 3,
 }
 
 
@@ -83,7 +86,7 @@ class Program:
         ]
 
     def needs_linking(self):
-        return any(case.feature == "files" for case in self.cases)
+        return "b.cu" in self.files()
 
     def flags(self):
         """What swcc has to be told for the sake of some case."""
