@@ -117,10 +117,13 @@ static void force_inline(struct sw_ir *ir, LLVMValueRef at, void *data) {
     s->is_changed = true;
 }
 
+static void find_end(struct sw_ir *ir, LLVMValueRef at, void *ends) {
+    if (sw_equal(sw_callee_name(at), "llvm.nvvm.exit"))
+        sw_vec_push(ir->arena, (struct sw_values *)ends, at);
+}
+
 /* The thread's end: of a kernel, a return. */
-static void end_thread(struct sw_ir *ir, LLVMValueRef at, void *unit) {
-    if (!sw_equal(sw_callee_name(at), "llvm.nvvm.exit"))
-        return;
+static void end_thread(struct sw_ir *ir, LLVMValueRef at, struct sw_unit *unit) {
     LLVMBasicBlockRef bb = LLVMGetInstructionParent(at);
     if (!sw_kernel_of(unit, function_of(at))) {
         if (LLVMGetFirstUse(function_of(at)))
@@ -134,6 +137,14 @@ static void end_thread(struct sw_ir *ir, LLVMValueRef at, void *unit) {
     LLVMBuildRetVoid(ir->builder);
     LLVMInstructionEraseFromParent(LLVMGetLastInstruction(bb));
     LLVMInstructionEraseFromParent(at);
+}
+
+/* All are found first: an end takes with it the instruction behind it, which a visit would come to. */
+static void end_threads(struct sw_unit *unit) {
+    struct sw_values ends = {0};
+    sw_visit_instructions(&unit->ir, find_end, &ends);
+    for (size_t i = 0; i < ends.count; i++)
+        end_thread(&unit->ir, ends.at[i], unit);
 }
 
 /* Addresses in shared memory count from the block's own. */
@@ -173,6 +184,6 @@ void sw_pass_assembly(struct sw_unit *unit) {
         return;
     if (s.is_changed)
         sw_ir_run_passes(&unit->ir, simplification(&unit->options), NULL);
-    sw_visit_instructions(&unit->ir, end_thread, unit);
+    end_threads(unit);
     sw_visit_instructions(&unit->ir, convert_address, unit);
 }
