@@ -149,6 +149,7 @@ static void keep_odd_locals(struct coroutine *c) {
 void sw_into_coroutine(struct sw_unit *unit, LLVMValueRef function) {
     struct coroutine c = {.unit = unit, .function = function};
     sw_add_attribute(&unit->ir, function, "presplitcoroutine");
+    sw_drop_early_lifetimes(unit, function);
     keep_odd_locals(&c);
     begin(&c);
     c.final = append(&c, "final");

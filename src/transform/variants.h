@@ -12,6 +12,9 @@ LLVMValueRef sw_make_coroutine(struct sw_unit *unit, struct sw_kernel *kernel, u
 LLVMValueRef sw_make_wide_plain(struct sw_unit *unit, struct sw_kernel *kernel, const struct sw_wide *wide);
 LLVMValueRef sw_make_wide_coroutine(struct sw_unit *unit, struct sw_kernel *kernel, const struct sw_wide *wide);
 
+/* lifetimes.c: before that. */
+void sw_drop_early_lifetimes(struct sw_unit *unit, LLVMValueRef function);
+
 /* Makes a function that returns its frame (ptr (ptr %block, ...)) a coroutine, in place. */
 void sw_into_coroutine(struct sw_unit *unit, LLVMValueRef function);
 
