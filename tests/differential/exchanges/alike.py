@@ -70,7 +70,7 @@ static int test()
     const char *name = "%(name)s";
     std::vector<T> in(COUNT);
     for (int k = 0; k < COUNT; k++) in[k] = (T)((k %% 3 == 0 ? -1 : 1) * (k * %(step)s + 0.003) * (k %% 7 == 6 ? 1000.0 : 1.0)
-            * (k %% 11 == 10 ? 1e-3 : 1.0));
+            * (k %% 11 == 10 ? 1e-3 : 1.0) * (k %% 17 == 16 ? %(tiny)s : 1.0));
     Memory<T> in_at(name, in), out(name, COUNT * F);
     each<<<2, 128>>>(in_at.at, out.at);
     must(name, cudaDeviceSynchronize());
@@ -89,6 +89,11 @@ WAYS = {
         "fesetround(FE_TOWARDZERO); same<<<COUNT, 32>>>(in_at.at, out.at); cudaDeviceSynchronize();"
         " fesetround(FE_TONEAREST);"
     ),
+    "flushing to zero": (
+        "_mm_setcsr(_mm_getcsr() | 0x8040); each<<<2, 128>>>(in_at.at, out.at); cudaDeviceSynchronize(); _mm_setcsr(_mm_getcsr() & ~0x8040u);"
+    ),
+    "trapping": "feenableexcept(FE_ALL_EXCEPT & ~FE_INEXACT); same<<<COUNT, 32>>>(in_at.at, out.at);"
+    " cudaDeviceSynchronize(); fedisableexcept(FE_ALL_EXCEPT);",
     "same": "same<<<COUNT, 32>>>(in_at.at, out.at);",
     "same of 1": "same<<<COUNT, 1>>>(in_at.at, out.at);",
     "each of 1": "each<<<COUNT, 1>>>(in_at.at, out.at);",
@@ -105,6 +110,8 @@ WAYS = {
 
 
 class Alike:
+    includes = ["xmmintrin.h"]
+
     def __init__(self, name, c):
         self.name = name
         self.type = c.pick("type", ["float", "double"])
@@ -113,6 +120,7 @@ class Alike:
         self.functions = [f"{c.pick(f'function {k}', names)}(x)" for k in range(3) if c.keep(f"function {k} there")]
         self.functions.append(f"{c.pick('function of two', TWO)}{suffix}(x, y)")
         self.step = c.pick("step", ["0.0171", "0.11", "1.0"])
+        self.tiny = c.pick("tiny", ["1.0", "1e-41" if self.type == "float" else "1e-312"])
         self.ways = [way for way in WAYS if c.keep(way)]
         self.kind = ", ".join(self.functions)
 
@@ -123,6 +131,7 @@ class Alike:
             "type": self.type,
             "count": len(self.functions),
             "step": self.step,
+            "tiny": self.tiny,
             "calls": "\n".join(f"    o[{k}] = {f};" for k, f in enumerate(self.functions)),
             "names": ", ".join(f'"{f}"' for f in self.functions),
             "ways": "\n".join(

@@ -4,7 +4,7 @@ call and recur; their results are right, and of the memory around the stacks not
 
 from places import filled
 
-SHAPES = [((64,), (8,)), ((32,), (4,)), ((128,), (4,)), ((16, 16), (2,)), ((33,), (3, 2)), ((256,), (3,))]
+SHAPES = [((64,), (32,)), ((32,), (40,)), ((128,), (4,)), ((16, 16), (2,)), ((33,), (10, 2)), ((256,), (3,))]
 WAITS = {
     "device": "must(name, cudaDeviceSynchronize());",
     "stream": "must(name, cudaStreamSynchronize(me->stream));",
@@ -65,10 +65,10 @@ static void on_fiber()
     must(name, cudaStreamCreate(&me->stream));
     std::vector<u32> want(N * BLOCKS), got(N * BLOCKS);
     for (u32 turn = 0; turn < %(turns)d; turn++) {
-        kernel<<<dim3(%(grid)s), dim3(%(block)s), 0, me->stream>>>(me->out, turn + (u32)(me - fibers));
+        kernel<<<dim3(%(grid)s), dim3(%(block)s), %(stream)s>>>(me->out, turn + (u32)(me - fibers));
         %(swap)s
         %(wait)s
-        must(name, cudaStreamSynchronize(me->stream));
+        must(name, cudaDeviceSynchronize());
         must(name, cudaMemcpy(got.data(), me->out, got.size() * 4, cudaMemcpyDeviceToHost));
         model(want, turn + (u32)(me - fibers));
         wrong += differ(name, "out", want, got);
@@ -133,6 +133,7 @@ class Fibers:
             "wait": WAITS[c.pick("wait", list(WAITS))],
             "start": STARTS[c.pick("where", list(STARTS))],
             "swap": "",
+            "stream": c.pick("stream", ["0, me->stream", "0"]),
         }
         if c.chance("in turn"):
             self.fields["swap"] = "swapcontext(&me->context, &outside);"

@@ -33,6 +33,16 @@ UNARY = [
     "tanf",
     "j0f",
     "y0f",
+    "j1f",
+    "y1f",
+    "rsqrtf",
+    "rcbrtf",
+    "exp10f",
+    "truncf",
+    "ceilf",
+    "asinf(x / 10)",
+    "acosf(x / 10)",
+    "atanhf(x / 10)",
 ]
 BINARY = ["powf", "fmodf", "hypotf", "atan2f", "fmaxf", "remainderf", "nextafterf", "copysignf", "fdimf"]
 DOUBLE = ["exp", "log", "sin", "cos", "tanh", "cbrt", "erf", "lgamma", "tgamma", "atan", "log1p", "sqrt", "sinh"]
@@ -47,6 +57,8 @@ OTHER = [
     "1.0f / x",
     "(float)chosen((int)x)",
     "(float)deep((int)x)",
+    "(float)trapping((int)x)",
+    "x + both(x)",
 ]
 GUARDS = [
     "if (row >= rows) return;",
@@ -78,6 +90,14 @@ enum { N = %(n)d, WARPS = N / 32, ROWS = %(rows)d, BLOCKS = (ROWS + WARPS - 1) /
 __host__ __device__ static int chosen(int k) { switch (k) { case 1: return 10; case 2: return 300; case 3: return 7;
     default: return k * 3; } }
 __host__ __device__ static int deep(int k) { int sum = 0; for (int i = 0; i != k; i++) sum += i * i; return sum; }
+__host__ __device__ static int trapping(int k)
+{
+#ifdef __CUDA_ARCH__
+    if (k < 1 || k > 6) __trap();
+#endif
+    return k * 5;
+}
+__host__ __device__ static float both(float x) { float a, b; sincosf(x, &a, &b); return a * 2 + b; }
 %(inline)s__host__ __device__ static float of_row(float x, float y, const int *table) { (void)y, (void)table;
     return (float)(%(function)s); }
 __global__ void kernel(const float *in, const float *gain, const int *flags, const float *const *starts,
@@ -86,10 +106,10 @@ __global__ void kernel(const float *in, const float *gain, const int *flags, con
     %(shared)s
     const Place me = here();
     int row = blockIdx.x * WARPS + %(row)s, lane = %(lane)s;
-    (void)in, (void)flags, (void)starts, (void)table;
+    (void)in, (void)flags, (void)starts, (void)table, (void)of_row;
     %(first)s
     %(guard)s
-        float g = of_row(gain[row], %(second)s, table);
+        %(result)s
         %(condition)s
         %(store)s
         for (int c = lane; c < COLUMNS; c += 32) out[row * COLUMNS + c] = in[row * COLUMNS + c] * g;
@@ -107,7 +127,7 @@ static int test()
     auto want = out, want_gains = gains;
     for (int r = 0; r < ROWS; r++) {
         if (!flags[r] && %(by_flag)s) continue;
-        float g = of_row(gain[r], gain[(r + 1) %% ROWS], table.data());
+        float g = of_row(gain[r], %(host_second)s, table.data());
         %(host_condition)s
         want_gains[r] = g;
         for (int c = 0; c < COLUMNS; c++) want[r * COLUMNS + c] = in[r * COLUMNS + c] * g;
@@ -154,6 +174,8 @@ class Rows:
         kind = c.pick("kind", ["unary", "binary", "double", "other"])
         if kind == "unary":
             name = c.pick("function", UNARY)
+            if "(" in name:
+                return name
             return f"{name}(x + 1.5f)" if name == "acoshf" else f"{name}(x)"
         if kind == "binary":
             return f"{c.pick('function of two', BINARY)}(x, y)"
@@ -165,6 +187,7 @@ class Rows:
         c, opened = self.c, self.guard.endswith("{")
         condition = c.pick("condition", ["", "if (g > 1.5f) g += 0.5f;", "while (g > 100.0f) g *= 0.5f;"])
         n = volume(self.block)
+        second = c.pick("second", ["0.5f", "gain[row] * 0.75f", "gain[(row + 1) % rows]"])
         flagged = "flags" in self.guard or "starts" in self.guard
         shared = "__shared__ float kept[N];" if self.barrier else ""
         row = "threadIdx.y" if self.by == "y" else "threadIdx.x / 32" if len(self.block) == 1 else "me.w"
@@ -183,7 +206,12 @@ class Rows:
             "lane": lane,
             "first": "kept[me.t] = me.t; __syncthreads();" if self.barrier else "",
             "guard": self.guard,
-            "second": "gain[(row + 1) % rows]",
+            "result": (
+                f"const float x = gain[row], y = {second}; (void)y; float g = (float)({self.function});"
+                if c.chance("direct")
+                else f"float g = of_row(gain[row], {second}, table);"
+            ),
+            "host_second": second.replace("rows", "ROWS").replace("row", "r"),
             "condition": condition,
             "host_condition": condition,
             "store": c.pick(
