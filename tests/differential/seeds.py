@@ -32,29 +32,17 @@ class Gate:
         self.changed, self.inside, self.waiting = threading.Condition(), 0, 0
 
     @contextlib.contextmanager
-    def together(self):
+    def through(self, alone):
         with self.changed:
-            self.changed.wait_for(lambda: not self.waiting)
+            self.waiting += alone
+            self.changed.wait_for(lambda: not (self.inside if alone else self.waiting))
             self.inside += 1
         try:
             yield
         finally:
             with self.changed:
                 self.inside -= 1
-                self.changed.notify_all()
-
-    @contextlib.contextmanager
-    def alone(self):
-        with self.changed:
-            self.waiting += 1
-            self.changed.wait_for(lambda: not self.inside)
-            self.inside += 1
-        try:
-            yield
-        finally:
-            with self.changed:
-                self.inside -= 1
-                self.waiting -= 1
+                self.waiting -= alone
                 self.changed.notify_all()
 
 
@@ -64,11 +52,11 @@ late = []  # commands that ended only when they were alone
 
 def execute(command, timeout, environment=None, patient=True):
     """Exit status (negative: signal; NO_END) and all output."""
-    with GATE.together():
+    with GATE.through(alone=False):
         result = execute_once(command, timeout, environment)
     if result[0] != NO_END or not patient:
         return result
-    with GATE.alone():
+    with GATE.through(alone=True):
         result = execute_once(command, timeout * PATIENCE, environment)
     if result[0] != NO_END:
         late.append(command)

@@ -69,8 +69,8 @@ static int test()
 {
     const char *name = "%(name)s";
     std::vector<T> in(COUNT);
-    for (int k = 0; k < COUNT; k++) in[k] = (T)((k %% 3 == 0 ? -1 : 1) * (k * %(step)s + 0.003) * (k %% 7 == 6 ? 1000.0 : 1.0)
-            * (k %% 11 == 10 ? 1e-3 : 1.0) * (k %% 17 == 16 ? %(tiny)s : 1.0));
+    for (int k = 0; k < COUNT; k++) in[k] = (T)((k %% 3 == 0 ? -1 : 1) * (k * %(step)s + 0.003)
+            * (k %% 7 == 6 ? 1000.0 : 1.0) * (k %% 11 == 10 ? 1e-3 : 1.0) * (k %% 17 == 16 ? %(tiny)s : 1.0));
     Memory<T> in_at(name, in), out(name, COUNT * F);
     each<<<2, 128>>>(in_at.at, out.at);
     must(name, cudaDeviceSynchronize());
@@ -90,7 +90,8 @@ WAYS = {
         " fesetround(FE_TONEAREST);"
     ),
     "flushing to zero": (
-        "_mm_setcsr(_mm_getcsr() | 0x8040); each<<<2, 128>>>(in_at.at, out.at); cudaDeviceSynchronize(); _mm_setcsr(_mm_getcsr() & ~0x8040u);"
+        "_mm_setcsr(_mm_getcsr() | 0x8040); each<<<2, 128>>>(in_at.at, out.at); cudaDeviceSynchronize();"
+        " _mm_setcsr(_mm_getcsr() & ~0x8040u);"
     ),
     "trapping": "feenableexcept(FE_ALL_EXCEPT & ~FE_INEXACT); same<<<COUNT, 32>>>(in_at.at, out.at);"
     " cudaDeviceSynchronize(); fedisableexcept(FE_ALL_EXCEPT);",

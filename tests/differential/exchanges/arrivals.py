@@ -192,10 +192,7 @@ class Arrivals:
     def text(self):
         return filled(
             TEXT,
-            self.block,
-            self.grid,
-            name=self.name,
-            kind=self.kind,
+            self,
             rounds=self.rounds,
             declare=self.declare,
             init=self.init,

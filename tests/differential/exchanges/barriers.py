@@ -2,7 +2,7 @@
 kind; lanes that meet by __syncwarp with masks of their own; warp operations in both arms of a branch; elections among
 the threads that are left. What must come out is computed thread by thread on the host."""
 
-from places import placed, volume
+from places import filled, volume
 
 SHAPES = [
     ((64,), (1,)),
@@ -313,16 +313,11 @@ class Barriers:
         return body, model
 
     def text(self):
-        text = TEXT % {
-            "name": self.name,
-            "kind": self.kind,
-            "n": self.n,
-            "blocks": volume(self.grid),
-            "body": self.body,
-            "model": self.model,
-            "rounds": self.rounds,
-            "gone": self.gone,
-            "grid": ", ".join(map(str, self.grid)),
-            "block": ", ".join(map(str, self.block)),
-        }
-        return placed(text, self.block, self.grid)
+        return filled(
+            TEXT,
+            self,
+            body=self.body,
+            model=self.model,
+            rounds=self.rounds,
+            gone=self.gone,
+        )

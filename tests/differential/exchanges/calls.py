@@ -1,6 +1,6 @@
-"""Feature `calls`: what waits is called: through pointers that differ from lane to lane, virtual functions of objects of
-several classes, recursion; in the same file or another (-rdc=true), where the compiler knows nothing of it. Threads take
-turns, meet at barriers, ask for numbers that only the callee knows, exit there, and allocate again and again until
+"""Feature `calls`: what waits is called: through pointers that differ from lane to lane, virtual functions of objects
+of several classes, recursion; in the same file or another (-rdc=true), where the compiler knows nothing of it. Threads
+take turns, meet at barriers, ask for numbers that only the callee knows, exit there, and allocate again and again until
 others have freed what they hold."""
 
 from places import filled, volume
@@ -212,7 +212,8 @@ class Calls:
         who = c.pick("who", ["t % 3 == 1", "t > 40", "t % 32 == 7", "t / 32 == 1"])
         self.define(
             "void leave(u32 *data, u32 t, u32 g)",
-            f'atomicAdd(data + 4, g + 1);\nif ({who}) {{ data[5] = 0; asm volatile("exit;"); }}\natomicAdd(data + 6, 1u);',
+            f'atomicAdd(data + 4, g + 1);\nif ({who}) {{ data[5] = 0; asm volatile("exit;"); }}\n'
+            "atomicAdd(data + 6, 1u);",
         )
         body = (
             "cells[me.t] = me.t;\nout[me.g] = 7;\nleave(data, me.t, me.g);\n__syncthreads();\n"
@@ -227,10 +228,7 @@ class Calls:
     def text(self):
         return filled(
             TEXT,
-            self.block,
-            self.grid,
-            name=self.name,
-            kind=self.kind,
+            self,
             rounds=self.rounds,
             functions="\n".join(self.functions),
             body=self.body,

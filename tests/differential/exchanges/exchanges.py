@@ -2,7 +2,8 @@
 """Random CUDA programs whose threads exchange something, and which know what must come of it.
 
     exchanges.py --swcc PATH [--seed N] [--count N | --time SECONDS | --seconds S | --hours H] [--jobs N]
-                 [--features A,B] [--cases N] [--flags FLAGS] [--keep DIR] [--reduce] [--preload LIB] [--write DIR [--gpu]]
+                 [--features A,B] [--cases N] [--flags FLAGS] [--keep DIR] [--reduce] [--preload LIB]
+                 [--write DIR [--gpu]]
 
 Each seed is a program of a few cases (--cases), each of one of the features of program.py. What must come out follows
 from how a case is made: commutative totals, tickets that are handed out once, a model that goes through the threads

@@ -32,7 +32,8 @@ __host__ __device__ static u32 many(u32 x, u32 first)
     for (u32 k = first; k < LOCALS; k += 5) sum += a[k] %% 1000;
     return sum;
 }
-__host__ __device__ __noinline__ static u32 deep(u32 x, u32 left) { u32 a[16]; for (u32 k = 0; k < 16; k++) a[k] = x ^ k;
+__host__ __device__ __noinline__ static u32 deep(u32 x, u32 left) { u32 a[16];
+    for (u32 k = 0; k < 16; k++) a[k] = x ^ k;
     return left ? deep(a[x %% 16] * 5, left - 1) + a[left %% 16] : x; }
 __global__ void kernel(u32 *out, u32 turn)
 {
@@ -152,5 +153,5 @@ class Fibers:
             self.model.append(f"for (u32 t = 0; t < N; t++) {{ u32 &x = all[t]; {text} }}")
 
     def text(self):
-        fields = {**self.fields, "name": self.name, "kind": self.kind}
-        return filled(TEXT, self.block, self.grid, steps="\n".join(self.steps), model="\n".join(self.model), **fields)
+        steps, model = "\n".join(self.steps), "\n".join(self.model)
+        return filled(TEXT, self, steps=steps, model=model, **self.fields)

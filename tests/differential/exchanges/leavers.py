@@ -6,7 +6,14 @@ from places import filled
 
 SHAPES = [((32,), (1,)), ((64,), (2,)), ((128,), (1,)), ((8, 8), (1,)), ((256,), (1,)), ((4, 4, 6), (1,))]
 # How many turns a thread stays.
-STAYS = ["1 + t % 5", "rounds", "t % 32 / 4", "(hash(t) % 4)", "(t % 32 == 31 ? rounds : t % 3)", "t % 32 < 5 ? 0 : rounds"]
+STAYS = [
+    "1 + t % 5",
+    "rounds",
+    "t % 32 / 4",
+    "(hash(t) % 4)",
+    "(t % 32 == 31 ? rounds : t % 3)",
+    "t % 32 < 5 ? 0 : rounds",
+]
 # name: (what a lane has of it, what that is for lane t of the lanes of m; x(l): a number of lane l)
 OPERATIONS = {
     "ballot": ("__ballot_sync(MASK, x & 1)", "of([&](u32 l, u32 s) { return s | (X(l) & 1) << l; }, 0u)"),
@@ -175,10 +182,7 @@ class Leavers:
     def text(self):
         return filled(
             TEXT,
-            self.block,
-            self.grid,
-            name=self.name,
-            kind=self.kind,
+            self,
             functions="\n".join(self.functions),
             rounds=self.rounds,
             leave=self.leave,

@@ -64,7 +64,8 @@ static int test()
         const f64 want[F] = {%(wants)s};
         for (u32 k = 0; k < F; k++) {
             f64 y = got[g * F + k];
-            if (!(std::fabs(y) < 1e6) || (want[k] < 1e9 && std::fabs(y - want[k]) > %(error)s * (1 + std::fabs(want[k]))))
+            const bool is_near = std::fabs(y - want[k]) <= %(error)s * (1 + std::fabs(want[k]));
+            if (!(std::fabs(y) < 1e6) || (want[k] < 1e9 && !is_near))
                 return complain(name, "function %%u of %%.9g: %%.9g, not %%.9g", k, x, y, want[k]);
         }
     }
@@ -101,10 +102,7 @@ class Names:
             calls.append(f"    o[{k}] = {text};")
         text = filled(
             TEXT,
-            self.block,
-            self.grid,
-            name=self.name,
-            kind=self.kind,
+            self,
             type=self.type,
             suffix=self.suffix,
             count=len(self.rows),

@@ -13,12 +13,14 @@ def placed(text, block, grid=(1,)):
     return text.replace("here()", "here_flat()") if len(block) == len(grid) == 1 else text
 
 
-def filled(text, block, grid, **fields):
-    """The text of a case with its fields, those of the shape among them: n, blocks, block, grid."""
-    shape = {
-        "n": volume(block),
-        "blocks": volume(grid),
-        "block": ", ".join(map(str, block)),
-        "grid": ", ".join(map(str, grid)),
+def filled(text, case, **fields):
+    """The text of a case with its fields, those that every case has among them: name, kind, n, blocks, block, grid."""
+    every = {
+        "name": case.name,
+        "kind": case.kind,
+        "n": volume(case.block),
+        "blocks": volume(case.grid),
+        "block": ", ".join(map(str, case.block)),
+        "grid": ", ".join(map(str, case.grid)),
     }
-    return placed(text % {**shape, **fields}, block, grid)
+    return placed(text % {**every, **fields}, case.block, case.grid)

@@ -192,9 +192,7 @@ class Textures:
         opened = self.guard.endswith("{")
         text = filled(
             TEXT,
-            self.block,
-            self.grid,
-            name=self.name,
+            self,
             kind=self.kind.replace("*/", ""),
             type=self.type,
             handles=self.handles,

@@ -2,7 +2,7 @@
 in loops; shared (static, dynamic) or global; through casts, unions and by-value structures that point to it. The
 model keeps the bytes."""
 
-from places import placed, volume
+from places import filled, volume
 
 TYPES = ["i32", "f32", "u64", "f64", "short", "unsigned char", "int2", "float4", "uint4"]
 SHAPES = [
@@ -156,20 +156,15 @@ class Tiles:
         return f"(N - {first} < 32 ? N - {first} : 32u)" if self.warp else "N"
 
     def text(self):
-        text = TEXT % {
-            "name": self.name,
-            "kind": self.kind,
-            "n": self.n,
-            "blocks": volume(self.grid),
-            "tile": self.tile(),
-            "functions": "\n".join(self.functions),
-            "first": self.first("me.t"),
-            "many": self.many("first"),
-            "rounds": self.rounds,
-            "body": "\n".join(self.body),
-            "model": "\n".join(self.model),
-            "dynamic": "BYTES" if self.at == "dynamic" else "0",
-            "grid": ", ".join(map(str, self.grid)),
-            "block": ", ".join(map(str, self.block)),
-        }
-        return placed(text, self.block, self.grid)
+        return filled(
+            TEXT,
+            self,
+            tile=self.tile(),
+            functions="\n".join(self.functions),
+            first=self.first("me.t"),
+            many=self.many("first"),
+            rounds=self.rounds,
+            body="\n".join(self.body),
+            model="\n".join(self.model),
+            dynamic="BYTES" if self.at == "dynamic" else "0",
+        )

@@ -131,8 +131,8 @@ class Wide:
         self.body = keep if used else f"{call};"
         # A cell at which thread 2 adds has the big value.
         has = (
-            "[&] { for (u32 b = 0; b < BLOCKS; b++) { const Place me = place(2, N, b, BLOCKS); const u32 r = 0; (void)r;"
-            f" if (({self.who}) && k == {where}) return true; }} return false; }}()"
+            "[&] { for (u32 b = 0; b < BLOCKS; b++) { const Place me = place(2, N, b, BLOCKS); const u32 r = 0;"
+            f" (void)r; if (({self.who}) && k == {where}) return true; }} return false; }}()"
         )
         total = f"((f64)count[k] + {start}.0)"
         if start == -big:
@@ -176,8 +176,8 @@ class Wide:
             ' "torn: cell %u: %llx %llx", k, got[k].low, got[k].high);',
         ).replace(
             "u64 sum = 0, want = 0;",
-            "u64 sum = 0, want = 0;\n    for (u32 g = 0; g < ALL; g++) { const Place me = place(g % N, N, g / N, BLOCKS);"
-            f" for (u32 r = 0; r < rounds; r++) if ({self.who}) want += wide(1000 + g * 10 + r).low * 3; }}",
+            "u64 sum = 0, want = 0;\n    for (u32 g = 0; g < ALL; g++) { const Place me = place(g % N, N, g / N,"
+            f" BLOCKS); for (u32 r = 0; r < rounds; r++) if ({self.who}) want += wide(1000 + g * 10 + r).low * 3; }}",
         )
 
     def swap_of_halves(self, c):
@@ -191,7 +191,8 @@ class Wide:
         self.body = f"count_up((unsigned short *)at + {self.cell}), acc++;"
         self.test = self.wide_test(
             "Wide{}",
-            "want += count[k];\nunsigned short x; memcpy(&x, (const char *)&got[k / CELLS * CELLS] + k % CELLS * 2, 2);\n"
+            "want += count[k];\nunsigned short x;\n"
+            "memcpy(&x, (const char *)&got[k / CELLS * CELLS] + k % CELLS * 2, 2);\n"
             'if (x != count[k]) return complain(name, "counter %u: %u, not %llu", k, x, count[k]);',
         )
 
@@ -215,10 +216,7 @@ class Wide:
             leave = "__syncthreads();\nfor (u32 k = me.t; k < CELLS; k += N) cells[me.b * CELLS + k] = at[k];"
         return filled(
             TEXT,
-            self.block,
-            self.grid,
-            name=self.name,
-            kind=self.kind,
+            self,
             declare=self.declare,
             cell=self.type,
             enter=enter,
