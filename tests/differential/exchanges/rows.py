@@ -161,17 +161,17 @@ static int test()
 class Rows:
     def __init__(self, name, c):
         self.name, self.c = name, c
-        self.block, self.by = c.pick("shape", SHAPES)
+        self.block, self.by = c.pick("shape", SHAPES, [5, 4, 2, 2, 2, 1, 1, 1, 1, 1, 1])
         self.function = self.pick_function(c)
-        self.guard = c.pick("guard", GUARDS)
-        self.columns = c.pick("columns", [70, 32, 5, 33])
+        self.guard = c.pick("guard", GUARDS, [5, 4, 3, 3, 1, 1, 2, 1])
+        self.columns = c.pick("columns", [70, 32, 5, 33], [6, 1, 1, 2])
         self.rows = c.pick("rows", [11, 1, 3, 6, 13, 26])
-        self.barrier = c.chance("barrier before", 3)
+        self.barrier = c.chance("barrier before", 1)
         self.kind = f"{self.function}, {self.guard} {'x'.join(map(str, self.block))}"
 
     @staticmethod
     def pick_function(c):
-        kind = c.pick("kind", ["unary", "binary", "double", "other"])
+        kind = c.pick("kind", ["unary", "binary", "double", "other"], [4, 2, 1, 2])
         if kind == "unary":
             name = c.pick("function", UNARY)
             if "(" in name:
@@ -185,9 +185,9 @@ class Rows:
 
     def text(self):
         c, opened = self.c, self.guard.endswith("{")
-        condition = c.pick("condition", ["", "if (g > 1.5f) g += 0.5f;", "while (g > 100.0f) g *= 0.5f;"])
+        condition = c.pick("condition", ["", "if (g > 1.5f) g += 0.5f;", "while (g > 100.0f) g *= 0.5f;"], [6, 1, 1])
         n = volume(self.block)
-        second = c.pick("second", ["0.5f", "gain[row] * 0.75f", "gain[(row + 1) % rows]"])
+        second = c.pick("second", ["0.5f", "gain[row] * 0.75f", "gain[(row + 1) % rows]"], [5, 1, 1])
         flagged = "flags" in self.guard or "starts" in self.guard
         shared = "__shared__ float kept[N];" if self.barrier else ""
         row = "threadIdx.y" if self.by == "y" else "threadIdx.x / 32" if len(self.block) == 1 else "me.w"
@@ -199,7 +199,7 @@ class Rows:
             "rows": self.rows,
             "more": c.pick("more blocks", [0, 1]),
             "columns": self.columns,
-            "inline": c.pick("inline", ["", "__noinline__ "]),
+            "inline": c.pick("inline", ["", "__noinline__ "], [4, 1]),
             "function": self.function,
             "shared": shared,
             "row": row,
@@ -215,7 +215,7 @@ class Rows:
             "condition": condition,
             "host_condition": condition,
             "store": c.pick(
-                "store", ["gains[row] = g;", "if (lane == 0) gains[row] = g;", "atomicExch(gains + row, g);"]
+                "store", ["gains[row] = g;", "if (lane == 0) gains[row] = g;", "atomicExch(gains + row, g);"], [5, 1, 1]
             ),
             "end": "gains[row] += kept[me.t] - me.t;" if self.barrier and c.chance("barrier's", 0) else "",
             "close": "}" if opened else "",
