@@ -4,7 +4,7 @@ call and recur; their results are right, and of the memory around the stacks not
 
 from places import filled
 
-SHAPES = [((64,), (32,)), ((32,), (40,)), ((128,), (4,)), ((16, 16), (2,)), ((33,), (10, 2)), ((256,), (3,))]
+SHAPES = [((64,), (16,)), ((32,), (20,)), ((128,), (4,)), ((16, 16), (2,)), ((33,), (10, 2)), ((256,), (3,))]
 WAITS = {
     "device": "must(name, cudaDeviceSynchronize());",
     "stream": "must(name, cudaStreamSynchronize(me->stream));",
@@ -126,11 +126,11 @@ class Fibers:
         self.name = name
         self.block, self.grid = c.pick("shape", SHAPES)
         self.fields = {
-            "locals": c.pick("locals", [2000, 100, 6000]),
+            "locals": c.pick("locals", [2000, 100, 3000]),
             "depth": c.pick("depth", [3, 20]),
-            "fibers": c.pick("fibers", [1, 2, 5]),
+            "fibers": c.pick("fibers", [1, 2, 3]),
             "stack": c.pick("stack", [128, 128 if c.gpu else 64, 256]),
-            "turns": c.pick("turns", [5, 12]),
+            "turns": c.pick("turns", [3, 6]),
             "wait": WAITS[c.pick("wait", list(WAITS))],
             "start": STARTS[c.pick("where", list(STARTS))],
             "swap": "",
