@@ -126,15 +126,15 @@ class Fibers:
         self.name = name
         self.block, self.grid = c.pick("shape", SHAPES)
         self.fields = {
-            "locals": c.pick("locals", [2000, 100, 3000]),
+            "locals": c.pick("locals", [2000, 100, 3000], [4, 1, 2]),
             "depth": c.pick("depth", [3, 20]),
             "fibers": c.pick("fibers", [1, 2, 3]),
             "stack": c.pick("stack", [128, 128 if c.gpu else 64, 256]),
             "turns": c.pick("turns", [3, 6]),
             "wait": WAITS[c.pick("wait", list(WAITS))],
-            "start": STARTS[c.pick("where", list(STARTS))],
+            "start": STARTS[c.pick("where", list(STARTS), [3, 1])],
             "swap": "",
-            "stream": c.pick("stream", ["0, me->stream", "0"]),
+            "stream": c.pick("stream", ["0", "0, me->stream"], [3, 1]),
         }
         if c.chance("in turn"):
             self.fields["swap"] = "swapcontext(&me->context, &outside);"
