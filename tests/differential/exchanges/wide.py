@@ -120,11 +120,10 @@ class Wide:
         spike = f"(me.t == 2 && r == 0 && ({self.who}) ? {big}.0f : 1.0f)"
         if name == "double":
             spike = spike.replace("0f", "0")
-        if c.chance("small", 3):
+        small = c.chance("small", 3)
+        if small:
             spike = "1.0f" if name != "double" else "1.0"
-            start = -min(big, 1000)
-        else:
-            start = -big
+        start = -min(big, 1000) if small else -big
         used = c.chance("used", 3)
         call = f"atomicAdd{scope}(at + {self.cell}, {make.format(spike)})"
         keep = f"{{ {self.type} x = {call}; acc += (u64)({number} != 0.5); }}"
@@ -135,7 +134,7 @@ class Wide:
             f" (void)r; if (({self.who}) && k == {where}) return true; }} return false; }}()"
         )
         total = f"((f64)count[k] + {start}.0)"
-        if start == -big:
+        if not small:
             total = f"({has} ? (f64)count[k] - 1 : {start}.0 + (f64)count[k])"
         self.test = ADD_TEST.format(
             t=self.type,
