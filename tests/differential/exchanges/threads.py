@@ -287,8 +287,10 @@ class Threads:
 
     def for_loop(self, c, modes, depth):
         times = c.pick("times", ["2", "me.t % 4", "8", "(u32)rounds", "hash(me.t) % 5"])
-        self.loops.append("i")
-        text = f"for (u32 i = 0; i < {times}; i++) {{\n{self.statements(c, modes, depth + 1)}\n}}"
+        turn = f"i{len(self.loops)}"  # what is done once only has to name each loop
+        self.loops.append(turn)
+        inside = self.statements(c, modes, depth + 1)
+        text = f"for (u32 {turn} = 0; {turn} < {times}; {turn}++) {{\nconst u32 i = {turn};\n(void)i;\n{inside}\n}}"
         self.loops.pop()
         return text
 
