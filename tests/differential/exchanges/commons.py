@@ -90,7 +90,13 @@ FAMILIES = {
     "finite": Family("f32", "-FLT_MAX", [simple("Add", "o + v", spike("FLT_MAX", "(SPIKE_TOO ? FLT_MAX : 0.0f)"))]),
     "finite 64": Family("f64", "-DBL_MAX", [simple("Add", "o + v", spike("DBL_MAX", "(SPIKE_TOO ? DBL_MAX : 0.0)"))]),
     "halves": Family(
-        "__half2", "pair(-2048)", [simple("Add", "pair_sum(o, v)", spike("pair(2048)", "pair(@ % 64 == 3 ? 1 : 0)"))]
+        "__half2",
+        "pair(-2048)",
+        [  # of the device's scope only: CUDA has no other of halves
+            Operation(
+                "atomicAdd({p}, {v})", "pair_sum(o, v)", spike("pair(2048)", "pair(@ % 64 == 3 ? 1 : 0)")
+            )
+        ],
     ),
 }
 
