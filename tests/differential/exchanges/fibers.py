@@ -100,6 +100,7 @@ static void *all(void *memory)
 static int test()
 {
     size_t size = EACH * FIBERS + AROUND;
+    must(name, cudaDeviceSetLimit(cudaLimitStackSize, sizeof(u32) * LOCALS + (8 << 10)));
     unsigned char *memory = (unsigned char *)mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
         -1, 0);
     memset(memory, 0xab, size);
