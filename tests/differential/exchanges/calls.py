@@ -154,9 +154,11 @@ class Calls:
         return body, model
 
     def allocations(self, c):
-        """More than the heap holds: who got memory frees it for who has none."""
+        """More than the heap holds: who got memory frees it for who has none. nvcc lets the lanes of a warp meet before
+        they free, and those that have memory wait for those that have none: with it one lane of a warp allocates."""
         self.block, self.grid, self.n = c.pick("many", [(128,), (64,), (32,), (16, 8)]), (1,), 0
-        size = c.pick("KiB", [100, 400, 1000])
+        size = c.pick("KiB", [3000, 4000, 7000] if c.gpu else [100, 400, 1000])
+        who = "g % N % 32 == 0" if c.gpu else "true"
         retry = c.pick(
             "retry",
             [
@@ -172,13 +174,13 @@ class Calls:
             "__device__ __noinline__ static u32 *get(size_t size) { return (u32 *)malloc(size); }"
         )
         body = (
-            f"for (u32 r = 0; r < ROUNDS; r++) {{\nconst size_t size = {size} << 10;\nu32 *at = nullptr;\n(void)get;\n"
+            f"if ({who.replace('g % N', 'me.t')}) for (u32 r = 0; r < ROUNDS; r++) {{\nconst size_t size = {size} << 10;\nu32 *at = nullptr;\n(void)get;\n"
             f"{retry}\nat[0] = me.g + r; at[size / 4 - 1] = me.g * 3;\nacc = (u32)mix(acc, at[0]);"
             " acc = (u32)mix(acc, at[size / 4 - 1]);\nfree(at);\n}"
         )
         model = (
-            "for (u32 g = 0; g < ALL; g++) for (u32 r = 0; r < ROUNDS; r++) acc[g] = (u32)mix(acc[g], g + r), acc[g] ="
-            " (u32)mix(acc[g], g * 3);"
+            f"for (u32 g = 0; g < ALL; g++) if ({who}) for (u32 r = 0; r < ROUNDS; r++) acc[g] = (u32)mix(acc[g], g + r),"
+            " acc[g] = (u32)mix(acc[g], g * 3);"
         )
         return body, model
 

@@ -254,7 +254,7 @@ class Waits:
         if not self.shared:
             return ""
         return (
-            "__shared__ u32 here_words[64]; for (u32 k = me.t; k < 64; k += N) here_words[k] = words[k];\n"
+            "__shared__ __align__(8) u32 here_words[64]; for (u32 k = me.t; k < 64; k += N) here_words[k] = words[k];\n"
             "words = here_words; __syncthreads();"
         )
 
@@ -364,15 +364,12 @@ class Waits:
         return self.begin() + self.some[1].format(once)
 
     def two_of_all(self, c):
-        """Where takers undo what they took, only two may meet: three can keep one another from it for ever."""
+        """Where takers undo what they took, only two may meet, once: three, or one that comes again, can keep one
+        another from it for ever."""
         last = self.n * self.blocks - 1
         other = c.pick("other", [1, last, last // 2]) or 1
-        times = c.pick("times", [1, 3])
         if last:
-            self.some = (
-                f"{2 * times}",
-                f"if (me.g == 0 || me.g == {other}) for (int turn = 0; turn < {times}; turn++) {{{{\n{{}}\n}}}}",
-            )
+            self.some = ("2", f"if (me.g == 0 || me.g == {other}) {{{{\n{{}}\n}}}}")
 
     def mailbox(self, c):
         """A thread posts rounds of messages to another, which answers by emptying the box or in a second one."""
