@@ -81,7 +81,8 @@ static int test()
 }
 }
 """
-WAYS = {
+# Environments of a host that are not a program's first; one that traps ends the program where kernels trap.
+HOSTS = {
     "rounding upward": (
         "fesetround(FE_UPWARD); each<<<2, 128>>>(in_at.at, out.at); cudaDeviceSynchronize(); fesetround(FE_TONEAREST);"
     ),
@@ -95,6 +96,8 @@ WAYS = {
     ),
     "trapping": "feenableexcept(FE_ALL_EXCEPT & ~FE_INEXACT); same<<<COUNT, 32>>>(in_at.at, out.at);"
     " cudaDeviceSynchronize(); fedisableexcept(FE_ALL_EXCEPT);",
+}
+WAYS = {
     "same": "same<<<COUNT, 32>>>(in_at.at, out.at);",
     "same of 1": "same<<<COUNT, 1>>>(in_at.at, out.at);",
     "each of 1": "each<<<COUNT, 1>>>(in_at.at, out.at);",
@@ -122,7 +125,8 @@ class Alike:
         self.functions.append(f"{c.pick('function of two', TWO)}{suffix}(x, y)")
         self.step = c.pick("step", ["0.0171", "0.11", "1.0"])
         self.tiny = c.pick("tiny", ["1.0", "1e-41" if self.type == "float" else "1e-312"])
-        self.ways = [way for way in WAYS if c.keep(way)]
+        host = c.pick("host", list(HOSTS))
+        self.ways = [(way, text) for way, text in [(host, HOSTS[host]), *WAYS.items()] if c.keep(way)]
         self.kind = ", ".join(self.functions)
 
     def text(self):
@@ -136,6 +140,6 @@ class Alike:
             "calls": "\n".join(f"    o[{k}] = {f};" for k, f in enumerate(self.functions)),
             "names": ", ".join(f'"{f}"' for f in self.functions),
             "ways": "\n".join(
-                f'    {WAYS[way]}\n    wrong += compare(name, "{way}", want, out);' for way in self.ways
+                f'    {text}\n    wrong += compare(name, "{way}", want, out);' for way, text in self.ways
             ),
         }
