@@ -33,6 +33,7 @@ struct swrt_span {
     size_t slot_bytes;
     unsigned num_slots, used_slots;
     int slab_class;                      /* -1: one big allocation */
+    bool has_front;                      /* for checkers: memory before it, too */
     bool shared;                         /* its pages are those of `file`, which other processes may map */
     bool foreign;                        /* not for cudaFree: imported, or a reservation (memory_virtual.c) */
     bool reservation;                    /* slots are granules; a slot's `flags`: granules since the run's first one */

@@ -48,10 +48,12 @@ bool swrt_check_is_on(void);
 void swrt_check_forked(bool has_engine);
 /* A tool by its name; null when this library has none of that name. */
 const struct swrt_check_tool *swrt_check_find_tool(const char *name);
-/* A kernel is launched that may have been built without --check: says so, the first time, if a tool is on. */
+/* launched.c: a kernel is launched, with or without checks; if a tool is on, `softwarp check` is told of it once. */
 void swrt_check_kernel(const struct swrt_kernel *kernel);
 
-/* sites.c: by its number; null when there is none. */
+/* sites.c: whether a tool is on, and a module that was built with --check has been registered. */
+bool swrt_check_has_modules(void);
+/* By its number; null when there is none. */
 const struct swrt_site *swrt_site_numbered(uint32_t number);
 /* The site, or the first of its callers, that lies in the user's code; the site itself when none does. */
 const struct swrt_site *swrt_site_of_user(const struct swrt_site *site);

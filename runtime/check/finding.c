@@ -99,6 +99,20 @@ void swrt_findings_end(void) {
     pthread_mutex_unlock(&lock);
 }
 
+bool swrt_findings_have_tool(void) {
+    return output_file() != STDERR_FILENO;
+}
+
+void swrt_findings_instrumented(void) {
+    tell_tool("instrumented\n");
+}
+
+void swrt_findings_kernel(const char *name, bool is_checked) {
+    char line[600];
+    snprintf(line, sizeof line, "%s %s\n", is_checked ? "checked-kernel" : "unchecked-kernel", name);
+    tell_tool(line);
+}
+
 void swrt_findings_verified(const uint64_t *counts, unsigned count) {
     char line[256];
     int size = snprintf(line, sizeof line, "verified");

@@ -65,6 +65,12 @@ void swrt_findings_depend_on_order(void);
 void swrt_findings_begin(void);
 void swrt_findings_forked(void);
 void swrt_findings_end(void);
+/* Whether somebody reads lines (`softwarp check`), and not a person what is printed. */
+bool swrt_findings_have_tool(void);
+/* A module has been registered that was built with --check. */
+void swrt_findings_instrumented(void);
+/* A kernel has run that was or was not built with --check; its name for people. */
+void swrt_findings_kernel(const char *name, bool is_checked);
 /* Launches that were verified: how many of each kind (verify/verify_internal.h). */
 void swrt_findings_verified(const uint64_t *counts, unsigned count);
 

@@ -5,7 +5,6 @@
 #include "check/check.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,6 @@
 #include "device.h"
 #include "engine.h"
 #include "verify/verify.h"
-#include "kernel_name.h"
 
 static const struct swrt_check_tool *const all[] = {
 #define TOOL(name) &swrt_check_##name##_tool,
@@ -156,13 +154,3 @@ bool swrt_check_is_on(void) {
     }
 #include "check/hooks.def"
 #undef HOOK
-
-void swrt_check_kernel(const struct swrt_kernel *kernel) {
-    static atomic_bool is_said;
-    if (!num_on || (kernel->flags & SWRT_KERNEL_CHECKED) || atomic_exchange(&is_said, true))
-        return;
-    char name[512];
-    swrt_kernel_name(kernel->name, name, sizeof name);
-    fprintf(stderr, "softwarp: kernel '%s' was compiled without --check: what it does is not checked (said once)\n",
-            name);
-}

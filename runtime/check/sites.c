@@ -1,9 +1,11 @@
 /* The sites of all modules, numbered as they are registered. */
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "check/check.h"
+#include "check/finding.h"
 
 struct table { struct swrt_site *sites; uint64_t count; };
 
@@ -11,9 +13,15 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct table *tables;
 static size_t num_tables;
 static uint32_t last;
+static atomic_bool has_modules;
+
+bool swrt_check_has_modules(void) {
+    return atomic_load(&has_modules);
+}
 
 void swrt_register_sites(struct swrt_site *sites, uint64_t count) {
-    swrt_check_is_on();
+    if (swrt_check_is_on() && !atomic_exchange(&has_modules, true))
+        swrt_findings_instrumented();
     pthread_mutex_lock(&lock);
     struct table *grown = realloc(tables, (num_tables + 1) * sizeof *tables);
     if (!grown) {

@@ -20,6 +20,7 @@ struct check_options {
     const char *kernel;      /* a part of the names of kernels that findings are to be about; or null */
     const char *policy;      /* of racecheck; null: its default */
     bool leaks;
+    bool allows_unchecked;   /* kernels that were built without --check are no reason to fail */
     int error_exit;          /* with findings; 0: the program's own status */
     unsigned seeds;          /* runs; 0: one, and another if what it finds may depend on the order */
     unsigned first_seed, print_limit;
@@ -46,14 +47,18 @@ struct check_finding {
 /* Launches by what became of them, as verify/verify_internal.h has them. */
 enum { VERIFIED_LAUNCHES, VERIFIED_SAME, VERIFIED_DIFFERENT, VERIFIED_DEPENDS, VERIFIED_NARROW, VERIFIED_NOT_COMPARED,
        CHECK_VERIFIED };
+/* Kernels that have run, by name. */
+struct check_kernels { char **names; size_t count; };
 struct check_findings {
     struct check_finding *at;
     size_t count;
     bool depend_on_order;
     bool is_checked; /* a program of Softwarp's has run */
+    bool is_instrumented; /* with something that was built with --check */
     bool is_not_run; /* nothing has: it could not be started */
     bool is_counted; /* and has said at its end what it launched: softwarp verify */
     uint64_t launches[CHECK_VERIFIED];
+    struct check_kernels checked, unchecked;
 };
 
 /* check_options.c: fills *options; false when the command is done, with the exit status in *status. */
@@ -75,6 +80,14 @@ bool check_close_output(const struct check_options *options, FILE *to, const cha
 /* check_options.c: a whole number up to `most`. */
 bool check_read_number(const char *text, unsigned most, unsigned *number);
 const char *check_kernel_text(const char *value); /* of --kernel-name */
+
+/* check_kernels.c */
+void check_kernels_add(struct check_kernels *kernels, const char *name); /* unless it is there */
+void check_kernels_join(struct check_kernels *to, struct check_kernels *from); /* which is empty then */
+/* Whether all that ran was checked, and anything was. */
+bool check_is_complete(const struct check_findings *findings);
+/* "1 error, 32 times in 3 kernels, 2 ran unchecked: ...", or that nothing was checked. */
+void check_print_summary(FILE *to, const struct check_findings *findings);
 
 /* check_text.c, check_json.c, check_sarif.c */
 void check_print(FILE *to, const struct check_findings *findings, unsigned limit);

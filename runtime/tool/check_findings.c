@@ -160,6 +160,12 @@ static void read_text(struct check_findings *run, struct check_finding *f, char 
         add_launches(run, rest);
     else if (!strcmp(word, "order"))
         run->depend_on_order = true;
+    else if (!strcmp(word, "checked-kernel") && rest)
+        check_kernels_add(&run->checked, rest);
+    else if (!strcmp(word, "unchecked-kernel") && rest)
+        check_kernels_add(&run->unchecked, rest);
+    else if (!strcmp(word, "instrumented"))
+        run->is_instrumented = true;
     else if (!strcmp(word, "checked"))
         run->is_checked = true;
     else if (!strcmp(word, "not-run"))
@@ -186,9 +192,12 @@ void check_findings_read(struct check_findings *all, FILE *from, unsigned run, c
     free(text);
     all->depend_on_order |= own.depend_on_order;
     all->is_checked |= own.is_checked;
+    all->is_instrumented |= own.is_instrumented;
     all->is_counted |= own.is_counted;
     all->is_not_run |= own.is_not_run;
     for (size_t i = 0; i < CHECK_VERIFIED; i++) all->launches[i] += own.launches[i];
+    check_kernels_join(&all->checked, &own.checked);
+    check_kernels_join(&all->unchecked, &own.unchecked);
     for (size_t i = 0; i < own.count; i++) {
         own.at[i].run = run;
         join(all, &own.at[i]);

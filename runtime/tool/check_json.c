@@ -1,5 +1,5 @@
-/* Findings for programs: {"tool", "errors", "findings": [{"tool", "rule", "severity", "title", "count", "kernel",
- * ...}]} */
+/* Findings for programs: {"program", "tools", "errors", "complete", "kernels": {"checked", "unchecked"}, "findings":
+ * [{"tool", "rule", "severity", "title", "count", "kernel", ...}]} */
 #include <inttypes.h>
 #include <string.h>
 
@@ -73,12 +73,26 @@ static void write_finding(FILE *to, const struct check_finding *f) {
     fputs("]}", to);
 }
 
+static void write_kernels(FILE *to, const char *key, const struct check_kernels *kernels) {
+    fprintf(to, "\"%s\": [", key);
+    for (size_t i = 0; i < kernels->count; i++) {
+        fputs(i ? ", " : "", to);
+        check_json_string(to, kernels->names[i]);
+    }
+    fputc(']', to);
+}
+
 void check_write_json(FILE *to, const struct check_findings *findings, const struct check_options *options) {
     fputs("{\n  \"program\": ", to);
     check_json_string(to, options->program[0]);
     fputs(",\n  \"tools\": ", to);
     check_json_string(to, options->tools);
-    fprintf(to, ",\n  \"errors\": %" PRIu64 ",\n  \"findings\": [", check_findings_errors(findings, false));
+    fprintf(to, ",\n  \"errors\": %" PRIu64, check_findings_errors(findings, false));
+    fprintf(to, ",\n  \"complete\": %s,\n  \"kernels\": {", check_is_complete(findings) ? "true" : "false");
+    write_kernels(to, "checked", &findings->checked);
+    fputs(", ", to);
+    write_kernels(to, "unchecked", &findings->unchecked);
+    fputs("},\n  \"findings\": [", to);
     for (size_t i = 0; i < findings->count; i++) {
         fputs(i ? ",\n" : "\n", to);
         write_finding(to, &findings->at[i]);

@@ -12,6 +12,8 @@ static const char usage[] =
     "  --tool TOOL            %s,\n"
     "                         several joined by commas, or all (default: memcheck)\n"
     "  --error-exitcode N     exit with N when something was found (default: 0, the program's own status)\n"
+    "  --allow-unchecked      kernels that were built without --check may run (default: they, or a program that has\n"
+    "                         nothing to check, make the exit status 255 instead of 0)\n"
     "  --kernel-name TEXT     tell only what is about kernels whose names contain TEXT\n"
     "  --leak-check full|no   report memory that is never freed (default: no)\n"
     "  --policy POLICY        of racecheck: strict is CUDA C++'s rule; with pragmatic (default) reading a flag\n"
@@ -165,6 +167,11 @@ bool check_options_parse(int argc, char **argv, struct check_options *o, int *st
         if (!strcmp(argv[at], "--")) {
             at++;
             break;
+        }
+        if (!strcmp(argv[at], "--allow-unchecked")) {
+            o->allows_unchecked = true;
+            at++;
+            continue;
         }
         if (!read_option(o, argv, &at, status)) return false;
     }

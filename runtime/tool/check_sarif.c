@@ -83,12 +83,26 @@ static void write_rules(FILE *to, const struct check_findings *findings) {
     }
 }
 
+/* What was not checked makes the run incomplete, which services show beside the results. */
+static void write_invocation(FILE *to, const struct check_findings *findings) {
+    bool is_complete = check_is_complete(findings);
+    fprintf(to, "    \"invocations\": [{\"executionSuccessful\": %s", is_complete ? "true" : "false");
+    if (!is_complete) {
+        fputs(",\n      \"toolExecutionNotifications\": [{\"level\": \"error\", \"message\": {\"text\": \"", to);
+        check_print_summary(to, findings); /* nothing in it that JSON writes otherwise */
+        fputs("\"}}]", to);
+    }
+    fputs("}],\n", to);
+}
+
 void check_write_sarif(FILE *to, const struct check_findings *findings) {
     fputs("{\n  \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n  \"version\": \"2.1.0\",\n"
           "  \"runs\": [{\n    \"tool\": {\"driver\": {\"name\": \"Softwarp\", \"version\": \"" SOFTWARP_VERSION "\",\n"
           "      \"rules\": [", to);
     write_rules(to, findings);
-    fputs("]}},\n    \"results\": [", to);
+    fputs("]}},\n", to);
+    write_invocation(to, findings);
+    fputs("    \"results\": [", to);
     for (size_t i = 0; i < findings->count; i++) {
         fputs(i ? ",\n" : "\n", to);
         write_result(to, &findings->at[i]);

@@ -49,11 +49,16 @@ void check_print_findings(FILE *to, const struct check_findings *findings, unsig
         fprintf(to, "========= %zu more are not printed (--print-limit)\n", findings->count - limit);
 }
 
+static void print_unchecked(FILE *to, const struct check_kernels *unchecked, unsigned limit) {
+    for (size_t i = 0; i < unchecked->count && i < limit; i++)
+        fprintf(to, "========= Not checked: %s\n", unchecked->names[i]);
+}
+
 void check_print(FILE *to, const struct check_findings *findings, unsigned limit) {
     fputs("========= SOFTWARP CHECK\n", to);
     check_print_findings(to, findings, limit);
-    uint64_t kinds = check_findings_errors(findings, false), each = check_findings_errors(findings, true);
-    fprintf(to, "========= ERROR SUMMARY: %" PRIu64 " error%s", kinds, kinds == 1 ? "" : "s");
-    if (each != kinds) fprintf(to, ", %" PRIu64 " times", each);
+    print_unchecked(to, &findings->unchecked, limit);
+    fputs("========= ERROR SUMMARY: ", to);
+    check_print_summary(to, findings);
     fputc('\n', to);
 }

@@ -160,12 +160,13 @@ static LLVMValueRef module_global(struct sw_unit *unit) {
     return table_of(unit, "sw.module", &one);
 }
 
-/* Before the module: its kernels may be looked for as soon as it is registered. */
+/* Before the module: its kernels may be looked for as soon as it is registered. A module without sites says, too, that
+ * it was built with --check. */
 static void register_sites(struct sw_unit *unit) {
     struct sw_ir *ir = &unit->ir;
     LLVMTypeRef types[] = {ir->ptr, ir->i64};
-    LLVMValueRef args[] = {unit->sites, u64(unit, unit->num_sites)};
-    if (!unit->sites)
+    LLVMValueRef args[] = {unit->sites ? unit->sites : LLVMConstNull(ir->ptr), u64(unit, unit->num_sites)};
+    if (!unit->options.check)
         return;
     LLVMTypeRef type = LLVMFunctionType(ir->nothing, types, 2, 0);
     sw_call(ir, sw_declare(ir, "swrt_register_sites", type), args, 2, "");

@@ -26,7 +26,6 @@
 // RUN: not %softwarp check --policy lax %t 2>&1 | FileCheck --check-prefix=POLICY %s
 // RUN: %softwarp check %t.missing > %t.txt 2>&1; test $? = 127
 // RUN: FileCheck --check-prefix=MISSING %s < %t.txt
-// RUN: %softwarp check true 2>&1 | FileCheck --check-prefix=NOTHING %s
 // The tool ends with the program, and the program with the tool.
 // RUN: %softwarp check sh -c "%t; kill -TERM \$PPID; sleep 20" > %t.txt 2>&1; test $? = 143
 // RUN: FileCheck %s < %t.txt
@@ -94,7 +93,6 @@ int main(int argc, char **argv)
 // ALONE: cudaSuccess
 // ALONE-NOT: =====
 // SIGNAL: softwarp check: the program was ended by signal 9 (Killed)
-// NOTHING: softwarp check: nothing was checked: true runs no program that swcc has built
 // FULL: softwarp check: cannot write /dev/full: No space left on device
 // NAME: "file": "\"q'%# ü {{\\}}ufffd.cu"
 // URI: {"uri": "{{.*}}%22q%27%25%23%20%C3%BC%20%E9.cu"}

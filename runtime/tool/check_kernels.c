@@ -1,0 +1,48 @@
+/* Which kernels a program has run, checked or not: what a report without findings is worth. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+void check_kernels_add(struct check_kernels *kernels, const char *name) {
+    for (size_t i = 0; i < kernels->count; i++)
+        if (!strcmp(kernels->names[i], name)) return;
+    char **names = realloc(kernels->names, (kernels->count + 1) * sizeof *names);
+    char *copy = strdup(name);
+    if (!names || !copy) abort();
+    kernels->names = names;
+    kernels->names[kernels->count++] = copy;
+}
+
+void check_kernels_join(struct check_kernels *to, struct check_kernels *from) {
+    for (size_t i = 0; i < from->count; i++) {
+        check_kernels_add(to, from->names[i]);
+        free(from->names[i]);
+    }
+    free(from->names);
+    *from = (struct check_kernels){0};
+}
+
+bool check_is_complete(const struct check_findings *findings) {
+    return findings->is_instrumented && !findings->unchecked.count;
+}
+
+/* In how many kernels, and what that leaves out. */
+static void print_kernels(FILE *to, const struct check_findings *findings) {
+    size_t unchecked = findings->unchecked.count, all = findings->checked.count + unchecked;
+    if (!findings->is_instrumented && !unchecked) {
+        fputs(", but nothing was checked: nothing that was built with `swcc --check` has run", to);
+        return;
+    }
+    fprintf(to, " in %zu kernel%s", all, all == 1 ? "" : "s");
+    if (unchecked)
+        fprintf(to, ", %zu ran unchecked: build %s with `swcc --check`", unchecked, unchecked == 1 ? "it" : "them");
+}
+
+void check_print_summary(FILE *to, const struct check_findings *findings) {
+    uint64_t kinds = check_findings_errors(findings, false), each = check_findings_errors(findings, true);
+    fprintf(to, "%" PRIu64 " error%s", kinds, kinds == 1 ? "" : "s");
+    if (each != kinds) fprintf(to, ", %" PRIu64 " times", each);
+    print_kernels(to, findings);
+}

@@ -1,0 +1,86 @@
+// What ran without checks is said, and is no success: kernels that were built without --check, and programs that have
+// nothing to check. It is checked no worse than in a plain run, either.
+// RUN: rm -rf %t.d && split-file %s %t.d
+// RUN: %swcc --check -c %t.d/main.cu -o %t.main.o
+// RUN: %swcc -c %t.d/other.cu -o %t.other.o
+// RUN: %swcc --check -c %t.d/other.cu -o %t.other_checked.o
+// RUN: %swcc %t.main.o %t.other.o -o %t.mixed
+// RUN: %swcc %t.main.o %t.other_checked.o -o %t.all
+// RUN: %softwarp check --json %t.json %t.all 2>&1 | FileCheck --check-prefix=ALL %s
+// RUN: FileCheck --check-prefix=ALL-JSON %s < %t.json
+// RUN: %softwarp check --json %t.json --sarif %t.sarif %t.mixed > %t.txt 2>&1; test $? = 255
+// RUN: FileCheck --check-prefix=MIXED %s < %t.txt
+// RUN: FileCheck --check-prefix=MIXED-JSON %s < %t.json
+// RUN: FileCheck --check-prefix=MIXED-SARIF %s < %t.sarif
+// RUN: not %softwarp check --seeds 3 %t.mixed 2>&1 | FileCheck --check-prefix=SEEDS %s
+// RUN: %softwarp check --allow-unchecked %t.mixed
+// The program's own status and that for findings come first.
+// RUN: %softwarp check %t.mixed 3 2> /dev/null; test $? = 3
+// RUN: %softwarp check --error-exitcode 9 %t.mixed 0 1 2> /dev/null; test $? = 9
+// Nothing at all.
+// RUN: %softwarp check --sarif %t.sarif true > %t.txt 2>&1; test $? = 255
+// RUN: FileCheck --check-prefix=NOTHING %s < %t.txt
+// RUN: FileCheck --check-prefix=NOTHING-SARIF %s < %t.sarif
+// RUN: %softwarp check --allow-unchecked true
+// RUN: %swcc %t.d/host.cu -o %t.host
+// RUN: %softwarp check %t.host 2> /dev/null; test $? = 255
+// RUN: %swcc --check %t.d/host.cu -o %t.host_checked
+// RUN: %softwarp check %t.host_checked 2>&1 | FileCheck --check-prefix=NO-KERNEL %s
+// Room around allocations would hide what the plain run finds.
+// RUN: %swcc %t.d/behind.cu -o %t.behind
+// RUN: not %t.behind
+// RUN: not %softwarp check %t.behind 2>&1 | FileCheck --check-prefix=BEHIND %s
+
+// ALL-NOT: Not checked
+// ALL: ERROR SUMMARY: 0 errors in 2 kernels{{$}}
+// ALL-JSON: "complete": true
+// ALL-JSON: "kernels": {"checked": ["plain(int*)", "other(int*)"], "unchecked": []}
+// MIXED: ========= Not checked: other(int*)
+// MIXED: ERROR SUMMARY: 0 errors in 2 kernels, 1 ran unchecked: build it with `swcc --check`
+// MIXED-JSON: "complete": false
+// MIXED-JSON: "kernels": {"checked": ["plain(int*)"], "unchecked": ["other(int*)"]}
+// MIXED-SARIF: "executionSuccessful": false
+// MIXED-SARIF: 0 errors in 2 kernels, 1 ran unchecked
+// SEEDS: 0 errors in 2 kernels, 1 ran unchecked
+// NOTHING: ERROR SUMMARY: 0 errors, but nothing was checked: nothing that was built with `swcc --check` has run
+// NOTHING-SARIF: "executionSuccessful": false
+// NO-KERNEL: ERROR SUMMARY: 0 errors in 0 kernels{{$}}
+// BEHIND: bytes past the 1048576-byte allocation
+// BEHIND: 1 ran unchecked
+
+//--- main.cu
+#include <cstdlib>
+void run_other(int *p);
+__global__ void plain(int *p) { p[threadIdx.x] = 2; }
+int main(int argc, char **argv)
+{
+    int *p;
+    cudaMalloc(&p, 4 * sizeof *p);
+    plain<<<1, argc > 2 ? 5 : 4>>>(p);
+    plain<<<2, 4>>>(p);
+    run_other(p);
+    cudaDeviceSynchronize();
+    return argc > 1 ? atoi(argv[1]) : 0;
+}
+//--- other.cu
+__global__ void other(int *p) { p[1] = 3; }
+void run_other(int *p)
+{
+    for (int i = 0; i < 3; i++)
+        other<<<1, 1>>>(p);
+}
+//--- host.cu
+int main()
+{
+    void *p;
+    return cudaMalloc(&p, 4) || cudaFree(p);
+}
+//--- behind.cu
+__global__ void behind(int *p, int count) { p[count + 16 + threadIdx.x] = 1; }
+int main()
+{
+    int *p;
+    cudaMalloc(&p, 1 << 20);
+    behind<<<1, 32>>>(p, 1 << 18);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
