@@ -12,9 +12,11 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "block.h"
+#include "softwarp/names.h"
 
 static struct {
     Dwfl *(*begin)(const Dwfl_Callbacks *);
@@ -33,6 +35,7 @@ static struct {
     const char *(*diename)(Dwarf_Die *);
     Dwarf_Attribute *(*attr)(Dwarf_Die *, unsigned, Dwarf_Attribute *);
     int (*udata)(Dwarf_Attribute *, Dwarf_Word *);
+    const char *(*string)(Dwarf_Attribute *);
     int (*srcfiles)(Dwarf_Die *, Dwarf_Files **, size_t *);
     const char *(*filesrc)(Dwarf_Files *, size_t, Dwarf_Word *, Dwarf_Word *);
     void *find_elf;
@@ -64,6 +67,7 @@ static bool load(void) {
         {(void **)&dw.diename, "dwarf_diename"},
         {(void **)&dw.attr, "dwarf_attr"},
         {(void **)&dw.udata, "dwarf_formudata"},
+        {(void **)&dw.string, "dwarf_formstring"},
         {(void **)&dw.srcfiles, "dwarf_getsrcfiles"},
         {(void **)&dw.filesrc, "dwarf_filesrc"},
         {&dw.find_elf, "dwfl_linux_proc_find_elf"},
@@ -87,11 +91,22 @@ static Dwarf_Die *find_unit(Dwfl_Module *module, Dwarf_Addr pc, Dwarf_Addr *bias
     return NULL;
 }
 
+/* As it was given to the compiler, if that can be told (softwarp/names.h): without the folder that libdw puts before it. */
+static const char *as_given(Dwarf_Die *cu, const char *file) {
+    static const char mark[] = SW_GIVEN_NAMES "/";
+    Dwarf_Attribute attribute;
+    const char *folder = cu && dw.attr(cu, DW_AT_comp_dir, &attribute) ? dw.string(&attribute) : NULL;
+    size_t length = folder ? strlen(folder) : 0;
+    if (!file || !folder || strncmp(folder, mark, sizeof mark - 1) || strncmp(file, folder, length))
+        return file;
+    return file + length + (file[length] == '/');
+}
+
 /* The line of an instruction; 0: not known. *file is null then. */
 static unsigned line_of(Dwarf_Die *cu, Dwarf_Addr address, const char **file) {
     Dwarf_Line *line = cu ? dw.getsrc_die(cu, address) : NULL;
     int number = 0;
-    *file = line ? dw.linesrc(line, NULL, NULL) : NULL;
+    *file = line ? as_given(cu, dw.linesrc(line, NULL, NULL)) : NULL;
     if (!*file || dw.lineno(line, &number) || !number)
         *file = NULL;
     return *file ? (unsigned)number : 0;
@@ -108,7 +123,7 @@ static unsigned line_of_call(Dwarf_Die *cu, Dwarf_Die *inlined, const char **fil
         !dw.attr(inlined, DW_AT_call_file, &attribute) || dw.udata(&attribute, &index) ||
         dw.srcfiles(cu, &files, &count))
         return 0;
-    *file = index < count ? dw.filesrc(files, index, NULL, NULL) : NULL;
+    *file = index < count ? as_given(cu, dw.filesrc(files, index, NULL, NULL)) : NULL;
     return *file ? (unsigned)line : 0;
 }
 

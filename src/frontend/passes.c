@@ -7,6 +7,11 @@
  * makes clang emit the launch and registration calls of CUDA 12. The make rule is written by the host run only. */
 #include "frontend/frontend.h"
 
+#include <limits.h>
+#include <unistd.h>
+
+#include "softwarp/names.h"
+
 #define PUSH(text) sw_vec_push(f->arena, argv, (text))
 #define FORMAT(...) sw_arena_printf(f->arena, __VA_ARGS__)
 
@@ -139,6 +144,16 @@ static void push_unrolling(const struct sw_frontend *f, struct sw_strings *argv)
     PUSH("-Wno-pass-failed");
 }
 
+/* clang divides a file's name by what it has in common with the current folder, and what is left is no name that anybody
+ * gave. So the folder is written in a way that has nothing in common with a name: names are then as given, here and in
+ * line tables, where relative ones still lead to the file. */
+static void push_folder(const struct sw_frontend *f, struct sw_strings *argv)
+{
+    char here[PATH_MAX];
+    if (getcwd(here, sizeof here))
+        PUSH(FORMAT("-fdebug-compilation-dir=" SW_GIVEN_NAMES "%s", here));
+}
+
 static void push_device_code(const struct sw_frontend *f, struct sw_strings *argv)
 {
     if (f->check)
@@ -152,6 +167,7 @@ static void push_device_code(const struct sw_frontend *f, struct sw_strings *arg
         PUSH("-fno-unroll-loops");
     }
     if (f->device_debug || f->device_lines) {
+        push_folder(f, argv);
         PUSH(f->device_debug ? "-g" : "-gline-tables-only");
         PUSH("-Xclang"); /* in optimised code clang would keep what PTX can use only, and no line table */
         PUSH(f->device_debug ? "-debug-info-kind=constructor" : "-debug-info-kind=line-tables-only");
@@ -192,6 +208,7 @@ static void push_host_hooks(const struct sw_frontend *f, struct sw_strings *argv
     PUSH("-fsanitize-coverage=func,trace-loads,trace-stores");
     if (!f->host_debug)
         PUSH("-g1");
+    push_folder(f, argv);
 }
 
 static void push_output(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *output)

@@ -5,6 +5,21 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
+/* The file of a function's compilation unit, which has the folder of compilation also where the function's has none. */
+static LLVMMetadataRef file_of_unit(struct sw_ir *ir, LLVMMetadataRef function) {
+    enum { UNIT = 5, FILE_OF_UNIT = 0 }; /* of the operands of DISubprogram and DICompileUnit */
+    LLVMValueRef operands[16];
+    LLVMValueRef node = LLVMMetadataAsValue(ir->context, function);
+    if (LLVMGetMDNodeNumOperands(node) > sizeof operands / sizeof *operands)
+        return LLVMDIScopeGetFile(function);
+    LLVMGetMDNodeOperands(node, operands);
+    LLVMValueRef unit = operands[UNIT];
+    if (!unit || LLVMGetMDNodeNumOperands(unit) > sizeof operands / sizeof *operands)
+        return LLVMDIScopeGetFile(function);
+    LLVMGetMDNodeOperands(unit, operands);
+    return LLVMValueAsMetadata(operands[FILE_OF_UNIT]);
+}
+
 LLVMMetadataRef sw_describe_like(struct sw_ir *ir, LLVMValueRef function, LLVMValueRef original) {
     static const char producer[] = "softwarp";
     LLVMMetadataRef scope = LLVMGetSubprogram(original);
@@ -14,8 +29,9 @@ LLVMMetadataRef sw_describe_like(struct sw_ir *ir, LLVMValueRef function, LLVMVa
     unsigned line = LLVMDISubprogramGetLine(scope);
     const char *name = sw_name(original);
     LLVMDIBuilderRef b = LLVMCreateDIBuilderDisallowUnresolved(ir->module);
-    LLVMDIBuilderCreateCompileUnit(b, LLVMDWARFSourceLanguageC_plus_plus_11, file, producer, strlen(producer), 1, "", 0,
-                                   0, "", 0, LLVMDWARFEmissionLineTablesOnly, 0, 0, 0, "", 0, "", 0);
+    LLVMDIBuilderCreateCompileUnit(b, LLVMDWARFSourceLanguageC_plus_plus_11, file_of_unit(ir, scope), producer,
+                                   strlen(producer), 1, "", 0, 0, "", 0, LLVMDWARFEmissionLineTablesOnly, 0, 0, 0, "",
+                                   0, "", 0);
     LLVMMetadataRef type = LLVMDIBuilderCreateSubroutineType(b, file, NULL, 0, LLVMDIFlagZero);
     LLVMMetadataRef own = LLVMDIBuilderCreateFunction(b, file, name, strlen(name), "", 0, file, line, type, 1, 1, line,
                                                       LLVMDIFlagArtificial, 1);

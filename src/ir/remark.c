@@ -9,7 +9,8 @@
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "softwarp/names.h"
 
 const struct sw_remark_text sw_remark_texts[SW_REMARK_COUNT] = {
 #define REMARK(id, name, one, many, how) {name, one, many, SW_REMARK_##how},
@@ -53,29 +54,18 @@ const char *sw_demangled(struct sw_arena *arena, const char *name) {
     return copy;
 }
 
-/* The file of a scope as an absolute path; clang says it relative to some folder above. */
+/* The file of a scope, as it was given to the compiler (softwarp/names.h). Code that was compiled otherwise, in one
+ * folder or another, has absolute names. */
 static const char *path_of(struct sw_arena *arena, LLVMMetadataRef scope) {
     unsigned length = 0, folder_length = 0;
     LLVMMetadataRef file = LLVMDIScopeGetFile(scope);
     if (!file)
         return NULL;
     const char *name = LLVMDIFileGetFilename(file, &length), *folder = LLVMDIFileGetDirectory(file, &folder_length);
-    if (!length || name[0] == '/' || !folder_length)
+    bool is_as_given = folder_length > 2 && sw_starts_with(folder, SW_GIVEN_NAMES "/");
+    if (!length || name[0] == '/' || !folder_length || is_as_given)
         return sw_arena_strndup(arena, name, length);
     return sw_arena_printf(arena, "%.*s/%.*s", (int)folder_length, folder, (int)length, name);
-}
-
-/* As the user would write it: the source file as on the command line, others from the current folder on. */
-static const char *shortened(struct sw_unit *unit, const char *path) {
-    struct sw_arena *arena = unit->ir.arena;
-    char *here = getcwd(NULL, 0);
-    const char *folder = sw_arena_printf(arena, "%s/", here ? here : ""), *source = unit->options.source;
-    free(here);
-    if (!path || (source && sw_equal(source, path)))
-        return path;
-    if (source && source[0] != '/' && sw_equal(path, sw_arena_printf(arena, "%s%s", folder, source)))
-        return source;
-    return sw_starts_with(path, folder) ? path + strlen(folder) : path;
 }
 
 /* Our own headers and those that clang brings along. */
@@ -90,7 +80,7 @@ bool sw_is_own_scope(struct sw_unit *unit, LLVMMetadataRef scope) {
 }
 
 const char *sw_path_of_scope(struct sw_unit *unit, LLVMMetadataRef scope) {
-    return shortened(unit, path_of(unit->ir.arena, scope));
+    return path_of(unit->ir.arena, scope);
 }
 
 static struct sw_place place_of_location(struct sw_unit *unit, LLVMMetadataRef location) {
@@ -98,7 +88,7 @@ static struct sw_place place_of_location(struct sw_unit *unit, LLVMMetadataRef l
         const char *path = path_of(unit->ir.arena, LLVMDILocationGetScope(location));
         LLVMMetadataRef caller = LLVMDILocationGetInlinedAt(location);
         if (!caller || !path || !is_ours(unit, path))
-            return (struct sw_place){shortened(unit, path), LLVMDILocationGetLine(location),
+            return (struct sw_place){path, LLVMDILocationGetLine(location),
                                      LLVMDILocationGetColumn(location)};
         location = caller;
     }
@@ -119,7 +109,7 @@ static struct sw_place place_of_function(struct sw_unit *unit, LLVMValueRef func
     LLVMMetadataRef scope = LLVMGetSubprogram(function);
     if (!scope)
         return SW_NOWHERE;
-    return (struct sw_place){shortened(unit, path_of(unit->ir.arena, scope)), LLVMDISubprogramGetLine(scope), 0};
+    return (struct sw_place){path_of(unit->ir.arena, scope), LLVMDISubprogramGetLine(scope), 0};
 }
 
 /* Kernels come one after the other. */
