@@ -320,6 +320,7 @@ struct swrt_self { /* what the engine knows of the calling thread */
 };
 extern _Thread_local struct swrt_self swrt_self __attribute__((tls_model("initial-exec")));
 void swrt_workers_wake(unsigned count); /* lock held */
+void swrt_worker_begins(void); /* the calling thread, one of swrt_spawn's, is going to run blocks */
 /* patience.c, with the lock held: under a checker, the engine's own threads leave work for a while to host threads that
  * wait for it, so that a program does the same in each run. And: a host thread asks whether something is done. */
 void swrt_patience(void);
@@ -346,6 +347,7 @@ void swrt_graph_token_complete(struct swrt_op *op);
 
 /* grid.c */
 void swrt_grid_ready(struct swrt_op *op);             /* its turn has come; lock held */
+void swrt_grid_ready_here(struct swrt_op *op);        /* the same; the caller is going to run blocks of it */
 void swrt_together_release(struct swrt_together *together); /* may be null; lock held */
 /* A grid with blocks left (that the waiter may help with), or null; each of several in turn; lock held. */
 struct swrt_grid *swrt_grid_pick(const struct swrt_waiter *waiter);

@@ -42,10 +42,20 @@ static void unlist(struct swrt_op *op) {
     swrt_engine.num_grids--;
 }
 
-void swrt_grid_ready(struct swrt_op *op) {
+static unsigned workers_for(const struct swrt_op *op) {
     uint64_t total = op->grid.total, workers = swrt_engine.num_workers;
+    return (unsigned)(total < workers ? total : workers);
+}
+
+void swrt_grid_ready(struct swrt_op *op) {
     enlist(op);
-    swrt_workers_wake((unsigned)(total < workers ? total : workers));
+    swrt_workers_wake(workers_for(op));
+}
+
+void swrt_grid_ready_here(struct swrt_op *op) {
+    enlist(op);
+    if (workers_for(op) > 1)
+        swrt_workers_wake(workers_for(op) - 1);
 }
 
 void swrt_grid_reset(struct swrt_grid *grid) {

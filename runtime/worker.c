@@ -60,10 +60,14 @@ static void idle(void) {
     e->idle_threads--;
 }
 
-static void *body(void *unused) {
+void swrt_worker_begins(void) {
     swrt_self.worker = true;
     find_stack();
     give_signal_stack();
+}
+
+static void *body(void *unused) {
+    swrt_worker_begins();
     swrt_lock();
     swrt_patience();
     for (;;) {

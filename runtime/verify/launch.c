@@ -249,7 +249,8 @@ static bool is_wanted(const struct swrt_kernel *kernel) {
     static uint64_t matching;
     const struct swrt_verify_options *o = &swrt_verify_options;
     char name[1024];
-    swrt_kernel_name(kernel->name, name, sizeof name);
+    if (o->kernel)
+        swrt_kernel_name(kernel->name, name, sizeof name);
     if (o->kernel && !strstr(name, o->kernel))
         return false;
     uint64_t own = matching++;

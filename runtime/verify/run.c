@@ -1,4 +1,5 @@
-/* One run of a grid that is compared: from its first block to the last, by the engine's workers and those who wait for it. */
+/* One run of a grid that is compared: from its first block to the last, by this thread, the engine's workers and those who
+ * wait for it. */
 #include <sched.h>
 #include <string.h>
 #include <time.h>
@@ -7,7 +8,7 @@
 #include "verify/verify_internal.h"
 
 enum { SPIN_NS = 100000, LONG_NS = 10000000, SLEEP_NS = 20000, LONG_SLEEP_NS = 500000, SHORT_LIMIT_NS = 500000000,
-       GRACE_NS = 100000000 };
+       GRACE_NS = 100000000, LOOK_NS = 10000000, WATCH_ON_NS = 200000000 };
 
 bool swrt_verify_run_ended(struct swrt_grid *grid) {
     if (!grid->verified) {
@@ -71,7 +72,79 @@ bool swrt_verify_interrupt(int signal, const siginfo_t *info) {
     return true;
 }
 
-/* Most runs are short. */
+/* ---- The clock ------------------------------------------------------------------------------------------------- */
+
+/* The run that is in progress: engine.lock. */
+static struct {
+    struct swrt_op *op; /* null: none */
+    const struct swrt_run *run;
+    uint64_t start, stopped; /* stopped: when its threads were last told to end; 0: it is in time */
+} current;
+static pthread_cond_t began = PTHREAD_COND_INITIALIZER;
+static bool is_watched, is_watcher_idle;
+
+/* A kernel with a waiting loop may wait for what waits for its end. */
+static uint64_t limit_of(const struct swrt_op *op, const struct swrt_run *run) {
+    bool waits = op->grid.kernel->flags & SWRT_KERNEL_WAITS && run->is_silent && swrt_quiet_holds_up();
+    return waits && run->limit > SHORT_LIMIT_NS ? SHORT_LIMIT_NS : run->limit;
+}
+
+static void look_at_clock(uint64_t now) {
+    if (!current.stopped && now - current.start > limit_of(current.op, current.run)) {
+        current.stopped = now;
+        stop(current.op);
+    } else if (current.stopped && now - current.stopped > GRACE_NS) {
+        current.stopped = now;
+        interrupt();
+    }
+}
+
+/* Whoever runs blocks cannot look at the clock. Sleeps when nothing has run for a while. */
+static void *watch(void *unused) {
+    (void)unused;
+    swrt_lock();
+    for (uint64_t last = 0;;) {
+        uint64_t now = swrt_now();
+        if (current.op) {
+            last = now;
+            look_at_clock(now);
+        } else if (now - last > WATCH_ON_NS) {
+            is_watcher_idle = true;
+            swrt_lock_wait(&began);
+            last = swrt_now();
+        }
+        swrt_unlock();
+        nanosleep(&(struct timespec){.tv_nsec = LOOK_NS}, NULL);
+        swrt_lock();
+    }
+    return NULL;
+}
+
+static void start_clock(struct swrt_op *op, const struct swrt_run *run, uint64_t start) {
+    current.op = op;
+    current.run = run;
+    current.start = start;
+    current.stopped = 0;
+    if (!is_watched)
+        swrt_spawn(watch, NULL);
+    is_watched = true;
+    if (is_watcher_idle)
+        pthread_cond_signal(&began);
+    is_watcher_idle = false;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+
+/* Runs blocks as a worker does: most grids are small, and done before another thread would have heard of them. */
+static void work(void) {
+    struct swrt_executor *x = swrt_executor_take(true);
+    if (!x)
+        return;
+    swrt_executor_work(x, NULL);
+    swrt_executor_return(x);
+}
+
+/* For the rest of those who run blocks: they are done soon. */
 static void pause_since(uint64_t start) {
     uint64_t waited = swrt_now() - start;
     if (waited < SPIN_NS)
@@ -80,32 +153,18 @@ static void pause_since(uint64_t start) {
         nanosleep(&(struct timespec){.tv_nsec = waited < LONG_NS ? SLEEP_NS : LONG_SLEEP_NS}, NULL);
 }
 
-/* A kernel with a waiting loop may wait for what waits for its end. */
-static uint64_t limit_of(const struct swrt_op *op, const struct swrt_run *run) {
-    bool waits = op->grid.kernel->flags & SWRT_KERNEL_WAITS && run->is_silent && swrt_quiet_holds_up();
-    return waits && run->limit > SHORT_LIMIT_NS ? SHORT_LIMIT_NS : run->limit;
-}
-
-/* With the lock held. This thread runs no blocks itself: it looks at the clock. */
-static bool wait_for_end(struct swrt_op *op, const struct swrt_run *run, uint64_t start) {
-    uint64_t stopped = 0;
-    bool in_time = true;
-    while (!op->grid.verified->is_done) {
-        if (in_time && swrt_now() - start > limit_of(op, run)) {
-            in_time = false;
-            stopped = swrt_now();
-            stop(op);
-            continue;
-        }
-        if (!in_time && swrt_now() - stopped > GRACE_NS) {
-            stopped = swrt_now();
-            interrupt();
-        }
+/* With the lock held. Whether it ended by itself. */
+static bool run_to_end(struct swrt_op *op) {
+    work();
+    for (uint64_t since = swrt_now(); !op->grid.verified->is_done;) {
         swrt_unlock();
-        pause_since(start);
+        pause_since(since);
         swrt_lock();
+        if (!op->grid.verified->is_done)
+            work();
     }
-    return in_time;
+    current.op = NULL;
+    return !current.stopped;
 }
 
 void swrt_verify_run(struct swrt_op *op, const struct swrt_run *run, struct swrt_run_result *result) {
@@ -116,8 +175,9 @@ void swrt_verify_run(struct swrt_op *op, const struct swrt_run *run, struct swrt
     op->grid.variant = run->variant;
     op->grid.shuffle = run->shuffle;
     op->grid.verified = &verified;
-    swrt_grid_ready(op);
-    bool in_time = wait_for_end(op, run, start);
+    start_clock(op, run, start);
+    swrt_grid_ready_here(op);
+    bool in_time = run_to_end(op);
     op->grid.verified = NULL;
     swrt_unlock();
     *result = (struct swrt_run_result){.took = swrt_now() - start, .prints = verified.prints, .text = verified.text,
