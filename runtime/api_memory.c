@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "pool.h"
 #include "registry.h"
+#include "verify/verify.h"
 
 #define PITCH_UNIT ((size_t)512)
 #define HOST_ALLOC_FLAGS (cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined)
@@ -100,7 +101,10 @@ static cudaError_t release(void *address, enum swrt_memory_kind kind, enum swrt_
     if ((is != kind && is != other_kind) || found.base != address) return refuse_to_free(address, &found);
     SWRT_TRY(swrt_devices_wait());
     if (swrt_graph_memory_free(address, &error)) return error;
-    if (!swrt_memory_free(address, kind, other_kind)) return refuse_to_free(address, &found);
+    swrt_verify_memory_changes(true);
+    bool is_freed = swrt_memory_free(address, kind, other_kind);
+    swrt_verify_memory_changes(false);
+    if (!is_freed) return refuse_to_free(address, &found);
     if (is == SWRT_MEMORY_DEVICE) swrt_pool_note_freed(&found);
     if (is == SWRT_MEMORY_MANAGED) swrt_advice_forget(address);
     return cudaSuccess;

@@ -84,7 +84,13 @@ struct swrt_memory_piece {
     struct swrt_allocation allocation;
     size_t room;
     bool may_alias;
+    /* Pages that only the runtime and kernels write to, this and other allocations on them: `serial` is theirs until
+     * they are unmapped or exchanged. 0: none. */
+    char *pages;
+    size_t page_bytes;
+    uint64_t serial;
 };
+uint64_t swrt_memory_version(void); /* another one when swrt_memory_each would visit something else */
 void swrt_memory_each(void (*visit)(const struct swrt_memory_piece *piece, void *data), void *data);
 
 /* memory_host.c: the program's own memory, registered. */

@@ -9,6 +9,7 @@
  * allocations therefore gets slabs for sizes up to 512 KiB too (12 classes more), once it has many spans.
  */
 #define _GNU_SOURCE
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -23,9 +24,19 @@
 #define CROWDED_SLAB_LIMIT ((size_t)512 << 10)
 #define CROWDED_SPANS 16384
 
-static struct swrt_span *slabs[NUM_CLASSES]; /* with a free slot */
+static struct swrt_span *slabs[2][NUM_CLASSES]; /* with a free slot; the runtime's own, where they are kept apart, are [1] */
 static size_t allocated_bytes;               /* of the program: raw memory is not counted */
 static unsigned num_spans;
+static uint64_t last_serial;
+static _Atomic uint64_t version;
+
+void swrt_memory_changed(void) {
+    atomic_fetch_add(&version, 1);
+}
+
+uint64_t swrt_memory_version(void) {
+    return atomic_load(&version);
+}
 
 /* Class of a small size, and the size of that class's slots. */
 static int class_of(size_t bytes, size_t *slot_bytes) {
@@ -57,6 +68,7 @@ static struct swrt_span *create_span(size_t mapped_bytes, size_t slot_bytes, uns
     span->slot_bytes = slot_bytes;
     span->num_slots = num_slots;
     span->slab_class = slab_class;
+    span->serial = ++last_serial;
     span->base = swrt_region_take(span->granules);
     if (span->base && swrt_region_map(span->base, mapped_bytes)) {
         span->has_front = is_roomy();
@@ -72,6 +84,8 @@ static struct swrt_span *create_span(size_t mapped_bytes, size_t slot_bytes, uns
 
 static void destroy_span(struct swrt_span *span) {
     num_spans--;
+    swrt_memory_changed();
+    swrt_verify_forget(span->base);
     if (span->has_front && !span->shared) swrt_region_unmap(span->base - SWRT_FRONT, SWRT_FRONT);
     swrt_region_set_owner(span->base, span->granules, NULL);
     if (span->shared) {
@@ -86,28 +100,29 @@ static void destroy_span(struct swrt_span *span) {
 }
 
 static void link_slab(struct swrt_span *span) {
-    span->next = slabs[span->slab_class];
+    span->next = slabs[span->is_raw][span->slab_class];
     span->previous = NULL;
     if (span->next) span->next->previous = span;
-    slabs[span->slab_class] = span;
+    slabs[span->is_raw][span->slab_class] = span;
 }
 
 static void unlink_slab(struct swrt_span *span) {
     if (span->previous)
         span->previous->next = span->next;
     else
-        slabs[span->slab_class] = span->next;
+        slabs[span->is_raw][span->slab_class] = span->next;
     if (span->next) span->next->previous = span->previous;
 }
 
-static struct swrt_span *slab_for(size_t bytes) {
+static struct swrt_span *slab_for(size_t bytes, bool is_raw) {
     size_t slot_bytes, slab_bytes;
     int slab_class = class_of(bytes, &slot_bytes);
-    if (slabs[slab_class]) return slabs[slab_class];
+    if (slabs[is_raw][slab_class]) return slabs[is_raw][slab_class];
     slab_bytes = slot_bytes * SWRT_SLAB_SLOTS;
     if (slab_bytes > SWRT_GRANULE) slab_bytes = SWRT_GRANULE;
     unsigned num_slots = (unsigned)(slab_bytes / slot_bytes);
     struct swrt_span *span = create_span(round_up(slab_bytes, 4096), slot_bytes, num_slots, slab_class);
+    if (span) span->is_raw = is_raw;
     if (span) link_slab(span);
     return span;
 }
@@ -136,11 +151,14 @@ static void *allocate(size_t bytes, struct swrt_slot owner) {
     if (!swrt_region_ready()) return NULL;
     size_t taken = with_gap(bytes, owner.kind);
     bool small = is_small(taken, owner.kind);
-    struct swrt_span *span = small ? slab_for(taken) : create_span(round_up(taken, 4096), round_up(taken, 4096), 1, -1);
+    bool is_raw = owner.kind == SWRT_MEMORY_RAW && swrt_verify_is_on(); /* it is written to while others' pages cannot be */
+    struct swrt_span *span =
+        small ? slab_for(taken, is_raw) : create_span(round_up(taken, 4096), round_up(taken, 4096), 1, -1);
     if (!span) return NULL;
     unsigned slot = take_slot(span);
     span->slots[slot] = owner;
     if (owner.kind != SWRT_MEMORY_RAW) allocated_bytes += bytes;
+    if (owner.kind != SWRT_MEMORY_RAW) swrt_memory_changed();
     return span->base + slot * span->slot_bytes;
 }
 
@@ -164,6 +182,7 @@ static void end_allocation(struct swrt_span *span, unsigned slot) {
     const char *base = span->base + slot * span->slot_bytes;
     if (freed->kind == SWRT_MEMORY_RAW || freed->kind == SWRT_MEMORY_INVALID) return;
     allocated_bytes -= freed->bytes;
+    swrt_memory_changed();
     swrt_memory_note_freed(base, freed->bytes);
     swrt_check_freed(base, freed->bytes);
 }
@@ -178,7 +197,7 @@ void swrt_span_release(struct swrt_span *span, unsigned slot) {
         return;
     }
     if (was_full) link_slab(span);
-    bool only_one = slabs[span->slab_class] == span && !span->next;
+    bool only_one = slabs[span->is_raw][span->slab_class] == span && !span->next;
     if (!span->used_slots && !only_one) {
         unlink_slab(span);
         destroy_span(span);
@@ -241,6 +260,7 @@ struct swrt_span *swrt_span_import(int file, size_t offset, size_t bytes, int de
     span->used[0] = 1;
     span->slots[0] = (struct swrt_slot){bytes, flags, SWRT_MEMORY_DEVICE, (uint8_t)device};
     span->file_offset = offset;
+    swrt_memory_changed();
     allocated_bytes += bytes;
     return span;
 }

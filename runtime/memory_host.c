@@ -45,6 +45,7 @@ cudaError_t swrt_memory_register(void *address, size_t bytes, unsigned flags, in
     pthread_mutex_lock(&swrt_memory_lock);
     size_t index = first_ending_after(address);
     if (index == num_ranges || (char *)address + bytes <= ranges[index].base) error = insert(index, range);
+    swrt_memory_changed();
     pthread_mutex_unlock(&swrt_memory_lock);
     return error;
 }
@@ -60,6 +61,7 @@ cudaError_t swrt_memory_unregister(void *address) {
     } else if (index < num_ranges && ranges[index].base < (char *)address) {
         error = cudaErrorInvalidValue; /* inside a range, not at its start */
     }
+    swrt_memory_changed();
     pthread_mutex_unlock(&swrt_memory_lock);
     return error;
 }
@@ -70,6 +72,7 @@ void swrt_memory_unregister_device(int device) {
     for (size_t i = 0; i < num_ranges; i++)
         if (ranges[i].device != device) ranges[kept++] = ranges[i];
     __atomic_store_n(&num_ranges, kept, __ATOMIC_RELEASE);
+    swrt_memory_changed();
     pthread_mutex_unlock(&swrt_memory_lock);
 }
 
@@ -87,5 +90,5 @@ bool swrt_memory_find_registered(const void *address, struct swrt_allocation *fo
 }
 
 void swrt_memory_each_registered(void (*visit)(const struct swrt_memory_piece *piece, void *data), void *data) {
-    for (size_t i = 0; i < num_ranges; i++) visit(&(struct swrt_memory_piece){ranges[i], ranges[i].bytes, false}, data);
+    for (size_t i = 0; i < num_ranges; i++) visit(&(struct swrt_memory_piece){ranges[i], ranges[i].bytes, false, NULL, 0, 0}, data);
 }

@@ -36,6 +36,8 @@ struct swrt_span {
     bool has_front;                      /* for checkers: memory before it, too */
     bool shared;                         /* its pages are those of `file`, which other processes may map */
     bool foreign;                        /* not for cudaFree: imported, or a reservation (memory_virtual.c) */
+    bool is_raw;                         /* a slab of the runtime's own memory, where that is kept apart */
+    uint64_t serial;                     /* no other span has had it; 0: its pages are not softwarp verify's to protect */
     bool reservation;                    /* slots are granules; a slot's `flags`: granules since the run's first one */
     size_t reserved_from, reserved_bytes; /* what of it the program was given: an aligned part */
     int file;                            /* or -1: the pages alone are held, */
@@ -81,6 +83,7 @@ void swrt_span_unimport(struct swrt_span *span);
 /* A span of `granules` granules without pages, followed by a guard. */
 struct swrt_span *swrt_span_reserve(size_t granules);
 void swrt_span_unreserve(struct swrt_span *span);
+void swrt_memory_changed(void);                   /* what swrt_memory_each visits */
 void swrt_memory_count(size_t bytes, bool freed); /* of pages that are no allocation: counts as allocated */
 
 /* memory_describe.c: remembers what was freed, for fault reports. */

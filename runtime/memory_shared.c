@@ -11,6 +11,7 @@
 #include "error.h"
 #include "ipc.h"
 #include "memory_internal.h"
+#include "verify/verify.h"
 
 static bool write_all(int file, const char *from, size_t bytes) {
     for (size_t done = 0; done < bytes;) {
@@ -23,6 +24,9 @@ static bool write_all(int file, const char *from, size_t bytes) {
 
 /* Only when all is in the file the addresses change over to it. Kernels may be running on it. */
 static bool move_to_file(struct swrt_span *span, int file) {
+    swrt_verify_forget(span->base);
+    span->serial = 0;
+    swrt_memory_changed();
     if (!swrt_memory_hold(span->base, span->mapped_bytes)) return false;
     bool moved = write_all(file, span->base, span->mapped_bytes) &&
                  swrt_region_map_file(span->base, span->mapped_bytes, file, 0, true);
@@ -58,9 +62,11 @@ static cudaError_t share(const void *address, struct swrt_ipc_handle *handle) {
 }
 
 cudaError_t swrt_memory_share(const void *address, struct swrt_ipc_handle *handle) {
+    swrt_verify_memory_changes(true);
     pthread_mutex_lock(&swrt_memory_lock);
     cudaError_t error = share(address, handle);
     pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_verify_memory_changes(false);
     return error;
 }
 

@@ -59,6 +59,7 @@ static bool is_made_of_mappings(const char *base, size_t size) {
 /* Slots of a reservation from its mappings, last one first. */
 static void describe(struct swrt_span *span) {
     size_t behind = 0; /* bytes of the run from the next granule on */
+    swrt_memory_changed();
     span->used_slots = 0;
     for (unsigned i = span->num_slots; i-- > 0;) {
         const struct mapping *m = mapping_at(span->base + i * SWRT_GRANULE);

@@ -9,6 +9,7 @@
 
 #include "block.h"
 #include "check/check.h"
+#include "verify/verify.h"
 
 enum { FRAME_ALIGN = 64, FIRST_ARENA = 64 << 10 };
 
@@ -161,6 +162,8 @@ static void set_lanes(struct swrt_slot *slot, uint32_t lanes) {
 static void set_launch(struct swrt_slot *slot, struct swrt_grid *grid) {
     struct swrt_block *b = &slot->block;
     slot->grid = grid;
+    if (grid->verified)
+        b->smid = swrt_verify_multiprocessor(grid, slot->executor->index);
     slot->num_warps = (grid->nthreads + SWRT_LANES - 1) / SWRT_LANES;
     set_lanes(slot, grid->variant->lanes);
     b->ntid_x = grid->ntid[0];

@@ -71,26 +71,20 @@ static void note(struct swrt_piece *piece, size_t offset, uint64_t reference, ui
     piece->differing++;
 }
 
-/* Bytes of the copy that are the piece's own: pages may go on behind it. */
-static size_t own_bytes(const struct swrt_copy_of *copy) {
-    size_t left = (size_t)(copy->piece->base + copy->piece->bytes - copy->at);
-    return copy->bytes < left ? copy->bytes : left;
-}
-
 /* The device heap gives out its memory in the order in which threads ask. */
 static bool are_heap_pointers(uintptr_t a, uintptr_t b) {
     return a - (uintptr_t)heap.base < heap.bytes && b - (uintptr_t)heap.base < heap.bytes;
 }
 
 static bool skips_pointer(const struct swrt_copy_of *copy, const char *reference, size_t i) {
-    size_t left = own_bytes(copy) - i;
+    size_t left = copy->bytes - i;
     if (!heap.bytes || left < sizeof(uintptr_t) || (uintptr_t)(copy->at + i) % sizeof(uintptr_t))
         return false;
     return are_heap_pointers(load(reference + i, sizeof(uintptr_t)), load(copy->at + i, sizeof(uintptr_t)));
 }
 
 static void compare_words(struct swrt_copy_of *copy, const char *reference) {
-    size_t bytes = own_bytes(copy), start = (size_t)(copy->at - copy->piece->base), word = word_bytes();
+    size_t bytes = copy->bytes, start = (size_t)(copy->at - copy->piece->base), word = word_bytes();
     for (size_t i = 0, size; i < bytes; i += size) {
         size = bytes - i < word ? 1 : word - (start + i) % word; /* up to the next word's start */
         size = size == word ? word : 1;
@@ -109,27 +103,27 @@ static const char *reference_of(const struct swrt_copy_of *copy) {
 }
 
 static void look(struct swrt_copy_of *copy) {
-    copy->differs = !copy->piece->is_heap && memcmp(copy->at, reference_of(copy), own_bytes(copy));
+    copy->differs = !copy->piece->is_heap && memcmp(copy->at, reference_of(copy), copy->bytes);
 }
 
 static void find_heap(void) {
     heap.bytes = 0;
-    for (size_t i = 0; i < swrt_pieces.count; i++)
-        if (swrt_pieces.at[i].is_heap) {
-            heap.base = swrt_pieces.at[i].base;
-            heap.bytes = swrt_pieces.at[i].bytes;
-        }
+    if (!swrt_pieces.heap)
+        return;
+    heap.base = swrt_pieces.heap->base;
+    heap.bytes = swrt_pieces.heap->bytes;
 }
 
 bool swrt_compare_results(void) {
     bool differs = false;
     find_heap();
     swrt_copies_each(look);
-    for (size_t i = 0; i < swrt_copies_count(); i++)
-        if (swrt_copy_number(i)->differs)
-            compare_words(swrt_copy_number(i), reference_of(swrt_copy_number(i)));
-    for (size_t i = 0; i < swrt_pieces.count; i++)
-        differs |= swrt_pieces.at[i].differing != 0;
+    for (size_t i = 0; i < swrt_copies_count(); i++) {
+        struct swrt_copy_of *copy = swrt_copy_number(i);
+        if (copy->differs)
+            compare_words(copy, reference_of(copy));
+        differs |= copy->piece->differing != 0;
+    }
     return differs;
 }
 

@@ -1,8 +1,8 @@
 /* What a launch writes to, and what was there before.
  *
- * Small pieces of memory, and the edges of others that fill no page, are copied before the launch. The pages of large
- * ones can only be read then; who writes first to a chunk of them gets a fault (fault.c asks), copies the chunk, and
- * makes it writable. So what a launch leaves alone costs nothing.
+ * Pages that nobody is known to write to can only be read (zones.c); who writes first to some of them gets a fault
+ * (fault.c asks), copies them, and makes them writable. What is on no such pages is copied before the launch. So what a
+ * launch leaves alone costs nothing.
  *
  * Copies lie in a reservation that is filled from its start for each launch. They are put back last one first: two
  * addresses may lead to the same memory. */
@@ -13,15 +13,13 @@
 
 #include "verify/verify_internal.h"
 
-enum { SMALL = 4096 };
+enum { SMALL = 64 << 10 };
 static const size_t most_room = (size_t)1 << 40, least_room = (size_t)1 << 28, worth_sharing = (size_t)4 << 20;
 
 struct swrt_pieces swrt_pieces;
 static struct swrt_copy_of *copies;
 static size_t copies_room;
 static _Atomic size_t num_copies;
-static _Atomic uint8_t *states; /* of all chunks */
-static size_t states_room;
 static struct { char *base; size_t size; _Atomic size_t used; } arena;
 static _Atomic bool is_active;
 static _Atomic unsigned times; /* verifications so far */
@@ -52,55 +50,62 @@ static char *copy_of(const char *at, size_t bytes) {
     return copy;
 }
 
-void swrt_copies_add(struct swrt_piece *piece, char *at, size_t bytes) {
+void swrt_copies_add(struct swrt_piece *piece, struct swrt_zone *zone, char *at, size_t bytes) {
     if (!bytes)
         return;
     char *original = copy_of(at, bytes);
-    copies[atomic_fetch_add(&num_copies, 1)] =
-        (struct swrt_copy_of){.piece = piece, .at = at, .bytes = bytes, .original = original};
+    size_t index = atomic_fetch_add(&num_copies, 1);
+    if (index >= copies_room)
+        abort(); /* likewise */
+    copies[index] = (struct swrt_copy_of){.piece = piece, .zone = zone, .at = at, .bytes = bytes, .original = original};
 }
 
-static size_t chunks_of(const struct swrt_piece *piece) {
-    return piece->page_bytes ? (piece->page_bytes + piece->chunk - 1) / piece->chunk : 0;
+/* The first of a zone's pieces that ends behind an address. */
+static size_t first_ending_after(const struct swrt_zone *zone, const char *at) {
+    size_t low = zone->first_piece, high = zone->first_piece + zone->num_pieces;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        const struct swrt_piece *piece = &swrt_pieces.at[middle];
+        if (piece->base + piece->bytes > at)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
 }
 
-static bool make_tables(void) {
-    size_t chunks = 0, most;
-    for (size_t i = 0; i < swrt_pieces.count; i++) {
-        swrt_pieces.at[i].first_chunk = (uint32_t)chunks;
-        chunks += chunks_of(&swrt_pieces.at[i]);
+void swrt_copies_add_pages(struct swrt_zone *zone, char *at, size_t bytes) {
+    size_t last = zone->first_piece + zone->num_pieces;
+    for (size_t i = first_ending_after(zone, at); i < last && swrt_pieces.at[i].base < at + bytes; i++) {
+        struct swrt_piece *piece = &swrt_pieces.at[i];
+        char *from = piece->base > at ? piece->base : at, *end = piece->base + piece->bytes;
+        end = end < at + bytes ? end : at + bytes;
+        swrt_copies_add(piece, zone, from, (size_t)(end - from));
     }
-    most = chunks + 2 * swrt_pieces.count;
-    if (!states || !copies || states_room < chunks || copies_room < most) {
-        free((void *)states);
-        free(copies);
-        states = malloc(states_room = 2 * chunks + 64);
-        copies = malloc((copies_room = 2 * most + 64) * sizeof *copies);
-    }
-    if (!states || !copies) {
-        states_room = copies_room = 0;
-        return false;
-    }
-    memset((void *)states, SWRT_CHUNK_CLEAN, chunks);
-    return true;
 }
 
-static void begin_piece(struct swrt_piece *piece) {
-    char *end = piece->base + piece->bytes;
-    if (piece->page_bytes && mprotect(piece->pages, piece->page_bytes, PROT_READ))
-        piece->page_bytes = 0;
+/* A run of units is a copy for each piece on it, and the edges of pieces are one each. */
+static bool make_table(void) {
+    size_t most = swrt_zones_units() + 3 * swrt_pieces.count + 64;
+    if (most <= copies_room)
+        return true;
+    free(copies);
+    copies = malloc(2 * most * sizeof *copies);
+    copies_room = copies ? 2 * most : 0;
+    return copies;
+}
+
+/* What of it lies on no pages of a zone. */
+static void copy_edges(struct swrt_piece *piece) {
+    char *end = piece->base + piece->bytes, *pages_end = piece->pages + piece->page_bytes;
     if (!piece->page_bytes) {
-        swrt_copies_add(piece, piece->base, piece->bytes);
+        swrt_copies_add(piece, NULL, piece->base, piece->bytes);
         return;
     }
-    char *pages_end = piece->pages + piece->page_bytes;
-    swrt_copies_add(piece, piece->base, (size_t)(piece->pages - piece->base));
+    if (piece->base < piece->pages)
+        swrt_copies_add(piece, NULL, piece->base, (size_t)(piece->pages - piece->base));
     if (pages_end < end)
-        swrt_copies_add(piece, pages_end, (size_t)(end - pages_end));
-}
-
-_Atomic uint8_t *swrt_chunk_state(const struct swrt_piece *piece, size_t chunk) {
-    return &states[piece->first_chunk + chunk];
+        swrt_copies_add(piece, NULL, pages_end, (size_t)(end - pages_end));
 }
 
 bool swrt_copies_are_active(void) {
@@ -112,7 +117,7 @@ unsigned swrt_copies_times(void) {
 }
 
 bool swrt_copies_begin(void) {
-    if (!reserve_arena() || !make_tables())
+    if (!reserve_arena() || !make_table())
         return false;
     atomic_store(&arena.used, 0);
     atomic_store(&num_copies, 0);
@@ -120,14 +125,13 @@ bool swrt_copies_begin(void) {
     atomic_fetch_add(&times, 1);
     atomic_store(&is_active, true);
     for (size_t i = 0; i < swrt_pieces.count; i++)
-        begin_piece(&swrt_pieces.at[i]);
+        copy_edges(&swrt_pieces.at[i]);
+    swrt_zones_begin();
     return true;
 }
 
 void swrt_copies_end(void) {
-    for (size_t i = 0; i < swrt_pieces.count; i++)
-        if (swrt_pieces.at[i].page_bytes)
-            mprotect(swrt_pieces.at[i].pages, swrt_pieces.at[i].page_bytes, PROT_READ | PROT_WRITE);
+    swrt_zones_end();
     atomic_store(&is_active, false);
     atomic_store(&num_copies, 0);
 }
@@ -153,7 +157,7 @@ void swrt_copies_each(void (*each)(struct swrt_copy_of *copy)) {
         do_part(&task, 0, 1);
 }
 
-/* Small pieces are copied whether something is written to them or not. */
+/* Small pieces, and what was written to by the launch before, are copied whether something is written to them or not. */
 static bool is_as(const struct swrt_copy_of *copy, const char *other) {
     return copy->bytes <= SMALL && !memcmp(copy->at, other, copy->bytes);
 }
@@ -168,8 +172,11 @@ static void restore(struct swrt_copy_of *copy) {
 }
 
 static void take_reference(struct swrt_copy_of *copy) {
-    if (!is_as(copy, copy->original))
-        copy->reference = copy_of(copy->at, copy->bytes);
+    if (is_as(copy, copy->original))
+        return;
+    copy->reference = copy_of(copy->at, copy->bytes);
+    if (copy->zone)
+        atomic_store_explicit(&copy->zone->was_written, true, memory_order_relaxed);
 }
 
 static void use_reference(struct swrt_copy_of *copy) {

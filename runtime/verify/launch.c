@@ -58,18 +58,19 @@ static bool is_heap_open(const struct trial *t) {
 
 /* A host thread that is at work may be using what cannot be protected, and may be what a kernel waits for. */
 static const char *why_not_begin(const struct trial *t) {
-    bool waits = t->op->grid.kernel->flags & SWRT_KERNEL_WAITS, any, unprotected;
-    swrt_pieces_of_host(&swrt_pieces, &any, &unprotected);
-    if (unprotected && !swrt_host_is_waiting())
+    bool waits = t->op->grid.kernel->flags & SWRT_KERNEL_WAITS;
+    /* Asked also where neither of the two is so: until the host waits, it may be giving the memory to the system. */
+    if (!swrt_pieces.has_host || swrt_host_is_waiting())
+        return NULL;
+    if (swrt_pieces.has_unprotected_host)
         return "host code may be using managed variables or registered memory meanwhile";
-    if (waits && any && !swrt_host_is_waiting())
-        return "it has a loop that may wait for the host";
-    return NULL;
+    return waits ? "it has a loop that may wait for the host" : NULL;
 }
 
 /* Null, or why nothing is compared: then memory is as it was. */
 static const char *begin(struct trial *t) {
-    if (!swrt_pieces_list(&swrt_pieces, t->op->grid.device))
+    bool is_new;
+    if (!swrt_pieces_list(&swrt_pieces, t->op->grid.device, &is_new) || (is_new && !swrt_zones_list()))
         return "out of memory";
     const char *reason = why_not_begin(t);
     if (reason)
@@ -102,14 +103,14 @@ static const char *begin_with_heap(struct trial *t) {
     return begin(t);
 }
 
-static void run_narrow(struct trial *t, uint64_t shuffle, struct swrt_run_result *result) {
-    struct swrt_run run = {t->narrow, shuffle, swrt_verify_options.limit, true};
+static void run_narrow(struct trial *t, uint64_t shuffle, unsigned turn, struct swrt_run_result *result) {
+    struct swrt_run run = {t->narrow, shuffle, swrt_verify_options.limit, turn, true};
     swrt_verify_run(t->op, &run, result);
 }
 
 static void run_wide(struct trial *t) {
     uint64_t limit = swrt_verify_options.limit, slow = t->reference.took * SLOWER;
-    struct swrt_run run = {t->wide, swrt_engine.shuffle, slow > limit ? slow : limit, false};
+    struct swrt_run run = {t->wide, swrt_engine.shuffle, slow > limit ? slow : limit, 0, false};
     swrt_verify_run(t->op, &run, &t->result);
 }
 
@@ -121,12 +122,12 @@ static const char *why_not(enum swrt_run_ending ending) {
 
 /* Null: the reference is there, and memory is as it was. */
 static const char *run_reference(struct trial *t) {
-    run_narrow(t, swrt_engine.shuffle, &t->reference);
+    run_narrow(t, swrt_engine.shuffle, 0, &t->reference);
     if (!t->reference.ending && !t->has_heap && is_heap_open(t)) {
         const char *reason = begin_with_heap(t);
         if (reason)
             return reason;
-        run_narrow(t, swrt_engine.shuffle, &t->reference);
+        run_narrow(t, swrt_engine.shuffle, 0, &t->reference);
     }
     if (t->reference.ending)
         return why_not(t->reference.ending);
@@ -158,7 +159,7 @@ static void try_orders(struct trial *t, struct differences d) {
         struct swrt_run_result other;
         swrt_copies_restore();
         put_heap_back(t);
-        run_narrow(t, order(t->told.orders), &other);
+        run_narrow(t, order(t->told.orders), t->told.orders + 1, &other);
         if (other.ending)
             break;
         swrt_compare_orders();

@@ -1,6 +1,7 @@
 /* The memory that a kernel may write to: what the program has allocated or registered, the variables of all modules,
  * and the device heap. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "verify/verify_internal.h"
 
@@ -21,11 +22,6 @@ static void add(struct swrt_pieces *pieces, struct swrt_piece piece) {
     pieces->at[pieces->count++] = piece;
 }
 
-/* A fault costs as much as copying some tens of kilobytes. */
-static size_t chunk_for(size_t bytes) {
-    return bytes < (size_t)1 << 20 ? 64 << 10 : bytes < (size_t)16 << 20 ? 256 << 10 : 2 << 20;
-}
-
 /* Which of its pages hold nothing else, room being its own bytes and what is nobody's behind them. */
 static void find_pages(struct swrt_piece *piece, size_t room) {
     uintptr_t first = ((uintptr_t)piece->base + PAGE - 1) & -(uintptr_t)PAGE;
@@ -36,7 +32,6 @@ static void find_pages(struct swrt_piece *piece, size_t room) {
         return;
     piece->pages = (char *)first;
     piece->page_bytes = end - first;
-    piece->chunk = chunk_for(piece->bytes);
 }
 
 static void visit_allocation(const struct swrt_memory_piece *found, void *data) {
@@ -44,7 +39,13 @@ static void visit_allocation(const struct swrt_memory_piece *found, void *data) 
     bool is_device = allocation->kind == SWRT_MEMORY_DEVICE || allocation->kind == SWRT_MEMORY_RETIRED;
     struct swrt_piece piece = {.base = allocation->base, .bytes = allocation->bytes, .is_host = !is_device};
     struct swrt_pieces *pieces = data;
-    find_pages(&piece, found->room);
+    if (found->serial) {
+        piece.pages = found->pages;
+        piece.page_bytes = found->page_bytes;
+        piece.serial = found->serial;
+    } else {
+        find_pages(&piece, found->room);
+    }
     add(pieces, piece);
     pieces->may_alias |= found->may_alias;
 }
@@ -69,7 +70,59 @@ static int by_address(const void *a, const void *b) {
     return left->base < right->base ? -1 : left->base > right->base;
 }
 
-bool swrt_pieces_list(struct swrt_pieces *pieces, int device) {
+/* What the list depends on. Variables are few, so they are looked at each time. */
+struct basis {
+    uint64_t memory, variables;
+    char *heap;
+    size_t heap_bytes;
+};
+
+static void add_to_basis(const struct swrt_symbol_place *place, void *data) {
+    uint64_t *sum = data;
+    *sum = (*sum ^ (uintptr_t)place->base) * 0x9e3779b97f4a7c15u;
+    *sum = (*sum ^ place->bytes) * 0x9e3779b97f4a7c15u;
+}
+
+static struct basis basis_now(int device) {
+    struct basis basis = {.memory = swrt_memory_version()};
+    swrt_symbol_each(add_to_basis, &basis.variables);
+    if (!swrt_heap_memory(device, &basis.heap, &basis.heap_bytes))
+        basis.heap_bytes = 0;
+    return basis;
+}
+
+static void forget_findings(struct swrt_piece *piece) {
+    piece->differing = 0;
+    piece->depends = false;
+}
+
+static bool is_protected(const struct swrt_piece *piece) {
+    return piece->pages == piece->base && piece->page_bytes >= piece->bytes;
+}
+
+static void sum_up(struct swrt_pieces *pieces) {
+    pieces->has_host = pieces->has_unprotected_host = false;
+    pieces->heap = NULL;
+    for (size_t i = 0; i < pieces->count; i++) {
+        const struct swrt_piece *piece = &pieces->at[i];
+        pieces->has_host |= piece->is_host;
+        pieces->has_unprotected_host |= piece->is_host && !is_protected(piece);
+        if (piece->is_heap)
+            pieces->heap = piece;
+    }
+}
+
+bool swrt_pieces_list(struct swrt_pieces *pieces, int device, bool *is_new) {
+    static struct basis last;
+    struct basis now = basis_now(device);
+    *is_new = !pieces->at || memcmp(&now, &last, sizeof now);
+    if (!*is_new) {
+        for (size_t i = 0; i < pieces->count; i++)
+            if (pieces->at[i].differing || pieces->at[i].depends)
+                forget_findings(&pieces->at[i]);
+        return true;
+    }
+    last = now;
     pieces->count = 0;
     pieces->may_alias = false;
     if (!pieces->at)
@@ -77,19 +130,9 @@ bool swrt_pieces_list(struct swrt_pieces *pieces, int device) {
     swrt_memory_each(visit_allocation, pieces);
     swrt_symbol_each(visit_variable, pieces);
     add_heap(pieces, device);
-    if (pieces->at)
+    if (pieces->at) {
         qsort(pieces->at, pieces->count, sizeof *pieces->at, by_address);
-    return pieces->at;
-}
-
-static bool is_protected(const struct swrt_piece *piece) {
-    return piece->pages == piece->base && piece->page_bytes >= piece->bytes;
-}
-
-void swrt_pieces_of_host(const struct swrt_pieces *pieces, bool *any, bool *unprotected) {
-    *any = *unprotected = false;
-    for (size_t i = 0; i < pieces->count; i++) {
-        *any |= pieces->at[i].is_host;
-        *unprotected |= pieces->at[i].is_host && !is_protected(&pieces->at[i]);
+        sum_up(pieces);
     }
+    return pieces->at;
 }

@@ -1,12 +1,13 @@
 /* Nothing runs beside a launch that is compared: its memory is put back in between, and what copies, host functions or
  * other kernels had written meanwhile would be lost. They wait until it is over; a launch that waits for one of them
  * meets its time limit, and then runs as usual. */
+#include <sched.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "verify/verify_internal.h"
 
-enum { LONGEST_NS = 1000000000, HOST_LOOK_US = 200, HOST_LOOKS = 100 };
+enum { LONGEST_NS = 1000000000, HOST_SOON = 50, HOST_LOOK_US = 200, HOST_LOOKS = 100 };
 
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static bool is_quiet;      /* a launch is being compared */
@@ -15,8 +16,10 @@ static unsigned held_up;   /* calls that wait for its end */
 static unsigned lasting;   /* so many of those that run had run for too long, and still do */
 static _Atomic unsigned waiting_hosts;
 
-/* A launch often begins before the host has come to the place where it waits. */
+/* A launch often begins before the host has come to the place where it waits, by a little or by more. */
 bool swrt_host_is_waiting(void) {
+    for (int i = 0; i < HOST_SOON && !atomic_load(&waiting_hosts); i++)
+        sched_yield();
     for (int i = 0; i < HOST_LOOKS && !atomic_load(&waiting_hosts); i++)
         usleep(HOST_LOOK_US);
     return atomic_load(&waiting_hosts);
@@ -29,9 +32,16 @@ void swrt_verify_host_waits(bool begins) {
         atomic_fetch_sub(&waiting_hosts, 1);
 }
 
+/* A call writes to memory that stays protected between launches: the fault must arrive, whatever the host has done to
+ * signals. */
+static _Thread_local sigset_t mask_before;
+static _Thread_local unsigned depth; /* a call may free memory */
+
 void swrt_verify_call_begins(void) {
-    if (!swrt_verify_options.is_on)
+    if (!swrt_verify_options.is_on || depth++)
         return;
+    swrt_fault_install();
+    swrt_fault_unblock(&mask_before);
     held_up++;
     swrt_verify_host_waits(true);
     while (is_quiet)
@@ -47,8 +57,21 @@ static void one_ended(void) {
 }
 
 void swrt_verify_call_ends(void) {
-    if (swrt_verify_options.is_on)
-        one_ended();
+    if (!swrt_verify_options.is_on || --depth)
+        return;
+    one_ended();
+    pthread_sigmask(SIG_SETMASK, &mask_before, NULL);
+}
+
+void swrt_verify_memory_changes(bool begins) {
+    if (!swrt_verify_options.is_on)
+        return;
+    swrt_lock();
+    if (begins)
+        swrt_verify_call_begins();
+    else
+        swrt_verify_call_ends();
+    swrt_unlock();
 }
 
 bool swrt_quiet_holds_up(void) {

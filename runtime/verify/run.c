@@ -19,6 +19,10 @@ bool swrt_verify_run_ended(struct swrt_grid *grid) {
     return true;
 }
 
+uint32_t swrt_verify_multiprocessor(const struct swrt_grid *grid, uint32_t worker) {
+    return (worker + grid->verified->turn) % swrt_engine.num_workers;
+}
+
 bool swrt_verify_hides_fault(struct swrt_grid *grid, const struct swrt_fault *fault) {
     struct swrt_verified *v = grid->verified;
     if (!v)
@@ -168,7 +172,7 @@ static bool run_to_end(struct swrt_op *op) {
 }
 
 void swrt_verify_run(struct swrt_op *op, const struct swrt_run *run, struct swrt_run_result *result) {
-    struct swrt_verified verified = {.is_silent = run->is_silent};
+    struct swrt_verified verified = {.is_silent = run->is_silent, .turn = run->turn};
     uint64_t start = swrt_now();
     swrt_lock();
     swrt_grid_reset(&op->grid);

@@ -6,6 +6,7 @@
  *   run.c        one run of a grid, with a time limit
  *   quiet.c      nothing else runs beside a launch that is compared
  *   pieces.c     the memory that a kernel may write to
+ *   zones.c      its pages, which can only be read until somebody writes to them
  *   copies.c     what of it was written, and what it was before
  *   written.c    the first write to a page, which can only be read until then
  *   compare.c    two results
@@ -36,6 +37,9 @@ void swrt_verify_launch(struct swrt_op *op);
 
 /* The last of a grid's users has left, with the lock held. False: that was the launch itself, which is complete. */
 bool swrt_verify_run_ended(struct swrt_grid *grid);
+/* The multiprocessor that blocks of a worker are on: another one in each order that is tried, since who runs what is as
+ * much up to chance as the order is. */
+uint32_t swrt_verify_multiprocessor(const struct swrt_grid *grid, uint32_t worker);
 /* A kernel was stopped. True: in a run of which the program is to notice nothing. */
 bool swrt_verify_hides_fault(struct swrt_grid *grid, const struct swrt_fault *fault);
 /* What a kernel prints. True: likewise. */
@@ -45,11 +49,16 @@ bool swrt_verify_interrupt(int signal, const siginfo_t *info);
 /* written.c, in a signal handler: a write to a page that can only be read. True: it can be written to now. */
 bool swrt_verify_fault(uintptr_t address);
 
+/* zones.c: the pages at base are going to be unmapped, or others. */
+void swrt_verify_forget(const char *base);
+
 /* quiet.c, with the engine's lock held */
 
 /* A copy, fill or host function begins: waits until no launch is being compared; and ends. */
 void swrt_verify_call_begins(void);
 void swrt_verify_call_ends(void);
+/* Without the lock: the same around what unmaps memory, or gives it other pages. */
+void swrt_verify_memory_changes(bool begins);
 /* A host thread begins, and ends, to wait for work. */
 void swrt_verify_host_waits(bool begins);
 

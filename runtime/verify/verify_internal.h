@@ -25,10 +25,9 @@ struct swrt_piece {
     const char *name;  /* of a variable, mangled; else null */
     bool is_host;      /* host code may use it */
     bool is_heap;      /* put back, and not compared */
-    char *pages;       /* of it, those that can only be read until they are copied */
+    char *pages;       /* those that can only be read until they are copied; other pieces may lie on them, too */
     size_t page_bytes; /* 0: all of it is copied at once */
-    size_t chunk;      /* bytes that are copied together */
-    uint32_t first_chunk;
+    uint64_t serial;   /* of the pages, if only the runtime and kernels write to them (memory.h) */
     /* What compare.c finds. */
     uint64_t differing;
     size_t at[3];      /* the first elements that differ, */
@@ -39,17 +38,44 @@ struct swrt_pieces {
     struct swrt_piece *at; /* by address */
     size_t count, room;
     bool may_alias; /* some bytes have two addresses */
+    bool has_host, has_unprotected_host; /* host code may use any of them; or any that is not protected against writes */
+    const struct swrt_piece *heap;       /* the device heap, or null */
 };
-/* Lists them. False: out of memory. */
-bool swrt_pieces_list(struct swrt_pieces *pieces, int device);
-/* Whether host code may use any of them; or any that is not protected against being written to. */
-void swrt_pieces_of_host(const struct swrt_pieces *pieces, bool *any, bool *unprotected);
+/* Lists them; is_new: they may be others than last time. False: out of memory. */
+bool swrt_pieces_list(struct swrt_pieces *pieces, int device, bool *is_new);
+
+/* zones.c: pages that can only be read until somebody writes to them. */
+enum swrt_unit { SWRT_UNIT_CLEAN, SWRT_UNIT_BUSY, SWRT_UNIT_OPEN, SWRT_UNIT_COPIED };
+struct swrt_zone {
+    char *base;
+    size_t bytes;
+    uint64_t serial; /* of memory that stays protected between launches; else 0 */
+    bool is_host;    /* host code may use it */
+    size_t first_piece, num_pieces; /* of swrt_pieces, on these pages */
+    size_t unit, num_units;         /* the least that is copied: bytes, a power of two */
+    _Atomic uint8_t *units;         /* an enum swrt_unit each */
+    _Atomic size_t low, high;       /* all but those from low to high - 1 are clean */
+    _Atomic bool is_gone;           /* it is other memory by now, or none */
+    _Atomic bool was_written;       /* in this launch */
+    unsigned idle;                  /* launches in a row that wrote nothing, though it had been copied for them */
+};
+/* Makes zones of what swrt_pieces has. False: out of memory. */
+bool swrt_zones_list(void);
+size_t swrt_zones_units(void); /* how many units there are */
+void swrt_zones_begin(void);   /* what is not copied now can only be read */
+void swrt_zones_end(void);     /* a launch has been compared */
+/* In a signal handler: the zone at an address, or null. */
+struct swrt_zone *swrt_zone_at(uintptr_t address);
+/* In a signal handler: the address can be written to, and what was there has been copied if so wanted. False: somebody
+ * was quicker. */
+bool swrt_zone_open(struct swrt_zone *zone, uintptr_t address, bool copies);
 
 /* copies.c */
 
 /* A part of memory that was written to, or may have been: what it was before, and what it was after W = 1. */
 struct swrt_copy_of {
     struct swrt_piece *piece;
+    struct swrt_zone *zone; /* null: of no pages of a zone */
     char *at;
     size_t bytes;
     char *original;
@@ -71,10 +97,9 @@ void swrt_copies_use_kept(void);       /* ... here */
 void swrt_copies_each(void (*visit)(struct swrt_copy_of *copy));
 size_t swrt_copies_count(void);
 struct swrt_copy_of *swrt_copy_number(size_t index);
-/* For written.c: a part whose content is still the original one; what became of a chunk. */
-void swrt_copies_add(struct swrt_piece *piece, char *at, size_t bytes);
-enum { SWRT_CHUNK_CLEAN, SWRT_CHUNK_BUSY, SWRT_CHUNK_COPIED };
-_Atomic uint8_t *swrt_chunk_state(const struct swrt_piece *piece, size_t chunk);
+/* For zones.c, also in a signal handler: copies a part of a piece, or what pieces have of a zone's part. */
+void swrt_copies_add(struct swrt_piece *piece, struct swrt_zone *zone, char *at, size_t bytes);
+void swrt_copies_add_pages(struct swrt_zone *zone, char *at, size_t bytes);
 bool swrt_copies_are_active(void);
 unsigned swrt_copies_times(void); /* how often they were, so far */
 
@@ -86,6 +111,7 @@ void swrt_compare_orders(void);  /* the same after another run at W = 1: sets `d
 enum swrt_run_ending { SWRT_RUN_DONE, SWRT_RUN_TIMED_OUT, SWRT_RUN_REFUSED };
 struct swrt_verified {
     bool is_silent;
+    unsigned turn; /* the worker's number plus so much is the multiprocessor's */
     bool is_done; /* engine.lock */
     _Atomic bool is_refused; /* it would write what a host thread may be looking at */
     _Atomic bool has_fault;
@@ -95,6 +121,7 @@ struct swrt_verified {
 struct swrt_run {
     const struct swrt_variant *variant;
     uint64_t shuffle, limit;
+    unsigned turn;
     bool is_silent;
 };
 struct swrt_run_result {

@@ -1,7 +1,9 @@
 /* Verification of launches: kernels in plain C whose variants of one lane and of 32 do the same, or do not. */
+#include <signal.h>
 #include <stdatomic.h>
 
 #include "engine_kernels.h"
+#include "verify/verify_internal.h"
 
 enum { WORDS = 1 << 20, FEW = 64 };
 
@@ -72,10 +74,12 @@ static struct swrt_variant both[][2] = {
     {{.lanes = 32, .coroutine = (void *)wait_for_flag}, {.lanes = 1, .coroutine = (void *)wait_for_flag}},
     {{.lanes = 32, .plain = (void *)endless}, {.lanes = 1, .plain = (void *)end}},
 };
-enum { ADD, STRAY, LAST, STOP, PRINT, WAIT, ENDLESS };
+enum { ADD, STRAY, LAST, STOP, PRINT, WAIT, ENDLESS, NEAR, FAR };
 static struct test_kernel rows[] = {
     [ADD] = {.name = "add", .num_params = 2, .num_variants = 2, .variants = both[0]},
     [STRAY] = {.name = "stray", .num_params = 1, .num_variants = 2, .variants = both[1]},
+    [NEAR] = {.name = "near", .num_params = 2, .num_variants = 2, .variants = both[0]},
+    [FAR] = {.name = "far", .num_params = 1, .num_variants = 2, .variants = both[1]},
     [LAST] = {.name = "last", .num_params = 1, .num_variants = 2, .variants = both[2]},
     [STOP] = {.name = "stop", .num_variants = 2, .variants = both[3]},
     [PRINT] = {.name = "print", .num_variants = 2, .variants = both[4]},
@@ -90,9 +94,8 @@ static uint32_t *device_words(size_t count) {
     return words;
 }
 
-/* What is told while it waits for all work; kinds are told once, so each test has a kernel, or memory, of its own. */
+/* What is told from the last catch_stderr on; kinds are told once, so each test has a kernel, or memory, of its own. */
 static void wait_and_catch(void) {
-    catch_stderr();
     cudaDeviceSynchronize();
     release_stderr();
 }
@@ -107,6 +110,7 @@ static void same_results_are_not_told(void **state) {
     const uint32_t counts[] = {FEW * 4, WORDS};
     for (int i = 0; i < 2; i++) {
         uint32_t *words = device_words(counts[i]);
+        catch_stderr();
         for (int k = 0; k < 3; k++)
             LAUNCH(&rows[ADD], d1(counts[i] / FEW), d1(FEW), 0, 0, PTR(words), 0);
         wait_and_catch();
@@ -121,6 +125,7 @@ static void a_wrong_word_is_told(void **state) {
     const uint32_t counts[] = {FEW * 4, WORDS};
     for (int i = 0; i < 2; i++) {
         uint32_t *words = device_words(counts[i]);
+        catch_stderr();
         LAUNCH(&rows[ADD], d1(counts[i] / FEW), d1(FEW), 0, 0, PTR(words), 256);
         wait_and_catch();
         assert_non_null(strstr(said, "kernel add"));
@@ -135,6 +140,7 @@ static void a_wrong_word_is_told(void **state) {
 static void a_stray_write_is_told(void **state) {
     (void)state;
     uint32_t *words = device_words(WORDS);
+    catch_stderr();
     LAUNCH(&rows[STRAY], d1(1), d1(FEW), 0, 0, PTR(words));
     wait_and_catch();
     assert_non_null(strstr(said, "element 1048575 of 4 bytes: at W = 1 0x00000000"));
@@ -142,9 +148,91 @@ static void a_stray_write_is_told(void **state) {
     cudaFree(words);
 }
 
+/* What nobody has written to since the last launch stays protected, and what little was written to is copied at once. */
+static void memory_that_stays_protected_is_compared(void **state) {
+    (void)state;
+    uint32_t *words = device_words(WORDS), *other = device_words(WORDS);
+    catch_stderr();
+    for (int k = 0; k < 10; k++)
+        LAUNCH(&rows[ADD], d1(k % 3 + 1), d1(FEW), 0, 0, PTR(k % 5 ? other : words), 0);
+    assert_cuda(cudaMemset(words + WORDS / 2, 0, WORDS)); /* writes to protected pages */
+    for (int k = 0; k < 3; k++)
+        LAUNCH(&rows[ADD], d1(WORDS / FEW), d1(FEW), 0, 0, PTR(other), 0);
+    LAUNCH(&rows[FAR], d1(1), d1(FEW), 0, 0, PTR(words));
+    wait_and_catch();
+    assert_non_null(strstr(said, "element 1048575 of 4 bytes: at W = 1 0x00000000"));
+    catch_stderr();
+    LAUNCH(&rows[FAR], d1(1), d1(FEW), 0, 0, PTR(other));
+    wait_and_catch();
+    assert_non_null(strstr(said, "element 1048575 of 4 bytes: at W = 1 0x002ffffd"));
+    cudaFree(words);
+    cudaFree(other);
+}
+
+static void memory_at_the_address_of_other_is_compared(void **state) {
+    (void)state;
+    const uint32_t counts[] = {FEW * 4, WORDS};
+    for (int i = 0; i < 10; i++) {
+        uint32_t *words = device_words(counts[i % 2]);
+        catch_stderr();
+        uint64_t before = swrt_verify_counts[SWRT_VERIFY_DIFFERENT];
+        LAUNCH(&rows[ADD], d1(4), d1(FEW), 0, 0, PTR(words), i < 6 ? 0 : 1 << i);
+        wait_and_catch();
+        assert_int_equal(words[133], i < 6 ? 133 : 133 ^ 1 << i);
+        assert_int_equal(swrt_verify_counts[SWRT_VERIFY_DIFFERENT] - before, i >= 6);
+        cudaFree(words);
+    }
+}
+
+/* Many small allocations lie on one page: only what a kernel wrote to of them differs. */
+static void small_neighbours_are_told_apart(void **state) {
+    (void)state;
+    uint32_t *words[40];
+    for (int i = 0; i < 40; i++)
+        words[i] = device_words(FEW * 4);
+    catch_stderr();
+    for (int i = 0; i < 40; i++)
+        LAUNCH(&rows[NEAR], d1(4), d1(FEW), 0, 0, PTR(words[i]), 0);
+    wait_and_catch();
+    assert_string_equal(said, "");
+    catch_stderr();
+    LAUNCH(&rows[NEAR], d1(4), d1(FEW), 0, 0, PTR(words[17]), 512);
+    wait_and_catch();
+    char place[128];
+    snprintf(place, sizeof place, "1 elements of the allocation at %p of size 1024 bytes differ", (void *)words[17]);
+    assert_non_null(strstr(said, place));
+    for (int i = 0; i < 40; i++)
+        for (uint32_t k = 0; k < FEW * 4; k++)
+            assert_int_equal(words[i][k], i == 17 && k == 133 ? 266 ^ 512 : k * (1 + (i == 17)));
+    for (int i = 0; i < 40; i++)
+        cudaFree(words[i]);
+}
+
+/* Signals that the host has blocked are no obstacle to its copies. */
+static void copies_reach_protected_memory(void **state) {
+    (void)state;
+    sigset_t faults, before;
+    sigemptyset(&faults);
+    sigaddset(&faults, SIGSEGV);
+    pthread_sigmask(SIG_BLOCK, &faults, &before);
+    uint32_t *words = device_words(WORDS), value = 5;
+    for (int i = 0; i < 4; i++) {
+        LAUNCH(&rows[ADD], d1(1), d1(FEW), 0, 0, PTR(words), 0);
+        assert_cuda(cudaMemcpy(words + WORDS / 2 + i, &value, sizeof value, cudaMemcpyHostToDevice));
+        assert_cuda(cudaMemset(words + WORDS / 4, i, WORDS));
+    }
+    sigset_t now;
+    pthread_sigmask(SIG_SETMASK, &before, &now);
+    assert_true(sigismember(&now, SIGSEGV));
+    assert_int_equal(words[WORDS / 2 + 3], 5);
+    assert_int_equal(words[WORDS / 4], 0x03030303);
+    cudaFree(words);
+}
+
 static void order_is_told_apart(void **state) {
     (void)state;
     uint32_t *words = device_words(FEW);
+    catch_stderr();
     LAUNCH(&rows[LAST], d1(50), d1(FEW), 0, 0, PTR(words));
     wait_and_catch();
     assert_non_null(strstr(said, "depends on the order of its blocks or threads"));
@@ -177,6 +265,7 @@ static void waiting_for_the_host_is_no_hang(void **state) {
     uint32_t *flag;
     assert_cuda(cudaMallocHost((void **)&flag, 8));
     flag[0] = flag[1] = 0;
+    catch_stderr();
     LAUNCH(&rows[WAIT], d1(1), d1(1), 0, 0, PTR(flag));
     usleep(50000);
     __atomic_store_n(flag, 1, __ATOMIC_SEQ_CST);
@@ -188,6 +277,7 @@ static void waiting_for_the_host_is_no_hang(void **state) {
 static void what_does_not_end_is_told(void **state) {
     (void)state;
     uint32_t *words = device_words(WORDS);
+    catch_stderr();
     LAUNCH(&rows[ENDLESS], d1(2), d1(FEW), 0, 0, PTR(words));
     wait_and_catch();
     assert_non_null(strstr(said, "lockstep does something else than W = 1"));
@@ -213,6 +303,10 @@ static void stopping_is_told(void **state) {
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(same_results_are_not_told), cmocka_unit_test(a_wrong_word_is_told),
     cmocka_unit_test(a_stray_write_is_told),     cmocka_unit_test(order_is_told_apart),
+    cmocka_unit_test(memory_that_stays_protected_is_compared),
+    cmocka_unit_test(memory_at_the_address_of_other_is_compared),
+    cmocka_unit_test(small_neighbours_are_told_apart),
+    cmocka_unit_test(copies_reach_protected_memory),
     cmocka_unit_test(text_is_printed_once),      cmocka_unit_test(waiting_for_the_host_is_no_hang),
     cmocka_unit_test(what_does_not_end_is_told), cmocka_unit_test(stopping_is_told),
 };

@@ -1,0 +1,341 @@
+/* Zones: pages that can only be read until somebody writes to them.
+ *
+ *      protected ──first write──► copied, and open ──the launch has been compared──► open ──next launch──► protected
+ *
+ * A zone is all of a large allocation, or a slab of small ones. Where only kernels and the runtime write (memory of
+ * cudaMalloc), what nobody has written to stays protected from one launch to the next, so a launch costs what it writes to
+ * and not what there is. What little of a zone a launch wrote to stays open, and is copied before the next one, as long as
+ * launches write to it: a kernel that is launched over and over takes no faults. What host code may use is protected during
+ * launches only, since the host hands it to the system, too, which reports an error where it may not write.
+ *
+ * A fault costs as much as copying some tens of kilobytes. So a write next to what is open opens twice as much as that. */
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "verify/verify_internal.h"
+
+enum { PAGE = 4096, MOST_UNITS = 16384, FIRST_BYTES = 16 << 10, MOST_BYTES = 2 << 20, MOST_EAGER = 64 << 10, MOST_IDLE = 4 };
+
+/* A signal handler may have found a table just before it was replaced: it is freed when the next one is. */
+struct table {
+    size_t count;
+    struct swrt_zone *zones[]; /* by address */
+};
+static struct table *_Atomic table;
+static struct table *last_table;
+static struct swrt_zone **gone; /* of last_table, and no others' */
+static size_t num_gone;
+
+/* ---- The list -------------------------------------------------------------------------------------------------- */
+
+static size_t index_in(const struct table *t, uintptr_t address) {
+    size_t low = 0, high = t ? t->count : 0;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if ((uintptr_t)t->zones[middle]->base > address)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+struct swrt_zone *swrt_zone_at(uintptr_t address) {
+    const struct table *t = atomic_load(&table);
+    size_t behind = index_in(t, address);
+    struct swrt_zone *zone = behind ? t->zones[behind - 1] : NULL;
+    return zone && !zone->is_gone && address - (uintptr_t)zone->base < zone->bytes ? zone : NULL;
+}
+
+void swrt_verify_forget(const char *base) {
+    struct swrt_zone *zone = swrt_zone_at((uintptr_t)base);
+    if (zone && zone->serial)
+        atomic_store(&zone->is_gone, true);
+}
+
+static void free_zone(struct swrt_zone *zone) {
+    free((void *)zone->units);
+    free(zone);
+}
+
+static struct swrt_zone *create(const struct swrt_piece *piece) {
+    struct swrt_zone *zone = calloc(1, sizeof *zone);
+    if (!zone)
+        return NULL;
+    zone->base = piece->pages;
+    zone->bytes = piece->page_bytes;
+    zone->serial = piece->serial;
+    zone->is_host = piece->is_host;
+    for (zone->unit = PAGE; zone->bytes / zone->unit >= MOST_UNITS;)
+        zone->unit *= 2;
+    zone->num_units = (zone->bytes + zone->unit - 1) / zone->unit;
+    zone->units = malloc(zone->num_units);
+    if (!zone->units) {
+        free(zone);
+        return NULL;
+    }
+    memset((void *)zone->units, SWRT_UNIT_OPEN, zone->num_units);
+    zone->high = zone->num_units;
+    return zone;
+}
+
+/* The one that there was, if it is still the same memory. */
+static struct swrt_zone *same_as_before(const struct swrt_piece *piece) {
+    struct swrt_zone *zone = swrt_zone_at((uintptr_t)piece->pages);
+    bool is_same = zone && zone->base == piece->pages && zone->bytes == piece->page_bytes &&
+                   zone->serial == piece->serial && zone->is_host == piece->is_host;
+    return is_same ? zone : NULL;
+}
+
+static bool add_piece(struct table *t, size_t number) {
+    struct swrt_piece *piece = &swrt_pieces.at[number];
+    struct swrt_zone *last = t->count ? t->zones[t->count - 1] : NULL;
+    if (!piece->page_bytes)
+        return true;
+    if (last && last->base == piece->pages) {
+        last->num_pieces = number + 1 - last->first_piece;
+        return true;
+    }
+    struct swrt_zone *zone = same_as_before(piece);
+    zone = zone ? zone : create(piece);
+    if (!zone)
+        return false;
+    zone->first_piece = number;
+    zone->num_pieces = 1;
+    t->zones[t->count++] = zone;
+    return true;
+}
+
+/* Memory that stays protected though no allocation lies there now: the next one will. */
+static void keep_empty(struct table *t, const struct table *old) {
+    for (size_t i = 0; old && i < old->count; i++) {
+        struct swrt_zone *zone = old->zones[i];
+        size_t behind = index_in(t, (uintptr_t)zone->base);
+        bool is_listed = behind && t->zones[behind - 1] == zone;
+        bool is_replaced = behind && t->zones[behind - 1]->base == zone->base;
+        if (!zone->serial || zone->is_gone || is_listed || is_replaced)
+            continue;
+        memmove(&t->zones[behind + 1], &t->zones[behind], (t->count - behind) * sizeof t->zones[0]);
+        t->zones[behind] = zone;
+        t->count++;
+        zone->first_piece = zone->num_pieces = 0;
+    }
+}
+
+static void free_last(void) {
+    for (size_t i = 0; i < num_gone; i++)
+        free_zone(gone[i]);
+    free(gone);
+    free(last_table);
+    gone = NULL;
+    last_table = NULL;
+    num_gone = 0;
+}
+
+/* Those of a table that the new one does not have are freed next time. */
+static void retire(struct table *old, const struct table *t) {
+    gone = old ? malloc((old->count + 1) * sizeof *gone) : NULL;
+    last_table = old;
+    for (size_t i = 0; gone && i < old->count; i++) {
+        size_t behind = index_in(t, (uintptr_t)old->zones[i]->base);
+        if (!behind || t->zones[behind - 1] != old->zones[i])
+            gone[num_gone++] = old->zones[i];
+    }
+}
+
+bool swrt_zones_list(void) {
+    struct table *old = atomic_load(&table);
+    size_t most = swrt_pieces.count + (old ? old->count : 0);
+    struct table *t = malloc(sizeof *t + most * sizeof t->zones[0]);
+    if (!t)
+        return false;
+    t->count = 0;
+    for (size_t i = 0; i < swrt_pieces.count; i++)
+        if (!add_piece(t, i))
+            swrt_pieces.at[i].page_bytes = 0; /* then it is copied as a whole */
+    keep_empty(t, old);
+    free_last();
+    atomic_store(&table, t);
+    retire(old, t);
+    return true;
+}
+
+size_t swrt_zones_units(void) {
+    const struct table *t = atomic_load(&table);
+    size_t units = 0;
+    for (size_t i = 0; i < t->count; i++)
+        units += t->zones[i]->num_units;
+    return units;
+}
+
+/* ---- Units ----------------------------------------------------------------------------------------------------- */
+
+static char *address_of(const struct swrt_zone *zone, size_t unit) {
+    return zone->base + unit * zone->unit;
+}
+
+static size_t bytes_of(const struct swrt_zone *zone, size_t first, size_t count) {
+    size_t start = first * zone->unit, end = start + count * zone->unit;
+    return (end < zone->bytes ? end : zone->bytes) - start;
+}
+
+static void set(struct swrt_zone *zone, size_t first, size_t count, enum swrt_unit state) {
+    for (size_t i = first; i < first + count; i++)
+        atomic_store(&zone->units[i], (uint8_t)state);
+}
+
+/* Not clean any more. */
+static void widen(struct swrt_zone *zone, size_t first, size_t count) {
+    size_t low = atomic_load(&zone->low), high = atomic_load(&zone->high);
+    while (first < low && !atomic_compare_exchange_weak(&zone->low, &low, first))
+        ;
+    while (first + count > high && !atomic_compare_exchange_weak(&zone->high, &high, first + count))
+        ;
+}
+
+static bool claim(struct swrt_zone *zone, size_t unit) {
+    uint8_t clean = SWRT_UNIT_CLEAN;
+    return atomic_compare_exchange_strong(&zone->units[unit], &clean, SWRT_UNIT_BUSY);
+}
+
+static bool is_open(const struct swrt_zone *zone, size_t unit) {
+    return unit < zone->num_units && atomic_load(&zone->units[unit]) >= SWRT_UNIT_OPEN;
+}
+
+/* Makes claimed units writable. The system may not allow so many mappings; of all of the zone it is one again. */
+static void open_claimed(struct swrt_zone *zone, size_t first, size_t count, bool copies) {
+    if (copies)
+        swrt_copies_add_pages(zone, address_of(zone, first), bytes_of(zone, first, count));
+    if (!mprotect(address_of(zone, first), bytes_of(zone, first, count), PROT_READ | PROT_WRITE)) {
+        widen(zone, first, count);
+        set(zone, first, count, copies ? SWRT_UNIT_COPIED : SWRT_UNIT_OPEN);
+        return;
+    }
+    for (size_t i = 0; i < zone->num_units; i++) {
+        if (!claim(zone, i))
+            continue;
+        if (copies)
+            swrt_copies_add_pages(zone, address_of(zone, i), bytes_of(zone, i, 1));
+        set(zone, i, 1, copies ? SWRT_UNIT_COPIED : SWRT_UNIT_OPEN);
+    }
+    widen(zone, 0, zone->num_units);
+    if (mprotect(zone->base, zone->bytes, PROT_READ | PROT_WRITE))
+        abort(); /* nothing can be written to any more */
+    set(zone, first, count, copies ? SWRT_UNIT_COPIED : SWRT_UNIT_OPEN);
+}
+
+bool swrt_zone_open(struct swrt_zone *zone, uintptr_t address, bool copies) {
+    size_t unit = (address - (uintptr_t)zone->base) / zone->unit, most = MOST_BYTES / zone->unit, before = 0, behind = 0;
+    if (!claim(zone, unit)) {
+        bool was_busy = atomic_load(&zone->units[unit]) == SWRT_UNIT_BUSY;
+        while (atomic_load(&zone->units[unit]) == SWRT_UNIT_BUSY)
+            sched_yield();
+        return was_busy;
+    }
+    while (2 * before < most && before < unit && is_open(zone, unit - before - 1))
+        before++;
+    while (2 * behind < most && is_open(zone, unit + behind + 1))
+        behind++;
+    size_t wanted = 2 * (before > behind ? before : behind), first = unit, count = 1;
+    wanted = wanted * zone->unit > FIRST_BYTES ? wanted : FIRST_BYTES / zone->unit;
+    if (before >= behind)
+        while (count < wanted && first + count < zone->num_units && claim(zone, first + count))
+            count++;
+    else
+        for (; count < wanted && first && claim(zone, first - 1); count++)
+            first--;
+    if (copies)
+        atomic_store_explicit(&zone->was_written, true, memory_order_relaxed);
+    open_claimed(zone, first, count, copies);
+    return true;
+}
+
+/* ---- Launches -------------------------------------------------------------------------------------------------- */
+
+/* How many units from `first` on are open, or copied. */
+static size_t open_run(const struct swrt_zone *zone, size_t first, size_t end) {
+    size_t count = 0;
+    while (first + count < end && is_open(zone, first + count))
+        count++;
+    return count;
+}
+
+/* Calls visit for each run of units that are open. */
+static void each_run(struct swrt_zone *zone, void (*visit)(struct swrt_zone *zone, size_t first, size_t count)) {
+    for (size_t i = zone->low, end = zone->high, count; i < end; i += count ? count : 1)
+        if ((count = open_run(zone, i, end)))
+            visit(zone, i, count);
+}
+
+static void copy_now(struct swrt_zone *zone, size_t first, size_t count) {
+    swrt_copies_add_pages(zone, address_of(zone, first), bytes_of(zone, first, count));
+    set(zone, first, count, SWRT_UNIT_COPIED);
+}
+
+static void protect(struct swrt_zone *zone, size_t first, size_t count) {
+    if (mprotect(address_of(zone, first), bytes_of(zone, first, count), PROT_READ))
+        copy_now(zone, first, count);
+    else
+        set(zone, first, count, SWRT_UNIT_CLEAN);
+}
+
+static void leave_open(struct swrt_zone *zone, size_t first, size_t count) {
+    set(zone, first, count, SWRT_UNIT_OPEN);
+}
+
+static size_t open_bytes(const struct swrt_zone *zone) {
+    size_t units = 0;
+    for (size_t i = zone->low; i < zone->high; i++)
+        units += is_open(zone, i);
+    return units * zone->unit;
+}
+
+static bool is_to_be_copied(const struct swrt_zone *zone) {
+    return zone->serial && zone->idle < MOST_IDLE && open_bytes(zone) <= MOST_EAGER;
+}
+
+static void begin(struct swrt_zone *zone) {
+    if (zone->low >= zone->high)
+        return;
+    if (is_to_be_copied(zone)) {
+        each_run(zone, copy_now);
+        return;
+    }
+    size_t low = zone->low, high = zone->high;
+    zone->idle = 0;
+    each_run(zone, protect);
+    while (low < high && !is_open(zone, low)) /* all is, but what could not be */
+        low++;
+    zone->low = low < high ? low : zone->num_units;
+    zone->high = low < high ? high : 0;
+}
+
+/* No more than a launch has copied is open, or all of it, where the host may write now. */
+static void end(struct swrt_zone *zone) {
+    zone->idle = zone->was_written ? 0 : zone->idle + 1;
+    zone->was_written = false;
+    if (zone->serial) {
+        each_run(zone, leave_open);
+        return;
+    }
+    if (!zone->is_gone)
+        mprotect(zone->base, zone->bytes, PROT_READ | PROT_WRITE);
+    leave_open(zone, 0, zone->num_units);
+    zone->low = 0;
+    zone->high = zone->num_units;
+}
+
+void swrt_zones_begin(void) {
+    const struct table *t = atomic_load(&table);
+    for (size_t i = 0; i < t->count; i++)
+        begin(t->zones[i]);
+}
+
+void swrt_zones_end(void) {
+    const struct table *t = atomic_load(&table);
+    for (size_t i = 0; i < t->count; i++)
+        if (!t->zones[i]->serial || t->zones[i]->low < t->zones[i]->high)
+            end(t->zones[i]);
+}
