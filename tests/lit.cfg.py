@@ -24,6 +24,8 @@ build = config.softwarp_build
 swcc = os.path.join(build, "bin", "swcc")
 matrix = [sys.executable, os.path.join(config.test_source_root, "run-matrix.py"), "--swcc", swcc]
 run = []
+if config.softwarp_mutants:
+    config.available_features.add("mutants")
 if config.softwarp_preload:
     matrix += ["--preload", config.softwarp_preload]
     run = ["env", "LD_PRELOAD=" + config.softwarp_preload]

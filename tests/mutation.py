@@ -20,6 +20,7 @@ import threading
 import assumptions
 
 TIMEOUT = 900
+VERIFIED = "check/verify/mutants.cu"  # has mutants of its own, which softwarp verify must find
 
 
 class Runner:
@@ -107,7 +108,11 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         broken = {test for test, passed in zip(tests, pool.map(runner.passes, tests)) if not passed}
         killers = dict(zip([row.name for row in rows], pool.map(lambda row: noticed(runner, row), rows)))
-    return bool(table(rows, killers, broken))
+    survived = table(rows, killers, broken)
+    if args.only or runner.passes(VERIFIED):
+        return bool(survived)
+    print(f"{VERIFIED} does not pass: softwarp verify misses wrong answers")
+    return True
 
 
 if __name__ == "__main__":
