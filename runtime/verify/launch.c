@@ -120,6 +120,18 @@ static const char *why_not(enum swrt_run_ending ending) {
     return "at W = 1 it did not end within the time limit; perhaps it waits for the host or other work";
 }
 
+/* Whether the kernel follows pointers to the host's own memory: with ones that lead nowhere it would be stopped. */
+static const char *run_without_pageable(struct trial *t) {
+    void *arguments = swrt_pageable_hide(&t->op->grid);
+    struct swrt_run_result result;
+    if (!arguments)
+        return NULL;
+    run_narrow(t, swrt_engine.shuffle, &result);
+    swrt_pageable_show(&t->op->grid, arguments);
+    undo(t);
+    return result.has_fault || result.ending ? "it uses the host's own memory, which cannot be put back" : NULL;
+}
+
 /* Null: the reference is there, and memory is as it was. */
 static const char *run_reference(struct trial *t) {
     run_narrow(t, swrt_engine.shuffle, 0, &t->reference);
@@ -225,7 +237,9 @@ static const char *compare_runs(struct trial *t) {
     const char *reason = begin(t);
     if (reason)
         return reason;
-    reason = run_reference(t);
+    reason = run_without_pageable(t);
+    if (!reason)
+        reason = run_reference(t);
     if (!reason)
         run_wide(t);
     if (!reason && t->result.ending == SWRT_RUN_REFUSED)

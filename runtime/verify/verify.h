@@ -7,6 +7,7 @@
  *   quiet.c      nothing else runs beside a launch that is compared
  *   pieces.c     the memory that a kernel may write to
  *   zones.c      its pages, which can only be read until somebody writes to them
+ *   pageable.c   the host's own, which cannot be put back
  *   copies.c     what of it was written, and what it was before
  *   written.c    the first write to a page, which can only be read until then
  *   compare.c    two results

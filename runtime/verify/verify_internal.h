@@ -70,6 +70,11 @@ struct swrt_zone *swrt_zone_at(uintptr_t address);
  * was quicker. */
 bool swrt_zone_open(struct swrt_zone *zone, uintptr_t address, bool copies);
 
+/* pageable.c: has what leads to the host's own memory in a launch's arguments lead nowhere. Null: there is none. Else
+ * what they were, for the function that puts them back. */
+void *swrt_pageable_hide(const struct swrt_grid *grid);
+void swrt_pageable_show(const struct swrt_grid *grid, void *kept);
+
 /* copies.c */
 
 /* A part of memory that was written to, or may have been: what it was before, and what it was after W = 1. */
