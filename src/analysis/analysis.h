@@ -13,6 +13,7 @@ struct sw_request {
     enum sw_result result;
 };
 const struct sw_request *sw_request_of(LLVMValueRef instruction); /* null when it is not a suspend point */
+bool sw_is_barrier(LLVMValueRef instruction); /* the block's, or the grid's */
 bool sw_is_in_step(const struct sw_request *request); /* what lockstep does anyway: transform/exchanges.c */
 LLVMValueRef sw_request_operand(LLVMValueRef call, int index); /* null for -1 */
 /* Whether a barrier is for all of a block of so many threads: it counts none, or as many, and all wait. */
@@ -50,7 +51,7 @@ struct sw_atomic {
     bool is_deferred; /* nobody can tell when it is done, before the kernel ends */
 };
 /* Whether no other worker can see it: block scope, or shared memory for certain. */
-bool sw_atomic_is_plain(LLVMValueRef call, const struct sw_atomic *atomic);
+bool sw_atomic_is_plain(struct sw_unit *unit, LLVMValueRef call, const struct sw_atomic *atomic);
 bool sw_atomic_of(LLVMValueRef instruction, struct sw_atomic *atomic); /* false: not such a call */
 const char *sw_atomic_name(struct sw_ir *ir, const struct sw_atomic *atomic); /* of the marker function */
 /* The runtime's function that such operations are put off to (abi.h); null: there is none. */

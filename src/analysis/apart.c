@@ -2,16 +2,8 @@
  * by __restrict__; types say nothing: a program may look at memory through any of them. */
 #include "analysis/effects.h"
 
-static int parameter_number(LLVMValueRef value) {
-    LLVMValueRef function = LLVMIsAArgument(value) ? LLVMGetParamParent(value) : NULL;
-    for (unsigned i = 0; function && i < LLVMCountParams(function); i++)
-        if (LLVMGetParam(function, i) == value)
-            return (int)i;
-    return -1;
-}
-
 static bool is_restricted(LLVMValueRef base) {
-    int number = parameter_number(base);
+    int number = sw_parameter_number(base);
     return number >= 0 && sw_is_noalias(LLVMGetParamParent(base), (unsigned)number);
 }
 
@@ -37,35 +29,56 @@ bool sw_is_own(struct sw_unit *unit, LLVMValueRef pointer) {
     return sw_space_of(unit, pointer) == SW_SPACE_OTHER;
 }
 
-static bool is_read_by_call(LLVMValueRef call, LLVMValueRef pointer) {
+/* What is done with an address, or with one that is made of it. */
+enum { READS = 1, WRITES = 2, GETS_OUT = 4 }; /* it is stored, passed on, chosen among others, or made a number */
+
+static unsigned use_by_call(LLVMValueRef call, LLVMValueRef address) {
     LLVMValueRef function = sw_called_function(call);
     const char *name = sw_callee_name(call);
     if (sw_starts_with(name, "llvm.lifetime.") || sw_starts_with(name, "llvm.dbg."))
-        return true;
-    if (sw_is_copy(call) && !sw_is_fill(call))
-        return LLVMGetOperand(call, 0) != pointer;
-    bool is_copied = function != NULL; /* each callee has a copy of its own */
+        return 0;
+    if (sw_is_copy(call))
+        return (LLVMGetOperand(call, 0) == address ? WRITES : 0) | (LLVMGetOperand(call, 1) == address ? READS : 0);
     for (unsigned i = 0; function && i < LLVMGetNumArgOperands(call); i++)
-        is_copied &= LLVMGetOperand(call, i) != pointer ||
-                     (i < LLVMCountParams(function) && sw_byval_type(function, i));
-    return is_copied;
+        if (LLVMGetOperand(call, i) == address && (i >= LLVMCountParams(function) || !sw_byval_type(function, i)))
+            return GETS_OUT;
+    return function ? READS : GETS_OUT; /* each callee has a copy of its own */
 }
 
 enum { DEPTH = 8 };
 
-/* Whether all uses only read, or make an address that is used so. */
-static bool is_read_by_users(LLVMValueRef pointer, unsigned depth) {
-    for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
-        bool moves_on = LLVMIsAGetElementPtrInst(user) || LLVMIsAAddrSpaceCastInst(user) || LLVMIsABitCastInst(user);
-        if (LLVMIsALoadInst(user) || (sw_is_call(user) && is_read_by_call(user, pointer)))
-            continue;
-        if (!moves_on || depth == DEPTH || !is_read_by_users(user, depth + 1))
-            return false;
-    }
-    return true;
+static unsigned uses_of(LLVMValueRef address, unsigned depth);
+
+static unsigned use_by(LLVMValueRef user, LLVMValueRef address, unsigned depth) {
+    if (LLVMIsALoadInst(user))
+        return READS;
+    if (LLVMIsAStoreInst(user))
+        return LLVMGetOperand(user, 0) == address ? GETS_OUT : WRITES;
+    if (LLVMIsAICmpInst(user))
+        return 0;
+    if (sw_is_call(user))
+        return use_by_call(user, address);
+    bool is_step = LLVMIsAGetElementPtrInst(user) || LLVMIsAAddrSpaceCastInst(user) || LLVMIsABitCastInst(user);
+    return is_step && depth < DEPTH ? uses_of(user, depth + 1) : GETS_OUT;
+}
+
+static unsigned uses_of(LLVMValueRef address, unsigned depth) {
+    unsigned uses = 0;
+    for (LLVMUseRef use = LLVMGetFirstUse(address); use && !(uses & GETS_OUT); use = LLVMGetNextUse(use))
+        uses |= use_by(LLVMGetUser(use), address, depth);
+    return uses;
 }
 
 bool sw_is_only_read(LLVMValueRef argument) {
-    return is_read_by_users(argument, 0);
+    return !(uses_of(argument, 0) & (WRITES | GETS_OUT));
+}
+
+LLVMValueRef sw_own_variable(LLVMValueRef pointer) {
+    LLVMValueRef base = sw_strip_pointer(pointer);
+    bool is_local = LLVMIsAAllocaInst(base) || sw_is_by_value(base);
+    return is_local && !(uses_of(base, 0) & GETS_OUT) ? base : NULL;
+}
+
+bool sw_may_be_changed_meanwhile(struct sw_unit *unit, LLVMValueRef pointer) {
+    return !sw_is_own(unit, pointer) && sw_space_of(unit, pointer) != SW_SPACE_CONSTANT;
 }

@@ -1,6 +1,7 @@
 /* Taking the names of atomic marker functions apart. Clang's own atomics lose their scope on the way to IR, so our
  * headers call a function whose name says operation, type and scope. */
 #include "analysis/analysis.h"
+#include "softwarp/assumptions.h"
 
 #include <string.h>
 
@@ -43,28 +44,9 @@ const char *sw_atomic_name(struct sw_ir *ir, const struct sw_atomic *atomic) {
                            atomic->is_deferred ? "_deferred" : "");
 }
 
-/* Whether a pointer certainly points to shared memory. */
-static bool is_shared(LLVMValueRef pointer, unsigned depth) {
-    for (;;) {
-        if (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) == 3)
-            return true;
-        bool step = LLVMIsAAddrSpaceCastInst(pointer) || LLVMIsAGetElementPtrInst(pointer);
-        if (!step)
-            break;
-        pointer = LLVMGetOperand(pointer, 0);
-    }
-    if (depth > 4 || !(LLVMIsAPHINode(pointer) || LLVMIsASelectInst(pointer)))
-        return false;
-    if (LLVMIsASelectInst(pointer))
-        return is_shared(LLVMGetOperand(pointer, 1), depth + 1) && is_shared(LLVMGetOperand(pointer, 2), depth + 1);
-    for (unsigned i = 0; i < LLVMCountIncoming(pointer); i++)
-        if (!is_shared(LLVMGetIncomingValue(pointer, i), depth + 1))
-            return false;
-    return true;
-}
-
-bool sw_atomic_is_plain(LLVMValueRef call, const struct sw_atomic *atomic) {
-    return atomic->scope == SW_SCOPE_block || is_shared(LLVMGetOperand(call, 0), 0);
+bool sw_atomic_is_plain(struct sw_unit *unit, LLVMValueRef call, const struct sw_atomic *atomic) {
+    bool is_shared = sw_space_of(unit, LLVMGetOperand(call, 0)) == SW_SPACE_SHARED;
+    return SW_PROVED(atomic_of_block, atomic->scope == SW_SCOPE_block || is_shared);
 }
 
 bool sw_atomic_adds(const struct sw_atomic *atomic) {

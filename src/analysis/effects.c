@@ -61,7 +61,8 @@ static struct sw_effect effect_of_copy(LLVMValueRef at) {
 }
 
 /* Their names say that they concern nobody, though LLVM takes them for accesses of memory. */
-static bool is_annotation(const char *name) {
+bool sw_is_annotation(LLVMValueRef call) {
+    const char *name = sw_callee_name(call);
     static const char *const names[] = {"llvm.lifetime.",  "llvm.dbg.",     "llvm.assume",
                                         "llvm.donothing",  "llvm.prefetch", "llvm.experimental.noalias.",
                                         "llvm.sideeffect", "llvm.invariant."};
@@ -90,6 +91,8 @@ enum { READ = 1, WRITE = 2, ARGUMENTS = 0, INACCESSIBLE = 2, OTHER = 4 };
 static struct sw_effect effect_of_attributes(LLVMValueRef at, LLVMValueRef function) {
     unsigned kind = LLVMGetEnumAttributeKindForName("memory", strlen("memory"));
     LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);
+    if (!memory)
+        memory = LLVMGetCallSiteEnumAttribute(at, LLVMAttributeFunctionIndex, kind);
     uint64_t bits = memory ? LLVMGetEnumAttributeValue(memory) : 0;
     if (!memory || (bits >> INACCESSIBLE & WRITE)) /* a clock, say */
         return everything();
@@ -102,7 +105,25 @@ static struct sw_effect effect_of_attributes(LLVMValueRef at, LLVMValueRef funct
 }
 
 static bool is_fence(const char *name) {
-    return sw_starts_with(name, "llvm.nvvm.membar.") || sw_starts_with(name, "llvm.nvvm.fence.");
+    return sw_starts_with(name, "llvm.nvvm.membar.") || sw_starts_with(name, "llvm.nvvm.fence.") ||
+           sw_equal(name, "__sw_fence");
+}
+
+/* Another value each time, and no memory. */
+static bool is_clock(const char *name, LLVMValueRef function) {
+    return sw_starts_with(name, "__sw_globaltimer") || sw_starts_with(name, "llvm.readcyclecounter") ||
+           (sw_starts_with(name, "llvm.nvvm.read.ptx.sreg.") && !sw_accesses_nothing(function));
+}
+
+/* Statements without text hold the compiler back, which is how one says so to it alone. Others are not known. */
+static struct sw_effect effect_of_assembly(LLVMValueRef at) {
+    size_t length;
+    struct sw_effect e = {.orders = true};
+    LLVMGetInlineAsmAsmString(LLVMGetCalledValue(at), &length);
+    if (length)
+        return everything();
+    touch_operands(&e, at, true, true);
+    return e;
 }
 
 static bool is_trap(const char *name) {
@@ -114,7 +135,11 @@ static struct sw_effect effect_of_call(LLVMValueRef at) {
     const char *name = sw_callee_name(at);
     struct sw_atomic atomic;
     struct sw_effect e = {0};
-    if (LLVMIsAInvokeInst(at) || LLVMIsAInlineAsm(LLVMGetCalledValue(at)) || !function)
+    if (LLVMIsAInvokeInst(at))
+        return everything();
+    if (LLVMIsAInlineAsm(LLVMGetCalledValue(at)))
+        return effect_of_assembly(at);
+    if (!function)
         return everything();
     if (sw_request_of(at))
         return (struct sw_effect){.waits = true, .orders = true};
@@ -122,12 +147,16 @@ static struct sw_effect effect_of_call(LLVMValueRef at) {
         return effect_of_marker(at, &atomic);
     if (sw_is_copy(at) || sw_is_fill(at))
         return effect_of_copy(at);
-    if (is_annotation(name))
+    if (sw_is_annotation(at))
         return e;
     if (is_fence(name))
         return (struct sw_effect){.orders = true};
-    if (sw_starts_with(name, "llvm.nvvm.read.ptx.sreg.")) /* clocks have another value each time, and no memory */
-        return (struct sw_effect){.is_volatile = !sw_accesses_nothing(function)};
+    if (is_clock(name, function))
+        return (struct sw_effect){.is_volatile = true};
+    if (sw_starts_with(name, "llvm.nvvm.read.ptx.sreg."))
+        return e;
+    if (sw_equal(name, "vprintf")) /* done as often as it is written */
+        return (struct sw_effect){.reads_anything = true, .is_volatile = true};
     if (is_trap(name))
         return (struct sw_effect){.may_end = true};
     if (!is_of_library(function, name))
@@ -155,6 +184,15 @@ struct sw_effect sw_effect_of(LLVMValueRef at) {
     if (LLVMIsAReturnInst(at) || LLVMIsAUnreachableInst(at))
         return (struct sw_effect){.may_end = true};
     return sw_is_call(at) ? effect_of_call(at) : everything();
+}
+
+bool sw_is_fence(const struct sw_effect *e) {
+    return e->is_unknown || (e->orders && !e->waits);
+}
+
+bool sw_is_without_effect(const struct sw_effect *e) {
+    return !e->touches && !e->reads_anything && !e->writes_anything && !e->is_volatile && !e->orders && !e->waits &&
+           !e->may_end && !e->is_unknown;
 }
 
 bool sw_may_read(const struct sw_effect *e) {

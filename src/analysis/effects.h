@@ -32,7 +32,12 @@ struct sw_effect {
     bool is_unknown;                      /* all of these */
 };
 struct sw_effect sw_effect_of(LLVMValueRef instruction);
+bool sw_is_annotation(LLVMValueRef call); /* tells LLVM something, and the machine nothing */
 
+/* A fence, to the compiler at least: no suspend point, at which others run. */
+bool sw_is_fence(const struct sw_effect *effect);
+/* Nothing that depends on memory, or on other threads, or that anybody could see but by its result. */
+bool sw_is_without_effect(const struct sw_effect *effect);
 bool sw_may_read(const struct sw_effect *effect);
 bool sw_may_write(const struct sw_effect *effect);
 /* Whether it may change memory that another thread can see. */
@@ -43,7 +48,12 @@ bool sw_may_change_for_others(struct sw_unit *unit, const struct sw_effect *effe
 bool sw_are_apart(struct sw_unit *unit, LLVMValueRef a, LLVMValueRef b, bool between_threads);
 /* Whether only this thread can have the memory: local variables, and what is passed by value. */
 bool sw_is_own(struct sw_unit *unit, LLVMValueRef pointer);
+/* Whether other threads may write there while this one runs: neither its own memory nor constant. */
+bool sw_may_be_changed_meanwhile(struct sw_unit *unit, LLVMValueRef pointer);
 /* Whether nothing is written through an argument that is passed by value, and nobody else gets its address. */
 bool sw_is_only_read(LLVMValueRef argument);
+/* The local variable, or argument by value, that a pointer certainly leads to and nobody else knows the address of; or
+ * null. */
+LLVMValueRef sw_own_variable(LLVMValueRef pointer);
 
 #endif

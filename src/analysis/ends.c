@@ -43,32 +43,25 @@ static int direction_of(LLVMValueRef at) {
     }
 }
 
-static LLVMValueRef written_by(LLVMValueRef at) {
-    struct sw_atomic atomic;
-    if (LLVMIsAStoreInst(at))
-        return LLVMGetOperand(at, 1);
-    bool is_atomic = LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at) || (sw_is_call(at) && sw_atomic_of(at, &atomic));
-    return is_atomic ? LLVMGetOperand(at, 0) : NULL;
+/* Whether it writes to what may be the ticket. Plainly counts where something orders it against other threads'
+ * operations; without that, a plain store to a number that others move at the same time would be a race. */
+static bool moves(const struct sw_wait *w, LLVMValueRef at, LLVMValueRef ticket, bool orders) {
+    struct sw_effect e = sw_effect_of(at);
+    bool is_call = sw_is_call(at) && !sw_atomic_of(at, &(struct sw_atomic){0}), moves = e.writes_anything && orders;
+    if (is_call && (sw_is_strong_write(at) || sw_call_reaches(w->ir, at, sw_is_strong_write)))
+        return true;
+    for (unsigned i = 0; i < e.touches && (orders || sw_is_strong_write(at)); i++)
+        moves |= e.touch[i].writes && !sw_are_apart(w->unit, e.touch[i].pointer, LLVMGetOperand(ticket, 0), true);
+    return moves;
 }
 
-static bool is_block_barrier(LLVMValueRef at) {
-    const struct sw_request *request = sw_request_of(at);
-    return request && (request->kind == SWRT_WAIT_BARRIER || request->kind == SWRT_WAIT_GRID);
-}
-
-/* Plain stores count as well where something orders them against other threads' operations; without that, a plain store
- * to a number that others move at the same time would be a race. */
 static bool is_moved_otherwise(const struct sw_wait *w, LLVMValueRef ticket) {
     bool orders = w->orders;
     for (size_t i = 0; i < w->members.count; i++)
-        orders |= is_block_barrier(w->members.at[i]);
-    for (size_t i = 0; i < w->members.count; i++) {
-        LLVMValueRef at = w->members.at[i], written = written_by(at);
-        bool counts = sw_is_strong_write(at) || (LLVMIsAStoreInst(at) && orders) ||
-                      (sw_is_call(at) && sw_call_reaches(w->ir, at, sw_is_strong_write));
-        if (at != ticket && counts && !(written && sw_are_apart(w->unit, written, LLVMGetOperand(ticket, 0), true)))
+        orders |= sw_is_barrier(w->members.at[i]);
+    for (size_t i = 0; i < w->members.count; i++)
+        if (w->members.at[i] != ticket && moves(w, w->members.at[i], ticket, orders))
             return true;
-    }
     return false;
 }
 

@@ -1,4 +1,5 @@
-/* Polls: instructions whose result another thread, or time, may change from one iteration of a loop to the next.
+/* Polls: instructions whose result another thread, or time, may change from one iteration of a loop to the next. What
+ * they are follows from their effects (effects.h):
  *
  *  1. Volatile and atomic loads, and every atomic read-modify-write, whatever it does: a lock may be taken by an addition
  *     as well as by an exchange. Not a poll: a compare-and-swap that is tried again only because another thread has been
@@ -6,64 +7,53 @@
  *  2. What a clock says: until the time has come the others may run, and wait for their own.
  *  3. Calls of a function that polls, however deep, and of one of which nothing is known: device malloc has memory when
  *     somebody has freed some.
- *  4. In a loop with a fence, every load that is not of the thread's own or of constant memory; in one that communicates
- *     otherwise, loads from an address that stays the same, as programs look at a word before they try to take it. */
+ *  4. In a loop with a fence, all that reads memory which others may write meanwhile; in one that communicates otherwise,
+ *     what reads an address that stays the same, as programs look at a word before they try to take it. A barrier
+ *     communicates about what is not shared memory: with those who come to it, all is settled there. */
+#include "analysis/effects.h"
 #include "analysis/waiting.h"
 
-static bool is_strong_load(LLVMValueRef at) {
-    return LLVMIsALoadInst(at) && (LLVMGetVolatile(at) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic);
-}
-
 bool sw_is_plain_load(LLVMValueRef at) {
-    return LLVMIsALoadInst(at) && !is_strong_load(at);
+    struct sw_effect e = sw_effect_of(at);
+    return LLVMIsALoadInst(at) && !e.is_volatile && !e.is_atomic;
 }
 
-static bool reads_clock(LLVMValueRef at) {
-    const char *name = sw_is_call(at) ? sw_callee_name(at) : "";
-    return sw_starts_with(name, "llvm.nvvm.read.ptx.sreg.clock") || sw_starts_with(name, "__sw_globaltimer") ||
-           sw_starts_with(name, "llvm.nvvm.read.ptx.sreg.globaltimer") || sw_starts_with(name, "llvm.readcyclecounter");
-}
-
-/* Empty assembly is how one says it to the compiler alone. */
-static bool is_fence(LLVMValueRef at) {
-    if (LLVMIsAFenceInst(at) || (sw_is_call(at) && LLVMIsAInlineAsm(LLVMGetCalledValue(at))))
-        return true;
-    const char *name = sw_callee_name(at);
-    return sw_starts_with(name, "llvm.nvvm.membar.") || sw_starts_with(name, "llvm.nvvm.fence.") ||
-           sw_equal(name, "__sw_fence");
-}
-
-/* A call by a pointer may reach what has its address taken; the others have a body, a name of ours, or nothing at all
- * that is known of them. */
-static bool is_unknown_call(LLVMValueRef at) {
+/* Calls that are known by what stands in the functions that they may lead to. */
+static bool is_looked_into(LLVMValueRef at) {
     if (!sw_is_call(at) || LLVMIsAInlineAsm(LLVMGetCalledValue(at)))
         return false;
     LLVMValueRef function = sw_called_function(at);
-    const char *name = sw_callee_name(at);
-    if (!function)
-        return false;
-    return !sw_is_defined(function) && !sw_accesses_nothing(function) && !sw_starts_with(name, "llvm.") &&
-           !sw_starts_with(name, "__nv_") && !sw_starts_with(name, "__sw_") && !sw_starts_with(name, "sw.");
+    return !function || sw_is_defined(function);
+}
+
+/* These are asked of single instructions, also of those in functions that are looked into. */
+static bool shows_others(LLVMValueRef at) {
+    struct sw_effect e = sw_effect_of(at);
+    bool reads = sw_may_read(&e), is_clock = e.is_volatile && !reads && !sw_may_write(&e);
+    return !is_looked_into(at) && (e.is_unknown || (reads && (e.is_volatile || e.is_atomic)) || is_clock);
+}
+
+static bool is_fence(LLVMValueRef at) {
+    struct sw_effect e = sw_effect_of(at);
+    return !is_looked_into(at) && sw_is_fence(&e);
 }
 
 bool sw_is_strong_write(LLVMValueRef at) {
-    struct sw_atomic atomic;
-    if (LLVMIsAStoreInst(at))
-        return LLVMGetVolatile(at) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic;
-    if (LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at) || is_unknown_call(at))
-        return true;
-    return sw_is_call(at) && sw_atomic_of(at, &atomic) && atomic.op != SW_ATOMIC_load;
+    struct sw_effect e = sw_effect_of(at);
+    return !is_looked_into(at) && sw_may_write(&e) && (e.is_volatile || e.is_atomic);
 }
 
-/* What shows what others have done, in a function that was not inlined. */
-static bool observes(LLVMValueRef at) {
-    struct sw_atomic atomic;
-    return reads_clock(at) || is_strong_load(at) || LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at) ||
-           is_unknown_call(at) || (sw_is_call(at) && sw_atomic_of(at, &atomic));
+static bool communicates(LLVMValueRef at) {
+    return shows_others(at) || is_fence(at) || sw_is_strong_write(at) || (sw_request_of(at) && !sw_is_barrier(at));
 }
 
-bool sw_communicates(LLVMValueRef at) {
-    return observes(at) || is_fence(at) || sw_is_strong_write(at);
+/* What a function may read that is not its own local variable. */
+static bool reads_memory(LLVMValueRef at) {
+    struct sw_effect e = sw_effect_of(at);
+    bool reads = e.reads_anything;
+    for (unsigned i = 0; i < e.touches; i++)
+        reads |= e.touch[i].reads && !LLVMIsAAllocaInst(sw_strip_pointer(e.touch[i].pointer));
+    return !is_looked_into(at) && reads;
 }
 
 static bool is_or_calls(struct sw_wait *w, LLVMValueRef at, bool (*is)(LLVMValueRef)) {
@@ -73,22 +63,18 @@ static bool is_or_calls(struct sw_wait *w, LLVMValueRef at, bool (*is)(LLVMValue
 void sw_polls_prepare(struct sw_wait *w) {
     for (size_t i = 0; i < w->members.count; i++) {
         w->orders |= is_or_calls(w, w->members.at[i], is_fence);
-        w->communicates |= is_or_calls(w, w->members.at[i], sw_communicates);
+        w->communicates |= is_or_calls(w, w->members.at[i], communicates);
+        w->meets |= is_or_calls(w, w->members.at[i], sw_is_barrier);
     }
 }
 
-/* Memory that nobody writes meanwhile: the thread's own, arguments, constants. */
-static bool is_quiet(const struct sw_wait *w, LLVMValueRef pointer) {
-    enum sw_space space = sw_space_of(w->unit, pointer);
-    return space == SW_SPACE_OTHER || space == SW_SPACE_CONSTANT;
-}
-
-/* An address that stays the same, also where it is loaded itself each time from one that does. */
+/* A value that stays the same, also where it is loaded itself each time from an address that does. */
 static bool is_fixed(const struct sw_wait *w, LLVMValueRef value, unsigned depth) {
     enum { DEEPEST = 8 };
     if (!sw_loop_has(w->cfg, w->loop, value))
         return true;
-    if (depth == DEEPEST || LLVMIsAPHINode(value) || (sw_is_call(value) && !sw_accesses_nothing(LLVMGetCalledValue(value))))
+    struct sw_effect e = sw_effect_of(value);
+    if (depth == DEEPEST || LLVMIsAPHINode(value) || (sw_is_call(value) && !sw_is_without_effect(&e)))
         return false;
     for (int i = 0; i < LLVMGetNumOperands(value); i++)
         if (!is_fixed(w, LLVMGetOperand(value, (unsigned)i), depth + 1))
@@ -96,26 +82,39 @@ static bool is_fixed(const struct sw_wait *w, LLVMValueRef value, unsigned depth
     return true;
 }
 
-static bool load_polls(const struct sw_wait *w, LLVMValueRef load) {
-    LLVMValueRef pointer = LLVMGetOperand(load, 0);
-    if (is_strong_load(load))
-        return true;
-    if (is_quiet(w, pointer))
+/* Rule 4. */
+static bool is_polled(const struct sw_wait *w, LLVMValueRef pointer) {
+    bool is_shared = sw_space_of(w->unit, pointer) == SW_SPACE_SHARED;
+    if (!sw_may_be_changed_meanwhile(w->unit, pointer))
         return false;
-    return w->orders || (w->communicates && is_fixed(w, pointer, 0));
+    return w->orders || ((w->communicates || (w->meets && !is_shared)) && is_fixed(w, pointer, 0));
+}
+
+static bool has_fixed_operands(const struct sw_wait *w, LLVMValueRef call) {
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+        if (!is_fixed(w, LLVMGetOperand(call, i), 0))
+            return false;
+    return true;
+}
+
+static bool call_polls(struct sw_wait *w, LLVMValueRef call) {
+    bool looks = w->orders || ((w->communicates || w->meets) && has_fixed_operands(w, call));
+    return sw_call_reaches(w->ir, call, shows_others) || (looks && sw_call_reaches(w->ir, call, reads_memory));
+}
+
+bool sw_is_swap(LLVMValueRef at) {
+    struct sw_atomic atomic;
+    return LLVMIsAAtomicCmpXchgInst(at) || (sw_is_call(at) && sw_atomic_of(at, &atomic) && atomic.op == SW_ATOMIC_cas);
 }
 
 bool sw_polls(struct sw_wait *w, LLVMValueRef at) {
-    struct sw_atomic atomic;
-    if (LLVMIsALoadInst(at))
-        return load_polls(w, at);
-    if (LLVMIsAAtomicRMWInst(at))
-        return true;
-    if (LLVMIsAAtomicCmpXchgInst(at))
+    struct sw_effect e = sw_effect_of(at);
+    if (is_looked_into(at))
+        return call_polls(w, at);
+    if (sw_is_swap(at))
         return !sw_is_retried(w, at);
-    if (!sw_is_call(at))
-        return false;
-    if (sw_atomic_of(at, &atomic))
-        return atomic.op == SW_ATOMIC_cas ? !sw_is_retried(w, at) : atomic.op != SW_ATOMIC_store;
-    return observes(at) || sw_call_reaches(w->ir, at, observes);
+    bool polls = shows_others(at) || (e.reads_anything && w->orders);
+    for (unsigned i = 0; i < e.touches && !polls; i++)
+        polls = e.touch[i].reads && is_polled(w, e.touch[i].pointer);
+    return polls;
 }

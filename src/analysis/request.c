@@ -20,6 +20,11 @@ const struct sw_request *sw_request_of(LLVMValueRef instruction) {
     return NULL;
 }
 
+bool sw_is_barrier(LLVMValueRef instruction) {
+    const struct sw_request *request = sw_request_of(instruction);
+    return request && (request->kind == SWRT_WAIT_BARRIER || request->kind == SWRT_WAIT_GRID);
+}
+
 bool sw_is_in_step(const struct sw_request *request) {
     return request->kind == SWRT_WAIT_CONVERGED && request->op == SWRT_WARP_SYNC;
 }

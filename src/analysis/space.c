@@ -5,27 +5,18 @@
 
 enum { DEPTH = 4 };
 
-static int parameter_number(LLVMValueRef function, LLVMValueRef value) {
-    for (unsigned i = 0; i < LLVMCountParams(function); i++)
-        if (LLVMGetParam(function, i) == value)
-            return (int)i;
-    return -1;
-}
-
 static enum sw_space space_of_parameter(struct sw_unit *unit, LLVMValueRef parameter) {
-    LLVMValueRef function = LLVMGetParamParent(parameter);
-    if (sw_byval_type(function, (unsigned)parameter_number(function, parameter)))
+    if (sw_is_by_value(parameter))
         return SW_SPACE_OTHER;
-    return sw_kernel_of(unit, function) ? SW_SPACE_GLOBAL : SW_SPACE_UNKNOWN;
+    return sw_kernel_of(unit, LLVMGetParamParent(parameter)) ? SW_SPACE_GLOBAL : SW_SPACE_UNKNOWN;
 }
 
 /* A pointer in an argument that a kernel gets by value comes from the host, unless the kernel writes to its copy. */
 static enum sw_space space_of_loaded(struct sw_unit *unit, LLVMValueRef load) {
     LLVMValueRef from = sw_strip_pointer(LLVMGetOperand(load, 0));
-    LLVMValueRef function = LLVMIsAArgument(from) ? LLVMGetParamParent(from) : NULL;
-    if (!function || !sw_byval_type(function, (unsigned)parameter_number(function, from)))
+    if (!sw_is_by_value(from))
         return SW_SPACE_UNKNOWN;
-    bool is_from_host = SW_PROVED(by_value_of_kernel, sw_kernel_of(unit, function) != NULL);
+    bool is_from_host = SW_PROVED(by_value_of_kernel, sw_kernel_of(unit, LLVMGetParamParent(from)) != NULL);
     return is_from_host && SW_PROVED(by_value_only_read, sw_is_only_read(from)) ? SW_SPACE_GLOBAL : SW_SPACE_UNKNOWN;
 }
 
@@ -66,8 +57,10 @@ static enum sw_space common_space(struct sw_unit *unit, LLVMValueRef choice, uns
 }
 
 static enum sw_space space_of(struct sw_unit *unit, LLVMValueRef pointer, unsigned depth) {
-    LLVMValueRef base = sw_strip_pointer(pointer);
+    LLVMValueRef base = pointer, before;
     enum sw_space space = space_of_number(LLVMGetPointerAddressSpace(LLVMTypeOf(base)));
+    for (; space == SW_SPACE_UNKNOWN && (before = sw_pointer_before(base)); base = before)
+        space = space_of_number(LLVMGetPointerAddressSpace(LLVMTypeOf(before)));
     if (space != SW_SPACE_UNKNOWN || depth > DEPTH)
         return space;
     if (LLVMIsAPHINode(base) || LLVMIsASelectInst(base))

@@ -119,16 +119,10 @@ bool sw_is_retried(const struct sw_wait *w, LLVMValueRef cas) {
            SW_PROVED(retry_ends_by_success, success_ends_loop(w, cas, expected));
 }
 
-static bool is_cas(LLVMValueRef value) {
-    struct sw_atomic atomic;
-    return LLVMIsAAtomicCmpXchgInst(value) ||
-           (sw_is_call(value) && sw_atomic_of(value, &atomic) && atomic.op == SW_ATOMIC_cas);
-}
-
 bool sw_is_success(const struct sw_wait *w, LLVMValueRef value) {
     if (LLVMIsAExtractValueInst(value)) {
         LLVMValueRef swap = LLVMGetOperand(value, 0);
-        return *LLVMGetIndices(value) == 1 && is_cas(swap) && sw_loop_has(w->cfg, w->loop, swap) && sw_is_retried(w, swap);
+        return *LLVMGetIndices(value) == 1 && sw_is_swap(swap) && sw_loop_has(w->cfg, w->loop, swap) && sw_is_retried(w, swap);
     }
     if (!LLVMIsAICmpInst(value) || LLVMGetICmpPredicate(value) > LLVMIntNE)
         return false;
@@ -136,7 +130,7 @@ bool sw_is_success(const struct sw_wait *w, LLVMValueRef value) {
         LLVMValueRef swap = LLVMGetOperand(value, i), other = LLVMGetOperand(value, 1 - i);
         if (LLVMIsAExtractValueInst(swap) && *LLVMGetIndices(swap) == 0)
             swap = LLVMGetOperand(swap, 0);
-        if (is_cas(swap) && sw_loop_has(w->cfg, w->loop, swap) && LLVMGetOperand(swap, 1) == other)
+        if (sw_is_swap(swap) && sw_loop_has(w->cfg, w->loop, swap) && LLVMGetOperand(swap, 1) == other)
             return sw_is_retried(w, swap);
     }
     return false;

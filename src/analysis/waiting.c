@@ -13,52 +13,15 @@
  *  4. Comparisons that are sure to end the loop some time (ends.c) are not influenced.
  *
  * A loop that is said to wait and does not runs more slowly; the other mistake would be a loop that never ends. */
+#include "analysis/effects.h"
 #include "analysis/waiting.h"
 
 bool sw_is_influenced(const struct sw_wait *w, LLVMValueRef value) {
     return sw_map_has(w->influenced, value);
 }
 
-static bool is_pointer(LLVMValueRef value) {
-    return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
-}
-
-static bool is_argument_by_value(LLVMValueRef value) {
-    if (!LLVMIsAArgument(value))
-        return false;
-    LLVMValueRef function = LLVMGetParamParent(value);
-    for (unsigned i = 0; i < LLVMCountParams(function); i++)
-        if (LLVMGetParam(function, i) == value)
-            return sw_byval_type(function, i) != NULL;
-    return false;
-}
-
-/* Whether somebody else may come to know the address: it is stored, passed on, or made a number. */
-static bool gets_out(LLVMValueRef address, unsigned depth) {
-    enum { DEEPEST = 8 };
-    for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
-        const char *name = sw_callee_name(user);
-        bool is_access = LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != address);
-        bool is_remark = sw_starts_with(name, "llvm.lifetime.") || sw_starts_with(name, "llvm.dbg.");
-        bool is_step = LLVMIsAGetElementPtrInst(user) || LLVMIsACastInst(user);
-        if (is_access || is_remark || sw_is_copy(user) || LLVMIsAICmpInst(user))
-            continue;
-        if (!is_step || !is_pointer(user) || depth == DEEPEST || gets_out(user, depth + 1))
-            return true;
-    }
-    return false;
-}
-
-/* The variable of the thread alone that an address certainly lies in, or null. */
-static LLVMValueRef own_variable(LLVMValueRef pointer) {
-    LLVMValueRef base = sw_strip_pointer(pointer);
-    bool is_local = LLVMIsAAllocaInst(base) || is_argument_by_value(base);
-    return is_local && !gets_out(base, 0) ? base : NULL;
-}
-
 static bool is_influenced_memory(const struct sw_wait *w, LLVMValueRef pointer) {
-    LLVMValueRef own = own_variable(pointer);
+    LLVMValueRef own = sw_own_variable(pointer);
     if (own)
         return sw_map_has(w->own, own);
     switch (sw_space_of(w->unit, pointer)) {
@@ -86,7 +49,7 @@ static bool influence_all_memory(struct sw_wait *w) {
 }
 
 static bool influence_memory(struct sw_wait *w, LLVMValueRef pointer) {
-    LLVMValueRef own = own_variable(pointer);
+    LLVMValueRef own = sw_own_variable(pointer);
     if (own) {
         bool is_new = !sw_map_has(w->own, own);
         sw_map_put(w->own, own, own);
@@ -129,44 +92,18 @@ static bool has_influenced_operand(const struct sw_wait *w, LLVMValueRef at) {
     return false;
 }
 
-static bool step_store(struct sw_wait *w, LLVMValueRef at, LLVMValueRef pointer) {
-    return (has_influenced_operand(w, at) || is_conditional(w, at)) && influence_memory(w, pointer);
+static bool reads_influenced_memory(const struct sw_wait *w, const struct sw_effect *e) {
+    bool reads = e->reads_anything && (w->shared || w->elsewhere);
+    for (unsigned i = 0; i < e->touches && !reads; i++)
+        reads = e->touch[i].reads && is_influenced_memory(w, e->touch[i].pointer);
+    return reads;
 }
 
-static bool reads_influenced_memory(const struct sw_wait *w, LLVMValueRef call) {
-    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-        if (is_pointer(LLVMGetOperand(call, i)) && is_influenced_memory(w, LLVMGetOperand(call, i)))
-            return true;
-    return false;
-}
-
-static bool influence_operands_memory(struct sw_wait *w, LLVMValueRef call) {
-    bool changed = false;
-    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-        if (is_pointer(LLVMGetOperand(call, i)) && !LLVMIsAFunction(LLVMGetOperand(call, i)))
-            changed |= influence_memory(w, LLVMGetOperand(call, i));
-    return changed;
-}
-
-/* Functions of ours and LLVM's: what they read and write is what they are given. */
-static bool is_of_operands(const char *name) {
-    return sw_starts_with(name, "llvm.") || sw_starts_with(name, "__nv_") || sw_starts_with(name, "__sw_") ||
-           sw_starts_with(name, "sw.");
-}
-
-static bool step_call(struct sw_wait *w, LLVMValueRef call) {
-    const char *name = sw_callee_name(call);
-    LLVMValueRef function = sw_called_function(call);
-    bool is_known = is_of_operands(name), is_pure = function && sw_accesses_nothing(function);
-    bool reads = !is_pure && (is_known ? reads_influenced_memory(w, call) : w->shared || w->elsewhere);
-    bool changed = (has_influenced_operand(w, call) || reads) && influence(w, call);
-    if (is_pure || !(has_influenced_operand(w, call) || reads || sw_is_influenced(w, call) || is_conditional(w, call)))
-        return changed;
-    bool writes_operands = sw_is_copy(call) || !sw_starts_with(name, "llvm.");
-    if (writes_operands)
-        changed |= influence_operands_memory(w, call);
-    if (!is_known)
-        changed |= influence_all_memory(w);
+static bool influence_written_memory(struct sw_wait *w, const struct sw_effect *e) {
+    bool changed = e->writes_anything && influence_all_memory(w);
+    for (unsigned i = 0; i < e->touches; i++)
+        if (e->touch[i].writes)
+            changed |= influence_memory(w, e->touch[i].pointer);
     return changed;
 }
 
@@ -179,24 +116,16 @@ static bool step_phi(struct sw_wait *w, LLVMValueRef phi) {
 
 /* One instruction's rule. */
 static bool step(struct sw_wait *w, LLVMValueRef at) {
-    if (sw_is_call(at))
-        return step_call(w, at);
-    if (LLVMIsAStoreInst(at))
-        return step_store(w, at, LLVMGetOperand(at, 1));
-    bool changed = false;
-    if (LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at))
-        changed = step_store(w, at, LLVMGetOperand(at, 0));
-    if (sw_is_influenced(w, at))
-        return changed;
-    if (LLVMIsALoadInst(at) && is_influenced_memory(w, LLVMGetOperand(at, 0)))
-        return influence(w, at);
     if (LLVMIsAPHINode(at))
         return step_phi(w, at);
-    if (!has_influenced_operand(w, at))
-        return changed;
-    if (LLVMIsATerminatorInst(at) && LLVMGetNumSuccessors(at) > 1)
-        w->branch = true;
-    return influence(w, at) || changed;
+    struct sw_effect e = sw_effect_of(at);
+    bool has_influence = has_influenced_operand(w, at) || reads_influenced_memory(w, &e) || sw_is_influenced(w, at);
+    bool changed = has_influence && influence(w, at);
+    if (has_influence && LLVMIsATerminatorInst(at) && LLVMGetNumSuccessors(at) > 1)
+        changed |= set(&w->branch);
+    if (sw_may_write(&e) && (has_influence || is_conditional(w, at)))
+        changed |= influence_written_memory(w, &e);
+    return changed;
 }
 
 static bool leaves(const struct sw_wait *w, LLVMValueRef terminator) {

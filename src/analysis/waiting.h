@@ -14,17 +14,18 @@ struct sw_wait {
     struct sw_map *own;        /* variables of the thread alone, and whether such a value may lie in them */
     bool shared, elsewhere;    /* whether one may lie in shared memory; in other memory that others see */
     bool branch;               /* whether some branch goes by one */
-    bool orders, communicates; /* there is a fence; there is anything that others may see, or see others by */
+    bool orders, communicates; /* there is a fence; there is anything that others may see, or see others by, */
+    bool meets;                /* barriers aside, of which this says whether there is one */
 };
 
 bool sw_is_influenced(const struct sw_wait *w, LLVMValueRef value);
 
 /* polls.c */
 bool sw_polls(struct sw_wait *w, LLVMValueRef at); /* its result is what others have made of memory meanwhile */
-void sw_polls_prepare(struct sw_wait *w);          /* fills in orders and communicates */
-bool sw_communicates(LLVMValueRef at);             /* strong accesses, fences, clocks, calls of which nothing is known */
+void sw_polls_prepare(struct sw_wait *w);          /* fills in orders, communicates and meets */
 bool sw_is_plain_load(LLVMValueRef at);
-bool sw_is_strong_write(LLVMValueRef at);
+bool sw_is_strong_write(LLVMValueRef at); /* volatile, atomic, or a call of which nothing is known */
+bool sw_is_swap(LLVMValueRef at);         /* a compare-and-swap */
 
 /* ends.c: what looks like a poll and is none, since the loop ends by itself. */
 bool sw_is_end_in_sight(const struct sw_wait *w, LLVMValueRef comparison); /* or the flag of a compare-and-swap */

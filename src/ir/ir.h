@@ -62,6 +62,8 @@ LLVMValueRef sw_called_function(LLVMValueRef call); /* null when indirect */
 bool sw_is_defined(LLVMValueRef function);
 bool sw_address_taken(LLVMValueRef function); /* used other than as the callee of a call */
 LLVMTypeRef sw_byval_type(LLVMValueRef function, unsigned index); /* of a parameter; null: not passed by value */
+int sw_parameter_number(LLVMValueRef value); /* of an argument; -1: it is none */
+bool sw_is_by_value(LLVMValueRef value);     /* an argument that is passed so */
 bool sw_is_noalias(LLVMValueRef function, unsigned index); /* a __restrict__ parameter */
 bool sw_accesses_nothing(LLVMValueRef function); /* memory(none) */
 void sw_mark_readonly(struct sw_ir *ir, LLVMValueRef parameter);
@@ -77,6 +79,7 @@ void sw_visit_instructions(struct sw_ir *ir, sw_visit visit, void *data); /* of 
 struct sw_place sw_place_of(struct sw_ir *ir, LLVMValueRef instruction); /* of debug information, else the function's name */
 /* The pointer beneath casts and GEPs, of instructions and of constant expressions. */
 LLVMValueRef sw_strip_pointer(LLVMValueRef pointer);
+LLVMValueRef sw_pointer_before(LLVMValueRef pointer); /* one step of that; null: there is none */
 
 /* debug.c */
 /* Describes a new function whose body will be the original's, inlined. Gives the place at which it is: the origin of the

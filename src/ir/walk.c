@@ -49,6 +49,19 @@ LLVMTypeRef sw_byval_type(LLVMValueRef function, unsigned index) {
     return byval ? LLVMGetTypeAttributeValue(byval) : NULL;
 }
 
+int sw_parameter_number(LLVMValueRef value) {
+    LLVMValueRef function = LLVMIsAArgument(value) ? LLVMGetParamParent(value) : NULL;
+    for (unsigned i = 0; function && i < LLVMCountParams(function); i++)
+        if (LLVMGetParam(function, i) == value)
+            return (int)i;
+    return -1;
+}
+
+bool sw_is_by_value(LLVMValueRef value) {
+    int number = sw_parameter_number(value);
+    return number >= 0 && sw_byval_type(LLVMGetParamParent(value), (unsigned)number);
+}
+
 bool sw_is_noalias(LLVMValueRef function, unsigned index) {
     return parameter_attribute(function, index, "noalias") != NULL;
 }
@@ -131,13 +144,14 @@ static bool is_pointer_step(LLVMOpcode opcode) {
     return opcode == LLVMAddrSpaceCast || opcode == LLVMBitCast || opcode == LLVMGetElementPtr;
 }
 
+LLVMValueRef sw_pointer_before(LLVMValueRef pointer) {
+    bool is_step = (LLVMIsAConstantExpr(pointer) && is_pointer_step(LLVMGetConstOpcode(pointer))) ||
+                   (LLVMIsAInstruction(pointer) && is_pointer_step(LLVMGetInstructionOpcode(pointer)));
+    return is_step ? LLVMGetOperand(pointer, 0) : NULL;
+}
+
 LLVMValueRef sw_strip_pointer(LLVMValueRef pointer) {
-    for (;;) {
-        if (LLVMIsAConstantExpr(pointer) && is_pointer_step(LLVMGetConstOpcode(pointer)))
-            pointer = LLVMGetOperand(pointer, 0);
-        else if (LLVMIsAInstruction(pointer) && is_pointer_step(LLVMGetInstructionOpcode(pointer)))
-            pointer = LLVMGetOperand(pointer, 0);
-        else
-            return pointer;
-    }
+    for (LLVMValueRef before; (before = sw_pointer_before(pointer));)
+        pointer = before;
+    return pointer;
 }

@@ -224,7 +224,7 @@ static void operate(struct chain *c) {
         LLVMBuildBr(b, some);
     LLVMPositionBuilderAtEnd(b, some);
     sw_emit_alignment_test(l, c->pointer, c->size);
-    if (sw_atomic_is_plain(c->at, c->atomic))
+    if (sw_atomic_is_plain(c->l->unit, c->at, c->atomic))
         operate_plainly(c);
     else
         operate_by_swapping(c);

@@ -274,6 +274,6 @@ static bool is_number(enum sw_atomic_type type) {
 }
 
 bool sw_has_conflict_free_form(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
-    return sw_is_combinable(a) && is_number(a->type) && sw_atomic_is_plain(at, a) &&
+    return sw_is_combinable(a) && is_number(a->type) && sw_atomic_is_plain(l->unit, at, a) &&
            sw_kind(l, LLVMGetOperand(at, 0)) == SW_VARYING && pays(l, at);
 }

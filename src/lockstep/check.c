@@ -35,14 +35,9 @@ static bool changes_memory(struct finder *f, LLVMValueRef at) {
     return sw_may_change_for_others(f->l->unit, &effect);
 }
 
-static bool is_barrier(LLVMValueRef at) {
-    const struct sw_request *request = sw_request_of(at);
-    return request && (request->kind == SWRT_WAIT_BARRIER || request->kind == SWRT_WAIT_GRID);
-}
-
 /* A barrier at which a thread waits until others have come. */
 static bool waits_at(LLVMValueRef at) {
-    unsigned op = is_barrier(at) ? sw_request_of(at)->op : SWRT_BARRIER_ARRIVE;
+    unsigned op = sw_is_barrier(at) ? sw_request_of(at)->op : SWRT_BARRIER_ARRIVE;
     return op != SWRT_BARRIER_ARRIVE && op != SWRT_BARRIER_SIGNAL;
 }
 
@@ -122,7 +117,7 @@ static bool allows_request(struct finder *f, unsigned bb, LLVMValueRef at, const
         return refuse(f, "a warp operation whose mask may name lanes that call it with another one", at);
     if (is_together)
         return true;
-    if (is_barrier(at))
+    if (sw_is_barrier(at))
         return refuse(f, "a barrier that only some lanes of a warp may reach", at);
     if (request->kind == SWRT_WAIT_YIELD && others_may_run(f, bb, changes_memory))
         return refuse(f, "a loop that waits, perhaps for another lane of its warp", at);

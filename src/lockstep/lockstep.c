@@ -5,9 +5,9 @@
 #include <string.h>
 
 /* Atomics on shared memory are in block scope, whatever they say: so the forms made of them need no pointer to know. */
-static void narrow_scope(struct sw_ir *ir, LLVMValueRef at, void *unused) {
+static void narrow_scope(struct sw_ir *ir, LLVMValueRef at, void *unit) {
     struct sw_atomic atomic;
-    if (!sw_atomic_of(at, &atomic) || atomic.scope == SW_SCOPE_block || !sw_atomic_is_plain(at, &atomic))
+    if (!sw_atomic_of(at, &atomic) || atomic.scope == SW_SCOPE_block || !sw_atomic_is_plain(unit, at, &atomic))
         return;
     atomic.scope = SW_SCOPE_block;
     LLVMTypeRef type = LLVMGetCalledFunctionType(at);
@@ -16,7 +16,7 @@ static void narrow_scope(struct sw_ir *ir, LLVMValueRef at, void *unused) {
 
 /* Values leave loops through phis, branches have two ways, locals are registers. */
 void sw_lockstep_prepare(struct sw_unit *unit) {
-    sw_visit_instructions(&unit->ir, narrow_scope, NULL); /* while pointers still tell */
+    sw_visit_instructions(&unit->ir, narrow_scope, unit); /* while pointers still tell */
     sw_ir_run_passes(&unit->ir,
                      "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,lower-switch,loop-simplify,"
                      "lcssa)",

@@ -85,7 +85,7 @@ static LLVMValueRef any_space(struct sw_unit *unit, LLVMValueRef call, const str
     operand[0] = LLVMBuildSelect(b, is_shared, pointer, spare, "");
     LLVMValueRef old_here = plain_form(ir, &here, type, operand);
     operand[0] = LLVMBuildSelect(b, is_shared, spare, pointer, "");
-    bool is_plain = sw_atomic_is_plain(call, a);
+    bool is_plain = sw_atomic_is_plain(unit, call, a);
     LLVMValueRef old = is_plain ? plain_form(ir, &beyond, type, operand) : atomic_form(unit, call, &beyond, operand);
     return LLVMBuildSelect(b, is_shared, old_here, old, "");
 }
@@ -125,7 +125,7 @@ static void lower(struct sw_unit *unit, LLVMValueRef call, const struct sw_atomi
         result = load_or_store(ir, a, type, operand);
     else if (a->op == SW_ATOMIC_addany)
         result = any_space(unit, call, a, type, operand);
-    else if (sw_atomic_is_plain(call, a))
+    else if (sw_atomic_is_plain(unit, call, a))
         result = plain_form(ir, a, type, operand);
     else
         result = atomic_form(unit, call, a, operand);

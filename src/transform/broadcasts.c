@@ -22,14 +22,9 @@ struct search {
     struct sw_values barriers; /* the last of each basic block */
 };
 
-static bool is_barrier(LLVMValueRef at) {
-    const struct sw_request *request = sw_is_call(at) ? sw_request_of(at) : NULL;
-    return request && (request->kind == SWRT_WAIT_BARRIER || request->kind == SWRT_WAIT_GRID);
-}
-
 static bool has_barrier(LLVMBasicBlockRef bb) {
     for (LLVMValueRef at = LLVMGetFirstInstruction(bb); at; at = LLVMGetNextInstruction(at))
-        if (is_barrier(at))
+        if (sw_is_barrier(at))
             return true;
     return false;
 }
@@ -114,7 +109,7 @@ static bool is_overwritten(const struct search *s, unsigned from, const struct s
         if (sw_bitset_get(seen, next))
             continue;
         sw_bitset_set(seen, next);
-        for (; at && !is_barrier(at); at = LLVMGetNextInstruction(at))
+        for (; at && !sw_is_barrier(at); at = LLVMGetNextInstruction(at))
             if (overwrites(s, at, reads))
                 return true;
         if (!at && is_overwritten(s, next, reads, seen))
@@ -138,7 +133,7 @@ static void mark_in_bb(const struct search *s, unsigned number) {
     struct sw_values reads = {0};
     bool everybody = is_for_everybody(s, number);
     for (LLVMValueRef at = LLVMGetFirstInstruction(bb); at; at = LLVMGetNextInstruction(at)) {
-        if (is_barrier(at)) {
+        if (sw_is_barrier(at)) {
             everybody = true;
             reads.count = 0;
         } else if (overwrites(s, at, &reads)) {
@@ -157,7 +152,7 @@ static void mark_in_function(struct sw_unit *unit, LLVMValueRef function) {
     sw_cfg_build(&unit->ir, function, &s.cfg);
     for (unsigned i = 0; i < s.cfg.count; i++) {
         LLVMValueRef at = LLVMGetBasicBlockTerminator(s.cfg.bbs[i].bb);
-        while (at && !is_barrier(at))
+        while (at && !sw_is_barrier(at))
             at = LLVMGetPreviousInstruction(at);
         if (at)
             sw_vec_push(unit->ir.arena, &s.barriers, at);

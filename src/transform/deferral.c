@@ -44,7 +44,7 @@ static void push(struct deferral *d, enum event_kind kind, LLVMValueRef at, LLVM
 /* Whether the runtime could do it later, were it not noticed. */
 static bool is_candidate(struct deferral *d, LLVMValueRef at) {
     struct sw_atomic a;
-    if (!sw_atomic_of(at, &a) || LLVMGetFirstUse(at) || a.scope != SW_SCOPE_device || sw_atomic_is_plain(at, &a))
+    if (!sw_atomic_of(at, &a) || LLVMGetFirstUse(at) || a.scope != SW_SCOPE_device || sw_atomic_is_plain(d->unit, at, &a))
         return false;
     return sw_atomic_deferred_function(d->unit, &a) &&
            SW_PROVED(deferral_global, sw_space_of(d->unit, LLVMGetOperand(at, 0)) == SW_SPACE_GLOBAL);

@@ -4,14 +4,6 @@
 
 enum { DEPTH = 4 };
 
-static bool is_by_value(LLVMValueRef argument) {
-    LLVMValueRef function = LLVMGetParamParent(argument);
-    for (unsigned i = 0; i < LLVMCountParams(function); i++)
-        if (LLVMGetParam(function, i) == argument)
-            return sw_byval_type(function, i);
-    return false;
-}
-
 /* A table or string of the compiler's, not a variable that the host knows. */
 static bool is_table(LLVMValueRef global) {
     return LLVMIsAGlobalVariable(global) && LLVMIsGlobalConstant(global) && !LLVMIsExternallyInitialized(global) &&
@@ -23,7 +15,7 @@ static bool is_private(LLVMValueRef pointer, unsigned depth) {
     if (LLVMIsAAllocaInst(base) || is_table(base) || sw_is_checked(base))
         return true;
     if (LLVMIsAArgument(base))
-        return is_by_value(base);
+        return sw_is_by_value(base);
     if (depth > DEPTH || !(LLVMIsAPHINode(base) || LLVMIsASelectInst(base)))
         return false;
     bool is_phi = LLVMIsAPHINode(base);

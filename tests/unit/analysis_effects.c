@@ -28,6 +28,7 @@ static const char head[] =
     "declare void @llvm.nvvm.barrier0()\ndeclare i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32)\n"
     "declare void @sw.yield()\ndeclare void @llvm.nvvm.membar.gl()\ndeclare void @llvm.trap()\n"
     "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\ndeclare i32 @llvm.nvvm.read.ptx.sreg.clock()\n"
+    "declare void @__sw_fence(i32, i32)\ndeclare i64 @llvm.readcyclecounter()\ndeclare i32 @vprintf(ptr, ptr)\n"
     "declare i32 @llvm.smax.i32(i32, i32)\ndeclare void @llvm.assume(i1)\n"
     "declare void @llvm.lifetime.start.p0(i64, ptr)\n"
     "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\ndeclare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n"
@@ -118,7 +119,13 @@ static const struct { const char *instruction, *effect; } instructions[] = {
     {"%x = call i32 @looking(ptr %p)", "r?R"},
     {"call void @through(ptr %p)", "rw?"},
     {"call void %f()", "U"},
-    {"call void asm sideeffect \"\", \"\"()", "U"},
+    {"call void asm sideeffect \"\", \"\"()", "o"},
+    {"call void asm sideeffect \"\", \"~{memory}\"()", "o"},
+    {"call void asm sideeffect \"\", \"=*m\"(ptr elementtype(i32) %p)", "rw?o"},
+    {"call void asm sideeffect \"mov\", \"\"()", "U"},
+    {"call void @__sw_fence(i32 %n, i32 1)", "o"},
+    {"%x = call i64 @llvm.readcyclecounter()", "v"},
+    {"%x = call i32 @vprintf(ptr %p, ptr %local)", "Rv"},
     {"%x = va_arg ptr %p, i32", "U"},
 };
 
@@ -184,11 +191,36 @@ static void own_memory(void **state) {
     }
 }
 
+static void own_variables(void **state) {
+    static const struct { const char *use; bool is_own; } uses[] = {
+        {"%x = load i32, ptr %v", true},
+        {"store i32 1, ptr %v", true},
+        {"store ptr %v, ptr %p", false},
+        {"call void @llvm.memset.p0.i64(ptr %v, i8 0, i64 4, i1 false)", true},
+        {"%x = icmp eq ptr %v, %p", true},
+        {"%y = getelementptr i8, ptr %v, i32 1\n  store i8 1, ptr %y", true},
+        {"%y = getelementptr i8, ptr %v, i32 1\n  store ptr %y, ptr %p", false},
+        {"%x = ptrtoint ptr %v to i64", false},
+        {"%x = select i1 %c, ptr %v, ptr %p", false},
+        {"call void @through(ptr %v)", false},
+    };
+    for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
+        char text[256];
+        snprintf(text, sizeof text, "%%v = alloca i32\n  %s\n  store i32 1, ptr %%v", uses[i].use);
+        struct module *m = open_module(text);
+        LLVMValueRef variable = LLVMGetOperand(m->last, 1);
+        if ((sw_own_variable(variable) == variable) != uses[i].is_own)
+            fail_msg("%s", uses[i].use);
+        close_module(m);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_kind),
         cmocka_unit_test(apart),
         cmocka_unit_test(own_memory),
+        cmocka_unit_test(own_variables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

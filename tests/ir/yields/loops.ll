@@ -179,3 +179,115 @@ loop:
 exit:
   ret void
 }
+
+; What a function reads that was not inlined is a poll, too, in a loop with a fence.
+define internal i32 @look(ptr %flag) noinline {
+  %seen = load i32, ptr %flag
+  ret i32 %seen
+}
+
+define void @fenced_call(ptr %flag) {
+; CHECK-LABEL: @fenced_call(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  call void @llvm.nvvm.membar.gl()
+  %seen = call i32 @look(ptr %flag)
+  %unset = icmp eq i32 %seen, 0
+  br i1 %unset, label %loop, label %exit
+exit:
+  ret void
+}
+
+; And so is what a copy of memory brings.
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+
+define void @fenced_copy(ptr %flag) {
+; CHECK-LABEL: @fenced_copy(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  %own = alloca i32
+  br label %loop
+loop:
+  call void @llvm.nvvm.membar.gl()
+  call void @llvm.memcpy.p0.p0.i64(ptr %own, ptr %flag, i64 4, i1 false)
+  %seen = load i32, ptr %own
+  %unset = icmp eq i32 %seen, 0
+  br i1 %unset, label %loop, label %exit
+exit:
+  ret void
+}
+
+; Lanes that meet hold the compiler back: a word that is looked at again and again may have been written meanwhile.
+declare void @llvm.nvvm.bar.warp.sync(i32)
+
+define void @met_by_warp(ptr %flag) {
+; CHECK-LABEL: @met_by_warp(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  call void @llvm.nvvm.bar.warp.sync(i32 -1)
+  %seen = load i32, ptr %flag
+  %unset = icmp eq i32 %seen, 0
+  br i1 %unset, label %loop, label %exit
+exit:
+  ret void
+}
+
+; The same of a whole block, but for shared memory: of that nobody else has any.
+declare void @llvm.nvvm.barrier0()
+@word = internal addrspace(3) global i32 undef
+
+define void @met_by_block(ptr %flag) {
+; CHECK-LABEL: @met_by_block(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  call void @llvm.nvvm.barrier0()
+  %seen = load i32, ptr %flag
+  %unset = icmp eq i32 %seen, 0
+  br i1 %unset, label %loop, label %exit
+exit:
+  ret void
+}
+
+define void @met_about_shared() {
+; CHECK-LABEL: @met_about_shared(
+; CHECK-NOT: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  call void @llvm.nvvm.barrier0()
+  %seen = load i32, ptr addrspace(3) @word
+  %unset = icmp eq i32 %seen, 0
+  br i1 %unset, label %loop, label %exit
+exit:
+  ret void
+}
+
+; What is printed orders nothing.
+declare i32 @vprintf(ptr, ptr)
+
+define void @printed(ptr %list, ptr %text) {
+; CHECK-LABEL: @printed(
+; CHECK-NOT: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  %node = phi ptr [ %list, %entry ], [ %next, %loop ]
+  %length = call i32 @vprintf(ptr %text, ptr null)
+  %next = load ptr, ptr %node
+  %more = icmp ne ptr %next, null
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
