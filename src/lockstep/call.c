@@ -1,6 +1,7 @@
 /* Calls: special registers, LLVM's intrinsics on vectors, mathematical functions, and what only goes lane by lane. */
 #include "lockstep/lockstep.h"
 
+#include "analysis/effects.h"
 #include "ir/sample.h"
 #include "lockstep/vector_math.h"
 #include "lockstep/versions.h"
@@ -144,26 +145,6 @@ static void emit_intrinsic(struct sw_lanes *l, LLVMValueRef at, const struct int
     sw_set_vector(l, at, made);
 }
 
-/* Says nothing to the machine, or what it says need not be said any more. */
-static bool is_remark(const char *name) {
-    static const char *const names[] = {"llvm.lifetime.", "llvm.dbg.", "llvm.assume", "llvm.donothing",
-                                        "llvm.prefetch", "llvm.sideeffect", "llvm.invariant.",
-                                        "llvm.experimental.noalias." /* access by access; lockstep keeps none */};
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (sw_starts_with(name, names[i]))
-            return true;
-    return false;
-}
-
-/* Fences: once for all lanes. */
-static bool is_once(const char *name) {
-    static const char *const names[] = {"llvm.nvvm.membar.", "llvm.nvvm.fence."};
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (sw_starts_with(name, names[i]))
-            return true;
-    return false;
-}
-
 static bool math(struct sw_lanes *l, LLVMValueRef at, const char *name) {
     unsigned count = LLVMGetNumArgOperands(at);
     LLVMValueRef args[8];
@@ -215,7 +196,7 @@ void sw_emit_call(struct sw_lanes *l, LLVMValueRef at) {
     const struct sw_request *request = sw_request_of(at);
     const struct intrinsic *in = sw_called_function(at) ? find_intrinsic(sw_called_function(at)) : NULL;
     struct sw_atomic atomic;
-    if (is_remark(name))
+    if (sw_is_annotation(at)) /* what it says lockstep does not need, or keep */
         return;
     if (request)
         sw_emit_request(l, at, request);
@@ -233,7 +214,7 @@ void sw_emit_call(struct sw_lanes *l, LLVMValueRef at) {
         sw_emit_atomic(l, at, &atomic);
     else if (sw_is_local_copy(l, at))
         sw_emit_local_copy(l, at);
-    else if (is_once(name) || (sw_is_copy(at) && operands_are_uniform(l, at)))
+    else if (sw_is_fence_alone(l, at) || (sw_is_copy(at) && operands_are_uniform(l, at)))
         sw_emit_scalar(l, at);
     else if (LLVMIsAInlineAsm(LLVMGetCalledValue(at)) && !LLVMGetNumArgOperands(at))
         sw_emit_scalar(l, at);

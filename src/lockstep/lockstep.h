@@ -85,6 +85,7 @@ int64_t sw_row_distance(const struct sw_lanes *l, LLVMValueRef value); /* of wha
 bool sw_rows_agree(const struct sw_lanes *l, LLVMValueRef at);
 void sw_take_row(struct sw_lanes *l, unsigned row);
 void sw_take_all_rows(struct sw_lanes *l); /* for what is alike: any row's lanes run */
+bool sw_is_fence_alone(const struct sw_lanes *l, LLVMValueRef at); /* once for all lanes, and rows */
 bool sw_is_done_once(const struct sw_lanes *l, LLVMValueRef at); /* and not row by row */
 LLVMValueRef sw_join_masks(struct sw_lanes *l, LLVMValueRef *masks); /* of all rows */
 bool sw_may_be_idle(const struct sw_lanes *l); /* code is made for a row of which perhaps no lane runs */
@@ -118,7 +119,8 @@ struct sw_tested { LLVMValueRef first, holds; };
 void sw_set_tested(struct sw_lanes *l, LLVMValueRef value, const struct sw_tested *tested);
 bool sw_get_tested(struct sw_lanes *l, LLVMValueRef value, struct sw_tested *tested);
 struct sw_value *sw_value_of(struct sw_lanes *l, LLVMValueRef value);
-LLVMValueRef sw_new_slot(struct sw_lanes *l, LLVMTypeRef type, const char *label); /* an alloca at the entry */
+LLVMValueRef sw_new_slot(struct sw_lanes *l, LLVMTypeRef type, const char *label); /* an alloca at the entry, */
+LLVMValueRef sw_new_slot_of(struct sw_lanes *l, LLVMTypeRef type, LLVMValueRef first, const char *label); /* that holds it from there on */
 void sw_insert_clone(struct sw_lanes *l, LLVMValueRef clone); /* with the place of what is built now */
 LLVMValueRef sw_splat(struct sw_lanes *l, LLVMValueRef scalar);
 LLVMValueRef sw_elements(struct sw_lanes *l, LLVMValueRef vector, unsigned first, unsigned step, unsigned count);

@@ -8,6 +8,7 @@
  * So scalar code of a row may run though none of its lanes does: an idle row. It must do no harm then. Calls are left
  * out; accesses go to memory of no meaning, which is zero to begin with; divisors are one; what an instruction promises
  * does not bind; and what such a row has computed decides no branch before it is frozen. */
+#include "analysis/effects.h"
 #include "lockstep/lockstep.h"
 
 #include "softwarp/assumptions.h"
@@ -56,6 +57,15 @@ void sw_take_all_rows(struct sw_lanes *l) {
     l->all_rows = true;
 }
 
+bool sw_is_fence_alone(const struct sw_lanes *l, LLVMValueRef at) {
+    struct sw_effect e = sw_effect_of(at);
+    unsigned count = sw_is_call(at) ? LLVMGetNumArgOperands(at) : 0;
+    for (unsigned i = 0; i < count; i++)
+        if (sw_kind(l, LLVMGetOperand(at, i)) != SW_UNIFORM || !sw_is_alike(l, LLVMGetOperand(at, i)))
+            return false;
+    return sw_is_fence(&e) && !e.is_unknown && !e.touches && LLVMGetTypeKind(LLVMTypeOf(at)) == LLVMVoidTypeKind;
+}
+
 /* What has no effect but its value, stores of the same value to the same place, and what concerns the block. */
 bool sw_is_done_once(const struct sw_lanes *l, LLVMValueRef at) {
     const struct sw_request *request = sw_request_of(at);
@@ -64,8 +74,7 @@ bool sw_is_done_once(const struct sw_lanes *l, LLVMValueRef at) {
                sw_is_alike(l, LLVMGetOperand(at, 0)) && sw_is_alike(l, LLVMGetOperand(at, 1));
     if (request)
         return request->kind == SWRT_WAIT_BARRIER;
-    if (LLVMIsAFenceInst(at) || sw_starts_with(sw_callee_name(at), "llvm.nvvm.membar.") ||
-        sw_starts_with(sw_callee_name(at), "llvm.nvvm.fence."))
+    if (sw_is_fence_alone(l, at))
         return true;
     return LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMVoidTypeKind && sw_is_made_once(l, at);
 }
@@ -74,24 +83,11 @@ bool sw_may_be_idle(const struct sw_lanes *l) {
     return l->rows > 1 && !SW_PROVED(idle_rows, sw_is_full(l->mask) || l->all_rows);
 }
 
-static LLVMValueRef zeroed_slot(struct sw_lanes *l, LLVMTypeRef type) {
-    LLVMBuilderRef b = l->ir->builder;
-    LLVMBasicBlockRef at = LLVMGetInsertBlock(b);
-    LLVMMetadataRef where = LLVMGetCurrentDebugLocation2(b);
-    LLVMValueRef slot = sw_new_slot(l, type, "nowhere");
-    LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(l->entry));
-    LLVMSetCurrentDebugLocation2(b, NULL);
-    LLVMBuildStore(b, LLVMConstNull(type), slot);
-    LLVMPositionBuilderAtEnd(b, at);
-    LLVMSetCurrentDebugLocation2(b, where);
-    return slot;
-}
-
 LLVMValueRef sw_safe_pointer(struct sw_lanes *l, LLVMValueRef pointer, LLVMTypeRef type) {
     LLVMBuilderRef b = l->ir->builder;
     if (!sw_may_be_idle(l))
         return pointer;
-    LLVMValueRef nowhere = zeroed_slot(l, type);
+    LLVMValueRef nowhere = sw_new_slot_of(l, type, LLVMConstNull(type), "nowhere");
     if (LLVMTypeOf(nowhere) != LLVMTypeOf(pointer))
         nowhere = LLVMBuildAddrSpaceCast(b, nowhere, LLVMTypeOf(pointer), "");
     return LLVMBuildSelect(b, sw_mask_any(l, l->mask), pointer, nowhere, "");

@@ -111,16 +111,22 @@ LLVMValueRef sw_splat(struct sw_lanes *l, LLVMValueRef scalar) {
     return whole;
 }
 
-LLVMValueRef sw_new_slot(struct sw_lanes *l, LLVMTypeRef type, const char *label) {
+LLVMValueRef sw_new_slot_of(struct sw_lanes *l, LLVMTypeRef type, LLVMValueRef first, const char *label) {
     LLVMBuilderRef b = l->ir->builder;
     LLVMBasicBlockRef at = LLVMGetInsertBlock(b);
     LLVMMetadataRef where = LLVMGetCurrentDebugLocation2(b);
     LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(l->entry));
     LLVMSetCurrentDebugLocation2(b, NULL);
     LLVMValueRef slot = LLVMBuildAlloca(b, type, label);
+    if (first)
+        LLVMBuildStore(b, first, slot);
     LLVMPositionBuilderAtEnd(b, at);
     LLVMSetCurrentDebugLocation2(b, where);
     return slot;
+}
+
+LLVMValueRef sw_new_slot(struct sw_lanes *l, LLVMTypeRef type, const char *label) {
+    return sw_new_slot_of(l, type, NULL, label);
 }
 
 /* The basic block in which a use reads its value: of a phi, the one that the edge leaves. */
