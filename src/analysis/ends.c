@@ -162,7 +162,7 @@ static bool is_read_number(LLVMValueRef value) {
     while (LLVMIsASExtInst(value) || LLVMIsAZExtInst(value))
         value = LLVMGetOperand(value, 0);
     return sw_is_plain_load(value) && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
-           LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 32;
+           SW_PROVED(count_ends_soon, LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 32);
 }
 
 /* Whether the comparison does nothing but end the loop, when `holds` is its answer. */

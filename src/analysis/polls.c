@@ -12,6 +12,7 @@
  *     communicates about what is not shared memory: with those who come to it, all is settled there. */
 #include "analysis/effects.h"
 #include "analysis/waiting.h"
+#include "softwarp/assumptions.h"
 
 bool sw_is_plain_load(LLVMValueRef at) {
     struct sw_effect e = sw_effect_of(at);
@@ -85,9 +86,10 @@ static bool is_fixed(const struct sw_wait *w, LLVMValueRef value, unsigned depth
 /* Rule 4. */
 static bool is_polled(const struct sw_wait *w, LLVMValueRef pointer) {
     bool is_shared = sw_space_of(w->unit, pointer) == SW_SPACE_SHARED;
-    if (!sw_may_be_changed_meanwhile(w->unit, pointer))
+    if (SW_PROVED(poll_of_nobody, !sw_may_be_changed_meanwhile(w->unit, pointer)))
         return false;
-    return w->orders || ((w->communicates || (w->meets && !is_shared)) && is_fixed(w, pointer, 0));
+    bool is_silent = SW_PROVED(poll_in_silence, !w->communicates) && SW_PROVED(poll_meets, !w->meets || is_shared);
+    return !SW_PROVED(poll_unordered, !w->orders) || !(is_silent || SW_PROVED(poll_moves_on, !is_fixed(w, pointer, 0)));
 }
 
 static bool has_fixed_operands(const struct sw_wait *w, LLVMValueRef call) {

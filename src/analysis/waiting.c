@@ -15,6 +15,7 @@
  * A loop that is said to wait and does not runs more slowly; the other mistake would be a loop that never ends. */
 #include "analysis/effects.h"
 #include "analysis/waiting.h"
+#include "softwarp/assumptions.h"
 
 bool sw_is_influenced(const struct sw_wait *w, LLVMValueRef value) {
     return sw_map_has(w->influenced, value);
@@ -167,7 +168,7 @@ bool sw_loop_waits(struct sw_unit *unit, const struct sw_cfg *cfg, const struct 
     if (any)
         follow(&w);
     for (size_t i = 0; i < w.members.count && any; i++)
-        if (is_influenced_exit(&w, w.members.at[i]))
+        if (!SW_PROVED(exit_not_influenced, !is_influenced_exit(&w, w.members.at[i])))
             return true;
     return false;
 }

@@ -401,3 +401,21 @@ retry:
 exit:
   ret void
 }
+
+; A number of 64 bits that is read each time: counting to it may take longer than anybody waits.
+define void @counted_far(ptr %end, ptr %p) {
+; CHECK-LABEL: @counted_far(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  call void @llvm.nvvm.membar.gl()
+  %next = add i64 %i, 1
+  %n = load i64, ptr %end
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}

@@ -291,3 +291,20 @@ loop:
 exit:
   ret void
 }
+
+; A chain that others write, and a fence in between.
+define void @fenced_chain(ptr %list) {
+; CHECK-LABEL: @fenced_chain(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  %node = phi ptr [ %list, %entry ], [ %next, %loop ]
+  call void @llvm.nvvm.membar.gl()
+  %next = load ptr, ptr %node
+  %more = icmp ne ptr %next, %list
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
