@@ -1,6 +1,7 @@
 /* Whether two pointers lead to different memory (effects.h). Shown by kinds of memory, by variables, and, for one thread,
  * by __restrict__; types say nothing: a program may look at memory through any of them. */
 #include "analysis/effects.h"
+#include "softwarp/assumptions.h"
 
 static bool is_restricted(LLVMValueRef base) {
     int number = sw_parameter_number(base);
@@ -18,11 +19,11 @@ bool sw_are_apart(struct sw_unit *unit, LLVMValueRef a, LLVMValueRef b, bool bet
         return true;
     a = sw_strip_pointer(a);
     b = sw_strip_pointer(b);
-    if (a == b || !is_known(a) || !is_known(b))
+    if (a == b || !SW_PROVED(apart_known, is_known(a) && is_known(b)))
         return false;
     if (LLVMIsAGlobalVariable(a) && LLVMIsAGlobalVariable(b)) /* dynamic shared memory has as many names as one likes */
-        return space != SW_SPACE_SHARED || !LLVMIsDeclaration(a) || !LLVMIsDeclaration(b);
-    return !between_threads && (is_restricted(a) || is_restricted(b));
+        return SW_PROVED(apart_one_dynamic, space != SW_SPACE_SHARED || !LLVMIsDeclaration(a) || !LLVMIsDeclaration(b));
+    return SW_PROVED(apart_for_one_thread, !between_threads) && (is_restricted(a) || is_restricted(b));
 }
 
 bool sw_is_own(struct sw_unit *unit, LLVMValueRef pointer) {
@@ -76,7 +77,7 @@ bool sw_is_only_read(LLVMValueRef argument) {
 LLVMValueRef sw_own_variable(LLVMValueRef pointer) {
     LLVMValueRef base = sw_strip_pointer(pointer);
     bool is_local = LLVMIsAAllocaInst(base) || sw_is_by_value(base);
-    return is_local && !(uses_of(base, 0) & GETS_OUT) ? base : NULL;
+    return is_local && SW_PROVED(own_address, !(uses_of(base, 0) & GETS_OUT)) ? base : NULL;
 }
 
 bool sw_may_be_changed_meanwhile(struct sw_unit *unit, LLVMValueRef pointer) {

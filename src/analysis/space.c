@@ -8,7 +8,8 @@ enum { DEPTH = 4 };
 static enum sw_space space_of_parameter(struct sw_unit *unit, LLVMValueRef parameter) {
     if (sw_is_by_value(parameter))
         return SW_SPACE_OTHER;
-    return sw_kernel_of(unit, LLVMGetParamParent(parameter)) ? SW_SPACE_GLOBAL : SW_SPACE_UNKNOWN;
+    bool is_of_kernel = SW_PROVED(space_of_kernel, sw_kernel_of(unit, LLVMGetParamParent(parameter)) != NULL);
+    return is_of_kernel ? SW_SPACE_GLOBAL : SW_SPACE_UNKNOWN;
 }
 
 /* A pointer in an argument that a kernel gets by value comes from the host, unless the kernel writes to its copy. */
@@ -49,7 +50,7 @@ static enum sw_space common_space(struct sw_unit *unit, LLVMValueRef choice, uns
         if (sw_strip_pointer(value) == choice)
             continue; /* a pointer that moves along */
         enum sw_space space = space_of(unit, value, depth + 1);
-        if (space == SW_SPACE_UNKNOWN || (common != SW_SPACE_UNKNOWN && space != common))
+        if (space == SW_SPACE_UNKNOWN || !SW_PROVED(space_of_all, common == SW_SPACE_UNKNOWN || space == common))
             return SW_SPACE_UNKNOWN;
         common = space;
     }

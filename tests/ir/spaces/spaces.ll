@@ -78,6 +78,14 @@ define void @written(ptr byval(%struct.pair) %s, i64 %n) {
   ret void
 }
 
+; What a function gets that is no kernel may be any address.
+; CHECK-LABEL: define {{.*}}@of_pointer(
+; CHECK: call float @__sw_atomic_addany_f32_device(ptr %p
+define void @of_pointer(ptr %p) {
+  %a = call float @__sw_atomic_add_f32_device(ptr %p, float 1.0)
+  ret void
+}
+
 ; Constant memory.
 ; CHECK-LABEL: define {{.*}}@constant(
 ; CHECK: call void @__sw_constant_atomic()
