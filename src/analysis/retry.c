@@ -19,6 +19,7 @@
  *
  * What leaves the loop is the transformation's concern (transform/retries.c). */
 #include "analysis/analysis.h"
+#include "softwarp/assumptions.h"
 
 /* The bits of LLVM's floating-point predicates, which serve for integers too: holds when greater, less, equal,
  * unordered. Keeping the operand for equal integers is keeping the old value. */
@@ -121,22 +122,29 @@ static bool find_bbs(struct match *m) {
     return !in_bb(m, r->skip);
 }
 
+static bool is_quiet(const struct match *m, LLVMValueRef at) {
+    return sw_is_pure(at) || LLVMIsABranchInst(at) ||
+           (LLVMIsAPHINode(at) && LLVMGetInstructionParent(at) == m->retry->head) ||
+           sw_starts_with(sw_callee_name(at), "llvm.dbg.") || sw_equal(sw_callee_name(at), "sw.yield");
+}
+
 /* Rule 1; pauses of a loop that was taken for a waiting one do not count. */
 static bool find_swap(struct match *m) {
     LLVMBasicBlockRef bbs[] = {m->retry->head, m->retry->swap};
     for (unsigned i = m->retry->head == m->retry->swap; i < 2; i++)
         for (LLVMValueRef at = LLVMGetFirstInstruction(bbs[i]); at; at = LLVMGetNextInstruction(at)) {
             struct sw_atomic atomic;
-            if (sw_is_pure(at) || LLVMIsABranchInst(at) || (LLVMIsAPHINode(at) && bbs[i] == m->retry->head) ||
-                sw_starts_with(sw_callee_name(at), "llvm.dbg.") || sw_equal(sw_callee_name(at), "sw.yield"))
-                continue;
-            if (m->retry->cas || !sw_atomic_of(at, &atomic) || atomic.op != SW_ATOMIC_cas || bbs[i] != m->retry->swap)
+            bool is_swap = !m->retry->cas && bbs[i] == m->retry->swap && sw_atomic_of(at, &atomic) &&
+                           atomic.op == SW_ATOMIC_cas;
+            if (!is_swap && !SW_PROVED(retry_only_swaps, is_quiet(m, at)))
                 return false;
+            if (!is_swap)
+                continue;
             m->retry->cas = at;
             m->cas = atomic;
         }
     return m->retry->cas && m->cas.type != SW_TYPE_u128 &&
-           !sw_loop_has(m->cfg, m->loop, LLVMGetOperand(m->retry->cas, 0));
+           SW_PROVED(retry_at_one_place, !sw_loop_has(m->cfg, m->loop, LLVMGetOperand(m->retry->cas, 0)));
 }
 
 /* Rules 2 and 3. */
@@ -154,7 +162,7 @@ static bool success_ends(struct match *m) {
     bool is_equal = LLVMGetICmpPredicate(test) == LLVMIntEQ;
     m->retry->success = test;
     m->retry->is_success_when = is_equal;
-    return LLVMGetSuccessor(end, !is_equal) == m->retry->done;
+    return SW_PROVED(retry_done_by_success, LLVMGetSuccessor(end, !is_equal) == m->retry->done);
 }
 
 LLVMValueRef sw_retry_side(const struct sw_retry *retry, LLVMValueRef select, bool succeeded) {
@@ -176,7 +184,8 @@ static bool expects_what_it_found(struct match *m) {
         return false;
     m->retry->old = phi;
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-        if (LLVMGetIncomingBlock(phi, i) == m->retry->swap && !is_found(m, LLVMGetIncomingValue(phi, i)))
+        if (LLVMGetIncomingBlock(phi, i) == m->retry->swap &&
+            !SW_PROVED(retry_expects_found, is_found(m, LLVMGetIncomingValue(phi, i))))
             return false;
     return true;
 }
@@ -184,7 +193,7 @@ static bool expects_what_it_found(struct match *m) {
 /* Rule 4. */
 
 static bool is_operand(const struct match *m, LLVMValueRef old, LLVMValueRef operand) {
-    return is_old(m, old) && is_fixed(m, operand, 0);
+    return is_old(m, old) && SW_PROVED(retry_operand_stays, is_fixed(m, operand, 0));
 }
 
 static unsigned holds_of(LLVMIntPredicate predicate) {
@@ -314,7 +323,7 @@ static bool is_choice(struct match *m, LLVMValueRef new) {
         kept = LLVMGetOperand(new, 2);
         negate(&c);
     }
-    return is_old(m, kept) && is_same(other, c.with) && set_kept(m, &c);
+    return is_old(m, kept) && SW_PROVED(retry_keeps_compared, is_same(other, c.with)) && set_kept(m, &c);
 }
 
 /* Both operands in either order. */
@@ -373,7 +382,8 @@ static bool is_count(struct match *m, LLVMValueRef new) {
         counted = other;
         other = LLVMGetOperand(new, 1);
     }
-    return c.holds == LESS && is_old_plus(m, counted, 1) && LLVMIsAConstantInt(other) && LLVMIsNull(other) &&
+    return c.holds == LESS && is_old_plus(m, counted, 1) &&
+           SW_PROVED(retry_begins_again, LLVMIsAConstantInt(other) && LLVMIsNull(other)) &&
            set(m, SW_ATOMIC_inc, type, c.with);
 }
 
@@ -406,7 +416,7 @@ static bool is_arithmetic(struct match *m, LLVMValueRef new) {
     enum sw_atomic_op op = arithmetic_op(LLVMGetInstructionOpcode(new));
     bool is_integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind;
     LLVMValueRef operand = partner(m, new);
-    if (!operand || (op == SW_ATOMIC_sub && operand != LLVMGetOperand(new, 1)))
+    if (!operand || !SW_PROVED(retry_subtracts_from_old, op != SW_ATOMIC_sub || operand == LLVMGetOperand(new, 1)))
         return false;
     return set(m, op, is_integer ? m->cas.type : float_type(type), operand);
 }
@@ -416,7 +426,7 @@ static bool classify(struct match *m) {
     LLVMValueRef new = LLVMGetOperand(m->retry->cas, 2), value = strip(new);
     struct comparison c;
     if (m->retry->test) {
-        if (!compares_old(m, m->retry->test, &c) || !is_same(new, c.with))
+        if (!compares_old(m, m->retry->test, &c) || !SW_PROVED(retry_keeps_compared, is_same(new, c.with)))
             return false;
         if (!m->retry->skips_when)
             negate(&c);

@@ -14,6 +14,7 @@
  * follows from old: what leaves the loop is computed anew from it. Values that count the tries (other phis of the
  * header) cannot be, and where one leaves the loop, it stays. */
 #include "transform/transform.h"
+#include "softwarp/assumptions.h"
 
 struct rewrite {
     struct sw_unit *unit;
@@ -97,7 +98,7 @@ static bool leaves_by_phis(const struct rewrite *w, LLVMValueRef value) {
 static bool phis_can_be_told(const struct rewrite *w, LLVMBasicBlockRef exit) {
     for (LLVMValueRef phi = LLVMGetFirstInstruction(exit); is_phi(phi); phi = LLVMGetNextInstruction(phi))
         for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-            if (!can_tell(w, LLVMGetIncomingValue(phi, i)))
+            if (!SW_PROVED(retry_can_be_told, can_tell(w, LLVMGetIncomingValue(phi, i))))
                 return false;
     return true;
 }

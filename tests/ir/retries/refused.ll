@@ -619,3 +619,25 @@ swap:
 exit:
   ret void
 }
+
+; A counter that does not begin again at 0.
+define void @counts_from_seven(ptr %p, i32 %limit) {
+; CHECK-LABEL: define void @counts_from_seven(
+; CHECK: call {{.*}} @__sw_atomic_cas_
+; CHECK: br i1
+; CHECK-NOT: @__sw_atomic_
+; CHECK: ret {{void|i32}}
+entry:
+  %guess = load i32, ptr %p
+  br label %try
+try:
+  %old = phi i32 [ %guess, %entry ], [ %found, %try ]
+  %below = icmp ult i32 %old, %limit
+  %next = add i32 %old, 1
+  %new = select i1 %below, i32 %next, i32 7
+  %found = call i32 @__sw_atomic_cas_i32_device(ptr %p, i32 %old, i32 %new)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %exit, label %try
+exit:
+  ret void
+}
