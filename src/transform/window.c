@@ -7,6 +7,7 @@
  * in the window at all is the same number either way. Only differences are looked at, which alone get below zero; what
  * else an index may be keeps what is known of its not wrapping. */
 #include "transform/transform.h"
+#include "softwarp/assumptions.h"
 
 static bool is_negative(LLVMValueRef value) {
     return LLVMIsAConstantInt(value) && LLVMConstIntGetSExtValue(value) < 0;
@@ -31,11 +32,11 @@ static LLVMValueRef difference(struct sw_ir *ir, LLVMValueRef index) {
     if (!LLVMIsAZExtInst(index) || LLVMGetNNeg(index))
         return NULL;
     LLVMValueRef narrow = LLVMGetOperand(index, 0);
-    return LLVMTypeOf(narrow) == ir->i32 && is_difference(narrow) ? narrow : NULL;
+    return LLVMTypeOf(narrow) == ir->i32 && SW_PROVED(window_of_difference, is_difference(narrow)) ? narrow : NULL;
 }
 
 static void see(struct sw_ir *ir, LLVMValueRef at, void *data) {
-    if (!LLVMIsAGetElementPtrInst(at) || sw_space_of(data, at) != SW_SPACE_SHARED)
+    if (!LLVMIsAGetElementPtrInst(at) || !SW_PROVED(window_of_shared, sw_space_of(data, at) == SW_SPACE_SHARED))
         return;
     for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(at); i++) {
         LLVMValueRef index = LLVMGetOperand(at, i), narrow = difference(ir, index);
