@@ -44,7 +44,8 @@ static void push(struct deferral *d, enum event_kind kind, LLVMValueRef at, LLVM
 /* Whether the runtime could do it later, were it not noticed. */
 static bool is_candidate(struct deferral *d, LLVMValueRef at) {
     struct sw_atomic a;
-    if (!sw_atomic_of(at, &a) || LLVMGetFirstUse(at) || a.scope != SW_SCOPE_device || sw_atomic_is_plain(d->unit, at, &a))
+    bool is_of_device = sw_atomic_of(at, &a) && SW_PROVED(deferral_device, a.scope == SW_SCOPE_device);
+    if (!is_of_device || LLVMGetFirstUse(at) || sw_atomic_is_plain(d->unit, at, &a))
         return false;
     return sw_atomic_deferred_function(d->unit, &a) &&
            SW_PROVED(deferral_global, sw_space_of(d->unit, LLVMGetOperand(at, 0)) == SW_SPACE_GLOBAL);
@@ -100,7 +101,7 @@ static bool are_apart(struct deferral *d, const struct event *a, const struct ev
 
 /* Of one address the runtime keeps the order, if operations cover the same bytes: they are aligned. */
 static bool is_in_order(const struct event *a, const struct event *b) {
-    return a->kind == ATOMIC && b->kind == ATOMIC && a->bytes == b->bytes;
+    return a->kind == ATOMIC && b->kind == ATOMIC && SW_PROVED(deferral_same_bytes, a->bytes == b->bytes);
 }
 
 /* Rule 2. */
@@ -125,14 +126,15 @@ static bool is_passed(struct deferral *d, const struct event *wait, const struct
     bool is_whole = is_block || (request && request->kind == SWRT_WAIT_GRID);
     bool dominates = wait->bb == atomic->bb ? wait->place < atomic->place
                                             : sw_cfg_dominates(&d->cfg, wait->bb, atomic->bb);
-    return is_whole && dominates && !leads_to(d, wait->bb, wait->bb);
+    return SW_PROVED(deferral_passed_by_all, is_whole) && SW_PROVED(deferral_passed_before, dominates) &&
+           SW_PROVED(deferral_passed_once, !leads_to(d, wait->bb, wait->bb));
 }
 
 /* A grid's barrier lets threads of other workers go on, whose tables have their own order. */
 static bool is_unseen(struct deferral *d, const struct event *wait, const struct event *atomic,
                       const struct event *other) {
     const struct sw_request *request = sw_request_of(wait->at);
-    bool is_same_worker = request && request->kind != SWRT_WAIT_GRID;
+    bool is_same_worker = SW_PROVED(deferral_same_worker, request && request->kind != SWRT_WAIT_GRID);
     return other->kind == WAIT || are_apart(d, other, atomic, true) || (is_same_worker && is_in_order(atomic, other));
 }
 

@@ -191,6 +191,14 @@ define void @various(ptr noalias %p, ptr noalias %q) {
   ret void
 }
 
+; The whole system may look at it at any time.
+; CHECK-LABEL: define {{.*}}@of_the_system(
+; CHECK: call i32 @__sw_atomic_add_i32_system(ptr %p
+define void @of_the_system(ptr %p) {
+  %old = call i32 @__sw_atomic_add_i32_system(ptr %p, i32 1)
+  ret void
+}
+
 ; Where a pointer may be one into shared or local memory, which are gone behind the block.
 ; CHECK-LABEL: define {{.*}}@generic(
 ; CHECK-COUNT-3: call i32 @__sw_atomic_add_i32_device(
@@ -203,7 +211,7 @@ define void @generic(ptr %p, i1 %c) {
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13, !14}
+!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13, !14, !15}
 !0 = !{ptr @plain, !"kernel", i32 1}
 !1 = !{ptr @places, !"kernel", i32 1}
 !2 = !{ptr @restricted, !"kernel", i32 1}
@@ -219,3 +227,4 @@ define void @generic(ptr %p, i1 %c) {
 !12 = !{ptr @generic, !"kernel", i32 1}
 !13 = !{ptr @written, !"kernel", i32 1}
 !14 = !{ptr @given_away, !"kernel", i32 1}
+!15 = !{ptr @of_the_system, !"kernel", i32 1}
