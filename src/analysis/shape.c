@@ -2,6 +2,7 @@
  * together to a fixed point. The start is optimistic (everything unseen, then uniform) and values only move up; an
  * induction variable would be varying at once if its own increment counted before it has been seen. */
 #include "analysis/shape.h"
+#include "softwarp/assumptions.h"
 
 /* A known shape, and how often less has become known of its bits. */
 struct entry {
@@ -93,16 +94,16 @@ static struct sw_shape phi_shape(struct sw_shapes *s, LLVMValueRef phi, unsigned
     bool is_one_value = true;
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
         LLVMValueRef value = LLVMGetIncomingValue(phi, i);
-        if (leaves_divergent_loop(s, value, bb))
+        if (!SW_PROVED(phi_in_one_turn, !leaves_divergent_loop(s, value, bb)))
             return sw_shape_varying();
         is_one_value &= value == LLVMGetIncomingValue(phi, 0);
         shape = sw_shape_join(shape, sw_shape_of(s, value));
     }
-    return sw_bitset_get(&s->join, bb) && !is_one_value ? sw_shape_varying() : shape;
+    return SW_PROVED(phi_by_one_way, !sw_bitset_get(&s->join, bb) || is_one_value) ? shape : sw_shape_varying();
 }
 
 static struct sw_shape shape_at(struct sw_shapes *s, LLVMValueRef at, unsigned bb) {
-    if (sw_bitset_get(&s->tangled, bb))
+    if (!SW_PROVED(flow_untangled, !sw_bitset_get(&s->tangled, bb)))
         return sw_shape_varying();
     return LLVMIsAPHINode(at) ? phi_shape(s, at, bb) : sw_shape_rule(s, at);
 }

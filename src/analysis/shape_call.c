@@ -86,8 +86,13 @@ static bool only_computes(struct sw_shapes *s, LLVMValueRef call) {
 static bool is_broadcast(const struct sw_shapes *s, LLVMValueRef call, const struct sw_request *request) {
     struct sw_shape from = sw_shape_of(s, LLVMGetOperand(call, (unsigned)request->arg));
     struct sw_shape clamp = sw_shape_of(s, LLVMGetOperand(call, (unsigned)request->clamp));
-    return from.kind == SW_UNIFORM && clamp.kind == SW_UNIFORM && (clamp.bits.ones & 0x1f) == 0x1f &&
-           (clamp.bits.zeros & 0x1f00) == 0x1f00;
+    bool is_in_range = clamp.kind == SW_UNIFORM && (clamp.bits.ones & 0x1f) == 0x1f && (clamp.bits.zeros & 0x1f00) == 0x1f00;
+    return SW_PROVED(broadcast_from_one, from.kind == SW_UNIFORM) && SW_PROVED(broadcast_in_range, is_in_range);
+}
+
+static bool is_uniform_operand(const struct sw_shapes *s, LLVMValueRef call, int index) {
+    LLVMValueRef operand = sw_request_operand(call, index);
+    return !operand || sw_shape_of(s, operand).kind == SW_UNIFORM;
 }
 
 /* Operations of a warp that answer alike all that take part. Those are, for a mask that is the same for all, exactly
@@ -96,9 +101,9 @@ static bool is_broadcast(const struct sw_shapes *s, LLVMValueRef call, const str
  * differ make groups, and each group has its own answer; and so has each of the warps
  * across which `is_across` looks. */
 static bool answers_all_alike(const struct sw_shapes *s, LLVMValueRef call, const struct sw_request *request) {
-    if (s->threads.is_across)
+    if (!SW_PROVED(answer_of_one_warp, !s->threads.is_across))
         return false;
-    if (request->mask >= 0 && sw_shape_of(s, LLVMGetOperand(call, (unsigned)request->mask)).kind != SW_UNIFORM)
+    if (!SW_PROVED(answer_of_one_group, is_uniform_operand(s, call, request->mask)))
         return false;
     switch (request->op) {
     case SWRT_WARP_SHFL_IDX:
@@ -113,16 +118,12 @@ static bool answers_all_alike(const struct sw_shapes *s, LLVMValueRef call, cons
     }
 }
 
-static bool is_uniform_operand(const struct sw_shapes *s, LLVMValueRef call, int index) {
-    LLVMValueRef operand = sw_request_operand(call, index);
-    return !operand || sw_shape_of(s, operand).kind == SW_UNIFORM;
-}
-
 /* A barrier tells those alike that meet at it: at one of the same number, for as many threads. What several warps have
  * in common they have only of one that takes no count: of others, each may be at another opening. */
 static bool tells_all_alike(const struct sw_shapes *s, LLVMValueRef call, const struct sw_request *request) {
-    return is_uniform_operand(s, call, request->arg) && is_uniform_operand(s, call, request->mask) &&
-           (!s->threads.is_across || sw_meets_whole_block(call, request, s->threads.of_block));
+    bool is_one = is_uniform_operand(s, call, request->arg) && is_uniform_operand(s, call, request->mask);
+    bool is_whole = !s->threads.is_across || sw_meets_whole_block(call, request, s->threads.of_block);
+    return SW_PROVED(answer_of_one_barrier, is_one) && is_whole;
 }
 
 static struct sw_shape request_shape(const struct sw_shapes *s, LLVMValueRef call, const struct sw_request *request) {

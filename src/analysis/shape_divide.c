@@ -2,15 +2,17 @@
  * the lanes lie: in one cell of 2^k numbers (shape_line.c) they divide and compare alike. threadIdx.x / 32 is uniform,
  * threadIdx.x % 32 is affine, threadIdx.x < 64 is uniform. */
 #include "analysis/shape_rule.h"
+#include "softwarp/assumptions.h"
 
 /* Shifted right by k, or divided by 2^k: the same in all lanes of a cell; else a line whose stride k divides. */
 static struct sw_shape divided(const struct rule *r, int k, bool is_signed) {
     if (k < 0)
         return sw_shape_varying();
-    if (k && sw_shape_stays_in_cell(r->a, (unsigned)k, r->lanes))
+    if (k && SW_PROVED(quotient_in_cell, sw_shape_stays_in_cell(r->a, (unsigned)k, r->lanes)))
         return sw_shape_uniform(sw_rule_bits(r));
     bool is_line = !r->a.is_anchored && (is_signed ? r->a.is_signed_line : r->a.is_unsigned_line);
-    if (!is_line || k >= 63 || r->a.stride % ((int64_t)1 << k))
+    if (!SW_PROVED(quotient_of_line, is_line) || k >= 63 ||
+        !SW_PROVED(quotient_without_rest, r->a.stride % ((int64_t)1 << k) == 0))
         return sw_shape_varying();
     return sw_rule_affine(r, r->a.stride / ((int64_t)1 << k));
 }
@@ -20,9 +22,9 @@ static struct sw_shape divided(const struct rule *r, int k, bool is_signed) {
 static struct sw_shape masked(const struct rule *r, LLVMOpcode opcode, struct sw_shape a, struct sw_bits u) {
     uint64_t mixed = sw_shape_mixed_bits(a, r->width, r->lanes);
     bool zeros = !(mixed & ~u.zeros), ones = !(mixed & ~u.ones);
-    if (opcode == LLVMAnd ? zeros : opcode == LLVMOr && ones)
+    if (SW_PROVED(mask_drops_lanes_bits, opcode == LLVMAnd ? zeros : opcode == LLVMOr && ones))
         return sw_shape_uniform(sw_rule_bits(r));
-    if (opcode == LLVMAnd ? ones : zeros)
+    if (SW_PROVED(mask_keeps_lanes_bits, opcode == LLVMAnd ? ones : zeros))
         return sw_rule_affine(r, a.stride);
     if (opcode == LLVMXor && ones)
         return sw_rule_affine(r, (int64_t)(0 - (uint64_t)a.stride));
@@ -41,7 +43,7 @@ struct sw_shape sw_rule_bitwise(const struct rule *r) {
 /* A division or remainder by 2^k that rounds towards zero: as if unsigned, where no lane is negative. */
 static bool is_never_negative(const struct rule *r) {
     uint64_t sign = 1ull << (r->width - 1);
-    return (r->a.bits.zeros & sign) && sw_shape_has_cell(r->a, r->width - 1, r->lanes);
+    return SW_PROVED(quotient_not_negative, (r->a.bits.zeros & sign) && sw_shape_has_cell(r->a, r->width - 1, r->lanes));
 }
 
 static struct sw_shape remainder_of(const struct rule *r) {
@@ -75,10 +77,10 @@ static bool keep_distance(const struct rule *r, LLVMIntPredicate predicate) {
     if (predicate == LLVMIntEQ || predicate == LLVMIntNE)
         return true;
     bool is_pointer = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(r->at, 0))) == LLVMPointerTypeKind;
-    if (is_pointer || r->a.is_anchored || r->b.is_anchored)
+    if (is_pointer || !SW_PROVED(distance_of_lane_0, !r->a.is_anchored && !r->b.is_anchored))
         return false;
-    return predicate >= LLVMIntSGT ? r->a.is_signed_line && r->b.is_signed_line
-                                   : r->a.is_unsigned_line && r->b.is_unsigned_line;
+    return SW_PROVED(distance_of_lines, predicate >= LLVMIntSGT ? r->a.is_signed_line && r->b.is_signed_line
+                                                                : r->a.is_unsigned_line && r->b.is_unsigned_line);
 }
 
 struct sw_shape sw_rule_compare(const struct rule *r) {
@@ -93,5 +95,5 @@ struct sw_shape sw_rule_compare(const struct rule *r) {
         is_alike = sw_shape_compares_alike(r->a, r->b, predicate, width, r->lanes);
     else
         is_alike = sw_shape_compares_alike(r->b, r->a, swapped[predicate - LLVMIntEQ], width, r->lanes);
-    return is_alike ? sw_shape_uniform(sw_bits_none(1)) : sw_shape_varying();
+    return SW_PROVED(comparison_alike, is_alike) ? sw_shape_uniform(sw_bits_none(1)) : sw_shape_varying();
 }

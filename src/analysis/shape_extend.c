@@ -1,6 +1,7 @@
 /* Shapes of casts. The one that matters is the extension of a 32-bit index to 64 bits: it is affine where the index is
  * a line, and where flags or a test have to say so, it must be computed with care (shape.h). */
 #include "analysis/shape_rule.h"
+#include "softwarp/assumptions.h"
 
 /* Bits of an anchored extension: lane 0's may lie outside the narrow range, so those above it are open. */
 static struct sw_bits anchored_bits(struct sw_bits narrow, unsigned from, unsigned to) {
@@ -25,8 +26,9 @@ static struct sw_shape extended(const struct rule *r) {
     unsigned from = sw_width_of(narrow);
     bool is_signed = sw_base_opcode(r->s, r->at) == LLVMSExt;
     bool is_line = is_signed ? r->a.is_signed_line : r->a.is_unsigned_line;
-    bool is_certain = is_line && (!r->a.is_anchored || sw_shape_has_cell(r->a, from - is_signed, r->lanes));
-    if (is_line && !is_certain && has_room(r, from) && sw_poison_is_undefined(r->at))
+    bool is_in_cell = !r->a.is_anchored || sw_shape_has_cell(r->a, from - is_signed, r->lanes);
+    bool is_certain = SW_PROVED(extension_of_line, is_line) && SW_PROVED(extension_of_lane_0, is_in_cell);
+    if (is_line && !is_certain && has_room(r, from) && SW_PROVED(extension_is_used, sw_poison_is_undefined(r->at)))
         return anchored(r, from);
     struct sw_shape shape = sw_shape_with_lines(sw_rule_affine(r, r->a.stride), true, !is_signed, false);
     if (!is_certain) {
@@ -42,7 +44,8 @@ struct sw_shape sw_rule_cast(const struct rule *r) {
     case LLVMZExt:
         return extended(r);
     case LLVMIntToPtr: /* a narrower number is zero-extended */
-        return sw_width_of(LLVMGetOperand(r->at, 0)) == 64 ? sw_rule_affine(r, r->a.stride) : sw_shape_varying();
+        return SW_PROVED(pointer_of_whole_number, sw_width_of(LLVMGetOperand(r->at, 0)) == 64) ? sw_rule_affine(r, r->a.stride)
+                                                                                       : sw_shape_varying();
     default: /* trunc, ptrtoint, addrspacecast */
         return sw_rule_affine(r, r->a.stride);
     }

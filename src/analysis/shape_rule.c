@@ -8,6 +8,7 @@
  *  4. What is said of bits must hold for lane 0's value even if lane 0 does not run: never conclude them from flags.
  *  5. Nothing is uniform because of a test: control flow would rest on it. */
 #include "analysis/shape_rule.h"
+#include "softwarp/assumptions.h"
 
 /* What rules count with: a pointer, or an integer of up to 64 bits. */
 static bool is_number(LLVMTypeRef type) {
@@ -111,7 +112,8 @@ static struct sw_shape alloca_rule(struct sw_shapes *s, LLVMValueRef at) {
 
 /* One address, one value: the lanes read at the same time, be it volatile or atomic. */
 static struct sw_shape load_rule(LLVMValueRef at, enum sw_shape_kind address) {
-    return address == SW_UNIFORM ? sw_shape_uniform(sw_bits_none(sw_width_of(at))) : sw_shape_varying();
+    return SW_PROVED(load_of_one_address, address == SW_UNIFORM) ? sw_shape_uniform(sw_bits_none(sw_width_of(at)))
+                                                              : sw_shape_varying();
 }
 
 static struct sw_shape value_rule(struct sw_shapes *s, LLVMValueRef at, enum sw_shape_kind operands, bool is_tested) {

@@ -1,12 +1,14 @@
 /* Shapes of sums, products by constants, and addresses: their strides add up. */
 #include "analysis/shape_rule.h"
+#include "softwarp/assumptions.h"
 
 /* An affine result of an operation that says that it wraps in no lane that runs: its operands' lines go on. */
 static struct sw_shape kept(const struct rule *r, int64_t stride, bool is_exact, bool nsw, bool nuw) {
     struct sw_shape shape = sw_rule_affine(r, stride);
     is_exact &= shape.stride == stride;
-    return sw_shape_with_lines(shape, is_exact && nsw && r->a.is_signed_line && r->b.is_signed_line,
-                               is_exact && nuw && r->a.is_unsigned_line && r->b.is_unsigned_line, true);
+    bool is_signed = SW_PROVED(sum_of_signed_lines, is_exact && nsw && r->a.is_signed_line && r->b.is_signed_line);
+    bool is_unsigned = SW_PROVED(sum_of_unsigned_lines, is_exact && nuw && r->a.is_unsigned_line && r->b.is_unsigned_line);
+    return sw_shape_with_lines(shape, is_signed, is_unsigned, true);
 }
 
 static bool is_register(LLVMValueRef value, const char *name) {
@@ -26,7 +28,7 @@ static bool is_first_thread(LLVMValueRef value) {
 static bool is_thread_of_grid(const struct rule *r) {
     static const char thread[] = "llvm.nvvm.read.ptx.sreg.tid.x";
     LLVMValueRef a = LLVMGetOperand(r->at, 0), b = LLVMGetOperand(r->at, 1);
-    return r->s->threads.counts_up && LLVMGetInstructionOpcode(r->at) == LLVMAdd &&
+    return SW_PROVED(thread_of_small_grid, r->s->threads.counts_up) && LLVMGetInstructionOpcode(r->at) == LLVMAdd &&
            ((is_register(a, thread) && is_first_thread(b)) || (is_register(b, thread) && is_first_thread(a)));
 }
 
@@ -49,7 +51,7 @@ struct sw_shape sw_rule_sum(const struct rule *r, int sign) {
 static struct sw_shape scaled(const struct rule *r, int64_t factor) {
     int64_t stride;
     bool wraps = __builtin_mul_overflow(r->a.stride, factor, &stride);
-    return kept(r, stride, !wraps, LLVMGetNSW(r->at), LLVMGetNUW(r->at) && factor > 0);
+    return kept(r, stride, !wraps, LLVMGetNSW(r->at), LLVMGetNUW(r->at) && SW_PROVED(factor_not_negative, factor > 0));
 }
 
 struct sw_shape sw_rule_product(const struct rule *r) {
@@ -76,7 +78,7 @@ struct sw_shape sw_rule_address(const struct rule *r) {
         if (i > 1)
             type = LLVMGetElementType(type);
         struct sw_shape shape = sw_shape_of(r->s, index);
-        bool is_kept = sw_width_of(index) == 64 || (shape.is_signed_line && !shape.is_anchored);
+        bool is_kept = SW_PROVED(index_is_kept, sw_width_of(index) == 64 || (shape.is_signed_line && !shape.is_anchored));
         if (shape.kind == SW_AFFINE && !is_kept)
             return sw_shape_varying();
         stride += (uint64_t)shape.stride * LLVMABISizeOfType(layout, type) * spread;

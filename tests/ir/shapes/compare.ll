@@ -119,3 +119,15 @@ entry:
   %same.end = icmp eq ptr %from, %q
   ret void
 }
+
+; Two lines by what their flags say keep their distance where lanes run, and lane 0 need not.
+; CHECK-LABEL: shapes of 'anchored'
+; CHECK: %order varying
+define void @anchored(i32 %n, i32 %m) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = add nsw i32 %tid, %n
+  %k = add nsw i32 %tid, %m
+  %order = icmp slt i32 %i, %k
+  ret void
+}

@@ -211,3 +211,21 @@ loop:
 done:
   ret void
 }
+
+; A number below zero is divided towards zero, and times a negative factor it wraps as an unsigned one.
+; CHECK-LABEL: shapes of 'below_zero'
+; CHECK-NEXT: entry:
+; CHECK-NEXT: %tid affine 1, of 32, below 1024
+; CHECK-NEXT: %below affine 1, of 32
+; CHECK-NEXT: %quotient varying
+; CHECK-NEXT: %u affine 1, unsigned, anchored
+; CHECK-NEXT: %turned affine -3, wraps
+define void @below_zero(i32 %n) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %below = add i32 %tid, -1024
+  %quotient = sdiv i32 %below, 32
+  %u = add nuw i32 %tid, %n
+  %turned = mul nuw i32 %u, -3
+  ret void
+}

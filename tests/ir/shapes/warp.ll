@@ -172,3 +172,16 @@ b:
 done:
   ret void
 }
+
+; Barriers of different numbers have answers of their own.
+declare i32 @__sw_barrier_popc(i32, i32, i32)
+; CHECK-LABEL: shapes of 'barriers'
+; CHECK: %one uniform
+; CHECK-NEXT: %several varying
+define void @barriers(i32 %n) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %one = call i32 @__sw_barrier_popc(i32 1, i32 %n, i32 64)
+  %several = call i32 @__sw_barrier_popc(i32 1, i32 %tid, i32 64)
+  ret void
+}
