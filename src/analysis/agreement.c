@@ -20,6 +20,7 @@
  * A mask that goes round a loop is assumed to agree while it is looked at; when something that was assumed is refuted,
  * all is looked at again without it. */
 #include "analysis/shape.h"
+#include "softwarp/assumptions.h"
 
 enum { LANES = 32, MOST_ROUNDS = 8, MOST_DEPTH = 24 };
 
@@ -53,7 +54,7 @@ static bool agrees_by_number(struct proof *p, LLVMValueRef mask) {
             return false;
         masks[lane] = (uint32_t)bits.ones;
     }
-    return do_lanes_agree(masks);
+    return SW_PROVED(masks_by_number, do_lanes_agree(masks));
 }
 
 static bool names_members(const struct sw_request *request) {
@@ -94,7 +95,7 @@ static bool narrows(struct proof *p, LLVMValueRef at) {
     bool is_and = LLVMGetInstructionOpcode(at) == LLVMAnd;
     for (unsigned i = 0; i < 2; i++) {
         LLVMValueRef mask = LLVMGetOperand(at, i), other = LLVMGetOperand(at, 1 - i);
-        bool is_part = is_and ? is_common(p, other, mask, 0) : is_ballot_among(other, mask);
+        bool is_part = SW_PROVED(masks_narrowed_alike, is_and ? is_common(p, other, mask, 0) : is_ballot_among(other, mask));
         if (is_part && agrees(p, mask))
             return true;
     }
@@ -107,7 +108,7 @@ static bool is_parted(struct proof *p, LLVMValueRef value) {
 }
 
 static bool is_chosen(struct proof *p, LLVMValueRef select) {
-    return is_uniform(p, LLVMGetOperand(select, 0)) && agrees(p, LLVMGetOperand(select, 1)) &&
+    return SW_PROVED(masks_chosen_alike, is_uniform(p, LLVMGetOperand(select, 0))) && agrees(p, LLVMGetOperand(select, 1)) &&
            agrees(p, LLVMGetOperand(select, 2));
 }
 
@@ -124,11 +125,12 @@ static bool leaves_apart(const struct proof *p, unsigned from, unsigned to) {
 static bool comes_together(struct proof *p, LLVMValueRef phi) {
     const struct sw_cfg *cfg = &p->shapes->cfg;
     int bb = sw_cfg_number(cfg, LLVMGetInstructionParent(phi));
-    if (bb < 0 || sw_bitset_get(&p->shapes->join, (size_t)bb))
+    if (bb < 0 || !SW_PROVED(masks_by_one_way, !sw_bitset_get(&p->shapes->join, (size_t)bb)))
         return false;
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
         int from = sw_cfg_number(cfg, LLVMGetIncomingBlock(phi, i));
-        if (from >= 0 && (leaves_apart(p, (unsigned)from, (unsigned)bb) || !agrees(p, LLVMGetIncomingValue(phi, i))))
+        bool is_apart = from >= 0 && leaves_apart(p, (unsigned)from, (unsigned)bb);
+        if (is_apart || (from >= 0 && !agrees(p, LLVMGetIncomingValue(phi, i))))
             return false;
     }
     return true;

@@ -162,7 +162,47 @@ define void @said(ptr %p) {
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9}
+; Lanes that come by two ways bring masks that name lanes of the other way.
+define void @not_by_two_ways(ptr %p, ptr %q) {
+  %lane = call i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %at = getelementptr i32, ptr %p, i32 %lane
+  %v = load i32, ptr %at
+  %truth = icmp sgt i32 %v, 0
+  br i1 %truth, label %one, label %two
+one:
+  store volatile i32 1, ptr %q
+  br label %meet
+two:
+  store volatile i32 2, ptr %q
+  br label %meet
+meet:
+  %mask = phi i32 [ 252645135, %one ], [ 255, %two ]
+  call void @llvm.nvvm.bar.warp.sync(i32 %mask)
+  ret void
+}
+
+; Nor do masks agree that lanes bring out of a loop in different turns.
+define void @not_in_one_turn(ptr %p, ptr %q) {
+  %lane = call i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %at = getelementptr i32, ptr %p, i32 %lane
+  %v = load i32, ptr %at
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %latch ]
+  %mask = phi i32 [ -1, %0 ], [ %half, %latch ]
+  %more = icmp slt i32 %i, %v
+  br i1 %more, label %latch, label %exit
+latch:
+  store volatile i32 %i, ptr %q
+  %next = add i32 %i, 1
+  %half = lshr i32 %mask, 1
+  br label %loop
+exit:
+  call void @llvm.nvvm.bar.warp.sync(i32 %mask)
+  ret void
+}
+
+!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11}
 !0 = !{ptr @tile, !"kernel", i32 1}
 !1 = !{ptr @halves, !"kernel", i32 1}
 !2 = !{ptr @not_neighbours, !"kernel", i32 1}
@@ -173,3 +213,5 @@ define void @said(ptr %p) {
 !7 = !{ptr @rounds, !"kernel", i32 1}
 !8 = !{ptr @not_left_apart, !"kernel", i32 1}
 !9 = !{ptr @said, !"kernel", i32 1}
+!10 = !{ptr @not_by_two_ways, !"kernel", i32 1}
+!11 = !{ptr @not_in_one_turn, !"kernel", i32 1}
