@@ -103,12 +103,14 @@ static bool allows_request(struct finder *f, unsigned bb, LLVMValueRef at, const
     bool is_together = sw_flow_is_together(&f->l->flow, bb), is_warp = request->kind == SWRT_WAIT_WARP ||
                                                                      request->kind == SWRT_WAIT_CONVERGED;
     if (sw_is_in_step(request))
-        return f->l->lanes == 32 || f->l->rows > 1 || refuse(f, "lanes of a warp that exchange values in step", at);
+        return SW_PROVED(whole_warp_in_step, f->l->lanes == 32 || f->l->rows > 1) ||
+               refuse(f, "lanes of a warp that exchange values in step", at);
     if (sw_gives_way(request))
         return true;
-    if (f->l->rows > 1 && request->kind != SWRT_WAIT_BARRIER && !(is_warp && is_everybody(f, bb)))
+    bool is_met_by_all = request->kind == SWRT_WAIT_BARRIER || (is_warp && is_everybody(f, bb));
+    if (f->l->rows > 1 && !SW_PROVED(block_together, is_met_by_all))
         return refuse(f, "an operation that part of a block waits at", at);
-    if ((request->kind == SWRT_WAIT_WARP || request->kind == SWRT_WAIT_CONVERGED) && f->l->lanes != 32)
+    if (is_warp && !SW_PROVED(whole_warp, f->l->lanes == 32))
         return refuse(f, "an operation among all lanes of a warp", at);
     if (request->kind == SWRT_WAIT_BARRIER && !allows_barrier(f, at, request))
         return false;
@@ -117,11 +119,11 @@ static bool allows_request(struct finder *f, unsigned bb, LLVMValueRef at, const
         return refuse(f, "a warp operation whose mask may name lanes that call it with another one", at);
     if (is_together)
         return true;
-    if (sw_is_barrier(at))
+    if (!SW_PROVED(barrier_together, !sw_is_barrier(at)))
         return refuse(f, "a barrier that only some lanes of a warp may reach", at);
-    if (request->kind == SWRT_WAIT_YIELD && others_may_run(f, bb, changes_memory))
+    if (request->kind == SWRT_WAIT_YIELD && !SW_PROVED(waits_for_nobody_here, !others_may_run(f, bb, changes_memory)))
         return refuse(f, "a loop that waits, perhaps for another lane of its warp", at);
-    if (request->kind == SWRT_WAIT_WARP && others_may_run(f, bb, is_masked_operation))
+    if (request->kind == SWRT_WAIT_WARP && !SW_PROVED(masks_meet_once, !others_may_run(f, bb, is_masked_operation)))
         return refuse(f, "a warp operation that lanes may reach by different ways", at);
     return true;
 }
@@ -134,7 +136,7 @@ static bool allows_in_block(struct finder *f, unsigned bb, LLVMValueRef at) {
         return refuse(f, "an index of which it is not certain how it grows", at);
     if (LLVMIsAAllocaInst(at) && LLVMABISizeOfType(layout, LLVMGetAllocatedType(at)) > MOST_LOCAL)
         return refuse(f, "much local memory", at);
-    if (sw_is_copy(at) && !is_everybody(f, bb))
+    if (sw_is_copy(at) && !SW_PROVED(copies_of_all, is_everybody(f, bb)))
         return refuse(f, "copies of memory that part of a block makes", at);
     return true;
 }
