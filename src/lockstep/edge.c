@@ -2,6 +2,7 @@
  * leads to (a mask) and leaves the values of that point's phis in their slots, for those lanes alone when others wait
  * there already; then control goes to the next point in line. */
 #include "lockstep/lockstep.h"
+#include "softwarp/assumptions.h"
 
 /* What an edge carries to a phi, in one row or alike in all. */
 struct carried { LLVMValueRef phi, value; unsigned row; };
@@ -47,7 +48,7 @@ static void store_mask(struct sw_lanes *l, unsigned point, LLVMValueRef mask) {
 
 /* Lanes that have come to the point run now. */
 static void take_lanes(struct sw_lanes *l, unsigned point) {
-    bool is_everybody = is_empty(&l->flow, &l->flow.points[point].pending);
+    bool is_everybody = SW_PROVED(everybody_is_here, is_empty(&l->flow, &l->flow.points[point].pending));
     for (l->row = 0; l->row < l->rows; l->row++) {
         l->row_masks[l->row] = is_everybody ? l->all_lanes : load_mask(l, point);
         if (!is_everybody)
@@ -91,7 +92,7 @@ static LLVMValueRef phi_form(struct sw_lanes *l, LLVMValueRef phi, LLVMValueRef 
 static struct edge read_edge(struct sw_lanes *l, unsigned bb, unsigned to, LLVMValueRef *masks) {
     const struct sw_cfg *cfg = &l->shapes.cfg;
     struct edge e = {.target = sw_flow_target(&l->flow, cfg, bb, to), .masks = masks};
-    e.may_wait = sw_bitset_get(&point_of(l, bb)->pending, e.target);
+    e.may_wait = !SW_PROVED(nobody_waits_there, !sw_bitset_get(&point_of(l, bb)->pending, e.target));
     for (LLVMValueRef phi = LLVMGetFirstInstruction(cfg->bbs[to].bb); LLVMIsAPHINode(phi);
          phi = LLVMGetNextInstruction(phi)) {
         LLVMValueRef value = incoming_value(phi, cfg->bbs[bb].bb);

@@ -9,6 +9,7 @@
  * The set of points at which lanes may wait while another runs is found here, by running the rules to a fixed point.
  * Lanes are never lost: they wait somewhere, be it at the exit. So where the set is empty, all lanes are together. */
 #include "lockstep/lockstep.h"
+#include "softwarp/assumptions.h"
 
 struct ordering {
     struct sw_arena *arena;
@@ -193,7 +194,7 @@ static void jump(struct spreading *s, int sure) {
     if (next == SW_NO_POINT)
         return;
     struct sw_point *to = &s->flow->points[next];
-    bool is_checked = others && next != sure;
+    bool is_checked = !SW_PROVED(lanes_are_there, !others || next == sure);
     s->changed |= !to->is_reached || (is_checked && !to->is_checked);
     to->is_reached = true;
     to->is_checked |= is_checked;

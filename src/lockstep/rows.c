@@ -71,7 +71,7 @@ bool sw_is_done_once(const struct sw_lanes *l, LLVMValueRef at) {
     const struct sw_request *request = sw_request_of(at);
     if (LLVMIsAStoreInst(at))
         return !LLVMGetVolatile(at) && LLVMGetOrdering(at) == LLVMAtomicOrderingNotAtomic &&
-               sw_is_alike(l, LLVMGetOperand(at, 0)) && sw_is_alike(l, LLVMGetOperand(at, 1));
+               SW_PROVED(store_alike, sw_is_alike(l, LLVMGetOperand(at, 0)) && sw_is_alike(l, LLVMGetOperand(at, 1)));
     if (request)
         return request->kind == SWRT_WAIT_BARRIER;
     if (sw_is_fence_alone(l, at))
@@ -209,7 +209,8 @@ static LLVMValueRef holds_at_corners(struct sw_lanes *l, LLVMValueRef truth) {
     bool is_signed = predicate >= LLVMIntSGT && predicate <= LLVMIntSLE;
     LLVMValueRef x = LLVMGetOperand(truth, 0), y = LLVMGetOperand(truth, 1), all = NULL;
     bool one_moves = sw_kind(l, x) == SW_UNIFORM ? sw_is_alike(l, x) : sw_kind(l, y) == SW_UNIFORM && sw_is_alike(l, y);
-    if (predicate < LLVMIntUGT || !one_moves || !is_even(l, x, is_signed) || !is_even(l, y, is_signed))
+    bool is_at_corners = one_moves && is_even(l, x, is_signed) && is_even(l, y, is_signed);
+    if (predicate < LLVMIntUGT || !SW_PROVED(corners_decide, is_at_corners))
         return NULL;
     for (unsigned c = 0; c < (l->rows > 1 ? 4u : 2u); c++) {
         LLVMValueRef left = corner(l, x, c >> 1, c & 1), right = corner(l, y, c >> 1, c & 1);

@@ -2,6 +2,7 @@
  * an element a lane, because taking an element of a number not known out of a vector register costs a trip through
  * memory each time. */
 #include "lockstep/lockstep.h"
+#include "softwarp/assumptions.h"
 
 static unsigned parts_of(LLVMTypeRef type) {
     switch (LLVMGetTypeKind(type)) {
@@ -88,7 +89,7 @@ void sw_serial_open(struct sw_lanes *l, struct sw_serial *s) {
     LLVMTypeRef type = LLVMTypeOf(bits);
     *s = (struct sw_serial){.l = l, .head = sw_append_bb(l, "lane"),
                             .done = sw_append_bb(l, "lanes.done")};
-    if (l->rows > 1 && !sw_is_full(l->mask)) /* other rows' lanes may run */
+    if (!SW_PROVED(some_lane_runs, l->rows == 1 || sw_is_full(l->mask))) /* other rows' lanes may run */
         LLVMBuildCondBr(b, sw_mask_any(l, l->mask), s->head, s->done);
     else
         LLVMBuildBr(b, s->head);
