@@ -201,7 +201,8 @@ static LLVMValueRef combined_if_numbers(struct sw_lanes *l, LLVMValueRef at, con
 }
 
 static void emit_combined(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
-    LLVMValueRef olds = is_keep_ordered(a) ? combined_if_numbers(l, at, a) : combined(l, at, a);
+    bool is_of_numbers = SW_PROVED(atomic_of_numbers, !is_keep_ordered(a));
+    LLVMValueRef olds = is_of_numbers ? combined(l, at, a) : combined_if_numbers(l, at, a);
     if (olds)
         sw_set_vector(l, at, olds);
 }
@@ -243,7 +244,7 @@ bool sw_emit_atomic_rows(struct sw_lanes *l, LLVMValueRef at) {
     if (!sw_atomic_of(at, &a) || LLVMGetFirstUse(at))
         return false;
     LLVMValueRef pointer = LLVMGetOperand(at, 0);
-    if (sw_kind(l, pointer) != SW_UNIFORM || !sw_is_alike(l, pointer))
+    if (sw_kind(l, pointer) != SW_UNIFORM || !SW_PROVED(atomic_one_address_of_rows, sw_is_alike(l, pointer)))
         return false;
     if (is_rounded(l, at, &a))
         return emit_chain_of_rows(l, at, &a);
@@ -278,7 +279,7 @@ void sw_emit_atomic(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic 
     if (rounds && sw_is_chained(l, at, a)) {
         remark_atomic(l, at, SW_REMARK_ATOMIC_CHAINED);
         emit_chain(l, at, a);
-    } else if (sw_kind(l, pointer) == SW_UNIFORM && can_combine(a) && !rounds) {
+    } else if (can_combine(a) && !rounds && SW_PROVED(atomic_one_address, sw_kind(l, pointer) == SW_UNIFORM)) {
         remark_atomic(l, at, is_used ? SW_REMARK_ATOMIC_PREFIXED : SW_REMARK_ATOMIC_COMBINED);
         emit_combined(l, at, a);
     } else if (sw_emit_atomic_ordered(l, at, a)) {

@@ -7,6 +7,7 @@
  * Whoever works lane by lane computes the address anew from the leaf: that takes less room than addresses do. And where
  * different leaves give different addresses, lanes that meet can be told by leaves of 32 bits. */
 #include "lockstep/atomic_address.h"
+#include "softwarp/assumptions.h"
 
 /* The only operand that differs between lanes; -1 when there are several. */
 static int differing_operand(struct sw_lanes *l, LLVMValueRef at) {
@@ -64,7 +65,7 @@ bool sw_chain_is_injective(struct sw_lanes *l, const struct sw_chain *c) {
         if (!LLVMIsAGetElementPtrInst(c->at[k]) || !c->operand[k])
             continue;
         uint64_t bytes = bytes_of_index(l, c->at[k], c->operand[k]);
-        if (!bytes || bytes >> 31)
+        if (!SW_PROVED(keys_tell_addresses, bytes && !(bytes >> 31)))
             return false;
     }
     return true;

@@ -17,6 +17,7 @@
 #include "lockstep/atomic_address.h"
 #include "lockstep/combine.h"
 #include "lockstep/machine.h"
+#include "softwarp/assumptions.h"
 
 struct piece {
     struct sw_lanes *l;
@@ -237,7 +238,7 @@ void sw_emit_atomic_conflict_free(struct sw_lanes *l, LLVMValueRef at, const str
     sw_vector(l, chain.leaf); /* all of this is read before control parts */
     sw_vector(l, LLVMGetOperand(at, 0));
     sw_vector(l, LLVMGetOperand(at, 1));
-    if (sw_is_full(l->mask)) {
+    if (SW_PROVED(conflicts_of_all_lanes, sw_is_full(l->mask))) {
         sw_set_vector(l, at, operate_in_pieces(l, at, a, &chain));
         return;
     }

@@ -10,6 +10,7 @@
 #include "lockstep/atomic_address.h"
 #include "lockstep/atomic_deferred.h"
 #include "lockstep/machine.h"
+#include "softwarp/assumptions.h"
 
 /* Elements of a vector, lane by lane, by way of memory: an instruction each, where taking them out of registers costs
  * two or three. Volatile, or LLVM would see through it. */
@@ -120,7 +121,7 @@ void sw_part_by_mask(struct sw_lanes *l, LLVMBasicBlockRef all, LLVMBasicBlockRe
 
 static bool is_side_by_side(struct sw_lanes *l, LLVMValueRef at) {
     uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(l->ir->module), LLVMTypeOf(at));
-    return sw_stride(l, LLVMGetOperand(at, 0)) == (int64_t)size;
+    return SW_PROVED(atomic_side_by_side, sw_stride(l, LLVMGetOperand(at, 0)) == (int64_t)size);
 }
 
 static LLVMValueRef is_aligned(struct sw_lanes *l, LLVMValueRef pointer) {
@@ -185,7 +186,7 @@ void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_at
     if (a->is_deferred)
         sw_open_later(l, at, a, &later);
     LLVMBasicBlockRef done = a->is_deferred ? later.done : sw_append_bb(l, "atomic.done"), each = sw_append_bb(l, "atomic.each");
-    if (!sw_is_full(l->mask)) {
+    if (!SW_PROVED(atomic_of_all_lanes, sw_is_full(l->mask))) {
         LLVMBasicBlockRef all = sw_append_bb(l, "all.lanes"), some = sw_append_bb(l, "some.lanes");
         sw_part_by_mask(l, all, some);
         LLVMPositionBuilderAtEnd(b, some);

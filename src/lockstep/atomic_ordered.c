@@ -8,6 +8,7 @@
  * One operation goes to memory; the first lane finds what was there. */
 #include "lockstep/combine.h"
 #include "lockstep/lockstep.h"
+#include "softwarp/assumptions.h"
 
 static LLVMValueRef shared_pointer(struct sw_lanes *l, LLVMValueRef at) {
     return sw_safe_pointer(l, sw_scalar(l, LLVMGetOperand(at, 0)), LLVMTypeOf(at));
@@ -204,12 +205,12 @@ bool sw_emit_atomic_ordered(struct sw_lanes *l, LLVMValueRef at, const struct sw
         return true;
     case SW_ATOMIC_inc:
     case SW_ATOMIC_dec:
-        if (a->type != SW_TYPE_u32 || !is_same_for_all(l, at, 1))
+        if (a->type != SW_TYPE_u32 || !SW_PROVED(atomic_one_limit, is_same_for_all(l, at, 1)))
             return false;
         count(l, at, a);
         return true;
     case SW_ATOMIC_cas:
-        if (!is_same_for_all(l, at, 1) || !is_same_for_all(l, at, 2))
+        if (!SW_PROVED(atomic_one_swap, is_same_for_all(l, at, 1) && is_same_for_all(l, at, 2)))
             return false;
         compare_and_swap(l, at);
         return true;
