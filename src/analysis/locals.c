@@ -6,6 +6,7 @@
  * sums, each offset times W. That holds as long as it is known of every use of an address which variable it points into,
  * and no address gets out: it is not stored, nor made a number, nor given to a function other than a copy of memory. */
 #include "analysis/shape.h"
+#include "softwarp/assumptions.h"
 
 enum { LARGEST = 8 };
 
@@ -71,7 +72,8 @@ static bool take_copy(struct walk *w, LLVMValueRef call, LLVMValueRef address) {
         return false;
     LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1), size = LLVMGetOperand(call, 2);
     bool is_volatile = !LLVMIsNull(LLVMGetOperand(call, 3));
-    if (!LLVMIsAConstantInt(size) || is_volatile || (sw_is_move(call) && may_be_local(to) && may_be_local(from)))
+    bool is_apart = !sw_is_move(call) || !may_be_local(to) || !may_be_local(from);
+    if (!LLVMIsAConstantInt(size) || is_volatile || !SW_PROVED(interleaved_copies_apart, is_apart))
         return false;
     take_size(w, LLVMConstIntGetZExtValue(size));
     for (unsigned i = 0; i < 2; i++)
@@ -120,10 +122,10 @@ static bool can_interleave(struct walk *w, LLVMValueRef variable) {
     take(w, variable);
     for (size_t i = 0; i < w->found.count; i++)
         for (LLVMUseRef use = LLVMGetFirstUse(w->found.at[i]); use; use = LLVMGetNextUse(use))
-            if (!take_use(w, LLVMGetUser(use), w->found.at[i]))
+            if (!SW_PROVED(interleaved_uses, take_use(w, LLVMGetUser(use), w->found.at[i])))
                 return false;
     for (size_t i = 0; i < w->found.count; i++)
-        if (!is_of_one(w, w->found.at[i]))
+        if (!SW_PROVED(interleaved_of_one, is_of_one(w, w->found.at[i])))
             return false;
     return true;
 }

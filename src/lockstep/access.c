@@ -10,6 +10,7 @@
  * that lies interleaved (analysis/locals.c) offsets count W times, and what is larger than a granule is put together. */
 #include "lockstep/access.h"
 #include "lockstep/machine.h"
+#include "softwarp/assumptions.h"
 
 #include <inttypes.h>
 
@@ -35,7 +36,7 @@ static unsigned align_of_run(const struct sw_access *a, uint64_t offset) {
     if (all)
         return all < SW_LOCAL_ALIGN ? all : SW_LOCAL_ALIGN;
     unsigned align = align_at(a, offset), step = 1u << __builtin_ctzll((uint64_t)a->stride);
-    return sw_is_full(a->l->mask) || align < step ? align : step;
+    return SW_PROVED(run_is_aligned, sw_is_full(a->l->mask) || align < step) ? align : step;
 }
 
 bool sw_is_composite(LLVMTypeRef type) {
@@ -69,7 +70,8 @@ static bool is_interleaved(const struct sw_access *a, LLVMTypeRef type) {
     for (unsigned i = 0; i < count; i++)
         if (member_type(type, i) != member_type(type, 0) || member_offset(a->l, type, i) != (uint64_t)i * size)
             return false;
-    return !sw_is_composite(member_type(type, 0)) && a->stride == (int64_t)count * size &&
+    return !sw_is_composite(member_type(type, 0)) &&
+           SW_PROVED(members_side_by_side, a->stride == (int64_t)count * size) &&
            LLVMSizeOfTypeInBits(layout_of(a->l), member_type(type, 0)) == 8ull * size;
 }
 
@@ -108,7 +110,7 @@ static LLVMValueRef load_contiguous(const struct sw_access *a, LLVMTypeRef vecto
                                     unsigned align) {
     struct sw_ir *ir = a->l->ir;
     LLVMValueRef made;
-    if (sw_is_full(mask)) {
+    if (SW_PROVED(load_of_all_lanes, sw_is_full(mask))) {
         made = LLVMBuildLoad2(ir->builder, vector, from, "");
         LLVMSetAlignment(made, align);
     } else {
@@ -122,7 +124,7 @@ static LLVMValueRef load_contiguous(const struct sw_access *a, LLVMTypeRef vecto
 static void store_contiguous(const struct sw_access *a, LLVMValueRef value, LLVMValueRef to, LLVMValueRef mask,
                              unsigned align) {
     struct sw_ir *ir = a->l->ir;
-    if (sw_is_full(mask)) {
+    if (SW_PROVED(store_of_all_lanes, sw_is_full(mask))) {
         LLVMSetAlignment(LLVMBuildStore(ir->builder, value, to), align);
     } else {
         LLVMTypeRef types[] = {LLVMTypeOf(value), LLVMTypeOf(to)};
@@ -222,7 +224,8 @@ static void store_granules(const struct sw_access *a, LLVMTypeRef type, LLVMValu
  * 0.15 to 0.4; stores of 2 to 8 bytes 0.25 to 0.8 of a scatter's, of 16 bytes 1.1 to 1.2. */
 static unsigned elements_apart(const struct sw_access *a, LLVMTypeRef type) {
     int64_t size = bytes_of(a->l, type), count = a->stride / size, near = LLVMIsAStoreInst(a->at) ? 8 : 16;
-    bool is_whole = a->kind == SW_AFFINE && !a->granule && a->stride % size == 0 && a->stride <= near;
+    bool is_whole = a->kind == SW_AFFINE && !a->granule && a->stride <= near &&
+                    SW_PROVED(whole_elements_apart, a->stride % size == 0);
     return is_whole && count > 1 && count <= MOST_STRIDED ? (unsigned)count : 0;
 }
 
@@ -259,7 +262,7 @@ static LLVMValueRef load_with_gaps(const struct sw_access *a, LLVMTypeRef type, 
 static LLVMValueRef load_strided(const struct sw_access *a, LLVMTypeRef type, uint64_t offset, unsigned apart) {
     struct sw_lanes *l = a->l;
     remark_scattered(a, SW_REMARK_LOAD_STRIDED, SW_REMARK_LOAD_GATHER);
-    if (sw_is_full(l->mask))
+    if (SW_PROVED(gaps_of_all_lanes, sw_is_full(l->mask)))
         return load_with_gaps(a, type, offset, apart);
     LLVMTypeRef vector = LLVMVectorType(type, l->lanes * apart);
     LLVMValueRef from = offset_address(a, (int64_t)offset), mask = spread_mask(l, apart);
@@ -291,7 +294,7 @@ static LLVMValueRef load_one(const struct sw_access *a, LLVMTypeRef type, uint64
     }
     if (a->granule && size > a->granule)
         return load_granules(a, type, offset);
-    if (a->kind == SW_AFFINE && a->stride == size) {
+    if (a->kind == SW_AFFINE && SW_PROVED(load_side_by_side, a->stride == size)) {
         remark(a, SW_REMARK_LOAD_VECTOR, describe_side_by_side(a));
         return load_contiguous(a, vector, offset_address(a, (int64_t)offset), l->mask, align_of_run(a, offset));
     }
@@ -312,7 +315,7 @@ static void store_one(const struct sw_access *a, LLVMTypeRef type, LLVMValueRef 
     int64_t size = bytes_of(l, type), back = (int64_t)(l->lanes - 1) * size;
     if (a->granule && size > a->granule) {
         store_granules(a, type, value, offset);
-    } else if (a->kind == SW_AFFINE && a->stride == size) {
+    } else if (a->kind == SW_AFFINE && SW_PROVED(store_side_by_side, a->stride == size)) {
         remark(a, SW_REMARK_STORE_VECTOR, describe_side_by_side(a));
         store_contiguous(a, value, offset_address(a, (int64_t)offset), l->mask, align_of_run(a, offset));
     } else if (a->kind == SW_AFFINE && a->stride == -size) {

@@ -4,6 +4,7 @@
  * In an interleaved variable offsets count W times: so addresses are made anew here, of bytes, and copies of memory go
  * piece by piece. A filling that concerns all lanes is one of the whole run. */
 #include "lockstep/access.h"
+#include "softwarp/assumptions.h"
 
 static uint64_t size_of(struct sw_lanes *l, LLVMTypeRef type) {
     return LLVMABISizeOfType(LLVMGetModuleDataLayout(l->ir->module), type);
@@ -124,7 +125,7 @@ static void copy_in_loop(const struct copy *c, uint64_t bytes) {
 static bool fill_all(const struct copy *c, LLVMValueRef byte, uint64_t bytes) {
     struct sw_lanes *l = c->l;
     bool is_run = c->to.kind == SW_AFFINE && c->to.stride == (int64_t)c->to.granule;
-    if (!is_run || sw_kind(l, byte) != SW_UNIFORM || !sw_flow_is_together(&l->flow, l->bb))
+    if (!is_run || sw_kind(l, byte) != SW_UNIFORM || !SW_PROVED(fill_of_all_lanes, sw_flow_is_together(&l->flow, l->bb)))
         return false;
     unsigned align = c->to.granule * l->lanes;
     LLVMValueRef value = sw_scalar(l, byte), size = sw_const(l->ir->i64, bytes * l->lanes);

@@ -1,6 +1,7 @@
 /* Loads and stores: once for all lanes, by all lanes (access.c), on both sides of a test, or lane by lane. Copies of small
  * structures are a load and a store: all lanes read before one writes, as on a GPU. */
 #include "lockstep/access.h"
+#include "softwarp/assumptions.h"
 
 #include <string.h>
 
@@ -91,7 +92,7 @@ void sw_hold_order(struct sw_lanes *l) {
 
 /* The compiler must neither merge volatile accesses nor move others across them; vector forms cannot be volatile. */
 static void hold_order(struct sw_lanes *l, LLVMValueRef at) {
-    if (LLVMGetVolatile(at))
+    if (!SW_PROVED(access_orders_nothing, !LLVMGetVolatile(at)))
         sw_hold_order(l);
 }
 
@@ -111,7 +112,8 @@ void sw_emit_load(struct sw_lanes *l, LLVMValueRef at) {
         return;
     }
     bool is_unused = LLVMGetVolatile(at) && !LLVMGetFirstUse(at);
-    if (!sw_is_regular(l, type) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic || is_unused) {
+    bool is_plain = SW_PROVED(vector_load_is_plain, LLVMGetOrdering(at) == LLVMAtomicOrderingNotAtomic);
+    if (!sw_is_regular(l, type) || !is_plain || is_unused) {
         sw_remark(l->unit, SW_REMARK_LOAD_LANES, at, NULL);
         sw_emit_serial(l, at);
         return;
@@ -185,7 +187,7 @@ void sw_emit_store(struct sw_lanes *l, LLVMValueRef at) {
         sw_remark(l->unit, SW_REMARK_STORE_UNIFORM, at, NULL);
         store_last(l, at);
     } else if (sw_kind(l, pointer) == SW_UNIFORM || !sw_is_regular(l, type) ||
-               LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic) {
+               !SW_PROVED(vector_store_is_plain, LLVMGetOrdering(at) == LLVMAtomicOrderingNotAtomic)) {
         sw_remark(l->unit, SW_REMARK_STORE_LANES, at, NULL);
         sw_emit_serial(l, at);
     } else {

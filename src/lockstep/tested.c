@@ -8,6 +8,7 @@
  *      w = zext i32 i to i64      (affine, tested)    =>   first = zext i32 (lane 0's i)      holds = i + 31 does not overflow
  *      p = gep float, base, w     (affine, tested)         first = gep float, base, first     holds */
 #include "lockstep/lockstep.h"
+#include "softwarp/assumptions.h"
 
 /* A distance that numbers of this width can have. */
 static bool fits(uint64_t distance, unsigned width, bool is_signed) {
@@ -22,7 +23,7 @@ static LLVMValueRef test_wrap(struct sw_lanes *l, LLVMValueRef first, int64_t st
     bool is_up = stride > 0;
     uint64_t step = is_up ? (uint64_t)stride : 0 - (uint64_t)stride, distance;
     if (__builtin_mul_overflow(step, (uint64_t)l->lanes - 1, &distance) ||
-        !fits(distance, LLVMGetIntTypeWidth(type), is_signed))
+        !SW_PROVED(test_has_room, fits(distance, LLVMGetIntTypeWidth(type), is_signed)))
         return NULL;
     const char *name = is_signed ? (is_up ? "llvm.sadd.with.overflow" : "llvm.ssub.with.overflow")
                                  : (is_up ? "llvm.uadd.with.overflow" : "llvm.usub.with.overflow");
