@@ -192,7 +192,7 @@ exit:
 }
 
 ; The comparison also decides something else, by which the loop might go on.
-define void @drawn_and_asked(ptr %next, i32 %n, i1 %stay) {
+define void @drawn_and_asked(ptr %next, ptr %out, i32 %n, i1 %stay) {
 ; CHECK-LABEL: @drawn_and_asked(
 ; CHECK: call void @sw.yield()
 ; CHECK: ret void
@@ -200,6 +200,8 @@ entry:
   br label %loop
 loop:
   %i = call i32 @__sw_atomic_add_i32_device(ptr %next, i32 1)
+  %place = getelementptr i32, ptr %out, i32 %i
+  store i32 1, ptr %place
   %more = icmp slt i32 %i, %n
   %on = select i1 %more, i1 true, i1 %stay
   br i1 %on, label %loop, label %exit
