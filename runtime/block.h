@@ -28,7 +28,8 @@ struct swrt_strand {
     void (**frame)(void *);
     uint32_t kind, op, mask, arg, clamp, site;
     uint64_t value, result, result2;
-    uint32_t own; /* the lanes of its warp that it carries */
+    uint32_t own;    /* the lanes of its warp that it carries */
+    uint32_t frames; /* of calls that it is in the midst of, and its own */
 };
 
 struct swrt_warp {

@@ -15,6 +15,8 @@
 enum {
     SAME_WARP = 64,          /* times that one warp may go on before the others have their turn */
     LONGEST_SLEEP = 1000000, /* ns */
+    DEEP = 64,               /* calls: a coroutine that goes deeper to wait has a stack that gets full some time, */
+    SLEEP_OF_DEEP = 200000,  /* ns, so the others have this long for each of its turns */
     MANY_RESUMES = 50000,    /* of a block's coroutines, before other blocks have a turn all the same */
 };
 
@@ -77,7 +79,9 @@ static void take_request(struct swrt_slot *slot, uint32_t tid) {
     case SWRT_WAIT_YIELD:
         slot->warps[warp].yielded |= first;
         slot->yielded_warps |= 1u << warp;
-        strand->value = b->wait_arg ? fall_asleep(slot, b->wait_arg) : 0;
+        strand->value = b->wait_arg             ? fall_asleep(slot, b->wait_arg)
+                        : strand->frames > DEEP ? fall_asleep(slot, SLEEP_OF_DEEP)
+                                                : 0;
         return;
     case SWRT_WAIT_GRID:
         lanes_that_wait(slot, strand, tid);
@@ -179,6 +183,7 @@ static void start(struct swrt_slot *slot, uint32_t warp, uint32_t lane) {
     set_thread(slot, tid);
     strand->own = slot->own << lane & slot->warps[warp].alive;
     strand->result = strand->result2 = 0;
+    strand->frames = 0;
     strand->frame = ((coroutine_fn)slot->grid->variant->coroutine)(&slot->block, tid);
     settle(slot, strand, warp, lane);
 }

@@ -9,6 +9,7 @@
 
 #include "block.h"
 #include "check/check.h"
+#include "device.h"
 #include "verify/verify.h"
 
 enum { FRAME_ALIGN = 64, FIRST_ARENA = 64 << 10 };
@@ -116,8 +117,24 @@ static void *arena_take(struct swrt_arena *arena, size_t bytes) {
     return arena->used <= arena->size ? arena->base + at : arena_extra(arena, bytes);
 }
 
+/* A function that waits is resumed by its caller, that by its own, and so on. A stack that is full ends recursion without
+ * end, but each turn comes after a longer way, so that would take very long. A call takes 16 bytes of a GPU's stack at
+ * least: recursion that is deeper than that permits, and than LEVELS_AT_LEAST, has used it up. */
+static void check_depth(const struct swrt_slot *slot, uint32_t levels) {
+    enum { LEVELS_AT_LEAST = 2048, CALL_BYTES = 16 };
+    struct swrt_executor *x = slot->executor;
+    if (levels <= LEVELS_AT_LEAST ||
+        levels - LEVELS_AT_LEAST <= swrt_device_limit(slot->grid->device, cudaLimitStackSize) / CALL_BYTES)
+        return;
+    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = SIGSEGV, .error = cudaErrorIllegalAddress,
+                                   .stack_overflow = true};
+    swrt_fault_raise(x);
+}
+
 void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes) {
-    struct swrt_arena *arena = &((struct swrt_slot *)block->runtime)->arena;
+    struct swrt_slot *slot = block->runtime;
+    struct swrt_arena *arena = &slot->arena;
+    check_depth(slot, ++swrt_strand_of(slot, block->tid)->frames);
     size_t units = (sizeof(struct swrt_frame) + bytes + FRAME_ALIGN - 1) / FRAME_ALIGN;
     if (units < SWRT_FRAME_CLASSES && arena->free[units]) {
         struct swrt_frame *again = arena->free[units];
@@ -130,7 +147,9 @@ void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes) {
 }
 
 void swrt_frame_free(struct swrt_block *block, void *bytes) {
-    struct swrt_arena *arena = &((struct swrt_slot *)block->runtime)->arena;
+    struct swrt_slot *slot = block->runtime;
+    struct swrt_arena *arena = &slot->arena;
+    swrt_strand_of(slot, block->tid)->frames--;
     struct swrt_frame *frame = (struct swrt_frame *)((char *)bytes - offsetof(struct swrt_frame, bytes));
     if (frame->units >= SWRT_FRAME_CLASSES)
         return; /* a large one stays until the block ends */

@@ -99,6 +99,9 @@ bool sw_cfg_dominates(const struct sw_cfg *cfg, unsigned a, unsigned b);
 /* waiting.c: loops that may wait until another thread changes memory: all but those that end whatever others do. */
 bool sw_loop_waits(struct sw_unit *unit, const struct sw_cfg *cfg, const struct sw_loop *loop);
 
+/* recursion.c: calls that lead back into the function that they stand in, where that may wait like a loop. */
+void sw_waiting_turns(struct sw_unit *unit, struct sw_values *turns);
+
 /* retry.c: loops that are one read-modify-write, written with compare-and-swap. */
 struct sw_retry {
     LLVMValueRef cas, old;              /* the marker call; the header's phi of what it expects */
@@ -118,6 +121,9 @@ bool sw_is_pure(LLVMValueRef instruction); /* its value depends on its operands 
 
 /* calls.c: the call graph. */
 bool sw_is_recursive(struct sw_ir *ir, LLVMValueRef function);
+bool sw_call_leads_to(struct sw_ir *ir, LLVMValueRef call, LLVMValueRef function); /* at once, or through others */
+/* The defined functions that a call may go to. */
+void sw_call_targets(struct sw_ir *ir, LLVMValueRef call, struct sw_values *targets);
 /* Functions that may suspend: they contain a suspend point, or call one that may. Keys of the map. */
 struct sw_map *sw_suspending_functions(struct sw_ir *ir);
 /* Whether a call may run, in a defined function and what that calls, an instruction of which `is` holds. */

@@ -69,6 +69,28 @@ bool sw_is_recursive(struct sw_ir *ir, LLVMValueRef function) {
     return for_callees(function, &s.taken, finds, &s);
 }
 
+bool sw_call_leads_to(struct sw_ir *ir, LLVMValueRef call, LLVMValueRef function) {
+    struct search s = {function, sw_map_create(ir->arena), {.ir = ir}};
+    return for_targets(call, &s.taken, finds, &s);
+}
+
+struct targets {
+    struct sw_values *list;
+    struct taken taken;
+};
+
+static bool add_target(LLVMValueRef function, void *data) {
+    struct targets *t = data;
+    sw_vec_push(t->taken.ir->arena, t->list, function);
+    return false;
+}
+
+void sw_call_targets(struct sw_ir *ir, LLVMValueRef call, struct sw_values *list) {
+    struct targets t = {list, {.ir = ir}};
+    *list = (struct sw_values){0};
+    for_targets(call, &t.taken, add_target, &t);
+}
+
 static bool is_suspending(LLVMValueRef function, void *data) {
     return sw_map_has(data, function);
 }

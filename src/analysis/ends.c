@@ -202,6 +202,8 @@ static bool ends_by_side(const struct sw_wait *w, LLVMValueRef comparison, unsig
 }
 
 bool sw_is_end_in_sight(const struct sw_wait *w, LLVMValueRef comparison) {
+    if (w->turns)
+        return false;
     if (sw_is_success(w, comparison))
         return true;
     return LLVMIsAICmpInst(comparison) && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(comparison, 0))) == LLVMIntegerTypeKind &&

@@ -69,13 +69,30 @@ void sw_polls_prepare(struct sw_wait *w) {
     }
 }
 
-/* A value that stays the same, also where it is loaded itself each time from an address that does. */
+/* A parameter of a function that calls itself, and nobody else around: whether it has the same value in each turn. */
+static bool is_handed_on(const struct sw_wait *w, LLVMValueRef parameter) {
+    LLVMValueRef function = LLVMGetParamParent(parameter);
+    for (size_t i = 0; i < w->turns->count; i++) {
+        LLVMValueRef turn = w->turns->at[i];
+        if (sw_called_function(turn) != function)
+            return true; /* who knows */
+        for (unsigned k = 0; k < LLVMGetNumArgOperands(turn); k++)
+            if (LLVMGetParam(function, k) == parameter && LLVMGetOperand(turn, k) != parameter)
+                return false;
+    }
+    return true;
+}
+
+/* A value that stays the same, also where it is loaded itself each time from an address that does. A phi is another value
+ * in each turn of a loop; in a function that calls itself, one of some values. */
 static bool is_fixed(const struct sw_wait *w, LLVMValueRef value, unsigned depth) {
     enum { DEEPEST = 8 };
+    if (w->turns && LLVMIsAArgument(value))
+        return is_handed_on(w, value);
     if (!sw_loop_has(w->cfg, w->loop, value))
         return true;
     struct sw_effect e = sw_effect_of(value);
-    if (depth == DEEPEST || LLVMIsAPHINode(value) || (sw_is_call(value) && !sw_is_without_effect(&e)))
+    if (depth == DEEPEST || (LLVMIsAPHINode(value) && !w->turns) || (sw_is_call(value) && !sw_is_without_effect(&e)))
         return false;
     for (int i = 0; i < LLVMGetNumOperands(value); i++)
         if (!is_fixed(w, LLVMGetOperand(value, (unsigned)i), depth + 1))

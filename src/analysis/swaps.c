@@ -114,6 +114,8 @@ static bool success_ends_loop(const struct sw_wait *w, LLVMValueRef result, LLVM
 }
 
 bool sw_is_retried(const struct sw_wait *w, LLVMValueRef cas) {
+    if (w->turns)
+        return false;
     LLVMValueRef expected = LLVMGetOperand(cas, 1);
     return SW_PROVED(retry_expects_last_seen, is_last_seen(w, expected, cas, 0)) &&
            SW_PROVED(retry_ends_by_success, success_ends_loop(w, cas, expected));

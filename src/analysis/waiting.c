@@ -68,7 +68,7 @@ static bool influence_memory(struct sw_wait *w, LLVMValueRef pointer) {
     }
 }
 
-static bool influence(struct sw_wait *w, LLVMValueRef value) {
+bool sw_influence(struct sw_wait *w, LLVMValueRef value) {
     if (sw_is_influenced(w, value) || sw_is_end_in_sight(w, value))
         return false;
     sw_map_put(w->influenced, value, value);
@@ -112,16 +112,27 @@ static bool step_phi(struct sw_wait *w, LLVMValueRef phi) {
     bool is_chosen = w->branch && is_join(w, phi);
     for (unsigned i = 0; i < LLVMCountIncoming(phi) && !is_chosen; i++)
         is_chosen = sw_is_influenced(w, LLVMGetIncomingValue(phi, i));
-    return is_chosen && influence(w, phi);
+    return is_chosen && sw_influence(w, phi);
+}
+
+/* Recursion that waits becomes coroutines. So there the word that an atomic operation moves does not influence all that is
+ * loaded otherwise: who looks at that word polls it (polls.c). */
+static bool is_atomic_of_turn(const struct sw_wait *w, LLVMValueRef at) {
+    struct sw_atomic atomic;
+    return w->turns && sw_is_call(at) && sw_atomic_of(at, &atomic);
 }
 
 /* One instruction's rule. */
 static bool step(struct sw_wait *w, LLVMValueRef at) {
+    if (sw_is_turn(w, at))
+        return false; /* what the function itself does is followed there (recursion.c) */
+    if (is_atomic_of_turn(w, at))
+        return (has_influenced_operand(w, at) || is_conditional(w, at)) && influence_memory(w, LLVMGetOperand(at, 0));
     if (LLVMIsAPHINode(at))
         return step_phi(w, at);
     struct sw_effect e = sw_effect_of(at);
     bool has_influence = has_influenced_operand(w, at) || reads_influenced_memory(w, &e) || sw_is_influenced(w, at);
-    bool changed = has_influence && influence(w, at);
+    bool changed = has_influence && sw_influence(w, at);
     if (has_influence && LLVMIsATerminatorInst(at) && LLVMGetNumSuccessors(at) > 1)
         changed |= set(&w->branch);
     if (sw_may_write(&e) && (has_influence || is_conditional(w, at)))
@@ -136,14 +147,14 @@ static bool leaves(const struct sw_wait *w, LLVMValueRef terminator) {
     return false;
 }
 
-static void collect(struct sw_wait *w) {
+void sw_wait_collect(struct sw_wait *w) {
     for (unsigned i = 0; i < w->cfg->count; i++)
         if (sw_bitset_get(&w->loop->bbs, i))
             for (LLVMValueRef at = LLVMGetFirstInstruction(w->cfg->bbs[i].bb); at; at = LLVMGetNextInstruction(at))
                 sw_vec_push(w->ir->arena, &w->members, at);
 }
 
-static void follow(struct sw_wait *w) {
+void sw_wait_follow(struct sw_wait *w) {
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = 0; i < w->members.count; i++)
@@ -160,13 +171,13 @@ bool sw_loop_waits(struct sw_unit *unit, const struct sw_cfg *cfg, const struct 
     struct sw_wait w = {.unit = unit, .ir = &unit->ir, .cfg = cfg, .loop = loop,
                         .influenced = sw_map_create(arena), .own = sw_map_create(arena)};
     bool any = false;
-    collect(&w);
+    sw_wait_collect(&w);
     sw_polls_prepare(&w);
     for (size_t i = 0; i < w.members.count; i++)
         if (sw_polls(&w, w.members.at[i]))
-            any |= influence(&w, w.members.at[i]);
+            any |= sw_influence(&w, w.members.at[i]);
     if (any)
-        follow(&w);
+        sw_wait_follow(&w);
     for (size_t i = 0; i < w.members.count && any; i++)
         if (!SW_PROVED(exit_not_influenced, !is_influenced_exit(&w, w.members.at[i])))
             return true;

@@ -1,4 +1,5 @@
-/* What the files of one question share: does a loop wait for other threads? (waiting.c asks; polls.c, ends.c and swaps.c know.) */
+/* What the files of one question share: does a loop wait for other threads? (waiting.c asks, recursion.c of recursive
+ * functions; polls.c, ends.c and swaps.c know.) */
 #ifndef SW_WAITING_H
 #define SW_WAITING_H
 
@@ -9,6 +10,7 @@ struct sw_wait {
     struct sw_ir *ir;
     const struct sw_cfg *cfg;
     const struct sw_loop *loop;
+    struct sw_values *turns;   /* the calls that lead around, if the loop is a function that calls itself; else null */
     struct sw_values members;  /* the loop's instructions */
     struct sw_map *influenced; /* values that other threads have a say in */
     struct sw_map *own;        /* variables of the thread alone, and whether such a value may lie in them */
@@ -18,7 +20,14 @@ struct sw_wait {
     bool meets;                /* barriers aside, of which this says whether there is one */
 };
 
+/* waiting.c */
 bool sw_is_influenced(const struct sw_wait *w, LLVMValueRef value);
+bool sw_influence(struct sw_wait *w, LLVMValueRef value); /* says whether it was not before */
+void sw_wait_collect(struct sw_wait *w);                  /* fills in the members */
+void sw_wait_follow(struct sw_wait *w);                   /* from what is influenced to all that is, therefore */
+
+/* recursion.c */
+bool sw_is_turn(const struct sw_wait *w, LLVMValueRef at);
 
 /* polls.c */
 bool sw_polls(struct sw_wait *w, LLVMValueRef at); /* its result is what others have made of memory meanwhile */
