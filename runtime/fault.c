@@ -20,6 +20,7 @@
 
 #include "block.h"
 #include "check/check.h"
+#include "culprit.h"
 #include "deferred.h"
 #include "verify/verify.h"
 
@@ -135,6 +136,12 @@ static void note(struct swrt_fault *fault, int signal, const siginfo_t *info, co
 static void handle_signal(int signal, siginfo_t *info, void *context) {
     struct swrt_executor *x = swrt_self.executor;
     uintptr_t address = (uintptr_t)info->si_addr;
+    if (swrt_culprit_seeks()) {
+        struct swrt_fault now;
+        note(&now, signal, info, context);
+        swrt_culprit_seen(&now);
+        return;
+    }
     if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && (swrt_memory_held(address) || swrt_verify_fault(address)))
         return;
     if (swrt_verify_interrupt(signal, info))
@@ -207,6 +214,8 @@ void swrt_fault_handle(struct swrt_executor *x) {
     bool first = !atomic_exchange(&slot->grid->stop, true) && !swrt_verify_hides_fault(slot->grid, &x->fault);
     /* A fault while this one is explained must not come back here. */
     x->running = NULL;
+    if (first)
+        swrt_culprit_find(x, slot, &x->fault);
     if (first) { /* said first, set then: a program that sees the error may exit at once */
         swrt_report_fault(slot, &x->fault);
         if (x->fault.kind != SWRT_FAULT_REPORTED)

@@ -45,7 +45,7 @@ static void say_point(struct report *report, const struct swrt_slot *slot, uint3
     say(report, "(%u,%u,%u)", x->tids_x[tid], x->tids_y[tid], x->tids_z[tid]);
 }
 
-/* Which of a run of W threads it was is seldom known. */
+/* Which of a run of W threads it was is not always found out (culprit.c). */
 static void say_threads(struct report *report, const struct swrt_slot *slot, bool is_one) {
     const struct swrt_block *b = &slot->block;
     uint32_t first = b->tid & ~(slot->lanes - 1), last = first + slot->lanes - 1;
