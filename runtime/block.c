@@ -124,6 +124,34 @@ enum swrt_progress swrt_block_start(struct swrt_slot *slot) {
     return run(slot);
 }
 
+static void run_out_coroutines(struct swrt_slot *slot) {
+    swrt_coroutines_run_out(slot);
+    for (unsigned turns = 0; turns < YIELD_TURNS && slot->yielded_warps && !slot->grid->stop; turns++) {
+        rerun_yielded(slot);
+        swrt_coroutines_run(slot);
+    }
+}
+
+/* Behind the thread that has failed. */
+static void run_out_plain(struct swrt_slot *slot) {
+    struct swrt_block *b = &slot->block;
+    const struct swrt_executor *x = slot->executor;
+    uint32_t tid = x->assertions[x->num_assertions - 1].tid;
+    b->done = 1 + (b->backwards ? b->nthreads - 1 - tid : tid);
+    if (b->done < b->nthreads)
+        ((plain_fn)slot->grid->variant->plain)(b);
+}
+
+/* A GPU tells of each thread that fails until the kernel has ended. Here the block's other threads go on as far as they
+ * get without those that have failed. Each that fails then leads here again. Of a plain variant of several lanes nothing is
+ * known of the threads that ran beside the one that has failed in a function. */
+void swrt_block_run_out(struct swrt_slot *slot) {
+    if (!slot->grid->variant->plain)
+        run_out_coroutines(slot);
+    else if (slot->lanes == 1 && slot->grid->kernel->flags & SWRT_KERNEL_SKIPS)
+        run_out_plain(slot);
+}
+
 enum swrt_progress swrt_block_continue(struct swrt_slot *slot) {
     if (slot->at_grid_barrier) {
         if (atomic_load(&slot->grid->generation) == slot->generation)

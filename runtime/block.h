@@ -34,6 +34,7 @@ struct swrt_strand {
 
 struct swrt_warp {
     uint32_t runnable, yielded, at_grid; /* coroutines; the last: at the grid's barrier */
+    uint32_t unstarted, turns; /* those that have not begun; that have yet to run in the warp's turn */
     uint32_t alive;     /* lanes that have not exited */
     uint32_t waiting;   /* lanes at a WARP op: these three only at W = 1 */
     uint32_t unnamed;   /* those of them that their mask does not name */
@@ -182,10 +183,12 @@ void swrt_slot_prepare_again(struct swrt_slot *slot);
 /* block.c */
 enum swrt_progress swrt_block_start(struct swrt_slot *slot);
 enum swrt_progress swrt_block_continue(struct swrt_slot *slot);
+void swrt_block_run_out(struct swrt_slot *slot); /* after a failed assertion: others may fail, too */
 
 /* coroutine.c */
 void swrt_coroutines_start(struct swrt_slot *slot); /* all of a block, each up to its first wait */
 void swrt_coroutines_run(struct swrt_slot *slot);   /* until none is runnable, or it is time for other blocks */
+void swrt_coroutines_run_out(struct swrt_slot *slot); /* the same after an assertion has failed in one of them */
 
 /* barrier.c. lanes: those of the coroutine that wait. */
 void swrt_barrier_join(struct swrt_slot *slot, uint32_t tid, uint32_t lanes);
@@ -237,6 +240,7 @@ _Noreturn void swrt_fault_raise(struct swrt_executor *executor); /* executor->fa
 void swrt_fault_assertions(struct swrt_executor *executor); /* fills it in: what the executor has noted */
 _Noreturn void swrt_misaligned_at(const void *address, uint32_t size, const void *caller); /* trap.c */
 void swrt_fault_unblock(sigset_t *before);                       /* the calling thread's faults arrive */
+bool swrt_fault_has_others(const struct swrt_executor *executor); /* an assertion has failed, and more may */
 void swrt_fault_handle(struct swrt_executor *executor);          /* after recovery: says it, stops the launch */
 
 /* report.c */

@@ -138,11 +138,11 @@ static inline void run_warp(struct swrt_slot *slot, uint32_t warp) {
             slot->runnable_warps |= 1u << warp;
             return;
         }
-        uint32_t coroutines = w->runnable;
+        w->turns = w->runnable;
         w->runnable = 0;
-        while (coroutines) {
-            uint32_t lane = pick_next(slot, coroutines);
-            coroutines &= ~(1u << lane);
+        while (w->turns) {
+            uint32_t lane = pick_next(slot, w->turns);
+            w->turns &= ~(1u << lane);
             resume(slot, swrt_strand_of(slot, warp * SWRT_LANES + lane), warp, lane);
         }
     }
@@ -177,7 +177,8 @@ void swrt_coroutines_run(struct swrt_slot *slot) {
     }
 }
 
-static void start(struct swrt_slot *slot, uint32_t warp, uint32_t lane) {
+static struct swrt_strand *start(struct swrt_slot *slot, uint32_t warp, uint32_t lane) {
+    slot->warps[warp].unstarted &= ~(1u << lane);
     uint32_t tid = warp * SWRT_LANES + lane;
     struct swrt_strand *strand = swrt_strand_of(slot, tid);
     set_thread(slot, tid);
@@ -185,7 +186,7 @@ static void start(struct swrt_slot *slot, uint32_t warp, uint32_t lane) {
     strand->result = strand->result2 = 0;
     strand->frames = 0;
     strand->frame = ((coroutine_fn)slot->grid->variant->coroutine)(&slot->block, tid);
-    settle(slot, strand, warp, lane);
+    return strand;
 }
 
 static uint32_t lanes_of_warp(const struct swrt_slot *slot, uint32_t warp) {
@@ -193,20 +194,38 @@ static uint32_t lanes_of_warp(const struct swrt_slot *slot, uint32_t warp) {
     return left >= SWRT_LANES ? 0xffffffffu : (1u << left) - 1;
 }
 
+static void start_warp(struct swrt_slot *slot, uint32_t warp) {
+    while (slot->warps[warp].unstarted) {
+        uint32_t lane = pick(slot, slot->warps[warp].unstarted);
+        settle(slot, start(slot, warp, lane), warp, lane);
+    }
+}
+
 /* Every coroutine of a warp is started before one of them is resumed, and every warp before the next round. */
 void swrt_coroutines_start(struct swrt_slot *slot) {
     uint32_t n = slot->num_warps, warps = n >= 32 ? 0xffffffffu : (1u << n) - 1;
     slot->live = (slot->block.nthreads + slot->lanes - 1) >> slot->lanes_log;
-    for (uint32_t warp = 0; warp < n; warp++)
+    for (uint32_t warp = 0; warp < n; warp++) {
         slot->warps[warp].alive = lanes_of_warp(slot, warp);
+        slot->warps[warp].unstarted = slot->warps[warp].alive & slot->firsts;
+    }
     while (warps) {
-        uint32_t warp = pick(slot, warps), coroutines = slot->warps[warp].alive & slot->firsts;
+        uint32_t warp = pick(slot, warps);
         warps &= ~(1u << warp);
-        while (coroutines) {
-            uint32_t lane = pick(slot, coroutines);
-            coroutines &= ~(1u << lane);
-            start(slot, warp, lane);
-        }
+        start_warp(slot, warp);
         run_warp(slot, warp);
     }
+}
+
+/* What the turn that was broken off had before it. Who has failed comes to no barrier, so nobody gets past one. */
+void swrt_coroutines_run_out(struct swrt_slot *slot) {
+    for (uint32_t warp = 0; warp < slot->num_warps; warp++) {
+        struct swrt_warp *w = &slot->warps[warp];
+        w->runnable |= w->turns;
+        w->turns = 0;
+        start_warp(slot, warp);
+        if (w->runnable)
+            slot->runnable_warps |= 1u << warp;
+    }
+    swrt_coroutines_run(slot);
 }

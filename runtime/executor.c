@@ -317,6 +317,9 @@ static void run_blocks(struct swrt_executor *x, const struct swrt_waiter *waiter
 static void recover(struct swrt_executor *x) {
     struct swrt_slot *slot = x->running;
     swrt_float_env_begin(); /* it had a signal handler's */
+    if (swrt_fault_has_others(x))
+        swrt_block_run_out(slot); /* may lead here again */
+    slot->block.done = 0;
     swrt_fault_handle(x);
     x->running = NULL;
     if (x->cursor && x->cursor <= x->num_slots && x->slots[x->cursor - 1] == slot)

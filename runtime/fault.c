@@ -196,6 +196,11 @@ void swrt_fault_assertions(struct swrt_executor *x) {
     block->tid_z = x->tids_z[first->tid];
 }
 
+bool swrt_fault_has_others(const struct swrt_executor *x) {
+    return x->fault.kind == SWRT_FAULT_ASSERT && x->num_assertions && x->num_assertions < SWRT_MOST_ASSERTIONS &&
+           !swrt_check_is_on() && !x->running->grid->stop;
+}
+
 void swrt_fault_raise(struct swrt_executor *executor) {
     siglongjmp(executor->recover, 1);
 }

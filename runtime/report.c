@@ -136,8 +136,15 @@ static void report_assertion(struct report *report, const struct swrt_slot *slot
         x->tids_z[a->tid], or_unknown(a->message));
 }
 
+/* By thread: each fails once. */
+static int compare_assertions(const void *a, const void *b) {
+    uint32_t one = ((const struct swrt_assertion *)a)->tid, other = ((const struct swrt_assertion *)b)->tid;
+    return (one > other) - (one < other);
+}
+
 static void report_assertions(const struct swrt_slot *slot) {
-    const struct swrt_executor *x = slot->executor;
+    struct swrt_executor *x = slot->executor;
+    qsort(x->assertions, x->num_assertions, sizeof *x->assertions, compare_assertions);
     for (uint32_t i = 0; i < x->num_assertions; i++) {
         struct report report = {0};
         report_assertion(&report, slot, &x->assertions[i]);

@@ -19,7 +19,8 @@ void swrt_assert_note(struct swrt_block *block, const char *message, const char 
         x->assertions[x->num_assertions++] = (struct swrt_assertion){message, file, function, line, block->tid};
 }
 
-/* In code without waits the others get to their end without those that have failed (block.c). */
+/* In code without waits the others get to their end without those that have failed; in other code, as far as they can
+ * (block.c). */
 void swrt_assert_stop(struct swrt_block *block) {
     const struct swrt_slot *slot = block->runtime;
     if (slot->grid->variant->plain && slot->executor->num_assertions < SWRT_MOST_ASSERTIONS)

@@ -33,6 +33,8 @@
  * image           the kernel's module's device variables on the launch's device (swrt_module.image is device 0's).
  * backwards       a plain variant of one lane runs the block's last thread first (in check builds, and where there are
  *                 variants of several lanes, too).
+ * done            how many threads a plain variant of one lane leaves out, counted as it runs them; 0 but where a thread's
+ *                 failed assertion has left it (SWRT_KERNEL_SKIPS).
  * patterns        in check builds: what sites are expected to access next (struct swrt_check_pattern of check_abi.h).
  */
 #define SWRT_BLOCK_FIELDS(F)                                                     \
@@ -49,7 +51,7 @@
     F(U64, wait_value) F(U64, wait_result) F(U64, wait_result2)                  \
     F(U64, grid_id)                                                              \
     F(PTR, runtime) F(PTR, deferred) F(PTR, cooperation)                         \
-    F(U32, backwards) F(PTR, patterns)
+    F(U32, backwards) F(U32, done) F(PTR, patterns)
 
 /* One kernel parameter: its place in the packed argument buffer. */
 #define SWRT_PARAM_FIELDS(F) F(U32, offset) F(U32, size)
@@ -130,6 +132,7 @@ enum {
     SWRT_KERNEL_SUSPENDS = 4,       /* has any suspend point (its variants are coroutines) */
     SWRT_KERNEL_GRID_SYNC = 8,      /* synchronises the whole grid (cooperative launch) */
     SWRT_KERNEL_CHECKED = 16,       /* tells the checkers what it does (check_abi.h) */
+    SWRT_KERNEL_SKIPS = 32,         /* its plain variant of one lane leaves out the first `done` threads of the block */
 };
 
 /* swrt_var.flags */

@@ -60,7 +60,7 @@ struct sw_kernel {
     unsigned shared_static, shared_own; /* bytes in all; of the variables that no function uses that is not inlined */
     unsigned shared_padding;                     /* of shared_static: red zones */
     struct sw_shared_variables shared_variables; /* check builds */
-    bool uses_dynamic_shared, suspends, waits, syncs_grid;
+    bool uses_dynamic_shared, suspends, waits, syncs_grid, skips;
     LLVMValueRef plain, coroutine; /* one of them, when the variant of one lane has been made */
     SW_VEC(struct sw_wide) wide;   /* in order of preference */
 };

@@ -10,7 +10,11 @@
  *      ret
  * No dimension is zero, so the tests stand at the bottom. A block that is to run backwards has its last thread first:
  * tid_x = ntid_x - 1 - ix; that is for checkers, and for kernels that have code for several lanes as well, to which
- * this code is the reference (`softwarp verify` asks whether its result depends on the order). */
+ * this code is the reference (`softwarp verify` asks whether its result depends on the order).
+ *
+ * A function that is not inlined leaves the loop when an assertion fails in it, and the threads behind may fail as well:
+ * of a kernel that calls one the loop can be gone through again without those that have run. */
+#include "analysis/analysis.h"
 #include "transform/variants.h"
 
 struct plain_loop {
@@ -75,6 +79,35 @@ static void store_linear(struct sw_unit *unit, LLVMValueRef block, const struct 
     name_thread(unit, block, linear);
 }
 
+/* Threads that have run are left out, up to the end of the loop's body, which is returned. */
+static LLVMBasicBlockRef skip_done(struct sw_unit *unit, LLVMValueRef function, const struct plain_loop *loops) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMBuilderRef b = ir->builder;
+    LLVMValueRef block = LLVMGetParam(function, 0);
+    LLVMValueRef nx = sw_block_load_fixed(unit, block, SW_BLOCK_ntid_x, "ntid.x");
+    LLVMValueRef ny = sw_block_load_fixed(unit, block, SW_BLOCK_ntid_y, "ntid.y");
+    LLVMValueRef row = LLVMBuildAdd(b, LLVMBuildMul(b, loops[0].index, ny, ""), loops[1].index, "");
+    LLVMValueRef number = LLVMBuildAdd(b, LLVMBuildMul(b, row, nx, ""), loops[2].index, "number");
+    LLVMValueRef done = sw_block_load_fixed(unit, block, SW_BLOCK_done, "done");
+    LLVMBasicBlockRef run = append(ir, function, "thread"), next = append(ir, function, "next");
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, number, done, ""), next, run);
+    LLVMPositionBuilderAtEnd(b, run);
+    return next;
+}
+
+static bool fails(LLVMValueRef at) {
+    return sw_is_call(at) && sw_equal(sw_callee_name(at), "swrt_assertfail");
+}
+
+static bool calls_what_may_fail(struct sw_unit *unit, LLVMValueRef kernel) {
+    struct sw_values all;
+    sw_instructions(&unit->ir, kernel, &all);
+    for (size_t i = 0; i < all.count; i++)
+        if (sw_is_call(all.at[i]) && sw_call_reaches(&unit->ir, all.at[i], fails))
+            return true;
+    return false;
+}
+
 /* A place for the call of the kernel, which is inlined. */
 static LLVMMetadataRef describe(struct sw_unit *unit, LLVMValueRef function, LLVMValueRef kernel) {
     return unit->options.optimise ? sw_describe_like(&unit->ir, function, kernel) : NULL; /* else it has its own lines */
@@ -95,10 +128,16 @@ LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsig
     LLVMSetCurrentDebugLocation2(ir->builder, NULL);
     for (unsigned i = 0; i < 3; i++)
         open_loop(unit, function, &loops[i], names[i], may_turn);
+    kernel->skips = calls_what_may_fail(unit, kernel->function);
+    LLVMBasicBlockRef next = kernel->skips ? skip_done(unit, function, loops) : NULL;
     store_linear(unit, block, loops);
     LLVMSetCurrentDebugLocation2(ir->builder, describe(unit, function, kernel->function));
     sw_call(ir, kernel->function, &block, 1, "");
     LLVMSetCurrentDebugLocation2(ir->builder, NULL);
+    if (next) {
+        LLVMBuildBr(ir->builder, next);
+        LLVMPositionBuilderAtEnd(ir->builder, next);
+    }
     for (unsigned i = 3; i-- > 0;)
         close_loop(unit, function, &loops[i]);
     LLVMBuildRetVoid(ir->builder);

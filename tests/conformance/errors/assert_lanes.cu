@@ -1,5 +1,5 @@
-// Each thread that an assertion fails for has its message, with its own index, and no other thread has one. Threads that
-// wait for each other at one lane, or call a function, stop at the first.
+// Each thread that an assertion fails for has its message, with its own index, and no other thread has one. Of those that
+// wait for each other none gets past the barrier that a failed one does not come to.
 // RUN: %swcc %s -o %t
 // RUN: env SOFTWARP_THREADS=1 %run %t row 2>&1 | FileCheck %s --match-full-lines --check-prefixes=ROW,BOTH
 // RUN: env SOFTWARP_LANES=8 %run %t row 2>&1 | FileCheck %s --match-full-lines --check-prefixes=ROW,BOTH
@@ -9,12 +9,23 @@
 // RUN: %run %t messages 2>&1 | FileCheck %s --match-full-lines --check-prefixes=MESSAGES,BOTH
 // RUN: env SOFTWARP_THREADS=1 %run %t all 2>&1 | FileCheck %s --check-prefixes=ALL
 // RUN: %run %t function 2>&1 | FileCheck %s --match-full-lines --check-prefixes=FUNCTION,BOTH
+// RUN: env SOFTWARP_LANES=1 %run %t functions 2>&1 | FileCheck %s --match-full-lines --check-prefixes=FUNCTIONS,BOTH
+// RUN: env SOFTWARP_LANES=1 SOFTWARP_SHUFFLE=reverse %run %t functions 2>&1 | FileCheck %s --check-prefixes=FUNCTIONS,BOTH
+// RUN: env SOFTWARP_LANES=1 %run %t meet 2>&1 | FileCheck %s --match-full-lines --check-prefixes=MEET,BOTH
+// RUN: env SOFTWARP_LANES=8 %run %t meet 2>&1 | FileCheck %s --match-full-lines --check-prefixes=MEET,BOTH
+// RUN: env SOFTWARP_LANES=32 %run %t meet 2>&1 | FileCheck %s --match-full-lines --check-prefixes=MEET,BOTH
+// RUN: env SOFTWARP_LANES=1 %run %t vote 2>&1 | FileCheck %s --match-full-lines --check-prefixes=VOTE,BOTH
+// RUN: %run %t vote 2>&1 | FileCheck %s --match-full-lines --check-prefixes=VOTE,BOTH
+// RUN: env SOFTWARP_LANES=1 %run %t all 2>&1 | FileCheck %s --check-prefixes=ALL
+// RUN: %run %t poll 2>&1 | FileCheck %s --match-full-lines --check-prefixes=POLL,BOTH
 // RUN: %run %t trap 2>&1 | FileCheck %s --check-prefixes=TRAP
-// RUN: env SOFTWARP_LANES=1 %run %t plane 2>&1 | FileCheck %s --match-full-lines --check-prefixes=ONE,BOTH
+// RUN: env SOFTWARP_LANES=1 %run %t plane 2>&1 | FileCheck %s --match-full-lines --check-prefixes=PLANE,BOTH
 // RUN: env SOFTWARP_LANES=1 %run %t never 2>&1 | FileCheck %s --match-full-lines --check-prefixes=NEVER
 // RUN: %run %t never 2>&1 | FileCheck %s --match-full-lines --check-prefixes=NEVER
 // RUN: %swcc -O0 -G %s -o %t
 // RUN: %run %t row 2>&1 | FileCheck %s --match-full-lines --check-prefixes=ROW,BOTH
+// RUN: %run %t functions 2>&1 | FileCheck %s --match-full-lines --check-prefixes=FUNCTIONS,BOTH
+// RUN: %run %t meet 2>&1 | FileCheck %s --match-full-lines --check-prefixes=MEET,BOTH
 #include <cassert>
 #include <cstdio>
 #include <cstring>
@@ -51,6 +62,39 @@ __noinline__ __device__ int checked(int x)
 }
 __global__ void calls(int *value) { value[threadIdx.x] = checked(value[threadIdx.x]); }
 
+__global__ void call_of_many(int *value)
+{
+    value[threadIdx.x] = checked(value[threadIdx.x] == 5000 ? 5 : 6);
+}
+
+/* Of 96 threads: the second assertion would fail for nobody that gets there. */
+__global__ void meet(const int *value, int *out)
+{
+    __shared__ int s[96];
+    s[threadIdx.x] = value[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] = checked(s[95 - threadIdx.x]);
+    assert(s[threadIdx.x] != 5000);
+    __syncthreads();
+    assert(!"nobody");
+}
+
+__global__ void vote(const int *value, int *out)
+{
+    int next = __shfl_xor_sync(~0u, value[threadIdx.x], 1);
+    assert(value[threadIdx.x] != 5000);
+    out[threadIdx.x] = __any_sync(~0u, next > 0);
+}
+
+__global__ void poll(const int *value, int *flag)
+{
+    if (threadIdx.x == 20)
+        atomicExch(flag, 1);
+    while (!atomicAdd(flag, 0))
+        __nanosleep(100);
+    assert(value[threadIdx.x] != 5000);
+}
+
 __global__ void traps(const int *value, int bad)
 {
     if (value[threadIdx.x] >= bad)
@@ -73,6 +117,7 @@ int main(int argc, char **argv)
     cudaMallocManaged(&names, COUNT * sizeof(char *));
     for (int i = 0; i < COUNT; i++)
         value[i] = i;
+    value[COUNT / 2] = 0;
     value[43] = value[51] = value[59] = 5000;
     names[37] = "first";
     names[39] = "second";
@@ -86,6 +131,15 @@ int main(int argc, char **argv)
         named<<<1, 64>>>(names);
     else if (!strcmp(how, "function"))
         calls<<<1, 64>>>(value);
+    else if (!strcmp(how, "functions"))
+        call_of_many<<<1, 96>>>(value);
+    else if (!strcmp(how, "meet")) {
+        value[90] = 0;
+        meet<<<1, 96>>>(value, value + COUNT / 2);
+    } else if (!strcmp(how, "vote"))
+        vote<<<1, 96>>>(value, value + COUNT / 2);
+    else if (!strcmp(how, "poll"))
+        poll<<<1, 96>>>(value, value + COUNT / 2);
     else if (!strcmp(how, "never"))
         never<<<1, 3>>>(value);
     else if (!strcmp(how, "trap"))
@@ -106,8 +160,6 @@ int main(int argc, char **argv)
 // PLANE-NEXT: {{.*}} thread: [3,3,0] Assertion `s[linear()] != bad` failed.
 // PLANE-NEXT: {{.*}} thread: [11,3,0] Assertion `s[linear()] != bad` failed.
 
-// ONE: {{.*}} thread: [11,2,0] Assertion `s[linear()] != bad` failed.
-
 // NEVER: {{.*}} thread: [0,0,0] Assertion `value == nullptr && !"never"` failed.
 // NEVER-NEXT: {{.*}} thread: [1,0,0] Assertion `value == nullptr && !"never"` failed.
 // NEVER-NEXT: {{.*}} thread: [2,0,0] Assertion `value == nullptr && !"never"` failed.
@@ -121,6 +173,23 @@ int main(int argc, char **argv)
 // MESSAGES-NEXT: names:7: named: block: [0,0,0], thread: [39,0,0] Assertion `second` failed.
 
 // FUNCTION: {{.*}} int checked(int): block: [0,0,0], thread: [5,0,0] Assertion `x != 5` failed.
+// FUNCTIONS: {{.*}} int checked(int): block: [0,0,0], thread: [43,0,0] Assertion `x != 5` failed.
+// FUNCTIONS-NEXT: {{.*}} int checked(int): block: [0,0,0], thread: [51,0,0] Assertion `x != 5` failed.
+// FUNCTIONS-NEXT: {{.*}} int checked(int): block: [0,0,0], thread: [59,0,0] Assertion `x != 5` failed.
+
+// MEET: {{.*}} thread: [43,0,0] Assertion `s[threadIdx.x] != 5000` failed.
+// MEET-NEXT: {{.*}} thread: [51,0,0] Assertion `s[threadIdx.x] != 5000` failed.
+// MEET-NEXT: {{.*}} thread: [59,0,0] Assertion `s[threadIdx.x] != 5000` failed.
+// MEET-NEXT: {{.*}} int checked(int): block: [0,0,0], thread: [90,0,0] Assertion `x != 5` failed.
+
+// VOTE: {{.*}} thread: [43,0,0] Assertion `value[threadIdx.x] != 5000` failed.
+// VOTE-NEXT: {{.*}} thread: [51,0,0] Assertion `value[threadIdx.x] != 5000` failed.
+// VOTE-NEXT: {{.*}} thread: [59,0,0] Assertion `value[threadIdx.x] != 5000` failed.
+
+// POLL: {{.*}} thread: [43,0,0] Assertion `value[threadIdx.x] != 5000` failed.
+// POLL-NEXT: {{.*}} thread: [51,0,0] Assertion `value[threadIdx.x] != 5000` failed.
+// POLL-NEXT: {{.*}} thread: [59,0,0] Assertion `value[threadIdx.x] != 5000` failed.
+
 // BOTH-NEXT: cudaErrorAssert
 
 // ALL-COUNT-32: thread: [{{[0-9]+}},0,0] Assertion `s[linear()] != bad` failed.
