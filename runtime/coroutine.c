@@ -138,11 +138,11 @@ static inline void run_warp(struct swrt_slot *slot, uint32_t warp) {
             slot->runnable_warps |= 1u << warp;
             return;
         }
-        w->turns = w->runnable;
+        uint32_t coroutines = w->runnable;
         w->runnable = 0;
-        while (w->turns) {
-            uint32_t lane = pick_next(slot, w->turns);
-            w->turns &= ~(1u << lane);
+        while (coroutines) {
+            uint32_t lane = pick_next(slot, coroutines);
+            w->turns = coroutines &= ~(1u << lane);
             resume(slot, swrt_strand_of(slot, warp * SWRT_LANES + lane), warp, lane);
         }
     }
