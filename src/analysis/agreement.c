@@ -95,7 +95,8 @@ static bool narrows(struct proof *p, LLVMValueRef at) {
     bool is_and = LLVMGetInstructionOpcode(at) == LLVMAnd;
     for (unsigned i = 0; i < 2; i++) {
         LLVMValueRef mask = LLVMGetOperand(at, i), other = LLVMGetOperand(at, 1 - i);
-        bool is_part = SW_PROVED(masks_narrowed_alike, is_and ? is_common(p, other, mask, 0) : is_ballot_among(other, mask));
+        bool is_alike = is_and ? is_common(p, other, mask, 0) : is_ballot_among(other, mask);
+        bool is_part = SW_PROVED(masks_narrowed_alike, is_alike);
         if (is_part && agrees(p, mask))
             return true;
     }
@@ -108,8 +109,8 @@ static bool is_parted(struct proof *p, LLVMValueRef value) {
 }
 
 static bool is_chosen(struct proof *p, LLVMValueRef select) {
-    return SW_PROVED(masks_chosen_alike, is_uniform(p, LLVMGetOperand(select, 0))) && agrees(p, LLVMGetOperand(select, 1)) &&
-           agrees(p, LLVMGetOperand(select, 2));
+    bool is_alike = SW_PROVED(masks_chosen_alike, is_uniform(p, LLVMGetOperand(select, 0)));
+    return is_alike && agrees(p, LLVMGetOperand(select, 1)) && agrees(p, LLVMGetOperand(select, 2));
 }
 
 /* Lanes may leave a loop around the one basic block, not around the other, in different turns. */

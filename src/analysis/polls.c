@@ -7,9 +7,9 @@
  *  2. What a clock says: until the time has come the others may run, and wait for their own.
  *  3. Calls of a function that polls, however deep, and of one of which nothing is known: device malloc has memory when
  *     somebody has freed some.
- *  4. In a loop with a fence, all that reads memory which others may write meanwhile; in one that communicates otherwise,
- *     what reads an address that stays the same, as programs look at a word before they try to take it. A barrier
- *     communicates about what is not shared memory: with those who come to it, all is settled there. */
+ *  4. In a loop with a fence, all that reads memory which others may write meanwhile; in one that communicates
+ *     otherwise, what reads an address that stays the same, as programs look at a word before they try to take it. A
+ *     barrier communicates about what is not shared memory: with those who come to it, all is settled there. */
 #include "analysis/effects.h"
 #include "analysis/waiting.h"
 #include "softwarp/assumptions.h"

@@ -86,7 +86,8 @@ static bool only_computes(struct sw_shapes *s, LLVMValueRef call) {
 static bool is_broadcast(const struct sw_shapes *s, LLVMValueRef call, const struct sw_request *request) {
     struct sw_shape from = sw_shape_of(s, LLVMGetOperand(call, (unsigned)request->arg));
     struct sw_shape clamp = sw_shape_of(s, LLVMGetOperand(call, (unsigned)request->clamp));
-    bool is_in_range = clamp.kind == SW_UNIFORM && (clamp.bits.ones & 0x1f) == 0x1f && (clamp.bits.zeros & 0x1f00) == 0x1f00;
+    bool is_in_range = clamp.kind == SW_UNIFORM && (clamp.bits.ones & 0x1f) == 0x1f &&
+                       (clamp.bits.zeros & 0x1f00) == 0x1f00;
     return SW_PROVED(broadcast_from_one, from.kind == SW_UNIFORM) && SW_PROVED(broadcast_in_range, is_in_range);
 }
 

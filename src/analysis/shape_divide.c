@@ -43,7 +43,8 @@ struct sw_shape sw_rule_bitwise(const struct rule *r) {
 /* A division or remainder by 2^k that rounds towards zero: as if unsigned, where no lane is negative. */
 static bool is_never_negative(const struct rule *r) {
     uint64_t sign = 1ull << (r->width - 1);
-    return SW_PROVED(quotient_not_negative, (r->a.bits.zeros & sign) && sw_shape_has_cell(r->a, r->width - 1, r->lanes));
+    return SW_PROVED(quotient_not_negative,
+                     (r->a.bits.zeros & sign) && sw_shape_has_cell(r->a, r->width - 1, r->lanes));
 }
 
 static struct sw_shape remainder_of(const struct rule *r) {

@@ -44,8 +44,9 @@ struct sw_shape sw_rule_cast(const struct rule *r) {
     case LLVMZExt:
         return extended(r);
     case LLVMIntToPtr: /* a narrower number is zero-extended */
-        return SW_PROVED(pointer_of_whole_number, sw_width_of(LLVMGetOperand(r->at, 0)) == 64) ? sw_rule_affine(r, r->a.stride)
-                                                                                       : sw_shape_varying();
+        return SW_PROVED(pointer_of_whole_number, sw_width_of(LLVMGetOperand(r->at, 0)) == 64)
+                   ? sw_rule_affine(r, r->a.stride)
+                   : sw_shape_varying();
     default: /* trunc, ptrtoint, addrspacecast */
         return sw_rule_affine(r, r->a.stride);
     }

@@ -124,7 +124,8 @@ bool sw_is_retried(const struct sw_wait *w, LLVMValueRef cas) {
 bool sw_is_success(const struct sw_wait *w, LLVMValueRef value) {
     if (LLVMIsAExtractValueInst(value)) {
         LLVMValueRef swap = LLVMGetOperand(value, 0);
-        return *LLVMGetIndices(value) == 1 && sw_is_swap(swap) && sw_loop_has(w->cfg, w->loop, swap) && sw_is_retried(w, swap);
+        return *LLVMGetIndices(value) == 1 && sw_is_swap(swap) && sw_loop_has(w->cfg, w->loop, swap) &&
+               sw_is_retried(w, swap);
     }
     if (!LLVMIsAICmpInst(value) || LLVMGetICmpPredicate(value) > LLVMIntNE)
         return false;

@@ -125,7 +125,8 @@ static void copy_in_loop(const struct copy *c, uint64_t bytes) {
 static bool fill_all(const struct copy *c, LLVMValueRef byte, uint64_t bytes) {
     struct sw_lanes *l = c->l;
     bool is_run = c->to.kind == SW_AFFINE && c->to.stride == (int64_t)c->to.granule;
-    if (!is_run || sw_kind(l, byte) != SW_UNIFORM || !SW_PROVED(fill_of_all_lanes, sw_flow_is_together(&l->flow, l->bb)))
+    if (!is_run || sw_kind(l, byte) != SW_UNIFORM ||
+        !SW_PROVED(fill_of_all_lanes, sw_flow_is_together(&l->flow, l->bb)))
         return false;
     unsigned align = c->to.granule * l->lanes;
     LLVMValueRef value = sw_scalar(l, byte), size = sw_const(l->ir->i64, bytes * l->lanes);

@@ -41,7 +41,8 @@ static bool is_divergent(const struct sw_lanes *l, const struct sw_bb *bb) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(bb->bb);
     if (!LLVMIsABranchInst(end) || bb->succs < 2)
         return false;
-    return sw_kind(l, LLVMGetCondition(end)) != SW_UNIFORM || !SW_PROVED(branch_alike, sw_is_alike(l, LLVMGetCondition(end)));
+    return sw_kind(l, LLVMGetCondition(end)) != SW_UNIFORM ||
+           !SW_PROVED(branch_alike, sw_is_alike(l, LLVMGetCondition(end)));
 }
 
 static bool is_gathering(const struct sw_bb *bb) {
