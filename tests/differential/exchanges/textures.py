@@ -34,6 +34,35 @@ THERE = ["k % 3 == 1", "k % 2 == 0", "k == 0", "k > 0", "true"]
 GUARDS = ["if (!there[k]) return;", "if (there[k]) {", "if (me.w >= warps || !there[k]) return;", "while (there[k]) {"]
 XS = ["me.t % WIDTH", "(me.t * 7 + 3) % WIDTH", "me.w % WIDTH", "hash(me.g) % WIDTH", "5"]
 YS = ["me.b % HEIGHT", "me.w % HEIGHT", "hash(me.t) % HEIGHT", "(me.t / WIDTH) % HEIGHT", "0"]
+AROUNDS = [
+    "{}",
+    "if (me.t % 3 == 1) {{ {} }}",
+    "for (u32 i = 0; i < me.t % 4; i++) {{ {} }}",
+    "if (me.w % 2) {{ {} }} else {{ sum += 3; }}",
+    "switch (me.t % 5) {{ case 0: sum += 1; break; case 3: {} break; default: sum += 2; }}",
+]
+# A case has all of these, or what a warp has in common: a picture and a place of its own, in kernels of few and plain
+# instructions behind a barrier, of which there is code for whole blocks.
+ALL = {
+    "shape": SHAPES,
+    "which": list(WHICH),
+    "guard": GUARDS,
+    "first": ["", "__syncwarp();", "__syncthreads();"],
+    "fetch": list(FETCHES),
+    "around": AROUNDS,
+    "x": XS,
+    "y": YS,
+}
+OF_WARP = {
+    "shape": SHAPES[:2],
+    "which": ["row"],
+    "guard": GUARDS[:3],
+    "first": ["__syncthreads();"],
+    "fetch": ["line", "plane", "level"],
+    "around": AROUNDS[:1],
+    "x": ["5", "me.w % WIDTH"],
+    "y": ["0", "me.w % HEIGHT"],
+}
 TEXT = """
 namespace %(name)s { /* %(kind)s */
 typedef %(type)s T;
@@ -143,37 +172,32 @@ static int test()
 class Textures:
     def __init__(self, name, c):
         self.name = name
-        self.block, self.grid = c.pick("shape", SHAPES)
+        self.options = OF_WARP if c.chance("of a warp", 4) else ALL
+        self.block, self.grid = self.pick(c, "shape")
         self.type = c.pick("type", ["float", "int", "unsigned"])
-        self.which = c.pick("which", list(WHICH))
-        self.guard = c.pick("guard", GUARDS)
+        self.which = self.pick(c, "which")
+        self.guard = self.pick(c, "guard")
         self.there = c.pick("there", THERE)
         self.warps = c.pick("warps", [1, 2, 5])
         self.handles = c.pick("handles", [4, 7, 8])
-        self.first = c.pick("first", ["", "__syncwarp();", "__syncthreads();"])
+        self.first = self.pick(c, "first")
         self.body, self.model = [], []
         self.kind = f"{self.type} by {self.which}, {self.guard}:"
         for k in range(c.number("steps", 1, 3)):
             if c.keep(f"step {k} there"):
                 self.step(c.at(f"step {k}"))
-        if c.chance("writes"):
+        if self.options is ALL and c.chance("writes"):
             self.write(c)
+
+    def pick(self, c, name):
+        return c.pick(name, self.options[name])
 
     def step(self, c):
         """A fetch, under a condition, in a loop."""
-        fetch, objects = FETCHES[name := c.pick("fetch", list(FETCHES))]
+        fetch, objects = FETCHES[name := self.pick(c, "fetch")]
         self.kind += f" {name}"
-        around = c.pick(
-            "around",
-            [
-                "{}",
-                "if (me.t % 3 == 1) {{ {} }}",
-                "for (u32 i = 0; i < me.t % 4; i++) {{ {} }}",
-                "if (me.w % 2) {{ {} }} else {{ sum += 3; }}",
-                "switch (me.t % 5) {{ case 0: sum += 1; break; case 3: {} break; default: sum += 2; }}",
-            ],
-        )
-        at = f"const u32 x = {c.pick('x', XS)}, y = {c.pick('y', YS)};"
+        around = self.pick(c, "around")
+        at = f"const u32 x = {self.pick(c, 'x')}, y = {self.pick(c, 'y')};"
         call = f"{{ {at} const u64 h = {objects}[k]; sum = sum * 3 + (f64)({fetch}); }}"
         self.body.append(around.format(call))
         self.model.append(around.format(f"{{ {at} sum = sum * 3 + (f64)texel(k, x, y); }}"))
