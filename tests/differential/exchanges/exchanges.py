@@ -182,7 +182,7 @@ def arguments():
     add_arguments(parser)
     parser.add_argument("--features", default=",".join(FEATURES), help="of " + ",".join(FEATURES))
     parser.add_argument("--cases", type=int, default=8, help="per program")
-    parser.add_argument("--write", help="only write the program of --seed into this folder")
+    parser.add_argument("--write", help="only write the program of --seed into this folder, and `compile`")
     parser.add_argument("--gpu", action="store_true", help="leave out where nvcc goes wrong")
     args = parser.parse_args()
     args.features = args.features.split(",")
@@ -191,10 +191,18 @@ def arguments():
     return checked(parser, args)
 
 
+def compile_script(program):
+    """Compiles all files of a program, by nvcc or the compiler that it is told."""
+    linked = ["-rdc=true"] if program.needs_linking() else []
+    words = shlex.join([*FLAGS, *linked, *program.files(), *program.flags(), "-o", "a"])
+    return f'#!/bin/sh\ncd "$(dirname "$0")" && exec "${{1:-nvcc}}" {words}\n'
+
+
 def main():
     args = arguments()
     if args.write:
-        keep_files(args.write, Program(args.seed, args.cases, args.features, args.gpu).files())
+        program = Program(args.seed, args.cases, args.features, args.gpu)
+        keep_files(args.write, {**program.files(), "compile": compile_script(program)})
         return 0
     tester, kinds = Tester(args), Kinds()
     failed = run_seeds(args, lambda seed: one_seed(tester, kinds, seed), args.cases)

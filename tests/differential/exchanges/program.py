@@ -49,7 +49,7 @@ WEIGHTS = {
     "moves": 2,
     "quiet": 4,
     "arrivals": 2,
-    "fibers": 1,
+    "fibers": 2,
     "names": 1,
     "textures": 2,
     "leavers": 2,
