@@ -174,13 +174,14 @@ class Calls:
             "__device__ __noinline__ static u32 *get(size_t size) { return (u32 *)malloc(size); }"
         )
         body = (
-            f"if ({who.replace('g % N', 'me.t')}) for (u32 r = 0; r < ROUNDS; r++) {{\nconst size_t size = {size} << 10;\nu32 *at = nullptr;\n(void)get;\n"
+            f"if ({who.replace('g % N', 'me.t')}) for (u32 r = 0; r < ROUNDS; r++) {{\n"
+            f"const size_t size = {size} << 10;\nu32 *at = nullptr;\n(void)get;\n"
             f"{retry}\nat[0] = me.g + r; at[size / 4 - 1] = me.g * 3;\nacc = (u32)mix(acc, at[0]);"
             " acc = (u32)mix(acc, at[size / 4 - 1]);\nfree(at);\n}"
         )
         model = (
-            f"for (u32 g = 0; g < ALL; g++) if ({who}) for (u32 r = 0; r < ROUNDS; r++) acc[g] = (u32)mix(acc[g], g + r),"
-            " acc[g] = (u32)mix(acc[g], g * 3);"
+            f"for (u32 g = 0; g < ALL; g++) if ({who}) for (u32 r = 0; r < ROUNDS; r++)"
+            " acc[g] = (u32)mix(acc[g], g + r), acc[g] = (u32)mix(acc[g], g * 3);"
         )
         return body, model
 
