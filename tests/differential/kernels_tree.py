@@ -96,6 +96,15 @@ def write_all(body, w):
     w.depth -= 1
 
 
+def write_arms(branch, w):
+    """What stands behind the opening brace of a branch."""
+    write_all(branch.then, w)
+    if branch.otherwise is not None:
+        w.add("} else {")
+        write_all(branch.otherwise, w)
+    w.add("}")
+
+
 def model_all(body, w, mask, loops):
     w.depth += 1
     for node in body:
@@ -117,11 +126,7 @@ class If(Node):
 
     def device(self, w):
         w.add(f"if ({for_device(self.condition)}) {{")
-        write_all(self.then, w)
-        if self.otherwise is not None:
-            w.add("} else {")
-            write_all(self.otherwise, w)
-        w.add("}")
+        write_arms(self, w)
 
     def model(self, w, mask, loops):
         then, other = w.fresh("m"), w.fresh("m")
@@ -265,11 +270,7 @@ class WarpIf(Node):
         if self.else_mask:
             w.add(for_device(f"${self.else_mask} = ${self.mask} & ~${self.then_mask};"))
         w.add(for_device(f"if (${self.predicate}) {{"))
-        write_all(self.then, w)
-        if self.otherwise is not None:
-            w.add("} else {")
-            write_all(self.otherwise, w)
-        w.add("}")
+        write_arms(self, w)
 
     def model(self, w, mask, loops):
         w.add(f"M.each({mask}, [&](State &S) {{ S.{self.predicate} = {for_model(self.condition)}; }});")
