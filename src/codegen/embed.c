@@ -86,10 +86,47 @@ static void define_registration(struct sw_ir *ir, const char *name) {
     LLVMBuildRetVoid(ir->builder);
 }
 
+/* A variable of the device that other units name, too, and the host by an object of the same name; managed ones are that
+ * object. */
+static bool has_shadow(LLVMValueRef global) {
+    enum { SPACE_GLOBAL = 1, SPACE_CONSTANT = 4 };
+    unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(global));
+    LLVMLinkage linkage = LLVMGetLinkage(global);
+    return (space == SPACE_GLOBAL || space == SPACE_CONSTANT) && !LLVMIsDeclaration(global) &&
+           linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage && linkage != LLVMAppendingLinkage &&
+           LLVMGetVisibility(global) != LLVMProtectedVisibility;
+}
+
+static void shadow_names(struct sw_unit *unit, struct sw_strings *names) {
+    for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g))
+        if (has_shadow(g))
+            sw_vec_push(unit->ir.arena, names, sw_arena_strdup(unit->ir.arena, sw_name(g)));
+}
+
+/* The host's names of variables end where the device link does: each library, and the program, has its own. Were they to
+ * be seen from outside, the dynamic linker would make one of two of the same name, or take a function of the C library
+ * for one. A linker that finds a symbol called hidden anywhere hides it; weak, because the host names not all of them. */
+static void hide_shadows(struct sw_unit *unit, const struct sw_strings *names) {
+    struct sw_ir *ir = &unit->ir;
+    struct sw_values hidden = {0};
+    for (size_t i = 0; i < names->count; i++) {
+        LLVMValueRef symbol = LLVMAddGlobal(ir->module, ir->i8, names->at[i]);
+        LLVMSetLinkage(symbol, LLVMExternalWeakLinkage);
+        LLVMSetVisibility(symbol, LLVMHiddenVisibility);
+        sw_vec_push(ir->arena, &hidden, symbol);
+    }
+    LLVMValueRef all = LLVMConstArray2(ir->ptr, hidden.at, hidden.count);
+    LLVMValueRef global = LLVMAddGlobal(ir->module, LLVMTypeOf(all), "sw.shadows");
+    LLVMSetInitializer(global, all);
+    LLVMSetLinkage(global, LLVMInternalLinkage);
+}
+
 void sw_embed(struct sw_unit *unit, const char *register_name) {
     struct sw_ir *ir = &unit->ir;
+    struct sw_strings shadows = {0};
     write_ids(unit);
     write_options(unit);
+    shadow_names(unit, &shadows);
     LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(ir->module);
     LLVMDisposeModule(ir->module);
     ir->module = LLVMModuleCreateWithNameInContext("softwarp.embed", ir->context);
@@ -102,6 +139,7 @@ void sw_embed(struct sw_unit *unit, const char *register_name) {
     LLVMSetSection(global, ".softwarp.bitcode");
     LLVMSetAlignment(global, 16);
     sw_need_links(unit);
+    hide_shadows(unit, &shadows);
     if (register_name)
         define_registration(ir, register_name);
     char *triple = LLVMGetTargetMachineTriple(unit->machine);
