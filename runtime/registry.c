@@ -141,11 +141,12 @@ void __cudaRegisterSurface(void **handle, const void *hostVar, const void **devi
     add_reference(handle, hostVar, deviceName, 0);
 }
 
-void swrt_register_linked(void (*register_globals)(void **handle), void *fatbin_wrapper) {
+void **swrt_register_linked(void (*register_globals)(void **handle), void *fatbin_wrapper) {
     void **handle = __cudaRegisterFatBinary(fatbin_wrapper);
-    if (!handle) return;
+    if (!handle) return NULL;
     register_globals(handle);
     __cudaRegisterFatBinaryEnd(handle);
+    return handle;
 }
 
 static void drop_module(struct swrt_loaded *dropped) {

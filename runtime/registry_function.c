@@ -1,5 +1,7 @@
 /* Kernels by the address of their host stub, or by that of their entry here, which is the handle that cudaGetKernel and
  * its kin give. The device side is looked up by name when a kernel is first used. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +9,19 @@
 #include "registry_internal.h"
 
 static struct swrt_map functions; /* host stub, or handle -> struct swrt_function_node */
+
+/* Libraries and the program may have a kernel of one name each (a template's), and the dynamic linker then gives all of
+ * them the stub of one, which is its own kernel's: the name of it lies in the same file. */
+static bool is_of_its_file(const struct swrt_function_node *node) {
+    Dl_info stub, name;
+    return dladdr(node->function.host, &stub) && dladdr(node->function.name, &name) && stub.dli_fbase == name.dli_fbase;
+}
+
+/* The owner of the stub has its address; else who came first. */
+static void put(struct swrt_function_node *node) {
+    struct swrt_function_node *other = swrt_map_get(&functions, node->function.host);
+    if (!other || (!is_of_its_file(other) && is_of_its_file(node))) swrt_map_put(&functions, node->function.host, node);
+}
 
 void swrt_function_add(struct swrt_binary *binary, const void *host, const char *name) {
     struct swrt_function_node *node = calloc(1, sizeof *node);
@@ -17,16 +32,23 @@ void swrt_function_add(struct swrt_binary *binary, const void *host, const char 
     node->function.carveout = -1;
     node->next = binary->functions;
     binary->functions = node;
-    swrt_map_put(&functions, host, node);
+    put(node);
     swrt_map_put(&functions, node, node);
+}
+
+/* Of those that are left, who has the address now. */
+static void put_again(const void *host) {
+    for (struct swrt_binary *binary = swrt_binary_first(); binary; binary = binary->next)
+        for (struct swrt_function_node *node = binary->functions; node; node = node->next)
+            if (node->function.host == host) put(node);
 }
 
 void swrt_function_drop_all(struct swrt_binary *binary) {
     while (binary->functions) {
         struct swrt_function_node *node = binary->functions;
         binary->functions = node->next;
-        swrt_map_remove(&functions, node->function.host, node);
         swrt_map_remove(&functions, node, node);
+        if (swrt_map_remove(&functions, node->function.host, node)) put_again(node->function.host);
         free(node);
     }
 }

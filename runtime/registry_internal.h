@@ -80,7 +80,7 @@ struct swrt_map {
 };
 bool swrt_map_put(struct swrt_map *map, const void *key, void *value); /* replaces; false when out of memory */
 void *swrt_map_get(const struct swrt_map *map, const void *key);
-void swrt_map_remove(struct swrt_map *map, const void *key, const void *value); /* only when it maps to value */
+bool swrt_map_remove(struct swrt_map *map, const void *key, const void *value); /* only when it maps to value */
 
 /* math_library.c: asks the C library for the functions that device code calls. */
 void swrt_open_math(void);

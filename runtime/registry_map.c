@@ -42,8 +42,9 @@ void *swrt_map_get(const struct swrt_map *map, const void *key) {
     return map->capacity && key ? entry_of(map, key)->value : NULL;
 }
 
-void swrt_map_remove(struct swrt_map *map, const void *key, const void *value) {
-    if (!map->capacity) return;
-    struct swrt_map_entry *entry = entry_of(map, key);
-    if (entry->value == value) entry->value = NULL; /* the key stays: later probes pass over it */
+bool swrt_map_remove(struct swrt_map *map, const void *key, const void *value) {
+    struct swrt_map_entry *entry = map->capacity ? entry_of(map, key) : NULL;
+    if (!entry || !value || entry->value != value) return false;
+    entry->value = NULL; /* the key stays: later probes pass over it */
+    return true;
 }

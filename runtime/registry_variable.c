@@ -59,11 +59,19 @@ void swrt_variable_add(struct swrt_binary *binary, const char *host, const char 
     resolve(variable);
 }
 
+/* Two libraries may have a managed variable of one name each, which the dynamic linker makes one object: the newest has
+ * it, and when that leaves, one of the others. */
+static void put_again(const char *host) {
+    for (struct swrt_binary *binary = swrt_binary_first(); binary; binary = binary->next)
+        for (struct swrt_variable *variable = binary->variables; variable; variable = variable->next)
+            if (variable->host == host && !swrt_map_get(&variables, host)) swrt_map_put(&variables, host, variable);
+}
+
 void swrt_variable_drop_all(struct swrt_binary *binary) {
     while (binary->variables) {
         struct swrt_variable *variable = binary->variables;
         binary->variables = variable->next;
-        swrt_map_remove(&variables, variable->host, variable);
+        if (swrt_map_remove(&variables, variable->host, variable)) put_again(variable->host);
         free(variable);
     }
 }

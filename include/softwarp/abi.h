@@ -225,8 +225,9 @@ void swrt_register_module(struct swrt_module *module);
 /* By the same constructor, before that: device code of the module calls functions of libmvec. */
 void swrt_open_vector_math(void);
 /* Relocatable device code: the host object of one translation unit registers through this (clang calls a function
- * __cudaRegisterLinkedBinary<id>, which swcc defines to call this with the same first two arguments). */
-void swrt_register_linked(void (*register_globals)(void **handle), void *fatbin_wrapper);
+ * __cudaRegisterLinkedBinary<id>, which swcc defines to call this with the same first two arguments). What comes back is
+ * for __cudaUnregisterFatBinary, when the object leaves memory. */
+void **swrt_register_linked(void (*register_globals)(void **handle), void *fatbin_wrapper);
 /* Memory of one coroutine frame, freed by the runtime when the block ends. bytes: the frame's size; 64-byte aligned. */
 void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes);
 /* Gives back the frame of a coroutine that has finished before the block ends (a function that waits, called out of

@@ -74,15 +74,27 @@ static LLVMValueRef entry_bytes(struct sw_ir *ir, LLVMMemoryBufferRef bitcode) {
     return LLVMConstStringInContext2(ir->context, bytes, whole, 1);
 }
 
+/* What clang lets host objects do that register by themselves: when the program, or the shared library that the object is
+ * in, leaves memory, so do its kernels and variables. */
+static void unregister_at_exit(struct sw_ir *ir, LLVMValueRef handle) {
+    LLVMTypeRef three[] = {ir->ptr, ir->ptr, ir->ptr};
+    LLVMValueRef library = LLVMAddGlobal(ir->module, ir->i8, "__dso_handle");
+    LLVMSetVisibility(library, LLVMHiddenVisibility);
+    LLVMValueRef unregister = sw_declare(ir, "__cudaUnregisterFatBinary", LLVMFunctionType(ir->nothing, three, 1, 0));
+    LLVMValueRef entry = sw_declare(ir, "__cxa_atexit", LLVMFunctionType(ir->i32, three, 3, 0));
+    LLVMValueRef args[] = {unregister, handle, library};
+    sw_call(ir, entry, args, 3, "");
+}
+
 /* void <name>(globals, wrapper, id, dummy): what clang calls __cudaRegisterLinkedBinary<hash>. */
 static void define_registration(struct sw_ir *ir, const char *name) {
     LLVMTypeRef four[] = {ir->ptr, ir->ptr, ir->ptr, ir->ptr};
     LLVMValueRef function = LLVMAddFunction(ir->module, name, LLVMFunctionType(ir->nothing, four, 4, 0));
     LLVMSetVisibility(function, LLVMHiddenVisibility);
     LLVMPositionBuilderAtEnd(ir->builder, LLVMAppendBasicBlockInContext(ir->context, function, "entry"));
-    LLVMValueRef entry = sw_declare(ir, "swrt_register_linked", LLVMFunctionType(ir->nothing, four, 2, 0));
+    LLVMValueRef entry = sw_declare(ir, "swrt_register_linked", LLVMFunctionType(ir->ptr, four, 2, 0));
     LLVMValueRef args[] = {LLVMGetParam(function, 0), LLVMGetParam(function, 1)};
-    sw_call(ir, entry, args, 2, "");
+    unregister_at_exit(ir, sw_call(ir, entry, args, 2, "handle"));
     LLVMBuildRetVoid(ir->builder);
 }
 
