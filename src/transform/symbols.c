@@ -17,7 +17,7 @@ struct seen {
     const char *name;
     const char *first;   /* the file that names it first */
     const char *definer; /* that defines it, and not weakly; null */
-    bool is_function, is_managed;
+    bool is_function, is_managed, may_be_constant;
     unsigned space, align;
     const char *sizer;   /* that first says how large it is; null */
     uint64_t size;
@@ -45,11 +45,24 @@ static bool is_managed(LLVMValueRef global) {
     return !LLVMIsAFunction(global) && LLVMGetVisibility(global) == LLVMProtectedVisibility;
 }
 
+enum { SPACE_GLOBAL = 1, SPACE_SHARED = 3, SPACE_CONSTANT = 4 };
+
+static unsigned space_of(LLVMValueRef global) {
+    return LLVMGetPointerAddressSpace(LLVMTypeOf(global));
+}
+
+/* extern const __device__ int x: clang puts the definition into constant memory, because it has a value. */
+static bool may_be_constant(LLVMValueRef global) {
+    return !LLVMIsAFunction(global) && LLVMIsDeclaration(global) && LLVMIsGlobalConstant(global) &&
+           space_of(global) == SPACE_GLOBAL;
+}
+
 static struct seen *add(struct sw_unit *unit, LLVMValueRef global, const char *file) {
     const char *name = sw_arena_strdup(unit->ir.arena, sw_name(global));
     struct seen *seen = sw_arena_alloc(unit->ir.arena, sizeof *seen), **bucket = bucket_of(unit->symbols, name);
     *seen = (struct seen){.next = *bucket, .name = name, .first = file, .is_function = LLVMIsAFunction(global),
-                          .is_managed = is_managed(global), .space = LLVMGetPointerAddressSpace(LLVMTypeOf(global))};
+                          .is_managed = is_managed(global), .may_be_constant = may_be_constant(global),
+                          .space = space_of(global)};
     return *bucket = seen;
 }
 
@@ -86,7 +99,6 @@ static void note_definition(struct sw_unit *unit, struct seen *seen, LLVMValueRe
 }
 
 static const char *kind_of(bool is_function, bool is_managed, unsigned space) {
-    enum { SPACE_SHARED = 3, SPACE_CONSTANT = 4 };
     return is_function               ? "a function"
            : is_managed              ? "in managed memory"
            : space == SPACE_SHARED   ? "in shared memory"
@@ -94,10 +106,21 @@ static const char *kind_of(bool is_function, bool is_managed, unsigned space) {
                                      : "in device memory";
 }
 
+/* Where the variable lies for this file, if another's word is better than its own. */
+static unsigned settled_space(struct seen *seen, LLVMValueRef global) {
+    if (may_be_constant(global) && seen->space == SPACE_CONSTANT)
+        return SPACE_CONSTANT;
+    if (seen->may_be_constant && !may_be_constant(global)) {
+        seen->may_be_constant = false;
+        seen->space = space_of(global) == SPACE_CONSTANT ? SPACE_CONSTANT : seen->space;
+    }
+    return space_of(global);
+}
+
 /* Whether they are the same kind of thing. */
-static bool agree_on_kind(struct sw_unit *unit, const struct seen *seen, LLVMValueRef global, const char *file) {
+static bool agree_on_kind(struct sw_unit *unit, struct seen *seen, LLVMValueRef global, const char *file) {
     bool is_function = LLVMIsAFunction(global);
-    unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(global));
+    unsigned space = settled_space(seen, global);
     const char *here = kind_of(is_function, is_managed(global), space);
     const char *there = kind_of(seen->is_function, seen->is_managed, seen->space);
     if (sw_equal(here, there))
