@@ -31,12 +31,30 @@ static const char *file_of(struct sw_unit *unit, LLVMModuleRef module, const cha
     return object && *object ? object : sw_arena_strndup(unit->ir.arena, source, length);
 }
 
+/* clang says of a whole module whether floats flush denormals. Units of one link may say so or so (-use_fast_math), which
+ * LLVM takes for a contradiction; it means nothing here, functions say what is theirs. */
+static void forget_flushing(struct sw_unit *unit, LLVMModuleRef module) {
+    static const char flags[] = "llvm.module.flags", flushing[] = "nvvm-reflect-ftz";
+    unsigned count = LLVMGetNamedMetadataNumOperands(module, flags);
+    LLVMValueRef *nodes = sw_arena_alloc(unit->ir.arena, (count + 1) * sizeof *nodes);
+    LLVMGetNamedMetadataOperands(module, flags, nodes);
+    for (unsigned i = 0; i < count; i++) {
+        LLVMValueRef parts[3]; /* what to do where modules differ, name, value */
+        LLVMGetMDNodeOperands(nodes[i], parts);
+        unsigned length;
+        const char *name = LLVMGetMDString(parts[1], &length);
+        if (length == strlen(flushing) && !memcmp(name, flushing, length))
+            LLVMReplaceMDNodeOperandWith(nodes[i], 2, LLVMValueAsMetadata(sw_const(unit->ir.i32, 0)));
+    }
+}
+
 static bool load_input(struct sw_unit *unit, const char *path, const char *object) {
     LLVMModuleRef module = sw_ir_read(&unit->ir, path);
     if (!module)
         return false;
     const char *file = file_of(unit, module, object);
     size_t ids_before = unit->ids.count;
+    forget_flushing(unit, module);
     sw_join_twins(unit->ir.arena, module);
     sw_read_embedded_ids(unit, module, file);
     if (unit->ids.count == ids_before + 1)
