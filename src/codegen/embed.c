@@ -74,8 +74,8 @@ static LLVMValueRef entry_bytes(struct sw_ir *ir, LLVMMemoryBufferRef bitcode) {
     return LLVMConstStringInContext2(ir->context, bytes, whole, 1);
 }
 
-/* What clang lets host objects do that register by themselves: when the program, or the shared library that the object is
- * in, leaves memory, so do its kernels and variables. */
+/* What clang lets host objects do that register by themselves: when the program, or the shared library that the object
+ * is in, leaves memory, so do its kernels and variables. */
 static void unregister_at_exit(struct sw_ir *ir, LLVMValueRef handle) {
     LLVMTypeRef three[] = {ir->ptr, ir->ptr, ir->ptr};
     LLVMValueRef library = LLVMAddGlobal(ir->module, ir->i8, "__dso_handle");
@@ -98,8 +98,8 @@ static void define_registration(struct sw_ir *ir, const char *name) {
     LLVMBuildRetVoid(ir->builder);
 }
 
-/* A variable of the device that other units name, too, and the host by an object of the same name; managed ones are that
- * object. */
+/* A variable of the device that other units name, too, and the host by an object of the same name; managed ones are
+ * that object. */
 static bool has_shadow(LLVMValueRef global) {
     enum { SPACE_GLOBAL = 1, SPACE_CONSTANT = 4 };
     unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(global));
@@ -115,9 +115,10 @@ static void shadow_names(struct sw_unit *unit, struct sw_strings *names) {
             sw_vec_push(unit->ir.arena, names, sw_arena_strdup(unit->ir.arena, sw_name(g)));
 }
 
-/* The host's names of variables end where the device link does: each library, and the program, has its own. Were they to
- * be seen from outside, the dynamic linker would make one of two of the same name, or take a function of the C library
- * for one. A linker that finds a symbol called hidden anywhere hides it; weak, because the host names not all of them. */
+/* The host's names of variables end where the device link does: each library, and the program, has its own. Were they
+ * to be seen from outside, the dynamic linker would make one of two of the same name, or take a function of the C
+ * library for one. A linker that finds a symbol called hidden anywhere hides it; weak, because the host names not all of
+ * them. */
 static void hide_shadows(struct sw_unit *unit, const struct sw_strings *names) {
     struct sw_ir *ir = &unit->ir;
     struct sw_values hidden = {0};

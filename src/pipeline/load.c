@@ -31,8 +31,8 @@ static const char *file_of(struct sw_unit *unit, LLVMModuleRef module, const cha
     return object && *object ? object : sw_arena_strndup(unit->ir.arena, source, length);
 }
 
-/* clang says of a whole module whether floats flush denormals. Units of one link may say so or so (-use_fast_math), which
- * LLVM takes for a contradiction; it means nothing here, functions say what is theirs. */
+/* clang says of a whole module whether floats flush denormals. Units of one link may say so or so (-use_fast_math),
+ * which LLVM takes for a contradiction; it means nothing here, functions say what is theirs. */
 static void forget_flushing(struct sw_unit *unit, LLVMModuleRef module) {
     static const char flags[] = "llvm.module.flags", flushing[] = "nvvm-reflect-ftz";
     unsigned count = LLVMGetNamedMetadataNumOperands(module, flags);
