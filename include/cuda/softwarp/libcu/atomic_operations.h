@@ -78,12 +78,14 @@ template <class T_> SW_BOTH void sw_store(T_ *at, T_ value, int order, int scope
 }
 
 #if defined(__CUDA_ARCH__)
-/* In the word around it, whose other bytes may change meanwhile. */
+/* In the word around it. Its other bytes may be other blocks', and change meanwhile: so the word's scope is the device's
+ * at least, whatever the object's own. */
 template <class T_> SW_DEVICE bool sw_swap_part(T_ *at, T_ &expected, T_ desired, int success, int scope) {
     typedef typename sw_bits<sizeof(T_)>::type bits;
     unsigned *word = (unsigned *)((__UINTPTR_TYPE__)at & ~(__UINTPTR_TYPE__)3);
     unsigned shift = ((__UINTPTR_TYPE__)at & 3) * 8, mask = (sizeof(T_) == 1 ? 0xffu : 0xffffu) << shift;
     unsigned want = __builtin_bit_cast(bits, expected), give = __builtin_bit_cast(bits, desired);
+    if (scope < sw_scope(thread_scope_device)) scope = sw_scope(thread_scope_device);
     unsigned before = sw_load(word, __ATOMIC_RELAXED, scope);
     while ((before & mask) >> shift == want) {
         unsigned after = (before & ~mask) | give << shift;
