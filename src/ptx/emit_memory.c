@@ -3,6 +3,9 @@
  * Caches are coherent here, so a cache operator says nothing, but for .cv and .cg, with which programs poll. Weak
  * accesses are plain; volatile ones are LLVM's; relaxed ones and stronger are the marker functions that atomics go by,
  * with a fence beside them for acquire and release, or in check builds with the order said (instrument_order.c).
+ *
+ * A vector of these that others may look at is accessed in pieces of up to 16 bytes at one stroke, as a GPU does it:
+ * programs keep a value and the flag that it has come side by side (CUB's look-back, NCCL's protocols).
  * cp.async copies at once, and there is nothing to wait for. */
 #include "ptx/ptx.h"
 
@@ -133,7 +136,7 @@ static const char *marker(struct sw_ptx_op *op, const char *what) {
     return sw_arena_printf(op->ir->arena, "__sw_atomic_%s_u%u_%s", what, op->type[0]->bits, scope_of(op));
 }
 
-/* How a vector's elements are taken: 1 without .v2, .v4. */
+/* How a vector's elements are taken: 1 without .v2, .v4, .v8. */
 static unsigned element_count(struct sw_ptx_op *op, const struct sw_ptx_operand *operand) {
     unsigned said = sw_ptx_has(op, "v2") ? 2 : sw_ptx_has(op, "v4") ? 4 : sw_ptx_has(op, "v8") ? 8 : 1;
     unsigned given = operand->kind == SW_PTX_VECTOR ? (unsigned)operand->parts.count : 1;
@@ -176,13 +179,54 @@ static void store_element(struct sw_ptx_op *op, LLVMValueRef pointer, LLVMValueR
     LLVMSetVolatile(store, is_volatile(op));
 }
 
+/* How many elements of a vector are accessed at one stroke. */
+static unsigned elements_at_once(struct sw_ptx_op *op, unsigned count) {
+    unsigned most = 128 / op->type[0]->bits;
+    bool may_be_watched = is_strong(op) || is_volatile(op);
+    return !may_be_watched ? 1 : count < most ? count : most;
+}
+
+/* The piece of a vector that is accessed at one stroke, as a number. */
+static LLVMTypeRef piece_type(struct sw_ptx_op *op, unsigned elements) {
+    return LLVMIntTypeInContext(op->ir->context, elements * op->type[0]->bits);
+}
+
+static const char *piece_marker(struct sw_ptx_op *op, const char *what, unsigned elements) {
+    const char *scope = is_strong(op) ? scope_of(op) : "system"; /* of volatile ones */
+    return sw_arena_printf(op->ir->arena, "__sw_atomic_%s_u%u_%s", what, elements * op->type[0]->bits, scope);
+}
+
+static void load_piece(struct sw_ptx_op *op, LLVMValueRef pointer, unsigned elements, LLVMValueRef *values) {
+    LLVMTypeRef type = piece_type(op, elements), element = piece_type(op, 1);
+    LLVMValueRef at = ordered(op, pointer), piece = sw_ptx_call(op, piece_marker(op, "load", elements), type, &at, 1);
+    for (unsigned i = 0; i < elements; i++) {
+        LLVMValueRef moved = LLVMBuildLShr(op->b, piece, sw_const(type, i * op->type[0]->bits), "");
+        values[i] = LLVMBuildTrunc(op->b, moved, element, "");
+    }
+}
+
+static void store_piece(struct sw_ptx_op *op, LLVMValueRef pointer, unsigned elements, const LLVMValueRef *values) {
+    LLVMTypeRef type = piece_type(op, elements), element = piece_type(op, 1);
+    LLVMValueRef piece = sw_const(type, 0);
+    for (unsigned i = 0; i < elements; i++) {
+        LLVMValueRef value = LLVMBuildZExt(op->b, sw_ptx_as(op, values[i], element), type, "");
+        value = LLVMBuildShl(op->b, value, sw_const(type, i * op->type[0]->bits), "");
+        piece = LLVMBuildOr(op->b, piece, value, "");
+    }
+    LLVMValueRef args[] = {ordered(op, pointer), piece};
+    sw_ptx_call(op, piece_marker(op, "store", elements), op->ir->nothing, args, 2);
+}
+
 LLVMValueRef sw_ptx_emit_ld(struct sw_ptx_op *op) {
-    unsigned count = element_count(op, op->operand[0]);
+    unsigned count = element_count(op, op->operand[0]), at_once = elements_at_once(op, count);
     LLVMValueRef pointer = count ? pointer_to(op, op->operand[1], space_of(op)) : NULL, values[8];
     if (!pointer)
         return NULL;
-    for (unsigned i = 0; i < count; i++)
-        values[i] = load_element(op, step(op, pointer, i));
+    for (unsigned i = 0; i < count; i += at_once)
+        if (at_once == 1)
+            values[i] = load_element(op, step(op, pointer, i));
+        else
+            load_piece(op, step(op, pointer, i), at_once, &values[i]);
     if (sw_ptx_has(op, "acquire"))
         fence_beside(op);
     for (unsigned i = 0; i < count; i++)
@@ -192,18 +236,20 @@ LLVMValueRef sw_ptx_emit_ld(struct sw_ptx_op *op) {
 }
 
 LLVMValueRef sw_ptx_emit_st(struct sw_ptx_op *op) {
-    unsigned count = element_count(op, op->operand[1]);
-    LLVMValueRef pointer = count ? pointer_to(op, op->operand[0], space_of(op)) : NULL;
+    unsigned count = element_count(op, op->operand[1]), at_once = elements_at_once(op, count);
+    LLVMValueRef pointer = count ? pointer_to(op, op->operand[0], space_of(op)) : NULL, values[8];
     if (!pointer)
         return NULL;
+    for (unsigned i = 0; i < count; i++)
+        if (!(values[i] = sw_ptx_read(op, element_at(op->operand[1], i), op->type[0], true)))
+            return NULL;
     if (sw_ptx_has(op, "release"))
         fence_beside(op);
-    for (unsigned i = 0; i < count; i++) {
-        LLVMValueRef value = sw_ptx_read(op, element_at(op->operand[1], i), op->type[0], true);
-        if (!value)
-            return NULL;
-        store_element(op, step(op, pointer, i), value);
-    }
+    for (unsigned i = 0; i < count; i += at_once)
+        if (at_once == 1)
+            store_element(op, step(op, pointer, i), values[i]);
+        else
+            store_piece(op, step(op, pointer, i), at_once, &values[i]);
     return NULL;
 }
 

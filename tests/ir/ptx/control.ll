@@ -37,6 +37,25 @@ define internal i32 @poll(ptr %p, i32 %a) {
   ret i32 %r
 }
 
+; A vector that others may look at is accessed at one stroke, 16 bytes at a time; a weak one element by element.
+; CHECK-LABEL: define {{.*}}void @vectors(ptr %p)
+; CHECK: call i128 @__sw_atomic_load_u128_device(ptr
+; CHECK-COUNT-2: call i128 @__sw_atomic_load_u128_system(ptr
+; CHECK: call i64 @__sw_atomic_load_u64_block(ptr
+; CHECK-COUNT-2: load i64, ptr
+; CHECK: call void @llvm.nvvm.membar.gl()
+; CHECK: call void @__sw_atomic_store_u128_device(ptr
+; CHECK: call void @__sw_atomic_store_u64_system(ptr
+; CHECK-COUNT-4: store i32 {{.*}}, ptr
+define internal void @vectors(ptr %p) {
+  call void asm sideeffect "{ .reg .b64 a, b; .reg .b32 c, d, e, f;
+    ld.relaxed.gpu.global.v2.u64 {a, b}, [$0];
+    ld.volatile.global.v4.u32 {c, d, e, f}, [$0]; ld.cg.v4.u32 {c, d, e, f}, [$0];
+    ld.acquire.cta.v2.u32 {c, d}, [$0]; ld.v2.u64 {a, b}, [$0];
+    st.release.gpu.v2.u64 [$0], {a, b}; st.volatile.v2.u32 [$0], {c, d}; st.v4.u32 [$0], {c, d, e, f}; }", "l"(ptr %p)
+  ret void
+}
+
 ; Warp operations, barriers and atomics are what the headers' are.
 ; CHECK-LABEL: define {{.*}}i32 @warp(i32 %a, ptr %p)
 ; CHECK: call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %a, i32 1, i32 31)
