@@ -1,5 +1,5 @@
-// Bytes of one word that belong to several blocks: each block changes its own by atomics of block or thread scope, others
-// by plain stores or in the device's scope. Nobody's change is lost.
+// Bytes of one word that belong to several blocks: each block changes its own by atomics of block or thread scope,
+// others by plain stores or in the device's scope. Nobody's change is lost.
 // NO-GPU: its outcome is one number for each byte, whatever the machine
 #include "../check.h"
 #include <cuda/atomic>

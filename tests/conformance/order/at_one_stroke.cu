@@ -1,5 +1,5 @@
-// A value and the flag that it has come lie side by side in a vector of up to 16 bytes, which is written and read at one
-// stroke: relaxed, volatile and .cg accesses.
+// A value and the flag that it has come lie side by side in a vector of up to 16 bytes, which is written and read at
+// one stroke: relaxed, volatile and .cg accesses.
 // NO-GPU: that vectors are one access is what GPUs do and libraries count on; PTX promises it of .b128 alone
 #include "../check.h"
 
@@ -38,7 +38,7 @@ struct Volatile {
     }
 };
 
-/* A lane of the first block writes round after round, while one of the second looks; what that finds is of one round. */
+/* A lane of the first block writes round after round, one of the second looks; what that finds is of one round. */
 template <class Access> __global__ void exchange(u64 *slots, int *wrong) {
     u64 *slot = slots + 2 * threadIdx.x, a = 0, b;
     if (blockIdx.x == 0) {

@@ -78,8 +78,8 @@ template <class T_> SW_BOTH void sw_store(T_ *at, T_ value, int order, int scope
 }
 
 #if defined(__CUDA_ARCH__)
-/* In the word around it. Its other bytes may be other blocks', and change meanwhile: so the word's scope is the device's
- * at least, whatever the object's own. */
+/* In the word around it. Its other bytes may be other blocks', and change meanwhile: so the scope is the device's at
+ * least, whatever the object's own. */
 template <class T_> SW_DEVICE bool sw_swap_part(T_ *at, T_ &expected, T_ desired, int success, int scope) {
     typedef typename sw_bits<sizeof(T_)>::type bits;
     unsigned *word = (unsigned *)((__UINTPTR_TYPE__)at & ~(__UINTPTR_TYPE__)3);
