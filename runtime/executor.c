@@ -4,7 +4,8 @@
  * (spinning on a lock or flag, or at the grid's barrier) comes back unfinished; the executor keeps it, gives it a turn
  * in every round, and, once rounds bring nobody further, takes another block. Blocks that wait for blocks which have
  * not started yet thus get them even with one worker. Two bounds keep that in check: SWRT_RESIDENT blocks at first, as
- * many as a GPU's multiprocessor would hold, and an eighth more for every millisecond in which nothing moves.
+ * many as a GPU's multiprocessor would hold, and an eighth more for every millisecond in which nothing moves; in the
+ * end all workers together hold at least as many as a large GPU, whose programs may wait for any of these.
  *
  * Indices are taken from a grid in chunks of neighbouring blocks, as large as fill about CHUNK_NS, so that a grid of two
  * thousand million empty blocks does not spend its time on the counter, and heavy blocks are dealt out one by one.
@@ -30,7 +31,8 @@ enum {
     ROUNDS_BEFORE_MORE = 32, /* rounds of any kind before one is taken */
     MORE_BLOCKS_NS = 1000000,
     MORE_BUSY_BLOCKS_NS = 20000000,
-    MOST_RESIDENT = 1024,
+    MOST_RESIDENT = 1024,    /* of one worker, if that is enough */
+    ALL_RESIDENT = 132 * 32, /* of all workers, at least: an H200's */
 };
 
 struct swrt_executor *swrt_executor_create(unsigned index) {
@@ -261,9 +263,14 @@ static void idle(struct swrt_executor *x) {
         sched_yield();
 }
 
+static uint32_t most_resident(void) {
+    uint32_t share = ALL_RESIDENT / swrt_engine.num_workers + 1;
+    return share > MOST_RESIDENT ? share : MOST_RESIDENT;
+}
+
 /* As many blocks are held as should be, and they still wait: for one that has not started, perhaps. */
 static void hold_more(struct swrt_executor *x) {
-    if (x->num_slots < x->limit || x->limit >= MOST_RESIDENT || x->rounds_since % ROUNDS_BEFORE_MORE)
+    if (x->num_slots < x->limit || x->limit >= most_resident() || x->rounds_since % ROUNDS_BEFORE_MORE)
         return;
     uint64_t now = swrt_now();
     if (now - x->grown < (x->idle_rounds ? MORE_BLOCKS_NS : MORE_BUSY_BLOCKS_NS))
@@ -278,6 +285,11 @@ static bool wants_block(const struct swrt_executor *x) {
     if (!x->num_slots || (x->grid && x->grid->cooperative && !swrt_grid_exhausted(x->grid)))
         return true;
     return x->num_slots < x->limit && (x->idle_rounds >= IDLE_BEFORE_MORE || x->rounds_since >= ROUNDS_BEFORE_MORE);
+}
+
+/* Of many blocks that all wait, a round takes long: those that there is more room for are taken at once. */
+static bool wants_another(const struct swrt_executor *x) {
+    return x->num_slots >= SWRT_RESIDENT && x->idle_rounds && wants_block(x);
 }
 
 static void give_turns(struct swrt_executor *x) {
@@ -304,7 +316,7 @@ static void run_blocks(struct swrt_executor *x, const struct swrt_waiter *waiter
             x->rounds_since = 0;
             if (taken)
                 run_new(x, index);
-            if (!x->num_slots)
+            if (!x->num_slots || (taken && wants_another(x)))
                 continue;
         }
         if (waiter && x->rounds++ > ROUNDS_OF_WAITER)
