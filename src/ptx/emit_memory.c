@@ -1,6 +1,6 @@
 /* Memory (PTX ISA, ld, st, prefetch, cp.async; Memory Consistency Model).
  *
- * Caches are coherent here, so a cache operator says nothing, but for .cv and .cg, with which programs poll. Weak
+ * Caches are coherent here, so a cache operator says nothing, but for .cv, .wt and .cg, with which programs poll. Weak
  * accesses are plain; volatile ones are LLVM's; relaxed ones and stronger are the marker functions that atomics go by,
  * with a fence beside them for acquire and release, or in check builds with the order said (instrument_order.c).
  *
@@ -129,7 +129,7 @@ static bool is_strong(struct sw_ptx_op *op) {
 }
 
 static bool is_volatile(struct sw_ptx_op *op) {
-    return sw_ptx_has(op, "volatile") || sw_ptx_has(op, "cv") || sw_ptx_has(op, "cg");
+    return sw_ptx_has(op, "volatile") || sw_ptx_has(op, "cv") || sw_ptx_has(op, "cg") || sw_ptx_has(op, "wt");
 }
 
 static const char *marker(struct sw_ptx_op *op, const char *what) {

@@ -1,8 +1,10 @@
 /* Loads and stores with cache hints, and what address space a pointer points into.
  *
  * A CPU keeps its caches coherent by itself, so a hint changes nothing; only __ldcv and __ldcg, whose loads must really
- * happen every time (programs poll with them for what other blocks write), are more than a plain access. CUDA C++ Programming Guide: Read-Only Data Cache Load, Load and Store Functions
- * Using Cache Hints, Address Space Predicate and Conversion Functions.
+ * happen every time (programs poll with them for what other blocks write), are more than a plain access. What __ldcv
+ * reads and __stwt writes is one access also where it has 16 bytes: a value and the flag that it has come. CUDA C++
+ * Programming Guide: Read-Only Data Cache Load, Load and Store Functions Using Cache Hints, Address Space Predicate and
+ * Conversion Functions.
  */
 #ifndef SOFTWARP_MEMORY_H
 #define SOFTWARP_MEMORY_H
@@ -26,17 +28,35 @@ SW_DEVICE sw_bits16 sw_volatile16(const void *address) {
     return sw_bits16{words[0], words[1]};
 }
 
+/* At one stroke. */
+SW_EXTERN unsigned __int128 __sw_atomic_load_u128_system(const void *address);
+SW_EXTERN void __sw_atomic_store_u128_system(void *address, unsigned __int128 value);
+#define SW_WHOLE(bytes)                                                                                                \
+    SW_DEVICE sw_bits##bytes sw_load_whole##bytes(const void *address) { return sw_volatile##bytes(address); }         \
+    template <class T_> SW_DEVICE void sw_store_whole##bytes(T_ *address, T_ value) {                                  \
+        *(volatile sw_bits##bytes *)address = __builtin_bit_cast(sw_bits##bytes, value);                               \
+    }
+SW_WHOLE(1)
+SW_WHOLE(2)
+SW_WHOLE(4)
+SW_WHOLE(8)
+#undef SW_WHOLE
+SW_DEVICE unsigned __int128 sw_load_whole16(const void *address) { return __sw_atomic_load_u128_system(address); }
+template <class T_> SW_DEVICE void sw_store_whole16(T_ *address, T_ value) {
+    __sw_atomic_store_u128_system(address, __builtin_bit_cast(unsigned __int128, value));
+}
+
 #define SW_ACCESSES(T, bytes)                                                                                          \
     SW_DEVICE T __ldg(const T *address) { return *address; }                                                           \
     SW_DEVICE T __ldca(const T *address) { return *address; }                                                          \
     SW_DEVICE T __ldcg(const T *address) { return __builtin_bit_cast(T, sw_volatile##bytes(address)); }                \
     SW_DEVICE T __ldcs(const T *address) { return *address; }                                                          \
     SW_DEVICE T __ldlu(const T *address) { return *address; }                                                          \
-    SW_DEVICE T __ldcv(const T *address) { return __builtin_bit_cast(T, sw_volatile##bytes(address)); }                \
+    SW_DEVICE T __ldcv(const T *address) { return __builtin_bit_cast(T, sw_load_whole##bytes(address)); }              \
     SW_DEVICE void __stwb(T *address, T value) { *address = value; }                                                   \
     SW_DEVICE void __stcg(T *address, T value) { *address = value; }                                                   \
     SW_DEVICE void __stcs(T *address, T value) { *address = value; }                                                   \
-    SW_DEVICE void __stwt(T *address, T value) { *address = value; }
+    SW_DEVICE void __stwt(T *address, T value) { sw_store_whole##bytes(address, value); }
 
 SW_ACCESSES(char, 1)
 SW_ACCESSES(signed char, 1)

@@ -1,5 +1,5 @@
 // A value and the flag that it has come lie side by side in a vector of up to 16 bytes, which is written and read at
-// one stroke: relaxed, volatile and .cg accesses.
+// one stroke: relaxed, volatile and .cg accesses, and by __stwt and __ldcv.
 // NO-GPU: that vectors are one access is what GPUs do and libraries count on; PTX promises it of .b128 alone
 #include "../check.h"
 
@@ -38,6 +38,15 @@ struct Volatile {
     }
 };
 
+struct Functions {
+    static __device__ void put(u64 *p, u64 a, u64 b) { __stwt((ulonglong2 *)p, make_ulonglong2(a, b)); }
+    static __device__ void get(u64 *p, u64 &a, u64 &b) {
+        ulonglong2 pair = __ldcv((const ulonglong2 *)p);
+        a = pair.x;
+        b = pair.y;
+    }
+};
+
 /* A lane of the first block writes round after round, one of the second looks; what that finds is of one round. */
 template <class Access> __global__ void exchange(u64 *slots, int *wrong) {
     u64 *slot = slots + 2 * threadIdx.x, a = 0, b;
@@ -67,5 +76,6 @@ int main() {
     check<Relaxed>(slots, wrong);
     check<Cached>(slots, wrong);
     check<Volatile>(slots, wrong);
+    check<Functions>(slots, wrong);
     return check_result();
 }
