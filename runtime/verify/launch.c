@@ -126,7 +126,7 @@ static const char *run_without_pageable(struct trial *t) {
     struct swrt_run_result result;
     if (!arguments)
         return NULL;
-    run_narrow(t, swrt_engine.shuffle, &result);
+    run_narrow(t, swrt_engine.shuffle, 0, &result);
     swrt_pageable_show(&t->op->grid, arguments);
     undo(t);
     return result.has_fault || result.ending ? "it uses the host's own memory, which cannot be put back" : NULL;
