@@ -289,11 +289,10 @@ static cudaError_t create_condition(cudaGraphConditionalHandle *out, struct CUgr
                                     unsigned flags) {
     if (!out || !swrt_is_graph(graph) || flags & ~(unsigned)cudaGraphCondAssignDefault)
         return no_graph(graph);
-    struct swrt_condition *condition = calloc(1, sizeof *condition);
+    struct swrt_condition *condition = swrt_condition_create(value, flags & cudaGraphCondAssignDefault);
     if (!condition)
         return cudaErrorMemoryAllocation;
-    *condition = (struct swrt_condition){
-        .initial = value, .assign = flags & cudaGraphCondAssignDefault, .refs = 1, .next = graph->conditions};
+    condition->next = graph->conditions;
     graph->conditions = condition;
     *out = (uintptr_t)&condition->value;
     return cudaSuccess;

@@ -54,8 +54,14 @@ struct swrt_condition {
     bool assign; /* the initial value at every launch */
     bool used;   /* a node has it */
     unsigned refs;
-    struct swrt_condition *next; /* of the same graph */
+    struct swrt_condition *next;  /* of the same graph */
+    struct swrt_condition *other; /* of all */
 };
+
+/* graph_condition.c: with one reference; null: out of memory. */
+struct swrt_condition *swrt_condition_create(unsigned initial, bool assign);
+void swrt_condition_drop(struct swrt_condition *condition);
+bool swrt_is_condition(uint64_t handle);
 
 struct swrt_condition_work {
     struct swrt_condition *condition;

@@ -34,8 +34,7 @@ static bool add_conditions(struct swrt_program *program, const struct CUgraph_st
 void swrt_program_release(struct swrt_program *program) {
     swrt_objects_drop(&program->objects);
     for (size_t i = 0; i < program->num_conditions; i++)
-        if (!--program->conditions[i]->refs)
-            free(program->conditions[i]);
+        swrt_condition_drop(program->conditions[i]);
     free(program->conditions);
     program->conditions = NULL;
     program->num_conditions = 0;

@@ -74,8 +74,7 @@ static void node_free(struct CUgraphNode_st *node) {
 static void drop_conditions(struct swrt_condition *conditions) {
     for (struct swrt_condition *condition = conditions, *next; condition; condition = next) {
         next = condition->next;
-        if (!--condition->refs)
-            free(condition);
+        swrt_condition_drop(condition);
     }
 }
 

@@ -22,11 +22,6 @@ void swrt_work_use(struct swrt_work *work) {
     work->refs++;
 }
 
-static void drop_condition(struct swrt_condition *condition) {
-    if (!--condition->refs)
-        free(condition);
-}
-
 void swrt_work_drop(struct swrt_work *work) {
     if (!work || --work->refs)
         return;
@@ -46,7 +41,7 @@ void swrt_work_drop(struct swrt_work *work) {
         for (unsigned i = 0; i < work->condition.num_bodies; i++)
             swrt_graph_destroy(work->condition.bodies[i]);
         work->condition.condition->used = false;
-        drop_condition(work->condition.condition);
+        swrt_condition_drop(work->condition.condition);
         break;
     default:
         break;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph.h"
 #include "memory.h"
 #include "texture.h"
 #include "verify/verify_internal.h"
@@ -14,10 +15,12 @@
 /* No index leads from a hidden address to memory. */
 enum { LOWEST = 1 << 16, LOW_BITS = 47, HIDDEN_BIT = 62 };
 
-/* The handle of a texture or surface is the address of its descriptor, which kernels only read. */
+/* The handle of a texture or surface is the address of its descriptor, which kernels only read; that of a graph's
+ * condition the address of a word, which they only write. */
 static bool is_object(uint64_t word) {
     struct swrt_object *found;
-    return !swrt_object_find(word, SWRT_OBJECT_TEXTURE, &found) || !swrt_object_find(word, SWRT_OBJECT_SURFACE, &found);
+    return swrt_is_condition(word) || !swrt_object_find(word, SWRT_OBJECT_TEXTURE, &found) ||
+           !swrt_object_find(word, SWRT_OBJECT_SURFACE, &found);
 }
 
 static bool is_pageable(uint64_t word) {
