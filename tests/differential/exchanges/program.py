@@ -1,6 +1,7 @@
 """A program of a seed: some cases, each of a feature, and a main function that runs all or the one that it is told."""
 
 import os
+import re
 
 from alike import Alike
 from arrivals import Arrivals
@@ -107,9 +108,16 @@ class Program:
             if any(texts):
                 files[name] = head + "".join(texts)
         files["a.cu"] += main_function([case for case, _ in made])
-        if own := united(made, "own_functions"):
+        others = "".join(one.text() for _, one in made if not hasattr(one, "own_functions"))
+        if own := [text for text in united(made, "own_functions") if not is_called(text, others)]:
             files["own.cpp"] = "".join(own)
         return files
+
+
+def is_called(definition, text):
+    """Whether a text calls the function, which its host code then needs as the library has it."""
+    name = re.search(r"(\w+)\(", definition)
+    return name is not None and re.search(rf"\b{name.group(1)}\(", text) is not None
 
 
 def united(made, attribute):
