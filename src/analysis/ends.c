@@ -2,7 +2,8 @@
  *
  *  1. A compare-and-swap that is tried again only because another thread has been faster (swaps.c).
  *  2. A ticket: while ((i = atomicAdd(&next, 1)) < n). Each iteration moves the number towards where the loop ends, and
- *     nothing else in the loop may move it back. The loop does something with i, and n is a number of 32 bits.
+ *     nothing else in the loop may move it back, and nobody anywhere moves it far at one stroke: a number that is set to
+ *     the end stops whoever draws, who may be waited for. The loop does something with i, and n is a number of 32 bits.
  *  3. A count against a number that is read each time, for (e = row[v]; e < row[v + 1]; e++): it meets even the largest
  *     one. For numbers of 32 bits: others would take too long.
  *
@@ -62,6 +63,36 @@ static bool is_moved_otherwise(const struct sw_wait *w, LLVMValueRef ticket) {
     for (size_t i = 0; i < w->members.count; i++)
         if (w->members.at[i] != ticket && moves(w, w->members.at[i], ticket, orders))
             return true;
+    return false;
+}
+
+/* An addition so small that it only saves others some iterations. */
+static bool is_step(LLVMValueRef at) {
+    const long long farthest = 1 << 16;
+    if (!direction_of(at))
+        return false;
+    long long amount = LLVMConstIntGetSExtValue(LLVMGetOperand(at, 1));
+    return amount <= farthest && amount >= -farthest;
+}
+
+/* Plain stores are none of these: they set a number before anybody draws. */
+static bool leaps(const struct sw_wait *w, LLVMValueRef at, LLVMValueRef ticket) {
+    if (at == ticket || !sw_is_strong_write(at) || is_step(at))
+        return false;
+    struct sw_effect e = sw_effect_of(at);
+    for (unsigned i = 0; i < e.touches; i++)
+        if (e.touch[i].writes && !sw_are_apart(w->unit, e.touch[i].pointer, LLVMGetOperand(ticket, 0), true))
+            return true;
+    return false;
+}
+
+/* Whether anybody, in any kernel, may move the ticket to the end at one stroke. */
+static bool is_moved_far(const struct sw_wait *w, LLVMValueRef ticket) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(w->ir->module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+            for (LLVMValueRef at = LLVMGetFirstInstruction(bb); at; at = LLVMGetNextInstruction(at))
+                if (leaps(w, at, ticket))
+                    return true;
     return false;
 }
 
@@ -198,7 +229,8 @@ static bool ends_by_side(const struct sw_wait *w, LLVMValueRef comparison, unsig
     int answer = direction ? answer_in_the_end(predicate, side, direction) : -1;
     if (!is_bound || answer < 0 || !SW_PROVED(ticket_leaves_loop, only_ends_loop(w, comparison, answer)))
         return false;
-    return !ticket || SW_PROVED(ticket_moves_one_way, !is_moved_otherwise(w, ticket));
+    return !ticket || (SW_PROVED(ticket_moves_one_way, !is_moved_otherwise(w, ticket)) &&
+                       SW_PROVED(ticket_moves_by_steps, !is_moved_far(w, ticket)));
 }
 
 bool sw_is_end_in_sight(const struct sw_wait *w, LLVMValueRef comparison) {

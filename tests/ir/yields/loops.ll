@@ -75,22 +75,6 @@ exit:
   ret void
 }
 
-define void @work_queue(ptr %next, ptr %done, i32 %n) {
-; CHECK-LABEL: @work_queue(
-; CHECK-NOT: call void @sw.yield()
-; CHECK: ret void
-entry:
-  br label %loop
-loop:
-  %i = call i32 @__sw_atomic_add_i32_device(ptr %next, i32 1)
-  %place = getelementptr i32, ptr %done, i32 %i
-  store i32 1, ptr %place
-  %more = icmp slt i32 %i, %n
-  br i1 %more, label %loop, label %exit
-exit:
-  ret void
-}
-
 define void @counted(ptr %p, i32 %n) {
 ; CHECK-LABEL: @counted(
 ; CHECK-NOT: call void @sw.yield()
