@@ -13,10 +13,11 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "registry_internal.h"
+#include "libc_names.h"
 
 #define HIDDEN __attribute__((visibility("hidden"), used))
 
@@ -42,6 +43,11 @@
     VECTOR(_ZGVbN4vv_##name##f) VECTOR(_ZGVdN8vv_##name##f) VECTOR(_ZGVeN16vv_##name##f)
 #include "softwarp/math_library.def"
 
+/* What the library itself calls (libc_names.h). */
+SLOT(on_exit, "on_exit")
+SLOT(backtrace, "backtrace")
+SLOT(open_memstream, "open_memstream")
+
 struct slot {
     const char *name;
     void **at;
@@ -57,6 +63,7 @@ static const struct slot libm_slots[] = {
 static const struct slot libc_slots[] = {
 #define SW_LIBC(name) ROW(name)
 #include "softwarp/math_library.def"
+    ROW(on_exit) ROW(backtrace) ROW(open_memstream)
 };
 
 static const struct slot vector_slots[] = {

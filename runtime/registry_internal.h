@@ -82,7 +82,4 @@ bool swrt_map_put(struct swrt_map *map, const void *key, void *value); /* replac
 void *swrt_map_get(const struct swrt_map *map, const void *key);
 bool swrt_map_remove(struct swrt_map *map, const void *key, const void *value); /* only when it maps to value */
 
-/* math_library.c: asks the C library for the functions that device code calls. */
-void swrt_open_math(void);
-
 #endif

@@ -7,7 +7,7 @@
  * program may well ask only to learn (whether peer access is already enabled, ...) is not noted. Nothing is said on
  * standard output, and nothing by a process that has ended without exit().
  */
-#define _GNU_SOURCE /* on_exit, dladdr */
+#define _GNU_SOURCE /* dladdr */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -17,6 +17,7 @@
 
 #include "error.h"
 #include "kernel_name.h"
+#include "libc_names.h"
 
 enum { KERNEL_BYTES = 1024, REASON_BYTES = 256 };
 
@@ -68,7 +69,8 @@ static void watch_exit(void) {
     Dl_info self;
     if (dladdr(&noted, &self) && self.dli_fname)
         dlopen(self.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
-    on_exit(say_at_exit, NULL);
+    swrt_open_math();
+    swrt_libm_on_exit(say_at_exit, NULL);
 }
 
 void swrt_unread_note(const char *call, const char *kernel, cudaError_t error, const char *reason) {

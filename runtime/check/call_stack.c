@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "check/call_stack.h"
 
-#include <execinfo.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -10,9 +9,11 @@
 
 #include "block.h"
 #include "kernel_name.h"
+#include "libc_names.h"
 
 void swrt_call_stack_take(struct swrt_call_stack *stack) {
-    int count = backtrace(stack->pc, SWRT_STACK_DEPTH);
+    swrt_open_math();
+    int count = swrt_libm_backtrace(stack->pc, SWRT_STACK_DEPTH);
     stack->count = count > 0 ? (uint32_t)count : 0;
 }
 

@@ -13,6 +13,7 @@
 #include "check/call_stack.h"
 #include "check/check.h"
 #include "kernel_name.h"
+#include "libc_names.h"
 
 struct known {
     struct swrt_finding_key key;
@@ -194,7 +195,8 @@ struct swrt_finding *swrt_finding_begin(struct swrt_finding_key key, const char 
         pthread_mutex_unlock(&lock);
         return NULL;
     }
-    current.to = open_memstream(&current.text, &current.size);
+    swrt_open_math();
+    current.to = swrt_libm_open_memstream(&current.text, &current.size);
     if (!current.to)
         out_of_memory();
     fprintf(current.to, "finding %llu %s %s %s\ntitle ", (unsigned long long)(process | known->number), key.tool,
