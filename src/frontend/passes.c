@@ -167,10 +167,10 @@ static void push_device_code(const struct sw_frontend *f, struct sw_strings *arg
         PUSH("-fno-unroll-loops");
     }
     if (f->device_debug || f->device_lines) {
-        push_folder(f, argv);
         PUSH(f->device_debug ? "-g" : "-gline-tables-only");
         PUSH("-Xclang"); /* in optimised code clang would keep what PTX can use only, and no line table */
         PUSH(f->device_debug ? "-debug-info-kind=constructor" : "-debug-info-kind=line-tables-only");
+        push_folder(f, argv);
     }
     /* In many a program only the leader of a warp sets the variable that __shfl_sync then hands to all: no reason to
      * conclude that everyone is the leader, as clang would if arguments counted as defined. */
