@@ -4,6 +4,7 @@
 // RUN: not %swcc -c %s -o %t.o -DLATER=1 2>&1 | FileCheck %s --check-prefix=DYNAMIC
 // RUN: not %swcc -c %s -o %t.o -DLATER=2 2>&1 | FileCheck %s --check-prefix=PTX
 // RUN: not %swcc -c %s -o %t.o -DLATER=3 2>&1 | FileCheck %s --check-prefix=UNDEFINED
+// RUN: not %swcc -c %s -o %t.o -DLATER=4 2>&1 | FileCheck %s --check-prefix=VARIADIC
 #ifndef LATER
 // CHECK: refused.cu:[[@LINE+1]]:16: error: initialization is not supported for __shared__ variables
 __shared__ int initialised = 5;
@@ -11,8 +12,6 @@ __shared__ int initialised = 5;
 __global__ int with_result() { return 1; }
 // CHECK: refused.cu:[[@LINE+1]]:16: error: kernel function 'member' must be a free function or static member function
 struct owner { __global__ void member(); };
-// CHECK: refused.cu:[[@LINE+1]]:17: error: CUDA device code does not support variadic functions
-__global__ void variadic(int a, ...) {}
 // CHECK: refused.cu:[[@LINE+1]]:39: error: cannot use 'throw' in __host__ __device__ function
 __host__ __device__ void throwing() { throw 1; }
 // CHECK: refused.cu:[[@LINE+1]]:28: error: cannot use 'try' in __device__ function
@@ -38,6 +37,9 @@ __device__ struct made { int x; __device__ made() { x = 3; } } object;
 #elif LATER == 2
 // PTX: refused.cu:[[@LINE+1]]:{{[0-9]+}}: error: inline PTX: instruction 'wgmma' is not supported: in 'wgmma.fence.sync.aligned'
 __global__ void assembly() { asm volatile("wgmma.fence.sync.aligned;"); }
+#elif LATER == 4
+// VARIADIC: refused.cu:[[@LINE+1]]: error: kernel '{{.*}}variadic{{.*}}' has parameters '...', which a launch cannot pass
+__global__ void variadic(int a, ...) {}
 #else
 __device__ int elsewhere(int);
 // UNDEFINED: refused.cu:[[@LINE+1]]:{{[0-9]+}}: error: undefined device function '{{.*}}elsewhere{{.*}}' (used in '{{.*}}undefined{{.*}}')
