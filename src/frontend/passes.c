@@ -41,6 +41,18 @@ static void push_leniency(const struct sw_frontend *f, struct sw_strings *argv)
         PUSH(lenient[i]);
 }
 
+/* What clang warns of by itself, and nvcc and g++ only when asked to (-Wall, -Wextra, the name), which comes later. */
+static void push_quiet(const struct sw_frontend *f, struct sw_strings *argv)
+{
+    static const char *const names[] = {"format", "parentheses", "empty-body", "switch", "tautological-compare",
+                                        "absolute-value", "inconsistent-missing-override", "self-assign",
+                                        "string-plus-int", "unsequenced", "literal-conversion", "pointer-bool-conversion",
+                                        "implicit-const-int-float-conversion", "unused-but-set-variable",
+                                        "sizeof-array-argument", "mismatched-tags"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        PUSH(FORMAT("-Wno-%s", names[i]));
+}
+
 /* The same for C files: what gcc 12 warns of, and clang refuses since C99 has abolished it. (-Werror=.. and
  * -Wno-error=.. are stronger than -Werror, wherever they stand.) */
 static void push_leniency_c(const struct sw_frontend *f, struct sw_strings *argv)
@@ -79,6 +91,7 @@ static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv)
     PUSH("-Xclang");
     PUSH("-fcuda-allow-variadic-functions"); /* static long test(...): declared, seldom called */
     push_leniency(f, argv);
+    push_quiet(f, argv);
     if (f->overlay) {
         PUSH("-ivfsoverlay");
         PUSH(f->overlay);
