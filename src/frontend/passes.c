@@ -8,6 +8,7 @@
 #include "frontend/frontend.h"
 
 #include <limits.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "softwarp/names.h"
@@ -202,15 +203,27 @@ static void push_device_code(const struct sw_frontend *f, struct sw_strings *arg
         PUSH("-fgpu-approx-transcendentals");
 }
 
+/* Whether a sanitizer is asked for that tells of signed overflow; where overflow is defined there is nothing to tell. */
+static bool sees_overflow(const struct sw_strings *options)
+{
+    static const char *const names[] = {"undefined", "integer", "signed-integer-overflow"};
+    for (size_t i = 0; i < options->count; i++)
+        for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+            if (sw_starts_with(options->at[i], "-fsanitize=") && strstr(options->at[i], names[n]))
+                return true;
+    return false;
+}
+
 /* nvcc does not optimise host code unless told to, and programs that overflow an int or pun a pointer in their checks
- * get by with it; ours is optimised from the start, so these must stay defined. */
-static void push_host_code(const struct sw_frontend *f, struct sw_strings *argv)
+ * get by with it; ours is optimised from the start, so these must stay defined. options: the user's. */
+static void push_host_code(const struct sw_frontend *f, struct sw_strings *argv, const struct sw_strings *options)
 {
     if (f->host_level)
         PUSH(f->host_level);
     if (f->host_debug)
         PUSH("-g");
-    PUSH("-fwrapv");
+    if (!sees_overflow(options))
+        PUSH("-fwrapv");
     PUSH("-fno-strict-aliasing");
 }
 
@@ -257,7 +270,7 @@ void sw_host_pass(const struct sw_frontend *f, struct sw_strings *argv, const ch
     PUSH("-fcuda-include-gpubinary");
     PUSH("-Xclang");
     PUSH(fatbin);
-    push_host_code(f, argv);
+    push_host_code(f, argv, &f->host_options);
     push_host_hooks(f, argv);
     sw_push_all(f->arena, argv, &f->host_options);
     sw_push_all(f->arena, argv, &f->dependencies);
@@ -290,7 +303,7 @@ void sw_host_compile(const struct sw_frontend *f, struct sw_strings *argv, const
                      const char *source, const char *output)
 {
     push_host_file(f, argv, compiler, language);
-    push_host_code(f, argv);
+    push_host_code(f, argv, &f->host_compiler_options);
     sw_push_all(f->arena, argv, &f->host_compiler_options);
     sw_push_all(f->arena, argv, &f->dependencies);
     PUSH("-c");

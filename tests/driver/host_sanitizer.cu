@@ -1,0 +1,15 @@
+// UBSan sees signed overflow in host code when it is asked for; otherwise overflow wraps around, as g++ -O0 has it.
+// RUN: %swcc %s -o %t -Xcompiler -fsanitize=undefined && %run %t 2>&1 | FileCheck %s --check-prefix=SEEN
+// RUN: %swcc %s -o %t -Xcompiler -fsanitize=signed-integer-overflow && %run %t 2>&1 | FileCheck %s --check-prefix=SEEN
+// RUN: %swcc %s -o %t && %run %t 2>&1 | FileCheck %s
+#include <climits>
+#include <cstdio>
+int main(int argc, char **)
+{
+    int sum = INT_MAX;
+    // SEEN: host_sanitizer.cu:[[@LINE+1]]:{{[0-9]+}}: runtime error: signed integer overflow
+    sum += argc;
+    // CHECK-NOT: runtime error
+    // CHECK: -2147483648
+    printf("%d\n", sum);
+}
