@@ -291,6 +291,21 @@ static void refuse_undefined(struct sw_unit *unit, const char *name) {
                  "file needs -rdc=true", text);
 }
 
+/* clang takes each const variable of the host with an initial value for a constant of the device. Those that nobody
+ * declared __constant__ and no device code reads are the host's alone, and may have any size. */
+static bool is_of_the_host(struct sw_unit *unit, LLVMValueRef global) {
+    return space_of(global) == SPACE_CONSTANT && LLVMIsGlobalConstant(global) && !LLVMGetFirstUse(global) &&
+           !sw_map_has(unit->constants, global);
+}
+
+static void delete_the_hosts(struct sw_unit *unit) {
+    for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module), next; g; g = next) {
+        next = LLVMGetNextGlobal(g);
+        if (is_of_the_host(unit, g))
+            LLVMDeleteGlobal(g);
+    }
+}
+
 static void collect_variables(struct sw_unit *unit) {
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g)) {
         if (!belongs_in_image(unit, g))
@@ -316,6 +331,7 @@ void sw_pass_globals(struct sw_unit *unit) {
                                    .dynamic_align = dynamic_align(unit)};
     struct sw_values functions;
     sw_functions(&unit->ir, &functions);
+    delete_the_hosts(unit);
     collect_variables(unit);
     sw_image_lay_out(unit);
     for (size_t i = 0; i < functions.count; i++)
