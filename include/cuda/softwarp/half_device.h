@@ -1,7 +1,7 @@
 /* Device functions on a 16-bit format and its pair: shuffles, loads and stores with cache hints, atomic additions.
  * Included once per format (see half_types.h), for CUDA programs only. Besides its names:
  *   SW_CODE, SW_CODE2                 the format's names in marker functions: f16, v2f16
- *   SW_ATOMIC_ARCH, SW_ATOMIC_ARCH2   since which architecture CUDA adds them atomically
+ *   SW_ATOMIC_ARCH, SW_ATOMIC_ARCH2   since which architecture an instruction adds them
  * All work on the bits, as 16- or 32-bit words. CUDA C++ Programming Guide: Warp Shuffle Functions, Read-Only Data
  * Cache Load, Atomic Functions.
  */
@@ -40,13 +40,10 @@ SW_SHUFFLES(SW_N2, sw_word, SW_F(of_word))
 #undef SW_STORE
 #undef SW_LOAD
 
-/* As in atomics.h: a plain function for the device from its architecture on, and for the host a template, which yields
- * to a program's own function of that name. A pair is added as two elements, each by itself. */
-#if defined(__CUDA_ARCH__)
-#define SW_HOW SW_DEVICE
-#else
-#define SW_HOW template <int = 0> SW_DEVICE
-#endif
+/* Pairs are there for every architecture, numbers from sm_70 on, as CUDA 12 has it. Where an architecture has no such
+ * instruction, and on the host, they are templates, which yield to a program's own function of that name. A pair is
+ * added as two elements, each by itself. */
+#define SW_YIELDING_HOW template <int = 0> SW_DEVICE
 #define SW_PASTE_4(a, b, c, d) a##b##c##d
 #define SW_MARKER(code, scope) SW_PASTE_4(__sw_atomic_add_, code, _, scope)
 #define SW_ATOMIC_ADD(suffix, scope, T, word, code, bits, from)                                              \
@@ -55,17 +52,27 @@ SW_SHUFFLES(SW_N2, sw_word, SW_F(of_word))
         return from(SW_MARKER(code, scope)((void *)address, (word)bits(value)));                             \
     }
 
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= SW_ATOMIC_ARCH
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < SW_ATOMIC_ARCH
+#define SW_HOW SW_YIELDING_HOW
+#else
+#define SW_HOW SW_DEVICE
+#endif
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
 SW_ATOMIC_ADD(, device, SW_N, unsigned short, SW_CODE, sw_bits, SW_F(of_bits))
 SW_ATOMIC_ADD(_block, block, SW_N, unsigned short, SW_CODE, sw_bits, SW_F(of_bits))
 SW_ATOMIC_ADD(_system, system, SW_N, unsigned short, SW_CODE, sw_bits, SW_F(of_bits))
 #endif
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= SW_ATOMIC_ARCH2
+#undef SW_HOW
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < SW_ATOMIC_ARCH2
+#define SW_HOW SW_YIELDING_HOW
+#else
+#define SW_HOW SW_DEVICE
+#endif
 SW_ATOMIC_ADD(, device, SW_N2, unsigned int, SW_CODE2, sw_word, SW_F(of_word))
 SW_ATOMIC_ADD(_block, block, SW_N2, unsigned int, SW_CODE2, sw_word, SW_F(of_word))
 SW_ATOMIC_ADD(_system, system, SW_N2, unsigned int, SW_CODE2, sw_word, SW_F(of_word))
-#endif
 #undef SW_ATOMIC_ADD
 #undef SW_MARKER
 #undef SW_PASTE_4
+#undef SW_YIELDING_HOW
 #undef SW_HOW

@@ -46,7 +46,12 @@ SW_DEVICE void __brkpt(int) { __sw_breakpoint(); }
 /* Counts an event for a GPU's profiler; there is none here. */
 SW_DEVICE void __prof_trigger(int) {}
 
+/* The refused form loses against a program's own function of the name. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 700
+SW_DEVICE void __nanosleep(...) __attribute__((unavailable("CUDA has __nanosleep from sm_70 on (-arch=sm_70)")));
+#else
 SW_DEVICE void __nanosleep(unsigned ns) { __sw_nanosleep(ns); }
+#endif
 SW_DEVICE long long clock64(void) { return __nvvm_read_ptx_sreg_clock64(); }
 /* clock_t is long; the counter has 32 bits on a GPU too. */
 SW_DEVICE long clock(void) { return (int)__nvvm_read_ptx_sreg_clock(); }

@@ -1,0 +1,31 @@
+// What CUDA has from some architecture on only: atomicAdd of half types, pairs for all; __nanosleep.
+// RUN: %swcc -c %s -o %t.o -arch=sm_50 -DPAIRS
+// RUN: %swcc -c %s -o %t.o -arch=sm_60 -DPAIRS -DOWN
+// RUN: %swcc -c %s -o %t.o -arch=sm_70 -DPAIRS -DNUMBERS -DSLEEPS
+// RUN: %swcc -c %s -o %t.o -arch=sm_75 -DPAIRS -DNUMBERS -DSLEEPS -DOWN_BF16
+// RUN: %swcc -c %s -o %t.o -DPAIRS -DNUMBERS -DSLEEPS
+// RUN: not %swcc -c %s -o %t.o -arch=sm_60 -DNUMBERS 2>&1 | FileCheck %s --check-prefix=NUMBERS
+// RUN: not %swcc -c %s -o %t.o -arch=sm_60 -DSLEEPS 2>&1 | FileCheck %s --check-prefix=SLEEPS
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+// Programs bring what an architecture lacks.
+#ifdef OWN
+__device__ __half atomicAdd(__half *address, __half value) { return *address = value; }
+__device__ void own(__half *h) { atomicAdd(h, *h); }
+#endif
+#if defined(OWN_BF16) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 800)
+__device__ __nv_bfloat16 atomicAdd(__nv_bfloat16 *address, __nv_bfloat16 value) { return *address = value; }
+#endif
+
+#ifdef PAIRS
+__global__ void pairs(__half2 *h, __nv_bfloat162 *b) { atomicAdd(h, *h), atomicAdd(b, *b); }
+#endif
+#ifdef NUMBERS
+// NUMBERS: since.cu:[[@LINE+1]]:{{[0-9]+}}: error: no matching function for call to 'atomicAdd'
+__global__ void numbers(__half *h, __nv_bfloat16 *b) { atomicAdd(h, *h), atomicAdd(b, *b); }
+#endif
+#ifdef SLEEPS
+// SLEEPS: since.cu:[[@LINE+1]]:{{[0-9]+}}: error: '__nanosleep' is unavailable: CUDA has __nanosleep from sm_70 on (-arch=sm_70)
+__global__ void sleeps() { __nanosleep(100); }
+#endif
