@@ -19,6 +19,9 @@
 #pragma GCC system_header
 #endif
 
+#if defined(SOFTWARP_SHOWN_ONLY)
+#include "softwarp/shown_only.h"
+#endif
 #include "host_defines.h"
 #include "vector_types.h"
 #include "vector_functions.h"

@@ -77,7 +77,7 @@ void sw_print_help(void);
 void sw_print_version(void);
 
 /* job.c: what to do, checked. */
-enum sw_action { SW_LINK, SW_COMPILE, SW_PREPROCESS, SW_DEPEND, SW_DEVICE_LINK, SW_LIBRARY, SW_RUN };
+enum sw_action { SW_LINK, SW_COMPILE, SW_PREPROCESS, SW_SHOW_HOST, SW_DEPEND, SW_DEVICE_LINK, SW_LIBRARY, SW_RUN };
 enum sw_language { SW_CUDA, SW_C, SW_CXX, SW_ASSEMBLER, SW_OBJECT, SW_ARCHIVE, SW_SHARED_OBJECT, SW_PROGRAM };
 
 struct sw_input {

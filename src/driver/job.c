@@ -12,6 +12,8 @@ static enum sw_action action_of(const struct sw_options *o)
 {
     if (o->preprocess)
         return SW_PREPROCESS;
+    if (o->show_host)
+        return SW_SHOW_HOST;
     if (o->depend || o->depend_user)
         return SW_DEPEND;
     if (o->compile || o->device_c || o->device_w)
@@ -288,7 +290,8 @@ static void settle_output(struct sw_job *job)
         job->output = job->inputs.at[0].path;
         return;
     }
-    bool one_each = job->action == SW_COMPILE || job->action == SW_PREPROCESS || job->action == SW_DEPEND;
+    bool one_each = job->action == SW_COMPILE || job->action == SW_PREPROCESS || job->action == SW_SHOW_HOST ||
+                    job->action == SW_DEPEND;
     if (o->output && one_each && source_count(job) > 1)
         sw_error(SW_NOWHERE, "-o names one file, but there are %zu to make (leave -o out, or compile one by one)",
                  source_count(job));

@@ -251,6 +251,17 @@ static void plan_preprocess(struct sw_plan *plan, const struct sw_input *input)
     sw_plan_need_all(plan, step); /* several files come out one behind the other */
 }
 
+/* -cuda of nvcc makes a file that any C++ compiler takes. clang's host side has no such form; this one is for reading,
+ * and says so to a compiler. */
+static void plan_show_host(struct sw_plan *plan, const struct sw_input *input)
+{
+    struct sw_job *job = plan->job;
+    const char *name = FORMAT("%s.cu.cpp.ii", sw_path_stem(job->arena, input->path));
+    const char *output = job->output ? job->output : in_output_dir(job, name);
+    size_t step = sw_plan_step(plan, "preprocess", input->path, output);
+    sw_show_host(&job->frontend, sw_plan_argv(plan, step), input->path, output);
+}
+
 static void plan_depend(struct sw_plan *plan, const struct sw_input *input)
 {
     struct sw_job *job = plan->job;
@@ -273,6 +284,10 @@ static void plan_input(struct sw_plan *plan, const struct sw_input *input)
         sw_vec_push(plan->job->arena, &plan->objects, input->path);
     else if (plan->job->action == SW_PREPROCESS)
         plan_preprocess(plan, input);
+    else if (plan->job->action == SW_SHOW_HOST && input->language == SW_CUDA)
+        plan_show_host(plan, input);
+    else if (plan->job->action == SW_SHOW_HOST)
+        return;
     else if (plan->job->action == SW_DEPEND)
         plan_depend(plan, input);
     else if (input->language == SW_CUDA)

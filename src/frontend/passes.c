@@ -324,6 +324,16 @@ void sw_preprocess(const struct sw_frontend *f, struct sw_strings *argv, const c
     push_output(f, argv, source, output ? output : "-");
 }
 
+/* Preprocesses the host side of a .cu file to output, which no compiler takes. */
+void sw_show_host(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *output)
+{
+    push_cuda(f, argv);
+    PUSH("--cuda-host-only");
+    PUSH("-DSOFTWARP_SHOWN_ONLY");
+    PUSH("-E");
+    push_output(f, argv, source, output);
+}
+
 /* The make rule of a file, to output, or to stdout when null. */
 void sw_depend(const struct sw_frontend *f, struct sw_strings *argv, const char *compiler, const char *language,
                const char *source, const char *target, const char *output)
