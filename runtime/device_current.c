@@ -1,4 +1,6 @@
 /* How many devices there are, and which one the calling thread uses. */
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "device.h"
@@ -9,19 +11,24 @@ static int read_count(void) {
     const char *value = getenv("SOFTWARP_DEVICES");
     if (!value || !*value) return 1;
     char *end;
-    long count = strtol(value, &end, 10);
-    if (*end || count < 0) return 1;
-    return count > SWRT_MAX_DEVICES ? SWRT_MAX_DEVICES : (int)count;
+    long given = strtol(value, &end, 10);
+    if (!*end && given >= 0 && given <= SWRT_MAX_DEVICES) return (int)given;
+    int taken = !*end && given > 0 ? SWRT_MAX_DEVICES : 1;
+    fprintf(stderr, "softwarp: SOFTWARP_DEVICES=%s is not a number from 0 to %d; there %s %d\n", value, SWRT_MAX_DEVICES,
+            taken == 1 ? "is" : "are", taken);
+    return taken;
+}
+
+static int count;
+
+static void set_count(void) {
+    count = read_count();
 }
 
 int swrt_device_count(void) {
-    static int count = -1; /* every thread computes the same */
-    int known = __atomic_load_n(&count, __ATOMIC_RELAXED);
-    if (known < 0) {
-        known = read_count();
-        __atomic_store_n(&count, known, __ATOMIC_RELAXED);
-    }
-    return known;
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, set_count);
+    return count;
 }
 
 int swrt_current_device(void) {
