@@ -14,9 +14,13 @@ done
 expect '^clang-19,.*binutils.*libllvm19' dpkg-deb --field "$package" Depends
 expect 'libsoftwarp 0 softwarp' dpkg-deb --info "$package" shlibs
 expect 'ldconfig' dpkg-deb --info "$package" triggers
+# What conflicts with other versions of itself would take these away.
+if dpkg-deb --field "$package" Depends Recommends | grep libomp; then fail "libomp is asked for"; fi
 dpkg-deb --contents "$package" >contents
 for path in bin/swcc bin/softwarp libexec/softwarp/nvcc libexec/softwarp/include lib/libsoftwarp.so.0 \
-    libexec/softwarp/lib64/libcudart.so lib/cmake/Softwarp/SoftwarpConfig.cmake share/doc/softwarp/copyright; do
+    libexec/softwarp/lib64/libcudart.so lib/cmake/Softwarp/SoftwarpConfig.cmake share/doc/softwarp/copyright \
+    share/doc/softwarp/README.md share/doc/softwarp/docs/checkers.md share/doc/softwarp/examples/custom_atomics.cu \
+    share/man/man1/swcc.1.gz share/man/man1/softwarp-check.1.gz share/man/man1/softwarp-verify.1.gz; do
     grep -q " \./usr/$path\( \|\$\)" contents || fail "no /usr/$path in the package"
 done
 if grep -vE ' (root/root|0/0) ' contents; then fail "not root's"; fi
