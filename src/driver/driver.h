@@ -182,7 +182,7 @@ void sw_plan_library(struct sw_plan *plan);
 void sw_plan_run_program(struct sw_plan *plan);
 
 /* show.c: steps as a shell would take them, on stderr, each line behind "#$ " as nvcc does. */
-void sw_show_tree(struct sw_arena *arena, const char *root);
+void sw_show_tree(struct sw_arena *arena, const char *root, bool for_shell);
 void sw_show_arch(const struct sw_arch *arch);
 void sw_show_step(struct sw_arena *arena, const struct sw_step *step);
 void sw_show_steps(struct sw_job *job, const struct sw_steps *steps);

@@ -35,7 +35,8 @@ static int do_job(struct sw_arena *arena, struct sw_options *options, const stru
     struct sw_plan plan;
     bool show = options->verbose || options->dry_run;
     if (show)
-        sw_show_tree(arena, sw_root(arena)); /* before any error: CMake asks with a file that does not exist */
+        /* before any error: CMake asks with a file that does not exist */
+        sw_show_tree(arena, sw_root(arena), options->dry_run);
     if (!sw_job_settle(&job, arena, options, words))
         return 1;
     if (show) {

@@ -45,21 +45,27 @@ static void show_run(struct sw_arena *arena, const struct sw_step *step)
 
 static void show_assignment(struct sw_arena *arena, const char *name, const char *value)
 {
-    fprintf(stderr, "#$ %s=%s\n", name, sw_shell_quote(arena, value));
+    fprintf(stderr, "#$ %s=%s\n", name, value);
 }
 
-/* Where things are, as nvcc's first lines have it: CMake reads them to learn how to link. Each value is one word, so
- * that a shell takes the lines for assignments. */
-void sw_show_tree(struct sw_arena *arena, const char *root)
+static const char *as_is(struct sw_arena *arena, const char *text)
 {
+    return text;
+}
+
+/* Where things are, as nvcc's first lines have it: CMake reads those of -v to learn how to link, and takes the names of
+ * folders as they stand to the end of the line; a shell, which is given those of --dryrun, wants one word. */
+void sw_show_tree(struct sw_arena *arena, const char *root, bool for_shell)
+{
+    const char *(*word)(struct sw_arena *, const char *) = for_shell ? sw_shell_quote : as_is;
     const char *toolkit = sw_toolkit(arena, root);
     show_assignment(arena, "_NVVM_BRANCH_", "nvvm");
     show_assignment(arena, "_CUDART_", "cudart");
-    show_assignment(arena, "_HERE_", sw_executable_dir(arena));
-    show_assignment(arena, "TOP", toolkit);
-    show_assignment(arena, "NVVMIR_LIBRARY_DIR", sw_arena_printf(arena, "%s/nvvm/libdevice", toolkit));
-    show_assignment(arena, "INCLUDES", sw_arena_printf(arena, "-I%s/include", toolkit));
-    show_assignment(arena, "LIBRARIES", sw_arena_printf(arena, "-L%s/lib64/stubs", toolkit));
+    show_assignment(arena, "_HERE_", word(arena, sw_executable_dir(arena)));
+    show_assignment(arena, "TOP", word(arena, toolkit));
+    show_assignment(arena, "NVVMIR_LIBRARY_DIR", word(arena, sw_arena_printf(arena, "%s/nvvm/libdevice", toolkit)));
+    show_assignment(arena, "INCLUDES", sw_shell_quote(arena, sw_arena_printf(arena, "-I%s/include", toolkit)));
+    show_assignment(arena, "LIBRARIES", sw_shell_quote(arena, sw_arena_printf(arena, "-L%s/lib64/stubs", toolkit)));
 }
 
 /* The architecture that is compiled, in words that CMake looks for. */
