@@ -182,6 +182,8 @@ void sw_plan_library(struct sw_plan *plan);
 void sw_plan_run_program(struct sw_plan *plan);
 
 /* show.c: steps as a shell would take them, on stderr, each line behind "#$ " as nvcc does. */
+/* The .clangd file of a job. */
+void sw_print_clangd(struct sw_job *job);
 void sw_show_tree(struct sw_arena *arena, const char *root, bool for_shell);
 void sw_show_arch(const struct sw_arch *arch);
 void sw_show_step(struct sw_arena *arena, const struct sw_step *step);

@@ -115,7 +115,7 @@ void sw_job_add_inputs(struct sw_job *job)
             sw_error(SW_NOWHERE, "--run runs one program: '%s', or what the other files make", job->inputs.at[i].path);
         else if (job->inputs.at[i].language == SW_PROGRAM)
             job->action = SW_RUN;
-    if (!paths->count)
+    if (!paths->count && !job->options->print_clangd)
         sw_error(SW_NOWHERE, "no input files (--help explains the options)");
 }
 

@@ -43,6 +43,10 @@ static int do_job(struct sw_arena *arena, struct sw_options *options, const stru
         sw_show_arch(&job.frontend.arch);
         tell_ignored(options);
     }
+    if (options->print_clangd) {
+        sw_print_clangd(&job);
+        return 0;
+    }
     sw_plan_job(&plan, &job);
     if (sw_error_count())
         return 1;

@@ -53,6 +53,8 @@ void sw_host_compile(const struct sw_frontend *f, struct sw_strings *argv, const
 /* Preprocesses to output, or to stdout when null. .cu files as device code. language null: CUDA. */
 void sw_preprocess(const struct sw_frontend *f, struct sw_strings *argv, const char *compiler, const char *language,
                    const char *source, const char *output);
+/* Words of clang by which an editor reads a .cu file as the host pass does; the first is clang. */
+void sw_editor_words(const struct sw_frontend *f, struct sw_strings *argv);
 /* Preprocesses the host side of a .cu file to output, which no compiler takes. */
 void sw_show_host(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *output);
 /* The make rule only. */

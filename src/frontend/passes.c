@@ -324,6 +324,13 @@ void sw_preprocess(const struct sw_frontend *f, struct sw_strings *argv, const c
     push_output(f, argv, source, output ? output : "-");
 }
 
+/* Words of clang by which an editor reads a .cu file as the host pass does; the first is clang. */
+void sw_editor_words(const struct sw_frontend *f, struct sw_strings *argv)
+{
+    push_cuda(f, argv);
+    PUSH("--cuda-host-only");
+}
+
 /* Preprocesses the host side of a .cu file to output, which no compiler takes. */
 void sw_show_host(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *output)
 {
