@@ -39,6 +39,7 @@ test_table() {
 	gdb           | has_program gdb
 	valgrind      | has_program valgrind
 	libomp-19-dev | has_file $llvm/lib/libomp.so
+	lld-19        | has_file $llvm/bin/ld.lld
 	meson         | has_program meson
 	pkg-config    | has_program pkg-config
 	openmpi-bin   | has_program mpirun

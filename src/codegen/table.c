@@ -197,14 +197,20 @@ static LLVMValueRef constructor(struct sw_unit *unit, LLVMValueRef module) {
     return function;
 }
 
+/* Called with priority 101, before the host object's own registration. llvm.global_ctors would make a section .ctors
+ * (LLVM's C API has no word for .init_array), which of the linkers only GNU's turn into what is called today. */
+static void call_at_start(struct sw_ir *ir, LLVMValueRef function) {
+    LLVMValueRef pointer = LLVMAddGlobal(ir->module, ir->ptr, "sw.start");
+    LLVMSetInitializer(pointer, function);
+    LLVMSetSection(pointer, ".init_array.00101");
+    LLVMSetLinkage(pointer, LLVMInternalLinkage);
+    LLVMValueRef used = LLVMAddGlobal(ir->module, LLVMArrayType2(ir->ptr, 1), "llvm.used");
+    LLVMSetInitializer(used, LLVMConstArray2(ir->ptr, &pointer, 1));
+    LLVMSetLinkage(used, LLVMAppendingLinkage);
+    LLVMSetSection(used, "llvm.metadata");
+}
+
 void sw_emit_table(struct sw_unit *unit) {
-    struct sw_ir *ir = &unit->ir;
-    enum { PRIORITY = 101 }; /* before the host object's own registration */
-    LLVMValueRef parts[] = {u32(unit, PRIORITY), constructor(unit, module_global(unit)), LLVMConstNull(ir->ptr)};
-    LLVMValueRef row = LLVMConstStructInContext(ir->context, parts, 3, 0);
-    LLVMValueRef rows = LLVMConstArray2(LLVMTypeOf(row), &row, 1);
-    LLVMValueRef constructors = LLVMAddGlobal(ir->module, LLVMTypeOf(rows), "llvm.global_ctors");
-    LLVMSetInitializer(constructors, rows);
-    LLVMSetLinkage(constructors, LLVMAppendingLinkage);
+    call_at_start(&unit->ir, constructor(unit, module_global(unit)));
     sw_define_links(unit);
 }
