@@ -1,6 +1,7 @@
 /* Registration: what constructors and destructors of compiled objects call.
  *
- * Device objects register first (constructor priority 101), then the host objects that go with them; a shared object
+ * Device objects register first (constructor priority 101), then the host objects that go with them, before any static
+ * constructor of theirs and again behind these (cuda/softwarp/early_registration.h); a shared object
  * does both when it is loaded. When the same device object is in two shared objects, each host object belongs to the
  * one that registered last before it, which is the one in its own file. A module leaves when its last host object
  * does.
@@ -24,6 +25,8 @@ struct wrapper {
     const void *data;
     void *unused;
 };
+
+int __cxa_atexit(void (*function)(void *), void *argument, void *library); /* Itanium C++ ABI 3.3.6.3 */
 
 pthread_mutex_t swrt_registry_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -87,9 +90,28 @@ static bool read_id(const struct wrapper *wrapper, uint64_t id[2]) {
     return false;
 }
 
+/* The binary of a wrapper that was registered early, and is again; null: the first time. */
+static void **register_again(const void *wrapper) {
+    pthread_mutex_lock(&swrt_registry_lock);
+    struct swrt_binary *binary = binaries;
+    while (binary && binary->wrapper != wrapper) binary = binary->next;
+    if (binary) binary->num_registrations++;
+    pthread_mutex_unlock(&swrt_registry_lock);
+    return (void **)binary;
+}
+
+/* Whether what is registered for the handle is there already, or there is no handle. */
+static bool is_registered(void **handle) {
+    return !handle || ((struct swrt_binary *)handle)->num_registrations > 1;
+}
+
 void **__cudaRegisterFatBinary(void *fatbin_wrapper) {
+    void **known = register_again(fatbin_wrapper);
+    if (known) return known;
     struct swrt_binary *binary = calloc(1, sizeof *binary);
     if (!binary) return NULL;
+    binary->wrapper = fatbin_wrapper;
+    binary->num_registrations = 1;
     read_id(fatbin_wrapper, binary->id);
     pthread_mutex_lock(&swrt_registry_lock);
     binary->next = binaries;
@@ -108,7 +130,7 @@ void __cudaRegisterFatBinaryEnd(void **handle) {
 
 int __cudaRegisterFunction(void **handle, const char *hostFun, char *deviceFun, const char *deviceName,
                            int thread_limit, void *tid, void *bid, void *bDim, void *gDim, int *wSize) {
-    if (!handle) return 0;
+    if (is_registered(handle)) return 0;
     pthread_mutex_lock(&swrt_registry_lock);
     swrt_function_add((struct swrt_binary *)handle, hostFun, deviceName);
     pthread_mutex_unlock(&swrt_registry_lock);
@@ -117,7 +139,7 @@ int __cudaRegisterFunction(void **handle, const char *hostFun, char *deviceFun, 
 
 void __cudaRegisterVar(void **handle, char *hostVar, char *deviceAddress, const char *deviceName, int ext, size_t size,
                        int constant, int global) {
-    if (!handle) return;
+    if (is_registered(handle)) return;
     pthread_mutex_lock(&swrt_registry_lock);
     swrt_variable_add((struct swrt_binary *)handle, hostVar, deviceName);
     pthread_mutex_unlock(&swrt_registry_lock);
@@ -125,7 +147,7 @@ void __cudaRegisterVar(void **handle, char *hostVar, char *deviceAddress, const 
 
 /* To the registry these are variables like others; what they are bound to is texture_reference.c's. */
 static void add_reference(void **handle, const void *host, const char *name, int normalised_read) {
-    if (!handle) return;
+    if (is_registered(handle)) return;
     pthread_mutex_lock(&swrt_registry_lock);
     swrt_variable_add((struct swrt_binary *)handle, host, name);
     pthread_mutex_unlock(&swrt_registry_lock);
@@ -162,6 +184,7 @@ static void drop_binary(struct swrt_binary *dropped) {
     struct swrt_binary **link = &binaries;
     while (*link && *link != dropped) link = &(*link)->next;
     if (!*link) return; /* not one of ours, or dropped before */
+    if (--dropped->num_registrations) return;
     *link = dropped->next;
     swrt_reference_drop_all(dropped);
     swrt_function_drop_all(dropped);
@@ -177,6 +200,16 @@ void __cudaUnregisterFatBinary(void **handle) {
     pthread_mutex_lock(&swrt_registry_lock);
     drop_binary(binary);
     pthread_mutex_unlock(&swrt_registry_lock);
+}
+
+static void unregister_early(void *binary) {
+    __cudaUnregisterFatBinary(binary);
+}
+
+/* Static destructors may launch, too: what clang's code unregisters stays until these are through. */
+void swrt_register_early(void (*register_file)(void), void *library) {
+    register_file();
+    __cxa_atexit(unregister_early, binaries, library);
 }
 
 void swrt_registry_reset_device(int device) {

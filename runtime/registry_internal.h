@@ -34,6 +34,8 @@ struct swrt_function_node {
 
 struct swrt_binary {
     uint64_t id[2];
+    const void *wrapper; /* what was registered */
+    unsigned num_registrations; /* 2 when its file was registered early and again */
     struct swrt_loaded *loaded; /* null until the module is known */
     struct swrt_function_node *functions;
     struct swrt_variable *variables;

@@ -63,6 +63,9 @@
 
 #if defined(__CUDA__) && defined(__clang__)
 #include "softwarp/device_runtime.h"
+#if !defined(__CUDA_ARCH__) && !defined(SOFTWARP_LATE_REGISTRATION)
+#include "softwarp/early_registration.h"
+#endif
 #endif
 
 #endif

@@ -227,6 +227,9 @@ void swrt_open_vector_math(void);
 /* Relocatable device code: the host object of one translation unit registers through this (clang calls a function
  * __cudaRegisterLinkedBinary<id>, which swcc defines to call this with the same first two arguments). What comes back is
  * for __cudaUnregisterFatBinary, when the object leaves memory. */
+/* Called before the static constructors of a file: register_file is what clang made to register it, and is called as a
+ * constructor again. library: the program or shared library, as __cxa_atexit takes it. */
+void swrt_register_early(void (*register_file)(void), void *library);
 void **swrt_register_linked(void (*register_globals)(void **handle), void *fatbin_wrapper);
 /* Memory of one coroutine frame, freed by the runtime when the block ends. bytes: the frame's size; 64-byte aligned. */
 void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes);
