@@ -3,7 +3,8 @@
  *  1. A compare-and-swap that is tried again only because another thread has been faster (swaps.c).
  *  2. A ticket: while ((i = atomicAdd(&next, 1)) < n). Each iteration moves the number towards where the loop ends, and
  *     nothing else in the loop may move it back, and nobody anywhere moves it far at one stroke: a number that is set to
- *     the end stops whoever draws, who may be waited for. The loop does something with i, and n is a number of 32 bits.
+ *     the end stops whoever draws, who may be waited for. The loop does something with i, and n is a number of 32 bits
+ *     that stays: one that moves along counts the loop's own tries, to wait for what others add.
  *  3. A count against a number that is read each time, for (e = row[v]; e < row[v + 1]; e++): it meets even the largest
  *     one. For numbers of 32 bits: others would take too long.
  *
@@ -66,7 +67,7 @@ static bool is_moved_otherwise(const struct sw_wait *w, LLVMValueRef ticket) {
     return false;
 }
 
-/* An addition so small that it only saves others some iterations. */
+/* An addition so small that it only saves others some iterations, and does not step over a bound and go round. */
 static bool is_step(LLVMValueRef at) {
     const long long farthest = 1 << 16;
     if (!direction_of(at))
@@ -96,6 +97,29 @@ static bool is_moved_far(const struct sw_wait *w, LLVMValueRef ticket) {
     return false;
 }
 
+/* Of constant memory, or a variable of the thread's that the loop leaves alone. */
+static bool loads_same(const struct sw_wait *w, LLVMValueRef load) {
+    LLVMValueRef pointer = LLVMGetOperand(load, 0), own = sw_own_variable(pointer);
+    for (size_t i = 0; i < w->members.count && own; i++) {
+        struct sw_effect e = sw_effect_of(w->members.at[i]);
+        for (unsigned k = 0; k < e.touches; k++)
+            if (e.touch[k].writes && sw_strip_pointer(e.touch[k].pointer) == own)
+                return false;
+    }
+    return own || sw_space_of(w->unit, pointer) == SW_SPACE_CONSTANT;
+}
+
+/* Whether a value is the same in every iteration. */
+static bool stays(const struct sw_wait *w, LLVMValueRef value, unsigned depth) {
+    if (!sw_loop_has(w->cfg, w->loop, value))
+        return true;
+    struct sw_effect e = sw_effect_of(value);
+    bool is_same = sw_is_plain_load(value) ? loads_same(w, value) : sw_is_without_effect(&e) && !LLVMIsAPHINode(value);
+    for (int i = 0; i < LLVMGetNumOperands(value) && is_same; i++)
+        is_same = depth < DEEPEST && stays(w, LLVMGetOperand(value, (unsigned)i), depth + 1);
+    return is_same;
+}
+
 static LLVMValueRef ticket_behind(const struct sw_wait *w, LLVMValueRef value, unsigned depth);
 
 /* Of a phi: the ticket behind some of its values, where the others are nobody's concern. */
@@ -113,7 +137,7 @@ static LLVMValueRef ticket_of_phi(const struct sw_wait *w, LLVMValueRef phi, uns
     return w->branch ? NULL : found;
 }
 
-/* The atomic operation whose result this is, but for a distance that others have no say in; through a shuffle, too. */
+/* The atomic operation whose result this is, but for a distance that stays; through a shuffle, too. */
 static LLVMValueRef ticket_behind(const struct sw_wait *w, LLVMValueRef value, unsigned depth) {
     if (depth == DEEPEST || !sw_loop_has(w->cfg, w->loop, value))
         return NULL;
@@ -129,8 +153,9 @@ static LLVMValueRef ticket_behind(const struct sw_wait *w, LLVMValueRef value, u
     if (LLVMGetInstructionOpcode(value) != LLVMAdd)
         return NULL;
     unsigned own = sw_is_influenced(w, LLVMGetOperand(value, 0)) ? 0 : 1;
-    return sw_is_influenced(w, LLVMGetOperand(value, 1 - own)) ? NULL
-                                                              : ticket_behind(w, LLVMGetOperand(value, own), depth + 1);
+    LLVMValueRef distance = LLVMGetOperand(value, 1 - own);
+    bool is_fixed = !sw_is_influenced(w, distance) && SW_PROVED(ticket_bound_stays, stays(w, distance, 0));
+    return is_fixed ? ticket_behind(w, LLVMGetOperand(value, own), depth + 1) : NULL;
 }
 
 /* Whether the loop does something with the number that was drawn, other than to compare it. What is only compared may
@@ -162,7 +187,8 @@ static bool is_near(LLVMValueRef bound, LLVMIntPredicate predicate) {
 }
 
 static bool is_ended_by(const struct sw_wait *w, LLVMValueRef ticket, LLVMValueRef bound, LLVMIntPredicate predicate) {
-    return !sw_is_influenced(w, bound) && SW_PROVED(ticket_is_drawn, is_drawn(w, ticket, 0)) &&
+    return !sw_is_influenced(w, bound) && SW_PROVED(ticket_bound_stays, stays(w, bound, 0)) &&
+           SW_PROVED(ticket_is_drawn, is_drawn(w, ticket, 0)) && SW_PROVED(ticket_goes_not_round, is_step(ticket)) &&
            SW_PROVED(ticket_ends_soon, is_near(bound, predicate));
 }
 

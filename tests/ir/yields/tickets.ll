@@ -162,3 +162,84 @@ spin:
 exit:
   ret void
 }
+
+; The loop's own draws are taken off: it waits for what others add.
+define void @drawn_less_own_tries(ptr %next, ptr %out, i32 %n) {
+; CHECK-LABEL: @drawn_less_own_tries(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  %off = phi i32 [ 0, %entry ], [ %off.next, %loop ]
+  %i = call i32 @__sw_atomic_add_i32_device(ptr %next, i32 1)
+  %place = getelementptr i32, ptr %out, i32 %i
+  store i32 1, ptr %place
+  %others = add i32 %i, %off
+  %off.next = add i32 %off, -1
+  %more = icmp slt i32 %others, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+; Or the bound moves along with them: a value, a variable of the thread's.
+define void @drawn_to_moving_value(ptr %next, ptr %out, i32 %n) {
+; CHECK-LABEL: @drawn_to_moving_value(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  %bound = phi i32 [ %n, %entry ], [ %bound.next, %loop ]
+  %i = call i32 @__sw_atomic_add_i32_device(ptr %next, i32 1)
+  %place = getelementptr i32, ptr %out, i32 %i
+  store i32 1, ptr %place
+  %bound.next = add i32 %bound, 1
+  %more = icmp slt i32 %i, %bound
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+define void @drawn_to_moving_variable(ptr %next, ptr %out, i32 %n) {
+; CHECK-LABEL: @drawn_to_moving_variable(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  %limit = alloca i32
+  store i32 %n, ptr %limit
+  br label %loop
+loop:
+  %i = call i32 @__sw_atomic_add_i32_device(ptr %next, i32 1)
+  %place = getelementptr i32, ptr %out, i32 %i
+  store i32 1, ptr %place
+  %bound = load i32, ptr %limit
+  %bound.next = add i32 %bound, 1
+  store i32 %bound.next, ptr %limit
+  %more = icmp slt i32 %i, %bound
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+; One that is computed, and read, anew each time, and stays.
+define void @drawn_to_variable(ptr %next, ptr %out, i32 %n, i32 %lane) {
+; CHECK-LABEL: @drawn_to_variable(
+; CHECK-NOT: call void @sw.yield()
+; CHECK: ret void
+entry:
+  %limit = alloca i32
+  store i32 %n, ptr %limit
+  br label %loop
+loop:
+  %i = call i32 @__sw_atomic_add_i32_device(ptr %next, i32 32)
+  %place = getelementptr i32, ptr %out, i32 %i
+  store i32 1, ptr %place
+  %bound = load i32, ptr %limit
+  %last = sub i32 %bound, %lane
+  %more = icmp slt i32 %i, %last
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
