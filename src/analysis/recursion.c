@@ -63,7 +63,7 @@ static void hand_on_arguments(struct recursions *r, const struct sw_wait *w, LLV
     sw_call_targets(&r->unit->ir, turn, &targets);
     for (size_t i = 0; i < targets.count; i++)
         for (unsigned k = 0; k < LLVMGetNumArgOperands(turn) && k < LLVMCountParams(targets.at[i]); k++)
-            if (sw_is_influenced(w, LLVMGetOperand(turn, k)))
+            if (sw_hands_on_influence(w, turn, targets.at[i], k))
                 note(r, r->arguments, LLVMGetParam(targets.at[i], k));
     if (sw_is_influenced(w, LLVMGetCalledValue(turn)))
         note(r, r->waiting, w->cfg->function);

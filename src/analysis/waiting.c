@@ -9,7 +9,7 @@
  *     rest is shared memory, or other memory, or, where that is not proved, both.
  *  2. A branch on an influenced value is influenced. With one in the loop, phis at joins and memory that not every
  *     iteration writes are influenced, and so is an exit that not every iteration passes.
- *  3. A call hands on what goes in, through its result and through memory.
+ *  3. A call hands on what goes in, structures by value too, through its result and through memory.
  *  4. Comparisons that are sure to end the loop some time (ends.c) are not influenced.
  *
  * A loop that is said to wait and does not runs more slowly; the other mistake would be a loop that never ends. */
@@ -86,11 +86,26 @@ static bool is_conditional(const struct sw_wait *w, LLVMValueRef at) {
     return w->branch && !sw_dominates_latches(w, LLVMGetInstructionParent(at));
 }
 
+bool sw_hands_on_influence(const struct sw_wait *w, LLVMValueRef call, LLVMValueRef callee, unsigned argument) {
+    LLVMValueRef operand = LLVMGetOperand(call, argument);
+    bool is_structure = argument < LLVMCountParams(callee) && sw_byval_type(callee, argument);
+    return sw_is_influenced(w, operand) || (is_structure && is_influenced_memory(w, operand));
+}
+
+/* What a callee gets by value it reads, though nobody else has the address. */
+static bool gets_influenced_structure(const struct sw_wait *w, LLVMValueRef call) {
+    LLVMValueRef callee = sw_is_call(call) ? sw_called_function(call) : NULL;
+    for (unsigned i = 0; callee && i < LLVMGetNumArgOperands(call); i++)
+        if (sw_hands_on_influence(w, call, callee, i))
+            return true;
+    return false;
+}
+
 static bool has_influenced_operand(const struct sw_wait *w, LLVMValueRef at) {
     for (int i = 0; i < LLVMGetNumOperands(at); i++)
         if (sw_is_influenced(w, LLVMGetOperand(at, (unsigned)i)))
             return true;
-    return false;
+    return gets_influenced_structure(w, at);
 }
 
 static bool reads_influenced_memory(const struct sw_wait *w, const struct sw_effect *e) {

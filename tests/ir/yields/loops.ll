@@ -292,3 +292,33 @@ loop:
 exit:
   ret void
 }
+
+; What was polled goes into a function in a structure by value: the function reads it, of which otherwise nothing is known.
+%snapshot = type { i32, i32 }
+define i1 @is_set(ptr byval(%snapshot) %s, i32 %i) noinline {
+  %v = load i32, ptr %s
+  %r = icmp sgt i32 %v, %i
+  ret i1 %r
+}
+define i32 @drawn(i32 %n) noinline {
+  %r = mul i32 %n, 3
+  ret i32 %r
+}
+define void @asked_by_value(ptr %flag) {
+; CHECK-LABEL: @asked_by_value(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  %s = alloca %snapshot
+  br label %spin
+spin:
+  %n = phi i32 [ 0, %entry ], [ %n.next, %spin ]
+  %n.next = add i32 %n, 1
+  %seen = load volatile i32, ptr %flag
+  store i32 %seen, ptr %s
+  %other = call i32 @drawn(i32 %n)
+  %set = call i1 @is_set(ptr byval(%snapshot) %s, i32 %other)
+  br i1 %set, label %out, label %spin
+out:
+  ret void
+}

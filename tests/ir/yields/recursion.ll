@@ -87,3 +87,25 @@ in:
 out:
   ret void
 }
+
+; What was seen travels to the next turn in a structure by value.
+%snapshot = type { i32, i32 }
+define i32 @until_by_value(ptr byval(%snapshot) %s, ptr %flag, i32 %n) {
+; CHECK-LABEL: define {{.*}} @until_by_value(
+; CHECK: call void @sw.yield()
+; CHECK-NEXT: {{.*}}call i32 @until_by_value(
+entry:
+  %next = alloca %snapshot
+  %v = load i32, ptr %s
+  %unset = icmp eq i32 %v, 0
+  br i1 %unset, label %again, label %out
+again:
+  %seen = load volatile i32, ptr %flag
+  store i32 %seen, ptr %next
+  %more = add i32 %n, 1
+  %r = call i32 @until_by_value(ptr byval(%snapshot) %next, ptr %flag, i32 %more)
+  %d = sub i32 1, %r
+  ret i32 %d
+out:
+  ret i32 %n
+}
