@@ -1,6 +1,7 @@
 /* Compare-and-swaps that are tried again only because another thread has been faster: they expect what they found an
  * iteration ago, or what was loaded from their address since, in all its bits, and success ends the loop. When one fails,
  * another thread has succeeded: such a loop does not wait. */
+#include "analysis/effects.h"
 #include "analysis/waiting.h"
 
 #include "softwarp/assumptions.h"
@@ -47,15 +48,30 @@ static bool is_load_for(const struct sw_wait *w, LLVMValueRef load, LLVMValueRef
     return is_same_address(LLVMGetOperand(load, 0), LLVMGetOperand(cas, 0)) && SW_PROVED(retry_keeps_bits, has_bits);
 }
 
+/* Whether the loop writes to what it loads, or lets others do so at a barrier. The compare-and-swap does not: it writes
+ * when it succeeds, and that is the end. */
+static bool is_left_alone(const struct sw_wait *w, LLVMValueRef load, LLVMValueRef cas) {
+    for (size_t i = 0; i < w->members.count; i++) {
+        struct sw_effect e = sw_effect_of(w->members.at[i]);
+        bool writes = e.writes_anything || e.waits;
+        for (unsigned k = 0; k < e.touches; k++)
+            writes |= e.touch[k].writes && !sw_are_apart(w->unit, e.touch[k].pointer, LLVMGetOperand(load, 0), false);
+        if (writes && w->members.at[i] != cas)
+            return false;
+    }
+    return true;
+}
+
 /* The same in every iteration. What is read plainly and in no order to others' writes nobody may write meanwhile. */
-static bool is_one_address(const struct sw_wait *w, LLVMValueRef pointer) {
+static bool is_one_address(const struct sw_wait *w, LLVMValueRef pointer, LLVMValueRef cas) {
     while (sw_loop_has(w->cfg, w->loop, pointer) &&
-           (LLVMIsACastInst(pointer) || (sw_is_plain_load(pointer) && !w->orders)))
+           (LLVMIsACastInst(pointer) || (sw_is_plain_load(pointer) && !w->orders &&
+                                         SW_PROVED(retry_address_stays, is_left_alone(w, pointer, cas)))))
         pointer = LLVMGetOperand(pointer, 0);
     if (!LLVMIsAGetElementPtrInst(pointer) || !sw_loop_has(w->cfg, w->loop, pointer))
         return !sw_loop_has(w->cfg, w->loop, pointer);
     for (int i = 0; i < LLVMGetNumOperands(pointer); i++)
-        if (!is_one_address(w, LLVMGetOperand(pointer, (unsigned)i)))
+        if (!is_one_address(w, LLVMGetOperand(pointer, (unsigned)i), cas))
             return false;
     return true;
 }
@@ -74,7 +90,7 @@ static bool is_last_seen(const struct sw_wait *w, LLVMValueRef value, LLVMValueR
     if (!LLVMIsAPHINode(value))
         return false;
     bool is_header = sw_cfg_number(w->cfg, LLVMGetInstructionParent(value)) == (int)w->loop->header;
-    if (is_header && !SW_PROVED(retry_at_one_address, is_one_address(w, LLVMGetOperand(cas, 0))))
+    if (is_header && !SW_PROVED(retry_at_one_address, is_one_address(w, LLVMGetOperand(cas, 0), cas)))
         return false;
     for (unsigned i = 0; i < LLVMCountIncoming(value); i++) {
         bool is_first = is_header && !sw_loop_has_bb(w->cfg, w->loop, LLVMGetIncomingBlock(value, i));

@@ -278,3 +278,46 @@ loop:
 exit:
   ret void
 }
+
+; The address is loaded anew each time, and the loop moves it on: what was found at one place is expected at another.
+define void @cas_at_cursor(ptr %cursor, ptr %slots, i32 %me) {
+; CHECK-LABEL: @cas_at_cursor(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  %old = phi i32 [ 0, %entry ], [ %found, %next ]
+  %at = load ptr, ptr %cursor
+  %found = call i32 @__sw_atomic_cas_i32_device(ptr %at, i32 %old, i32 %me)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %exit, label %next
+next:
+  %i = and i32 %found, 3
+  %place = getelementptr i32, ptr %slots, i32 %i
+  store ptr %place, ptr %cursor
+  br label %loop
+exit:
+  ret void
+}
+
+; The same without that, while the loop writes to a variable of its own.
+@sum = addrspace(1) global ptr null
+define void @cas_at_loaded_address(ptr %tries) {
+; CHECK-LABEL: @cas_at_loaded_address(
+; CHECK-NOT: call void @sw.yield()
+; CHECK: ret void
+entry:
+  %n = alloca i32
+  br label %loop
+loop:
+  %old = phi i32 [ 0, %entry ], [ %found, %loop ]
+  %at = load ptr, ptr addrspacecast (ptr addrspace(1) @sum to ptr)
+  %new = add i32 %old, 1
+  store i32 %new, ptr %n
+  %found = call i32 @__sw_atomic_cas_i32_device(ptr %at, i32 %old, i32 %new)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %exit, label %loop
+exit:
+  ret void
+}
