@@ -47,7 +47,7 @@ static int direction_of(LLVMValueRef at) {
 
 /* Whether it writes to what may be the ticket. Plainly counts where something orders it against other threads'
  * operations; without that, a plain store to a number that others move at the same time would be a race. */
-static bool moves(const struct sw_wait *w, LLVMValueRef at, LLVMValueRef ticket, bool orders) {
+bool sw_moves(const struct sw_wait *w, LLVMValueRef at, LLVMValueRef ticket, bool orders) {
     struct sw_effect e = sw_effect_of(at);
     bool is_call = sw_is_call(at) && !sw_atomic_of(at, &(struct sw_atomic){0}), moves = e.writes_anything && orders;
     if (is_call && (sw_is_strong_write(at) || sw_call_reaches(w->ir, at, sw_is_strong_write)))
@@ -62,7 +62,7 @@ static bool is_moved_otherwise(const struct sw_wait *w, LLVMValueRef ticket) {
     for (size_t i = 0; i < w->members.count; i++)
         orders |= sw_is_barrier(w->members.at[i]);
     for (size_t i = 0; i < w->members.count; i++)
-        if (w->members.at[i] != ticket && moves(w, w->members.at[i], ticket, orders))
+        if (w->members.at[i] != ticket && sw_moves(w, w->members.at[i], ticket, orders))
             return true;
     return false;
 }

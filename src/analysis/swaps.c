@@ -129,12 +129,21 @@ static bool success_ends_loop(const struct sw_wait *w, LLVMValueRef result, LLVM
     return false;
 }
 
+/* What the loop itself changes between a look and the swap makes that fail though nobody has been faster. */
+static bool is_undone(const struct sw_wait *w, LLVMValueRef cas) {
+    for (size_t i = 0; i < w->members.count; i++)
+        if (w->members.at[i] != cas && sw_moves(w, w->members.at[i], cas, false))
+            return true;
+    return false;
+}
+
 bool sw_is_retried(const struct sw_wait *w, LLVMValueRef cas) {
     if (w->turns)
         return false;
     LLVMValueRef expected = LLVMGetOperand(cas, 1);
     return SW_PROVED(retry_expects_last_seen, is_last_seen(w, expected, cas, 0)) &&
-           SW_PROVED(retry_ends_by_success, success_ends_loop(w, cas, expected));
+           SW_PROVED(retry_ends_by_success, success_ends_loop(w, cas, expected)) &&
+           SW_PROVED(retry_not_undone, !is_undone(w, cas));
 }
 
 bool sw_is_success(const struct sw_wait *w, LLVMValueRef value) {

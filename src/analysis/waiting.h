@@ -40,6 +40,8 @@ bool sw_is_swap(LLVMValueRef at);         /* a compare-and-swap */
 
 /* ends.c: what looks like a poll and is none, since the loop ends by itself. */
 bool sw_is_end_in_sight(const struct sw_wait *w, LLVMValueRef comparison); /* or the flag of a compare-and-swap */
+/* Whether an instruction may write to the word of an atomic operation, plainly too if something orders that. */
+bool sw_moves(const struct sw_wait *w, LLVMValueRef at, LLVMValueRef atomic, bool orders);
 bool sw_dominates_latches(const struct sw_wait *w, LLVMBasicBlockRef bb);
 
 /* swaps.c: compare-and-swaps that are tried again only because another thread has been faster. */

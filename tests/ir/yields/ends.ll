@@ -321,3 +321,39 @@ loop:
 exit:
   ret void
 }
+
+; The loop itself changes the word between the look and the swap: it ends when others have set the mask to nothing.
+declare i32 @__sw_atomic_xor_i32_device(ptr, i32)
+define void @cas_undone(ptr %word, ptr %mask) {
+; CHECK-LABEL: @cas_undone(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  %old = load volatile i32, ptr %word
+  %bits = load volatile i32, ptr %mask
+  %unused = call i32 @__sw_atomic_xor_i32_device(ptr %word, i32 %bits)
+  %found = call i32 @__sw_atomic_cas_i32_device(ptr %word, i32 %old, i32 7)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %exit, label %loop
+exit:
+  ret void
+}
+
+; A stack's push, which writes to a node that nobody has yet.
+define void @pushed(ptr %top, ptr %link, i32 %node) {
+; CHECK-LABEL: @pushed(
+; CHECK-NOT: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  %old = phi i32 [ 0, %entry ], [ %found, %loop ]
+  store i32 %old, ptr %link
+  %found = call i32 @__sw_atomic_cas_i32_device(ptr %top, i32 %old, i32 %node)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %exit, label %loop
+exit:
+  ret void
+}
