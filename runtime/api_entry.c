@@ -7,6 +7,7 @@
 #include "engine.h"
 #include "error.h"
 #include "registry.h"
+#include "thread.h"
 
 static cudaError_t find(const void *symbol, struct swrt_function **function) {
     SWRT_TRY(swrt_check_device());
@@ -57,7 +58,7 @@ static cudaError_t entry_point(const char *symbol, void **function, unsigned ver
                                enum cudaDriverEntryPointQueryResult *status) {
     if (!symbol || !function || flags > cudaEnablePerThreadDefaultStream) return cudaErrorInvalidValue;
     SWRT_TRY(swrt_check_device());
-    bool own = flags == cudaEnablePerThreadDefaultStream || (flags == cudaEnableDefault && swrt_null_is_own);
+    bool own = flags == cudaEnablePerThreadDefaultStream || (flags == cudaEnableDefault && swrt_self()->null_is_own);
     *function = version > CUDART_VERSION ? NULL : own ? swrt_driver_function_own(symbol) : swrt_driver_function(symbol);
     if (status)
         *status = *function ? cudaDriverEntryPointSuccess

@@ -197,7 +197,7 @@ static cudaError_t wait_for(struct CUevent_st *event) {
         swrt_order_host_saw_event(event);
         return swrt_sticky(device);
     }
-    if (swrt_self.callback)
+    if (swrt_self()->callback)
         return cudaErrorNotPermitted;
     if (event->pending->outside)
         swrt_wait_op(event->pending);

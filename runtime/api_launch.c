@@ -58,15 +58,12 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *fu
 
 /* `kernel<<<...>>>(f(), g())`: the configuration is pushed, the arguments are computed (and may launch kernels
  * themselves), and the stub pops it. */
-struct configuration {
-    struct configuration *outer;
+struct swrt_configuration {
+    struct swrt_configuration *outer;
     dim3 grid, block;
     size_t shared;
     void *stream;
 };
-
-/* A pointer only: the library's thread-local storage must fit into what dlopen has to spare. */
-static _Thread_local struct configuration *innermost;
 
 #pragma GCC visibility push(default) /* clang's stubs call them; no header declares them */
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream);
@@ -74,19 +71,20 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, 
 #pragma GCC visibility pop
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream) {
-    struct configuration *c = malloc(sizeof *c);
+    struct swrt_configuration *c = malloc(sizeof *c);
     if (!c)
         return (unsigned)swrt_fail(cudaErrorMemoryAllocation);
-    *c = (struct configuration){innermost, grid, block, shared, stream};
-    innermost = c;
+    struct swrt_thread *self = swrt_self_noted();
+    *c = (struct swrt_configuration){self->configuration, grid, block, shared, stream};
+    self->configuration = c;
     return 0;
 }
 
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream) {
-    struct configuration *c = innermost;
+    struct swrt_configuration *c = swrt_self()->configuration;
     if (!c)
         return swrt_fail(cudaErrorMissingConfiguration);
-    innermost = c->outer;
+    swrt_self_noted()->configuration = c->outer;
     *grid = c->grid;
     *block = c->block;
     *shared = c->shared;

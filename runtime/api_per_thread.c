@@ -7,11 +7,10 @@
 #include "driver_per_thread.def"
 #include "engine.h"
 #include "per_thread.def"
-
-_Thread_local bool swrt_null_is_own __attribute__((tls_model("initial-exec")));
+#include "thread.h"
 
 cudaStream_t swrt_default_stream(void) {
-    return swrt_null_is_own ? cudaStreamPerThread : NULL;
+    return swrt_self()->null_is_own ? cudaStreamPerThread : NULL;
 }
 
 #define VISIBLE __attribute__((visibility("default")))
@@ -27,9 +26,10 @@ SWRT_PTSZ_FUNCTIONS(STREAM_PARAMETER)
 #define INSIDE(Result, symbol, parameters, call) \
     VISIBLE Result symbol parameters;            \
     Result symbol parameters {                   \
-        swrt_null_is_own = true;                 \
+        struct swrt_thread *self = swrt_self_noted(); \
+        self->null_is_own = true;                \
         Result result = call;                    \
-        swrt_null_is_own = false;                \
+        self->null_is_own = false;               \
         return result;                           \
     }
 #define STREAM_IMPLICIT(name, parameters, arguments) INSIDE(cudaError_t, name##_ptds, parameters, name arguments)

@@ -8,22 +8,21 @@
 enum { MOST_BYTES = 32764 }; /* of arguments, since compute capability 7.0 */
 
 /* What cudaConfigureCall and cudaSetupArgument have said, until cudaLaunch; they nest. */
-struct call {
-    struct call *outer;
+struct swrt_launch_in_steps {
+    struct swrt_launch_in_steps *outer;
     struct swrt_launch launch;
     char arguments[MOST_BYTES];
 };
 
-static _Thread_local struct call *innermost;
-
 static cudaError_t configure(dim3 grid, dim3 block, size_t shared, cudaStream_t stream) {
     SWRT_TRY(swrt_check_device());
-    struct call *call = calloc(1, sizeof *call);
+    struct swrt_launch_in_steps *call = calloc(1, sizeof *call);
     if (!call)
         return cudaErrorMemoryAllocation;
-    call->outer = innermost;
+    struct swrt_thread *self = swrt_self_noted();
+    call->outer = self->in_steps;
     call->launch = (struct swrt_launch){NULL, grid, block, NULL, shared, stream, false};
-    innermost = call;
+    self->in_steps = call;
     return cudaSuccess;
 }
 
@@ -32,11 +31,12 @@ cudaError_t cudaConfigureCall(dim3 gridDim, dim3 blockDim, size_t sharedMem, cud
 }
 
 static cudaError_t set_argument(const void *argument, size_t size, size_t offset) {
-    if (!innermost)
+    struct swrt_launch_in_steps *call = swrt_self()->in_steps;
+    if (!call)
         return cudaErrorMissingConfiguration;
     if (!argument || size > MOST_BYTES || offset > MOST_BYTES - size)
         return cudaErrorInvalidValue;
-    memcpy(innermost->arguments + offset, argument, size);
+    memcpy(call->arguments + offset, argument, size);
     return cudaSuccess;
 }
 
@@ -45,7 +45,7 @@ cudaError_t cudaSetupArgument(const void *arg, size_t size, size_t offset) {
 }
 
 /* The arguments lie where the kernel's parameters do. */
-static cudaError_t launch(struct call *call, const void *func) {
+static cudaError_t launch(struct swrt_launch_in_steps *call, const void *func) {
     const struct swrt_function *function = swrt_function_find(func);
     if (!function)
         return cudaErrorInvalidDeviceFunction;
@@ -64,10 +64,10 @@ static cudaError_t launch(struct call *call, const void *func) {
 }
 
 cudaError_t cudaLaunch(const void *func) {
-    struct call *call = innermost;
+    struct swrt_launch_in_steps *call = swrt_self()->in_steps;
     if (!call)
         return swrt_fail(cudaErrorMissingConfiguration);
-    innermost = call->outer;
+    swrt_self_noted()->in_steps = call->outer;
     cudaError_t error = launch(call, func);
     free(call);
     return swrt_fail(error);

@@ -178,7 +178,7 @@ static cudaError_t attach(cudaStream_t stream, const void *address, size_t lengt
     SWRT_TRY(ask(stream, address, &facts));
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle)
         return cudaErrorInvalidValue;
-    bool is_null = stream ? stream == cudaStreamLegacy : !swrt_null_is_own;
+    bool is_null = stream ? stream == cudaStreamLegacy : !swrt_self()->null_is_own;
     if (flags == cudaMemAttachSingle && is_null)
         return swrt_because(cudaErrorInvalidValue, "memory cannot be attached to the null stream alone");
     enum swrt_memory_kind kind = swrt_memory_find(address, &found);

@@ -70,10 +70,11 @@ void swrt_objects_bury(void) {
     swrt_unlock();
     for (struct CUuserObject_st *object = list, *next; object; object = next) {
         next = object->next;
-        bool outer = swrt_self.callback;
-        swrt_self.callback = true;
+        struct swrt_thread *self = swrt_self_noted();
+        bool outer = self->callback;
+        self->callback = true;
         object->destroy(object->data);
-        swrt_self.callback = outer;
+        self->callback = outer;
         free(object);
     }
 }

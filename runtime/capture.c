@@ -96,7 +96,7 @@ cudaError_t swrt_capture_check(struct CUstream_st *stream, bool *capturing) {
     *capturing = false;
     if (!swrt_engine.captures)
         return cudaSuccess;
-    if (swrt_self.recording) {
+    if (swrt_self()->recording) {
         *capturing = true;
         return cudaSuccess;
     }
@@ -130,9 +130,8 @@ cudaError_t swrt_capture_refuse_device(int device) {
 
 /* ---- Calls that are unsafe during captures -------------------------------------------------------------------- */
 
-static _Thread_local enum cudaStreamCaptureMode thread_mode;
-
 static bool prohibits(const struct swrt_capture *capture) {
+    enum cudaStreamCaptureMode thread_mode = swrt_self()->capture_mode;
     if (thread_mode == cudaStreamCaptureModeRelaxed || capture->mode == cudaStreamCaptureModeRelaxed)
         return false;
     if (pthread_equal(capture->thread, pthread_self()))
@@ -162,8 +161,9 @@ cudaError_t swrt_capture_unsafe(void) {
 cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode) {
     if (!mode || (unsigned)*mode > cudaStreamCaptureModeRelaxed)
         return swrt_fail(cudaErrorInvalidValue);
-    enum cudaStreamCaptureMode before = thread_mode;
-    thread_mode = *mode;
+    struct swrt_thread *self = swrt_self_noted();
+    enum cudaStreamCaptureMode before = self->capture_mode;
+    self->capture_mode = *mode;
     *mode = before;
     return swrt_fail(cudaSuccess);
 }
@@ -173,20 +173,20 @@ cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode
 void swrt_record_begin(struct swrt_work **work) {
     *work = NULL;
     swrt_engine.captures++;
-    swrt_self.recording = work;
+    swrt_self_noted()->recording = work;
 }
 
 void swrt_record_end(void) {
-    swrt_self.recording = NULL;
+    swrt_self_noted()->recording = NULL;
     swrt_engine.captures--;
 }
 
 cudaError_t swrt_capture_work(struct CUstream_st *stream, struct swrt_work *work) {
     if (!work)
         return cudaErrorMemoryAllocation;
-    if (swrt_self.recording) {
-        swrt_work_drop(*swrt_self.recording);
-        *swrt_self.recording = work;
+    if (swrt_self()->recording) {
+        swrt_work_drop(*swrt_self()->recording);
+        *swrt_self()->recording = work;
         return cudaSuccess;
     }
     struct swrt_capturing *capturing = stream->capturing;
@@ -205,7 +205,7 @@ static cudaError_t capture_box(cudaStream_t handle, bool waits, bool *captured, 
     swrt_lock();
     struct CUstream_st *stream = swrt_stream_find(handle);
     cudaError_t error = stream ? swrt_capture_check(stream, captured) : cudaErrorInvalidResourceHandle;
-    if (!error && *captured && waits && !swrt_self.recording)
+    if (!error && *captured && waits && !swrt_self()->recording)
         error = swrt_capture_refuse(stream);
     if (!error && *captured)
         error = swrt_capture_work(stream, work);
@@ -243,7 +243,7 @@ void swrt_capture_forget_event(struct CUevent_st *event) {
 }
 
 cudaError_t swrt_capture_record(struct CUstream_st *stream, struct CUevent_st *event, bool external) {
-    if (external || swrt_self.recording)
+    if (external || swrt_self()->recording)
         return capture_event(stream, cudaGraphNodeTypeEventRecord, event);
     struct swrt_captured *captured = calloc(1, sizeof *captured);
     if (!captured)
@@ -281,7 +281,7 @@ cudaError_t swrt_capture_wait(struct CUstream_st *stream, struct CUevent_st *eve
     *handled = false;
     SWRT_TRY(swrt_capture_check(stream, &capturing));
     *handled = true;
-    if (capturing && (external || swrt_self.recording))
+    if (capturing && (external || swrt_self()->recording))
         return capture_event(stream, cudaGraphNodeTypeWaitEvent, event);
     struct swrt_capture *capture = capture_of_event(event);
     if (capture)

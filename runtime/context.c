@@ -14,6 +14,7 @@
 #include "device.h"
 #include "engine.h"
 #include "error.h"
+#include "thread.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct CUctx_st primaries[SWRT_MAX_DEVICES];
@@ -21,14 +22,6 @@ static struct CUctx_st *created; /* destroyed ones too */
 static uint64_t last_id;
 static _Atomic bool used_by_runtime[SWRT_MAX_DEVICES];
 static bool process_used, process_forked;
-
-/* What the calling thread has. */
-static _Thread_local struct {
-    struct CUctx_st **stack;
-    unsigned depth, capacity;
-    bool bound; /* the runtime API has been used: with an empty stack, the current device's primary context */
-    bool in_driver;
-} self __attribute__((tls_model("initial-exec"))); /* every call looks at it */
 
 /* ---- The process ----------------------------------------------------------------------------------------------- */
 
@@ -54,13 +47,17 @@ cudaError_t swrt_context_check_process(void) {
 
 /* ---- The thread ------------------------------------------------------------------------------------------------ */
 
+static struct CUctx_st *top(const struct swrt_context_stack *stack) {
+    return stack->at[stack->depth - 1];
+}
+
 bool swrt_context_in_driver(void) {
-    return self.in_driver;
+    return swrt_self()->in_driver;
 }
 
 CUresult swrt_driver_begin(void) {
     CUresult error = swrt_driver_ready();
-    self.in_driver = !error;
+    swrt_self_noted()->in_driver = !error;
     return error;
 }
 
@@ -69,23 +66,24 @@ CUresult swrt_driver_enter(void) {
     if (error) return error;
     struct CUctx_st *context = swrt_context_current();
     if (context && !context->destroyed) return CUDA_SUCCESS;
-    self.in_driver = false;
+    swrt_self_noted()->in_driver = false;
     return context ? CUDA_ERROR_CONTEXT_IS_DESTROYED : CUDA_ERROR_INVALID_CONTEXT;
 }
 
 CUresult swrt_driver_end(const char *function, cudaError_t error) {
     CUresult code = swrt_driver_code(error);
-    self.in_driver = false;
+    swrt_self_noted()->in_driver = false;
     if (code && code != CUDA_ERROR_NOT_READY) swrt_say_error(function, swrt_driver_name(code), error);
     swrt_error_done();
     return code;
 }
 
 void swrt_context_use(void) {
-    if (self.in_driver) return;
-    self.bound = true;
-    _Atomic bool *used = &used_by_runtime[swrt_current_device()];
-    if (!*used && (!self.depth || self.stack[self.depth - 1]->primary)) *used = true;
+    struct swrt_thread *self = swrt_self_noted();
+    if (self->in_driver) return;
+    self->bound = true;
+    _Atomic bool *used = &used_by_runtime[self->device];
+    if (!*used && (!self->contexts.depth || top(&self->contexts)->primary)) *used = true;
 }
 
 struct CUctx_st *swrt_context_primary(int device) {
@@ -100,48 +98,40 @@ struct CUctx_st *swrt_context_primary(int device) {
     return context;
 }
 
-static pthread_key_t stack_key;
-static pthread_once_t stack_once = PTHREAD_ONCE_INIT;
-
-static void thread_ends(void *stack) {
-    free(stack);
-    self.stack = NULL;
-    self.depth = self.capacity = 0;
+void swrt_contexts_thread_ends(struct swrt_context_stack *stack) {
+    free(stack->at);
 }
 
-static void make_key(void) {
-    pthread_key_create(&stack_key, thread_ends);
-}
-
-static bool grow_stack(void) {
-    unsigned capacity = self.capacity ? 2 * self.capacity : 8;
-    struct CUctx_st **stack = realloc(self.stack, capacity * sizeof *stack);
-    if (!stack) return false;
-    self.stack = stack;
-    self.capacity = capacity;
-    pthread_once(&stack_once, make_key);
-    pthread_setspecific(stack_key, stack);
+static bool grow(struct swrt_context_stack *stack) {
+    unsigned capacity = stack->capacity ? 2 * stack->capacity : 8;
+    struct CUctx_st **at = realloc(stack->at, capacity * sizeof *at);
+    if (!at) return false;
+    stack->at = at;
+    stack->capacity = capacity;
     return true;
 }
 
 CUresult swrt_context_push(struct CUctx_st *context) {
-    if (self.depth == self.capacity && !grow_stack()) return CUDA_ERROR_OUT_OF_MEMORY;
-    self.stack[self.depth++] = context;
+    struct swrt_context_stack *stack = &swrt_self_noted()->contexts;
+    if (stack->depth == stack->capacity && !grow(stack)) return CUDA_ERROR_OUT_OF_MEMORY;
+    stack->at[stack->depth++] = context;
     swrt_set_current_device(context->device);
     return CUDA_SUCCESS;
 }
 
 struct CUctx_st *swrt_context_current(void) {
-    if (!self.depth && self.bound) swrt_context_push(swrt_context_primary(swrt_current_device()));
-    return self.depth ? self.stack[self.depth - 1] : NULL;
+    const struct swrt_thread *self = swrt_self();
+    if (!self->contexts.depth && self->bound) swrt_context_push(swrt_context_primary(self->device));
+    return self->contexts.depth ? top(&self->contexts) : NULL;
 }
 
 /* With nothing left the thread has no context; its device is the runtime API's default again. */
 CUresult swrt_context_pop(struct CUctx_st **context) {
     if (!swrt_context_current()) return CUDA_ERROR_INVALID_CONTEXT;
-    *context = self.stack[--self.depth];
-    self.bound = false;
-    swrt_set_current_device(self.depth ? self.stack[self.depth - 1]->device : 0);
+    struct swrt_thread *self = swrt_self_noted();
+    *context = self->contexts.at[--self->contexts.depth];
+    self->bound = false;
+    swrt_set_current_device(self->contexts.depth ? top(&self->contexts)->device : 0);
     return CUDA_SUCCESS;
 }
 
@@ -152,8 +142,9 @@ CUresult swrt_context_set(struct CUctx_st *context) {
 }
 
 void swrt_context_select(int device) {
-    if (!self.in_driver) swrt_context_set(swrt_context_primary(device));
-    self.bound = true;
+    struct swrt_thread *self = swrt_self_noted();
+    if (!self->in_driver) swrt_context_set(swrt_context_primary(device));
+    self->bound = true;
 }
 
 /* ---- Contexts -------------------------------------------------------------------------------------------------- */

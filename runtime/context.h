@@ -12,6 +12,8 @@
 #include "cuda.h"
 #include "cuda_runtime_api.h"
 
+struct swrt_context_stack;
+
 struct CUctx_st {
     int device;
     bool primary;
@@ -43,6 +45,8 @@ CUresult swrt_context_create(int device, unsigned flags, struct CUctx_st **conte
 CUresult swrt_context_destroy(struct CUctx_st *context);
 CUresult swrt_context_retain_primary(int device, struct CUctx_st **context);
 CUresult swrt_context_release_primary(int device);
+
+void swrt_contexts_thread_ends(struct swrt_context_stack *stack); /* of a thread that has ended */
 
 /* context_call.c: every driver API function is one of these macros around calls of the runtime. */
 

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 
 #include "device.h"
-
-static _Thread_local int current;
+#include "thread.h"
 
 static int read_count(void) {
     const char *value = getenv("SOFTWARP_DEVICES");
@@ -32,11 +31,11 @@ int swrt_device_count(void) {
 }
 
 int swrt_current_device(void) {
-    return current;
+    return swrt_self()->device;
 }
 
 void swrt_set_current_device(int device) {
-    current = device;
+    swrt_self_noted()->device = device;
 }
 
 bool swrt_device_valid(int device) {

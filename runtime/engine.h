@@ -30,9 +30,6 @@ cudaError_t swrt_devices_wait(void); /* for all of them, up to the first with an
 /* fault.c: our signal handlers, unless they are there. */
 void swrt_fault_install(void);
 
-/* api_per_thread.c: inside a function for which the null stream is the calling thread's own. */
-extern _Thread_local bool swrt_null_is_own __attribute__((tls_model("initial-exec")));
-
 /* stream.c */
 
 /* cudaDeviceReset: waits for everything on the device, then drops its streams, events, device heap and asynchronous

@@ -26,6 +26,7 @@
 #include "memory.h"
 #include "registry.h"
 #include "softwarp/abi.h"
+#include "thread.h"
 
 enum {
     SWRT_MAX_PENDING = 4096,  /* ops queued in one stream before a submitter has to wait */
@@ -269,7 +270,9 @@ void swrt_op_turn(struct swrt_op *op, struct swrt_op_list *finished);
 void swrt_op_list_add(struct swrt_op_list *list, struct swrt_op *op);
 void swrt_op_list_remove(struct swrt_op_list *list, struct swrt_op *op);
 
-/* stream.c: with the lock held. */
+/* stream.c */
+void swrt_streams_thread_ends(struct CUstream_st *const *streams); /* of a thread that has ended */
+/* With the lock held. */
 struct CUstream_st *swrt_stream_find(cudaStream_t handle); /* null: not a stream */
 struct CUstream_st *swrt_stream_create(int device, unsigned flags, int priority);
 void swrt_stream_release(struct CUstream_st *stream);
@@ -312,13 +315,6 @@ void swrt_service_notify(void); /* something was added to calls or hosts; lock h
 void swrt_call_run(struct swrt_op *op); /* lock held, released while the call runs; completes the op */
 
 /* worker.c */
-struct swrt_self { /* what the engine knows of the calling thread */
-    struct swrt_executor *executor; /* runs blocks just now */
-    bool worker, callback;
-    struct swrt_work **recording; /* capture.h */
-    char *stack_low, *stack_top; /* of the stack that kernels run on: its lowest address; where device code begins */
-};
-extern _Thread_local struct swrt_self swrt_self __attribute__((tls_model("initial-exec")));
 void swrt_workers_wake(unsigned count); /* lock held */
 void swrt_worker_begins(void); /* the calling thread, one of swrt_spawn's, is going to run blocks */
 /* patience.c, with the lock held: under a checker, the engine's own threads leave work for a while to host threads that

@@ -15,13 +15,7 @@
 #include "context.h"
 #include "device.h"
 #include "engine.h"
-
-#define REASON_BYTES 256
-
-static _Thread_local cudaError_t last_error;
-static _Thread_local cudaError_t reason_error; /* the error that `reason` explains */
-static _Thread_local char *reason; /* allocated from its cause to the message, so that it takes no static TLS */
-static _Thread_local const char *subject; /* the kernel that the call is about */
+#include "thread.h"
 
 static cudaError_t sticky[SWRT_MAX_DEVICES];
 
@@ -35,30 +29,31 @@ bool swrt_verbose(void) {
 }
 
 cudaError_t swrt_because(cudaError_t error, const char *format, ...) {
-    if (!reason) reason = calloc(1, REASON_BYTES);
-    if (!reason) return error;
+    struct swrt_thread *self = swrt_self_noted();
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(reason, REASON_BYTES, format, arguments);
+    vsnprintf(self->reason, sizeof self->reason, format, arguments);
     va_end(arguments);
-    reason_error = error;
+    self->reason_error = error;
     return error;
 }
 
 cudaError_t swrt_about_kernel(const char *kernel, cudaError_t error) {
-    subject = kernel;
+    swrt_self_noted()->subject = kernel;
     return error;
 }
 
 static const char *why(cudaError_t error) {
-    return reason && reason_error == error ? reason : NULL;
+    const struct swrt_thread *self = swrt_self();
+    return self->reason[0] && self->reason_error == error ? self->reason : NULL;
 }
 
 void swrt_error_done(void) {
-    free(reason);
-    reason = NULL;
-    reason_error = cudaSuccess;
-    subject = NULL;
+    struct swrt_thread *self = swrt_thread_record;
+    if (!self) return;
+    self->reason[0] = '\0';
+    self->reason_error = cudaSuccess;
+    self->subject = NULL;
 }
 
 void swrt_say_error(const char *function, const char *name, cudaError_t error) {
@@ -70,8 +65,9 @@ void swrt_say_error(const char *function, const char *name, cudaError_t error) {
 cudaError_t swrt_fail_in(const char *function, cudaError_t error) {
     if (swrt_context_in_driver()) return error; /* the driver API has no last error, and says its own name */
     if (error && error != cudaErrorNotReady) {
-        last_error = error;
-        swrt_unread_note(function, subject, error, why(error));
+        struct swrt_thread *self = swrt_self_noted();
+        self->last_error = error;
+        swrt_unread_note(function, self->subject, error, why(error));
         swrt_check_failed(function, error, why(error));
         swrt_say_error(function, swrt_error_name(error), error);
     }
@@ -103,11 +99,12 @@ cudaError_t swrt_check_device(void) {
 
 cudaError_t cudaGetLastError(void) {
     cudaError_t error = cudaPeekAtLastError();
-    last_error = cudaSuccess;
+    if (error) swrt_self_noted()->last_error = cudaSuccess;
     return error;
 }
 
 cudaError_t cudaPeekAtLastError(void) {
-    if (last_error) swrt_unread_forget();
-    return last_error;
+    cudaError_t error = swrt_self()->last_error;
+    if (error) swrt_unread_forget();
+    return error;
 }

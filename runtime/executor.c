@@ -343,15 +343,16 @@ static void recover(struct swrt_executor *x) {
 
 void swrt_executor_work(struct swrt_executor *x, const struct swrt_waiter *waiter) {
     swrt_unlock();
-    swrt_self.executor = x;
+    struct swrt_thread *self = swrt_self_noted();
+    self->executor = x;
     x->thread = pthread_self();
-    swrt_self.stack_top = __builtin_frame_address(0);
+    self->stack_top = __builtin_frame_address(0);
     x->rounds = 0;
     if (sigsetjmp(x->recover, 0))
         recover(x);
     run_blocks(x, waiter);
     if (x->first >= x->end)
         leave_grid(x);
-    swrt_self.executor = NULL;
+    self->executor = NULL;
     swrt_lock();
 }

@@ -29,10 +29,6 @@ enum { NEAR_STACK = 64 << 10, TRAP_GENERAL_PROTECTION = 13, MOST_DEEPER = 8 };
 static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 static struct sigaction previous[NSIG];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static _Thread_local struct {
-    char *frame;
-    unsigned deeper;
-} passing __attribute__((tls_model("initial-exec")));
 
 static void restore_default(int signal, const siginfo_t *info) {
     /* Returning repeats the instruction, now with the default action; a signal that was sent must be resent. */
@@ -46,9 +42,10 @@ static void restore_default(int signal, const siginfo_t *info) {
  * by a jump and never return, so calls can not be counted; but only a recursion gets deeper every time. */
 static bool is_going_round(void) {
     char *frame = __builtin_frame_address(0);
-    passing.deeper = passing.frame && frame < passing.frame ? passing.deeper + 1 : 0;
-    passing.frame = frame;
-    return passing.deeper > MOST_DEEPER;
+    struct swrt_fault_notes *notes = swrt_fault_notes();
+    notes->deeper = notes->frame && frame < notes->frame ? notes->deeper + 1 : 0;
+    notes->frame = frame;
+    return notes->deeper > MOST_DEEPER;
 }
 
 static void pass_on(int signal, siginfo_t *info, void *context) {
@@ -107,7 +104,7 @@ static cudaError_t error_of(const struct swrt_fault *fault) {
 
 /* Where nothing but a stack that has grown too far leads to. */
 static bool is_below_stack(uintptr_t address) {
-    uintptr_t low = (uintptr_t)swrt_self.stack_low;
+    uintptr_t low = (uintptr_t)swrt_self()->stack_low;
     return low && address < low && low - address <= SWRT_STACK_GUARD;
 }
 
@@ -134,7 +131,7 @@ static void note(struct swrt_fault *fault, int signal, const siginfo_t *info, co
 }
 
 static void handle_signal(int signal, siginfo_t *info, void *context) {
-    struct swrt_executor *x = swrt_self.executor;
+    struct swrt_executor *x = swrt_self()->executor;
     uintptr_t address = (uintptr_t)info->si_addr;
     if (swrt_culprit_seeks()) {
         struct swrt_fault now;

@@ -27,9 +27,10 @@ static void work(void *data) {
         return;
     sigset_t mask;
     swrt_fault_unblock(&mask);
-    swrt_self.stack_low = stack->low;
+    struct swrt_thread *self = swrt_self_noted();
+    self->stack_low = stack->low;
     swrt_executor_work(help->executor, help->waiter);
-    swrt_self.stack_low = swrt_self.stack_top = NULL;
+    self->stack_low = self->stack_top = NULL;
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
     sigaltstack(&host, NULL);
     help->done = true;

@@ -90,7 +90,7 @@ struct stream_wait {
 
 static void *wait_for_stream(void *data) {
     struct stream_wait *wait = data;
-    swrt_self.worker = true;
+    swrt_self_noted()->worker = true;
     swrt_lock();
     struct swrt_waiter waiter = {.op = wait->op, .stream = wait->op->stream};
     swrt_wait(&waiter);

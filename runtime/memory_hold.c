@@ -12,6 +12,7 @@
 
 #include "engine.h"
 #include "memory_internal.h"
+#include "thread.h"
 
 static _Atomic uintptr_t held_base, held_end;
 static _Atomic unsigned holds; /* so far */
@@ -37,14 +38,9 @@ static bool is_held(uintptr_t address) {
 
 /* A fault from within a hold may be looked at after its end, so each is repeated once for a hold. */
 bool swrt_memory_held(uintptr_t address) {
-    static _Thread_local struct {
-        uintptr_t address;
-        unsigned hold;
-    } repeated __attribute__((tls_model("initial-exec")));
     unsigned hold = atomic_load(&holds);
-    if (!hold || (!is_held(address) && repeated.address == address && repeated.hold == hold)) return false;
+    if (!hold) return false;
+    bool was_held = is_held(address);
     while (is_held(address)) sched_yield();
-    repeated.address = address;
-    repeated.hold = hold;
-    return true;
+    return swrt_fault_repeats(&swrt_fault_notes()->held, address, hold) || was_held;
 }

@@ -200,10 +200,10 @@ static const char *warp_op_name(uint32_t op) {
 }
 
 const char *swrt_unnamed_text(uint32_t op, uint32_t mask, uint32_t lane) {
-    static _Thread_local char text[96];
-    snprintf(text, sizeof text, "%s with mask 0x%08x, which does not name its caller, lane %u,", warp_op_name(op), mask,
-             lane);
-    return text;
+    struct swrt_thread *self = swrt_self_noted();
+    snprintf(self->unnamed, sizeof self->unnamed, "%s with mask 0x%08x, which does not name its caller, lane %u,",
+             warp_op_name(op), mask, lane);
+    return self->unnamed;
 }
 
 /* Where a thread stands; null: it has exited. */

@@ -44,13 +44,13 @@ static void host_call_run(struct swrt_op *op) {
     swrt_verify_call_begins();
     swrt_order_host_runs(op);
     swrt_unlock();
-    swrt_self.callback = true;
+    swrt_self_noted()->callback = true;
     swrt_float_env_begin(); /* whatever the function before did to it */
     if (op->kind == SWRT_OP_CALLBACK)
         call->callback(call->handle, swrt_sticky(op->stream->device), call->data);
     else
         call->function(call->data);
-    swrt_self.callback = false;
+    swrt_self_noted()->callback = false;
     swrt_lock();
     swrt_verify_call_ends();
     swrt_op_complete(op);

@@ -23,7 +23,7 @@ struct swrt_arena_extra {
 static void *raw(size_t bytes) {
     void *memory = swrt_memory_alloc_raw(bytes);
     if (!memory) {
-        struct swrt_executor *x = swrt_self.executor;
+        struct swrt_executor *x = swrt_self()->executor;
         if (x && x->running) {
             x->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = cudaErrorMemoryAllocation,
                                            .message = "out of memory for the block's threads"};

@@ -10,10 +10,6 @@
 #include "capture.h"
 #include "engine_internal.h"
 
-static _Thread_local struct CUstream_st *per_thread[SWRT_MAX_DEVICES];
-static pthread_key_t per_thread_key;
-static pthread_once_t per_thread_once = PTHREAD_ONCE_INIT;
-
 bool swrt_stream_is_blocking(const struct CUstream_st *stream) {
     return !(stream->flags & cudaStreamNonBlocking);
 }
@@ -58,31 +54,23 @@ void swrt_stream_destroy(struct CUstream_st *stream) {
     swrt_stream_release(stream);
 }
 
-static void thread_ends(void *streams) {
-    struct CUstream_st **mine = streams;
+void swrt_streams_thread_ends(struct CUstream_st *const *streams) {
     swrt_lock();
     for (int i = 0; i < SWRT_MAX_DEVICES; i++)
-        if (mine[i])
-            swrt_stream_destroy(mine[i]);
-    memset(mine, 0, sizeof per_thread);
+        if (streams[i])
+            swrt_stream_destroy(streams[i]);
     swrt_unlock();
 }
 
-static void make_key(void) {
-    pthread_key_create(&per_thread_key, thread_ends);
-}
-
 static struct CUstream_st *own_stream(int device) {
-    if (per_thread[device])
-        return per_thread[device];
-    pthread_once(&per_thread_once, make_key);
+    struct CUstream_st **mine = &swrt_self_noted()->streams[device];
+    if (*mine)
+        return *mine;
     struct CUstream_st *stream = swrt_stream_create(device, cudaStreamDefault, SWRT_PRIORITY_LOW);
     if (!stream)
         return NULL;
     stream->is_per_thread = true;
-    per_thread[device] = stream;
-    pthread_setspecific(per_thread_key, per_thread);
-    return stream;
+    return *mine = stream;
 }
 
 struct CUstream_st *swrt_stream_find(cudaStream_t handle) {
@@ -90,7 +78,7 @@ struct CUstream_st *swrt_stream_find(cudaStream_t handle) {
     int device = swrt_current_device();
     if (device < 0 || device >= SWRT_MAX_DEVICES)
         return NULL;
-    if (handle == cudaStreamPerThread || (!handle && swrt_null_is_own))
+    if (handle == cudaStreamPerThread || (!handle && swrt_self()->null_is_own))
         return own_stream(device);
     if (!handle || handle == cudaStreamLegacy)
         return &swrt_device_state(device)->null_stream;
@@ -98,7 +86,7 @@ struct CUstream_st *swrt_stream_find(cudaStream_t handle) {
 }
 
 bool swrt_in_callback(void) {
-    return swrt_self.callback;
+    return swrt_self()->callback;
 }
 
 static void drop_streams(struct swrt_device_state *state) {

@@ -55,7 +55,7 @@ void swrt_trap(struct swrt_block *block, uint32_t kind, const char *what) {
 }
 
 void swrt_misaligned_at(const void *address, uint32_t size, const void *caller) {
-    struct swrt_executor *x = swrt_self.executor;
+    struct swrt_executor *x = swrt_self()->executor;
     x->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .error = cudaErrorMisalignedAddress, .misaligned = true,
                                    .address = (uintptr_t)address, .size = size, .pc = (uintptr_t)caller - 1};
     swrt_fault_raise(x);
@@ -93,7 +93,7 @@ uint32_t swrt_address_space(struct swrt_block *block, const void *pointer) {
     if (within(pointer, block->shared, block->shared_bytes))
         return SWRT_SPACE_SHARED;
     /* The stack in use: from here up to where the executor's loop keeps its recovery point. */
-    if (in_frames(slot, pointer) || within(pointer, &here, (size_t)(swrt_self.stack_top - &here)))
+    if (in_frames(slot, pointer) || within(pointer, &here, (size_t)(swrt_self()->stack_top - &here)))
         return SWRT_SPACE_LOCAL;
     return in_constant(slot, pointer) ? SWRT_SPACE_CONSTANT : SWRT_SPACE_GLOBAL;
 }

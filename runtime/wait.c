@@ -33,7 +33,7 @@ bool swrt_waiter_helps(const struct swrt_waiter *waiter, const struct swrt_op *o
 }
 
 static bool help_with_grid(struct swrt_waiter *waiter) {
-    if (!swrt_engine.num_grids || swrt_self.callback || swrt_self.executor || !swrt_grid_pick(waiter))
+    if (!swrt_engine.num_grids || swrt_self()->callback || swrt_self()->executor || !swrt_grid_pick(waiter))
         return false;
     struct swrt_executor *executor = swrt_executor_take(false);
     if (!executor)
@@ -79,7 +79,7 @@ void swrt_wait_seq(struct CUstream_st *stream, uint64_t seq) {
 }
 
 void swrt_wait_for_room(struct CUstream_st *stream) {
-    if (stream->pending < SWRT_MAX_PENDING || swrt_self.worker || swrt_self.callback)
+    if (stream->pending < SWRT_MAX_PENDING || swrt_self()->worker || swrt_self()->callback)
         return;
     struct swrt_waiter waiter = {
         .stream = stream, .seq = stream->submitted, .room = true, .every_blocking = stream->is_null};

@@ -16,10 +16,8 @@
 
 enum { SPIN_NS = 20000, LONG_SPIN_NS = 150000 };
 
-_Thread_local struct swrt_self swrt_self __attribute__((tls_model("initial-exec")));
-
 bool swrt_on_worker(void) {
-    return swrt_self.worker || swrt_self.executor;
+    return swrt_self()->worker || swrt_self()->executor;
 }
 
 /* For faults of kernels, endless recursion among them. The thread never ends, so nobody gives it back. */
@@ -37,7 +35,7 @@ static void find_stack(void) {
     if (pthread_getattr_np(pthread_self(), &attr))
         return;
     if (pthread_attr_getstack(&attr, &low, &size) == 0)
-        swrt_self.stack_low = low;
+        swrt_self_noted()->stack_low = low;
     pthread_attr_destroy(&attr);
 }
 
@@ -61,7 +59,7 @@ static void idle(void) {
 }
 
 void swrt_worker_begins(void) {
-    swrt_self.worker = true;
+    swrt_self_noted()->worker = true;
     find_stack();
     give_signal_stack();
 }

@@ -98,8 +98,8 @@ static inline struct swrt_slot *slot_of(struct swrt_block *block) {
  * that is too large to be checked.) */
 static inline bool is_local(const struct swrt_slot *slot, const void *address) {
     return !slot->race || (size_t)((const char *)address - slot->arena.base) < slot->arena.size ||
-           (size_t)((const char *)address - swrt_self.stack_low) <
-               (size_t)(swrt_self.stack_top - swrt_self.stack_low) ||
+           (size_t)((const char *)address - swrt_self()->stack_low) <
+               (size_t)(swrt_self()->stack_top - swrt_self()->stack_low) ||
            (slot->arena.extra && swrt_slot_has_frame(slot, address, 1));
 }
 

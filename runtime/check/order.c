@@ -7,8 +7,6 @@
 #include "device.h"
 #include "engine_internal.h"
 
-static _Thread_local struct swrt_op *running;
-
 static void join(void **into, void *from) {
     struct swrt_race_clock *clock = *into;
     if (!from)
@@ -138,10 +136,11 @@ void swrt_order_host_runs(struct swrt_op *op) {
 }
 
 void swrt_order_runs(struct swrt_op *op) {
-    running = op;
+    swrt_self_noted()->checked_op = op;
 }
 
 struct swrt_op *swrt_order_running(void) {
+    struct swrt_op *running = swrt_self()->checked_op;
     return running ? clock_owner(running) : NULL;
 }
 

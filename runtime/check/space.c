@@ -27,8 +27,8 @@ static struct range arguments_of(const struct swrt_block *b) {
 /* A thread's own variables lie in its coroutine's frame, or on the worker's stack. */
 static bool is_local(const struct swrt_block *b, const void *address, uint64_t bytes) {
     const struct swrt_slot *slot = b->runtime;
-    struct range stack = {(uintptr_t)swrt_self.stack_low,
-                          (uintptr_t)swrt_self.stack_top - (uintptr_t)swrt_self.stack_low};
+    struct range stack = {(uintptr_t)swrt_self()->stack_low,
+                          (uintptr_t)swrt_self()->stack_top - (uintptr_t)swrt_self()->stack_low};
     return contains((struct range){(uintptr_t)slot->arena.base, slot->arena.size}, address, bytes) ||
            swrt_slot_has_frame(slot, address, bytes) || contains(stack, address, bytes);
 }

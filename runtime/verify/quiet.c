@@ -34,14 +34,12 @@ void swrt_verify_host_waits(bool begins) {
 
 /* A call writes to memory that stays protected between launches: the fault must arrive, whatever the host has done to
  * signals. */
-static _Thread_local sigset_t mask_before;
-static _Thread_local unsigned depth; /* a call may free memory */
-
 void swrt_verify_call_begins(void) {
-    if (!swrt_verify_options.is_on || depth++)
+    struct swrt_thread *self = swrt_verify_options.is_on ? swrt_self_noted() : NULL;
+    if (!self || self->verify_depth++) /* a call may free memory */
         return;
     swrt_fault_install();
-    swrt_fault_unblock(&mask_before);
+    swrt_fault_unblock(&self->mask_before);
     held_up++;
     swrt_verify_host_waits(true);
     while (is_quiet)
@@ -57,10 +55,11 @@ static void one_ended(void) {
 }
 
 void swrt_verify_call_ends(void) {
-    if (!swrt_verify_options.is_on || --depth)
+    struct swrt_thread *self = swrt_verify_options.is_on ? swrt_self_noted() : NULL;
+    if (!self || --self->verify_depth)
         return;
     one_ended();
-    pthread_sigmask(SIG_SETMASK, &mask_before, NULL);
+    pthread_sigmask(SIG_SETMASK, &self->mask_before, NULL);
 }
 
 void swrt_verify_memory_changes(bool begins) {

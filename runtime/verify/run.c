@@ -65,7 +65,7 @@ static void interrupt(void) {
 }
 
 bool swrt_verify_interrupt(int signal, const siginfo_t *info) {
-    struct swrt_executor *x = swrt_self.executor;
+    struct swrt_executor *x = swrt_self()->executor;
     if (!swrt_verify_options.is_on || signal != SIGILL || info->si_code != SI_TKILL || info->si_pid != getpid())
         return false;
     const struct swrt_grid *grid = x && x->running ? x->running->grid : NULL;

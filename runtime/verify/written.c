@@ -22,16 +22,8 @@ static void wait_for_end(void) {
 
 /* Another thread may have been quicker, or the end of it all: then the access is repeated, once for a verification. */
 static bool is_late(uintptr_t address) {
-    static _Thread_local struct {
-        uintptr_t address;
-        unsigned times;
-    } repeated __attribute__((tls_model("initial-exec")));
     unsigned now = swrt_copies_times();
-    if (!now || (repeated.address == address && repeated.times == now))
-        return false;
-    repeated.address = address;
-    repeated.times = now;
-    return true;
+    return now && swrt_fault_repeats(&swrt_fault_notes()->verified, address, now);
 }
 
 static void refuse(struct swrt_executor *x) {
@@ -43,7 +35,7 @@ static void refuse(struct swrt_executor *x) {
 bool swrt_verify_fault(uintptr_t address) {
     if (!swrt_verify_options.is_on)
         return false;
-    struct swrt_executor *x = swrt_self.executor;
+    struct swrt_executor *x = swrt_self()->executor;
     struct swrt_zone *zone = swrt_zone_at(address);
     bool is_compared = swrt_copies_are_active();
     if (!zone)

@@ -1,0 +1,82 @@
+/* What the runtime knows of each thread that calls it, or runs kernels for it.
+ *
+ * A program may load many libraries that have a runtime of their own in them (-cudart static). All their thread-local
+ * storage has to fit into the little that dlopen has to spare of the quick kind, so a runtime has one pointer of it, to a
+ * record. A thread gets its record when the runtime first notes something about it, and gives it back when it ends.
+ */
+#ifndef SWRT_THREAD_H
+#define SWRT_THREAD_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+#include "cuda_runtime_api.h"
+#include "device.h"
+
+struct swrt_thread {
+    /* The engine. */
+    struct swrt_executor *executor; /* runs blocks just now */
+    bool worker, callback;
+    char *stack_low, *stack_top; /* of the stack that kernels run on: its lowest address; where device code begins */
+    struct CUstream_st *streams[SWRT_MAX_DEVICES]; /* its own ones (cudaStreamPerThread), made when they are asked for */
+
+    /* The API. */
+    int device;       /* the current one */
+    bool null_is_own; /* within a function for which the null stream is the thread's own */
+    struct swrt_configuration *configuration; /* api_launch.c: the innermost */
+    struct swrt_launch_in_steps *in_steps;    /* api_removed.c: the innermost */
+    struct swrt_work **recording;             /* capture.h */
+    enum cudaStreamCaptureMode capture_mode;
+
+    /* context.c */
+    struct swrt_context_stack {
+        struct CUctx_st **at;
+        unsigned depth, capacity;
+    } contexts;
+    bool bound; /* the runtime API has been used: with an empty stack, the current device's primary context */
+    bool in_driver;
+
+    /* error.c */
+    cudaError_t last_error;
+    cudaError_t reason_error; /* the error that `reason` explains */
+    char reason[256];
+    const char *subject; /* the kernel that the call is about */
+
+    /* Checks and verification. */
+    struct swrt_op *checked_op; /* check/order.c: runs here */
+    unsigned verify_depth;      /* verify/quiet.c: calls within calls */
+    sigset_t mask_before;       /* the same */
+    char unnamed[96];           /* report.c: swrt_unnamed_text's answer */
+
+    unsigned endings; /* how often its end was looked at */
+};
+
+/* thread.c */
+extern _Thread_local struct swrt_thread *swrt_thread_record __attribute__((tls_model("initial-exec")));
+extern const struct swrt_thread swrt_thread_new; /* nothing is known of it */
+struct swrt_thread *swrt_thread_make(void);
+
+/* What is known of the calling thread. Signal handlers may ask. */
+static inline const struct swrt_thread *swrt_self(void) {
+    return swrt_thread_record ? swrt_thread_record : &swrt_thread_new;
+}
+
+/* The same, to note something; not for signal handlers. */
+static inline struct swrt_thread *swrt_self_noted(void) {
+    return swrt_thread_record ? swrt_thread_record : swrt_thread_make();
+}
+
+/* fault_notes.c: what the handler of faults itself has to remember of the calling thread from one fault to the next. */
+struct swrt_fault_notes {
+    char *frame; /* of the last signal that was passed on, and how often in a row its was deeper */
+    unsigned deeper;
+    struct swrt_fault_repeated {
+        uintptr_t address; /* of an access that was repeated, */
+        unsigned time;     /* and in which hold or verification */
+    } held, verified;
+};
+struct swrt_fault_notes *swrt_fault_notes(void);
+/* Whether an access is to be repeated: once in the hold or verification that is the `time`th. */
+bool swrt_fault_repeats(struct swrt_fault_repeated *repeated, uintptr_t address, unsigned time);
+
+#endif
