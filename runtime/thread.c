@@ -1,6 +1,7 @@
 /* The records of threads: made on demand, given back when the thread has ended. */
 #include "thread.h"
 
+#include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -27,7 +28,15 @@ static void thread_ends(void *data) {
     free(self);
 }
 
+/* A library that has the runtime in it can be unloaded no longer: threads are to run its code. */
+static void stay_loaded(void) {
+    Dl_info self;
+    if (dladdr(&swrt_thread_new, &self) && self.dli_fname)
+        dlopen(self.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
 static void begin(void) {
+    stay_loaded();
     if (pthread_key_create(&key, thread_ends))
         abort();
 }

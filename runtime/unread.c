@@ -7,8 +7,6 @@
  * program may well ask only to learn (whether peer access is already enabled, ...) is not noted. Nothing is said on
  * standard output, and nothing by a process that has ended without exit().
  */
-#define _GNU_SOURCE /* dladdr */
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,11 +62,8 @@ static void say_at_exit(int status, void *data) {
     pthread_mutex_unlock(&lock);
 }
 
-/* on_exit knows nothing of libraries that are unloaded: this one stays. */
+/* on_exit knows nothing of libraries that are unloaded: this one stays (thread.c). */
 static void watch_exit(void) {
-    Dl_info self;
-    if (dladdr(&noted, &self) && self.dli_fname)
-        dlopen(self.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
     swrt_open_math();
     swrt_libm_on_exit(say_at_exit, NULL);
 }
