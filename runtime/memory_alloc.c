@@ -55,11 +55,6 @@ static size_t round_up(size_t value, size_t unit) {
     return (value + unit - 1) / unit * unit;
 }
 
-/* Checkers want room around allocations, which hides faults of kernels that they do not see. */
-static bool is_roomy(void) {
-    return swrt_check_has_modules();
-}
-
 static struct swrt_span *create_span(size_t mapped_bytes, size_t slot_bytes, unsigned num_slots, int slab_class) {
     struct swrt_span *span = calloc(1, sizeof *span + num_slots * sizeof span->slots[0]);
     if (!span) return NULL;
@@ -71,7 +66,7 @@ static struct swrt_span *create_span(size_t mapped_bytes, size_t slot_bytes, uns
     span->serial = ++last_serial;
     span->base = swrt_region_take(span->granules);
     if (span->base && swrt_region_map(span->base, mapped_bytes)) {
-        span->has_front = is_roomy();
+        span->has_front = swrt_check_has_modules();
         if (span->has_front) swrt_region_map(span->base - SWRT_FRONT, SWRT_FRONT);
         swrt_region_set_owner(span->base, span->granules, span);
         num_spans++;
@@ -137,7 +132,7 @@ static unsigned take_slot(struct swrt_span *span) {
 }
 
 static size_t with_gap(size_t bytes, enum swrt_memory_kind kind) {
-    return kind != SWRT_MEMORY_RAW && is_roomy() ? bytes + SWRT_SLOT_UNIT : bytes;
+    return kind != SWRT_MEMORY_RAW && swrt_check_has_modules() ? bytes + SWRT_SLOT_UNIT : bytes;
 }
 
 /* Verification wants pages of its own for what the host may use. */

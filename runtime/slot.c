@@ -158,7 +158,7 @@ void swrt_frame_free(struct swrt_block *block, void *bytes) {
 }
 
 static void set_shared(struct swrt_slot *slot, uint32_t bytes) {
-    uint32_t room = swrt_check_is_on() ? bytes + SWRT_SHARED_GAP : bytes;
+    uint32_t room = swrt_check_has_modules() ? bytes + SWRT_SHARED_GAP : bytes;
     if (room > slot->shared_size) {
         if (slot->shared)
             swrt_memory_free_raw(slot->shared, slot->shared_size);

@@ -51,7 +51,8 @@ const struct swrt_check_tool *swrt_check_find_tool(const char *name);
 /* launched.c: a kernel is launched, with or without checks; if a tool is on, `softwarp check` is told of it once. */
 void swrt_check_kernel(const struct swrt_kernel *kernel);
 
-/* sites.c: whether a tool is on, and a module that was built with --check has been registered. */
+/* sites.c: whether a tool is on, and a module that was built with --check has been registered. Only then
+ * is there room around allocations and behind shared memory: it hides faults of kernels that no tool sees. */
 bool swrt_check_has_modules(void);
 /* By its number; null when there is none. */
 const struct swrt_site *swrt_site_numbered(uint32_t number);

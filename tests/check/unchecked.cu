@@ -26,10 +26,13 @@
 // RUN: %softwarp check %t.host 2> /dev/null; test $? = 255
 // RUN: %swcc --check %t.d/host.cu -o %t.host_checked
 // RUN: %softwarp check %t.host_checked 2>&1 | FileCheck --check-prefix=NO-KERNEL %s
-// Room around allocations would hide what the plain run finds.
+// Room around allocations, and behind shared memory, would hide what the plain run finds.
 // RUN: %swcc %t.d/behind.cu -o %t.behind
 // RUN: not %t.behind
 // RUN: not %softwarp check %t.behind 2>&1 | FileCheck --check-prefix=BEHIND %s
+// RUN: %swcc %t.d/behind_shared.cu -o %t.behind_shared
+// RUN: not %t.behind_shared
+// RUN: not %softwarp check %t.behind_shared 2>&1 | FileCheck --check-prefix=BEHIND-SHARED %s
 
 // ALL-NOT: Not checked
 // ALL: ERROR SUMMARY: 0 errors in 2 kernels{{$}}
@@ -47,6 +50,8 @@
 // NO-KERNEL: ERROR SUMMARY: 0 errors in 0 kernels{{$}}
 // BEHIND: bytes past the 1048576-byte allocation
 // BEHIND: 1 ran unchecked
+// BEHIND-SHARED: Invalid access
+// BEHIND-SHARED: 1 ran unchecked
 
 //--- main.cu
 #include <cstdlib>
@@ -82,5 +87,22 @@ int main()
     int *p;
     cudaMalloc(&p, 1 << 20);
     behind<<<1, 32>>>(p, 1 << 18);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+//--- behind_shared.cu
+__global__ void behind(int *p, int at)
+{
+    extern __shared__ int shared[];
+    shared[at] = *p;
+    *p = shared[at + *p];
+}
+int main()
+{
+    enum { BYTES = 96 << 10 };
+    int *p;
+    cudaMalloc(&p, sizeof *p);
+    cudaMemset(p, 0, sizeof *p);
+    cudaFuncSetAttribute((const void *)behind, cudaFuncAttributeMaxDynamicSharedMemorySize, BYTES);
+    behind<<<1, 1, BYTES>>>(p, BYTES / sizeof *p);
     return cudaDeviceSynchronize() != cudaSuccess;
 }
