@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "registry.h"
+#include "registry_map.h"
 
 struct swrt_loaded {
     struct swrt_module *module;
@@ -71,17 +72,5 @@ void swrt_image_reset(struct swrt_loaded *loaded, int device);
 size_t swrt_image_file_bytes(const void *start, size_t bytes);
 /* Asks for huge pages inside a large variable. */
 void swrt_image_use_huge_pages(void *start, size_t bytes);
-
-/* registry_map.c: hash maps from host pointers. Not thread-safe by themselves. */
-struct swrt_map {
-    struct swrt_map_entry {
-        const void *key;
-        void *value;
-    } *entries;
-    size_t num_used, capacity; /* used: live ones and removed ones (value null) */
-};
-bool swrt_map_put(struct swrt_map *map, const void *key, void *value); /* replaces; false when out of memory */
-void *swrt_map_get(const struct swrt_map *map, const void *key);
-bool swrt_map_remove(struct swrt_map *map, const void *key, const void *value); /* only when it maps to value */
 
 #endif

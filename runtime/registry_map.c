@@ -1,7 +1,8 @@
 /* A hash map from pointers to pointers: open addressing, linear probing, doubling at half full. */
-#include <stdlib.h>
+#include "registry_map.h"
 
-#include "registry_internal.h"
+#include <stdint.h>
+#include <stdlib.h>
 
 static size_t place_of(const struct swrt_map *map, const void *key) {
     uint64_t hash = ((uint64_t)(uintptr_t)key >> 2) * 0x9e3779b97f4a7c15ull;

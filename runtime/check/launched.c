@@ -3,48 +3,21 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "check/check.h"
 #include "check/finding.h"
 #include "kernel_name.h"
+#include "registry_map.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static const struct swrt_kernel **known; /* open addressing, a power of two, at most half full */
-static size_t room, count;
-
-static const struct swrt_kernel **place_of(const struct swrt_kernel *kernel) {
-    size_t at = ((uintptr_t)kernel * 0x9e3779b97f4a7c15u >> 20) & (room - 1);
-    while (known[at] && known[at] != kernel)
-        at = (at + 1) & (room - 1);
-    return &known[at];
-}
-
-static bool grow(void) {
-    const struct swrt_kernel **old = known;
-    size_t old_room = room;
-    const struct swrt_kernel **grown = calloc(room ? 2 * room : 64, sizeof(*known));
-    if (!grown)
-        return false;
-    room = room ? 2 * room : 64;
-    known = grown;
-    for (size_t i = 0; i < old_room; i++)
-        if (old[i])
-            *place_of(old[i]) = old[i];
-    free(old);
-    return true;
-}
+static struct swrt_map known;
 
 /* Without memory a kernel is told of more than once, which harms nothing. */
 static bool is_new(const struct swrt_kernel *kernel) {
     pthread_mutex_lock(&lock);
-    bool fits = 2 * count < room || grow();
-    const struct swrt_kernel **place = fits ? place_of(kernel) : NULL;
-    bool answer = !fits || !*place;
-    if (fits && !*place) {
-        *place = kernel;
-        count++;
-    }
+    bool answer = !swrt_map_get(&known, kernel);
+    if (answer)
+        swrt_map_put(&known, kernel, &known);
     pthread_mutex_unlock(&lock);
     return answer;
 }
