@@ -77,6 +77,7 @@ void sw_functions(struct sw_ir *ir, struct sw_values *into); /* those with a bod
 typedef void (*sw_visit)(struct sw_ir *ir, LLVMValueRef instruction, void *data);
 void sw_visit_instructions(struct sw_ir *ir, sw_visit visit, void *data); /* of all functions; may add and erase */
 struct sw_place sw_place_of(struct sw_ir *ir, LLVMValueRef instruction); /* of debug information, else the function's name */
+struct sw_place sw_place_of_function(struct sw_ir *ir, LLVMValueRef function); /* the same, where it begins */
 /* The pointer beneath casts and GEPs, of instructions and of constant expressions. */
 LLVMValueRef sw_strip_pointer(LLVMValueRef pointer);
 LLVMValueRef sw_pointer_before(LLVMValueRef pointer); /* one step of that; null: there is none */

@@ -68,6 +68,9 @@ struct sw_kernel {
 /* A function that is called and not defined; `user` calls it. */
 struct sw_undefined { const char *name, *user; struct sw_place place; };
 
+/* import: a function of the program that has a name as the device library's have, and was given another. */
+struct sw_namesake { const char *name; struct sw_place place; };
+
 /* globals: one device variable of the image. */
 struct sw_variable {
     const char *name;
@@ -92,6 +95,7 @@ struct sw_unit {
     struct sw_symbols *symbols; /* of the units of a device link; null: the unit is compiled for itself */
     SW_VEC(struct sw_kernel *) kernels;
     SW_VEC(struct sw_undefined) undefined; /* library: functions that the user's code calls and nobody defines so far */
+    SW_VEC(struct sw_namesake) namesakes;
     struct sw_values nested; /* nested: functions that are coroutines of their own */
     SW_VEC(struct sw_variable) variables;
     SW_VEC(struct sw_reloc) relocs;

@@ -140,6 +140,15 @@ struct sw_place sw_place_of(struct sw_ir *ir, LLVMValueRef instruction) {
                              LLVMGetDebugLocLine(instruction), LLVMGetDebugLocColumn(instruction)};
 }
 
+struct sw_place sw_place_of_function(struct sw_ir *ir, LLVMValueRef function) {
+    LLVMMetadataRef described = LLVMGetSubprogram(function);
+    if (!described)
+        return SW_NOWHERE;
+    unsigned length;
+    const char *file = LLVMDIFileGetFilename(LLVMDIScopeGetFile(described), &length);
+    return (struct sw_place){sw_arena_strndup(ir->arena, file, length), LLVMDISubprogramGetLine(described), 0};
+}
+
 static bool is_pointer_step(LLVMOpcode opcode) {
     return opcode == LLVMAddrSpaceCast || opcode == LLVMBitCast || opcode == LLVMGetElementPtr;
 }

@@ -100,13 +100,3 @@ void sw_declare_math_alike(struct sw_unit *unit) {
             sw_declare_instead(&unit->ir, functions.at[i]);
     sw_visit_instructions(&unit->ir, visit, unit);
 }
-
-/* A program's own function with such a name is not the library's. */
-void sw_set_own_math_apart(struct sw_unit *unit) {
-    for (LLVMValueRef f = LLVMGetFirstFunction(unit->ir.module); f; f = LLVMGetNextFunction(f)) {
-        if (!sw_is_defined(f) || !sw_starts_with(sw_name(f), "__nv_") || !sw_has_vector_math(sw_name(f)))
-            continue;
-        const char *apart = sw_arena_printf(unit->ir.arena, "own.%s", sw_name(f));
-        LLVMSetValueName2(f, apart, strlen(apart));
-    }
-}

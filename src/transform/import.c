@@ -2,7 +2,8 @@
  *
  * In:  kernels named by !nvvm.annotations, managed and constant variables by llvm.global.annotations, all external.
  * Out: unit->kernels, unit->managed and unit->constants filled; definitions internal (but kernels and variables), no
- *      comdats, no target attributes; the compiler's own tables (llvm.used and the like) gone. */
+ *      comdats, no target attributes; the compiler's own tables (llvm.used and the like) gone; functions of the program
+ *      that have names of the device library's set apart. */
 #include "transform/transform.h"
 
 #include <llvm-c/Comdat.h>
@@ -177,6 +178,18 @@ static void define_pure_virtual(struct sw_ir *ir) {
     }
 }
 
+/* What a name of the device library's says of a function is said of the library's own. */
+static void set_own_names_apart(struct sw_unit *unit) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(unit->ir.module); f; f = LLVMGetNextFunction(f)) {
+        if (!sw_is_defined(f) || sw_kernel_of(unit, f) || !sw_starts_with(sw_name(f), "__nv_"))
+            continue;
+        const char *apart = sw_arena_printf(unit->ir.arena, "own.%s", sw_name(f));
+        struct sw_namesake namesake = {apart + strlen("own."), sw_place_of_function(&unit->ir, f)};
+        sw_vec_push(unit->ir.arena, &unit->namesakes, namesake);
+        LLVMSetValueName2(f, apart, strlen(apart));
+    }
+}
+
 void sw_pass_import(struct sw_unit *unit) {
     define_pure_virtual(&unit->ir);
     read_kernels(unit);
@@ -184,4 +197,5 @@ void sw_pass_import(struct sw_unit *unit) {
     sw_visit_instructions(&unit->ir, read_parameter, unit);
     drop_tables(unit);
     make_internal(unit);
+    set_own_names_apart(unit);
 }

@@ -69,6 +69,16 @@ static void link_library(struct sw_unit *unit, const struct sw_map *own) {
             LLVMSetLinkage(g, LLVMInternalLinkage);
 }
 
+/* Whose function is meant can not be told any more: sinf() calls __nv_sinf. */
+static void refuse_namesakes(struct sw_unit *unit) {
+    for (size_t i = 0; i < unit->namesakes.count; i++) {
+        const struct sw_namesake *n = &unit->namesakes.at[i];
+        LLVMValueRef ours = LLVMGetNamedFunction(unit->ir.module, n->name);
+        if (ours && sw_is_defined(ours))
+            sw_error(n->place, "'%s' is a function of the device library: a program's own needs another name", n->name);
+    }
+}
+
 /* What nobody calls goes at once: the passes to come would work on it for nothing. */
 static void drop_unused(struct sw_unit *unit, const struct sw_map *own) {
     for (bool changed = true; changed;) {
@@ -113,8 +123,8 @@ void sw_pass_library(struct sw_unit *unit) {
             sw_map_put(own, f, f);
     if (!unit->options.devicelib)
         return;
-    sw_set_own_math_apart(unit);
     link_library(unit, own);
+    refuse_namesakes(unit);
     drop_unused(unit, own);
     sw_declare_math_alike(unit);
     inline_small(unit, own);

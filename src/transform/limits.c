@@ -9,15 +9,6 @@
 enum { FEWER_PARAMETERS = 4096, MORE_PARAMETERS = 32764, FIRST_WITH_MORE = 70 };
 enum { STATIC_SHARED = 48 << 10, CONSTANTS = 64 << 10 };
 
-static struct sw_place place_of_function(struct sw_ir *ir, LLVMValueRef function) {
-    LLVMMetadataRef described = LLVMGetSubprogram(function);
-    if (!described)
-        return SW_NOWHERE;
-    unsigned length;
-    const char *file = LLVMDIFileGetFilename(LLVMDIScopeGetFile(described), &length);
-    return (struct sw_place){sw_arena_strndup(ir->arena, file, length), LLVMDISubprogramGetLine(described), 0};
-}
-
 static void check_kernel(struct sw_unit *unit, const struct sw_kernel *kernel) {
     if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(kernel->function)))
         sw_error(place_of_function(&unit->ir, kernel->function), "kernel '%s' has parameters '...', which a launch cannot "
@@ -25,10 +16,10 @@ static void check_kernel(struct sw_unit *unit, const struct sw_kernel *kernel) {
     bool has_more = !unit->options.arch || unit->options.arch >= FIRST_WITH_MORE;
     unsigned most = has_more ? MORE_PARAMETERS : FEWER_PARAMETERS;
     if (kernel->params_bytes > most)
-        sw_error(place_of_function(&unit->ir, kernel->function), "the parameters of kernel '%s' take %u bytes; %u is "
+        sw_error(sw_place_of_function(&unit->ir, kernel->function), "the parameters of kernel '%s' take %u bytes; %u is "
                  "the most%s", kernel->name, kernel->params_bytes, most, has_more ? "" : " below sm_70");
     if (kernel->shared_own > STATIC_SHARED)
-        sw_error(place_of_function(&unit->ir, kernel->function), "the __shared__ variables of kernel '%s' take %u "
+        sw_error(sw_place_of_function(&unit->ir, kernel->function), "the __shared__ variables of kernel '%s' take %u "
                  "bytes; %u is the most (more as dynamic shared memory, after cudaFuncSetAttribute)", kernel->name,
                  kernel->shared_own, (unsigned)STATIC_SHARED);
 }

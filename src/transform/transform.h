@@ -14,10 +14,8 @@
 /* address.c: stops the kernel, before the instruction `at`, unless the pointer is a multiple of size. */
 void sw_test_alignment(struct sw_ir *ir, LLVMValueRef at, LLVMValueRef pointer, unsigned size);
 
-/* alike.c, around the device library's link: in scalar code its functions compute what lockstep's vectors do. First
- * functions of the program's own that are called like one of those get another name, then the library's lose their
- * bodies, and at last those that are called get new ones. */
-void sw_set_own_math_apart(struct sw_unit *unit);
+/* alike.c, behind the device library's link: in scalar code its functions compute what lockstep's vectors do. First the
+ * library's lose their bodies, and at last those that are called get new ones. */
 void sw_declare_math_alike(struct sw_unit *unit);
 void sw_define_math_alike(struct sw_unit *unit);
 

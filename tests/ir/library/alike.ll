@@ -1,6 +1,5 @@
 ; One result for one argument. What lockstep computes on vectors scalar code gets from the same vector function: where the
-; argument is uniform, at one lane, inside other functions of the library, where it is a constant. A program's own function
-; of such a name is another one.
+; argument is uniform, at one lane, inside other functions of the library, where it is a constant.
 ; RUN: %softwarp-cc %s --passes=import,retarget,context,library,lockstep --lanes=32 --cpu=x86-64-v4 --emit=llvm | FileCheck %s
 ; RUN: %softwarp-cc %s --passes=import,retarget,context,library,lockstep --lanes=8 --cpu=x86-64-v4 --emit=llvm \
 ; RUN:   | FileCheck %s --check-prefix=EIGHT
@@ -13,11 +12,6 @@ declare float @__nv_sinf(float)
 declare double @__nv_tan(double)
 declare float @__nv_powf(float, float)
 declare void @__nv_sincosf(float, ptr, ptr)
-
-define float @__nv_logf(float %x) noinline {
-  %y = fadd float %x, 1.0
-  ret float %y
-}
 
 ; CHECK-LABEL: define internal float @__nv_sinf(float %0)
 ; CHECK: call <16 x float> @_ZGVeN16v_sinf(
@@ -58,20 +52,8 @@ define void @inside(ptr %p, ptr %q) {
   ret void
 }
 
-; CHECK-LABEL: define internal void @own.w32.full(
-; CHECK: call float @own.__nv_logf(
-define void @own(ptr %p) {
-  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  %at = getelementptr float, ptr %p, i32 %tid
-  %v = load float, ptr %at
-  %w = call float @__nv_logf(float %v)
-  store float %w, ptr %at
-  ret void
-}
-
 ; CHECK: attributes #{{.*}} nobuiltin
 
-!nvvm.annotations = !{!0, !1, !2}
+!nvvm.annotations = !{!0, !1}
 !0 = !{ptr @sines, !"kernel", i32 1}
 !1 = !{ptr @inside, !"kernel", i32 1}
-!2 = !{ptr @own, !"kernel", i32 1}
