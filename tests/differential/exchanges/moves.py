@@ -3,7 +3,7 @@ denormals as float and double, alone, in vectors and structures; given to functi
 called, by pointers, virtual, recursive), kept in local and shared memory, shuffled, exchanged by atomics, chosen by
 conditions."""
 
-from places import placed, volume
+from places import filled
 
 TYPES = [
     "float",
@@ -108,17 +108,12 @@ class Moves:
 
     def text(self):
         hole = HOLES.get(self.type)
-        text = TEXT % {
-            "name": self.name,
-            "kind": self.kind,
-            "n": volume(self.block),
-            "blocks": volume(self.grid),
-            "type": self.type,
-            "steps": "\n".join("    " + STEPS[step].format(f="f", t=self.type) for step in self.steps),
-            "seed": self.seed,
-            "holes": "true" if hole else "false",
-            "patch": f"want[g * 8 + {hole}] = got[g * 8 + {hole}] = 0" if hole else ";",
-            "grid": ", ".join(map(str, self.grid)),
-            "block": ", ".join(map(str, self.block)),
-        }
-        return placed(text, self.block, self.grid)
+        return filled(
+            TEXT,
+            self,
+            type=self.type,
+            steps="\n".join("    " + STEPS[step].format(f="f", t=self.type) for step in self.steps),
+            seed=self.seed,
+            holes="true" if hole else "false",
+            patch=f"want[g * 8 + {hole}] = got[g * 8 + {hole}] = 0" if hole else ";",
+        )

@@ -4,7 +4,7 @@ other types on the same bytes and through a second name; on bins of everybody; i
 and others meet at a barrier behind which they read; on shared memory to which a structure given by value has come to
 point."""
 
-from places import placed, volume
+from places import filled
 from threads_text import for_host
 
 SHAPES = [
@@ -279,30 +279,25 @@ class Quiet:
         )
         host = host.replace("EXIT", "{ me.gone = true; return; }").replace("SHARED", "cell.data()")
         at, from_ = (f"{self.name}_cells", f"{self.name}_bins") if self.variables else ("own_at", "bins_at")
-        text = TEXT % {
-            "name": self.name,
-            "kind": self.kind,
-            "n": volume(self.block),
-            "blocks": volume(self.grid),
-            "restrict": "__restrict__" if self.restrict else "",
-            "enter": (
+        return filled(
+            TEXT,
+            self,
+            restrict="__restrict__" if self.restrict else "",
+            enter=(
                 f"u64 *const own = {at}, *const bins = {from_} + {bins.replace('b ', 'me.b ')};"
                 + (" (void)own_at, (void)bins_at;" if self.variables else "")
             ),
-            "body": device,
-            "host_body": host,
-            "bins_of_block": bins,
-            "order": self.order,
-            "variables": (
+            body=device,
+            host_body=host,
+            bins_of_block=bins,
+            order=self.order,
+            variables=(
                 f"    must(name, cudaGetSymbolAddress(&cells, {self.name}_cells));" if self.variables else ""
             ),
-            "get_variables": (
+            get_variables=(
                 f"    must(name, cudaMemcpyFromSymbol(got_own.data(), {self.name}_cells, own.size() * 8));\n"
                 f"    must(name, cudaMemcpyFromSymbol(got_bins.data(), {self.name}_bins, bins.size() * 8));"
                 if self.variables
                 else ""
             ),
-            "grid": ", ".join(map(str, self.grid)),
-            "block": ", ".join(map(str, self.block)),
-        }
-        return placed(text, self.block, self.grid)
+        )

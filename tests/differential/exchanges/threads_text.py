@@ -3,7 +3,7 @@
 import re
 
 from commons import FUNCTIONS
-from places import placed, volume
+from places import filled, volume
 
 
 def for_host(text):
@@ -35,7 +35,7 @@ def model_barrier(item):
 
 
 KERNEL = """
-namespace %(name)s { /* %(about)s */
+namespace %(name)s { /* %(kind)s */
 enum : u32 { N = %(n)d, BLOCKS = %(blocks)d, OWN = N * %(words)d, COMMONS = %(units)d * %(commons)d, SETS = %(sets)d };
 struct Places { u64 *at[4]; };
 struct Thread : Place { u64 acc; bool gone; };
@@ -173,28 +173,23 @@ def render(kernel, commons, words, wide, starts):
     functions, host_functions = sides(kernel.functions)
     last = each_thread(kernel.last(), kernel.preamble()) if kernel.last() else ""
     blocks = volume(kernel.grid)
-    text = KERNEL % {
-        "name": kernel.name,
-        "about": kernel.kind,
-        "n": kernel.n,
-        "blocks": blocks,
-        "words": words,
-        "units": kernel.units(),
-        "commons": commons,
-        "sets": 1 if kernel.commons_at == "grid" else blocks,
-        "functions": functions,
-        "host_functions": host_functions,
-        "enter": enter(kernel),
-        "preamble": "\n".join(kernel.preamble()),
-        "body": kernel.device_body(),
-        "leave": leave(kernel),
-        "rounds": kernel.rounds,
-        "host_body": kernel.model_body(),
-        "host_leave": last,
-        "wide": wide,
-        "start": starts[0],
-        "own_start": starts[1],
-        "grid": ", ".join(map(str, kernel.grid)),
-        "block": ", ".join(map(str, kernel.block)),
-    }
-    return placed(text, kernel.block, kernel.grid)
+    return filled(
+        KERNEL,
+        kernel,
+        words=words,
+        units=kernel.units(),
+        commons=commons,
+        sets=1 if kernel.commons_at == "grid" else blocks,
+        functions=functions,
+        host_functions=host_functions,
+        enter=enter(kernel),
+        preamble="\n".join(kernel.preamble()),
+        body=kernel.device_body(),
+        leave=leave(kernel),
+        rounds=kernel.rounds,
+        host_body=kernel.model_body(),
+        host_leave=last,
+        wide=wide,
+        start=starts[0],
+        own_start=starts[1],
+    )

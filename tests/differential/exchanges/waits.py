@@ -8,7 +8,7 @@ once, every message received, batons in their order. The grids are small enough 
 
 from collections import namedtuple
 
-from places import placed, volume
+from places import filled, volume
 
 SHAPES = [
     ((2,), (1,)),
@@ -491,16 +491,12 @@ class Waits:
         )
 
     def text(self):
-        text = HEAD % {
-            "name": self.name,
-            "about": self.kind.replace("*/", "* /").replace("/*", "/ *"),
-            "n": self.n,
-            "blocks": self.blocks,
-            "body": self.body,
-            "functions": "\n".join(self.functions),
-            "start": self.start,
-            "expect": "    " + self.expect,
-            "grid": ", ".join(map(str, self.grid)),
-            "block": ", ".join(map(str, self.block)),
-        }
-        return placed(text, self.block, self.grid)
+        return filled(
+            HEAD,
+            self,
+            about=self.kind.replace("*/", "* /").replace("/*", "/ *"),
+            body=self.body,
+            functions="\n".join(self.functions),
+            start=self.start,
+            expect="    " + self.expect,
+        )
