@@ -56,7 +56,7 @@ const char *sw_demangled(struct sw_arena *arena, const char *name) {
 
 /* The file of a scope, as it was given to the compiler (softwarp/names.h). Code that was compiled otherwise, in one
  * folder or another, has absolute names. */
-static const char *path_of(struct sw_arena *arena, LLVMMetadataRef scope) {
+const char *sw_path_of_scope(struct sw_arena *arena, LLVMMetadataRef scope) {
     unsigned length = 0, folder_length = 0;
     LLVMMetadataRef file = LLVMDIScopeGetFile(scope);
     if (!file)
@@ -75,17 +75,13 @@ static bool is_ours(struct sw_unit *unit, const char *path) {
 }
 
 bool sw_is_own_scope(struct sw_unit *unit, LLVMMetadataRef scope) {
-    const char *path = path_of(unit->ir.arena, scope);
+    const char *path = sw_path_of_scope(unit->ir.arena, scope);
     return path && is_ours(unit, path);
-}
-
-const char *sw_path_of_scope(struct sw_unit *unit, LLVMMetadataRef scope) {
-    return path_of(unit->ir.arena, scope);
 }
 
 static struct sw_place place_of_location(struct sw_unit *unit, LLVMMetadataRef location) {
     for (;;) {
-        const char *path = path_of(unit->ir.arena, LLVMDILocationGetScope(location));
+        const char *path = sw_path_of_scope(unit->ir.arena, LLVMDILocationGetScope(location));
         LLVMMetadataRef caller = LLVMDILocationGetInlinedAt(location);
         if (!caller || !path || !is_ours(unit, path))
             return (struct sw_place){path, LLVMDILocationGetLine(location),
@@ -109,7 +105,7 @@ static struct sw_place place_of_function(struct sw_unit *unit, LLVMValueRef func
     LLVMMetadataRef scope = LLVMGetSubprogram(function);
     if (!scope)
         return SW_NOWHERE;
-    return (struct sw_place){path_of(unit->ir.arena, scope), LLVMDISubprogramGetLine(scope), 0};
+    return (struct sw_place){sw_path_of_scope(unit->ir.arena, scope), LLVMDISubprogramGetLine(scope), 0};
 }
 
 /* Kernels come one after the other. */

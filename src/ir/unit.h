@@ -125,7 +125,7 @@ void sw_block_store(struct sw_unit *unit, LLVMValueRef block, enum sw_block_fiel
 /* remark.c: of a scope of debug information: whether it is in one of our headers (or clang's); its file, as the user
  * would write it. */
 bool sw_is_own_scope(struct sw_unit *unit, LLVMMetadataRef scope);
-const char *sw_path_of_scope(struct sw_unit *unit, LLVMMetadataRef scope);
+const char *sw_path_of_scope(struct sw_arena *arena, LLVMMetadataRef scope);
 
 /* The kernel that a function is the code of, or null. */
 struct sw_kernel *sw_kernel_of(struct sw_unit *unit, LLVMValueRef function);

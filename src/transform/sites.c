@@ -127,7 +127,7 @@ static LLVMValueRef function_name(struct table *t, const struct site *site) {
 
 static LLVMValueRef file_name(struct table *t, LLVMMetadataRef scope) {
     LLVMMetadataRef file = LLVMDIScopeGetFile(scope);
-    return file ? text_of(t, file, sw_path_of_scope(t->unit, scope)) : NULL;
+    return file ? text_of(t, file, sw_path_of_scope(t->unit->ir.arena, scope)) : NULL;
 }
 
 static LLVMValueRef address_of(struct table *t, LLVMValueRef number) {
