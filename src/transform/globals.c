@@ -5,11 +5,13 @@
  *    `extern __shared__` arrays all start behind them.
  *  - __device__ and __constant__ variables lie in one image per device (image.c), at an offset from block->image.
  *  - A managed variable is reached through its cell, a pointer that the runtime sets to the host's variable.
- *  - Constants without external name (strings, tables, vtables) stay as they are, but for those that name variables.
+ *  - Constants without external name (strings, tables, vtables) stay as they are, but for those that name variables, be it
+ *    by way of other constants.
  *
  *      load ptr addrspace(3) @tile   =>   %shared = load block->shared; %tile = gep %shared, 128; load %tile
  *
  * Functions do not have the block yet; sw.block() stands for it until the context pass. */
+#include "softwarp/assumptions.h"
 #include "transform/transform.h"
 #include "transform/globals.h"
 #include "transform/hook.h"
@@ -27,7 +29,7 @@ static bool is_variable(struct sw_unit *unit, LLVMValueRef global) {
     unsigned space = space_of(global);
     if (space != SPACE_GLOBAL && space != SPACE_CONSTANT)
         return false;
-    return !LLVMIsGlobalConstant(global) || LLVMIsExternallyInitialized(global);
+    return !SW_PROVED(nobody_writes_there, LLVMIsGlobalConstant(global) && !LLVMIsExternallyInitialized(global));
 }
 
 static bool is_dynamic(LLVMValueRef shared) {
@@ -143,15 +145,23 @@ static bool may_use_common(struct sw_unit *unit, const struct shared_layout *lay
     return false;
 }
 
+static bool may_call_user(struct sw_unit *unit, const struct shared_layout *layout, LLVMValueRef kernel) {
+    return layout->common_bytes && may_use_common(unit, layout, kernel, sw_map_create(unit->ir.arena));
+}
+
+static bool uses_common(const struct shared_layout *layout, const struct sw_values *globals) {
+    for (size_t i = 0; i < globals->count; i++)
+        if (sw_map_has(layout->common, globals->at[i]))
+            return true;
+    return false;
+}
+
 static void place_kernel(struct sw_unit *unit, struct shared_layout *layout, struct sw_kernel *kernel) {
     struct sw_values globals;
-    bool is_user = layout->common_bytes &&
-                   may_use_common(unit, layout, kernel->function, sw_map_create(unit->ir.arena));
-    unsigned at = is_user ? layout->common_bytes : 0, start = at;
     function_refers(unit, kernel->function, &globals);
-    for (size_t k = 0; k < globals.count && !is_user; k++)
-        if (sw_map_has(layout->common, globals.at[k]))
-            at = start = layout->common_bytes;
+    bool is_apart = SW_PROVED(common_not_used, !uses_common(layout, &globals)) &&
+                    SW_PROVED(common_not_called, !may_call_user(unit, layout, kernel->function));
+    unsigned at = is_apart ? 0 : layout->common_bytes, start = at;
     layout->own = sw_map_create(unit->ir.arena);
     for (size_t k = 0; k < globals.count; k++) {
         LLVMValueRef global = globals.at[k];
@@ -240,40 +250,83 @@ static bool is_moving(struct sw_unit *unit, LLVMValueRef global) {
     return space_of(global) == SPACE_SHARED || sw_map_has(unit->managed, global);
 }
 
-/* Whether a global is a constant whose value names a global of that sort. */
-static bool is_table_of(struct sw_unit *unit, LLVMValueRef table, is_sort is) {
+static bool is_table(struct sw_unit *unit, LLVMValueRef global) {
+    return !is_variable(unit, global) && LLVMIsGlobalConstant(global) && LLVMGetInitializer(global);
+}
+
+/* Whether a global's value names one of that sort, itself or by way of constants that it names. */
+static bool names(struct sw_unit *unit, LLVMValueRef global, is_sort is) {
+    struct sw_map *seen = sw_map_create(unit->ir.arena);
     struct sw_values globals = {0};
-    if (is_variable(unit, table) || !LLVMIsGlobalConstant(table) || !LLVMGetInitializer(table))
-        return false;
-    constant_refers(unit, LLVMGetInitializer(table), sw_map_create(unit->ir.arena), &globals);
-    for (size_t i = 0; i < globals.count; i++)
+    constant_refers(unit, LLVMGetInitializer(global), seen, &globals);
+    for (size_t i = 0; i < globals.count; i++) {
         if (is(unit, globals.at[i]))
             return true;
+        if (is_table(unit, globals.at[i]))
+            constant_refers(unit, LLVMGetInitializer(globals.at[i]), seen, &globals);
+    }
     return false;
+}
+
+static bool is_table_of(struct sw_unit *unit, LLVMValueRef global, is_sort is) {
+    return is_table(unit, global) && names(unit, global, is);
 }
 
 /* A constant that names device variables lies beside them: each device has its own. */
 static bool belongs_in_image(struct sw_unit *unit, LLVMValueRef global) {
-    return is_variable(unit, global) ||
-           (is_table_of(unit, global, is_variable) && !is_table_of(unit, global, is_moving));
+    bool names_variable = is_table_of(unit, global, is_variable) && !is_table_of(unit, global, is_moving);
+    return is_variable(unit, global) || !SW_PROVED(table_names_no_variable, !names_variable);
+}
+
+/* The constants that a function uses, and those which they name, whose value names what is moving. */
+static struct sw_values moving_tables(struct sw_unit *unit, LLVMValueRef function) {
+    struct sw_map *seen = sw_map_create(unit->ir.arena);
+    struct sw_values globals, tables = {0};
+    function_refers(unit, function, &globals);
+    for (size_t i = 0; i < globals.count; i++)
+        sw_map_put(seen, globals.at[i], globals.at[i]);
+    for (size_t i = 0; i < globals.count; i++) {
+        if (SW_PROVED(table_stays_put, !is_table_of(unit, globals.at[i], is_moving)))
+            continue;
+        sw_vec_push(unit->ir.arena, &tables, globals.at[i]);
+        constant_refers(unit, LLVMGetInitializer(globals.at[i]), seen, &globals);
+    }
+    return tables;
+}
+
+/* Stores a constant piece by piece: an address of a local variable within a structure that is a value is not seen by
+ * CoroSplit, which would keep the variable out of the frame. */
+static void store_pieces(struct sw_unit *unit, LLVMValueRef value, LLVMValueRef to) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(ir->module);
+    LLVMTypeRef type = LLVMTypeOf(value);
+    bool is_struct = LLVMIsAConstantStruct(value) != NULL;
+    if (!is_struct && !LLVMIsAConstantArray(value)) {
+        LLVMBuildStore(ir->builder, value, to);
+        return;
+    }
+    for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++) {
+        uint64_t offset = is_struct ? LLVMOffsetOfElement(layout, type, i)
+                                    : i * LLVMABISizeOfType(layout, LLVMGetElementType(type));
+        store_pieces(unit, LLVMGetOperand(value, i), sw_byte_offset(ir, to, offset, ""));
+    }
 }
 
 /* int *rows[] = {shared_a, shared_b}; clang makes a constant of the initial value, but addresses of shared and managed
  * variables are none here: each function that uses it fills in a local array instead. */
 static void localise_tables(struct sw_unit *unit, LLVMValueRef function) {
     struct sw_ir *ir = &unit->ir;
-    struct sw_values globals;
-    function_refers(unit, function, &globals);
-    for (size_t i = 0; i < globals.count; i++) {
-        LLVMValueRef table = globals.at[i];
-        if (!is_table_of(unit, table, is_moving))
-            continue;
-        sw_at_entry(ir, function);
-        LLVMValueRef copy = LLVMBuildAlloca(ir->builder, LLVMGlobalGetValueType(table), "table");
-        LLVMSetAlignment(copy, sw_global_align(unit, table));
-        LLVMBuildStore(ir->builder, LLVMGetInitializer(table), copy);
-        sw_replace_in_function(ir, function, table, in_space(unit, copy, table));
+    struct sw_values tables = moving_tables(unit, function), copies = {0};
+    sw_at_entry(ir, function);
+    for (size_t i = 0; i < tables.count; i++) {
+        LLVMValueRef copy = LLVMBuildAlloca(ir->builder, LLVMGlobalGetValueType(tables.at[i]), "table");
+        LLVMSetAlignment(copy, sw_global_align(unit, tables.at[i]));
+        sw_vec_push(ir->arena, &copies, in_space(unit, copy, tables.at[i]));
     }
+    for (size_t i = 0; i < tables.count; i++)
+        store_pieces(unit, LLVMGetInitializer(tables.at[i]), sw_strip_pointer(copies.at[i]));
+    for (size_t i = 0; i < tables.count; i++)
+        sw_replace_in_function(ir, function, tables.at[i], copies.at[i]);
 }
 
 static struct sw_place place_of(struct sw_unit *unit, LLVMValueRef global) {
@@ -306,6 +359,12 @@ static void delete_the_hosts(struct sw_unit *unit) {
     }
 }
 
+/* Variables of the device get their values before any kernel runs; then nobody knows these addresses. */
+static void refuse_moving(struct sw_unit *unit, LLVMValueRef global) {
+    sw_error(place_of(unit, global), "dynamic initialization of the device variable '%s': the address of a managed or "
+             "shared variable is no constant; let a kernel store it", sw_symbol_text(unit, sw_name(global)));
+}
+
 static void collect_variables(struct sw_unit *unit) {
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g)) {
         if (!belongs_in_image(unit, g))
@@ -315,6 +374,8 @@ static void collect_variables(struct sw_unit *unit) {
                 refuse_undefined(unit, sw_name(g));
             continue;
         }
+        if (!sw_map_has(unit->managed, g) && names(unit, g, is_moving))
+            refuse_moving(unit, g);
         const char *name = sw_arena_strdup(unit->ir.arena, sw_name(g));
         unsigned owner = sw_owner_of(unit, g, &name);
         struct sw_variable variable = {.name = name, .global = g, .owner = owner,

@@ -3,11 +3,12 @@
  * Variables with an initial value come first; only that part is stored in the object (sw.image.init), the image itself
  * is zero memory. Pointers from variable to variable are resolved by the linker for device 0 and listed as relocs for
  * the others. */
+#include "softwarp/assumptions.h"
 #include "transform/globals.h"
 
 static bool starts_zero(LLVMValueRef global) {
     LLVMValueRef value = LLVMGetInitializer(global);
-    return LLVMIsNull(value) || LLVMIsUndef(value);
+    return SW_PROVED(starts_zero, LLVMIsNull(value) || LLVMIsUndef(value));
 }
 
 const struct sw_variable *sw_find_variable(struct sw_unit *unit, LLVMValueRef global) {

@@ -1,10 +1,27 @@
 // ENV: SOFTWARP_DEVICES=2
 // Local arrays of addresses: clang makes their initial value a constant, though shared, managed and (with several
-// devices) device variables have no constant address. On the first device and on the last.
+// devices) device variables have no constant address. On the first device and on the last. So it is with constants
+// that lead to addresses of device variables by way of other constants.
 #include "../conformance.h"
 
 __managed__ int m1 = 1, m2 = 2, m3 = 3, m4 = 4;
 __device__ int d1 = 5, d2 = 6;
+
+struct Link {
+    const Link *next;
+    int *value;
+};
+__device__ int *const direct[] = {&d1, &d2};
+__device__ int *const *const by_another[] = {direct, direct + 1};
+__device__ constexpr Link last = {nullptr, &d2}, first = {&last, &d1};
+__device__ const Link *const chain[] = {&last, &first};
+
+__global__ void follow(int *out, int which)
+{
+    out[0] = **by_another[which];
+    out[1] = *chain[which]->value;
+    out[2] = chain[1]->next == &last ? *chain[1]->next->value : 0;
+}
 
 __global__ void read(int *out)
 {
@@ -42,6 +59,11 @@ int main()
         CHECK(cudaDeviceSynchronize());
         EXPECT_EQ(out[0], 5);
         EXPECT_EQ(out[1], 56);
+        follow<<<1, 1>>>(out, 1);
+        CHECK(cudaDeviceSynchronize());
+        EXPECT_EQ(out[0], 56);
+        EXPECT_EQ(out[1], 5);
+        EXPECT_EQ(out[2], 56);
     }
     return finish();
 }

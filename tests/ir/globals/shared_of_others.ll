@@ -35,8 +35,16 @@ define void @through_pointer(ptr %f) {
   call void %f()
   ret void
 }
+; CHECK-LABEL: define void @uses_both
+; CHECK: getelementptr inbounds i8, ptr %shared{{.*}}, i64 400
+define void @uses_both() {
+  store i32 2, ptr addrspacecast (ptr addrspace(3) @own to ptr), align 4
+  store i32 3, ptr addrspacecast (ptr addrspace(3) @common to ptr), align 4
+  ret void
+}
 
-!nvvm.annotations = !{!0, !1, !2}
+!nvvm.annotations = !{!0, !1, !2, !3}
 !0 = !{ptr @apart, !"kernel", i32 1}
 !1 = !{ptr @caller, !"kernel", i32 1}
 !2 = !{ptr @through_pointer, !"kernel", i32 1}
+!3 = !{ptr @uses_both, !"kernel", i32 1}
