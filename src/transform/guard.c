@@ -6,7 +6,9 @@
  *  - Float to integer: PTX's cvt saturates; NaN gives 0, or the top bit alone where source or result
  *    has 64 bits (PTX ISA, cvt; so on an H200). clang writes llvm.fptosi.sat and llvm.fptoui.sat, because it would fold
  *    an fptosi of a constant out of range to poison, and drop what follows from it.
- * Constant divisors and counts need nothing. */
+ * Constant divisors but 0 and -1, and constant counts below the width, need nothing. Vectors, which clang has as an
+ * extension, are done element by element. */
+#include "softwarp/assumptions.h"
 #include "transform/transform.h"
 
 /* 1 where dividing would trap, else the divisor; *bad says where. */
@@ -40,13 +42,14 @@ static LLVMValueRef quotient_of_zero(struct sw_ir *ir, LLVMValueRef dividend) {
     return LLVMBuildSelect(ir->builder, fits, low, LLVMConstAllOnes(type), "");
 }
 
+static bool never_traps(LLVMValueRef divisor) {
+    return LLVMIsAConstantInt(divisor) && !LLVMIsNull(divisor) && divisor != LLVMConstAllOnes(LLVMTypeOf(divisor));
+}
+
 static void guard_division(struct sw_ir *ir, LLVMValueRef at, LLVMOpcode opcode) {
     bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem;
-    LLVMValueRef divisor = LLVMGetOperand(at, 1), zero, wraps;
-    LLVMTypeRef type = LLVMTypeOf(at);
-    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
-        return;
-    if (LLVMIsAConstantInt(divisor) && !LLVMIsNull(divisor) && divisor != LLVMConstAllOnes(type))
+    LLVMValueRef zero, wraps;
+    if (SW_PROVED(divisor_never_traps, never_traps(LLVMGetOperand(at, 1))))
         return;
     sw_before(ir, at);
     LLVMValueRef safe = safe_divisor(ir, at, is_signed, &zero, &wraps);
@@ -60,13 +63,12 @@ static void guard_division(struct sw_ir *ir, LLVMValueRef at, LLVMOpcode opcode)
 static void guard_shift(struct sw_ir *ir, LLVMValueRef at, LLVMOpcode opcode) {
     LLVMValueRef count = LLVMGetOperand(at, 1);
     LLVMTypeRef type = LLVMTypeOf(at);
-    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMIsAConstant(count))
-        return;
     LLVMBuilderRef b = ir->builder;
     LLVMValueRef width = sw_const(type, LLVMGetIntTypeWidth(type)), last = sw_const(type, LLVMGetIntTypeWidth(type) - 1);
     sw_before(ir, at);
-    LLVMValueRef inside = LLVMBuildICmp(b, LLVMIntULT, count, width, "shift.inside");
-    LLVMValueRef result;
+    LLVMValueRef inside = LLVMBuildICmp(b, LLVMIntULT, count, width, "shift.inside"), result;
+    if (SW_PROVED(count_below_width, inside == sw_const(ir->i1, 1)))
+        return;
     if (opcode == LLVMAShr) {
         result = LLVMBuildAShr(b, LLVMGetOperand(at, 0), LLVMBuildSelect(b, inside, count, last, ""), "");
     } else {
@@ -79,8 +81,6 @@ static void guard_shift(struct sw_ir *ir, LLVMValueRef at, LLVMOpcode opcode) {
 static void guard_conversion(struct sw_ir *ir, LLVMValueRef at, bool is_signed) {
     LLVMValueRef from = LLVMGetOperand(at, 0);
     LLVMTypeRef type = LLVMTypeOf(at), types[] = {type, LLVMTypeOf(from)};
-    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMIsAConstant(from))
-        return;
     unsigned width = LLVMGetIntTypeWidth(type);
     if (width < 32)
         types[0] = ir->i32; /* a GPU converts to 32 bits and keeps the low ones */
@@ -94,31 +94,70 @@ static void guard_conversion(struct sw_ir *ir, LLVMValueRef at, bool is_signed) 
     sw_replace(at, width < 32 ? LLVMBuildTrunc(ir->builder, result, type, "") : result);
 }
 
-static void guard(struct sw_ir *ir, LLVMValueRef at, void *unused) {
-    LLVMOpcode opcode = LLVMGetInstructionOpcode(at);
-    switch (opcode) {
+enum sort { UNGUARDED, DIVISION, SHIFT, TO_SIGNED, TO_UNSIGNED };
+
+static enum sort sort_of(LLVMValueRef at) {
+    switch (LLVMGetInstructionOpcode(at)) {
     case LLVMSDiv:
     case LLVMUDiv:
     case LLVMSRem:
     case LLVMURem:
-        guard_division(ir, at, opcode);
-        break;
+        return DIVISION;
     case LLVMShl:
     case LLVMLShr:
     case LLVMAShr:
-        guard_shift(ir, at, opcode);
-        break;
+        return SHIFT;
     case LLVMFPToSI:
+        return TO_SIGNED;
     case LLVMFPToUI:
-        guard_conversion(ir, at, opcode == LLVMFPToSI);
-        break;
-    case LLVMCall:
-        if (sw_starts_with(sw_callee_name(at), "llvm.fpto"))
-            guard_conversion(ir, at, sw_starts_with(sw_callee_name(at), "llvm.fptosi"));
-        break;
+        return TO_UNSIGNED;
     default:
-        break;
+        return sw_starts_with(sw_callee_name(at), "llvm.fptosi")   ? TO_SIGNED
+               : sw_starts_with(sw_callee_name(at), "llvm.fptoui") ? TO_UNSIGNED
+                                                                   : UNGUARDED;
     }
+}
+
+static void guard_scalar(struct sw_ir *ir, LLVMValueRef at, enum sort sort) {
+    if (sort == DIVISION)
+        guard_division(ir, at, LLVMGetInstructionOpcode(at));
+    else if (sort == SHIFT)
+        guard_shift(ir, at, LLVMGetInstructionOpcode(at));
+    else
+        guard_conversion(ir, at, sort == TO_SIGNED);
+}
+
+/* The operation on elements of the vectors that it is given. */
+static LLVMValueRef on_elements(struct sw_ir *ir, LLVMValueRef at, enum sort sort, LLVMValueRef index) {
+    LLVMBuilderRef b = ir->builder;
+    LLVMTypeRef type = LLVMGetElementType(LLVMTypeOf(at));
+    LLVMValueRef first = LLVMBuildExtractElement(b, LLVMGetOperand(at, 0), index, "");
+    if (sort == TO_SIGNED || sort == TO_UNSIGNED)
+        return LLVMBuildCast(b, sort == TO_SIGNED ? LLVMFPToSI : LLVMFPToUI, first, type, "");
+    LLVMValueRef second = LLVMBuildExtractElement(b, LLVMGetOperand(at, 1), index, "");
+    return LLVMBuildBinOp(b, LLVMGetInstructionOpcode(at), first, second, "");
+}
+
+static void guard_vector(struct sw_ir *ir, LLVMValueRef at, enum sort sort) {
+    LLVMValueRef whole = LLVMGetPoison(LLVMTypeOf(at));
+    for (unsigned i = 0; i < LLVMGetVectorSize(LLVMTypeOf(at)); i++) {
+        sw_before(ir, at);
+        LLVMValueRef index = sw_const(ir->i32, i), part = on_elements(ir, at, sort, index);
+        whole = LLVMBuildInsertElement(ir->builder, whole, part, index, "");
+        if (LLVMIsAInstruction(part))
+            guard_scalar(ir, part, sort);
+    }
+    sw_replace(at, whole);
+}
+
+static void guard(struct sw_ir *ir, LLVMValueRef at, void *unused) {
+    enum sort sort = sort_of(at);
+    if (sort == UNGUARDED)
+        return;
+    if (LLVMGetTypeKind(LLVMTypeOf(at)) == LLVMVectorTypeKind)
+        guard_vector(ir, at, sort);
+    else
+        guard_scalar(ir, at, sort);
 }
 
 void sw_pass_guard(struct sw_unit *unit) {

@@ -53,5 +53,26 @@ define i16 @saturated_to_short(float %x) {
   ret i16 %i
 }
 
+; A constant that is no number, too.
+define i64 @constant() {
+; CHECK-LABEL: @constant(
+; CHECK: %[[I:.*]] = call i64 @llvm.fptosi.sat.i64.f32(float 0x7FF8000000000000)
+; CHECK-NEXT: select i1 true, i64 -9223372036854775808, i64 %[[I]]
+  %i = call i64 @llvm.fptosi.sat.i64.f32(float 0x7FF8000000000000)
+  ret i64 %i
+}
+
+define <2 x i32> @vector(<2 x double> %x) {
+; CHECK-LABEL: @vector(
+; CHECK: %[[X:.*]] = extractelement <2 x double> %x, i32 0
+; CHECK: call i32 @llvm.fptosi.sat.i32.f64(double %[[X]])
+; CHECK: fcmp uno double %[[X]], %[[X]]
+; CHECK: call i32 @llvm.fptosi.sat.i32.f64(double %
+; CHECK-NOT: fptosi
+; CHECK: ret <2 x i32>
+  %i = fptosi <2 x double> %x to <2 x i32>
+  ret <2 x i32> %i
+}
+
 declare i64 @llvm.fptosi.sat.i64.f32(float)
 declare i16 @llvm.fptosi.sat.i16.f32(float)

@@ -26,6 +26,39 @@ define i64 @unsigned_remainder(i64 %a, i64 %b) {
   ret i64 %r
 }
 
+; Constants that trap.
+define i32 @minus_one(i32 %a) {
+; CHECK-LABEL: @minus_one(
+; CHECK: %div.safe = select i1 %{{.*}}, i32 1, i32 -1
+; CHECK: sdiv i32 %a, %div.safe
+  %q = sdiv i32 %a, -1
+  ret i32 %q
+}
+
+define i32 @zero(i32 %a) {
+; CHECK-LABEL: @zero(
+; CHECK: select i1 true, i32 -1, i32 %
+  %q = udiv i32 %a, 0
+  ret i32 %q
+}
+
+; Vectors are clang's extension: each element as if it were alone.
+define <2 x i32> @vector(<2 x i32> %a, <2 x i32> %b) {
+; CHECK-LABEL: @vector(
+; CHECK: %[[A:.*]] = extractelement <2 x i32> %a, i32 0
+; CHECK: %[[B:.*]] = extractelement <2 x i32> %b, i32 0
+; CHECK: icmp eq i32 %[[B]], 0
+; CHECK: %[[Q:.*]] = udiv i32 %[[A]], %div.safe
+; CHECK: %[[R:.*]] = select i1 %div.zero, i32 -1, i32 %[[Q]]
+; CHECK: insertelement <2 x i32> poison, i32 %[[R]], i32 0
+; CHECK: %[[Q:.*]] = udiv i32 %{{.*}}, %div.safe
+; CHECK: select i1 %div.zero{{.*}}, i32 -1, i32 %[[Q]]
+; CHECK-NOT: udiv
+; CHECK: ret <2 x i32>
+  %q = udiv <2 x i32> %a, %b
+  ret <2 x i32> %q
+}
+
 define i32 @constant_divisor(i32 %a) {
 ; CHECK-LABEL: @constant_divisor(
 ; CHECK-NEXT: %q = sdiv i32 %a, 7

@@ -25,3 +25,20 @@ define i32 @constant_count(i32 %a) {
   %s = lshr i32 %a, 5
   ret i32 %s
 }
+
+; A constant count is no promise.
+define i32 @constant_too_large(i32 %a) {
+; CHECK-LABEL: @constant_too_large(
+; CHECK: %[[S:.*]] = lshr i32 %a, 32
+; CHECK: select i1 false, i32 %[[S]], i32 0
+  %s = lshr i32 %a, 32
+  ret i32 %s
+}
+
+define <2 x i16> @vector(<2 x i16> %a, <2 x i16> %n) {
+; CHECK-LABEL: @vector(
+; CHECK-COUNT-2: select i1 %shift.inside{{.*}}, i16 %{{.*}}, i16 0
+; CHECK: ret <2 x i16>
+  %s = shl <2 x i16> %a, %n
+  ret <2 x i16> %s
+}
