@@ -6,6 +6,7 @@
  * used nowhere else; of two, the first. Processors without the instruction fuse nothing; 16-bit floats are never fused,
  * since few processors could. */
 #include "lockstep/machine.h"
+#include "softwarp/assumptions.h"
 #include "transform/transform.h"
 
 #include <string.h>
@@ -27,8 +28,9 @@ static bool is_used_once(LLVMValueRef value) {
 }
 
 static bool is_product(LLVMValueRef value, LLVMValueRef user) {
-    return LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == LLVMFMul && may_contract(value) &&
-           is_used_once(value) && LLVMGetInstructionParent(value) == LLVMGetInstructionParent(user);
+    return LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == LLVMFMul &&
+           SW_PROVED(product_may_fuse, may_contract(value)) && SW_PROVED(product_used_once, is_used_once(value)) &&
+           SW_PROVED(product_in_one_bb, LLVMGetInstructionParent(value) == LLVMGetInstructionParent(user));
 }
 
 /* Which operand of a sum or difference is the product to fuse; -1: none. */
@@ -53,12 +55,15 @@ static void fuse(struct sw_ir *ir, LLVMValueRef at, unsigned which) {
     LLVMValueRef made = sw_call_intrinsic(ir, "llvm.fma", &type, 1, args, 3, "");
     LLVMSetFastMathFlags(made, flags);
     sw_replace(at, made);
-    LLVMInstructionEraseFromParent(product);
+    if (!LLVMGetFirstUse(product))
+        LLVMInstructionEraseFromParent(product);
 }
 
 static void visit(struct sw_ir *ir, LLVMValueRef at, void *unused) {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(at);
-    if ((opcode != LLVMFAdd && opcode != LLVMFSub) || !is_fused_type(LLVMTypeOf(at)) || !may_contract(at))
+    if (opcode != LLVMFAdd && opcode != LLVMFSub)
+        return;
+    if (!SW_PROVED(fused_on_all_processors, is_fused_type(LLVMTypeOf(at))) || !SW_PROVED(sum_may_fuse, may_contract(at)))
         return;
     int which = product_of(at);
     if (which >= 0)

@@ -3,6 +3,7 @@
  * The host looks for variables by name: one by the plain name of an internal variable, too, which clang registers for
  * static members of templates in anonymous namespaces. Other units may have one of the same name, and linking renames all
  * but the first. So each carries its name and its unit through the link, and the host of that unit alone finds it. */
+#include "softwarp/assumptions.h"
 #include "transform/transform.h"
 
 #include <string.h>
@@ -12,16 +13,10 @@ static unsigned owner_kind(struct sw_unit *unit) {
     return LLVMGetMDKindIDInContext(unit->ir.context, name, sizeof name - 1);
 }
 
-static bool is_internal_variable(LLVMValueRef global) {
-    enum { SPACE_GLOBAL = 1, SPACE_CONSTANT = 4 };
-    unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(global));
-    return LLVMGetLinkage(global) == LLVMInternalLinkage && (space == SPACE_GLOBAL || space == SPACE_CONSTANT);
-}
-
 void sw_own_variables(struct sw_unit *unit, LLVMModuleRef module, unsigned owner) {
     LLVMContextRef context = unit->ir.context;
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
-        if (!is_internal_variable(g))
+        if (!SW_PROVED(owned_by_one_unit, LLVMGetLinkage(g) == LLVMInternalLinkage))
             continue;
         LLVMMetadataRef parts[] = {LLVMValueAsMetadata(sw_const(unit->ir.i32, owner)),
                                    LLVMMDStringInContext2(context, sw_name(g), strlen(sw_name(g)))};

@@ -21,6 +21,7 @@
  * Nothing changes struct swrt_check_quick once a kernel runs: its fields leave loops, and where no tool is on, loops
  * are those of an ordinary build. An offset that is rotated by its low bits, as many as must be 0, is out of bounds if
  * they are not. */
+#include "softwarp/assumptions.h"
 #include "transform/hook.h"
 
 #include <stddef.h>
@@ -80,7 +81,7 @@ static bool is_quick(const struct sw_hook *hook) {
     unsigned size = hook->size, align = hook->align;
     bool is_power = size && !(size & (size - 1));
     return sw_is_access(hook) && is_power && align && align <= MOST_ALIGN && size <= MOST_BYTES &&
-           align >= (size < GRANULE ? size : GRANULE);
+           SW_PROVED(quick_in_granules, align >= (size < GRANULE ? size : GRANULE));
 }
 
 /* Whether an access starts from a variable: it may lie in it, and then the table is not asked. */
@@ -175,7 +176,7 @@ static void build_written(struct quick *q) {
 /* Plain accesses that may wait to be looked at. */
 static bool may_wait(const struct sw_hook *hook) {
     bool is_plain = hook->function == SW_HOOK_READ || hook->function == SW_HOOK_WRITE;
-    return is_plain && !(hook->flags & (SWRT_SITE_VOLATILE | SWRT_SITE_EXPECTED));
+    return is_plain && SW_PROVED(access_may_wait, !(hook->flags & (SWRT_SITE_VOLATILE | SWRT_SITE_EXPECTED)));
 }
 
 /* A field of the site's pattern: its address; its value. */

@@ -6,6 +6,7 @@
  * C's calling convention has two vector registers for results; the next two floats go through the x87 unit, which makes
  * quiet NaNs of signalling ones: integers that a program carries in a float4 would change. The rule goes by the type of
  * the result alone, so that it holds for calls by pointers too; functions that are not ours keep C's convention. */
+#include "softwarp/assumptions.h"
 #include "transform/transform.h"
 
 enum { MOST_IN_C = 2, REGCALL = 92 /* LLVM's number of x86_regcallcc */ };
@@ -35,7 +36,7 @@ static void visit(struct sw_ir *ir, LLVMValueRef at, void *unused) {
     if (!sw_is_call(at) || LLVMIsAInlineAsm(LLVMGetCalledValue(at)) || !returns_floats(LLVMGetCalledFunctionType(at)))
         return;
     LLVMValueRef function = sw_called_function(at);
-    if (!function || sw_is_defined(function))
+    if (SW_PROVED(returned_by_ours, !function || sw_is_defined(function)))
         LLVMSetInstructionCallConv(at, REGCALL);
 }
 

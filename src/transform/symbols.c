@@ -8,6 +8,8 @@
  * Internal symbols are each unit's own. */
 #include "transform/symbols.h"
 
+#include "softwarp/assumptions.h"
+
 #include <string.h>
 
 enum { BUCKETS = 4096 };
@@ -91,7 +93,7 @@ static bool is_definition(LLVMValueRef global) {
 static void note_definition(struct sw_unit *unit, struct seen *seen, LLVMValueRef global, const char *file) {
     if (!is_definition(global) || LLVMGetLinkage(global) != LLVMExternalLinkage)
         return;
-    if (seen->definer)
+    if (!SW_PROVED(units_define_once, !seen->definer))
         sw_error(SW_NOWHERE, "multiple definition of '%s' in '%s', first defined in '%s'",
                  sw_symbol_text(unit, seen->name), file, seen->definer);
     else
@@ -123,7 +125,7 @@ static bool agree_on_kind(struct sw_unit *unit, struct seen *seen, LLVMValueRef 
     unsigned space = settled_space(seen, global);
     const char *here = kind_of(is_function, is_managed(global), space);
     const char *there = kind_of(seen->is_function, seen->is_managed, seen->space);
-    if (sw_equal(here, there))
+    if (SW_PROVED(units_agree_on_kind, sw_equal(here, there)))
         return true;
     sw_error(SW_NOWHERE, "'%s' is %s in '%s', but %s in '%s'", sw_symbol_text(unit, seen->name), here, file, there,
              seen->first);
@@ -137,7 +139,7 @@ static void note_variable(struct sw_unit *unit, struct seen *seen, LLVMValueRef 
     seen->align = LLVMGetAlignment(global) > seen->align ? LLVMGetAlignment(global) : seen->align;
     if (!size)
         return;
-    if (seen->sizer && seen->size != size)
+    if (!SW_PROVED(units_agree_on_size, !seen->sizer || seen->size == size))
         sw_error(SW_NOWHERE, "the size of '%s' in '%s' is %llu bytes, but %llu in '%s'",
                  sw_symbol_text(unit, seen->name), file, (unsigned long long)size, (unsigned long long)seen->size,
                  seen->sizer);
@@ -151,7 +153,7 @@ static void note_function(struct sw_unit *unit, struct seen *seen, LLVMValueRef 
     const char *prototype = sw_prototype(unit, function);
     if (!prototype)
         return;
-    if (seen->typer && !sw_equal(seen->prototype, prototype))
+    if (!SW_PROVED(units_agree_on_prototype, !seen->typer || sw_equal(seen->prototype, prototype)))
         sw_error(SW_NOWHERE, "the prototype of '%s' in '%s' is not that in '%s': its arguments or result have other "
                  "types there", sw_symbol_text(unit, seen->name), file, seen->typer);
     if (!seen->typer) {

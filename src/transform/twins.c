@@ -9,6 +9,7 @@
  *
  * Another unit may have a twin of the same plain name, and that is another variable: they are joined in each unit by
  * itself, before it is linked with others. */
+#include "softwarp/assumptions.h"
 #include "transform/transform.h"
 
 #include <string.h>
@@ -21,17 +22,17 @@ static const char *mark_of(const char *name) {
         last = at;
     size_t digits = last ? strlen(last) - strlen(mark) : 0;
     bool is_hash = digits > 0 && digits <= 16 && strspn(last + strlen(mark), "0123456789abcdef") == digits;
-    return is_hash ? last : NULL;
+    return SW_PROVED(twin_by_hash, is_hash) ? last : NULL;
 }
 
 /* The reference to the variable by its plain name; null when there is none. */
 static LLVMValueRef twin_of(struct sw_arena *arena, LLVMModuleRef module, LLVMValueRef variable) {
-    const char *mark = LLVMGetInitializer(variable) ? mark_of(sw_name(variable)) : NULL;
-    if (!mark)
+    const char *mark = mark_of(sw_name(variable));
+    if (!mark || !SW_PROVED(twin_is_here, LLVMGetInitializer(variable)))
         return NULL;
     const char *plain = sw_arena_strndup(arena, sw_name(variable), (size_t)(mark - sw_name(variable)));
     LLVMValueRef twin = LLVMGetNamedGlobal(module, plain);
-    return twin && !LLVMGetInitializer(twin) ? twin : NULL;
+    return twin && SW_PROVED(twin_is_nowhere, !LLVMGetInitializer(twin)) ? twin : NULL;
 }
 
 void sw_join_twins(struct sw_arena *arena, LLVMModuleRef module) {

@@ -16,6 +16,8 @@
  * Variables whose address gets out (to functions, to memory, to a choice of pointers) are left alone. */
 #include "transform/unwritten.h"
 
+#include "softwarp/assumptions.h"
+
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
@@ -114,7 +116,7 @@ static void mirror(struct shadows *s, LLVMValueRef address, LLVMValueRef shadow)
 static void add(struct shadows *s, LLVMValueRef alloca) {
     struct sw_ir *ir = s->ir;
     uint64_t bytes = sw_local_bytes(s->layout, alloca);
-    if (bytes > MOST_BYTES || !stays(alloca))
+    if (bytes > MOST_BYTES || !SW_PROVED(shadow_sees_all, stays(alloca)))
         return;
     sw_before(ir, LLVMGetNextInstruction(alloca));
     LLVMSetCurrentDebugLocation2(ir->builder, NULL);
@@ -329,8 +331,10 @@ static bool is_tested(struct shadows *s, LLVMValueRef load) {
 
 /* Of what is loaded as one it is enough that some of it is written. */
 static bool may_have_gaps(struct shadows *s, LLVMValueRef load) {
-    return LLVMIsALoadInst(load) && is_tested(s, load) &&
-           (takes_bits(load) || !is_scalar(s, LLVMGetOperand(load, 0), store_size(s, LLVMTypeOf(load))));
+    if (!LLVMIsALoadInst(load) || !is_tested(s, load))
+        return false;
+    bool is_whole = is_scalar(s, LLVMGetOperand(load, 0), store_size(s, LLVMTypeOf(load)));
+    return SW_PROVED(value_has_gaps, takes_bits(load) || !is_whole);
 }
 
 static LLVMValueRef flag_of(struct shadows *s, LLVMValueRef value);
@@ -415,7 +419,7 @@ static void tell_at_load(struct shadows *s, LLVMValueRef load) {
     LLVMValueRef written = flag ? number_of(s, flag, type)
                                 : LLVMBuildZExt(s->ir->builder, v->piece[0], s->ir->i64, "");
     put_hook(s, load, type, written);
-    if (has_constant_place(address))
+    if (SW_PROVED(told_at_one_place, has_constant_place(address)))
         store_shadow(s, shadow_of(s, address), v->bytes, NULL);
 }
 
@@ -429,7 +433,7 @@ static bool is_chosen(LLVMValueRef value) {
 static void see_load(struct shadows *s, LLVMValueRef load) {
     struct reads reads = {0};
     bool is_near = false;
-    if (!is_tested(s, load) || goes_back(load, load, 0))
+    if (!is_tested(s, load) || SW_PROVED(read_goes_back, goes_back(load, load, 0)))
         return;
     find_reads(s, load, &reads);
     for (size_t i = 0; i < reads.count; i++)
@@ -526,8 +530,11 @@ void sw_shadow_locals(struct sw_unit *unit) {
 static void drop(struct sw_ir *ir, LLVMValueRef at, void *unused) {
     struct sw_hook hook;
     (void)ir, (void)unused;
-    if (sw_hook_of(at, &hook) && hook.function == SW_HOOK_UNWRITTEN && LLVMIsAConstantInt(hook.bytes) &&
-        LLVMConstIntGetZExtValue(hook.bytes) == ONES >> (64 - 8 * hook.size))
+    if (!sw_hook_of(at, &hook) || hook.function != SW_HOOK_UNWRITTEN)
+        return;
+    uint64_t all = ONES >> (64 - 8 * hook.size);
+    bool is_known = LLVMIsAConstantInt(hook.bytes);
+    if (SW_PROVED(written_for_certain, is_known && LLVMConstIntGetZExtValue(hook.bytes) == all))
         LLVMInstructionEraseFromParent(at);
 }
 

@@ -115,6 +115,7 @@ b:
 define i32 @gets_out(i32 %n) {
 ; CHECK-LABEL: define i32 @gets_out(
 ; CHECK-NOT: written
+; CHECK-NOT: sw.hook
 ; CHECK: ret i32
   %x = alloca i32
   call void @keep(ptr %x)
@@ -125,13 +126,14 @@ define i32 @gets_out(i32 %n) {
 
 define i32 @index(i32 %i, i32 %j) {
 ; CHECK-LABEL: define i32 @index(
-; A shadow is written behind its variable, whose bounds are tested before.
+; A shadow is written behind its variable, whose bounds are tested before. What may lie out of bounds stays as it is when
+; it has been told of.
 ; CHECK: %written = alloca [16 x i8]
 ; CHECK: call void @llvm.memset.p0.i64(ptr{{.*}} %written, i8 0, i64 16,
 ; CHECK: store i32 1, ptr %p
 ; CHECK-NEXT: store i32 16843009, ptr %
 ; CHECK: call void @sw.hook(ptr null, ptr null, i64 %
-; CHECK: load i32, ptr %q
+; CHECK-NEXT: load i32, ptr %q
   %a = alloca [4 x i32], align 4
   %p = getelementptr [4 x i32], ptr %a, i64 0, i32 %i
   store i32 1, ptr %p

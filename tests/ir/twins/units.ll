@@ -1,6 +1,6 @@
 ; Two units, each with a reference to a static variable by its plain name and the variable by its visible one: each
-; reference is to the unit's own variable. What looks alike and is not stays: a name without a hash at its end, and a
-; plain name that the unit defines.
+; reference is to the unit's own variable. What looks alike and is not stays: a name without a hash at its end, a plain
+; name that the unit defines, and a visible one that it does not.
 ; RUN: split-file %s %t
 ; RUN: %softwarp-cc %t/a.ll %t/b.ll --passes=none --emit=llvm | FileCheck %s
 
@@ -13,6 +13,10 @@
 ; CHECK-NEXT: ret ptr addrspacecast (ptr addrspace(4) @_ZN12_GLOBAL__N_1__static__1aE__static__5a23376e9297db52 to ptr)
 ; CHECK: define i32 @of_other()
 ; CHECK-NEXT: load i32, ptr addrspace(1) @other
+; CHECK: define i32 @of_defined()
+; CHECK-NEXT: load i32, ptr addrspace(1) @defined,
+; CHECK: define i32 @of_elsewhere()
+; CHECK-NEXT: load i32, ptr addrspace(1) @elsewhere,
 ; CHECK: define i64 @of_b()
 ; CHECK-NEXT: load i64, ptr addrspace(1) @_ZL5table__static__ffffffffffffffff
 
@@ -26,6 +30,8 @@ target triple = "nvptx64-nvidia-cuda"
 @other__static__words = addrspace(1) externally_initialized global i32 3
 @defined = addrspace(1) externally_initialized global i32 4
 @defined__static__12 = addrspace(1) externally_initialized global i32 5
+@elsewhere = external addrspace(1) global i32
+@elsewhere__static__34 = external addrspace(1) global i32
 define i32 @of_a() {
   %v = load i32, ptr addrspace(1) @_ZL5table
   ret i32 %v
@@ -35,6 +41,14 @@ define ptr @address_in_a() {
 }
 define i32 @of_other() {
   %v = load i32, ptr addrspace(1) @other
+  ret i32 %v
+}
+define i32 @of_defined() {
+  %v = load i32, ptr addrspace(1) @defined
+  ret i32 %v
+}
+define i32 @of_elsewhere() {
+  %v = load i32, ptr addrspace(1) @elsewhere
   ret i32 %v
 }
 ;--- b.ll
