@@ -113,16 +113,7 @@ static bool is_chosen(struct proof *p, LLVMValueRef select) {
     return is_alike && agrees(p, LLVMGetOperand(select, 1)) && agrees(p, LLVMGetOperand(select, 2));
 }
 
-/* Lanes may leave a loop around the one basic block, not around the other, in different turns. */
-static bool leaves_apart(const struct proof *p, unsigned from, unsigned to) {
-    const struct sw_cfg *cfg = &p->shapes->cfg;
-    for (int loop = cfg->bbs[from].loop; loop >= 0; loop = cfg->loops.at[loop].parent)
-        if (!sw_bitset_get(&cfg->loops.at[loop].bbs, to) && sw_bitset_get(&p->shapes->divergent_loop, (size_t)loop))
-            return true;
-    return false;
-}
-
-/* Rule 6. */
+/* Rule 6. Lanes that leave a loop in different turns meet where they come to: that is a join, too (divergence.c). */
 static bool comes_together(struct proof *p, LLVMValueRef phi) {
     const struct sw_cfg *cfg = &p->shapes->cfg;
     int bb = sw_cfg_number(cfg, LLVMGetInstructionParent(phi));
@@ -130,8 +121,7 @@ static bool comes_together(struct proof *p, LLVMValueRef phi) {
         return false;
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
         int from = sw_cfg_number(cfg, LLVMGetIncomingBlock(phi, i));
-        bool is_apart = from >= 0 && leaves_apart(p, (unsigned)from, (unsigned)bb);
-        if (is_apart || (from >= 0 && !agrees(p, LLVMGetIncomingValue(phi, i))))
+        if (from >= 0 && !agrees(p, LLVMGetIncomingValue(phi, i)))
             return false;
     }
     return true;

@@ -23,10 +23,8 @@ struct sw_shape sw_rule_affine(const struct rule *r, int64_t stride) {
     return shape;
 }
 
-/* One of two values, by a condition that is the same in all lanes. */
+/* One of two values, by a condition that is the same in all lanes: nothing of one bit is affine, and no operand varies. */
 static struct sw_shape selected(const struct rule *r) {
-    if (r->a.kind != SW_UNIFORM)
-        return sw_shape_varying();
     return sw_shape_join(r->b, sw_shape_of(r->s, LLVMGetOperand(r->at, 2)));
 }
 

@@ -202,7 +202,64 @@ exit:
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11}
+; The same where the loop is left at its beginning, by one way: who has gone round once more names less.
+define void @not_left_in_one_turn(ptr %p, ptr %q) {
+entry:
+  %lane = call i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %at = getelementptr i32, ptr %p, i32 %lane
+  %v = load i32, ptr %at
+  %equal = call i32 @llvm.nvvm.match.any.sync.i32(i32 -1, i32 %v)
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %j, %latch ]
+  %mask = phi i32 [ %equal, %entry ], [ %next, %latch ]
+  %w = load volatile i32, ptr %at
+  %more = icmp ult i32 %i, %w
+  br i1 %more, label %latch, label %done
+latch:
+  store volatile i32 %i, ptr %q
+  %less = add i32 %mask, -1
+  %next = and i32 %mask, %less
+  %j = add i32 %i, 1
+  br label %loop
+done:
+  call void @llvm.nvvm.bar.warp.sync(i32 %mask)
+  ret void
+}
+
+; Who goes round to the end does so with all others that do; the rest has left by another way.
+; CHECK: define internal void @left_by_all.w32.any(
+define void @left_by_all(ptr %p, ptr %q, i32 %n) {
+entry:
+  %lane = call i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  %at = getelementptr i32, ptr %p, i32 %lane
+  %v = load i32, ptr %at
+  %equal = call i32 @llvm.nvvm.match.any.sync.i32(i32 -1, i32 %v)
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %j, %latch ]
+  %mask = phi i32 [ %equal, %entry ], [ %next, %latch ]
+  store volatile i32 %i, ptr %q
+  %all = icmp eq i32 %i, %n
+  br i1 %all, label %done, label %body
+body:
+  %w = load volatile i32, ptr %at
+  %enough = icmp ult i32 %i, %w
+  br i1 %enough, label %early, label %latch
+latch:
+  %less = add i32 %mask, -1
+  %next = and i32 %mask, %less
+  %j = add i32 %i, 1
+  br label %loop
+done:
+  call void @llvm.nvvm.bar.warp.sync(i32 %mask)
+  ret void
+early:
+  store volatile i32 %v, ptr %q
+  ret void
+}
+
+!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13}
 !0 = !{ptr @tile, !"kernel", i32 1}
 !1 = !{ptr @halves, !"kernel", i32 1}
 !2 = !{ptr @not_neighbours, !"kernel", i32 1}
@@ -215,3 +272,5 @@ exit:
 !9 = !{ptr @said, !"kernel", i32 1}
 !10 = !{ptr @not_by_two_ways, !"kernel", i32 1}
 !11 = !{ptr @not_in_one_turn, !"kernel", i32 1}
+!12 = !{ptr @not_left_in_one_turn, !"kernel", i32 1}
+!13 = !{ptr @left_by_all, !"kernel", i32 1}
