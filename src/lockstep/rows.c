@@ -31,8 +31,8 @@ int64_t sw_row_distance(const struct sw_lanes *l, LLVMValueRef value) {
 bool sw_rows_agree(const struct sw_lanes *l, LLVMValueRef at) {
     if (!LLVMIsAInstruction(at) || sw_kind_among(&l->across, at) != SW_AFFINE)
         return true;
-    return LLVMIsAPHINode(at) || sw_kind(l, at) == SW_VARYING ||
-           sw_base_opcode(&l->across, at) == sw_base_opcode(&l->shapes, at);
+    bool is_same = sw_base_opcode(&l->across, at) == sw_base_opcode(&l->shapes, at);
+    return LLVMIsAPHINode(at) || sw_kind(l, at) == SW_VARYING || SW_PROVED(rows_agree, is_same);
 }
 
 void sw_take_row(struct sw_lanes *l, unsigned row) {

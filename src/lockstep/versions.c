@@ -11,6 +11,7 @@
 #include "lockstep/versions.h"
 
 #include "analysis/shape.h"
+#include "softwarp/assumptions.h"
 
 enum { LONGEST = 120 };
 
@@ -85,7 +86,9 @@ static LLVMBasicBlockRef preheader(const struct sw_cfg *cfg, const struct sw_loo
 static bool describe(struct version *v, const struct sw_shapes *shapes, size_t number) {
     const struct sw_cfg *cfg = v->cfg;
     const struct sw_loop *loop = v->loop = &cfg->loops.at[number];
-    if (is_in_irreducible(cfg, loop) || loop->num_latches != 1 || !is_innermost(cfg, number) || !leaves_at_its_end(cfg, loop) ||
+    if (!SW_PROVED(version_is_reducible, !is_in_irreducible(cfg, loop)))
+        return false;
+    if (loop->num_latches != 1 || !is_innermost(cfg, number) || !leaves_at_its_end(cfg, loop) ||
         !is_short_and_plain(cfg, loop))
         return false;
     v->before = preheader(cfg, loop);

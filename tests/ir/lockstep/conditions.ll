@@ -201,7 +201,80 @@ define void @no_room(ptr %p, ptr %q) {
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11}
+; A number that grows from row to row and is below zero in a row that does not run: the first row would have it extended
+; by zeros, as one of its own that says it is not negative, and the others by signs.
+; CHECK-NOT: define internal void @of_two_widths.w{{128|256}}.
+define void @of_two_widths(ptr %p, ptr %q, i16 %n, i8 %m, i1 %c, i32 %l) {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  call void @llvm.nvvm.barrier0()
+  %row = lshr i32 %x, 5
+  %some = icmp sge i32 %x, %l
+  br i1 %some, label %one, label %exit
+one:
+  %short = trunc i32 %row to i16
+  %j.short = sub nsw i16 %short, %n
+  %j = sext i16 %j.short to i32
+  %j.far = add i32 %j, %l
+  %j.at = getelementptr i32, ptr %q, i32 %j.far
+  %j.v = load volatile i32, ptr %j.at
+  br i1 %c, label %other, label %both
+other:
+  store volatile i32 1, ptr %p
+  %char = trunc i32 %row to i8
+  %k.char = sub nsw i8 %char, %m
+  %k = sext i8 %k.char to i32
+  %k.far = add i32 %k, %l
+  %k.at = getelementptr i32, ptr %q, i32 %k.far
+  %k.v = load volatile i32, ptr %k.at
+  br label %both
+both:
+  %i = phi i32 [ %j, %one ], [ %k, %other ]
+  store volatile i32 %i, ptr %p
+  %wide = zext nneg i32 %i to i64
+  %from = getelementptr i32, ptr %q, i64 %wide
+  %v = load i32, ptr %from
+  %to = getelementptr i32, ptr %p, i32 %x
+  store i32 %v, ptr %to
+  br label %exit
+exit:
+  ret void
+}
+
+; Lanes enter a cycle at two places, and the loop within at different times: nothing is the same for all of them there.
+; CHECK-LABEL: define internal void @two_entries.w32.full(
+; CHECK-NOT: everyone
+; CHECK: ret void
+define void @two_entries(ptr %p, ptr %q) {
+entry:
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr i32, ptr %p, i32 %x
+  %v = load i32, ptr %at
+  %odd = trunc i32 %v to i1
+  br i1 %odd, label %a, label %b
+a:
+  %turns = phi i32 [ 0, %entry ], [ %more.turns, %end ]
+  store volatile i32 1, ptr %q
+  br label %inner
+inner:
+  %i = phi i32 [ 0, %a ], [ %next, %inner ]
+  %w = load volatile i32, ptr %at
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %w
+  br i1 %more, label %inner, label %b
+b:
+  %all = phi i32 [ 0, %entry ], [ %turns, %inner ]
+  store volatile i32 2, ptr %q
+  %u = load volatile i32, ptr %at
+  %stop = icmp ult i32 %u, %all
+  br i1 %stop, label %exit, label %end
+end:
+  %more.turns = add i32 %all, 1
+  br label %a
+exit:
+  ret void
+}
+
+!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13}
 !0 = !{ptr @in_step, !"kernel", i32 1}
 !1 = !{ptr @gives_way, !"kernel", i32 1}
 !2 = !{ptr @copies, !"kernel", i32 1}
@@ -214,3 +287,5 @@ define void @no_room(ptr %p, ptr %q) {
 !9 = !{ptr @ballots, !"kernel", i32 1}
 !10 = !{ptr @atomic_accesses, !"kernel", i32 1}
 !11 = !{ptr @no_room, !"kernel", i32 1}
+!12 = !{ptr @of_two_widths, !"kernel", i32 1}
+!13 = !{ptr @two_entries, !"kernel", i32 1}
