@@ -47,7 +47,7 @@ static bool add_step(LLVMTargetDataRef layout, LLVMValueRef gep, int64_t *offset
     return true;
 }
 
-static bool has_constant_offset(LLVMTargetDataRef layout, LLVMValueRef pointer, LLVMValueRef base, int64_t *offset) {
+bool sw_has_constant_offset(LLVMTargetDataRef layout, LLVMValueRef pointer, LLVMValueRef base, int64_t *offset) {
     for (*offset = 0; pointer != base; pointer = LLVMGetOperand(pointer, 0)) {
         bool is_gep = LLVMIsAGetElementPtrInst(pointer) ||
                       (LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr);
@@ -72,7 +72,7 @@ static uint64_t chosen_size(LLVMTargetDataRef layout, LLVMValueRef base) {
         LLVMValueRef value = is_phi ? LLVMGetIncomingValue(base, i) : LLVMGetOperand(base, i);
         LLVMValueRef local = sw_strip_pointer(value);
         int64_t offset;
-        bool at_start = LLVMIsAAllocaInst(local) && has_constant_offset(layout, value, local, &offset) && !offset;
+        bool at_start = LLVMIsAAllocaInst(local) && sw_has_constant_offset(layout, value, local, &offset) && !offset;
         uint64_t size = at_start ? sw_local_bytes(layout, local) : 0;
         if (!size)
             return 0;
@@ -105,7 +105,7 @@ bool sw_is_private(struct sw_unit *unit, LLVMValueRef pointer, struct sw_private
         found->bytes = chosen_size(layout, base);
     if (LLVMIsAAllocaInst(base) || found->bytes) {
         found->base = base;
-        found->has_offset = has_constant_offset(layout, pointer, base, &found->offset);
+        found->has_offset = sw_has_constant_offset(layout, pointer, base, &found->offset);
     }
     return true;
 }

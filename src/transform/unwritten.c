@@ -389,12 +389,15 @@ static LLVMValueRef name_of(struct shadows *s, LLVMValueRef address) {
     return text;
 }
 
-static bool has_constant_place(LLVMValueRef address) {
-    for (; !LLVMIsAAllocaInst(address); address = LLVMGetOperand(address, 0))
-        for (unsigned i = 1; LLVMIsAGetElementPtrInst(address) && i < (unsigned)LLVMGetNumOperands(address); i++)
-            if (!LLVMIsAConstantInt(LLVMGetOperand(address, i)))
-                return false;
-    return true;
+enum place { ANYWHERE, INSIDE, OUTSIDE };
+
+/* Where in its variable an access lies, or whether it does at all. */
+static enum place place_of(struct shadows *s, LLVMValueRef address, uint64_t bytes) {
+    LLVMValueRef alloca = sw_strip_pointer(address);
+    int64_t offset;
+    if (!LLVMIsAAllocaInst(alloca) || !sw_has_constant_offset(s->layout, address, alloca, &offset))
+        return ANYWHERE;
+    return offset >= 0 && (uint64_t)offset + bytes <= sw_local_bytes(s->layout, alloca) ? INSIDE : OUTSIDE;
 }
 
 static void put_hook(struct shadows *s, LLVMValueRef load, LLVMTypeRef type, LLVMValueRef written) {
@@ -419,7 +422,7 @@ static void tell_at_load(struct shadows *s, LLVMValueRef load) {
     LLVMValueRef written = flag ? number_of(s, flag, type)
                                 : LLVMBuildZExt(s->ir->builder, v->piece[0], s->ir->i64, "");
     put_hook(s, load, type, written);
-    if (SW_PROVED(told_at_one_place, has_constant_place(address)))
+    if (SW_PROVED(told_at_one_place, place_of(s, address, v->bytes) == INSIDE))
         store_shadow(s, shadow_of(s, address), v->bytes, NULL);
 }
 
@@ -433,6 +436,8 @@ static bool is_chosen(LLVMValueRef value) {
 static void see_load(struct shadows *s, LLVMValueRef load) {
     struct reads reads = {0};
     bool is_near = false;
+    if (place_of(s, LLVMGetOperand(load, 0), store_size(s, LLVMTypeOf(load))) == OUTSIDE)
+        return; /* that is told of */
     if (!is_tested(s, load) || SW_PROVED(read_goes_back, goes_back(load, load, 0)))
         return;
     find_reads(s, load, &reads);

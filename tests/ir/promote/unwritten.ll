@@ -143,6 +143,22 @@ define i32 @index(i32 %i, i32 %j) {
   ret i32 %w
 }
 
+define i32 @outside(i32 %i) {
+; CHECK-LABEL: define i32 @outside(
+; What lies outside its variable is told of as that alone.
+; CHECK: call void @sw.hook(ptr %q, ptr %a, i64 16, {{.*}}, i32 0, i32 6,
+; CHECK-NEXT: load i32, ptr %q
+; CHECK-NOT: sw.hook
+; CHECK: ret i32
+  %a = alloca [4 x i32], align 4
+  %p = getelementptr [4 x i32], ptr %a, i64 0, i32 %i
+  store i32 1, ptr %p
+  %q = getelementptr [4 x i32], ptr %a, i64 0, i32 4
+  %v = load i32, ptr %q
+  %w = add i32 %v, 1
+  ret i32 %w
+}
+
 define void @leaves(ptr %out, i32 %n) {
 ; CHECK-LABEL: define void @leaves(
 ; A scope that is left in two ways ends in one block, which is gone: the ways lead where they did in the source.
