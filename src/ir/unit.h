@@ -105,8 +105,8 @@ struct sw_unit {
     struct sw_map *variable_names; /* instrument: of globals and local variables, as strings for reports */
     LLVMValueRef sites; /* sites: the table, or null */
     uint64_t num_sites;
-    struct sw_map *managed;   /* globals annotated as __managed__ */
-    struct sw_map *constants; /* globals annotated as __constant__, and their struct sw_place */
+    struct sw_map *managed;   /* globals annotated as __managed__, and their struct sw_place */
+    struct sw_map *constants; /* globals annotated as __constant__, and the same */
 };
 
 /* ABI field numbers and types (abi.c). */

@@ -254,22 +254,22 @@ static bool is_table(struct sw_unit *unit, LLVMValueRef global) {
     return !is_variable(unit, global) && LLVMIsGlobalConstant(global) && LLVMGetInitializer(global);
 }
 
-/* Whether a global's value names one of that sort, itself or by way of constants that it names. */
-static bool names(struct sw_unit *unit, LLVMValueRef global, is_sort is) {
+/* One of that sort that a global's value names, itself or by way of constants that it names; null if there is none. */
+static LLVMValueRef named_by(struct sw_unit *unit, LLVMValueRef global, is_sort is) {
     struct sw_map *seen = sw_map_create(unit->ir.arena);
     struct sw_values globals = {0};
     constant_refers(unit, LLVMGetInitializer(global), seen, &globals);
     for (size_t i = 0; i < globals.count; i++) {
         if (is(unit, globals.at[i]))
-            return true;
+            return globals.at[i];
         if (is_table(unit, globals.at[i]))
             constant_refers(unit, LLVMGetInitializer(globals.at[i]), seen, &globals);
     }
-    return false;
+    return NULL;
 }
 
 static bool is_table_of(struct sw_unit *unit, LLVMValueRef global, is_sort is) {
-    return is_table(unit, global) && names(unit, global, is);
+    return is_table(unit, global) && named_by(unit, global, is);
 }
 
 /* A constant that names device variables lies beside them: each device has its own. */
@@ -359,10 +359,19 @@ static void delete_the_hosts(struct sw_unit *unit) {
     }
 }
 
-/* Variables of the device get their values before any kernel runs; then nobody knows these addresses. */
-static void refuse_moving(struct sw_unit *unit, LLVMValueRef global) {
-    sw_error(place_of(unit, global), "dynamic initialization of the device variable '%s': the address of a managed or "
-             "shared variable is no constant; let a kernel store it", sw_symbol_text(unit, sw_name(global)));
+/* Variables of the device get their values before any kernel runs; then nobody knows these addresses. A __device__
+ * variable has no place: then it is the other one's. */
+static void refuse_moving(struct sw_unit *unit, LLVMValueRef variable) {
+    LLVMValueRef named = named_by(unit, variable, is_moving);
+    if (!named)
+        return;
+    const struct sw_place *place = sw_map_get(unit->managed, variable);
+    place = place ? place : sw_map_get(unit->constants, variable);
+    place = place ? place : sw_map_get(unit->managed, named);
+    sw_error(place ? *place : SW_NOWHERE, "dynamic initialization is not supported for the device variable '%s': its "
+             "value contains the address of '%s', which is %s; let a kernel store it",
+             sw_symbol_text(unit, sw_name(variable)), sw_symbol_text(unit, sw_name(named)),
+             sw_map_has(unit->managed, named) ? "__managed__" : "__shared__");
 }
 
 static void collect_variables(struct sw_unit *unit) {
@@ -374,7 +383,7 @@ static void collect_variables(struct sw_unit *unit) {
                 refuse_undefined(unit, sw_name(g));
             continue;
         }
-        if (!sw_map_has(unit->managed, g) && names(unit, g, is_moving))
+        if (is_variable(unit, g))
             refuse_moving(unit, g);
         const char *name = sw_arena_strdup(unit->ir.arena, sw_name(g));
         unsigned owner = sw_owner_of(unit, g, &name);

@@ -104,16 +104,15 @@ static const char *string_of(struct sw_unit *unit, LLVMValueRef pointer) {
 static void read_row(struct sw_unit *unit, LLVMValueRef row) {
     LLVMValueRef global = sw_strip_pointer(LLVMGetOperand(row, 0));
     const char *text = string_of(unit, LLVMGetOperand(row, 1));
-    if (sw_equal(text, "sw.managed"))
-        sw_map_put(unit->managed, global, global);
-    if (!sw_equal(text, "sw.constant"))
+    bool is_managed = sw_equal(text, "sw.managed");
+    if (!is_managed && !sw_equal(text, "sw.constant"))
         return;
     struct sw_place *place = sw_arena_alloc(unit->ir.arena, sizeof *place);
     *place = (struct sw_place){string_of(unit, LLVMGetOperand(row, 2)),
                                (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(row, 3)), 0};
-    if (sw_map_has(unit->managed, global))
+    sw_map_put(is_managed ? unit->managed : unit->constants, global, place);
+    if (sw_map_has(unit->managed, global) && sw_map_has(unit->constants, global))
         sw_error(*place, "'%s' is both __managed__ and __constant__", sw_name(global));
-    sw_map_put(unit->constants, global, place);
 }
 
 static void read_variables(struct sw_unit *unit) {

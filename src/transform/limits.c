@@ -11,8 +11,8 @@ enum { STATIC_SHARED = 48 << 10, CONSTANTS = 64 << 10 };
 
 static void check_kernel(struct sw_unit *unit, const struct sw_kernel *kernel) {
     if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(kernel->function)))
-        sw_error(place_of_function(&unit->ir, kernel->function), "kernel '%s' has parameters '...', which a launch cannot "
-                 "pass", kernel->name);
+        sw_error(sw_place_of_function(&unit->ir, kernel->function), "kernel '%s' has parameters '...', which a launch "
+                 "cannot pass", kernel->name);
     bool has_more = !unit->options.arch || unit->options.arch >= FIRST_WITH_MORE;
     unsigned most = has_more ? MORE_PARAMETERS : FEWER_PARAMETERS;
     if (kernel->params_bytes > most)

@@ -1,9 +1,9 @@
 ; A device variable gets its initial value before any kernel runs: the address of a shared variable, or of a managed one,
 ; be it by way of a constant, is none. Those of other device variables are.
 ; RUN: not %softwarp-cc %s --passes=import,globals --emit=llvm -o %t 2>&1 | FileCheck %s --implicit-check-not=error:
-; CHECK-DAG: error: dynamic initialization of the device variable 'of_shared': the address of a managed or shared variable is no constant; let a kernel store it
-; CHECK-DAG: error: dynamic initialization of the device variable 'of_managed'
-; CHECK-DAG: error: dynamic initialization of the device variable 'by_another'
+; CHECK-DAG: error: dynamic initialization is not supported for the device variable 'of_shared': its value contains the address of 'tile', which is __shared__; let a kernel store it
+; CHECK-DAG: error: dynamic initialization is not supported for the device variable 'of_managed'
+; CHECK-DAG: error: dynamic initialization is not supported for the device variable 'by_another'
 target triple = "nvptx64-nvidia-cuda"
 @tile = internal addrspace(3) global [4 x i32] undef, align 4
 @of_shared = addrspace(1) externally_initialized global ptr addrspacecast (ptr addrspace(3) @tile to ptr), align 8
