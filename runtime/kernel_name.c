@@ -6,18 +6,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "errand.h"
+
 typedef char *(*demangle_fn)(const char *, char *, size_t *, int *);
 
-static demangle_fn find_demangle(void) {
+static _Atomic(demangle_fn) found_demangle;
+
+static void find_demangle(void *unused) {
     void *found = dlsym(RTLD_DEFAULT, "__cxa_demangle");
     void *library = found ? NULL : dlopen("libstdc++.so.6", RTLD_NOW | RTLD_LOCAL);
-    return (demangle_fn)(found ? found : library ? dlsym(library, "__cxa_demangle") : NULL);
+    found_demangle = (demangle_fn)(found ? found : library ? dlsym(library, "__cxa_demangle") : NULL);
 }
 
 void swrt_kernel_name(const char *mangled, char *text, size_t size) {
-    demangle_fn demangle = *mangled ? find_demangle() : NULL;
+    if (*mangled)
+        swrt_errand(find_demangle, NULL);
+    demangle_fn demangle = found_demangle;
     int status = -1;
-    char *name = demangle ? demangle(mangled, NULL, NULL, &status) : NULL;
+    char *name = *mangled && demangle ? demangle(mangled, NULL, NULL, &status) : NULL;
     snprintf(text, size, "%s", status == 0 && name ? name : mangled);
     free(name);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "block.h"
+#include "errand.h"
 #include "kernel_name.h"
 
 enum { MOST_GROUPS = 16, REPORT_BYTES = 8192 };
@@ -28,10 +29,17 @@ static void say(struct report *report, const char *format, ...) {
     va_end(args);
 }
 
-static void write_out(const struct report *report) {
+static void write_text(void *text) {
     fflush(stdout);
-    fputs(report->text, stderr);
+    fputs(text, stderr);
     fflush(stderr);
+    free(text);
+}
+
+static void write_out(const struct report *report) {
+    char *text = strdup(report->text);
+    if (text)
+        swrt_errand(write_text, text);
 }
 
 static void say_kernel(struct report *report, const struct swrt_kernel *kernel) {

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "block.h"
+#include "errand.h"
 #include "softwarp/names.h"
 
 static struct {
@@ -39,14 +40,14 @@ static struct {
     int (*srcfiles)(Dwarf_Die *, Dwarf_Files **, size_t *);
     const char *(*filesrc)(Dwarf_Files *, size_t, Dwarf_Word *, Dwarf_Word *);
     void *find_elf;
-    bool loaded;
+    _Atomic bool loaded; /* the last */
 } dw;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static bool load(void) {
+static void load(void *unused) {
     void *library = dlopen("libdw.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library)
-        return false;
+        return;
     const struct {
         void **to;
         const char *name;
@@ -74,8 +75,8 @@ static bool load(void) {
     };
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
         if (!(*symbols[i].to = dlsym(library, symbols[i].name)))
-            return false;
-    return dw.loaded = true;
+            return;
+    dw.loaded = true;
 }
 
 /* Never ask the network for debug information, however the machine is set up. */
@@ -156,7 +157,9 @@ static void look_up(Dwfl *dwfl, uintptr_t pc, swrt_source_visit visit, void *dat
 
 void swrt_source_calls(uintptr_t pc, swrt_source_visit visit, void *data) {
     pthread_mutex_lock(&lock);
-    if (dw.loaded || load()) {
+    if (!dw.loaded)
+        swrt_errand(load, NULL);
+    if (dw.loaded) {
         const Dwfl_Callbacks callbacks = {
             .find_elf = (int (*)(Dwfl_Module *, void **, const char *, Dwarf_Addr, char **, Elf **))dw.find_elf,
             .find_debuginfo = no_debuginfo};

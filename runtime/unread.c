@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "errand.h"
 #include "error.h"
 #include "kernel_name.h"
 #include "libc_names.h"
