@@ -3,7 +3,9 @@
  * A call is formatted into scratch memory of its executor first, which touches the program's strings and may therefore
  * fault; then its text is added to one buffer with the lock held, which can not. So lines of one call never interleave,
  * and a bad %s pointer is an error like any other bad access. The buffer goes to stdout where CUDA's does: when the
- * host waits for something. When it is full it goes there at once, so nothing is lost, unlike on a GPU.
+ * host waits for something. When it is full it goes there at once, so nothing is lost, unlike on a GPU. A host's thread
+ * may hold stdout while it waits for the kernel: so that stream is locked before the buffer, and where that would take
+ * waiting, the buffer grows instead.
  *
  * Arguments are packed: 32-bit ones in 4 bytes, others in 8, each at its natural alignment (float was promoted).
  */
@@ -21,10 +23,16 @@ enum { BUFFER_BYTES = 1 << 20, MOST_WIDTH = 4096, FORMAT_SPEC = 64, MOST_ARGUMEN
 static struct {
     pthread_mutex_t lock;
     char *at;
+    size_t capacity;
     _Atomic size_t count;
 } buffer = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* With the lock held. */
+/* By glibc's own names of them, which no program has. */
+void _IO_flockfile(FILE *stream);
+int _IO_ftrylockfile(FILE *stream);
+void _IO_funlockfile(FILE *stream);
+
+/* With both locks held. */
 static void hand_over(void) {
     if (buffer.count)
         fwrite(buffer.at, 1, buffer.count, stdout);
@@ -34,23 +42,41 @@ static void hand_over(void) {
 void swrt_print_flush(void) {
     if (!atomic_load(&buffer.count) || swrt_context_forked())
         return;
+    FILE *stream = stdout;
+    _IO_flockfile(stream);
     pthread_mutex_lock(&buffer.lock);
     hand_over();
-    fflush(stdout);
     pthread_mutex_unlock(&buffer.lock);
+    fflush(stream);
+    _IO_funlockfile(stream);
+}
+
+/* With the buffer's lock held: room for so much more. */
+static bool make_room(size_t more) {
+    FILE *stream = stdout;
+    if (buffer.count && buffer.count + more > BUFFER_BYTES && !_IO_ftrylockfile(stream)) {
+        hand_over();
+        _IO_funlockfile(stream);
+    }
+    size_t needed = buffer.count + more;
+    if (needed <= buffer.capacity)
+        return true;
+    size_t capacity = needed > BUFFER_BYTES ? 2 * needed : BUFFER_BYTES;
+    char *at = realloc(buffer.at, capacity);
+    if (!at)
+        return false;
+    buffer.at = at;
+    buffer.capacity = capacity;
+    return true;
 }
 
 static void append(const struct swrt_text *text) {
     pthread_mutex_lock(&buffer.lock);
-    if (!buffer.at)
-        buffer.at = malloc(BUFFER_BYTES);
-    if (buffer.count + text->count > BUFFER_BYTES)
-        hand_over();
-    if (!buffer.at || text->count > BUFFER_BYTES) {
-        fwrite(text->at, 1, text->count, stdout);
-    } else {
+    if (make_room(text->count)) {
         memcpy(buffer.at + buffer.count, text->at, text->count);
         buffer.count += text->count;
+    } else {
+        fwrite(text->at, 1, text->count, stdout);
     }
     pthread_mutex_unlock(&buffer.lock);
 }
