@@ -1,5 +1,8 @@
 /* Two results of a launch: words of 4 bytes (or 8, where double is said), bit by bit or with a tolerance. What is left
- * at the end of a piece is compared as it is. */
+ * at the end of a piece is compared as it is.
+ *
+ * Where only fingerprints of W = 1's result are known and do not match, W = 1 runs once more, and its words are
+ * compared with those that lockstep gave. */
 #include <math.h>
 #include <string.h>
 
@@ -61,20 +64,28 @@ static uint64_t load(const char *at, size_t bytes) {
     return value;
 }
 
+/* A part of memory: at W = 1, and in lockstep. */
+struct results {
+    const struct swrt_copy_of *copy;
+    const char *reference, *value;
+};
+
 /* Whether the word at i is the upper half of a double, whose lower half is 0. */
-static bool is_above_zero(const char *reference, const char *value, size_t i) {
-    return i >= 4 && (uintptr_t)(value + i) % 8 == 4 && !load(reference + i - 4, 4) && !load(value + i - 4, 4);
+static bool is_above_zero(const struct results *r, size_t i) {
+    return i >= 4 && (uintptr_t)(r->copy->at + i) % 8 == 4 && !load(r->reference + i - 4, 4) &&
+           !load(r->value + i - 4, 4);
 }
 
 /* The NaN that an operation makes has a sign that nobody promises: the processor's own has one, the compiler's none, and
  * it depends on the instruction whether one that is subtracted changes it. */
-static bool is_sign_of_nan(const char *reference, const char *value, size_t i, size_t bytes) {
-    uint64_t was = load(reference + i, bytes), is = load(value + i, bytes), sign = (uint64_t)1 << (8 * bytes - 1);
+static bool is_sign_of_nan(const struct results *r, size_t i, size_t bytes) {
+    uint64_t was = load(r->reference + i, bytes), is = load(r->value + i, bytes);
+    uint64_t sign = (uint64_t)1 << (8 * bytes - 1);
     uint64_t plain = is & ~sign;
     if ((was ^ is) != sign)
         return false;
     if (bytes == 4)
-        return plain == 0x7fc00000 || (plain == 0x7ff80000 && is_above_zero(reference, value, i));
+        return plain == 0x7fc00000 || (plain == 0x7ff80000 && is_above_zero(r, i));
     return plain == 0x7ff8000000000000u;
 }
 
@@ -93,24 +104,25 @@ static bool are_heap_pointers(uintptr_t a, uintptr_t b) {
     return a - (uintptr_t)heap.base < heap.bytes && b - (uintptr_t)heap.base < heap.bytes;
 }
 
-static bool skips_pointer(const struct swrt_copy_of *copy, const char *reference, size_t i) {
-    size_t left = copy->bytes - i;
-    if (!heap.bytes || left < sizeof(uintptr_t) || (uintptr_t)(copy->at + i) % sizeof(uintptr_t))
+static bool skips_pointer(const struct results *r, size_t i) {
+    size_t left = r->copy->bytes - i;
+    if (!heap.bytes || left < sizeof(uintptr_t) || (uintptr_t)(r->copy->at + i) % sizeof(uintptr_t))
         return false;
-    return are_heap_pointers(load(reference + i, sizeof(uintptr_t)), load(copy->at + i, sizeof(uintptr_t)));
+    return are_heap_pointers(load(r->reference + i, sizeof(uintptr_t)), load(r->value + i, sizeof(uintptr_t)));
 }
 
-static void compare_words(struct swrt_copy_of *copy, const char *reference) {
+static void compare_words(const struct swrt_copy_of *copy, const char *reference, const char *value) {
+    const struct results r = {copy, reference, value};
     size_t bytes = copy->bytes, start = (size_t)(copy->at - copy->piece->base), word = word_bytes();
     for (size_t i = 0, size; i < bytes; i += size) {
         size = bytes - i < word ? 1 : word - (start + i) % word; /* up to the next word's start */
         size = size == word ? word : 1;
-        if (skips_pointer(copy, reference, i)) {
+        if (skips_pointer(&r, i)) {
             size = sizeof(uintptr_t);
             continue;
         }
-        uint64_t was = load(reference + i, size), is = load(copy->at + i, size);
-        if (!is_same(was, is, size) && !is_sign_of_nan(reference, copy->at, i, size))
+        uint64_t was = load(reference + i, size), is = load(value + i, size);
+        if (!is_same(was, is, size) && !is_sign_of_nan(&r, i, size))
             note(copy->piece, start + i, was, is);
     }
 }
@@ -120,7 +132,12 @@ static const char *reference_of(const struct swrt_copy_of *copy) {
 }
 
 static void look(struct swrt_copy_of *copy) {
-    copy->differs = !copy->piece->is_heap && memcmp(copy->at, reference_of(copy), copy->bytes);
+    if (copy->piece->is_heap)
+        copy->differs = false;
+    else if (copy->prints)
+        copy->differs = !swrt_fingerprints_match(copy->at, copy->bytes, copy->prints);
+    else
+        copy->differs = memcmp(copy->at, reference_of(copy), copy->bytes);
 }
 
 static void find_heap(void) {
@@ -137,15 +154,36 @@ bool swrt_compare_results(void) {
     swrt_copies_each(look);
     for (size_t i = 0; i < swrt_copies_count(); i++) {
         struct swrt_copy_of *copy = swrt_copy_number(i);
-        if (copy->differs)
-            compare_words(copy, reference_of(copy));
-        differs |= copy->piece->differing != 0;
+        copy->is_unclear = copy->differs && copy->prints;
+        copy->piece->is_other |= copy->is_unclear;
+        if (copy->differs && !copy->prints)
+            compare_words(copy, reference_of(copy), copy->at);
+        differs |= swrt_is_told(copy->piece);
     }
     return differs;
+}
+
+bool swrt_is_told(const struct swrt_piece *piece) {
+    return piece->differing || piece->is_other;
+}
+
+/* With what W = 1 has left now. If that is not what it had left before, lockstep may well have given the same as it has
+ * now; but then the result depends on the order, which is told unless small differences are none. */
+static void clear_up(struct swrt_copy_of *copy) {
+    compare_words(copy, copy->at, copy->kept ? copy->kept : copy->original);
+    copy->is_unclear = false;
+    copy->piece->is_other |= copy->differs && !swrt_verify_options.type;
 }
 
 void swrt_compare_orders(void) {
     swrt_copies_each(look);
     for (size_t i = 0; i < swrt_copies_count(); i++)
-        swrt_copy_number(i)->piece->depends |= swrt_copy_number(i)->differs;
+        if (swrt_copy_number(i)->is_unclear)
+            swrt_copy_number(i)->piece->is_other = false;
+    for (size_t i = 0; i < swrt_copies_count(); i++) {
+        struct swrt_copy_of *copy = swrt_copy_number(i);
+        if (copy->is_unclear)
+            clear_up(copy);
+        copy->piece->depends |= copy->differs;
+    }
 }

@@ -5,7 +5,11 @@
  * launch leaves alone costs nothing.
  *
  * Copies lie in a reservation that is filled from its start for each launch. They are put back last one first: two
- * addresses may lead to the same memory. */
+ * addresses may lead to the same memory.
+ *
+ * What W = 1 gave is copied as well if it is little. Of more there are only fingerprints: so verification takes as much
+ * memory again as a launch writes to, and not twice that. They tell that something differs, and whether it depends on
+ * the order. Where, one sees when W = 1 has run again (compare.c). */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +25,8 @@ static struct swrt_copy_of *copies;
 static size_t copies_room;
 static _Atomic size_t num_copies;
 static struct { char *base; size_t size; _Atomic size_t used; } arena;
+static size_t kept_from;  /* what follows in it is there because something differed; else 0 */
+static bool is_reference; /* what W = 1 gave is there, not only fingerprints of it */
 static _Atomic bool is_active;
 static _Atomic unsigned times; /* verifications so far */
 
@@ -121,6 +127,7 @@ bool swrt_copies_begin(void) {
         return false;
     atomic_store(&arena.used, 0);
     atomic_store(&num_copies, 0);
+    swrt_fingerprints_begin();
     swrt_fault_install();
     atomic_fetch_add(&times, 1);
     atomic_store(&is_active, true);
@@ -130,10 +137,19 @@ bool swrt_copies_begin(void) {
     return true;
 }
 
+/* The next launch does not differ, most likely, and needs less. */
+static void give_back(void) {
+    size_t first = (kept_from + worth_sharing - 1) & -worth_sharing;
+    if (kept_from && arena.used > first)
+        madvise(arena.base + first, arena.used - first, MADV_DONTNEED);
+    kept_from = 0;
+}
+
 void swrt_copies_end(void) {
     swrt_zones_end();
     atomic_store(&is_active, false);
     atomic_store(&num_copies, 0);
+    give_back();
 }
 
 /* ---- Between the runs ------------------------------------------------------------------------------------------ */
@@ -174,9 +190,20 @@ static void restore(struct swrt_copy_of *copy) {
 static void take_reference(struct swrt_copy_of *copy) {
     if (is_as(copy, copy->original))
         return;
-    copy->reference = copy_of(copy->at, copy->bytes);
+    if (is_reference) {
+        copy->reference = copy_of(copy->at, copy->bytes);
+    } else {
+        copy->prints = (void *)take_room(swrt_fingerprints_count(copy->bytes) * sizeof *copy->prints);
+        swrt_fingerprints_take(copy->at, copy->bytes, copy->prints);
+    }
     if (copy->zone)
         atomic_store_explicit(&copy->zone->was_written, true, memory_order_relaxed);
+}
+
+/* At once: a copy is in the cache then. */
+static void take_reference_and_restore(struct swrt_copy_of *copy) {
+    take_reference(copy);
+    restore(copy);
 }
 
 static void use_reference(struct swrt_copy_of *copy) {
@@ -199,16 +226,25 @@ void swrt_copies_restore(void) {
 }
 
 void swrt_copies_take_reference(void) {
+    is_reference = arena.used <= swrt_verify_options.whole;
+    if (!swrt_pieces.may_alias) {
+        swrt_copies_each(take_reference_and_restore);
+        return;
+    }
     swrt_copies_each(take_reference);
     swrt_copies_restore();
 }
 
-void swrt_copies_use_reference(void) {
+bool swrt_copies_use_reference(void) {
+    if (!is_reference)
+        return false;
     swrt_copies_restore();
     swrt_copies_each(use_reference);
+    return true;
 }
 
 void swrt_copies_keep(void) {
+    kept_from = arena.used;
     swrt_copies_each(keep);
 }
 

@@ -9,7 +9,7 @@
 
 struct swrt_verify_options swrt_verify_options;
 
-static const uint64_t usual_limit = 10;
+static const uint64_t usual_limit = 10, usual_whole = 16 << 10;
 
 static uint64_t number(const char *name, uint64_t otherwise) {
     const char *text = getenv(name);
@@ -34,6 +34,7 @@ static void read_options(void) {
     o->skip = number("SOFTWARP_VERIFY_SKIP", 0);
     o->count = number("SOFTWARP_VERIFY_COUNT", UINT64_MAX);
     o->limit = number("SOFTWARP_VERIFY_LIMIT", usual_limit) * 1000000000u;
+    o->whole = number("SOFTWARP_VERIFY_WHOLE", usual_whole) << 10; /* for tests */
     read_tolerance(o);
     o->is_on = true;
     swrt_tell_begin();

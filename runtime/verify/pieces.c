@@ -93,7 +93,7 @@ static struct basis basis_now(int device) {
 
 static void forget_findings(struct swrt_piece *piece) {
     piece->differing = 0;
-    piece->depends = false;
+    piece->depends = piece->is_other = false;
 }
 
 static bool is_protected(const struct swrt_piece *piece) {
@@ -118,7 +118,7 @@ bool swrt_pieces_list(struct swrt_pieces *pieces, int device, bool *is_new) {
     *is_new = !pieces->at || memcmp(&now, &last, sizeof now);
     if (!*is_new) {
         for (size_t i = 0; i < pieces->count; i++)
-            if (pieces->at[i].differing || pieces->at[i].depends)
+            if (swrt_is_told(&pieces->at[i]) || pieces->at[i].depends)
                 forget_findings(&pieces->at[i]);
         return true;
     }

@@ -100,15 +100,17 @@ static void tell_elements(struct swrt_finding *f, const struct swrt_piece *piece
 }
 
 static void tell_piece(struct swrt_finding *f, const struct swrt_piece *piece) {
-    char name[256];
+    char name[256], count[32] = "some";
+    if (piece->differing)
+        snprintf(count, sizeof count, "%llu", (unsigned long long)piece->differing);
     if (piece->name) {
         swrt_kernel_name(piece->name, name, sizeof name);
-        swrt_finding_note(f, "%llu elements of variable %s differ (%zu bytes at %p)",
-                          (unsigned long long)piece->differing, name, piece->bytes, (void *)piece->base);
+        swrt_finding_note(f, "%s elements of variable %s differ (%zu bytes at %p)", count, name, piece->bytes,
+                          (void *)piece->base);
         return;
     }
-    swrt_finding_note(f, "%llu elements of the allocation at %p of size %zu bytes differ",
-                      (unsigned long long)piece->differing, (void *)piece->base, piece->bytes);
+    swrt_finding_note(f, "%s elements of the allocation at %p of size %zu bytes differ", count, (void *)piece->base,
+                      piece->bytes);
 }
 
 void swrt_tell_piece(const struct swrt_told *launch, const struct swrt_piece *piece) {

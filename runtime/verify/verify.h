@@ -2,16 +2,17 @@
  *
  *   op.c: a grid's turn has come ──► a list ──► service.c: one thread ──► launch.c (here)
  *
- *   launch.c     what is compared, and in which order a launch's runs follow each other
- *   run.c        one run of a grid, with a time limit
- *   quiet.c      nothing else runs beside a launch that is compared
- *   pieces.c     the memory that a kernel may write to
- *   zones.c      its pages, which can only be read until somebody writes to them
- *   pageable.c   the host's own, which cannot be put back
- *   copies.c     what of it was written, and what it was before
- *   written.c    the first write to a page, which can only be read until then
- *   compare.c    two results
- *   tell.c       what is found, for `softwarp verify` (runtime/tool)
+ *   launch.c        what is compared, and in which order a launch's runs follow each other
+ *   run.c           one run of a grid, with a time limit
+ *   quiet.c         nothing else runs beside a launch that is compared
+ *   pieces.c        the memory that a kernel may write to
+ *   zones.c         its pages, which can only be read until somebody writes to them
+ *   pageable.c      the host's own, which cannot be put back
+ *   copies.c        what of it was written, and what it was before
+ *   written.c       the first write to a page, which can only be read until then
+ *   fingerprint.c   what W = 1 gave, where that is much
+ *   compare.c       two results
+ *   tell.c          what is found, for `softwarp verify` (runtime/tool)
  *
  * It is on when the environment says SOFTWARP_VERIFY (options.c). Otherwise each of these functions is one test. */
 #ifndef SWRT_VERIFY_H

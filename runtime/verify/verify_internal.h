@@ -15,6 +15,7 @@ struct swrt_verify_options {
     uint64_t ulp;
     double tolerance;           /* relative */
     uint64_t limit;             /* ns for a run */
+    uint64_t whole;             /* bytes; what W = 1 gave is copied if it is no more, else remembered by fingerprints */
 };
 extern struct swrt_verify_options swrt_verify_options;
 
@@ -33,6 +34,7 @@ struct swrt_piece {
     size_t at[3];      /* the first elements that differ, */
     uint64_t values[3][2]; /* and what they are at W = 1 and in lockstep */
     bool depends;      /* it is not the same in all orders at W = 1 */
+    bool is_other;     /* by fingerprints it is not what W = 1 gave; where, nobody knows (yet) */
 };
 struct swrt_pieces {
     struct swrt_piece *at; /* by address */
@@ -75,6 +77,16 @@ bool swrt_zone_open(struct swrt_zone *zone, uintptr_t address, bool copies);
 void *swrt_pageable_hide(const struct swrt_grid *grid);
 void swrt_pageable_show(const struct swrt_grid *grid, void *kept);
 
+/* fingerprint.c */
+enum { SWRT_FINGERPRINTED = 4096 }; /* bytes that have one together */
+struct swrt_fingerprint {
+    uint64_t low, high;
+};
+void swrt_fingerprints_begin(void); /* before the first is taken */
+size_t swrt_fingerprints_count(size_t bytes);
+void swrt_fingerprints_take(const char *at, size_t bytes, struct swrt_fingerprint *to);
+bool swrt_fingerprints_match(const char *at, size_t bytes, const struct swrt_fingerprint *expected);
+
 /* copies.c */
 
 /* A part of memory that was written to, or may have been: what it was before, and what it was after W = 1. */
@@ -84,9 +96,11 @@ struct swrt_copy_of {
     char *at;
     size_t bytes;
     char *original;
-    char *reference; /* null: as the original */
+    char *reference; /* null: as the original, or */
+    struct swrt_fingerprint *prints; /* only these are known; else null */
     char *kept;      /* after lockstep */
-    bool differs;    /* some bit does */
+    bool differs;    /* some bit does, */
+    bool is_unclear; /* but nobody knows which, for want of the reference */
 };
 extern struct swrt_pieces swrt_pieces;
 /* Takes copies and protects pages of what is listed. False: out of memory. */
@@ -95,7 +109,7 @@ bool swrt_copies_begin(void);
 void swrt_copies_end(void);
 void swrt_copies_restore(void);        /* memory as it was at the beginning */
 void swrt_copies_take_reference(void); /* what memory is now is the reference; then restores */
-void swrt_copies_use_reference(void);  /* memory as it was after W = 1 */
+bool swrt_copies_use_reference(void);  /* memory as it was after W = 1; false: only fingerprints of that are known */
 void swrt_copies_keep(void);           /* what memory is now comes back ... */
 void swrt_copies_use_kept(void);       /* ... here */
 /* Calls visit for each copy, the last one first; of many, by several threads. */
@@ -110,7 +124,9 @@ unsigned swrt_copies_times(void); /* how often they were, so far */
 
 /* compare.c */
 bool swrt_compare_results(void); /* memory with the reference: counts what differs; whether something does */
-void swrt_compare_orders(void);  /* the same after another run at W = 1: sets `depends` */
+/* The same after another run at W = 1: sets `depends`, and counts what differed by its fingerprint. */
+void swrt_compare_orders(void);
+bool swrt_is_told(const struct swrt_piece *piece); /* something in it differs */
 
 /* run.c: what is behind a grid while it is compared. */
 enum swrt_run_ending { SWRT_RUN_DONE, SWRT_RUN_TIMED_OUT, SWRT_RUN_REFUSED };

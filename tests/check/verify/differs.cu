@@ -1,12 +1,15 @@
 // A kernel whose lanes race with each other: in lockstep all of them write before one reads, one thread at a time each
 // reads what it wrote, in whatever order. So the two differ, and no order of W = 1 explains it. What is told, and what the
-// options do.
+// options do. With SOFTWARP_VERIFY_WHOLE=0 what W = 1 gave is known by its fingerprints only, and the same is told.
 // RUN: %swcc -g %s -o %t
 // RUN: not %softwarp verify %t 2>&1 | FileCheck %s
 // RUN: %softwarp verify %t > /dev/null 2>&1; test $? = 1
 // RUN: %softwarp verify --error-exitcode=9 %t > /dev/null 2>&1; test $? = 9
 // RUN: %softwarp verify --error-exitcode 0 --log-file %t.log --json %t.json %t > %t.txt 2>&1; test $? = 0 -a ! -s %t.txt
 // RUN: FileCheck %s < %t.log
+// RUN: not env SOFTWARP_VERIFY_WHOLE=0 %softwarp verify %t 2>&1 | FileCheck %s
+// RUN: env SOFTWARP_VERIFY_WHOLE=0 %softwarp verify --kernel-name floats --ulp 31 %t 2>&1 | FileCheck --check-prefix=NONE %s
+// RUN: not env SOFTWARP_VERIFY_WHOLE=0 %softwarp verify --kernel-name floats --ulp 30 %t 2>&1 | FileCheck --check-prefix=ULP %s
 // RUN: %python -c "import json; d = json.load(open('%t.json')); assert d['errors'] == 3, d"
 // RUN: %softwarp verify --kernel-name plain %t 2>&1 | FileCheck --check-prefix=NONE %s
 // RUN: not %softwarp verify --kernel-name kns=floats --ulp 30 %t 2>&1 | FileCheck --check-prefix=ULP %s

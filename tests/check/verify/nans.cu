@@ -2,6 +2,7 @@
 // nearly like it are not.
 // RUN: %swcc %s -o %t
 // RUN: not %softwarp verify %t 2>&1 | FileCheck %s
+// RUN: not env SOFTWARP_VERIFY_WHOLE=0 %softwarp verify %t 2>&1 | FileCheck %s
 #include <cstdio>
 
 // In lockstep all lanes see the last one's number, one thread at a time each its own.

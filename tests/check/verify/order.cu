@@ -1,6 +1,8 @@
 // Results that depend on the order of blocks or threads are told apart: as warnings, and the exit status is 0.
 // RUN: %swcc %s -o %t
 // RUN: env SOFTWARP_THREADS=1 %softwarp verify %t 2>&1 | FileCheck %s
+// RUN: env SOFTWARP_THREADS=1 SOFTWARP_VERIFY_WHOLE=0 %softwarp verify %t 2>&1 | FileCheck %s
+// RUN: env SOFTWARP_THREADS=1 SOFTWARP_VERIFY_WHOLE=0 %softwarp verify --kernel-name take %t 2>&1 | FileCheck --check-prefix=HEAP %s
 // RUN: env SOFTWARP_THREADS=2 %softwarp verify %t > /dev/null 2>&1
 // The order of the memory that threads get of the device heap is no difference at all.
 // RUN: env SOFTWARP_THREADS=1 %softwarp verify --kernel-name take %t 2>&1 | FileCheck --check-prefix=HEAP %s
