@@ -52,6 +52,7 @@ enum swrt_tag {
 };
 
 struct swrt_op;
+struct swrt_stack;
 struct swrt_program;
 struct swrt_capturing;
 
@@ -310,8 +311,8 @@ void swrt_wait_op(struct swrt_op *op);
 /* Keeps a program that never waits from filling memory with queued work. */
 void swrt_wait_for_room(struct CUstream_st *stream);
 
-/* service.c: threads for copies and host functions, and for launches that are verified. */
-void swrt_service_notify(void); /* something was added to calls or hosts; lock held */
+/* service.c: threads for copies and host functions. */
+void swrt_service_notify(void); /* something was added to calls, hosts or verified; lock held */
 void swrt_call_run(struct swrt_op *op); /* lock held, released while the call runs; completes the op */
 
 /* worker.c */
@@ -324,6 +325,8 @@ void swrt_patience_ends(void);
 
 /* help.c: swrt_executor_work on a host's thread, which notices nothing of it. False: it can not. Same locking. */
 bool swrt_help(struct swrt_executor *executor, const struct swrt_waiter *waiter);
+/* Whatever else runs kernels, with a stack of its own, which is created if there is none yet. */
+bool swrt_help_with(struct swrt_stack *stack, void (*function)(void *data), void *data);
 
 /* parallel.c */
 bool swrt_parallel_help(void); /* runs a part of a job if there is one; lock held, released meanwhile */

@@ -13,36 +13,50 @@
 #include "float_env.h"
 
 struct help {
-    struct swrt_executor *executor;
-    const struct swrt_waiter *waiter;
+    struct swrt_stack *stack;
+    void (*function)(void *data);
+    void *data;
     bool done;
 };
 
 /* Here the thread stands on none of the host's stacks: only so may its signal stack be exchanged while it is in use. */
 static void work(void *data) {
     struct help *help = data;
-    struct swrt_stack *stack = &help->executor->stack;
-    stack_t host, own = {.ss_sp = stack->signal, .ss_size = SWRT_SIGNAL_STACK_BYTES};
+    stack_t host, own = {.ss_sp = help->stack->signal, .ss_size = SWRT_SIGNAL_STACK_BYTES};
     if (sigaltstack(&own, &host))
         return;
     sigset_t mask;
     swrt_fault_unblock(&mask);
     struct swrt_thread *self = swrt_self_noted();
-    self->stack_low = stack->low;
-    swrt_executor_work(help->executor, help->waiter);
+    self->stack_low = help->stack->low;
+    help->function(help->data);
     self->stack_low = self->stack_top = NULL;
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
     sigaltstack(&host, NULL);
     help->done = true;
 }
 
-bool swrt_help(struct swrt_executor *executor, const struct swrt_waiter *waiter) {
-    struct help help = {executor, waiter, false};
-    struct swrt_stack *stack = &executor->stack;
+bool swrt_help_with(struct swrt_stack *stack, void (*function)(void *data), void *data) {
+    struct help help = {stack, function, data, false};
     if (!stack->low && !swrt_stack_create(stack))
         return false;
     struct swrt_float_env host = swrt_float_env_begin();
     swrt_stack_run(stack, work, &help);
     swrt_float_env_set(&host);
     return help.done;
+}
+
+struct blocks {
+    struct swrt_executor *executor;
+    const struct swrt_waiter *waiter;
+};
+
+static void run_blocks(void *data) {
+    const struct blocks *blocks = data;
+    swrt_executor_work(blocks->executor, blocks->waiter);
+}
+
+bool swrt_help(struct swrt_executor *executor, const struct swrt_waiter *waiter) {
+    struct blocks blocks = {executor, waiter};
+    return swrt_help_with(&executor->stack, run_blocks, &blocks);
 }

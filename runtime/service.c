@@ -60,12 +60,10 @@ static struct lane calls = {.ops = &swrt_engine.calls, .run = swrt_call_run, .mo
                             .changed = PTHREAD_COND_INITIALIZER};
 static struct lane hosts = {.ops = &swrt_engine.hosts, .run = host_call_run, .most = 1,
                             .changed = PTHREAD_COND_INITIALIZER};
-static struct lane verified = {.ops = &swrt_engine.verified, .run = swrt_verify_launch, .most = 1,
-                               .changed = PTHREAD_COND_INITIALIZER};
 
 static void *body(void *data) {
     struct lane *lane = data;
-    swrt_worker_begins(); /* the one of launches that are verified runs blocks, too */
+    swrt_self.worker = true;
     swrt_lock();
     if (lane == &calls)
         swrt_patience();
@@ -98,5 +96,5 @@ static void notify(struct lane *lane) {
 void swrt_service_notify(void) {
     notify(&calls);
     notify(&hosts);
-    notify(&verified);
+    swrt_verify_handed();
 }

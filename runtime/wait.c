@@ -59,12 +59,14 @@ void swrt_wait(struct swrt_waiter *waiter) {
     stream->refs++;
     swrt_verify_host_waits(true);
     while (!swrt_waiter_done(waiter)) {
-        if (help_with_call(waiter) || help_with_grid(waiter))
+        if (swrt_verify_help(waiter) || help_with_call(waiter) || help_with_grid(waiter))
             continue;
         uint32_t seen = atomic_load(&swrt_engine.done.epoch);
+        swrt_verify_host_sleeps(waiter);
         swrt_unlock();
         swrt_sleep(&swrt_engine.done, seen);
         swrt_lock();
+        swrt_verify_host_sleeps(NULL);
     }
     swrt_verify_host_waits(false);
     swrt_stream_release(stream);

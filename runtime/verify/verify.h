@@ -1,7 +1,8 @@
 /* Verification: each launch runs at W = 1 and in lockstep on the same memory, and the results are compared.
  *
- *   op.c: a grid's turn has come ──► a list ──► service.c: one thread ──► launch.c (here)
+ *   op.c: a grid's turn has come ──► a list ──► lane.c: one thread ──► launch.c
  *
+ *   lane.c          which thread that is
  *   launch.c        what is compared, and in which order a launch's runs follow each other
  *   run.c           one run of a grid, with a time limit
  *   quiet.c         nothing else runs beside a launch that is compared
@@ -23,6 +24,7 @@
 #include <stdint.h>
 
 struct swrt_op;
+struct swrt_waiter;
 struct swrt_grid;
 struct swrt_slot;
 struct swrt_fault;
@@ -31,9 +33,13 @@ struct swrt_text;
 /* options.c */
 bool swrt_verify_is_on(void);
 
-/* launch.c, with the engine's lock held: the lane of service.c runs a launch in all the ways; releases the lock
- * meanwhile, and sees to it that the op completes. */
-void swrt_verify_launch(struct swrt_op *op);
+/* lane.c, with the engine's lock held */
+
+void swrt_verify_handed(void); /* engine.verified has more, perhaps */
+/* Compares launches that a host thread waits for, in that thread; whether there was one. */
+bool swrt_verify_help(struct swrt_waiter *waiter);
+/* A host thread goes to sleep until something is done, and asks then whether it can help; null: it is awake. */
+void swrt_verify_host_sleeps(const struct swrt_waiter *waiter);
 
 /* run.c */
 

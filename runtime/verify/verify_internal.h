@@ -87,6 +87,13 @@ size_t swrt_fingerprints_count(size_t bytes);
 void swrt_fingerprints_take(const char *at, size_t bytes, struct swrt_fingerprint *to);
 bool swrt_fingerprints_match(const char *at, size_t bytes, const struct swrt_fingerprint *expected);
 
+/* lane.c: the calling thread compares a launch. */
+bool swrt_verify_compares(void);
+
+/* launch.c, with the engine's lock held: runs a launch in all the ways; releases the lock meanwhile, and sees to it that
+ * the op completes. */
+void swrt_verify_launch(struct swrt_op *op);
+
 /* copies.c */
 
 /* A part of memory that was written to, or may have been: what it was before, and what it was after W = 1. */

@@ -14,7 +14,8 @@ static bool may_write(const struct swrt_zone *zone) {
     return !zone->is_host || swrt_host_is_waiting();
 }
 
-/* A thread that is no kernel's waits until the launch has been compared. */
+/* A thread that is no kernel's waits until the launch has been compared, unless all wait for it: a handler of the
+ * program's signals may have interrupted the one that compares. */
 static void wait_for_end(void) {
     while (swrt_copies_are_active())
         usleep(LOOK_US);
@@ -42,7 +43,7 @@ bool swrt_verify_fault(uintptr_t address) {
         return is_late(address);
     if (swrt_context_forked()) /* all that compares is in the parent */
         return !mprotect(zone->base, zone->bytes, PROT_READ | PROT_WRITE);
-    if (is_compared && !x) {
+    if (is_compared && !x && !swrt_verify_compares()) {
         wait_for_end();
         return true;
     }

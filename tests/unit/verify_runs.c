@@ -1,4 +1,5 @@
 /* Verification of launches: kernels in plain C whose variants of one lane and of 32 do the same, or do not. */
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 
@@ -229,6 +230,54 @@ static void copies_reach_protected_memory(void **state) {
     cudaFree(words);
 }
 
+/* Host threads that wait compare what they wait for: one at a time, on whatever stack and with whatever signals they come,
+ * and what nobody waits for is compared all the same. */
+static void *launch_and_wait(void *data) {
+    uint32_t *words = data;
+    cudaStream_t stream;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    for (int i = 0; i < 200; i++) {
+        LAUNCH(&rows[ADD], d1(i % 3 + 1), d1(FEW), 0, stream, PTR(words), 0);
+        if (i % 4)
+            cudaStreamSynchronize(stream);
+    }
+    cudaStreamDestroy(stream);
+    sigset_t now;
+    pthread_sigmask(SIG_SETMASK, &before, &now);
+    return sigismember(&now, SIGSEGV) && sigismember(&now, SIGUSR1) ? data : NULL;
+}
+
+static void waiting_hosts_compare(void **state) {
+    (void)state;
+    enum { HOSTS = 3 };
+    pthread_t hosts[HOSTS];
+    pthread_attr_t small;
+    uint32_t *words[HOSTS];
+    uint64_t before = swrt_verify_counts[SWRT_VERIFY_SAME];
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 64 << 10);
+    for (int i = 0; i < HOSTS; i++)
+        words[i] = device_words(FEW * 4);
+    for (int i = 0; i < HOSTS; i++)
+        assert_int_equal(pthread_create(&hosts[i], &small, launch_and_wait, words[i]), 0);
+    for (int i = 0; i < HOSTS; i++) {
+        void *result;
+        pthread_join(hosts[i], &result);
+        assert_ptr_equal(result, words[i]);
+    }
+    cudaDeviceSynchronize();
+    assert_int_equal(swrt_verify_counts[SWRT_VERIFY_SAME] - before, HOSTS * 200);
+    for (int i = 0; i < HOSTS; i++) {
+        for (uint32_t k = 0; k < FEW * 3; k++)
+            assert_int_equal(words[i][k], k * (k < FEW ? 200 : k < FEW * 2 ? 133 : 66));
+        cudaFree(words[i]);
+    }
+    pthread_attr_destroy(&small);
+}
+
 static void order_is_told_apart(void **state) {
     (void)state;
     uint32_t *words = device_words(FEW);
@@ -307,6 +356,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(memory_at_the_address_of_other_is_compared),
     cmocka_unit_test(small_neighbours_are_told_apart),
     cmocka_unit_test(copies_reach_protected_memory),
+    cmocka_unit_test(waiting_hosts_compare),
     cmocka_unit_test(text_is_printed_once),      cmocka_unit_test(waiting_for_the_host_is_no_hang),
     cmocka_unit_test(what_does_not_end_is_told), cmocka_unit_test(stopping_is_told),
 };
