@@ -154,6 +154,7 @@ bool swrt_compare_results(void) {
     swrt_copies_each(look);
     for (size_t i = 0; i < swrt_copies_count(); i++) {
         struct swrt_copy_of *copy = swrt_copy_number(i);
+        swrt_pieces.has_findings |= copy->differs;
         copy->is_unclear = copy->differs && copy->prints;
         copy->piece->is_other |= copy->is_unclear;
         if (copy->differs && !copy->prints)
@@ -184,6 +185,7 @@ void swrt_compare_orders(void) {
         struct swrt_copy_of *copy = swrt_copy_number(i);
         if (copy->is_unclear)
             clear_up(copy);
+        swrt_pieces.has_findings |= copy->differs;
         copy->piece->depends |= copy->differs;
     }
 }

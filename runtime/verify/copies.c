@@ -131,8 +131,8 @@ bool swrt_copies_begin(void) {
     swrt_fault_install();
     atomic_fetch_add(&times, 1);
     atomic_store(&is_active, true);
-    for (size_t i = 0; i < swrt_pieces.count; i++)
-        copy_edges(&swrt_pieces.at[i]);
+    for (size_t i = 0; i < swrt_pieces.num_edged; i++)
+        copy_edges(&swrt_pieces.at[swrt_pieces.edged[i]]);
     swrt_zones_begin();
     return true;
 }

@@ -91,9 +91,12 @@ static struct basis basis_now(int device) {
     return basis;
 }
 
-static void forget_findings(struct swrt_piece *piece) {
-    piece->differing = 0;
-    piece->depends = piece->is_other = false;
+static void forget_findings(struct swrt_pieces *pieces) {
+    for (size_t i = 0; pieces->has_findings && i < pieces->count; i++) {
+        pieces->at[i].differing = 0;
+        pieces->at[i].depends = pieces->at[i].is_other = false;
+    }
+    pieces->has_findings = false;
 }
 
 static bool is_protected(const struct swrt_piece *piece) {
@@ -112,27 +115,34 @@ static void sum_up(struct swrt_pieces *pieces) {
     }
 }
 
+void swrt_pieces_find_edged(struct swrt_pieces *pieces) {
+    pieces->num_edged = 0;
+    for (size_t i = 0; i < pieces->count; i++)
+        if (!is_protected(&pieces->at[i]))
+            pieces->edged[pieces->num_edged++] = i;
+}
+
 bool swrt_pieces_list(struct swrt_pieces *pieces, int device, bool *is_new) {
     static struct basis last;
     struct basis now = basis_now(device);
     *is_new = !pieces->at || memcmp(&now, &last, sizeof now);
     if (!*is_new) {
-        for (size_t i = 0; i < pieces->count; i++)
-            if (swrt_is_told(&pieces->at[i]) || pieces->at[i].depends)
-                forget_findings(&pieces->at[i]);
+        forget_findings(pieces);
         return true;
     }
     last = now;
     pieces->count = 0;
-    pieces->may_alias = false;
+    pieces->may_alias = pieces->has_findings = false;
     if (!pieces->at)
         pieces->at = malloc((pieces->room = 64) * sizeof *pieces->at);
     swrt_memory_each(visit_allocation, pieces);
     swrt_symbol_each(visit_variable, pieces);
     add_heap(pieces, device);
-    if (pieces->at) {
-        qsort(pieces->at, pieces->count, sizeof *pieces->at, by_address);
-        sum_up(pieces);
-    }
-    return pieces->at;
+    free(pieces->edged);
+    pieces->edged = malloc((pieces->count + 1) * sizeof *pieces->edged);
+    if (!pieces->at || !pieces->edged)
+        return false;
+    qsort(pieces->at, pieces->count, sizeof *pieces->at, by_address);
+    sum_up(pieces);
+    return true;
 }

@@ -42,9 +42,12 @@ struct swrt_pieces {
     bool may_alias; /* some bytes have two addresses */
     bool has_host, has_unprotected_host; /* host code may use any of them; or any that is not protected against writes */
     const struct swrt_piece *heap;       /* the device heap, or null */
+    size_t *edged, num_edged;            /* those of which something lies on no pages of a zone */
+    bool has_findings;                   /* something was found since it was listed */
 };
 /* Lists them; is_new: they may be others than last time. False: out of memory. */
 bool swrt_pieces_list(struct swrt_pieces *pieces, int device, bool *is_new);
+void swrt_pieces_find_edged(struct swrt_pieces *pieces); /* when it is settled which have pages */
 
 /* zones.c: pages that can only be read until somebody writes to them. */
 enum swrt_unit { SWRT_UNIT_CLEAN, SWRT_UNIT_BUSY, SWRT_UNIT_OPEN, SWRT_UNIT_COPIED };
@@ -59,6 +62,8 @@ struct swrt_zone {
     _Atomic size_t low, high;       /* all but those from low to high - 1 are clean */
     _Atomic bool is_gone;           /* it is other memory by now, or none */
     _Atomic bool was_written;       /* in this launch */
+    _Atomic bool is_active;         /* it is among those that a launch begins and ends with: not all is clean */
+    struct swrt_zone *next_active;
     unsigned idle;                  /* launches in a row that wrote nothing, though it had been copied for them */
 };
 /* Makes zones of what swrt_pieces has. False: out of memory. */

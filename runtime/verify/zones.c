@@ -16,17 +16,18 @@
 
 #include "verify/verify_internal.h"
 
-enum { PAGE = 4096, MOST_UNITS = 16384, FIRST_BYTES = 16 << 10, MOST_BYTES = 2 << 20, MOST_EAGER = 64 << 10, MOST_IDLE = 4 };
+enum { PAGE = 4096, MOST_UNITS = 16384, FIRST_BYTES = 4 << 10, MOST_BYTES = 2 << 20, MOST_EAGER = 64 << 10, MOST_IDLE = 4 };
 
 /* A signal handler may have found a table just before it was replaced: it is freed when the next one is. */
 struct table {
-    size_t count;
+    size_t count, units;
     struct swrt_zone *zones[]; /* by address */
 };
 static struct table *_Atomic table;
 static struct table *last_table;
 static struct swrt_zone **gone; /* of last_table, and no others' */
 static size_t num_gone;
+static struct swrt_zone *_Atomic active; /* those of which not all is clean, in any order; handlers add to them */
 
 /* ---- The list -------------------------------------------------------------------------------------------------- */
 
@@ -108,6 +109,48 @@ static bool add_piece(struct table *t, size_t number) {
     return true;
 }
 
+/* ---- Those that are active ------------------------------------------------------------------------------------- */
+
+static bool is_clean(const struct swrt_zone *zone) {
+    return zone->serial && zone->low >= zone->high;
+}
+
+static void activate(struct swrt_zone *zone) {
+    if (atomic_exchange(&zone->is_active, true))
+        return;
+    zone->next_active = atomic_load(&active);
+    while (!atomic_compare_exchange_weak(&active, &zone->next_active, zone))
+        ;
+}
+
+/* Whoever opens a part meanwhile either adds the zone, or is seen by is_clean. */
+static void each_active(void (*visit)(struct swrt_zone *zone)) {
+    struct swrt_zone *zone = atomic_exchange(&active, NULL), *next;
+    for (; zone; zone = next) {
+        next = zone->next_active;
+        atomic_store(&zone->is_active, false);
+        if (zone->is_gone)
+            continue;
+        visit(zone);
+        if (!is_clean(zone))
+            activate(zone);
+    }
+}
+
+/* Of a new list: what was retired before may be freed. */
+static void find_active(struct table *t) {
+    atomic_store(&active, NULL);
+    t->units = 0;
+    for (size_t i = 0; i < t->count; i++) {
+        atomic_store(&t->zones[i]->is_active, false);
+        if (!is_clean(t->zones[i]))
+            activate(t->zones[i]);
+        t->units += t->zones[i]->num_units;
+    }
+}
+
+/* ---- The list, again ------------------------------------------------------------------------------------------- */
+
 /* Memory that stays protected though no allocation lies there now: the next one will. */
 static void keep_empty(struct table *t, const struct table *old) {
     for (size_t i = 0; old && i < old->count; i++) {
@@ -140,8 +183,10 @@ static void retire(struct table *old, const struct table *t) {
     last_table = old;
     for (size_t i = 0; gone && i < old->count; i++) {
         size_t behind = index_in(t, (uintptr_t)old->zones[i]->base);
-        if (!behind || t->zones[behind - 1] != old->zones[i])
-            gone[num_gone++] = old->zones[i];
+        if (behind && t->zones[behind - 1] == old->zones[i])
+            continue;
+        atomic_store(&old->zones[i]->is_gone, true);
+        gone[num_gone++] = old->zones[i];
     }
 }
 
@@ -155,7 +200,9 @@ bool swrt_zones_list(void) {
     for (size_t i = 0; i < swrt_pieces.count; i++)
         if (!add_piece(t, i))
             swrt_pieces.at[i].page_bytes = 0; /* then it is copied as a whole */
+    swrt_pieces_find_edged(&swrt_pieces);
     keep_empty(t, old);
+    find_active(t);
     free_last();
     atomic_store(&table, t);
     retire(old, t);
@@ -163,11 +210,7 @@ bool swrt_zones_list(void) {
 }
 
 size_t swrt_zones_units(void) {
-    const struct table *t = atomic_load(&table);
-    size_t units = 0;
-    for (size_t i = 0; i < t->count; i++)
-        units += t->zones[i]->num_units;
-    return units;
+    return atomic_load(&table)->units;
 }
 
 /* ---- Units ----------------------------------------------------------------------------------------------------- */
@@ -193,6 +236,7 @@ static void widen(struct swrt_zone *zone, size_t first, size_t count) {
         ;
     while (first + count > high && !atomic_compare_exchange_weak(&zone->high, &high, first + count))
         ;
+    activate(zone);
 }
 
 static bool claim(struct swrt_zone *zone, size_t unit) {
@@ -328,14 +372,9 @@ static void end(struct swrt_zone *zone) {
 }
 
 void swrt_zones_begin(void) {
-    const struct table *t = atomic_load(&table);
-    for (size_t i = 0; i < t->count; i++)
-        begin(t->zones[i]);
+    each_active(begin);
 }
 
 void swrt_zones_end(void) {
-    const struct table *t = atomic_load(&table);
-    for (size_t i = 0; i < t->count; i++)
-        if (!t->zones[i]->serial || t->zones[i]->low < t->zones[i]->high)
-            end(t->zones[i]);
+    each_active(end);
 }
