@@ -122,7 +122,7 @@ unsigned swrt_copies_times(void) {
     return atomic_load(&times);
 }
 
-bool swrt_copies_begin(void) {
+bool swrt_copies_begin(const struct swrt_grid *grid) {
     if (!reserve_arena() || !make_table())
         return false;
     atomic_store(&arena.used, 0);
@@ -134,6 +134,7 @@ bool swrt_copies_begin(void) {
     for (size_t i = 0; i < swrt_pieces.num_edged; i++)
         copy_edges(&swrt_pieces.at[swrt_pieces.edged[i]]);
     swrt_zones_begin();
+    swrt_expect_begin(grid);
     return true;
 }
 
@@ -146,6 +147,7 @@ static void give_back(void) {
 }
 
 void swrt_copies_end(void) {
+    swrt_expect_end();
     swrt_zones_end();
     atomic_store(&is_active, false);
     atomic_store(&num_copies, 0);
@@ -187,9 +189,9 @@ static void restore(struct swrt_copy_of *copy) {
     put_back(copy, copy->original);
 }
 
-static void take_reference(struct swrt_copy_of *copy) {
+static bool take_reference(struct swrt_copy_of *copy) {
     if (is_as(copy, copy->original))
-        return;
+        return false;
     if (is_reference) {
         copy->reference = copy_of(copy->at, copy->bytes);
     } else {
@@ -198,12 +200,17 @@ static void take_reference(struct swrt_copy_of *copy) {
     }
     if (copy->zone)
         atomic_store_explicit(&copy->zone->was_written, true, memory_order_relaxed);
+    return true;
+}
+
+static void take_reference_only(struct swrt_copy_of *copy) {
+    take_reference(copy);
 }
 
 /* At once: a copy is in the cache then. */
 static void take_reference_and_restore(struct swrt_copy_of *copy) {
-    take_reference(copy);
-    restore(copy);
+    if (take_reference(copy))
+        memcpy(copy->at, copy->original, copy->bytes);
 }
 
 static void use_reference(struct swrt_copy_of *copy) {
@@ -231,7 +238,7 @@ void swrt_copies_take_reference(void) {
         swrt_copies_each(take_reference_and_restore);
         return;
     }
-    swrt_copies_each(take_reference);
+    swrt_copies_each(take_reference_only);
     swrt_copies_restore();
 }
 

@@ -75,7 +75,7 @@ static const char *begin(struct trial *t) {
     const char *reason = why_not_begin(t);
     if (reason)
         return reason;
-    if (!swrt_copies_begin())
+    if (!swrt_copies_begin(&t->op->grid))
         return "out of memory";
     t->has_heap = is_heap_open(t);
     if (t->has_heap)

@@ -9,6 +9,7 @@
  *   pieces.c        the memory that a kernel may write to
  *   zones.c         its pages, which can only be read until somebody writes to them
  *   pageable.c      the host's own, which cannot be put back
+ *   expect.c        what a launch will write to, most likely
  *   copies.c        what of it was written, and what it was before
  *   written.c       the first write to a page, which can only be read until then
  *   fingerprint.c   what W = 1 gave, where that is much

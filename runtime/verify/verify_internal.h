@@ -59,12 +59,15 @@ struct swrt_zone {
     size_t first_piece, num_pieces; /* of swrt_pieces, on these pages */
     size_t unit, num_units;         /* the least that is copied: bytes, a power of two */
     _Atomic uint8_t *units;         /* an enum swrt_unit each */
+    uint8_t *apart;                 /* whether each is a mapping of its own */
     _Atomic size_t low, high;       /* all but those from low to high - 1 are clean */
     _Atomic bool is_gone;           /* it is other memory by now, or none */
     _Atomic bool was_written;       /* in this launch */
     _Atomic bool is_active;         /* it is among those that a launch begins and ends with: not all is clean */
     struct swrt_zone *next_active;
     unsigned idle;                  /* launches in a row that wrote nothing, though it had been copied for them */
+    _Atomic unsigned most_idle;     /* then it is protected */
+    unsigned protected_at;          /* in which launch it was: swrt_copies_times */
 };
 /* Makes zones of what swrt_pieces has. False: out of memory. */
 bool swrt_zones_list(void);
@@ -76,6 +79,13 @@ struct swrt_zone *swrt_zone_at(uintptr_t address);
 /* In a signal handler: the address can be written to, and what was there has been copied if so wanted. False: somebody
  * was quicker. */
 bool swrt_zone_open(struct swrt_zone *zone, uintptr_t address, bool copies);
+void swrt_zone_expect(struct swrt_zone *zone, uintptr_t address); /* the same before it is written to, if it ever is */
+/* Whether the launch has written to the zone, and to where the address is, most likely. */
+bool swrt_zone_was_written(const struct swrt_zone *zone, uintptr_t address);
+
+/* expect.c */
+void swrt_expect_begin(const struct swrt_grid *grid); /* all is protected, and nothing runs yet */
+void swrt_expect_end(void);
 
 /* pageable.c: has what leads to the host's own memory in a launch's arguments lead nowhere. Null: there is none. Else
  * what they were, for the function that puts them back. */
@@ -115,8 +125,8 @@ struct swrt_copy_of {
     bool is_unclear; /* but nobody knows which, for want of the reference */
 };
 extern struct swrt_pieces swrt_pieces;
-/* Takes copies and protects pages of what is listed. False: out of memory. */
-bool swrt_copies_begin(void);
+/* Takes copies and protects pages of what is listed, for a launch. False: out of memory. */
+bool swrt_copies_begin(const struct swrt_grid *grid);
 /* All pages can be written to again. */
 void swrt_copies_end(void);
 void swrt_copies_restore(void);        /* memory as it was at the beginning */

@@ -16,7 +16,16 @@
 
 #include "verify/verify_internal.h"
 
-enum { PAGE = 4096, MOST_UNITS = 16384, FIRST_BYTES = 4 << 10, MOST_BYTES = 2 << 20, MOST_EAGER = 64 << 10, MOST_IDLE = 4 };
+enum {
+    PAGE = 4096,
+    MOST_UNITS = 16384,
+    FIRST_BYTES = 4 << 10,     /* to open at a fault, */
+    MOST_BYTES = 2 << 20,      /* and where writes go on */
+    MOST_EXPECTED = 16 << 10,  /* before one */
+    MOST_EAGER = 64 << 10,     /* of a zone that is copied and not protected */
+    USUAL_IDLE = 4, MOST_IDLE = 64, /* launches that it is copied for though they write nothing */
+    MOST_APART = 8192,         /* the system allows some 65,000 mappings */
+};
 
 /* A signal handler may have found a table just before it was replaced: it is freed when the next one is. */
 struct table {
@@ -58,6 +67,7 @@ void swrt_verify_forget(const char *base) {
 
 static void free_zone(struct swrt_zone *zone) {
     free((void *)zone->units);
+    free(zone->apart);
     free(zone);
 }
 
@@ -73,11 +83,13 @@ static struct swrt_zone *create(const struct swrt_piece *piece) {
         zone->unit *= 2;
     zone->num_units = (zone->bytes + zone->unit - 1) / zone->unit;
     zone->units = malloc(zone->num_units);
-    if (!zone->units) {
-        free(zone);
+    zone->apart = calloc(1, zone->num_units);
+    if (!zone->units || !zone->apart) {
+        free_zone(zone);
         return NULL;
     }
     memset((void *)zone->units, SWRT_UNIT_OPEN, zone->num_units);
+    zone->most_idle = USUAL_IDLE;
     zone->high = zone->num_units;
     return zone;
 }
@@ -270,6 +282,14 @@ static void open_claimed(struct swrt_zone *zone, size_t first, size_t count, boo
     set(zone, first, count, copies ? SWRT_UNIT_COPIED : SWRT_UNIT_OPEN);
 }
 
+/* Written to soon after it was protected: it should have been copied for longer; or long after: for less long. */
+static void learn_idle(struct swrt_zone *zone) {
+    unsigned most = zone->most_idle, since = swrt_copies_times() - zone->protected_at;
+    if (zone->low < zone->high)
+        return;
+    zone->most_idle = since <= 2 * most ? (most < MOST_IDLE ? 2 * most : most) : most > 1 ? most / 2 : most;
+}
+
 bool swrt_zone_open(struct swrt_zone *zone, uintptr_t address, bool copies) {
     size_t unit = (address - (uintptr_t)zone->base) / zone->unit, most = MOST_BYTES / zone->unit, before = 0, behind = 0;
     if (!claim(zone, unit)) {
@@ -290,10 +310,25 @@ bool swrt_zone_open(struct swrt_zone *zone, uintptr_t address, bool copies) {
     else
         for (; count < wanted && first && claim(zone, first - 1); count++)
             first--;
-    if (copies)
+    if (copies) {
         atomic_store_explicit(&zone->was_written, true, memory_order_relaxed);
+        learn_idle(zone);
+    }
     open_claimed(zone, first, count, copies);
     return true;
+}
+
+void swrt_zone_expect(struct swrt_zone *zone, uintptr_t address) {
+    size_t unit = (address - (uintptr_t)zone->base) / zone->unit;
+    if (zone->unit > MOST_EXPECTED || !claim(zone, unit))
+        return;
+    learn_idle(zone);
+    open_claimed(zone, unit, 1, true);
+}
+
+bool swrt_zone_was_written(const struct swrt_zone *zone, uintptr_t address) {
+    size_t unit = (address - (uintptr_t)zone->base) / zone->unit;
+    return zone->was_written && atomic_load(&zone->units[unit]) == SWRT_UNIT_COPIED;
 }
 
 /* ---- Launches -------------------------------------------------------------------------------------------------- */
@@ -306,9 +341,23 @@ static size_t open_run(const struct swrt_zone *zone, size_t first, size_t end) {
     return count;
 }
 
+/* The first from i on that is not clean, or `end`: what is open may be far apart. */
+static size_t skip_clean(const struct swrt_zone *zone, size_t i, size_t end) {
+    uint64_t several;
+    for (; i + sizeof several <= end; i += sizeof several) {
+        memcpy(&several, (const void *)&zone->units[i], sizeof several);
+        if (several)
+            break;
+    }
+    while (i < end && atomic_load(&zone->units[i]) == SWRT_UNIT_CLEAN)
+        i++;
+    return i;
+}
+
 /* Calls visit for each run of units that are open. */
 static void each_run(struct swrt_zone *zone, void (*visit)(struct swrt_zone *zone, size_t first, size_t count)) {
-    for (size_t i = zone->low, end = zone->high, count; i < end; i += count ? count : 1)
+    size_t end = zone->high;
+    for (size_t i = skip_clean(zone, zone->low, end), count; i < end; i = skip_clean(zone, i + (count ? count : 1), end))
         if ((count = open_run(zone, i, end)))
             visit(zone, i, count);
 }
@@ -318,7 +367,20 @@ static void copy_now(struct swrt_zone *zone, size_t first, size_t count) {
     set(zone, first, count, SWRT_UNIT_COPIED);
 }
 
+/* What is opened again and again stays a mapping of its own: dividing mappings, and joining them again, costs the system
+ * more than all else that it does. What differs in a flag is not joined. */
+static void set_apart(struct swrt_zone *zone, size_t first, size_t count) {
+    static unsigned number;
+    if (count * zone->unit > MOST_EAGER || number >= MOST_APART || !memchr(&zone->apart[first], 0, count))
+        return;
+    if (madvise(address_of(zone, first), bytes_of(zone, first, count), MADV_NOHUGEPAGE))
+        return;
+    memset(&zone->apart[first], 1, count);
+    number++;
+}
+
 static void protect(struct swrt_zone *zone, size_t first, size_t count) {
+    set_apart(zone, first, count);
     if (mprotect(address_of(zone, first), bytes_of(zone, first, count), PROT_READ))
         copy_now(zone, first, count);
     else
@@ -330,14 +392,15 @@ static void leave_open(struct swrt_zone *zone, size_t first, size_t count) {
 }
 
 static size_t open_bytes(const struct swrt_zone *zone) {
-    size_t units = 0;
-    for (size_t i = zone->low; i < zone->high; i++)
+    size_t units = 0, end = zone->high;
+    for (size_t i = skip_clean(zone, zone->low, end); i < end && units * zone->unit <= MOST_EAGER;
+         i = skip_clean(zone, i + 1, end))
         units += is_open(zone, i);
     return units * zone->unit;
 }
 
 static bool is_to_be_copied(const struct swrt_zone *zone) {
-    return zone->serial && zone->idle < MOST_IDLE && open_bytes(zone) <= MOST_EAGER;
+    return zone->serial && zone->idle < zone->most_idle && open_bytes(zone) <= MOST_EAGER;
 }
 
 static void begin(struct swrt_zone *zone) {
@@ -349,6 +412,7 @@ static void begin(struct swrt_zone *zone) {
     }
     size_t low = zone->low, high = zone->high;
     zone->idle = 0;
+    zone->protected_at = swrt_copies_times();
     each_run(zone, protect);
     while (low < high && !is_open(zone, low)) /* all is, but what could not be */
         low++;

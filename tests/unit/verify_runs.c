@@ -185,6 +185,36 @@ static void memory_at_the_address_of_other_is_compared(void **state) {
     }
 }
 
+/* What a launch is expected to write to, since launches before it wrote where their arguments led, is compared like all
+ * else; so is what it writes to besides, and it may as well write nothing. */
+static void what_is_expected_is_compared(void **state) {
+    (void)state;
+    enum { MANY = 12 };
+    uint32_t *words[MANY];
+    for (int i = 0; i < MANY; i++)
+        words[i] = device_words(WORDS);
+    catch_stderr();
+    uint64_t before = swrt_verify_counts[SWRT_VERIFY_DIFFERENT], same = swrt_verify_counts[SWRT_VERIFY_SAME];
+    for (int i = 0; i < 4 * MANY; i++)
+        LAUNCH(&rows[ADD], d1(3), d1(FEW), 0, 0, PTR(words[i % MANY]), 0);
+    for (int i = 0; i < MANY; i++)
+        LAUNCH(&rows[ADD], d1(i % 3 + 1), d1(FEW), 0, 0, PTR(words[i]), i == 5 ? 512 : 0);
+    for (int i = 0; i < MANY; i++)
+        LAUNCH(&rows[STRAY], d1(1), d1(FEW), 0, 0, PTR(words[i]));
+    for (int i = 0; i < MANY; i++)
+        LAUNCH(&rows[ADD], d1(1), d1(FEW), 0, 0, PTR(words[i] + WORDS / 2), 0);
+    wait_and_catch();
+    assert_int_equal(swrt_verify_counts[SWRT_VERIFY_DIFFERENT] - before, 1 + MANY);
+    assert_int_equal(swrt_verify_counts[SWRT_VERIFY_SAME] - same, 6 * MANY - 1);
+    for (uint32_t i = 0; i < MANY; i++) {
+        for (uint32_t k = 0; k < FEW * 3; k++)
+            assert_int_equal(words[i][k], (k * (4 + (k / FEW <= i % 3))) ^ (i == 5 && k == 133 ? 512 : 0));
+        assert_int_equal(words[i][WORDS - 1], 7);
+        assert_int_equal(words[i][WORDS / 2 + 9], 9);
+        cudaFree(words[i]);
+    }
+}
+
 /* Many small allocations lie on one page: only what a kernel wrote to of them differs. */
 static void small_neighbours_are_told_apart(void **state) {
     (void)state;
@@ -354,6 +384,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_stray_write_is_told),     cmocka_unit_test(order_is_told_apart),
     cmocka_unit_test(memory_that_stays_protected_is_compared),
     cmocka_unit_test(memory_at_the_address_of_other_is_compared),
+    cmocka_unit_test(what_is_expected_is_compared),
     cmocka_unit_test(small_neighbours_are_told_apart),
     cmocka_unit_test(copies_reach_protected_memory),
     cmocka_unit_test(waiting_hosts_compare),
