@@ -63,7 +63,7 @@ static struct lane hosts = {.ops = &swrt_engine.hosts, .run = host_call_run, .mo
 
 static void *body(void *data) {
     struct lane *lane = data;
-    swrt_self.worker = true;
+    swrt_self_noted()->worker = true;
     swrt_lock();
     if (lane == &calls)
         swrt_patience();

@@ -44,6 +44,7 @@ struct swrt_thread {
 
     /* Checks and verification. */
     struct swrt_op *checked_op; /* check/order.c: runs here */
+    bool compares;              /* verify/lane.c */
     unsigned verify_depth;      /* verify/quiet.c: calls within calls */
     sigset_t mask_before;       /* the same */
     char unnamed[96];           /* report.c: swrt_unnamed_text's answer */

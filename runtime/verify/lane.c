@@ -20,18 +20,17 @@ static const struct swrt_waiter *waiter; /* a host thread that sleeps until some
 static const struct swrt_op *left;       /* to a host thread, */
 static unsigned patience;                /* and for how long still */
 static pthread_cond_t handed = PTHREAD_COND_INITIALIZER;
-static _Thread_local bool compares __attribute__((tls_model("initial-exec")));
 
 bool swrt_verify_compares(void) {
-    return compares;
+    return swrt_self()->compares;
 }
 
 static void compare_first(void) {
     struct swrt_op *op = swrt_engine.verified.first;
     swrt_op_list_remove(&swrt_engine.verified, op);
-    is_busy = compares = true;
+    is_busy = swrt_self_noted()->compares = true;
     swrt_verify_launch(op);
-    is_busy = compares = false;
+    is_busy = swrt_self_noted()->compares = false;
 }
 
 /* ---- Our thread ------------------------------------------------------------------------------------------------ */
@@ -95,10 +94,16 @@ static void compare_all_of(void *data) {
         compare_first();
 }
 
+/* The calling thread is one of the runtime's, or runs something for it. */
+static bool runs_kernels(void) {
+    const struct swrt_thread *self = swrt_self();
+    return self->callback || self->executor || self->worker;
+}
+
 bool swrt_verify_help(struct swrt_waiter *mine) {
     static struct swrt_stack stack; /* for whoever compares */
     const struct swrt_op *op = swrt_engine.verified.first;
-    if (!op || is_busy || swrt_self.callback || swrt_self.executor || swrt_self.worker || !swrt_waiter_helps(mine, op))
+    if (!op || is_busy || runs_kernels() || !swrt_waiter_helps(mine, op))
         return false;
     int state;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state); /* nothing may be left half done */
@@ -110,5 +115,5 @@ bool swrt_verify_help(struct swrt_waiter *mine) {
 }
 
 void swrt_verify_host_sleeps(const struct swrt_waiter *mine) {
-    waiter = mine && !swrt_self.callback && !swrt_self.executor && !swrt_self.worker ? mine : NULL;
+    waiter = mine && !runs_kernels() ? mine : NULL;
 }
