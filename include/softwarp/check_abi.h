@@ -24,6 +24,7 @@ enum swrt_site_kind {
     SWRT_SITE_WARP,    /* __syncwarp, shuffles, votes */
     SWRT_SITE_GRID,    /* the grid's barrier */
     SWRT_SITE_YIELD,   /* a turn of a waiting loop */
+    SWRT_SITE_RETURN,  /* the thread leaves the kernel by return: told like a wait, and it does not wait */
     SWRT_SITE_CALL,    /* of a function that was inlined: only as a caller */
 };
 

@@ -58,6 +58,7 @@ const char *swrt_site_text(const struct swrt_site *site) {
         [SWRT_SITE_CAS] = "compare-and-swap", [SWRT_SITE_REDUCE] = "reduction", [SWRT_SITE_COPY] = "copy",
         [SWRT_SITE_FILL] = "fill", [SWRT_SITE_FENCE] = "fence", [SWRT_SITE_BARRIER] = "barrier",
         [SWRT_SITE_WARP] = "warp operation", [SWRT_SITE_GRID] = "grid barrier", [SWRT_SITE_YIELD] = "yield",
+        [SWRT_SITE_RETURN] = "return",
         [SWRT_SITE_CALL] = "call"};
     return plain[site->kind];
 }

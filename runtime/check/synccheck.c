@@ -1,7 +1,7 @@
-/* synccheck: threads of a block that wait at different barriers, blocks that wait for ever (for threads that have
- * finished, or at named barriers for others than come), grid barriers that some do not come to, and warp functions
- * whose masks omit their callers. (CUDA C++ Programming Guide, Synchronization Functions, Warp Vote Functions,
- * Cooperative Groups; Compute Sanitizer's manual, "Synccheck Tool".)
+/* synccheck: warps of which a part comes to a barrier, threads of a block that wait at different ones, blocks that wait
+ * for ever (for threads that have finished, or at named barriers for others than come), grid barriers that some do not
+ * come to, and warp functions whose masks omit their callers. (CUDA C++ Programming Guide, Synchronization Functions,
+ * Warp Vote Functions, Cooperative Groups; Compute Sanitizer's manual, "Synccheck Tool".)
  *
  * Generated code says before each wait which site it is; the runtime says what becomes of it. */
 #include "check/synccheck.h"
@@ -24,13 +24,19 @@ static void start(void) {
     is_on = true;
 }
 
-/* Where each thread of the block waits, or waited last. */
+/* Where each thread of the block waits, or waited last, or has left the kernel by `return`. */
 static void waits(struct swrt_block *block, struct swrt_site *site) {
     struct swrt_slot *slot = block->runtime;
     if (!slot->sites)
         slot->sites = calloc(SWRT_MAX_THREADS, sizeof *slot->sites);
     if (slot->sites)
         slot->sites[block->tid] = site;
+}
+
+static void begins(struct swrt_block *block) {
+    struct swrt_slot *slot = block->runtime;
+    if (slot->sites)
+        memset(slot->sites, 0, block->nthreads * sizeof *slot->sites);
 }
 
 static bool same_text(const char *a, const char *b) {
@@ -113,6 +119,52 @@ static void tell_short(const struct swrt_slot *slot, uint32_t tid, const char *r
     finish(f, slot);
 }
 
+static bool has_returned(const struct swrt_slot *slot, uint32_t tid) {
+    const struct swrt_site *site = slot->sites[tid];
+    return site && site->kind == SWRT_SITE_RETURN;
+}
+
+/* The lanes of a warp that have come to the kernel's end, and not left it by `return`. */
+static uint32_t ended_lanes(const struct swrt_slot *slot, uint32_t warp) {
+    uint32_t lanes = 0, first = warp * SWRT_LANES;
+    for (uint32_t lane = 0; lane < SWRT_LANES && first + lane < slot->block.nthreads; lane++)
+        if (!(slot->warps[warp].alive >> lane & 1) && !has_returned(slot, first + lane))
+            lanes |= 1u << lane;
+    return lanes;
+}
+
+static void tell_part(const struct swrt_slot *slot, uint32_t warp, uint32_t there, uint32_t ended) {
+    uint32_t came = warp * SWRT_LANES + (uint32_t)__builtin_ctz(there);
+    const struct swrt_site *site = slot->sites[came];
+    struct swrt_finding_key key = {"synccheck", "divergent-warp", SWRT_FINDING_ERROR, site ? site->number : 0, 0, 0};
+    struct swrt_finding *f = swrt_finding_begin(key, "Barrier error: divergent threads in a warp");
+    if (!f)
+        return;
+    if (site)
+        swrt_finding_at(f, "one waits at", site);
+    tell_thread(f, slot, came);
+    swrt_finding_note(f, "and another of its warp has come to the kernel's end without it");
+    tell_thread(f, slot, warp * SWRT_LANES + (uint32_t)__builtin_ctz(ended));
+    swrt_finding_note(f, "%d threads of the warp have come to the barrier, %d never do", __builtin_popcount(there),
+                      __builtin_popcount(ended));
+    finish(f, slot);
+}
+
+/* A warp comes as a whole, but for threads that have left by `return` (PTX ISA, bar: the threads of a warp have to
+ * execute the same barrier; the CUDA guide, __syncthreads: those that have exited do not count). Warps as a whole may
+ * pass it by. Whether a warp's lanes part before they finish is nothing that optimised code would show. */
+static bool come_in_parts(const struct swrt_slot *slot, const struct swrt_barrier *barrier) {
+    bool found = false;
+    for (uint32_t warp = 0; warp < slot->num_warps; warp++) {
+        uint32_t there = barrier->waiting[warp], ended = there ? ended_lanes(slot, warp) : 0;
+        if (!ended)
+            continue;
+        tell_part(slot, warp, there, ended);
+        found = true;
+    }
+    return found;
+}
+
 /* Since Volta those that have finished do not count (PTX ISA, bar); by CUDA C++ all threads of a block must come. */
 static void check_all_come(const struct swrt_slot *slot, const struct swrt_barrier *barrier) {
     char title[128];
@@ -142,7 +194,8 @@ void swrt_synccheck_barrier(struct swrt_slot *slot, const struct swrt_barrier *b
                 return;
             }
         }
-    check_all_come(slot, barrier);
+    if (!come_in_parts(slot, barrier))
+        check_all_come(slot, barrier);
 }
 
 void swrt_synccheck_short(struct swrt_slot *slot, const struct swrt_barrier *barrier) {
@@ -244,4 +297,5 @@ void swrt_synccheck_unnamed(struct swrt_slot *slot, uint32_t op, uint32_t mask, 
     finish(f, slot);
 }
 
-const struct swrt_check_tool swrt_check_synccheck_tool = {.name = "synccheck", .start = start, .wait = waits};
+const struct swrt_check_tool swrt_check_synccheck_tool = {.name = "synccheck", .start = start, .wait = waits,
+                                                           .block_begins = begins};

@@ -66,6 +66,10 @@ void sw_hook_access(struct sw_unit *unit, LLVMValueRef at);
 bool sw_is_expected(LLVMValueRef load);
 /* instrument_order.c: hooks of atomic operations, fences, waits. */
 void sw_hook_order(struct sw_unit *unit, LLVMValueRef at);
+/* instrument_returns.c: marks where threads leave a function by return, in clang's own code; and, when functions have been
+ * inlined, keeps of the marks those where threads leave the kernel. */
+void sw_mark_returns(struct sw_unit *unit);
+void sw_hook_returns(struct sw_unit *unit);
 /* The name of the variable that a pointer leads to, as a string; null when that is not known. */
 LLVMValueRef sw_variable_name(struct sw_unit *unit, LLVMValueRef pointer);
 const char *sw_own_variable_name(struct sw_arena *arena, const char *name); /* "tile" of _ZZ6kernelPiE4tile */

@@ -128,6 +128,7 @@ void sw_pass_promote(struct sw_unit *unit) {
     struct promotion p = {unit, sw_map_create(unit->ir.arena), sw_map_create(unit->ir.arena)};
     if (!unit->options.check)
         return;
+    sw_mark_returns(unit);
     sw_straighten_cleanups(unit);
     sw_keep_doubtful(unit);
     sw_ir_run_passes(&unit->ir, "function(mem2reg)", NULL);
