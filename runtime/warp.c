@@ -102,8 +102,10 @@ static void answer_all(struct swrt_slot *slot, uint32_t warp, uint32_t group, ui
 }
 
 static void go_on(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
-    uint32_t op = lane_of(slot, warp, (uint32_t)__builtin_ctz(group))->op;
-    if (op == SWRT_WARP_SYNC) /* the others order no memory (PTX ISA, bar.warp.sync, shfl.sync) */
+    const struct swrt_strand *first = lane_of(slot, warp, (uint32_t)__builtin_ctz(group));
+    uint32_t op = first->op;
+    /* The others order no memory (PTX ISA, bar.warp.sync, shfl.sync), nor are lanes in step that are kept so here. */
+    if (op == SWRT_WARP_SYNC && first->kind != SWRT_WAIT_CONVERGED)
         swrt_racecheck_warp(slot, warp, group);
     if (op >= SWRT_WARP_SHFL_IDX && op <= SWRT_WARP_SHFL_BFLY)
         shuffle(slot, warp, group);
