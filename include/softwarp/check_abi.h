@@ -38,8 +38,21 @@ enum swrt_order {
 
 /* flags of a site. OURS: its file is one of Softwarp's headers, or one that clang brings along; the user's place is
  * that of the first caller without this flag. EXPECTED: a read whose value a compare-and-swap at the same address is to
- * expect, which begins a retry loop. */
-enum { SWRT_SITE_VOLATILE = 1, SWRT_SITE_OURS = 2, SWRT_SITE_EXPECTED = 4 };
+ * expect, which begins a retry loop.
+ *
+ * The rest is what racecheck needs to know to say what would mend a race. UPDATE: the read and the write of a plain
+ * read-modify-write of one location, by enum swrt_update, from SWRT_SITE_UPDATE_SHIFT on. IN_PLACE: a read, and the
+ * write of what was computed from it elsewhere in the same array. CONSTANT: all write the same. OWN: the address tells
+ * threads apart by threadIdx. SCATTERED: it has an index that is read from memory. BUFFERS: it changes between two from
+ * turn to turn of a loop. POLL: a loop that changes nothing ends with what is read. TICKET: an atomic operation whose
+ * old value is an index or a bound. AGAIN: a loop comes back to the same address. */
+enum {
+    SWRT_SITE_VOLATILE = 1, SWRT_SITE_OURS = 2, SWRT_SITE_EXPECTED = 4, SWRT_SITE_UPDATE = 8, SWRT_SITE_IN_PLACE = 16,
+    SWRT_SITE_CONSTANT = 32, SWRT_SITE_OWN = 64, SWRT_SITE_BUFFERS = 128, SWRT_SITE_POLL = 256, SWRT_SITE_TICKET = 512,
+    SWRT_SITE_AGAIN = 1024, SWRT_SITE_SCATTERED = 2048, SWRT_SITE_UPDATE_SHIFT = 12,
+};
+enum swrt_update { SWRT_UPDATE_OTHER, SWRT_UPDATE_ADD, SWRT_UPDATE_AND, SWRT_UPDATE_OR, SWRT_UPDATE_XOR,
+                   SWRT_UPDATE_EXTREME /* the larger, the smaller; of integers */ };
 
 /* function: demangled by whoever prints it; file: as the compiler names it; caller: the site of the call that this
  * function was inlined at, or null. size, align: bytes of the access, 0 where that does not apply; of vectors the

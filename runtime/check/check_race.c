@@ -404,4 +404,4 @@ const struct swrt_check_tool swrt_check_racecheck_tool = {
     .name = "racecheck", .start = start, .quick = quick, .read = check_read, .write = check_write,
     .atomic = check_atomic, .swapped = check_swapped, .copy = check_copy, .fill = check_fill, .fence = check_fence,
     .host = host, .block_begins = block_begins, .block_ends = block_ends, .copied = copied, .filled = filled,
-    .freed = freed, .heap_allocated = heap_allocated, .heap_freed = heap_freed};
+    .program_ends = swrt_racecheck_mends, .freed = freed, .heap_allocated = heap_allocated, .heap_freed = heap_freed};

@@ -67,18 +67,6 @@ static void tell_place(struct swrt_finding *f, const struct swrt_race_finding *r
                           *name ? ", " : "", name);
 }
 
-static void tell_mend(struct swrt_finding *f, const struct swrt_race_finding *race) {
-    static const char *const scopes[] = {"a thread", "__threadfence_block()", "__threadfence_block()",
-                                         "__threadfence()", "__threadfence_system()"};
-    bool is_fence = race->mend == SWRT_RACE_MEND_FENCE_BEFORE || race->mend == SWRT_RACE_MEND_FENCE_AFTER;
-    const struct swrt_site *beside = race->mend_site ? swrt_site_numbered(race->mend_site) : NULL;
-    const struct swrt_site *user = beside ? swrt_site_of_user(beside) : NULL;
-    swrt_finding_note(f, "What would mend it: %s%s%s%s", swrt_race_mend_text[race->mend], is_fence ? " (" : "",
-                      is_fence ? scopes[race->mend_scope] : "", is_fence ? ")" : "");
-    if (user && user->line)
-        swrt_finding_note(f, "the atomic access is at %s:%u", (const char *)user->file, user->line);
-}
-
 static const char *rule_of(enum swrt_race_class class) {
     static const char *const rules[SWRT_RACE_CLASSES] = {
         [SWRT_RACE_CLASS_PLAIN] = "race-plain", [SWRT_RACE_CLASS_ATOMIC] = "race-plain-atomic",
@@ -91,6 +79,7 @@ static const char *rule_of(enum swrt_race_class class) {
 void swrt_racecheck_found(void *context, const struct swrt_race_finding *race) {
     struct swrt_finding_key key = {"racecheck", rule_of(race->class), SWRT_FINDING_ERROR, race->first.site.number,
                                    race->second.site.number, 0};
+    swrt_racecheck_mend_pair(&key, race);
     struct swrt_finding *f = swrt_finding_begin(key, "Race on __%s__ memory: %s", race->shared ? "shared" : "global",
                                                 swrt_race_class_text[race->class]);
     if (!f)
@@ -100,7 +89,7 @@ void swrt_racecheck_found(void *context, const struct swrt_race_finding *race) {
     tell_party(f, &race->first, false);
     tell_party(f, &race->second, true);
     tell_place(f, race, site ? site : swrt_site_numbered(race->first.site.number));
-    tell_mend(f, race);
+    swrt_finding_mends(f);
     if (launch)
         swrt_finding_stack(f, "Saved host backtrace up to the kernel's launch", launch->caller);
     swrt_finding_end(f);

@@ -216,6 +216,20 @@ void swrt_finding_note(struct swrt_finding *f, const char *text, ...) {
     va_end(args);
 }
 
+void swrt_finding_mends(struct swrt_finding *f) { fputs("mends\n", f->to); }
+
+void swrt_finding_mend(const struct swrt_finding_key *key, unsigned rank, const char *text) {
+    char line[640];
+    pthread_mutex_lock(&lock);
+    const struct known *known = room ? place_of(key) : NULL;
+    if (known && known->number) {
+        int size = snprintf(line, sizeof line, "mend %llu %u %s\n", (unsigned long long)(process | known->number), rank,
+                            text);
+        write_all(line, (size_t)size < sizeof line ? (size_t)size : sizeof line - 1);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
 static void put_name(FILE *to, const char *mangled) {
     char name[1024];
     swrt_kernel_name(mangled ? mangled : "?", name, sizeof name);

@@ -11,8 +11,10 @@
  *      at WHAT <tab> FILE <tab> LINE <tab> COLUMN <tab> FUNCTION
  *      host FILE <tab> LINE <tab> FUNCTION
  *      note TEXT
+ *      mends                                       where the line that `mend` brings belongs
  *      end
  *      count NUMBER TIMES
+ *      mend NUMBER RANK TEXT                       at the end: what would mend it; of several runs' the highest counts
  *      order                                       once: threads learn from each other, so their order may matter
  *      checked                                     once: checkers have started
  *      verified NUMBER ...                         at the end of `softwarp verify`: launches by kinds
@@ -48,6 +50,10 @@ struct swrt_finding_key {
 struct swrt_finding *swrt_finding_begin(struct swrt_finding_key key, const char *title, ...)
     __attribute__((format(printf, 2, 3)));
 void swrt_finding_note(struct swrt_finding *f, const char *text, ...) __attribute__((format(printf, 2, 3)));
+/* What would mend it is said here, when it is known. */
+void swrt_finding_mends(struct swrt_finding *f);
+/* It is known; or, with an empty text, unknown for good. rank: what a higher one says holds where a lower one does. */
+void swrt_finding_mend(const struct swrt_finding_key *key, unsigned rank, const char *text);
 /* A place in device code, and the calls that led there; what: "at", "and write access at". */
 void swrt_finding_at(struct swrt_finding *f, const char *what, const struct swrt_site *site);
 /* The kernel, block and thread that runs. */

@@ -3,6 +3,7 @@
  * Which these are is read once, before the first of a program's modules is registered, and never changes (but in forked
  * processes): hooks read a list that nobody writes to. */
 #include "check/check.h"
+#include "check/check_race.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -136,6 +137,7 @@ void swrt_check_forked(bool has_engine) {
         switch_off();
     else if (num_on || swrt_verify_is_on())
         swrt_findings_forked();
+    swrt_racecheck_mends_forget();
 }
 
 bool swrt_check_is_on(void) {

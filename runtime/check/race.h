@@ -76,16 +76,18 @@ struct swrt_race_party {
     bool host;
 };
 
-/* address: of the first byte that both touch; of shared memory the offset. bytes: a mask
- * of those that both touch, of the 4 around the address. mend_scope: which scope the fence, the atomic
- * access should have. mend_second: it is the second access or thread that has to change. mend_site: the caller's number
- * of the atomic access beside which a fence is missing, or 0. count: how often the pair was seen. */
+/* address: of the first byte that both touch; of shared memory the offset. bytes: a mask of those that both touch, of
+ * the 4 around the address. mend_scope: which scope the fence, the atomic access should have. mend_second: it is the
+ * second access or thread that has to change. mend_site: the caller's number of the atomic access beside which a fence is
+ * missing, or 0; publisher, observer: those of a write of the first thread, or its block, and of the read that observed
+ * it, or 0. other_warp: threads of two warps of a block race. has_releases: blocks of the launch release
+ * and acquire. count: how often the pair was seen. */
 struct swrt_race_finding {
     enum swrt_race_class class;
     enum swrt_race_mend mend;
     enum swrt_race_scope mend_scope;
-    bool mend_second, shared;
-    uint32_t mend_site, bytes;
+    bool mend_second, shared, other_warp, has_releases;
+    uint32_t mend_site, publisher, observer, bytes;
     uintptr_t address;
     struct swrt_race_party first, second;
     uint64_t count;

@@ -84,6 +84,7 @@ void race_hint_read(struct swrt_race_block *block, uint32_t thread, uintptr_t ad
     race_compare(block); /* what came before it is not explained by it */
     struct race_hints *own = hints_made(block, thread);
     struct race_hint hint = {
+        .address = race_is_shared(block, address) ? 0 : address, .known = block->front.known,
         .block = by.block, .thread = other, .clk = clk, .write_site = write, .read_site = site,
         .write_rank = race_rank_of_site(&sites[write]), .read_rank = race_rank_of_site(&sites[site]),
         .needed = race_distance(block, by.block), .acquired = acquires,
@@ -107,6 +108,38 @@ const struct race_hint *race_hint_find(const struct race_access *x, uint32_t num
         bool itself = hint->write_site == site && hint->read_site == x->site;
         if (hint->block == number && hint->thread == thread && hint->clk >= clk && !itself)
             return hint;
+    }
+    return NULL;
+}
+
+/* Whether a block of the launch is among those who wrote there, or may be. */
+static bool has_written(const struct swrt_race_block *block, uintptr_t address, uint32_t number) {
+    const struct swrt_race_page *page = race_page_find(block->race, address);
+    const struct swrt_race_slot *slot = page && page->writes ? &page->writes[address % SWRT_RACE_PAGE_BYTES / 4] : NULL;
+    if (!slot || race_slot_is_empty(slot, 0))
+        return false;
+    if (slot->rest)
+        return slot->block == number;
+    for (uint32_t index = race_slot_list(slot, 0); index;) {
+        const struct race_record *record = race_pool_at(&block->race->pool, index);
+        index = race_next(record);
+        bool is_launch = record->by.block - block->launch->base < block->launch->count;
+        if (record->by.block == number || (race_type(record) == RACE_GRID && is_launch))
+            return true;
+    }
+    return false;
+}
+
+const struct race_hint *race_hint_of_blocks(const struct swrt_race_block *block, uint32_t thread, uint32_t number) {
+    for (uint32_t reader = 0; block->hints && reader < block->threads; reader++) {
+        const struct race_hints *own = hints_of(block, reader);
+        for (uint32_t i = 0; own && i < RACE_HINTS; i++) {
+            const struct race_hint *hint = &own->at[i];
+            bool has_told = reader == thread || hint->known < block->front.known;
+            if (hint->address && hint->needed != RACE_RANK_BLOCK && has_told &&
+                (hint->block == number || has_written(block, hint->address, number)))
+                return hint;
+        }
     }
     return NULL;
 }

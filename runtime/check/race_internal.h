@@ -182,7 +182,9 @@ enum race_rank { RACE_RANK_NONE, RACE_RANK_BLOCK, RACE_RANK_DEVICE, RACE_RANK_SY
 
 /* What was observed of another thread's atomic write without an order from it: where a fence or a scope is missing. */
 struct race_hint {
+    uintptr_t address;
     uint32_t block, thread, clk, write_site, read_site;
+    uint32_t known; /* of the reader's block, when it read */
     uint8_t write_rank, read_rank, needed;
     bool had_heads, usable, acquired;
     uint8_t fence_after; /* the widest fence of the reader since */
@@ -323,6 +325,8 @@ bool race_knows(const struct swrt_race_block *block, uint32_t thread, uint32_t n
 /* The same of all that a record stands for. culprit: a thread that is not known, and its site. */
 bool race_knows_record(const struct swrt_race_block *block, uint32_t thread, const struct race_record *record,
                        uint32_t *culprit, uint32_t *site);
+/* Whether the thread does not know a thread of the set that is of another warp than its own. */
+bool race_lacks_other_warp(const struct swrt_race_block *block, uint32_t thread, const struct race_record *set);
 /* The rank that an operation needs to reach from one block to the other. */
 enum race_rank race_distance(const struct swrt_race_block *block, uint32_t number);
 static inline enum race_rank race_rank_of(enum swrt_race_scope scope) {
@@ -517,9 +521,13 @@ void race_hint_fence(struct swrt_race_block *block, uint32_t thread, enum race_r
 /* The note that explains why the access is not ordered behind one of the other thread's, if there is one. */
 const struct race_hint *race_hint_find(const struct race_access *x, uint32_t number, uint32_t thread, uint32_t site,
                                        uint32_t clk);
+/* The same for blocks: what a thread has observed and, by a barrier, told this one; of any write of the other block. */
+const struct race_hint *race_hint_of_blocks(const struct swrt_race_block *block, uint32_t thread, uint32_t number);
 bool race_head_is_for(const struct race_head *head, const struct swrt_race_block *block);
 
 /* --- race_report.c ------------------------------------------------------------------------------------------------ */
-void race_report(const struct race_access *x, const struct swrt_race_slot *other, uint32_t thread, uint32_t site);
+/* record: of which the other is one, or null. */
+void race_report(const struct race_access *x, const struct swrt_race_slot *other, const struct race_record *record,
+                 uint32_t thread, uint32_t site);
 
 #endif

@@ -116,3 +116,15 @@ bool race_knows_record(const struct swrt_race_block *block, uint32_t thread, con
     return type == RACE_BLOCK ? view_knows_block(block, view, number, clk)
                               : view && view_knows_launch(block, view, number, clk);
 }
+
+bool race_lacks_other_warp(const struct swrt_race_block *block, uint32_t thread, const struct race_record *set) {
+    uint32_t number = set->by.block, clk = race_slot_clk(&set->by), base = race_set_base(set);
+    bool is_atomic = race_slot_strength(&set->by);
+    for (uint32_t warp = 0; warp < race_set_warps(set); warp++)
+        for (uint32_t lanes = base + warp == thread / 32 ? 0 : set->lanes[warp]; lanes; lanes &= lanes - 1) {
+            uint32_t other = (base + warp) * 32 + (uint32_t)__builtin_ctz(lanes);
+            if (!race_knows(block, thread, number, other, clk, is_atomic))
+                return true;
+        }
+    return false;
+}

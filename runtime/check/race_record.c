@@ -83,7 +83,7 @@ static bool judge(struct race_access *x, const struct swrt_race_slot *by, struct
     if (knows(x, by, record, &culprit, &site))
         return may_go;
     if (conflict)
-        race_report(x, by, culprit, site);
+        race_report(x, by, record, culprit, site);
     return may_go && (conflict || leave_set(x, record));
 }
 

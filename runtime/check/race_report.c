@@ -8,6 +8,7 @@ static const enum swrt_race_scope scope_of_rank[RACE_RANKS] = {
 struct pair {
     const struct race_access *x;
     const struct swrt_race_slot *other;
+    const struct race_record *record;
     uint32_t thread, site;
     enum race_rank needed;
     const struct race_hint *hint;
@@ -36,13 +37,29 @@ static void classify_hint(const struct pair *pair, struct swrt_race_finding *f) 
         f->mend_second = hint->write_rank >= hint->needed;
     } else if (!hint->usable || hint->acquired || hint->fence_after >= hint->needed) {
         f->class = !hint->usable && hint->had_heads ? SWRT_RACE_CLASS_SCOPE : SWRT_RACE_CLASS_FENCE;
-        f->mend = SWRT_RACE_MEND_FENCE_BEFORE;
+        bool is_behind = hint->acquired || hint->fence_after >= hint->needed;
+        f->mend = is_behind ? SWRT_RACE_MEND_FENCE_BEFORE : SWRT_RACE_MEND_FENCES;
     } else {
         f->class = hint->fence_after ? SWRT_RACE_CLASS_SCOPE : SWRT_RACE_CLASS_FENCE;
         f->mend = SWRT_RACE_MEND_FENCE_AFTER;
         f->mend_second = true;
     }
     f->mend_site = sites[f->mend_second ? hint->read_site : hint->write_site].number;
+    f->publisher = sites[hint->write_site].number;
+    f->observer = sites[hint->read_site].number;
+}
+
+/* A thread of the block has observed an atomic write of the other block, and told this one by a barrier: the last block
+ * of a sum, of which one thread counts. What is missing is a fence there. */
+static void mend_as_told(const struct pair *pair, struct swrt_race_finding *f) {
+    struct pair told = *pair;
+    struct swrt_race_finding as = *f;
+    told.hint = race_hint_of_blocks(pair->x->block, pair->x->thread, pair->other->block);
+    if (!told.hint)
+        return;
+    classify_hint(&told, &as);
+    as.class = f->class;
+    *f = as;
 }
 
 /* Somebody looks at it again and again, presumably. */
@@ -71,6 +88,8 @@ static void classify_plain(const struct pair *pair, struct swrt_race_finding *f)
         f->mend = SWRT_RACE_MEND_MAKE_ATOMIC;
         f->mend_second = first_atomic;
     }
+    if (!some_atomic && pair->needed != RACE_RANK_BLOCK)
+        mend_as_told(pair, f);
 }
 
 static void classify(const struct pair *pair, struct swrt_race_finding *f) {
@@ -109,9 +128,20 @@ static void remember(struct swrt_race *race, uint64_t key, const struct swrt_rac
     race_map_set(&race->seen, key, race->num_findings);
 }
 
-void race_report(const struct race_access *x, const struct swrt_race_slot *other, uint32_t thread, uint32_t site) {
+/* Whether some thread that races is of another warp of the block. */
+static bool is_of_other_warp(const struct pair *pair) {
+    const struct race_access *x = pair->x;
+    if (pair->other->block != x->block->front.number)
+        return false;
+    return pair->thread / 32 != x->thread / 32 ||
+           (pair->record && race_type(pair->record) == RACE_SET &&
+            race_lacks_other_warp(x->block, x->thread, pair->record));
+}
+
+void race_report(const struct race_access *x, const struct swrt_race_slot *other, const struct race_record *record,
+                 uint32_t thread, uint32_t site) {
     struct swrt_race *race = x->race;
-    struct pair pair = {x, other, thread, site, race_distance(x->block, other->block),
+    struct pair pair = {x, other, record, thread, site, race_distance(x->block, other->block),
                         race_hint_find(x, other->block, thread, site, race_slot_clk(other))};
     uint32_t bytes = other->rest & x->mask & SWRT_RACE_MASK;
     struct swrt_race_finding finding = {
@@ -119,6 +149,8 @@ void race_report(const struct race_access *x, const struct swrt_race_slot *other
         .first = party(race, other->block, thread, site),
         .second = party(race, x->block->front.number, x->thread, x->site),
     };
+    finding.other_warp = is_of_other_warp(&pair);
+    finding.has_releases = x->block->published || x->block->launch->published.count;
     classify(&pair, &finding);
     uint64_t key = ((uint64_t)site << SWRT_RACE_SITE_BITS | x->site) << 4 | finding.class;
     uint64_t seen = race_map_get(&race->seen, key + 1);

@@ -74,6 +74,7 @@ static int run_all(const struct check_options *options, struct check_findings *f
         if (findings->is_not_run) break;
         if (!options->seeds && findings->depend_on_order) runs = 2;
     }
+    check_findings_finish(findings);
     return status;
 }
 

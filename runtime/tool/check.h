@@ -27,7 +27,8 @@ struct check_options {
     char **program;          /* its argv */
 };
 
-enum check_line_kind { CHECK_AT, CHECK_HOST, CHECK_NOTE, CHECK_KERNEL, CHECK_BLOCK, CHECK_THREAD };
+enum check_line_kind { CHECK_AT, CHECK_HOST, CHECK_NOTE, CHECK_KERNEL, CHECK_BLOCK, CHECK_THREAD,
+                       CHECK_MEND /* until all runs are read */ };
 struct check_line {
     enum check_line_kind kind;
     char *text;              /* AT: what; otherwise what is to be read */
@@ -39,6 +40,8 @@ struct check_finding {
     unsigned run;
     uint64_t number; /* in the run; the upper half is the process */
     char *tool, *rule, *title;
+    char *mend; /* what would mend it; null or empty: nobody knows */
+    unsigned mend_rank;
     bool is_error;
     uint64_t count;
     struct check_line *lines;
@@ -67,6 +70,7 @@ bool check_options_parse(int argc, char **argv, struct check_options *options, i
 int check_run(const struct check_options *options, unsigned run, FILE *from);
 /* check_findings.c: adds what a run wrote (finding.h says how), joined with what is known. */
 void check_findings_read(struct check_findings *findings, FILE *from, unsigned run, const char *kernel);
+void check_findings_finish(struct check_findings *findings); /* when all runs are read */
 const char *check_finding_kernel(const struct check_finding *finding); /* or null */
 /* The first place in device code, or in host code; null when there is none. */
 const struct check_line *check_finding_place(const struct check_finding *finding);

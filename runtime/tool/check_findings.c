@@ -77,6 +77,7 @@ static void free_finding(struct check_finding *f) {
     free(f->tool);
     free(f->rule);
     free(f->title);
+    free(f->mend);
     *f = (struct check_finding){0};
 }
 
@@ -113,10 +114,13 @@ static bool are_same(const struct check_finding *a, const struct check_finding *
            !strcmp(a->title, b->title) && same_places(a, b);
 }
 
+static void join_mend(struct check_finding *into, const struct check_finding *f);
+
 static void join(struct check_findings *all, struct check_finding *f) {
     for (size_t i = 0; i < all->count; i++) {
         if (!are_same(&all->at[i], f)) continue;
         all->at[i].count += f->count;
+        join_mend(&all->at[i], f);
         free_finding(f);
         return;
     }
@@ -129,6 +133,52 @@ static void set_count(struct check_findings *all, const char *rest) {
     uint64_t number = strtoull(rest, &end, 10), times = strtoull(end, NULL, 10);
     for (size_t i = 0; i < all->count; i++)
         if (all->at[i].number == number) all->at[i].count += times - 1;
+}
+
+/* `mend NUMBER RANK TEXT`. */
+static void set_mend(struct check_findings *all, const char *rest) {
+    char *end;
+    uint64_t number = strtoull(rest, &end, 10);
+    unsigned rank = (unsigned)strtoul(end, &end, 10);
+    for (size_t i = 0; i < all->count; i++) {
+        struct check_finding *f = &all->at[i];
+        if (f->number != number) continue;
+        free(f->mend);
+        f->mend = copy_of(*end ? end + 1 : end);
+        f->mend_rank = rank;
+    }
+}
+
+/* Of two runs: that which holds for both; of two that are worth the same, and differ, none. */
+static void join_mend(struct check_finding *into, const struct check_finding *f) {
+    bool is_higher = f->mend_rank > into->mend_rank;
+    if (!f->mend || (into->mend && !is_higher && (f->mend_rank < into->mend_rank || !strcmp(f->mend, into->mend))))
+        return;
+    bool differ = into->mend && !is_higher;
+    free(into->mend);
+    into->mend = copy_of(differ ? "" : f->mend);
+    into->mend_rank = f->mend_rank;
+}
+
+/* The line that says it, or none. */
+static void write_mend(struct check_finding *f) {
+    size_t kept = 0;
+    for (size_t i = 0; i < f->num_lines; i++) {
+        struct check_line *line = &f->lines[i];
+        if (line->kind == CHECK_MEND) {
+            if (!f->mend || !*f->mend) continue;
+            static const char what[] = "What would mend it: ";
+            line->kind = CHECK_NOTE;
+            line->text = grown(NULL, sizeof what + strlen(f->mend), 1);
+            strcat(strcpy(line->text, what), f->mend);
+        }
+        f->lines[kept++] = *line;
+    }
+    f->num_lines = kept;
+}
+
+void check_findings_finish(struct check_findings *all) {
+    for (size_t i = 0; i < all->count; i++) write_mend(&all->at[i]);
 }
 
 /* Of all processes that the program starts. */
@@ -156,6 +206,10 @@ static void read_text(struct check_findings *run, struct check_finding *f, char 
         begin(f, rest);
     } else if (!strcmp(word, "count") && rest)
         set_count(run, rest);
+    else if (!strcmp(word, "mend") && rest)
+        set_mend(run, rest);
+    else if (!strcmp(word, "mends"))
+        add_line(f, CHECK_MEND);
     else if (!strcmp(word, "verified") && rest)
         add_launches(run, rest);
     else if (!strcmp(word, "order"))

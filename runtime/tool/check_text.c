@@ -31,6 +31,7 @@ static void print_line(FILE *to, const struct check_line *line, const char **thr
         fprintf(to, "=========     by thread (%s) in block (%s)\n", *thread, line->text);
         break;
     case CHECK_KERNEL:
+    case CHECK_MEND:
         break;
     }
 }

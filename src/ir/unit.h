@@ -102,6 +102,7 @@ struct sw_unit {
     LLVMValueRef image, init; /* globals; null when there are no variables, or none with an initial value */
     uint64_t image_bytes, init_bytes;
     LLVMTypeRef block_type; /* struct swrt_block */
+    struct sw_map *advice;         /* instrument: flags of accesses, for racecheck's advice */
     struct sw_map *variable_names; /* instrument: of globals and local variables, as strings for reports */
     LLVMValueRef sites; /* sites: the table, or null */
     uint64_t num_sites;

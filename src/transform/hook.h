@@ -66,6 +66,11 @@ void sw_hook_access(struct sw_unit *unit, LLVMValueRef at);
 bool sw_is_expected(LLVMValueRef load);
 /* instrument_order.c: hooks of atomic operations, fences, waits. */
 void sw_hook_order(struct sw_unit *unit, LLVMValueRef at);
+/* instrument_advice.c: looks at all accesses, before they get hooks; what it found of one (flags of check_abi.h); whether
+ * an atomic operation's old value is an index or a bound. */
+void sw_find_advice(struct sw_unit *unit);
+unsigned sw_advice_on(struct sw_unit *unit, LLVMValueRef access, LLVMValueRef pointer);
+bool sw_is_ticket(LLVMValueRef atomic);
 /* instrument_returns.c: marks where threads leave a function by return, in clang's own code; and, when functions have been
  * inlined, keeps of the marks those where threads leave the kernel. */
 void sw_mark_returns(struct sw_unit *unit);

@@ -39,7 +39,9 @@ void sw_pass_instrument(struct sw_unit *unit) {
         return;
     sw_visit_instructions(&unit->ir, drop_private, unit);
     sw_ir_run_passes(&unit->ir, "function(sroa)", NULL);
+    sw_find_advice(unit);
     sw_visit_instructions(&unit->ir, see, unit);
+    unit->advice = NULL;
     sw_visit_instructions(&unit->ir, drop_markers, NULL);
     sw_hook_returns(unit);
 }

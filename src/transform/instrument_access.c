@@ -70,8 +70,8 @@ static bool is_hooked(LLVMValueRef at) {
     return before && sw_hook_of(before, &hook) && hook.function == SW_HOOK_LOCAL;
 }
 
-static unsigned flags_of(LLVMValueRef at) {
-    unsigned flags = LLVMGetVolatile(at) ? SWRT_SITE_VOLATILE : 0;
+static unsigned flags_of(struct sw_unit *unit, LLVMValueRef at, LLVMValueRef pointer) {
+    unsigned flags = (LLVMGetVolatile(at) ? SWRT_SITE_VOLATILE : 0) | sw_advice_on(unit, at, pointer);
     return flags | (LLVMIsALoadInst(at) && sw_is_expected(at) ? SWRT_SITE_EXPECTED : 0);
 }
 
@@ -85,7 +85,7 @@ static void hook_simple(struct sw_unit *unit, LLVMValueRef at, LLVMValueRef poin
     struct sw_hook hook = {.function = is_store ? SW_HOOK_WRITE : SW_HOOK_READ, .address = pointer,
                            .kind = is_store ? SWRT_SITE_WRITE : SWRT_SITE_READ, .size = size,
                            .align = LLVMGetAlignment(at), .name = sw_variable_name(unit, pointer),
-                           .flags = flags_of(at)};
+                           .flags = flags_of(unit, at, pointer)};
     sw_before(&unit->ir, at);
     if (own) {
         hook_local(unit, hook, &found);

@@ -92,7 +92,9 @@ static void hook_marker(struct sw_unit *unit, LLVMValueRef call, const struct sw
         real_fence(ir);
     if (!sw_is_private(unit, pointer, &found)) {
         struct sw_hook hook = {.function = SW_HOOK_ATOMIC, .address = pointer, .kind = kind_of(call, a, order),
-                               .size = size, .align = size, .scope = scope_of(a), .name = sw_variable_name(unit, pointer),
+                               .size = size, .align = size, .scope = scope_of(a),
+                               .name = sw_variable_name(unit, pointer),
+                               .flags = sw_is_ticket(call) ? SWRT_SITE_TICKET : 0,
                                .order = order ? order : sw_const(ir->i32, SWRT_ORDER_RELAXED)};
         sw_put_hook(unit, &hook);
         at_behind(ir, call);

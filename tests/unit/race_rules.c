@@ -198,6 +198,10 @@ static void findings_say_what_mends(void **state) {
     f = only(2, "0.0 w x; 0.0 f.d; 0.0 x.d f; 1.0 x.d f; 1.0 r x");
     assert_int_equal(f.mend, SWRT_RACE_MEND_FENCE_AFTER);
     assert_int_equal(f.mend_site, 3);
+    assert_int_equal(f.publisher, 2);
+    assert_int_equal(f.observer, 3);
+    f = only(2, "0.0 w x; 0.0 x.d f; 1.0 x.d f; 1.0 r x");
+    assert_int_equal(f.mend, SWRT_RACE_MEND_FENCES);
     f = only(1, "0.0 w x; 0.0 f.b; 0.0 x.d f; 0.40 x.d f; 0.40 r x");
     assert_int_equal(f.mend_scope, SWRT_RACE_SCOPE_BLOCK);
     f = only(2, "0.0 x.d x; 1.0 x.b x");
@@ -212,11 +216,37 @@ static void findings_say_what_mends(void **state) {
     assert_int_equal(only(2, "0.0 w f; 1.0 rv f").mend, SWRT_RACE_MEND_ATOMIC_FLAG);
 }
 
+/* One thread of the block has observed what another block counted, and a barrier has told the rest. */
+static void findings_know_who_was_told(void **state) {
+    struct swrt_race_finding f = only(2, "0.5 w x; 0 bar; 0.0 x.d f; 1.0 x.d f; 1 bar; 1.40 r x");
+    assert_int_equal(f.class, SWRT_RACE_CLASS_PLAIN);
+    assert_int_equal(f.mend, SWRT_RACE_MEND_FENCES);
+    assert_int_equal(f.mend_site, 2);
+    f = only(3, "0.5 w x; 0 bar; 0.0 x.d f; 1.0 x.d f; 2.0 x.d f; 2 bar; 2.40 r x");
+    assert_int_equal(f.mend, SWRT_RACE_MEND_FENCES);
+    f = only(2, "0.5 w x; 1.0 x.d f; 1.40 r x");
+    assert_int_equal(f.mend, SWRT_RACE_MEND_GRID);
+    f = only(2, "0.5 w x; 0.0 x.d f; 1.0 x.d f; 1.40 r x");
+    assert_int_equal(f.mend, SWRT_RACE_MEND_GRID);
+}
+
+/* One pair is told of a set of readers; the others count, too. */
+static void findings_see_other_warps(void **state) {
+    assert_false(only(1, "0.3 w x; 0.2 w x").other_warp);
+    assert_true(only(1, "0.3 w x; 0.40 w x").other_warp);
+    assert_false(only(2, "0.3 w x; 1.40 w x").other_warp);
+    assert_false(only(1, "0.3 r x; 0.4 r x; 0.2 w x").other_warp);
+    assert_true(only(1, "0.3 r x; 0.40 r x; 0.2 w x").other_warp);
+    assert_true(only(1, "0.3 r X; 0.40 r X; 0.2 w X").other_warp);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_hold),
         cmocka_unit_test(findings_name_both),
         cmocka_unit_test(findings_say_what_mends),
+        cmocka_unit_test(findings_know_who_was_told),
+        cmocka_unit_test(findings_see_other_warps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,7 +48,6 @@ int main(int argc, char **argv)
     cudaMemset(values, 0, 4096);
     // CHECK: Race on __global__ memory: two plain accesses
     // CHECK-NEXT: write at churn(int*, int*, bool)
-    // CHECK: What would mend it: __syncwarp() between the two
     // CHECK: {{^.*}} write at set(int*, int)
     // RIGHT-NOT: Race
     // RIGHT: ERROR SUMMARY: 0 errors

@@ -23,7 +23,7 @@ define void @plain(ptr %p, i64 %i) {
 ; CHECK-LABEL: @plain(
 ; CHECK: call void @sw.hook(ptr %p, ptr null, i64 0, ptr null, i32 0, i32 0, i32 0, i32 4, i32 4, i32 0, i32 0)
 ; CHECK-NEXT: load i32, ptr %p
-; CHECK: call void @sw.hook(ptr %p, ptr null, i64 0, ptr null, i32 0, i32 1, i32 1, i32 1, i32 1, i32 0, i32 1)
+; CHECK: call void @sw.hook(ptr %p, ptr null, i64 0, ptr null, i32 0, i32 1, i32 1, i32 1, i32 1, i32 0, i32 33)
 ; CHECK-NEXT: store volatile i8
 ; CHECK: call void @sw.hook(ptr %p, ptr null, i64 0, ptr null, i32 0, i32 0, i32 0, i32 16, i32 16, i32 0, i32 0)
 ; CHECK-NEXT: load <4 x float>
@@ -36,7 +36,7 @@ define void @plain(ptr %p, i64 %i) {
 define void @named(i64 %i) {
 ; CHECK-LABEL: @named(
 ; CHECK: %[[S:.*]] = addrspacecast ptr addrspace(3) %s to ptr
-; CHECK: call void @sw.hook(ptr %[[S]], ptr addrspacecast (ptr addrspace(3) @_ZZ6kernelPiE4tile to ptr), i64 32, ptr @[[TILE]], i32 0, i32 1, i32 1, i32 4, i32 4, i32 0, i32 0)
+; CHECK: call void @sw.hook(ptr %[[S]], ptr addrspacecast (ptr addrspace(3) @_ZZ6kernelPiE4tile to ptr), i64 32, ptr @[[TILE]], i32 0, i32 1, i32 1, i32 4, i32 4, i32 0, i32 {{[0-9]+}})
 ; CHECK: call void @sw.hook({{.*}}, ptr @[[TABLE]], i32 0, i32 0, i32 0, i32 4, i32 4, i32 0, i32 0)
 ; CHECK: call void @sw.hook({{.*}} @fixed to ptr), {{.*}} @fixed to ptr), i64 16, {{.*}}, i32 0, i32 0, i32 0, i32 4,
 ; CHECK: call void @sw.hook({{.*}} @fixed to ptr), ptr null, i64 0, {{.*}}, i32 0, i32 1, i32 1, i32 4,

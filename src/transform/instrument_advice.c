@@ -1,0 +1,361 @@
+/* What of an access tells racecheck how a race with it would be mended (the flags of check_abi.h, UPDATE and behind):
+ *
+ *      s[d[i]] = s[d[i]] + 1;           UPDATE, ADD: the read and the write of s     =>  atomicAdd
+ *      a[t] = (a[t - 1] + a[t + 1]);    IN_PLACE: the reads and the write; OWN: the write
+ *      while (!*flag);                  POLL: the read
+ *      *done = 1;                       CONSTANT
+ *
+ * Seen in code that has not been optimised, when private variables are values. A guess that fails costs advice: nobody
+ * builds on these flags but the text of a finding. */
+#include "analysis/analysis.h"
+#include "transform/hook.h"
+
+enum { DEEPEST = 10, MOST_VALUES = 128 };
+
+/* The values that one is computed from, itself included: through casts, arithmetic, choices; behind memory only where
+ * through_loads. */
+struct tree {
+    LLVMValueRef at[MOST_VALUES];
+    size_t count;
+    bool through_loads;
+};
+
+static void grow(struct tree *t, LLVMValueRef value, unsigned depth) {
+    if (!LLVMIsAInstruction(value) && !LLVMIsAConstantExpr(value))
+        return;
+    for (size_t i = 0; i < t->count; i++)
+        if (t->at[i] == value)
+            return;
+    if (t->count == MOST_VALUES)
+        return;
+    t->at[t->count++] = value;
+    bool is_opaque = LLVMIsALoadInst(value) && !t->through_loads;
+    for (int i = 0; i < LLVMGetNumOperands(value) && depth < DEEPEST && !is_opaque; i++)
+        grow(t, LLVMGetOperand(value, (unsigned)i), depth + 1);
+}
+
+static struct tree tree_of(LLVMValueRef value, bool through_loads) {
+    struct tree t = {.through_loads = through_loads};
+    grow(&t, value, 0);
+    return t;
+}
+
+static bool has_phi(const struct tree *t) {
+    for (size_t i = 0; i < t->count; i++)
+        if (LLVMIsAPHINode(t->at[i]))
+            return true;
+    return false;
+}
+
+static LLVMValueRef strip(LLVMValueRef at) {
+    while (LLVMIsAAddrSpaceCastInst(at) || LLVMIsABitCastInst(at) || sw_is_checked(at))
+        at = LLVMGetOperand(at, 0);
+    return at;
+}
+
+/* Computed alike, from the same values or what is read at the same addresses. */
+static bool is_same(LLVMValueRef a, LLVMValueRef b, unsigned depth) {
+    a = strip(a);
+    b = strip(b);
+    if (a == b)
+        return true;
+    if (depth == DEEPEST || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b))
+        return false;
+    bool are_alike = LLVMGetInstructionOpcode(a) == LLVMGetInstructionOpcode(b) &&
+                     LLVMGetNumOperands(a) == LLVMGetNumOperands(b) && LLVMTypeOf(a) == LLVMTypeOf(b);
+    bool are_plain = LLVMIsALoadInst(a) || (sw_is_pure(a) && !sw_is_call(a)) ||
+                     (sw_is_call(a) && sw_starts_with(sw_callee_name(a), "llvm.nvvm.read.ptx.sreg."));
+    if (!are_alike || !are_plain)
+        return false;
+    for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(a); i++)
+        if (!is_same(LLVMGetOperand(a, i), LLVMGetOperand(b, i), depth + 1))
+            return false;
+    return true;
+}
+
+/* The array that an address is in: a variable, an argument, or a pointer that is read somewhere. */
+static bool same_array(LLVMValueRef a, LLVMValueRef b) {
+    LLVMValueRef one = sw_strip_pointer(a), other = sw_strip_pointer(b);
+    return is_same(one, other, DEEPEST - 2);
+}
+
+/* ---- addresses ---- */
+
+static bool is_thread(LLVMValueRef at) {
+    return sw_starts_with(sw_callee_name(at), "llvm.nvvm.read.ptx.sreg.tid.");
+}
+
+/* Arithmetic that keeps different numbers apart, mostly. */
+static bool keeps_apart(LLVMValueRef at) {
+    if (LLVMIsACastInst(at) || LLVMIsAPHINode(at) || LLVMIsASelectInst(at) || LLVMIsAGetElementPtrInst(at) ||
+        LLVMIsAFreezeInst(at) || sw_starts_with(sw_callee_name(at), "llvm.nvvm.read.ptx.sreg."))
+        return true;
+    LLVMOpcode op = LLVMIsABinaryOperator(at) ? LLVMGetInstructionOpcode(at) : LLVMUnreachable;
+    return op == LLVMAdd || op == LLVMSub || op == LLVMMul || op == LLVMShl;
+}
+
+/* The indices only: where the array's own address comes from says nothing. */
+static void grow_indices(struct tree *t, LLVMValueRef pointer) {
+    for (pointer = strip(pointer); LLVMIsAGetElementPtrInst(pointer); pointer = strip(LLVMGetOperand(pointer, 0)))
+        for (int i = 1; i < LLVMGetNumOperands(pointer); i++)
+            grow(t, LLVMGetOperand(pointer, (unsigned)i), 1);
+}
+
+static bool is_own(const struct tree *indices) {
+    bool has_thread = false;
+    for (size_t i = 0; i < indices->count; i++) {
+        has_thread |= is_thread(indices->at[i]);
+        if (!keeps_apart(indices->at[i]))
+            return false;
+    }
+    return has_thread;
+}
+
+/* k & 1, k % 2, 1 - k, of something that a loop changes. */
+static bool is_parity(LLVMValueRef at) {
+    LLVMOpcode op = LLVMIsABinaryOperator(at) ? LLVMGetInstructionOpcode(at) : LLVMUnreachable;
+    bool is_chosen = op == LLVMAnd || op == LLVMURem || op == LLVMSRem || op == LLVMXor || op == LLVMSub;
+    if (!is_chosen)
+        return false;
+    LLVMValueRef number = LLVMIsAConstantInt(LLVMGetOperand(at, op == LLVMSub ? 0 : 1));
+    uint64_t value = number ? LLVMConstIntGetZExtValue(number) : 0;
+    struct tree of = tree_of(LLVMGetOperand(at, op == LLVMSub ? 1 : 0), false);
+    return value == (op == LLVMURem || op == LLVMSRem ? 2 : 1) && has_phi(&of);
+}
+
+/* Pointers that a loop exchanges. */
+static bool is_exchanged(LLVMValueRef at) {
+    return LLVMIsAPHINode(at) && LLVMGetTypeKind(LLVMTypeOf(at)) == LLVMPointerTypeKind && LLVMCountIncoming(at) == 2 &&
+           LLVMIsAPHINode(LLVMGetIncomingValue(at, 0)) != LLVMIsAPHINode(LLVMGetIncomingValue(at, 1));
+}
+
+static unsigned flags_of_address(LLVMValueRef pointer) {
+    struct tree indices = {0}, all = tree_of(pointer, false);
+    grow_indices(&indices, pointer);
+    unsigned flags = is_own(&indices) ? SWRT_SITE_OWN : 0;
+    for (size_t i = 0; i < indices.count; i++)
+        flags |= LLVMIsALoadInst(indices.at[i]) ? SWRT_SITE_SCATTERED : 0;
+    for (size_t i = 0; i < all.count; i++)
+        if (is_parity(all.at[i]) || is_exchanged(all.at[i]))
+            flags |= SWRT_SITE_BUFFERS;
+    return flags;
+}
+
+/* ---- what is written ---- */
+
+static unsigned with_operation(enum swrt_update update) {
+    return SWRT_SITE_UPDATE | (unsigned)update << SWRT_SITE_UPDATE_SHIFT;
+}
+
+static bool is_old(LLVMValueRef value, LLVMValueRef pointer) {
+    while (LLVMIsACastInst(value))
+        value = LLVMGetOperand(value, 0);
+    return LLVMIsALoadInst(value) && is_same(LLVMGetOperand(value, 0), pointer, 0);
+}
+
+/* One of the choices is what was there. */
+static bool chooses_old(LLVMValueRef at, LLVMValueRef pointer) {
+    if (LLVMIsAPHINode(at))
+        return LLVMCountIncoming(at) == 2 &&
+               is_old(LLVMGetIncomingValue(at, 0), pointer) != is_old(LLVMGetIncomingValue(at, 1), pointer);
+    bool is_choice = LLVMIsASelectInst(at);
+    const char *name = sw_callee_name(at);
+    bool is_call = sw_starts_with(name, "llvm.smax") || sw_starts_with(name, "llvm.smin") ||
+                   sw_starts_with(name, "llvm.umax") || sw_starts_with(name, "llvm.umin") ||
+                   sw_starts_with(name, "__nv_max") || sw_starts_with(name, "__nv_min") ||
+                   sw_starts_with(name, "__nv_umax") || sw_starts_with(name, "__nv_umin");
+    unsigned first = is_choice ? 1 : 0;
+    return (is_choice || is_call) &&
+           is_old(LLVMGetOperand(at, first), pointer) != is_old(LLVMGetOperand(at, first + 1), pointer);
+}
+
+static bool is_integer(LLVMValueRef value) { return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind; }
+
+static enum swrt_update update_of(LLVMValueRef value, LLVMValueRef pointer) {
+    if (chooses_old(value, pointer))
+        return is_integer(value) ? SWRT_UPDATE_EXTREME : SWRT_UPDATE_OTHER;
+    bool is_binary = LLVMIsABinaryOperator(value);
+    bool of_first = is_binary && is_old(LLVMGetOperand(value, 0), pointer);
+    bool of_second = is_binary && is_old(LLVMGetOperand(value, 1), pointer);
+    if (of_first == of_second)
+        return SWRT_UPDATE_OTHER;
+    switch (LLVMGetInstructionOpcode(value)) {
+    case LLVMAdd:
+    case LLVMFAdd:
+        return SWRT_UPDATE_ADD;
+    case LLVMSub:
+    case LLVMFSub:
+        return of_first ? SWRT_UPDATE_ADD : SWRT_UPDATE_OTHER;
+    case LLVMAnd:
+        return SWRT_UPDATE_AND;
+    case LLVMOr:
+        return SWRT_UPDATE_OR;
+    case LLVMXor:
+        return SWRT_UPDATE_XOR;
+    default:
+        return SWRT_UPDATE_OTHER;
+    }
+}
+
+struct advice {
+    struct sw_unit *unit;
+    struct sw_map *flags; /* instruction -> its flags, not those of its address */
+    struct sw_cfg cfg;
+};
+
+static unsigned known(const struct advice *a, LLVMValueRef at) { return (unsigned)(uintptr_t)sw_map_get(a->flags, at); }
+
+static void add(struct advice *a, LLVMValueRef at, unsigned flags) {
+    sw_map_put(a->flags, at, (void *)(uintptr_t)(known(a, at) | flags));
+}
+
+/* The condition of the branch before a store. Null: there is none. */
+static LLVMValueRef guard_of(LLVMValueRef store) {
+    LLVMValueRef block = LLVMBasicBlockAsValue(LLVMGetInstructionParent(store)), guard = NULL;
+    for (LLVMUseRef use = LLVMGetFirstUse(block); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (guard || !LLVMIsABranchInst(user) || !LLVMIsConditional(user))
+            return NULL;
+        guard = user;
+    }
+    return guard ? LLVMGetCondition(guard) : NULL;
+}
+
+/* Whether the value is compared, by <, with what is there. */
+static bool is_compared(LLVMValueRef guard, LLVMValueRef value, LLVMValueRef pointer) {
+    if (!LLVMIsAICmpInst(guard) || LLVMGetICmpPredicate(guard) == LLVMIntEQ || LLVMGetICmpPredicate(guard) == LLVMIntNE)
+        return false;
+    LLVMValueRef one = LLVMGetOperand(guard, 0), other = LLVMGetOperand(guard, 1);
+    return (is_old(one, pointer) && is_same(other, value, 0)) || (is_old(other, pointer) && is_same(one, value, 0));
+}
+
+/* if (value > *p) *p = value; if (!*p) *p = 1. */
+static void see_guard(struct advice *a, LLVMValueRef store) {
+    LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1), guard = guard_of(store);
+    if (!guard)
+        return;
+    struct tree from = tree_of(guard, false);
+    unsigned update =
+        with_operation(is_compared(guard, value, pointer) ? SWRT_UPDATE_EXTREME : SWRT_UPDATE_OTHER);
+    for (size_t i = 0; i < from.count; i++) {
+        if (!LLVMIsALoadInst(from.at[i]) || !is_same(LLVMGetOperand(from.at[i], 0), pointer, 0))
+            continue;
+        if ((known(a, store) | known(a, from.at[i])) & SWRT_SITE_UPDATE)
+            continue;
+        add(a, store, update);
+        add(a, from.at[i], update);
+    }
+}
+
+/* Whether some loop comes back to both with the same address. */
+static bool comes_again(const struct advice *a, LLVMValueRef store, LLVMValueRef pointer) {
+    int number = sw_cfg_number(&a->cfg, LLVMGetInstructionParent(store));
+    struct tree all = tree_of(pointer, true);
+    for (int loop = number < 0 ? -1 : a->cfg.bbs[number].loop; loop >= 0; loop = a->cfg.loops.at[loop].parent) {
+        bool changes = false;
+        for (size_t i = 0; i < all.count; i++)
+            changes |= LLVMIsAPHINode(all.at[i]) &&
+                       LLVMGetInstructionParent(all.at[i]) == a->cfg.bbs[a->cfg.loops.at[loop].header].bb;
+        if (!changes)
+            return true;
+    }
+    return false;
+}
+
+static void see_store(struct advice *a, LLVMValueRef store) {
+    LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
+    struct tree from = tree_of(value, false);
+    unsigned update = with_operation(update_of(value, pointer));
+    if (LLVMIsAConstantInt(value) || LLVMIsAConstantFP(value))
+        add(a, store, SWRT_SITE_CONSTANT);
+    for (size_t i = 0; i < from.count; i++) {
+        LLVMValueRef load = from.at[i];
+        if (!LLVMIsALoadInst(load))
+            continue;
+        bool is_same_place = is_same(LLVMGetOperand(load, 0), pointer, 0);
+        if (!is_same_place && !same_array(LLVMGetOperand(load, 0), pointer))
+            continue;
+        unsigned flags = is_same_place ? update : SWRT_SITE_IN_PLACE;
+        add(a, load, flags);
+        add(a, store, flags | (comes_again(a, store, pointer) ? SWRT_SITE_AGAIN : 0));
+    }
+    see_guard(a, store);
+}
+
+/* ---- who waits ---- */
+
+/* A loop that is left by a condition of what it reads alone. */
+static void see_exit(struct advice *a, const struct sw_loop *loop, LLVMValueRef condition) {
+    struct tree from = tree_of(condition, false);
+    if (has_phi(&from))
+        return;
+    for (size_t i = 0; i < from.count; i++) {
+        struct tree where = {0};
+        if (!LLVMIsALoadInst(from.at[i]) || !sw_loop_has(&a->cfg, loop, from.at[i]))
+            continue;
+        grow_indices(&where, LLVMGetOperand(from.at[i], 0));
+        if (!has_phi(&where))
+            add(a, from.at[i], SWRT_SITE_POLL);
+    }
+}
+
+static void see_loops(struct advice *a) {
+    for (size_t i = 0; i < a->cfg.loops.count; i++)
+        for (unsigned bb = 0; bb < a->cfg.count; bb++) {
+            const struct sw_loop *loop = &a->cfg.loops.at[i];
+            LLVMValueRef end = LLVMGetBasicBlockTerminator(a->cfg.bbs[bb].bb);
+            if (!sw_loop_has_bb(&a->cfg, loop, a->cfg.bbs[bb].bb) || !LLVMIsABranchInst(end) || !LLVMIsConditional(end))
+                continue;
+            if (!sw_loop_has_bb(&a->cfg, loop, LLVMGetSuccessor(end, 0)) ||
+                !sw_loop_has_bb(&a->cfg, loop, LLVMGetSuccessor(end, 1)))
+                see_exit(a, loop, LLVMGetCondition(end));
+        }
+}
+
+static bool is_order(LLVMValueRef at) {
+    LLVMIntPredicate how = LLVMIsAICmpInst(at) ? LLVMGetICmpPredicate(at) : LLVMIntEQ;
+    return how != LLVMIntEQ && how != LLVMIntNE;
+}
+
+bool sw_is_ticket(LLVMValueRef atomic) {
+    LLVMValueRef values[MOST_VALUES] = {atomic};
+    size_t count = 1;
+    for (size_t i = 0; i < count; i++)
+        for (LLVMUseRef use = LLVMGetFirstUse(values[i]); use; use = LLVMGetNextUse(use)) {
+            LLVMValueRef user = LLVMGetUser(use);
+            size_t seen = 0;
+            if (LLVMIsAGetElementPtrInst(user) || is_order(user))
+                return true;
+            while (seen < count && values[seen] != user)
+                seen++;
+            bool goes_on = LLVMIsACastInst(user) || LLVMIsABinaryOperator(user) || LLVMIsAPHINode(user);
+            if (seen == count && count < MOST_VALUES && goes_on)
+                values[count++] = user;
+        }
+    return false;
+}
+
+static void see_function(struct advice *a, LLVMValueRef function) {
+    struct sw_values all;
+    a->cfg = (struct sw_cfg){0};
+    sw_cfg_build(&a->unit->ir, function, &a->cfg);
+    sw_instructions(&a->unit->ir, function, &all);
+    for (size_t i = 0; i < all.count; i++)
+        if (LLVMIsAStoreInst(all.at[i]))
+            see_store(a, all.at[i]);
+    see_loops(a);
+}
+
+void sw_find_advice(struct sw_unit *unit) {
+    struct advice a = {.unit = unit, .flags = sw_map_create(unit->ir.arena)};
+    struct sw_values functions;
+    sw_functions(&unit->ir, &functions);
+    for (size_t i = 0; i < functions.count; i++)
+        see_function(&a, functions.at[i]);
+    unit->advice = a.flags;
+}
+
+unsigned sw_advice_on(struct sw_unit *unit, LLVMValueRef access, LLVMValueRef pointer) {
+    unsigned flags = unit->advice ? (unsigned)(uintptr_t)sw_map_get(unit->advice, access) : 0;
+    return unit->advice ? flags | flags_of_address(pointer) : 0;
+}
