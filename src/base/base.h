@@ -62,6 +62,13 @@ unsigned sw_error_count(void);
 _Noreturn void sw_bug(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define SW_NOWHERE ((struct sw_place){0})
 
+/* processor.c: processors by name, and what instructions they have (softwarp/processor.h). */
+const char *sw_feature_name(unsigned bit);
+uint64_t sw_feature_named(const char *name);                        /* its bit; 0 when there is none */
+bool sw_processor_features(const char *name, uint64_t *into);       /* false for unknown names, native among them */
+/* The processors of a list such as "portable,znver4", each once. False when one is unknown, which was said. */
+bool sw_processors_of(struct sw_arena *arena, const char *list, struct sw_strings *names);
+
 /* file.c */
 char *sw_read_file(struct sw_arena *arena, const char *path, size_t *size); /* null and errno on failure; zero-ended */
 bool sw_write_file(const char *path, const void *bytes, size_t size);

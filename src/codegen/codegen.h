@@ -17,11 +17,23 @@ void sw_divide(struct sw_unit *unit, struct sw_parts *parts);
 /* Leaves one part in the module. */
 void sw_keep_part(struct sw_unit *unit, const struct sw_parts *parts, unsigned part);
 
-/* table.c: adds struct swrt_module with all it points to, and the constructor that registers it. */
+/* table.c: adds struct swrt_module with all it points to, and what hands it to the runtime. */
 void sw_emit_table(struct sw_unit *unit);
+
+/* version.c: adds struct swrt_version of this unit, whose function `load` is called if it is the one that runs, and, in
+ * the first one, the list of all and the constructors that ask for the processor and take one. */
+void sw_emit_version(struct sw_unit *unit, LLVMValueRef load);
+/* For a module whose code comes later: asks for what its host code needs. */
+void sw_emit_host_need(struct sw_unit *unit);
+/* The name, made the unit's own, and its version's: no other object of a link has it. */
+const char *sw_own_name(const struct sw_unit *unit, const char *name, unsigned version);
 
 /* constants.c: in check builds, where the program's constants lie; at the builder's place a call that registers it. */
 void sw_gather_constants(struct sw_unit *unit);
+
+/* processor.c: the processor of that name ("native": this machine's), and what host code may have ("haswell,+avx512f"). */
+struct sw_processor sw_processor_of(struct sw_arena *arena, const char *name);
+struct sw_processor sw_processor_of_host(struct sw_arena *arena, const char *list);
 
 /* object.c: the host's target machine for unit->options; optimisation; output in the form asked for. */
 bool sw_create_machine(struct sw_unit *unit);

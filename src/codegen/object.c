@@ -3,7 +3,6 @@
 
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 static LLVMCodeGenOptLevel codegen_level(unsigned optimise) {
@@ -11,18 +10,6 @@ static LLVMCodeGenOptLevel codegen_level(unsigned optimise) {
            : optimise == 1 ? LLVMCodeGenLevelLess
            : optimise == 2 ? LLVMCodeGenLevelDefault
                            : LLVMCodeGenLevelAggressive;
-}
-
-/* What instructions the processor has, without its conversions to bfloat16: these take denormals for zero, always (Intel's
- * manual, VCVTNEPS2BF16), which CUDA's do not. */
-static const char *features_of(struct sw_arena *arena, bool is_native) {
-    static const char *const not_these = "-avx512bf16,-avxneconvert";
-    if (!is_native)
-        return not_these;
-    char *features = LLVMGetHostCPUFeatures();
-    const char *all = sw_arena_printf(arena, "%s,%s", features, not_these);
-    LLVMDisposeMessage(features);
-    return all;
 }
 
 bool sw_create_machine(struct sw_unit *unit) {
@@ -33,12 +20,9 @@ bool sw_create_machine(struct sw_unit *unit) {
     LLVMInitializeNativeAsmParser();
     if (LLVMGetTargetFromTriple(triple, &target, &message))
         sw_bug("no target for this machine (%s): %s", triple, message);
-    bool is_native = !unit->options.cpu || sw_equal(unit->options.cpu, "native");
-    char *cpu = is_native ? LLVMGetHostCPUName() : strdup(unit->options.cpu);
-    const char *features = features_of(unit->ir.arena, is_native);
-    unit->machine = LLVMCreateTargetMachine(target, triple, cpu, features, codegen_level(unit->options.optimise),
-                                            LLVMRelocPIC, LLVMCodeModelDefault);
-    free(cpu);
+    unit->processor = sw_processor_of(unit->ir.arena, unit->options.cpu ? unit->options.cpu : "native");
+    unit->machine = LLVMCreateTargetMachine(target, triple, unit->processor.name, unit->processor.list,
+                                            codegen_level(unit->options.optimise), LLVMRelocPIC, LLVMCodeModelDefault);
     LLVMDisposeMessage(triple);
     return true;
 }

@@ -11,7 +11,9 @@ enum { SW_LANES_AUTO = 0, SW_LANES_ALL = 64 };
 struct sw_options {
     const char *output;
     const char *source;        /* the name of the .cu file, for the module table */
-    const char *cpu;           /* LLVM's CPU name; "native" is this machine */
+    const char *cpu;           /* a list of processors (--cpu=), or null: native; of one version, its processor */
+    const char *host_cpu;      /* what host code was compiled for (--host-cpu=), or null: any x86-64 */
+    unsigned version, versions; /* which of how many this is; 0, 0: the only one */
     const char *devicelib;     /* path of devicelib.bc */
     const char *keep_stages;   /* prefix for a dump behind every stage, or null */
     const char *stop_after;    /* name of the last pass to run, or null */
@@ -31,6 +33,12 @@ struct sw_options {
     bool fast_atomics;         /* sums of floats may be added up before they go to memory; of an embedded unit its own */
     bool debug;                /* keep debug information and describe threadIdx and the like to the debugger */
 };
+
+/* A processor: LLVM's name for it, its features (softwarp/processor.h), and the list of them that LLVM is told. */
+struct sw_processor { const char *name; uint64_t features; const char *list; };
+
+/* What an embedded unit was compiled for, when somebody said so. file: what messages call it. */
+struct sw_wish { const char *list, *file; };
 
 /* A translation unit's id (struct swrt_fatbin). */
 struct sw_id { uint64_t id0, id1; };
@@ -91,6 +99,8 @@ struct sw_unit {
     struct sw_options options;
     struct sw_remarks remarks;
     LLVMTargetMachineRef machine;
+    struct sw_processor processor; /* the machine's */
+    SW_VEC(struct sw_wish) wishes;
     SW_VEC(struct sw_id) ids;
     struct sw_symbols *symbols; /* of the units of a device link; null: the unit is compiled for itself */
     SW_VEC(struct sw_kernel *) kernels;
