@@ -1,16 +1,23 @@
 /* What generated code asks of textures (swrt_sample in abi.h): a warp at once where that is possible, else lane by
  * lane. The descriptor belongs to the program: one that is destroyed is cleared, and reading its texels faults. */
+#include "processor.h"
 #include "sample.h"
 
 #include <string.h>
 
+/* Where no level is there, none of a warp's samples are made at once. */
+static bool none_at_once(const struct swrt_texture *t, unsigned asked, struct swrt_sample *s) {
+    return false;
+}
+
+static bool has(uint64_t features) {
+    return (swrt_processor_features() & features) == features;
+}
+
 static swrt_sample_lanes *choose(void) {
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512dq"))
-        return swrt_sample_lanes_v4;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        return swrt_sample_lanes_v3;
-    return swrt_sample_lanes_v2;
+    if (has(SW_LEVEL_V4)) return swrt_sample_lanes_v4;
+    if (has(SW_LEVEL_V3)) return swrt_sample_lanes_v3;
+    return has(SW_LEVEL_V2) ? swrt_sample_lanes_v2 : none_at_once;
 }
 
 static swrt_sample_lanes *lanes_function(void) {

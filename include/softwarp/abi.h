@@ -111,6 +111,15 @@ enum swrt_blocks {
     F(U32, num_ids) F(U32, num_kernels) F(U32, num_vars) F(U32, num_relocs)      \
     F(U64, image_bytes) F(PTR, init) F(U64, init_bytes)
 
+/* A module's code for one processor. features: the instructions that it may have (softwarp/processor.h). processor: its
+ * name. load: void (*)(void), hands the module to the runtime; called for one version only. */
+#define SWRT_VERSION_FIELDS(F) F(U64, features) F(PTR, processor) F(PTR, load)
+
+/* What an object was made for. versions: pointers to struct swrt_version, of which one is taken; none in objects whose
+ * device code is linked later. The next two: of the host code in it. source: its file; "" after a device link. */
+#define SWRT_MADE_FOR_FIELDS(F)                                                                                 \
+    F(PTR, source) F(PTR, versions) F(U64, num_versions) F(U64, host_features) F(PTR, host_processor)
+
 #define SWRT_C_U32 uint32_t
 #define SWRT_C_U64 uint64_t
 #define SWRT_C_PTR void *
@@ -124,6 +133,8 @@ struct swrt_shared_var { SWRT_SHARED_VAR_FIELDS(SWRT_C_FIELD) };
 struct swrt_var { SWRT_VAR_FIELDS(SWRT_C_FIELD) };
 struct swrt_reloc { SWRT_RELOC_FIELDS(SWRT_C_FIELD) };
 struct swrt_module { SWRT_MODULE_FIELDS(SWRT_C_FIELD) };
+struct swrt_version { SWRT_VERSION_FIELDS(SWRT_C_FIELD) };
+struct swrt_made_for { SWRT_MADE_FOR_FIELDS(SWRT_C_FIELD) };
 
 /* swrt_kernel.flags */
 enum {
@@ -220,7 +231,12 @@ enum swrt_trap_kind {
 
 /* Functions of libsoftwarp that generated code calls. None of them may be called by anyone else. */
 
-/* Called by a generated constructor (priority 101, before the host's own registration). */
+/* Called by a generated constructor (priority 1, before any code of the program's): ends the program, with a message,
+ * where this processor has not what the object needs. */
+void swrt_require_processor(const struct swrt_made_for *made);
+/* Called by another one (priority 101, before the host's own registration): loads the version that fits best. */
+void swrt_load_version(const struct swrt_made_for *made);
+/* Called by that version's load(). */
 void swrt_register_module(struct swrt_module *module);
 /* By the same constructor, before that: device code of the module calls functions of libmvec. */
 void swrt_open_vector_math(void);

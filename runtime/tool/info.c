@@ -4,6 +4,7 @@
 #include "cuda_runtime_api.h"
 #include "device.h"
 #include "engine.h"
+#include "processor.h"
 #include "tool.h"
 
 int swrt_tool_api_version(void) {
@@ -39,6 +40,7 @@ static void show_machine(const struct cudaDeviceProp *p) {
     number("worker threads", swrt_worker_count(), "");
     if (p->clockRate)
         printf("  %-34s %.2f GHz\n", "clock", p->clockRate / 1e6);
+    line("level, of --cpu=portable", swrt_processor_level());
     line("vector units", facts->avx512 ? "AVX-512" : facts->avx2 ? "AVX2" : "SSE2");
     if (facts->l1_bytes) bytes("L1 data cache of a core", facts->l1_bytes);
     if (facts->l2_bytes) bytes("L2 cache of a core", facts->l2_bytes);

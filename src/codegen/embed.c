@@ -10,6 +10,7 @@
 static const char id_metadata[] = "softwarp.id";
 static const char check_metadata[] = "softwarp.check"; /* made with --check: the device link has hooks, too */
 
+static const char cpu_metadata[] = "softwarp.cpu"; /* the processors that somebody named, as a list */
 static const char fast_metadata[] = "softwarp.fast.atomics"; /* one for each unit made with --fast-atomics */
 
 static LLVMMetadataRef number(struct sw_ir *ir, uint64_t value) {
@@ -31,6 +32,25 @@ static void write_options(struct sw_unit *unit) {
         LLVMAddNamedMetadataOperand(unit->ir.module, check_metadata, empty);
     if (unit->options.fast_atomics)
         LLVMAddNamedMetadataOperand(unit->ir.module, fast_metadata, empty);
+    if (unit->options.cpu) {
+        LLVMMetadataRef list = LLVMMDStringInContext2(context, unit->options.cpu, strlen(unit->options.cpu));
+        LLVMMetadataRef node = LLVMMDNodeInContext2(context, &list, 1);
+        LLVMAddNamedMetadataOperand(unit->ir.module, cpu_metadata, LLVMMetadataAsValue(context, node));
+    }
+}
+
+static void read_wishes(struct sw_unit *unit, LLVMModuleRef module, const char *file) {
+    unsigned count = LLVMGetNamedMetadataNumOperands(module, cpu_metadata);
+    LLVMValueRef *nodes = sw_arena_alloc(unit->ir.arena, (count + 1) * sizeof *nodes);
+    LLVMGetNamedMetadataOperands(module, cpu_metadata, nodes);
+    for (unsigned i = 0; i < count; i++) {
+        LLVMValueRef list;
+        unsigned length;
+        LLVMGetMDNodeOperands(nodes[i], &list);
+        const char *text = LLVMGetMDString(list, &length);
+        struct sw_wish wish = {sw_arena_strndup(unit->ir.arena, text, length), file};
+        sw_vec_push(unit->ir.arena, &unit->wishes, wish);
+    }
 }
 
 static struct sw_id read_id(LLVMValueRef node) {
@@ -48,6 +68,7 @@ static bool has_id(const struct sw_unit *unit, struct sw_id id) {
 
 /* Two units of one id would have each other's kernels and variables. */
 void sw_read_embedded_ids(struct sw_unit *unit, LLVMModuleRef module, const char *file) {
+    read_wishes(unit, module, file);
     unit->options.check |= LLVMGetNamedMetadataNumOperands(module, check_metadata) > 0;
     unsigned count = LLVMGetNamedMetadataNumOperands(module, id_metadata);
     bool permits = LLVMGetNamedMetadataNumOperands(module, fast_metadata) == count;
@@ -155,6 +176,7 @@ void sw_embed(struct sw_unit *unit, const char *register_name) {
     hide_shadows(unit, &shadows);
     if (register_name)
         define_registration(ir, register_name);
+    sw_emit_host_need(unit);
     char *triple = LLVMGetTargetMachineTriple(unit->machine);
     LLVMSetTarget(ir->module, triple);
     LLVMDisposeMessage(triple);

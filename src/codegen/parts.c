@@ -13,7 +13,6 @@
  * would take too much time again and again. Where it is short, the others see its contents, but have no copy. */
 #include "codegen/codegen.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,11 +162,10 @@ static void reach_all(struct divider *d) {
 /* A name that no other object of a link has: with the id of the unit. */
 static void show(struct divider *d, LLVMValueRef value) {
     const struct sw_unit *unit = d->unit;
-    struct sw_id id = unit->ids.count ? unit->ids.at[0] : (struct sw_id){0};
     const char *old = sw_name(value);
     if (!*old)
         old = sw_arena_printf(unit->ir.arena, "sw.shared%zu", d->parts->shared.count);
-    const char *name = sw_arena_printf(unit->ir.arena, "%s.of.%016" PRIx64 "%016" PRIx64, old, id.id0, id.id1);
+    const char *name = sw_own_name(unit, old, unit->options.version);
     LLVMSetLinkage(value, LLVMExternalLinkage);
     LLVMSetVisibility(value, LLVMHiddenVisibility);
     LLVMSetValueName2(value, name, strlen(name));

@@ -1,19 +1,8 @@
-/* The kernel table: struct swrt_module and what hangs on it (softwarp/abi.h), as constants, and the constructor that
- * hands it to the runtime. Structures are made from the ABI's field lists: a struct of values with the same names is
- * filled in and flattened. */
+/* The kernel table: struct swrt_module and what hangs on it (softwarp/abi.h), as constants, and the function that hands
+ * it to the runtime. */
 #include "codegen/codegen.h"
+#include "codegen/rows.h"
 
-#define TYPE_U32 i32
-#define TYPE_U64 i64
-#define TYPE_PTR ptr
-#define DECLARE(kind, name) LLVMValueRef name;
-#define FLATTEN(kind, name) v.name ? v.name : LLVMConstNull(ir->TYPE_##kind),
-#define DEFINE_ROW(row, FIELDS)                                                                 \
-    struct row { FIELDS(DECLARE) };                                                             \
-    static LLVMValueRef row##_constant(struct sw_ir *ir, struct row v) {                        \
-        LLVMValueRef parts[] = {FIELDS(FLATTEN)};                                               \
-        return LLVMConstStructInContext(ir->context, parts, sizeof parts / sizeof *parts, 0);   \
-    }
 DEFINE_ROW(param_row, SWRT_PARAM_FIELDS)
 DEFINE_ROW(variant_row, SWRT_VARIANT_FIELDS)
 DEFINE_ROW(kernel_row, SWRT_KERNEL_FIELDS)
@@ -181,7 +170,7 @@ static void open_vector_math(struct sw_ir *ir) {
         sw_call(ir, sw_declare(ir, "swrt_open_vector_math", LLVMFunctionType(ir->nothing, NULL, 0, 0)), NULL, 0, "");
 }
 
-static LLVMValueRef constructor(struct sw_unit *unit, LLVMValueRef module) {
+static LLVMValueRef loader(struct sw_unit *unit, LLVMValueRef module) {
     struct sw_ir *ir = &unit->ir;
     LLVMValueRef function = LLVMAddFunction(ir->module, "sw.register", LLVMFunctionType(ir->nothing, NULL, 0, 0));
     LLVMSetLinkage(function, LLVMInternalLinkage);
@@ -197,20 +186,8 @@ static LLVMValueRef constructor(struct sw_unit *unit, LLVMValueRef module) {
     return function;
 }
 
-/* Called with priority 101, before the host object's own registration. llvm.global_ctors would make a section .ctors
- * (LLVM's C API has no word for .init_array), which of the linkers only GNU's turn into what is called today. */
-static void call_at_start(struct sw_ir *ir, LLVMValueRef function) {
-    LLVMValueRef pointer = LLVMAddGlobal(ir->module, ir->ptr, "sw.start");
-    LLVMSetInitializer(pointer, function);
-    LLVMSetSection(pointer, ".init_array.00101");
-    LLVMSetLinkage(pointer, LLVMInternalLinkage);
-    LLVMValueRef used = LLVMAddGlobal(ir->module, LLVMArrayType2(ir->ptr, 1), "llvm.used");
-    LLVMSetInitializer(used, LLVMConstArray2(ir->ptr, &pointer, 1));
-    LLVMSetLinkage(used, LLVMAppendingLinkage);
-    LLVMSetSection(used, "llvm.metadata");
-}
-
 void sw_emit_table(struct sw_unit *unit) {
-    call_at_start(&unit->ir, constructor(unit, module_global(unit)));
-    sw_define_links(unit);
+    sw_emit_version(unit, loader(unit, module_global(unit)));
+    if (!unit->options.version)
+        sw_define_links(unit);
 }

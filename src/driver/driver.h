@@ -167,6 +167,7 @@ void sw_plan_need(struct sw_plan *plan, size_t step, size_t needed);
 void sw_plan_need_all(struct sw_plan *plan, size_t step); /* every step before it */
 const char *sw_middle_end(const struct sw_job *job);
 void sw_push_middle_end(struct sw_job *job, struct sw_strings *argv);
+void sw_push_processors(struct sw_job *job, struct sw_strings *argv);
 
 /* remarks.c: a run of the middle end makes remarks; those of all runs become one file. */
 void sw_plan_remarks(struct sw_plan *plan, size_t middle_end);

@@ -64,6 +64,13 @@ static void check_options(const struct sw_options *o)
         sw_error(SW_NOWHERE, "-E and -MD cannot be combined");
 }
 
+static void check_processors(struct sw_arena *arena, const struct sw_options *o)
+{
+    struct sw_strings names = {0};
+    if (o->cpu)
+        sw_processors_of(arena, o->cpu, &names);
+}
+
 /* The C++ compiler of a family whose C compiler was named: gcc-12 -> g++-12. It links with the C++ library. */
 static const char *cxx_compiler(struct sw_job *job, const char *given)
 {
@@ -342,6 +349,7 @@ bool sw_job_settle(struct sw_job *job, struct sw_arena *arena, struct sw_options
     job->arch_given = options->arch || options->code.count || options->generate_code.count;
     job->threads = threads_of(options);
     check_options(options);
+    check_processors(arena, options);
     sw_choose_arch(arena, options, &job->frontend.arch);
     sw_job_add_inputs(job);
     if (sw_error_count())

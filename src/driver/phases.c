@@ -177,8 +177,10 @@ static size_t plan_embed(struct sw_plan *plan, struct unit *u)
     const char *mark = f->check ? "--check" : f->fast_atomics ? "--fast-atomics" : NULL; /* checked code has one lane */
     size_t step = sw_plan_step(plan, "embed", u->input->path, u->device_object);
     push_words(plan, step, (const char *[]){sw_middle_end(job), "--embed", u->bitcode,
-                                            FORMAT("--id=%s", u->identity.id), "-o", u->device_object,
+                                            FORMAT("--id=%s", u->identity.id),
+                                            FORMAT("--source=%s", u->input->path), "-o", u->device_object,
                                             mark, NULL});
+    sw_push_processors(job, sw_plan_argv(plan, step));
     plan->steps.at[step].late = SW_LATE_REGISTER_SYMBOL;
     plan->steps.at[step].late_source = u->host_object;
     sw_plan_need(plan, step, u->device_pass);

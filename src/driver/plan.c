@@ -49,15 +49,47 @@ const char *sw_middle_end(const struct sw_job *job)
     return sw_arena_printf(job->arena, "%s/libexec/softwarp/softwarp-cc", job->root);
 }
 
-/* The processor that host code is compiled for is the one that device code runs on too; null: this machine's. */
-static const char *target_processor(const struct sw_job *job)
+static const char march[] = "-march=";
+
+/* The last -march= of the host options; null: none. */
+static const char *host_processor(const struct sw_job *job)
 {
-    static const char march[] = "-march=";
     const struct sw_strings *options = &job->frontend.host_options;
     for (size_t i = options->count; i-- > 0;)
         if (sw_starts_with(options->at[i], march))
             return options->at[i] + sizeof march - 1;
     return NULL;
+}
+
+/* The processors that device code is compiled for: --cpu=, or else the one of host code; null: nobody said. */
+static const char *target_processors(const struct sw_job *job)
+{
+    return job->options->cpu ? job->options->cpu : host_processor(job);
+}
+
+/* What host code may have, for softwarp-cc --host-cpu=: "haswell,+avx512f,-fma". Null: what every x86-64 has. */
+static const char *host_features(const struct sw_job *job)
+{
+    const struct sw_strings *options = &job->frontend.host_options;
+    const char *all = host_processor(job);
+    for (size_t i = 0; i < options->count; i++) {
+        const char *word = options->at[i];
+        bool is_off = sw_starts_with(word, "-mno-"), is_on = sw_starts_with(word, "-m");
+        const char *name = is_off ? word + strlen("-mno-") : is_on ? word + strlen("-m") : "";
+        if (sw_feature_named(name))
+            all = sw_arena_printf(job->arena, "%s%s%c%s", all ? all : "", all ? "," : "", is_off ? '-' : '+', name);
+    }
+    return all;
+}
+
+/* What a run of softwarp-cc over one unit is told of processors. */
+void sw_push_processors(struct sw_job *job, struct sw_strings *argv)
+{
+    const char *targets = target_processors(job), *host = host_features(job);
+    if (targets)
+        sw_vec_push(job->arena, argv, sw_arena_printf(job->arena, "--cpu=%s", targets));
+    if (host)
+        sw_vec_push(job->arena, argv, sw_arena_printf(job->arena, "--host-cpu=%s", host));
 }
 
 /* Processes for a run of softwarp-cc; null: its own choice, one per core. */
@@ -86,7 +118,5 @@ void sw_push_middle_end(struct sw_job *job, struct sw_strings *argv)
         sw_vec_push(job->arena, argv, sw_arena_printf(job->arena, "--lanes=%s", f->lanes));
     if (jobs_of(job))
         sw_vec_push(job->arena, argv, sw_arena_printf(job->arena, "--jobs=%s", jobs_of(job)));
-    const char *processor = target_processor(job);
-    if (processor && !sw_equal(processor, "native"))
-        sw_vec_push(job->arena, argv, sw_arena_printf(job->arena, "--cpu=%s", processor));
+    sw_push_processors(job, argv);
 }

@@ -17,7 +17,8 @@ static const char usage[] =
     "  --arch=N              compute capability, e.g. 90\n"
     "  -O0 .. -O3            optimisation (default -O3)\n"
     "  -g                    describe built-in variables to the debugger (needs full debug information)\n"
-    "  --cpu=NAME            processor to compile for (default native)\n"
+    "  --cpu=NAME,...        processors to compile for, a version for each (default native; portable: three levels)\n"
+    "  --host-cpu=NAME,...   what the host code of the unit was compiled for, behind it features: +avx512f, -fma\n"
     "  --devicelib=FILE      the device library's bitcode (default lib/softwarp/devicelib.bc of this tree)\n"
     "  --jobs=N              processes for the optimisation of a large module (default: one per core)\n"
     "  --parts=N             make the object in N parts (default: by its size)\n"
@@ -86,7 +87,7 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
     struct sw_options *o = &unit->options;
     const char *value;
     struct { const char *name, **into; } const texts[] = {
-        {"--emit", &o->emit},       {"--source", &o->source},           {"--cpu", &o->cpu},
+        {"--emit", &o->emit},       {"--source", &o->source},           {"--cpu", &o->cpu},             {"--host-cpu", &o->host_cpu},
         {"--devicelib", &o->devicelib}, {"--keep-stages", &o->keep_stages}, {"--stop-after", &o->stop_after},
         {"--passes", &o->only_pass}, {"--register", &command->register_name}, {"--print", &o->print},
         {"--remarks", &o->remarks}, {"--objects", &o->objects}};

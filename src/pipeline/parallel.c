@@ -22,81 +22,79 @@ int64_t *sw_shared_numbers(size_t count) {
     return memory;
 }
 
+unsigned sw_jobs_of(const struct sw_unit *unit) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return unit->options.jobs ? unit->options.jobs : cores > 0 ? (unsigned)cores : 1;
+}
+
+/* The child ends here. Nobody needs what it makes when the parent is gone. */
+static bool start(bool (*make)(void *data, unsigned child), void *data, unsigned number) {
+    pid_t parent = getpid();
+    fflush(NULL);
+    pid_t child = fork();
+    if (child != 0)
+        return child > 0;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(1);
+    bool is_made = make(data, number);
+    fflush(NULL);
+    _exit(is_made ? 0 : 1);
+}
+
+static int wait_for_one(int status) {
+    struct sw_process ended;
+    int its = sw_process_wait_any(&ended);
+    return status ? status : its;
+}
+
+int sw_run_children(unsigned count, unsigned jobs, bool (*make)(void *data, unsigned child), void *data) {
+    unsigned running = 0, next = 0;
+    int status = 0;
+    while (!status && next < count) {
+        if (running < jobs && start(make, data, next)) {
+            running++;
+            next++;
+        } else if (running) { /* as many as there may be, or as the system lets us have */
+            status = wait_for_one(status);
+            running--;
+        } else {
+            sw_error(SW_NOWHERE, "cannot start a process: %s", strerror(errno));
+            status = 1;
+        }
+    }
+    while (running-- > 0)
+        status = wait_for_one(status);
+    if (status > 128)
+        sw_error(SW_NOWHERE, "code generation stopped by signal %d (%s)", status - 128, strsignal(status - 128));
+    return status;
+}
+
+bool sw_join_objects(struct sw_arena *arena, const struct sw_strings *objects, const char *output) {
+    struct sw_strings argv = {0};
+    struct sw_process process;
+    const char *const words[] = {"ld", "-r", "-o", output};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        sw_vec_push(arena, &argv, words[i]);
+    for (size_t i = 0; i < objects->count; i++)
+        sw_vec_push(arena, &argv, objects->at[i]);
+    sw_vec_push(arena, &argv, NULL);
+    return sw_process_start(&process, argv.at) && !sw_process_wait(&process);
+}
+
 struct runner {
     struct sw_unit *unit;
     struct sw_parts parts;
     sw_finish finish;
     int64_t *frames;
     struct sw_strings objects;
-    int status; /* of the first part that failed */
 };
 
-static unsigned jobs_of(const struct sw_unit *unit) {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return unit->options.jobs ? unit->options.jobs : cores > 0 ? (unsigned)cores : 1;
-}
-
-/* The child: ends here. Nobody needs its object when the parent is gone. */
-static _Noreturn void make_part(struct runner *r, unsigned part, pid_t parent) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent)
-        _exit(1);
+static bool make_part(void *data, unsigned part) {
+    struct runner *r = data;
     r->unit->options.output = r->objects.at[part];
     sw_keep_part(r->unit, &r->parts, part);
-    bool is_made = r->finish(r->unit, part, r->parts.count, r->frames);
-    fflush(NULL);
-    _exit(is_made ? 0 : 1);
-}
-
-static bool start(struct runner *r, unsigned part) {
-    pid_t parent = getpid();
-    fflush(NULL);
-    pid_t child = fork();
-    if (child == 0)
-        make_part(r, part, parent);
-    return child > 0;
-}
-
-static void wait_for_one(struct runner *r) {
-    struct sw_process ended;
-    int status = sw_process_wait_any(&ended);
-    r->status = r->status ? r->status : status;
-}
-
-/* As many at once as there may be, or as the system lets us have; after a failure none is started any more. */
-static bool make_objects(struct runner *r) {
-    unsigned running = 0, part = 0, jobs = jobs_of(r->unit);
-    while (!r->status && part < r->parts.count) {
-        if (running < jobs && start(r, part)) {
-            running++;
-            part++;
-        } else if (running) {
-            wait_for_one(r);
-            running--;
-        } else {
-            sw_error(SW_NOWHERE, "cannot start a process: %s", strerror(errno));
-            r->status = 1;
-        }
-    }
-    while (running-- > 0)
-        wait_for_one(r);
-    if (r->status > 128)
-        sw_error(SW_NOWHERE, "code generation stopped by signal %d (%s)", r->status - 128, strsignal(r->status - 128));
-    return !r->status;
-}
-
-static bool join_objects(struct runner *r) {
-    struct sw_arena *arena = r->unit->ir.arena;
-    struct sw_strings argv = {0};
-    struct sw_process process;
-    static const char *const words[] = {"ld", "-r", "-o"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        sw_vec_push(arena, &argv, words[i]);
-    sw_vec_push(arena, &argv, r->unit->options.output);
-    for (size_t i = 0; i < r->objects.count; i++)
-        sw_vec_push(arena, &argv, r->objects.at[i]);
-    sw_vec_push(arena, &argv, NULL);
-    return sw_process_start(&process, argv.at) && !sw_process_wait(&process);
+    return r->finish(r->unit, part, r->parts.count, r->frames);
 }
 
 bool sw_finish_parts(struct sw_unit *unit, sw_finish finish, int64_t *frames) {
@@ -106,10 +104,11 @@ bool sw_finish_parts(struct sw_unit *unit, sw_finish finish, int64_t *frames) {
         return finish(unit, 0, 1, frames);
     for (unsigned i = 0; i < r.parts.count; i++)
         sw_vec_push(unit->ir.arena, &r.objects, sw_arena_printf(unit->ir.arena, "%s.part%u", unit->options.output, i));
-    bool is_made = make_objects(&r) && join_objects(&r);
+    int status = sw_run_children(r.parts.count, sw_jobs_of(unit), make_part, &r);
+    bool is_made = !status && sw_join_objects(unit->ir.arena, &r.objects, unit->options.output);
     for (size_t i = 0; i < r.objects.count; i++)
         unlink(r.objects.at[i]);
-    if (r.status == 70) /* a bug, which has been said */
-        exit(r.status);
+    if (status == 70) /* a bug, which has been said */
+        exit(status);
     return is_made;
 }

@@ -101,9 +101,9 @@ static bool give_remarks(struct sw_unit *unit) {
     return !unit->options.remarks || sw_remarks_write(unit, unit->options.remarks);
 }
 
-bool sw_compile(struct sw_unit *unit, const struct sw_strings *inputs) {
-    if (!sw_load(unit, inputs))
-        return false;
+/* For one processor. */
+static bool compile(struct sw_unit *unit) {
+    sw_create_machine(unit);
     if (unit->options.print)
         return print_facts(unit);
     keep_stage(unit, 0, "input");
@@ -118,9 +118,22 @@ bool sw_compile(struct sw_unit *unit, const struct sw_strings *inputs) {
     return give_remarks(unit);
 }
 
-bool sw_compile_embed(struct sw_unit *unit, const struct sw_strings *inputs, const char *register_name) {
-    if (!sw_load(unit, inputs))
+bool sw_compile(struct sw_unit *unit, const struct sw_strings *inputs) {
+    struct sw_strings names = {0};
+    if (!sw_load(unit, inputs) || !sw_settle_processors(unit, &names))
         return false;
+    unit->options.cpu = names.at[0];
+    return names.count > 1 ? sw_compile_versions(unit, &names, compile) : compile(unit);
+}
+
+bool sw_compile_embed(struct sw_unit *unit, const struct sw_strings *inputs, const char *register_name) {
+    struct sw_strings names = {0};
+    if (!sw_load(unit, inputs) || (unit->options.cpu && !sw_settle_processors(unit, &names)))
+        return false;
+    const char *wanted = unit->options.cpu;
+    unit->options.cpu = "x86-64"; /* what is compiled now runs before it is known what there is */
+    sw_create_machine(unit);
+    unit->options.cpu = wanted;
     sw_embed(unit, register_name);
     return sw_emit(unit);
 }

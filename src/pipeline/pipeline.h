@@ -11,14 +11,25 @@ bool sw_compile(struct sw_unit *unit, const struct sw_strings *inputs);
 /* Device bitcode -> an object that carries it to the device link. */
 bool sw_compile_embed(struct sw_unit *unit, const struct sw_strings *inputs, const char *register_name);
 
-/* load.c: bitcode files -> the unit's module, its ids, the target machine. False when something was reported. */
+/* load.c: bitcode files -> the unit's module, its ids. False when something was reported. */
 bool sw_load(struct sw_unit *unit, const struct sw_strings *inputs);
+
+/* versions.c: the processors that the loaded unit is to be compiled for. False when that is not clear, which was said. */
+bool sw_settle_processors(struct sw_unit *unit, struct sw_strings *names);
+/* compile: makes the object of one version, whose processor, number and output the unit's options say. It is run for
+ * each name, in a process of its own; the object of them all becomes the output. */
+bool sw_compile_versions(struct sw_unit *unit, const struct sw_strings *names, bool (*compile)(struct sw_unit *unit));
 
 /* parallel.c: the module in parts, each in a process of its own where there are several, and the object of them all.
  * finish: does what is left to do for a part and writes its output; what it finds out it leaves in `frames`. */
 typedef bool (*sw_finish)(struct sw_unit *unit, unsigned part, unsigned parts, int64_t *frames);
 bool sw_finish_parts(struct sw_unit *unit, sw_finish finish, int64_t *frames);
 int64_t *sw_shared_numbers(size_t count); /* memory, zero, that our child processes share */
+/* Runs make(data, 0 .. count-1), each in a child process, `jobs` of them at once, and none any more once one has failed.
+ * 0, or the status of the first that failed; what ended it by force was said. */
+int sw_run_children(unsigned count, unsigned jobs, bool (*make)(void *data, unsigned child), void *data);
+bool sw_join_objects(struct sw_arena *arena, const struct sw_strings *objects, const char *output); /* ld -r */
+unsigned sw_jobs_of(const struct sw_unit *unit); /* processes at once */
 
 /* remark_text.c: the unit's remarks, to standard error. */
 void sw_remarks_tell(struct sw_unit *unit);
