@@ -46,18 +46,35 @@ static uint32_t saved_state(void) {
     return a;
 }
 
-static bool has_feature(const struct feature *feature, uint32_t state) {
-    uint32_t r[4];
-    if ((state & feature->state) != feature->state) return false;
-    if (!__get_cpuid_count(feature->leaf, feature->subleaf, &r[EAX], &r[EBX], &r[ECX], &r[EDX])) return false;
-    return r[feature->reg] >> feature->bit & 1;
+/* What CPUID has answered: in a virtual machine each question takes microseconds. */
+enum { LEAVES = 8 };
+struct answers {
+    struct leaf {
+        uint32_t leaf, subleaf, r[4];
+    } at[LEAVES];
+    unsigned count;
+};
+
+static const struct leaf *ask(struct answers *answers, uint32_t leaf, uint32_t subleaf) {
+    unsigned i = 0;
+    while (i < answers->count && (answers->at[i].leaf != leaf || answers->at[i].subleaf != subleaf)) i++;
+    struct leaf *at = &answers->at[i < LEAVES ? i : LEAVES - 1];
+    if (i < answers->count) return at;
+    *at = (struct leaf){leaf, subleaf, {0}};
+    __get_cpuid_count(leaf, subleaf, &at->r[EAX], &at->r[EBX], &at->r[ECX], &at->r[EDX]);
+    if (answers->count < LEAVES) answers->count++;
+    return at;
 }
 
 uint64_t swrt_processor_own_features(void) {
+    struct answers answers = {.count = 0};
     uint64_t all = 0;
     uint32_t state = saved_state();
-    for (unsigned bit = 0; bit < SW_FEATURE_COUNT; bit++)
-        if (has_feature(&features[bit], state)) all |= (uint64_t)1 << bit;
+    for (unsigned bit = 0; bit < SW_FEATURE_COUNT; bit++) {
+        const struct feature *f = &features[bit];
+        const struct leaf *leaf = ask(&answers, f->leaf, f->subleaf);
+        if ((state & f->state) == f->state && leaf->r[f->reg] >> f->bit & 1) all |= (uint64_t)1 << bit;
+    }
     return all;
 }
 
