@@ -5,7 +5,7 @@
 ; CHECK: @sw.kernels = {{.*}}i32 2, i32 16, i32 1, i32 0, i32 0, i32 0, i32 128, i32 4, i32 0, i32 90, i32 0, i32 0 }
 ; CHECK: @sw.require.pointer = internal global ptr @sw.require, section ".init_array.00001"
 ; CHECK: @sw.load.pointer = internal global ptr @sw.load, section ".init_array.00101"
-; CHECK: @llvm.used = appending global [2 x ptr] [ptr @sw.require.pointer, ptr @sw.load.pointer], section "llvm.metadata"
+; CHECK: @llvm.used = appending global [2 x ptr] [ptr @sw.load.pointer, ptr @sw.require.pointer], section "llvm.metadata"
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 
 define void @kernel(i8 %c, ptr %p) {

@@ -18,10 +18,10 @@
 ; RUN: %softwarp-cc %s --cpu=portable --id=00112233445566778899aabbccddeeff -o three.o
 ; RUN: llvm-nm three.o | FileCheck %s --check-prefix=THREE
 ; RUN: ls | FileCheck %s --check-prefix=LEFT
-; THREE-COUNT-1: sw.load
-; THREE-NOT: sw.load
+; THREE-COUNT-1: t sw.load
+; THREE-NOT: t sw.load
 ; THREE-COUNT-3: t sw.register
-; THREE-COUNT-1: sw.require
+; THREE-COUNT-1: t sw.require
 ; THREE: d sw.versions
 ; THREE: swrt_device_link_of_00112233445566778899aabbccddeeff
 ; THREE: D swrt_version.of.00112233445566778899aabbccddeeff{{$}}
