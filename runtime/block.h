@@ -13,6 +13,7 @@
 #include <signal.h>
 
 #include "engine_internal.h"
+#include "fiber.h"
 #include "stack.h"
 
 enum {
@@ -89,6 +90,7 @@ struct swrt_slot {
     uint32_t resumes; /* of its coroutines so far; wraps */
     uint32_t rotate; /* the order of coroutines is ascending from here on, if shuffled */
     bool shuffled, reverse;
+    struct swrt_fiber *fibers, *fiber; /* of a debug build: threads that have not ended; the one that runs */
     char *shared;
     size_t shared_size;
     void *race; /* racecheck's block */
@@ -161,6 +163,7 @@ struct swrt_executor {
     uint32_t num_assertions;
     pthread_mutex_t *held;       /* the lock that device code holds just now */
     struct swrt_text text;
+    struct swrt_fibers fibers;   /* stacks of threads of debug builds */
     struct swrt_stack stack;     /* for a host's thread that works for it; made when the first one does */
     uint32_t ntid[3];            /* the block shape that the coordinates are for */
     _Alignas(64) uint16_t tids_x[SWRT_MAX_THREADS], tids_y[SWRT_MAX_THREADS], tids_z[SWRT_MAX_THREADS];

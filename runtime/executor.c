@@ -328,6 +328,7 @@ static void run_blocks(struct swrt_executor *x, const struct swrt_waiter *waiter
 /* After a fault: the block that ran is gone, and with it, soon, its launch. */
 static void recover(struct swrt_executor *x) {
     struct swrt_slot *slot = x->running;
+    swrt_fiber_left(slot);
     swrt_float_env_begin(); /* it had a signal handler's */
     if (swrt_fault_has_others(x))
         swrt_block_run_out(slot); /* may lead here again */

@@ -104,6 +104,9 @@ static cudaError_t error_of(const struct swrt_fault *fault) {
 
 /* Where nothing but a stack that has grown too far leads to. */
 static bool is_below_stack(uintptr_t address) {
+    const struct swrt_executor *x = swrt_self()->executor;
+    if (x && x->running && swrt_fiber_overflows(x->running, (const void *)address))
+        return true;
     uintptr_t low = (uintptr_t)swrt_self()->stack_low;
     return low && address < low && low - address <= SWRT_STACK_GUARD;
 }

@@ -58,6 +58,7 @@ static void arena_drop_extra(struct swrt_arena *arena) {
 }
 
 void swrt_slot_destroy(struct swrt_slot *slot) {
+    swrt_fibers_drop(slot);
     arena_drop_extra(&slot->arena);
     if (slot->arena.base)
         swrt_memory_free_raw(slot->arena.base, slot->arena.size);
@@ -243,6 +244,7 @@ static void clear_sets(struct swrt_slot *slot) {
         memset(slot->split, 0, sizeof slot->split);
     slot->barriers_used = slot->split_used = 0;
     arena_reset(&slot->arena);
+    swrt_fibers_drop(slot);
 }
 
 /* Most grids are one row of blocks, and a division takes as long as a small block. */

@@ -42,7 +42,7 @@ __asm__(".text\n"
         "    .cfi_endproc\n"
         ".size __morestack, . - __morestack\n");
 
-static void tell_valgrind(const char *low, const char *high) {
+void swrt_stack_register(const char *low, const char *high) {
     enum { STACK_REGISTER = 0x1501 };
     volatile uint64_t request[6] = {STACK_REGISTER, (uintptr_t)low, (uintptr_t)high};
     uint64_t answer = 0;
@@ -50,6 +50,16 @@ static void tell_valgrind(const char *low, const char *high) {
                      : "+d"(answer)
                      : "a"(request)
                      : "cc", "memory");
+}
+
+NOT_SANITIZED void swrt_stack_leave(void **fake, const void *to, size_t bytes) {
+    if (__sanitizer_start_switch_fiber)
+        __sanitizer_start_switch_fiber(fake, to, bytes);
+}
+
+NOT_SANITIZED void swrt_stack_arrive(void *fake, const void **from, size_t *bytes) {
+    if (__sanitizer_finish_switch_fiber)
+        __sanitizer_finish_switch_fiber(fake, from, bytes);
 }
 
 /* From below: guard, stack, guard, signal stack. */
@@ -71,7 +81,7 @@ bool swrt_stack_create(struct swrt_stack *stack) {
         swrt_stack_destroy(stack);
         return false;
     }
-    tell_valgrind(stack->low, stack->low + SWRT_STACK_BYTES - 1);
+    swrt_stack_register(stack->low, stack->low + SWRT_STACK_BYTES - 1);
     return true;
 }
 
@@ -82,20 +92,16 @@ void swrt_stack_destroy(struct swrt_stack *stack) {
 
 NOT_SANITIZED static void run_here(void *data) {
     struct swrt_stack *stack = data;
-    if (__sanitizer_finish_switch_fiber)
-        __sanitizer_finish_switch_fiber(NULL, &stack->from, &stack->from_bytes);
+    swrt_stack_arrive(NULL, &stack->from, &stack->from_bytes);
     stack->function(stack->data);
-    if (__sanitizer_start_switch_fiber)
-        __sanitizer_start_switch_fiber(NULL, stack->from, stack->from_bytes);
+    swrt_stack_leave(NULL, stack->from, stack->from_bytes);
 }
 
 NOT_SANITIZED void swrt_stack_run(struct swrt_stack *stack, void (*function)(void *data), void *data) {
     void *fake = NULL;
     stack->function = function;
     stack->data = data;
-    if (__sanitizer_start_switch_fiber)
-        __sanitizer_start_switch_fiber(&fake, stack->low, SWRT_STACK_BYTES);
+    swrt_stack_leave(&fake, stack->low, SWRT_STACK_BYTES);
     swrt_stack_call(stack->low + SWRT_STACK_BYTES, run_here, stack);
-    if (__sanitizer_finish_switch_fiber)
-        __sanitizer_finish_switch_fiber(fake, NULL, NULL);
+    swrt_stack_arrive(fake, NULL, NULL);
 }

@@ -23,6 +23,13 @@ struct swrt_stack {
 bool swrt_stack_create(struct swrt_stack *stack); /* false: out of memory */
 void swrt_stack_destroy(struct swrt_stack *stack);
 
+/* Valgrind is told of a stack; AddressSanitizer that the thread goes from one to another and that it has come there. Pairs:
+ * what the first puts into *fake the second takes when the thread is back (null: it does not come back). from: where it
+ * came from. */
+void swrt_stack_register(const char *low, const char *high);
+void swrt_stack_leave(void **fake, const void *to, size_t bytes);
+void swrt_stack_arrive(void *fake, const void **from, size_t *bytes);
+
 /* Calls the function on that stack. It must return, as any function must. */
 void swrt_stack_run(struct swrt_stack *stack, void (*function)(void *data), void *data);
 

@@ -93,7 +93,9 @@ uint32_t swrt_address_space(struct swrt_block *block, const void *pointer) {
     if (within(pointer, block->shared, block->shared_bytes))
         return SWRT_SPACE_SHARED;
     /* The stack in use: from here up to where the executor's loop keeps its recovery point. */
-    if (in_frames(slot, pointer) || within(pointer, &here, (size_t)(swrt_self()->stack_top - &here)))
+    bool in_stack = slot->fiber ? swrt_fibers_hold(slot, pointer)
+                                : within(pointer, &here, (size_t)(swrt_self()->stack_top - &here));
+    if (in_frames(slot, pointer) || in_stack)
         return SWRT_SPACE_LOCAL;
     return in_constant(slot, pointer) ? SWRT_SPACE_CONSTANT : SWRT_SPACE_GLOBAL;
 }

@@ -33,11 +33,17 @@ if config.softwarp_preload:
 # Golden tests are for one kind of processor, whatever the machine's is; those that are about another name it.
 processor = lit_config.params.get("cpu", "x86-64-v3")
 
+# Runs the lines of %s that begin with "// GDB:", which %gdb-lines has put aside, with scripts of the build loaded.
+gdb = ["timeout 300 gdb -batch -nx -iex 'add-auto-load-safe-path", build + "'",
+       "-iex 'set width 0' -iex 'set debuginfod enabled off' -x %t.gdb"]
+
 # In order: a name that begins another comes after it.
 config.substitutions += [
     ("%softwarp-cc", os.path.join(build, "libexec", "softwarp", "softwarp-cc") + " --cpu=" + processor),
     ("%softwarp-build", build),
     ("%softwarp-source", config.softwarp_source),
+    ("%gdb-lines", "sed -n 's,^// GDB: *,,p' %s > %t.gdb"),
+    ("%gdb", " ".join(gdb)),
     ("%python", sys.executable),
     ("%softwarp", os.path.join(build, "bin", "softwarp")),
     ("%swcc", swcc),

@@ -252,6 +252,11 @@ void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes);
 /* Gives back the frame of a coroutine that has finished before the block ends (a function that waits, called out of
  * line). frame: from swrt_frame_alloc. */
 void swrt_frame_free(struct swrt_block *block, void *frame);
+/* Threads of debug builds have stacks of their own (runtime/fiber.c). start: what stands for a variant's coroutine returns
+ * this; suspend: the thread waits for what the block says; end: where the kernel returns, does not come back. */
+void *swrt_fiber_start(struct swrt_block *block, void (*kernel)(struct swrt_block *));
+void swrt_fiber_suspend(struct swrt_block *block);
+void swrt_fiber_end(struct swrt_block *block);
 /* printf in a kernel; args is CUDA's packed va_list buffer (8-byte values at natural alignment). */
 int32_t swrt_vprintf(struct swrt_block *block, const char *format, const void *args);
 /* assert() failed for the thread that the block names (tid); does not return. The same in two steps, where these threads

@@ -126,6 +126,8 @@ bool sw_call_leads_to(struct sw_ir *ir, LLVMValueRef call, LLVMValueRef function
 void sw_call_targets(struct sw_ir *ir, LLVMValueRef call, struct sw_values *targets);
 /* Functions that may suspend: they contain a suspend point, or call one that may. Keys of the map. */
 struct sw_map *sw_suspending_functions(struct sw_ir *ir);
+/* Those of them that do so at an operation at which lanes meet by the place in the code, not by a mask. */
+struct sw_map *sw_converging_functions(struct sw_ir *ir);
 /* Whether a call may run, in a defined function and what that calls, an instruction of which `is` holds. */
 bool sw_call_reaches(struct sw_ir *ir, LLVMValueRef call, bool (*is)(LLVMValueRef instruction));
 

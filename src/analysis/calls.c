@@ -95,22 +95,29 @@ static bool is_suspending(LLVMValueRef function, void *data) {
     return sw_map_has(data, function);
 }
 
-static bool has_suspend_point(struct sw_ir *ir, LLVMValueRef function) {
+static bool is_request(LLVMValueRef instruction) { return sw_request_of(instruction) != NULL; }
+
+static bool is_converged(LLVMValueRef instruction) {
+    const struct sw_request *request = sw_request_of(instruction);
+    return request && request->kind == SWRT_WAIT_CONVERGED;
+}
+
+static bool has_one(struct sw_ir *ir, LLVMValueRef function, bool (*is)(LLVMValueRef instruction)) {
     struct sw_values all;
     sw_instructions(ir, function, &all);
     for (size_t i = 0; i < all.count; i++)
-        if (sw_request_of(all.at[i]))
+        if (is(all.at[i]))
             return true;
     return false;
 }
 
-struct sw_map *sw_suspending_functions(struct sw_ir *ir) {
+static struct sw_map *functions_with(struct sw_ir *ir, bool (*is)(LLVMValueRef instruction)) {
     struct sw_map *suspending = sw_map_create(ir->arena);
     struct sw_values functions;
     struct taken taken = {.ir = ir};
     sw_functions(ir, &functions);
     for (size_t i = 0; i < functions.count; i++)
-        if (has_suspend_point(ir, functions.at[i]))
+        if (has_one(ir, functions.at[i], is))
             sw_map_put(suspending, functions.at[i], functions.at[i]);
     for (bool changed = true; changed;) {
         changed = false;
@@ -123,6 +130,10 @@ struct sw_map *sw_suspending_functions(struct sw_ir *ir) {
     }
     return suspending;
 }
+
+struct sw_map *sw_suspending_functions(struct sw_ir *ir) { return functions_with(ir, is_request); }
+
+struct sw_map *sw_converging_functions(struct sw_ir *ir) { return functions_with(ir, is_converged); }
 
 struct reach {
     bool (*is)(LLVMValueRef instruction);

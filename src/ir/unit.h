@@ -120,6 +120,9 @@ struct sw_unit {
     struct sw_map *constants; /* globals annotated as __constant__, and the same */
 };
 
+/* Whether each thread has a stack of its own, for the debugger's sake (transform/fibers.c). */
+bool sw_threads_have_stacks(const struct sw_unit *unit);
+
 /* ABI field numbers and types (abi.c). */
 #define SW_BLOCK_FIELD(kind, name) SW_BLOCK_##name,
 enum sw_block_field { SWRT_BLOCK_FIELDS(SW_BLOCK_FIELD) SW_BLOCK_FIELD_COUNT };

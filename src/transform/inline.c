@@ -72,12 +72,17 @@ static void inline_large(struct sw_unit *unit) {
     sw_ir_run_passes(&unit->ir, "always-inline,globaldce", NULL);
 }
 
+/* A thread with a stack of its own waits in any function; but lanes that meet by the place meet in one caller. */
+static const struct sw_map *wanted(struct sw_unit *unit) {
+    return sw_threads_have_stacks(unit) ? sw_converging_functions(&unit->ir) : sw_suspending_functions(&unit->ir);
+}
+
 /* Inlining a function that was given a pointer to another turns its indirect call into one by name: so more than once,
  * though not for ever (each round may show functions to more callers). */
 void sw_pass_inline(struct sw_unit *unit) {
     enum { ROUNDS = 8 };
     for (unsigned round = 0; round < ROUNDS; round++) {
-        size_t calls = demand_all(unit, sw_suspending_functions(&unit->ir));
+        size_t calls = demand_all(unit, wanted(unit));
         if (calls || !round)
             sw_ir_run_passes(&unit->ir, "always-inline,globaldce", NULL);
         if (!calls)

@@ -196,6 +196,8 @@ static bool collect(struct nesting *n, const struct sw_values *functions) {
 void sw_pass_nested(struct sw_unit *unit) {
     struct nesting n = {unit, sw_map_create(unit->ir.arena), sw_map_create(unit->ir.arena), NULL};
     struct sw_values functions;
+    if (sw_threads_have_stacks(unit))
+        return;
     sw_functions(&unit->ir, &functions);
     if (!collect(&n, &functions))
         return;

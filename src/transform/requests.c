@@ -99,6 +99,14 @@ static void define_suspend_point(struct sw_ir *ir) {
     LLVMBuildUnreachable(ir->builder);
 }
 
+/* In a thread with a stack of its own. */
+static void suspend_by_call(const struct point *p) {
+    struct sw_ir *ir = &p->unit->ir;
+    LLVMTypeRef type = LLVMFunctionType(ir->nothing, &ir->ptr, 1, 0);
+    LLVMValueRef block = p->block;
+    sw_call(ir, sw_declare(ir, "swrt_fiber_suspend", type), &block, 1, "");
+}
+
 /* What the requests of one function say about it. */
 struct habits { bool suspends, waits, syncs_grid; };
 
@@ -106,7 +114,7 @@ static struct habits lower_function(struct sw_unit *unit, LLVMValueRef function,
     struct sw_ir *ir = &unit->ir;
     struct habits habits = {false, false, false};
     struct sw_values all;
-    LLVMValueRef suspend = sw_suspend_point(ir);
+    LLVMValueRef suspend = sw_threads_have_stacks(unit) ? NULL : sw_suspend_point(ir);
     sw_instructions(ir, function, &all);
     for (size_t i = 0; i < all.count; i++) {
         struct point p = {unit, LLVMGetParam(function, 0), all.at[i], sw_request_of(all.at[i])};
@@ -118,7 +126,10 @@ static struct habits lower_function(struct sw_unit *unit, LLVMValueRef function,
         habits.syncs_grid |= p.request->kind == SWRT_WAIT_GRID;
         sw_before(ir, p.call);
         state_request(&p, ++*site);
-        sw_call(ir, suspend, NULL, 0, "");
+        if (sw_threads_have_stacks(unit))
+            suspend_by_call(&p);
+        else
+            sw_call(ir, suspend, NULL, 0, "");
         sw_replace(p.call, read_answer(&p));
     }
     return habits;
@@ -133,9 +144,47 @@ static void inline_awaits(struct sw_ir *ir) {
     sw_add_attribute(ir, await, "alwaysinline");
 }
 
+static bool is_waiting_turn(LLVMValueRef instruction) {
+    const struct sw_request *request = sw_request_of(instruction);
+    return request && request->kind == SWRT_WAIT_YIELD && !sw_gives_way(request);
+}
+
+static bool is_grid_barrier(LLVMValueRef instruction) {
+    const struct sw_request *request = sw_request_of(instruction);
+    return request && request->kind == SWRT_WAIT_GRID;
+}
+
+static bool does(struct sw_unit *unit, LLVMValueRef function, bool (*is)(LLVMValueRef instruction)) {
+    struct sw_values all;
+    sw_instructions(&unit->ir, function, &all);
+    for (size_t i = 0; i < all.count; i++)
+        if (is(all.at[i]) || (sw_is_call(all.at[i]) && sw_call_reaches(&unit->ir, all.at[i], is)))
+            return true;
+    return false;
+}
+
+/* Threads with stacks of their own wait in whatever function it is; each can be stopped at, so all kernels are such. */
+static void lower_for_fibers(struct sw_unit *unit) {
+    struct sw_values functions;
+    unsigned site = 0;
+    for (size_t i = 0; i < unit->kernels.count; i++) {
+        struct sw_kernel *kernel = unit->kernels.at[i];
+        kernel->suspends = true;
+        kernel->waits = does(unit, kernel->function, is_waiting_turn);
+        kernel->syncs_grid = does(unit, kernel->function, is_grid_barrier);
+    }
+    sw_functions(&unit->ir, &functions);
+    for (size_t i = 0; i < functions.count; i++)
+        lower_function(unit, functions.at[i], &site);
+}
+
 void sw_pass_requests(struct sw_unit *unit) {
     struct habits nested = {false, false, false};
     unsigned site = 0;
+    if (sw_threads_have_stacks(unit)) {
+        lower_for_fibers(unit);
+        return;
+    }
     define_suspend_point(&unit->ir);
     for (size_t i = 0; i < unit->nested.count; i++) {
         struct habits habits = lower_function(unit, unit->nested.at[i], &site);

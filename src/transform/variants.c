@@ -2,6 +2,7 @@
  *
  *  - No suspend point: a plain function for a whole block, the loop over its threads around the code (plain.c).
  *  - Suspend points: a coroutine for W threads (coroutine.c).
+ *  - For the debugger: a stack for each thread (fibers.c), which is a coroutine to the runtime.
  *
  * The code of one thread is there always, that of several where lockstep has made it. */
 #include "transform/transform.h"
@@ -21,7 +22,9 @@ void sw_pass_variants(struct sw_unit *unit) {
         struct sw_kernel *kernel = unit->kernels.at[i];
         for (size_t k = 0; k < kernel->wide.count; k++)
             make_wide(unit, kernel, &kernel->wide.at[k]);
-        if (kernel->suspends)
+        if (sw_threads_have_stacks(unit))
+            kernel->coroutine = sw_make_fiber(unit, kernel);
+        else if (kernel->suspends)
             kernel->coroutine = sw_make_coroutine(unit, kernel, 1);
         else
             kernel->plain = sw_make_plain(unit, kernel, 1);

@@ -12,6 +12,9 @@ LLVMValueRef sw_make_coroutine(struct sw_unit *unit, struct sw_kernel *kernel, u
 LLVMValueRef sw_make_wide_plain(struct sw_unit *unit, struct sw_kernel *kernel, const struct sw_wide *wide);
 LLVMValueRef sw_make_wide_coroutine(struct sw_unit *unit, struct sw_kernel *kernel, const struct sw_wide *wide);
 
+/* The same for one thread on a stack of its own. */
+LLVMValueRef sw_make_fiber(struct sw_unit *unit, struct sw_kernel *kernel);
+
 /* lifetimes.c: before that. */
 void sw_drop_early_lifetimes(struct sw_unit *unit, LLVMValueRef function);
 

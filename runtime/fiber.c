@@ -1,0 +1,216 @@
+/* Threads of debug builds: each has a stack of its own and is an ordinary thread of control to a debugger. Its functions are
+ * called and return, its variables stay where they are, what it waits in is a call that comes back.
+ *
+ *      swrt_fiber_start    called for each thread instead of a coroutine's code: makes one and runs it to its first wait
+ *      swrt_fiber_suspend  called by the thread, with its request in the block: back to who has resumed it
+ *      swrt_fiber_end      called by the kernel in front of each of its returns: does not come back
+ *
+ * Nothing runs beside: a worker stands on one of the stacks, or on its own. Stacks of threads that have ended are used again
+ * at once, so a kernel without waits uses one.
+ *
+ * A GPU gives a thread 512 KB at most. Below each stack is memory that nobody may touch; but each such place costs the
+ * process two of its 65530 mappings, so stacks beyond MOST_GUARDED end where the next one begins, further away than any
+ * thread that a GPU can run gets.
+ */
+#define _GNU_SOURCE
+#include "fiber.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "block.h"
+
+enum { STACK_BYTES = 2 << 20, GUARD_BYTES = 1 << 20, UNIT = STACK_BYTES + GUARD_BYTES, CHUNK_STACKS = 64,
+       MOST_GUARDED = 12000, COLOURS = 32, COLOUR_BYTES = 128 };
+
+struct swrt_fiber_chunk {
+    struct swrt_fiber_chunk *next;
+    char *start;
+};
+
+/* Keeps the caller's registers on its stack and *save, and goes on where `to` was kept. */
+void swrt_fiber_switch(char **save, char *to);
+/* Where a thread begins, with its fiber in rbx and its kernel in r12. There is no caller for a debugger to find. */
+void swrt_fiber_begin(void);
+void swrt_fiber_entered(struct swrt_fiber *fiber);
+__asm__(".text\n"
+        ".p2align 4\n"
+        ".globl swrt_fiber_switch\n"
+        ".hidden swrt_fiber_switch\n"
+        ".type swrt_fiber_switch, @function\n"
+        "swrt_fiber_switch:\n"
+        "    .cfi_startproc\n"
+        "    pushq %rbp\n    .cfi_adjust_cfa_offset 8\n    .cfi_rel_offset %rbp, 0\n"
+        "    pushq %rbx\n    .cfi_adjust_cfa_offset 8\n    .cfi_rel_offset %rbx, 0\n"
+        "    pushq %r12\n    .cfi_adjust_cfa_offset 8\n    .cfi_rel_offset %r12, 0\n"
+        "    pushq %r13\n    .cfi_adjust_cfa_offset 8\n    .cfi_rel_offset %r13, 0\n"
+        "    pushq %r14\n    .cfi_adjust_cfa_offset 8\n    .cfi_rel_offset %r14, 0\n"
+        "    pushq %r15\n    .cfi_adjust_cfa_offset 8\n    .cfi_rel_offset %r15, 0\n"
+        "    movq %rsp, (%rdi)\n"
+        "    movq %rsi, %rsp\n"
+        "    popq %r15\n    .cfi_adjust_cfa_offset -8\n    .cfi_restore %r15\n"
+        "    popq %r14\n    .cfi_adjust_cfa_offset -8\n    .cfi_restore %r14\n"
+        "    popq %r13\n    .cfi_adjust_cfa_offset -8\n    .cfi_restore %r13\n"
+        "    popq %r12\n    .cfi_adjust_cfa_offset -8\n    .cfi_restore %r12\n"
+        "    popq %rbx\n    .cfi_adjust_cfa_offset -8\n    .cfi_restore %rbx\n"
+        "    popq %rbp\n    .cfi_adjust_cfa_offset -8\n    .cfi_restore %rbp\n"
+        "    ret\n"
+        "    .cfi_endproc\n"
+        ".size swrt_fiber_switch, . - swrt_fiber_switch\n"
+        ".p2align 4\n"
+        ".globl swrt_fiber_begin\n"
+        ".hidden swrt_fiber_begin\n"
+        ".type swrt_fiber_begin, @function\n"
+        "swrt_fiber_begin:\n"
+        "    .cfi_startproc\n"
+        "    .cfi_undefined %rip\n"
+        "    movq %rbx, %rdi\n"
+        "    callq swrt_fiber_entered\n"
+        "    movq %r13, %rdi\n"
+        "    callq *%r12\n"
+        "    ud2\n"
+        "    .cfi_endproc\n"
+        ".size swrt_fiber_begin, . - swrt_fiber_begin\n");
+
+/* What swrt_fiber_switch takes from a stack. */
+struct kept { void *r15, *r14, *r13, *r12, *rbx, *rbp, (*go_on)(void); };
+
+static _Noreturn void no_memory(const struct swrt_slot *slot) {
+    struct swrt_executor *x = slot->executor;
+    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = cudaErrorMemoryAllocation,
+                                   .message = "out of memory for the stacks of the block's threads"};
+    swrt_fault_raise(x);
+    abort();
+}
+
+static bool reserve(struct swrt_fibers *fibers) {
+    size_t bytes = (size_t)CHUNK_STACKS * UNIT;
+    struct swrt_fiber_chunk *chunk = malloc(sizeof *chunk);
+    char *start = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (!chunk || start == MAP_FAILED) {
+        free(chunk);
+        return false;
+    }
+    madvise(start, bytes, MADV_NOHUGEPAGE); /* of most, a page or two are used */
+    *chunk = (struct swrt_fiber_chunk){fibers->chunks, start};
+    fibers->chunks = chunk;
+    fibers->chunk = start;
+    fibers->left = CHUNK_STACKS;
+    return true;
+}
+
+/* The fiber lies at the upper end of its stack, not of all at the same place in a page: they would share few cache sets. */
+static struct swrt_fiber *make(struct swrt_fibers *fibers) {
+    static _Atomic unsigned guarded;
+    if (!fibers->left && !reserve(fibers))
+        return NULL;
+    char *start = fibers->chunk, *low = start + GUARD_BYTES;
+    if (atomic_load_explicit(&guarded, memory_order_relaxed) < MOST_GUARDED && !mprotect(start, GUARD_BYTES, PROT_NONE))
+        atomic_fetch_add_explicit(&guarded, 1, memory_order_relaxed);
+    size_t colour = fibers->left % COLOURS * COLOUR_BYTES, room = (sizeof(struct swrt_fiber) + 63) / 64 * 64;
+    fibers->chunk += UNIT;
+    fibers->left--;
+    struct swrt_fiber *fiber = (struct swrt_fiber *)(low + STACK_BYTES - room - colour);
+    fiber->low = low;
+    swrt_stack_register(low, low + STACK_BYTES - 1);
+    return fiber;
+}
+
+static struct swrt_fiber *take(struct swrt_slot *slot) {
+    struct swrt_fibers *fibers = &slot->executor->fibers;
+    struct swrt_fiber *fiber = fibers->spare;
+    if (fiber)
+        fibers->spare = fiber->next;
+    else if (!(fiber = make(fibers)))
+        no_memory(slot);
+    fiber->link = &slot->fibers;
+    fiber->next = slot->fibers;
+    if (fiber->next)
+        fiber->next->link = &fiber->next;
+    return slot->fibers = fiber;
+}
+
+static void give_back(struct swrt_slot *slot, struct swrt_fiber *fiber) {
+    struct swrt_fibers *fibers = &slot->executor->fibers;
+    *fiber->link = fiber->next;
+    if (fiber->next)
+        fiber->next->link = fiber->link;
+    fiber->next = fibers->spare;
+    fibers->spare = fiber;
+}
+
+void swrt_fibers_drop(struct swrt_slot *slot) {
+    while (slot->fibers)
+        give_back(slot, slot->fibers);
+}
+
+/* Until it waits or ends. */
+static void run(struct swrt_slot *slot, struct swrt_fiber *fiber) {
+    void *fake = NULL;
+    slot->fiber = fiber;
+    swrt_stack_leave(&fake, fiber->low, STACK_BYTES);
+    swrt_fiber_switch(&fiber->back, fiber->own);
+    swrt_stack_arrive(fake, NULL, NULL);
+    slot->fiber = NULL;
+    if (!fiber->resume)
+        give_back(slot, fiber);
+}
+
+static void resume(void *fiber) {
+    struct swrt_fiber *f = fiber;
+    run(f->block->runtime, f);
+}
+
+__attribute__((used)) void swrt_fiber_entered(struct swrt_fiber *fiber) {
+    swrt_stack_arrive(NULL, &fiber->from, &fiber->from_bytes);
+}
+
+void *swrt_fiber_start(struct swrt_block *block, void (*kernel)(struct swrt_block *)) {
+    struct swrt_slot *slot = block->runtime;
+    struct swrt_fiber *fiber = take(slot);
+    struct kept *kept = (struct kept *)((uintptr_t)fiber / 64 * 64 - 128 + 8); /* on 16 bytes when all is taken */
+    fiber->resume = resume;
+    fiber->block = block;
+    fiber->kernel = kernel;
+    *kept = (struct kept){.rbx = fiber, .r12 = (void *)kernel, .r13 = block, .go_on = swrt_fiber_begin};
+    fiber->own = (char *)kept;
+    run(slot, fiber);
+    return fiber;
+}
+
+void swrt_fiber_suspend(struct swrt_block *block) {
+    struct swrt_fiber *fiber = ((struct swrt_slot *)block->runtime)->fiber;
+    swrt_stack_leave(&fiber->fake, fiber->from, fiber->from_bytes);
+    swrt_fiber_switch(&fiber->own, fiber->back);
+    swrt_stack_arrive(fiber->fake, &fiber->from, &fiber->from_bytes);
+}
+
+void swrt_fiber_end(struct swrt_block *block) {
+    struct swrt_fiber *fiber = ((struct swrt_slot *)block->runtime)->fiber;
+    fiber->resume = NULL;
+    swrt_stack_leave(NULL, fiber->from, fiber->from_bytes);
+    swrt_fiber_switch(&fiber->own, fiber->back);
+    abort();
+}
+
+void swrt_fiber_left(struct swrt_slot *slot) {
+    struct swrt_fiber *fiber = slot->fiber;
+    if (!fiber)
+        return;
+    slot->fiber = NULL;
+    swrt_stack_leave(NULL, fiber->from, fiber->from_bytes);
+    swrt_stack_arrive(NULL, NULL, NULL);
+}
+
+bool swrt_fibers_hold(const struct swrt_slot *slot, const void *address) {
+    for (const struct swrt_fiber_chunk *c = slot->executor->fibers.chunks; c; c = c->next)
+        if ((uintptr_t)address - (uintptr_t)c->start < (size_t)CHUNK_STACKS * UNIT)
+            return true;
+    return false;
+}
+
+bool swrt_fiber_overflows(const struct swrt_slot *slot, const void *address) {
+    const struct swrt_fiber *fiber = slot->fiber;
+    return fiber && (uintptr_t)fiber->low - (uintptr_t)address - 1 < GUARD_BYTES;
+}

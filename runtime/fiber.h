@@ -1,0 +1,40 @@
+/* Threads of debug builds (-G), each on a stack of its own. To the rest of the runtime one is a coroutine like any other:
+ * what stands here begins with the function that resumes it. */
+#ifndef SWRT_FIBER_H
+#define SWRT_FIBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct swrt_block;
+struct swrt_slot;
+
+struct swrt_fiber {
+    void (*resume)(void *fiber);  /* null once the thread has ended */
+    char *own, *back;             /* stack pointers: the thread's while it waits; its resumer's while it runs */
+    struct swrt_block *block;
+    void (*kernel)(struct swrt_block *);
+    struct swrt_fiber *next, **link; /* of the block's threads that have not ended; of spare stacks, only next */
+    char *low;                    /* the lowest byte of its stack */
+    const void *from;             /* the resumer's stack, as AddressSanitizer knows it */
+    size_t from_bytes;
+    void *fake;
+};
+
+/* Stacks from which fibers are made, of one executor. */
+struct swrt_fibers {
+    struct swrt_fiber *spare;
+    char *chunk; /* where the next stack is made */
+    size_t left; /* stacks that there is room for behind it */
+    struct swrt_fiber_chunk *chunks;
+};
+
+/* All of a block's go back, whether they have ended or not. */
+void swrt_fibers_drop(struct swrt_slot *slot);
+/* The thread that ran has been left by a jump. */
+void swrt_fiber_left(struct swrt_slot *slot);
+/* Whether it is an address in some thread's stack; whether it is where the stack of the one that runs was too small. */
+bool swrt_fibers_hold(const struct swrt_slot *slot, const void *address);
+bool swrt_fiber_overflows(const struct swrt_slot *slot, const void *address);
+
+#endif
