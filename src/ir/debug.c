@@ -66,6 +66,23 @@ static LLVMValueRef operand_of(struct sw_ir *ir, LLVMMetadataRef node, unsigned 
     return operands[index];
 }
 
+LLVMMetadataRef sw_metadata_operand(struct sw_ir *ir, LLVMMetadataRef node, unsigned index) {
+    LLVMValueRef operand = operand_of(ir, node, index);
+    return operand ? LLVMValueAsMetadata(operand) : NULL;
+}
+
+LLVMMetadataRef sw_description_of(struct sw_ir *ir, LLVMValueRef global) {
+    size_t count = 0;
+    unsigned kind = LLVMGetMDKindIDInContext(ir->context, "dbg", 3);
+    LLVMMetadataRef found = NULL;
+    LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(global, &count);
+    for (size_t i = 0; i < count && !found; i++)
+        if (LLVMValueMetadataEntriesGetKind(entries, (unsigned)i) == kind)
+            found = LLVMValueMetadataEntriesGetMetadata(entries, (unsigned)i);
+    LLVMDisposeValueMetadataEntries(entries);
+    return found;
+}
+
 LLVMMetadataRef sw_subprogram_of(struct sw_ir *ir, LLVMMetadataRef scope) {
     while (scope && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind) {
         LLVMValueRef parent = operand_of(ir, scope, SCOPE_PARENT);

@@ -60,6 +60,8 @@ bool sw_is_move(LLVMValueRef instruction); /* llvm.memmove: source and destinati
 bool sw_is_copy(LLVMValueRef instruction); /* these, and llvm.memcpy */
 LLVMValueRef sw_called_function(LLVMValueRef call); /* null when indirect */
 bool sw_is_defined(LLVMValueRef function);
+LLVMMetadataRef sw_description_of(struct sw_ir *ir, LLVMValueRef global); /* debug.c: of a global variable, or null */
+LLVMMetadataRef sw_metadata_operand(struct sw_ir *ir, LLVMMetadataRef node, unsigned index); /* null: none there */
 bool sw_address_taken(LLVMValueRef function); /* used other than as the callee of a call */
 LLVMTypeRef sw_byval_type(LLVMValueRef function, unsigned index); /* of a parameter; null: not passed by value */
 int sw_parameter_number(LLVMValueRef value); /* of an argument; -1: it is none */

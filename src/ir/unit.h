@@ -88,7 +88,17 @@ struct sw_variable {
     bool is_constant, is_managed;
     unsigned owner; /* the unit whose own it is, its number in the ids from 1; 0: everyone's */
     struct sw_place place; /* of __constant__ variables */
+    LLVMMetadataRef description; /* for the debugger, or null */
 };
+
+/* globals, for the debugger: a shared variable that a function names. */
+struct sw_shared_use {
+    LLVMMetadataRef subprogram, description; /* of the function; of the variable, null for an extern one */
+    const char *name;
+    LLVMTypeRef type;
+    uint64_t offset; /* of what the kernel has; SW_AFTER_STATIC: where dynamic memory begins, in any kernel */
+};
+#define SW_AFTER_STATIC UINT64_MAX
 
 struct sw_reloc { uint64_t offset, target; };
 
@@ -109,6 +119,7 @@ struct sw_unit {
     struct sw_values nested; /* nested: functions that are coroutines of their own */
     SW_VEC(struct sw_variable) variables;
     SW_VEC(struct sw_reloc) relocs;
+    SW_VEC(struct sw_shared_use) shared_uses;
     LLVMValueRef image, init; /* globals; null when there are no variables, or none with an initial value */
     uint64_t image_bytes, init_bytes;
     LLVMTypeRef block_type; /* struct swrt_block */

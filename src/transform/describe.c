@@ -1,10 +1,11 @@
-/* Describe: what the debugger needs to show threadIdx, blockIdx, blockDim and gridDim in device code.
+/* Describe: what the debugger needs to show threadIdx, blockIdx, blockDim and gridDim in device code, and variables that are
+ * not where clang says (describe_variables.c).
  *
  * Each becomes a local variable of every function, a structure {x, y, z} that lies in the block. The block's address is
- * kept in a local (on the coroutine's frame), so that the location holds anywhere in the function. */
+ * kept in a local (on the coroutine's frame), so that the location holds anywhere in the function. Where threads have stacks
+ * of their own, threadIdx is a copy there: the debugger may ask for a thread that does not run. */
 #include "transform/transform.h"
 
-#include <llvm-c/DebugInfo.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -59,12 +60,30 @@ static LLVMValueRef keep_block(struct sw_unit *unit, LLVMValueRef function) {
     return slot;
 }
 
+/* A copy of threadIdx, made where the function begins. */
+static LLVMValueRef keep_thread(struct sw_unit *unit, LLVMValueRef function, LLVMValueRef slot) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMTypeRef three = LLVMArrayType2(ir->i32, 3);
+    LLVMPositionBuilderBefore(ir->builder, slot);
+    LLVMSetCurrentDebugLocation2(ir->builder, NULL);
+    LLVMValueRef copy = LLVMBuildAlloca(ir->builder, three, "thread.kept");
+    LLVMSetAlignment(copy, 4);
+    sw_at_entry(ir, function);
+    LLVMSetCurrentDebugLocation2(ir->builder, NULL);
+    LLVMValueRef from = sw_block_field_address(unit, LLVMGetParam(function, 0), SW_BLOCK_tid_x);
+    LLVMValueRef value = LLVMBuildLoad2(ir->builder, three, from, "");
+    LLVMSetAlignment(value, 4);
+    LLVMSetAlignment(LLVMBuildStore(ir->builder, value, copy), 4);
+    return copy;
+}
+
 static void describe_function(struct sw_unit *unit, LLVMDIBuilderRef b, LLVMValueRef function) {
     enum { DW_OP_DEREF = 0x06, DW_OP_PLUS_UCONST = 0x23 };
     LLVMMetadataRef scope = LLVMGetSubprogram(function), file = LLVMDIScopeGetFile(scope);
     LLVMMetadataRef type = uint3_type(b, file);
     unsigned line = LLVMDISubprogramGetLine(scope);
     LLVMValueRef slot = keep_block(unit, function);
+    LLVMValueRef thread = sw_threads_have_stacks(unit) ? keep_thread(unit, function, slot) : NULL;
     LLVMMetadataRef where = LLVMDIBuilderCreateDebugLocation(unit->ir.context, line, 0, scope, NULL);
     LLVMValueRef at = LLVMGetNextInstruction(slot);
     while (LLVMIsAAllocaInst(at))
@@ -72,18 +91,23 @@ static void describe_function(struct sw_unit *unit, LLVMDIBuilderRef b, LLVMValu
     for (unsigned i = 0; i < sizeof variables / sizeof *variables; i++) {
         const struct described *v = &variables[i];
         uint64_t steps[] = {DW_OP_DEREF, DW_OP_PLUS_UCONST, v->offset};
-        LLVMMetadataRef expression = LLVMDIBuilderCreateExpression(b, steps, 3);
+        bool is_kept = thread && v->offset == offsetof(struct swrt_block, tid_x);
+        LLVMMetadataRef expression = LLVMDIBuilderCreateExpression(b, steps, is_kept ? 0 : 3);
         LLVMMetadataRef variable = LLVMDIBuilderCreateAutoVariable(b, scope, v->name, strlen(v->name), file, line, type,
                                                                    1, LLVMDIFlagArtificial, 0);
-        LLVMDIBuilderInsertDeclareRecordBefore(b, slot, variable, expression, where, at);
+        LLVMDIBuilderInsertDeclareRecordBefore(b, is_kept ? thread : slot, variable, expression, where, at);
     }
+    sw_describe_shared(unit, b, function, slot, at);
 }
+
+bool sw_describes(const struct sw_unit *unit) { return unit->options.debug && !unit->options.optimise; }
 
 void sw_pass_describe(struct sw_unit *unit) {
     struct sw_values functions;
-    if (!unit->options.debug || unit->options.optimise > 0)
+    if (!sw_describes(unit))
         return;
     LLVMDIBuilderRef b = LLVMCreateDIBuilderDisallowUnresolved(unit->ir.module);
+    sw_describe_variables(unit, b);
     sw_functions(&unit->ir, &functions);
     for (size_t i = 0; i < functions.count; i++)
         if (LLVMGetSubprogram(functions.at[i]))

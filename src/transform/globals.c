@@ -220,6 +220,20 @@ static LLVMValueRef variable_address(struct sw_unit *unit, const struct sw_varia
     return in_space(unit, sw_byte_offset(ir, image, variable->offset, ""), variable->global);
 }
 
+static void note_shared_use(struct sw_unit *unit, LLVMValueRef function, const struct shared_layout *layout,
+                            LLVMValueRef global) {
+    const struct sw_kernel *kernel = sw_kernel_of(unit, function);
+    struct sw_shared_use use = {.subprogram = LLVMGetSubprogram(function),
+                                .description = sw_description_of(&unit->ir, global),
+                                .name = sw_own_variable_name(unit->ir.arena, sw_name(global)),
+                                .type = LLVMGlobalGetValueType(global)};
+    use.offset = !is_dynamic(global) ? offset_of(layout, global)
+                 : kernel            ? (kernel->shared_static + 15) / 16 * 16
+                                     : SW_AFTER_STATIC;
+    if (use.subprogram && sw_describes(unit))
+        sw_vec_push(unit->ir.arena, &unit->shared_uses, use);
+}
+
 static void replace_in_function(struct sw_unit *unit, LLVMValueRef function, struct shared_layout *layout) {
     struct sw_values globals;
     function_refers(unit, function, &globals);
@@ -229,8 +243,10 @@ static void replace_in_function(struct sw_unit *unit, LLVMValueRef function, str
         sw_at_entry(&unit->ir, function);
         if (variable)
             address = variable_address(unit, variable);
-        else if (space_of(global) == SPACE_SHARED)
+        else if (space_of(global) == SPACE_SHARED) {
             address = shared_address(unit, sw_kernel_of(unit, function), layout, global);
+            note_shared_use(unit, function, layout, global);
+        }
         if (address)
             sw_replace_in_function(&unit->ir, function, global, address);
     }
@@ -391,6 +407,7 @@ static void collect_variables(struct sw_unit *unit) {
                                        .size = size_of(unit, g), .align = sw_global_align(unit, g),
                                        .is_constant = is_variable(unit, g) && space_of(g) == SPACE_CONSTANT,
                                        .place = place_of(unit, g),
+                                       .description = sw_description_of(&unit->ir, g),
                                        .is_managed = sw_map_has(unit->managed, g)};
         sw_vec_push(unit->ir.arena, &unit->variables, variable);
     }

@@ -7,6 +7,8 @@
 #include "ir/unit.h"
 #include "lockstep/combine.h"
 
+#include <llvm-c/DebugInfo.h>
+
 #define SW_PASS(name, text) void sw_pass_##name(struct sw_unit *unit);
 #include "transform/passes.def"
 #undef SW_PASS
@@ -27,6 +29,14 @@ LLVMValueRef sw_call_atomic_loop(struct sw_ir *ir, const struct sw_atomic *atomi
 /* A compare-and-swap that only reads where it would write what it expects: check builds keep the loops that the retries
  * pass knows how to spare that. operands: pointer, expected, new value. */
 LLVMValueRef sw_call_swap(struct sw_ir *ir, LLVMValueRef at, LLVMValueRef *operands);
+
+/* describe.c: whether the debugger is told of variables. */
+bool sw_describes(const struct sw_unit *unit);
+/* describe_variables.c: of device variables; of the shared ones that a function names, as its own variables, in front of
+ * the instruction. kept: where the function keeps the block's address. */
+void sw_describe_variables(struct sw_unit *unit, LLVMDIBuilderRef builder);
+void sw_describe_shared(struct sw_unit *unit, LLVMDIBuilderRef builder, LLVMValueRef function, LLVMValueRef kept,
+                        LLVMValueRef before);
 
 /* growth.c: whether a function, of so many rows of a block, is not worth its compile time. */
 bool sw_grew_too_long(struct sw_unit *unit, LLVMValueRef function, unsigned rows);

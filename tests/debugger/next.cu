@@ -42,6 +42,8 @@ __global__ void plain(int *p)
     p[i] += 1;
 }
 
+void finished(int result) {}
+
 int main()
 {
     int *p;
@@ -50,7 +52,7 @@ int main()
     cudaDeviceSynchronize();
     plain<<<2, 64>>>(p);
     cudaDeviceSynchronize();
-    printf("result %d\n", p[3]);
+    finished(p[3]);
 }
 
 // GDB: break kernel if threadIdx.x == 37 && blockIdx.x == 1
@@ -92,13 +94,13 @@ int main()
 // CHECK: p[blockIdx.x * 64 + i] = d;
 // GDB: next
 // CHECK-NEXT: {{^[0-9]+.*}}}
+// GDB: break finished
 // GDB: break plain if threadIdx.x == 63 && blockIdx.x == 1
 // GDB: next
-// CHECK: hit Breakpoint 2{{.*}}plain
+// CHECK: hit Breakpoint 3{{.*}}plain
 // GDB: next
 // GDB: next
 // GDB: next
 // CHECK: p[i] += 1;
 // CHECK-NEXT: {{^[0-9]+.*}}}
-// CHECK-NEXT: result 29
-// CHECK: exited normally
+// CHECK: hit Breakpoint {{.*}}finished (result=29)

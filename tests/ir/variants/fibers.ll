@@ -25,9 +25,9 @@ define i32 @meets() {
 }
 
 ; CHECK: define internal void @kernel(ptr %block)
-; CHECK: call i32 @waits(ptr %block, i32 %{{.*}})
 ; CHECK: store i32 3, ptr
 ; CHECK: call void @swrt_fiber_suspend(ptr %block)
+; CHECK: call i32 @waits(ptr %block, i32 %{{.*}})
 ; CHECK: call void @swrt_fiber_end(ptr %block)
 ; CHECK-NEXT: ret void
 define void @kernel(ptr %p) {
