@@ -77,27 +77,59 @@ static LLVMValueRef keep_thread(struct sw_unit *unit, LLVMValueRef function, LLV
     return copy;
 }
 
-static void describe_function(struct sw_unit *unit, LLVMDIBuilderRef b, LLVMValueRef function) {
+static void add_presence(struct sw_ir *ir, struct sw_presences *list, LLVMMetadataRef subprogram, LLVMMetadataRef at) {
+    for (size_t i = 0; i < list->count; i++)
+        if (list->at[i].subprogram == subprogram && list->at[i].inlined_at == at)
+            return;
+    sw_vec_push(ir->arena, list, ((struct sw_presence){subprogram, at}));
+}
+
+/* The function itself comes first. A debugger does not look for names of an inlined function in its caller. */
+static void find_presences(struct sw_unit *unit, LLVMValueRef function, struct sw_presences *list) {
+    struct sw_ir *ir = &unit->ir;
+    struct sw_values all;
+    add_presence(ir, list, LLVMGetSubprogram(function), NULL);
+    sw_instructions(ir, function, &all);
+    for (size_t i = 0; i < all.count; i++)
+        for (LLVMMetadataRef at = LLVMInstructionGetDebugLoc(all.at[i]), caller; at; at = caller) {
+            caller = LLVMDILocationGetInlinedAt(at);
+            if (caller && !sw_is_own_scope(unit, LLVMDILocationGetScope(at)))
+                add_presence(ir, list, sw_subprogram_of(ir, LLVMDILocationGetScope(at)), caller);
+        }
+}
+
+/* Where a function keeps what variables are found by. */
+struct kept { LLVMValueRef block, thread, behind; };
+
+static void describe_in(struct sw_unit *unit, LLVMDIBuilderRef b, const struct sw_presence *in, const struct kept *kept) {
     enum { DW_OP_DEREF = 0x06, DW_OP_PLUS_UCONST = 0x23 };
-    LLVMMetadataRef scope = LLVMGetSubprogram(function), file = LLVMDIScopeGetFile(scope);
-    LLVMMetadataRef type = uint3_type(b, file);
+    LLVMMetadataRef scope = in->subprogram, file = LLVMDIScopeGetFile(scope), type = uint3_type(b, file);
     unsigned line = LLVMDISubprogramGetLine(scope);
-    LLVMValueRef slot = keep_block(unit, function);
-    LLVMValueRef thread = sw_threads_have_stacks(unit) ? keep_thread(unit, function, slot) : NULL;
-    LLVMMetadataRef where = LLVMDIBuilderCreateDebugLocation(unit->ir.context, line, 0, scope, NULL);
-    LLVMValueRef at = LLVMGetNextInstruction(slot);
-    while (LLVMIsAAllocaInst(at))
-        at = LLVMGetNextInstruction(at);
+    LLVMMetadataRef where = LLVMDIBuilderCreateDebugLocation(unit->ir.context, line, 0, scope, in->inlined_at);
     for (unsigned i = 0; i < sizeof variables / sizeof *variables; i++) {
         const struct described *v = &variables[i];
         uint64_t steps[] = {DW_OP_DEREF, DW_OP_PLUS_UCONST, v->offset};
-        bool is_kept = thread && v->offset == offsetof(struct swrt_block, tid_x);
-        LLVMMetadataRef expression = LLVMDIBuilderCreateExpression(b, steps, is_kept ? 0 : 3);
+        bool is_copy = kept->thread && v->offset == offsetof(struct swrt_block, tid_x);
+        LLVMMetadataRef expression = LLVMDIBuilderCreateExpression(b, steps, is_copy ? 0 : 3);
         LLVMMetadataRef variable = LLVMDIBuilderCreateAutoVariable(b, scope, v->name, strlen(v->name), file, line, type,
                                                                    1, LLVMDIFlagArtificial, 0);
-        LLVMDIBuilderInsertDeclareRecordBefore(b, is_kept ? thread : slot, variable, expression, where, at);
+        LLVMDIBuilderInsertDeclareRecordBefore(b, is_copy ? kept->thread : kept->block, variable, expression, where,
+                                               kept->behind);
     }
-    sw_describe_shared(unit, b, function, slot, at);
+}
+
+static void describe_function(struct sw_unit *unit, LLVMDIBuilderRef b, LLVMValueRef function) {
+    struct sw_presences presences = {0};
+    find_presences(unit, function, &presences);
+    struct kept kept = {.block = keep_block(unit, function)};
+    if (sw_threads_have_stacks(unit))
+        kept.thread = keep_thread(unit, function, kept.block);
+    kept.behind = LLVMGetNextInstruction(kept.block);
+    while (LLVMIsAAllocaInst(kept.behind))
+        kept.behind = LLVMGetNextInstruction(kept.behind);
+    for (size_t i = 0; i < presences.count; i++)
+        describe_in(unit, b, &presences.at[i], &kept);
+    sw_describe_shared(unit, b, &presences, kept.block, kept.behind);
 }
 
 bool sw_describes(const struct sw_unit *unit) { return unit->options.debug && !unit->options.optimise; }

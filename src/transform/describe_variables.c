@@ -177,33 +177,37 @@ static LLVMMetadataRef shared_place(LLVMDIBuilderRef b, uint64_t offset) {
     return LLVMDIBuilderCreateExpression(b, fixed, sizeof fixed / sizeof *fixed);
 }
 
-/* Whether a function is the one that a scope lies in. */
-static bool is_within(struct sw_ir *ir, LLVMMetadataRef scope, LLVMMetadataRef function) {
+/* The function whose variable it is; null: that of a file. */
+static LLVMMetadataRef function_of(struct sw_ir *ir, LLVMMetadataRef variable) {
+    LLVMMetadataRef scope = variable ? LLVMDIVariableGetScope(variable) : NULL;
     bool is_local = scope && (LLVMGetMetadataKind(scope) == LLVMDISubprogramMetadataKind ||
                               LLVMGetMetadataKind(scope) == LLVMDILexicalBlockMetadataKind);
-    return is_local && sw_subprogram_of(ir, scope) == function;
+    return is_local ? sw_subprogram_of(ir, scope) : NULL;
 }
 
-void sw_describe_shared(struct sw_unit *unit, LLVMDIBuilderRef builder, LLVMValueRef function, LLVMValueRef kept,
-                        LLVMValueRef before) {
+static void describe_use(struct sw_unit *unit, LLVMDIBuilderRef b, const struct sw_shared_use *use,
+                         const struct sw_presence *in, LLVMValueRef kept, LLVMValueRef before) {
     struct sw_ir *ir = &unit->ir;
-    LLVMMetadataRef subprogram = LLVMGetSubprogram(function), file = LLVMDIScopeGetFile(subprogram);
-    unsigned line = LLVMDISubprogramGetLine(subprogram);
-    for (size_t i = 0; i < unit->shared_uses.count; i++) {
-        const struct sw_shared_use *use = &unit->shared_uses.at[i];
-        if (use->subprogram != subprogram)
-            continue;
-        LLVMMetadataRef variable = use->description ? LLVMDIGlobalVariableExpressionGetVariable(use->description) : NULL;
-        LLVMMetadataRef scope = variable ? LLVMDIVariableGetScope(variable) : NULL;
-        LLVMMetadataRef type = variable ? sw_metadata_operand(ir, variable, OF_VARIABLE_TYPE)
-                                        : type_of(unit, builder, file, use->type);
-        struct text name = {use->name, strlen(use->name)};
-        name = variable ? text_operand(ir, variable, OF_VARIABLE_NAME) : name;
-        scope = is_within(ir, scope, subprogram) ? scope : subprogram;
-        LLVMMetadataRef local = LLVMDIBuilderCreateAutoVariable(builder, scope, name.at, name.length, file,
-                                                                variable ? LLVMDIVariableGetLine(variable) : line, type, 1,
-                                                                LLVMDIFlagZero, 0);
-        LLVMMetadataRef where = LLVMDIBuilderCreateDebugLocation(ir->context, line, 0, scope, NULL);
-        LLVMDIBuilderInsertDeclareRecordBefore(builder, kept, local, shared_place(builder, use->offset), where, before);
-    }
+    LLVMMetadataRef variable = use->description ? LLVMDIGlobalVariableExpressionGetVariable(use->description) : NULL;
+    LLVMMetadataRef owner = function_of(ir, variable), file = LLVMDIScopeGetFile(in->subprogram);
+    if (owner && owner != in->subprogram)
+        return;
+    LLVMMetadataRef scope = owner ? LLVMDIVariableGetScope(variable) : in->subprogram;
+    unsigned line = variable ? LLVMDIVariableGetLine(variable) : LLVMDISubprogramGetLine(in->subprogram);
+    LLVMMetadataRef type = variable ? sw_metadata_operand(ir, variable, OF_VARIABLE_TYPE)
+                                    : type_of(unit, b, file, use->type);
+    struct text name = {use->name, strlen(use->name)};
+    name = variable ? text_operand(ir, variable, OF_VARIABLE_NAME) : name;
+    LLVMMetadataRef local = LLVMDIBuilderCreateAutoVariable(b, scope, name.at, name.length, file, line, type, 1,
+                                                            LLVMDIFlagZero, 0);
+    LLVMMetadataRef where = LLVMDIBuilderCreateDebugLocation(ir->context, line, 0, scope, in->inlined_at);
+    LLVMDIBuilderInsertDeclareRecordBefore(b, kept, local, shared_place(b, use->offset), where, before);
+}
+
+void sw_describe_shared(struct sw_unit *unit, LLVMDIBuilderRef builder, const struct sw_presences *presences,
+                        LLVMValueRef kept, LLVMValueRef before) {
+    for (size_t i = 0; i < unit->shared_uses.count; i++)
+        for (size_t k = 0; k < presences->count; k++)
+            if (unit->shared_uses.at[i].subprogram == presences->at[0].subprogram)
+                describe_use(unit, builder, &unit->shared_uses.at[i], &presences->at[k], kept, before);
 }

@@ -32,11 +32,14 @@ LLVMValueRef sw_call_swap(struct sw_ir *ir, LLVMValueRef at, LLVMValueRef *opera
 
 /* describe.c: whether the debugger is told of variables. */
 bool sw_describes(const struct sw_unit *unit);
+/* A function of the source within a function of the module: itself, or one that is inlined there. */
+struct sw_presence { LLVMMetadataRef subprogram, inlined_at; };
+struct sw_presences { struct sw_presence *at; size_t count, capacity; };
 /* describe_variables.c: of device variables; of the shared ones that a function names, as its own variables, in front of
  * the instruction. kept: where the function keeps the block's address. */
 void sw_describe_variables(struct sw_unit *unit, LLVMDIBuilderRef builder);
-void sw_describe_shared(struct sw_unit *unit, LLVMDIBuilderRef builder, LLVMValueRef function, LLVMValueRef kept,
-                        LLVMValueRef before);
+void sw_describe_shared(struct sw_unit *unit, LLVMDIBuilderRef builder, const struct sw_presences *presences,
+                        LLVMValueRef kept, LLVMValueRef before);
 
 /* growth.c: whether a function, of so many rows of a block, is not worth its compile time. */
 bool sw_grew_too_long(struct sw_unit *unit, LLVMValueRef function, unsigned rows);
