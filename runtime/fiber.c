@@ -181,6 +181,7 @@ void *swrt_fiber_start(struct swrt_block *block, void (*kernel)(struct swrt_bloc
 
 void swrt_fiber_suspend(struct swrt_block *block) {
     struct swrt_fiber *fiber = ((struct swrt_slot *)block->runtime)->fiber;
+    fiber->at = __builtin_return_address(0);
     swrt_stack_leave(&fiber->fake, fiber->from, fiber->from_bytes);
     swrt_fiber_switch(&fiber->own, fiber->back);
     swrt_stack_arrive(fiber->fake, &fiber->from, &fiber->from_bytes);

@@ -15,6 +15,7 @@ struct swrt_fiber {
     struct swrt_block *block;
     void (*kernel)(struct swrt_block *);
     struct swrt_fiber *next, **link; /* of the block's threads that have not ended; of spare stacks, only next */
+    void *at;                     /* for the debugger: where it waits, the address behind that call */
     char *low;                    /* the lowest byte of its stack */
     const void *from;             /* the resumer's stack, as AddressSanitizer knows it */
     size_t from_bytes;

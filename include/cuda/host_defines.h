@@ -34,10 +34,16 @@
 #define __host__ __attribute__((host))
 #endif
 #define __device__ __attribute__((device))
-#define __global__ __attribute__((global))
+/* What the host has of a kernel is a function that launches it, and of a variable a shadow: nothing for a debugger. */
+#ifdef __CUDA_ARCH__
+#define __SW_NOT_FOR_DEBUGGERS
+#else
+#define __SW_NOT_FOR_DEBUGGERS __attribute__((nodebug))
+#endif
+#define __global__ __attribute__((global)) __SW_NOT_FOR_DEBUGGERS
 #define __shared__ __attribute__((shared))
 /* The annotation says where the variable is, for those that are too large. */
-#define __constant__ __attribute__((constant)) __attribute__((annotate("sw.constant")))
+#define __constant__ __attribute__((constant)) __attribute__((annotate("sw.constant"))) __SW_NOT_FOR_DEBUGGERS
 /* clang has no managed attribute for CUDA. The annotation reaches the device IR, where the compiler gives the variable
  * a cell that points at the host's object, so that both sides use one object. clang drops it from extern declarations:
  * what these are is said by a visibility that device code has no other use for. */

@@ -4,9 +4,11 @@
  * Each becomes a local variable of every function, a structure {x, y, z} that lies in the block. The block's address is
  * kept in a local (on the coroutine's frame), so that the location holds anywhere in the function. Where threads have stacks
  * of their own, threadIdx is a copy there: the debugger may ask for a thread that does not run. */
+#define _GNU_SOURCE
 #include "transform/transform.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct described { const char *name; size_t offset; };
@@ -132,6 +134,19 @@ static void describe_function(struct sw_unit *unit, LLVMDIBuilderRef b, LLVMValu
     sw_describe_shared(unit, b, &presences, kept.block, kept.behind);
 }
 
+/* The script that gdb loads with the program, as it wants to be told (gdb's manual, "The .debug_gdb_scripts section"). */
+static void name_script(struct sw_unit *unit) {
+    const char *path = sw_arena_printf(unit->ir.arena, "%s/../../share/gdb/auto-load/softwarp/softwarp-gdb.py",
+                                       sw_executable_dir(unit->ir.arena));
+    char *real = realpath(path, NULL);
+    if (real && !strpbrk(real, "\"\\\n")) {
+        const char *text = sw_arena_printf(unit->ir.arena, ".pushsection .debug_gdb_scripts, \"MS\", @progbits, 1\n"
+                                           ".byte 1\n.asciz \"%s\"\n.popsection\n", real);
+        LLVMAppendModuleInlineAsm(unit->ir.module, text, strlen(text));
+    }
+    free(real);
+}
+
 bool sw_describes(const struct sw_unit *unit) { return unit->options.debug && !unit->options.optimise; }
 
 void sw_pass_describe(struct sw_unit *unit) {
@@ -140,6 +155,7 @@ void sw_pass_describe(struct sw_unit *unit) {
         return;
     LLVMDIBuilderRef b = LLVMCreateDIBuilderDisallowUnresolved(unit->ir.module);
     sw_describe_variables(unit, b);
+    name_script(unit);
     sw_functions(&unit->ir, &functions);
     for (size_t i = 0; i < functions.count; i++)
         if (LLVMGetSubprogram(functions.at[i]))

@@ -62,7 +62,7 @@ int main()
 // GDB: next
 // CHECK: hit Breakpoint 1{{.*}}kernel (p=0x{{[0-9a-f]+}}, n=5) at {{.*}}next.cu:30
 // CHECK-NEXT: int i = threadIdx.x;
-// CHECK-NEXT: int a = exchanged
+// CHECK: int a = exchanged
 // CHECK-NEXT: __syncthreads();
 // GDB: print a
 // CHECK-NEXT: = 31
@@ -75,7 +75,7 @@ int main()
 // GDB: print {b, c}
 // CHECK-NEXT: = {32, 128}
 // GDB: print threadIdx
-// CHECK-NEXT: = {x = 37, y = 0, z = 0}
+// CHECK-NEXT: = (37, 0, 0)
 // GDB: step
 // GDB: next
 // GDB: next

@@ -63,9 +63,18 @@ int main()
 }
 
 // GDB: break finished
-// GDB: break kernel
+// GDB: break main
 // GDB: run
-// CHECK: hit Breakpoint 2
+// CHECK: Breakpoint 2, {{.*}}main ()
+// GDB: print table
+// CHECK: = {1, 2, 3, 4}
+// GDB: print $device("counter")
+// CHECK-NEXT: = 7
+// GDB: print $device("ns::deep")
+// CHECK-NEXT: = 2.5
+// GDB: break kernel
+// GDB: continue
+// CHECK: hit Breakpoint 3
 // GDB: print counter
 // CHECK: = 99
 // GDB: print table
@@ -86,7 +95,7 @@ int main()
 // CHECK-NEXT: = 99
 // GDB: break sum
 // GDB: continue
-// CHECK: hit Breakpoint 3{{.*}}sum ()
+// CHECK: hit Breakpoint 4{{.*}}sum ()
 // GDB: print counter
 // CHECK: = 100
 // GDB: print *&counter

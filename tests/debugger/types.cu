@@ -1,0 +1,66 @@
+// The script's printers of vector types and of small floating-point types.
+// REQUIRES: gdb
+// RUN: %swcc -g -G %s -o %t
+// RUN: %gdb-lines
+// RUN: env SOFTWARP_THREADS=1 %gdb %t 2>&1 | FileCheck %s
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_fp8.h>
+
+__global__ void kernel(float *p)
+{
+    float4 f4 = make_float4(1, 2.5f, -3, 4);
+    uchar2 c2 = make_uchar2(1, 255);
+    longlong3 l3 = make_longlong3(1, -2, 3);
+    dim3 d(4, 5);
+    int1 one = make_int1(7);
+    double2 many[2] = {{1, 2}, {3, 4.5}};
+    __half h = __float2half(-1.5f), huge = __ushort_as_half(0x7c00), small = __ushort_as_half(1);
+    __half2 h2 = __floats2half2_rn(0.5f, 65504.0f);
+    __nv_bfloat16 b = __float2bfloat16(3.140625f);
+    __nv_fp8_e4m3 e4(448.0f);
+    __nv_fp8_e5m2 e5(-0.25f);
+    *p = f4.x + c2.x + l3.x + d.x + one.x + many[0].x + __half2float(h) + __half2float(huge) + __half2float(small) +
+         __low2float(h2) + __bfloat162float(b) + float(e4) + float(e5);
+}
+
+int main()
+{
+    float *p;
+    cudaMallocManaged(&p, sizeof *p);
+    kernel<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+}
+
+// GDB: break types.cu:25
+// GDB: run
+// GDB: print f4
+// CHECK: = (1, 2.5, -3, 4)
+// GDB: print c2
+// CHECK-NEXT: = (1 '\001', 255 '\377')
+// GDB: print l3
+// CHECK-NEXT: = (1, -2, 3)
+// GDB: print d
+// CHECK-NEXT: = (4, 5, 1)
+// GDB: print one
+// CHECK-NEXT: = (7)
+// GDB: print many
+// CHECK-NEXT: = {(1, 2), (3, 4.5)}
+// GDB: print many[1].y
+// CHECK-NEXT: = 4.5
+// GDB: print h
+// CHECK-NEXT: = -1.5
+// GDB: print huge
+// CHECK-NEXT: = inf
+// GDB: print small
+// CHECK-NEXT: = 5.96046448e-08
+// GDB: print h2
+// CHECK-NEXT: = (0.5, 65504)
+// GDB: print b
+// CHECK-NEXT: = 3.140625
+// GDB: print e4
+// CHECK-NEXT: = 448
+// GDB: print e5
+// CHECK-NEXT: = -0.25
+// GDB: print blockDim
+// CHECK-NEXT: = (1, 1, 1)
