@@ -11,6 +11,8 @@ static const char id_metadata[] = "softwarp.id";
 static const char check_metadata[] = "softwarp.check"; /* made with --check: the device link has hooks, too */
 
 static const char cpu_metadata[] = "softwarp.cpu"; /* the processors that somebody named, as a list */
+static const char debug_metadata[] = "softwarp.debug"; /* made with -G: the device link leaves code as it is */
+
 static const char fast_metadata[] = "softwarp.fast.atomics"; /* one for each unit made with --fast-atomics */
 
 static LLVMMetadataRef number(struct sw_ir *ir, uint64_t value) {
@@ -30,6 +32,8 @@ static void write_options(struct sw_unit *unit) {
     LLVMValueRef empty = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0));
     if (unit->options.check)
         LLVMAddNamedMetadataOperand(unit->ir.module, check_metadata, empty);
+    if (unit->options.debug && !unit->options.optimise)
+        LLVMAddNamedMetadataOperand(unit->ir.module, debug_metadata, empty);
     if (unit->options.fast_atomics)
         LLVMAddNamedMetadataOperand(unit->ir.module, fast_metadata, empty);
     if (unit->options.cpu) {
@@ -70,6 +74,10 @@ static bool has_id(const struct sw_unit *unit, struct sw_id id) {
 void sw_read_embedded_ids(struct sw_unit *unit, LLVMModuleRef module, const char *file) {
     read_wishes(unit, module, file);
     unit->options.check |= LLVMGetNamedMetadataNumOperands(module, check_metadata) > 0;
+    if (LLVMGetNamedMetadataNumOperands(module, debug_metadata)) {
+        unit->options.debug = true;
+        unit->options.optimise = 0;
+    }
     unsigned count = LLVMGetNamedMetadataNumOperands(module, id_metadata);
     bool permits = LLVMGetNamedMetadataNumOperands(module, fast_metadata) == count;
     if (count) /* what one unit does not permit is not done: code of all of them is inlined into all of them */

@@ -181,6 +181,8 @@ static size_t plan_embed(struct sw_plan *plan, struct unit *u)
                                             FORMAT("--source=%s", u->input->path), "-o", u->device_object,
                                             mark, NULL});
     sw_push_processors(job, sw_plan_argv(plan, step));
+    if (f->device_debug && f->device_unoptimized) /* the device link is to know, though it be told nothing */
+        push_words(plan, step, (const char *[]){"-O0", "-g", NULL});
     plan->steps.at[step].late = SW_LATE_REGISTER_SYMBOL;
     plan->steps.at[step].late_source = u->host_object;
     sw_plan_need(plan, step, u->device_pass);
