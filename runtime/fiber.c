@@ -21,7 +21,8 @@
 
 #include "block.h"
 
-enum { STACK_BYTES = 2 << 20, GUARD_BYTES = 1 << 20, UNIT = STACK_BYTES + GUARD_BYTES, CHUNK_STACKS = 64,
+/* An odd number of pages from one to the next: they would share the same few places in the processor's tables of pages. */
+enum { STACK_BYTES = 2 << 20, GUARD_BYTES = (1 << 20) + 4096, UNIT = STACK_BYTES + GUARD_BYTES, CHUNK_STACKS = 64,
        MOST_GUARDED = 12000, COLOURS = 32, COLOUR_BYTES = 128 };
 
 struct swrt_fiber_chunk {
@@ -55,7 +56,8 @@ __asm__(".text\n"
         "    popq %r12\n    .cfi_adjust_cfa_offset -8\n    .cfi_restore %r12\n"
         "    popq %rbx\n    .cfi_adjust_cfa_offset -8\n    .cfi_restore %rbx\n"
         "    popq %rbp\n    .cfi_adjust_cfa_offset -8\n    .cfi_restore %rbp\n"
-        "    ret\n"
+        "    popq %rcx\n    .cfi_adjust_cfa_offset -8\n    .cfi_register %rip, %rcx\n"
+        "    jmpq *%rcx\n" /* a processor takes every ret for one to its last call, and that was another stack's */
         "    .cfi_endproc\n"
         ".size swrt_fiber_switch, . - swrt_fiber_switch\n"
         ".p2align 4\n"
@@ -146,7 +148,7 @@ void swrt_fibers_drop(struct swrt_slot *slot) {
 }
 
 /* Until it waits or ends. */
-static void run(struct swrt_slot *slot, struct swrt_fiber *fiber) {
+static inline __attribute__((always_inline)) void run(struct swrt_slot *slot, struct swrt_fiber *fiber) {
     void *fake = NULL;
     slot->fiber = fiber;
     swrt_stack_leave(&fake, fiber->low, STACK_BYTES);
