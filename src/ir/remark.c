@@ -241,7 +241,7 @@ void sw_remarks_take_frames(struct sw_unit *unit, const int64_t *frames) {
         struct sw_remark_kernel *k = &unit->remarks.kernels.at[i];
         for (size_t n = 0; n < k->variants.count; n++, frames++) {
             k->variants.at[n].waits = coroutine_of(k->kernel, &k->variants.at[n]) != NULL;
-            k->variants.at[n].frame = *frames;
+            k->variants.at[n].frame = sw_threads_have_stacks(unit) ? SW_FRAME_UNKNOWN : *frames;
         }
     }
 }

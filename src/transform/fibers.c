@@ -10,11 +10,6 @@
 
 #include <llvm-c/DebugInfo.h>
 
-/* Not in check builds, whose hooks ask for a thread's variables by the worker's stack. */
-bool sw_threads_have_stacks(const struct sw_unit *unit) {
-    return unit->options.debug && !unit->options.optimise && !unit->options.check;
-}
-
 static void end_at_returns(struct sw_unit *unit, LLVMValueRef kernel) {
     struct sw_ir *ir = &unit->ir;
     struct sw_values all;
