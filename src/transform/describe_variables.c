@@ -1,8 +1,8 @@
 /* What the debugger is told of variables that are not where clang says.
  *
- *  - A device variable lies in the image, and the host object has a variable of the same name, its shadow. Clang's description
- *    is given a place, by a symbol of its own (@sw.var.N = sw.image + offset), and made one of the file's own: a debugger
- *    that stops in device code finds that first. Of a managed variable it is what its cell points at.
+ *  - A device variable lies in the image, and the host object has a variable of the same name, its shadow. Clang's
+ *    description is given a place, by a symbol of its own (@sw.var.N = sw.image + offset), and made one of the file's own:
+ *    a debugger that stops in device code finds that first. Of a managed variable it is what its cell points at.
  *  - A shared variable becomes a local one of each function that names it, whose place is found through the block.
  *  - Clang describes no extern array (dynamic shared memory): its type is made up from LLVM's, which knows no signs. */
 #define _GNU_SOURCE
@@ -41,7 +41,8 @@ static struct text mangled(struct text name) {
 static LLVMMetadataRef moved(struct sw_unit *unit, LLVMDIBuilderRef b, LLVMMetadataRef description, LLVMMetadataRef place) {
     struct sw_ir *ir = &unit->ir;
     LLVMMetadataRef old = LLVMDIGlobalVariableExpressionGetVariable(description);
-    struct text name = text_operand(ir, old, OF_VARIABLE_NAME), linkage = mangled(text_operand(ir, old, OF_VARIABLE_LINKAGE));
+    struct text name = text_operand(ir, old, OF_VARIABLE_NAME);
+    struct text linkage = mangled(text_operand(ir, old, OF_VARIABLE_LINKAGE));
     return LLVMDIBuilderCreateGlobalVariableExpression(
         b, LLVMDIVariableGetScope(old), name.at, name.length, linkage.at, linkage.length, LLVMDIVariableGetFile(old),
         LLVMDIVariableGetLine(old), sw_metadata_operand(ir, old, OF_VARIABLE_TYPE), 1, place,
@@ -124,7 +125,8 @@ static LLVMMetadataRef basic_type(LLVMDIBuilderRef b, const char *name, uint64_t
 
 static LLVMMetadataRef integer_type(LLVMDIBuilderRef b, unsigned bits) {
     static const struct { unsigned bits; const char *name; unsigned encoding; } all[] = {
-        {8, "char", DW_ATE_SIGNED_CHAR}, {16, "short", DW_ATE_SIGNED}, {32, "int", DW_ATE_SIGNED}, {64, "long", DW_ATE_SIGNED}};
+        {8, "char", DW_ATE_SIGNED_CHAR}, {16, "short", DW_ATE_SIGNED},
+        {32, "int", DW_ATE_SIGNED}, {64, "long", DW_ATE_SIGNED}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i].bits == bits)
             return basic_type(b, all[i].name, bits, all[i].encoding);
