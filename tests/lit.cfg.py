@@ -36,7 +36,7 @@ processor = lit_config.params.get("cpu", "x86-64-v3")
 # Runs the lines of %s that begin with "// GDB:", which %gdb-lines has put aside, with scripts of the build loaded. gdb may
 # fail where a program of several threads ends, so its status says nothing, and programs are not run to their end.
 gdb = ["bash -c 'timeout 300 gdb -batch -nx -iex \"add-auto-load-safe-path", build + '"',
-       '-iex "set width 0" -iex "set debuginfod enabled off" -x %t.gdb "$@" || true\' gdb']
+       '-iex "set width 0" -iex "set debuginfod enabled off" -iex "set print thread-events off" -x %t.gdb "$@" || true\' gdb']
 
 # In order: a name that begins another comes after it.
 config.substitutions += [

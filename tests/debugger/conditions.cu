@@ -71,12 +71,12 @@ int main() { all(); }
 // GDB: print {threadIdx.x, threadIdx.y, threadIdx.z, blockIdx.x, blockIdx.y, blockDim.x, blockDim.y, gridDim.x, gridDim.y}
 // CHECK: = {5, 2, 0, 1, 1, 16, 4, 2, 2}
 // GDB: delete 2
-// GDB: break conditions.cu:38 if at == 37 && k == 2
+// GDB: break conditions.cu:38 if at == 37 && k == 2 && blockIdx.x == 1 && blockIdx.y == 1
 // GDB: continue
 // CHECK: hit Breakpoint 3
 // GDB: print {at, k, (int)threadIdx.x, sums[at]}
 // CHECK: = {37, 2, 5, 118}
-// GDB: break turned<10> if threadIdx.x == 6 && threadIdx.y == 2 && blockIdx.x == 1
+// GDB: break turned<10> if threadIdx.x == 6 && threadIdx.y == 2 && blockIdx.x == 1 && blockIdx.y == 1
 // GDB: delete 3
 // GDB: continue
 // CHECK: hit Breakpoint 4{{.*}}turned<10> (x=
@@ -88,7 +88,7 @@ int main() { all(); }
 // GDB: print threadIdx.x
 // CHECK: = 6
 // GDB: delete 4
-// GDB: break together if threadIdx.x == 7 && threadIdx.y == 2
+// GDB: break together if threadIdx.x == 7 && threadIdx.y == 2 && blockIdx.x == 1 && blockIdx.y == 1
 // GDB: continue
 // CHECK: hit Breakpoint 5{{.*}}together (x=39)
 // GDB: print {threadIdx.x, threadIdx.y, blockDim.x}

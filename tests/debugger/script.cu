@@ -5,7 +5,7 @@
 // RUN: %gdb-lines
 // RUN: env SOFTWARP_THREADS=1 %gdb %t 2>&1 | FileCheck %s
 // RUN: env SOFTWARP_THREADS=2 %gdb %t 2>&1 | FileCheck %s
-// RUN: env SOFTWARP_THREADS=2 bash -c 'timeout 300 %softwarp-build/libexec/softwarp/bin/cuda-gdb -batch -nx -iex "set width 0" -x %t.gdb %t || true' 2>&1 | FileCheck %s
+// RUN: env SOFTWARP_THREADS=2 bash -c 'timeout 300 %softwarp-build/libexec/softwarp/bin/cuda-gdb -batch -nx -iex "set width 0" -iex "set print thread-events off" -x %t.gdb %t || true' 2>&1 | FileCheck %s
 // RUN: %swcc -g -G -cudart=shared -rdc=true %s -o %t
 // RUN: env SOFTWARP_THREADS=2 %gdb %t 2>&1 | FileCheck %s
 

@@ -5,7 +5,7 @@
 // RUN: %gdb-lines
 // RUN: env SOFTWARP_THREADS=1 %gdb %t 2>&1 | FileCheck %s
 // RUN: env SOFTWARP_THREADS=2 %gdb %t 2>&1 | FileCheck %s
-// RUN: env SOFTWARP_THREADS=2 bash -c 'timeout 300 gdb -batch -nx -iex "set auto-load python-scripts off" -iex "set width 0" -x %t.gdb %t || true' 2>&1 | FileCheck %s
+// RUN: env SOFTWARP_THREADS=2 bash -c 'timeout 300 gdb -batch -nx -iex "set auto-load python-scripts off" -iex "set width 0" -iex "set print thread-events off" -x %t.gdb %t || true' 2>&1 | FileCheck %s
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 __device__ int mine(int x) { return x + 1; }
