@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +70,23 @@ static void say_threads(struct report *report, const struct swrt_slot *slot, boo
     say_point(report, slot, last);
 }
 
+/* Whether the program has lines for the kernel: what has none in it (the runtime's functions, a library's) never will. */
+static bool has_lines(const struct swrt_grid *grid) {
+    const struct swrt_variant *variant = grid->variant;
+    char line[512];
+    return swrt_source_line((uintptr_t)(variant->plain ? variant->plain : variant->coroutine), line, sizeof line);
+}
+
+/* How to get the line that is not known. Once: whoever has read it knows. */
+static void say_way_to_line(struct report *report, const struct swrt_grid *grid) {
+    static atomic_bool said;
+    if (has_lines(grid) || atomic_exchange(&said, true))
+        return;
+    say(report, "=========     %s\n",
+        swrt_source_readable() ? "build with -lineinfo to see the source line (swcc --check finds more)"
+                               : "to see the source line, build with -lineinfo, and install libdw.so.1 (elfutils)");
+}
+
 static void say_where(struct report *report, const struct swrt_slot *slot, uintptr_t pc, bool is_one_thread) {
     const struct swrt_block *b = &slot->block;
     char line[512];
@@ -79,6 +97,13 @@ static void say_where(struct report *report, const struct swrt_slot *slot, uintp
     if (pc && swrt_source_line(pc, line, sizeof line))
         say(report, ", at %s", line);
     say(report, "\n");
+}
+
+/* The last line of a report that names no line of the source, though there is an instruction that has one. */
+static void say_further(struct report *report, const struct swrt_slot *slot, uintptr_t pc) {
+    char line[512];
+    if (pc && !swrt_source_line(pc, line, sizeof line))
+        say_way_to_line(report, slot->grid);
 }
 
 static void signal_text(const struct swrt_fault *fault, char *text, size_t size) {
@@ -129,6 +154,7 @@ static void report_signal(struct report *report, const struct swrt_slot *slot, c
     say_where(report, slot, fault->pc, fault->is_one_thread);
     if (swrt_fault_place(fault, text, sizeof text))
         say(report, "=========     %s\n", text);
+    say_further(report, slot, fault->pc);
 }
 
 static const char *or_unknown(const char *text) {
@@ -177,6 +203,7 @@ void swrt_report_fault(const struct swrt_slot *slot, const struct swrt_fault *fa
     default:
         say(&report, "========= Softwarp: Stopped by %s", fault->message);
         say_where(&report, slot, fault->pc, fault->is_one_thread);
+        say_further(&report, slot, fault->pc);
         break;
     }
     write_out(&report);

@@ -172,6 +172,13 @@ void swrt_source_calls(uintptr_t pc, swrt_source_visit visit, void *data) {
     pthread_mutex_unlock(&lock);
 }
 
+bool swrt_source_readable(void) {
+    pthread_mutex_lock(&lock);
+    bool is_loaded = dw.loaded || load();
+    pthread_mutex_unlock(&lock);
+    return is_loaded;
+}
+
 struct innermost {
     char *text;
     size_t size;
