@@ -27,10 +27,12 @@ enum {
 /* A coroutine and, while it waits, what it asked for. */
 struct swrt_strand {
     void (**frame)(void *);
-    uint32_t kind, op, mask, arg, clamp, site;
+    uint16_t kind, op;
+    uint32_t mask, arg, clamp, site;
     uint64_t value, result, result2;
     uint32_t own;    /* the lanes of its warp that it carries */
-    uint32_t frames; /* of calls that it is in the midst of, and its own */
+    uint32_t frames; /* of calls that it is in the midst of, and its own, */
+    uint32_t bytes;  /* and what these take of a thread's stack */
 };
 
 struct swrt_warp {

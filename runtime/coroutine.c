@@ -16,7 +16,7 @@ enum {
     SAME_WARP = 64,          /* times that one warp may go on before the others have their turn */
     LONGEST_SLEEP = 1000000, /* ns */
     DEEP = 64,               /* calls: a coroutine that goes deeper to wait has a stack that gets full some time, */
-    SLEEP_OF_DEEP = 200000,  /* ns, so the others have this long for each of its turns */
+    SLEEP_OF_DEEP = 1000000, /* ns, so the others have this long for each of its turns */
     MANY_RESUMES = 50000,    /* of a block's coroutines, before other blocks have a turn all the same */
 };
 
@@ -185,6 +185,7 @@ static struct swrt_strand *start(struct swrt_slot *slot, uint32_t warp, uint32_t
     strand->own = slot->own << lane & slot->warps[warp].alive;
     strand->result = strand->result2 = 0;
     strand->frames = 0;
+    strand->bytes = 0;
     strand->frame = ((coroutine_fn)slot->grid->variant->coroutine)(&slot->block, tid);
     return strand;
 }

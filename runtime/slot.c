@@ -105,6 +105,7 @@ bool swrt_slot_has_frame(const struct swrt_slot *slot, const void *address, size
 struct swrt_frame {
     struct swrt_frame *next;
     size_t units; /* of FRAME_ALIGN, this header among them */
+    size_t size;  /* that was asked for */
     _Alignas(64) char bytes[];
 };
 
@@ -118,40 +119,50 @@ static void *arena_take(struct swrt_arena *arena, size_t bytes) {
     return arena->used <= arena->size ? arena->base + at : arena_extra(arena, bytes);
 }
 
-/* A function that waits is resumed by its caller, that by its own, and so on. A stack that is full ends recursion without
- * end, but each turn comes after a longer way, so that would take very long. A call takes 16 bytes of a GPU's stack at
- * least: recursion that is deeper than that permits, and than LEVELS_AT_LEAST, has used it up. */
-static void check_depth(const struct swrt_slot *slot, uint32_t levels) {
-    enum { LEVELS_AT_LEAST = 2048, CALL_BYTES = 16 };
+/* A function that waits is resumed by its caller, that by its own, and so on: each turn of a recursion comes after a longer
+ * way, and no stack gets full soon. So what a GPU's stack has room for is the end of it: a call takes 16 bytes of that at
+ * least, and a frame here not many times the bytes that it takes there. Both limits leave much more than that, as a GPU
+ * finds room for every function that calls none of its callers, however small the limit. */
+static void check_stack(const struct swrt_slot *slot, const struct swrt_strand *strand, const void *caller) {
+    enum { LEVELS_AT_LEAST = 256, CALL_BYTES = 16, BYTES_AT_LEAST = 1 << 20, TIMES = 8 };
     struct swrt_executor *x = slot->executor;
-    if (levels <= LEVELS_AT_LEAST ||
-        levels - LEVELS_AT_LEAST <= swrt_device_limit(slot->grid->device, cudaLimitStackSize) / CALL_BYTES)
+    if (strand->frames <= LEVELS_AT_LEAST && strand->bytes <= BYTES_AT_LEAST)
+        return;
+    size_t limit = swrt_device_limit(slot->grid->device, cudaLimitStackSize);
+    if (strand->frames <= LEVELS_AT_LEAST + limit / CALL_BYTES && strand->bytes <= BYTES_AT_LEAST + limit * TIMES)
         return;
     x->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = SIGSEGV, .error = cudaErrorIllegalAddress,
-                                   .stack_overflow = true};
+                                   .stack_overflow = true, .pc = (uintptr_t)caller - 1};
     swrt_fault_raise(x);
 }
 
 void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes) {
     struct swrt_slot *slot = block->runtime;
     struct swrt_arena *arena = &slot->arena;
-    check_depth(slot, ++swrt_strand_of(slot, block->tid)->frames);
+    struct swrt_strand *strand = swrt_strand_of(slot, block->tid);
+    strand->frames++;
+    strand->bytes += (uint32_t)(bytes >> slot->lanes_log);
+    check_stack(slot, strand, __builtin_return_address(0));
     size_t units = (sizeof(struct swrt_frame) + bytes + FRAME_ALIGN - 1) / FRAME_ALIGN;
     if (units < SWRT_FRAME_CLASSES && arena->free[units]) {
         struct swrt_frame *again = arena->free[units];
         arena->free[units] = again->next;
+        again->size = bytes;
         return again->bytes;
     }
     struct swrt_frame *frame = arena_take(arena, units * FRAME_ALIGN);
     frame->units = units;
+    frame->size = bytes;
     return frame->bytes;
 }
 
 void swrt_frame_free(struct swrt_block *block, void *bytes) {
     struct swrt_slot *slot = block->runtime;
     struct swrt_arena *arena = &slot->arena;
-    swrt_strand_of(slot, block->tid)->frames--;
     struct swrt_frame *frame = (struct swrt_frame *)((char *)bytes - offsetof(struct swrt_frame, bytes));
+    struct swrt_strand *strand = swrt_strand_of(slot, block->tid);
+    strand->frames--;
+    strand->bytes -= (uint32_t)(frame->size >> slot->lanes_log);
     if (frame->units >= SWRT_FRAME_CLASSES)
         return; /* a large one stays until the block ends */
     frame->next = arena->free[frame->units];
