@@ -84,8 +84,10 @@ static void deadlock(struct swrt_slot *slot) {
 static enum swrt_progress run(struct swrt_slot *slot) {
     for (uint32_t turns = 0;;) {
         swrt_coroutines_run(slot);
-        if (!slot->live)
+        if (!slot->live) {
+            swrt_slot_check_frames(slot);
             return SWRT_FINISHED;
+        }
         if (slot->grid->stop || slot->runnable_warps)
             return SWRT_STALLED;
         if (resolve(slot)) {

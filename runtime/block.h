@@ -71,7 +71,7 @@ enum { SWRT_FRAME_CLASSES = 64 };
 struct swrt_frame;
 struct swrt_arena {
     char *base;
-    size_t used, size;
+    size_t used, size, framed; /* framed: the bytes of the first piece that hold frames */
     struct swrt_arena_extra *extra;
     struct swrt_frame *free[SWRT_FRAME_CLASSES];
 };
@@ -122,7 +122,7 @@ enum swrt_fault_kind { SWRT_FAULT_NONE, SWRT_FAULT_SIGNAL, SWRT_FAULT_ASSERT, SW
 struct swrt_fault {
     enum swrt_fault_kind kind;
     int signal, code;
-    bool misaligned, general_protection, stack_overflow;
+    bool misaligned, general_protection, stack_overflow, overrun; /* overrun: of a local variable */
     bool is_call; /* of a function that is not there; pc: of the call */
     uintptr_t address, pc;
     cudaError_t error;
@@ -182,6 +182,10 @@ void swrt_slot_prepare(struct swrt_slot *slot, struct swrt_grid *grid, uint64_t 
 void swrt_slot_next(struct swrt_slot *slot, uint64_t index);
 /* Whether these bytes lie in a frame beyond the arena's first piece. */
 bool swrt_slot_has_frame(const struct swrt_slot *slot, const void *address, size_t bytes);
+/* Whether a thread has written beyond its frame, so far as the first piece shows; it is the block's tid then. */
+bool swrt_slot_overrun(struct swrt_slot *slot);
+void swrt_slot_check_frames(struct swrt_slot *slot);   /* of a block that has ended: one that was overrun is a fault */
+void swrt_slot_abandon_frames(struct swrt_slot *slot); /* after a fault: those beyond the first piece are not used again */
 /* Before a block goes on: one of another shape may have run in the executor meanwhile. */
 void swrt_slot_prepare_again(struct swrt_slot *slot);
 

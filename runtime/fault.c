@@ -205,6 +205,14 @@ void swrt_fault_raise(struct swrt_executor *executor) {
     siglongjmp(executor->recover, 1);
 }
 
+/* Where a frame was overrun, what came after it is only what followed from that. */
+static void look_at_frames(struct swrt_executor *x, struct swrt_slot *slot) {
+    if (!x->fault.overrun && swrt_slot_overrun(slot))
+        x->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = SIGSEGV, .overrun = true,
+                                       .error = cudaErrorIllegalAddress};
+    swrt_slot_abandon_frames(slot);
+}
+
 void swrt_fault_handle(struct swrt_executor *x) {
     struct swrt_slot *slot = x->running;
     if (x->held) {
@@ -216,6 +224,8 @@ void swrt_fault_handle(struct swrt_executor *x) {
         x->fault.pc = (uintptr_t)behind - 1;
     if (x->num_assertions) /* they came first, whatever it was that happened to others then */
         swrt_fault_assertions(x);
+    if (!slot->grid->variant->plain && x->fault.kind == SWRT_FAULT_SIGNAL)
+        look_at_frames(x, slot);
     bool first = !atomic_exchange(&slot->grid->stop, true) && !swrt_verify_hides_fault(slot->grid, &x->fault);
     /* A fault while this one is explained must not come back here. */
     x->running = NULL;

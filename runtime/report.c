@@ -118,6 +118,8 @@ static void signal_text(const struct swrt_fault *fault, char *text, size_t size)
         snprintf(text, size, "Illegal instruction");
     else if (fault->stack_overflow)
         snprintf(text, size, "Stack overflow");
+    else if (fault->overrun)
+        snprintf(text, size, "Write beyond the end of a local variable");
     else if (fault->general_protection)
         snprintf(text, size, "Invalid access to an address with impossible high bits");
     else
@@ -142,7 +144,7 @@ void swrt_fault_text(const struct swrt_fault *fault, char *text, size_t size) {
 }
 
 bool swrt_fault_place(const struct swrt_fault *fault, char *text, size_t size) {
-    bool has_address = !fault->general_protection && !fault->stack_overflow && fault->signal != SIGFPE;
+    bool has_address = !fault->general_protection && !fault->stack_overflow && !fault->overrun && fault->signal != SIGFPE;
     return fault->kind == SWRT_FAULT_SIGNAL && has_address &&
            swrt_memory_describe((const void *)fault->address, text, size);
 }
@@ -154,6 +156,8 @@ static void report_signal(struct report *report, const struct swrt_slot *slot, c
     say_where(report, slot, fault->pc, fault->is_one_thread);
     if (swrt_fault_place(fault, text, sizeof text))
         say(report, "=========     %s\n", text);
+    if (fault->overrun)
+        say(report, "=========     seen when it had happened; swcc --check finds where\n");
     say_further(report, slot, fault->pc);
 }
 

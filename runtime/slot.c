@@ -12,7 +12,7 @@
 #include "device.h"
 #include "verify/verify.h"
 
-enum { FRAME_ALIGN = 64, FIRST_ARENA = 64 << 10 };
+enum { FRAME_ALIGN = 64, FIRST_ARENA = 68 << 10 /* a span of its own, with pages behind it that nobody has */ };
 
 struct swrt_arena_extra {
     struct swrt_arena_extra *next;
@@ -70,7 +70,7 @@ void swrt_slot_destroy(struct swrt_slot *slot) {
 
 static void arena_reset(struct swrt_arena *arena) {
     size_t wanted = arena->used;
-    arena->used = 0;
+    arena->used = arena->framed = 0;
     memset(arena->free, 0, sizeof arena->free);
     if (wanted <= arena->size)
         return;
@@ -105,7 +105,8 @@ bool swrt_slot_has_frame(const struct swrt_slot *slot, const void *address, size
 struct swrt_frame {
     struct swrt_frame *next;
     size_t units; /* of FRAME_ALIGN, this header among them */
-    size_t size;  /* that was asked for */
+    size_t size;  /* that was asked for; behind these bytes stands the frame's mark */
+    uint32_t tid; /* the first thread of the coroutine whose it is */
     _Alignas(64) char bytes[];
 };
 
@@ -116,13 +117,79 @@ static void *arena_take(struct swrt_arena *arena, size_t bytes) {
     }
     size_t at = arena->used;
     arena->used += bytes;
-    return arena->used <= arena->size ? arena->base + at : arena_extra(arena, bytes);
+    if (arena->used > arena->size)
+        return arena_extra(arena, bytes);
+    arena->framed = arena->used;
+    return arena->base + at;
 }
 
-/* A function that waits is resumed by its caller, that by its own, and so on: each turn of a recursion comes after a longer
- * way, and no stack gets full soon. So what a GPU's stack has room for is the end of it: a call takes 16 bytes of that at
- * least, and a frame here not many times the bytes that it takes there. Both limits leave much more than that, as a GPU
- * finds room for every function that calls none of its callers, however small the limit. */
+/* A local array that is written to beyond its end goes on into what lies behind the frame: the frame of another thread,
+ * often one that is not there yet and then shows nothing of it. So a word stands there that is looked at when the frame
+ * is given back, when the block has ended, and when it has come to grief. */
+static uint64_t mark_of(const struct swrt_frame *frame) {
+    return (uintptr_t)frame ^ 0xb5ad4eceda1ce2a9u;
+}
+
+static void set_frame(struct swrt_frame *frame, size_t bytes, uint32_t tid) {
+    uint64_t mark = mark_of(frame);
+    frame->size = bytes;
+    frame->tid = tid;
+    memcpy(frame->bytes + bytes, &mark, sizeof mark);
+}
+
+/* units: those that are certainly there. */
+static bool is_whole(const struct swrt_frame *frame, size_t units) {
+    uint64_t mark;
+    if (!frame->units || frame->units > units ||
+        sizeof *frame + frame->size + sizeof mark > frame->units * FRAME_ALIGN)
+        return false;
+    memcpy(&mark, frame->bytes + frame->size, sizeof mark);
+    return mark == mark_of(frame);
+}
+
+static bool is_overrun(struct swrt_slot *slot, const struct swrt_frame *frame, size_t units) {
+    if (is_whole(frame, units))
+        return false;
+    if (frame->tid < slot->block.nthreads)
+        slot->block.tid = frame->tid;
+    return true;
+}
+
+/* The first frame tells: what stands in those behind it may have been written over. */
+bool swrt_slot_overrun(struct swrt_slot *slot) {
+    const struct swrt_arena *arena = &slot->arena;
+    for (size_t at = 0; at < arena->framed;) {
+        const struct swrt_frame *frame = (const struct swrt_frame *)(arena->base + at);
+        if (is_overrun(slot, frame, (arena->framed - at) / FRAME_ALIGN))
+            return true;
+        at += frame->units * FRAME_ALIGN;
+    }
+    return false;
+}
+
+_Noreturn static void raise_overrun(struct swrt_slot *slot) {
+    slot->executor->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = SIGSEGV, .overrun = true,
+                                                .error = cudaErrorIllegalAddress};
+    swrt_fault_raise(slot->executor);
+}
+
+void swrt_slot_check_frames(struct swrt_slot *slot) {
+    if (swrt_slot_overrun(slot))
+        raise_overrun(slot);
+    for (const struct swrt_arena_extra *extra = slot->arena.extra; extra; extra = extra->next)
+        if (is_overrun(slot, (const struct swrt_frame *)extra->bytes, (extra->size - sizeof *extra) / FRAME_ALIGN))
+            raise_overrun(slot);
+}
+
+/* What leads from one piece to the next may have been written over, so they are left where they are. */
+void swrt_slot_abandon_frames(struct swrt_slot *slot) {
+    slot->arena.extra = NULL;
+}
+
+/* A function that waits is resumed by its caller, that by its own, and so on: each turn of a recursion comes after a
+ * longer way, and no stack gets full soon. So what a GPU's stack has room for is the end of it: a call takes 16 bytes of
+ * that at least, and a frame here not many times the bytes that it takes there. Both limits leave much more than that,
+ * as a GPU finds room for every function that calls none of its callers, however small the limit. */
 static void check_stack(const struct swrt_slot *slot, const struct swrt_strand *strand, const void *caller) {
     enum { LEVELS_AT_LEAST = 256, CALL_BYTES = 16, BYTES_AT_LEAST = 1 << 20, TIMES = 8 };
     struct swrt_executor *x = slot->executor;
@@ -143,16 +210,16 @@ void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes) {
     strand->frames++;
     strand->bytes += (uint32_t)(bytes >> slot->lanes_log);
     check_stack(slot, strand, __builtin_return_address(0));
-    size_t units = (sizeof(struct swrt_frame) + bytes + FRAME_ALIGN - 1) / FRAME_ALIGN;
+    size_t units = (sizeof(struct swrt_frame) + bytes + sizeof(uint64_t) + FRAME_ALIGN - 1) / FRAME_ALIGN;
     if (units < SWRT_FRAME_CLASSES && arena->free[units]) {
         struct swrt_frame *again = arena->free[units];
         arena->free[units] = again->next;
-        again->size = bytes;
+        set_frame(again, bytes, block->tid);
         return again->bytes;
     }
     struct swrt_frame *frame = arena_take(arena, units * FRAME_ALIGN);
     frame->units = units;
-    frame->size = bytes;
+    set_frame(frame, bytes, block->tid);
     return frame->bytes;
 }
 
@@ -161,6 +228,8 @@ void swrt_frame_free(struct swrt_block *block, void *bytes) {
     struct swrt_arena *arena = &slot->arena;
     struct swrt_frame *frame = (struct swrt_frame *)((char *)bytes - offsetof(struct swrt_frame, bytes));
     struct swrt_strand *strand = swrt_strand_of(slot, block->tid);
+    if (is_overrun(slot, frame, SIZE_MAX))
+        raise_overrun(slot);
     strand->frames--;
     strand->bytes -= (uint32_t)(frame->size >> slot->lanes_log);
     if (frame->units >= SWRT_FRAME_CLASSES)

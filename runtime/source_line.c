@@ -174,7 +174,9 @@ void swrt_source_calls(uintptr_t pc, swrt_source_visit visit, void *data) {
 
 bool swrt_source_readable(void) {
     pthread_mutex_lock(&lock);
-    bool is_loaded = dw.loaded || load();
+    if (!dw.loaded)
+        swrt_errand(load, NULL);
+    bool is_loaded = dw.loaded;
     pthread_mutex_unlock(&lock);
     return is_loaded;
 }
