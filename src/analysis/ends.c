@@ -6,7 +6,8 @@
  *     the end stops whoever draws, who may be waited for. The loop does something with i, and n is a number of 32 bits
  *     that stays: one that moves along counts the loop's own tries, to wait for what others add.
  *  3. A count against a number that is read each time, for (e = row[v]; e < row[v + 1]; e++): it meets even the largest
- *     one. For numbers of 32 bits: others would take too long.
+ *     one. For numbers of 32 bits, the others would take too long; and in a loop without a fence: with one, others may
+ *     lower what is read to end the loop, which may step over the largest number, too.
  *
  * All of it is asked of the loop as it stands; what is not one of these shapes polls. */
 #include "analysis/effects.h"
@@ -251,7 +252,8 @@ static bool ends_by_side(const struct sw_wait *w, LLVMValueRef comparison, unsig
     LLVMValueRef ticket = sw_is_influenced(w, moving) ? ticket_behind(w, moving, 0) : NULL;
     int direction = ticket ? direction_of(ticket) : direction_of_count(w, moving);
     bool is_bound = ticket ? is_ended_by(w, ticket, bound, predicate)
-                           : !sw_is_influenced(w, moving) && is_read_number(bound);
+                           : !sw_is_influenced(w, moving) && is_read_number(bound) &&
+                                 SW_PROVED(count_unordered, !w->orders);
     int answer = direction ? answer_in_the_end(predicate, side, direction) : -1;
     if (!is_bound || answer < 0 || !SW_PROVED(ticket_leaves_loop, only_ends_loop(w, comparison, answer)))
         return false;

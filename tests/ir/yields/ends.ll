@@ -261,6 +261,24 @@ exit:
   ret void
 }
 
+; With a fence another thread may lower the number, to end the loop, which at the largest number counting never does.
+define void @counted_between_fences(ptr %most) {
+; CHECK-LABEL: @counted_between_fences(
+; CHECK: call void @sw.yield()
+; CHECK: ret void
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  call void @llvm.nvvm.membar.gl()
+  %next = add i32 %i, 1
+  %n = load i32, ptr %most
+  %more = icmp ule i32 %next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
 ; A number of 64 bits that is read each time: counting to it may take longer than anybody waits.
 define void @counted_far(ptr %end, ptr %p) {
 ; CHECK-LABEL: @counted_far(
@@ -270,7 +288,7 @@ entry:
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %loop ]
-  call void @llvm.nvvm.membar.gl()
+  %unused = call i32 @__sw_atomic_add_i32_device(ptr %p, i32 1)
   %next = add i64 %i, 1
   %n = load i64, ptr %end
   %more = icmp slt i64 %next, %n
