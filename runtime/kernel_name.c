@@ -3,6 +3,7 @@
 #include "kernel_name.h"
 
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,11 +20,12 @@ static void find_demangle(void *unused) {
 }
 
 void swrt_kernel_name(const char *mangled, char *text, size_t size) {
-    if (*mangled)
+    bool is_mangled = mangled[0] == '_' && mangled[1] == 'Z'; /* a function of C's named f is no float */
+    if (is_mangled)
         swrt_errand(find_demangle, NULL);
     demangle_fn demangle = found_demangle;
     int status = -1;
-    char *name = *mangled && demangle ? demangle(mangled, NULL, NULL, &status) : NULL;
+    char *name = is_mangled && demangle ? demangle(mangled, NULL, NULL, &status) : NULL;
     snprintf(text, size, "%s", status == 0 && name ? name : mangled);
     free(name);
 }

@@ -47,6 +47,7 @@ config.substitutions += [
     ("%gdb", " ".join(gdb)),
     ("%python", sys.executable),
     ("%softwarp", os.path.join(build, "bin", "softwarp")),
+    ("%sanitizer", os.path.join(build, "libexec", "softwarp", "bin", "compute-sanitizer")),
     ("%swcc", swcc),
     ("%matrix", " ".join(matrix)),
     ("%run", " ".join(run)),

@@ -271,8 +271,12 @@ static void stopped(struct swrt_block *block, const struct swrt_fault *fault) {
     end(f, block);
 }
 
-/* What programs ask only to learn, and what the program did wrong in a kernel, is not reported again. */
+/* What programs ask only to learn, and what the program did wrong in a kernel, is not reported again, unless all is
+ * wanted (--report-api-errors). */
 static bool is_worth_telling(cudaError_t error) {
+    const char *wanted = getenv("SOFTWARP_CHECK_API_ERRORS");
+    if (wanted && strcmp(wanted, "explicit"))
+        return !strcmp(wanted, "all");
     switch (error) {
     case cudaErrorPeerAccessAlreadyEnabled:
     case cudaErrorPeerAccessNotEnabled:

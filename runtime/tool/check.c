@@ -32,7 +32,7 @@ static bool write_file(const char *name, const struct check_findings *findings, 
     FILE *to = check_open_output(options, name);
     if (!to) return false;
     if (name == options->log)
-        check_print(to, findings, options->print_limit);
+        check_print(to, findings, &options->print);
     else if (name == options->json)
         check_write_json(to, findings, options);
     else
@@ -43,7 +43,7 @@ static bool write_file(const char *name, const struct check_findings *findings, 
 /* Of `trace` the program has said all there is. */
 static bool say(const struct check_findings *findings, const struct check_options *options) {
     bool done = !options->log || write_file(options->log, findings, options);
-    if (!options->log && strcmp(options->tools, "trace")) check_print(stderr, findings, options->print_limit);
+    if (!options->log && strcmp(options->tools, "trace")) check_print(stderr, findings, &options->print);
     done &= !options->json || write_file(options->json, findings, options);
     return done & (!options->sarif || write_file(options->sarif, findings, options));
 }
@@ -63,13 +63,13 @@ static int run_all(const struct check_options *options, struct check_findings *f
     for (unsigned run = 0; run < runs; run++) {
         FILE *from = tmpfile();
         if (!from) {
-            fprintf(stderr, "softwarp check: no temporary file: %s\n", strerror(errno));
+            fprintf(stderr, "%s: no temporary file: %s\n", options->command, strerror(errno));
             exit(1);
         }
         if (run && input >= 0) lseek(STDIN_FILENO, input, SEEK_SET); /* each run reads the same, where it can */
         int own = check_run(options, run, from);
         status = status ? status : own;
-        check_findings_read(findings, from, run, options->kernel);
+        check_findings_read(findings, from, run, &options->filters);
         fclose(from);
         if (findings->is_not_run) break;
         if (!options->seeds && findings->depend_on_order) runs = 2;
@@ -88,6 +88,8 @@ int swrt_tool_check(int argc, char **argv) {
     if (findings.is_not_run) return status;
     if (!say(&findings, &options)) return 1;
     if (options.error_exit && check_findings_errors(&findings, false)) return options.error_exit;
-    bool is_enough = options.allows_unchecked || check_is_complete(&findings);
+    bool is_nothing = !findings.is_instrumented && !findings.unchecked.count;
+    bool is_enough = options.allows_unchecked || (options.allows_nothing && is_nothing) ||
+                     check_is_complete(&findings);
     return status || is_enough ? status : UNCHECKED;
 }

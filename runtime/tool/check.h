@@ -12,18 +12,34 @@ struct verify_options {
     const char *limit;                  /* seconds; null: the runtime's */
 };
 
+/* Kernels that findings are to be about (check_filter.c). */
+struct check_filters {
+    struct check_filter **at;
+    size_t count;
+};
+
+/* What of the findings people read. */
+struct check_print_options {
+    unsigned limit;
+    bool omits_warnings, omits_host, omits_device; /* calls that led there: the place itself stays */
+};
+
 struct check_options {
     const char *command;                   /* "softwarp check", for messages */
     const struct verify_options *verify;   /* null: for checkers */
     const char *tools;       /* as SOFTWARP_CHECK wants them, "memcheck,racecheck" */
     const char *json, *sarif, *log; /* files; null: none, none, standard error */
-    const char *kernel;      /* a part of the names of kernels that findings are to be about; or null */
+    const char *kernel;      /* softwarp verify: a part of kernels' names; or null */
+    struct check_filters filters;
+    const char *api_errors;  /* of memcheck: "no", "explicit", "all"; null: its default */
     const char *policy;      /* of racecheck; null: its default */
     bool leaks;
     bool allows_unchecked;   /* kernels that were built without --check are no reason to fail */
+    bool allows_nothing;     /* nor is a program that has nothing to check */
     int error_exit;          /* with findings; 0: the program's own status */
     unsigned seeds;          /* runs; 0: one, and another if what it finds may depend on the order */
-    unsigned first_seed, print_limit;
+    unsigned first_seed;
+    struct check_print_options print;
     char **program;          /* its argv */
 };
 
@@ -69,7 +85,8 @@ bool check_options_parse(int argc, char **argv, struct check_options *options, i
 /* check_run.c: the program once; its exit status, 128 and more for a signal. Findings are in `from` then. */
 int check_run(const struct check_options *options, unsigned run, FILE *from);
 /* check_findings.c: adds what a run wrote (finding.h says how), joined with what is known. */
-void check_findings_read(struct check_findings *findings, FILE *from, unsigned run, const char *kernel);
+void check_findings_read(struct check_findings *findings, FILE *from, unsigned run,
+                         const struct check_filters *filters);
 void check_findings_finish(struct check_findings *findings); /* when all runs are read */
 const char *check_finding_kernel(const struct check_finding *finding); /* or null */
 /* The first place in device code, or in host code; null when there is none. */
@@ -85,6 +102,11 @@ bool check_close_output(const struct check_options *options, FILE *to, const cha
 bool check_read_number(const char *text, unsigned most, unsigned *number);
 const char *check_kernel_text(const char *value); /* of --kernel-name */
 
+/* check_filter.c: one more of them; false: it is no regular expression. */
+bool check_filters_add(struct check_filters *filters, const char *value, bool is_regex, bool excludes);
+/* Whether a kernel's finding is wanted; name null: it is no kernel's. */
+bool check_filters_pass(const struct check_filters *filters, const char *name);
+
 /* check_kernels.c */
 void check_kernels_add(struct check_kernels *kernels, const char *name); /* unless it is there */
 void check_kernels_join(struct check_kernels *to, struct check_kernels *from); /* which is empty then */
@@ -94,8 +116,9 @@ bool check_is_complete(const struct check_findings *findings);
 void check_print_summary(FILE *to, const struct check_findings *findings);
 
 /* check_text.c, check_json.c, check_sarif.c */
-void check_print(FILE *to, const struct check_findings *findings, unsigned limit);
-void check_print_findings(FILE *to, const struct check_findings *findings, unsigned limit); /* without head and foot */
+void check_print(FILE *to, const struct check_findings *findings, const struct check_print_options *options);
+/* Without head and foot. */
+void check_print_findings(FILE *to, const struct check_findings *findings, const struct check_print_options *options);
 void check_write_json(FILE *to, const struct check_findings *findings, const struct check_options *options);
 void check_write_sarif(FILE *to, const struct check_findings *findings);
 void check_json_string(FILE *to, const char *text); /* check_json.c */

@@ -97,11 +97,6 @@ static bool same_places(const struct check_finding *a, const struct check_findin
     }
 }
 
-static bool is_about(const struct check_finding *f, const char *kernel) {
-    const char *own = check_finding_kernel(f);
-    return !kernel || (own && strstr(own, kernel));
-}
-
 static void append(struct check_findings *all, struct check_finding *f) {
     all->at = grown(all->at, all->count + 1, sizeof *all->at);
     all->at[all->count++] = *f;
@@ -199,7 +194,8 @@ static void begin(struct check_finding *f, char *rest) {
     f->rule = copy_of(rule ? rule : "");
 }
 
-static void read_text(struct check_findings *run, struct check_finding *f, char *text, const char *kernel) {
+static void read_text(struct check_findings *run, struct check_finding *f, char *text,
+                      const struct check_filters *filters) {
     char *rest = text, *word = strsep(&rest, " ");
     if (!strcmp(word, "finding") && rest) {
         free_finding(f);
@@ -226,13 +222,14 @@ static void read_text(struct check_findings *run, struct check_finding *f, char 
         run->is_not_run = true;
     else if (strcmp(word, "end") && rest)
         read_line(f, word, rest);
-    else if (!strcmp(word, "end") && f->title && is_about(f, kernel))
+    else if (!strcmp(word, "end") && f->title && check_filters_pass(filters, check_finding_kernel(f)))
         append(run, f);
     else
         free_finding(f);
 }
 
-void check_findings_read(struct check_findings *all, FILE *from, unsigned run, const char *kernel) {
+void check_findings_read(struct check_findings *all, FILE *from, unsigned run,
+                         const struct check_filters *filters) {
     char *text = NULL;
     size_t room = 0;
     struct check_finding f = {0};
@@ -240,7 +237,7 @@ void check_findings_read(struct check_findings *all, FILE *from, unsigned run, c
     rewind(from);
     for (ssize_t length; (length = getline(&text, &room, from)) > 0;) {
         if (text[length - 1] == '\n') text[length - 1] = 0;
-        read_text(&own, &f, text, kernel);
+        read_text(&own, &f, text, filters);
     }
     free_finding(&f);
     free(text);

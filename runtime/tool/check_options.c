@@ -1,39 +1,17 @@
-/* Options of `softwarp check`. Names and meanings are compute-sanitizer's where it has them. */
+/* Options of `softwarp check`: the rows of check_options.def. */
+#define _DEFAULT_SOURCE
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-
-static const char usage[] =
-    "usage: softwarp check [options] PROGRAM [arguments]\n"
-    "\n"
-    "Runs a CUDA program that was built with swcc --check, and says what is wrong in it.\n"
-    "\n"
-    "  --tool TOOL            %s,\n"
-    "                         several joined by commas, or all (default: memcheck)\n"
-    "  --error-exitcode N     exit with N when something was found (default: 0, the program's own status)\n"
-    "  --allow-unchecked      kernels that were built without --check may run (default: they, or a program that has\n"
-    "                         nothing to check, make the exit status 255 instead of 0)\n"
-    "  --kernel-name TEXT     tell only what is about kernels whose names contain TEXT\n"
-    "  --leak-check full|no   report memory that is never freed (default: no)\n"
-    "  --policy POLICY        of racecheck: strict is CUDA C++'s rule; with pragmatic (default) reading a flag\n"
-    "                         atomically acquires what a fence released, a lock still needs its fence;\n"
-    "                         of synccheck: strict wants all threads of a block at __syncthreads()\n"
-    "  --seeds N              run the program N times, blocks and threads in other orders (default: 1, and 2 if\n"
-    "                         racecheck sees that a thread reads atomically)\n"
-    "  --seed N               the first of these orders (default: 0, in order; 1: the reverse; others at random)\n"
-    "  --print-limit N        print at most N findings (default: 100)\n"
-    "  --log-file FILE        print to FILE instead of standard error\n"
-    "  --json FILE            write the findings as JSON too\n"
-    "  --sarif FILE           write the findings as SARIF 2.1.0 too, for code scanning\n"
-    "  --help                 show this text\n";
 
 static const char *const tools[] = {
 #define TOOL(name) #name,
 #include "check/tools.def"
 #undef TOOL
 };
-enum { NUM_TOOLS = sizeof tools / sizeof *tools, MOST_SEEDS = 1000 };
+enum { NUM_TOOLS = sizeof tools / sizeof *tools, MOST_SEEDS = 1000, MOST_NUMBER = 1 << 30 };
 
 /* All but `trace`, which finds nothing. */
 static const char *all_tools(void) {
@@ -47,10 +25,11 @@ static const char *all_tools(void) {
     return text;
 }
 
-static bool fail(const char *what, const char *word, int *status) {
-    fprintf(stderr, "softwarp check: %s%s%s (softwarp check --help shows the options)\n", what, word ? ": " : "",
-            word ? word : "");
-    *status = 2;
+static const char *command; /* as it was called, for messages */
+
+static bool fail(const char *what, const char *word) {
+    fprintf(stderr, "%s: %s%s%s (%s --help shows the options)\n", command, what, word ? ": " : "", word ? word : "",
+            command);
     return false;
 }
 
@@ -60,19 +39,26 @@ static bool is_tool(const char *name, size_t length) {
     return false;
 }
 
-static bool set_tools(struct check_options *o, const char *list, int *status) {
-    if (!strcmp(list, "all")) {
-        o->tools = all_tools();
-        return true;
-    }
+/* The first --tool takes the place of the default, others add to it. */
+static void add_tool(struct check_options *o, const char *name, size_t length) {
+    static char list[256]; /* has room for each tool once */
+    if (o->tools != list) *list = 0;
+    o->tools = list;
+    for (const char *at = list; *at; at += strcspn(at, ","), at += *at == ',')
+        if (strcspn(at, ",") == length && !strncmp(at, name, length)) return;
+    size_t used = strlen(list);
+    snprintf(list + used, sizeof list - used, "%s%.*s", used ? "," : "", (int)length, name);
+}
+
+static bool set_tools(struct check_options *o, const char *list) {
+    if (!strcmp(list, "all")) list = all_tools();
     for (const char *name = list;; name++) {
         size_t length = strcspn(name, ",");
-        if (!is_tool(name, length)) return fail("there is no such tool", list, status);
+        if (!is_tool(name, length)) return fail("there is no such tool", list);
+        add_tool(o, name, length);
         name += length;
-        if (!*name) break;
+        if (!*name) return true;
     }
-    o->tools = list;
-    return true;
 }
 
 bool check_read_number(const char *text, unsigned most, unsigned *number) {
@@ -80,11 +66,6 @@ bool check_read_number(const char *text, unsigned most, unsigned *number) {
     unsigned long value = strtoul(text, &end, 10);
     *number = (unsigned)value;
     return *text >= '0' && *text <= '9' && !*end && value <= most;
-}
-
-static bool set_leaks(struct check_options *o, const char *value, int *status) {
-    o->leaks = !strcmp(value, "full");
-    return o->leaks || !strcmp(value, "no") || fail("--leak-check wants full or no", value, status);
 }
 
 /* compute-sanitizer writes kernel_substring=TEXT (kns=TEXT). */
@@ -95,86 +76,216 @@ const char *check_kernel_text(const char *value) {
     return value;
 }
 
-static bool set_number(struct check_options *o, const char *name, const char *value, int *status) {
-    unsigned number;
-    bool is_exit = !strcmp(name, "--error-exitcode"), is_seeds = !strcmp(name, "--seeds");
-    if (!check_read_number(value, is_exit ? 255 : is_seeds ? MOST_SEEDS : 1u << 30, &number) || (is_seeds && !number))
-        return fail("not a number that this option takes", value, status);
-    if (is_exit)
-        o->error_exit = (int)number;
-    else if (is_seeds)
-        o->seeds = number;
-    else if (!strcmp(name, "--seed"))
-        o->first_seed = number;
-    else
-        o->print_limit = number;
-    return true;
+static bool read_number(const char *value, unsigned most, unsigned *number) {
+    return check_read_number(value, most, number) || fail("not a number that this option takes", value);
 }
 
-static bool set_policy(struct check_options *o, const char *value, int *status) {
+/* The place of the word in a list that null ends; -1: it is not there, which has been said. */
+static int choose(const char *option, const char *const *words, const char *value) {
+    for (int i = 0; words[i]; i++)
+        if (!strcmp(words[i], value)) return i;
+    fprintf(stderr, "%s: %s wants ", command, option);
+    for (int i = 0; words[i]; i++) fprintf(stderr, "%s%s", i ? words[i + 1] ? ", " : " or " : "", words[i]);
+    fprintf(stderr, ": %s (%s --help shows the options)\n", value, command);
+    return -1;
+}
+
+static bool set_error_exit(struct check_options *o, const char *value) {
+    unsigned number = 0;
+    bool is_fine = read_number(value, 255, &number);
+    o->error_exit = (int)number;
+    return is_fine;
+}
+
+static bool set_allow_unchecked(struct check_options *o, const char *value) {
+    return o->allows_unchecked = !value;
+}
+
+static bool set_require_cuda(struct check_options *o, const char *value) {
+    static const char *const words[] = {"yes", "no", NULL};
+    int choice = choose("--require-cuda-init", words, value ? value : "yes");
+    o->allows_nothing = choice == 1;
+    return choice >= 0;
+}
+
+static bool add_filter(struct check_options *o, const char *value, bool is_regex, bool excludes) {
+    return check_filters_add(&o->filters, value, is_regex, excludes) || fail("no regular expression", value);
+}
+
+static bool set_kernel_name(struct check_options *o, const char *value) {
+    return add_filter(o, value, false, false);
+}
+
+static bool set_kernel_regex(struct check_options *o, const char *value) {
+    return add_filter(o, value, true, false);
+}
+
+static bool set_kernel_name_exclude(struct check_options *o, const char *value) {
+    return add_filter(o, value, false, true);
+}
+
+static bool set_kernel_regex_exclude(struct check_options *o, const char *value) {
+    return add_filter(o, value, true, true);
+}
+
+static bool set_leaks(struct check_options *o, const char *value) {
+    static const char *const words[] = {"full", "no", NULL};
+    int choice = choose("--leak-check", words, value);
+    o->leaks = choice == 0;
+    return choice >= 0;
+}
+
+static bool set_api_errors(struct check_options *o, const char *value) {
+    static const char *const words[] = {"no", "explicit", "all", NULL};
+    o->api_errors = value;
+    return choose("--report-api-errors", words, value) >= 0;
+}
+
+static bool set_policy(struct check_options *o, const char *value) {
+    static const char *const words[] = {"pragmatic", "strict", NULL};
     o->policy = value;
-    return !strcmp(value, "pragmatic") || !strcmp(value, "strict") ||
-           fail("--policy wants pragmatic or strict", value, status);
+    return choose("--policy", words, value) >= 0;
 }
 
-static bool set_option(struct check_options *o, const char *name, const char *value, int *status) {
-    if (!strcmp(name, "--tool")) return set_tools(o, value, status);
-    if (!strcmp(name, "--leak-check")) return set_leaks(o, value, status);
-    if (!strcmp(name, "--policy")) return set_policy(o, value, status);
-    if (!strcmp(name, "--kernel-name"))
-        o->kernel = check_kernel_text(value);
-    else if (!strcmp(name, "--json"))
-        o->json = value;
-    else if (!strcmp(name, "--sarif"))
-        o->sarif = value;
-    else if (!strcmp(name, "--log-file"))
-        o->log = value;
-    else
-        return set_number(o, name, value, status);
+static bool set_seeds(struct check_options *o, const char *value) {
+    return read_number(value, MOST_SEEDS, &o->seeds) &&
+           (o->seeds || fail("not a number that this option takes", value));
+}
+
+static bool set_seed(struct check_options *o, const char *value) {
+    return read_number(value, MOST_NUMBER, &o->first_seed);
+}
+
+static bool set_print_limit(struct check_options *o, const char *value) {
+    return read_number(value, MOST_NUMBER, &o->print.limit);
+}
+
+static bool set_print_level(struct check_options *o, const char *value) {
+    static const char *const words[] = {"info", "warn", "error", "fatal", NULL};
+    int choice = choose("--print-level", words, value);
+    o->print.omits_warnings = choice >= 2;
+    return choice >= 0;
+}
+
+static bool set_backtrace(struct check_options *o, const char *value) {
+    static const char *const words[] = {"yes", "host", "device", "no", NULL};
+    int choice = choose("--show-backtrace", words, value);
+    o->print.omits_host = choice >= 2;
+    o->print.omits_device = choice == 1 || choice == 3;
+    return choice >= 0;
+}
+
+static bool set_log(struct check_options *o, const char *value) {
+    o->log = value;
     return true;
 }
 
-static bool is_option(const char *name) {
-    static const char *const names[] = {"--tool", "--leak-check", "--policy", "--kernel-name", "--json", "--sarif",
-                                        "--log-file", "--error-exitcode", "--seeds", "--seed", "--print-limit"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(names[i], name)) return true;
-    return false;
+static bool set_json(struct check_options *o, const char *value) {
+    o->json = value;
+    return true;
+}
+
+static bool set_sarif(struct check_options *o, const char *value) {
+    o->sarif = value;
+    return true;
+}
+
+/* A row of check_options.def. set null: ignored; reason: why. */
+struct row {
+    const char *name, *short_name, *metavar;
+    bool (*set)(struct check_options *o, const char *value);
+    const char *text; /* help, or the reason */
+    bool is_said;
+};
+static const struct row rows[] = {
+#define OPTION(name, short, metavar, setter, help) {name, short, metavar, setter, help, false},
+#define SKIP(name, metavar, reason) {name, NULL, metavar, NULL, reason, false},
+#define LACK(name, metavar, reason) {name, NULL, metavar, NULL, reason, true},
+#include "check_options.def"
+};
+enum { NUM_ROWS = sizeof rows / sizeof *rows, HELP_COLUMN = 27 };
+
+/* The option, its value and, from a column on, what there is to say, a line break being one. */
+static void print_row(const struct row *row) {
+    char text[1024];
+    int used = printf("  %s%s%s", row->name, row->metavar ? " " : "", row->metavar ? row->metavar : "");
+    if (row->short_name) used += printf(", %s", row->short_name);
+    bool lists_tools = row->set == set_tools;
+    snprintf(text, sizeof text, lists_tools ? row->text : "%s", lists_tools ? all_tools() : row->text);
+    char *rest = text;
+    for (char *line; (line = strsep(&rest, "\n")); used = 0) {
+        if (used >= HELP_COLUMN - 1) used = printf("\n") - 1;
+        printf("%*s%s\n", HELP_COLUMN - used, "", line);
+    }
+}
+
+static void print_help(void) {
+    printf("usage: %s [options] PROGRAM [arguments]\n\n"
+           "Runs a CUDA program that was built with swcc --check, and says what is wrong in it.\n\n", command);
+    for (size_t i = 0; i < NUM_ROWS; i++)
+        if (rows[i].set) print_row(&rows[i]);
+    puts("  --version, -v            show the version\n  --help, -h               show this text\n\n"
+         "Accepted and ignored, since compute-sanitizer has them:\n");
+    for (size_t i = 0; i < NUM_ROWS; i++)
+        if (!rows[i].set) print_row(&rows[i]);
+}
+
+/* In the style of compute-sanitizer, whose place this takes. */
+static void print_version(void) {
+    puts("Softwarp Compute Sanitizer (softwarp check)\nVersion " SOFTWARP_VERSION);
+}
+
+static const struct row *find_row(const char *name, size_t length) {
+    for (size_t i = 0; i < NUM_ROWS; i++) {
+        const char *names[] = {rows[i].name, rows[i].short_name};
+        for (size_t k = 0; k < 2; k++)
+            if (names[k] && strlen(names[k]) == length && !strncmp(names[k], name, length)) return &rows[i];
+    }
+    return NULL;
+}
+
+static bool is_yes_no(const char *word) {
+    return word && (!strcmp(word, "yes") || !strcmp(word, "no"));
+}
+
+static bool apply(struct check_options *o, const struct row *row, const char *value) {
+    if (row->set) return row->set(o, value);
+    if (row->is_said && (!value || strcmp(value, "no")))
+        fprintf(stderr, "%s: %s is ignored: %s\n", command, row->name, row->text);
+    return true;
 }
 
 /* "--name value" or "--name=value" at argv[*at], which moves on. */
-static bool read_option(struct check_options *o, char **argv, int *at, int *status) {
-    char name[64];
-    const char *word = argv[*at], *equals = strchr(word, '=');
-    size_t length = equals ? (size_t)(equals - word) : strlen(word);
-    snprintf(name, sizeof name, "%.*s", (int)length, word);
-    if (length >= sizeof name || !is_option(name)) return fail("unknown option", word, status);
-    const char *value = equals ? equals + 1 : argv[++*at];
-    if (!value) return fail("a value is missing behind", word, status);
-    ++*at;
-    return set_option(o, name, value, status);
+static bool read_option(struct check_options *o, char **argv, int *at) {
+    const char *word = argv[(*at)++], *equals = strchr(word, '=');
+    const struct row *row = find_row(word, equals ? (size_t)(equals - word) : strlen(word));
+    const char *value = equals ? equals + 1 : NULL;
+    if (!row || (value && !row->metavar)) return fail("unknown option", word);
+    bool may_lack = row->metavar && !strcmp(row->metavar, "yes|no");
+    if (!value && row->metavar && (!may_lack || is_yes_no(argv[*at]))) {
+        value = argv[*at];
+        if (!value) return fail("a value is missing behind", word);
+        ++*at;
+    }
+    return apply(o, row, value);
 }
 
 bool check_options_parse(int argc, char **argv, struct check_options *o, int *status) {
-    *o = (struct check_options){.command = "softwarp check", .tools = "memcheck", .print_limit = 100};
+    command = !strcmp(argv[0], "check") ? "softwarp check" : argv[0];
+    *o = (struct check_options){.command = command, .tools = "memcheck", .print.limit = 100};
     int at = 1;
-    while (at < argc && argv[at][0] == '-') {
-        if (!strcmp(argv[at], "--help") || !strcmp(argv[at], "-h")) {
-            printf(usage, all_tools());
-            *status = 0;
-            return false;
-        }
-        if (!strcmp(argv[at], "--")) {
-            at++;
-            break;
-        }
-        if (!strcmp(argv[at], "--allow-unchecked")) {
-            o->allows_unchecked = true;
-            at++;
-            continue;
-        }
-        if (!read_option(o, argv, &at, status)) return false;
+    *status = 0;
+    while (at < argc && argv[at][0] == '-' && strcmp(argv[at], "--")) {
+        bool is_help = !strcmp(argv[at], "--help") || !strcmp(argv[at], "-h");
+        bool is_version = !strcmp(argv[at], "--version") || !strcmp(argv[at], "-v");
+        if (is_help) print_help();
+        if (is_version) print_version();
+        if (is_help || is_version) return false;
+        *status = 2;
+        if (!read_option(o, argv, &at)) return false;
     }
+    at += at < argc && !strcmp(argv[at], "--");
     o->program = argv + at;
-    return at < argc || fail("no program given", NULL, status);
+    *status = 2;
+    return at < argc || fail("no program given", NULL);
 }

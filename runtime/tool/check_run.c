@@ -58,6 +58,7 @@ static void set_environment(const struct check_options *o, unsigned run, int fil
     set_number("SOFTWARP_CHECK_OUTPUT", (unsigned)file);
     if (o->leaks) setenv("SOFTWARP_CHECK_LEAKS", "full", 1);
     if (o->policy) setenv("SOFTWARP_CHECK_POLICY", o->policy, 1);
+    if (o->api_errors) setenv("SOFTWARP_CHECK_API_ERRORS", o->api_errors, 1);
     set_order(o->first_seed + run);
 }
 

@@ -36,18 +36,34 @@ static void print_line(FILE *to, const struct check_line *line, const char **thr
     }
 }
 
-static void print_finding(FILE *to, const struct check_finding *f) {
+/* A heading stands above the calls of the host. */
+static bool is_of_host(const struct check_finding *f, size_t i) {
+    bool is_heading = f->lines[i].kind == CHECK_NOTE && i + 1 < f->num_lines && f->lines[i + 1].kind == CHECK_HOST;
+    return is_heading || f->lines[i].kind == CHECK_HOST;
+}
+
+static bool is_omitted(const struct check_finding *f, size_t i, const struct check_print_options *o) {
+    bool is_call = f->lines[i].kind == CHECK_AT && !strcmp(f->lines[i].text, "called at");
+    return (o->omits_device && is_call) || (o->omits_host && is_of_host(f, i));
+}
+
+static void print_finding(FILE *to, const struct check_finding *f, const struct check_print_options *options) {
     const char *thread = "?";
     fprintf(to, "========= %s%s\n", f->is_error ? "" : "Warning: ", f->title);
-    for (size_t i = 0; i < f->num_lines; i++) print_line(to, &f->lines[i], &thread);
+    for (size_t i = 0; i < f->num_lines; i++)
+        if (!is_omitted(f, i, options)) print_line(to, &f->lines[i], &thread);
     if (f->count > 1) fprintf(to, "=========     (%" PRIu64 " times)\n", f->count);
     fputs("=========\n", to);
 }
 
-void check_print_findings(FILE *to, const struct check_findings *findings, unsigned limit) {
-    for (size_t i = 0; i < findings->count && i < limit; i++) print_finding(to, &findings->at[i]);
-    if (findings->count > limit)
-        fprintf(to, "========= %zu more are not printed (--print-limit)\n", findings->count - limit);
+void check_print_findings(FILE *to, const struct check_findings *findings, const struct check_print_options *options) {
+    size_t count = 0;
+    for (size_t i = 0; i < findings->count; i++) {
+        if (options->omits_warnings && !findings->at[i].is_error) continue;
+        if (count++ < options->limit) print_finding(to, &findings->at[i], options);
+    }
+    if (count > options->limit)
+        fprintf(to, "========= %zu more are not printed (--print-limit)\n", count - options->limit);
 }
 
 static void print_unchecked(FILE *to, const struct check_kernels *unchecked, unsigned limit) {
@@ -55,10 +71,10 @@ static void print_unchecked(FILE *to, const struct check_kernels *unchecked, uns
         fprintf(to, "========= Not checked: %s\n", unchecked->names[i]);
 }
 
-void check_print(FILE *to, const struct check_findings *findings, unsigned limit) {
+void check_print(FILE *to, const struct check_findings *findings, const struct check_print_options *options) {
     fputs("========= SOFTWARP CHECK\n", to);
-    check_print_findings(to, findings, limit);
-    print_unchecked(to, &findings->unchecked, limit);
+    check_print_findings(to, findings, options);
+    print_unchecked(to, &findings->unchecked, options->limit);
     fputs("========= ERROR SUMMARY: ", to);
     check_print_summary(to, findings);
     fputc('\n', to);

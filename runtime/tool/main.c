@@ -1,4 +1,5 @@
 /* softwarp: the tool for people. `softwarp info` shows the devices as CUDA programs see them. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,7 +33,19 @@ static int refuse(const char *what, const char *word) {
     return 2;
 }
 
+/* Build systems call it by the name of CUDA's tool (toolkit/CMakeLists.txt). */
+static const char sanitizer[] = "compute-sanitizer";
+
+static bool is_sanitizer(const char *name) {
+    const char *slash = name ? strrchr(name, '/') : NULL;
+    return name && !strcmp(slash ? slash + 1 : name, sanitizer);
+}
+
 int main(int argc, char **argv) {
+    if (is_sanitizer(argv[0])) {
+        argv[0] = (char *)sanitizer;
+        return swrt_tool_check(argc, argv);
+    }
     const char *command = argc > 1 ? argv[1] : NULL;
     if (!command) return refuse("no command given", NULL);
     if (!strcmp(command, "check")) return swrt_tool_check(argc - 1, argv + 1);

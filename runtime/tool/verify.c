@@ -74,7 +74,7 @@ static bool set_option(struct check_options *o, struct verify_options *v, const 
         {"--tolerance", &v->tolerance, 0, NULL},      {"--type", &v->type, 0, NULL},
         {"--time-limit", &v->limit, 1u << 20, NULL},  {"--log-file", &o->log, 0, NULL},
         {"--json", &o->json, 0, NULL},                {"--error-exitcode", NULL, MOST_EXIT, error_exit},
-        {"--print-limit", NULL, 1u << 30, &o->print_limit},
+        {"--print-limit", NULL, 1u << 30, &o->print.limit},
     };
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         if (!strcmp(places[i].name, name))
@@ -118,10 +118,10 @@ static void print_part(FILE *to, uint64_t launches, const char *what) {
     if (launches) fprintf(to, "; %" PRIu64 " %s", launches, what);
 }
 
-static void print(FILE *to, const struct check_findings *all, unsigned limit) {
+static void print(FILE *to, const struct check_findings *all, const struct check_print_options *options) {
     const uint64_t *n = all->launches;
     fputs("========= SOFTWARP VERIFY\n", to);
-    check_print_findings(to, all, limit);
+    check_print_findings(to, all, options);
     if (all->is_checked && !all->is_counted) {
         fputs("========= VERIFY SUMMARY: the program ended before it could say how many launches it had\n", to);
         return;
@@ -137,7 +137,7 @@ static void print(FILE *to, const struct check_findings *all, unsigned limit) {
 static bool write_log(const struct check_findings *all, const struct check_options *o) {
     FILE *to = check_open_output(o, o->log);
     if (!to) return false;
-    print(to, all, o->print_limit);
+    print(to, all, &o->print);
     return check_close_output(o, to, o->log);
 }
 
@@ -149,7 +149,7 @@ static bool write_json(const struct check_findings *all, const struct check_opti
 }
 
 static bool say(const struct check_findings *all, const struct check_options *o) {
-    if (!o->log) print(stderr, all, o->print_limit);
+    if (!o->log) print(stderr, all, &o->print);
     bool is_done = !o->log || write_log(all, o);
     return (!o->json || write_json(all, o)) && is_done;
 }
@@ -157,7 +157,7 @@ static bool say(const struct check_findings *all, const struct check_options *o)
 int swrt_tool_verify(int argc, char **argv) {
     struct verify_options verify = {0};
     struct check_options options = {
-        .command = "softwarp verify", .verify = &verify, .tools = "verify", .print_limit = 100};
+        .command = "softwarp verify", .verify = &verify, .tools = "verify", .print.limit = 100};
     struct check_findings findings = {0};
     int status;
     if (!parse(argc, argv, &options, &verify, &status)) return status;
@@ -168,7 +168,7 @@ int swrt_tool_verify(int argc, char **argv) {
         return 1;
     }
     status = check_run(&options, 0, from);
-    check_findings_read(&findings, from, 0, NULL);
+    check_findings_read(&findings, from, 0, &options.filters);
     fclose(from);
     if (findings.is_not_run) return status;
     if (!findings.is_checked)

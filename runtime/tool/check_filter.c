@@ -1,0 +1,80 @@
+/* Which kernels findings are to be about: --kernel-name and --kernel-regex, with compute-sanitizer's keys.
+ *
+ *      kernel_substring=TEXT  kns=TEXT     the name has TEXT in it; so without a key
+ *      kernel_name=TEXT       kne=TEXT     the name is TEXT, with or without parameters
+ *      regex=TEXT             regex:TEXT   an extended regular expression finds something in the name
+ *
+ * Names are as people write them; a mangled one in TEXT stands for what it means. */
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "kernel_name.h"
+
+enum key { IN_NAME, WHOLE_NAME, REGEX };
+struct check_filter {
+    bool excludes, is_whole, is_regex;
+    char text[1024];
+    regex_t pattern;
+};
+
+static enum key take_key(const char **value) {
+    static const struct { const char *word; enum key key; } keys[] = {
+        {"kernel_substring", IN_NAME}, {"kns", IN_NAME}, {"kernel_name", WHOLE_NAME}, {"kne", WHOLE_NAME},
+        {"regex", REGEX}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        size_t length = strlen(keys[i].word);
+        const char *behind = *value + length;
+        bool is_key = !strncmp(*value, keys[i].word, length) &&
+                      (*behind == '=' || (*behind == ':' && behind[1] != ':')); /* "kns::scale" is a name */
+        if (!is_key) continue;
+        *value = behind + 1;
+        return keys[i].key;
+    }
+    return IN_NAME;
+}
+
+/* False: that is no regular expression. */
+static bool compile(struct check_filter *f, const char *value) {
+    char text[1024 + 8];
+    if (strlen(value) >= sizeof f->text) return false;
+    snprintf(text, sizeof text, f->is_whole ? "^(%s)$" : "%s", value);
+    return !regcomp(&f->pattern, text, REG_EXTENDED | REG_NOSUB);
+}
+
+bool check_filters_add(struct check_filters *filters, const char *value, bool is_regex, bool excludes) {
+    struct check_filter *f = calloc(1, sizeof *f), **at = realloc(filters->at, (filters->count + 1) * sizeof *at);
+    if (!f || !at) abort();
+    filters->at = at;
+    filters->at[filters->count++] = f;
+    enum key key = take_key(&value);
+    f->excludes = excludes;
+    f->is_regex = is_regex || key == REGEX;
+    f->is_whole = key == WHOLE_NAME;
+    if (f->is_regex) return compile(f, value);
+    swrt_kernel_name(value, f->text, sizeof f->text);
+    return true;
+}
+
+static bool is_name(const char *name, const char *text) {
+    size_t length = strlen(text);
+    return !strncmp(name, text, length) && (!name[length] || name[length] == '(');
+}
+
+static bool matches(const struct check_filter *f, const char *name) {
+    if (f->is_regex) return !regexec(&f->pattern, name, 0, NULL, 0);
+    return f->is_whole ? is_name(name, f->text) : strstr(name, f->text) != NULL;
+}
+
+bool check_filters_pass(const struct check_filters *filters, const char *name) {
+    bool is_wanted = false, any = false;
+    for (size_t i = 0; i < filters->count; i++) {
+        const struct check_filter *f = filters->at[i];
+        bool is_match = name && matches(f, name);
+        if (f->excludes && is_match) return false;
+        any |= !f->excludes;
+        is_wanted |= !f->excludes && is_match;
+    }
+    return is_wanted || !any;
+}
