@@ -33,6 +33,8 @@ static bool write_file(const char *name, const struct check_findings *findings, 
     if (!to) return false;
     if (name == options->log)
         check_print(to, findings, &options->print);
+    else if (name == options->new_suppressions)
+        check_write_suppressions(to, findings);
     else if (name == options->json)
         check_write_json(to, findings, options);
     else
@@ -86,6 +88,8 @@ int swrt_tool_check(int argc, char **argv) {
     check_open_standard_files();
     status = run_all(&options, &findings);
     if (findings.is_not_run) return status;
+    if (options.new_suppressions && !write_file(options.new_suppressions, &findings, &options)) return 1;
+    if (options.suppressions && !check_suppress(&findings, &options)) return 2;
     if (!say(&findings, &options)) return 1;
     if (options.error_exit && check_findings_errors(&findings, false)) return options.error_exit;
     bool is_nothing = !findings.is_instrumented && !findings.unchecked.count;

@@ -31,6 +31,7 @@ struct check_options {
     const char *json, *sarif, *log; /* files; null: none, none, standard error */
     const char *kernel;      /* softwarp verify: a part of kernels' names; or null */
     struct check_filters filters;
+    const char *suppressions, *new_suppressions; /* files; null: none */
     const char *api_errors;  /* of memcheck: "no", "explicit", "all"; null: its default */
     const char *policy;      /* of racecheck; null: its default */
     bool leaks;
@@ -71,6 +72,7 @@ struct check_kernels { char **names; size_t count; };
 struct check_findings {
     struct check_finding *at;
     size_t count;
+    size_t num_suppressed; /* findings that are left out */
     bool depend_on_order;
     bool is_checked; /* a program of Softwarp's has run */
     bool is_instrumented; /* with something that was built with --check */
@@ -106,6 +108,10 @@ const char *check_kernel_text(const char *value); /* of --kernel-name */
 bool check_filters_add(struct check_filters *filters, const char *value, bool is_regex, bool excludes);
 /* Whether a kernel's finding is wanted; name null: it is no kernel's. */
 bool check_filters_pass(const struct check_filters *filters, const char *name);
+
+/* check_suppress.c: leaves out what the options' file names; false: it cannot be read, which has been said. */
+bool check_suppress(struct check_findings *findings, const struct check_options *options);
+void check_write_suppressions(FILE *to, const struct check_findings *findings);
 
 /* check_kernels.c */
 void check_kernels_add(struct check_kernels *kernels, const char *name); /* unless it is there */

@@ -88,6 +88,7 @@ void check_write_json(FILE *to, const struct check_findings *findings, const str
     fputs(",\n  \"tools\": ", to);
     check_json_string(to, options->tools);
     fprintf(to, ",\n  \"errors\": %" PRIu64, check_findings_errors(findings, false));
+    fprintf(to, ",\n  \"suppressed\": %zu", findings->num_suppressed);
     fprintf(to, ",\n  \"complete\": %s,\n  \"kernels\": {", check_is_complete(findings) ? "true" : "false");
     write_kernels(to, "checked", &findings->checked);
     fputs(", ", to);

@@ -44,5 +44,6 @@ void check_print_summary(FILE *to, const struct check_findings *findings) {
     uint64_t kinds = check_findings_errors(findings, false), each = check_findings_errors(findings, true);
     fprintf(to, "%" PRIu64 " error%s", kinds, kinds == 1 ? "" : "s");
     if (each != kinds) fprintf(to, ", %" PRIu64 " times", each);
+    if (findings->num_suppressed) fprintf(to, ", %zu suppressed", findings->num_suppressed);
     print_kernels(to, findings);
 }

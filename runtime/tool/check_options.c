@@ -190,6 +190,16 @@ static bool set_sarif(struct check_options *o, const char *value) {
     return true;
 }
 
+static bool set_suppressions(struct check_options *o, const char *value) {
+    o->suppressions = value;
+    return true;
+}
+
+static bool set_gen_suppressions(struct check_options *o, const char *value) {
+    o->new_suppressions = value;
+    return true;
+}
+
 /* A row of check_options.def. set null: ignored; reason: why. */
 struct row {
     const char *name, *short_name, *metavar;
