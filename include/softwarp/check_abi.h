@@ -38,7 +38,8 @@ enum swrt_order {
 
 /* flags of a site. OURS: its file is one of Softwarp's headers, or one that clang brings along; the user's place is
  * that of the first caller without this flag. EXPECTED: a read whose value a compare-and-swap at the same address is to
- * expect, which begins a retry loop.
+ * expect, which begins a retry loop. SHARED: an access that starts from a shared variable, or from the block's dynamic
+ * shared memory, wherever it leads.
  *
  * The rest is what racecheck needs to know to say what would mend a race. UPDATE: the read and the write of a plain
  * read-modify-write of one location, by enum swrt_update, from SWRT_SITE_UPDATE_SHIFT on. IN_PLACE: a read, and the
@@ -50,6 +51,7 @@ enum {
     SWRT_SITE_VOLATILE = 1, SWRT_SITE_OURS = 2, SWRT_SITE_EXPECTED = 4, SWRT_SITE_UPDATE = 8, SWRT_SITE_IN_PLACE = 16,
     SWRT_SITE_CONSTANT = 32, SWRT_SITE_OWN = 64, SWRT_SITE_BUFFERS = 128, SWRT_SITE_POLL = 256, SWRT_SITE_TICKET = 512,
     SWRT_SITE_AGAIN = 1024, SWRT_SITE_SCATTERED = 2048, SWRT_SITE_UPDATE_SHIFT = 12,
+    SWRT_SITE_SHARED = 1 << 16,
 };
 enum swrt_update { SWRT_UPDATE_OTHER, SWRT_UPDATE_ADD, SWRT_UPDATE_AND, SWRT_UPDATE_OR, SWRT_UPDATE_XOR,
                    SWRT_UPDATE_EXTREME /* the larger, the smaller; of integers */ };

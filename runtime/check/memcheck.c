@@ -107,7 +107,13 @@ static _Noreturn void stop(const struct fault *fault, cudaError_t error) {
     swrt_fault_raise(x);
 }
 
-static void report_outside(const struct fault *fault, enum swrt_check_space space) {
+/* What the program meant is told, not what it hit. */
+static enum swrt_check_space space_meant(const struct fault *fault, enum swrt_check_space space) {
+    return fault->site->flags & SWRT_SITE_SHARED ? SWRT_IN_SHARED : space;
+}
+
+static void report_outside(const struct fault *fault, enum swrt_check_space found) {
+    enum swrt_check_space space = space_meant(fault, found);
     struct swrt_near near;
     bool has_near = space == SWRT_IN_NOTHING && swrt_memory_near(fault->address, &near);
     struct swrt_finding *f = begin(fault, rule_of(fault, has_near ? &near : NULL), swrt_check_space_word(space));
@@ -128,7 +134,8 @@ static void check_range(const struct fault *fault) {
 }
 
 static void report_misaligned(const struct fault *fault) {
-    const char *space = swrt_check_space_word(swrt_check_space_of(fault->block, fault->address));
+    enum swrt_check_space found = swrt_check_space_of(fault->block, fault->address);
+    const char *space = swrt_check_space_word(space_meant(fault, found));
     struct swrt_finding *f = begin(fault, "misaligned", space);
     if (f) {
         swrt_finding_note(f, "Address %p is misaligned: it is no multiple of %u", fault->address, fault->site->align);

@@ -119,6 +119,8 @@ static void note_shared(struct swrt_finding *f, const struct swrt_block *b, ptrd
     else if (is_behind)
         swrt_finding_note(f, "Address is %td bytes from the start of the block's %u bytes of dynamic shared memory",
                           offset - first_dynamic, b->dynamic_bytes);
+    else if (!b->shared_bytes)
+        swrt_finding_note(f, "The block has no shared memory");
     else
         swrt_finding_note(f, "Address is before the block's shared memory");
 }

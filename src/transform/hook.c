@@ -26,9 +26,11 @@ bool sw_is_access(const struct sw_hook *hook) {
 /* Where the address starts from a variable of known size that may be accessed so. (Dynamic shared memory, which is only
  * declared, is as large as the launch says.) */
 static struct sw_hook with_variable(struct sw_unit *unit, const struct sw_hook *hook) {
-    enum { CONSTANT_SPACE = 4 };
+    enum { SHARED_SPACE = 3, CONSTANT_SPACE = 4 };
     struct sw_hook with = *hook;
     LLVMValueRef base = sw_is_access(hook) ? sw_strip_pointer(hook->address) : NULL;
+    if (base && LLVMGetPointerAddressSpace(LLVMTypeOf(base)) == SHARED_SPACE)
+        with.flags |= SWRT_SITE_SHARED;
     if (!base || !LLVMIsAGlobalVariable(base) || !LLVMGetInitializer(base) || LLVMGetAlignment(base) < hook->align)
         return with;
     bool is_constant = LLVMIsGlobalConstant(base) || LLVMGetPointerAddressSpace(LLVMTypeOf(base)) == CONSTANT_SPACE;
