@@ -100,6 +100,7 @@ static void report_leak(const struct swrt_allocation_record *record, bool is_hea
                                                 is_heap ? " on the device heap" : "");
     if (!f)
         return;
+    swrt_finding_fact(f, "allocation", "%p %zu", record->base, record->bytes);
     swrt_finding_stack(f, is_heap ? "Saved host backtrace up to the kernel's launch"
                                   : "Saved host backtrace up to the allocation", record->allocated);
     swrt_finding_end(f);

@@ -55,10 +55,15 @@ static void tell_place(struct swrt_finding *f, const struct swrt_race_finding *r
     struct swrt_near near;
     const char *name = site && site->name ? site->name : "";
     unsigned bytes = (unsigned)__builtin_popcount(race->bytes);
+    bool has_near = !race->shared && swrt_memory_near((const void *)race->address, &near);
+    swrt_finding_fact(f, "address", "0x%llx", (unsigned long long)race->address);
+    swrt_finding_fact(f, "size", "%u", bytes);
+    if (has_near)
+        swrt_finding_fact(f, "allocation", "%p %zu", (const void *)near.base, near.bytes);
     if (race->shared)
         swrt_finding_note(f, "on %u byte%s at 0x%llx of shared memory%s%s", bytes, bytes == 1 ? "" : "s",
                           (unsigned long long)race->address, *name ? ", " : "", name);
-    else if (swrt_memory_near((const void *)race->address, &near))
+    else if (has_near)
         swrt_finding_note(f, "on %u byte%s at %p, %zu bytes inside the allocation at %p of size %zu bytes%s%s", bytes,
                           bytes == 1 ? "" : "s", (void *)race->address, near.distance, (const void *)near.base,
                           near.bytes, *name ? ", " : "", name);

@@ -230,6 +230,14 @@ void swrt_finding_mend(const struct swrt_finding_key *key, unsigned rank, const 
     pthread_mutex_unlock(&lock);
 }
 
+void swrt_finding_fact(struct swrt_finding *f, const char *name, const char *value, ...) {
+    va_list args;
+    va_start(args, value);
+    fprintf(f->to, "fact %s ", name);
+    put_format(f->to, value, args);
+    va_end(args);
+}
+
 static void put_name(FILE *to, const char *mangled) {
     char name[1024];
     swrt_kernel_name(mangled ? mangled : "?", name, sizeof name);

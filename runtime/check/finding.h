@@ -12,6 +12,7 @@
  *      host FILE <tab> LINE <tab> FUNCTION
  *      note TEXT
  *      mends                                       where the line that `mend` brings belongs
+ *      fact NAME VALUE                             for programs, not printed: address 0x.., size N, allocation 0x.. N
  *      end
  *      count NUMBER TIMES
  *      mend NUMBER RANK TEXT                       at the end: what would mend it; of several runs' the highest counts
@@ -54,6 +55,9 @@ void swrt_finding_note(struct swrt_finding *f, const char *text, ...) __attribut
 void swrt_finding_mends(struct swrt_finding *f);
 /* It is known; or, with an empty text, unknown for good. rank: what a higher one says holds where a lower one does. */
 void swrt_finding_mend(const struct swrt_finding_key *key, unsigned rank, const char *text);
+/* What the text says too, for programs: the names are finding.h's own list above. */
+void swrt_finding_fact(struct swrt_finding *f, const char *name, const char *value, ...)
+    __attribute__((format(printf, 3, 4)));
 /* A place in device code, and the calls that led there; what: "at", "and write access at". */
 void swrt_finding_at(struct swrt_finding *f, const char *what, const struct swrt_site *site);
 /* The kernel, block and thread that runs. */

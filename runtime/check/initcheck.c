@@ -33,6 +33,8 @@ static void report(struct swrt_block *block, const void *missing, const struct s
     if (!f)
         return;
     char place[64];
+    swrt_finding_fact(f, "address", "%p", missing);
+    swrt_finding_fact(f, "size", "%u", site->size);
     swrt_check_place(block, missing, place, sizeof place);
     swrt_finding_at(f, "at", site);
     swrt_finding_thread(f, block);
@@ -108,6 +110,8 @@ static void report_host(const struct swrt_copy *copy, const void *missing) {
     struct swrt_finding *f = swrt_finding_begin(key, "Uninitialized __global__ memory copied to the host");
     if (!f)
         return;
+    swrt_finding_fact(f, "address", "%p", missing);
+    swrt_finding_fact(f, "allocation", "%p %zu", (const void *)near.base, near.bytes);
     swrt_finding_note(f, "Nobody has written byte %zu of the allocation at %p of size %zu bytes", near.distance,
                       (const void *)near.base, near.bytes);
     swrt_finding_end(f);

@@ -54,6 +54,8 @@ static struct swrt_finding *begin(const struct fault *fault, const char *rule, c
     struct swrt_finding *f = swrt_finding_begin(key, "Invalid %s %s of size %llu bytes", space, access_word(fault),
                                                 (unsigned long long)fault->size);
     if (f) {
+        swrt_finding_fact(f, "address", "%p", fault->address);
+        swrt_finding_fact(f, "size", "%llu", (unsigned long long)fault->size);
         swrt_finding_at(f, "at", fault->site);
         swrt_finding_thread(f, fault->block);
     }
@@ -79,6 +81,7 @@ static void note_near(struct swrt_finding *f, const struct swrt_near *near) {
     swrt_finding_note(f, "and is %zu %s %s the %sallocation at %p of size %zu bytes", distance, bytes_word(distance),
                       relations[near->relation], is_freed ? "freed " : "nearest ", (const void *)near->base,
                       near->bytes);
+    swrt_finding_fact(f, "allocation", "%p %zu", (const void *)near->base, near->bytes);
     const struct swrt_allocation_record *record = swrt_allocation_at(near->base);
     if (!record)
         return;
@@ -334,6 +337,8 @@ static void host(const void *address, uint32_t size, uint32_t is_store, const vo
     struct swrt_call_stack stack;
     struct swrt_near near;
     swrt_call_stack_take(&stack);
+    swrt_finding_fact(f, "address", "%p", address);
+    swrt_finding_fact(f, "size", "%u", size);
     swrt_finding_note(f, "Address %p is for kernels and cudaMemcpy only", address);
     if (swrt_memory_near(address, &near))
         note_near(f, &near);

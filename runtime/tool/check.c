@@ -38,7 +38,7 @@ static bool write_file(const char *name, const struct check_findings *findings, 
     else if (name == options->json)
         check_write_json(to, findings, options);
     else
-        check_write_sarif(to, findings);
+        check_write_sarif(to, findings, options);
     return check_close_output(options, to, name);
 }
 

@@ -53,6 +53,9 @@ struct check_line {
     unsigned line, column;
 };
 
+/* What the text of a finding says, for programs; texts as finding.h has them, null where it says no such thing. */
+struct check_facts { char *address, *size, *allocation; };
+
 struct check_finding {
     unsigned run;
     uint64_t number; /* in the run; the upper half is the process */
@@ -60,6 +63,7 @@ struct check_finding {
     char *mend; /* what would mend it; null or empty: nobody knows */
     unsigned mend_rank;
     bool is_error;
+    struct check_facts facts;
     uint64_t count;
     struct check_line *lines;
     size_t num_lines;
@@ -126,7 +130,8 @@ void check_print(FILE *to, const struct check_findings *findings, const struct c
 /* Without head and foot. */
 void check_print_findings(FILE *to, const struct check_findings *findings, const struct check_print_options *options);
 void check_write_json(FILE *to, const struct check_findings *findings, const struct check_options *options);
-void check_write_sarif(FILE *to, const struct check_findings *findings);
+void check_write_sarif(FILE *to, const struct check_findings *findings, const struct check_options *options);
+void check_json_facts(FILE *to, const struct check_finding *finding); /* check_json.c: ", "key": value" each */
 void check_json_string(FILE *to, const char *text); /* check_json.c */
 
 #endif

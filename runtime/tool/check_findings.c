@@ -51,10 +51,19 @@ static struct check_line *add_line(struct check_finding *f, enum check_line_kind
     return &f->lines[f->num_lines++];
 }
 
+static void read_fact(struct check_facts *facts, char *rest) {
+    const struct { const char *name; char **text; } places[] = {
+        {"address", &facts->address}, {"size", &facts->size}, {"allocation", &facts->allocation}};
+    const char *name = strsep(&rest, " ");
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (rest && !strcmp(name, places[i].name) && !*places[i].text) *places[i].text = copy_of(plain(rest));
+}
+
 static void read_line(struct check_finding *f, const char *word, char *rest) {
     static const struct { const char *word; enum check_line_kind kind; } texts[] = {
         {"note", CHECK_NOTE}, {"kernel", CHECK_KERNEL}, {"block", CHECK_BLOCK}, {"thread", CHECK_THREAD}};
     bool is_at = !strcmp(word, "at");
+    if (!strcmp(word, "fact")) read_fact(&f->facts, rest);
     if (!strcmp(word, "title")) f->title = copy_of(plain(rest));
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (!strcmp(word, texts[i].word)) add_line(f, texts[i].kind)->text = copy_of(plain(rest));
@@ -78,6 +87,9 @@ static void free_finding(struct check_finding *f) {
     free(f->rule);
     free(f->title);
     free(f->mend);
+    free(f->facts.address);
+    free(f->facts.size);
+    free(f->facts.allocation);
     *f = (struct check_finding){0};
 }
 

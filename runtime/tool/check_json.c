@@ -1,9 +1,13 @@
-/* Findings for programs: {"program", "tools", "errors", "complete", "kernels": {"checked", "unchecked"}, "findings":
- * [{"tool", "rule", "severity", "title", "count", "kernel", ...}]} */
+/* Findings for programs: {"version", "program", "tools", "errors", "suppressed", "complete",
+ * "kernels": {"checked", "unchecked"}, "findings": [{"tool", "rule", "severity", "count", "title", "address", "size",
+ * "allocation": {"address", "size"}, "mend", "lines"}]}. The version changes when a key goes, or means something else;
+ * others may come. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "check.h"
+
+enum { JSON_VERSION = 1 };
 
 /* Bytes of the UTF-8 character at the place; 0: none begins there. */
 static int utf8_bytes(const unsigned char *at) {
@@ -60,11 +64,24 @@ static void write_line(FILE *to, const struct check_line *line) {
     fputc('}', to);
 }
 
+void check_json_facts(FILE *to, const struct check_finding *f) {
+    const struct check_facts *facts = &f->facts;
+    int base = facts->allocation ? (int)strcspn(facts->allocation, " ") : 0;
+    if (facts->address) fprintf(to, ", \"address\": \"%s\"", facts->address);
+    if (facts->size) fprintf(to, ", \"size\": %s", facts->size);
+    if (base) fprintf(to, ", \"allocation\": {\"address\": \"%.*s\", \"size\": %s}", base, facts->allocation,
+                      facts->allocation + base + 1);
+    if (!f->mend || !*f->mend) return;
+    fputs(", \"mend\": ", to);
+    check_json_string(to, f->mend);
+}
+
 static void write_finding(FILE *to, const struct check_finding *f) {
     fprintf(to, "    {\"tool\": \"%s\", \"rule\": \"%s\", \"severity\": \"%s\", ", f->tool, f->rule,
             f->is_error ? "error" : "warning");
     fprintf(to, "\"count\": %" PRIu64 ",\n     \"title\": ", f->count);
     check_json_string(to, f->title);
+    check_json_facts(to, f);
     fputs(",\n     \"lines\": [", to);
     for (size_t i = 0; i < f->num_lines; i++) {
         fputs(i ? ",\n       " : "\n       ", to);
@@ -83,7 +100,7 @@ static void write_kernels(FILE *to, const char *key, const struct check_kernels 
 }
 
 void check_write_json(FILE *to, const struct check_findings *findings, const struct check_options *options) {
-    fputs("{\n  \"program\": ", to);
+    fprintf(to, "{\n  \"version\": %d,\n  \"program\": ", JSON_VERSION);
     check_json_string(to, options->program[0]);
     fputs(",\n  \"tools\": ", to);
     check_json_string(to, options->tools);

@@ -95,7 +95,7 @@ int main(int argc, char **argv)
 // SIGNAL: softwarp check: the program was ended by signal 9 (Killed)
 // FULL: softwarp check: cannot write /dev/full: No space left on device
 // NAME: "file": "\"q'%# ü {{\\}}ufffd.cu"
-// URI: {"uri": "{{.*}}%22q%27%25%23%20%C3%BC%20%E9.cu"}
+// URI: {"uri": "{{.*}}%22q%27%25%23%20%C3%BC%20%E9.cu", "uriBaseId": "RUN"}
 // TWICE: at first(int*)
 // TWICE: (2 times)
 // TWICE: at second(int*)
