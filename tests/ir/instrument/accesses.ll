@@ -37,7 +37,7 @@ define void @plain(ptr %p, i64 %i) {
 define void @named(i64 %i) {
 ; CHECK-LABEL: @named(
 ; CHECK: %[[S:.*]] = addrspacecast ptr addrspace(3) %s to ptr
-; CHECK: call void @sw.hook(ptr %[[S]], ptr addrspacecast (ptr addrspace(3) @_ZZ6kernelPiE4tile to ptr), i64 32, ptr @[[TILE]], i32 0, i32 1, i32 1, i32 4, i32 4, i32 0, i32 65536)
+; CHECK: call void @sw.hook(ptr %[[S]], ptr addrspacecast (ptr addrspace(3) @_ZZ6kernelPiE4tile to ptr), i64 32, ptr @[[TILE]], i32 0, i32 1, i32 1, i32 4, i32 4, i32 0, i32 65568)
 ; CHECK: call void @sw.hook({{.*}}, ptr @[[TABLE]], i32 0, i32 0, i32 0, i32 4, i32 4, i32 0, i32 0)
 ; CHECK: call void @sw.hook({{.*}} @fixed to ptr), {{.*}} @fixed to ptr), i64 16, {{.*}}, i32 0, i32 0, i32 0, i32 4,
 ; CHECK: call void @sw.hook({{.*}} @fixed to ptr), ptr null, i64 0, {{.*}}, i32 0, i32 1, i32 1, i32 4,
