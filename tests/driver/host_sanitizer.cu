@@ -1,7 +1,7 @@
 // UBSan sees signed overflow in host code when it is asked for; otherwise overflow wraps around, as g++ -O0 has it.
-// RUN: %swcc %s -o %t -Xcompiler -fsanitize=undefined && %run %t 2>&1 | FileCheck %s --check-prefix=SEEN
-// RUN: %swcc %s -o %t -Xcompiler -fsanitize=signed-integer-overflow && %run %t 2>&1 | FileCheck %s --check-prefix=SEEN
-// RUN: %swcc %s -o %t && %run %t 2>&1 | FileCheck %s
+// RUN: %swcc %s -o %t -Xcompiler -fsanitize=undefined && env -u UBSAN_OPTIONS %run %t 2>&1 | FileCheck %s --check-prefix=SEEN
+// RUN: %swcc %s -o %t -Xcompiler -fsanitize=signed-integer-overflow && env -u UBSAN_OPTIONS %run %t 2>&1 | FileCheck %s --check-prefix=SEEN
+// RUN: %swcc %s -o %t && env -u UBSAN_OPTIONS %run %t 2>&1 | FileCheck %s
 #include <climits>
 #include <cstdio>
 int main(int argc, char **)

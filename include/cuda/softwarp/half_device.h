@@ -40,9 +40,9 @@ SW_SHUFFLES(SW_N2, sw_word, SW_F(of_word))
 #undef SW_STORE
 #undef SW_LOAD
 
-/* Pairs are there for every architecture, numbers from sm_70 on, as CUDA 12 has it. Where an architecture has no such
- * instruction, and on the host, they are templates, which yield to a program's own function of that name. A pair is
- * added as two elements, each by itself. */
+/* Pairs are there for every architecture, numbers from sm_70 on, as CUDA 12 has it; scopes from sm_60 on. Where an
+ * architecture has no such instruction, and on the host, they are templates, which yield to a program's own function of
+ * that name. A pair is added as two elements, each by itself. */
 #define SW_YIELDING_HOW template <int = 0> SW_DEVICE
 #define SW_PASTE_4(a, b, c, d) a##b##c##d
 #define SW_MARKER(code, scope) SW_PASTE_4(__sw_atomic_add_, code, _, scope)
@@ -69,8 +69,10 @@ SW_ATOMIC_ADD(_system, system, SW_N, unsigned short, SW_CODE, sw_bits, SW_F(of_b
 #define SW_HOW SW_DEVICE
 #endif
 SW_ATOMIC_ADD(, device, SW_N2, unsigned int, SW_CODE2, sw_word, SW_F(of_word))
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600
 SW_ATOMIC_ADD(_block, block, SW_N2, unsigned int, SW_CODE2, sw_word, SW_F(of_word))
 SW_ATOMIC_ADD(_system, system, SW_N2, unsigned int, SW_CODE2, sw_word, SW_F(of_word))
+#endif
 #undef SW_ATOMIC_ADD
 #undef SW_MARKER
 #undef SW_PASTE_4

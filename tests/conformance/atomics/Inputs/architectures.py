@@ -46,9 +46,9 @@ def uses(tables):
             for suffix, since in (("", 50), ("_block", 60), ("_system", 60)):
                 function = f"atomic{name}{suffix}"
                 yield max(int(arch) // 10, since), function, f"{kind_of_value} *p) {{ {function}(p, {values});"
-    for name, since in (("__half", 70), ("__half2", 60), ("__nv_bfloat16", 80), ("__nv_bfloat162", 80), ("float2", 90), ("float4", 90)):
+    for name, since in (("__half", 70), ("__half2", 50), ("__nv_bfloat16", 70), ("__nv_bfloat162", 50), ("float2", 90), ("float4", 90)):
         for suffix in ("", "_block", "_system"):
-            yield since, f"atomicAdd{suffix}", f"{name} *p) {{ atomicAdd{suffix}(p, *p);"
+            yield max(since, 60) if suffix else since, f"atomicAdd{suffix}", f"{name} *p) {{ atomicAdd{suffix}(p, *p);"
     for suffix in ("", "_block", "_system"):
         yield 90, f"atomicExch{suffix}", f"wide *p) {{ atomicExch{suffix}(p, *p);"
         yield 90, f"atomicCAS{suffix}", f"wide *p) {{ atomicCAS{suffix}(p, *p, *p);"
