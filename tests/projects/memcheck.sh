@@ -10,6 +10,6 @@ expect 'Invalid __global__ write - 1$' ctest -T memcheck
 found=$(cat Testing/*/DynamicAnalysis.xml)
 grep -q 'DynamicAnalysis Checker="CudaSanitizer"' <<<"$found"
 [ "$(grep -c '<Defect type="Invalid __global__ write">1</Defect>' <<<"$found")" = 1 ] || fail "one defect: $found"
-[ "$(grep -c '<Defect ' <<<"$found")" = 1 ] || fail "nothing else is one: $found"
+[ "$(grep -c '<Defect type=' <<<"$found")" = 1 ] || fail "nothing else is one: $found"
 grep -q 'Invalid __global__ write of size 4 bytes' Testing/Temporary/MemoryChecker.2.log
 ! grep -q Invalid Testing/Temporary/MemoryChecker.1.log
