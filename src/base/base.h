@@ -45,6 +45,7 @@ void sw_bitset_fill(struct sw_bitset *set);
 bool sw_starts_with(const char *text, const char *prefix);
 bool sw_ends_with(const char *text, const char *suffix);
 bool sw_equal(const char *a, const char *b);
+bool sw_has_word(const struct sw_strings *words, const char *word);
 unsigned sw_edit_distance(const char *a, const char *b);
 /* 128-bit FNV-1a style hash of bytes, for module ids; chain by passing the previous result as the seed. */
 struct sw_hash { uint64_t a, b; };

@@ -39,14 +39,6 @@ bool sw_processor_features(const char *name, uint64_t *into)
     return false;
 }
 
-static bool has(const struct sw_strings *names, const char *name)
-{
-    for (size_t i = 0; i < names->count; i++)
-        if (sw_equal(names->at[i], name))
-            return true;
-    return false;
-}
-
 static void unknown(struct sw_arena *arena, const char *name)
 {
     const char *all = "native, portable";
@@ -60,7 +52,7 @@ static bool add(struct sw_arena *arena, struct sw_strings *names, const char *na
     uint64_t ignored;
     if (!sw_equal(name, "native") && !sw_processor_features(name, &ignored))
         return unknown(arena, name), false;
-    if (!has(names, name))
+    if (!sw_has_word(names, name))
         sw_vec_push(arena, names, name);
     return true;
 }

@@ -20,6 +20,14 @@ bool sw_equal(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
+bool sw_has_word(const struct sw_strings *words, const char *word)
+{
+    for (size_t i = 0; i < words->count; i++)
+        if (sw_equal(words->at[i], word))
+            return true;
+    return false;
+}
+
 static unsigned least(unsigned a, unsigned b)
 {
     return a < b ? a : b;

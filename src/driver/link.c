@@ -92,17 +92,9 @@ void sw_plan_device_link_only(struct sw_plan *plan)
     sw_plan_need(plan, mark, made);
 }
 
-static bool has_word(const struct sw_strings *words, const char *word)
-{
-    for (size_t i = 0; i < words->count; i++)
-        if (sw_equal(words->at[i], word))
-            return true;
-    return false;
-}
-
 static bool is_host_word(const struct sw_job *job, const char *word)
 {
-    return has_word(&job->options->host_extra, word) || has_word(&job->options->compiler_options, word);
+    return sw_has_word(&job->options->host_extra, word) || sw_has_word(&job->options->compiler_options, word);
 }
 
 /* Vector functions are loaded by programs whose kernels call them; a static one has them all. */

@@ -212,17 +212,9 @@ static bool patch_file(struct sw_job *job, struct sw_step *step, const struct pa
     return true;
 }
 
-static bool has_word(const struct sw_strings *argv, const char *word)
-{
-    for (size_t i = 0; i < argv->count; i++)
-        if (sw_equal(argv->at[i], word))
-            return true;
-    return false;
-}
-
 static bool make_internal(struct sw_arena *arena, struct sw_step *step)
 {
-    if (has_word(&step->argv, INTERNAL) || has_word(&step->argv, "-fgpu-rdc"))
+    if (sw_has_word(&step->argv, INTERNAL) || sw_has_word(&step->argv, "-fgpu-rdc"))
         return false;
     sw_vec_push(arena, &step->argv, INTERNAL);
     return true;

@@ -60,9 +60,8 @@ static void push_leniency_c(const struct sw_frontend *f, struct sw_strings *argv
 {
     static const char *const lenient[] = {"-Wno-error=implicit-int", "-Wno-error=implicit-function-declaration",
                                           "-Wno-error=int-conversion", "-Wno-error=incompatible-pointer-types"};
-    for (size_t i = 0; i < f->warnings.count; i++)
-        if (sw_equal(f->warnings.at[i], "-Werror"))
-            return;
+    if (sw_has_word(&f->warnings, "-Werror"))
+        return;
     for (size_t i = 0; i < sizeof lenient / sizeof *lenient; i++)
         PUSH(lenient[i]);
 }
