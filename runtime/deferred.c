@@ -62,11 +62,18 @@ static void settle_all(struct swrt_deferred *d) {
 }
 
 /* Generated code looks at is_off and goes to memory itself from here on: what waits comes before that. */
-static void switch_off_where_it_does_not_pay(struct swrt_deferred *d) {
+static __attribute__((noinline)) void switch_off_where_it_does_not_pay(struct swrt_deferred *d) {
     if (d->misses <= ENOUGH_MISSES || d->misses * 2 <= d->operations)
         return;
     settle_all(d);
     d->is_off = 1;
+}
+
+/* After `done` operations, before which there had been `misses` of them that found no place. */
+static inline void count_operations(struct swrt_deferred *d, unsigned done, uint64_t misses) {
+    d->operations += done;
+    if (d->misses != misses)
+        switch_off_where_it_does_not_pay(d);
 }
 
 /* Neighbours have places of their own. */
@@ -102,8 +109,9 @@ static void take_place(struct swrt_deferred *d, struct entry *e, void *address, 
 #define KIND(op, name, type)                                                                                        \
     void swrt_defer_##op##_##name(struct swrt_deferred *d, void *const *address, const type *value,                 \
                                   uint32_t lanes) {                                                                 \
-        d->operations += (unsigned)__builtin_popcount(lanes);                                                       \
-        for (; lanes; lanes &= lanes - 1) {                                                                         \
+        uint64_t misses = d->misses;                                                                                \
+        unsigned done = 0;                                                                                          \
+        for (; lanes; lanes &= lanes - 1, done++) {                                                                 \
             unsigned i = (unsigned)__builtin_ctz(lanes);                                                            \
             struct entry *e = entry_of(d, address[i], sizeof(type) == 4 ? 2 : 3);                                   \
             type sum;                                                                                               \
@@ -115,7 +123,7 @@ static void take_place(struct swrt_deferred *d, struct entry *e, void *address, 
             }                                                                                                       \
             take_place(d, e, address[i], SWRT_DEFERRED_##op##_##name, &value[i], __builtin_return_address(0));      \
         }                                                                                                           \
-        switch_off_where_it_does_not_pay(d);                                                                        \
+        count_operations(d, done, misses);                                                                          \
     }
 SWRT_DEFERRED_KINDS(KIND)
 #undef KIND
@@ -136,7 +144,8 @@ SWRT_DEFERRED_KINDS(KIND)
     }                                                                                                               \
     void swrt_defer_chain_##op##_##name(struct swrt_deferred *d, void *const *address, const type *value,           \
                                         uint32_t lanes) {                                                           \
-        d->operations += (unsigned)__builtin_popcount(lanes);                                                       \
+        uint64_t misses = d->misses;                                                                                \
+        uint32_t all = lanes;                                                                                       \
         while (lanes) {                                                                                             \
             unsigned i = (unsigned)__builtin_ctz(lanes);                                                            \
             struct entry *e = entry_of(d, address[i], sizeof(type) == 4 ? 2 : 3);                                   \
@@ -151,7 +160,7 @@ SWRT_DEFERRED_KINDS(KIND)
             }                                                                                                       \
             lanes &= lanes - 1;                                                                                     \
         }                                                                                                           \
-        switch_off_where_it_does_not_pay(d);                                                                        \
+        count_operations(d, (unsigned)__builtin_popcount(all), misses);                                             \
     }
 SWRT_DEFERRED_CHAINS(CHAIN)
 #undef CHAIN
