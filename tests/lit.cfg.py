@@ -61,7 +61,7 @@ for name in ("HOME", "TMPDIR", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", 
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
-for feature, program in (("gdb", "gdb"), ("valgrind", "valgrind"), ("nvcc", "nvcc")):
+for feature, program in (("gdb", "gdb"), ("valgrind", "valgrind"), ("nvcc", "nvcc"), ("ccache", "ccache")):
     if shutil.which(program):
         config.available_features.add(feature)
 if config.softwarp_preload:

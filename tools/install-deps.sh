@@ -38,6 +38,7 @@ test_table() {
     cat <<-END
 	gdb           | has_program gdb
 	valgrind      | has_program valgrind
+	ccache        | has_program ccache
 	libomp-19-dev | has_file $llvm/lib/libomp.so
 	lld-19        | has_file $llvm/bin/ld.lld
 	meson         | has_program meson

@@ -10,6 +10,8 @@ static const char usage[] = "usage: softwarp COMMAND\n"
                             "  softwarp check      run a program under checkers (softwarp check --help)\n"
                             "  softwarp verify     compare each kernel with its run at one thread at a time\n"
                             "                      (softwarp verify --help)\n"
+                            "  softwarp remarks    say what became of the kernels in objects and programs\n"
+                            "                      (softwarp remarks --help)\n"
                             "  softwarp info       show the device (this CPU) as CUDA programs see it\n"
                             "  softwarp --help     show this text\n"
                             "  softwarp --version  show the version\n"
@@ -50,6 +52,7 @@ int main(int argc, char **argv) {
     if (!command) return refuse("no command given", NULL);
     if (!strcmp(command, "check")) return swrt_tool_check(argc - 1, argv + 1);
     if (!strcmp(command, "verify")) return swrt_tool_verify(argc - 1, argv + 1);
+    if (!strcmp(command, "remarks")) return swrt_tool_remarks(argc - 1, argv + 1);
     if (argc > 2) return refuse("unexpected argument", argv[2]);
     if (!strcmp(command, "info")) return swrt_tool_info();
     if (!strcmp(command, "--version") || !strcmp(command, "-V")) {

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* arena.c: memory of one compilation, freed at once. Allocation never returns null (the process stops with a message). */
 struct sw_arena;
@@ -57,7 +58,7 @@ struct sw_place { const char *file; unsigned line, column; }; /* file may be nul
 void sw_diag_set_program(const char *name);
 void sw_error(struct sw_place place, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void sw_warning(struct sw_place place, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void sw_diag_remark(struct sw_place place, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void sw_diag_remark(FILE *to, struct sw_place place, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void sw_note(struct sw_place place, const char *format, ...) __attribute__((format(printf, 2, 3)));
 unsigned sw_error_count(void);
 _Noreturn void sw_bug(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -78,6 +79,29 @@ const char *sw_path_stem(struct sw_arena *arena, const char *path);      /* "a/b
 const char *sw_path_extension(const char *path);                          /* "a/b.cu" -> ".cu", "" when none */
 const char *sw_path_plain(struct sw_arena *arena, const char *path);     /* without "." and needless ".." */
 const char *sw_executable_dir(struct sw_arena *arena);                    /* the folder this program lies in */
+
+/* entry.c: what sections of ours hold: bytes behind an 8-byte magic and their size, entry behind entry. */
+enum { SW_ENTRY_ALIGN = 16 };
+struct sw_entry { const char *magic, *bytes; size_t size; bool is_damaged; };
+/* The entry of these bytes; *whole: its size, a multiple of SW_ENTRY_ALIGN. */
+char *sw_entry_of(struct sw_arena *arena, const char *magic, const void *bytes, size_t size, size_t *whole);
+/* Takes one from the front; false when there is none. Behind a damaged one nothing can be found. */
+bool sw_next_entry(const char **bytes, size_t *size, struct sw_entry *entry);
+bool sw_is_entry(const struct sw_entry *entry, const char *magic);
+
+/* elf.c: objects, archives, libraries, programs. */
+/* What a walk calls for each section of the name. object: the file, of an archive's members "file:member". False from
+ * visit ends the walk. */
+struct sw_sections {
+    const char *name;
+    bool (*visit)(void *context, const char *object, const char *bytes, size_t size);
+    void *context;
+};
+/* False: a visit said so. A file that cannot be opened, or is no ELF file and no archive, has no sections. */
+bool sw_elf_walk(const char *path, const struct sw_sections *sections);
+bool sw_is_elf(const char *path); /* or an archive */
+/* Adds a section that is not loaded to an object. False when the object cannot be read or written. */
+bool sw_elf_add_section(const char *path, const char *name, const void *bytes, size_t size);
 
 /* temp.c */
 const char *sw_temp_dir(struct sw_arena *arena);                          /* made once, removed at exit() */

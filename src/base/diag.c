@@ -10,7 +10,7 @@
 static const char *program = "softwarp";
 static unsigned errors;
 
-static void write_message(struct sw_place place, const char *kind, const char *format, va_list args)
+static void write_message(FILE *to, struct sw_place place, const char *kind, const char *format, va_list args)
 {
     char start[512], text[4096];
     if (place.file && place.line && place.column)
@@ -20,7 +20,7 @@ static void write_message(struct sw_place place, const char *kind, const char *f
     else
         snprintf(start, sizeof start, "%s", place.file ? place.file : program);
     vsnprintf(text, sizeof text, format, args);
-    fprintf(stderr, "%s: %s: %s\n", start, kind, text);
+    fprintf(to, "%s: %s: %s\n", start, kind, text);
 }
 
 /* The name that messages without a place start with. The string must outlive the process's last message. */
@@ -34,7 +34,7 @@ void sw_error(struct sw_place place, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    write_message(place, "error", format, args);
+    write_message(stderr, place, "error", format, args);
     va_end(args);
     errors++;
 }
@@ -43,16 +43,16 @@ void sw_warning(struct sw_place place, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    write_message(place, "warning", format, args);
+    write_message(stderr, place, "warning", format, args);
     va_end(args);
 }
 
 /* What a compiler did, for those who asked. */
-void sw_diag_remark(struct sw_place place, const char *format, ...)
+void sw_diag_remark(FILE *to, struct sw_place place, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    write_message(place, "remark", format, args);
+    write_message(to, place, "remark", format, args);
     va_end(args);
 }
 
@@ -60,7 +60,7 @@ void sw_note(struct sw_place place, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    write_message(place, "note", format, args);
+    write_message(stderr, place, "note", format, args);
     va_end(args);
 }
 
@@ -75,7 +75,7 @@ void sw_bug(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    write_message(SW_NOWHERE, "internal error", format, args);
+    write_message(stderr, SW_NOWHERE, "internal error", format, args);
     va_end(args);
     fprintf(stderr, "This is a bug in Softwarp, not in your program.\n");
     exit(70);

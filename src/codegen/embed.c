@@ -1,7 +1,6 @@
 /* Relocatable device code: an object that carries a unit's bitcode to the device link.
  *
- * Section .softwarp.bitcode holds entries of "SWBITC01", u64 size, the bitcode, zeros up to 16 bytes; `ld -r` and
- * archives keep them apart. The unit's id travels inside the bitcode, as named metadata. */
+ * Section .softwarp.bitcode holds entries (base/entry.c) "SWBITC01" of bitcode. The unit's id travels inside the bitcode, as named metadata. */
 #include "codegen/codegen.h"
 
 #include <llvm-c/BitWriter.h>
@@ -95,11 +94,8 @@ void sw_read_embedded_ids(struct sw_unit *unit, LLVMModuleRef module, const char
 
 /* The bytes of one entry of the section. */
 static LLVMValueRef entry_bytes(struct sw_ir *ir, LLVMMemoryBufferRef bitcode) {
-    uint64_t size = LLVMGetBufferSize(bitcode), whole = (16 + size + 15) / 16 * 16;
-    char *bytes = sw_arena_alloc(ir->arena, whole);
-    memcpy(bytes, "SWBITC01", 8);
-    memcpy(bytes + 8, &size, 8);
-    memcpy(bytes + 16, LLVMGetBufferStart(bitcode), size);
+    size_t whole;
+    const char *bytes = sw_entry_of(ir->arena, "SWBITC01", LLVMGetBufferStart(bitcode), LLVMGetBufferSize(bitcode), &whole);
     return LLVMConstStringInContext2(ir->context, bytes, whole, 1);
 }
 
@@ -179,7 +175,7 @@ void sw_embed(struct sw_unit *unit, const char *register_name) {
     LLVMSetGlobalConstant(global, 1);
     LLVMSetLinkage(global, LLVMInternalLinkage);
     LLVMSetSection(global, ".softwarp.bitcode");
-    LLVMSetAlignment(global, 16);
+    LLVMSetAlignment(global, SW_ENTRY_ALIGN);
     sw_need_links(unit);
     hide_shadows(unit, &shadows);
     if (register_name)

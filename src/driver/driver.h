@@ -155,8 +155,7 @@ struct sw_plan {
     struct sw_job *job;
     struct sw_steps steps;
     struct sw_strings objects; /* what the link takes, in order */
-    struct sw_strings remarks; /* files of remarks, one for each run of the middle end */
-    SW_VEC(size_t) remarkers;  /* the steps that make them */
+    struct sw_strings remarks; /* objects with remarks in them, one for each run of the middle end */
 };
 
 /* plan.c: adding steps. */
@@ -169,14 +168,15 @@ const char *sw_middle_end(const struct sw_job *job);
 void sw_push_middle_end(struct sw_job *job, struct sw_strings *argv);
 void sw_push_processors(struct sw_job *job, struct sw_strings *argv);
 
-/* remarks.c: a run of the middle end makes remarks; those of all runs become one file. */
-void sw_plan_remarks(struct sw_plan *plan, size_t middle_end);
+/* remarks.c: a run of the middle end puts remarks into its object; those of all objects become one file. */
+void sw_plan_remarks(struct sw_plan *plan, size_t middle_end, const char *object);
 void sw_plan_join_remarks(struct sw_plan *plan);
 
 /* phases.c: the whole plan, and the phases of one file. */
 void sw_plan_job(struct sw_plan *plan, struct sw_job *job);
 
 /* link.c: the phases of all files together. */
+struct sw_strings sw_plan_carriers(const struct sw_plan *plan); /* the files that bring device code or remarks */
 void sw_plan_link(struct sw_plan *plan);
 void sw_plan_device_link_only(struct sw_plan *plan);
 void sw_plan_library(struct sw_plan *plan);

@@ -24,8 +24,8 @@ static const char *find_archive(const struct sw_job *job, const char *name)
     return NULL;
 }
 
-/* Everything that may carry relocatable device code: objects, archives, and the archives that -l names. */
-static struct sw_strings carriers(const struct sw_plan *plan)
+/* Everything that may carry relocatable device code, or remarks: objects, archives, and the archives that -l names. */
+struct sw_strings sw_plan_carriers(const struct sw_plan *plan)
 {
     const struct sw_job *job = plan->job;
     struct sw_strings all = {0};
@@ -64,7 +64,7 @@ static size_t plan_device_link(struct sw_plan *plan, const struct sw_strings *al
         push(plan, step, FORMAT("--arch=%u", job->frontend.arch.number));
     if (job->options->keep || job->options->keep_dir)
         push(plan, step, FORMAT("--keep-stages=%s.stage", folder));
-    sw_plan_remarks(plan, step);
+    sw_plan_remarks(plan, step, output);
     push(plan, step, FORMAT("--objects=%s/objects", folder));
     push(plan, step, "-o");
     push(plan, step, output);
@@ -78,7 +78,7 @@ static size_t plan_device_link(struct sw_plan *plan, const struct sw_strings *al
 void sw_plan_device_link_only(struct sw_plan *plan)
 {
     struct sw_job *job = plan->job;
-    struct sw_strings all = carriers(plan);
+    struct sw_strings all = sw_plan_carriers(plan);
     if (!needs_device_link(plan, &all)) {
         sw_error(SW_NOWHERE, "-dlink: no input has relocatable device code (compile with -dc)");
         return;
@@ -177,7 +177,7 @@ static void push_link(struct sw_plan *plan, size_t step)
 void sw_plan_link(struct sw_plan *plan)
 {
     struct sw_job *job = plan->job;
-    struct sw_strings all = carriers(plan);
+    struct sw_strings all = sw_plan_carriers(plan);
     if (!job->options->no_device_link && !job->options->relocatable_link && needs_device_link(plan, &all)) {
         const char *object = FORMAT("%s/%s.dlink.o", job->work_dir, sw_path_stem(job->arena, job->output));
         plan_device_link(plan, &all, object);

@@ -163,7 +163,7 @@ static size_t plan_middle_end(struct sw_plan *plan, struct unit *u)
         push_words(plan, step, (const char *[]){FORMAT("--keep-stages=%s", work_file(job, u->input, "stage")), NULL});
     if (job->frontend.drop_lines)
         push_words(plan, step, (const char *[]){"--drop-lines", NULL});
-    sw_plan_remarks(plan, step);
+    sw_plan_remarks(plan, step, u->device_object);
     push_words(plan, step, (const char *[]){u->bitcode, "-o", u->device_object, NULL});
     sw_plan_need(plan, step, u->device_pass);
     return step;

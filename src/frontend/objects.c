@@ -1,8 +1,7 @@
 /* ELF objects and archives, read with libelf: the symbol through which a host object of relocatable device code
  * registers, and the device code that objects carry for the final link.
  *
- * Section .softwarp.bitcode holds entries of an 8-byte magic, a 64-bit size and as many bytes of LLVM bitcode, padded
- * to 16 bytes; `ld -r` puts the entries of several objects one behind the other. An object made by -dlink has a section
+ * Section .softwarp.bitcode holds entries (base/entry.c) of LLVM bitcode. An object made by -dlink has a section
  * .softwarp.linked with the 16-byte hashes of the pieces that it was made of: these are not linked again. */
 #include "frontend/frontend.h"
 
@@ -10,79 +9,11 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <libelf.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 static const char code_section[] = ".softwarp.bitcode", linked_section[] = ".softwarp.linked";
 static const char entry_magic[] = "SWBITC01";
-enum { ENTRY_HEAD = 16, ENTRY_ALIGN = 16 };
-
-/* What a walk over objects calls for each section of that name. False stops the walk. */
-struct visitor {
-    const char *section;
-    bool (*visit)(void *context, const char *object, const char *bytes, size_t size);
-    void *context;
-};
-
-static const char *section_name(Elf *elf, Elf_Scn *section)
-{
-    size_t names;
-    GElf_Shdr header;
-    if (elf_getshdrstrndx(elf, &names) != 0 || !gelf_getshdr(section, &header))
-        return "";
-    const char *name = elf_strptr(elf, names, header.sh_name);
-    return name ? name : "";
-}
-
-static bool walk_sections(Elf *elf, const char *path, const struct visitor *visitor)
-{
-    for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
-        if (!sw_equal(section_name(elf, section), visitor->section))
-            continue;
-        for (Elf_Data *data = NULL; (data = elf_rawdata(section, data));)
-            if (data->d_buf && !visitor->visit(visitor->context, path, data->d_buf, data->d_size))
-                return false;
-    }
-    return true;
-}
-
-/* The object, or each member of the archive. Files that are neither (linker scripts) hold nothing for us. */
-static bool walk_elf(Elf *elf, int fd, const char *path, const struct visitor *visitor)
-{
-    if (elf_kind(elf) == ELF_K_ELF)
-        return walk_sections(elf, path, visitor);
-    if (elf_kind(elf) != ELF_K_AR)
-        return true;
-    bool go_on = true;
-    Elf_Cmd command = ELF_C_READ_MMAP;
-    for (Elf *member; go_on && (member = elf_begin(fd, command, elf));) {
-        char name[4096];
-        const Elf_Arhdr *head = elf_getarhdr(member);
-        snprintf(name, sizeof name, "%s:%s", path, head && head->ar_name ? head->ar_name : "?");
-        if (elf_kind(member) == ELF_K_ELF)
-            go_on = walk_sections(member, name, visitor);
-        command = elf_next(member);
-        elf_end(member);
-    }
-    return go_on;
-}
-
-static bool walk_file(const char *path, const struct visitor *visitor)
-{
-    if (elf_version(EV_CURRENT) == EV_NONE)
-        sw_bug("libelf is too old");
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return true; /* the linker will say so */
-    bool go_on = true;
-    Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
-    if (elf)
-        go_on = walk_elf(elf, fd, path, visitor);
-    elf_end(elf);
-    close(fd);
-    return go_on;
-}
 
 struct collection {
     struct sw_arena *arena;
@@ -132,19 +63,15 @@ static bool add_piece(struct collection *c, const char *object, const char *byte
 static bool add_entries(void *context, const char *object, const char *bytes, size_t size)
 {
     struct collection *c = context;
-    while (size >= ENTRY_HEAD) {
-        uint64_t length;
-        memcpy(&length, bytes + 8, sizeof length);
-        if (memcmp(bytes, entry_magic, 8) != 0 || length > size - ENTRY_HEAD) {
+    struct sw_entry entry;
+    while (sw_next_entry(&bytes, &size, &entry)) {
+        if (!sw_is_entry(&entry, entry_magic)) {
             sw_error(SW_NOWHERE, "'%s': its device code is damaged, or made by another version of Softwarp", object);
             c->failed = true;
             return false;
         }
-        if (!add_piece(c, object, bytes + ENTRY_HEAD, length))
+        if (!add_piece(c, object, entry.bytes, entry.size))
             return false;
-        size_t step = ENTRY_HEAD + (length + ENTRY_ALIGN - 1) / ENTRY_ALIGN * ENTRY_ALIGN;
-        bytes += step < size ? step : size;
-        size -= step < size ? step : size;
     }
     return true;
 }
@@ -180,12 +107,12 @@ static void write_lists(struct collection *c)
 
 static void collect(struct collection *c, const struct sw_strings *objects)
 {
-    struct visitor linked = {linked_section, note_linked, c};
-    struct visitor code = {code_section, add_entries, c};
+    struct sw_sections linked = {linked_section, note_linked, c};
+    struct sw_sections code = {code_section, add_entries, c};
     for (size_t i = 0; i < objects->count; i++)
-        walk_file(objects->at[i], &linked);
+        sw_elf_walk(objects->at[i], &linked);
     for (size_t i = 0; i < objects->count && !c->failed; i++)
-        walk_file(objects->at[i], &code);
+        sw_elf_walk(objects->at[i], &code);
 }
 
 /* Whether the objects and archives carry relocatable device code that is not linked yet. */

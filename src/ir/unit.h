@@ -28,6 +28,7 @@ struct sw_options {
     unsigned jobs;             /* so many of them at once; 0: one per core */
     unsigned lanes;            /* W of the wide variants: 1 for none, 8, 16, 32; SW_LANES_AUTO, SW_LANES_ALL */
     bool tell_remarks;         /* print them */
+    bool keep_remarks;         /* put them into the object */
     bool drop_lines;           /* source lines are there for remarks only */
     bool check;                /* hooks for the checkers, one lane; also set by a unit that was embedded with it */
     bool fast_atomics;         /* sums of floats may be added up before they go to memory; of an embedded unit its own */

@@ -31,7 +31,9 @@ static const char usage[] =
     "  -Rsoftwarp            print remarks: what became of each kernel's code\n"
     "  --remarks=FILE        the same into a file, as JSON\n"
     "  --drop-lines          source lines are there for the remarks only\n"
-    "  --join-remarks        make one JSON document of the files of remarks given as inputs\n"
+    "  --keep-remarks        put them into the object\n"
+    "  --join-remarks        make one JSON document of the remarks in the objects and libraries given as inputs\n"
+    "  --show-remarks        print the remarks in objects, libraries and programs; with -o make the document\n"
     "  --keep-stages=PREFIX  leave the IR behind every stage in PREFIXnn-stage.ll\n"
     "  --stop-after=PASS     stop behind a pass and write the IR\n"
     "  --passes=A,B          run only these passes and write the IR\n"
@@ -65,7 +67,7 @@ static bool parse_id(struct sw_unit *unit, const char *text) {
     return true;
 }
 
-struct command { struct sw_strings inputs; const char *register_name; bool embed, join_remarks; };
+struct command { struct sw_strings inputs; const char *register_name; bool embed, join_remarks, show_remarks; };
 
 static bool parse_lanes(struct sw_options *o, const char *text) {
     static const struct { const char *text; unsigned lanes; } all[] = {
@@ -108,7 +110,8 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
         return parse_lanes(o, value);
     struct { const char *name; bool *into; } const flags[] = {
         {"-g", &o->debug}, {"--check", &o->check}, {"--fast-atomics", &o->fast_atomics}, {"--embed", &command->embed}, {"-Rsoftwarp", &o->tell_remarks},
-        {"--drop-lines", &o->drop_lines}, {"--join-remarks", &command->join_remarks}};
+        {"--drop-lines", &o->drop_lines}, {"--keep-remarks", &o->keep_remarks},
+        {"--join-remarks", &command->join_remarks}, {"--show-remarks", &command->show_remarks}};
     for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++)
         if (sw_equal(arg, flags[i].name))
             return *flags[i].into = true;
@@ -138,7 +141,7 @@ static int parse(struct sw_unit *unit, struct command *command, int argc, char *
     if (!unit->options.devicelib)
         unit->options.devicelib = sw_arena_printf(unit->ir.arena, "%s/../../lib/softwarp/devicelib.bc",
                                                   sw_executable_dir(unit->ir.arena));
-    if (!unit->options.output)
+    if (!unit->options.output && !command->show_remarks)
         unit->options.output = sw_equal(unit->options.emit, "obj") ? "a.o" : "/dev/stdout";
     return 0;
 }
@@ -149,10 +152,21 @@ static const char *own_headers(struct sw_arena *arena) {
     return end ? sw_arena_printf(arena, "%.*s/include/cuda/", (int)(end - own), own) : NULL;
 }
 
+/* For `softwarp remarks`. */
+static bool show_remarks(const struct sw_strings *files, const char *output) {
+    sw_diag_set_program("softwarp");
+    return sw_remarks_show(files, output);
+}
+
 static bool run(struct sw_unit *unit, const struct command *command) {
+    const struct sw_options *o = &unit->options;
     if (command->join_remarks)
-        return sw_remarks_join(unit->ir.arena, &command->inputs, unit->options.output);
-    unit->remarks.is_wanted = unit->options.tell_remarks || unit->options.remarks;
+        return sw_remarks_join(&command->inputs, o->output);
+    if (command->show_remarks)
+        return show_remarks(&command->inputs, o->output);
+    if (o->keep_remarks && !sw_equal(o->emit, "obj"))
+        return sw_error(SW_NOWHERE, "--keep-remarks: only objects keep remarks"), false;
+    unit->remarks.is_wanted = sw_wants_remarks(o);
     unit->remarks.headers = own_headers(unit->ir.arena);
     return command->embed ? sw_compile_embed(unit, &command->inputs, command->register_name)
                           : sw_compile(unit, &command->inputs);

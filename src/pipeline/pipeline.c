@@ -6,6 +6,7 @@
 #include "codegen/codegen.h"
 #include "transform/transform.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -94,11 +95,27 @@ static bool finish(struct sw_unit *unit, unsigned part, unsigned parts, int64_t 
     return sw_emit(unit);
 }
 
+bool sw_wants_remarks(const struct sw_options *o) {
+    return o->tell_remarks || o->keep_remarks || o->remarks;
+}
+
+static bool write_remarks(const struct sw_unit *unit, const char *path) {
+    FILE *to = fopen(path, "w");
+    if (to)
+        sw_remarks_write(unit, to);
+    if (to && fclose(to) == 0)
+        return true;
+    return sw_error((struct sw_place){path, 0, 0}, "cannot write the remarks: %s", strerror(errno)), false;
+}
+
+/* Behind the output. */
 static bool give_remarks(struct sw_unit *unit) {
     sw_remarks_finish(unit);
     if (unit->options.tell_remarks)
-        sw_remarks_tell(unit);
-    return !unit->options.remarks || sw_remarks_write(unit, unit->options.remarks);
+        sw_remarks_tell(unit, stderr);
+    if (unit->options.remarks && !write_remarks(unit, unit->options.remarks))
+        return false;
+    return !unit->options.keep_remarks || sw_remarks_keep(unit);
 }
 
 /* For one processor. */
@@ -110,7 +127,7 @@ static bool compile(struct sw_unit *unit) {
     if (!run_passes(unit))
         return false;
     if (unit->options.only_pass || unit->options.stop_after)
-        return give_remarks(unit) && sw_emit(unit);
+        return sw_emit(unit) && give_remarks(unit);
     int64_t *frames = sw_shared_numbers(sw_remarks_variants(unit));
     if (!sw_finish_parts(unit, finish, frames))
         return false;

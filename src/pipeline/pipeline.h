@@ -10,6 +10,8 @@
 bool sw_compile(struct sw_unit *unit, const struct sw_strings *inputs);
 /* Device bitcode -> an object that carries it to the device link. */
 bool sw_compile_embed(struct sw_unit *unit, const struct sw_strings *inputs, const char *register_name);
+/* Whether remarks are to be gathered. */
+bool sw_wants_remarks(const struct sw_options *o);
 
 /* load.c: bitcode files -> the unit's module, its ids. False when something was reported. */
 bool sw_load(struct sw_unit *unit, const struct sw_strings *inputs);
@@ -31,12 +33,19 @@ int sw_run_children(unsigned count, unsigned jobs, bool (*make)(void *data, unsi
 bool sw_join_objects(struct sw_arena *arena, const struct sw_strings *objects, const char *output); /* ld -r */
 unsigned sw_jobs_of(const struct sw_unit *unit); /* processes at once */
 
-/* remark_text.c: the unit's remarks, to standard error. */
-void sw_remarks_tell(struct sw_unit *unit);
+/* remark_text.c: the unit's remarks, for a person. */
+void sw_remarks_tell(const struct sw_unit *unit, FILE *to);
 
-/* remark_json.c: the same into a file, one object; and the document that several such files make. False: reported. */
-bool sw_remarks_write(const struct sw_unit *unit, const char *path);
-bool sw_remarks_join(struct sw_arena *arena, const struct sw_strings *units, const char *path);
+/* remark_json.c: the same for programs, one unit of a document. */
+void sw_remarks_write(const struct sw_unit *unit, FILE *to);
 void sw_json_string(FILE *to, const char *text); /* with its quotes */
+
+/* remark_object.c: remarks that are kept in objects. False: reported. */
+/* Puts the unit's remarks into its object, which has been written. */
+bool sw_remarks_keep(const struct sw_unit *unit);
+/* The document of the remarks in objects, archives, libraries and programs, one unit behind the other. */
+bool sw_remarks_join(const struct sw_strings *files, const char *path);
+/* The same for somebody who asks for it: there has to be something. path null: the text, to standard output. */
+bool sw_remarks_show(const struct sw_strings *files, const char *path);
 
 #endif

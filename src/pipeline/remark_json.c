@@ -1,8 +1,7 @@
-/* Remarks for programs (docs/remarks.md). One run of softwarp-cc writes one unit, an object; swcc has the units of all
- * its runs joined into one document. */
+/* Remarks for programs (docs/remarks.md). One run of softwarp-cc writes one unit; remark_object.c makes a document of
+ * several. */
 #include "pipeline/pipeline.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -132,20 +131,7 @@ static void write_kernel(FILE *to, const struct sw_remark_kernel *kernel) {
     fputs("]}", to);
 }
 
-static bool fail(const char *path) {
-    sw_error((struct sw_place){path, 0, 0}, "cannot write the remarks: %s", strerror(errno));
-    return false;
-}
-
-static bool finish_file(FILE *to, const char *path) {
-    bool has_failed = ferror(to);
-    return (fclose(to) == 0 && !has_failed) || fail(path);
-}
-
-bool sw_remarks_write(const struct sw_unit *unit, const char *path) {
-    FILE *to = fopen(path, "w");
-    if (!to)
-        return fail(path);
+void sw_remarks_write(const struct sw_unit *unit, FILE *to) {
     fputs("{\"source\": ", to);
     if (unit->options.source)
         sw_json_string(to, unit->options.source);
@@ -157,23 +143,4 @@ bool sw_remarks_write(const struct sw_unit *unit, const char *path) {
         write_kernel(to, &unit->remarks.kernels.at[i]);
     }
     fputs("]}\n", to);
-    return finish_file(to, path);
-}
-
-bool sw_remarks_join(struct sw_arena *arena, const struct sw_strings *units, const char *path) {
-    FILE *to = fopen(path, "w");
-    if (!to)
-        return fail(path);
-    fputs("{\"schema\": \"softwarp-remarks\", \"version\": 1, \"units\": [\n", to);
-    for (size_t i = 0; i < units->count; i++) {
-        const char *text = sw_read_file(arena, units->at[i], NULL);
-        if (!text) {
-            sw_error((struct sw_place){units->at[i], 0, 0}, "cannot read the remarks: %s", strerror(errno));
-            fclose(to);
-            return false;
-        }
-        fprintf(to, "%s  %s", i ? "," : "", text);
-    }
-    fputs("]}\n", to);
-    return finish_file(to, path);
 }

@@ -10,6 +10,7 @@ enum { MOST_LINES = 20 }; /* in one list; the JSON document has all */
 
 struct writer {
     struct sw_arena *arena;
+    FILE *to;
     const struct sw_remark_kernel *kernel;
     const struct sw_remark_variant *shown; /* the one that is told in full */
 };
@@ -36,7 +37,7 @@ static const char *joined(struct writer *w, const char *list, const char *separa
 }
 
 static void say(struct writer *w, struct sw_place place, const char *text) {
-    sw_diag_remark(place.file ? place : w->kernel->place, "%s [-Rsoftwarp]", text);
+    sw_diag_remark(w->to, place.file ? place : w->kernel->place, "%s [-Rsoftwarp]", text);
 }
 
 /* The first that exists and is not for one size of blocks alone; the last one, of one lane, always does. */
@@ -232,10 +233,10 @@ static void say_differences(struct writer *w) {
     }
 }
 
-void sw_remarks_tell(struct sw_unit *unit) {
+void sw_remarks_tell(const struct sw_unit *unit, FILE *to) {
     for (size_t i = 0; i < unit->remarks.kernels.count; i++) {
         const struct sw_remark_kernel *kernel = &unit->remarks.kernels.at[i];
-        struct writer w = {unit->ir.arena, kernel, choose(kernel)};
+        struct writer w = {unit->ir.arena, to, kernel, choose(kernel)};
         say_heading(&w);
         say_obstacles(&w);
         say_frames(&w);

@@ -76,7 +76,7 @@ static void be_silent(struct sw_options *o, const char *file) {
         dup2(to, STDERR_FILENO);
         close(to);
     }
-    o->tell_remarks = false;
+    o->tell_remarks = o->keep_remarks = false;
     o->remarks = NULL;
 }
 
@@ -98,7 +98,7 @@ static bool make_version(void *data, unsigned child) {
         o->keep_stages = sw_arena_printf(m->unit->ir.arena, "%s%s-", o->keep_stages, o->cpu);
     if (version != m->speaker)
         be_silent(o, m->said.at[version]);
-    m->unit->remarks.is_wanted = o->tell_remarks || o->remarks;
+    m->unit->remarks.is_wanted = sw_wants_remarks(o);
     bool is_made = m->compile(m->unit) && !sw_error_count();
     if (version == m->speaker)
         *m->speaker_failed = !is_made;
