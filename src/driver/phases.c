@@ -260,6 +260,8 @@ static void plan_preprocess(struct sw_plan *plan, const struct sw_input *input)
 static void plan_show_host(struct sw_plan *plan, const struct sw_input *input)
 {
     struct sw_job *job = plan->job;
+    if (input->language != SW_CUDA)
+        return;
     const char *name = FORMAT("%s.cu.cpp.ii", sw_path_stem(job->arena, input->path));
     const char *output = job->output ? job->output : in_output_dir(job, name);
     size_t step = sw_plan_step(plan, "preprocess", input->path, output);
@@ -288,10 +290,8 @@ static void plan_input(struct sw_plan *plan, const struct sw_input *input)
         sw_vec_push(plan->job->arena, &plan->objects, input->path);
     else if (plan->job->action == SW_PREPROCESS)
         plan_preprocess(plan, input);
-    else if (plan->job->action == SW_SHOW_HOST && input->language == SW_CUDA)
-        plan_show_host(plan, input);
     else if (plan->job->action == SW_SHOW_HOST)
-        return;
+        plan_show_host(plan, input);
     else if (plan->job->action == SW_DEPEND)
         plan_depend(plan, input);
     else if (input->language == SW_CUDA)
