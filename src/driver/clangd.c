@@ -4,17 +4,11 @@
 
 #include <stdio.h>
 
-/* What clang has no word for, as clangd's Remove takes it: * stands for the rest of a word. */
-static const char *const nvccs[] = {
-    "-x", "-arch*", "--gpu-architecture*", "-code*", "--gpu-code*", "-gencode*", "--generate-code*", "-rdc*",
-    "--relocatable-device-code*", "-dc", "--device-c", "-dw", "--device-w", "-dlink", "-cudart*", "--cudart*", "-ccbin*",
-    "--compiler-bindir*", "-Xcompiler*", "--compiler-options*", "-Xptxas*", "--ptxas-options*", "-Xlinker*", "-Xcudafe*",
-    "-Xfatbin*", "-Xnvlink*", "--expt-*", "-expt-*", "--extended-lambda", "-extended-lambda", "--use_fast_math",
-    "-use_fast_math", "-lineinfo", "--generate-line-info", "-G", "--device-debug", "-maxrregcount*", "--maxrregcount*",
-    "--default-stream*", "-default-stream*", "-forward-unknown*", "--forward-unknown*", "--diag-*", "-diag-*",
-    "--options-file*", "-optf*", "--threads*", "-t*", "--check", "--lanes*", "--remarks*", "-Rsoftwarp*", "--cpu*",
-    "--fmad*", "-fmad*", "--ftz*", "-ftz*", "--prec-*", "-prec-*", "--keep*", "-keep*", "--restrict", "-restrict",
-    "--compress-mode*", "-Werror", "--Werror*", "-res-usage", "--resource-usage"};
+/* Names of the table of options that mean the same to clang, or that a word of clang's begins with. All others go. */
+static const char *const clangs[] = {
+    "c", "o", "E", "M", "MM", "MD", "MMD", "MP", "MF", "MT", "I", "isystem", "D", "define-macro", "U", "undefine-macro",
+    "include", "std", "O", "g", "pg", "l", "L", "shared", "w", "m", "m64", "ftemplate-depth", "ftemplate-backtrace-limit",
+    "Wreorder", "Wno-deprecated-declarations"};
 
 static void print_word(const char *word, const char *before)
 {
@@ -22,6 +16,34 @@ static void print_word(const char *word, const char *before)
     for (; *word; word++)
         printf(*word == '\'' ? "''" : "%c", *word);
     putchar('\'');
+}
+
+static bool is_clangs(const char *name)
+{
+    for (size_t i = 0; i < sizeof clangs / sizeof *clangs; i++)
+        if (sw_equal(name, clangs[i]))
+            return true;
+    return false;
+}
+
+/* As clangd's Remove takes it: * stands for the rest of a word; what follows as a word of its own clangd takes for a file
+ * and drops. -x stands without: clang has it, and it goes with its value. */
+static void print_name(const char *name)
+{
+    if (name && !is_clangs(name) && !sw_equal(name, "x"))
+        printf(", '-%s*', '--%s*'", name, name);
+}
+
+static void print_removed(void)
+{
+    printf("  Remove: ['-x'");
+    for (size_t i = 0; i < sw_option_count; i++) {
+        const struct sw_option *option = &sw_option_table[i];
+        const char *other = option->short_name;
+        print_name(option->long_name);
+        print_name(other && option->long_name && sw_equal(other, option->long_name) ? NULL : other);
+    }
+    printf("]\n");
 }
 
 /* The .clangd file of a job. */
@@ -32,10 +54,9 @@ void sw_print_clangd(struct sw_job *job)
     printf("# What clangd needs to know to read .cu files as swcc does: swcc --print-clangd > .clangd\n"
            "If:\n  PathMatch: '.*\\.cuh?'\nCompileFlags:\n  Compiler: ");
     print_word(words.at[0], "");
-    printf("\n  Remove: [");
-    for (size_t i = 0; i < sizeof nvccs / sizeof *nvccs; i++)
-        print_word(nvccs[i], i ? ", " : "");
-    printf("]\n  Add:\n");
+    putchar('\n');
+    print_removed();
+    printf("  Add:\n");
     for (size_t i = 1; i < words.count; i++) {
         print_word(words.at[i], "    - ");
         putchar('\n');
