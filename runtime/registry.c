@@ -206,10 +206,20 @@ static void unregister_early(void *binary) {
     __cudaUnregisterFatBinary(binary);
 }
 
-/* Static destructors may launch, too: what clang's code unregisters stays until these are through. */
+static struct swrt_binary *newest_binary(void) {
+    pthread_mutex_lock(&swrt_registry_lock);
+    struct swrt_binary *newest = binaries;
+    pthread_mutex_unlock(&swrt_registry_lock);
+    return newest;
+}
+
+/* Static destructors may launch, too: what clang's code unregisters stays until these are through. What comes meanwhile is
+ * the file's: the loader runs constructors of one library at a time. */
 void swrt_register_early(void (*register_file)(void), void *library) {
+    const struct swrt_binary *before = newest_binary();
     register_file();
-    __cxa_atexit(unregister_early, binaries, library);
+    for (struct swrt_binary *own = newest_binary(); own && own != before; own = own->next)
+        __cxa_atexit(unregister_early, own, library);
 }
 
 void swrt_registry_reset_device(int device) {

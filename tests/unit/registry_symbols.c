@@ -209,6 +209,43 @@ static void reset_gives_initial_values_back(void **state) {
     assert_ptr_equal(managed_cell, managed_shadow);
 }
 
+/* A file of a library with two binaries, and one that registers nothing. */
+static char library, stubs[2];
+static struct { int magic, version; const void *data; void *unused; } two[] = {{0x466243b1, 1, &fatbin, NULL},
+                                                                               {0x466243b1, 1, &fatbin, NULL}};
+static void **handles[2];
+
+static void register_two(void) {
+    for (int i = 0; i < 2; i++) {
+        handles[i] = __cudaRegisterFatBinary(&two[i]);
+        __cudaRegisterFunction(handles[i], &stubs[i], (char *)"_Z1kv", "_Z1kv", -1, NULL, NULL, NULL, NULL, NULL);
+        __cudaRegisterFatBinaryEnd(handles[i]);
+    }
+}
+
+static void register_none(void) {
+}
+
+void __cxa_finalize(void *library); /* what dlclose calls of a library */
+
+static void what_is_registered_early_stays_for_the_last_destructors(void **state) {
+    swrt_register_early(register_two, &library);
+    register_two(); /* clang's own constructor */
+    for (int i = 0; i < 2; i++) {
+        __cudaUnregisterFatBinary(handles[i]); /* and its destructor */
+        assert_non_null(swrt_function_find(&stubs[i]));
+    }
+    __cxa_finalize(&library);
+    for (int i = 0; i < 2; i++) assert_null(swrt_function_find(&stubs[i]));
+    assert_non_null(swrt_function_find(&kernel_stub)); /* another file's */
+}
+
+static void a_file_that_registers_nothing_takes_nothing_away(void **state) {
+    swrt_register_early(register_none, &library);
+    __cxa_finalize(&library);
+    assert_non_null(swrt_function_find(&kernel_stub));
+}
+
 int main(void) {
     setenv("SOFTWARP_DEVICES", "2", 1);
     const struct CMUnitTest tests[] = {
@@ -221,6 +258,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(symbols_are_found_by_name_too, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_device_has_its_own_variables, set_up, tear_down),
         cmocka_unit_test_setup_teardown(reset_gives_initial_values_back, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_registered_early_stays_for_the_last_destructors, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_file_that_registers_nothing_takes_nothing_away, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
