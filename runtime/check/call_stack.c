@@ -37,20 +37,36 @@ static bool same(const struct swrt_call_stack *a, const struct swrt_call_stack *
     return a->count == b->count && !memcmp(a->pc, b->pc, a->count * sizeof a->pc[0]);
 }
 
-const struct swrt_call_stack *swrt_call_stack_here(void) {
-    struct swrt_call_stack stack;
-    swrt_call_stack_take(&stack);
+static const struct swrt_call_stack *keep(const struct swrt_call_stack *stack) {
     pthread_mutex_lock(&lock);
-    struct kept **chain = &chains[swrt_call_stack_hash(&stack) >> 32 & (CHAINS - 1)], *kept = *chain;
-    while (kept && !same(&kept->stack, &stack))
+    struct kept **chain = &chains[swrt_call_stack_hash(stack) >> 32 & (CHAINS - 1)], *kept = *chain;
+    while (kept && !same(&kept->stack, stack))
         kept = kept->next;
     if (!kept && (kept = malloc(sizeof *kept))) {
-        kept->stack = stack;
+        kept->stack = *stack;
         kept->next = *chain;
         *chain = kept;
     }
     pthread_mutex_unlock(&lock);
     return kept ? &kept->stack : NULL;
+}
+
+const struct swrt_call_stack *swrt_call_stack_here(void) {
+    struct swrt_call_stack stack;
+    swrt_call_stack_take(&stack);
+    return keep(&stack);
+}
+
+const struct swrt_call_stack *swrt_call_stack_from(const void *return_address) {
+    struct swrt_call_stack stack, own = {0};
+    uint32_t first = 0;
+    swrt_call_stack_take(&stack);
+    while (first < stack.count && stack.pc[first] != return_address)
+        first++;
+    first = first < stack.count ? first : 0;
+    own.count = stack.count - first;
+    memcpy(own.pc, stack.pc + first, own.count * sizeof own.pc[0]);
+    return keep(&own);
 }
 
 /* What source_line.c has said of a return address. It reads the debug information each time, and most findings of a

@@ -16,6 +16,8 @@ struct swrt_call_stack {
 void swrt_call_stack_take(struct swrt_call_stack *stack);
 /* The caller's, one and the same for all calls that are the same: it lives for ever. Null when out of memory. */
 const struct swrt_call_stack *swrt_call_stack_here(void);
+/* The same, from the function on that a call returns to: what calls that one makes is not the user's. */
+const struct swrt_call_stack *swrt_call_stack_from(const void *return_address);
 uint64_t swrt_call_stack_hash(const struct swrt_call_stack *stack); /* null: 0 */
 /* Calls visit for each function of the user's, innermost first: those of the runtime above the first of CUDA's own
  * functions, and those that call main, are left out. file is null where no debug information tells it. */

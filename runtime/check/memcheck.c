@@ -334,15 +334,13 @@ static void host(const void *address, uint32_t size, uint32_t is_store, const vo
                                                 is_store ? "write" : "read", size);
     if (!f)
         return;
-    struct swrt_call_stack stack;
     struct swrt_near near;
-    swrt_call_stack_take(&stack);
     swrt_finding_fact(f, "address", "%p", address);
     swrt_finding_fact(f, "size", "%u", size);
     swrt_finding_note(f, "Address %p is for kernels and cudaMemcpy only", address);
     if (swrt_memory_near(address, &near))
         note_near(f, &near);
-    swrt_finding_stack(f, "Host backtrace", &stack);
+    swrt_finding_stack(f, "Host backtrace", swrt_call_stack_from(caller));
     swrt_finding_end(f);
 }
 

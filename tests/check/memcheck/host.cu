@@ -15,7 +15,8 @@ int main(int argc, char **argv)
     volatile int *target = wrong ? values : managed;
     // CHECK: Invalid write of size 4 bytes by the host in device memory
     // CHECK: and is 8 bytes inside the nearest allocation
-    // CHECK: main in {{.*}}host.cu:[[# @LINE + 1]]
+    // CHECK: Host backtrace
+    // CHECK-NEXT: Host Frame: main in {{.*}}host.cu:[[# @LINE + 1]]
     target[2] = 1;
     // CHECK: Invalid read of size 4 bytes by the host in device memory
     own[0] = target[2];
