@@ -34,7 +34,7 @@ cudaError_t cudaMemcpyPeerAsync(void *dst, int dstDevice, const void *src, int s
 }
 
 static cudaError_t fill_linear(void *dst, int value, size_t count, cudaStream_t stream, enum swrt_waiting waiting) {
-    struct swrt_fill fill = {{dst, count, count}, {count, 1, 1}, value};
+    struct swrt_fill fill = {{dst, count, count}, {count, 1, 1}, value, NULL};
     SWRT_TRY(swrt_check_device());
     return count ? swrt_fill_submit(&fill, stream, waiting) : cudaSuccess;
 }

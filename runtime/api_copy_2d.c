@@ -15,7 +15,7 @@ static cudaError_t check_pitch(size_t pitch, size_t width, size_t height) {
 
 static cudaError_t copy_2d(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
                            enum cudaMemcpyKind kind, cudaStream_t stream, enum swrt_waiting waiting) {
-    struct swrt_copy copy = {{dst, dpitch, 0}, {(char *)src, spitch, 0}, {width, height, 1}};
+    struct swrt_copy copy = {{dst, dpitch, 0}, {(char *)src, spitch, 0}, {width, height, 1}, NULL};
     SWRT_TRY(swrt_check_device());
     if (swrt_shape_empty(copy.shape)) return cudaSuccess;
     SWRT_TRY(swrt_copy_check_kind(kind));
@@ -36,7 +36,7 @@ cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t 
 
 static cudaError_t fill_2d(void *dst, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream,
                            enum swrt_waiting waiting) {
-    struct swrt_fill fill = {{dst, pitch, 0}, {width, height, 1}, value};
+    struct swrt_fill fill = {{dst, pitch, 0}, {width, height, 1}, value, NULL};
     SWRT_TRY(swrt_check_device());
     if (swrt_shape_empty(fill.shape)) return cudaSuccess;
     if (height > 1 && pitch < width)

@@ -62,7 +62,7 @@ static cudaError_t copy_linear(char *linear, const struct cudaArray *array, size
         size_t bytes = box.width * box.height;
         struct swrt_place flat = {linear, box.width, bytes}, inside;
         SWRT_TRY(swrt_array_place(array, walk.x, walk.y, 0, box, &inside));
-        struct swrt_copy copy = {is_to ? inside : flat, is_to ? flat : inside, box};
+        struct swrt_copy copy = {is_to ? inside : flat, is_to ? flat : inside, box, NULL};
         SWRT_TRY(swrt_copy_submit(&copy, r.kind, r.stream, r.waiting));
         advance(&walk, bytes);
         linear += bytes;

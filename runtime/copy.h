@@ -19,15 +19,18 @@ struct swrt_place {
     size_t pitch, slice;
 };
 
+/* caller: whose call it is; of programs that are being checked. */
 struct swrt_copy {
     struct swrt_place dst, src;
     struct swrt_shape shape;
+    const struct swrt_call_stack *caller;
 };
 
 struct swrt_fill {
     struct swrt_place dst;
     struct swrt_shape shape;
     int value;
+    const struct swrt_call_stack *caller;
 };
 
 /* Whether the caller waits for the result. */

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "capture.h"
+#include "check/call_stack.h"
+#include "check/check.h"
 #include "copy.h"
 #include "engine.h"
 #include "error.h"
@@ -59,8 +61,8 @@ static cudaError_t submit_staged(const struct swrt_copy *copy, cudaStream_t stre
     struct staged_copy *staged = malloc(sizeof *staged + bytes);
     if (!staged) return cudaErrorMemoryAllocation;
     struct swrt_place packed = {staged->bytes, shape.width, shape.width * shape.height};
-    swrt_copy_run(&(struct swrt_copy){packed, copy->src, shape});
-    staged->copy = (struct swrt_copy){copy->dst, packed, shape};
+    swrt_copy_run(&(struct swrt_copy){packed, copy->src, shape, NULL});
+    staged->copy = (struct swrt_copy){copy->dst, packed, shape, copy->caller};
     cudaError_t error = swrt_stream_submit(stream, run_staged_copy, staged, sizeof *staged + bytes);
     free(staged);
     return error;
@@ -82,6 +84,10 @@ static cudaError_t submit_async(struct swrt_copy *copy, enum swrt_memory_kind ds
     return swrt_stream_submit(stream, run_copy, copy, sizeof *copy);
 }
 
+static const struct swrt_call_stack *caller(void) {
+    return swrt_check_is_on() ? swrt_call_stack_here() : NULL;
+}
+
 cudaError_t swrt_copy_submit(const struct swrt_copy *copy, enum cudaMemcpyKind kind, cudaStream_t stream,
                              enum swrt_waiting waiting) {
     enum swrt_memory_kind dst, src;
@@ -91,7 +97,8 @@ cudaError_t swrt_copy_submit(const struct swrt_copy *copy, enum cudaMemcpyKind k
     SWRT_TRY(swrt_check_box(copy->dst, copy->shape, true, &dst));
     SWRT_TRY(swrt_check_box(copy->src, copy->shape, false, &src));
     SWRT_TRY(check_direction(dst, src, kind));
-    SWRT_TRY(swrt_capture_copy(copy, kind, dst, src, stream, waiting == SWRT_SYNC, &captured));
+    own.caller = caller();
+    SWRT_TRY(swrt_capture_copy(&own, kind, dst, src, stream, waiting == SWRT_SYNC, &captured));
     if (captured) return cudaSuccess;
     if (waiting == SWRT_ASYNC) return submit_async(&own, dst, src, stream);
     if (dst == SWRT_MEMORY_DEVICE && src == SWRT_MEMORY_DEVICE)
@@ -105,7 +112,8 @@ cudaError_t swrt_fill_submit(const struct swrt_fill *fill, cudaStream_t stream, 
     bool captured;
     SWRT_TRY(swrt_check_box(fill->dst, fill->shape, true, &dst));
     if (dst == SWRT_MEMORY_NONE) return swrt_because(cudaErrorInvalidValue, "not device memory");
-    SWRT_TRY(swrt_capture_fill(fill, stream, waiting == SWRT_SYNC, &captured));
+    own.caller = caller();
+    SWRT_TRY(swrt_capture_fill(&own, stream, waiting == SWRT_SYNC, &captured));
     if (captured) return cudaSuccess;
     if (waiting == SWRT_ASYNC) return swrt_stream_submit(stream, run_fill, &own, sizeof own);
     if (dst == SWRT_MEMORY_DEVICE) return submit_relaxed(stream, run_fill, &own, sizeof own);
@@ -114,7 +122,7 @@ cudaError_t swrt_fill_submit(const struct swrt_fill *fill, cudaStream_t stream, 
 
 cudaError_t swrt_copy_linear(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind, cudaStream_t stream,
                              enum swrt_waiting waiting) {
-    struct swrt_copy copy = {{dst, count, count}, {(char *)src, count, count}, {count, 1, 1}};
+    struct swrt_copy copy = {{dst, count, count}, {(char *)src, count, count}, {count, 1, 1}, NULL};
     SWRT_TRY(swrt_check_device());
     if (!count) return cudaSuccess;
     return swrt_copy_submit(&copy, kind, stream, waiting);

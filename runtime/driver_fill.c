@@ -39,7 +39,7 @@ static bool bytes_alike(unsigned value, unsigned bytes) {
 }
 
 static cudaError_t submit_bytes(const struct pattern *p, size_t width, CUstream stream, enum swrt_waiting waiting) {
-    struct swrt_fill fill = {p->dst, {width, p->rows, 1}, (int)(p->value & 0xff)};
+    struct swrt_fill fill = {p->dst, {width, p->rows, 1}, (int)(p->value & 0xff), NULL};
     return swrt_fill_submit(&fill, stream, waiting);
 }
 

@@ -5,6 +5,7 @@
  * Copying what was not written is no fault: the copy counts as not written either. Managed and host memory counts as
  * written, since not all that the host does to it can be seen. */
 #include "block.h"
+#include "check/call_stack.h"
 #include "check/check.h"
 #include "check/finding.h"
 #include "check/valid.h"
@@ -106,7 +107,7 @@ static void report_host(const struct swrt_copy *copy, const void *missing) {
     struct swrt_finding_key key = {"initcheck", "uninitialized-copy", SWRT_FINDING_ERROR, 0, 0, 0};
     if (!swrt_memory_near(missing, &near))
         return;
-    key.detail = (uintptr_t)near.base;
+    key.detail = copy->caller ? swrt_call_stack_hash(copy->caller) : (uintptr_t)near.base;
     struct swrt_finding *f = swrt_finding_begin(key, "Uninitialized __global__ memory copied to the host");
     if (!f)
         return;
@@ -114,6 +115,7 @@ static void report_host(const struct swrt_copy *copy, const void *missing) {
     swrt_finding_fact(f, "allocation", "%p %zu", (const void *)near.base, near.bytes);
     swrt_finding_note(f, "Nobody has written byte %zu of the allocation at %p of size %zu bytes", near.distance,
                       (const void *)near.base, near.bytes);
+    swrt_finding_stack(f, "Saved host backtrace up to the copy", copy->caller);
     swrt_finding_end(f);
 }
 
