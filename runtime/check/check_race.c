@@ -24,17 +24,14 @@ static bool begins_retries(const struct swrt_site *site) {
     return (site->flags & SWRT_SITE_EXPECTED) && !is_strict;
 }
 
-static uint32_t add_site(uint32_t number, uint32_t size, uint8_t kind, const struct swrt_site *like) {
-    struct swrt_race_site site = {.number = number, .size = size, .kind = kind};
-    if (like) {
-        site.scope = (uint8_t)like->scope;
-        site.order = (uint8_t)like->order;
-        site.is_volatile = like->flags & SWRT_SITE_VOLATILE;
-        if (begins_retries(like)) {
-            site.kind = SWRT_RACE_CAS;
-            site.order = SWRT_RACE_RELAXED;
-            site.scope = SWRT_RACE_SCOPE_SYSTEM;
-        }
+static uint32_t add_site(const struct swrt_site *like, uint8_t kind) {
+    struct swrt_race_site site = {
+        .number = like->number, .size = like->size, .kind = kind, .scope = (uint8_t)like->scope,
+        .order = (uint8_t)like->order, .is_volatile = like->flags & SWRT_SITE_VOLATILE};
+    if (begins_retries(like)) {
+        site.kind = SWRT_RACE_CAS;
+        site.order = SWRT_RACE_RELAXED;
+        site.scope = SWRT_RACE_SCOPE_SYSTEM;
     }
     return swrt_race_add_site(swrt_racecheck_race, &site);
 }
@@ -58,9 +55,9 @@ static uint8_t kind_of(const struct swrt_site *site) {
 static inline uint32_t number_of(struct swrt_site *site) {
     if (site->race)
         return site->race;
-    site->race = add_site(site->number, site->size, kind_of(site), site);
+    site->race = add_site(site, kind_of(site));
     if (site->kind == SWRT_SITE_COPY)
-        add_site(site->number, site->size, SWRT_RACE_READ, site);
+        add_site(site, SWRT_RACE_READ);
     return site->race;
 }
 
@@ -69,8 +66,6 @@ static void quick(struct swrt_check_quick *said) { said->wants |= SWRT_WANTS_RAC
 
 /* Of blocks that are not checked: nothing is expected. */
 static struct swrt_check_pattern no_patterns[SWRT_CHECK_PATTERNS];
-
-static uint32_t copy_reads, copy_writes, fill_writes, host_reads, host_writes;
 
 static void start(void) {
     const char *policy = getenv("SOFTWARP_CHECK_POLICY");
@@ -81,11 +76,6 @@ static void start(void) {
     for (uint32_t i = 0; i < SWRT_CHECK_PATTERNS; i++)
         no_patterns[i].next = SWRT_CHECK_NOWHERE;
     swrt_racecheck_race = swrt_race_new(&options);
-    copy_reads = add_site(SWRT_RACE_COPY_READS, 1, SWRT_RACE_READ, NULL);
-    copy_writes = add_site(SWRT_RACE_COPY_WRITES, 1, SWRT_RACE_WRITE, NULL);
-    fill_writes = add_site(SWRT_RACE_FILL_WRITES, 1, SWRT_RACE_WRITE, NULL);
-    host_reads = add_site(SWRT_RACE_HOST_READS, 1, SWRT_RACE_READ, NULL);
-    host_writes = add_site(SWRT_RACE_HOST_WRITES, 1, SWRT_RACE_WRITE, NULL);
 }
 
 /* ---- what device code does ---- */
@@ -312,7 +302,8 @@ static void host(const void *address, uint32_t size, uint32_t is_store, const vo
     if (kind != SWRT_MEMORY_MANAGED && kind != SWRT_MEMORY_HOST)
         return;
     swrt_turn_lock();
-    swrt_race_range(swrt_race_host(swrt_racecheck_race), 0, address, size, is_store ? host_writes : host_reads);
+    swrt_race_range(swrt_race_host(swrt_racecheck_race), 0, address, size,
+                    swrt_racecheck_host_access(caller, is_store ? SWRT_RACE_WRITE : SWRT_RACE_READ));
     swrt_turn_unlock();
 }
 
@@ -333,7 +324,8 @@ static void box(struct swrt_race_block *block, struct swrt_place place, struct s
 
 /* What accesses boxes: the host, or an operation of a stream, which is a launch of one thread. */
 static void boxes(const struct swrt_place *read, const struct swrt_place *written, struct swrt_shape shape,
-                  uint32_t writes) {
+                  const struct swrt_call_stack *caller) {
+    enum swrt_race_place_kind what = read ? SWRT_RACE_PLACE_COPY : SWRT_RACE_PLACE_FILL;
     struct swrt_op *op = swrt_order_running();
     swrt_turn_lock();
     struct swrt_race_launch *launch = NULL;
@@ -348,8 +340,8 @@ static void boxes(const struct swrt_place *read, const struct swrt_place *writte
         block = swrt_race_block_begin(launch, 0, 1, NULL, 0);
     }
     if (read)
-        box(block, *read, shape, copy_reads);
-    box(block, *written, shape, writes);
+        box(block, *read, shape, swrt_racecheck_host_call(caller, what, SWRT_RACE_READ));
+    box(block, *written, shape, swrt_racecheck_host_call(caller, what, SWRT_RACE_WRITE));
     if (launch) {
         swrt_race_block_end(block);
         struct swrt_race_clock *end = swrt_race_launch_end(launch);
@@ -360,11 +352,11 @@ static void boxes(const struct swrt_place *read, const struct swrt_place *writte
 }
 
 static void copied(const struct swrt_copy *copy) {
-    boxes(&copy->src, &copy->dst, copy->shape, copy_writes);
+    boxes(&copy->src, &copy->dst, copy->shape, copy->caller);
 }
 
 static void filled(const struct swrt_fill *fill) {
-    boxes(NULL, &fill->dst, fill->shape, fill_writes);
+    boxes(NULL, &fill->dst, fill->shape, fill->caller);
 }
 
 void swrt_racecheck_free_begins(void) {

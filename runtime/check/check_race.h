@@ -13,11 +13,20 @@ struct swrt_grid;
 struct swrt_barrier;
 struct swrt_op;
 
-/* Numbers of sites that are none of device code's. */
-enum {
-    SWRT_RACE_COPY_READS = 0x7ffffff0, SWRT_RACE_COPY_WRITES, SWRT_RACE_FILL_WRITES, SWRT_RACE_HOST_READS,
-    SWRT_RACE_HOST_WRITES,
+/* check_race_host.c: places that are none of device code's. where: what tells them apart, a return address or the calls
+ * that led to the API; race: the engine's number; calls: null where nobody knows. */
+enum { SWRT_RACE_PLACES = 0x60000000 }; /* their own numbers, from here on */
+enum swrt_race_place_kind { SWRT_RACE_PLACE_CODE, SWRT_RACE_PLACE_COPY, SWRT_RACE_PLACE_FILL };
+struct swrt_race_place {
+    const void *where;
+    enum swrt_race_place_kind what;
+    uint8_t kind; /* SWRT_RACE_READ, _WRITE */
+    uint32_t race;
+    const struct swrt_call_stack *calls;
 };
+uint32_t swrt_racecheck_host_access(const void *return_address, uint8_t kind);
+uint32_t swrt_racecheck_host_call(const struct swrt_call_stack *caller, enum swrt_race_place_kind what, uint8_t kind);
+const struct swrt_race_place *swrt_racecheck_place(uint32_t number); /* null: of device code */
 
 /* What a launch was, for as long as a race with it may be found. */
 struct swrt_race_origin {

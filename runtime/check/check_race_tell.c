@@ -26,6 +26,27 @@ static void split(uint32_t index, const uint32_t *size, uint32_t *at) {
     at[2] = index / size[0] / size[1];
 }
 
+static void tell_place_of_host(struct swrt_finding *f, const struct swrt_race_party *party, bool is_second) {
+    static const char *const who[] = {[SWRT_RACE_PLACE_CODE] = "the host", [SWRT_RACE_PLACE_COPY] = "a copy of the API",
+                                      [SWRT_RACE_PLACE_FILL] = "a fill of the API"};
+    const struct swrt_race_place *place = swrt_racecheck_place(party->site.number);
+    bool is_code = party->host || !place;
+    swrt_finding_note(f, "%s%s by %s", is_second ? "and " : "", words_of(&party->site),
+                      who[is_code ? SWRT_RACE_PLACE_CODE : place->what]);
+}
+
+static void tell_calls_of_host(struct swrt_finding *f, const struct swrt_race_party *party) {
+    static const char *const headings[] = {[SWRT_RACE_PLACE_CODE] = "Host backtrace of the %s",
+                                           [SWRT_RACE_PLACE_COPY] = "Saved host backtrace up to the copy",
+                                           [SWRT_RACE_PLACE_FILL] = "Saved host backtrace up to the fill"};
+    const struct swrt_race_place *place = swrt_racecheck_place(party->site.number);
+    char heading[96];
+    if (!place)
+        return;
+    snprintf(heading, sizeof heading, headings[place->what], words_of(&party->site));
+    swrt_finding_stack(f, heading, place->calls);
+}
+
 static void tell_party(struct swrt_finding *f, const struct swrt_race_party *party, bool is_second) {
     static const char *const scopes[] = {"thread", "block", "cluster", "device", "system"};
     const struct swrt_race_origin *launch = party->launch;
@@ -37,9 +58,7 @@ static void tell_party(struct swrt_finding *f, const struct swrt_race_party *par
     snprintf(what, sizeof what, "%s%s%s%s at", is_second ? "and " : "", words,
              is_atomic ? " in scope " : "", is_atomic ? scopes[party->site.scope] : "");
     if (!site) {
-        const char *api = party->site.number == SWRT_RACE_FILL_WRITES ? "a fill of the API" : "a copy of the API";
-        swrt_finding_note(f, "%s%s by %s", is_second ? "and " : "", words_of(&party->site),
-                          party->host ? "the host" : api);
+        tell_place_of_host(f, party, is_second);
         return;
     }
     swrt_finding_at(f, what, site);
@@ -81,6 +100,17 @@ static const char *rule_of(enum swrt_race_class class) {
     return rules[class];
 }
 
+static void tell_launches(struct swrt_finding *f, const struct swrt_race_origin *first,
+                          const struct swrt_race_origin *second) {
+    bool are_two = first && second && first != second;
+    if (are_two)
+        swrt_finding_stack(f, "Saved host backtrace up to the first kernel's launch", first->caller);
+    if (first || second)
+        swrt_finding_stack(f, are_two ? "Saved host backtrace up to the second kernel's launch"
+                                      : "Saved host backtrace up to the kernel's launch",
+                           second ? second->caller : first->caller);
+}
+
 void swrt_racecheck_found(void *context, const struct swrt_race_finding *race) {
     struct swrt_finding_key key = {"racecheck", rule_of(race->class), SWRT_FINDING_ERROR, race->first.site.number,
                                    race->second.site.number, 0};
@@ -90,12 +120,12 @@ void swrt_racecheck_found(void *context, const struct swrt_race_finding *race) {
     if (!f)
         return;
     const struct swrt_site *site = swrt_site_numbered(race->second.site.number);
-    const struct swrt_race_origin *launch = race->second.launch ? race->second.launch : race->first.launch;
     tell_party(f, &race->first, false);
     tell_party(f, &race->second, true);
     tell_place(f, race, site ? site : swrt_site_numbered(race->first.site.number));
     swrt_finding_mends(f);
-    if (launch)
-        swrt_finding_stack(f, "Saved host backtrace up to the kernel's launch", launch->caller);
+    tell_calls_of_host(f, &race->first);
+    tell_calls_of_host(f, &race->second);
+    tell_launches(f, race->first.launch, race->second.launch);
     swrt_finding_end(f);
 }

@@ -129,17 +129,27 @@ int main(int argc, char **argv)
     case 5:
         // CHECK: Race on __global__ memory: accesses of two kernels without an order
         // CHECK: What would mend it: one stream, or an event between the two
+        // CHECK-NEXT: Saved host backtrace up to the first kernel's launch
+        // CHECK: Saved host backtrace up to the second kernel's launch
+        // CHECK-NEXT: Host Frame: streams in {{.*}}classes.cu:52
         streams(values, wrong);
         break;
     case 6:
         // CHECK: Race on __global__ memory: accesses of two kernels without an order
         // CHECK: {{(and )?}}write by a fill of the API
+        // CHECK: Saved host backtrace up to the fill
+        // CHECK-NEXT: Host Frame: fill in {{.*}}classes.cu:61
         fill(values, wrong);
         break;
     case 7:
         // CHECK: Race on __global__ memory: host against kernel
         // CHECK: write by the host
         // CHECK: What would mend it: a synchronisation of the host with the kernel
+        // CHECK-NEXT: Host backtrace of the write
+        // CHECK-NEXT: Host Frame: host in {{.*}}classes.cu:68
+        // CHECK-NEXT: Host Frame: main
+        // CHECK: Saved host backtrace up to the kernel's launch
+        // CHECK-NEXT: Host Frame: host in {{.*}}classes.cu:65
         host(managed, wrong);
         break;
     case 8:
