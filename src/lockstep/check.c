@@ -3,7 +3,8 @@
  *
  *  1. A barrier, or the grid's, that lanes reach while others wait elsewhere (exited ones do not count). Barriers whose
  *     number differs between lanes; in whole blocks those for a part of the block.
- *  2. A waiting loop with others waiting elsewhere that could change memory before they come to a barrier or exit.
+ *  2. A waiting loop with others waiting elsewhere that could change memory, or stop the kernel, before they come to a
+ *     barrier or exit.
  *  3. A warp operation with a mask, with others waiting elsewhere that could come to one as well; or with masks by which
  *     the lanes that are there might not meet each other (analysis/agreement.c).
  *  4. Warp operations at fewer lanes than a warp has; in whole blocks where some warps may be elsewhere.
@@ -28,11 +29,14 @@ static bool refuse(struct finder *f, const char *why, LLVMValueRef where) {
     return false;
 }
 
-static bool changes_memory(struct finder *f, LLVMValueRef at) {
+/* A refusal of our own, not what a program waits for: the phase of a barrier has ended between lanes that arrive as one. */
+static bool is_refusal(LLVMValueRef at) { return sw_equal(sw_callee_name(at), "__sw_phase_ended"); }
+
+/* What may end a wait: others' writes, and traps and failed assertions, which end the kernel with an error. */
+static bool ends_waits(struct finder *f, LLVMValueRef at) {
     struct sw_effect effect = sw_effect_of(at);
-    if (sw_is_call(at) && LLVMIsAUnreachableInst(LLVMGetNextInstruction(at)))
-        return false; /* a trap or a failed assertion: the kernel stops */
-    return sw_may_change_for_others(f->l->unit, &effect);
+    bool stops = sw_is_stop(at) || sw_is_assertion(at);
+    return !is_refusal(at) && (stops || sw_may_change_for_others(f->l->unit, &effect));
 }
 
 /* A barrier at which a thread waits until others have come. */
@@ -121,7 +125,7 @@ static bool allows_request(struct finder *f, unsigned bb, LLVMValueRef at, const
         return true;
     if (!SW_PROVED(barrier_together, !sw_is_barrier(at)))
         return refuse(f, "a barrier that only some lanes of a warp may reach", at);
-    if (request->kind == SWRT_WAIT_YIELD && !SW_PROVED(waits_for_nobody_here, !others_may_run(f, bb, changes_memory)))
+    if (request->kind == SWRT_WAIT_YIELD && !SW_PROVED(waits_for_nobody_here, !others_may_run(f, bb, ends_waits)))
         return refuse(f, "a loop that waits, perhaps for another lane of its warp", at);
     if (request->kind == SWRT_WAIT_WARP && !SW_PROVED(masks_meet_once, !others_may_run(f, bb, is_masked_operation)))
         return refuse(f, "a warp operation that lanes may reach by different ways", at);

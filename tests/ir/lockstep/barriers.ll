@@ -13,6 +13,8 @@ declare i32 @llvm.nvvm.barrier0.popc(i32)
 declare i32 @__sw_atomic_cas_i32_device(ptr, i32, i32)
 declare i32 @__sw_atomic_exch_i32_device(ptr, i32)
 declare i32 @__sw_atomic_load_i32_device(ptr)
+declare void @llvm.trap()
+declare void @__assertfail(ptr, ptr, i32, ptr, i64)
 
 ; CHECK-LABEL: define internal void @barrier.w8.full(
 ; CHECK: %[[ALL:.*]] = zext i8 bitcast (<8 x i1> <i1 true, {{.*}}> to i8) to i32
@@ -174,7 +176,52 @@ on:
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7}
+; A wait that another lane ends by a trap or a failed assertion: the kernel ends with an error, not never.
+; CHECK-NOT: @trapped.w8
+define void @trapped(ptr %flag, ptr %p) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr i32, ptr %p, i32 %tid
+  %v = load i32, ptr %at
+  %first = icmp slt i32 %v, 0
+  br i1 %first, label %wait, label %look
+wait:
+  %f = call i32 @__sw_atomic_load_i32_device(ptr %flag)
+  %c = icmp eq i32 %f, 0
+  br i1 %c, label %wait, label %done
+look:
+  %bad = icmp eq i32 %v, 7
+  br i1 %bad, label %stop, label %done
+stop:
+  call void @llvm.trap()
+  unreachable
+done:
+  ret void
+}
+
+; CHECK-NOT: @asserted.w8
+define void @asserted(ptr %flag, ptr %p) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr i32, ptr %p, i32 %tid
+  %v = load i32, ptr %at
+  %first = icmp slt i32 %v, 0
+  br i1 %first, label %wait, label %look
+wait:
+  %f = call i32 @__sw_atomic_load_i32_device(ptr %flag)
+  %c = icmp eq i32 %f, 0
+  br i1 %c, label %wait, label %done
+look:
+  %bad = icmp eq i32 %v, 7
+  br i1 %bad, label %stop, label %done
+stop:
+  call void @__assertfail(ptr %p, ptr %p, i32 1, ptr %p, i64 1)
+  unreachable
+done:
+  ret void
+}
+
+!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9}
 !0 = !{ptr @barrier, !"kernel", i32 1}
 !1 = !{ptr @count, !"kernel", i32 1}
 !2 = !{ptr @some, !"kernel", i32 1}
@@ -183,3 +230,5 @@ on:
 !5 = !{ptr @own_rounds, !"kernel", i32 1}
 !6 = !{ptr @spin, !"kernel", i32 1}
 !7 = !{ptr @poll, !"kernel", i32 1}
+!8 = !{ptr @trapped, !"kernel", i32 1}
+!9 = !{ptr @asserted, !"kernel", i32 1}
