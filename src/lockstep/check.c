@@ -29,7 +29,7 @@ static bool refuse(struct finder *f, const char *why, LLVMValueRef where) {
     return false;
 }
 
-/* A refusal of our own, not what a program waits for: the phase of a barrier has ended between lanes that arrive as one. */
+/* A refusal of our own, which no program waits for: a barrier's phase has ended between lanes that arrive as one. */
 static bool is_refusal(LLVMValueRef at) { return sw_equal(sw_callee_name(at), "__sw_phase_ended"); }
 
 /* What may end a wait: others' writes, and traps and failed assertions, which end the kernel with an error. */
@@ -39,10 +39,16 @@ static bool ends_waits(struct finder *f, LLVMValueRef at) {
     return !is_refusal(at) && (stops || sw_may_change_for_others(f->l->unit, &effect));
 }
 
-/* A barrier at which a thread waits until others have come. */
-static bool waits_at(LLVMValueRef at) {
-    unsigned op = sw_is_barrier(at) ? sw_request_of(at)->op : SWRT_BARRIER_ARRIVE;
-    return op != SWRT_BARRIER_ARRIVE && op != SWRT_BARRIER_SIGNAL;
+static bool is_barrier_for(LLVMValueRef at, unsigned op) { return sw_is_barrier(at) && sw_request_of(at)->op == op; }
+
+static LLVMValueRef number_of_barrier(LLVMValueRef at) { return sw_request_operand(at, sw_request_of(at)->arg); }
+
+/* A barrier at which a thread waits until others have come, those here too. What comes in two parts waits for them only
+ * if `signal`, the one before, is its first: else all of them may have been there. */
+static bool waits_at(LLVMValueRef at, LLVMValueRef signal) {
+    if (is_barrier_for(at, SWRT_BARRIER_AWAIT))
+        return SW_PROVED(await_behind_signal, signal && number_of_barrier(signal) == number_of_barrier(at));
+    return sw_is_barrier(at) && !is_barrier_for(at, SWRT_BARRIER_ARRIVE) && !is_barrier_for(at, SWRT_BARRIER_SIGNAL);
 }
 
 static bool is_masked_operation(struct finder *f, LLVMValueRef at) {
@@ -56,14 +62,16 @@ typedef bool (*is_found)(struct finder *f, LLVMValueRef at);
 /* Whether lanes at a basic block may run such an instruction before they come to a barrier of the block. */
 static bool may_run(struct finder *f, unsigned start, struct sw_bitset *seen, is_found is) {
     const struct sw_bb *bb = &f->l->shapes.cfg.bbs[start];
+    LLVMValueRef signal = NULL;
     if (sw_bitset_get(seen, start))
         return false;
     sw_bitset_set(seen, start);
     for (LLVMValueRef at = LLVMGetFirstInstruction(bb->bb); at; at = LLVMGetNextInstruction(at)) {
         if (is(f, at))
             return true;
-        if (waits_at(at))
+        if (waits_at(at, signal))
             return false;
+        signal = is_barrier_for(at, SWRT_BARRIER_SIGNAL) ? at : signal;
     }
     for (unsigned k = 0; k < bb->succs; k++)
         if (may_run(f, bb->succ[k], seen, is))

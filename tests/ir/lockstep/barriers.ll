@@ -13,6 +13,8 @@ declare i32 @llvm.nvvm.barrier0.popc(i32)
 declare i32 @__sw_atomic_cas_i32_device(ptr, i32, i32)
 declare i32 @__sw_atomic_exch_i32_device(ptr, i32)
 declare i32 @__sw_atomic_load_i32_device(ptr)
+declare void @llvm.nvvm.barrier.cluster.arrive()
+declare void @llvm.nvvm.barrier.cluster.wait()
 declare void @llvm.trap()
 declare void @__assertfail(ptr, ptr, i32, ptr, i64)
 
@@ -176,6 +178,44 @@ on:
   ret void
 }
 
+; Behind a barrier in two parts the others change memory while a lane waits between the parts; but not while it waits
+; before the first.
+; CHECK-NOT: @between_parts.w8
+define void @between_parts(ptr %flag, ptr %p) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr i32, ptr %p, i32 %tid
+  %first = icmp eq i32 %tid, 0
+  call void @llvm.nvvm.barrier.cluster.arrive()
+  br i1 %first, label %wait, label %on
+wait:
+  %f = call i32 @__sw_atomic_load_i32_device(ptr %flag)
+  %c = icmp eq i32 %f, 0
+  br i1 %c, label %wait, label %on
+on:
+  call void @llvm.nvvm.barrier.cluster.wait()
+  store i32 %tid, ptr %at
+  ret void
+}
+
+; CHECK-LABEL: define internal void @before_parts.w8.full(
+define void @before_parts(ptr %flag, ptr %p) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr i32, ptr %p, i32 %tid
+  %first = icmp eq i32 %tid, 0
+  br i1 %first, label %wait, label %on
+wait:
+  %f = call i32 @__sw_atomic_load_i32_device(ptr %flag)
+  %c = icmp eq i32 %f, 0
+  br i1 %c, label %wait, label %on
+on:
+  call void @llvm.nvvm.barrier.cluster.arrive()
+  call void @llvm.nvvm.barrier.cluster.wait()
+  store i32 %tid, ptr %at
+  ret void
+}
+
 ; A wait that another lane ends by a trap or a failed assertion: the kernel ends with an error, not never.
 ; CHECK-NOT: @trapped.w8
 define void @trapped(ptr %flag, ptr %p) {
@@ -221,7 +261,7 @@ done:
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9}
+!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11}
 !0 = !{ptr @barrier, !"kernel", i32 1}
 !1 = !{ptr @count, !"kernel", i32 1}
 !2 = !{ptr @some, !"kernel", i32 1}
@@ -232,3 +272,5 @@ done:
 !7 = !{ptr @poll, !"kernel", i32 1}
 !8 = !{ptr @trapped, !"kernel", i32 1}
 !9 = !{ptr @asserted, !"kernel", i32 1}
+!10 = !{ptr @between_parts, !"kernel", i32 1}
+!11 = !{ptr @before_parts, !"kernel", i32 1}
