@@ -11,6 +11,8 @@
  *     iteration writes are influenced, and so is an exit that not every iteration passes.
  *  3. A call hands on what goes in, structures by value too, through its result and through memory.
  *  4. Comparisons that are sure to end the loop some time (ends.c) are not influenced.
+ *  5. A loop that communicates and that nothing leaves runs until another thread stops the kernel by a trap or an
+ *     assertion. One that does nothing at all is where a program hangs on purpose.
  *
  * A loop that is said to wait and does not runs more slowly; the other mistake would be a loop that never ends. */
 #include "analysis/effects.h"
@@ -181,6 +183,13 @@ static bool is_influenced_exit(const struct sw_wait *w, LLVMValueRef at) {
     return LLVMIsATerminatorInst(at) && leaves(w, at) && (sw_is_influenced(w, at) || is_conditional(w, at));
 }
 
+static bool is_endless(const struct sw_wait *w) {
+    for (size_t i = 0; i < w->members.count; i++)
+        if (LLVMIsATerminatorInst(w->members.at[i]) && leaves(w, w->members.at[i]))
+            return false;
+    return true;
+}
+
 bool sw_loop_waits(struct sw_unit *unit, const struct sw_cfg *cfg, const struct sw_loop *loop) {
     struct sw_arena *arena = unit->ir.arena;
     struct sw_wait w = {.unit = unit, .ir = &unit->ir, .cfg = cfg, .loop = loop,
@@ -188,6 +197,8 @@ bool sw_loop_waits(struct sw_unit *unit, const struct sw_cfg *cfg, const struct 
     bool any = false;
     sw_wait_collect(&w);
     sw_polls_prepare(&w);
+    if (!SW_PROVED(loop_has_an_end, !w.communicates || !is_endless(&w)))
+        return true;
     for (size_t i = 0; i < w.members.count; i++)
         if (sw_polls(&w, w.members.at[i]))
             any |= sw_influence(&w, w.members.at[i]);

@@ -375,3 +375,26 @@ loop:
 exit:
   ret void
 }
+
+; What nothing leaves ends when another thread's assertion fails.
+define void @endless(ptr %beats) {
+; CHECK-LABEL: @endless(
+; CHECK: call void @sw.yield()
+; CHECK: br label %loop
+entry:
+  br label %loop
+loop:
+  %unused = call i32 @__sw_atomic_add_i32_device(ptr %beats, i32 1)
+  br label %loop
+}
+
+; But not where a program hangs on purpose, as after an error.
+define void @hung() {
+; CHECK-LABEL: @hung(
+; CHECK-NOT: call void @sw.yield()
+; CHECK: br label %loop
+entry:
+  br label %loop
+loop:
+  br label %loop
+}
