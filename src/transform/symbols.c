@@ -19,7 +19,7 @@ struct seen {
     const char *name;
     const char *first;   /* the file that names it first */
     const char *definer; /* that defines it, and not weakly; null */
-    bool is_function, is_managed, may_be_constant;
+    bool is_function, is_managed, may_be_constant, is_const;
     unsigned space, align;
     const char *sizer;   /* that first says how large it is; null */
     uint64_t size;
@@ -53,10 +53,21 @@ static unsigned space_of(LLVMValueRef global) {
     return LLVMGetPointerAddressSpace(LLVMTypeOf(global));
 }
 
-/* extern const __device__ int x: clang puts the definition into constant memory, because it has a value. */
+static bool is_const(LLVMValueRef global) {
+    return !LLVMIsAFunction(global) && LLVMIsGlobalConstant(global);
+}
+
+static bool is_structure(LLVMTypeRef type) {
+    while (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+        type = LLVMGetElementType(type);
+    return LLVMGetTypeKind(type) == LLVMStructTypeKind;
+}
+
+/* extern const __device__ int x: clang puts the definition into constant memory, because it has a value. Of a structure
+ * only the definition says that it is const. */
 static bool may_be_constant(LLVMValueRef global) {
-    return !LLVMIsAFunction(global) && LLVMIsDeclaration(global) && LLVMIsGlobalConstant(global) &&
-           space_of(global) == SPACE_GLOBAL;
+    return !LLVMIsAFunction(global) && LLVMIsDeclaration(global) && space_of(global) == SPACE_GLOBAL &&
+           (is_const(global) || is_structure(LLVMGlobalGetValueType(global)));
 }
 
 static struct seen *add(struct sw_unit *unit, LLVMValueRef global, const char *file) {
@@ -64,7 +75,7 @@ static struct seen *add(struct sw_unit *unit, LLVMValueRef global, const char *f
     struct seen *seen = sw_arena_alloc(unit->ir.arena, sizeof *seen), **bucket = bucket_of(unit->symbols, name);
     *seen = (struct seen){.next = *bucket, .name = name, .first = file, .is_function = LLVMIsAFunction(global),
                           .is_managed = is_managed(global), .may_be_constant = may_be_constant(global),
-                          .space = space_of(global)};
+                          .is_const = is_const(global), .space = space_of(global)};
     return *bucket = seen;
 }
 
@@ -110,11 +121,12 @@ static const char *kind_of(bool is_function, bool is_managed, unsigned space) {
 
 /* Where the variable lies for this file, if another's word is better than its own. */
 static unsigned settled_space(struct seen *seen, LLVMValueRef global) {
-    if (may_be_constant(global) && seen->space == SPACE_CONSTANT)
+    seen->is_const |= is_const(global);
+    if (may_be_constant(global) && seen->space == SPACE_CONSTANT && seen->is_const)
         return SPACE_CONSTANT;
     if (seen->may_be_constant && !may_be_constant(global)) {
         seen->may_be_constant = false;
-        seen->space = space_of(global) == SPACE_CONSTANT ? SPACE_CONSTANT : seen->space;
+        seen->space = space_of(global) == SPACE_CONSTANT && seen->is_const ? SPACE_CONSTANT : seen->space;
     }
     return space_of(global);
 }
