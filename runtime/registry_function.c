@@ -63,6 +63,7 @@ static const struct swrt_kernel *find_kernel(const struct swrt_module *module, c
 static void resolve(struct swrt_function *function) {
     struct swrt_loaded *loaded = swrt_binary_resolve(function->binary);
     if (!loaded) return;
+    swrt_variable_adopt_all(function->binary);
     function->module = loaded->module;
     function->kernel = find_kernel(loaded->module, function->name);
 }

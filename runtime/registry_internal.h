@@ -17,6 +17,7 @@ struct swrt_loaded {
     struct swrt_module *module;
     char *images[SWRT_MAX_DEVICES]; /* [0] is module->image; the others are made when first asked for */
     unsigned num_binaries;
+    bool has_adopted; /* the managed variables that the host does not name */
     struct swrt_loaded *next;
 };
 
@@ -25,6 +26,7 @@ struct swrt_variable {
     const char *name;
     struct swrt_binary *binary;
     const struct swrt_var *var; /* null until the module is known */
+    char *first_value;          /* of one that was adopted: what it had when it was; else null */
     struct swrt_variable *next; /* of the binary */
 };
 
@@ -61,6 +63,7 @@ bool swrt_registry_exiting(void); /* exit() has been called, after a kernel was 
 void swrt_variable_add(struct swrt_binary *binary, const char *host, const char *name);
 void swrt_variable_drop_all(struct swrt_binary *binary);
 void swrt_variable_resolve_all(struct swrt_binary *binary); /* joins managed variables to the device's cells */
+void swrt_variable_adopt_all(struct swrt_binary *binary); /* once its module's first kernel is to run */
 void swrt_variable_reset_managed(void);
 
 /* registry_image.c */

@@ -2,6 +2,8 @@
  *
  * A managed variable is one object: the host's shadow. Its initial value, which only the device object knows, is copied
  * there when the host registers it, and the shadow's address is put in the cell through which device code reaches it.
+ * One that host code does not name (static, inline, or a template's) has no shadow: it stays where its initial value is,
+ * and that is remembered.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +74,7 @@ void swrt_variable_drop_all(struct swrt_binary *binary) {
         struct swrt_variable *variable = binary->variables;
         binary->variables = variable->next;
         if (swrt_map_remove(&variables, variable->host, variable)) put_again(variable->host);
+        free(variable->first_value);
         free(variable);
     }
 }
@@ -80,13 +83,39 @@ void swrt_variable_resolve_all(struct swrt_binary *binary) {
     for (struct swrt_variable *variable = binary->variables; variable; variable = variable->next) resolve(variable);
 }
 
+static void adopt(struct swrt_binary *binary, const struct swrt_var *var) {
+    size_t bytes = swrt_image_file_bytes(var->address, var->size);
+    struct swrt_variable *variable = calloc(1, sizeof *variable);
+    char *first_value = malloc(bytes + 1);
+    if (!variable || !first_value) {
+        free(variable);
+        free(first_value);
+        return;
+    }
+    memcpy(first_value, var->address, bytes);
+    *variable = (struct swrt_variable){.host = var->address, .name = var->name, .binary = binary, .var = var,
+                                       .first_value = first_value, .next = binary->variables};
+    binary->variables = variable;
+    swrt_map_put(&variables, variable->host, variable);
+}
+
+void swrt_variable_adopt_all(struct swrt_binary *binary) {
+    struct swrt_loaded *loaded = binary->loaded;
+    const struct swrt_var *vars = loaded->module->vars;
+    if (loaded->has_adopted) return;
+    loaded->has_adopted = true;
+    for (uint32_t i = 0; i < loaded->module->num_vars; i++)
+        if (is_managed(&vars[i]) && vars[i].cell && *(void **)vars[i].cell == vars[i].address) adopt(binary, &vars[i]);
+}
+
 void swrt_variable_reset_managed(void) {
     for (struct swrt_binary *binary = swrt_binary_first(); binary; binary = binary->next)
         for (struct swrt_variable *variable = binary->variables; variable; variable = variable->next) {
             if (!is_managed(variable->var)) continue;
             const struct swrt_var *var = variable->var;
             size_t bytes = var->address ? swrt_image_file_bytes(var->address, var->size) : 0;
-            if (bytes) memcpy((char *)variable->host, var->address, bytes);
+            const void *value = variable->first_value ? variable->first_value : var->address;
+            if (bytes) memcpy((char *)variable->host, value, bytes);
             memset((char *)variable->host + bytes, 0, var->size - bytes);
         }
 }

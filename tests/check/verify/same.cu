@@ -19,6 +19,7 @@ struct Node {
 __device__ int counter;
 __device__ float large[100000];
 __managed__ int managed;
+static __managed__ int unnamed; // by host code
 __device__ Node *lists[64];
 
 __global__ void increase(int *values, int *host, int count)
@@ -29,7 +30,7 @@ __global__ void increase(int *values, int *host, int count)
     if (i % 1000 == 0) atomicAdd(&counter, 1);
     if (i == 0) {
         managed++;
-        ++*host;
+        *host = ++unnamed;
         printf("increase\n");
     }
 }
