@@ -47,7 +47,7 @@ bool swrt_verify_fault(uintptr_t address) {
         wait_for_end();
         return true;
     }
-    if (is_compared && x->running && !may_write(zone))
+    if (is_compared && x && x->running && !may_write(zone))
         refuse(x);
     return swrt_zone_open(zone, address, is_compared) || is_late(address);
 }

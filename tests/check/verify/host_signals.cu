@@ -1,0 +1,51 @@
+// A handler of the program's signals may interrupt the thread that compares, and write to memory that is protected
+// meanwhile. It cannot wait for the end of what it has interrupted.
+// RUN: %swcc %s -o %t
+// RUN: %softwarp verify %t 2>&1 | FileCheck %s
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <thread>
+#include <unistd.h>
+
+__global__ void until(volatile int *stop, int *out)
+{
+    while (!*stop) {
+    }
+    *out = 1;
+}
+
+static volatile int *stop;
+
+static void set(int)
+{
+    *stop = 1;
+}
+
+int main()
+{
+    int *pinned, *out;
+    std::atomic<bool> is_done{false};
+    pthread_t self = pthread_self();
+    cudaMallocHost(&pinned, sizeof *pinned);
+    cudaMallocManaged(&out, sizeof *out);
+    stop = pinned;
+    signal(SIGUSR1, set);
+    std::thread sender([&] {
+        while (!is_done) {
+            usleep(500);
+            pthread_kill(self, SIGUSR1);
+        }
+    });
+    int ended = 0;
+    for (int i = 0; i < 20; i++) {
+        *stop = *out = 0;
+        until<<<1, 32>>>(pinned, out);
+        cudaError_t error = cudaDeviceSynchronize();
+        ended += error == cudaSuccess && *out == 1;
+    }
+    is_done = true;
+    sender.join();
+    // CHECK: ended 20
+    printf("ended %d\n", ended);
+}
