@@ -1,0 +1,263 @@
+// FEW-WAYS
+// SWCC: -arch=sm_90
+// cuda::counting_semaphore and binary_semaphore in every scope: locks among the lanes of a warp, among warps and blocks, and
+// with the host; so many at once and no more; producers and consumers; tries that fail, and those that end at a time.
+// NO-GPU: its recording is still to be made
+#include "../conformance.h"
+#include "../rows.h"
+#include <cuda/semaphore>
+#include <cuda/std/chrono>
+#include <cuda/std/semaphore>
+#include <new>
+
+enum { THREADS = 128, BLOCKS = 4, ROOM = 5 };
+
+template <class T> struct room {
+    alignas(T) unsigned char bytes[sizeof(T)];
+    __device__ T &object() { return *reinterpret_cast<T *>(bytes); }
+    __device__ void make(ptrdiff_t count) { new (bytes) T(count); }
+};
+
+/* No two threads are in at once: what they do is not atomic. */
+template <class Semaphore> __global__ void lock(int *out)
+{
+    __shared__ room<Semaphore> mutex;
+    __shared__ int count, sum;
+    if (threadIdx.x == 0) {
+        mutex.make(1);
+        count = sum = 0;
+    }
+    __syncthreads();
+    for (int turn = 0; turn < 3; turn++) {
+        mutex.object().acquire();
+        int seen = count;
+        sum += (int)threadIdx.x * (turn + 1);
+        count = seen + 1;
+        mutex.object().release();
+    }
+    __syncthreads();
+    out[threadIdx.x] = sum * 1000 + count;
+}
+
+/* By tries, every other lane alone. */
+__global__ void lock_some(int *out)
+{
+    __shared__ room<cuda::binary_semaphore<cuda::thread_scope_block>> mutex;
+    __shared__ int count;
+    if (threadIdx.x == 0) {
+        mutex.make(1);
+        count = 0;
+    }
+    __syncthreads();
+    if (threadIdx.x % 2) {
+        while (!mutex.object().try_acquire()) {}
+        int seen = count;
+        count = seen + threadIdx.x;
+        mutex.object().release();
+    }
+    __syncthreads();
+    out[threadIdx.x] = count;
+}
+
+/* At most so many are in. */
+__global__ void crowd(int *out)
+{
+    __shared__ room<cuda::counting_semaphore<cuda::thread_scope_block, ROOM>> door;
+    __shared__ int inside, most;
+    if (threadIdx.x == 0) {
+        door.make(0);
+        inside = most = 0;
+    }
+    __syncthreads();
+    if (threadIdx.x == THREADS - 1) door.object().release(ROOM);
+    door.object().acquire();
+    atomicMax(&most, atomicAdd(&inside, 1) + 1);
+    __nanosleep(100);
+    atomicSub(&inside, 1);
+    door.object().release();
+    __syncthreads();
+    out[threadIdx.x] = inside * 100 + (most >= 1 && most <= ROOM);
+}
+
+/* A ring of places: even lanes fill it for odd lanes, which take in what order they like. */
+__global__ void produce(int *out)
+{
+    __shared__ room<cuda::counting_semaphore<cuda::thread_scope_block>> full, empty;
+    __shared__ room<cuda::binary_semaphore<cuda::thread_scope_block>> at_head, at_tail;
+    __shared__ int places[ROOM], head, tail, sum;
+    if (threadIdx.x == 0) {
+        full.make(0);
+        empty.make(ROOM);
+        at_head.make(1);
+        at_tail.make(1);
+        head = tail = sum = 0;
+    }
+    __syncthreads();
+    if (threadIdx.x % 2 == 0) {
+        empty.object().acquire();
+        at_head.object().acquire();
+        places[head++ % ROOM] = threadIdx.x * threadIdx.x;
+        at_head.object().release();
+        full.object().release();
+    } else {
+        full.object().acquire();
+        at_tail.object().acquire();
+        sum += places[tail++ % ROOM];
+        at_tail.object().release();
+        empty.object().release();
+    }
+    __syncthreads();
+    out[threadIdx.x] = sum;
+}
+
+/* Lanes one after the other. */
+__global__ void chain(int *out)
+{
+    __shared__ room<cuda::binary_semaphore<cuda::thread_scope_block>> gates[33];
+    __shared__ int value;
+    int lane = threadIdx.x, turn = lane * 7 % 32;
+    gates[lane].make(lane == 0);
+    if (lane == 0) gates[32].make(0);
+    if (lane == 0) value = 1;
+    __syncthreads();
+    gates[turn].object().acquire();
+    value = value * 3 + turn;
+    out[turn] = value;
+    gates[turn + 1].object().release();
+}
+
+/* Between blocks; a variable of the device is constructed when it is compiled. */
+__device__ cuda::binary_semaphore<cuda::thread_scope_device> mutex(1);
+__device__ cuda::counting_semaphore<cuda::thread_scope_device> done;
+__device__ int total;
+__global__ void blocks(int *out)
+{
+    mutex.acquire();
+    int seen = *(volatile int *)&total;
+    *(volatile int *)&total = seen + (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    mutex.release();
+    done.release(2);
+    if (threadIdx.x == 0)
+        for (int i = 0; i < 2 * 64; i++) done.acquire();
+    __syncthreads();
+    if (threadIdx.x == 0 && blockIdx.x == 0) out[1] = done.try_acquire();
+}
+__global__ void read_total(int *out) { out[0] = total; }
+
+/* Host and device by turns. */
+struct table {
+    cuda::std::binary_semaphore ping{0};
+    cuda::std::counting_semaphore<> pong{0};
+    int value = 0;
+};
+__global__ void play(table *with)
+{
+    for (int turn = 0; turn < 20; turn++) {
+        with->ping.acquire();
+        with->value = with->value * 3 + 1;
+        with->pong.release();
+    }
+}
+
+/* What is not there is not taken, and a time is waited for it. */
+__global__ void tries(int *out)
+{
+    namespace chrono = cuda::std::chrono;
+    __shared__ room<cuda::counting_semaphore<cuda::thread_scope_block, 9>> has;
+    __shared__ room<cuda::binary_semaphore<cuda::thread_scope_block>> one;
+    if (threadIdx.x == 0) {
+        has.make(3);
+        one.make(0);
+        int n = 0;
+        while (has.object().try_acquire()) n++;
+        out[0] = n;
+        out[1] = has.object().try_acquire_for(chrono::milliseconds(2));
+        out[2] = one.object().try_acquire_until(chrono::system_clock::now() + chrono::microseconds(500));
+        has.object().release(2);
+        one.object().release();
+        out[3] = has.object().try_acquire_for(chrono::seconds(20)) + has.object().try_acquire_until(chrono::system_clock::now());
+        out[4] = has.object().try_acquire();
+        out[5] = one.object().try_acquire_for(chrono::seconds(20)) + 2 * one.object().try_acquire();
+    }
+    __syncwarp();
+    if (threadIdx.x == 1) out[6] = one.object().try_acquire_for(chrono::seconds(20));
+    if (threadIdx.x == 2) one.object().release();
+}
+
+template <class Wanted> static void compare(const char *what, const DeviceArray<int> &out, int count, Wanted wanted)
+{
+    CHECK_LAUNCH();
+    std::vector<int> got = out.host();
+    for (int i = 0; i < count; i++)
+        if (!expect_equal(__FILE__, __LINE__, (what + (", thread " + std::to_string(i))).c_str(), got[i], wanted(i))) break;
+    print_row(what, got.data(), count);
+}
+
+static int in_chain(int i)
+{
+    unsigned value = 1;
+    for (int turn = 0; turn <= i; turn++) value = value * 3 + turn;
+    return (int)value;
+}
+
+static void locks(const DeviceArray<int> &out)
+{
+    auto wanted = [](int) { return THREADS * (THREADS - 1) / 2 * 6 * 1000 + 3 * THREADS; };
+    lock<cuda::binary_semaphore<cuda::thread_scope_block>><<<1, THREADS>>>(out);
+    compare("binary, block scope", out, THREADS, wanted);
+    lock<cuda::binary_semaphore<cuda::thread_scope_system>><<<1, THREADS>>>(out);
+    compare("binary, system scope", out, THREADS, wanted);
+    lock<cuda::counting_semaphore<cuda::thread_scope_block>><<<1, THREADS>>>(out);
+    compare("counting, block scope", out, THREADS, wanted);
+    lock<cuda::counting_semaphore<cuda::thread_scope_device, 2>><<<1, THREADS>>>(out);
+    compare("counting, device scope", out, THREADS, wanted);
+    lock_some<<<1, THREADS>>>(out);
+    compare("try_acquire", out, THREADS, [](int) { return THREADS * THREADS / 4; });
+}
+
+static void play_with_the_host()
+{
+    table *with;
+    int wanted = 0;
+    CHECK(cudaMallocManaged(&with, sizeof *with));
+    new (with) table;
+    play<<<1, 1>>>(with);
+    for (int turn = 0; turn < 20; turn++) {
+        with->value += turn;
+        with->ping.release();
+        with->pong.acquire();
+        wanted = (int)((unsigned)(wanted + turn) * 3u + 1);
+        EXPECT_EQ(with->value, wanted);
+    }
+    EXPECT_EQ(with->pong.try_acquire(), false);
+    CHECK(cudaDeviceSynchronize());
+    CHECK(cudaFree(with));
+}
+
+int main()
+{
+    DeviceArray<int> out(THREADS);
+    static_assert(cuda::binary_semaphore<cuda::thread_scope_block>::max() == 1, "max");
+    static_assert(cuda::counting_semaphore<cuda::thread_scope_block, 7>::max() >= 7, "max");
+    locks(out);
+    crowd<<<1, THREADS>>>(out);
+    compare("so many at once", out, THREADS, [](int) { return 1; });
+    produce<<<1, THREADS>>>(out);
+    compare("produce and consume", out, THREADS, [](int) {
+        int sum = 0;
+        for (int i = 0; i < THREADS; i += 2) sum += i * i;
+        return sum;
+    });
+    chain<<<1, 32>>>(out);
+    compare("a chain of lanes", out, 32, in_chain);
+    blocks<<<BLOCKS, 64>>>(out);
+    CHECK_LAUNCH();
+    EXPECT_EQ(out.host()[1], 0);
+    read_total<<<1, 1>>>(out);
+    compare("blocks", out, 1, [](int) { return BLOCKS * 64 * (BLOCKS * 64 - 1) / 2; });
+    tries<<<1, 32>>>(out);
+    static const int tried[] = {3, 0, 0, 2, 0, 1, 1};
+    compare("tries", out, 7, [](int i) { return tried[i]; });
+    play_with_the_host();
+    return finish();
+}
