@@ -2,7 +2,10 @@
  * words; the file takes away those that clang does not have, and adds what swcc itself tells clang. */
 #include "driver/driver.h"
 
+#include <limits.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 /* Names of the table of options that mean the same to clang, or that a word of clang's begins with. All others go. */
 static const char *const clangs[] = {
@@ -10,11 +13,16 @@ static const char *const clangs[] = {
     "include", "std", "O", "g", "pg", "l", "L", "shared", "w", "m", "m64", "ftemplate-depth", "ftemplate-backtrace-limit",
     "Wreorder", "Wno-deprecated-declarations"};
 
+static void print_text(const char *text)
+{
+    for (; *text; text++)
+        printf(*text == '\'' ? "''" : "%c", *text);
+}
+
 static void print_word(const char *word, const char *before)
 {
     printf("%s'", before);
-    for (; *word; word++)
-        printf(*word == '\'' ? "''" : "%c", *word);
+    print_text(word);
     putchar('\'');
 }
 
@@ -46,6 +54,32 @@ static void print_removed(void)
     printf("]\n");
 }
 
+/* The file or folder in a word, or null: behind -I, or the word itself behind another. */
+static const char *path_in(const char *word, const char *previous)
+{
+    static const char *const takers[] = {"-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros"};
+    for (size_t i = 0; previous && i < sizeof takers / sizeof *takers; i++)
+        if (sw_equal(previous, takers[i]))
+            return word;
+    return !strncmp(word, "-I", 2) && word[2] ? word + 2 : NULL;
+}
+
+/* clangd takes relative names from each file's own folder: what is here is told in full. */
+static void print_flag(const char *word, const char *previous)
+{
+    char here[PATH_MAX];
+    const char *path = path_in(word, previous);
+    bool is_here = path && *path != '/' && !access(path, F_OK) && getcwd(here, sizeof here);
+    printf("    - '");
+    if (is_here) {
+        printf("%.*s", (int)(path - word), word);
+        print_text(here);
+        putchar('/');
+    }
+    print_text(is_here ? path : word);
+    puts("'");
+}
+
 /* The .clangd file of a job. */
 void sw_print_clangd(struct sw_job *job)
 {
@@ -57,8 +91,6 @@ void sw_print_clangd(struct sw_job *job)
     putchar('\n');
     print_removed();
     printf("  Add:\n");
-    for (size_t i = 1; i < words.count; i++) {
-        print_word(words.at[i], "    - ");
-        putchar('\n');
-    }
+    for (size_t i = 1; i < words.count; i++)
+        print_flag(words.at[i], words.at[i - 1]);
 }
