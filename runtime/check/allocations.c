@@ -88,29 +88,54 @@ size_t swrt_heap_record_ends(const void *base) {
     return bytes;
 }
 
+/* What one call, or the kernels of one launch, have left. */
+static void report_leak(const struct swrt_allocation_record *first, size_t bytes, size_t count, bool is_heap) {
+    struct swrt_finding_key key = {"memcheck", is_heap ? "device-heap-leak" : "leak", SWRT_FINDING_ERROR, 0, 0,
+                                   swrt_call_stack_hash(first->allocated)};
+    const char *where = is_heap ? " on the device heap" : "";
+    struct swrt_finding *f =
+        count == 1 ? swrt_finding_begin(key, "Leaked %zu bytes at %p%s", bytes, first->base, where)
+                   : swrt_finding_begin(key, "Leaked %zu bytes in %zu allocations%s, the first of %zu bytes at %p",
+                                        bytes, count, where, first->bytes, first->base);
+    if (!f)
+        return;
+    swrt_finding_fact(f, "allocation", "%p %zu", first->base, first->bytes);
+    swrt_finding_stack(f, is_heap ? "Saved host backtrace up to the kernel's launch"
+                                  : "Saved host backtrace up to the allocation", first->allocated);
+    swrt_finding_end(f);
+}
+
 static int by_address(const void *a, const void *b) {
     const struct swrt_allocation_record *left = a, *right = b;
     return left->base < right->base ? -1 : left->base > right->base;
 }
 
-static void report_leak(const struct swrt_allocation_record *record, bool is_heap) {
-    struct swrt_finding_key key = {"memcheck", is_heap ? "device-heap-leak" : "leak", SWRT_FINDING_ERROR, 0, 0,
-                                   swrt_call_stack_hash(record->allocated)};
-    struct swrt_finding *f = swrt_finding_begin(key, "Leaked %zu bytes at %p%s", record->bytes, record->base,
-                                                is_heap ? " on the device heap" : "");
-    if (!f)
-        return;
-    swrt_finding_fact(f, "allocation", "%p %zu", record->base, record->bytes);
-    swrt_finding_stack(f, is_heap ? "Saved host backtrace up to the kernel's launch"
-                                  : "Saved host backtrace up to the allocation", record->allocated);
-    swrt_finding_end(f);
-}
-
-static void report_in_use(struct records *r, bool is_heap) {
-    qsort(r->at, r->room, sizeof *r->at, by_address);
+/* Those that are left, by address; the table is none afterwards. */
+static size_t keep_in_use(struct records *r) {
+    size_t count = 0;
     for (size_t i = 0; i < r->room; i++)
         if (r->at[i].base && !r->at[i].freed)
-            report_leak(&r->at[i], is_heap);
+            r->at[count++] = r->at[i];
+    qsort(r->at, count, sizeof *r->at, by_address);
+    return count;
+}
+
+/* Each time those of the first one's calls, which stacks that are kept once tell. */
+static void report_in_use(struct records *r, bool is_heap) {
+    size_t left = keep_in_use(r);
+    while (left) {
+        struct swrt_allocation_record first = r->at[0];
+        size_t bytes = 0, count = 0, others = 0;
+        for (size_t i = 0; i < left; i++) {
+            bool is_same = r->at[i].allocated == first.allocated;
+            bytes += is_same ? r->at[i].bytes : 0;
+            count += is_same;
+            if (!is_same)
+                r->at[others++] = r->at[i];
+        }
+        report_leak(&first, bytes, count, is_heap);
+        left = others;
+    }
 }
 
 void swrt_allocations_end(void) {

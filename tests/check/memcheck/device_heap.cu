@@ -25,7 +25,7 @@ int main(int argc, char **argv)
     // CHECK-NEXT: at use(int) in {{.*}}device_heap.cu:15
     // CHECK: Malloc/Free error encountered : Invalid pointer to free
     // CHECK: by thread (0,0,0) in block (0,0,0)
-    // CHECK: Leaked 40 bytes at 0x{{[0-9a-f]+}} on the device heap
+    // CHECK: Leaked 80 bytes in 2 allocations on the device heap, the first of 40 bytes at 0x{{[0-9a-f]+}}
     // CHECK: main in {{.*}}device_heap.cu:[[# @LINE + 1]]
     use<<<1, 2>>>(is_wrong(argc, argv) ? atoi(argv[2]) : -1);
     // RIGHT: ERROR SUMMARY: 0 errors

@@ -24,13 +24,17 @@ int main(int argc, char **argv)
     // CHECK-NEXT: leave the 64-byte allocation
     // CHECK: main in {{.*}}host.cu:[[# @LINE + 1]]
     cudaMemcpy(values, own, wrong ? 65 : 64, cudaMemcpyHostToDevice);
-    // CHECK: Leaked 64 bytes
+    // CHECK: Leaked 64 bytes at
     // CHECK: main in {{.*}}host.cu:12
+    // CHECK: Leaked 600 bytes in 3 allocations, the first of 100 bytes at
+    // CHECK: main in {{.*}}host.cu:[[# @LINE + 2]]
+    for (volatile int i = 1; wrong && i <= 3; i = i + 1)
+        cudaMalloc(&target, 100 * i);
     // NO-LEAKS-NOT: Leaked
     if (!wrong)
         cudaFree(values);
     cudaFree(managed);
     // RIGHT: ERROR SUMMARY: 0 errors
-    // CHECK: ERROR SUMMARY: 4 errors
+    // CHECK: ERROR SUMMARY: 5 errors
     return finish();
 }
