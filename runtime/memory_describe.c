@@ -114,7 +114,7 @@ bool swrt_memory_describe(const void *address, char *text, size_t size) {
                                             [SWRT_NEAR_BEFORE] = "before", [SWRT_NEAR_FREED] = "into"};
     struct swrt_near near;
     if ((uintptr_t)address < NULL_BYTES) {
-        snprintf(text, size, "%p is a null pointer%s", address, address ? " plus an offset" : "");
+        snprintf(text, size, "0x%zx is a null pointer%s", (size_t)address, address ? " plus an offset" : "");
         return true;
     }
     if (!swrt_memory_near(address, &near)) return false;

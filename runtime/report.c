@@ -123,7 +123,7 @@ static void signal_text(const struct swrt_fault *fault, char *text, size_t size)
     else if (fault->general_protection)
         snprintf(text, size, "Invalid access to an address with impossible high bits");
     else
-        snprintf(text, size, "Invalid %s %#llx", fault->is_call ? "call of a function at" : "access to", address);
+        snprintf(text, size, "Invalid %s 0x%llx", fault->is_call ? "call of a function at" : "access to", address);
 }
 
 void swrt_fault_text(const struct swrt_fault *fault, char *text, size_t size) {

@@ -54,7 +54,7 @@ static struct swrt_finding *begin(const struct fault *fault, const char *rule, c
     struct swrt_finding *f = swrt_finding_begin(key, "Invalid %s %s of size %llu bytes", space, access_word(fault),
                                                 (unsigned long long)fault->size);
     if (f) {
-        swrt_finding_fact(f, "address", "%p", fault->address);
+        swrt_finding_fact(f, "address", "0x%zx", (size_t)fault->address);
         swrt_finding_fact(f, "size", "%llu", (unsigned long long)fault->size);
         swrt_finding_at(f, "at", fault->site);
         swrt_finding_thread(f, fault->block);

@@ -160,6 +160,6 @@ void swrt_check_space_note(struct swrt_finding *f, const struct swrt_block *b, c
                           (void *)found.base);
         break;
     default:
-        swrt_finding_note(f, "Address %p is out of bounds", address);
+        swrt_finding_note(f, "Address 0x%zx is out of bounds", (size_t)address); /* a null pointer, too */
     }
 }

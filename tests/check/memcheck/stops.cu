@@ -58,7 +58,7 @@ int main(int argc, char **argv)
     cudaMalloc(&values, 64);
     // CHECK: cudaErrorIllegalAddress
     // CHECK: Invalid __global__ write of size 4 bytes
-    // CHECK: Address (nil) is out of bounds
+    // CHECK: Address 0x0 is out of bounds
     store<<<1, 1>>>(which == 0 ? nullptr : values);
     // CHECK: cudaErrorIllegalAddress
     // CHECK: Invalid __global__ write of size 4 bytes
