@@ -1,4 +1,4 @@
-/* What memcheck remembers of allocations: who made them, who freed them. */
+/* What the tools remember of allocations: who made them, who freed them. Several may tell of the same. */
 #ifndef SWRT_ALLOCATIONS_H
 #define SWRT_ALLOCATIONS_H
 

@@ -5,6 +5,7 @@
  * Copying what was not written is no fault: the copy counts as not written either. Managed and host memory counts as
  * written, since not all that the host does to it can be seen. */
 #include "block.h"
+#include "check/allocations.h"
 #include "check/call_stack.h"
 #include "check/check.h"
 #include "check/finding.h"
@@ -19,6 +20,14 @@ static void start(void) {
 /* With memcheck on, which comes first, what lies outside of all that is allocated has been told. */
 static bool is_told(const void *missing) {
     return swrt_valid.bytes && !swrt_valid_has(missing, 1);
+}
+
+static void note_allocation(struct swrt_finding *f, const void *missing) {
+    struct swrt_allocation found = {0};
+    swrt_memory_find(missing, &found);
+    const struct swrt_allocation_record *record = found.base ? swrt_allocation_at(found.base) : NULL;
+    if (record)
+        swrt_finding_stack(f, "It was allocated at", record->allocated);
 }
 
 static void report(struct swrt_block *block, const void *missing, const struct swrt_site *site) {
@@ -40,6 +49,7 @@ static void report(struct swrt_block *block, const void *missing, const struct s
     swrt_finding_at(f, "at", site);
     swrt_finding_thread(f, block);
     swrt_finding_note(f, "Nobody has written the byte at %p (%s)", missing, place);
+    note_allocation(f, missing);
     swrt_finding_stack(f, "Saved host backtrace up to the kernel's launch", slot->grid->caller);
     swrt_finding_end(f);
 }
@@ -95,10 +105,17 @@ static void allocated(const void *base, size_t bytes, enum swrt_memory_kind kind
         swrt_written_clear(base, bytes);
     else
         swrt_written_set(base, bytes);
+    swrt_allocation_begins(base, bytes, kind);
 }
 
 static void heap_allocated(struct swrt_block *block, const void *base, size_t bytes) {
     swrt_written_clear(base, bytes);
+}
+
+/* memcheck, where it is on, notes the same. */
+static void freed(const void *base, size_t bytes) {
+    (void)bytes;
+    swrt_allocation_ends(base);
 }
 
 /* The host gets bytes that mean nothing. */
@@ -115,6 +132,7 @@ static void report_host(const struct swrt_copy *copy, const void *missing) {
     swrt_finding_fact(f, "allocation", "%p %zu", (const void *)near.base, near.bytes);
     swrt_finding_note(f, "Nobody has written byte %zu of the allocation at %p of size %zu bytes", near.distance,
                       (const void *)near.base, near.bytes);
+    note_allocation(f, missing);
     swrt_finding_stack(f, "Saved host backtrace up to the copy", copy->caller);
     swrt_finding_end(f);
 }
@@ -145,4 +163,4 @@ static void filled(const struct swrt_fill *fill) {
 const struct swrt_check_tool swrt_check_initcheck_tool = {
     .name = "initcheck", .start = start, .read = check_read, .write = check_write, .atomic = check_atomic,
     .unwritten = check_unwritten, .copy = check_copy, .fill = check_fill, .block_begins = block_begins,
-    .allocated = allocated, .heap_allocated = heap_allocated, .copied = copied, .filled = filled};
+    .allocated = allocated, .freed = freed, .heap_allocated = heap_allocated, .copied = copied, .filled = filled};

@@ -63,6 +63,8 @@ int main(int argc, char **argv)
     heap<<<1, 1>>>(out, !wrong);
     // CHECK: Uninitialized __global__ memory copied to the host
     // CHECK-NEXT: Nobody has written byte 0 of the allocation
+    // CHECK-NEXT: It was allocated at
+    // CHECK-NEXT: Host Frame: main in {{.*}}reads.cu:
     // CHECK-NEXT: Saved host backtrace up to the copy
     // CHECK-NEXT: Host Frame: main in {{.*}}reads.cu:[[# @LINE + 2]]
     if (wrong)
