@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "block.h"
+#include "check/allocations.h"
 #include "check/check.h"
 #include "check/finding.h"
 #include "check/turn.h"
@@ -369,7 +370,12 @@ void swrt_racecheck_free_ends(void) {
         swrt_turn_unlock();
 }
 
+static void allocated(const void *base, size_t bytes, enum swrt_memory_kind kind) {
+    swrt_allocation_begins(base, bytes, kind);
+}
+
 static void freed(const void *base, size_t bytes) {
+    swrt_allocation_ends(base);
     swrt_race_forget(swrt_racecheck_race, base, bytes);
 }
 
@@ -396,4 +402,5 @@ const struct swrt_check_tool swrt_check_racecheck_tool = {
     .name = "racecheck", .start = start, .quick = quick, .read = check_read, .write = check_write,
     .atomic = check_atomic, .swapped = check_swapped, .copy = check_copy, .fill = check_fill, .fence = check_fence,
     .host = host, .block_begins = block_begins, .block_ends = block_ends, .copied = copied, .filled = filled,
-    .program_ends = swrt_racecheck_mends, .freed = freed, .heap_allocated = heap_allocated, .heap_freed = heap_freed};
+    .program_ends = swrt_racecheck_mends, .allocated = allocated, .freed = freed, .heap_allocated = heap_allocated,
+    .heap_freed = heap_freed};

@@ -2,6 +2,7 @@
  * mend it. */
 #include <stdio.h>
 
+#include "check/allocations.h"
 #include "check/call_stack.h"
 #include "check/check.h"
 #include "check/check_race.h"
@@ -111,6 +112,14 @@ static void tell_launches(struct swrt_finding *f, const struct swrt_race_origin 
                            second ? second->caller : first->caller);
 }
 
+static void tell_allocation(struct swrt_finding *f, const struct swrt_race_finding *race) {
+    struct swrt_near near;
+    bool has_near = !race->shared && swrt_memory_near((const void *)race->address, &near);
+    const struct swrt_allocation_record *record = has_near ? swrt_allocation_at(near.base) : NULL;
+    if (record)
+        swrt_finding_stack(f, "The memory was allocated at", record->allocated);
+}
+
 void swrt_racecheck_found(void *context, const struct swrt_race_finding *race) {
     struct swrt_finding_key key = {"racecheck", rule_of(race->class), SWRT_FINDING_ERROR, race->first.site.number,
                                    race->second.site.number, 0};
@@ -127,5 +136,6 @@ void swrt_racecheck_found(void *context, const struct swrt_race_finding *race) {
     tell_calls_of_host(f, &race->first);
     tell_calls_of_host(f, &race->second);
     tell_launches(f, race->first.launch, race->second.launch);
+    tell_allocation(f, race);
     swrt_finding_end(f);
 }

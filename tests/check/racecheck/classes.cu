@@ -150,6 +150,8 @@ int main(int argc, char **argv)
         // CHECK-NEXT: Host Frame: main
         // CHECK: Saved host backtrace up to the kernel's launch
         // CHECK-NEXT: Host Frame: host in {{.*}}classes.cu:65
+        // CHECK: The memory was allocated at
+        // CHECK-NEXT: Host Frame: main in {{.*}}classes.cu:
         host(managed, wrong);
         break;
     case 8:
