@@ -213,10 +213,9 @@ static void say_wait(struct advice *a, const struct places *p) {
     bool do_blocks_talk = p->has_releases || p->either & SWRT_SITE_VOLATILE; /* the same of what blocks do */
     if (has_flag(p) || (wait == SWRT_RACE_MEND_GRID && do_blocks_talk))
         return;
-    bool is_statement = are_one_line(p) && wait != SWRT_RACE_MEND_GRID;
     say(a, 1 + (unsigned)wait, swrt_race_mend_text[wait]);
-    if (is_statement)
-        append(a, ", %s", "with what is read in a variable");
+    if (are_one_line(p)) /* the statement reads before it writes: what it has read has to wait as well */
+        append(a, ", with what is read in a variable%s", wait == SWRT_RACE_MEND_GRID ? " or a second buffer" : "");
 }
 
 static void say_update(struct advice *a, const struct swrt_site *site) {
