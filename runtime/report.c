@@ -240,7 +240,7 @@ static const char *warp_op_name(uint32_t op) {
 
 const char *swrt_unnamed_text(uint32_t op, uint32_t mask, uint32_t lane) {
     struct swrt_thread *self = swrt_self_noted();
-    snprintf(self->unnamed, sizeof self->unnamed, "%s with mask 0x%08x, which does not name its caller, lane %u,",
+    snprintf(self->unnamed, sizeof self->unnamed, "%s with mask 0x%08x, which does not name its caller (lane %u)",
              warp_op_name(op), mask, lane);
     return self->unnamed;
 }

@@ -72,7 +72,7 @@ int main(int argc, char **argv)
         // CHECK: Invalid mask: a warp function whose mask does not name its caller
         // CHECK-NEXT: at masks(int*, bool) in {{.*}}waits.cu:24
         // CHECK-NEXT: by thread (5,0,0) in block (0,0,0)
-        // CHECK-NEXT: __shfl_sync with mask 0xffffffdf, which does not name its caller, lane 5,
+        // CHECK-NEXT: __shfl_sync with mask 0xffffffdf, which does not name its caller (lane 5)
         masks<<<1, 32>>>(out, wrong);
         break;
     case 3:

@@ -1,4 +1,4 @@
-// STDERR: __syncwarp with mask 0x0000fffe, which does not name its caller, lane 0,
+// STDERR: __syncwarp with mask 0x0000fffe, which does not name its caller (lane 0)
 // STDERR: kernel all_but_first(unsigned int, int*), block (0,0,0)
 // ENV: SOFTWARP_STRICT_MASKS=1
 // NO-GPU: the behaviour is undefined there (PTX ISA, bar.warp.sync)

@@ -1,11 +1,11 @@
 // ENV: SOFTWARP_STRICT_MASKS=1
 // NO-GPU: the behaviour is undefined there (PTX ISA: shfl.sync and its kin)
-// STDERR: __shfl_sync with mask 0xffffffdf, which does not name its caller, lane 5,
-// STDERR: __shfl_xor_sync with mask 0x00000fdf, which does not name its caller, lane 5,
-// STDERR: __ballot_sync with mask 0xffffffdf, which does not name its caller, lane 5,
-// STDERR: __match_all_sync with mask 0xffffffdf, which does not name its caller, lane 5,
-// STDERR: __reduce_max_sync with mask 0x00000fdf, which does not name its caller, lane 5,
-// STDERR: __syncwarp with mask 0xffffffdf, which does not name its caller, lane 5,
+// STDERR: __shfl_sync with mask 0xffffffdf, which does not name its caller (lane 5)
+// STDERR: __shfl_xor_sync with mask 0x00000fdf, which does not name its caller (lane 5)
+// STDERR: __ballot_sync with mask 0xffffffdf, which does not name its caller (lane 5)
+// STDERR: __match_all_sync with mask 0xffffffdf, which does not name its caller (lane 5)
+// STDERR: __reduce_max_sync with mask 0x00000fdf, which does not name its caller (lane 5)
+// STDERR: __syncwarp with mask 0xffffffdf, which does not name its caller (lane 5)
 // STDERR: block (1,0,0)
 /* Under SOFTWARP_STRICT_MASKS a warp function whose mask does not name its caller is reported with function, mask and
  * lane, and becomes cudaErrorLaunchFailure; where the others' masks are right, too. */
