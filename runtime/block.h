@@ -14,6 +14,7 @@
 
 #include "engine_internal.h"
 #include "fiber.h"
+#include "locals.h"
 #include "stack.h"
 
 enum {
@@ -122,7 +123,8 @@ enum swrt_fault_kind { SWRT_FAULT_NONE, SWRT_FAULT_SIGNAL, SWRT_FAULT_ASSERT, SW
 struct swrt_fault {
     enum swrt_fault_kind kind;
     int signal, code;
-    bool misaligned, general_protection, stack_overflow, overrun; /* overrun: of a local variable */
+    bool misaligned, general_protection, stack_overflow;
+    bool overrun, is_read, is_before; /* overrun: of a local variable; by a read; before its start */
     bool is_call; /* of a function that is not there; pc: of the call */
     uintptr_t address, pc;
     cudaError_t error;
@@ -166,6 +168,7 @@ struct swrt_executor {
     pthread_mutex_t *held;       /* the lock that device code holds just now */
     struct swrt_text text;
     struct swrt_fibers fibers;   /* stacks of threads of debug builds */
+    struct swrt_locals locals;   /* its blocks' stack for variables that may be overrun */
     struct swrt_stack stack;     /* for a host's thread that works for it; made when the first one does */
     uint32_t ntid[3];            /* the block shape that the coordinates are for */
     _Alignas(64) uint16_t tids_x[SWRT_MAX_THREADS], tids_y[SWRT_MAX_THREADS], tids_z[SWRT_MAX_THREADS];

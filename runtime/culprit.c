@@ -61,7 +61,9 @@ static bool is_met(const struct swrt_fault *now) {
     const struct swrt_fault *met = &seek.met;
     return now->kind == met->kind && now->general_protection == met->general_protection &&
            now->misaligned == met->misaligned && now->stack_overflow == met->stack_overflow &&
-           now->overrun == met->overrun && now->is_call == met->is_call && now->signal == met->signal && now->address - met->address + NEAR < 2 * NEAR;
+           now->overrun == met->overrun && now->is_read == met->is_read && now->is_before == met->is_before &&
+           now->is_call == met->is_call && now->signal == met->signal &&
+           (now->overrun || now->address - met->address + NEAR < 2 * NEAR);
 }
 
 static bool is_shared(uintptr_t address) {

@@ -38,12 +38,13 @@ enum {
 struct swrt_executor *swrt_executor_create(unsigned index) {
     struct swrt_executor *x = aligned_alloc(64, (sizeof *x + 63) / 64 * 64);
     struct swrt_deferred *deferred = swrt_deferred_create();
-    if (!x || !deferred) {
+    struct swrt_locals locals;
+    if (!x || !deferred || !swrt_locals_create(&locals)) {
         free(x);
         free(deferred);
         return NULL;
     }
-    *x = (struct swrt_executor){.index = index, .limit = SWRT_RESIDENT, .deferred = deferred};
+    *x = (struct swrt_executor){.index = index, .limit = SWRT_RESIDENT, .deferred = deferred, .locals = locals};
     return x;
 }
 
@@ -329,6 +330,7 @@ static void run_blocks(struct swrt_executor *x, const struct swrt_waiter *waiter
 static void recover(struct swrt_executor *x) {
     struct swrt_slot *slot = x->running;
     swrt_fiber_left(slot);
+    slot->block.locals = x->locals.high;
     swrt_float_env_begin(); /* it had a signal handler's */
     if (swrt_fault_has_others(x))
         swrt_block_run_out(slot); /* may lead here again */

@@ -24,7 +24,7 @@
 #include "deferred.h"
 #include "verify/verify.h"
 
-enum { NEAR_STACK = 64 << 10, TRAP_GENERAL_PROTECTION = 13, MOST_DEEPER = 8 };
+enum { NEAR_STACK = 64 << 10, TRAP_GENERAL_PROTECTION = 13, ERROR_WRITE = 2, MOST_DEEPER = 8 };
 
 static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 static struct sigaction previous[NSIG];
@@ -111,6 +111,17 @@ static bool is_below_stack(uintptr_t address) {
     return low && address < low && low - address <= SWRT_STACK_GUARD;
 }
 
+/* A stack that has grown too far ends near where it would have gone on. */
+static void note_overrun(struct swrt_fault *fault, const struct swrt_executor *x) {
+    enum swrt_beyond beyond = x ? swrt_locals_beyond(&x->locals, fault->address) : SWRT_NOT_BEYOND;
+    if (beyond == SWRT_NOT_BEYOND)
+        return;
+    const char *top = x->running ? x->running->block.locals : NULL;
+    fault->is_before = beyond == SWRT_BEYOND_START;
+    fault->stack_overflow = fault->is_before && top && top < x->locals.low + NEAR_STACK;
+    fault->overrun = !fault->stack_overflow;
+}
+
 static void note(struct swrt_fault *fault, int signal, const siginfo_t *info, const ucontext_t *context) {
     *fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = signal, .code = info->si_code};
     fault->address = (uintptr_t)info->si_addr;
@@ -122,8 +133,11 @@ static void note(struct swrt_fault *fault, int signal, const siginfo_t *info, co
     if (fault->general_protection)
         fault->misaligned = is_aligned_access((const uint8_t *)fault->pc);
     else if (signal == SIGSEGV)
-        fault->stack_overflow = is_below_stack(fault->address) ||
+        note_overrun(fault, swrt_self()->executor);
+    if (signal == SIGSEGV && !fault->general_protection && !fault->overrun)
+        fault->stack_overflow |= is_below_stack(fault->address) ||
                                 (fault->address + NEAR_STACK > sp && fault->address < sp + NEAR_STACK);
+    fault->is_read = fault->overrun && !(context->uc_mcontext.gregs[REG_ERR] & ERROR_WRITE);
     /* No code where a function pointer led to: the call stands before the address that it has pushed. */
     fault->is_call = signal == SIGSEGV && !fault->general_protection && fault->pc == fault->address;
     if (fault->is_call)

@@ -119,7 +119,8 @@ static void signal_text(const struct swrt_fault *fault, char *text, size_t size)
     else if (fault->stack_overflow)
         snprintf(text, size, "Stack overflow");
     else if (fault->overrun)
-        snprintf(text, size, "Write beyond the end of a local variable");
+        snprintf(text, size, "%s %s of a local variable", fault->is_read ? "Read" : "Write",
+                 fault->is_before ? "before the start" : "beyond the end");
     else if (fault->general_protection)
         snprintf(text, size, "Invalid access to an address with impossible high bits");
     else
@@ -156,7 +157,7 @@ static void report_signal(struct report *report, const struct swrt_slot *slot, c
     say_where(report, slot, fault->pc, fault->is_one_thread);
     if (swrt_fault_place(fault, text, sizeof text))
         say(report, "=========     %s\n", text);
-    if (fault->overrun)
+    if (fault->overrun && !fault->pc)
         say(report, "=========     seen when it had happened; swcc --check finds where\n");
     say_further(report, slot, fault->pc);
 }

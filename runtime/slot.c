@@ -42,6 +42,7 @@ struct swrt_slot *swrt_slot_create(struct swrt_executor *executor) {
     slot->executor = executor;
     slot->block.runtime = slot;
     slot->block.deferred = executor->deferred;
+    slot->block.locals = executor->locals.high;
     slot->block.smid = executor->index;
     slot->block.tids_x = executor->tids_x;
     slot->block.tids_y = executor->tids_y;

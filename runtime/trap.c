@@ -95,7 +95,7 @@ uint32_t swrt_address_space(struct swrt_block *block, const void *pointer) {
     /* The stack in use: from here up to where the executor's loop keeps its recovery point. */
     bool in_stack = slot->fiber ? swrt_fibers_hold(slot, pointer)
                                 : within(pointer, &here, (size_t)(swrt_self()->stack_top - &here));
-    if (in_frames(slot, pointer) || in_stack)
+    if (in_frames(slot, pointer) || in_stack || swrt_locals_hold(&slot->executor->locals, pointer))
         return SWRT_SPACE_LOCAL;
     return in_constant(slot, pointer) ? SWRT_SPACE_CONSTANT : SWRT_SPACE_GLOBAL;
 }

@@ -36,6 +36,7 @@
  * done            how many threads a plain variant of one lane leaves out, counted as it runs them; 0 but where a thread's
  *                 failed assertion has left it (SWRT_KERNEL_SKIPS).
  * patterns        in check builds: what sites are expected to access next (struct swrt_check_pattern of check_abi.h).
+ * locals          stack pointer of the stack for local variables that may be overrun (src/codegen/locals.c).
  */
 #define SWRT_BLOCK_FIELDS(F)                                                     \
     F(U32, tid_x) F(U32, tid_y) F(U32, tid_z) F(U32, tid)                        \
@@ -51,7 +52,7 @@
     F(U64, wait_value) F(U64, wait_result) F(U64, wait_result2)                  \
     F(U64, grid_id)                                                              \
     F(PTR, runtime) F(PTR, deferred) F(PTR, cooperation)                         \
-    F(U32, backwards) F(U32, done) F(PTR, patterns)
+    F(U32, backwards) F(U32, done) F(PTR, patterns) F(PTR, locals)
 
 /* One kernel parameter: its place in the packed argument buffer. */
 #define SWRT_PARAM_FIELDS(F) F(U32, offset) F(U32, size)
@@ -252,6 +253,8 @@ void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes);
 /* Gives back the frame of a coroutine that has finished before the block ends (a function that waits, called out of
  * line). frame: from swrt_frame_alloc. */
 void swrt_frame_free(struct swrt_block *block, void *frame);
+/* The place of swrt_block.locals, of the block that the calling worker runs. */
+void **swrt_locals(void);
 /* Threads of debug builds have stacks of their own (runtime/fiber.c). start: what stands for a variant's coroutine returns
  * this; suspend: the thread waits for what the block says; end: where the kernel returns, does not come back. */
 void *swrt_fiber_start(struct swrt_block *block, void (*kernel)(struct swrt_block *));

@@ -91,6 +91,7 @@ static inline bool is_local(const struct swrt_slot *slot, const void *address) {
     return !slot->race || (size_t)((const char *)address - slot->arena.base) < slot->arena.size ||
            (size_t)((const char *)address - swrt_self()->stack_low) <
                (size_t)(swrt_self()->stack_top - swrt_self()->stack_low) ||
+           swrt_locals_hold(&slot->executor->locals, address) ||
            (slot->arena.extra && swrt_slot_has_frame(slot, address, 1));
 }
 

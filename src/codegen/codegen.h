@@ -40,6 +40,9 @@ bool sw_create_machine(struct sw_unit *unit);
 void sw_optimise(struct sw_unit *unit);
 bool sw_emit(struct sw_unit *unit);
 
+/* locals.c: behind optimisation, local variables that may be overrun are put on a stack of their own. */
+void sw_part_locals(struct sw_unit *unit);
+
 /* own_names.c: writes an object to the output that options names, with calls of the C library's functions by names that
  * no program has. False when it cannot be written, which was said. */
 bool sw_write_object(struct sw_unit *unit, LLVMMemoryBufferRef object);

@@ -34,6 +34,43 @@ LLVMValueRef sw_block_load_fixed(struct sw_unit *unit, LLVMValueRef block, enum 
     return load;
 }
 
+/* An attribute of the parameter, which LLVM drops where it changes what the parameter is. */
+static const char block_mark[] = "softwarp-block";
+
+void sw_mark_block(struct sw_ir *ir, LLVMValueRef function) {
+    LLVMAddAttributeAtIndex(function, 1, LLVMCreateStringAttribute(ir->context, block_mark, sizeof block_mark - 1, "", 0));
+}
+
+bool sw_has_block(LLVMValueRef function) {
+    return LLVMCountParams(function) &&
+           LLVMGetStringAttributeAtIndex(function, 1, block_mark, sizeof block_mark - 1);
+}
+
+static const char library_mark[] = "softwarp-library";
+
+void sw_mark_library(struct sw_ir *ir, LLVMValueRef function) {
+    LLVMAttributeRef attribute = LLVMCreateStringAttribute(ir->context, library_mark, sizeof library_mark - 1, "", 0);
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
+}
+
+bool sw_is_library(LLVMValueRef function) {
+    return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, library_mark, sizeof library_mark - 1);
+}
+
+static unsigned own_local_kind(LLVMContextRef context) {
+    static const char name[] = "softwarp.own";
+    return LLVMGetMDKindIDInContext(context, name, sizeof name - 1);
+}
+
+void sw_mark_own_local(struct sw_ir *ir, LLVMValueRef variable) {
+    LLVMMetadataRef empty = LLVMMDNodeInContext2(ir->context, NULL, 0);
+    LLVMSetMetadata(variable, own_local_kind(ir->context), LLVMMetadataAsValue(ir->context, empty));
+}
+
+bool sw_is_own_local(LLVMValueRef variable) {
+    return LLVMGetMetadata(variable, own_local_kind(LLVMGetTypeContext(LLVMTypeOf(variable)))) != NULL;
+}
+
 void sw_block_store(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field, LLVMValueRef value) {
     LLVMBuildStore(unit->ir.builder, value, sw_block_field_address(unit, block, field));
 }

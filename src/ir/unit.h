@@ -149,7 +149,16 @@ LLVMValueRef sw_block_field_address(struct sw_unit *unit, LLVMValueRef block, en
 LLVMValueRef sw_block_load(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field, const char *label);
 /* The same for fields that never change while a block runs: LLVM may hoist it. */
 LLVMValueRef sw_block_load_fixed(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field, const char *label);
+/* Says, and asks, that a function's first parameter is its block: of those from the context pass on that keep it. */
+void sw_mark_block(struct sw_ir *ir, LLVMValueRef function);
+bool sw_has_block(LLVMValueRef function);
 void sw_block_store(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field, LLVMValueRef value);
+
+/* abi.c: marks the device library's functions, and local variables that are the compiler's: neither overrun any. */
+void sw_mark_library(struct sw_ir *ir, LLVMValueRef function);
+bool sw_is_library(LLVMValueRef function);
+void sw_mark_own_local(struct sw_ir *ir, LLVMValueRef variable);
+bool sw_is_own_local(LLVMValueRef variable);
 
 /* remark.c: of a scope of debug information: whether it is in one of our headers (or clang's); its file, as the user
  * would write it. */

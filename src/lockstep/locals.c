@@ -14,7 +14,7 @@ void sw_emit_alloca(struct sw_lanes *l, LLVMValueRef at) {
     LLVMTypeRef type = LLVMArrayType2(LLVMGetAllocatedType(at), LLVMConstIntGetZExtValue(LLVMGetOperand(at, 0)));
     uint64_t size = size_of(l, type), align = LLVMGetAlignment(at), granule = sw_granule_of(&l->shapes, at);
     uint64_t unit = granule ? granule : align, room = (size + unit - 1) / unit * unit;
-    LLVMValueRef made = sw_new_slot(l, LLVMArrayType2(l->ir->i8, room * l->lanes), sw_name(at));
+    LLVMValueRef made = sw_new_slot_of(l, LLVMArrayType2(l->ir->i8, room * l->lanes), NULL, sw_name(at));
     LLVMSetAlignment(made, granule ? SW_LOCAL_ALIGN : (unsigned)align);
     if (sw_kind(l, at) == SW_AFFINE) {
         sw_set_scalar(l, at, made);

@@ -119,7 +119,7 @@ struct sw_tested { LLVMValueRef first, holds; };
 void sw_set_tested(struct sw_lanes *l, LLVMValueRef value, const struct sw_tested *tested);
 bool sw_get_tested(struct sw_lanes *l, LLVMValueRef value, struct sw_tested *tested);
 struct sw_value *sw_value_of(struct sw_lanes *l, LLVMValueRef value);
-/* An alloca at the entry; of: that holds `first` from there on. */
+/* An alloca at the entry, of the compiler's own; of: anybody's, that holds `first`, if there is one, from there on. */
 LLVMValueRef sw_new_slot(struct sw_lanes *l, LLVMTypeRef type, const char *label);
 LLVMValueRef sw_new_slot_of(struct sw_lanes *l, LLVMTypeRef type, LLVMValueRef first, const char *label);
 void sw_insert_clone(struct sw_lanes *l, LLVMValueRef clone); /* with the place of what is built now */

@@ -88,6 +88,7 @@ LLVMValueRef sw_safe_pointer(struct sw_lanes *l, LLVMValueRef pointer, LLVMTypeR
     if (!sw_may_be_idle(l))
         return pointer;
     LLVMValueRef nowhere = sw_new_slot_of(l, type, LLVMConstNull(type), "nowhere");
+    sw_mark_own_local(l->ir, nowhere);
     if (LLVMTypeOf(nowhere) != LLVMTypeOf(pointer))
         nowhere = LLVMBuildAddrSpaceCast(b, nowhere, LLVMTypeOf(pointer), "");
     return LLVMBuildSelect(b, sw_mask_any(l, l->mask), pointer, nowhere, "");

@@ -126,7 +126,9 @@ LLVMValueRef sw_new_slot_of(struct sw_lanes *l, LLVMTypeRef type, LLVMValueRef f
 }
 
 LLVMValueRef sw_new_slot(struct sw_lanes *l, LLVMTypeRef type, const char *label) {
-    return sw_new_slot_of(l, type, NULL, label);
+    LLVMValueRef slot = sw_new_slot_of(l, type, NULL, label);
+    sw_mark_own_local(l->ir, slot);
+    return slot;
 }
 
 /* The basic block in which a use reads its value: of a phi, the one that the edge leaves. */

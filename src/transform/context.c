@@ -27,6 +27,7 @@ static void take_block(struct sw_unit *unit, LLVMValueRef function, struct sw_ma
     LLVMTypeRef type = with_block(&unit->ir, LLVMGlobalGetValueType(function));
     LLVMValueRef moved = sw_move_body(&unit->ir, function, type, 1);
     LLVMSetValueName2(LLVMGetParam(moved, 0), "block", 5);
+    sw_mark_block(&unit->ir, moved);
     drop_effects(moved);
     LLVMReplaceAllUsesWith(function, moved);
     LLVMDeleteFunction(function);
@@ -158,6 +159,7 @@ static void take_arguments(struct sw_unit *unit, struct sw_kernel *kernel) {
     /* A new function without the old parameters: none of them is used any more. */
     kernel->function = sw_move_code(ir, old, type);
     LLVMSetValueName2(LLVMGetParam(kernel->function, 0), "block", 5);
+    sw_mark_block(ir, kernel->function);
     drop_effects(kernel->function);
     LLVMReplaceAllUsesWith(old, kernel->function);
     LLVMDeleteFunction(old);

@@ -62,6 +62,7 @@ static void link_library(struct sw_unit *unit, const struct sw_map *own) {
         if (sw_is_defined(f) && !sw_map_has(own, f)) {
             LLVMSetLinkage(f, LLVMInternalLinkage);
             sw_remove_attribute(f, "noinline");
+            sw_mark_library(&unit->ir, f);
         }
     }
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g))

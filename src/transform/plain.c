@@ -124,6 +124,7 @@ LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsig
     LLVMValueRef block = LLVMGetParam(function, 0);
     bool may_turn = unit->options.check || kernel->wide.count;
     LLVMSetLinkage(function, LLVMInternalLinkage);
+    sw_mark_block(ir, function);
     LLVMPositionBuilderAtEnd(ir->builder, append(ir, function, "entry"));
     LLVMSetCurrentDebugLocation2(ir->builder, NULL);
     for (unsigned i = 0; i < 3; i++)
@@ -156,6 +157,7 @@ LLVMValueRef sw_make_wide_plain(struct sw_unit *unit, struct sw_kernel *kernel, 
     LLVMValueRef block = LLVMGetParam(function, 0), zero = sw_const(ir->i32, 0);
     LLVMBasicBlockRef entry = append(ir, function, "entry"), loop = append(ir, function, "run");
     LLVMSetLinkage(function, LLVMInternalLinkage);
+    sw_mark_block(ir, function);
     LLVMPositionBuilderAtEnd(b, entry);
     LLVMSetCurrentDebugLocation2(b, NULL);
     LLVMValueRef threads = sw_block_load_fixed(unit, block, SW_BLOCK_nthreads, "threads");

@@ -5,7 +5,7 @@
 %pair = type { i32, double }
 declare float @__nv_sinf(float)
 
-; CHECK: define internal float @twice(ptr %block, float %x)
+; CHECK: define internal float @twice(ptr {{.*}}%block, float %x)
 define float @twice(float %x) noinline {
 ; CHECK: call float @__nv_sinf(float %x)
   %s = call float @__nv_sinf(float %x)
@@ -13,7 +13,7 @@ define float @twice(float %x) noinline {
   ret float %r
 }
 
-; CHECK: define void @kernel(ptr %block)
+; CHECK: define void @kernel(ptr {{.*}}%block)
 define void @kernel(ptr byval(%pair) align 8 %p, float %x, ptr %f, i1 %flag) {
 ; CHECK: %[[ARGS:.*]] = getelementptr inbounds %swrt_block, ptr %block, i32 0, i32
 ; CHECK: %args = load ptr, ptr %[[ARGS]]

@@ -6,8 +6,8 @@
 
 declare void @llvm.nvvm.barrier0()
 
-; CHECK: define internal i64 @other_type(ptr %block, i32 %n)
-; CHECK: define internal ptr @sum(ptr %block, i32 %n, ptr %[[SLOT:.*]])
+; CHECK: define internal i64 @other_type(ptr {{.*}}%block, i32 %n)
+; CHECK: define internal ptr @sum(ptr {{.*}}%block, i32 %n, ptr %[[SLOT:.*]])
 ; CORO: define internal ptr @sum(ptr %block, i32 %n, ptr %{{.*}}) #[[A:[0-9]+]]
 ; CORO: call void @llvm.coro.resume(ptr
 ; CORO: call void @swrt_frame_free(ptr %block, ptr
@@ -31,7 +31,7 @@ out:
   ret i32 0
 }
 
-; CHECK: define internal ptr @same_type(ptr %block, i32 %n, ptr %{{.*}})
+; CHECK: define internal ptr @same_type(ptr {{.*}}%block, i32 %n, ptr %{{.*}})
 define i32 @same_type(i32 %n) {
   ret i32 %n
 }
@@ -40,7 +40,7 @@ define i64 @other_type(i32 %n) noinline {
   ret i64 0
 }
 
-; KERNEL: define void @kernel(ptr %block)
+; KERNEL: define void @kernel(ptr {{.*}}%block)
 ; KERNEL: call ptr %{{.*}}(ptr %block, i32 3, ptr %{{.*}})
 ; KERNEL: call void @sw.await
 define void @kernel(i1 %which) {

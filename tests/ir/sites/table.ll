@@ -20,7 +20,7 @@ declare void @sw.hook(ptr, ptr, i64, ptr, i32, i32, i32, i32, i32, i32, i32)
 ; CHECK-DAG: @[[FILE]] = {{.*}}c"/src/a.cu\00"
 
 define void @outer(ptr %p, i32 %order, i64 %n) !dbg !4 {
-; CHECK-LABEL: @outer(ptr %block, ptr %p, i32 %order, i64 %n)
+; CHECK-LABEL: @outer(ptr {{.*}}%block, ptr %p, i32 %order, i64 %n)
 ; CHECK-NEXT: call void @sw.check_write.4(ptr %block, ptr %p, ptr @sw.sites)
 ; CHECK-NEXT: call void @sw.check_write.4(ptr %block, ptr %p, ptr @sw.sites)
 ; CHECK-NEXT: call void @sw.check_fence(ptr %block, ptr getelementptr inbounds ({{.*}} i64 2))

@@ -12,7 +12,7 @@ define void @work(ptr %p) {
   ret void
 }
 
-; CHECK: define internal void @work.block.w1(ptr %[[BLOCK:.*]])
+; CHECK: define internal void @work.block.w1(ptr {{.*}}%[[BLOCK:.*]])
 ; CHECK: x:
 ; CHECK: %[[X:.*]] = phi i32 [ 0, %y ]
 ; CHECK: %backwards{{.*}} = load i32

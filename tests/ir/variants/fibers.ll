@@ -9,7 +9,7 @@
 declare void @llvm.nvvm.barrier0()
 declare i32 @llvm.nvvm.activemask()
 
-; CHECK: define internal i32 @waits(ptr %block, i32 %n)
+; CHECK: define internal i32 @waits(ptr {{.*}}%block, i32 %n)
 ; CHECK: store i32 1, ptr
 ; CHECK: call void @swrt_fiber_suspend(ptr %block)
 ; CHECK: ret i32 %n
@@ -24,7 +24,7 @@ define i32 @meets() {
   ret i32 %m
 }
 
-; CHECK: define internal void @kernel(ptr %block)
+; CHECK: define internal void @kernel(ptr {{.*}}%block)
 ; CHECK: store i32 3, ptr
 ; CHECK: call void @swrt_fiber_suspend(ptr %block)
 ; CHECK: call i32 @waits(ptr %block, i32 %{{.*}})

@@ -5,19 +5,19 @@
 
 declare void @llvm.nvvm.barrier0()
 
-; CHECK: define internal void @plain(ptr %block) #[[INLINED:[0-9]+]]
+; CHECK: define internal void @plain(ptr {{.*}}%block) #[[INLINED:[0-9]+]]
 define void @plain(ptr %p) {
   store i32 1, ptr %p
   ret void
 }
 
-; CHECK: define internal void @plain.block.w1(ptr %{{.*}})
+; CHECK: define internal void @plain.block.w1(ptr {{.*}}%{{.*}})
 ; CHECK: z:
 ; CHECK: y:
 ; CHECK: x:
 ; CHECK: call void @plain(ptr %{{.*}})
 
-; CHECK: define internal ptr @waits.threads.w1(ptr %block, i32 %{{.*}}) #[[CORO:[0-9]+]]
+; CHECK: define internal ptr @waits.threads.w1(ptr {{.*}}%block, i32 %{{.*}}) #[[CORO:[0-9]+]]
 ; CHECK: %id = call token @llvm.coro.id(i32 64,
 ; CHECK: %frame = call ptr @swrt_frame_alloc(ptr %block, i64 %size)
 ; CHECK: %handle = call ptr @llvm.coro.begin(token %id, ptr %frame)

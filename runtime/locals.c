@@ -1,0 +1,40 @@
+/* The stack for local variables that may be overrun: nothing else lies there, no return address and nothing of the
+ * runtime's. A thread's outermost frame ends where the stack does. Behind it is memory that nobody may touch, and in front
+ * of it, too: wide enough that an index which went astray by some millions meets it.
+ *
+ *      guard | stack, growing down: ..., the function that the kernel calls, the kernel | zeros to be read | guard
+ *
+ * To read a little beyond an array is common, in code that does not use what it has read, and a GPU says nothing; so what
+ * lies next behind the stack can be read. */
+#define _GNU_SOURCE
+#include "locals.h"
+
+#include <stddef.h>
+#include <sys/mman.h>
+
+#include "block.h"
+
+enum { BYTES = SWRT_STACK_BYTES, READABLE = 64 << 10, GUARD = 256 << 20, WHOLE = GUARD + BYTES + READABLE + GUARD };
+
+bool swrt_locals_create(struct swrt_locals *locals) {
+    char *start = mmap(NULL, WHOLE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (start == MAP_FAILED)
+        return false;
+    *locals = (struct swrt_locals){.low = start + GUARD, .high = start + GUARD + BYTES};
+    madvise(start, WHOLE, MADV_NOHUGEPAGE); /* of most, a page or two are used */
+    if (!mprotect(locals->low, BYTES, PROT_READ | PROT_WRITE) && !mprotect(locals->high, READABLE, PROT_READ))
+        return true;
+    munmap(start, WHOLE);
+    return false;
+}
+
+enum swrt_beyond swrt_locals_beyond(const struct swrt_locals *locals, uintptr_t address) {
+    uintptr_t low = (uintptr_t)locals->low, high = (uintptr_t)locals->high;
+    if (address - high < READABLE + GUARD)
+        return SWRT_BEYOND_END;
+    return low - address - 1 < GUARD ? SWRT_BEYOND_START : SWRT_NOT_BEYOND;
+}
+
+void **swrt_locals(void) {
+    return &swrt_self()->executor->running->block.locals;
+}

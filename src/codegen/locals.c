@@ -1,0 +1,102 @@
+/* Local variables that may be overrun lie on a stack of their own, between memory that nobody may touch (runtime/locals.c).
+ *
+ *      %own = alloca [8 x i32]              %locals = getelementptr %swrt_block, ptr %block, .. locals
+ *      ..                                   %top = load ptr, ptr %locals
+ *      %at = gep %own, %i             =>    %own = gep i8, ptr %top, -32
+ *      store %x, ptr %at                    store (gep i8, ptr %top, -32), ptr %locals
+ *      ..                                   ..
+ *      ret                                  store %top, ptr %locals;  ret
+ *
+ * A GPU's thread that writes behind an array changes other variables of its own, at worst; on the stack there would be
+ * return addresses, the loop over the block's threads, and the runtime behind it. This is LLVM's pass for safe stacks, which
+ * knows by ranges of indices which variables stay within themselves: those stay where they are, as what passes only between
+ * registers and the stack does. It keeps the stack pointer in a thread-local variable of the program's; here that is a field
+ * of the block, or, in functions that have none (the parts of a coroutine), what the runtime says.
+ *
+ * The device library's own functions keep to their arrays; and threads of debug builds, whose variables the debugger is to
+ * find where they always are, have stacks whose ends are guarded (runtime/fiber.c). */
+#include "codegen/codegen.h"
+
+static const char pointer_name[] = "__safestack_unsafe_stack_ptr";
+
+static bool has_fixed_indices(LLVMValueRef step) {
+    for (unsigned i = 1; i <= LLVMGetNumIndices(step); i++)
+        if (!LLVMIsAConstantInt(LLVMGetOperand(step, i)))
+            return false;
+    return true;
+}
+
+static bool is_harmless_call(LLVMValueRef user) {
+    const char *callee = sw_callee_name(user);
+    return sw_starts_with(callee, "swrt_") || sw_starts_with(callee, "llvm.lifetime.") ||
+           sw_starts_with(callee, "llvm.dbg.");
+}
+
+/* Whether more becomes of an address than accesses at fixed places, which clang has seen, and calls of the runtime, whose
+ * arguments this compiler has made. */
+static bool may_go_astray(LLVMValueRef pointer) {
+    for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        bool is_step = LLVMIsAGetElementPtrInst(user) && has_fixed_indices(user);
+        bool is_store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer;
+        if (is_step ? may_go_astray(user) : !LLVMIsALoadInst(user) && !is_store && !is_harmless_call(user))
+            return true;
+    }
+    return false;
+}
+
+/* Behind optimisation, variables that can do without memory have none, and those of all functions that were inlined stand
+ * here. */
+static bool wants_stack(LLVMValueRef function) {
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
+    for (LLVMValueRef at = LLVMGetFirstInstruction(entry); at; at = LLVMGetNextInstruction(at))
+        if (LLVMIsAAllocaInst(at) && !sw_is_own_local(at) && may_go_astray(at))
+            return true;
+    return false;
+}
+
+/* Where the stack pointer is, in this function. */
+static LLVMValueRef place_in(struct sw_unit *unit, LLVMValueRef function, struct sw_map *places) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMValueRef place = sw_map_get(places, function);
+    if (place)
+        return place;
+    LLVMPositionBuilderBefore(ir->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
+    LLVMSetCurrentDebugLocation2(ir->builder, NULL);
+    if (sw_has_block(function))
+        place = sw_block_field_address(unit, LLVMGetParam(function, 0), SW_BLOCK_locals);
+    else
+        place = sw_call(ir, sw_declare(ir, "swrt_locals", LLVMFunctionType(ir->ptr, NULL, 0, 0)), NULL, 0, "");
+    LLVMSetValueName2(place, "locals", 6);
+    sw_map_put(places, function, place);
+    return place;
+}
+
+static void put_in_place(struct sw_unit *unit, LLVMValueRef user, LLVMValueRef pointer, struct sw_map *places) {
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+    LLVMValueRef place = place_in(unit, function, places);
+    for (int i = 0; i < LLVMGetNumOperands(user); i++)
+        if (LLVMGetOperand(user, (unsigned)i) == pointer)
+            LLVMSetOperand(user, (unsigned)i, place);
+}
+
+void sw_part_locals(struct sw_unit *unit) {
+    struct sw_ir *ir = &unit->ir;
+    struct sw_map *places = sw_map_create(ir->arena);
+    struct sw_values functions;
+    if (sw_threads_have_stacks(unit))
+        return;
+    sw_functions(ir, &functions);
+    for (size_t i = 0; i < functions.count; i++)
+        if (wants_stack(functions.at[i]) && !sw_is_library(functions.at[i]))
+            sw_add_attribute(ir, functions.at[i], "safestack");
+    sw_ir_run_passes(ir, "function(safe-stack)", unit->machine);
+    for (size_t i = 0; i < functions.count; i++) /* code generation would look once more */
+        sw_remove_attribute(functions.at[i], "safestack");
+    LLVMValueRef pointer = LLVMGetNamedGlobal(ir->module, pointer_name);
+    if (!pointer)
+        return;
+    for (LLVMUseRef use; (use = LLVMGetFirstUse(pointer));)
+        put_in_place(unit, LLVMGetUser(use), pointer, places);
+    LLVMDeleteGlobal(pointer);
+}
