@@ -249,6 +249,7 @@ static inline void swrt_make_runnable(struct swrt_slot *slot, uint32_t warp, uin
 
 /* fault.c */
 _Noreturn void swrt_fault_raise(struct swrt_executor *executor); /* executor->fault is filled in */
+_Noreturn void swrt_fault_overrun(struct swrt_executor *executor); /* of a local variable, found afterwards */
 void swrt_fault_assertions(struct swrt_executor *executor); /* fills it in: what the executor has noted */
 _Noreturn void swrt_misaligned_at(const void *address, uint32_t size, const void *caller); /* trap.c */
 void swrt_fault_unblock(sigset_t *before);                       /* the calling thread's faults arrive */

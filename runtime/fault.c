@@ -28,6 +28,8 @@ enum { NEAR_STACK = 64 << 10, TRAP_GENERAL_PROTECTION = 13, ERROR_WRITE = 2, MOS
 
 static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 static struct sigaction previous[NSIG];
+static const struct swrt_fault overrun = {
+    .kind = SWRT_FAULT_SIGNAL, .signal = SIGSEGV, .overrun = true, .error = cudaErrorIllegalAddress};
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void restore_default(int signal, const siginfo_t *info) {
@@ -114,6 +116,8 @@ static bool is_below_stack(uintptr_t address) {
 /* A stack that has grown too far ends near where it would have gone on. */
 static void note_overrun(struct swrt_fault *fault, const struct swrt_executor *x) {
     enum swrt_beyond beyond = x ? swrt_locals_beyond(&x->locals, fault->address) : SWRT_NOT_BEYOND;
+    if (x && x->running && swrt_fiber_beyond(x->running, fault->address))
+        beyond = SWRT_BEYOND_END;
     if (beyond == SWRT_NOT_BEYOND)
         return;
     const char *top = x->running ? x->running->block.locals : NULL;
@@ -143,6 +147,9 @@ static void note(struct swrt_fault *fault, int signal, const siginfo_t *info, co
     if (fault->is_call)
         fault->pc = *(const uintptr_t *)sp - 1;
 #endif
+    const struct swrt_executor *x = swrt_self()->executor;
+    if (x && x->running && !fault->overrun && swrt_fiber_overrun(x->running)) /* the rest followed from that */
+        *fault = overrun;
     fault->misaligned |= signal == SIGBUS && info->si_code == BUS_ADRALN;
     fault->error = error_of(fault);
 }
@@ -219,11 +226,15 @@ void swrt_fault_raise(struct swrt_executor *executor) {
     siglongjmp(executor->recover, 1);
 }
 
+void swrt_fault_overrun(struct swrt_executor *executor) {
+    executor->fault = overrun;
+    swrt_fault_raise(executor);
+}
+
 /* Where a frame was overrun, what came after it is only what followed from that. */
 static void look_at_frames(struct swrt_executor *x, struct swrt_slot *slot) {
     if (!x->fault.overrun && swrt_slot_overrun(slot))
-        x->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = SIGSEGV, .overrun = true,
-                                       .error = cudaErrorIllegalAddress};
+        x->fault = overrun;
     swrt_slot_abandon_frames(slot);
 }
 

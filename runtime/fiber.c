@@ -8,9 +8,13 @@
  * Nothing runs beside: a worker stands on one of the stacks, or on its own. Stacks of threads that have ended are used again
  * at once, so a kernel without waits uses one.
  *
- * A GPU gives a thread 512 KB at most. Below each stack is memory that nobody may touch; but each such place costs the
- * process two of its 65530 mappings, so stacks beyond MOST_GUARDED end where the next one begins, further away than any
- * thread that a GPU can run gets.
+ * A GPU gives a thread 512 KB at most. Below each stack is memory that nobody may touch, and so above each, which is below
+ * the next; but each such place costs the process two of its 65530 mappings, so stacks beyond MOST_GUARDED end where the
+ * next one begins, further away than any thread that a GPU can run gets.
+ *
+ * A local variable that is written to beyond its end changes what its thread has above it, and nothing else: fibers lie
+ * elsewhere. A function that was called looks for that before it returns (LLVM's stack protector, src/codegen/locals.c);
+ * the kernel ends here, and a mark above its variables tells.
  */
 #define _GNU_SOURCE
 #include "fiber.h"
@@ -23,11 +27,12 @@
 
 /* An odd number of pages from one to the next: they would share the same few places in the processor's tables of pages. */
 enum { STACK_BYTES = 2 << 20, GUARD_BYTES = (1 << 20) + 4096, UNIT = STACK_BYTES + GUARD_BYTES, CHUNK_STACKS = 64,
-       MOST_GUARDED = 12000, COLOURS = 32, COLOUR_BYTES = 128 };
+       MOST_GUARDED = 12000, COLOURS = 32, COLOUR_BYTES = 128, CHUNK_BYTES = CHUNK_STACKS * UNIT + GUARD_BYTES };
 
 struct swrt_fiber_chunk {
     struct swrt_fiber_chunk *next;
     char *start;
+    struct swrt_fiber fibers[CHUNK_STACKS];
 };
 
 /* Keeps the caller's registers on its stack and *save, and goes on where `to` was kept. */
@@ -87,7 +92,7 @@ static _Noreturn void no_memory(const struct swrt_slot *slot) {
 }
 
 static bool reserve(struct swrt_fibers *fibers) {
-    size_t bytes = (size_t)CHUNK_STACKS * UNIT;
+    size_t bytes = CHUNK_BYTES;
     struct swrt_fiber_chunk *chunk = malloc(sizeof *chunk);
     char *start = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (!chunk || start == MAP_FAILED) {
@@ -95,14 +100,35 @@ static bool reserve(struct swrt_fibers *fibers) {
         return false;
     }
     madvise(start, bytes, MADV_NOHUGEPAGE); /* of most, a page or two are used */
-    *chunk = (struct swrt_fiber_chunk){fibers->chunks, start};
+    mprotect(start + bytes - GUARD_BYTES, GUARD_BYTES, PROT_NONE);
+    chunk->next = fibers->chunks;
+    chunk->start = start;
     fibers->chunks = chunk;
     fibers->chunk = start;
     fibers->left = CHUNK_STACKS;
     return true;
 }
 
-/* The fiber lies at the upper end of its stack, not of all at the same place in a page: they would share few cache sets. */
+/* What a mark is made of; it takes a cache line at the top of the stack. */
+enum { MARK_WORDS = 8 };
+
+static uint64_t mark_of(const struct swrt_fiber *fiber) {
+    return (uintptr_t)fiber ^ 0x9d39247e33776d41u;
+}
+
+static void set_mark(const struct swrt_fiber *fiber) {
+    for (unsigned i = 0; i < MARK_WORDS; i++)
+        fiber->mark[i] = mark_of(fiber);
+}
+
+static bool is_marked(const struct swrt_fiber *fiber) {
+    for (unsigned i = 0; i < MARK_WORDS; i++)
+        if (fiber->mark[i] != mark_of(fiber))
+            return false;
+    return true;
+}
+
+/* Stacks do not begin at the same place in a page all: they would share few cache sets. */
 static struct swrt_fiber *make(struct swrt_fibers *fibers) {
     static _Atomic unsigned guarded;
     if (!fibers->left && !reserve(fibers))
@@ -110,11 +136,12 @@ static struct swrt_fiber *make(struct swrt_fibers *fibers) {
     char *start = fibers->chunk, *low = start + GUARD_BYTES;
     if (atomic_load_explicit(&guarded, memory_order_relaxed) < MOST_GUARDED && !mprotect(start, GUARD_BYTES, PROT_NONE))
         atomic_fetch_add_explicit(&guarded, 1, memory_order_relaxed);
-    size_t colour = fibers->left % COLOURS * COLOUR_BYTES, room = (sizeof(struct swrt_fiber) + 63) / 64 * 64;
+    size_t colour = fibers->left % COLOURS * COLOUR_BYTES;
     fibers->chunk += UNIT;
     fibers->left--;
-    struct swrt_fiber *fiber = (struct swrt_fiber *)(low + STACK_BYTES - room - colour);
+    struct swrt_fiber *fiber = &fibers->chunks->fibers[fibers->left];
     fiber->low = low;
+    fiber->mark = (uint64_t *)(low + STACK_BYTES - colour) - MARK_WORDS;
     swrt_stack_register(low, low + STACK_BYTES - 1);
     return fiber;
 }
@@ -171,7 +198,8 @@ __attribute__((used)) void swrt_fiber_entered(struct swrt_fiber *fiber) {
 void *swrt_fiber_start(struct swrt_block *block, void (*kernel)(struct swrt_block *)) {
     struct swrt_slot *slot = block->runtime;
     struct swrt_fiber *fiber = take(slot);
-    struct kept *kept = (struct kept *)((uintptr_t)fiber / 64 * 64 - 128 + 8); /* on 16 bytes when all is taken */
+    struct kept *kept = (struct kept *)((char *)fiber->mark - sizeof *kept - 16); /* on 16 bytes when all is taken */
+    set_mark(fiber);
     fiber->resume = resume;
     fiber->block = block;
     fiber->kernel = kernel;
@@ -190,7 +218,10 @@ void swrt_fiber_suspend(struct swrt_block *block) {
 }
 
 void swrt_fiber_end(struct swrt_block *block) {
-    struct swrt_fiber *fiber = ((struct swrt_slot *)block->runtime)->fiber;
+    struct swrt_slot *slot = block->runtime;
+    struct swrt_fiber *fiber = slot->fiber;
+    if (!is_marked(fiber))
+        swrt_fault_overrun(slot->executor);
     fiber->resume = NULL;
     swrt_stack_leave(NULL, fiber->from, fiber->from_bytes);
     swrt_fiber_switch(&fiber->own, fiber->back);
@@ -208,7 +239,7 @@ void swrt_fiber_left(struct swrt_slot *slot) {
 
 bool swrt_fibers_hold(const struct swrt_slot *slot, const void *address) {
     for (const struct swrt_fiber_chunk *c = slot->executor->fibers.chunks; c; c = c->next)
-        if ((uintptr_t)address - (uintptr_t)c->start < (size_t)CHUNK_STACKS * UNIT)
+        if ((uintptr_t)address - (uintptr_t)c->start < CHUNK_BYTES)
             return true;
     return false;
 }
@@ -216,4 +247,13 @@ bool swrt_fibers_hold(const struct swrt_slot *slot, const void *address) {
 bool swrt_fiber_overflows(const struct swrt_slot *slot, const void *address) {
     const struct swrt_fiber *fiber = slot->fiber;
     return fiber && (uintptr_t)fiber->low - (uintptr_t)address - 1 < GUARD_BYTES;
+}
+
+bool swrt_fiber_beyond(const struct swrt_slot *slot, uintptr_t address) {
+    const struct swrt_fiber *fiber = slot->fiber;
+    return fiber && address - (uintptr_t)fiber->low - STACK_BYTES < GUARD_BYTES;
+}
+
+bool swrt_fiber_overrun(const struct swrt_slot *slot) {
+    return slot->fiber && !is_marked(slot->fiber);
 }

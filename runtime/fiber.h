@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct swrt_block;
 struct swrt_slot;
@@ -17,6 +18,7 @@ struct swrt_fiber {
     struct swrt_fiber *next, **link; /* of the block's threads that have not ended; of spare stacks, only next */
     void *at;                     /* for the debugger: where it waits, the address behind that call */
     char *low;                    /* the lowest byte of its stack */
+    uint64_t *mark;               /* at the highest */
     const void *from;             /* the resumer's stack, as AddressSanitizer knows it */
     size_t from_bytes;
     void *fake;
@@ -37,5 +39,8 @@ void swrt_fiber_left(struct swrt_slot *slot);
 /* Whether it is an address in some thread's stack; whether it is where the stack of the one that runs was too small. */
 bool swrt_fibers_hold(const struct swrt_slot *slot, const void *address);
 bool swrt_fiber_overflows(const struct swrt_slot *slot, const void *address);
+/* Of the thread that runs: whether it is behind its stack; whether it has written beyond its variables, as far as shows. */
+bool swrt_fiber_beyond(const struct swrt_slot *slot, uintptr_t address);
+bool swrt_fiber_overrun(const struct swrt_slot *slot);
 
 #endif

@@ -38,3 +38,7 @@ enum swrt_beyond swrt_locals_beyond(const struct swrt_locals *locals, uintptr_t 
 void **swrt_locals(void) {
     return &swrt_self()->executor->running->block.locals;
 }
+
+void swrt_local_overrun(void) {
+    swrt_fault_overrun(swrt_self()->executor);
+}

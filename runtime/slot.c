@@ -168,18 +168,12 @@ bool swrt_slot_overrun(struct swrt_slot *slot) {
     return false;
 }
 
-_Noreturn static void raise_overrun(struct swrt_slot *slot) {
-    slot->executor->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = SIGSEGV, .overrun = true,
-                                                .error = cudaErrorIllegalAddress};
-    swrt_fault_raise(slot->executor);
-}
-
 void swrt_slot_check_frames(struct swrt_slot *slot) {
     if (swrt_slot_overrun(slot))
-        raise_overrun(slot);
+        swrt_fault_overrun(slot->executor);
     for (const struct swrt_arena_extra *extra = slot->arena.extra; extra; extra = extra->next)
         if (is_overrun(slot, (const struct swrt_frame *)extra->bytes, (extra->size - sizeof *extra) / FRAME_ALIGN))
-            raise_overrun(slot);
+            swrt_fault_overrun(slot->executor);
 }
 
 /* What leads from one piece to the next may have been written over, so they are left where they are. */
@@ -230,7 +224,7 @@ void swrt_frame_free(struct swrt_block *block, void *bytes) {
     struct swrt_frame *frame = (struct swrt_frame *)((char *)bytes - offsetof(struct swrt_frame, bytes));
     struct swrt_strand *strand = swrt_strand_of(slot, block->tid);
     if (is_overrun(slot, frame, SIZE_MAX))
-        raise_overrun(slot);
+        swrt_fault_overrun(slot->executor);
     strand->frames--;
     strand->bytes -= (uint32_t)(frame->size >> slot->lanes_log);
     if (frame->units >= SWRT_FRAME_CLASSES)

@@ -253,6 +253,8 @@ void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes);
 /* Gives back the frame of a coroutine that has finished before the block ends (a function that waits, called out of
  * line). frame: from swrt_frame_alloc. */
 void swrt_frame_free(struct swrt_block *block, void *frame);
+/* In debug builds: a function that is about to return has written beyond a local variable. Does not return. */
+void swrt_local_overrun(void);
 /* The place of swrt_block.locals, of the block that the calling worker runs. */
 void **swrt_locals(void);
 /* Threads of debug builds have stacks of their own (runtime/fiber.c). start: what stands for a variant's coroutine returns

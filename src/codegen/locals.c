@@ -6,6 +6,7 @@
  *      store %x, ptr %at                    store (gep i8, ptr %top, -32), ptr %locals
  *      ..                                   ..
  *      ret                                  store %top, ptr %locals;  ret
+ * Without calls, the stores are left out.
  *
  * A GPU's thread that writes behind an array changes other variables of its own, at worst; on the stack there would be
  * return addresses, the loop over the block's threads, and the runtime behind it. This is LLVM's pass for safe stacks, which
@@ -13,8 +14,9 @@
  * registers and the stack does. It keeps the stack pointer in a thread-local variable of the program's; here that is a field
  * of the block, or, in functions that have none (the parts of a coroutine), what the runtime says.
  *
- * The device library's own functions keep to their arrays; and threads of debug builds, whose variables the debugger is to
- * find where they always are, have stacks whose ends are guarded (runtime/fiber.c). */
+ * The device library's own functions keep to their arrays. Threads of debug builds, whose variables the debugger is to
+ * find where they always are, keep theirs on the stack, which is a thread's own, with arrays at the upper end of each frame
+ * and a word behind them that the function looks at before it returns: LLVM's stack protector. */
 #include "codegen/codegen.h"
 
 static const char pointer_name[] = "__safestack_unsafe_stack_ptr";
@@ -72,21 +74,59 @@ static LLVMValueRef place_in(struct sw_unit *unit, LLVMValueRef function, struct
     return place;
 }
 
+static bool may_use_stack(LLVMValueRef instruction) {
+    LLVMValueRef callee = sw_is_call(instruction) ? sw_called_function(instruction) : NULL;
+    return callee ? sw_has_block(callee) || (sw_is_defined(callee) && !sw_is_library(callee)) : sw_is_call(instruction);
+}
+
+/* Whether it calls what may have variables on the stack itself. */
+static bool is_leaf(LLVMValueRef function) {
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(function); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef at = LLVMGetFirstInstruction(bb); at; at = LLVMGetNextInstruction(at))
+            if (may_use_stack(at))
+                return false;
+    return true;
+}
+
 static void put_in_place(struct sw_unit *unit, LLVMValueRef user, LLVMValueRef pointer, struct sw_map *places) {
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+    if (LLVMIsAStoreInst(user) && is_leaf(function)) { /* each call would wait for the one before to have given it back */
+        LLVMInstructionEraseFromParent(user);
+        return;
+    }
     LLVMValueRef place = place_in(unit, function, places);
     for (int i = 0; i < LLVMGetNumOperands(user); i++)
         if (LLVMGetOperand(user, (unsigned)i) == pointer)
             LLVMSetOperand(user, (unsigned)i, place);
 }
 
+/* What LLVM's stack protector calls. The module has a function of that name, so that the program's is not asked for. */
+static void define_report(struct sw_ir *ir) {
+    LLVMTypeRef type = LLVMFunctionType(ir->nothing, NULL, 0, 0);
+    LLVMValueRef report = LLVMAddFunction(ir->module, "__stack_chk_fail", type);
+    LLVMSetLinkage(report, LLVMInternalLinkage);
+    LLVMPositionBuilderAtEnd(ir->builder, LLVMAppendBasicBlockInContext(ir->context, report, "entry"));
+    LLVMSetCurrentDebugLocation2(ir->builder, NULL);
+    sw_call(ir, sw_declare(ir, "swrt_local_overrun", type), NULL, 0, "");
+    LLVMBuildUnreachable(ir->builder);
+}
+
+static void protect_stacks(struct sw_unit *unit, const struct sw_values *functions) {
+    for (size_t i = 0; i < functions->count; i++)
+        if (!sw_is_library(functions->at[i]))
+            sw_add_attribute(&unit->ir, functions->at[i], "sspstrong");
+    define_report(&unit->ir);
+}
+
 void sw_part_locals(struct sw_unit *unit) {
     struct sw_ir *ir = &unit->ir;
     struct sw_map *places = sw_map_create(ir->arena);
     struct sw_values functions;
-    if (sw_threads_have_stacks(unit))
-        return;
     sw_functions(ir, &functions);
+    if (sw_threads_have_stacks(unit)) {
+        protect_stacks(unit, &functions);
+        return;
+    }
     for (size_t i = 0; i < functions.count; i++)
         if (wants_stack(functions.at[i]) && !sw_is_library(functions.at[i]))
             sw_add_attribute(ir, functions.at[i], "safestack");

@@ -8,6 +8,8 @@
 // RUN: env SOFTWARP_LANES=32 %run timeout 60 %t 2>&1 | FileCheck %s
 // RUN: %swcc -O0 -lineinfo %s -o %t
 // RUN: %run timeout 60 %t 2>&1 | FileCheck %s
+// RUN: %swcc -G %s -o %t
+// RUN: %run timeout 60 %t 2>&1 | FileCheck %s --check-prefix=DEBUG
 // RUN: %swcc --check -lineinfo %s -o %t
 // RUN: %run timeout 60 %t 2>&1 | FileCheck %s
 #include <cstdio>
@@ -84,7 +86,7 @@ int main()
     run("read", read, 0, 10);
 }
 // CHECK: loop 0 8: cudaSuccess
-// CHECK-NEXT: Write beyond the end of a local variable in kernel loop(int*, int, int), block ({{[01]}},0,0), thread (0,0,0), at {{.*}}stack_overrun.cu:35
+// CHECK-NEXT: Write beyond the end of a local variable in kernel loop(int*, int, int), block ({{[01]}},0,0), thread (0,0,0), at {{.*}}stack_overrun.cu:37
 // CHECK-NEXT: loop 0 9: cudaErrorIllegalAddress
 // CHECK-NEXT: Write beyond
 // CHECK-NEXT: loop 0 20: cudaErrorIllegalAddress
@@ -97,7 +99,7 @@ int main()
 // CHECK-NEXT: Write beyond
 // CHECK-NEXT: loop 0 10000000: cudaErrorIllegalAddress
 // CHECK-NEXT: call 0 8: cudaSuccess
-// CHECK-NEXT: Write beyond the end of a local variable in kernel call(int*, int, int), {{.*}} at {{.*}}stack_overrun.cu:18
+// CHECK-NEXT: Write beyond the end of a local variable in kernel call(int*, int, int), {{.*}} at {{.*}}stack_overrun.cu:20
 // CHECK-NEXT: call 0 9: cudaErrorIllegalAddress
 // CHECK-NEXT: Write beyond
 // CHECK-NEXT: call 0 5000: cudaErrorIllegalAddress
@@ -112,3 +114,21 @@ int main()
 // CHECK: call -5000 8: cudaSuccess
 // CHECK-NEXT: recursion -5000 8: cudaSuccess
 // CHECK-NEXT: read 0 10: cudaSuccess
+
+// Threads of debug builds have stacks of their own: what is beyond the kernel's variables is looked at when it ends.
+// DEBUG: loop 0 8: cudaSuccess
+// DEBUG: Write beyond the end of a local variable in kernel loop(int*, int, int), {{.*}}thread (0,0,0)
+// DEBUG: loop 0 200: cudaErrorIllegalAddress
+// DEBUG: Write beyond
+// DEBUG: loop 0 5000: cudaErrorIllegalAddress
+// DEBUG: Write beyond
+// DEBUG: loop 0 10000000: cudaErrorIllegalAddress
+// DEBUG: call 0 8: cudaSuccess
+// DEBUG: Write beyond
+// DEBUG: call 0 5000: cudaErrorIllegalAddress
+// DEBUG: recursion 0 8: cudaSuccess
+// DEBUG: Write beyond
+// DEBUG: recursion 0 5000: cudaErrorIllegalAddress
+// DEBUG: loop -1 8: cudaSuccess
+// DEBUG: recursion -5000 8:
+// DEBUG: read 0 10: cudaSuccess

@@ -11,11 +11,10 @@
 ; CHECK-LABEL: define internal void @astray.block.w1(
 ; CHECK: %locals = getelementptr inbounds %swrt_block, ptr %{{[a-z0-9]+}}, i32 0, i32 {{[0-9]+}}
 ; CHECK: %[[TOP:.*]] = load ptr, ptr %locals
-; CHECK: %[[FRAME:.*]] = getelementptr i8, ptr %[[TOP]], i32 -32
-; CHECK: store ptr %[[FRAME]], ptr %locals
+; CHECK: getelementptr i8, ptr %[[TOP]], i32 -32
 ; CHECK-NOT: alloca
-; CHECK: store ptr %[[TOP]], ptr %locals
-; CHECK-NEXT: ret void
+; CHECK-NOT: ptr %locals
+; CHECK: ret void
 ; PLAINLY-LABEL: define internal void @astray(ptr {{.*}}%block)
 ; PLAINLY: %locals = getelementptr
 ; PLAINLY-NOT: alloca
@@ -52,10 +51,6 @@ define void @within(ptr %p) {
   ret void
 }
 
-; The parts of a coroutine have no block at hand.
-; CHECK-LABEL: define {{.*}}@waits.threads.w1.resume(
-; CHECK: %locals = call ptr @swrt_locals()
-; CHECK: load ptr, ptr %locals
 define void @waits(ptr %p, i32 %i) {
   %own = alloca [8 x i32]
   call void @llvm.nvvm.barrier0()
@@ -74,10 +69,41 @@ define void @waits(ptr %p, i32 %i) {
 
 declare void @llvm.lifetime.start.p0(i64, ptr)
 declare void @llvm.lifetime.end.p0(i64, ptr)
+; Who calls others says where their frames begin.
+; CHECK-LABEL: define internal void @calls.block.w1(
+; CHECK: %[[TOP:.*]] = load ptr, ptr %locals
+; CHECK: %[[FRAME:.*]] = getelementptr i8, ptr %[[TOP]], i32 -32
+; CHECK: store ptr %[[FRAME]], ptr %locals
+; CHECK: store ptr %[[TOP]], ptr %locals
+; CHECK: ret void
+define void @calls(ptr %p) {
+  %own = alloca [8 x i32]
+  call void @fill(ptr %own, ptr %p)
+  %j = load i32, ptr %p
+  %k = and i32 %j, 7
+  %from = getelementptr [8 x i32], ptr %own, i32 0, i32 %k
+  %x = load i32, ptr %from
+  store i32 %x, ptr %p
+  ret void
+}
+
+define void @fill(ptr %own, ptr %p) noinline {
+  %i = load volatile i32, ptr %p
+  %at = getelementptr i32, ptr %own, i32 %i
+  store volatile i32 1, ptr %at
+  ret void
+}
+
 declare void @llvm.nvvm.barrier0()
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
-!nvvm.annotations = !{!0, !1, !2}
+!nvvm.annotations = !{!0, !1, !2, !3}
 !0 = !{ptr @astray, !"kernel", i32 1}
 !1 = !{ptr @within, !"kernel", i32 1}
 !2 = !{ptr @waits, !"kernel", i32 1}
+!3 = !{ptr @calls, !"kernel", i32 1}
+
+; The parts of a coroutine have no block at hand.
+; CHECK-LABEL: define {{.*}}@waits.threads.w1.resume(
+; CHECK: %locals = call ptr @swrt_locals()
+; CHECK: load ptr, ptr %locals

@@ -8,7 +8,7 @@ declare void @llvm.nvvm.barrier0()
 
 ; CHECK: define internal i64 @other_type(ptr {{.*}}%block, i32 %n)
 ; CHECK: define internal ptr @sum(ptr {{.*}}%block, i32 %n, ptr %[[SLOT:.*]])
-; CORO: define internal ptr @sum(ptr %block, i32 %n, ptr %{{.*}}) #[[A:[0-9]+]]
+; CORO: define internal ptr @sum(ptr {{.*}}%block, i32 %n, ptr %{{.*}}) #[[A:[0-9]+]]
 ; CORO: call void @llvm.coro.resume(ptr
 ; CORO: call void @swrt_frame_free(ptr %block, ptr
 ; CORO: attributes #[[A]] = { presplitcoroutine
