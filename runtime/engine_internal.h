@@ -72,6 +72,7 @@ struct swrt_grid {
     void *args, *image;
     int device;
     bool cooperative;
+    bool is_passed_over; /* what checkers find in it is not told */
     const struct swrt_call_stack *caller; /* who launched it; of programs that are being checked */
     uint64_t shuffle;            /* seed of the block order, 0: in order, or SWRT_SHUFFLE_REVERSE */
     _Atomic uint64_t next;

@@ -7,10 +7,12 @@
  */
 #include <stdlib.h>
 
+#include "check/check.h"
 #include "graph.h"
 
 static void reset_grid(struct swrt_grid *grid) {
     grid->id = ++swrt_engine.grid_ids;
+    grid->is_passed_over = !swrt_check_launch(grid->kernel);
     swrt_grid_reset(grid);
 }
 

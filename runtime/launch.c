@@ -124,7 +124,6 @@ static void fill_grid(struct swrt_grid *grid, const struct swrt_launch *launch, 
     const struct swrt_kernel *kernel = function->kernel;
     dim3 blocks = launch->grid, threads = launch->block;
     uint32_t fixed = (uint32_t)swrt_static_shared_placed(kernel);
-    swrt_check_kernel(kernel);
     *grid = (struct swrt_grid){
         .module = function->module,
         .kernel = kernel,
@@ -170,6 +169,7 @@ static cudaError_t submit(const struct swrt_launch *launch, const struct swrt_fu
     if (!op)
         return cudaErrorMemoryAllocation;
     fill_grid(&op->grid, launch, function, stream);
+    op->grid.is_passed_over = !swrt_check_launch(function->kernel);
     op->grid.variant = variant;
     op->grid.image = image;
     if (member)

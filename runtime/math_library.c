@@ -47,6 +47,8 @@
 SLOT(on_exit, "on_exit")
 SLOT(backtrace, "backtrace")
 SLOT(open_memstream, "open_memstream")
+SLOT(regcomp, "regcomp")
+SLOT(regexec, "regexec")
 
 struct slot {
     const char *name;
@@ -63,7 +65,7 @@ static const struct slot libm_slots[] = {
 static const struct slot libc_slots[] = {
 #define SW_LIBC(name) ROW(name)
 #include "softwarp/math_library.def"
-    ROW(on_exit) ROW(backtrace) ROW(open_memstream)
+    ROW(on_exit) ROW(backtrace) ROW(open_memstream) ROW(regcomp) ROW(regexec)
 };
 
 static const struct slot vector_slots[] = {

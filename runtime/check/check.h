@@ -48,8 +48,9 @@ bool swrt_check_is_on(void);
 void swrt_check_forked(bool has_engine);
 /* A tool by its name; null when this library has none of that name. */
 const struct swrt_check_tool *swrt_check_find_tool(const char *name);
-/* launched.c: a kernel is launched, with or without checks; if a tool is on, `softwarp check` is told of it once. */
-void swrt_check_kernel(const struct swrt_kernel *kernel);
+/* launched.c: a kernel is launched, with or without checks; if a tool is on, `softwarp check` is told of it once. Whether
+ * what is found in the launch is to be told. */
+bool swrt_check_launch(const struct swrt_kernel *kernel);
 
 /* sites.c: whether a tool is on, and a module that was built with --check has been registered. Only then
  * is there room around allocations and behind shared memory: it hides faults of kernels that no tool sees. */

@@ -188,7 +188,8 @@ static struct swrt_race_origin *describe(const struct swrt_grid *grid) {
     struct swrt_race_origin *launch = malloc(sizeof *launch);
     if (!launch)
         abort();
-    *launch = (struct swrt_race_origin){.kernel = grid->kernel, .caller = grid->caller};
+    *launch = (struct swrt_race_origin){
+        .kernel = grid->kernel, .caller = grid->caller, .is_passed_over = grid->is_passed_over};
     memcpy(launch->ntid, grid->ntid, sizeof launch->ntid);
     memcpy(launch->nctaid, grid->nctaid, sizeof launch->nctaid);
     return launch;

@@ -33,6 +33,7 @@ struct swrt_race_origin {
     const struct swrt_kernel *kernel; /* null: a copy or fill */
     const struct swrt_call_stack *caller;
     uint32_t ntid[3], nctaid[3];
+    bool is_passed_over;
 };
 
 extern struct swrt_race *swrt_racecheck_race; /* null: off */

@@ -120,7 +120,22 @@ static void tell_allocation(struct swrt_finding *f, const struct swrt_race_findi
         swrt_finding_stack(f, "The memory was allocated at", record->allocated);
 }
 
+/* A kernel's launch; null: the host's or a copy's access. */
+static const struct swrt_race_origin *kernel_launch(const struct swrt_race_party *party) {
+    const struct swrt_race_origin *launch = party->launch;
+    return launch && launch->kernel ? launch : NULL;
+}
+
+/* Of two launches the later one has found it. */
+static bool is_passed_over(const struct swrt_race_finding *race) {
+    const struct swrt_race_origin *second = kernel_launch(&race->second);
+    const struct swrt_race_origin *launch = second ? second : kernel_launch(&race->first);
+    return launch && launch->is_passed_over;
+}
+
 void swrt_racecheck_found(void *context, const struct swrt_race_finding *race) {
+    if (is_passed_over(race))
+        return;
     struct swrt_finding_key key = {"racecheck", rule_of(race->class), SWRT_FINDING_ERROR, race->first.site.number,
                                    race->second.site.number, 0};
     swrt_racecheck_mend_pair(&key, race);

@@ -1,11 +1,13 @@
 /* Which kernels have run: with checks, or compiled without them. `softwarp check` is told of each once, so that nobody
- * takes for checked what was not. */
+ * takes for checked what was not. And which launches findings are to be about (--launch-skip, --launch-count). */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "check/check.h"
 #include "check/finding.h"
+#include "check/kernel_filter.h"
 #include "kernel_name.h"
 #include "registry_map.h"
 
@@ -31,13 +33,54 @@ static void say_unchecked(const char *name) {
             name);
 }
 
-void swrt_check_kernel(const struct swrt_kernel *kernel) {
-    if (!swrt_check_is_on() || !is_new(kernel))
-        return;
+static uint64_t number(const char *name) {
+    const char *text = getenv(name);
+    return text ? strtoull(text, NULL, 10) : 0;
+}
+
+/* Which launches are wanted. Memory and what orders accesses is followed through all of them. */
+static struct {
+    bool is_limited;
+    uint64_t skip, count; /* 0: all */
+    atomic_ullong launches; /* so far, of kernels that pass */
+    struct swrt_kernel_filters filters;
+} wanted;
+
+static void read_wanted(void) {
+    wanted.skip = number("SOFTWARP_CHECK_SKIP");
+    wanted.count = number("SOFTWARP_CHECK_COUNT");
+    wanted.is_limited = wanted.skip || wanted.count;
+    if (wanted.is_limited)
+        swrt_kernel_filters_get(&wanted.filters, "SOFTWARP_CHECK_KERNELS");
+}
+
+static bool is_wanted(const struct swrt_kernel *kernel) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    char name[1024];
+    pthread_once(&once, read_wanted);
+    if (!wanted.is_limited)
+        return true;
+    swrt_kernel_name(kernel->name, name, sizeof name);
+    if (!swrt_kernel_filters_pass(&wanted.filters, name))
+        return false;
+    uint64_t before = atomic_fetch_add(&wanted.launches, 1);
+    return before >= wanted.skip && (!wanted.count || before - wanted.skip < wanted.count);
+}
+
+static void tell_kernel(const struct swrt_kernel *kernel) {
     bool is_checked = kernel->flags & SWRT_KERNEL_CHECKED;
     char name[512];
     swrt_kernel_name(kernel->name, name, sizeof name);
     swrt_findings_kernel(name, is_checked);
     if (!is_checked)
         say_unchecked(name);
+}
+
+bool swrt_check_launch(const struct swrt_kernel *kernel) {
+    if (!swrt_check_is_on())
+        return true;
+    bool answer = is_wanted(kernel);
+    if (answer && is_new(kernel))
+        tell_kernel(kernel);
+    return answer;
 }

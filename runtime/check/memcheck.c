@@ -4,6 +4,7 @@
  *
  * An access that can do no harm, since what lies there belongs to nobody, is reported and done, so that one run finds
  * several faults. Any other stops the kernel, as the fault on a GPU would. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,8 +106,13 @@ static bool is_harmless(const struct fault *fault) {
 }
 
 static _Noreturn void stop(const struct fault *fault, cudaError_t error) {
-    struct swrt_executor *x = ((struct swrt_slot *)fault->block->runtime)->executor;
+    const struct swrt_slot *slot = fault->block->runtime;
+    struct swrt_executor *x = slot->executor;
     x->fault = (struct swrt_fault){.kind = SWRT_FAULT_REPORTED, .error = error};
+    if (slot->grid->is_passed_over) /* told as without checkers */
+        x->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = SIGSEGV, .error = error,
+                                       .misaligned = error == cudaErrorMisalignedAddress, .is_one_thread = true,
+                                       .address = (uintptr_t)fault->address};
     swrt_fault_raise(x);
 }
 
@@ -264,6 +270,8 @@ static void tell_place(void *data, const char *function, const char *file, unsig
 static void stopped(struct swrt_block *block, const struct swrt_fault *fault) {
     const struct swrt_slot *slot = block->runtime;
     char what[512];
+    if (slot->grid->is_passed_over) /* and does not run any more */
+        return;
     uint64_t detail = (uintptr_t)slot->grid->kernel ^ (uintptr_t)fault->pc << 8 ^ fault->line;
     swrt_fault_text(fault, what, sizeof what);
     struct swrt_finding *f = swrt_finding_begin(

@@ -262,7 +262,7 @@ static void tell_group(struct swrt_finding *f, const struct swrt_slot *slot, uin
 }
 
 bool swrt_synccheck_stuck(struct swrt_slot *slot) {
-    if (!is_on || !slot->sites)
+    if (!is_on || !slot->sites || slot->grid->is_passed_over)
         return false;
     uint32_t groups = 0;
     const struct swrt_site *site = site_of(slot, 0);

@@ -6,16 +6,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "check/kernel_filter.h"
+
 struct verify_options {
     const char *skip, *count;           /* of launches; null: none, all */
     const char *ulp, *tolerance, *type; /* null: bit by bit, float */
     const char *limit;                  /* seconds; null: the runtime's */
-};
-
-/* Kernels that findings are to be about (check_filter.c). */
-struct check_filters {
-    struct check_filter **at;
-    size_t count;
 };
 
 /* What of the findings people read. */
@@ -30,7 +26,7 @@ struct check_options {
     const char *tools;       /* as SOFTWARP_CHECK wants them, "memcheck,racecheck" */
     const char *json, *sarif, *log; /* files; null: none, none, standard error */
     const char *kernel;      /* softwarp verify: a part of kernels' names; or null */
-    struct check_filters filters;
+    struct swrt_kernel_filters filters;
     const char *suppressions, *new_suppressions; /* files; null: none */
     const char *api_errors;  /* of memcheck: "no", "explicit", "all"; null: its default */
     const char *policy;      /* of racecheck; null: its default */
@@ -38,6 +34,7 @@ struct check_options {
     bool allows_unchecked;   /* kernels that were built without --check are no reason to fail */
     bool allows_nothing;     /* nor is a program that has nothing to check */
     int error_exit;          /* with findings; 0: the program's own status */
+    unsigned skip, launches; /* of those of kernels that pass: so many are left out, so many checked then; 0: all */
     unsigned seeds;          /* runs; 0: one, and another if what it finds may depend on the order */
     unsigned first_seed;
     struct check_print_options print;
@@ -92,7 +89,7 @@ bool check_options_parse(int argc, char **argv, struct check_options *options, i
 int check_run(const struct check_options *options, unsigned run, FILE *from);
 /* check_findings.c: adds what a run wrote (finding.h says how), joined with what is known. */
 void check_findings_read(struct check_findings *findings, FILE *from, unsigned run,
-                         const struct check_filters *filters);
+                         const struct swrt_kernel_filters *filters);
 void check_findings_finish(struct check_findings *findings); /* when all runs are read */
 const char *check_finding_kernel(const struct check_finding *finding); /* or null */
 /* The first place in device code, or in host code; null when there is none. */
@@ -107,11 +104,6 @@ bool check_close_output(const struct check_options *options, FILE *to, const cha
 /* check_options.c: a whole number up to `most`. */
 bool check_read_number(const char *text, unsigned most, unsigned *number);
 const char *check_kernel_text(const char *value); /* of --kernel-name */
-
-/* check_filter.c: one more of them; false: it is no regular expression. */
-bool check_filters_add(struct check_filters *filters, const char *value, bool is_regex, bool excludes);
-/* Whether a kernel's finding is wanted; name null: it is no kernel's. */
-bool check_filters_pass(const struct check_filters *filters, const char *name);
 
 /* check_suppress.c: leaves out what the options' file names; false: it cannot be read, which has been said. */
 bool check_suppress(struct check_findings *findings, const struct check_options *options);

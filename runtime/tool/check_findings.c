@@ -207,7 +207,7 @@ static void begin(struct check_finding *f, char *rest) {
 }
 
 static void read_text(struct check_findings *run, struct check_finding *f, char *text,
-                      const struct check_filters *filters) {
+                      const struct swrt_kernel_filters *filters) {
     char *rest = text, *word = strsep(&rest, " ");
     if (!strcmp(word, "finding") && rest) {
         free_finding(f);
@@ -234,14 +234,14 @@ static void read_text(struct check_findings *run, struct check_finding *f, char 
         run->is_not_run = true;
     else if (strcmp(word, "end") && rest)
         read_line(f, word, rest);
-    else if (!strcmp(word, "end") && f->title && check_filters_pass(filters, check_finding_kernel(f)))
+    else if (!strcmp(word, "end") && f->title && swrt_kernel_filters_pass(filters, check_finding_kernel(f)))
         append(run, f);
     else
         free_finding(f);
 }
 
 void check_findings_read(struct check_findings *all, FILE *from, unsigned run,
-                         const struct check_filters *filters) {
+                         const struct swrt_kernel_filters *filters) {
     char *text = NULL;
     size_t room = 0;
     struct check_finding f = {0};

@@ -109,7 +109,7 @@ static bool set_require_cuda(struct check_options *o, const char *value) {
 }
 
 static bool add_filter(struct check_options *o, const char *value, bool is_regex, bool excludes) {
-    return check_filters_add(&o->filters, value, is_regex, excludes) || fail("no regular expression", value);
+    return swrt_kernel_filters_add(&o->filters, value, is_regex, excludes) || fail("no regular expression", value);
 }
 
 static bool set_kernel_name(struct check_options *o, const char *value) {
@@ -126,6 +126,14 @@ static bool set_kernel_name_exclude(struct check_options *o, const char *value) 
 
 static bool set_kernel_regex_exclude(struct check_options *o, const char *value) {
     return add_filter(o, value, true, true);
+}
+
+static bool set_launch_skip(struct check_options *o, const char *value) {
+    return read_number(value, MOST_NUMBER, &o->skip);
+}
+
+static bool set_launch_count(struct check_options *o, const char *value) {
+    return read_number(value, MOST_NUMBER, &o->launches);
 }
 
 static bool set_leaks(struct check_options *o, const char *value) {

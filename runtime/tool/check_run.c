@@ -59,6 +59,11 @@ static void set_environment(const struct check_options *o, unsigned run, int fil
     if (o->leaks) setenv("SOFTWARP_CHECK_LEAKS", "full", 1);
     if (o->policy) setenv("SOFTWARP_CHECK_POLICY", o->policy, 1);
     if (o->api_errors) setenv("SOFTWARP_CHECK_API_ERRORS", o->api_errors, 1);
+    if (o->skip || o->launches) {
+        set_number("SOFTWARP_CHECK_SKIP", o->skip);
+        set_number("SOFTWARP_CHECK_COUNT", o->launches);
+        swrt_kernel_filters_set(&o->filters, "SOFTWARP_CHECK_KERNELS");
+    }
     set_order(o->first_seed + run);
 }
 

@@ -1,20 +1,26 @@
-/* Which kernels findings are to be about: --kernel-name and --kernel-regex, with compute-sanitizer's keys.
+/* Which kernels findings are to be about: --kernel-name and --kernel-regex, with compute-sanitizer's keys. `softwarp check`
+ * asks of findings; the runtime, which launches are to be counted.
  *
  *      kernel_substring=TEXT  kns=TEXT     the name has TEXT in it; so without a key
  *      kernel_name=TEXT       kne=TEXT     the name is TEXT, with or without parameters
  *      regex=TEXT             regex:TEXT   an extended regular expression finds something in the name
  *
  * Names are as people write them; a mangled one in TEXT stands for what it means. */
+#include "check/kernel_filter.h"
+
 #include <regex.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
 #include "kernel_name.h"
+#include "libc_names.h"
 
 enum key { IN_NAME, WHOLE_NAME, REGEX };
-struct check_filter {
+struct swrt_kernel_filter {
     bool excludes, is_whole, is_regex;
+    bool asks_regex; /* was given as one */
+    char *value;     /* as given */
     char text[1024];
     regex_t pattern;
 };
@@ -36,20 +42,23 @@ static enum key take_key(const char **value) {
 }
 
 /* False: that is no regular expression. */
-static bool compile(struct check_filter *f, const char *value) {
+static bool compile(struct swrt_kernel_filter *f, const char *value) {
     char text[1024 + 8];
     if (strlen(value) >= sizeof f->text) return false;
     snprintf(text, sizeof text, f->is_whole ? "^(%s)$" : "%s", value);
-    return !regcomp(&f->pattern, text, REG_EXTENDED | REG_NOSUB);
+    swrt_open_math();
+    return !swrt_libm_regcomp(&f->pattern, text, REG_EXTENDED | REG_NOSUB);
 }
 
-bool check_filters_add(struct check_filters *filters, const char *value, bool is_regex, bool excludes) {
-    struct check_filter *f = calloc(1, sizeof *f), **at = realloc(filters->at, (filters->count + 1) * sizeof *at);
+bool swrt_kernel_filters_add(struct swrt_kernel_filters *filters, const char *value, bool is_regex, bool excludes) {
+    struct swrt_kernel_filter *f = calloc(1, sizeof *f), **at = realloc(filters->at, (filters->count + 1) * sizeof *at);
     if (!f || !at) abort();
     filters->at = at;
     filters->at[filters->count++] = f;
-    enum key key = take_key(&value);
+    f->value = strdup(value);
+    f->asks_regex = is_regex;
     f->excludes = excludes;
+    enum key key = take_key(&value);
     f->is_regex = is_regex || key == REGEX;
     f->is_whole = key == WHOLE_NAME;
     if (f->is_regex) return compile(f, value);
@@ -62,19 +71,42 @@ static bool is_name(const char *name, const char *text) {
     return !strncmp(name, text, length) && (!name[length] || name[length] == '(');
 }
 
-static bool matches(const struct check_filter *f, const char *name) {
-    if (f->is_regex) return !regexec(&f->pattern, name, 0, NULL, 0);
+static bool matches(const struct swrt_kernel_filter *f, const char *name) {
+    if (f->is_regex) return !swrt_libm_regexec(&f->pattern, name, 0, NULL, 0);
     return f->is_whole ? is_name(name, f->text) : strstr(name, f->text) != NULL;
 }
 
-bool check_filters_pass(const struct check_filters *filters, const char *name) {
+bool swrt_kernel_filters_pass(const struct swrt_kernel_filters *filters, const char *name) {
     bool is_wanted = false, any = false;
     for (size_t i = 0; i < filters->count; i++) {
-        const struct check_filter *f = filters->at[i];
+        const struct swrt_kernel_filter *f = filters->at[i];
         bool is_match = name && matches(f, name);
         if (f->excludes && is_match) return false;
         any |= !f->excludes;
         is_wanted |= !f->excludes && is_match;
     }
     return is_wanted || !any;
+}
+
+void swrt_kernel_filters_set(const struct swrt_kernel_filters *filters, const char *variable) {
+    char *text = NULL;
+    size_t size = 0;
+    swrt_open_math();
+    FILE *to = swrt_libm_open_memstream(&text, &size);
+    if (!to) abort();
+    for (size_t i = 0; i < filters->count; i++) {
+        const struct swrt_kernel_filter *f = filters->at[i];
+        fprintf(to, "%c%c%s\n", f->excludes ? '-' : '+', f->asks_regex ? 'r' : 'n', f->value);
+    }
+    fclose(to);
+    setenv(variable, text, 1);
+    free(text);
+}
+
+void swrt_kernel_filters_get(struct swrt_kernel_filters *filters, const char *variable) {
+    const char *value = getenv(variable);
+    char *text = strdup(value ? value : ""), *rest = text;
+    for (char *line; (line = strsep(&rest, "\n"));)
+        if (line[0] && line[1]) swrt_kernel_filters_add(filters, line + 2, line[1] == 'r', line[0] == '-');
+    free(text);
 }

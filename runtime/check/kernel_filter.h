@@ -1,0 +1,23 @@
+/* Kernels that findings are to be about. */
+#ifndef SWRT_KERNEL_FILTER_H
+#define SWRT_KERNEL_FILTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct swrt_kernel_filters {
+    struct swrt_kernel_filter **at;
+    size_t count;
+};
+
+/* One more of them, for kernels whose names it matches, or for all others; false: it is no regular expression. */
+bool swrt_kernel_filters_add(struct swrt_kernel_filters *filters, const char *value, bool is_regex, bool excludes);
+/* Whether a kernel of this name, as people write it, passes; null: it is no kernel's. */
+bool swrt_kernel_filters_pass(const struct swrt_kernel_filters *filters, const char *name);
+
+/* All of them in the environment: a line each, whether it excludes (- or +), how it is meant (r: a regular expression, or
+ * n), the value. */
+void swrt_kernel_filters_set(const struct swrt_kernel_filters *filters, const char *variable);
+void swrt_kernel_filters_get(struct swrt_kernel_filters *filters, const char *variable);
+
+#endif
