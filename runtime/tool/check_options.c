@@ -1,5 +1,6 @@
 /* Options of `softwarp check`: the rows of check_options.def. */
 #define _DEFAULT_SOURCE
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -183,45 +184,27 @@ static bool set_backtrace(struct check_options *o, const char *value) {
     return choice >= 0;
 }
 
-static bool set_log(struct check_options *o, const char *value) {
-    o->log = value;
-    return true;
-}
-
-static bool set_json(struct check_options *o, const char *value) {
-    o->json = value;
-    return true;
-}
-
-static bool set_sarif(struct check_options *o, const char *value) {
-    o->sarif = value;
-    return true;
-}
-
-static bool set_suppressions(struct check_options *o, const char *value) {
-    o->suppressions = value;
-    return true;
-}
-
-static bool set_gen_suppressions(struct check_options *o, const char *value) {
-    o->new_suppressions = value;
-    return true;
-}
-
-/* A row of check_options.def. set null: ignored; reason: why. */
+/* A row of check_options.def. */
 struct row {
+    enum { OPTION, TEXT, SKIP, LACK } kind;
     const char *name, *short_name, *metavar;
-    bool (*set)(struct check_options *o, const char *value);
     const char *text; /* help, or the reason */
-    bool is_said;
+    bool (*set)(struct check_options *o, const char *value); /* OPTION */
+    size_t field; /* TEXT: its offset */
 };
 static const struct row rows[] = {
-#define OPTION(name, short, metavar, setter, help) {name, short, metavar, setter, help, false},
-#define SKIP(name, metavar, reason) {name, NULL, metavar, NULL, reason, false},
-#define LACK(name, metavar, reason) {name, NULL, metavar, NULL, reason, true},
+#define OPTION(name, short, metavar, setter, help) {OPTION, name, short, metavar, help, .set = setter},
+#define TEXT(name, metavar, member, help) \
+    {TEXT, name, NULL, metavar, help, .field = offsetof(struct check_options, member)},
+#define SKIP(name, metavar, reason) {SKIP, name, NULL, metavar, .text = reason},
+#define LACK(name, metavar, reason) {LACK, name, NULL, metavar, .text = reason},
 #include "check_options.def"
 };
 enum { NUM_ROWS = sizeof rows / sizeof *rows, HELP_COLUMN = 27 };
+
+static bool is_ignored(const struct row *row) {
+    return row->kind == SKIP || row->kind == LACK;
+}
 
 /* The option, its value and, from a column on, what there is to say, a line break being one. */
 static void print_row(const struct row *row) {
@@ -241,11 +224,11 @@ static void print_help(void) {
     printf("usage: %s [options] PROGRAM [arguments]\n\n"
            "Runs a CUDA program that was built with swcc --check, and says what is wrong in it.\n\n", command);
     for (size_t i = 0; i < NUM_ROWS; i++)
-        if (rows[i].set) print_row(&rows[i]);
+        if (!is_ignored(&rows[i])) print_row(&rows[i]);
     puts("  --version, -v            show the version\n  --help, -h               show this text\n\n"
          "Accepted and ignored, since compute-sanitizer has them:\n");
     for (size_t i = 0; i < NUM_ROWS; i++)
-        if (!rows[i].set) print_row(&rows[i]);
+        if (is_ignored(&rows[i])) print_row(&rows[i]);
 }
 
 /* In the style of compute-sanitizer, whose place this takes. */
@@ -267,8 +250,9 @@ static bool is_yes_no(const char *word) {
 }
 
 static bool apply(struct check_options *o, const struct row *row, const char *value) {
-    if (row->set) return row->set(o, value);
-    if (row->is_said && (!value || strcmp(value, "no")))
+    if (row->kind == OPTION) return row->set(o, value);
+    if (row->kind == TEXT) memcpy((char *)o + row->field, &value, sizeof value);
+    if (row->kind == LACK && (!value || strcmp(value, "no")))
         fprintf(stderr, "%s: %s is ignored: %s\n", command, row->name, row->text);
     return true;
 }
