@@ -62,6 +62,11 @@ bool sw_may_miss(const struct sw_private *found, uint64_t bytes);
 
 /* instrument_access.c: hooks of loads, stores, copies, and of the device library's functions that store. */
 void sw_hook_access(struct sw_unit *unit, LLVMValueRef at);
+/* instrument_same.c: the value beneath casts of pointers and this compiler's marks. Whether two values are computed alike,
+ * through_reads: reads at the same address being the same; near: in two steps, all reads being the same. */
+LLVMValueRef sw_strip_marks(LLVMValueRef at);
+bool sw_are_same(LLVMValueRef a, LLVMValueRef b, bool through_reads);
+bool sw_are_near_same(LLVMValueRef a, LLVMValueRef b);
 /* instrument_expected.c: whether what a load gives is what a compare-and-swap at the same address expects. */
 bool sw_is_expected(LLVMValueRef load);
 /* instrument_order.c: hooks of atomic operations, fences, waits. */

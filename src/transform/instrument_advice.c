@@ -47,36 +47,10 @@ static bool has_phi(const struct tree *t) {
     return false;
 }
 
-static LLVMValueRef strip(LLVMValueRef at) {
-    while (LLVMIsAAddrSpaceCastInst(at) || LLVMIsABitCastInst(at) || sw_is_checked(at))
-        at = LLVMGetOperand(at, 0);
-    return at;
-}
-
-/* Computed alike, from the same values or what is read at the same addresses. */
-static bool is_same(LLVMValueRef a, LLVMValueRef b, unsigned depth) {
-    a = strip(a);
-    b = strip(b);
-    if (a == b)
-        return true;
-    if (depth == DEEPEST || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b))
-        return false;
-    bool are_alike = LLVMGetInstructionOpcode(a) == LLVMGetInstructionOpcode(b) &&
-                     LLVMGetNumOperands(a) == LLVMGetNumOperands(b) && LLVMTypeOf(a) == LLVMTypeOf(b);
-    bool are_plain = LLVMIsALoadInst(a) || (sw_is_pure(a) && !sw_is_call(a)) ||
-                     (sw_is_call(a) && sw_starts_with(sw_callee_name(a), "llvm.nvvm.read.ptx.sreg."));
-    if (!are_alike || !are_plain)
-        return false;
-    for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(a); i++)
-        if (!is_same(LLVMGetOperand(a, i), LLVMGetOperand(b, i), depth + 1))
-            return false;
-    return true;
-}
-
 /* The array that an address is in: a variable, an argument, or a pointer that is read somewhere. */
 static bool same_array(LLVMValueRef a, LLVMValueRef b) {
     LLVMValueRef one = sw_strip_pointer(a), other = sw_strip_pointer(b);
-    return is_same(one, other, DEEPEST - 2);
+    return sw_are_near_same(one, other);
 }
 
 /* ---- addresses ---- */
@@ -96,7 +70,8 @@ static bool keeps_apart(LLVMValueRef at) {
 
 /* The indices only: where the array's own address comes from says nothing. */
 static void grow_indices(struct tree *t, LLVMValueRef pointer) {
-    for (pointer = strip(pointer); LLVMIsAGetElementPtrInst(pointer); pointer = strip(LLVMGetOperand(pointer, 0)))
+    for (pointer = sw_strip_marks(pointer); LLVMIsAGetElementPtrInst(pointer);
+         pointer = sw_strip_marks(LLVMGetOperand(pointer, 0)))
         for (int i = 1; i < LLVMGetNumOperands(pointer); i++)
             grow(t, LLVMGetOperand(pointer, (unsigned)i), 1);
 }
@@ -150,7 +125,7 @@ static unsigned with_operation(enum swrt_update update) {
 static bool is_old(LLVMValueRef value, LLVMValueRef pointer) {
     while (LLVMIsACastInst(value))
         value = LLVMGetOperand(value, 0);
-    return LLVMIsALoadInst(value) && is_same(LLVMGetOperand(value, 0), pointer, 0);
+    return LLVMIsALoadInst(value) && sw_are_same(LLVMGetOperand(value, 0), pointer, true);
 }
 
 /* One of the choices is what was there. */
@@ -226,7 +201,8 @@ static bool is_compared(LLVMValueRef guard, LLVMValueRef value, LLVMValueRef poi
     if (!LLVMIsAICmpInst(guard) || LLVMGetICmpPredicate(guard) == LLVMIntEQ || LLVMGetICmpPredicate(guard) == LLVMIntNE)
         return false;
     LLVMValueRef one = LLVMGetOperand(guard, 0), other = LLVMGetOperand(guard, 1);
-    return (is_old(one, pointer) && is_same(other, value, 0)) || (is_old(other, pointer) && is_same(one, value, 0));
+    return (is_old(one, pointer) && sw_are_same(other, value, true)) ||
+           (is_old(other, pointer) && sw_are_same(one, value, true));
 }
 
 /* if (value > *p) *p = value; if (!*p) *p = 1. */
@@ -238,7 +214,7 @@ static void see_guard(struct advice *a, LLVMValueRef store) {
     unsigned update =
         with_operation(is_compared(guard, value, pointer) ? SWRT_UPDATE_EXTREME : SWRT_UPDATE_OTHER);
     for (size_t i = 0; i < from.count; i++) {
-        if (!LLVMIsALoadInst(from.at[i]) || !is_same(LLVMGetOperand(from.at[i], 0), pointer, 0))
+        if (!LLVMIsALoadInst(from.at[i]) || !sw_are_same(LLVMGetOperand(from.at[i], 0), pointer, true))
             continue;
         if ((known(a, store) | known(a, from.at[i])) & SWRT_SITE_UPDATE)
             continue;
@@ -272,7 +248,7 @@ static void see_store(struct advice *a, LLVMValueRef store) {
         LLVMValueRef load = from.at[i];
         if (!LLVMIsALoadInst(load))
             continue;
-        bool is_same_place = is_same(LLVMGetOperand(load, 0), pointer, 0);
+        bool is_same_place = sw_are_same(LLVMGetOperand(load, 0), pointer, true);
         if (!is_same_place && !same_array(LLVMGetOperand(load, 0), pointer))
             continue;
         unsigned flags = is_same_place ? update : SWRT_SITE_IN_PLACE;

@@ -11,41 +11,13 @@
 #include "analysis/analysis.h"
 #include "transform/hook.h"
 
-enum { MOST_VALUES = 64, MOST_DEEP = 8 };
-
-static LLVMValueRef strip(LLVMValueRef at) {
-    while (LLVMIsAAddrSpaceCastInst(at) || LLVMIsABitCastInst(at) || sw_is_checked(at) ||
-           sw_equal(sw_callee_name(at), "__sw_ordered"))
-        at = LLVMGetOperand(at, 0);
-    return at;
-}
-
-/* Whether both are one address, computed alike. */
-static bool is_same(LLVMValueRef a, LLVMValueRef b, int depth) {
-    a = strip(a);
-    b = strip(b);
-    if (a == b)
-        return true;
-    if (depth == MOST_DEEP || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b))
-        return false;
-    bool are_alike = LLVMGetInstructionOpcode(a) == LLVMGetInstructionOpcode(b) &&
-                     LLVMGetNumOperands(a) == LLVMGetNumOperands(b) && LLVMTypeOf(a) == LLVMTypeOf(b);
-    bool are_pure = LLVMIsAGetElementPtrInst(a) || LLVMIsACastInst(a) || LLVMIsABinaryOperator(a);
-    if (!are_alike || !are_pure)
-        return false;
-    if (LLVMIsAGetElementPtrInst(a) && LLVMGetGEPSourceElementType(a) != LLVMGetGEPSourceElementType(b))
-        return false;
-    for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(a); i++)
-        if (!is_same(LLVMGetOperand(a, i), LLVMGetOperand(b, i), depth + 1))
-            return false;
-    return true;
-}
+enum { MOST_VALUES = 64 };
 
 /* Whether the user is a compare-and-swap that expects the value, at the address. */
 static bool expects(LLVMValueRef user, LLVMValueRef value, LLVMValueRef pointer) {
     struct sw_atomic atomic;
     bool swaps = LLVMIsAAtomicCmpXchgInst(user) || (sw_atomic_of(user, &atomic) && atomic.op == SW_ATOMIC_cas);
-    return swaps && LLVMGetOperand(user, 1) == value && is_same(LLVMGetOperand(user, 0), pointer, 0);
+    return swaps && LLVMGetOperand(user, 1) == value && sw_are_same(LLVMGetOperand(user, 0), pointer, false);
 }
 
 /* Whether the user's value is this one, in another type, or perhaps this one. */
