@@ -1,0 +1,115 @@
+// Races of updates, which an atomic function mends. What racecheck says would mend each, and the program with that
+// done: no finding, by both policies, and what it computes is right. Compiled twice: as it races, and mended.
+// RUN: %swcc --check -I%S/.. %s -o %t.races
+// RUN: %swcc --check -DMENDED -I%S/.. %s -o %t.mended
+// RUN: for i in `%t.races list`; do echo "case $i"; %softwarp check --tool racecheck %t.races $i; done > %t.told 2>&1
+// RUN: FileCheck %s < %t.told
+// RUN: for i in `%t.races list`; do %t.mended $i; %softwarp check --tool racecheck %t.mended $i; done > %t.done 2>&1
+// RUN: FileCheck --check-prefix=MENDED --implicit-check-not=Race --implicit-check-not=wrong %s < %t.done
+// RUN: for i in `%t.races list`; do %softwarp check --tool racecheck --policy strict %t.mended $i; done > %t.strict 2>&1
+// RUN: FileCheck --check-prefix=MENDED --implicit-check-not=Race --implicit-check-not=wrong %s < %t.strict
+#include "mends.h"
+
+__global__ void bins(const int *a, int *b)
+{
+    __shared__ int s[7];
+    if (threadIdx.x < 7)
+        s[threadIdx.x] = 0;
+    __syncthreads();
+    RACY(s[a[threadIdx.x]]++;)
+    MEND(atomicAdd(&s[a[threadIdx.x]], 1);)
+    __syncthreads();
+    if (threadIdx.x < 7)
+        b[threadIdx.x] = s[threadIdx.x];
+}
+// CHECK-LABEL: case histogram
+// CHECK: What would mend it: atomicAdd() in place of the read and the write
+// CHECK-NOT: between the two
+static void histogram() { bins<<<1, 70>>>(in, out); is_right = at(0) == 10 && at(6) == 10; }
+
+__global__ void add_all(const int *a, int *sum)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    RACY(*sum += a[i];)
+    MEND(atomicAdd(sum, a[i]);)
+}
+// CHECK-LABEL: case grid_sum
+// CHECK: What would mend it: atomicAdd() in place of the read and the write
+// CHECK: What would mend it: atomicAdd() in place of the read and the write
+// CHECK-NOT: barrier
+static void grid_sum() { add_all<<<4, 64>>>(in, out); is_right = at(0) == sum_of(0, 256); }
+
+__global__ void bits(const int *a, int *set)
+{
+    RACY(set[blockIdx.x] = set[blockIdx.x] | 1 << a[threadIdx.x];)
+    MEND(atomicOr(&set[blockIdx.x], 1 << a[threadIdx.x]);)
+}
+// CHECK-LABEL: case block_bits
+// CHECK: What would mend it: atomicOr() in place of the read and the write
+static void block_bits() { bits<<<2, 64>>>(in, out); is_right = at(0) == 127 && at(1) == 127; }
+
+__global__ void largest(const int *a, int *most)
+{
+    RACY(*most = max(*most, a[threadIdx.x]);)
+    MEND(atomicMax(most, a[threadIdx.x]);)
+}
+// CHECK-LABEL: case maximum
+// CHECK: What would mend it: atomicMax() or atomicMin() in place of the read and the write
+static void maximum() { largest<<<2, 64>>>(in, out); is_right = at(0) == 6; }
+
+__global__ void largest_if(const int *a, int *most)
+{
+    int value = a[threadIdx.x];
+    RACY(if (value > *most) *most = value;)
+    MEND(atomicMax(most, value);)
+}
+// CHECK-LABEL: case maximum_if
+// CHECK: What would mend it: atomicMax() or atomicMin() in place of the read and the write
+static void maximum_if() { largest_if<<<2, 64>>>(in, out); is_right = at(0) == 6; }
+
+__global__ void scale(float *product)
+{
+    RACY(*product = *product * 2.0f + 1.0f;)
+    MEND(int *bits = (int *)product, old = atomicOr(bits, 0), assumed;)
+    MEND(do { assumed = old;)
+    MEND(int next = __float_as_int(__int_as_float(assumed) * 2.0f + 1.0f);)
+    MEND(old = atomicCAS(bits, assumed, next); } while (old != assumed);)
+}
+// CHECK-LABEL: case other_update
+// CHECK: What would mend it: a loop around atomicCAS() in place of the read and the write
+static void other_update()
+{
+    scale<<<1, 4>>>((float *)out);
+    is_right = at(0) == 0x41700000; // 15
+}
+
+__global__ void first_of(const int *a, int *taken, int *times)
+{
+    int i = a[threadIdx.x];
+    RACY(if (!taken[i]) { taken[i] = 1; atomicAdd(times, 1); })
+    MEND(if (!atomicCAS(&taken[i], 0, 1)) atomicAdd(times, 1);)
+}
+// CHECK-LABEL: case test_and_set
+// CHECK: What would mend it: a loop around atomicCAS() in place of the read and the write
+static void test_and_set() { first_of<<<2, 64>>>(in, out, out + 7); is_right = at(7) == 7; }
+
+__global__ void any(const int *a, int *done)
+{
+    if (a[threadIdx.x] == 3) {
+        RACY(*done = 1;)
+        MEND(atomicExch(done, 1);)
+    }
+}
+// CHECK-LABEL: case same_value
+// CHECK: What would mend it: atomicExch(), or one thread that writes: all write the same value
+static void same_value() { any<<<2, 64>>>(in, out); is_right = at(0) == 1; }
+
+static const mend_case cases[] = {
+    CASE(histogram), CASE(grid_sum), CASE(block_bits), CASE(maximum), CASE(maximum_if), CASE(other_update),
+    CASE(test_and_set), CASE(same_value)};
+
+int main(int argc, char **argv)
+{
+    return run_cases(cases, argv[1]);
+}
+// MENDED-COUNT-8: ERROR SUMMARY: 0 errors
