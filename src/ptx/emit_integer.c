@@ -55,7 +55,7 @@ LLVMValueRef sw_ptx_emit_mad_wide(struct sw_ptx_op *op) {
     return LLVMBuildAdd(op->b, sw_ptx_emit_mul_wide(op), op->value[3], "");
 }
 
-/* The guard pass says what dividing by zero gives. */
+/* transform/guard.c says what dividing by zero gives. */
 LLVMValueRef sw_ptx_emit_div(struct sw_ptx_op *op) {
     return is_signed(op) ? LLVMBuildSDiv(op->b, op->value[1], op->value[2], "")
                          : LLVMBuildUDiv(op->b, op->value[1], op->value[2], "");

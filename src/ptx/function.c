@@ -273,7 +273,7 @@ static void create_function(struct sw_ptx *ptx) {
     LLVMGetParamTypes(asm_type, types);
     types[count] = ir->ptr;
     LLVMTypeRef type = LLVMFunctionType(LLVMGetReturnType(asm_type), types, count + !!ptx->carry, 0);
-    ptx->function = LLVMAddFunction(ir->module, "sw.ptx", type);
+    ptx->function = LLVMAddFunction(ir->module, SW_PTX_FUNCTION, type);
     LLVMSetLinkage(ptx->function, LLVMInternalLinkage);
     sw_add_attribute(ir, ptx->function, "alwaysinline");
     sw_add_attribute(ir, ptx->function, "nounwind");

@@ -154,6 +154,8 @@ struct sw_ptx {
     unsigned num_places;
     bool is_wrong, is_impure; /* there was an error; it does more than compute */
 };
+/* What the names of the functions begin with that are made of asm calls. */
+#define SW_PTX_FUNCTION "sw.ptx"
 /* Translates an asm call; false when that was an error, which has been told. */
 bool sw_ptx_translate(struct sw_unit *unit, LLVMValueRef call, LLVMValueRef carry);
 bool sw_ptx_uses_carry(const char *text);

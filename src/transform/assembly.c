@@ -5,7 +5,7 @@
  *      call float asm sideeffect "", "=f,0"(float %x)                     =>   call float asm sideeffect "", "=x,0"(..)
  *      call i64 @__sw_shared_offset(ptr %p)                               =>   %p as an address in shared memory
  *
- * First of all but import, so that warp operations, waiting loops and atomics of PTX are seen as others are. Functions
+ * First of all but import and guard, so that warp operations, waiting loops and atomics of PTX are seen as others are. Functions
  * whose statements leave a carry to their caller's, or end the thread, are inlined. */
 #include "ptx/ptx.h"
 #include "transform/transform.h"
@@ -99,6 +99,12 @@ static void lower(struct sw_ir *ir, LLVMValueRef call, void *data) {
     s->is_changed = true;
 }
 
+/* Before it is inlined, and its operands are constants. */
+static void guard(struct sw_ir *ir, LLVMValueRef at, void *unused) {
+    if (sw_starts_with(sw_name(function_of(at)), SW_PTX_FUNCTION))
+        sw_guard(ir, at);
+}
+
 static bool ends_thread(const char *text) { return strstr(text, "exit") != NULL; }
 
 /* Functions that only make sense in their callers. */
@@ -182,6 +188,7 @@ void sw_pass_assembly(struct sw_unit *unit) {
     sw_visit_instructions(&unit->ir, lower, &s);
     if (sw_error_count())
         return;
+    sw_visit_instructions(&unit->ir, guard, NULL);
     if (s.is_changed)
         sw_ir_run_passes(&unit->ir, simplification(&unit->options), NULL);
     end_threads(unit);

@@ -7,7 +7,10 @@
  *    has 64 bits (PTX ISA, cvt; so on an H200). clang writes llvm.fptosi.sat and llvm.fptoui.sat, because it would fold
  *    an fptosi of a constant out of range to poison, and drop what follows from it.
  * Constant divisors but 0 and -1, and constant counts below the width, need nothing. Vectors, which clang has as an
- * extension, are done element by element. */
+ * extension, are done element by element.
+ *
+ * First of all but import: whatever runs behind it may put constants into a function (inlining, a device link's above
+ * all), and LLVM folds what is undefined of these at once. What is made of inline PTX later is guarded when it is made. */
 #include "softwarp/assumptions.h"
 #include "transform/transform.h"
 
@@ -150,7 +153,7 @@ static void guard_vector(struct sw_ir *ir, LLVMValueRef at, enum sort sort) {
     sw_replace(at, whole);
 }
 
-static void guard(struct sw_ir *ir, LLVMValueRef at, void *unused) {
+void sw_guard(struct sw_ir *ir, LLVMValueRef at) {
     enum sort sort = sort_of(at);
     if (sort == UNGUARDED)
         return;
@@ -160,6 +163,8 @@ static void guard(struct sw_ir *ir, LLVMValueRef at, void *unused) {
         guard_scalar(ir, at, sort);
 }
 
+static void visit(struct sw_ir *ir, LLVMValueRef at, void *unused) { sw_guard(ir, at); }
+
 void sw_pass_guard(struct sw_unit *unit) {
-    sw_visit_instructions(&unit->ir, guard, NULL);
+    sw_visit_instructions(&unit->ir, visit, NULL);
 }

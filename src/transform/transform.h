@@ -41,6 +41,9 @@ void sw_describe_variables(struct sw_unit *unit, LLVMDIBuilderRef builder);
 void sw_describe_shared(struct sw_unit *unit, LLVMDIBuilderRef builder, const struct sw_presences *presences,
                         LLVMValueRef kept, LLVMValueRef before);
 
+/* guard.c: replaces the instruction, if LLVM leaves a result of it undefined that a GPU defines. */
+void sw_guard(struct sw_ir *ir, LLVMValueRef at);
+
 /* growth.c: whether a function, of so many rows of a block, is not worth its compile time. */
 bool sw_grew_too_long(struct sw_unit *unit, LLVMValueRef function, unsigned rows);
 /* The same of one for rows, beside that for full rows. */
