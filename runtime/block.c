@@ -134,23 +134,26 @@ static void run_out_coroutines(struct swrt_slot *slot) {
     }
 }
 
-/* Behind the thread that has failed. */
+/* Behind the thread that has failed, and those that ran beside it. */
 static void run_out_plain(struct swrt_slot *slot) {
     struct swrt_block *b = &slot->block;
     const struct swrt_executor *x = slot->executor;
     uint32_t tid = x->assertions[x->num_assertions - 1].tid;
-    b->done = 1 + (b->backwards ? b->nthreads - 1 - tid : tid);
+    if (slot->lanes > 1)
+        b->done = (tid / slot->lanes + 1) * slot->lanes;
+    else
+        b->done = 1 + (b->backwards ? b->nthreads - 1 - tid : tid);
     if (b->done < b->nthreads)
         ((plain_fn)slot->grid->variant->plain)(b);
 }
 
 /* A GPU tells of each thread that fails until the kernel has ended. Here the block's other threads go on as far as they
- * get without those that have failed. Each that fails then leads here again. Of a plain variant of several lanes nothing is
- * known of the threads that ran beside the one that has failed in a function. */
+ * get without those that have failed. Each that fails then leads here again. Of the threads that ran beside one that has
+ * failed in a function those are told whose turn it was in the same call. */
 void swrt_block_run_out(struct swrt_slot *slot) {
     if (!slot->grid->variant->plain)
         run_out_coroutines(slot);
-    else if (slot->lanes == 1 && slot->grid->kernel->flags & SWRT_KERNEL_SKIPS)
+    else if (slot->grid->kernel->flags & SWRT_KERNEL_SKIPS)
         run_out_plain(slot);
 }
 

@@ -329,6 +329,7 @@ static void run_blocks(struct swrt_executor *x, const struct swrt_waiter *waiter
 /* After a fault: the block that ran is gone, and with it, soon, its launch. */
 static void recover(struct swrt_executor *x) {
     struct swrt_slot *slot = x->running;
+    x->attempt = NULL;
     swrt_fiber_left(slot);
     slot->block.locals = x->locals.high;
     swrt_float_env_begin(); /* it had a signal handler's */

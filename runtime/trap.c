@@ -7,7 +7,27 @@ static struct swrt_executor *executor_of(struct swrt_block *block) {
 
 void swrt_assertfail(struct swrt_block *block, const char *message, const char *file, uint32_t line,
                      const char *function) {
+    struct swrt_executor *x = executor_of(block);
+    void **back = x->attempt;
     swrt_assert_note(block, message, file, line, function);
+    x->attempt = NULL;
+    if (back && x->num_assertions < SWRT_MOST_ASSERTIONS)
+        __builtin_longjmp(back, 1);
+    swrt_assert_end(block);
+}
+
+/* A jump that costs a few stores to prepare. */
+uint32_t swrt_assert_try(struct swrt_block *block, void (*call)(struct swrt_block *block, void *values), void *values) {
+    void *back[5];
+    executor_of(block)->attempt = back;
+    if (__builtin_setjmp(back))
+        return 1;
+    call(block, values);
+    executor_of(block)->attempt = NULL;
+    return 0;
+}
+
+void swrt_assert_end(struct swrt_block *block) {
     swrt_fault_assertions(executor_of(block));
     swrt_fault_raise(executor_of(block));
 }

@@ -33,8 +33,8 @@
  * image           the kernel's module's device variables on the launch's device (swrt_module.image is device 0's).
  * backwards       a plain variant of one lane runs the block's last thread first (in check builds, and where there are
  *                 variants of several lanes, too).
- * done            how many threads a plain variant of one lane leaves out, counted as it runs them; 0 but where a thread's
- *                 failed assertion has left it (SWRT_KERNEL_SKIPS).
+ * done            how many threads a plain variant leaves out, counted as it runs them; 0 but where a thread's failed
+ *                 assertion has left it (SWRT_KERNEL_SKIPS).
  * patterns        in check builds: what sites are expected to access next (struct swrt_check_pattern of check_abi.h).
  * locals          stack pointer of the stack for local variables that may be overrun (src/codegen/locals.c).
  */
@@ -144,7 +144,7 @@ enum {
     SWRT_KERNEL_SUSPENDS = 4,       /* has any suspend point (its variants are coroutines) */
     SWRT_KERNEL_GRID_SYNC = 8,      /* synchronises the whole grid (cooperative launch) */
     SWRT_KERNEL_CHECKED = 16,       /* tells the checkers what it does (check_abi.h) */
-    SWRT_KERNEL_SKIPS = 32,         /* its plain variant of one lane leaves out the first `done` threads of the block */
+    SWRT_KERNEL_SKIPS = 32,         /* its plain variants leave out the first `done` threads of the block */
 };
 
 /* swrt_var.flags */
@@ -269,6 +269,10 @@ int32_t swrt_vprintf(struct swrt_block *block, const char *format, const void *a
 void swrt_assertfail(struct swrt_block *block, const char *message, const char *file, uint32_t line, const char *function);
 void swrt_assert_note(struct swrt_block *block, const char *message, const char *file, uint32_t line, const char *function);
 void swrt_assert_stop(struct swrt_block *block);
+/* Calls what calls a function for several lanes; 1 if an assertion has failed in it for one of them (and was noted), so
+ * that it did not get to its end. swrt_assert_end, when all had their turn, does not return. */
+uint32_t swrt_assert_try(struct swrt_block *block, void (*call)(struct swrt_block *block, void *values), void *values);
+void swrt_assert_end(struct swrt_block *block);
 /* __trap() and friends, of the thread that the block names; does not return. kind: enum swrt_trap_kind. */
 void swrt_trap(struct swrt_block *block, uint32_t kind, const char *what);
 void swrt_refuse_constant(struct swrt_block *block, const void *address); /* of an atomic operation */

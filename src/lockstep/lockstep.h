@@ -54,6 +54,7 @@ struct sw_lanes {
     LLVMValueRef *row_masks; /* `mask` of each */
     bool all_rows;           /* code is made for all at once: of those, one runs */
     struct sw_shapes across; /* how values of the same lane differ between rows */
+    LLVMValueRef failed;     /* slot: whether an assertion has failed in a function (attempt.c); null: none may */
 };
 
 /* lockstep.c: the kernel's code for W lanes, void (ptr %block, i32 %tid) for the threads tid .. tid + W - 1 (of whole
@@ -179,6 +180,10 @@ void sw_emit_serial(struct sw_lanes *l, LLVMValueRef at); /* any instruction, la
 bool sw_is_stop(LLVMValueRef at); /* but no assertion */
 bool sw_is_assertion(LLVMValueRef at);
 void sw_emit_assertion(struct sw_lanes *l, LLVMValueRef at);
+
+/* attempt.c: a call, lane by lane, in which an assertion may fail. in: of each operand; out: null if there is no result. */
+bool sw_may_fail(struct sw_lanes *l, LLVMValueRef at);
+void sw_emit_attempt(struct sw_lanes *l, LLVMValueRef at, const struct sw_passed *in, const struct sw_passed *out);
 
 /* arith.c, memory.c, call.c, atomic.c, warp.c: instructions by kind. */
 void sw_emit_arithmetic(struct sw_lanes *l, LLVMValueRef at);

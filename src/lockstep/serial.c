@@ -197,27 +197,34 @@ static bool wants_thread(LLVMValueRef at) {
     return !callee || sw_is_stop(at) || (sw_is_defined(callee) && !sw_starts_with(sw_name(callee), "__nv_"));
 }
 
+static void emit_loop(struct sw_lanes *l, LLVMValueRef at, const struct sw_passed *in, const struct sw_passed *out) {
+    struct sw_serial s;
+    sw_serial_open(l, &s);
+    if (wants_thread(at))
+        sw_name_thread(&s);
+    LLVMValueRef made = LLVMInstructionClone(at);
+    for (int i = 0; i < LLVMGetNumOperands(at); i++)
+        if (in[i].type)
+            LLVMSetOperand(made, (unsigned)i, sw_serial_get(&s, &in[i]));
+    sw_insert_clone(l, made);
+    if (out)
+        sw_serial_put(&s, out, made);
+    sw_serial_close(&s);
+}
+
 void sw_emit_serial(struct sw_lanes *l, LLVMValueRef at) {
     int count = LLVMGetNumOperands(at);
     struct sw_passed *in = sw_arena_alloc(l->ir->arena, ((size_t)count + 1) * sizeof *in), out;
     bool has_result = LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMVoidTypeKind && LLVMGetFirstUse(at);
-    struct sw_serial s;
     for (int i = 0; i < count; i++)
         if (LLVMGetValueKind(LLVMGetOperand(at, (unsigned)i)) != LLVMMetadataAsValueValueKind)
             in[i] = sw_pass_in(l, LLVMGetOperand(at, (unsigned)i));
     if (has_result)
         out = sw_pass_nothing(l, LLVMTypeOf(at));
-    sw_serial_open(l, &s);
-    if (wants_thread(at))
-        sw_name_thread(&s);
-    LLVMValueRef made = LLVMInstructionClone(at);
-    for (int i = 0; i < count; i++)
-        if (in[i].type)
-            LLVMSetOperand(made, (unsigned)i, sw_serial_get(&s, &in[i]));
-    sw_insert_clone(l, made);
-    if (has_result)
-        sw_serial_put(&s, &out, made);
-    sw_serial_close(&s);
+    if (sw_may_fail(l, at))
+        sw_emit_attempt(l, at, in, has_result ? &out : NULL);
+    else
+        emit_loop(l, at, in, has_result ? &out : NULL);
     if (has_result) {
         sw_set_vector(l, at, sw_pass_out(l, &out));
         sw_pass_end(l, &out);

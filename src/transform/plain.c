@@ -13,7 +13,8 @@
  * this code is the reference (`softwarp verify` asks whether its result depends on the order).
  *
  * A function that is not inlined leaves the loop when an assertion fails in it, and the threads behind may fail as well:
- * of a kernel that calls one the loop can be gone through again without those that have run. */
+ * of a kernel that calls one the loop can be gone through again without those that have run; of W threads at once, too,
+ * where all that ran beside it have run. */
 #include "analysis/analysis.h"
 #include "transform/variants.h"
 
@@ -99,9 +100,9 @@ static bool fails(LLVMValueRef at) {
     return sw_is_call(at) && sw_equal(sw_callee_name(at), "swrt_assertfail");
 }
 
-static bool calls_what_may_fail(struct sw_unit *unit, LLVMValueRef kernel) {
+bool sw_leaves_plain_loop(struct sw_unit *unit, const struct sw_kernel *kernel) {
     struct sw_values all;
-    sw_instructions(&unit->ir, kernel, &all);
+    sw_instructions(&unit->ir, kernel->function, &all);
     for (size_t i = 0; i < all.count; i++)
         if (sw_is_call(all.at[i]) && sw_call_reaches(&unit->ir, all.at[i], fails))
             return true;
@@ -129,7 +130,6 @@ LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsig
     LLVMSetCurrentDebugLocation2(ir->builder, NULL);
     for (unsigned i = 0; i < 3; i++)
         open_loop(unit, function, &loops[i], names[i], may_turn);
-    kernel->skips = calls_what_may_fail(unit, kernel->function);
     LLVMBasicBlockRef next = kernel->skips ? skip_done(unit, function, loops) : NULL;
     store_linear(unit, block, loops);
     LLVMSetCurrentDebugLocation2(ir->builder, describe(unit, function, kernel->function));
@@ -154,13 +154,15 @@ LLVMValueRef sw_make_wide_plain(struct sw_unit *unit, struct sw_kernel *kernel, 
     LLVMBuilderRef b = ir->builder;
     const char *name = sw_arena_printf(ir->arena, "%s.block.w%u.%u", kernel->name, wide->lanes, wide->blocks);
     LLVMValueRef function = LLVMAddFunction(ir->module, name, LLVMFunctionType(ir->nothing, &ir->ptr, 1, 0));
-    LLVMValueRef block = LLVMGetParam(function, 0), zero = sw_const(ir->i32, 0);
+    LLVMValueRef block = LLVMGetParam(function, 0), first = sw_const(ir->i32, 0);
     LLVMBasicBlockRef entry = append(ir, function, "entry"), loop = append(ir, function, "run");
     LLVMSetLinkage(function, LLVMInternalLinkage);
     sw_mark_block(ir, function);
     LLVMPositionBuilderAtEnd(b, entry);
     LLVMSetCurrentDebugLocation2(b, NULL);
     LLVMValueRef threads = sw_block_load_fixed(unit, block, SW_BLOCK_nthreads, "threads");
+    if (kernel->skips)
+        first = sw_block_load_fixed(unit, block, SW_BLOCK_done, "done");
     LLVMBuildBr(b, loop);
     LLVMPositionBuilderAtEnd(b, loop);
     LLVMValueRef tid = LLVMBuildPhi(b, ir->i32, "tid");
@@ -171,7 +173,7 @@ LLVMValueRef sw_make_wide_plain(struct sw_unit *unit, struct sw_kernel *kernel, 
     LLVMSetCurrentDebugLocation2(b, NULL);
     bool is_whole = wide->blocks == SWRT_BLOCKS_LINE || wide->blocks == SWRT_BLOCKS_PLANE;
     LLVMValueRef next = LLVMBuildNUWAdd(b, tid, sw_const(ir->i32, wide->lanes), "");
-    LLVMAddIncoming(tid, (LLVMValueRef[]){zero, next}, (LLVMBasicBlockRef[]){entry, loop}, 2);
+    LLVMAddIncoming(tid, (LLVMValueRef[]){first, next}, (LLVMBasicBlockRef[]){entry, loop}, 2);
     LLVMBasicBlockRef done = append(ir, function, "done");
     LLVMValueRef more = is_whole ? sw_const(ir->i1, 0) : LLVMBuildICmp(b, LLVMIntULT, next, threads, "");
     LLVMBuildCondBr(b, more, loop, done);

@@ -51,6 +51,17 @@ static LLVMValueRef do_assert_stop(const struct site *s) {
     return NULL;
 }
 
+static LLVMValueRef do_assert_try(const struct site *s) {
+    return call_runtime(s, "swrt_assert_try", s->unit->ir.i32, (LLVMValueRef[]){s->block, arg(s, 0), arg(s, 1)}, 3);
+}
+
+static LLVMValueRef do_assert_end(const struct site *s) {
+    LLVMValueRef block = s->block;
+    call_runtime(s, "swrt_assert_end", s->unit->ir.nothing, &block, 1);
+    sw_add_attribute(&s->unit->ir, LLVMGetNamedFunction(s->unit->ir.module, "swrt_assert_end"), "cold");
+    return NULL;
+}
+
 static LLVMValueRef do_assert(const struct site *s) {
     LLVMValueRef args[] = {s->block, arg(s, 0), arg(s, 1), arg(s, 2), arg(s, 3)};
     call_runtime(s, "swrt_assertfail", s->unit->ir.nothing, args, 5);
@@ -160,6 +171,8 @@ static const struct service services[] = {
     {"__assertfail", do_assert},
     {"__sw_assert_note", do_assert_note},
     {"__sw_assert_stop", do_assert_stop},
+    {"__sw_assert_try", do_assert_try},
+    {"__sw_assert_end", do_assert_end},
     {"llvm.trap", do_trap},
     {"__sw_constant_atomic", do_constant},
     {"__sw_refuse_constant", do_refuse_constant},

@@ -6,6 +6,8 @@
 
 /* void (ptr %block): every thread of the block, one after the other. */
 LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes);
+/* Whether an assertion may fail in a function of its: plain variants can leave out threads then (swrt_block.done). */
+bool sw_leaves_plain_loop(struct sw_unit *unit, const struct sw_kernel *kernel);
 /* ptr (ptr %block, i32 %tid): the coroutine of the threads tid .. tid + lanes - 1. Takes the kernel's code. */
 LLVMValueRef sw_make_coroutine(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes);
 /* The same of code for several threads, void (ptr %block, i32 %tid). */

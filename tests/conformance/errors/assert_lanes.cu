@@ -11,6 +11,14 @@
 // RUN: %run %t function 2>&1 | FileCheck %s --match-full-lines --check-prefixes=FUNCTION,BOTH
 // RUN: env SOFTWARP_LANES=1 %run %t functions 2>&1 | FileCheck %s --match-full-lines --check-prefixes=FUNCTIONS,BOTH
 // RUN: env SOFTWARP_LANES=1 SOFTWARP_SHUFFLE=reverse %run %t functions 2>&1 | FileCheck %s --check-prefixes=FUNCTIONS,BOTH
+// RUN: env SOFTWARP_LANES=8 %run %t functions 2>&1 | FileCheck %s --match-full-lines --check-prefixes=FUNCTIONS,BOTH
+// RUN: env SOFTWARP_LANES=32 %run %t functions 2>&1 | FileCheck %s --match-full-lines --check-prefixes=FUNCTIONS,BOTH
+// RUN: env SOFTWARP_LANES=8 %run %t together 2>&1 | FileCheck %s --match-full-lines --check-prefixes=TOGETHER,BOTH
+// RUN: %run %t together 2>&1 | FileCheck %s --match-full-lines --check-prefixes=TOGETHER,BOTH
+// RUN: env SOFTWARP_LANES=1 %run %t together 2>&1 | FileCheck %s --match-full-lines --check-prefixes=TOGETHER,BOTH
+// RUN: %run %t pointers 2>&1 | FileCheck %s --match-full-lines --check-prefixes=POINTERS,BOTH
+// RUN: env SOFTWARP_LANES=1 %run %t pointers 2>&1 | FileCheck %s --match-full-lines --check-prefixes=POINTERS,BOTH
+// RUN: %run %t many 2>&1 | FileCheck %s --check-prefixes=MANY
 // RUN: env SOFTWARP_LANES=1 %run %t meet 2>&1 | FileCheck %s --match-full-lines --check-prefixes=MEET,BOTH
 // RUN: env SOFTWARP_LANES=8 %run %t meet 2>&1 | FileCheck %s --match-full-lines --check-prefixes=MEET,BOTH
 // RUN: env SOFTWARP_LANES=32 %run %t meet 2>&1 | FileCheck %s --match-full-lines --check-prefixes=MEET,BOTH
@@ -79,6 +87,43 @@ __global__ void meet(const int *value, int *out)
     assert(!"nobody");
 }
 
+/* As a whole block, where it has 256 threads. */
+__global__ void together(const int *value, int *out)
+{
+    __shared__ int s[COUNT];
+    s[threadIdx.x] = value[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] = checked(s[255 - threadIdx.x] == 5000 ? 5 : 6);
+}
+
+struct Shape {
+    __device__ virtual float4 area(int t) const { return make_float4(t, 0, 0, 0); }
+};
+struct Circle : Shape {
+    int bad;
+    __device__ Circle(int bad) : bad(bad) {}
+    __device__ float4 area(int t) const override
+    {
+        assert(t != bad);
+        return deeper(t, 3);
+    }
+    __device__ __noinline__ float4 deeper(int t, int n) const
+    {
+        assert(t != bad + 1 || n);
+        return n ? deeper(t, n - 1) : make_float4(t, t, t, t);
+    }
+};
+
+/* Through a table of virtual functions, and by recursion; results that need memory. */
+__global__ void pointers(const int *value, int *out)
+{
+    Circle circle(33);
+    Shape shape;
+    const Shape *chosen = value[threadIdx.x] == 12 ? &shape : &circle;
+    float4 area = chosen->area(threadIdx.x);
+    out[threadIdx.x] = int(area.x + area.w);
+}
+
 __global__ void vote(const int *value, int *out)
 {
     int next = __shfl_xor_sync(~0u, value[threadIdx.x], 1);
@@ -133,7 +178,15 @@ int main(int argc, char **argv)
         calls<<<1, 64>>>(value);
     else if (!strcmp(how, "functions"))
         call_of_many<<<1, 96>>>(value);
-    else if (!strcmp(how, "meet")) {
+    else if (!strcmp(how, "together"))
+        together<<<1, 256>>>(value, value + COUNT / 2);
+    else if (!strcmp(how, "pointers"))
+        pointers<<<1, 96>>>(value, value + COUNT / 2);
+    else if (!strcmp(how, "many")) {
+        for (int i = 0; i < COUNT; i++)
+            value[i] = 5000;
+        call_of_many<<<1, 96>>>(value);
+    } else if (!strcmp(how, "meet")) {
         value[90] = 0;
         meet<<<1, 96>>>(value, value + COUNT / 2);
     } else if (!strcmp(how, "vote"))
@@ -176,6 +229,17 @@ int main(int argc, char **argv)
 // FUNCTIONS: {{.*}} int checked(int): block: [0,0,0], thread: [43,0,0] Assertion `x != 5` failed.
 // FUNCTIONS-NEXT: {{.*}} int checked(int): block: [0,0,0], thread: [51,0,0] Assertion `x != 5` failed.
 // FUNCTIONS-NEXT: {{.*}} int checked(int): block: [0,0,0], thread: [59,0,0] Assertion `x != 5` failed.
+
+// TOGETHER: {{.*}} int checked(int): block: [0,0,0], thread: [196,0,0] Assertion `x != 5` failed.
+// TOGETHER-NEXT: {{.*}} int checked(int): block: [0,0,0], thread: [204,0,0] Assertion `x != 5` failed.
+// TOGETHER-NEXT: {{.*}} int checked(int): block: [0,0,0], thread: [212,0,0] Assertion `x != 5` failed.
+
+// POINTERS: {{.*}} thread: [33,0,0] Assertion `t != bad` failed.
+// POINTERS-NEXT: {{.*}} thread: [34,0,0] Assertion `t != bad + 1 || n` failed.
+
+// MANY-COUNT-32: thread: [{{[0-9]+}},0,0] Assertion `x != 5` failed.
+// MANY-NOT: thread:
+// MANY: cudaErrorAssert
 
 // MEET: {{.*}} thread: [43,0,0] Assertion `s[threadIdx.x] != 5000` failed.
 // MEET-NEXT: {{.*}} thread: [51,0,0] Assertion `s[threadIdx.x] != 5000` failed.

@@ -73,7 +73,50 @@ holds:
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2}
+!nvvm.annotations = !{!0, !1, !2, !3}
 !0 = !{ptr @asserts, !"kernel", i32 1}
 !1 = !{ptr @shared, !"kernel", i32 1}
 !2 = !{ptr @traps, !"kernel", i32 1}
+!3 = !{ptr @calls, !"kernel", i32 1}
+
+; In a function that is called lane by lane: the runtime comes back for those that are left, and when all had their turn
+; the warp ends. The loop over the lanes is a function of its own.
+; CHECK-LABEL: define internal void @calls.w8.full(
+; CHECK: {{^}}again:
+; CHECK: %bad = call i32 @__sw_assert_try(ptr @sw.attempt, ptr %values)
+; CHECK: %[[BAD:[0-9]+]] = icmp ne i32 %bad, 0
+; CHECK: br i1 %[[BAD]], label %again, label %lanes.done
+; CHECK: {{^}}fails:
+; CHECK: call void @__sw_assert_end()
+; CHECK-NEXT: unreachable
+; CHECK: {{^}}holds:
+; CHECK: store <8 x i32>
+; CHECK-LABEL: define internal void @sw.attempt(ptr %0, ptr %1)
+; CHECK: {{^}}lane:
+; CHECK: %left = phi i8
+; CHECK: %[[LANE:[0-9]+]] = call i8 @llvm.cttz.i8(i8 %left, i1 true)
+; CHECK: %[[REST:[0-9]+]] = and i8 %left,
+; CHECK: store i8 %[[REST]], ptr
+; CHECK: call i32 @checked(ptr %0, i32 %{{.*}})
+; CHECK: icmp ne i8 %[[REST]], 0
+; DONE-LABEL: define internal void @calls.w8.full(
+; DONE: call i32 @swrt_assert_try(ptr %block, ptr @sw.attempt, ptr %values)
+; DONE: call void @swrt_assert_end(ptr %block)
+define void @calls(ptr %p) {
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr i32, ptr %p, i32 %tid
+  %v = load i32, ptr %at
+  %r = call i32 @checked(i32 %v)
+  store i32 %r, ptr %at
+  ret void
+}
+
+define i32 @checked(i32 %v) noinline {
+  %bad = icmp eq i32 %v, 5
+  br i1 %bad, label %fails, label %holds
+fails:
+  call void @__assertfail(ptr @text, ptr @text, i32 7, ptr @text, i64 1)
+  unreachable
+holds:
+  ret i32 %v
+}
