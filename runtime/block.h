@@ -97,7 +97,8 @@ struct swrt_slot {
     char *shared;
     size_t shared_size;
     void *race; /* racecheck's block */
-    const struct swrt_site **sites; /* of synccheck: where each thread waits */
+    const struct swrt_site **sites; /* of synccheck: where each thread waits, */
+    uint64_t *turns;                /* and in which turn of a loop */
     const struct swrt_kernel *valid_kernel; /* whose shared memory memcheck has entered as valid, */
     uint32_t valid_bytes;                   /* how much of it, */
     const char *valid_shared;               /* and where */

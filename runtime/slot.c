@@ -66,6 +66,7 @@ void swrt_slot_destroy(struct swrt_slot *slot) {
     if (slot->shared)
         swrt_memory_free_raw(slot->shared, slot->shared_size);
     free(slot->sites);
+    free(slot->turns);
     free(slot);
 }
 

@@ -79,7 +79,7 @@ struct swrt_site { SWRT_SITE_FIELDS(SWRT_SITE_C_FIELD) };
  * bytes from base, how many of these are, from the first on; `bytes` bytes are covered, a multiple of 64 as base is. An
  * access within a local variable need not be told either. No such access is exempt when bytes is 0. */
 enum { SWRT_WANTS_MEMORY = 1, SWRT_WANTS_SWAPPED = 2, SWRT_WANTS_FENCE = 4, SWRT_WANTS_WAIT = 8,
-       SWRT_WANTS_UNWRITTEN = 16, SWRT_WANTS_RACES = 32 };
+       SWRT_WANTS_UNWRITTEN = 16, SWRT_WANTS_RACES = 32, SWRT_WANTS_TURN = 64 };
 #define SWRT_CHECK_QUICK_FIELDS(F) F(U32, wants) F(U32, unused) F(U64, base) F(U64, bytes) F(PTR, counts)
 #define SWRT_SITE_C_U64 uint64_t
 struct swrt_check_quick { SWRT_CHECK_QUICK_FIELDS(SWRT_SITE_C_FIELD) };
@@ -124,6 +124,9 @@ void swrt_check_unwritten(struct swrt_block *block, uint64_t written, struct swr
 void swrt_check_fence(struct swrt_block *block, struct swrt_site *site);
 /* Before the thread suspends (BARRIER, WARP, GRID, YIELD): what the runtime's own waits are to be named by. */
 void swrt_check_wait(struct swrt_block *block, struct swrt_site *site);
+/* Behind that, at a barrier in a loop. turn: the same number for threads that are in the same turn of the loops around it,
+ * each counted since it was entered. */
+void swrt_check_turn(struct swrt_block *block, uint64_t turn, struct swrt_site *site);
 /* A load or a store of host code of a check build (clang's -fsanitize-coverage=trace-loads,trace-stores calls
  * __sanitizer_cov_load1..16 and __sanitizer_cov_store1..16, which call this). caller: the return address. */
 void swrt_check_host(const void *address, uint32_t size, uint32_t is_store, const void *caller);

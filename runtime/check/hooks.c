@@ -77,7 +77,7 @@ static uint32_t wants_of(const struct swrt_check_tool *tool) {
     bool memory = tool->read || tool->write || tool->atomic || tool->copy || tool->fill || tool->local;
     return (memory ? SWRT_WANTS_MEMORY : 0) | (tool->swapped ? SWRT_WANTS_SWAPPED : 0) |
            (tool->fence ? SWRT_WANTS_FENCE : 0) | (tool->wait ? SWRT_WANTS_WAIT : 0) |
-           (tool->unwritten ? SWRT_WANTS_UNWRITTEN : 0);
+           (tool->unwritten ? SWRT_WANTS_UNWRITTEN : 0) | (tool->turn ? SWRT_WANTS_TURN : 0);
 }
 
 static void tell_generated_code(void) {

@@ -1,6 +1,6 @@
-/* synccheck: warps of which a part comes to a barrier, threads of a block that wait at different ones, blocks that wait
- * for ever (for threads that have finished, or at named barriers for others than come), grid barriers that some do not
- * come to, and warp functions whose masks omit their callers. (CUDA C++ Programming Guide, Synchronization Functions,
+/* synccheck: warps of which a part comes to a barrier, or comes in another turn of a loop, threads of a block that wait
+ * at different ones, blocks that wait for ever (for threads that have finished, or at named barriers for others than
+ * come), grid barriers that some do not come to, and warp functions whose masks omit their callers. (CUDA C++ Programming Guide, Synchronization Functions,
  * Warp Vote Functions, Cooperative Groups; Compute Sanitizer's manual, "Synccheck Tool".)
  *
  * Generated code says before each wait which site it is; the runtime says what becomes of it. */
@@ -24,13 +24,29 @@ static void start(void) {
     is_on = true;
 }
 
+static bool has_room(struct swrt_slot *slot) {
+    if (!slot->sites)
+        slot->sites = calloc(SWRT_MAX_THREADS, sizeof *slot->sites);
+    if (!slot->turns)
+        slot->turns = calloc(SWRT_MAX_THREADS, sizeof *slot->turns);
+    return slot->sites && slot->turns;
+}
+
 /* Where each thread of the block waits, or waited last, or has left the kernel by `return`. */
 static void waits(struct swrt_block *block, struct swrt_site *site) {
     struct swrt_slot *slot = block->runtime;
-    if (!slot->sites)
-        slot->sites = calloc(SWRT_MAX_THREADS, sizeof *slot->sites);
-    if (slot->sites)
-        slot->sites[block->tid] = site;
+    if (!has_room(slot))
+        return;
+    slot->sites[block->tid] = site;
+    slot->turns[block->tid] = 0;
+}
+
+/* It waits in a loop. */
+static void turn(struct swrt_block *block, uint64_t turn, struct swrt_site *site) {
+    struct swrt_slot *slot = block->runtime;
+    (void)site;
+    if (slot->turns)
+        slot->turns[block->tid] = turn;
 }
 
 static void begins(struct swrt_block *block) {
@@ -165,6 +181,49 @@ static bool come_in_parts(const struct swrt_slot *slot, const struct swrt_barrie
     return found;
 }
 
+/* Of the lanes of a warp that wait at a barrier those in the same turn as the first. */
+static uint32_t in_turn_of_first(const struct swrt_slot *slot, uint32_t warp, uint32_t there) {
+    uint32_t first = warp * SWRT_LANES + (uint32_t)__builtin_ctz(there), same = 0;
+    for (uint32_t lanes = there; lanes; lanes &= lanes - 1) {
+        uint32_t tid = warp * SWRT_LANES + (uint32_t)__builtin_ctz(lanes);
+        same |= slot->turns[tid] == slot->turns[first] ? lanes & -lanes : 0;
+    }
+    return same;
+}
+
+static void tell_turns(const struct swrt_slot *slot, uint32_t warp, uint32_t same, uint32_t others) {
+    uint32_t one = warp * SWRT_LANES + (uint32_t)__builtin_ctz(same);
+    const struct swrt_site *site = slot->sites[one];
+    struct swrt_finding_key key = {"synccheck", "divergent-warp", SWRT_FINDING_ERROR, site ? site->number : 0, 1, 0};
+    struct swrt_finding *f = swrt_finding_begin(key, "Barrier error: divergent threads in a warp");
+    if (!f)
+        return;
+    if (site)
+        swrt_finding_at(f, "one waits at", site);
+    tell_thread(f, slot, one);
+    swrt_finding_note(f, "and another of its warp waits there in another turn of the loop");
+    tell_thread(f, slot, warp * SWRT_LANES + (uint32_t)__builtin_ctz(others));
+    swrt_finding_note(f, "%d threads of the warp are in the one's turn, %d in others", __builtin_popcount(same),
+                      __builtin_popcount(others));
+    finish(f, slot);
+}
+
+/* The barrier that each lane executes is another one of the program's, though all stand at the same place: by PTX the
+ * threads of a warp execute bar.sync together, by the guide a conditional around it is the same for all of a block. What
+ * a GPU does depends on where the compiler lets the lanes meet again. Of warps in different turns, which is as undefined
+ * and works on every GPU, nothing is said. */
+static bool come_in_turns(const struct swrt_slot *slot, const struct swrt_barrier *barrier) {
+    bool found = false;
+    for (uint32_t warp = 0; warp < slot->num_warps; warp++) {
+        uint32_t there = barrier->waiting[warp], same = there ? in_turn_of_first(slot, warp, there) : 0;
+        if (there == same)
+            continue;
+        tell_turns(slot, warp, same, there & ~same);
+        found = true;
+    }
+    return found;
+}
+
 /* Since Volta those that have finished do not count (PTX ISA, bar); by CUDA C++ all threads of a block must come. */
 static void check_all_come(const struct swrt_slot *slot, const struct swrt_barrier *barrier) {
     char title[128];
@@ -194,7 +253,7 @@ void swrt_synccheck_barrier(struct swrt_slot *slot, const struct swrt_barrier *b
                 return;
             }
         }
-    if (!come_in_parts(slot, barrier))
+    if (!come_in_turns(slot, barrier) && !come_in_parts(slot, barrier))
         check_all_come(slot, barrier);
 }
 
@@ -297,5 +356,5 @@ void swrt_synccheck_unnamed(struct swrt_slot *slot, uint32_t op, uint32_t mask, 
     finish(f, slot);
 }
 
-const struct swrt_check_tool swrt_check_synccheck_tool = {.name = "synccheck", .start = start, .wait = waits,
+const struct swrt_check_tool swrt_check_synccheck_tool = {.name = "synccheck", .start = start, .wait = waits, .turn = turn,
                                                            .block_begins = begins};

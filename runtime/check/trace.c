@@ -86,6 +86,12 @@ static void unwritten(struct swrt_block *block, uint64_t written, struct swrt_si
     end(site);
 }
 
+static void turn(struct swrt_block *block, uint64_t turn, struct swrt_site *site) {
+    begin(block);
+    fprintf(stderr, "turn %llu", (unsigned long long)turn);
+    end(site);
+}
+
 static void fence(struct swrt_block *block, struct swrt_site *site) {
     begin(block);
     fputs(swrt_site_text(site), stderr);
@@ -94,4 +100,4 @@ static void fence(struct swrt_block *block, struct swrt_site *site) {
 
 const struct swrt_check_tool swrt_check_trace_tool = {
     .name = "trace", .read = access, .write = access, .atomic = access, .swapped = swapped, .copy = copy,
-    .fill = fill, .local = local, .unwritten = unwritten, .fence = fence, .wait = fence};
+    .fill = fill, .local = local, .unwritten = unwritten, .fence = fence, .wait = fence, .turn = turn};

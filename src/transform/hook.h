@@ -13,13 +13,13 @@
 
 enum sw_hook_function {
     SW_HOOK_READ, SW_HOOK_WRITE, SW_HOOK_ATOMIC, SW_HOOK_SWAPPED, SW_HOOK_COPY, SW_HOOK_FILL, SW_HOOK_LOCAL,
-    SW_HOOK_FENCE, SW_HOOK_WAIT, SW_HOOK_UNWRITTEN,
+    SW_HOOK_FENCE, SW_HOOK_WAIT, SW_HOOK_UNWRITTEN, SW_HOOK_TURN,
 };
 
 /* address: what is accessed, a copy's destination. other: a copy's source, a local array; of an access the device or
  * shared variable that it starts from, where that is seen and such accesses to it are right (sw_put_hook sees to that).
  * bytes: of a copy, a fill, the array or variable; whether a swap took place; of an unwritten read a byte for each that
- * it reads, 1 if that is written. order, name: null for a weak access, for
+ * it reads, 1 if that is written; of a barrier's loop the turn. order, name: null for a weak access, for
  * no name. Pointers of any space. */
 struct sw_hook {
     enum sw_hook_function function;
@@ -71,6 +71,8 @@ bool sw_are_near_same(LLVMValueRef a, LLVMValueRef b);
 bool sw_is_expected(LLVMValueRef load);
 /* instrument_order.c: hooks of atomic operations, fences, waits. */
 void sw_hook_order(struct sw_unit *unit, LLVMValueRef at);
+/* instrument_turns.c: hooks of the turns of loops with barriers, behind the hooks of these. */
+void sw_hook_turns(struct sw_unit *unit);
 /* instrument_advice.c: looks at all accesses, before they get hooks; what it found of one (flags of check_abi.h); whether
  * an atomic operation's old value is an index or a bound. */
 void sw_find_advice(struct sw_unit *unit);

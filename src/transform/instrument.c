@@ -41,6 +41,7 @@ void sw_pass_instrument(struct sw_unit *unit) {
     sw_ir_run_passes(&unit->ir, "function(sroa)", NULL);
     sw_find_advice(unit);
     sw_visit_instructions(&unit->ir, see, unit);
+    sw_hook_turns(unit);
     unit->advice = NULL;
     sw_visit_instructions(&unit->ir, drop_markers, NULL);
     sw_hook_returns(unit);

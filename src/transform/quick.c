@@ -71,6 +71,8 @@ static unsigned wants_bit(enum sw_hook_function function) {
         return SWRT_WANTS_FENCE;
     case SW_HOOK_WAIT:
         return SWRT_WANTS_WAIT;
+    case SW_HOOK_TURN:
+        return SWRT_WANTS_TURN;
     default:
         return SWRT_WANTS_MEMORY;
     }

@@ -178,6 +178,7 @@ static const struct { const char *name; unsigned operands; } functions[] = {
     [SW_HOOK_UNWRITTEN] = {"swrt_check_unwritten", BYTES},
     [SW_HOOK_FENCE] = {"swrt_check_fence", 0},
     [SW_HOOK_WAIT] = {"swrt_check_wait", 0},
+    [SW_HOOK_TURN] = {"swrt_check_turn", BYTES},
 };
 
 static LLVMValueRef site_address(struct table *t, const struct sw_hook *hook, int number) {

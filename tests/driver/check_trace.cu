@@ -134,6 +134,12 @@ __global__ void waiting(volatile int *p, int *q) {
     waits(q, 1);
     // CHECK-NEXT: barrier, check_trace.cu:18
     // CHECK-NEXT: barrier, check_trace.cu:18
+    for (int i = 0; i < 2; i++)
+        __syncthreads();
+    // CHECK-NEXT: barrier, check_trace.cu:[[#@LINE-1]]
+    // CHECK-NEXT: turn 0, check_trace.cu:[[#@LINE-2]]
+    // CHECK-NEXT: barrier, check_trace.cu:[[#@LINE-3]]
+    // CHECK-NEXT: turn 1, check_trace.cu:[[#@LINE-4]]
     cooperative_groups::this_grid().sync();
     // CHECK-NEXT: grid barrier, check_trace.cu:[[#@LINE-1]]
 }
