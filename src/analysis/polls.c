@@ -100,6 +100,8 @@ static bool is_fixed(const struct sw_wait *w, LLVMValueRef value, unsigned depth
     return true;
 }
 
+bool sw_is_fixed(const struct sw_wait *w, LLVMValueRef value) { return is_fixed(w, value, 0); }
+
 /* Rule 4. */
 static bool is_polled(const struct sw_wait *w, LLVMValueRef pointer) {
     bool is_shared = sw_space_of(w->unit, pointer) == SW_SPACE_SHARED;

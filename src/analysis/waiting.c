@@ -14,6 +14,9 @@
  *  5. A loop that communicates and that nothing leaves runs until another thread stops the kernel by a trap or an
  *     assertion. One that does nothing at all is where a program hangs on purpose.
  *
+ * A loop that spins on a plain load is no waiting loop: nvcc and LLVM read once, and go around for ever or not at all. In
+ * check builds it is one, so that who it waits for has a turn, and the race is seen.
+ *
  * A loop that is said to wait and does not runs more slowly; the other mistake would be a loop that never ends. */
 #include "analysis/effects.h"
 #include "analysis/waiting.h"
@@ -190,12 +193,39 @@ static bool is_endless(const struct sw_wait *w) {
     return true;
 }
 
+static bool writes_for_others(struct sw_unit *unit, LLVMValueRef at) {
+    struct sw_effect e = sw_effect_of(at);
+    return sw_may_change_for_others(unit, &e);
+}
+
+static bool reads_of_others(struct sw_unit *unit, LLVMValueRef at) {
+    return sw_is_plain_load(at) && sw_may_be_changed_meanwhile(unit, LLVMGetOperand(at, 0));
+}
+
+static bool goes_on_for_ever(const struct sw_wait *w, LLVMValueRef at) {
+    bool may_leave = LLVMIsATerminatorInst(at) && leaves(w, at);
+    return !may_leave || (LLVMGetNumSuccessors(at) > 1 && sw_is_fixed(w, LLVMGetOperand(at, 0)));
+}
+
+/* Who has gone around once goes around for ever, unless another thread changes what a plain load reads: while (!flag); */
+static bool spins(struct sw_wait *w) {
+    bool reads = false;
+    for (size_t i = 0; i < w->members.count; i++) {
+        if (writes_for_others(w->unit, w->members.at[i]) || !goes_on_for_ever(w, w->members.at[i]))
+            return false;
+        reads |= reads_of_others(w->unit, w->members.at[i]);
+    }
+    return reads;
+}
+
 bool sw_loop_waits(struct sw_unit *unit, const struct sw_cfg *cfg, const struct sw_loop *loop) {
     struct sw_arena *arena = unit->ir.arena;
     struct sw_wait w = {.unit = unit, .ir = &unit->ir, .cfg = cfg, .loop = loop,
                         .influenced = sw_map_create(arena), .own = sw_map_create(arena)};
     bool any = false;
     sw_wait_collect(&w);
+    if (unit->options.check && spins(&w))
+        return true;
     sw_polls_prepare(&w);
     if (!SW_PROVED(loop_has_an_end, !w.communicates || !is_endless(&w)))
         return true;

@@ -34,6 +34,8 @@ bool sw_is_turn(const struct sw_wait *w, LLVMValueRef at);
 /* polls.c */
 bool sw_polls(struct sw_wait *w, LLVMValueRef at); /* its result is what others have made of memory meanwhile */
 void sw_polls_prepare(struct sw_wait *w);          /* fills in orders, communicates and meets */
+/* The same value in each turn unless memory changes; loads of addresses that stay the same are. */
+bool sw_is_fixed(const struct sw_wait *w, LLVMValueRef value);
 bool sw_is_plain_load(LLVMValueRef at);
 bool sw_is_strong_write(LLVMValueRef at); /* volatile, atomic, or a call of which nothing is known */
 bool sw_is_swap(LLVMValueRef at);         /* a compare-and-swap */
