@@ -181,6 +181,35 @@ static void settle_macros(struct sw_job *job)
     PUSH(cuda, o->fast_math || o->precise_sqrt == SW_FALSE ? "-D__CUDA_PREC_SQRT=0" : "-D__CUDA_PREC_SQRT=1");
 }
 
+/* Numbers that we have no diagnostic for are ignored. */
+static void note_numbers(struct sw_job *job, struct sw_options *o, const char *option, const struct sw_strings *numbers)
+{
+    for (size_t i = 0; i < numbers->count; i++)
+        if (!sw_equal(numbers->at[i], "20091") && !sw_equal(numbers->at[i], "20092"))
+            PUSH(&o->ignored, FORMAT("'%s %s' is ignored: clang's diagnostics have names, not numbers", option,
+                                     numbers->at[i]));
+}
+
+static void settle_diagnosed(struct sw_job *job, struct sw_options *o)
+{
+    struct { const char *start; struct sw_strings *into; } const forms[] = {
+        {"--diag_suppress=", &o->diag_suppressed}, {"--diag_warning=", &o->diag_warned},
+        {"--diag_error=", &o->diag_errors}};
+    for (size_t i = 0; i < o->cudafe_options.count; i++) {
+        const char *word = o->cudafe_options.at[i];
+        size_t k = 0, count = sizeof forms / sizeof *forms;
+        while (k < count && !sw_starts_with(word, forms[k].start))
+            k++;
+        if (k < count)
+            PUSH(forms[k].into, word + strlen(forms[k].start));
+        else
+            PUSH(&o->ignored, FORMAT("'-Xcudafe %s' is ignored: there is no cudafe, clang reads the source", word));
+    }
+    note_numbers(job, o, "-diag-suppress", &o->diag_suppressed);
+    note_numbers(job, o, "-diag-warn", &o->diag_warned);
+    note_numbers(job, o, "-diag-error", &o->diag_errors);
+}
+
 /* nvcc's kinds of -Werror that clang has no warning for are left out; unknown ones are taken for clang's. */
 static void settle_warnings(struct sw_job *job)
 {
@@ -265,6 +294,7 @@ static void settle_frontend(struct sw_job *job, struct sw_options *o)
     settle_preprocessor(job);
     settle_macros(job);
     settle_warnings(job);
+    settle_diagnosed(job, o);
     settle_host_options(job, o);
 }
 

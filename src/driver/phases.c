@@ -94,22 +94,21 @@ struct step_list { size_t *at; size_t count, capacity; };
 
 /* Special registers in inline PTX that are not escaped: clang gets files with them escaped. Says which steps write these,
  * and of each such file the path and where its contents are. */
-static void plan_escapes(struct sw_plan *plan, struct unit *u, struct step_list *written, struct sw_strings *replaced)
+static void plan_escapes(struct sw_plan *plan, struct unit *u, const struct sw_source_files *files,
+                         struct step_list *written, struct sw_strings *replaced)
 {
     struct sw_job *job = plan->job;
-    struct sw_source_files files = {0};
     const char *roots = NULL;
-    sw_included_files(job->arena, u->input->path, &u->frontend.preprocessor, &files);
-    for (size_t i = 0; i < files.count; i++) {
+    for (size_t i = 0; i < files->count; i++) {
         size_t size;
-        const char *escaped = sw_escape_registers(job->arena, files.at[i].text, &size);
+        const char *escaped = sw_escape_registers(job->arena, files->at[i].text, &size);
         if (!escaped)
             continue;
         const char *contents = work_file(job, u->input, FORMAT("escaped%zu.cu", i));
-        const char *root = sw_overlay_root(job->arena, files.at[i].path, contents);
+        const char *root = sw_overlay_root(job->arena, files->at[i].path, contents);
         roots = roots ? FORMAT("%s, %s", roots, root) : root;
         sw_vec_push(job->arena, written, sw_plan_write(plan, contents, escaped, size));
-        sw_vec_push(job->arena, replaced, files.at[i].path);
+        sw_vec_push(job->arena, replaced, files->at[i].path);
         sw_vec_push(job->arena, replaced, contents);
     }
     if (!roots)
@@ -119,12 +118,59 @@ static void plan_escapes(struct sw_plan *plan, struct unit *u, struct step_list 
     sw_vec_push(job->arena, written, sw_plan_write(plan, u->frontend.overlay, overlay, strlen(overlay)));
 }
 
+static void push_words(struct sw_plan *plan, size_t step, const char *const *words)
+{
+    for (; *words; words++)
+        sw_vec_push(plan->job->arena, sw_plan_argv(plan, step), *words);
+}
+
+/* What host code does with device variables can be seen in bitcode only: not where the object is other bitcode. */
+static bool can_carry(const struct sw_job *job)
+{
+    const struct sw_strings *options = &job->frontend.host_options;
+    for (size_t i = 0; i < options->count; i++)
+        if (sw_starts_with(options->at[i], "-flto") || sw_starts_with(options->at[i], "-fembed-bitcode"))
+            return false;
+    return !job->options->no_warnings || job->options->strict;
+}
+
+static void push_numbers(struct sw_plan *plan, size_t step, const char *name, const struct sw_strings *numbers)
+{
+    struct sw_job *job = plan->job;
+    for (size_t i = 0; i < numbers->count; i++)
+        sw_vec_push(job->arena, sw_plan_argv(plan, step), FORMAT("--diag-%s=%s", name, numbers->at[i]));
+}
+
+/* Tells of host code that uses device variables, by the bitcode in the host object, which then loses it. */
+static void plan_shadows(struct sw_plan *plan, struct unit *u)
+{
+    struct sw_job *job = plan->job;
+    const struct sw_options *o = job->options;
+    bool is_error = o->strict || sw_has_word(&o->errors, "all-warnings");
+    size_t tell = sw_plan_step(plan, "device variables in host code", u->input->path, NULL);
+    push_words(plan, tell, (const char *[]){sw_middle_end(job), "--tell-shadows",
+                                            is_error ? "--usual=error" : "--usual=warning", NULL});
+    push_numbers(plan, tell, "suppress", &o->diag_suppressed);
+    push_numbers(plan, tell, "warn", &o->diag_warned);
+    push_numbers(plan, tell, "error", &o->diag_errors);
+    push_words(plan, tell, (const char *[]){u->host_object, NULL});
+    sw_plan_need(plan, tell, u->host_pass);
+    size_t strip = sw_plan_step(plan, "without the bitcode", u->input->path, u->host_object);
+    push_words(plan, strip, (const char *[]){"objcopy", "--remove-section=.llvmbc", "--remove-section=.llvmcmd",
+                                             u->host_object, NULL});
+    sw_plan_need(plan, strip, tell);
+    u->host_pass = strip;
+}
+
 static void plan_passes(struct sw_plan *plan, struct unit *u)
 {
     const char *source = u->input->path;
     struct step_list escapes = {0};
     struct sw_strings replaced = {0};
-    plan_escapes(plan, u, &escapes, &replaced);
+    struct sw_source_files files = {0};
+    sw_included_files(plan->job->arena, source, &u->frontend.preprocessor, &files);
+    plan_escapes(plan, u, &files, &escapes, &replaced);
+    u->frontend.carry_host = can_carry(plan->job) && sw_has_device_variables(&files);
     size_t identity = sw_plan_write(plan, u->fatbin, u->identity.fatbin, sizeof u->identity.fatbin);
     u->device_pass = sw_plan_step(plan, "device pass", source, u->bitcode);
     sw_device_pass(&u->frontend, sw_plan_argv(plan, u->device_pass), source, u->identity.id, u->bitcode);
@@ -143,12 +189,8 @@ static void plan_passes(struct sw_plan *plan, struct unit *u)
     }
     plan->steps.at[u->host_pass].has_twin = true;
     plan->steps.at[u->host_pass].twin = u->device_pass;
-}
-
-static void push_words(struct sw_plan *plan, size_t step, const char *const *words)
-{
-    for (; *words; words++)
-        sw_vec_push(plan->job->arena, sw_plan_argv(plan, step), *words);
+    if (u->frontend.carry_host)
+        plan_shadows(plan, u);
 }
 
 /* Device code to a device object. */

@@ -41,6 +41,7 @@ struct sw_frontend {
     bool fast_atomics;              /* for softwarp-cc --fast-atomics */
     bool fuse;                      /* contract to fused multiply-add */
     bool color;
+    bool carry_host;                /* the host object carries its unoptimised bitcode, with places */
 };
 
 /* passes.c: each adds a command line to argv. */
@@ -87,6 +88,10 @@ const char *sw_escape_registers(struct sw_arena *arena, const char *text, size_t
 const char *sw_overlay_root(struct sw_arena *arena, const char *path, const char *contents);
 /* The overlay (-ivfsoverlay) of these entries. */
 const char *sw_overlay_of(struct sw_arena *arena, const char *roots);
+
+/* variables.c: whether the files may declare __device__ or __constant__ variables. */
+struct sw_source_files;
+bool sw_has_device_variables(const struct sw_source_files *files);
 
 /* included.c */
 struct sw_source_file { const char *path, *text; size_t size; };

@@ -238,6 +238,19 @@ static void push_host_hooks(const struct sw_frontend *f, struct sw_strings *argv
     push_folder(f, argv);
 }
 
+/* Bitcode from before any optimisation, in a section of the object, where each instruction has its place. Asking for
+ * optimisation remarks by a name that none has makes clang keep places, and no debug information. */
+static void push_carried(const struct sw_frontend *f, struct sw_strings *argv)
+{
+    if (!f->carry_host)
+        return;
+    PUSH("-Rpass=^$");
+    PUSH("-Xclang");
+    PUSH("-fembed-bitcode=bitcode");
+    if (!f->check)
+        push_folder(f, argv);
+}
+
 static void push_output(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *output)
 {
     PUSH(source);
@@ -271,6 +284,7 @@ void sw_host_pass(const struct sw_frontend *f, struct sw_strings *argv, const ch
     PUSH(fatbin);
     push_host_code(f, argv, &f->host_options);
     push_host_hooks(f, argv);
+    push_carried(f, argv);
     sw_push_all(f->arena, argv, &f->host_options);
     sw_push_all(f->arena, argv, &f->dependencies);
     PUSH("-c");

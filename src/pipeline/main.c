@@ -2,6 +2,8 @@
  * by one on a .ll file, which is how they are tested. */
 #include "pipeline/pipeline.h"
 
+#include "pipeline/diagnosed.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +36,8 @@ static const char usage[] =
     "  --keep-remarks        put them into the object\n"
     "  --join-remarks        make one JSON document of the remarks in the objects and libraries given as inputs\n"
     "  --show-remarks        print the remarks in objects, libraries and programs; with -o make the document\n"
+    "  --tell-shadows        the input is a host object with bitcode: tell of host code that uses device variables\n"
+    "  --usual=silent|warning|error   what such a use is; --diag-suppress=N,... --diag-warn= --diag-error=: by number\n"
     "  --keep-stages=PREFIX  leave the IR behind every stage in PREFIXnn-stage.ll\n"
     "  --stop-after=PASS     stop behind a pass and write the IR\n"
     "  --passes=A,B          run only these passes and write the IR\n"
@@ -67,7 +71,12 @@ static bool parse_id(struct sw_unit *unit, const char *text) {
     return true;
 }
 
-struct command { struct sw_strings inputs; const char *register_name; bool embed, join_remarks, show_remarks; };
+struct command {
+    struct sw_strings inputs;
+    const char *register_name;
+    bool embed, join_remarks, show_remarks, tell_shadows;
+    struct sw_diagnosed diagnosed;
+};
 
 static bool parse_lanes(struct sw_options *o, const char *text) {
     static const struct { const char *text; unsigned lanes; } all[] = {
@@ -85,6 +94,30 @@ static bool parse_count(const char *text, unsigned *into) {
     return length && length <= MOST_DIGITS && strspn(text, "0123456789") == length;
 }
 
+/* Numbers between commas. */
+static void push_numbers(struct sw_arena *arena, struct sw_strings *into, const char *text) {
+    for (; *text; text += *text == ',') {
+        size_t length = strcspn(text, ",");
+        sw_vec_push(arena, into, sw_arena_strndup(arena, text, length));
+        text += length;
+    }
+}
+
+static bool parse_diagnosed(struct sw_arena *arena, struct sw_diagnosed *d, const char *arg) {
+    static const char *const usual[] = {[SW_SILENT] = "silent", [SW_WARNING] = "warning", [SW_ERROR] = "error"};
+    struct { const char *name; struct sw_strings *into; } const lists[] = {
+        {"--diag-suppress", &d->suppressed}, {"--diag-warn", &d->warned}, {"--diag-error", &d->errors}};
+    const char *value;
+    for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++)
+        if ((value = value_of(arg, lists[i].name)))
+            return push_numbers(arena, lists[i].into, value), true;
+    value = value_of(arg, "--usual");
+    for (unsigned i = 0; value && i < sizeof usual / sizeof *usual; i++)
+        if (sw_equal(value, usual[i]))
+            return d->usual = i, true;
+    return false;
+}
+
 static bool parse_option(struct sw_unit *unit, struct command *command, const char *arg) {
     struct sw_options *o = &unit->options;
     const char *value;
@@ -98,6 +131,8 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
             *texts[i].into = value;
             return true;
         }
+    if (parse_diagnosed(unit->ir.arena, &command->diagnosed, arg))
+        return true;
     if ((value = value_of(arg, "--id")))
         return parse_id(unit, value);
     if ((value = value_of(arg, "--arch")))
@@ -111,7 +146,8 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
     struct { const char *name; bool *into; } const flags[] = {
         {"-g", &o->debug}, {"--check", &o->check}, {"--fast-atomics", &o->fast_atomics}, {"--embed", &command->embed}, {"-Rsoftwarp", &o->tell_remarks},
         {"--drop-lines", &o->drop_lines}, {"--keep-remarks", &o->keep_remarks},
-        {"--join-remarks", &command->join_remarks}, {"--show-remarks", &command->show_remarks}};
+        {"--join-remarks", &command->join_remarks}, {"--show-remarks", &command->show_remarks},
+        {"--tell-shadows", &command->tell_shadows}};
     for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++)
         if (sw_equal(arg, flags[i].name))
             return *flags[i].into = true;
@@ -160,6 +196,8 @@ static bool show_remarks(const struct sw_strings *files, const char *output) {
 
 static bool run(struct sw_unit *unit, const struct command *command) {
     const struct sw_options *o = &unit->options;
+    if (command->tell_shadows)
+        return sw_tell_shadows(unit, command->inputs.at[0], &command->diagnosed);
     if (command->join_remarks)
         return sw_remarks_join(&command->inputs, o->output);
     if (command->show_remarks)
@@ -175,7 +213,7 @@ static bool run(struct sw_unit *unit, const struct command *command) {
 int main(int argc, char **argv) {
     struct sw_arena *arena = sw_arena_create();
     struct sw_unit unit = {.options = {.emit = "obj", .optimise = 3, .arch = 90}};
-    struct command command = {0};
+    struct command command = {.diagnosed = {.arena = arena, .usual = SW_WARNING}};
     sw_diag_set_program("softwarp-cc");
     sw_ir_create(&unit.ir, arena);
     int status = parse(&unit, &command, argc, argv);

@@ -13,6 +13,10 @@ bool sw_compile_embed(struct sw_unit *unit, const struct sw_strings *inputs, con
 /* Whether remarks are to be gathered. */
 bool sw_wants_remarks(const struct sw_options *o);
 
+/* shadows.c: tells of host code that reads or writes device variables. False when some of it was an error. */
+struct sw_diagnosed;
+bool sw_tell_shadows(struct sw_unit *unit, const char *object, const struct sw_diagnosed *diagnosed);
+
 /* load.c: bitcode files -> the unit's module, its ids. False when something was reported. */
 bool sw_load(struct sw_unit *unit, const struct sw_strings *inputs);
 

@@ -115,7 +115,7 @@ static void read_row(struct sw_unit *unit, LLVMValueRef row) {
         sw_error(*place, "'%s' is both __managed__ and __constant__", sw_name(global));
 }
 
-static void read_variables(struct sw_unit *unit) {
+void sw_read_variables(struct sw_unit *unit) {
     unit->managed = sw_map_create(unit->ir.arena);
     unit->constants = sw_map_create(unit->ir.arena);
     LLVMValueRef table = LLVMGetNamedGlobal(unit->ir.module, "llvm.global.annotations");
@@ -192,7 +192,7 @@ static void set_own_names_apart(struct sw_unit *unit) {
 void sw_pass_import(struct sw_unit *unit) {
     define_pure_virtual(&unit->ir);
     read_kernels(unit);
-    read_variables(unit);
+    sw_read_variables(unit);
     sw_visit_instructions(&unit->ir, read_parameter, unit);
     drop_tables(unit);
     make_internal(unit);

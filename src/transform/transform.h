@@ -51,6 +51,9 @@ bool sw_rows_grew_too_long(struct sw_unit *unit, LLVMValueRef rows, LLVMValueRef
 /* The kernels, at one lane, are so long that seldom used variants of them take too much time. */
 bool sw_has_much_code(struct sw_unit *unit);
 
+/* import.c: what clang's annotations say of variables: unit->managed, unit->constants. */
+void sw_read_variables(struct sw_unit *unit);
+
 /* requests.c: void sw.suspend.point(), the call at which a thread suspends with the request that the block holds. */
 LLVMValueRef sw_suspend_point(struct sw_ir *ir);
 
