@@ -4,6 +4,7 @@
 #include "engine.h"
 #include "error.h"
 #include "memory.h"
+#include "refused.h"
 #include "registry.h"
 
 static enum cudaMemoryType type_of(enum swrt_memory_kind kind) {
@@ -32,14 +33,15 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
     return swrt_fail(get_attributes(attributes, ptr));
 }
 
-/* Managed memory, and ordinary host memory (which kernels reach too: pageableMemoryAccess); *base names it. */
+/* Managed memory, and ordinary host memory, which kernels reach too unless programs are to be strict; *base names it. */
 static cudaError_t find_range(const void *address, size_t bytes, const void **base) {
     struct swrt_allocation found;
     SWRT_TRY(swrt_check_device());
     if (!bytes) return swrt_because(cudaErrorInvalidValue, "no bytes");
     enum swrt_memory_kind kind = swrt_memory_find(address, &found);
     *base = kind == SWRT_MEMORY_MANAGED ? found.base : address;
-    if (kind == SWRT_MEMORY_NONE && swrt_memory_readable(address, bytes)) return cudaSuccess;
+    bool is_reached = swrt_reaches_host() || !swrt_is_strict();
+    if (kind == SWRT_MEMORY_NONE && is_reached && swrt_memory_readable(address, bytes)) return cudaSuccess;
     if (kind != SWRT_MEMORY_MANAGED) return swrt_because(cudaErrorInvalidValue, "%p is not managed memory", address);
     if (bytes <= found.bytes - (size_t)((const char *)address - found.base)) return cudaSuccess;
     return swrt_because(cudaErrorInvalidValue, "%zu bytes leave the %zu-byte allocation", bytes, found.bytes);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "device.h"
+#include "refused.h"
 
 static struct cudaDeviceProp properties[SWRT_MAX_DEVICES];
 
@@ -80,8 +81,7 @@ static void fill_addressing(struct cudaDeviceProp *p) {
     p->managedMemory = 1;
     p->concurrentManagedAccess = 1;
     p->directManagedMemAccessFromHost = 1;
-    p->pageableMemoryAccess = 1;
-    p->pageableMemoryAccessUsesHostPageTables = 1;
+    p->pageableMemoryAccess = p->pageableMemoryAccessUsesHostPageTables = swrt_reaches_host();
     p->hostNativeAtomicSupported = 1;
     p->canUseHostPointerForRegisteredMem = 1;
     p->hostRegisterSupported = 1;

@@ -20,6 +20,7 @@
 #include "block.h"
 #include "check/check.h"
 #include "float_env.h"
+#include "refused.h"
 
 enum { SPIN_NS = 20000, YIELD_NS = 4000 };
 
@@ -94,7 +95,8 @@ static void start(void) {
         fprintf(stderr, "softwarp: out of memory at start\n");
         abort();
     }
-    atexit(swrt_print_flush);
+    atexit(swrt_print_end);
+    swrt_refused_watch(); /* looks first at what is left to print */
 }
 
 void swrt_engine_start(void) {
@@ -104,6 +106,21 @@ void swrt_engine_start(void) {
 unsigned swrt_worker_count(void) {
     swrt_engine_start();
     return swrt_engine.num_workers;
+}
+
+static bool is_unfinished_printer(const struct CUstream_st *stream) {
+    const struct swrt_op *op = stream->last;
+    return op && op->kind == SWRT_OP_GRID && ((const struct swrt_kernel *)op->grid.kernel)->flags & SWRT_KERNEL_PRINTS;
+}
+
+const char *swrt_unfinished_printer(void) {
+    const char *found = NULL;
+    if (pthread_mutex_trylock(&swrt_engine.lock)) return NULL;
+    for (int device = 0; device < SWRT_MAX_DEVICES; device++)
+        for (struct CUstream_st *s = swrt_engine.devices[device].streams; s; s = s->next)
+            if (is_unfinished_printer(s)) found = s->last->grid.kernel->name;
+    pthread_mutex_unlock(&swrt_engine.lock);
+    return found;
 }
 
 void swrt_lock(void) {

@@ -52,5 +52,6 @@ bool swrt_heap_in_use(int device);
 
 /* print.c: hands what kernels have printed so far to stdout. */
 void swrt_print_flush(void);
+void swrt_print_end(void); /* the same when the program ends */
 
 #endif

@@ -10,6 +10,7 @@
 #include "check/call_stack.h"
 #include "check/check.h"
 #include "graph.h"
+#include "refused.h"
 #include "verify/verify.h"
 
 enum { MOST_XY_THREADS = 1024, MOST_Z_THREADS = 64, MOST_YZ_BLOCKS = 65535 };
@@ -201,6 +202,9 @@ static cudaError_t launch_as(const struct swrt_launch *launch, const struct memb
     const struct swrt_variant *variant = choose_variant(function->kernel, launch->grid, launch->block);
     if (!variant)
         return cudaErrorInvalidDeviceFunction;
+    error = swrt_refused_launch(function->kernel, launch->args);
+    if (error)
+        return cudaSuccess; /* it is the device's: the next call tells */
     swrt_lock();
     error = submit(launch, function, variant, image, member);
     swrt_unlock();

@@ -51,6 +51,8 @@ void swrt_memory_free_raw(void *address, size_t bytes);
 /* The region (reserved, if it was not yet): its first byte; its size. Null when there is none. */
 char *swrt_memory_region(size_t *bytes);
 
+bool swrt_region_contains(const void *address); /* needs no lock */
+
 /* memory_hold.c: one range of accessible pages at a time can be read but not written to; false: it cannot be held. */
 bool swrt_memory_hold(char *base, size_t bytes);
 void swrt_memory_let_go(char *base, size_t bytes);

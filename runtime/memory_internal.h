@@ -54,7 +54,6 @@ extern pthread_mutex_t swrt_memory_lock;
 
 /* Reserves the region at the first call; false when the machine grants no address space. */
 bool swrt_region_ready(void);
-bool swrt_region_contains(const void *address); /* needs no lock */
 /* Takes `granules` neighbouring granules; null when no run is long enough. They are not mapped yet. */
 char *swrt_region_take(size_t granules);
 void swrt_region_give(char *base, size_t granules);

@@ -15,7 +15,9 @@
 #include <string.h>
 
 #include "block.h"
+#include "check/check.h"
 #include "context.h"
+#include "refused.h"
 #include "verify/verify.h"
 
 enum { BUFFER_BYTES = 1 << 20, MOST_WIDTH = 4096, FORMAT_SPEC = 64, MOST_ARGUMENTS = 32 };
@@ -25,6 +27,7 @@ static struct {
     char *at;
     size_t capacity;
     _Atomic size_t count;
+    const char *kernel; /* that printed last */
 } buffer = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* By glibc's own names of them, which no program has. */
@@ -51,6 +54,17 @@ void swrt_print_flush(void) {
     _IO_funlockfile(stream);
 }
 
+const char *swrt_print_left(void) {
+    return atomic_load(&buffer.count) ? buffer.kernel : NULL;
+}
+
+/* What nobody has waited for is lost on a GPU. */
+void swrt_print_end(void) {
+    if (swrt_is_strict() && !swrt_check_is_on())
+        buffer.count = 0;
+    swrt_print_flush();
+}
+
 /* With the buffer's lock held: room for so much more. */
 static bool make_room(size_t more) {
     FILE *stream = stdout;
@@ -70,8 +84,9 @@ static bool make_room(size_t more) {
     return true;
 }
 
-static void append(const struct swrt_text *text) {
+static void append(const struct swrt_text *text, const char *kernel) {
     pthread_mutex_lock(&buffer.lock);
+    buffer.kernel = kernel;
     if (make_room(text->count)) {
         memcpy(buffer.at + buffer.count, text->at, text->count);
         buffer.count += text->count;
@@ -288,6 +303,6 @@ int32_t swrt_vprintf(struct swrt_block *block, const char *format, const void *a
     if (!fine)
         return -1;
     if (!swrt_verify_hides_text(slot->grid, text))
-        append(text);
+        append(text, slot->grid->kernel->name);
     return count;
 }

@@ -56,6 +56,18 @@ struct swrt_loaded *swrt_binary_resolve(struct swrt_binary *binary) {
     return binary->loaded = loaded;
 }
 
+static bool any_strict;
+
+bool swrt_registry_is_strict(void) {
+    return any_strict;
+}
+
+/* Every kernel of a module says whether it was built with --strict. */
+static bool is_strict(const struct swrt_module *module) {
+    const struct swrt_kernel *kernels = module->kernels;
+    return module->num_kernels && kernels[0].flags & SWRT_KERNEL_STRICT;
+}
+
 void swrt_register_module(struct swrt_module *module) {
     if (module->abi_version != SWRT_ABI_VERSION) {
         fprintf(stderr,
@@ -68,6 +80,7 @@ void swrt_register_module(struct swrt_module *module) {
     if (!loaded) return;
     swrt_open_math();
     loaded->module = module;
+    any_strict |= is_strict(module);
     swrt_image_load(loaded);
     pthread_mutex_lock(&swrt_registry_lock);
     loaded->next = modules;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refused.h"
 #include "registry_internal.h"
 
 #define LONGEST_NAME 4096
@@ -47,6 +48,7 @@ static void resolve(struct swrt_variable *variable) {
     if (!loaded || variable->var) return;
     variable->var = find_var(loaded->module, variable->name, variable->binary->id);
     if (is_managed(variable->var)) join_managed(variable);
+    variable->starts_as_zero = variable->var && !is_managed(variable->var) && swrt_shadow_is_zero(variable);
 }
 
 void swrt_variable_add(struct swrt_binary *binary, const char *host, const char *name) {
@@ -138,6 +140,15 @@ static struct swrt_variable *find_by_name(const char *name) {
     return NULL;
 }
 
+/* By its name, as in CUDA before 5.0: GPUs refuse that now. */
+static struct swrt_variable *by_name(const char *name) {
+    struct swrt_variable *variable = find_by_name(name);
+    if (!variable) return NULL;
+    if (swrt_is_strict()) return NULL;
+    swrt_refused_note(SWRT_REFUSED_NAME, variable->name);
+    return variable;
+}
+
 static char *place_on(struct swrt_variable *variable, int device) {
     struct swrt_loaded *loaded = variable->binary->loaded;
     if (is_managed(variable->var)) return (char *)variable->host;
@@ -150,7 +161,7 @@ cudaError_t swrt_symbol_find(const void *symbol, int device, char **address, siz
     if (!symbol) return error;
     pthread_mutex_lock(&swrt_registry_lock);
     struct swrt_variable *variable = swrt_map_get(&variables, symbol);
-    if (!variable) variable = find_by_name(symbol);
+    if (!variable) variable = by_name(symbol);
     if (variable) resolve(variable);
     if (variable && variable->var) {
         *address = place_on(variable, device);

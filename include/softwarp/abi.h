@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-#define SWRT_ABI_VERSION 2
+#define SWRT_ABI_VERSION 3
 
 /* Field kinds: U32, U64, PTR. F(kind, name). */
 
@@ -54,8 +54,8 @@
     F(PTR, runtime) F(PTR, deferred) F(PTR, cooperation)                         \
     F(U32, backwards) F(U32, done) F(PTR, patterns) F(PTR, locals)
 
-/* One kernel parameter: its place in the packed argument buffer. */
-#define SWRT_PARAM_FIELDS(F) F(U32, offset) F(U32, size)
+/* One kernel parameter: its place in the packed argument buffer. flags: SWRT_PARAM_*. */
+#define SWRT_PARAM_FIELDS(F) F(U32, offset) F(U32, size) F(U32, flags)
 
 /* Block shapes that a variant is made for: which threads one run of W threads (from a multiple of W) holds.
  * ANY        any. A lane count that W does not divide leaves the last run partial.
@@ -137,6 +137,9 @@ struct swrt_module { SWRT_MODULE_FIELDS(SWRT_C_FIELD) };
 struct swrt_version { SWRT_VERSION_FIELDS(SWRT_C_FIELD) };
 struct swrt_made_for { SWRT_MADE_FOR_FIELDS(SWRT_C_FIELD) };
 
+/* swrt_param.flags */
+enum { SWRT_PARAM_REACHED = 1 /* a pointer, and the kernel has accesses through it */ };
+
 /* swrt_kernel.flags */
 enum {
     SWRT_KERNEL_DYNAMIC_SHARED = 1, /* refers to extern __shared__ memory */
@@ -145,6 +148,8 @@ enum {
     SWRT_KERNEL_GRID_SYNC = 8,      /* synchronises the whole grid (cooperative launch) */
     SWRT_KERNEL_CHECKED = 16,       /* tells the checkers what it does (check_abi.h) */
     SWRT_KERNEL_SKIPS = 32,         /* its plain variants leave out the first `done` threads of the block */
+    SWRT_KERNEL_PRINTS = 64,        /* may call printf */
+    SWRT_KERNEL_STRICT = 128,       /* built with --strict: asks where its pointers lead (swrt_reach) */
 };
 
 /* swrt_var.flags */

@@ -4,8 +4,10 @@
 #include "check/check.h"
 #include "check/valid.h"
 #include "kernel_name.h"
+#include "refused.h"
 #include "registry.h"
 
+enum { NEAR_VARIABLE = 64 };
 enum { SHARED_NEAR = 64 << 10 }; /* an index that misses shared memory by less meant it */
 
 struct range { uintptr_t base, bytes; };
@@ -88,6 +90,12 @@ static bool is_known(const void *address, uint64_t bytes) {
     return swrt_valid_has(at, (uint32_t)bytes);
 }
 
+/* Behind a device variable, in its gap. */
+static bool is_near_variable(const void *address) {
+    struct swrt_symbol_near near;
+    return swrt_symbol_near(address, NEAR_VARIABLE, &near);
+}
+
 bool swrt_check_range_valid(const struct swrt_block *b, const void *address, uint64_t bytes, bool is_write,
                             enum swrt_check_space *space) {
     *space = swrt_check_space_of(b, address);
@@ -100,6 +108,8 @@ bool swrt_check_range_valid(const struct swrt_block *b, const void *address, uin
         return is_local(b, address, bytes);
     case SWRT_IN_CONSTANT:
         return !is_write;
+    case SWRT_IN_HOST:
+        return swrt_reaches_host() && !is_near_variable(address);
     default:
         return false;
     }
@@ -128,10 +138,9 @@ static void note_shared(struct swrt_finding *f, const struct swrt_block *b, ptrd
 
 /* Device variables lie in the program's own data, with a gap behind each. */
 static bool note_variable(struct swrt_finding *f, const char *address) {
-    enum { NEAR = 64 };
     struct swrt_symbol_near near;
     char name[512];
-    if (!swrt_symbol_near(address, NEAR, &near))
+    if (!swrt_symbol_near(address, NEAR_VARIABLE, &near))
         return false;
     swrt_kernel_name(near.name, name, sizeof name);
     swrt_finding_note(f, "Address is %td bytes from the start of the %zu-byte variable %s",

@@ -60,6 +60,10 @@ const char *sw_atomic_deferred_function(struct sw_unit *unit, const struct sw_at
 bool sw_atomic_adds(const struct sw_atomic *atomic); /* flushing or not */
 const char *sw_atomic_text(struct sw_ir *ir, LLVMValueRef marker); /* "add i32, device scope", of a call */
 
+/* reached.c: whether a kernel may read or write memory through a parameter; whether it may print. For messages only. */
+bool sw_is_reached(LLVMValueRef parameter);
+bool sw_prints(struct sw_ir *ir, LLVMValueRef function);
+
 /* space.c: where a pointer leads. Other: local memory, and arguments. */
 enum sw_space { SW_SPACE_UNKNOWN, SW_SPACE_GLOBAL, SW_SPACE_SHARED, SW_SPACE_CONSTANT, SW_SPACE_OTHER };
 enum sw_space sw_space_of(struct sw_unit *unit, LLVMValueRef pointer);

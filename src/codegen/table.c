@@ -33,7 +33,8 @@ static LLVMValueRef table_of(struct sw_unit *unit, const char *name, const struc
 static LLVMValueRef params_table(struct sw_unit *unit, const struct sw_kernel *kernel) {
     struct sw_values rows = {0};
     for (unsigned i = 0; i < kernel->num_params; i++) {
-        struct param_row row = {u32(unit, kernel->params[i].offset), u32(unit, kernel->params[i].size)};
+        struct param_row row = {u32(unit, kernel->params[i].offset), u32(unit, kernel->params[i].size),
+                                u32(unit, kernel->params[i].is_reached ? SWRT_PARAM_REACHED : 0)};
         sw_vec_push(unit->ir.arena, &rows, param_row_constant(&unit->ir, row));
     }
     return table_of(unit, "sw.params", &rows);
@@ -65,7 +66,8 @@ static LLVMValueRef shared_vars_table(struct sw_unit *unit, const struct sw_kern
 static unsigned kernel_flags(const struct sw_unit *unit, const struct sw_kernel *kernel) {
     return (kernel->uses_dynamic_shared ? SWRT_KERNEL_DYNAMIC_SHARED : 0) | (kernel->waits ? SWRT_KERNEL_WAITS : 0) |
            (kernel->suspends ? SWRT_KERNEL_SUSPENDS : 0) | (kernel->syncs_grid ? SWRT_KERNEL_GRID_SYNC : 0) |
-           (unit->options.check ? SWRT_KERNEL_CHECKED : 0) | (kernel->skips ? SWRT_KERNEL_SKIPS : 0);
+           (unit->options.check ? SWRT_KERNEL_CHECKED : 0) | (kernel->skips ? SWRT_KERNEL_SKIPS : 0) |
+           (kernel->prints ? SWRT_KERNEL_PRINTS : 0);
 }
 
 static uint64_t constant_bytes(struct sw_unit *unit) {

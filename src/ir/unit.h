@@ -44,7 +44,7 @@ struct sw_wish { const char *list, *file; };
 /* A translation unit's id (struct swrt_fatbin). */
 struct sw_id { uint64_t id0, id1; };
 
-struct sw_param { unsigned offset, size; };
+struct sw_param { unsigned offset, size; bool is_reached; };
 
 /* A kernel's code for W threads at once, and the variant made of it. lockstep: the first three; requests: suspends. */
 struct sw_wide {
@@ -69,7 +69,7 @@ struct sw_kernel {
     unsigned shared_static, shared_own; /* bytes in all; of the variables that no function uses that is not inlined */
     unsigned shared_padding;                     /* of shared_static: red zones */
     struct sw_shared_variables shared_variables; /* check builds */
-    bool uses_dynamic_shared, suspends, waits, syncs_grid, skips;
+    bool uses_dynamic_shared, suspends, waits, syncs_grid, skips, prints;
     LLVMValueRef plain, coroutine; /* one of them, when the variant of one lane has been made */
     SW_VEC(struct sw_wide) wide;   /* in order of preference */
 };

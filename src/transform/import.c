@@ -31,7 +31,7 @@ static void lay_out_parameters(struct sw_unit *unit, struct sw_kernel *kernel) {
     for (unsigned i = 0; i < kernel->num_params; i++) {
         unsigned align, size = parameter_size(unit, kernel->function, i, &align);
         at = (at + align - 1) / align * align;
-        kernel->params[i] = (struct sw_param){at, size};
+        kernel->params[i] = (struct sw_param){at, size, sw_is_reached(LLVMGetParam(kernel->function, i))};
         at += size;
     }
     kernel->params_bytes = at;
@@ -45,6 +45,7 @@ static struct sw_kernel *add_kernel(struct sw_unit *unit, LLVMValueRef function)
     kernel->function = function;
     kernel->name = sw_arena_strdup(unit->ir.arena, sw_name(function));
     lay_out_parameters(unit, kernel);
+    kernel->prints = sw_prints(&unit->ir, function);
     sw_vec_push(unit->ir.arena, &unit->kernels, kernel);
     return kernel;
 }

@@ -1,0 +1,102 @@
+/* Notes of what the program did that a GPU refuses: of each kind the first few names. */
+#include "refused.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "errand.h"
+#include "kernel_name.h"
+#include "libc_names.h"
+#include "registry.h"
+
+enum { MOST = 16, NAME_BYTES = 1024 };
+
+static const struct { const char *before, *behind; } lines[] = {
+#define REFUSED(name, before, behind) [SWRT_REFUSED_##name] = {before, behind},
+#include "refused.def"
+#undef REFUSED
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct {
+    struct { enum swrt_refusal what; char *name; } at[MOST];
+    unsigned count, more;
+    pid_t process;
+} noted;
+
+static bool is_set(const char *variable, char value) {
+    const char *text = getenv(variable);
+    return text && text[0] == value && !text[1];
+}
+
+bool swrt_is_strict(void) {
+    return is_set("SOFTWARP_STRICT", '1') || (swrt_registry_is_strict() && !is_set("SOFTWARP_STRICT", '0'));
+}
+
+bool swrt_reaches_host(void) {
+    return is_set("SOFTWARP_PAGEABLE", '1');
+}
+
+static bool is_noted(enum swrt_refusal what, const char *name) {
+    for (unsigned i = 0; i < noted.count; i++)
+        if (noted.at[i].what == what && !strcmp(noted.at[i].name, name))
+            return true;
+    return false;
+}
+
+void swrt_refused_note(enum swrt_refusal what, const char *name) {
+    pthread_mutex_lock(&lock);
+    if (!is_noted(what, name)) {
+        if (noted.count < MOST && (noted.at[noted.count].name = strdup(name)))
+            noted.at[noted.count++].what = what;
+        else
+            noted.more++;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+static void say(enum swrt_refusal what, const char *mangled) {
+    char name[NAME_BYTES];
+    swrt_kernel_name(mangled, name, sizeof name);
+    fprintf(stderr, "softwarp: %s%s%s\n", lines[what].before, name, lines[what].behind);
+}
+
+static void note_written(const char *name) {
+    if (!is_noted(SWRT_REFUSED_SHADOW, name)) /* else a kernel may have */
+        swrt_refused_note(SWRT_REFUSED_SHADOW_WRITTEN, name);
+}
+
+static void note_output(void) {
+    const char *kernel = swrt_print_left();
+    kernel = kernel ? kernel : swrt_unfinished_printer();
+    if (kernel)
+        swrt_refused_note(SWRT_REFUSED_OUTPUT, kernel);
+}
+
+/* A process that was forked has not the threads that locks may wait for. */
+static void at_exit(int status, void *data) {
+    if (noted.process != getpid() || is_set("SOFTWARP_STRICT", '0'))
+        return;
+    swrt_shadow_each_written(note_written);
+    note_output();
+    if (!noted.count)
+        return;
+    fflush(stdout);
+    for (unsigned i = 0; i < noted.count; i++)
+        say(noted.at[i].what, noted.at[i].name);
+    if (noted.more)
+        fprintf(stderr, "softwarp: and %u more of these\n", noted.more);
+    if (!swrt_is_strict())
+        fprintf(stderr, "softwarp: build with swcc --strict, or set SOFTWARP_STRICT=1, to make errors of %s; "
+                "SOFTWARP_STRICT=0 says nothing\n", noted.count + noted.more > 1 ? "them" : "it");
+}
+
+/* on_exit knows nothing of libraries that are unloaded: this one stays (thread.c). */
+void swrt_refused_watch(void) {
+    noted.process = getpid();
+    swrt_open_math();
+    swrt_libm_on_exit(at_exit, NULL);
+}

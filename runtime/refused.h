@@ -1,0 +1,42 @@
+/* What a GPU refuses and Softwarp does, since host and device are one machine here: told in a line each when the program
+ * ends, refused in strict programs (docs/strict.md, decision 0015). */
+#ifndef SWRT_REFUSED_H
+#define SWRT_REFUSED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cuda_runtime_api.h"
+
+enum swrt_refusal {
+#define REFUSED(name, before, behind) SWRT_REFUSED_##name,
+#include "refused.def"
+#undef REFUSED
+};
+
+/* SOFTWARP_STRICT=1, or some code was built with --strict and SOFTWARP_STRICT is not 0. */
+bool swrt_is_strict(void);
+/* Whether kernels may use memory that is not CUDA's (cudaDevAttrPageableMemoryAccess): SOFTWARP_PAGEABLE=1. */
+bool swrt_reaches_host(void);
+
+/* Notes that the program did so, once for each kernel or variable (its mangled name). */
+void swrt_refused_note(enum swrt_refusal what, const char *name);
+
+/* refused_launch.c: looks at a launch's arguments. Strict programs get the error that a GPU has. */
+struct swrt_kernel;
+cudaError_t swrt_refused_launch(const struct swrt_kernel *kernel, void **args);
+
+/* refused_exit.c: begins to watch for the program's end. */
+void swrt_refused_watch(void);
+
+/* registry_variable.c: calls visit for each variable, not managed, that host code has written to: its mangled name. */
+void swrt_shadow_each_written(void (*visit)(const char *name));
+/* The variable whose shadow the address lies in; null: none. */
+const char *swrt_shadow_at(const void *address);
+
+/* print.c: the kernel that printed what nobody has handed to stdout; null when there is nothing. */
+const char *swrt_print_left(void);
+/* engine.c: a kernel that has not ended and may print; null when there is none, or nobody can tell. */
+const char *swrt_unfinished_printer(void);
+
+#endif

@@ -1,0 +1,40 @@
+/* The host's shadows of device variables: memory that nobody is meant to use. They start as zeros, unless their values
+ * are constants that host code may read; what is not zero any more was written by host code. Only the start of a variable
+ * is looked at: programs write arrays from their first element on. */
+#include <string.h>
+
+#include "refused.h"
+#include "registry_internal.h"
+
+enum { LOOKED_AT = 4096 };
+
+static bool is_shadow(const struct swrt_variable *variable) {
+    return variable->var && !(variable->var->flags & SWRT_VAR_MANAGED);
+}
+
+bool swrt_shadow_is_zero(const struct swrt_variable *variable) {
+    size_t bytes = variable->var->size < LOOKED_AT ? variable->var->size : LOOKED_AT;
+    for (size_t i = 0; i < bytes; i++)
+        if (variable->host[i]) return false;
+    return true;
+}
+
+void swrt_shadow_each_written(void (*visit)(const char *name)) {
+    pthread_mutex_lock(&swrt_registry_lock);
+    for (struct swrt_binary *binary = swrt_binary_first(); binary; binary = binary->next)
+        for (struct swrt_variable *variable = binary->variables; variable; variable = variable->next)
+            if (is_shadow(variable) && variable->starts_as_zero && !swrt_shadow_is_zero(variable))
+                visit(variable->name);
+    pthread_mutex_unlock(&swrt_registry_lock);
+}
+
+const char *swrt_shadow_at(const void *address) {
+    const char *name = NULL;
+    pthread_mutex_lock(&swrt_registry_lock);
+    for (struct swrt_binary *binary = swrt_binary_first(); binary; binary = binary->next)
+        for (struct swrt_variable *variable = binary->variables; variable; variable = variable->next)
+            if (is_shadow(variable) && (size_t)((const char *)address - variable->host) < variable->var->size)
+                name = variable->name;
+    pthread_mutex_unlock(&swrt_registry_lock);
+    return name;
+}
