@@ -97,6 +97,11 @@ void swrt_culprit_seen(const struct swrt_fault *now) {
         leave(1);
 }
 
+void swrt_culprit_seen_if_met(const struct swrt_fault *now) {
+    if (is_met(now))
+        swrt_culprit_seen(now);
+}
+
 /* A line of /proc/self/maps: "start-end rw-s ...". */
 static void keep_from_writing(const char *line) {
     char *at;

@@ -12,5 +12,7 @@ void swrt_culprit_find(struct swrt_executor *executor, struct swrt_slot *slot, s
  * if the instruction is to be tried again. */
 bool swrt_culprit_seeks(void);
 void swrt_culprit_seen(const struct swrt_fault *now);
+/* For who has found it without a signal: comes back if this is not the fault. */
+void swrt_culprit_seen_if_met(const struct swrt_fault *now);
 
 #endif

@@ -202,7 +202,8 @@ static cudaError_t launch_as(const struct swrt_launch *launch, const struct memb
     const struct swrt_variant *variant = choose_variant(function->kernel, launch->grid, launch->block);
     if (!variant)
         return cudaErrorInvalidDeviceFunction;
-    error = swrt_refused_launch(function->kernel, launch->args);
+    error = function->kernel->flags & SWRT_KERNEL_STRICT ? cudaSuccess /* it will ask */
+                                                         : swrt_refused_launch(function->kernel, launch->args);
     if (error)
         return cudaSuccess; /* it is the device's: the next call tells */
     swrt_lock();

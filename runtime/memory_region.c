@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "memory_internal.h"
+#include "refused.h"
 
 #define REGION_LARGEST ((size_t)1 << 40)
 #define REGION_SMALLEST ((size_t)1 << 28)
@@ -66,6 +67,7 @@ bool swrt_region_ready(void) {
     region.num_free_runs = 1;
     region.top = 1;
     __atomic_store_n(&region.base, base, __ATOMIC_RELEASE);
+    swrt_reach_begins(base, bytes);
     return true;
 }
 

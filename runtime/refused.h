@@ -29,7 +29,13 @@ cudaError_t swrt_refused_launch(const struct swrt_kernel *kernel, void **args);
 /* refused_exit.c: begins to watch for the program's end. */
 void swrt_refused_watch(void);
 
-/* registry_variable.c: calls visit for each variable, not managed, that host code has written to: its mangled name. */
+/* refused_host.c: host code of a strict program is about to access memory. */
+void swrt_refused_host(const void *address, unsigned bytes, bool is_store, const void *caller);
+
+/* reach.c: what generated code is told of the region. */
+void swrt_reach_begins(const void *base, size_t bytes);
+
+/* registry_shadow.c: calls visit for each variable, not managed, that host code has written to: its mangled name. */
 void swrt_shadow_each_written(void (*visit)(const char *name));
 /* The variable whose shadow the address lies in; null: none. */
 const char *swrt_shadow_at(const void *address);

@@ -11,6 +11,7 @@
 #include "block.h"
 #include "errand.h"
 #include "kernel_name.h"
+#include "refused.h"
 
 enum { MOST_GROUPS = 16, REPORT_BYTES = 8192 };
 
@@ -123,6 +124,8 @@ static void signal_text(const struct swrt_fault *fault, char *text, size_t size)
                  fault->is_before ? "before the start" : "beyond the end");
     else if (fault->general_protection)
         snprintf(text, size, "Invalid access to an address with impossible high bits");
+    else if (fault->is_refused)
+        snprintf(text, size, "Invalid access to 0x%llx", address);
     else
         snprintf(text, size, "Invalid %s 0x%llx", fault->is_call ? "call of a function at" : "access to", address);
 }
@@ -150,6 +153,14 @@ bool swrt_fault_place(const struct swrt_fault *fault, char *text, size_t size) {
            swrt_memory_describe((const void *)fault->address, text, size);
 }
 
+static void say_refused(struct report *report, const void *address) {
+    const char *shadow = swrt_shadow_at(address);
+    if (shadow)
+        say(report, "=========     the host's shadow of the device variable %s: a GPU cannot reach it (--strict)\n", shadow);
+    else
+        say(report, "=========     ordinary memory of the host: a GPU cannot reach it (--strict)\n");
+}
+
 static void report_signal(struct report *report, const struct swrt_slot *slot, const struct swrt_fault *fault) {
     char text[512];
     swrt_fault_text(fault, text, sizeof text);
@@ -157,6 +168,8 @@ static void report_signal(struct report *report, const struct swrt_slot *slot, c
     say_where(report, slot, fault->pc, fault->is_one_thread);
     if (swrt_fault_place(fault, text, sizeof text))
         say(report, "=========     %s\n", text);
+    if (fault->is_refused)
+        say_refused(report, (const void *)fault->address); /* NOLINT(performance-no-int-to-ptr) */
     if (fault->overrun && !fault->pc)
         say(report, "=========     seen when it had happened; swcc --check finds where\n");
     say_further(report, slot, fault->pc);

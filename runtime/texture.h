@@ -31,6 +31,8 @@ cudaError_t swrt_texture_create(struct swrt_object **out, const struct cudaResou
 cudaError_t swrt_surface_create(struct swrt_object **out, const struct cudaResourceDesc *resource);
 /* cudaErrorInvalidValue when the handle names none of that kind. */
 cudaError_t swrt_object_find(unsigned long long handle, enum swrt_object_kind kind, struct swrt_object **out);
+/* Whether the address lies in one that is. */
+bool swrt_object_has(const void *address);
 void swrt_object_destroy(struct swrt_object *object);
 void swrt_texture_reset_device(int device); /* cudaDeviceReset */
 

@@ -56,6 +56,14 @@ cudaError_t swrt_surface_create(struct swrt_object **out, const struct cudaResou
     return publish(&made, out);
 }
 
+bool swrt_object_has(const void *address) {
+    pthread_mutex_lock(&lock);
+    const struct swrt_object *at = objects;
+    while (at && (size_t)((const char *)address - (const char *)at) >= sizeof *at) at = at->next;
+    pthread_mutex_unlock(&lock);
+    return at;
+}
+
 cudaError_t swrt_object_find(unsigned long long handle, enum swrt_object_kind kind, struct swrt_object **out) {
     pthread_mutex_lock(&lock);
     struct swrt_object *at = objects;

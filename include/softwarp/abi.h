@@ -286,6 +286,10 @@ void swrt_misaligned(const void *address, uint32_t size);
 /* Lanes call a warp function together, and some of their masks do not name them: says so (unnamed.c), fills in the
  * results. The call is done in registers only when every mask names its caller. */
 void swrt_unnamed_lanes(struct swrt_block *block, struct swrt_warp_call *call);
+/* Strict builds: the address is outside of the region that holds most of what kernels may reach, base and size of which
+ * generated code knows by these. Comes back if a GPU reaches it, or there is nothing. */
+void swrt_reach(const void *address);
+extern uint64_t swrt_reach_base, swrt_reach_bytes;
 void *swrt_device_malloc(struct swrt_block *block, uint64_t bytes);
 void swrt_device_free(struct swrt_block *block, void *pointer);
 uint32_t swrt_address_space(struct swrt_block *block, const void *pointer); /* enum swrt_space */

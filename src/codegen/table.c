@@ -67,7 +67,7 @@ static unsigned kernel_flags(const struct sw_unit *unit, const struct sw_kernel 
     return (kernel->uses_dynamic_shared ? SWRT_KERNEL_DYNAMIC_SHARED : 0) | (kernel->waits ? SWRT_KERNEL_WAITS : 0) |
            (kernel->suspends ? SWRT_KERNEL_SUSPENDS : 0) | (kernel->syncs_grid ? SWRT_KERNEL_GRID_SYNC : 0) |
            (unit->options.check ? SWRT_KERNEL_CHECKED : 0) | (kernel->skips ? SWRT_KERNEL_SKIPS : 0) |
-           (kernel->prints ? SWRT_KERNEL_PRINTS : 0);
+           (kernel->prints ? SWRT_KERNEL_PRINTS : 0) | (unit->options.strict ? SWRT_KERNEL_STRICT : 0);
 }
 
 static uint64_t constant_bytes(struct sw_unit *unit) {
@@ -180,7 +180,7 @@ static LLVMValueRef loader(struct sw_unit *unit, LLVMValueRef module) {
     LLVMSetCurrentDebugLocation2(ir->builder, NULL);
     register_sites(unit);
     open_vector_math(ir);
-    if (unit->options.check)
+    if (unit->options.check || unit->options.strict)
         sw_gather_constants(unit);
     LLVMValueRef entry = sw_declare(ir, "swrt_register_module", LLVMFunctionType(ir->nothing, &ir->ptr, 1, 0));
     sw_call(ir, entry, &module, 1, "");

@@ -174,6 +174,8 @@ static void settle_macros(struct sw_job *job)
         PUSH(cuda, "-D__CUDACC_RELAXED_CONSTEXPR__");
     if (o->check)
         PUSH(cuda, "-D__SOFTWARP_CHECK__");
+    if (o->strict)
+        PUSH(cuda, "-D__SOFTWARP_STRICT__");
     if (o->fast_math)
         PUSH(cuda, "-D__USE_FAST_MATH__");
     PUSH(cuda, job->frontend.flush ? "-D__CUDA_FTZ=1" : "-D__CUDA_FTZ=0");
@@ -280,6 +282,7 @@ static void settle_frontend(struct sw_job *job, struct sw_options *o)
     f->device_debug = debug;
     f->lanes = o->lanes;
     f->check = o->check;
+    f->strict = o->strict && !o->check;
     f->fast_atomics = o->fast_atomics || o->fast_math;
     /* Lines are for errors and remarks, and for what checkers find. */
     f->device_lines = o->line_info || o->remark || o->remarks_file || o->check || !job->relocatable;

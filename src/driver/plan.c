@@ -112,6 +112,8 @@ void sw_push_middle_end(struct sw_job *job, struct sw_strings *argv)
         sw_vec_push(job->arena, argv, "-g");
     if (f->check)
         sw_vec_push(job->arena, argv, "--check");
+    if (f->strict)
+        sw_vec_push(job->arena, argv, "--strict");
     if (f->fast_atomics)
         sw_vec_push(job->arena, argv, "--fast-atomics");
     if (f->lanes)

@@ -38,6 +38,7 @@ struct sw_frontend {
     bool device_lines, drop_lines;  /* lines of device code; they are for the middle end alone */
     bool relocatable, per_thread_stream, flush, approximate;
     bool check;                     /* for softwarp-cc --check */
+    bool strict;                    /* for softwarp-cc --strict */
     bool fast_atomics;              /* for softwarp-cc --fast-atomics */
     bool fuse;                      /* contract to fused multiply-add */
     bool color;

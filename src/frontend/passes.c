@@ -230,7 +230,7 @@ static void push_host_code(const struct sw_frontend *f, struct sw_strings *argv,
  * alone instruments nothing, but without such a word clang drops the others. */
 static void push_host_hooks(const struct sw_frontend *f, struct sw_strings *argv)
 {
-    if (!f->check)
+    if (!f->check && !f->strict)
         return;
     PUSH("-fsanitize-coverage=func,trace-loads,trace-stores");
     if (!f->host_debug)
@@ -247,7 +247,7 @@ static void push_carried(const struct sw_frontend *f, struct sw_strings *argv)
     PUSH("-Rpass=^$");
     PUSH("-Xclang");
     PUSH("-fembed-bitcode=bitcode");
-    if (!f->check)
+    if (!f->check && !f->strict)
         push_folder(f, argv);
 }
 

@@ -31,6 +31,7 @@ struct sw_options {
     bool keep_remarks;         /* put them into the object */
     bool drop_lines;           /* source lines are there for remarks only */
     bool check;                /* hooks for the checkers, one lane; also set by a unit that was embedded with it */
+    bool strict;               /* what a GPU refuses stops kernels */
     bool fast_atomics;         /* sums of floats may be added up before they go to memory; of an embedded unit its own */
     bool debug;                /* keep debug information and describe threadIdx and the like to the debugger */
 };

@@ -26,6 +26,7 @@ static const char usage[] =
     "  --parts=N             make the object in N parts (default: by its size)\n"
     "  --lanes=W             wide variants to make: 8, 16, 32, all, 1 for none (default auto: what blocks may need)\n"
     "  --check               tell the checkers what kernels do (softwarp/check_abi.h); implies --lanes=1\n"
+    "  --strict              accesses of memory that no GPU reaches stop the kernel\n"
     "  --fast-atomics        sums of floats by atomics may be added up first, (m + a) + b as m + (a + b)\n"
     "  --embed               carry the bitcode to a later device link instead (relocatable device code)\n"
     "  --objects=FILE        the inputs are a device link's, from the objects that the file names, a line each\n"
@@ -144,7 +145,8 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
     if ((value = value_of(arg, "--lanes")))
         return parse_lanes(o, value);
     struct { const char *name; bool *into; } const flags[] = {
-        {"-g", &o->debug}, {"--check", &o->check}, {"--fast-atomics", &o->fast_atomics}, {"--embed", &command->embed}, {"-Rsoftwarp", &o->tell_remarks},
+        {"-g", &o->debug}, {"--check", &o->check}, {"--strict", &o->strict}, {"--fast-atomics", &o->fast_atomics},
+        {"--embed", &command->embed}, {"-Rsoftwarp", &o->tell_remarks},
         {"--drop-lines", &o->drop_lines}, {"--keep-remarks", &o->keep_remarks},
         {"--join-remarks", &command->join_remarks}, {"--show-remarks", &command->show_remarks},
         {"--tell-shadows", &command->tell_shadows}};

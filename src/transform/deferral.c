@@ -203,7 +203,7 @@ static void defer_in(struct sw_unit *unit, LLVMValueRef kernel) {
 }
 
 void sw_pass_deferral(struct sw_unit *unit) {
-    if (unit->options.check) /* each operation is done where it is told of */
+    if (unit->options.check || unit->options.strict) /* each operation is done where it is told of, or asked for */
         return;
     for (size_t k = 0; k < unit->kernels.count; k++)
         defer_in(unit, unit->kernels.at[k]->function);

@@ -1,0 +1,74 @@
+/* Strict programs: what is not in the region, and so is no address of a GPU's, or one after all.
+ *
+ * Generated code asks (transform/strict.c); what is found wrong stops the kernel, as an access to nowhere does. In the
+ * region lies whatever the runtime hands out, coroutines and shared memory, and outside of it device variables,
+ * constants, the thread's stack, memory that the host has registered, and what the runtime keeps for kernels to read. */
+#include <signal.h>
+#include <stdatomic.h>
+
+#include "block.h"
+#include "check/check.h"
+#include "check/space.h"
+#include "culprit.h"
+#include "fiber.h"
+#include "graph.h"
+#include "refused.h"
+#include "registry.h"
+#include "texture.h"
+
+enum { NEAR_VARIABLE = 64 }; /* a GPU does not see an index that is a little too large */
+
+uint64_t swrt_reach_base, swrt_reach_bytes;
+
+void swrt_reach_begins(const void *base, size_t bytes) {
+    swrt_reach_base = (uintptr_t)base;
+    swrt_reach_bytes = bytes;
+}
+
+static bool is_on_stack(const char *address) {
+    const char *low = swrt_self()->stack_low, *top = swrt_self()->stack_top;
+    return (size_t)(address - low) < (size_t)(top - low);
+}
+
+static bool is_within(const void *address, const void *base, size_t bytes) {
+    return base && (size_t)((const char *)address - (const char *)base) < bytes;
+}
+
+/* Where the blocks of a cooperative launch meet, descriptors of textures and surfaces, conditions of graphs. */
+static bool is_the_runtimes(const struct swrt_slot *slot, const void *address) {
+    const struct swrt_grid *grid = slot->grid;
+    return is_within(address, grid, sizeof *grid) || is_within(address, grid->together, sizeof *grid->together) ||
+           swrt_object_has(address) || swrt_is_condition((uintptr_t)address);
+}
+
+static bool is_wrong(struct swrt_slot *slot, const void *address) {
+    struct swrt_symbol_near near;
+    return !swrt_fibers_hold(slot, address) && swrt_check_space_of(&slot->block, address) == SWRT_IN_HOST && !is_the_runtimes(slot, address) &&
+           !swrt_symbol_near(address, NEAR_VARIABLE, &near);
+}
+
+/* Settled when it is first asked. */
+static bool is_wanted(void) {
+    static _Atomic int wanted;
+    int now = atomic_load_explicit(&wanted, memory_order_relaxed);
+    if (!now) {
+        now = swrt_is_strict() && !swrt_reaches_host() ? 1 : -1;
+        atomic_store_explicit(&wanted, now, memory_order_relaxed);
+    }
+    return now > 0;
+}
+
+void swrt_reach(const void *address) {
+    struct swrt_executor *x = swrt_self()->executor;
+    if (is_on_stack(address) || !x || !x->running || !is_wanted() || !is_wrong(x->running, address))
+        return;
+    struct swrt_fault fault = {.kind = SWRT_FAULT_SIGNAL, .signal = SIGSEGV, .error = cudaErrorIllegalAddress,
+                               .address = (uintptr_t)address, .pc = (uintptr_t)__builtin_return_address(0) - 1,
+                               .is_refused = true};
+    if (swrt_culprit_seeks()) {
+        swrt_culprit_seen_if_met(&fault);
+        return;
+    }
+    x->fault = fault;
+    swrt_fault_raise(x);
+}
