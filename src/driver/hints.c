@@ -89,6 +89,26 @@ static const char *about_header(struct sw_arena *arena, const char *line)
     return NULL;
 }
 
+/* The folder that the path begins with, when the rest is a header of that library: "/usr/local/include". */
+static const char *folder_before(struct sw_arena *arena, const char *path, const char *header)
+{
+    const char *found = strstr(path, sw_arena_printf(arena, "/%s", header));
+    return found ? sw_arena_strndup(arena, path, (size_t)(found - path)) : NULL;
+}
+
+/* A toolkit's header has an error where Softwarp's stand beside it. That happens in folders in which compilers look by
+ * themselves; from all others a toolkit is kept away (toolkit.c). */
+static const char *about_toolkit(struct sw_arena *arena, const char *line)
+{
+    const char *path = strstr(line, ": error: ") ? sw_arena_strndup(arena, line, strcspn(line, ":")) : "";
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+        const char *folder = folder_before(arena, path, libraries[i].header);
+        if (folder && sw_file_exists(sw_arena_printf(arena, "%s/cuda_runtime.h", folder)))
+            return of_library(arena, &libraries[i], sw_arena_printf(arena, "%s, of a CUDA toolkit,", path));
+    }
+    return NULL;
+}
+
 static const char *about_library(struct sw_arena *arena, const char *line)
 {
     const char *start = strstr(line, "cannot find -l");
@@ -147,6 +167,7 @@ const char *sw_hint(struct sw_arena *arena, const char *said)
 {
     const char *line = plain(arena, said);
     const char *hint = about_header(arena, line);
+    hint = hint ? hint : about_toolkit(arena, line);
     hint = hint ? hint : about_library(arena, line);
     hint = hint ? hint : about_name(arena, line);
     for (size_t i = 0; !hint && i < sizeof constructs / sizeof *constructs; i++)
