@@ -1,7 +1,7 @@
 """gdb for CUDA programs that Softwarp has compiled with -g -G: docs/debugging.md.
 
     info cuda kernels | blocks | threads     what is in flight
-    print $device("name")                    a device variable, while the host's code is looked at, which has a shadow of it
+    print $device("name")                    a device variable while host code is looked at, which has a shadow of it
     cuda [kernel N] [block (x,y,z)] [thread (x,y,z)]     the thread to look at; without arguments, which it is
     backtraces without the runtime's frames, types of CUDA in a readable form
 
@@ -318,8 +318,8 @@ def parse(text):
 class CudaCommand(gdb.Command):
     """Choose the thread of a kernel to look at: cuda [kernel N] [block (x,y,z)] [thread (x,y,z)].
 
-What is not said stays as it is, and of another block or kernel it is the first. Without arguments: which thread it is. The
-program itself goes on with the thread that has stopped."""
+What is not said stays as it is, and of another block or kernel it is the first. Without arguments: which thread it is.
+The program itself goes on with the thread that has stopped."""
 
     def __init__(self):
         super().__init__("cuda", gdb.COMMAND_STACK)
@@ -397,8 +397,9 @@ class InfoKernels(gdb.Command):
             seen.setdefault(block.grid_id, []).append(block)
         for grid_id, found in seen.items():
             grid = found[0].grid
-            name = demangled(memory.string(memory.u64(memory.at(memory.u64(memory.at(grid, "grid.kernel")), "kernel.name"))))
-            rows.append([star(now and now.block.grid_id == grid_id), grid_id, memory.u32(memory.at(grid, "grid.device")),
+            kernel, device = memory.u64(memory.at(grid, "grid.kernel")), memory.u32(memory.at(grid, "grid.device"))
+            name = demangled(memory.string(memory.u64(memory.at(kernel, "kernel.name"))))
+            rows.append([star(now and now.block.grid_id == grid_id), grid_id, device,
                          text_of(found[0].grid_size), text_of(found[0].size), len(found), name])
         table(rows, ["", "Kernel", "Dev", "GridDim", "BlockDim", "Blocks in flight", "Name"])
 
@@ -542,7 +543,8 @@ class Small:
 class Vector:
     """(1, 2, 3, 4)"""
 
-    names = re.compile("((u?(char|short|int|long|longlong)|float|double)[1-4](_(16|32)a)?|dim3|__half2|__nv_bfloat162)$")
+    names = re.compile("((u?(char|short|int|long|longlong)|float|double)[1-4](_(16|32)a)?"
+                       "|dim3|__half2|__nv_bfloat162)$")
 
     def __init__(self, value):
         self.value = value

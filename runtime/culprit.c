@@ -1,13 +1,13 @@
 /* Which thread it was. Code for several lanes faults in one access of all of them, and what the processor says is one
- * address: not which lane's. To ask costs nothing before the fault: the block is run once more, by a thread at a time, in
- * a child that has a copy of all memory and nobody's attention. Its signal handler looks whether this is the fault that
- * was met, and sends home who made it; on any other it puts a page where there is none and lets the thread go on.
+ * address: not which lane's. To ask costs nothing before the fault: the block is run once more, by a thread at a time,
+ * in a child that has a copy of all memory and nobody's attention. Its signal handler looks whether this is the fault
+ * that was met, and sends home who made it; on any other it puts a page where there is none and lets the thread go on.
  *
- * Nothing that the child does is seen: its memory is its own (what the process shares with others becomes its own at the
- * first write), it prints nowhere, no signal but those of faults gets to it, and none tells of its end. What it can not
- * find, as the block waits for others or does something else now that memory has been written to, stays unknown: the
- * report names the threads that ran side by side. The processor time that it may take is limited, and so is the wait
- * for it, as it may ask for a lock that another thread held when it was made. */
+ * Nothing that the child does is seen: its memory is its own (what the process shares with others becomes its own at
+ * the first write), it prints nowhere, no signal but those of faults gets to it, and none tells of its end. What it can
+ * not find, as the block waits for others or does something else now that memory has been written to, stays unknown:
+ * the report names the threads that ran side by side. The processor time that it may take is limited, and so is the
+ * wait for it, as it may ask for a lock that another thread held when it was made. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-/* What debugger/softwarp-gdb.py has to know of the runtime's structures, which it reads in the process that it stops or in
- * a core file: by name, a number, an offset or an address. Without it the script would need the runtime's own debug
+/* What debugger/softwarp-gdb.py has to know of the runtime's structures, which it reads in the process that it stops or
+ * in a core file: by name, a number, an offset or an address. Without it the script would need the runtime's own debug
  * information. The list ends with a null name. */
 #include <stddef.h>
 

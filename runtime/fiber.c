@@ -1,20 +1,20 @@
-/* Threads of debug builds: each has a stack of its own and is an ordinary thread of control to a debugger. Its functions are
- * called and return, its variables stay where they are, what it waits in is a call that comes back.
+/* Threads of debug builds: each has a stack of its own and is an ordinary thread of control to a debugger. Its
+ * functions are called and return, its variables stay where they are, what it waits in is a call that comes back.
  *
- *      swrt_fiber_start    called for each thread instead of a coroutine's code: makes one and runs it to its first wait
+ *      swrt_fiber_start    called for each thread instead of a coroutine's code: makes one, runs it to its first wait
  *      swrt_fiber_suspend  called by the thread, with its request in the block: back to who has resumed it
  *      swrt_fiber_end      called by the kernel in front of each of its returns: does not come back
  *
- * Nothing runs beside: a worker stands on one of the stacks, or on its own. Stacks of threads that have ended are used again
- * at once, so a kernel without waits uses one.
+ * Nothing runs beside: a worker stands on one of the stacks, or on its own. Stacks of threads that have ended are used
+ * again at once, so a kernel without waits uses one.
  *
- * A GPU gives a thread 512 KB at most. Below each stack is memory that nobody may touch, and so above each, which is below
- * the next; but each such place costs the process two of its 65530 mappings, so stacks beyond MOST_GUARDED end where the
- * next one begins, further away than any thread that a GPU can run gets.
+ * A GPU gives a thread 512 KB at most. Below each stack is memory that nobody may touch, and so above each, which is
+ * below the next; but each such place costs the process two of its 65530 mappings, so stacks beyond MOST_GUARDED end
+ * where the next one begins, further away than any thread that a GPU can run gets.
  *
  * A local variable that is written to beyond its end changes what its thread has above it, and nothing else: fibers lie
- * elsewhere. A function that was called looks for that before it returns (LLVM's stack protector, src/codegen/locals.c);
- * the kernel ends here, and a mark above its variables tells.
+ * elsewhere. A function that was called looks for that before it returns (LLVM's stack protector,
+ * src/codegen/locals.c); the kernel ends here, and a mark above its variables tells.
  */
 #define _GNU_SOURCE
 #include "fiber.h"
@@ -25,7 +25,7 @@
 
 #include "block.h"
 
-/* An odd number of pages from one to the next: they would share the same few places in the processor's tables of pages. */
+/* An odd number of pages from one to the next: they would share few places in the processor's tables of pages. */
 enum { STACK_BYTES = 2 << 20, GUARD_BYTES = (1 << 20) + 4096, UNIT = STACK_BYTES + GUARD_BYTES, CHUNK_STACKS = 64,
        MOST_GUARDED = 12000, COLOURS = 32, COLOUR_BYTES = 128, CHUNK_BYTES = CHUNK_STACKS * UNIT + GUARD_BYTES };
 
@@ -94,7 +94,8 @@ static _Noreturn void no_memory(const struct swrt_slot *slot) {
 static bool reserve(struct swrt_fibers *fibers) {
     size_t bytes = CHUNK_BYTES;
     struct swrt_fiber_chunk *chunk = malloc(sizeof *chunk);
-    char *start = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK;
+    char *start = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
     if (!chunk || start == MAP_FAILED) {
         free(chunk);
         return false;

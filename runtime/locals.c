@@ -1,11 +1,11 @@
 /* The stack for local variables that may be overrun: nothing else lies there, no return address and nothing of the
- * runtime's. A thread's outermost frame ends where the stack does. Behind it is memory that nobody may touch, and in front
- * of it, too: wide enough that an index which went astray by some millions meets it.
+ * runtime's. A thread's outermost frame ends where the stack does. Behind it is memory that nobody may touch, and in
+ * front of it, too: wide enough that an index which went astray by some millions meets it.
  *
  *      guard | stack, growing down: ..., the function that the kernel calls, the kernel | zeros to be read | guard
  *
- * To read a little beyond an array is common, in code that does not use what it has read, and a GPU says nothing; so what
- * lies next behind the stack can be read. */
+ * To read a little beyond an array is common, in code that does not use what it has read, and a GPU says nothing; so
+ * what lies next behind the stack can be read. */
 #define _GNU_SOURCE
 #include "locals.h"
 

@@ -183,9 +183,9 @@ void swrt_slot_abandon_frames(struct swrt_slot *slot) {
 }
 
 /* A function that waits is resumed by its caller, that by its own, and so on: each turn of a recursion comes after a
- * longer way, and no stack gets full soon. So what a GPU's stack has room for is the end of it: a call takes 16 bytes of
- * that at least, and a frame here not many times the bytes that it takes there. Both limits leave much more than that,
- * as a GPU finds room for every function that calls none of its callers, however small the limit. */
+ * longer way, and no stack gets full soon. So what a GPU's stack has room for is the end of it: a call takes 16 bytes
+ * of that at least, and a frame here not many times the bytes that it takes there. Both limits leave much more than
+ * that, as a GPU finds room for every function that calls none of its callers, however small the limit. */
 static void check_stack(const struct swrt_slot *slot, const struct swrt_strand *strand, const void *caller) {
     enum { LEVELS_AT_LEAST = 256, CALL_BYTES = 16, BYTES_AT_LEAST = 1 << 20, TIMES = 8 };
     struct swrt_executor *x = slot->executor;

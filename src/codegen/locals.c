@@ -1,4 +1,5 @@
-/* Local variables that may be overrun lie on a stack of their own, between memory that nobody may touch (runtime/locals.c).
+/* Local variables that may be overrun lie on a stack of their own, between memory that nobody may touch
+ * (runtime/locals.c).
  *
  *      %own = alloca [8 x i32]              %locals = getelementptr %swrt_block, ptr %block, .. locals
  *      ..                                   %top = load ptr, ptr %locals
@@ -9,14 +10,14 @@
  * Without calls, the stores are left out.
  *
  * A GPU's thread that writes behind an array changes other variables of its own, at worst; on the stack there would be
- * return addresses, the loop over the block's threads, and the runtime behind it. This is LLVM's pass for safe stacks, which
- * knows by ranges of indices which variables stay within themselves: those stay where they are, as what passes only between
- * registers and the stack does. It keeps the stack pointer in a thread-local variable of the program's; here that is a field
- * of the block, or, in functions that have none (the parts of a coroutine), what the runtime says.
+ * return addresses, the loop over the block's threads, and the runtime behind it. This is LLVM's pass for safe stacks,
+ * which knows by ranges of indices which variables stay within themselves: those stay where they are, as what passes
+ * only between registers and the stack does. It keeps the stack pointer in a thread-local variable of the program's;
+ * here that is a field of the block, or, in functions that have none (the parts of a coroutine), what the runtime says.
  *
  * The device library's own functions keep to their arrays. Threads of debug builds, whose variables the debugger is to
- * find where they always are, keep theirs on the stack, which is a thread's own, with arrays at the upper end of each frame
- * and a word behind them that the function looks at before it returns: LLVM's stack protector. */
+ * find where they always are, keep theirs on the stack, which is a thread's own, with arrays at the upper end of each
+ * frame and a word behind them that the function looks at before it returns: LLVM's stack protector. */
 #include "codegen/codegen.h"
 
 static const char pointer_name[] = "__safestack_unsafe_stack_ptr";
@@ -34,8 +35,8 @@ static bool is_harmless_call(LLVMValueRef user) {
            sw_starts_with(callee, "llvm.dbg.");
 }
 
-/* Whether more becomes of an address than accesses at fixed places, which clang has seen, and calls of the runtime, whose
- * arguments this compiler has made. */
+/* Whether more becomes of an address than accesses at fixed places, which clang has seen, and calls of the runtime,
+ * whose arguments this compiler has made. */
 static bool may_go_astray(LLVMValueRef pointer) {
     for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
@@ -47,8 +48,8 @@ static bool may_go_astray(LLVMValueRef pointer) {
     return false;
 }
 
-/* Behind optimisation, variables that can do without memory have none, and those of all functions that were inlined stand
- * here. */
+/* Behind optimisation, variables that can do without memory have none, and those of all functions that were inlined
+ * stand here. */
 static bool wants_stack(LLVMValueRef function) {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
     for (LLVMValueRef at = LLVMGetFirstInstruction(entry); at; at = LLVMGetNextInstruction(at))
@@ -76,7 +77,9 @@ static LLVMValueRef place_in(struct sw_unit *unit, LLVMValueRef function, struct
 
 static bool may_use_stack(LLVMValueRef instruction) {
     LLVMValueRef callee = sw_is_call(instruction) ? sw_called_function(instruction) : NULL;
-    return callee ? sw_has_block(callee) || (sw_is_defined(callee) && !sw_is_library(callee)) : sw_is_call(instruction);
+    if (!callee)
+        return sw_is_call(instruction);
+    return sw_has_block(callee) || (sw_is_defined(callee) && !sw_is_library(callee));
 }
 
 /* Whether it calls what may have variables on the stack itself. */
@@ -90,7 +93,7 @@ static bool is_leaf(LLVMValueRef function) {
 
 static void put_in_place(struct sw_unit *unit, LLVMValueRef user, LLVMValueRef pointer, struct sw_map *places) {
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
-    if (LLVMIsAStoreInst(user) && is_leaf(function)) { /* each call would wait for the one before to have given it back */
+    if (LLVMIsAStoreInst(user) && is_leaf(function)) { /* each call would wait for what the one before has stored */
         LLVMInstructionEraseFromParent(user);
         return;
     }

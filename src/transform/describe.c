@@ -1,9 +1,9 @@
-/* Describe: what the debugger needs to show threadIdx, blockIdx, blockDim and gridDim in device code, and variables that are
- * not where clang says (describe_variables.c).
+/* Describe: what the debugger needs to show threadIdx, blockIdx, blockDim and gridDim in device code, and variables
+ * that are not where clang says (describe_variables.c).
  *
  * Each becomes a local variable of every function, a structure {x, y, z} that lies in the block. The block's address is
- * kept in a local (on the coroutine's frame), so that the location holds anywhere in the function. Where threads have stacks
- * of their own, threadIdx is a copy there: the debugger may ask for a thread that does not run. */
+ * kept in a local (on the coroutine's frame), so that the location holds anywhere in the function. Where threads have
+ * stacks of their own, threadIdx is a copy there: the debugger may ask for a thread that does not run. */
 #define _GNU_SOURCE
 #include "transform/transform.h"
 
@@ -26,7 +26,8 @@ static LLVMMetadataRef uint3_type(LLVMDIBuilderRef b, LLVMMetadataRef file) {
     LLVMMetadataRef number = LLVMDIBuilderCreateBasicType(b, "unsigned int", 12, 32, DW_ATE_UNSIGNED, LLVMDIFlagZero);
     LLVMMetadataRef members[3];
     for (unsigned i = 0; i < 3; i++)
-        members[i] = LLVMDIBuilderCreateMemberType(b, file, names[i], 1, file, 0, 32, 32, 32u * i, LLVMDIFlagZero, number);
+        members[i] = LLVMDIBuilderCreateMemberType(b, file, names[i], 1, file, 0, 32, 32, 32u * i, LLVMDIFlagZero,
+                                                   number);
     return LLVMDIBuilderCreateStructType(b, file, "uint3", 5, file, 0, 96, 32, LLVMDIFlagZero, NULL, members, 3, 0,
                                          NULL, "", 0);
 }
@@ -103,7 +104,8 @@ static void find_presences(struct sw_unit *unit, LLVMValueRef function, struct s
 /* Where a function keeps what variables are found by. */
 struct kept { LLVMValueRef block, thread, behind; };
 
-static void describe_in(struct sw_unit *unit, LLVMDIBuilderRef b, const struct sw_presence *in, const struct kept *kept) {
+static void describe_in(struct sw_unit *unit, LLVMDIBuilderRef b, const struct sw_presence *in,
+                        const struct kept *kept) {
     enum { DW_OP_DEREF = 0x06, DW_OP_PLUS_UCONST = 0x23 };
     LLVMMetadataRef scope = in->subprogram, file = LLVMDIScopeGetFile(scope), type = uint3_type(b, file);
     unsigned line = LLVMDISubprogramGetLine(scope);
@@ -134,7 +136,7 @@ static void describe_function(struct sw_unit *unit, LLVMDIBuilderRef b, LLVMValu
     sw_describe_shared(unit, b, &presences, kept.block, kept.behind);
 }
 
-/* The script that gdb loads with the program, as it wants to be told (gdb's manual, "The .debug_gdb_scripts section"). */
+/* The script that gdb loads with the program, as it wants to be told (gdb's manual: The .debug_gdb_scripts section). */
 static void name_script(struct sw_unit *unit) {
     const char *path = sw_arena_printf(unit->ir.arena, "%s/../../share/gdb/auto-load/softwarp/softwarp-gdb.py",
                                        sw_executable_dir(unit->ir.arena));

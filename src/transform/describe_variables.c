@@ -1,7 +1,7 @@
 /* What the debugger is told of variables that are not where clang says.
  *
  *  - A device variable lies in the image, and the host object has a variable of the same name, its shadow. Clang's
- *    description is given a place, by a symbol of its own (@sw.var.N = sw.image + offset), and made one of the file's own:
+ *    description is given a place, by a symbol of its own (@sw.var.N = sw.image + offset), and made one of the file's:
  *    a debugger that stops in device code finds that first. Of a managed variable it is what its cell points at.
  *  - A shared variable becomes a local one of each function that names it, whose place is found through the block.
  *  - Clang describes no extern array (dynamic shared memory): its type is made up from LLVM's, which knows no signs. */
@@ -12,7 +12,8 @@
 #include <string.h>
 
 enum { OF_UNIT_GLOBALS = 6 }; /* operands, as in LLVM's DebugInfoMetadata.h */
-enum { OF_VARIABLE_SCOPE = 0, OF_VARIABLE_NAME = 1, OF_VARIABLE_TYPE = 3, OF_VARIABLE_LINKAGE = 5, OF_VARIABLE_MEMBER = 6 };
+enum { OF_VARIABLE_SCOPE = 0, OF_VARIABLE_NAME = 1, OF_VARIABLE_TYPE = 3, OF_VARIABLE_LINKAGE = 5,
+       OF_VARIABLE_MEMBER = 6 };
 enum { DW_OP_DEREF = 0x06, DW_OP_DUP = 0x12, DW_OP_SWAP = 0x16, DW_OP_MINUS = 0x1c, DW_OP_PLUS = 0x22,
        DW_OP_PLUS_UCONST = 0x23, DW_OP_DEREF_SIZE = 0x94 };
 enum { DW_ATE_FLOAT = 4, DW_ATE_SIGNED = 5, DW_ATE_SIGNED_CHAR = 6, DW_TAG_STRUCTURE = 0x13, DW_LANG_CPP = 0x04 };
@@ -38,7 +39,8 @@ static struct text mangled(struct text name) {
 }
 
 /* The same variable, in another place, known in its file only. */
-static LLVMMetadataRef moved(struct sw_unit *unit, LLVMDIBuilderRef b, LLVMMetadataRef description, LLVMMetadataRef place) {
+static LLVMMetadataRef moved(struct sw_unit *unit, LLVMDIBuilderRef b, LLVMMetadataRef description,
+                             LLVMMetadataRef place) {
     struct sw_ir *ir = &unit->ir;
     LLVMMetadataRef old = LLVMDIGlobalVariableExpressionGetVariable(description);
     struct text name = text_operand(ir, old, OF_VARIABLE_NAME);
@@ -71,8 +73,8 @@ static LLVMMetadataRef describe_variable(struct sw_unit *unit, LLVMDIBuilderRef 
     return description;
 }
 
-/* What comes instead of a description in a file's list; null: nothing. Shared variables are described by functions, and so
- * are threadIdx and the like. */
+/* What comes instead of a description in a file's list; null: nothing. Shared variables are described by functions, and
+ * so are threadIdx and the like. */
 static LLVMMetadataRef replacement(struct sw_unit *unit, struct sw_map *instead, LLVMMetadataRef description) {
     static const char *const described[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
     struct sw_ir *ir = &unit->ir;
@@ -146,6 +148,7 @@ static LLVMMetadataRef structure_type(LLVMDIBuilderRef b, LLVMMetadataRef file, 
 
 static LLVMMetadataRef type_of(struct sw_unit *unit, LLVMDIBuilderRef b, LLVMMetadataRef file, LLVMTypeRef type) {
     LLVMMetadataRef range;
+    int64_t count;
     switch (LLVMGetTypeKind(type)) {
     case LLVMFloatTypeKind:
         return basic_type(b, "float", 32, DW_ATE_FLOAT);
@@ -158,7 +161,8 @@ static LLVMMetadataRef type_of(struct sw_unit *unit, LLVMDIBuilderRef b, LLVMMet
     case LLVMStructTypeKind:
         return structure_type(b, file, type);
     case LLVMArrayTypeKind:
-        range = LLVMDIBuilderGetOrCreateSubrange(b, 0, LLVMGetArrayLength2(type) ? (int64_t)LLVMGetArrayLength2(type) : -1);
+        count = (int64_t)LLVMGetArrayLength2(type);
+        range = LLVMDIBuilderGetOrCreateSubrange(b, 0, count ? count : -1);
         return LLVMDIBuilderCreateArrayType(b, LLVMABISizeOfType(LLVMGetModuleDataLayout(unit->ir.module), type) * 8, 0,
                                             type_of(unit, b, file, LLVMGetElementType(type)), &range, 1);
     default:

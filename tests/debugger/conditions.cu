@@ -1,4 +1,4 @@
-// Arguments, locals and built-in variables are there where a kernel begins, where a function begins, and at every line; so
+// Arguments, locals and built-in variables are there where a kernel begins, where a function begins, at every line; so
 // conditions on threads hold at each stop: in functions that are inlined, too, those that wait, and those of templates.
 // REQUIRES: gdb
 // RUN: %swcc -g -G -w %s -o %t

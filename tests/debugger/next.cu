@@ -1,4 +1,4 @@
-// `next` goes from line to line of one thread: over barriers, warp operations, functions that wait (one of them recursive),
+// `next` goes from line to line of one thread: over barriers, warp operations, functions that wait (one is recursive),
 // and at a thread's end to the next breakpoint. `step` and `finish` go into a function that waits and out of it.
 // REQUIRES: gdb
 // RUN: %swcc -g -G %s -o %t

@@ -1,5 +1,5 @@
-// The script that gdb loads with the program: what is in flight, looking at a thread that waits and going on with the one that
-// has stopped, backtraces that are the kernel's own; also by the name cuda-gdb, which asks for no configuration.
+// The script that gdb loads with the program: what is in flight, looking at a thread that waits and going on with the
+// one that has stopped, backtraces that are the kernel's own; also by the name cuda-gdb, which wants no configuration.
 // REQUIRES: gdb
 // RUN: %swcc -g -G %s -o %t
 // RUN: %gdb-lines

@@ -1,5 +1,5 @@
-// Device, constant and managed variables show what the device has, in any function, also of a namespace, of a class, of the
-// file's own, of another file's header; and not what their shadows on the host have.
+// Device, constant and managed variables show what the device has, in any function, also of a namespace, of a class, of
+// the file's own, of another file's header; and not what their shadows on the host have.
 // REQUIRES: gdb
 // RUN: %swcc -g -G %s -o %t
 // RUN: %gdb-lines

@@ -1,4 +1,4 @@
-// The debugger stops in a kernel by file and line, behind a barrier too, and shows built-in variables, arguments, locals.
+// The debugger stops in a kernel by file and line, behind a barrier too, and shows built-in variables and locals.
 // REQUIRES: gdb
 // RUN: %swcc -g -G %s -o %t
 // RUN: env SOFTWARP_THREADS=1 gdb -batch -nx -ex "break debugger.cu:20 if threadIdx.x == 3" -ex run -ex "print threadIdx" -ex "print blockDim.x" -ex "print n" -ex "print i" -ex "print v" -ex delete -ex "break doubled" -ex continue -ex "backtrace 2" -ex "print blockIdx" %t 2>&1 | FileCheck %s

@@ -1,6 +1,6 @@
-// Writes beyond the end of a local array in a kernel that never waits are a fault of the thread that made them as soon as
-// they leave its variables, with the line; what lies on the stack besides (return addresses, the loop over the block's
-// threads) never sees them, nor writes before the start. Reads a little beyond are nothing.
+// Writes beyond the end of a local array in a kernel that never waits are a fault of the thread that made them as soon
+// as they leave its variables, with the line; what lies on the stack besides (return addresses, the loop over the
+// block's threads) never sees them, nor writes before the start. Reads a little beyond are nothing.
 // RUN: %swcc -O3 -lineinfo %s -o %t
 // RUN: %run timeout 60 %t 2>&1 | FileCheck %s
 // RUN: env SOFTWARP_LANES=1 %run timeout 60 %t 2>&1 | FileCheck %s
