@@ -14,25 +14,31 @@
 
 #include "block.h"
 
-enum { BYTES = SWRT_STACK_BYTES, READABLE = 64 << 10, GUARD = 256 << 20, WHOLE = GUARD + BYTES + READABLE + GUARD };
+enum { BYTES = SWRT_STACK_BYTES, READABLE = 64 << 10, GUARD = 256 << 20, LEAST_GUARD = 1 << 20 };
 
-bool swrt_locals_create(struct swrt_locals *locals) {
-    char *start = mmap(NULL, WHOLE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+static bool create(struct swrt_locals *locals, size_t guard) {
+    size_t whole = guard + BYTES + READABLE + guard;
+    char *start = mmap(NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (start == MAP_FAILED)
         return false;
-    *locals = (struct swrt_locals){.low = start + GUARD, .high = start + GUARD + BYTES};
-    madvise(start, WHOLE, MADV_NOHUGEPAGE); /* of most, a page or two are used */
+    *locals = (struct swrt_locals){.low = start + guard, .high = start + guard + BYTES, .guard = guard};
+    madvise(start, whole, MADV_NOHUGEPAGE); /* of most, a page or two are used */
     if (!mprotect(locals->low, BYTES, PROT_READ | PROT_WRITE) && !mprotect(locals->high, READABLE, PROT_READ))
         return true;
-    munmap(start, WHOLE);
+    munmap(start, whole);
     return false;
+}
+
+/* A process whose address space is limited (ulimit -v) has narrow guards. */
+bool swrt_locals_create(struct swrt_locals *locals) {
+    return create(locals, GUARD) || create(locals, LEAST_GUARD);
 }
 
 enum swrt_beyond swrt_locals_beyond(const struct swrt_locals *locals, uintptr_t address) {
     uintptr_t low = (uintptr_t)locals->low, high = (uintptr_t)locals->high;
-    if (address - high < READABLE + GUARD)
+    if (address - high < READABLE + locals->guard)
         return SWRT_BEYOND_END;
-    return low - address - 1 < GUARD ? SWRT_BEYOND_START : SWRT_NOT_BEYOND;
+    return low - address - 1 < locals->guard ? SWRT_BEYOND_START : SWRT_NOT_BEYOND;
 }
 
 void **swrt_locals(void) {

@@ -3,10 +3,12 @@
 #define SWRT_LOCALS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct swrt_locals {
     char *low, *high; /* its lowest byte, and behind its highest */
+    size_t guard;     /* bytes on either side that nobody may touch */
 };
 
 bool swrt_locals_create(struct swrt_locals *locals); /* false: out of memory */
