@@ -75,11 +75,11 @@ static LLVMValueRef place_in(struct sw_unit *unit, LLVMValueRef function, struct
     return place;
 }
 
+/* Functions of other parts of the module are only declared here. */
 static bool may_use_stack(LLVMValueRef instruction) {
-    LLVMValueRef callee = sw_is_call(instruction) ? sw_called_function(instruction) : NULL;
-    if (!callee)
-        return sw_is_call(instruction);
-    return sw_has_block(callee) || (sw_is_defined(callee) && !sw_is_library(callee));
+    const char *callee = sw_callee_name(instruction);
+    return sw_is_call(instruction) && !sw_starts_with(callee, "llvm.") && !sw_starts_with(callee, "swrt_") &&
+           !(*callee && sw_is_library(sw_called_function(instruction)));
 }
 
 /* Whether it calls what may have variables on the stack itself. */
