@@ -19,6 +19,7 @@
  * find where they always are, keep theirs on the stack, which is a thread's own, with arrays at the upper end of each
  * frame and a word behind them that the function looks at before it returns: LLVM's stack protector. */
 #include "codegen/codegen.h"
+#include "softwarp/assumptions.h"
 
 static const char pointer_name[] = "__safestack_unsafe_stack_ptr";
 
@@ -53,7 +54,7 @@ static bool may_go_astray(LLVMValueRef pointer) {
 static bool wants_stack(LLVMValueRef function) {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
     for (LLVMValueRef at = LLVMGetFirstInstruction(entry); at; at = LLVMGetNextInstruction(at))
-        if (LLVMIsAAllocaInst(at) && !sw_is_own_local(at) && may_go_astray(at))
+        if (LLVMIsAAllocaInst(at) && !sw_is_own_local(at) && !SW_PROVED(local_keeps_within, !may_go_astray(at)))
             return true;
     return false;
 }
@@ -82,7 +83,8 @@ static bool may_use_stack(LLVMValueRef instruction) {
            !(*callee && sw_is_library(sw_called_function(instruction)));
 }
 
-/* Whether it calls what may have variables on the stack itself. */
+/* Whether it calls nothing that may have variables on the stack itself: nobody asks where its own end, and the next
+ * call need not wait for what this one has stored. */
 static bool is_leaf(LLVMValueRef function) {
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(function); bb; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef at = LLVMGetFirstInstruction(bb); at; at = LLVMGetNextInstruction(at))
@@ -93,7 +95,7 @@ static bool is_leaf(LLVMValueRef function) {
 
 static void put_in_place(struct sw_unit *unit, LLVMValueRef user, LLVMValueRef pointer, struct sw_map *places) {
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
-    if (LLVMIsAStoreInst(user) && is_leaf(function)) { /* each call would wait for what the one before has stored */
+    if (LLVMIsAStoreInst(user) && SW_PROVED(frame_is_last, is_leaf(function))) {
         LLVMInstructionEraseFromParent(user);
         return;
     }
