@@ -13,7 +13,7 @@
  * return addresses, the loop over the block's threads, and the runtime behind it. This is LLVM's pass for safe stacks,
  * which knows by ranges of indices which variables stay within themselves: those stay where they are, as what passes
  * only between registers and the stack does. It keeps the stack pointer in a thread-local variable of the program's;
- * here that is a field of the block, or, in functions that have none (the parts of a coroutine), what the runtime says.
+ * here that is a field of the block, or, in functions that are passed none (the parts of a coroutine), what the runtime says.
  *
  * The device library's own functions keep to their arrays. Threads of debug builds, whose variables the debugger is to
  * find where they always are, keep theirs on the stack, which is a thread's own, with arrays at the upper end of each
@@ -59,6 +59,21 @@ static bool wants_stack(LLVMValueRef function) {
     return false;
 }
 
+static bool is_called_by_name(LLVMValueRef function) {
+    for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
+        if (sw_is_call(LLVMGetUser(use)) && LLVMGetCalledValue(LLVMGetUser(use)) == function)
+            return true;
+    return false;
+}
+
+/* Whether its callers pass it the block. LLVM has them pass anything where a function does nothing with a parameter. */
+static bool is_passed_block(LLVMValueRef function) {
+    if (!sw_has_block(function))
+        return false;
+    bool is_used = LLVMGetFirstUse(LLVMGetParam(function, 0));
+    return SW_PROVED(block_is_passed, is_used || !is_called_by_name(function));
+}
+
 /* Where the stack pointer is, in this function. */
 static LLVMValueRef place_in(struct sw_unit *unit, LLVMValueRef function, struct sw_map *places) {
     struct sw_ir *ir = &unit->ir;
@@ -67,7 +82,7 @@ static LLVMValueRef place_in(struct sw_unit *unit, LLVMValueRef function, struct
         return place;
     LLVMPositionBuilderBefore(ir->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
     LLVMSetCurrentDebugLocation2(ir->builder, NULL);
-    if (sw_has_block(function))
+    if (is_passed_block(function))
         place = sw_block_field_address(unit, LLVMGetParam(function, 0), SW_BLOCK_locals);
     else
         place = sw_call(ir, sw_declare(ir, "swrt_locals", LLVMFunctionType(ir->ptr, NULL, 0, 0)), NULL, 0, "");
