@@ -1,6 +1,7 @@
 /* Relocatable device code: an object that carries a unit's bitcode to the device link.
  *
- * Section .softwarp.bitcode holds entries (base/entry.c) "SWBITC01" of bitcode. The unit's id travels inside the bitcode, as named metadata. */
+ * Section .softwarp.bitcode holds entries (base/entry.c) "SWBITC01" of bitcode. The unit's id travels inside the
+ * bitcode, as named metadata. */
 #include "codegen/codegen.h"
 
 #include <llvm-c/BitWriter.h>
