@@ -67,11 +67,12 @@ static int wants_with(const char *tools) {
 
 static void generated_code_calls_what_is_wanted(void **state) {
     (void)state;
-    enum { MEMORY = SWRT_WANTS_MEMORY, WAIT = SWRT_WANTS_WAIT, OWN = SWRT_WANTS_UNWRITTEN, EXEMPT = 128, ALL = 31 };
+    enum { MEMORY = SWRT_WANTS_MEMORY, WAIT = SWRT_WANTS_WAIT, OWN = SWRT_WANTS_UNWRITTEN, TURN = SWRT_WANTS_TURN,
+           EXEMPT = 128, ALL = 31 | TURN };
     assert_int_equal(wants_with(""), 0);
     assert_int_equal(wants_with("memcheck"), MEMORY | EXEMPT);
-    assert_int_equal(wants_with("synccheck"), WAIT);
-    assert_int_equal(wants_with("memcheck,synccheck"), MEMORY | WAIT | EXEMPT);
+    assert_int_equal(wants_with("synccheck"), WAIT | TURN);
+    assert_int_equal(wants_with("memcheck,synccheck"), MEMORY | WAIT | TURN | EXEMPT);
     assert_int_equal(wants_with("initcheck"), MEMORY | OWN);
     assert_int_equal(wants_with("memcheck,initcheck"), MEMORY | OWN);
     assert_int_equal(wants_with("memcheck,racecheck") & (MEMORY | EXEMPT), MEMORY);
