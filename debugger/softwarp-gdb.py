@@ -371,6 +371,19 @@ class InfoCuda(gdb.Command):
         super().__init__("info cuda", gdb.COMMAND_STATUS, prefix=True)
 
 
+class SetCuda(gdb.Command):
+    """Options of cuda-gdb: there are none here. A variable of that name is set by: set var cuda = VALUE."""
+
+    def __init__(self, verb):
+        super().__init__(verb + " cuda", gdb.COMMAND_SUPPORT)
+
+    def invoke(self, argument, from_tty):
+        if argument.startswith("="):
+            gdb.execute("set var cuda " + argument)
+        else:
+            print("CUDA option '%s' is left out: there are none here." % argument)
+
+
 def table(rows, heads):
     if not rows:
         print("No kernel is running.")
@@ -453,6 +466,8 @@ Of the block that is looked at; with `all`, of all blocks."""
 
 
 CudaCommand()
+SetCuda("set")
+SetCuda("show")
 InfoCuda()
 InfoKernels()
 InfoBlocks()

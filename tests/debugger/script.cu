@@ -42,6 +42,8 @@ int main()
 // CHECK: No kernel is running.
 // GDB: cuda
 // CHECK-NEXT: No thread of a kernel is selected.
+// GDB: set cuda memcheck on
+// CHECK-NEXT: CUDA option 'memcheck on' is left out: there are none here.
 // GDB: break finished
 // GDB: break exchanged if threadIdx.x == 4 && threadIdx.y == 4 && blockIdx.x == 1
 // GDB: run
