@@ -367,7 +367,10 @@ static bool talks(const struct swrt_site *site) {
 }
 
 static void say_order(struct advice *a, const struct places *p, enum swrt_race_mend mend) {
-    if (!talks(p->first) && !talks(p->second))
+    bool is_copy = mend == SWRT_RACE_MEND_HOST_WAIT && !p->first && !p->second;
+    if (is_copy)
+        say(a, SURE, "a synchronisation of the host with the stream of the copy or fill");
+    else if (!talks(p->first) && !talks(p->second))
         say_mend(a, mend);
 }
 
