@@ -32,7 +32,8 @@ bool check_is_complete(const struct check_findings *findings) {
 static void print_kernels(FILE *to, const struct check_findings *findings) {
     size_t unchecked = findings->unchecked.count, all = findings->checked.count + unchecked;
     if (!findings->is_instrumented && !unchecked) {
-        fputs(", but nothing was checked: nothing that was built with `swcc --check` has run", to);
+        fputs(", but nothing was checked: nothing that was built with `swcc --check` has run, or it was started without "
+              "the environment of this command (sudo, env -i)", to);
         return;
     }
     fprintf(to, " in %zu kernel%s", all, all == 1 ? "" : "s");

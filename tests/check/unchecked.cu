@@ -45,7 +45,7 @@
 // MIXED-SARIF: "executionSuccessful": false
 // MIXED-SARIF: 0 errors in 2 kernels, 1 ran unchecked
 // SEEDS: 0 errors in 2 kernels, 1 ran unchecked
-// NOTHING: ERROR SUMMARY: 0 errors, but nothing was checked: nothing that was built with `swcc --check` has run
+// NOTHING: ERROR SUMMARY: 0 errors, but nothing was checked: nothing that was built with `swcc --check` has run, or it was started without the environment
 // NOTHING-SARIF: "executionSuccessful": false
 // NO-KERNEL: ERROR SUMMARY: 0 errors in 0 kernels{{$}}
 // BEHIND: bytes past the 1048576-byte allocation
