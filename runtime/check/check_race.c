@@ -8,6 +8,7 @@
 
 #include "block.h"
 #include "check/allocations.h"
+#include "check/call_stack.h"
 #include "check/check.h"
 #include "check/finding.h"
 #include "check/turn.h"
@@ -300,13 +301,20 @@ void swrt_racecheck_grid(struct swrt_grid *grid) {
 /* ---- the host, copies, memory ---- */
 
 static void host(const void *address, uint32_t size, uint32_t is_store, const void *caller) {
+    uint8_t access = is_store ? SWRT_RACE_WRITE : SWRT_RACE_READ;
     struct swrt_allocation found_in;
     enum swrt_memory_kind kind = swrt_memory_find(address, &found_in);
     if (kind != SWRT_MEMORY_MANAGED && kind != SWRT_MEMORY_HOST)
         return;
     swrt_turn_lock();
-    swrt_race_range(swrt_race_host(swrt_racecheck_race), 0, address, size,
-                    swrt_racecheck_host_access(caller, is_store ? SWRT_RACE_WRITE : SWRT_RACE_READ));
+    uint32_t number = swrt_racecheck_known(caller, SWRT_RACE_PLACE_CODE, access);
+    if (!number) {
+        swrt_turn_unlock();
+        const struct swrt_call_stack *calls = swrt_call_stack_from(caller);
+        swrt_turn_lock();
+        number = swrt_racecheck_number(caller, SWRT_RACE_PLACE_CODE, access, calls);
+    }
+    swrt_race_range(swrt_race_host(swrt_racecheck_race), 0, address, size, number);
     swrt_turn_unlock();
 }
 
@@ -343,8 +351,8 @@ static void boxes(const struct swrt_place *read, const struct swrt_place *writte
         block = swrt_race_block_begin(launch, 0, 1, NULL, 0);
     }
     if (read)
-        box(block, *read, shape, swrt_racecheck_host_call(caller, what, SWRT_RACE_READ));
-    box(block, *written, shape, swrt_racecheck_host_call(caller, what, SWRT_RACE_WRITE));
+        box(block, *read, shape, swrt_racecheck_number(caller, what, SWRT_RACE_READ, caller));
+    box(block, *written, shape, swrt_racecheck_number(caller, what, SWRT_RACE_WRITE, caller));
     if (launch) {
         swrt_race_block_end(block);
         struct swrt_race_clock *end = swrt_race_launch_end(launch);

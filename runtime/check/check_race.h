@@ -24,8 +24,11 @@ struct swrt_race_place {
     uint32_t race;
     const struct swrt_call_stack *calls;
 };
-uint32_t swrt_racecheck_host_access(const void *return_address, uint8_t kind);
-uint32_t swrt_racecheck_host_call(const struct swrt_call_stack *caller, enum swrt_race_place_kind what, uint8_t kind);
+/* With the engine's lock held: the engine's number, 0 when the place is new; and with the calls, which are looked up
+ * without that lock (the loader may be asked): a number for it in any case. */
+uint32_t swrt_racecheck_known(const void *where, enum swrt_race_place_kind what, uint8_t kind);
+uint32_t swrt_racecheck_number(const void *where, enum swrt_race_place_kind what, uint8_t kind,
+                               const struct swrt_call_stack *calls);
 const struct swrt_race_place *swrt_racecheck_place(uint32_t number); /* null: of device code */
 
 /* What a launch was, for as long as a race with it may be found. */

@@ -50,21 +50,18 @@ static struct known *add(const void *where, enum swrt_race_place_kind what, uint
     return known;
 }
 
-uint32_t swrt_racecheck_host_access(const void *return_address, uint8_t kind) {
-    struct known *known = find(return_address, SWRT_RACE_PLACE_CODE, kind);
-    if (known)
-        return known->place.race;
-    known = add(return_address, SWRT_RACE_PLACE_CODE, kind);
-    known->place.calls = swrt_call_stack_from(return_address);
-    return known->place.race;
+uint32_t swrt_racecheck_known(const void *where, enum swrt_race_place_kind what, uint8_t kind) {
+    const struct known *known = find(where, what, kind);
+    return known ? known->place.race : 0;
 }
 
-uint32_t swrt_racecheck_host_call(const struct swrt_call_stack *caller, enum swrt_race_place_kind what, uint8_t kind) {
-    struct known *known = find(caller, what, kind);
-    if (known)
-        return known->place.race;
-    known = add(caller, what, kind);
-    known->place.calls = caller;
+uint32_t swrt_racecheck_number(const void *where, enum swrt_race_place_kind what, uint8_t kind,
+                               const struct swrt_call_stack *calls) {
+    struct known *known = find(where, what, kind);
+    if (!known) {
+        known = add(where, what, kind);
+        known->place.calls = calls;
+    }
     return known->place.race;
 }
 
