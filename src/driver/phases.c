@@ -162,6 +162,28 @@ static void plan_shadows(struct sw_plan *plan, struct unit *u)
     u->host_pass = strip;
 }
 
+/* A strict file is read twice more, its text and its device code as written, to see what is in it that nvcc refuses. */
+static void plan_refused(struct sw_plan *plan, struct unit *u)
+{
+    struct sw_job *job = plan->job;
+    const char *text = work_file(job, u->input, "strict.ii"), *code = work_file(job, u->input, "strict.bc");
+    struct sw_frontend as_written = u->frontend;
+    as_written.as_written = true;
+    size_t read = sw_plan_step(plan, "preprocess", u->input->path, text);
+    sw_preprocess(&u->frontend, sw_plan_argv(plan, read), job->host_compiler, NULL, u->input->path, text);
+    sw_plan_need(plan, read, u->device_pass);
+    size_t write = sw_plan_step(plan, "device code as written", u->input->path, code);
+    sw_device_pass(&as_written, sw_plan_argv(plan, write), u->input->path, u->identity.id, code);
+    plan->steps.at[write].has_twin = true;
+    plan->steps.at[write].twin = u->device_pass;
+    sw_plan_need(plan, write, u->device_pass);
+    size_t tell = sw_plan_step(plan, "what nvcc refuses", u->input->path, NULL);
+    push_words(plan, tell, (const char *[]){sw_middle_end(job), FORMAT("--tell-refused=%s", text), code,
+                                            job->options->extended_lambda ? "--extended-lambda" : NULL, NULL});
+    sw_plan_need(plan, tell, read);
+    sw_plan_need(plan, tell, write);
+}
+
 static void plan_passes(struct sw_plan *plan, struct unit *u)
 {
     const char *source = u->input->path;
@@ -191,6 +213,8 @@ static void plan_passes(struct sw_plan *plan, struct unit *u)
     plan->steps.at[u->host_pass].twin = u->device_pass;
     if (u->frontend.carry_host)
         plan_shadows(plan, u);
+    if (plan->job->options->strict)
+        plan_refused(plan, u);
 }
 
 /* Device code to a device object. */

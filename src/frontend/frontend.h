@@ -42,6 +42,7 @@ struct sw_frontend {
     bool fast_atomics;              /* for softwarp-cc --fast-atomics */
     bool fuse;                      /* contract to fused multiply-add */
     bool color;
+    bool as_written;                /* device code in which nothing is optimised, not for running */
     bool carry_host;                /* the host object carries its unoptimised bitcode, with places */
 };
 

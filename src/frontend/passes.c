@@ -194,6 +194,10 @@ static void push_device_code(const struct sw_frontend *f, struct sw_strings *arg
     PUSH("-fno-strict-aliasing"); /* words that are floats to another thread: everyday CUDA */
     PUSH("-fno-builtin-malloc"); /* the device's heap runs out: a null pointer is a result */
     PUSH("-fno-strict-float-cast-overflow"); /* constants out of range, too, convert as on a GPU */
+    if (f->as_written) {
+        PUSH("-Xclang");
+        PUSH("-disable-llvm-passes");
+    }
     push_unrolling(f, argv);
     PUSH(f->fuse ? "-ffp-contract=fast" : "-ffp-contract=off");
     if (f->flush)

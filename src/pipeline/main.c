@@ -39,6 +39,8 @@ static const char usage[] =
     "  --show-remarks        print the remarks in objects, libraries and programs; with -o make the document\n"
     "  --tell-shadows        the input is a host object with bitcode: tell of host code that uses device variables\n"
     "  --usual=silent|warning|error   what such a use is; --diag-suppress=N,... --diag-warn= --diag-error=: by number\n"
+    "  --tell-refused=FILE   tell of what nvcc refuses: FILE is the preprocessed source of the input\n"
+    "  --extended-lambda     with that: lambdas may be annotated\n"
     "  --keep-stages=PREFIX  leave the IR behind every stage in PREFIXnn-stage.ll\n"
     "  --stop-after=PASS     stop behind a pass and write the IR\n"
     "  --passes=A,B          run only these passes and write the IR\n"
@@ -75,7 +77,8 @@ static bool parse_id(struct sw_unit *unit, const char *text) {
 struct command {
     struct sw_strings inputs;
     const char *register_name;
-    bool embed, join_remarks, show_remarks, tell_shadows;
+    bool embed, join_remarks, show_remarks, tell_shadows, extended_lambda;
+    const char *refused_in;
     struct sw_diagnosed diagnosed;
 };
 
@@ -126,7 +129,7 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
         {"--emit", &o->emit},       {"--source", &o->source},           {"--cpu", &o->cpu},             {"--host-cpu", &o->host_cpu},
         {"--devicelib", &o->devicelib}, {"--keep-stages", &o->keep_stages}, {"--stop-after", &o->stop_after},
         {"--passes", &o->only_pass}, {"--register", &command->register_name}, {"--print", &o->print},
-        {"--remarks", &o->remarks}, {"--objects", &o->objects}};
+        {"--remarks", &o->remarks}, {"--objects", &o->objects}, {"--tell-refused", &command->refused_in}};
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
         if ((value = value_of(arg, texts[i].name))) {
             *texts[i].into = value;
@@ -149,7 +152,7 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
         {"--embed", &command->embed}, {"-Rsoftwarp", &o->tell_remarks},
         {"--drop-lines", &o->drop_lines}, {"--keep-remarks", &o->keep_remarks},
         {"--join-remarks", &command->join_remarks}, {"--show-remarks", &command->show_remarks},
-        {"--tell-shadows", &command->tell_shadows}};
+        {"--tell-shadows", &command->tell_shadows}, {"--extended-lambda", &command->extended_lambda}};
     for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++)
         if (sw_equal(arg, flags[i].name))
             return *flags[i].into = true;
@@ -198,6 +201,8 @@ static bool show_remarks(const struct sw_strings *files, const char *output) {
 
 static bool run(struct sw_unit *unit, const struct command *command) {
     const struct sw_options *o = &unit->options;
+    if (command->refused_in)
+        return sw_tell_refused(&unit->ir, command->refused_in, command->inputs.at[0], command->extended_lambda);
     if (command->tell_shadows)
         return sw_tell_shadows(unit, command->inputs.at[0], &command->diagnosed);
     if (command->join_remarks)

@@ -17,6 +17,10 @@ bool sw_wants_remarks(const struct sw_options *o);
 struct sw_diagnosed;
 bool sw_tell_shadows(struct sw_unit *unit, const char *object, const struct sw_diagnosed *diagnosed);
 
+/* refused.c: tells of what nvcc refuses in a file, by its preprocessed text and its device bitcode. has_lambdas:
+ * --extended-lambda was given. False when something was told, or could not be read. */
+bool sw_tell_refused(struct sw_ir *ir, const char *text_file, const char *device, bool has_lambdas);
+
 /* load.c: bitcode files -> the unit's module, its ids. False when something was reported. */
 bool sw_load(struct sw_unit *unit, const struct sw_strings *inputs);
 

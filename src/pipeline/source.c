@@ -1,0 +1,103 @@
+#include "pipeline/source.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where the reader is. */
+struct reader {
+    struct sw_arena *arena;
+    const char *at, *file;
+    unsigned line;
+    bool is_system;
+};
+
+static bool is_letter(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* # 12 "file.cu" 2 3: the next line's place; 3: a system header. */
+static void read_marker(struct reader *r) {
+    char *end;
+    unsigned long line = strtoul(r->at + 1, &end, 10);
+    const char *quote = strchr(end, '"'), *stop = r->at + strcspn(r->at, "\n");
+    if (end > r->at + 1 && quote && quote < stop) {
+        size_t length = strcspn(quote + 1, "\"\n");
+        r->file = sw_arena_strndup(r->arena, quote + 1, length);
+        r->line = (unsigned)line - 1;
+        r->is_system = memchr(quote + 1 + length, '3', (size_t)(stop - quote) - 1 - length) != NULL;
+    }
+    r->at = stop;
+}
+
+/* Behind the quote that closes the one here. */
+static const char *skip_text(const char *at) {
+    char quote = *at++;
+    while (*at && *at != quote && *at != '\n')
+        at += 1 + (*at == '\\' && at[1]);
+    return at + (*at == quote);
+}
+
+/* R"x(..)x" */
+static const char *skip_raw(const char *at) {
+    char close[32] = ")";
+    size_t length = strcspn(at + 2, "(");
+    if (length + 3 > sizeof close)
+        return at + 2;
+    memcpy(close + 1, at + 2, length);
+    strcpy(close + 1 + length, "\"");
+    const char *end = strstr(at, close);
+    return end ? end + strlen(close) : at + strlen(at);
+}
+
+static const char *end_of_word(const char *at) {
+    if (*at == 'R' && at[1] == '"')
+        return skip_raw(at);
+    if (*at == '"' || *at == '\'')
+        return skip_text(at);
+    if (!is_letter(*at))
+        return at + 1;
+    bool is_number = isdigit((unsigned char)*at);
+    while (is_letter(*at) || (is_number && *at == '\'' && is_letter(at[1])))
+        at++;
+    return at;
+}
+
+static unsigned lines_in(const char *from, const char *end) {
+    unsigned count = 0;
+    for (; from < end; from++)
+        count += *from == '\n';
+    return count;
+}
+
+void sw_source_words(struct sw_arena *arena, const char *text, struct sw_source_words *words) {
+    struct reader r = {.arena = arena, .at = text, .file = "", .line = 1};
+    while (*r.at) {
+        if (*r.at == '\n') {
+            r.at++;
+            r.line++;
+        } else if (isspace((unsigned char)*r.at)) {
+            r.at++;
+        } else if (*r.at == '#') {
+            read_marker(&r);
+        } else {
+            const char *end = end_of_word(r.at);
+            sw_vec_push(arena, words, ((struct sw_word){r.at, (size_t)(end - r.at), r.file, r.line, r.is_system}));
+            r.line += lines_in(r.at, end);
+            r.at = end;
+        }
+    }
+}
+
+bool sw_word_is(const struct sw_word *word, const char *text) {
+    return word->length == strlen(text) && !memcmp(word->at, text, word->length);
+}
+
+bool sw_is_attribute(const struct sw_source_words *words, size_t at, const char *name) {
+    const char *const form[] = {"__attribute__", "(", "(", name, ")", ")"};
+    size_t count = sizeof form / sizeof *form;
+    for (size_t i = 0; i < count; i++)
+        if (at + i >= words->count || !sw_word_is(&words->at[at + i], form[i]))
+            return false;
+    return true;
+}
