@@ -149,7 +149,8 @@ static void plan_shadows(struct sw_plan *plan, struct unit *u)
     bool is_error = o->strict || sw_has_word(&o->errors, "all-warnings");
     size_t tell = sw_plan_step(plan, "device variables in host code", u->input->path, NULL);
     push_words(plan, tell, (const char *[]){sw_middle_end(job), "--tell-shadows",
-                                            is_error ? "--usual=error" : "--usual=warning", NULL});
+                                            is_error ? "--usual=error" : "--usual=warning",
+                                            FORMAT("--source=%s", u->input->path), NULL});
     push_numbers(plan, tell, "suppress", &o->diag_suppressed);
     push_numbers(plan, tell, "warn", &o->diag_warned);
     push_numbers(plan, tell, "error", &o->diag_errors);

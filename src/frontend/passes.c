@@ -251,7 +251,7 @@ static void push_carried(const struct sw_frontend *f, struct sw_strings *argv)
     PUSH("-Rpass=^$");
     PUSH("-Xclang");
     PUSH("-fembed-bitcode=bitcode");
-    if (!f->check && !f->strict)
+    if (!f->check && !f->strict && !f->host_debug) /* debug information has the folder as it is */
         push_folder(f, argv);
 }
 

@@ -11,9 +11,11 @@
 
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Object.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "ir/remark.h"
 #include "pipeline/diagnosed.h"
@@ -34,6 +36,7 @@ struct search {
     struct sw_ir *ir;
     const struct sw_diagnosed *diagnosed;
     struct sw_map *managed;
+    const char *source; /* as it was named */
     struct shadow shadow;
     SW_VEC(struct access) found;
 };
@@ -86,12 +89,19 @@ static void show_line(struct sw_arena *arena, struct sw_place place) {
     fputs("^\n", stderr);
 }
 
+/* A file below this folder as it is named from here, if the source was. */
+static const char *as_given(struct search *s, const char *file) {
+    char here[PATH_MAX];
+    bool is_named_so = s->source && s->source[0] != '/' && getcwd(here, sizeof here) && sw_starts_with(file, here);
+    return is_named_so && file[strlen(here)] == '/' ? file + strlen(here) + 1 : file;
+}
+
 static void note(struct search *s, LLVMValueRef instruction, unsigned number) {
     LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
     if (!location)
         return;
     const char *file = sw_path_of_scope(s->ir->arena, LLVMDILocationGetScope(location));
-    struct sw_place place = {file ? file : "", LLVMDILocationGetLine(location), LLVMDILocationGetColumn(location)};
+    struct sw_place place = {file ? as_given(s, file) : "", LLVMDILocationGetLine(location), LLVMDILocationGetColumn(location)};
     sw_vec_push(s->ir->arena, &s->found, ((struct access){place, number, s->shadow}));
 }
 
@@ -171,7 +181,7 @@ static void visit_registration(struct search *s, LLVMValueRef call) {
 }
 
 bool sw_tell_shadows(struct sw_unit *unit, const char *object, const struct sw_diagnosed *diagnosed) {
-    struct search search = {.ir = &unit->ir, .diagnosed = diagnosed};
+    struct search search = {.ir = &unit->ir, .diagnosed = diagnosed, .source = unit->options.source};
     if (!load_carried(&unit->ir, object))
         return true;
     sw_read_variables(unit);

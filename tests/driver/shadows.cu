@@ -3,6 +3,9 @@
 // RUN: FileCheck %s < %t.out
 // RUN: grep -cE '^[^ ]+: warning:' %t.out | FileCheck %s --check-prefix=COUNT
 // COUNT: {{^}}14{{$}}
+// With -g, too, files have the names that they were given.
+// RUN: cp %s %t.cu && cd %T && %swcc -g -c shadows.cu.tmp.cu -o %t.g.o 2>&1 | FileCheck %s --check-prefix=GIVEN
+// GIVEN: {{^}}shadows.cu.tmp.cu:{{[0-9]+}}:
 // The object has no bitcode left, and no debug information.
 // RUN: readelf -SW %t.o | FileCheck %s --check-prefix=SECTIONS
 // SECTIONS-NOT: {{\.llvmbc|\.llvmcmd|\.debug_line}}
