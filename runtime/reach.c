@@ -43,8 +43,8 @@ static bool is_the_runtimes(const struct swrt_slot *slot, const void *address) {
 
 static bool is_wrong(struct swrt_slot *slot, const void *address) {
     struct swrt_symbol_near near;
-    return !swrt_fibers_hold(slot, address) && swrt_check_space_of(&slot->block, address) == SWRT_IN_HOST && !is_the_runtimes(slot, address) &&
-           !swrt_symbol_near(address, NEAR_VARIABLE, &near);
+    return !swrt_fibers_hold(slot, address) && swrt_check_space_of(&slot->block, address) == SWRT_IN_HOST &&
+           !is_the_runtimes(slot, address) && !swrt_symbol_near(address, NEAR_VARIABLE, &near);
 }
 
 /* Settled when it is first asked. */

@@ -27,8 +27,8 @@ static cudaError_t refuse(const struct swrt_kernel *kernel, const char *shadow, 
         snprintf(what, sizeof what, "the host's shadow of the device variable %s", shadow);
     else
         snprintf(what, sizeof what, "ordinary host memory");
-    fprintf(stderr, "========= Softwarp: Invalid access in kernel %s: it was given %s\n=========     at %p (--strict)\n",
-            name, what, address);
+    fprintf(stderr, "========= Softwarp: Invalid access in kernel %s: it was given %s\n", name, what);
+    fprintf(stderr, "=========     at %p (SOFTWARP_STRICT=1)\n", address);
     swrt_unread_note(NULL, kernel->name, cudaErrorIllegalAddress, NULL);
     swrt_set_sticky(swrt_current_device(), cudaErrorIllegalAddress);
     return cudaErrorIllegalAddress;

@@ -5,11 +5,13 @@
 
 #include "refused.h"
 #include "registry_internal.h"
+#include "texture_reference.h"
 
 enum { LOOKED_AT = 4096 };
 
+/* What host code sets of a texture reference is meant to be set. */
 static bool is_shadow(const struct swrt_variable *variable) {
-    return variable->var && !(variable->var->flags & SWRT_VAR_MANAGED);
+    return variable->var && !(variable->var->flags & SWRT_VAR_MANAGED) && swrt_reference_find(variable->host, NULL);
 }
 
 bool swrt_shadow_is_zero(const struct swrt_variable *variable) {

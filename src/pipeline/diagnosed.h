@@ -1,5 +1,5 @@
-/* Which of nvcc's diagnostics, by number, are warnings, errors, or nothing: the command line says it, and pragmas in the
- * source (#pragma nv_diag_suppress 20091) from their line on. */
+/* Which of nvcc's diagnostics, by number, are warnings, errors, or nothing: the command line says it, and pragmas in
+ * the source (#pragma nv_diag_suppress 20091) from their line on. */
 #ifndef SW_DIAGNOSED_H
 #define SW_DIAGNOSED_H
 

@@ -3,8 +3,8 @@
  *   [=] __device__ (int i) { .. }        without --extended-lambda
  *   constexpr int table[3] = {1, 2, 3};  of the host, where device code uses the object and not only its value
  *
- * In: the preprocessed source, in which __device__ is __attribute__((device)); the device's bitcode, in which a constant of
- * the host's that device code uses is a variable like the device's own. Out: nvcc's errors. */
+ * In: the preprocessed source, in which __device__ is __attribute__((device)); the device's bitcode, in which a constant
+ * of the host's that device code uses is a variable like the device's own. Out: nvcc's errors. */
 #include "pipeline/pipeline.h"
 
 #include <llvm-c/DebugInfo.h>

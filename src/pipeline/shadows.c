@@ -58,7 +58,7 @@ static bool load_carried(struct sw_ir *ir, const char *object) {
         return LLVMDisposeMessage(message), LLVMDisposeMemoryBuffer(buffer), false;
     LLVMSectionIteratorRef section = LLVMObjectFileCopySectionIterator(binary);
     bool is_found = false;
-    for (; section && !is_found && !LLVMObjectFileIsSectionIteratorAtEnd(binary, section); LLVMMoveToNextSection(section)) {
+    for (; !is_found && !LLVMObjectFileIsSectionIteratorAtEnd(binary, section); LLVMMoveToNextSection(section)) {
         const char *name = LLVMGetSectionName(section);
         is_found = name && sw_equal(name, ".llvmbc") && load_section(ir, section, object);
     }
@@ -101,7 +101,8 @@ static void note(struct search *s, LLVMValueRef instruction, unsigned number) {
     if (!location)
         return;
     const char *file = sw_path_of_scope(s->ir->arena, LLVMDILocationGetScope(location));
-    struct sw_place place = {file ? as_given(s, file) : "", LLVMDILocationGetLine(location), LLVMDILocationGetColumn(location)};
+    struct sw_place place = {file ? as_given(s, file) : "", LLVMDILocationGetLine(location),
+                             LLVMDILocationGetColumn(location)};
     sw_vec_push(s->ir->arena, &s->found, ((struct access){place, number, s->shadow}));
 }
 

@@ -6,8 +6,8 @@
  *      out = p - swrt_reach_base is not below swrt_reach_bytes       out ? far : done
  *      far:  call void @swrt_reach(ptr p)
  *
- * Nearly all that a kernel reaches lies in the runtime's region, so a subtraction and a comparison are what it costs; the
- * runtime tells the rest apart (reach.c). Vectors of addresses are compared at once, lanes that are off counting as
+ * Nearly all that a kernel reaches lies in the runtime's region, so a subtraction and a comparison are what it costs;
+ * the runtime tells the rest apart (reach.c). Vectors of addresses are compared at once, lanes that are off counting as
  * inside. This stands behind lockstep, so that code for several lanes is what it is without, and in all variants alike.
  * No question is asked of what starts from a local, shared or device variable or from what the block holds. */
 #include "transform/transform.h"
@@ -22,7 +22,8 @@ struct strict {
 
 static LLVMValueRef field(struct sw_ir *ir, const char *name) {
     LLVMValueRef global = LLVMGetNamedGlobal(ir->module, name);
-    LLVMValueRef load = LLVMBuildLoad2(ir->builder, ir->i64, global ? global : LLVMAddGlobal(ir->module, ir->i64, name), "");
+    global = global ? global : LLVMAddGlobal(ir->module, ir->i64, name);
+    LLVMValueRef load = LLVMBuildLoad2(ir->builder, ir->i64, global, "");
     sw_mark_invariant(ir, load);
     return load;
 }
