@@ -286,7 +286,7 @@ static void settle_frontend(struct sw_job *job, struct sw_options *o)
     f->fast_atomics = o->fast_atomics || o->fast_math;
     /* Lines are for errors and remarks, and for what checkers find. */
     f->device_lines = o->line_info || o->remark || o->remarks_file || o->check || o->strict || !job->relocatable;
-    f->drop_lines = f->device_lines && !o->line_info && !o->check && !debug;
+    f->drop_lines = f->device_lines && !o->line_info && !o->check && !o->strict && !debug;
     f->device_unoptimized = (o->device_debug && !o->device_optimize) || (o->optimize && atoi(o->optimize) == 0);
     f->per_thread_stream = o->default_stream && sw_equal(o->default_stream, "per-thread");
     f->approximate = o->fast_math;

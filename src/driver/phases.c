@@ -163,8 +163,15 @@ static void plan_shadows(struct sw_plan *plan, struct unit *u)
     u->host_pass = strip;
 }
 
+/* replaced: pairs of a file and what clang reads in its place from the start. */
+static void may_be_repaired(struct sw_plan *plan, size_t step, const struct sw_strings *replaced)
+{
+    plan->steps.at[step].is_repairable = true;
+    sw_push_all(plan->job->arena, &plan->steps.at[step].repaired, replaced);
+}
+
 /* A strict file is read twice more, its text and its device code as written, to see what is in it that nvcc refuses. */
-static void plan_refused(struct sw_plan *plan, struct unit *u)
+static void plan_refused(struct sw_plan *plan, struct unit *u, const struct sw_strings *replaced)
 {
     struct sw_job *job = plan->job;
     const char *text = work_file(job, u->input, "strict.ii"), *code = work_file(job, u->input, "strict.bc");
@@ -177,6 +184,7 @@ static void plan_refused(struct sw_plan *plan, struct unit *u)
     sw_device_pass(&as_written, sw_plan_argv(plan, write), u->input->path, u->identity.id, code);
     plan->steps.at[write].has_twin = true;
     plan->steps.at[write].twin = u->device_pass;
+    may_be_repaired(plan, write, replaced);
     sw_plan_need(plan, write, u->device_pass);
     size_t tell = sw_plan_step(plan, "what nvcc refuses", u->input->path, NULL);
     push_words(plan, tell, (const char *[]){sw_middle_end(job), FORMAT("--tell-refused=%s", text), code,
@@ -204,18 +212,14 @@ static void plan_passes(struct sw_plan *plan, struct unit *u)
         sw_plan_need(plan, u->device_pass, escapes.at[i]);
         sw_plan_need(plan, u->host_pass, escapes.at[i]);
     }
-    for (unsigned i = 0; i < 2; i++) {
-        struct sw_step *pass = &plan->steps.at[i ? u->host_pass : u->device_pass];
-        pass->is_repairable = true;
-        for (size_t k = 0; k < replaced.count; k++)
-            sw_vec_push(plan->job->arena, &pass->repaired, replaced.at[k]);
-    }
+    may_be_repaired(plan, u->device_pass, &replaced);
+    may_be_repaired(plan, u->host_pass, &replaced);
     plan->steps.at[u->host_pass].has_twin = true;
     plan->steps.at[u->host_pass].twin = u->device_pass;
     if (u->frontend.carry_host)
         plan_shadows(plan, u);
     if (plan->job->options->strict)
-        plan_refused(plan, u);
+        plan_refused(plan, u, &replaced);
 }
 
 /* Device code to a device object. */
