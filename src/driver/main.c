@@ -3,7 +3,8 @@
 
 #include <stdio.h>
 
-/* The two services of swcc to the scripts that --dryrun prints: what happens between steps inside swcc itself. */
+/* The services of swcc to its own steps, and to the scripts that --dryrun prints: what happens between steps inside
+ * swcc itself, and what a step needs to know of an object. */
 static int serve(struct sw_arena *arena, int argc, char **argv)
 {
     if (sw_equal(argv[1], "--registration-of")) {
@@ -12,6 +13,8 @@ static int serve(struct sw_arena *arena, int argc, char **argv)
             printf("--register=%s\n", symbol);
         return 0;
     }
+    if (sw_equal(argv[1], "--registered-by"))
+        return !sw_write_registered(arena, argv[2], argv[3]);
     struct sw_strings objects = {0}, files = {0};
     for (int i = 3; i < argc; i++)
         sw_vec_push(arena, &objects, argv[i]);
@@ -20,7 +23,8 @@ static int serve(struct sw_arena *arena, int argc, char **argv)
 
 static bool is_service(int argc, char **argv)
 {
-    return argc > 2 && (sw_equal(argv[1], "--registration-of") || sw_equal(argv[1], "--collect-device-code"));
+    return (argc > 2 && (sw_equal(argv[1], "--registration-of") || sw_equal(argv[1], "--collect-device-code"))) ||
+           (argc == 4 && sw_equal(argv[1], "--registered-by"));
 }
 
 static void tell_ignored(const struct sw_options *options)

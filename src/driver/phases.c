@@ -2,6 +2,7 @@
  *
  *   .cu   device pass ──► middle end ──┐        (-rdc: the device code is only wrapped, and compiled at the link)
  *         identity ──► host pass ──────┴─► merge ──► .o      (compiling only; a link takes both objects as they are)
+ *                      (the middle end is told what the host object registers)
  *   .c .cpp .s   host compiler ──► .o */
 #include "driver/driver.h"
 
@@ -14,8 +15,8 @@ struct unit {
     const struct sw_input *input;
     struct sw_frontend frontend;
     struct sw_identity identity;
-    const char *fatbin, *bitcode, *host_object, *device_object;
-    size_t device_pass, host_pass;
+    const char *fatbin, *bitcode, *host_object, *registered, *device_object;
+    size_t device_pass, host_pass, names;
 };
 
 static const char *work_file(const struct sw_job *job, const struct sw_input *input, const char *suffix)
@@ -222,6 +223,16 @@ static void plan_passes(struct sw_plan *plan, struct unit *u)
         plan_refused(plan, u, &replaced);
 }
 
+/* What the host object registers, for the middle end. */
+static void plan_names(struct sw_plan *plan, struct unit *u)
+{
+    struct sw_job *job = plan->job;
+    u->names = sw_plan_step(plan, "names", u->input->path, u->registered);
+    push_words(plan, u->names, (const char *[]){FORMAT("%s/bin/swcc", job->root), "--registered-by", u->host_object,
+                                                u->registered, NULL});
+    sw_plan_need(plan, u->names, u->host_pass);
+}
+
 /* Device code to a device object. */
 static size_t plan_middle_end(struct sw_plan *plan, struct unit *u)
 {
@@ -229,7 +240,8 @@ static size_t plan_middle_end(struct sw_plan *plan, struct unit *u)
     size_t step = sw_plan_step(plan, "middle end", u->input->path, u->device_object);
     sw_push_middle_end(job, sw_plan_argv(plan, step));
     push_words(plan, step, (const char *[]){FORMAT("--id=%s", u->identity.id), FORMAT("--source=%s", u->input->path),
-                                            FORMAT("--arch=%u", job->frontend.arch.number), NULL});
+                                            FORMAT("--arch=%u", job->frontend.arch.number),
+                                            FORMAT("--registered=%s", u->registered), NULL});
     if (job->options->keep || job->options->keep_dir)
         push_words(plan, step, (const char *[]){FORMAT("--keep-stages=%s", work_file(job, u->input, "stage")), NULL});
     if (job->frontend.drop_lines)
@@ -237,6 +249,7 @@ static size_t plan_middle_end(struct sw_plan *plan, struct unit *u)
     sw_plan_remarks(plan, step, u->device_object);
     push_words(plan, step, (const char *[]){u->bitcode, "-o", u->device_object, NULL});
     sw_plan_need(plan, step, u->device_pass);
+    sw_plan_need(plan, step, u->names);
     return step;
 }
 
@@ -249,7 +262,8 @@ static size_t plan_embed(struct sw_plan *plan, struct unit *u)
     size_t step = sw_plan_step(plan, "embed", u->input->path, u->device_object);
     push_words(plan, step, (const char *[]){sw_middle_end(job), "--embed", u->bitcode,
                                             FORMAT("--id=%s", u->identity.id),
-                                            FORMAT("--source=%s", u->input->path), "-o", u->device_object,
+                                            FORMAT("--source=%s", u->input->path),
+                                            FORMAT("--registered=%s", u->registered), "-o", u->device_object,
                                             mark, NULL});
     sw_push_processors(job, sw_plan_argv(plan, step));
     if (f->device_debug && f->device_unoptimized) /* the device link is to know, though it be told nothing */
@@ -257,7 +271,7 @@ static size_t plan_embed(struct sw_plan *plan, struct unit *u)
     plan->steps.at[step].late = SW_LATE_REGISTER_SYMBOL;
     plan->steps.at[step].late_source = u->host_object;
     sw_plan_need(plan, step, u->device_pass);
-    sw_plan_need(plan, step, u->host_pass);
+    sw_plan_need(plan, step, u->names);
     return step;
 }
 
@@ -291,8 +305,10 @@ static void plan_cuda(struct sw_plan *plan, const struct sw_input *input)
     u.fatbin = work_file(job, input, "fatbin");
     u.bitcode = work_file(job, input, "device.bc");
     u.host_object = work_file(job, input, "host.o");
+    u.registered = work_file(job, input, "registered");
     u.device_object = work_file(job, input, "device.o");
     plan_passes(plan, &u);
+    plan_names(plan, &u);
     size_t device_step = job->relocatable ? plan_embed(plan, &u) : plan_middle_end(plan, &u);
     if (job->relocatable || job->action != SW_LINK) {
         size_t merge = plan_merge(plan, &u, device_step, object);

@@ -83,6 +83,11 @@ bool sw_has_device_code(struct sw_arena *arena, const struct sw_strings *objects
 bool sw_collect_device_code(struct sw_arena *arena, const struct sw_strings *objects, const char *folder,
                             struct sw_strings *into);
 
+/* symbols.c */
+/* Writes the names under which a host object registers variables and kernels to a file, a line each. False when an error
+ * was reported. */
+bool sw_write_registered(struct sw_arena *arena, const char *object, const char *list);
+
 /* escapes.c */
 /* A source file's text with unescaped names of special registers in inline PTX escaped; null when there are none. */
 const char *sw_escape_registers(struct sw_arena *arena, const char *text, size_t *size);

@@ -55,6 +55,8 @@ static bool load_input(struct sw_unit *unit, const char *path, const char *objec
     const char *file = file_of(unit, module, object);
     size_t ids_before = unit->ids.count;
     forget_flushing(unit, module);
+    if (unit->options.registered && !sw_mark_registered(unit, module))
+        return LLVMDisposeModule(module), false;
     sw_join_twins(unit->ir.arena, module);
     sw_read_embedded_ids(unit, module, file);
     if (unit->ids.count == ids_before + 1)

@@ -30,6 +30,7 @@ static const char usage[] =
     "  --fast-atomics        sums of floats by atomics may be added up first, (m + a) + b as m + (a + b)\n"
     "  --embed               carry the bitcode to a later device link instead (relocatable device code)\n"
     "  --objects=FILE        the inputs are a device link's, from the objects that the file names, a line each\n"
+    "  --registered=FILE     what the host object registers, a line each: const variables that it can name\n"
     "  --register=NAME       with --embed: the registration function that the host object calls\n"
     "  -Rsoftwarp            print remarks: what became of each kernel's code\n"
     "  --remarks=FILE        the same into a file, as JSON\n"
@@ -129,7 +130,8 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
         {"--emit", &o->emit},       {"--source", &o->source},           {"--cpu", &o->cpu},             {"--host-cpu", &o->host_cpu},
         {"--devicelib", &o->devicelib}, {"--keep-stages", &o->keep_stages}, {"--stop-after", &o->stop_after},
         {"--passes", &o->only_pass}, {"--register", &command->register_name}, {"--print", &o->print},
-        {"--remarks", &o->remarks}, {"--objects", &o->objects}, {"--tell-refused", &command->refused_in}};
+        {"--remarks", &o->remarks}, {"--objects", &o->objects}, {"--tell-refused", &command->refused_in},
+        {"--registered", &o->registered}};
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
         if ((value = value_of(arg, texts[i].name))) {
             *texts[i].into = value;

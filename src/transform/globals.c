@@ -364,7 +364,7 @@ static void refuse_undefined(struct sw_unit *unit, const char *name) {
  * declared __constant__ and no device code reads are the host's alone, and may have any size. */
 static bool is_of_the_host(struct sw_unit *unit, LLVMValueRef global) {
     return space_of(global) == SPACE_CONSTANT && LLVMIsGlobalConstant(global) && !LLVMGetFirstUse(global) &&
-           !sw_map_has(unit->constants, global);
+           !sw_map_has(unit->constants, global) && !sw_is_registered(unit, global);
 }
 
 static void delete_the_hosts(struct sw_unit *unit) {
@@ -390,6 +390,21 @@ static void refuse_moving(struct sw_unit *unit, LLVMValueRef variable) {
              sw_map_has(unit->managed, named) ? "__managed__" : "__shared__");
 }
 
+/* Where the passes before have not folded what is read of a const variable, it is read where the host finds it. One whose
+ * value names what is moving has no place, and is no symbol. */
+static void show_registered(struct sw_unit *unit) {
+    for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g))
+        if (LLVMGetInitializer(g) && sw_is_registered(unit, g) && !named_by(unit, g, is_moving))
+            LLVMSetExternallyInitialized(g, true);
+}
+
+/* clang has const variables of the device in constant memory. Those that the host knows were declared __device__, or
+ * else __constant__, which is noted. */
+static bool is_constant_memory(struct sw_unit *unit, LLVMValueRef global) {
+    return is_variable(unit, global) && space_of(global) == SPACE_CONSTANT &&
+           (sw_map_has(unit->constants, global) || !sw_is_registered(unit, global));
+}
+
 static void collect_variables(struct sw_unit *unit) {
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g)) {
         if (!belongs_in_image(unit, g))
@@ -405,7 +420,7 @@ static void collect_variables(struct sw_unit *unit) {
         unsigned owner = sw_owner_of(unit, g, &name);
         struct sw_variable variable = {.name = name, .global = g, .owner = owner,
                                        .size = size_of(unit, g), .align = sw_global_align(unit, g),
-                                       .is_constant = is_variable(unit, g) && space_of(g) == SPACE_CONSTANT,
+                                       .is_constant = is_constant_memory(unit, g),
                                        .place = place_of(unit, g),
                                        .description = sw_description_of(&unit->ir, g),
                                        .is_managed = sw_map_has(unit->managed, g)};
@@ -419,6 +434,7 @@ void sw_pass_globals(struct sw_unit *unit) {
     struct sw_values functions;
     sw_functions(&unit->ir, &functions);
     delete_the_hosts(unit);
+    show_registered(unit);
     collect_variables(unit);
     sw_image_lay_out(unit);
     for (size_t i = 0; i < functions.count; i++)

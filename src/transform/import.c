@@ -161,7 +161,7 @@ static void make_internal(struct sw_unit *unit) {
     }
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g))
         if (LLVMGetInitializer(g) && !sw_starts_with(sw_name(g), "llvm."))
-            set_linkage(g, LLVMIsExternallyInitialized(g) ? LLVMExternalLinkage : LLVMInternalLinkage);
+            set_linkage(g, LLVMIsExternallyInitialized(g) || sw_is_registered(unit, g) ? LLVMExternalLinkage : LLVMInternalLinkage);
 }
 
 /* What the vtables of abstract classes name: calling it is a bug of the program, and stops the kernel. */

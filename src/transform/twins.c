@@ -25,12 +25,16 @@ static const char *mark_of(const char *name) {
     return SW_PROVED(twin_by_hash, is_hash) ? last : NULL;
 }
 
+const char *sw_plain_name(struct sw_arena *arena, const char *name) {
+    const char *mark = mark_of(name);
+    return mark ? sw_arena_strndup(arena, name, (size_t)(mark - name)) : NULL;
+}
+
 /* The reference to the variable by its plain name; null when there is none. */
 static LLVMValueRef twin_of(struct sw_arena *arena, LLVMModuleRef module, LLVMValueRef variable) {
-    const char *mark = mark_of(sw_name(variable));
-    if (!mark || !SW_PROVED(twin_is_here, LLVMGetInitializer(variable)))
+    const char *plain = sw_plain_name(arena, sw_name(variable));
+    if (!plain || !SW_PROVED(twin_is_here, LLVMGetInitializer(variable)))
         return NULL;
-    const char *plain = sw_arena_strndup(arena, sw_name(variable), (size_t)(mark - sw_name(variable)));
     LLVMValueRef twin = LLVMGetNamedGlobal(module, plain);
     return twin && SW_PROVED(twin_is_nowhere, !LLVMGetInitializer(twin)) ? twin : NULL;
 }

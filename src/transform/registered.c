@@ -1,0 +1,111 @@
+/* Registered: const variables of the device that the host knows by name.
+ *
+ * clang takes a const variable, be it __device__ or the host's, for one of both sides, and what is of both sides gets
+ * no name that the host could find. Only the host object says which ones it registers (frontend/symbols.c). These are
+ * marked before the unit is linked with others; the rest of what clang was told to keep, constants of the host and of
+ * all headers, goes.
+ *
+ *      @_ZL5table = internal addrspace(4) constant [2 x i32] ...                       (registered)
+ *      @_ZL5other = internal addrspace(4) constant [2 x i32] ...                       (nobody names it)
+ *   =>
+ *      @_ZL5table = internal addrspace(4) constant [2 x i32] ..., !sw.registered !0 */
+#include "transform/transform.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { SPACE_CONSTANT = 4 };
+
+static unsigned registered_kind(struct sw_unit *unit) {
+    static const char name[] = "sw.registered";
+    return LLVMGetMDKindIDInContext(unit->ir.context, name, sizeof name - 1);
+}
+
+bool sw_is_registered(struct sw_unit *unit, LLVMValueRef global) {
+    size_t count;
+    bool found = false;
+    LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(global, &count);
+    for (unsigned i = 0; i < count; i++)
+        found |= LLVMValueMetadataEntriesGetKind(entries, i) == registered_kind(unit);
+    LLVMDisposeValueMetadataEntries(entries);
+    return found;
+}
+
+static bool is_const_variable(LLVMValueRef global) {
+    return LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == SPACE_CONSTANT && LLVMIsGlobalConstant(global) &&
+           LLVMGetInitializer(global);
+}
+
+/* Each unit has one of what is the same in all units, and it is linked though this one does not use it. */
+static void mark(struct sw_unit *unit, LLVMValueRef global) {
+    LLVMGlobalSetMetadata(global, registered_kind(unit), LLVMMDNodeInContext2(unit->ir.context, NULL, 0));
+    if (LLVMGetLinkage(global) == LLVMLinkOnceODRLinkage || LLVMGetLinkage(global) == LLVMLinkOnceAnyLinkage)
+        LLVMSetLinkage(global, LLVMWeakODRLinkage);
+}
+
+static LLVMValueRef const_variable_named(LLVMModuleRef module, const char *name) {
+    LLVMValueRef global = name ? LLVMGetNamedGlobal(module, name) : NULL;
+    return global && is_const_variable(global) ? global : NULL;
+}
+
+/* The host takes it that a variable of internal linkage of relocatable code was made visible, as others are
+ * (transform/twins.c): then it is now. */
+static LLVMValueRef find(struct sw_unit *unit, LLVMModuleRef module, const char *name) {
+    LLVMValueRef global = const_variable_named(module, name);
+    if (global)
+        return global;
+    global = const_variable_named(module, sw_plain_name(unit->ir.arena, name));
+    if (!global || LLVMGetLinkage(global) != LLVMInternalLinkage)
+        return NULL;
+    LLVMSetValueName2(global, name, strlen(name));
+    LLVMSetLinkage(global, LLVMExternalLinkage);
+    return global;
+}
+
+static void drop_kept(LLVMModuleRef module) {
+    LLVMValueRef kept = LLVMGetNamedGlobal(module, "llvm.compiler.used");
+    if (kept)
+        LLVMDeleteGlobal(kept);
+}
+
+/* Whether more than constants that nobody uses themselves (what is left of a table) name the value. */
+static bool is_used(LLVMValueRef value) {
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (!LLVMIsAConstant(user) || LLVMIsAGlobalValue(user) || is_used(user))
+            return true;
+    }
+    return false;
+}
+
+static bool is_for_nobody(struct sw_unit *unit, LLVMValueRef global) {
+    LLVMLinkage linkage = LLVMGetLinkage(global);
+    return is_const_variable(global) && linkage != LLVMExternalLinkage && !is_used(global) &&
+           !sw_is_registered(unit, global);
+}
+
+/* From the end: constants name others that stand before them, as a rule. */
+static void delete_unnamed(struct sw_unit *unit, LLVMModuleRef module) {
+    for (LLVMValueRef g = LLVMGetLastGlobal(module), next; g; g = next) {
+        next = LLVMGetPreviousGlobal(g);
+        if (!is_for_nobody(unit, g))
+            continue;
+        LLVMReplaceAllUsesWith(g, LLVMGetUndef(LLVMTypeOf(g)));
+        LLVMDeleteGlobal(g);
+    }
+}
+
+bool sw_mark_registered(struct sw_unit *unit, LLVMModuleRef module) {
+    const char *path = unit->options.registered, *text = sw_read_file(unit->ir.arena, path, NULL);
+    if (!text)
+        return sw_error(SW_NOWHERE, "cannot read %s: %s", path, strerror(errno)), false;
+    for (size_t length; *text; text += length + (text[length] == '\n')) {
+        length = strcspn(text, "\n");
+        LLVMValueRef global = find(unit, module, sw_arena_strndup(unit->ir.arena, text, length));
+        if (global)
+            mark(unit, global);
+    }
+    drop_kept(module);
+    delete_unnamed(unit, module);
+    return true;
+}
