@@ -20,6 +20,7 @@ struct progress {
     const char *said_file;
     const char *said;        /* once it has ended; null before */
     const char *said_first;  /* before it was started again, if it was */
+    bool is_lost;            /* somebody removed the file with what it said */
     bool shown;
     struct timespec start;
     double milliseconds;
@@ -47,18 +48,35 @@ static void remove_output(const struct sw_step *step)
         unlink(step->output);
 }
 
-/* One of our tools that died of a signal did not say why. */
-static void explain(const struct sw_step *step, int status)
+/* The step as messages name it: "device pass of a.cu". */
+static const char *name_of(const struct runner *r, const struct sw_step *step)
 {
-    if (status > 128 && !step->foreground && !sw_interrupt_signal())
-        sw_error(SW_NOWHERE, "%s%s%s: %s stopped by signal %d (%s)", step->what, step->source ? " of " : "",
-                 step->source ? step->source : "", step->argv.at[0], status - 128, strsignal(status - 128));
+    return step->source ? sw_arena_printf(arena_of(r), "%s of %s", step->what, step->source) : step->what;
+}
+
+/* One of our tools that failed did not say why: it died of a signal, said nothing, or its words are lost. */
+static void explain(const struct runner *r, size_t i, int status)
+{
+    const struct sw_step *step = &r->steps->at[i];
+    const struct progress *p = &r->progress[i];
+    const char *tool = step->argv.at[0];
+    if (p->state != FAILED || step->foreground || sw_interrupt_signal())
+        return;
+    if (status > 128)
+        sw_error(SW_NOWHERE, "%s: %s stopped by signal %d (%s)", name_of(r, step), tool, status - 128,
+                 strsignal(status - 128));
+    else if (p->is_lost)
+        sw_error(SW_NOWHERE, "%s: %s ended with status %d; what it said is lost, %s was removed", name_of(r, step), tool,
+                 status, p->said_file);
+    else if (!*p->said)
+        sw_error(SW_NOWHERE, "%s: %s ended with status %d and said nothing", name_of(r, step), tool, status);
 }
 
 /* What a step that has ended said. */
 static const char *take_said(struct runner *r, struct progress *p)
 {
     const char *said = p->said_file ? sw_read_file(arena_of(r), p->said_file, NULL) : NULL;
+    p->is_lost = p->said_file && !said;
     if (p->said_file)
         unlink(p->said_file);
     return said ? said : "";
@@ -107,6 +125,13 @@ static void start_command(struct runner *r, size_t i)
     if (!step->foreground)
         p->said_file = sw_arena_printf(arena_of(r), "%s/said-%zu", sw_temp_dir(arena_of(r)), i);
     fflush(NULL);
+    if (p->said_file && access(sw_temp_dir(arena_of(r)), W_OK) != 0) {
+        sw_error(SW_NOWHERE, "%s: cannot write to %s, the folder for intermediate files: %s", name_of(r, step),
+                 sw_temp_dir(arena_of(r)), strerror(errno));
+        p->said_file = NULL;
+        finish(r, i, 1);
+        return;
+    }
     if (!sw_process_start_into(&p->process, argv.at, NULL, p->said_file)) {
         finish(r, i, 1);
         return;
@@ -198,7 +223,7 @@ static void wait_for_one(struct runner *r)
         r->running--;
         finish(r, i, status);
         show_said(r);
-        explain(&r->steps->at[i], status);
+        explain(r, i, status);
         return;
     }
 }
