@@ -276,6 +276,17 @@ void sw_device_pass(const struct sw_frontend *f, struct sw_strings *argv, const 
     push_output(f, argv, source, output);
 }
 
+/* An object for the linker's optimisation (-flto) is no ELF: neither could device code be joined to it, nor would it say
+ * what it registers. So the host side of .cu files is compiled to code; the linker takes it beside objects of that kind. */
+static void push_no_link_time(const struct sw_frontend *f, struct sw_strings *argv)
+{
+    for (size_t i = 0; i < f->host_options.count; i++)
+        if (sw_starts_with(f->host_options.at[i], "-flto")) {
+            PUSH("-fno-lto");
+            return;
+        }
+}
+
 /* The host side of a .cu file, to an object. fatbin: a file with struct swrt_fatbin of the translation unit. */
 void sw_host_pass(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *id,
                   const char *fatbin, const char *output)
@@ -291,6 +302,7 @@ void sw_host_pass(const struct sw_frontend *f, struct sw_strings *argv, const ch
     push_host_hooks(f, argv);
     push_carried(f, argv);
     sw_push_all(f->arena, argv, &f->host_options);
+    push_no_link_time(f, argv);
     sw_push_all(f->arena, argv, &f->dependencies);
     PUSH("-c");
     push_output(f, argv, source, output);
