@@ -238,6 +238,5 @@ void swrt_register_early(void (*register_file)(void), void *library) {
 void swrt_registry_reset_device(int device) {
     pthread_mutex_lock(&swrt_registry_lock);
     for (struct swrt_loaded *loaded = modules; loaded; loaded = loaded->next) swrt_image_reset(loaded, device);
-    if (device == 0) swrt_variable_reset_managed();
     pthread_mutex_unlock(&swrt_registry_lock);
 }

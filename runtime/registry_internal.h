@@ -26,7 +26,6 @@ struct swrt_variable {
     const char *name;
     struct swrt_binary *binary;
     const struct swrt_var *var; /* null until the module is known */
-    char *first_value;          /* of one that was adopted: what it had when it was; else null */
     bool starts_as_zero;        /* the shadow, once the module is known */
     struct swrt_variable *next; /* of the binary */
 };
@@ -65,7 +64,6 @@ void swrt_variable_add(struct swrt_binary *binary, const char *host, const char 
 void swrt_variable_drop_all(struct swrt_binary *binary);
 void swrt_variable_resolve_all(struct swrt_binary *binary); /* joins managed variables to the device's cells */
 void swrt_variable_adopt_all(struct swrt_binary *binary); /* once its module's first kernel is to run */
-void swrt_variable_reset_managed(void);
 
 /* registry_shadow.c: whether the shadow of a variable whose module is known is zero, as far as that is looked at */
 bool swrt_shadow_is_zero(const struct swrt_variable *variable);

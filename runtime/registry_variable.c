@@ -76,7 +76,6 @@ void swrt_variable_drop_all(struct swrt_binary *binary) {
         struct swrt_variable *variable = binary->variables;
         binary->variables = variable->next;
         if (swrt_map_remove(&variables, variable->host, variable)) put_again(variable->host);
-        free(variable->first_value);
         free(variable);
     }
 }
@@ -86,17 +85,10 @@ void swrt_variable_resolve_all(struct swrt_binary *binary) {
 }
 
 static void adopt(struct swrt_binary *binary, const struct swrt_var *var) {
-    size_t bytes = swrt_image_file_bytes(var->address, var->size);
     struct swrt_variable *variable = calloc(1, sizeof *variable);
-    char *first_value = malloc(bytes + 1);
-    if (!variable || !first_value) {
-        free(variable);
-        free(first_value);
-        return;
-    }
-    memcpy(first_value, var->address, bytes);
+    if (!variable) return;
     *variable = (struct swrt_variable){.host = var->address, .name = var->name, .binary = binary, .var = var,
-                                       .first_value = first_value, .next = binary->variables};
+                                       .next = binary->variables};
     binary->variables = variable;
     swrt_map_put(&variables, variable->host, variable);
 }
@@ -108,18 +100,6 @@ void swrt_variable_adopt_all(struct swrt_binary *binary) {
     loaded->has_adopted = true;
     for (uint32_t i = 0; i < loaded->module->num_vars; i++)
         if (is_managed(&vars[i]) && vars[i].cell && *(void **)vars[i].cell == vars[i].address) adopt(binary, &vars[i]);
-}
-
-void swrt_variable_reset_managed(void) {
-    for (struct swrt_binary *binary = swrt_binary_first(); binary; binary = binary->next)
-        for (struct swrt_variable *variable = binary->variables; variable; variable = variable->next) {
-            if (!is_managed(variable->var)) continue;
-            const struct swrt_var *var = variable->var;
-            size_t bytes = var->address ? swrt_image_file_bytes(var->address, var->size) : 0;
-            const void *value = variable->first_value ? variable->first_value : var->address;
-            if (bytes) memcpy((char *)variable->host, value, bytes);
-            memset((char *)variable->host + bytes, 0, var->size - bytes);
-        }
 }
 
 /* Length of a text that may not be one: never reads past a page that was not asked for. -1: unreadable or too long. */
