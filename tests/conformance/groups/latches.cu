@@ -2,7 +2,6 @@
 // SWCC: -arch=sm_90
 // cuda::latch in every scope: warps, lanes of a warp, blocks, and the host wait for each other, in every way to count down
 // and to wait; several at once, and what comes before is seen behind.
-// NO-GPU: its recording is still to be made
 #include "../conformance.h"
 #include "../rows.h"
 #include <cuda/latch>
