@@ -1,6 +1,8 @@
 /* struct swrt_block as LLVM sees it: made from the same field list as the C struct. */
 #include "ir/unit.h"
 
+#include <string.h>
+
 #define TYPE_U32 ir->i32
 #define TYPE_U64 ir->i64
 #define TYPE_PTR ir->ptr
@@ -37,8 +39,16 @@ LLVMValueRef sw_block_load_fixed(struct sw_unit *unit, LLVMValueRef block, enum 
 /* An attribute of the parameter, which LLVM drops where it changes what the parameter is. */
 static const char block_mark[] = "softwarp-block";
 
+static void add_fact(struct sw_ir *ir, LLVMValueRef function, const char *name, uint64_t value) {
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    LLVMAddAttributeAtIndex(function, 1, LLVMCreateEnumAttribute(ir->context, kind, value));
+}
+
+/* A block is there as long as its code runs: what it holds can be read early, before a loop that stores. */
 void sw_mark_block(struct sw_ir *ir, LLVMValueRef function) {
     LLVMAddAttributeAtIndex(function, 1, LLVMCreateStringAttribute(ir->context, block_mark, sizeof block_mark - 1, "", 0));
+    add_fact(ir, function, "dereferenceable", sizeof(struct swrt_block));
+    add_fact(ir, function, "align", _Alignof(struct swrt_block));
 }
 
 bool sw_has_block(LLVMValueRef function) {

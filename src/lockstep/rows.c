@@ -234,7 +234,9 @@ void sw_emit_everyone(struct sw_lanes *l, LLVMValueRef at) {
     LLVMValueRef here = sw_mask_bits(l, all), there = sw_mask_bits(l, l->all_lanes);
     LLVMValueRef answer = LLVMBuildICmp(b, LLVMIntEQ, here, there, "");
     sw_take_all_rows(l);
-    if (at_corners) /* of a row that may be idle */
-        answer = LLVMBuildAnd(b, answer, LLVMBuildFreeze(b, at_corners, ""), "");
+    if (at_corners && sw_may_be_idle(l)) /* an idle row's may be anything */
+        at_corners = LLVMBuildFreeze(b, at_corners, "");
+    if (at_corners)
+        answer = LLVMBuildAnd(b, answer, at_corners, "");
     sw_set_scalar(l, at, answer);
 }

@@ -125,10 +125,10 @@ done:
 ; CHECK-LABEL: define internal void @functions.w16.full(
 ; CHECK: lane:
 ; CHECK-COUNT-4: store i32 %{{.*}}, ptr
-; CHECK: call i32 @own(ptr %block, i32 %
+; CHECK: call i32 @own(ptr {{(nonnull )?}}%block, i32 %
 ; CHECK: br i1 %{{.*}}, label %lane, label %
 ; CHECK-COUNT-4: store i32 %{{.*}}, ptr
-; CHECK: call i32 %{{[a-z0-9]+}}(ptr %block, i32 %
+; CHECK: call i32 %{{[a-z0-9]+}}(ptr {{(nonnull )?}}%block, i32 %
 ; CHECK-LABEL: define internal void @functions.w16.rows(
 define void @functions(ptr %p, ptr %f) {
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
