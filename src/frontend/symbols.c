@@ -2,7 +2,7 @@
  *
  * clang writes that code as calls with the name as an argument, __cudaRegisterVar(handle, &shadow, "name", "name", ..),
  * in a function of its own or inlined into the one that calls it. So the names are what relocations in one of these
- * lead to in a section of strings:
+ * lead to in sections of data:
  *
  *      lea rcx, [rip + .L__unnamed_4 - 4]        R_X86_64_PC32, .rodata.str1.1 + 17
  */
@@ -12,15 +12,19 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <libelf.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+struct range { size_t section; uint64_t start, size; };
 
 struct object {
     struct sw_arena *arena;
     Elf *elf;
     Elf_Data *symbols;
     size_t names; /* index of the symbols' names */
-    const char *lines;
+    SW_VEC(struct range) registration; /* where registration code lies */
+    struct sw_strings registered;
 };
 
 static bool is_registration(const char *name)
@@ -28,14 +32,24 @@ static bool is_registration(const char *name)
     return name && (sw_equal(name, "__cuda_register_globals") || sw_equal(name, "__cuda_module_ctor"));
 }
 
-/* Whether a place in a section lies in registration code. */
-static bool registers_there(const struct object *o, size_t section, uint64_t offset)
+static void find_registration(struct object *o)
 {
     GElf_Sym s;
     for (int i = 0; gelf_getsym(o->symbols, i, &s); i++)
-        if (GELF_ST_TYPE(s.st_info) == STT_FUNC && s.st_shndx == section && offset - s.st_value < s.st_size &&
-            is_registration(elf_strptr(o->elf, o->names, s.st_name)))
+        if (GELF_ST_TYPE(s.st_info) == STT_FUNC && is_registration(elf_strptr(o->elf, o->names, s.st_name))) {
+            struct range range = {s.st_shndx, s.st_value, s.st_size};
+            sw_vec_push(o->arena, &o->registration, range);
+        }
+}
+
+/* Whether a place in a section lies in registration code. */
+static bool registers_there(const struct object *o, size_t section, uint64_t offset)
+{
+    for (size_t i = 0; i < o->registration.count; i++) {
+        const struct range *r = &o->registration.at[i];
+        if (r->section == section && offset - r->start < r->size)
             return true;
+    }
     return false;
 }
 
@@ -46,20 +60,30 @@ static uint64_t target_of(const GElf_Rela *relocation, const GElf_Sym *symbol)
     return symbol->st_value + (uint64_t)relocation->r_addend + (is_relative ? 4 : 0);
 }
 
-/* The string that the relocation leads to; null when it leads elsewhere. */
-static const char *string_at(const struct object *o, const GElf_Rela *relocation)
+/* Strings lie in a section of strings, unless a sanitizer has put room between them. */
+static bool holds_data(Elf_Scn *section)
+{
+    GElf_Shdr header;
+    return section && gelf_getshdr(section, &header) && header.sh_type == SHT_PROGBITS &&
+           !(header.sh_flags & SHF_EXECINSTR);
+}
+
+/* The name that the relocation leads to; null when it leads elsewhere. */
+static const char *name_at(const struct object *o, const GElf_Rela *relocation)
 {
     GElf_Sym symbol;
-    GElf_Shdr header;
     if (!gelf_getsym(o->symbols, (int)GELF_R_SYM(relocation->r_info), &symbol))
         return NULL;
     Elf_Scn *section = elf_getscn(o->elf, symbol.st_shndx);
-    if (!section || !gelf_getshdr(section, &header) || !(header.sh_flags & SHF_STRINGS))
-        return NULL;
-    Elf_Data *data = elf_rawdata(section, NULL);
+    Elf_Data *data = holds_data(section) ? elf_rawdata(section, NULL) : NULL;
     uint64_t at = target_of(relocation, &symbol);
-    bool is_whole = data && data->d_buf && at < data->d_size && memchr((char *)data->d_buf + at, 0, data->d_size - at);
-    return is_whole ? (const char *)data->d_buf + at : NULL;
+    if (!data || !data->d_buf || at >= data->d_size)
+        return NULL;
+    const char *name = (const char *)data->d_buf + at, *end = memchr(name, 0, data->d_size - at);
+    for (const char *c = name; end && c < end; c++)
+        if (*c <= ' ' || *c > '~')
+            return NULL;
+    return end && end > name ? name : NULL;
 }
 
 static void add_names(struct object *o, Elf_Scn *relocations)
@@ -70,9 +94,11 @@ static void add_names(struct object *o, Elf_Scn *relocations)
     if (!data || !gelf_getshdr(relocations, &header) || header.sh_type != SHT_RELA)
         return;
     for (int i = 0; gelf_getrela(data, i, &relocation); i++) {
-        const char *name = string_at(o, &relocation);
-        if (name && registers_there(o, header.sh_info, relocation.r_offset))
-            o->lines = sw_arena_printf(o->arena, "%s%s\n", o->lines, name);
+        if (!registers_there(o, header.sh_info, relocation.r_offset))
+            continue;
+        const char *name = name_at(o, &relocation);
+        if (name)
+            sw_vec_push(o->arena, &o->registered, sw_arena_strdup(o->arena, name));
     }
 }
 
@@ -86,15 +112,29 @@ static void find_symbols(struct object *o)
         }
 }
 
-static const char *registered_names(struct sw_arena *arena, Elf *elf)
+/* What is not ELF has no names; the linker says what is wrong with it. */
+static void find_names(struct object *o)
 {
-    struct object o = {.arena = arena, .elf = elf, .lines = ""};
-    if (!elf || elf_kind(elf) != ELF_K_ELF)
-        return "";
-    find_symbols(&o);
-    for (Elf_Scn *section = NULL; o.symbols && (section = elf_nextscn(elf, section));)
-        add_names(&o, section);
-    return o.lines;
+    if (!o->elf || elf_kind(o->elf) != ELF_K_ELF)
+        return;
+    find_symbols(o);
+    if (!o->symbols)
+        return;
+    find_registration(o);
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(o->elf, section));)
+        add_names(o, section);
+}
+
+static bool write_lines(const struct sw_strings *names, const char *path)
+{
+    FILE *file = fopen(path, "w");
+    for (size_t i = 0; file && i < names->count; i++)
+        fprintf(file, "%s\n", names->at[i]);
+    bool is_whole = file && !ferror(file);
+    if (file && fclose(file) == 0 && is_whole)
+        return true;
+    sw_error(SW_NOWHERE, "cannot write %s: %s", path, strerror(errno));
+    return false;
 }
 
 bool sw_write_registered(struct sw_arena *arena, const char *object, const char *list)
@@ -106,12 +146,9 @@ bool sw_write_registered(struct sw_arena *arena, const char *object, const char 
         sw_error(SW_NOWHERE, "cannot read %s: %s", object, strerror(errno));
         return false;
     }
-    Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
-    const char *lines = registered_names(arena, elf);
-    elf_end(elf);
+    struct object o = {.arena = arena, .elf = elf_begin(fd, ELF_C_READ_MMAP, NULL)};
+    find_names(&o);
+    elf_end(o.elf);
     close(fd);
-    if (sw_write_file(list, lines, strlen(lines)))
-        return true;
-    sw_error(SW_NOWHERE, "cannot write %s: %s", list, strerror(errno));
-    return false;
+    return write_lines(&o.registered, list);
 }

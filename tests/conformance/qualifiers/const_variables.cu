@@ -15,8 +15,7 @@ __device__ int variable = 1;
 __device__ const int plain[3] = {4, 5, 6};
 static __device__ const double own = 2.5;
 __device__ constexpr int computed[2] = {7, 8};
-extern __device__ const long visible[2];
-__device__ const long visible[2] = {9, 10};
+template <typename T> __device__ const T of_template[2] = {T(9), T(10)};
 namespace {
 __device__ const char unnamed[4] = "abc";
 }
@@ -31,7 +30,7 @@ __global__ void read(double *out, int i, function called) {
     out[0] = plain[i];
     out[1] = own;
     out[2] = computed[i];
-    out[3] = visible[i];
+    out[3] = of_template<int>[i];
     out[4] = unnamed[i];
     out[5] = pairs[i].number + pairs[i].weight;
     out[6] = functions[i](10) + called(100);
@@ -44,7 +43,7 @@ __global__ void addresses(const void **out) {
     out[0] = plain;
     out[1] = &own;
     out[2] = computed;
-    out[3] = visible;
+    out[3] = of_template<int>;
     out[4] = pointers;
 }
 
@@ -67,7 +66,7 @@ static void values() {
     expect_symbol(plain, {4, 5, 6});
     expect_symbol(own, 2.5);
     expect_symbol(computed, {7, 8});
-    expect_symbol(visible, {9, 10});
+    expect_symbol(of_template<int>, {9, 10});
     expect_symbol(unnamed, {'a', 'b', 'c', 0});
     expect_symbol(of_host, {11, 12});
     expect_symbol(pairs, {{1, 2.5f}, {3, 4.5f}});
@@ -100,7 +99,7 @@ static void kernels() {
     expect_address(plain, places[0]);
     expect_address(own, places[1]);
     expect_address(computed, places[2]);
-    expect_address(visible, places[3]);
+    expect_address(of_template<int>, places[3]);
     expect_address(pointers, places[4]);
 }
 
