@@ -143,8 +143,10 @@ LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsig
         close_loop(unit, function, &loops[i]);
     LLVMBuildRetVoid(ir->builder);
     LLVMSetLinkage(kernel->function, LLVMInternalLinkage);
-    if (unit->options.optimise > 0)
+    if (unit->options.optimise > 0) {
+        sw_remove_attribute(kernel->function, "noinline"); /* of a unit compiled with -O0, or of the program's own */
         sw_add_attribute(ir, kernel->function, "alwaysinline");
+    }
     return function;
 }
 
