@@ -7,13 +7,14 @@
  *      store %x, ptr %at                    store (gep i8, ptr %top, -32), ptr %locals
  *      ..                                   ..
  *      ret                                  store %top, ptr %locals;  ret
- * Without calls, the stores are left out.
+ * Without calls, and without variables of a size that is known at run time only, the stores are left out.
  *
  * A GPU's thread that writes behind an array changes other variables of its own, at worst; on the stack there would be
  * return addresses, the loop over the block's threads, and the runtime behind it. This is LLVM's pass for safe stacks,
  * which knows by ranges of indices which variables stay within themselves: those stay where they are, as what passes
  * only between registers and the stack does. It keeps the stack pointer in a thread-local variable of the program's;
- * here that is a field of the block, or, in functions that are passed none (the parts of a coroutine), what the runtime says.
+ * here that is a field of the block, or, in functions that are passed none (the parts of a coroutine), what the runtime
+ * says.
  *
  * The device library's own functions keep to their arrays. Threads of debug builds, whose variables the debugger is to
  * find where they always are, keep theirs on the stack, which is a thread's own, with arrays at the upper end of each
@@ -91,10 +92,10 @@ static LLVMValueRef place_in(struct sw_unit *unit, LLVMValueRef function, struct
     return place;
 }
 
-/* Functions of other parts of the module are only declared here. */
+/* Even the runtime's functions may: what they are given to call (lockstep/attempt.c). */
 static bool may_use_stack(LLVMValueRef instruction) {
     const char *callee = sw_callee_name(instruction);
-    return sw_is_call(instruction) && !sw_starts_with(callee, "llvm.") && !sw_starts_with(callee, "swrt_") &&
+    return sw_is_call(instruction) && !sw_starts_with(callee, "llvm.") &&
            !(*callee && sw_is_library(sw_called_function(instruction)));
 }
 
@@ -108,12 +109,32 @@ static bool is_leaf(LLVMValueRef function) {
     return true;
 }
 
-static void put_in_place(struct sw_unit *unit, LLVMValueRef user, LLVMValueRef pointer, struct sw_map *places) {
-    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
-    if (LLVMIsAStoreInst(user) && SW_PROVED(frame_is_last, is_leaf(function))) {
-        LLVMInstructionEraseFromParent(user);
-        return;
+static LLVMValueRef function_of(LLVMValueRef instruction) {
+    return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+}
+
+/* Whether the function reads the stack pointer at its start only. A variable whose size is known at run time only is
+ * put where the pointer has got to, below the one before. */
+static bool reads_once(LLVMValueRef function, LLVMValueRef pointer) {
+    unsigned reads = 0;
+    for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use))
+        reads += LLVMIsALoadInst(LLVMGetUser(use)) && function_of(LLVMGetUser(use)) == function;
+    return reads <= 1;
+}
+
+/* In functions where nobody reads what is stored each call would wait for the one before to have given it back. */
+static void drop_stores(LLVMValueRef pointer) {
+    for (LLVMUseRef use = LLVMGetFirstUse(pointer), next; use; use = next) {
+        LLVMValueRef user = LLVMGetUser(use), function = function_of(user);
+        next = LLVMGetNextUse(use);
+        if (LLVMIsAStoreInst(user) && SW_PROVED(frame_is_last, is_leaf(function)) &&
+            SW_PROVED(frame_read_once, reads_once(function, pointer)))
+            LLVMInstructionEraseFromParent(user);
     }
+}
+
+static void put_in_place(struct sw_unit *unit, LLVMValueRef user, LLVMValueRef pointer, struct sw_map *places) {
+    LLVMValueRef function = function_of(user);
     LLVMValueRef place = place_in(unit, function, places);
     for (int i = 0; i < LLVMGetNumOperands(user); i++)
         if (LLVMGetOperand(user, (unsigned)i) == pointer)
@@ -156,6 +177,7 @@ void sw_part_locals(struct sw_unit *unit) {
     LLVMValueRef pointer = LLVMGetNamedGlobal(ir->module, pointer_name);
     if (!pointer)
         return;
+    drop_stores(pointer);
     for (LLVMUseRef use; (use = LLVMGetFirstUse(pointer));)
         put_in_place(unit, LLVMGetUser(use), pointer, places);
     LLVMDeleteGlobal(pointer);

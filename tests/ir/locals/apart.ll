@@ -8,6 +8,34 @@
 ; RUN: llvm-nm kernel.o | FileCheck %s --check-prefix=OBJECT
 ; OBJECT-NOT: safestack
 
+; Arrays whose size is known at run time only lie below each other, also in who calls nobody.
+; CHECK-LABEL: define internal fastcc i32 @sized(
+; CHECK: %[[BASE:.*]] = load ptr, ptr %locals
+; CHECK: %[[TOP:.*]] = load ptr, ptr %locals
+; CHECK: ptrtoint ptr %[[TOP]] to i64
+; CHECK: store ptr %{{.*}}, ptr %locals
+; CHECK: %[[NEXT:.*]] = load ptr, ptr %locals
+; CHECK: ptrtoint ptr %[[NEXT]] to i64
+; CHECK: store ptr %{{.*}}, ptr %locals
+; CHECK: store ptr %[[BASE]], ptr %locals
+; CHECK: ret i32
+define i32 @sized(ptr %p, i32 %i) noinline {
+  %one = alloca i32, i32 %i
+  %two = alloca i32, i32 %i
+  %j = load i32, ptr %p
+  %k = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr i32, ptr %one, i32 %j
+  store i32 1, ptr %at
+  %also = getelementptr i32, ptr %two, i32 %j
+  store i32 2, ptr %also
+  %from = getelementptr i32, ptr %one, i32 %k
+  %x = load i32, ptr %from
+  %other = getelementptr i32, ptr %two, i32 %k
+  %y = load i32, ptr %other
+  %z = add i32 %x, %y
+  ret i32 %z
+}
+
 ; CHECK-LABEL: define internal void @astray.block.w1(
 ; CHECK: %locals = getelementptr inbounds %swrt_block, ptr %{{[a-z0-9]+}}, i32 0, i32 {{[0-9]+}}
 ; CHECK: %[[TOP:.*]] = load ptr, ptr %locals
@@ -94,14 +122,22 @@ define void @fill(ptr %own, ptr %p) noinline {
   ret void
 }
 
+define void @calls_sized(ptr %p, i32 %i) {
+  %x = call i32 @sized(ptr %p, i32 %i)
+  store i32 %x, ptr %p
+  ret void
+}
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier0()
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
-!nvvm.annotations = !{!0, !1, !2, !3}
+!nvvm.annotations = !{!0, !1, !2, !3, !4}
 !0 = !{ptr @astray, !"kernel", i32 1}
 !1 = !{ptr @within, !"kernel", i32 1}
 !2 = !{ptr @waits, !"kernel", i32 1}
 !3 = !{ptr @calls, !"kernel", i32 1}
+!4 = !{ptr @calls_sized, !"kernel", i32 1}
 
 ; The parts of a coroutine have no block at hand.
 ; CHECK-LABEL: define {{.*}}@waits.threads.w1.resume(
