@@ -26,7 +26,10 @@ void swrt_refused_note(enum swrt_refusal what, const char *name);
 struct swrt_kernel;
 cudaError_t swrt_refused_launch(const struct swrt_kernel *kernel, void **args);
 
-/* refused_exit.c: begins to watch for the program's end. */
+/* refused_doubt.c: whether an address outside of CUDA's memory may be one of a GPU's all the same. */
+bool swrt_refused_in_doubt(const void *address, bool is_shadow);
+
+/* refused.c: begins to watch for the program's end. */
 void swrt_refused_watch(void);
 
 /* refused_host.c: host code of a strict program is about to access memory. */

@@ -41,6 +41,8 @@ static cudaError_t look(const struct swrt_kernel *kernel, const void *address) {
     const char *shadow = swrt_shadow_at(address);
     if (!shadow && !swrt_memory_readable(address, 1))
         return cudaSuccess; /* the kernel will fault */
+    if (swrt_refused_in_doubt(address, shadow))
+        return cudaSuccess;
     if (swrt_is_strict())
         return refuse(kernel, shadow, address);
     swrt_refused_note(shadow ? SWRT_REFUSED_SHADOW : SWRT_REFUSED_HOST_MEMORY, shadow ? shadow : kernel->name);
