@@ -129,6 +129,7 @@ static void define(struct attempt *a, LLVMValueRef at, const struct sw_passed *i
     LLVMTypeRef type = LLVMFunctionType(ir->nothing, (LLVMTypeRef[]){ir->ptr, ir->ptr}, 2, 0);
     a->function = inner.to = LLVMAddFunction(ir->module, "sw.attempt", type);
     LLVMSetLinkage(a->function, LLVMInternalLinkage);
+    LLVMSetValueName2(LLVMGetParam(a->function, 0), "block", 5);
     LLVMPositionBuilderAtEnd(ir->builder, sw_append_bb(&inner, "entry"));
     LLVMSetCurrentDebugLocation2(ir->builder, NULL);
     a->next = TID;

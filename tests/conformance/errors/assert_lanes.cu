@@ -34,6 +34,9 @@
 // RUN: %run %t row 2>&1 | FileCheck %s --match-full-lines --check-prefixes=ROW,BOTH
 // RUN: %run %t functions 2>&1 | FileCheck %s --match-full-lines --check-prefixes=FUNCTIONS,BOTH
 // RUN: %run %t meet 2>&1 | FileCheck %s --match-full-lines --check-prefixes=MEET,BOTH
+// RUN: %swcc --strict %s -o %t
+// RUN: %run %t functions 2>&1 | FileCheck %s --match-full-lines --check-prefixes=FUNCTIONS,BOTH
+// RUN: %run %t pointers 2>&1 | FileCheck %s --match-full-lines --check-prefixes=POINTERS,BOTH
 #include <cassert>
 #include <cstdio>
 #include <cstring>
