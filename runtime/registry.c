@@ -6,6 +6,8 @@
  * one that registered last before it, which is the one in its own file. A module leaves when its last host object
  * does.
  */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,11 +35,47 @@ pthread_mutex_t swrt_registry_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct swrt_loaded *modules; /* the newest first */
 static struct swrt_binary *binaries;
 
+static bool any_may_be_gone;
+
+static void unlink_module(const struct swrt_loaded *gone) {
+    struct swrt_loaded **link = &modules;
+    while (*link && *link != gone) link = &(*link)->next;
+    if (*link) *link = gone->next;
+}
+
+static bool is_gone(const struct swrt_binary *binary) {
+    Dl_info file;
+    return binary->may_be_gone && !dladdr(binary->wrapper, &file);
+}
+
+/* What has been unregistered while the program ends stays, as kernels may run, and destructors launch more. But who has
+ * opened a library may close it then, in a destructor; nobody looks there any more. */
+static void forget_gone(void) {
+    for (struct swrt_binary **link = &binaries; any_may_be_gone && *link;) {
+        struct swrt_binary *binary = *link;
+        if (!is_gone(binary)) {
+            link = &binary->next;
+            continue;
+        }
+        *link = binary->next;
+        if (binary->loaded && !--binary->loaded->num_binaries) unlink_module(binary->loaded);
+    }
+}
+
+static void note_may_be_gone(const struct swrt_binary *unregistered) {
+    pthread_mutex_lock(&swrt_registry_lock);
+    for (struct swrt_binary *binary = binaries; binary; binary = binary->next)
+        if (binary == unregistered) binary->may_be_gone = any_may_be_gone = true;
+    pthread_mutex_unlock(&swrt_registry_lock);
+}
+
 struct swrt_loaded *swrt_loaded_first(void) {
+    forget_gone();
     return modules;
 }
 
 struct swrt_binary *swrt_binary_first(void) {
+    forget_gone();
     return binaries;
 }
 
@@ -186,9 +224,7 @@ void **swrt_register_linked(void (*register_globals)(void **handle), void *fatbi
 }
 
 static void drop_module(struct swrt_loaded *dropped) {
-    struct swrt_loaded **link = &modules;
-    while (*link && *link != dropped) link = &(*link)->next;
-    if (*link) *link = dropped->next;
+    unlink_module(dropped);
     swrt_image_unload(dropped);
     free(dropped);
 }
@@ -208,7 +244,11 @@ static void drop_binary(struct swrt_binary *dropped) {
 
 void __cudaUnregisterFatBinary(void **handle) {
     struct swrt_binary *binary = (struct swrt_binary *)handle;
-    if (!handle || swrt_registry_exiting() || swrt_context_forked()) return;
+    if (!handle || swrt_context_forked()) return;
+    if (swrt_registry_exiting()) {
+        note_may_be_gone(binary);
+        return;
+    }
     for (int device = 0; device < swrt_device_count(); device++) swrt_device_wait(device);
     pthread_mutex_lock(&swrt_registry_lock);
     drop_binary(binary);

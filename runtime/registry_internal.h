@@ -39,6 +39,7 @@ struct swrt_binary {
     uint64_t id[2];
     const void *wrapper; /* what was registered */
     unsigned num_registrations; /* 2 when its file was registered early and again */
+    bool may_be_gone; /* unregistered while the program ends */
     struct swrt_loaded *loaded; /* null until the module is known */
     struct swrt_function_node *functions;
     struct swrt_variable *variables;
