@@ -4,9 +4,9 @@
  *   array + n, for an array of n       the end, from which code goes backwards
  *   array - 1                          of code that counts elements from 1
  *
- * The arrays are managed and device variables, and registered memory: what lies around these is the host's. A shadow in
- * front of an array is a shadow: it is passed by its name. Variables of up to 16 bytes are no arrays: there are many, and
- * what lies behind one is as likely to be meant. */
+ * The arrays are managed and device variables, and registered memory: what lies around these is the host's. Where a shadow
+ * starts it is one, in front of an array, too: it is passed by its name. Variables of up to 16 bytes are no arrays: there
+ * are many, and what lies behind one is as likely to be meant. */
 #define _GNU_SOURCE
 #include <link.h>
 
@@ -49,6 +49,6 @@ static bool is_in_front(const char *address) {
     return false;
 }
 
-bool swrt_refused_in_doubt(const void *address, bool is_shadow) {
-    return is_in_array((const char *)address - 1) || (!is_shadow && (is_in_front(address) || is_constant(address)));
+bool swrt_refused_in_doubt(const void *address, bool starts_shadow) {
+    return is_in_array((const char *)address - 1) || (!starts_shadow && (is_in_front(address) || is_constant(address)));
 }

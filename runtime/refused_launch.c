@@ -41,7 +41,7 @@ static cudaError_t look(const struct swrt_kernel *kernel, const void *address) {
     const char *shadow = swrt_shadow_at(address);
     if (!shadow && !swrt_memory_readable(address, 1))
         return cudaSuccess; /* the kernel will fault */
-    if (swrt_refused_in_doubt(address, shadow))
+    if (swrt_refused_in_doubt(address, shadow && swrt_shadow_at((const char *)address - 1) != shadow))
         return cudaSuccess;
     if (swrt_is_strict())
         return refuse(kernel, shadow, address);
