@@ -91,13 +91,13 @@ holds:
 ; CHECK-NEXT: unreachable
 ; CHECK: {{^}}holds:
 ; CHECK: store <8 x i32>
-; CHECK-LABEL: define internal void @sw.attempt(ptr %0, ptr %1)
+; CHECK-LABEL: define internal void @sw.attempt(ptr %block, ptr %0)
 ; CHECK: {{^}}lane:
 ; CHECK: %left = phi i8
 ; CHECK: %[[LANE:[0-9]+]] = call i8 @llvm.cttz.i8(i8 %left, i1 true)
 ; CHECK: %[[REST:[0-9]+]] = and i8 %left,
 ; CHECK: store i8 %[[REST]], ptr
-; CHECK: call i32 @checked(ptr {{(nonnull )?}}%0, i32 %{{.*}})
+; CHECK: call i32 @checked(ptr {{(nonnull )?}}%block, i32 %{{.*}})
 ; CHECK: icmp ne i8 %[[REST]], 0
 ; DONE-LABEL: define internal void @calls.w8.full(
 ; DONE: call i32 @swrt_assert_try(ptr %block, ptr @sw.attempt, ptr %values)
