@@ -178,6 +178,8 @@ void sw_part_locals(struct sw_unit *unit) {
     if (!pointer)
         return;
     drop_stores(pointer);
+    for (size_t i = 0; i < functions.count; i++) /* that they leave memory alone is true no more */
+        sw_remove_attribute(functions.at[i], "memory");
     for (LLVMUseRef use; (use = LLVMGetFirstUse(pointer));)
         put_in_place(unit, LLVMGetUser(use), pointer, places);
     LLVMDeleteGlobal(pointer);
