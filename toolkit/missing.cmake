@@ -4,9 +4,11 @@
 # row in src/driver/libraries.def; the names are FindCUDAToolkit's.
 set(missing_names
     cublas cublasLt cublas_static cublasLt_static cudla cufft cufft_static cufft_static_nocallback cufftw cufftw_static
-    cufile cufile_static cufile_rdma cufile_rdma_static cupti cupti_static curand curand_static cusolver cusolver_static
+    cufile cufile_static cufile_rdma cufile_rdma_static cuFile cuFile_static cuFile_rdma cuFile_rdma_static
+    cupti cupti_static curand curand_static cusolver cusolver_static
     cusolver_metis_static cusolver_lapack_static cusparse cusparse_static nvJitLink nvJitLink_static nvblas nvjpeg
-    nvjpeg_static nvidia-ml nvptxcompiler_static nvrtc nvrtc_static nvrtc-builtins nvrtc-builtins_static)
+    nvjpeg_static nvidia-ml nvptxcompiler_static nvrtc nvrtc_static nvrtc-builtins nvrtc-builtins_static
+    OpenCL)
 foreach(part c ial icc idei if ig im ist isu itc s)
   list(APPEND missing_names npp${part} npp${part}_static)
 endforeach()
@@ -22,7 +24,9 @@ function(toolkit_missing name)
     set(start ${CMAKE_MATCH_1})
     set(what "${CMAKE_MATCH_2}")
     set(advice "${CMAKE_MATCH_3}")
-    if(name MATCHES "^${start}")
+    string(TOLOWER ${name} lower)
+    string(TOLOWER ${start} start)
+    if(lower MATCHES "^${start}")
       set(extension so)
       if(name MATCHES "_static")
         set(extension a)
@@ -37,3 +41,7 @@ endfunction()
 foreach(name IN LISTS missing_names)
   toolkit_missing(${name})
 endforeach()
+
+# CUPTI's targets are there where its header is.
+file(WRITE ${TOOLKIT_TREE}/extras/CUPTI/include/cupti.h
+     "#error \"Softwarp does not have CUPTI: profile with perf: kernels are ordinary functions\"\n")
