@@ -69,9 +69,16 @@ static __attribute__((noinline)) void switch_off_where_it_does_not_pay(struct sw
     d->is_off = 1;
 }
 
-/* After `done` operations, before which there had been `misses` of them that found no place. */
-static inline void count_operations(struct swrt_deferred *d, unsigned done, uint64_t misses) {
-    d->operations += done;
+/* One and all are what usually come; the rest is a call of the compiler's library. */
+static inline unsigned count_lanes(uint32_t lanes) {
+    if (!(lanes & (lanes - 1)))
+        return lanes != 0;
+    return lanes == UINT32_MAX ? 32 : (unsigned)__builtin_popcount(lanes);
+}
+
+/* After the operations of these lanes, before which there had been `misses` that found no place. */
+static inline void count_operations(struct swrt_deferred *d, uint32_t lanes, uint64_t misses) {
+    d->operations += count_lanes(lanes);
     if (d->misses != misses)
         switch_off_where_it_does_not_pay(d);
 }
@@ -110,8 +117,8 @@ static void take_place(struct swrt_deferred *d, struct entry *e, void *address, 
     void swrt_defer_##op##_##name(struct swrt_deferred *d, void *const *address, const type *value,                 \
                                   uint32_t lanes) {                                                                 \
         uint64_t misses = d->misses;                                                                                \
-        unsigned done = 0;                                                                                          \
-        for (; lanes; lanes &= lanes - 1, done++) {                                                                 \
+        uint32_t all = lanes;                                                                                       \
+        for (; lanes; lanes &= lanes - 1) {                                                                         \
             unsigned i = (unsigned)__builtin_ctz(lanes);                                                            \
             struct entry *e = entry_of(d, address[i], sizeof(type) == 4 ? 2 : 3);                                   \
             type sum;                                                                                               \
@@ -123,7 +130,7 @@ static void take_place(struct swrt_deferred *d, struct entry *e, void *address, 
             }                                                                                                       \
             take_place(d, e, address[i], SWRT_DEFERRED_##op##_##name, &value[i], __builtin_return_address(0));      \
         }                                                                                                           \
-        count_operations(d, done, misses);                                                                          \
+        count_operations(d, all, misses);                                                                           \
     }
 SWRT_DEFERRED_KINDS(KIND)
 #undef KIND
@@ -160,7 +167,7 @@ SWRT_DEFERRED_KINDS(KIND)
             }                                                                                                       \
             lanes &= lanes - 1;                                                                                     \
         }                                                                                                           \
-        count_operations(d, (unsigned)__builtin_popcount(all), misses);                                             \
+        count_operations(d, all, misses);                                                                           \
     }
 SWRT_DEFERRED_CHAINS(CHAIN)
 #undef CHAIN
