@@ -149,20 +149,23 @@ static uint32_t ended_lanes(const struct swrt_slot *slot, uint32_t warp) {
     return lanes;
 }
 
-static void tell_part(const struct swrt_slot *slot, uint32_t warp, uint32_t there, uint32_t ended) {
-    uint32_t came = warp * SWRT_LANES + (uint32_t)__builtin_ctz(there);
-    const struct swrt_site *site = slot->sites[came];
-    struct swrt_finding_key key = {"synccheck", "divergent-warp", SWRT_FINDING_ERROR, site ? site->number : 0, 0, 0};
+/* Lanes of a warp that part at a barrier: where one of `these` waits, and what the `others` do. rule: tells kinds apart
+ * that meet at one site; counts: a format for how many are in each. */
+__attribute__((format(printf, 6, 0)))
+static void tell_parted(const struct swrt_slot *slot, uint32_t warp, uint32_t these, uint32_t others, const char *what,
+                        const char *counts, unsigned rule) {
+    uint32_t one = warp * SWRT_LANES + (uint32_t)__builtin_ctz(these);
+    const struct swrt_site *site = slot->sites[one];
+    struct swrt_finding_key key = {"synccheck", "divergent-warp", SWRT_FINDING_ERROR, site ? site->number : 0, rule, 0};
     struct swrt_finding *f = swrt_finding_begin(key, "Barrier error: divergent threads in a warp");
     if (!f)
         return;
     if (site)
         swrt_finding_at(f, "one waits at", site);
-    tell_thread(f, slot, came);
-    swrt_finding_note(f, "and another of its warp has come to the kernel's end without it");
-    tell_thread(f, slot, warp * SWRT_LANES + (uint32_t)__builtin_ctz(ended));
-    swrt_finding_note(f, "%d threads of the warp have come to the barrier, %d never do", __builtin_popcount(there),
-                      __builtin_popcount(ended));
+    tell_thread(f, slot, one);
+    swrt_finding_note(f, "and another of its warp %s", what);
+    tell_thread(f, slot, warp * SWRT_LANES + (uint32_t)__builtin_ctz(others));
+    swrt_finding_note(f, counts, __builtin_popcount(these), __builtin_popcount(others));
     finish(f, slot);
 }
 
@@ -175,7 +178,8 @@ static bool come_in_parts(const struct swrt_slot *slot, const struct swrt_barrie
         uint32_t there = barrier->waiting[warp], ended = there ? ended_lanes(slot, warp) : 0;
         if (!ended)
             continue;
-        tell_part(slot, warp, there, ended);
+        tell_parted(slot, warp, there, ended, "has come to the kernel's end without it",
+                    "%d threads of the warp have come to the barrier, %d never do", 0);
         found = true;
     }
     return found;
@@ -191,23 +195,6 @@ static uint32_t in_turn_of_first(const struct swrt_slot *slot, uint32_t warp, ui
     return same;
 }
 
-static void tell_turns(const struct swrt_slot *slot, uint32_t warp, uint32_t same, uint32_t others) {
-    uint32_t one = warp * SWRT_LANES + (uint32_t)__builtin_ctz(same);
-    const struct swrt_site *site = slot->sites[one];
-    struct swrt_finding_key key = {"synccheck", "divergent-warp", SWRT_FINDING_ERROR, site ? site->number : 0, 1, 0};
-    struct swrt_finding *f = swrt_finding_begin(key, "Barrier error: divergent threads in a warp");
-    if (!f)
-        return;
-    if (site)
-        swrt_finding_at(f, "one waits at", site);
-    tell_thread(f, slot, one);
-    swrt_finding_note(f, "and another of its warp waits there in another turn of the loop");
-    tell_thread(f, slot, warp * SWRT_LANES + (uint32_t)__builtin_ctz(others));
-    swrt_finding_note(f, "%d threads of the warp are in the one's turn, %d in others", __builtin_popcount(same),
-                      __builtin_popcount(others));
-    finish(f, slot);
-}
-
 /* The barrier that each lane executes is another one of the program's, though all stand at the same place: by PTX the
  * threads of a warp execute bar.sync together, by the guide a conditional around it is the same for all of a block. What
  * a GPU does depends on where the compiler lets the lanes meet again. Of warps in different turns, which is as undefined
@@ -218,7 +205,8 @@ static bool come_in_turns(const struct swrt_slot *slot, const struct swrt_barrie
         uint32_t there = barrier->waiting[warp], same = there ? in_turn_of_first(slot, warp, there) : 0;
         if (there == same)
             continue;
-        tell_turns(slot, warp, same, there & ~same);
+        tell_parted(slot, warp, same, there & ~same, "waits there in another turn of the loop",
+                    "%d threads of the warp are in the one's turn, %d in others", 1);
         found = true;
     }
     return found;
