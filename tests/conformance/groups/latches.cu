@@ -4,6 +4,7 @@
 // and to wait; several at once, and what comes before is seen behind.
 #include "../conformance.h"
 #include "../rows.h"
+#include "compare.h"
 #include <cuda/latch>
 #include <cuda/std/latch>
 #include <new>
@@ -167,15 +168,6 @@ __global__ void with_host(meeting *with)
     if (threadIdx.x == 0) with->from_device = with->from_host + 1;
     __syncwarp();
     with->end.count_down();
-}
-
-template <class Wanted> static void compare(const char *what, const DeviceArray<int> &out, int count, Wanted wanted)
-{
-    CHECK_LAUNCH();
-    std::vector<int> got = out.host();
-    for (int i = 0; i < count; i++)
-        if (!expect_equal(__FILE__, __LINE__, (what + (", thread " + std::to_string(i))).c_str(), got[i], wanted(i))) break;
-    print_row(what, got.data(), count);
 }
 
 static int in_chain(int i)

@@ -5,6 +5,7 @@
 // NO-GPU: with CUDA 13.0's libcu++ it had not ended after 60 s on an H200, and printed nothing; which part is not known
 #include "../conformance.h"
 #include "../rows.h"
+#include "compare.h"
 #include <cuda/semaphore>
 #include <cuda/std/chrono>
 #include <cuda/std/semaphore>
@@ -182,15 +183,6 @@ __global__ void tries(int *out)
     __syncwarp();
     if (threadIdx.x == 1) out[6] = one.object().try_acquire_for(chrono::seconds(20));
     if (threadIdx.x == 2) one.object().release();
-}
-
-template <class Wanted> static void compare(const char *what, const DeviceArray<int> &out, int count, Wanted wanted)
-{
-    CHECK_LAUNCH();
-    std::vector<int> got = out.host();
-    for (int i = 0; i < count; i++)
-        if (!expect_equal(__FILE__, __LINE__, (what + (", thread " + std::to_string(i))).c_str(), got[i], wanted(i))) break;
-    print_row(what, got.data(), count);
 }
 
 static int in_chain(int i)
