@@ -2,8 +2,7 @@
  *
  * A managed variable is one object: the host's shadow. Its initial value, which only the device object knows, is copied
  * there when the host registers it, and the shadow's address is put in the cell through which device code reaches it.
- * One that host code does not name (static, inline, or a template's) has no shadow: it stays where its initial value is,
- * and that is remembered.
+ * One that host code does not name (static, inline, or a template's) has no shadow: it stays in the device object.
  */
 #include <stdlib.h>
 #include <string.h>
