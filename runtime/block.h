@@ -14,6 +14,7 @@
 
 #include "engine_internal.h"
 #include "fiber.h"
+#include "frames.h"
 #include "locals.h"
 #include "stack.h"
 
@@ -67,16 +68,6 @@ struct swrt_split_barrier {
     uint32_t waiting[SWRT_MAX_WARPS]; /* coroutines */
 };
 
-/* Coroutine frames of one block. free: frames given back before the block ends, by size in units of 64 bytes. */
-enum { SWRT_FRAME_CLASSES = 64 };
-struct swrt_frame;
-struct swrt_arena {
-    char *base;
-    size_t used, size, framed; /* framed: the bytes of the first piece that hold frames */
-    struct swrt_arena_extra *extra;
-    struct swrt_frame *free[SWRT_FRAME_CLASSES];
-};
-
 struct swrt_slot {
     struct swrt_block block; /* first: what generated code sees */
     struct swrt_executor *executor;
@@ -102,7 +93,7 @@ struct swrt_slot {
     const struct swrt_kernel *valid_kernel; /* whose shared memory memcheck has entered as valid, */
     uint32_t valid_bytes;                   /* how much of it, */
     const char *valid_shared;               /* and where */
-    struct swrt_arena arena;
+    struct swrt_frames frames;
     struct swrt_warp warps[SWRT_MAX_WARPS];
     struct swrt_barrier barriers[SWRT_BARRIERS];
     struct swrt_split_barrier split[SWRT_SPLIT_BARRIERS];
@@ -171,7 +162,7 @@ struct swrt_executor {
     pthread_mutex_t *held;       /* the lock that device code holds just now */
     struct swrt_text text;
     struct swrt_fibers fibers;   /* stacks of threads of debug builds */
-    struct swrt_locals locals;   /* its blocks' stack for variables that may be overrun */
+    struct swrt_guarded locals;   /* its blocks' stack for variables that may be overrun */
     struct swrt_stack stack;     /* for a host's thread that works for it; made when the first one does */
     uint32_t ntid[3];            /* the block shape that the coordinates are for */
     _Alignas(64) uint16_t tids_x[SWRT_MAX_THREADS], tids_y[SWRT_MAX_THREADS], tids_z[SWRT_MAX_THREADS];
@@ -186,12 +177,9 @@ void swrt_slot_destroy(struct swrt_slot *slot);
 void swrt_slot_prepare(struct swrt_slot *slot, struct swrt_grid *grid, uint64_t index); /* for a block */
 /* For the next block of the same grid, of a variant that never waits. */
 void swrt_slot_next(struct swrt_slot *slot, uint64_t index);
-/* Whether these bytes lie in a frame beyond the arena's first piece. */
-bool swrt_slot_has_frame(const struct swrt_slot *slot, const void *address, size_t bytes);
-/* Whether a thread has written beyond its frame, so far as the first piece shows; it is the block's tid then. */
+/* Whether a thread has written beyond its frame; it is the block's tid then. */
 bool swrt_slot_overrun(struct swrt_slot *slot);
-void swrt_slot_check_frames(struct swrt_slot *slot);   /* of a block that has ended: one that was overrun is a fault */
-void swrt_slot_abandon_frames(struct swrt_slot *slot); /* after a fault: those beyond the first piece are not used again */
+void swrt_slot_check_frames(struct swrt_slot *slot); /* of a block that has ended: one that was overrun is a fault */
 /* Before a block goes on: one of another shape may have run in the executor meanwhile. */
 void swrt_slot_prepare_again(struct swrt_slot *slot);
 

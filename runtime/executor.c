@@ -38,7 +38,7 @@ enum {
 struct swrt_executor *swrt_executor_create(unsigned index) {
     struct swrt_executor *x = aligned_alloc(64, (sizeof *x + 63) / 64 * 64);
     struct swrt_deferred *deferred = swrt_deferred_create();
-    struct swrt_locals locals;
+    struct swrt_guarded locals;
     if (!x || !deferred || !swrt_locals_create(&locals)) {
         free(x);
         free(deferred);

@@ -113,17 +113,25 @@ static bool is_below_stack(uintptr_t address) {
     return low && address < low && low - address <= SWRT_STACK_GUARD;
 }
 
+static enum swrt_beyond beyond_frames(const struct swrt_slot *slot, uintptr_t address) {
+    return swrt_fiber_beyond(slot, address) ? SWRT_BEYOND_END : swrt_frames_beyond(&slot->frames, address);
+}
+
 /* A stack that has grown too far ends near where it would have gone on. */
-static void note_overrun(struct swrt_fault *fault, const struct swrt_executor *x) {
-    enum swrt_beyond beyond = x ? swrt_locals_beyond(&x->locals, fault->address) : SWRT_NOT_BEYOND;
-    if (x && x->running && swrt_fiber_beyond(x->running, fault->address))
-        beyond = SWRT_BEYOND_END;
-    if (beyond == SWRT_NOT_BEYOND)
-        return;
+static bool is_full(const struct swrt_executor *x) {
     const char *top = x->running ? x->running->block.locals : NULL;
+    return top && top < x->locals.low + NEAR_STACK;
+}
+
+static void note_overrun(struct swrt_fault *fault, const struct swrt_executor *x) {
+    if (!x)
+        return;
+    enum swrt_beyond beyond = swrt_guarded_beyond(&x->locals, fault->address);
+    fault->stack_overflow = beyond == SWRT_BEYOND_START && is_full(x);
+    if (beyond == SWRT_NOT_BEYOND && x->running)
+        beyond = beyond_frames(x->running, fault->address);
     fault->is_before = beyond == SWRT_BEYOND_START;
-    fault->stack_overflow = fault->is_before && top && top < x->locals.low + NEAR_STACK;
-    fault->overrun = !fault->stack_overflow;
+    fault->overrun = beyond != SWRT_NOT_BEYOND && !fault->stack_overflow;
 }
 
 static void note(struct swrt_fault *fault, int signal, const siginfo_t *info, const ucontext_t *context) {
@@ -235,7 +243,6 @@ void swrt_fault_overrun(struct swrt_executor *executor) {
 static void look_at_frames(struct swrt_executor *x, struct swrt_slot *slot) {
     if (!x->fault.overrun && swrt_slot_overrun(slot))
         x->fault = overrun;
-    swrt_slot_abandon_frames(slot);
 }
 
 void swrt_fault_handle(struct swrt_executor *x) {

@@ -1,8 +1,4 @@
-/* Slots: the memory of a block in flight, made once and reused from block to block.
- *
- * Coroutine frames come from a bump arena that is emptied when the next block is set up. A block that needs more than
- * the arena has gets extra pieces; the next one finds an arena that would have been large enough.
- */
+/* Slots: the memory of a block in flight, made once and reused from block to block. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,25 +8,20 @@
 #include "device.h"
 #include "verify/verify.h"
 
-enum { FRAME_ALIGN = 64, FIRST_ARENA = 68 << 10 /* a span of its own, with pages behind it that nobody has */ };
-
-struct swrt_arena_extra {
-    struct swrt_arena_extra *next;
-    size_t size;
-    _Alignas(64) char bytes[];
-};
+_Noreturn static void out_of_memory(void) {
+    struct swrt_executor *x = swrt_self()->executor;
+    if (x && x->running) {
+        x->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = cudaErrorMemoryAllocation,
+                                       .message = "out of memory for the block's threads"};
+        swrt_fault_raise(x);
+    }
+    abort();
+}
 
 static void *raw(size_t bytes) {
     void *memory = swrt_memory_alloc_raw(bytes);
-    if (!memory) {
-        struct swrt_executor *x = swrt_self()->executor;
-        if (x && x->running) {
-            x->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = cudaErrorMemoryAllocation,
-                                           .message = "out of memory for the block's threads"};
-            swrt_fault_raise(x);
-        }
-        abort();
-    }
+    if (!memory)
+        out_of_memory();
     return memory;
 }
 
@@ -50,19 +41,9 @@ struct swrt_slot *swrt_slot_create(struct swrt_executor *executor) {
     return slot;
 }
 
-static void arena_drop_extra(struct swrt_arena *arena) {
-    for (struct swrt_arena_extra *extra = arena->extra, *next; extra; extra = next) {
-        next = extra->next;
-        swrt_memory_free_raw(extra, extra->size);
-    }
-    arena->extra = NULL;
-}
-
 void swrt_slot_destroy(struct swrt_slot *slot) {
     swrt_fibers_drop(slot);
-    arena_drop_extra(&slot->arena);
-    if (slot->arena.base)
-        swrt_memory_free_raw(slot->arena.base, slot->arena.size);
+    swrt_frames_destroy(&slot->frames);
     if (slot->shared)
         swrt_memory_free_raw(slot->shared, slot->shared_size);
     free(slot->sites);
@@ -70,116 +51,16 @@ void swrt_slot_destroy(struct swrt_slot *slot) {
     free(slot);
 }
 
-static void arena_reset(struct swrt_arena *arena) {
-    size_t wanted = arena->used;
-    arena->used = arena->framed = 0;
-    memset(arena->free, 0, sizeof arena->free);
-    if (wanted <= arena->size)
-        return;
-    arena_drop_extra(arena);
-    if (arena->base)
-        swrt_memory_free_raw(arena->base, arena->size);
-    arena->base = NULL;
-    arena->size = 0;
-    arena->base = raw(wanted + wanted / 4);
-    arena->size = wanted + wanted / 4;
-}
-
-static void *arena_extra(struct swrt_arena *arena, size_t bytes) {
-    size_t size = sizeof(struct swrt_arena_extra) + bytes;
-    struct swrt_arena_extra *extra = raw(size);
-    extra->size = size;
-    extra->next = arena->extra;
-    arena->extra = extra;
-    return extra->bytes;
-}
-
-bool swrt_slot_has_frame(const struct swrt_slot *slot, const void *address, size_t bytes) {
-    for (const struct swrt_arena_extra *extra = slot->arena.extra; extra; extra = extra->next) {
-        size_t offset = (size_t)((const char *)address - (const char *)extra);
-        if (offset < extra->size && bytes <= extra->size - offset)
-            return true;
-    }
-    return false;
-}
-
-/* What stands before a frame: its size, so that it can be given back, and then the next one that was. */
-struct swrt_frame {
-    struct swrt_frame *next;
-    size_t units; /* of FRAME_ALIGN, this header among them */
-    size_t size;  /* that was asked for; behind these bytes stands the frame's mark */
-    uint32_t tid; /* the first thread of the coroutine whose it is */
-    _Alignas(64) char bytes[];
-};
-
-static void *arena_take(struct swrt_arena *arena, size_t bytes) {
-    if (!arena->base) {
-        arena->base = raw(FIRST_ARENA);
-        arena->size = FIRST_ARENA;
-    }
-    size_t at = arena->used;
-    arena->used += bytes;
-    if (arena->used > arena->size)
-        return arena_extra(arena, bytes);
-    arena->framed = arena->used;
-    return arena->base + at;
-}
-
-/* A local array that is written to beyond its end goes on into what lies behind the frame: the frame of another thread,
- * often one that is not there yet and then shows nothing of it. So a word stands there that is looked at when the frame
- * is given back, when the block has ended, and when it has come to grief. */
-static uint64_t mark_of(const struct swrt_frame *frame) {
-    return (uintptr_t)frame ^ 0xb5ad4eceda1ce2a9u;
-}
-
-static void set_frame(struct swrt_frame *frame, size_t bytes, uint32_t tid) {
-    uint64_t mark = mark_of(frame);
-    frame->size = bytes;
-    frame->tid = tid;
-    memcpy(frame->bytes + bytes, &mark, sizeof mark);
-}
-
-/* units: those that are certainly there. */
-static bool is_whole(const struct swrt_frame *frame, size_t units) {
-    uint64_t mark;
-    if (!frame->units || frame->units > units ||
-        sizeof *frame + frame->size + sizeof mark > frame->units * FRAME_ALIGN)
-        return false;
-    memcpy(&mark, frame->bytes + frame->size, sizeof mark);
-    return mark == mark_of(frame);
-}
-
-static bool is_overrun(struct swrt_slot *slot, const struct swrt_frame *frame, size_t units) {
-    if (is_whole(frame, units))
-        return false;
-    if (frame->tid < slot->block.nthreads)
-        slot->block.tid = frame->tid;
-    return true;
-}
-
-/* The first frame tells: what stands in those behind it may have been written over. */
 bool swrt_slot_overrun(struct swrt_slot *slot) {
-    const struct swrt_arena *arena = &slot->arena;
-    for (size_t at = 0; at < arena->framed;) {
-        const struct swrt_frame *frame = (const struct swrt_frame *)(arena->base + at);
-        if (is_overrun(slot, frame, (arena->framed - at) / FRAME_ALIGN))
-            return true;
-        at += frame->units * FRAME_ALIGN;
-    }
-    return false;
+    int64_t tid = swrt_frames_overrun(&slot->frames);
+    if (tid >= 0 && tid < slot->block.nthreads)
+        slot->block.tid = (uint32_t)tid;
+    return tid >= 0;
 }
 
 void swrt_slot_check_frames(struct swrt_slot *slot) {
     if (swrt_slot_overrun(slot))
         swrt_fault_overrun(slot->executor);
-    for (const struct swrt_arena_extra *extra = slot->arena.extra; extra; extra = extra->next)
-        if (is_overrun(slot, (const struct swrt_frame *)extra->bytes, (extra->size - sizeof *extra) / FRAME_ALIGN))
-            swrt_fault_overrun(slot->executor);
-}
-
-/* What leads from one piece to the next may have been written over, so they are left where they are. */
-void swrt_slot_abandon_frames(struct swrt_slot *slot) {
-    slot->arena.extra = NULL;
 }
 
 /* A function that waits is resumed by its caller, that by its own, and so on: each turn of a recursion comes after a
@@ -201,37 +82,24 @@ static void check_stack(const struct swrt_slot *slot, const struct swrt_strand *
 
 void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes) {
     struct swrt_slot *slot = block->runtime;
-    struct swrt_arena *arena = &slot->arena;
     struct swrt_strand *strand = swrt_strand_of(slot, block->tid);
     strand->frames++;
     strand->bytes += (uint32_t)(bytes >> slot->lanes_log);
     check_stack(slot, strand, __builtin_return_address(0));
-    size_t units = (sizeof(struct swrt_frame) + bytes + sizeof(uint64_t) + FRAME_ALIGN - 1) / FRAME_ALIGN;
-    if (units < SWRT_FRAME_CLASSES && arena->free[units]) {
-        struct swrt_frame *again = arena->free[units];
-        arena->free[units] = again->next;
-        set_frame(again, bytes, block->tid);
-        return again->bytes;
-    }
-    struct swrt_frame *frame = arena_take(arena, units * FRAME_ALIGN);
-    frame->units = units;
-    set_frame(frame, bytes, block->tid);
+    struct swrt_frame *frame = swrt_frames_take(&slot->frames, bytes, block->tid);
+    if (!frame)
+        out_of_memory();
     return frame->bytes;
 }
 
 void swrt_frame_free(struct swrt_block *block, void *bytes) {
     struct swrt_slot *slot = block->runtime;
-    struct swrt_arena *arena = &slot->arena;
-    struct swrt_frame *frame = (struct swrt_frame *)((char *)bytes - offsetof(struct swrt_frame, bytes));
     struct swrt_strand *strand = swrt_strand_of(slot, block->tid);
-    if (is_overrun(slot, frame, SIZE_MAX))
+    struct swrt_frame *frame = swrt_frame_of(bytes);
+    if (!swrt_frames_give(&slot->frames, frame))
         swrt_fault_overrun(slot->executor);
     strand->frames--;
     strand->bytes -= (uint32_t)(frame->size >> slot->lanes_log);
-    if (frame->units >= SWRT_FRAME_CLASSES)
-        return; /* a large one stays until the block ends */
-    frame->next = arena->free[frame->units];
-    arena->free[frame->units] = frame;
 }
 
 static void set_shared(struct swrt_slot *slot, uint32_t bytes) {
@@ -319,7 +187,7 @@ static void clear_sets(struct swrt_slot *slot) {
     if (slot->split_used)
         memset(slot->split, 0, sizeof slot->split);
     slot->barriers_used = slot->split_used = 0;
-    arena_reset(&slot->arena);
+    swrt_frames_reset(&slot->frames);
     swrt_fibers_drop(slot);
 }
 

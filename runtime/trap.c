@@ -89,10 +89,6 @@ static bool within(const void *pointer, const void *base, size_t bytes) {
     return (uintptr_t)pointer - (uintptr_t)base < bytes;
 }
 
-static bool in_frames(const struct swrt_slot *slot, const void *pointer) {
-    return slot->arena.base && within(pointer, slot->arena.base, slot->arena.size);
-}
-
 static bool in_constant(const struct swrt_slot *slot, const void *pointer) {
     const struct swrt_module *module = slot->grid->module;
     if (!module || !slot->grid->image)
@@ -115,7 +111,7 @@ uint32_t swrt_address_space(struct swrt_block *block, const void *pointer) {
     /* The stack in use: from here up to where the executor's loop keeps its recovery point. */
     bool in_stack = slot->fiber ? swrt_fibers_hold(slot, pointer)
                                 : within(pointer, &here, (size_t)(swrt_self()->stack_top - &here));
-    if (in_frames(slot, pointer) || in_stack || swrt_locals_hold(&slot->executor->locals, pointer))
+    if (swrt_frames_hold(&slot->frames, pointer) || in_stack || swrt_guarded_holds(&slot->executor->locals, pointer))
         return SWRT_SPACE_LOCAL;
     return in_constant(slot, pointer) ? SWRT_SPACE_CONSTANT : SWRT_SPACE_GLOBAL;
 }

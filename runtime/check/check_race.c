@@ -89,11 +89,10 @@ static inline struct swrt_slot *slot_of(struct swrt_block *block) {
 /* A thread's own variables are nobody else's, and their memory is the next block's. (Nor is anybody told of a launch
  * that is too large to be checked.) */
 static inline bool is_local(const struct swrt_slot *slot, const void *address) {
-    return !slot->race || (size_t)((const char *)address - slot->arena.base) < slot->arena.size ||
+    return !slot->race || swrt_frames_hold(&slot->frames, address) ||
            (size_t)((const char *)address - swrt_self()->stack_low) <
                (size_t)(swrt_self()->stack_top - swrt_self()->stack_low) ||
-           swrt_locals_hold(&slot->executor->locals, address) ||
-           (slot->arena.extra && swrt_slot_has_frame(slot, address, 1));
+           swrt_guarded_holds(&slot->executor->locals, address);
 }
 
 static bool is_plain(const struct swrt_site *site) {

@@ -31,9 +31,8 @@ static bool is_local(const struct swrt_block *b, const void *address, uint64_t b
     const struct swrt_slot *slot = b->runtime;
     struct range stack = {(uintptr_t)swrt_self()->stack_low,
                           (uintptr_t)swrt_self()->stack_top - (uintptr_t)swrt_self()->stack_low};
-    return contains((struct range){(uintptr_t)slot->arena.base, slot->arena.size}, address, bytes) ||
-           swrt_slot_has_frame(slot, address, bytes) || contains(stack, address, bytes) ||
-           swrt_locals_hold(&slot->executor->locals, address);
+    return contains(stack, address, bytes) || swrt_frames_hold(&slot->frames, address) ||
+           swrt_guarded_holds(&slot->executor->locals, address);
 }
 
 static bool is_near_shared(const struct swrt_block *b, const void *address) {

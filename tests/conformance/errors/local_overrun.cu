@@ -1,5 +1,6 @@
 // Writes beyond the end of a local array in a kernel that waits are a fault of the thread that made them, however far they go,
-// and leave the program alive. The frames of other threads lie there, and often show nothing of it.
+// and leave the program alive. The frames of other threads lie there, and often show nothing of it. Those before the start
+// meet memory that nobody may touch, unless they stay within the frames.
 // RUN: %swcc -O3 %s -o %t
 // RUN: %run %t 2>&1 | FileCheck %s
 // RUN: env SOFTWARP_LANES=1 %run %t 2>&1 | FileCheck %s
@@ -18,18 +19,45 @@ __global__ void fill(int *cell, int n)
     cell[1] = own[cell[0] & 7];
 }
 
+__global__ void fill_down(int *cell, int from)
+{
+    int own[8];
+    for (int i = 7; i > from; i--)
+        own[i] = i;
+    __syncthreads();
+    cell[1] = own[cell[0] & 7];
+}
+
+/* More frames than a block has memory for at first. */
+__global__ void fill_large(int *cell, int from)
+{
+    int own[2000];
+    for (int i = 1999; i >= from; i--)
+        own[i] = i * cell[0];
+    __syncthreads();
+    cell[1] = own[cell[0] & 1023];
+}
+
+static void run(const char *name, void (*kernel)(int *, int), int threads, int n)
+{
+    int *cell;
+    cudaMallocManaged(&cell, 2 * sizeof *cell);
+    cell[0] = 1;
+    kernel<<<1, threads>>>(cell, n);
+    cudaError_t error = cudaDeviceSynchronize();
+    fprintf(stderr, "%s%d: %s\n", name, n, cudaGetErrorName(error));
+    if (error)
+        cudaDeviceReset();
+}
+
 int main()
 {
-    for (int n : {8, 20, 200, 5000, 100000, 10000000}) {
-        int *cell;
-        cudaMallocManaged(&cell, 2 * sizeof *cell);
-        cell[0] = 1;
-        fill<<<1, 64>>>(cell, n);
-        cudaError_t error = cudaDeviceSynchronize();
-        fprintf(stderr, "%d: %s\n", n, cudaGetErrorName(error));
-        if (error)
-            cudaDeviceReset();
-    }
+    for (int n : {8, 20, 200, 5000, 100000, 10000000})
+        run("", fill, 64, n);
+    for (int from : {-1, -1000000, -3000000, -10000000})
+        run("down ", fill_down, 64, from);
+    for (int from : {0, -10000000})
+        run("large ", fill_large, 1024, from);
 }
 // CHECK: 8: cudaSuccess
 // CHECK-NEXT: Write beyond the end of a local variable in kernel fill(int*, int), block (0,0,0), thread (0,0,0)
@@ -43,3 +71,13 @@ int main()
 // CHECK: 100000: cudaErrorIllegalAddress
 // CHECK: Write beyond
 // CHECK: 10000000: cudaErrorIllegalAddress
+// CHECK-NEXT: down -1: cudaSuccess
+// CHECK-NEXT: Write before the start of a local variable in kernel fill_down(int*, int), block (0,0,0)
+// CHECK: down -1000000: cudaErrorIllegalAddress
+// CHECK-NEXT: Write before the start
+// CHECK: down -3000000: cudaErrorIllegalAddress
+// CHECK-NEXT: Write before the start
+// CHECK: down -10000000: cudaErrorIllegalAddress
+// CHECK-NEXT: large 0: cudaSuccess
+// CHECK-NEXT: Write be{{fore the start|yond the end}} of a local variable in kernel fill_large(int*, int), block (0,0,0)
+// CHECK: large -10000000: cudaErrorIllegalAddress
