@@ -6,8 +6,8 @@
 #include "context.h"
 #include "engine.h"
 #include "error.h"
+#include "os/thread.h"
 #include "registry.h"
-#include "thread.h"
 
 static cudaError_t find(const void *symbol, struct swrt_function **function) {
     SWRT_TRY(swrt_check_device());

@@ -7,7 +7,7 @@
 #include "driver_per_thread.def"
 #include "engine.h"
 #include "per_thread.def"
-#include "thread.h"
+#include "os/thread.h"
 
 cudaStream_t swrt_default_stream(void) {
     return swrt_self()->null_is_own ? cudaStreamPerThread : NULL;

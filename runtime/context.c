@@ -14,7 +14,7 @@
 #include "device.h"
 #include "engine.h"
 #include "error.h"
-#include "thread.h"
+#include "os/thread.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct CUctx_st primaries[SWRT_MAX_DEVICES];

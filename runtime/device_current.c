@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "device.h"
-#include "thread.h"
+#include "os/thread.h"
 
 static int read_count(void) {
     const char *value = getenv("SOFTWARP_DEVICES");

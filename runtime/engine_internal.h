@@ -24,9 +24,9 @@
 #include "engine.h"
 #include "error.h"
 #include "memory.h"
+#include "os/thread.h"
 #include "registry.h"
 #include "softwarp/abi.h"
-#include "thread.h"
 
 enum {
     SWRT_MAX_PENDING = 4096,  /* ops queued in one stream before a submitter has to wait */

@@ -15,7 +15,7 @@
 #include "context.h"
 #include "device.h"
 #include "engine.h"
-#include "thread.h"
+#include "os/thread.h"
 
 static cudaError_t sticky[SWRT_MAX_DEVICES];
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "errand.h"
+#include "os/errand.h"
 
 typedef char *(*demangle_fn)(const char *, char *, size_t *, int *);
 

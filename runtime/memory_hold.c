@@ -12,7 +12,7 @@
 
 #include "engine.h"
 #include "memory_internal.h"
-#include "thread.h"
+#include "os/thread.h"
 
 static _Atomic uintptr_t held_base, held_end;
 static _Atomic unsigned holds; /* so far */

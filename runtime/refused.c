@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "errand.h"
 #include "kernel_name.h"
-#include "libc_names.h"
+#include "os/errand.h"
+#include "os/libc_names.h"
 #include "registry.h"
 
 enum { MOST = 16, NAME_BYTES = 1024 };
@@ -94,7 +94,7 @@ static void at_exit(int status, void *data) {
                 "SOFTWARP_STRICT=0 says nothing\n", noted.count + noted.more > 1 ? "them" : "it");
 }
 
-/* on_exit knows nothing of libraries that are unloaded: this one stays (thread.c). */
+/* on_exit knows nothing of libraries that are unloaded: this one stays (os/thread.c). */
 void swrt_refused_watch(void) {
     noted.process = getpid();
     swrt_open_math();

@@ -15,7 +15,7 @@
 #include "context.h"
 #include "engine.h"
 #include "error.h"
-#include "libc_names.h"
+#include "os/libc_names.h"
 #include "registry_internal.h"
 #include "texture.h"
 

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "block.h"
-#include "errand.h"
 #include "kernel_name.h"
+#include "os/errand.h"
 #include "refused.h"
 
 enum { MOST_GROUPS = 16, REPORT_BYTES = 8192 };

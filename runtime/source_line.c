@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "block.h"
-#include "errand.h"
+#include "os/errand.h"
 #include "softwarp/names.h"
 
 static struct {

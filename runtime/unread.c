@@ -13,10 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "errand.h"
 #include "error.h"
 #include "kernel_name.h"
-#include "libc_names.h"
+#include "os/errand.h"
+#include "os/libc_names.h"
 
 enum { KERNEL_BYTES = 1024, REASON_BYTES = 256 };
 
@@ -63,7 +63,7 @@ static void say_at_exit(int status, void *data) {
     pthread_mutex_unlock(&lock);
 }
 
-/* on_exit knows nothing of libraries that are unloaded: this one stays (thread.c). */
+/* on_exit knows nothing of libraries that are unloaded: this one stays (os/thread.c). */
 static void watch_exit(void) {
     swrt_open_math();
     swrt_libm_on_exit(say_at_exit, NULL);

@@ -9,7 +9,7 @@
 
 #include "block.h"
 #include "kernel_name.h"
-#include "libc_names.h"
+#include "os/libc_names.h"
 
 void swrt_call_stack_take(struct swrt_call_stack *stack) {
     swrt_open_math();

@@ -13,7 +13,7 @@
 #include "check/call_stack.h"
 #include "check/check.h"
 #include "kernel_name.h"
-#include "libc_names.h"
+#include "os/libc_names.h"
 
 struct known {
     struct swrt_finding_key key;

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "kernel_name.h"
-#include "libc_names.h"
+#include "os/libc_names.h"
 
 enum key { IN_NAME, WHOLE_NAME, REGEX };
 struct swrt_kernel_filter {

@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "libc_names.h"
+#include "os/libc_names.h"
 
 #define HIDDEN __attribute__((visibility("hidden"), used))
 

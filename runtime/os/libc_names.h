@@ -1,5 +1,5 @@
 /* Functions of glibc that the library calls, by names that no program has (math_library.c): those that C does not reserve,
- * and that are no system calls (os_names.def has these). */
+ * and that are no system calls (names.def has these). */
 #ifndef SWRT_LIBC_NAMES_H
 #define SWRT_LIBC_NAMES_H
 

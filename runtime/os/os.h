@@ -11,7 +11,7 @@
 #define OS_CALL_2(name) long swrt_os_##name(long, long);
 #define OS_CALL_3(name) long swrt_os_##name(long, long, long);
 #define OS_CALL(name, count) OS_CALL_##count(name)
-#include "os_names.def"
+#include "os/names.def"
 #undef OS
 #undef OS_CALL
 

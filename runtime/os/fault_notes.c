@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-#include "thread.h"
+#include "os/thread.h"
 
 enum { PLACES = 64 };
 

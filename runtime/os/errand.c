@@ -5,7 +5,7 @@
  * runs the kernel must not wait for these, or nobody goes on. So when it has a fault to tell of, it sends a thread of
  * its own, which does one errand after the other, and waits no longer than a second; what that thread comes late with
  * is late, or missing in the text, but the kernel ends. Behind an errand that is late nobody waits. */
-#include "errand.h"
+#include "os/errand.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* The records of threads: made on demand, given back when the thread has ended. */
-#include "thread.h"
+#include "os/thread.h"
 
 #include <dlfcn.h>
 #include <limits.h>

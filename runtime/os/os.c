@@ -1,7 +1,7 @@
 /* The operating system by names that no program has.
  *
  * Only the names of the C standard are reserved: a program may have a function or a variable `read`, `poll` or `mmap`, and
- * the linker would give the library that one. So in the archive calls of these functions (os_names.def) become calls of
+ * the linker would give the library that one. So in the archive calls of these functions (names.def) become calls of
  * swrt_os_<name> (CMakeLists.txt), which are system calls, and do not go through the C library where it has no name for
  * them that is its own. What has to (threads, the dynamic loader, clocks) keeps its name. Arguments pass as they come, in
  * registers of 64 bits; so do those of variadic functions. */
@@ -13,7 +13,7 @@
 #include <sys/types.h>
 #include <time.h>
 
-#include "os.h"
+#include "os/os.h"
 
 static long raw(long number, long a, long b, long c, long d, long e, long f) {
     register long r10 __asm__("r10") = d;
@@ -52,7 +52,7 @@ long swrt_os_syscall(long number, long a, long b, long c, long d, long e, long f
     long swrt_os_##name(OS_PARAMS_##count) {                                          \
         return swrt_os_syscall(SYS_##name, OS_ARGS_##count, 0, 0, 0);                 \
     }
-#include "os_names.def"
+#include "os/names.def"
 #undef OS
 #undef OS_CALL
 
