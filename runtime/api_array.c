@@ -2,7 +2,7 @@
 #include "array.h"
 #include "capture.h"
 #include "device.h"
-#include "error.h"
+#include "report/error.h"
 
 static cudaError_t create(cudaArray_t *array, const struct cudaChannelFormatDesc *desc, struct cudaExtent extent,
                           unsigned flags) {

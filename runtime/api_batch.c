@@ -7,7 +7,7 @@
 #include "copy.h"
 #include "device.h"
 #include "engine.h"
-#include "error.h"
+#include "report/error.h"
 
 /* Each set of attributes is for the parts from its index up to the next set's. */
 static cudaError_t check_indices(const size_t *indices, size_t sets, size_t count) {

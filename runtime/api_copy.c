@@ -1,7 +1,7 @@
 /* cudaMemcpy and cudaMemset of linear memory (CUDA Runtime API, "Memory Management"). */
 #include "copy.h"
 #include "device.h"
-#include "error.h"
+#include "report/error.h"
 
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind) {
     return swrt_fail(swrt_copy_linear(dst, src, count, kind, swrt_default_stream(), SWRT_SYNC));

@@ -1,7 +1,7 @@
 /* cudaMemcpy2D and cudaMemset2D (CUDA Runtime API, "Memory Management"). */
 #include "copy.h"
 #include "device.h"
-#include "error.h"
+#include "report/error.h"
 
 /* Rows must not overlap, nor be farther apart than the device allows; one single row needs no pitch. */
 static cudaError_t check_pitch(size_t pitch, size_t width, size_t height) {

@@ -2,7 +2,7 @@
  * either side the box is measured in its texels; positions are in the units of what they are positions in. */
 #include "array.h"
 #include "device.h"
-#include "error.h"
+#include "report/error.h"
 
 /* One side of a copy, with its position applied. As on a GPU, a row or a slice too small for the box is a pitch error,
  * and a position that pushes the box out of its row or slice an invalid value. */

@@ -1,7 +1,7 @@
 /* cudaMemcpy2DToArray and its kin (CUDA Runtime API, "Memory Management"): widths and offsets along rows in bytes. */
 #include "array.h"
 #include "device.h"
-#include "error.h"
+#include "report/error.h"
 
 /* The direction must be one that an array, which is device memory, can take part in. */
 static cudaError_t check_direction(enum cudaMemcpyKind kind, enum cudaMemcpyKind other) {

@@ -2,7 +2,7 @@
  * bytes in a row, which in the array go on in the row below where one ends. */
 #include "array.h"
 #include "device.h"
-#include "error.h"
+#include "report/error.h"
 
 /* Walks through an array's bytes in pieces that are boxes: the rest of a row, or whole rows. */
 struct walk {

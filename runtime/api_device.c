@@ -5,13 +5,13 @@
 #include "context.h"
 #include "device.h"
 #include "engine.h"
-#include "error.h"
 #include "graph_memory.h"
 #include "ipc.h"
 #include "memory.h"
 #include "peer.h"
 #include "pool.h"
 #include "registry.h"
+#include "report/error.h"
 #include "texture.h"
 
 /* What is set per device. Races between threads that set it are the program's, as on a GPU. */

@@ -5,9 +5,9 @@
  */
 #include "context.h"
 #include "engine.h"
-#include "error.h"
 #include "os/thread.h"
 #include "registry.h"
+#include "report/error.h"
 
 static cudaError_t find(const void *symbol, struct swrt_function **function) {
     SWRT_TRY(swrt_check_device());

@@ -5,11 +5,11 @@
 #include "capture.h"
 #include "check/check.h"
 #include "engine.h"
-#include "error.h"
 #include "graph_memory.h"
 #include "memory.h"
 #include "pool.h"
 #include "registry.h"
+#include "report/error.h"
 #include "verify/verify.h"
 
 #define PITCH_UNIT ((size_t)512)

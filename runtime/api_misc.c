@@ -1,5 +1,5 @@
 /* Versions, the profiler, and calls that have nothing to do on a CPU. */
-#include "error.h"
+#include "report/error.h"
 
 static cudaError_t give_version(int *version) {
     if (!version) return cudaErrorInvalidValue;

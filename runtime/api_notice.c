@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "device.h"
-#include "error.h"
+#include "report/error.h"
 
 enum {
     OF_INTEGERS = cudaAtomicCapabilitySigned | cudaAtomicCapabilityUnsigned,

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "device.h"
-#include "error.h"
 #include "peer.h"
+#include "report/error.h"
 
 #define BUS_ID_BYTES 13 /* "0000:00:00.0" and its end */
 

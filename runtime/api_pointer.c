@@ -2,10 +2,10 @@
  * Management"). */
 #include "context.h"
 #include "engine.h"
-#include "error.h"
 #include "memory.h"
-#include "refused.h"
 #include "registry.h"
+#include "report/error.h"
+#include "report/refused.h"
 
 static enum cudaMemoryType type_of(enum swrt_memory_kind kind) {
     switch (kind) {

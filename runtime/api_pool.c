@@ -9,13 +9,13 @@
 #include <stdint.h>
 #include <unistd.h>
 
-#include "device.h"
 #include "capture.h"
+#include "device.h"
 #include "engine.h"
-#include "error.h"
 #include "graph_memory.h"
 #include "memory.h"
 #include "pool.h"
+#include "report/error.h"
 
 #define MAX_POOLS 256
 

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "device.h"
-#include "error.h"
 #include "ipc.h"
 #include "pool.h"
+#include "report/error.h"
 
 enum { FIRST = 4096, PART = 4096 };
 

@@ -1,7 +1,7 @@
 /* Device variables by name: cudaMemcpyToSymbol and its kin (CUDA Runtime API, "Memory Management"). */
 #include "copy.h"
-#include "error.h"
 #include "registry.h"
+#include "report/error.h"
 
 static cudaError_t find_symbol(const void *symbol, char **address, size_t *bytes) {
     cudaError_t error = swrt_symbol_find(symbol, swrt_current_device(), address, bytes);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "device.h"
-#include "error.h"
+#include "report/error.h"
 #include "texture_reference.h"
 
 static cudaError_t describe(const struct textureReference *t, struct cudaTextureDesc *d) {

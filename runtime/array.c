@@ -7,7 +7,7 @@
 
 #include "device.h"
 #include "engine.h"
-#include "error.h"
+#include "report/error.h"
 
 #define ROW_UNIT ((size_t)16)
 

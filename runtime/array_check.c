@@ -2,7 +2,7 @@
  * properties state. */
 #include "array.h"
 #include "device.h"
-#include "error.h"
+#include "report/error.h"
 
 #define FLAGS (cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayCubemap | cudaArrayTextureGather | \
                cudaArrayColorAttachment)

@@ -257,7 +257,7 @@ void swrt_report_deadlock(const struct swrt_slot *slot);
 const char *swrt_unnamed_text(uint32_t op, uint32_t mask, uint32_t lane); /* until the thread asks again */
 void swrt_report_remark(const struct swrt_slot *slot, const char *text, uintptr_t pc, const char *further);
 
-/* source_line.c: "file:line" of an instruction, false when there is no debug information. */
+/* report/source_line.c: "file:line" of an instruction, false when there is no debug information. */
 bool swrt_source_line(uintptr_t pc, char *text, size_t size);
 bool swrt_source_readable(void); /* whether debug information can be read at all: libdw is there */
 /* Calls visit for the functions that are inlined there, innermost first, by their names in the source, and last for the

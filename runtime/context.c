@@ -13,8 +13,8 @@
 #include "check/check.h"
 #include "device.h"
 #include "engine.h"
-#include "error.h"
 #include "os/thread.h"
+#include "report/error.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct CUctx_st primaries[SWRT_MAX_DEVICES];

@@ -4,7 +4,7 @@
  * The two APIs number alike what both have. What only the runtime API has are wrong arguments of its calls. */
 #include "context.h"
 #include "device.h"
-#include "error.h"
+#include "report/error.h"
 
 static bool initialised;
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "copy.h"
-#include "error.h"
+#include "report/error.h"
 
 bool swrt_shape_empty(struct swrt_shape shape) {
     return !shape.width || !shape.height || !shape.depth;

@@ -13,7 +13,7 @@
 #include "check/check.h"
 #include "copy.h"
 #include "engine.h"
-#include "error.h"
+#include "report/error.h"
 
 #define STAGED_BYTES ((size_t)64 << 10)
 

@@ -9,7 +9,7 @@
 
 #include "device.h"
 #include "engine.h"
-#include "error.h"
+#include "report/error.h"
 
 #define NUM_LIMITS (cudaLimitPersistingL2CacheSize + 1)
 #define LARGEST_STACK ((size_t)512 << 10) /* bytes of local memory a thread of CUDA can have */

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "device.h"
-#include "refused.h"
+#include "report/refused.h"
 
 static struct cudaDeviceProp properties[SWRT_MAX_DEVICES];
 

@@ -3,7 +3,7 @@
 #include "context.h"
 #include "device.h"
 #include "engine.h"
-#include "error.h"
+#include "report/error.h"
 
 enum { API_VERSION = 3020 }; /* since CUDA 4 */
 

@@ -4,7 +4,7 @@
 #include "context.h"
 #include "copy.h"
 #include "device.h"
-#include "error.h"
+#include "report/error.h"
 
 static void *at(CUdeviceptr address) {
     return (void *)(uintptr_t)address;

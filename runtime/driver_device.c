@@ -3,8 +3,8 @@
 
 #include "context.h"
 #include "device.h"
-#include "error.h"
 #include "memory.h"
+#include "report/error.h"
 
 static cudaError_t check(int device) {
     if (swrt_device_valid(device)) return cudaSuccess;

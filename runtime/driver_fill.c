@@ -5,7 +5,7 @@
 #include "context.h"
 #include "copy.h"
 #include "engine.h"
-#include "error.h"
+#include "report/error.h"
 
 struct pattern {
     struct swrt_place dst;

@@ -6,8 +6,8 @@
 #include "context.h"
 #include "device.h"
 #include "engine.h"
-#include "error.h"
 #include "registry.h"
+#include "report/error.h"
 
 static struct swrt_function *find(CUfunction handle) {
     return swrt_function_from_handle(handle);

@@ -1,8 +1,8 @@
 /* Memory in the driver API (CUDA Driver API reference, "Memory Management", "Stream Ordered Memory Allocator"). */
 #include "context.h"
 #include "device.h"
-#include "error.h"
 #include "memory.h"
+#include "report/error.h"
 
 static void *at(CUdeviceptr address) {
     return (void *)(uintptr_t)address;

@@ -6,8 +6,8 @@
 
 #include "context.h"
 #include "device.h"
-#include "error.h"
 #include "registry.h"
+#include "report/error.h"
 
 static CUresult refuse(const char *function, const CUmodule *module, const void *image) {
     static _Atomic bool said;

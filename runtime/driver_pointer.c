@@ -1,7 +1,7 @@
 /* What a pointer points to, in the driver API (CUDA Driver API reference, "Unified Addressing"). */
 #include "context.h"
-#include "error.h"
 #include "memory.h"
+#include "report/error.h"
 
 static CUmemorytype type_of(enum swrt_memory_kind kind) {
     return kind == SWRT_MEMORY_HOST || kind == SWRT_MEMORY_REGISTERED ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;

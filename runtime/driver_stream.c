@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "context.h"
-#include "error.h"
+#include "report/error.h"
 
 CUresult cuStreamCreate(CUstream *phStream, unsigned int Flags) {
     SWRT_CONTEXT_CALL(cudaStreamCreateWithFlags(phStream, Flags));

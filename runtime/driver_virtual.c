@@ -3,8 +3,8 @@
 #include "context.h"
 #include "device.h"
 #include "engine.h"
-#include "error.h"
 #include "memory_virtual.h"
+#include "report/error.h"
 
 static bool is_multiple(size_t size) {
     return size && size % SWRT_VIRTUAL_UNIT == 0;

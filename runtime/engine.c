@@ -20,7 +20,7 @@
 #include "block.h"
 #include "check/check.h"
 #include "float_env.h"
-#include "refused.h"
+#include "report/refused.h"
 
 enum { SPIN_NS = 20000, YIELD_NS = 4000 };
 

@@ -22,10 +22,10 @@
 #include <stdint.h>
 
 #include "engine.h"
-#include "error.h"
 #include "memory.h"
 #include "os/thread.h"
 #include "registry.h"
+#include "report/error.h"
 #include "softwarp/abi.h"
 
 enum {

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "error.h"
+#include "report/error.h"
 
 static const char magic[] = "softwrp";
 

@@ -7,9 +7,9 @@
 #include "context.h"
 #include "device.h"
 #include "engine.h"
-#include "error.h"
 #include "ipc.h"
 #include "memory.h"
+#include "report/error.h"
 
 /* What this process has opened: opening it once more gives the same address. */
 struct opened {

@@ -10,7 +10,7 @@
 #include "check/call_stack.h"
 #include "check/check.h"
 #include "graph.h"
-#include "refused.h"
+#include "report/refused.h"
 #include "verify/verify.h"
 
 enum { MOST_XY_THREADS = 1024, MOST_Z_THREADS = 64, MOST_YZ_BLOCKS = 65535 };

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
 #include "memory_internal.h"
+#include "report/error.h"
 
 static struct swrt_allocation *ranges;
 static size_t num_ranges, capacity;

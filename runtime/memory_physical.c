@@ -6,10 +6,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "error.h"
 #include "ipc.h"
 #include "memory_internal.h"
 #include "memory_virtual.h"
+#include "report/error.h"
 
 static struct swrt_physical *all; /* with the memory's lock */
 

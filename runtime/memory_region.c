@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 
 #include "memory_internal.h"
-#include "refused.h"
+#include "report/refused.h"
 
 #define REGION_LARGEST ((size_t)1 << 40)
 #define REGION_SMALLEST ((size_t)1 << 28)

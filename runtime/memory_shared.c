@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "check/check_race.h"
-#include "error.h"
 #include "ipc.h"
 #include "memory_internal.h"
+#include "report/error.h"
 #include "verify/verify.h"
 
 static bool write_all(int file, const char *from, size_t bytes) {

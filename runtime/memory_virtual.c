@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "error.h"
 #include "memory_internal.h"
+#include "report/error.h"
 
 struct mapping {
     char *base;

@@ -17,7 +17,7 @@
 #include "block.h"
 #include "check/check.h"
 #include "context.h"
-#include "refused.h"
+#include "report/refused.h"
 #include "verify/verify.h"
 
 enum { BUFFER_BYTES = 1 << 20, MOST_WIDTH = 4096, FORMAT_SPEC = 64, MOST_ARGUMENTS = 32 };

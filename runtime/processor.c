@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
 #include "processor.h"
+#include "report/error.h"
 
 struct feature {
     const char *name;

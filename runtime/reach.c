@@ -12,8 +12,8 @@
 #include "culprit.h"
 #include "fiber.h"
 #include "graph.h"
-#include "refused.h"
 #include "registry.h"
+#include "report/refused.h"
 #include "texture.h"
 
 enum { NEAR_VARIABLE = 64 }; /* a GPU does not see an index that is a little too large */

@@ -11,7 +11,7 @@
 #include <link.h>
 
 #include "memory.h"
-#include "refused.h"
+#include "report/refused.h"
 
 enum { MOST_OF_SCALARS = 16, IN_FRONT = 64, STEP = 4 };
 

@@ -8,7 +8,7 @@
 #include "check/check.h"
 #include "memory.h"
 #include "os/thread.h"
-#include "refused.h"
+#include "report/refused.h"
 
 static bool is_hosts(const struct swrt_allocation *found) {
     return found->kind == SWRT_MEMORY_MANAGED || found->kind == SWRT_MEMORY_HOST ||

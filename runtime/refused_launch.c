@@ -6,10 +6,10 @@
 
 #include "check/check.h"
 #include "device.h"
-#include "error.h"
-#include "kernel_name.h"
 #include "memory.h"
-#include "refused.h"
+#include "report/error.h"
+#include "report/kernel_name.h"
+#include "report/refused.h"
 #include "softwarp/abi.h"
 
 enum { LOWEST = 1 << 16, ADDRESS_BITS = 47 };

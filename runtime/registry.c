@@ -14,9 +14,9 @@
 
 #include "context.h"
 #include "engine.h"
-#include "error.h"
 #include "os/libc_names.h"
 #include "registry_internal.h"
+#include "report/error.h"
 #include "texture.h"
 
 #define WRAPPER_MAGIC 0x466243b1

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
 #include "registry_internal.h"
+#include "report/error.h"
 
 static struct swrt_map functions; /* host stub, or handle -> struct swrt_function_node */
 

@@ -3,8 +3,8 @@
  * is looked at: programs write arrays from their first element on. */
 #include <string.h>
 
-#include "refused.h"
 #include "registry_internal.h"
+#include "report/refused.h"
 #include "texture_reference.h"
 
 enum { LOOKED_AT = 4096 };

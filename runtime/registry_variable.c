@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "refused.h"
 #include "registry_internal.h"
+#include "report/refused.h"
 
 #define LONGEST_NAME 4096
 #define PAGE ((uintptr_t)4096)

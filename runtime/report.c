@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "block.h"
-#include "kernel_name.h"
 #include "os/errand.h"
-#include "refused.h"
+#include "report/kernel_name.h"
+#include "report/refused.h"
 
 enum { MOST_GROUPS = 16, REPORT_BYTES = 8192 };
 

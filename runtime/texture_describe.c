@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "error.h"
+#include "report/error.h"
 #include "texture.h"
 
 static bool is_float(const struct swrt_texture *t) {

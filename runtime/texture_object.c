@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "device.h"
-#include "error.h"
+#include "report/error.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct swrt_object *objects; /* free ones too */

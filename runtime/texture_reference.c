@@ -8,8 +8,8 @@
 
 #include "device.h"
 #include "engine.h"
-#include "error.h"
 #include "registry.h"
+#include "report/error.h"
 #include "texture.h"
 #include "texture_reference.h"
 

@@ -1,7 +1,7 @@
 /* Where a texture's texels are: linear and pitched memory, arrays, mipmapped arrays, and views of the last two (CUDA
  * Runtime API, cudaCreateTextureObject). */
 #include "device.h"
-#include "error.h"
+#include "report/error.h"
 #include "texture.h"
 
 static cudaError_t set_format(struct swrt_texture *t, const struct cudaChannelFormatDesc *desc) {

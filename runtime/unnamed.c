@@ -18,7 +18,7 @@
 
 #include "block.h"
 #include "check/synccheck.h"
-#include "error.h"
+#include "report/error.h"
 #include "warp_operation.h"
 
 /* unnamed: lanes that their own masks do not name; ballot: those whose value is not 0. */

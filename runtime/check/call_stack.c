@@ -1,4 +1,4 @@
-/* glibc's unwinder finds the calls, source_line.c names them. */
+/* glibc's unwinder finds the calls, report/source_line.c names them. */
 #define _GNU_SOURCE
 #include "check/call_stack.h"
 
@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "block.h"
-#include "kernel_name.h"
 #include "os/libc_names.h"
+#include "report/kernel_name.h"
 
 void swrt_call_stack_take(struct swrt_call_stack *stack) {
     swrt_open_math();
@@ -69,8 +69,8 @@ const struct swrt_call_stack *swrt_call_stack_from(const void *return_address) {
     return keep(&own);
 }
 
-/* What source_line.c has said of a return address. It reads the debug information each time, and most findings of a
- * program are about a few stacks. */
+/* What report/source_line.c has said of a return address. It reads the debug information each time, and most findings
+ * of a program are about a few stacks. */
 struct named {
     struct named *next;
     uintptr_t pc;

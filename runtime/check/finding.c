@@ -12,8 +12,8 @@
 #include "block.h"
 #include "check/call_stack.h"
 #include "check/check.h"
-#include "kernel_name.h"
 #include "os/libc_names.h"
+#include "report/kernel_name.h"
 
 struct known {
     struct swrt_finding_key key;

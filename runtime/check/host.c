@@ -2,7 +2,7 @@
  * (SanitizerCoverage, Tracing data flow). Sanitizers define these functions too, as weak ones: ours take
  * their place. */
 #include "check/check.h"
-#include "refused.h"
+#include "report/refused.h"
 
 #define ACCESS(size)                                                                 \
     void __sanitizer_cov_load##size(const void *address) {                           \

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel_name.h"
 #include "os/libc_names.h"
+#include "report/kernel_name.h"
 
 enum key { IN_NAME, WHOLE_NAME, REGEX };
 struct swrt_kernel_filter {

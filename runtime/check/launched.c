@@ -8,8 +8,8 @@
 #include "check/check.h"
 #include "check/finding.h"
 #include "check/kernel_filter.h"
-#include "kernel_name.h"
 #include "registry_map.h"
+#include "report/kernel_name.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct swrt_map known;

@@ -3,9 +3,9 @@
 #include "block.h"
 #include "check/check.h"
 #include "check/valid.h"
-#include "kernel_name.h"
-#include "refused.h"
 #include "registry.h"
+#include "report/kernel_name.h"
+#include "report/refused.h"
 
 enum { NEAR_VARIABLE = 64 };
 enum { SHARED_NEAR = 64 << 10 }; /* an index that misses shared memory by less meant it */

@@ -36,7 +36,7 @@ struct swrt_thread {
     bool bound; /* the runtime API has been used: with an empty stack, the current device's primary context */
     bool in_driver;
 
-    /* error.c */
+    /* report/error.c */
     cudaError_t last_error;
     cudaError_t reason_error; /* the error that `reason` explains */
     char reason[256];

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel_name.h"
+#include "report/kernel_name.h"
 #include "verify/verify_internal.h"
 
 enum { SLOWER = 10 }; /* so many times W = 1's time is more than lockstep takes, if that is more than the limit */

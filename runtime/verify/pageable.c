@@ -1,4 +1,4 @@
-/* The host's own memory. Kernels reach it here (refused.h), and nobody can put it back: host code and the
+/* The host's own memory. Kernels reach it here (report/refused.h), and nobody can put it back: host code and the
  * runtime itself write to it meanwhile. So a kernel that uses it must not run twice.
  *
  * Many kernels are given such a pointer and never follow it: it is a member of a structure that serves the host, too,

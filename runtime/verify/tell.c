@@ -7,7 +7,7 @@
 #include "check/finding.h"
 #include "context.h"
 #include "device.h"
-#include "kernel_name.h"
+#include "report/kernel_name.h"
 #include "verify/verify_internal.h"
 
 uint64_t swrt_verify_counts[SWRT_VERIFY_COUNTS];

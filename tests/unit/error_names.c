@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "cuda_runtime_api.h"
-#include "error.h"
+#include "report/error.h"
 
 static void every_row_has_name_and_text(void **state) {
 #define E(name, code, text)                                                    \

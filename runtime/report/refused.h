@@ -10,7 +10,7 @@
 
 enum swrt_refusal {
 #define REFUSED(name, before, behind) SWRT_REFUSED_##name,
-#include "refused.def"
+#include "report/refused.def"
 #undef REFUSED
 };
 

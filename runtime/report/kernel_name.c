@@ -1,6 +1,6 @@
 /* C++'s demangler: the program's own, or that of the C++ library where there is one. */
 #define _GNU_SOURCE
-#include "kernel_name.h"
+#include "report/kernel_name.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* Notes of what the program did that a GPU refuses: of each kind the first few names. */
-#include "refused.h"
+#include "report/refused.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -7,16 +7,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "kernel_name.h"
 #include "os/errand.h"
 #include "os/libc_names.h"
 #include "registry.h"
+#include "report/kernel_name.h"
 
 enum { MOST = 16, NAME_BYTES = 1024 };
 
 static const struct { const char *before, *behind; } lines[] = {
 #define REFUSED(name, before, behind) [SWRT_REFUSED_##name] = {before, behind},
-#include "refused.def"
+#include "report/refused.def"
 #undef REFUSED
 };
 

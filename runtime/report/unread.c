@@ -13,10 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "error.h"
-#include "kernel_name.h"
 #include "os/errand.h"
 #include "os/libc_names.h"
+#include "report/error.h"
+#include "report/kernel_name.h"
 
 enum { KERNEL_BYTES = 1024, REASON_BYTES = 256 };
 

@@ -1,7 +1,7 @@
 /* Names and texts of errors, from the table that the header makes the enumeration of. */
 #include <stddef.h>
 
-#include "error.h"
+#include "report/error.h"
 
 struct error_row {
     cudaError_t code;

@@ -4,7 +4,7 @@
  * and from then on every call that needs the context returns the same error, until cudaDeviceReset. As measured on an
  * H100, cudaGetLastError forgets a sticky error too; the next call brings it back.
  */
-#include "error.h"
+#include "report/error.h"
 
 #include <stdarg.h>
 #include <stdio.h>
