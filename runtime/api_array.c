@@ -1,7 +1,7 @@
 /* CUDA arrays: making them and asking about them (CUDA Runtime API, "Memory Management"). */
 #include "array.h"
 #include "capture.h"
-#include "device.h"
+#include "device/device.h"
 #include "report/error.h"
 
 static cudaError_t create(cudaArray_t *array, const struct cudaChannelFormatDesc *desc, struct cudaExtent extent,

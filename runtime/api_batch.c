@@ -5,7 +5,7 @@
 
 #include "array.h"
 #include "copy.h"
-#include "device.h"
+#include "device/device.h"
 #include "engine.h"
 #include "report/error.h"
 

@@ -1,7 +1,7 @@
 /* cudaMemcpy3D and cudaMemset3D of pitched memory and arrays (CUDA Runtime API, "Memory Management"). With an array on
  * either side the box is measured in its texels; positions are in the units of what they are positions in. */
 #include "array.h"
-#include "device.h"
+#include "device/device.h"
 #include "report/error.h"
 
 /* One side of a copy, with its position applied. As on a GPU, a row or a slice too small for the box is a pitch error,

@@ -1,6 +1,6 @@
 /* cudaMemcpy2DToArray and its kin (CUDA Runtime API, "Memory Management"): widths and offsets along rows in bytes. */
 #include "array.h"
-#include "device.h"
+#include "device/device.h"
 #include "report/error.h"
 
 /* The direction must be one that an array, which is device memory, can take part in. */

@@ -2,13 +2,13 @@
 #include <string.h>
 
 #include "array.h"
-#include "context.h"
-#include "device.h"
+#include "device/context.h"
+#include "device/device.h"
+#include "device/peer.h"
 #include "engine.h"
 #include "graph_memory.h"
 #include "ipc.h"
 #include "memory.h"
-#include "peer.h"
 #include "pool.h"
 #include "registry.h"
 #include "report/error.h"

@@ -3,7 +3,7 @@
  *
  * A handle (cudaFunction_t, cudaKernel_t) is the registry's entry, and every function that takes a kernel takes it too.
  */
-#include "context.h"
+#include "device/context.h"
 #include "engine.h"
 #include "os/thread.h"
 #include "registry.h"

@@ -2,9 +2,9 @@
  * allowed inside host functions, as it is on a GPU. */
 #include <stdlib.h>
 
-#include "check/order.h"
 #include "capture.h"
-#include "context.h"
+#include "check/order.h"
+#include "device/context.h"
 #include "engine_internal.h"
 #include "ipc_event.h"
 

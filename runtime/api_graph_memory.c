@@ -1,5 +1,5 @@
 /* Accounts of graphs' memory. CUDA Runtime API reference, cudaDeviceGetGraphMemAttribute. */
-#include "device.h"
+#include "device/device.h"
 #include "engine_internal.h"
 #include "graph_memory.h"
 

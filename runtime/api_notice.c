@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "device.h"
+#include "device/device.h"
 #include "report/error.h"
 
 enum {

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "device.h"
-#include "peer.h"
+#include "device/device.h"
+#include "device/peer.h"
 #include "report/error.h"
 
 #define BUS_ID_BYTES 13 /* "0000:00:00.0" and its end */

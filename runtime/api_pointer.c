@@ -1,6 +1,6 @@
 /* What a pointer points to, and advice about managed memory (CUDA Runtime API, "Unified Addressing", "Memory
  * Management"). */
-#include "context.h"
+#include "device/context.h"
 #include "engine.h"
 #include "memory.h"
 #include "registry.h"

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "capture.h"
-#include "device.h"
+#include "device/device.h"
 #include "engine.h"
 #include "graph_memory.h"
 #include "memory.h"

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "device.h"
+#include "device/device.h"
 #include "ipc.h"
 #include "pool.h"
 #include "report/error.h"

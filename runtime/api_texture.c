@@ -1,5 +1,5 @@
 /* Texture and surface objects (CUDA Runtime API, "Texture Object Management", "Surface Object Management"). */
-#include "device.h"
+#include "device/device.h"
 #include "engine.h"
 #include "report/error.h"
 #include "texture.h"

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "device.h"
+#include "device/device.h"
 #include "report/error.h"
 #include "texture_reference.h"
 

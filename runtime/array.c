@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "device.h"
+#include "device/device.h"
 #include "engine.h"
 #include "report/error.h"
 

@@ -1,6 +1,6 @@
 /* CUDA arrays in the driver API (CUDA Driver API reference, "Memory Management"): the runtime API's, by other words. */
 #include "array.h"
-#include "context.h"
+#include "device/context.h"
 #include "report/error.h"
 
 /* Components of `bits` bits; bits 0: no format of arrays. */

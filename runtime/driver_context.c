@@ -1,7 +1,7 @@
 /* Contexts in the driver API (CUDA Driver API reference, "Primary Context Management", "Context Management"). Their
  * functions return driver codes of their own and so are no calls of the runtime. */
-#include "context.h"
-#include "device.h"
+#include "device/context.h"
+#include "device/device.h"
 #include "engine.h"
 #include "report/error.h"
 

@@ -1,8 +1,8 @@
 /* Devices in the driver API (CUDA Driver API reference, "Device Management", "Peer Context Memory Access"). */
 #include <string.h>
 
-#include "context.h"
-#include "device.h"
+#include "device/context.h"
+#include "device/device.h"
 #include "memory.h"
 #include "report/error.h"
 

@@ -3,8 +3,8 @@
  * stream is. */
 #include <string.h>
 
-#include "context.h"
 #include "cudaProfiler.h"
+#include "device/context.h"
 
 static const struct {
     const char *name;

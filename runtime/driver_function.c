@@ -3,8 +3,8 @@
  * address. */
 #include <stdlib.h>
 
-#include "context.h"
-#include "device.h"
+#include "device/context.h"
+#include "device/device.h"
 #include "engine.h"
 #include "registry.h"
 #include "report/error.h"

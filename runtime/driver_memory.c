@@ -1,6 +1,6 @@
 /* Memory in the driver API (CUDA Driver API reference, "Memory Management", "Stream Ordered Memory Allocator"). */
-#include "context.h"
-#include "device.h"
+#include "device/context.h"
+#include "device/device.h"
 #include "memory.h"
 #include "report/error.h"
 

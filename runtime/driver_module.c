@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "context.h"
-#include "device.h"
+#include "device/context.h"
+#include "device/device.h"
 #include "registry.h"
 #include "report/error.h"
 

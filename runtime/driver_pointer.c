@@ -1,5 +1,5 @@
 /* What a pointer points to, in the driver API (CUDA Driver API reference, "Unified Addressing"). */
-#include "context.h"
+#include "device/context.h"
 #include "memory.h"
 #include "report/error.h"
 

@@ -1,7 +1,7 @@
 /* cudaProfiler.h: there is nothing to start. CUDA Driver API reference, "Profiler Control". */
 #include "cudaProfiler.h"
 
-#include "context.h"
+#include "device/context.h"
 
 CUresult cuProfilerStart(void) {
     SWRT_CONTEXT_CALL(cudaProfilerStart());

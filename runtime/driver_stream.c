@@ -1,7 +1,7 @@
 /* Streams and events in the driver API (CUDA Driver API reference, "Stream Management", "Event Management"). */
 #include <stdlib.h>
 
-#include "context.h"
+#include "device/context.h"
 #include "report/error.h"
 
 CUresult cuStreamCreate(CUstream *phStream, unsigned int Flags) {

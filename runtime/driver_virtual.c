@@ -1,7 +1,7 @@
 /* Virtual memory management (CUDA Driver API reference, "Virtual Memory Management"): reservations of addresses, and
  * physical memory mapped into them. memory_virtual.c does it; here are the checks. None of this needs a context. */
-#include "context.h"
-#include "device.h"
+#include "device/context.h"
+#include "device/device.h"
 #include "engine.h"
 #include "memory_virtual.h"
 #include "report/error.h"

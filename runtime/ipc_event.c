@@ -16,8 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "context.h"
-#include "device.h"
+#include "device/context.h"
+#include "device/device.h"
 #include "ipc.h"
 
 enum { PAGE = 4096, LOOK_NS = 100000000 };

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "context.h"
-#include "device.h"
+#include "device/context.h"
+#include "device/device.h"
 #include "engine.h"
 #include "ipc.h"
 #include "memory.h"

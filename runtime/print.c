@@ -16,7 +16,7 @@
 
 #include "block.h"
 #include "check/check.h"
-#include "context.h"
+#include "device/context.h"
 #include "report/refused.h"
 #include "verify/verify.h"
 

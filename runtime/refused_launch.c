@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "check/check.h"
-#include "device.h"
+#include "device/device.h"
 #include "memory.h"
 #include "report/error.h"
 #include "report/kernel_name.h"

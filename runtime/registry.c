@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "context.h"
+#include "device/context.h"
 #include "engine.h"
 #include "os/libc_names.h"
 #include "registry_internal.h"

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "cuda_runtime_api.h"
-#include "device.h"
+#include "device/device.h"
 #include "memory.h"
 #include "softwarp/abi.h"
 

@@ -5,7 +5,7 @@
 
 #include "block.h"
 #include "check/check.h"
-#include "device.h"
+#include "device/device.h"
 #include "verify/verify.h"
 
 _Noreturn static void out_of_memory(void) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device.h"
+#include "device/device.h"
 #include "report/error.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

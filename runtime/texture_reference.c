@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "device.h"
+#include "device/device.h"
 #include "engine.h"
 #include "registry.h"
 #include "report/error.h"

@@ -1,6 +1,6 @@
 /* Where a texture's texels are: linear and pitched memory, arrays, mipmapped arrays, and views of the last two (CUDA
  * Runtime API, cudaCreateTextureObject). */
-#include "device.h"
+#include "device/device.h"
 #include "report/error.h"
 #include "texture.h"
 

@@ -9,7 +9,7 @@
 
 #include "capture.h"
 #include "check/order.h"
-#include "device.h"
+#include "device/device.h"
 #include "engine_internal.h"
 #include "verify/verify.h"
 

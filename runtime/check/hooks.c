@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "check/finding.h"
-#include "device.h"
+#include "device/device.h"
 #include "engine.h"
 #include "verify/verify.h"
 

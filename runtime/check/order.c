@@ -4,7 +4,7 @@
 
 #include "check/check_race.h"
 #include "check/turn.h"
-#include "device.h"
+#include "device/device.h"
 #include "engine_internal.h"
 
 static void join(void **into, void *from) {

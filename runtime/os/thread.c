@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "context.h"
+#include "device/context.h"
 #include "engine_internal.h"
 
 _Thread_local struct swrt_thread *swrt_thread_record __attribute__((tls_model("initial-exec")));

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 #include "cuda_runtime_api.h"
-#include "device.h"
+#include "device/device.h"
 
 struct swrt_thread {
     /* The engine. */
@@ -28,7 +28,7 @@ struct swrt_thread {
     struct swrt_work **recording;             /* capture.h */
     enum cudaStreamCaptureMode capture_mode;
 
-    /* context.c */
+    /* device/context.c */
     struct swrt_context_stack {
         struct CUctx_st **at;
         unsigned depth, capacity;

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "check/check.h"
-#include "context.h"
-#include "device.h"
+#include "device/context.h"
+#include "device/device.h"
 #include "engine.h"
 #include "os/thread.h"
 

@@ -2,9 +2,9 @@
 #include <stdio.h>
 
 #include "cuda_runtime_api.h"
-#include "device.h"
+#include "device/device.h"
+#include "device/processor.h"
 #include "engine.h"
-#include "processor.h"
 #include "tool.h"
 
 int swrt_tool_api_version(void) {

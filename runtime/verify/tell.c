@@ -5,8 +5,8 @@
 
 #include "check/allocations.h"
 #include "check/finding.h"
-#include "context.h"
-#include "device.h"
+#include "device/context.h"
+#include "device/device.h"
 #include "report/kernel_name.h"
 #include "verify/verify_internal.h"
 

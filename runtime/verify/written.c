@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "context.h"
+#include "device/context.h"
 #include "verify/verify_internal.h"
 
 enum { LOOK_US = 200 };

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "cuda_runtime_api.h"
-#include "device.h"
+#include "device/device.h"
 
 #define OK(call) assert_int_equal((call), cudaSuccess)
 #define FAILS(call, error) assert_int_equal((call), (error))

@@ -1,5 +1,5 @@
 /* What the runtime finds that this processor has is what the kernel says in /proc/cpuinfo; SOFTWARP_CPU takes from it. */
-#include "processor.h"
+#include "device/processor.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

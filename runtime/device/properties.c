@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "device.h"
+#include "device/device.h"
 #include "report/refused.h"
 
 static struct cudaDeviceProp properties[SWRT_MAX_DEVICES];

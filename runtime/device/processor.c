@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "processor.h"
+#include "device/processor.h"
 #include "report/error.h"
 
 struct feature {

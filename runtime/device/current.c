@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "device.h"
+#include "device/device.h"
 #include "os/thread.h"
 
 static int read_count(void) {

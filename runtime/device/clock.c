@@ -9,7 +9,7 @@
 #include <time.h>
 #include <x86intrin.h>
 
-#include "device.h"
+#include "device/device.h"
 
 static uint64_t now(clockid_t clock) {
     struct timespec t;

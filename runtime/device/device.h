@@ -9,7 +9,7 @@
 
 #define SWRT_MAX_DEVICES 16
 
-/* device_facts.c: facts about the machine, read at the first call and constant afterwards. */
+/* facts.c: facts about the machine, read at the first call and constant afterwards. */
 struct swrt_device_facts {
     char cpu[128];          /* "Intel(R) Xeon(R) …" */
     unsigned cores;         /* CPUs that this process may use, at most what its cgroup grants */
@@ -25,13 +25,13 @@ const struct swrt_device_facts *swrt_device_facts(void);
 /* clock.c */
 unsigned swrt_clock_khz(void); /* the rate of what clock64() counts */
 
-/* device_current.c */
+/* current.c */
 int swrt_device_count(void);   /* SOFTWARP_DEVICES, 1 when unset, at most SWRT_MAX_DEVICES */
 int swrt_current_device(void); /* of the calling thread */
 void swrt_set_current_device(int device);
 bool swrt_device_valid(int device);
 
-/* device_properties.c */
+/* properties.c */
 const struct cudaDeviceProp *swrt_device_properties(int device); /* device must be valid */
 
 /* api_device.c */
@@ -40,7 +40,7 @@ bool swrt_device_flags_valid(unsigned flags); /* of cudaSetDeviceFlags: one way 
 unsigned swrt_device_flags(int device);
 void swrt_device_set_flags(int device, unsigned flags);
 
-/* device_limits.c */
+/* limits.c */
 size_t swrt_device_limit(int device, enum cudaLimit limit); /* as cudaDeviceGetLimit answers */
 void swrt_device_reset_limits(int device);
 

@@ -2,8 +2,8 @@
  * Handling").
  *
  * The two APIs number alike what both have. What only the runtime API has are wrong arguments of its calls. */
-#include "context.h"
-#include "device.h"
+#include "device/context.h"
+#include "device/device.h"
 #include "report/error.h"
 
 static bool initialised;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "device.h"
+#include "device/device.h"
 #include "memory.h"
 
 static struct swrt_device_facts facts;

@@ -7,7 +7,7 @@
  */
 #include <pthread.h>
 
-#include "device.h"
+#include "device/device.h"
 #include "engine.h"
 #include "report/error.h"
 

@@ -4,14 +4,14 @@
  * A device's memory, streams and events are not kept apart by context: the last context that goes takes all of it
  * along, as cudaDeviceReset does, and until then only what the program frees is freed.
  */
-#include "context.h"
+#include "device/context.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "check/check.h"
-#include "device.h"
+#include "device/device.h"
 #include "engine.h"
 #include "os/thread.h"
 #include "report/error.h"
