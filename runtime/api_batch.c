@@ -6,8 +6,8 @@
 #include "array.h"
 #include "copy.h"
 #include "device/device.h"
-#include "engine.h"
 #include "report/error.h"
+#include "stream/engine.h"
 
 /* Each set of attributes is for the parts from its index up to the next set's. */
 static cudaError_t check_indices(const size_t *indices, size_t sets, size_t count) {

@@ -5,7 +5,7 @@
  * grids are done. */
 #include <stdlib.h>
 
-#include "engine_internal.h"
+#include "stream/engine_internal.h"
 
 void swrt_together_release(struct swrt_together *together) {
     if (together && !--together->refs)

@@ -5,13 +5,13 @@
 #include "device/context.h"
 #include "device/device.h"
 #include "device/peer.h"
-#include "engine.h"
 #include "graph_memory.h"
 #include "ipc.h"
 #include "memory.h"
 #include "pool.h"
 #include "registry.h"
 #include "report/error.h"
+#include "stream/engine.h"
 #include "texture.h"
 
 /* What is set per device. Races between threads that set it are the program's, as on a GPU. */

@@ -4,10 +4,10 @@
  * A handle (cudaFunction_t, cudaKernel_t) is the registry's entry, and every function that takes a kernel takes it too.
  */
 #include "device/context.h"
-#include "engine.h"
 #include "os/thread.h"
 #include "registry.h"
 #include "report/error.h"
+#include "stream/engine.h"
 
 static cudaError_t find(const void *symbol, struct swrt_function **function) {
     SWRT_TRY(swrt_check_device());

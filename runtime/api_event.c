@@ -5,8 +5,8 @@
 #include "capture.h"
 #include "check/order.h"
 #include "device/context.h"
-#include "engine_internal.h"
 #include "ipc_event.h"
+#include "stream/engine_internal.h"
 
 static struct CUevent_st *find(cudaEvent_t handle) {
     return swrt_handle_is(handle, SWRT_TAG_EVENT) ? handle : NULL;

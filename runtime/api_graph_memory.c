@@ -1,7 +1,7 @@
 /* Accounts of graphs' memory. CUDA Runtime API reference, cudaDeviceGetGraphMemAttribute. */
 #include "device/device.h"
-#include "engine_internal.h"
 #include "graph_memory.h"
+#include "stream/engine_internal.h"
 
 cudaError_t cudaDeviceGraphMemTrim(int device) {
     if (!swrt_device_valid(device))

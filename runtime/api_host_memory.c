@@ -1,9 +1,9 @@
 /* Pinned and registered host memory (CUDA Runtime API, "Memory Management"). All host memory is within reach of device
  * code here, so registering it and mapping it change no address. */
-#include "engine.h"
 #include "memory.h"
 #include "registry.h"
 #include "report/error.h"
+#include "stream/engine.h"
 
 #define REGISTER_FLAGS \
     (cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory | cudaHostRegisterReadOnly)

@@ -4,12 +4,12 @@
  */
 #include "capture.h"
 #include "check/check.h"
-#include "engine.h"
 #include "graph_memory.h"
 #include "memory.h"
 #include "pool.h"
 #include "registry.h"
 #include "report/error.h"
+#include "stream/engine.h"
 #include "verify/verify.h"
 
 #define PITCH_UNIT ((size_t)512)

@@ -5,7 +5,7 @@
 #include "copy.h"
 #include "device/context.h"
 #include "driver_per_thread.def"
-#include "engine.h"
+#include "stream/engine.h"
 #include "per_thread.def"
 #include "os/thread.h"
 

@@ -1,11 +1,11 @@
 /* What a pointer points to, and advice about managed memory (CUDA Runtime API, "Unified Addressing", "Memory
  * Management"). */
 #include "device/context.h"
-#include "engine.h"
 #include "memory.h"
 #include "registry.h"
 #include "report/error.h"
 #include "report/refused.h"
+#include "stream/engine.h"
 
 static enum cudaMemoryType type_of(enum swrt_memory_kind kind) {
     switch (kind) {

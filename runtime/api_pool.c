@@ -11,11 +11,11 @@
 
 #include "capture.h"
 #include "device/device.h"
-#include "engine.h"
 #include "graph_memory.h"
 #include "memory.h"
 #include "pool.h"
 #include "report/error.h"
+#include "stream/engine.h"
 
 #define MAX_POOLS 256
 

@@ -1,9 +1,9 @@
 /* Entry points of streams. CUDA Runtime API reference, "Stream Management". */
 #include <string.h>
 
-#include "check/order.h"
 #include "capture.h"
-#include "engine_internal.h"
+#include "check/order.h"
+#include "stream/engine_internal.h"
 
 static int clamp_priority(int priority) {
     return priority > SWRT_PRIORITY_LOW ? SWRT_PRIORITY_LOW

@@ -1,7 +1,7 @@
 /* Stream attributes: hints that programs set and read back. CUDA Runtime API reference, cudaStreamSetAttribute. */
 #include <string.h>
 
-#include "engine_internal.h"
+#include "stream/engine_internal.h"
 
 enum { DOMAINS = 4 }; /* Programming Guide, "Memory Synchronization Domains": as compute capability 9 has */
 

@@ -1,7 +1,7 @@
 /* Texture and surface objects (CUDA Runtime API, "Texture Object Management", "Surface Object Management"). */
 #include "device/device.h"
-#include "engine.h"
 #include "report/error.h"
+#include "stream/engine.h"
 #include "texture.h"
 
 static cudaError_t create(cudaTextureObject_t *out, const struct cudaResourceDesc *resource,

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "device/device.h"
-#include "engine.h"
 #include "report/error.h"
+#include "stream/engine.h"
 
 #define ROW_UNIT ((size_t)16)
 

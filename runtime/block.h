@@ -12,11 +12,11 @@
 #include <setjmp.h>
 #include <signal.h>
 
-#include "engine_internal.h"
 #include "fiber.h"
 #include "frames.h"
 #include "locals.h"
 #include "stack.h"
+#include "stream/engine_internal.h"
 
 enum {
     SWRT_LANES = 32,

@@ -4,7 +4,7 @@
 
 #include "check/check.h"
 #include "copy.h"
-#include "engine.h"
+#include "stream/engine.h"
 
 #define PARALLEL_BYTES ((size_t)4 << 20) /* from here on several workers are worth it */
 #define PIECE ((size_t)4096)

@@ -12,8 +12,8 @@
 #include "check/call_stack.h"
 #include "check/check.h"
 #include "copy.h"
-#include "engine.h"
 #include "report/error.h"
+#include "stream/engine.h"
 
 #define STAGED_BYTES ((size_t)64 << 10)
 

@@ -2,7 +2,7 @@
 #ifndef SWRT_DEFERRED_H
 #define SWRT_DEFERRED_H
 
-#include "engine_internal.h"
+#include "stream/engine_internal.h"
 
 struct swrt_deferred *swrt_deferred_create(void); /* null: no memory */
 void swrt_deferred_begin(struct swrt_deferred *deferred, const void *kernel); /* blocks of it will run */

@@ -2,8 +2,8 @@
  * functions return driver codes of their own and so are no calls of the runtime. */
 #include "device/context.h"
 #include "device/device.h"
-#include "engine.h"
 #include "report/error.h"
+#include "stream/engine.h"
 
 enum { API_VERSION = 3020 }; /* since CUDA 4 */
 

@@ -4,8 +4,8 @@
 
 #include "copy.h"
 #include "device/context.h"
-#include "engine.h"
 #include "report/error.h"
+#include "stream/engine.h"
 
 struct pattern {
     struct swrt_place dst;

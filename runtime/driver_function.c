@@ -5,9 +5,9 @@
 
 #include "device/context.h"
 #include "device/device.h"
-#include "engine.h"
 #include "registry.h"
 #include "report/error.h"
+#include "stream/engine.h"
 
 static struct swrt_function *find(CUfunction handle) {
     return swrt_function_from_handle(handle);

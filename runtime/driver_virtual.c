@@ -2,9 +2,9 @@
  * physical memory mapped into them. memory_virtual.c does it; here are the checks. None of this needs a context. */
 #include "device/context.h"
 #include "device/device.h"
-#include "engine.h"
 #include "memory_virtual.h"
 #include "report/error.h"
+#include "stream/engine.h"
 
 static bool is_multiple(size_t size) {
     return size && size % SWRT_VIRTUAL_UNIT == 0;

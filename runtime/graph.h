@@ -16,7 +16,7 @@
 #define SWRT_GRAPH_H
 
 #include "copy.h"
-#include "engine_internal.h"
+#include "stream/engine_internal.h"
 
 struct swrt_kernel_work {
     struct swrt_grid grid; /* ready but for what each run sets; its args follow this work */

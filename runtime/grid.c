@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "check/check_race.h"
-#include "engine_internal.h"
+#include "stream/engine_internal.h"
 #include "verify/verify.h"
 
 enum { MOST_LOOKS = 64 };

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine_internal.h"
+#include "stream/engine_internal.h"
 
 struct swrt_shared_event {
     _Atomic uint64_t submitted, done; /* done: the newest that is */

@@ -6,10 +6,10 @@
 
 #include "device/context.h"
 #include "device/device.h"
-#include "engine.h"
 #include "ipc.h"
 #include "memory.h"
 #include "report/error.h"
+#include "stream/engine.h"
 
 /* What this process has opened: opening it once more gives the same address. */
 struct opened {

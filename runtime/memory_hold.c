@@ -10,9 +10,9 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
-#include "engine.h"
 #include "memory_internal.h"
 #include "os/thread.h"
+#include "stream/engine.h"
 
 static _Atomic uintptr_t held_base, held_end;
 static _Atomic unsigned holds; /* so far */

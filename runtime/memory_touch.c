@@ -8,8 +8,8 @@
 #define _GNU_SOURCE
 #include <sys/mman.h>
 
-#include "engine.h"
 #include "memory_internal.h"
+#include "stream/engine.h"
 
 #define LARGEST ((size_t)256 << 20)
 #define WORTH_SHARING ((size_t)8 << 20)

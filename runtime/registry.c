@@ -13,10 +13,10 @@
 #include <string.h>
 
 #include "device/context.h"
-#include "engine.h"
 #include "os/libc_names.h"
 #include "registry_internal.h"
 #include "report/error.h"
+#include "stream/engine.h"
 #include "texture.h"
 
 #define WRAPPER_MAGIC 0x466243b1

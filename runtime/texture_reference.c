@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 #include "device/device.h"
-#include "engine.h"
 #include "registry.h"
 #include "report/error.h"
+#include "stream/engine.h"
 #include "texture.h"
 #include "texture_reference.h"
 

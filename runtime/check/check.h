@@ -4,8 +4,8 @@
  *
  * A tool is a row of tools.def and a struct swrt_check_tool with the hooks that it wants; null where it wants none.
  * Generated code calls a hook only if some tool wants it (struct swrt_check_quick). With a tool on there is one worker
- * (engine.c), so device code's hooks come from one thread at a time; swrt_check_host comes from any thread of the
- * program. */
+ * (stream/engine.c), so device code's hooks come from one thread at a time; swrt_check_host comes from any thread of
+ * the program. */
 #ifndef SWRT_CHECK_H
 #define SWRT_CHECK_H
 

@@ -12,7 +12,7 @@
 
 #include "check/finding.h"
 #include "device/device.h"
-#include "engine.h"
+#include "stream/engine.h"
 #include "verify/verify.h"
 
 static const struct swrt_check_tool *const all[] = {

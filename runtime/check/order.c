@@ -5,7 +5,7 @@
 #include "check/check_race.h"
 #include "check/turn.h"
 #include "device/device.h"
-#include "engine_internal.h"
+#include "stream/engine_internal.h"
 
 static void join(void **into, void *from) {
     struct swrt_race_clock *clock = *into;
@@ -24,7 +24,8 @@ void swrt_order_forget(void **clock) {
     *clock = NULL;
 }
 
-/* The streams whose finished work an op of this stream is behind: as order() in op.c draws edges to what is not. */
+/* The streams whose finished work an op of this stream is behind: as order() in stream/op.c draws edges to what is not.
+ *  */
 static void join_streams(struct swrt_op *op) {
     struct CUstream_st *stream = op->stream;
     struct swrt_device_state *device = swrt_device_state(stream->device);

@@ -4,7 +4,7 @@
  * The device's side only says that it is in, and looks whether somebody else wants to be: two stores and a load,
  * without an instruction that orders them. The other side, when blocks are running, says that it wants to and then
  * makes every thread's stores visible by membarrier(2); so one of the two has seen the other. There is one thread at a
- * time that runs device code (engine.c: one worker). */
+ * time that runs device code (stream/engine.c: one worker). */
 #ifndef SWRT_TURN_H
 #define SWRT_TURN_H
 

@@ -12,9 +12,9 @@
 
 #include "check/check.h"
 #include "device/device.h"
-#include "engine.h"
 #include "os/thread.h"
 #include "report/error.h"
+#include "stream/engine.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct CUctx_st primaries[SWRT_MAX_DEVICES];

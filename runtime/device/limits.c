@@ -8,8 +8,8 @@
 #include <pthread.h>
 
 #include "device/device.h"
-#include "engine.h"
 #include "report/error.h"
+#include "stream/engine.h"
 
 #define NUM_LIMITS (cudaLimitPersistingL2CacheSize + 1)
 #define LARGEST_STACK ((size_t)512 << 10) /* bytes of local memory a thread of CUDA can have */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "engine_internal.h"
+#include "stream/engine_internal.h"
 
 struct errand {
     struct errand *next;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "device/context.h"
-#include "engine_internal.h"
+#include "stream/engine_internal.h"
 
 _Thread_local struct swrt_thread *swrt_thread_record __attribute__((tls_model("initial-exec")));
 const struct swrt_thread swrt_thread_new;

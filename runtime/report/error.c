@@ -14,8 +14,8 @@
 #include "check/check.h"
 #include "device/context.h"
 #include "device/device.h"
-#include "engine.h"
 #include "os/thread.h"
+#include "stream/engine.h"
 
 static cudaError_t sticky[SWRT_MAX_DEVICES];
 

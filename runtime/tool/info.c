@@ -4,7 +4,7 @@
 #include "cuda_runtime_api.h"
 #include "device/device.h"
 #include "device/processor.h"
-#include "engine.h"
+#include "stream/engine.h"
 #include "tool.h"
 
 int swrt_tool_api_version(void) {

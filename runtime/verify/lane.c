@@ -2,9 +2,9 @@
  *
  * Handing a small launch to another thread and waiting for it takes longer than to compare it; and as long as another
  * thread runs, each change of a page's protection interrupts its processor. So our thread leaves a launch to a host
- * thread that waits for it, as the engine's workers do with blocks (wait.c), and while host threads do the work it looks
- * by itself now and then whether there is something left, instead of being woken for each launch. What is left for
- * PATIENCE looks is no longer left to anybody. */
+ * thread that waits for it, as the engine's workers do with blocks (stream/wait.c), and while host threads do the work
+ * it looks by itself now and then whether there is something left, instead of being woken for each launch. What is left
+ * for PATIENCE looks is no longer left to anybody. */
 #include <pthread.h>
 #include <time.h>
 

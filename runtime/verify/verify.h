@@ -1,6 +1,6 @@
 /* Verification: each launch runs at W = 1 and in lockstep on the same memory, and the results are compared.
  *
- *   op.c: a grid's turn has come ──► a list ──► lane.c: one thread ──► launch.c
+ *   stream/op.c: a grid's turn has come ──► a list ──► lane.c: one thread ──► launch.c
  *
  *   lane.c          which thread that is
  *   launch.c        what is compared, and in which order a launch's runs follow each other

@@ -22,7 +22,7 @@
 #include <cmocka.h>
 
 #include "cuda_runtime_api.h"
-#include "engine.h"
+#include "stream/engine.h"
 #include "softwarp/abi.h"
 
 void **__cudaRegisterFatBinary(void *wrapper);

@@ -21,12 +21,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine.h"
 #include "memory.h"
 #include "os/thread.h"
 #include "registry.h"
 #include "report/error.h"
 #include "softwarp/abi.h"
+#include "stream/engine.h"
 
 enum {
     SWRT_MAX_PENDING = 4096,  /* ops queued in one stream before a submitter has to wait */

@@ -7,8 +7,8 @@
 #include <sched.h>
 
 #include "check/order.h"
-#include "engine_internal.h"
 #include "float_env.h"
+#include "stream/engine_internal.h"
 #include "verify/verify.h"
 
 struct lane {

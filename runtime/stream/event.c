@@ -7,8 +7,8 @@
 
 #include "capture.h"
 #include "check/order.h"
-#include "engine_internal.h"
 #include "ipc_event.h"
+#include "stream/engine_internal.h"
 
 void swrt_event_release(struct CUevent_st *event) {
     if (--event->refs)

@@ -10,7 +10,7 @@
 #include "capture.h"
 #include "check/order.h"
 #include "device/device.h"
-#include "engine_internal.h"
+#include "stream/engine_internal.h"
 #include "verify/verify.h"
 
 enum { MOST_LOOKS = 64 };

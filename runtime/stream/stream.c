@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/order.h"
 #include "capture.h"
-#include "engine_internal.h"
+#include "check/order.h"
+#include "stream/engine_internal.h"
 
 bool swrt_stream_is_blocking(const struct CUstream_st *stream) {
     return !(stream->flags & cudaStreamNonBlocking);

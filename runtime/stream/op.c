@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "check/order.h"
-#include "engine_internal.h"
+#include "stream/engine_internal.h"
 #include "verify/verify.h"
 
 enum { OPS_AT_ONCE = 32 };

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "engine_internal.h"
+#include "stream/engine_internal.h"
 
 static struct {
     const void **at;

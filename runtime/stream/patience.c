@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "check/check.h"
-#include "engine_internal.h"
+#include "stream/engine_internal.h"
 
 enum { LOOKS = 100, LOOK_US = 1000 };
 

@@ -12,7 +12,7 @@
 
 #include "cuda_runtime_api.h"
 
-/* stream_submit.c: work that is not a kernel (copies, fills, stream-ordered allocation). */
+/* submit.c: work that is not a kernel (copies, fills, stream-ordered allocation). */
 
 /* Puts a call of run(copy of data[0..bytes)) at the end of `stream`. It is made on an engine thread; an error that it
  * returns becomes the device's asynchronous error. After such an error the calls still queued are dropped.
