@@ -6,7 +6,7 @@
 #include "device/device.h"
 #include "device/peer.h"
 #include "graph_memory.h"
-#include "ipc.h"
+#include "ipc/ipc.h"
 #include "memory.h"
 #include "pool.h"
 #include "registry.h"

@@ -5,7 +5,7 @@
 #include "capture.h"
 #include "check/order.h"
 #include "device/context.h"
-#include "ipc_event.h"
+#include "ipc/event.h"
 #include "stream/engine_internal.h"
 
 static struct CUevent_st *find(cudaEvent_t handle) {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "device/device.h"
-#include "ipc.h"
+#include "ipc/ipc.h"
 #include "pool.h"
 #include "report/error.h"
 

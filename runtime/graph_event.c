@@ -12,7 +12,7 @@
  */
 #include "capture.h"
 #include "graph.h"
-#include "ipc_event.h"
+#include "ipc/event.h"
 
 static bool is_record(const struct swrt_token *token) {
     return token->node->kind == SWRT_OP_RECORD;

@@ -6,7 +6,7 @@
 
 #include "device/context.h"
 #include "device/device.h"
-#include "ipc.h"
+#include "ipc/ipc.h"
 #include "memory.h"
 #include "report/error.h"
 #include "stream/engine.h"

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "ipc.h"
+#include "ipc/ipc.h"
 #include "memory_internal.h"
 #include "memory_virtual.h"
 #include "report/error.h"

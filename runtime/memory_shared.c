@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "check/check_race.h"
-#include "ipc.h"
+#include "ipc/ipc.h"
 #include "memory_internal.h"
 #include "report/error.h"
 #include "verify/verify.h"

@@ -192,7 +192,7 @@ struct CUevent_st {
     uint64_t time;           /* ns */
     struct swrt_captured *captured; /* its newest record was captured (capture.c) */
     struct CUevent_st *prev, *next;
-    struct swrt_shared_event *shared; /* ipc_event.c: what other processes see of it, or null */
+    struct swrt_shared_event *shared; /* ipc/event.c: what other processes see of it, or null */
     uint64_t turn;                    /* its newest record of this process, of those of all */
     void *clock;                      /* check/order.h */
     int file;                         /* of the shared page, -1 in processes that opened a handle */

@@ -7,7 +7,7 @@
 
 #include "capture.h"
 #include "check/order.h"
-#include "ipc_event.h"
+#include "ipc/event.h"
 #include "stream/engine_internal.h"
 
 void swrt_event_release(struct CUevent_st *event) {

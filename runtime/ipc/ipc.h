@@ -26,7 +26,7 @@ struct swrt_ipc_handle {
 };
 _Static_assert(sizeof(struct swrt_ipc_handle) == sizeof(cudaIpcMemHandle_t), "as large as CUDA's handles");
 
-/* ipc_handle.c */
+/* handle.c */
 
 /* A new file of so many zero bytes, or -1. */
 int swrt_ipc_create(size_t bytes);

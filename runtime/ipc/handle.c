@@ -5,7 +5,7 @@
  * (same user, same process namespace), as CUDA's own handles demand too.
  */
 #define _GNU_SOURCE
-#include "ipc.h"
+#include "ipc/ipc.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
  * that ends leaves its records undone; whoever waits for them looks now and then whether it is still there.
  */
 #define _GNU_SOURCE
-#include "ipc_event.h"
+#include "ipc/event.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -18,7 +18,7 @@
 
 #include "device/context.h"
 #include "device/device.h"
-#include "ipc.h"
+#include "ipc/ipc.h"
 
 enum { PAGE = 4096, LOOK_NS = 100000000 };
 
