@@ -4,8 +4,8 @@
 #include <stdint.h>
 
 #include "array.h"
-#include "copy.h"
 #include "device/device.h"
+#include "memory/copy.h"
 #include "report/error.h"
 #include "stream/engine.h"
 

@@ -1,6 +1,6 @@
 /* cudaMemcpy and cudaMemset of linear memory (CUDA Runtime API, "Memory Management"). */
-#include "copy.h"
 #include "device/device.h"
+#include "memory/copy.h"
 #include "report/error.h"
 
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind) {

@@ -1,6 +1,6 @@
 /* cudaMemcpy2D and cudaMemset2D (CUDA Runtime API, "Memory Management"). */
-#include "copy.h"
 #include "device/device.h"
+#include "memory/copy.h"
 #include "report/error.h"
 
 /* Rows must not overlap, nor be farther apart than the device allows; one single row needs no pitch. */

@@ -2,8 +2,8 @@
  * is the plain function, inside which the null stream is the calling thread's own. */
 #include <string.h>
 
-#include "copy.h"
 #include "device/context.h"
+#include "memory/copy.h"
 #include "driver_per_thread.def"
 #include "stream/engine.h"
 #include "per_thread.def"

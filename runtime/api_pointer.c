@@ -1,7 +1,7 @@
 /* What a pointer points to, and advice about managed memory (CUDA Runtime API, "Unified Addressing", "Memory
  * Management"). */
 #include "device/context.h"
-#include "memory.h"
+#include "memory/memory.h"
 #include "registry.h"
 #include "report/error.h"
 #include "report/refused.h"

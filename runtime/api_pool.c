@@ -12,8 +12,8 @@
 #include "capture.h"
 #include "device/device.h"
 #include "graph_memory.h"
-#include "memory.h"
-#include "pool.h"
+#include "memory/memory.h"
+#include "memory/pool.h"
 #include "report/error.h"
 #include "stream/engine.h"
 

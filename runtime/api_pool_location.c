@@ -1,6 +1,6 @@
 /* The current and default memory pools of a place, for a type of allocation (CUDA 13's Runtime API, "Stream Ordered Memory
  * Allocator"). Only devices have pools here, of pinned memory: the same that cudaDeviceGetMemPool tells of. */
-#include "pool.h"
+#include "memory/pool.h"
 #include "report/error.h"
 
 static cudaError_t check(const struct cudaMemLocation *location, enum cudaMemAllocationType type) {

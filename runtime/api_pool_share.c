@@ -12,7 +12,7 @@
 
 #include "device/device.h"
 #include "ipc/ipc.h"
-#include "pool.h"
+#include "memory/pool.h"
 #include "report/error.h"
 
 enum { FIRST = 4096, PART = 4096 };

@@ -1,5 +1,5 @@
 /* Device variables by name: cudaMemcpyToSymbol and its kin (CUDA Runtime API, "Memory Management"). */
-#include "copy.h"
+#include "memory/copy.h"
 #include "registry.h"
 #include "report/error.h"
 

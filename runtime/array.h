@@ -5,7 +5,7 @@
 #ifndef SWRT_ARRAY_H
 #define SWRT_ARRAY_H
 
-#include "copy.h"
+#include "memory/copy.h"
 #include "softwarp/texture_layout.h"
 
 struct cudaArray {

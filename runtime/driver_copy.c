@@ -1,9 +1,9 @@
 /* Copies in the driver API (CUDA Driver API reference, "Memory Management"). Boxes name for each side what kind of
  * memory it is in. */
 #include "array.h"
-#include "copy.h"
 #include "device/context.h"
 #include "device/device.h"
+#include "memory/copy.h"
 #include "report/error.h"
 
 static void *at(CUdeviceptr address) {

@@ -3,7 +3,7 @@
 
 #include "device/context.h"
 #include "device/device.h"
-#include "memory.h"
+#include "memory/memory.h"
 #include "report/error.h"
 
 static cudaError_t check(int device) {

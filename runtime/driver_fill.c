@@ -2,8 +2,8 @@
  * and others whose bytes are all alike, are the runtime API's. */
 #include <string.h>
 
-#include "copy.h"
 #include "device/context.h"
+#include "memory/copy.h"
 #include "report/error.h"
 #include "stream/engine.h"
 

@@ -1,7 +1,7 @@
 /* Memory in the driver API (CUDA Driver API reference, "Memory Management", "Stream Ordered Memory Allocator"). */
 #include "device/context.h"
 #include "device/device.h"
-#include "memory.h"
+#include "memory/memory.h"
 #include "report/error.h"
 
 static void *at(CUdeviceptr address) {

@@ -1,6 +1,6 @@
 /* What a pointer points to, in the driver API (CUDA Driver API reference, "Unified Addressing"). */
 #include "device/context.h"
-#include "memory.h"
+#include "memory/memory.h"
 #include "report/error.h"
 
 static CUmemorytype type_of(enum swrt_memory_kind kind) {

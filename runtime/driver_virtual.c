@@ -1,8 +1,8 @@
 /* Virtual memory management (CUDA Driver API reference, "Virtual Memory Management"): reservations of addresses, and
- * physical memory mapped into them. memory_virtual.c does it; here are the checks. None of this needs a context. */
+ * physical memory mapped into them. memory/virtual.c does it; here are the checks. None of this needs a context. */
 #include "device/context.h"
 #include "device/device.h"
-#include "memory_virtual.h"
+#include "memory/virtual.h"
 #include "report/error.h"
 #include "stream/engine.h"
 

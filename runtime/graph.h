@@ -15,7 +15,7 @@
 #ifndef SWRT_GRAPH_H
 #define SWRT_GRAPH_H
 
-#include "copy.h"
+#include "memory/copy.h"
 #include "stream/engine_internal.h"
 
 struct swrt_kernel_work {

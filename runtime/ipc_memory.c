@@ -7,7 +7,7 @@
 #include "device/context.h"
 #include "device/device.h"
 #include "ipc/ipc.h"
-#include "memory.h"
+#include "memory/memory.h"
 #include "report/error.h"
 #include "stream/engine.h"
 

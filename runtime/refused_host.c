@@ -6,7 +6,7 @@
 
 #include "block.h"
 #include "check/check.h"
-#include "memory.h"
+#include "memory/memory.h"
 #include "os/thread.h"
 #include "report/refused.h"
 

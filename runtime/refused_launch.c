@@ -6,7 +6,7 @@
 
 #include "check/check.h"
 #include "device/device.h"
-#include "memory.h"
+#include "memory/memory.h"
 #include "report/error.h"
 #include "report/kernel_name.h"
 #include "report/refused.h"

@@ -7,7 +7,7 @@
 
 #include "cuda_runtime_api.h"
 #include "device/device.h"
-#include "memory.h"
+#include "memory/memory.h"
 #include "softwarp/abi.h"
 
 /* A kernel as the host names it. The settings at the end belong to cudaFuncSetAttribute and its kin. */

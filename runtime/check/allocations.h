@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "check/call_stack.h"
-#include "memory.h"
+#include "memory/memory.h"
 
 struct swrt_allocation_record {
     const void *base;

@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 #include "cuda_runtime_api.h"
-#include "memory.h"
+#include "memory/memory.h"
 #include "softwarp/abi.h"
 #include "softwarp/check_abi.h"
 

@@ -12,7 +12,7 @@
 #include "check/check.h"
 #include "check/finding.h"
 #include "check/turn.h"
-#include "copy.h"
+#include "memory/copy.h"
 
 struct swrt_race *swrt_racecheck_race;
 

@@ -11,7 +11,7 @@
 #include "check/finding.h"
 #include "check/valid.h"
 #include "check/written.h"
-#include "copy.h"
+#include "memory/copy.h"
 
 static void start(void) {
     swrt_written_start();

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "check/check.h"
-#include "memory.h"
+#include "memory/memory.h"
 
 static const char *kind_text(enum swrt_memory_kind kind) {
     switch (kind) {

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "memory.h"
+#include "memory/memory.h"
 
 struct swrt_valid swrt_valid;
 

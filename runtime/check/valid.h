@@ -1,5 +1,5 @@
 /* Which bytes of the region a kernel may touch: a byte for each 8 of them, how many of the 8 are allocated, from the
- * first on (0: none). It is filled in late: an access that finds 0 asks memory_find.c, and if that finds an
+ * first on (0: none). It is filled in late: an access that finds 0 asks memory/find.c, and if that finds an
  * allocation, all of it is entered. So only those who free must tell. */
 #ifndef SWRT_VALID_H
 #define SWRT_VALID_H

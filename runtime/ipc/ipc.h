@@ -37,7 +37,7 @@ cudaError_t swrt_ipc_check(const struct swrt_ipc_handle *handle, enum swrt_ipc_k
  * cudaErrorDeviceUninitialized (this process made it), cudaErrorMapBufferObjectFailed (exporter or file are gone). */
 cudaError_t swrt_ipc_open(const struct swrt_ipc_handle *handle, enum swrt_ipc_kind kind, int *file);
 
-/* memory_shared.c: turns the span of the DEVICE allocation that contains address into pages of a file, its contents
+/* memory/shared.c: turns the span of the DEVICE allocation that contains address into pages of a file, its contents
  * kept, and says where in which file the allocation lies. */
 cudaError_t swrt_memory_share(const void *address, struct swrt_ipc_handle *handle);
 /* Maps an opened file's allocation, which owns the file from then on; null when there is no room. */

@@ -26,7 +26,7 @@ void swrt_refused_note(enum swrt_refusal what, const char *name);
 struct swrt_kernel;
 cudaError_t swrt_refused_launch(const struct swrt_kernel *kernel, void **args);
 
-/* refused_doubt.c: whether an address outside of CUDA's memory may be one of a GPU's all the same. */
+/* memory/refused_doubt.c: whether an address outside of CUDA's memory may be one of a GPU's all the same. */
 bool swrt_refused_in_doubt(const void *address, bool starts_shadow);
 
 /* refused.c: begins to watch for the program's end. */

@@ -21,7 +21,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "memory.h"
+#include "memory/memory.h"
 #include "os/thread.h"
 #include "registry.h"
 #include "report/error.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "graph.h"
-#include "memory.h"
+#include "memory/memory.h"
 #include "texture.h"
 #include "verify/verify_internal.h"
 

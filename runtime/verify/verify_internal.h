@@ -28,7 +28,7 @@ struct swrt_piece {
     bool is_heap;      /* put back, and not compared */
     char *pages;       /* those that can only be read until they are copied; other pieces may lie on them, too */
     size_t page_bytes; /* 0: all of it is copied at once */
-    uint64_t serial;   /* of the pages, if only the runtime and kernels write to them (memory.h) */
+    uint64_t serial;   /* of the pages, if only the runtime and kernels write to them (memory/memory.h) */
     /* What compare.c finds. */
     uint64_t differing;
     size_t at[3];      /* the first elements that differ, */

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "memory.h"
+#include "memory/memory.h"
 
 static void *device_memory(size_t bytes) {
     void *p = swrt_memory_alloc(bytes, SWRT_MEMORY_DEVICE, 0, 0);

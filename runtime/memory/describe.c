@@ -1,7 +1,7 @@
 /* Words for an address that a kernel should not have touched: which allocation it missed, and by how much. */
 #include <stdio.h>
 
-#include "memory_internal.h"
+#include "memory/internal.h"
 #include "registry.h"
 
 #define NUM_FREED 64                  /* how many freed allocations are remembered */

@@ -9,7 +9,7 @@
 
 #include "check/check_race.h"
 #include "ipc/ipc.h"
-#include "memory_internal.h"
+#include "memory/internal.h"
 #include "report/error.h"
 #include "verify/verify.h"
 

@@ -5,7 +5,7 @@
  */
 #include <stdint.h>
 
-#include "copy.h"
+#include "memory/copy.h"
 #include "report/error.h"
 
 bool swrt_shape_empty(struct swrt_shape shape) {

@@ -17,7 +17,7 @@
 #include "check/allocations.h"
 #include "check/check.h"
 #include "check/check_race.h"
-#include "memory_internal.h"
+#include "memory/internal.h"
 #include "verify/verify.h"
 
 #define NUM_CLASSES 40

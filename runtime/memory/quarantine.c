@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "check/check.h"
-#include "memory_internal.h"
+#include "memory/internal.h"
 
 enum { MOST_BYTES = 256 << 20 };
 

@@ -8,7 +8,7 @@
 #define _GNU_SOURCE
 #include <sys/mman.h>
 
-#include "memory_internal.h"
+#include "memory/internal.h"
 #include "stream/engine.h"
 
 #define LARGEST ((size_t)256 << 20)

@@ -11,7 +11,7 @@
 #include "capture.h"
 #include "check/call_stack.h"
 #include "check/check.h"
-#include "copy.h"
+#include "memory/copy.h"
 #include "report/error.h"
 #include "stream/engine.h"
 

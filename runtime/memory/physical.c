@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "ipc/ipc.h"
-#include "memory_internal.h"
-#include "memory_virtual.h"
+#include "memory/internal.h"
+#include "memory/virtual.h"
 #include "report/error.h"
 
 static struct swrt_physical *all; /* with the memory's lock */

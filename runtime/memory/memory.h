@@ -21,7 +21,7 @@ enum swrt_memory_kind {
     SWRT_MEMORY_REGISTERED, /* cudaHostRegister: the program's own memory */
     SWRT_MEMORY_RETIRED,    /* cudaFreeAsync was called: the program's for as long as work before it in the stream */
     SWRT_MEMORY_RAW,        /* the runtime's own: coroutine frames, shared memory */
-    SWRT_MEMORY_INVALID,    /* inside the region, in no allocation, or in quarantine (memory_quarantine.c) */
+    SWRT_MEMORY_INVALID,    /* inside the region, in no allocation, or in quarantine (quarantine.c) */
 };
 
 struct swrt_allocation {
@@ -32,7 +32,7 @@ struct swrt_allocation {
     unsigned flags; /* of cudaHostAlloc, cudaHostRegister or cudaMallocManaged */
 };
 
-/* memory_region.c, memory_alloc.c */
+/* region.c, alloc.c */
 
 /* Allocates; null when bytes is 0 or more than is left. Aligned to 256 bytes, to 2 MiB when that large. Not zeroed. */
 void *swrt_memory_alloc(size_t bytes, enum swrt_memory_kind kind, int device, unsigned flags);
@@ -42,7 +42,7 @@ bool swrt_memory_free(void *address, enum swrt_memory_kind kind, enum swrt_memor
 bool swrt_memory_retire(void *address);
 /* Frees every allocation of the device except raw ones (cudaDeviceReset). */
 void swrt_memory_free_device(int device);
-/* memory_touch.c: has the system hand out the pages of a fresh allocation now, if it is not too large. */
+/* touch.c: has the system hand out the pages of a fresh allocation now, if it is not too large. */
 void swrt_memory_touch(void *base, size_t bytes);
 /* For coroutine frames and shared memory; zeroed only when fresh. Null when out of memory. */
 void *swrt_memory_alloc_raw(size_t bytes);
@@ -53,17 +53,17 @@ char *swrt_memory_region(size_t *bytes);
 
 bool swrt_region_contains(const void *address); /* needs no lock */
 
-/* memory_hold.c: one range of accessible pages at a time can be read but not written to; false: it cannot be held. */
+/* hold.c: one range of accessible pages at a time can be read but not written to; false: it cannot be held. */
 bool swrt_memory_hold(char *base, size_t bytes);
 void swrt_memory_let_go(char *base, size_t bytes);
 /* In a signal handler: whether the write that failed is to be repeated, which is after the hold. */
 bool swrt_memory_held(uintptr_t address);
 
-/* memory_find.c */
+/* find.c */
 
 /* What address belongs to: fills *found and returns its kind. An address just past an allocation is not in it. */
 enum swrt_memory_kind swrt_memory_find(const void *address, struct swrt_allocation *found);
-/* memory_describe.c, for fault reports: "0x… is 16 bytes past the 400-byte allocation at 0x…". False when nothing is
+/* describe.c, for fault reports: "0x… is 16 bytes past the 400-byte allocation at 0x…". False when nothing is
  * near. */
 bool swrt_memory_describe(const void *address, char *text, size_t size);
 /* The same as data: the allocation that address lies in, or the nearest one. distance: bytes from its start, or behind
@@ -79,7 +79,7 @@ bool swrt_memory_near(const void *address, struct swrt_near *near);
 /* Whether a byte of the region lies in pages of allocations, and in none of them. */
 bool swrt_memory_is_spare(const void *address);
 
-/* memory_each.c: visits every allocation of the program's, and what it has registered, with the memory's lock held.
+/* each.c: visits every allocation of the program's, and what it has registered, with the memory's lock held.
  * room: how many bytes from the base on are nobody else's, at least the allocation's own. may_alias: other addresses
  * may lead to the same bytes. */
 struct swrt_memory_piece {
@@ -95,13 +95,13 @@ struct swrt_memory_piece {
 uint64_t swrt_memory_version(void); /* another one when swrt_memory_each would visit something else */
 void swrt_memory_each(void (*visit)(const struct swrt_memory_piece *piece, void *data), void *data);
 
-/* memory_host.c: the program's own memory, registered. */
+/* host.c: the program's own memory, registered. */
 cudaError_t swrt_memory_register(void *address, size_t bytes, unsigned flags, int device);
 cudaError_t swrt_memory_unregister(void *address);
 void swrt_memory_unregister_device(int device); /* cudaDeviceReset */
 bool swrt_memory_find_registered(const void *address, struct swrt_allocation *found);
 
-/* memory_advice.c: what cudaMemAdvise and cudaMemPrefetchAsync were told about the managed allocation at `base`. */
+/* advice.c: what cudaMemAdvise and cudaMemPrefetchAsync were told about the managed allocation at `base`. */
 struct swrt_advice {
     bool read_mostly;
     int preferred, last_prefetch; /* a device, cudaCpuDeviceId, or cudaInvalidDeviceId: none */
@@ -111,13 +111,13 @@ struct swrt_advice swrt_advice_get(const void *base);
 void swrt_advice_set(const void *base, struct swrt_advice advice);
 void swrt_advice_forget(const void *base);
 
-/* memory_probe.c: asks the kernel, without a fault, whether all of a range may be read or written by this process. */
+/* probe.c: asks the kernel, without a fault, whether all of a range may be read or written by this process. */
 bool swrt_memory_readable(const void *address, size_t bytes);
 bool swrt_memory_writable(void *address, size_t bytes);
 
-/* memory_limit.c: bytes. total: what the machine (or its cgroup) has; left: what may still be allocated. */
+/* limit.c: bytes. total: what the machine (or its cgroup) has; left: what may still be allocated. */
 size_t swrt_memory_total(void);
 size_t swrt_memory_left(size_t allocated);
-size_t swrt_memory_allocated(void); /* memory_alloc.c: by the program, as asked for */
+size_t swrt_memory_allocated(void); /* alloc.c: by the program, as asked for */
 
 #endif

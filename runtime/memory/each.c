@@ -1,5 +1,5 @@
 /* All memory that a kernel may write to, allocation by allocation, for `softwarp verify`. */
-#include "memory_internal.h"
+#include "memory/internal.h"
 
 struct walk {
     void (*visit)(const struct swrt_memory_piece *piece, void *data);
@@ -10,7 +10,7 @@ static bool is_programs(const struct swrt_slot *slot) {
     return slot->kind != SWRT_MEMORY_NONE && slot->kind != SWRT_MEMORY_INVALID && slot->kind != SWRT_MEMORY_RAW;
 }
 
-/* The slots of a reservation say how much is mapped from them on, and how much before them (memory_virtual.c). */
+/* The slots of a reservation say how much is mapped from them on, and how much before them (virtual.c). */
 static void visit_span(struct swrt_span *span, void *data) {
     const struct walk *walk = data;
     unsigned left = span->used_slots;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "check/check.h"
-#include "copy.h"
+#include "memory/copy.h"
 #include "stream/engine.h"
 
 #define PARALLEL_BYTES ((size_t)4 << 20) /* from here on several workers are worth it */

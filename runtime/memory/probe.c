@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "memory.h"
+#include "memory/memory.h"
 
 #define PAGE ((uintptr_t)4096)
 #define POPULATE_READ 22 /* MADV_POPULATE_READ, which older C libraries do not name */

@@ -1,8 +1,8 @@
 /* What an address belongs to: an allocation, a device variable, registered host memory, or nothing. */
-#include "memory_internal.h"
+#include "memory/internal.h"
 #include "registry.h"
 
-/* What is mapped without a gap into a reservation is one allocation (memory_virtual.c). */
+/* What is mapped without a gap into a reservation is one allocation (virtual.c). */
 static void from_start_of_run(struct swrt_allocation *found) {
     found->base -= found->flags * SWRT_GRANULE;
     found->bytes += found->flags * SWRT_GRANULE;

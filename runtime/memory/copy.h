@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "cuda_runtime_api.h"
-#include "memory.h"
+#include "memory/memory.h"
 
 /* A box of bytes: rows of `width` bytes, `height` rows a slice, `depth` slices. */
 struct swrt_shape {

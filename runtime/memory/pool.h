@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "cuda_runtime_api.h"
-#include "memory.h"
+#include "memory/memory.h"
 
 struct CUmemPoolHandle_st {
     bool exists, destroyed; /* destroyed, it exists until its last allocation is freed */

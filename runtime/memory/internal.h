@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <stdint.h>
 
-#include "memory.h"
+#include "memory/memory.h"
 
 #define SWRT_GRANULE ((size_t)2 << 20)
 #define SWRT_GUARD ((size_t)64 << 10)      /* at least this much after every span is never mapped */
@@ -35,7 +35,7 @@ struct swrt_span {
     int slab_class;                      /* -1: one big allocation */
     bool has_front;                      /* for checkers: memory before it, too */
     bool shared;                         /* its pages are those of `file`, which other processes may map */
-    bool foreign;                        /* not for cudaFree: imported, or a reservation (memory_virtual.c) */
+    bool foreign;                        /* not for cudaFree: imported, or a reservation (virtual.c) */
     bool is_raw;                         /* a slab of the runtime's own memory, where that is kept apart */
     uint64_t serial;                     /* no other span has had it; 0: its pages are not softwarp verify's to protect */
     bool reservation;                    /* slots are granules; a slot's `flags`: granules since the run's first one */
@@ -50,7 +50,7 @@ struct swrt_span {
 
 extern pthread_mutex_t swrt_memory_lock;
 
-/* memory_region.c */
+/* region.c */
 
 /* Reserves the region at the first call; false when the machine grants no address space. */
 bool swrt_region_ready(void);
@@ -72,7 +72,7 @@ void swrt_region_each(void (*visit)(struct swrt_span *span, void *data), void *d
 struct swrt_span *swrt_region_span_before(const void *address);
 struct swrt_span *swrt_region_span_after(const void *address);
 
-/* memory_alloc.c, with the lock held */
+/* alloc.c, with the lock held */
 
 /* The allocation that contains address: its span and slot; null when there is none. */
 struct swrt_slot *swrt_span_slot(const void *address, struct swrt_span **span);
@@ -85,18 +85,18 @@ void swrt_span_unreserve(struct swrt_span *span);
 void swrt_memory_changed(void);                   /* what swrt_memory_each visits */
 void swrt_memory_count(size_t bytes, bool freed); /* of pages that are no allocation: counts as allocated */
 
-/* memory_describe.c: remembers what was freed, for fault reports. */
+/* describe.c: remembers what was freed, for fault reports. */
 void swrt_memory_note_freed(const char *base, size_t bytes);
 
-/* memory_quarantine.c, with the lock held: in programs that are being checked, freed memory is given out again late. */
+/* quarantine.c, with the lock held: in programs that are being checked, freed memory is given out again late. */
 bool swrt_quarantine_take(struct swrt_span *span, unsigned slot); /* false: free it now */
 void swrt_quarantine_clear(void);                                 /* frees all that is there */
-void swrt_span_release(struct swrt_span *span, unsigned slot);    /* memory_alloc.c: frees a slot for good */
+void swrt_span_release(struct swrt_span *span, unsigned slot);    /* alloc.c: frees a slot for good */
 
-/* memory_host.c, with the lock held: visits what is registered. */
+/* host.c, with the lock held: visits what is registered. */
 void swrt_memory_each_registered(void (*visit)(const struct swrt_memory_piece *piece, void *data), void *data);
 
-/* memory_limit.c: whether `bytes` more may be allocated on top of `allocated`. */
+/* limit.c: whether `bytes` more may be allocated on top of `allocated`. */
 bool swrt_memory_fits(size_t bytes, size_t allocated);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
-#include "memory_internal.h"
+#include "memory/internal.h"
 #include "os/thread.h"
 #include "stream/engine.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "memory_internal.h"
+#include "memory/internal.h"
 #include "report/refused.h"
 
 #define REGION_LARGEST ((size_t)1 << 40)

@@ -2,17 +2,17 @@
  *
  * A reservation is a span whose slots are its granules. Mapping physical memory makes granules belong to it; giving
  * them access makes them DEVICE memory. Neighbouring granules with access are one allocation to everybody who asks
- * (memory_find.c), whatever is behind them, as on a GPU: a slot holds the bytes from it to the end of its run, and in
+ * (find.c), whatever is behind them, as on a GPU: a slot holds the bytes from it to the end of its run, and in
  * `flags` how many granules of the run are before it.
  */
 #define _GNU_SOURCE
-#include "memory_virtual.h"
+#include "memory/virtual.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "memory_internal.h"
+#include "memory/internal.h"
 #include "report/error.h"
 
 struct mapping {

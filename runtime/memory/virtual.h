@@ -9,14 +9,14 @@
 
 #define SWRT_VIRTUAL_UNIT ((size_t)2 << 20) /* of sizes and addresses: a granule of the region */
 
-/* memory_physical.c: memory without an address, freed when its handles are released and nothing maps it. */
+/* physical.c: memory without an address, freed when its handles are released and nothing maps it. */
 cudaError_t swrt_physical_create(CUmemGenericAllocationHandle *out, size_t size, const CUmemAllocationProp *prop);
 cudaError_t swrt_physical_release(CUmemGenericAllocationHandle handle);
 cudaError_t swrt_physical_export(CUmemGenericAllocationHandle handle, int *file);
 cudaError_t swrt_physical_import(CUmemGenericAllocationHandle *out, int file, int device);
 cudaError_t swrt_physical_properties(CUmemGenericAllocationHandle handle, CUmemAllocationProp *prop);
 
-/* For memory_virtual.c, with the memory's lock held. */
+/* For virtual.c, with the memory's lock held. */
 struct swrt_physical {
     size_t size;
     int file, device;
@@ -27,7 +27,7 @@ struct swrt_physical {
 struct swrt_physical *swrt_physical_find(CUmemGenericAllocationHandle handle); /* null: no such handle */
 void swrt_physical_drop_unused(struct swrt_physical *physical);
 
-/* memory_virtual.c */
+/* virtual.c */
 void *swrt_virtual_reserve(size_t size, size_t alignment); /* null: out of addresses */
 cudaError_t swrt_virtual_free(void *address, size_t size);
 cudaError_t swrt_virtual_map(void *address, size_t size, size_t offset, CUmemGenericAllocationHandle handle);

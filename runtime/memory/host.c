@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory_internal.h"
+#include "memory/internal.h"
 #include "report/error.h"
 
 static struct swrt_allocation *ranges;

@@ -10,7 +10,7 @@
 #define _GNU_SOURCE
 #include <link.h>
 
-#include "memory.h"
+#include "memory/memory.h"
 #include "report/refused.h"
 
 enum { MOST_OF_SCALARS = 16, IN_FRONT = 64, STEP = 4 };

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "memory.h"
+#include "memory/memory.h"
 
 struct entry {
     const void *base;
