@@ -9,7 +9,7 @@
 #include "ipc/ipc.h"
 #include "memory/memory.h"
 #include "memory/pool.h"
-#include "registry.h"
+#include "module/registry.h"
 #include "report/error.h"
 #include "stream/engine.h"
 #include "texture.h"

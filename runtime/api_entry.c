@@ -4,8 +4,8 @@
  * A handle (cudaFunction_t, cudaKernel_t) is the registry's entry, and every function that takes a kernel takes it too.
  */
 #include "device/context.h"
+#include "module/registry.h"
 #include "os/thread.h"
-#include "registry.h"
 #include "report/error.h"
 #include "stream/engine.h"
 

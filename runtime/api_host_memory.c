@@ -1,7 +1,7 @@
 /* Pinned and registered host memory (CUDA Runtime API, "Memory Management"). All host memory is within reach of device
  * code here, so registering it and mapping it change no address. */
 #include "memory/memory.h"
-#include "registry.h"
+#include "module/registry.h"
 #include "report/error.h"
 #include "stream/engine.h"
 

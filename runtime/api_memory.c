@@ -7,7 +7,7 @@
 #include "graph_memory.h"
 #include "memory/memory.h"
 #include "memory/pool.h"
-#include "registry.h"
+#include "module/registry.h"
 #include "report/error.h"
 #include "stream/engine.h"
 #include "verify/verify.h"

@@ -2,7 +2,7 @@
  * Management"). */
 #include "device/context.h"
 #include "memory/memory.h"
-#include "registry.h"
+#include "module/registry.h"
 #include "report/error.h"
 #include "report/refused.h"
 #include "stream/engine.h"

@@ -1,6 +1,6 @@
 /* Device variables by name: cudaMemcpyToSymbol and its kin (CUDA Runtime API, "Memory Management"). */
 #include "memory/copy.h"
-#include "registry.h"
+#include "module/registry.h"
 #include "report/error.h"
 
 static cudaError_t find_symbol(const void *symbol, char **address, size_t *bytes) {

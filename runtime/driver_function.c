@@ -5,7 +5,7 @@
 
 #include "device/context.h"
 #include "device/device.h"
-#include "registry.h"
+#include "module/registry.h"
 #include "report/error.h"
 #include "stream/engine.h"
 

@@ -6,7 +6,7 @@
 
 #include "device/context.h"
 #include "device/device.h"
-#include "registry.h"
+#include "module/registry.h"
 #include "report/error.h"
 
 static CUresult refuse(const char *function, const CUmodule *module, const void *image) {

@@ -12,7 +12,7 @@
 #include "culprit.h"
 #include "fiber.h"
 #include "graph.h"
-#include "registry.h"
+#include "module/registry.h"
 #include "report/refused.h"
 #include "texture.h"
 

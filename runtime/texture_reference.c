@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "device/device.h"
-#include "registry.h"
+#include "module/registry.h"
 #include "report/error.h"
 #include "stream/engine.h"
 #include "texture.h"

@@ -8,7 +8,7 @@
 #include "check/check.h"
 #include "check/finding.h"
 #include "check/kernel_filter.h"
-#include "registry_map.h"
+#include "module/map.h"
 #include "report/kernel_name.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

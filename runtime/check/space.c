@@ -3,7 +3,7 @@
 #include "block.h"
 #include "check/check.h"
 #include "check/valid.h"
-#include "registry.h"
+#include "module/registry.h"
 #include "report/kernel_name.h"
 #include "report/refused.h"
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "memory/internal.h"
-#include "registry.h"
+#include "module/registry.h"
 
 #define NUM_FREED 64                  /* how many freed allocations are remembered */
 #define NEAR ((size_t)1 << 32)        /* farther than this from any allocation says nothing useful */

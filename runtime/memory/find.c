@@ -1,6 +1,6 @@
 /* What an address belongs to: an allocation, a device variable, registered host memory, or nothing. */
 #include "memory/internal.h"
-#include "registry.h"
+#include "module/registry.h"
 
 /* What is mapped without a gap into a reservation is one allocation (virtual.c). */
 static void from_start_of_run(struct swrt_allocation *found) {

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "module/registry.h"
 #include "os/errand.h"
 #include "os/libc_names.h"
-#include "registry.h"
 #include "report/kernel_name.h"
 
 enum { MOST = 16, NAME_BYTES = 1024 };

@@ -38,7 +38,7 @@ void swrt_refused_host(const void *address, unsigned bytes, bool is_store, const
 /* reach.c: what generated code is told of the region. */
 void swrt_reach_begins(const void *base, size_t bytes);
 
-/* registry_shadow.c: calls visit for each variable, not managed, that host code has written to: its mangled name. */
+/* module/shadow.c: calls visit for each variable, not managed, that host code has written to: its mangled name. */
 void swrt_shadow_each_written(void (*visit)(const char *name));
 /* The variable whose shadow the address lies in; null: none. */
 const char *swrt_shadow_at(const void *address);

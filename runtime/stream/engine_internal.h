@@ -22,8 +22,8 @@
 #include <stdint.h>
 
 #include "memory/memory.h"
+#include "module/registry.h"
 #include "os/thread.h"
-#include "registry.h"
 #include "report/error.h"
 #include "softwarp/abi.h"
 #include "stream/engine.h"

@@ -10,7 +10,7 @@
 
 #include "cuda_runtime_api.h"
 #include "exports.h"
-#include "registry.h"
+#include "module/registry.h"
 
 #define OK(call) assert_int_equal((call), cudaSuccess)
 #define FAILS(call, error) assert_int_equal((call), (error))

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "registry_internal.h"
+#include "module/registry_internal.h"
 #include "report/refused.h"
 
 #define LONGEST_NAME 4096

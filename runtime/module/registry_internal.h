@@ -10,8 +10,8 @@
 #include <pthread.h>
 #include <stdint.h>
 
-#include "registry.h"
-#include "registry_map.h"
+#include "module/map.h"
+#include "module/registry.h"
 
 struct swrt_loaded {
     struct swrt_module *module;
@@ -54,22 +54,22 @@ struct swrt_binary *swrt_binary_first(void);
 /* Finds the binary's module if it was not known yet; null when it is not registered. */
 struct swrt_loaded *swrt_binary_resolve(struct swrt_binary *binary);
 
-/* registry_function.c */
+/* function.c */
 void swrt_function_add(struct swrt_binary *binary, const void *host, const char *name);
 void swrt_function_drop_all(struct swrt_binary *binary);
 bool swrt_registry_exiting(void); /* exit() has been called, after a kernel was used */
 
 
-/* registry_variable.c */
+/* variable.c */
 void swrt_variable_add(struct swrt_binary *binary, const char *host, const char *name);
 void swrt_variable_drop_all(struct swrt_binary *binary);
 void swrt_variable_resolve_all(struct swrt_binary *binary); /* joins managed variables to the device's cells */
 void swrt_variable_adopt_all(struct swrt_binary *binary); /* once its module's first kernel is to run */
 
-/* registry_shadow.c: whether the shadow of a variable whose module is known is zero, as far as that is looked at */
+/* shadow.c: whether the shadow of a variable whose module is known is zero, as far as that is looked at */
 bool swrt_shadow_is_zero(const struct swrt_variable *variable);
 
-/* registry_image.c */
+/* image.c */
 void swrt_image_load(struct swrt_loaded *loaded);
 void swrt_image_unload(struct swrt_loaded *loaded);
 char *swrt_image_on(struct swrt_loaded *loaded, int device); /* null when out of memory */

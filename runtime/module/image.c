@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "registry_internal.h"
+#include "module/registry_internal.h"
 
 #define HUGE_PAGE ((uintptr_t)2 << 20)
 

@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "device/context.h"
+#include "module/registry_internal.h"
 #include "os/libc_names.h"
-#include "registry_internal.h"
 #include "report/error.h"
 #include "stream/engine.h"
 #include "texture.h"

@@ -1,7 +1,7 @@
 /* Modules by the handles of the driver API, kernels and variables by their names in them. */
 #include <string.h>
 
-#include "registry_internal.h"
+#include "module/registry_internal.h"
 
 /* With the lock held. */
 static struct swrt_loaded *find_loaded(const void *module) {

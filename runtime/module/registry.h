@@ -22,7 +22,7 @@ struct swrt_function {
     enum cudaFuncCache cache_config;
 };
 
-/* registry_function.c: null when host_function is not a registered kernel (cudaErrorInvalidDeviceFunction). */
+/* function.c: null when host_function is not a registered kernel (cudaErrorInvalidDeviceFunction). */
 struct swrt_function *swrt_function_find(const void *host_function);
 
 /* A kernel and a module as the driver API names them (a function is its own handle); null for what is no such handle. */
@@ -34,10 +34,10 @@ struct swrt_function *swrt_function_by_name(struct swrt_module *module, const ch
 cudaError_t swrt_variable_by_name(struct swrt_module *module, const char *name, int device, char **address,
                                   size_t *bytes);
 
-/* registry_image.c: the module's device variables on a device; null when out of memory. */
+/* image.c: the module's device variables on a device; null when out of memory. */
 void *swrt_module_image(struct swrt_module *module, int device);
 
-/* registry_variable.c: the place and size of a device variable on a device. symbol: the host's variable, or a name.
+/* variable.c: the place and size of a device variable on a device. symbol: the host's variable, or a name.
  * cudaErrorInvalidSymbol when there is none. */
 cudaError_t swrt_symbol_find(const void *symbol, int device, char **address, size_t *bytes);
 /* Whether address lies in a device variable (kind DEVICE) or a managed one (MANAGED); fills *found. */

@@ -3,7 +3,7 @@
  * is looked at: programs write arrays from their first element on. */
 #include <string.h>
 
-#include "registry_internal.h"
+#include "module/registry_internal.h"
 #include "report/refused.h"
 #include "texture_reference.h"
 

@@ -1,5 +1,5 @@
 /* A hash map from pointers to pointers: open addressing, linear probing, doubling at half full. */
-#include "registry_map.h"
+#include "module/map.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "registry_internal.h"
+#include "module/registry_internal.h"
 #include "report/error.h"
 
 static struct swrt_map functions; /* host stub, or handle -> struct swrt_function_node */
