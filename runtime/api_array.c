@@ -1,8 +1,8 @@
 /* CUDA arrays: making them and asking about them (CUDA Runtime API, "Memory Management"). */
-#include "array.h"
 #include "capture.h"
 #include "device/device.h"
 #include "report/error.h"
+#include "texture/array.h"
 
 static cudaError_t create(cudaArray_t *array, const struct cudaChannelFormatDesc *desc, struct cudaExtent extent,
                           unsigned flags) {

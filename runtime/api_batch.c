@@ -3,11 +3,11 @@
  * there, and *fail_index names it; SIZE_MAX says that it was no single part. */
 #include <stdint.h>
 
-#include "array.h"
 #include "device/device.h"
 #include "memory/copy.h"
 #include "report/error.h"
 #include "stream/engine.h"
+#include "texture/array.h"
 
 /* Each set of attributes is for the parts from its index up to the next set's. */
 static cudaError_t check_indices(const size_t *indices, size_t sets, size_t count) {

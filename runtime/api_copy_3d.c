@@ -1,8 +1,8 @@
 /* cudaMemcpy3D and cudaMemset3D of pitched memory and arrays (CUDA Runtime API, "Memory Management"). With an array on
  * either side the box is measured in its texels; positions are in the units of what they are positions in. */
-#include "array.h"
 #include "device/device.h"
 #include "report/error.h"
+#include "texture/array.h"
 
 /* One side of a copy, with its position applied. As on a GPU, a row or a slice too small for the box is a pitch error,
  * and a position that pushes the box out of its row or slice an invalid value. */

@@ -1,7 +1,7 @@
 /* cudaMemcpy2DToArray and its kin (CUDA Runtime API, "Memory Management"): widths and offsets along rows in bytes. */
-#include "array.h"
 #include "device/device.h"
 #include "report/error.h"
+#include "texture/array.h"
 
 /* The direction must be one that an array, which is device memory, can take part in. */
 static cudaError_t check_direction(enum cudaMemcpyKind kind, enum cudaMemcpyKind other) {

@@ -1,8 +1,8 @@
 /* cudaMemcpyToArray and its kin, which CUDA deprecates (CUDA Runtime API, "Memory Management [DEPRECATED]"): so many
  * bytes in a row, which in the array go on in the row below where one ends. */
-#include "array.h"
 #include "device/device.h"
 #include "report/error.h"
+#include "texture/array.h"
 
 /* Walks through an array's bytes in pieces that are boxes: the rest of a row, or whole rows. */
 struct walk {

@@ -1,7 +1,6 @@
 /* Choosing, asking about and resetting devices (CUDA Runtime API, "Device Management"). */
 #include <string.h>
 
-#include "array.h"
 #include "device/context.h"
 #include "device/device.h"
 #include "device/peer.h"
@@ -12,7 +11,8 @@
 #include "module/registry.h"
 #include "report/error.h"
 #include "stream/engine.h"
-#include "texture.h"
+#include "texture/array.h"
+#include "texture/texture.h"
 
 /* What is set per device. Races between threads that set it are the program's, as on a GPU. */
 static struct {

@@ -2,7 +2,7 @@
 #include "device/device.h"
 #include "report/error.h"
 #include "stream/engine.h"
-#include "texture.h"
+#include "texture/texture.h"
 
 static cudaError_t create(cudaTextureObject_t *out, const struct cudaResourceDesc *resource,
                           const struct cudaTextureDesc *desc, const struct cudaResourceViewDesc *view) {

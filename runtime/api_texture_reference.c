@@ -5,7 +5,7 @@
 
 #include "device/device.h"
 #include "report/error.h"
-#include "texture_reference.h"
+#include "texture/reference.h"
 
 static cudaError_t describe(const struct textureReference *t, struct cudaTextureDesc *d) {
     int normalised_read;

@@ -1,7 +1,7 @@
 /* CUDA arrays in the driver API (CUDA Driver API reference, "Memory Management"): the runtime API's, by other words. */
-#include "array.h"
 #include "device/context.h"
 #include "report/error.h"
+#include "texture/array.h"
 
 /* Components of `bits` bits; bits 0: no format of arrays. */
 static struct cudaChannelFormatDesc component_of(CUarray_format format) {

@@ -1,10 +1,10 @@
 /* Copies in the driver API (CUDA Driver API reference, "Memory Management"). Boxes name for each side what kind of
  * memory it is in. */
-#include "array.h"
 #include "device/context.h"
 #include "device/device.h"
 #include "memory/copy.h"
 #include "report/error.h"
+#include "texture/array.h"
 
 static void *at(CUdeviceptr address) {
     return (void *)(uintptr_t)address;

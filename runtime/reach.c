@@ -14,7 +14,7 @@
 #include "graph.h"
 #include "module/registry.h"
 #include "report/refused.h"
-#include "texture.h"
+#include "texture/texture.h"
 
 enum { NEAR_VARIABLE = 64 }; /* a GPU does not see an index that is a little too large */
 

@@ -17,7 +17,7 @@
 #include "os/libc_names.h"
 #include "report/error.h"
 #include "stream/engine.h"
-#include "texture.h"
+#include "texture/texture.h"
 
 #define WRAPPER_MAGIC 0x466243b1
 
@@ -196,7 +196,7 @@ void __cudaRegisterVar(void **handle, char *hostVar, char *deviceAddress, const 
     pthread_mutex_unlock(&swrt_registry_lock);
 }
 
-/* To the registry these are variables like others; what they are bound to is texture_reference.c's. */
+/* To the registry these are variables like others; what they are bound to is texture/reference.c's. */
 static void add_reference(void **handle, const void *host, const char *name, int normalised_read) {
     if (is_registered(handle)) return;
     pthread_mutex_lock(&swrt_registry_lock);

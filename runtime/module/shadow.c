@@ -5,7 +5,7 @@
 
 #include "module/registry_internal.h"
 #include "report/refused.h"
-#include "texture_reference.h"
+#include "texture/reference.h"
 
 enum { LOOKED_AT = 4096 };
 

@@ -9,7 +9,7 @@
 
 #include "graph.h"
 #include "memory/memory.h"
-#include "texture.h"
+#include "texture/texture.h"
 #include "verify/verify_internal.h"
 
 /* No index leads from a hidden address to memory. */

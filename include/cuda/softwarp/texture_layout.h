@@ -1,5 +1,5 @@
 /* What a texture or surface object is: its handle is the address of one of these. Written by the runtime when the
- * object is made, read by its sampler (runtime/sample*.c) and by surface functions in device code. Plain C. */
+ * object is made, read by its sampler (runtime/texture/sample*.c) and by surface functions in device code. Plain C. */
 #ifndef SOFTWARP_TEXTURE_LAYOUT_H
 #define SOFTWARP_TEXTURE_LAYOUT_H
 

@@ -1,5 +1,5 @@
 /* Sampling a texture (CUDA C++ Programming Guide, appendix "Texture Fetching"): every fetch is one call of the runtime
- * (runtime/sample*.c), in lockstep code one for a whole warp. A program compiles no sampler, and a fetch costs the
+ * (runtime/texture/sample*.c), in lockstep code one for a whole warp. A program compiles no sampler, and a fetch costs the
  * compiler no more than a call. */
 #ifndef SOFTWARP_TEXTURE_SAMPLE_H
 #define SOFTWARP_TEXTURE_SAMPLE_H

@@ -2,7 +2,7 @@
  * Runtime API, cudaCreateTextureObject). */
 #include "device/device.h"
 #include "report/error.h"
-#include "texture.h"
+#include "texture/texture.h"
 
 static cudaError_t set_format(struct swrt_texture *t, const struct cudaChannelFormatDesc *desc) {
     unsigned bytes;

@@ -1,6 +1,6 @@
 /* Boxes inside CUDA arrays. */
-#include "array.h"
 #include "report/error.h"
+#include "texture/array.h"
 
 static bool fits(size_t first, size_t count, size_t size) {
     return first <= size && count <= size - first;

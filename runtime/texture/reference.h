@@ -2,7 +2,7 @@
 #ifndef SWRT_TEXTURE_REFERENCE_H
 #define SWRT_TEXTURE_REFERENCE_H
 
-#include "texture.h"
+#include "texture/texture.h"
 
 /* cudaErrorInvalidTexture when there is none; *normalised_read (may be null): the type's third argument. */
 cudaError_t swrt_reference_find(const void *host, int *normalised_read);

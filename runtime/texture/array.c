@@ -1,6 +1,6 @@
 /* The arrays that are: two lists under one lock. Handles are looked up before they are touched, because a program may
  * pass one that it has freed. */
-#include "array.h"
+#include "texture/array.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -10,8 +10,8 @@
 #include "module/registry.h"
 #include "report/error.h"
 #include "stream/engine.h"
-#include "texture.h"
-#include "texture_reference.h"
+#include "texture/reference.h"
+#include "texture/texture.h"
 
 struct reference {
     const void *owner, *host;

@@ -1,8 +1,8 @@
 /* Which arrays there may be: the table of cudaMalloc3DArray (CUDA Runtime API), with the limits that the device's
  * properties state. */
-#include "array.h"
 #include "device/device.h"
 #include "report/error.h"
+#include "texture/array.h"
 
 #define FLAGS (cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayCubemap | cudaArrayTextureGather | \
                cudaArrayColorAttachment)

@@ -1,7 +1,7 @@
 /* Channel descriptors: one, two or four components of 8, 16 or 32 bits, all alike (CUDA C++ Programming Guide, "CUDA
  * Arrays"). */
-#include "array.h"
 #include "report/error.h"
+#include "texture/array.h"
 
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind f) {
     return (struct cudaChannelFormatDesc){x, y, z, w, f};

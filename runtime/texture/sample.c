@@ -1,7 +1,7 @@
 /* What generated code asks of textures (swrt_sample in abi.h): a warp at once where that is possible, else lane by
  * lane. The descriptor belongs to the program: one that is destroyed is cleared, and reading its texels faults. */
 #include "device/processor.h"
-#include "sample.h"
+#include "texture/sample.h"
 
 #include <string.h>
 

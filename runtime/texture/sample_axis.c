@@ -1,6 +1,6 @@
 /* Coordinates along one axis: address modes, and the texels of a filter (CUDA C++ Programming Guide, "Texture
  * Fetching"). sample_lanes.c computes the same. */
-#include "sample.h"
+#include "texture/sample.h"
 
 /* What repeats comes to the first period: one texture, or two of which the second is mirrored. */
 static float repeated(float x, bool is_mirror) {

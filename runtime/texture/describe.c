@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "report/error.h"
-#include "texture.h"
+#include "texture/texture.h"
 
 static bool is_float(const struct swrt_texture *t) {
     return t->format == SWRT_TEXEL_F16 || t->format == SWRT_TEXEL_F32;

@@ -1,6 +1,6 @@
 /* Cube maps: the face is that of the longest component (CUDA C++ Programming Guide, table "Cubemap Fetch"), and the
  * place on it (s / m + 1) / 2, (t / m + 1) / 2. */
-#include "sample.h"
+#include "texture/sample.h"
 
 void swrt_sample_face(float x, float y, float z, int *face, float *s, float *r) {
     float ax = __builtin_fabsf(x), ay = __builtin_fabsf(y), az = __builtin_fabsf(z), m, u, v;

@@ -1,6 +1,6 @@
 /* The objects that are. Device code may read a descriptor at any time, so one is never given back to the system: what
  * is destroyed is cleared, so that reading it faults, and used again. */
-#include "texture.h"
+#include "texture/texture.h"
 
 #include <pthread.h>
 #include <stdlib.h>

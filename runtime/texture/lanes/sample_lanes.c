@@ -1,9 +1,10 @@
 /* Samples of a warp at once (CUDA C++ Programming Guide, "Texture Fetching"): points and linear filters in one to three
- * dimensions, all formats, all address modes. Mipmaps, sRGB, cube maps and gathers are left to sample_general.c, which
- * computes the same:
+ * dimensions, all formats, all address modes. Mipmaps, sRGB, cube maps and gathers are left to
+ * texture/sample_general.c, which computes the same:
  *   - a linear filter takes x - 0.5, rounded to 1/256, a half up: the whole part is the texel, the rest the weight;
  *   - a NaN for a coordinate is 0;
- *   - a texel's weight is a multiple of 1/256 too (sample_weight.h); texel and weight are multiplied, then added in the
+ *   - a texel's weight is a multiple of 1/256 too (texture/sample_weight.h); texel and weight are multiplied, then
+ *   added in the
  *     order of x, y, z.
  *
  * Compiled once for each kind of processor (SWRT_SAMPLE_LANES_NAME), with the compiler's own vectors: every step is a
@@ -12,8 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "sample.h"
-#include "sample_weight.h"
+#include "texture/sample.h"
+#include "texture/sample_weight.h"
 
 enum { LANES = SWRT_SAMPLE_LANES, COMPONENTS = SWRT_SAMPLE_OUT };
 #define EACH_LANE for (int i = 0; i < LANES; i++)

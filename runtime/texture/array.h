@@ -47,7 +47,7 @@ bool swrt_mipmapped_alive(const struct cudaMipmappedArray *mipmapped);
 cudaError_t swrt_array_valid(const struct cudaArray *array);
 void swrt_array_reset_device(int device); /* cudaDeviceReset */
 
-/* copy_array.c: where texel (x bytes, y, z) of an array lies; cudaErrorInvalidValue when the box leaves the array. */
+/* array_place.c: where texel (x bytes, y, z) of an array lies; cudaErrorInvalidValue when the box leaves the array. */
 cudaError_t swrt_array_place(const struct cudaArray *array, size_t x, size_t y, size_t z, struct swrt_shape shape,
                              struct swrt_place *place);
 

@@ -1,6 +1,6 @@
 /* Texels: from memory to a colour (CUDA C++ Programming Guide, "Texture and Surface Memory": read modes; sRGB as in
  * IEC 61966-2-1). Components that the format lacks are 0. */
-#include "sample.h"
+#include "texture/sample.h"
 
 #include <string.h>
 

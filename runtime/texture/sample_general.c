@@ -1,6 +1,6 @@
-/* Any sample of any texture, for one thread: the way of what lanes/sample_lanes.c does not do. Levels of detail are
- * mixed with weights of 1/256 too. */
-#include "sample.h"
+/* Any sample of any texture, for one thread: the way of what texture/lanes/sample_lanes.c does not do. Levels of detail
+ * are mixed with weights of 1/256 too. */
+#include "texture/sample.h"
 
 static union swrt_colour at_level(const struct swrt_texture *t, const struct swrt_request *r, int level) {
     return swrt_sample_level(t, &t->level[level], r->dims, r->x, r->y, r->z, r->layer);

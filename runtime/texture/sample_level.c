@@ -1,6 +1,6 @@
 /* Points and linear filters within one level. */
-#include "sample.h"
-#include "sample_weight.h"
+#include "texture/sample.h"
+#include "texture/sample_weight.h"
 
 static const struct swrt_axis start = {0, 0, 0};
 

@@ -2,7 +2,7 @@
 #ifndef SWRT_TEXTURE_H
 #define SWRT_TEXTURE_H
 
-#include "array.h"
+#include "texture/array.h"
 
 enum swrt_object_kind { SWRT_OBJECT_FREE, SWRT_OBJECT_TEXTURE, SWRT_OBJECT_SURFACE };
 
@@ -18,14 +18,14 @@ struct swrt_object {
     struct swrt_object *next;
 };
 
-/* texture_resource.c: fills in where the texels are and what they are. view may be null. */
+/* resource.c: fills in where the texels are and what they are. view may be null. */
 cudaError_t swrt_texture_resource(struct swrt_texture *texture, const struct cudaResourceDesc *resource,
                                   const struct cudaResourceViewDesc *view);
-/* texture_describe.c: fills in how they are read; after swrt_texture_resource. */
+/* describe.c: fills in how they are read; after swrt_texture_resource. */
 cudaError_t swrt_texture_describe(struct swrt_texture *texture, const struct cudaTextureDesc *desc,
                                   enum cudaResourceType type);
 
-/* texture_object.c */
+/* object.c */
 cudaError_t swrt_texture_create(struct swrt_object **out, const struct cudaResourceDesc *resource,
                                 const struct cudaTextureDesc *desc, const struct cudaResourceViewDesc *view);
 cudaError_t swrt_surface_create(struct swrt_object **out, const struct cudaResourceDesc *resource);
@@ -36,7 +36,7 @@ bool swrt_object_has(const void *address);
 void swrt_object_destroy(struct swrt_object *object);
 void swrt_texture_reset_device(int device); /* cudaDeviceReset */
 
-/* texture_reference.c: variables of type texture<> and surface<>, whose device side holds an object's handle.
+/* reference.c: variables of type texture<> and surface<>, whose device side holds an object's handle.
  * owner: the binary that registered them. */
 void swrt_reference_add(const void *owner, const void *host, int normalised_read);
 void swrt_reference_drop_all(const void *owner);
