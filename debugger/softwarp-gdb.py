@@ -6,7 +6,7 @@
     backtraces without the runtime's frames, types of CUDA in a readable form
 
 A program names this file in its section .debug_gdb_scripts. What the script knows of the runtime's structures stands in
-the table swrt_debugger (runtime/debugger.c); nothing is called in the program.
+the table swrt_debugger (runtime/execute/debugger.c); nothing is called in the program.
 
 A thread that waits is found by an unwinder: while the user looks at one, the frame below the program's real one is that
 in which it waits. Nothing is written to the program, and it goes on where it has stopped.

@@ -1,5 +1,5 @@
 /* Attributes of kernels: cudaFunc*. The settings live in the registry's entry; what is computed from them, in
- * occupancy.c. */
+ * execute/occupancy.c. */
 #include "stream/engine_internal.h"
 
 enum { BLOCK_SHARED_MOST = 227 << 10, BLOCK_THREADS = 1024 };

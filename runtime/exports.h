@@ -33,7 +33,7 @@ void __cudaRegisterTexture(void **handle, const void *hostVar, const void **devi
 void __cudaRegisterSurface(void **handle, const void *hostVar, const void **deviceAddress, const char *deviceName,
                            int dim, int ext);
 
-/* bfloat.c: LLVM calls these for bfloat arithmetic where the processor has none; older libgcc lacks them. */
+/* execute/bfloat.c: LLVM calls these for bfloat arithmetic where the processor has none; older libgcc lacks them. */
 float __truncsfbf2(float value);
 float __truncdfbf2(double value);
 

@@ -4,8 +4,8 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "block.h"
 #include "check/check.h"
+#include "execute/block.h"
 #include "memory/memory.h"
 #include "os/thread.h"
 #include "report/refused.h"

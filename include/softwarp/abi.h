@@ -262,8 +262,9 @@ void swrt_frame_free(struct swrt_block *block, void *frame);
 void swrt_local_overrun(void);
 /* The place of swrt_block.locals, of the block that the calling worker runs. */
 void **swrt_locals(void);
-/* Threads of debug builds have stacks of their own (runtime/fiber.c). start: what stands for a variant's coroutine returns
- * this; suspend: the thread waits for what the block says; end: where the kernel returns, does not come back. */
+/* Threads of debug builds have stacks of their own (runtime/execute/fiber.c). start: what stands for a variant's
+ * coroutine returns this; suspend: the thread waits for what the block says; end: where the kernel returns, does not
+ * come back. */
 void *swrt_fiber_start(struct swrt_block *block, void (*kernel)(struct swrt_block *));
 void swrt_fiber_suspend(struct swrt_block *block);
 void swrt_fiber_end(struct swrt_block *block);

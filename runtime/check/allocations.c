@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "block.h"
 #include "check/check.h"
 #include "check/finding.h"
+#include "execute/block.h"
 
 /* By their starts: open addressing, a power of two, at most half full. A start stays, with its newest allocation. */
 struct records {

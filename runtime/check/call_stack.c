@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "block.h"
+#include "execute/block.h"
 #include "os/libc_names.h"
 #include "report/kernel_name.h"
 

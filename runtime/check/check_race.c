@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "block.h"
 #include "check/allocations.h"
 #include "check/call_stack.h"
 #include "check/check.h"
 #include "check/finding.h"
 #include "check/turn.h"
+#include "execute/block.h"
 #include "memory/copy.h"
 
 struct swrt_race *swrt_racecheck_race;

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "block.h"
 #include "check/call_stack.h"
 #include "check/check.h"
+#include "execute/block.h"
 #include "os/libc_names.h"
 #include "report/kernel_name.h"
 

@@ -4,13 +4,13 @@
  *
  * Copying what was not written is no fault: the copy counts as not written either. Managed and host memory counts as
  * written, since not all that the host does to it can be seen. */
-#include "block.h"
 #include "check/allocations.h"
 #include "check/call_stack.h"
 #include "check/check.h"
 #include "check/finding.h"
 #include "check/valid.h"
 #include "check/written.h"
+#include "execute/block.h"
 #include "memory/copy.h"
 
 static void start(void) {

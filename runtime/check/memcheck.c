@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "block.h"
 #include "check/allocations.h"
 #include "check/check.h"
 #include "check/finding.h"
 #include "check/space.h"
 #include "check/valid.h"
+#include "execute/block.h"
 
 static void start(void) {
     swrt_valid_start();

@@ -1,8 +1,8 @@
 #include "check/space.h"
 
-#include "block.h"
 #include "check/check.h"
 #include "check/valid.h"
+#include "execute/block.h"
 #include "module/registry.h"
 #include "report/kernel_name.h"
 #include "report/refused.h"

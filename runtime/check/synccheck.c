@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "block.h"
 #include "check/check.h"
 #include "check/finding.h"
+#include "execute/block.h"
 
 enum { MOST_GROUPS = 16 };
 

@@ -2,8 +2,8 @@
  * Output").
  *
  * Only the heap's size has an effect (the engine reads it at the first malloc in a kernel), and that of stacks on functions
- * that wait and call themselves (slot.c): other stacks are as large as any program needs, and the printf buffer never
- * overflows. The other limits are kept, so that a program reads what it wrote.
+ * that wait and call themselves (execute/slot.c): other stacks are as large as any program needs, and the printf buffer
+ * never overflows. The other limits are kept, so that a program reads what it wrote.
  */
 #include <pthread.h>
 

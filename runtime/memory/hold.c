@@ -1,8 +1,8 @@
 /* Exchanging the pages of memory that kernels may be writing to.
  *
  * For as long as the pages are held they can only be read. Who writes gets a fault, which waits here until they are let
- * go (fault.c asks) and then repeats the instruction. So what is copied out meanwhile is whole, and nobody has to wait
- * for work that may itself wait for the caller.
+ * go (execute/fault.c asks) and then repeats the instruction. So what is copied out meanwhile is whole, and nobody has
+ * to wait for work that may itself wait for the caller.
  */
 #define _GNU_SOURCE
 #include <sched.h>

@@ -47,7 +47,7 @@ struct swrt_thread {
     bool compares;              /* verify/lane.c */
     unsigned verify_depth;      /* verify/quiet.c: calls within calls */
     sigset_t mask_before;       /* the same */
-    char unnamed[96];           /* report.c: swrt_unnamed_text's answer */
+    char unnamed[96];           /* execute/fault_report.c: swrt_unnamed_text's answer */
 
     /* refused_host.c: memory that the thread may touch, as long as no other version of all memory comes. */
     struct { const char *base; size_t bytes; uint64_t version; } touched;

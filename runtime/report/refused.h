@@ -22,7 +22,7 @@ bool swrt_reaches_host(void);
 /* Notes that the program did so, once for each kernel or variable (its mangled name). */
 void swrt_refused_note(enum swrt_refusal what, const char *name);
 
-/* refused_launch.c: looks at a launch's arguments. Strict programs get the error that a GPU has. */
+/* execute/refused_launch.c: looks at a launch's arguments. Strict programs get the error that a GPU has. */
 struct swrt_kernel;
 cudaError_t swrt_refused_launch(const struct swrt_kernel *kernel, void **args);
 
@@ -35,7 +35,7 @@ void swrt_refused_watch(void);
 /* refused_host.c: host code of a strict program is about to access memory. */
 void swrt_refused_host(const void *address, unsigned bytes, bool is_store, const void *caller);
 
-/* reach.c: what generated code is told of the region. */
+/* execute/reach.c: what generated code is told of the region. */
 void swrt_reach_begins(const void *base, size_t bytes);
 
 /* module/shadow.c: calls visit for each variable, not managed, that host code has written to: its mangled name. */
@@ -43,7 +43,7 @@ void swrt_shadow_each_written(void (*visit)(const char *name));
 /* The variable whose shadow the address lies in; null: none. */
 const char *swrt_shadow_at(const void *address);
 
-/* print.c: the kernel that printed what nobody has handed to stdout; null when there is nothing. */
+/* execute/print.c: the kernel that printed what nobody has handed to stdout; null when there is nothing. */
 const char *swrt_print_left(void);
 /* stream/engine.c: a kernel that has not ended and may print; null when there is none, or nobody can tell. */
 const char *swrt_unfinished_printer(void);

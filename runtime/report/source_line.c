@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "block.h"
+#include "execute/block.h"
 #include "os/errand.h"
 #include "softwarp/names.h"
 

@@ -17,9 +17,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "block.h"
 #include "check/check.h"
-#include "float_env.h"
+#include "execute/block.h"
+#include "os/float_env.h"
 #include "report/refused.h"
 
 enum { SPIN_NS = 20000, YIELD_NS = 4000 };

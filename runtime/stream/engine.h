@@ -27,7 +27,7 @@ cudaError_t swrt_stream_wait(cudaStream_t stream);
 cudaError_t swrt_device_wait(int device);
 cudaError_t swrt_devices_wait(void); /* for all of them, up to the first with an error */
 
-/* fault.c: our signal handlers, unless they are there. */
+/* execute/fault.c: our signal handlers, unless they are there. */
 void swrt_fault_install(void);
 
 /* stream.c */
@@ -43,14 +43,15 @@ bool swrt_in_callback(void);
  * free (the caller does its share, so this never waits for a busy worker). count is chosen here, 1 at least. */
 void swrt_parallel(void (*part)(void *data, unsigned index, unsigned count), void *data);
 
-/* worker.c */
+/* execute/worker.c */
 unsigned swrt_worker_count(void);
 bool swrt_on_worker(void); /* the calling thread is one of the engine's, or runs device code for it */
 
-/* heap.c: whether a kernel has allocated from the device heap since the last reset (its size is fixed from then on). */
+/* execute/heap.c: whether a kernel has allocated from the device heap since the last reset (its size is fixed from then
+ * on). */
 bool swrt_heap_in_use(int device);
 
-/* print.c: hands what kernels have printed so far to stdout. */
+/* execute/print.c: hands what kernels have printed so far to stdout. */
 void swrt_print_flush(void);
 void swrt_print_end(void); /* the same when the program ends */
 

@@ -316,7 +316,7 @@ void swrt_wait_for_room(struct CUstream_st *stream);
 void swrt_service_notify(void); /* something was added to calls, hosts or verified; lock held */
 void swrt_call_run(struct swrt_op *op); /* lock held, released while the call runs; completes the op */
 
-/* worker.c */
+/* execute/worker.c */
 void swrt_workers_wake(unsigned count); /* lock held */
 void swrt_worker_begins(void); /* the calling thread, one of swrt_spawn's, is going to run blocks */
 /* patience.c, with the lock held: under a checker, the engine's own threads leave work for a while to host threads that
@@ -324,7 +324,8 @@ void swrt_worker_begins(void); /* the calling thread, one of swrt_spawn's, is go
 void swrt_patience(void);
 void swrt_patience_ends(void);
 
-/* help.c: swrt_executor_work on a host's thread, which notices nothing of it. False: it can not. Same locking. */
+/* execute/help.c: swrt_executor_work on a host's thread, which notices nothing of it. False: it can not. Same locking.
+ *  */
 bool swrt_help(struct swrt_executor *executor, const struct swrt_waiter *waiter);
 /* Whatever else runs kernels, with a stack of its own, which is created if there is none yet. */
 bool swrt_help_with(struct swrt_stack *stack, void (*function)(void *data), void *data);
@@ -345,7 +346,7 @@ void swrt_graph_event_turn(struct swrt_op *node, struct swrt_op_list *finished);
 void swrt_graph_token_turn(struct swrt_op *op, struct swrt_op_list *finished);
 void swrt_graph_token_complete(struct swrt_op *op);
 
-/* grid.c */
+/* execute/grid.c */
 void swrt_grid_ready(struct swrt_op *op);             /* its turn has come; lock held */
 void swrt_grid_ready_here(struct swrt_op *op);        /* the same; the caller is going to run blocks of it */
 void swrt_together_release(struct swrt_together *together); /* may be null; lock held */
@@ -361,7 +362,7 @@ struct swrt_op *swrt_grid_op(struct swrt_grid *grid);
 void swrt_grid_reset(struct swrt_grid *grid);   /* before it runs again */
 void swrt_grid_abandon(struct swrt_op *op);     /* one that is stopped and has no users: lock held */
 
-/* executor.c */
+/* execute/executor.c */
 struct swrt_executor *swrt_executor_create(unsigned index);
 /* Runs blocks until there are none, or, for a waiter, none that it may help with or only ones that wait themselves.
  * Called and returns with the lock held. Blocks in flight may be left in it: swrt_executor_return passes them on. */
@@ -369,7 +370,7 @@ void swrt_executor_work(struct swrt_executor *executor, const struct swrt_waiter
 struct swrt_executor *swrt_executor_take(bool adopt); /* a free one, or with adopt an orphan; lock held */
 void swrt_executor_return(struct swrt_executor *executor);
 
-/* launch.c */
+/* execute/launch.c */
 struct swrt_launch {
     const void *function;
     dim3 grid, block;
@@ -383,13 +384,13 @@ cudaError_t swrt_launch(const struct swrt_launch *launch);
 cudaError_t swrt_launch_together(const struct swrt_launch *launch, struct swrt_together *together, uint32_t grids,
                                  uint32_t rank);
 
-/* occupancy.c */
+/* execute/occupancy.c */
 size_t swrt_static_shared(const struct swrt_kernel *kernel); /* as the program has it, rounded up to 16 */
 size_t swrt_static_shared_placed(const struct swrt_kernel *kernel); /* with red zones: where dynamic memory begins */
 unsigned swrt_occupancy_blocks(const struct swrt_function *function, unsigned threads, size_t dynamic_shared);
 size_t swrt_function_dynamic_limit(const struct swrt_function *function);
 
-/* heap.c: gives all of it back; no kernel may be running. */
+/* execute/heap.c: gives all of it back; no kernel may be running. */
 void swrt_heap_reset(int device);
 /* For `softwarp verify`, with no kernel running: what of a heap is not in its memory, and putting it back; a heap that
  * is in use as it was before its first allocation. memory: false when it is not in use. */

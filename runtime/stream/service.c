@@ -7,7 +7,7 @@
 #include <sched.h>
 
 #include "check/order.h"
-#include "float_env.h"
+#include "os/float_env.h"
 #include "stream/engine_internal.h"
 #include "verify/verify.h"
 

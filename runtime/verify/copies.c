@@ -1,8 +1,8 @@
 /* What a launch writes to, and what was there before.
  *
  * Pages that nobody is known to write to can only be read (zones.c); who writes first to some of them gets a fault
- * (fault.c asks), copies them, and makes them writable. What is on no such pages is copied before the launch. So what a
- * launch leaves alone costs nothing.
+ * (execute/fault.c asks), copies them, and makes them writable. What is on no such pages is copied before the launch.
+ * So what a launch leaves alone costs nothing.
  *
  * Copies lie in a reservation that is filled from its start for each launch. They are put back last one first: two
  * addresses may lead to the same memory.

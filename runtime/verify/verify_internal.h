@@ -2,7 +2,7 @@
 #ifndef SWRT_VERIFY_INTERNAL_H
 #define SWRT_VERIFY_INTERNAL_H
 
-#include "block.h"
+#include "execute/block.h"
 #include "verify/verify.h"
 
 /* options.c */
@@ -105,8 +105,8 @@ bool swrt_fingerprints_match(const char *at, size_t bytes, const struct swrt_fin
 /* lane.c: the calling thread compares a launch. */
 bool swrt_verify_compares(void);
 
-/* launch.c, with the engine's lock held: runs a launch in all the ways; releases the lock meanwhile, and sees to it that
- * the op completes. */
+/* execute/launch.c, with the engine's lock held: runs a launch in all the ways; releases the lock meanwhile, and sees
+ * to it that the op completes. */
 void swrt_verify_launch(struct swrt_op *op);
 
 /* copies.c */

@@ -1,5 +1,5 @@
 /* Local variables that may be overrun lie on a stack of their own, between memory that nobody may touch
- * (runtime/locals.c).
+ * (runtime/execute/locals.c).
  *
  *      %own = alloca [8 x i32]              %locals = getelementptr %swrt_block, ptr %block, .. locals
  *      ..                                   %top = load ptr, ptr %locals

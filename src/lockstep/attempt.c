@@ -1,6 +1,6 @@
 /* Attempts: a function that is called lane by lane, and in which an assertion may fail. Whose fails comes back from there
  * at once, and the others of the warp have their turn, so that a GPU's message for each thread is there; then the warp
- * ends (runtime/trap.c), before anything is made of what came back.
+ * ends (runtime/execute/trap.c), before anything is made of what came back.
  *
  *      %r = call i32 @f(ptr %block, i32 %x)
  *   =>

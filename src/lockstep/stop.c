@@ -6,7 +6,8 @@
  *     llvm.trap()                  the first of them is named, llvm.trap()
  *
  * A GPU prints a message for each thread that an assertion fails for, so all are noted before the kernel stops; of a
- * whole block those of all rows. Where no lane waits for another the runtime lets the others go on (runtime/trap.c). What the runtime says of the thread it reads from the block (struct swrt_block), which
+ * whole block those of all rows. Where no lane waits for another the runtime lets the others go on
+ * (runtime/execute/trap.c). What the runtime says of the thread it reads from the block (struct swrt_block), which
  * otherwise names the first thread of a run, or nobody in particular. */
 #include "lockstep/lockstep.h"
 

@@ -1,6 +1,7 @@
 /* Lanes that call a warp function although their mask does not name them: rare, and answered by the runtime
- * (runtime/unnamed.c), which gets all that lanes have to say in memory (struct swrt_warp_call). The way of the others is
- * what it would be without: a test of some bits, and none of that where the mask is a constant with all of them. */
+ * (runtime/execute/unnamed.c), which gets all that lanes have to say in memory (struct swrt_warp_call). The way of the
+ * others is what it would be without: a test of some bits, and none of that where the mask is a constant with all of
+ * them. */
 #include <stddef.h>
 
 #include "lockstep/warp.h"

@@ -4,7 +4,7 @@
  * which is asked first, the runtime answers (unnamed.c). What they all are answered alike is a
  * scalar (shape_call.c). Where the mask operand differs between lanes (tiles, groups of equal keys), those with equal
  * masks form a group. What each operation answers is what
- * runtime/warp.c answers at one lane a coroutine (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync). */
+ * runtime/execute/warp.c answers at one lane a coroutine (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync). */
 #include "lockstep/lockstep.h"
 #include "lockstep/machine.h"
 #include "lockstep/warp.h"

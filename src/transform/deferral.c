@@ -4,7 +4,7 @@
  *
  * Relaxed atomic operations of different threads have no order but that of each address, so one whose result nobody
  * uses may be done at any time before its kernel ends, if nobody notices: wide code lets the runtime gather them
- * (runtime/deferred.c). Nobody notices when all of this is proved:
+ * (runtime/execute/deferred.c). Nobody notices when all of this is proved:
  *
  *  1. The kernel does not communicate otherwise: no fence, no volatile access, no atomic whose result is used, nothing
  *     of which nothing is known. So threads wait for each other at barriers and warp operations only.

@@ -1,6 +1,6 @@
-/* Fibers: in debug builds (-G) each thread runs on a stack of its own (runtime/fiber.c), for the debugger's sake. A
- * coroutine's code is in two functions, its variables are in a frame that LLVM thinks out, and who steps over a wait comes
- * out in the scheduler; here a kernel stays the function that it was.
+/* Fibers: in debug builds (-G) each thread runs on a stack of its own (runtime/execute/fiber.c), for the debugger's
+ * sake. A coroutine's code is in two functions, its variables are in a frame that LLVM thinks out, and who steps over a
+ * wait comes out in the scheduler; here a kernel stays the function that it was.
  *
  *      ptr @sw.fiber.kernel(ptr %block, i32 %tid):  return swrt_fiber_start(block, @kernel)
  *      void @kernel(ptr %block):                      ...; swrt_fiber_end(block); ret

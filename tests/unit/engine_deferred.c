@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "deferred.h"
+#include "execute/deferred.h"
 
 enum { ELEMENTS = 20000, CALLS = 3000, LANES = 32 };
 

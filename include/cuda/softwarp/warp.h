@@ -3,8 +3,8 @@
  * A warp is 32 consecutive threads of a block. The _sync forms run among the lanes that their mask names: each of
  * them that has not exited has to make the same call with the same mask. Masks whose lanes wait for each other for ever
  * stop the kernel with a message. A mask that does not name its caller PTX leaves undefined: here the caller waits for
- * nobody, and has the answer of those of the mask that are there (runtime/unnamed.c). A lane whose source takes no part
- * gets an unspecified value (here 0 of a lane that is named by number, else its own).
+ * nobody, and has the answer of those of the mask that are there (runtime/execute/unnamed.c). A lane whose source takes
+ * no part gets an unspecified value (here 0 of a lane that is named by number, else its own).
  * __match_* exist since sm_70, __reduce_* since sm_80; below they are not declared.
  *
  * width is a power of two up to 32. Others CUDA leaves undefined; here as there they give what PTX's instruction gives

@@ -1,4 +1,5 @@
-/* What warp functions answer to lanes some of which their masks do not name (runtime/unnamed.c), from its definition. */
+/* What warp functions answer to lanes some of which their masks do not name (runtime/execute/unnamed.c), from its
+ * definition. */
 #ifndef UNNAMED_H
 #define UNNAMED_H
 

@@ -3,7 +3,7 @@
  * information. The list ends with a null name. */
 #include <stddef.h>
 
-#include "block.h"
+#include "execute/block.h"
 
 struct swrt_debugger_row { const char *name; uint64_t value; };
 

@@ -5,10 +5,10 @@
  */
 #include <string.h>
 
-#include "block.h"
 #include "capture.h"
 #include "check/call_stack.h"
 #include "check/check.h"
+#include "execute/block.h"
 #include "graph.h"
 #include "report/refused.h"
 #include "verify/verify.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "block.h"
+#include "execute/block.h"
 #include "os/errand.h"
 #include "report/kernel_name.h"
 #include "report/refused.h"

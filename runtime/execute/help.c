@@ -9,8 +9,8 @@
 #define _GNU_SOURCE
 #include <signal.h>
 
-#include "block.h"
-#include "float_env.h"
+#include "execute/block.h"
+#include "os/float_env.h"
 
 struct help {
     struct swrt_stack *stack;

@@ -12,8 +12,8 @@
  *   3. all wait for the grid's barrier;
  *   4. none of that: the block can never end, which is an error.
  */
-#include "block.h"
 #include "check/synccheck.h"
+#include "execute/block.h"
 
 enum {
     YIELD_TURNS = 8,     /* that a waiting loop gets before other blocks have theirs */

@@ -17,9 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "block.h"
-#include "deferred.h"
-#include "deferred_kinds.h"
+#include "execute/block.h"
+#include "execute/deferred.h"
+#include "execute/deferred_kinds.h"
 
 enum { SLOTS_LOG = 12, SLOTS = 1 << SLOTS_LOG, KIND_SHIFT = 56, ENOUGH_MISSES = 1024, PATIENCE = 16, LINE = 64 };
 

@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "block.h"
 #include "check/check.h"
 #include "device/context.h"
+#include "execute/block.h"
 #include "report/refused.h"
 #include "verify/verify.h"
 

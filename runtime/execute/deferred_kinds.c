@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "deferred_kinds.h"
+#include "execute/deferred_kinds.h"
 
 /* What changes nothing, as bits of the type. */
 enum { IS_SIGNED_u32 = 0, IS_SIGNED_u64 = 0, IS_SIGNED_i32 = 1, IS_SIGNED_i64 = 1 };

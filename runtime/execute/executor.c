@@ -16,10 +16,10 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "block.h"
 #include "check/check.h"
-#include "deferred.h"
-#include "float_env.h"
+#include "execute/block.h"
+#include "execute/deferred.h"
+#include "os/float_env.h"
 
 enum {
     CHUNK_NS = 60000,

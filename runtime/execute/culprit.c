@@ -20,9 +20,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "block.h"
 #include "check/check.h"
-#include "culprit.h"
+#include "execute/block.h"
+#include "execute/culprit.h"
 
 enum {
     SECONDS = 2,       /* of processor time, for the child */

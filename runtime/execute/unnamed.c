@@ -16,10 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "block.h"
 #include "check/synccheck.h"
+#include "execute/block.h"
+#include "execute/warp_operation.h"
 #include "report/error.h"
-#include "warp_operation.h"
 
 /* unnamed: lanes that their own masks do not name; ballot: those whose value is not 0. */
 struct question { struct swrt_warp_call *call; uint32_t unnamed, ballot; };

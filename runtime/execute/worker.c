@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "block.h"
+#include "execute/block.h"
 
 enum { SPIN_NS = 20000, LONG_SPIN_NS = 150000 };
 

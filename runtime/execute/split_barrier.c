@@ -4,8 +4,8 @@
  * One opens when every thread that has not exited has come since it opened last. Who came before it opened need not
  * wait any more.
  */
-#include "block.h"
 #include "check/check_race.h"
+#include "execute/block.h"
 
 static uint32_t number_of(const struct swrt_slot *slot, const struct swrt_split_barrier *barrier) {
     return SWRT_BARRIERS + (uint32_t)(barrier - slot->split);

@@ -18,10 +18,10 @@
 #include <string.h>
 #include <ucontext.h>
 
-#include "block.h"
 #include "check/check.h"
-#include "culprit.h"
-#include "deferred.h"
+#include "execute/block.h"
+#include "execute/culprit.h"
+#include "execute/deferred.h"
 #include "verify/verify.h"
 
 enum { NEAR_STACK = 64 << 10, TRAP_GENERAL_PROTECTION = 13, ERROR_WRITE = 2, MOST_DEEPER = 8 };

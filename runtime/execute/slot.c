@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "block.h"
 #include "check/check.h"
 #include "device/device.h"
+#include "execute/block.h"
 #include "verify/verify.h"
 
 _Noreturn static void out_of_memory(void) {

@@ -6,11 +6,11 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-#include "block.h"
 #include "check/check.h"
 #include "check/space.h"
-#include "culprit.h"
-#include "fiber.h"
+#include "execute/block.h"
+#include "execute/culprit.h"
+#include "execute/fiber.h"
 #include "graph.h"
 #include "module/registry.h"
 #include "report/refused.h"

@@ -1,10 +1,10 @@
 /* The memory of coroutine frames. Local arrays of kernels that wait lie in them, so the memory is guarded on both sides
  * as the stack for other local variables is (locals.c), and each frame has a mark behind it. */
-#include "frames.h"
+#include "execute/frames.h"
 
 #include <string.h>
 
-#include "memory.h"
+#include "memory/memory.h"
 
 enum {
     FRAME_ALIGN = 64,

@@ -8,9 +8,9 @@
  */
 #include <string.h>
 
-#include "block.h"
 #include "check/check_race.h"
 #include "check/synccheck.h"
+#include "execute/block.h"
 
 void swrt_bad_barrier(struct swrt_slot *slot, const char *message) {
     slot->executor->fault =

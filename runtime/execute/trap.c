@@ -1,5 +1,5 @@
 /* What generated code calls when it stops a kernel on purpose, and what it asks about the memory that an address is in. */
-#include "block.h"
+#include "execute/block.h"
 
 static struct swrt_executor *executor_of(struct swrt_block *block) {
     return ((struct swrt_slot *)block->runtime)->executor;

@@ -17,13 +17,13 @@
  * src/codegen/locals.c); the kernel ends here, and a mark above its variables tells.
  */
 #define _GNU_SOURCE
-#include "fiber.h"
+#include "execute/fiber.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "block.h"
+#include "execute/block.h"
 
 /* An odd number of pages from one to the next: they would share few places in the processor's tables of pages. */
 enum { STACK_BYTES = 2 << 20, GUARD_BYTES = (1 << 20) + 4096, UNIT = STACK_BYTES + GUARD_BYTES, CHUNK_STACKS = 64,

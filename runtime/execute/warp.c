@@ -11,9 +11,9 @@
  *
  * The answers are those of the PTX instructions (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync).
  */
-#include "block.h"
 #include "check/check_race.h"
-#include "warp_operation.h"
+#include "execute/block.h"
+#include "execute/warp_operation.h"
 
 static inline struct swrt_strand *lane_of(struct swrt_slot *slot, uint32_t warp, uint32_t lane) {
     return &slot->strands[warp * SWRT_LANES + lane];

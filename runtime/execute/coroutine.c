@@ -10,7 +10,7 @@
  * threads read and what thread 0 writes there next (the task that it takes for its block) work on a GPU, whose warps all
  * read first. So the warp of thread 0 has its turn after the others, and lane 0 after the others of its warp.
  */
-#include "block.h"
+#include "execute/block.h"
 
 enum {
     SAME_WARP = 64,          /* times that one warp may go on before the others have their turn */

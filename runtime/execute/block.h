@@ -12,10 +12,10 @@
 #include <setjmp.h>
 #include <signal.h>
 
-#include "fiber.h"
-#include "frames.h"
-#include "locals.h"
-#include "stack.h"
+#include "execute/fiber.h"
+#include "execute/frames.h"
+#include "execute/locals.h"
+#include "execute/stack.h"
 #include "stream/engine_internal.h"
 
 enum {
@@ -247,7 +247,7 @@ void swrt_fault_unblock(sigset_t *before);                       /* the calling 
 bool swrt_fault_has_others(const struct swrt_executor *executor); /* an assertion has failed, and more may */
 void swrt_fault_handle(struct swrt_executor *executor);          /* after recovery: says it, stops the launch */
 
-/* report.c */
+/* fault_report.c */
 void swrt_report_fault(const struct swrt_slot *slot, const struct swrt_fault *fault);
 /* What it was that stopped device code, in some words. */
 void swrt_fault_text(const struct swrt_fault *fault, char *text, size_t size);

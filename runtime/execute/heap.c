@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "block.h"
 #include "check/check.h"
+#include "execute/block.h"
 
 #define MARK_USED 0x5afeull
 #define MARK_FREE 0xf4eeull

@@ -2,7 +2,7 @@
 #ifndef SWRT_CULPRIT_H
 #define SWRT_CULPRIT_H
 
-#include "block.h"
+#include "execute/block.h"
 
 /* After a fault of the slot's block, on the executor's thread: fills in, if it can be found out, the block's tid,
  * is_one_thread, and the address and the instruction as they were for that thread. */

@@ -4,9 +4,9 @@
  *
  *      guard | stack, growing down: ..., the function that the kernel calls, the kernel | zeros to be read | guard
  */
-#include "locals.h"
+#include "execute/locals.h"
 
-#include "block.h"
+#include "execute/block.h"
 
 enum { READABLE = 64 << 10, GUARD = 256 << 20 };
 
