@@ -1,6 +1,6 @@
 /* CUDA arrays: making them and asking about them (CUDA Runtime API, "Memory Management"). */
-#include "capture.h"
 #include "device/device.h"
+#include "graph/capture.h"
 #include "report/error.h"
 #include "texture/array.h"
 

@@ -1,7 +1,7 @@
 /* Entry points of stream capture. CUDA Runtime API reference, "Stream Management". */
 #include <stdlib.h>
 
-#include "capture_internal.h"
+#include "graph/capture_internal.h"
 
 static cudaError_t begin(struct CUstream_st *stream, struct CUgraph_st *graph, struct CUgraphNode_st *const *before,
                          size_t count, enum cudaStreamCaptureMode mode) {

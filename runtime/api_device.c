@@ -4,7 +4,7 @@
 #include "device/context.h"
 #include "device/device.h"
 #include "device/peer.h"
-#include "graph_memory.h"
+#include "graph/memory.h"
 #include "ipc/ipc.h"
 #include "memory/memory.h"
 #include "memory/pool.h"

@@ -2,9 +2,9 @@
  * allowed inside host functions, as it is on a GPU. */
 #include <stdlib.h>
 
-#include "capture.h"
 #include "check/order.h"
 #include "device/context.h"
+#include "graph/capture.h"
 #include "ipc/event.h"
 #include "stream/engine_internal.h"
 

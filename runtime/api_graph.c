@@ -1,7 +1,7 @@
 /* Entry points of graphs and their structure. CUDA Runtime API reference, "Graph Management". */
 #include <stdlib.h>
 
-#include "graph.h"
+#include "graph/graph.h"
 
 /* Every function here: device check, the lock, one function, the last error. */
 #define LOCKED(call)                                  \

@@ -1,8 +1,8 @@
 /* Entry points of instantiated graphs. CUDA Runtime API reference, "Graph Management". */
 #include <stdlib.h>
 
-#include "capture.h"
-#include "graph.h"
+#include "graph/capture.h"
+#include "graph/graph.h"
 
 enum {
     KNOWN_FLAGS = cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload |

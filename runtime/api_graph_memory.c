@@ -1,6 +1,6 @@
 /* Accounts of graphs' memory. CUDA Runtime API reference, cudaDeviceGetGraphMemAttribute. */
 #include "device/device.h"
-#include "graph_memory.h"
+#include "graph/memory.h"
 #include "stream/engine_internal.h"
 
 cudaError_t cudaDeviceGraphMemTrim(int device) {

@@ -2,9 +2,9 @@
  * Runtime API reference, "Graph Management".
  *
  * The three that every kind of node has (add, set, set after instantiation) differ only in their parameters, which
- * graph_make.h turns into a work; they are made from a table.
+ * graph/make.h turns into a work; they are made from a table.
  */
-#include "graph_make.h"
+#include "graph/make.h"
 
 static cudaError_t add(struct CUgraphNode_st **out, struct CUgraph_st *graph, struct CUgraphNode_st *const *before,
                        size_t count, struct swrt_work *work) {

@@ -2,7 +2,7 @@
  * Management". */
 #include <string.h>
 
-#include "graph.h"
+#include "graph/graph.h"
 
 /* The work of a node of that type, or null. */
 static struct swrt_work *work_of(const struct CUgraphNode_st *node, enum cudaGraphNodeType type) {

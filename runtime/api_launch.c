@@ -2,8 +2,8 @@
  * host functions and stream callbacks. CUDA Runtime API reference, "Execution Control" and "Stream Management". */
 #include <stdlib.h>
 
-#include "capture.h"
-#include "graph.h"
+#include "graph/capture.h"
+#include "graph/graph.h"
 
 cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
                              cudaStream_t stream) {

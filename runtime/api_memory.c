@@ -2,9 +2,9 @@
  *
  * As on a GPU, an allocation of no bytes is a null pointer, and freeing waits for the work that may use the memory.
  */
-#include "capture.h"
 #include "check/check.h"
-#include "graph_memory.h"
+#include "graph/capture.h"
+#include "graph/memory.h"
 #include "memory/memory.h"
 #include "memory/pool.h"
 #include "module/registry.h"

@@ -9,9 +9,9 @@
 #include <stdint.h>
 #include <unistd.h>
 
-#include "capture.h"
 #include "device/device.h"
-#include "graph_memory.h"
+#include "graph/capture.h"
+#include "graph/memory.h"
 #include "memory/memory.h"
 #include "memory/pool.h"
 #include "report/error.h"

@@ -1,8 +1,8 @@
 /* Entry points of streams. CUDA Runtime API reference, "Stream Management". */
 #include <string.h>
 
-#include "capture.h"
 #include "check/order.h"
+#include "graph/capture.h"
 #include "stream/engine_internal.h"
 
 static int clamp_priority(int priority) {

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "graph.h"
+#include "graph/graph.h"
 
 struct CUuserObject_st {
     unsigned tag;

@@ -5,11 +5,11 @@
  */
 #include <string.h>
 
-#include "capture.h"
 #include "check/call_stack.h"
 #include "check/check.h"
 #include "execute/block.h"
-#include "graph.h"
+#include "graph/capture.h"
+#include "graph/graph.h"
 #include "report/refused.h"
 #include "verify/verify.h"
 

@@ -11,7 +11,7 @@
 #include "execute/block.h"
 #include "execute/culprit.h"
 #include "execute/fiber.h"
-#include "graph.h"
+#include "graph/graph.h"
 #include "module/registry.h"
 #include "report/refused.h"
 #include "texture/texture.h"

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "capture.h"
 #include "check/call_stack.h"
 #include "check/check.h"
+#include "graph/capture.h"
 #include "memory/copy.h"
 #include "report/error.h"
 #include "stream/engine.h"

@@ -38,11 +38,11 @@ enum {
 
 enum swrt_op_kind {
     SWRT_OP_GRID, SWRT_OP_CALL, SWRT_OP_CLAIMED, SWRT_OP_HOST, SWRT_OP_CALLBACK, SWRT_OP_RECORD, SWRT_OP_MARK,
-    SWRT_OP_GRAPH,     /* a program (graph.h) */
+    SWRT_OP_GRAPH,     /* a program (graph/graph.h) */
     SWRT_OP_CONDITION, /* one that runs if, or while, a condition holds */
     SWRT_OP_MEMORY,    /* a graph's allocation begins or ends */
     SWRT_OP_AWAIT,     /* a graph's node that waits for an event */
-    SWRT_OP_TOKEN,     /* what such a node, or one that records, is to others (graph_event.c) */
+    SWRT_OP_TOKEN,     /* what such a node, or one that records, is to others (graph/event.c) */
 };
 
 /* What a handle points to begins with its kind, so that one is not taken for another. */
@@ -174,7 +174,7 @@ struct CUstream_st {
     _Atomic uint64_t completed; /* seq of the newest finished op */
     struct CUstream_st *prev, *next;
     bool is_null, is_per_thread, destroyed;
-    struct swrt_capturing *capturing;          /* capture.c */
+    struct swrt_capturing *capturing;          /* graph/capture.c */
     struct cudaAccessPolicyWindow window;      /* hints that programs read back */
     enum cudaSynchronizationPolicy sync_policy;
     cudaLaunchMemSyncDomain domain;
@@ -190,7 +190,7 @@ struct CUevent_st {
     bool recorded, destroyed;
     struct swrt_op *pending; /* its newest record, when unfinished */
     uint64_t time;           /* ns */
-    struct swrt_captured *captured; /* its newest record was captured (capture.c) */
+    struct swrt_captured *captured; /* its newest record was captured (graph/capture.c) */
     struct CUevent_st *prev, *next;
     struct swrt_shared_event *shared; /* ipc/event.c: what other processes see of it, or null */
     uint64_t turn;                    /* its newest record of this process, of those of all */
@@ -216,7 +216,7 @@ struct swrt_bell {
 struct swrt_engine {
     pthread_mutex_t lock;
     uint64_t seq, stream_ids, grid_ids;
-    _Atomic unsigned captures; /* streams that capture, and threads that record (capture.h) */
+    _Atomic unsigned captures; /* streams that capture, and threads that record (graph/capture.h) */
     struct swrt_device_state devices[SWRT_MAX_DEVICES];
 
     struct swrt_op_list grids; /* with blocks left to take, by priority and age */
@@ -333,13 +333,13 @@ bool swrt_help_with(struct swrt_stack *stack, void (*function)(void *data), void
 /* parallel.c */
 bool swrt_parallel_help(void); /* runs a part of a job if there is one; lock held, released meanwhile */
 
-/* graph_run.c: of ops GRAPH, CONDITION and MEMORY, and of ops that are nodes; with the lock held. */
+/* graph/run.c: of ops GRAPH, CONDITION and MEMORY, and of ops that are nodes; with the lock held. */
 void swrt_graph_turn(struct swrt_op *op, struct swrt_op_list *finished);
 void swrt_graph_node_complete(struct swrt_op *op, struct swrt_op_list *finished);
 void swrt_graph_launch_complete(struct swrt_op *op, struct swrt_op_list *finished); /* an op GRAPH of a stream */
 struct swrt_op *swrt_graph_top(const struct swrt_op *op); /* the op in the stream that a node's op belongs to */
 
-/* graph_event.c: of ops RECORD and AWAIT that are nodes, and of TOKENs; with the lock held. */
+/* graph/event.c: of ops RECORD and AWAIT that are nodes, and of TOKENs; with the lock held. */
 cudaError_t swrt_graph_events_expect(struct swrt_op *launch); /* before it is submitted */
 void swrt_graph_events_end(struct swrt_op *launch, struct swrt_op_list *finished);
 void swrt_graph_event_turn(struct swrt_op *node, struct swrt_op_list *finished);

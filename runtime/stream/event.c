@@ -5,8 +5,8 @@
  */
 #include <stdlib.h>
 
-#include "capture.h"
 #include "check/order.h"
+#include "graph/capture.h"
 #include "ipc/event.h"
 #include "stream/engine_internal.h"
 

@@ -18,7 +18,7 @@ struct lane {
     pthread_cond_t changed;
 };
 
-/* Or a loop's next turn, which is here only so that others get at the lock (graph_run.c). */
+/* Or a loop's next turn, which is here only so that others get at the lock (graph/run.c). */
 void swrt_call_run(struct swrt_op *op) {
     if (op->kind != SWRT_OP_CONDITION)
         swrt_verify_call_begins();

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "capture.h"
 #include "check/order.h"
+#include "graph/capture.h"
 #include "stream/engine_internal.h"
 
 bool swrt_stream_is_blocking(const struct CUstream_st *stream) {

@@ -5,9 +5,9 @@
  */
 #include <string.h>
 
-#include "capture.h"
 #include "check/order.h"
-#include "graph.h"
+#include "graph/capture.h"
+#include "graph/graph.h"
 #include "verify/verify.h"
 
 static struct swrt_op *create_call(struct CUstream_st *stream, enum swrt_op_kind kind) {

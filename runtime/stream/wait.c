@@ -7,9 +7,9 @@
  */
 #include <stdlib.h>
 
-#include "capture.h"
 #include "check/order.h"
 #include "device/device.h"
+#include "graph/capture.h"
 #include "stream/engine_internal.h"
 #include "verify/verify.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph.h"
+#include "graph/graph.h"
 #include "memory/memory.h"
 #include "texture/texture.h"
 #include "verify/verify_internal.h"

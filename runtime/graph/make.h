@@ -2,9 +2,9 @@
 #ifndef SWRT_GRAPH_MAKE_H
 #define SWRT_GRAPH_MAKE_H
 
-#include "graph.h"
+#include "graph/graph.h"
 
-/* graph_make.c: these make the ordinary call and record it, so the lock must not be held. */
+/* make.c: these make the ordinary call and record it, so the lock must not be held. */
 cudaError_t swrt_make_kernel(struct swrt_work **out, const struct cudaKernelNodeParams *params);
 cudaError_t swrt_make_memcpy(struct swrt_work **out, const struct cudaMemcpy3DParms *params);
 cudaError_t swrt_make_memcpy_1d(struct swrt_work **out, void *dst, const void *src, size_t count,

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "capture.h"
-#include "graph.h"
+#include "graph/capture.h"
+#include "graph/graph.h"
 
 struct swrt_work *swrt_work_create(enum cudaGraphNodeType type, size_t more) {
     struct swrt_work *work = calloc(1, sizeof *work + more);

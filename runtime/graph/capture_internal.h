@@ -2,8 +2,8 @@
 #ifndef SWRT_CAPTURE_INTERNAL_H
 #define SWRT_CAPTURE_INTERNAL_H
 
-#include "capture.h"
-#include "graph.h"
+#include "graph/capture.h"
+#include "graph/graph.h"
 
 struct swrt_capture {
     struct CUgraph_st *graph;

@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 
-#include "graph.h"
+#include "graph/graph.h"
 
 static const char *type_name(enum cudaGraphNodeType type) {
     switch (type) {

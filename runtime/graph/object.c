@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "graph.h"
+#include "graph/graph.h"
 
 static uint64_t graph_ids, sinks;
 

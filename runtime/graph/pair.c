@@ -8,7 +8,7 @@
  */
 #include <stdlib.h>
 
-#include "graph.h"
+#include "graph/graph.h"
 
 #define UNPAIRED UINT32_MAX
 

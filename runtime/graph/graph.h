@@ -58,7 +58,7 @@ struct swrt_condition {
     struct swrt_condition *other; /* of all */
 };
 
-/* graph_condition.c: with one reference; null: out of memory. */
+/* condition.c: with one reference; null: out of memory. */
 struct swrt_condition *swrt_condition_create(unsigned initial, bool assign);
 void swrt_condition_drop(struct swrt_condition *condition);
 bool swrt_is_condition(uint64_t handle);
@@ -128,7 +128,7 @@ struct swrt_program_node {
     bool disabled;
     uint32_t first_before, num_before, first_after, num_after;
     uint64_t sink;         /* as the node's */
-    uint32_t pair, queued; /* scratch (graph_pair.c) */
+    uint32_t pair, queued; /* scratch (pair.c) */
 };
 
 struct swrt_program {
@@ -154,7 +154,7 @@ struct CUgraphExec_st {
     struct swrt_op *last; /* its newest launch, when unfinished */
 };
 
-/* graph_work.c. A work is made with one reference; a null pointer means out of memory. */
+/* work.c. A work is made with one reference; a null pointer means out of memory. */
 struct swrt_work *swrt_work_create(enum cudaGraphNodeType type, size_t more);
 struct swrt_work *swrt_work_kernel(const struct swrt_grid *grid, const void *function, void **args, int priority);
 struct swrt_work *swrt_work_copy(const struct swrt_copy *copy, enum cudaMemcpyKind kind, enum swrt_memory_kind dst,
@@ -168,7 +168,7 @@ struct swrt_work *swrt_work_copy_of_kernel(const struct swrt_work *work);
 void swrt_work_use(struct swrt_work *work);
 void swrt_work_drop(struct swrt_work *work);
 
-/* graph_object.c: with the lock held. */
+/* object.c: with the lock held. */
 bool swrt_is_graph(const struct CUgraph_st *graph);
 bool swrt_is_node(const struct CUgraphNode_st *node);
 bool swrt_is_exec(const struct CUgraphExec_st *exec);
@@ -192,7 +192,7 @@ cudaError_t swrt_graph_check(const struct CUgraph_st *graph, struct CUgraphNode_
 /* api_graph.c: edges with ports or of other types are not supported. */
 cudaError_t swrt_graph_check_edges(const cudaGraphEdgeData *data, size_t count);
 
-/* graph_program.c: with the lock held. */
+/* program.c: with the lock held. */
 struct swrt_program *swrt_program_build(struct CUgraph_st *graph);
 struct swrt_program *swrt_program_copy(const struct swrt_program *program);
 void swrt_program_drop(struct swrt_program *program);
@@ -202,21 +202,21 @@ void swrt_program_prepare(struct swrt_program *program, uint32_t node); /* the o
 /* A graph that does what the program does: disabled nodes are empty ones. */
 struct CUgraph_st *swrt_program_graph(const struct swrt_program *program, const struct swrt_object_ref *objects);
 
-/* graph_hold.c: user objects and conditions, which last as long as launches of the program; with the lock held.
+/* hold.c: user objects and conditions, which last as long as launches of the program; with the lock held.
  * False: out of memory, and nothing has changed. */
 bool swrt_program_hold(struct swrt_program *program, const struct CUgraph_st *graph);
 bool swrt_program_hold_same(struct swrt_program *program, const struct swrt_program *from);
 void swrt_program_release(struct swrt_program *program);
 
-/* graph_run.c: with the lock held. */
+/* run.c: with the lock held. */
 void swrt_exec_release(struct CUgraphExec_st *exec);
 cudaError_t swrt_graph_launch(struct CUgraphExec_st *exec, struct CUstream_st *stream);
 
-/* graph_pair.c: which node of the graph is which of the program's (swrt_program_node.pair, an index); lock held. */
+/* pair.c: which node of the graph is which of the program's (swrt_program_node.pair, an index); lock held. */
 cudaError_t swrt_program_pair(struct swrt_program *program, const struct CUgraph_st *graph,
                               cudaGraphExecUpdateResultInfo *info);
 
-/* graph_update.c: puts the graph's works into the program; with the lock held. */
+/* update.c: puts the graph's works into the program; with the lock held. */
 cudaError_t swrt_program_update(struct swrt_program *program, struct CUgraph_st *graph,
                                 cudaGraphExecUpdateResultInfo *info);
 /* Whether a node may have the other's work after instantiation. */
@@ -224,7 +224,7 @@ enum cudaGraphExecUpdateResult swrt_work_change(const struct swrt_work *from, co
 /* The program, not running: a copy of it when a launch is on its way. Null: out of memory. */
 struct swrt_program *swrt_exec_writable(struct CUgraphExec_st *exec);
 
-/* graph_memory.c: with the lock held. */
+/* memory.c: with the lock held. */
 struct swrt_graph_memory *swrt_graph_memory_create(const struct cudaMemAllocNodeParams *params, cudaError_t *error);
 struct swrt_graph_memory *swrt_graph_memory_find(const void *address);
 void swrt_graph_memory_use(struct swrt_graph_memory *memory);

@@ -10,8 +10,8 @@
  * Nodes in bodies of conditions run any number of times. A record that has not run when the launch ends counts as done
  * then; one that runs again only notes the time. A wait is over once its token is.
  */
-#include "capture.h"
-#include "graph.h"
+#include "graph/capture.h"
+#include "graph/graph.h"
 #include "ipc/event.h"
 
 static bool is_record(const struct swrt_token *token) {

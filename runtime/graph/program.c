@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph.h"
+#include "graph/graph.h"
 
 /* Whether all nodes can be reached by taking away nodes that nothing comes before (Kahn). */
 static bool is_acyclic(const struct CUgraph_st *graph) {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "check/check.h"
-#include "graph.h"
+#include "graph/graph.h"
 
 static void reset_grid(struct swrt_grid *grid) {
     grid->id = ++swrt_engine.grid_ids;

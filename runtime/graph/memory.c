@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "device/device.h"
-#include "graph.h"
-#include "graph_memory.h"
+#include "graph/graph.h"
+#include "graph/memory.h"
 
 #define RESERVED_UNIT ((uint64_t)2 << 20)
 

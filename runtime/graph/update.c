@@ -2,7 +2,7 @@
  * API, cudaGraphExecUpdate). Child graphs and the bodies of conditions are updated with the graph that they are in, also
  * when their node has the same work as before: the user may have changed the nodes in them, or in the program.
  */
-#include "graph.h"
+#include "graph/graph.h"
 
 /* What may be read and written by which side must stay the same; a copy of several rows stays as it is. */
 static bool copy_may_become(const struct swrt_copy_work *from, const struct swrt_copy_work *to) {

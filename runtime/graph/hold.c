@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "graph.h"
+#include "graph/graph.h"
 
 static bool add_condition(struct swrt_program *program, struct swrt_condition *condition) {
     void *more = realloc(program->conditions, (program->num_conditions + 1) * sizeof(struct swrt_condition *));

@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "capture_internal.h"
+#include "graph/capture_internal.h"
 
 static struct swrt_capture *captures;
 

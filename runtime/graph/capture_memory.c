@@ -1,7 +1,7 @@
 /* Capturing cudaMallocAsync and cudaFreeAsync: they become allocation and free nodes (CUDA C++ Programming Guide, "Graph
  * Memory Nodes"). */
-#include "capture.h"
-#include "graph_make.h"
+#include "graph/capture.h"
+#include "graph/make.h"
 
 static cudaError_t capture_alloc(void **out, size_t bytes, int device, struct CUstream_st *stream) {
     struct cudaMemAllocNodeParams params = {
