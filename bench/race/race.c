@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "race.h"
+#include "check/race/race.h"
 
 enum { THREADS = 256, BLOCKS = 128, ROUNDS = 64 };
 

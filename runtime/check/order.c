@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "check/check_race.h"
+#include "check/racecheck.h"
 #include "check/turn.h"
 #include "device/device.h"
 #include "stream/engine_internal.h"

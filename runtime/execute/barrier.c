@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "check/check_race.h"
+#include "check/racecheck.h"
 #include "check/synccheck.h"
 #include "execute/block.h"
 

@@ -7,7 +7,7 @@
  */
 #include <stddef.h>
 
-#include "check/check_race.h"
+#include "check/racecheck.h"
 #include "stream/engine_internal.h"
 #include "verify/verify.h"
 

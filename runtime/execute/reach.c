@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 
 #include "check/check.h"
-#include "check/space.h"
+#include "check/memory/space.h"
 #include "execute/block.h"
 #include "execute/culprit.h"
 #include "execute/fiber.h"

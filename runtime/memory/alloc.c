@@ -14,9 +14,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "check/allocations.h"
 #include "check/check.h"
-#include "check/check_race.h"
+#include "check/memory/allocations.h"
+#include "check/racecheck.h"
 #include "memory/internal.h"
 #include "verify/verify.h"
 

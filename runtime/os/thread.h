@@ -49,7 +49,7 @@ struct swrt_thread {
     sigset_t mask_before;       /* the same */
     char unnamed[96];           /* execute/fault_report.c: swrt_unnamed_text's answer */
 
-    /* refused_host.c: memory that the thread may touch, as long as no other version of all memory comes. */
+    /* check/refused_host.c: memory that the thread may touch, as long as no other version of all memory comes. */
     struct { const char *base; size_t bytes; uint64_t version; } touched;
 
     unsigned endings; /* how often its end was looked at */

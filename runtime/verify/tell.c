@@ -3,8 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check/allocations.h"
 #include "check/finding.h"
+#include "check/memory/allocations.h"
 #include "device/context.h"
 #include "device/device.h"
 #include "report/kernel_name.h"

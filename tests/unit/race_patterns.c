@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "race.h"
+#include "check/race/race.h"
 
 enum { GLOBAL_BYTES = 3 * 4096, SHARED_BYTES = 1024, BLOCKS = 3, LAUNCHES = 3, SITES = 4, MOST_THREADS = 256 };
 enum { BYTES = GLOBAL_BYTES + LAUNCHES * BLOCKS * SHARED_BYTES };

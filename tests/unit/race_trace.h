@@ -26,7 +26,7 @@
 
 #include <cmocka.h>
 
-#include "race.h"
+#include "check/race/race.h"
 
 enum { TRACE_BLOCKS = 8, TRACE_FOUND = 64 };
 
@@ -168,7 +168,7 @@ static inline void trace_classes(enum swrt_race_policy policy, uint32_t blocks, 
                                  char *text, size_t bytes, struct trace *trace) {
     static const char *const names[] = {
 #define CLASS(name, text) #name,
-#include "race_kinds.def"
+#include "check/race/kinds.def"
     };
     trace_open(trace, policy);
     trace_launch(trace, NULL, blocks, threads);

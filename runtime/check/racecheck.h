@@ -1,0 +1,78 @@
+/* racecheck: between the runtime and the race engine (check/race/race.h). */
+#ifndef SWRT_RACECHECK_H
+#define SWRT_RACECHECK_H
+
+#include <stdbool.h>
+
+#include "check/race/race.h"
+
+struct swrt_kernel;
+struct swrt_call_stack;
+struct swrt_slot;
+struct swrt_grid;
+struct swrt_barrier;
+struct swrt_op;
+
+/* racecheck_host.c: places that are none of device code's. where: what tells them apart, a return address or the calls
+ * that led to the API; race: the engine's number; calls: null where nobody knows. */
+enum { SWRT_RACE_PLACES = 0x60000000 }; /* their own numbers, from here on */
+enum swrt_race_place_kind { SWRT_RACE_PLACE_CODE, SWRT_RACE_PLACE_COPY, SWRT_RACE_PLACE_FILL };
+struct swrt_race_place {
+    const void *where;
+    enum swrt_race_place_kind what;
+    uint8_t kind; /* SWRT_RACE_READ, _WRITE */
+    uint32_t race;
+    const struct swrt_call_stack *calls;
+};
+/* With the engine's lock held: the engine's number, 0 when the place is new; and with the calls, which are looked up
+ * without that lock (the loader may be asked): a number for it in any case. */
+uint32_t swrt_racecheck_known(const void *where, enum swrt_race_place_kind what, uint8_t kind);
+uint32_t swrt_racecheck_number(const void *where, enum swrt_race_place_kind what, uint8_t kind,
+                               const struct swrt_call_stack *calls);
+const struct swrt_race_place *swrt_racecheck_place(uint32_t number); /* null: of device code */
+
+/* What a launch was, for as long as a race with it may be found. */
+struct swrt_race_origin {
+    const struct swrt_kernel *kernel; /* null: a copy or fill */
+    const struct swrt_call_stack *caller;
+    uint32_t ntid[3], nctaid[3];
+    bool is_passed_over;
+};
+
+extern struct swrt_race *swrt_racecheck_race; /* null: off */
+/* racecheck_tell.c: writes a finding of the engine's. */
+void swrt_racecheck_found(void *context, const struct swrt_race_finding *race);
+
+/* racecheck_mend.c: a pair of threads of a finding; and, at the end, what would mend each. In a forked child: nothing
+ * is known yet. */
+struct swrt_finding_key;
+void swrt_racecheck_mend_pair(const struct swrt_finding_key *key, const struct swrt_race_finding *race);
+void swrt_racecheck_mends(void);
+void swrt_racecheck_mends_forget(void);
+
+static inline bool swrt_racecheck_is_on(void) {
+    return swrt_racecheck_race;
+}
+static inline struct swrt_race *swrt_racecheck_engine(void) {
+    return swrt_racecheck_race;
+}
+/* The op whose copy or fill the calling thread does; null: the host does it itself (order.c). */
+struct swrt_op *swrt_order_running(void);
+/* What an op is behind; and that it is behind more now. */
+struct swrt_race_clock *swrt_order_clock(const struct swrt_op *op);
+void swrt_order_behind(struct swrt_op *op, struct swrt_race_clock *clock);
+
+/* Around freeing, before swrt_memory_lock is taken: with the engine's own lock held findings are told, for which that
+ * one is taken, so the two are always taken in this order. Nothing while it is off. */
+void swrt_racecheck_free_begins(void);
+void swrt_racecheck_free_ends(void);
+
+/* Threads have waited for each other; nothing while it is off. */
+void swrt_racecheck_barrier(struct swrt_slot *slot, const struct swrt_barrier *barrier);
+void swrt_racecheck_arrived(struct swrt_slot *slot, uint32_t barrier, uint32_t thread);
+void swrt_racecheck_opened(struct swrt_slot *slot, uint32_t barrier);
+void swrt_racecheck_passed(struct swrt_slot *slot, uint32_t barrier, uint32_t thread);
+void swrt_racecheck_warp(struct swrt_slot *slot, uint32_t warp, uint32_t lanes);
+void swrt_racecheck_grid(struct swrt_grid *grid);
+
+#endif
