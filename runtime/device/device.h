@@ -34,7 +34,7 @@ bool swrt_device_valid(int device);
 /* properties.c */
 const struct cudaDeviceProp *swrt_device_properties(int device); /* device must be valid */
 
-/* api_device.c */
+/* api/device.c */
 void swrt_device_reset(int device); /* waits for its work, then makes it as it was at the start of the program */
 bool swrt_device_flags_valid(unsigned flags); /* of cudaSetDeviceFlags: one way of waiting, no unknown bits */
 unsigned swrt_device_flags(int device);

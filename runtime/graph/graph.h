@@ -189,7 +189,7 @@ bool swrt_nodes_have(const struct swrt_nodes *nodes, const struct CUgraphNode_st
 /* Checks that the nodes belong to the graph, or are no nodes at all. */
 cudaError_t swrt_graph_check(const struct CUgraph_st *graph, struct CUgraphNode_st *const *nodes, size_t count);
 
-/* api_graph.c: edges with ports or of other types are not supported. */
+/* api/graph.c: edges with ports or of other types are not supported. */
 cudaError_t swrt_graph_check_edges(const cudaGraphEdgeData *data, size_t count);
 
 /* program.c: with the lock held. */
@@ -233,7 +233,7 @@ void swrt_graph_memory_set(struct swrt_graph_memory *memory, bool live); /* its 
 /* At a launch: whether what is allocated was freed before, and what is freed was allocated; then notes both. */
 cudaError_t swrt_graph_memory_launch(const struct swrt_program *program, bool frees_before);
 
-/* api_user_object.c: with the lock held; what they doom is destroyed by swrt_objects_bury, without it. */
+/* api/user_object.c: with the lock held; what they doom is destroyed by swrt_objects_bury, without it. */
 bool swrt_objects_copy(struct swrt_object_ref **to, const struct swrt_object_ref *from);
 void swrt_objects_drop(struct swrt_object_ref **refs);
 void swrt_objects_bury(void);

@@ -48,7 +48,7 @@ void swrt_memory_unimport(void *address);
 void *swrt_memory_map(int file, size_t offset, size_t bytes, int device, unsigned flags, bool owner);
 size_t swrt_memory_file_offset(const void *address); /* where those of such an allocation lie */
 
-/* ipc_memory.c */
+/* api/ipc_memory.c */
 void swrt_ipc_reset_device(int device); /* cudaDeviceReset: forgets what was opened there; the memory is gone already */
 
 #endif

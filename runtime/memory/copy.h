@@ -54,14 +54,14 @@ cudaError_t swrt_fill_submit(const struct swrt_fill *fill, cudaStream_t stream, 
 cudaError_t swrt_copy_linear(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind, cudaStream_t stream,
                              enum swrt_waiting waiting);
 
-/* api_copy_3d.c: what cudaMemcpy3D asks for. */
+/* api/copy_3d.c: what cudaMemcpy3D asks for. */
 cudaError_t swrt_copy_3d(const struct cudaMemcpy3DParms *p, cudaStream_t stream, enum swrt_waiting waiting);
 
 /* copy_run.c: at once, on this thread and on workers that have nothing else to do. */
 void swrt_copy_run(const struct swrt_copy *copy);
 void swrt_fill_run(const struct swrt_fill *fill);
 
-/* api_per_thread.c: the stream that functions without a stream parameter use: 0, or the calling thread's own inside the
+/* api/per_thread.c: the stream that functions without a stream parameter use: 0, or the calling thread's own inside the
  * _ptds entry points. */
 cudaStream_t swrt_default_stream(void);
 

@@ -18,7 +18,7 @@ struct CUmemPoolHandle_st {
     _Atomic uint64_t end;   /* of what is allocated in the file */
 };
 
-/* api_pool.c. A DEVICE allocation out of a pool has the pool's number, 1 or more, in its flags. The first two keep the
+/* api/pool.c. A DEVICE allocation out of a pool has the pool's number, 1 or more, in its flags. The first two keep the
  * pool's account. */
 void swrt_pool_note_freed(const struct swrt_allocation *allocation);
 void swrt_pool_count(cudaMemPool_t pool, size_t bytes, bool freed);
@@ -28,7 +28,7 @@ cudaError_t swrt_pool_check(cudaMemPool_t pool); /* that it is one */
 cudaMemPool_t swrt_pool_new(int device);         /* null: there are too many */
 void swrt_pool_reset_device(int device);         /* cudaDeviceReset */
 
-/* api_pool_share.c */
+/* api/pool_share.c */
 cudaError_t swrt_pool_create_shared(cudaMemPool_t *out, int device);
 void *swrt_pool_shared_alloc(cudaMemPool_t pool, size_t bytes); /* null: out of memory */
 

@@ -23,8 +23,8 @@ struct swrt_thread {
     /* The API. */
     int device;       /* the current one */
     bool null_is_own; /* within a function for which the null stream is the thread's own */
-    struct swrt_configuration *configuration; /* api_launch.c: the innermost */
-    struct swrt_launch_in_steps *in_steps;    /* api_removed.c: the innermost */
+    struct swrt_configuration *configuration; /* api/launch.c: the innermost */
+    struct swrt_launch_in_steps *in_steps;    /* api/removed.c: the innermost */
     struct swrt_work **recording;             /* graph/capture.h */
     enum cudaStreamCaptureMode capture_mode;
 

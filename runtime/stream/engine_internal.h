@@ -281,7 +281,7 @@ void swrt_stream_release(struct CUstream_st *stream);
 void swrt_stream_destroy(struct CUstream_st *stream);
 bool swrt_stream_is_blocking(const struct CUstream_st *stream);
 
-/* api_event.c, event.c: with the lock held. */
+/* api/event.c, event.c: with the lock held. */
 struct CUevent_st *swrt_event_create(int device, unsigned flags); /* null: out of memory */
 void swrt_event_recorded(struct swrt_op *op); /* its record has come to its turn */
 void swrt_events_drop(int device);

@@ -1,4 +1,4 @@
-/* Events: what happens when a record's turn comes, and how events end. The entry points are in api_event.c.
+/* Events: what happens when a record's turn comes, and how events end. The entry points are in api/event.c.
  *
  * An event remembers its newest record. Recording it again while the last record is pending only moves that memory;
  * whoever already waits keeps waiting for the op that was the newest when he began.

@@ -3,7 +3,7 @@
  * An allocation is made at once, since its address is the call's answer; a free takes its turn in the stream. Pools
  * only keep accounts: memory that is freed goes back to where all memory comes from, so a pool never holds any in
  * reserve, and trimming it has nothing to do. A pool that processes share has a file, which its memory is a part of
- * (api_pool_share.c).
+ * (pool_share.c).
  */
 #include <pthread.h>
 #include <stdint.h>

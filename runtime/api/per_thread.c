@@ -6,7 +6,7 @@
 #include "memory/copy.h"
 #include "driver_per_thread.def"
 #include "stream/engine.h"
-#include "per_thread.def"
+#include "api/per_thread.def"
 #include "os/thread.h"
 
 cudaStream_t swrt_default_stream(void) {
