@@ -1,10 +1,10 @@
-/* The second entry points of --default-stream per-thread, from the lists in per_thread.def and driver_per_thread.def: each
- * is the plain function, inside which the null stream is the calling thread's own. */
+/* The second entry points of --default-stream per-thread, from the lists in per_thread.def and driver/per_thread.def:
+ * each is the plain function, inside which the null stream is the calling thread's own. */
 #include <string.h>
 
 #include "device/context.h"
 #include "memory/copy.h"
-#include "driver_per_thread.def"
+#include "driver/per_thread.def"
 #include "stream/engine.h"
 #include "api/per_thread.def"
 #include "os/thread.h"

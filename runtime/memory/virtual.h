@@ -1,4 +1,4 @@
-/* Reservations of addresses and physical memory to map into them, for driver_virtual.c, which checks arguments. */
+/* Reservations of addresses and physical memory to map into them, for driver/virtual.c, which checks arguments. */
 #ifndef SWRT_MEMORY_VIRTUAL_H
 #define SWRT_MEMORY_VIRTUAL_H
 

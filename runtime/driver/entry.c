@@ -11,7 +11,7 @@ static const struct {
     void (*function)(void);
 } rows[] = {
 #define P(name, symbol) {#name, (void (*)(void))symbol},
-#include "driver_functions.def"
+#include "driver/functions.def"
 #undef P
 };
 
