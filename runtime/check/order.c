@@ -24,8 +24,8 @@ void swrt_order_forget(void **clock) {
     *clock = NULL;
 }
 
-/* The streams whose finished work an op of this stream is behind: as order() in stream/op.c draws edges to what is not.
- *  */
+/* The streams whose finished work an op of this stream is behind: as order() in stream/op.c draws edges to what is
+ * not. */
 static void join_streams(struct swrt_op *op) {
     struct CUstream_st *stream = op->stream;
     struct swrt_device_state *device = swrt_device_state(stream->device);

@@ -1,4 +1,4 @@
-/* What the memory_*.c files share. Nothing outside them includes this.
+/* What the files of memory/ share. Nothing outside them includes this.
  *
  * Everything here is guarded by one lock (swrt_memory_lock), which is never held while waiting for anything else.
  */

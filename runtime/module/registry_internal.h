@@ -1,4 +1,4 @@
-/* What the registry_*.c files share. Nothing outside them includes this.
+/* What the files of module/ share. Nothing outside them includes this.
  *
  * Words: a *binary* is one translation unit's host object, which knows names and host pointers; a *loaded module* is
  * one device object, which knows code and variables. Binaries name modules by a 128-bit id. One lock guards all of

@@ -324,8 +324,8 @@ void swrt_worker_begins(void); /* the calling thread, one of swrt_spawn's, is go
 void swrt_patience(void);
 void swrt_patience_ends(void);
 
-/* execute/help.c: swrt_executor_work on a host's thread, which notices nothing of it. False: it can not. Same locking.
- *  */
+/* execute/help.c: swrt_executor_work on a host's thread, which notices nothing of it. False: it can not. Same
+ * locking. */
 bool swrt_help(struct swrt_executor *executor, const struct swrt_waiter *waiter);
 /* Whatever else runs kernels, with a stack of its own, which is created if there is none yet. */
 bool swrt_help_with(struct swrt_stack *stack, void (*function)(void *data), void *data);

@@ -1,9 +1,9 @@
 /* Verification: each launch runs at W = 1 and in lockstep on the same memory, and the results are compared.
  *
- *   stream/op.c: a grid's turn has come ──► a list ──► lane.c: one thread ──► execute/launch.c
+ *   stream/op.c: a grid's turn has come ──► a list ──► lane.c: one thread ──► launch.c
  *
  *   lane.c          which thread that is
- *   execute/launch.c        what is compared, and in which order a launch's runs follow each other
+ *   launch.c        what is compared, and in which order a launch's runs follow each other
  *   run.c           one run of a grid, with a time limit
  *   quiet.c         nothing else runs beside a launch that is compared
  *   pieces.c        the memory that a kernel may write to

@@ -105,7 +105,7 @@ bool swrt_fingerprints_match(const char *at, size_t bytes, const struct swrt_fin
 /* lane.c: the calling thread compares a launch. */
 bool swrt_verify_compares(void);
 
-/* execute/launch.c, with the engine's lock held: runs a launch in all the ways; releases the lock meanwhile, and sees
+/* launch.c, with the engine's lock held: runs a launch in all the ways; releases the lock meanwhile, and sees
  * to it that the op completes. */
 void swrt_verify_launch(struct swrt_op *op);
 

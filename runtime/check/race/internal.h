@@ -18,7 +18,7 @@
 
 #define INLINE static inline __attribute__((always_inline)) /* where every access passes */
 
-/* --- map.c: from numbers (not 0) to numbers. ----------------------------------------------------------------- */
+/* --- map.c: from numbers (not 0) to numbers. ---------------------------------------------------------------------- */
 struct race_map {
     uint64_t *keys, *values;
     uint32_t count, capacity; /* a power of two, or 0 */
@@ -28,7 +28,7 @@ void race_map_set(struct race_map *map, uint64_t key, uint64_t value);
 void race_map_remove(struct race_map *map, uint64_t key);
 void race_map_clear(struct race_map *map);
 
-/* --- trie.c: immutable, counted maps from keys to clocks, joined by maximum. --------------------------------- */
+/* --- trie.c: immutable, counted maps from keys to clocks, joined by maximum. -------------------------------------- */
 struct race_trie;
 uint32_t race_trie_get(const struct race_trie *trie, uint64_t key); /* 0: not there */
 struct race_trie *race_trie_leaf(uint64_t key, uint32_t clk);
@@ -39,7 +39,7 @@ struct race_trie *race_trie_join(struct race_trie *a, struct race_trie *b);
 /* Without the keys from first to last. */
 struct race_trie *race_trie_without(struct race_trie *trie, uint64_t first, uint64_t last);
 
-/* --- clock.c ------------------------------------------------------------------------------------------------- */
+/* --- clock.c ------------------------------------------------------------------------------------------------------ */
 /* index[c]: how much of chain c is over. Chain 0 is the host. Launches of one chain follow each other. below: launches
  * with smaller serials are all over. */
 struct swrt_race_clock {
@@ -50,7 +50,7 @@ struct swrt_race_clock {
 uint32_t race_clock_at(const struct swrt_race_clock *clock, uint32_t chain);
 struct swrt_race_clock *race_clock_with(const struct swrt_race_clock *clock, uint32_t chain, uint32_t index);
 
-/* --- view.c -------------------------------------------------------------------------------------------------- */
+/* --- view.c ------------------------------------------------------------------------------------------------------- */
 struct race_view {
     uint32_t refs;
     struct race_trie *map;
@@ -71,7 +71,7 @@ uint64_t race_key_thread(uint32_t block, uint32_t thread);
 uint64_t race_key_atomics(uint32_t block, uint32_t thread); /* its atomic accesses alone */
 uint64_t race_key_launch(uint32_t first_block);
 
-/* --- pool.c: records of 16 bytes and more, by index. --------------------------------------------------------- */
+/* --- pool.c: records of 16 bytes and more, by index. -------------------------------------------------------------- */
 enum { RACE_SINGLE, RACE_SET, RACE_BLOCK, RACE_GRID };
 enum { RACE_INDEX_BITS = 26, RACE_INDEX_LAST = (1 << RACE_INDEX_BITS) - 1, RACE_RECORD_UNITS = 11 };
 
@@ -129,7 +129,7 @@ static inline void race_set_next(struct race_record *record, uint32_t next) {
     record->link = (record->link & ~(uint32_t)RACE_INDEX_LAST) | next;
 }
 
-/* --- pattern.c: plain accesses that have not been looked at yet. --------------------------------------------- */
+/* --- pattern.c: plain accesses that have not been looked at yet. -------------------------------------------------- */
 /* step: bytes from one access to the next. */
 struct race_loop {
     uint32_t count;
@@ -158,7 +158,7 @@ void race_patterns_start(struct swrt_race_block *block);
 /* Before anything changes what the block's threads know, or their clocks. */
 void race_patterns_compare(struct swrt_race_block *block);
 
-/* --- page.c -------------------------------------------------------------------------------------------------- */
+/* --- page.c ------------------------------------------------------------------------------------------------------- */
 struct swrt_race_page *race_page_find(struct swrt_race *race, uintptr_t address);
 struct swrt_race_page *race_page_make(struct swrt_race *race, uintptr_t address);
 /* A plane of a page's slots, of its lines. */
@@ -167,7 +167,7 @@ void race_plane_make(struct swrt_race *race, enum race_plane kind, struct swrt_r
 void race_plane_free(struct swrt_race *race, enum race_plane kind, struct swrt_race_slot **plane);
 void race_pages_clear(struct swrt_race *race);
 
-/* --- line.c -------------------------------------------------------------------------------------------------- */
+/* --- line.c ------------------------------------------------------------------------------------------------------- */
 /* Accesses side by side: of `count`, those of the first lines, as far as these can be had as such. Their number. */
 uint32_t race_lines_take(struct swrt_race_block *block, uintptr_t address, uint32_t thread, uint32_t count,
                          uint32_t thread_step, uint32_t size, uint32_t site, bool writes);
@@ -177,7 +177,7 @@ void race_line_open(struct swrt_race *race, struct swrt_race_page *page, uintptr
 void race_lines_visit(struct swrt_race_block *block, struct swrt_race_page *page, uintptr_t base, bool writes);
 void race_lines_forget(struct swrt_race *race, struct swrt_race_page *page, uintptr_t first, uintptr_t last);
 
-/* --- the engine, launches, blocks: engine.c, launch.c, block.c ------------------------------------- */
+/* --- the engine, launches, blocks: engine.c, launch.c, block.c ---------------------------------------------------- */
 enum race_rank { RACE_RANK_NONE, RACE_RANK_BLOCK, RACE_RANK_DEVICE, RACE_RANK_SYSTEM, RACE_RANKS };
 
 /* What was observed of another thread's atomic write without an order from it: where a fence or a scope is missing. */
@@ -317,7 +317,7 @@ static inline bool race_is_shared(const struct swrt_race_block *block, uintptr_t
     return address - block->front.shared_base < block->front.shared_bytes;
 }
 
-/* --- order.c ------------------------------------------------------------------------------------------------- */
+/* --- order.c ------------------------------------------------------------------------------------------------------ */
 /* Whether the thread knows what `other` (a thread of block `number`) did up to clk; or its atomic accesses. */
 bool race_launch_knows(const struct swrt_race_launch *launch, uint32_t number, uint32_t clk);
 bool race_knows(const struct swrt_race_block *block, uint32_t thread, uint32_t number, uint32_t other, uint32_t clk,
@@ -341,7 +341,7 @@ static inline enum race_rank race_rank_of_site(const struct swrt_race_site *site
     return site->order == SWRT_RACE_WEAK ? RACE_RANK_SYSTEM : race_rank_of((enum swrt_race_scope)site->scope);
 }
 
-/* --- access.c, plain.c, atomic.c, record.c ---------------------------------------------------- */
+/* --- access.c, plain.c, atomic.c, record.c ------------------------------------------------------------------------ */
 /* An access to bytes of one granule, and where their slots are. owner: the block whose shared memory it is, or 0. */
 struct race_access {
     struct swrt_race *race;
@@ -480,7 +480,7 @@ void race_access_bytes(struct race_access *x, uintptr_t address, size_t size);
 /* One access in its slots; either may be null (no plane), but for the one that it goes to. */
 void race_cell_access(struct race_access *x, struct swrt_race_slot *write, struct swrt_race_slot *read);
 
-/* --- sync.c, fence.c ------------------------------------------------------------------------------------ */
+/* --- sync.c, fence.c ---------------------------------------------------------------------------------------------- */
 struct race_head {
     enum race_rank rank; /* of what it is for: readers in block `domain`, on device `domain`, anywhere */
     uint32_t domain;
@@ -514,7 +514,7 @@ struct race_stamp race_stamp_now(struct swrt_race_block *block, uint32_t thread)
 struct race_view *race_stamp_view(struct swrt_race_block *block, uint32_t thread, struct race_stamp *stamp);
 void race_stamp_drop(struct race_stamp *stamp);
 void race_learn(struct swrt_race_block *block, uint32_t thread, struct race_view *view);
-/* --- hint.c: notes of atomic reads that observe a write without being ordered by it. ------------------------- */
+/* --- hint.c: notes of atomic reads that observe a write without being ordered by it. ------------------------------ */
 void race_hint_read(struct swrt_race_block *block, uint32_t thread, uintptr_t address, uint32_t site,
                     const struct swrt_race_cell *cell, bool acquires);
 void race_hint_fence(struct swrt_race_block *block, uint32_t thread, enum race_rank rank);
@@ -525,7 +525,7 @@ const struct race_hint *race_hint_find(const struct race_access *x, uint32_t num
 const struct race_hint *race_hint_of_blocks(const struct swrt_race_block *block, uint32_t thread, uint32_t number);
 bool race_head_is_for(const struct race_head *head, const struct swrt_race_block *block);
 
-/* --- report.c ------------------------------------------------------------------------------------------------ */
+/* --- report.c ----------------------------------------------------------------------------------------------------- */
 /* record: of which the other is one, or null. */
 void race_report(const struct race_access *x, const struct swrt_race_slot *other, const struct race_record *record,
                  uint32_t thread, uint32_t site);

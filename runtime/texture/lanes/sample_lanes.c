@@ -4,8 +4,7 @@
  *   - a linear filter takes x - 0.5, rounded to 1/256, a half up: the whole part is the texel, the rest the weight;
  *   - a NaN for a coordinate is 0;
  *   - a texel's weight is a multiple of 1/256 too (texture/sample_weight.h); texel and weight are multiplied, then
- *   added in the
- *     order of x, y, z.
+ *     added in the order of x, y, z.
  *
  * Compiled once for each kind of processor (SWRT_SAMPLE_LANES_NAME), with the compiler's own vectors: every step is a
  * loop over 32 lanes between arrays, decisions are about the descriptor and outside the loops. Lanes that do not run
