@@ -1,11 +1,9 @@
-/* Handles of kernels, their parameters, the driver's functions by name, and code loaded at run time, which there is
- * none of yet (CUDA Runtime API, "Execution Control", "Driver Entry Point Access", "Library Management").
+/* Handles of kernels, their parameters, and code loaded at run time, which there is none of yet (CUDA Runtime API,
+ * "Execution Control", "Library Management").
  *
  * A handle (cudaFunction_t, cudaKernel_t) is the registry's entry, and every function that takes a kernel takes it too.
  */
-#include "device/context.h"
 #include "module/registry.h"
-#include "os/thread.h"
 #include "report/error.h"
 #include "stream/engine.h"
 
@@ -52,31 +50,6 @@ static cudaError_t parameter(const void *func, size_t index, size_t *offset, siz
 
 cudaError_t cudaFuncGetParamInfo(const void *func, size_t paramIndex, size_t *paramOffset, size_t *paramSize) {
     return swrt_fail(parameter(func, paramIndex, paramOffset, paramSize));
-}
-
-static cudaError_t entry_point(const char *symbol, void **function, unsigned version, unsigned long long flags,
-                               enum cudaDriverEntryPointQueryResult *status) {
-    if (!symbol || !function || flags > cudaEnablePerThreadDefaultStream) return cudaErrorInvalidValue;
-    SWRT_TRY(swrt_check_device());
-    bool own = flags == cudaEnablePerThreadDefaultStream || (flags == cudaEnableDefault && swrt_self()->null_is_own);
-    *function = version > CUDART_VERSION ? NULL : own ? swrt_driver_function_own(symbol) : swrt_driver_function(symbol);
-    if (status)
-        *status = *function ? cudaDriverEntryPointSuccess
-                  : version > CUDART_VERSION ? cudaDriverEntryPointVersionNotSufficent
-                                             : cudaDriverEntryPointSymbolNotFound;
-    return *function || status ? cudaSuccess
-                               : swrt_because(cudaErrorSymbolNotFound, "there is no driver function %s", symbol);
-}
-
-cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **funcPtr, unsigned long long flags,
-                                    enum cudaDriverEntryPointQueryResult *driverStatus) {
-    return swrt_fail(entry_point(symbol, funcPtr, 0, flags, driverStatus));
-}
-
-cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **funcPtr, unsigned int cudaVersion,
-                                             unsigned long long flags,
-                                             enum cudaDriverEntryPointQueryResult *driverStatus) {
-    return swrt_fail(entry_point(symbol, funcPtr, cudaVersion, flags, driverStatus));
 }
 
 /* What needs a compiler or a loader at run time, or hardware. */

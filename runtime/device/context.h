@@ -58,7 +58,7 @@ CUresult swrt_driver_end(const char *function, cudaError_t error);
 CUresult swrt_driver_code(cudaError_t error);
 const char *swrt_driver_name(CUresult code); /* null when there is no such code */
 void *swrt_driver_function(const char *name); /* driver/entry.c: null when there is no such function */
-void *swrt_driver_function_own(const char *name); /* api/per_thread.c: the one for per-thread default streams */
+void *swrt_driver_function_own(const char *name); /* driver/per_thread.c: the one for per-thread default streams */
 
 #define SWRT_DRIVER(begin, call)                                        \
     do {                                                                \

@@ -5,6 +5,8 @@
 
 #include "cudaProfiler.h"
 #include "device/context.h"
+#include "os/thread.h"
+#include "report/error.h"
 
 static const struct {
     const char *name;
@@ -29,4 +31,31 @@ CUresult cuGetProcAddress_v2(const char *symbol, void **pfn, int cudaVersion, cu
     *pfn = own ? swrt_driver_function_own(symbol) : swrt_driver_function(symbol);
     if (symbolStatus) *symbolStatus = *pfn ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
     return *pfn || symbolStatus ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+}
+
+/* ---- The runtime API's way to them ------------------------------------------------------------------------------ */
+
+static cudaError_t entry_point(const char *symbol, void **function, unsigned version, unsigned long long flags,
+                               enum cudaDriverEntryPointQueryResult *status) {
+    if (!symbol || !function || flags > cudaEnablePerThreadDefaultStream) return cudaErrorInvalidValue;
+    SWRT_TRY(swrt_check_device());
+    bool own = flags == cudaEnablePerThreadDefaultStream || (flags == cudaEnableDefault && swrt_self()->null_is_own);
+    *function = version > CUDART_VERSION ? NULL : own ? swrt_driver_function_own(symbol) : swrt_driver_function(symbol);
+    if (status)
+        *status = *function ? cudaDriverEntryPointSuccess
+                  : version > CUDART_VERSION ? cudaDriverEntryPointVersionNotSufficent
+                                             : cudaDriverEntryPointSymbolNotFound;
+    return *function || status ? cudaSuccess
+                               : swrt_because(cudaErrorSymbolNotFound, "there is no driver function %s", symbol);
+}
+
+cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **funcPtr, unsigned long long flags,
+                                    enum cudaDriverEntryPointQueryResult *driverStatus) {
+    return swrt_fail(entry_point(symbol, funcPtr, 0, flags, driverStatus));
+}
+
+cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **funcPtr, unsigned int cudaVersion,
+                                             unsigned long long flags,
+                                             enum cudaDriverEntryPointQueryResult *driverStatus) {
+    return swrt_fail(entry_point(symbol, funcPtr, cudaVersion, flags, driverStatus));
 }
