@@ -7,11 +7,6 @@
 
 #include "stream/engine_internal.h"
 
-void swrt_together_release(struct swrt_together *together) {
-    if (together && !--together->refs)
-        free(together);
-}
-
 /* The device of a stream of the program's own; -1: no such stream. */
 static int device_of(cudaStream_t handle) {
     swrt_lock();

@@ -91,7 +91,7 @@ static cudaError_t submit_record(cudaEvent_t handle, cudaStream_t stream_handle,
     if (external)
         return swrt_because(cudaErrorIllegalState, "an external record outside a capture");
     swrt_capture_forget_event(event);
-    struct swrt_op *op = swrt_op_create(SWRT_OP_RECORD, stream);
+    struct swrt_op *op = swrt_op_create(&swrt_kind_record, stream);
     if (!op)
         return cudaErrorMemoryAllocation;
     op->event = event;
@@ -139,7 +139,7 @@ static cudaError_t submit_wait(cudaStream_t stream_handle, cudaEvent_t handle, b
         return swrt_shared_event_stream_wait(stream, event, turn);
     if (!event->pending || event->pending->stream == stream)
         return swrt_order_stream_waits(stream, event), cudaSuccess; /* over, or before us anyway */
-    struct swrt_op *op = swrt_op_create(SWRT_OP_MARK, stream);
+    struct swrt_op *op = swrt_op_create(&swrt_kind_mark, stream);
     if (!op)
         return cudaErrorMemoryAllocation;
     swrt_op_after(op, event->pending);

@@ -94,8 +94,8 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, 
 }
 
 /* Stream callbacks, which are told the stream's error, cannot be captured (CUDA Runtime API, cudaStreamAddCallback). */
-static cudaError_t capture_host(struct CUstream_st *stream, enum swrt_op_kind kind, struct swrt_host_call call) {
-    if (kind == SWRT_OP_CALLBACK)
+static cudaError_t capture_host(struct CUstream_st *stream, const struct swrt_op_kind *kind, struct swrt_host_call call) {
+    if (kind == &swrt_kind_callback)
         return swrt_capture_refuse(stream);
     struct swrt_work *work = swrt_work_create(cudaGraphNodeTypeHost, 0);
     if (work)
@@ -104,7 +104,7 @@ static cudaError_t capture_host(struct CUstream_st *stream, enum swrt_op_kind ki
 }
 
 /* With the lock held. */
-static cudaError_t submit_host(cudaStream_t handle, enum swrt_op_kind kind, struct swrt_host_call call) {
+static cudaError_t submit_host(cudaStream_t handle, const struct swrt_op_kind *kind, struct swrt_host_call call) {
     struct CUstream_st *stream = swrt_stream_find(handle);
     if (!stream)
         return cudaErrorInvalidResourceHandle;
@@ -121,7 +121,7 @@ static cudaError_t submit_host(cudaStream_t handle, enum swrt_op_kind kind, stru
     return cudaSuccess;
 }
 
-static cudaError_t host_call(cudaStream_t stream, enum swrt_op_kind kind, struct swrt_host_call call) {
+static cudaError_t host_call(cudaStream_t stream, const struct swrt_op_kind *kind, struct swrt_host_call call) {
     cudaError_t error = swrt_check_device();
     if (error)
         return error;
@@ -134,7 +134,7 @@ static cudaError_t host_call(cudaStream_t stream, enum swrt_op_kind kind, struct
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *userData) {
-    return swrt_fail(host_call(stream, SWRT_OP_HOST, (struct swrt_host_call){.function = fn, .data = userData}));
+    return swrt_fail(host_call(stream, &swrt_kind_host, (struct swrt_host_call){.function = fn, .data = userData}));
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *userData,
@@ -142,5 +142,5 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     if (flags)
         return swrt_fail(cudaErrorInvalidValue);
     struct swrt_host_call call = {.callback = callback, .handle = stream, .data = userData};
-    return swrt_fail(host_call(stream, SWRT_OP_CALLBACK, call));
+    return swrt_fail(host_call(stream, &swrt_kind_callback, call));
 }

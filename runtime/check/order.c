@@ -5,6 +5,7 @@
 #include "check/racecheck.h"
 #include "check/turn.h"
 #include "device/device.h"
+#include "graph/graph.h"
 #include "stream/engine_internal.h"
 
 static void join(void **into, void *from) {
@@ -60,7 +61,7 @@ void swrt_order_completed(struct swrt_op *op) {
         return;
     swrt_turn_lock();
     struct swrt_op *owner = clock_owner(op);
-    if (op->kind == SWRT_OP_GRID && op->grid.race) {
+    if (op->kind == &swrt_kind_grid && op->grid.race) {
         struct swrt_race_clock *end = swrt_race_launch_end(op->grid.race);
         op->grid.race = NULL;
         join(&owner->clock, end);

@@ -6,8 +6,10 @@
  * is complete.
  */
 #include <stddef.h>
+#include <stdlib.h>
 
 #include "check/racecheck.h"
+#include "report/refused.h"
 #include "stream/engine_internal.h"
 #include "verify/verify.h"
 
@@ -51,6 +53,26 @@ void swrt_grid_ready(struct swrt_op *op) {
     enlist(op);
     swrt_workers_wake(workers_for(op));
 }
+
+static void turn(struct swrt_op *op, struct swrt_op_list *finished) {
+    if (swrt_verify_is_on()) {
+        swrt_op_hand(&swrt_engine.verified, op);
+        return;
+    }
+    swrt_engine.handed++;
+    swrt_grid_ready(op);
+}
+
+void swrt_together_release(struct swrt_together *together) {
+    if (together && !--together->refs)
+        free(together);
+}
+
+static void discard(struct swrt_op *op) {
+    swrt_together_release(op->grid.together);
+}
+
+const struct swrt_op_kind swrt_kind_grid = {.turn = turn, .discard = discard, .is_dropped = true};
 
 void swrt_grid_ready_here(struct swrt_op *op) {
     enlist(op);
@@ -161,4 +183,19 @@ void swrt_grid_block_finished(struct swrt_grid *grid) {
     grid->finished++;
     release_if_met(grid);
     pthread_mutex_unlock(&grid->meet);
+}
+
+static bool is_unfinished_printer(const struct CUstream_st *stream) {
+    const struct swrt_op *op = stream->last;
+    return op && op->kind == &swrt_kind_grid && ((const struct swrt_kernel *)op->grid.kernel)->flags & SWRT_KERNEL_PRINTS;
+}
+
+const char *swrt_unfinished_printer(void) {
+    const char *found = NULL;
+    if (pthread_mutex_trylock(&swrt_engine.lock)) return NULL;
+    for (int device = 0; device < SWRT_MAX_DEVICES; device++)
+        for (struct CUstream_st *s = swrt_engine.devices[device].streams; s; s = s->next)
+            if (is_unfinished_printer(s)) found = s->last->grid.kernel->name;
+    pthread_mutex_unlock(&swrt_engine.lock);
+    return found;
 }

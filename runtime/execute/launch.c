@@ -166,7 +166,7 @@ static cudaError_t submit(const struct swrt_launch *launch, const struct swrt_fu
     if (capturing)
         return capture(launch, function, variant, image, stream);
     swrt_wait_for_room(stream);
-    struct swrt_op *op = swrt_op_create(SWRT_OP_GRID, stream);
+    struct swrt_op *op = swrt_op_create(&swrt_kind_grid, stream);
     if (!op)
         return cudaErrorMemoryAllocation;
     fill_grid(&op->grid, launch, function, stream);

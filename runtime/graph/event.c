@@ -15,11 +15,24 @@
 #include "ipc/event.h"
 
 static bool is_record(const struct swrt_token *token) {
-    return token->node->kind == SWRT_OP_RECORD;
+    return token->node->kind == &swrt_kind_node_record;
 }
 
+static void token_turn(struct swrt_op *op, struct swrt_op_list *finished) {
+    if (!op->token.node)
+        swrt_op_list_add(finished, op);
+    else if (op->token.arrived)
+        swrt_op_list_add(finished, op->token.node);
+}
+
+static void token_complete(struct swrt_op *op, struct swrt_op_list *finished) {
+    swrt_event_release(op->token.event);
+}
+
+static const struct swrt_op_kind token_kind = {.turn = token_turn, .complete = token_complete};
+
 static bool create(struct swrt_op *launch, const struct swrt_op *node) {
-    struct swrt_op *op = swrt_op_create(SWRT_OP_TOKEN, launch->stream);
+    struct swrt_op *op = swrt_op_create(&token_kind, launch->stream);
     if (!op)
         return false;
     op->outside = true;
@@ -34,8 +47,8 @@ static bool create_all(struct swrt_op *launch, const struct swrt_program *progra
     if (!program->has_events)
         return true;
     for (uint32_t i = 0; i < program->count; i++) {
-        enum swrt_op_kind kind = program->ops[i].kind;
-        if ((kind == SWRT_OP_RECORD || kind == SWRT_OP_AWAIT) && !create(launch, &program->ops[i]))
+        const struct swrt_op_kind *kind = program->ops[i].kind;
+        if ((kind == &swrt_kind_node_record || kind == &swrt_kind_node_await) && !create(launch, &program->ops[i]))
             return false;
         for (uint32_t k = 0; k < program->nodes[i].num_bodies; k++)
             if (!create_all(launch, program->nodes[i].bodies[k]))
@@ -121,23 +134,8 @@ static void await_turn(struct swrt_op *node, struct swrt_op_list *finished) {
         swrt_op_list_add(finished, node);
 }
 
-void swrt_graph_event_turn(struct swrt_op *node, struct swrt_op_list *finished) {
-    if (node->kind == SWRT_OP_RECORD)
-        record_turn(node, finished);
-    else
-        await_turn(node, finished);
-}
-
-void swrt_graph_token_turn(struct swrt_op *op, struct swrt_op_list *finished) {
-    if (!op->token.node)
-        swrt_op_list_add(finished, op);
-    else if (op->token.arrived)
-        swrt_op_list_add(finished, op->token.node);
-}
-
-void swrt_graph_token_complete(struct swrt_op *op) {
-    swrt_event_release(op->token.event);
-}
+const struct swrt_op_kind swrt_kind_node_record = {.turn = record_turn};
+const struct swrt_op_kind swrt_kind_node_await = {.turn = await_turn};
 
 /* A wait whose node never ran still comes after a record: its token goes when that is done. */
 void swrt_graph_events_end(struct swrt_op *launch, struct swrt_op_list *finished) {

@@ -3,7 +3,7 @@
  * Words. A node's *work* is what it does (a kernel with its arguments, a copy, ...). It never changes once made, so a
  * node, the clones of its graph and everything instantiated from them share one; setting a node's parameters gives it
  * another work. A *program* is what instantiating makes of a graph: an op per node, ready to run, and the edges between
- * them. Launching puts one op (SWRT_OP_GRAPH) into the stream; when its turn comes it starts the program's ops, and it
+ * them. Launching puts one op (swrt_kind_graph) into the stream; when its turn comes it starts the program's ops, and it
  * is complete when they all are. A child graph or the body of a condition is a program of its own, started by its
  * node's op in the same way.
  *
@@ -209,8 +209,18 @@ bool swrt_program_hold_same(struct swrt_program *program, const struct swrt_prog
 void swrt_program_release(struct swrt_program *program);
 
 /* run.c: with the lock held. */
+extern const struct swrt_op_kind swrt_kind_graph; /* a program */
+extern const struct swrt_op_kind swrt_kind_condition; /* one that runs if, or while, a condition holds */
+extern const struct swrt_op_kind swrt_kind_memory; /* a graph's allocation begins or ends */
+struct swrt_op *swrt_graph_top(const struct swrt_op *op); /* the op in the stream that a node's op belongs to */
+void swrt_graph_node_complete(struct swrt_op *op, struct swrt_op_list *finished);
 void swrt_exec_release(struct CUgraphExec_st *exec);
 cudaError_t swrt_graph_launch(struct CUgraphExec_st *exec, struct CUstream_st *stream);
+
+/* event.c: with the lock held. */
+extern const struct swrt_op_kind swrt_kind_node_record, swrt_kind_node_await;
+cudaError_t swrt_graph_events_expect(struct swrt_op *launch); /* before it is submitted */
+void swrt_graph_events_end(struct swrt_op *launch, struct swrt_op_list *finished);
 
 /* pair.c: which node of the graph is which of the program's (swrt_program_node.pair, an index); lock held. */
 cudaError_t swrt_program_pair(struct swrt_program *program, const struct CUgraph_st *graph,

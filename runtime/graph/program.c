@@ -30,24 +30,24 @@ static bool is_acyclic(const struct CUgraph_st *graph) {
 }
 
 static void prepare_kernel(struct swrt_op *op, const struct swrt_work *work) {
-    op->kind = SWRT_OP_GRID;
+    op->kind = &swrt_kind_grid;
     op->grid = work->kernel.grid;
 }
 
 static void prepare_event(struct swrt_op *op, const struct swrt_work *work) {
-    op->kind = work->type == cudaGraphNodeTypeEventRecord ? SWRT_OP_RECORD : SWRT_OP_AWAIT;
+    op->kind = work->type == cudaGraphNodeTypeEventRecord ? &swrt_kind_node_record : &swrt_kind_node_await;
     op->event = work->event;
 }
 
 static void prepare_host(struct swrt_op *op, const struct swrt_work *work) {
-    op->kind = SWRT_OP_HOST;
+    op->kind = &swrt_kind_host;
     op->host = (struct swrt_host_call){.function = work->host.fn, .data = work->host.userData};
 }
 
 static void prepare_body(struct swrt_op *op, const struct swrt_program_node *node) {
     const struct swrt_work *work = node->work;
     bool is_child = work->type == cudaGraphNodeTypeGraph;
-    op->kind = is_child ? SWRT_OP_GRAPH : SWRT_OP_CONDITION;
+    op->kind = is_child ? &swrt_kind_graph : &swrt_kind_condition;
     op->graph = (struct swrt_graph_call){.body = node->bodies[0]};
     if (!is_child) {
         op->graph.bodies = node->bodies;
@@ -60,7 +60,7 @@ static void prepare_body(struct swrt_op *op, const struct swrt_program_node *nod
 void swrt_program_prepare(struct swrt_program *program, uint32_t index) {
     const struct swrt_program_node *node = &program->nodes[index];
     struct swrt_op *op = &program->ops[index];
-    op->kind = SWRT_OP_MARK;
+    op->kind = &swrt_kind_mark;
     if (node->disabled)
         return;
     switch (node->work->type) {
@@ -69,7 +69,7 @@ void swrt_program_prepare(struct swrt_program *program, uint32_t index) {
         break;
     case cudaGraphNodeTypeMemcpy:
     case cudaGraphNodeTypeMemset:
-        op->kind = SWRT_OP_CALL;
+        op->kind = &swrt_kind_call;
         op->call = (struct swrt_call){.run = node->work->run, .data = node->work->data};
         break;
     case cudaGraphNodeTypeHost:
@@ -81,7 +81,7 @@ void swrt_program_prepare(struct swrt_program *program, uint32_t index) {
         break;
     case cudaGraphNodeTypeMemAlloc:
     case cudaGraphNodeTypeMemFree:
-        op->kind = SWRT_OP_MEMORY;
+        op->kind = &swrt_kind_memory;
         op->memory = (struct swrt_memory_call){node->work->memory, node->work->type == cudaGraphNodeTypeMemAlloc};
         break;
     case cudaGraphNodeTypeGraph:
@@ -133,6 +133,7 @@ static void adopt(struct swrt_program *program, uint32_t index, struct swrt_work
     swrt_work_use(work);
     program->nodes[index].work = work;
     op->program = program;
+    op->node_completes = swrt_graph_node_complete;
     op->node = index;
     op->payload = op->bytes;
     program->has_events |= work->type == cudaGraphNodeTypeEventRecord || work->type == cudaGraphNodeTypeWaitEvent;

@@ -5,6 +5,7 @@
  * counts down those after it. When none is left, the op that started the program is complete (or, the body of a loop,
  * looks at its condition again).
  */
+#include <sched.h>
 #include <stdlib.h>
 
 #include "check/check.h"
@@ -23,7 +24,7 @@ static void reset(struct swrt_program *program) {
         op->seq = program->top->seq;
         op->waits = program->nodes[i].num_before;
         op->prev = op->next = NULL;
-        if (op->kind == SWRT_OP_GRID)
+        if (op->kind == &swrt_kind_grid)
             reset_grid(&op->grid);
     }
 }
@@ -56,7 +57,7 @@ static struct swrt_program *choose_body(const struct swrt_op *op) {
  * next turn goes by way of a list. */
 static void body_ended(struct swrt_program *program, struct swrt_op_list *finished) {
     struct swrt_op *owner = program->owner;
-    if (owner->kind != SWRT_OP_CONDITION || owner->graph.type != cudaGraphCondTypeWhile || !choose_body(owner))
+    if (owner->kind != &swrt_kind_condition || owner->graph.type != cudaGraphCondTypeWhile || !choose_body(owner))
         swrt_op_list_add(finished, owner);
     else if (program->handed == swrt_engine.handed)
         swrt_op_hand(&swrt_engine.calls, owner);
@@ -74,19 +75,34 @@ static void assign_conditions(const struct swrt_program *program) {
             program->conditions[i]->value = program->conditions[i]->initial;
 }
 
-void swrt_graph_turn(struct swrt_op *op, struct swrt_op_list *finished) {
-    if (op->kind == SWRT_OP_MEMORY) {
-        swrt_graph_memory_set(op->memory.memory, op->memory.live);
-        swrt_op_list_add(finished, op);
-        return;
-    }
-    if (op->graph.exec)
-        assign_conditions(op->graph.body);
-    struct swrt_program *body = op->kind == SWRT_OP_CONDITION ? choose_body(op) : op->graph.body;
+static void memory_turn(struct swrt_op *op, struct swrt_op_list *finished) {
+    swrt_graph_memory_set(op->memory.memory, op->memory.live);
+    swrt_op_list_add(finished, op);
+}
+
+static void start_or_end(struct swrt_program *body, struct swrt_op *op, struct swrt_op_list *finished) {
     if (body)
         start(body, op, finished);
     else
         swrt_op_list_add(finished, op);
+}
+
+static void graph_turn(struct swrt_op *op, struct swrt_op_list *finished) {
+    if (op->graph.exec)
+        assign_conditions(op->graph.body);
+    start_or_end(op->graph.body, op, finished);
+}
+
+static void condition_turn(struct swrt_op *op, struct swrt_op_list *finished) {
+    start_or_end(choose_body(op), op, finished);
+}
+
+/* A loop's next turn, which is in a list only so that others get at the lock. */
+static void condition_run(struct swrt_op *op) {
+    swrt_unlock();
+    sched_yield();
+    swrt_lock();
+    swrt_op_again(op);
 }
 
 void swrt_graph_node_complete(struct swrt_op *op, struct swrt_op_list *finished) {
@@ -109,7 +125,7 @@ void swrt_exec_release(struct CUgraphExec_st *exec) {
     free(exec);
 }
 
-void swrt_graph_launch_complete(struct swrt_op *op, struct swrt_op_list *finished) {
+static void launch_complete(struct swrt_op *op, struct swrt_op_list *finished) {
     struct swrt_program *program = op->graph.body;
     struct CUgraphExec_st *exec = op->graph.exec;
     swrt_graph_events_end(op, finished);
@@ -121,10 +137,14 @@ void swrt_graph_launch_complete(struct swrt_op *op, struct swrt_op_list *finishe
     swrt_objects_bury_later();
 }
 
+const struct swrt_op_kind swrt_kind_graph = {.turn = graph_turn, .complete = launch_complete, .is_dropped = true};
+const struct swrt_op_kind swrt_kind_condition = {.turn = condition_turn, .run = condition_run, .is_dropped = true};
+const struct swrt_op_kind swrt_kind_memory = {.turn = memory_turn, .is_dropped = true};
+
 cudaError_t swrt_graph_launch(struct CUgraphExec_st *exec, struct CUstream_st *stream) {
     swrt_wait_for_room(stream);
     SWRT_TRY(swrt_graph_memory_launch(exec->program, exec->flags & cudaGraphInstantiateFlagAutoFreeOnLaunch));
-    struct swrt_op *op = swrt_op_create(SWRT_OP_GRAPH, stream);
+    struct swrt_op *op = swrt_op_create(&swrt_kind_graph, stream);
     if (!op)
         return cudaErrorMemoryAllocation;
     struct swrt_program *program = exec->program;

@@ -105,7 +105,7 @@ static void *wait_for_stream(void *data) {
 /* An op, not submitted yet, and what its thread waits for. */
 static struct stream_wait *create_wait(struct CUstream_st *stream, struct CUevent_st *event, uint64_t turn) {
     struct stream_wait *wait = malloc(sizeof *wait);
-    struct swrt_op *op = wait ? swrt_op_create(SWRT_OP_CLAIMED, stream) : NULL;
+    struct swrt_op *op = wait ? swrt_op_create(&swrt_kind_claimed, stream) : NULL;
     if (!op) {
         free(wait);
         return NULL;

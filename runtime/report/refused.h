@@ -45,7 +45,7 @@ const char *swrt_shadow_at(const void *address);
 
 /* execute/print.c: the kernel that printed what nobody has handed to stdout; null when there is nothing. */
 const char *swrt_print_left(void);
-/* stream/engine.c: a kernel that has not ended and may print; null when there is none, or nobody can tell. */
+/* execute/grid.c: a kernel that has not ended and may print; null when there is none, or nobody can tell. */
 const char *swrt_unfinished_printer(void);
 
 #endif

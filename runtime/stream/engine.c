@@ -108,21 +108,6 @@ unsigned swrt_worker_count(void) {
     return swrt_engine.num_workers;
 }
 
-static bool is_unfinished_printer(const struct CUstream_st *stream) {
-    const struct swrt_op *op = stream->last;
-    return op && op->kind == SWRT_OP_GRID && ((const struct swrt_kernel *)op->grid.kernel)->flags & SWRT_KERNEL_PRINTS;
-}
-
-const char *swrt_unfinished_printer(void) {
-    const char *found = NULL;
-    if (pthread_mutex_trylock(&swrt_engine.lock)) return NULL;
-    for (int device = 0; device < SWRT_MAX_DEVICES; device++)
-        for (struct CUstream_st *s = swrt_engine.devices[device].streams; s; s = s->next)
-            if (is_unfinished_printer(s)) found = s->last->grid.kernel->name;
-    pthread_mutex_unlock(&swrt_engine.lock);
-    return found;
-}
-
 void swrt_lock(void) {
     pthread_mutex_lock(&swrt_engine.lock);
 }

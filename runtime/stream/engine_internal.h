@@ -36,15 +36,6 @@ enum {
     SWRT_SHUFFLE_REVERSE = 2, /* the last block, the last warp, the last lane first; seeds are odd */
 };
 
-enum swrt_op_kind {
-    SWRT_OP_GRID, SWRT_OP_CALL, SWRT_OP_CLAIMED, SWRT_OP_HOST, SWRT_OP_CALLBACK, SWRT_OP_RECORD, SWRT_OP_MARK,
-    SWRT_OP_GRAPH,     /* a program (graph/graph.h) */
-    SWRT_OP_CONDITION, /* one that runs if, or while, a condition holds */
-    SWRT_OP_MEMORY,    /* a graph's allocation begins or ends */
-    SWRT_OP_AWAIT,     /* a graph's node that waits for an event */
-    SWRT_OP_TOKEN,     /* what such a node, or one that records, is to others (graph/event.c) */
-};
-
 /* What a handle points to begins with its kind, so that one is not taken for another. */
 enum swrt_tag {
     SWRT_TAG_STREAM = 0x73747265, SWRT_TAG_EVENT = 0x6576656e, SWRT_TAG_GRAPH = 0x67726170, SWRT_TAG_NODE = 0x6e6f6465,
@@ -52,9 +43,24 @@ enum swrt_tag {
 };
 
 struct swrt_op;
+struct swrt_op_list;
 struct swrt_stack;
 struct swrt_program;
 struct swrt_capturing;
+
+/* What ops of a kind do, by those who know the kind. All but the first may be null; with the lock held. */
+struct swrt_op_kind {
+    void (*turn)(struct swrt_op *op, struct swrt_op_list *finished);     /* what is complete at once is added */
+    void (*run)(struct swrt_op *op);                                     /* its turn in a list of a service (service.c) */
+    void (*complete)(struct swrt_op *op, struct swrt_op_list *finished); /* of an op that is no node of a program */
+    void (*discard)(struct swrt_op *op);                                 /* gives back what it holds */
+    bool is_dropped; /* after a device's asynchronous error its turn does nothing */
+};
+/* op.c, service.c, event.c; those of grids are in execute/grid.c, graphs' in graph/graph.h. */
+extern const struct swrt_op_kind swrt_kind_mark;     /* something to wait for */
+extern const struct swrt_op_kind swrt_kind_claimed;  /* a mark that whoever waits for it completes */
+extern const struct swrt_op_kind swrt_kind_call, swrt_kind_host, swrt_kind_callback, swrt_kind_record;
+extern const struct swrt_op_kind swrt_kind_grid;
 
 struct swrt_edge { /* owned by the op that waits */
     struct swrt_op *waiting;
@@ -98,7 +104,6 @@ struct swrt_together {
 struct swrt_call {
     cudaError_t (*run)(void *data);
     void *data;
-    cudaError_t *result; /* of a claimed call: where its error goes */
 };
 
 struct swrt_host_call {
@@ -130,8 +135,9 @@ struct swrt_memory_call {
 };
 
 struct swrt_op {
-    enum swrt_op_kind kind;
+    const struct swrt_op_kind *kind;
     struct swrt_program *program; /* whose node it is; null: an op of its stream */
+    void (*node_completes)(struct swrt_op *op, struct swrt_op_list *finished); /* of a node: graph/run.c */
     uint32_t node;
     struct CUstream_st *stream;
     uint64_t seq;
@@ -257,7 +263,7 @@ void swrt_sleep(struct swrt_bell *bell, uint32_t seen);
 void swrt_signal(struct swrt_bell *bell, uint32_t wake);
 
 /* op.c: all with the lock held, but swrt_op_payload. */
-struct swrt_op *swrt_op_create(enum swrt_op_kind kind, struct CUstream_st *stream);
+struct swrt_op *swrt_op_create(const struct swrt_op_kind *kind, struct CUstream_st *stream);
 bool swrt_op_payload(struct swrt_op *op, size_t bytes); /* room in op->payload; false: out of memory */
 void swrt_op_discard(struct swrt_op *op);               /* one that was never submitted */
 void swrt_op_after(struct swrt_op *op, struct swrt_op *before);
@@ -265,6 +271,7 @@ void swrt_op_submit(struct swrt_op *op);
 void swrt_op_submit_outside(struct swrt_op *op); /* one that is in no stream */
 void swrt_op_complete(struct swrt_op *op);
 void swrt_op_again(struct swrt_op *op);   /* its turn has come, outside of any other's */
+void swrt_op_turn_ends(struct swrt_op *op, struct swrt_op_list *finished); /* a kind's turn: complete at once */
 /* To a list that others work off. */
 void swrt_op_hand(struct swrt_op_list *list, struct swrt_op *op);
 /* Its turn has come; what is complete at once is added to `finished`. */
@@ -283,7 +290,6 @@ bool swrt_stream_is_blocking(const struct CUstream_st *stream);
 
 /* api/event.c, event.c: with the lock held. */
 struct CUevent_st *swrt_event_create(int device, unsigned flags); /* null: out of memory */
-void swrt_event_recorded(struct swrt_op *op); /* its record has come to its turn */
 void swrt_events_drop(int device);
 void swrt_event_release(struct CUevent_st *event);
 
@@ -314,7 +320,6 @@ void swrt_wait_for_room(struct CUstream_st *stream);
 
 /* service.c: threads for copies and host functions. */
 void swrt_service_notify(void); /* something was added to calls, hosts or verified; lock held */
-void swrt_call_run(struct swrt_op *op); /* lock held, released while the call runs; completes the op */
 
 /* execute/worker.c */
 void swrt_workers_wake(unsigned count); /* lock held */
@@ -332,19 +337,6 @@ bool swrt_help_with(struct swrt_stack *stack, void (*function)(void *data), void
 
 /* parallel.c */
 bool swrt_parallel_help(void); /* runs a part of a job if there is one; lock held, released meanwhile */
-
-/* graph/run.c: of ops GRAPH, CONDITION and MEMORY, and of ops that are nodes; with the lock held. */
-void swrt_graph_turn(struct swrt_op *op, struct swrt_op_list *finished);
-void swrt_graph_node_complete(struct swrt_op *op, struct swrt_op_list *finished);
-void swrt_graph_launch_complete(struct swrt_op *op, struct swrt_op_list *finished); /* an op GRAPH of a stream */
-struct swrt_op *swrt_graph_top(const struct swrt_op *op); /* the op in the stream that a node's op belongs to */
-
-/* graph/event.c: of ops RECORD and AWAIT that are nodes, and of TOKENs; with the lock held. */
-cudaError_t swrt_graph_events_expect(struct swrt_op *launch); /* before it is submitted */
-void swrt_graph_events_end(struct swrt_op *launch, struct swrt_op_list *finished);
-void swrt_graph_event_turn(struct swrt_op *node, struct swrt_op_list *finished);
-void swrt_graph_token_turn(struct swrt_op *op, struct swrt_op_list *finished);
-void swrt_graph_token_complete(struct swrt_op *op);
 
 /* execute/grid.c */
 void swrt_grid_ready(struct swrt_op *op);             /* its turn has come; lock held */

@@ -25,7 +25,7 @@ void swrt_event_release(struct CUevent_st *event) {
     free(event);
 }
 
-void swrt_event_recorded(struct swrt_op *op) {
+static void record_turn(struct swrt_op *op, struct swrt_op_list *finished) {
     struct CUevent_st *event = op->event;
     swrt_order_recorded(op);
     swrt_shared_event_done(event, op->turn);
@@ -34,7 +34,10 @@ void swrt_event_recorded(struct swrt_op *op) {
         event->time = swrt_now();
     }
     swrt_event_release(event);
+    swrt_op_list_add(finished, op);
 }
+
+const struct swrt_op_kind swrt_kind_record = {.turn = record_turn};
 
 void swrt_events_drop(int device) {
     for (struct CUevent_st *event = swrt_engine.devices[device].events, *next; event; event = next) {

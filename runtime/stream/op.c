@@ -53,7 +53,7 @@ static bool grow_spare(void) {
     return true;
 }
 
-struct swrt_op *swrt_op_create(enum swrt_op_kind kind, struct CUstream_st *stream) {
+struct swrt_op *swrt_op_create(const struct swrt_op_kind *kind, struct CUstream_st *stream) {
     if (!swrt_engine.spare_ops && !grow_spare())
         return NULL;
     struct swrt_op *op = swrt_engine.spare_ops;
@@ -80,8 +80,8 @@ void swrt_op_discard(struct swrt_op *op) {
         next = edge[1].next;
         free(edge);
     }
-    if (op->kind == SWRT_OP_GRID)
-        swrt_together_release(op->grid.together);
+    if (op->kind->discard)
+        op->kind->discard(op);
     swrt_order_forget(&op->clock);
     swrt_stream_release(op->stream);
     op->next = swrt_engine.spare_ops;
@@ -137,13 +137,11 @@ static void leave_stream(struct swrt_op *op) {
 static void complete(struct swrt_op *op, struct swrt_op_list *finished) {
     swrt_order_completed(op);
     if (op->program) {
-        swrt_graph_node_complete(op, finished);
+        op->node_completes(op, finished);
         return;
     }
-    if (op->kind == SWRT_OP_GRAPH)
-        swrt_graph_launch_complete(op, finished);
-    if (op->kind == SWRT_OP_TOKEN)
-        swrt_graph_token_complete(op);
+    if (op->kind->complete)
+        op->kind->complete(op, finished);
     if (!op->outside)
         leave_stream(op);
     for (struct swrt_edge *edge = op->after, *next; edge; edge = next) {
@@ -171,64 +169,22 @@ void swrt_op_hand(struct swrt_op_list *list, struct swrt_op *op) {
     swrt_service_notify();
 }
 
-static void skip(struct swrt_op *op, cudaError_t error, struct swrt_op_list *finished) {
-    if (op->kind == SWRT_OP_CALL && op->call.result)
-        *op->call.result = error;
+void swrt_op_turn_ends(struct swrt_op *op, struct swrt_op_list *finished) {
     swrt_op_list_add(finished, op);
 }
 
+static void claimed_turn(struct swrt_op *op, struct swrt_op_list *finished) { /* whoever claimed it waits for `ready` */
+}
+
+const struct swrt_op_kind swrt_kind_mark = {.turn = swrt_op_turn_ends};
+const struct swrt_op_kind swrt_kind_claimed = {.turn = claimed_turn};
+
 void swrt_op_turn(struct swrt_op *op, struct swrt_op_list *finished) {
-    cudaError_t error = swrt_sticky(op->stream->device);
     op->ready = true;
-    switch (op->kind) {
-    case SWRT_OP_RECORD:
-    case SWRT_OP_AWAIT:
-        if (op->program) {
-            swrt_graph_event_turn(op, finished);
-            break;
-        }
-        swrt_event_recorded(op);
+    if (op->kind->is_dropped && swrt_sticky(op->stream->device))
         swrt_op_list_add(finished, op);
-        break;
-    case SWRT_OP_TOKEN:
-        swrt_graph_token_turn(op, finished);
-        break;
-    case SWRT_OP_MARK:
-        swrt_op_list_add(finished, op);
-        break;
-    case SWRT_OP_GRAPH:
-    case SWRT_OP_CONDITION:
-    case SWRT_OP_MEMORY:
-        if (error)
-            skip(op, error, finished);
-        else
-            swrt_graph_turn(op, finished);
-        break;
-    case SWRT_OP_CLAIMED: /* whoever claimed it waits for `ready` */
-        break;
-    case SWRT_OP_CALLBACK:
-        swrt_op_hand(&swrt_engine.hosts, op);
-        break;
-    case SWRT_OP_GRID:
-        if (error) {
-            skip(op, error, finished);
-            break;
-        }
-        if (swrt_verify_is_on()) {
-            swrt_op_hand(&swrt_engine.verified, op);
-            break;
-        }
-        swrt_engine.handed++;
-        swrt_grid_ready(op);
-        break;
-    case SWRT_OP_CALL:
-    case SWRT_OP_HOST:
-        if (error)
-            skip(op, error, finished);
-        else
-            swrt_op_hand(op->kind == SWRT_OP_CALL ? &swrt_engine.calls : &swrt_engine.hosts, op);
-        break;
-    }
+    else
+        op->kind->turn(op, finished);
 }
 
 void swrt_op_again(struct swrt_op *op) {

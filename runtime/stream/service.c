@@ -4,8 +4,6 @@
  * running. Host functions run one at a time on one thread, as they do on a GPU; programs rely on it. Calls have two
  * threads, as GPUs have a copy engine for each direction. Threads are created when first needed.
  */
-#include <sched.h>
-
 #include "check/order.h"
 #include "os/float_env.h"
 #include "stream/engine_internal.h"
@@ -13,22 +11,17 @@
 
 struct lane {
     struct swrt_op_list *ops;
-    void (*run)(struct swrt_op *op);
     unsigned threads, idle, most;
     pthread_cond_t changed;
 };
 
-/* Or a loop's next turn, which is here only so that others get at the lock (graph/run.c). */
-void swrt_call_run(struct swrt_op *op) {
-    if (op->kind != SWRT_OP_CONDITION)
-        swrt_verify_call_begins();
+static void call_turn(struct swrt_op *op, struct swrt_op_list *finished) {
+    swrt_op_hand(&swrt_engine.calls, op);
+}
+
+static void call_run(struct swrt_op *op) {
+    swrt_verify_call_begins();
     swrt_unlock();
-    if (op->kind == SWRT_OP_CONDITION) {
-        sched_yield();
-        swrt_lock();
-        swrt_op_again(op);
-        return;
-    }
     swrt_order_runs(op);
     cudaError_t error = op->call.run(op->call.data);
     swrt_order_runs(NULL);
@@ -39,14 +32,18 @@ void swrt_call_run(struct swrt_op *op) {
     swrt_op_complete(op);
 }
 
-static void host_call_run(struct swrt_op *op) {
+static void host_turn(struct swrt_op *op, struct swrt_op_list *finished) {
+    swrt_op_hand(&swrt_engine.hosts, op);
+}
+
+static void host_run(struct swrt_op *op) {
     const struct swrt_host_call *call = &op->host;
     swrt_verify_call_begins();
     swrt_order_host_runs(op);
     swrt_unlock();
     swrt_self_noted()->callback = true;
     swrt_float_env_begin(); /* whatever the function before did to it */
-    if (op->kind == SWRT_OP_CALLBACK)
+    if (call->callback)
         call->callback(call->handle, swrt_sticky(op->stream->device), call->data);
     else
         call->function(call->data);
@@ -56,9 +53,13 @@ static void host_call_run(struct swrt_op *op) {
     swrt_op_complete(op);
 }
 
-static struct lane calls = {.ops = &swrt_engine.calls, .run = swrt_call_run, .most = 2,
+const struct swrt_op_kind swrt_kind_call = {.turn = call_turn, .run = call_run, .is_dropped = true};
+const struct swrt_op_kind swrt_kind_host = {.turn = host_turn, .run = host_run, .is_dropped = true};
+const struct swrt_op_kind swrt_kind_callback = {.turn = host_turn, .run = host_run};
+
+static struct lane calls = {.ops = &swrt_engine.calls, .most = 2,
                             .changed = PTHREAD_COND_INITIALIZER};
-static struct lane hosts = {.ops = &swrt_engine.hosts, .run = host_call_run, .most = 1,
+static struct lane hosts = {.ops = &swrt_engine.hosts, .most = 1,
                             .changed = PTHREAD_COND_INITIALIZER};
 
 static void *body(void *data) {
@@ -71,7 +72,7 @@ static void *body(void *data) {
         struct swrt_op *op = lane->ops->first;
         if (op) {
             swrt_op_list_remove(lane->ops, op);
-            lane->run(op);
+            op->kind->run(op);
             continue;
         }
         lane->idle++;

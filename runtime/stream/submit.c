@@ -10,7 +10,7 @@
 #include "graph/graph.h"
 #include "verify/verify.h"
 
-static struct swrt_op *create_call(struct CUstream_st *stream, enum swrt_op_kind kind) {
+static struct swrt_op *create_call(struct CUstream_st *stream, const struct swrt_op_kind *kind) {
     swrt_wait_for_room(stream);
     return swrt_op_create(kind, stream);
 }
@@ -23,7 +23,7 @@ static cudaError_t submit(cudaStream_t handle, cudaError_t (*run)(void *), const
     SWRT_TRY(swrt_capture_check(stream, &capturing));
     if (capturing)
         return swrt_capture_work(stream, swrt_work_call(run, data, bytes));
-    struct swrt_op *op = create_call(stream, SWRT_OP_CALL);
+    struct swrt_op *op = create_call(stream, &swrt_kind_call);
     if (!op)
         return cudaErrorMemoryAllocation;
     if (!swrt_op_payload(op, bytes)) {
@@ -50,7 +50,7 @@ static cudaError_t submit_wait(cudaStream_t handle, cudaError_t (*run)(void *), 
         return cudaErrorInvalidResourceHandle;
     if (swrt_engine.captures)
         SWRT_TRY(swrt_capture_refuse(stream));
-    struct swrt_op *op = create_call(stream, SWRT_OP_CLAIMED);
+    struct swrt_op *op = create_call(stream, &swrt_kind_claimed);
     if (!op)
         return cudaErrorMemoryAllocation;
     int device = op->stream->device;

@@ -48,7 +48,7 @@ static bool help_with_call(struct swrt_waiter *waiter) {
     for (struct swrt_op *op = swrt_engine.calls.first; op && looked++ < MOST_LOOKS; op = op->next)
         if (swrt_waiter_helps(waiter, op)) {
             swrt_op_list_remove(&swrt_engine.calls, op);
-            swrt_call_run(op);
+            op->kind->run(op);
             return true;
         }
     return false;
@@ -89,7 +89,7 @@ void swrt_wait_for_room(struct CUstream_st *stream) {
 }
 
 void swrt_wait_op(struct swrt_op *op) {
-    struct swrt_op *turn = swrt_op_create(SWRT_OP_CLAIMED, op->stream);
+    struct swrt_op *turn = swrt_op_create(&swrt_kind_claimed, op->stream);
     if (!turn)
         abort(); /* going on at once would be a silent wrong answer */
     turn->outside = true;
@@ -103,7 +103,7 @@ void swrt_wait_op(struct swrt_op *op) {
 /* Waiting for the null stream waits for all blocking streams (so it does on a GPU): a mark in it meets them all. */
 static uint64_t last_seq(struct CUstream_st *stream) {
     if (stream->is_null) {
-        struct swrt_op *mark = swrt_op_create(SWRT_OP_MARK, stream);
+        struct swrt_op *mark = swrt_op_create(&swrt_kind_mark, stream);
         if (mark)
             swrt_op_submit(mark);
     }
