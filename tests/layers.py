@@ -13,13 +13,15 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TABLE = os.path.join(ROOT, "tests", "layers.txt")
-LAYERS = "os report device stream ipc memory module texture execute graph check verify api driver tool".split()
+LAYERS = ("base os report check device stream ipc memory module texture execute graph check/* verify api driver "
+          "tool").split()
 HEIGHT = {folder: height for height, folder in enumerate(LAYERS)}
 
 
 def folder_of(path):
-    """The folder of a path within runtime/, None for what lies in none of them."""
-    return path.split("/")[0] if "/" in path else None
+    """The folder of a path within runtime/, None for what lies in none of them. The checkers have their own: check/*."""
+    parts = path.split("/")[:-1]
+    return "check/*" if len(parts) > 1 and parts[0] == "check" else parts[0] if parts else None
 
 
 def sources():

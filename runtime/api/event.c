@@ -2,7 +2,7 @@
  * allowed inside host functions, as it is on a GPU. */
 #include <stdlib.h>
 
-#include "check/order.h"
+#include "check/racecheck/order.h"
 #include "device/context.h"
 #include "graph/capture.h"
 #include "ipc/event.h"

@@ -1,7 +1,7 @@
 /* Entry points of streams. CUDA Runtime API reference, "Stream Management". */
 #include <string.h>
 
-#include "check/order.h"
+#include "check/racecheck/order.h"
 #include "graph/capture.h"
 #include "stream/engine_internal.h"
 

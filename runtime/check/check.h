@@ -62,10 +62,12 @@ const struct swrt_site *swrt_site_of_user(const struct swrt_site *site);
 /* "read", "compare-and-swap": what the site does, in a word or two. */
 const char *swrt_site_text(const struct swrt_site *site);
 
-/* constants.c: whether an address that is in no memory of Softwarp's is a constant of device code, as strings are. */
+/* check/memory/constants.c: whether an address that is in no memory of Softwarp's is a constant of device code, as
+ * strings are. */
 bool swrt_check_is_constant(const void *address);
 
-/* place.c: where an address leads as seen from a thread of the block, for people. Gives the same text in each run. */
+/* check/memory/place.c: where an address leads as seen from a thread of the block, for people. Gives the same text in
+ * each run. */
 void swrt_check_place(const struct swrt_block *block, const void *address, char *text, size_t size);
 
 #endif

@@ -3,7 +3,7 @@
  * Which these are is read once, before the first of a program's modules is registered, and never changes (but in forked
  * processes): hooks read a list that nobody writes to. */
 #include "check/check.h"
-#include "check/racecheck.h"
+#include "check/racecheck/racecheck.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/map.h"
 #include "check/check.h"
 #include "check/finding.h"
 #include "check/kernel_filter.h"
-#include "module/map.h"
 #include "report/kernel_name.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -8,8 +8,8 @@
  */
 #include <string.h>
 
-#include "check/racecheck.h"
-#include "check/synccheck.h"
+#include "check/racecheck/racecheck.h"
+#include "check/synccheck/synccheck.h"
 #include "execute/block.h"
 
 void swrt_bad_barrier(struct swrt_slot *slot, const char *message) {

@@ -12,7 +12,7 @@
  *   3. all wait for the grid's barrier;
  *   4. none of that: the block can never end, which is an error.
  */
-#include "check/synccheck.h"
+#include "check/synccheck/synccheck.h"
 #include "execute/block.h"
 
 enum {

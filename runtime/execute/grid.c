@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "check/racecheck.h"
+#include "check/racecheck/racecheck.h"
 #include "report/refused.h"
 #include "stream/engine_internal.h"
 #include "verify/verify.h"

@@ -4,7 +4,7 @@
  * One opens when every thread that has not exited has come since it opened last. Who came before it opened need not
  * wait any more.
  */
-#include "check/racecheck.h"
+#include "check/racecheck/racecheck.h"
 #include "execute/block.h"
 
 static uint32_t number_of(const struct swrt_slot *slot, const struct swrt_split_barrier *barrier) {

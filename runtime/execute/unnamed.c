@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/synccheck.h"
+#include "check/synccheck/synccheck.h"
 #include "execute/block.h"
 #include "execute/warp_operation.h"
 #include "report/error.h"

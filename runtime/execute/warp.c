@@ -11,7 +11,7 @@
  *
  * The answers are those of the PTX instructions (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync).
  */
-#include "check/racecheck.h"
+#include "check/racecheck/racecheck.h"
 #include "execute/block.h"
 #include "execute/warp_operation.h"
 

@@ -16,7 +16,7 @@
 
 #include "check/check.h"
 #include "check/memory/allocations.h"
-#include "check/racecheck.h"
+#include "check/racecheck/racecheck.h"
 #include "memory/internal.h"
 #include "verify/verify.h"
 

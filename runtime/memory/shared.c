@@ -7,7 +7,7 @@
 #define _GNU_SOURCE
 #include <unistd.h>
 
-#include "check/racecheck.h"
+#include "check/racecheck/racecheck.h"
 #include "ipc/ipc.h"
 #include "memory/internal.h"
 #include "report/error.h"

@@ -10,7 +10,7 @@
 #include <pthread.h>
 #include <stdint.h>
 
-#include "module/map.h"
+#include "base/map.h"
 #include "module/registry.h"
 
 struct swrt_loaded {

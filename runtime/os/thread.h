@@ -43,13 +43,13 @@ struct swrt_thread {
     const char *subject; /* the kernel that the call is about */
 
     /* Checks and verification. */
-    struct swrt_op *checked_op; /* check/order.c: runs here */
+    struct swrt_op *checked_op; /* check/racecheck/order.c: runs here */
     bool compares;              /* verify/lane.c */
     unsigned verify_depth;      /* verify/quiet.c: calls within calls */
     sigset_t mask_before;       /* the same */
     char unnamed[96];           /* execute/fault_report.c: swrt_unnamed_text's answer */
 
-    /* check/refused_host.c: memory that the thread may touch, as long as no other version of all memory comes. */
+    /* check/memory/refused_host.c: memory that the thread may touch, until another version of all memory comes. */
     struct { const char *base; size_t bytes; uint64_t version; } touched;
 
     unsigned endings; /* how often its end was looked at */

@@ -32,7 +32,7 @@ bool swrt_refused_in_doubt(const void *address, bool starts_shadow);
 /* refused.c: begins to watch for the program's end. */
 void swrt_refused_watch(void);
 
-/* check/refused_host.c: host code of a strict program is about to access memory. */
+/* check/memory/refused_host.c: host code of a strict program is about to access memory. */
 void swrt_refused_host(const void *address, unsigned bytes, bool is_store, const void *caller);
 
 /* execute/reach.c: what generated code is told of the region. */

@@ -149,7 +149,7 @@ struct swrt_op {
     _Atomic bool ready; /* its turn has come */
     bool outside;       /* of all streams: only edges order it */
     uint64_t turn;      /* of a record of a shared event */
-    void *clock;        /* what it is behind (check/order.h) */
+    void *clock;        /* what it is behind (check/racecheck/order.h) */
     union {
         struct swrt_grid grid;
         struct swrt_call call;
@@ -185,7 +185,7 @@ struct CUstream_st {
     enum cudaSynchronizationPolicy sync_policy;
     cudaLaunchMemSyncDomain domain;
     cudaLaunchMemSyncDomainMap domains;
-    void *clock; /* check/order.h */
+    void *clock; /* check/racecheck/order.h */
 };
 
 struct CUevent_st {
@@ -200,7 +200,7 @@ struct CUevent_st {
     struct CUevent_st *prev, *next;
     struct swrt_shared_event *shared; /* ipc/event.c: what other processes see of it, or null */
     uint64_t turn;                    /* its newest record of this process, of those of all */
-    void *clock;                      /* check/order.h */
+    void *clock;                      /* check/racecheck/order.h */
     int file;                         /* of the shared page, -1 in processes that opened a handle */
 };
 

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "check/order.h"
+#include "check/racecheck/order.h"
 #include "graph/capture.h"
 #include "ipc/event.h"
 #include "stream/engine_internal.h"

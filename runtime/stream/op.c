@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/order.h"
+#include "check/racecheck/order.h"
 #include "stream/engine_internal.h"
 #include "verify/verify.h"
 

@@ -4,7 +4,7 @@
  * running. Host functions run one at a time on one thread, as they do on a GPU; programs rely on it. Calls have two
  * threads, as GPUs have a copy engine for each direction. Threads are created when first needed.
  */
-#include "check/order.h"
+#include "check/racecheck/order.h"
 #include "os/float_env.h"
 #include "stream/engine_internal.h"
 #include "verify/verify.h"

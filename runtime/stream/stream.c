@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/order.h"
+#include "check/racecheck/order.h"
 #include "graph/capture.h"
 #include "stream/engine_internal.h"
 

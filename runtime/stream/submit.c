@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "check/order.h"
+#include "check/racecheck/order.h"
 #include "graph/capture.h"
 #include "graph/graph.h"
 #include "verify/verify.h"

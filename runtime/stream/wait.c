@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "check/order.h"
+#include "check/racecheck/order.h"
 #include "device/device.h"
 #include "graph/capture.h"
 #include "stream/engine_internal.h"

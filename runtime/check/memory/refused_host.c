@@ -1,5 +1,5 @@
 /* Host code that reads or writes device memory: on a GPU such a program crashes. Files that are compiled with --strict
- * tell of each load and store (check/host.c). What an address in the region belongs to is asked once for an allocation
+ * tell of each load and store (host.c). What an address in the region belongs to is asked once for an allocation
  * and thread, as long as no memory comes or goes. */
 #include <signal.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* racecheck: accesses to shared and global memory that nothing orders, in a block, between blocks, kernels, copies and
  * the host. The engine decides (check/race/race.h); here it is told what happens. */
-#include "check/racecheck.h"
+#include "check/racecheck/racecheck.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -13,7 +13,7 @@ struct swrt_grid;
 struct swrt_barrier;
 struct swrt_op;
 
-/* racecheck_host.c: places that are none of device code's. where: what tells them apart, a return address or the calls
+/* host.c: places that are none of device code's. where: what tells them apart, a return address or the calls
  * that led to the API; race: the engine's number; calls: null where nobody knows. */
 enum { SWRT_RACE_PLACES = 0x60000000 }; /* their own numbers, from here on */
 enum swrt_race_place_kind { SWRT_RACE_PLACE_CODE, SWRT_RACE_PLACE_COPY, SWRT_RACE_PLACE_FILL };
@@ -40,10 +40,10 @@ struct swrt_race_origin {
 };
 
 extern struct swrt_race *swrt_racecheck_race; /* null: off */
-/* racecheck_tell.c: writes a finding of the engine's. */
+/* tell.c: writes a finding of the engine's. */
 void swrt_racecheck_found(void *context, const struct swrt_race_finding *race);
 
-/* racecheck_mend.c: a pair of threads of a finding; and, at the end, what would mend each. In a forked child: nothing
+/* mend.c: a pair of threads of a finding; and, at the end, what would mend each. In a forked child: nothing
  * is known yet. */
 struct swrt_finding_key;
 void swrt_racecheck_mend_pair(const struct swrt_finding_key *key, const struct swrt_race_finding *race);

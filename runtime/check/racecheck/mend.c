@@ -12,7 +12,7 @@
 
 #include "check/check.h"
 #include "check/finding.h"
-#include "check/racecheck.h"
+#include "check/racecheck/racecheck.h"
 
 /* mends: those that the engine saw fit for some pair. in_warp, in_block, in_grid: some pair is of one warp, of two
  * warps of a block, of two blocks; is_large: some block had more than one warp; has_releases: blocks tell each other by

@@ -6,7 +6,7 @@
 #include "check/check.h"
 #include "check/finding.h"
 #include "check/memory/allocations.h"
-#include "check/racecheck.h"
+#include "check/racecheck/racecheck.h"
 
 static const char *words_of(const struct swrt_race_site *site) {
     switch (site->kind) {

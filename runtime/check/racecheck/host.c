@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "check/call_stack.h"
-#include "check/racecheck.h"
+#include "check/racecheck/racecheck.h"
 
 enum { CHAINS = 256 };
 

@@ -4,7 +4,7 @@
  * Warp Vote Functions, Cooperative Groups; Compute Sanitizer's manual, "Synccheck Tool".)
  *
  * Generated code says before each wait which site it is; the runtime says what becomes of it. */
-#include "check/synccheck.h"
+#include "check/synccheck/synccheck.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-#include "check/order.h"
+#include "check/racecheck/order.h"
 
 #include <stddef.h>
 
-#include "check/racecheck.h"
+#include "check/racecheck/racecheck.h"
 #include "check/turn.h"
 #include "device/device.h"
 #include "graph/graph.h"

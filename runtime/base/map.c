@@ -1,5 +1,5 @@
 /* A hash map from pointers to pointers: open addressing, linear probing, doubling at half full. */
-#include "module/map.h"
+#include "base/map.h"
 
 #include <stdint.h>
 #include <stdlib.h>
