@@ -2,7 +2,7 @@
  * allowed inside host functions, as it is on a GPU. */
 #include <stdlib.h>
 
-#include "check/racecheck/order.h"
+#include "check/check.h"
 #include "device/context.h"
 #include "graph/capture.h"
 #include "ipc/event.h"
@@ -138,7 +138,7 @@ static cudaError_t submit_wait(cudaStream_t stream_handle, cudaEvent_t handle, b
     if (swrt_shared_event_remote(event, &turn))
         return swrt_shared_event_stream_wait(stream, event, turn);
     if (!event->pending || event->pending->stream == stream)
-        return swrt_order_stream_waits(stream, event), cudaSuccess; /* over, or before us anyway */
+        return swrt_check_stream_waits(stream, event), cudaSuccess; /* over, or before us anyway */
     struct swrt_op *op = swrt_op_create(&swrt_kind_mark, stream);
     if (!op)
         return cudaErrorMemoryAllocation;
@@ -180,7 +180,7 @@ cudaError_t cudaEventQuery(cudaEvent_t handle) {
     uint64_t turn;
     bool pending = !error && (event->pending || swrt_shared_event_remote(event, &turn));
     if (!error && !pending)
-        swrt_order_host_saw_event(event);
+        swrt_check_host_saw_event(event);
     if (pending)
         swrt_patience_ends();
     swrt_unlock();
@@ -194,7 +194,7 @@ static cudaError_t wait_for(struct CUevent_st *event) {
     if (swrt_shared_event_remote(event, &turn))
         swrt_shared_event_wait(event, turn);
     if (!event->pending) {
-        swrt_order_host_saw_event(event);
+        swrt_check_host_saw_event(event);
         return swrt_sticky(device);
     }
     if (swrt_self()->callback)

@@ -1,7 +1,7 @@
 /* Entry points of streams. CUDA Runtime API reference, "Stream Management". */
 #include <string.h>
 
-#include "check/racecheck/order.h"
+#include "check/check.h"
 #include "graph/capture.h"
 #include "stream/engine_internal.h"
 
@@ -104,7 +104,7 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
     struct CUstream_st *stream = swrt_stream_find(handle);
     bool busy = stream && is_busy(stream);
     if (stream && !busy)
-        swrt_order_host_saw_stream(stream);
+        swrt_check_host_saw_stream(stream);
     if (busy)
         swrt_patience_ends();
     int device = stream ? stream->device : 0;

@@ -13,13 +13,16 @@
 #include <stddef.h>
 
 #include "cuda_runtime_api.h"
-#include "memory/memory.h"
 #include "softwarp/abi.h"
 #include "softwarp/check_abi.h"
 
+struct swrt_barrier;
 struct swrt_copy;
 struct swrt_fault;
 struct swrt_fill;
+struct swrt_grid;
+struct swrt_op;
+struct swrt_slot;
 
 /* start: once, before anything else of it. quick: behind start, if no other tool wants to be told of accesses; says
  * which of them this one need not be told of (the fields but wants). The others are what check_abi.h describes
@@ -44,6 +47,8 @@ struct swrt_check_tool {
 
 /* hooks.c: reads SOFTWARP_CHECK, at the first call; whether some tool is on. */
 bool swrt_check_is_on(void);
+/* How to wait for all that the program has launched, once that can be something: the tools' last words come behind it. */
+void swrt_check_waits_by(void (*wait)(void));
 /* In a forked child: whether it may use CUDA. */
 void swrt_check_forked(bool has_engine);
 /* A tool by its name; null when this library has none of that name. */

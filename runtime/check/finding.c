@@ -32,6 +32,7 @@ static size_t room, num_known;
 static struct swrt_finding current;
 static int output = -1;
 static uint64_t process; /* the upper half of numbers */
+static bool has_begun;
 
 static void out_of_memory(void) {
     fprintf(stderr, "softwarp: out of memory for the checkers' findings\n");
@@ -73,12 +74,15 @@ void swrt_findings_depend_on_order(void) {
 }
 
 void swrt_findings_begin(void) {
+    has_begun = true;
     if (output_file() != STDERR_FILENO)
         process = (uint64_t)getpid() << 32;
     tell_tool("checked\n");
 }
 
 void swrt_findings_forked(void) {
+    if (!has_begun)
+        return;
     pthread_mutex_init(&lock, NULL); /* of a thread that is not here, perhaps */
     free(table);
     table = NULL;

@@ -71,7 +71,7 @@ void swrt_finding_stack(struct swrt_finding *f, const char *heading, const struc
 void swrt_finding_end(struct swrt_finding *f);
 /* A thread reads atomically what others may write: another order of threads may do something else. */
 void swrt_findings_depend_on_order(void);
-/* Some tool is on. In a forked child: what has been found is the parent's. At the end the counts are written. */
+/* Some tool is on. In a forked child, if one is: what has been found is the parent's. At the end the counts are written. */
 void swrt_findings_begin(void);
 void swrt_findings_forked(void);
 void swrt_findings_end(void);

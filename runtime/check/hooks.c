@@ -3,7 +3,6 @@
  * Which these are is read once, before the first of a program's modules is registered, and never changes (but in forked
  * processes): hooks read a list that nobody writes to. */
 #include "check/check.h"
-#include "check/racecheck/racecheck.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -11,9 +10,6 @@
 #include <string.h>
 
 #include "check/finding.h"
-#include "device/device.h"
-#include "stream/engine.h"
-#include "verify/verify.h"
 
 static const struct swrt_check_tool *const all[] = {
 #define TOOL(name) &swrt_check_##name##_tool,
@@ -61,12 +57,18 @@ static void refuse_unknown(const char *list) {
             refuse(name);
 }
 
+static void (*wait_for_all)(void);
+
+void swrt_check_waits_by(void (*wait)(void)) {
+    wait_for_all = wait;
+}
+
 /* What was launched is checked even if nobody waits for it. */
 static void finish(void) {
     if (!num_on)
         return;
-    for (int device = 0; device < swrt_device_count(); device++)
-        swrt_device_wait(device);
+    if (wait_for_all)
+        wait_for_all();
     swrt_check_program_ends();
     swrt_findings_end();
 }
@@ -133,11 +135,11 @@ static void switch_off(void) {
 
 /* A child that cannot use CUDA has nothing to check, nor all the threads that locks may wait for. */
 void swrt_check_forked(bool has_engine) {
+    swrt_check_forgets_all();
     if (!has_engine)
         switch_off();
-    else if (num_on || swrt_verify_is_on())
+    else
         swrt_findings_forked();
-    swrt_racecheck_mends_forget();
 }
 
 bool swrt_check_is_on(void) {

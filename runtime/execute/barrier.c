@@ -8,8 +8,7 @@
  */
 #include <string.h>
 
-#include "check/racecheck/racecheck.h"
-#include "check/synccheck/synccheck.h"
+#include "check/check.h"
 #include "execute/block.h"
 
 void swrt_bad_barrier(struct swrt_slot *slot, const char *message) {
@@ -64,8 +63,7 @@ static void let_warp_go(struct swrt_slot *slot, struct swrt_barrier *barrier, ui
 }
 
 void swrt_barrier_open(struct swrt_slot *slot, struct swrt_barrier *barrier) {
-    swrt_racecheck_barrier(slot, barrier);
-    swrt_synccheck_barrier(slot, barrier);
+    swrt_check_barrier_opens(slot, barrier);
     barrier->arrived = barrier->whole = barrier->stopped = 0;
     for (uint32_t warp = 0; warp < slot->num_warps; warp++)
         let_warp_go(slot, barrier, warp);
@@ -179,7 +177,7 @@ void swrt_barrier_join(struct swrt_slot *slot, uint32_t tid, uint32_t lanes) {
     strand->arg = b->wait_arg;
     strand->mask = b->wait_mask;
     if (b->wait_op == SWRT_BARRIER_ARRIVE) {
-        swrt_racecheck_arrived(slot, b->wait_arg, tid);
+        swrt_check_barrier_arrived(slot, b->wait_arg, tid);
         barrier->arriving[warp] |= first;
     } else {
         barrier->waiting[warp] |= first;
@@ -241,7 +239,7 @@ static bool resolve(struct swrt_slot *slot, bool stuck) {
         for (uint32_t warp = 0; warp < slot->num_warps; warp++)
             released |= barrier->waiting[warp] != 0;
         if (barrier->threads && barrier->whole < barrier->threads)
-            swrt_synccheck_short(slot, barrier);
+            swrt_check_barrier_short(slot, barrier);
         swrt_barrier_open(slot, barrier);
     }
     return released;

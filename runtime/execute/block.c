@@ -12,7 +12,7 @@
  *   3. all wait for the grid's barrier;
  *   4. none of that: the block can never end, which is an error.
  */
-#include "check/synccheck/synccheck.h"
+#include "check/check.h"
 #include "execute/block.h"
 
 enum {
@@ -51,7 +51,7 @@ static void leave_grid_barrier(struct swrt_slot *slot) {
     slot->at_grid_barrier = false;
     slot->progressed = true;
     slot->grid_waiters = 0;
-    swrt_synccheck_grid(slot);
+    swrt_check_grid_left(slot);
     for (uint32_t warp = 0; warp < slot->num_warps; warp++) {
         swrt_make_runnable(slot, warp, slot->warps[warp].at_grid);
         slot->warps[warp].at_grid = 0;
@@ -76,7 +76,9 @@ static bool resolve(struct swrt_slot *slot) {
 }
 
 static void deadlock(struct swrt_slot *slot) {
-    enum swrt_fault_kind kind = swrt_synccheck_stuck(slot) ? SWRT_FAULT_REPORTED : SWRT_FAULT_DEADLOCK;
+    bool is_told = false;
+    swrt_check_stuck(slot, &is_told);
+    enum swrt_fault_kind kind = is_told ? SWRT_FAULT_REPORTED : SWRT_FAULT_DEADLOCK;
     slot->executor->fault = (struct swrt_fault){.kind = kind, .error = cudaErrorLaunchFailure};
     swrt_fault_raise(slot->executor);
 }

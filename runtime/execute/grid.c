@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "check/racecheck/racecheck.h"
+#include "check/check.h"
 #include "report/refused.h"
 #include "stream/engine_internal.h"
 #include "verify/verify.h"
@@ -164,7 +164,7 @@ static void release_if_met(struct swrt_grid *grid) {
         return;
     grid->arrived = 0;
     grid->absent = grid->finished;
-    swrt_racecheck_grid(grid);
+    swrt_check_grid_opens(grid);
     atomic_fetch_add(&grid->generation, 1);
 }
 

@@ -4,7 +4,7 @@
  * One opens when every thread that has not exited has come since it opened last. Who came before it opened need not
  * wait any more.
  */
-#include "check/racecheck/racecheck.h"
+#include "check/check.h"
 #include "execute/block.h"
 
 static uint32_t number_of(const struct swrt_slot *slot, const struct swrt_split_barrier *barrier) {
@@ -27,7 +27,7 @@ static bool have_all_come(const struct swrt_slot *slot, const struct swrt_split_
 
 static void let_go(struct swrt_slot *slot, struct swrt_split_barrier *barrier, uint32_t tid, uint32_t lanes) {
     uint32_t warp = tid / SWRT_LANES;
-    swrt_racecheck_passed(slot, number_of(slot, barrier), tid);
+    swrt_check_barrier_passed(slot, number_of(slot, barrier), tid);
     barrier->free[warp] &= ~lanes;
     swrt_make_runnable(slot, warp, 1u << tid % SWRT_LANES);
 }
@@ -36,7 +36,7 @@ static void open_barrier(struct swrt_slot *slot, struct swrt_split_barrier *barr
     bool is_both = barrier == &slot->split[SWRT_SPLIT_BLOCK] && slot->barriers_used & 1 && !slot->barriers[0].threads;
     if (is_both)
         swrt_barrier_open(slot, &slot->barriers[0]);
-    swrt_racecheck_opened(slot, number_of(slot, barrier));
+    swrt_check_barrier_opened(slot, number_of(slot, barrier));
     for (uint32_t warp = 0; warp < slot->num_warps; warp++) {
         barrier->free[warp] = barrier->came[warp];
         barrier->came[warp] = 0;
@@ -53,7 +53,7 @@ static void come(struct swrt_slot *slot, struct swrt_split_barrier *barrier, uin
     uint32_t warp = tid / SWRT_LANES;
     if (barrier->came[warp] & lanes)
         swrt_bad_barrier(slot, "a thread arrives at a barrier again before it has waited there");
-    swrt_racecheck_arrived(slot, number_of(slot, barrier), tid);
+    swrt_check_barrier_arrived(slot, number_of(slot, barrier), tid);
     barrier->came[warp] |= lanes;
     swrt_make_runnable(slot, warp, 1u << tid % SWRT_LANES);
 }

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/synccheck/synccheck.h"
+#include "check/check.h"
 #include "execute/block.h"
 #include "execute/warp_operation.h"
 #include "report/error.h"
@@ -154,7 +154,7 @@ void swrt_note_unnamed(struct swrt_slot *slot, uint32_t op, uint32_t mask, uint3
     static atomic_bool said;
     const char *text;
     bool strict = is_strict();
-    swrt_synccheck_unnamed(slot, op, mask, lane);
+    swrt_check_unnamed(slot, op, mask, lane);
     if (!strict && (!swrt_verbose() || atomic_exchange(&said, true)))
         return;
     text = swrt_unnamed_text(op, mask, lane);

@@ -11,7 +11,7 @@
  *
  * The answers are those of the PTX instructions (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync).
  */
-#include "check/racecheck/racecheck.h"
+#include "check/check.h"
 #include "execute/block.h"
 #include "execute/warp_operation.h"
 
@@ -106,7 +106,7 @@ static void go_on(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
     uint32_t op = first->op;
     /* The others order no memory (PTX ISA, bar.warp.sync, shfl.sync), nor are lanes in step that are kept so here. */
     if (op == SWRT_WARP_SYNC && first->kind != SWRT_WAIT_CONVERGED)
-        swrt_racecheck_warp(slot, warp, group);
+        swrt_check_lanes_met(slot, warp, group);
     if (op >= SWRT_WARP_SHFL_IDX && op <= SWRT_WARP_SHFL_BFLY)
         shuffle(slot, warp, group);
     else if (op == SWRT_WARP_MATCH_ANY)
@@ -171,7 +171,7 @@ static void go_on_with_unnamed(struct swrt_slot *slot, uint32_t warp, uint32_t l
     }
     swrt_warp_answer(&call);
     if (call.op == SWRT_WARP_SYNC)
-        swrt_racecheck_warp(slot, warp, lanes);
+        swrt_check_lanes_met(slot, warp, lanes);
     FOR_EACH_LANE(lane, group) {
         lane_of(slot, warp, lane)->result = call.result[lane];
         lane_of(slot, warp, lane)->result2 = call.result2[lane];

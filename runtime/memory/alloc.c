@@ -16,7 +16,6 @@
 
 #include "check/check.h"
 #include "check/memory/allocations.h"
-#include "check/racecheck/racecheck.h"
 #include "memory/internal.h"
 #include "verify/verify.h"
 
@@ -295,13 +294,13 @@ bool swrt_memory_retire(void *address) {
 
 bool swrt_memory_free(void *address, enum swrt_memory_kind kind, enum swrt_memory_kind other_kind) {
     struct swrt_span *span;
-    if (kind != SWRT_MEMORY_RAW) swrt_racecheck_free_begins();
+    if (kind != SWRT_MEMORY_RAW) swrt_check_free_begins();
     pthread_mutex_lock(&swrt_memory_lock);
     struct swrt_slot *slot = slot_at(address, &span);
     bool found = slot && slot->kind != SWRT_MEMORY_NONE && (slot->kind == kind || slot->kind == other_kind);
     if (found) free_slot(span, (unsigned)(slot - span->slots));
     pthread_mutex_unlock(&swrt_memory_lock);
-    if (kind != SWRT_MEMORY_RAW) swrt_racecheck_free_ends();
+    if (kind != SWRT_MEMORY_RAW) swrt_check_free_ends();
     return found;
 }
 
@@ -317,12 +316,12 @@ static void free_slots_of_device(struct swrt_span *span, void *data) {
 }
 
 void swrt_memory_free_device(int device) {
-    swrt_racecheck_free_begins();
+    swrt_check_free_begins();
     pthread_mutex_lock(&swrt_memory_lock);
     swrt_region_each(free_slots_of_device, &device);
     swrt_quarantine_clear();
     pthread_mutex_unlock(&swrt_memory_lock);
-    swrt_racecheck_free_ends();
+    swrt_check_free_ends();
 }
 
 size_t swrt_memory_allocated(void) {

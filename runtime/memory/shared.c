@@ -7,7 +7,7 @@
 #define _GNU_SOURCE
 #include <unistd.h>
 
-#include "check/racecheck/racecheck.h"
+#include "check/check.h"
 #include "ipc/ipc.h"
 #include "memory/internal.h"
 #include "report/error.h"
@@ -80,12 +80,12 @@ void *swrt_memory_import(int file, const struct swrt_ipc_handle *handle, int dev
 }
 
 void swrt_memory_unimport(void *address) {
-    swrt_racecheck_free_begins();
+    swrt_check_free_begins();
     pthread_mutex_lock(&swrt_memory_lock);
     struct swrt_span *span = swrt_region_owner(address);
     if (span && span->foreign && !span->reservation) swrt_span_unimport(span);
     pthread_mutex_unlock(&swrt_memory_lock);
-    swrt_racecheck_free_ends();
+    swrt_check_free_ends();
 }
 
 /* An allocation like others, but for where its pages are from. The mapping holds them; the file need not stay open. */

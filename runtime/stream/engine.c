@@ -85,8 +85,14 @@ static uint32_t read_lanes(void) {
     return 0;
 }
 
+static void wait_for_all(void) {
+    for (int device = 0; device < swrt_device_count(); device++)
+        swrt_device_wait(device);
+}
+
 static void start(void) {
     struct swrt_engine *e = &swrt_engine;
+    swrt_check_waits_by(wait_for_all);
     e->num_workers = read_worker_count();
     e->shuffle = read_shuffle_seed();
     e->lanes = read_lanes();

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "check/racecheck/order.h"
+#include "check/check.h"
 #include "graph/capture.h"
 #include "ipc/event.h"
 #include "stream/engine_internal.h"
@@ -21,13 +21,13 @@ void swrt_event_release(struct CUevent_st *event) {
         event->next->prev = event->prev;
     swrt_capture_forget_event(event);
     swrt_shared_event_close(event);
-    swrt_order_forget(&event->clock);
+    swrt_check_forget(&event->clock);
     free(event);
 }
 
 static void record_turn(struct swrt_op *op, struct swrt_op_list *finished) {
     struct CUevent_st *event = op->event;
-    swrt_order_recorded(op);
+    swrt_check_op_recorded(op);
     swrt_shared_event_done(event, op->turn);
     if (event->pending == op) {
         event->pending = NULL;

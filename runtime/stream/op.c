@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/racecheck/order.h"
+#include "check/check.h"
 #include "stream/engine_internal.h"
 #include "verify/verify.h"
 
@@ -82,7 +82,7 @@ void swrt_op_discard(struct swrt_op *op) {
     }
     if (op->kind->discard)
         op->kind->discard(op);
-    swrt_order_forget(&op->clock);
+    swrt_check_forget(&op->clock);
     swrt_stream_release(op->stream);
     op->next = swrt_engine.spare_ops;
     swrt_engine.spare_ops = op;
@@ -135,7 +135,7 @@ static void leave_stream(struct swrt_op *op) {
 }
 
 static void complete(struct swrt_op *op, struct swrt_op_list *finished) {
-    swrt_order_completed(op);
+    swrt_check_op_completed(op);
     if (op->program) {
         op->node_completes(op, finished);
         return;
@@ -203,7 +203,7 @@ void swrt_op_submit(struct swrt_op *op) {
     struct CUstream_st *stream = op->stream;
     op->seq = ++swrt_engine.seq;
     order(op);
-    swrt_order_submitted(op);
+    swrt_check_op_submitted(op);
     stream->last = op;
     stream->submitted = op->seq;
     stream->pending++;

@@ -4,7 +4,7 @@
  * running. Host functions run one at a time on one thread, as they do on a GPU; programs rely on it. Calls have two
  * threads, as GPUs have a copy engine for each direction. Threads are created when first needed.
  */
-#include "check/racecheck/order.h"
+#include "check/check.h"
 #include "os/float_env.h"
 #include "stream/engine_internal.h"
 #include "verify/verify.h"
@@ -22,9 +22,9 @@ static void call_turn(struct swrt_op *op, struct swrt_op_list *finished) {
 static void call_run(struct swrt_op *op) {
     swrt_verify_call_begins();
     swrt_unlock();
-    swrt_order_runs(op);
+    swrt_check_runs(op);
     cudaError_t error = op->call.run(op->call.data);
-    swrt_order_runs(NULL);
+    swrt_check_runs(NULL);
     if (error)
         swrt_set_sticky(op->stream->device, error);
     swrt_lock();
@@ -39,7 +39,7 @@ static void host_turn(struct swrt_op *op, struct swrt_op_list *finished) {
 static void host_run(struct swrt_op *op) {
     const struct swrt_host_call *call = &op->host;
     swrt_verify_call_begins();
-    swrt_order_host_runs(op);
+    swrt_check_host_runs(op);
     swrt_unlock();
     swrt_self_noted()->callback = true;
     swrt_float_env_begin(); /* whatever the function before did to it */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/racecheck/order.h"
+#include "check/check.h"
 #include "graph/capture.h"
 #include "stream/engine_internal.h"
 
@@ -43,7 +43,7 @@ void swrt_stream_release(struct CUstream_st *stream) {
         swrt_engine.devices[stream->device].streams = stream->next;
     if (stream->next)
         stream->next->prev = stream->prev;
-    swrt_order_forget(&stream->clock);
+    swrt_check_forget(&stream->clock);
     free(stream);
 }
 

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "check/racecheck/order.h"
+#include "check/check.h"
 #include "graph/capture.h"
 #include "graph/graph.h"
 #include "verify/verify.h"
@@ -58,7 +58,7 @@ static cudaError_t submit_wait(cudaStream_t handle, cudaError_t (*run)(void *), 
     struct swrt_waiter waiter = {
         .op = op, .stream = op->stream, .seq = op->seq, .every_blocking = op->stream->is_null};
     swrt_wait(&waiter);
-    swrt_order_host_runs(op);
+    swrt_check_host_runs(op);
     cudaError_t error = swrt_sticky(device);
     if (!error) {
         swrt_verify_call_begins();

@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "check/racecheck/order.h"
+#include "check/check.h"
 #include "device/device.h"
 #include "graph/capture.h"
 #include "stream/engine_internal.h"
@@ -76,7 +76,7 @@ void swrt_wait_seq(struct CUstream_st *stream, uint64_t seq) {
     struct swrt_waiter waiter = {.stream = stream, .seq = seq, .every_blocking = stream->is_null};
     stream->refs++; /* it may have been destroyed, and end with its work */
     swrt_wait(&waiter);
-    swrt_order_host_saw_stream(stream);
+    swrt_check_host_saw_stream(stream);
     swrt_stream_release(stream);
 }
 
@@ -146,7 +146,7 @@ cudaError_t swrt_device_wait(int device) {
     struct CUstream_st *stream;
     while ((stream = busy_stream(swrt_device_state(device), limit, &seq)))
         swrt_wait_seq(stream, seq);
-    swrt_order_host_saw_device(device);
+    swrt_check_host_saw_device(device);
     swrt_unlock();
     swrt_print_flush();
     return swrt_sticky(device);

@@ -1,6 +1,7 @@
 /* racecheck: accesses to shared and global memory that nothing orders, in a block, between blocks, kernels, copies and
  * the host. The engine decides (check/race/race.h); here it is told what happens. */
 #include "check/racecheck/racecheck.h"
+#include "check/racecheck/order.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -246,7 +247,7 @@ static void block_ends(struct swrt_block *block) {
     end_block(slot_of(block));
 }
 
-void swrt_racecheck_barrier(struct swrt_slot *slot, const struct swrt_barrier *barrier) {
+static void barrier_opens(struct swrt_slot *slot, const struct swrt_barrier *barrier) {
     if (!slot->race)
         return;
     swrt_turn_enter();
@@ -257,7 +258,7 @@ void swrt_racecheck_barrier(struct swrt_slot *slot, const struct swrt_barrier *b
     swrt_turn_leave();
 }
 
-void swrt_racecheck_arrived(struct swrt_slot *slot, uint32_t barrier, uint32_t thread) {
+static void barrier_arrived(struct swrt_slot *slot, uint32_t barrier, uint32_t thread) {
     if (!slot->race)
         return;
     swrt_turn_enter();
@@ -265,7 +266,7 @@ void swrt_racecheck_arrived(struct swrt_slot *slot, uint32_t barrier, uint32_t t
     swrt_turn_leave();
 }
 
-void swrt_racecheck_opened(struct swrt_slot *slot, uint32_t barrier) {
+static void barrier_opened(struct swrt_slot *slot, uint32_t barrier) {
     if (!slot->race)
         return;
     swrt_turn_enter();
@@ -273,7 +274,7 @@ void swrt_racecheck_opened(struct swrt_slot *slot, uint32_t barrier) {
     swrt_turn_leave();
 }
 
-void swrt_racecheck_passed(struct swrt_slot *slot, uint32_t barrier, uint32_t thread) {
+static void barrier_passed(struct swrt_slot *slot, uint32_t barrier, uint32_t thread) {
     if (!slot->race)
         return;
     swrt_turn_enter();
@@ -281,7 +282,7 @@ void swrt_racecheck_passed(struct swrt_slot *slot, uint32_t barrier, uint32_t th
     swrt_turn_leave();
 }
 
-void swrt_racecheck_warp(struct swrt_slot *slot, uint32_t warp, uint32_t lanes) {
+static void lanes_met(struct swrt_slot *slot, uint32_t warp, uint32_t lanes) {
     if (!slot->race)
         return;
     swrt_turn_enter();
@@ -289,7 +290,7 @@ void swrt_racecheck_warp(struct swrt_slot *slot, uint32_t warp, uint32_t lanes) 
     swrt_turn_leave();
 }
 
-void swrt_racecheck_grid(struct swrt_grid *grid) {
+static void grid_opens(struct swrt_grid *grid) {
     if (!grid->race)
         return;
     swrt_turn_enter();
@@ -369,16 +370,6 @@ static void filled(const struct swrt_fill *fill) {
     boxes(NULL, &fill->dst, fill->shape, fill->caller);
 }
 
-void swrt_racecheck_free_begins(void) {
-    if (swrt_racecheck_race)
-        swrt_turn_lock();
-}
-
-void swrt_racecheck_free_ends(void) {
-    if (swrt_racecheck_race)
-        swrt_turn_unlock();
-}
-
 static void allocated(const void *base, size_t bytes, enum swrt_memory_kind kind) {
     swrt_allocation_begins(base, bytes, kind);
 }
@@ -412,4 +403,11 @@ const struct swrt_check_tool swrt_check_racecheck_tool = {
     .atomic = check_atomic, .swapped = check_swapped, .copy = check_copy, .fill = check_fill, .fence = check_fence,
     .host = host, .block_begins = block_begins, .block_ends = block_ends, .copied = copied, .filled = filled,
     .program_ends = swrt_racecheck_mends, .allocated = allocated, .freed = freed, .heap_allocated = heap_allocated,
-    .heap_freed = heap_freed};
+    .heap_freed = heap_freed, .free_begins = swrt_turn_lock, .free_ends = swrt_turn_unlock,
+    .barrier_opens = barrier_opens, .barrier_arrived = barrier_arrived, .barrier_opened = barrier_opened,
+    .barrier_passed = barrier_passed, .lanes_met = lanes_met, .grid_opens = grid_opens,
+    .runs = swrt_order_runs, .host_runs = swrt_order_host_runs, .op_submitted = swrt_order_submitted,
+    .op_completed = swrt_order_completed, .op_recorded = swrt_order_recorded,
+    .stream_waits = swrt_order_stream_waits, .host_saw_stream = swrt_order_host_saw_stream,
+    .host_saw_device = swrt_order_host_saw_device, .host_saw_event = swrt_order_host_saw_event,
+    .forget = swrt_order_forget, .forgets_all = swrt_racecheck_mends_forget};

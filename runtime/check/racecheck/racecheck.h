@@ -8,9 +8,6 @@
 
 struct swrt_kernel;
 struct swrt_call_stack;
-struct swrt_slot;
-struct swrt_grid;
-struct swrt_barrier;
 struct swrt_op;
 
 /* host.c: places that are none of device code's. where: what tells them apart, a return address or the calls
@@ -61,18 +58,5 @@ struct swrt_op *swrt_order_running(void);
 /* What an op is behind; and that it is behind more now. */
 struct swrt_race_clock *swrt_order_clock(const struct swrt_op *op);
 void swrt_order_behind(struct swrt_op *op, struct swrt_race_clock *clock);
-
-/* Around freeing, before swrt_memory_lock is taken: with the engine's own lock held findings are told, for which that
- * one is taken, so the two are always taken in this order. Nothing while it is off. */
-void swrt_racecheck_free_begins(void);
-void swrt_racecheck_free_ends(void);
-
-/* Threads have waited for each other; nothing while it is off. */
-void swrt_racecheck_barrier(struct swrt_slot *slot, const struct swrt_barrier *barrier);
-void swrt_racecheck_arrived(struct swrt_slot *slot, uint32_t barrier, uint32_t thread);
-void swrt_racecheck_opened(struct swrt_slot *slot, uint32_t barrier);
-void swrt_racecheck_passed(struct swrt_slot *slot, uint32_t barrier, uint32_t thread);
-void swrt_racecheck_warp(struct swrt_slot *slot, uint32_t warp, uint32_t lanes);
-void swrt_racecheck_grid(struct swrt_grid *grid);
 
 #endif

@@ -4,7 +4,6 @@
  * Warp Vote Functions, Cooperative Groups; Compute Sanitizer's manual, "Synccheck Tool".)
  *
  * Generated code says before each wait which site it is; the runtime says what becomes of it. */
-#include "check/synccheck/synccheck.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,12 +15,11 @@
 
 enum { MOST_GROUPS = 16 };
 
-static bool is_on, is_strict;
+static bool is_strict;
 
 static void start(void) {
     const char *policy = getenv("SOFTWARP_CHECK_POLICY");
     is_strict = policy && !strcmp(policy, "strict");
-    is_on = true;
 }
 
 static bool has_room(struct swrt_slot *slot) {
@@ -225,8 +223,8 @@ static void check_all_come(const struct swrt_slot *slot, const struct swrt_barri
     tell_short(slot, them.first, "finished-threads", title, "By CUDA C++ all threads of a block must come to it");
 }
 
-void swrt_synccheck_barrier(struct swrt_slot *slot, const struct swrt_barrier *barrier) {
-    if (!is_on || !slot->sites)
+static void barrier_opens(struct swrt_slot *slot, const struct swrt_barrier *barrier) {
+    if (!slot->sites)
         return;
     uint32_t first = SWRT_MAX_THREADS;
     for (uint32_t warp = 0; warp < slot->num_warps; warp++)
@@ -245,9 +243,9 @@ void swrt_synccheck_barrier(struct swrt_slot *slot, const struct swrt_barrier *b
         check_all_come(slot, barrier);
 }
 
-void swrt_synccheck_short(struct swrt_slot *slot, const struct swrt_barrier *barrier) {
+static void barrier_short(struct swrt_slot *slot, const struct swrt_barrier *barrier) {
     char title[128];
-    if (!is_on || !slot->sites)
+    if (!slot->sites)
         return;
     struct waiting them = at_barrier(slot, barrier);
     if (!them.count)
@@ -257,8 +255,8 @@ void swrt_synccheck_short(struct swrt_slot *slot, const struct swrt_barrier *bar
     tell_short(slot, them.first, "too-few-threads", title, "A GPU may wait for ever here");
 }
 
-void swrt_synccheck_grid(const struct swrt_slot *slot) {
-    if (!is_on || !slot->sites)
+static void grid_left(const struct swrt_slot *slot) {
+    if (!slot->sites)
         return;
     struct waiting them = at_grid(slot);
     unsigned long long absent = slot->grid->absent, total = slot->grid->total;
@@ -308,27 +306,27 @@ static void tell_group(struct swrt_finding *f, const struct swrt_slot *slot, uin
     tell_thread(f, slot, tid);
 }
 
-bool swrt_synccheck_stuck(struct swrt_slot *slot) {
-    if (!is_on || !slot->sites || slot->grid->is_passed_over)
-        return false;
+static void stuck(struct swrt_slot *slot, bool *is_told) {
+    if (!slot->sites || slot->grid->is_passed_over)
+        return;
     uint32_t groups = 0;
     const struct swrt_site *site = site_of(slot, 0);
     struct swrt_finding_key key = {"synccheck", "never-ends", SWRT_FINDING_ERROR, site ? site->number : 0, 0,
                                    (uintptr_t)slot->grid->kernel};
     struct swrt_finding *f = swrt_finding_begin(key, "Barrier error: the threads of a block wait for ever");
+    *is_told = true;
     if (!f)
-        return true;
+        return;
     for (uint32_t tid = 0; tid < slot->block.nthreads && groups < MOST_GROUPS; tid++)
         if (is_first_there(slot, tid)) {
             tell_group(f, slot, tid);
             groups++;
         }
     finish(f, slot);
-    return true;
 }
 
-void swrt_synccheck_unnamed(struct swrt_slot *slot, uint32_t op, uint32_t mask, uint32_t lane) {
-    if (!is_on || !slot->sites)
+static void unnamed(struct swrt_slot *slot, uint32_t op, uint32_t mask, uint32_t lane) {
+    if (!slot->sites)
         return;
     uint32_t tid = slot->block.tid / SWRT_LANES * SWRT_LANES + lane;
     const struct swrt_site *site = slot->sites[tid];
@@ -344,5 +342,7 @@ void swrt_synccheck_unnamed(struct swrt_slot *slot, uint32_t op, uint32_t mask, 
     finish(f, slot);
 }
 
-const struct swrt_check_tool swrt_check_synccheck_tool = {.name = "synccheck", .start = start, .wait = waits, .turn = turn,
-                                                           .block_begins = begins};
+const struct swrt_check_tool swrt_check_synccheck_tool = {
+    .name = "synccheck", .start = start, .wait = waits, .turn = turn, .block_begins = begins,
+    .barrier_opens = barrier_opens, .barrier_short = barrier_short, .grid_left = grid_left, .stuck = stuck,
+    .unnamed = unnamed};
