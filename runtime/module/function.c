@@ -1,7 +1,5 @@
 /* Kernels by the address of their host stub, or by that of their entry here, which is the handle that cudaGetKernel and
  * its kin give. The device side is looked up by name when a kernel is first used. */
-#define _GNU_SOURCE
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,8 +11,8 @@ static struct swrt_map functions; /* host stub, or handle -> struct swrt_functio
 /* Libraries and the program may have a kernel of one name each (a template's), and the dynamic linker then gives all of
  * them the stub of one, which is its own kernel's: the name of it lies in the same file. */
 static bool is_of_its_file(const struct swrt_function_node *node) {
-    Dl_info stub, name;
-    return dladdr(node->function.host, &stub) && dladdr(node->function.name, &name) && stub.dli_fbase == name.dli_fbase;
+    const void *file = swrt_file_of(node->function.host);
+    return file && file == swrt_file_of(node->function.name);
 }
 
 /* The owner of the stub has its address; else who came first. */
@@ -69,8 +67,10 @@ static void resolve(struct swrt_function *function) {
 }
 
 static bool exiting;
+static pthread_t exits; /* who called exit() */
 
 static void note_exit(void) {
+    exits = pthread_self();
     __atomic_store_n(&exiting, true, __ATOMIC_RELEASE);
 }
 
@@ -80,8 +80,8 @@ static void watch_exit(void) {
     atexit(note_exit);
 }
 
-bool swrt_registry_exiting(void) {
-    return __atomic_load_n(&exiting, __ATOMIC_ACQUIRE);
+bool swrt_registry_is_exiting(void) {
+    return __atomic_load_n(&exiting, __ATOMIC_ACQUIRE) && pthread_equal(exits, pthread_self());
 }
 
 struct swrt_function *swrt_function_find(const void *host_function) {

@@ -6,8 +6,6 @@
  * one that registered last before it, which is the one in its own file. A module leaves when its last host object
  * does.
  */
-#define _GNU_SOURCE
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,12 +42,12 @@ static void unlink_module(const struct swrt_loaded *gone) {
 }
 
 static bool is_gone(const struct swrt_binary *binary) {
-    Dl_info file;
-    return binary->may_be_gone && !dladdr(binary->wrapper, &file);
+    return binary->may_be_gone && !swrt_file_of(binary->wrapper);
 }
 
-/* What has been unregistered while the program ends stays, as kernels may run, and destructors launch more. But who has
- * opened a library may close it then, in a destructor; nobody looks there any more. */
+/* What the thread that ends the program has unregistered stays, as kernels may run, and destructors launch more. But
+ * who has opened a library may close it then, in a destructor; nobody looks there any more. Other threads close
+ * libraries as always. */
 static void forget_gone(void) {
     for (struct swrt_binary **link = &binaries; any_may_be_gone && *link;) {
         struct swrt_binary *binary = *link;
@@ -245,7 +243,7 @@ static void drop_binary(struct swrt_binary *dropped) {
 void __cudaUnregisterFatBinary(void **handle) {
     struct swrt_binary *binary = (struct swrt_binary *)handle;
     if (!handle || swrt_context_forked()) return;
-    if (swrt_registry_exiting()) {
+    if (swrt_registry_is_exiting()) {
         note_may_be_gone(binary);
         return;
     }

@@ -39,7 +39,7 @@ struct swrt_binary {
     uint64_t id[2];
     const void *wrapper; /* what was registered */
     unsigned num_registrations; /* 2 when its file was registered early and again */
-    bool may_be_gone; /* unregistered while the program ends */
+    bool may_be_gone; /* unregistered by who ends the program */
     struct swrt_loaded *loaded; /* null until the module is known */
     struct swrt_function_node *functions;
     struct swrt_variable *variables;
@@ -57,8 +57,10 @@ struct swrt_loaded *swrt_binary_resolve(struct swrt_binary *binary);
 /* function.c */
 void swrt_function_add(struct swrt_binary *binary, const void *host, const char *name);
 void swrt_function_drop_all(struct swrt_binary *binary);
-bool swrt_registry_exiting(void); /* exit() has been called, after a kernel was used */
+bool swrt_registry_is_exiting(void); /* this thread has called exit(), after a kernel was used */
 
+/* registry_file.c: what is the same for all addresses in one file; null in none */
+const void *swrt_file_of(const void *address);
 
 /* variable.c */
 void swrt_variable_add(struct swrt_binary *binary, const char *host, const char *name);
