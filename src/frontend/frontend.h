@@ -84,8 +84,8 @@ bool sw_collect_device_code(struct sw_arena *arena, const struct sw_strings *obj
                             struct sw_strings *into);
 
 /* symbols.c */
-/* Writes the names under which a host object registers variables and kernels to a file, a line each. False when an error
- * was reported. */
+/* Writes the names under which a host object registers variables and kernels to a file, a line each, and behind them with
+ * a - those of what it takes from other objects. False when an error was reported. */
 bool sw_write_registered(struct sw_arena *arena, const char *object, const char *list);
 
 /* escapes.c */

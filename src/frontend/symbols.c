@@ -1,4 +1,5 @@
 /* The names under which a host object registers variables and kernels: the strings that its registration code names.
+ * And those of what it takes from other objects, variables of the device among them.
  *
  * clang writes that code as calls with the name as an argument, __cudaRegisterVar(handle, &shadow, "name", "name", ..),
  * in a function of its own or inlined into the one that calls it. So the names are what relocations in one of these
@@ -24,7 +25,7 @@ struct object {
     Elf_Data *symbols;
     size_t names; /* index of the symbols' names */
     SW_VEC(struct range) registration; /* where registration code lies */
-    struct sw_strings registered;
+    struct sw_strings registered, wanted;
 };
 
 static bool is_registration(const char *name)
@@ -102,6 +103,16 @@ static void add_names(struct object *o, Elf_Scn *relocations)
     }
 }
 
+static void find_wanted(struct object *o)
+{
+    GElf_Sym s;
+    for (int i = 0; gelf_getsym(o->symbols, i, &s); i++) {
+        const char *name = s.st_shndx == SHN_UNDEF ? elf_strptr(o->elf, o->names, s.st_name) : NULL;
+        if (name && *name)
+            sw_vec_push(o->arena, &o->wanted, sw_arena_strdup(o->arena, name));
+    }
+}
+
 static void find_symbols(struct object *o)
 {
     GElf_Shdr header;
@@ -120,16 +131,25 @@ static void find_names(struct object *o)
     find_symbols(o);
     if (!o->symbols)
         return;
+    find_wanted(o);
     find_registration(o);
     for (Elf_Scn *section = NULL; (section = elf_nextscn(o->elf, section));)
         add_names(o, section);
 }
 
-static bool write_lines(const struct sw_strings *names, const char *path)
+static void write_names(FILE *file, const struct sw_strings *names, const char *mark)
+{
+    for (size_t i = 0; i < names->count; i++)
+        fprintf(file, "%s%s\n", mark, names->at[i]);
+}
+
+static bool write_lines(const struct object *o, const char *path)
 {
     FILE *file = fopen(path, "w");
-    for (size_t i = 0; file && i < names->count; i++)
-        fprintf(file, "%s\n", names->at[i]);
+    if (file) {
+        write_names(file, &o->registered, "");
+        write_names(file, &o->wanted, "-");
+    }
     bool is_whole = file && !ferror(file);
     if (file && fclose(file) == 0 && is_whole)
         return true;
@@ -150,5 +170,5 @@ bool sw_write_registered(struct sw_arena *arena, const char *object, const char 
     find_names(&o);
     elf_end(o.elf);
     close(fd);
-    return write_lines(&o.registered, list);
+    return write_lines(&o, list);
 }

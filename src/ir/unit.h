@@ -20,7 +20,7 @@ struct sw_options {
     const char *only_pass;     /* comma-separated passes to run instead of the pipeline, or null */
     const char *emit;          /* "obj", "asm" or "llvm" */
     const char *remarks;       /* file for the remarks, or null */
-    const char *registered;    /* file with the names that the host object registers, a line each; or null */
+    const char *registered;    /* what the host object registers and wants (frontend/symbols.c), or null */
     const char *objects;       /* of a device link: file with a line for each input, the object that it comes from */
     const char *print;         /* facts to print instead of compiling: "shapes", "shapes-full", "shapes-anyhow"; or null */
     unsigned optimise;         /* 0..3 */

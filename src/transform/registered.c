@@ -8,7 +8,10 @@
  *      @_ZL5table = internal addrspace(4) constant [2 x i32] ...                       (registered)
  *      @_ZL5other = internal addrspace(4) constant [2 x i32] ...                       (nobody names it)
  *   =>
- *      @_ZL5table = internal addrspace(4) constant [2 x i32] ..., !sw.registered !0 */
+ *      @_ZL5table = internal addrspace(4) constant [2 x i32] ..., !sw.registered !0
+ *
+ * And variables that another unit defines: of extern "C" __device__ int limit; clang makes a definition on the device
+ * once host code names it, of zeros. The host object says that it wants it from another. */
 #include "transform/transform.h"
 
 #include <errno.h>
@@ -62,6 +65,21 @@ static LLVMValueRef find(struct sw_unit *unit, LLVMModuleRef module, const char 
     return global;
 }
 
+static void declare_only(LLVMModuleRef module, const char *name) {
+    LLVMValueRef global = LLVMGetNamedGlobal(module, name);
+    LLVMValueRef first = global ? LLVMGetInitializer(global) : NULL;
+    if (!first || LLVMGetLinkage(global) != LLVMExternalLinkage || !LLVMIsNull(first))
+        return;
+    LLVMSetInitializer(global, NULL);
+    LLVMSetExternallyInitialized(global, false);
+}
+
+static void mark_named(struct sw_unit *unit, LLVMModuleRef module, const char *name) {
+    LLVMValueRef global = find(unit, module, name);
+    if (global)
+        mark(unit, global);
+}
+
 static void drop_kept(LLVMModuleRef module) {
     LLVMValueRef kept = LLVMGetNamedGlobal(module, "llvm.compiler.used");
     if (kept)
@@ -101,9 +119,11 @@ bool sw_mark_registered(struct sw_unit *unit, LLVMModuleRef module) {
         return sw_error(SW_NOWHERE, "cannot read %s: %s", path, strerror(errno)), false;
     for (size_t length; *text; text += length + (text[length] == '\n')) {
         length = strcspn(text, "\n");
-        LLVMValueRef global = find(unit, module, sw_arena_strndup(unit->ir.arena, text, length));
-        if (global)
-            mark(unit, global);
+        const char *name = sw_arena_strndup(unit->ir.arena, text, length);
+        if (*name == '-')
+            declare_only(module, name + 1);
+        else
+            mark_named(unit, module, name);
     }
     drop_kept(module);
     delete_unnamed(unit, module);

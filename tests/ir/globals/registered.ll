@@ -1,5 +1,6 @@
 ; What the host object registers of const variables lies in the image, used or not, under the name that the host has for
-; it; what is read with a known index was folded before. The rest of what clang was told to keep is nobody's.
+; it; what is read with a known index was folded before. The rest of what clang was told to keep is nobody's. What the host
+; object takes from another one is a declaration, though clang made a definition of it.
 ; RUN: split-file %s %t
 ; RUN: %softwarp-cc %t/unit.ll --registered=%t/names --stop-after=globals --emit=llvm | FileCheck %s
 ; RUN: %softwarp-cc %t/unit.ll --registered=%t/names --passes=none --emit=llvm | FileCheck %s --check-prefix=LOADED
@@ -9,6 +10,7 @@
 ; LOADED-DAG: @_ZL5table = internal addrspace(4) constant [2 x i32] [i32 4, i32 5], {{.*}}!sw.registered
 ; LOADED-DAG: @_ZL3one__static__00a1 = {{.*}}addrspace(4) constant i32 6, {{.*}}!sw.registered
 ; LOADED-DAG: @everywhere = weak_odr {{.*}}addrspace(4) externally_initialized constant i64 7, {{.*}}!sw.registered
+; LOADED-DAG: @limit = external addrspace(1) global i32
 ; LOADED-NOT: @_ZL5other
 ; LOADED-NOT: @of_a_header
 
@@ -18,6 +20,8 @@ _ZL5table
 _ZL3one__static__00a1
 everywhere
 _ZL7missing
+-limit
+-cosf
 ;--- unit.ll
 target triple = "nvptx64-nvidia-cuda"
 @_ZL5table = internal addrspace(4) constant [2 x i32] [i32 4, i32 5], align 4
@@ -26,6 +30,7 @@ target triple = "nvptx64-nvidia-cuda"
 @of_a_header = linkonce_odr addrspace(4) externally_initialized constant i64 8, align 8
 @_ZL5other = internal addrspace(4) constant [2 x i32] [i32 9, i32 10], align 4
 @_ZL6others = internal addrspace(4) constant ptr addrspacecast (ptr addrspace(4) @_ZL5other to ptr), align 8
+@limit = addrspace(1) externally_initialized global i32 0, align 4
 @llvm.compiler.used = appending global [2 x ptr] [ptr addrspacecast (ptr addrspace(4) @_ZL5table to ptr), ptr addrspacecast (ptr addrspace(4) @_ZL5other to ptr)], section "llvm.metadata"
 
 define void @_Z1kPi(ptr %out, i64 %i) {
