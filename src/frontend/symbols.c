@@ -17,6 +17,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { DELETE = 0x7f }; /* identifiers may have letters beyond ASCII, in UTF-8 */
+
 struct range { size_t section; uint64_t start, size; };
 
 struct object {
@@ -82,7 +84,7 @@ static const char *name_at(const struct object *o, const GElf_Rela *relocation)
         return NULL;
     const char *name = (const char *)data->d_buf + at, *end = memchr(name, 0, data->d_size - at);
     for (const char *c = name; end && c < end; c++)
-        if (*c <= ' ' || *c > '~')
+        if ((unsigned char)*c <= ' ' || *c == DELETE)
             return NULL;
     return end && end > name ? name : NULL;
 }
