@@ -170,9 +170,9 @@ static void see(struct strict *s, LLVMValueRef at) {
         ask(s, at, LLVMGetOperand(at, 1), NULL);
     else if (!sw_is_call(at) || ask_masked(s, at, sw_callee_name(at)))
         return;
-    if (sw_is_copy(at))
+    if (sw_is_copy(at) && !sw_is_fill(at)) /* what a fill has there is no address */
         ask(s, at, LLVMGetOperand(at, 1), NULL);
-    if (sw_is_copy(at) || sw_is_fill(at))
+    if (sw_is_copy(at))
         ask(s, at, LLVMGetOperand(at, 0), NULL);
 }
 

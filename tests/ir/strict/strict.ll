@@ -10,6 +10,7 @@ target triple = "x86_64-pc-linux-gnu"
 declare <8 x float> @llvm.masked.gather.v8f32.v8p0(<8 x ptr>, i32, <8 x i1>, <8 x float>)
 declare void @llvm.masked.store.v8f32.p0(<8 x float>, ptr, i32, <8 x i1>)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 ; CHECK-LABEL: define {{.*}}@scalar(
 ; CHECK: call void @sw.reach(ptr %p)
@@ -50,6 +51,17 @@ define void @vector(ptr %block, <8 x ptr> %from, ptr %to, <8 x i1> %mask, ptr %f
   call void @llvm.masked.store.v8f32.p0(<8 x float> %x, ptr %to, i32 4, <8 x i1> %mask)
   %local = alloca [8 x i32]
   call void @llvm.memcpy.p0.p0.i64(ptr %local, ptr %from2, i64 32, i1 false)
+  ret void
+}
+
+; What a fill writes is no address.
+; CHECK-LABEL: define {{.*}}@fill(
+; CHECK: entry:
+; CHECK-NEXT: call void @sw.reach(ptr %p)
+; CHECK-NEXT: call void @llvm.memset
+define void @fill(ptr %block, ptr %p, i8 %x, i64 %n) {
+entry:
+  call void @llvm.memset.p0.i64(ptr %p, i8 %x, i64 %n, i1 false)
   ret void
 }
 
