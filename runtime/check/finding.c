@@ -113,7 +113,7 @@ void swrt_findings_instrumented(void) {
 }
 
 void swrt_findings_kernel(const char *name, bool is_checked) {
-    char line[600];
+    char line[1060];
     snprintf(line, sizeof line, "%s %s\n", is_checked ? "checked-kernel" : "unchecked-kernel", name);
     tell_tool(line);
 }

@@ -88,6 +88,13 @@ bool swrt_kernel_filters_pass(const struct swrt_kernel_filters *filters, const c
     return is_wanted || !any;
 }
 
+void swrt_kernel_filters_tell(const struct swrt_kernel_filters *filters, FILE *to) {
+    for (size_t i = 0; i < filters->count; i++) {
+        const struct swrt_kernel_filter *f = filters->at[i];
+        fprintf(to, " --kernel-%s%s=%s", f->asks_regex ? "regex" : "name", f->excludes ? "-exclude" : "", f->value);
+    }
+}
+
 void swrt_kernel_filters_set(const struct swrt_kernel_filters *filters, const char *variable) {
     char *text = NULL;
     size_t size = 0;

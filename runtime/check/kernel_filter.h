@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 struct swrt_kernel_filters {
     struct swrt_kernel_filter **at;
@@ -14,6 +15,8 @@ struct swrt_kernel_filters {
 bool swrt_kernel_filters_add(struct swrt_kernel_filters *filters, const char *value, bool is_regex, bool excludes);
 /* Whether a kernel of this name, as people write it, passes; null: it is no kernel's. */
 bool swrt_kernel_filters_pass(const struct swrt_kernel_filters *filters, const char *name);
+/* Writes the options that they are, with a blank before each. */
+void swrt_kernel_filters_tell(const struct swrt_kernel_filters *filters, FILE *to);
 
 /* All of them in the environment: a line each, whether it excludes (- or +), how it is meant (r: a regular expression, or
  * n), the value. */

@@ -69,7 +69,7 @@ static bool is_wanted(const struct swrt_kernel *kernel) {
 
 static void tell_kernel(const struct swrt_kernel *kernel) {
     bool is_checked = kernel->flags & SWRT_KERNEL_CHECKED;
-    char name[512];
+    char name[1024]; /* as findings have it: filters ask for both */
     swrt_kernel_name(kernel->name, name, sizeof name);
     swrt_findings_kernel(name, is_checked);
     if (!is_checked)

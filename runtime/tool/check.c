@@ -86,13 +86,14 @@ int swrt_tool_check(int argc, char **argv) {
     int status;
     if (!check_options_parse(argc, argv, &options, &status)) return status;
     check_open_standard_files();
+    findings.wanted = check_options_wanted(&options);
     status = run_all(&options, &findings);
     if (findings.is_not_run) return status;
     if (options.new_suppressions && !write_file(options.new_suppressions, &findings, &options)) return 1;
     if (options.suppressions && !check_suppress(&findings, &options)) return 2;
     if (!say(&findings, &options)) return 1;
     if (options.error_exit && check_findings_errors(&findings, false)) return options.error_exit;
-    bool is_nothing = !findings.is_instrumented && !findings.unchecked.count;
+    bool is_nothing = !findings.is_instrumented && !findings.has_kernels;
     bool is_enough = options.allows_unchecked || (options.allows_nothing && is_nothing) ||
                      check_is_complete(&findings);
     return status || is_enough ? status : UNCHECKED;

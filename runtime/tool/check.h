@@ -78,9 +78,11 @@ struct check_findings {
     bool is_checked; /* a program of Softwarp's has run */
     bool is_instrumented; /* with something that was built with --check */
     bool is_not_run; /* nothing has: it could not be started */
+    bool has_kernels; /* some have run, wanted or not */
+    const char *wanted; /* the options that say which kernels and launches are; null: all */
     bool is_counted; /* and has said at its end what it launched: softwarp verify */
     uint64_t launches[CHECK_VERIFIED];
-    struct check_kernels checked, unchecked;
+    struct check_kernels checked, unchecked; /* of those that are wanted */
 };
 
 /* check_options.c: fills *options; false when the command is done, with the exit status in *status. */
@@ -104,6 +106,8 @@ bool check_close_output(const struct check_options *options, FILE *to, const cha
 /* check_options.c: a whole number up to `most`. */
 bool check_read_number(const char *text, unsigned most, unsigned *number);
 const char *check_kernel_text(const char *value); /* of --kernel-name */
+/* Those of them that say which kernels and launches are wanted, " --launch-skip=3"; null: all are. */
+const char *check_options_wanted(const struct check_options *options);
 
 /* check_suppress.c: leaves out what the options' file names; false: it cannot be read, which has been said. */
 bool check_suppress(struct check_findings *findings, const struct check_options *options);
@@ -112,7 +116,7 @@ void check_write_suppressions(FILE *to, const struct check_findings *findings);
 /* check_kernels.c */
 void check_kernels_add(struct check_kernels *kernels, const char *name); /* unless it is there */
 void check_kernels_join(struct check_kernels *to, struct check_kernels *from); /* which is empty then */
-/* Whether all that ran was checked, and anything was. */
+/* Whether all that ran and is wanted was checked, and anything was. */
 bool check_is_complete(const struct check_findings *findings);
 /* "1 error, 32 times in 3 kernels, 2 ran unchecked: ...", or that nothing was checked. */
 void check_print_summary(FILE *to, const struct check_findings *findings);

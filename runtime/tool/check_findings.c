@@ -206,6 +206,12 @@ static void begin(struct check_finding *f, char *rest) {
     f->rule = copy_of(rule ? rule : "");
 }
 
+static void add_kernel(struct check_findings *run, struct check_kernels *kernels, const char *name,
+                       const struct swrt_kernel_filters *filters) {
+    run->has_kernels = true;
+    if (swrt_kernel_filters_pass(filters, name)) check_kernels_add(kernels, name);
+}
+
 static void read_text(struct check_findings *run, struct check_finding *f, char *text,
                       const struct swrt_kernel_filters *filters) {
     char *rest = text, *word = strsep(&rest, " ");
@@ -223,9 +229,9 @@ static void read_text(struct check_findings *run, struct check_finding *f, char 
     else if (!strcmp(word, "order"))
         run->depend_on_order = true;
     else if (!strcmp(word, "checked-kernel") && rest)
-        check_kernels_add(&run->checked, rest);
+        add_kernel(run, &run->checked, rest, filters);
     else if (!strcmp(word, "unchecked-kernel") && rest)
-        check_kernels_add(&run->unchecked, rest);
+        add_kernel(run, &run->unchecked, rest, filters);
     else if (!strcmp(word, "instrumented"))
         run->is_instrumented = true;
     else if (!strcmp(word, "checked"))
@@ -256,6 +262,7 @@ void check_findings_read(struct check_findings *all, FILE *from, unsigned run,
     all->depend_on_order |= own.depend_on_order;
     all->is_checked |= own.is_checked;
     all->is_instrumented |= own.is_instrumented;
+    all->has_kernels |= own.has_kernels;
     all->is_counted |= own.is_counted;
     all->is_not_run |= own.is_not_run;
     for (size_t i = 0; i < CHECK_VERIFIED; i++) all->launches[i] += own.launches[i];

@@ -24,8 +24,13 @@ void check_kernels_join(struct check_kernels *to, struct check_kernels *from) {
     *from = (struct check_kernels){0};
 }
 
+/* The program may have run others. */
+static bool is_none_wanted(const struct check_findings *findings) {
+    return findings->wanted && !findings->checked.count && !findings->unchecked.count;
+}
+
 bool check_is_complete(const struct check_findings *findings) {
-    return findings->is_instrumented && !findings->unchecked.count;
+    return findings->is_instrumented && !findings->unchecked.count && !is_none_wanted(findings);
 }
 
 /* In how many kernels, and what that leaves out. */
@@ -34,6 +39,10 @@ static void print_kernels(FILE *to, const struct check_findings *findings) {
     if (!findings->is_instrumented && !unchecked) {
         fputs(", but nothing was checked: nothing that was built with `swcc --check` has run, or it was started without "
               "the environment of this command (sudo, env -i)", to);
+        return;
+    }
+    if (is_none_wanted(findings)) {
+        fprintf(to, ", but no kernel was checked: no launch matches%s", findings->wanted);
         return;
     }
     fprintf(to, " in %zu kernel%s", all, all == 1 ? "" : "s");

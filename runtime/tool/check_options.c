@@ -137,6 +137,24 @@ static bool set_launch_count(struct check_options *o, const char *value) {
     return read_number(value, MOST_NUMBER, &o->launches);
 }
 
+static void tell_number(FILE *to, const char *option, unsigned number) {
+    if (number) fprintf(to, " %s=%u", option, number);
+}
+
+const char *check_options_wanted(const struct check_options *o) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    if (!to) abort();
+    swrt_kernel_filters_tell(&o->filters, to);
+    tell_number(to, "--launch-skip", o->skip);
+    tell_number(to, "--launch-count", o->launches);
+    fclose(to);
+    if (size) return text;
+    free(text);
+    return NULL;
+}
+
 static bool set_leaks(struct check_options *o, const char *value) {
     static const char *const words[] = {"full", "no", NULL};
     int choice = choose("--leak-check", words, value);

@@ -2,6 +2,8 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -197,6 +199,17 @@ static void write_command(FILE *to, const struct check_options *options, const c
     write_folder_uri(to, folder);
 }
 
+static void write_summary(FILE *to, const struct check_findings *findings) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *summary = open_memstream(&text, &size);
+    if (!summary) abort();
+    check_print_summary(summary, findings);
+    fclose(summary);
+    check_json_string(to, text);
+    free(text);
+}
+
 /* What was not checked makes the run incomplete, which services show beside the results. */
 static void write_invocation(FILE *to, const struct check_findings *findings, const struct check_options *options,
                              const char *folder) {
@@ -204,9 +217,9 @@ static void write_invocation(FILE *to, const struct check_findings *findings, co
     fprintf(to, "    \"invocations\": [{\"executionSuccessful\": %s", is_complete ? "true" : "false");
     write_command(to, options, folder);
     if (!is_complete) {
-        fputs(",\n      \"toolExecutionNotifications\": [{\"level\": \"error\", \"message\": {\"text\": \"", to);
-        check_print_summary(to, findings); /* nothing in it that JSON writes otherwise */
-        fputs("\"}}]", to);
+        fputs(",\n      \"toolExecutionNotifications\": [{\"level\": \"error\", \"message\": {\"text\": ", to);
+        write_summary(to, findings);
+        fputs("}}]", to);
     }
     fputs("}],\n", to);
 }

@@ -2,7 +2,7 @@
 // RUN: %swcc --check %s -o %t
 // RUN: %softwarp check %t 2>&1 | FileCheck %s
 // RUN: not %softwarp check --error-exitcode=9 %t 2> /dev/null
-// RUN: %softwarp check --error-exitcode 9 --kernel-name kns=third %t 2>&1 | FileCheck --check-prefix=NONE %s
+// RUN: %softwarp check --allow-unchecked --error-exitcode 9 --kernel-name kns=third %t 2>&1 | FileCheck --check-prefix=NONE %s
 // RUN: %softwarp check --kernel-name second %t 2>&1 | FileCheck --check-prefix=SECOND %s
 // RUN: %softwarp check --seeds 3 %t 2>&1 | FileCheck --check-prefix=SEEDS %s
 // RUN: %softwarp check --print-limit 1 %t 2>&1 | FileCheck --check-prefix=LIMIT %s

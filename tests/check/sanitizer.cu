@@ -15,15 +15,15 @@
 // RUN: %sanitizer --kernel-regex kns=s.c %t 2>&1 | FileCheck --check-prefix=SECOND %s
 // RUN: %sanitizer --kernel-regex 'kne=second\(.*' %t 2>&1 | FileCheck --check-prefix=SECOND %s
 // RUN: %sanitizer --kernel-name-exclude first --report-api-errors no %t 2>&1 | FileCheck --check-prefix=NOT-FIRST %s
-// RUN: %sanitizer --kernel-name second --kernel-regex-exclude ^s %t 2>&1 | FileCheck --check-prefix=NONE %s
-// RUN: %sanitizer --kernel-regex kne=sec %t 2>&1 | FileCheck --check-prefix=NONE %s
-// RUN: %sanitizer --kernel-name kne=sec %t 2>&1 | FileCheck --check-prefix=NONE %s
+// RUN: %sanitizer --allow-unchecked --kernel-name second --kernel-regex-exclude ^s %t 2>&1 | FileCheck --check-prefix=NONE %s
+// RUN: %sanitizer --allow-unchecked --kernel-regex kne=sec %t 2>&1 | FileCheck --check-prefix=NONE %s
+// RUN: %sanitizer --allow-unchecked --kernel-name kne=sec %t 2>&1 | FileCheck --check-prefix=NONE %s
 // RUN: %sanitizer --kernel-name second --kernel-name kne=f %t 2>&1 | FileCheck --check-prefix=TWO %s
 // RUN: not %sanitizer --kernel-regex 'a(' %t 2>&1 | FileCheck --check-prefix=REGEX %s
 // Failing calls of the API.
-// RUN: %sanitizer --kernel-name-exclude regex:. %t 2>&1 | FileCheck --check-prefix=EXPLICIT %s
-// RUN: %sanitizer --kernel-name-exclude regex:. --report-api-errors=all %t 2>&1 | FileCheck --check-prefix=ALL %s
-// RUN: %sanitizer --kernel-name-exclude regex:. --report-api-errors no %t 2>&1 | FileCheck --check-prefix=NO-API %s
+// RUN: %sanitizer --allow-unchecked --kernel-name-exclude regex:. %t 2>&1 | FileCheck --check-prefix=EXPLICIT %s
+// RUN: %sanitizer --allow-unchecked --kernel-name-exclude regex:. --report-api-errors=all %t 2>&1 | FileCheck --check-prefix=ALL %s
+// RUN: %sanitizer --allow-unchecked --kernel-name-exclude regex:. --report-api-errors no %t 2>&1 | FileCheck --check-prefix=NO-API %s
 // RUN: not %sanitizer --report-api-errors some %t 2>&1 | FileCheck --check-prefix=KIND %s
 // RUN: %sanitizer --kernel-name second --show-backtrace device %t 2>&1 | FileCheck --check-prefix=DEVICE %s
 // RUN: %sanitizer --kernel-name second --show-backtrace host %t 2>&1 | FileCheck --check-prefix=HOST %s
@@ -75,7 +75,7 @@ int main()
 // NOT-FIRST: at second(int*)
 // NOT-FIRST: at f in
 // NOT-FIRST: ERROR SUMMARY: 2 errors in
-// NONE: ERROR SUMMARY: 0 errors in
+// NONE: ERROR SUMMARY: 0 errors, but no kernel was checked: no launch matches --kernel-
 // TWO: ERROR SUMMARY: 2 errors in
 // REGEX: compute-sanitizer: no regular expression: a(
 // EXPLICIT: Program hit cudaErrorInvalidValue (error 1) due to "invalid argument" on CUDA API call to cudaFree
@@ -83,7 +83,7 @@ int main()
 // EXPLICIT-NOT: cudaErrorPeerAccess
 // ALL: cudaErrorInvalidValue
 // ALL: cudaErrorPeerAccess
-// NO-API: ERROR SUMMARY: 0 errors in
+// NO-API: ERROR SUMMARY: 0 errors, but no kernel was checked: no launch matches --kernel-name-exclude=regex:.
 // KIND: compute-sanitizer: --report-api-errors wants no, explicit or all: some
 // DEVICE: called at second(int*)
 // DEVICE-NOT: {{Host Frame|host backtrace}}

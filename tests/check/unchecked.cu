@@ -26,6 +26,21 @@
 // RUN: %softwarp check %t.host 2> /dev/null; test $? = 255
 // RUN: %swcc --check %t.d/host.cu -o %t.host_checked
 // RUN: %softwarp check %t.host_checked 2>&1 | FileCheck --check-prefix=NO-KERNEL %s
+// Options that no kernel passes: that is said, too. What is not wanted is not told to be unchecked.
+// RUN: %softwarp check --kernel-name='no "such"' --json %t.json --sarif %t.sarif %t.all > %t.txt 2>&1; test $? = 255
+// RUN: FileCheck --check-prefix=NO-MATCH %s < %t.txt
+// RUN: FileCheck --check-prefix=NO-MATCH-JSON %s < %t.json
+// RUN: FileCheck --check-prefix=NO-MATCH-SARIF %s < %t.sarif
+// RUN: %python -c "import json; json.load(open('%t.sarif'))"
+// RUN: %softwarp check --tool racecheck --kernel-regex-exclude p --kernel-name kne=other -s 3 %t.all 2> %t.txt; test $? = 255
+// RUN: FileCheck --check-prefix=NO-REGEX %s < %t.txt
+// RUN: %softwarp check --launch-skip 5 --launch-count 2 %t.all 2> %t.txt; test $? = 255
+// RUN: FileCheck --check-prefix=NO-LAUNCH %s < %t.txt
+// RUN: %softwarp check --allow-unchecked --kernel-name nosuch %t.all
+// RUN: %softwarp check --kernel-name plain --launch-skip 1 %t.all 2>&1 | FileCheck --check-prefix=ONE %s
+// RUN: %softwarp check --kernel-name plain %t.mixed 2>&1 | FileCheck --check-prefix=ONE %s
+// RUN: %softwarp check --kernel-name other %t.mixed 2> %t.txt; test $? = 255
+// RUN: FileCheck --check-prefix=OTHER %s < %t.txt
 // Room around allocations, and behind shared memory, would hide what the plain run finds.
 // RUN: %swcc %t.d/behind.cu -o %t.behind
 // RUN: not %t.behind
@@ -48,6 +63,17 @@
 // NOTHING: ERROR SUMMARY: 0 errors, but nothing was checked: nothing that was built with `swcc --check` has run, or it was started without the environment
 // NOTHING-SARIF: "executionSuccessful": false
 // NO-KERNEL: ERROR SUMMARY: 0 errors in 0 kernels{{$}}
+// NO-MATCH: ERROR SUMMARY: 0 errors, but no kernel was checked: no launch matches --kernel-name=no "such"{{$}}
+// NO-MATCH-JSON: "complete": false
+// NO-MATCH-JSON: "kernels": {"checked": [], "unchecked": []}
+// NO-MATCH-SARIF: "executionSuccessful": false
+// NO-MATCH-SARIF: "0 errors, but no kernel was checked: no launch matches --kernel-name=no \"such\""
+// NO-REGEX: no launch matches --kernel-regex-exclude=p --kernel-name=kne=other --launch-skip=3{{$}}
+// NO-LAUNCH: no launch matches --launch-skip=5 --launch-count=2{{$}}
+// ONE-NOT: Not checked
+// ONE: ERROR SUMMARY: 0 errors in 1 kernel{{$}}
+// OTHER: Not checked: other(int*)
+// OTHER: ERROR SUMMARY: 0 errors in 1 kernel, 1 ran unchecked
 // BEHIND: bytes past the 1048576-byte allocation
 // BEHIND: 1 ran unchecked
 // BEHIND-SHARED: Invalid access
