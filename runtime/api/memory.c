@@ -80,15 +80,28 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitchedDevPtr, struct cudaExtent
     return swrt_fail(allocate_3d(pitchedDevPtr, extent));
 }
 
-static cudaError_t refuse_to_free(const void *address, const struct swrt_allocation *found) {
+static cudaError_t say_why_not_freed(const void *address, const struct swrt_allocation *found) {
+    static const char *const owners[] = {[SWRT_MEMORY_DEVICE] = "device memory, which cudaFree or cudaFreeAsync frees",
+                                         [SWRT_MEMORY_MANAGED] = "managed memory, which cudaFree frees",
+                                         [SWRT_MEMORY_HOST] = "page-locked memory, which cudaFreeHost frees",
+                                         [SWRT_MEMORY_REGISTERED] = "registered, which cudaHostUnregister ends",
+                                         [SWRT_MEMORY_RETIRED] = "freed already, by cudaFreeAsync",
+                                         [SWRT_MEMORY_INVALID] = NULL};
     char text[160];
     bool is_told = swrt_verbose() || swrt_check_is_on();
     if (is_told && found->base && found->base != address)
         return swrt_because(cudaErrorInvalidValue, "%p is inside the %zu-byte allocation at %p, not its start", address,
                             found->bytes, (void *)found->base);
+    if (is_told && found->base && owners[found->kind])
+        return swrt_because(cudaErrorInvalidValue, "the %zu-byte allocation at %p is %s", found->bytes, address,
+                            owners[found->kind]);
     if (is_told && swrt_memory_describe(address, text, sizeof text))
         return swrt_because(cudaErrorInvalidValue, "%s", text);
-    return swrt_because(cudaErrorInvalidValue, "%p was not allocated here", address);
+    return swrt_because(cudaErrorInvalidValue, "%p is no allocation that this call frees", address);
+}
+
+cudaError_t swrt_refuse_to_free(const void *address, const struct swrt_allocation *found) {
+    return swrt_about_memory(address, say_why_not_freed(address, found));
 }
 
 static cudaError_t release(void *address, enum swrt_memory_kind kind, enum swrt_memory_kind other_kind) {
@@ -98,13 +111,13 @@ static cudaError_t release(void *address, enum swrt_memory_kind kind, enum swrt_
     SWRT_TRY(swrt_capture_unsafe());
     if (!address) return cudaSuccess;
     enum swrt_memory_kind is = swrt_memory_find(address, &found);
-    if ((is != kind && is != other_kind) || found.base != address) return refuse_to_free(address, &found);
+    if ((is != kind && is != other_kind) || found.base != address) return swrt_refuse_to_free(address, &found);
     SWRT_TRY(swrt_devices_wait());
     if (swrt_graph_memory_free(address, &error)) return error;
     swrt_verify_memory_changes(true);
     bool is_freed = swrt_memory_free(address, kind, other_kind);
     swrt_verify_memory_changes(false);
-    if (!is_freed) return refuse_to_free(address, &found);
+    if (!is_freed) return swrt_refuse_to_free(address, &found);
     if (is == SWRT_MEMORY_DEVICE) swrt_pool_note_freed(&found);
     if (is == SWRT_MEMORY_MANAGED) swrt_advice_forget(address);
     return cudaSuccess;

@@ -142,7 +142,7 @@ static cudaError_t free_async(void *address, cudaStream_t stream) {
     if (kind == SWRT_MEMORY_DEVICE && swrt_capture_pool_free(address, stream, &error)) return error;
     if (kind == SWRT_MEMORY_DEVICE && swrt_graph_memory_free_async(address, stream, &error)) return error;
     if (kind != SWRT_MEMORY_DEVICE || found.base != address || !swrt_memory_retire(address))
-        return swrt_because(cudaErrorInvalidValue, "%p is not an allocation of device memory", address);
+        return swrt_refuse_to_free(address, &found);
     return swrt_stream_submit(stream, run_free, &found, sizeof found);
 }
 

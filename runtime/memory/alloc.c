@@ -288,6 +288,7 @@ bool swrt_memory_retire(void *address) {
     struct swrt_slot *slot = slot_at(address, &span);
     bool found = slot && slot->kind == SWRT_MEMORY_DEVICE;
     if (found) slot->kind = SWRT_MEMORY_RETIRED;
+    if (found) swrt_check_retired(address);
     pthread_mutex_unlock(&swrt_memory_lock);
     return found;
 }

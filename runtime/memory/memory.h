@@ -40,6 +40,8 @@ void *swrt_memory_alloc(size_t bytes, enum swrt_memory_kind kind, int device, un
 bool swrt_memory_free(void *address, enum swrt_memory_kind kind, enum swrt_memory_kind other_kind);
 /* Turns the DEVICE allocation that starts at address into a RETIRED one; false when there is none. */
 bool swrt_memory_retire(void *address);
+/* api_memory.c: the error of a call that is to free what lies there and cannot; found: as swrt_memory_find has it. */
+cudaError_t swrt_refuse_to_free(const void *address, const struct swrt_allocation *found);
 /* Frees every allocation of the device except raw ones (cudaDeviceReset). */
 void swrt_memory_free_device(int device);
 /* touch.c: has the system hand out the pages of a fresh allocation now, if it is not too large. */

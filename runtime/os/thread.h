@@ -41,6 +41,7 @@ struct swrt_thread {
     cudaError_t reason_error; /* the error that `reason` explains */
     char reason[256];
     const char *subject; /* the kernel that the call is about */
+    const void *memory;  /* an address that it is about */
 
     /* Checks and verification. */
     struct swrt_op *checked_op; /* check/racecheck/order.c: runs here */

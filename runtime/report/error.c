@@ -43,6 +43,11 @@ cudaError_t swrt_about_kernel(const char *kernel, cudaError_t error) {
     return error;
 }
 
+cudaError_t swrt_about_memory(const void *address, cudaError_t error) {
+    swrt_self_noted()->memory = address;
+    return error;
+}
+
 static const char *why(cudaError_t error) {
     const struct swrt_thread *self = swrt_self();
     return self->reason[0] && self->reason_error == error ? self->reason : NULL;
@@ -54,6 +59,7 @@ void swrt_error_done(void) {
     self->reason[0] = '\0';
     self->reason_error = cudaSuccess;
     self->subject = NULL;
+    self->memory = NULL;
 }
 
 void swrt_say_error(const char *function, const char *name, cudaError_t error) {
@@ -68,7 +74,7 @@ cudaError_t swrt_fail_in(const char *function, cudaError_t error) {
         struct swrt_thread *self = swrt_self_noted();
         self->last_error = error;
         swrt_unread_note(function, self->subject, error, why(error));
-        swrt_check_failed(function, error, why(error));
+        swrt_check_failed(function, error, why(error), self->memory);
         swrt_say_error(function, swrt_error_name(error), error);
     }
     swrt_error_done();

@@ -18,6 +18,8 @@ cudaError_t swrt_because(cudaError_t error, const char *format, ...) __attribute
 
 /* The same for the kernel (its mangled name) that the call is about. */
 cudaError_t swrt_about_kernel(const char *kernel, cudaError_t error);
+/* The same for an address: checkers tell who allocated what lies there. */
+cudaError_t swrt_about_memory(const void *address, cudaError_t error);
 
 /* error_names.c: what cudaGetErrorName and cudaGetErrorString return. */
 const char *swrt_error_name(cudaError_t error);
@@ -48,7 +50,7 @@ void swrt_say_error(const char *function, const char *name, cudaError_t error);
         if (swrt_try_error) return swrt_try_error; \
     } while (0)
 
-/* The call is over: what swrt_because and swrt_about_kernel noted is about no other. */
+/* The call is over: what swrt_because and swrt_about_... noted is about no other. */
 void swrt_error_done(void);
 
 bool swrt_verbose(void); /* SOFTWARP_VERBOSE is set and not 0 */

@@ -59,7 +59,7 @@ void swrt_allocation_ends(const void *base) {
     const struct swrt_call_stack *here = swrt_call_stack_here();
     pthread_mutex_lock(&lock);
     struct swrt_allocation_record *record = find(&device_memory, base);
-    if (record)
+    if (record && !record->freed)
         record->freed = here;
     pthread_mutex_unlock(&lock);
 }

@@ -17,6 +17,8 @@ struct swrt_allocation_record {
 /* The program ends: with --leak-check full what is in use is reported. */
 void swrt_allocations_end(void);
 void swrt_allocation_begins(const void *base, size_t bytes, enum swrt_memory_kind kind);
+/* The caller frees it. Of two such calls the first is remembered: that of cudaFreeAsync is the program's, and not the
+ * one behind it that comes in the stream's turn. */
 void swrt_allocation_ends(const void *base);
 /* The newest allocation that started there, freed or not; null when none did. */
 const struct swrt_allocation_record *swrt_allocation_at(const void *base);

@@ -73,6 +73,15 @@ static const char *bytes_word(uint64_t count) {
     return count == 1 ? "byte" : "bytes";
 }
 
+static void note_owner(struct swrt_finding *f, const void *base, size_t bytes) {
+    swrt_finding_fact(f, "allocation", "%p %zu", base, bytes);
+    const struct swrt_allocation_record *record = swrt_allocation_at(base);
+    if (!record)
+        return;
+    swrt_finding_stack(f, "It was freed at", record->freed);
+    swrt_finding_stack(f, "It was allocated at", record->allocated);
+}
+
 static void note_near(struct swrt_finding *f, const struct swrt_near *near) {
     static const char *const relations[] = {[SWRT_NEAR_INTO] = "inside", [SWRT_NEAR_PAST] = "after",
                                             [SWRT_NEAR_BEFORE] = "before", [SWRT_NEAR_FREED] = "inside"};
@@ -82,13 +91,7 @@ static void note_near(struct swrt_finding *f, const struct swrt_near *near) {
     swrt_finding_note(f, "and is %zu %s %s the %sallocation at %p of size %zu bytes", distance, bytes_word(distance),
                       relations[near->relation], is_freed ? "freed " : "nearest ", (const void *)near->base,
                       near->bytes);
-    swrt_finding_fact(f, "allocation", "%p %zu", (const void *)near->base, near->bytes);
-    const struct swrt_allocation_record *record = swrt_allocation_at(near->base);
-    if (!record)
-        return;
-    if (is_freed)
-        swrt_finding_stack(f, "It was freed at", record->freed);
-    swrt_finding_stack(f, "It was allocated at", record->allocated);
+    note_owner(f, near->base, near->bytes);
 }
 
 /* What lies beyond the allocation is nobody's, and yet there: behind one, or freed and in quarantine. */
@@ -231,6 +234,10 @@ static void allocated(const void *base, size_t bytes, enum swrt_memory_kind kind
     swrt_allocation_begins(base, bytes, kind);
 }
 
+static void retired(const void *base) {
+    swrt_allocation_ends(base);
+}
+
 static void heap_allocated(struct swrt_block *block, const void *base, size_t bytes) {
     swrt_valid_set(base, bytes);
     swrt_heap_record_begins(block, base, bytes);
@@ -310,7 +317,22 @@ static bool is_worth_telling(cudaError_t error) {
     }
 }
 
-static void failed(const char *function, cudaError_t error, const char *why) {
+/* Who allocated, and perhaps freed, what the call is about. */
+static void note_memory(struct swrt_finding *f, const void *address) {
+    struct swrt_near near;
+    if (!address)
+        return;
+    bool is_inside = swrt_memory_near(address, &near) &&
+                     (near.relation == SWRT_NEAR_INTO || near.relation == SWRT_NEAR_FREED);
+    const struct swrt_allocation_record *record = swrt_allocation_at(address);
+    swrt_finding_fact(f, "address", "%p", address);
+    if (!is_inside && record) /* long ago: why it fails does not tell */
+        swrt_finding_note(f, "An allocation of %zu bytes was there", record->bytes);
+    if (is_inside || record)
+        note_owner(f, is_inside ? near.base : address, is_inside ? near.bytes : record->bytes);
+}
+
+static void failed(const char *function, cudaError_t error, const char *why, const void *memory) {
     if (!is_worth_telling(error))
         return;
     struct swrt_call_stack stack;
@@ -324,6 +346,7 @@ static void failed(const char *function, cudaError_t error, const char *why) {
         return;
     if (why)
         swrt_finding_note(f, "%s", why);
+    note_memory(f, memory);
     swrt_finding_stack(f, "Saved host backtrace up to the call", &stack);
     swrt_finding_end(f);
 }
@@ -356,4 +379,4 @@ const struct swrt_check_tool swrt_check_memcheck_tool = {
     .name = "memcheck", .start = start, .quick = quick, .program_ends = swrt_allocations_end,
     .block_begins = block_begins, .read = check_read, .write = check_write, .atomic = check_write, .copy = check_copy,
     .fill = check_fill, .local = check_local, .host = host, .allocated = allocated, .freed = freed,
-    .heap_allocated = heap_allocated, .heap_freed = heap_freed, .failed = failed, .stopped = stopped};
+    .retired = retired, .heap_allocated = heap_allocated, .heap_freed = heap_freed, .failed = failed, .stopped = stopped};
