@@ -28,7 +28,7 @@ static cudaError_t check_ordinal(int device) {
 }
 
 static cudaError_t check_not_in_callback(void) {
-    return swrt_in_callback() ? cudaErrorNotPermitted : cudaSuccess;
+    return swrt_self()->callback ? cudaErrorNotPermitted : cudaSuccess;
 }
 
 static cudaError_t get_count(int *count) {

@@ -12,24 +12,6 @@ static struct CUevent_st *find(cudaEvent_t handle) {
     return swrt_handle_is(handle, SWRT_TAG_EVENT) ? handle : NULL;
 }
 
-struct CUevent_st *swrt_event_create(int device, unsigned flags) {
-    struct CUevent_st *event = calloc(1, sizeof *event);
-    if (!event || !swrt_handle_add(event)) {
-        free(event);
-        return NULL;
-    }
-    struct swrt_device_state *state = swrt_device_state(device);
-    event->tag = SWRT_TAG_EVENT;
-    event->flags = flags;
-    event->device = device;
-    event->refs = 1;
-    event->next = state->events;
-    if (state->events)
-        state->events->prev = event;
-    state->events = event;
-    return event;
-}
-
 /* With the lock held. */
 static struct CUevent_st *make_event(int device, unsigned flags) {
     struct CUevent_st *event = swrt_event_create(device, flags);

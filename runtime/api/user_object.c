@@ -1,94 +1,7 @@
-/* User objects: what graphs own and who is told when nobody does any more (CUDA Runtime API, "Graph Management").
- *
- * References are counted at the object; a graph remembers how many of them are its own. Destructors are host functions:
- * they run without the lock, and may not call the API.
- */
+/* User objects (CUDA Runtime API, "Graph Management"). */
 #include <stdlib.h>
 
 #include "graph/graph.h"
-
-struct CUuserObject_st {
-    unsigned tag;
-    unsigned refs;
-    void *data;
-    cudaHostFn_t destroy;
-    struct CUuserObject_st *next; /* doomed */
-};
-
-static struct CUuserObject_st *doomed;
-
-static bool is_object(const struct CUuserObject_st *object) {
-    return swrt_handle_is(object, SWRT_TAG_OBJECT);
-}
-
-static void release(struct CUuserObject_st *object, unsigned count) {
-    object->refs -= count;
-    if (object->refs)
-        return;
-    swrt_handle_remove(object);
-    object->next = doomed;
-    doomed = object;
-}
-
-static bool add_ref(struct swrt_object_ref **refs, struct CUuserObject_st *object, unsigned count) {
-    struct swrt_object_ref *ref = *refs;
-    while (ref && ref->object != object)
-        ref = ref->next;
-    if (!ref) {
-        if (!(ref = malloc(sizeof *ref)))
-            return false;
-        *ref = (struct swrt_object_ref){object, 0, *refs};
-        *refs = ref;
-    }
-    ref->count += count;
-    return true;
-}
-
-/* Clones and instantiated graphs hold one reference to each object. */
-bool swrt_objects_copy(struct swrt_object_ref **to, const struct swrt_object_ref *from) {
-    for (; from; from = from->next) {
-        if (!add_ref(to, from->object, 1))
-            return false;
-        from->object->refs++;
-    }
-    return true;
-}
-
-void swrt_objects_drop(struct swrt_object_ref **refs) {
-    for (struct swrt_object_ref *ref = *refs, *next; ref; ref = next) {
-        next = ref->next;
-        release(ref->object, ref->count);
-        free(ref);
-    }
-    *refs = NULL;
-}
-
-void swrt_objects_bury(void) {
-    swrt_lock();
-    struct CUuserObject_st *list = doomed;
-    doomed = NULL;
-    swrt_unlock();
-    for (struct CUuserObject_st *object = list, *next; object; object = next) {
-        next = object->next;
-        struct swrt_thread *self = swrt_self_noted();
-        bool outer = self->callback;
-        self->callback = true;
-        object->destroy(object->data);
-        self->callback = outer;
-        free(object);
-    }
-}
-
-static void *bury(void *unused) {
-    (void)unused;
-    swrt_objects_bury();
-    return NULL;
-}
-
-void swrt_objects_bury_later(void) {
-    if (doomed)
-        swrt_spawn(bury, NULL);
-}
 
 static cudaError_t create(cudaUserObject_t *out, void *data, cudaHostFn_t destroy, unsigned count, unsigned flags) {
     SWRT_TRY(swrt_check_device());
@@ -114,7 +27,7 @@ cudaError_t cudaUserObjectCreate(cudaUserObject_t *object_out, void *ptr, cudaHo
 
 /* With the lock held. */
 static cudaError_t check(const struct CUuserObject_st *object, unsigned count) {
-    if (!is_object(object))
+    if (!swrt_handle_is(object, SWRT_TAG_OBJECT))
         return swrt_because(cudaErrorInvalidValue, "%p is not a user object", (const void *)object);
     return count && count <= INT32_MAX ? cudaSuccess : cudaErrorInvalidValue;
 }
@@ -136,7 +49,7 @@ cudaError_t cudaUserObjectRelease(cudaUserObject_t object, unsigned int count) {
     if (!error && count > object->refs)
         error = swrt_because(cudaErrorInvalidValue, "%u references of %u", count, object->refs);
     if (!error)
-        release(object, count);
+        swrt_object_release(object, count);
     swrt_unlock();
     swrt_objects_bury();
     return swrt_fail(error);
@@ -149,7 +62,7 @@ static cudaError_t retain_by_graph(struct CUgraph_st *graph, struct CUuserObject
         return cudaErrorInvalidValue;
     if (flags & cudaGraphUserObjectMove && count > object->refs)
         return swrt_because(cudaErrorInvalidValue, "%u references of %u", count, object->refs);
-    if (!add_ref(&graph->objects, object, count))
+    if (!swrt_objects_add(&graph->objects, object, count))
         return cudaErrorMemoryAllocation;
     if (!(flags & cudaGraphUserObjectMove))
         object->refs += count;
@@ -181,7 +94,7 @@ static cudaError_t release_by_graph(struct CUgraph_st *graph, struct CUuserObjec
         *at = ref->next;
         free(ref);
     }
-    release(object, count);
+    swrt_object_release(object, count);
     return cudaSuccess;
 }
 

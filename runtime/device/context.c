@@ -98,11 +98,17 @@ struct CUctx_st *swrt_context_primary(int device) {
     return context;
 }
 
-void swrt_contexts_thread_ends(struct swrt_context_stack *stack) {
-    free(stack->at);
+static void thread_ends(struct swrt_thread *self) {
+    free(self->contexts.at);
+}
+
+static void watch_threads(void) {
+    swrt_thread_at_end(thread_ends);
 }
 
 static bool grow(struct swrt_context_stack *stack) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch_threads);
     unsigned capacity = stack->capacity ? 2 * stack->capacity : 8;
     struct CUctx_st **at = realloc(stack->at, capacity * sizeof *at);
     if (!at) return false;

@@ -46,8 +46,6 @@ CUresult swrt_context_destroy(struct CUctx_st *context);
 CUresult swrt_context_retain_primary(int device, struct CUctx_st **context);
 CUresult swrt_context_release_primary(int device);
 
-void swrt_contexts_thread_ends(struct swrt_context_stack *stack); /* of a thread that has ended */
-
 /* context_call.c: every driver API function is one of these macros around calls of the runtime. */
 
 CUresult swrt_driver_ready(void); /* CUDA_ERROR_NOT_INITIALIZED before cuInit */

@@ -6,8 +6,7 @@
 #include <stddef.h>
 
 #include "cuda_runtime_api.h"
-
-#define SWRT_MAX_DEVICES 16
+#include "os/thread.h" /* SWRT_MAX_DEVICES */
 
 /* facts.c: facts about the machine, read at the first call and constant afterwards. */
 struct swrt_device_facts {

@@ -15,7 +15,7 @@
 #include "execute/fiber.h"
 #include "execute/frames.h"
 #include "execute/locals.h"
-#include "execute/stack.h"
+#include "os/stack.h"
 #include "stream/engine_internal.h"
 
 enum {

@@ -16,10 +16,6 @@
 
 enum { SPIN_NS = 20000, LONG_SPIN_NS = 150000 };
 
-bool swrt_on_worker(void) {
-    return swrt_self()->worker || swrt_self()->executor;
-}
-
 /* For faults of kernels, endless recursion among them. The thread never ends, so nobody gives it back. */
 static void give_signal_stack(void) {
     void *stack = mmap(NULL, SWRT_SIGNAL_STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

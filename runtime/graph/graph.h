@@ -243,7 +243,17 @@ void swrt_graph_memory_set(struct swrt_graph_memory *memory, bool live); /* its 
 /* At a launch: whether what is allocated was freed before, and what is freed was allocated; then notes both. */
 cudaError_t swrt_graph_memory_launch(const struct swrt_program *program, bool frees_before);
 
-/* api/user_object.c: with the lock held; what they doom is destroyed by swrt_objects_bury, without it. */
+struct CUuserObject_st {
+    unsigned tag;
+    unsigned refs;
+    void *data;
+    cudaHostFn_t destroy;
+    struct CUuserObject_st *next; /* doomed */
+};
+
+/* user_object.c: with the lock held; what they doom is destroyed by swrt_objects_bury, without it. */
+void swrt_object_release(struct CUuserObject_st *object, unsigned count); /* so many references */
+bool swrt_objects_add(struct swrt_object_ref **refs, struct CUuserObject_st *object, unsigned count);
 bool swrt_objects_copy(struct swrt_object_ref **to, const struct swrt_object_ref *from);
 void swrt_objects_drop(struct swrt_object_ref **refs);
 void swrt_objects_bury(void);

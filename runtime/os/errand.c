@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "stream/engine_internal.h"
+#include "os/thread.h"
 
 struct errand {
     struct errand *next;

@@ -1,19 +1,24 @@
-/* The records of threads: made on demand, given back when the thread has ended. */
+/* Threads of our own; and the records of all: made on demand, given back when the thread has ended. */
 #include "os/thread.h"
 
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "device/context.h"
-#include "stream/engine_internal.h"
+#include "os/float_env.h"
+#include "os/stack.h"
+
+enum { MOST_ENDS = 4 };
 
 _Thread_local struct swrt_thread *swrt_thread_record __attribute__((tls_model("initial-exec")));
 const struct swrt_thread swrt_thread_new;
 
 static pthread_key_t key;
+static void (*ends[MOST_ENDS])(struct swrt_thread *self);
+static _Atomic unsigned num_ends;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* Other libraries' destructors may call the runtime, and find the thread's device and streams as they were, so this is
@@ -22,8 +27,8 @@ static void thread_ends(void *data) {
     struct swrt_thread *self = data;
     if (++self->endings < PTHREAD_DESTRUCTOR_ITERATIONS && !pthread_setspecific(key, self))
         return;
-    swrt_streams_thread_ends(self->streams);
-    swrt_contexts_thread_ends(&self->contexts);
+    for (unsigned i = 0; i < num_ends; i++)
+        ends[i](self);
     swrt_thread_record = NULL;
     free(self);
 }
@@ -49,4 +54,42 @@ struct swrt_thread *swrt_thread_make(void) {
         abort();
     }
     return swrt_thread_record = self;
+}
+
+void swrt_thread_at_end(void (*end)(struct swrt_thread *self)) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    if (num_ends == MOST_ENDS)
+        abort();
+    ends[num_ends] = end;
+    num_ends++;
+    pthread_mutex_unlock(&lock);
+}
+
+bool swrt_on_worker(void) {
+    return swrt_self()->worker || swrt_self()->executor;
+}
+
+void swrt_spawn(void *(*body)(void *), void *data) {
+    sigset_t all, before;
+    sigfillset(&all);
+    const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        sigdelset(&all, faults[i]);
+    pthread_attr_t attr;
+    pthread_attr_init(&attr);
+    pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attr, SWRT_STACK_BYTES);
+    pthread_attr_setguardsize(&attr, SWRT_STACK_GUARD);
+    pthread_sigmask(SIG_SETMASK, &all, &before); /* the creator may have blocked faults */
+    struct swrt_float_env host = swrt_float_env_begin(); /* a thread has its creator's */
+    pthread_t thread;
+    int error = pthread_create(&thread, &attr, body, data);
+    swrt_float_env_set(&host);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attr);
+    if (error) {
+        fprintf(stderr, "softwarp: cannot create a thread: error %d\n", error);
+        abort();
+    }
 }

@@ -9,9 +9,11 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "cuda_runtime_api.h"
-#include "device/device.h"
+
+#define SWRT_MAX_DEVICES 16
 
 struct swrt_thread {
     /* The engine. */
@@ -60,6 +62,10 @@ struct swrt_thread {
 extern _Thread_local struct swrt_thread *swrt_thread_record __attribute__((tls_model("initial-exec")));
 extern const struct swrt_thread swrt_thread_new; /* nothing is known of it */
 struct swrt_thread *swrt_thread_make(void);
+/* Has `end` called when a thread that has a record ends; each is named once. */
+void swrt_thread_at_end(void (*end)(struct swrt_thread *self));
+bool swrt_on_worker(void); /* the calling thread is one of the engine's, or runs device code for it */
+void swrt_spawn(void *(*body)(void *), void *data); /* a detached engine thread with host signals blocked */
 
 /* What is known of the calling thread. Signal handlers may ask. */
 static inline const struct swrt_thread *swrt_self(void) {

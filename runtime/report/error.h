@@ -9,13 +9,14 @@
 /* Every API function ends in swrt_fail(error): records the calling thread's last error (cudaSuccess and
  * cudaErrorNotReady, which is an answer and no failure, leave it as it was),
  * says it on stderr under SOFTWARP_VERBOSE=1, and returns it. */
-#define swrt_fail(error) swrt_fail_in(__func__, (error))
+#define swrt_fail(error) swrt_fail_in(__func__, (error)) /* device/fail.c */
 cudaError_t swrt_fail_in(const char *function, cudaError_t error);
 
 /* Notes why, for the message that swrt_fail may print next on this thread or unread.c at exit, and returns error.
  * Use: return swrt_because(cudaErrorInvalidValue, "count leaves the %zu-byte allocation", bytes); */
 cudaError_t swrt_because(cudaError_t error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+const char *swrt_why(cudaError_t error); /* what was noted of it; null: nothing */
 /* The same for the kernel (its mangled name) that the call is about. */
 cudaError_t swrt_about_kernel(const char *kernel, cudaError_t error);
 /* The same for an address: checkers tell who allocated what lies there. */
@@ -30,6 +31,8 @@ const char *swrt_error_text(cudaError_t error);
 void swrt_unread_note(const char *call, const char *kernel, cudaError_t error, const char *reason);
 void swrt_unread_forget(void);                  /* the program has read an error */
 void swrt_unread_named(cudaError_t error);      /* it asks what this one is */
+
+/* device/fail.c */
 
 /* The error that broke the device's context, or cudaSuccess. Set once per break: a second one does not replace it.
  * cudaDeviceReset clears it with swrt_clear_sticky. device: 0 .. swrt_device_count() - 1. */

@@ -93,6 +93,7 @@ static void wait_for_all(void) {
 static void start(void) {
     struct swrt_engine *e = &swrt_engine;
     swrt_check_waits_by(wait_for_all);
+    swrt_thread_at_end(swrt_streams_thread_ends);
     e->num_workers = read_worker_count();
     e->shuffle = read_shuffle_seed();
     e->lanes = read_lanes();
@@ -197,28 +198,4 @@ void swrt_sleep(struct swrt_bell *bell, uint32_t seen) {
 void swrt_signal(struct swrt_bell *bell, uint32_t wake) {
     atomic_fetch_add(&bell->epoch, 1);
     bell->due = wake > UINT32_MAX / 2 - bell->due ? INT32_MAX : bell->due + wake;
-}
-
-void swrt_spawn(void *(*body)(void *), void *data) {
-    sigset_t all, before;
-    sigfillset(&all);
-    const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
-        sigdelset(&all, faults[i]);
-    pthread_attr_t attr;
-    pthread_attr_init(&attr);
-    pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-    pthread_attr_setstacksize(&attr, SWRT_STACK_BYTES);
-    pthread_attr_setguardsize(&attr, SWRT_STACK_GUARD);
-    pthread_sigmask(SIG_SETMASK, &all, &before); /* the creator may have blocked faults */
-    struct swrt_float_env host = swrt_float_env_begin(); /* a thread has its creator's */
-    pthread_t thread;
-    int error = pthread_create(&thread, &attr, body, data);
-    swrt_float_env_set(&host);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attr);
-    if (error) {
-        fprintf(stderr, "softwarp: cannot create a thread: error %d\n", error);
-        abort();
-    }
 }

@@ -35,9 +35,6 @@ void swrt_fault_install(void);
 /* cudaDeviceReset: waits for everything on the device, then drops its streams, events, device heap and asynchronous
  * error. */
 void swrt_engine_reset(int device);
-/* Whether the calling thread runs a host function or stream callback, where most API calls are
- * cudaErrorNotPermitted. */
-bool swrt_in_callback(void);
 
 /* parallel.c: runs part(data, index, count) for every index below count, on several workers at once when they are
  * free (the caller does its share, so this never waits for a busy worker). count is chosen here, 1 at least. */
@@ -45,7 +42,6 @@ void swrt_parallel(void (*part)(void *data, unsigned index, unsigned count), voi
 
 /* execute/worker.c */
 unsigned swrt_worker_count(void);
-bool swrt_on_worker(void); /* the calling thread is one of the engine's, or runs device code for it */
 
 /* execute/heap.c: whether a kernel has allocated from the device heap since the last reset (its size is fixed from then
  * on). */

@@ -251,7 +251,6 @@ void swrt_lock(void);
 void swrt_unlock(void);
 uint64_t swrt_now(void); /* ns, CLOCK_MONOTONIC */
 struct swrt_device_state *swrt_device_state(int device);
-void swrt_spawn(void *(*body)(void *), void *data); /* a detached engine thread with host signals blocked */
 /* pthread_cond_wait with the lock, which only swrt_unlock gives up otherwise. */
 void swrt_lock_wait(pthread_cond_t *changed);
 /* Spins until the bell's epoch differs from seen: true, or for so long: false. */
@@ -280,7 +279,7 @@ void swrt_op_list_add(struct swrt_op_list *list, struct swrt_op *op);
 void swrt_op_list_remove(struct swrt_op_list *list, struct swrt_op *op);
 
 /* stream.c */
-void swrt_streams_thread_ends(struct CUstream_st *const *streams); /* of a thread that has ended */
+void swrt_streams_thread_ends(struct swrt_thread *self);
 /* With the lock held. */
 struct CUstream_st *swrt_stream_find(cudaStream_t handle); /* null: not a stream */
 struct CUstream_st *swrt_stream_create(int device, unsigned flags, int priority);
@@ -288,7 +287,7 @@ void swrt_stream_release(struct CUstream_st *stream);
 void swrt_stream_destroy(struct CUstream_st *stream);
 bool swrt_stream_is_blocking(const struct CUstream_st *stream);
 
-/* api/event.c, event.c: with the lock held. */
+/* event.c: with the lock held. */
 struct CUevent_st *swrt_event_create(int device, unsigned flags); /* null: out of memory */
 void swrt_events_drop(int device);
 void swrt_event_release(struct CUevent_st *event);

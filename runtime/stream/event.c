@@ -1,4 +1,4 @@
-/* Events: what happens when a record's turn comes, and how events end. The entry points are in api/event.c.
+/* Events: how they begin, what happens when a record's turn comes, and how events end. The entry points are in api/event.c.
  *
  * An event remembers its newest record. Recording it again while the last record is pending only moves that memory;
  * whoever already waits keeps waiting for the op that was the newest when he began.
@@ -9,6 +9,24 @@
 #include "graph/capture.h"
 #include "ipc/event.h"
 #include "stream/engine_internal.h"
+
+struct CUevent_st *swrt_event_create(int device, unsigned flags) {
+    struct CUevent_st *event = calloc(1, sizeof *event);
+    if (!event || !swrt_handle_add(event)) {
+        free(event);
+        return NULL;
+    }
+    struct swrt_device_state *state = swrt_device_state(device);
+    event->tag = SWRT_TAG_EVENT;
+    event->flags = flags;
+    event->device = device;
+    event->refs = 1;
+    event->next = state->events;
+    if (state->events)
+        state->events->prev = event;
+    state->events = event;
+    return event;
+}
 
 void swrt_event_release(struct CUevent_st *event) {
     if (--event->refs)

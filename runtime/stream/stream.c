@@ -54,11 +54,11 @@ void swrt_stream_destroy(struct CUstream_st *stream) {
     swrt_stream_release(stream);
 }
 
-void swrt_streams_thread_ends(struct CUstream_st *const *streams) {
+void swrt_streams_thread_ends(struct swrt_thread *self) {
     swrt_lock();
     for (int i = 0; i < SWRT_MAX_DEVICES; i++)
-        if (streams[i])
-            swrt_stream_destroy(streams[i]);
+        if (self->streams[i])
+            swrt_stream_destroy(self->streams[i]);
     swrt_unlock();
 }
 
@@ -83,10 +83,6 @@ struct CUstream_st *swrt_stream_find(cudaStream_t handle) {
     if (!handle || handle == cudaStreamLegacy)
         return &swrt_device_state(device)->null_stream;
     return swrt_handle_is(handle, SWRT_TAG_STREAM) ? handle : NULL;
-}
-
-bool swrt_in_callback(void) {
-    return swrt_self()->callback;
 }
 
 static void drop_streams(struct swrt_device_state *state) {

@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <time.h>
 
-#include "execute/stack.h"
+#include "os/stack.h"
 #include "verify/verify_internal.h"
 
 enum { LOOK_NS = 500000, PATIENCE = 4, LOOKS = 100 };
