@@ -8,8 +8,6 @@
 #include "check/call_stack.h"
 #include "check/check.h"
 #include "execute/block.h"
-#include "graph/capture.h"
-#include "graph/graph.h"
 #include "report/refused.h"
 #include "verify/verify.h"
 
@@ -150,7 +148,7 @@ static cudaError_t capture(const struct swrt_launch *launch, const struct swrt_f
     fill_grid(&grid, launch, function, stream);
     grid.variant = variant;
     grid.image = image;
-    return swrt_capture_work(stream, swrt_work_kernel(&grid, launch->function, launch->args, stream->priority));
+    return swrt_engine.recorder->kernel(stream, &grid, launch->function, launch->args);
 }
 
 /* With the lock held. */
@@ -160,9 +158,9 @@ static cudaError_t submit(const struct swrt_launch *launch, const struct swrt_fu
     if (!stream || stream->device != swrt_current_device())
         return cudaErrorInvalidResourceHandle;
     bool capturing;
-    SWRT_TRY(swrt_capture_check(stream, &capturing));
+    SWRT_TRY(swrt_stream_captures(stream, &capturing));
     if (capturing && member)
-        return swrt_capture_refuse(stream);
+        return swrt_stream_refuse(stream);
     if (capturing)
         return capture(launch, function, variant, image, stream);
     swrt_wait_for_room(stream);

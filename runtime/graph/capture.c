@@ -39,6 +39,8 @@ struct swrt_capturing *swrt_capture_join(struct swrt_capture *capture, struct CU
     return capturing;
 }
 
+static const struct swrt_recorder recorder;
+
 struct swrt_capture *swrt_capture_begin(struct CUgraph_st *graph, enum cudaStreamCaptureMode mode) {
     static uint64_t ids;
     struct swrt_capture *capture = calloc(1, sizeof *capture);
@@ -48,6 +50,7 @@ struct swrt_capture *swrt_capture_begin(struct CUgraph_st *graph, enum cudaStrea
         .graph = graph, .id = ++ids, .mode = mode, .thread = pthread_self(), .next = captures};
     captures = capture;
     graph->capturing = true;
+    swrt_engine.recorder = &recorder;
     swrt_engine.captures++;
     return capture;
 }
@@ -172,6 +175,7 @@ cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode
 
 void swrt_record_begin(struct swrt_work **work) {
     *work = NULL;
+    swrt_engine.recorder = &recorder;
     swrt_engine.captures++;
     swrt_self_noted()->recording = work;
 }
@@ -201,6 +205,16 @@ cudaError_t swrt_capture_work(struct CUstream_st *stream, struct swrt_work *work
     return swrt_nodes_add(&capturing->tips, node) ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
+static cudaError_t capture_call(struct CUstream_st *stream, cudaError_t (*run)(void *), const void *data,
+                                size_t bytes) {
+    return swrt_capture_work(stream, swrt_work_call(run, data, bytes));
+}
+
+static cudaError_t capture_kernel(struct CUstream_st *stream, const struct swrt_grid *grid, const void *function,
+                                  void **args) {
+    return swrt_capture_work(stream, swrt_work_kernel(grid, function, args, stream->priority));
+}
+
 static cudaError_t capture_box(cudaStream_t handle, bool waits, bool *captured, struct swrt_work *work) {
     swrt_lock();
     struct CUstream_st *stream = swrt_stream_find(handle);
@@ -215,16 +229,13 @@ static cudaError_t capture_box(cudaStream_t handle, bool waits, bool *captured, 
     return error;
 }
 
-cudaError_t swrt_capture_copy(const struct swrt_copy *copy, enum cudaMemcpyKind kind, enum swrt_memory_kind dst,
-                              enum swrt_memory_kind src, cudaStream_t stream, bool waits, bool *captured) {
-    *captured = false;
-    return swrt_engine.captures ? capture_box(stream, waits, captured, swrt_work_copy(copy, kind, dst, src))
-                                : cudaSuccess;
+static cudaError_t capture_copy(const struct swrt_copy *copy, enum cudaMemcpyKind kind, enum swrt_memory_kind dst,
+                                enum swrt_memory_kind src, cudaStream_t stream, bool waits, bool *captured) {
+    return capture_box(stream, waits, captured, swrt_work_copy(copy, kind, dst, src));
 }
 
-cudaError_t swrt_capture_fill(const struct swrt_fill *fill, cudaStream_t stream, bool waits, bool *captured) {
-    *captured = false;
-    return swrt_engine.captures ? capture_box(stream, waits, captured, swrt_work_fill(fill)) : cudaSuccess;
+static cudaError_t capture_fill(const struct swrt_fill *fill, cudaStream_t stream, bool waits, bool *captured) {
+    return capture_box(stream, waits, captured, swrt_work_fill(fill));
 }
 
 /* ---- Events --------------------------------------------------------------------------------------------------- */
@@ -305,7 +316,7 @@ cudaError_t swrt_capture_refuse_event(const struct CUevent_st *event) {
 
 /* ---- Ends ----------------------------------------------------------------------------------------------------- */
 
-void swrt_capture_forget(struct CUstream_st *stream) {
+static void forget_stream(struct CUstream_st *stream) {
     struct swrt_capturing *capturing = stream->capturing;
     if (!capturing)
         return;
@@ -330,3 +341,8 @@ void swrt_capture_drop_graph(struct CUgraph_st *graph) {
         return;
     }
 }
+
+static const struct swrt_recorder recorder = {
+    .check = swrt_capture_check, .refuse = swrt_capture_refuse, .call = capture_call, .kernel = capture_kernel,
+    .copy = capture_copy, .fill = capture_fill, .forget_stream = forget_stream,
+    .forget_event = swrt_capture_forget_event};

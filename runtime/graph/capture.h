@@ -1,4 +1,5 @@
-/* Stream capture as the rest of libsoftwarp sees it: what a call has to ask before it puts work into a stream.
+/* Stream capture as the API sees it: what a call has to ask before it puts work into a stream. Those who do that for
+ * others (launches, copies) ask the engine's recorder (struct swrt_recorder), which is capture.c.
  *
  * A thread that adds or changes a node by parameters *records*: it makes the ordinary call (cudaMemcpy3DAsync, a launch),
  * and the work that would have gone into the stream comes back to it.
@@ -11,9 +12,6 @@
 #include "cuda_runtime_api.h"
 
 struct swrt_work;
-struct swrt_copy;
-struct swrt_fill;
-enum swrt_memory_kind;
 
 /* With the lock held. Whether a call's work has to be captured instead of being submitted to the stream. Errors: the
  * capture is invalid already, or the stream is the legacy one and a blocking stream is capturing. */
@@ -25,15 +23,9 @@ cudaError_t swrt_capture_refuse(struct CUstream_st *stream);
 cudaError_t swrt_capture_refuse_device(int device);
 cudaError_t swrt_capture_refuse_unsafe(void);
 cudaError_t swrt_capture_unsafe(void); /* the same, and takes the lock */
-/* The stream is destroyed. */
-void swrt_capture_forget(struct CUstream_st *stream);
 
-/* Without the lock: captures a copy or fill if the stream captures (*captured). */
-cudaError_t swrt_capture_copy(const struct swrt_copy *copy, enum cudaMemcpyKind kind, enum swrt_memory_kind dst,
-                              enum swrt_memory_kind src, cudaStream_t stream, bool waits, bool *captured);
-cudaError_t swrt_capture_fill(const struct swrt_fill *fill, cudaStream_t stream, bool waits, bool *captured);
-
-/* Stream-ordered allocation, the same way. A free of a pointer that is no graph's is an error then. */
+/* Stream-ordered allocation, without the lock: captured if the stream captures (*captured). A free of a pointer
+ * that is no graph's is an error then. */
 cudaError_t swrt_capture_pool_alloc(void **out, size_t bytes, int device, cudaStream_t stream, bool *captured);
 bool swrt_capture_pool_free(void *address, cudaStream_t stream, cudaError_t *error);
 

@@ -27,10 +27,13 @@ static struct swrt_shared_event *map(int file) {
     return page == MAP_FAILED ? NULL : page;
 }
 
+static const struct swrt_sharing sharing = {.done = swrt_shared_event_done, .close = swrt_shared_event_close};
+
 bool swrt_shared_event_create(struct CUevent_st *event) {
     event->file = swrt_ipc_create(PAGE);
     if (event->file < 0) return false;
     event->shared = map(event->file);
+    event->sharing = &sharing;
     if (!event->shared) close(event->file);
     return event->shared != NULL;
 }
@@ -173,6 +176,7 @@ static cudaError_t open_handle(cudaEvent_t *event, const void *handle) {
     *event = swrt_event_create(swrt_current_device(), cudaEventDisableTiming | cudaEventInterprocess);
     if (*event) {
         (*event)->shared = shared;
+        (*event)->sharing = &sharing;
         (*event)->file = -1;
     }
     swrt_unlock();

@@ -10,10 +10,9 @@
 
 #include "check/call_stack.h"
 #include "check/check.h"
-#include "graph/capture.h"
 #include "memory/copy.h"
 #include "report/error.h"
-#include "stream/engine.h"
+#include "stream/engine_internal.h"
 
 #define STAGED_BYTES ((size_t)64 << 10)
 
@@ -92,13 +91,14 @@ cudaError_t swrt_copy_submit(const struct swrt_copy *copy, enum cudaMemcpyKind k
                              enum swrt_waiting waiting) {
     enum swrt_memory_kind dst, src;
     struct swrt_copy own = *copy;
-    bool captured;
+    bool captured = false;
     SWRT_TRY(swrt_copy_check_kind(kind));
     SWRT_TRY(swrt_check_box(copy->dst, copy->shape, true, &dst));
     SWRT_TRY(swrt_check_box(copy->src, copy->shape, false, &src));
     SWRT_TRY(check_direction(dst, src, kind));
     own.caller = caller();
-    SWRT_TRY(swrt_capture_copy(&own, kind, dst, src, stream, waiting == SWRT_SYNC, &captured));
+    if (swrt_engine.captures)
+        SWRT_TRY(swrt_engine.recorder->copy(&own, kind, dst, src, stream, waiting == SWRT_SYNC, &captured));
     if (captured) return cudaSuccess;
     if (waiting == SWRT_ASYNC) return submit_async(&own, dst, src, stream);
     if (dst == SWRT_MEMORY_DEVICE && src == SWRT_MEMORY_DEVICE)
@@ -109,11 +109,12 @@ cudaError_t swrt_copy_submit(const struct swrt_copy *copy, enum cudaMemcpyKind k
 cudaError_t swrt_fill_submit(const struct swrt_fill *fill, cudaStream_t stream, enum swrt_waiting waiting) {
     enum swrt_memory_kind dst;
     struct swrt_fill own = *fill;
-    bool captured;
+    bool captured = false;
     SWRT_TRY(swrt_check_box(fill->dst, fill->shape, true, &dst));
     if (dst == SWRT_MEMORY_NONE) return swrt_because(cudaErrorInvalidValue, "not device memory");
     own.caller = caller();
-    SWRT_TRY(swrt_capture_fill(&own, stream, waiting == SWRT_SYNC, &captured));
+    if (swrt_engine.captures)
+        SWRT_TRY(swrt_engine.recorder->fill(&own, stream, waiting == SWRT_SYNC, &captured));
     if (captured) return cudaSuccess;
     if (waiting == SWRT_ASYNC) return swrt_stream_submit(stream, run_fill, &own, sizeof own);
     if (dst == SWRT_MEMORY_DEVICE) return submit_relaxed(stream, run_fill, &own, sizeof own);

@@ -188,6 +188,12 @@ struct CUstream_st {
     void *clock; /* check/racecheck/order.h */
 };
 
+/* Of an event that other processes see, with the lock held: its newest record, or an earlier one, is done; it goes. */
+struct swrt_sharing {
+    void (*done)(const struct CUevent_st *event, uint64_t turn);
+    void (*close)(struct CUevent_st *event);
+};
+
 struct CUevent_st {
     unsigned tag;
     unsigned flags;
@@ -199,6 +205,7 @@ struct CUevent_st {
     struct swrt_captured *captured; /* its newest record was captured (graph/capture.c) */
     struct CUevent_st *prev, *next;
     struct swrt_shared_event *shared; /* ipc/event.c: what other processes see of it, or null */
+    const struct swrt_sharing *sharing; /* with it */
     uint64_t turn;                    /* its newest record of this process, of those of all */
     void *clock;                      /* check/racecheck/order.h */
     int file;                         /* of the shared page, -1 in processes that opened a handle */
@@ -212,6 +219,22 @@ struct swrt_device_state {
 };
 
 struct swrt_executor;
+struct swrt_copy;
+struct swrt_fill;
+
+/* Who takes what would enter a stream, where a stream captures or a thread records (graph/capture.h says what each of
+ * these means); with the lock held, but copy and fill. */
+struct swrt_recorder {
+    cudaError_t (*check)(struct CUstream_st *stream, bool *capturing);
+    cudaError_t (*refuse)(struct CUstream_st *stream);
+    cudaError_t (*call)(struct CUstream_st *stream, cudaError_t (*run)(void *data), const void *data, size_t bytes);
+    cudaError_t (*kernel)(struct CUstream_st *stream, const struct swrt_grid *grid, const void *function, void **args);
+    cudaError_t (*copy)(const struct swrt_copy *copy, enum cudaMemcpyKind kind, enum swrt_memory_kind dst,
+                        enum swrt_memory_kind src, cudaStream_t stream, bool waits, bool *captured);
+    cudaError_t (*fill)(const struct swrt_fill *fill, cudaStream_t stream, bool waits, bool *captured);
+    void (*forget_stream)(struct CUstream_st *stream);
+    void (*forget_event)(struct CUevent_st *event);
+};
 
 /* Where threads sleep until something changes. due: how many to wake when the lock is given up (engine.lock). */
 struct swrt_bell {
@@ -223,6 +246,7 @@ struct swrt_engine {
     pthread_mutex_t lock;
     uint64_t seq, stream_ids, grid_ids;
     _Atomic unsigned captures; /* streams that capture, and threads that record (graph/capture.h) */
+    const struct swrt_recorder *_Atomic recorder; /* theirs; null as long as there were none */
     struct swrt_device_state devices[SWRT_MAX_DEVICES];
 
     struct swrt_op_list grids; /* with blocks left to take, by priority and age */
@@ -291,6 +315,11 @@ bool swrt_stream_is_blocking(const struct CUstream_st *stream);
 struct CUevent_st *swrt_event_create(int device, unsigned flags); /* null: out of memory */
 void swrt_events_drop(int device);
 void swrt_event_release(struct CUevent_st *event);
+
+/* submit.c, with the lock held: whether a call's work has to go to the recorder instead of the stream; and for calls that
+ * a capturing stream does not allow, the error. */
+cudaError_t swrt_stream_captures(struct CUstream_st *stream, bool *capturing);
+cudaError_t swrt_stream_refuse(struct CUstream_st *stream);
 
 /* handle.c: which handles are alive; with the lock held. */
 bool swrt_handle_add(const void *handle);

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 
 #include "check/check.h"
-#include "graph/capture.h"
-#include "ipc/event.h"
 #include "stream/engine_internal.h"
 
 struct CUevent_st *swrt_event_create(int device, unsigned flags) {
@@ -37,8 +35,10 @@ void swrt_event_release(struct CUevent_st *event) {
         swrt_engine.devices[event->device].events = event->next;
     if (event->next)
         event->next->prev = event->prev;
-    swrt_capture_forget_event(event);
-    swrt_shared_event_close(event);
+    if (event->captured)
+        swrt_engine.recorder->forget_event(event);
+    if (event->shared)
+        event->sharing->close(event);
     swrt_check_forget(&event->clock);
     free(event);
 }
@@ -46,7 +46,8 @@ void swrt_event_release(struct CUevent_st *event) {
 static void record_turn(struct swrt_op *op, struct swrt_op_list *finished) {
     struct CUevent_st *event = op->event;
     swrt_check_op_recorded(op);
-    swrt_shared_event_done(event, op->turn);
+    if (event->shared)
+        event->sharing->done(event, op->turn);
     if (event->pending == op) {
         event->pending = NULL;
         event->time = swrt_now();

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "check/check.h"
-#include "graph/capture.h"
 #include "stream/engine_internal.h"
 
 bool swrt_stream_is_blocking(const struct CUstream_st *stream) {
@@ -49,7 +48,8 @@ void swrt_stream_release(struct CUstream_st *stream) {
 
 void swrt_stream_destroy(struct CUstream_st *stream) {
     stream->destroyed = true;
-    swrt_capture_forget(stream);
+    if (stream->capturing)
+        swrt_engine.recorder->forget_stream(stream);
     swrt_handle_remove(stream);
     swrt_stream_release(stream);
 }

@@ -6,9 +6,17 @@
 #include <string.h>
 
 #include "check/check.h"
-#include "graph/capture.h"
-#include "graph/graph.h"
+#include "stream/engine_internal.h"
 #include "verify/verify.h"
+
+cudaError_t swrt_stream_captures(struct CUstream_st *stream, bool *capturing) {
+    *capturing = false;
+    return swrt_engine.captures ? swrt_engine.recorder->check(stream, capturing) : cudaSuccess;
+}
+
+cudaError_t swrt_stream_refuse(struct CUstream_st *stream) {
+    return swrt_engine.captures ? swrt_engine.recorder->refuse(stream) : cudaSuccess;
+}
 
 static struct swrt_op *create_call(struct CUstream_st *stream, const struct swrt_op_kind *kind) {
     swrt_wait_for_room(stream);
@@ -20,9 +28,9 @@ static cudaError_t submit(cudaStream_t handle, cudaError_t (*run)(void *), const
     struct CUstream_st *stream = swrt_stream_find(handle);
     if (!stream)
         return cudaErrorInvalidResourceHandle;
-    SWRT_TRY(swrt_capture_check(stream, &capturing));
+    SWRT_TRY(swrt_stream_captures(stream, &capturing));
     if (capturing)
-        return swrt_capture_work(stream, swrt_work_call(run, data, bytes));
+        return swrt_engine.recorder->call(stream, run, data, bytes);
     struct swrt_op *op = create_call(stream, &swrt_kind_call);
     if (!op)
         return cudaErrorMemoryAllocation;
@@ -48,8 +56,7 @@ static cudaError_t submit_wait(cudaStream_t handle, cudaError_t (*run)(void *), 
     struct CUstream_st *stream = swrt_stream_find(handle);
     if (!stream)
         return cudaErrorInvalidResourceHandle;
-    if (swrt_engine.captures)
-        SWRT_TRY(swrt_capture_refuse(stream));
+    SWRT_TRY(swrt_stream_refuse(stream));
     struct swrt_op *op = create_call(stream, &swrt_kind_claimed);
     if (!op)
         return cudaErrorMemoryAllocation;

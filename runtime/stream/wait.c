@@ -9,7 +9,6 @@
 
 #include "check/check.h"
 #include "device/device.h"
-#include "graph/capture.h"
 #include "stream/engine_internal.h"
 #include "verify/verify.h"
 
@@ -118,7 +117,7 @@ cudaError_t swrt_stream_wait(cudaStream_t handle) {
     swrt_lock();
     struct CUstream_st *stream = swrt_stream_find(handle);
     int device = stream ? stream->device : 0;
-    cudaError_t error = stream && swrt_engine.captures ? swrt_capture_refuse(stream) : cudaSuccess;
+    cudaError_t error = stream ? swrt_stream_refuse(stream) : cudaSuccess;
     if (stream && !error)
         swrt_wait_stream(stream);
     swrt_unlock();
