@@ -117,15 +117,26 @@ static bool is_known(LLVMValueRef pointer) {
     return LLVMIsAAllocaInst(base) || LLVMIsAGlobalVariable(base) || is_block(base) || LLVMIsAConstantPointerNull(base);
 }
 
+/* Where the first element lies that the mask lets through, of elements side by side: those before may lie in front of
+ * all that the thread may touch. */
+static LLVMValueRef of_first_lane(struct sw_ir *ir, LLVMValueRef address, LLVMValueRef bits, LLVMTypeRef element) {
+    LLVMTypeRef type = LLVMTypeOf(bits);
+    LLVMValueRef args[] = {bits, sw_const(ir->i1, 0)};
+    LLVMValueRef first = sw_call_intrinsic(ir, "llvm.cttz", &type, 1, args, 2, "");
+    first = LLVMBuildIntCast2(ir->builder, first, ir->i64, 0, "");
+    return LLVMBuildGEP2(ir->builder, element, address, &first, 1, "");
+}
+
 /* Lanes that are off count as inside: they get the region's first address. */
-static LLVMValueRef of_active_lanes(struct sw_ir *ir, LLVMValueRef address, LLVMValueRef mask) {
+static LLVMValueRef of_active_lanes(struct sw_ir *ir, LLVMValueRef address, LLVMValueRef mask, LLVMTypeRef element) {
     LLVMTypeRef type = LLVMTypeOf(address);
     LLVMValueRef inside = LLVMBuildIntToPtr(ir->builder, field(ir, "swrt_reach_base"), ir->ptr, "");
     if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
         return LLVMBuildSelect(ir->builder, mask, address, splat(ir, inside, type), "");
-    LLVMTypeRef lanes = LLVMTypeOf(mask);
-    LLVMValueRef any = sw_call_intrinsic(ir, "llvm.vector.reduce.or", &lanes, 1, &mask, 1, "");
-    return LLVMBuildSelect(ir->builder, any, address, inside, "");
+    LLVMTypeRef number = LLVMIntTypeInContext(ir->context, LLVMGetVectorSize(LLVMTypeOf(mask)));
+    LLVMValueRef bits = LLVMBuildBitCast(ir->builder, mask, number, "");
+    LLVMValueRef any = LLVMBuildICmp(ir->builder, LLVMIntNE, bits, LLVMConstNull(number), "");
+    return LLVMBuildSelect(ir->builder, any, of_first_lane(ir, address, bits, element), inside, "");
 }
 
 /* In the one address space that this machine has. */
@@ -136,17 +147,28 @@ static LLVMValueRef generic(struct sw_ir *ir, LLVMValueRef address) {
     return type == wanted ? address : LLVMBuildAddrSpaceCast(ir->builder, address, wanted, "");
 }
 
-static void ask(struct strict *s, LLVMValueRef at, LLVMValueRef address, LLVMValueRef mask) {
+static void ask(struct strict *s, LLVMValueRef at, LLVMValueRef address) {
     struct sw_ir *ir = s->ir;
-    if (is_known(address) || (!mask && sw_map_has(s->asked, address)))
+    if (is_known(address) || sw_map_has(s->asked, address))
         return;
-    if (!mask)
-        sw_map_put(s->asked, address, address);
+    sw_map_put(s->asked, address, address);
     sw_before(ir, at);
     LLVMValueRef asked = generic(ir, address);
     LLVMValueRef function = question(ir, LLVMTypeOf(asked));
     sw_before(ir, at);
-    asked = mask ? of_active_lanes(ir, asked, mask) : asked;
+    sw_call(ir, function, &asked, 1, "");
+}
+
+static void ask_of_lanes(struct strict *s, LLVMValueRef at, LLVMValueRef address, LLVMValueRef mask,
+                         LLVMTypeRef vector) {
+    struct sw_ir *ir = s->ir;
+    if (is_known(address))
+        return;
+    sw_before(ir, at);
+    LLVMValueRef asked = generic(ir, address);
+    LLVMValueRef function = question(ir, LLVMTypeOf(asked));
+    sw_before(ir, at);
+    asked = of_active_lanes(ir, asked, mask, LLVMGetElementType(vector));
     sw_call(ir, function, &asked, 1, "");
 }
 
@@ -157,7 +179,8 @@ static bool ask_masked(struct strict *s, LLVMValueRef call, const char *name) {
         {"llvm.masked.scatter.", 1, 3}};
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (sw_starts_with(name, forms[i].start)) {
-            ask(s, call, LLVMGetOperand(call, forms[i].address), LLVMGetOperand(call, forms[i].mask));
+            LLVMTypeRef vector = LLVMTypeOf(forms[i].address ? LLVMGetOperand(call, 0) : call);
+            ask_of_lanes(s, call, LLVMGetOperand(call, forms[i].address), LLVMGetOperand(call, forms[i].mask), vector);
             return true;
         }
     return false;
@@ -165,15 +188,15 @@ static bool ask_masked(struct strict *s, LLVMValueRef call, const char *name) {
 
 static void see(struct strict *s, LLVMValueRef at) {
     if (LLVMIsALoadInst(at) || LLVMIsAAtomicRMWInst(at) || LLVMIsAAtomicCmpXchgInst(at))
-        ask(s, at, LLVMGetOperand(at, 0), NULL);
+        ask(s, at, LLVMGetOperand(at, 0));
     else if (LLVMIsAStoreInst(at))
-        ask(s, at, LLVMGetOperand(at, 1), NULL);
+        ask(s, at, LLVMGetOperand(at, 1));
     else if (!sw_is_call(at) || ask_masked(s, at, sw_callee_name(at)))
         return;
     if (sw_is_copy(at) && !sw_is_fill(at)) /* what a fill has there is no address */
-        ask(s, at, LLVMGetOperand(at, 1), NULL);
+        ask(s, at, LLVMGetOperand(at, 1));
     if (sw_is_copy(at))
-        ask(s, at, LLVMGetOperand(at, 0), NULL);
+        ask(s, at, LLVMGetOperand(at, 0));
 }
 
 void sw_pass_strict(struct sw_unit *unit) {

@@ -1,5 +1,6 @@
 ; With --strict each access asks whether a GPU reaches its address, unless it starts from what is known: the block, local
-; and device variables. Of a masked access lanes that are off count as inside.
+; and device variables. Of a masked access lanes that are off count as inside; of elements side by side the first of a lane
+; that is on is asked for.
 ; RUN: %softwarp-cc %s --strict --passes=strict --emit=llvm | FileCheck %s
 ; RUN: %softwarp-cc %s --passes=strict --emit=llvm | FileCheck %s --check-prefix=NONE
 ; NONE-NOT: sw.reach
@@ -40,8 +41,12 @@ define void @scalar(ptr %block, ptr %p, ptr %q, i64 %i) {
 ; CHECK: [[P:%.*]] = select <8 x i1> %mask, <8 x ptr> %from,
 ; CHECK-NEXT: call void @sw.reach.8(<8 x ptr> [[P]])
 ; CHECK: call {{.*}} @llvm.masked.gather
-; CHECK: [[ANY:%.*]] = call i1 @llvm.vector.reduce.or.v8i1(<8 x i1> %mask)
-; CHECK-NEXT: [[Q:%.*]] = select i1 [[ANY]], ptr %to,
+; CHECK: [[BITS:%.*]] = bitcast <8 x i1> %mask to i8
+; CHECK-NEXT: [[ANY:%.*]] = icmp ne i8 [[BITS]], 0
+; CHECK-NEXT: [[LANE:%.*]] = call i8 @llvm.cttz.i8(i8 [[BITS]], i1 false)
+; CHECK-NEXT: [[LANE64:%.*]] = zext i8 [[LANE]] to i64
+; CHECK-NEXT: [[FIRST:%.*]] = getelementptr float, ptr %to, i64 [[LANE64]]
+; CHECK-NEXT: [[Q:%.*]] = select i1 [[ANY]], ptr [[FIRST]],
 ; CHECK-NEXT: call void @sw.reach(ptr [[Q]])
 ; CHECK: call void @llvm.masked.store
 ; CHECK: call void @sw.reach(ptr %from2)
