@@ -102,6 +102,7 @@ static void start(void) {
         fprintf(stderr, "softwarp: out of memory at start\n");
         abort();
     }
+    swrt_copy_begins();
     atexit(swrt_print_end);
     swrt_refused_watch(); /* looks first at what is left to print */
 }

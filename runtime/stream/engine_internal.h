@@ -269,6 +269,9 @@ struct swrt_engine {
 
 extern struct swrt_engine swrt_engine;
 
+/* copies.c: says so if another copy of the runtime is at work in this process */
+void swrt_copy_begins(void);
+
 /* engine.c */
 void swrt_engine_start(void); /* once, at the first stream or launch; cheap afterwards */
 void swrt_lock(void);
