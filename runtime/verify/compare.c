@@ -138,6 +138,8 @@ static void look(struct swrt_copy_of *copy) {
         copy->differs = !swrt_fingerprints_match(copy->at, copy->bytes, copy->prints);
     else
         copy->differs = memcmp(copy->at, reference_of(copy), copy->bytes);
+    if (copy->differs && copy->zone)
+        swrt_zone_note_written(copy->zone, copy->at, copy->bytes);
 }
 
 static void find_heap(void) {

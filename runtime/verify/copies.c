@@ -17,7 +17,7 @@
 
 #include "verify/verify_internal.h"
 
-enum { SMALL = 64 << 10 };
+enum { SMALL = 64 << 10, CHUNK = 64 << 10 }; /* CHUNK: of a zone; nothing is done with one that is as it was */
 static const size_t most_room = (size_t)1 << 40, least_room = (size_t)1 << 28, worth_sharing = (size_t)4 << 20;
 
 struct swrt_pieces swrt_pieces;
@@ -80,19 +80,27 @@ static size_t first_ending_after(const struct swrt_zone *zone, const char *at) {
     return low;
 }
 
+static void add_chunks(struct swrt_piece *piece, struct swrt_zone *zone, char *from, const char *end) {
+    size_t chunk = zone->unit > CHUNK ? zone->unit : CHUNK;
+    for (size_t left = (size_t)(end - from), part; left; left -= part, from += part) {
+        part = left < chunk ? left : chunk;
+        swrt_copies_add(piece, zone, from, part);
+    }
+}
+
 void swrt_copies_add_pages(struct swrt_zone *zone, char *at, size_t bytes) {
     size_t last = zone->first_piece + zone->num_pieces;
     for (size_t i = first_ending_after(zone, at); i < last && swrt_pieces.at[i].base < at + bytes; i++) {
         struct swrt_piece *piece = &swrt_pieces.at[i];
         char *from = piece->base > at ? piece->base : at, *end = piece->base + piece->bytes;
         end = end < at + bytes ? end : at + bytes;
-        swrt_copies_add(piece, zone, from, (size_t)(end - from));
+        add_chunks(piece, zone, from, end);
     }
 }
 
-/* A run of units is a copy for each piece on it, and the edges of pieces are one each. */
+/* A run of units is a copy for each piece on it and for each chunk, and the edges of pieces are one each. */
 static bool make_table(void) {
-    size_t most = swrt_zones_units() + 3 * swrt_pieces.count + 64;
+    size_t most = 2 * swrt_zones_units() + 3 * swrt_pieces.count + 64;
     if (most <= copies_room)
         return true;
     free(copies);
@@ -175,9 +183,9 @@ void swrt_copies_each(void (*each)(struct swrt_copy_of *copy)) {
         do_part(&task, 0, 1);
 }
 
-/* Small pieces, and what was written to by the launch before, are copied whether something is written to them or not. */
+/* Small pieces, and what was written to by launches before, are copied whether something is written to them or not. */
 static bool is_as(const struct swrt_copy_of *copy, const char *other) {
-    return copy->bytes <= SMALL && !memcmp(copy->at, other, copy->bytes);
+    return (copy->zone || copy->bytes <= SMALL) && !memcmp(copy->at, other, copy->bytes);
 }
 
 static void put_back(struct swrt_copy_of *copy, const char *from) {
@@ -187,6 +195,17 @@ static void put_back(struct swrt_copy_of *copy, const char *from) {
 
 static void restore(struct swrt_copy_of *copy) {
     put_back(copy, copy->original);
+}
+
+/* To which units something has been written. */
+static void note_written(const struct swrt_copy_of *copy) {
+    size_t unit = copy->zone->unit;
+    for (size_t i = 0, part; i < copy->bytes; i += part) {
+        part = unit - (size_t)(copy->at + i - copy->zone->base) % unit;
+        part = part < copy->bytes - i ? part : copy->bytes - i;
+        if (memcmp(copy->at + i, copy->original + i, part))
+            swrt_zone_note_written(copy->zone, copy->at + i, part);
+    }
 }
 
 static bool take_reference(struct swrt_copy_of *copy) {
@@ -199,7 +218,7 @@ static bool take_reference(struct swrt_copy_of *copy) {
         swrt_fingerprints_take(copy->at, copy->bytes, copy->prints);
     }
     if (copy->zone)
-        atomic_store_explicit(&copy->zone->was_written, true, memory_order_relaxed);
+        note_written(copy);
     return true;
 }
 

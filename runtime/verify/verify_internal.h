@@ -59,15 +59,16 @@ struct swrt_zone {
     size_t first_piece, num_pieces; /* of swrt_pieces, on these pages */
     size_t unit, num_units;         /* the least that is copied: bytes, a power of two */
     _Atomic uint8_t *units;         /* an enum swrt_unit each */
+    _Atomic uint8_t *idle;          /* of those that are open: for how many launches in vain each was copied */
+    unsigned *written_in;           /* in which launch something was last written to each: swrt_copies_times; 0: never */
     uint8_t *apart;                 /* whether each is a mapping of its own */
     _Atomic size_t low, high;       /* all but those from low to high - 1 are clean */
     _Atomic bool is_gone;           /* it is other memory by now, or none */
     _Atomic bool was_written;       /* in this launch */
     _Atomic bool is_active;         /* it is among those that a launch begins and ends with: not all is clean */
     struct swrt_zone *next_active;
-    unsigned idle;                  /* launches in a row that wrote nothing, though it had been copied for them */
-    _Atomic unsigned most_idle;     /* then it is protected */
-    unsigned protected_at;          /* in which launch it was: swrt_copies_times */
+    int64_t gains[2];               /* what it saves to copy units for one launch in vain, or for more */
+    _Atomic size_t faults, faulted; /* how many, and how many units they opened */
 };
 /* Makes zones of what swrt_pieces has. False: out of memory. */
 bool swrt_zones_list(void);
@@ -80,6 +81,7 @@ struct swrt_zone *swrt_zone_at(uintptr_t address);
  * was quicker. */
 bool swrt_zone_open(struct swrt_zone *zone, uintptr_t address, bool copies);
 void swrt_zone_expect(struct swrt_zone *zone, uintptr_t address); /* the same before it is written to, if it ever is */
+void swrt_zone_note_written(struct swrt_zone *zone, const char *at, size_t bytes); /* by the launch */
 /* Whether the launch has written to the zone, and to where the address is, most likely. */
 bool swrt_zone_was_written(const struct swrt_zone *zone, uintptr_t address);
 

@@ -4,9 +4,11 @@
  *
  * A zone is all of a large allocation, or a slab of small ones. Where only kernels and the runtime write (memory of
  * cudaMalloc), what nobody has written to stays protected from one launch to the next, so a launch costs what it writes to
- * and not what there is. What little of a zone a launch wrote to stays open, and is copied before the next one, as long as
- * launches write to it: a kernel that is launched over and over takes no faults. What host code may use is protected during
- * launches only, since the host hands it to the system, too, which reports an error where it may not write.
+ * and not what there is. What a launch wrote to stays open, and is copied before the next ones, until to copy it in vain has
+ * cost about as much as the faults that this saves: so whatever a program does, it takes at most some twice the time that
+ * the better of the two ways would have taken. A kernel that is launched over and over takes no faults. What host code may
+ * use is protected during launches only, since the host hands it to the system, too, which reports an error where it may
+ * not write.
  *
  * A fault costs as much as copying some tens of kilobytes. So a write next to what is open opens twice as much as that. */
 #include <sched.h>
@@ -18,12 +20,18 @@
 
 enum {
     PAGE = 4096,
-    MOST_UNITS = 16384,
+    MOST_UNITS = 65536,
     FIRST_BYTES = 4 << 10,     /* to open at a fault, */
     MOST_BYTES = 2 << 20,      /* and where writes go on */
     MOST_EXPECTED = 16 << 10,  /* before one */
-    MOST_EAGER = 64 << 10,     /* of a zone that is copied and not protected */
-    USUAL_IDLE = 4, MOST_IDLE = 64, /* launches that it is copied for though they write nothing */
+    FAULT_BYTES = 64 << 10,    /* to copy so much in vain costs as much as a fault and two changes of protection */
+    MOST_IDLE = 32,            /* launches that a unit is copied for though they do not write to it */
+    BY_HOST = UINT8_MAX,       /* no launch has written to a unit since it was opened, */
+    HOST_IDLE = 16,            /* and for so many it is copied, a little less each */
+    GOING = UINT8_MAX / 2,     /* about to be protected */
+    MANY_FAULTS = 256,         /* to judge by */
+    JOINED_BYTES = 1 << 20,    /* between two runs that are protected by one call */
+    MOST_SINGLE = 64 << 10,    /* of what is set apart */
     MOST_APART = 8192,         /* the system allows some 65,000 mappings */
 };
 
@@ -67,6 +75,8 @@ void swrt_verify_forget(const char *base) {
 
 static void free_zone(struct swrt_zone *zone) {
     free((void *)zone->units);
+    free((void *)zone->idle);
+    free(zone->written_in);
     free(zone->apart);
     free(zone);
 }
@@ -83,13 +93,15 @@ static struct swrt_zone *create(const struct swrt_piece *piece) {
         zone->unit *= 2;
     zone->num_units = (zone->bytes + zone->unit - 1) / zone->unit;
     zone->units = malloc(zone->num_units);
+    zone->idle = malloc(zone->num_units);
+    zone->written_in = calloc(zone->num_units, sizeof *zone->written_in);
     zone->apart = calloc(1, zone->num_units);
-    if (!zone->units || !zone->apart) {
+    if (!zone->units || !zone->idle || !zone->written_in || !zone->apart) {
         free_zone(zone);
         return NULL;
     }
     memset((void *)zone->units, SWRT_UNIT_OPEN, zone->num_units);
-    zone->most_idle = USUAL_IDLE;
+    memset((void *)zone->idle, BY_HOST, zone->num_units);
     zone->high = zone->num_units;
     return zone;
 }
@@ -260,34 +272,40 @@ static bool is_open(const struct swrt_zone *zone, size_t unit) {
     return unit < zone->num_units && atomic_load(&zone->units[unit]) >= SWRT_UNIT_OPEN;
 }
 
-/* Makes claimed units writable. The system may not allow so many mappings; of all of the zone it is one again. */
-static void open_claimed(struct swrt_zone *zone, size_t first, size_t count, bool copies) {
-    if (copies)
-        swrt_copies_add_pages(zone, address_of(zone, first), bytes_of(zone, first, count));
-    if (!mprotect(address_of(zone, first), bytes_of(zone, first, count), PROT_READ | PROT_WRITE)) {
-        widen(zone, first, count);
-        set(zone, first, count, copies ? SWRT_UNIT_COPIED : SWRT_UNIT_OPEN);
-        return;
-    }
+static void set_opened(struct swrt_zone *zone, size_t first, size_t count, bool copies) {
+    for (size_t i = first; i < first + count; i++)
+        atomic_store_explicit(&zone->idle[i], copies ? 1 : BY_HOST, memory_order_relaxed);
+    set(zone, first, count, copies ? SWRT_UNIT_COPIED : SWRT_UNIT_OPEN);
+}
+
+/* The system does not allow so many mappings; of all of the zone it is one again. */
+static void open_all(struct swrt_zone *zone, bool copies) {
     for (size_t i = 0; i < zone->num_units; i++) {
         if (!claim(zone, i))
             continue;
         if (copies)
             swrt_copies_add_pages(zone, address_of(zone, i), bytes_of(zone, i, 1));
-        set(zone, i, 1, copies ? SWRT_UNIT_COPIED : SWRT_UNIT_OPEN);
+        set_opened(zone, i, 1, copies);
     }
     widen(zone, 0, zone->num_units);
     if (mprotect(zone->base, zone->bytes, PROT_READ | PROT_WRITE))
         abort(); /* nothing can be written to any more */
-    set(zone, first, count, copies ? SWRT_UNIT_COPIED : SWRT_UNIT_OPEN);
 }
 
-/* Written to soon after it was protected: it should have been copied for longer; or long after: for less long. */
-static void learn_idle(struct swrt_zone *zone) {
-    unsigned most = zone->most_idle, since = swrt_copies_times() - zone->protected_at;
-    if (zone->low < zone->high)
-        return;
-    zone->most_idle = since <= 2 * most ? (most < MOST_IDLE ? 2 * most : most) : most > 1 ? most / 2 : most;
+/* Makes claimed units writable. */
+static void open_claimed(struct swrt_zone *zone, size_t first, size_t count, bool copies) {
+    if (copies)
+        swrt_copies_add_pages(zone, address_of(zone, first), bytes_of(zone, first, count));
+    if (mprotect(address_of(zone, first), bytes_of(zone, first, count), PROT_READ | PROT_WRITE))
+        open_all(zone, copies);
+    else
+        widen(zone, first, count);
+    set_opened(zone, first, count, copies);
+}
+
+static void count_fault(struct swrt_zone *zone, size_t units) {
+    atomic_fetch_add_explicit(&zone->faults, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&zone->faulted, units, memory_order_relaxed);
 }
 
 bool swrt_zone_open(struct swrt_zone *zone, uintptr_t address, bool copies) {
@@ -312,9 +330,11 @@ bool swrt_zone_open(struct swrt_zone *zone, uintptr_t address, bool copies) {
             first--;
     if (copies) {
         atomic_store_explicit(&zone->was_written, true, memory_order_relaxed);
-        learn_idle(zone);
+        count_fault(zone, count);
     }
     open_claimed(zone, first, count, copies);
+    if (copies) /* whether the value is another one or not */
+        atomic_store_explicit(&zone->idle[unit], 0, memory_order_relaxed);
     return true;
 }
 
@@ -322,13 +342,19 @@ void swrt_zone_expect(struct swrt_zone *zone, uintptr_t address) {
     size_t unit = (address - (uintptr_t)zone->base) / zone->unit;
     if (zone->unit > MOST_EXPECTED || !claim(zone, unit))
         return;
-    learn_idle(zone);
     open_claimed(zone, unit, 1, true);
 }
 
 bool swrt_zone_was_written(const struct swrt_zone *zone, uintptr_t address) {
     size_t unit = (address - (uintptr_t)zone->base) / zone->unit;
-    return zone->was_written && atomic_load(&zone->units[unit]) == SWRT_UNIT_COPIED;
+    return zone->was_written && atomic_load(&zone->units[unit]) == SWRT_UNIT_COPIED && !zone->idle[unit];
+}
+
+void swrt_zone_note_written(struct swrt_zone *zone, const char *at, size_t bytes) {
+    size_t first = (size_t)(at - zone->base) / zone->unit, last = (size_t)(at - zone->base + bytes - 1) / zone->unit;
+    for (size_t i = first; i <= last; i++)
+        atomic_store_explicit(&zone->idle[i], 0, memory_order_relaxed);
+    atomic_store_explicit(&zone->was_written, true, memory_order_relaxed);
 }
 
 /* ---- Launches -------------------------------------------------------------------------------------------------- */
@@ -364,6 +390,8 @@ static void each_run(struct swrt_zone *zone, void (*visit)(struct swrt_zone *zon
 
 static void copy_now(struct swrt_zone *zone, size_t first, size_t count) {
     swrt_copies_add_pages(zone, address_of(zone, first), bytes_of(zone, first, count));
+    for (size_t i = first; i < first + count; i++)
+        zone->idle[i] += zone->idle[i] > BY_HOST - HOST_IDLE ? -1 : 1;
     set(zone, first, count, SWRT_UNIT_COPIED);
 }
 
@@ -371,7 +399,7 @@ static void copy_now(struct swrt_zone *zone, size_t first, size_t count) {
  * more than all else that it does. What differs in a flag is not joined. */
 static void set_apart(struct swrt_zone *zone, size_t first, size_t count) {
     static unsigned number;
-    if (count * zone->unit > MOST_EAGER || number >= MOST_APART || !memchr(&zone->apart[first], 0, count))
+    if (count * zone->unit > MOST_SINGLE || number >= MOST_APART || !memchr(&zone->apart[first], 0, count))
         return;
     if (madvise(address_of(zone, first), bytes_of(zone, first, count), MADV_NOHUGEPAGE))
         return;
@@ -379,50 +407,123 @@ static void set_apart(struct swrt_zone *zone, size_t first, size_t count) {
     number++;
 }
 
+/* Runs that are protected by one call, and what is clean between them. */
+static struct segment { size_t first, end, runs; } segment;
+
+/* A handler has opened what was clean. */
+static void leave_alone(struct swrt_zone *zone, size_t unit) {
+    if (mprotect(address_of(zone, unit), bytes_of(zone, unit, 1), PROT_READ | PROT_WRITE))
+        open_all(zone, true);
+}
+
+static void protect_segment(struct swrt_zone *zone) {
+    size_t first = segment.first, count = segment.end - first;
+    if (segment.runs == 1)
+        set_apart(zone, first, count);
+    bool is_protected = count && !mprotect(address_of(zone, first), bytes_of(zone, first, count), PROT_READ);
+    if (count && !is_protected)
+        open_all(zone, true);
+    for (size_t i = skip_clean(zone, first, segment.end); i < segment.end; i = skip_clean(zone, i + 1, segment.end)) {
+        bool is_ours = zone->idle[i] == GOING;
+        if (is_ours && is_protected)
+            set(zone, i, 1, SWRT_UNIT_CLEAN);
+        else if (is_ours)
+            copy_now(zone, i, 1);
+        else if (is_open(zone, i))
+            leave_alone(zone, i);
+    }
+    segment = (struct segment){0};
+}
+
 static void protect(struct swrt_zone *zone, size_t first, size_t count) {
-    set_apart(zone, first, count);
-    if (mprotect(address_of(zone, first), bytes_of(zone, first, count), PROT_READ))
-        copy_now(zone, first, count);
-    else
-        set(zone, first, count, SWRT_UNIT_CLEAN);
+    bool is_near = segment.runs && (first - segment.end) * zone->unit <= JOINED_BYTES &&
+                   skip_clean(zone, segment.end, first) == first;
+    if (!is_near)
+        protect_segment(zone);
+    segment.first = is_near ? segment.first : first;
+    segment.end = first + count;
+    segment.runs++;
+    for (size_t i = first; i < first + count; i++)
+        zone->idle[i] = GOING;
+}
+
+/* How many launches a unit may be copied for in vain, to save a fault, in eighths: the more a fault opens, the fewer. */
+static int worth(const struct swrt_zone *zone) {
+    size_t faults = zone->faults + 1, bytes = (zone->faulted + 1) * zone->unit;
+    size_t eighths = 8 * FAULT_BYTES * faults / bytes;
+    return eighths < 8 * MOST_IDLE ? (int)eighths : 8 * MOST_IDLE;
+}
+
+/* For how many launches in vain units are copied: as it would have been best of late. */
+static unsigned patience(const struct swrt_zone *zone) {
+    if (zone->gains[1] > 0 && zone->gains[1] > zone->gains[0])
+        return (unsigned)worth(zone) / 8;
+    return zone->gains[0] >= 0;
+}
+
+static bool stays_open(const struct swrt_zone *zone, size_t unit, size_t run, unsigned most) {
+    unsigned idle = zone->idle[unit];
+    if (idle > MOST_IDLE)
+        return idle > BY_HOST - HOST_IDLE && run * zone->unit <= MOST_SINGLE;
+    return idle < most;
+}
+
+static void copy_or_protect(struct swrt_zone *zone, size_t first, size_t count) {
+    unsigned most = patience(zone);
+    for (size_t i = first, end = first + count, next; i < end; i = next) {
+        bool stays = stays_open(zone, i, count, most);
+        for (next = i + 1; next < end && stays_open(zone, next, count, most) == stays;)
+            next++;
+        (stays ? copy_now : protect)(zone, i, next - i);
+    }
+}
+
+/* What it has saved, or would have, that a unit was copied for `most` launches in vain, and the launch before this one to
+ * write to it was `gap` ago; 0: there was none. */
+static int gain(int worth, unsigned gap, unsigned most) {
+    if (gap && gap <= most)
+        return worth - 8 * (int)(gap - 1);
+    return -8 * (int)(gap && gap - 1 < most ? gap - 1 : most);
+}
+
+static void learn(struct swrt_zone *zone, size_t first, size_t count) {
+    unsigned now = swrt_copies_times();
+    int each = worth(zone);
+    for (size_t i = first; i < first + count; i++) {
+        if (zone->idle[i])
+            continue;
+        unsigned gap = zone->written_in[i] ? now - zone->written_in[i] : 0;
+        zone->gains[0] += gain(each, gap, 1);
+        zone->gains[1] += gain(each, gap, (unsigned)each / 8);
+        zone->written_in[i] = now;
+    }
 }
 
 static void leave_open(struct swrt_zone *zone, size_t first, size_t count) {
+    learn(zone, first, count);
     set(zone, first, count, SWRT_UNIT_OPEN);
-}
-
-static size_t open_bytes(const struct swrt_zone *zone) {
-    size_t units = 0, end = zone->high;
-    for (size_t i = skip_clean(zone, zone->low, end); i < end && units * zone->unit <= MOST_EAGER;
-         i = skip_clean(zone, i + 1, end))
-        units += is_open(zone, i);
-    return units * zone->unit;
-}
-
-static bool is_to_be_copied(const struct swrt_zone *zone) {
-    return zone->serial && zone->idle < zone->most_idle && open_bytes(zone) <= MOST_EAGER;
 }
 
 static void begin(struct swrt_zone *zone) {
     if (zone->low >= zone->high)
         return;
-    if (is_to_be_copied(zone)) {
-        each_run(zone, copy_now);
-        return;
-    }
-    size_t low = zone->low, high = zone->high;
-    zone->idle = 0;
-    zone->protected_at = swrt_copies_times();
-    each_run(zone, protect);
-    while (low < high && !is_open(zone, low)) /* all is, but what could not be */
-        low++;
+    each_run(zone, zone->serial ? copy_or_protect : protect);
+    protect_segment(zone);
+    size_t low = skip_clean(zone, zone->low, zone->high), high = zone->high;
+    while (low < high && !is_open(zone, high - 1))
+        high--;
     zone->low = low < high ? low : zone->num_units;
     zone->high = low < high ? high : 0;
 }
 
 /* No more than a launch has copied is open, or all of it, where the host may write now. */
 static void end(struct swrt_zone *zone) {
-    zone->idle = zone->was_written ? 0 : zone->idle + 1;
+    if (zone->faults > MANY_FAULTS) {
+        zone->faults /= 2;
+        zone->faulted /= 2;
+    }
+    for (int i = 0; zone->was_written && i < 2; i++)
+        zone->gains[i] -= zone->gains[i] / 4;
     zone->was_written = false;
     if (zone->serial) {
         each_run(zone, leave_open);

@@ -66,6 +66,18 @@ COROUTINE(wait_for_flag) {
     END;
 }
 
+/* A word in each of many pages, and pages between them; the wide form writes to one of another kind. */
+enum { APART = 17 * 1024, PLACES = WORDS / APART };
+static void sow(struct swrt_block *b) {
+    for (uint32_t i = 0; i < PLACES; i++)
+        ARG(b, 0, uint32_t *)[i * APART + ARG(b, 1, uint32_t)] += i + 1;
+}
+static void sow_wrong(struct swrt_block *b) {
+    sow(b);
+    if (ARG(b, 2, uint32_t))
+        ARG(b, 0, uint32_t *)[ARG(b, 2, uint32_t)] ^= 1024;
+}
+
 static struct swrt_variant both[][2] = {
     {{.lanes = 32, .plain = (void *)add_wrong}, {.lanes = 1, .plain = (void *)add}},
     {{.lanes = 32, .plain = (void *)stray}, {.lanes = 1, .plain = (void *)nothing}},
@@ -74,8 +86,9 @@ static struct swrt_variant both[][2] = {
     {{.lanes = 32, .plain = (void *)print}, {.lanes = 1, .plain = (void *)print}},
     {{.lanes = 32, .coroutine = (void *)wait_for_flag}, {.lanes = 1, .coroutine = (void *)wait_for_flag}},
     {{.lanes = 32, .plain = (void *)endless}, {.lanes = 1, .plain = (void *)end}},
+    {{.lanes = 32, .plain = (void *)sow_wrong}, {.lanes = 1, .plain = (void *)sow}},
 };
-enum { ADD, STRAY, LAST, STOP, PRINT, WAIT, ENDLESS, NEAR, FAR };
+enum { ADD, STRAY, LAST, STOP, PRINT, WAIT, ENDLESS, NEAR, FAR, SOW };
 static struct test_kernel rows[] = {
     [ADD] = {.name = "add", .num_params = 2, .num_variants = 2, .variants = both[0]},
     [STRAY] = {.name = "stray", .num_params = 1, .num_variants = 2, .variants = both[1]},
@@ -85,6 +98,7 @@ static struct test_kernel rows[] = {
     [STOP] = {.name = "stop", .num_variants = 2, .variants = both[3]},
     [PRINT] = {.name = "print", .num_variants = 2, .variants = both[4]},
     [ENDLESS] = {.name = "endless", .num_params = 1, .num_variants = 2, .variants = both[6]},
+    [SOW] = {.name = "sow", .num_params = 3, .num_variants = 2, .variants = both[7]},
     [WAIT] = {.name = "wait", .num_params = 1, .flags = SWRT_KERNEL_WAITS, .num_variants = 2, .variants = both[5]},
 };
 
@@ -168,6 +182,55 @@ static void memory_that_stays_protected_is_compared(void **state) {
     assert_non_null(strstr(said, "element 1048575 of 4 bytes: at W = 1 0x002ffffd"));
     cudaFree(words);
     cudaFree(other);
+}
+
+/* Pages far apart that launches write to again and again are copied without a fault, all of them; those that are no longer
+ * written to are not copied for ever. */
+static void scattered_writes_take_no_faults(void **state) {
+    (void)state;
+    uint32_t *words = device_words(WORDS);
+    const struct swrt_zone *zone = NULL;
+    size_t faults[4];
+    for (int k = 0; k < 4; k++) {
+        for (int i = 0; i < 4; i++)
+            LAUNCH(&rows[SOW], d1(1), d1(1), 0, 0, PTR(words), k == 2 ? APART / 2 : 0, 0);
+        assert_cuda(cudaDeviceSynchronize());
+        zone = swrt_zone_at((uintptr_t)words);
+        assert_non_null(zone);
+        faults[k] = zone->faults;
+    }
+    assert_in_range(faults[0], PLACES / 2, 4 * PLACES);
+    assert_int_equal(faults[1], faults[0]); /* no more */
+    assert_true(faults[2] > faults[1]);
+    for (int i = 0; i < 40; i++)
+        LAUNCH(&rows[SOW], d1(1), d1(1), 0, 0, PTR(words), 0, 0);
+    assert_cuda(cudaDeviceSynchronize());
+    for (uint32_t i = 0; i < PLACES; i++) {
+        assert_int_equal(words[i * APART], 52 * (i + 1));
+        assert_int_equal(words[i * APART + APART / 2], 4 * (i + 1));
+        assert_int_equal(zone->units[i * APART * sizeof *words / zone->unit], SWRT_UNIT_OPEN);
+        assert_int_equal(zone->units[(i * APART + APART / 2) * sizeof *words / zone->unit], SWRT_UNIT_CLEAN);
+    }
+    cudaFree(words);
+}
+
+/* Whether a page is copied without having been written to, was written to by the launch before, is protected again, or
+ * never was written to: what lockstep alone writes there is told. */
+static void what_differs_between_scattered_writes_is_told(void **state) {
+    (void)state;
+    const uint32_t wrong[] = {3 * APART + 9, 5 * APART + APART / 2, 7 * APART + 2 * APART / 3};
+    uint32_t *words = device_words(WORDS);
+    for (int k = 0; k < 60; k++) {
+        uint32_t where = wrong[k % 3] + (uint32_t)k;
+        bool is_wrong = k % 4 == 3;
+        uint64_t before = swrt_verify_counts[SWRT_VERIFY_DIFFERENT];
+        catch_stderr();
+        LAUNCH(&rows[SOW], d1(1), d1(1), 0, 0, PTR(words), k % 7 == 2 ? APART / 2 : 0, is_wrong ? where : 0);
+        wait_and_catch();
+        assert_int_equal(swrt_verify_counts[SWRT_VERIFY_DIFFERENT] - before, is_wrong);
+        assert_int_equal(words[where] & 1024, is_wrong ? 1024 : 0);
+    }
+    cudaFree(words);
 }
 
 static void memory_at_the_address_of_other_is_compared(void **state) {
@@ -383,6 +446,8 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(same_results_are_not_told), cmocka_unit_test(a_wrong_word_is_told),
     cmocka_unit_test(a_stray_write_is_told),     cmocka_unit_test(order_is_told_apart),
     cmocka_unit_test(memory_that_stays_protected_is_compared),
+    cmocka_unit_test(scattered_writes_take_no_faults),
+    cmocka_unit_test(what_differs_between_scattered_writes_is_told),
     cmocka_unit_test(memory_at_the_address_of_other_is_compared),
     cmocka_unit_test(what_is_expected_is_compared),
     cmocka_unit_test(small_neighbours_are_told_apart),
