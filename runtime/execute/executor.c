@@ -119,7 +119,7 @@ static uint64_t chunk_size(struct swrt_executor *x, const struct swrt_grid *grid
 
 static bool take_chunk(struct swrt_executor *x) {
     struct swrt_grid *grid = x->grid;
-    if (swrt_grid_exhausted(grid))
+    if (swrt_grid_stops(grid) || swrt_grid_exhausted(grid))
         return false;
     uint64_t size = chunk_size(x, grid), first = atomic_fetch_add(&grid->next, size);
     if (first >= grid->total)
@@ -237,7 +237,7 @@ static bool round_of_waiting(struct swrt_executor *x) {
     bool progressed = false;
     for (x->cursor = 0; x->cursor < x->num_slots;) {
         struct swrt_slot *slot = x->slots[x->cursor++];
-        if (slot->grid->stop) {
+        if (swrt_grid_stops(slot->grid)) {
             drop_waiting(x, x->cursor - 1);
             continue;
         }

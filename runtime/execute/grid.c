@@ -19,6 +19,14 @@ struct swrt_op *swrt_grid_op(struct swrt_grid *grid) {
     return (struct swrt_op *)((char *)grid - offsetof(struct swrt_op, grid));
 }
 
+/* A fault breaks the device, and all its kernels end: they may wait for what the one that is gone would have done. Runs
+ * that are compared have faults of their own. */
+bool swrt_grid_stops(struct swrt_grid *grid) {
+    if (!grid->stop && !grid->verified && swrt_sticky(grid->device))
+        atomic_store(&grid->stop, true);
+    return grid->stop;
+}
+
 bool swrt_grid_exhausted(const struct swrt_grid *grid) {
     return grid->stop || atomic_load_explicit(&grid->next, memory_order_relaxed) >= grid->total;
 }

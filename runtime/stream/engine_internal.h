@@ -378,6 +378,7 @@ struct swrt_grid *swrt_grid_pick(const struct swrt_waiter *waiter);
 void swrt_grid_use(struct swrt_grid *grid);           /* lock held */
 void swrt_grid_leave(struct swrt_grid *grid);         /* lock held; completes the op with its last user */
 bool swrt_grid_exhausted(const struct swrt_grid *grid);
+bool swrt_grid_stops(struct swrt_grid *grid); /* by whoever holds it: no more of it is to run */
 uint64_t swrt_grid_permute(const struct swrt_grid *grid, uint64_t index);
 bool swrt_grid_arrive(struct swrt_grid *grid, uint32_t *generation); /* a block at the grid barrier */
 void swrt_grid_block_finished(struct swrt_grid *grid);
