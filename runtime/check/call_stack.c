@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/call_stack_again.h"
 #include "execute/block.h"
 #include "os/libc_names.h"
 #include "report/kernel_name.h"
 
-void swrt_call_stack_take(struct swrt_call_stack *stack) {
+__attribute__((noinline)) void swrt_call_stack_take(struct swrt_call_stack *stack) {
     swrt_open_math();
     int count = swrt_libm_backtrace(stack->pc, SWRT_STACK_DEPTH);
     stack->count = count > 0 ? (uint32_t)count : 0;
@@ -37,8 +38,8 @@ static bool same(const struct swrt_call_stack *a, const struct swrt_call_stack *
     return a->count == b->count && !memcmp(a->pc, b->pc, a->count * sizeof a->pc[0]);
 }
 
-static const struct swrt_call_stack *keep(const struct swrt_call_stack *stack) {
-    pthread_mutex_lock(&lock);
+/* With the lock held. */
+static const struct swrt_call_stack *keep_locked(const struct swrt_call_stack *stack) {
     struct kept **chain = &chains[swrt_call_stack_hash(stack) >> 32 & (CHAINS - 1)], *kept = *chain;
     while (kept && !same(&kept->stack, stack))
         kept = kept->next;
@@ -47,14 +48,32 @@ static const struct swrt_call_stack *keep(const struct swrt_call_stack *stack) {
         kept->next = *chain;
         *chain = kept;
     }
-    pthread_mutex_unlock(&lock);
     return kept ? &kept->stack : NULL;
 }
 
-const struct swrt_call_stack *swrt_call_stack_here(void) {
+static const struct swrt_call_stack *keep(const struct swrt_call_stack *stack) {
+    pthread_mutex_lock(&lock);
+    const struct swrt_call_stack *kept = keep_locked(stack);
+    pthread_mutex_unlock(&lock);
+    return kept;
+}
+
+/* A function of its own, with a frame of its own. */
+__attribute__((noinline)) const struct swrt_call_stack *swrt_call_stack_here(void) {
+    const void *frame = __builtin_frame_address(0);
     struct swrt_call_stack stack;
+    pthread_mutex_lock(&lock);
+    const struct swrt_call_stack *kept = swrt_call_stack_again(frame);
+    pthread_mutex_unlock(&lock);
+    if (kept)
+        return kept;
     swrt_call_stack_take(&stack);
-    return keep(&stack);
+    pthread_mutex_lock(&lock);
+    kept = keep_locked(&stack);
+    if (kept)
+        swrt_call_stack_remember(frame, kept);
+    pthread_mutex_unlock(&lock);
+    return kept;
 }
 
 const struct swrt_call_stack *swrt_call_stack_from(const void *return_address) {
