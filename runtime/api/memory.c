@@ -3,6 +3,7 @@
  * As on a GPU, an allocation of no bytes is a null pointer, and freeing waits for the work that may use the memory.
  */
 #include "check/check.h"
+#include "device/device.h"
 #include "graph/capture.h"
 #include "graph/memory.h"
 #include "memory/memory.h"

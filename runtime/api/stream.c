@@ -86,27 +86,13 @@ cudaError_t cudaDeviceSynchronize(void) {
     return swrt_fail(wait_for_device());
 }
 
-/* The null stream is busy while any blocking stream is. With the lock held. */
-static bool is_busy(const struct CUstream_st *stream) {
-    if (stream->pending || !stream->is_null)
-        return stream->pending;
-    for (struct CUstream_st *other = swrt_device_state(stream->device)->streams; other; other = other->next)
-        if (swrt_stream_is_blocking(other) && other->pending)
-            return true;
-    return false;
-}
-
 cudaError_t cudaStreamQuery(cudaStream_t handle) {
     cudaError_t error = swrt_check_device();
     if (error)
         return swrt_fail(error);
     swrt_lock();
     struct CUstream_st *stream = swrt_stream_find(handle);
-    bool busy = stream && is_busy(stream);
-    if (stream && !busy)
-        swrt_check_host_saw_stream(stream);
-    if (busy)
-        swrt_patience_ends();
+    bool busy = stream && swrt_stream_look(stream);
     int device = stream ? stream->device : 0;
     if (stream && swrt_engine.captures)
         error = swrt_capture_refuse(stream);

@@ -14,7 +14,6 @@
 #include "device/device.h"
 #include "os/thread.h"
 #include "report/error.h"
-#include "stream/engine.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct CUctx_st primaries[SWRT_MAX_DEVICES];
@@ -175,14 +174,11 @@ static bool has_others(int device) {
     return swrt_context_primary_active(device);
 }
 
-static void last_one_resets(int device) {
+bool swrt_context_in_use(int device) {
     pthread_mutex_lock(&lock);
     bool in_use = has_others(device);
     pthread_mutex_unlock(&lock);
-    if (in_use)
-        swrt_device_wait(device);
-    else
-        swrt_device_reset(device);
+    return in_use;
 }
 
 void swrt_context_forget(int device) {
@@ -206,8 +202,6 @@ CUresult swrt_context_create(int device, unsigned flags, struct CUctx_st **conte
 CUresult swrt_context_destroy(struct CUctx_st *context) {
     if (!swrt_context_valid(context) || context->primary) return CUDA_ERROR_INVALID_CONTEXT;
     if (atomic_exchange(&context->destroyed, true)) return CUDA_ERROR_CONTEXT_IS_DESTROYED;
-    last_one_resets(context->device);
-    if (swrt_context_current() == context) swrt_context_pop(&context);
     return CUDA_SUCCESS;
 }
 
@@ -219,11 +213,11 @@ CUresult swrt_context_retain_primary(int device, struct CUctx_st **context) {
     return CUDA_SUCCESS;
 }
 
-CUresult swrt_context_release_primary(int device) {
+CUresult swrt_context_release_primary(int device, bool *last) {
     struct CUctx_st *context = swrt_context_primary(device);
     pthread_mutex_lock(&lock);
-    bool held = context->retained > 0, last = held && !--context->retained;
+    bool held = context->retained > 0;
+    *last = held && !--context->retained;
     pthread_mutex_unlock(&lock);
-    if (last) last_one_resets(device);
     return held ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }

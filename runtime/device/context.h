@@ -42,9 +42,10 @@ CUresult swrt_context_push(struct CUctx_st *context);
 CUresult swrt_context_pop(struct CUctx_st **context);
 CUresult swrt_context_set(struct CUctx_st *context); /* replaces the top; null: pops it */
 CUresult swrt_context_create(int device, unsigned flags, struct CUctx_st **context);
-CUresult swrt_context_destroy(struct CUctx_st *context);
+CUresult swrt_context_destroy(struct CUctx_st *context); /* it stays where it is on stacks */
+bool swrt_context_in_use(int device); /* whether the device has contexts that are in use */
 CUresult swrt_context_retain_primary(int device, struct CUctx_st **context);
-CUresult swrt_context_release_primary(int device);
+CUresult swrt_context_release_primary(int device, bool *last); /* *last: nobody retains it any more */
 
 /* context_call.c: every driver API function is one of these macros around calls of the runtime. */
 

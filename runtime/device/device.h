@@ -40,7 +40,14 @@ unsigned swrt_device_flags(int device);
 void swrt_device_set_flags(int device, unsigned flags);
 
 /* limits.c */
+bool swrt_device_has_limit(enum cudaLimit limit);
+void swrt_device_set_limit(int device, enum cudaLimit limit, size_t value); /* one that there is */
 size_t swrt_device_limit(int device, enum cudaLimit limit); /* as cudaDeviceGetLimit answers */
 void swrt_device_reset_limits(int device);
+
+/* memory.c: bytes. total: what the machine (or its cgroup) has; left: what may still be allocated. */
+size_t swrt_memory_total(void);
+size_t swrt_memory_left(size_t allocated);
+bool swrt_memory_fits(size_t bytes, size_t allocated); /* whether `bytes` more may be, on top of `allocated` */
 
 #endif

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "device/device.h"
-#include "memory/memory.h"
 
 static struct swrt_device_facts facts;
 

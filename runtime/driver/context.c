@@ -19,6 +19,21 @@ static CUresult check_device(CUdevice device) {
     return swrt_device_valid(device) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
 }
 
+/* A context of the device has gone. */
+static void last_one_resets(int device) {
+    if (swrt_context_in_use(device))
+        swrt_device_wait(device);
+    else
+        swrt_device_reset(device);
+}
+
+static CUresult destroy(struct CUctx_st *context) {
+    TRY(swrt_context_destroy(context));
+    last_one_resets(context->device);
+    if (swrt_context_current() == context) swrt_context_pop(&context);
+    return CUDA_SUCCESS;
+}
+
 /* ---- Primary contexts ------------------------------------------------------------------------------------------ */
 
 CUresult cuDevicePrimaryCtxRetain(CUcontext *pctx, CUdevice dev) {
@@ -28,7 +43,10 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext *pctx, CUdevice dev) {
 
 CUresult cuDevicePrimaryCtxRelease_v2(CUdevice dev) {
     TRY(check_device(dev));
-    return swrt_context_release_primary(dev);
+    bool last;
+    CUresult result = swrt_context_release_primary(dev, &last);
+    if (last) last_one_resets(dev);
+    return result;
 }
 
 static bool flags_valid(unsigned flags) {
@@ -92,7 +110,7 @@ static CUresult check_context(CUcontext context) {
 
 CUresult cuCtxDestroy_v2(CUcontext ctx) {
     TRY(check_context(ctx));
-    return swrt_context_destroy(ctx);
+    return destroy(ctx);
 }
 
 CUresult cuCtxPushCurrent_v2(CUcontext ctx) {
@@ -139,7 +157,7 @@ CUresult cuCtxAttach(CUcontext *pctx, unsigned int flags) {
 
 CUresult cuCtxDetach(CUcontext ctx) {
     TRY(check_context(ctx));
-    return ctx->primary ? CUDA_SUCCESS : swrt_context_destroy(ctx);
+    return ctx->primary ? CUDA_SUCCESS : destroy(ctx);
 }
 
 /* ---- About the current one ------------------------------------------------------------------------------------- */

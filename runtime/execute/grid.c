@@ -198,7 +198,7 @@ static bool is_unfinished_printer(const struct CUstream_st *stream) {
     return op && op->kind == &swrt_kind_grid && ((const struct swrt_kernel *)op->grid.kernel)->flags & SWRT_KERNEL_PRINTS;
 }
 
-const char *swrt_unfinished_printer(void) {
+static const char *unfinished_printer(void) {
     const char *found = NULL;
     if (pthread_mutex_trylock(&swrt_engine.lock)) return NULL;
     for (int device = 0; device < SWRT_MAX_DEVICES; device++)
@@ -206,4 +206,11 @@ const char *swrt_unfinished_printer(void) {
             if (is_unfinished_printer(s)) found = s->last->grid.kernel->name;
     pthread_mutex_unlock(&swrt_engine.lock);
     return found;
+}
+
+void swrt_grid_look_at_output(void) {
+    const char *kernel = swrt_print_left();
+    kernel = kernel ? kernel : unfinished_printer();
+    if (kernel)
+        swrt_refused_note(SWRT_REFUSED_OUTPUT, kernel);
 }

@@ -60,3 +60,14 @@ bool swrt_help(struct swrt_executor *executor, const struct swrt_waiter *waiter)
     struct blocks blocks = {executor, waiter};
     return swrt_help_with(&executor->stack, run_blocks, &blocks);
 }
+
+bool swrt_help_waiter(struct swrt_waiter *waiter) {
+    if (swrt_self()->callback || swrt_self()->executor || !swrt_grid_pick(waiter))
+        return false;
+    struct swrt_executor *executor = swrt_executor_take(false);
+    if (!executor)
+        return false;
+    bool helped = swrt_help(executor, waiter);
+    swrt_executor_return(executor);
+    return helped;
+}

@@ -183,6 +183,18 @@ static cudaError_t submit(const struct swrt_launch *launch, const struct swrt_fu
     return cudaSuccess;
 }
 
+static const struct swrt_runner runner = {
+    .help = swrt_help_waiter, .flush = swrt_print_flush, .end = swrt_print_end, .reset = swrt_heap_reset};
+
+/* The engine learns who runs grids, before there is one. */
+static void begin(void) {
+    swrt_engine_start();
+    if (swrt_engine.runner)
+        return;
+    swrt_refused_at_end(swrt_grid_look_at_output);
+    swrt_engine.runner = &runner;
+}
+
 static cudaError_t launch_as(const struct swrt_launch *launch, const struct member *member) {
     cudaError_t error = swrt_check_device();
     if (error)
@@ -196,7 +208,7 @@ static cudaError_t launch_as(const struct swrt_launch *launch, const struct memb
     void *image = swrt_module_image(function->module, swrt_current_device());
     if (!image && function->module->image_bytes)
         return cudaErrorMemoryAllocation;
-    swrt_engine_start();
+    begin();
     const struct swrt_variant *variant = choose_variant(function->kernel, launch->grid, launch->block);
     if (!variant)
         return cudaErrorInvalidDeviceFunction;

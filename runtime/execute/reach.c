@@ -18,13 +18,6 @@
 
 enum { NEAR_VARIABLE = 64 }; /* a GPU does not see an index that is a little too large */
 
-uint64_t swrt_reach_base, swrt_reach_bytes;
-
-void swrt_reach_begins(const void *base, size_t bytes) {
-    swrt_reach_base = (uintptr_t)base;
-    swrt_reach_bytes = bytes;
-}
-
 static bool is_on_stack(const char *address) {
     const char *low = swrt_self()->stack_low, *top = swrt_self()->stack_top;
     return (size_t)(address - low) < (size_t)(top - low);

@@ -69,7 +69,7 @@ static cudaError_t submit_staged(const struct swrt_copy *copy, cudaStream_t stre
 
 /* For what CUDA does not wait for: at once when nothing is ahead of it, else without waiting. */
 static cudaError_t submit_relaxed(cudaStream_t stream, cudaError_t (*run)(void *), void *data, size_t bytes) {
-    if (cudaStreamQuery(stream) == cudaErrorNotReady) return swrt_stream_submit(stream, run, data, bytes);
+    if (swrt_stream_is_busy(stream)) return swrt_stream_submit(stream, run, data, bytes);
     return swrt_stream_submit_wait(stream, run, data);
 }
 

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdint.h>
 
+#include "device/device.h"
 #include "memory/memory.h"
 
 #define SWRT_GRANULE ((size_t)2 << 20)
@@ -95,8 +96,5 @@ void swrt_span_release(struct swrt_span *span, unsigned slot);    /* alloc.c: fr
 
 /* host.c, with the lock held: visits what is registered. */
 void swrt_memory_each_registered(void (*visit)(const struct swrt_memory_piece *piece, void *data), void *data);
-
-/* limit.c: whether `bytes` more may be allocated on top of `allocated`. */
-bool swrt_memory_fits(size_t bytes, size_t allocated);
 
 #endif

@@ -117,9 +117,6 @@ void swrt_advice_forget(const void *base);
 bool swrt_memory_readable(const void *address, size_t bytes);
 bool swrt_memory_writable(void *address, size_t bytes);
 
-/* limit.c: bytes. total: what the machine (or its cgroup) has; left: what may still be allocated. */
-size_t swrt_memory_total(void);
-size_t swrt_memory_left(size_t allocated);
-size_t swrt_memory_allocated(void); /* alloc.c: by the program, as asked for */
+size_t swrt_memory_allocated(void); /* alloc.c: bytes, by the program, as asked for */
 
 #endif

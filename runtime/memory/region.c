@@ -19,6 +19,8 @@ struct run {
     size_t first, count;
 };
 
+uint64_t swrt_reach_base, swrt_reach_bytes; /* the region, for generated code (execute/reach.c) */
+
 static struct {
     char *base;
     size_t granules;
@@ -67,7 +69,8 @@ bool swrt_region_ready(void) {
     region.num_free_runs = 1;
     region.top = 1;
     __atomic_store_n(&region.base, base, __ATOMIC_RELEASE);
-    swrt_reach_begins(base, bytes);
+    swrt_reach_base = (uintptr_t)base;
+    swrt_reach_bytes = bytes;
     return true;
 }
 

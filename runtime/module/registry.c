@@ -14,6 +14,7 @@
 #include "module/registry_internal.h"
 #include "os/libc_names.h"
 #include "report/error.h"
+#include "report/refused.h"
 #include "stream/engine.h"
 #include "texture/texture.h"
 
@@ -92,12 +93,6 @@ struct swrt_loaded *swrt_binary_resolve(struct swrt_binary *binary) {
     return binary->loaded = loaded;
 }
 
-static bool any_strict;
-
-bool swrt_registry_is_strict(void) {
-    return any_strict;
-}
-
 /* Every kernel of a module says whether it was built with --strict. */
 static bool is_strict(const struct swrt_module *module) {
     const struct swrt_kernel *kernels = module->kernels;
@@ -116,7 +111,8 @@ void swrt_register_module(struct swrt_module *module) {
     if (!loaded) return;
     swrt_open_math();
     loaded->module = module;
-    any_strict |= is_strict(module);
+    swrt_refused_at_end(swrt_shadow_look);
+    if (is_strict(module)) swrt_program_is_strict();
     swrt_image_load(loaded);
     pthread_mutex_lock(&swrt_registry_lock);
     loaded->next = modules;

@@ -57,7 +57,6 @@ void swrt_symbol_each(void (*visit)(const struct swrt_symbol_place *place, void 
 /* Whether it is a __constant__ variable's. */
 bool swrt_symbol_is_constant(const void *address);
 /* Whether some module was built with --strict. */
-bool swrt_registry_is_strict(void);
 /* cudaDeviceReset: gives the device's variables their initial values again. */
 void swrt_registry_reset_device(int device);
 

@@ -21,12 +21,18 @@ bool swrt_shadow_is_zero(const struct swrt_variable *variable) {
     return true;
 }
 
-void swrt_shadow_each_written(void (*visit)(const char *name)) {
+/* By host code, unless a kernel may have. */
+static void note_written(const char *name) {
+    if (!swrt_refused_is_noted(SWRT_REFUSED_SHADOW, name))
+        swrt_refused_note(SWRT_REFUSED_SHADOW_WRITTEN, name);
+}
+
+void swrt_shadow_look(void) {
     pthread_mutex_lock(&swrt_registry_lock);
     for (struct swrt_binary *binary = swrt_binary_first(); binary; binary = binary->next)
         for (struct swrt_variable *variable = binary->variables; variable; variable = variable->next)
             if (is_shadow(variable) && variable->starts_as_zero && !swrt_shadow_is_zero(variable))
-                visit(variable->name);
+                note_written(variable->name);
     pthread_mutex_unlock(&swrt_registry_lock);
 }
 

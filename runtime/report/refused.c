@@ -7,12 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "module/registry.h"
 #include "os/errand.h"
 #include "os/libc_names.h"
 #include "report/kernel_name.h"
 
-enum { MOST = 16, NAME_BYTES = 1024 };
+enum { MOST = 16, NAME_BYTES = 1024, MOST_LOOKS = 4 };
 
 static const struct { const char *before, *behind; } lines[] = {
 #define REFUSED(name, before, behind) [SWRT_REFUSED_##name] = {before, behind},
@@ -32,15 +31,21 @@ static bool is_set(const char *variable, char value) {
     return text && text[0] == value && !text[1];
 }
 
+static bool any_strict;
+
+void swrt_program_is_strict(void) {
+    any_strict = true;
+}
+
 bool swrt_is_strict(void) {
-    return is_set("SOFTWARP_STRICT", '1') || (swrt_registry_is_strict() && !is_set("SOFTWARP_STRICT", '0'));
+    return is_set("SOFTWARP_STRICT", '1') || (any_strict && !is_set("SOFTWARP_STRICT", '0'));
 }
 
 bool swrt_reaches_host(void) {
     return is_set("SOFTWARP_PAGEABLE", '1');
 }
 
-static bool is_noted(enum swrt_refusal what, const char *name) {
+bool swrt_refused_is_noted(enum swrt_refusal what, const char *name) {
     for (unsigned i = 0; i < noted.count; i++)
         if (noted.at[i].what == what && !strcmp(noted.at[i].name, name))
             return true;
@@ -49,7 +54,7 @@ static bool is_noted(enum swrt_refusal what, const char *name) {
 
 void swrt_refused_note(enum swrt_refusal what, const char *name) {
     pthread_mutex_lock(&lock);
-    if (!is_noted(what, name)) {
+    if (!swrt_refused_is_noted(what, name)) {
         if (noted.count < MOST && (noted.at[noted.count].name = strdup(name)))
             noted.at[noted.count++].what = what;
         else
@@ -64,24 +69,27 @@ static void say(enum swrt_refusal what, const char *mangled) {
     fprintf(stderr, "softwarp: %s%s%s\n", lines[what].before, name, lines[what].behind);
 }
 
-static void note_written(const char *name) {
-    if (!is_noted(SWRT_REFUSED_SHADOW, name)) /* else a kernel may have */
-        swrt_refused_note(SWRT_REFUSED_SHADOW_WRITTEN, name);
-}
+static void (*looks[MOST_LOOKS])(void);
+static unsigned num_looks;
 
-static void note_output(void) {
-    const char *kernel = swrt_print_left();
-    kernel = kernel ? kernel : swrt_unfinished_printer();
-    if (kernel)
-        swrt_refused_note(SWRT_REFUSED_OUTPUT, kernel);
+void swrt_refused_at_end(void (*look)(void)) {
+    pthread_mutex_lock(&lock);
+    unsigned i = 0;
+    while (i < num_looks && looks[i] != look)
+        i++;
+    if (i == MOST_LOOKS)
+        abort();
+    looks[i] = look;
+    num_looks += i == num_looks;
+    pthread_mutex_unlock(&lock);
 }
 
 /* A process that was forked has not the threads that locks may wait for. */
 static void at_exit(int status, void *data) {
     if (noted.process != getpid() || is_set("SOFTWARP_STRICT", '0'))
         return;
-    swrt_shadow_each_written(note_written);
-    note_output();
+    for (unsigned i = 0; i < num_looks; i++)
+        looks[i]();
     if (!noted.count)
         return;
     fflush(stdout);

@@ -29,23 +29,21 @@ cudaError_t swrt_refused_launch(const struct swrt_kernel *kernel, void **args);
 /* memory/refused_doubt.c: whether an address outside of CUDA's memory may be one of a GPU's all the same. */
 bool swrt_refused_in_doubt(const void *address, bool starts_shadow);
 
-/* refused.c: begins to watch for the program's end. */
-void swrt_refused_watch(void);
+bool swrt_refused_is_noted(enum swrt_refusal what, const char *name); /* by who looks at the end, or with no other thread */
+/* Has `look` called when the program ends, before it is said what is noted; it may be named more than once. */
+void swrt_refused_at_end(void (*look)(void));
+void swrt_program_is_strict(void); /* some of its code was built with --strict */
+void swrt_refused_watch(void);     /* begins to watch for the program's end */
 
 /* check/memory/refused_host.c: host code of a strict program is about to access memory. */
 void swrt_refused_host(const void *address, unsigned bytes, bool is_store, const void *caller);
 
-/* execute/reach.c: what generated code is told of the region. */
-void swrt_reach_begins(const void *base, size_t bytes);
-
-/* module/shadow.c: calls visit for each variable, not managed, that host code has written to: its mangled name. */
-void swrt_shadow_each_written(void (*visit)(const char *name));
+/* module/shadow.c: looks at the end at what host code has written to. */
+void swrt_shadow_look(void);
 /* The variable whose shadow the address lies in; null: none. */
 const char *swrt_shadow_at(const void *address);
 
 /* execute/print.c: the kernel that printed what nobody has handed to stdout; null when there is nothing. */
 const char *swrt_print_left(void);
-/* execute/grid.c: a kernel that has not ended and may print; null when there is none, or nobody can tell. */
-const char *swrt_unfinished_printer(void);
 
 #endif

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "check/check.h"
-#include "execute/block.h"
+#include "stream/engine_internal.h"
 #include "os/float_env.h"
 #include "report/refused.h"
 
@@ -85,6 +85,11 @@ static uint32_t read_lanes(void) {
     return 0;
 }
 
+static void print_end(void) {
+    if (swrt_engine.runner)
+        swrt_engine.runner->end();
+}
+
 static void wait_for_all(void) {
     for (int device = 0; device < swrt_device_count(); device++)
         swrt_device_wait(device);
@@ -103,7 +108,7 @@ static void start(void) {
         abort();
     }
     swrt_copy_begins();
-    atexit(swrt_print_end);
+    atexit(print_end);
     swrt_refused_watch(); /* looks first at what is left to print */
 }
 

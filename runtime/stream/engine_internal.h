@@ -219,6 +219,7 @@ struct swrt_device_state {
 };
 
 struct swrt_executor;
+struct swrt_waiter;
 struct swrt_copy;
 struct swrt_fill;
 
@@ -236,6 +237,14 @@ struct swrt_recorder {
     void (*forget_event)(struct CUevent_st *event);
 };
 
+/* Who runs grids, as soon as one has been launched (execute/launch.c). */
+struct swrt_runner {
+    bool (*help)(struct swrt_waiter *waiter); /* on the calling host thread; lock held; false: there was nothing */
+    void (*flush)(void);                      /* hands what kernels have printed so far to stdout */
+    void (*end)(void);                        /* the same when the program ends */
+    void (*reset)(int device);                /* what kernels allocated is gone */
+};
+
 /* Where threads sleep until something changes. due: how many to wake when the lock is given up (engine.lock). */
 struct swrt_bell {
     _Atomic uint32_t epoch, sleepers;
@@ -246,6 +255,7 @@ struct swrt_engine {
     pthread_mutex_t lock;
     uint64_t seq, stream_ids, grid_ids;
     _Atomic unsigned captures; /* streams that capture, and threads that record (graph/capture.h) */
+    const struct swrt_runner *_Atomic runner; /* null as long as there was no launch */
     const struct swrt_recorder *_Atomic recorder; /* theirs; null as long as there were none */
     struct swrt_device_state devices[SWRT_MAX_DEVICES];
 
@@ -341,11 +351,14 @@ bool swrt_waiter_done(const struct swrt_waiter *waiter);
 bool swrt_waiter_helps(const struct swrt_waiter *waiter, const struct swrt_op *op);
 /* Waits (helping where it may). Called and returns with the lock held. */
 void swrt_wait(struct swrt_waiter *waiter);
+/* Whether it has work; with the lock held. The host knows what it sees. */
+bool swrt_stream_look(struct CUstream_st *stream);
 /* Waits until everything submitted to the stream so far is done; same locking. */
 void swrt_wait_stream(struct CUstream_st *stream);
 void swrt_wait_seq(struct CUstream_st *stream, uint64_t seq);
 /* Waits for one op, without helping: what comes after it in its graph may wait for the caller. */
 void swrt_wait_op(struct swrt_op *op);
+void swrt_runner_flush(void); /* what kernels have printed so far, if there were any */
 /* Keeps a program that never waits from filling memory with queued work. */
 void swrt_wait_for_room(struct CUstream_st *stream);
 
@@ -363,6 +376,8 @@ void swrt_patience_ends(void);
 /* execute/help.c: swrt_executor_work on a host's thread, which notices nothing of it. False: it can not. Same
  * locking. */
 bool swrt_help(struct swrt_executor *executor, const struct swrt_waiter *waiter);
+/* With blocks of a grid that it waits for; false: there are none. Same locking. */
+bool swrt_help_waiter(struct swrt_waiter *waiter);
 /* Whatever else runs kernels, with a stack of its own, which is created if there is none yet. */
 bool swrt_help_with(struct swrt_stack *stack, void (*function)(void *data), void *data);
 
@@ -370,6 +385,7 @@ bool swrt_help_with(struct swrt_stack *stack, void (*function)(void *data), void
 bool swrt_parallel_help(void); /* runs a part of a job if there is one; lock held, released meanwhile */
 
 /* execute/grid.c */
+void swrt_grid_look_at_output(void); /* the program ends: what nobody has waited for */
 void swrt_grid_ready(struct swrt_op *op);             /* its turn has come; lock held */
 void swrt_grid_ready_here(struct swrt_op *op);        /* the same; the caller is going to run blocks of it */
 void swrt_together_release(struct swrt_together *together); /* may be null; lock held */

@@ -102,6 +102,7 @@ void swrt_engine_reset(int device) {
     drop_streams(swrt_device_state(device));
     swrt_events_drop(device);
     swrt_unlock();
-    swrt_heap_reset(device);
+    if (swrt_engine.runner)
+        swrt_engine.runner->reset(device);
     swrt_clear_sticky(device);
 }

@@ -82,6 +82,6 @@ cudaError_t swrt_stream_submit_wait(cudaStream_t stream, cudaError_t (*run)(void
     swrt_lock();
     cudaError_t error = submit_wait(stream, run, data);
     swrt_unlock();
-    swrt_print_flush();
+    swrt_runner_flush();
     return error;
 }

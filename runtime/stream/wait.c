@@ -32,14 +32,12 @@ bool swrt_waiter_helps(const struct swrt_waiter *waiter, const struct swrt_op *o
 }
 
 static bool help_with_grid(struct swrt_waiter *waiter) {
-    if (!swrt_engine.num_grids || swrt_self()->callback || swrt_self()->executor || !swrt_grid_pick(waiter))
-        return false;
-    struct swrt_executor *executor = swrt_executor_take(false);
-    if (!executor)
-        return false;
-    bool helped = swrt_help(executor, waiter);
-    swrt_executor_return(executor);
-    return helped;
+    return swrt_engine.num_grids && swrt_engine.runner->help(waiter);
+}
+
+void swrt_runner_flush(void) {
+    if (swrt_engine.runner)
+        swrt_engine.runner->flush();
 }
 
 static bool help_with_call(struct swrt_waiter *waiter) {
@@ -121,7 +119,7 @@ cudaError_t swrt_stream_wait(cudaStream_t handle) {
     if (stream && !error)
         swrt_wait_stream(stream);
     swrt_unlock();
-    swrt_print_flush();
+    swrt_runner_flush();
     if (error)
         return error;
     return stream ? swrt_sticky(device) : cudaErrorInvalidResourceHandle;
@@ -147,7 +145,7 @@ cudaError_t swrt_device_wait(int device) {
         swrt_wait_seq(stream, seq);
     swrt_check_host_saw_device(device);
     swrt_unlock();
-    swrt_print_flush();
+    swrt_runner_flush();
     return swrt_sticky(device);
 }
 
@@ -155,4 +153,31 @@ cudaError_t swrt_devices_wait(void) {
     for (int device = 0; device < swrt_device_count(); device++)
         SWRT_TRY(swrt_device_wait(device));
     return cudaSuccess;
+}
+
+/* The null stream is busy while any blocking stream is. With the lock held. */
+static bool is_busy(const struct CUstream_st *stream) {
+    if (stream->pending || !stream->is_null)
+        return stream->pending;
+    for (struct CUstream_st *other = swrt_device_state(stream->device)->streams; other; other = other->next)
+        if (swrt_stream_is_blocking(other) && other->pending)
+            return true;
+    return false;
+}
+
+bool swrt_stream_look(struct CUstream_st *stream) {
+    bool busy = is_busy(stream);
+    if (busy)
+        swrt_patience_ends();
+    else
+        swrt_check_host_saw_stream(stream);
+    return busy;
+}
+
+bool swrt_stream_is_busy(cudaStream_t handle) {
+    swrt_lock();
+    struct CUstream_st *stream = swrt_engine.captures ? NULL : swrt_stream_find(handle);
+    bool busy = stream && swrt_stream_look(stream) && !swrt_sticky(stream->device);
+    swrt_unlock();
+    return busy;
 }

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "device/device.h"
 #include "memory/memory.h"
 
 static void *device_memory(size_t bytes) {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory/internal.h"
+#include "device/device.h"
 
 #define LARGE ((size_t)16 << 20)        /* allocations from here on look at what is available now */
 #define UNLIMITED ((size_t)1 << 60)     /* control groups without a limit say a huge number or "max" */
