@@ -5,6 +5,7 @@
  * grids are done. */
 #include <stdlib.h>
 
+#include "device/device.h"
 #include "stream/engine_internal.h"
 
 /* The device of a stream of the program's own; -1: no such stream. */

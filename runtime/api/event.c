@@ -4,6 +4,7 @@
 
 #include "check/check.h"
 #include "device/context.h"
+#include "device/device.h"
 #include "graph/capture.h"
 #include "ipc/event.h"
 #include "stream/engine_internal.h"

@@ -1,5 +1,6 @@
 /* Attributes of kernels: cudaFunc*. The settings live in the registry's entry; what is computed from them, in
  * execute/occupancy.c. */
+#include "module/registry.h"
 #include "stream/engine_internal.h"
 
 enum { BLOCK_SHARED_MOST = 227 << 10, BLOCK_THREADS = 1024 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "module/registry.h"
 #include "stream/engine_internal.h"
 
 enum { MOST_BYTES = 32764 }; /* of arguments, since compute capability 7.0 */

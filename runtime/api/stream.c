@@ -2,7 +2,9 @@
 #include <string.h>
 
 #include "check/check.h"
+#include "device/device.h"
 #include "graph/capture.h"
+#include "memory/memory.h"
 #include "stream/engine_internal.h"
 
 static int clamp_priority(int priority) {

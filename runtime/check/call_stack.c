@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "check/call_stack_again.h"
-#include "execute/block.h"
 #include "os/libc_names.h"
 #include "report/kernel_name.h"
+#include "report/source_line.h"
 
 __attribute__((noinline)) void swrt_call_stack_take(struct swrt_call_stack *stack) {
     swrt_open_math();

@@ -257,12 +257,4 @@ void swrt_report_deadlock(const struct swrt_slot *slot);
 const char *swrt_unnamed_text(uint32_t op, uint32_t mask, uint32_t lane); /* until the thread asks again */
 void swrt_report_remark(const struct swrt_slot *slot, const char *text, uintptr_t pc, const char *further);
 
-/* report/source_line.c: "file:line" of an instruction, false when there is no debug information. */
-bool swrt_source_line(uintptr_t pc, char *text, size_t size);
-bool swrt_source_readable(void); /* whether debug information can be read at all: libdw is there */
-/* Calls visit for the functions that are inlined there, innermost first, by their names in the source, and last for the
- * function that it lies in, by the linker's name. file is null, line 0 where they are not known. */
-typedef void (*swrt_source_visit)(void *data, const char *function, const char *file, unsigned line);
-void swrt_source_calls(uintptr_t pc, swrt_source_visit visit, void *data);
-
 #endif

@@ -22,6 +22,7 @@
 #include "execute/block.h"
 #include "execute/culprit.h"
 #include "execute/deferred.h"
+#include "memory/memory.h"
 #include "verify/verify.h"
 
 enum { NEAR_STACK = 64 << 10, TRAP_GENERAL_PROTECTION = 13, ERROR_WRITE = 2, MOST_DEEPER = 8 };

@@ -9,9 +9,11 @@
 #include <string.h>
 
 #include "execute/block.h"
+#include "memory/memory.h"
 #include "os/errand.h"
 #include "report/kernel_name.h"
 #include "report/refused.h"
+#include "report/source_line.h"
 
 enum { MOST_GROUPS = 16, REPORT_BYTES = 8192 };
 

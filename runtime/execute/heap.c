@@ -12,7 +12,9 @@
 #include <string.h>
 
 #include "check/check.h"
+#include "device/device.h"
 #include "execute/block.h"
+#include "memory/memory.h"
 
 #define MARK_USED 0x5afeull
 #define MARK_FREE 0xf4eeull

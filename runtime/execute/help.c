@@ -71,3 +71,12 @@ bool swrt_help_waiter(struct swrt_waiter *waiter) {
     swrt_executor_return(executor);
     return helped;
 }
+
+bool swrt_run_blocks(void) {
+    struct swrt_executor *executor = swrt_executor_take(true);
+    if (!executor)
+        return false;
+    swrt_executor_work(executor, NULL);
+    swrt_executor_return(executor);
+    return true;
+}

@@ -7,7 +7,9 @@
 
 #include "check/call_stack.h"
 #include "check/check.h"
+#include "device/device.h"
 #include "execute/block.h"
+#include "module/registry.h"
 #include "report/refused.h"
 #include "verify/verify.h"
 
@@ -184,7 +186,7 @@ static cudaError_t submit(const struct swrt_launch *launch, const struct swrt_fu
 }
 
 static const struct swrt_runner runner = {
-    .help = swrt_help_waiter, .flush = swrt_print_flush, .end = swrt_print_end, .reset = swrt_heap_reset};
+    .work = swrt_run_blocks, .help = swrt_help_waiter, .flush = swrt_print_flush, .end = swrt_print_end, .reset = swrt_heap_reset};
 
 /* The engine learns who runs grids, before there is one. */
 static void begin(void) {

@@ -6,6 +6,7 @@
 #include "check/check.h"
 #include "device/device.h"
 #include "execute/block.h"
+#include "memory/memory.h"
 #include "verify/verify.h"
 
 _Noreturn static void out_of_memory(void) {

@@ -2,7 +2,6 @@
 #include <stdio.h>
 
 #include "memory/internal.h"
-#include "module/registry.h"
 
 #define NUM_FREED 64                  /* how many freed allocations are remembered */
 #define NEAR ((size_t)1 << 32)        /* farther than this from any allocation says nothing useful */
@@ -104,7 +103,7 @@ static bool near_in_region(const char *address, struct swrt_near *near) {
 bool swrt_memory_near(const void *address, struct swrt_near *near) {
     struct swrt_allocation found;
     if (swrt_region_contains(address)) return near_in_region(address, near);
-    if (!swrt_symbol_find_address(address, &found) && !swrt_memory_find_registered(address, &found)) return false;
+    if (!swrt_memory_find_variable(address, &found) && !swrt_memory_find_registered(address, &found)) return false;
     *near = distance_to(address, found.base, found.bytes);
     return true;
 }

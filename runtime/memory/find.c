@@ -1,6 +1,15 @@
 /* What an address belongs to: an allocation, a device variable, registered host memory, or nothing. */
 #include "memory/internal.h"
-#include "module/registry.h"
+
+static bool (*_Atomic find_variable)(const void *address, struct swrt_allocation *found);
+
+void swrt_memory_variables_by(bool (*find)(const void *address, struct swrt_allocation *found)) {
+    find_variable = find;
+}
+
+bool swrt_memory_find_variable(const void *address, struct swrt_allocation *found) {
+    return find_variable && find_variable(address, found);
+}
 
 /* What is mapped without a gap into a reservation is one allocation (virtual.c). */
 static void from_start_of_run(struct swrt_allocation *found) {
@@ -34,9 +43,9 @@ enum swrt_memory_kind swrt_memory_find(const void *address, struct swrt_allocati
         enum swrt_memory_kind kind = find_in_region(address, found);
         if (kind != SWRT_MEMORY_RAW) return found->kind = kind;
         /* Perhaps a further device's variables. */
-        return swrt_symbol_find_address(address, found) ? found->kind : SWRT_MEMORY_RAW;
+        return swrt_memory_find_variable(address, found) ? found->kind : SWRT_MEMORY_RAW;
     }
-    if (swrt_symbol_find_address(address, found) || swrt_memory_find_registered(address, found)) return found->kind;
+    if (swrt_memory_find_variable(address, found) || swrt_memory_find_registered(address, found)) return found->kind;
     return SWRT_MEMORY_NONE;
 }
 

@@ -97,4 +97,7 @@ void swrt_span_release(struct swrt_span *span, unsigned slot);    /* alloc.c: fr
 /* host.c, with the lock held: visits what is registered. */
 void swrt_memory_each_registered(void (*visit)(const struct swrt_memory_piece *piece, void *data), void *data);
 
+/* find.c: the device variable that an address lies in. */
+bool swrt_memory_find_variable(const void *address, struct swrt_allocation *found);
+
 #endif

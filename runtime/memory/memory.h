@@ -62,6 +62,8 @@ void swrt_memory_let_go(char *base, size_t bytes);
 bool swrt_memory_held(uintptr_t address);
 
 /* find.c */
+/* By whom device variables are found, once there may be some. */
+void swrt_memory_variables_by(bool (*find)(const void *address, struct swrt_allocation *found));
 
 /* What address belongs to: fills *found and returns its kind. An address just past an allocation is not in it. */
 enum swrt_memory_kind swrt_memory_find(const void *address, struct swrt_allocation *found);

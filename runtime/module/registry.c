@@ -16,7 +16,6 @@
 #include "report/error.h"
 #include "report/refused.h"
 #include "stream/engine.h"
-#include "texture/texture.h"
 
 #define WRAPPER_MAGIC 0x466243b1
 
@@ -111,6 +110,7 @@ void swrt_register_module(struct swrt_module *module) {
     if (!loaded) return;
     swrt_open_math();
     loaded->module = module;
+    swrt_memory_variables_by(swrt_symbol_find_address);
     swrt_refused_at_end(swrt_shadow_look);
     if (is_strict(module)) swrt_program_is_strict();
     swrt_image_load(loaded);
@@ -190,23 +190,15 @@ void __cudaRegisterVar(void **handle, char *hostVar, char *deviceAddress, const 
     pthread_mutex_unlock(&swrt_registry_lock);
 }
 
-/* To the registry these are variables like others; what they are bound to is texture/reference.c's. */
-static void add_reference(void **handle, const void *host, const char *name, int normalised_read) {
-    if (is_registered(handle)) return;
+bool swrt_registry_add_reference(void **handle, const void *host, const char *name, void (*drop)(const void *owner)) {
+    struct swrt_binary *binary = (struct swrt_binary *)handle;
+    if (is_registered(handle)) return false;
     pthread_mutex_lock(&swrt_registry_lock);
-    swrt_variable_add((struct swrt_binary *)handle, host, name);
+    swrt_variable_add(binary, host, name);
+    if (binary->variables && binary->variables->host == host) binary->variables->is_reference = true;
+    binary->drop_references = drop;
     pthread_mutex_unlock(&swrt_registry_lock);
-    swrt_reference_add(handle, host, normalised_read);
-}
-
-void __cudaRegisterTexture(void **handle, const void *hostVar, const void **deviceAddress, const char *deviceName,
-                           int dim, int norm, int ext) {
-    add_reference(handle, hostVar, deviceName, norm);
-}
-
-void __cudaRegisterSurface(void **handle, const void *hostVar, const void **deviceAddress, const char *deviceName,
-                           int dim, int ext) {
-    add_reference(handle, hostVar, deviceName, 0);
+    return true;
 }
 
 void **swrt_register_linked(void (*register_globals)(void **handle), void *fatbin_wrapper) {
@@ -229,7 +221,7 @@ static void drop_binary(struct swrt_binary *dropped) {
     if (!*link) return; /* not one of ours, or dropped before */
     if (--dropped->num_registrations) return;
     *link = dropped->next;
-    swrt_reference_drop_all(dropped);
+    if (dropped->drop_references) dropped->drop_references(dropped);
     swrt_function_drop_all(dropped);
     swrt_variable_drop_all(dropped);
     if (dropped->loaded && !--dropped->loaded->num_binaries) drop_module(dropped->loaded);

@@ -60,4 +60,8 @@ bool swrt_symbol_is_constant(const void *address);
 /* cudaDeviceReset: gives the device's variables their initial values again. */
 void swrt_registry_reset_device(int device);
 
+/* registry.c: a texture or surface reference, to the registry a variable like others; false: it is there already. drop:
+ * the binary, which is its owner, goes. */
+bool swrt_registry_add_reference(void **handle, const void *host, const char *name, void (*drop)(const void *owner));
+
 #endif

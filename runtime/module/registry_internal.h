@@ -27,6 +27,7 @@ struct swrt_variable {
     struct swrt_binary *binary;
     const struct swrt_var *var; /* null until the module is known */
     bool starts_as_zero;        /* the shadow, once the module is known */
+    bool is_reference;          /* to a texture or surface: what host code sets of it is meant to be set */
     struct swrt_variable *next; /* of the binary */
 };
 
@@ -43,6 +44,7 @@ struct swrt_binary {
     struct swrt_loaded *loaded; /* null until the module is known */
     struct swrt_function_node *functions;
     struct swrt_variable *variables;
+    void (*drop_references)(const void *owner); /* null: it has none */
     struct swrt_binary *next;
 };
 

@@ -5,13 +5,11 @@
 
 #include "module/registry_internal.h"
 #include "report/refused.h"
-#include "texture/reference.h"
 
 enum { LOOKED_AT = 4096 };
 
-/* What host code sets of a texture reference is meant to be set. */
 static bool is_shadow(const struct swrt_variable *variable) {
-    return variable->var && !(variable->var->flags & SWRT_VAR_MANAGED) && swrt_reference_find(variable->host, NULL);
+    return variable->var && !(variable->var->flags & SWRT_VAR_MANAGED) && !variable->is_reference;
 }
 
 bool swrt_shadow_is_zero(const struct swrt_variable *variable) {

@@ -15,8 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "execute/block.h"
 #include "os/errand.h"
+#include "report/source_line.h"
 #include "softwarp/names.h"
 
 static struct {

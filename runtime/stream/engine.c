@@ -18,9 +18,10 @@
 #include <unistd.h>
 
 #include "check/check.h"
-#include "stream/engine_internal.h"
+#include "device/device.h"
 #include "os/float_env.h"
 #include "report/refused.h"
+#include "stream/engine_internal.h"
 
 enum { SPIN_NS = 20000, YIELD_NS = 4000 };
 

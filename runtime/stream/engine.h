@@ -41,7 +41,7 @@ void swrt_engine_reset(int device);
  * free (the caller does its share, so this never waits for a busy worker). count is chosen here, 1 at least. */
 void swrt_parallel(void (*part)(void *data, unsigned index, unsigned count), void *data);
 
-/* execute/worker.c */
+/* worker.c */
 unsigned swrt_worker_count(void);
 
 /* execute/heap.c: whether a kernel has allocated from the device heap since the last reset (its size is fixed from then

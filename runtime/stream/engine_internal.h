@@ -21,8 +21,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "memory/memory.h"
-#include "module/registry.h"
 #include "os/thread.h"
 #include "report/error.h"
 #include "softwarp/abi.h"
@@ -42,6 +40,7 @@ enum swrt_tag {
     SWRT_TAG_EXEC = 0x65786563, SWRT_TAG_OBJECT = 0x6f626a65,
 };
 
+struct swrt_function;
 struct swrt_op;
 struct swrt_op_list;
 struct swrt_stack;
@@ -230,8 +229,8 @@ struct swrt_recorder {
     cudaError_t (*refuse)(struct CUstream_st *stream);
     cudaError_t (*call)(struct CUstream_st *stream, cudaError_t (*run)(void *data), const void *data, size_t bytes);
     cudaError_t (*kernel)(struct CUstream_st *stream, const struct swrt_grid *grid, const void *function, void **args);
-    cudaError_t (*copy)(const struct swrt_copy *copy, enum cudaMemcpyKind kind, enum swrt_memory_kind dst,
-                        enum swrt_memory_kind src, cudaStream_t stream, bool waits, bool *captured);
+    cudaError_t (*copy)(const struct swrt_copy *copy, enum cudaMemcpyKind kind, uint32_t dst, uint32_t src,
+                        cudaStream_t stream, bool waits, bool *captured); /* dst, src: enum swrt_memory_kind */
     cudaError_t (*fill)(const struct swrt_fill *fill, cudaStream_t stream, bool waits, bool *captured);
     void (*forget_stream)(struct CUstream_st *stream);
     void (*forget_event)(struct CUevent_st *event);
@@ -239,6 +238,7 @@ struct swrt_recorder {
 
 /* Who runs grids, as soon as one has been launched (execute/launch.c). */
 struct swrt_runner {
+    bool (*work)(void);                       /* on a pool's thread; lock held; false: there is nothing to run */
     bool (*help)(struct swrt_waiter *waiter); /* on the calling host thread; lock held; false: there was nothing */
     void (*flush)(void);                      /* hands what kernels have printed so far to stdout */
     void (*end)(void);                        /* the same when the program ends */
@@ -365,7 +365,7 @@ void swrt_wait_for_room(struct CUstream_st *stream);
 /* service.c: threads for copies and host functions. */
 void swrt_service_notify(void); /* something was added to calls, hosts or verified; lock held */
 
-/* execute/worker.c */
+/* worker.c */
 void swrt_workers_wake(unsigned count); /* lock held */
 void swrt_worker_begins(void); /* the calling thread, one of swrt_spawn's, is going to run blocks */
 /* patience.c, with the lock held: under a checker, the engine's own threads leave work for a while to host threads that
@@ -378,6 +378,7 @@ void swrt_patience_ends(void);
 bool swrt_help(struct swrt_executor *executor, const struct swrt_waiter *waiter);
 /* With blocks of a grid that it waits for; false: there are none. Same locking. */
 bool swrt_help_waiter(struct swrt_waiter *waiter);
+bool swrt_run_blocks(void); /* on a pool's thread, the same */
 /* Whatever else runs kernels, with a stack of its own, which is created if there is none yet. */
 bool swrt_help_with(struct swrt_stack *stack, void (*function)(void *data), void *data);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "check/check.h"
+#include "device/device.h"
 #include "stream/engine_internal.h"
 
 bool swrt_stream_is_blocking(const struct CUstream_st *stream) {

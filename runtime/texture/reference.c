@@ -24,7 +24,7 @@ struct reference {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct reference *references;
 
-void swrt_reference_add(const void *owner, const void *host, int normalised_read) {
+static void add(const void *owner, const void *host, int normalised_read) {
     struct reference *made = calloc(1, sizeof *made);
     if (!made) return;
     *made = (struct reference){.owner = owner, .host = host, .normalised_read = normalised_read};
@@ -34,7 +34,7 @@ void swrt_reference_add(const void *owner, const void *host, int normalised_read
     pthread_mutex_unlock(&lock);
 }
 
-void swrt_reference_drop_all(const void *owner) {
+static void drop_all(const void *owner) {
     pthread_mutex_lock(&lock);
     for (struct reference **link = &references; *link;) {
         struct reference *at = *link;
@@ -46,6 +46,20 @@ void swrt_reference_drop_all(const void *owner) {
         free(at);
     }
     pthread_mutex_unlock(&lock);
+}
+
+static void register_reference(void **handle, const void *host, const char *name, int normalised_read) {
+    if (swrt_registry_add_reference(handle, host, name, drop_all)) add(handle, host, normalised_read);
+}
+
+void __cudaRegisterTexture(void **handle, const void *hostVar, const void **deviceAddress, const char *deviceName,
+                           int dim, int norm, int ext) {
+    register_reference(handle, hostVar, deviceName, norm);
+}
+
+void __cudaRegisterSurface(void **handle, const void *hostVar, const void **deviceAddress, const char *deviceName,
+                           int dim, int ext) {
+    register_reference(handle, hostVar, deviceName, 0);
 }
 
 void swrt_reference_reset_device(int device) {

@@ -36,10 +36,7 @@ bool swrt_object_has(const void *address);
 void swrt_object_destroy(struct swrt_object *object);
 void swrt_texture_reset_device(int device); /* cudaDeviceReset */
 
-/* reference.c: variables of type texture<> and surface<>, whose device side holds an object's handle.
- * owner: the binary that registered them. */
-void swrt_reference_add(const void *owner, const void *host, int normalised_read);
-void swrt_reference_drop_all(const void *owner);
+/* reference.c: variables of type texture<> and surface<>, whose device side holds an object's handle. */
 void swrt_reference_reset_device(int device);
 
 #endif

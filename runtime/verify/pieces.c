@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory/memory.h"
+#include "module/registry.h"
 #include "verify/verify_internal.h"
 
 enum { PAGE = 4096, SMALL = 64 << 10 };

@@ -9,6 +9,7 @@
 #include "memory/memory.h"
 #include "os/thread.h"
 #include "report/refused.h"
+#include "report/source_line.h"
 
 static bool is_hosts(const struct swrt_allocation *found) {
     return found->kind == SWRT_MEMORY_MANAGED || found->kind == SWRT_MEMORY_HOST ||

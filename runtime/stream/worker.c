@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "execute/block.h"
+#include "os/stack.h"
+#include "stream/engine_internal.h"
 
 enum { SPIN_NS = 20000, LONG_SPIN_NS = 150000 };
 
@@ -65,14 +66,8 @@ static void *body(void *unused) {
     swrt_lock();
     swrt_patience();
     for (;;) {
-        if (swrt_parallel_help())
+        if (swrt_parallel_help() || (swrt_engine.runner && swrt_engine.runner->work()))
             continue;
-        struct swrt_executor *executor = swrt_executor_take(true);
-        if (executor) {
-            swrt_executor_work(executor, NULL);
-            swrt_executor_return(executor);
-            continue;
-        }
         idle();
         swrt_patience();
     }
