@@ -13,7 +13,7 @@
 #include "softwarp/abi.h"
 #include "softwarp/check_abi.h"
 
-/* check/memory/host.c: what clang calls for -fsanitize-coverage=trace-loads,trace-stores. */
+/* check/strict/host.c: what clang calls for -fsanitize-coverage=trace-loads,trace-stores. */
 #define SWRT_HOST_ACCESSES(ACCESS) ACCESS(1) ACCESS(2) ACCESS(4) ACCESS(8) ACCESS(16)
 #define SWRT_DECLARE_ACCESS(size)                       \
     void __sanitizer_cov_load##size(const void *address); \

@@ -93,7 +93,7 @@ def main():
     head, known = read_table()
     found = list(arrows_up(nm, objects))
     wrong = list(strangers())
-    wrong += [f"runtime/{arrow}: up, from {folder_of(arrow)}" for arrow in found if arrow not in known]
+    wrong += [f"runtime/{arrow}: up, from {folder_of(arrow.split()[0])}" for arrow in found if arrow not in known]
     gone = [arrow for arrow in known if arrow not in found]
     if mode == "--write":
         with open(TABLE, "w", encoding="utf-8") as file:

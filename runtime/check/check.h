@@ -36,9 +36,8 @@ struct swrt_check_tool {
 #undef HOOK
 };
 
-#define TOOL(name) extern const struct swrt_check_tool swrt_check_##name##_tool;
-#include "check/tools.def"
-#undef TOOL
+/* tools/tools.c: those of tools.def, in its order. */
+extern const struct swrt_check_tool *const swrt_check_tools[];
 
 /* The hooks, those that check_abi.h has and those that the runtime calls by itself. */
 #define HOOK(name, parameters, arguments) void swrt_check_##name parameters;

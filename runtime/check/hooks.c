@@ -11,12 +11,12 @@
 
 #include "check/finding.h"
 
-static const struct swrt_check_tool *const all[] = {
-#define TOOL(name) &swrt_check_##name##_tool,
+enum {
+#define TOOL(name) TOOL_##name,
 #include "check/tools.def"
 #undef TOOL
+    TOOL_COUNT
 };
-enum { TOOL_COUNT = sizeof all / sizeof *all };
 
 static const struct swrt_check_tool *on[TOOL_COUNT];
 /* By hook, those that want it. */
@@ -30,15 +30,15 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 const struct swrt_check_tool *swrt_check_find_tool(const char *name) {
     for (size_t i = 0; i < TOOL_COUNT; i++)
-        if (!strcmp(all[i]->name, name))
-            return all[i];
+        if (!strcmp(swrt_check_tools[i]->name, name))
+            return swrt_check_tools[i];
     return NULL;
 }
 
 static void refuse(const char *name) {
     fprintf(stderr, "softwarp: SOFTWARP_CHECK: there is no tool '%s' (there is:", name);
     for (size_t i = 0; i < TOOL_COUNT; i++)
-        fprintf(stderr, " %s", all[i]->name);
+        fprintf(stderr, " %s", swrt_check_tools[i]->name);
     fputs(")\n", stderr);
 }
 
@@ -110,11 +110,11 @@ static void start(void) {
     refuse_unknown(list);
     unsigned count = 0;
     for (size_t i = 0; i < TOOL_COUNT; i++) {
-        if (!is_named(list, all[i]->name))
+        if (!is_named(list, swrt_check_tools[i]->name))
             continue;
-        if (all[i]->start)
-            all[i]->start();
-        on[count++] = all[i];
+        if (swrt_check_tools[i]->start)
+            swrt_check_tools[i]->start();
+        on[count++] = swrt_check_tools[i];
     }
     num_on = count;
     for (unsigned i = 0; i < count; i++)

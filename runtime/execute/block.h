@@ -117,7 +117,7 @@ struct swrt_fault {
     int signal, code;
     bool misaligned, general_protection, stack_overflow;
     bool overrun, is_read, is_before; /* overrun: of a local variable; by a read; before its start */
-    bool is_refused; /* there is memory, but none of a GPU's (reach.c) */
+    bool is_refused; /* there is memory, but none of a GPU's (check/strict/reach.c) */
     bool is_call; /* of a function that is not there; pc: of the call */
     uintptr_t address, pc;
     cudaError_t error;

@@ -19,7 +19,7 @@ struct run {
     size_t first, count;
 };
 
-uint64_t swrt_reach_base, swrt_reach_bytes; /* the region, for generated code (execute/reach.c) */
+uint64_t swrt_reach_base, swrt_reach_bytes; /* the region, for generated code (check/strict/reach.c) */
 
 static struct {
     char *base;

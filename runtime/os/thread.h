@@ -52,7 +52,7 @@ struct swrt_thread {
     sigset_t mask_before;       /* the same */
     char unnamed[96];           /* execute/fault_report.c: swrt_unnamed_text's answer */
 
-    /* check/memory/refused_host.c: memory that the thread may touch, until another version of all memory comes. */
+    /* check/strict/refused_host.c: memory that the thread may touch, until another version of all memory comes. */
     struct { const char *base; size_t bytes; uint64_t version; } touched;
 
     unsigned endings; /* how often its end was looked at */

@@ -35,7 +35,7 @@ void swrt_refused_at_end(void (*look)(void));
 void swrt_program_is_strict(void); /* some of its code was built with --strict */
 void swrt_refused_watch(void);     /* begins to watch for the program's end */
 
-/* check/memory/refused_host.c: host code of a strict program is about to access memory. */
+/* check/strict/refused_host.c: host code of a strict program is about to access memory. */
 void swrt_refused_host(const void *address, unsigned bytes, bool is_store, const void *caller);
 
 /* module/shadow.c: looks at the end at what host code has written to. */

@@ -231,7 +231,7 @@ static void push_host_code(const struct sw_frontend *f, struct sw_strings *argv,
     PUSH("-fno-strict-aliasing");
 }
 
-/* Host code's accesses to what it shares with kernels: a call before each load and store (runtime/check/memory/host.c).
+/* Host code's accesses to what it shares with kernels: a call before each load and store (runtime/check/strict/host.c).
  * "func" alone instruments nothing, but without such a word clang drops the others. */
 static void push_host_hooks(const struct sw_frontend *f, struct sw_strings *argv)
 {
