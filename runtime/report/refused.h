@@ -29,7 +29,8 @@ cudaError_t swrt_refused_launch(const struct swrt_kernel *kernel, void **args);
 /* memory/refused_doubt.c: whether an address outside of CUDA's memory may be one of a GPU's all the same. */
 bool swrt_refused_in_doubt(const void *address, bool starts_shadow);
 
-bool swrt_refused_is_noted(enum swrt_refusal what, const char *name); /* by who looks at the end, or with no other thread */
+/* For those who look at the end: whether that is noted. */
+bool swrt_refused_is_noted(enum swrt_refusal what, const char *name);
 /* Has `look` called when the program ends, before it is said what is noted; it may be named more than once. */
 void swrt_refused_at_end(void (*look)(void));
 void swrt_program_is_strict(void); /* some of its code was built with --strict */

@@ -329,8 +329,8 @@ struct CUevent_st *swrt_event_create(int device, unsigned flags); /* null: out o
 void swrt_events_drop(int device);
 void swrt_event_release(struct CUevent_st *event);
 
-/* submit.c, with the lock held: whether a call's work has to go to the recorder instead of the stream; and for calls that
- * a capturing stream does not allow, the error. */
+/* submit.c, with the lock held: whether a call's work has to go to the recorder instead of the stream; and for calls
+ * that a capturing stream does not allow, the error. */
 cudaError_t swrt_stream_captures(struct CUstream_st *stream, bool *capturing);
 cudaError_t swrt_stream_refuse(struct CUstream_st *stream);
 
