@@ -260,18 +260,74 @@ static void see_store(struct advice *a, LLVMValueRef store) {
 
 /* ---- who waits ---- */
 
-/* A loop that is left by a condition of what it reads alone. */
-static void see_exit(struct advice *a, const struct sw_loop *loop, LLVMValueRef condition) {
-    struct tree from = tree_of(condition, false);
-    if (has_phi(&from))
+/* A number that each turn of a loop makes of the one before. */
+static bool is_counted(LLVMValueRef phi) {
+    struct tree of = tree_of(phi, false);
+    bool steps = false, comes_back = false;
+    for (size_t i = 1; i < of.count; i++) {
+        LLVMOpcode op = LLVMIsABinaryOperator(of.at[i]) ? LLVMGetInstructionOpcode(of.at[i]) : LLVMUnreachable;
+        bool is_logic = op == LLVMUnreachable || op == LLVMAnd || op == LLVMOr || op == LLVMXor;
+        steps |= LLVMIsAGetElementPtrInst(of.at[i]) || !is_logic;
+        for (int k = 0; k < LLVMGetNumOperands(of.at[i]) && !LLVMIsALoadInst(of.at[i]); k++)
+            comes_back |= LLVMGetOperand(of.at[i], (unsigned)k) == phi;
+    }
+    return steps && comes_back;
+}
+
+static bool has_count(const struct tree *t) {
+    for (size_t i = 0; i < t->count; i++)
+        if (LLVMIsAPHINode(t->at[i]) && is_counted(t->at[i]))
+            return true;
+    return false;
+}
+
+/* What decides that a phi has this value: of a constant, as in a && b, the condition of the branch that brings it. */
+static LLVMValueRef chosen_by(LLVMValueRef phi, unsigned way) {
+    LLVMValueRef value = LLVMGetIncomingValue(phi, way);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, way));
+    bool is_branch = LLVMIsAConstantInt(value) && LLVMIsABranchInst(end) && LLVMIsConditional(end);
+    return is_branch ? LLVMGetCondition(end) : value;
+}
+
+/* The loads that a condition is made of, through choices and variables that the loop sets anew; not those that a number
+ * which the loop counts is compared with, as for (i = 0; i < *n; i++) does. seen: what has been looked at. */
+static void find_polled(struct tree *seen, LLVMValueRef value, unsigned depth) {
+    if (!LLVMIsAInstruction(value) || seen->count == MOST_VALUES || depth == DEEPEST)
         return;
+    for (size_t i = 0; i < seen->count; i++)
+        if (seen->at[i] == value)
+            return;
+    seen->at[seen->count++] = value;
+    struct tree of = tree_of(value, false);
+    bool is_end = LLVMIsALoadInst(value) || (LLVMIsAPHINode(value) && is_counted(value)) ||
+                  (LLVMIsACmpInst(value) && has_count(&of));
+    for (int i = 0; i < LLVMGetNumOperands(value) && !is_end; i++) {
+        LLVMValueRef operand = LLVMGetOperand(value, (unsigned)i);
+        find_polled(seen, LLVMIsAPHINode(value) ? chosen_by(value, (unsigned)i) : operand, depth + 1);
+    }
+}
+
+/* Whether each turn of the loop reads there. */
+static bool is_read_again(const struct advice *a, const struct sw_loop *loop, LLVMValueRef load) {
+    LLVMValueRef pointer = LLVMGetOperand(load, 0), base = sw_strip_pointer(pointer);
+    struct tree where = {0};
+    grow_indices(&where, pointer);
+    return sw_loop_has(&a->cfg, loop, load) && !has_phi(&where) &&
+           !(LLVMIsAPHINode(base) && sw_loop_has(&a->cfg, loop, base));
+}
+
+/* A loop that is left by a condition of what it reads. The first read of a variable that it reads again may stand before
+ * it. */
+static void see_exit(struct advice *a, const struct sw_loop *loop, LLVMValueRef condition) {
+    struct tree from = {0};
+    find_polled(&from, condition, 0);
     for (size_t i = 0; i < from.count; i++) {
-        struct tree where = {0};
-        if (!LLVMIsALoadInst(from.at[i]) || !sw_loop_has(&a->cfg, loop, from.at[i]))
+        if (!LLVMIsALoadInst(from.at[i]) || !is_read_again(a, loop, from.at[i]))
             continue;
-        grow_indices(&where, LLVMGetOperand(from.at[i], 0));
-        if (!has_phi(&where))
-            add(a, from.at[i], SWRT_SITE_POLL);
+        for (size_t k = 0; k < from.count; k++)
+            if (LLVMIsALoadInst(from.at[k]) &&
+                sw_are_same(LLVMGetOperand(from.at[i], 0), LLVMGetOperand(from.at[k], 0), true))
+                add(a, from.at[k], SWRT_SITE_POLL);
     }
 }
 

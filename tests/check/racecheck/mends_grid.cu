@@ -103,6 +103,38 @@ static void flag_volatile() { flag_kernel<<<2, 1>>>(out, out + 2, 1); is_right =
 // CHECK-NOT: What would mend it
 static void flag_plain() { flag_kernel<<<2, 1>>>(out, out + 2, 2); is_right = at(1) == 42; }
 
+// Spinning readers whose condition is a choice, or a variable that the loop reads again.
+__global__ void flags_kernel(int *data, int *flag, int kind)
+{
+    if (blockIdx.x == 0) {
+        *data = 42;
+        MEND(__threadfence();)
+        RACY(*flag = 1;)
+        MEND(atomicExch(flag, 1);)
+    } else {
+        RACY(if (kind == 0) while (*flag == 0 && flag[1] == 0);)
+        RACY(if (kind == 1) for (int seen = *flag; seen == 0; seen = *flag);)
+        RACY(if (kind == 2) for (bool is_set = false; !is_set;) is_set = kind == 3 ? flag[1] > 1 : *flag > 0;)
+        MEND(if (kind == 0) while (atomicAdd(flag, 0) == 0 && atomicAdd(flag + 1, 0) == 0);)
+        MEND(if (kind == 1) for (int seen = atomicAdd(flag, 0); seen == 0; seen = atomicAdd(flag, 0));)
+        MEND(if (kind == 2) for (bool is_set = false; !is_set;) is_set = atomicAdd(flag, 0) > 0;)
+        MEND(__threadfence();)
+        data[1] = *data;
+    }
+}
+// CHECK-LABEL: case flag_of_two
+// CHECK: What would mend it: atomic accesses to the flag, and fences
+// CHECK-NOT: What would mend it
+static void flag_of_two() { flags_kernel<<<2, 1>>>(out, out + 2, 0); is_right = at(1) == 42; }
+// CHECK-LABEL: case flag_seen
+// CHECK: What would mend it: atomic accesses to the flag, and fences
+// CHECK-NOT: What would mend it
+static void flag_seen() { flags_kernel<<<2, 1>>>(out, out + 2, 1); is_right = at(1) == 42; }
+// CHECK-LABEL: case flag_chosen
+// CHECK: What would mend it: atomic accesses to the flag, and fences
+// CHECK-NOT: What would mend it
+static void flag_chosen() { flags_kernel<<<2, 1>>>(out, out + 2, 2); is_right = at(1) == 42; }
+
 __global__ void wait_for_all(int *counter, int *result)
 {
     if (blockIdx.x < gridDim.x - 1) {
@@ -214,11 +246,12 @@ static void host_too_early()
 
 static const mend_case cases[] = {
     CASE(two_phases), CASE(blocks_in_place), CASE(scope), CASE(two_sizes), CASE(flag_atomic),
-    CASE(flag_volatile), CASE(flag_plain), CASE(counter_polled), CASE(last_block_sum), CASE(lock),
+    CASE(flag_volatile), CASE(flag_plain), CASE(flag_of_two), CASE(flag_seen), CASE(flag_chosen), CASE(counter_polled),
+    CASE(last_block_sum), CASE(lock),
     CASE(narrow_lock), CASE(two_streams), CASE(host_too_early)};
 
 int main(int argc, char **argv)
 {
     return run_cases(cases, argv[1]);
 }
-// MENDED-COUNT-13: ERROR SUMMARY: 0 errors
+// MENDED-COUNT-16: ERROR SUMMARY: 0 errors
