@@ -28,8 +28,10 @@ void sw_emit_host_need(struct sw_unit *unit);
 /* The name, made the unit's own, and its version's: no other object of a link has it. */
 const char *sw_own_name(const struct sw_unit *unit, const char *name, unsigned version);
 
-/* constants.c: in check builds, where the program's constants lie; at the builder's place a call that registers it. */
+/* constants.c: in check and strict builds, where the program's constants lie; at the builder's place a call that
+ * registers it. Of a module's further parts the constants only need their place. */
 void sw_gather_constants(struct sw_unit *unit);
+bool sw_place_constants(struct sw_unit *unit);
 
 /* processor.c: the processor of that name ("native": this machine's), and what host code may have ("haswell,+avx512f"). */
 struct sw_processor sw_processor_of(struct sw_arena *arena, const char *name);

@@ -1,5 +1,5 @@
-/* Where the constants of device code are that are no variables: strings, tables, vtables. Checkers must tell them from
- * host memory, which kernels may not touch, and they lie among the host's own constants otherwise.
+/* Where the constants of device code are that are no variables: strings, tables, vtables. Checkers and strict programs
+ * must tell them from host memory, which kernels may not touch, and they lie among the host's own constants otherwise.
  *
  *      @.str = private constant [..]   =>   .., section "softwarp_constants"
  *
@@ -23,16 +23,20 @@ static LLVMValueRef edge(struct sw_unit *unit, const char *which) {
     return symbol;
 }
 
-void sw_gather_constants(struct sw_unit *unit) {
-    struct sw_ir *ir = &unit->ir;
+bool sw_place_constants(struct sw_unit *unit) {
     bool any = false;
-    for (LLVMValueRef g = LLVMGetFirstGlobal(ir->module); g; g = LLVMGetNextGlobal(g)) {
+    for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g)) {
         if (!is_constant(g))
             continue;
         LLVMSetSection(g, section);
         any = true;
     }
-    if (!any)
+    return any;
+}
+
+void sw_gather_constants(struct sw_unit *unit) {
+    struct sw_ir *ir = &unit->ir;
+    if (!sw_place_constants(unit))
         return;
     LLVMTypeRef types[] = {ir->ptr, ir->ptr};
     LLVMValueRef args[] = {edge(unit, "start"), edge(unit, "stop")};

@@ -85,6 +85,8 @@ static bool print_facts(struct sw_unit *unit) {
 static bool finish(struct sw_unit *unit, unsigned part, unsigned parts, int64_t *frames) {
     if (part == 0)
         sw_emit_table(unit);
+    else if (unit->options.strict)
+        sw_place_constants(unit);
     if (parts > 1)
         sw_ir_run_passes(&unit->ir, "globaldce", unit->machine);
     sw_ir_verify(&unit->ir, "table");
