@@ -7,6 +7,11 @@
  *      @_ZL5table = external addrspace(1) global [4 x i32]
  *      @_ZL5table__static__5a23376e9297db52 = addrspace(1) global [4 x i32] ...
  *
+ * Of a const variable that stands above its first use in host code clang makes two definitions:
+ *
+ *      @_ZL5table = internal addrspace(4) constant [4 x i32] ...
+ *      @_ZL5table__static__5a23376e9297db52 = addrspace(4) constant [4 x i32] ...
+ *
  * Another unit may have a twin of the same plain name, and that is another variable: they are joined in each unit by
  * itself, before it is linked with others. */
 #include "softwarp/assumptions.h"
@@ -30,13 +35,21 @@ const char *sw_plain_name(struct sw_arena *arena, const char *name) {
     return mark ? sw_arena_strndup(arena, name, (size_t)(mark - name)) : NULL;
 }
 
-/* The reference to the variable by its plain name; null when there is none. */
+/* The variable once more, under its plain name. */
+static bool is_defined_twice(LLVMValueRef plain, LLVMValueRef variable) {
+    return LLVMGetLinkage(plain) == LLVMInternalLinkage &&
+           LLVMGlobalGetValueType(plain) == LLVMGlobalGetValueType(variable);
+}
+
+/* The variable by its plain name, a reference or what clang had defined first; null when there is none. */
 static LLVMValueRef twin_of(struct sw_arena *arena, LLVMModuleRef module, LLVMValueRef variable) {
     const char *plain = sw_plain_name(arena, sw_name(variable));
     if (!plain || !SW_PROVED(twin_is_here, LLVMGetInitializer(variable)))
         return NULL;
     LLVMValueRef twin = LLVMGetNamedGlobal(module, plain);
-    return twin && SW_PROVED(twin_is_nowhere, !LLVMGetInitializer(twin)) ? twin : NULL;
+    if (!twin || SW_PROVED(twin_is_nowhere, !LLVMGetInitializer(twin)))
+        return twin;
+    return SW_PROVED(twin_is_the_same, is_defined_twice(twin, variable)) ? twin : NULL;
 }
 
 void sw_join_twins(struct sw_arena *arena, LLVMModuleRef module) {
