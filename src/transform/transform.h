@@ -54,6 +54,9 @@ bool sw_has_much_code(struct sw_unit *unit);
 /* import.c: what clang's annotations say of variables: unit->managed, unit->constants. */
 void sw_read_variables(struct sw_unit *unit);
 
+/* mutable.c: errors for const objects that device code may change all the same. */
+void sw_refuse_mutable(struct sw_unit *unit);
+
 /* requests.c: void sw.suspend.point(), the call at which a thread suspends with the request that the block holds. */
 LLVMValueRef sw_suspend_point(struct sw_ir *ir);
 
