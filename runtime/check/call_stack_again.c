@@ -12,9 +12,14 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { PLACES = 256, RBP = 6, OWN = 2 /* frames of a taken stack that are ours */ };
+enum {
+    PLACES = 256,
+    RBP = 6,
+    OWN = 2,              /* frames of a taken stack that are ours */
+    MOST_FRAME = 8 << 20, /* bytes; what is not above the stack's end by so much is no address of a frame */
+};
 
-/* A return address, and the word beside it if that is the caller's rbp. */
+/* A return address, and the word beside it if that is the caller's rbp, and may be the address of its frame. */
 struct link {
     void *const *at;
     void *pc, *rbp;
@@ -22,7 +27,7 @@ struct link {
 };
 struct place {
     const void *frame; /* of the function that took the stack */
-    void *rbp;
+    void *rbp; /* the word at it */
     const struct swrt_call_stack *stack; /* null: nothing is known */
     uint32_t count;
     struct link links[SWRT_STACK_DEPTH];
@@ -33,13 +38,21 @@ static struct place *place_of(const void *frame) {
     return &places[((uintptr_t)frame >> 4) * 0x9e3779b97f4a7c15u >> 56];
 }
 
+/* It may as well be a value of the program's. */
+static bool may_be_frame(const struct place *place, const void *rbp) {
+    return (uintptr_t)rbp - (uintptr_t)place->frame < MOST_FRAME;
+}
+
 static bool is_there(const struct link *link) {
     return *link->at == link->pc && (!link->has_rbp || link->at[-1] == link->rbp);
 }
 
 const struct swrt_call_stack *swrt_call_stack_again(const void *frame) {
     const struct place *place = place_of(frame);
-    if (!place->stack || place->frame != frame || *(void *const *)frame != place->rbp)
+    void *rbp = *(void *const *)frame;
+    if (!place->stack || place->frame != frame)
+        return NULL;
+    if (rbp != place->rbp && (may_be_frame(place, rbp) || may_be_frame(place, place->rbp)))
         return NULL;
     for (uint32_t i = 0; i < place->count; i++)
         if (!is_there(&place->links[i]))
@@ -83,7 +96,7 @@ static int add(struct _Unwind_Context *context, void *data) {
         return ENOUGH;
     struct link *link = &place->links[place->count++];
     *link = (struct link){.at = at, .pc = (void *)unwinder.ip(context), .rbp = (void *)unwinder.gr(context, RBP)};
-    link->has_rbp = at[-1] == link->rbp;
+    link->has_rbp = at[-1] == link->rbp && may_be_frame(place, link->rbp);
     return GO_ON;
 }
 
