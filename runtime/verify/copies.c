@@ -104,8 +104,9 @@ static bool make_table(void) {
     if (most <= copies_room)
         return true;
     free(copies);
-    copies = malloc(2 * most * sizeof *copies);
-    copies_room = copies ? 2 * most : 0;
+    most += most / 4;
+    copies = malloc(most * sizeof *copies);
+    copies_room = copies ? most : 0;
     return copies;
 }
 

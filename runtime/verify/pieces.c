@@ -102,7 +102,8 @@ static void forget_findings(struct swrt_pieces *pieces) {
 }
 
 static bool is_protected(const struct swrt_piece *piece) {
-    return piece->pages == piece->base && piece->page_bytes >= piece->bytes;
+    return piece->pages && piece->pages <= piece->base &&
+           piece->base + piece->bytes <= piece->pages + piece->page_bytes;
 }
 
 static void sum_up(struct swrt_pieces *pieces) {

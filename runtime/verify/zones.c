@@ -20,7 +20,7 @@
 
 enum {
     PAGE = 4096,
-    MOST_UNITS = 65536,
+    MOST_UNITS = 1 << 18,
     FIRST_BYTES = 4 << 10,     /* to open at a fault, */
     MOST_BYTES = 2 << 20,      /* and where writes go on */
     MOST_EXPECTED = 16 << 10,  /* before one */
@@ -89,7 +89,7 @@ static struct swrt_zone *create(const struct swrt_piece *piece) {
     zone->bytes = piece->page_bytes;
     zone->serial = piece->serial;
     zone->is_host = piece->is_host;
-    for (zone->unit = PAGE; zone->bytes / zone->unit >= MOST_UNITS;)
+    for (zone->unit = PAGE; zone->bytes / zone->unit > MOST_UNITS;)
         zone->unit *= 2;
     zone->num_units = (zone->bytes + zone->unit - 1) / zone->unit;
     zone->units = malloc(zone->num_units);

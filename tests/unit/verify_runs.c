@@ -289,6 +289,9 @@ static void small_neighbours_are_told_apart(void **state) {
         LAUNCH(&rows[NEAR], d1(4), d1(FEW), 0, 0, PTR(words[i]), 0);
     wait_and_catch();
     assert_string_equal(said, "");
+    for (size_t i = 0; i < swrt_pieces.num_edged; i++) /* all of each lies on pages, so nobody looks at it one by one */
+        for (int k = 0; k < 40; k++)
+            assert_ptr_not_equal(swrt_pieces.at[swrt_pieces.edged[i]].base, words[k]);
     catch_stderr();
     LAUNCH(&rows[NEAR], d1(4), d1(FEW), 0, 0, PTR(words[17]), 512);
     wait_and_catch();
