@@ -14,27 +14,6 @@ __global__ void variable_size(int *out, int n)
     }
 }
 
-/* A table, and a list of nodes: nothing of it lies where something else does. */
-struct Node { Node *next; int value; };
-
-__device__ __noinline__ int list(int n, int x)
-{
-    Node *first = nullptr;
-    int *table = (int *)__builtin_alloca(n * sizeof(int)), sum = 0;
-    for (int i = 0; i < n; i++) {
-        Node *node = (Node *)__builtin_alloca(sizeof(Node));
-        *node = {first, x + i};
-        first = node;
-    }
-    for (int i = 0; i < n; i++)
-        table[i] = i;
-    for (Node *node = first; node; node = node->next)
-        sum = sum * 3 + node->value + table[node->value % n];
-    return sum;
-}
-
-__global__ void lists(int *out, int n) { out[threadIdx.x] = list(n, threadIdx.x); }
-
 __global__ void aligned(int *out, int i)
 {
     alignas(256) int local[128];
@@ -52,14 +31,6 @@ int main()
     variable_size<<<1, 32>>>(out, 10);
     CHECK(cudaDeviceSynchronize());
     EXPECT_EQ(out[1], 45 + 10 * 3);
-    lists<<<1, 32>>>(out, 10);
-    CHECK(cudaDeviceSynchronize());
-    for (int t = 0; t < 32; t++) {
-        int sum = 0;
-        for (int value = t + 9; value >= t; value--)
-            sum = sum * 3 + value + value % 10;
-        EXPECT_EQ(out[t], sum);
-    }
     aligned<<<1, 7>>>(out, 1);
     CHECK(cudaDeviceSynchronize());
     for (int t = 0; t < 7; t++)

@@ -1,6 +1,5 @@
 // Functions with assertions that hold, called by lanes that have parted or not: arguments and results of every shape,
 // recursion, pointers to functions, virtual functions, in loops, in whole blocks. Compared with the same code on the host.
-// NO-GPU: not recorded yet; the host computes what must come out
 #include <cassert>
 
 #include "../conformance.h"

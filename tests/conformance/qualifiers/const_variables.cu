@@ -1,6 +1,5 @@
 /* const variables of the device are symbols like any other: address, size and value are the host's to ask for, kernels
  * read the same memory, and one that only the host names is there, too. */
-// NO-GPU: prints no table
 #include "../conformance.h"
 
 #include <string.h>
