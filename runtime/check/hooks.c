@@ -142,8 +142,14 @@ void swrt_check_forked(bool has_engine) {
         swrt_findings_forked();
 }
 
+static void start_all(void) {
+    start();
+    if (!num_on)
+        swrt_verify_begins();
+}
+
 bool swrt_check_is_on(void) {
-    pthread_once(&once, start);
+    pthread_once(&once, start_all);
     return num_on;
 }
 

@@ -23,7 +23,7 @@
 #include "execute/culprit.h"
 #include "execute/deferred.h"
 #include "memory/memory.h"
-#include "verify/verify.h"
+#include "stream/verifier.h"
 
 enum { NEAR_STACK = 64 << 10, TRAP_GENERAL_PROTECTION = 13, ERROR_WRITE = 2, MOST_DEEPER = 8 };
 
@@ -163,6 +163,10 @@ static void note(struct swrt_fault *fault, int signal, const siginfo_t *info, co
     fault->error = error_of(fault);
 }
 
+static bool is_held(uintptr_t address) {
+    return swrt_memory_held(address) || (swrt_verifier && swrt_verifier->fault(address));
+}
+
 static void handle_signal(int signal, siginfo_t *info, void *context) {
     struct swrt_executor *x = swrt_self()->executor;
     uintptr_t address = (uintptr_t)info->si_addr;
@@ -172,9 +176,9 @@ static void handle_signal(int signal, siginfo_t *info, void *context) {
         swrt_culprit_seen(&now);
         return;
     }
-    if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && (swrt_memory_held(address) || swrt_verify_fault(address)))
+    if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && is_held(address))
         return;
-    if (swrt_verify_interrupt(signal, info))
+    if (swrt_verifier && swrt_verifier->interrupt(signal, info))
         return;
     if (!x || !x->running || info->si_code <= 0) {
         pass_on(signal, info, context);
@@ -259,7 +263,9 @@ void swrt_fault_handle(struct swrt_executor *x) {
         swrt_fault_assertions(x);
     if (!slot->grid->variant->plain && x->fault.kind == SWRT_FAULT_SIGNAL)
         look_at_frames(x, slot);
-    bool first = !atomic_exchange(&slot->grid->stop, true) && !swrt_verify_hides_fault(slot->grid, &x->fault);
+    bool first = !atomic_exchange(&slot->grid->stop, true);
+    if (first && swrt_verifier)
+        first = !swrt_verifier->hides_fault(slot->grid, &x->fault);
     /* A fault while this one is explained must not come back here. */
     x->running = NULL;
     if (first)

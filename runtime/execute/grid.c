@@ -11,7 +11,7 @@
 #include "check/check.h"
 #include "report/refused.h"
 #include "stream/engine_internal.h"
-#include "verify/verify.h"
+#include "stream/verifier.h"
 
 enum { MOST_LOOKS = 64 };
 
@@ -63,7 +63,7 @@ void swrt_grid_ready(struct swrt_op *op) {
 }
 
 static void turn(struct swrt_op *op, struct swrt_op_list *finished) {
-    if (swrt_verify_is_on()) {
+    if (swrt_verifier) {
         swrt_op_hand(&swrt_engine.verified, op);
         return;
     }
@@ -132,13 +132,14 @@ void swrt_grid_leave(struct swrt_grid *grid) {
     grid->users--;
     if (exhausted)
         unlist(swrt_grid_op(grid));
-    if (exhausted && !grid->users && !swrt_verify_run_ended(grid))
+    if (exhausted && !grid->users && !(swrt_verifier && swrt_verifier->run_ended(grid)))
         swrt_op_complete(swrt_grid_op(grid));
 }
 
 void swrt_grid_abandon(struct swrt_op *op) {
     unlist(op);
-    swrt_verify_run_ended(&op->grid);
+    if (swrt_verifier)
+        swrt_verifier->run_ended(&op->grid);
 }
 
 static uint32_t mix(uint64_t value, uint64_t key) {

@@ -11,7 +11,7 @@
 #include "execute/block.h"
 #include "module/registry.h"
 #include "report/refused.h"
-#include "verify/verify.h"
+#include "stream/verifier.h"
 
 enum { MOST_XY_THREADS = 1024, MOST_Z_THREADS = 64, MOST_YZ_BLOCKS = 65535 };
 
@@ -137,7 +137,7 @@ static void fill_grid(struct swrt_grid *grid, const struct swrt_launch *launch, 
         .id = ++swrt_engine.grid_ids,
         .device = stream->device,
         .cooperative = launch->cooperative,
-        .caller = swrt_check_is_on() || swrt_verify_is_on() ? swrt_call_stack_here() : NULL,
+        .caller = swrt_check_is_on() || swrt_verifier ? swrt_call_stack_here() : NULL,
         .shuffle = swrt_engine.shuffle,
         .chunk = 1,
         .meet = PTHREAD_MUTEX_INITIALIZER,

@@ -7,7 +7,7 @@
 #include "device/device.h"
 #include "execute/block.h"
 #include "memory/memory.h"
-#include "verify/verify.h"
+#include "stream/verifier.h"
 
 _Noreturn static void out_of_memory(void) {
     struct swrt_executor *x = swrt_self()->executor;
@@ -128,7 +128,7 @@ static void set_launch(struct swrt_slot *slot, struct swrt_grid *grid) {
     struct swrt_block *b = &slot->block;
     slot->grid = grid;
     if (grid->verified)
-        b->smid = swrt_verify_multiprocessor(grid, slot->executor->index);
+        b->smid = swrt_verifier->multiprocessor(grid, slot->executor->index);
     slot->num_warps = (grid->nthreads + SWRT_LANES - 1) / SWRT_LANES;
     set_lanes(slot, grid->variant->lanes);
     b->ntid_x = grid->ntid[0];

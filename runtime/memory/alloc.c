@@ -15,9 +15,8 @@
 #include <unistd.h>
 
 #include "check/check.h"
-#include "check/memory/allocations.h"
 #include "memory/internal.h"
-#include "verify/verify.h"
+#include "stream/verifier.h"
 
 #define NUM_CLASSES 40
 #define CROWDED_SLAB_LIMIT ((size_t)512 << 10)
@@ -79,7 +78,7 @@ static struct swrt_span *create_span(size_t mapped_bytes, size_t slot_bytes, uns
 static void destroy_span(struct swrt_span *span) {
     num_spans--;
     swrt_memory_changed();
-    swrt_verify_forget(span->base);
+    if (swrt_verifier) swrt_verifier->forget(span->base);
     if (span->has_front && !span->shared) swrt_region_unmap(span->base - SWRT_FRONT, SWRT_FRONT);
     swrt_region_set_owner(span->base, span->granules, NULL);
     if (span->shared) {
@@ -138,14 +137,14 @@ static size_t with_gap(size_t bytes, enum swrt_memory_kind kind) {
 static bool is_small(size_t bytes, enum swrt_memory_kind kind) {
     bool is_host = kind == SWRT_MEMORY_HOST || kind == SWRT_MEMORY_MANAGED;
     size_t limit = num_spans < CROWDED_SPANS ? SWRT_SLAB_LIMIT : CROWDED_SLAB_LIMIT;
-    return bytes <= limit && !(is_host && swrt_verify_is_on());
+    return bytes <= limit && !(is_host && swrt_verifier);
 }
 
 static void *allocate(size_t bytes, struct swrt_slot owner) {
     if (!swrt_region_ready()) return NULL;
     size_t taken = with_gap(bytes, owner.kind);
     bool small = is_small(taken, owner.kind);
-    bool is_raw = owner.kind == SWRT_MEMORY_RAW && swrt_verify_is_on(); /* it is written to while others' pages cannot be */
+    bool is_raw = owner.kind == SWRT_MEMORY_RAW && swrt_verifier; /* it is written to while others' pages cannot be */
     struct swrt_span *span =
         small ? slab_for(taken, is_raw) : create_span(round_up(taken, 4096), round_up(taken, 4096), 1, -1);
     if (!span) return NULL;
@@ -161,12 +160,11 @@ void *swrt_memory_alloc(size_t bytes, enum swrt_memory_kind kind, int device, un
     void *address = NULL;
     if (!bytes) return NULL;
     swrt_check_is_on(); /* tools start without the lock */
-    swrt_verify_is_on();
     pthread_mutex_lock(&swrt_memory_lock);
     if (kind == SWRT_MEMORY_RAW || swrt_memory_fits(bytes, allocated_bytes)) address = allocate(bytes, owner);
     pthread_mutex_unlock(&swrt_memory_lock);
     if (address && kind != SWRT_MEMORY_RAW) swrt_check_allocated(address, bytes, kind);
-    if (address && kind != SWRT_MEMORY_RAW && swrt_verify_is_on()) swrt_allocation_begins(address, bytes, kind);
+    if (address && kind != SWRT_MEMORY_RAW && swrt_verifier) swrt_verifier->allocated(address, bytes, kind);
     return address;
 }
 

@@ -11,7 +11,7 @@
 #include "ipc/ipc.h"
 #include "memory/internal.h"
 #include "report/error.h"
-#include "verify/verify.h"
+#include "stream/verifier.h"
 
 static bool write_all(int file, const char *from, size_t bytes) {
     for (size_t done = 0; done < bytes;) {
@@ -24,7 +24,7 @@ static bool write_all(int file, const char *from, size_t bytes) {
 
 /* Only when all is in the file the addresses change over to it. Kernels may be running on it. */
 static bool move_to_file(struct swrt_span *span, int file) {
-    swrt_verify_forget(span->base);
+    if (swrt_verifier) swrt_verifier->forget(span->base);
     span->serial = 0;
     swrt_memory_changed();
     if (!swrt_memory_hold(span->base, span->mapped_bytes)) return false;
@@ -62,11 +62,11 @@ static cudaError_t share(const void *address, struct swrt_ipc_handle *handle) {
 }
 
 cudaError_t swrt_memory_share(const void *address, struct swrt_ipc_handle *handle) {
-    swrt_verify_memory_changes(true);
+    if (swrt_verifier) swrt_verifier->memory_changes(true);
     pthread_mutex_lock(&swrt_memory_lock);
     cudaError_t error = share(address, handle);
     pthread_mutex_unlock(&swrt_memory_lock);
-    swrt_verify_memory_changes(false);
+    if (swrt_verifier) swrt_verifier->memory_changes(false);
     return error;
 }
 

@@ -22,9 +22,11 @@
 #include "os/float_env.h"
 #include "report/refused.h"
 #include "stream/engine_internal.h"
+#include "stream/verifier.h"
 
 enum { SPIN_NS = 20000, YIELD_NS = 4000 };
 
+const struct swrt_verifier *swrt_verifier;
 struct swrt_engine swrt_engine = {.lock = PTHREAD_MUTEX_INITIALIZER};
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 

@@ -363,6 +363,9 @@ void swrt_runner_flush(void); /* what kernels have printed so far, if there were
 void swrt_wait_for_room(struct CUstream_st *stream);
 
 /* service.c: threads for copies and host functions. */
+/* Around a copy, a fill, a host function, with the lock held: it waits until no launch is being compared. */
+void swrt_call_begins(void);
+void swrt_call_ends(void);
 void swrt_service_notify(void); /* something was added to calls, hosts or verified; lock held */
 
 /* worker.c */

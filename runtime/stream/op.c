@@ -16,7 +16,6 @@
 
 #include "check/check.h"
 #include "stream/engine_internal.h"
-#include "verify/verify.h"
 
 enum { OPS_AT_ONCE = 32 };
 

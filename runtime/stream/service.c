@@ -7,7 +7,7 @@
 #include "check/check.h"
 #include "os/float_env.h"
 #include "stream/engine_internal.h"
-#include "verify/verify.h"
+#include "stream/verifier.h"
 
 struct lane {
     struct swrt_op_list *ops;
@@ -15,12 +15,22 @@ struct lane {
     pthread_cond_t changed;
 };
 
+void swrt_call_begins(void) {
+    if (swrt_verifier)
+        swrt_verifier->call_begins();
+}
+
+void swrt_call_ends(void) {
+    if (swrt_verifier)
+        swrt_verifier->call_ends();
+}
+
 static void call_turn(struct swrt_op *op, struct swrt_op_list *finished) {
     swrt_op_hand(&swrt_engine.calls, op);
 }
 
 static void call_run(struct swrt_op *op) {
-    swrt_verify_call_begins();
+    swrt_call_begins();
     swrt_unlock();
     swrt_check_runs(op);
     cudaError_t error = op->call.run(op->call.data);
@@ -28,7 +38,7 @@ static void call_run(struct swrt_op *op) {
     if (error)
         swrt_set_sticky(op->stream->device, error);
     swrt_lock();
-    swrt_verify_call_ends();
+    swrt_call_ends();
     swrt_op_complete(op);
 }
 
@@ -38,7 +48,7 @@ static void host_turn(struct swrt_op *op, struct swrt_op_list *finished) {
 
 static void host_run(struct swrt_op *op) {
     const struct swrt_host_call *call = &op->host;
-    swrt_verify_call_begins();
+    swrt_call_begins();
     swrt_check_host_runs(op);
     swrt_unlock();
     swrt_self_noted()->callback = true;
@@ -49,7 +59,7 @@ static void host_run(struct swrt_op *op) {
         call->function(call->data);
     swrt_self_noted()->callback = false;
     swrt_lock();
-    swrt_verify_call_ends();
+    swrt_call_ends();
     swrt_op_complete(op);
 }
 
@@ -97,5 +107,6 @@ static void notify(struct lane *lane) {
 void swrt_service_notify(void) {
     notify(&calls);
     notify(&hosts);
-    swrt_verify_handed();
+    if (swrt_verifier)
+        swrt_verifier->handed();
 }

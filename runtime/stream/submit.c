@@ -7,7 +7,7 @@
 
 #include "check/check.h"
 #include "stream/engine_internal.h"
-#include "verify/verify.h"
+#include "stream/verifier.h"
 
 cudaError_t swrt_stream_captures(struct CUstream_st *stream, bool *capturing) {
     *capturing = false;
@@ -68,11 +68,11 @@ static cudaError_t submit_wait(cudaStream_t handle, cudaError_t (*run)(void *), 
     swrt_check_host_runs(op);
     cudaError_t error = swrt_sticky(device);
     if (!error) {
-        swrt_verify_call_begins();
+        swrt_call_begins();
         swrt_unlock();
         error = run(data);
         swrt_lock();
-        swrt_verify_call_ends();
+        swrt_call_ends();
     }
     swrt_op_complete(op);
     return error;

@@ -10,7 +10,7 @@
 #include "check/check.h"
 #include "device/device.h"
 #include "stream/engine_internal.h"
-#include "verify/verify.h"
+#include "stream/verifier.h"
 
 enum { MOST_LOOKS = 64 };
 
@@ -51,21 +51,28 @@ static bool help_with_call(struct swrt_waiter *waiter) {
     return false;
 }
 
+static void host_sleeps(const struct swrt_waiter *waiter) {
+    if (swrt_verifier)
+        swrt_verifier->host_sleeps(waiter);
+}
+
 void swrt_wait(struct swrt_waiter *waiter) {
     struct CUstream_st *stream = waiter->stream;
     stream->refs++;
-    swrt_verify_host_waits(true);
+    if (swrt_verifier)
+        swrt_verifier->host_waits(true);
     while (!swrt_waiter_done(waiter)) {
-        if (swrt_verify_help(waiter) || help_with_call(waiter) || help_with_grid(waiter))
+        if ((swrt_verifier && swrt_verifier->help(waiter)) || help_with_call(waiter) || help_with_grid(waiter))
             continue;
         uint32_t seen = atomic_load(&swrt_engine.done.epoch);
-        swrt_verify_host_sleeps(waiter);
+        host_sleeps(waiter);
         swrt_unlock();
         swrt_sleep(&swrt_engine.done, seen);
         swrt_lock();
-        swrt_verify_host_sleeps(NULL);
+        host_sleeps(NULL);
     }
-    swrt_verify_host_waits(false);
+    if (swrt_verifier)
+        swrt_verifier->host_waits(false);
     swrt_stream_release(stream);
 }
 

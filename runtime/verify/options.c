@@ -1,10 +1,11 @@
 /* What to compare, as the environment says; `softwarp verify` sets it. Read once, before the first launch. */
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check/check.h"
+#include "check/memory/allocations.h"
+#include "stream/verifier.h"
 #include "verify/verify_internal.h"
 
 struct swrt_verify_options swrt_verify_options;
@@ -25,10 +26,18 @@ static void read_tolerance(struct swrt_verify_options *o) {
     o->type = type && !strcmp(type, "double") ? SWRT_VERIFY_DOUBLE : SWRT_VERIFY_FLOAT;
 }
 
-static void read_options(void) {
+static const struct swrt_verifier verifier = {
+    .handed = swrt_verify_handed, .help = swrt_verify_help, .host_sleeps = swrt_verify_host_sleeps,
+    .host_waits = swrt_verify_host_waits, .call_begins = swrt_verify_call_begins, .call_ends = swrt_verify_call_ends,
+    .run_ended = swrt_verify_run_ended, .multiprocessor = swrt_verify_multiprocessor,
+    .hides_fault = swrt_verify_hides_fault, .hides_text = swrt_verify_hides_text, .interrupt = swrt_verify_interrupt,
+    .fault = swrt_verify_fault, .allocated = swrt_allocation_begins, .forget = swrt_verify_forget,
+    .memory_changes = swrt_verify_memory_changes};
+
+void swrt_verify_begins(void) {
     struct swrt_verify_options *o = &swrt_verify_options;
     const char *on = getenv("SOFTWARP_VERIFY"), *kernel = getenv("SOFTWARP_VERIFY_KERNEL");
-    if (!on || !*on || !strcmp(on, "0") || swrt_check_is_on())
+    if (!on || !*on || !strcmp(on, "0"))
         return;
     o->kernel = kernel && *kernel ? kernel : NULL;
     o->skip = number("SOFTWARP_VERIFY_SKIP", 0);
@@ -37,12 +46,12 @@ static void read_options(void) {
     o->whole = number("SOFTWARP_VERIFY_WHOLE", usual_whole) << 10; /* for tests */
     read_tolerance(o);
     o->is_on = true;
+    swrt_verifier = &verifier;
     swrt_tell_begin();
     atexit(swrt_tell_end);
 }
 
 bool swrt_verify_is_on(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, read_options);
+    swrt_check_is_on(); /* reads the options, too */
     return swrt_verify_options.is_on;
 }
