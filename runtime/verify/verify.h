@@ -16,7 +16,8 @@
  *   compare.c       two results
  *   tell.c          what is found, for `softwarp verify` (runtime/tool)
  *
- * It is on when the environment says SOFTWARP_VERIFY (options.c). Otherwise each of these functions is one test. */
+ * It is on when the environment says SOFTWARP_VERIFY (options.c). Those below reach it by struct swrt_verifier
+ * (stream/verifier.h), which they have only then. */
 #ifndef SWRT_VERIFY_H
 #define SWRT_VERIFY_H
 
