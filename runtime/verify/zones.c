@@ -248,9 +248,14 @@ static size_t bytes_of(const struct swrt_zone *zone, size_t first, size_t count)
     return (end < zone->bytes ? end : zone->bytes) - start;
 }
 
+/* What was done to the pages before is seen by who reads it. */
 static void set(struct swrt_zone *zone, size_t first, size_t count, enum swrt_unit state) {
-    for (size_t i = first; i < first + count; i++)
-        atomic_store(&zone->units[i], (uint8_t)state);
+    atomic_thread_fence(memory_order_release);
+    memset((void *)&zone->units[first], state, count);
+}
+
+static void set_idle(struct swrt_zone *zone, size_t first, size_t count, uint8_t idle) {
+    memset((void *)&zone->idle[first], idle, count);
 }
 
 /* Not clean any more. */
@@ -273,8 +278,7 @@ static bool is_open(const struct swrt_zone *zone, size_t unit) {
 }
 
 static void set_opened(struct swrt_zone *zone, size_t first, size_t count, bool copies) {
-    for (size_t i = first; i < first + count; i++)
-        atomic_store_explicit(&zone->idle[i], copies ? 1 : BY_HOST, memory_order_relaxed);
+    set_idle(zone, first, count, copies ? 1 : BY_HOST);
     set(zone, first, count, copies ? SWRT_UNIT_COPIED : SWRT_UNIT_OPEN);
 }
 
@@ -359,9 +363,19 @@ void swrt_zone_note_written(struct swrt_zone *zone, const char *at, size_t bytes
 
 /* ---- Launches -------------------------------------------------------------------------------------------------- */
 
+/* Of eight units: SWRT_UNIT_OPEN or SWRT_UNIT_COPIED each. */
+static const uint64_t ALL_OPEN = 0x0202020202020202u;
+_Static_assert(SWRT_UNIT_OPEN == 2 && SWRT_UNIT_COPIED == 3, "one bit tells that a unit is open");
+
 /* How many units from `first` on are open, or copied. */
 static size_t open_run(const struct swrt_zone *zone, size_t first, size_t end) {
     size_t count = 0;
+    uint64_t several;
+    for (; first + count + sizeof several <= end; count += sizeof several) {
+        memcpy(&several, (const void *)&zone->units[first + count], sizeof several);
+        if ((several & ALL_OPEN) != ALL_OPEN)
+            break;
+    }
     while (first + count < end && is_open(zone, first + count))
         count++;
     return count;
@@ -388,10 +402,16 @@ static void each_run(struct swrt_zone *zone, void (*visit)(struct swrt_zone *zon
             visit(zone, i, count);
 }
 
+static uint8_t idle_of(const struct swrt_zone *zone, size_t unit) {
+    return atomic_load_explicit(&zone->idle[unit], memory_order_relaxed);
+}
+
 static void copy_now(struct swrt_zone *zone, size_t first, size_t count) {
     swrt_copies_add_pages(zone, address_of(zone, first), bytes_of(zone, first, count));
-    for (size_t i = first; i < first + count; i++)
-        zone->idle[i] += zone->idle[i] > BY_HOST - HOST_IDLE ? -1 : 1;
+    for (size_t i = first; i < first + count; i++) {
+        uint8_t idle = idle_of(zone, i);
+        atomic_store_explicit(&zone->idle[i], idle > BY_HOST - HOST_IDLE ? idle - 1 : idle + 1, memory_order_relaxed);
+    }
     set(zone, first, count, SWRT_UNIT_COPIED);
 }
 
@@ -423,8 +443,12 @@ static void protect_segment(struct swrt_zone *zone) {
     bool is_protected = count && !mprotect(address_of(zone, first), bytes_of(zone, first, count), PROT_READ);
     if (count && !is_protected)
         open_all(zone, true);
+    if (segment.runs == 1 && is_protected) {
+        set(zone, first, count, SWRT_UNIT_CLEAN);
+        segment.end = first;
+    }
     for (size_t i = skip_clean(zone, first, segment.end); i < segment.end; i = skip_clean(zone, i + 1, segment.end)) {
-        bool is_ours = zone->idle[i] == GOING;
+        bool is_ours = idle_of(zone, i) == GOING;
         if (is_ours && is_protected)
             set(zone, i, 1, SWRT_UNIT_CLEAN);
         else if (is_ours)
@@ -443,8 +467,7 @@ static void protect(struct swrt_zone *zone, size_t first, size_t count) {
     segment.first = is_near ? segment.first : first;
     segment.end = first + count;
     segment.runs++;
-    for (size_t i = first; i < first + count; i++)
-        zone->idle[i] = GOING;
+    set_idle(zone, first, count, GOING);
 }
 
 /* How many launches a unit may be copied for in vain, to save a fault, in eighths: the more a fault opens, the fewer. */
@@ -462,7 +485,7 @@ static unsigned patience(const struct swrt_zone *zone) {
 }
 
 static bool stays_open(const struct swrt_zone *zone, size_t unit, size_t run, unsigned most) {
-    unsigned idle = zone->idle[unit];
+    unsigned idle = idle_of(zone, unit);
     if (idle > MOST_IDLE)
         return idle > BY_HOST - HOST_IDLE && run * zone->unit <= MOST_SINGLE;
     return idle < most;
@@ -490,7 +513,7 @@ static void learn(struct swrt_zone *zone, size_t first, size_t count) {
     unsigned now = swrt_copies_times();
     int each = worth(zone);
     for (size_t i = first; i < first + count; i++) {
-        if (zone->idle[i])
+        if (idle_of(zone, i))
             continue;
         unsigned gap = zone->written_in[i] ? now - zone->written_in[i] : 0;
         zone->gains[0] += gain(each, gap, 1);
@@ -531,7 +554,7 @@ static void end(struct swrt_zone *zone) {
     }
     if (!zone->is_gone)
         mprotect(zone->base, zone->bytes, PROT_READ | PROT_WRITE);
-    leave_open(zone, 0, zone->num_units);
+    set(zone, 0, zone->num_units, SWRT_UNIT_OPEN);
     zone->low = 0;
     zone->high = zone->num_units;
 }
