@@ -1,10 +1,10 @@
 /* Stacks of calls that have been taken before, in the same place.
  *
- * The unwinder takes some microseconds, longer than a small launch. But a host thread launches over and over from the same
- * place, and then all return addresses lie where they lay: the innermost one tells where the next one is, for as long as
- * functions have frames of one size, and so on. Where a function keeps its frame's address, which tells the same of frames
- * of any size, beside its return address, this is compared, too. Addresses are read from the innermost on, and none behind
- * one that is another by now, so none is read where there is no stack any more. */
+ * The unwinder takes some microseconds, longer than a small launch. But a host thread launches over and over from the
+ * same place, and then all return addresses lie where they lay: the innermost one tells where the next one is, for as
+ * long as functions have frames of one size, and so on. Where a function keeps its frame's address, which tells the same
+ * of frames of any size, beside its return address, this is compared, too. Addresses are read from the innermost on, and
+ * none behind one that is another by now, so none is read where there is no stack any more. */
 #include "check/call_stack_again.h"
 
 #include <dlfcn.h>

@@ -3,14 +3,14 @@
  *      protected ──first write──► copied, and open ──the launch has been compared──► open ──next launch──► protected
  *
  * A zone is all of a large allocation, or a slab of small ones. Where only kernels and the runtime write (memory of
- * cudaMalloc), what nobody has written to stays protected from one launch to the next, so a launch costs what it writes to
- * and not what there is. What a launch wrote to stays open, and is copied before the next ones, until to copy it in vain has
- * cost about as much as the faults that this saves: so whatever a program does, it takes at most some twice the time that
- * the better of the two ways would have taken. A kernel that is launched over and over takes no faults. What host code may
- * use is protected during launches only, since the host hands it to the system, too, which reports an error where it may
- * not write.
+ * cudaMalloc), what nobody has written to stays protected from one launch to the next, so a launch costs what it writes
+ * to and not what there is. What a launch wrote to stays open, and is copied before the next ones, until to copy it in
+ * vain has cost about as much as the fault that this saves; and where what was written to of late shows that this does
+ * not pay, not at all. A kernel that is launched over and over takes no faults. What host code may use is protected during
+ * launches only, since the host hands it to the system, too, which reports an error where it may not write.
  *
- * A fault costs as much as copying some tens of kilobytes. So a write next to what is open opens twice as much as that. */
+ * A fault costs as much as copying some tens of kilobytes. So a write next to what is open opens twice as much as that.
+ */
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
