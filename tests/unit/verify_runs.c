@@ -233,6 +233,37 @@ static void what_differs_between_scattered_writes_is_told(void **state) {
     cudaFree(words);
 }
 
+static uint32_t random_below(uint32_t bound) {
+    static uint32_t state = 12345;
+    state = state * 1664525 + 1013904223;
+    return state / 4096 % bound;
+}
+
+/* Launches that write here and there in two allocations, a third of them to one word that they should not, and a host that
+ * fills parts of them in between: as many differ as have such a word. */
+static void no_difference_is_missed(void **state) {
+    (void)state;
+    uint32_t *words[] = {device_words(WORDS), device_words(WORDS)};
+    uint64_t before = swrt_verify_counts[SWRT_VERIFY_DIFFERENT], wrong = 0;
+    catch_stderr();
+    for (int k = 0; k < 600; k++) {
+        uint32_t *to = words[random_below(4) == 0];
+        if (random_below(6) == 0)
+            cudaMemset(to + random_below(WORDS / 2), (int)random_below(3), random_below(random_below(4) ? 9000 : WORDS));
+        uint32_t offset = random_below(4) ? random_below(3) * 2000 : random_below(APART);
+        uint32_t near = random_below(PLACES) * APART + offset + 1;
+        uint32_t where = random_below(3) && near < WORDS ? near : 1 + random_below(WORDS - 1);
+        bool is_wrong = random_below(3) == 0;
+        LAUNCH(&rows[SOW], d1(1), d1(1), 0, 0, PTR(to), offset, is_wrong ? where : 0);
+        wrong += is_wrong;
+    }
+    wait_and_catch();
+    assert_true(wrong > 100);
+    assert_int_equal(swrt_verify_counts[SWRT_VERIFY_DIFFERENT] - before, wrong);
+    cudaFree(words[0]);
+    cudaFree(words[1]);
+}
+
 static void memory_at_the_address_of_other_is_compared(void **state) {
     (void)state;
     const uint32_t counts[] = {FEW * 4, WORDS};
@@ -451,6 +482,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(memory_that_stays_protected_is_compared),
     cmocka_unit_test(scattered_writes_take_no_faults),
     cmocka_unit_test(what_differs_between_scattered_writes_is_told),
+    cmocka_unit_test(no_difference_is_missed),
     cmocka_unit_test(memory_at_the_address_of_other_is_compared),
     cmocka_unit_test(what_is_expected_is_compared),
     cmocka_unit_test(small_neighbours_are_told_apart),
