@@ -128,6 +128,7 @@ LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsig
     sw_mark_block(ir, function);
     LLVMPositionBuilderAtEnd(ir->builder, append(ir, function, "entry"));
     LLVMSetCurrentDebugLocation2(ir->builder, NULL);
+    sw_say_arguments(unit, kernel, block);
     for (unsigned i = 0; i < 3; i++)
         open_loop(unit, function, &loops[i], names[i], may_turn);
     LLVMBasicBlockRef next = kernel->skips ? skip_done(unit, function, loops) : NULL;
@@ -162,6 +163,7 @@ LLVMValueRef sw_make_wide_plain(struct sw_unit *unit, struct sw_kernel *kernel, 
     sw_mark_block(ir, function);
     LLVMPositionBuilderAtEnd(b, entry);
     LLVMSetCurrentDebugLocation2(b, NULL);
+    sw_say_arguments(unit, kernel, block);
     LLVMValueRef threads = sw_block_load_fixed(unit, block, SW_BLOCK_nthreads, "threads");
     if (kernel->skips)
         first = sw_block_load_fixed(unit, block, SW_BLOCK_done, "done");

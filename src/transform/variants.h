@@ -6,6 +6,8 @@
 
 /* void (ptr %block): every thread of the block, one after the other. */
 LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes);
+/* arguments.c: that arguments can be read early, of code that begins here. */
+void sw_say_arguments(struct sw_unit *unit, const struct sw_kernel *kernel, LLVMValueRef block);
 /* Whether an assertion may fail in a function of its: plain variants can leave out threads then (swrt_block.done). */
 bool sw_leaves_plain_loop(struct sw_unit *unit, const struct sw_kernel *kernel);
 /* ptr (ptr %block, i32 %tid): the coroutine of the threads tid .. tid + lanes - 1. Takes the kernel's code. */
