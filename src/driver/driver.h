@@ -172,7 +172,7 @@ void sw_push_processors(struct sw_job *job, struct sw_strings *argv);
 void sw_plan_remarks(struct sw_plan *plan, size_t middle_end, const char *object);
 void sw_plan_join_remarks(struct sw_plan *plan);
 
-/* phases.c: the whole plan, and the phases of one file. */
+/* phases.c: the whole plan, and the phases of one file (phases.h). */
 void sw_plan_job(struct sw_plan *plan, struct sw_job *job);
 
 /* link.c: the phases of all files together. */

@@ -4,22 +4,11 @@
  *         identity ──► host pass ──────┴─► merge ──► .o      (compiling only; a link takes both objects as they are)
  *                      (the middle end is told what the host object registers)
  *   .c .cpp .s   host compiler ──► .o */
-#include "driver/driver.h"
+#include "driver/phases.h"
 
 #include <string.h>
 
-#define FORMAT(...) sw_arena_printf(job->arena, __VA_ARGS__)
-
-/* One .cu file on its way. */
-struct unit {
-    const struct sw_input *input;
-    struct sw_frontend frontend;
-    struct sw_identity identity;
-    const char *fatbin, *bitcode, *host_object, *registered, *device_object;
-    size_t device_pass, host_pass, names;
-};
-
-static const char *work_file(const struct sw_job *job, const struct sw_input *input, const char *suffix)
+const char *sw_work_file(const struct sw_job *job, const struct sw_input *input, const char *suffix)
 {
     return FORMAT("%s/%s.%s", job->work_dir, input->stem, suffix);
 }
@@ -34,7 +23,7 @@ static const char *in_output_dir(const struct sw_job *job, const char *name)
 static const char *object_of(const struct sw_job *job, const struct sw_input *input)
 {
     if (job->action == SW_LINK || job->action == SW_DEVICE_LINK || job->action == SW_LIBRARY)
-        return work_file(job, input, "o");
+        return sw_work_file(job, input, "o");
     if (job->action == SW_COMPILE && job->output)
         return job->output;
     return in_output_dir(job, FORMAT("%s.o", sw_path_stem(job->arena, input->path)));
@@ -95,7 +84,7 @@ struct step_list { size_t *at; size_t count, capacity; };
 
 /* Special registers in inline PTX that are not escaped: clang gets files with them escaped. Says which steps write these,
  * and of each such file the path and where its contents are. */
-static void plan_escapes(struct sw_plan *plan, struct unit *u, const struct sw_source_files *files,
+static void plan_escapes(struct sw_plan *plan, struct sw_cuda_file *u, const struct sw_source_files *files,
                          struct step_list *written, struct sw_strings *replaced)
 {
     struct sw_job *job = plan->job;
@@ -105,7 +94,7 @@ static void plan_escapes(struct sw_plan *plan, struct unit *u, const struct sw_s
         const char *escaped = sw_escape_registers(job->arena, files->at[i].text, &size);
         if (!escaped)
             continue;
-        const char *contents = work_file(job, u->input, FORMAT("escaped%zu.cu", i));
+        const char *contents = sw_work_file(job, u->input, FORMAT("escaped%zu.cu", i));
         const char *root = sw_overlay_root(job->arena, files->at[i].path, contents);
         roots = roots ? FORMAT("%s, %s", roots, root) : root;
         sw_vec_push(job->arena, written, sw_plan_write(plan, contents, escaped, size));
@@ -115,86 +104,23 @@ static void plan_escapes(struct sw_plan *plan, struct unit *u, const struct sw_s
     if (!roots)
         return;
     const char *overlay = sw_overlay_of(job->arena, roots);
-    u->frontend.overlay = work_file(job, u->input, "escaped.json");
+    u->frontend.overlay = sw_work_file(job, u->input, "escaped.json");
     sw_vec_push(job->arena, written, sw_plan_write(plan, u->frontend.overlay, overlay, strlen(overlay)));
 }
 
-static void push_words(struct sw_plan *plan, size_t step, const char *const *words)
+void sw_push_words(struct sw_plan *plan, size_t step, const char *const *words)
 {
     for (; *words; words++)
         sw_vec_push(plan->job->arena, sw_plan_argv(plan, step), *words);
 }
 
-/* What host code does with device variables can be seen in bitcode only: not where the object is other bitcode. */
-static bool can_carry(const struct sw_job *job)
-{
-    const struct sw_strings *options = &job->frontend.host_options;
-    for (size_t i = 0; i < options->count; i++)
-        if (sw_starts_with(options->at[i], "-flto") || sw_starts_with(options->at[i], "-fembed-bitcode"))
-            return false;
-    return !job->options->no_warnings || job->options->strict;
-}
-
-static void push_numbers(struct sw_plan *plan, size_t step, const char *name, const struct sw_strings *numbers)
-{
-    struct sw_job *job = plan->job;
-    for (size_t i = 0; i < numbers->count; i++)
-        sw_vec_push(job->arena, sw_plan_argv(plan, step), FORMAT("--diag-%s=%s", name, numbers->at[i]));
-}
-
-/* Tells of host code that uses device variables, by the bitcode in the host object, which then loses it. */
-static void plan_shadows(struct sw_plan *plan, struct unit *u)
-{
-    struct sw_job *job = plan->job;
-    const struct sw_options *o = job->options;
-    bool is_error = o->strict || sw_has_word(&o->errors, "all-warnings");
-    size_t tell = sw_plan_step(plan, "device variables in host code", u->input->path, NULL);
-    push_words(plan, tell, (const char *[]){sw_middle_end(job), "--tell-shadows",
-                                            is_error ? "--usual=error" : "--usual=warning",
-                                            FORMAT("--source=%s", u->input->path), NULL});
-    push_numbers(plan, tell, "suppress", &o->diag_suppressed);
-    push_numbers(plan, tell, "warn", &o->diag_warned);
-    push_numbers(plan, tell, "error", &o->diag_errors);
-    push_words(plan, tell, (const char *[]){u->host_object, NULL});
-    sw_plan_need(plan, tell, u->host_pass);
-    size_t strip = sw_plan_step(plan, "without the bitcode", u->input->path, u->host_object);
-    push_words(plan, strip, (const char *[]){"objcopy", "--remove-section=.llvmbc", "--remove-section=.llvmcmd",
-                                             u->host_object, NULL});
-    sw_plan_need(plan, strip, tell);
-    u->host_pass = strip;
-}
-
-/* replaced: pairs of a file and what clang reads in its place from the start. */
-static void may_be_repaired(struct sw_plan *plan, size_t step, const struct sw_strings *replaced)
+void sw_may_be_repaired(struct sw_plan *plan, size_t step, const struct sw_strings *replaced)
 {
     plan->steps.at[step].is_repairable = true;
     sw_push_all(plan->job->arena, &plan->steps.at[step].repaired, replaced);
 }
 
-/* A strict file is read twice more, its text and its device code as written, to see what is in it that nvcc refuses. */
-static void plan_refused(struct sw_plan *plan, struct unit *u, const struct sw_strings *replaced)
-{
-    struct sw_job *job = plan->job;
-    const char *text = work_file(job, u->input, "strict.ii"), *code = work_file(job, u->input, "strict.bc");
-    struct sw_frontend as_written = u->frontend;
-    as_written.as_written = true;
-    size_t read = sw_plan_step(plan, "preprocess", u->input->path, text);
-    sw_preprocess(&u->frontend, sw_plan_argv(plan, read), job->host_compiler, NULL, u->input->path, text);
-    sw_plan_need(plan, read, u->device_pass);
-    size_t write = sw_plan_step(plan, "device code as written", u->input->path, code);
-    sw_device_pass(&as_written, sw_plan_argv(plan, write), u->input->path, u->identity.id, code);
-    plan->steps.at[write].has_twin = true;
-    plan->steps.at[write].twin = u->device_pass;
-    may_be_repaired(plan, write, replaced);
-    sw_plan_need(plan, write, u->device_pass);
-    size_t tell = sw_plan_step(plan, "what nvcc refuses", u->input->path, NULL);
-    push_words(plan, tell, (const char *[]){sw_middle_end(job), FORMAT("--tell-refused=%s", text), code,
-                                            job->options->extended_lambda ? "--extended-lambda" : NULL, NULL});
-    sw_plan_need(plan, tell, read);
-    sw_plan_need(plan, tell, write);
-}
-
-static void plan_passes(struct sw_plan *plan, struct unit *u)
+static void plan_passes(struct sw_plan *plan, struct sw_cuda_file *u)
 {
     const char *source = u->input->path;
     struct step_list escapes = {0};
@@ -202,7 +128,7 @@ static void plan_passes(struct sw_plan *plan, struct unit *u)
     struct sw_source_files files = {0};
     sw_included_files(plan->job->arena, source, &u->frontend.preprocessor, &files);
     plan_escapes(plan, u, &files, &escapes, &replaced);
-    u->frontend.carry_host = can_carry(plan->job) && sw_has_device_variables(&files);
+    u->frontend.carry_host = sw_can_carry(plan->job) && sw_has_device_variables(&files);
     size_t identity = sw_plan_write(plan, u->fatbin, u->identity.fatbin, sizeof u->identity.fatbin);
     u->device_pass = sw_plan_step(plan, "device pass", source, u->bitcode);
     sw_device_pass(&u->frontend, sw_plan_argv(plan, u->device_pass), source, u->identity.id, u->bitcode);
@@ -213,61 +139,62 @@ static void plan_passes(struct sw_plan *plan, struct unit *u)
         sw_plan_need(plan, u->device_pass, escapes.at[i]);
         sw_plan_need(plan, u->host_pass, escapes.at[i]);
     }
-    may_be_repaired(plan, u->device_pass, &replaced);
-    may_be_repaired(plan, u->host_pass, &replaced);
+    sw_may_be_repaired(plan, u->device_pass, &replaced);
+    sw_may_be_repaired(plan, u->host_pass, &replaced);
     plan->steps.at[u->host_pass].has_twin = true;
     plan->steps.at[u->host_pass].twin = u->device_pass;
     if (u->frontend.carry_host)
-        plan_shadows(plan, u);
+        sw_plan_shadows(plan, u);
     if (plan->job->options->strict)
-        plan_refused(plan, u, &replaced);
+        sw_plan_refused(plan, u, &replaced);
 }
 
 /* What the host object registers, for the middle end. */
-static void plan_names(struct sw_plan *plan, struct unit *u)
+static void plan_names(struct sw_plan *plan, struct sw_cuda_file *u)
 {
     struct sw_job *job = plan->job;
     u->names = sw_plan_step(plan, "names", u->input->path, u->registered);
-    push_words(plan, u->names, (const char *[]){FORMAT("%s/bin/swcc", job->root), "--registered-by", u->host_object,
-                                                u->registered, NULL});
+    sw_push_words(plan, u->names, (const char *[]){FORMAT("%s/bin/swcc", job->root), "--registered-by", u->host_object,
+                                                   u->registered, NULL});
     sw_plan_need(plan, u->names, u->host_pass);
 }
 
 /* Device code to a device object. */
-static size_t plan_middle_end(struct sw_plan *plan, struct unit *u)
+static size_t plan_middle_end(struct sw_plan *plan, struct sw_cuda_file *u)
 {
     struct sw_job *job = plan->job;
     size_t step = sw_plan_step(plan, "middle end", u->input->path, u->device_object);
     sw_push_middle_end(job, sw_plan_argv(plan, step));
-    push_words(plan, step, (const char *[]){FORMAT("--id=%s", u->identity.id), FORMAT("--source=%s", u->input->path),
-                                            FORMAT("--arch=%u", job->frontend.arch.number),
-                                            FORMAT("--registered=%s", u->registered), NULL});
+    sw_push_words(plan, step, (const char *[]){FORMAT("--id=%s", u->identity.id), FORMAT("--source=%s", u->input->path),
+                                               FORMAT("--arch=%u", job->frontend.arch.number),
+                                               FORMAT("--registered=%s", u->registered), NULL});
     if (job->options->keep || job->options->keep_dir)
-        push_words(plan, step, (const char *[]){FORMAT("--keep-stages=%s", work_file(job, u->input, "stage")), NULL});
+        sw_push_words(plan, step,
+                      (const char *[]){FORMAT("--keep-stages=%s", sw_work_file(job, u->input, "stage")), NULL});
     if (job->frontend.drop_lines)
-        push_words(plan, step, (const char *[]){"--drop-lines", NULL});
+        sw_push_words(plan, step, (const char *[]){"--drop-lines", NULL});
     sw_plan_remarks(plan, step, u->device_object);
-    push_words(plan, step, (const char *[]){u->bitcode, "-o", u->device_object, NULL});
+    sw_push_words(plan, step, (const char *[]){u->bitcode, "-o", u->device_object, NULL});
     sw_plan_need(plan, step, u->device_pass);
     sw_plan_need(plan, step, u->names);
     return step;
 }
 
 /* Relocatable device code to an object that carries it, with the function that the host object registers through. */
-static size_t plan_embed(struct sw_plan *plan, struct unit *u)
+static size_t plan_embed(struct sw_plan *plan, struct sw_cuda_file *u)
 {
     struct sw_job *job = plan->job;
     const struct sw_frontend *f = &job->frontend;
     const char *mark = f->check ? "--check" : f->fast_atomics ? "--fast-atomics" : NULL; /* checked code has one lane */
     size_t step = sw_plan_step(plan, "embed", u->input->path, u->device_object);
-    push_words(plan, step, (const char *[]){sw_middle_end(job), "--embed", u->bitcode,
-                                            FORMAT("--id=%s", u->identity.id),
-                                            FORMAT("--source=%s", u->input->path),
-                                            FORMAT("--registered=%s", u->registered), "-o", u->device_object,
-                                            mark, NULL});
+    sw_push_words(plan, step, (const char *[]){sw_middle_end(job), "--embed", u->bitcode,
+                                               FORMAT("--id=%s", u->identity.id),
+                                               FORMAT("--source=%s", u->input->path),
+                                               FORMAT("--registered=%s", u->registered), "-o", u->device_object,
+                                               mark, NULL});
     sw_push_processors(job, sw_plan_argv(plan, step));
     if (f->device_debug && f->device_unoptimized) /* the device link is to know, though it be told nothing */
-        push_words(plan, step, (const char *[]){"-O0", "-g", NULL});
+        sw_push_words(plan, step, (const char *[]){"-O0", "-g", NULL});
     plan->steps.at[step].late = SW_LATE_REGISTER_SYMBOL;
     plan->steps.at[step].late_source = u->host_object;
     sw_plan_need(plan, step, u->device_pass);
@@ -275,10 +202,10 @@ static size_t plan_embed(struct sw_plan *plan, struct unit *u)
     return step;
 }
 
-static size_t plan_merge(struct sw_plan *plan, struct unit *u, size_t device_step, const char *object)
+static size_t plan_merge(struct sw_plan *plan, struct sw_cuda_file *u, size_t device_step, const char *object)
 {
     size_t step = sw_plan_step(plan, "merge", u->input->path, object);
-    push_words(plan, step, (const char *[]){"ld", "-r", u->host_object, u->device_object, "-o", object, NULL});
+    sw_push_words(plan, step, (const char *[]){"ld", "-r", u->host_object, u->device_object, "-o", object, NULL});
     sw_plan_need(plan, step, u->host_pass);
     sw_plan_need(plan, step, device_step);
     return step;
@@ -286,12 +213,12 @@ static size_t plan_merge(struct sw_plan *plan, struct unit *u, size_t device_ste
 
 /* clang names the registration function after the path of the source as typed: two files of one name, compiled in
  * different folders, would clash. Nobody else calls it, so it becomes local to the object. */
-static void plan_localize(struct sw_plan *plan, struct unit *u, size_t merge, const char *object)
+static void plan_localize(struct sw_plan *plan, struct sw_cuda_file *u, size_t merge, const char *object)
 {
     size_t step = sw_plan_step(plan, "hide registration", u->input->path, object);
-    push_words(plan, step,
-               (const char *[]){"objcopy", "--wildcard", "--localize-symbol=__cudaRegisterLinkedBinary*",
-                                "--localize-symbol=__fatbinwrap_*", object, NULL});
+    sw_push_words(plan, step,
+                  (const char *[]){"objcopy", "--wildcard", "--localize-symbol=__cudaRegisterLinkedBinary*",
+                                   "--localize-symbol=__fatbinwrap_*", object, NULL});
     sw_plan_need(plan, step, merge);
 }
 
@@ -299,14 +226,14 @@ static void plan_cuda(struct sw_plan *plan, const struct sw_input *input)
 {
     struct sw_job *job = plan->job;
     const char *object = object_of(job, input);
-    struct unit u = {.input = input, .frontend = job->frontend};
+    struct sw_cuda_file u = {.input = input, .frontend = job->frontend};
     u.frontend.dependencies = depend_words(job, input);
     u.identity = sw_identity_of(job->arena, input->path, job->words, &u.frontend.preprocessor, object);
-    u.fatbin = work_file(job, input, "fatbin");
-    u.bitcode = work_file(job, input, "device.bc");
-    u.host_object = work_file(job, input, "host.o");
-    u.registered = work_file(job, input, "registered");
-    u.device_object = work_file(job, input, "device.o");
+    u.fatbin = sw_work_file(job, input, "fatbin");
+    u.bitcode = sw_work_file(job, input, "device.bc");
+    u.host_object = sw_work_file(job, input, "host.o");
+    u.registered = sw_work_file(job, input, "registered");
+    u.device_object = sw_work_file(job, input, "device.o");
     plan_passes(plan, &u);
     plan_names(plan, &u);
     size_t device_step = job->relocatable ? plan_embed(plan, &u) : plan_middle_end(plan, &u);

@@ -1,0 +1,29 @@
+/* Between phases.c and phases_told.c: the steps of one .cu file. */
+#ifndef SW_PHASES_H
+#define SW_PHASES_H
+
+#include "driver/driver.h"
+
+#define FORMAT(...) sw_arena_printf(job->arena, __VA_ARGS__)
+
+/* One .cu file on its way. */
+struct sw_cuda_file {
+    const struct sw_input *input;
+    struct sw_frontend frontend;
+    struct sw_identity identity;
+    const char *fatbin, *bitcode, *host_object, *registered, *device_object;
+    size_t device_pass, host_pass, names;
+};
+
+/* phases.c */
+const char *sw_work_file(const struct sw_job *job, const struct sw_input *input, const char *suffix);
+void sw_push_words(struct sw_plan *plan, size_t step, const char *const *words); /* which null ends */
+/* replaced: pairs of a file and what clang reads in its place from the start. */
+void sw_may_be_repaired(struct sw_plan *plan, size_t step, const struct sw_strings *replaced);
+
+/* phases_told.c */
+bool sw_can_carry(const struct sw_job *job); /* what sw_plan_shadows asks for */
+void sw_plan_shadows(struct sw_plan *plan, struct sw_cuda_file *u);
+void sw_plan_refused(struct sw_plan *plan, struct sw_cuda_file *u, const struct sw_strings *replaced);
+
+#endif

@@ -1,0 +1,65 @@
+/* What is told of a file beside compiling it: what its host code does with device variables, and, of a strict one, what
+ * in it nvcc refuses. */
+#include "driver/phases.h"
+
+/* What host code does with device variables can be seen in bitcode only: not where the object is other bitcode. */
+bool sw_can_carry(const struct sw_job *job)
+{
+    const struct sw_strings *options = &job->frontend.host_options;
+    for (size_t i = 0; i < options->count; i++)
+        if (sw_starts_with(options->at[i], "-flto") || sw_starts_with(options->at[i], "-fembed-bitcode"))
+            return false;
+    return !job->options->no_warnings || job->options->strict;
+}
+
+static void push_numbers(struct sw_plan *plan, size_t step, const char *name, const struct sw_strings *numbers)
+{
+    struct sw_job *job = plan->job;
+    for (size_t i = 0; i < numbers->count; i++)
+        sw_vec_push(job->arena, sw_plan_argv(plan, step), FORMAT("--diag-%s=%s", name, numbers->at[i]));
+}
+
+/* Tells of host code that uses device variables, by the bitcode in the host object, which then loses it. */
+void sw_plan_shadows(struct sw_plan *plan, struct sw_cuda_file *u)
+{
+    struct sw_job *job = plan->job;
+    const struct sw_options *o = job->options;
+    bool is_error = o->strict || sw_has_word(&o->errors, "all-warnings");
+    size_t tell = sw_plan_step(plan, "device variables in host code", u->input->path, NULL);
+    sw_push_words(plan, tell, (const char *[]){sw_middle_end(job), "--tell-shadows",
+                                               is_error ? "--usual=error" : "--usual=warning",
+                                               FORMAT("--source=%s", u->input->path), NULL});
+    push_numbers(plan, tell, "suppress", &o->diag_suppressed);
+    push_numbers(plan, tell, "warn", &o->diag_warned);
+    push_numbers(plan, tell, "error", &o->diag_errors);
+    sw_push_words(plan, tell, (const char *[]){u->host_object, NULL});
+    sw_plan_need(plan, tell, u->host_pass);
+    size_t strip = sw_plan_step(plan, "without the bitcode", u->input->path, u->host_object);
+    sw_push_words(plan, strip, (const char *[]){"objcopy", "--remove-section=.llvmbc", "--remove-section=.llvmcmd",
+                                                u->host_object, NULL});
+    sw_plan_need(plan, strip, tell);
+    u->host_pass = strip;
+}
+
+/* A strict file is read twice more, its text and its device code as written, to see what is in it that nvcc refuses. */
+void sw_plan_refused(struct sw_plan *plan, struct sw_cuda_file *u, const struct sw_strings *replaced)
+{
+    struct sw_job *job = plan->job;
+    const char *text = sw_work_file(job, u->input, "strict.ii"), *code = sw_work_file(job, u->input, "strict.bc");
+    struct sw_frontend as_written = u->frontend;
+    as_written.as_written = true;
+    size_t read = sw_plan_step(plan, "preprocess", u->input->path, text);
+    sw_preprocess(&u->frontend, sw_plan_argv(plan, read), job->host_compiler, NULL, u->input->path, text);
+    sw_plan_need(plan, read, u->device_pass);
+    size_t write = sw_plan_step(plan, "device code as written", u->input->path, code);
+    sw_device_pass(&as_written, sw_plan_argv(plan, write), u->input->path, u->identity.id, code);
+    plan->steps.at[write].has_twin = true;
+    plan->steps.at[write].twin = u->device_pass;
+    sw_may_be_repaired(plan, write, replaced);
+    sw_plan_need(plan, write, u->device_pass);
+    size_t tell = sw_plan_step(plan, "what nvcc refuses", u->input->path, NULL);
+    sw_push_words(plan, tell, (const char *[]){sw_middle_end(job), FORMAT("--tell-refused=%s", text), code,
+                                               job->options->extended_lambda ? "--extended-lambda" : NULL, NULL});
+    sw_plan_need(plan, tell, read);
+    sw_plan_need(plan, tell, write);
+}
