@@ -14,7 +14,7 @@
  *
  * A function that is not inlined leaves the loop when an assertion fails in it, and the threads behind may fail as well:
  * of a kernel that calls one the loop can be gone through again without those that have run; of W threads at once, too,
- * where all that ran beside it have run. */
+ * where all that ran beside it have run. There may be such code of a kernel that waits at one lane, too. */
 #include "analysis/analysis.h"
 #include "transform/variants.h"
 

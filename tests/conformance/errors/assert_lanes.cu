@@ -16,6 +16,9 @@
 // RUN: env SOFTWARP_LANES=8 %run %t together 2>&1 | FileCheck %s --match-full-lines --check-prefixes=TOGETHER,BOTH
 // RUN: %run %t together 2>&1 | FileCheck %s --match-full-lines --check-prefixes=TOGETHER,BOTH
 // RUN: env SOFTWARP_LANES=1 %run %t together 2>&1 | FileCheck %s --match-full-lines --check-prefixes=TOGETHER,BOTH
+// RUN: env SOFTWARP_LANES=32 %run %t warps 2>&1 | FileCheck %s --match-full-lines --check-prefixes=WARPS,BOTH
+// RUN: env SOFTWARP_LANES=8 %run %t warps 2>&1 | FileCheck %s --match-full-lines --check-prefixes=WARPS,BOTH
+// RUN: env SOFTWARP_LANES=1 %run %t warps 2>&1 | FileCheck %s --match-full-lines --check-prefixes=WARPS,BOTH
 // RUN: %run %t pointers 2>&1 | FileCheck %s --match-full-lines --check-prefixes=POINTERS,BOTH
 // RUN: env SOFTWARP_LANES=1 %run %t pointers 2>&1 | FileCheck %s --match-full-lines --check-prefixes=POINTERS,BOTH
 // RUN: %run %t many 2>&1 | FileCheck %s --check-prefixes=MANY
@@ -88,6 +91,13 @@ __global__ void meet(const int *value, int *out)
     assert(s[threadIdx.x] != 5000);
     __syncthreads();
     assert(!"nobody");
+}
+
+/* Waits at one lane; at 32 a warp waits for nobody. */
+__global__ void warps(int *value)
+{
+    value[threadIdx.x] = checked(value[threadIdx.x] == 5000 ? 5 : 6);
+    __syncwarp();
 }
 
 /* As a whole block, where it has 256 threads. */
@@ -183,7 +193,10 @@ int main(int argc, char **argv)
         call_of_many<<<1, 96>>>(value);
     else if (!strcmp(how, "together"))
         together<<<1, 256>>>(value, value + COUNT / 2);
-    else if (!strcmp(how, "pointers"))
+    else if (!strcmp(how, "warps")) {
+        value[90] = 5000;
+        warps<<<1, 96>>>(value);
+    } else if (!strcmp(how, "pointers"))
         pointers<<<1, 96>>>(value, value + COUNT / 2);
     else if (!strcmp(how, "many")) {
         for (int i = 0; i < COUNT; i++)
@@ -236,6 +249,11 @@ int main(int argc, char **argv)
 // TOGETHER: {{.*}} int checked(int): block: [0,0,0], thread: [196,0,0] Assertion `x != 5` failed.
 // TOGETHER-NEXT: {{.*}} int checked(int): block: [0,0,0], thread: [204,0,0] Assertion `x != 5` failed.
 // TOGETHER-NEXT: {{.*}} int checked(int): block: [0,0,0], thread: [212,0,0] Assertion `x != 5` failed.
+
+// WARPS: {{.*}} int checked(int): block: [0,0,0], thread: [43,0,0] Assertion `x != 5` failed.
+// WARPS-NEXT: {{.*}} int checked(int): block: [0,0,0], thread: [51,0,0] Assertion `x != 5` failed.
+// WARPS-NEXT: {{.*}} int checked(int): block: [0,0,0], thread: [59,0,0] Assertion `x != 5` failed.
+// WARPS-NEXT: {{.*}} int checked(int): block: [0,0,0], thread: [90,0,0] Assertion `x != 5` failed.
 
 // POINTERS: {{.*}} thread: [33,0,0] Assertion `t != bad` failed.
 // POINTERS-NEXT: {{.*}} thread: [34,0,0] Assertion `t != bad + 1 || n` failed.
