@@ -57,7 +57,7 @@ static bool load_input(struct sw_unit *unit, const char *path, const char *objec
     forget_flushing(unit, module);
     if (unit->options.registered && !sw_mark_registered(unit, module))
         return LLVMDisposeModule(module), false;
-    sw_join_twins(unit->ir.arena, module);
+    sw_join_twins(unit, module);
     sw_read_embedded_ids(unit, module, file);
     if (unit->ids.count == ids_before + 1)
         sw_own_variables(unit, module, (unsigned)unit->ids.count);

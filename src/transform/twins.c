@@ -35,26 +35,26 @@ const char *sw_plain_name(struct sw_arena *arena, const char *name) {
     return mark ? sw_arena_strndup(arena, name, (size_t)(mark - name)) : NULL;
 }
 
-/* The variable once more, under its plain name. */
-static bool is_defined_twice(LLVMValueRef plain, LLVMValueRef variable) {
-    return LLVMGetLinkage(plain) == LLVMInternalLinkage &&
-           LLVMGlobalGetValueType(plain) == LLVMGlobalGetValueType(variable);
+/* The variable once more, under its plain name, which is not the one that the host has for it. */
+static bool is_defined_twice(struct sw_unit *unit, LLVMValueRef plain, LLVMValueRef variable) {
+    return LLVMGetLinkage(plain) == LLVMInternalLinkage && LLVMIsGlobalConstant(plain) &&
+           !sw_is_registered(unit, plain) && LLVMGlobalGetValueType(plain) == LLVMGlobalGetValueType(variable);
 }
 
 /* The variable by its plain name, a reference or what clang had defined first; null when there is none. */
-static LLVMValueRef twin_of(struct sw_arena *arena, LLVMModuleRef module, LLVMValueRef variable) {
-    const char *plain = sw_plain_name(arena, sw_name(variable));
+static LLVMValueRef twin_of(struct sw_unit *unit, LLVMModuleRef module, LLVMValueRef variable) {
+    const char *plain = sw_plain_name(unit->ir.arena, sw_name(variable));
     if (!plain || !SW_PROVED(twin_is_here, LLVMGetInitializer(variable)))
         return NULL;
     LLVMValueRef twin = LLVMGetNamedGlobal(module, plain);
     if (!twin || SW_PROVED(twin_is_nowhere, !LLVMGetInitializer(twin)))
         return twin;
-    return SW_PROVED(twin_is_the_same, is_defined_twice(twin, variable)) ? twin : NULL;
+    return SW_PROVED(twin_is_the_same, is_defined_twice(unit, twin, variable)) ? twin : NULL;
 }
 
-void sw_join_twins(struct sw_arena *arena, LLVMModuleRef module) {
+void sw_join_twins(struct sw_unit *unit, LLVMModuleRef module) {
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
-        LLVMValueRef twin = twin_of(arena, module, g);
+        LLVMValueRef twin = twin_of(unit, module, g);
         if (!twin)
             continue;
         LLVMTypeRef type = LLVMTypeOf(twin);
