@@ -70,11 +70,8 @@ CUresult swrt_driver_enter(void) {
 }
 
 CUresult swrt_driver_end(const char *function, cudaError_t error) {
-    CUresult code = swrt_driver_code(error);
     swrt_self_noted()->in_driver = false;
-    if (code && code != CUDA_ERROR_NOT_READY) swrt_say_error(function, swrt_driver_name(code), error);
-    swrt_error_done();
-    return code;
+    return swrt_driver_result(function, swrt_driver_code(error), error);
 }
 
 void swrt_context_use(void) {

@@ -47,22 +47,33 @@ bool swrt_context_in_use(int device); /* whether the device has contexts that ar
 CUresult swrt_context_retain_primary(int device, struct CUctx_st **context);
 CUresult swrt_context_release_primary(int device, bool *last); /* *last: nobody retains it any more */
 
-/* context_call.c: every driver API function is one of these macros around calls of the runtime. */
+/* context_call.c: every driver API function is one of these macros around a call of the runtime, or around what has a
+ * code of the driver API. */
 
 CUresult swrt_driver_ready(void); /* CUDA_ERROR_NOT_INITIALIZED before cuInit */
 CUresult swrt_driver_begin(void); /* ready, and inside the driver from now on */
 CUresult swrt_driver_enter(void); /* and that the thread has a context */
 CUresult swrt_driver_end(const char *function, cudaError_t error);
+/* How each function ends: checkers and SOFTWARP_VERBOSE=1 tell of its failure, which `error` of the runtime API says. */
+CUresult swrt_driver_result(const char *function, CUresult code, cudaError_t error);
 /* The driver API's code for an error of the runtime API. */
 CUresult swrt_driver_code(cudaError_t error);
 const char *swrt_driver_name(CUresult code); /* null when there is no such code */
 void *swrt_driver_function(const char *name); /* driver/entry.c: null when there is no such function */
 void *swrt_driver_function_own(const char *name); /* driver/per_thread.c: the one for per-thread default streams */
 
-#define SWRT_DRIVER(begin, call)                                        \
-    do {                                                                \
-        CUresult swrt_begun = begin();                                  \
-        return swrt_begun ? swrt_begun : swrt_driver_end(__func__, call); \
+/* Returns what `call`, a CUresult, says. */
+#define SWRT_DRIVER_RESULT(call)                                                  \
+    do {                                                                          \
+        CUresult swrt_code = (call);                                              \
+        return swrt_driver_result(__func__, swrt_code, (cudaError_t)swrt_code);   \
+    } while (0)
+#define SWRT_DRIVER(begin, call)                  \
+    do {                                          \
+        CUresult swrt_begun = begin();            \
+        if (swrt_begun)                           \
+            SWRT_DRIVER_RESULT(swrt_begun);       \
+        return swrt_driver_end(__func__, call);   \
     } while (0)
 /* Returns what `call`, a cudaError_t, says. The first needs a current context, the second only cuInit. */
 #define SWRT_CONTEXT_CALL(call) SWRT_DRIVER(swrt_driver_enter, call)

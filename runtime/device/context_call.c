@@ -1,9 +1,11 @@
-/* Results of the driver API: initialisation, codes, names (CUDA Driver API reference, "Initialization", "Error
- * Handling").
+/* Results of the driver API: initialisation, codes, names, how calls end (CUDA Driver API reference, "Initialization",
+ * "Error Handling").
  *
  * The two APIs number alike what both have. What only the runtime API has are wrong arguments of its calls. */
+#include "check/check.h"
 #include "device/context.h"
 #include "device/device.h"
+#include "os/thread.h"
 #include "report/error.h"
 
 static bool initialised;
@@ -36,31 +38,57 @@ CUresult swrt_driver_ready(void) {
     return CUDA_ERROR_NOT_INITIALIZED;
 }
 
-CUresult cuInit(unsigned int Flags) {
-    if (Flags) return CUDA_ERROR_INVALID_VALUE;
+CUresult swrt_driver_result(const char *function, CUresult code, cudaError_t error) {
+    const char *name = swrt_driver_name(code);
+    if (code && code != CUDA_ERROR_NOT_READY) {
+        swrt_check_failed(function, name, (cudaError_t)code, swrt_why(error), swrt_self()->memory);
+        swrt_say_error(function, name, error);
+    }
+    swrt_error_done();
+    return code;
+}
+
+static CUresult init(unsigned flags) {
+    if (flags) return CUDA_ERROR_INVALID_VALUE;
     if (swrt_context_check_process()) return CUDA_ERROR_NOT_INITIALIZED;
     if (!swrt_device_count()) return CUDA_ERROR_NO_DEVICE;
     initialised = true;
     return CUDA_SUCCESS;
 }
 
-CUresult cuDriverGetVersion(int *driverVersion) {
-    if (!driverVersion) return CUDA_ERROR_INVALID_VALUE;
-    *driverVersion = CUDA_VERSION;
+CUresult cuInit(unsigned int Flags) {
+    SWRT_DRIVER_RESULT(init(Flags));
+}
+
+static CUresult get_version(int *version) {
+    if (!version) return CUDA_ERROR_INVALID_VALUE;
+    *version = CUDA_VERSION;
     return CUDA_SUCCESS;
+}
+
+CUresult cuDriverGetVersion(int *driverVersion) {
+    SWRT_DRIVER_RESULT(get_version(driverVersion));
+}
+
+static CUresult get_name(CUresult error, const char **name) {
+    if (!name) return CUDA_ERROR_INVALID_VALUE;
+    *name = swrt_driver_name(error);
+    return *name ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult cuGetErrorName(CUresult error, const char **pStr) {
-    if (!pStr) return CUDA_ERROR_INVALID_VALUE;
-    *pStr = swrt_driver_name(error);
-    return *pStr ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    SWRT_DRIVER_RESULT(get_name(error, pStr));
+}
+
+static CUresult get_text(CUresult error, const char **text) {
+    if (!text) return CUDA_ERROR_INVALID_VALUE;
+    *text = NULL;
+    if (!swrt_driver_name(error)) return CUDA_ERROR_INVALID_VALUE;
+    *text = error == CUDA_ERROR_CONTEXT_ALREADY_CURRENT ? "context already current"
+                                                        : cudaGetErrorString((cudaError_t)error);
+    return CUDA_SUCCESS;
 }
 
 CUresult cuGetErrorString(CUresult error, const char **pStr) {
-    if (!pStr) return CUDA_ERROR_INVALID_VALUE;
-    *pStr = NULL;
-    if (!swrt_driver_name(error)) return CUDA_ERROR_INVALID_VALUE;
-    *pStr = error == CUDA_ERROR_CONTEXT_ALREADY_CURRENT ? "context already current"
-                                                        : cudaGetErrorString((cudaError_t)error);
-    return CUDA_SUCCESS;
+    SWRT_DRIVER_RESULT(get_text(error, pStr));
 }

@@ -16,7 +16,7 @@ cudaError_t swrt_fail_in(const char *function, cudaError_t error) {
         struct swrt_thread *self = swrt_self_noted();
         self->last_error = error;
         swrt_unread_note(function, self->subject, error, swrt_why(error));
-        swrt_check_failed(function, error, swrt_why(error), self->memory);
+        swrt_check_failed(function, swrt_error_name(error), error, swrt_why(error), self->memory);
         swrt_say_error(function, swrt_error_name(error), error);
     }
     swrt_error_done();

@@ -1,5 +1,5 @@
 /* Contexts in the driver API (CUDA Driver API reference, "Primary Context Management", "Context Management"). Their
- * functions return driver codes of their own and so are no calls of the runtime. */
+ * functions have driver codes of their own and so are no calls of the runtime. */
 #include "device/context.h"
 #include "device/device.h"
 #include "report/error.h"
@@ -36,17 +36,25 @@ static CUresult destroy(struct CUctx_st *context) {
 
 /* ---- Primary contexts ------------------------------------------------------------------------------------------ */
 
+static CUresult retain(CUcontext *context, CUdevice device) {
+    TRY(check_device(device));
+    return context ? swrt_context_retain_primary(device, context) : CUDA_ERROR_INVALID_VALUE;
+}
+
 CUresult cuDevicePrimaryCtxRetain(CUcontext *pctx, CUdevice dev) {
-    TRY(check_device(dev));
-    return pctx ? swrt_context_retain_primary(dev, pctx) : CUDA_ERROR_INVALID_VALUE;
+    SWRT_DRIVER_RESULT(retain(pctx, dev));
+}
+
+static CUresult release(CUdevice device) {
+    TRY(check_device(device));
+    bool last;
+    CUresult result = swrt_context_release_primary(device, &last);
+    if (last) last_one_resets(device);
+    return result;
 }
 
 CUresult cuDevicePrimaryCtxRelease_v2(CUdevice dev) {
-    TRY(check_device(dev));
-    bool last;
-    CUresult result = swrt_context_release_primary(dev, &last);
-    if (last) last_one_resets(dev);
-    return result;
+    SWRT_DRIVER_RESULT(release(dev));
 }
 
 static bool flags_valid(unsigned flags) {
@@ -54,26 +62,38 @@ static bool flags_valid(unsigned flags) {
     return swrt_device_flags_valid(flags & ~extra);
 }
 
-CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice dev, unsigned int flags) {
-    TRY(check_device(dev));
+static CUresult set_primary_flags(CUdevice device, unsigned flags) {
+    TRY(check_device(device));
     if (!flags_valid(flags)) return CUDA_ERROR_INVALID_VALUE;
-    swrt_device_set_flags(dev, flags);
+    swrt_device_set_flags(device, flags);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice dev, unsigned int flags) {
+    SWRT_DRIVER_RESULT(set_primary_flags(dev, flags));
+}
+
+static CUresult get_state(CUdevice device, unsigned *flags, int *active) {
+    TRY(check_device(device));
+    if (!flags || !active) return CUDA_ERROR_INVALID_VALUE;
+    *flags = swrt_device_flags(device);
+    *active = swrt_context_primary_active(device);
     return CUDA_SUCCESS;
 }
 
 CUresult cuDevicePrimaryCtxGetState(CUdevice dev, unsigned int *flags, int *active) {
-    TRY(check_device(dev));
-    if (!flags || !active) return CUDA_ERROR_INVALID_VALUE;
-    *flags = swrt_device_flags(dev);
-    *active = swrt_context_primary_active(dev);
+    SWRT_DRIVER_RESULT(get_state(dev, flags, active));
+}
+
+static CUresult reset(CUdevice device) {
+    TRY(check_device(device));
+    swrt_device_reset(device);
+    swrt_context_forget(device);
     return CUDA_SUCCESS;
 }
 
 CUresult cuDevicePrimaryCtxReset_v2(CUdevice dev) {
-    TRY(check_device(dev));
-    swrt_device_reset(dev);
-    swrt_context_forget(dev);
-    return CUDA_SUCCESS;
+    SWRT_DRIVER_RESULT(reset(dev));
 }
 
 /* ---- Creating and choosing ------------------------------------------------------------------------------------- */
@@ -85,21 +105,29 @@ static CUresult create(CUcontext *context, unsigned flags, CUdevice device) {
 }
 
 CUresult cuCtxCreate_v2(CUcontext *pctx, unsigned int flags, CUdevice dev) {
-    return create(pctx, flags, dev);
+    SWRT_DRIVER_RESULT(create(pctx, flags, dev));
 }
 
 /* A context that has only some of the multiprocessors: a CPU cannot, as most GPUs cannot. */
+static CUresult create_part(CUcontext *context, const CUexecAffinityParam *params, int count, unsigned flags,
+                            CUdevice device) {
+    if (count < 0 || (count && !params)) return CUDA_ERROR_INVALID_VALUE;
+    return count ? CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY : create(context, flags, device);
+}
+
 CUresult cuCtxCreate_v3(CUcontext *pctx, CUexecAffinityParam *paramsArray, int numParams, unsigned int flags,
                         CUdevice dev) {
-    if (numParams < 0 || (numParams && !paramsArray)) return CUDA_ERROR_INVALID_VALUE;
-    return numParams ? CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY : create(pctx, flags, dev);
+    SWRT_DRIVER_RESULT(create_part(pctx, paramsArray, numParams, flags, dev));
+}
+
+static CUresult create_with(CUcontext *context, const CUctxCreateParams *params, unsigned flags, CUdevice device) {
+    if (!params) return create(context, flags, device);
+    if (params->cigParams) return CUDA_ERROR_NOT_SUPPORTED;
+    return create_part(context, params->execAffinityParams, params->numExecAffinityParams, flags, device);
 }
 
 CUresult cuCtxCreate_v4(CUcontext *pctx, CUctxCreateParams *ctxCreateParams, unsigned int flags, CUdevice dev) {
-    if (!ctxCreateParams) return create(pctx, flags, dev);
-    if (ctxCreateParams->cigParams) return CUDA_ERROR_NOT_SUPPORTED;
-    return cuCtxCreate_v3(pctx, ctxCreateParams->execAffinityParams, ctxCreateParams->numExecAffinityParams, flags,
-                          dev);
+    SWRT_DRIVER_RESULT(create_with(pctx, ctxCreateParams, flags, dev));
 }
 
 static CUresult check_context(CUcontext context) {
@@ -108,34 +136,54 @@ static CUresult check_context(CUcontext context) {
     return context->destroyed ? CUDA_ERROR_CONTEXT_IS_DESTROYED : CUDA_SUCCESS;
 }
 
+static CUresult check_and_destroy(CUcontext context) {
+    TRY(check_context(context));
+    return destroy(context);
+}
+
 CUresult cuCtxDestroy_v2(CUcontext ctx) {
-    TRY(check_context(ctx));
-    return destroy(ctx);
+    SWRT_DRIVER_RESULT(check_and_destroy(ctx));
+}
+
+static CUresult push(CUcontext context) {
+    TRY(check_context(context));
+    return swrt_context_push(context);
 }
 
 CUresult cuCtxPushCurrent_v2(CUcontext ctx) {
-    TRY(check_context(ctx));
-    return swrt_context_push(ctx);
+    SWRT_DRIVER_RESULT(push(ctx));
 }
 
-CUresult cuCtxPopCurrent_v2(CUcontext *pctx) {
+static CUresult pop(CUcontext *context) {
     CUcontext popped;
     TRY(swrt_driver_ready());
     TRY(swrt_context_pop(&popped));
-    if (pctx) *pctx = popped;
+    if (context) *context = popped;
     return CUDA_SUCCESS;
+}
+
+CUresult cuCtxPopCurrent_v2(CUcontext *pctx) {
+    SWRT_DRIVER_RESULT(pop(pctx));
+}
+
+static CUresult set_current(CUcontext context) {
+    TRY(context ? check_context(context) : swrt_driver_ready());
+    return swrt_context_set(context);
 }
 
 CUresult cuCtxSetCurrent(CUcontext ctx) {
-    TRY(ctx ? check_context(ctx) : swrt_driver_ready());
-    return swrt_context_set(ctx);
+    SWRT_DRIVER_RESULT(set_current(ctx));
+}
+
+static CUresult get_current(CUcontext *context) {
+    TRY(swrt_driver_ready());
+    if (!context) return CUDA_ERROR_INVALID_VALUE;
+    *context = swrt_context_current();
+    return CUDA_SUCCESS;
 }
 
 CUresult cuCtxGetCurrent(CUcontext *pctx) {
-    TRY(swrt_driver_ready());
-    if (!pctx) return CUDA_ERROR_INVALID_VALUE;
-    *pctx = swrt_context_current();
-    return CUDA_SUCCESS;
+    SWRT_DRIVER_RESULT(get_current(pctx));
 }
 
 static cudaError_t get_device(CUdevice *device) {
@@ -149,15 +197,23 @@ CUresult cuCtxGetDevice(CUdevice *device) {
 }
 
 /* The usage counts of CUDA 3: only a first one exists. */
-CUresult cuCtxAttach(CUcontext *pctx, unsigned int flags) {
+static CUresult attach(CUcontext *context, unsigned flags) {
     if (flags) return CUDA_ERROR_INVALID_VALUE;
-    TRY(cuCtxGetCurrent(pctx));
-    return *pctx ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+    TRY(get_current(context));
+    return *context ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+}
+
+CUresult cuCtxAttach(CUcontext *pctx, unsigned int flags) {
+    SWRT_DRIVER_RESULT(attach(pctx, flags));
+}
+
+static CUresult detach(CUcontext context) {
+    TRY(check_context(context));
+    return context->primary ? CUDA_SUCCESS : destroy(context);
 }
 
 CUresult cuCtxDetach(CUcontext ctx) {
-    TRY(check_context(ctx));
-    return ctx->primary ? CUDA_SUCCESS : destroy(ctx);
+    SWRT_DRIVER_RESULT(detach(ctx));
 }
 
 /* ---- About the current one ------------------------------------------------------------------------------------- */
@@ -191,18 +247,26 @@ static CUresult context_or_current(CUcontext *context) {
     return check_context(*context);
 }
 
+static CUresult get_id(CUcontext context, unsigned long long *id) {
+    TRY(context_or_current(&context));
+    if (!id) return CUDA_ERROR_INVALID_VALUE;
+    *id = context->id;
+    return CUDA_SUCCESS;
+}
+
 CUresult cuCtxGetId(CUcontext ctx, unsigned long long *ctxId) {
-    TRY(context_or_current(&ctx));
-    if (!ctxId) return CUDA_ERROR_INVALID_VALUE;
-    *ctxId = ctx->id;
+    SWRT_DRIVER_RESULT(get_id(ctx, ctxId));
+}
+
+static CUresult get_version(CUcontext context, unsigned *version) {
+    TRY(context_or_current(&context));
+    if (!version) return CUDA_ERROR_INVALID_VALUE;
+    *version = API_VERSION;
     return CUDA_SUCCESS;
 }
 
 CUresult cuCtxGetApiVersion(CUcontext ctx, unsigned int *version) {
-    TRY(context_or_current(&ctx));
-    if (!version) return CUDA_ERROR_INVALID_VALUE;
-    *version = API_VERSION;
-    return CUDA_SUCCESS;
+    SWRT_DRIVER_RESULT(get_version(ctx, version));
 }
 
 CUresult cuCtxSynchronize(void) {
@@ -241,14 +305,16 @@ CUresult cuCtxResetPersistingL2Cache(void) {
     SWRT_CONTEXT_CALL(cudaCtxResetPersistingL2Cache());
 }
 
-/* ---- Peers, and the profiler ----------------------------------------------------------------------------------- */
+/* ---- Peers ------------------------------------------------------------------------------------------------------ */
 
 CUresult cuCtxEnablePeerAccess(CUcontext peerContext, unsigned int Flags) {
-    TRY(check_context(peerContext));
+    CUresult invalid = check_context(peerContext);
+    if (invalid) SWRT_DRIVER_RESULT(invalid);
     SWRT_CONTEXT_CALL(cudaDeviceEnablePeerAccess(peerContext->device, Flags));
 }
 
 CUresult cuCtxDisablePeerAccess(CUcontext peerContext) {
-    TRY(check_context(peerContext));
+    CUresult invalid = check_context(peerContext);
+    if (invalid) SWRT_DRIVER_RESULT(invalid);
     SWRT_CONTEXT_CALL(cudaDeviceDisablePeerAccess(peerContext->device));
 }

@@ -23,14 +23,19 @@ void *swrt_driver_function(const char *name) {
     return NULL;
 }
 
-CUresult cuGetProcAddress_v2(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags,
-                             CUdriverProcAddressQueryResult *symbolStatus) {
-    if (!symbol || !pfn || !*symbol || cudaVersion <= 0) return CUDA_ERROR_INVALID_VALUE;
+static CUresult get_address(const char *symbol, void **function, int version, cuuint64_t flags,
+                            CUdriverProcAddressQueryResult *status) {
+    if (!symbol || !function || !*symbol || version <= 0) return CUDA_ERROR_INVALID_VALUE;
     if (flags > CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) return CUDA_ERROR_INVALID_VALUE;
     bool own = flags == CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
-    *pfn = own ? swrt_driver_function_own(symbol) : swrt_driver_function(symbol);
-    if (symbolStatus) *symbolStatus = *pfn ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
-    return *pfn || symbolStatus ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+    *function = own ? swrt_driver_function_own(symbol) : swrt_driver_function(symbol);
+    if (status) *status = *function ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+    return *function || status ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+}
+
+CUresult cuGetProcAddress_v2(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags,
+                             CUdriverProcAddressQueryResult *symbolStatus) {
+    SWRT_DRIVER_RESULT(get_address(symbol, pfn, cudaVersion, flags, symbolStatus));
 }
 
 /* ---- The runtime API's way to them ------------------------------------------------------------------------------ */

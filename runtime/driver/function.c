@@ -133,7 +133,7 @@ CUresult cuLaunchCooperativeKernel(CUfunction f, unsigned int gridDimX, unsigned
 _Static_assert(sizeof(CUlaunchAttribute) == sizeof(cudaLaunchAttribute), "one structure by two names");
 
 CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction f, void **kernelParams, void **extra) {
-    if (!config) return CUDA_ERROR_INVALID_VALUE;
+    if (!config) SWRT_DRIVER_RESULT(CUDA_ERROR_INVALID_VALUE);
     cudaLaunchConfig_t same = {.gridDim = {config->gridDimX, config->gridDimY, config->gridDimZ},
                                .blockDim = {config->blockDimX, config->blockDimY, config->blockDimZ},
                                .dynamicSmemBytes = config->sharedMemBytes,

@@ -9,38 +9,35 @@
 #include "module/registry.h"
 #include "report/error.h"
 
-static CUresult refuse(const char *function, const CUmodule *module, const void *image) {
+static cudaError_t refuse(const char *function, const CUmodule *module, const void *image) {
     static _Atomic bool said;
-    CUresult error = swrt_driver_enter();
-    if (error) return error;
-    swrt_driver_end(function, cudaSuccess);
-    if (!module || !image) return CUDA_ERROR_INVALID_VALUE;
+    if (!module || !image) return cudaErrorInvalidValue;
     if (!said) {
         said = true;
         fprintf(stderr, "softwarp: %s: PTX, cubin and fatbin code cannot be loaded; compile the kernels with swcc into "
                         "the program, and get them by cudaGetFuncBySymbol\n", function);
     }
-    return CUDA_ERROR_NO_BINARY_FOR_GPU;
+    return cudaErrorNoKernelImageForDevice;
 }
 
 CUresult cuModuleLoad(CUmodule *module, const char *fname) {
     FILE *file = fname ? fopen(fname, "re") : NULL;
-    if (fname && !file) return CUDA_ERROR_FILE_NOT_FOUND;
+    if (fname && !file) SWRT_DRIVER_RESULT(CUDA_ERROR_FILE_NOT_FOUND);
     if (file) fclose(file);
-    return refuse(__func__, module, fname);
+    SWRT_CONTEXT_CALL(refuse(__func__, module, fname));
 }
 
 CUresult cuModuleLoadData(CUmodule *module, const void *image) {
-    return refuse(__func__, module, image);
+    SWRT_CONTEXT_CALL(refuse(__func__, module, image));
 }
 
 CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int numOptions, CUjit_option *options,
                             void **optionValues) {
-    return refuse(__func__, module, image);
+    SWRT_CONTEXT_CALL(refuse(__func__, module, image));
 }
 
 CUresult cuModuleLoadFatBinary(CUmodule *module, const void *fatCubin) {
-    return refuse(__func__, module, fatCubin);
+    SWRT_CONTEXT_CALL(refuse(__func__, module, fatCubin));
 }
 
 /* A module of the program stays as long as the program does. */

@@ -13,5 +13,5 @@ CUresult cuProfilerStop(void) {
 
 /* Deprecated since CUDA 11, where it is no longer supported. */
 CUresult cuProfilerInitialize(const char *configFile, const char *outputFile, CUoutput_mode outputMode) {
-    return CUDA_ERROR_NOT_SUPPORTED;
+    SWRT_DRIVER_RESULT(CUDA_ERROR_NOT_SUPPORTED);
 }

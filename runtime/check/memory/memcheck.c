@@ -333,7 +333,7 @@ static void note_memory(struct swrt_finding *f, const void *address) {
         note_owner(f, is_inside ? near.base : address, is_inside ? near.bytes : record->bytes);
 }
 
-static void failed(const char *function, cudaError_t error, const char *why, const void *memory) {
+static void failed(const char *function, const char *name, cudaError_t error, const char *why, const void *memory) {
     if (!is_worth_telling(error))
         return;
     struct swrt_call_stack stack;
@@ -341,8 +341,8 @@ static void failed(const char *function, cudaError_t error, const char *why, con
     struct swrt_finding_key key = {"memcheck", "api-error", SWRT_FINDING_ERROR, (uint32_t)error, 0,
                                    swrt_call_stack_hash(&stack)};
     struct swrt_finding *f =
-        swrt_finding_begin(key, "Program hit %s (error %d) due to \"%s\" on CUDA API call to %s.",
-                           swrt_error_name(error), (int)error, swrt_error_text(error), function);
+        swrt_finding_begin(key, "Program hit %s (error %d) due to \"%s\" on CUDA API call to %s.", name, (int)error,
+                           swrt_error_text(error), function);
     if (!f)
         return;
     if (why)
