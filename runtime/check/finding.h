@@ -81,6 +81,8 @@ bool swrt_findings_have_tool(void);
 void swrt_findings_instrumented(void);
 /* A kernel has run that was or was not built with --check; its name for people. */
 void swrt_findings_kernel(const char *name, bool is_checked);
+/* A launch was verified, and found right or wrong. */
+void swrt_findings_compared(void);
 /* Launches that were verified: how many of each kind (verify/verify_internal.h). */
 void swrt_findings_verified(const uint64_t *counts, unsigned count);
 

@@ -23,10 +23,6 @@ bool check_close_output(const struct check_options *options, FILE *to, const cha
     return !failed;
 }
 
-/* The exit status of a program that ends with 0 and was not checked, or not all of it: compute-sanitizer's where
- * nothing is instrumented. */
-enum { UNCHECKED = 255 };
-
 /* False: it could not be written. */
 static bool write_file(const char *name, const struct check_findings *findings, const struct check_options *options) {
     FILE *to = check_open_output(options, name);
@@ -96,5 +92,5 @@ int swrt_tool_check(int argc, char **argv) {
     bool is_nothing = !findings.is_instrumented && !findings.has_kernels;
     bool is_enough = options.allows_unchecked || (options.allows_nothing && is_nothing) ||
                      check_is_complete(&findings);
-    return status || is_enough ? status : UNCHECKED;
+    return status || is_enough ? status : CHECK_UNCHECKED;
 }

@@ -67,7 +67,7 @@ struct check_finding {
 };
 /* Launches by what became of them, as verify/verify_internal.h has them. */
 enum { VERIFIED_LAUNCHES, VERIFIED_SAME, VERIFIED_DIFFERENT, VERIFIED_DEPENDS, VERIFIED_NARROW, VERIFIED_NOT_COMPARED,
-       CHECK_VERIFIED };
+       VERIFIED_LEFT_OUT, CHECK_VERIFIED };
 /* Kernels that have run, by name. */
 struct check_kernels { char **names; size_t count; };
 struct check_findings {
@@ -80,7 +80,8 @@ struct check_findings {
     bool is_not_run; /* nothing has: it could not be started */
     bool has_kernels; /* some have run, wanted or not */
     const char *wanted; /* the options that say which kernels and launches are; null: all */
-    bool is_counted; /* and has said at its end what it launched: softwarp verify */
+    /* softwarp verify: a launch was compared, or had nothing to compare; the program has said at its end how many. */
+    bool is_compared, is_counted;
     uint64_t launches[CHECK_VERIFIED];
     struct check_kernels checked, unchecked; /* of those that are wanted */
 };
@@ -116,8 +117,13 @@ void check_write_suppressions(FILE *to, const struct check_findings *findings);
 /* check_kernels.c */
 void check_kernels_add(struct check_kernels *kernels, const char *name); /* unless it is there */
 void check_kernels_join(struct check_kernels *to, struct check_kernels *from); /* which is empty then */
+/* The exit status of a program that ends with 0 and was not checked, or not all of it: compute-sanitizer's where nothing
+ * is instrumented. */
+enum { CHECK_UNCHECKED = 255 };
 /* Whether all that ran and is wanted was checked, and anything was. */
 bool check_is_complete(const struct check_findings *findings);
+/* The same of `softwarp verify`, for launches. What always runs at W = 1 is as good as compared. */
+bool check_is_verified(const struct check_findings *findings);
 /* "1 error, 32 times in 3 kernels, 2 ran unchecked: ...", or that nothing was checked. */
 void check_print_summary(FILE *to, const struct check_findings *findings);
 

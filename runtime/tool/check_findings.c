@@ -234,6 +234,8 @@ static void read_text(struct check_findings *run, struct check_finding *f, char 
         add_kernel(run, &run->unchecked, rest, filters);
     else if (!strcmp(word, "instrumented"))
         run->is_instrumented = true;
+    else if (!strcmp(word, "compared"))
+        run->is_compared = true;
     else if (!strcmp(word, "checked"))
         run->is_checked = true;
     else if (!strcmp(word, "not-run"))
@@ -264,6 +266,7 @@ void check_findings_read(struct check_findings *all, FILE *from, unsigned run,
     all->is_instrumented |= own.is_instrumented;
     all->has_kernels |= own.has_kernels;
     all->is_counted |= own.is_counted;
+    all->is_compared |= own.is_compared;
     all->is_not_run |= own.is_not_run;
     for (size_t i = 0; i < CHECK_VERIFIED; i++) all->launches[i] += own.launches[i];
     check_kernels_join(&all->checked, &own.checked);

@@ -1,7 +1,8 @@
 /* Findings for programs: {"version", "program", "tools", "errors", "suppressed", "complete",
  * "kernels": {"checked", "unchecked"}, "findings": [{"tool", "rule", "severity", "count", "title", "address", "size",
- * "allocation": {"address", "size"}, "mend", "lines"}]}. The version changes when a key goes, or means something else;
- * others may come. */
+ * "allocation": {"address", "size"}, "mend", "lines"}]}. softwarp verify has "launches": {"all", "same", "different",
+ * "depends-on-order", "one-thread", "not-compared", "left-out"} instead of "kernels". The version changes when a key
+ * goes, or means something else; others may come. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -90,13 +91,33 @@ static void write_finding(FILE *to, const struct check_finding *f) {
     fputs("]}", to);
 }
 
-static void write_kernels(FILE *to, const char *key, const struct check_kernels *kernels) {
+static void write_names(FILE *to, const char *key, const struct check_kernels *kernels) {
     fprintf(to, "\"%s\": [", key);
     for (size_t i = 0; i < kernels->count; i++) {
         fputs(i ? ", " : "", to);
         check_json_string(to, kernels->names[i]);
     }
     fputc(']', to);
+}
+
+static void write_kernels(FILE *to, const struct check_findings *findings) {
+    fputs(",\n  \"kernels\": {", to);
+    write_names(to, "checked", &findings->checked);
+    fputs(", ", to);
+    write_names(to, "unchecked", &findings->unchecked);
+    fputc('}', to);
+}
+
+static void write_launches(FILE *to, const struct check_findings *findings) {
+    static const char *const keys[CHECK_VERIFIED] = {
+        [VERIFIED_LAUNCHES] = "all", [VERIFIED_SAME] = "same", [VERIFIED_DIFFERENT] = "different",
+        [VERIFIED_DEPENDS] = "depends-on-order", [VERIFIED_NARROW] = "one-thread",
+        [VERIFIED_NOT_COMPARED] = "not-compared", [VERIFIED_LEFT_OUT] = "left-out"};
+    if (!findings->is_counted) return;
+    fputs(",\n  \"launches\": {", to);
+    for (size_t i = 0; i < CHECK_VERIFIED; i++)
+        fprintf(to, "%s\"%s\": %" PRIu64, i ? ", " : "", keys[i], findings->launches[i]);
+    fputc('}', to);
 }
 
 void check_write_json(FILE *to, const struct check_findings *findings, const struct check_options *options) {
@@ -106,11 +127,10 @@ void check_write_json(FILE *to, const struct check_findings *findings, const str
     check_json_string(to, options->tools);
     fprintf(to, ",\n  \"errors\": %" PRIu64, check_findings_errors(findings, false));
     fprintf(to, ",\n  \"suppressed\": %zu", findings->num_suppressed);
-    fprintf(to, ",\n  \"complete\": %s,\n  \"kernels\": {", check_is_complete(findings) ? "true" : "false");
-    write_kernels(to, "checked", &findings->checked);
-    fputs(", ", to);
-    write_kernels(to, "unchecked", &findings->unchecked);
-    fputs("},\n  \"findings\": [", to);
+    bool is_complete = options->verify ? check_is_verified(findings) : check_is_complete(findings);
+    fprintf(to, ",\n  \"complete\": %s", is_complete ? "true" : "false");
+    options->verify ? write_launches(to, findings) : write_kernels(to, findings);
+    fputs(",\n  \"findings\": [", to);
     for (size_t i = 0; i < findings->count; i++) {
         fputs(i ? ",\n" : "\n", to);
         write_finding(to, &findings->at[i]);

@@ -33,6 +33,11 @@ bool check_is_complete(const struct check_findings *findings) {
     return findings->is_instrumented && !findings->unchecked.count && !is_none_wanted(findings);
 }
 
+bool check_is_verified(const struct check_findings *findings) {
+    const uint64_t *n = findings->launches;
+    return n[VERIFIED_LAUNCHES] > n[VERIFIED_LEFT_OUT] && !n[VERIFIED_NOT_COMPARED];
+}
+
 /* In how many kernels, and what that leaves out. */
 static void print_kernels(FILE *to, const struct check_findings *findings) {
     size_t unchecked = findings->unchecked.count, all = findings->checked.count + unchecked;

@@ -285,7 +285,7 @@ static bool is_wanted(const struct swrt_kernel *kernel) {
     if (o->kernel && !strstr(name, o->kernel))
         return false;
     uint64_t own = matching++;
-    return own >= o->skip && own - o->skip < o->count;
+    return own >= o->skip && (!o->count || own - o->skip < o->count);
 }
 
 static void run_as_usual(struct swrt_op *op) {
@@ -313,9 +313,11 @@ void swrt_verify_launch(struct swrt_op *op) {
         return;
     }
     told.number = ++swrt_verify_counts[SWRT_VERIFY_LAUNCHES];
-    bool is_wide = op->grid.variant != narrow_of(op->grid.kernel);
-    if (!is_wanted(op->grid.kernel) || !is_wide) {
-        swrt_verify_counts[SWRT_VERIFY_NARROW] += !is_wide;
+    bool is_ours = is_wanted(op->grid.kernel), is_wide = op->grid.variant != narrow_of(op->grid.kernel);
+    if (!is_ours || !is_wide) {
+        swrt_verify_counts[is_ours ? SWRT_VERIFY_NARROW : SWRT_VERIFY_LEFT_OUT]++;
+        if (is_ours)
+            swrt_tell_compared();
         run_as_usual(op);
         return;
     }
@@ -332,6 +334,7 @@ void swrt_verify_launch(struct swrt_op *op) {
         swrt_tell_not_compared(&told, reason);
         run_as_usual(op);
     } else {
+        swrt_tell_compared();
         swrt_op_complete(op);
     }
 }

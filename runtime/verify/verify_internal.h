@@ -189,9 +189,10 @@ void swrt_quiet_grid_ended(void);
 /* tell.c */
 enum swrt_verify_count {
     SWRT_VERIFY_LAUNCHES, SWRT_VERIFY_SAME, SWRT_VERIFY_DIFFERENT, SWRT_VERIFY_DEPENDS, SWRT_VERIFY_NARROW,
-    SWRT_VERIFY_NOT_COMPARED, SWRT_VERIFY_COUNTS
+    SWRT_VERIFY_NOT_COMPARED, SWRT_VERIFY_LEFT_OUT /* by the options */, SWRT_VERIFY_COUNTS
 };
 extern uint64_t swrt_verify_counts[SWRT_VERIFY_COUNTS];
+void swrt_tell_compared(void); /* a launch was, or had nothing to compare */
 struct swrt_told { /* a launch */
     const struct swrt_grid *grid;
     const struct swrt_variant *wide;

@@ -10,7 +10,7 @@
 // RUN: not env SOFTWARP_VERIFY_WHOLE=0 %softwarp verify %t 2>&1 | FileCheck %s
 // RUN: env SOFTWARP_VERIFY_WHOLE=0 %softwarp verify --kernel-name floats --ulp 31 %t 2>&1 | FileCheck --check-prefix=NONE %s
 // RUN: not env SOFTWARP_VERIFY_WHOLE=0 %softwarp verify --kernel-name floats --ulp 30 %t 2>&1 | FileCheck --check-prefix=ULP %s
-// RUN: %python -c "import json; d = json.load(open('%t.json')); assert d['errors'] == 3, d"
+// RUN: %python -c "import json; d = json.load(open('%t.json')); assert d['errors'] == 3 and d['complete'] and d['launches']['different'] == 3 and d['launches']['all'] == 4, d"
 // RUN: %softwarp verify --kernel-name plain %t 2>&1 | FileCheck --check-prefix=NONE %s
 // RUN: not %softwarp verify --kernel-name kns=floats --ulp 30 %t 2>&1 | FileCheck --check-prefix=ULP %s
 // RUN: %softwarp verify --kernel-name floats --ulp 31 %t 2>&1 | FileCheck --check-prefix=NONE %s
