@@ -17,19 +17,20 @@ static const char usage[] =
     "\n"
     "  --kernel-name TEXT     compare only kernels whose names contain TEXT\n"
     "  --launch-skip N        leave the first N launches of these out (default: 0)\n"
-    "  --launch-count N       compare N launches of these (default: all)\n"
+    "  --launch-count N       compare N launches of these (default: 0, all)\n"
     "  --ulp N                floats may differ by N units in the last place (default: nothing may)\n"
     "  --tolerance X          floats may differ by X times the larger one (default: nothing may)\n"
     "  --type float|double    what --ulp and --tolerance are for (default: float)\n"
     "  --time-limit SECONDS   for one run of a kernel; one that takes longer is not compared (default: 10)\n"
-    "  --error-exitcode N     exit with N when something differs (default: 1)\n"
+    "  --error-exitcode N     exit with N when something differs (default: 1; 0: with the program's own)\n"
     "  --print-limit N        print at most N findings (default: 100)\n"
     "  --log-file FILE        print to FILE instead of standard error\n"
     "  --json FILE            write the findings as JSON too\n"
     "  --help                 show this text\n"
     "\n"
-    "The exit status is 0 when nothing differs and the program's own is 0. A kernel whose result depends on the order\n"
-    "of its blocks or threads, at one thread at a time too, is told as a warning.\n";
+    "The exit status is 0 when nothing differs and the program's own is 0; 255 instead when nothing was compared. A\n"
+    "kernel whose result depends on the order of its blocks or threads, at one thread at a time too, is told as a\n"
+    "warning.\n";
 
 static bool fail(const char *what, const char *word, int *status) {
     fprintf(stderr, "softwarp verify: %s%s%s (softwarp verify --help shows the options)\n", what, word ? ": " : "",
@@ -114,23 +115,60 @@ static bool parse(int argc, char **argv, struct check_options *o, struct verify_
     return at < argc || fail("no program given", NULL, status);
 }
 
+/* The options that say which launches are compared, " --launch-skip=3"; null: all are. */
+static const char *wanted(const struct check_options *o) {
+    const struct verify_options *v = o->verify;
+    const char *const parts[][2] = {
+        {"--kernel-name", o->kernel}, {"--launch-skip", v->skip}, {"--launch-count", v->count}};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    if (!to) abort();
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i][1] && strcmp(parts[i][1], "0")) fprintf(to, " %s=%s", parts[i][0], parts[i][1]);
+    fclose(to);
+    if (size) return text;
+    free(text);
+    return NULL;
+}
+
 static void print_part(FILE *to, uint64_t launches, const char *what) {
     if (launches) fprintf(to, "; %" PRIu64 " %s", launches, what);
 }
 
-static void print(FILE *to, const struct check_findings *all, const struct check_print_options *options) {
+/* Why there is nothing to say of launches, or null. */
+static const char *why_nothing(const struct check_findings *all) {
+    if (!all->is_checked)
+        return "no program with kernels that swcc has built has run, or it was started without the environment of this "
+               "command (sudo, env -i)";
+    if (!all->is_counted)
+        return all->is_compared ? NULL : "the program ended before it could say what it launched";
+    if (!all->launches[VERIFIED_LAUNCHES]) return "no kernel was launched";
+    return all->launches[VERIFIED_LEFT_OUT] == all->launches[VERIFIED_LAUNCHES] ? "no launch matches" : NULL;
+}
+
+static void print_launches(FILE *to, const struct check_findings *all) {
     const uint64_t *n = all->launches;
-    fputs("========= SOFTWARP VERIFY\n", to);
-    check_print_findings(to, all, options);
-    if (all->is_checked && !all->is_counted) {
-        fputs("========= VERIFY SUMMARY: the program ended before it could say how many launches it had\n", to);
-        return;
-    }
-    fprintf(to, "========= VERIFY SUMMARY: %" PRIu64 " launch%s: %" PRIu64 " differ; %" PRIu64 " the same",
-            n[VERIFIED_LAUNCHES], n[VERIFIED_LAUNCHES] == 1 ? "" : "es", n[VERIFIED_DIFFERENT], n[VERIFIED_SAME]);
+    fprintf(to, "%" PRIu64 " launch%s: %" PRIu64 " differ; %" PRIu64 " the same", n[VERIFIED_LAUNCHES],
+            n[VERIFIED_LAUNCHES] == 1 ? "" : "es", n[VERIFIED_DIFFERENT], n[VERIFIED_SAME]);
     print_part(to, n[VERIFIED_DEPENDS], "depend on the order of blocks or threads");
     print_part(to, n[VERIFIED_NARROW], "always run one thread at a time");
     print_part(to, n[VERIFIED_NOT_COMPARED], "not compared");
+    print_part(to, n[VERIFIED_LEFT_OUT], "left out:");
+    if (n[VERIFIED_LEFT_OUT]) fprintf(to, "%s", all->wanted);
+}
+
+static void print(FILE *to, const struct check_findings *all, const struct check_print_options *options) {
+    const char *why = why_nothing(all);
+    fputs("========= SOFTWARP VERIFY\n", to);
+    check_print_findings(to, all, options);
+    fputs("========= VERIFY SUMMARY: ", to);
+    if (why)
+        fprintf(to, "nothing was compared: %s%s", why, all->launches[VERIFIED_LEFT_OUT] ? all->wanted : "");
+    else if (!all->is_counted)
+        fputs("the program ended before it could say how many launches it had", to);
+    else
+        print_launches(to, all);
     fputc('\n', to);
 }
 
@@ -167,13 +205,12 @@ int swrt_tool_verify(int argc, char **argv) {
         fprintf(stderr, "softwarp verify: no temporary file\n");
         return 1;
     }
+    findings.wanted = wanted(&options);
     status = check_run(&options, 0, from);
     check_findings_read(&findings, from, 0, &options.filters);
     fclose(from);
     if (findings.is_not_run) return status;
-    if (!findings.is_checked)
-        fprintf(stderr, "softwarp verify: nothing was compared: %s runs no program that swcc has built\n",
-                options.program[0]);
     if (!say(&findings, &options)) return 1;
-    return check_findings_errors(&findings, false) ? options.error_exit : status;
+    if (options.error_exit && check_findings_errors(&findings, false)) return options.error_exit;
+    return status || findings.is_compared ? status : CHECK_UNCHECKED;
 }

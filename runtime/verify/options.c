@@ -41,7 +41,7 @@ void swrt_verify_begins(void) {
         return;
     o->kernel = kernel && *kernel ? kernel : NULL;
     o->skip = number("SOFTWARP_VERIFY_SKIP", 0);
-    o->count = number("SOFTWARP_VERIFY_COUNT", UINT64_MAX);
+    o->count = number("SOFTWARP_VERIFY_COUNT", 0);
     o->limit = number("SOFTWARP_VERIFY_LIMIT", usual_limit) * 1000000000u;
     o->whole = number("SOFTWARP_VERIFY_WHOLE", usual_whole) << 10; /* for tests */
     read_tolerance(o);
