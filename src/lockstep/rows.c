@@ -221,7 +221,9 @@ static LLVMValueRef holds_at_corners(struct sw_lanes *l, LLVMValueRef truth) {
     return all;
 }
 
-/* Whether all lanes there are run, with a true value. Comparisons of lane 0's own number need nobody to run. */
+/* Whether all lanes there are run, with a true value. Comparisons of lane 0's own number need nobody to run. What is asked
+ * for other than truth itself is asked at the end of a loop that all lanes have begun together and leave there only
+ * (versions.c): no row is idle, and what is at the corners is what the program computes. */
 void sw_emit_everyone(struct sw_lanes *l, LLVMValueRef at) {
     LLVMBuilderRef b = l->ir->builder;
     LLVMValueRef all = l->all_lanes, truth = LLVMGetOperand(at, 0);
@@ -234,8 +236,6 @@ void sw_emit_everyone(struct sw_lanes *l, LLVMValueRef at) {
     LLVMValueRef here = sw_mask_bits(l, all), there = sw_mask_bits(l, l->all_lanes);
     LLVMValueRef answer = LLVMBuildICmp(b, LLVMIntEQ, here, there, "");
     sw_take_all_rows(l);
-    if (at_corners && sw_may_be_idle(l)) /* an idle row's may be anything */
-        at_corners = LLVMBuildFreeze(b, at_corners, "");
     if (at_corners)
         answer = LLVMBuildAnd(b, answer, at_corners, "");
     sw_set_scalar(l, at, answer);
