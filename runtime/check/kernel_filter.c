@@ -41,7 +41,6 @@ static enum key take_key(const char **value) {
     return IN_NAME;
 }
 
-/* False: that is no regular expression. */
 static bool compile(struct swrt_kernel_filter *f, const char *value) {
     char text[1024 + 8];
     if (strlen(value) >= sizeof f->text) return false;
@@ -61,6 +60,7 @@ bool swrt_kernel_filters_add(struct swrt_kernel_filters *filters, const char *va
     enum key key = take_key(&value);
     f->is_regex = is_regex || key == REGEX;
     f->is_whole = key == WHOLE_NAME;
+    if (!*value) return false; /* a variable of a script that is not set, say */
     if (f->is_regex) return compile(f, value);
     swrt_kernel_name(value, f->text, sizeof f->text);
     return true;

@@ -11,7 +11,8 @@ struct swrt_kernel_filters {
     size_t count;
 };
 
-/* One more of them, for kernels whose names it matches, or for all others; false: it is no regular expression. */
+/* One more of them, for kernels whose names it matches, or for all others; false: it is empty, or no
+ * regular expression. */
 bool swrt_kernel_filters_add(struct swrt_kernel_filters *filters, const char *value, bool is_regex, bool excludes);
 /* Whether a kernel of this name, as people write it, passes; null: it is no kernel's. */
 bool swrt_kernel_filters_pass(const struct swrt_kernel_filters *filters, const char *name);

@@ -77,8 +77,11 @@ const char *check_kernel_text(const char *value) {
     return value;
 }
 
-static bool read_number(const char *value, unsigned most, unsigned *number) {
-    return check_read_number(value, most, number) || fail("not a number that this option takes", value);
+static bool read_number(const char *option, const char *value, unsigned least, unsigned most, unsigned *number) {
+    if (check_read_number(value, most, number) && *number >= least) return true;
+    fprintf(stderr, "%s: %s wants a whole number from %u to %u: %s (%s --help shows the options)\n", command, option,
+            least, most, value, command);
+    return false;
 }
 
 /* The place of the word in a list that null ends; -1: it is not there, which has been said. */
@@ -93,7 +96,7 @@ static int choose(const char *option, const char *const *words, const char *valu
 
 static bool set_error_exit(struct check_options *o, const char *value) {
     unsigned number = 0;
-    bool is_fine = read_number(value, 255, &number);
+    bool is_fine = read_number("--error-exitcode", value, 0, 255, &number);
     o->error_exit = (int)number;
     return is_fine;
 }
@@ -110,7 +113,10 @@ static bool set_require_cuda(struct check_options *o, const char *value) {
 }
 
 static bool add_filter(struct check_options *o, const char *value, bool is_regex, bool excludes) {
-    return swrt_kernel_filters_add(&o->filters, value, is_regex, excludes) || fail("no regular expression", value);
+    if (swrt_kernel_filters_add(&o->filters, value, is_regex, excludes)) return true;
+    bool is_empty = !*value || strchr("=:", value[strlen(value) - 1]);
+    return fail(is_empty ? "an empty name, which all kernels have in theirs" : "no regular expression",
+                *value ? value : NULL);
 }
 
 static bool set_kernel_name(struct check_options *o, const char *value) {
@@ -130,11 +136,11 @@ static bool set_kernel_regex_exclude(struct check_options *o, const char *value)
 }
 
 static bool set_launch_skip(struct check_options *o, const char *value) {
-    return read_number(value, MOST_NUMBER, &o->skip);
+    return read_number("--launch-skip", value, 0, MOST_NUMBER, &o->skip);
 }
 
 static bool set_launch_count(struct check_options *o, const char *value) {
-    return read_number(value, MOST_NUMBER, &o->launches);
+    return read_number("--launch-count", value, 0, MOST_NUMBER, &o->launches);
 }
 
 static void tell_number(FILE *to, const char *option, unsigned number) {
@@ -175,16 +181,15 @@ static bool set_policy(struct check_options *o, const char *value) {
 }
 
 static bool set_seeds(struct check_options *o, const char *value) {
-    return read_number(value, MOST_SEEDS, &o->seeds) &&
-           (o->seeds || fail("not a number that this option takes", value));
+    return read_number("--seeds", value, 1, MOST_SEEDS, &o->seeds);
 }
 
 static bool set_seed(struct check_options *o, const char *value) {
-    return read_number(value, MOST_NUMBER, &o->first_seed);
+    return read_number("--seed", value, 0, MOST_NUMBER, &o->first_seed);
 }
 
 static bool set_print_limit(struct check_options *o, const char *value) {
-    return read_number(value, MOST_NUMBER, &o->print.limit);
+    return read_number("--print-limit", value, 0, MOST_NUMBER, &o->print.limit);
 }
 
 static bool set_print_level(struct check_options *o, const char *value) {
@@ -287,6 +292,7 @@ static bool read_option(struct check_options *o, char **argv, int *at) {
         if (!value) return fail("a value is missing behind", word);
         ++*at;
     }
+    if (row->kind == TEXT && !*value) return fail("a value is missing behind", word);
     return apply(o, row, value);
 }
 

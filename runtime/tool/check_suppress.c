@@ -147,6 +147,10 @@ bool check_suppress(struct check_findings *findings, const struct check_options 
         if (!is_fine) fprintf(stderr, "%s: %s:%zu: not a line of a suppression: %s (docs/checkers.md shows them)\n",
                               options->command, options->suppressions, number, line);
     }
+    if (is_fine && ferror(from)) { /* a folder */
+        fprintf(stderr, "%s: cannot read %s: %s\n", options->command, options->suppressions, strerror(errno));
+        is_fine = false;
+    }
     if (is_fine) apply(&record, findings);
     free_record(&record);
     free(line);

@@ -1,6 +1,7 @@
 /* `softwarp verify`: runs a program once, each of its kernels at W = 1 and in lockstep (runtime/verify), and says where
  * the two do not give the same. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,32 +40,40 @@ static bool fail(const char *what, const char *word, int *status) {
     return false;
 }
 
+/* "softwarp verify: --ulp wants a whole number from 0 to 9: x". */
+static bool fail_value(const char *option, const char *wants, const char *value, int *status) {
+    char what[128];
+    snprintf(what, sizeof what, "%s wants %s", option, wants);
+    return fail(what, value, status);
+}
+
 struct place { /* of an option's value: a text, or a number */
     const char *name;
     const char **text;
-    unsigned most;
+    unsigned most; /* 0: no number */
     unsigned *number;
 };
 
-static bool is_positive(const char *text) {
+static bool is_tolerance(const char *text) {
     char *end;
-    return strtod(text, &end) >= 0 && end != text && !*end;
-}
-
-static bool set_text(const struct place *place, const char *value, int *status) {
-    unsigned ignored;
-    bool is_fine = true;
-    *place->text = value;
-    if (!strcmp(place->name, "--type")) is_fine = !strcmp(value, "float") || !strcmp(value, "double");
-    if (!strcmp(place->name, "--tolerance")) is_fine = is_positive(value);
-    if (place->most) is_fine = check_read_number(value, place->most, &ignored);
-    return is_fine || fail("not what this option takes", value, status);
+    double value = strtod(text, &end);
+    return value >= 0 && isfinite(value) && end != text && !*end;
 }
 
 static bool set_place(const struct place *place, const char *value, int *status) {
-    if (place->text) return set_text(place, value, status);
-    return check_read_number(value, place->most, place->number) ||
-           fail("not a number that this option takes", value, status);
+    unsigned ignored;
+    char wants[64];
+    bool is_type = !strcmp(place->name, "--type"), is_share = !strcmp(place->name, "--tolerance");
+    if (place->text) *place->text = value;
+    if (place->most) {
+        snprintf(wants, sizeof wants, "a whole number from 0 to %u", place->most);
+        return check_read_number(value, place->most, place->number ? place->number : &ignored) ||
+               fail_value(place->name, wants, value, status);
+    }
+    if (is_type && strcmp(value, "float") && strcmp(value, "double"))
+        return fail_value(place->name, "float or double", value, status);
+    if (is_share && !is_tolerance(value)) return fail_value(place->name, "a finite number from 0 on", value, status);
+    return *value || fail("a value is missing behind", place->name, status);
 }
 
 static bool set_option(struct check_options *o, struct verify_options *v, const char *name, const char *value,
@@ -110,6 +119,7 @@ static bool parse(int argc, char **argv, struct check_options *o, struct verify_
     }
     at += at < argc && !strcmp(argv[at], "--");
     o->kernel = o->kernel ? check_kernel_text(o->kernel) : NULL;
+    if (o->kernel && !*o->kernel) return fail("a value is missing behind", "--kernel-name", status); /* kns= */
     o->error_exit = (int)error_exit;
     o->program = argv + at;
     return at < argc || fail("no program given", NULL, status);

@@ -74,4 +74,4 @@ int main()
 // RACE: ERROR SUMMARY: 1 error, 31 times
 // NO-RACE: ERROR SUMMARY: 0 errors in 2 kernels
 // INIT: ERROR SUMMARY: 0 errors in 3 kernels
-// NUMBER: not a number that this option takes: x
+// NUMBER: --launch-{{skip|count}} wants a whole number from 0 to {{[0-9]+}}: x

@@ -86,7 +86,7 @@ int main(int argc, char **argv)
 // JSON: {"kind": "at", "text": "at", "function": "first(int*)", "file": "{{.*}}output.cu", "line": [[#]]
 // TOOL: softwarp check: there is no such tool: nothing
 // PROGRAM: softwarp check: no program given
-// NUMBER: softwarp check: not a number that this option takes: 0
+// NUMBER: softwarp check: --seeds wants a whole number from 1 to 1000: 0
 // OPTION: softwarp check: unknown option: --sides
 // POLICY: softwarp check: --policy wants pragmatic or strict: lax
 // MISSING: softwarp check: cannot run {{.*}}: No such file or directory

@@ -37,6 +37,10 @@
 // RUN: %sanitizer --track-unused-memory no --kernel-name second %t 2>&1 | FileCheck --check-prefix=ACCEPTED %s
 // RUN: not %sanitizer --leak-check some %t 2>&1 | FileCheck --check-prefix=LEAK %s
 // RUN: not %sanitizer --print-limit
+// RUN: not %sanitizer --kernel-name= %t 2>&1 | FileCheck --check-prefix=EMPTY %s
+// RUN: not %sanitizer --kernel-name kns= %t 2>&1 | FileCheck --check-prefix=EMPTY %s
+// RUN: not %sanitizer --kernel-regex-exclude= %t 2>&1 | FileCheck --check-prefix=EMPTY %s
+// RUN: not %sanitizer --json= %t 2>&1 | FileCheck --check-prefix=EMPTY-FILE %s
 #include <cstdio>
 
 __global__ void first(int *values) { values[10] = 1; }
@@ -78,6 +82,8 @@ int main()
 // NONE: ERROR SUMMARY: 0 errors, but no kernel was checked: no launch matches --kernel-
 // TWO: ERROR SUMMARY: 2 errors in
 // REGEX: compute-sanitizer: no regular expression: a(
+// EMPTY: compute-sanitizer: an empty name, which all kernels have in theirs
+// EMPTY-FILE: compute-sanitizer: a value is missing behind: --json=
 // EXPLICIT: Program hit cudaErrorInvalidValue (error 1) due to "invalid argument" on CUDA API call to cudaFree
 // EXPLICIT: Host Frame: main in {{.*}}sanitizer.cu:[[#]]
 // EXPLICIT-NOT: cudaErrorPeerAccess

@@ -16,7 +16,9 @@
 // RUN: %softwarp check --suppressions %t.d/nothing %t 2>&1 | FileCheck --check-prefix=OTHER %s
 // RUN: not %softwarp check --suppressions %t.d/wrong %t 2>&1 | FileCheck --check-prefix=WRONG %s
 // RUN: not %softwarp check --suppressions %t.d/missing %t 2>&1 | FileCheck --check-prefix=MISSING %s
+// RUN: not %softwarp check --suppressions %t.d %t 2>&1 | FileCheck --check-prefix=FOLDER %s
 
+// FOLDER: softwarp check: cannot read {{.*}}.d: Is a directory
 // FOUND: ERROR SUMMARY: 5 errors in
 // FILE: kind: memcheck/api-error
 // FILE-NEXT: title: Program hit cudaErrorInvalidValue

@@ -24,8 +24,12 @@
 // RUN: %softwarp verify sh -c "kill -9 \$\$" > %t.txt 2>&1; test $? = 137
 // RUN: %softwarp verify --help | FileCheck --check-prefix=HELP %s
 // RUN: not %softwarp verify 2>&1 | FileCheck --check-prefix=PROGRAM %s
-// RUN: not %softwarp verify --ulp=x %t 2>&1 | FileCheck --check-prefix=VALUE %s
-// RUN: not %softwarp verify --type half %t 2>&1 | FileCheck --check-prefix=VALUE %s
+// RUN: not %softwarp verify --ulp=x %t 2>&1 | FileCheck --check-prefix=ULP-VALUE %s
+// RUN: not %softwarp verify --type half %t 2>&1 | FileCheck --check-prefix=TYPE-VALUE %s
+// RUN: not %softwarp verify --tolerance inf %t 2>&1 | FileCheck --check-prefix=TOLERANCE-VALUE %s
+// RUN: not %softwarp verify --error-exitcode 256 %t 2>&1 | FileCheck --check-prefix=EXIT-VALUE %s
+// RUN: not %softwarp verify --kernel-name= %t 2>&1 | FileCheck --check-prefix=EMPTY %s
+// RUN: not %softwarp verify --json= %t 2>&1 | FileCheck --check-prefix=EMPTY-FILE %s
 // RUN: not %softwarp verify --sides 2 %t 2>&1 | FileCheck --check-prefix=OPTION %s
 // RUN: not %softwarp verify --ulp 2>&1 | FileCheck --check-prefix=MISSING %s
 // RUN: %softwarp verify %t.missing > %t.txt 2>&1; test $? = 127
@@ -86,7 +90,12 @@ int main()
     // LIMIT: 2 more are not printed (--print-limit)
     // HELP: usage: softwarp verify [options] PROGRAM [arguments]
     // PROGRAM: softwarp verify: no program given
-    // VALUE: softwarp verify: not what this option takes
+    // ULP-VALUE: softwarp verify: --ulp wants a whole number from 0 to {{[0-9]+}}: x
+    // TYPE-VALUE: softwarp verify: --type wants float or double: half
+    // TOLERANCE-VALUE: softwarp verify: --tolerance wants a finite number from 0 on: inf
+    // EXIT-VALUE: softwarp verify: --error-exitcode wants a whole number from 0 to 255: 256
+    // EMPTY: softwarp verify: a value is missing behind: --kernel-name
+    // EMPTY-FILE: softwarp verify: a value is missing behind: --json
     // OPTION: softwarp verify: unknown option: --sides
     // MISSING: softwarp verify: a value is missing behind: --ulp
     return 0;
