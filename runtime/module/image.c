@@ -5,39 +5,12 @@
  * linker for device 0, and are redirected for the others by the module's list of relocations.
  */
 #define _GNU_SOURCE
-#include <link.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "module/registry_internal.h"
 
 #define HUGE_PAGE ((uintptr_t)2 << 20)
-
-struct segment_query {
-    uintptr_t start;
-    size_t bytes, file_bytes;
-};
-
-/* A segment's memory past its part of the file (.bss) starts as zero. */
-static int visit_object(struct dl_phdr_info *object, size_t size, void *data) {
-    struct segment_query *query = data;
-    for (int i = 0; i < object->dlpi_phnum; i++) {
-        const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
-        uintptr_t start = object->dlpi_addr + segment->p_vaddr;
-        if (segment->p_type != PT_LOAD || query->start < start || query->start >= start + segment->p_memsz) continue;
-        uintptr_t file_end = start + segment->p_filesz;
-        query->file_bytes = file_end > query->start ? file_end - query->start : 0;
-        if (query->file_bytes > query->bytes) query->file_bytes = query->bytes;
-        return 1;
-    }
-    return 0;
-}
-
-size_t swrt_image_file_bytes(const void *start, size_t bytes) {
-    struct segment_query query = {(uintptr_t)start, bytes, bytes};
-    dl_iterate_phdr(visit_object, &query);
-    return query.file_bytes;
-}
 
 void swrt_image_use_huge_pages(void *start, size_t bytes) {
     uintptr_t first = ((uintptr_t)start + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);

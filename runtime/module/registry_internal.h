@@ -61,8 +61,10 @@ void swrt_function_add(struct swrt_binary *binary, const void *host, const char 
 void swrt_function_drop_all(struct swrt_binary *binary);
 bool swrt_registry_is_exiting(void); /* this thread has called exit(), after a kernel was used */
 
-/* registry_file.c: what is the same for all addresses in one file; null in none */
+/* file.c: what is the same for all addresses in one file; null in none */
 const void *swrt_file_of(const void *address);
+/* Leading bytes of a range of a file's data that come from the file; the rest starts as zero. */
+size_t swrt_file_bytes(const void *start, size_t bytes);
 
 /* variable.c */
 void swrt_variable_add(struct swrt_binary *binary, const char *host, const char *name);
@@ -78,8 +80,6 @@ void swrt_image_load(struct swrt_loaded *loaded);
 void swrt_image_unload(struct swrt_loaded *loaded);
 char *swrt_image_on(struct swrt_loaded *loaded, int device); /* null when out of memory */
 void swrt_image_reset(struct swrt_loaded *loaded, int device);
-/* Leading bytes of a range of the program's data that come from its file; the rest starts as zero. */
-size_t swrt_image_file_bytes(const void *start, size_t bytes);
 /* Asks for huge pages inside a large variable. */
 void swrt_image_use_huge_pages(void *start, size_t bytes);
 

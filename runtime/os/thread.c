@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -33,21 +34,23 @@ static void thread_ends(void *data) {
     free(self);
 }
 
-/* A library that has the runtime in it can be unloaded no longer: threads are to run its code. */
+/* A library that has the runtime in it can be unloaded no longer: threads are to run its code. This takes the loader's
+ * lock, which another thread may have, whose library's constructor uses the runtime: nobody is to wait for who asks. */
 static void stay_loaded(void) {
+    static atomic_flag has_asked = ATOMIC_FLAG_INIT;
     Dl_info self;
-    if (dladdr(&swrt_thread_new, &self) && self.dli_fname)
+    if (!atomic_flag_test_and_set(&has_asked) && dladdr(&swrt_thread_new, &self) && self.dli_fname)
         dlopen(self.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
 static void begin(void) {
-    stay_loaded();
     if (pthread_key_create(&key, thread_ends))
         abort();
 }
 
 struct swrt_thread *swrt_thread_make(void) {
     pthread_once(&once, begin);
+    stay_loaded();
     struct swrt_thread *self = calloc(1, sizeof *self);
     if (!self || pthread_setspecific(key, self)) {
         fprintf(stderr, "softwarp: out of memory for what is known of a thread\n");

@@ -110,13 +110,16 @@ static void start(void) {
         fprintf(stderr, "softwarp: out of memory at start\n");
         abort();
     }
-    swrt_copy_begins();
     atexit(print_end);
     swrt_refused_watch(); /* looks first at what is left to print */
 }
 
+/* What asks the loader for the list of files is no part of the start, which other threads wait for. */
 void swrt_engine_start(void) {
+    static _Atomic bool has_looked;
     pthread_once(&once, start);
+    if (!has_looked && !atomic_exchange(&has_looked, true))
+        swrt_copy_begins();
 }
 
 unsigned swrt_worker_count(void) {
