@@ -127,14 +127,13 @@ static void store(struct parser *p, const struct sw_option *option, const char *
     }
 }
 
-/* The value behind '=', or the next word. Null when there is none: an error. */
-static const char *value_of(struct parser *p, const char *word, const char *equals)
+/* The value behind '=', or the next word. Null when there is none, or a file without a name: an error. */
+static const char *value_of(struct parser *p, const struct sw_option *option, const char *word, const char *equals)
 {
-    if (equals)
-        return equals + 1;
-    if (p->next < p->words->count)
-        return p->words->at[p->next++];
-    sw_error(SW_NOWHERE, "option '%s' needs a value", word);
+    const char *value = equals ? equals + 1 : p->next < p->words->count ? p->words->at[p->next++] : NULL;
+    if (value && (*value || !option->metavar || !sw_equal(option->metavar, "file")))
+        return value;
+    sw_error(SW_NOWHERE, "option '%.*s' needs a value", equals ? (int)(equals - word) : (int)strlen(word), word);
     return NULL;
 }
 
@@ -172,7 +171,7 @@ static void parse_known(struct parser *p, const struct sw_option *option, const 
             store(p, option, word, NULL);
         return;
     }
-    const char *value = value_of(p, word, equals);
+    const char *value = value_of(p, option, word, equals);
     const char *name = equals ? sw_arena_strndup(p->arena, word, (size_t)(equals - word)) : word;
     if (value)
         store(p, option, name, value);
