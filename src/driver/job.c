@@ -29,6 +29,12 @@ static void check_number(const char *option, const char *value)
         sw_error(SW_NOWHERE, "option '%s' takes a number, not '%s'", option, value);
 }
 
+static void check_numbers(const char *option, const struct sw_strings *values)
+{
+    for (size_t i = 0; i < values->count; i++)
+        check_number(option, values->at[i]);
+}
+
 static void check_standard(const struct sw_options *o)
 {
     static const char *const known[] = {"03", "11", "14", "17", "20", "23"};
@@ -51,6 +57,9 @@ static void check_options(const struct sw_options *o)
     check_number("--split-compile-extended", o->split_compile_extended);
     check_number("-ftemplate-depth", o->template_depth);
     check_number("-ftemplate-backtrace-limit", o->template_backtrace);
+    check_numbers("-diag-error", &o->diag_errors);
+    check_numbers("-diag-suppress", &o->diag_suppressed);
+    check_numbers("-diag-warn", &o->diag_warned);
     if (o->machine && !sw_equal(o->machine, "64"))
         sw_error(SW_NOWHERE, "option '-m' takes 64, not '%s': there are no 32-bit programs", o->machine);
     if (o->device_c && o->relocatable == SW_FALSE)
