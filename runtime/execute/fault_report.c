@@ -74,16 +74,19 @@ static void say_threads(struct report *report, const struct swrt_slot *slot, boo
 }
 
 /* Whether the program has lines for the kernel: what has none in it (the runtime's functions, a library's) never will. */
-static bool has_lines(const struct swrt_grid *grid) {
-    const struct swrt_variant *variant = grid->variant;
+static bool has_lines(const struct swrt_slot *slot) {
+    const struct swrt_variant *variant = slot->grid->variant;
+    uintptr_t code = (uintptr_t)(variant->plain ? variant->plain : variant->coroutine);
     char line[512];
-    return swrt_source_line((uintptr_t)(variant->plain ? variant->plain : variant->coroutine), line, sizeof line);
+    if (slot->fibers) /* the variant only starts it */
+        code = (uintptr_t)slot->fibers->kernel;
+    return swrt_source_line(code, line, sizeof line);
 }
 
 /* How to get the line that is not known. Once: whoever has read it knows. */
-static void say_way_to_line(struct report *report, const struct swrt_grid *grid) {
+static void say_way_to_line(struct report *report, const struct swrt_slot *slot) {
     static atomic_bool said;
-    if (has_lines(grid) || atomic_exchange(&said, true))
+    if (has_lines(slot) || atomic_exchange(&said, true))
         return;
     say(report, "=========     %s\n",
         swrt_source_readable() ? "build with -lineinfo to see the source line (swcc --check finds more)"
@@ -106,7 +109,7 @@ static void say_where(struct report *report, const struct swrt_slot *slot, uintp
 static void say_further(struct report *report, const struct swrt_slot *slot, uintptr_t pc) {
     char line[512];
     if (pc && !swrt_source_line(pc, line, sizeof line))
-        say_way_to_line(report, slot->grid);
+        say_way_to_line(report, slot);
 }
 
 static void signal_text(const struct swrt_fault *fault, char *text, size_t size) {

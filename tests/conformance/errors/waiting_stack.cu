@@ -6,6 +6,8 @@
 // RUN: env SOFTWARP_LANES=32 %run %t 2>&1 | FileCheck %s
 // RUN: %swcc --check %s -o %t
 // RUN: %run %t 2>&1 | FileCheck %s
+// RUN: %swcc -G %s -o %t
+// RUN: %run %t 2>&1 | FileCheck %s --check-prefix=DEBUG
 #include <cstdio>
 
 /* Of large frames only some are taken, whatever their number. */
@@ -49,3 +51,7 @@ int main()
 // CHECK-NEXT: endless: cudaErrorIllegalAddress
 // CHECK-NEXT: Stack overflow in kernel void run<10000>{{.*}}, block (0,0,0), thread
 // CHECK-NEXT: large: cudaErrorIllegalAddress
+
+// A stack that ends in the barrier, which is no code of the program's: a debug build has lines, so no way to them is said.
+// DEBUG: Stack overflow in kernel void run<16>
+// DEBUG-NEXT: endless: cudaErrorIllegalAddress
