@@ -117,6 +117,7 @@ struct swrt_fault {
     int signal, code;
     bool misaligned, general_protection, stack_overflow;
     bool overrun, is_read, is_before; /* overrun: of a local variable; by a read; before its start */
+    bool in_frame; /* found afterwards in a frame or around it, which neighbouring threads can have written to as well */
     bool is_refused; /* there is memory, but none of a GPU's (check/strict/reach.c) */
     bool is_call; /* of a function that is not there; pc: of the call */
     uintptr_t address, pc;
@@ -241,6 +242,7 @@ static inline void swrt_make_runnable(struct swrt_slot *slot, uint32_t warp, uin
 /* fault.c */
 _Noreturn void swrt_fault_raise(struct swrt_executor *executor); /* executor->fault is filled in */
 _Noreturn void swrt_fault_overrun(struct swrt_executor *executor); /* of a local variable, found afterwards */
+_Noreturn void swrt_fault_frame(struct swrt_executor *executor);   /* in_frame */
 void swrt_fault_assertions(struct swrt_executor *executor); /* fills it in: what the executor has noted */
 _Noreturn void swrt_misaligned_at(const void *address, uint32_t size, const void *caller); /* trap.c */
 void swrt_fault_unblock(sigset_t *before);                       /* the calling thread's faults arrive */

@@ -31,6 +31,8 @@ static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 static struct sigaction previous[NSIG];
 static const struct swrt_fault overrun = {
     .kind = SWRT_FAULT_SIGNAL, .signal = SIGSEGV, .overrun = true, .error = cudaErrorIllegalAddress};
+static const struct swrt_fault frame_overrun = {.kind = SWRT_FAULT_SIGNAL, .signal = SIGSEGV, .overrun = true,
+                                                .in_frame = true, .error = cudaErrorIllegalAddress};
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void restore_default(int signal, const siginfo_t *info) {
@@ -244,10 +246,15 @@ void swrt_fault_overrun(struct swrt_executor *executor) {
     swrt_fault_raise(executor);
 }
 
+void swrt_fault_frame(struct swrt_executor *executor) {
+    executor->fault = frame_overrun;
+    swrt_fault_raise(executor);
+}
+
 /* Where a frame was overrun, what came after it is only what followed from that. */
 static void look_at_frames(struct swrt_executor *x, struct swrt_slot *slot) {
     if (!x->fault.overrun && swrt_slot_overrun(slot))
-        x->fault = overrun;
+        x->fault = frame_overrun;
 }
 
 void swrt_fault_handle(struct swrt_executor *x) {

@@ -112,6 +112,12 @@ static void say_further(struct report *report, const struct swrt_slot *slot, uin
         say_way_to_line(report, slot);
 }
 
+static const char *side_of(const struct swrt_fault *fault) {
+    if (fault->in_frame)
+        return "outside";
+    return fault->is_before ? "before the start" : "beyond the end";
+}
+
 static void signal_text(const struct swrt_fault *fault, char *text, size_t size) {
     unsigned long long address = fault->address;
     if (fault->misaligned && fault->size)
@@ -125,8 +131,7 @@ static void signal_text(const struct swrt_fault *fault, char *text, size_t size)
     else if (fault->stack_overflow)
         snprintf(text, size, "Stack overflow");
     else if (fault->overrun)
-        snprintf(text, size, "%s %s of a local variable", fault->is_read ? "Read" : "Write",
-                 fault->is_before ? "before the start" : "beyond the end");
+        snprintf(text, size, "%s %s of a local variable", fault->is_read ? "Read" : "Write", side_of(fault));
     else if (fault->general_protection)
         snprintf(text, size, "Invalid access to an address with impossible high bits");
     else if (fault->is_refused)
@@ -166,6 +171,12 @@ static void say_refused(struct report *report, const void *address) {
         say(report, "=========     ordinary memory of the host: a GPU cannot reach it (--strict)\n");
 }
 
+/* Who finds it as it happens. */
+static const char *way_to_place(const struct swrt_slot *slot) {
+    bool is_checked = slot->grid->kernel->flags & SWRT_KERNEL_CHECKED;
+    return is_checked ? "softwarp check finds where" : "swcc --check and softwarp check find where";
+}
+
 static void report_signal(struct report *report, const struct swrt_slot *slot, const struct swrt_fault *fault) {
     char text[512];
     swrt_fault_text(fault, text, sizeof text);
@@ -176,7 +187,8 @@ static void report_signal(struct report *report, const struct swrt_slot *slot, c
     if (fault->is_refused)
         say_refused(report, (const void *)fault->address); /* NOLINT(performance-no-int-to-ptr) */
     if (fault->overrun && !fault->pc)
-        say(report, "=========     seen when it had happened; swcc --check finds where\n");
+        say(report, "=========     seen when it had happened%s; %s\n",
+            fault->in_frame ? ", and perhaps a neighbouring thread's doing" : "", way_to_place(slot));
     say_further(report, slot, fault->pc);
 }
 

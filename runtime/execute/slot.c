@@ -61,7 +61,7 @@ bool swrt_slot_overrun(struct swrt_slot *slot) {
 
 void swrt_slot_check_frames(struct swrt_slot *slot) {
     if (swrt_slot_overrun(slot))
-        swrt_fault_overrun(slot->executor);
+        swrt_fault_frame(slot->executor);
 }
 
 /* A function that waits is resumed by its caller, that by its own, and so on: each turn of a recursion comes after a
@@ -98,7 +98,7 @@ void swrt_frame_free(struct swrt_block *block, void *bytes) {
     struct swrt_strand *strand = swrt_strand_of(slot, block->tid);
     struct swrt_frame *frame = swrt_frame_of(bytes);
     if (!swrt_frames_give(&slot->frames, frame))
-        swrt_fault_overrun(slot->executor);
+        swrt_fault_frame(slot->executor);
     strand->frames--;
     strand->bytes -= (uint32_t)(frame->size >> slot->lanes_log);
 }
