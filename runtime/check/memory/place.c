@@ -2,7 +2,9 @@
 #include <stdio.h>
 
 #include "check/check.h"
+#include "execute/block.h"
 #include "memory/memory.h"
+#include "stream/engine_internal.h"
 
 static const char *kind_text(enum swrt_memory_kind kind) {
     switch (kind) {
@@ -15,9 +17,22 @@ static const char *kind_text(enum swrt_memory_kind kind) {
         return "host";
     case SWRT_MEMORY_RETIRED:
         return "freed";
-    default:
-        return "other";
+    default: /* none of the program's */
+        return NULL;
     }
+}
+
+static bool is_on_heap(const struct swrt_block *block, const void *address) {
+    const struct swrt_slot *slot = block->runtime;
+    char *base;
+    size_t bytes;
+    return swrt_heap_memory(slot->grid->device, &base, &bytes) && (size_t)((const char *)address - base) < bytes;
+}
+
+static const char *no_allocation_text(const struct swrt_block *block, const void *address) {
+    if (swrt_check_is_constant(address))
+        return "a constant";
+    return is_on_heap(block, address) ? "the device heap" : "outside of every allocation";
 }
 
 void swrt_check_place(const struct swrt_block *block, const void *address, char *text, size_t size) {
@@ -25,8 +40,8 @@ void swrt_check_place(const struct swrt_block *block, const void *address, char 
     size_t offset = (size_t)((const char *)address - (const char *)block->shared);
     if (offset < block->shared_bytes)
         snprintf(text, size, "shared+%zu", offset);
-    else if (swrt_memory_find(address, &found) == SWRT_MEMORY_NONE || !found.base)
-        snprintf(text, size, swrt_check_is_constant(address) ? "a constant" : "elsewhere");
+    else if (swrt_memory_find(address, &found) == SWRT_MEMORY_NONE || !found.base || !kind_text(found.kind))
+        snprintf(text, size, "%s", no_allocation_text(block, address));
     else
         snprintf(text, size, "%s[%zu]+%zu", kind_text(found.kind), found.bytes,
                  (size_t)((const char *)address - found.base));
