@@ -8,8 +8,8 @@ set(missing_names
     cupti cupti_static curand curand_static cusolver cusolver_static
     cusolver_metis_static cusolver_lapack_static cusparse cusparse_static nvJitLink nvJitLink_static nvblas nvjpeg
     nvjpeg_static nvidia-ml nvptxcompiler_static nvrtc nvrtc_static nvrtc-builtins nvrtc-builtins_static
-    OpenCL)
-foreach(part c ial icc idei if ig im ist isu itc s)
+    OpenCL nvgraph nvgraph_static nvfatbin nvfatbin_static nvperf_host nvperf_host_static nvperf_target pcsamplingutil)
+foreach(part c ial icc icom idei if ig im ist isu itc s)
   list(APPEND missing_names npp${part} npp${part}_static)
 endforeach()
 
