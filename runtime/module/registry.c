@@ -109,6 +109,7 @@ void swrt_register_module(struct swrt_module *module) {
     struct swrt_loaded *loaded = calloc(1, sizeof *loaded);
     if (!loaded) return;
     swrt_open_math();
+    swrt_file_begin();
     loaded->module = module;
     swrt_memory_variables_by(swrt_symbol_find_address);
     swrt_refused_at_end(swrt_shadow_look);
