@@ -8,6 +8,7 @@
 #include "check/check.h"
 #include "check/finding.h"
 #include "check/memory/allocations.h"
+#include "check/memory/space.h"
 #include "check/memory/valid.h"
 #include "check/memory/written.h"
 #include "execute/block.h"
@@ -34,8 +35,7 @@ static void report(struct swrt_block *block, const void *missing, const struct s
     if (is_told(missing))
         return;
     const struct swrt_slot *slot = block->runtime;
-    size_t in_shared = (size_t)((const char *)missing - (const char *)block->shared);
-    bool is_shared = in_shared < block->shared_bytes;
+    bool is_shared = swrt_check_space_of(block, missing) == SWRT_IN_SHARED;
     struct swrt_finding_key key = {"initcheck", is_shared ? "uninitialized-shared" : "uninitialized-global",
                                    SWRT_FINDING_ERROR, site->number, 0, 0};
     struct swrt_finding *f = swrt_finding_begin(key, "Uninitialized %s memory read of size %u bytes",

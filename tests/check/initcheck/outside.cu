@@ -33,7 +33,8 @@ int main()
 }
 // CHECK: at beyond(int const*, int*)
 // CHECK: Nobody has written the byte at 0x{{[0-9a-f]+}} (outside of every allocation)
-// CHECK: at beyond_shared(int*)
+// CHECK: Uninitialized __shared__ memory read of size 4 bytes
+// CHECK-NEXT: at beyond_shared(int*)
 // CHECK: Nobody has written the byte at 0x{{[0-9a-f]+}} (outside of every allocation)
 // CHECK: at of_heap(int*)
 // CHECK: Nobody has written the byte at 0x{{[0-9a-f]+}} (the device heap)
