@@ -5,37 +5,10 @@
 #include "../conformance.h"
 #include "../rows.h"
 #include "compare.h"
+#include "locks.h"
 #include <cuda/semaphore>
-#include <new>
 
 enum { THREADS = 128, BLOCKS = 4 };
-
-template <class T> struct room {
-    alignas(T) unsigned char bytes[sizeof(T)];
-    __device__ T &object() { return *reinterpret_cast<T *>(bytes); }
-    __device__ void make(ptrdiff_t count) { new (bytes) T(count); }
-};
-
-/* No two threads are in at once: what they do is not atomic. */
-template <class Semaphore> __global__ void lock(int *out)
-{
-    __shared__ room<Semaphore> mutex;
-    __shared__ int count, sum;
-    if (threadIdx.x == 0) {
-        mutex.make(1);
-        count = sum = 0;
-    }
-    __syncthreads();
-    for (int turn = 0; turn < 3; turn++) {
-        mutex.object().acquire();
-        int seen = count;
-        sum += (int)threadIdx.x * (turn + 1);
-        count = seen + 1;
-        mutex.object().release();
-    }
-    __syncthreads();
-    out[threadIdx.x] = sum * 1000 + count;
-}
 
 /* Between blocks; a variable of the device is constructed when it is compiled. */
 __device__ cuda::binary_semaphore<cuda::thread_scope_device> mutex(1);
@@ -58,7 +31,7 @@ __global__ void read_total(int *out) { out[0] = total; }
 int main()
 {
     DeviceArray<int> out(THREADS);
-    auto wanted = [](int) { return THREADS * (THREADS - 1) / 2 * 6 * 1000 + 3 * THREADS; };
+    auto wanted = [](int) { return locked(THREADS); };
     lock<cuda::binary_semaphore<cuda::thread_scope_block>><<<1, THREADS>>>(out);
     compare("binary, block scope", out, THREADS, wanted);
     lock<cuda::binary_semaphore<cuda::thread_scope_system>><<<1, THREADS>>>(out);

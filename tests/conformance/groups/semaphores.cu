@@ -5,39 +5,12 @@
 #include "../conformance.h"
 #include "../rows.h"
 #include "compare.h"
+#include "locks.h"
 #include <cuda/semaphore>
 #include <cuda/std/chrono>
 #include <cuda/std/semaphore>
-#include <new>
 
 enum { THREADS = 128, ROOM = 5 };
-
-template <class T> struct room {
-    alignas(T) unsigned char bytes[sizeof(T)];
-    __device__ T &object() { return *reinterpret_cast<T *>(bytes); }
-    __device__ void make(ptrdiff_t count) { new (bytes) T(count); }
-};
-
-/* No two threads are in at once: what they do is not atomic. */
-template <class Semaphore> __global__ void lock(int *out)
-{
-    __shared__ room<Semaphore> mutex;
-    __shared__ int count, sum;
-    if (threadIdx.x == 0) {
-        mutex.make(1);
-        count = sum = 0;
-    }
-    __syncthreads();
-    for (int turn = 0; turn < 3; turn++) {
-        mutex.object().acquire();
-        int seen = count;
-        sum += (int)threadIdx.x * (turn + 1);
-        count = seen + 1;
-        mutex.object().release();
-    }
-    __syncthreads();
-    out[threadIdx.x] = sum * 1000 + count;
-}
 
 /* By tries, every other lane alone. */
 __global__ void lock_some(int *out)
@@ -175,7 +148,7 @@ static int in_chain(int i)
 
 static void locks(const DeviceArray<int> &out)
 {
-    auto wanted = [](int) { return THREADS * (THREADS - 1) / 2 * 6 * 1000 + 3 * THREADS; };
+    auto wanted = [](int) { return locked(THREADS); };
     lock<cuda::counting_semaphore<cuda::thread_scope_block>><<<1, THREADS>>>(out);
     compare("counting, block scope", out, THREADS, wanted);
     lock<cuda::counting_semaphore<cuda::thread_scope_device, 2>><<<1, THREADS>>>(out);
