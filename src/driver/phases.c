@@ -145,7 +145,7 @@ static void plan_passes(struct sw_plan *plan, struct sw_cuda_file *u)
     plan->steps.at[u->host_pass].twin = u->device_pass;
     if (u->frontend.carry_host)
         sw_plan_shadows(plan, u);
-    if (plan->job->options->strict)
+    if (sw_is_doubtful(plan->job, &files))
         sw_plan_refused(plan, u, &replaced);
 }
 

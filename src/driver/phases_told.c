@@ -19,15 +19,20 @@ static void push_numbers(struct sw_plan *plan, size_t step, const char *name, co
         sw_vec_push(job->arena, sw_plan_argv(plan, step), FORMAT("--diag-%s=%s", name, numbers->at[i]));
 }
 
+/* Whether what is told of a file is an error. */
+static bool are_errors(const struct sw_job *job)
+{
+    return job->options->strict || sw_has_word(&job->options->errors, "all-warnings");
+}
+
 /* Tells of host code that uses device variables, by the bitcode in the host object, which then loses it. */
 void sw_plan_shadows(struct sw_plan *plan, struct sw_cuda_file *u)
 {
     struct sw_job *job = plan->job;
     const struct sw_options *o = job->options;
-    bool is_error = o->strict || sw_has_word(&o->errors, "all-warnings");
     size_t tell = sw_plan_step(plan, "device variables in host code", u->input->path, NULL);
     sw_push_words(plan, tell, (const char *[]){sw_middle_end(job), "--tell-shadows",
-                                               is_error ? "--usual=error" : "--usual=warning",
+                                               are_errors(job) ? "--usual=error" : "--usual=warning",
                                                FORMAT("--source=%s", u->input->path), NULL});
     push_numbers(plan, tell, "suppress", &o->diag_suppressed);
     push_numbers(plan, tell, "warn", &o->diag_warned);
@@ -41,7 +46,14 @@ void sw_plan_shadows(struct sw_plan *plan, struct sw_cuda_file *u)
     u->host_pass = strip;
 }
 
-/* A strict file is read twice more, its text and its device code as written, to see what is in it that nvcc refuses. */
+/* A strict file always is; any other by its words, if warnings are wanted. */
+bool sw_is_doubtful(const struct sw_job *job, const struct sw_source_files *files)
+{
+    const struct sw_options *o = job->options;
+    return o->strict || (!o->no_warnings && sw_has_doubtful(files, o->extended_lambda));
+}
+
+/* A doubtful file is read twice more, its text and its device code as written, to see what is in it that nvcc refuses. */
 void sw_plan_refused(struct sw_plan *plan, struct sw_cuda_file *u, const struct sw_strings *replaced)
 {
     struct sw_job *job = plan->job;
@@ -58,7 +70,8 @@ void sw_plan_refused(struct sw_plan *plan, struct sw_cuda_file *u, const struct 
     sw_may_be_repaired(plan, write, replaced);
     sw_plan_need(plan, write, u->device_pass);
     size_t tell = sw_plan_step(plan, "what nvcc refuses", u->input->path, NULL);
-    sw_push_words(plan, tell, (const char *[]){sw_middle_end(job), FORMAT("--tell-refused=%s", text), code,
+    sw_push_words(plan, tell, (const char *[]){sw_middle_end(job), FORMAT("--tell-refused=%s", text),
+                                               are_errors(job) ? "--usual=error" : "--usual=warning", code,
                                                job->options->extended_lambda ? "--extended-lambda" : NULL, NULL});
     sw_plan_need(plan, tell, read);
     sw_plan_need(plan, tell, write);

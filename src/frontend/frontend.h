@@ -100,6 +100,9 @@ const char *sw_overlay_of(struct sw_arena *arena, const char *roots);
 struct sw_source_files;
 bool sw_has_device_variables(const struct sw_source_files *files);
 
+/* doubtful.c: whether files may hold what nvcc refuses and clang takes. has_lambdas: --extended-lambda was given */
+bool sw_has_doubtful(const struct sw_source_files *files, bool has_lambdas);
+
 /* included.c */
 struct sw_source_file { const char *path, *text; size_t size; };
 struct sw_source_files { struct sw_source_file *at; size_t count, capacity; };

@@ -205,7 +205,8 @@ static bool show_remarks(const struct sw_strings *files, const char *output) {
 static bool run(struct sw_unit *unit, const struct command *command) {
     const struct sw_options *o = &unit->options;
     if (command->refused_in)
-        return sw_tell_refused(&unit->ir, command->refused_in, command->inputs.at[0], command->extended_lambda);
+        return sw_tell_refused(&unit->ir, command->refused_in, command->inputs.at[0], command->extended_lambda,
+                               command->diagnosed.usual == SW_ERROR);
     if (command->tell_shadows)
         return sw_tell_shadows(unit, command->inputs.at[0], &command->diagnosed);
     if (command->join_remarks)

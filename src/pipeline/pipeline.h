@@ -18,8 +18,9 @@ struct sw_diagnosed;
 bool sw_tell_shadows(struct sw_unit *unit, const char *object, const struct sw_diagnosed *diagnosed);
 
 /* refused.c: tells of what nvcc refuses in a file, by its preprocessed text and its device bitcode. has_lambdas:
- * --extended-lambda was given. False when something was told, or could not be read. */
-bool sw_tell_refused(struct sw_ir *ir, const char *text_file, const char *device, bool has_lambdas);
+ * --extended-lambda was given; are_errors: or warnings. False when something was an error, or could not be read. */
+bool sw_tell_refused(struct sw_ir *ir, const char *text_file, const char *device, bool has_lambdas,
+                     bool are_errors);
 
 /* load.c: bitcode files -> the unit's module, its ids. False when something was reported. */
 bool sw_load(struct sw_unit *unit, const struct sw_strings *inputs);

@@ -1,10 +1,10 @@
-/* What nvcc refuses and clang takes, for strict files:
+/* What nvcc refuses and clang takes, told as errors of strict files, as warnings of others:
  *
  *   [=] __device__ (int i) { .. }        without --extended-lambda
  *   constexpr int table[3] = {1, 2, 3};  of the host, where device code uses the object and not only its value
  *
  * In: the preprocessed source, in which __device__ is __attribute__((device)); the device's bitcode, in which a constant
- * of the host's that device code uses is a variable like the device's own. Out: nvcc's errors. */
+ * of the host's that device code uses is a variable like the device's own. Out: nvcc's errors, or warnings with nvcc's words. */
 #include "pipeline/pipeline.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -15,17 +15,28 @@
 #include "ir/remark.h"
 #include "pipeline/source.h"
 
+enum { MOST_WORDS = 256 };
+
+static void tell(bool is_error, struct sw_place place, const char *format, const char *name) {
+    char words[MOST_WORDS];
+    snprintf(words, sizeof words, format, name);
+    if (is_error)
+        sw_error(place, "%s", words);
+    else
+        sw_warning(place, "nvcc refuses this: %s", words);
+}
+
 /* A lambda's captures end with ], what is declared like this does not: int a[3], [[maybe_unused]] int b. */
 static bool is_annotated_lambda(const struct sw_source_words *words, size_t at) {
     bool is_one = sw_is_attribute(words, at, "device") || sw_is_attribute(words, at, "host");
     return is_one && at >= 2 && sw_word_is(&words->at[at - 1], "]") && !sw_word_is(&words->at[at - 2], "]");
 }
 
-static void tell_lambdas(const struct sw_source_words *words) {
+static void tell_lambdas(const struct sw_source_words *words, bool is_error) {
     for (size_t i = 0; i < words->count; i++)
         if (is_annotated_lambda(words, i) && !words->at[i].is_system)
-            sw_error((struct sw_place){words->at[i].file, words->at[i].line, 0},
-                     "__host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag");
+            tell(is_error, (struct sw_place){words->at[i].file, words->at[i].line, 0},
+                 "__host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag%s", "");
 }
 
 /* The first word of the declaration that the word stands in. */
@@ -102,7 +113,8 @@ static const char *last_name(struct sw_arena *arena, const char *name) {
     return sw_arena_strndup(arena, start, (size_t)(end - start));
 }
 
-static void tell_constant(struct sw_ir *ir, const struct sw_source_words *words, LLVMValueRef global) {
+static void tell_constant(struct sw_ir *ir, const struct sw_source_words *words, LLVMValueRef global,
+                          bool is_error) {
     const char *name = LLVMIsGlobalConstant(global) ? source_name(ir->arena, sw_name(global)) : NULL;
     LLVMValueRef user = name ? user_of(global) : NULL;
     if (!user || !is_of_host(words, last_name(ir->arena, name)))
@@ -110,18 +122,19 @@ static void tell_constant(struct sw_ir *ir, const struct sw_source_words *words,
     LLVMMetadataRef at = LLVMInstructionGetDebugLoc(user);
     struct sw_place place = {sw_path_of_scope(ir->arena, LLVMDILocationGetScope(at)), LLVMDILocationGetLine(at),
                              LLVMDILocationGetColumn(at)};
-    sw_error(place, "identifier \"%s\" is undefined in device code", name);
+    tell(is_error, place, "identifier \"%s\" is undefined in device code", name);
 }
 
-bool sw_tell_refused(struct sw_ir *ir, const char *text_file, const char *device, bool has_lambdas) {
+bool sw_tell_refused(struct sw_ir *ir, const char *text_file, const char *device, bool has_lambdas,
+                     bool is_error) {
     struct sw_source_words words = {0};
     const char *text = sw_read_file(ir->arena, text_file, NULL);
     if (!text || !sw_ir_load(ir, device))
         return false;
     sw_source_words(ir->arena, text, &words);
     if (!has_lambdas)
-        tell_lambdas(&words);
+        tell_lambdas(&words, is_error);
     for (LLVMValueRef g = LLVMGetFirstGlobal(ir->module); g; g = LLVMGetNextGlobal(g))
-        tell_constant(ir, &words, g);
+        tell_constant(ir, &words, g, is_error);
     return !sw_error_count();
 }

@@ -1,5 +1,14 @@
-// What nvcc refuses and swcc takes, unless a file is to be strict: nvcc's words.
-// RUN: %swcc -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=LENIENT --allow-empty
+// What nvcc refuses and swcc takes, with a warning, unless a file is to be strict: nvcc's words.
+// RUN: %swcc -c %s -o %t.o > %t.out 2>&1
+// RUN: FileCheck %s --check-prefix=WARNED < %t.out
+// RUN: grep -c 'warning:' %t.out | FileCheck %s --check-prefix=COUNT
+// WARNED-DAG: strict_source.cu:[[#LAMBDA:]]: warning: nvcc refuses this: __host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag
+// WARNED-DAG: strict_source.cu:[[#LAMBDA+1]]: warning: nvcc refuses this: __host__ or __device__ annotation on lambda
+// WARNED-DAG: strict_source.cu:[[#LAMBDA+4]]: warning: nvcc refuses this: __host__ or __device__ annotation on lambda
+// WARNED-DAG: warning: nvcc refuses this: identifier "table" is undefined in device code
+// WARNED-DAG: warning: nvcc refuses this: identifier "Template<3>::values" is undefined in device code
+// RUN: %swcc -c -w %s -o %t.o 2>&1 | FileCheck %s --check-prefix=LENIENT --allow-empty
+// RUN: not %swcc -c -Werror all-warnings %s -o %t.o 2>&1 | grep -c 'error:' | FileCheck %s --check-prefix=COUNT
 // LENIENT-NOT: {{.}}
 // RUN: not %swcc -c --strict %s -o %t.o > %t.out 2>&1
 // RUN: FileCheck %s < %t.out
@@ -9,6 +18,7 @@
 // OPTION-NOT: lambda
 // OPTION: identifier "table" is undefined in device code
 // OPTION-NOT: lambda
+// RUN: %swcc -c --extended-lambda -DFINE %s -o %t.o 2>&1 | FileCheck %s --check-prefix=LENIENT --allow-empty
 // RUN: %swcc -c --strict --extended-lambda -DFINE %s -o %t.o 2>&1 | FileCheck %s --check-prefix=LENIENT --allow-empty
 // CHECK-DAG: strict_source.cu:[[#LAMBDA:]]: error: __host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag
 // CHECK-DAG: strict_source.cu:[[#LAMBDA+1]]: error: __host__ or __device__ annotation on lambda requires
