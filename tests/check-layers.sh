@@ -1,5 +1,5 @@
 #!/bin/bash
-# Includes point one way only. Each row: a folder, and the folders of src/ whose headers it may include.
+# Includes point one way only. Each row: a folder of src/, and the folders whose headers its files may include.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,24 +14,29 @@ pipeline: base ir analysis transform codegen
 frontend: base
 driver: base frontend'
 
-layer_of() { # file, included name: the layer that the name lies in, or nothing for a system header or include/
-    if [ -e "$(dirname "$1")/$2" ]; then realpath --relative-to=src "$(dirname "$1")/$2" | cut -d/ -f1
-    elif [ -e "src/$2" ]; then echo "${2%%/*}"; fi
+folder_of() { # file, included name: the folder that the name lies in, or nothing for a system header or include/
+    if [ -e "$(dirname "$1")/$2" ]; then realpath --relative-to=src "$(dirname "$(dirname "$1")/$2")"
+    elif [ -e "src/$2" ]; then dirname "$2"; fi
 }
 
 bad=0
-while IFS=: read -r layer allowed; do
-    for file in src/"$layer"/*.[ch]; do
+while IFS=: read -r folder allowed; do
+    [ -d "src/$folder" ] || { echo "src/$folder has a row in $0 and is not there"; bad=1; }
+    for file in src/"$folder"/*.[ch]; do
         [ -e "$file" ] || continue
         for name in $(sed -n 's/^#[ ]*include "\(.*\)"/\1/p' "$file"); do
-            target=$(layer_of "$file" "$name")
-            case " $layer $allowed .. " in
-            *" ${target:-$layer} "*) ;;
-            *) echo "$file includes $name: $layer may include only: ${allowed:- nothing of src/}"; bad=1 ;;
+            target=$(folder_of "$file" "$name")
+            case " $folder $allowed .. " in
+            *" ${target:-$folder} "*) ;;
+            *) echo "$file includes $name: $folder may include only: ${allowed:- nothing of src/}"; bad=1 ;;
             esac
         done
     done
 done <<<"$rules"
+
+for folder in $(find src -name '*.[ch]' -printf '%P\n' | xargs -n1 dirname | sort -u); do
+    grep -q "^$folder:" <<<"$rules" || { echo "src/$folder has no row in $0"; bad=1; }
+done
 
 for name in $(grep -rhoE '^#[ ]*include "[^"]*"' runtime devicelib --include='*.[ch]' | cut -d'"' -f2 | sort -u); do
     case "$name" in
