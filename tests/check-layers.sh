@@ -8,7 +8,8 @@ ir: base
 analysis: base ir
 lockstep: base ir analysis
 ptx: base ir analysis
-transform: base ir analysis lockstep ptx
+transform/instrument: base ir analysis
+transform: base ir analysis lockstep ptx transform/instrument
 codegen: base ir analysis transform
 pipeline: base ir analysis transform codegen
 frontend: base

@@ -2,7 +2,8 @@
  *
  * Caches are coherent here, so a cache operator says nothing, but for .cv, .wt and .cg, with which programs poll. Weak
  * accesses are plain; volatile ones are LLVM's; relaxed ones and stronger are the marker functions that atomics go by,
- * with a fence beside them for acquire and release, or in check builds with the order said (instrument_order.c).
+ * with a fence beside them for acquire and release, or in check builds with the order said
+ * (transform/instrument/order.c).
  *
  * A vector of these that others may look at is accessed in pieces of up to 16 bytes at one stroke, as a GPU does it:
  * programs keep a value and the flag that it has come side by side (CUB's look-back, NCCL's protocols).

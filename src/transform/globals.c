@@ -14,7 +14,7 @@
 #include "softwarp/assumptions.h"
 #include "transform/transform.h"
 #include "transform/globals.h"
-#include "transform/hook.h"
+#include "transform/instrument/hook.h"
 #include "transform/symbols.h"
 
 #include <string.h>

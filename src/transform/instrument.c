@@ -1,12 +1,12 @@
 /* Instrument: in check builds a hook before each access to memory that others see, each atomic operation, fence and
- * wait (hook.h; softwarp/check_abi.h says what the runtime is told).
+ * wait (instrument/hook.h; softwarp/check_abi.h says what the runtime is told).
  *
  *      store i32 1, ptr %p   =>   call void @sw.hook(ptr %p, ..); store i32 1, ptr %p
  *
  * It stands behind the passes that inline, when it can be seen whose a variable is, and before those that turn shared
  * and device variables into addresses. What comes later may be optimised like anything else: a hook is a call that
  * nobody knows. The device library is not instrumented. */
-#include "transform/hook.h"
+#include "transform/instrument/hook.h"
 #include "transform/transform.h"
 
 /* What has turned out to be private since the promote pass needs no hook, and its variable may dissolve. */

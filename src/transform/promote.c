@@ -11,10 +11,11 @@
  * and so do accesses to a constant place outside a local variable, which it would drop. SCCP then removes branches on
  * constants, such as scope and order of atomic operations, and no access that can be reached.
  *
- * Before they dissolve, private variables that may be read before they are written get a shadow (unwritten.c). */
-#include "transform/hook.h"
+ * Before they dissolve, private variables that may be read before they are written get a shadow
+ * (instrument/unwritten.c). */
+#include "transform/instrument/hook.h"
 #include "transform/transform.h"
-#include "transform/unwritten.h"
+#include "transform/instrument/unwritten.h"
 
 #include <llvm-c/DebugInfo.h>
 

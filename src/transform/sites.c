@@ -4,12 +4,12 @@
  *   =>
  *      call void @sw.check_read.4(ptr %block, ptr %p, ptr @sw.sites + n)
  *
- * That function is quick.c's; it calls @swrt_check_read if a tool wants to be told.
+ * That function is instrument/quick.c's; it calls @swrt_check_read if a tool wants to be told.
  *
  * As late as that, so that every function that is inlined has been: a place within one has the places of the calls
  * around it as its callers. Hooks that say the same at the same place share a site, as those of an inlined function's
  * copies do that have the same callers. An order that is no constant even now chooses among the sites of all orders. */
-#include "transform/hook.h"
+#include "transform/instrument/hook.h"
 #include "transform/transform.h"
 
 #include <llvm-c/DebugInfo.h>

@@ -35,7 +35,8 @@
 #endif
 
 #if defined(__SOFTWARP_CHECK__)
-/* Checkers are told the order itself: an address says the order of the operation on it (instrument_order.c). */
+/* Checkers are told the order itself: an address says the order of the operation on it
+ * (transform/instrument/order.c). */
 SW_EXTERN void *__sw_ordered(const void *address, int order);
 SW_EXTERN void __sw_fence(int order, int scope);
 template <typename T_> SW_DEVICE T_ *sw_nv_ordered(T_ *address, int order) {

@@ -6,7 +6,8 @@
  * goes on by one step. They are compared when one is not, or before anything that synchronises.
  *
  * A row of one access each is what most sites have; then the next thread is expected, else the next of the row. To see
- * that an access is as expected costs three comparisons, which generated code does by itself (src/transform/quick.c).
+ * that an access is as expected costs three comparisons, which generated code does by itself
+ * (src/transform/instrument/quick.c).
  */
 #include <stdlib.h>
 

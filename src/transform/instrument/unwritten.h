@@ -2,7 +2,7 @@
 #ifndef SW_UNWRITTEN_H
 #define SW_UNWRITTEN_H
 
-#include "transform/hook.h"
+#include "transform/instrument/hook.h"
 
 /* cleanups.c */
 void sw_straighten_cleanups(struct sw_unit *unit);

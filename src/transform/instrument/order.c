@@ -8,7 +8,7 @@
  *
  * with the numbers of C++'s and CUDA's built-in functions (__ATOMIC_*, __NV_THREAD_SCOPE_*). Neither is left behind. */
 #include "analysis/analysis.h"
-#include "transform/hook.h"
+#include "transform/instrument/hook.h"
 
 #include <llvm-c/DebugInfo.h>
 

@@ -3,7 +3,7 @@
  * Most are: where a variable begins (its alloca, or llvm.lifetime.start) the next thing that is done with it is to
  * write all of it, or each read has such a write before it in its basic block. mem2reg may make values of these. Of the
  * others one read is marked volatile, which keeps them in memory until they have got a shadow. */
-#include "transform/unwritten.h"
+#include "transform/instrument/unwritten.h"
 
 static const char mark_name[] = "sw.doubtful";
 

@@ -14,7 +14,7 @@
  * piece of a structure that is no member of it, such as a structure as one integer, may have gaps.
  *
  * Variables whose address gets out (to functions, to memory, to a choice of pointers) are left alone. */
-#include "transform/unwritten.h"
+#include "transform/instrument/unwritten.h"
 
 #include "softwarp/assumptions.h"
 

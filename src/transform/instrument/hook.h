@@ -60,25 +60,25 @@ bool sw_is_private(struct sw_unit *unit, LLVMValueRef pointer, struct sw_private
 /* Whether an access of so many bytes needs to be checked although it is private: the place is not known, or outside. */
 bool sw_may_miss(const struct sw_private *found, uint64_t bytes);
 
-/* instrument_access.c: hooks of loads, stores, copies, and of the device library's functions that store. */
+/* access.c: hooks of loads, stores, copies, and of the device library's functions that store. */
 void sw_hook_access(struct sw_unit *unit, LLVMValueRef at);
-/* instrument_same.c: the value beneath casts of pointers and this compiler's marks. Whether two values are computed alike,
+/* same.c: the value beneath casts of pointers and this compiler's marks. Whether two values are computed alike,
  * through_reads: reads at the same address being the same; near: in two steps, all reads being the same. */
 LLVMValueRef sw_strip_marks(LLVMValueRef at);
 bool sw_are_same(LLVMValueRef a, LLVMValueRef b, bool through_reads);
 bool sw_are_near_same(LLVMValueRef a, LLVMValueRef b);
-/* instrument_expected.c: whether what a load gives is what a compare-and-swap at the same address expects. */
+/* expected.c: whether what a load gives is what a compare-and-swap at the same address expects. */
 bool sw_is_expected(LLVMValueRef load);
-/* instrument_order.c: hooks of atomic operations, fences, waits. */
+/* order.c: hooks of atomic operations, fences, waits. */
 void sw_hook_order(struct sw_unit *unit, LLVMValueRef at);
-/* instrument_turns.c: hooks of the turns of loops with barriers, behind the hooks of these. */
+/* turns.c: hooks of the turns of loops with barriers, behind the hooks of these. */
 void sw_hook_turns(struct sw_unit *unit);
-/* instrument_advice.c: looks at all accesses, before they get hooks; what it found of one (flags of check_abi.h); whether
+/* advice.c: looks at all accesses, before they get hooks; what it found of one (flags of check_abi.h); whether
  * an atomic operation's old value is an index or a bound. */
 void sw_find_advice(struct sw_unit *unit);
 unsigned sw_advice_on(struct sw_unit *unit, LLVMValueRef access, LLVMValueRef pointer);
 bool sw_is_ticket(LLVMValueRef atomic);
-/* instrument_returns.c: marks where threads leave a function by return, in clang's own code; and, when functions have been
+/* returns.c: marks where threads leave a function by return, in clang's own code; and, when functions have been
  * inlined, keeps of the marks those where threads leave the kernel. */
 void sw_mark_returns(struct sw_unit *unit);
 void sw_hook_returns(struct sw_unit *unit);

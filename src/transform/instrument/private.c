@@ -1,6 +1,6 @@
 /* Whose memory a pointer leads to, and where in it: local variables, arguments that are passed by value, and constants
  * of the program's are no matter of checkers, but for accesses that may miss a local array. */
-#include "transform/hook.h"
+#include "transform/instrument/hook.h"
 
 enum { DEPTH = 4 };
 

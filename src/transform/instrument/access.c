@@ -1,5 +1,5 @@
 /* Hooks of plain accesses: loads, stores, copies and fills, and what functions of the device library store. */
-#include "transform/hook.h"
+#include "transform/instrument/hook.h"
 
 #include <stdlib.h>
 #include <string.h>

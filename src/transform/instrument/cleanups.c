@@ -5,7 +5,7 @@
  *      cleanup: lifetime.end(%x); switch (load %slot) [2: %while.end]   =>
  *
  * A variable that is not said to end lives on, which harms nobody. */
-#include "transform/hook.h"
+#include "transform/instrument/hook.h"
 
 /* The number's variable, when a block does nothing else but end lifetimes and choose. */
 static LLVMValueRef slot_of(LLVMBasicBlockRef bb) {

@@ -9,7 +9,7 @@
  * The function's last statement is its end, also if it is a return. A function that a kernel calls leaves the kernel
  * with its return if the kernel does nothing any more: that is seen when it has been inlined (sw_hook_returns). */
 #include "analysis/analysis.h"
-#include "transform/hook.h"
+#include "transform/instrument/hook.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>

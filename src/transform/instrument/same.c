@@ -1,7 +1,7 @@
 /* Whether two values are computed alike: by the same operations from the same values, or, through reads, from what is
  * read at the same addresses. What was written between the two reads is not asked. */
 #include "analysis/analysis.h"
-#include "transform/hook.h"
+#include "transform/instrument/hook.h"
 
 enum { DEEPEST = 10 };
 

@@ -9,7 +9,7 @@
  * SWRT_SITE_EXPECTED tells the checkers. Values are followed through casts, choices and the functions that take a
  * value's bits. */
 #include "analysis/analysis.h"
-#include "transform/hook.h"
+#include "transform/instrument/hook.h"
 
 enum { MOST_VALUES = 64 };
 

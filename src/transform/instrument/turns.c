@@ -8,8 +8,8 @@
  * Of loops in each other the numbers are mixed into one, of which only matters whether it is the same. A loop begins to
  * count whenever it is entered. Loops with several entries, and those of callers that are not inlined, are not counted.
  * Turns are those of the source: nothing may have taken a loop with several ways back for two loops. */
-#include "transform/hook.h"
-#include "transform/transform.h"
+#include "analysis/analysis.h"
+#include "transform/instrument/hook.h"
 
 enum { FACTOR = 1000003 };
 

@@ -1,5 +1,5 @@
 /* The marker calls of hook.h. */
-#include "transform/hook.h"
+#include "transform/instrument/hook.h"
 
 static const char hook_name[] = "sw.hook", checked_name[] = "sw.checked";
 enum { ADDRESS, OTHER, BYTES, NAME, ORDER, FUNCTION, KIND, SIZE, ALIGN, SCOPE, FLAGS, OPERANDS };

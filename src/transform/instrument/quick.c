@@ -22,7 +22,7 @@
  * are those of an ordinary build. An offset that is rotated by its low bits, as many as must be 0, is out of bounds if
  * they are not. */
 #include "softwarp/assumptions.h"
-#include "transform/hook.h"
+#include "transform/instrument/hook.h"
 
 #include <stddef.h>
 

@@ -8,7 +8,7 @@
  * Seen in code that has not been optimised, when private variables are values. A guess that fails costs advice: nobody
  * builds on these flags but the text of a finding. */
 #include "analysis/analysis.h"
-#include "transform/hook.h"
+#include "transform/instrument/hook.h"
 
 enum { DEEPEST = 10, MOST_VALUES = 128 };
 
