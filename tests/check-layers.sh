@@ -9,9 +9,10 @@ analysis: base ir
 lockstep: base ir analysis
 ptx: base ir analysis
 transform/instrument: base ir analysis
-transform: base ir analysis lockstep ptx transform/instrument
+transform/symbols: base ir analysis
+transform: base ir analysis lockstep ptx transform/instrument transform/symbols
 codegen: base ir analysis transform
-pipeline: base ir analysis transform codegen
+pipeline: base ir analysis transform codegen transform/symbols
 frontend: base
 driver: base frontend'
 

@@ -194,7 +194,7 @@ static void push_device_code(const struct sw_frontend *f, struct sw_strings *arg
     PUSH("-fno-strict-aliasing"); /* words that are floats to another thread: everyday CUDA */
     PUSH("-fno-builtin-malloc"); /* the device's heap runs out: a null pointer is a result */
     PUSH("-fno-strict-float-cast-overflow"); /* constants out of range, too, convert as on a GPU */
-    PUSH("-fkeep-static-consts"); /* the host may name them: the middle end knows (transform/registered.c) */
+    PUSH("-fkeep-static-consts"); /* the host may name them: the middle end knows (transform/symbols/registered.c) */
     if (f->as_written) {
         PUSH("-Xclang");
         PUSH("-disable-llvm-passes");

@@ -105,7 +105,7 @@ struct sw_shared_use {
 
 struct sw_reloc { uint64_t offset, target; };
 
-struct sw_symbols; /* transform/symbols.h */
+struct sw_symbols; /* transform/symbols/symbols.h */
 
 struct sw_unit {
     struct sw_ir ir;

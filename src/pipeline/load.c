@@ -1,12 +1,12 @@
 /* Loading: one bitcode file, or those of all objects of a device link (options.objects), become the unit's module.
  *
- * What is each unit's own is settled before they are linked: references to internal variables (transform/twins.c), and
- * whether the units agree about what they share (transform/symbols.c). All that does not agree is said. */
+ * What is each unit's own is settled before they are linked: references to internal variables
+ * (transform/symbols/twins.c), and whether the units agree about what they share (transform/symbols/symbols.c). All that
+ * does not agree is said. */
 #include "pipeline/pipeline.h"
 
 #include "codegen/codegen.h"
-#include "transform/symbols.h"
-#include "transform/transform.h"
+#include "transform/symbols/symbols.h"
 
 #include <errno.h>
 #include <string.h>

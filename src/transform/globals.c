@@ -15,7 +15,7 @@
 #include "transform/transform.h"
 #include "transform/globals.h"
 #include "transform/instrument/hook.h"
-#include "transform/symbols.h"
+#include "transform/symbols/symbols.h"
 
 #include <string.h>
 

@@ -4,6 +4,7 @@
  * Out: unit->kernels, unit->managed and unit->constants filled; definitions internal (but kernels and variables), no
  *      comdats, no target attributes; the compiler's own tables (llvm.used and the like) gone; functions of the program
  *      that have names of the device library's set apart. */
+#include "transform/symbols/symbols.h"
 #include "transform/transform.h"
 
 #include <llvm-c/Comdat.h>

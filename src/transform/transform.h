@@ -54,27 +54,7 @@ bool sw_has_much_code(struct sw_unit *unit);
 /* import.c: what clang's annotations say of variables: unit->managed, unit->constants. */
 void sw_read_variables(struct sw_unit *unit);
 
-/* mutable.c: errors for const objects that device code may change all the same. */
-void sw_refuse_mutable(struct sw_unit *unit);
-
 /* requests.c: void sw.suspend.point(), the call at which a thread suspends with the request that the block holds. */
 LLVMValueRef sw_suspend_point(struct sw_ir *ir);
-
-/* owners.c: says of the internal variables of a unit, before it is linked with others, that they are its own. owner: its
- * number in the ids, from 1. */
-void sw_own_variables(struct sw_unit *unit, LLVMModuleRef module, unsigned owner);
-/* The owner of a variable, and the name that it had there; 0, and the name as it is, when it is everyone's. */
-unsigned sw_owner_of(struct sw_unit *unit, LLVMValueRef global, const char **name);
-
-/* registered.c: of one unit, before it is linked with others; by the names in the file of the options. False when an error
- * was reported. */
-bool sw_mark_registered(struct sw_unit *unit, LLVMModuleRef module);
-/* Whether the host names this const variable. */
-bool sw_is_registered(struct sw_unit *unit, LLVMValueRef global);
-
-/* twins.c: of one unit, before it is linked with others. */
-void sw_join_twins(struct sw_unit *unit, LLVMModuleRef module);
-/* The plain name of a variable that clang made visible, or would have; null when it is none. */
-const char *sw_plain_name(struct sw_arena *arena, const char *name);
 
 #endif

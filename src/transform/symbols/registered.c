@@ -12,7 +12,7 @@
  *
  * And variables that another unit defines: of extern "C" __device__ int limit; clang makes a definition on the device
  * once host code names it, of zeros. The host object says that it wants it from another. */
-#include "transform/transform.h"
+#include "transform/symbols/symbols.h"
 
 #include <errno.h>
 #include <string.h>
@@ -52,7 +52,7 @@ static LLVMValueRef const_variable_named(LLVMModuleRef module, const char *name)
 }
 
 /* The host takes it that a variable of internal linkage of relocatable code was made visible, as others are
- * (transform/twins.c): then it is now. */
+ * (transform/symbols/twins.c): then it is now. */
 static LLVMValueRef find(struct sw_unit *unit, LLVMModuleRef module, const char *name) {
     LLVMValueRef global = const_variable_named(module, name);
     if (global)

@@ -4,7 +4,7 @@
  * static members of templates in anonymous namespaces. Other units may have one of the same name, and linking renames all
  * but the first. So each carries its name and its unit through the link, and the host of that unit alone finds it. */
 #include "softwarp/assumptions.h"
-#include "transform/transform.h"
+#include "transform/symbols/symbols.h"
 
 #include <string.h>
 

@@ -15,7 +15,7 @@
  * Another unit may have a twin of the same plain name, and that is another variable: they are joined in each unit by
  * itself, before it is linked with others. */
 #include "softwarp/assumptions.h"
-#include "transform/transform.h"
+#include "transform/symbols/symbols.h"
 
 #include <string.h>
 

@@ -6,8 +6,7 @@
  *
  *      @_ZL5cache = internal addrspace(4) global %struct.Cache ...
  */
-#include "transform/symbols.h"
-#include "transform/transform.h"
+#include "transform/symbols/symbols.h"
 
 enum { SPACE_CONSTANT = 4 };
 

@@ -4,7 +4,7 @@
  *
  * Names of structures say nothing, since each module has its own. A unit that does not know the types (a function of
  * which it takes the address while a structure is incomplete) declares what it likes, and calls nothing by that. */
-#include "transform/symbols.h"
+#include "transform/symbols/symbols.h"
 
 static const char *text_of(struct sw_unit *unit, LLVMTypeRef type);
 

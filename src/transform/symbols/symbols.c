@@ -6,7 +6,7 @@
  * Compared are definitions (one that is not weak), memory kinds, sizes, alignments (the largest holds) and, of functions,
  * what is passed. Types are not: int[4] and float[4] are the same to a linker. An array without a size has any.
  * Internal symbols are each unit's own. */
-#include "transform/symbols.h"
+#include "transform/symbols/symbols.h"
 
 #include "softwarp/assumptions.h"
 
