@@ -10,7 +10,8 @@ lockstep: base ir analysis
 ptx: base ir analysis
 transform/instrument: base ir analysis
 transform/symbols: base ir analysis
-transform: base ir analysis lockstep ptx transform/instrument transform/symbols
+transform/variants: base ir analysis
+transform: base ir analysis lockstep ptx transform/instrument transform/symbols transform/variants
 codegen: base ir analysis transform
 pipeline: base ir analysis transform codegen transform/symbols
 frontend: base

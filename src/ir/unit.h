@@ -134,8 +134,8 @@ struct sw_unit {
     struct sw_map *constants; /* globals annotated as __constant__, and the same */
 };
 
-/* Whether each thread has a stack of its own, for the debugger's sake (transform/fibers.c). Not in check builds, whose hooks
- * ask for a thread's variables by the worker's stack. */
+/* Whether each thread has a stack of its own, for the debugger's sake (transform/variants/fibers.c). Not in check
+ * builds, whose hooks ask for a thread's variables by the worker's stack. */
 static inline bool sw_threads_have_stacks(const struct sw_unit *unit) {
     return unit->options.debug && !unit->options.optimise && !unit->options.check;
 }

@@ -3,7 +3,7 @@
  *      %r = call i32 @llvm.nvvm.barrier0.popc(i32 %p)
  *   =>
  *      store wait_kind, wait_op, wait_value ...
- *      call void @sw.suspend.point()           (inlined: a token call and a branch, which coroutine.c completes)
+ *      call void @sw.suspend.point()           (inlined: a token, a branch; variants/coroutine.c completes it)
  *      %r = load wait_result
  */
 #include "transform/transform.h"

@@ -1,12 +1,13 @@
 /* Variants: a kernel's code, void (ptr %block) for one thread, becomes what the runtime can run, at W lanes.
  *
- *  - No suspend point: a plain function for a whole block, the loop over its threads around the code (plain.c).
- *  - Suspend points: a coroutine for W threads (coroutine.c).
- *  - For the debugger: a stack for each thread (fibers.c), which is a coroutine to the runtime.
+ *  - No suspend point: a plain function for a whole block, the loop over its threads around the code
+ *    (variants/plain.c).
+ *  - Suspend points: a coroutine for W threads (variants/coroutine.c).
+ *  - For the debugger: a stack for each thread (variants/fibers.c), which is a coroutine to the runtime.
  *
  * The code of one thread is there always, that of several where lockstep has made it. */
 #include "transform/transform.h"
-#include "transform/variants.h"
+#include "transform/variants/variants.h"
 
 static void make_wide(struct sw_unit *unit, struct sw_kernel *kernel, struct sw_wide *wide) {
     if (wide->suspends)

@@ -11,7 +11,7 @@
  *
  * CoroSplit finds what lives across each suspend point and keeps it in the frame. The frame is the runtime's: it is
  * freed with the block, so nothing is done in cleanup. */
-#include "transform/variants.h"
+#include "transform/variants/variants.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  *      void @kernel(ptr %block):                      ...; swrt_fiber_end(block); ret
  *
  * The end is a call that does not come back: who steps over the kernel's last line comes to the next breakpoint. */
-#include "transform/variants.h"
+#include "transform/variants/variants.h"
 
 #include <llvm-c/DebugInfo.h>
 

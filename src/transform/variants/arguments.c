@@ -7,7 +7,7 @@
  *        call void @llvm.assume(i1 true) [ "dereferenceable"(ptr %args, i64 20), "align"(ptr %args, i64 16) ]
  *
  * In coroutines it is not said: what is read before they wait would have to be kept meanwhile. */
-#include "transform/variants.h"
+#include "transform/variants/variants.h"
 
 #include <string.h>
 

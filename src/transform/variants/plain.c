@@ -16,7 +16,7 @@
  * of a kernel that calls one the loop can be gone through again without those that have run; of W threads at once, too,
  * where all that ran beside it have run. There may be such code of a kernel that waits at one lane, too. */
 #include "analysis/analysis.h"
-#include "transform/variants.h"
+#include "transform/variants/variants.h"
 
 struct plain_loop {
     LLVMBasicBlockRef head;

@@ -11,7 +11,7 @@
  * point lies between any two uses, or if its address escapes. */
 #include "analysis/analysis.h"
 #include "softwarp/assumptions.h"
-#include "transform/variants.h"
+#include "transform/variants/variants.h"
 
 struct local {
     struct sw_unit *unit;
