@@ -11,7 +11,8 @@ ptx: base ir analysis
 transform/instrument: base ir analysis
 transform/symbols: base ir analysis
 transform/variants: base ir analysis
-transform: base ir analysis lockstep ptx transform/instrument transform/symbols transform/variants
+transform/lower: base ir analysis lockstep
+transform: base ir analysis lockstep ptx transform/instrument transform/symbols transform/variants transform/lower
 codegen: base ir analysis transform
 pipeline: base ir analysis transform codegen transform/symbols
 frontend: base

@@ -1,10 +1,11 @@
 /* Describe: what the debugger needs to show threadIdx, blockIdx, blockDim and gridDim in device code, and variables
- * that are not where clang says (describe_variables.c).
+ * that are not where clang says (lower/describe_variables.c).
  *
  * Each becomes a local variable of every function, a structure {x, y, z} that lies in the block. The block's address is
  * kept in a local (on the coroutine's frame), so that the location holds anywhere in the function. Where threads have
  * stacks of their own, threadIdx is a copy there: the debugger may ask for a thread that does not run. */
 #define _GNU_SOURCE
+#include "transform/lower/lower.h"
 #include "transform/transform.h"
 
 #include <stddef.h>

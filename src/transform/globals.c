@@ -3,7 +3,7 @@
  *  - Shared variables lie at an offset from the block's shared memory. Variables that out-of-line functions use come
  *    first and have the same place for every kernel that may call one of them; those of one kernel follow;
  *    `extern __shared__` arrays all start behind them.
- *  - __device__ and __constant__ variables lie in one image per device (image.c), at an offset from block->image.
+ *  - __device__ and __constant__ variables lie in one image per device (lower/image.c), at an offset from block->image.
  *  - A managed variable is reached through its cell, a pointer that the runtime sets to the host's variable.
  *  - Constants without external name (strings, tables, vtables) stay as they are, but for those that name variables, be it
  *    by way of other constants.
@@ -12,11 +12,12 @@
  *
  * Functions do not have the block yet; sw.block() stands for it until the context pass. */
 #include "softwarp/assumptions.h"
-#include "transform/transform.h"
-#include "transform/globals.h"
 #include "transform/instrument/hook.h"
+#include "transform/lower/image.h"
 #include "transform/symbols/symbols.h"
+#include "transform/transform.h"
 
+#include <llvm-c/DebugInfo.h>
 #include <string.h>
 
 enum { SPACE_GLOBAL = 1, SPACE_SHARED = 3, SPACE_CONSTANT = 4 };
@@ -40,7 +41,7 @@ static uint64_t size_of(struct sw_unit *unit, LLVMValueRef global) {
     return LLVMABISizeOfType(LLVMGetModuleDataLayout(unit->ir.module), LLVMGlobalGetValueType(global));
 }
 
-unsigned sw_global_align(struct sw_unit *unit, LLVMValueRef global) {
+static unsigned align_of(struct sw_unit *unit, LLVMValueRef global) {
     unsigned stated = LLVMGetAlignment(global);
     unsigned natural = LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(unit->ir.module), LLVMGlobalGetValueType(global));
     unsigned least = unit->options.check ? 8 : 1; /* memcheck counts what is allocated of each 8 bytes (check/valid.h) */
@@ -92,7 +93,7 @@ static unsigned round_up(unsigned bytes, unsigned align) {
 static unsigned place(struct sw_unit *unit, struct sw_map *offsets, struct sw_shared_variables *list,
                       LLVMValueRef global, unsigned at) {
     unsigned size = (unsigned)size_of(unit, global);
-    at = round_up(at, sw_global_align(unit, global));
+    at = round_up(at, align_of(unit, global));
     struct sw_shared_variable v = {sw_own_variable_name(unit->ir.arena, sw_name(global)), at, size};
     sw_map_put(offsets, global, (void *)(uintptr_t)(at + 1));
     if (unit->options.check)
@@ -183,8 +184,8 @@ static void place_kernel(struct sw_unit *unit, struct shared_layout *layout, str
 static unsigned dynamic_align(struct sw_unit *unit) {
     unsigned align = 16;
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g))
-        if (space_of(g) == SPACE_SHARED && is_dynamic(g) && sw_global_align(unit, g) > align)
-            align = sw_global_align(unit, g);
+        if (space_of(g) == SPACE_SHARED && is_dynamic(g) && align_of(unit, g) > align)
+            align = align_of(unit, g);
     return align;
 }
 
@@ -336,7 +337,7 @@ static void localise_tables(struct sw_unit *unit, LLVMValueRef function) {
     sw_at_entry(ir, function);
     for (size_t i = 0; i < tables.count; i++) {
         LLVMValueRef copy = LLVMBuildAlloca(ir->builder, LLVMGlobalGetValueType(tables.at[i]), "table");
-        LLVMSetAlignment(copy, sw_global_align(unit, tables.at[i]));
+        LLVMSetAlignment(copy, align_of(unit, tables.at[i]));
         sw_vec_push(ir->arena, &copies, in_space(unit, copy, tables.at[i]));
     }
     for (size_t i = 0; i < tables.count; i++)
@@ -419,7 +420,7 @@ static void collect_variables(struct sw_unit *unit) {
         const char *name = sw_arena_strdup(unit->ir.arena, sw_name(g));
         unsigned owner = sw_owner_of(unit, g, &name);
         struct sw_variable variable = {.name = name, .global = g, .owner = owner,
-                                       .size = size_of(unit, g), .align = sw_global_align(unit, g),
+                                       .size = size_of(unit, g), .align = align_of(unit, g),
                                        .is_constant = is_constant_memory(unit, g),
                                        .place = place_of(unit, g),
                                        .description = sw_description_of(&unit->ir, g),

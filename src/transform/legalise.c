@@ -10,7 +10,7 @@
 struct pair { const char *intrinsic, *function; };
 static const struct pair pairs[] = {
 #define ARITHMETIC(intrinsic, function) {intrinsic, function},
-#include "transform/arithmetic.def"
+#include "transform/lower/arithmetic.def"
 #undef ARITHMETIC
 };
 

@@ -3,6 +3,7 @@
  * Undefined functions that the user's code calls must be in the device library or be one of the C library's memory
  * functions; anything else is named with the place of a call. */
 #include "lockstep/vector_math.h"
+#include "transform/lower/lower.h"
 #include "transform/symbols/symbols.h"
 #include "transform/transform.h"
 

@@ -2,10 +2,9 @@
  * heap, address predicates. Each is a row here; what is no row and no suspend point stays for the library pass to
  * resolve or refuse. */
 #include "analysis/shape.h"
-#include "transform/transform.h"
-
 #include "ir/sample.h"
-#include "transform/registers.h"
+#include "transform/lower/registers.h"
+#include "transform/transform.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * is zero memory. Pointers from variable to variable are resolved by the linker for device 0 and listed as relocs for
  * the others. */
 #include "softwarp/assumptions.h"
-#include "transform/globals.h"
+#include "transform/lower/image.h"
 
 static bool starts_zero(LLVMValueRef global) {
     LLVMValueRef value = LLVMGetInitializer(global);

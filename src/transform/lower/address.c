@@ -5,7 +5,7 @@
  *
  * What is tested is the last pointer on the way from which whole elements are counted: that of an array, which loops
  * and lanes have in common, so that one test is left of many. Variables and shared memory need none. */
-#include "transform/transform.h"
+#include "transform/lower/lower.h"
 
 /* Whether so many things of `stride` bytes are whole elements of a size. */
 static bool is_whole(LLVMValueRef count, uint64_t stride, unsigned size) {

@@ -6,7 +6,7 @@
  *  - A shared variable becomes a local one of each function that names it, whose place is found through the block.
  *  - Clang describes no extern array (dynamic shared memory): its type is made up from LLVM's, which knows no signs. */
 #define _GNU_SOURCE
-#include "transform/transform.h"
+#include "transform/lower/lower.h"
 
 #include <stddef.h>
 #include <string.h>

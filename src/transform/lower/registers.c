@@ -1,5 +1,5 @@
 /* Special registers: threadIdx and its kin are fields of the block, read once at a function's entry. */
-#include "transform/registers.h"
+#include "transform/lower/registers.h"
 
 #include <string.h>
 
@@ -7,7 +7,7 @@ enum how { BLOCK, THREAD, VALUE };
 struct sreg { const char *name; enum how how; unsigned what; };
 static const struct sreg sregs[] = {
 #define SREG(name, how, what) {name, how, what},
-#include "transform/registers.def"
+#include "transform/lower/registers.def"
 #undef SREG
 };
 

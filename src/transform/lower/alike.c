@@ -12,7 +12,7 @@
  *
  * The library's bodies go before anything of it is inlined, and with it constants met; the new ones come behind that. */
 #include "lockstep/vector_math.h"
-#include "transform/transform.h"
+#include "transform/lower/lower.h"
 
 #include <string.h>
 
