@@ -1,10 +1,9 @@
-/* Library: links the device library, and refuses what is still undefined.
+/* Library: links the device library.
  *
- * Undefined functions that the user's code calls must be in the device library or be one of the C library's memory
- * functions; anything else is named with the place of a call. */
+ * Undefined functions that the user's code calls must be in it or be one of the C library's memory functions. They are
+ * taken down before, with the place of a call, for the undefined pass. */
 #include "lockstep/vector_math.h"
 #include "transform/lower/lower.h"
-#include "transform/symbols/symbols.h"
 #include "transform/transform.h"
 
 #include <string.h>
@@ -32,19 +31,6 @@ static struct sw_undefined describe(struct sw_unit *unit, LLVMValueRef function)
     return (struct sw_undefined){sw_arena_strdup(unit->ir.arena, sw_name(function)),
                                  sw_arena_strdup(unit->ir.arena, user),
                                  call ? sw_place_of(&unit->ir, call) : SW_NOWHERE};
-}
-
-static void refuse(struct sw_unit *unit, const struct sw_undefined *u) {
-    const char *file = sw_symbol_file(unit, u->name), *name = sw_symbol_text(unit, u->name);
-    const char *user = sw_symbol_text(unit, u->user);
-    if (sw_starts_with(u->name, "llvm.nvvm."))
-        sw_error(u->place, "the GPU instruction '%s' is not supported (in '%s')", u->name, user);
-    else if (file)
-        sw_error(u->place, "undefined reference to '%s' in '%s' (used in '%s'): no object of this device link defines it",
-                 name, file, user);
-    else
-        sw_error(u->place, "undefined device function '%s' (used in '%s'); a function of another file needs -rdc=true",
-                 name, user);
 }
 
 static void collect_undefined(struct sw_unit *unit) {
@@ -132,12 +118,4 @@ void sw_pass_library(struct sw_unit *unit) {
     inline_small(unit, own);
     drop_unused(unit, own);
     sw_define_math_alike(unit);
-}
-
-void sw_pass_undefined(struct sw_unit *unit) {
-    for (size_t i = 0; i < unit->undefined.count; i++) {
-        LLVMValueRef function = LLVMGetNamedFunction(unit->ir.module, unit->undefined.at[i].name);
-        if (function && !sw_is_defined(function) && LLVMGetFirstUse(function))
-            refuse(unit, &unit->undefined.at[i]);
-    }
 }
