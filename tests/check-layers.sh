@@ -1,5 +1,6 @@
 #!/bin/bash
 # Includes point one way only. Each row: a folder of src/, and the folders whose headers its files may include.
+# And the files of transform/ are the passes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -40,6 +41,12 @@ done <<<"$rules"
 
 for folder in $(find src -name '*.[ch]' -printf '%P\n' | xargs -n1 dirname | sort -u); do
     grep -q "^$folder:" <<<"$rules" || { echo "src/$folder has no row in $0"; bad=1; }
+done
+
+passes=$(sed -n 's/^SW_PASS(\([a-z]*\),.*/\1/p' src/transform/passes.def)
+files=$(cd src/transform && ls -- *.c | sed 's/\.c$//')
+for name in $(comm -3 <(sort <<<"$passes") <(sort <<<"$files")); do
+    echo "src/transform holds a file for each pass of passes.def and no other: $name"; bad=1
 done
 
 for name in $(grep -rhoE '^#[ ]*include "[^"]*"' runtime devicelib --include='*.[ch]' | cut -d'"' -f2 | sort -u); do

@@ -16,13 +16,6 @@ bool sw_describes(const struct sw_unit *unit);
 /* guard.c: replaces the instruction, if LLVM leaves a result of it undefined that a GPU defines. */
 void sw_guard(struct sw_ir *ir, LLVMValueRef at);
 
-/* growth.c: whether a function, of so many rows of a block, is not worth its compile time. */
-bool sw_grew_too_long(struct sw_unit *unit, LLVMValueRef function, unsigned rows);
-/* The same of one for rows, beside that for full rows. */
-bool sw_rows_grew_too_long(struct sw_unit *unit, LLVMValueRef rows, LLVMValueRef full, bool has_much_code);
-/* The kernels, at one lane, are so long that seldom used variants of them take too much time. */
-bool sw_has_much_code(struct sw_unit *unit);
-
 /* import.c: what clang's annotations say of variables: unit->managed, unit->constants. */
 void sw_read_variables(struct sw_unit *unit);
 

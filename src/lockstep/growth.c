@@ -12,7 +12,7 @@
  *
  * Blocks of any shape: in a module with much code, only where a kernel asks for more than threadIdx.x. What others are
  * launched with is lines of threads, and code for rows does for these. */
-#include "transform/transform.h"
+#include "lockstep/growth.h"
 
 /* The longest kernel that gains (a tile of a matrix product) has 170 a row; the shortest that does not, 380. */
 enum { MOST_PER_ROW = 220 };
