@@ -9,7 +9,11 @@
  * Structures, arrays and short vectors are accessed member by member, unless they lie side by side. In a local variable
  * that lies interleaved (analysis/locals.c) offsets count W times, and what is larger than a granule is put together. */
 #include "lockstep/access.h"
+#include "lockstep/emit.h"
 #include "lockstep/machine.h"
+#include "lockstep/mask.h"
+#include "lockstep/rows.h"
+#include "lockstep/value.h"
 #include "softwarp/assumptions.h"
 
 #include <inttypes.h>

@@ -5,7 +5,8 @@
  *      for (i = first; i < n; i += step)   ... = in[i]        =>      prefetch &in[i + AHEAD * step]
  *
  * Nothing depends on it: asking for memory that is not there does nothing. */
-#include "lockstep/lockstep.h"
+#include "lockstep/memory.h"
+#include "lockstep/value.h"
 
 enum { AHEAD = 4, LINE = 64, BEGINNING = 512 };
 

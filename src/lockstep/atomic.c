@@ -9,7 +9,13 @@
  * equal ones, zeros of both signs, the first or last, so the lanes are combined in their order. NaNs stand aside: as
  * values of unordered predicates they change nothing; one for an ordered predicate takes the place of what was there
  * and gives way to what comes next, and then the lanes go one by one. */
+#include "lockstep/atomic.h"
 #include "lockstep/atomic_deferred.h"
+#include "lockstep/atomic_forms.h"
+#include "lockstep/mask.h"
+#include "lockstep/rows.h"
+#include "lockstep/serial.h"
+#include "lockstep/value.h"
 #include "softwarp/assumptions.h"
 
 /* Whether it makes a difference to the result what is done first, m + a or a + b, and the program has not permitted

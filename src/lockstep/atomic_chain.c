@@ -14,8 +14,12 @@
  *
  * Where denormals are flushed that would be most of the way from one addition to the next. So the chain is tried without,
  * and says whether a denormal was among values or sums, which is seldom; then it is made again. */
+#include "lockstep/atomic_forms.h"
 #include "lockstep/combine.h"
-#include "lockstep/lockstep.h"
+#include "lockstep/mask.h"
+#include "lockstep/rows.h"
+#include "lockstep/serial.h"
+#include "lockstep/value.h"
 
 struct row { LLVMValueRef bits, values; };
 struct sum { LLVMValueRef value, tiny; }; /* tiny: whether there was a denormal; null: nobody asks */

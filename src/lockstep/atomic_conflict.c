@@ -15,8 +15,12 @@
  * Keys are the addresses, or numbers of 32 bits that the addresses follow from: half as wide, so twice as many at once.
  * A warp is done in pieces of as many lanes as a register holds, one after the other. */
 #include "lockstep/atomic_address.h"
+#include "lockstep/atomic_forms.h"
 #include "lockstep/combine.h"
 #include "lockstep/machine.h"
+#include "lockstep/mask.h"
+#include "lockstep/serial.h"
+#include "lockstep/value.h"
 #include "softwarp/assumptions.h"
 
 struct piece {

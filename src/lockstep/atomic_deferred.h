@@ -4,7 +4,7 @@
 #define SW_ATOMIC_DEFERRED_H
 
 #include "lockstep/combine.h"
-#include "lockstep/lockstep.h"
+#include "lockstep/lanes.h"
 
 struct sw_later { LLVMBasicBlockRef direct, done; };
 /* Of each lane that runs. Reads the operands' vectors. */

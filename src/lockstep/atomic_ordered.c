@@ -6,8 +6,11 @@
  *   compare-and-swap    of the same operands for all: the first lane swaps or nobody does
  *
  * One operation goes to memory; the first lane finds what was there. */
+#include "lockstep/atomic_forms.h"
 #include "lockstep/combine.h"
-#include "lockstep/lockstep.h"
+#include "lockstep/mask.h"
+#include "lockstep/rows.h"
+#include "lockstep/value.h"
 #include "softwarp/assumptions.h"
 
 static LLVMValueRef shared_pointer(struct sw_lanes *l, LLVMValueRef at) {

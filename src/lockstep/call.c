@@ -1,8 +1,13 @@
 /* Calls: special registers, LLVM's intrinsics on vectors, mathematical functions, and what only goes lane by lane. */
-#include "lockstep/lockstep.h"
-
 #include "analysis/effects.h"
 #include "ir/sample.h"
+#include "lockstep/atomic.h"
+#include "lockstep/emit.h"
+#include "lockstep/rows.h"
+#include "lockstep/serial.h"
+#include "lockstep/steps.h"
+#include "lockstep/stop.h"
+#include "lockstep/value.h"
 #include "lockstep/vector_math.h"
 #include "lockstep/versions.h"
 

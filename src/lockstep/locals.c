@@ -4,6 +4,9 @@
  * In an interleaved variable offsets count W times: so addresses are made anew here, of bytes, and copies of memory go
  * piece by piece. A filling that concerns all lanes is one of the whole run. */
 #include "lockstep/access.h"
+#include "lockstep/emit.h"
+#include "lockstep/flow.h"
+#include "lockstep/value.h"
 #include "softwarp/assumptions.h"
 
 static uint64_t size_of(struct sw_lanes *l, LLVMTypeRef type) {

@@ -1,5 +1,14 @@
 /* One kernel for W lanes: analyses, then the walk over the points of the linear order. */
+#include "lockstep/atomic.h"
+#include "lockstep/edge.h"
+#include "lockstep/emit.h"
+#include "lockstep/flow.h"
 #include "lockstep/lockstep.h"
+#include "lockstep/mask.h"
+#include "lockstep/rows.h"
+#include "lockstep/serial.h"
+#include "lockstep/steps.h"
+#include "lockstep/value.h"
 #include "lockstep/versions.h"
 #include "softwarp/assumptions.h"
 
@@ -67,10 +76,6 @@ static void analyse(struct sw_lanes *l) {
     sw_flow_find(arena, cfg, &l->divergent, &l->gathering, &l->flow);
     l->mask_slots = sw_arena_alloc(arena, l->flow.count * l->rows * sizeof *l->mask_slots);
     l->row_masks = sw_arena_alloc(arena, l->rows * sizeof *l->row_masks);
-}
-
-LLVMBasicBlockRef sw_append_bb(struct sw_lanes *l, const char *name) {
-    return LLVMAppendBasicBlockInContext(l->ir->context, l->to, name);
 }
 
 static void create_function(struct sw_lanes *l) {

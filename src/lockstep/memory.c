@@ -1,6 +1,12 @@
 /* Loads and stores: once for all lanes, by all lanes (access.c), on both sides of a test, or lane by lane. Copies of small
  * structures are a load and a store: all lanes read before one writes, as on a GPU. */
 #include "lockstep/access.h"
+#include "lockstep/emit.h"
+#include "lockstep/mask.h"
+#include "lockstep/memory.h"
+#include "lockstep/rows.h"
+#include "lockstep/serial.h"
+#include "lockstep/value.h"
 #include "softwarp/assumptions.h"
 
 #include <string.h>

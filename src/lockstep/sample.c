@@ -1,8 +1,11 @@
 /* Samples of textures (ir/sample.h): the lanes' coordinates go to memory as vectors, one call of the runtime for all
  * lanes that run, and the colours come back as vectors. Lanes with different textures go one by one. */
-#include "lockstep/lockstep.h"
-
 #include "ir/sample.h"
+#include "lockstep/emit.h"
+#include "lockstep/mask.h"
+#include "lockstep/rows.h"
+#include "lockstep/serial.h"
+#include "lockstep/value.h"
 
 enum { TEXTURE, HOW, FIRST_ROW };
 

@@ -1,9 +1,15 @@
 /* Values of the source in the target: scalar and vector forms, and the slots that carry them from one basic block to
  * another. Lanes run basic blocks in an order of their own, so a value's definition need not dominate its uses any more:
  * slots are memory, which LLVM's mem2reg makes registers of again. */
-#include "lockstep/lockstep.h"
+#include "lockstep/mask.h"
+#include "lockstep/rows.h"
+#include "lockstep/value.h"
 
 #include <string.h>
+
+LLVMBasicBlockRef sw_append_bb(struct sw_lanes *l, const char *name) {
+    return LLVMAppendBasicBlockInContext(l->ir->context, l->to, name);
+}
 
 /* What is only tested to be affine, and what lanes compute at different times, counts as varying. */
 enum sw_shape_kind sw_kind_among(const struct sw_shapes *shapes, LLVMValueRef value) {

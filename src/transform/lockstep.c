@@ -3,6 +3,7 @@
  * Rows of W threads are best: threadIdx.x counts up, the others stay. A block of one dimension is one row at any W; of
  * several, W has to divide its width, so kernels that look at threadIdx.y or .z get narrower ones too. Code for any
  * block shape comes last. */
+#include "analysis/shape.h"
 #include "lockstep/growth.h"
 #include "lockstep/lockstep.h"
 #include "lockstep/versions.h"

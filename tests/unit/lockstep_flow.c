@@ -6,7 +6,7 @@
  * full stop where there is nothing but a return.
  * Orders are written "a b?{c} c?{d} d end": a point, `?` when it may be entered with no lane waiting at it, in braces the
  * points at which other lanes may wait meanwhile; a^ is the latch of the loop with header a. */
-#include "lockstep/lockstep.h"
+#include "lockstep/flow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
