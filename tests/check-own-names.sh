@@ -19,7 +19,7 @@ grep '^SW_LIBM' "$table" | grep -oE 'SW_LIBM(_R)?\([a-z0-9]+\)' |
 "$llvm_nm" -u "$devicelib" | awk '{ print $NF }' | grep -v '^__\|^swrt_\|^mem' | sort -u | comm -23 - "$work/known" >"$work/unknown"
 [ ! -s "$work/unknown" ] || { echo "the device library calls, without a row:"; cat "$work/unknown"; exit 1; }
 
-for name in $(sed -n 's/^SW_VECTOR_MVEC(\([a-z0-9]*\), \([a-z]*\),.*/\1 \2/p' "$source/src/lockstep/vector_math.def" |
+for name in $(sed -n 's/^SW_VECTOR_MVEC(\([a-z0-9]*\), \([a-z]*\),.*/\1 \2/p' "$source/src/lockstep/machine/vector_math.def" |
               awk '{ if ($2 == "float") sub(/f$/, "", $1); print $1 }' | sort -u); do
     grep -q "SW_LIBMVEC2*($name)" "$table" || { echo "the vector function $name has no row"; exit 1; }
 done

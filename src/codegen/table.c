@@ -163,7 +163,7 @@ static void register_sites(struct sw_unit *unit) {
     sw_call(ir, sw_declare(ir, "swrt_register_sites", type), args, 2, "");
 }
 
-/* libmvec is loaded only for those who call its functions (lockstep/vector_math.c). */
+/* libmvec is loaded only for those who call its functions (lockstep/machine/vector_math.c). */
 static void open_vector_math(struct sw_ir *ir) {
     bool is_called = false;
     for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f && !is_called; f = LLVMGetNextFunction(f))

@@ -2,7 +2,7 @@
 #ifndef SW_ACCESS_H
 #define SW_ACCESS_H
 
-#include "lockstep/lanes.h"
+#include "lockstep/lanes/lanes.h"
 
 enum sw_certainty { SW_CERTAIN, SW_IF_HOLDS, SW_IF_NOT }; /* beside which side of a test an access is (tested.c) */
 struct sw_access {

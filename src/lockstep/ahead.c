@@ -6,7 +6,7 @@
  *
  * Nothing depends on it: asking for memory that is not there does nothing. */
 #include "lockstep/memory.h"
-#include "lockstep/value.h"
+#include "lockstep/lanes/value.h"
 
 enum { AHEAD = 4, LINE = 64, BEGINNING = 512 };
 

@@ -1,9 +1,9 @@
 /* Arithmetic and the like: one instruction on scalars becomes one on vectors. A result that is uniform or affine is
  * computed once, for lane 0. */
 #include "lockstep/emit.h"
-#include "lockstep/mask.h"
-#include "lockstep/rows.h"
-#include "lockstep/value.h"
+#include "lockstep/lanes/mask.h"
+#include "lockstep/lanes/rows.h"
+#include "lockstep/lanes/value.h"
 
 #include <string.h>
 

@@ -12,10 +12,10 @@
 #include "lockstep/atomic.h"
 #include "lockstep/atomic_deferred.h"
 #include "lockstep/atomic_forms.h"
-#include "lockstep/mask.h"
-#include "lockstep/rows.h"
+#include "lockstep/lanes/mask.h"
+#include "lockstep/lanes/rows.h"
 #include "lockstep/serial.h"
-#include "lockstep/value.h"
+#include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 
 /* Whether it makes a difference to the result what is done first, m + a or a + b, and the program has not permitted

@@ -3,7 +3,7 @@
 #define SW_EMIT_ATOMIC_H
 
 #include "analysis/analysis.h"
-#include "lockstep/lanes.h"
+#include "lockstep/lanes/lanes.h"
 
 void sw_emit_atomic(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *atomic);
 /* Of all rows at once, where one address is all lanes'; else false. */

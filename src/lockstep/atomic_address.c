@@ -8,7 +8,7 @@
  * different leaves give different addresses, lanes that meet can be told by leaves of 32 bits. */
 #include "lockstep/atomic_address.h"
 #include "lockstep/serial.h"
-#include "lockstep/value.h"
+#include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 
 /* The only operand that differs between lanes; -1 when there are several. */

@@ -2,7 +2,7 @@
 #ifndef SW_ATOMIC_ADDRESS_H
 #define SW_ATOMIC_ADDRESS_H
 
-#include "lockstep/lanes.h"
+#include "lockstep/lanes/lanes.h"
 
 enum { SW_LONGEST_CHAIN = 6 };
 struct sw_chain {

@@ -16,10 +16,10 @@
  * and says whether a denormal was among values or sums, which is seldom; then it is made again. */
 #include "lockstep/atomic_forms.h"
 #include "lockstep/combine.h"
-#include "lockstep/mask.h"
-#include "lockstep/rows.h"
+#include "lockstep/lanes/mask.h"
+#include "lockstep/lanes/rows.h"
 #include "lockstep/serial.h"
-#include "lockstep/value.h"
+#include "lockstep/lanes/value.h"
 
 struct row { LLVMValueRef bits, values; };
 struct sum { LLVMValueRef value, tiny; }; /* tiny: whether there was a denormal; null: nobody asks */

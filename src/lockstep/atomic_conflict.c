@@ -17,10 +17,10 @@
 #include "lockstep/atomic_address.h"
 #include "lockstep/atomic_forms.h"
 #include "lockstep/combine.h"
-#include "lockstep/machine.h"
-#include "lockstep/mask.h"
+#include "lockstep/machine/machine.h"
+#include "lockstep/lanes/mask.h"
 #include "lockstep/serial.h"
-#include "lockstep/value.h"
+#include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 
 struct piece {

@@ -4,9 +4,9 @@
  *      br deferred->is_off, atomic.direct, atomic.later    atomic.later:  swrt_defer_add_f64(deferred, pointers, values,
  *                                                                                            lanes) */
 #include "lockstep/atomic_deferred.h"
-#include "lockstep/mask.h"
+#include "lockstep/lanes/mask.h"
 #include "lockstep/serial.h"
-#include "lockstep/value.h"
+#include "lockstep/lanes/value.h"
 
 /* Whether the table is in use; leaves the builder where it is. */
 static LLVMValueRef open_table(struct sw_lanes *l, struct sw_later *later) {

@@ -4,7 +4,7 @@
 #define SW_ATOMIC_DEFERRED_H
 
 #include "lockstep/combine.h"
-#include "lockstep/lanes.h"
+#include "lockstep/lanes/lanes.h"
 
 struct sw_later { LLVMBasicBlockRef direct, done; };
 /* Of each lane that runs. Reads the operands' vectors. */

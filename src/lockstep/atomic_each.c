@@ -10,12 +10,12 @@
 #include "lockstep/atomic_address.h"
 #include "lockstep/atomic_deferred.h"
 #include "lockstep/atomic_forms.h"
-#include "lockstep/machine.h"
-#include "lockstep/mask.h"
+#include "lockstep/machine/machine.h"
+#include "lockstep/lanes/mask.h"
 #include "lockstep/memory.h"
-#include "lockstep/rows.h"
+#include "lockstep/lanes/rows.h"
 #include "lockstep/serial.h"
-#include "lockstep/value.h"
+#include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 
 /* Elements of a vector, lane by lane, by way of memory: an instruction each, where taking them out of registers costs

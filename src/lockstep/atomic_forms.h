@@ -3,7 +3,7 @@
 #define SW_ATOMIC_FORMS_H
 
 #include "analysis/analysis.h"
-#include "lockstep/lanes.h"
+#include "lockstep/lanes/lanes.h"
 
 /* atomic.c */
 /* One lane's operation, on its pointer and value. */

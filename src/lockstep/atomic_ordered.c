@@ -8,9 +8,9 @@
  * One operation goes to memory; the first lane finds what was there. */
 #include "lockstep/atomic_forms.h"
 #include "lockstep/combine.h"
-#include "lockstep/mask.h"
-#include "lockstep/rows.h"
-#include "lockstep/value.h"
+#include "lockstep/lanes/mask.h"
+#include "lockstep/lanes/rows.h"
+#include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 
 static LLVMValueRef shared_pointer(struct sw_lanes *l, LLVMValueRef at) {

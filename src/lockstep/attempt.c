@@ -13,10 +13,10 @@
  *   @sw.attempt(ptr %block, ptr %values): the loop over the lanes; who is called is left no more.
  *
  * The runtime notes once for all lanes where to come back to; a lane's call costs a store more than without. */
-#include "lockstep/mask.h"
+#include "lockstep/lanes/mask.h"
 #include "lockstep/serial.h"
 #include "lockstep/stop.h"
-#include "lockstep/value.h"
+#include "lockstep/lanes/value.h"
 
 /* What is handed over; the first elements are always there. */
 enum { LEFT, TID };

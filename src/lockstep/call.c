@@ -3,13 +3,13 @@
 #include "ir/sample.h"
 #include "lockstep/atomic.h"
 #include "lockstep/emit.h"
-#include "lockstep/rows.h"
+#include "lockstep/lanes/rows.h"
 #include "lockstep/serial.h"
 #include "lockstep/steps.h"
 #include "lockstep/stop.h"
-#include "lockstep/value.h"
-#include "lockstep/vector_math.h"
-#include "lockstep/versions.h"
+#include "lockstep/lanes/value.h"
+#include "lockstep/machine/vector_math.h"
+#include "lockstep/flow/versions.h"
 
 #include <string.h>
 

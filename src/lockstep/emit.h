@@ -2,7 +2,7 @@
 #ifndef SW_EMIT_H
 #define SW_EMIT_H
 
-#include "lockstep/lanes.h"
+#include "lockstep/lanes/lanes.h"
 
 /* arith.c */
 void sw_emit_arithmetic(struct sw_lanes *l, LLVMValueRef at);

@@ -5,8 +5,8 @@
  * piece by piece. A filling that concerns all lanes is one of the whole run. */
 #include "lockstep/access.h"
 #include "lockstep/emit.h"
-#include "lockstep/flow.h"
-#include "lockstep/value.h"
+#include "lockstep/flow/flow.h"
+#include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 
 static uint64_t size_of(struct sw_lanes *l, LLVMTypeRef type) {

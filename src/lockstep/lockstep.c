@@ -1,15 +1,15 @@
 /* One kernel for W lanes: analyses, then the walk over the points of the linear order. */
 #include "lockstep/atomic.h"
-#include "lockstep/edge.h"
+#include "lockstep/lanes/edge.h"
 #include "lockstep/emit.h"
-#include "lockstep/flow.h"
+#include "lockstep/flow/flow.h"
 #include "lockstep/lockstep.h"
-#include "lockstep/mask.h"
-#include "lockstep/rows.h"
+#include "lockstep/lanes/mask.h"
+#include "lockstep/lanes/rows.h"
 #include "lockstep/serial.h"
 #include "lockstep/steps.h"
-#include "lockstep/value.h"
-#include "lockstep/versions.h"
+#include "lockstep/lanes/value.h"
+#include "lockstep/flow/versions.h"
 #include "softwarp/assumptions.h"
 
 #include <string.h>

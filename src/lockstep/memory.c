@@ -2,11 +2,11 @@
  * structures are a load and a store: all lanes read before one writes, as on a GPU. */
 #include "lockstep/access.h"
 #include "lockstep/emit.h"
-#include "lockstep/mask.h"
+#include "lockstep/lanes/mask.h"
 #include "lockstep/memory.h"
-#include "lockstep/rows.h"
+#include "lockstep/lanes/rows.h"
 #include "lockstep/serial.h"
-#include "lockstep/value.h"
+#include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef SW_MEMORY_H
 #define SW_MEMORY_H
 
-#include "lockstep/lanes.h"
+#include "lockstep/lanes/lanes.h"
 
 /* ahead.c: prefetches what the same load will read some iterations later. from: lane 0's address; size: of an element. */
 void sw_ask_ahead(struct sw_lanes *l, LLVMValueRef pointer, LLVMValueRef from, uint64_t size);

@@ -2,10 +2,10 @@
  * lanes that run, and the colours come back as vectors. Lanes with different textures go one by one. */
 #include "ir/sample.h"
 #include "lockstep/emit.h"
-#include "lockstep/mask.h"
-#include "lockstep/rows.h"
+#include "lockstep/lanes/mask.h"
+#include "lockstep/lanes/rows.h"
 #include "lockstep/serial.h"
-#include "lockstep/value.h"
+#include "lockstep/lanes/value.h"
 
 enum { TEXTURE, HOW, FIRST_ROW };
 

@@ -1,10 +1,10 @@
 /* Lane by lane: a loop over the lanes that run, around scalar code. What differs between lanes lies in memory meanwhile,
  * an element a lane, because taking an element of a number not known out of a vector register costs a trip through
  * memory each time. */
-#include "lockstep/mask.h"
+#include "lockstep/lanes/mask.h"
 #include "lockstep/serial.h"
 #include "lockstep/stop.h"
-#include "lockstep/value.h"
+#include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 
 static unsigned parts_of(LLVMTypeRef type) {

@@ -2,7 +2,7 @@
 #ifndef SW_SERIAL_H
 #define SW_SERIAL_H
 
-#include "lockstep/lanes.h"
+#include "lockstep/lanes/lanes.h"
 
 /* Memory for a vector whose elements are accessed one by one, in use from here until its lifetime ends: outside, it
  * takes no room. Alignment 64 whatever the type. */

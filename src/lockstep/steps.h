@@ -2,7 +2,7 @@
 #ifndef SW_STEPS_H
 #define SW_STEPS_H
 
-#include "lockstep/lanes.h"
+#include "lockstep/lanes/lanes.h"
 #include "lockstep/lockstep.h"
 
 /* check.c: whether W lanes of this kernel can run in lockstep, or why not. */

@@ -4,9 +4,9 @@
  * them. */
 #include <stddef.h>
 
-#include "lockstep/mask.h"
+#include "lockstep/lanes/mask.h"
 #include "lockstep/serial.h"
-#include "lockstep/value.h"
+#include "lockstep/lanes/value.h"
 #include "lockstep/warp.h"
 
 /* The lanes that run although their mask does not name them, as bits; null: there are none. */

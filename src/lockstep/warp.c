@@ -6,12 +6,12 @@
  * masks form a group. What each operation answers is what
  * runtime/execute/warp.c answers at one lane a coroutine (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync). */
 #include "lockstep/emit.h"
-#include "lockstep/machine.h"
-#include "lockstep/mask.h"
+#include "lockstep/machine/machine.h"
+#include "lockstep/lanes/mask.h"
 #include "lockstep/memory.h"
-#include "lockstep/rows.h"
+#include "lockstep/lanes/rows.h"
 #include "lockstep/serial.h"
-#include "lockstep/value.h"
+#include "lockstep/lanes/value.h"
 #include "lockstep/warp.h"
 
 static LLVMValueRef vector_of(const struct sw_operation *o, int index) {

@@ -2,7 +2,7 @@
 #ifndef SW_LOCKSTEP_WARP_H
 #define SW_LOCKSTEP_WARP_H
 
-#include "lockstep/lanes.h"
+#include "lockstep/lanes/lanes.h"
 
 struct sw_operation {
     struct sw_lanes *l;

@@ -5,7 +5,7 @@
  * The choice is nvcc's, as conformance/math/contracted.cu has seen on an H200: products of the same basic block that are
  * used nowhere else; of two, the first. Processors without the instruction fuse nothing; 16-bit floats are never fused,
  * since few processors could. */
-#include "lockstep/machine.h"
+#include "lockstep/machine/machine.h"
 #include "softwarp/assumptions.h"
 #include "transform/transform.h"
 

@@ -2,7 +2,7 @@
  *
  * Undefined functions that the user's code calls must be in it or be one of the C library's memory functions. They are
  * taken down before, with the place of a call, for the undefined pass. */
-#include "lockstep/vector_math.h"
+#include "lockstep/machine/vector_math.h"
 #include "transform/lower/lower.h"
 #include "transform/transform.h"
 

@@ -6,7 +6,7 @@
 #include "analysis/shape.h"
 #include "lockstep/growth.h"
 #include "lockstep/lockstep.h"
-#include "lockstep/versions.h"
+#include "lockstep/flow/versions.h"
 #include "transform/transform.h"
 
 struct form {

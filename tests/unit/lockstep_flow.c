@@ -1,12 +1,12 @@
-/* The linear order of a function whose lanes part (src/lockstep/flow.c): its points on control-flow graphs made by hand,
- * and what it is for: on random graphs, lanes that run by the order and its masks visit the basic blocks that each of
- * them would have visited alone.
+/* The linear order of a function whose lanes part (lockstep/flow/flow.c): its points on control-flow graphs made by
+ * hand, and what it is for: on random graphs, lanes that run by the order and its masks visit the basic blocks that
+ * each of them would have visited alone.
  *
  * Graphs are written "a*: b c, b: d, c: d, d.": the entry first, a letter a basic block, a star where lanes may part, a
  * full stop where there is nothing but a return.
  * Orders are written "a b?{c} c?{d} d end": a point, `?` when it may be entered with no lane waiting at it, in braces the
  * points at which other lanes may wait meanwhile; a^ is the latch of the loop with header a. */
-#include "lockstep/flow.h"
+#include "lockstep/flow/flow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

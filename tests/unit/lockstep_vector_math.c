@@ -7,7 +7,7 @@
  */
 #define _GNU_SOURCE
 #include "codegen/codegen.h"
-#include "lockstep/vector_math.h"
+#include "lockstep/machine/vector_math.h"
 
 #include "devicelib_numbers.h"
 
@@ -47,14 +47,14 @@ static long double fast_powl(long double a, long double b)
         return OPERANDS_##operands(reference);                                                               \
     }
 #define SW_VECTOR_MVEC(name, type, operands, widths, ...) SW_VECTOR_OWN(name, type, operands, __VA_ARGS__)
-#include "lockstep/vector_math.def"
+#include "lockstep/machine/vector_math.def"
 
 static struct row rows[] = {
 #define SW_VECTOR_OWN(name, type, operands, reference, ...)                                                  \
     { #name, sizeof(type), operands, 64 | 32 | 16, reference_##name, __VA_ARGS__, 0 },
 #define SW_VECTOR_MVEC(name, type, operands, widths, reference, ...)                                         \
     { #name, sizeof(type), operands, widths, reference_##name, __VA_ARGS__, 0 },
-#include "lockstep/vector_math.def"
+#include "lockstep/machine/vector_math.def"
 };
 enum { NUM_ROWS = sizeof rows / sizeof *rows };
 

@@ -11,7 +11,7 @@
  * Functions without a vector form on this machine stay the C library's, in all code, and for constants too.
  *
  * The library's bodies go before anything of it is inlined, and with it constants met; the new ones come behind that. */
-#include "lockstep/vector_math.h"
+#include "lockstep/machine/vector_math.h"
 #include "transform/lower/lower.h"
 
 #include <string.h>

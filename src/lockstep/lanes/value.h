@@ -2,7 +2,7 @@
 #ifndef SW_VALUE_H
 #define SW_VALUE_H
 
-#include "lockstep/lanes.h"
+#include "lockstep/lanes/lanes.h"
 
 enum sw_shape_kind sw_kind_among(const struct sw_shapes *shapes, LLVMValueRef instruction);
 enum sw_shape_kind sw_kind(const struct sw_lanes *l, LLVMValueRef value); /* uniform, affine or varying */

@@ -1,5 +1,5 @@
 /* What the processor that code is made for can do: by the features that it has (codegen/processor.c). */
-#include "lockstep/machine.h"
+#include "lockstep/machine/machine.h"
 
 #include "softwarp/processor.h"
 

@@ -2,7 +2,7 @@
 #ifndef SW_ROWS_H
 #define SW_ROWS_H
 
-#include "lockstep/lanes.h"
+#include "lockstep/lanes/lanes.h"
 
 bool sw_is_alike(const struct sw_lanes *l, LLVMValueRef value); /* the same in all rows, lane by lane */
 bool sw_is_made_once(const struct sw_lanes *l, LLVMValueRef value); /* alike, or row 0's and a distance */

@@ -1,6 +1,6 @@
 /* Masks: which lanes run, as vectors of truths. A condition means nothing in lanes that do not run (it may be poison
  * there), so masks are narrowed by select, never by `and`. */
-#include "lockstep/mask.h"
+#include "lockstep/lanes/mask.h"
 
 LLVMTypeRef sw_mask_type(const struct sw_lanes *l) {
     return LLVMVectorType(l->ir->i1, l->lanes);

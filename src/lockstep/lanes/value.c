@@ -1,9 +1,9 @@
 /* Values of the source in the target: scalar and vector forms, and the slots that carry them from one basic block to
  * another. Lanes run basic blocks in an order of their own, so a value's definition need not dominate its uses any more:
  * slots are memory, which LLVM's mem2reg makes registers of again. */
-#include "lockstep/mask.h"
-#include "lockstep/rows.h"
-#include "lockstep/value.h"
+#include "lockstep/lanes/mask.h"
+#include "lockstep/lanes/rows.h"
+#include "lockstep/lanes/value.h"
 
 #include <string.h>
 

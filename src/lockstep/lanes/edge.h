@@ -2,7 +2,7 @@
 #ifndef SW_EDGE_H
 #define SW_EDGE_H
 
-#include "lockstep/lanes.h"
+#include "lockstep/lanes/lanes.h"
 
 void sw_emit_phis(struct sw_lanes *l, unsigned bb);
 void sw_emit_end(struct sw_lanes *l, unsigned bb);

@@ -5,7 +5,7 @@
 #define SW_LANES_H
 
 #include "analysis/shape.h"
-#include "lockstep/flow.h"
+#include "lockstep/flow/flow.h"
 
 /* A source value in the target: its scalar form (uniform: the value; affine: lane 0's) and its vector form, as far as
  * they have been made, valid in basic block `bb`; the slots carry them from one basic block to another. */

@@ -14,9 +14,9 @@
  *
  * The functions have no effect but their result, and arguments of lanes that are switched off do no harm: any bits are
  * a number or a NaN to them. Arguments are frozen all the same, because some of our own functions branch on them. */
-#include "lockstep/vector_math.h"
+#include "lockstep/machine/vector_math.h"
 
-#include "lockstep/machine.h"
+#include "lockstep/machine/machine.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +33,7 @@ struct row {
 static const struct row rows[] = {
 #define SW_VECTOR_OWN(name, type, operands, ...) {#name, OWN, sizeof(type), operands, 0},
 #define SW_VECTOR_MVEC(name, type, operands, widths, ...) {#name, MVEC, sizeof(type), operands, widths},
-#include "lockstep/vector_math.def"
+#include "lockstep/machine/vector_math.def"
 };
 
 static const struct row *next_row(const struct row *from, const char *name) {

@@ -8,7 +8,7 @@
  * "All lanes" is what the call sw.everyone(truth) answers: whether every lane of the run is here with a true value.
  * Inner loops whose lanes may leave them one by one, through their end, are made so, unless they are long. For one lane
  * it answers the truth itself (sw_drop_versions), and only the first loop is ever run. */
-#include "lockstep/versions.h"
+#include "lockstep/flow/versions.h"
 
 #include "analysis/shape.h"
 #include "softwarp/assumptions.h"

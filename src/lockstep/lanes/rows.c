@@ -9,9 +9,9 @@
  * out; accesses go to memory of no meaning, which is zero to begin with; divisors are one; what an instruction promises
  * does not bind; and what such a row has computed decides no branch before it is frozen. */
 #include "analysis/effects.h"
-#include "lockstep/mask.h"
-#include "lockstep/rows.h"
-#include "lockstep/value.h"
+#include "lockstep/lanes/mask.h"
+#include "lockstep/lanes/rows.h"
+#include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
  *
  * The set of points at which lanes may wait while another runs is found here, by running the rules to a fixed point.
  * Lanes are never lost: they wait somewhere, be it at the exit. So where the set is empty, all lanes are together. */
-#include "lockstep/flow.h"
+#include "lockstep/flow/flow.h"
 #include "softwarp/assumptions.h"
 
 struct ordering {

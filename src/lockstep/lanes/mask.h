@@ -2,7 +2,7 @@
 #ifndef SW_MASK_H
 #define SW_MASK_H
 
-#include "lockstep/lanes.h"
+#include "lockstep/lanes/lanes.h"
 
 LLVMTypeRef sw_mask_type(const struct sw_lanes *l);
 bool sw_is_full(LLVMValueRef mask); /* known to be all lanes */
