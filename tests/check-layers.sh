@@ -11,7 +11,8 @@ analysis: base ir
 lockstep/flow: base ir analysis
 lockstep/machine: base ir
 lockstep/lanes: base ir analysis lockstep/flow
-lockstep: base ir analysis lockstep/flow lockstep/machine lockstep/lanes
+lockstep/emit: base ir analysis lockstep/flow lockstep/machine lockstep/lanes
+lockstep: base ir analysis lockstep/*
 ptx: base ir analysis
 transform/instrument: base ir analysis
 transform/symbols: base ir analysis

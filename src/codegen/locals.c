@@ -92,7 +92,7 @@ static LLVMValueRef place_in(struct sw_unit *unit, LLVMValueRef function, struct
     return place;
 }
 
-/* Even the runtime's functions may: what they are given to call (lockstep/attempt.c). */
+/* Even the runtime's functions may: what they are given to call (lockstep/emit/attempt.c). */
 static bool may_use_stack(LLVMValueRef instruction) {
     const char *callee = sw_callee_name(instruction);
     return sw_is_call(instruction) && !sw_starts_with(callee, "llvm.") &&

@@ -2,8 +2,9 @@
  *
  *      {i32, i32, i32, i32} __nv_sw_sample(ptr texture, i32 how, float x, float y, float z, i32 layer, float level)
  *
- * which becomes a call of swrt_sample (abi.h): for a warp at once in lockstep code (lockstep/sample.c), for one thread
- * elsewhere (transform/services.c). Code for it is the runtime's, so a program does not compile a sampler per place. */
+ * which becomes a call of swrt_sample (abi.h): for a warp at once in lockstep code (lockstep/emit/sample.c), for one
+ * thread elsewhere (transform/services.c). Code for it is the runtime's, so a program does not compile a sampler per
+ * place. */
 #ifndef SW_SAMPLE_H
 #define SW_SAMPLE_H
 

@@ -14,7 +14,7 @@
 #include "lockstep/atomic_forms.h"
 #include "lockstep/lanes/mask.h"
 #include "lockstep/lanes/rows.h"
-#include "lockstep/serial.h"
+#include "lockstep/emit/serial.h"
 #include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 

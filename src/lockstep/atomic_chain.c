@@ -18,7 +18,7 @@
 #include "lockstep/combine.h"
 #include "lockstep/lanes/mask.h"
 #include "lockstep/lanes/rows.h"
-#include "lockstep/serial.h"
+#include "lockstep/emit/serial.h"
 #include "lockstep/lanes/value.h"
 
 struct row { LLVMValueRef bits, values; };

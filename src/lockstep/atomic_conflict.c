@@ -19,7 +19,7 @@
 #include "lockstep/combine.h"
 #include "lockstep/machine/machine.h"
 #include "lockstep/lanes/mask.h"
-#include "lockstep/serial.h"
+#include "lockstep/emit/serial.h"
 #include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 

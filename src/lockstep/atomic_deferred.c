@@ -5,7 +5,7 @@
  *                                                                                            lanes) */
 #include "lockstep/atomic_deferred.h"
 #include "lockstep/lanes/mask.h"
-#include "lockstep/serial.h"
+#include "lockstep/emit/serial.h"
 #include "lockstep/lanes/value.h"
 
 /* Whether the table is in use; leaves the builder where it is. */

@@ -12,9 +12,9 @@
 #include "lockstep/atomic_forms.h"
 #include "lockstep/machine/machine.h"
 #include "lockstep/lanes/mask.h"
-#include "lockstep/memory.h"
+#include "lockstep/emit/memory.h"
 #include "lockstep/lanes/rows.h"
-#include "lockstep/serial.h"
+#include "lockstep/emit/serial.h"
 #include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 

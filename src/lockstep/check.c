@@ -16,7 +16,7 @@
 #include "lockstep/flow/flow.h"
 #include "lockstep/lanes/rows.h"
 #include "lockstep/steps.h"
-#include "lockstep/stop.h"
+#include "lockstep/emit/stop.h"
 #include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 

@@ -37,7 +37,7 @@ static LLVMValueRef do_free(const struct site *s) {
     return NULL;
 }
 
-/* A failed assertion in two steps, where some threads end and others go on (src/lockstep/stop.c, too). */
+/* A failed assertion in two steps, where some threads end and others go on (src/lockstep/emit/stop.c, too). */
 static LLVMValueRef do_assert_note(const struct site *s) {
     LLVMValueRef args[] = {s->block, arg(s, 0), arg(s, 1), arg(s, 2), arg(s, 3)};
     call_runtime(s, "swrt_assert_note", s->unit->ir.nothing, args, 5);

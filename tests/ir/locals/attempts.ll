@@ -1,5 +1,5 @@
 ; The runtime's functions may call what has variables on the stack for such: of a warp's lanes, one after the other, a
-; function in which an assertion may fail (lockstep/attempt.c). So who calls them says where its frame begins.
+; function in which an assertion may fail (lockstep/emit/attempt.c). So who calls them says where its frame begins.
 ; RUN: rm -rf %t && mkdir %t && cd %t
 ; RUN: %softwarp-cc %s -O1 --lanes=8 --keep-stages=s. -o kernel.o
 ; RUN: cat s.*-locals.ll | FileCheck %s

@@ -9,8 +9,8 @@
  * whole block those of all rows. Where no lane waits for another the runtime lets the others go on
  * (runtime/execute/trap.c). What the runtime says of the thread it reads from the block (struct swrt_block), which
  * otherwise names the first thread of a run, or nobody in particular. */
-#include "lockstep/serial.h"
-#include "lockstep/stop.h"
+#include "lockstep/emit/serial.h"
+#include "lockstep/emit/stop.h"
 
 bool sw_is_stop(LLVMValueRef at) {
     static const char *const names[] = {"llvm.trap", "llvm.debugtrap", "__sw_breakpoint", "__sw_constant_atomic",

@@ -2,8 +2,8 @@
  * an element a lane, because taking an element of a number not known out of a vector register costs a trip through
  * memory each time. */
 #include "lockstep/lanes/mask.h"
-#include "lockstep/serial.h"
-#include "lockstep/stop.h"
+#include "lockstep/emit/serial.h"
+#include "lockstep/emit/stop.h"
 #include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 

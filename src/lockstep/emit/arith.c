@@ -1,6 +1,6 @@
 /* Arithmetic and the like: one instruction on scalars becomes one on vectors. A result that is uniform or affine is
  * computed once, for lane 0. */
-#include "lockstep/emit.h"
+#include "lockstep/emit/emit.h"
 #include "lockstep/lanes/mask.h"
 #include "lockstep/lanes/rows.h"
 #include "lockstep/lanes/value.h"

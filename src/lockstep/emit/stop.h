@@ -2,7 +2,7 @@
 #ifndef SW_STOP_H
 #define SW_STOP_H
 
-#include "lockstep/serial.h"
+#include "lockstep/emit/serial.h"
 
 /* stop.c: traps and failed assertions, after which nothing comes. */
 bool sw_is_stop(LLVMValueRef at); /* but no assertion */

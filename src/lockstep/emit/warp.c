@@ -5,14 +5,14 @@
  * scalar (shape_call.c). Where the mask operand differs between lanes (tiles, groups of equal keys), those with equal
  * masks form a group. What each operation answers is what
  * runtime/execute/warp.c answers at one lane a coroutine (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync). */
-#include "lockstep/emit.h"
+#include "lockstep/emit/emit.h"
 #include "lockstep/machine/machine.h"
 #include "lockstep/lanes/mask.h"
-#include "lockstep/memory.h"
+#include "lockstep/emit/memory.h"
 #include "lockstep/lanes/rows.h"
-#include "lockstep/serial.h"
+#include "lockstep/emit/serial.h"
 #include "lockstep/lanes/value.h"
-#include "lockstep/warp.h"
+#include "lockstep/emit/warp.h"
 
 static LLVMValueRef vector_of(const struct sw_operation *o, int index) {
     LLVMValueRef value = sw_operand(o, index);

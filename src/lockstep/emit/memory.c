@@ -1,11 +1,11 @@
 /* Loads and stores: once for all lanes, by all lanes (access.c), on both sides of a test, or lane by lane. Copies of small
  * structures are a load and a store: all lanes read before one writes, as on a GPU. */
-#include "lockstep/access.h"
-#include "lockstep/emit.h"
+#include "lockstep/emit/access.h"
+#include "lockstep/emit/emit.h"
 #include "lockstep/lanes/mask.h"
-#include "lockstep/memory.h"
+#include "lockstep/emit/memory.h"
 #include "lockstep/lanes/rows.h"
-#include "lockstep/serial.h"
+#include "lockstep/emit/serial.h"
 #include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 

@@ -3,8 +3,8 @@
  *
  * In an interleaved variable offsets count W times: so addresses are made anew here, of bytes, and copies of memory go
  * piece by piece. A filling that concerns all lanes is one of the whole run. */
-#include "lockstep/access.h"
-#include "lockstep/emit.h"
+#include "lockstep/emit/access.h"
+#include "lockstep/emit/emit.h"
 #include "lockstep/flow/flow.h"
 #include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"

@@ -8,8 +8,8 @@
  *
  * Structures, arrays and short vectors are accessed member by member, unless they lie side by side. In a local variable
  * that lies interleaved (analysis/locals.c) offsets count W times, and what is larger than a granule is put together. */
-#include "lockstep/access.h"
-#include "lockstep/emit.h"
+#include "lockstep/emit/access.h"
+#include "lockstep/emit/emit.h"
 #include "lockstep/machine/machine.h"
 #include "lockstep/lanes/mask.h"
 #include "lockstep/lanes/rows.h"

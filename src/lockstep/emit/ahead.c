@@ -5,7 +5,7 @@
  *      for (i = first; i < n; i += step)   ... = in[i]        =>      prefetch &in[i + AHEAD * step]
  *
  * Nothing depends on it: asking for memory that is not there does nothing. */
-#include "lockstep/memory.h"
+#include "lockstep/emit/memory.h"
 #include "lockstep/lanes/value.h"
 
 enum { AHEAD = 4, LINE = 64, BEGINNING = 512 };

@@ -7,7 +7,7 @@
  *      i = add i32 %n, %tid       (affine)
  *      w = zext i32 i to i64      (affine, tested)    =>   first = zext i32 (lane 0's i)      holds = i + 31 does not overflow
  *      p = gep float, base, w     (affine, tested)         first = gep float, base, first     holds */
-#include "lockstep/emit.h"
+#include "lockstep/emit/emit.h"
 #include "lockstep/lanes/rows.h"
 #include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
