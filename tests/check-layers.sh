@@ -12,13 +12,14 @@ lockstep/flow: base ir analysis
 lockstep/machine: base ir
 lockstep/lanes: base ir analysis lockstep/flow
 lockstep/emit: base ir analysis lockstep/flow lockstep/machine lockstep/lanes
+lockstep/atomic: base ir analysis lockstep/machine lockstep/lanes lockstep/emit
 lockstep: base ir analysis lockstep/*
 ptx: base ir analysis
 transform/instrument: base ir analysis
 transform/symbols: base ir analysis
 transform/variants: base ir analysis
-transform/lower: base ir analysis lockstep lockstep/machine
-transform: base ir analysis lockstep lockstep/flow lockstep/machine ptx transform/*
+transform/lower: base ir analysis lockstep/machine lockstep/atomic
+transform: base ir analysis lockstep lockstep/* ptx transform/*
 codegen: base ir analysis transform
 pipeline: base ir analysis transform codegen transform/symbols
 frontend: base

@@ -1,15 +1,15 @@
 /* Calls: special registers, LLVM's intrinsics on vectors, mathematical functions, and what only goes lane by lane. */
 #include "analysis/effects.h"
 #include "ir/sample.h"
-#include "lockstep/atomic.h"
+#include "lockstep/atomic/atomic.h"
 #include "lockstep/emit/emit.h"
-#include "lockstep/lanes/rows.h"
 #include "lockstep/emit/serial.h"
-#include "lockstep/steps.h"
 #include "lockstep/emit/stop.h"
+#include "lockstep/flow/versions.h"
+#include "lockstep/lanes/rows.h"
 #include "lockstep/lanes/value.h"
 #include "lockstep/machine/vector_math.h"
-#include "lockstep/flow/versions.h"
+#include "lockstep/steps.h"
 
 #include <string.h>
 

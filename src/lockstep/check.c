@@ -13,11 +13,11 @@
  * a small part of what every thread has that runs kernels (runtime/os/stack.h): kernels that need more run at
  * fewer lanes. And what the translation does not know, it refuses by name. */
 #include "analysis/effects.h"
+#include "lockstep/emit/stop.h"
 #include "lockstep/flow/flow.h"
 #include "lockstep/lanes/rows.h"
-#include "lockstep/steps.h"
-#include "lockstep/emit/stop.h"
 #include "lockstep/lanes/value.h"
+#include "lockstep/steps.h"
 #include "softwarp/assumptions.h"
 
 enum { MOST_LOCAL_BYTES = 512 << 10 };

@@ -1,15 +1,15 @@
 /* One kernel for W lanes: analyses, then the walk over the points of the linear order. */
-#include "lockstep/atomic.h"
-#include "lockstep/lanes/edge.h"
+#include "lockstep/atomic/atomic.h"
 #include "lockstep/emit/emit.h"
+#include "lockstep/emit/serial.h"
 #include "lockstep/flow/flow.h"
-#include "lockstep/lockstep.h"
+#include "lockstep/flow/versions.h"
+#include "lockstep/lanes/edge.h"
 #include "lockstep/lanes/mask.h"
 #include "lockstep/lanes/rows.h"
-#include "lockstep/emit/serial.h"
-#include "lockstep/steps.h"
 #include "lockstep/lanes/value.h"
-#include "lockstep/flow/versions.h"
+#include "lockstep/lockstep.h"
+#include "lockstep/steps.h"
 #include "softwarp/assumptions.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
  * Order is relaxed: CUDA's atomic functions order nothing else (CUDA C++ Programming Guide, Atomic Functions).
  * A block's threads take turns on one worker, so an atomic on shared memory, or in block scope, needs no atomic
  * instruction: it becomes load, operation, store. Additions that depend on the space are made for both. */
-#include "lockstep/combine.h"
+#include "lockstep/atomic/combine.h"
 #include "transform/lower/lower.h"
 #include "transform/transform.h"
 

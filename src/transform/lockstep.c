@@ -4,9 +4,9 @@
  * several, W has to divide its width, so kernels that look at threadIdx.y or .z get narrower ones too. Code for any
  * block shape comes last. */
 #include "analysis/shape.h"
+#include "lockstep/flow/versions.h"
 #include "lockstep/growth.h"
 #include "lockstep/lockstep.h"
-#include "lockstep/flow/versions.h"
 #include "transform/transform.h"
 
 struct form {

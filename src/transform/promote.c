@@ -14,8 +14,8 @@
  * Before they dissolve, private variables that may be read before they are written get a shadow
  * (instrument/unwritten.c). */
 #include "transform/instrument/hook.h"
-#include "transform/transform.h"
 #include "transform/instrument/unwritten.h"
+#include "transform/transform.h"
 
 #include <llvm-c/DebugInfo.h>
 

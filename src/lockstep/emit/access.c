@@ -10,10 +10,10 @@
  * that lies interleaved (analysis/locals.c) offsets count W times, and what is larger than a granule is put together. */
 #include "lockstep/emit/access.h"
 #include "lockstep/emit/emit.h"
-#include "lockstep/machine/machine.h"
 #include "lockstep/lanes/mask.h"
 #include "lockstep/lanes/rows.h"
 #include "lockstep/lanes/value.h"
+#include "lockstep/machine/machine.h"
 #include "softwarp/assumptions.h"
 
 #include <inttypes.h>

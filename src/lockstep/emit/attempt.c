@@ -13,9 +13,9 @@
  *   @sw.attempt(ptr %block, ptr %values): the loop over the lanes; who is called is left no more.
  *
  * The runtime notes once for all lanes where to come back to; a lane's call costs a store more than without. */
-#include "lockstep/lanes/mask.h"
 #include "lockstep/emit/serial.h"
 #include "lockstep/emit/stop.h"
+#include "lockstep/lanes/mask.h"
 #include "lockstep/lanes/value.h"
 
 /* What is handed over; the first elements are always there. */

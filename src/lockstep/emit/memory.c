@@ -2,10 +2,10 @@
  * structures are a load and a store: all lanes read before one writes, as on a GPU. */
 #include "lockstep/emit/access.h"
 #include "lockstep/emit/emit.h"
-#include "lockstep/lanes/mask.h"
 #include "lockstep/emit/memory.h"
-#include "lockstep/lanes/rows.h"
 #include "lockstep/emit/serial.h"
+#include "lockstep/lanes/mask.h"
+#include "lockstep/lanes/rows.h"
 #include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 

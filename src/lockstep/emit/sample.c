@@ -2,9 +2,9 @@
  * lanes that run, and the colours come back as vectors. Lanes with different textures go one by one. */
 #include "ir/sample.h"
 #include "lockstep/emit/emit.h"
+#include "lockstep/emit/serial.h"
 #include "lockstep/lanes/mask.h"
 #include "lockstep/lanes/rows.h"
-#include "lockstep/emit/serial.h"
 #include "lockstep/lanes/value.h"
 
 enum { TEXTURE, HOW, FIRST_ROW };

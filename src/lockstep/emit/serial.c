@@ -1,9 +1,9 @@
 /* Lane by lane: a loop over the lanes that run, around scalar code. What differs between lanes lies in memory meanwhile,
  * an element a lane, because taking an element of a number not known out of a vector register costs a trip through
  * memory each time. */
-#include "lockstep/lanes/mask.h"
 #include "lockstep/emit/serial.h"
 #include "lockstep/emit/stop.h"
+#include "lockstep/lanes/mask.h"
 #include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 

@@ -4,10 +4,10 @@
  * them. */
 #include <stddef.h>
 
-#include "lockstep/lanes/mask.h"
 #include "lockstep/emit/serial.h"
-#include "lockstep/lanes/value.h"
 #include "lockstep/emit/warp.h"
+#include "lockstep/lanes/mask.h"
+#include "lockstep/lanes/value.h"
 
 /* The lanes that run although their mask does not name them, as bits; null: there are none. */
 static LLVMValueRef unnamed_lanes(const struct sw_operation *o, LLVMValueRef mask) {

@@ -6,13 +6,13 @@
  * masks form a group. What each operation answers is what
  * runtime/execute/warp.c answers at one lane a coroutine (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync). */
 #include "lockstep/emit/emit.h"
-#include "lockstep/machine/machine.h"
-#include "lockstep/lanes/mask.h"
 #include "lockstep/emit/memory.h"
-#include "lockstep/lanes/rows.h"
 #include "lockstep/emit/serial.h"
-#include "lockstep/lanes/value.h"
 #include "lockstep/emit/warp.h"
+#include "lockstep/lanes/mask.h"
+#include "lockstep/lanes/rows.h"
+#include "lockstep/lanes/value.h"
+#include "lockstep/machine/machine.h"
 
 static LLVMValueRef vector_of(const struct sw_operation *o, int index) {
     LLVMValueRef value = sw_operand(o, index);

@@ -1,8 +1,8 @@
 /* Edges: what happens between basic blocks. At the end of one, every edge that lanes may take notes them at the point it
  * leads to (a mask) and leaves the values of that point's phis in their slots, for those lanes alone when others wait
  * there already; then control goes to the next point in line. */
-#include "lockstep/lanes/edge.h"
 #include "lockstep/flow/flow.h"
+#include "lockstep/lanes/edge.h"
 #include "lockstep/lanes/mask.h"
 #include "lockstep/lanes/rows.h"
 #include "lockstep/lanes/value.h"

@@ -9,7 +9,7 @@
  * What picks the larger or smaller of two values often changes nothing, and then it only reads: a line of memory that
  * is only read stays in every core's cache. That is sound because every fence that reaches beyond a block is a full one
  * (services.c): no other thread can tell a write of the value that was there already. */
-#include "lockstep/combine.h"
+#include "lockstep/atomic/combine.h"
 #include "transform/lower/lower.h"
 
 #include <string.h>

@@ -3,9 +3,9 @@
  *      deferred = block->deferred                          atomic.direct: as without it
  *      br deferred->is_off, atomic.direct, atomic.later    atomic.later:  swrt_defer_add_f64(deferred, pointers, values,
  *                                                                                            lanes) */
-#include "lockstep/atomic_deferred.h"
-#include "lockstep/lanes/mask.h"
+#include "lockstep/atomic/deferred.h"
 #include "lockstep/emit/serial.h"
+#include "lockstep/lanes/mask.h"
 #include "lockstep/lanes/value.h"
 
 /* Whether the table is in use; leaves the builder where it is. */

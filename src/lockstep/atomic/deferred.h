@@ -1,9 +1,9 @@
-/* Atomic operations that may be done later than they are said (atomic_deferred.c). Code between open and close is for
+/* Atomic operations that may be done later than they are said (deferred.c). Code between open and close is for
  * when the runtime's table is not in use. */
 #ifndef SW_ATOMIC_DEFERRED_H
 #define SW_ATOMIC_DEFERRED_H
 
-#include "lockstep/combine.h"
+#include "lockstep/atomic/combine.h"
 #include "lockstep/lanes/lanes.h"
 
 struct sw_later { LLVMBasicBlockRef direct, done; };

@@ -14,13 +14,13 @@
  *
  * Keys are the addresses, or numbers of 32 bits that the addresses follow from: half as wide, so twice as many at once.
  * A warp is done in pieces of as many lanes as a register holds, one after the other. */
-#include "lockstep/atomic_address.h"
-#include "lockstep/atomic_forms.h"
-#include "lockstep/combine.h"
-#include "lockstep/machine/machine.h"
-#include "lockstep/lanes/mask.h"
+#include "lockstep/atomic/address.h"
+#include "lockstep/atomic/combine.h"
+#include "lockstep/atomic/forms.h"
 #include "lockstep/emit/serial.h"
+#include "lockstep/lanes/mask.h"
 #include "lockstep/lanes/value.h"
+#include "lockstep/machine/machine.h"
 #include "softwarp/assumptions.h"
 
 struct piece {

@@ -6,8 +6,8 @@
  *   compare-and-swap    of the same operands for all: the first lane swaps or nobody does
  *
  * One operation goes to memory; the first lane finds what was there. */
-#include "lockstep/atomic_forms.h"
-#include "lockstep/combine.h"
+#include "lockstep/atomic/combine.h"
+#include "lockstep/atomic/forms.h"
 #include "lockstep/lanes/mask.h"
 #include "lockstep/lanes/rows.h"
 #include "lockstep/lanes/value.h"

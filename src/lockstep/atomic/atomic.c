@@ -1,20 +1,20 @@
 /* Atomic operations of a warp. All lanes on one address: the lanes' values are combined in registers and go to
  * memory in one operation; the value that each lane finds there follows from the values of the lanes before it. Where
- * the order of the lanes decides: atomic_ordered.c. Different addresses: atomic_each.c.
+ * the order of the lanes decides: ordered.c. Different addresses: each.c.
  *
- * What is rounded, sums of floats, becomes a chain instead (atomic_chain.c), as one operation after the other has it;
+ * What is rounded, sums of floats, becomes a chain instead (chain.c), as one operation after the other has it;
  * with --fast-atomics sums whose results nobody uses are combined like others.
  *
  * The operations keep<predicate>, new = old <predicate> value ? old : value, pick the most or least of numbers; among
  * equal ones, zeros of both signs, the first or last, so the lanes are combined in their order. NaNs stand aside: as
  * values of unordered predicates they change nothing; one for an ordered predicate takes the place of what was there
  * and gives way to what comes next, and then the lanes go one by one. */
-#include "lockstep/atomic.h"
-#include "lockstep/atomic_deferred.h"
-#include "lockstep/atomic_forms.h"
+#include "lockstep/atomic/atomic.h"
+#include "lockstep/atomic/deferred.h"
+#include "lockstep/atomic/forms.h"
+#include "lockstep/emit/serial.h"
 #include "lockstep/lanes/mask.h"
 #include "lockstep/lanes/rows.h"
-#include "lockstep/emit/serial.h"
 #include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 

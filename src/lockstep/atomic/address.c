@@ -6,7 +6,7 @@
  *
  * Whoever works lane by lane computes the address anew from the leaf: that takes less room than addresses do. And where
  * different leaves give different addresses, lanes that meet can be told by leaves of 32 bits. */
-#include "lockstep/atomic_address.h"
+#include "lockstep/atomic/address.h"
 #include "lockstep/emit/serial.h"
 #include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"

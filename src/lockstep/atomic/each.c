@@ -7,15 +7,15 @@
  *
  * Lanes come in ascending order. Lines of memory that other cores may hold, or that are far away, are asked for first,
  * all at once: each locked instruction waits for what is before it. */
-#include "lockstep/atomic_address.h"
-#include "lockstep/atomic_deferred.h"
-#include "lockstep/atomic_forms.h"
-#include "lockstep/machine/machine.h"
-#include "lockstep/lanes/mask.h"
+#include "lockstep/atomic/address.h"
+#include "lockstep/atomic/deferred.h"
+#include "lockstep/atomic/forms.h"
 #include "lockstep/emit/memory.h"
-#include "lockstep/lanes/rows.h"
 #include "lockstep/emit/serial.h"
+#include "lockstep/lanes/mask.h"
+#include "lockstep/lanes/rows.h"
 #include "lockstep/lanes/value.h"
+#include "lockstep/machine/machine.h"
 #include "softwarp/assumptions.h"
 
 /* Elements of a vector, lane by lane, by way of memory: an instruction each, where taking them out of registers costs

@@ -14,11 +14,11 @@
  *
  * Where denormals are flushed that would be most of the way from one addition to the next. So the chain is tried without,
  * and says whether a denormal was among values or sums, which is seldom; then it is made again. */
-#include "lockstep/atomic_forms.h"
-#include "lockstep/combine.h"
+#include "lockstep/atomic/combine.h"
+#include "lockstep/atomic/forms.h"
+#include "lockstep/emit/serial.h"
 #include "lockstep/lanes/mask.h"
 #include "lockstep/lanes/rows.h"
-#include "lockstep/emit/serial.h"
 #include "lockstep/lanes/value.h"
 
 struct row { LLVMValueRef bits, values; };

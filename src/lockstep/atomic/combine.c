@@ -1,6 +1,6 @@
 /* Combining: what an atomic operation computes, new = op(old, value), as ordinary instructions; and of which type. The
  * values may also be vectors, one element a lane. */
-#include "lockstep/combine.h"
+#include "lockstep/atomic/combine.h"
 
 LLVMTypeRef sw_atomic_value_type(struct sw_ir *ir, enum sw_atomic_type type) {
     LLVMTypeRef half = LLVMHalfTypeInContext(ir->context), bfloat = LLVMBFloatTypeInContext(ir->context);

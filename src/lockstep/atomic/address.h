@@ -1,4 +1,4 @@
-/* Addresses of atomic operations as functions of the one value that differs between lanes (atomic_address.c). */
+/* Addresses of atomic operations as functions of the one value that differs between lanes (address.c). */
 #ifndef SW_ATOMIC_ADDRESS_H
 #define SW_ATOMIC_ADDRESS_H
 
