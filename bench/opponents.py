@@ -80,8 +80,9 @@ class Builder:
     def compiler_parts(self):
         """What decides about swcc's output: the files of the build, or of the installation, that it lies in."""
         root = self.swcc.parent.parent
-        places = ["bin", "libexec/softwarp", "lib", "lib/softwarp", "include/cuda", "include/cuda/softwarp"]
-        return [p for place in places if (root / place).is_dir() for p in (root / place).iterdir() if p.is_file()]
+        places = ["bin", "libexec/softwarp", "lib", "lib/softwarp"]
+        files = [p for place in places if (root / place).is_dir() for p in (root / place).iterdir() if p.is_file()]
+        return files + [p for p in (root / "include/cuda").rglob("*") if p.is_file()]
 
     def softwarp(self):
         """The CUDA program, made by swcc. Its memory is device memory, not host_memory.c's."""

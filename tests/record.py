@@ -54,8 +54,11 @@ def share_tables(folder):
     """Our tables and portable headers, and none of those that stand for CUDA's own."""
     include = folder / "include/softwarp"
     include.mkdir(parents=True, exist_ok=True)
-    for source in [*TABLES.glob("*.def"), *EXTENSIONS.glob("*.def"), *EXTENSIONS.glob("*.cuh")]:
-        (include / source.name).write_text(source.read_text())
+    for root, pattern in ((TABLES, "**/*.def"), (EXTENSIONS, "*.def"), (EXTENSIONS, "*.cuh")):
+        for source in root.glob(pattern):
+            copy = include / source.relative_to(root)
+            copy.parent.mkdir(exist_ok=True)
+            copy.write_text(source.read_text())
     return folder / "include"
 
 
