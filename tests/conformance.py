@@ -59,7 +59,7 @@ def since(number):
 
 def atomics():
     family, scopes = "Atomic functions", "`_block` and `_system` too, since sm_60"
-    for kind, (*arch, name, _, type_of, _) in table("atomics.def"):
+    for kind, (*arch, name, _, type_of, _) in table("atomics/atomics.def"):
         values = ", ".join([type_of] * (2 if kind in "CM" else 1))
         ours = kind in "LM"
         yield Row(family, f"atomic{name}({type_of} *, {values})", since(arch[0]) if arch else "any",
@@ -74,7 +74,7 @@ def built_in_atomics():
     family = "Atomic functions with memory order and scope"
     least = {("load", "16"): "sm_70", ("store", "16"): "sm_70", ("exchange", "16"): "sm_90",
              ("compare_exchange", "16"): "sm_90", ("compare_exchange", "2"): "sm_70"}
-    for kind, (form, of, *_) in table("nv_atomics.def"):
+    for kind, (form, of, *_) in table("atomics/nv_atomics.def"):
         if kind == "SW_NV_FETCH":
             label = f"__nv_atomic_fetch_{form}({of} *, {of}, int, int)"
             yield Row(family, label, "sm_60", "atomics", f"and `__nv_atomic_{form}`")

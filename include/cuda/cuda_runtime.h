@@ -43,8 +43,8 @@
 #include "softwarp/warp.h"
 #include "softwarp/memory.h"
 #include "softwarp/lambda.h"
-#include "softwarp/atomics.h"
-#include "softwarp/nv_atomics.h"
+#include "softwarp/atomics/atomics.h"
+#include "softwarp/atomics/nv_atomics.h"
 #include "softwarp/graph_device.h"
 #endif
 

@@ -1,5 +1,5 @@
-/* Many threads on few cells: rows of softwarp/atomics.def in every scope, hammered by all workers, and in system scope by
- * threads of the host as well, to an end that only atomicity can give:
+/* Many threads on few cells: rows of softwarp/atomics/atomics.def in every scope, hammered by all workers, and in
+ * system scope by threads of the host as well, to an end that only atomicity can give:
  *
  *   add, sub, min, max, inc, dec   what the operations come to one after the other, in whatever order
  *   exch                           what was put in is found by somebody, or left

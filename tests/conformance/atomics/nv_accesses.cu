@@ -1,5 +1,5 @@
-/* The rows of softwarp/nv_atomics.def that load, store and exchange: every size, as integers and as structures, on
- * global and on shared memory; and every order with every scope, for one type. */
+/* The rows of softwarp/atomics/nv_atomics.def that load, store and exchange: every size, as integers and as structures,
+ * on global and on shared memory; and every order with every scope, for one type. */
 // FEW-WAYS
 #include "../check.h"
 #include "../rows.h"
@@ -72,7 +72,7 @@ OF(compare_exchange) {
         form<bytes>(cell, out, i);                                                   \
         out->cell[0] = cell[0], out->cell[1] = cell[1];                              \
     }
-#include <softwarp/nv_atomics.def>
+#include <softwarp/atomics/nv_atomics.def>
 
 enum { LOAD, STORE, EXCHANGE, COMPARE_EXCHANGE };
 template <int bytes> static void check(int form, const char *label, results<bytes> *all) {
@@ -137,7 +137,7 @@ int main() {
         snprintf(label, sizeof label, "__nv_atomic_" #form ", %d bytes, %s", bytes, places[is_shared]); \
         check<bytes>(form, label, all);                                                                \
     }
-#include <softwarp/nv_atomics.def>
+#include <softwarp/atomics/nv_atomics.def>
     unsigned *out = managed<unsigned>(64 * THREADS);
     orders<<<1, THREADS>>>(out);
     FINISH();

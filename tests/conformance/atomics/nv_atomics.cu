@@ -1,6 +1,6 @@
-/* The read-modify-write rows of softwarp/nv_atomics.def: what is stored and what is returned, in three scopes with
- * different orders, on global and on shared memory, against the operation's definition. Loads, stores and exchanges:
- * nv_accesses.cu. */
+/* The read-modify-write rows of softwarp/atomics/nv_atomics.def: what is stored and what is returned, in three scopes
+ * with different orders, on global and on shared memory, against the operation's definition. Loads, stores and
+ * exchanges: nv_accesses.cu. */
 // FEW-WAYS
 #include "../check.h"
 #include "../rows.h"
@@ -52,7 +52,7 @@ template <typename T> struct results {
         print_row(label, &all->after[0], PAIRS * (FORMS + 1) * 2);                                           \
     }
 #define SW_NV_SIZED(form, bytes)
-#include <softwarp/nv_atomics.def>
+#include <softwarp/atomics/nv_atomics.def>
 
 #define EACH_OP(X) X(add) X(sub) X(and) X(or) X(xor) X(min) X(max)
 #define KERNEL(op)                                                     \
@@ -70,6 +70,6 @@ int main() {
         check_##op((T)0, all, "__nv_atomic_fetch_" #op "(" #T " *, " #T ", int, int)");           \
     }
 #define SW_NV_SIZED(form, bytes)
-#include <softwarp/nv_atomics.def>
+#include <softwarp/atomics/nv_atomics.def>
     return check_result();
 }

@@ -1,6 +1,6 @@
-/* Rows of softwarp/atomics.def, each in three scopes and with its result unused, on every kind of memory: what is stored
- * and what is returned, against the guide's definition of the operation. A program says which rows it takes (ROW_<code>)
- * and includes this; a new operation needs its definition below or does not compile. */
+/* Rows of softwarp/atomics/atomics.def, each in three scopes and with its result unused, on every kind of memory: what
+ * is stored and what is returned, against the guide's definition of the operation. A program says which rows it takes
+ * (ROW_<code>) and includes this; a new operation needs its definition below or does not compile. */
 #ifndef TABLE_H
 #define TABLE_H
 

@@ -1,4 +1,4 @@
-/* The rows of softwarp/atomics.def of 32 bits, integers. */
+/* The rows of softwarp/atomics/atomics.def of 32 bits, integers. */
 // FEW-WAYS
 #include "table.h"
 

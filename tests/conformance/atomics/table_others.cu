@@ -1,4 +1,4 @@
-/* The rows of softwarp/atomics.def of floating point and of 16 bits. */
+/* The rows of softwarp/atomics/atomics.def of floating point and of 16 bits. */
 // FEW-WAYS
 #include "table.h"
 

@@ -39,7 +39,7 @@ def rows(path):
 
 def uses(tables):
     """(needed architecture, name, statement) of every function."""
-    for kind, fields in rows(tables / "atomics.def"):
+    for kind, fields in rows(tables / "atomics/atomics.def"):
         if kind in "AC":
             arch, name, _, kind_of_value, _ = fields
             values = "*p, *p" if kind == "C" else "*p"
@@ -56,13 +56,14 @@ def uses(tables):
 
 
 def built_in(tables):
-    text = (tables / "nv_atomics.def").read_text()
+    text = (tables / "atomics/nv_atomics.def").read_text()
     for op in sorted(set(re.findall(r"SW_NV_FETCH\((\w+), float", text)) | set(re.findall(r"SW_R_INTEGERS\((\w+)\)\n", text))):
         for form in (f"__nv_atomic_fetch_{op}", f"__nv_atomic_{op}"):
             yield 60, form, f"int *p) {{ {form}(p, 1, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);"
     least = {"load": {16: 70}, "store": {16: 70}, "exchange": {16: 90}, "compare_exchange": {2: 70, 16: 90}}
     arguments = {"load": "p, p", "store": "p, p", "exchange": "p, p, p", "compare_exchange": "p, p, p, false, 0"}
-    for kind, (form, size) in ((kind, fields) for kind, fields in rows(tables / "nv_atomics.def") if kind == "SW_NV_SIZED"):
+    nv_rows = rows(tables / "atomics/nv_atomics.def")
+    for kind, (form, size) in ((kind, fields) for kind, fields in nv_rows if kind == "SW_NV_SIZED"):
         since = least[form].get(int(size), 60)
         yield since, f"__nv_atomic_{form}", f"sized<{size}> *p) {{ __nv_atomic_{form}({arguments[form]}, 0, 3);"
 
