@@ -94,7 +94,7 @@ def half_format(family, fmt, n, p, column):
     def row(label, arch=500, besides=""):
         return Row(family, label, since(arch), "half", besides)
 
-    for kind, f in table("half_functions.def"):
+    for kind, f in table("half/functions.def"):
         kind = kind.removeprefix("SW_ROW_")
         of_pairs = {"UNARY": 1, "BINARY": 2, "TERNARY": 3}.get(kind)
         if of_pairs:
@@ -132,7 +132,7 @@ def half_format(family, fmt, n, p, column):
         elif kind == "ATOMIC_ADD":
             of = n if f[0] == "N" else p
             yield row(f"atomicAdd({of} *, {of})", f[1 + column], "ours: `_block` and `_system`")
-    for kind, f in table("half_moves.def"):
+    for kind, f in table("half/moves.def"):
         of = ", ".join({"N": n, "P": p}.get(a, a) for a in f[3:])
         yield row(f"{f[column]}({of})")
 

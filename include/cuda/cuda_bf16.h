@@ -18,7 +18,7 @@
 #if defined(__cplusplus)
 
 #include <math.h>
-#include "softwarp/half_bits.h"
+#include "softwarp/half/bits.h"
 
 struct __half;
 
@@ -52,7 +52,7 @@ struct __half;
 #define SW_PAIR_OPERATORS 1
 #endif
 
-#include "softwarp/half_types.h"
+#include "softwarp/half/types.h"
 
 /* a * b + c with one rounding. A float's exponents do not hold every product, so this one goes through double: the
  * product is exact there, the sum is rounded to odd, and so is its way to a float. */
@@ -61,9 +61,9 @@ SW_NARROW_FN __nv_bfloat16 sw_bf16_fused(__nv_bfloat16 a, __nv_bfloat16 b, __nv_
     return sw_bf16_nearest_to(sw_odd_float(sw_odd_add((double)sw_wide(a) * sw_wide(b), (double)sw_wide(c))));
 }
 
-#include "softwarp/half_family.h"
-#include "softwarp/bf16_pairs.h"
-#include "softwarp/half_family_end.h"
+#include "softwarp/half/family.h"
+#include "softwarp/half/bf16_pairs.h"
+#include "softwarp/half/family_end.h"
 
 #if !defined(CUDA_NO_BFLOAT16)
 typedef __nv_bfloat16 nv_bfloat16;
@@ -79,7 +79,7 @@ typedef __nv_bfloat162 nv_bfloat162;
 #define CUDART_ONE_BF16 __ushort_as_bfloat16((unsigned short)0x3f80u)
 
 #if defined(__CUDA_FP16_H__)
-#include "softwarp/half_mixed.h"
+#include "softwarp/half/mixed.h"
 #endif
 
 #else

@@ -18,7 +18,7 @@
 #if defined(__cplusplus)
 
 #include <math.h>
-#include "softwarp/half_bits.h"
+#include "softwarp/half/bits.h"
 
 struct __nv_bfloat16;
 
@@ -52,7 +52,7 @@ struct __nv_bfloat16;
 #define SW_PAIR_OPERATORS 1
 #endif
 
-#include "softwarp/half_types.h"
+#include "softwarp/half/types.h"
 
 #if SW_NATIVE_ARITHMETIC
 SW_NARROW_FN _Float16 sw_half_native(__half a) {
@@ -70,9 +70,9 @@ SW_NARROW_FN __half sw_half_fused(__half a, __half b, __half c) {
     return sw_half_nearest_to(sw_odd_add(sw_wide(a) * sw_wide(b), sw_wide(c)));
 }
 
-#include "softwarp/half_family.h"
-#include "softwarp/half_pairs.h"
-#include "softwarp/half_family_end.h"
+#include "softwarp/half/family.h"
+#include "softwarp/half/pairs.h"
+#include "softwarp/half/family_end.h"
 
 typedef __half __nv_half;
 typedef __half2 __nv_half2;
@@ -94,7 +94,7 @@ typedef __half2 nv_half2;
 #define CUDART_ONE_FP16 __ushort_as_half((unsigned short)0x3c00u)
 
 #if defined(__CUDA_BF16_H__)
-#include "softwarp/half_mixed.h"
+#include "softwarp/half/mixed.h"
 #endif
 
 #else

@@ -10,14 +10,14 @@ enum {
 #define SW_ROW_UNARY(name, ...) ROW_##name,
 #define SW_ROW_BINARY(name, ...) ROW_##name,
 #define SW_ROW_TERNARY(name, ...) ROW_##name,
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     ROWS
 };
 static const char *const names[] = {
 #define SW_ROW_UNARY(name, ...) #name,
 #define SW_ROW_BINARY SW_ROW_UNARY
 #define SW_ROW_TERNARY SW_ROW_UNARY
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
 };
 
 template <typename F> struct Columns {
@@ -40,7 +40,7 @@ template <typename F> struct Compute {
 #define SW_ROW_BINARY(name, pair, ...) FILL(name, pair, (a, b), (p, q))
 #define SW_ROW_TERNARY(name, pair, ...) FILL(name, pair, (a, b, c), (p, q, r))
 #define SW_ROW_COMPLEX(name, ...) columns.complex[i] = __##name(p, q, r);
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     }
 };
 
@@ -113,7 +113,7 @@ template <typename F> void expect_case(int i) {
 #define SW_ROW_UNARY(name, ...) expected[ROW_##name][i] = (unsigned short)reference_##name<F>(o);
 #define SW_ROW_BINARY SW_ROW_UNARY
 #define SW_ROW_TERNARY SW_ROW_UNARY
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
 }
 
 /* a * b + c as complex numbers, one fused step after another. */
@@ -147,7 +147,7 @@ template <typename F> void run_format() {
 #define SW_ROW_BINARY(name, pair, ...) PRINT(name, pair, "(N, N)", "(P, P)")
 #define SW_ROW_TERNARY(name, pair, ...) PRINT(name, pair, "(N, N, N)", "(P, P, P)")
 #define SW_ROW_COMPLEX(name, ...) print_column<F>("__" #name "(P, P, P)", columns->complex);
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     CUDA(cudaFree(columns));
 }
 

@@ -162,7 +162,7 @@ template <typename F> void check_format() {
     typedef typename F::Number N;
     typedef typename F::Pair P;
 #define SW_ROW_ATOMIC_ADD(T, ...) check_each<F, T>("atomicAdd(" #T " *, " #T ")");
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     check_together<F>();
 }
 

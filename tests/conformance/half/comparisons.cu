@@ -7,12 +7,12 @@
 enum { CASES = 30000 };
 enum {
 #define SW_ROW_COMPARE(name, ...) ROW_##name,
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     ROWS
 };
 enum {
 #define SW_ROW_RELATION(op, name) RELATION_##name,
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     RELATIONS
 };
 
@@ -37,7 +37,7 @@ template <typename F> struct Compute {
         columns.pair_relation[RELATION_##name][i] = p op q;
 #define SW_ROW_TEST(name, ...) columns.name[i] = __##name(a);
 #define SW_ROW_PAIR_TEST(name, ...) columns.name[i] = __##name(p);
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     }
 };
 
@@ -56,11 +56,11 @@ REFERENCES(ge, >=)
 typedef bool Relation(double, double);
 static Relation *const compares[] = {
 #define SW_ROW_COMPARE(name, ...) reference_##name,
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
 };
 static Relation *const relations[] = {
 #define SW_ROW_RELATION(op, name) reference_##name,
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
 };
 
 template <typename F> void check(int i, const Columns<F> &columns) {
@@ -95,7 +95,7 @@ template <typename F> void run_format() {
     PRINT("operator" #op "(P, P)", pair_relation[RELATION_##name])
 #define SW_ROW_TEST(name, ...) PRINT("__" #name "(N)", name)
 #define SW_ROW_PAIR_TEST(name, ...) PRINT("__" #name "(P)", name)
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     CUDA(cudaFree(columns));
 }
 

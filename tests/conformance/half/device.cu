@@ -42,7 +42,7 @@ template <typename F> void check_shuffles() {
 enum {
 #define SW_ROW_LOAD(name, ...) ROW_##name,
 #define SW_ROW_STORE(name, ...) ROW_##name,
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     ROWS,
     COUNT = 100
 };
@@ -61,7 +61,7 @@ template <typename F> __global__ void access(Accessed<F> *data) {
 #define SW_ROW_STORE(name, ...)                      \
     name(&data->out[ROW_##name][i], data->in[i]);    \
     name(&data->out2[ROW_##name][i], data->in2[i]);
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
 }
 
 template <typename F> void check_accesses() {
@@ -82,7 +82,7 @@ template <typename F> void check_accesses() {
 #define SW_ROW_STORE(name, ...)                                         \
     print_column<F>(#name "(N *, N)", data->out[ROW_##name]);           \
     print_column<F>(#name "(P *, P)", data->out2[ROW_##name]);
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     CUDA(cudaFree(data));
 }
 

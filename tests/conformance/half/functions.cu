@@ -8,7 +8,7 @@ enum {
 #define SW_ROW_WHOLE(name, ...) ROW_##name,
 #define SW_ROW_MATH(name, ...) ROW_##name,
 #define SW_ROW_APPROX(name, ...) ROW_##name,
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     ROWS
 };
 
@@ -27,7 +27,7 @@ template <typename F> struct Compute {
         columns.two[ROW_##name][pattern] = h2##name(p);
 #define SW_ROW_MATH SW_ROW_WHOLE
 #define SW_ROW_APPROX SW_ROW_WHOLE
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     }
 };
 
@@ -110,7 +110,7 @@ template <typename F> void check_all() {
                  {0, F::BIAS == 15 ? half_error : bf16_error});    \
     print_bound<F>("h" #name "(N)", F::BIAS == 15 ? #half_error : #bf16_error);                                       \
     print_bound<F>("h2" #name "(P)", F::BIAS == 15 ? #half_error : #bf16_error);
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     CUDA(cudaFree(columns));
 }
 

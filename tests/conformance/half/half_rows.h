@@ -1,4 +1,4 @@
-/* What the tests of the table half_functions.def share: digests of half types, in which all NaNs of a type are one, and
+/* What the tests of the table half/functions.def share: digests of half types, in which all NaNs of a type are one, and
  * labels. In a label's pattern N stands for the format's type, P for its pair, H for how conversions call it, as in the
  * table: "__hadd2(P, P)" is __hadd2(__half2, __half2) and __hadd2(__nv_bfloat162, __nv_bfloat162), "__int2H_rn(int)" is
  * __int2half_rn(int) and __int2bfloat16_rn(int).

@@ -18,7 +18,7 @@ template <typename F> struct From;
 #define SW_ROW_INTEGER(name, T, ...) T name##_of[4][PATTERNS];
 #define SW_ROW_SMALL(name, T, ...) T name##_of[PATTERNS];
 template <typename F> struct ToColumns {
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
 };
 template <> struct To<Half> : ToColumns<Half> {
     BOTH void fill(size_t i, __half a) {
@@ -28,7 +28,7 @@ template <> struct To<Half> : ToColumns<Half> {
         name##_of[RD][i] = __half2##name##_rd(a); \
         name##_of[RU][i] = __half2##name##_ru(a);
 #define SW_ROW_SMALL(name, T, ...) name##_of[i] = __half2##name##_rz(a);
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     }
 };
 template <> struct To<Bfloat> : ToColumns<Bfloat> {
@@ -39,13 +39,13 @@ template <> struct To<Bfloat> : ToColumns<Bfloat> {
         name##_of[RD][i] = __bfloat162##name##_rd(a); \
         name##_of[RU][i] = __bfloat162##name##_ru(a);
 #define SW_ROW_SMALL(name, T, ...) name##_of[i] = __bfloat162##name##_rz(a);
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     }
 };
 
 #define SW_ROW_INTEGER(name, T, ...) typename F::Number name##_of[4][INTEGERS];
 template <typename F> struct FromColumns {
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
 };
 template <> struct From<Half> : FromColumns<Half> {
     BOTH void fill(size_t i, long long a) {
@@ -54,7 +54,7 @@ template <> struct From<Half> : FromColumns<Half> {
         name##_of[RZ][i] = __##name##2half_rz((T)a); \
         name##_of[RD][i] = __##name##2half_rd((T)a); \
         name##_of[RU][i] = __##name##2half_ru((T)a);
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     }
 };
 template <> struct From<Bfloat> : FromColumns<Bfloat> {
@@ -64,7 +64,7 @@ template <> struct From<Bfloat> : FromColumns<Bfloat> {
         name##_of[RZ][i] = __##name##2bfloat16_rz((T)a); \
         name##_of[RD][i] = __##name##2bfloat16_rd((T)a); \
         name##_of[RU][i] = __##name##2bfloat16_ru((T)a);
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     }
 };
 
@@ -91,10 +91,10 @@ template <typename F> void check_to(int i, const To<F> &columns) {
     double x = value_of<F>((unsigned)i);
     for (int mode = RN; mode <= RU; mode++) {
 #define SW_ROW_INTEGER(name, T, ...) CHECK_AT(i, saturated<T>(x, mode), columns.name##_of[mode][i]);
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     }
 #define SW_ROW_SMALL(name, T, ...) CHECK_AT(i, (int)saturated<T>(x, RZ), (int)columns.name##_of[i]);
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
 }
 
 /* An integer as a double and what that leaves over. */
@@ -107,7 +107,7 @@ template <typename F> void check_from(int i, const From<F> &columns) {
     for (int mode = RN; mode <= RU; mode++) {
 #define SW_ROW_INTEGER(name, T, ...) \
         CHECK_PATTERN(F, i, pattern_of_integer<F>((T)integer_of(i), mode), F::bits(columns.name##_of[mode][i]));
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     }
 }
 
@@ -120,7 +120,7 @@ template <typename F> void run_format() {
 #define SW_ROW_INTEGER(name, T, ...) \
     PRINT(name, T, _rn, RN) PRINT(name, T, _rz, RZ) PRINT(name, T, _rd, RD) PRINT(name, T, _ru, RU)
 #define SW_ROW_SMALL(name, T, ...) print_column<F>("__H2" #name "_rz(N)", to->name##_of);
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     CUDA(cudaFree(to));
     CUDA(cudaFree(from));
 }

@@ -1,4 +1,4 @@
-/* Conversions and data movement of half and bfloat16, from the table half_moves.def: floats and doubles at, between and
+/* Conversions and data movement of half and bfloat16, from the table half/moves.def: floats and doubles at, between and
  * beside random numbers of the format in each rounding; pairs made and taken apart; bits seen as integers.
  */
 // SAME-OUTPUT
@@ -9,7 +9,7 @@ enum { CASES = 20000 };
 enum {
 #define SW_ROW_MOVE_1(half, ...) ROW_##half,
 #define SW_ROW_MOVE_2 SW_ROW_MOVE_1
-#include <softwarp/half_moves.def>
+#include <softwarp/half/moves.def>
     ROWS
 };
 
@@ -65,11 +65,11 @@ template <> struct Columns<Half> {
     typedef __half2 P;
 #define SW_ROW_MOVE_1(half, bf16, R, ...) R half##_of[CASES];
 #define SW_ROW_MOVE_2 SW_ROW_MOVE_1
-#include <softwarp/half_moves.def>
+#include <softwarp/half/moves.def>
     BOTH void fill(const Arguments<Half> &from) {
 #define SW_ROW_MOVE_1(half, bf16, R, A) CALL_1(half##_of, half, A)
 #define SW_ROW_MOVE_2(half, bf16, R, A, B) CALL_2(half##_of, half, A, B)
-#include <softwarp/half_moves.def>
+#include <softwarp/half/moves.def>
     }
 };
 template <> struct Columns<Bfloat> {
@@ -77,11 +77,11 @@ template <> struct Columns<Bfloat> {
     typedef __nv_bfloat162 P;
 #define SW_ROW_MOVE_1(half, bf16, R, ...) R half##_of[CASES];
 #define SW_ROW_MOVE_2 SW_ROW_MOVE_1
-#include <softwarp/half_moves.def>
+#include <softwarp/half/moves.def>
     BOTH void fill(const Arguments<Bfloat> &from) {
 #define SW_ROW_MOVE_1(half, bf16, R, A) CALL_1(half##_of, bf16, A)
 #define SW_ROW_MOVE_2(half, bf16, R, A, B) CALL_2(half##_of, bf16, A, B)
-#include <softwarp/half_moves.def>
+#include <softwarp/half/moves.def>
     }
 };
 
@@ -157,7 +157,7 @@ template <typename F> void check(int i, const Columns<F> &columns) {
     double d = (double)f * (at % 7 == 1 ? 1 + 1e-15 : at % 7 == 2 ? 1 - 1e-15 : 1);
 #define SW_ROW_MOVE_1(half, ...) Check<F>::one(at, #half, reference_##half<F>(w, v, f, g, d), columns.half##_of[at]);
 #define SW_ROW_MOVE_2 SW_ROW_MOVE_1
-#include <softwarp/half_moves.def>
+#include <softwarp/half/moves.def>
 }
 
 template <typename F> void run_format() {
@@ -167,7 +167,7 @@ template <typename F> void run_format() {
     print_column<F>(is_half ? #half "(" #A ")" : #bf16 "(" #A ")", columns->half##_of);
 #define SW_ROW_MOVE_2(half, bf16, R, A, B) \
     print_column<F>(is_half ? #half "(" #A ", " #B ")" : #bf16 "(" #A ", " #B ")", columns->half##_of);
-#include <softwarp/half_moves.def>
+#include <softwarp/half/moves.def>
     CUDA(cudaFree(columns));
 }
 

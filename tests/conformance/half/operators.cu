@@ -7,12 +7,12 @@
 enum { CASES = 20000 };
 enum {
 #define SW_ROW_OPERATOR(op, name, pair) ROW_##name,
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     ROWS
 };
 enum {
 #define SW_ROW_STEP(op, name, pair) STEP_##name,
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     STEPS
 };
 
@@ -44,7 +44,7 @@ template <typename F> struct Compute {
 #define SW_ROW_OPERATOR(op, name, pair) OPERATOR(ROW_##name, op, __##name)
 #define SW_ROW_STEP(op, name, pair) STEP(STEP_##name, op, __##name)
 #define SW_ROW_SIGN(op, name, pair) g.negated[i] = op a, g.want_negated[i] = __##name(a);
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
         g.same[i] = +a;
         g.operand[i] = a;
     }
@@ -54,7 +54,7 @@ template <typename F> struct Compute {
 #define SW_ROW_OPERATOR(op, name, pair) OPERATOR(ROW_##name, op, __##pair)
 #define SW_ROW_STEP(op, name, pair) STEP(STEP_##name, op, __##pair)
 #define SW_ROW_SIGN(op, name, pair) g.negated[i] = op a, g.want_negated[i] = __##pair(a);
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
         g.same[i] = +a;
         g.operand[i] = a;
     }
@@ -106,7 +106,7 @@ template <typename F> void run_format() {
 #define SW_ROW_SIGN(op, name, pair)         \
     PRINT("operator" #op "(N)", n.negated)  \
     PRINT("operator" #op "(P)", p.negated)
-#include <softwarp/half_functions.def>
+#include <softwarp/half/functions.def>
     PRINT("operator+(N)", n.same)
     PRINT("operator+(P)", p.same)
     CUDA(cudaFree(columns));

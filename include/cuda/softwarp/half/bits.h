@@ -11,7 +11,7 @@
 
 #pragma GCC system_header
 
-#include "../host_defines.h"
+#include "../../host_defines.h"
 
 #define SW_NARROW_FN static __inline__ __host__ __device__ SW_ALWAYS_INLINE
 

@@ -1,5 +1,5 @@
-/* Operators of a 16-bit format and of its pair, from the rows of half_functions.def. Included once per format (see
- * half_types.h). Besides its names:
+/* Operators of a 16-bit format and of its pair, from the rows of functions.def. Included once per format (see
+ * types.h). Besides its names:
  *   SW_OPERATORS, SW_PAIR_OPERATORS   whether a program wants them (__CUDA_NO_HALF_OPERATORS__ turns them off)
  * CUDA Math API: Half Arithmetic and Comparison Operators.
  */
@@ -24,7 +24,7 @@ SW_NARROW_FN SW_N operator+(const SW_N &a) { return a; }
 #define SW_ROW_STEP(op, name, pair) SW_STEP_OPERATOR(SW_N, op, __##name, SW_ONE)
 #define SW_ROW_SIGN(op, name, pair) SW_SIGN_OPERATOR(SW_N, op, __##name)
 #define SW_ROW_RELATION(op, name) SW_RELATION(SW_N, op, __h##name)
-#include "half_functions.def"
+#include "functions.def"
 #endif
 
 #if SW_PAIR_OPERATORS
@@ -33,7 +33,7 @@ SW_NARROW_FN SW_N2 operator+(const SW_N2 &a) { return a; }
 #define SW_ROW_STEP(op, name, pair) SW_STEP_OPERATOR(SW_N2, op, __##pair, SW_N2(SW_ONE, SW_ONE))
 #define SW_ROW_SIGN(op, name, pair) SW_SIGN_OPERATOR(SW_N2, op, __##pair)
 #define SW_ROW_RELATION(op, name) SW_RELATION(SW_N2, op, __hb##name##2)
-#include "half_functions.def"
+#include "functions.def"
 #endif
 
 #undef SW_ONE

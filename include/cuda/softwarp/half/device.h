@@ -1,5 +1,5 @@
 /* Device functions on a 16-bit format and its pair: shuffles, loads and stores with cache hints, atomic additions.
- * Included once per format (see half_types.h), for CUDA programs only. Besides its names:
+ * Included once per format (see types.h), for CUDA programs only. Besides its names:
  *   SW_CODE, SW_CODE2                 the format's names in marker functions: f16, v2f16
  *   SW_ATOMIC_ARCH, SW_ATOMIC_ARCH2   since which architecture an instruction adds them
  * All work on the bits, as 16- or 32-bit words. CUDA C++ Programming Guide: Warp Shuffle Functions, Read-Only Data
@@ -36,7 +36,7 @@ SW_SHUFFLES(SW_N2, sw_word, SW_F(of_word))
 #define SW_ROW_STORE(name, half, bf16)                      \
     SW_STORE(name, SW_N, unsigned short, sw_bits)           \
     SW_STORE(name, SW_N2, unsigned int, sw_word)
-#include "half_functions.def"
+#include "functions.def"
 #undef SW_STORE
 #undef SW_LOAD
 

@@ -1,5 +1,5 @@
-/* CUDA's names for the functions of a 16-bit format and their forms on pairs, from the rows of half_functions.def.
- * Included once per format (see half_types.h). Besides its names:
+/* CUDA's names for the functions of a 16-bit format and their forms on pairs, from the rows of functions.def.
+ * Included once per format (see types.h). Besides its names:
  *   SW_SINCE_OF(half, bf16)   which of a row's two architectures is this format's
  *
  * What CUDA has only from some architecture on is declared for the device from there on, and not below it; for the
@@ -67,7 +67,7 @@
 #define SW_ROW_COMPARE(name, half, bf16) SW_SINCE(SW_SINCE_OF(half, bf16), SW_PUBLIC_COMPARE, name)
 #define SW_ROW_TEST(name, result, half, bf16) SW_SINCE(SW_SINCE_OF(half, bf16), SW_PUBLIC_TEST, name, result)
 #define SW_ROW_PAIR_TEST(name, half, bf16) SW_SINCE(SW_SINCE_OF(half, bf16), SW_PUBLIC_PAIR_TEST, name)
-#include "half_functions.def"
+#include "functions.def"
 
 #undef SW_PUBLIC_1
 #undef SW_PUBLIC_2

@@ -1,5 +1,5 @@
-/* Mathematical functions of a 16-bit format, for half_public.h to give them CUDA's names. Included once per format (see
- * half_types.h).
+/* Mathematical functions of a 16-bit format, for public.h to give them CUDA's names. Included once per format (see
+ * types.h).
  *
  * CUDA says that they round to nearest. What is computed as a float and rounded once more misses that for about one
  * argument in a thousand, and for others with other numbers of lanes; from a double it is right for every argument (the

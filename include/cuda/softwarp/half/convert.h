@@ -1,7 +1,7 @@
-/* Conversion functions of a 16-bit format. Included once per format (see half_types.h); besides its names:
+/* Conversion functions of a 16-bit format. Included once per format (see types.h); besides its names:
  *   SW_TO(type, mode)     __half2<type><mode>
  *   SW_FROM(type, mode)   __<type>2half<mode>
- * Integers are rows of half_functions.def.
+ * Integers are rows of functions.def.
  * CUDA Math API: Half Precision Conversion and Data Movement.
  */
 SW_NARROW_FN float SW_TO(float, )(const SW_N a) {
@@ -42,7 +42,7 @@ SW_FROM_FLOAT(_ru, SW_RU)
     SW_NARROW_FN T SW_TO(name, _rz)(const SW_N a) {     \
         return sw_saturated<T>(sw_wide(a), SW_RZ);      \
     }
-#include "half_functions.def"
+#include "functions.def"
 #undef SW_INTEGER_MODE
 
 SW_NARROW_FN SW_N2 __lowhigh2highlow(const SW_N2 a) {

@@ -1,10 +1,10 @@
 /* Arithmetic of a 16-bit format: sums, products, quotients, fused multiply-adds and their saturating and relu
- * forms, for half_public.h to give them CUDA's names. Included once per format (see half_types.h). Besides its names:
+ * forms, for public.h to give them CUDA's names. Included once per format (see types.h). Besides its names:
  *   SW_NATIVE_ARITHMETIC   whether the compiler computes in the format itself (then the middle end sees its operations)
  *
  * Every result is rounded once. A float holds more than twice the bits of either format plus two, so rounding a
  * float's sum, product or quotient again does no harm; the fused forms, where that is not so, add exactly
- * (half_bits.h). The _rn forms are those that the compiler must not fuse. CUDA Math API: Half Arithmetic Functions.
+ * (bits.h). The _rn forms are those that the compiler must not fuse. CUDA Math API: Half Arithmetic Functions.
  */
 #if SW_NATIVE_ARITHMETIC
 #define SW_OPERATION(op) sw_native_half(sw_half_native(a) op sw_half_native(b))

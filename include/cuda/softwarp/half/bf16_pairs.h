@@ -1,4 +1,4 @@
-/* Making pairs of bfloat16 numbers and taking them apart; the bits as integers. half_pairs.h is the same for half,
+/* Making pairs of bfloat16 numbers and taking them apart; the bits as integers. pairs.h is the same for half,
  * under that format's names. CUDA Math API: Bfloat16 Precision Conversion and Data Movement.
  */
 SW_NARROW_FN __nv_bfloat162 __halves2bfloat162(const __nv_bfloat16 a, const __nv_bfloat16 b) {

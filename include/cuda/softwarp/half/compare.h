@@ -1,5 +1,5 @@
-/* Comparisons of a 16-bit format, minimum and maximum, for half_public.h to give them CUDA's names. Included once per
- * format (see half_types.h). Ordered ones are false, unordered ones (…u) true where an operand is a NaN. CUDA Math API:
+/* Comparisons of a 16-bit format, minimum and maximum, for public.h to give them CUDA's names. Included once per
+ * format (see types.h). Ordered ones are false, unordered ones (…u) true where an operand is a NaN. CUDA Math API:
  * Half Comparison Functions. No && or ||: both sides cost less than a branch.
  */
 #define SW_COMPARISON(name, expression)                             \

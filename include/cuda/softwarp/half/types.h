@@ -2,7 +2,7 @@
  * cuda_bf16.h, which bind (and undefine) these names:
  *   SW_N, SW_N2          the type and its pair: __half, __half2
  *   SW_RAW, SW_RAW2      the plain structs of bits
- *   SW_OTHER             the other format, which converts explicitly (half_mixed.h)
+ *   SW_OTHER             the other format, which converts explicitly (mixed.h)
  *   SW_F(name)           our functions on the bits: sw_half_<name>
  *   SW_CONVERSIONS       whether a program wants implicit conversions (__CUDA_NO_HALF_CONVERSIONS__ turns them off)
  * Conversions are implicit because CUDA's are. CUDA Math API: __half, __half2.
