@@ -34,21 +34,21 @@ typedef enum __nv_fp8_interpretation_t {
     __NV_E5M2,
 } __nv_fp8_interpretation_t;
 
-#include "softwarp/fp8_bits.h"
-#include "softwarp/fp8_convert.h"
+#include "softwarp/fp8/bits.h"
+#include "softwarp/fp8/convert.h"
 
 #if defined(__cplusplus)
 #define SW_FP8 __nv_fp8_e5m2
 #define SW_FP8X2 __nv_fp8x2_e5m2
 #define SW_FP8X4 __nv_fp8x4_e5m2
 #define SW_FP8_KIND __NV_E5M2
-#include "softwarp/fp8_types.h"
+#include "softwarp/fp8/types.h"
 
 #define SW_FP8 __nv_fp8_e4m3
 #define SW_FP8X2 __nv_fp8x2_e4m3
 #define SW_FP8X4 __nv_fp8x4_e4m3
 #define SW_FP8_KIND __NV_E4M3
-#include "softwarp/fp8_types.h"
+#include "softwarp/fp8/types.h"
 #endif
 
 #endif
