@@ -138,7 +138,7 @@ def half_format(family, fmt, n, p, column):
 
 
 def mathematics():
-    for kind, f in table("math_functions.def"):
+    for kind, f in table("math/functions.def"):
         family = {"FAST": "Fast mathematical functions", "DIRECTED": "Arithmetic with a stated rounding"}.get(
             kind.split("_")[0].rstrip("12"), "Mathematical functions")
         if kind.startswith("FAST"):

@@ -9,7 +9,7 @@ template <typename T> double absolute_error() { return sizeof(T) == 4 ? 2.2e-6 :
 enum {
 #define MATH_BESSEL(name, ...) of_##name,
 #define MATH_BESSEL_N(name) of_##name,
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
     FUNCTIONS
 };
 enum { ORDERS = 5 };
@@ -20,13 +20,13 @@ __global__ void compute(const float *in, float *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i >= n) return;
 #define MATH_BESSEL(name, ...) out[of_##name * n + i] = name##f(in[i]);
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 }
 __global__ void compute(const double *in, double *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i >= n) return;
 #define MATH_BESSEL(name, ...) out[of_##name * n + i] = name(in[i]);
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 }
 __global__ void compute_orders(const float *in, float *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
@@ -34,14 +34,14 @@ __global__ void compute_orders(const float *in, float *out, int n) {
 #define MATH_BESSEL_N(name)          \
     for (int k = 0; k < ORDERS; k++) \
         out[(size_t)((of_##name - of_jn) * ORDERS + k) * n + i] = name##f(orders[k], in[i]);
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 }
 __global__ void compute_orders(const double *in, double *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i >= n) return;
 #define MATH_BESSEL_N(name) \
     for (int k = 0; k < ORDERS; k++) out[(size_t)((of_##name - of_jn) * ORDERS + k) * n + i] = name(orders[k], in[i]);
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 }
 
 /* What series in 113 bits leave uncertain, near zeros of the function, is not held against a result. */
@@ -106,7 +106,7 @@ template <typename T> void check_type() {
     FINISH();
 #define MATH_BESSEL(name, float_ulps, double_ulps) \
     check_one(#name, in, out + of_##name * n, n, exact_##name, sizeof(T) == 4 ? float_ulps : double_ulps);
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 
     std::vector<T> some;
     random_bits random(3);
@@ -118,7 +118,7 @@ template <typename T> void check_type() {
 #define MATH_BESSEL_N(name)          \
     for (int k = 0; k < ORDERS; k++) \
         check_order(#name, host_orders[k], in, ordered + (size_t)((of_##name - of_jn) * ORDERS + k) * n, n);
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 }
 
 int main() {

@@ -12,7 +12,7 @@ static const char *const suffixes[ROUNDINGS] = {"rn", "rz", "ru", "rd"};
 #define NAME_double(name)
 enum {
 #define DIRECTED(T, arity, name, operation) NAME_##T(name)
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
     FLOATS
 };
 #undef NAME_float
@@ -21,7 +21,7 @@ enum {
 #define NAME_double(name) of_##name,
 enum {
 #define DIRECTED(T, arity, name, operation) NAME_##T(name)
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
     DOUBLES
 };
 
@@ -43,7 +43,7 @@ __global__ void compute(const several<float> *in, float *out, float *roots, int 
     const several<float> v = in[i];
 #define DIRECTED(T, arity, name, operation) DO_##T(arity, name)
 #define DIRECTED_NEAREST(T, name) roots[i] = __##name##_rn(v.x);
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 }
 #undef DO_float
 #undef DO_double
@@ -54,7 +54,7 @@ __global__ void compute(const several<double> *in, double *out, double *, int n)
     if (i >= n) return;
     const several<double> v = in[i];
 #define DIRECTED(T, arity, name, operation) DO_##T(arity, name)
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 }
 
 /* noinline and volatile: nothing may be folded at compile time or moved across fesetround. */
@@ -123,7 +123,7 @@ static void check_floats() {
 #define DO_float(arity, name, operation) CHECK_ROW(float, arity, name, operation)
 #define DO_double(arity, name, operation)
 #define DIRECTED(T, arity, name, operation) DO_##T(arity, name, operation)
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
     check_roots(in, roots, n);
 }
 
@@ -137,7 +137,7 @@ static void check_doubles() {
 #define DO_float(arity, name, operation)
 #define DO_double(arity, name, operation) CHECK_ROW(double, arity, name, operation)
 #define DIRECTED(T, arity, name, operation) DO_##T(arity, name, operation)
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 }
 
 __global__ void keep_apart(float *out, float x, float y, float z) {

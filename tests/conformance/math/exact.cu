@@ -10,7 +10,7 @@ enum {
 #define EXACT_SCALE(type, name) of_##name,
 #define EXACT_OUT(type, name) of_##name,
 #define EXACT_REMQUO(name) of_##name,
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
     NUMBERS
 };
 enum {
@@ -18,7 +18,7 @@ enum {
 #define EXACT_CLASS(name) integer_##name,
 #define EXACT_OUT(type, name) integer_##name,
 #define EXACT_REMQUO(name) integer_##name,
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
     INTEGERS
 };
 
@@ -81,7 +81,7 @@ __global__ void compute(const sample<float> *in, results<float> out) {
 #define EXACT_REMQUO(name)                                \
     store(NUMBER(name), part = name##f(x, y, &quotient)); \
     INTEGER(name) = part == part ? low_bits(quotient) : 0;
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 #undef OUT_VALUE
 }
 __global__ void compute(const sample<double> *in, results<double> out) {
@@ -105,7 +105,7 @@ __global__ void compute(const sample<double> *in, results<double> out) {
 #define EXACT_REMQUO(name)                             \
     store(NUMBER(name), part = name(x, y, &quotient)); \
     INTEGER(name) = part == part ? low_bits(quotient) : 0;
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 #undef OUT_VALUE
 }
 
@@ -151,7 +151,7 @@ template <typename T> __attribute__((noinline)) void expect(const sample<T> *in,
 #define EXACT_REMQUO(name)                             \
     *NUMBER(name) = part = std::name(x, y, &quotient); \
     INTEGER(name) = part == part ? low_bits(quotient) : 0;
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
     }
 }
 
@@ -216,7 +216,7 @@ template <typename T> void check_type() {
                   #type[0] == 'T' ? type_name<T>() : #type);                                    \
     CHECK_NUMBER(name) CHECK_INTEGER(name)
 #define EXACT_REMQUO(name) LABEL(#name, parameter_list<T>::of(2), ", int *") CHECK_NUMBER(name) CHECK_INTEGER(name)
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 }
 
 int main() {

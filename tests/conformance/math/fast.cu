@@ -8,7 +8,7 @@ __global__ void saturate(const float *in, float *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i >= n) return;
 #define FAST_EXACT(name) out[i] = __##name(in[i]);
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 }
 
 static void check_saturation() {
@@ -19,7 +19,7 @@ static void check_saturation() {
     FINISH();
     for (int i = 0; i < n; i++) CHECK_AT(i, in[i] > 0 ? (in[i] < 1 ? in[i] : 1.0f) : 0.0f, out[i]);
 #define FAST_EXACT(name) print_row("__" #name "(float)", out, n);
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 }
 
 /* What the guide says beyond the bounds. */

@@ -17,12 +17,12 @@
 enum {
 #define FAST1(name, ...) of_##name,
 #define FAST_PAIR(name, ...) of_##name, of_##name##_second,
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
     FUNCTIONS
 };
 enum {
 #define FAST2(name, of) of_##name,
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
     FUNCTIONS_OF_TWO
 };
 
@@ -32,13 +32,13 @@ __global__ void compute(const float *in, float *out, int n) {
 #define PLACE(name) out[of_##name * n + i]
 #define FAST1(name, ...) PLACE(name) = FAST_NAME(name)(in[of_##name * n + i]);
 #define FAST_PAIR(name, ...) FAST_NAME(name)(in[of_##name * n + i], &PLACE(name), &PLACE(name##_second));
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 }
 __global__ void compute_two(const several<float> *in, float *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i >= n) return;
 #define FAST2(name, of) PLACE(name) = FAST_NAME(name)(in[i].x, in[i].y);
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 }
 
 /* Between from and to the error is at most so many ulps, or so much; special values are the exact function's. */
@@ -98,7 +98,7 @@ static void check_functions_of_two() {
     compute_two<<<(n + 127) / 128, 128>>>(in, out, n);
     FINISH();
 #define FAST2(name, of) check_two(FAST_LABEL(name, "float, float"), in, out + of_##name * n, n, check_##name);
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 }
 
 static void check_functions() {
@@ -108,7 +108,7 @@ static void check_functions() {
 #define FAST_PAIR(name, ...)    \
     for (int k = 0; k < 2; k++) \
         for (float x : samples_of<float>(-3.1415925, 3.1415925)) all.push_back(x);
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
     int n = (int)all.size() / FUNCTIONS;
     float *in = shared_copy(all), *out = managed<float>(all.size());
     compute<<<(n + 127) / 128, 128>>>(in, out, n);
@@ -124,7 +124,7 @@ static void check_functions() {
 #define FAST_PAIR(name, of, first, second)  \
     CHECK_PAIR(name, first, 0x1.8157dap-22) \
     CHECK_PAIR(name##_second, second, 0x1.c0d278p-22)
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 }
 
 #endif

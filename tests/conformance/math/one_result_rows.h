@@ -35,7 +35,7 @@
     RESULT([&] { float a, b; __##name((float)x, &a, &b); return b; }())
 #define FAST_EXACT(name) RESULT(__##name((float)x))
 #endif
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 #undef T
 #undef EXACT_OUT_FIRST
 #undef EXACT_OUT_SECOND

@@ -13,7 +13,7 @@ enum {
 #define MATH4(name, ...) of_##name,
 #define MATH_ARRAY(name) of_##name,
 #define MATH_PAIR(name, ...) of_##name, of_##name##_second,
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
     FUNCTIONS
 };
 
@@ -44,7 +44,7 @@ __global__ void compute(const several<float> *in, float *out, int n) {
     }
 #define MATH_PAIR(name, ...) \
     { IN(name) CALL(name)(v.x, &OUT(name), &OUT(name##_second)); }
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 #undef SUFFIX
 }
 __global__ void compute(const several<double> *in, double *out, int n) {
@@ -64,7 +64,7 @@ __global__ void compute(const several<double> *in, double *out, int n) {
     }
 #define MATH_PAIR(name, ...) \
     { IN(name) CALL(name)(v.x, &OUT(name), &OUT(name##_second)); }
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 #undef SUFFIX
 }
 
@@ -133,7 +133,7 @@ template <typename T> void check_type() {
     plain = samples_of<T>(from, to);                                      \
     for (int k = 0; k < 2; k++)                                           \
         for (int i = 0; i < n; i++) in.push_back({plain[i % plain.size()], 0, 0, 0});
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
     several<T> *from = shared_copy(in);
     T *to = managed<T>(in.size());
     compute<<<(n + 127) / 128, 128>>>(from, to, n);
@@ -152,7 +152,7 @@ template <typename T> void check_type() {
 #define MATH_PAIR(name, first, second, float_ulps, double_ulps, ...)                                           \
     CHECK_ROW(name, #name, pair, (int)special_values<T>().size(), float_ulps, double_ulps, exact_##first(v.x)) \
     CHECK_ROW(name##_second, #name, pair, (int)special_values<T>().size(), float_ulps, double_ulps, exact_##second(v.x))
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 }
 
 int main() {

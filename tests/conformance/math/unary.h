@@ -31,7 +31,7 @@
 enum {
 #define MATH1 TABLE
 #define ROW(name, ...) of_##name,
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 #undef ROW
     FUNCTIONS
 };
@@ -63,13 +63,13 @@ SIDE void compute_one(const float *in, float *out, int n, int i) {
 #define ROW(name, ...)                                                                               \
     static_assert(std::is_same<decltype(name(1.0f)), float>::value, #name "(float) is not a float"); \
     out[of_##name * n + i] = name##f(in[of_##name * n + i]);
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 #undef ROW
 }
 SIDE void compute_one(const double *in, double *out, int n, int i) {
 #define MATH1 TABLE
 #define ROW(name, ...) out[of_##name * n + i] = name(in[of_##name * n + i]);
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 #undef ROW
 }
 FOR_ONE(float)
@@ -103,7 +103,7 @@ template <typename T> void check_family() {
 #define MATH1 TABLE
 #define ROW(name, float_ulps, double_ulps, from, to) \
     for (T x : samples_of<T>(from, to, SPARSE)) in.push_back(x);
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 #undef ROW
     int n = (int)in.size() / FUNCTIONS;
     T *from = shared_copy(in), *to = managed<T>(in.size());
@@ -112,7 +112,7 @@ template <typename T> void check_family() {
 #define ROW(name, float_ulps, double_ulps, ...)                                                                \
     check_one(of_##name, #name, exact_##name, sizeof(T) == 4 ? float_ulps : double_ulps, from + of_##name * n, \
               to + of_##name * n, n);
-#include <softwarp/math_functions.def>
+#include <softwarp/math/functions.def>
 #undef ROW
 }
 

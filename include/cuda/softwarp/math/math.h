@@ -6,7 +6,7 @@
 
 #pragma GCC system_header
 
-/* CUDA has no powi, but programs have; and its min and max are in math_overloads.h. */
+/* CUDA has no powi, but programs have; and its min and max are in overloads.h. */
 #pragma push_macro("powi")
 #pragma push_macro("powif")
 #pragma push_macro("min")
@@ -33,7 +33,7 @@ SW_PURE int __signbitd(double x) { return __builtin_signbit(x) != 0; }
 #include <__clang_cuda_math.h>
 #pragma pop_macro("max")
 #pragma pop_macro("min")
-#include "math_overloads.h"
+#include "overloads.h"
 #include <__clang_cuda_cmath.h>
 #include <__clang_cuda_complex_builtins.h>
 
