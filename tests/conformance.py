@@ -181,7 +181,7 @@ def math_row(family, kind, f, of):
 
 def warps():
     family = "Warp functions"
-    for kind, f in table("warp.def"):
+    for kind, f in table("sync/warp.def"):
         kind, arch, name = kind.removeprefix("SW_WARP_"), since(f[0]), f[1]
         old = kind in ("SHUFFLE", "HALF_SHUFFLE", "VOTE")
         besides = "also without `_sync`" if old else ""
@@ -195,7 +195,7 @@ def warps():
 
 def order():
     family = "Fences and barriers"
-    for kind, f in table("barriers.def"):
+    for kind, f in table("sync/barriers.def"):
         label = {"SW_FENCE": "()", "SW_REDUCTION": "(int)"}.get(kind) or f[2]
         yield Row(family, f[1] + label, since(f[0]), "order", "")
     for _, f in table("litmus.def"):

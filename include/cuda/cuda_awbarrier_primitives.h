@@ -10,7 +10,7 @@
 
 #if defined(__cplusplus) && defined(__CUDA__) && defined(__clang__)
 #include "cooperative_groups.h"
-#include "softwarp/awbarrier.h"
+#include "softwarp/sync/awbarrier.h"
 #endif
 
 #endif

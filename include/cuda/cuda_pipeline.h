@@ -10,7 +10,7 @@
 
 #if defined(__cplusplus) && defined(__CUDA__) && defined(__clang__)
 #include "cooperative_groups.h"
-#include "softwarp/pipeline_primitives.h"
+#include "softwarp/sync/pipeline_primitives.h"
 #endif
 
 #endif

@@ -1,4 +1,4 @@
-/* The warp functions that take a mask, each once, as rows of softwarp/warp.def: what can go wrong with them. */
+/* The warp functions that take a mask, each once, as rows of softwarp/sync/warp.def: what can go wrong with them. */
 #ifndef WARP_FUNCTIONS_H
 #define WARP_FUNCTIONS_H
 
@@ -17,7 +17,7 @@ __device__ __forceinline__ void call(int row, unsigned mask, int x) {
     unsigned result = 0;
     int p = 0;
     switch (row) {
-#include <softwarp/warp.def>
+#include <softwarp/sync/warp.def>
     default: __syncwarp(mask);
     }
     kept[threadIdx.x] = result + p;
@@ -39,7 +39,7 @@ inline void all_must_fail(void (*launch)(int row)) {
 #define SW_WARP_MATCH_ANY(arch, name, T, bits, code) must_fail(#name, __LINE__, launch);
 #define SW_WARP_MATCH_ALL SW_WARP_MATCH_ANY
 #define SW_WARP_REDUCE(arch, name, T, code) must_fail(#name, __LINE__, launch);
-#include <softwarp/warp.def>
+#include <softwarp/sync/warp.def>
     must_fail("__syncwarp", 0, launch);
 }
 

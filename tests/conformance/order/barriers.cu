@@ -37,7 +37,7 @@ __device__ inline int linear() { return threadIdx.x + blockDim.x * (threadIdx.y 
         for (int kind = 0; kind < PREDICATES; kind++)                                                                  \
             out[thread * PREDICATES + kind] = name(predicate(kind, thread, count));                                    \
     }
-#include <softwarp/barriers.def>
+#include <softwarp/sync/barriers.def>
 
 struct counts { int there, yes; };
 static counts count_host(int way, int kind, int count) {
@@ -161,6 +161,6 @@ int main() {
 #define __syncthreads_test test_syncthreads(global, out);
 #define __syncwarp_test test_syncwarp(out);
 #define SW_WAIT(arch, name, parameters) name##_test
-#include <softwarp/barriers.def>
+#include <softwarp/sync/barriers.def>
     return check_result();
 }

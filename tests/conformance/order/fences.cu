@@ -17,7 +17,7 @@ struct mailbox {
     struct use##name {                                                                                                 \
         static __device__ void fence() { name(); }                                                                     \
     };
-#include <softwarp/barriers.def>
+#include <softwarp/sync/barriers.def>
 
 template <class USE> __host__ __device__ void order() {
 #ifdef __CUDA_ARCH__
@@ -104,6 +104,6 @@ int main() {
     mailbox *shared = managed<mailbox>(1), *mapped;
     CUDA(cudaHostAlloc((void **)&mapped, sizeof *mapped, cudaHostAllocMapped));
 #define SW_FENCE(arch, name, membar, scope) test<use##name>(#name, scope, shared, mapped);
-#include <softwarp/barriers.def>
+#include <softwarp/sync/barriers.def>
     return check_result();
 }

@@ -1,4 +1,4 @@
-/* Every row of votes, matches and reductions in softwarp/warp.def against the guide's definition (Warp Vote, Warp
+/* Every row of votes, matches and reductions in softwarp/sync/warp.def against the guide's definition (Warp Vote, Warp
  * Match, Warp Reduce Functions): masks of all kinds, the same in all lanes or different from group to group, blocks
  * whose last warp is partial, blocks with barriers. Each row is one line of output; __activemask and __syncwarp have
  * functions of their own at the end. */
@@ -36,7 +36,7 @@ __global__ void one_mask(int row, const unsigned long long *in, answer *out, uns
     int t = threadIdx.x, n = blockDim.x;
     if (!(mask >> t % 32 & 1)) return;
     switch (row) {
-#include <softwarp/warp.def>
+#include <softwarp/sync/warp.def>
     }
 }
 
@@ -49,7 +49,7 @@ __global__ void mask_of_group(int row, const unsigned long long *in, answer *out
     int t = threadIdx.x, n = blockDim.x;
     unsigned mask = masks[t % 32];
     switch (row) {
-#include <softwarp/warp.def>
+#include <softwarp/sync/warp.def>
     }
 }
 #undef ROW
@@ -70,7 +70,7 @@ __global__ void in_block(int row, const unsigned long long *in, answer *out) {
         shared[t] = in[round * n + t];
         __syncthreads();
         switch (row) {
-#include <softwarp/warp.def>
+#include <softwarp/sync/warp.def>
         }
         out[round * n + t] = {value, (unsigned)predicate};
         __syncthreads();
@@ -252,7 +252,7 @@ int main() {
     test.row(#name "(unsigned, " #T ", int *)", __LINE__, kind_of(#name), sizeof(T));
 #define SW_WARP_REDUCE(arch, name, T, code) \
     test.row(#name "(unsigned, " #T ")", __LINE__, kind_of(#name, (T)-1 < (T)0), 4);
-#include <softwarp/warp.def>
+#include <softwarp/sync/warp.def>
     test_syncwarp();
     test_activemask();
     return check_result();

@@ -1,6 +1,6 @@
 // NO-GPU: nvcc refuses these forms from sm_70 on
 /* The warp functions of CUDA before version 9, without a mask, which old programs still use: they work among the lanes
- * that reach the call together. Every row of softwarp/warp.def that has such a form, in all lanes and in a branch. */
+ * that reach the call together. Every row of sync/warp.def that has such a form, in all lanes and in a branch. */
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include "../check.h"
@@ -29,7 +29,7 @@ __global__ void run(int row, const unsigned long long *in, unsigned long long *o
     int t = threadIdx.x;
     if (group >> t % 32 & 1) {
         switch (row) {
-#include <softwarp/warp.def>
+#include <softwarp/sync/warp.def>
         }
     }
 }
@@ -77,6 +77,6 @@ int main() {
 #define SW_WARP_SHUFFLE(arch, name, mode, A, T, bits) row(__LINE__, #name, sizeof(T));
 #define SW_WARP_HALF_SHUFFLE(arch, name, mode, A, T) row(__LINE__, #name, sizeof(T));
 #define SW_WARP_VOTE(arch, name, R, mode) row(__LINE__, #name, 4);
-#include <softwarp/warp.def>
+#include <softwarp/sync/warp.def>
     return check_result();
 }

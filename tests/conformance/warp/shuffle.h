@@ -1,6 +1,6 @@
-/* Every row of shuffles in softwarp/warp.def, of one of its two kinds, against the guide's definition (Warp Shuffle
- * Functions): every width, lane numbers that are negative, beyond the width, and different in each lane, masks of all
- * kinds, blocks whose last warp is partial. Each row is one line of output.
+/* Every row of shuffles in softwarp/sync/warp.def, of one of its two kinds, against the guide's definition (Warp
+ * Shuffle Functions): every width, lane numbers that are negative, beyond the width, and different in each lane, masks
+ * of all kinds, blocks whose last warp is partial. Each row is one line of output.
  *
  * Half types with HALF_TYPES, else the others. Rows are known by their lines. */
 #ifndef SHUFFLE_H

@@ -1,7 +1,7 @@
 // NO-GPU: the behaviour is undefined there (PTX ISA: shfl.sync and its kin)
-/* Masks that do not name their callers, for every row of softwarp/warp.def: such a lane waits for nobody and nobody for
- * it; votes, matches and reductions are over those of its mask that make the call, shuffles read any that does. Lanes
- * that their masks do name meet as always. Against a model on the host, at every number of lanes. */
+/* Masks that do not name their callers, for every row of softwarp/sync/warp.def: such a lane waits for nobody and
+ * nobody for it; votes, matches and reductions are over those of its mask that make the call, shuffles read any that
+ * does. Lanes that their masks do name meet as always. Against a model on the host, at every number of lanes. */
 #include "../check.h"
 #include "unnamed.h"
 
@@ -29,7 +29,7 @@ __device__ __forceinline__ void call(int row, unsigned mask, const word *in, int
 #define SW_WARP_MATCH_ANY(arch, name, T, bits, code) ROW(name(mask, load<T>(in, t)))
 #define SW_WARP_MATCH_ALL(arch, name, T, bits, code) ROW(name(mask, load<T>(in, t), &predicate))
 #define SW_WARP_REDUCE(arch, name, T, code) ROW(name(mask, load<T>(in, t)))
-#include <softwarp/warp.def>
+#include <softwarp/sync/warp.def>
     }
     out[t] = {value, predicate};
 }

@@ -19,7 +19,7 @@ static const row rows[] = {
 #define SW_WARP_MATCH_ANY(arch, name, T, bits, code) {__LINE__, #name "(" #T ")", k_match_any, sizeof(T)},
 #define SW_WARP_MATCH_ALL(arch, name, T, bits, code) {__LINE__, #name "(" #T ")", k_match_all, sizeof(T)},
 #define SW_WARP_REDUCE(arch, name, T, code) {__LINE__, #name "(" #T ")", k_##code, 4},
-#include <softwarp/warp.def>
+#include <softwarp/sync/warp.def>
 };
 
 /* A warp's lanes that make the call; in: each one's value. */

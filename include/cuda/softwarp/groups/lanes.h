@@ -54,7 +54,7 @@ SW_DEVICE unsigned sw_tile_mask(unsigned size) {
     return size == 32 ? 0xffffffffu : ((1u << size) - 1) << (sw_lane() & ~(size - 1));
 }
 
-/* Shuffles of whole values. which: sw_shuffle_idx and its kin (softwarp/warp.h), on 32 bits; c: PTX's operand c. */
+/* Shuffles of whole values. which: sw_shuffle_idx and its kin (sync/warp.h), on 32 bits; c: PTX's operand c. */
 enum { sw_whole_warp = 31, sw_up_whole_warp = 0 };
 SW_PURE int sw_segment(unsigned size, int last) { return (int)(32 - size) << 8 | last; }
 

@@ -5,7 +5,7 @@
 
 #pragma GCC system_header
 
-#include "libcu/phases.h"
+#include "../libcu/phases.h"
 
 typedef unsigned long long __mbarrier_t;
 typedef unsigned long long __mbarrier_token_t;

@@ -6,7 +6,7 @@
 #pragma GCC system_header
 
 #include "awbarrier.h"
-#include "groups/copy.h"
+#include "../groups/copy.h"
 
 /* 4, 8 or 16 bytes, the last `zfill` of them zeros. */
 template <unsigned bytes> SW_DEVICE void sw_copy_filled(void *to, const void *from, unsigned from_bytes) {
