@@ -1,4 +1,4 @@
-/* The handle in the device side of a texture reference (include/cuda/softwarp/texture_reference.h). */
+/* The handle in the device side of a texture reference (include/cuda/softwarp/texture/reference.h). */
 #include <stdint.h>
 
 uint64_t __nv_sw_handle(const void *reference);

@@ -55,10 +55,10 @@
 #include <utility> /* as nvcc's does: programs get std::initializer_list and std::move by it */
 #include "softwarp/runtime_templates.h"
 #include "softwarp/runtime_overloads.h"
-#include "softwarp/channel_desc.h"
-#include "softwarp/texture_reference.h"
-#include "softwarp/texture_functions.h"
-#include "softwarp/surface_functions.h"
+#include "softwarp/texture/channel_desc.h"
+#include "softwarp/texture/reference.h"
+#include "softwarp/texture/functions.h"
+#include "softwarp/texture/surface_functions.h"
 #endif
 
 #if defined(__CUDA__) && defined(__clang__)

@@ -207,8 +207,8 @@ cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol);
 
 /* ---- Arrays, textures, surfaces ------------------------------------------------------------------------------ */
 
-#include "softwarp/array_api.h"
-#include "softwarp/texture_api.h"
+#include "softwarp/texture/array_api.h"
+#include "softwarp/texture/api.h"
 
 /* ---- Stream-ordered allocation ------------------------------------------------------------------------------ */
 

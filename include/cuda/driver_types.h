@@ -462,7 +462,7 @@ enum cudaStreamCaptureMode {
 };
 
 #include "softwarp/device_types.h"
-#include "softwarp/texture_types.h"
+#include "softwarp/texture/types.h"
 #include "softwarp/runtime_types.h"
 #include "softwarp/graph_types.h"
 

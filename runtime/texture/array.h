@@ -6,7 +6,7 @@
 #define SWRT_ARRAY_H
 
 #include "memory/copy.h"
-#include "softwarp/texture_layout.h"
+#include "softwarp/texture/layout.h"
 
 struct cudaArray {
     struct cudaChannelFormatDesc desc;

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "softwarp/abi.h"
-#include "softwarp/texture_layout.h"
+#include "softwarp/texture/layout.h"
 
 enum { ADDRESS_WRAP, ADDRESS_CLAMP, ADDRESS_MIRROR, ADDRESS_BORDER };
 

@@ -4,7 +4,7 @@
 #ifndef SOFTWARP_TEXTURE_SAMPLE_H
 #define SOFTWARP_TEXTURE_SAMPLE_H
 
-#include "texture_texel.h"
+#include "texel.h"
 
 /* Becomes a call of swrt_sample (src/ir/sample.h). how: enum swrt_how, and how many components
  * are wanted. */

@@ -4,7 +4,7 @@
 #ifndef SOFTWARP_TEXTURE_TEXEL_H
 #define SOFTWARP_TEXTURE_TEXEL_H
 
-#include "texture_layout.h"
+#include "layout.h"
 
 template <class T_> struct sw_texel;
 

@@ -5,7 +5,7 @@
 
 #ifdef __cplusplus
 
-#include "../cuda_runtime_api.h"
+#include "../../cuda_runtime_api.h"
 
 /* Any other type has none: no bits of kind None. */
 template <class T_> static inline struct cudaChannelFormatDesc cudaCreateChannelDesc() {

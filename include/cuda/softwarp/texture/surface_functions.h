@@ -9,7 +9,7 @@
 
 #if defined(__cplusplus) && defined(__CUDA__) && defined(__clang__)
 
-#include "texture_layout.h"
+#include "layout.h"
 
 SW_DEVICE const struct swrt_image *sw_surface(cudaSurfaceObject_t object) {
     return &((const struct swrt_texture *)object)->image;

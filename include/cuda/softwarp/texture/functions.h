@@ -6,7 +6,7 @@
 
 #if defined(__cplusplus) && defined(__CUDA__) && defined(__clang__)
 
-#include "texture_sample.h"
+#include "sample.h"
 
 /* The device side of a reference is its object's handle. */
 SW_DEVICE const struct swrt_texture *sw_bound(const void *reference) {
