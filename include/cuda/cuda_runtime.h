@@ -45,7 +45,7 @@
 #include "softwarp/lambda.h"
 #include "softwarp/atomics/atomics.h"
 #include "softwarp/atomics/nv_atomics.h"
-#include "softwarp/graph_device.h"
+#include "softwarp/graph/device.h"
 #endif
 
 #include "cuda_runtime_api.h"

@@ -240,7 +240,7 @@ cudaError_t cudaMemPoolImportPointer(void **ptr, cudaMemPool_t memPool, struct c
 
 /* ---- Graphs ------------------------------------------------------------------------------------------------- */
 
-#include "softwarp/graph.h"
+#include "softwarp/graph/graph.h"
 
 /* ---- Peer access -------------------------------------------------------------------------------------------- */
 

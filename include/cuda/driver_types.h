@@ -464,7 +464,7 @@ enum cudaStreamCaptureMode {
 #include "softwarp/device_types.h"
 #include "softwarp/texture/types.h"
 #include "softwarp/runtime_types.h"
-#include "softwarp/graph_types.h"
+#include "softwarp/graph/types.h"
 
 /* ---- Small constructors (CUDA's driver_functions.h) ----------------------------------------------------------- */
 

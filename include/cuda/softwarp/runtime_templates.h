@@ -242,7 +242,7 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, i
                                                        cudaOccupancyDefault);
 }
 
-#include "graph_templates.h"
+#include "graph/templates.h"
 
 #endif
 #endif

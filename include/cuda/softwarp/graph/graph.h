@@ -1,6 +1,6 @@
 /* CUDA graphs, stream capture and what graphs own (CUDA Runtime API reference, "Graph Management" and the capturing part
  * of "Stream Management"). Included by cuda_runtime_api.h only, inside its extern "C". Where CUDA 11, 12 and 13 give one
- * name different parameters, the C functions are CUDA 12's; graph_templates.h overloads them for C++. */
+ * name different parameters, the C functions are CUDA 12's; templates.h overloads them for C++. */
 #ifndef SOFTWARP_GRAPH_H
 #define SOFTWARP_GRAPH_H
 
