@@ -1,5 +1,5 @@
 /* NVTX: a program tells a profiler what it is doing (NVTX C API reference). Names, numbers and layouts are those of
- * NVTX 3, so that tools written for it can be hooked in; without one, calls do nothing. See softwarp/nvtx_hooks.h. */
+ * NVTX 3, so that tools written for it can be hooked in; without one, calls do nothing. See softwarp/nvtx/hooks.h. */
 #ifndef NVTOOLSEXT_H_V3
 #define NVTOOLSEXT_H_V3
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <wchar.h>
 
-#include "../softwarp/nvtx_hooks.h"
+#include "../softwarp/nvtx/hooks.h"
 
 #define NVTX_VERSION 3
 #define NVTX_API
@@ -105,7 +105,7 @@ typedef nvtxResourceAttributes_v0 nvtxResourceAttributes_t;
 
 #define NVTX_CORE(...) SWNVTX_FUNCTION(CORE, __VA_ARGS__)
 #define NVTX_CORE2(...) SWNVTX_FUNCTION(CORE2, __VA_ARGS__)
-#include "../softwarp/nvtx_functions.def"
+#include "../softwarp/nvtx/functions.def"
 #undef NVTX_CORE
 #undef NVTX_CORE2
 

@@ -19,7 +19,7 @@ typedef enum nvtxResourceCUDAType_t {
 } nvtxResourceCUDAType_t;
 
 #define NVTX_CUDA(...) SWNVTX_FUNCTION(CUDA, __VA_ARGS__)
-#include "../softwarp/nvtx_functions.def"
+#include "../softwarp/nvtx/functions.def"
 #undef NVTX_CUDA
 
 #ifdef __cplusplus

@@ -18,7 +18,7 @@ typedef enum nvtxResourceCUDARTType_t {
 } nvtxResourceCUDARTType_t;
 
 #define NVTX_CUDART(...) SWNVTX_FUNCTION(CUDART, __VA_ARGS__)
-#include "../softwarp/nvtx_functions.def"
+#include "../softwarp/nvtx/functions.def"
 #undef NVTX_CUDART
 
 #ifdef __cplusplus

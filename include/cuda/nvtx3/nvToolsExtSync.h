@@ -23,7 +23,7 @@ typedef nvtxSyncUserAttributes_v0 nvtxSyncUserAttributes_t;
 #define NVTX_SYNCUSER_ATTRIB_STRUCT_SIZE ((uint16_t)sizeof(nvtxSyncUserAttributes_v0))
 
 #define NVTX_SYNC(...) SWNVTX_FUNCTION(SYNC, __VA_ARGS__)
-#include "../softwarp/nvtx_functions.def"
+#include "../softwarp/nvtx/functions.def"
 #undef NVTX_SYNC
 
 #ifdef __cplusplus

@@ -7,7 +7,7 @@
 
 #include <memory>
 
-#include "../softwarp/nvtx_values.hpp"
+#include "../softwarp/nvtx/values.hpp"
 
 namespace nvtx3 {
 inline namespace v1 {

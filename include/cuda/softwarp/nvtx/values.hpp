@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "../nvtx3/nvToolsExt.h"
+#include "../../nvtx3/nvToolsExt.h"
 
 namespace nvtx3 {
 inline namespace v1 {
