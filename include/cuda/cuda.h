@@ -15,12 +15,12 @@
 #define CUDA_VERSION 12030
 #define __CUDA_API_VERSION 12030
 
-#include "softwarp/driver_structs.h"
-#include "softwarp/driver_names.h"
+#include "softwarp/driver/structs.h"
+#include "softwarp/driver/names.h"
 #if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
-#include "softwarp/driver_per_thread.h"
+#include "softwarp/driver/per_thread.h"
 #endif
-#include "softwarp/driver_functions.h"
-#include "softwarp/driver_array.h"
+#include "softwarp/driver/functions.h"
+#include "softwarp/driver/array.h"
 
 #endif

@@ -15,7 +15,7 @@ static const struct {
     const char *name;
 } rows[] = {
 #define R(name, code) {CUDA_##name, "CUDA_" #name},
-#include "softwarp/driver_errors.def"
+#include "softwarp/driver/errors.def"
 #undef R
 };
 

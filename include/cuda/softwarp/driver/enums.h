@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "uuid.h"
+#include "../uuid.h"
 
 #ifndef CUDA_CB
 #define CUDA_CB
@@ -48,7 +48,7 @@ typedef enum cudaError_enum {
 #pragma push_macro("R")
 #undef R
 #define R(name, code) CUDA_##name = code,
-#include "driver_errors.def"
+#include "errors.def"
 #undef R
 #pragma pop_macro("R")
 } CUresult;
@@ -59,7 +59,7 @@ typedef enum CUdevice_attribute_enum {
 #pragma push_macro("D")
 #undef D
 #define D(name, number) CU_DEVICE_ATTRIBUTE_##name = number,
-#include "driver_attributes.def"
+#include "attributes.def"
 #undef D
 #pragma pop_macro("D")
     CU_DEVICE_ATTRIBUTE_MAX

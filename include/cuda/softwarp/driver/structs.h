@@ -2,7 +2,7 @@
 #ifndef SOFTWARP_DRIVER_STRUCTS_H
 #define SOFTWARP_DRIVER_STRUCTS_H
 
-#include "driver_enums.h"
+#include "enums.h"
 
 typedef struct CUdevprop_st {
     int maxThreadsPerBlock;

@@ -2,7 +2,7 @@
 #ifndef SOFTWARP_DRIVER_FUNCTIONS_H
 #define SOFTWARP_DRIVER_FUNCTIONS_H
 
-#include "driver_structs.h"
+#include "structs.h"
 
 #ifdef __cplusplus
 extern "C" {
