@@ -6,7 +6,7 @@
     compatibility.py --check --library LIB    ends with 1 if that would change it, or if the table of the runtime API,
                                               the headers and what the library exports do not agree
 
-The tables: include/cuda/softwarp/runtime_api.def (every function of the runtime API), src/driver/libraries.def (what is
+The tables: include/cuda/softwarp/runtime/api.def (every function of the runtime API), src/driver/libraries.def (what is
 missing as a whole), src/driver/options.def, docs/compatibility.def (the language), and those behind conformance.md.
 """
 import argparse
@@ -22,7 +22,7 @@ import conformance
 ROOT = conformance.ROOT
 PAGE = ROOT / "docs/compatibility.md"
 INCLUDE = ROOT / "include/cuda"
-API = INCLUDE / "softwarp/runtime_api.def"
+API = INCLUDE / "softwarp/runtime/api.def"
 STATUS = {"COMPLETE": "complete", "NO_EFFECT": "accepted without effect", "PARTIAL": "partly", "NOT_YET": "not yet",
           "CANNOT": "not on a CPU"}
 ABSENT = ("NOT_YET", "CANNOT")

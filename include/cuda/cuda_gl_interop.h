@@ -1,5 +1,5 @@
 /* CUDA Runtime API: OpenGL Interoperability. There is no graphics device: its functions are refused by name, with what to
- * do instead (softwarp/runtime_api.def). The header is there for programs that include it and call none of them. */
+ * do instead (softwarp/runtime/api.def). The header is there for programs that include it and call none of them. */
 #ifndef CUDA_GL_INTEROP_H
 #define CUDA_GL_INTEROP_H
 

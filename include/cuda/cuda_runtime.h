@@ -53,8 +53,8 @@
 
 #if defined(__cplusplus)
 #include <utility> /* as nvcc's does: programs get std::initializer_list and std::move by it */
-#include "softwarp/runtime_templates.h"
-#include "softwarp/runtime_overloads.h"
+#include "softwarp/runtime/templates.h"
+#include "softwarp/runtime/overloads.h"
 #include "softwarp/texture/channel_desc.h"
 #include "softwarp/texture/reference.h"
 #include "softwarp/texture/functions.h"

@@ -1,8 +1,8 @@
 /* The CUDA runtime API: prototypes for C and C++ (CUDA Runtime API reference, version 12.3).
  *
  * Grouped as the reference is. A call of what does not exist in Softwarp is a compiler's error, never a silent no-op:
- * softwarp/runtime_api.def lists every function of CUDA's, with what becomes of it. The C++ templates over these
- * (cudaMalloc of a typed pointer, ...) are in softwarp/runtime_templates.h, which cuda_runtime.h includes.
+ * softwarp/runtime/api.def lists every function of CUDA's, with what becomes of it. The C++ templates over these
+ * (cudaMalloc of a typed pointer, ...) are in softwarp/runtime/templates.h, which cuda_runtime.h includes.
  */
 #ifndef __CUDA_RUNTIME_API_H__
 #define __CUDA_RUNTIME_API_H__
@@ -29,7 +29,7 @@ cudaError_t cudaLaunchKernel_ptsz(const void *func, dim3 gridDim, dim3 blockDim,
                                   cudaStream_t stream);
 
 #if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
-#include "softwarp/per_thread_stream.h"
+#include "softwarp/runtime/per_thread_stream.h"
 #endif
 
 /* ---- Device management -------------------------------------------------------------------------------------- */
@@ -255,7 +255,7 @@ cudaError_t cudaRuntimeGetVersion(int *runtimeVersion);
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
 
-#include "softwarp/runtime_parts.h"
+#include "softwarp/runtime/parts.h"
 
 /* ---- Called by the code clang makes of <<< >>>, never by a program ------------------------------------------- */
 
@@ -269,7 +269,7 @@ cudaError_t __cudaPopCallConfiguration(dim3 *gridDim, dim3 *blockDim, size_t *sh
 }
 #endif
 
-#include "softwarp/runtime_missing.h"
-#include "softwarp/ipc.h"
+#include "softwarp/runtime/missing.h"
+#include "softwarp/runtime/ipc.h"
 
 #endif

@@ -84,7 +84,7 @@ enum cudaError {
 #pragma push_macro("E")
 #undef E
 #define E(name, code, text) cuda##name = code,
-#include "softwarp/errors.def"
+#include "softwarp/runtime/errors.def"
 #undef E
 #pragma pop_macro("E")
 };
@@ -461,9 +461,9 @@ enum cudaStreamCaptureMode {
     cudaStreamCaptureModeRelaxed = 2
 };
 
-#include "softwarp/device_types.h"
+#include "softwarp/runtime/device_types.h"
 #include "softwarp/texture/types.h"
-#include "softwarp/runtime_types.h"
+#include "softwarp/runtime/types.h"
 #include "softwarp/graph/types.h"
 
 /* ---- Small constructors (CUDA's driver_functions.h) ----------------------------------------------------------- */

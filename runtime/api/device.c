@@ -116,7 +116,7 @@ static cudaError_t get_attribute(int *value, enum cudaDeviceAttr attribute, int 
     switch (attribute) {
 #define A(name, number, expression) \
     case cudaDevAttr##name: *value = (int)(expression); return cudaSuccess;
-#include "softwarp/device_attributes.def"
+#include "softwarp/runtime/device_attributes.def"
 #undef A
     default: return swrt_because(cudaErrorInvalidValue, "there is no device attribute %d", (int)attribute);
     }

@@ -10,7 +10,7 @@ struct error_row {
 
 static const struct error_row rows[] = {
 #define E(name, code, text) {cuda##name, "cuda" #name, text},
-#include "softwarp/errors.def"
+#include "softwarp/runtime/errors.def"
 #undef E
 };
 

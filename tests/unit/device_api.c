@@ -74,7 +74,7 @@ static void every_attribute_answers(void **state) {
 #define A(name, number, expression)                                    \
     assert_int_equal(cudaDevAttr##name, number);                       \
     OK(cudaDeviceGetAttribute(&value, cudaDevAttr##name, 0));
-#include "softwarp/device_attributes.def"
+#include "softwarp/runtime/device_attributes.def"
 #undef A
     OK(cudaDeviceGetAttribute(&value, cudaDevAttrMultiProcessorCount, 0));
     assert_int_equal(value, p.multiProcessorCount);

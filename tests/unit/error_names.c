@@ -15,7 +15,7 @@ static void every_row_has_name_and_text(void **state) {
     assert_int_equal(cuda##name, code);                                        \
     assert_string_equal(cudaGetErrorName((cudaError_t)code), "cuda" #name);    \
     assert_string_equal(cudaGetErrorString((cudaError_t)code), text);
-#include "softwarp/errors.def"
+#include "softwarp/runtime/errors.def"
 #undef E
 }
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../uuid.h"
+#include "../runtime/uuid.h"
 
 #ifndef CUDA_CB
 #define CUDA_CB

@@ -1,5 +1,5 @@
 /* Graph functions whose parameters differ from CUDA 11 to 12 to 13, as overloads of the C functions in graph.h, and the
- * typed forms of those that take kernels and symbols. C++ only; included by runtime_templates.h. */
+ * typed forms of those that take kernels and symbols. C++ only; included by runtime/templates.h. */
 #ifndef SOFTWARP_GRAPH_TEMPLATES_H
 #define SOFTWARP_GRAPH_TEMPLATES_H
 

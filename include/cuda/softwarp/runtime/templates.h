@@ -7,7 +7,7 @@
 
 #ifdef __cplusplus
 
-#include "../cuda_runtime_api.h"
+#include "../../cuda_runtime_api.h"
 
 #if defined(__GNUC__)
 #pragma GCC system_header
@@ -242,7 +242,7 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, i
                                                        cudaOccupancyDefault);
 }
 
-#include "graph/templates.h"
+#include "../graph/templates.h"
 
 #endif
 #endif

@@ -1,5 +1,5 @@
 /* Functions of the runtime API that Softwarp does not have: a call of one is an error that says so, and what to do,
- * instead of an unknown name. From softwarp/runtime_api.def. Included by cuda_runtime_api.h.
+ * instead of an unknown name. From softwarp/runtime/api.def. Included by cuda_runtime_api.h.
  *
  * In C++ each is an overload that loses against any other, so that a program's own function of the name, or a newer
  * header's, is what it calls.
@@ -7,7 +7,7 @@
 #ifndef SOFTWARP_RUNTIME_MISSING_H
 #define SOFTWARP_RUNTIME_MISSING_H
 
-#include "../driver_types.h"
+#include "../../driver_types.h"
 
 #if defined(__has_attribute) && !defined(SWRT_EXPORTS_H) /* the runtime itself may define more than the table knows */
 #if __has_attribute(unavailable)
@@ -42,7 +42,7 @@
 
 #define SW_API_SECTION(heading)
 #define SW_API(name, releases, status, note) SW_API_##status(name, note)
-#include "runtime_api.def"
+#include "api.def"
 
 #ifndef __cplusplus
 #pragma GCC diagnostic pop

@@ -25,7 +25,7 @@ enum cudaDeviceAttr {
 #pragma push_macro("A")
 #undef A
 #define A(name, number, value) cudaDevAttr##name = number,
-#include "softwarp/device_attributes.def"
+#include "device_attributes.def"
 #undef A
 #pragma pop_macro("A")
     cudaDevAttrMax

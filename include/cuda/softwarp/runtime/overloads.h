@@ -1,4 +1,4 @@
-/* C++ forms of softwarp/runtime_parts.h, and CUDA 13's signatures beside CUDA 12's. Included by cuda_runtime.h.
+/* C++ forms of softwarp/runtime/parts.h, and CUDA 13's signatures beside CUDA 12's. Included by cuda_runtime.h.
  *
  * Functions whose parameters CUDA 13 has changed keep CUDA 12's as the C function; the others are overloads.
  */
@@ -7,7 +7,7 @@
 
 #ifdef __cplusplus
 
-#include "../cuda_runtime_api.h"
+#include "../../cuda_runtime_api.h"
 
 #if defined(__GNUC__)
 #pragma GCC system_header
