@@ -1,5 +1,4 @@
 /* Device memory between processes (CUDA Runtime API and Driver API, "Device Management": cudaIpc*, cuIpc*). */
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,6 +7,7 @@
 #include "device/device.h"
 #include "ipc/ipc.h"
 #include "memory/memory.h"
+#include "os/lock.h"
 #include "report/error.h"
 #include "stream/engine.h"
 
@@ -20,7 +20,7 @@ struct opened {
     struct opened *next;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static struct opened *all;
 
 static cudaError_t get_handle(struct swrt_ipc_handle *handle, void *address) {
@@ -69,9 +69,9 @@ static cudaError_t open_handle(void **address, const struct swrt_ipc_handle *han
 static cudaError_t open_memory(void **address, const void *handle, unsigned flags) {
     SWRT_TRY(swrt_check_device());
     if (!address || flags & ~(unsigned)cudaIpcMemLazyEnablePeerAccess) return cudaErrorInvalidValue;
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     cudaError_t error = open_handle(address, handle);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return error;
 }
 
@@ -91,10 +91,10 @@ static struct opened *close_opened(const void *address) {
 static cudaError_t close_memory(void *address) {
     SWRT_TRY(swrt_check_device());
     SWRT_TRY(swrt_devices_wait());
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     struct opened *closed = close_opened(address);
     bool last = closed && !closed->count;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     if (!closed) return swrt_because(cudaErrorInvalidValue, "%p was not opened by cudaIpcOpenMemHandle", address);
     if (last) {
         swrt_memory_unimport(address);
@@ -108,7 +108,7 @@ cudaError_t cudaIpcCloseMemHandle(void *devPtr) {
 }
 
 void swrt_ipc_reset_device(int device) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     for (struct opened **link = &all; *link;) {
         struct opened *opened = *link;
         if (opened->device != device) {
@@ -118,7 +118,7 @@ void swrt_ipc_reset_device(int device) {
         *link = opened->next;
         free(opened);
     }
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 /* ---- By the driver API's names --------------------------------------------------------------------------------- */

@@ -1,9 +1,9 @@
 /* What the links between devices and to the host can do, and notices that a device gives (CUDA Runtime API, "Device
  * Management"). */
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "device/device.h"
+#include "os/lock.h"
 #include "report/error.h"
 
 enum {
@@ -60,7 +60,7 @@ struct cudaAsyncCallbackEntry {
     struct cudaAsyncCallbackEntry *next;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static struct cudaAsyncCallbackEntry *entries;
 
 static cudaError_t add_notice(int device, cudaAsyncCallback function, cudaAsyncCallbackHandle_t *handle) {
@@ -68,10 +68,10 @@ static cudaError_t add_notice(int device, cudaAsyncCallback function, cudaAsyncC
     if (!swrt_device_valid(device)) return cudaErrorInvalidDevice;
     struct cudaAsyncCallbackEntry *entry = malloc(sizeof *entry);
     if (!entry) return cudaErrorMemoryAllocation;
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     *entry = (struct cudaAsyncCallbackEntry){device, entries};
     entries = *handle = entry;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return cudaSuccess;
 }
 
@@ -82,12 +82,12 @@ cudaError_t cudaDeviceRegisterAsyncNotification(int device, cudaAsyncCallback ca
 
 static cudaError_t drop_notice(int device, const struct cudaAsyncCallbackEntry *handle) {
     if (!swrt_device_valid(device)) return cudaErrorInvalidDevice;
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     struct cudaAsyncCallbackEntry **link = &entries;
     while (*link && (*link != handle || (*link)->device != device)) link = &(*link)->next;
     struct cudaAsyncCallbackEntry *found = *link;
     if (found) *link = found->next;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     free(found);
     return found ? cudaSuccess : cudaErrorInvalidValue;
 }

@@ -3,24 +3,24 @@
  *
  * All devices share one memory, so access needs no enabling; who enabled what is kept only to answer as CUDA does.
  */
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "device/device.h"
 #include "device/peer.h"
+#include "os/lock.h"
 #include "report/error.h"
 
 #define BUS_ID_BYTES 13 /* "0000:00:00.0" and its end */
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static bool enabled[SWRT_MAX_DEVICES][SWRT_MAX_DEVICES];
 
 void swrt_peer_reset_device(int device) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     memset(enabled[device], 0, sizeof enabled[device]);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 static cudaError_t check_pair(int device, int peer) {
@@ -46,12 +46,12 @@ static cudaError_t set_access(int peer, bool wanted, cudaError_t wrong) {
     SWRT_TRY(swrt_check_device());
     SWRT_TRY(check_pair(device, peer));
     if (device == peer) return wanted ? cudaErrorPeerAccessUnsupported : wrong;
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     if (enabled[device][peer] != wanted) {
         enabled[device][peer] = wanted;
         error = cudaSuccess;
     }
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return error;
 }
 

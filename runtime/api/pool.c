@@ -5,7 +5,6 @@
  * reserve, and trimming it has nothing to do. A pool that processes share has a file, which its memory is a part of
  * (pool_share.c).
  */
-#include <pthread.h>
 #include <stdint.h>
 #include <unistd.h>
 
@@ -14,6 +13,7 @@
 #include "graph/memory.h"
 #include "memory/memory.h"
 #include "memory/pool.h"
+#include "os/lock.h"
 #include "report/error.h"
 #include "stream/engine.h"
 
@@ -22,7 +22,7 @@
 /* Pool numbers are indices; 0 is none, 1 .. SWRT_MAX_DEVICES are the devices' default pools. */
 static struct CUmemPoolHandle_st pools[MAX_POOLS];
 static cudaMemPool_t chosen[SWRT_MAX_DEVICES]; /* by cudaDeviceSetMemPool; null: the default one */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 
 static void start_pool(cudaMemPool_t pool, int device) {
     *pool = (struct CUmemPoolHandle_st){.exists = true, .device = device, .follow_events = 1, .opportunistic = 1,
@@ -31,9 +31,9 @@ static void start_pool(cudaMemPool_t pool, int device) {
 
 static cudaMemPool_t default_pool(int device) {
     cudaMemPool_t pool = &pools[1 + device];
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     if (!pool->exists) start_pool(pool, device);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return pool;
 }
 
@@ -58,11 +58,11 @@ static void end_pool(cudaMemPool_t pool) {
 }
 
 void swrt_pool_count(cudaMemPool_t pool, size_t bytes, bool freed) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     pool->used = freed ? pool->used - bytes : pool->used + bytes;
     if (pool->used > pool->used_high) pool->used_high = pool->used;
     if (!pool->used && pool->destroyed) end_pool(pool);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 void swrt_pool_note_freed(const struct swrt_allocation *allocation) {
@@ -70,11 +70,11 @@ void swrt_pool_note_freed(const struct swrt_allocation *allocation) {
 }
 
 void swrt_pool_reset_device(int device) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     chosen[device] = NULL;
     for (int i = 0; i < MAX_POOLS; i++)
         if (pools[i].exists && pools[i].device == device) end_pool(&pools[i]);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 /* Before anything is done that belongs to it. */
@@ -160,10 +160,10 @@ cudaMemPool_t swrt_pool_at(unsigned number) {
 
 cudaMemPool_t swrt_pool_new(int device) {
     cudaMemPool_t pool = NULL;
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     for (int i = 1 + SWRT_MAX_DEVICES; i < MAX_POOLS && !pool; i++)
         if (!pools[i].exists) start_pool(pool = &pools[i], device);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return pool;
 }
 
@@ -187,10 +187,10 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *memPool, const struct cudaMemPoolPr
 static cudaError_t destroy_pool(cudaMemPool_t pool) {
     SWRT_TRY(swrt_pool_check(pool));
     if (is_default(pool)) return swrt_because(cudaErrorInvalidValue, "the default pool cannot be destroyed");
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     pool->destroyed = true;
     if (!pool->used) end_pool(pool);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return cudaSuccess;
 }
 

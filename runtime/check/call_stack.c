@@ -2,13 +2,13 @@
 #define _GNU_SOURCE
 #include "check/call_stack.h"
 
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check/call_stack_again.h"
 #include "os/libc_names.h"
+#include "os/lock.h"
 #include "report/kernel_name.h"
 #include "report/source_line.h"
 
@@ -32,7 +32,7 @@ struct kept {
     struct swrt_call_stack stack;
 };
 static struct kept *chains[CHAINS];
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 
 static bool same(const struct swrt_call_stack *a, const struct swrt_call_stack *b) {
     return a->count == b->count && !memcmp(a->pc, b->pc, a->count * sizeof a->pc[0]);
@@ -52,9 +52,9 @@ static const struct swrt_call_stack *keep_locked(const struct swrt_call_stack *s
 }
 
 static const struct swrt_call_stack *keep(const struct swrt_call_stack *stack) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     const struct swrt_call_stack *kept = keep_locked(stack);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return kept;
 }
 
@@ -62,17 +62,17 @@ static const struct swrt_call_stack *keep(const struct swrt_call_stack *stack) {
 __attribute__((noinline)) const struct swrt_call_stack *swrt_call_stack_here(void) {
     const void *frame = __builtin_frame_address(0);
     struct swrt_call_stack stack;
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     const struct swrt_call_stack *kept = swrt_call_stack_again(frame);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     if (kept)
         return kept;
     swrt_call_stack_take(&stack);
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     kept = keep_locked(&stack);
     if (kept)
         swrt_call_stack_remember(frame, kept);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return kept;
 }
 
@@ -179,12 +179,12 @@ static void pass_on(void *data, const char *function, const char *file, unsigned
 
 void swrt_call_stack_each(const struct swrt_call_stack *stack, swrt_source_visit visit, void *data) {
     struct filter filter = {.visit = visit, .data = data};
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     for (uint32_t i = 0; i < stack->count; i++)
         visit_calls(stack->pc[i], count_own, &filter);
     filter.at = 0;
     filter.is_over = false;
     for (uint32_t i = 0; i < stack->count; i++)
         visit_calls(stack->pc[i], pass_on, &filter);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }

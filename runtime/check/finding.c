@@ -2,7 +2,6 @@
 #include "check/finding.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include "check/check.h"
 #include "execute/block.h"
 #include "os/libc_names.h"
+#include "os/lock.h"
 #include "report/kernel_name.h"
 
 struct known {
@@ -26,7 +26,7 @@ struct swrt_finding {
     size_t size;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* held while one is being written */
+static struct swrt_mutex lock = SWRT_MUTEX_FREE; /* held while one is being written */
 static struct known *table; /* open addressing, a power of two, at most half full */
 static size_t room, num_known;
 static struct swrt_finding current;
@@ -61,12 +61,12 @@ static void write_all(const char *text, size_t size) {
 /* A line of which the tool makes something. */
 static void tell_tool(const char *line) {
     int file = output_file();
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     if (file != STDERR_FILENO) {
         output = file;
         write_all(line, strlen(line));
     }
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 void swrt_findings_depend_on_order(void) {
@@ -83,7 +83,7 @@ void swrt_findings_begin(void) {
 void swrt_findings_forked(void) {
     if (!has_begun)
         return;
-    pthread_mutex_init(&lock, NULL); /* of a thread that is not here, perhaps */
+    swrt_mutex_create(&lock); /* of a thread that is not here, perhaps */
     free(table);
     table = NULL;
     room = num_known = 0;
@@ -91,7 +91,7 @@ void swrt_findings_forked(void) {
 }
 
 void swrt_findings_end(void) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     for (size_t i = 0; i < room; i++) {
         char line[64];
         if (!table[i].number || table[i].written == table[i].count)
@@ -101,7 +101,7 @@ void swrt_findings_end(void) {
                             (unsigned long long)table[i].count);
         write_all(line, (size_t)size);
     }
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 bool swrt_findings_have_tool(void) {
@@ -205,10 +205,10 @@ static bool is_passed_over(void) {
 struct swrt_finding *swrt_finding_begin(struct swrt_finding_key key, const char *title, ...) {
     if (is_passed_over())
         return NULL;
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     struct known *known = find(&key);
     if (known->count > 1) {
-        pthread_mutex_unlock(&lock);
+        swrt_mutex_unlock(&lock);
         return NULL;
     }
     swrt_open_math();
@@ -236,14 +236,14 @@ void swrt_finding_mends(struct swrt_finding *f) { fputs("mends\n", f->to); }
 
 void swrt_finding_mend(const struct swrt_finding_key *key, unsigned rank, const char *text) {
     char line[640];
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     const struct known *known = room ? place_of(key) : NULL;
     if (known && known->number) {
         int size = snprintf(line, sizeof line, "mend %llu %u %s\n", (unsigned long long)(process | known->number), rank,
                             text);
         write_all(line, (size_t)size < sizeof line ? (size_t)size : sizeof line - 1);
     }
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 void swrt_finding_fact(struct swrt_finding *f, const char *name, const char *value, ...) {
@@ -312,5 +312,5 @@ void swrt_finding_end(struct swrt_finding *f) {
     write_all(f->text, f->size);
     free(f->text);
     *f = (struct swrt_finding){0};
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }

@@ -4,12 +4,12 @@
  * processes): hooks read a list that nobody writes to. */
 #include "check/check.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check/finding.h"
+#include "os/lock.h"
 
 enum {
 #define TOOL(name) TOOL_##name,
@@ -26,7 +26,7 @@ static const struct swrt_check_tool *on[TOOL_COUNT];
 #include "check/hooks.def"
 #undef HOOK
 static unsigned num_on;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static struct swrt_once once = SWRT_ONCE_NEW;
 
 const struct swrt_check_tool *swrt_check_find_tool(const char *name) {
     for (size_t i = 0; i < TOOL_COUNT; i++)
@@ -149,7 +149,7 @@ static void start_all(void) {
 }
 
 bool swrt_check_is_on(void) {
-    pthread_once(&once, start_all);
+    swrt_once(&once, start_all);
     return num_on;
 }
 

@@ -1,6 +1,5 @@
 /* Which kernels have run: with checks, or compiled without them. `softwarp check` is told of each once, so that nobody
  * takes for checked what was not. And which launches findings are to be about (--launch-skip, --launch-count). */
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,18 +8,19 @@
 #include "check/check.h"
 #include "check/finding.h"
 #include "check/kernel_filter.h"
+#include "os/lock.h"
 #include "report/kernel_name.h"
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static struct swrt_map known;
 
 /* Without memory a kernel is told of more than once, which harms nothing. */
 static bool is_new(const struct swrt_kernel *kernel) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     bool answer = !swrt_map_get(&known, kernel);
     if (answer)
         swrt_map_put(&known, kernel, &known);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return answer;
 }
 
@@ -55,9 +55,9 @@ static void read_wanted(void) {
 }
 
 static bool is_wanted(const struct swrt_kernel *kernel) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    static struct swrt_once once = SWRT_ONCE_NEW;
     char name[1024];
-    pthread_once(&once, read_wanted);
+    swrt_once(&once, read_wanted);
     if (!wanted.is_limited)
         return true;
     swrt_kernel_name(kernel->name, name, sizeof name);

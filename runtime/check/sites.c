@@ -1,15 +1,15 @@
 /* The sites of all modules, numbered as they are registered. */
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "check/check.h"
 #include "check/finding.h"
+#include "os/lock.h"
 
 struct table { struct swrt_site *sites; uint64_t count; };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static struct table *tables;
 static size_t num_tables;
 static uint32_t last;
@@ -22,7 +22,7 @@ bool swrt_check_has_modules(void) {
 void swrt_register_sites(struct swrt_site *sites, uint64_t count) {
     if (swrt_check_is_on() && !atomic_exchange(&has_modules, true))
         swrt_findings_instrumented();
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     struct table *grown = realloc(tables, (num_tables + 1) * sizeof *tables);
     if (!grown) {
         fprintf(stderr, "softwarp: out of memory at start\n");
@@ -32,16 +32,16 @@ void swrt_register_sites(struct swrt_site *sites, uint64_t count) {
     tables[num_tables++] = (struct table){sites, count};
     for (uint64_t i = 0; i < count; i++)
         sites[i].number = ++last;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 const struct swrt_site *swrt_site_numbered(uint32_t number) {
     const struct swrt_site *found = NULL;
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     for (size_t i = 0; i < num_tables && !found; i++)
         if (tables[i].count && number - tables[i].sites[0].number < tables[i].count)
             found = &tables[i].sites[number - tables[i].sites[0].number];
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return found;
 }
 

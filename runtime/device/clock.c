@@ -5,11 +5,11 @@
  * measured once, for a millisecond. %globaltimer starts from the system's time and goes on steadily, whatever is done to
  * the system's clock (PTX ISA, %globaltimer: nanoseconds). */
 #include <cpuid.h>
-#include <pthread.h>
 #include <time.h>
 #include <x86intrin.h>
 
 #include "device/device.h"
+#include "os/lock.h"
 
 static uint64_t now(clockid_t clock) {
     struct timespec t;
@@ -23,8 +23,8 @@ static void read_start(void) {
 }
 
 uint64_t swrt_globaltimer(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, read_start);
+    static struct swrt_once once = SWRT_ONCE_NEW;
+    swrt_once(&once, read_start);
     return start_of_time + now(CLOCK_MONOTONIC);
 }
 
@@ -49,8 +49,8 @@ static void read_rate(void) {
 }
 
 unsigned swrt_clock_khz(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, read_rate);
+    static struct swrt_once once = SWRT_ONCE_NEW;
+    swrt_once(&once, read_rate);
     return rate;
 }
 

@@ -6,16 +6,16 @@
  */
 #include "device/context.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "check/check.h"
 #include "device/device.h"
+#include "os/lock.h"
 #include "os/thread.h"
 #include "report/error.h"
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static struct CUctx_st primaries[SWRT_MAX_DEVICES];
 static struct CUctx_st *created; /* destroyed ones too */
 static uint64_t last_id;
@@ -84,13 +84,13 @@ void swrt_context_use(void) {
 
 struct CUctx_st *swrt_context_primary(int device) {
     struct CUctx_st *context = &primaries[device];
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     if (!context->primary) {
         context->device = device;
         context->primary = true;
         context->id = ++last_id;
     }
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return context;
 }
 
@@ -103,8 +103,8 @@ static void watch_threads(void) {
 }
 
 static bool grow(struct swrt_context_stack *stack) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, watch_threads);
+    static struct swrt_once once = SWRT_ONCE_NEW;
+    swrt_once(&once, watch_threads);
     unsigned capacity = stack->capacity ? 2 * stack->capacity : 8;
     struct CUctx_st **at = realloc(stack->at, capacity * sizeof *at);
     if (!at) return false;
@@ -153,10 +153,10 @@ void swrt_context_select(int device) {
 
 bool swrt_context_valid(const struct CUctx_st *context) {
     if (context >= primaries && context < primaries + SWRT_MAX_DEVICES) return context->primary;
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     const struct CUctx_st *found = created;
     while (found && found != context) found = found->next;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return found != NULL;
 }
 
@@ -172,9 +172,9 @@ static bool has_others(int device) {
 }
 
 bool swrt_context_in_use(int device) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     bool in_use = has_others(device);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return in_use;
 }
 
@@ -187,11 +187,11 @@ CUresult swrt_context_create(int device, unsigned flags, struct CUctx_st **conte
     if (!made) return CUDA_ERROR_OUT_OF_MEMORY;
     made->device = device;
     made->flags = flags;
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     made->id = ++last_id;
     made->next = created;
     created = made;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     *context = made;
     return swrt_context_push(made);
 }
@@ -204,17 +204,17 @@ CUresult swrt_context_destroy(struct CUctx_st *context) {
 
 CUresult swrt_context_retain_primary(int device, struct CUctx_st **context) {
     *context = swrt_context_primary(device);
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     (*context)->retained++;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return CUDA_SUCCESS;
 }
 
 CUresult swrt_context_release_primary(int device, bool *last) {
     struct CUctx_st *context = swrt_context_primary(device);
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     bool held = context->retained > 0;
     *last = held && !--context->retained;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return held ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }

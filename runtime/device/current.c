@@ -1,9 +1,9 @@
 /* How many devices there are, and which one the calling thread uses. */
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "device/device.h"
+#include "os/lock.h"
 #include "os/thread.h"
 
 static int read_count(void) {
@@ -25,8 +25,8 @@ static void set_count(void) {
 }
 
 int swrt_device_count(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, set_count);
+    static struct swrt_once once = SWRT_ONCE_NEW;
+    swrt_once(&once, set_count);
     return count;
 }
 

@@ -1,6 +1,5 @@
 /* Facts about this machine, from /proc and /sys; read once, when somebody first asks. */
 #define _GNU_SOURCE
-#include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 #include <unistd.h>
 
 #include "device/device.h"
+#include "os/lock.h"
 
 static struct swrt_device_facts facts;
 
@@ -108,7 +108,7 @@ static void read_facts(void) {
 }
 
 const struct swrt_device_facts *swrt_device_facts(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, read_facts);
+    static struct swrt_once once = SWRT_ONCE_NEW;
+    swrt_once(&once, read_facts);
     return &facts;
 }

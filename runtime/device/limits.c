@@ -5,9 +5,10 @@
  * that wait and call themselves (execute/slot.c): other stacks are as large as any program needs, and the printf buffer
  * never overflows. The other limits are kept, so that a program reads what it wrote.
  */
-#include <pthread.h>
 
 #include "device/device.h"
+
+#include "os/lock.h"
 
 #define NUM_LIMITS (cudaLimitPersistingL2CacheSize + 1)
 
@@ -19,7 +20,7 @@ static const size_t defaults[NUM_LIMITS] = {
     [cudaLimitMaxL2FetchGranularity] = 64,
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static struct {
     size_t value;
     bool set;
@@ -30,21 +31,21 @@ bool swrt_device_has_limit(enum cudaLimit limit) {
 }
 
 size_t swrt_device_limit(int device, enum cudaLimit limit) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     size_t value = limits[device][limit].set ? limits[device][limit].value : defaults[limit];
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return value;
 }
 
 void swrt_device_reset_limits(int device) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     for (int limit = 0; limit < NUM_LIMITS; limit++) limits[device][limit].set = false;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 void swrt_device_set_limit(int device, enum cudaLimit limit, size_t value) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     limits[device][limit].value = value;
     limits[device][limit].set = true;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }

@@ -5,12 +5,12 @@
  * less what has been allocated since; and, for large ones, what is available now.
  */
 #define _GNU_SOURCE
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "device/device.h"
+#include "os/lock.h"
 
 #define LARGE ((size_t)16 << 20)        /* allocations from here on look at what is available now */
 #define UNLIMITED ((size_t)1 << 60)     /* control groups without a limit say a huge number or "max" */
@@ -101,8 +101,8 @@ static void read_limits(void) {
 }
 
 static void read_limits_once(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, read_limits);
+    static struct swrt_once once = SWRT_ONCE_NEW;
+    swrt_once(&once, read_limits);
 }
 
 size_t swrt_memory_total(void) {

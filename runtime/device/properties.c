@@ -5,12 +5,12 @@
  * there is one. integrated is 1, because device memory is host memory. Textures are aligned as cudaMalloc aligns. The
  * memory's clock cannot be learned and is 0.
  */
-#include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "device/device.h"
+#include "os/lock.h"
 #include "report/refused.h"
 
 static struct cudaDeviceProp properties[SWRT_MAX_DEVICES];
@@ -116,7 +116,7 @@ static void fill_all(void) {
 }
 
 const struct cudaDeviceProp *swrt_device_properties(int device) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, fill_all);
+    static struct swrt_once once = SWRT_ONCE_NEW;
+    swrt_once(&once, fill_all);
     return &properties[device];
 }

@@ -160,7 +160,7 @@ struct swrt_executor {
     struct swrt_assertion assertions[SWRT_MOST_ASSERTIONS]; /* those of the fault */
     uint32_t num_assertions;
     void **attempt;              /* where one that fails in a function of this lane's leads back to; null: nowhere */
-    pthread_mutex_t *held;       /* the lock that device code holds just now */
+    struct swrt_mutex *held;       /* the lock that device code holds just now */
     struct swrt_text text;
     struct swrt_fibers fibers;   /* stacks of threads of debug builds */
     struct swrt_guarded locals;   /* its blocks' stack for variables that may be overrun */

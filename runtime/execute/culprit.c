@@ -38,7 +38,7 @@ struct answer {
     uintptr_t address, pc;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* one asks at a time */
+static struct swrt_mutex lock = SWRT_MUTEX_FREE; /* one asks at a time */
 static struct {
     bool is_on;
     int to; /* the pipe */
@@ -211,11 +211,11 @@ void swrt_culprit_find(struct swrt_executor *x, struct swrt_slot *slot, struct s
     if (fault->kind != SWRT_FAULT_SIGNAL || slot->lanes == 1 || swrt_check_is_on() || !one_lane(slot->grid->kernel) ||
         pipe2(ends, O_CLOEXEC))
         return;
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     seek.slot = slot;
     seek.met = *fault;
     bool is_found = ask(x, slot, ends, &answer);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     close(ends[0]);
     if (!is_found || answer.tid >= slot->block.nthreads)
         return;

@@ -33,7 +33,7 @@ static const struct swrt_fault overrun = {
     .kind = SWRT_FAULT_SIGNAL, .signal = SIGSEGV, .overrun = true, .error = cudaErrorIllegalAddress};
 static const struct swrt_fault frame_overrun = {.kind = SWRT_FAULT_SIGNAL, .signal = SIGSEGV, .overrun = true,
                                                 .in_frame = true, .error = cudaErrorIllegalAddress};
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 
 static void restore_default(int signal, const siginfo_t *info) {
     /* Returning repeats the instruction, now with the default action; a signal that was sent must be resent. */
@@ -205,10 +205,10 @@ static void install(int signal) {
 void swrt_fault_install(void) {
     if (is_ours(SIGSEGV))
         return;
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         install(signals[i]);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 /* A fault whose signal is blocked ends the process, whatever the handler. */
@@ -260,7 +260,7 @@ static void look_at_frames(struct swrt_executor *x, struct swrt_slot *slot) {
 void swrt_fault_handle(struct swrt_executor *x) {
     struct swrt_slot *slot = x->running;
     if (x->held) {
-        pthread_mutex_unlock(x->held);
+        swrt_mutex_unlock(x->held);
         x->held = NULL;
     }
     const void *behind = swrt_deferred_faulted(x->deferred);

@@ -178,20 +178,20 @@ static void release_if_met(struct swrt_grid *grid) {
 }
 
 bool swrt_grid_arrive(struct swrt_grid *grid, uint32_t *generation) {
-    pthread_mutex_lock(&grid->meet);
+    swrt_mutex_lock(&grid->meet);
     *generation = grid->generation;
     grid->arrived++;
     release_if_met(grid);
     bool released = grid->generation != *generation;
-    pthread_mutex_unlock(&grid->meet);
+    swrt_mutex_unlock(&grid->meet);
     return released;
 }
 
 void swrt_grid_block_finished(struct swrt_grid *grid) {
-    pthread_mutex_lock(&grid->meet);
+    swrt_mutex_lock(&grid->meet);
     grid->finished++;
     release_if_met(grid);
-    pthread_mutex_unlock(&grid->meet);
+    swrt_mutex_unlock(&grid->meet);
 }
 
 static bool is_unfinished_printer(const struct CUstream_st *stream) {
@@ -201,11 +201,11 @@ static bool is_unfinished_printer(const struct CUstream_st *stream) {
 
 static const char *unfinished_printer(void) {
     const char *found = NULL;
-    if (pthread_mutex_trylock(&swrt_engine.lock)) return NULL;
+    if (!swrt_mutex_try(&swrt_engine.lock)) return NULL;
     for (int device = 0; device < SWRT_MAX_DEVICES; device++)
         for (struct CUstream_st *s = swrt_engine.devices[device].streams; s; s = s->next)
             if (is_unfinished_printer(s)) found = s->last->grid.kernel->name;
-    pthread_mutex_unlock(&swrt_engine.lock);
+    swrt_mutex_unlock(&swrt_engine.lock);
     return found;
 }
 

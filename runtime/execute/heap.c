@@ -29,18 +29,18 @@ struct chunk {
 };
 
 struct heap {
-    pthread_mutex_t lock;
+    struct swrt_mutex lock;
     char *base;
     size_t size;
     struct chunk *lists[CLASSES];
 };
 
 static struct heap heaps[SWRT_MAX_DEVICES];
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static struct swrt_once once = SWRT_ONCE_NEW;
 
 static void init(void) {
     for (int i = 0; i < SWRT_MAX_DEVICES; i++)
-        pthread_mutex_init(&heaps[i].lock, NULL);
+        swrt_mutex_create(&heaps[i].lock);
 }
 
 static uint64_t size_of(const struct chunk *chunk) {
@@ -163,19 +163,19 @@ static void release(struct heap *heap, struct chunk *chunk) {
 
 static struct heap *enter(struct swrt_block *block, struct swrt_executor **x, int *device) {
     struct swrt_slot *slot = block->runtime;
-    pthread_once(&once, init);
+    swrt_once(&once, init);
     *x = slot->executor;
     *device = slot->grid->device;
     struct heap *heap = &heaps[*device];
-    pthread_mutex_lock(&heap->lock);
+    swrt_mutex_lock(&heap->lock);
     (*x)->held = &heap->lock;
     return heap;
 }
 
 static void leave(struct swrt_executor *x) {
-    pthread_mutex_t *lock = x->held;
+    struct swrt_mutex *lock = x->held;
     x->held = NULL;
-    pthread_mutex_unlock(lock);
+    swrt_mutex_unlock(lock);
 }
 
 void *swrt_device_malloc(struct swrt_block *block, uint64_t bytes) {
@@ -216,22 +216,22 @@ void swrt_device_free(struct swrt_block *block, void *pointer) {
 }
 
 bool swrt_heap_in_use(int device) {
-    pthread_once(&once, init);
-    pthread_mutex_lock(&heaps[device].lock);
+    swrt_once(&once, init);
+    swrt_mutex_lock(&heaps[device].lock);
     bool in_use = heaps[device].base != NULL;
-    pthread_mutex_unlock(&heaps[device].lock);
+    swrt_mutex_unlock(&heaps[device].lock);
     return in_use;
 }
 
 void swrt_heap_reset(int device) {
-    pthread_once(&once, init);
+    swrt_once(&once, init);
     struct heap *heap = &heaps[device];
-    pthread_mutex_lock(&heap->lock);
+    swrt_mutex_lock(&heap->lock);
     if (heap->base)
         swrt_memory_free_raw(heap->base, heap->size);
     heap->base = NULL;
     memset(heap->lists, 0, sizeof heap->lists);
-    pthread_mutex_unlock(&heap->lock);
+    swrt_mutex_unlock(&heap->lock);
 }
 
 bool swrt_heap_memory(int device, char **base, size_t *bytes) {

@@ -140,7 +140,7 @@ static void fill_grid(struct swrt_grid *grid, const struct swrt_launch *launch, 
         .caller = swrt_check_is_on() || swrt_verifier ? swrt_call_stack_here() : NULL,
         .shuffle = swrt_engine.shuffle,
         .chunk = 1,
-        .meet = PTHREAD_MUTEX_INITIALIZER,
+        .meet = SWRT_MUTEX_FREE,
     };
 }
 

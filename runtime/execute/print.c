@@ -23,12 +23,12 @@
 enum { BUFFER_BYTES = 1 << 20, MOST_WIDTH = 4096, FORMAT_SPEC = 64, MOST_ARGUMENTS = 32 };
 
 static struct {
-    pthread_mutex_t lock;
+    struct swrt_mutex lock;
     char *at;
     size_t capacity;
     _Atomic size_t count;
     const char *kernel; /* that printed last */
-} buffer = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} buffer = {.lock = SWRT_MUTEX_FREE};
 
 /* By glibc's own names of them, which no program has. */
 void _IO_flockfile(FILE *stream);
@@ -47,9 +47,9 @@ void swrt_print_flush(void) {
         return;
     FILE *stream = stdout;
     _IO_flockfile(stream);
-    pthread_mutex_lock(&buffer.lock);
+    swrt_mutex_lock(&buffer.lock);
     hand_over();
-    pthread_mutex_unlock(&buffer.lock);
+    swrt_mutex_unlock(&buffer.lock);
     fflush(stream);
     _IO_funlockfile(stream);
 }
@@ -85,7 +85,7 @@ static bool make_room(size_t more) {
 }
 
 static void append(const struct swrt_text *text, const char *kernel) {
-    pthread_mutex_lock(&buffer.lock);
+    swrt_mutex_lock(&buffer.lock);
     buffer.kernel = kernel;
     if (make_room(text->count)) {
         memcpy(buffer.at + buffer.count, text->at, text->count);
@@ -93,7 +93,7 @@ static void append(const struct swrt_text *text, const char *kernel) {
     } else {
         fwrite(text->at, 1, text->count, stdout);
     }
-    pthread_mutex_unlock(&buffer.lock);
+    swrt_mutex_unlock(&buffer.lock);
 }
 
 /* Room for `more` bytes; false: out of memory. */

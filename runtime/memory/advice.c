@@ -1,9 +1,9 @@
 /* Advice about managed memory. Nothing migrates on a CPU, so it has no effect; it is kept because programs ask for it
  * (cudaMemRangeGetAttribute). A list: programs advise on few allocations. */
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "memory/memory.h"
+#include "os/lock.h"
 
 struct entry {
     const void *base;
@@ -11,7 +11,7 @@ struct entry {
     struct entry *next;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static struct entry *entries;
 
 static struct entry **link_of(const void *base) {
@@ -22,29 +22,29 @@ static struct entry **link_of(const void *base) {
 
 struct swrt_advice swrt_advice_get(const void *base) {
     struct swrt_advice advice = {false, cudaInvalidDeviceId, cudaInvalidDeviceId, 0};
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     struct entry *entry = *link_of(base);
     if (entry) advice = entry->advice;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return advice;
 }
 
 /* Out of memory, the advice is forgotten: it is only advice. */
 void swrt_advice_set(const void *base, struct swrt_advice advice) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     struct entry **link = link_of(base);
     if (!*link) *link = calloc(1, sizeof **link);
     if (*link) {
         (*link)->base = base;
         (*link)->advice = advice;
     }
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 void swrt_advice_forget(const void *base) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     struct entry **link = link_of(base), *dropped = *link;
     if (dropped) *link = dropped->next;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     free(dropped);
 }

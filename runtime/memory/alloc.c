@@ -160,9 +160,9 @@ void *swrt_memory_alloc(size_t bytes, enum swrt_memory_kind kind, int device, un
     void *address = NULL;
     if (!bytes) return NULL;
     swrt_check_is_on(); /* tools start without the lock */
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     if (kind == SWRT_MEMORY_RAW || swrt_memory_fits(bytes, allocated_bytes)) address = allocate(bytes, owner);
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     if (address && kind != SWRT_MEMORY_RAW) swrt_check_allocated(address, bytes, kind);
     if (address && kind != SWRT_MEMORY_RAW && swrt_verifier) swrt_verifier->allocated(address, bytes, kind);
     return address;
@@ -282,23 +282,23 @@ void swrt_memory_count(size_t bytes, bool freed) {
 
 bool swrt_memory_retire(void *address) {
     struct swrt_span *span;
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     struct swrt_slot *slot = slot_at(address, &span);
     bool found = slot && slot->kind == SWRT_MEMORY_DEVICE;
     if (found) slot->kind = SWRT_MEMORY_RETIRED;
     if (found) swrt_check_retired(address);
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return found;
 }
 
 bool swrt_memory_free(void *address, enum swrt_memory_kind kind, enum swrt_memory_kind other_kind) {
     struct swrt_span *span;
     if (kind != SWRT_MEMORY_RAW) swrt_check_free_begins();
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     struct swrt_slot *slot = slot_at(address, &span);
     bool found = slot && slot->kind != SWRT_MEMORY_NONE && (slot->kind == kind || slot->kind == other_kind);
     if (found) free_slot(span, (unsigned)(slot - span->slots));
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     if (kind != SWRT_MEMORY_RAW) swrt_check_free_ends();
     return found;
 }
@@ -316,17 +316,17 @@ static void free_slots_of_device(struct swrt_span *span, void *data) {
 
 void swrt_memory_free_device(int device) {
     swrt_check_free_begins();
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     swrt_region_each(free_slots_of_device, &device);
     swrt_quarantine_clear();
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     swrt_check_free_ends();
 }
 
 size_t swrt_memory_allocated(void) {
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     size_t bytes = allocated_bytes;
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return bytes;
 }
 

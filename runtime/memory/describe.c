@@ -90,13 +90,13 @@ static bool find_near(const char *address, struct swrt_near *near) {
 }
 
 static bool near_in_region(const char *address, struct swrt_near *near) {
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     struct swrt_span *own = swrt_region_owner(address);
     const char *base;
     size_t bytes;
     bool inside = own && slot_before(own, address, &base, &bytes) && address < base + bytes;
     bool found = (!inside && find_freed(address, near)) || find_near(address, near);
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return found;
 }
 

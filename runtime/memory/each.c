@@ -37,8 +37,8 @@ static void visit_span(struct swrt_span *span, void *data) {
 
 void swrt_memory_each(void (*visit)(const struct swrt_memory_piece *piece, void *data), void *data) {
     struct walk walk = {visit, data};
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     if (swrt_region_ready()) swrt_region_each(visit_span, &walk);
     swrt_memory_each_registered(visit, data);
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
 }

@@ -20,7 +20,7 @@ static void from_start_of_run(struct swrt_allocation *found) {
 
 static enum swrt_memory_kind find_in_region(const void *address, struct swrt_allocation *found) {
     enum swrt_memory_kind kind = SWRT_MEMORY_INVALID;
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     struct swrt_span *span = swrt_region_owner(address);
     if (span) {
         size_t offset = (size_t)((const char *)address - span->base), slot = offset / span->slot_bytes;
@@ -33,7 +33,7 @@ static enum swrt_memory_kind find_in_region(const void *address, struct swrt_all
             if (span->reservation) from_start_of_run(found);
         }
     }
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return kind;
 }
 
@@ -57,11 +57,11 @@ static bool is_in_front(const void *address) {
 }
 
 bool swrt_memory_is_spare(const void *address) {
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     struct swrt_span *span = swrt_region_owner(address);
     bool is_mapped = span && !span->reservation && (size_t)((const char *)address - span->base) < span->mapped_bytes;
     struct swrt_slot *slot = is_mapped ? swrt_span_slot(address, &span) : NULL;
     bool is_spare = is_mapped ? !slot : is_in_front(address);
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return is_spare;
 }

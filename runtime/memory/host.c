@@ -42,17 +42,17 @@ static cudaError_t insert(size_t index, struct swrt_allocation range) {
 cudaError_t swrt_memory_register(void *address, size_t bytes, unsigned flags, int device) {
     struct swrt_allocation range = {address, bytes, SWRT_MEMORY_REGISTERED, device, flags};
     cudaError_t error = cudaErrorHostMemoryAlreadyRegistered;
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     size_t index = first_ending_after(address);
     if (index == num_ranges || (char *)address + bytes <= ranges[index].base) error = insert(index, range);
     swrt_memory_changed();
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return error;
 }
 
 cudaError_t swrt_memory_unregister(void *address) {
     cudaError_t error = cudaErrorHostMemoryNotRegistered;
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     size_t index = first_ending_after(address);
     if (index < num_ranges && ranges[index].base == address) {
         memmove(ranges + index, ranges + index + 1, (num_ranges - index - 1) * sizeof *ranges);
@@ -62,30 +62,30 @@ cudaError_t swrt_memory_unregister(void *address) {
         error = cudaErrorInvalidValue; /* inside a range, not at its start */
     }
     swrt_memory_changed();
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return error;
 }
 
 void swrt_memory_unregister_device(int device) {
     size_t kept = 0;
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     for (size_t i = 0; i < num_ranges; i++)
         if (ranges[i].device != device) ranges[kept++] = ranges[i];
     __atomic_store_n(&num_ranges, kept, __ATOMIC_RELEASE);
     swrt_memory_changed();
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
 }
 
 bool swrt_memory_find_registered(const void *address, struct swrt_allocation *found) {
     bool inside = false;
     if (!__atomic_load_n(&num_ranges, __ATOMIC_ACQUIRE)) return false;
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     size_t index = first_ending_after(address);
     if (index < num_ranges && ranges[index].base <= (const char *)address) {
         *found = ranges[index];
         inside = true;
     }
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return inside;
 }
 

@@ -5,11 +5,11 @@
 #ifndef SWRT_MEMORY_INTERNAL_H
 #define SWRT_MEMORY_INTERNAL_H
 
-#include <pthread.h>
 #include <stdint.h>
 
 #include "device/device.h"
 #include "memory/memory.h"
+#include "os/lock.h"
 
 #define SWRT_GRANULE ((size_t)2 << 20)
 #define SWRT_GUARD ((size_t)64 << 10)      /* at least this much after every span is never mapped */
@@ -49,7 +49,7 @@ struct swrt_span {
     struct swrt_slot slots[];
 };
 
-extern pthread_mutex_t swrt_memory_lock;
+extern struct swrt_mutex swrt_memory_lock;
 
 /* region.c */
 

@@ -36,13 +36,13 @@ static cudaError_t add(CUmemGenericAllocationHandle *out, struct swrt_physical v
         if (values.file >= 0) close(values.file);
         return cudaErrorMemoryAllocation;
     }
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     *physical = values;
     physical->handles = 1;
     physical->next = all;
     all = physical;
     swrt_memory_count(values.size, false);
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     *out = (uintptr_t)physical;
     return cudaSuccess;
 }
@@ -72,22 +72,22 @@ cudaError_t swrt_physical_import(CUmemGenericAllocationHandle *out, int file, in
 }
 
 cudaError_t swrt_physical_release(CUmemGenericAllocationHandle handle) {
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     struct swrt_physical *physical = swrt_physical_find(handle);
     if (physical) {
         physical->handles--;
         swrt_physical_drop_unused(physical);
     }
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return physical ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 cudaError_t swrt_physical_export(CUmemGenericAllocationHandle handle, int *file) {
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     const struct swrt_physical *physical = swrt_physical_find(handle);
     bool can = physical && physical->properties.requestedHandleTypes & CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
     int copy = can ? fcntl(physical->file, F_DUPFD_CLOEXEC, 0) : -1;
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     if (!can) return swrt_because(cudaErrorInvalidValue, "not memory that was created for export");
     if (copy < 0) return cudaErrorOperatingSystem;
     *file = copy;
@@ -95,9 +95,9 @@ cudaError_t swrt_physical_export(CUmemGenericAllocationHandle handle, int *file)
 }
 
 cudaError_t swrt_physical_properties(CUmemGenericAllocationHandle handle, CUmemAllocationProp *prop) {
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     const struct swrt_physical *physical = swrt_physical_find(handle);
     if (physical) *prop = physical->properties;
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return physical ? cudaSuccess : cudaErrorInvalidValue;
 }

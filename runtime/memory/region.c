@@ -31,7 +31,7 @@ static struct {
     bool tried;
 } region;
 
-pthread_mutex_t swrt_memory_lock = PTHREAD_MUTEX_INITIALIZER;
+struct swrt_mutex swrt_memory_lock = SWRT_MUTEX_FREE;
 
 static void *reserve(size_t bytes) {
     void *address = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -75,9 +75,9 @@ bool swrt_region_ready(void) {
 }
 
 char *swrt_memory_region(size_t *bytes) {
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     bool ready = swrt_region_ready();
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     *bytes = region.granules * SWRT_GRANULE;
     return ready ? region.base : NULL;
 }

@@ -63,9 +63,9 @@ static cudaError_t share(const void *address, struct swrt_ipc_handle *handle) {
 
 cudaError_t swrt_memory_share(const void *address, struct swrt_ipc_handle *handle) {
     if (swrt_verifier) swrt_verifier->memory_changes(true);
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     cudaError_t error = share(address, handle);
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     if (swrt_verifier) swrt_verifier->memory_changes(false);
     return error;
 }
@@ -73,38 +73,38 @@ cudaError_t swrt_memory_share(const void *address, struct swrt_ipc_handle *handl
 /* Whole pages are mapped; a small allocation begins inside the first of them. */
 void *swrt_memory_import(int file, const struct swrt_ipc_handle *handle, int device) {
     size_t inside = handle->offset % 4096;
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     struct swrt_span *span = swrt_span_import(file, handle->offset - inside, inside + handle->bytes, device, 0);
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return span ? span->base + inside : NULL;
 }
 
 void swrt_memory_unimport(void *address) {
     swrt_check_free_begins();
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     struct swrt_span *span = swrt_region_owner(address);
     if (span && span->foreign && !span->reservation) swrt_span_unimport(span);
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     swrt_check_free_ends();
 }
 
 /* An allocation like others, but for where its pages are from. The mapping holds them; the file need not stay open. */
 void *swrt_memory_map(int file, size_t offset, size_t bytes, int device, unsigned flags, bool owner) {
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     struct swrt_span *span = swrt_span_import(file, offset, bytes, device, flags);
     if (span) {
         span->foreign = false;
         span->file = -1;
         span->owns_pages = owner;
     }
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return span ? span->base : NULL;
 }
 
 size_t swrt_memory_file_offset(const void *address) {
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     const struct swrt_span *span = swrt_region_owner(address);
     size_t offset = span->file_offset;
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return offset;
 }

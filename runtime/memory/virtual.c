@@ -75,13 +75,13 @@ static void describe(struct swrt_span *span) {
 
 void *swrt_virtual_reserve(size_t size, size_t alignment) {
     size_t extra = alignment > SWRT_GRANULE ? alignment / SWRT_GRANULE : 0;
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     struct swrt_span *span = swrt_span_reserve(size / SWRT_GRANULE + extra);
     if (span) {
         span->reserved_from = extra ? -(uintptr_t)span->base & (alignment - 1) : 0;
         span->reserved_bytes = size;
     }
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return span ? span->base + span->reserved_from : NULL;
 }
 
@@ -96,9 +96,9 @@ static cudaError_t free_reservation(char *base, size_t size) {
 }
 
 cudaError_t swrt_virtual_free(void *address, size_t size) {
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     cudaError_t error = free_reservation(address, size);
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return error;
 }
 
@@ -120,9 +120,9 @@ static cudaError_t map(char *base, size_t size, size_t offset, CUmemGenericAlloc
 }
 
 cudaError_t swrt_virtual_map(void *address, size_t size, size_t offset, CUmemGenericAllocationHandle handle) {
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     cudaError_t error = map(address, size, offset, handle);
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return error;
 }
 
@@ -150,9 +150,9 @@ static cudaError_t unmap(char *base, size_t size) {
 }
 
 cudaError_t swrt_virtual_unmap(void *address, size_t size) {
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     cudaError_t error = unmap(address, size);
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return error;
 }
 
@@ -176,27 +176,27 @@ static cudaError_t set_access(char *base, size_t size, unsigned access) {
 }
 
 cudaError_t swrt_virtual_set_access(void *address, size_t size, unsigned access) {
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     cudaError_t error = set_access(address, size, access);
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return error;
 }
 
 cudaError_t swrt_virtual_get_access(void *address, unsigned long long *access) {
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     const struct mapping *m = mapping_at(address);
     if (m) *access = m->access;
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return m ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 cudaError_t swrt_virtual_retain(void *address, CUmemGenericAllocationHandle *handle) {
-    pthread_mutex_lock(&swrt_memory_lock);
+    swrt_mutex_lock(&swrt_memory_lock);
     const struct mapping *m = mapping_at(address);
     if (m) {
         m->physical->handles++;
         *handle = (uintptr_t)m->physical;
     }
-    pthread_mutex_unlock(&swrt_memory_lock);
+    swrt_mutex_unlock(&swrt_memory_lock);
     return m ? cudaSuccess : cudaErrorInvalidValue;
 }

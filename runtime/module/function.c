@@ -85,12 +85,12 @@ bool swrt_registry_is_exiting(void) {
 }
 
 struct swrt_function *swrt_function_find(const void *host_function) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, watch_exit);
-    pthread_mutex_lock(&swrt_registry_lock);
+    static struct swrt_once once = SWRT_ONCE_NEW;
+    swrt_once(&once, watch_exit);
+    swrt_mutex_lock(&swrt_registry_lock);
     struct swrt_function_node *node = swrt_map_get(&functions, host_function);
     if (node && !node->function.kernel) resolve(&node->function);
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
     if (node && node->function.kernel) return &node->function;
     swrt_because(cudaErrorInvalidDeviceFunction, "%p is no kernel of this program (a name as a string never is one)",
                  host_function);
@@ -98,8 +98,8 @@ struct swrt_function *swrt_function_find(const void *host_function) {
 }
 
 struct swrt_function *swrt_function_from_handle(cudaFunction_t handle) {
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     struct swrt_function_node *node = handle ? swrt_map_get(&functions, handle) : NULL;
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
     return node && (void *)node == (void *)handle ? &node->function : NULL;
 }

@@ -11,9 +11,9 @@ static struct swrt_loaded *find_loaded(const void *module) {
 }
 
 struct swrt_module *swrt_module_from_handle(const void *handle) {
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     struct swrt_loaded *loaded = find_loaded(handle);
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
     return loaded ? loaded->module : NULL;
 }
 
@@ -29,9 +29,9 @@ static const void *host_address(const struct swrt_module *module, const char *na
 }
 
 struct swrt_function *swrt_function_by_name(struct swrt_module *module, const char *name) {
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     const void *host = host_address(module, name);
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
     return host ? swrt_function_find(host) : NULL;
 }
 
@@ -48,8 +48,8 @@ static const char *host_variable(const struct swrt_module *module, const char *n
 
 cudaError_t swrt_variable_by_name(struct swrt_module *module, const char *name, int device, char **address,
                                   size_t *bytes) {
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     const char *host = host_variable(module, name);
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
     return host ? swrt_symbol_find(host, device, address, bytes) : cudaErrorInvalidSymbol;
 }

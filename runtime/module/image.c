@@ -63,10 +63,10 @@ void swrt_image_reset(struct swrt_loaded *loaded, int device) {
 
 void *swrt_module_image(struct swrt_module *module, int device) {
     if (device == 0) return module->image;
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     struct swrt_loaded *loaded = swrt_loaded_first();
     while (loaded && loaded->module != module) loaded = loaded->next;
     char *image = loaded ? swrt_image_on(loaded, device) : NULL;
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
     return image;
 }

@@ -28,7 +28,7 @@ struct wrapper {
 
 int __cxa_atexit(void (*function)(void *), void *argument, void *library); /* Itanium C++ ABI 3.3.6.3 */
 
-pthread_mutex_t swrt_registry_lock = PTHREAD_MUTEX_INITIALIZER;
+struct swrt_mutex swrt_registry_lock = SWRT_MUTEX_FREE;
 
 static struct swrt_loaded *modules; /* the newest first */
 static struct swrt_binary *binaries;
@@ -61,10 +61,10 @@ static void forget_gone(void) {
 }
 
 static void note_may_be_gone(const struct swrt_binary *unregistered) {
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     for (struct swrt_binary *binary = binaries; binary; binary = binary->next)
         if (binary == unregistered) binary->may_be_gone = any_may_be_gone = true;
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
 }
 
 struct swrt_loaded *swrt_loaded_first(void) {
@@ -115,12 +115,12 @@ void swrt_register_module(struct swrt_module *module) {
     swrt_refused_at_end(swrt_shadow_look);
     if (is_strict(module)) swrt_program_is_strict();
     swrt_image_load(loaded);
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     loaded->next = modules;
     modules = loaded;
     for (struct swrt_binary *binary = binaries; binary; binary = binary->next)
         if (!binary->loaded) swrt_variable_resolve_all(binary);
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
 }
 
 /* False, with a message, when the object was not made by swcc. */
@@ -138,11 +138,11 @@ static bool read_id(const struct wrapper *wrapper, uint64_t id[2]) {
 
 /* The binary of a wrapper that was registered early, and is again; null: the first time. */
 static void **register_again(const void *wrapper) {
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     struct swrt_binary *binary = binaries;
     while (binary && binary->wrapper != wrapper) binary = binary->next;
     if (binary) binary->num_registrations++;
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
     return (void **)binary;
 }
 
@@ -159,46 +159,46 @@ void **__cudaRegisterFatBinary(void *fatbin_wrapper) {
     binary->wrapper = fatbin_wrapper;
     binary->num_registrations = 1;
     read_id(fatbin_wrapper, binary->id);
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     binary->next = binaries;
     binaries = binary;
     swrt_binary_resolve(binary);
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
     return (void **)binary;
 }
 
 void __cudaRegisterFatBinaryEnd(void **handle) {
     if (!handle) return;
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     swrt_variable_resolve_all((struct swrt_binary *)handle);
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
 }
 
 int __cudaRegisterFunction(void **handle, const char *hostFun, char *deviceFun, const char *deviceName,
                            int thread_limit, void *tid, void *bid, void *bDim, void *gDim, int *wSize) {
     if (is_registered(handle)) return 0;
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     swrt_function_add((struct swrt_binary *)handle, hostFun, deviceName);
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
     return 0;
 }
 
 void __cudaRegisterVar(void **handle, char *hostVar, char *deviceAddress, const char *deviceName, int ext, size_t size,
                        int constant, int global) {
     if (is_registered(handle)) return;
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     swrt_variable_add((struct swrt_binary *)handle, hostVar, deviceName);
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
 }
 
 bool swrt_registry_add_reference(void **handle, const void *host, const char *name, void (*drop)(const void *owner)) {
     struct swrt_binary *binary = (struct swrt_binary *)handle;
     if (is_registered(handle)) return false;
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     swrt_variable_add(binary, host, name);
     if (binary->variables && binary->variables->host == host) binary->variables->is_reference = true;
     binary->drop_references = drop;
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
     return true;
 }
 
@@ -237,9 +237,9 @@ void __cudaUnregisterFatBinary(void **handle) {
         return;
     }
     for (int device = 0; device < swrt_device_count(); device++) swrt_device_wait(device);
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     drop_binary(binary);
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
 }
 
 static void unregister_early(void *binary) {
@@ -247,9 +247,9 @@ static void unregister_early(void *binary) {
 }
 
 static struct swrt_binary *newest_binary(void) {
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     struct swrt_binary *newest = binaries;
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
     return newest;
 }
 
@@ -263,7 +263,7 @@ void swrt_register_early(void (*register_file)(void), void *library) {
 }
 
 void swrt_registry_reset_device(int device) {
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     for (struct swrt_loaded *loaded = modules; loaded; loaded = loaded->next) swrt_image_reset(loaded, device);
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
 }

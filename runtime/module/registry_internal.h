@@ -7,11 +7,11 @@
 #ifndef SWRT_REGISTRY_INTERNAL_H
 #define SWRT_REGISTRY_INTERNAL_H
 
-#include <pthread.h>
 #include <stdint.h>
 
 #include "base/map.h"
 #include "module/registry.h"
+#include "os/lock.h"
 
 struct swrt_loaded {
     struct swrt_module *module;
@@ -48,7 +48,7 @@ struct swrt_binary {
     struct swrt_binary *next;
 };
 
-extern pthread_mutex_t swrt_registry_lock;
+extern struct swrt_mutex swrt_registry_lock;
 
 /* registry.c; all with the lock held */
 struct swrt_loaded *swrt_loaded_first(void);

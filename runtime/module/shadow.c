@@ -26,21 +26,21 @@ static void note_written(const char *name) {
 }
 
 void swrt_shadow_look(void) {
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     for (struct swrt_binary *binary = swrt_binary_first(); binary; binary = binary->next)
         for (struct swrt_variable *variable = binary->variables; variable; variable = variable->next)
             if (is_shadow(variable) && variable->starts_as_zero && !swrt_shadow_is_zero(variable))
                 note_written(variable->name);
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
 }
 
 const char *swrt_shadow_at(const void *address) {
     const char *name = NULL;
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     for (struct swrt_binary *binary = swrt_binary_first(); binary; binary = binary->next)
         for (struct swrt_variable *variable = binary->variables; variable; variable = variable->next)
             if (is_shadow(variable) && (size_t)((const char *)address - variable->host) < variable->var->size)
                 name = variable->name;
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
     return name;
 }

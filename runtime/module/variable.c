@@ -138,7 +138,7 @@ static char *place_on(struct swrt_variable *variable, int device) {
 cudaError_t swrt_symbol_find(const void *symbol, int device, char **address, size_t *bytes) {
     cudaError_t error = cudaErrorInvalidSymbol;
     if (!symbol) return error;
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     struct swrt_variable *variable = swrt_map_get(&variables, symbol);
     if (!variable) variable = by_name(symbol);
     if (variable) resolve(variable);
@@ -147,7 +147,7 @@ cudaError_t swrt_symbol_find(const void *symbol, int device, char **address, siz
         *bytes = variable->var->size;
         error = *address ? cudaSuccess : cudaErrorMemoryAllocation;
     }
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
     return error;
 }
 
@@ -188,15 +188,15 @@ static bool find_managed(const char *address, struct swrt_allocation *found) {
 }
 
 bool swrt_symbol_find_address(const void *address, struct swrt_allocation *found) {
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     bool inside = find_in_images(address, found) || find_managed(address, found);
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
     return inside;
 }
 
 bool swrt_symbol_is_constant(const void *address) {
     bool is_constant = false;
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     for (struct swrt_loaded *loaded = swrt_loaded_first(); loaded; loaded = loaded->next)
         for (int device = 0; device < swrt_device_count(); device++) {
             size_t offset = (size_t)((const char *)address - (const char *)loaded->images[device]);
@@ -204,7 +204,7 @@ bool swrt_symbol_is_constant(const void *address) {
             const struct swrt_var *var = var_at(loaded->module, offset);
             is_constant |= var && var->flags & SWRT_VAR_CONSTANT;
         }
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
     return is_constant;
 }
 
@@ -227,11 +227,11 @@ static void look_near(const struct swrt_loaded *loaded, const char *image, const
 
 bool swrt_symbol_near(const void *address, size_t most, struct swrt_symbol_near *near) {
     size_t best = most + 1;
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     for (struct swrt_loaded *loaded = swrt_loaded_first(); loaded; loaded = loaded->next)
         for (int device = 0; device < swrt_device_count(); device++)
             look_near(loaded, loaded->images[device], address, &best, near);
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
     return best <= most;
 }
 
@@ -246,7 +246,7 @@ static void visit_image(const struct swrt_loaded *loaded, const char *image,
 }
 
 void swrt_symbol_each(void (*visit)(const struct swrt_symbol_place *place, void *data), void *data) {
-    pthread_mutex_lock(&swrt_registry_lock);
+    swrt_mutex_lock(&swrt_registry_lock);
     for (struct swrt_loaded *loaded = swrt_loaded_first(); loaded; loaded = loaded->next)
         for (int device = 0; device < swrt_device_count(); device++)
             visit_image(loaded, loaded->images[device], visit, data);
@@ -255,5 +255,5 @@ void swrt_symbol_each(void (*visit)(const struct swrt_symbol_place *place, void 
             if (is_managed(variable->var))
                 visit(&(struct swrt_symbol_place){variable->name, (char *)variable->host, variable->var->size, true},
                       data);
-    pthread_mutex_unlock(&swrt_registry_lock);
+    swrt_mutex_unlock(&swrt_registry_lock);
 }

@@ -7,10 +7,10 @@
  * is late, or missing in the text, but the kernel ends. Behind an errand that is late nobody waits. */
 #include "os/errand.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "os/lock.h"
 #include "os/thread.h"
 
 struct errand {
@@ -19,37 +19,37 @@ struct errand {
     void *data;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
+static struct swrt_cond changed = SWRT_COND_NEW;
 static struct errand *first, **last = &first;
 static unsigned long sent, done;
 static bool is_running, is_late;
 
 static void *body(void *unused) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     while (first) {
         struct errand *errand = first;
-        pthread_mutex_unlock(&lock);
+        swrt_mutex_unlock(&lock);
         errand->run(errand->data);
-        pthread_mutex_lock(&lock);
+        swrt_mutex_lock(&lock);
         first = errand->next;
         last = first ? last : &first;
         free(errand);
         done++;
-        pthread_cond_broadcast(&changed);
+        swrt_cond_wake_all(&changed);
     }
     is_running = is_late = false;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return NULL;
 }
 
 /* With the lock held. */
 static void wait_for(unsigned long mine) {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec++;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    uint64_t until = (uint64_t)(now.tv_sec + 1) * 1000000000u + (uint64_t)now.tv_nsec;
     while (done < mine && !is_late)
-        if (pthread_cond_clockwait(&changed, &lock, CLOCK_MONOTONIC, &until))
+        if (!swrt_cond_wait_until(&changed, &lock, until))
             is_late = done < mine;
 }
 
@@ -60,7 +60,7 @@ void swrt_errand(void (*run)(void *data), void *data) {
         return;
     }
     *errand = (struct errand){.run = run, .data = data};
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     *last = errand;
     last = &errand->next;
     unsigned long mine = ++sent;
@@ -69,5 +69,5 @@ void swrt_errand(void (*run)(void *data), void *data) {
         swrt_spawn(body, NULL);
     }
     wait_for(mine);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }

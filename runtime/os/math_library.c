@@ -12,12 +12,12 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <link.h>
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "os/libc_names.h"
+#include "os/lock.h"
 
 #define HIDDEN __attribute__((visibility("hidden"), used))
 
@@ -132,11 +132,11 @@ static void fill_vectors(void) {
 }
 
 void swrt_open_math(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, fill_scalar);
+    static struct swrt_once once = SWRT_ONCE_NEW;
+    swrt_once(&once, fill_scalar);
 }
 
 void swrt_open_vector_math(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, fill_vectors);
+    static struct swrt_once once = SWRT_ONCE_NEW;
+    swrt_once(&once, fill_vectors);
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "os/float_env.h"
+#include "os/lock.h"
 #include "os/stack.h"
 
 enum { MOST_ENDS = 4 };
@@ -20,7 +21,7 @@ const struct swrt_thread swrt_thread_new;
 static pthread_key_t key;
 static void (*ends[MOST_ENDS])(struct swrt_thread *self);
 static _Atomic unsigned num_ends;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static struct swrt_once once = SWRT_ONCE_NEW;
 
 /* Other libraries' destructors may call the runtime, and find the thread's device and streams as they were, so this is
  * put off until the C library asks for the last time. */
@@ -49,7 +50,7 @@ static void begin(void) {
 }
 
 struct swrt_thread *swrt_thread_make(void) {
-    pthread_once(&once, begin);
+    swrt_once(&once, begin);
     stay_loaded();
     struct swrt_thread *self = calloc(1, sizeof *self);
     if (!self || pthread_setspecific(key, self)) {
@@ -60,13 +61,13 @@ struct swrt_thread *swrt_thread_make(void) {
 }
 
 void swrt_thread_at_end(void (*end)(struct swrt_thread *self)) {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    pthread_mutex_lock(&lock);
+    static struct swrt_mutex lock = SWRT_MUTEX_FREE;
+    swrt_mutex_lock(&lock);
     if (num_ends == MOST_ENDS)
         abort();
     ends[num_ends] = end;
     num_ends++;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 bool swrt_on_worker(void) {

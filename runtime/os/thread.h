@@ -7,6 +7,7 @@
 #ifndef SWRT_THREAD_H
 #define SWRT_THREAD_H
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>

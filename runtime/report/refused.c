@@ -1,7 +1,6 @@
 /* Notes of what the program did that a GPU refuses: of each kind the first few names. */
 #include "report/refused.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 
 #include "os/errand.h"
 #include "os/libc_names.h"
+#include "os/lock.h"
 #include "report/kernel_name.h"
 
 enum { MOST = 16, NAME_BYTES = 1024, MOST_LOOKS = 4 };
@@ -19,7 +19,7 @@ static const struct { const char *before, *behind; } lines[] = {
 #undef REFUSED
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static struct {
     struct { enum swrt_refusal what; char *name; } at[MOST];
     unsigned count, more;
@@ -53,14 +53,14 @@ bool swrt_refused_is_noted(enum swrt_refusal what, const char *name) {
 }
 
 void swrt_refused_note(enum swrt_refusal what, const char *name) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     if (!swrt_refused_is_noted(what, name)) {
         if (noted.count < MOST && (noted.at[noted.count].name = strdup(name)))
             noted.at[noted.count++].what = what;
         else
             noted.more++;
     }
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 static void say(enum swrt_refusal what, const char *mangled) {
@@ -73,7 +73,7 @@ static void (*looks[MOST_LOOKS])(void);
 static unsigned num_looks;
 
 void swrt_refused_at_end(void (*look)(void)) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     unsigned i = 0;
     while (i < num_looks && looks[i] != look)
         i++;
@@ -81,7 +81,7 @@ void swrt_refused_at_end(void (*look)(void)) {
         abort();
     looks[i] = look;
     num_looks += i == num_looks;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 /* A process that was forked has not the threads that locks may wait for. */

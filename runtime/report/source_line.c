@@ -9,13 +9,13 @@
 #include <dlfcn.h>
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "os/errand.h"
+#include "os/lock.h"
 #include "report/source_line.h"
 #include "softwarp/names.h"
 
@@ -42,7 +42,7 @@ static struct {
     void *find_elf;
     _Atomic bool loaded; /* the last */
 } dw;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 
 static void load(void *unused) {
     void *library = dlopen("libdw.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -156,7 +156,7 @@ static void look_up(Dwfl *dwfl, uintptr_t pc, swrt_source_visit visit, void *dat
 }
 
 void swrt_source_calls(uintptr_t pc, swrt_source_visit visit, void *data) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     if (!dw.loaded)
         swrt_errand(load, NULL);
     if (dw.loaded) {
@@ -169,15 +169,15 @@ void swrt_source_calls(uintptr_t pc, swrt_source_visit visit, void *data) {
             dw.end(dwfl);
         }
     }
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 bool swrt_source_readable(void) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     if (!dw.loaded)
         swrt_errand(load, NULL);
     bool is_loaded = dw.loaded;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return is_loaded;
 }
 

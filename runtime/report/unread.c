@@ -7,7 +7,6 @@
  * program may well ask only to learn (whether peer access is already enabled, ...) is not noted. Nothing is said on
  * standard output, and nothing by a process that has ended without exit().
  */
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,12 +14,13 @@
 
 #include "os/errand.h"
 #include "os/libc_names.h"
+#include "os/lock.h"
 #include "report/error.h"
 #include "report/kernel_name.h"
 
 enum { KERNEL_BYTES = 1024, REASON_BYTES = 256 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static struct {
     unsigned long count; /* of noted errors; the rest is about the first */
     cudaError_t error, newest;
@@ -49,7 +49,7 @@ static void say_where(void) {
 
 static void say_at_exit(int status, void *data) {
     if (noted.process != getpid()) return; /* forked: the lock may be held by a thread that is not here */
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     if (noted.count && !status) {
         fflush(stdout);
         fprintf(stderr, "softwarp: the program ends with an error that it did not read: ");
@@ -60,7 +60,7 @@ static void say_at_exit(int status, void *data) {
             fprintf(stderr, "; %lu more after it (SOFTWARP_VERBOSE=1 shows them)", noted.count - 1);
         fputc('\n', stderr);
     }
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 /* on_exit knows nothing of libraries that are unloaded: this one stays (os/thread.c). */
@@ -70,10 +70,10 @@ static void watch_exit(void) {
 }
 
 void swrt_unread_note(const char *call, const char *kernel, cudaError_t error, const char *reason) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    static struct swrt_once once = SWRT_ONCE_NEW;
     if (is_answer(error)) return;
-    pthread_once(&once, watch_exit);
-    pthread_mutex_lock(&lock);
+    swrt_once(&once, watch_exit);
+    swrt_mutex_lock(&lock);
     if (!noted.count++) {
         noted.error = error;
         noted.call = call;
@@ -82,17 +82,17 @@ void swrt_unread_note(const char *call, const char *kernel, cudaError_t error, c
         noted.process = getpid();
     }
     noted.newest = error;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 void swrt_unread_forget(void) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     noted.count = 0;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 void swrt_unread_named(cudaError_t error) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     if (error == noted.error || error == noted.newest) noted.count = 0;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }

@@ -27,8 +27,8 @@
 enum { SPIN_NS = 20000, YIELD_NS = 4000 };
 
 const struct swrt_verifier *swrt_verifier;
-struct swrt_engine swrt_engine = {.lock = PTHREAD_MUTEX_INITIALIZER};
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+struct swrt_engine swrt_engine = {.lock = SWRT_MUTEX_FREE};
+static struct swrt_once once = SWRT_ONCE_NEW;
 
 uint64_t swrt_now(void) {
     struct timespec t;
@@ -117,7 +117,7 @@ static void start(void) {
 /* What asks the loader for the list of files is no part of the start, which other threads wait for. */
 void swrt_engine_start(void) {
     static _Atomic bool has_looked;
-    pthread_once(&once, start);
+    swrt_once(&once, start);
     if (!has_looked && !atomic_exchange(&has_looked, true))
         swrt_copy_begins();
 }
@@ -128,7 +128,7 @@ unsigned swrt_worker_count(void) {
 }
 
 void swrt_lock(void) {
-    pthread_mutex_lock(&swrt_engine.lock);
+    swrt_mutex_lock(&swrt_engine.lock);
 }
 
 static void futex(_Atomic uint32_t *word, int op, uint32_t value) {
@@ -150,16 +150,16 @@ static void ring(struct swrt_bell *bell, uint32_t due) {
 void swrt_unlock(void) {
     struct swrt_engine *e = &swrt_engine;
     uint32_t workers = take_due(&e->work), waiters = take_due(&e->done);
-    pthread_mutex_unlock(&e->lock);
+    swrt_mutex_unlock(&e->lock);
     ring(&e->work, workers);
     ring(&e->done, waiters);
 }
 
-void swrt_lock_wait(pthread_cond_t *changed) {
+void swrt_lock_wait(struct swrt_cond *changed) {
     struct swrt_engine *e = &swrt_engine;
     ring(&e->work, take_due(&e->work));
     ring(&e->done, take_due(&e->done));
-    pthread_cond_wait(changed, &e->lock);
+    swrt_cond_wait(changed, &e->lock);
 }
 
 struct swrt_device_state *swrt_device_state(int device) {

@@ -16,11 +16,11 @@
 #ifndef SWRT_ENGINE_INTERNAL_H
 #define SWRT_ENGINE_INTERNAL_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "os/lock.h"
 #include "os/thread.h"
 #include "report/error.h"
 #include "softwarp/abi.h"
@@ -85,7 +85,7 @@ struct swrt_grid {
     _Atomic bool stop;           /* a fault: the blocks left are not run */
     unsigned users;              /* executors and blocks in flight that hold this grid (engine.lock) */
     _Atomic uint32_t generation; /* grid barriers passed */
-    pthread_mutex_t meet;        /* guards the two counts of the grid barrier */
+    struct swrt_mutex meet;        /* guards the two counts of the grid barrier */
     uint64_t arrived, finished;
     uint64_t absent;             /* blocks that had finished when the grid barrier opened last */
     void *race;                  /* racecheck's launch */
@@ -252,7 +252,7 @@ struct swrt_bell {
 };
 
 struct swrt_engine {
-    pthread_mutex_t lock;
+    struct swrt_mutex lock;
     uint64_t seq, stream_ids, grid_ids;
     _Atomic unsigned captures; /* streams that capture, and threads that record (graph/capture.h) */
     const struct swrt_runner *_Atomic runner; /* null as long as there was no launch */
@@ -288,8 +288,8 @@ void swrt_lock(void);
 void swrt_unlock(void);
 uint64_t swrt_now(void); /* ns, CLOCK_MONOTONIC */
 struct swrt_device_state *swrt_device_state(int device);
-/* pthread_cond_wait with the lock, which only swrt_unlock gives up otherwise. */
-void swrt_lock_wait(pthread_cond_t *changed);
+/* swrt_cond_wait with the lock, which only swrt_unlock gives up otherwise. */
+void swrt_lock_wait(struct swrt_cond *changed);
 /* Spins until the bell's epoch differs from seen: true, or for so long: false. */
 bool swrt_spin(struct swrt_bell *bell, uint32_t seen, uint64_t nanoseconds);
 /* Sleeps until the epoch differs from seen (or for no reason); swrt_sleep spins shortly first. */

@@ -12,7 +12,7 @@
 struct lane {
     struct swrt_op_list *ops;
     unsigned threads, idle, most;
-    pthread_cond_t changed;
+    struct swrt_cond changed;
 };
 
 void swrt_call_begins(void) {
@@ -68,9 +68,9 @@ const struct swrt_op_kind swrt_kind_host = {.turn = host_turn, .run = host_run, 
 const struct swrt_op_kind swrt_kind_callback = {.turn = host_turn, .run = host_run};
 
 static struct lane calls = {.ops = &swrt_engine.calls, .most = 2,
-                            .changed = PTHREAD_COND_INITIALIZER};
+                            .changed = SWRT_COND_NEW};
 static struct lane hosts = {.ops = &swrt_engine.hosts, .most = 1,
-                            .changed = PTHREAD_COND_INITIALIZER};
+                            .changed = SWRT_COND_NEW};
 
 static void *body(void *data) {
     struct lane *lane = data;
@@ -101,7 +101,7 @@ static void notify(struct lane *lane) {
         lane->threads++;
         swrt_spawn(body, lane);
     }
-    pthread_cond_signal(&lane->changed);
+    swrt_cond_wake_one(&lane->changed);
 }
 
 void swrt_service_notify(void) {

@@ -2,16 +2,16 @@
  * pass one that it has freed. */
 #include "texture/array.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "device/device.h"
+#include "os/lock.h"
 #include "report/error.h"
 #include "stream/engine.h"
 
 #define ROW_UNIT ((size_t)16)
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static struct cudaArray *arrays;
 static struct cudaMipmappedArray *mipmappeds;
 
@@ -36,19 +36,19 @@ static cudaError_t allocate(struct cudaArray *array, unsigned texel_bytes) {
 }
 
 static void link_array(struct cudaArray *array) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     array->next = arrays;
     arrays = array;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 static bool unlink_array(struct cudaArray *array) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     struct cudaArray **link = &arrays;
     while (*link && *link != array) link = &(*link)->next;
     bool found = *link != NULL;
     if (found) *link = array->next;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return found;
 }
 
@@ -123,21 +123,21 @@ cudaError_t swrt_mipmapped_create(struct cudaMipmappedArray **out, const struct 
         release_levels(mipmapped);
         return error;
     }
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     mipmapped->next = mipmappeds;
     mipmappeds = mipmapped;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     *out = mipmapped;
     return cudaSuccess;
 }
 
 static bool unlink_mipmapped(struct cudaMipmappedArray *mipmapped) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     struct cudaMipmappedArray **link = &mipmappeds;
     while (*link && *link != mipmapped) link = &(*link)->next;
     bool found = *link != NULL;
     if (found) *link = mipmapped->next;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return found;
 }
 
@@ -149,18 +149,18 @@ cudaError_t swrt_mipmapped_destroy(struct cudaMipmappedArray *mipmapped) {
 }
 
 bool swrt_array_alive(const struct cudaArray *array) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     const struct cudaArray *at = arrays;
     while (at && at != array) at = at->next;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return at != NULL;
 }
 
 bool swrt_mipmapped_alive(const struct cudaMipmappedArray *mipmapped) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     const struct cudaMipmappedArray *at = mipmappeds;
     while (at && at != mipmapped) at = at->next;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return at != NULL;
 }
 

@@ -2,14 +2,14 @@
  * is destroyed is cleared, so that reading it faults, and used again. */
 #include "texture/texture.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "device/device.h"
+#include "os/lock.h"
 #include "report/error.h"
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static struct swrt_object *objects; /* free ones too */
 
 static struct swrt_object *first_free(void) {
@@ -20,7 +20,7 @@ static struct swrt_object *first_free(void) {
 
 /* Publishes a copy of what was made on the stack. */
 static cudaError_t publish(const struct swrt_object *made, struct swrt_object **out) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     struct swrt_object *object = first_free();
     if (!object && (object = calloc(1, sizeof *object))) {
         object->next = objects;
@@ -31,7 +31,7 @@ static cudaError_t publish(const struct swrt_object *made, struct swrt_object **
         *object = *made;
         object->next = next;
     }
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     *out = object;
     return object ? cudaSuccess : cudaErrorMemoryAllocation;
 }
@@ -57,19 +57,19 @@ cudaError_t swrt_surface_create(struct swrt_object **out, const struct cudaResou
 }
 
 bool swrt_object_has(const void *address) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     const struct swrt_object *at = objects;
     while (at && (size_t)((const char *)address - (const char *)at) >= sizeof *at) at = at->next;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return at;
 }
 
 cudaError_t swrt_object_find(unsigned long long handle, enum swrt_object_kind kind, struct swrt_object **out) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     struct swrt_object *at = objects;
     while (at && (unsigned long long)(size_t)at != handle) at = at->next;
     if (at && at->kind != kind) at = NULL;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     *out = at;
     if (at) return cudaSuccess;
     return swrt_because(cudaErrorInvalidValue, "%#llx is no %s object", handle,
@@ -83,15 +83,15 @@ static void clear(struct swrt_object *object) {
 }
 
 void swrt_object_destroy(struct swrt_object *object) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     clear(object);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 void swrt_texture_reset_device(int device) {
     swrt_reference_reset_device(device);
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     for (struct swrt_object *at = objects; at; at = at->next)
         if (at->kind && at->device == device) clear(at);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }

@@ -3,11 +3,11 @@
  * The device side of such a variable is 8 bytes: the handle of an object, made anew by each binding from what the
  * host's variable says then. A binding waits for the device, because kernels already launched go on with the old one.
  */
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "device/device.h"
 #include "module/registry.h"
+#include "os/lock.h"
 #include "report/error.h"
 #include "stream/engine.h"
 #include "texture/reference.h"
@@ -21,21 +21,21 @@ struct reference {
     struct reference *next;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static struct reference *references;
 
 static void add(const void *owner, const void *host, int normalised_read) {
     struct reference *made = calloc(1, sizeof *made);
     if (!made) return;
     *made = (struct reference){.owner = owner, .host = host, .normalised_read = normalised_read};
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     made->next = references;
     references = made;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 static void drop_all(const void *owner) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     for (struct reference **link = &references; *link;) {
         struct reference *at = *link;
         if (at->owner != owner) {
@@ -45,7 +45,7 @@ static void drop_all(const void *owner) {
         *link = at->next;
         free(at);
     }
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 static void register_reference(void **handle, const void *host, const char *name, int normalised_read) {
@@ -63,16 +63,16 @@ void __cudaRegisterSurface(void **handle, const void *hostVar, const void **devi
 }
 
 void swrt_reference_reset_device(int device) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     for (struct reference *at = references; at; at = at->next) at->object[device] = NULL;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 static struct reference *find(const void *host) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     struct reference *at = references;
     while (at && at->host != host) at = at->next;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return at;
 }
 

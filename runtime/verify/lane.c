@@ -19,7 +19,7 @@ static unsigned looks;                   /* our thread goes on looking so often 
 static const struct swrt_waiter *waiter; /* a host thread that sleeps until somebody rings, and then compares */
 static const struct swrt_op *left;       /* to a host thread, */
 static unsigned patience;                /* and for how long still */
-static pthread_cond_t handed = PTHREAD_COND_INITIALIZER;
+static struct swrt_cond handed = SWRT_COND_NEW;
 
 bool swrt_verify_compares(void) {
     return swrt_self()->compares;
@@ -83,7 +83,7 @@ void swrt_verify_handed(void) {
         swrt_spawn(body, NULL);
     is_spawned = true;
     if (is_asleep)
-        pthread_cond_signal(&handed);
+        swrt_cond_wake_one(&handed);
 }
 
 /* ---- A host's thread ------------------------------------------------------------------------------------------- */

@@ -9,7 +9,7 @@
 
 enum { LONGEST_NS = 1000000000, HOST_SOON = 50, HOST_LOOK_US = 200, HOST_LOOKS = 100 };
 
-static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static struct swrt_cond changed = SWRT_COND_NEW;
 static bool is_quiet;      /* a launch is being compared */
 static unsigned running;   /* copies, fills, host functions, and grids that are not compared */
 static unsigned held_up;   /* calls that wait for its end */
@@ -103,5 +103,5 @@ bool swrt_quiet_begin(void) {
 
 void swrt_quiet_end(void) {
     is_quiet = false;
-    pthread_cond_broadcast(&changed);
+    swrt_cond_wake_all(&changed);
 }

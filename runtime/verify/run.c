@@ -84,7 +84,7 @@ static struct {
     const struct swrt_run *run;
     uint64_t start, stopped; /* stopped: when its threads were last told to end; 0: it is in time */
 } current;
-static pthread_cond_t began = PTHREAD_COND_INITIALIZER;
+static struct swrt_cond began = SWRT_COND_NEW;
 static bool is_watched, is_watcher_idle;
 
 /* A kernel with a waiting loop may wait for what waits for its end. */
@@ -133,7 +133,7 @@ static void start_clock(struct swrt_op *op, const struct swrt_run *run, uint64_t
         swrt_spawn(watch, NULL);
     is_watched = true;
     if (is_watcher_idle)
-        pthread_cond_signal(&began);
+        swrt_cond_wake_one(&began);
     is_watcher_idle = false;
 }
 

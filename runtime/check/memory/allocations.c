@@ -1,12 +1,12 @@
 #include "check/memory/allocations.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check/check.h"
 #include "check/finding.h"
 #include "execute/block.h"
+#include "os/lock.h"
 
 /* By their starts: open addressing, a power of two, at most half full. A start stays, with its newest allocation. */
 struct records {
@@ -14,7 +14,7 @@ struct records {
     size_t room, count;
 };
 static struct records device_memory, heap;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 
 static struct swrt_allocation_record *place_of(const struct records *r, const void *base) {
     size_t at = ((uintptr_t)base >> 4) * 0x9e3779b97f4a7c15u >> 20 & (r->room - 1);
@@ -37,13 +37,13 @@ static bool grow(struct records *r) {
 }
 
 static void add(struct records *r, struct swrt_allocation_record record) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     if (2 * r->count < r->room || grow(r)) {
         struct swrt_allocation_record *place = place_of(r, record.base);
         r->count += !place->base;
         *place = record;
     }
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 static struct swrt_allocation_record *find(const struct records *r, const void *base) {
@@ -57,17 +57,17 @@ void swrt_allocation_begins(const void *base, size_t bytes, enum swrt_memory_kin
 
 void swrt_allocation_ends(const void *base) {
     const struct swrt_call_stack *here = swrt_call_stack_here();
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     struct swrt_allocation_record *record = find(&device_memory, base);
     if (record && !record->freed)
         record->freed = here;
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 const struct swrt_allocation_record *swrt_allocation_at(const void *base) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     const struct swrt_allocation_record *record = find(&device_memory, base);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return record;
 }
 
@@ -78,13 +78,13 @@ void swrt_heap_record_begins(const struct swrt_block *block, const void *base, s
 
 size_t swrt_heap_record_ends(const void *base) {
     size_t bytes = 0;
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     struct swrt_allocation_record *record = find(&heap, base);
     if (record) {
         bytes = record->bytes;
         record->freed = record->allocated;
     }
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return bytes;
 }
 

@@ -1,14 +1,14 @@
 /* Where constants of device code are that are no variables (codegen/constants.c), of all programs and libraries
  * loaded. */
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "check/check.h"
+#include "os/lock.h"
 
 struct range { const char *start, *end; };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static struct range *ranges;
 static size_t num_ranges;
 
@@ -31,15 +31,15 @@ static void add(struct range range) {
 
 /* All modules of a program name the same range. */
 void swrt_register_constants(const void *start, const void *end) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     if (start != end && !find(start))
         add((struct range){start, end});
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
 }
 
 bool swrt_check_is_constant(const void *address) {
-    pthread_mutex_lock(&lock);
+    swrt_mutex_lock(&lock);
     bool is_one = find(address);
-    pthread_mutex_unlock(&lock);
+    swrt_mutex_unlock(&lock);
     return is_one;
 }
