@@ -109,7 +109,7 @@ static cudaError_t end(struct CUstream_st *stream, struct CUgraph_st **out) {
         capture->invalid = true;
         return cudaErrorStreamCaptureUnmatched;
     }
-    if (capture->mode != cudaStreamCaptureModeRelaxed && !pthread_equal(capture->thread, pthread_self()))
+    if (capture->mode != cudaStreamCaptureModeRelaxed && !swrt_thread_is_this(capture->thread))
         return cudaErrorStreamCaptureWrongThread;
     cudaError_t error = capture->invalid ? cudaErrorStreamCaptureInvalidated : cudaSuccess;
     if (!error && !is_joined(capture))

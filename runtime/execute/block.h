@@ -16,6 +16,7 @@
 #include "execute/frames.h"
 #include "execute/locals.h"
 #include "os/stack.h"
+#include "os/thread_id.h"
 #include "stream/engine_internal.h"
 
 enum {
@@ -141,7 +142,7 @@ struct swrt_text { /* scratch for printf: kept here so that a fault leaks nothin
 
 struct swrt_executor {
     unsigned index;
-    pthread_t thread;            /* that runs `running` */
+    struct swrt_thread_id thread; /* that runs `running` */
     struct swrt_executor *next;
     struct swrt_grid *grid;      /* where `first .. end-1` were taken from */
     uint64_t first, end;
@@ -160,7 +161,7 @@ struct swrt_executor {
     struct swrt_assertion assertions[SWRT_MOST_ASSERTIONS]; /* those of the fault */
     uint32_t num_assertions;
     void **attempt;              /* where one that fails in a function of this lane's leads back to; null: nowhere */
-    struct swrt_mutex *held;       /* the lock that device code holds just now */
+    struct swrt_mutex *held;     /* the lock that device code holds just now */
     struct swrt_text text;
     struct swrt_fibers fibers;   /* stacks of threads of debug builds */
     struct swrt_guarded locals;   /* its blocks' stack for variables that may be overrun */

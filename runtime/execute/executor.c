@@ -349,7 +349,7 @@ void swrt_executor_work(struct swrt_executor *x, const struct swrt_waiter *waite
     swrt_unlock();
     struct swrt_thread *self = swrt_self_noted();
     self->executor = x;
-    x->thread = pthread_self();
+    x->thread = swrt_thread_this();
     self->stack_top = __builtin_frame_address(0);
     x->rounds = 0;
     if (sigsetjmp(x->recover, 0))

@@ -47,7 +47,7 @@ struct swrt_capture *swrt_capture_begin(struct CUgraph_st *graph, enum cudaStrea
     if (!capture)
         return NULL;
     *capture = (struct swrt_capture){
-        .graph = graph, .id = ++ids, .mode = mode, .thread = pthread_self(), .next = captures};
+        .graph = graph, .id = ++ids, .mode = mode, .thread = swrt_thread_this(), .next = captures};
     captures = capture;
     graph->capturing = true;
     swrt_engine.recorder = &recorder;
@@ -137,7 +137,7 @@ static bool prohibits(const struct swrt_capture *capture) {
     enum cudaStreamCaptureMode thread_mode = swrt_self()->capture_mode;
     if (thread_mode == cudaStreamCaptureModeRelaxed || capture->mode == cudaStreamCaptureModeRelaxed)
         return false;
-    if (pthread_equal(capture->thread, pthread_self()))
+    if (swrt_thread_is_this(capture->thread))
         return true;
     return thread_mode == cudaStreamCaptureModeGlobal && capture->mode == cudaStreamCaptureModeGlobal;
 }

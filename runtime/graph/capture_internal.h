@@ -4,13 +4,14 @@
 
 #include "graph/capture.h"
 #include "graph/graph.h"
+#include "os/thread_id.h"
 
 struct swrt_capture {
     struct CUgraph_st *graph;
     bool to_graph; /* a graph that was there before */
     uint64_t id;
     enum cudaStreamCaptureMode mode;
-    pthread_t thread;
+    struct swrt_thread_id thread;
     bool invalid;
     struct CUstream_st *origin;
     struct swrt_capturing *streams;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "module/registry_internal.h"
+#include "os/thread_id.h"
 #include "report/error.h"
 
 static struct swrt_map functions; /* host stub, or handle -> struct swrt_function_node */
@@ -67,10 +68,10 @@ static void resolve(struct swrt_function *function) {
 }
 
 static bool exiting;
-static pthread_t exits; /* who called exit() */
+static struct swrt_thread_id exits; /* who called exit() */
 
 static void note_exit(void) {
-    exits = pthread_self();
+    exits = swrt_thread_this();
     __atomic_store_n(&exiting, true, __ATOMIC_RELEASE);
 }
 
@@ -81,7 +82,7 @@ static void watch_exit(void) {
 }
 
 bool swrt_registry_is_exiting(void) {
-    return __atomic_load_n(&exiting, __ATOMIC_ACQUIRE) && pthread_equal(exits, pthread_self());
+    return __atomic_load_n(&exiting, __ATOMIC_ACQUIRE) && swrt_thread_is_this(exits);
 }
 
 struct swrt_function *swrt_function_find(const void *host_function) {

@@ -1,4 +1,5 @@
 /* Threads of our own; and the records of all: made on demand, given back when the thread has ended. */
+#define _GNU_SOURCE
 #include "os/thread.h"
 
 #include <dlfcn.h>
@@ -96,4 +97,25 @@ void swrt_spawn(void *(*body)(void *), void *data) {
         fprintf(stderr, "softwarp: cannot create a thread: error %d\n", error);
         abort();
     }
+}
+
+char *swrt_thread_stack(void) {
+    pthread_attr_t attr;
+    void *low;
+    size_t size;
+    if (pthread_getattr_np(pthread_self(), &attr))
+        return NULL;
+    bool is_known = !pthread_attr_getstack(&attr, &low, &size);
+    pthread_attr_destroy(&attr);
+    return is_known ? low : NULL;
+}
+
+int swrt_thread_stays(void) {
+    int before;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    return before;
+}
+
+void swrt_thread_may_go(int before) {
+    pthread_setcancelstate(before, NULL);
 }

@@ -7,7 +7,6 @@
 #ifndef SWRT_THREAD_H
 #define SWRT_THREAD_H
 
-#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -66,7 +65,18 @@ struct swrt_thread *swrt_thread_make(void);
 /* Has `end` called when a thread that has a record ends; each is named once. */
 void swrt_thread_at_end(void (*end)(struct swrt_thread *self));
 bool swrt_on_worker(void); /* the calling thread is one of the engine's, or runs device code for it */
-void swrt_spawn(void *(*body)(void *), void *data); /* a detached engine thread with host signals blocked */
+
+/* Starts a detached thread of the engine's that calls body(data): with SWRT_STACK_BYTES of stack (os/stack.h), in the
+ * environment of os/float_env.h, with the host's signals blocked and faults not. Ends the program if there can be none. */
+void swrt_spawn(void *(*body)(void *), void *data);
+
+/* The lowest address of the calling thread's stack; null: nobody knows. */
+char *swrt_thread_stack(void);
+
+/* Until the second, the calling thread is not cancelled (pthread_cancel): what it does is not left half done. The first
+ * says what was before, which the second takes. */
+int swrt_thread_stays(void);
+void swrt_thread_may_go(int before);
 
 /* What is known of the calling thread. Signal handlers may ask. */
 static inline const struct swrt_thread *swrt_self(void) {

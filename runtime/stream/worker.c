@@ -25,17 +25,6 @@ static void give_signal_stack(void) {
         sigaltstack(&mine, NULL);
 }
 
-static void find_stack(void) {
-    pthread_attr_t attr;
-    void *low;
-    size_t size;
-    if (pthread_getattr_np(pthread_self(), &attr))
-        return;
-    if (pthread_attr_getstack(&attr, &low, &size) == 0)
-        swrt_self_noted()->stack_low = low;
-    pthread_attr_destroy(&attr);
-}
-
 /* Called and returns with the lock held. */
 static void idle(void) {
     struct swrt_engine *e = &swrt_engine;
@@ -57,7 +46,7 @@ static void idle(void) {
 
 void swrt_worker_begins(void) {
     swrt_self_noted()->worker = true;
-    find_stack();
+    swrt_self_noted()->stack_low = swrt_thread_stack();
     give_signal_stack();
 }
 

@@ -60,7 +60,7 @@ static void interrupt(void) {
     for (unsigned i = 0; i < swrt_engine.num_workers; i++) {
         const struct swrt_executor *x = swrt_engine.executors[i];
         if (x && x->running)
-            pthread_kill(x->thread, SIGILL);
+            pthread_kill(x->thread.os, SIGILL);
     }
 }
 
