@@ -2,9 +2,10 @@
 #include "check/turn.h"
 
 #include <linux/membarrier.h>
-#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "os/clock.h"
 
 struct swrt_turn swrt_turn;
 static atomic_flag is_taken = ATOMIC_FLAG_INIT;
@@ -19,7 +20,7 @@ static void pause_once(unsigned *count) {
     if (++*count < SPINS)
         __builtin_ia32_pause();
     else
-        sched_yield();
+        swrt_yield();
 }
 
 void swrt_turn_lock(void) {

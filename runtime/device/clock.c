@@ -5,27 +5,21 @@
  * measured once, for a millisecond. %globaltimer starts from the system's time and goes on steadily, whatever is done to
  * the system's clock (PTX ISA, %globaltimer: nanoseconds). */
 #include <cpuid.h>
-#include <time.h>
 #include <x86intrin.h>
 
 #include "device/device.h"
+#include "os/clock.h"
 #include "os/lock.h"
-
-static uint64_t now(clockid_t clock) {
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 static uint64_t start_of_time; /* to be added to the steady clock */
 static void read_start(void) {
-    start_of_time = now(CLOCK_REALTIME) - now(CLOCK_MONOTONIC);
+    start_of_time = swrt_calendar_now() - swrt_now();
 }
 
 uint64_t swrt_globaltimer(void) {
     static struct swrt_once once = SWRT_ONCE_NEW;
     swrt_once(&once, read_start);
-    return start_of_time + now(CLOCK_MONOTONIC);
+    return start_of_time + swrt_now();
 }
 
 /* In kHz; 0 when the processor does not say. */
@@ -36,8 +30,8 @@ static unsigned stated_rate(void) {
 }
 
 static unsigned measured_rate(void) {
-    uint64_t from = now(CLOCK_MONOTONIC), cycles = __rdtsc(), to;
-    do to = now(CLOCK_MONOTONIC);
+    uint64_t from = swrt_now(), cycles = __rdtsc(), to;
+    do to = swrt_now();
     while (to - from < 1000000);
     return (unsigned)((__rdtsc() - cycles) * 1000000 / (to - from));
 }

@@ -12,6 +12,8 @@
  */
 #include "execute/block.h"
 
+#include "os/clock.h"
+
 enum {
     SAME_WARP = 64,          /* times that one warp may go on before the others have their turn */
     LONGEST_SLEEP = 1000000, /* ns */

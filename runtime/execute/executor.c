@@ -12,13 +12,12 @@
  *
  * Device code may fault: everything that must survive lies in the executor, and recovery starts the loop again.
  */
-#include <sched.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "check/check.h"
 #include "execute/block.h"
 #include "execute/deferred.h"
+#include "os/clock.h"
 #include "os/float_env.h"
 
 enum {
@@ -259,9 +258,9 @@ static void idle(struct swrt_executor *x) {
     if (++x->idle_rounds < IDLE_BEFORE_YIELD)
         return;
     if (x->idle_rounds > IDLE_BEFORE_SLEEP)
-        nanosleep(&(struct timespec){.tv_nsec = 20000}, NULL);
+        swrt_nap(20000);
     else
-        sched_yield();
+        swrt_yield();
 }
 
 static uint32_t most_resident(void) {

@@ -13,6 +13,7 @@
 #include "graph/capture.h"
 #include "graph/graph.h"
 #include "ipc/event.h"
+#include "os/clock.h"
 
 static bool is_record(const struct swrt_token *token) {
     return token->node->kind == &swrt_kind_node_record;

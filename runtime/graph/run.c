@@ -5,11 +5,11 @@
  * counts down those after it. When none is left, the op that started the program is complete (or, the body of a loop,
  * looks at its condition again).
  */
-#include <sched.h>
 #include <stdlib.h>
 
 #include "check/check.h"
 #include "graph/graph.h"
+#include "os/clock.h"
 
 static void reset_grid(struct swrt_grid *grid) {
     grid->id = ++swrt_engine.grid_ids;
@@ -100,7 +100,7 @@ static void condition_turn(struct swrt_op *op, struct swrt_op_list *finished) {
 /* A loop's next turn, which is in a list only so that others get at the lock. */
 static void condition_run(struct swrt_op *op) {
     swrt_unlock();
-    sched_yield();
+    swrt_yield();
     swrt_lock();
     swrt_op_again(op);
 }

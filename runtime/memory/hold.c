@@ -5,12 +5,12 @@
  * to wait for work that may itself wait for the caller.
  */
 #define _GNU_SOURCE
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <sys/mman.h>
 
 #include "memory/internal.h"
+#include "os/clock.h"
 #include "os/thread.h"
 #include "stream/engine.h"
 
@@ -41,6 +41,6 @@ bool swrt_memory_held(uintptr_t address) {
     unsigned hold = atomic_load(&holds);
     if (!hold) return false;
     bool was_held = is_held(address);
-    while (is_held(address)) sched_yield();
+    while (is_held(address)) swrt_yield();
     return swrt_fault_repeats(&swrt_fault_notes()->held, address, hold) || was_held;
 }

@@ -8,8 +8,8 @@
 #include "os/errand.h"
 
 #include <stdlib.h>
-#include <time.h>
 
+#include "os/clock.h"
 #include "os/lock.h"
 #include "os/thread.h"
 
@@ -45,9 +45,7 @@ static void *body(void *unused) {
 
 /* With the lock held. */
 static void wait_for(unsigned long mine) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    uint64_t until = (uint64_t)(now.tv_sec + 1) * 1000000000u + (uint64_t)now.tv_nsec;
+    uint64_t until = swrt_now() + 1000000000;
     while (done < mine && !is_late)
         if (!swrt_cond_wait_until(&changed, &lock, until))
             is_late = done < mine;

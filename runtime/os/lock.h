@@ -47,7 +47,7 @@ static inline void swrt_cond_wait(struct swrt_cond *cond, struct swrt_mutex *mut
     pthread_cond_wait(&cond->os, &mutex->os);
 }
 
-/* The same, but until the steady clock says `until` (nanoseconds) at the latest. false: it does. */
+/* The same, but until swrt_now() (os/clock.h) is `until` at the latest. false: it is. */
 bool swrt_cond_wait_until(struct swrt_cond *cond, struct swrt_mutex *mutex, uint64_t until);
 
 /* Wakes one of those that wait, or all of them. Who wakes up has to get the lock first. */

@@ -8,17 +8,16 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/futex.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "check/check.h"
 #include "device/device.h"
+#include "os/clock.h"
 #include "os/float_env.h"
 #include "report/refused.h"
 #include "stream/engine_internal.h"
@@ -29,12 +28,6 @@ enum { SPIN_NS = 20000, YIELD_NS = 4000 };
 const struct swrt_verifier *swrt_verifier;
 struct swrt_engine swrt_engine = {.lock = SWRT_MUTEX_FREE};
 static struct swrt_once once = SWRT_ONCE_NEW;
-
-uint64_t swrt_now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 static unsigned cores_allowed(void) {
     cpu_set_t set;
@@ -176,7 +169,7 @@ struct swrt_device_state *swrt_device_state(int device) {
 /* Whoever else wants the core gets it, the thread that is being waited for perhaps; and then there is no sense in
  * spinning on. */
 static bool is_core_wanted(uint64_t now) {
-    sched_yield();
+    swrt_yield();
     return swrt_now() - now > YIELD_NS;
 }
 

@@ -286,7 +286,6 @@ void swrt_copy_begins(void);
 void swrt_engine_start(void); /* once, at the first stream or launch; cheap afterwards */
 void swrt_lock(void);
 void swrt_unlock(void);
-uint64_t swrt_now(void); /* ns, CLOCK_MONOTONIC */
 struct swrt_device_state *swrt_device_state(int device);
 /* swrt_cond_wait with the lock, which only swrt_unlock gives up otherwise. */
 void swrt_lock_wait(struct swrt_cond *changed);

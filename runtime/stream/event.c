@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "check/check.h"
+#include "os/clock.h"
 #include "stream/engine_internal.h"
 
 struct CUevent_st *swrt_event_create(int device, unsigned flags) {

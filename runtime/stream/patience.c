@@ -4,12 +4,12 @@
  *
  * Work that nobody waits for, and kernels of two streams that wait for each other, are then done as usual. */
 #include <stdatomic.h>
-#include <unistd.h>
 
 #include "check/check.h"
+#include "os/clock.h"
 #include "stream/engine_internal.h"
 
-enum { LOOKS = 100, LOOK_US = 1000 };
+enum { LOOKS = 100, LOOK_NS = 1000000 };
 
 static atomic_bool is_over;
 
@@ -19,7 +19,7 @@ void swrt_patience(void) {
     atomic_store(&is_over, false);
     swrt_unlock();
     for (int i = 0; i < LOOKS && !atomic_load(&is_over); i++)
-        usleep(LOOK_US);
+        swrt_nap(LOOK_NS);
     swrt_lock();
 }
 

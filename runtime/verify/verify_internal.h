@@ -3,6 +3,7 @@
 #define SWRT_VERIFY_INTERNAL_H
 
 #include "execute/block.h"
+#include "os/clock.h"
 #include "verify/verify.h"
 
 /* options.c */
