@@ -14,7 +14,6 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -23,6 +22,7 @@
 #include "check/check.h"
 #include "execute/block.h"
 #include "execute/culprit.h"
+#include "os/pages.h"
 
 enum {
     SECONDS = 2,       /* of processor time, for the child */
@@ -80,7 +80,7 @@ static bool put_page(uintptr_t address) {
     bool copies = is_shared(address);
     if (copies)
         memcpy(kept, page, PAGE);
-    if (mmap(page, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+    if (!swrt_pages_renew(page, PAGE, SWRT_READ_WRITE))
         return false;
     if (copies)
         memcpy(page, kept, PAGE);
@@ -108,7 +108,7 @@ static void keep_from_writing(const char *line) {
     uintptr_t start = strtoul(line, &at, 16), end = *at == '-' ? strtoul(at + 1, &at, 16) : 0;
     if (*at != ' ' || at[2] != 'w' || at[4] != 's')
         return;
-    if (seek.num_shared == MOST_SHARED || mprotect((void *)start, end - start, PROT_READ)) /* NOLINT */
+    if (seek.num_shared == MOST_SHARED || !swrt_pages_allow((void *)start, end - start, SWRT_READ_ONLY)) /* NOLINT */
         leave(1);
     seek.shared[seek.num_shared].start = start;
     seek.shared[seek.num_shared++].end = end;

@@ -21,9 +21,9 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
 #include "execute/block.h"
+#include "os/pages.h"
 
 /* An odd number of pages from one to the next: they would share few places in the processor's tables of pages. */
 enum { STACK_BYTES = 2 << 20, GUARD_BYTES = (1 << 20) + 4096, UNIT = STACK_BYTES + GUARD_BYTES, CHUNK_STACKS = 64,
@@ -94,14 +94,13 @@ static _Noreturn void no_memory(const struct swrt_slot *slot) {
 static bool reserve(struct swrt_fibers *fibers) {
     size_t bytes = CHUNK_BYTES;
     struct swrt_fiber_chunk *chunk = malloc(sizeof *chunk);
-    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK;
-    char *start = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
-    if (!chunk || start == MAP_FAILED) {
+    char *start = swrt_pages_map(bytes);
+    if (!chunk || !start) {
         free(chunk);
         return false;
     }
-    madvise(start, bytes, MADV_NOHUGEPAGE); /* of most, a page or two are used */
-    mprotect(start + bytes - GUARD_BYTES, GUARD_BYTES, PROT_NONE);
+    swrt_pages_prefer_small(start, bytes); /* of most, a page or two are used */
+    swrt_pages_allow(start + bytes - GUARD_BYTES, GUARD_BYTES, SWRT_NO_ACCESS);
     chunk->next = fibers->chunks;
     chunk->start = start;
     fibers->chunks = chunk;
@@ -135,7 +134,8 @@ static struct swrt_fiber *make(struct swrt_fibers *fibers) {
     if (!fibers->left && !reserve(fibers))
         return NULL;
     char *start = fibers->chunk, *low = start + GUARD_BYTES;
-    if (atomic_load_explicit(&guarded, memory_order_relaxed) < MOST_GUARDED && !mprotect(start, GUARD_BYTES, PROT_NONE))
+    if (atomic_load_explicit(&guarded, memory_order_relaxed) < MOST_GUARDED &&
+        swrt_pages_allow(start, GUARD_BYTES, SWRT_NO_ACCESS))
         atomic_fetch_add_explicit(&guarded, 1, memory_order_relaxed);
     size_t colour = fibers->left % COLOURS * COLOUR_BYTES;
     fibers->chunk += UNIT;

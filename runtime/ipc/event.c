@@ -11,7 +11,6 @@
 #include <linux/futex.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,12 +18,12 @@
 #include "device/context.h"
 #include "device/device.h"
 #include "ipc/ipc.h"
+#include "os/pages.h"
 
 enum { PAGE = 4096, LOOK_NS = 100000000 };
 
 static struct swrt_shared_event *map(int file) {
-    void *page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    return page == MAP_FAILED ? NULL : page;
+    return swrt_pages_map_whole_file(PAGE, file);
 }
 
 static const struct swrt_sharing sharing = {.done = swrt_shared_event_done, .close = swrt_shared_event_close};
@@ -40,7 +39,7 @@ bool swrt_shared_event_create(struct CUevent_st *event) {
 
 void swrt_shared_event_close(struct CUevent_st *event) {
     if (!event->shared) return;
-    munmap(event->shared, PAGE);
+    swrt_pages_unmap(event->shared, PAGE);
     if (event->file >= 0) close(event->file);
 }
 

@@ -11,11 +11,11 @@
 #define _GNU_SOURCE
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "check/check.h"
 #include "memory/internal.h"
+#include "os/pages.h"
 #include "stream/verifier.h"
 
 #define NUM_CLASSES 40
@@ -82,7 +82,7 @@ static void destroy_span(struct swrt_span *span) {
     if (span->has_front && !span->shared) swrt_region_unmap(span->base - SWRT_FRONT, SWRT_FRONT);
     swrt_region_set_owner(span->base, span->granules, NULL);
     if (span->shared) {
-        if (span->owns_pages) madvise(span->base, span->mapped_bytes, MADV_REMOVE);
+        if (span->owns_pages) swrt_pages_discard_file(span->base, span->mapped_bytes);
         swrt_region_unmap_file(span->base, span->mapped_bytes);
         if (span->file >= 0) close(span->file);
     } else {

@@ -7,10 +7,10 @@
 #define _GNU_SOURCE
 #include <stdatomic.h>
 #include <stdint.h>
-#include <sys/mman.h>
 
 #include "memory/internal.h"
 #include "os/clock.h"
+#include "os/pages.h"
 #include "os/thread.h"
 #include "stream/engine.h"
 
@@ -22,13 +22,13 @@ bool swrt_memory_hold(char *base, size_t bytes) {
     atomic_store(&held_base, (uintptr_t)base);
     atomic_store(&held_end, (uintptr_t)base + bytes);
     atomic_fetch_add(&holds, 1);
-    if (!mprotect(base, bytes, PROT_READ)) return true;
+    if (swrt_pages_allow(base, bytes, SWRT_READ_ONLY)) return true;
     atomic_store(&held_end, 0);
     return false;
 }
 
 void swrt_memory_let_go(char *base, size_t bytes) {
-    mprotect(base, bytes, PROT_READ | PROT_WRITE);
+    swrt_pages_allow(base, bytes, SWRT_READ_WRITE);
     atomic_store(&held_end, 0);
 }
 

@@ -115,10 +115,6 @@ struct swrt_advice swrt_advice_get(const void *base);
 void swrt_advice_set(const void *base, struct swrt_advice advice);
 void swrt_advice_forget(const void *base);
 
-/* probe.c: asks the kernel, without a fault, whether all of a range may be read or written by this process. */
-bool swrt_memory_readable(const void *address, size_t bytes);
-bool swrt_memory_writable(void *address, size_t bytes);
-
 size_t swrt_memory_allocated(void); /* alloc.c: bytes, by the program, as asked for */
 
 #endif

@@ -7,9 +7,9 @@
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "memory/internal.h"
+#include "os/pages.h"
 #include "report/refused.h"
 
 #define REGION_LARGEST ((size_t)1 << 40)
@@ -33,24 +33,13 @@ static struct {
 
 struct swrt_mutex swrt_memory_lock = SWRT_MUTEX_FREE;
 
-static void *reserve(size_t bytes) {
-    void *address = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return address == MAP_FAILED ? NULL : address;
-}
-
 /* The largest reservation that the address space limit (ulimit -v, valgrind) allows. */
 static char *reserve_region(size_t *bytes) {
     for (*bytes = REGION_LARGEST; *bytes >= REGION_SMALLEST; *bytes /= 2) {
-        char *address = reserve(*bytes + SWRT_GRANULE);
+        char *address = swrt_pages_reserve(*bytes + SWRT_GRANULE);
         if (address) return address + (-(uintptr_t)address & (SWRT_GRANULE - 1));
     }
     return NULL;
-}
-
-static void *zeroed_table(size_t bytes) {
-    void *address =
-        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return address == MAP_FAILED ? NULL : address;
 }
 
 bool swrt_region_ready(void) {
@@ -60,7 +49,7 @@ bool swrt_region_ready(void) {
     char *base = reserve_region(&bytes);
     if (!base) return false;
     region.granules = bytes / SWRT_GRANULE;
-    region.owners = zeroed_table(region.granules * sizeof *region.owners);
+    region.owners = swrt_pages_map(region.granules * sizeof *region.owners);
     region.capacity = 64;
     region.free_runs = malloc(region.capacity * sizeof *region.free_runs);
     if (!region.owners || !region.free_runs) return false;
@@ -158,25 +147,24 @@ void swrt_region_give(char *base, size_t granules) {
 }
 
 bool swrt_region_map(char *base, size_t bytes) {
-    if (mprotect(base, bytes, PROT_READ | PROT_WRITE)) return false;
-    if (bytes >= SWRT_GRANULE) madvise(base, bytes, MADV_HUGEPAGE);
+    if (!swrt_pages_allow(base, bytes, SWRT_READ_WRITE)) return false;
+    if (bytes >= SWRT_GRANULE) swrt_pages_prefer_huge(base, bytes);
     return true;
 }
 
 void swrt_region_unmap(char *base, size_t bytes) {
-    madvise(base, bytes, MADV_DONTNEED);
-    mprotect(base, bytes, PROT_NONE);
+    swrt_pages_discard(base, bytes);
+    swrt_pages_allow(base, bytes, SWRT_NO_ACCESS);
 }
 
 bool swrt_region_map_file(char *base, size_t bytes, int file, size_t offset, bool accessible) {
-    int access = accessible ? PROT_READ | PROT_WRITE : PROT_NONE;
-    if (mmap(base, bytes, access, MAP_SHARED | MAP_FIXED, file, (off_t)offset) == MAP_FAILED) return false;
-    if (bytes >= SWRT_GRANULE) madvise(base, bytes, MADV_HUGEPAGE);
+    if (!swrt_pages_map_file(base, bytes, accessible ? SWRT_READ_WRITE : SWRT_NO_ACCESS, file, offset)) return false;
+    if (bytes >= SWRT_GRANULE) swrt_pages_prefer_huge(base, bytes);
     return true;
 }
 
 void swrt_region_unmap_file(char *base, size_t bytes) {
-    mmap(base, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    swrt_pages_renew(base, bytes, SWRT_NO_ACCESS);
 }
 
 struct swrt_span *swrt_region_owner(const void *address) {

@@ -6,9 +6,9 @@
  * memory is given out like this, and not to allocations so large that a program may well use a part only.
  */
 #define _GNU_SOURCE
-#include <sys/mman.h>
 
 #include "memory/internal.h"
+#include "os/pages.h"
 #include "stream/engine.h"
 
 #define LARGEST ((size_t)256 << 20)
@@ -21,16 +21,12 @@ struct range {
 };
 
 static void touch(void *data, unsigned index, unsigned count) {
-#ifdef MADV_POPULATE_WRITE
     const struct range *range = data;
     size_t granules = (range->bytes + SWRT_GRANULE - 1) / SWRT_GRANULE;
     size_t first = granules * index / count * SWRT_GRANULE, end = granules * (index + 1) / count * SWRT_GRANULE;
     end = end < range->bytes ? end : range->bytes;
-    if (first < end) /* not every kernel can: then it is done page by page, later */
-        madvise(range->base + first, (end - first + 4095) & ~(size_t)4095, MADV_POPULATE_WRITE);
-#else
-    (void)data, (void)index, (void)count;
-#endif
+    if (first < end) /* not every system can: then it is done page by page, later */
+        swrt_pages_populate(range->base + first, end - first);
 }
 
 void swrt_memory_touch(void *base, size_t bytes) {

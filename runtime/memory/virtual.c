@@ -10,9 +10,9 @@
 
 #include <stdint.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
 #include "memory/internal.h"
+#include "os/pages.h"
 #include "report/error.h"
 
 struct mapping {
@@ -156,16 +156,16 @@ cudaError_t swrt_virtual_unmap(void *address, size_t size) {
     return error;
 }
 
-static int protection(unsigned access) {
-    if (access == CU_MEM_ACCESS_FLAGS_PROT_READWRITE) return PROT_READ | PROT_WRITE;
-    return access ? PROT_READ : PROT_NONE;
+static enum swrt_access access_of(unsigned access) {
+    if (access == CU_MEM_ACCESS_FLAGS_PROT_READWRITE) return SWRT_READ_WRITE;
+    return access ? SWRT_READ_ONLY : SWRT_NO_ACCESS;
 }
 
 static cudaError_t set_access(char *base, size_t size, unsigned access) {
     struct swrt_span *span = reservation_of(base, size);
     if (!span || !is_made_of_mappings(base, size))
         return swrt_because(cudaErrorInvalidValue, "%zu bytes at %p are not whole mappings", size, (void *)base);
-    if (mprotect(base, size, protection(access))) return cudaErrorMemoryAllocation;
+    if (!swrt_pages_allow(base, size, access_of(access))) return cudaErrorMemoryAllocation;
     for (char *at = base; at < base + size;) {
         struct mapping *m = mapping_at(at);
         m->access = access;

@@ -6,16 +6,16 @@
  */
 #define _GNU_SOURCE
 #include <string.h>
-#include <sys/mman.h>
 
 #include "module/registry_internal.h"
+#include "os/pages.h"
 
 #define HUGE_PAGE ((uintptr_t)2 << 20)
 
 void swrt_image_use_huge_pages(void *start, size_t bytes) {
     uintptr_t first = ((uintptr_t)start + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
     uintptr_t last = ((uintptr_t)start + bytes) & ~(HUGE_PAGE - 1);
-    if (last > first) madvise((void *)first, last - first, MADV_HUGEPAGE);
+    if (last > first) swrt_pages_prefer_huge((void *)first, last - first);
 }
 
 /* Where an image has a pointer into itself. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "module/registry_internal.h"
+#include "os/probe.h"
 #include "report/refused.h"
 
 #define LONGEST_NAME 4096

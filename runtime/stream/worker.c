@@ -10,8 +10,8 @@
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
+#include "os/pages.h"
 #include "os/stack.h"
 #include "stream/engine_internal.h"
 
@@ -19,9 +19,9 @@ enum { SPIN_NS = 20000, LONG_SPIN_NS = 150000 };
 
 /* For faults of kernels, endless recursion among them. The thread never ends, so nobody gives it back. */
 static void give_signal_stack(void) {
-    void *stack = mmap(NULL, SWRT_SIGNAL_STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *stack = swrt_pages_map(SWRT_SIGNAL_STACK_BYTES);
     stack_t mine = {.ss_sp = stack, .ss_size = SWRT_SIGNAL_STACK_BYTES};
-    if (stack != MAP_FAILED)
+    if (stack)
         sigaltstack(&mine, NULL);
 }
 

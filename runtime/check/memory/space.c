@@ -4,6 +4,7 @@
 #include "check/memory/valid.h"
 #include "execute/block.h"
 #include "module/registry.h"
+#include "os/probe.h"
 #include "report/kernel_name.h"
 #include "report/refused.h"
 

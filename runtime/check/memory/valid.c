@@ -2,9 +2,9 @@
 #include "check/memory/valid.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 #include "memory/memory.h"
+#include "os/pages.h"
 
 struct swrt_valid swrt_valid;
 
@@ -13,9 +13,8 @@ void swrt_valid_start(void) {
     char *base = swrt_memory_region(&bytes);
     if (!base)
         return;
-    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-    void *counts = mmap(NULL, bytes / 8 + 8, PROT_READ | PROT_WRITE, flags, -1, 0);
-    if (counts != MAP_FAILED)
+    void *counts = swrt_pages_map(bytes / 8 + 8);
+    if (counts)
         swrt_valid = (struct swrt_valid){(uintptr_t)base, bytes, counts};
 }
 

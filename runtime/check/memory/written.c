@@ -2,9 +2,9 @@
 #include "check/memory/written.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 #include "memory/memory.h"
+#include "os/pages.h"
 
 struct swrt_written swrt_written;
 
@@ -13,8 +13,8 @@ void swrt_written_start(void) {
     char *base = swrt_memory_region(&bytes);
     if (!base)
         return;
-    void *bits = mmap(NULL, bytes / 8 + 8, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (bits != MAP_FAILED)
+    void *bits = swrt_pages_map(bytes / 8 + 8);
+    if (bits)
         swrt_written = (struct swrt_written){(uintptr_t)base, bytes, bits};
 }
 

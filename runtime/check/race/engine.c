@@ -1,8 +1,8 @@
 /* The engine as a whole: made and deleted, its sites, its figures. */
 #include <stdlib.h>
-#include <sys/mman.h>
 
 #include "check/race/internal.h"
+#include "os/pages.h"
 
 const char *const swrt_race_class_text[] = {
 #define CLASS(name, text) text,
@@ -43,9 +43,8 @@ static void make_host(struct swrt_race *race) {
 struct swrt_race *swrt_race_new(const struct swrt_race_options *options) {
     struct swrt_race *race = race_alloc(sizeof *race);
     race->options = *options;
-    race->directory =
-        mmap(NULL, DIRECTORY_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (race->directory == MAP_FAILED)
+    race->directory = swrt_pages_map(DIRECTORY_BYTES);
+    if (!race->directory)
         abort();
     race->next_block = 1;
     race->num_sites = 1;
@@ -90,7 +89,7 @@ void swrt_race_delete(struct swrt_race *race) {
     race_forget_all(race);
     race_map_clear(&race->live);
     race_map_clear(&race->seen);
-    munmap(race->directory, DIRECTORY_BYTES);
+    swrt_pages_unmap(race->directory, DIRECTORY_BYTES);
     free(race->sites);
     free(race->launches);
     free(race->tips);

@@ -4,9 +4,9 @@
  * slabs and go back to a list, zeroed.
  */
 #include <stdlib.h>
-#include <sys/mman.h>
 
 #include "check/race/internal.h"
+#include "os/pages.h"
 
 enum { SLAB_PLANES = 2048 };
 static const size_t bytes_of[RACE_PLANES] = {
@@ -16,8 +16,8 @@ static const size_t bytes_of[RACE_PLANES] = {
 static const size_t TABLE_BYTES = (size_t)SWRT_RACE_TABLE_PAGES * sizeof(struct swrt_race_page);
 
 static void *map_zeros(size_t bytes) {
-    void *address = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (address == MAP_FAILED)
+    void *address = swrt_pages_map(bytes);
+    if (!address)
         abort();
     return address;
 }
@@ -42,7 +42,7 @@ static void add_slab(struct race_slabs *of, size_t bytes) {
         of->slabs = race_grow(of->slabs, &capacity, of->num_slabs + 1, sizeof *of->slabs);
     }
     void *slab = map_zeros(SLAB_PLANES * bytes);
-    madvise(slab, SLAB_PLANES * bytes, MADV_HUGEPAGE); /* helps where it can */
+    swrt_pages_prefer_huge(slab, SLAB_PLANES * bytes);
     of->slabs[of->num_slabs++] = slab;
     of->used = 0;
 }
@@ -75,7 +75,7 @@ void race_plane_free(struct swrt_race *race, enum race_plane kind, struct swrt_r
 
 static void clear_slabs(struct race_slabs *of, size_t bytes) {
     for (uint32_t i = 0; i < of->num_slabs; i++)
-        munmap(of->slabs[i], SLAB_PLANES * bytes);
+        swrt_pages_unmap(of->slabs[i], SLAB_PLANES * bytes);
     free(of->slabs);
     *of = (struct race_slabs){0};
 }
@@ -83,7 +83,7 @@ static void clear_slabs(struct race_slabs *of, size_t bytes) {
 void race_pages_clear(struct swrt_race *race) {
     for (size_t i = 0; i < SWRT_RACE_TABLES; i++) {
         if (race->directory[i])
-            munmap(race->directory[i], TABLE_BYTES);
+            swrt_pages_unmap(race->directory[i], TABLE_BYTES);
         race->directory[i] = NULL;
     }
     for (int kind = 0; kind < RACE_PLANES; kind++)

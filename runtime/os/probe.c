@@ -9,6 +9,8 @@
  * all of these are allowed in every container.
  */
 #define _GNU_SOURCE
+#include "os/probe.h"
+
 #include <errno.h>
 #include <linux/futex.h>
 #include <stdint.h>
@@ -16,8 +18,6 @@
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "memory/memory.h"
 
 #define PAGE ((uintptr_t)4096)
 #define POPULATE_READ 22 /* MADV_POPULATE_READ, which older C libraries do not name */
