@@ -1,12 +1,12 @@
 /* Device memory between processes (CUDA Runtime API and Driver API, "Device Management": cudaIpc*, cuIpc*). */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "device/context.h"
 #include "device/device.h"
 #include "ipc/ipc.h"
 #include "memory/memory.h"
+#include "os/file.h"
 #include "os/lock.h"
 #include "report/error.h"
 #include "stream/engine.h"
@@ -41,7 +41,7 @@ static cudaError_t map(const struct swrt_ipc_handle *handle, struct opened *open
     SWRT_TRY(swrt_ipc_open(handle, SWRT_IPC_MEMORY, &file));
     void *address = swrt_memory_import(file, handle, device);
     if (!address) {
-        close(file);
+        swrt_file_close(file);
         return cudaErrorMapBufferObjectFailed;
     }
     *opened = (struct opened){*handle, address, device, 1, all};

@@ -6,13 +6,13 @@
  * (pool_share.c).
  */
 #include <stdint.h>
-#include <unistd.h>
 
 #include "device/device.h"
 #include "graph/capture.h"
 #include "graph/memory.h"
 #include "memory/memory.h"
 #include "memory/pool.h"
+#include "os/file.h"
 #include "os/lock.h"
 #include "report/error.h"
 #include "stream/engine.h"
@@ -54,7 +54,7 @@ cudaError_t swrt_pool_check(cudaMemPool_t pool) {
 /* With the lock held. */
 static void end_pool(cudaMemPool_t pool) {
     pool->exists = false;
-    if (pool->shared) close(pool->file);
+    if (pool->shared) swrt_file_close(pool->file);
 }
 
 void swrt_pool_count(cudaMemPool_t pool, size_t bytes, bool freed) {

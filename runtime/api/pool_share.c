@@ -5,14 +5,12 @@
  * the file the allocation is. Parts are given out in ascending order and never twice: a file may have holes, and what
  * is freed becomes one. The first page says whose file it is.
  */
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "device/device.h"
 #include "ipc/ipc.h"
 #include "memory/pool.h"
+#include "os/file.h"
 #include "report/error.h"
 
 enum { FIRST = 4096, PART = 4096 };
@@ -26,11 +24,11 @@ static const char magic[8] = "swrtpool";
 static cudaError_t start_file(cudaMemPool_t pool) {
     struct head head = {.device = pool->device};
     memcpy(head.magic, magic, sizeof magic);
-    pool->file = swrt_ipc_create(FIRST);
+    pool->file = swrt_file_make(FIRST);
     pool->shared = pool->file >= 0;
     pool->end = FIRST;
-    return pool->shared && pwrite(pool->file, &head, sizeof head, 0) == sizeof head ? cudaSuccess
-                                                                                   : cudaErrorOperatingSystem;
+    return pool->shared && swrt_file_write_at(pool->file, &head, sizeof head, 0) ? cudaSuccess
+                                                                                 : cudaErrorOperatingSystem;
 }
 
 cudaError_t swrt_pool_create_shared(cudaMemPool_t *out, int device) {
@@ -45,12 +43,12 @@ cudaError_t swrt_pool_create_shared(cudaMemPool_t *out, int device) {
 }
 
 void *swrt_pool_shared_alloc(cudaMemPool_t pool, size_t bytes) {
-    struct stat status;
+    struct swrt_file_facts facts;
     if (bytes > swrt_memory_left(swrt_memory_allocated())) return NULL;
     uint64_t size = (bytes + PART - 1) / PART * PART, offset = atomic_fetch_add(&pool->end, size);
     /* Another thread may have made it longer meanwhile; a file is never made shorter. */
-    while (!fstat(pool->file, &status) && (uint64_t)status.st_size < offset + size)
-        if (ftruncate(pool->file, (off_t)pool->end)) return NULL;
+    while (swrt_file_describe(pool->file, &facts) && facts.bytes < offset + size)
+        if (!swrt_file_resize(pool->file, pool->end)) return NULL;
     return swrt_memory_map(pool->file, offset, bytes, pool->device, swrt_pool_number(pool), true);
 }
 
@@ -69,7 +67,7 @@ static cudaError_t export_pool(int *file, cudaMemPool_t pool, enum cudaMemAlloca
     SWRT_TRY(swrt_check_device());
     if (!file || !pool) return cudaErrorInvalidValue;
     SWRT_TRY(check_handle(pool, type, flags));
-    int copy = fcntl(pool->file, F_DUPFD_CLOEXEC, 0);
+    int copy = swrt_file_copy(pool->file);
     if (copy < 0) return cudaErrorOperatingSystem;
     *file = copy;
     return cudaSuccess;
@@ -85,13 +83,13 @@ static cudaError_t import_pool(cudaMemPool_t *out, int file, enum cudaMemAllocat
     SWRT_TRY(swrt_check_device());
     if (!out) return cudaErrorInvalidValue;
     SWRT_TRY(check_handle(NULL, type, flags));
-    if (pread(file, &head, sizeof head, 0) != sizeof head || memcmp(head.magic, magic, sizeof magic))
+    if (!swrt_file_read_at(file, &head, sizeof head, 0) || memcmp(head.magic, magic, sizeof magic))
         return swrt_because(cudaErrorInvalidValue, "file %d is not a pool", file);
-    int copy = fcntl(file, F_DUPFD_CLOEXEC, 0);
+    int copy = swrt_file_copy(file);
     cudaMemPool_t pool =
         copy < 0 ? NULL : swrt_pool_new(swrt_device_valid(head.device) ? head.device : swrt_current_device());
     if (!pool) {
-        if (copy >= 0) close(copy);
+        if (copy >= 0) swrt_file_close(copy);
         return cudaErrorMemoryAllocation;
     }
     pool->file = copy;
@@ -130,12 +128,12 @@ cudaError_t cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData *exportData
 }
 
 static cudaError_t import_pointer(void **out, cudaMemPool_t pool, const struct swrt_ipc_handle *handle) {
-    struct stat status;
+    struct swrt_file_facts facts;
     SWRT_TRY(swrt_pool_check(pool));
     if (!out || !handle) return cudaErrorInvalidValue;
     if (!pool->imported) return swrt_because(cudaErrorInvalidValue, "the pool was not imported");
     SWRT_TRY(swrt_ipc_check(handle, SWRT_IPC_POOL));
-    if (fstat(pool->file, &status) || status.st_ino != handle->inode)
+    if (!swrt_file_describe(pool->file, &facts) || facts.inode != handle->inode)
         return swrt_because(cudaErrorInvalidValue, "the pointer is of another pool");
     void *address =
         swrt_memory_map(pool->file, handle->offset, handle->bytes, pool->device, swrt_pool_number(pool), false);

@@ -1,18 +1,18 @@
 /* Findings: which are known, how often, and writing the first of each. */
 #include "check/finding.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "check/call_stack.h"
 #include "check/check.h"
 #include "execute/block.h"
+#include "os/file.h"
 #include "os/libc_names.h"
 #include "os/lock.h"
+#include "os/process.h"
 #include "report/kernel_name.h"
 
 struct known {
@@ -43,28 +43,16 @@ static int output_file(void) {
     const char *text = getenv("SOFTWARP_CHECK_OUTPUT");
     char *end;
     long number = text ? strtol(text, &end, 10) : -1;
-    return text && end != text && !*end && number >= 0 ? (int)number : STDERR_FILENO;
-}
-
-static void write_all(const char *text, size_t size) {
-    while (size > 0) {
-        ssize_t done = write(output, text, size);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return;
-        text += done;
-        size -= (size_t)done;
-    }
+    return text && end != text && !*end && number >= 0 ? (int)number : SWRT_STANDARD_ERROR;
 }
 
 /* A line of which the tool makes something. */
 static void tell_tool(const char *line) {
     int file = output_file();
     swrt_mutex_lock(&lock);
-    if (file != STDERR_FILENO) {
+    if (file != SWRT_STANDARD_ERROR) {
         output = file;
-        write_all(line, strlen(line));
+        swrt_file_write(output, line, strlen(line));
     }
     swrt_mutex_unlock(&lock);
 }
@@ -75,8 +63,8 @@ void swrt_findings_depend_on_order(void) {
 
 void swrt_findings_begin(void) {
     has_begun = true;
-    if (output_file() != STDERR_FILENO)
-        process = (uint64_t)getpid() << 32;
+    if (output_file() != SWRT_STANDARD_ERROR)
+        process = (uint64_t)swrt_process_this() << 32;
     tell_tool("checked\n");
 }
 
@@ -99,13 +87,13 @@ void swrt_findings_end(void) {
         table[i].written = table[i].count;
         int size = snprintf(line, sizeof line, "count %llu %llu\n", (unsigned long long)(process | table[i].number),
                             (unsigned long long)table[i].count);
-        write_all(line, (size_t)size);
+        swrt_file_write(output, line, (size_t)size);
     }
     swrt_mutex_unlock(&lock);
 }
 
 bool swrt_findings_have_tool(void) {
-    return output_file() != STDERR_FILENO;
+    return output_file() != SWRT_STANDARD_ERROR;
 }
 
 void swrt_findings_instrumented(void) {
@@ -241,7 +229,7 @@ void swrt_finding_mend(const struct swrt_finding_key *key, unsigned rank, const 
     if (known && known->number) {
         int size = snprintf(line, sizeof line, "mend %llu %u %s\n", (unsigned long long)(process | known->number), rank,
                             text);
-        write_all(line, (size_t)size < sizeof line ? (size_t)size : sizeof line - 1);
+        swrt_file_write(output, line, (size_t)size < sizeof line ? (size_t)size : sizeof line - 1);
     }
     swrt_mutex_unlock(&lock);
 }
@@ -309,7 +297,7 @@ void swrt_finding_stack(struct swrt_finding *f, const char *heading, const struc
 void swrt_finding_end(struct swrt_finding *f) {
     fputs("end\n", f->to);
     fclose(f->to);
-    write_all(f->text, f->size);
+    swrt_file_write(output, f->text, f->size);
     free(f->text);
     *f = (struct swrt_finding){0};
     swrt_mutex_unlock(&lock);

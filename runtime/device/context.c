@@ -12,6 +12,7 @@
 #include "check/check.h"
 #include "device/device.h"
 #include "os/lock.h"
+#include "os/process.h"
 #include "os/thread.h"
 #include "report/error.h"
 
@@ -30,7 +31,7 @@ static void after_fork(void) {
 }
 
 __attribute__((constructor)) static void watch_fork(void) {
-    pthread_atfork(NULL, NULL, after_fork);
+    swrt_process_at_fork(after_fork);
 }
 
 bool swrt_context_forked(void) {

@@ -7,18 +7,17 @@
 #define _GNU_SOURCE
 #include "ipc/event.h"
 
-#include <errno.h>
 #include <linux/futex.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "device/context.h"
 #include "device/device.h"
 #include "ipc/ipc.h"
+#include "os/file.h"
 #include "os/pages.h"
+#include "os/process.h"
 
 enum { PAGE = 4096, LOOK_NS = 100000000 };
 
@@ -29,23 +28,23 @@ static struct swrt_shared_event *map(int file) {
 static const struct swrt_sharing sharing = {.done = swrt_shared_event_done, .close = swrt_shared_event_close};
 
 bool swrt_shared_event_create(struct CUevent_st *event) {
-    event->file = swrt_ipc_create(PAGE);
+    event->file = swrt_file_make(PAGE);
     if (event->file < 0) return false;
     event->shared = map(event->file);
     event->sharing = &sharing;
-    if (!event->shared) close(event->file);
+    if (!event->shared) swrt_file_close(event->file);
     return event->shared != NULL;
 }
 
 void swrt_shared_event_close(struct CUevent_st *event) {
     if (!event->shared) return;
     swrt_pages_unmap(event->shared, PAGE);
-    if (event->file >= 0) close(event->file);
+    if (event->file >= 0) swrt_file_close(event->file);
 }
 
 void swrt_shared_event_submit(struct CUevent_st *event, struct swrt_op *op) {
     if (!event->shared) return;
-    atomic_store(&event->shared->recorder, getpid());
+    atomic_store(&event->shared->recorder, swrt_process_this());
     op->turn = event->turn = atomic_fetch_add(&event->shared->submitted, 1) + 1;
 }
 
@@ -72,7 +71,7 @@ static void sleep_until_done(struct swrt_shared_event *shared, uint64_t turn) {
         uint32_t seen = atomic_load(&shared->rung);
         if (atomic_load(&shared->done) >= turn) return;
         syscall(SYS_futex, &shared->rung, FUTEX_WAIT, seen, &look, NULL, 0);
-        if (kill(atomic_load(&shared->recorder), 0) && errno == ESRCH) return;
+        if (swrt_process_is_gone(atomic_load(&shared->recorder))) return;
     }
 }
 
@@ -168,7 +167,7 @@ static cudaError_t open_handle(cudaEvent_t *event, const void *handle) {
     if (!event) return cudaErrorInvalidValue;
     SWRT_TRY(swrt_ipc_open(handle, SWRT_IPC_EVENT, &file));
     struct swrt_shared_event *shared = map(file);
-    close(file);
+    swrt_file_close(file);
     if (!shared) return cudaErrorMapBufferObjectFailed;
     swrt_engine_start();
     swrt_lock();

@@ -7,23 +7,14 @@
 #define _GNU_SOURCE
 #include "ipc/ipc.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "os/file.h"
+#include "os/process.h"
 #include "report/error.h"
 
 static const char magic[] = "softwrp";
-
-int swrt_ipc_create(size_t bytes) {
-    int file = memfd_create("softwarp", MFD_CLOEXEC);
-    if (file < 0 || !ftruncate(file, (off_t)bytes)) return file;
-    close(file);
-    return -1;
-}
 
 static uint32_t check_of(const struct swrt_ipc_handle *handle) {
     uint32_t hash = 2166136261u;
@@ -33,10 +24,10 @@ static uint32_t check_of(const struct swrt_ipc_handle *handle) {
 }
 
 bool swrt_ipc_name(struct swrt_ipc_handle *handle, enum swrt_ipc_kind kind, int file) {
-    struct stat status;
-    if (fstat(file, &status)) return false;
-    *handle = (struct swrt_ipc_handle){.kind = (uint8_t)kind, .process = getpid(), .file = file,
-                                       .inode = status.st_ino};
+    struct swrt_file_facts facts;
+    if (!swrt_file_describe(file, &facts)) return false;
+    *handle = (struct swrt_ipc_handle){.kind = (uint8_t)kind, .process = swrt_process_this(), .file = file,
+                                       .inode = facts.inode};
     memcpy(handle->magic, magic, sizeof handle->magic);
     return true;
 }
@@ -53,14 +44,12 @@ cudaError_t swrt_ipc_check(const struct swrt_ipc_handle *handle, enum swrt_ipc_k
 }
 
 cudaError_t swrt_ipc_open(const struct swrt_ipc_handle *handle, enum swrt_ipc_kind kind, int *file) {
-    char path[64];
-    struct stat status;
+    struct swrt_file_facts facts;
     SWRT_TRY(swrt_ipc_check(handle, kind));
-    if (handle->process == getpid())
+    if (handle->process == swrt_process_this())
         return swrt_because(cudaErrorDeviceUninitialized, "the handle was made in this process");
-    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)handle->process, (int)handle->file);
-    *file = open(path, O_RDWR | O_CLOEXEC);
-    if (*file >= 0 && !fstat(*file, &status) && status.st_ino == handle->inode) return cudaSuccess;
-    if (*file >= 0) close(*file);
+    *file = swrt_file_of_process(handle->process, handle->file);
+    if (*file >= 0 && swrt_file_describe(*file, &facts) && facts.inode == handle->inode) return cudaSuccess;
+    if (*file >= 0) swrt_file_close(*file);
     return swrt_because(cudaErrorMapBufferObjectFailed, "process %d has ended, or has freed it", (int)handle->process);
 }

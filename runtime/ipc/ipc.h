@@ -28,8 +28,6 @@ _Static_assert(sizeof(struct swrt_ipc_handle) == sizeof(cudaIpcMemHandle_t), "as
 
 /* handle.c */
 
-/* A new file of so many zero bytes, or -1. */
-int swrt_ipc_create(size_t bytes);
 bool swrt_ipc_name(struct swrt_ipc_handle *handle, enum swrt_ipc_kind kind, int file);
 void swrt_ipc_seal(struct swrt_ipc_handle *handle); /* when all is filled in */
 cudaError_t swrt_ipc_check(const struct swrt_ipc_handle *handle, enum swrt_ipc_kind kind); /* that it is one */

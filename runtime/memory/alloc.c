@@ -11,10 +11,10 @@
 #define _GNU_SOURCE
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "check/check.h"
 #include "memory/internal.h"
+#include "os/file.h"
 #include "os/pages.h"
 #include "stream/verifier.h"
 
@@ -84,7 +84,7 @@ static void destroy_span(struct swrt_span *span) {
     if (span->shared) {
         if (span->owns_pages) swrt_pages_discard_file(span->base, span->mapped_bytes);
         swrt_region_unmap_file(span->base, span->mapped_bytes);
-        if (span->file >= 0) close(span->file);
+        if (span->file >= 0) swrt_file_close(span->file);
     } else {
         swrt_region_unmap(span->base, span->mapped_bytes);
     }

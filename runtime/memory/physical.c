@@ -1,14 +1,12 @@
 /* Physical memory of cuMemCreate: files without names, whose pages are mapped where the program wants them, and which
  * other processes map through a descriptor. */
-#include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "ipc/ipc.h"
 #include "memory/internal.h"
 #include "memory/virtual.h"
+#include "os/file.h"
 #include "report/error.h"
 
 static struct swrt_physical *all; /* with the memory's lock */
@@ -25,7 +23,7 @@ void swrt_physical_drop_unused(struct swrt_physical *physical) {
     while (*link != physical) link = &(*link)->next;
     *link = physical->next;
     swrt_memory_count(physical->size, true);
-    close(physical->file);
+    swrt_file_close(physical->file);
     free(physical);
 }
 
@@ -33,7 +31,7 @@ void swrt_physical_drop_unused(struct swrt_physical *physical) {
 static cudaError_t add(CUmemGenericAllocationHandle *out, struct swrt_physical values) {
     struct swrt_physical *physical = values.file < 0 ? NULL : malloc(sizeof *physical);
     if (!physical) {
-        if (values.file >= 0) close(values.file);
+        if (values.file >= 0) swrt_file_close(values.file);
         return cudaErrorMemoryAllocation;
     }
     swrt_mutex_lock(&swrt_memory_lock);
@@ -51,22 +49,21 @@ cudaError_t swrt_physical_create(CUmemGenericAllocationHandle *out, size_t size,
     if (size > swrt_memory_left(swrt_memory_allocated()))
         return swrt_because(cudaErrorMemoryAllocation, "%zu bytes are not left", size);
     struct swrt_physical made = {
-        .size = size, .file = swrt_ipc_create(size), .device = prop->location.id, .properties = *prop};
+        .size = size, .file = swrt_file_make(size), .device = prop->location.id, .properties = *prop};
     made.properties.allocFlags.compressionType = CU_MEM_ALLOCATION_COMP_NONE; /* no device compresses: the attribute says so */
     return add(out, made);
 }
 
 /* Memory of another process counts as this device's; what it was created with nobody tells. */
 cudaError_t swrt_physical_import(CUmemGenericAllocationHandle *out, int file, int device) {
-    struct stat status;
-    if (fstat(file, &status) || !S_ISREG(status.st_mode) || !status.st_size ||
-        (size_t)status.st_size % SWRT_VIRTUAL_UNIT)
+    struct swrt_file_facts facts;
+    if (!swrt_file_describe(file, &facts) || !facts.is_ordinary || !facts.bytes || facts.bytes % SWRT_VIRTUAL_UNIT)
         return swrt_because(cudaErrorInvalidValue, "file %d is not exported memory", file);
     CUmemAllocationProp properties = {.type = CU_MEM_ALLOCATION_TYPE_PINNED,
                                       .requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR,
                                       .location = {CU_MEM_LOCATION_TYPE_DEVICE, device}};
-    return add(out, (struct swrt_physical){.size = (size_t)status.st_size,
-                                           .file = fcntl(file, F_DUPFD_CLOEXEC, 0),
+    return add(out, (struct swrt_physical){.size = facts.bytes,
+                                           .file = swrt_file_copy(file),
                                            .device = device,
                                            .properties = properties});
 }
@@ -86,7 +83,7 @@ cudaError_t swrt_physical_export(CUmemGenericAllocationHandle handle, int *file)
     swrt_mutex_lock(&swrt_memory_lock);
     const struct swrt_physical *physical = swrt_physical_find(handle);
     bool can = physical && physical->properties.requestedHandleTypes & CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
-    int copy = can ? fcntl(physical->file, F_DUPFD_CLOEXEC, 0) : -1;
+    int copy = can ? swrt_file_copy(physical->file) : -1;
     swrt_mutex_unlock(&swrt_memory_lock);
     if (!can) return swrt_because(cudaErrorInvalidValue, "not memory that was created for export");
     if (copy < 0) return cudaErrorOperatingSystem;

@@ -5,22 +5,13 @@
  * lie in along, as they do on a GPU. The file's pages lie under the same addresses afterwards.
  */
 #define _GNU_SOURCE
-#include <unistd.h>
 
 #include "check/check.h"
 #include "ipc/ipc.h"
 #include "memory/internal.h"
+#include "os/file.h"
 #include "report/error.h"
 #include "stream/verifier.h"
-
-static bool write_all(int file, const char *from, size_t bytes) {
-    for (size_t done = 0; done < bytes;) {
-        ssize_t written = pwrite(file, from + done, bytes - done, (off_t)done);
-        if (written <= 0) return false;
-        done += (size_t)written;
-    }
-    return true;
-}
 
 /* Only when all is in the file the addresses change over to it. Kernels may be running on it. */
 static bool move_to_file(struct swrt_span *span, int file) {
@@ -28,17 +19,17 @@ static bool move_to_file(struct swrt_span *span, int file) {
     span->serial = 0;
     swrt_memory_changed();
     if (!swrt_memory_hold(span->base, span->mapped_bytes)) return false;
-    bool moved = write_all(file, span->base, span->mapped_bytes) &&
+    bool moved = swrt_file_write_at(file, span->base, span->mapped_bytes, 0) &&
                  swrt_region_map_file(span->base, span->mapped_bytes, file, 0, true);
     swrt_memory_let_go(span->base, span->mapped_bytes);
     return moved;
 }
 
 static cudaError_t make_shared(struct swrt_span *span) {
-    int file = swrt_ipc_create(span->mapped_bytes);
+    int file = swrt_file_make(span->mapped_bytes);
     if (file < 0) return swrt_because(cudaErrorMemoryAllocation, "no file for %zu bytes", span->mapped_bytes);
     if (!move_to_file(span, file)) {
-        close(file);
+        swrt_file_close(file);
         return cudaErrorMemoryAllocation;
     }
     span->shared = true;

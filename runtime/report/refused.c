@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "os/errand.h"
 #include "os/libc_names.h"
 #include "os/lock.h"
+#include "os/process.h"
 #include "report/kernel_name.h"
 
 enum { MOST = 16, NAME_BYTES = 1024, MOST_LOOKS = 4 };
@@ -23,7 +23,7 @@ static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static struct {
     struct { enum swrt_refusal what; char *name; } at[MOST];
     unsigned count, more;
-    pid_t process;
+    int32_t process;
 } noted;
 
 static bool is_set(const char *variable, char value) {
@@ -86,7 +86,7 @@ void swrt_refused_at_end(void (*look)(void)) {
 
 /* A process that was forked has not the threads that locks may wait for. */
 static void at_exit(int status, void *data) {
-    if (noted.process != getpid() || is_set("SOFTWARP_STRICT", '0'))
+    if (noted.process != swrt_process_this() || is_set("SOFTWARP_STRICT", '0'))
         return;
     for (unsigned i = 0; i < num_looks; i++)
         looks[i]();
@@ -104,7 +104,7 @@ static void at_exit(int status, void *data) {
 
 /* on_exit knows nothing of libraries that are unloaded: this one stays (os/thread.c). */
 void swrt_refused_watch(void) {
-    noted.process = getpid();
+    noted.process = swrt_process_this();
     swrt_open_math();
     swrt_libm_on_exit(at_exit, NULL);
 }

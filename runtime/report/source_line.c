@@ -12,17 +12,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "os/errand.h"
 #include "os/lock.h"
+#include "os/process.h"
 #include "report/source_line.h"
 #include "softwarp/names.h"
 
 static struct {
     Dwfl *(*begin)(const Dwfl_Callbacks *);
     void (*end)(Dwfl *);
-    int (*proc_report)(Dwfl *, pid_t);
+    int (*proc_report)(Dwfl *, int);
     int (*report_end)(Dwfl *, int (*)(Dwfl_Module *, void *, const char *, Dwarf_Addr, void *), void *);
     Dwfl_Module *(*addrmodule)(Dwfl *, Dwarf_Addr);
     Dwarf_Die *(*nextcu)(Dwfl_Module *, Dwarf_Die *, Dwarf_Addr *);
@@ -147,7 +147,7 @@ static void visit_calls(Dwfl_Module *module, uintptr_t pc, swrt_source_visit vis
 }
 
 static void look_up(Dwfl *dwfl, uintptr_t pc, swrt_source_visit visit, void *data) {
-    bool failed = dw.proc_report(dwfl, getpid()) || dw.report_end(dwfl, NULL, NULL);
+    bool failed = dw.proc_report(dwfl, swrt_process_this()) || dw.report_end(dwfl, NULL, NULL);
     Dwfl_Module *module = failed ? NULL : dw.addrmodule(dwfl, pc);
     if (module)
         visit_calls(module, pc, visit, data);

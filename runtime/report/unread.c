@@ -10,11 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "os/errand.h"
 #include "os/libc_names.h"
 #include "os/lock.h"
+#include "os/process.h"
 #include "report/error.h"
 #include "report/kernel_name.h"
 
@@ -27,7 +27,7 @@ static struct {
     const char *call;          /* null: the kernel has faulted */
     char kernel[KERNEL_BYTES]; /* mangled; empty: none */
     char reason[REASON_BYTES];
-    pid_t process;
+    int32_t process;
 } noted;
 
 static bool is_answer(cudaError_t error) {
@@ -48,7 +48,7 @@ static void say_where(void) {
 }
 
 static void say_at_exit(int status, void *data) {
-    if (noted.process != getpid()) return; /* forked: the lock may be held by a thread that is not here */
+    if (noted.process != swrt_process_this()) return; /* forked: the lock may be held by a thread that is not here */
     swrt_mutex_lock(&lock);
     if (noted.count && !status) {
         fflush(stdout);
@@ -79,7 +79,7 @@ void swrt_unread_note(const char *call, const char *kernel, cudaError_t error, c
         noted.call = call;
         snprintf(noted.kernel, sizeof noted.kernel, "%s", kernel ? kernel : "");
         snprintf(noted.reason, sizeof noted.reason, "%s", reason ? reason : "");
-        noted.process = getpid();
+        noted.process = swrt_process_this();
     }
     noted.newest = error;
     swrt_mutex_unlock(&lock);
