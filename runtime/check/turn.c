@@ -1,18 +1,15 @@
 #define _GNU_SOURCE
 #include "check/turn.h"
 
-#include <linux/membarrier.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include "os/clock.h"
+#include "os/fence.h"
 
 struct swrt_turn swrt_turn;
 static atomic_flag is_taken = ATOMIC_FLAG_INIT;
 static atomic_uint num_blocks; /* that have begun and not ended */
 
 void swrt_turn_start(void) {
-    swrt_turn.has_no_barrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) != 0;
+    swrt_turn.has_no_barrier = !swrt_fence_all_begin();
 }
 
 static void pause_once(unsigned *count) {
@@ -31,7 +28,7 @@ void swrt_turn_lock(void) {
     if (!atomic_load(&num_blocks))
         return;
     if (!swrt_turn.has_no_barrier)
-        syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+        swrt_fence_all();
     while (atomic_load_explicit(&swrt_turn.is_in, memory_order_acquire))
         pause_once(&count);
 }

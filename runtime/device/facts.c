@@ -1,13 +1,12 @@
 /* Facts about this machine, from /proc and /sys; read once, when somebody first asks. */
 #define _GNU_SOURCE
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "device/device.h"
 #include "os/lock.h"
+#include "os/machine.h"
 
 static struct swrt_device_facts facts;
 
@@ -67,10 +66,7 @@ static unsigned quota_cpus(void) {
 }
 
 static void read_cores(void) {
-    cpu_set_t set;
-    long online = sysconf(_SC_NPROCESSORS_ONLN);
-    facts.cores = online > 0 ? (unsigned)online : 1;
-    if (!sched_getaffinity(0, sizeof set, &set) && CPU_COUNT(&set) > 0) facts.cores = (unsigned)CPU_COUNT(&set);
+    facts.cores = swrt_machine_cores();
     unsigned quota = quota_cpus();
     if (quota && quota < facts.cores) facts.cores = quota;
 }
@@ -94,8 +90,8 @@ static void read_caches(void) {
         if (level[0] == '2') facts.l2_bytes = cache_size(size);
         if (level[0] >= '3') facts.l3_bytes = cache_size(size);
     }
-    if (!facts.l2_bytes) facts.l2_bytes = (size_t)sysconf(_SC_LEVEL2_CACHE_SIZE);
-    if (!facts.l3_bytes) facts.l3_bytes = (size_t)sysconf(_SC_LEVEL3_CACHE_SIZE);
+    if (!facts.l2_bytes) facts.l2_bytes = swrt_machine_l2_bytes();
+    if (!facts.l3_bytes) facts.l3_bytes = swrt_machine_l3_bytes();
 }
 
 static void read_facts(void) {

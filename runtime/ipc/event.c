@@ -7,15 +7,13 @@
 #define _GNU_SOURCE
 #include "ipc/event.h"
 
-#include <linux/futex.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
-#include <time.h>
 
 #include "device/context.h"
 #include "device/device.h"
 #include "ipc/ipc.h"
 #include "os/file.h"
+#include "os/futex.h"
 #include "os/pages.h"
 #include "os/process.h"
 
@@ -55,7 +53,7 @@ void swrt_shared_event_done(const struct CUevent_st *event, uint64_t turn) {
     while (done < turn && !atomic_compare_exchange_weak(&shared->done, &done, turn)) {
     }
     atomic_fetch_add(&shared->rung, 1);
-    syscall(SYS_futex, &shared->rung, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
+    swrt_futex_wake_shared(&shared->rung);
 }
 
 bool swrt_shared_event_remote(const struct CUevent_st *event, uint64_t *turn) {
@@ -66,11 +64,10 @@ bool swrt_shared_event_remote(const struct CUevent_st *event, uint64_t *turn) {
 
 /* Without the lock. */
 static void sleep_until_done(struct swrt_shared_event *shared, uint64_t turn) {
-    const struct timespec look = {.tv_nsec = LOOK_NS};
     for (;;) {
         uint32_t seen = atomic_load(&shared->rung);
         if (atomic_load(&shared->done) >= turn) return;
-        syscall(SYS_futex, &shared->rung, FUTEX_WAIT, seen, &look, NULL, 0);
+        swrt_futex_wait_shared(&shared->rung, seen, LOOK_NS);
         if (swrt_process_is_gone(atomic_load(&shared->recorder))) return;
     }
 }

@@ -6,19 +6,16 @@
  * sleeping makes launch-and-wait round trips a matter of cache misses instead of system calls.
  */
 #define _GNU_SOURCE
-#include <errno.h>
-#include <linux/futex.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "check/check.h"
 #include "device/device.h"
 #include "os/clock.h"
 #include "os/float_env.h"
+#include "os/futex.h"
+#include "os/machine.h"
 #include "report/refused.h"
 #include "stream/engine_internal.h"
 #include "stream/verifier.h"
@@ -29,27 +26,19 @@ const struct swrt_verifier *swrt_verifier;
 struct swrt_engine swrt_engine = {.lock = SWRT_MUTEX_FREE};
 static struct swrt_once once = SWRT_ONCE_NEW;
 
-static unsigned cores_allowed(void) {
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
-        return (unsigned)CPU_COUNT(&set);
-    long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n > 0 ? (unsigned)n : 1;
-}
-
 /* Checkers want one: the same order each time, and nobody beside them in shadow memory. */
 static unsigned read_worker_count(void) {
     if (swrt_check_is_on())
         return 1;
     const char *text = getenv("SOFTWARP_THREADS");
     if (!text || !*text)
-        return cores_allowed();
+        return swrt_machine_cores();
     char *end;
     long n = strtol(text, &end, 10);
     if (*end || n < 1 || n > 4096) {
         fprintf(stderr, "softwarp: SOFTWARP_THREADS=%s is not a number from 1 to 4096; using one thread per core\n",
                 text);
-        return cores_allowed();
+        return swrt_machine_cores();
     }
     return (unsigned)n;
 }
@@ -124,10 +113,6 @@ void swrt_lock(void) {
     swrt_mutex_lock(&swrt_engine.lock);
 }
 
-static void futex(_Atomic uint32_t *word, int op, uint32_t value) {
-    syscall(SYS_futex, word, op | FUTEX_PRIVATE_FLAG, value, NULL, NULL, 0);
-}
-
 static uint32_t take_due(struct swrt_bell *bell) {
     uint32_t due = bell->due;
     bell->due = 0;
@@ -136,7 +121,7 @@ static uint32_t take_due(struct swrt_bell *bell) {
 
 static void ring(struct swrt_bell *bell, uint32_t due) {
     if (due)
-        futex(&bell->epoch, FUTEX_WAKE, due);
+        swrt_futex_wake(&bell->epoch, due);
 }
 
 /* Whom a signal wakes wants the lock, so the bells are rung when the lock is free. */
@@ -191,7 +176,7 @@ bool swrt_spin(struct swrt_bell *bell, uint32_t seen, uint64_t nanoseconds) {
 void swrt_doze(struct swrt_bell *bell, uint32_t seen) {
     atomic_fetch_add(&bell->sleepers, 1);
     if (atomic_load(&bell->epoch) == seen)
-        futex(&bell->epoch, FUTEX_WAIT, seen);
+        swrt_futex_wait(&bell->epoch, seen);
     atomic_fetch_sub(&bell->sleepers, 1);
 }
 
