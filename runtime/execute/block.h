@@ -10,11 +10,11 @@
 #define SWRT_BLOCK_H
 
 #include <setjmp.h>
-#include <signal.h>
 
 #include "execute/fiber.h"
 #include "execute/frames.h"
 #include "execute/locals.h"
+#include "os/fault_signals.h"
 #include "os/stack.h"
 #include "os/thread_id.h"
 #include "stream/engine_internal.h"
@@ -115,7 +115,7 @@ enum swrt_fault_kind { SWRT_FAULT_NONE, SWRT_FAULT_SIGNAL, SWRT_FAULT_ASSERT, SW
                        SWRT_FAULT_REPORTED /* a checker has said all there is to say */ };
 struct swrt_fault {
     enum swrt_fault_kind kind;
-    int signal, code;
+    enum swrt_signal signal;
     bool misaligned, general_protection, stack_overflow;
     bool overrun, is_read, is_before; /* overrun: of a local variable; by a read; before its start */
     bool in_frame; /* found afterwards in a frame or around it, which neighbouring threads can have written to as well */
@@ -168,7 +168,7 @@ struct swrt_executor {
     struct swrt_stack stack;     /* for a host's thread that works for it; made when the first one does */
     uint32_t ntid[3];            /* the block shape that the coordinates are for */
     _Alignas(64) uint16_t tids_x[SWRT_MAX_THREADS], tids_y[SWRT_MAX_THREADS], tids_z[SWRT_MAX_THREADS];
-    sigjmp_buf recover;
+    jmp_buf recover;
 };
 
 enum swrt_progress { SWRT_FINISHED, SWRT_STALLED };
@@ -241,12 +241,12 @@ static inline void swrt_make_runnable(struct swrt_slot *slot, uint32_t warp, uin
 }
 
 /* fault.c */
+void swrt_fault_install(void); /* faults are seen to, unless that is so already */
 _Noreturn void swrt_fault_raise(struct swrt_executor *executor); /* executor->fault is filled in */
 _Noreturn void swrt_fault_overrun(struct swrt_executor *executor); /* of a local variable, found afterwards */
 _Noreturn void swrt_fault_frame(struct swrt_executor *executor);   /* in_frame */
 void swrt_fault_assertions(struct swrt_executor *executor); /* fills it in: what the executor has noted */
 _Noreturn void swrt_misaligned_at(const void *address, uint32_t size, const void *caller); /* trap.c */
-void swrt_fault_unblock(sigset_t *before);                       /* the calling thread's faults arrive */
 bool swrt_fault_has_others(const struct swrt_executor *executor); /* an assertion has failed, and more may */
 void swrt_fault_handle(struct swrt_executor *executor);          /* after recovery: says it, stops the launch */
 

@@ -23,6 +23,7 @@
 #include "execute/block.h"
 #include "execute/culprit.h"
 #include "os/pages.h"
+#include "os/signal.h"
 
 enum {
     SECONDS = 2,       /* of processor time, for the child */
@@ -92,7 +93,7 @@ void swrt_culprit_seen(const struct swrt_fault *now) {
         struct answer answer = {seek.slot->block.tid, now->address, now->pc};
         leave(write(seek.to, &answer, sizeof answer) != sizeof answer);
     }
-    bool is_access = now->kind == SWRT_FAULT_SIGNAL && now->signal == SIGSEGV && now->address >= PAGE;
+    bool is_access = now->kind == SWRT_FAULT_SIGNAL && now->signal == SWRT_SIGNAL_ACCESS && now->address >= PAGE;
     if (!is_access || now->general_protection || now->stack_overflow || now->is_call || !put_page(now->address))
         leave(1);
 }
@@ -142,7 +143,7 @@ static void be_alone(void) {
     if (nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0 || dup2(nowhere, STDERR_FILENO) < 0)
         leave(1);
     keep_shared_memory();
-    swrt_fault_unblock(NULL);
+    swrt_signals_unblock_faults(NULL);
 }
 
 static const struct swrt_variant *one_lane(const struct swrt_kernel *kernel) {
@@ -161,7 +162,7 @@ _Noreturn static void run_again(struct swrt_executor *x, struct swrt_slot *slot)
     grid->shuffle = 0;
     grid->stop = false;
     x->num_assertions = 0;
-    if (sigsetjmp(x->recover, 0)) { /* raised, and not by a signal */
+    if (setjmp(x->recover)) { /* raised, and not by a signal */
         if (is_met(&x->fault))
             swrt_culprit_seen(&x->fault);
         leave(1);
@@ -184,9 +185,8 @@ static bool read_answer(int from, struct answer *answer) {
 }
 
 static bool ask(struct swrt_executor *x, struct swrt_slot *slot, const int *ends, struct answer *answer) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
+    struct swrt_signal_mask before;
+    swrt_signals_block(&before);
     long child = syscall(SYS_clone, 0L, NULL, NULL, NULL, NULL); /* no signal at its end, no handlers of fork's */
     if (child == 0) {
         seek.is_on = true;
@@ -194,7 +194,7 @@ static bool ask(struct swrt_executor *x, struct swrt_slot *slot, const int *ends
         be_alone();
         run_again(x, slot);
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    swrt_signals_restore(&before);
     close(ends[1]);
     if (child < 0)
         return false;

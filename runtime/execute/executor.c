@@ -351,7 +351,7 @@ void swrt_executor_work(struct swrt_executor *x, const struct swrt_waiter *waite
     x->thread = swrt_thread_this();
     self->stack_top = __builtin_frame_address(0);
     x->rounds = 0;
-    if (sigsetjmp(x->recover, 0))
+    if (setjmp(x->recover))
         recover(x);
     run_blocks(x, waiter);
     if (x->first >= x->end)

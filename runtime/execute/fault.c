@@ -5,64 +5,27 @@
  * nothing behind: coroutine frames, the block's memory and printf's scratch belong to the executor, and the one lock
  * that device code can hold is remembered there (struct swrt_executor.held).
  *
- * The handler runs on a stack of its own, so that endless recursion in a kernel is survived too. It is installed
- * without blocking the signal (SA_NODEFER), because it is left by a jump. Signals that do not come from device code go
- * to whoever handled them before, and a program that installs its own handler later does not take away ours: it is
- * checked, at the price of a system call, whenever a thread sets about running a grid's blocks. SIGSEGV is asked for
- * alone, and the others with it when it has been taken: generated code divides by nothing that traps
- * (src/transform/guard.c) and holds no instruction that is none, and files behind memory seldom get shorter.
+ * What is no fault of device code's goes to whoever handled it before (os/fault_signals.h), and it is seen to whenever a
+ * thread sets about running a grid's blocks that faults do come here.
  */
 #define _GNU_SOURCE
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <ucontext.h>
 
 #include "check/check.h"
 #include "execute/block.h"
 #include "execute/culprit.h"
 #include "execute/deferred.h"
 #include "memory/memory.h"
+#include "os/fault_signals.h"
 #include "stream/verifier.h"
 
-enum { NEAR_STACK = 64 << 10, TRAP_GENERAL_PROTECTION = 13, ERROR_WRITE = 2, MOST_DEEPER = 8 };
+enum { NEAR_STACK = 64 << 10 };
 
-static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-static struct sigaction previous[NSIG];
 static const struct swrt_fault overrun = {
-    .kind = SWRT_FAULT_SIGNAL, .signal = SIGSEGV, .overrun = true, .error = cudaErrorIllegalAddress};
-static const struct swrt_fault frame_overrun = {.kind = SWRT_FAULT_SIGNAL, .signal = SIGSEGV, .overrun = true,
+    .kind = SWRT_FAULT_SIGNAL, .signal = SWRT_SIGNAL_ACCESS, .overrun = true, .error = cudaErrorIllegalAddress};
+static const struct swrt_fault frame_overrun = {.kind = SWRT_FAULT_SIGNAL, .signal = SWRT_SIGNAL_ACCESS, .overrun = true,
                                                 .in_frame = true, .error = cudaErrorIllegalAddress};
-static struct swrt_mutex lock = SWRT_MUTEX_FREE;
-
-static void restore_default(int signal, const siginfo_t *info) {
-    /* Returning repeats the instruction, now with the default action; a signal that was sent must be resent. */
-    struct sigaction restore = {.sa_handler = SIG_DFL};
-    sigaction(signal, &restore, NULL);
-    if (info->si_code <= 0)
-        raise(signal);
-}
-
-/* A handler that was installed after ours may call ours as the one before it, and so on for ever. It may as well leave
- * by a jump and never return, so calls can not be counted; but only a recursion gets deeper every time. */
-static bool is_going_round(void) {
-    char *frame = __builtin_frame_address(0);
-    struct swrt_fault_notes *notes = swrt_fault_notes();
-    notes->deeper = notes->frame && frame < notes->frame ? notes->deeper + 1 : 0;
-    notes->frame = frame;
-    return notes->deeper > MOST_DEEPER;
-}
-
-static void pass_on(int signal, siginfo_t *info, void *context) {
-    const struct sigaction *old = &previous[signal];
-    bool is_function = old->sa_flags & SA_SIGINFO || (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN);
-    if (!is_function || is_going_round())
-        restore_default(signal, info);
-    else if (old->sa_flags & SA_SIGINFO)
-        old->sa_sigaction(signal, info, context);
-    else
-        old->sa_handler(signal);
-}
 
 /* Whether the opcode after a legacy (no VEX) prefix sequence is one whose memory operand must be aligned. */
 static bool legacy_needs_alignment(uint8_t opcode, bool operand_size) {
@@ -104,7 +67,7 @@ static bool is_aligned_access(const uint8_t *code) {
 static cudaError_t error_of(const struct swrt_fault *fault) {
     if (fault->misaligned)
         return cudaErrorMisalignedAddress;
-    return fault->signal == SIGSEGV || fault->signal == SIGBUS ? cudaErrorIllegalAddress : cudaErrorLaunchFailure;
+    return fault->signal == SWRT_SIGNAL_ACCESS || fault->signal == SWRT_SIGNAL_PAGE ? cudaErrorIllegalAddress : cudaErrorLaunchFailure;
 }
 
 /* Where nothing but a stack that has grown too far leads to. */
@@ -137,31 +100,26 @@ static void note_overrun(struct swrt_fault *fault, const struct swrt_executor *x
     fault->overrun = beyond != SWRT_NOT_BEYOND && !fault->stack_overflow;
 }
 
-static void note(struct swrt_fault *fault, int signal, const siginfo_t *info, const ucontext_t *context) {
-    *fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = signal, .code = info->si_code};
-    fault->address = (uintptr_t)info->si_addr;
-#ifdef __x86_64__
-    uintptr_t sp = (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
-    fault->pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
-    fault->general_protection =
-        signal == SIGSEGV && context->uc_mcontext.gregs[REG_TRAPNO] == TRAP_GENERAL_PROTECTION;
+static void note(struct swrt_fault *fault, const struct swrt_fault_signal *from) {
+    bool is_access = from->signal == SWRT_SIGNAL_ACCESS;
+    *fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = from->signal, .address = from->address,
+                                 .pc = from->pc, .general_protection = from->general_protection};
     if (fault->general_protection)
         fault->misaligned = is_aligned_access((const uint8_t *)fault->pc);
-    else if (signal == SIGSEGV)
+    else if (is_access)
         note_overrun(fault, swrt_self()->executor);
-    if (signal == SIGSEGV && !fault->general_protection && !fault->overrun)
+    if (is_access && !fault->general_protection && !fault->overrun)
         fault->stack_overflow |= is_below_stack(fault->address) ||
-                                (fault->address + NEAR_STACK > sp && fault->address < sp + NEAR_STACK);
-    fault->is_read = fault->overrun && !(context->uc_mcontext.gregs[REG_ERR] & ERROR_WRITE);
+                                 (fault->address + NEAR_STACK > from->sp && fault->address < from->sp + NEAR_STACK);
+    fault->is_read = fault->overrun && !from->is_write;
     /* No code where a function pointer led to: the call stands before the address that it has pushed. */
-    fault->is_call = signal == SIGSEGV && !fault->general_protection && fault->pc == fault->address;
+    fault->is_call = is_access && !fault->general_protection && fault->pc == fault->address;
     if (fault->is_call)
-        fault->pc = *(const uintptr_t *)sp - 1;
-#endif
+        fault->pc = *(const uintptr_t *)from->sp - 1;
     const struct swrt_executor *x = swrt_self()->executor;
     if (x && x->running && !fault->overrun && swrt_fiber_overrun(x->running)) /* the rest followed from that */
         *fault = overrun;
-    fault->misaligned |= signal == SIGBUS && info->si_code == BUS_ADRALN;
+    fault->misaligned |= from->is_misaligned;
     fault->error = error_of(fault);
 }
 
@@ -169,55 +127,26 @@ static bool is_held(uintptr_t address) {
     return swrt_memory_held(address) || (swrt_verifier && swrt_verifier->fault(address));
 }
 
-static void handle_signal(int signal, siginfo_t *info, void *context) {
+static bool handle(const struct swrt_fault_signal *fault) {
     struct swrt_executor *x = swrt_self()->executor;
-    uintptr_t address = (uintptr_t)info->si_addr;
     if (swrt_culprit_seeks()) {
         struct swrt_fault now;
-        note(&now, signal, info, context);
+        note(&now, fault);
         swrt_culprit_seen(&now);
-        return;
+        return true;
     }
-    if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && is_held(address))
-        return;
-    if (swrt_verifier && swrt_verifier->interrupt(signal, info))
-        return;
-    if (!x || !x->running || info->si_code <= 0) {
-        pass_on(signal, info, context);
-        return;
-    }
-    note(&x->fault, signal, info, context);
-    siglongjmp(x->recover, 1);
-}
-
-static bool is_ours(int signal) {
-    struct sigaction now;
-    return sigaction(signal, NULL, &now) == 0 && now.sa_flags & SA_SIGINFO && now.sa_sigaction == handle_signal;
-}
-
-static void install(int signal) {
-    struct sigaction action = {.sa_sigaction = handle_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
-    sigemptyset(&action.sa_mask);
-    if (!is_ours(signal))
-        sigaction(signal, &action, &previous[signal]);
+    if (fault->is_protected && is_held(fault->address))
+        return true;
+    if (fault->is_interrupt && swrt_verifier && swrt_verifier->interrupt())
+        return true;
+    if (!x || !x->running || fault->is_sent)
+        return false;
+    note(&x->fault, fault);
+    swrt_fault_raise(x);
 }
 
 void swrt_fault_install(void) {
-    if (is_ours(SIGSEGV))
-        return;
-    swrt_mutex_lock(&lock);
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        install(signals[i]);
-    swrt_mutex_unlock(&lock);
-}
-
-/* A fault whose signal is blocked ends the process, whatever the handler. */
-void swrt_fault_unblock(sigset_t *before) {
-    sigset_t faults;
-    sigemptyset(&faults);
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        sigaddset(&faults, signals[i]);
-    pthread_sigmask(SIG_UNBLOCK, &faults, before);
+    swrt_faults_watch(SWRT_ASKED_FIRST, handle);
 }
 
 void swrt_fault_assertions(struct swrt_executor *x) {
@@ -238,7 +167,7 @@ bool swrt_fault_has_others(const struct swrt_executor *x) {
 }
 
 void swrt_fault_raise(struct swrt_executor *executor) {
-    siglongjmp(executor->recover, 1);
+    longjmp(executor->recover, 1);
 }
 
 void swrt_fault_overrun(struct swrt_executor *executor) {

@@ -1,7 +1,6 @@
 /* What a fault says on stderr: which kernel, block and thread, where in the source, and, for a block that can never end,
  * which threads wait for what. Each report is written at once, so reports of several launches do not mix. */
 #define _GNU_SOURCE
-#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -124,9 +123,9 @@ static void signal_text(const struct swrt_fault *fault, char *text, size_t size)
         snprintf(text, size, "Misaligned atomic operation of size %u at %#llx", fault->size, address);
     else if (fault->misaligned)
         snprintf(text, size, "Misaligned access");
-    else if (fault->signal == SIGFPE)
+    else if (fault->signal == SWRT_SIGNAL_ARITHMETIC)
         snprintf(text, size, "Arithmetic fault");
-    else if (fault->signal == SIGILL)
+    else if (fault->signal == SWRT_SIGNAL_INSTRUCTION)
         snprintf(text, size, "Illegal instruction");
     else if (fault->stack_overflow)
         snprintf(text, size, "Stack overflow");
@@ -158,7 +157,7 @@ void swrt_fault_text(const struct swrt_fault *fault, char *text, size_t size) {
 }
 
 bool swrt_fault_place(const struct swrt_fault *fault, char *text, size_t size) {
-    bool has_address = !fault->general_protection && !fault->stack_overflow && !fault->overrun && fault->signal != SIGFPE;
+    bool has_address = !fault->general_protection && !fault->stack_overflow && !fault->overrun && fault->signal != SWRT_SIGNAL_ARITHMETIC;
     return fault->kind == SWRT_FAULT_SIGNAL && has_address &&
            swrt_memory_describe((const void *)fault->address, text, size);
 }

@@ -7,10 +7,10 @@
  * executor's stack as well (executor.c), so there is no other way back than the one below.
  */
 #define _GNU_SOURCE
-#include <signal.h>
 
 #include "execute/block.h"
 #include "os/float_env.h"
+#include "os/signal.h"
 
 struct help {
     struct swrt_stack *stack;
@@ -22,17 +22,17 @@ struct help {
 /* Here the thread stands on none of the host's stacks: only so may its signal stack be exchanged while it is in use. */
 static void work(void *data) {
     struct help *help = data;
-    stack_t host, own = {.ss_sp = help->stack->signal, .ss_size = SWRT_SIGNAL_STACK_BYTES};
-    if (sigaltstack(&own, &host))
+    struct swrt_signal_stack host;
+    struct swrt_signal_mask mask;
+    if (!swrt_signal_stack_use(help->stack->signal, SWRT_SIGNAL_STACK_BYTES, &host))
         return;
-    sigset_t mask;
-    swrt_fault_unblock(&mask);
+    swrt_signals_unblock_faults(&mask);
     struct swrt_thread *self = swrt_self_noted();
     self->stack_low = help->stack->low;
     help->function(help->data);
     self->stack_low = self->stack_top = NULL;
-    pthread_sigmask(SIG_SETMASK, &mask, NULL);
-    sigaltstack(&host, NULL);
+    swrt_signals_restore(&mask);
+    swrt_signal_stack_restore(&host);
     help->done = true;
 }
 

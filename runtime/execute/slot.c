@@ -76,7 +76,7 @@ static void check_stack(const struct swrt_slot *slot, const struct swrt_strand *
     size_t limit = swrt_device_limit(slot->grid->device, cudaLimitStackSize);
     if (strand->frames <= LEVELS_AT_LEAST + limit / CALL_BYTES && strand->bytes <= BYTES_AT_LEAST + limit * TIMES)
         return;
-    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = SIGSEGV, .error = cudaErrorIllegalAddress,
+    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = SWRT_SIGNAL_ACCESS, .error = cudaErrorIllegalAddress,
                                    .stack_overflow = true, .pc = (uintptr_t)caller - 1};
     swrt_fault_raise(x);
 }

@@ -1,7 +1,7 @@
 /* Exchanging the pages of memory that kernels may be writing to.
  *
  * For as long as the pages are held they can only be read. Who writes gets a fault, which waits here until they are let
- * go (execute/fault.c asks) and then repeats the instruction. So what is copied out meanwhile is whole, and nobody has
+ * go (execute/fault.c asks, too) and then repeats the instruction. So what is copied out meanwhile is whole, and nobody has
  * to wait for work that may itself wait for the caller.
  */
 #define _GNU_SOURCE
@@ -10,6 +10,7 @@
 
 #include "memory/internal.h"
 #include "os/clock.h"
+#include "os/fault_signals.h"
 #include "os/pages.h"
 #include "os/thread.h"
 #include "stream/engine.h"
@@ -17,8 +18,12 @@
 static _Atomic uintptr_t held_base, held_end;
 static _Atomic unsigned holds; /* so far */
 
+static bool on_fault(const struct swrt_fault_signal *fault) {
+    return fault->is_protected && swrt_memory_held(fault->address);
+}
+
 bool swrt_memory_hold(char *base, size_t bytes) {
-    swrt_fault_install();
+    swrt_faults_watch(SWRT_ASKED_LAST, on_fault);
     atomic_store(&held_base, (uintptr_t)base);
     atomic_store(&held_end, (uintptr_t)base + bytes);
     atomic_fetch_add(&holds, 1);

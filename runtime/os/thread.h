@@ -7,11 +7,11 @@
 #ifndef SWRT_THREAD_H
 #define SWRT_THREAD_H
 
-#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "cuda_runtime_api.h"
+#include "os/signal.h"
 
 #define SWRT_MAX_DEVICES 16
 
@@ -49,7 +49,7 @@ struct swrt_thread {
     struct swrt_op *checked_op; /* check/racecheck/order.c: runs here */
     bool compares;              /* verify/lane.c */
     unsigned verify_depth;      /* verify/quiet.c: calls within calls */
-    sigset_t mask_before;       /* the same */
+    struct swrt_signal_mask mask_before; /* the same */
     char unnamed[96];           /* execute/fault_report.c: swrt_unnamed_text's answer */
 
     /* check/strict/refused_host.c: memory that the thread may touch, until another version of all memory comes. */

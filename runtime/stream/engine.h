@@ -28,9 +28,6 @@ cudaError_t swrt_device_wait(int device);
 cudaError_t swrt_devices_wait(void); /* for all of them, up to the first with an error */
 bool swrt_stream_is_busy(cudaStream_t stream); /* that there is, and no error, and nothing is being captured */
 
-/* execute/fault.c: our signal handlers, unless they are there. */
-void swrt_fault_install(void);
-
 /* stream.c */
 
 /* cudaDeviceReset: waits for everything on the device, then drops its streams, events, device heap and asynchronous

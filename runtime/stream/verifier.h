@@ -2,7 +2,6 @@
 #ifndef SWRT_VERIFIER_H
 #define SWRT_VERIFIER_H
 
-#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,7 +24,7 @@ struct swrt_verifier {
     uint32_t (*multiprocessor)(const struct swrt_grid *grid, uint32_t worker);
     bool (*hides_fault)(struct swrt_grid *grid, const struct swrt_fault *fault);
     bool (*hides_text)(struct swrt_grid *grid, const struct swrt_text *text);
-    bool (*interrupt)(int signal, const siginfo_t *info);
+    bool (*interrupt)(void); /* somebody has interrupted the thread */
     bool (*fault)(uintptr_t address);
     /* Memory; kind: enum swrt_memory_kind. */
     void (*allocated)(const void *base, size_t bytes, uint32_t kind);

@@ -8,10 +8,10 @@
  * but one, whose core the host's thread has use for, longer.
  */
 #define _GNU_SOURCE
-#include <signal.h>
 #include <stdlib.h>
 
 #include "os/pages.h"
+#include "os/signal.h"
 #include "os/stack.h"
 #include "stream/engine_internal.h"
 
@@ -20,9 +20,8 @@ enum { SPIN_NS = 20000, LONG_SPIN_NS = 150000 };
 /* For faults of kernels, endless recursion among them. The thread never ends, so nobody gives it back. */
 static void give_signal_stack(void) {
     void *stack = swrt_pages_map(SWRT_SIGNAL_STACK_BYTES);
-    stack_t mine = {.ss_sp = stack, .ss_size = SWRT_SIGNAL_STACK_BYTES};
     if (stack)
-        sigaltstack(&mine, NULL);
+        swrt_signal_stack_use(stack, SWRT_SIGNAL_STACK_BYTES, NULL);
 }
 
 /* Called and returns with the lock held. */

@@ -39,7 +39,7 @@ void swrt_verify_call_begins(void) {
     if (!self || self->verify_depth++) /* a call may free memory */
         return;
     swrt_fault_install();
-    swrt_fault_unblock(&self->mask_before);
+    swrt_signals_unblock_faults(&self->mask_before);
     held_up++;
     swrt_verify_host_waits(true);
     while (is_quiet)
@@ -59,7 +59,7 @@ void swrt_verify_call_ends(void) {
     if (!self || --self->verify_depth)
         return;
     one_ended();
-    pthread_sigmask(SIG_SETMASK, &self->mask_before, NULL);
+    swrt_signals_restore(&self->mask_before);
 }
 
 void swrt_verify_memory_changes(bool begins) {

@@ -21,7 +21,6 @@
 #ifndef SWRT_VERIFY_H
 #define SWRT_VERIFY_H
 
-#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -55,7 +54,7 @@ bool swrt_verify_hides_fault(struct swrt_grid *grid, const struct swrt_fault *fa
 /* What a kernel prints. True: likewise. */
 bool swrt_verify_hides_text(struct swrt_grid *grid, const struct swrt_text *text);
 /* In a signal handler: whether the signal is what ends a run that does not end by itself; leaves device code then. */
-bool swrt_verify_interrupt(int signal, const siginfo_t *info);
+bool swrt_verify_interrupt(void);
 /* written.c, in a signal handler: a write to a page that can only be read. True: it can be written to now. */
 bool swrt_verify_fault(uintptr_t address);
 

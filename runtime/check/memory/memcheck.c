@@ -4,7 +4,6 @@
  *
  * An access that can do no harm, since what lies there belongs to nobody, is reported and done, so that one run finds
  * several faults. Any other stops the kernel, as the fault on a GPU would. */
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,7 +113,7 @@ static _Noreturn void stop(const struct fault *fault, cudaError_t error) {
     struct swrt_executor *x = slot->executor;
     x->fault = (struct swrt_fault){.kind = SWRT_FAULT_REPORTED, .error = error};
     if (slot->grid->is_passed_over) /* told as without checkers */
-        x->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = SIGSEGV, .error = error,
+        x->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = SWRT_SIGNAL_ACCESS, .error = error,
                                        .misaligned = error == cudaErrorMisalignedAddress, .is_one_thread = true,
                                        .address = (uintptr_t)fault->address};
     swrt_fault_raise(x);

@@ -3,7 +3,6 @@
  * Generated code asks (transform/strict.c); what is found wrong stops the kernel, as an access to nowhere does. In the
  * region lies whatever the runtime hands out, coroutines and shared memory, and outside of it device variables,
  * constants, the thread's stack, memory that the host has registered, and what the runtime keeps for kernels to read. */
-#include <signal.h>
 #include <stdatomic.h>
 
 #include "check/check.h"
@@ -55,7 +54,7 @@ void swrt_reach(const void *address) {
     struct swrt_executor *x = swrt_self()->executor;
     if (is_on_stack(address) || !x || !x->running || !is_wanted() || !is_wrong(x->running, address))
         return;
-    struct swrt_fault fault = {.kind = SWRT_FAULT_SIGNAL, .signal = SIGSEGV, .error = cudaErrorIllegalAddress,
+    struct swrt_fault fault = {.kind = SWRT_FAULT_SIGNAL, .signal = SWRT_SIGNAL_ACCESS, .error = cudaErrorIllegalAddress,
                                .address = (uintptr_t)address, .pc = (uintptr_t)__builtin_return_address(0) - 1,
                                .is_refused = true};
     if (swrt_culprit_seeks()) {

@@ -1,12 +1,12 @@
 /* Host code that reads or writes device memory: on a GPU such a program crashes. Files that are compiled with --strict
  * tell of each load and store (host.c). What an address in the region belongs to is asked once for an allocation
  * and thread, as long as no memory comes or goes. */
-#include <signal.h>
 #include <stdio.h>
 
 #include "check/check.h"
 #include "execute/block.h"
 #include "memory/memory.h"
+#include "os/fault_signals.h"
 #include "os/thread.h"
 #include "report/refused.h"
 #include "report/source_line.h"
@@ -14,15 +14,6 @@
 static bool is_hosts(const struct swrt_allocation *found) {
     return found->kind == SWRT_MEMORY_MANAGED || found->kind == SWRT_MEMORY_HOST ||
            found->kind == SWRT_MEMORY_REGISTERED || found->kind == SWRT_MEMORY_RAW;
-}
-
-/* A handler of the program's that comes back would have the access done. */
-static _Noreturn void crash(void) {
-    raise(SIGSEGV);
-    signal(SIGSEGV, SIG_DFL);
-    raise(SIGSEGV);
-    for (;;)
-        _exit(128 + SIGSEGV);
 }
 
 static void refuse(const void *address, unsigned bytes, bool is_store, const void *caller) {
@@ -34,7 +25,7 @@ static void refuse(const void *address, unsigned bytes, bool is_store, const voi
             is_store ? "write" : "read", bytes, address, has_place ? ", at " : "", place,
             has_what ? "=========     " : "", what, has_what ? "\n" : "");
     fputs("=========     the host cannot reach it with a GPU: cudaMemcpy, or cudaMallocManaged (--strict)\n", stderr);
-    crash();
+    swrt_fault_crash();
 }
 
 void swrt_refused_host(const void *address, unsigned bytes, bool is_store, const void *caller) {
