@@ -7,10 +7,11 @@
  * none behind one that is another by now, so none is read where there is no stack any more. */
 #include "check/call_stack_again.h"
 
-#include <dlfcn.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+
+#include "os/loader.h"
 
 enum {
     PLACES = 256,
@@ -73,15 +74,15 @@ static struct unwinder {
 
 static bool find_unwinder(void) {
     static bool is_sought;
-    void *library = is_sought ? NULL : dlopen("libgcc_s.so.1", RTLD_LAZY | RTLD_NOLOAD);
+    void *library = is_sought ? NULL : swrt_library_loaded("libgcc_s.so.1");
     is_sought = true;
     if (!library)
         return unwinder.backtrace;
-    *(void **)&unwinder.ip = dlsym(library, "_Unwind_GetIP");
-    *(void **)&unwinder.cfa = dlsym(library, "_Unwind_GetCFA");
-    *(void **)&unwinder.gr = dlsym(library, "_Unwind_GetGR");
+    *(void **)&unwinder.ip = swrt_library_symbol(library, "_Unwind_GetIP");
+    *(void **)&unwinder.cfa = swrt_library_symbol(library, "_Unwind_GetCFA");
+    *(void **)&unwinder.gr = swrt_library_symbol(library, "_Unwind_GetGR");
     if (unwinder.ip && unwinder.cfa && unwinder.gr)
-        *(void **)&unwinder.backtrace = dlsym(library, "_Unwind_Backtrace");
+        *(void **)&unwinder.backtrace = swrt_library_symbol(library, "_Unwind_Backtrace");
     return unwinder.backtrace;
 }
 

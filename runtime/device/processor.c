@@ -3,14 +3,13 @@
  * All this comes before any code of the program's: nothing here may need instructions that not every x86-64 has. */
 #define _GNU_SOURCE
 #include <cpuid.h>
-#include <dlfcn.h>
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "device/processor.h"
+#include "os/loader.h"
 #include "report/error.h"
 
 struct feature {
@@ -132,11 +131,6 @@ static const struct swrt_version *nearest(const struct swrt_made_for *made) {
     return best;
 }
 
-static const char *file_of(const void *address) {
-    Dl_info info;
-    return dladdr(address, &info) && info.dli_fname && *info.dli_fname ? info.dli_fname : program_invocation_name;
-}
-
 const char *swrt_processor_level(void) {
     static const struct processor levels[] = {
         {"x86-64-v4", SW_LEVEL_V4}, {"x86-64-v3", SW_LEVEL_V3}, {"x86-64-v2", SW_LEVEL_V2}};
@@ -173,7 +167,7 @@ static _Noreturn void refuse(const struct swrt_made_for *made, bool is_host, con
     struct line line = {.length = 0};
     bool can_be_portable = !missing_of(SW_LEVEL_V2);
     add(&line, "softwarp: ");
-    add(&line, file_of(made));
+    add(&line, swrt_loaded_name(made));
     add(&line, " cannot run here: ");
     add(&line, is_host ? "host code" : "kernels");
     if (*(const char *)made->source) {
@@ -212,7 +206,7 @@ static void tell(const struct swrt_made_for *made, const struct swrt_version *ta
         add(&line, between);
         add(&line, all[i]->processor);
     }
-    fprintf(stderr, "softwarp: %s%s%s: code for %s, of %s\n", file_of(made), *source ? ", " : "", source,
+    fprintf(stderr, "softwarp: %s%s%s: code for %s, of %s\n", swrt_loaded_name(made), *source ? ", " : "", source,
             (const char *)taken->processor, line.text);
 }
 

@@ -8,9 +8,9 @@
  * starts it is one, in front of an array, too: it is passed by its name. Variables of up to 16 bytes are no arrays: there
  * are many, and what lies behind one is as likely to be meant. */
 #define _GNU_SOURCE
-#include <link.h>
 
 #include "memory/memory.h"
+#include "os/loader.h"
 #include "report/refused.h"
 
 enum { MOST_OF_SCALARS = 16, IN_FRONT = 64, STEP = 4 };
@@ -20,20 +20,18 @@ struct query {
     bool is_found;
 };
 
-/* What the loader writes to and then protects (PT_GNU_RELRO) has tables of pointers. */
-static int visit_object(struct dl_phdr_info *object, size_t size, void *data) {
+/* What the loader writes to and then protects has tables of pointers. */
+static bool visit_segment(const struct swrt_segment *segment, void *data) {
     struct query *query = data;
-    for (int i = 0; i < object->dlpi_phnum && !query->is_found; i++) {
-        const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
-        bool is_constant = segment->p_type == PT_GNU_RELRO || (segment->p_type == PT_LOAD && !(segment->p_flags & PF_W));
-        query->is_found = is_constant && query->address - (object->dlpi_addr + segment->p_vaddr) < segment->p_memsz;
-    }
+    bool is_constant = segment->kind == SWRT_SEGMENT_CONSTANT ||
+                       (segment->kind == SWRT_SEGMENT_LOADED && !segment->is_writable);
+    query->is_found = is_constant && query->address - (uintptr_t)segment->start < segment->bytes;
     return query->is_found;
 }
 
 static bool is_constant(const void *address) {
     struct query query = {.address = (uintptr_t)address};
-    dl_iterate_phdr(visit_object, &query);
+    swrt_segments_visit(visit_segment, &query);
     return query.is_found;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "module/registry_internal.h"
+#include "os/loader.h"
 #include "os/thread_id.h"
 #include "report/error.h"
 
@@ -12,8 +13,8 @@ static struct swrt_map functions; /* host stub, or handle -> struct swrt_functio
 /* Libraries and the program may have a kernel of one name each (a template's), and the dynamic linker then gives all of
  * them the stub of one, which is its own kernel's: the name of it lies in the same file. */
 static bool is_of_its_file(const struct swrt_function_node *node) {
-    const void *file = swrt_file_of(node->function.host);
-    return file && file == swrt_file_of(node->function.name);
+    const void *file = swrt_loaded_start(node->function.host);
+    return file && file == swrt_loaded_start(node->function.name);
 }
 
 /* The owner of the stub has its address; else who came first. */

@@ -13,6 +13,7 @@
 #include "device/context.h"
 #include "module/registry_internal.h"
 #include "os/libc_names.h"
+#include "os/loader.h"
 #include "report/error.h"
 #include "report/refused.h"
 #include "stream/engine.h"
@@ -42,7 +43,7 @@ static void unlink_module(const struct swrt_loaded *gone) {
 }
 
 static bool is_gone(const struct swrt_binary *binary) {
-    return binary->may_be_gone && !swrt_file_of(binary->wrapper);
+    return binary->may_be_gone && !swrt_loaded_start(binary->wrapper);
 }
 
 /* What the thread that ends the program has unregistered stays, as kernels may run, and destructors launch more. But
@@ -109,7 +110,7 @@ void swrt_register_module(struct swrt_module *module) {
     struct swrt_loaded *loaded = calloc(1, sizeof *loaded);
     if (!loaded) return;
     swrt_open_math();
-    swrt_file_begin();
+    swrt_loaded_begin();
     loaded->module = module;
     swrt_memory_variables_by(swrt_symbol_find_address);
     swrt_refused_at_end(swrt_shadow_look);

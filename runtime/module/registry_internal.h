@@ -61,13 +61,6 @@ void swrt_function_add(struct swrt_binary *binary, const void *host, const char 
 void swrt_function_drop_all(struct swrt_binary *binary);
 bool swrt_registry_is_exiting(void); /* this thread has called exit(), after a kernel was used */
 
-/* file.c: the loader is asked for what the others use: not with the lock held */
-void swrt_file_begin(void);
-/* What is the same for all addresses in one file; null in none. */
-const void *swrt_file_of(const void *address);
-/* Leading bytes of a range of a file's data that come from the file; the rest starts as zero. */
-size_t swrt_file_bytes(const void *start, size_t bytes);
-
 /* variable.c */
 void swrt_variable_add(struct swrt_binary *binary, const char *host, const char *name);
 void swrt_variable_drop_all(struct swrt_binary *binary);

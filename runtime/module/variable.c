@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "module/registry_internal.h"
+#include "os/loader.h"
 #include "os/probe.h"
 #include "report/refused.h"
 
@@ -39,7 +40,7 @@ static void join_managed(struct swrt_variable *variable) {
     const struct swrt_var *var = variable->var;
     char *shadow = (char *)variable->host;
     swrt_image_use_huge_pages(shadow, var->size);
-    if (var->address) memcpy(shadow, var->address, swrt_file_bytes(var->address, var->size));
+    if (var->address) memcpy(shadow, var->address, swrt_loaded_bytes(var->address, var->size));
     if (var->cell) *(void **)var->cell = shadow;
 }
 

@@ -2,21 +2,21 @@
 #define _GNU_SOURCE
 #include "report/kernel_name.h"
 
-#include <dlfcn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "os/errand.h"
+#include "os/loader.h"
 
 typedef char *(*demangle_fn)(const char *, char *, size_t *, int *);
 
 static _Atomic(demangle_fn) found_demangle;
 
 static void find_demangle(void *unused) {
-    void *found = dlsym(RTLD_DEFAULT, "__cxa_demangle");
-    void *library = found ? NULL : dlopen("libstdc++.so.6", RTLD_NOW | RTLD_LOCAL);
-    found_demangle = (demangle_fn)(found ? found : library ? dlsym(library, "__cxa_demangle") : NULL);
+    void *found = swrt_library_symbol(NULL, "__cxa_demangle");
+    void *library = found ? NULL : swrt_library_load("libstdc++.so.6");
+    found_demangle = (demangle_fn)(found ? found : library ? swrt_library_symbol(library, "__cxa_demangle") : NULL);
 }
 
 void swrt_kernel_name(const char *mangled, char *text, size_t size) {

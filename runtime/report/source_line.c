@@ -6,7 +6,6 @@
  * libdw is loaded here and not linked: only a program that is about to report a fault pays for it, and one on a machine
  * without it still reports, without the line.
  */
-#include <dlfcn.h>
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <stdio.h>
@@ -14,6 +13,7 @@
 #include <string.h>
 
 #include "os/errand.h"
+#include "os/loader.h"
 #include "os/lock.h"
 #include "os/process.h"
 #include "report/source_line.h"
@@ -45,7 +45,7 @@ static struct {
 static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 
 static void load(void *unused) {
-    void *library = dlopen("libdw.so.1", RTLD_NOW | RTLD_LOCAL);
+    void *library = swrt_library_load("libdw.so.1");
     if (!library)
         return;
     const struct {
@@ -74,7 +74,7 @@ static void load(void *unused) {
         {&dw.find_elf, "dwfl_linux_proc_find_elf"},
     };
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
-        if (!(*symbols[i].to = dlsym(library, symbols[i].name)))
+        if (!(*symbols[i].to = swrt_library_symbol(library, symbols[i].name)))
             return;
     dw.loaded = true;
 }

@@ -8,12 +8,11 @@
  *      note "Softwarp"    record - here        record    is_at_work, is_told
  */
 #define _GNU_SOURCE
-#include <errno.h>
-#include <link.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "os/loader.h"
 #include "stream/engine_internal.h"
 
 #define NAME "Softwarp"
@@ -34,15 +33,20 @@ __asm__(".pushsection .note.softwarp, \"a\", @note\n"
         "1:     .quad swrt_copy_record - 1b\n"
         "       .popsection\n");
 
+/* What a note begins with; its name and what it says follow, each padded. */
+struct note {
+    uint32_t name_bytes, bytes, kind;
+};
+
 static size_t padded(size_t bytes) {
     return (bytes + 3) & ~(size_t)3;
 }
 
 /* The record that a note leads to; null when the note is another's. */
-static struct record *record_of(const ElfW(Nhdr) *note) {
-    const char *name = (const char *)(note + 1), *here = name + padded(note->n_namesz);
+static struct record *record_of(const struct note *note) {
+    const char *name = (const char *)(note + 1), *here = name + padded(note->name_bytes);
     int64_t distance;
-    bool is_ours = note->n_namesz == sizeof NAME && note->n_descsz == sizeof distance && note->n_type == KIND &&
+    bool is_ours = note->name_bytes == sizeof NAME && note->bytes == sizeof distance && note->kind == KIND &&
                    !memcmp(name, NAME, sizeof NAME);
     if (!is_ours)
         return NULL;
@@ -51,10 +55,10 @@ static struct record *record_of(const ElfW(Nhdr) *note) {
 }
 
 static struct record *find_record(const char *start, size_t bytes) {
-    const ElfW(Nhdr) *note;
+    const struct note *note;
     for (size_t at = 0; at + sizeof *note <= bytes;
-         at += sizeof *note + padded(note->n_namesz) + padded(note->n_descsz)) {
-        note = (const ElfW(Nhdr) *)(start + at);
+         at += sizeof *note + padded(note->name_bytes) + padded(note->bytes)) {
+        note = (const struct note *)(start + at);
         struct record *record = record_of(note);
         if (record)
             return record;
@@ -67,35 +71,27 @@ struct others {
     bool is_told;
 };
 
-static const char *file_name(const struct dl_phdr_info *file) {
-    return *file->dlpi_name ? file->dlpi_name : program_invocation_name;
-}
-
-static void look_at(const struct dl_phdr_info *file, const struct record *record, struct others *others) {
+static void look_at(const char *file, const struct record *record, struct others *others) {
     if (record == &swrt_copy_record) {
-        others->own = file_name(file);
+        others->own = file;
     } else if (__atomic_load_n(&record->is_at_work, __ATOMIC_ACQUIRE)) {
-        others->other = file_name(file);
+        others->other = file;
         others->is_told |= record->is_told;
     }
 }
 
-static int visit_file(struct dl_phdr_info *file, size_t size, void *data) {
-    for (int i = 0; i < file->dlpi_phnum; i++) {
-        const ElfW(Phdr) *segment = &file->dlpi_phdr[i];
-        bool has_notes = segment->p_type == PT_NOTE && segment->p_align <= 4;
-        const char *start = (const char *)file->dlpi_addr + segment->p_vaddr;
-        struct record *record = has_notes ? find_record(start, segment->p_memsz) : NULL;
-        if (record)
-            look_at(file, record, data);
-    }
-    return 0;
+static bool visit_segment(const struct swrt_segment *segment, void *data) {
+    bool has_notes = segment->kind == SWRT_SEGMENT_NOTES;
+    struct record *record = has_notes ? find_record(segment->start, segment->bytes) : NULL;
+    if (record)
+        look_at(segment->file, record, data);
+    return false;
 }
 
 void swrt_copy_begins(void) {
     struct others others = {0};
     __atomic_store_n(&swrt_copy_record.is_at_work, true, __ATOMIC_RELEASE);
-    dl_iterate_phdr(visit_file, &others);
+    swrt_segments_visit(visit_segment, &others);
     if (!others.other || !others.own)
         return;
     swrt_copy_record.is_told = true;

@@ -7,11 +7,11 @@
  * takes none. C libraries before 2.35 do not have it, nor do programs that are linked statically: there the list has
  * to do. */
 #define _GNU_SOURCE
+#include "os/loader.h"
+
 #include <dlfcn.h>
 #include <link.h>
 #include <string.h>
-
-#include "module/registry_internal.h"
 
 static int (*find_object)(void *address, struct dl_find_object *found); /* null: there is none */
 
@@ -42,7 +42,7 @@ static int visit_file(struct dl_phdr_info *info, size_t size, void *data) {
     return is_found;
 }
 
-void swrt_file_begin(void) {
+void swrt_loaded_begin(void) {
     *(void **)&find_object = dlsym(RTLD_DEFAULT, "_dl_find_object");
 }
 
@@ -57,7 +57,7 @@ static bool find(const void *address, struct file *file) {
     return true;
 }
 
-const void *swrt_file_of(const void *address) {
+const void *swrt_loaded_start(const void *address) {
     struct file file;
     return find(address, &file) ? file.start : NULL;
 }
@@ -72,7 +72,7 @@ static const ElfW(Ehdr) *header_of(const struct file *file) {
 }
 
 /* A segment's memory past its part of the file (.bss) starts as zero. */
-size_t swrt_file_bytes(const void *start, size_t bytes) {
+size_t swrt_loaded_bytes(const void *start, size_t bytes) {
     struct file file;
     const ElfW(Ehdr) *header = find(start, &file) ? header_of(&file) : NULL;
     const ElfW(Phdr) *segments = header ? (const void *)(file.start + header->e_phoff) : NULL;
