@@ -67,7 +67,8 @@ static bool is_aligned_access(const uint8_t *code) {
 static cudaError_t error_of(const struct swrt_fault *fault) {
     if (fault->misaligned)
         return cudaErrorMisalignedAddress;
-    return fault->signal == SWRT_SIGNAL_ACCESS || fault->signal == SWRT_SIGNAL_PAGE ? cudaErrorIllegalAddress : cudaErrorLaunchFailure;
+    bool is_address = fault->signal == SWRT_SIGNAL_ACCESS || fault->signal == SWRT_SIGNAL_PAGE;
+    return is_address ? cudaErrorIllegalAddress : cudaErrorLaunchFailure;
 }
 
 /* Where nothing but a stack that has grown too far leads to. */
