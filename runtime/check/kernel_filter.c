@@ -8,12 +8,12 @@
  * Names are as people write them; a mangled one in TEXT stands for what it means. */
 #include "check/kernel_filter.h"
 
-#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "os/libc_names.h"
+#include "os/pattern.h"
 #include "report/kernel_name.h"
 
 enum key { IN_NAME, WHOLE_NAME, REGEX };
@@ -22,7 +22,7 @@ struct swrt_kernel_filter {
     bool asks_regex; /* was given as one */
     char *value;     /* as given */
     char text[1024];
-    regex_t pattern;
+    struct swrt_pattern pattern;
 };
 
 static enum key take_key(const char **value) {
@@ -45,8 +45,7 @@ static bool compile(struct swrt_kernel_filter *f, const char *value) {
     char text[1024 + 8];
     if (strlen(value) >= sizeof f->text) return false;
     snprintf(text, sizeof text, f->is_whole ? "^(%s)$" : "%s", value);
-    swrt_open_math();
-    return !swrt_libm_regcomp(&f->pattern, text, REG_EXTENDED | REG_NOSUB);
+    return swrt_pattern_make(&f->pattern, text);
 }
 
 bool swrt_kernel_filters_add(struct swrt_kernel_filters *filters, const char *value, bool is_regex, bool excludes) {
@@ -72,7 +71,7 @@ static bool is_name(const char *name, const char *text) {
 }
 
 static bool matches(const struct swrt_kernel_filter *f, const char *name) {
-    if (f->is_regex) return !swrt_libm_regexec(&f->pattern, name, 0, NULL, 0);
+    if (f->is_regex) return swrt_pattern_finds(&f->pattern, name);
     return f->is_whole ? is_name(name, f->text) : strstr(name, f->text) != NULL;
 }
 

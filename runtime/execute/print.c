@@ -17,6 +17,7 @@
 #include "check/check.h"
 #include "device/context.h"
 #include "execute/block.h"
+#include "os/output_lock.h"
 #include "report/refused.h"
 #include "stream/verifier.h"
 
@@ -30,11 +31,6 @@ static struct {
     const char *kernel; /* that printed last */
 } buffer = {.lock = SWRT_MUTEX_FREE};
 
-/* By glibc's own names of them, which no program has. */
-void _IO_flockfile(FILE *stream);
-int _IO_ftrylockfile(FILE *stream);
-void _IO_funlockfile(FILE *stream);
-
 /* With both locks held. */
 static void hand_over(void) {
     if (buffer.count)
@@ -46,12 +42,12 @@ void swrt_print_flush(void) {
     if (!atomic_load(&buffer.count) || swrt_context_forked())
         return;
     FILE *stream = stdout;
-    _IO_flockfile(stream);
+    swrt_output_lock(stream);
     swrt_mutex_lock(&buffer.lock);
     hand_over();
     swrt_mutex_unlock(&buffer.lock);
     fflush(stream);
-    _IO_funlockfile(stream);
+    swrt_output_unlock(stream);
 }
 
 const char *swrt_print_left(void) {
@@ -68,9 +64,9 @@ void swrt_print_end(void) {
 /* With the buffer's lock held: room for so much more. */
 static bool make_room(size_t more) {
     FILE *stream = stdout;
-    if (buffer.count && buffer.count + more > BUFFER_BYTES && !_IO_ftrylockfile(stream)) {
+    if (buffer.count && buffer.count + more > BUFFER_BYTES && swrt_output_try(stream)) {
         hand_over();
-        _IO_funlockfile(stream);
+        swrt_output_unlock(stream);
     }
     size_t needed = buffer.count + more;
     if (needed <= buffer.capacity)

@@ -3,7 +3,6 @@
 #ifndef SWRT_LIBC_NAMES_H
 #define SWRT_LIBC_NAMES_H
 
-#include <regex.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -14,7 +13,5 @@ void swrt_open_math(void);
 int swrt_libm_on_exit(void (*function)(int status, void *data), void *data);
 int swrt_libm_backtrace(void **to, int most);
 FILE *swrt_libm_open_memstream(char **text, size_t *size);
-int swrt_libm_regcomp(regex_t *pattern, const char *text, int flags);
-int swrt_libm_regexec(const regex_t *pattern, const char *text, size_t most, regmatch_t *matches, int flags);
 
 #endif
