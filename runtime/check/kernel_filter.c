@@ -94,7 +94,7 @@ void swrt_kernel_filters_tell(const struct swrt_kernel_filters *filters, FILE *t
     }
 }
 
-void swrt_kernel_filters_set(const struct swrt_kernel_filters *filters, const char *variable) {
+char *swrt_kernel_filters_text(const struct swrt_kernel_filters *filters) {
     char *text = NULL;
     size_t size = 0;
     swrt_open_math();
@@ -105,8 +105,7 @@ void swrt_kernel_filters_set(const struct swrt_kernel_filters *filters, const ch
         fprintf(to, "%c%c%s\n", f->excludes ? '-' : '+', f->asks_regex ? 'r' : 'n', f->value);
     }
     fclose(to);
-    setenv(variable, text, 1);
-    free(text);
+    return text;
 }
 
 void swrt_kernel_filters_get(struct swrt_kernel_filters *filters, const char *variable) {

@@ -19,9 +19,9 @@ bool swrt_kernel_filters_pass(const struct swrt_kernel_filters *filters, const c
 /* Writes the options that they are, with a blank before each. */
 void swrt_kernel_filters_tell(const struct swrt_kernel_filters *filters, FILE *to);
 
-/* All of them in the environment: a line each, whether it excludes (- or +), how it is meant (r: a regular expression, or
- * n), the value. */
-void swrt_kernel_filters_set(const struct swrt_kernel_filters *filters, const char *variable);
+/* All of them in a variable of the environment: a line each, whether it excludes (- or +), how it is meant (r: a regular
+ * expression, or n), the value. The first makes such a text, which the caller frees; the second reads it. */
+char *swrt_kernel_filters_text(const struct swrt_kernel_filters *filters);
 void swrt_kernel_filters_get(struct swrt_kernel_filters *filters, const char *variable);
 
 #endif

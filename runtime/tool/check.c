@@ -3,11 +3,10 @@
 #include "check.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "system.h"
 #include "tool.h"
 
 FILE *check_open_output(const struct check_options *options, const char *name) {
@@ -46,25 +45,17 @@ static bool say(const struct check_findings *findings, const struct check_option
     return done & (!options->sarif || write_file(options->sarif, findings, options));
 }
 
-void check_open_standard_files(void) {
-    int file;
-    do
-        file = open("/dev/null", O_RDWR);
-    while (file >= 0 && file <= STDERR_FILENO);
-    if (file >= 0) close(file);
-}
-
 static int run_all(const struct check_options *options, struct check_findings *findings) {
     int status = 0;
     unsigned runs = options->seeds ? options->seeds : 1;
-    off_t input = lseek(STDIN_FILENO, 0, SEEK_CUR);
+    long input = tool_input_place();
     for (unsigned run = 0; run < runs; run++) {
         FILE *from = tmpfile();
         if (!from) {
             fprintf(stderr, "%s: no temporary file: %s\n", options->command, strerror(errno));
             exit(1);
         }
-        if (run && input >= 0) lseek(STDIN_FILENO, input, SEEK_SET); /* each run reads the same, where it can */
+        if (run) tool_input_return(input); /* each run reads the same, where it can */
         int own = check_run(options, run, from);
         status = status ? status : own;
         check_findings_read(findings, from, run, &options->filters);
@@ -81,7 +72,7 @@ int swrt_tool_check(int argc, char **argv) {
     struct check_findings findings = {0};
     int status;
     if (!check_options_parse(argc, argv, &options, &status)) return status;
-    check_open_standard_files();
+    tool_open_standard_files();
     findings.wanted = check_options_wanted(&options);
     status = run_all(&options, &findings);
     if (findings.is_not_run) return status;

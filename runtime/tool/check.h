@@ -98,9 +98,6 @@ const char *check_finding_kernel(const struct check_finding *finding); /* or nul
 /* The first place in device code, or in host code; null when there is none. */
 const struct check_line *check_finding_place(const struct check_finding *finding);
 uint64_t check_findings_errors(const struct check_findings *findings, bool each); /* kinds, or each time */
-
-/* The file that the program writes findings to must not have the number of a closed standard one. */
-void check_open_standard_files(void);
 /* A file for what is found, or null, or false: that has been said. */
 FILE *check_open_output(const struct check_options *options, const char *name);
 bool check_close_output(const struct check_options *options, FILE *to, const char *name);

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "check.h"
+#include "system.h"
 
 /* RFC 3986: what is neither unreserved nor a separator is written as its bytes. */
 static void write_escaped(FILE *to, const char *file) {
@@ -226,7 +226,7 @@ static void write_invocation(FILE *to, const struct check_findings *findings, co
 
 void check_write_sarif(FILE *to, const struct check_findings *findings, const struct check_options *options) {
     char folder[PATH_MAX];
-    if (!getcwd(folder, sizeof folder)) snprintf(folder, sizeof folder, "/");
+    tool_folder(folder, sizeof folder);
     fputs("{\n  \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n  \"version\": \"2.1.0\",\n"
           "  \"runs\": [{\n    \"tool\": {\"driver\": {\"name\": \"Softwarp\", \"version\": \"" SOFTWARP_VERSION "\",\n"
           "      \"rules\": [", to);

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "system.h"
 #include "tool.h"
 
 static const char usage[] =
@@ -21,8 +21,7 @@ static const char usage[] =
 /* softwarp-cc of the tree in whose bin this program lies. */
 static const char *reader(void) {
     static char path[PATH_MAX + 64];
-    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
-    path[length > 0 ? length : 0] = 0;
+    tool_own_file(path, PATH_MAX + 1);
     for (int i = 0; i < 2; i++) {
         char *slash = strrchr(path, '/');
         if (slash) *slash = 0;
@@ -32,7 +31,7 @@ static const char *reader(void) {
 }
 
 static int run(const char **words) {
-    execv(reader(), (char **)words);
+    tool_become(reader(), (char **)words);
     fprintf(stderr, "softwarp: cannot run %s: %s\n", reader(), strerror(errno));
     return 1;
 }

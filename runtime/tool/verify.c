@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "system.h"
 #include "tool.h"
 
 enum { USUAL_ERROR_EXIT = 1, MOST_EXIT = 255 };
@@ -209,7 +210,7 @@ int swrt_tool_verify(int argc, char **argv) {
     struct check_findings findings = {0};
     int status;
     if (!parse(argc, argv, &options, &verify, &status)) return status;
-    check_open_standard_files();
+    tool_open_standard_files();
     FILE *from = tmpfile();
     if (!from) {
         fprintf(stderr, "softwarp verify: no temporary file\n");

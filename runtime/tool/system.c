@@ -1,0 +1,104 @@
+/* Running programs, and what else the tool wants of the operating system (system.h). */
+#define _GNU_SOURCE
+#include "system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+void tool_open_standard_files(void) {
+    int file;
+    do
+        file = open("/dev/null", O_RDWR);
+    while (file >= 0 && file <= STDERR_FILENO);
+    if (file >= 0) close(file);
+}
+
+long tool_input_place(void) {
+    return lseek(STDIN_FILENO, 0, SEEK_CUR);
+}
+
+void tool_input_return(long place) {
+    if (place >= 0) lseek(STDIN_FILENO, place, SEEK_SET);
+}
+
+void tool_folder(char *to, size_t size) {
+    if (!getcwd(to, size)) snprintf(to, size, "/");
+}
+
+void tool_own_file(char *to, size_t size) {
+    ssize_t length = readlink("/proc/self/exe", to, size - 1);
+    to[length > 0 ? length : 0] = 0;
+}
+
+void tool_set_variable(const char *name, const char *value) {
+    if (value)
+        setenv(name, value, 1);
+    else
+        unsetenv(name);
+}
+
+void tool_become(const char *path, char **words) {
+    execv(path, words);
+}
+
+/* What it prints is the same each time, so once is enough. */
+static void silence(void) {
+    int nowhere = open("/dev/null", O_WRONLY);
+    if (nowhere >= 0) dup2(nowhere, STDOUT_FILENO);
+}
+
+static pid_t child; /* 0: none */
+
+static void pass_on(int number) {
+    if (child > 0) kill(child, number);
+}
+
+/* SIGINT from a terminal is the program's affair, and SIGTERM is passed on to it: what it has found by then is told. */
+static void handle_signals(void) {
+    struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
+    sigaction(SIGTERM, &action, NULL);
+    signal(SIGINT, SIG_IGN);
+}
+
+static _Noreturn void become_program(const struct tool_program *p, int file, pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
+    int layout = personality(0xffffffff);
+    if (layout >= 0) personality((unsigned long)layout | ADDR_NO_RANDOMIZE);
+    p->prepare(p->data, file);
+    if (p->is_silent) silence();
+    execvp(p->words[0], p->words);
+    fprintf(stderr, "%s: cannot run %s: %s\n", p->command, p->words[0], strerror(errno));
+    int status = errno == ENOENT ? 127 : 126;
+    dprintf(file, "not-run\n");
+    _exit(status);
+}
+
+int tool_run(const struct tool_program *p) {
+    int file = fileno(p->results), status;
+    fcntl(file, F_SETFD, 0);
+    fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_APPEND);
+    fflush(stdout);
+    pid_t self = getpid();
+    child = fork();
+    if (child < 0) {
+        fprintf(stderr, "%s: cannot start a process: %s\n", p->command, strerror(errno));
+        exit(1);
+    }
+    if (!child) become_program(p, file, self);
+    handle_signals();
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGINT, SIG_DFL);
+    if (WIFEXITED(status)) return WEXITSTATUS(status);
+    int number = WTERMSIG(status);
+    fprintf(stderr, "%s: the program was ended by signal %d (%s)\n", p->command, number, strsignal(number));
+    return 128 + number;
+}
