@@ -13,8 +13,8 @@
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
+#include "os/pages.h"
 #include "verify/verify_internal.h"
 
 enum { SMALL = 64 << 10, CHUNK = 64 << 10 }; /* CHUNK: of a zone; nothing is done with one that is as it was */
@@ -32,12 +32,12 @@ static _Atomic unsigned times; /* verifications so far */
 
 static bool reserve_arena(void) {
     for (size_t size = most_room; !arena.base && size >= least_room; size /= 2) {
-        void *base = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (base == MAP_FAILED)
+        void *base = swrt_pages_map(size);
+        if (!base)
             continue;
         arena.base = base;
         arena.size = size;
-        madvise(base, size, MADV_HUGEPAGE);
+        swrt_pages_prefer_huge(base, size);
     }
     return arena.base;
 }
@@ -151,7 +151,7 @@ bool swrt_copies_begin(const struct swrt_grid *grid) {
 static void give_back(void) {
     size_t first = (kept_from + worth_sharing - 1) & -worth_sharing;
     if (kept_from && arena.used > first)
-        madvise(arena.base + first, arena.used - first, MADV_DONTNEED);
+        swrt_pages_discard(arena.base + first, arena.used - first);
     kept_from = 0;
 }
 

@@ -6,9 +6,8 @@
  * process, so no program has such contents but by that chance. And it is as fast as memory can be read. */
 #define _GNU_SOURCE
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
+#include "os/random.h"
 #include "verify/verify_internal.h"
 
 enum { PAIR = 2 * sizeof(uint64_t), PAIRS = SWRT_FINGERPRINTED / PAIR };
@@ -21,7 +20,7 @@ void swrt_fingerprints_begin(void) {
     if (random_words[0])
         return;
     uint64_t state = swrt_now() ^ (uintptr_t)&state;
-    if (syscall(SYS_getrandom, random_words, sizeof random_words, 0) == sizeof random_words && random_words[0])
+    if (swrt_random(random_words, sizeof random_words) && random_words[0])
         return;
     for (int i = 0; i < 2 * PAIRS; i++) {
         uint64_t word = state += 0x9e3779b97f4a7c15u;

@@ -5,8 +5,6 @@
  * thread that waits for it, as the engine's workers do with blocks (stream/wait.c), and while host threads do the work
  * it looks by itself now and then whether there is something left, instead of being woken for each launch. What is left
  * for PATIENCE looks is no longer left to anybody. */
-#include <pthread.h>
-#include <time.h>
 
 #include "os/stack.h"
 #include "verify/verify_internal.h"
@@ -55,7 +53,7 @@ static void rest(void) {
     }
     looks -= looks > 0;
     swrt_unlock();
-    nanosleep(&(struct timespec){.tv_nsec = LOOK_NS}, NULL);
+    swrt_nap(LOOK_NS);
     swrt_lock();
 }
 
@@ -105,10 +103,9 @@ bool swrt_verify_help(struct swrt_waiter *mine) {
     const struct swrt_op *op = swrt_engine.verified.first;
     if (!op || is_busy || runs_kernels() || !swrt_waiter_helps(mine, op))
         return false;
-    int state;
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state); /* nothing may be left half done */
+    int before = swrt_thread_stays(); /* nothing may be left half done */
     bool helped = swrt_help_with(&stack, compare_all_of, mine);
-    pthread_setcancelstate(state, NULL);
+    swrt_thread_may_go(before);
     looks = LOOKS;
     swrt_verify_handed();
     return helped;

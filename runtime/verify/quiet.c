@@ -1,13 +1,10 @@
 /* Nothing runs beside a launch that is compared: its memory is put back in between, and what copies, host functions or
  * other kernels had written meanwhile would be lost. They wait until it is over; a launch that waits for one of them
  * meets its time limit, and then runs as usual. */
-#include <sched.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "verify/verify_internal.h"
 
-enum { LONGEST_NS = 1000000000, HOST_SOON = 50, HOST_LOOK_US = 200, HOST_LOOKS = 100 };
+enum { LONGEST_NS = 1000000000, HOST_SOON = 50, HOST_LOOK_NS = 200000, HOST_LOOKS = 100 };
 
 static struct swrt_cond changed = SWRT_COND_NEW;
 static bool is_quiet;      /* a launch is being compared */
@@ -19,9 +16,9 @@ static _Atomic unsigned waiting_hosts;
 /* A launch often begins before the host has come to the place where it waits, by a little or by more. */
 bool swrt_host_is_waiting(void) {
     for (int i = 0; i < HOST_SOON && !atomic_load(&waiting_hosts); i++)
-        sched_yield();
+        swrt_yield();
     for (int i = 0; i < HOST_LOOKS && !atomic_load(&waiting_hosts); i++)
-        usleep(HOST_LOOK_US);
+        swrt_nap(HOST_LOOK_NS);
     return atomic_load(&waiting_hosts);
 }
 
@@ -91,7 +88,7 @@ bool swrt_quiet_begin(void) {
     is_quiet = true;
     for (uint64_t start = swrt_now(); running > lasting && swrt_now() - start < LONGEST_NS;) {
         swrt_unlock();
-        nanosleep(&(struct timespec){.tv_nsec = 20000}, NULL);
+        swrt_nap(20000);
         swrt_lock();
     }
     if (!running)

@@ -1,9 +1,6 @@
 /* One run of a grid that is compared: from its first block to the last, by this thread, the engine's workers and those who
  * wait for it. */
-#include <sched.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "verify/verify_internal.h"
 
@@ -118,7 +115,7 @@ static void *watch(void *unused) {
             last = swrt_now();
         }
         swrt_unlock();
-        nanosleep(&(struct timespec){.tv_nsec = LOOK_NS}, NULL);
+        swrt_nap(LOOK_NS);
         swrt_lock();
     }
     return NULL;
@@ -152,9 +149,9 @@ static void work(void) {
 static void pause_since(uint64_t start) {
     uint64_t waited = swrt_now() - start;
     if (waited < SPIN_NS)
-        sched_yield();
+        swrt_yield();
     else
-        nanosleep(&(struct timespec){.tv_nsec = waited < LONG_NS ? SLEEP_NS : LONG_SLEEP_NS}, NULL);
+        swrt_nap(waited < LONG_NS ? SLEEP_NS : LONG_SLEEP_NS);
 }
 
 /* With the lock held. Whether it ended by itself. */

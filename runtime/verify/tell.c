@@ -1,7 +1,6 @@
 /* What is found: findings (check/finding.h), which `softwarp verify` reads when the program has ended. */
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "check/finding.h"
 #include "check/memory/allocations.h"

@@ -1,13 +1,11 @@
 /* The first write to pages that can only be read, in a signal handler: who writes waits until they have been copied. */
-#include <sched.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "device/context.h"
+#include "os/pages.h"
 #include "verify/verify_internal.h"
 
-enum { LOOK_US = 200 };
+enum { LOOK_NS = 200000 };
 
 /* A host thread that is at work may look at the memory at any time, and must see no run but the last. */
 static bool may_write(const struct swrt_zone *zone) {
@@ -18,7 +16,7 @@ static bool may_write(const struct swrt_zone *zone) {
  * program's signals may have interrupted the one that compares. */
 static void wait_for_end(void) {
     while (swrt_copies_are_active())
-        usleep(LOOK_US);
+        swrt_nap(LOOK_NS);
 }
 
 /* Another thread may have been quicker, or the end of it all: then the access is repeated, once for a verification. */
@@ -42,7 +40,7 @@ bool swrt_verify_fault(uintptr_t address) {
     if (!zone)
         return is_late(address);
     if (swrt_context_forked()) /* all that compares is in the parent */
-        return !mprotect(zone->base, zone->bytes, PROT_READ | PROT_WRITE);
+        return swrt_pages_allow(zone->base, zone->bytes, SWRT_READ_WRITE);
     if (is_compared && !x && !swrt_verify_compares()) {
         wait_for_end();
         return true;

@@ -11,11 +11,10 @@
  *
  * A fault costs as much as copying some tens of kilobytes. So a write next to what is open opens twice as much as that.
  */
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
+#include "os/pages.h"
 #include "verify/verify_internal.h"
 
 enum {
@@ -292,7 +291,7 @@ static void open_all(struct swrt_zone *zone, bool copies) {
         set_opened(zone, i, 1, copies);
     }
     widen(zone, 0, zone->num_units);
-    if (mprotect(zone->base, zone->bytes, PROT_READ | PROT_WRITE))
+    if (!swrt_pages_allow(zone->base, zone->bytes, SWRT_READ_WRITE))
         abort(); /* nothing can be written to any more */
 }
 
@@ -300,7 +299,7 @@ static void open_all(struct swrt_zone *zone, bool copies) {
 static void open_claimed(struct swrt_zone *zone, size_t first, size_t count, bool copies) {
     if (copies)
         swrt_copies_add_pages(zone, address_of(zone, first), bytes_of(zone, first, count));
-    if (mprotect(address_of(zone, first), bytes_of(zone, first, count), PROT_READ | PROT_WRITE))
+    if (!swrt_pages_allow(address_of(zone, first), bytes_of(zone, first, count), SWRT_READ_WRITE))
         open_all(zone, copies);
     else
         widen(zone, first, count);
@@ -317,7 +316,7 @@ bool swrt_zone_open(struct swrt_zone *zone, uintptr_t address, bool copies) {
     if (!claim(zone, unit)) {
         bool was_busy = atomic_load(&zone->units[unit]) == SWRT_UNIT_BUSY;
         while (atomic_load(&zone->units[unit]) == SWRT_UNIT_BUSY)
-            sched_yield();
+            swrt_yield();
         return was_busy;
     }
     while (2 * before < most && before < unit && is_open(zone, unit - before - 1))
@@ -421,7 +420,7 @@ static void set_apart(struct swrt_zone *zone, size_t first, size_t count) {
     static unsigned number;
     if (count * zone->unit > MOST_SINGLE || number >= MOST_APART || !memchr(&zone->apart[first], 0, count))
         return;
-    if (madvise(address_of(zone, first), bytes_of(zone, first, count), MADV_NOHUGEPAGE))
+    if (!swrt_pages_prefer_small(address_of(zone, first), bytes_of(zone, first, count)))
         return;
     memset(&zone->apart[first], 1, count);
     number++;
@@ -432,7 +431,7 @@ static struct segment { size_t first, end, runs; } segment;
 
 /* A handler has opened what was clean. */
 static void leave_alone(struct swrt_zone *zone, size_t unit) {
-    if (mprotect(address_of(zone, unit), bytes_of(zone, unit, 1), PROT_READ | PROT_WRITE))
+    if (!swrt_pages_allow(address_of(zone, unit), bytes_of(zone, unit, 1), SWRT_READ_WRITE))
         open_all(zone, true);
 }
 
@@ -440,7 +439,7 @@ static void protect_segment(struct swrt_zone *zone) {
     size_t first = segment.first, count = segment.end - first;
     if (segment.runs == 1)
         set_apart(zone, first, count);
-    bool is_protected = count && !mprotect(address_of(zone, first), bytes_of(zone, first, count), PROT_READ);
+    bool is_protected = count && swrt_pages_allow(address_of(zone, first), bytes_of(zone, first, count), SWRT_READ_ONLY);
     if (count && !is_protected)
         open_all(zone, true);
     if (segment.runs == 1 && is_protected) {
@@ -553,7 +552,7 @@ static void end(struct swrt_zone *zone) {
         return;
     }
     if (!zone->is_gone)
-        mprotect(zone->base, zone->bytes, PROT_READ | PROT_WRITE);
+        swrt_pages_allow(zone->base, zone->bytes, SWRT_READ_WRITE);
     set(zone, 0, zone->num_units, SWRT_UNIT_OPEN);
     zone->low = 0;
     zone->high = zone->num_units;
