@@ -1,5 +1,4 @@
 /* glibc's unwinder finds the calls, report/source_line.c names them. */
-#define _GNU_SOURCE
 #include "check/call_stack.h"
 
 #include <stdbool.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "check/turn.h"
 
 #include "os/clock.h"

@@ -1,5 +1,4 @@
 /* Facts about this machine, from /proc and /sys; read once, when somebody first asks. */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
  * the process. Allocations are therefore refused here, on two grounds: what was available when the first one was made,
  * less what has been allocated since; and, for large ones, what is available now.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

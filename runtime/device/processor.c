@@ -1,7 +1,6 @@
 /* Which processor this is, and which version of a module's code it gets; and the end of a program that it cannot run.
  *
  * All this comes before any code of the program's: nothing here may need instructions that not every x86-64 has. */
-#define _GNU_SOURCE
 #include <cpuid.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -8,7 +8,6 @@
  * What is no fault of device code's goes to whoever handled it before (os/fault_signals.h), and it is seen to whenever a
  * thread sets about running a grid's blocks that faults do come here.
  */
-#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* What a fault says on stderr: which kernel, block and thread, where in the source, and, for a block that can never end,
  * which threads wait for what. Each report is written at once, so reports of several launches do not mix. */
-#define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>

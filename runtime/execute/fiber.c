@@ -16,7 +16,6 @@
  * elsewhere. A function that was called looks for that before it returns (LLVM's stack protector,
  * src/codegen/locals.c); the kernel ends here, and a mark above its variables tells.
  */
-#define _GNU_SOURCE
 #include "execute/fiber.h"
 
 #include <stdatomic.h>

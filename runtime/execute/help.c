@@ -6,7 +6,6 @@
  * signal stack and faults that arrive, and all of it is the host's own again afterwards. Faults of kernels end on the
  * executor's stack as well (executor.c), so there is no other way back than the one below.
  */
-#define _GNU_SOURCE
 
 #include "execute/block.h"
 #include "os/float_env.h"

@@ -4,7 +4,6 @@
  * record a thread sleeps on the shared page; to the stream that waits it is an op whose end that thread says. A process
  * that ends leaves its records undone; whoever waits for them looks now and then whether it is still there.
  */
-#define _GNU_SOURCE
 #include "ipc/event.h"
 
 #include <stdlib.h>

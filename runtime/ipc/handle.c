@@ -4,7 +4,6 @@
  * lives exactly as long as somebody maps it. The price is that the importer must be allowed to look at the exporter
  * (same user, same process namespace), as CUDA's own handles demand too.
  */
-#define _GNU_SOURCE
 #include "ipc/ipc.h"
 
 #include <stdio.h>

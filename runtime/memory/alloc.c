@@ -8,7 +8,6 @@
  * Every span costs the process two mappings, of which Linux allows some 65,000. A program with very many middle-sized
  * allocations therefore gets slabs for sizes up to 512 KiB too (12 classes more), once it has many spans.
  */
-#define _GNU_SOURCE
 #include <stdatomic.h>
 #include <stdlib.h>
 

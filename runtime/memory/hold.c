@@ -4,7 +4,6 @@
  * go (execute/fault.c asks, too) and then repeats the instruction. So what is copied out meanwhile is whole, and nobody has
  * to wait for work that may itself wait for the caller.
  */
-#define _GNU_SOURCE
 #include <stdatomic.h>
 #include <stdint.h>
 

@@ -7,7 +7,6 @@
  * The arrays are managed and device variables, and registered memory: what lies around these is the host's. Where a shadow
  * starts it is one, in front of an array, too: it is passed by its name. Variables of up to 16 bytes are no arrays: there
  * are many, and what lies behind one is as likely to be meant. */
-#define _GNU_SOURCE
 
 #include "memory/memory.h"
 #include "os/loader.h"

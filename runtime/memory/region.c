@@ -4,7 +4,6 @@
  * that a wild index in a kernel meets an unmapped page, not the host's data, and one subtraction tells device pointers
  * from all others. Reserved pages cost nothing. Granules are huge pages, so every big allocation can lie in them.
  */
-#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
  * exported becomes pages of a file, in place, when its first handle is made; small allocations take the slab that they
  * lie in along, as they do on a GPU. The file's pages lie under the same addresses afterwards.
  */
-#define _GNU_SOURCE
 
 #include "check/check.h"
 #include "ipc/ipc.h"

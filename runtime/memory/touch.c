@@ -5,7 +5,6 @@
  * it is here, on all workers at once. Pages that are never used are a waste all the same: no more than an eighth of
  * memory is given out like this, and not to allocations so large that a program may well use a part only.
  */
-#define _GNU_SOURCE
 
 #include "memory/internal.h"
 #include "os/pages.h"

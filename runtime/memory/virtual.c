@@ -5,7 +5,6 @@
  * (find.c), whatever is behind them, as on a GPU: a slot holds the bytes from it to the end of its run, and in
  * `flags` how many granules of the run are before it.
  */
-#define _GNU_SOURCE
 #include "memory/virtual.h"
 
 #include <stdint.h>

@@ -4,7 +4,6 @@
  * start as zeros and the module's initial values. Pointers in those that point into the image were resolved by the
  * linker for device 0, and are redirected for the others by the module's list of relocations.
  */
-#define _GNU_SOURCE
 #include <string.h>
 
 #include "module/registry_internal.h"

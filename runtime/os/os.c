@@ -11,7 +11,6 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
-#include <time.h>
 
 #include "os/os.h"
 
@@ -66,11 +65,6 @@ long swrt_os_pread(int file, long to, long bytes, long offset) {
 
 long swrt_os_pwrite(int file, long from, long bytes, long offset) {
     return swrt_os_syscall(SYS_pwrite64, file, from, bytes, offset, 0, 0);
-}
-
-int swrt_os_usleep(unsigned us) {
-    struct timespec time = {.tv_sec = us / 1000000, .tv_nsec = (long)(us % 1000000) * 1000};
-    return (int)swrt_os_syscall(SYS_nanosleep, (long)&time, 0, 0, 0, 0, 0);
 }
 
 int swrt_os_waitpid(int process, int *status, int options) {

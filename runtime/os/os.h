@@ -19,7 +19,6 @@ long swrt_os_syscall(long number, long a, long b, long c, long d, long e, long f
 long swrt_os_mmap(long address, long bytes, int access, int flags, int file, long offset);
 long swrt_os_pread(int file, long to, long bytes, long offset);
 long swrt_os_pwrite(int file, long from, long bytes, long offset);
-int swrt_os_usleep(unsigned us);
 int swrt_os_waitpid(int process, int *status, int options);
 int swrt_os_sched_getaffinity(int process, size_t bytes, void *set);
 int swrt_os_sigaction(int signal, const struct sigaction *action, struct sigaction *before);

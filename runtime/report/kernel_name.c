@@ -1,5 +1,4 @@
 /* C++'s demangler: the program's own, or that of the C++ library where there is one. */
-#define _GNU_SOURCE
 #include "report/kernel_name.h"
 
 #include <stdbool.h>

@@ -7,7 +7,6 @@
  *
  *      note "Softwarp"    record - here        record    is_at_work, is_told
  */
-#define _GNU_SOURCE
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,6 @@
  * sleep names the epoch that it last saw, so no wake-up is lost although the lock is not held then. A short spin before
  * sleeping makes launch-and-wait round trips a matter of cache misses instead of system calls.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

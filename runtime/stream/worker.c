@@ -7,7 +7,6 @@
  * idle threads spin for a while, until the next launch of a program that launches many: all of them shortly, and all
  * but one, whose core the host's thread has use for, longer.
  */
-#define _GNU_SOURCE
 #include <stdlib.h>
 
 #include "os/pages.h"

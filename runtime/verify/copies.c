@@ -10,7 +10,6 @@
  * What W = 1 gave is copied as well if it is little. Of more there are only fingerprints: so verification takes as much
  * memory again as a launch writes to, and not twice that. They tell that something differs, and whether it depends on
  * the order. Where, one sees when W = 1 has run again (compare.c). */
-#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
  * contents that are not the same: they have one fingerprint for one in 2^64 choices of the random numbers at most (the
  * hash NH of UMAC: Black, Halevi, Krawczyk, Krovetz, Rogaway, 1999). Nobody knows the numbers, which are new in each
  * process, so no program has such contents but by that chance. And it is as fast as memory can be read. */
-#define _GNU_SOURCE
 #include <string.h>
 
 #include "os/random.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "check/memory/valid.h"
 
 #include <string.h>

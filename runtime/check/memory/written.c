@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "check/memory/written.h"
 
 #include <string.h>
