@@ -10,6 +10,7 @@
 #include "device/device.h"
 #include "os/clock.h"
 #include "os/lock.h"
+#include "os/machine.h"
 
 static uint64_t start_of_time; /* to be added to the steady clock */
 static void read_start(void) {
@@ -49,5 +50,5 @@ unsigned swrt_clock_khz(void) {
 }
 
 uint32_t swrt_multiprocessors(void) {
-    return swrt_device_facts()->cores;
+    return swrt_machine()->cores;
 }

@@ -8,19 +8,6 @@
 #include "cuda_runtime_api.h"
 #include "os/thread.h" /* SWRT_MAX_DEVICES */
 
-/* facts.c: facts about the machine, read at the first call and constant afterwards. */
-struct swrt_device_facts {
-    char cpu[128];          /* "Intel(R) Xeon(R) …" */
-    unsigned cores;         /* CPUs that this process may use, at most what its cgroup grants */
-    size_t memory_bytes;    /* swrt_memory_total */
-    size_t l1_bytes;        /* data cache of one core */
-    size_t l2_bytes;        /* of one core */
-    size_t l3_bytes;        /* the largest shared one; 0 when there is none */
-    unsigned clock_khz;     /* highest clock of a core, as the system says */
-    bool avx2, avx512;
-};
-const struct swrt_device_facts *swrt_device_facts(void);
-
 /* clock.c */
 unsigned swrt_clock_khz(void); /* the rate of what clock64() counts */
 

@@ -11,11 +11,12 @@
 
 #include "device/device.h"
 #include "os/lock.h"
+#include "os/machine.h"
 #include "report/refused.h"
 
 static struct cudaDeviceProp properties[SWRT_MAX_DEVICES];
 
-static void fill_execution(struct cudaDeviceProp *p, const struct swrt_device_facts *facts) {
+static void fill_execution(struct cudaDeviceProp *p, const struct swrt_machine *facts) {
     p->major = 9;
     p->minor = 0;
     p->multiProcessorCount = (int)facts->cores;
@@ -40,9 +41,9 @@ static void fill_execution(struct cudaDeviceProp *p, const struct swrt_device_fa
     p->deviceNumaId = -1;
 }
 
-static void fill_memory(struct cudaDeviceProp *p, const struct swrt_device_facts *facts) {
+static void fill_memory(struct cudaDeviceProp *p, const struct swrt_machine *facts) {
     size_t shared_cache = facts->l3_bytes ? facts->l3_bytes : facts->l2_bytes;
-    p->totalGlobalMem = facts->memory_bytes;
+    p->totalGlobalMem = swrt_memory_total();
     p->l2CacheSize = (int)shared_cache;
     p->sharedMemPerBlock = 48 << 10;
     p->sharedMemPerBlockOptin = 227 << 10;
@@ -102,7 +103,7 @@ static void fill_uuid(struct cudaDeviceProp *p, int device) {
 }
 
 static void fill_all(void) {
-    const struct swrt_device_facts *facts = swrt_device_facts();
+    const struct swrt_machine *facts = swrt_machine();
     for (int device = 0; device < swrt_device_count(); device++) {
         struct cudaDeviceProp *p = &properties[device];
         snprintf(p->name, sizeof p->name, "Softwarp: %s", facts->cpu);

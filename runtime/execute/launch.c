@@ -10,6 +10,7 @@
 #include "device/device.h"
 #include "execute/block.h"
 #include "module/registry.h"
+#include "os/machine.h"
 #include "report/refused.h"
 #include "stream/verifier.h"
 
@@ -35,7 +36,7 @@ static cudaError_t check_shape(dim3 grid, dim3 block, const struct swrt_kernel *
 static cudaError_t check_cooperative(const struct swrt_launch *launch, const struct swrt_function *function) {
     unsigned threads = launch->block.x * launch->block.y * launch->block.z;
     uint64_t blocks = (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
-    unsigned cores = swrt_device_facts()->cores, workers = swrt_worker_count();
+    unsigned cores = swrt_machine()->cores, workers = swrt_worker_count();
     uint64_t each = swrt_occupancy_blocks(function, threads, launch->shared);
     uint64_t most = each * (cores > workers ? cores : workers);
     if (blocks > most)

@@ -4,6 +4,7 @@
 #include "cuda_runtime_api.h"
 #include "device/device.h"
 #include "device/processor.h"
+#include "os/machine.h"
 #include "stream/engine.h"
 #include "tool.h"
 
@@ -32,7 +33,7 @@ static void bytes(const char *what, size_t value) {
 }
 
 static void show_machine(const struct cudaDeviceProp *p) {
-    const struct swrt_device_facts *facts = swrt_device_facts();
+    const struct swrt_machine *facts = swrt_machine();
     char text[64];
     snprintf(text, sizeof text, "%d.%d", p->major, p->minor);
     line("compute capability", text);
