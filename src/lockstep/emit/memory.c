@@ -127,7 +127,7 @@ void sw_emit_load(struct sw_lanes *l, LLVMValueRef at) {
     struct sw_access a = sw_access_of(l, at, pointer, LLVMGetAlignment(at));
     hold_order(l, at);
     if (a.kind == SW_AFFINE)
-        sw_ask_ahead(l, pointer, a.base, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(l->ir->module), type));
+        sw_prefetch(l, pointer, a.base, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(l->ir->module), type));
     sw_set_vector(l, at, load_either_way(&a, pointer, type));
     hold_order(l, at);
 }

@@ -1,11 +1,11 @@
-/* Memory, for other emitters than that of loads and stores (memory.c, ahead.c). */
+/* Memory, for other emitters than that of loads and stores (memory.c, prefetch.c). */
 #ifndef SW_MEMORY_H
 #define SW_MEMORY_H
 
 #include "lockstep/lanes/lanes.h"
 
-/* ahead.c: prefetches what the same load will read some iterations later. from: lane 0's address; size: of an element. */
-void sw_ask_ahead(struct sw_lanes *l, LLVMValueRef pointer, LLVMValueRef from, uint64_t size);
+/* prefetch.c: prefetches what the same load will read some iterations later. from: lane 0's address; size: of an element. */
+void sw_prefetch(struct sw_lanes *l, LLVMValueRef pointer, LLVMValueRef from, uint64_t size);
 
 /* memory.c */
 /* The compiler moves no access of memory across: there, threads wait for each other, or accesses are volatile. */

@@ -1,10 +1,10 @@
-/* Asking ahead: in a loop whose step only the launch knows (a grid-stride loop) the next pieces of an array lie so far off
+/* Prefetch: in a loop whose step only the launch knows (a grid-stride loop) the next pieces of an array lie so far off
  * that no prefetcher finds them in time; within a piece it finds what follows its beginning. So where a whole block's rows
- * load theirs, the beginning of what later iterations will load is asked for: all of small elements.
+ * load theirs, the code prefetches the beginning of what later iterations load, and all of it where elements are small.
  *
  *      for (i = first; i < n; i += step)   ... = in[i]        =>      prefetch &in[i + AHEAD * step]
  *
- * Nothing depends on it: asking for memory that is not there does nothing. */
+ * No result depends on it: a prefetch of memory that is not there does nothing (docs/decisions/0020). */
 #include "lockstep/emit/memory.h"
 #include "lockstep/lanes/value.h"
 
@@ -43,11 +43,11 @@ static LLVMValueRef step_of_pointer(const struct sw_lanes *l, LLVMValueRef point
     return is_known && !sw_loop_has(&l->shapes.cfg, loop, LLVMGetOperand(pointer, 0)) ? step : NULL;
 }
 
-void sw_ask_ahead(struct sw_lanes *l, LLVMValueRef pointer, LLVMValueRef from, uint64_t size) {
+void sw_prefetch(struct sw_lanes *l, LLVMValueRef pointer, LLVMValueRef from, uint64_t size) {
     struct sw_ir *ir = l->ir;
     uint64_t bytes = l->lanes * size;
     LLVMValueRef step = l->rows > 1 && l->row * bytes < BEGINNING ? step_of_pointer(l, pointer) : NULL;
-    bool is_begun = l->blocks == SWRT_BLOCKS_LINE && l->row * bytes % LINE; /* the row before has asked for the line */
+    bool is_begun = l->blocks == SWRT_BLOCKS_LINE && l->row * bytes % LINE; /* the row before has prefetched the line */
     if (!step || is_begun || sw_stride(l, pointer) != (int64_t)size)
         return;
     LLVMValueRef distance = LLVMBuildIntCast2(ir->builder, sw_scalar(l, step), ir->i64, 1, "");
