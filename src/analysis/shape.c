@@ -43,9 +43,9 @@ struct sw_shape sw_shape_of(const struct sw_shapes *shapes, LLVMValueRef value) 
     return LLVMIsAInstruction(value) ? (struct sw_shape){.kind = SW_UNSEEN} : shape_of_given(value);
 }
 
-/* A value that goes round a loop may lose one bit in each turn. After a few turns it loses all at that end, the upper
+/* Widening: a value that goes round a loop may lose one bit in each turn. After a few it loses all at that end, the upper
  * or the lower, at which it is losing them; those between are given up. */
-static void hasten(struct entry *known, struct sw_bits before, unsigned width) {
+static void widen(struct entry *known, struct sw_bits before, unsigned width) {
     enum { PATIENCE = 3 };
     struct sw_bits *now = &known->shape.bits;
     if (sw_bits_equal(*now, before) || ++known->lowered <= PATIENCE)
@@ -71,7 +71,7 @@ static bool raise(struct sw_shapes *s, LLVMValueRef value, struct sw_shape shape
     struct sw_shape before = known->shape;
     known->shape = sw_shape_join(before, shape);
     if (LLVMIsAPHINode(value))
-        hasten(known, before.bits, sw_width_of(value));
+        widen(known, before.bits, sw_width_of(value));
     return !sw_shape_equal(known->shape, before);
 }
 
