@@ -144,15 +144,15 @@ static bool follows(struct proof *p, LLVMValueRef at) {
     }
 }
 
-static bool is_tangled(const struct proof *p, LLVMValueRef at) {
+static bool is_in_divergent_cycle(const struct proof *p, LLVMValueRef at) {
     int bb = sw_cfg_number(&p->shapes->cfg, LLVMGetInstructionParent(at));
-    return bb < 0 || sw_bitset_get(&p->shapes->tangled, (size_t)bb);
+    return bb < 0 || sw_bitset_get(&p->shapes->divergent_cycle, (size_t)bb);
 }
 
 static bool agrees(struct proof *p, LLVMValueRef mask) {
     if (is_uniform(p, mask))
         return true;
-    if (!LLVMIsAInstruction(mask) || is_tangled(p, mask) || sw_map_get(p->refuted, mask))
+    if (!LLVMIsAInstruction(mask) || is_in_divergent_cycle(p, mask) || sw_map_get(p->refuted, mask))
         return false;
     if (sw_map_get(p->assumed, mask))
         return true;

@@ -8,7 +8,7 @@
  * GenericUniformityInfo.)
  *
  * A cycle with several entries has no order of turns. When two labels meet in one, or the branch lies in one, it is
- * tangled: nothing in it is taken for uniform, and its lanes leave it by any exit as if they parted there. */
+ * a divergent cycle: nothing in it is taken for uniform, and its lanes leave it by any exit as if they parted there. */
 #include "analysis/shape.h"
 
 enum { NONE = -1 };
@@ -16,7 +16,7 @@ enum { NONE = -1 };
 struct spread {
     struct sw_shapes *shapes;
     unsigned source;
-    const struct sw_loop *region; /* spread from the exits of this tangled cycle, `source` being its header; or null */
+    const struct sw_loop *region; /* spread from the exits of this divergent cycle, `source` being its header; or null */
     int *label;  /* per bb */
     int *around; /* per loop: label at the header, by a back edge */
     unsigned frontier; /* the last bb that has a label */
@@ -143,7 +143,7 @@ static bool sweep(struct spread *s) {
 }
 
 /* Whether lanes run a cycle with several entries at different times. */
-static bool is_tangled(const struct spread *s, const struct sw_loop *loop) {
+static bool is_divergent_cycle(const struct spread *s, const struct sw_loop *loop) {
     int label = NONE;
     if (!loop->is_irreducible || is_member(loop, s->source))
         return loop->is_irreducible;
@@ -159,11 +159,11 @@ static bool is_tangled(const struct spread *s, const struct sw_loop *loop) {
 
 static bool spread_from(struct sw_shapes *shapes, unsigned source, const struct sw_loop *region);
 
-static void tangle(struct spread *s, const struct sw_loop *loop) {
+static void mark_divergent_cycle(struct spread *s, const struct sw_loop *loop) {
     const struct sw_cfg *cfg = &s->shapes->cfg;
     for (unsigned b = loop->header; b < cfg->count; b++)
         if (is_member(loop, b)) {
-            mark(s, &s->shapes->tangled, b);
+            mark(s, &s->shapes->divergent_cycle, b);
             mark(s, &s->shapes->join, b);
         }
     for (size_t i = 0; i < cfg->loops.count; i++)
@@ -205,9 +205,9 @@ static bool spread_from(struct sw_shapes *shapes, unsigned source, const struct 
     while (sweep(&s))
         ;
     for (size_t i = 0; i < cfg->loops.count; i++)
-        if (&cfg->loops.at[i] != region && !sw_bitset_get(&shapes->tangled, cfg->loops.at[i].header) &&
-            is_tangled(&s, &cfg->loops.at[i]))
-            tangle(&s, &cfg->loops.at[i]);
+        if (&cfg->loops.at[i] != region && !sw_bitset_get(&shapes->divergent_cycle, cfg->loops.at[i].header) &&
+            is_divergent_cycle(&s, &cfg->loops.at[i]))
+            mark_divergent_cycle(&s, &cfg->loops.at[i]);
     shapes->labels = labels;
     return s.changed;
 }

@@ -103,7 +103,7 @@ static struct sw_shape phi_shape(struct sw_shapes *s, LLVMValueRef phi, unsigned
 }
 
 static struct sw_shape shape_at(struct sw_shapes *s, LLVMValueRef at, unsigned bb) {
-    if (!SW_PROVED(flow_untangled, !sw_bitset_get(&s->tangled, bb)))
+    if (!SW_PROVED(flow_no_divergent_cycle, !sw_bitset_get(&s->divergent_cycle, bb)))
         return sw_shape_varying();
     return LLVMIsAPHINode(at) ? phi_shape(s, at, bb) : sw_shape_rule(s, at);
 }
@@ -143,7 +143,7 @@ void sw_shapes_find(struct sw_unit *unit, LLVMValueRef function, struct sw_threa
     shapes->granules = sw_interleaved_locals(unit, &shapes->cfg);
     shapes->divergent_branch = sw_bitset_create(arena, shapes->cfg.count);
     shapes->join = sw_bitset_create(arena, shapes->cfg.count);
-    shapes->tangled = sw_bitset_create(arena, shapes->cfg.count);
+    shapes->divergent_cycle = sw_bitset_create(arena, shapes->cfg.count);
     shapes->divergent_loop = sw_bitset_create(arena, shapes->cfg.loops.count + 1);
     for (bool changed = true; changed;) {
         changed = false;

@@ -57,7 +57,7 @@ struct sw_shapes {
     struct sw_bitset divergent_branch;  /* per bb: lanes may leave it to different successors */
     struct sw_bitset join;              /* per bb: lanes that parted meet here, so its phis mix */
     struct sw_bitset divergent_loop;    /* per loop: lanes may leave it in different iterations */
-    struct sw_bitset tangled;           /* per bb: in a cycle of several entries that lanes run at different times */
+    struct sw_bitset divergent_cycle;   /* per bb: in a cycle of several entries that lanes run at different times */
     struct sw_map *checks;              /* extensions and limits that are affine under a test */
     struct sw_map *granules;            /* sw_interleaved_locals */
     int *labels;                        /* divergence.c: room for its labels, when nobody uses it */
@@ -117,7 +117,7 @@ bool sw_shape_compares_alike(struct sw_shape affine, struct sw_shape uniform, LL
 bool sw_poison_is_undefined(LLVMValueRef value);
 
 /* divergence.c: marks what a divergent branch at the end of basic block `bb` does: joins, loops left at different
- * times, tangled cycles. Says whether something new was marked. */
+ * times, divergent cycles. Says whether something new was marked. */
 bool sw_divergence_spread(struct sw_shapes *shapes, unsigned bb);
 
 /* lane_bits.c: what is known of an integer in one lane of 32. steps: of the search, which adds to it and ends some time. */

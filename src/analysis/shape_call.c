@@ -97,7 +97,7 @@ static bool is_uniform_operand(const struct sw_shapes *s, LLVMValueRef call, int
 }
 
 /* Operations of a warp that answer alike all that take part. Those are, for a mask that is the same for all, exactly
- * the lanes that run: they run the operation together, as they do a load, or it stands in a tangled cycle, where
+ * the lanes that run: they run the operation together, as they do a load, or it stands in a divergent cycle, where
  * nothing is uniform; and lanes that it does not name have the answer of the others (runtime/execute/unnamed.c). Masks
  * that differ make groups, and each group has its own answer; and so has each of the warps across which `is_across`
  * looks. */

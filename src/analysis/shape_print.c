@@ -52,7 +52,7 @@ static void print_bb(struct sw_shapes *s, unsigned bb, FILE *to) {
     const struct sw_bb *b = &s->cfg.bbs[bb];
     bool heads = b->loop >= 0 && s->cfg.loops.at[b->loop].header == bb;
     fprintf(to, "%s:%s%s%s%s\n", LLVMGetBasicBlockName(b->bb), sw_bitset_get(&s->join, bb) ? " join" : "",
-            sw_bitset_get(&s->tangled, bb) ? " tangled" : "",
+            sw_bitset_get(&s->divergent_cycle, bb) ? " divergent-cycle" : "",
             sw_bitset_get(&s->divergent_branch, bb) ? " divergent-branch" : "",
             heads && sw_bitset_get(&s->divergent_loop, (size_t)b->loop) ? " divergent-loop" : "");
     for (LLVMValueRef at = LLVMGetFirstInstruction(b->bb); at; at = LLVMGetNextInstruction(at))

@@ -396,7 +396,7 @@ static struct place run_latch(struct machine *m, unsigned point) {
     return (struct place){header, false};
 }
 
-/* Of a graph without tangled cycles: lanes that run at once are in the same iterations, and come there but once. */
+/* Of a graph without divergent cycles: lanes that run at once are in the same iterations, and come there but once. */
 static void check_moment(const struct machine *m, unsigned point, struct sw_map *seen) {
     const struct lane *first = NULL;
     if (m->f->cfg.is_irreducible || m->f->flow.points[point].kind != SW_POINT_BB)

@@ -14,7 +14,7 @@ LLVMBasicBlockRef sw_append_bb(struct sw_lanes *l, const char *name) {
 /* What is only tested to be affine, and what lanes compute at different times, counts as varying. */
 enum sw_shape_kind sw_kind_among(const struct sw_shapes *shapes, LLVMValueRef value) {
     int bb = sw_cfg_number(&shapes->cfg, LLVMGetInstructionParent(value));
-    if (bb >= 0 && sw_bitset_get(&shapes->tangled, (size_t)bb))
+    if (bb >= 0 && sw_bitset_get(&shapes->divergent_cycle, (size_t)bb))
         return SW_VARYING;
     struct sw_shape shape = sw_shape_of(shapes, value);
     if (shape.is_tested)
@@ -202,7 +202,7 @@ static void write_form(struct sw_lanes *l, struct sw_form *form, LLVMValueRef va
     LLVMBuildStore(l->ir->builder, made, form->slot);
 }
 
-/* In a tangled cycle lanes may still need what they have computed when others compute it anew: a form that is read
+/* In a divergent cycle lanes may still need what they have computed when others compute it anew: a form that is read
  * elsewhere keeps what it was for those that do not run. */
 static LLVMValueRef kept_before(struct sw_lanes *l, struct sw_form *form, LLVMTypeRef type) {
     if (!form->slot)
@@ -210,14 +210,14 @@ static LLVMValueRef kept_before(struct sw_lanes *l, struct sw_form *form, LLVMTy
     return LLVMBuildLoad2(l->ir->builder, type, form->slot, "");
 }
 
-static bool is_tangled_across(const struct sw_lanes *l) {
-    return l->rows > 1 && sw_bitset_get(&l->across.tangled, l->bb);
+static bool is_in_divergent_cycle_across(const struct sw_lanes *l) {
+    return l->rows > 1 && sw_bitset_get(&l->across.divergent_cycle, l->bb);
 }
 
 /* A scalar is one row's, whose lanes go round the cycle together. */
 void sw_set_scalar(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef scalar) {
     struct sw_form *form = &sw_value_of(l, value)->scalar;
-    if (is_tangled_across(l) && is_used_elsewhere(value)) {
+    if (is_in_divergent_cycle_across(l) && is_used_elsewhere(value)) {
         LLVMValueRef before = kept_before(l, form, LLVMTypeOf(scalar));
         scalar = LLVMBuildSelect(l->ir->builder, sw_mask_any(l, l->mask), scalar, before, "");
     }
@@ -226,8 +226,8 @@ void sw_set_scalar(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef scalar) 
 
 void sw_set_vector(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef vector) {
     struct sw_form *form = &sw_value_of(l, value)->vector;
-    bool is_tangled = sw_bitset_get(&l->shapes.tangled, l->bb) || is_tangled_across(l);
-    if (is_tangled && is_used_elsewhere(value)) {
+    bool is_cyclic = sw_bitset_get(&l->shapes.divergent_cycle, l->bb) || is_in_divergent_cycle_across(l);
+    if (is_cyclic && is_used_elsewhere(value)) {
         LLVMValueRef before = kept_before(l, form, LLVMTypeOf(vector));
         vector = sw_blend(l, l->mask, vector, before);
     }
@@ -242,7 +242,7 @@ void sw_set_result(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef result) 
 }
 
 void sw_set_tested(struct sw_lanes *l, LLVMValueRef value, const struct sw_tested *tested) {
-    if (sw_bitset_get(&l->shapes.tangled, l->bb) || is_tangled_across(l))
+    if (sw_bitset_get(&l->shapes.divergent_cycle, l->bb) || is_in_divergent_cycle_across(l))
         return;
     write_form(l, &sw_value_of(l, value)->first, value, tested->first);
     write_form(l, &sw_value_of(l, value)->holds, value, tested->holds);

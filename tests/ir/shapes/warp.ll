@@ -156,9 +156,9 @@ done:
 
 ; Lanes enter at `a` or at `b` and go round apart.
 ;   entry -> a, b;  a -> b;  b -> a, done
-; CHECK-LABEL: shapes of 'tangled'{{.*}}
+; CHECK-LABEL: shapes of 'divergent_cycle'{{.*}}
 ; CHECK: %here varying
-define void @tangled() {
+define void @divergent_cycle() {
 entry:
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %c = icmp sgt i32 %x, 3

@@ -41,10 +41,10 @@ done:
 ; CHECK-NEXT: entry: divergent-branch
 ; CHECK-NEXT: %tid affine 1, of 32, below 1024
 ; CHECK-NEXT: %c varying
-; CHECK-NEXT: left: join tangled divergent-loop
+; CHECK-NEXT: left: join divergent-cycle divergent-loop
 ; CHECK-NEXT: %a varying
 ; CHECK-NEXT: %a.next varying
-; CHECK-NEXT: right: join tangled divergent-branch
+; CHECK-NEXT: right: join divergent-cycle divergent-branch
 ; CHECK-NEXT: %b varying
 ; CHECK-NEXT: %b.next varying
 ; CHECK-NEXT: %more varying
@@ -76,11 +76,11 @@ done:
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT: %tid affine 1, of 32, below 1024
 ; CHECK-NEXT: %c uniform
-; CHECK-NEXT: left: join tangled divergent-branch divergent-loop
+; CHECK-NEXT: left: join divergent-cycle divergent-branch divergent-loop
 ; CHECK-NEXT: %a varying
 ; CHECK-NEXT: %a.next varying
 ; CHECK-NEXT: %enough varying
-; CHECK-NEXT: right: join tangled divergent-branch
+; CHECK-NEXT: right: join divergent-cycle divergent-branch
 ; CHECK-NEXT: %b varying
 ; CHECK-NEXT: %b.next varying
 ; CHECK-NEXT: %more varying
@@ -148,16 +148,16 @@ done:
   ret void
 }
 
-; A tangled cycle within a loop that one of its exits leaves: the loop is left at different times.
+; A divergent cycle within a loop that one of its exits leaves: the loop is left at different times.
 ; CHECK-LABEL: shapes of 'within', irreducible
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT: %tid affine 1, of 32, below 1024
 ; CHECK-NEXT: %d varying
 ; CHECK-NEXT: outer: divergent-branch divergent-loop
 ; CHECK-NEXT: %k uniform
-; CHECK-NEXT: left: join tangled divergent-branch divergent-loop
+; CHECK-NEXT: left: join divergent-cycle divergent-branch divergent-loop
 ; CHECK-NEXT: %c varying
-; CHECK-NEXT: right: join tangled divergent-branch
+; CHECK-NEXT: right: join divergent-cycle divergent-branch
 ; CHECK-NEXT: %more varying
 ; CHECK-NEXT: latch:
 ; CHECK-NEXT: %k.next uniform
