@@ -112,30 +112,30 @@ void swrt_lock(void) {
     swrt_mutex_lock(&swrt_engine.lock);
 }
 
-static uint32_t take_due(struct swrt_bell *bell) {
-    uint32_t due = bell->due;
-    bell->due = 0;
-    return due && atomic_load(&bell->sleepers) ? due : 0;
+static uint32_t take_due(struct swrt_eventcount *event) {
+    uint32_t due = event->due;
+    event->due = 0;
+    return due && atomic_load(&event->sleepers) ? due : 0;
 }
 
-static void ring(struct swrt_bell *bell, uint32_t due) {
+static void wake(struct swrt_eventcount *event, uint32_t due) {
     if (due)
-        swrt_futex_wake(&bell->epoch, due);
+        swrt_futex_wake(&event->epoch, due);
 }
 
-/* Whom a signal wakes wants the lock, so the bells are rung when the lock is free. */
+/* Whom a signal wakes wants the lock, so waiters are woken when the lock is free. */
 void swrt_unlock(void) {
     struct swrt_engine *e = &swrt_engine;
     uint32_t workers = take_due(&e->work), waiters = take_due(&e->done);
     swrt_mutex_unlock(&e->lock);
-    ring(&e->work, workers);
-    ring(&e->done, waiters);
+    wake(&e->work, workers);
+    wake(&e->done, waiters);
 }
 
 void swrt_lock_wait(struct swrt_cond *changed) {
     struct swrt_engine *e = &swrt_engine;
-    ring(&e->work, take_due(&e->work));
-    ring(&e->done, take_due(&e->done));
+    wake(&e->work, take_due(&e->work));
+    wake(&e->done, take_due(&e->done));
     swrt_cond_wait(changed, &e->lock);
 }
 
@@ -157,11 +157,11 @@ static bool is_core_wanted(uint64_t now) {
     return swrt_now() - now > YIELD_NS;
 }
 
-bool swrt_spin(struct swrt_bell *bell, uint32_t seen, uint64_t nanoseconds) {
+bool swrt_spin(struct swrt_eventcount *event, uint32_t seen, uint64_t nanoseconds) {
     uint64_t until = 0;
     for (;;) {
         for (int i = 0; i < 64; i++) {
-            if (atomic_load_explicit(&bell->epoch, memory_order_acquire) != seen)
+            if (atomic_load_explicit(&event->epoch, memory_order_acquire) != seen)
                 return true;
             __builtin_ia32_pause();
         }
@@ -172,19 +172,19 @@ bool swrt_spin(struct swrt_bell *bell, uint32_t seen, uint64_t nanoseconds) {
     }
 }
 
-void swrt_doze(struct swrt_bell *bell, uint32_t seen) {
-    atomic_fetch_add(&bell->sleepers, 1);
-    if (atomic_load(&bell->epoch) == seen)
-        swrt_futex_wait(&bell->epoch, seen);
-    atomic_fetch_sub(&bell->sleepers, 1);
+void swrt_doze(struct swrt_eventcount *event, uint32_t seen) {
+    atomic_fetch_add(&event->sleepers, 1);
+    if (atomic_load(&event->epoch) == seen)
+        swrt_futex_wait(&event->epoch, seen);
+    atomic_fetch_sub(&event->sleepers, 1);
 }
 
-void swrt_sleep(struct swrt_bell *bell, uint32_t seen) {
-    if (!swrt_spin(bell, seen, SPIN_NS))
-        swrt_doze(bell, seen);
+void swrt_sleep(struct swrt_eventcount *event, uint32_t seen) {
+    if (!swrt_spin(event, seen, SPIN_NS))
+        swrt_doze(event, seen);
 }
 
-void swrt_signal(struct swrt_bell *bell, uint32_t wake) {
-    atomic_fetch_add(&bell->epoch, 1);
-    bell->due = wake > UINT32_MAX / 2 - bell->due ? INT32_MAX : bell->due + wake;
+void swrt_signal(struct swrt_eventcount *event, uint32_t wake) {
+    atomic_fetch_add(&event->epoch, 1);
+    event->due = wake > UINT32_MAX / 2 - event->due ? INT32_MAX : event->due + wake;
 }

@@ -245,8 +245,9 @@ struct swrt_runner {
     void (*reset)(int device);                /* what kernels allocated is gone */
 };
 
-/* Where threads sleep until something changes. due: how many to wake when the lock is given up (engine.lock). */
-struct swrt_bell {
+/* An event count: threads sleep on it until something changes, which raises the epoch. due: how many to wake when the
+ * lock is given up (engine.lock). */
+struct swrt_eventcount {
     _Atomic uint32_t epoch, sleepers;
     uint32_t due;
 };
@@ -273,8 +274,8 @@ struct swrt_engine {
     uint64_t shuffle;
     uint32_t lanes; /* W that kernels are to run with, 0: each its own */
 
-    struct swrt_bell work; /* pool threads */
-    struct swrt_bell done; /* threads that wait for ops */
+    struct swrt_eventcount work; /* pool threads */
+    struct swrt_eventcount done; /* threads that wait for ops */
 };
 
 extern struct swrt_engine swrt_engine;
@@ -289,13 +290,13 @@ void swrt_unlock(void);
 struct swrt_device_state *swrt_device_state(int device);
 /* swrt_cond_wait with the lock, which only swrt_unlock gives up otherwise. */
 void swrt_lock_wait(struct swrt_cond *changed);
-/* Spins until the bell's epoch differs from seen: true, or for so long: false. */
-bool swrt_spin(struct swrt_bell *bell, uint32_t seen, uint64_t nanoseconds);
+/* Spins until the event count's epoch differs from seen: true, or for so long: false. */
+bool swrt_spin(struct swrt_eventcount *event, uint32_t seen, uint64_t nanoseconds);
 /* Sleeps until the epoch differs from seen (or for no reason); swrt_sleep spins shortly first. */
-void swrt_doze(struct swrt_bell *bell, uint32_t seen);
-void swrt_sleep(struct swrt_bell *bell, uint32_t seen);
+void swrt_doze(struct swrt_eventcount *event, uint32_t seen);
+void swrt_sleep(struct swrt_eventcount *event, uint32_t seen);
 /* With the lock held: raises the epoch. Of those who doze so many wake; those who spin go on in any case. */
-void swrt_signal(struct swrt_bell *bell, uint32_t wake);
+void swrt_signal(struct swrt_eventcount *event, uint32_t wake);
 
 /* op.c: all with the lock held, but swrt_op_payload. */
 struct swrt_op *swrt_op_create(const struct swrt_op_kind *kind, struct CUstream_st *stream);
