@@ -210,13 +210,13 @@ def types():
 
 
 def launches():
-    for kind, f in table("launch_limits.def"):
+    for kind, f in table("device/launch_limits.def"):
         label = f"<<<dim3({', '.join(f[:3])}), dim3({', '.join(f[3:])})>>>"
         yield Row("Launch shapes", label, "any", "builtins", "runs" if kind == "RUNS" else "refused")
 
 
 def prints():
-    for kind, f in table("printf.def"):
+    for kind, f in table("device/printf.def"):
         if kind == "CONVERSION":
             yield Row("printf", f"%{f[0]}", "any", "launch", "integers with h, l, ll; flags, width, precision")
         elif kind == "FLAG" and f[0] != '""':

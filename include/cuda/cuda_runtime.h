@@ -28,10 +28,10 @@
 
 #if defined(__CUDA__) && defined(__clang__)
 #include "softwarp/alignas.h"
-#include "softwarp/system.h"
+#include "softwarp/device/system.h"
 #include <__clang_cuda_math_forward_declares.h>
 #include "softwarp/system_headers.h"
-#include "softwarp/builtin_variables.h"
+#include "softwarp/device/builtin_variables.h"
 #include "softwarp/math/integer.h"
 #include "softwarp/math/simd.h"
 #include "softwarp/math/dpx.h"
@@ -41,7 +41,7 @@
 #include "softwarp/math/math.h"
 #include "softwarp/sync/barriers.h"
 #include "softwarp/sync/warp.h"
-#include "softwarp/memory.h"
+#include "softwarp/device/memory.h"
 #include "softwarp/lambda.h"
 #include "softwarp/atomics/atomics.h"
 #include "softwarp/atomics/nv_atomics.h"
@@ -62,7 +62,7 @@
 #endif
 
 #if defined(__CUDA__) && defined(__clang__)
-#include "softwarp/device_runtime.h"
+#include "softwarp/device/runtime.h"
 #if !defined(__CUDA_ARCH__) && !defined(SOFTWARP_LATE_REGISTRATION)
 #include "softwarp/early_registration.h"
 #endif

@@ -81,7 +81,7 @@
 #endif
 
 #define __maxnreg__(...)
-#include "softwarp/clusters.h"
+#include "softwarp/device/clusters.h"
 
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))

@@ -31,7 +31,7 @@
 #undef SW_VECTOR
 
 #if defined(__CUDA__) && defined(__clang__)
-/* The types of threadIdx, blockIdx, blockDim and gridDim: softwarp/builtin_variables.h. */
+/* The types of threadIdx, blockIdx, blockDim and gridDim: softwarp/device/builtin_variables.h. */
 struct sw_tid_registers;
 struct sw_ctaid_registers;
 struct sw_ntid_registers;

@@ -257,7 +257,7 @@ static enum kind kind_of(char letter) {
 #define CONVERSION(known, kind) \
     if (letter == #known[0])    \
         return kind;
-#include "softwarp/printf.def"
+#include "softwarp/device/printf.def"
     return NO_CONVERSION;
 }
 

@@ -1,5 +1,5 @@
-/* Grids and blocks of softwarp/launch_limits.def: at the limits every thread runs once and knows where it is; beyond them the
- * launch is an error and nothing runs. The built-in variables are used as values, in device functions and in lambdas. */
+/* Grids and blocks of device/launch_limits.def: at the limits every thread runs once and knows where it is; beyond them
+ * the launch is an error and nothing runs. The built-in variables are used as values, in device functions and lambdas. */
 #include "../check.h"
 
 struct totals {
@@ -59,6 +59,6 @@ int main() {
 #define RUNS(gx, gy, gz, bx, by, bz) check_runs(LABEL(gx, gy, gz, bx, by, bz), dim3(gx, gy, gz), dim3(bx, by, bz));
 #define REFUSED(gx, gy, gz, bx, by, bz) \
     check_refused(LABEL(gx, gy, gz, bx, by, bz), dim3(gx##u, gy##u, gz##u), dim3(bx##u, by##u, bz##u));
-#include <softwarp/launch_limits.def>
+#include <softwarp/device/launch_limits.def>
     return check_result();
 }

@@ -1,4 +1,4 @@
-// printf in kernels: every conversion of softwarp/printf.def with its sizes, flags, widths and precisions, from formats in
+// printf in kernels: every conversion of device/printf.def with its sizes, flags, widths and precisions, from formats in
 // device memory. The host prints the same rows with its own printf, to compare here. What C has and CUDA's guide does not
 // (the size hh, a precision that is an argument) is in printf_more.cu: an H200 prints such conversions as they are.
 #include <cstdio>
@@ -65,12 +65,12 @@ struct row {
 #define CONVERSION(letter, kind) ROWS_##kind(#letter)
 #define FLAG(flag) FLAG_ROWS(flag)
 __device__ const row device_rows[] = {
-#include <softwarp/printf.def>
+#include <softwarp/device/printf.def>
 };
 #define CONVERSION(letter, kind) ROWS_##kind(#letter)
 #define FLAG(flag) FLAG_ROWS(flag)
 static const row host_rows[] = {
-#include <softwarp/printf.def>
+#include <softwarp/device/printf.def>
 };
 enum { ROWS = sizeof host_rows / sizeof *host_rows };
 

@@ -6,7 +6,7 @@
 #pragma GCC system_header
 
 #include "atomic_operations.h"
-#include "../system.h"
+#include "../device/system.h"
 
 #if !defined(__CUDA_ARCH__)
 #include <time.h>

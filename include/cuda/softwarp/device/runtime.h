@@ -44,7 +44,7 @@ SW_DEVICE const char *cudaGetErrorName(cudaError_t error) {
     switch (error) {
 #define E(name, code, text) \
     case code: return "cuda" #name;
-#include "runtime/errors.def"
+#include "../runtime/errors.def"
 #undef E
     }
     return "unrecognized error code";
@@ -54,7 +54,7 @@ SW_DEVICE const char *cudaGetErrorString(cudaError_t error) {
     switch (error) {
 #define E(name, code, text) \
     case code: return text;
-#include "runtime/errors.def"
+#include "../runtime/errors.def"
 #undef E
     }
     return "unrecognized error code";
