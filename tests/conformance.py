@@ -204,7 +204,7 @@ def order():
 
 
 def types():
-    for kind, f in table("vector_types.def"):
+    for kind, f in table("language/vector_types.def"):
         for name in [f"{f[0]}{i}" for i in (1, 2, 3, 4)] if kind == "V" else [f[0]]:
             yield Row("Vector types", name, "any", "types", "size, alignment, members, `make_`, in structures")
 

@@ -20,17 +20,17 @@
 #endif
 
 #if defined(SOFTWARP_SHOWN_ONLY)
-#include "softwarp/shown_only.h"
+#include "softwarp/language/shown_only.h"
 #endif
 #include "host_defines.h"
 #include "vector_types.h"
 #include "vector_functions.h"
 
 #if defined(__CUDA__) && defined(__clang__)
-#include "softwarp/alignas.h"
+#include "softwarp/language/alignas.h"
 #include "softwarp/device/system.h"
 #include <__clang_cuda_math_forward_declares.h>
-#include "softwarp/system_headers.h"
+#include "softwarp/language/system_headers.h"
 #include "softwarp/device/builtin_variables.h"
 #include "softwarp/math/integer.h"
 #include "softwarp/math/simd.h"
@@ -42,7 +42,7 @@
 #include "softwarp/sync/barriers.h"
 #include "softwarp/sync/warp.h"
 #include "softwarp/device/memory.h"
-#include "softwarp/lambda.h"
+#include "softwarp/language/lambda.h"
 #include "softwarp/atomics/atomics.h"
 #include "softwarp/atomics/nv_atomics.h"
 #include "softwarp/graph/device.h"
@@ -64,7 +64,7 @@
 #if defined(__CUDA__) && defined(__clang__)
 #include "softwarp/device/runtime.h"
 #if !defined(__CUDA_ARCH__) && !defined(SOFTWARP_LATE_REGISTRATION)
-#include "softwarp/early_registration.h"
+#include "softwarp/language/early_registration.h"
 #endif
 #endif
 

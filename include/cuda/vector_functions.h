@@ -30,7 +30,7 @@
     SW_MAKE name##3 make_##name##3(element x, element y, element z) SW_MAKE_BODY(name##3, x, y, z)     \
     SW_MAKE4(name##4, element)
 #define V_ALIGNED(type, element, align) SW_MAKE4(type, element)
-#include "softwarp/vector_types.def"
+#include "softwarp/language/vector_types.def"
 #pragma pop_macro("V")
 
 #undef SW_MAKE4

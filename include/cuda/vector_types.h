@@ -1,8 +1,8 @@
 /* CUDA's built-in vector types, char1 .. double4, and dim3, for C, C++ and CUDA alike.
  *
- * Sizes and alignments come from the one table softwarp/vector_types.def. Each type is both a struct tag and a typedef,
- * so that `struct float4` and `float4` mean the same in C too. CUDA C++ Programming Guide: Built-in Vector Types, dim3.
- */
+ * Sizes and alignments come from the one table softwarp/language/vector_types.def. Each type is both a struct tag and a
+ * typedef, so that `struct float4` and `float4` mean the same in C too. CUDA C++ Programming Guide: Built-in Vector
+ * Types, dim3. */
 #ifndef __VECTOR_TYPES_H__
 #define __VECTOR_TYPES_H__
 
@@ -26,7 +26,7 @@
     SW_VECTOR(name##3, align3, element x; element y; element z;) \
     SW_VECTOR(name##4, align4, element x; element y; element z; element w;)
 #define V_ALIGNED(type, element, align) SW_VECTOR(type, align, element x; element y; element z; element w;)
-#include "softwarp/vector_types.def"
+#include "softwarp/language/vector_types.def"
 #pragma pop_macro("V")
 #undef SW_VECTOR
 

@@ -1,7 +1,7 @@
 /* Registration: what constructors and destructors of compiled objects call.
  *
  * Device objects register first (constructor priority 101), then the host objects that go with them, before any static
- * constructor of theirs and again behind these (cuda/softwarp/early_registration.h); a shared object
+ * constructor of theirs and again behind these (cuda/softwarp/language/early_registration.h); a shared object
  * does both when it is loaded. When the same device object is in two shared objects, each host object belongs to the
  * one that registered last before it, which is the one in its own file. A module leaves when its last host object
  * does.

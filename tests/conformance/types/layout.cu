@@ -1,6 +1,6 @@
 /* Vector types in structures that cross the boundary: with characters between them, in arrays, as kernel arguments, through
  * pointers, in shared memory and as return values. The device's offsets, sizes and values are those of the host. A row
- * each family of softwarp/vector_types.def. */
+ * each family of softwarp/language/vector_types.def. */
 #include <cstddef>
 #include "../check.h"
 #include "../rows.h"
@@ -71,14 +71,14 @@ enum { VALUES = 16, OFFSETS = 7 };
             for (int i = 0; i < OFFSETS; i++) out[i] = all[i];                                                 \
         }                                                                                                      \
     };
-#include <softwarp/vector_types.def>
+#include <softwarp/language/vector_types.def>
 
 #define V(name, element, align1, align2, align3, align4) ROW(in_##name, "structure of " #name "1 to " #name "4")
 #define V_ALIGNED(type, element, align) ROW(in_##type, "structure of " #type)
 #define ROW(type, label) type of_##type; char behind_##type;
 struct everything {
     char first;
-#include <softwarp/vector_types.def>
+#include <softwarp/language/vector_types.def>
 };
 #undef ROW
 
@@ -91,7 +91,7 @@ __host__ __device__ void take_apart(const everything *from, int *out) {
 #define ROW(type, label)                                              \
     from->of_##type.values(out + ROW_VALUES * family);                \
     from->of_##type.offsets(out + ROW_VALUES * family++ + VALUES);
-#include <softwarp/vector_types.def>
+#include <softwarp/language/vector_types.def>
 #undef ROW
 }
 
@@ -99,7 +99,7 @@ __host__ __device__ void fill(everything *all, int n) {
 #define V(name, element, align1, align2, align3, align4) ROW(in_##name, "")
 #define V_ALIGNED(type, element, align) ROW(in_##type, "")
 #define ROW(type, label) all->of_##type.fill(n++);
-#include <softwarp/vector_types.def>
+#include <softwarp/language/vector_types.def>
 #undef ROW
 }
 
@@ -146,7 +146,7 @@ int main() {
 #define V(name, element, align1, align2, align3, align4) ROW(in_##name, "structure of " #name "1 to " #name "4")
 #define V_ALIGNED(type, element, align) ROW(in_##type, "structure of " #type)
 #define ROW(type, label) print_row(label, results + COUNT + ROW_VALUES * family++, ROW_VALUES);
-#include <softwarp/vector_types.def>
+#include <softwarp/language/vector_types.def>
     CHECK_EQUAL((int)FAMILIES, family);
     return check_result();
 }

@@ -1,6 +1,6 @@
-/* Every vector type of softwarp/vector_types.def: size, alignment, where the members lie and what make_* puts there, on
- * host and device, printed a row each; and copies through pointers of each type.
- * The table is the one in the CUDA C++ Programming Guide, Built-in Vector Types. */
+/* Every vector type of softwarp/language/vector_types.def: size, alignment, where the members lie and what make_* puts
+ * there, on host and device, printed a row each; and copies through pointers of each type. The table is the one in the
+ * CUDA C++ Programming Guide, Built-in Vector Types. */
 #include <cstddef>
 #include "../check.h"
 #include "../rows.h"
@@ -40,7 +40,7 @@ __host__ __device__ void gather(facts *out) {
         MEMBERS_##n                                     \
         out++;                                          \
     }
-#include <softwarp/vector_types.def>
+#include <softwarp/language/vector_types.def>
 #undef ROW
 }
 
@@ -55,7 +55,7 @@ __global__ void gather_on_device(facts *out) { gather(out); }
     ROW(name##1, element, 1, align1) ROW(name##2, element, 2, align2)                                                  \
     ROW(name##3, element, 3, align3) ROW(name##4, element, 4, align4)
 #define V_ALIGNED(type, element, align) ROW(type, element, 4, align)
-#include <softwarp/vector_types.def>
+#include <softwarp/language/vector_types.def>
 #undef ROW
 
 /* Reads and writes through pointers of a type with each size and alignment that there is. */
@@ -108,7 +108,7 @@ int main() {
     ROW(name##1, element, 1, align1) ROW(name##2, element, 2, align2)                                                  \
     ROW(name##3, element, 3, align3) ROW(name##4, element, 4, align4)
 #define V_ALIGNED(type, element, align) ROW(type, element, 4, align)
-#include <softwarp/vector_types.def>
+#include <softwarp/language/vector_types.def>
     CHECK_EQUAL(58, i);
     /* One of each size and alignment. */
 #define COPIES(type) check_copies<type>(#type);

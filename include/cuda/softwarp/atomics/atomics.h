@@ -9,7 +9,7 @@
 
 #pragma GCC system_header
 
-#include "../since.h"
+#include "../language/since.h"
 
 /* The scopes other than the device came with sm_60. */
 #define SW_SCOPED_500 SW_SINCE_600

@@ -22,7 +22,7 @@
 
 #pragma GCC system_header
 
-#include "../since.h"
+#include "../language/since.h"
 
 SW_EXTERN unsigned __sw_activemask(void);
 SW_EXTERN int __sw_legacy_any(int predicate);
