@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "os/lock.h"
+#include "os/signal.h"
 #include "os/thread.h"
 
 enum { TRAP_GENERAL_PROTECTION = 13, ERROR_WRITE = 2, MOST_DEEPER = 8 };
@@ -27,8 +28,12 @@ static struct sigaction previous[NSIG];
 static _Atomic(swrt_fault_handler) handlers[SWRT_FAULT_TURNS];
 static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 
-int swrt_signal_number(enum swrt_signal signal) {
-    return numbers[signal];
+void swrt_signals_unblock_faults(struct swrt_signal_mask *before) {
+    sigset_t faults;
+    sigemptyset(&faults);
+    for (int i = 0; i < SWRT_SIGNALS; i++)
+        sigaddset(&faults, numbers[i]);
+    pthread_sigmask(SIG_UNBLOCK, &faults, before ? &before->os : NULL);
 }
 
 static void restore_default(int signal, const siginfo_t *info) {

@@ -15,9 +15,6 @@ enum swrt_signal {
     SWRT_SIGNALS
 };
 
-/* The system's number of it. */
-int swrt_signal_number(enum swrt_signal signal);
-
 /* What happened, and where. */
 struct swrt_fault_signal {
     enum swrt_signal signal;
