@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -236,6 +237,30 @@ static void threads_share_the_allocator(void **state) {
     assert_int_equal(swrt_memory_allocated(), 0);
 }
 
+static atomic_bool let_go;
+
+static void *let_go_soon(void *memory) {
+    usleep(20000); /* long enough for the other to have come to its write: if it has not, nothing is tested, or wrong */
+    atomic_store(&let_go, true);
+    swrt_memory_let_go(memory, 4096);
+    return NULL;
+}
+
+/* Nothing runs kernels here, whose faults others see to. */
+static void who_writes_to_held_memory_waits(void **state) {
+    pthread_t thread;
+    char *memory = device_memory(1 << 20);
+    memory[5] = 1;
+    assert_true(swrt_memory_hold(memory, 4096));
+    assert_int_equal(memory[5], 1); /* reading does not */
+    pthread_create(&thread, NULL, let_go_soon, memory);
+    memory[5] = 2;
+    assert_true(atomic_load(&let_go));
+    assert_int_equal(memory[5], 2);
+    pthread_join(thread, NULL);
+    release(memory);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_size_is_aligned_and_found),
@@ -251,6 +276,7 @@ int main(void) {
         cmocka_unit_test(probes_tell_what_may_be_touched),
         cmocka_unit_test(registered_ranges_do_not_overlap),
         cmocka_unit_test(threads_share_the_allocator),
+        cmocka_unit_test(who_writes_to_held_memory_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
