@@ -60,9 +60,7 @@ void swrt_finding_fact(struct swrt_finding *f, const char *name, const char *val
     __attribute__((format(printf, 3, 4)));
 /* A place in device code, and the calls that led there; what: "at", "and write access at". */
 void swrt_finding_at(struct swrt_finding *f, const char *what, const struct swrt_site *site);
-/* The kernel, block and thread that runs. */
-void swrt_finding_thread(struct swrt_finding *f, const struct swrt_block *block);
-/* The same of another. */
+/* The kernel, by its mangled name, and which of its threads. */
 void swrt_finding_thread_of(struct swrt_finding *f, const char *kernel, const uint32_t *thread, const uint32_t *block);
 /* Only the kernel, by its mangled name. */
 void swrt_finding_kernel(struct swrt_finding *f, const char *kernel);
@@ -71,6 +69,8 @@ void swrt_finding_stack(struct swrt_finding *f, const char *heading, const struc
 void swrt_finding_end(struct swrt_finding *f);
 /* A thread reads atomically what others may write: another order of threads may do something else. */
 void swrt_findings_depend_on_order(void);
+/* How to know whether the calling thread runs a block of a launch that nothing is told of (--kernel-name). */
+void swrt_findings_pass_over(bool (*is_passed_over)(void));
 /* Some tool is on. In a forked child, if one is: what has been found is the parent's. At the end the counts are written. */
 void swrt_findings_begin(void);
 void swrt_findings_forked(void);

@@ -240,6 +240,12 @@ static inline void swrt_make_runnable(struct swrt_slot *slot, uint32_t warp, uin
     slot->runnable_warps |= 1u << warp;
 }
 
+/* finding.c */
+struct swrt_finding;
+void swrt_finding_watch(void); /* before a block runs of which something may be found */
+/* The kernel, block and thread that runs. */
+void swrt_finding_thread(struct swrt_finding *f, const struct swrt_block *block);
+
 /* fault.c */
 void swrt_fault_install(void); /* faults are seen to, unless that is so already */
 _Noreturn void swrt_fault_raise(struct swrt_executor *executor); /* executor->fault is filled in */

@@ -43,6 +43,7 @@ struct swrt_executor *swrt_executor_create(unsigned index) {
         free(deferred);
         return NULL;
     }
+    swrt_finding_watch();
     *x = (struct swrt_executor){.index = index, .limit = SWRT_RESIDENT, .deferred = deferred, .locals = locals};
     return x;
 }
