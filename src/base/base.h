@@ -91,9 +91,10 @@ bool sw_is_entry(const struct sw_entry *entry, const char *magic);
 
 /* elf.c: objects, archives, libraries, programs. */
 /* What a walk calls for each section of the name. object: the file, of an archive's members "file:member". False from
- * visit ends the walk. */
+ * visit ends the walk. of_objects: shared libraries and programs, which are linked already, are passed over. */
 struct sw_sections {
     const char *name;
+    bool of_objects;
     bool (*visit)(void *context, const char *object, const char *bytes, size_t size);
     void *context;
 };

@@ -25,8 +25,16 @@ static const char *section_name(Elf *elf, Elf_Scn *section)
     return name ? name : "";
 }
 
+static bool is_object(Elf *elf)
+{
+    GElf_Ehdr header;
+    return gelf_getehdr(elf, &header) && header.e_type == ET_REL;
+}
+
 static bool walk_sections(Elf *elf, const char *path, const struct sw_sections *sections)
 {
+    if (sections->of_objects && !is_object(elf))
+        return true;
     for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
         if (!sw_equal(section_name(elf, section), sections->name))
             continue;

@@ -2,7 +2,8 @@
  * registers, and the device code that objects carry for the final link.
  *
  * Section .softwarp.bitcode holds entries (base/entry.c) of LLVM bitcode. An object made by -dlink has a section
- * .softwarp.linked with the 16-byte hashes of the pieces that it was made of: these are not linked again. */
+ * .softwarp.linked with the 16-byte hashes of the pieces that it was made of: these are not linked again. Nor is what a
+ * shared library holds, which has its own device link behind it. */
 #include "frontend/frontend.h"
 
 #include <errno.h>
@@ -107,8 +108,8 @@ static void write_lists(struct collection *c)
 
 static void collect(struct collection *c, const struct sw_strings *objects)
 {
-    struct sw_sections linked = {linked_section, note_linked, c};
-    struct sw_sections code = {code_section, add_entries, c};
+    struct sw_sections linked = {.name = linked_section, .of_objects = true, .visit = note_linked, .context = c};
+    struct sw_sections code = {.name = code_section, .of_objects = true, .visit = add_entries, .context = c};
     for (size_t i = 0; i < objects->count; i++)
         sw_elf_walk(objects->at[i], &linked);
     for (size_t i = 0; i < objects->count && !c->failed; i++)

@@ -70,7 +70,7 @@ static bool is_named_before(const struct sw_strings *files, size_t i) {
 }
 
 static bool read_files(struct reader *reader, const struct sw_strings *files) {
-    struct sw_sections sections = {section, read_entries, reader};
+    struct sw_sections sections = {.name = section, .visit = read_entries, .context = reader};
     for (size_t i = 0; i < files->count; i++)
         if (!is_named_before(files, i) && !sw_elf_walk(files->at[i], &sections))
             return false;
