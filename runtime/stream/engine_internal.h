@@ -346,6 +346,7 @@ struct swrt_waiter {
     struct swrt_op *op;         /* ... or, when set, until this claimed op's turn has come */
     bool room;                  /* ... or until it has room for more ops */
     bool every_blocking;        /* ops of every blocking stream of the device are on its way */
+    uint64_t device_limit;      /* likewise all ops of the device up to this one */
 };
 bool swrt_waiter_done(const struct swrt_waiter *waiter);
 bool swrt_waiter_helps(const struct swrt_waiter *waiter, const struct swrt_op *op);

@@ -23,6 +23,8 @@ bool swrt_waiter_done(const struct swrt_waiter *waiter) {
 }
 
 bool swrt_waiter_helps(const struct swrt_waiter *waiter, const struct swrt_op *op) {
+    if (op->seq <= waiter->device_limit && op->stream->device == waiter->stream->device)
+        return true;
     if (op->seq > waiter->seq)
         return false;
     if (op->stream == waiter->stream)
@@ -76,12 +78,17 @@ void swrt_wait(struct swrt_waiter *waiter) {
     swrt_stream_release(stream);
 }
 
-void swrt_wait_seq(struct CUstream_st *stream, uint64_t seq) {
-    struct swrt_waiter waiter = {.stream = stream, .seq = seq, .every_blocking = stream->is_null};
+static void wait_seq(struct CUstream_st *stream, uint64_t seq, uint64_t device_limit) {
+    struct swrt_waiter waiter = {
+        .stream = stream, .seq = seq, .every_blocking = stream->is_null, .device_limit = device_limit};
     stream->refs++; /* it may have been destroyed, and end with its work */
     swrt_wait(&waiter);
     swrt_check_host_saw_stream(stream);
     swrt_stream_release(stream);
+}
+
+void swrt_wait_seq(struct CUstream_st *stream, uint64_t seq) {
+    wait_seq(stream, seq, 0);
 }
 
 void swrt_wait_for_room(struct CUstream_st *stream) {
@@ -149,7 +156,7 @@ cudaError_t swrt_device_wait(int device) {
     uint64_t limit = swrt_engine.seq, seq;
     struct CUstream_st *stream;
     while ((stream = busy_stream(swrt_device_state(device), limit, &seq)))
-        swrt_wait_seq(stream, seq);
+        wait_seq(stream, seq, limit);
     swrt_check_host_saw_device(device);
     swrt_unlock();
     swrt_runner_flush();
