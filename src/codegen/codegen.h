@@ -55,6 +55,9 @@ void sw_embed(struct sw_unit *unit, const char *register_name);
 /* The ids that an embedded module carries, read before it is linked with others. file: what messages call it. */
 void sw_read_embedded_ids(struct sw_unit *unit, LLVMModuleRef module, const char *file);
 
+/* hidden.c: names of the host's that are not seen outside the library that the unit becomes part of. */
+void sw_hide_names(struct sw_unit *unit, const struct sw_strings *names);
+
 /* linked.c: the symbols by which objects of relocatable device code need the object of their device link: defined in
  * the one, referred to in the others. */
 void sw_define_links(struct sw_unit *unit);

@@ -141,25 +141,6 @@ static void shadow_names(struct sw_unit *unit, struct sw_strings *names) {
             sw_vec_push(unit->ir.arena, names, sw_arena_strdup(unit->ir.arena, sw_name(g)));
 }
 
-/* The host's names of variables end where the device link does: each library, and the program, has its own. Were they
- * to be seen from outside, the dynamic linker would make one of two of the same name, or take a function of the C
- * library for one. A linker that finds a symbol called hidden anywhere hides it; weak, because the host names not all of
- * them. */
-static void hide_shadows(struct sw_unit *unit, const struct sw_strings *names) {
-    struct sw_ir *ir = &unit->ir;
-    struct sw_values hidden = {0};
-    for (size_t i = 0; i < names->count; i++) {
-        LLVMValueRef symbol = LLVMAddGlobal(ir->module, ir->i8, names->at[i]);
-        LLVMSetLinkage(symbol, LLVMExternalWeakLinkage);
-        LLVMSetVisibility(symbol, LLVMHiddenVisibility);
-        sw_vec_push(ir->arena, &hidden, symbol);
-    }
-    LLVMValueRef all = LLVMConstArray2(ir->ptr, hidden.at, hidden.count);
-    LLVMValueRef global = LLVMAddGlobal(ir->module, LLVMTypeOf(all), "sw.shadows");
-    LLVMSetInitializer(global, all);
-    LLVMSetLinkage(global, LLVMInternalLinkage);
-}
-
 void sw_embed(struct sw_unit *unit, const char *register_name) {
     struct sw_ir *ir = &unit->ir;
     struct sw_strings shadows = {0};
@@ -178,7 +159,8 @@ void sw_embed(struct sw_unit *unit, const char *register_name) {
     LLVMSetSection(global, ".softwarp.bitcode");
     LLVMSetAlignment(global, SW_ENTRY_ALIGN);
     sw_need_links(unit);
-    hide_shadows(unit, &shadows);
+    sw_hide_names(unit, &shadows);
+    sw_hide_names(unit, &unit->hidden);
     if (register_name)
         define_registration(ir, register_name);
     sw_emit_host_need(unit);

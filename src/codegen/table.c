@@ -190,6 +190,8 @@ static LLVMValueRef loader(struct sw_unit *unit, LLVMValueRef module) {
 
 void sw_emit_table(struct sw_unit *unit) {
     sw_emit_version(unit, loader(unit, module_global(unit)));
-    if (!unit->options.version)
-        sw_define_links(unit);
+    if (unit->options.version)
+        return;
+    sw_define_links(unit);
+    sw_hide_names(unit, &unit->hidden);
 }

@@ -13,8 +13,10 @@ static int serve(struct sw_arena *arena, int argc, char **argv)
             printf("--register=%s\n", symbol);
         return 0;
     }
-    if (sw_equal(argv[1], "--registered-by"))
-        return !sw_write_registered(arena, argv[2], argv[3]);
+    if (sw_equal(argv[1], "--registered-by")) {
+        struct sw_stub_wishes wishes = {.hidden = !sw_equal(argv[4], "seen"), .id = argv[5], .own = argc > 6 ? argv[6] : NULL};
+        return !sw_write_registered(arena, argv[2], argv[3], &wishes);
+    }
     struct sw_strings objects = {0}, files = {0};
     for (int i = 3; i < argc; i++)
         sw_vec_push(arena, &objects, argv[i]);
@@ -24,7 +26,7 @@ static int serve(struct sw_arena *arena, int argc, char **argv)
 static bool is_service(int argc, char **argv)
 {
     return (argc > 2 && (sw_equal(argv[1], "--registration-of") || sw_equal(argv[1], "--collect-device-code"))) ||
-           (argc == 4 && sw_equal(argv[1], "--registered-by"));
+           ((argc == 6 || argc == 7) && sw_equal(argv[1], "--registered-by"));
 }
 
 static void tell_ignored(const struct sw_options *options)

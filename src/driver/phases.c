@@ -149,14 +149,30 @@ static void plan_passes(struct sw_plan *plan, struct sw_cuda_file *u)
         sw_plan_refused(plan, u, &replaced);
 }
 
+/* The stubs of templates' kernels become the host object's own (frontend/symbols.c). */
+static void plan_own_stubs(struct sw_plan *plan, struct sw_cuda_file *u)
+{
+    struct sw_job *job = plan->job;
+    size_t step = sw_plan_step(plan, "own stubs", u->input->path, u->host_object);
+    sw_push_words(plan, step, (const char *[]){"objcopy", FORMAT("@%s", u->own_stubs), u->host_object, NULL});
+    sw_plan_need(plan, step, u->names);
+    u->host_pass = step;
+}
+
 /* What the host object registers, for the middle end. */
 static void plan_names(struct sw_plan *plan, struct sw_cuda_file *u)
 {
     struct sw_job *job = plan->job;
+    const struct sw_options *o = job->options;
+    bool is_own = !job->relocatable && o->own_stubs != SW_FALSE;
+    u->own_stubs = is_own ? sw_work_file(job, u->input, "stubs") : NULL;
     u->names = sw_plan_step(plan, "names", u->input->path, u->registered);
     sw_push_words(plan, u->names, (const char *[]){FORMAT("%s/bin/swcc", job->root), "--registered-by", u->host_object,
-                                                   u->registered, NULL});
+                                                   u->registered, o->hidden_entities == SW_FALSE ? "seen" : "hidden",
+                                                   FORMAT("%s", u->identity.id), u->own_stubs, NULL});
     sw_plan_need(plan, u->names, u->host_pass);
+    if (is_own)
+        plan_own_stubs(plan, u);
 }
 
 /* Device code to a device object. */

@@ -84,9 +84,14 @@ bool sw_collect_device_code(struct sw_arena *arena, const struct sw_strings *obj
                             struct sw_strings *into);
 
 /* symbols.c */
+/* What becomes of stubs, the host's functions that launch kernels. own: of a template's kernel the object has one of its
+ * own, by a name that ends with the id; what objcopy is to be told for that goes into this file. Null: linkers take one
+ * for all objects. hidden: no other library, nor the program, sees any of them, nor the host's side of variables. */
+struct sw_stub_wishes { const char *id, *own; bool hidden; };
 /* Writes the names under which a host object registers variables and kernels to a file, a line each, and behind them with
- * a - those of what it takes from other objects. False when an error was reported. */
-bool sw_write_registered(struct sw_arena *arena, const char *object, const char *list);
+ * a - those of what it takes from other objects, with a + those to hide. False when an error was reported. */
+bool sw_write_registered(struct sw_arena *arena, const char *object, const char *list,
+                         const struct sw_stub_wishes *wishes);
 
 /* escapes.c */
 /* A source file's text with unescaped names of special registers in inline PTX escaped; null when there are none. */

@@ -1,17 +1,24 @@
 /* The names under which a host object registers variables and kernels: the strings that its registration code names.
- * And those of what it takes from other objects, variables of the device among them.
+ * Those of what it takes from other objects, variables of the device among them. And those of what it registers: its
+ * stubs, the host's functions that launch kernels, and of relocatable code the host's shadows of variables.
  *
  * clang writes that code as calls with the name as an argument, __cudaRegisterVar(handle, &shadow, "name", "name", ..),
  * in a function of its own or inlined into the one that calls it. So the names are what relocations in one of these
  * lead to in sections of data:
  *
+ *      lea rsi, [rip + __device_stub__k - 4]     R_X86_64_PC32, __device_stub__k
  *      lea rcx, [rip + .L__unnamed_4 - 4]        R_X86_64_PC32, .rodata.str1.1 + 17
- */
+ *
+ * In a file that is compiled for itself the stub of a template's kernel becomes the object's own: of the weak functions of
+ * one name in several objects the linker takes one, and that launches the kernel of its object, which has other variables
+ * there and may have been compiled otherwise. objcopy gives it, and all that refers to it here, a name of its own; under
+ * the old one the linker takes any of them for objects that only declare the template. */
 #include "frontend/frontend.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
+#include <inttypes.h>
 #include <libelf.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,13 +28,17 @@ enum { DELETE = 0x7f }; /* identifiers may have letters beyond ASCII, in UTF-8 *
 
 struct range { size_t section; uint64_t start, size; };
 
+/* A stub or variable of the host's. is_common: a stub that other objects may have, too. */
+struct entity { const char *name, *section; uint64_t offset; bool is_common; };
+
 struct object {
     struct sw_arena *arena;
     Elf *elf;
     Elf_Data *symbols;
-    size_t names; /* index of the symbols' names */
+    size_t names, section_names; /* indices of the sections with names: of symbols, of sections */
     SW_VEC(struct range) registration; /* where registration code lies */
     struct sw_strings registered, wanted;
+    SW_VEC(struct entity) entities;
 };
 
 static bool is_registration(const char *name)
@@ -89,6 +100,29 @@ static const char *name_at(const struct object *o, const GElf_Rela *relocation)
     return end && end > name ? name : NULL;
 }
 
+static const char *section_name(const struct object *o, size_t index)
+{
+    GElf_Shdr header;
+    Elf_Scn *section = elf_getscn(o->elf, index);
+    return section && gelf_getshdr(section, &header) ? elf_strptr(o->elf, o->section_names, header.sh_name) : NULL;
+}
+
+/* A function or variable of this object that others can name. The rest of what registration code refers to is theirs, or
+ * nobody else's. */
+static void add_entity(struct object *o, const GElf_Rela *relocation)
+{
+    GElf_Sym s;
+    if (!gelf_getsym(o->symbols, (int)GELF_R_SYM(relocation->r_info), &s) || s.st_shndx == SHN_UNDEF ||
+        GELF_ST_BIND(s.st_info) == STB_LOCAL)
+        return;
+    const char *name = elf_strptr(o->elf, o->names, s.st_name), *section = section_name(o, s.st_shndx);
+    if (!name || !section)
+        return;
+    bool is_common = GELF_ST_TYPE(s.st_info) == STT_FUNC && GELF_ST_BIND(s.st_info) == STB_WEAK;
+    struct entity entity = {sw_arena_strdup(o->arena, name), sw_arena_strdup(o->arena, section), s.st_value, is_common};
+    sw_vec_push(o->arena, &o->entities, entity);
+}
+
 static void add_names(struct object *o, Elf_Scn *relocations)
 {
     GElf_Shdr header;
@@ -102,6 +136,8 @@ static void add_names(struct object *o, Elf_Scn *relocations)
         const char *name = name_at(o, &relocation);
         if (name)
             sw_vec_push(o->arena, &o->registered, sw_arena_strdup(o->arena, name));
+        else
+            add_entity(o, &relocation);
     }
 }
 
@@ -131,7 +167,7 @@ static void find_names(struct object *o)
     if (!o->elf || elf_kind(o->elf) != ELF_K_ELF)
         return;
     find_symbols(o);
-    if (!o->symbols)
+    if (!o->symbols || elf_getshdrstrndx(o->elf, &o->section_names))
         return;
     find_wanted(o);
     find_registration(o);
@@ -145,13 +181,33 @@ static void write_names(FILE *file, const struct sw_strings *names, const char *
         fprintf(file, "%s%s\n", mark, names->at[i]);
 }
 
-static bool write_lines(const struct object *o, const char *path)
+static const char *own_name(const struct object *o, const struct entity *stub, const char *id)
 {
-    FILE *file = fopen(path, "w");
-    if (file) {
-        write_names(file, &o->registered, "");
-        write_names(file, &o->wanted, "-");
+    return sw_arena_printf(o->arena, "%s.%s", stub->name, id);
+}
+
+static void write_hidden(FILE *file, const struct object *o, const struct sw_stub_wishes *wishes)
+{
+    for (size_t i = 0; wishes->hidden && i < o->entities.count; i++) {
+        fprintf(file, "+%s\n", o->entities.at[i].name);
+        if (wishes->own && o->entities.at[i].is_common)
+            fprintf(file, "+%s\n", own_name(o, &o->entities.at[i], wishes->id));
     }
+}
+
+/* What objcopy is told. */
+static void write_renaming(FILE *file, const struct object *o, const struct sw_stub_wishes *wishes)
+{
+    for (size_t i = 0; i < o->entities.count; i++) {
+        const struct entity *s = &o->entities.at[i];
+        if (s->is_common)
+            fprintf(file, "--redefine-sym=%s=%s\n--add-symbol=%s=%s:%#" PRIx64 ",weak,function\n", s->name,
+                    own_name(o, s, wishes->id), s->name, s->section, s->offset);
+    }
+}
+
+static bool close_whole(FILE *file, const char *path)
+{
     bool is_whole = file && !ferror(file);
     if (file && fclose(file) == 0 && is_whole)
         return true;
@@ -159,7 +215,26 @@ static bool write_lines(const struct object *o, const char *path)
     return false;
 }
 
-bool sw_write_registered(struct sw_arena *arena, const char *object, const char *list)
+static bool write_lines(const struct object *o, const char *path, const struct sw_stub_wishes *wishes)
+{
+    FILE *file = fopen(path, "w");
+    if (file) {
+        write_names(file, &o->registered, "");
+        write_names(file, &o->wanted, "-");
+        write_hidden(file, o, wishes);
+    }
+    return close_whole(file, path);
+}
+
+static bool write_own(const struct object *o, const struct sw_stub_wishes *wishes)
+{
+    FILE *file = fopen(wishes->own, "w");
+    if (file)
+        write_renaming(file, o, wishes);
+    return close_whole(file, wishes->own);
+}
+
+bool sw_write_registered(struct sw_arena *arena, const char *object, const char *list, const struct sw_stub_wishes *wishes)
 {
     if (elf_version(EV_CURRENT) == EV_NONE)
         sw_bug("libelf is too old");
@@ -172,5 +247,5 @@ bool sw_write_registered(struct sw_arena *arena, const char *object, const char 
     find_names(&o);
     elf_end(o.elf);
     close(fd);
-    return write_lines(&o, list);
+    return write_lines(&o, list, wishes) && (!wishes->own || write_own(&o, wishes));
 }

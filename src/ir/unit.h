@@ -20,7 +20,7 @@ struct sw_options {
     const char *only_pass;     /* comma-separated passes to run instead of the pipeline, or null */
     const char *emit;          /* "obj", "asm" or "llvm" */
     const char *remarks;       /* file for the remarks, or null */
-    const char *registered;    /* what the host object registers and wants (frontend/symbols.c), or null */
+    const char *registered;    /* what the host object registers, wants and hides (frontend/symbols.c), or null */
     const char *objects;       /* of a device link: file with a line for each input, the object that it comes from */
     const char *print;         /* facts to print instead of compiling: "shapes", "shapes-full", "shapes-anyhow"; or null */
     unsigned optimise;         /* 0..3 */
@@ -114,6 +114,7 @@ struct sw_unit {
     LLVMTargetMachineRef machine;
     struct sw_processor processor; /* the machine's */
     SW_VEC(struct sw_wish) wishes;
+    struct sw_strings hidden; /* the host object's names that are to end at the library (options.registered) */
     SW_VEC(struct sw_id) ids;
     struct sw_symbols *symbols; /* of the units of a device link; null: the unit is compiled for itself */
     SW_VEC(struct sw_kernel *) kernels;

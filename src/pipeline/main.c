@@ -31,7 +31,7 @@ static const char usage[] =
     "  --embed               carry the bitcode to a later device link instead (relocatable device code)\n"
     "  --objects=FILE        the inputs are a device link's, from the objects that the file names, a line each\n"
     "  --registered=FILE     what the host object registers, a line each: const variables that it can name; and with\n"
-    "                        a - before the name what it takes from other objects\n"
+    "                        a - before the name what it takes from other objects, with a + what no other library sees\n"
     "  --register=NAME       with --embed: the registration function that the host object calls\n"
     "  -Rsoftwarp            print remarks: what became of each kernel's code\n"
     "  --remarks=FILE        the same into a file, as JSON\n"

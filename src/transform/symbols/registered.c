@@ -11,7 +11,8 @@
  *      @_ZL5table = internal addrspace(4) constant [2 x i32] ..., !sw.registered !0
  *
  * And variables that another unit defines: of extern "C" __device__ int limit; clang makes a definition on the device
- * once host code names it, of zeros. The host object says that it wants it from another. */
+ * once host code names it, of zeros. The host object says that it wants it from another. And which names of its own are to
+ * be hidden, for codegen/hidden.c. */
 #include "transform/symbols/symbols.h"
 
 #include <errno.h>
@@ -122,6 +123,8 @@ bool sw_mark_registered(struct sw_unit *unit, LLVMModuleRef module) {
         const char *name = sw_arena_strndup(unit->ir.arena, text, length);
         if (*name == '-')
             declare_only(module, name + 1);
+        else if (*name == '+')
+            sw_vec_push(unit->ir.arena, &unit->hidden, name + 1);
         else
             mark_named(unit, module, name);
     }
