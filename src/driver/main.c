@@ -2,6 +2,7 @@
 #include "driver/driver.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* The services of swcc to its own steps, and to the scripts that --dryrun prints: what happens between steps inside
  * swcc itself, and what a step needs to know of an object. */
@@ -14,7 +15,8 @@ static int serve(struct sw_arena *arena, int argc, char **argv)
         return 0;
     }
     if (sw_equal(argv[1], "--registered-by")) {
-        struct sw_stub_wishes wishes = {.hidden = !sw_equal(argv[4], "seen"), .id = argv[5], .own = argc > 6 ? argv[6] : NULL};
+        struct sw_stub_wishes wishes = {.hidden = !sw_equal(argv[4], "seen"), .id = argv[5] + strlen("--id="),
+                                        .own = argc > 6 ? argv[6] : NULL};
         return !sw_write_registered(arena, argv[2], argv[3], &wishes);
     }
     struct sw_strings objects = {0}, files = {0};
@@ -26,7 +28,7 @@ static int serve(struct sw_arena *arena, int argc, char **argv)
 static bool is_service(int argc, char **argv)
 {
     return (argc > 2 && (sw_equal(argv[1], "--registration-of") || sw_equal(argv[1], "--collect-device-code"))) ||
-           ((argc == 6 || argc == 7) && sw_equal(argv[1], "--registered-by"));
+           ((argc == 6 || argc == 7) && sw_equal(argv[1], "--registered-by") && sw_starts_with(argv[5], "--id="));
 }
 
 static void tell_ignored(const struct sw_options *options)

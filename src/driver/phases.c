@@ -169,7 +169,7 @@ static void plan_names(struct sw_plan *plan, struct sw_cuda_file *u)
     u->names = sw_plan_step(plan, "names", u->input->path, u->registered);
     sw_push_words(plan, u->names, (const char *[]){FORMAT("%s/bin/swcc", job->root), "--registered-by", u->host_object,
                                                    u->registered, o->hidden_entities == SW_FALSE ? "seen" : "hidden",
-                                                   FORMAT("%s", u->identity.id), u->own_stubs, NULL});
+                                                   FORMAT("--id=%s", u->identity.id), u->own_stubs, NULL});
     sw_plan_need(plan, u->names, u->host_pass);
     if (is_own)
         plan_own_stubs(plan, u);
