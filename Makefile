@@ -17,8 +17,8 @@ EXAMPLES = $(BUILD)/examples
 all: build
 
 help:
-	@echo "make              build into $(BUILD)/ ($(SWCC), $(BUILD)/bin/softwarp)"
-	@echo "make demo         install what is missing, build, compile examples/vector_sum.cu and run it"
+	@echo "make              build the product into $(BUILD)/ ($(SWCC), $(BUILD)/bin/softwarp)"
+	@echo "make demo         install what is missing, build the product, compile examples/vector_sum.cu and run it"
 	@echo "make test         install and build what is missing, run every test"
 	@echo "make examples     compile every example into $(EXAMPLES)/"
 	@echo "make asan         the same tests with compiler and runtime under AddressSanitizer and UBSan"
@@ -38,10 +38,11 @@ deps:
 $(BUILD)/build.ninja:
 	cmake -S . -B $(BUILD) -G Ninja
 
+# The product, without the tests' programs.
 build:
 	@tools/install-deps.sh --check build
 	@$(MAKE) --no-print-directory $(BUILD)/build.ninja
-	cmake --build $(BUILD) -j $(JOBS)
+	cmake --build $(BUILD) -j $(JOBS) --target product
 
 demo: deps-build build
 	@mkdir -p $(EXAMPLES)
@@ -52,6 +53,7 @@ examples: build
 	@tools/build-examples.sh $(SWCC) $(EXAMPLES)
 
 test: deps build
+	cmake --build $(BUILD) -j $(JOBS)
 	ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure
 
 # The sanitizers' runtime has to be a shared library: programs that swcc links know nothing of it.
