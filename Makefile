@@ -10,8 +10,10 @@ ASAN_BUILD ?= build-asan
 
 SWCC = $(BUILD)/bin/swcc
 EXAMPLES = $(BUILD)/examples
+# A line that says how far it is, what a test says when it fails, and a summary.
+CTEST = ctest -j $(JOBS) --progress --output-on-failure --no-label-summary
 
-.PHONY: all build deps deps-build deps-bench configure demo examples test asan bench bench-micro install clean help
+.PHONY: all build tests deps deps-build deps-bench configure demo examples test test-all test-rest asan bench bench-micro install clean help
 .NOTPARALLEL:
 
 all: build
@@ -19,9 +21,10 @@ all: build
 help:
 	@echo "make              build the product into $(BUILD)/ ($(SWCC), $(BUILD)/bin/softwarp)"
 	@echo "make demo         install what is missing, build the product, compile examples/vector_sum.cu and run it"
-	@echo "make test         install and build what is missing, run every test"
+	@echo "make test         install and build what is missing, run the quick tests"
+	@echo "make test-all     the same with every test; test-rest: those that make test leaves out"
 	@echo "make examples     compile every example into $(EXAMPLES)/"
-	@echo "make asan         the same tests with compiler and runtime under AddressSanitizer and UBSan"
+	@echo "make asan         every test with compiler and runtime under AddressSanitizer and UBSan"
 	@echo "make bench        Softwarp against OpenMP, PoCL and the limit of this machine (BENCH_FLAGS=...)"
 	@echo "make bench-micro  what launches, barriers, atomics, more data and more workers cost"
 	@echo "make install      install under PREFIX ($(PREFIX))"
@@ -52,16 +55,25 @@ demo: deps-build build
 examples: build
 	@tools/build-examples.sh $(SWCC) $(EXAMPLES)
 
-test: deps build
+tests: deps build
 	cmake --build $(BUILD) -j $(JOBS)
-	ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure
+
+# Which tests are quick, and which a sample of others: tests/CMakeLists.txt.
+test: tests
+	$(CTEST) --test-dir $(BUILD) -L quick
+
+test-all: tests
+	$(CTEST) --test-dir $(BUILD) -LE sample
+
+test-rest: tests
+	$(CTEST) --test-dir $(BUILD) -LE quick
 
 # The sanitizers' runtime has to be a shared library: programs that swcc links know nothing of it.
 asan: deps
 	@tools/install-deps.sh asan
 	tools/configure-asan.sh $(ASAN_BUILD)
 	cmake --build $(ASAN_BUILD) -j $(JOBS)
-	ctest --test-dir $(ASAN_BUILD) -j $(JOBS) --output-on-failure
+	$(CTEST) --test-dir $(ASAN_BUILD) -LE sample
 
 # Opponents that cannot be installed are left out.
 deps-bench: deps-build

@@ -24,6 +24,8 @@ build = config.softwarp_build
 swcc = os.path.join(build, "bin", "swcc")
 matrix = [sys.executable, os.path.join(config.test_source_root, "run-matrix.py"), "--swcc", swcc]
 run = []
+if lit_config.params.get("tier") == "quick":
+    config.available_features.add("quick")
 if config.softwarp_mutants:
     config.available_features.add("mutants")
 if config.softwarp_preload:

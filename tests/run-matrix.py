@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles one CUDA program with swcc and runs it in every way that must make no difference.
 
-    run-matrix.py --swcc build/bin/swcc [--dir DIR] [--preload LIB] [--flags FLAGS] [--processors | --thorough] PROGRAM
+    run-matrix.py --swcc build/bin/swcc [--dir DIR] [--preload LIB] [--flags FLAGS] [--quick | --processors | --thorough] PROGRAM
 
 PROGRAM is a .cu file, or a folder whose .cu, .cpp and .c files make one program. A program checks itself: exit status 0
 is a pass. The ways (WAYS below): kernels with the lanes that they choose themselves, by one worker, by two, and with the
@@ -9,7 +9,8 @@ blocks in shuffled order; with 1, 8, 16 and 32 lanes; compiled with -O0, and wit
 code is also looked through for registers that such processors lack. With --thorough all of that, and every number of lanes
 on each. Otherwise programs take turns, because most of the time is the compiler's: one in two is compiled for every number
 of lanes, the others for 32 and with -O0; one in 16 with --check, with no checker on; each eighth also as usual, with such code only as it chooses itself; each fourth
-for AVX2, another one for SSE4.2.
+for AVX2, another one for SSE4.2. With --quick there is one compilation, and the ways in which that program can run: as it
+chooses itself, and with 1 and 32 lanes.
 
 Comment lines among the first 40 of the file (in a folder: of each file) refine that:
 
@@ -232,11 +233,13 @@ def fewer_ways(ways, plan, args):
     """Few compilations: most of the time goes there. Programs take turns."""
     turn = sum(args.program.stem.encode())
     wide = "--lanes=all" if turn % 2 else "--lanes=32"
-    if args.level != USUAL or plan.few_ways or turn % 8:
+    if args.quick or args.level != USUAL or plan.few_ways or turn % 8:
         ways = [way if way.flags else way._replace(flags=wide) for way in ways]
     ways = [way._replace(flags=wide) if way.flags == "--lanes=all" else way for way in ways]
     ways = [way for way in ways if way.name not in (["-O0"] if turn % 2 else ["8 lanes", "16 lanes"])]
     ways = [way for way in ways if way.name != "checked" or (turn % CHECKED == 0 and "--lanes" not in plan.flags)]
+    if args.quick:
+        return [way for way in ways if way.flags == wide]
     if plan.few_ways:
         return [way for way in ways if way.flags in (wide, "-O0")]
     return [way for way in ways if way.name not in PROCESSOR_WAYS or [way.name] == PROCESSOR_WAYS[turn % 4:][:1]]
@@ -248,6 +251,7 @@ def main():
     parser.add_argument("--dir", help="where to put the programs; a temporary folder otherwise")
     parser.add_argument("--preload", help="a sanitizer's runtime that the program needs")
     parser.add_argument("--flags", default="", help="more flags for swcc")
+    parser.add_argument("--quick", action="store_true", help="one compilation only")
     parser.add_argument("--processors", dest="level", action="store_const", const=PROCESSORS, default=USUAL)
     parser.add_argument("--thorough", dest="level", action="store_const", const=THOROUGH)
     parser.add_argument("program", type=pathlib.Path)

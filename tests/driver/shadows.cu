@@ -1,4 +1,5 @@
 // Host code that reads or writes device variables: nvcc's warnings 20091 and 20092, where nvcc 13.0 gives them.
+// UNSUPPORTED: quick
 // RUN: %swcc -c %s -o %t.o > %t.out 2>&1
 // RUN: FileCheck %s < %t.out
 // RUN: grep -cE '^[^ ]+: warning:' %t.out | FileCheck %s --check-prefix=COUNT

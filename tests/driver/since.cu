@@ -1,4 +1,5 @@
 // What CUDA has from some architecture on only: atomicAdd of half types, pairs for all; __nanosleep.
+// UNSUPPORTED: quick
 // RUN: %swcc -c %s -o %t.o -arch=sm_50 -DPAIRS
 // RUN: %swcc -c %s -o %t.o -arch=sm_60 -DPAIRS -DOWN
 // RUN: %swcc -c %s -o %t.o -arch=sm_70 -DPAIRS -DNUMBERS -DSLEEPS

@@ -1,5 +1,6 @@
 // #pragma unroll is followed where the result is of reasonable size; else there is a loop over as many copies as fit, and
 // nobody is told.
+// UNSUPPORTED: quick
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %swcc -keep-dir %t -c %s -o %t/a.o 2>&1 | count 0
 // RUN: llvm-dis unrolling.device.bc -o code.ll && FileCheck %s --input-file=code.ll
