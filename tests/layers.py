@@ -89,7 +89,7 @@ def main():
     mode, nm, objects = sys.argv[1], sys.argv[2], sys.argv[3:]
     if len(objects) == 1 and not objects[0].endswith(".o"):
         with open(objects[0], encoding="utf-8") as file:
-            objects = file.read().split()
+            objects = file.read().splitlines()
     head, known = read_table()
     found = list(arrows_up(nm, objects))
     wrong = list(strangers())

@@ -2,11 +2,12 @@
 #
 # A test with a RUN line is an ordinary lit test. A .cu file without one is a whole program that checks itself; it is
 # compiled and run in every way that must make no difference (run-matrix.py).
+import atexit
 import os
+import re
 import shutil
 import sys
-
-
+import tempfile
 
 sys.path.insert(0, os.path.dirname(__file__))
 from lit_format import SoftwarpTest  # a module of its own: lit's worker processes import it
@@ -14,9 +15,26 @@ from lit_format import SoftwarpTest  # a module of its own: lit's worker process
 if not hasattr(config, "softwarp_build"):
     lit_config.fatal("run the suite through the build: ctest, or lit on BUILD/tests")
 
+
+def plain(links, name, path):
+    """The path, or where it has what a shell would take apart, a link to it: RUN lines have it without quotes."""
+    if re.fullmatch(r"[\w./+@,:=-]+", path, re.ASCII):
+        return path
+    if not links:
+        links.append(tempfile.mkdtemp(prefix="softwarp-lit-"))
+        atexit.register(shutil.rmtree, links[0])
+    os.symlink(path, os.path.join(links[0], name))
+    return os.path.join(links[0], name)
+
+
+links = []
+config.softwarp_build = plain(links, "build", config.softwarp_build)
+config.softwarp_source = plain(links, "source", config.softwarp_source)
+
 config.name = "softwarp"
-config.test_format = SoftwarpTest(execute_external=True)
-config.test_source_root = os.path.dirname(__file__)
+config.test_source_root = os.path.join(config.softwarp_source, "tests")
+config.test_exec_root = os.path.join(config.softwarp_build, "tests")
+config.test_format = SoftwarpTest(config.test_source_root, config.test_exec_root)
 config.suffixes = [".ll", ".cu", ".test", ".c"]
 config.excludes = ["Inputs", "unit", "differential"]
 

@@ -25,6 +25,14 @@ def ways_of(test, litConfig):
 
 
 class SoftwarpTest(lit.formats.ShTest):
+    def __init__(self, source_root, exec_root):
+        super().__init__(execute_external=True)
+        self.roots = source_root, exec_root
+
+    def getTestsForPath(self, suite, path, litConfig, localConfig):
+        suite.source_root, suite.exec_root = self.roots  # as lit.cfg.py names them: lit has followed links
+        return super().getTestsForPath(suite, path, litConfig, localConfig)
+
     def getTestsInDirectory(self, suite, path, litConfig, localConfig):
         tests = sorted(super().getTestsInDirectory(suite, path, litConfig, localConfig), key=lambda test: test.path_in_suite)
         return tests[::SAMPLED] if is_quick(litConfig) and path[-1] not in WHOLE else tests
