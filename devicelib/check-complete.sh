@@ -2,6 +2,7 @@
 # Every __nv_* function that clang's CUDA headers declare is defined in the bitcode file.
 # usage: check-complete.sh CLANG LLVM-NM DEVICELIB.bc
 set -eu
+export LC_ALL=C # ranges of letters, and the order of names
 clang=$1 nm=$2 bitcode=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,6 +1,7 @@
 #!/bin/bash
 # The manual pages know every variable that programs and tools read: check-manual.sh FOLDER_OF_THE_PAGES
 set -eu
+export LC_ALL=C # ranges of letters, and the order of names
 source=$(cd "$(dirname "$0")/.." && pwd)
 pages=$(cat "$1"/swcc.1 "$1"/softwarp*.1)
 missing=0

@@ -4,6 +4,7 @@
 #  - what the device library and vector code call has a row in math_library.def, so that the compiler renames it
 # usage: check-own-names.sh NM LLVM-NM LIBSOFTWARP.a DEVICELIB.bc SOURCE
 set -eu
+export LC_ALL=C # ranges of letters, and the order of names
 nm=$1 llvm_nm=$2 library=$3 devicelib=$4 source=$5
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
