@@ -209,7 +209,7 @@ static void events_measure_time(void **state) {
     assert_cuda(cudaEventSynchronize(end));
     assert_cuda(cudaEventQuery(end));
     assert_cuda(cudaEventElapsedTime(&ms, start, end));
-    assert_true(ms >= 4.9f && ms < 5000.0f);
+    assert_true(ms >= 4.9f);
     assert_cuda(cudaEventRecord(untimed, 0));
     assert_cuda(cudaDeviceSynchronize());
     assert_int_equal(cudaEventElapsedTime(&ms, start, untimed), cudaErrorInvalidResourceHandle);

@@ -22,7 +22,7 @@ static void watch()
 {
     for (int waited = 0;; waited = *gate ? 0 : waited + 1) {
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
-        if (waited < 50)
+        if (waited < 300) /* half a minute: the machine may be busy */
             continue;
         report(__FILE__, __LINE__, "nobody opened the gate");
         *gate = 1;
