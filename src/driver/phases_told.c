@@ -31,7 +31,7 @@ void sw_plan_shadows(struct sw_plan *plan, struct sw_cuda_file *u)
     struct sw_job *job = plan->job;
     const struct sw_options *o = job->options;
     size_t tell = sw_plan_step(plan, "device variables in host code", u->input->path, NULL);
-    sw_push_words(plan, tell, (const char *[]){sw_middle_end(job), "--tell-shadows",
+    sw_push_words(plan, tell, (const char *[]){sw_middle_end(job), "--tell-host",
                                                are_errors(job) ? "--usual=error" : "--usual=warning",
                                                FORMAT("--source=%s", u->input->path), NULL});
     push_numbers(plan, tell, "suppress", &o->diag_suppressed);

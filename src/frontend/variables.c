@@ -1,6 +1,6 @@
 /* Whether source files declare variables of the device, as far as words tell: __constant__, and __device__ in a
  * declaration in which `;`, `=`, `[` or `{` comes before the parenthesis of a function. To be wrong costs time only:
- * who finds no variable does not look for those who use it (softwarp-cc --tell-shadows). */
+ * who finds no variable does not look for those who use it (softwarp-cc --tell-host). */
 #include "frontend/frontend.h"
 
 #include <ctype.h>

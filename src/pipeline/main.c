@@ -39,7 +39,7 @@ static const char usage[] =
     "  --keep-remarks        put them into the object\n"
     "  --join-remarks        make one JSON document of the remarks in the objects and libraries given as inputs\n"
     "  --show-remarks        print the remarks in objects, libraries and programs; with -o make the document\n"
-    "  --tell-shadows        the input is a host object with bitcode: tell of host code that uses device variables\n"
+    "  --tell-host           the input is a host object with bitcode: tell of host code that uses device variables\n"
     "  --usual=silent|warning|error   what such a use is; --diag-suppress=N,... --diag-warn= --diag-error=: by number\n"
     "  --tell-refused=FILE   tell of what nvcc refuses: FILE is the preprocessed source of the input\n"
     "  --extended-lambda     with that: lambdas may be annotated\n"
@@ -79,7 +79,7 @@ static bool parse_id(struct sw_unit *unit, const char *text) {
 struct command {
     struct sw_strings inputs;
     const char *register_name;
-    bool embed, join_remarks, show_remarks, tell_shadows, extended_lambda;
+    bool embed, join_remarks, show_remarks, tell_host, extended_lambda;
     const char *refused_in;
     struct sw_diagnosed diagnosed;
 };
@@ -155,7 +155,7 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
         {"--embed", &command->embed}, {"-Rsoftwarp", &o->tell_remarks},
         {"--drop-lines", &o->drop_lines}, {"--keep-remarks", &o->keep_remarks},
         {"--join-remarks", &command->join_remarks}, {"--show-remarks", &command->show_remarks},
-        {"--tell-shadows", &command->tell_shadows}, {"--extended-lambda", &command->extended_lambda}};
+        {"--tell-host", &command->tell_host}, {"--extended-lambda", &command->extended_lambda}};
     for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++)
         if (sw_equal(arg, flags[i].name))
             return *flags[i].into = true;
@@ -207,8 +207,8 @@ static bool run(struct sw_unit *unit, const struct command *command) {
     if (command->refused_in)
         return sw_tell_refused(&unit->ir, command->refused_in, command->inputs.at[0], command->extended_lambda,
                                command->diagnosed.usual == SW_ERROR);
-    if (command->tell_shadows)
-        return sw_tell_shadows(unit, command->inputs.at[0], &command->diagnosed);
+    if (command->tell_host)
+        return sw_tell_host(unit, command->inputs.at[0], &command->diagnosed);
     if (command->join_remarks)
         return sw_remarks_join(&command->inputs, o->output);
     if (command->show_remarks)

@@ -13,9 +13,9 @@ bool sw_compile_embed(struct sw_unit *unit, const struct sw_strings *inputs, con
 /* Whether remarks are to be gathered. */
 bool sw_wants_remarks(const struct sw_options *o);
 
-/* shadows.c: tells of host code that reads or writes device variables. False when some of it was an error. */
+/* host_code.c: tells of host code that uses device variables or device memory. False when some of it was an error. */
 struct sw_diagnosed;
-bool sw_tell_shadows(struct sw_unit *unit, const char *object, const struct sw_diagnosed *diagnosed);
+bool sw_tell_host(struct sw_unit *unit, const char *object, const struct sw_diagnosed *diagnosed);
 
 /* refused.c: tells of what nvcc refuses in a file, by its preprocessed text and its device bitcode. has_lambdas:
  * --extended-lambda was given; are_errors: or warnings. False when something was an error, or could not be read. */

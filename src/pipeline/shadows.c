@@ -3,22 +3,14 @@
  *   int x = d;      warning: a __device__ variable "d" cannot be directly read in a host function [#20091-D]
  *   table[1] = 2;   warning: a __constant__ variable "table" cannot be directly written in a host function [#20092-D]
  *
- * In: a host object of clang's that carries its bitcode from before any optimisation (section .llvmbc), with places.
- * Out: nvcc's warnings, by its numbers and in its words, or errors. Looked at are the loads and stores at a variable's
- * own address, as nvcc does: an address that is passed on (cudaMemcpyToSymbol) is no access.
- * clang itself does not tell device from host where a name is used, so this is read out of what it made. */
-#include "pipeline/pipeline.h"
+ * In: the host's bitcode. Out: nvcc's warnings, by its numbers and in its words, or errors. Looked at are the loads and
+ * stores at a variable's own address, as nvcc does: an address that is passed on (cudaMemcpyToSymbol) is no access. */
+#include "pipeline/host_code.h"
 
-#include <llvm-c/DebugInfo.h>
-#include <llvm-c/Object.h>
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "ir/remark.h"
-#include "pipeline/diagnosed.h"
 #include "transform/transform.h"
 
 struct shadow {
@@ -28,82 +20,22 @@ struct shadow {
 
 struct access {
     struct sw_place place;
-    unsigned number; /* of the diagnostic */
+    enum sw_diagnostic kind;
     struct shadow shadow;
 };
 
 struct search {
+    const struct sw_host_code *host;
     struct sw_ir *ir;
-    const struct sw_diagnosed *diagnosed;
     struct sw_map *managed;
-    const char *source; /* as it was named */
     struct shadow shadow;
     SW_VEC(struct access) found;
 };
 
-static bool load_section(struct sw_ir *ir, LLVMSectionIteratorRef section, const char *object) {
-    enum { LEAST = 4 };
-    size_t size = LLVMGetSectionSize(section);
-    return size >= LEAST && sw_ir_load_bytes(ir, LLVMGetSectionContents(section), size, object);
-}
-
-/* The bitcode that the object carries becomes the module. False: there is none. */
-static bool load_carried(struct sw_ir *ir, const char *object) {
-    char *message = NULL;
-    LLVMMemoryBufferRef buffer;
-    if (LLVMCreateMemoryBufferWithContentsOfFile(object, &buffer, &message))
-        return LLVMDisposeMessage(message), false;
-    LLVMBinaryRef binary = LLVMCreateBinary(buffer, ir->context, &message);
-    if (!binary)
-        return LLVMDisposeMessage(message), LLVMDisposeMemoryBuffer(buffer), false;
-    LLVMSectionIteratorRef section = LLVMObjectFileCopySectionIterator(binary);
-    bool is_found = false;
-    for (; !is_found && !LLVMObjectFileIsSectionIteratorAtEnd(binary, section); LLVMMoveToNextSection(section)) {
-        const char *name = LLVMGetSectionName(section);
-        is_found = name && sw_equal(name, ".llvmbc") && load_section(ir, section, object);
-    }
-    LLVMDisposeSectionIterator(section);
-    LLVMDisposeBinary(binary);
-    LLVMDisposeMemoryBuffer(buffer);
-    return is_found;
-}
-
-/* Line `number` of a file; null: there is none. */
-static const char *line_of(struct sw_arena *arena, const char *path, unsigned number) {
-    const char *at = path ? sw_read_file(arena, path, NULL) : NULL;
-    for (; at && number > 1; number--) {
-        at = strchr(at, '\n');
-        at += at != NULL;
-    }
-    return at ? sw_arena_strndup(arena, at, strcspn(at, "\n")) : NULL;
-}
-
-/* As clang shows it: the line, and a caret beneath the column. */
-static void show_line(struct sw_arena *arena, struct sw_place place) {
-    const char *line = line_of(arena, place.file, place.line);
-    if (!line || !place.column || strlen(line) < place.column)
-        return;
-    fprintf(stderr, "%5u | %s\n      | ", place.line, line);
-    for (unsigned i = 1; i < place.column; i++)
-        fputc(line[i - 1] == '\t' ? '\t' : ' ', stderr);
-    fputs("^\n", stderr);
-}
-
-/* A file below this folder as it is named from here, if the source was. */
-static const char *as_given(struct search *s, const char *file) {
-    char here[PATH_MAX];
-    bool is_named_so = s->source && s->source[0] != '/' && getcwd(here, sizeof here) && sw_starts_with(file, here);
-    return is_named_so && file[strlen(here)] == '/' ? file + strlen(here) + 1 : file;
-}
-
-static void note(struct search *s, LLVMValueRef instruction, unsigned number) {
-    LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
-    if (!location)
-        return;
-    const char *file = sw_path_of_scope(s->ir->arena, LLVMDILocationGetScope(location));
-    struct sw_place place = {file ? as_given(s, file) : "", LLVMDILocationGetLine(location),
-                             LLVMDILocationGetColumn(location)};
-    sw_vec_push(s->ir->arena, &s->found, ((struct access){place, number, s->shadow}));
+static void note(struct search *s, LLVMValueRef instruction, enum sw_diagnostic kind) {
+    struct sw_place place = sw_host_place(s->host, instruction);
+    if (place.file)
+        sw_vec_push(s->ir->arena, &s->found, ((struct access){place, kind, s->shadow}));
 }
 
 static void note_access(struct search *s, LLVMValueRef user, unsigned operand) {
@@ -136,28 +68,22 @@ static void follow(struct search *s, LLVMValueRef address) {
     }
 }
 
-static int compare_numbers(unsigned a, unsigned b) {
-    return (a > b) - (a < b);
-}
-
 static int in_order(const void *first, const void *second) {
     const struct access *a = first, *b = second;
-    int order = strcmp(a->place.file, b->place.file);
-    order = order ? order : compare_numbers(a->place.line, b->place.line);
-    order = order ? order : compare_numbers(a->place.column, b->place.column);
-    order = order ? order : compare_numbers(a->number, b->number);
+    int order = sw_host_compare_places(a->place, b->place);
+    order = order ? order : (a->kind > b->kind) - (a->kind < b->kind);
     return order ? order : strcmp(a->shadow.name, b->shadow.name);
 }
 
 static void tell(const struct search *s, const struct access *access) {
-    enum sw_severity severity = sw_severity_of(s->diagnosed, access->place, access->number);
+    enum sw_severity severity = sw_severity_of(s->host->diagnosed, access->place, access->kind);
     if (severity == SW_SILENT)
         return;
     (severity == SW_ERROR ? sw_error : sw_warning)(
-        access->place, "a %s variable \"%s\" cannot be directly %s in a host function [#%u-D]",
+        access->place, "a %s variable \"%s\" cannot be directly %s in a host function [#%s-D]",
         access->shadow.is_constant ? "__constant__" : "__device__", access->shadow.name,
-        access->number == SW_DIAGNOSED_READ ? "read" : "written", access->number);
-    show_line(s->ir->arena, access->place);
+        access->kind == SW_DIAGNOSED_READ ? "read" : "written", sw_diagnostic_word(access->kind));
+    sw_host_show_line(s->host, access->place);
 }
 
 /* One place once, however often it is instantiated. */
@@ -181,16 +107,15 @@ static void visit_registration(struct search *s, LLVMValueRef call) {
     follow(s, variable);
 }
 
-bool sw_tell_shadows(struct sw_unit *unit, const char *object, const struct sw_diagnosed *diagnosed) {
-    struct search search = {.ir = &unit->ir, .diagnosed = diagnosed, .source = unit->options.source};
-    if (!load_carried(&unit->ir, object))
-        return true;
-    sw_read_variables(unit);
-    search.managed = unit->managed;
-    LLVMValueRef registers = LLVMGetNamedFunction(unit->ir.module, "__cudaRegisterVar");
-    for (LLVMUseRef use = registers ? LLVMGetFirstUse(registers) : NULL; use; use = LLVMGetNextUse(use))
+void sw_tell_shadows(const struct sw_host_code *host) {
+    struct search search = {.host = host, .ir = host->ir};
+    LLVMValueRef registers = LLVMGetNamedFunction(host->ir->module, "__cudaRegisterVar");
+    if (!registers)
+        return;
+    sw_read_variables(host->unit);
+    search.managed = host->unit->managed;
+    for (LLVMUseRef use = LLVMGetFirstUse(registers); use; use = LLVMGetNextUse(use))
         if (sw_called_function(LLVMGetUser(use)) == registers)
             visit_registration(&search, LLVMGetUser(use));
     tell_all(&search);
-    return !sw_error_count();
 }
