@@ -29,10 +29,17 @@ static void check_number(const char *option, const char *value)
         sw_error(SW_NOWHERE, "option '%s' takes a number, not '%s'", option, value);
 }
 
+/* Our one diagnostic that nvcc has no number for. */
+static bool is_own_diagnostic(const char *value)
+{
+    return sw_equal(value, "device-pointer");
+}
+
 static void check_numbers(const char *option, const struct sw_strings *values)
 {
     for (size_t i = 0; i < values->count; i++)
-        check_number(option, values->at[i]);
+        if (!is_own_diagnostic(values->at[i]))
+            check_number(option, values->at[i]);
 }
 
 static void check_standard(const struct sw_options *o)
@@ -196,7 +203,8 @@ static void settle_macros(struct sw_job *job)
 static void note_numbers(struct sw_job *job, struct sw_options *o, const char *option, const struct sw_strings *numbers)
 {
     for (size_t i = 0; i < numbers->count; i++)
-        if (!sw_equal(numbers->at[i], "20091") && !sw_equal(numbers->at[i], "20092"))
+        if (!sw_equal(numbers->at[i], "20091") && !sw_equal(numbers->at[i], "20092") &&
+            !is_own_diagnostic(numbers->at[i]))
             PUSH(&o->ignored, FORMAT("'%s %s' is ignored: clang's diagnostics have names, not numbers", option,
                                      numbers->at[i]));
 }

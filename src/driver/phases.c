@@ -128,7 +128,7 @@ static void plan_passes(struct sw_plan *plan, struct sw_cuda_file *u)
     struct sw_source_files files = {0};
     sw_included_files(plan->job->arena, source, &u->frontend.preprocessor, &files);
     plan_escapes(plan, u, &files, &escapes, &replaced);
-    u->frontend.carry_host = sw_can_carry(plan->job) && sw_has_device_variables(&files);
+    u->frontend.carry_host = sw_can_carry(plan->job) && (sw_has_device_variables(&files) || sw_has_device_memory(&files));
     size_t identity = sw_plan_write(plan, u->fatbin, u->identity.fatbin, sizeof u->identity.fatbin);
     u->device_pass = sw_plan_step(plan, "device pass", source, u->bitcode);
     sw_device_pass(&u->frontend, sw_plan_argv(plan, u->device_pass), source, u->identity.id, u->bitcode);
@@ -144,7 +144,7 @@ static void plan_passes(struct sw_plan *plan, struct sw_cuda_file *u)
     plan->steps.at[u->host_pass].has_twin = true;
     plan->steps.at[u->host_pass].twin = u->device_pass;
     if (u->frontend.carry_host)
-        sw_plan_shadows(plan, u);
+        sw_plan_told(plan, u);
     if (sw_is_doubtful(plan->job, &files))
         sw_plan_refused(plan, u, &replaced);
 }

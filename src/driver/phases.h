@@ -22,8 +22,8 @@ void sw_push_words(struct sw_plan *plan, size_t step, const char *const *words);
 void sw_may_be_repaired(struct sw_plan *plan, size_t step, const struct sw_strings *replaced);
 
 /* phases_told.c */
-bool sw_can_carry(const struct sw_job *job); /* what sw_plan_shadows asks for */
-void sw_plan_shadows(struct sw_plan *plan, struct sw_cuda_file *u);
+bool sw_can_carry(const struct sw_job *job); /* what sw_plan_told asks for */
+void sw_plan_told(struct sw_plan *plan, struct sw_cuda_file *u);
 bool sw_is_doubtful(const struct sw_job *job, const struct sw_source_files *files); /* what sw_plan_refused asks for */
 void sw_plan_refused(struct sw_plan *plan, struct sw_cuda_file *u, const struct sw_strings *replaced);
 

@@ -1,8 +1,8 @@
-/* What is told of a file beside compiling it: what its host code does with device variables, and, of a strict one, what
- * in it nvcc refuses. */
+/* What is told of a file beside compiling it: what its host code does with device variables and device memory, and, of a
+ * strict one, what in it nvcc refuses. */
 #include "driver/phases.h"
 
-/* What host code does with device variables can be seen in bitcode only: not where the object is other bitcode. */
+/* What host code does with them can be seen in bitcode only: not where the object is other bitcode. */
 bool sw_can_carry(const struct sw_job *job)
 {
     const struct sw_strings *options = &job->frontend.host_options;
@@ -25,15 +25,28 @@ static bool are_errors(const struct sw_job *job)
     return job->options->strict || sw_has_word(&job->options->errors, "all-warnings");
 }
 
-/* Tells of host code that uses device variables, by the bitcode in the host object, which then loses it. */
-void sw_plan_shadows(struct sw_plan *plan, struct sw_cuda_file *u)
+/* A pointer to device memory may be guarded by what the program knows of the device, and strict programs see what it
+ * does: --strict makes no error of it. */
+static void push_usual(struct sw_plan *plan, size_t step)
+{
+    const struct sw_options *o = plan->job->options;
+    sw_push_words(plan, step, (const char *[]){are_errors(plan->job) ? "--usual=error" : "--usual=warning", NULL});
+    if (o->no_warnings)
+        sw_push_words(plan, step, (const char *[]){"--no-warnings", NULL});
+    if (o->strict && !sw_has_word(&o->errors, "all-warnings"))
+        sw_push_words(plan, step, (const char *[]){"--diag-warn=device-pointer", NULL});
+}
+
+/* Tells of host code that uses device variables or device memory, by the bitcode in the host object, which then loses
+ * it. */
+void sw_plan_told(struct sw_plan *plan, struct sw_cuda_file *u)
 {
     struct sw_job *job = plan->job;
     const struct sw_options *o = job->options;
-    size_t tell = sw_plan_step(plan, "device variables in host code", u->input->path, NULL);
+    size_t tell = sw_plan_step(plan, "device variables and memory in host code", u->input->path, NULL);
     sw_push_words(plan, tell, (const char *[]){sw_middle_end(job), "--tell-host",
-                                               are_errors(job) ? "--usual=error" : "--usual=warning",
                                                FORMAT("--source=%s", u->input->path), NULL});
+    push_usual(plan, tell);
     push_numbers(plan, tell, "suppress", &o->diag_suppressed);
     push_numbers(plan, tell, "warn", &o->diag_warned);
     push_numbers(plan, tell, "error", &o->diag_errors);

@@ -1,6 +1,7 @@
-/* Whether source files declare variables of the device, as far as words tell: __constant__, and __device__ in a
- * declaration in which `;`, `=`, `[` or `{` comes before the parenthesis of a function. To be wrong costs time only:
- * who finds no variable does not look for those who use it (softwarp-cc --tell-host). */
+/* Whether source files declare variables of the device, or allocate device memory, as far as words tell: __constant__,
+ * and __device__ in a declaration in which `;`, `=`, `[` or `{` comes before the parenthesis of a function; cudaMalloc
+ * and its kin. To be wrong costs time only: who finds none does not look for those who use it (softwarp-cc
+ * --tell-host). */
 #include "frontend/frontend.h"
 
 #include <ctype.h>
@@ -72,6 +73,27 @@ bool sw_has_device_variables(const struct sw_source_files *files)
 {
     for (size_t i = 0; i < files->count; i++)
         if (has_variable(files->at[i].text))
+            return true;
+    return false;
+}
+
+/* cudaMalloc, cudaMallocAsync, .., but not cudaMallocManaged or cudaMallocHost. */
+static bool allocates(const char *text)
+{
+    static const char *const names[] = {"cudaMalloc", "cuMemAlloc"}, *const others[] = {"Managed", "Host"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        for (const char *at = text; (at = strstr(at, names[i]));) {
+            at += strlen(names[i]);
+            if (!sw_starts_with(at, others[0]) && !sw_starts_with(at, others[1]))
+                return true;
+        }
+    return false;
+}
+
+bool sw_has_device_memory(const struct sw_source_files *files)
+{
+    for (size_t i = 0; i < files->count; i++)
+        if (allocates(files->at[i].text))
             return true;
     return false;
 }

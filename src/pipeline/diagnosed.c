@@ -13,7 +13,8 @@
 
 const char *sw_diagnostic_word(enum sw_diagnostic diagnostic) {
     static const char *const words[] = {[SW_DIAGNOSED_READ] = "20091",
-                                        [SW_DIAGNOSED_WRITTEN] = "20092"};
+                                        [SW_DIAGNOSED_WRITTEN] = "20092",
+                                        [SW_DIAGNOSED_POINTER] = "device-pointer"};
     return words[diagnostic];
 }
 
@@ -96,5 +97,5 @@ enum sw_severity sw_severity_of(const struct sw_diagnosed *d, struct sw_place pl
         line = strchr(line, '\n');
         line += line != NULL;
     }
-    return state.now;
+    return state.now == SW_WARNING && d->no_warnings ? SW_SILENT : state.now;
 }

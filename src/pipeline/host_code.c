@@ -92,5 +92,6 @@ bool sw_tell_host(struct sw_unit *unit, const char *object, const struct sw_diag
     if (!load_carried(&unit->ir, object))
         return true;
     sw_tell_shadows(&host);
+    sw_tell_device_pointers(&host);
     return !sw_error_count();
 }

@@ -20,5 +20,7 @@ void sw_host_show_line(const struct sw_host_code *host, struct sw_place place); 
 
 /* shadows.c: host code that reads or writes device variables. */
 void sw_tell_shadows(const struct sw_host_code *host);
+/* device_pointers.c: host code that reads or writes device memory. */
+void sw_tell_device_pointers(const struct sw_host_code *host);
 
 #endif

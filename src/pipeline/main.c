@@ -39,8 +39,10 @@ static const char usage[] =
     "  --keep-remarks        put them into the object\n"
     "  --join-remarks        make one JSON document of the remarks in the objects and libraries given as inputs\n"
     "  --show-remarks        print the remarks in objects, libraries and programs; with -o make the document\n"
-    "  --tell-host           the input is a host object with bitcode: tell of host code that uses device variables\n"
-    "  --usual=silent|warning|error   what such a use is; --diag-suppress=N,... --diag-warn= --diag-error=: by number\n"
+    "  --tell-host           the input is a host object with bitcode: tell of host code that uses device variables or\n"
+    "                        device memory\n"
+    "  --usual=silent|warning|error   what such a use is; --diag-suppress=N,... --diag-warn= --diag-error=: by number or\n"
+    "                        word; --no-warnings: warnings are not told\n"
     "  --tell-refused=FILE   tell of what nvcc refuses: FILE is the preprocessed source of the input\n"
     "  --extended-lambda     with that: lambdas may be annotated\n"
     "  --keep-stages=PREFIX  leave the IR behind every stage in PREFIXnn-stage.ll\n"
@@ -155,7 +157,8 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
         {"--embed", &command->embed}, {"-Rsoftwarp", &o->tell_remarks},
         {"--drop-lines", &o->drop_lines}, {"--keep-remarks", &o->keep_remarks},
         {"--join-remarks", &command->join_remarks}, {"--show-remarks", &command->show_remarks},
-        {"--tell-host", &command->tell_host}, {"--extended-lambda", &command->extended_lambda}};
+        {"--tell-host", &command->tell_host}, {"--no-warnings", &command->diagnosed.no_warnings},
+        {"--extended-lambda", &command->extended_lambda}};
     for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++)
         if (sw_equal(arg, flags[i].name))
             return *flags[i].into = true;
