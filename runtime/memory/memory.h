@@ -95,6 +95,7 @@ struct swrt_memory_piece {
     char *pages;
     size_t page_bytes;
     uint64_t serial;
+    uint64_t identity; /* the same for all kinds; 0: nobody is told when they are */
 };
 uint64_t swrt_memory_version(void); /* another one when swrt_memory_each would visit something else */
 void swrt_memory_each(void (*visit)(const struct swrt_memory_piece *piece, void *data), void *data);

@@ -3,12 +3,15 @@
 #include "os/thread.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "os/float_env.h"
 #include "os/lock.h"
@@ -75,6 +78,35 @@ bool swrt_on_worker(void) {
     return swrt_self()->worker || swrt_self()->executor;
 }
 
+/* Counted until it is about to end: there are as many of ours as are counted, or more. */
+static atomic_uint num_spawned;
+
+struct spawned {
+    void *(*body)(void *);
+    void *data;
+};
+
+unsigned swrt_threads_spawned(void) {
+    return atomic_load(&num_spawned);
+}
+
+/* A folder has a name for each folder in it, as which the system counts threads here, and two of its own. */
+unsigned swrt_threads_counted(void) {
+    static int tasks = -1;
+    struct stat folder;
+    if (tasks < 0)
+        tasks = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return fstat(tasks, &folder) || folder.st_nlink < 2 ? 0 : (unsigned)folder.st_nlink - 2;
+}
+
+static void *run_spawned(void *data) {
+    struct spawned spawned = *(struct spawned *)data;
+    free(data);
+    void *result = spawned.body(spawned.data);
+    atomic_fetch_sub(&num_spawned, 1);
+    return result;
+}
+
 void swrt_spawn(void *(*body)(void *), void *data) {
     sigset_t all, before;
     sigfillset(&all);
@@ -89,7 +121,11 @@ void swrt_spawn(void *(*body)(void *), void *data) {
     pthread_sigmask(SIG_SETMASK, &all, &before); /* the creator may have blocked faults */
     struct swrt_float_env host = swrt_float_env_begin(); /* a thread has its creator's */
     pthread_t thread;
-    int error = pthread_create(&thread, &attr, body, data);
+    struct spawned *spawned = malloc(sizeof *spawned);
+    if (spawned)
+        *spawned = (struct spawned){body, data};
+    int error = spawned ? pthread_create(&thread, &attr, run_spawned, spawned) : ENOMEM;
+    atomic_fetch_add(&num_spawned, !error);
     swrt_float_env_set(&host);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attr);

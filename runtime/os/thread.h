@@ -88,6 +88,9 @@ static inline struct swrt_thread *swrt_self_noted(void) {
     return swrt_thread_record ? swrt_thread_record : swrt_thread_make();
 }
 
+unsigned swrt_threads_spawned(void); /* those that have not ended */
+unsigned swrt_threads_counted(void); /* all threads of the process, as the system counts them; 0: it does not say */
+
 /* fault_notes.c: what the handler of faults itself has to remember of the calling thread from one fault to the next. */
 struct swrt_fault_notes {
     char *frame; /* of the last signal that was passed on, and how often in a row its was deeper */

@@ -22,7 +22,7 @@ static const size_t most_room = (size_t)1 << 40, least_room = (size_t)1 << 28, w
 struct swrt_pieces swrt_pieces;
 static struct swrt_copy_of *copies;
 static size_t copies_room;
-static _Atomic size_t num_copies;
+static _Atomic size_t num_copies, copied; /* copied: bytes of all of them */
 static struct { char *base; size_t size; _Atomic size_t used; } arena;
 static size_t kept_from;  /* what follows in it is there because something differed; else 0 */
 static bool is_reference; /* what W = 1 gave is there, not only fingerprints of it */
@@ -58,7 +58,9 @@ static char *copy_of(const char *at, size_t bytes) {
 void swrt_copies_add(struct swrt_piece *piece, struct swrt_zone *zone, char *at, size_t bytes) {
     if (!bytes)
         return;
-    char *original = copy_of(at, bytes);
+    bool has_mirror = zone && zone->is_scanned;
+    char *original = has_mirror ? swrt_mirror_of(zone, at) : copy_of(at, bytes);
+    atomic_fetch_add_explicit(&copied, bytes, memory_order_relaxed);
     size_t index = atomic_fetch_add(&num_copies, 1);
     if (index >= copies_room)
         abort(); /* likewise */
@@ -131,10 +133,11 @@ unsigned swrt_copies_times(void) {
 }
 
 bool swrt_copies_begin(const struct swrt_grid *grid) {
-    if (!reserve_arena() || !make_table())
+    if (!reserve_arena() || !make_table() || !swrt_mirrors_begin())
         return false;
     atomic_store(&arena.used, 0);
     atomic_store(&num_copies, 0);
+    atomic_store(&copied, 0);
     swrt_fingerprints_begin();
     swrt_fault_install();
     atomic_fetch_add(&times, 1);
@@ -177,7 +180,7 @@ static void do_part(void *data, unsigned index, unsigned count) {
 
 void swrt_copies_each(void (*each)(struct swrt_copy_of *copy)) {
     struct task task = {each};
-    if (arena.used >= worth_sharing && !swrt_pieces.may_alias)
+    if (copied >= worth_sharing && !swrt_pieces.may_alias)
         swrt_parallel(do_part, &task);
     else
         do_part(&task, 0, 1);
@@ -252,7 +255,7 @@ void swrt_copies_restore(void) {
 }
 
 void swrt_copies_take_reference(void) {
-    is_reference = arena.used <= swrt_verify_options.whole;
+    is_reference = copied <= swrt_verify_options.whole;
     if (!swrt_pieces.may_alias) {
         swrt_copies_each(take_reference_and_restore);
         return;

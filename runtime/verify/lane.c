@@ -7,6 +7,7 @@
  * for PATIENCE looks is no longer left to anybody. */
 
 #include "os/stack.h"
+#include "os/thread.h"
 #include "verify/verify_internal.h"
 
 enum { LOOK_NS = 500000, PATIENCE = 4, LOOKS = 100 };
@@ -21,6 +22,10 @@ static struct swrt_cond handed = SWRT_COND_NEW;
 
 bool swrt_verify_compares(void) {
     return swrt_self()->compares;
+}
+
+bool swrt_verify_is_alone(void) {
+    return swrt_verify_compares() && !swrt_self()->worker && swrt_threads_counted() == swrt_threads_spawned() + 1;
 }
 
 static void compare_first(void) {

@@ -26,6 +26,12 @@ static void read_tolerance(struct swrt_verify_options *o) {
     o->type = type && !strcmp(type, "double") ? SWRT_VERIFY_DOUBLE : SWRT_VERIFY_FLOAT;
 }
 
+static void read_scans(struct swrt_verify_options *o) {
+    const char *scans = getenv("SOFTWARP_VERIFY_SCANS");
+    if (scans && *scans)
+        o->scans = strcmp(scans, "always") ? SWRT_SCANS_NEVER : SWRT_SCANS_ALWAYS;
+}
+
 static const struct swrt_verifier verifier = {
     .handed = swrt_verify_handed, .help = swrt_verify_help, .host_sleeps = swrt_verify_host_sleeps,
     .host_waits = swrt_verify_host_waits, .call_begins = swrt_verify_call_begins, .call_ends = swrt_verify_call_ends,
@@ -45,6 +51,7 @@ void swrt_verify_begins(void) {
     o->limit = number("SOFTWARP_VERIFY_LIMIT", usual_limit) * 1000000000u;
     o->whole = number("SOFTWARP_VERIFY_WHOLE", usual_whole) << 10; /* for tests */
     read_tolerance(o);
+    read_scans(o);
     o->is_on = true;
     swrt_verifier = &verifier;
     swrt_tell_begin();

@@ -40,6 +40,8 @@ static void visit_allocation(const struct swrt_memory_piece *found, void *data) 
     const struct swrt_allocation *allocation = &found->allocation;
     bool is_device = allocation->kind == SWRT_MEMORY_DEVICE || allocation->kind == SWRT_MEMORY_RETIRED;
     struct swrt_piece piece = {.base = allocation->base, .bytes = allocation->bytes, .is_host = !is_device};
+    if (is_device || allocation->kind == SWRT_MEMORY_MANAGED)
+        piece.identity = found->identity;
     struct swrt_pieces *pieces = data;
     if (found->serial) {
         piece.pages = found->pages;

@@ -181,6 +181,7 @@ void swrt_verify_run(struct swrt_op *op, const struct swrt_run *run, struct swrt
     bool in_time = run_to_end(op);
     op->grid.verified = NULL;
     swrt_unlock();
+    swrt_mirrors_gather();
     *result = (struct swrt_run_result){.took = swrt_now() - start, .prints = verified.prints, .text = verified.text,
                                        .has_fault = verified.has_fault};
     memcpy(result->fault, verified.fault, sizeof result->fault);

@@ -8,6 +8,7 @@
  *   quiet.c         nothing else runs beside a launch that is compared
  *   pieces.c        the memory that a kernel may write to
  *   zones.c         its pages, which can only be read until somebody writes to them
+ *   mirror.c        those of which a mirror is kept, instead: the system tells which were written to
  *   pageable.c      the host's own, which cannot be put back
  *   expect.c        what a launch will write to, most likely
  *   copies.c        what of it was written, and what it was before

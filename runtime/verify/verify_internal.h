@@ -16,6 +16,7 @@ struct swrt_verify_options {
     uint64_t ulp;
     double tolerance;           /* relative */
     uint64_t limit;             /* ns for a run */
+    enum { SWRT_SCANS_AS_PAYS, SWRT_SCANS_NEVER, SWRT_SCANS_ALWAYS } scans; /* mirror.c; for tests */
     uint64_t whole;             /* bytes; what W = 1 gave is copied if it is no more, else remembered by fingerprints */
 };
 extern struct swrt_verify_options swrt_verify_options;
@@ -30,6 +31,7 @@ struct swrt_piece {
     char *pages;       /* those that can only be read until they are copied; other pieces may lie on them, too */
     size_t page_bytes; /* 0: all of it is copied at once */
     uint64_t serial;   /* of the pages, if only the runtime and kernels write to them (memory/memory.h) */
+    uint64_t identity; /* the same, of managed memory, too; 0: they may be other pages by now, and nobody has said so */
     /* What compare.c finds. */
     uint64_t differing;
     size_t at[3];      /* the first elements that differ, */
@@ -56,6 +58,7 @@ struct swrt_zone {
     char *base;
     size_t bytes;
     uint64_t serial; /* of memory that stays protected between launches; else 0 */
+    uint64_t identity; /* of the pages; 0: unknown */
     bool is_host;    /* host code may use it */
     size_t first_piece, num_pieces; /* of swrt_pieces, on these pages */
     size_t unit, num_units;         /* the least that is copied: bytes, a power of two */
@@ -70,6 +73,16 @@ struct swrt_zone {
     struct swrt_zone *next_active;
     int64_t gains[2];               /* what it saves to copy units for one launch in vain, or for more */
     _Atomic size_t faults, faulted; /* how many, and how many units they opened */
+    /* mirror.c */
+    char *mirror;        /* null: none */
+    bool is_scanned;     /* in this launch */
+    bool is_plain;       /* it never is */
+    unsigned patience;   /* for how many launches in vain units count as written to */
+    _Atomic size_t touched; /* units that the launch may have written to */
+    _Atomic size_t late; /* units that were written to unexpectedly since it was last settled, */
+    uint64_t spent;      /* ns, on protection for the host's sake, */
+    unsigned settled_in; /* and in which launch that was: swrt_copies_times */
+    int64_t balance;     /* ns that scans have saved or would have */
 };
 /* Makes zones of what swrt_pieces has. False: out of memory. */
 bool swrt_zones_list(void);
@@ -85,6 +98,23 @@ void swrt_zone_expect(struct swrt_zone *zone, uintptr_t address); /* the same be
 void swrt_zone_note_written(struct swrt_zone *zone, const char *at, size_t bytes); /* by the launch */
 /* Whether the launch has written to the zone, and to where the address is, most likely. */
 bool swrt_zone_was_written(const struct swrt_zone *zone, uintptr_t address);
+
+/* For mirror.c. */
+size_t swrt_zones_count(void);
+void swrt_zone_learn(struct swrt_zone *zone, size_t first, size_t count); /* these may have been written to */
+unsigned swrt_zone_patience(const struct swrt_zone *zone);
+void swrt_zone_copy(struct swrt_zone *zone, size_t first, size_t count);  /* they are listed, written to or not */
+void swrt_zone_leave(struct swrt_zone *zone, size_t first, size_t count); /* they are not, until somebody writes */
+void swrt_zone_found(struct swrt_zone *zone, size_t first, size_t count); /* the launch has written to them */
+
+/* mirror.c: zones whose former contents are kept, while the system notes what is written to. */
+bool swrt_mirror_wanted(struct swrt_zone *zone); /* in this launch; then there is one */
+bool swrt_mirrors_begin(void);                   /* before all zones'; false: out of memory */
+void swrt_mirror_begin(struct swrt_zone *zone);  /* a zone's */
+void swrt_mirrors_gather(void); /* after each run: what it has written to is listed (copies.c) */
+char *swrt_mirror_of(const struct swrt_zone *zone, const char *at);
+void swrt_mirror_unregister(struct swrt_zone *zone); /* its pages are going to be others */
+void swrt_mirror_free(struct swrt_zone *zone);
 
 /* expect.c */
 void swrt_expect_begin(const struct swrt_grid *grid); /* all is protected, and nothing runs yet */
@@ -107,6 +137,8 @@ bool swrt_fingerprints_match(const char *at, size_t bytes, const struct swrt_fin
 
 /* lane.c: the calling thread compares a launch. */
 bool swrt_verify_compares(void);
+/* Likewise, and it is the only one that the program has, which waits for it. */
+bool swrt_verify_is_alone(void);
 
 /* launch.c, with the engine's lock held: runs a launch in all the ways; releases the lock meanwhile, and sees
  * to it that the op completes. */

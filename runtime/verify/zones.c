@@ -28,6 +28,7 @@ enum {
     BY_HOST = UINT8_MAX,       /* no launch has written to a unit since it was opened, */
     HOST_IDLE = 16,            /* and for so many it is copied, a little less each */
     GOING = UINT8_MAX / 2,     /* about to be protected */
+    WORTH_SCANNED = 16,        /* eighths: so many launches in vain cost as much as a first write to a page of a mirror's */
     MANY_FAULTS = 256,         /* to judge by */
     JOINED_BYTES = 1 << 20,    /* between two runs that are protected by one call */
     MOST_SINGLE = 64 << 10,    /* of what is set apart */
@@ -68,11 +69,14 @@ struct swrt_zone *swrt_zone_at(uintptr_t address) {
 
 void swrt_verify_forget(const char *base) {
     struct swrt_zone *zone = swrt_zone_at((uintptr_t)base);
-    if (zone && zone->serial)
-        atomic_store(&zone->is_gone, true);
+    if (!zone || !zone->identity)
+        return;
+    swrt_mirror_unregister(zone);
+    atomic_store(&zone->is_gone, true);
 }
 
 static void free_zone(struct swrt_zone *zone) {
+    swrt_mirror_free(zone);
     free((void *)zone->units);
     free((void *)zone->idle);
     free(zone->written_in);
@@ -87,7 +91,9 @@ static struct swrt_zone *create(const struct swrt_piece *piece) {
     zone->base = piece->pages;
     zone->bytes = piece->page_bytes;
     zone->serial = piece->serial;
+    zone->identity = piece->identity;
     zone->is_host = piece->is_host;
+    zone->is_plain = !zone->identity;
     for (zone->unit = PAGE; zone->bytes / zone->unit > MOST_UNITS;)
         zone->unit *= 2;
     zone->num_units = (zone->bytes + zone->unit - 1) / zone->unit;
@@ -109,7 +115,8 @@ static struct swrt_zone *create(const struct swrt_piece *piece) {
 static struct swrt_zone *same_as_before(const struct swrt_piece *piece) {
     struct swrt_zone *zone = swrt_zone_at((uintptr_t)piece->pages);
     bool is_same = zone && zone->base == piece->pages && zone->bytes == piece->page_bytes &&
-                   zone->serial == piece->serial && zone->is_host == piece->is_host;
+                   zone->serial == piece->serial && zone->identity == piece->identity &&
+                   zone->is_host == piece->is_host;
     return is_same ? zone : NULL;
 }
 
@@ -232,6 +239,10 @@ bool swrt_zones_list(void) {
     return true;
 }
 
+size_t swrt_zones_count(void) {
+    return atomic_load(&table)->count;
+}
+
 size_t swrt_zones_units(void) {
     return atomic_load(&table)->units;
 }
@@ -334,6 +345,8 @@ bool swrt_zone_open(struct swrt_zone *zone, uintptr_t address, bool copies) {
     if (copies) {
         atomic_store_explicit(&zone->was_written, true, memory_order_relaxed);
         count_fault(zone, count);
+        atomic_fetch_add_explicit(&zone->touched, count, memory_order_relaxed);
+        atomic_fetch_add_explicit(&zone->late, 1, memory_order_relaxed);
     }
     open_claimed(zone, first, count, copies);
     if (copies) /* whether the value is another one or not */
@@ -405,8 +418,14 @@ static uint8_t idle_of(const struct swrt_zone *zone, size_t unit) {
     return atomic_load_explicit(&zone->idle[unit], memory_order_relaxed);
 }
 
-static void copy_now(struct swrt_zone *zone, size_t first, size_t count) {
+/* They are written to, or may be. */
+static void list(struct swrt_zone *zone, size_t first, size_t count) {
     swrt_copies_add_pages(zone, address_of(zone, first), bytes_of(zone, first, count));
+    atomic_fetch_add_explicit(&zone->touched, count, memory_order_relaxed);
+}
+
+static void copy_now(struct swrt_zone *zone, size_t first, size_t count) {
+    list(zone, first, count);
     for (size_t i = first; i < first + count; i++) {
         uint8_t idle = idle_of(zone, i);
         atomic_store_explicit(&zone->idle[i], idle > BY_HOST - HOST_IDLE ? idle - 1 : idle + 1, memory_order_relaxed);
@@ -471,6 +490,8 @@ static void protect(struct swrt_zone *zone, size_t first, size_t count) {
 
 /* How many launches a unit may be copied for in vain, to save a fault, in eighths: the more a fault opens, the fewer. */
 static int worth(const struct swrt_zone *zone) {
+    if (zone->is_scanned)
+        return WORTH_SCANNED;
     size_t faults = zone->faults + 1, bytes = (zone->faulted + 1) * zone->unit;
     size_t eighths = 8 * FAULT_BYTES * faults / bytes;
     return eighths < 8 * MOST_IDLE ? (int)eighths : 8 * MOST_IDLE;
@@ -526,8 +547,55 @@ static void leave_open(struct swrt_zone *zone, size_t first, size_t count) {
     set(zone, first, count, SWRT_UNIT_OPEN);
 }
 
+unsigned swrt_zone_patience(const struct swrt_zone *zone) {
+    return patience(zone);
+}
+
+void swrt_zone_learn(struct swrt_zone *zone, size_t first, size_t count) {
+    learn(zone, first, count);
+}
+
+void swrt_zone_copy(struct swrt_zone *zone, size_t first, size_t count) {
+    copy_now(zone, first, count);
+}
+
+void swrt_zone_leave(struct swrt_zone *zone, size_t first, size_t count) {
+    set_idle(zone, first, count, BY_HOST);
+}
+
+void swrt_zone_found(struct swrt_zone *zone, size_t first, size_t count) {
+    list(zone, first, count);
+    atomic_store_explicit(&zone->was_written, true, memory_order_relaxed);
+    set_idle(zone, first, count, 0);
+    set(zone, first, count, SWRT_UNIT_COPIED);
+}
+
+/* All of it can be written to. */
+static void open_for_scans(struct swrt_zone *zone) {
+    if (!swrt_pages_allow(zone->base, zone->bytes, SWRT_READ_WRITE))
+        abort(); /* nothing can be written to any more */
+    if (memchr(zone->apart, 1, zone->num_units) && swrt_pages_prefer_small(zone->base, zone->bytes))
+        memset(zone->apart, 1, zone->num_units);
+    set_idle(zone, 0, zone->num_units, BY_HOST);
+    zone->low = 0;
+    zone->high = zone->num_units;
+}
+
+/* Whether the zone is scanned in the launch that begins. */
+static bool begin_scanned(struct swrt_zone *zone) {
+    bool was_scanned = zone->is_scanned;
+    zone->is_scanned = swrt_mirror_wanted(zone);
+    if (zone->is_scanned && !was_scanned)
+        open_for_scans(zone);
+    else if (!zone->is_scanned && was_scanned)
+        set_idle(zone, 0, zone->num_units, MOST_IDLE); /* it is protected at once */
+    if (zone->is_scanned)
+        swrt_mirror_begin(zone);
+    return zone->is_scanned;
+}
+
 static void begin(struct swrt_zone *zone) {
-    if (zone->low >= zone->high)
+    if (begin_scanned(zone) || zone->low >= zone->high)
         return;
     each_run(zone, zone->serial ? copy_or_protect : protect);
     protect_segment(zone);
@@ -547,6 +615,8 @@ static void end(struct swrt_zone *zone) {
     for (int i = 0; zone->was_written && i < 2; i++)
         zone->gains[i] -= zone->gains[i] / 4;
     zone->was_written = false;
+    if (zone->is_scanned)
+        return;
     if (zone->serial) {
         each_run(zone, leave_open);
         return;
@@ -558,10 +628,25 @@ static void end(struct swrt_zone *zone) {
     zone->high = zone->num_units;
 }
 
+/* How long that takes, for memory that is protected for a launch only. */
+static void timed(struct swrt_zone *zone, void (*visit)(struct swrt_zone *zone)) {
+    uint64_t start = zone->serial || zone->is_plain ? 0 : swrt_now();
+    visit(zone);
+    zone->spent += start && !zone->is_scanned ? swrt_now() - start : 0;
+}
+
+static void timed_begin(struct swrt_zone *zone) {
+    timed(zone, begin);
+}
+
+static void timed_end(struct swrt_zone *zone) {
+    timed(zone, end);
+}
+
 void swrt_zones_begin(void) {
-    each_active(begin);
+    each_active(timed_begin);
 }
 
 void swrt_zones_end(void) {
-    each_active(end);
+    each_active(timed_end);
 }

@@ -189,6 +189,8 @@ static void memory_that_stays_protected_is_compared(void **state) {
 static void scattered_writes_take_no_faults(void **state) {
     (void)state;
     uint32_t *words = device_words(WORDS);
+    int scans = swrt_verify_options.scans;
+    swrt_verify_options.scans = SWRT_SCANS_NEVER;
     const struct swrt_zone *zone = NULL;
     size_t faults[4];
     for (int k = 0; k < 4; k++) {
@@ -211,6 +213,7 @@ static void scattered_writes_take_no_faults(void **state) {
         assert_int_equal(zone->units[i * APART * sizeof *words / zone->unit], SWRT_UNIT_OPEN);
         assert_int_equal(zone->units[(i * APART + APART / 2) * sizeof *words / zone->unit], SWRT_UNIT_CLEAN);
     }
+    swrt_verify_options.scans = scans;
     cudaFree(words);
 }
 
@@ -239,17 +242,16 @@ static uint32_t random_below(uint32_t bound) {
     return state / 4096 % bound;
 }
 
-/* Launches that write here and there in two allocations, a third of them to one word that they should not, and a host that
- * fills parts of them in between: as many differ as have such a word. */
-static void no_difference_is_missed(void **state) {
-    (void)state;
-    uint32_t *words[] = {device_words(WORDS), device_words(WORDS)};
+/* Launches that write here and there in two allocations, a third of them to one word that they should not, and a host
+ * that calls fill() for parts of them in between: as many differ as have such a word. */
+static void miss_no_difference(uint32_t *const words[2], int launches,
+                               void (*fill)(uint32_t *at, int value, size_t bytes)) {
     uint64_t before = swrt_verify_counts[SWRT_VERIFY_DIFFERENT], wrong = 0;
     catch_stderr();
-    for (int k = 0; k < 600; k++) {
+    for (int k = 0; k < launches; k++) {
         uint32_t *to = words[random_below(4) == 0];
         if (random_below(6) == 0)
-            cudaMemset(to + random_below(WORDS / 2), (int)random_below(3), random_below(random_below(4) ? 9000 : WORDS));
+            fill(to + random_below(WORDS / 2), (int)random_below(3), random_below(random_below(4) ? 9000 : WORDS));
         uint32_t offset = random_below(4) ? random_below(3) * 2000 : random_below(APART);
         uint32_t near = random_below(PLACES) * APART + offset + 1;
         uint32_t where = random_below(3) && near < WORDS ? near : 1 + random_below(WORDS - 1);
@@ -258,10 +260,86 @@ static void no_difference_is_missed(void **state) {
         wrong += is_wrong;
     }
     wait_and_catch();
-    assert_true(wrong > 100);
+    assert_true(wrong > (unsigned)launches / 6);
     assert_int_equal(swrt_verify_counts[SWRT_VERIFY_DIFFERENT] - before, wrong);
+}
+
+static void fill_by_call(uint32_t *at, int value, size_t bytes) {
+    cudaMemset(at, value, bytes);
+}
+
+static void no_difference_is_missed(void **state) {
+    (void)state;
+    uint32_t *words[] = {device_words(WORDS), device_words(WORDS)};
+    miss_no_difference(words, 600, fill_by_call);
     cudaFree(words[0]);
     cudaFree(words[1]);
+}
+
+/* The same on memory that is scanned for some launches, and protected for others. */
+static void fill_and_change_ways(uint32_t *at, int value, size_t bytes) {
+    cudaMemset(at, value, bytes);
+    cudaDeviceSynchronize();
+    swrt_verify_options.scans = (int)random_below(3);
+}
+
+static void no_difference_is_missed_either_way(void **state) {
+    (void)state;
+    uint32_t *words[] = {device_words(WORDS), device_words(WORDS)};
+    int scans = swrt_verify_options.scans;
+    miss_no_difference(words, 300, fill_and_change_ways);
+    swrt_verify_options.scans = scans;
+    cudaFree(words[0]);
+    cudaFree(words[1]);
+}
+
+static uint32_t *managed_words(size_t count) {
+    void *words;
+    assert_cuda(cudaMallocManaged(&words, count * sizeof(uint32_t), cudaMemAttachGlobal));
+    return words; /* zeros, as yet on no pages */
+}
+
+/* The host writes itself. */
+static void fill_managed(uint32_t *at, int value, size_t bytes) {
+    cudaDeviceSynchronize();
+    swrt_verify_options.scans = (int)random_below(3);
+    memset(at, value, bytes);
+}
+
+static void no_difference_is_missed_in_managed_memory(void **state) {
+    (void)state;
+    uint32_t *words[] = {managed_words(WORDS), managed_words(WORDS)};
+    int scans = swrt_verify_options.scans;
+    miss_no_difference(words, 200, fill_managed);
+    swrt_verify_options.scans = scans;
+    cudaFree(words[0]);
+    cudaFree(words[1]);
+}
+
+/* What launches and the host write stays as it is, whatever is put back meanwhile: word by word. */
+static void managed_memory_is_as_without_verification(void **state) {
+    (void)state;
+    enum { SOME = 1 << 16 };
+    uint32_t *words = managed_words(SOME), *expected = calloc(SOME, sizeof *expected);
+    int scans = swrt_verify_options.scans;
+    for (int k = 0; k < 100; k++) {
+        uint32_t blocks = 1 + random_below(SOME / FEW), at = random_below(SOME);
+        swrt_verify_options.scans = (int)random_below(3);
+        words[at] = expected[at] = (uint32_t)k;
+        LAUNCH(&rows[ADD], d1(blocks), d1(FEW), 0, 0, PTR(words), 0);
+        assert_cuda(cudaDeviceSynchronize());
+        for (uint32_t i = 0; i < blocks * FEW; i++)
+            expected[i] += i;
+        if (k % 10 == 9) { /* other memory at the same place */
+            assert_memory_equal(words, expected, SOME * sizeof *words);
+            cudaFree(words);
+            words = managed_words(SOME);
+            memset(expected, 0, SOME * sizeof *expected);
+        }
+    }
+    swrt_verify_options.scans = scans;
+    cudaFree(words);
+    free(expected);
 }
 
 static void memory_at_the_address_of_other_is_compared(void **state) {
@@ -483,6 +561,9 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(scattered_writes_take_no_faults),
     cmocka_unit_test(what_differs_between_scattered_writes_is_told),
     cmocka_unit_test(no_difference_is_missed),
+    cmocka_unit_test(no_difference_is_missed_either_way),
+    cmocka_unit_test(no_difference_is_missed_in_managed_memory),
+    cmocka_unit_test(managed_memory_is_as_without_verification),
     cmocka_unit_test(memory_at_the_address_of_other_is_compared),
     cmocka_unit_test(what_is_expected_is_compared),
     cmocka_unit_test(small_neighbours_are_told_apart),
