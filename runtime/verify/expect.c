@@ -43,6 +43,8 @@ void swrt_expect_begin(const struct swrt_grid *grid) {
 void swrt_expect_end(void) {
     for (unsigned i = 0; i < num_led; i++) {
         bool was_written = led[i].zone && swrt_zone_was_written(led[i].zone, led[i].address);
+        if (was_written && current->times[i] >= SURE)
+            swrt_zone_note_led(led[i].zone, led[i].address);
         current->times[i] = !was_written ? 0 : current->times[i] < SUREST ? current->times[i] + 1 : SUREST;
     }
     num_led = 0;

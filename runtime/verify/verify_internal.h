@@ -71,6 +71,8 @@ struct swrt_zone {
     _Atomic bool was_written;       /* in this launch */
     _Atomic bool is_active;         /* it is among those that a launch begins and ends with: not all is clean */
     struct swrt_zone *next_active;
+    size_t led;                     /* the unit that a launch was expected to write to, */
+    unsigned led_in;                /* and did, in this one: swrt_copies_times */
     int64_t gains[2];               /* what it saves to copy units for one launch in vain, or for more */
     _Atomic size_t faults, faulted; /* how many, and how many units they opened */
     /* mirror.c */
@@ -95,6 +97,7 @@ struct swrt_zone *swrt_zone_at(uintptr_t address);
  * was quicker. */
 bool swrt_zone_open(struct swrt_zone *zone, uintptr_t address, bool copies);
 void swrt_zone_expect(struct swrt_zone *zone, uintptr_t address); /* the same before it is written to, if it ever is */
+void swrt_zone_note_led(struct swrt_zone *zone, uintptr_t address); /* it was expected that the launch writes there */
 void swrt_zone_note_written(struct swrt_zone *zone, const char *at, size_t bytes); /* by the launch */
 /* Whether the launch has written to the zone, and to where the address is, most likely. */
 bool swrt_zone_was_written(const struct swrt_zone *zone, uintptr_t address);

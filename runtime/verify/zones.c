@@ -24,6 +24,7 @@ enum {
     MOST_BYTES = 2 << 20,      /* and where writes go on */
     MOST_EXPECTED = 16 << 10,  /* before one */
     FAULT_BYTES = 64 << 10,    /* to copy so much in vain costs as much as a fault and two changes of protection */
+    WORTH_LED = 56,            /* eighths: so many launches in vain cost as much as two changes of protection alone */
     MOST_IDLE = 32,            /* launches that a unit is copied for though they do not write to it */
     BY_HOST = UINT8_MAX,       /* no launch has written to a unit since it was opened, */
     HOST_IDLE = 16,            /* and for so many it is copied, a little less each */
@@ -366,6 +367,11 @@ bool swrt_zone_was_written(const struct swrt_zone *zone, uintptr_t address) {
     return zone->was_written && atomic_load(&zone->units[unit]) == SWRT_UNIT_COPIED && !zone->idle[unit];
 }
 
+void swrt_zone_note_led(struct swrt_zone *zone, uintptr_t address) {
+    zone->led = (address - (uintptr_t)zone->base) / zone->unit;
+    zone->led_in = swrt_copies_times();
+}
+
 void swrt_zone_note_written(struct swrt_zone *zone, const char *at, size_t bytes) {
     size_t first = (size_t)(at - zone->base) / zone->unit, last = (size_t)(at - zone->base + bytes - 1) / zone->unit;
     for (size_t i = first; i <= last; i++)
@@ -522,7 +528,7 @@ static void copy_or_protect(struct swrt_zone *zone, size_t first, size_t count) 
 }
 
 /* What it has saved, or would have, that a unit was copied for `most` launches in vain, and the launch before this one to
- * write to it was `gap` ago; 0: there was none. */
+ * write to it was `gap` ago; 0: there was none. To what an argument leads no fault would have happened anyway. */
 static int gain(int worth, unsigned gap, unsigned most) {
     if (gap && gap <= most)
         return worth - 8 * (int)(gap - 1);
@@ -536,8 +542,9 @@ static void learn(struct swrt_zone *zone, size_t first, size_t count) {
         if (idle_of(zone, i))
             continue;
         unsigned gap = zone->written_in[i] ? now - zone->written_in[i] : 0;
-        zone->gains[0] += gain(each, gap, 1);
-        zone->gains[1] += gain(each, gap, (unsigned)each / 8);
+        int saved = i == zone->led && now == zone->led_in && each > WORTH_LED ? WORTH_LED : each;
+        zone->gains[0] += gain(saved, gap, 1);
+        zone->gains[1] += gain(saved, gap, (unsigned)each / 8);
         zone->written_in[i] = now;
     }
 }

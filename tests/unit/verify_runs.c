@@ -387,6 +387,31 @@ static void what_is_expected_is_compared(void **state) {
     }
 }
 
+/* A page to which an argument leads takes no fault. So it is protected again at once where launches come back to it now
+ * and then only, instead of being copied for each of those that do not. */
+static void what_is_expected_is_not_copied_in_vain(void **state) {
+    (void)state;
+    enum { MANY = 12 };
+    uint32_t *words[MANY];
+    int scans = swrt_verify_options.scans, clean = 0;
+    swrt_verify_options.scans = SWRT_SCANS_NEVER;
+    for (int i = 0; i < MANY; i++)
+        words[i] = device_words(WORDS);
+    for (int i = 0; i < 10 * MANY; i++)
+        LAUNCH(&rows[ADD], d1(3), d1(FEW), 0, 0, PTR(words[i % MANY]), 0);
+    assert_cuda(cudaDeviceSynchronize());
+    for (int i = 0; i < MANY; i++) {
+        const struct swrt_zone *zone = swrt_zone_at((uintptr_t)words[i]);
+        clean += zone->units[0] == SWRT_UNIT_CLEAN;
+        assert_in_range(zone->faults, 0, 3);
+        expect_all(words[i], FEW * 3, 10);
+    }
+    assert_int_equal(clean, MANY - 1); /* all but what the last one wrote to */
+    swrt_verify_options.scans = scans;
+    for (int i = 0; i < MANY; i++)
+        cudaFree(words[i]);
+}
+
 /* Many small allocations lie on one page: only what a kernel wrote to of them differs. */
 static void small_neighbours_are_told_apart(void **state) {
     (void)state;
@@ -566,6 +591,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(managed_memory_is_as_without_verification),
     cmocka_unit_test(memory_at_the_address_of_other_is_compared),
     cmocka_unit_test(what_is_expected_is_compared),
+    cmocka_unit_test(what_is_expected_is_not_copied_in_vain),
     cmocka_unit_test(small_neighbours_are_told_apart),
     cmocka_unit_test(copies_reach_protected_memory),
     cmocka_unit_test(waiting_hosts_compare),
