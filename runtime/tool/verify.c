@@ -32,7 +32,11 @@ static const char usage[] =
     "\n"
     "The exit status is 0 when nothing differs and the program's own is 0; 255 instead when nothing was compared. A\n"
     "kernel whose result depends on the order of its blocks or threads, at one thread at a time too, is told as a\n"
-    "warning.\n";
+    "warning.\n"
+    "\n"
+    "What both runs share is not seen if it is wrong: CUDA's headers here and the front end, what the compiler does\n"
+    "before it makes code for many threads, the device library's scalar code, and the runtime's barriers, warp\n"
+    "operations, textures, printf and device heap. docs/verify.md says it in full.\n";
 
 static bool fail(const char *what, const char *word, int *status) {
     fprintf(stderr, "softwarp verify: %s%s%s (softwarp verify --help shows the options)\n", what, word ? ": " : "",
