@@ -3,6 +3,8 @@
  * error is one of these; otherwise what clang said first is what the user reads.
  *
  *   X<T>::scale<3>(x)                     "template " before scale: in templates that g++ never instantiates
+ *   kernel<<<1, 1>>>(space::value)        "space::" before kernel, which its arguments' namespace has: clang looks there only
+ *                                         for what ( follows
  *   typedef struct { T f() {..} } Name;   " Name" behind struct: in CUDA mode clang asks for the linkage of f too early
  *   __host__ __device__ void f() { h(); } with h of the host: nvcc warns. Device code that calls f is another matter.
  *       clang compiles f for the device because other files may call it; it gets internal linkage (host_defines.h), and
@@ -23,6 +25,7 @@ enum { ROUNDS = 8 }; /* clang stops after twenty errors */
 struct patch {
     const char *path, *word;
     bool is_member; /* the place is where a qualified name or member access begins: the word goes before the template */
+    const char *launched; /* or null; the place is that of this name, which <<< follows */
     unsigned long line, column;
 };
 
@@ -70,6 +73,17 @@ static const char *quoted(struct sw_arena *arena, const char *text, const char *
     return sw_arena_printf(arena, "%.*s", (int)strcspn(at, "'"), at);
 }
 
+/* use of undeclared identifier 'kernel'; did you mean 'space::kernel'? */
+static void add_namespace(struct repair *r, const char *line, struct patch *patch)
+{
+    const char *name = quoted(r->arena, line, "use of undeclared identifier '");
+    const char *meant = quoted(r->arena, line, "'; did you mean '");
+    if (!*name || !sw_ends_with(meant, sw_arena_printf(r->arena, "::%s", name)))
+        return;
+    patch->word = sw_arena_printf(r->arena, "%.*s", (int)(strlen(meant) - strlen(name)), meant);
+    patch->launched = name;
+}
+
 /* One error; rest: what follows it. False: none of ours. */
 static bool take_error(struct repair *r, const char *line, const char *rest)
 {
@@ -85,6 +99,8 @@ static bool take_error(struct repair *r, const char *line, const char *rest)
         patch.is_member = true;
     } else if (has(line, no_tag)) {
         patch.word = sw_arena_printf(r->arena, " %s", quoted(r->arena, rest, "type is given name '"));
+    } else {
+        add_namespace(r, line, &patch);
     }
     if (!patch.word || !read_place(r->arena, line, ": error: ", &patch))
         return false;
@@ -166,6 +182,11 @@ static const char *find_member(const char *text, const char *at)
     }
 }
 
+static bool is_launch(const char *at, const char *name)
+{
+    return sw_starts_with(at, name) && sw_starts_with(skip_space(at + strlen(name)), "<<<");
+}
+
 /* The text with the word at its place; null: there is no such place. */
 static const char *with_word(struct sw_arena *arena, const char *text, const struct patch *patch)
 {
@@ -178,6 +199,8 @@ static const char *with_word(struct sw_arena *arena, const char *text, const str
         return NULL;
     at += patch->column - 1;
     if (patch->is_member && !(at = find_member(text, at)))
+        return NULL;
+    if (patch->launched && !is_launch(at, patch->launched))
         return NULL;
     return sw_arena_printf(arena, "%.*s%s%s", (int)(at - text), text, patch->word, at);
 }
