@@ -28,7 +28,7 @@ enum { DELETE = 0x7f }; /* identifiers may have letters beyond ASCII, in UTF-8 *
 
 struct range { size_t section; uint64_t start, size; };
 
-/* A stub or variable of the host's. is_common: a stub that other objects may have, too. */
+/* A stub or variable of the host's. is_common: a stub of which linkers take one of several objects'. */
 struct entity { const char *name, *section; uint64_t offset; bool is_common; };
 
 struct object {
@@ -100,13 +100,6 @@ static const char *name_at(const struct object *o, const GElf_Rela *relocation)
     return end && end > name ? name : NULL;
 }
 
-static const char *section_name(const struct object *o, size_t index)
-{
-    GElf_Shdr header;
-    Elf_Scn *section = elf_getscn(o->elf, index);
-    return section && gelf_getshdr(section, &header) ? elf_strptr(o->elf, o->section_names, header.sh_name) : NULL;
-}
-
 /* A function or variable of this object that others can name. The rest of what registration code refers to is theirs, or
  * nobody else's. */
 static void add_entity(struct object *o, const GElf_Rela *relocation)
@@ -115,10 +108,15 @@ static void add_entity(struct object *o, const GElf_Rela *relocation)
     if (!gelf_getsym(o->symbols, (int)GELF_R_SYM(relocation->r_info), &s) || s.st_shndx == SHN_UNDEF ||
         GELF_ST_BIND(s.st_info) == STB_LOCAL)
         return;
-    const char *name = elf_strptr(o->elf, o->names, s.st_name), *section = section_name(o, s.st_shndx);
+    GElf_Shdr header;
+    Elf_Scn *scn = elf_getscn(o->elf, s.st_shndx);
+    if (!scn || !gelf_getshdr(scn, &header))
+        return;
+    const char *name = elf_strptr(o->elf, o->names, s.st_name);
+    const char *section = elf_strptr(o->elf, o->section_names, header.sh_name);
     if (!name || !section)
         return;
-    bool is_common = GELF_ST_TYPE(s.st_info) == STT_FUNC && GELF_ST_BIND(s.st_info) == STB_WEAK;
+    bool is_common = GELF_ST_TYPE(s.st_info) == STT_FUNC && header.sh_flags & SHF_GROUP;
     struct entity entity = {sw_arena_strdup(o->arena, name), sw_arena_strdup(o->arena, section), s.st_value, is_common};
     sw_vec_push(o->arena, &o->entities, entity);
 }
