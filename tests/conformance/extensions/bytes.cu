@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 /* Atomic functions on 8-bit integers: parts of a 32-bit word. */
 #include "values.h"
 

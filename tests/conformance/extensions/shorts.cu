@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 /* Atomic functions on 16-bit integers: a compare-and-swap of their own, or a part of a 32-bit word. */
 #include "values.h"
 

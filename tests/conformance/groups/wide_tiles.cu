@@ -1,4 +1,5 @@
 // FEW-WAYS
+// UNSUPPORTED: quick
 // Tiles of several warps: what they answer, and that each waits for its own threads alone.
 #include "../conformance.h"
 #include "../rows.h"

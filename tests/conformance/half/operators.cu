@@ -2,6 +2,7 @@
  * in its plain and in its assigning form; steps before and after; signs.
  */
 // SAME-OUTPUT
+// UNSUPPORTED: quick
 #include "half_rows.h"
 
 enum { CASES = 20000 };
