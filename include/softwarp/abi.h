@@ -244,7 +244,9 @@ void swrt_require_processor(const struct swrt_made_for *made);
 void swrt_load_version(const struct swrt_made_for *made);
 /* Called by that version's load(). */
 void swrt_register_module(struct swrt_module *module);
-/* By the same constructor, before that: device code of the module calls functions of libmvec. */
+/* By the same constructor, before that: where the device code of its program or library is. */
+void swrt_register_code(const void *start, const void *end);
+/* And: device code of the module calls functions of libmvec. */
 void swrt_open_vector_math(void);
 /* Relocatable device code: the host object of one translation unit registers through this (clang calls a function
  * __cudaRegisterLinkedBinary<id>, which swcc defines to call this with the same first two arguments). What comes back is

@@ -143,6 +143,7 @@ struct swrt_text { /* scratch for printf: kept here so that a fault leaks nothin
 struct swrt_executor {
     unsigned index;
     struct swrt_thread_id thread; /* that runs `running` */
+    _Atomic bool is_sent_for;    /* it has been interrupted (interrupt.c) */
     struct swrt_executor *next;
     struct swrt_grid *grid;      /* where `first .. end-1` were taken from */
     uint64_t first, end;
@@ -255,6 +256,14 @@ void swrt_fault_assertions(struct swrt_executor *executor); /* fills it in: what
 _Noreturn void swrt_misaligned_at(const void *address, uint32_t size, const void *caller); /* trap.c */
 bool swrt_fault_has_others(const struct swrt_executor *executor); /* an assertion has failed, and more may */
 void swrt_fault_handle(struct swrt_executor *executor);          /* after recovery: says it, stops the launch */
+
+/* interrupt.c: device code that asks nobody. */
+/* A fault has broken the device: ends what others run on it, soon. */
+void swrt_interrupt_others(const struct swrt_executor *self, int device);
+void swrt_interrupt_all(void); /* asks all who run blocks whether these are to end, once; lock held */
+void swrt_interrupts_settle(struct swrt_executor *executor); /* it is about to leave; lock held */
+bool swrt_is_sent_for(void); /* whether the calling thread is to be interrupted */
+void swrt_interrupted(uintptr_t pc); /* in its handler; returns if the block goes on */
 
 /* fault_report.c */
 void swrt_report_fault(const struct swrt_slot *slot, const struct swrt_fault *fault);

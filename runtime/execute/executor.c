@@ -84,9 +84,10 @@ static void leave_grid(struct swrt_executor *x) {
         return;
     swrt_deferred_settle(x->deferred, x->grid->kernel);
     swrt_lock();
-    swrt_grid_leave(x->grid);
+    struct swrt_grid *grid = x->grid;
+    x->grid = NULL; /* others look at it with the lock held */
+    swrt_grid_leave(grid);
     swrt_unlock();
-    x->grid = NULL;
     x->first = x->end = 0;
 }
 
@@ -357,6 +358,7 @@ void swrt_executor_work(struct swrt_executor *x, const struct swrt_waiter *waite
     run_blocks(x, waiter);
     if (x->first >= x->end)
         leave_grid(x);
-    self->executor = NULL;
     swrt_lock();
+    swrt_interrupts_settle(x);
+    self->executor = NULL;
 }

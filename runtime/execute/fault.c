@@ -137,8 +137,10 @@ static bool handle(const struct swrt_fault_signal *fault) {
     }
     if (fault->is_protected && is_held(fault->address))
         return true;
-    if (fault->is_interrupt && swrt_verifier && swrt_verifier->interrupt())
+    if (fault->is_interrupt && swrt_is_sent_for()) {
+        swrt_interrupted(fault->pc);
         return true;
+    }
     if (!x || !x->running || fault->is_sent)
         return false;
     note(&x->fault, fault);
@@ -212,6 +214,7 @@ void swrt_fault_handle(struct swrt_executor *x) {
             swrt_check_stopped(&slot->block, &x->fault);
         swrt_unread_note(NULL, slot->grid->kernel->name, x->fault.error, NULL);
         swrt_set_sticky(slot->grid->device, x->fault.error);
+        swrt_interrupt_others(x, slot->grid->device);
     }
     x->num_assertions = 0;
     x->running = slot;

@@ -126,6 +126,9 @@ void swrt_faults_watch(enum swrt_fault_turn turn, swrt_fault_handler handler) {
 }
 
 void swrt_thread_interrupt(struct swrt_thread_id thread) {
+    swrt_mutex_lock(&lock);
+    install(SIGILL); /* the program may have put another handler there since */
+    swrt_mutex_unlock(&lock);
     pthread_kill(thread.os, SIGILL);
 }
 

@@ -20,11 +20,10 @@ struct swrt_verifier {
     void (*call_begins)(void);
     void (*call_ends)(void);
     bool (*run_ended)(struct swrt_grid *grid);
-    /* By who runs blocks; the last two in signal handlers. */
+    /* By who runs blocks; the last in signal handlers. */
     uint32_t (*multiprocessor)(const struct swrt_grid *grid, uint32_t worker);
     bool (*hides_fault)(struct swrt_grid *grid, const struct swrt_fault *fault);
     bool (*hides_text)(struct swrt_grid *grid, const struct swrt_text *text);
-    bool (*interrupt)(void); /* somebody has interrupted the thread */
     bool (*fault)(uintptr_t address);
     /* Memory; kind: enum swrt_memory_kind. */
     void (*allocated)(const void *base, size_t bytes, uint32_t kind);

@@ -52,27 +52,6 @@ static void stop(struct swrt_op *op) {
         swrt_grid_abandon(op);
 }
 
-/* A loop that looks at nothing goes on for ever, so threads that run blocks are torn out of them, with the lock held. */
-static void interrupt(void) {
-    for (unsigned i = 0; i < swrt_engine.num_workers; i++) {
-        const struct swrt_executor *x = swrt_engine.executors[i];
-        if (x && x->running)
-            swrt_thread_interrupt(x->thread);
-    }
-}
-
-bool swrt_verify_interrupt(void) {
-    struct swrt_executor *x = swrt_self()->executor;
-    if (!swrt_verify_options.is_on)
-        return false;
-    const struct swrt_grid *grid = x && x->running ? x->running->grid : NULL;
-    if (grid && grid->verified && grid->stop) {
-        x->fault = (struct swrt_fault){.kind = SWRT_FAULT_REPORTED, .error = cudaErrorLaunchTimeout};
-        swrt_fault_raise(x);
-    }
-    return true;
-}
-
 /* ---- The clock ------------------------------------------------------------------------------------------------- */
 
 /* The run that is in progress: engine.lock. */
@@ -96,7 +75,7 @@ static void look_at_clock(uint64_t now) {
         stop(current.op);
     } else if (current.stopped && now - current.stopped > GRACE_NS) {
         current.stopped = now;
-        interrupt();
+        swrt_interrupt_all(); /* a loop that looks at nothing goes on for ever */
     }
 }
 

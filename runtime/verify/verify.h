@@ -54,8 +54,6 @@ uint32_t swrt_verify_multiprocessor(const struct swrt_grid *grid, uint32_t worke
 bool swrt_verify_hides_fault(struct swrt_grid *grid, const struct swrt_fault *fault);
 /* What a kernel prints. True: likewise. */
 bool swrt_verify_hides_text(struct swrt_grid *grid, const struct swrt_text *text);
-/* In a signal handler: whether the signal is what ends a run that does not end by itself; leaves device code then. */
-bool swrt_verify_interrupt(void);
 /* written.c, in a signal handler: a write to a page that can only be read. True: it can be written to now. */
 bool swrt_verify_fault(uintptr_t address);
 

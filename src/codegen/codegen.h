@@ -32,6 +32,13 @@ const char *sw_own_name(const struct sw_unit *unit, const char *name, unsigned v
  * registers it. Of a module's further parts the constants only need their place. */
 void sw_gather_constants(struct sw_unit *unit);
 bool sw_place_constants(struct sw_unit *unit);
+/* The address where the linker's section of that name starts ("start") or ends ("stop"); null where there is none. */
+LLVMValueRef sw_section_edge(struct sw_unit *unit, const char *which, const char *section);
+
+/* code.c: puts the module's functions, as they are, into the section of device code; at the builder's place a call that
+ * registers it. */
+void sw_place_code(struct sw_unit *unit);
+void sw_register_code(struct sw_unit *unit);
 
 /* processor.c: the processor of that name ("native": this machine's), and what host code may have ("haswell,+avx512f"). */
 struct sw_processor sw_processor_of(struct sw_arena *arena, const char *name);

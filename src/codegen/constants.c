@@ -14,8 +14,7 @@ static bool is_constant(LLVMValueRef global) {
            !sw_starts_with(sw_name(global), "llvm.") && !sw_starts_with(sw_name(global), "sw.");
 }
 
-/* Null where LLVM has dropped all that was there. */
-static LLVMValueRef edge(struct sw_unit *unit, const char *which) {
+LLVMValueRef sw_section_edge(struct sw_unit *unit, const char *which, const char *section) {
     const char *name = sw_arena_printf(unit->ir.arena, "__%s_%s", which, section);
     LLVMValueRef symbol = LLVMAddGlobal(unit->ir.module, unit->ir.i8, name);
     LLVMSetLinkage(symbol, LLVMExternalWeakLinkage);
@@ -39,7 +38,7 @@ void sw_gather_constants(struct sw_unit *unit) {
     if (!sw_place_constants(unit))
         return;
     LLVMTypeRef types[] = {ir->ptr, ir->ptr};
-    LLVMValueRef args[] = {edge(unit, "start"), edge(unit, "stop")};
+    LLVMValueRef args[] = {sw_section_edge(unit, "start", section), sw_section_edge(unit, "stop", section)};
     LLVMTypeRef type = LLVMFunctionType(ir->nothing, types, 2, 0);
     sw_call(ir, sw_declare(ir, "swrt_register_constants", type), args, 2, "");
 }

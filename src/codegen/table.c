@@ -180,6 +180,7 @@ static LLVMValueRef loader(struct sw_unit *unit, LLVMValueRef module) {
     LLVMSetCurrentDebugLocation2(ir->builder, NULL);
     register_sites(unit);
     open_vector_math(ir);
+    sw_register_code(unit);
     if (unit->options.check || unit->options.strict)
         sw_gather_constants(unit);
     LLVMValueRef entry = sw_declare(ir, "swrt_register_module", LLVMFunctionType(ir->nothing, &ir->ptr, 1, 0));
