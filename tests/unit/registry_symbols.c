@@ -26,7 +26,8 @@ static const struct image init = {{1, 2, 3, 4, 5}, &image.array[3], {0}};
 static const int managed_initial[4] = {7, 8, 9};
 static void *managed_cell = (void *)managed_initial;
 static int managed_shadow[4];
-static char array_shadow, pointer_shadow, constants_shadow, kernel_stub, missing_stub;
+static char array_shadow[sizeof image.array], pointer_shadow[sizeof image.pointer], constants_shadow[sizeof image.constants];
+static char kernel_stub, missing_stub;
 
 static struct swrt_kernel kernels[] = {{.name = "_Z1kv"}};
 static struct swrt_var vars[] = {
@@ -54,9 +55,9 @@ static void register_globals(void **to) {
     handle = to;
     __cudaRegisterFunction(to, &kernel_stub, (char *)"_Z1kv", "_Z1kv", -1, NULL, NULL, NULL, NULL, NULL);
     __cudaRegisterFunction(to, &missing_stub, (char *)"gone", "gone", -1, NULL, NULL, NULL, NULL, NULL);
-    __cudaRegisterVar(to, &array_shadow, (char *)"array", "array", 0, sizeof image.array, 0, 0);
-    __cudaRegisterVar(to, &pointer_shadow, (char *)"pointer", "pointer", 0, sizeof image.pointer, 0, 0);
-    __cudaRegisterVar(to, &constants_shadow, (char *)"constants", "constants", 0, sizeof image.constants, 1, 0);
+    __cudaRegisterVar(to, array_shadow, (char *)"array", "array", 0, sizeof image.array, 0, 0);
+    __cudaRegisterVar(to, pointer_shadow, (char *)"pointer", "pointer", 0, sizeof image.pointer, 0, 0);
+    __cudaRegisterVar(to, constants_shadow, (char *)"constants", "constants", 0, sizeof image.constants, 1, 0);
     __cudaRegisterVar(to, (char *)managed_shadow, (char *)"managed", "managed", 0, sizeof managed_shadow, 0, 0);
 }
 
@@ -82,7 +83,7 @@ static void kernels_are_found_by_their_stub(void **state) {
     assert_string_equal(function->name, "_Z1kv");
     assert_ptr_equal(swrt_function_find(&kernel_stub), function);
     assert_null(swrt_function_find(&missing_stub));
-    assert_null(swrt_function_find(&array_shadow));
+    assert_null(swrt_function_find(array_shadow));
     assert_null(swrt_function_find(NULL));
 }
 
@@ -102,9 +103,9 @@ static void nothing_is_left_after_unregistration(void **state) {
     size_t size;
     tear_down(state);
     assert_null(swrt_function_find(&kernel_stub));
-    FAILS(cudaGetSymbolSize(&size, &array_shadow), cudaErrorInvalidSymbol);
+    FAILS(cudaGetSymbolSize(&size, array_shadow), cudaErrorInvalidSymbol);
     set_up(state);
-    OK(cudaGetSymbolSize(&size, &array_shadow));
+    OK(cudaGetSymbolSize(&size, array_shadow));
 }
 
 static void other_versions_are_refused(void **state) {
@@ -138,34 +139,34 @@ static void symbols_are_copied_and_checked(void **state) {
     int in[10] = {10, 11, 12, 13, 14, 15, 16, 17, 18, 19}, out[10] = {0};
     size_t size;
     void *address, *device;
-    OK(cudaGetSymbolSize(&size, &array_shadow));
+    OK(cudaGetSymbolSize(&size, array_shadow));
     assert_int_equal(size, 40);
-    OK(cudaMemcpyFromSymbol(out, &array_shadow, 40, 0, cudaMemcpyDeviceToHost));
+    OK(cudaMemcpyFromSymbol(out, array_shadow, 40, 0, cudaMemcpyDeviceToHost));
     assert_int_equal(out[2], 3);
-    OK(cudaMemcpyToSymbol(&array_shadow, in, 40, 0, cudaMemcpyHostToDevice));
-    OK(cudaMemcpyFromSymbol(out, &array_shadow, 4, 36, cudaMemcpyDefault));
+    OK(cudaMemcpyToSymbol(array_shadow, in, 40, 0, cudaMemcpyHostToDevice));
+    OK(cudaMemcpyFromSymbol(out, array_shadow, 4, 36, cudaMemcpyDefault));
     assert_int_equal(out[0], 19);
-    OK(cudaMemcpyToSymbolAsync(&array_shadow, in, 4, 4, cudaMemcpyDefault, 0));
-    OK(cudaMemcpyFromSymbolAsync(out, &array_shadow, 8, 0, cudaMemcpyDeviceToHost, 0));
+    OK(cudaMemcpyToSymbolAsync(array_shadow, in, 4, 4, cudaMemcpyDefault, 0));
+    OK(cudaMemcpyFromSymbolAsync(out, array_shadow, 8, 0, cudaMemcpyDeviceToHost, 0));
     assert_int_equal(out[1], 10);
-    FAILS(cudaMemcpyToSymbol(&array_shadow, in, 41, 0, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
-    FAILS(cudaMemcpyToSymbol(&array_shadow, in, 4, 37, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
-    FAILS(cudaMemcpyToSymbol(&array_shadow, in, 4, (size_t)-4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
-    OK(cudaMemcpyToSymbol(&array_shadow, in, 0, 47, cudaMemcpyHostToDevice));
-    FAILS(cudaMemcpyToSymbol(&array_shadow, in, 4, 0, cudaMemcpyDeviceToHost), cudaErrorInvalidMemcpyDirection);
-    FAILS(cudaMemcpyToSymbol(&array_shadow, in, 4, 0, cudaMemcpyHostToHost), cudaErrorInvalidMemcpyDirection);
-    FAILS(cudaMemcpyFromSymbol(out, &array_shadow, 4, 0, cudaMemcpyHostToDevice), cudaErrorInvalidMemcpyDirection);
-    FAILS(cudaMemcpyToSymbol(&array_shadow, NULL, 4, 0, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+    FAILS(cudaMemcpyToSymbol(array_shadow, in, 41, 0, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+    FAILS(cudaMemcpyToSymbol(array_shadow, in, 4, 37, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+    FAILS(cudaMemcpyToSymbol(array_shadow, in, 4, (size_t)-4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+    OK(cudaMemcpyToSymbol(array_shadow, in, 0, 47, cudaMemcpyHostToDevice));
+    FAILS(cudaMemcpyToSymbol(array_shadow, in, 4, 0, cudaMemcpyDeviceToHost), cudaErrorInvalidMemcpyDirection);
+    FAILS(cudaMemcpyToSymbol(array_shadow, in, 4, 0, cudaMemcpyHostToHost), cudaErrorInvalidMemcpyDirection);
+    FAILS(cudaMemcpyFromSymbol(out, array_shadow, 4, 0, cudaMemcpyHostToDevice), cudaErrorInvalidMemcpyDirection);
+    FAILS(cudaMemcpyToSymbol(array_shadow, NULL, 4, 0, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
     FAILS(cudaMemcpyToSymbol(in, in, 4, 0, cudaMemcpyHostToDevice), cudaErrorInvalidSymbol);
     FAILS(cudaMemcpyToSymbol(NULL, in, 4, 0, cudaMemcpyHostToDevice), cudaErrorInvalidSymbol);
-    FAILS(cudaGetSymbolSize(NULL, &array_shadow), cudaErrorInvalidValue);
+    FAILS(cudaGetSymbolSize(NULL, array_shadow), cudaErrorInvalidValue);
     FAILS(cudaGetSymbolAddress(&address, (void *)16), cudaErrorInvalidSymbol);
-    OK(cudaGetSymbolAddress(&address, &array_shadow));
+    OK(cudaGetSymbolAddress(&address, array_shadow));
     assert_ptr_equal(address, image.array);
     OK(cudaMalloc(&device, 40));
     OK(cudaMemcpy(address, in, 40, cudaMemcpyHostToDevice));
     FAILS(cudaMemcpy(address, in, 41, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
-    OK(cudaMemcpyToSymbol(&array_shadow, device, 4, 0, cudaMemcpyDeviceToDevice));
+    OK(cudaMemcpyToSymbol(array_shadow, device, 4, 0, cudaMemcpyDeviceToDevice));
     FAILS(cudaFree(address), cudaErrorInvalidValue);
     OK(cudaFree(device));
 }
@@ -181,13 +182,13 @@ static void symbols_are_found_by_name_too(void **state) {
 static void every_device_has_its_own_variables(void **state) {
     int value = 99, *address, **pointer;
     struct cudaPointerAttributes a;
-    OK(cudaMemcpyToSymbol(&array_shadow, &value, 4, 12, cudaMemcpyHostToDevice));
+    OK(cudaMemcpyToSymbol(array_shadow, &value, 4, 12, cudaMemcpyHostToDevice));
     OK(cudaSetDevice(1));
-    OK(cudaGetSymbolAddress((void **)&address, &array_shadow));
+    OK(cudaGetSymbolAddress((void **)&address, array_shadow));
     assert_ptr_not_equal(address, image.array);
     assert_int_equal(address[0], 1);
     assert_int_equal(address[3], 4);
-    OK(cudaGetSymbolAddress((void **)&pointer, &pointer_shadow));
+    OK(cudaGetSymbolAddress((void **)&pointer, pointer_shadow));
     assert_ptr_equal(*pointer, &address[3]);
     assert_ptr_equal(image.pointer, &image.array[3]);
     OK(cudaPointerGetAttributes(&a, address));
@@ -199,7 +200,7 @@ static void every_device_has_its_own_variables(void **state) {
 
 static void reset_gives_initial_values_back(void **state) {
     int value = 99;
-    OK(cudaMemcpyToSymbol(&array_shadow, &value, 4, 0, cudaMemcpyHostToDevice));
+    OK(cudaMemcpyToSymbol(array_shadow, &value, 4, 0, cudaMemcpyHostToDevice));
     managed_shadow[0] = 99;
     OK(cudaDeviceReset());
     assert_int_equal(image.array[0], 1);

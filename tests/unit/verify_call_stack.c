@@ -112,6 +112,7 @@ static void a_stack_is_known_again(void **unused) {
     const struct swrt_call_stack *stacks[3];
     bool is_known[3];
     volatile int most = 2; /* one call, not two */
+#pragma GCC unroll 1
     for (int i = 0; i < most; i++)
         stacks[i] = from_here(&is_known[i]);
     stacks[2] = from_here(&is_known[2]);

@@ -51,7 +51,7 @@ static struct swrt_allocation_record *find(const struct records *r, const void *
     return place && place->base ? place : NULL;
 }
 
-void swrt_allocation_begins(const void *base, size_t bytes, enum swrt_memory_kind kind) {
+void swrt_allocation_begins(const void *base, size_t bytes, uint32_t kind) {
     add(&device_memory, (struct swrt_allocation_record){base, bytes, kind, swrt_call_stack_here(), NULL});
 }
 

@@ -16,7 +16,7 @@ struct swrt_allocation_record {
 
 /* The program ends: with --leak-check full what is in use is reported. */
 void swrt_allocations_end(void);
-void swrt_allocation_begins(const void *base, size_t bytes, enum swrt_memory_kind kind);
+void swrt_allocation_begins(const void *base, size_t bytes, uint32_t kind); /* enum swrt_memory_kind */
 /* The caller frees it. Of two such calls the first is remembered: that of cudaFreeAsync is the program's, and not the
  * one behind it that comes in the stream's turn. */
 void swrt_allocation_ends(const void *base);
