@@ -29,4 +29,9 @@ __asm__(".weakref sw_register_file, __cuda_module_ctor\n"
         ".popsection");
 #endif
 
+/* Clang does constructors that only store to variables at compile time, and a managed variable has its initial value, and
+ * what registration puts there, from the device's side: what a constructor had stored was gone, or lacked what it was
+ * added to. Behind one that clang can not do, it does none of the file's. */
+static __attribute__((constructor(102), used)) void __sw_registered(void) { __asm__ volatile(""); }
+
 #endif
