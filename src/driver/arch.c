@@ -76,10 +76,34 @@ static void consider_generate_code(const struct known_arch **best, struct sw_are
         return;
     }
     static const char separators[] = "[]\"', ";
+    if (!value[strspn(value, separators)])
+        unsupported("");
     for (value += strspn(value, separators); *value; value += strspn(value, separators)) {
         size_t length = strcspn(value, separators);
         consider(best, sw_arena_strndup(arena, value, length));
         value += length;
+    }
+}
+
+/* Each -gencode has an arch= and a code=, in either order; where one ends and the next begins is not told any more. */
+static void check_generate_code(const struct sw_strings *pieces)
+{
+    const char *arch = NULL, *code = NULL;
+    for (size_t i = 0; i <= pieces->count; i++) {
+        const char *piece = i < pieces->count ? pieces->at[i] : NULL;
+        bool is_arch = piece && sw_starts_with(piece, "arch="), is_code = piece && sw_starts_with(piece, "code=");
+        if (piece && !is_arch && !is_code)
+            continue;
+        if (arch && code)
+            arch = code = NULL;
+        if (arch && !is_code)
+            sw_error(SW_NOWHERE, "-gencode %s lacks its code=.. (as in arch=compute_80,code=sm_80)", arch);
+        else if (code && !is_arch)
+            sw_error(SW_NOWHERE, "-gencode %s lacks its arch=.. (as in arch=compute_80,code=sm_80)", code);
+        if (is_arch)
+            arch = piece;
+        if (is_code)
+            code = piece;
     }
 }
 
@@ -107,6 +131,7 @@ bool sw_choose_arch(struct sw_arena *arena, struct sw_options *options, struct s
         consider(&best, options->code.at[i]);
     for (size_t i = 0; i < options->generate_code.count; i++)
         consider_generate_code(&best, arena, options->generate_code.at[i]);
+    check_generate_code(&options->generate_code);
     if (sw_error_count() > before)
         return false;
     if (!best)

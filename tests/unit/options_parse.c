@@ -199,6 +199,12 @@ static void architectures(void **state)
     assert_string_equal(ARCH_OF("-arch=sm_15"), "none");
     assert_string_equal(ARCH_OF("-arch=70"), "none");
     assert_string_equal(ARCH_OF("-gencode", "what=sm_70"), "none");
+    assert_string_equal(ARCH_OF("-gencode", "code=sm_80,arch=compute_80"), "80 sm_80");
+    assert_string_equal(ARCH_OF("-gencode", "arch=compute_80"), "none");
+    assert_string_equal(ARCH_OF("-gencode", "code=sm_80"), "none");
+    assert_string_equal(ARCH_OF("-gencode", "arch=compute_80,code="), "none");
+    assert_string_equal(ARCH_OF("-gencode", "arch=compute_80", "-gencode=arch=compute_90,code=sm_90"), "none");
+    assert_string_equal(ARCH_OF("-gencode=arch=compute_90,code=sm_90", "-gencode", "arch=compute_80"), "none");
 }
 
 static void words_survive_a_shell(void **state)
