@@ -3,7 +3,7 @@
  *      a.o: @x = addrspace(1) global [4 x i32] ...     b.o: @x = external addrspace(1) global [8 x i32]
  *      error: the size of 'x' in 'b.o' is 32 bytes, but 16 in 'a.o'
  *
- * Compared are definitions (one that is not weak), memory kinds, sizes, alignments (the largest holds) and, of functions,
+ * Compared are definitions (one that is no template's or inline), memory kinds, sizes, alignments (the largest holds) and, of functions,
  * what is passed. Types are not: int[4] and float[4] are the same to a linker. An array without a size has any.
  * Internal symbols are each unit's own. */
 #include "transform/symbols/symbols.h"
@@ -18,7 +18,7 @@ struct seen {
     struct seen *next;
     const char *name;
     const char *first;   /* the file that names it first */
-    const char *definer; /* that defines it, and not weakly; null */
+    const char *definer; /* that defines it, and is not one of many; null */
     bool is_function, is_managed, may_be_constant, is_const;
     unsigned space, align;
     const char *sizer;   /* that first says how large it is; null */
@@ -101,8 +101,24 @@ static bool is_definition(LLVMValueRef global) {
     return !LLVMIsDeclaration(global) && LLVMGetLinkage(global) != LLVMAvailableExternallyLinkage;
 }
 
+/* nvlink takes a function or variable that the program calls weak for any other. clang makes the same of templates and
+ * inline functions that are called so, which may be in several units; not told by a build for checkers, which has no word
+ * for inline. */
+static bool is_called_weak(const struct sw_unit *unit, LLVMValueRef global) {
+    const char *text = sw_symbol_text(unit, sw_name(global));
+    bool is_template = strcspn(text, "<") < strcspn(text, "(");
+    unsigned hint = LLVMGetEnumAttributeKindForName("inlinehint", strlen("inlinehint"));
+    bool is_inline = LLVMIsAFunction(global) &&
+                     (unit->options.check || LLVMGetEnumAttributeAtIndex(global, LLVMAttributeFunctionIndex, hint));
+    return LLVMGetLinkage(global) == LLVMWeakAnyLinkage && !is_template && !is_inline;
+}
+
+static bool is_only_definition(const struct sw_unit *unit, LLVMValueRef global) {
+    return is_definition(global) && (LLVMGetLinkage(global) == LLVMExternalLinkage || is_called_weak(unit, global));
+}
+
 static void note_definition(struct sw_unit *unit, struct seen *seen, LLVMValueRef global, const char *file) {
-    if (!is_definition(global) || LLVMGetLinkage(global) != LLVMExternalLinkage)
+    if (!is_only_definition(unit, global))
         return;
     if (!SW_PROVED(units_define_once, !seen->definer))
         sw_error(SW_NOWHERE, "multiple definition of '%s' in '%s', first defined in '%s'",
