@@ -9,6 +9,8 @@
  *   __host__ __device__ void f() { h(); } with h of the host: nvcc warns. Device code that calls f is another matter.
  *       clang compiles f for the device because other files may call it; it gets internal linkage (host_defines.h), and
  *       the error is left where device code does call f.
+ *   int f() __attribute__((ifunc("choose"))), alias: of host functions. clang looks for them in the device's side, where
+ *       host functions have no code; that side is given to it without these words.
  *
  * Lines and columns stay what clang says they are: words are put in from the last place to the first. */
 #include "driver/driver.h"
@@ -19,6 +21,9 @@
 #include <string.h>
 
 #define INTERNAL "-DSW_INTERNAL_HOST_DEVICE"
+/* What stands for the words in the device's side, the first for all of them. */
+static const char *const no_links[] = {"-Dalias(name)=__unused__", "-D__alias__(name)=__unused__",
+                                       "-Difunc(name)=__unused__", "-D__ifunc__(name)=__unused__"};
 enum { ROUNDS = 8 }; /* clang stops after twenty errors */
 
 /* Something to put into a file. */
@@ -32,7 +37,7 @@ struct patch {
 struct repair {
     struct sw_arena *arena;
     SW_VEC(struct patch) patches;
-    bool wants_internal;
+    bool wants_internal, wants_no_links;
 };
 
 static bool has(const char *line, const char *words) { return strstr(line, words) != NULL; }
@@ -93,6 +98,8 @@ static bool take_error(struct repair *r, const char *line, const char *rest)
         return true;
     if (has(line, "reference to __host__ function '") && has(line, "' in __host__ __device__ function"))
         return r->wants_internal = true;
+    if (has(line, "alias must point to a defined ") || has(line, "ifunc must point to a defined function"))
+        return r->wants_no_links = true;
     if (has(line, "missing 'template' keyword prior to dependent template name '") ||
         has(line, "reference to overloaded function could not be resolved; did you mean to call it?")) {
         patch.word = "template ";
@@ -243,6 +250,15 @@ static bool make_internal(struct sw_arena *arena, struct sw_step *step)
     return true;
 }
 
+static bool drop_links(struct sw_arena *arena, struct sw_step *step)
+{
+    if (sw_has_word(&step->argv, no_links[0]) || !sw_has_word(&step->argv, "--cuda-device-only"))
+        return false;
+    for (size_t i = 0; i < sizeof no_links / sizeof *no_links; i++)
+        sw_vec_push(arena, &step->argv, no_links[i]);
+    return true;
+}
+
 /* Whether a pass that has failed with these words can start again; its command line and files are then ready. */
 bool sw_repair(struct sw_job *job, struct sw_step *step, const char *said)
 {
@@ -250,6 +266,8 @@ bool sw_repair(struct sw_job *job, struct sw_step *step, const char *said)
     if (!step->is_repairable || step->repairs++ == ROUNDS || !take_errors(&r, plain(job->arena, said)))
         return false;
     if (r.wants_internal && !make_internal(job->arena, step))
+        return false;
+    if (r.wants_no_links && !drop_links(job->arena, step))
         return false;
     if (r.patches.count)
         qsort(r.patches.at, r.patches.count, sizeof *r.patches.at, last_first);
