@@ -209,8 +209,16 @@ void *swrt_fiber_start(struct swrt_block *block, void (*kernel)(struct swrt_bloc
     return fiber;
 }
 
+/* The block that device code names lies on the thread's stack, where it may have been written over. */
+static struct swrt_slot *slot_that_runs(const struct swrt_block *block) {
+    struct swrt_executor *x = swrt_self()->executor;
+    if (block != &x->running->block)
+        swrt_fault_overrun(x);
+    return x->running;
+}
+
 void swrt_fiber_suspend(struct swrt_block *block) {
-    struct swrt_fiber *fiber = ((struct swrt_slot *)block->runtime)->fiber;
+    struct swrt_fiber *fiber = slot_that_runs(block)->fiber;
     fiber->at = __builtin_return_address(0);
     swrt_stack_leave(&fiber->fake, fiber->from, fiber->from_bytes);
     swrt_fiber_switch(&fiber->own, fiber->back);
@@ -218,7 +226,7 @@ void swrt_fiber_suspend(struct swrt_block *block) {
 }
 
 void swrt_fiber_end(struct swrt_block *block) {
-    struct swrt_slot *slot = block->runtime;
+    struct swrt_slot *slot = slot_that_runs(block);
     struct swrt_fiber *fiber = slot->fiber;
     if (!is_marked(fiber))
         swrt_fault_overrun(slot->executor);

@@ -130,5 +130,8 @@ int main()
 // DEBUG: Write beyond
 // DEBUG: recursion 0 5000: cudaErrorIllegalAddress
 // DEBUG: loop -1 8: cudaSuccess
+// DEBUG: recursion -2 8: cudaSuccess
+// DEBUG-NEXT: Write beyond
+// DEBUG: loop -20 8: cudaErrorIllegalAddress
 // DEBUG: recursion -5000 8:
 // DEBUG: read 0 10: cudaSuccess
