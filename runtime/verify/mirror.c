@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "os/memory_size.h"
 #include "os/pages.h"
 #include "os/scan.h"
 #include "os/thread.h"
@@ -27,7 +28,7 @@ enum {
     SPARSE = 8,          /* a launch writes to one page in so many at most, */
     FEW = 16,            /* and these */
     MAKING_NS = 20000,   /* a mirror, at least, */
-    MAKING_PAGE_NS = 500 /* and for each page */
+    MAKING_PAGE_NS = 1000 /* and for each page */
 };
 
 /* Those of this launch, by address. What lies between two that are near is scanned with them, in one call. */
@@ -85,10 +86,18 @@ static bool pays(struct swrt_zone *zone) {
     return zone->is_scanned ? zone->balance >= 0 : zone->balance > cost_of_making(zone);
 }
 
+/* The program is to find as much memory as there would be without us. */
+static bool is_memory_scarce(size_t bytes) {
+    return bytes > swrt_memory_of_machine_left() / 2;
+}
+
 /* Whatever goes wrong is not tried again. */
 static bool make(struct swrt_zone *zone) {
     if (zone->mirror)
         return true;
+    zone->is_plain = is_memory_scarce(zone->bytes);
+    if (zone->is_plain)
+        return false;
     void *mirror = swrt_pages_map(zone->bytes);
     if (mirror && swrt_scan_register(zone->base, zone->bytes)) {
         swrt_pages_prefer_huge(mirror, zone->bytes);
