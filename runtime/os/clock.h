@@ -16,6 +16,9 @@ static inline uint64_t swrt_now(void) {
 /* Since 1970, by the clock that people set. */
 uint64_t swrt_calendar_now(void);
 
+/* Of the processor time that the calling thread has used. */
+uint64_t swrt_own_time(void);
+
 /* Sleeps for that long, somewhat longer, or until a signal has come. */
 void swrt_nap(uint64_t nanoseconds);
 

@@ -64,12 +64,15 @@ static long scan_once(struct scan *scan) {
     return ioctl(pagemap, SCAN, scan);
 }
 
-static struct scan scan_of(const char *base, size_t bytes, uint64_t flags) {
+static struct scan scan_of(const char *base, size_t bytes, bool protects) {
+    uint64_t flags = CHECK_WPASYNC | (protects ? WP_MATCHING : 0);
     return (struct scan){.size = sizeof(struct scan), .flags = flags, .start = (uintptr_t)base,
                          .end = (uintptr_t)base + bytes, .mask = WRITTEN, .return_mask = WRITTEN};
 }
 
-static void scan_all(struct scan scan, void (*visit)(char *at, size_t bytes, void *data), void *data) {
+void swrt_scan_each(char *base, size_t bytes, bool protects, void (*visit)(char *at, size_t bytes, void *data),
+                    void *data) {
+    struct scan scan = scan_of(base, bytes, protects);
     scan.vec = (uintptr_t)regions;
     scan.vec_len = FEW;
     for (; scan.start < scan.end; scan.start = scan.walk_end, scan.vec_len = MANY) {
@@ -81,17 +84,8 @@ static void scan_all(struct scan scan, void (*visit)(char *at, size_t bytes, voi
     }
 }
 
-void swrt_scan_each(char *base, size_t bytes, bool protects, void (*visit)(char *at, size_t bytes, void *data),
-                    void *data) {
-    scan_all(scan_of(base, bytes, CHECK_WPASYNC | (protects ? WP_MATCHING : 0)), visit, data);
-}
-
-void swrt_scan_across(char *base, size_t bytes, void (*visit)(char *at, size_t bytes, void *data), void *data) {
-    scan_all(scan_of(base, bytes, 0), visit, data);
-}
-
 void swrt_scan_protect(char *base, size_t bytes) {
-    struct scan scan = scan_of(base, bytes, CHECK_WPASYNC | WP_MATCHING);
+    struct scan scan = scan_of(base, bytes, true);
     if (scan_once(&scan) < 0 || scan.walk_end < scan.end)
         abort(); /* likewise */
 }
@@ -115,7 +109,7 @@ static unsigned written(char *pages, bool protects) {
 /* A page that was there before, and is written to; one that was not; one that nobody writes to; one that the system
  * writes to. */
 static bool does_as_it_says(char *pages) {
-    struct scan scan = scan_of(pages, TRIED_PAGES * PAGE, CHECK_WPASYNC | WP_MATCHING);
+    struct scan scan = scan_of(pages, TRIED_PAGES * PAGE, true);
     volatile char *bytes = pages;
     bytes[0] = bytes[2 * PAGE] = bytes[3 * PAGE] = 1;
     if (!swrt_scan_register(pages, TRIED_PAGES * PAGE) || scan_once(&scan) < 0 || written(pages, false))

@@ -16,9 +16,6 @@ void swrt_scan_unregister(char *base, size_t bytes);
 void swrt_scan_each(char *base, size_t bytes, bool protects, void (*visit)(char *at, size_t bytes, void *data),
                     void *data);
 
-/* The same, of memory that is registered in part; the rest counts as written to where it is there. */
-void swrt_scan_across(char *base, size_t bytes, void (*visit)(char *at, size_t bytes, void *data), void *data);
-
 /* Registered pages count as not written to from now on. */
 void swrt_scan_protect(char *base, size_t bytes);
 

@@ -31,10 +31,9 @@ enum {
     MAKING_PAGE_NS = 1000 /* and for each page */
 };
 
-/* Those of this launch, by address. What lies between two that are near is scanned with them, in one call. */
+/* Those of this launch. */
 static struct swrt_zone **scanned;
 static size_t num_scanned, room;
-static const size_t near = (size_t)4 << 20;
 
 static size_t pages_of(const struct swrt_zone *zone) {
     return zone->bytes / PAGE;
@@ -172,12 +171,10 @@ void swrt_mirror_begin(struct swrt_zone *zone) {
     swrt_scan_each(zone->base, zone->bytes, !zone->patience, update, zone);
 }
 
-static char *end_of(const struct swrt_zone *zone) {
-    return zone->base + zone->bytes;
-}
-
-static void gather_in(struct swrt_zone *zone, size_t first, size_t end) {
-    for (size_t i = first, next; i < end; i = next) {
+static void gather(char *at, size_t bytes, void *data) {
+    struct swrt_zone *zone = data;
+    size_t end = unit_at(zone, at + bytes);
+    for (size_t i = unit_at(zone, at), next; i < end; i = next) {
         bool is_listed = zone->units[i] == SWRT_UNIT_COPIED;
         for (next = i + 1; next < end && (zone->units[next] == SWRT_UNIT_COPIED) == is_listed;)
             next++;
@@ -186,33 +183,6 @@ static void gather_in(struct swrt_zone *zone, size_t first, size_t end) {
         zone->late += next - i;
         swrt_zone_found(zone, i, next - i);
     }
-}
-
-/* The first that ends behind an address. */
-static size_t first_ending_after(const char *at) {
-    size_t low = 0, high = num_scanned;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (end_of(scanned[middle]) > at)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
-}
-
-static void gather(char *at, size_t bytes, void *unused) {
-    (void)unused;
-    for (size_t i = first_ending_after(at); i < num_scanned && scanned[i]->base < at + bytes; i++) {
-        struct swrt_zone *zone = scanned[i];
-        size_t first = at > zone->base ? unit_at(zone, at) : 0;
-        gather_in(zone, first, at + bytes < end_of(zone) ? unit_at(zone, at + bytes) : zone->num_units);
-    }
-}
-
-static int by_address(const void *a, const void *b) {
-    const struct swrt_zone *left = *(struct swrt_zone *const *)a, *right = *(struct swrt_zone *const *)b;
-    return left->base < right->base ? -1 : left->base > right->base;
 }
 
 bool swrt_mirrors_begin(void) {
@@ -227,11 +197,6 @@ bool swrt_mirrors_begin(void) {
 }
 
 void swrt_mirrors_gather(void) {
-    if (num_scanned > 1)
-        qsort(scanned, num_scanned, sizeof *scanned, by_address);
-    for (size_t i = 0, next; i < num_scanned; i = next) {
-        for (next = i + 1; next < num_scanned && scanned[next]->base <= end_of(scanned[next - 1]) + near;)
-            next++;
-        swrt_scan_across(scanned[i]->base, (size_t)(end_of(scanned[next - 1]) - scanned[i]->base), gather, NULL);
-    }
+    for (size_t i = 0; i < num_scanned; i++)
+        swrt_scan_each(scanned[i]->base, scanned[i]->bytes, false, gather, scanned[i]);
 }

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "os/clock.h"
 #include "os/pages.h"
 #include "verify/verify_internal.h"
 
@@ -637,9 +638,11 @@ static void end(struct swrt_zone *zone) {
 
 /* How long that takes, for memory that is protected for a launch only. */
 static void timed(struct swrt_zone *zone, void (*visit)(struct swrt_zone *zone)) {
-    uint64_t start = zone->serial || zone->is_plain ? 0 : swrt_now();
+    bool is_timed = !zone->serial && !zone->is_plain && !zone->is_scanned;
+    uint64_t start = is_timed ? swrt_own_time() : 0;
     visit(zone);
-    zone->spent += start && !zone->is_scanned ? swrt_now() - start : 0;
+    if (is_timed && !zone->is_scanned)
+        zone->spent += swrt_own_time() - start;
 }
 
 static void timed_begin(struct swrt_zone *zone) {
