@@ -229,8 +229,8 @@ static cudaError_t capture_box(cudaStream_t handle, bool waits, bool *captured, 
     return error;
 }
 
-static cudaError_t capture_copy(const struct swrt_copy *copy, enum cudaMemcpyKind kind, enum swrt_memory_kind dst,
-                                enum swrt_memory_kind src, cudaStream_t stream, bool waits, bool *captured) {
+static cudaError_t capture_copy(const struct swrt_copy *copy, enum cudaMemcpyKind kind, uint32_t dst, uint32_t src,
+                                cudaStream_t stream, bool waits, bool *captured) {
     return capture_box(stream, waits, captured, swrt_work_copy(copy, kind, dst, src));
 }
 

@@ -100,7 +100,7 @@ static void block_begins(struct swrt_block *block) {
     swrt_written_clear(block->shared, block->shared_bytes);
 }
 
-static void allocated(const void *base, size_t bytes, enum swrt_memory_kind kind) {
+static void allocated(const void *base, size_t bytes, uint32_t kind) {
     if (kind == SWRT_MEMORY_DEVICE)
         swrt_written_clear(base, bytes);
     else

@@ -228,7 +228,7 @@ static void freed(const void *base, size_t bytes) {
     swrt_allocation_ends(base);
 }
 
-static void allocated(const void *base, size_t bytes, enum swrt_memory_kind kind) {
+static void allocated(const void *base, size_t bytes, uint32_t kind) {
     enum { GAP = 256 };
     swrt_valid_clear(base, bytes + GAP); /* what the runtime had there before */
     swrt_allocation_begins(base, bytes, kind);

@@ -370,7 +370,7 @@ static void filled(const struct swrt_fill *fill) {
     boxes(NULL, &fill->dst, fill->shape, fill->caller);
 }
 
-static void allocated(const void *base, size_t bytes, enum swrt_memory_kind kind) {
+static void allocated(const void *base, size_t bytes, uint32_t kind) {
     swrt_allocation_begins(base, bytes, kind);
 }
 
