@@ -7,7 +7,7 @@ import lit.TestRunner
 PROCESSOR_CHAPTERS = {"atomics", "lockstep", "warp"}
 # `lit -Dtier=quick` runs one test in so many of each folder, by name, and the first one always; but these folders, the
 # command line and the chapters about the API, whole. What takes long there has `UNSUPPORTED: quick`.
-SAMPLED = 5
+SAMPLED = 6
 WHOLE = {"devices", "driver", "driverapi", "errors", "memory", "runtime", "streams"}
 
 
