@@ -4,7 +4,7 @@
     conformance.py --write     makes docs/conformance.md from the tables and the recordings
     conformance.py --check     ends with 1 if that would change it, or if a row has no test
 
-The tables (include/cuda/softwarp/*.def and include/softwarp/*.def) are those that the headers are made of. A row is
+The tables (*.def in include/cuda/softwarp/* and include/softwarp) are those that the headers are made of. A row is
 tested where the recording of a program (NAME.gpu beside NAME.cu) has a line that begins with the row's label; rows that a
 GPU cannot run are tested by a program that says why (NO-GPU). A program without either is told, too.
 """
