@@ -83,6 +83,8 @@ struct sw_place sw_place_of_function(struct sw_ir *ir, LLVMValueRef function); /
 /* The pointer beneath casts and GEPs, of instructions and of constant expressions. */
 LLVMValueRef sw_strip_pointer(LLVMValueRef pointer);
 LLVMValueRef sw_pointer_before(LLVMValueRef pointer); /* one step of that; null: there is none */
+/* Whether a pointer leads to a known place behind the one that it is made from. */
+bool sw_has_constant_offset(LLVMTargetDataRef layout, LLVMValueRef pointer, LLVMValueRef base, int64_t *offset);
 
 /* debug.c */
 /* Describes a new function whose body will be the original's, inlined. Gives the place at which it is: the origin of the

@@ -164,3 +164,32 @@ LLVMValueRef sw_strip_pointer(LLVMValueRef pointer) {
         pointer = before;
     return pointer;
 }
+
+/* Adds the bytes that one GEP steps; false when some index is no constant. */
+static bool add_step(LLVMTargetDataRef layout, LLVMValueRef gep, int64_t *offset) {
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    for (int i = 1; i < LLVMGetNumOperands(gep); i++) {
+        LLVMValueRef operand = LLVMGetOperand(gep, (unsigned)i);
+        if (!LLVMIsAConstantInt(operand))
+            return false;
+        int64_t index = LLVMConstIntGetSExtValue(operand);
+        if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+            *offset += (int64_t)LLVMOffsetOfElement(layout, type, (unsigned)index);
+            type = LLVMStructGetTypeAtIndex(type, (unsigned)index);
+            continue;
+        }
+        type = i > 1 ? LLVMGetElementType(type) : type;
+        *offset += index * (int64_t)LLVMABISizeOfType(layout, type);
+    }
+    return true;
+}
+
+bool sw_has_constant_offset(LLVMTargetDataRef layout, LLVMValueRef pointer, LLVMValueRef base, int64_t *offset) {
+    for (*offset = 0; pointer != base; pointer = LLVMGetOperand(pointer, 0)) {
+        bool is_gep = LLVMIsAGetElementPtrInst(pointer) ||
+                      (LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr);
+        if (is_gep && !add_step(layout, pointer, offset))
+            return false;
+    }
+    return true;
+}

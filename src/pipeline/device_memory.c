@@ -16,8 +16,6 @@
 
 #include <string.h>
 
-#include "transform/instrument/hook.h"
-
 enum { POINTER_BYTES = 8, DEPTH = 12 };
 
 /* value: null, when `allocator` gave what is written, and when nothing is known of it. */

@@ -51,8 +51,6 @@ struct sw_private {
 };
 /* Of a local variable; 0: not known. */
 uint64_t sw_local_bytes(LLVMTargetDataRef layout, LLVMValueRef alloca);
-/* Whether a pointer leads to a known place behind the one that it is made from. */
-bool sw_has_constant_offset(LLVMTargetDataRef layout, LLVMValueRef pointer, LLVMValueRef base, int64_t *offset);
 /* Of a variable that is none of the program's: accesses to it are right when those to the program's are. */
 void sw_mark_shadow(struct sw_unit *unit, LLVMValueRef alloca);
 /* Whether it is the thread's own, or a constant of the program's. */

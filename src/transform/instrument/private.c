@@ -28,35 +28,6 @@ static bool is_private(LLVMValueRef pointer, unsigned depth) {
     return true;
 }
 
-/* Adds the bytes that one GEP steps; false when some index is no constant. */
-static bool add_step(LLVMTargetDataRef layout, LLVMValueRef gep, int64_t *offset) {
-    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
-    for (int i = 1; i < LLVMGetNumOperands(gep); i++) {
-        LLVMValueRef operand = LLVMGetOperand(gep, (unsigned)i);
-        if (!LLVMIsAConstantInt(operand))
-            return false;
-        int64_t index = LLVMConstIntGetSExtValue(operand);
-        if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-            *offset += (int64_t)LLVMOffsetOfElement(layout, type, (unsigned)index);
-            type = LLVMStructGetTypeAtIndex(type, (unsigned)index);
-            continue;
-        }
-        type = i > 1 ? LLVMGetElementType(type) : type;
-        *offset += index * (int64_t)LLVMABISizeOfType(layout, type);
-    }
-    return true;
-}
-
-bool sw_has_constant_offset(LLVMTargetDataRef layout, LLVMValueRef pointer, LLVMValueRef base, int64_t *offset) {
-    for (*offset = 0; pointer != base; pointer = LLVMGetOperand(pointer, 0)) {
-        bool is_gep = LLVMIsAGetElementPtrInst(pointer) ||
-                      (LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr);
-        if (is_gep && !add_step(layout, pointer, offset))
-            return false;
-    }
-    return true;
-}
-
 uint64_t sw_local_bytes(LLVMTargetDataRef layout, LLVMValueRef alloca) {
     LLVMValueRef count = LLVMGetOperand(alloca, 0);
     uint64_t each = LLVMABISizeOfType(layout, LLVMGetAllocatedType(alloca));
