@@ -82,7 +82,7 @@ class Thread:
         size = block.size
         self.index = Position(number % size.x, number // size.x % size.y, number // (size.x * size.y))
         warp = memory.at(block.slot, "slot.warps") + number // 32 * memory.rows["sizeof.warp"]
-        strand = memory.at(block.slot, "slot.strands") + number * memory.rows["sizeof.strand"]
+        coroutine = memory.at(block.slot, "slot.coroutines") + number * memory.rows["sizeof.coroutine"]
         bit = 1 << number % 32
         self.fiber, self.pc, self.real = 0, None, False
         if memory.u32(memory.at(warp, "warp.unstarted")) & bit:
@@ -90,8 +90,8 @@ class Thread:
         elif not memory.u32(memory.at(warp, "warp.alive")) & bit:
             self.state = "exited"
         else:
-            self.fiber = memory.u64(memory.at(strand, "strand.frame"))
-            self.state = "waits: " + block.waits(memory.u32(memory.at(strand, "strand.kind")))
+            self.fiber = memory.u64(memory.at(coroutine, "coroutine.frame"))
+            self.state = "waits: " + block.waits(memory.u32(memory.at(coroutine, "coroutine.kind")))
             if memory.u32(memory.at(warp, "warp.runnable")) & bit:
                 self.state = "ready"
         running = memory.u64(memory.at(block.slot, "slot.fiber"))

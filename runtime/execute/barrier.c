@@ -32,8 +32,9 @@ static uint64_t reduce(const struct swrt_barrier *barrier, uint32_t op) {
 
 static void answer(struct swrt_slot *slot, const struct swrt_barrier *barrier, uint32_t warp, uint32_t coroutines) {
     for (; coroutines; coroutines &= coroutines - 1) {
-        struct swrt_strand *strand = swrt_strand_of(slot, warp * SWRT_LANES + (uint32_t)__builtin_ctz(coroutines));
-        strand->result = reduce(barrier, strand->op);
+        uint32_t tid = warp * SWRT_LANES + (uint32_t)__builtin_ctz(coroutines);
+        struct swrt_coroutine *coroutine = swrt_coroutine_of(slot, tid);
+        coroutine->result = reduce(barrier, coroutine->op);
     }
 }
 
@@ -42,8 +43,9 @@ static uint32_t waiting_with(struct swrt_slot *slot, const struct swrt_barrier *
                              uint32_t lanes) {
     uint32_t found = 0;
     for (uint32_t left = lanes ? barrier->waiting[warp] : 0; left; left &= left - 1) {
-        const struct swrt_strand *strand = swrt_strand_of(slot, warp * SWRT_LANES + (uint32_t)__builtin_ctz(left));
-        found |= strand->own & lanes ? left & -left : 0;
+        uint32_t tid = warp * SWRT_LANES + (uint32_t)__builtin_ctz(left);
+        const struct swrt_coroutine *coroutine = swrt_coroutine_of(slot, tid);
+        found |= coroutine->own & lanes ? left & -left : 0;
     }
     return found;
 }
@@ -171,11 +173,11 @@ void swrt_barrier_join(struct swrt_slot *slot, uint32_t tid, uint32_t lanes) {
     if (!simple)
         check_request(slot);
     struct swrt_barrier *barrier = &slot->barriers[b->wait_arg];
-    struct swrt_strand *strand = swrt_strand_of(slot, tid);
+    struct swrt_coroutine *coroutine = swrt_coroutine_of(slot, tid);
     uint32_t warp = tid / SWRT_LANES, first = 1u << tid % SWRT_LANES;
-    strand->op = b->wait_op;
-    strand->arg = b->wait_arg;
-    strand->mask = b->wait_mask;
+    coroutine->op = b->wait_op;
+    coroutine->arg = b->wait_arg;
+    coroutine->mask = b->wait_mask;
     if (b->wait_op == SWRT_BARRIER_ARRIVE) {
         swrt_check_barrier_arrived(slot, b->wait_arg, tid);
         barrier->arriving[warp] |= first;
@@ -209,7 +211,7 @@ static bool count_parts(struct swrt_slot *slot, struct swrt_barrier *barrier, bo
 static uint32_t waiting_lanes(struct swrt_slot *slot, const struct swrt_barrier *barrier, uint32_t warp) {
     uint32_t lanes = 0;
     for (uint32_t coroutines = barrier->waiting[warp]; coroutines; coroutines &= coroutines - 1)
-        lanes |= swrt_strand_of(slot, warp * SWRT_LANES + (uint32_t)__builtin_ctz(coroutines))->own;
+        lanes |= swrt_coroutine_of(slot, warp * SWRT_LANES + (uint32_t)__builtin_ctz(coroutines))->own;
     return lanes;
 }
 

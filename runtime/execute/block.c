@@ -27,7 +27,7 @@ typedef void (*plain_fn)(struct swrt_block *block);
 static uint32_t awake(struct swrt_slot *slot, uint32_t warp, uint64_t now) {
     uint32_t coroutines = slot->warps[warp].yielded;
     for (uint32_t rest = coroutines; rest; rest &= rest - 1)
-        if (swrt_strand_of(slot, warp * SWRT_LANES + (uint32_t)__builtin_ctz(rest))->value > now)
+        if (swrt_coroutine_of(slot, warp * SWRT_LANES + (uint32_t)__builtin_ctz(rest))->value > now)
             coroutines &= ~(rest & -rest);
     return coroutines;
 }

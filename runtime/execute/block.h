@@ -28,7 +28,7 @@ enum {
 };
 
 /* A coroutine and, while it waits, what it asked for. */
-struct swrt_strand {
+struct swrt_coroutine {
     void (**frame)(void *);
     uint16_t kind, op;
     uint32_t mask, arg, clamp, site;
@@ -80,7 +80,7 @@ struct swrt_slot {
     uint32_t runnable_warps, yielded_warps, waiting_warps, converged_warps, barriers_used;
     uint32_t grid_waiters, generation;
     bool at_grid_barrier, progressed;
-    bool has_sleepers; /* some yielded coroutine has a time to sleep until, in its strand's value */
+    bool has_sleepers; /* some yielded coroutine has a time to sleep until, its value */
     uint32_t stall_turns;
     uint32_t resumes; /* of its coroutines so far; wraps */
     uint32_t rotate; /* the order of coroutines is ascending from here on, if shuffled */
@@ -99,15 +99,15 @@ struct swrt_slot {
     struct swrt_barrier barriers[SWRT_BARRIERS];
     struct swrt_split_barrier split[SWRT_SPLIT_BARRIERS];
     uint32_t split_used;
-    struct swrt_strand strands[SWRT_MAX_THREADS]; /* dense: one every W threads would share few cache sets */
+    struct swrt_coroutine coroutines[SWRT_MAX_THREADS]; /* dense: one every W threads would share few cache sets */
 };
 
 /* Behind a block's shared memory in programs that are being checked: bytes that are nobody's. */
 enum { SWRT_SHARED_GAP = 256 };
 
-/* The strand of the coroutine that carries the thread. */
-static inline struct swrt_strand *swrt_strand_of(struct swrt_slot *slot, uint32_t tid) {
-    return &slot->strands[tid >> slot->lanes_log];
+/* The coroutine that carries the thread. */
+static inline struct swrt_coroutine *swrt_coroutine_of(struct swrt_slot *slot, uint32_t tid) {
+    return &slot->coroutines[tid >> slot->lanes_log];
 }
 
 /* What stopped device code. */
@@ -220,14 +220,14 @@ void swrt_warp_answer(struct swrt_warp_call *call); /* fills in the results */
 
 /* __syncthreads at barrier 0, which nobody uses otherwise: what nearly every wait is, so it costs few instructions.
  * False: it is none of these, nothing has been done. */
-static inline bool swrt_barrier_join_simple(struct swrt_slot *slot, struct swrt_strand *strand, uint32_t warp,
+static inline bool swrt_barrier_join_simple(struct swrt_slot *slot, struct swrt_coroutine *coroutine, uint32_t warp,
                                             uint32_t first, uint32_t lanes) {
     const struct swrt_block *b = &slot->block;
     struct swrt_barrier *barrier = &slot->barriers[0];
     if (b->wait_op | b->wait_arg | b->wait_mask | barrier->threads)
         return false;
-    strand->kind = SWRT_WAIT_BARRIER;
-    strand->op = strand->mask = strand->arg = 0;
+    coroutine->kind = SWRT_WAIT_BARRIER;
+    coroutine->op = coroutine->mask = coroutine->arg = 0;
     barrier->present[warp] |= lanes;
     barrier->waiting[warp] |= first;
     slot->barriers_used |= 1;

@@ -45,14 +45,14 @@ static void bad_request(struct swrt_slot *slot) {
 }
 
 /* The lanes that wait with the coroutine; its others have exited. */
-static inline uint32_t lanes_that_wait(struct swrt_slot *slot, const struct swrt_strand *strand, uint32_t tid) {
+static inline uint32_t lanes_that_wait(struct swrt_slot *slot, const struct swrt_coroutine *coroutine, uint32_t tid) {
     if (slot->lanes == 1)
-        return strand->own;
+        return coroutine->own;
     uint32_t *alive = &slot->warps[tid / SWRT_LANES].alive;
-    uint32_t lanes = slot->block.wait_lanes << tid % SWRT_LANES & strand->own & *alive;
+    uint32_t lanes = slot->block.wait_lanes << tid % SWRT_LANES & coroutine->own & *alive;
     if (!lanes)
         bad_request(slot);
-    *alive &= ~strand->own | lanes;
+    *alive &= ~coroutine->own | lanes;
     return lanes;
 }
 
@@ -65,12 +65,12 @@ static uint64_t fall_asleep(struct swrt_slot *slot, uint32_t nanoseconds) {
 /* The coroutine has stopped with a request. */
 static void take_request(struct swrt_slot *slot, uint32_t tid) {
     const struct swrt_block *b = &slot->block;
-    struct swrt_strand *strand = swrt_strand_of(slot, tid);
+    struct swrt_coroutine *coroutine = swrt_coroutine_of(slot, tid);
     uint32_t warp = tid / SWRT_LANES, first = 1u << tid % SWRT_LANES;
-    strand->kind = b->wait_kind;
+    coroutine->kind = b->wait_kind;
     switch (b->wait_kind) {
     case SWRT_WAIT_BARRIER:
-        swrt_barrier_join(slot, tid, lanes_that_wait(slot, strand, tid));
+        swrt_barrier_join(slot, tid, lanes_that_wait(slot, coroutine, tid));
         break;
     case SWRT_WAIT_WARP:
     case SWRT_WAIT_CONVERGED:
@@ -81,12 +81,12 @@ static void take_request(struct swrt_slot *slot, uint32_t tid) {
     case SWRT_WAIT_YIELD:
         slot->warps[warp].yielded |= first;
         slot->yielded_warps |= 1u << warp;
-        strand->value = b->wait_arg             ? fall_asleep(slot, b->wait_arg)
-                        : strand->frames > DEEP ? fall_asleep(slot, SLEEP_OF_DEEP)
+        coroutine->value = b->wait_arg             ? fall_asleep(slot, b->wait_arg)
+                        : coroutine->frames > DEEP ? fall_asleep(slot, SLEEP_OF_DEEP)
                                                 : 0;
         return;
     case SWRT_WAIT_GRID:
-        lanes_that_wait(slot, strand, tid);
+        lanes_that_wait(slot, coroutine, tid);
         slot->warps[warp].at_grid |= first;
         slot->grid_waiters++;
         break;
@@ -96,19 +96,19 @@ static void take_request(struct swrt_slot *slot, uint32_t tid) {
     slot->progressed = true;
 }
 
-static inline void finish(struct swrt_slot *slot, const struct swrt_strand *strand, uint32_t warp) {
-    slot->warps[warp].alive &= ~strand->own;
+static inline void finish(struct swrt_slot *slot, const struct swrt_coroutine *coroutine, uint32_t warp) {
+    slot->warps[warp].alive &= ~coroutine->own;
     slot->live--;
     slot->progressed = true;
 }
 
 /* The coroutine has come back from running: finished, or with a request. */
-static inline void settle(struct swrt_slot *slot, struct swrt_strand *strand, uint32_t warp, uint32_t lane) {
+static inline void settle(struct swrt_slot *slot, struct swrt_coroutine *coroutine, uint32_t warp, uint32_t lane) {
     uint32_t tid = warp * SWRT_LANES + lane;
-    if (!*strand->frame)
-        finish(slot, strand, warp);
+    if (!*coroutine->frame)
+        finish(slot, coroutine, warp);
     else if (slot->block.wait_kind != SWRT_WAIT_BARRIER ||
-             !swrt_barrier_join_simple(slot, strand, warp, 1u << lane, lanes_that_wait(slot, strand, tid)))
+             !swrt_barrier_join_simple(slot, coroutine, warp, 1u << lane, lanes_that_wait(slot, coroutine, tid)))
         take_request(slot, tid);
 }
 
@@ -122,14 +122,14 @@ static inline void set_thread(struct swrt_slot *slot, uint32_t tid) {
     b->wait_kind = SWRT_WAIT_NONE;
 }
 
-static inline void resume(struct swrt_slot *slot, struct swrt_strand *strand, uint32_t warp, uint32_t lane) {
+static inline void resume(struct swrt_slot *slot, struct swrt_coroutine *coroutine, uint32_t warp, uint32_t lane) {
     struct swrt_block *b = &slot->block;
     set_thread(slot, warp * SWRT_LANES + lane);
-    b->wait_result = strand->result;
-    b->wait_result2 = strand->result2;
+    b->wait_result = coroutine->result;
+    b->wait_result2 = coroutine->result2;
     slot->resumes++;
-    (*strand->frame)(strand->frame);
-    settle(slot, strand, warp, lane);
+    (*coroutine->frame)(coroutine->frame);
+    settle(slot, coroutine, warp, lane);
 }
 
 static inline void run_warp(struct swrt_slot *slot, uint32_t warp) {
@@ -145,7 +145,7 @@ static inline void run_warp(struct swrt_slot *slot, uint32_t warp) {
         while (coroutines) {
             uint32_t lane = pick_next(slot, coroutines);
             w->turns = coroutines &= ~(1u << lane);
-            resume(slot, swrt_strand_of(slot, warp * SWRT_LANES + lane), warp, lane);
+            resume(slot, swrt_coroutine_of(slot, warp * SWRT_LANES + lane), warp, lane);
         }
     }
 }
@@ -155,7 +155,7 @@ static inline void run_whole_warp(struct swrt_slot *slot, uint32_t warp) {
     struct swrt_warp *w = &slot->warps[warp];
     if (w->runnable) { /* it may have run already */
         w->runnable = 0;
-        resume(slot, &slot->strands[warp], warp, 0);
+        resume(slot, &slot->coroutines[warp], warp, 0);
     }
 }
 
@@ -179,17 +179,17 @@ void swrt_coroutines_run(struct swrt_slot *slot) {
     }
 }
 
-static struct swrt_strand *start(struct swrt_slot *slot, uint32_t warp, uint32_t lane) {
+static struct swrt_coroutine *start(struct swrt_slot *slot, uint32_t warp, uint32_t lane) {
     slot->warps[warp].unstarted &= ~(1u << lane);
     uint32_t tid = warp * SWRT_LANES + lane;
-    struct swrt_strand *strand = swrt_strand_of(slot, tid);
+    struct swrt_coroutine *coroutine = swrt_coroutine_of(slot, tid);
     set_thread(slot, tid);
-    strand->own = slot->own << lane & slot->warps[warp].alive;
-    strand->result = strand->result2 = 0;
-    strand->frames = 0;
-    strand->bytes = 0;
-    strand->frame = ((coroutine_fn)slot->grid->variant->coroutine)(&slot->block, tid);
-    return strand;
+    coroutine->own = slot->own << lane & slot->warps[warp].alive;
+    coroutine->result = coroutine->result2 = 0;
+    coroutine->frames = 0;
+    coroutine->bytes = 0;
+    coroutine->frame = ((coroutine_fn)slot->grid->variant->coroutine)(&slot->block, tid);
+    return coroutine;
 }
 
 static uint32_t lanes_of_warp(const struct swrt_slot *slot, uint32_t warp) {

@@ -14,12 +14,12 @@ __attribute__((visibility("default"), used)) const struct swrt_debugger_row swrt
     {"engine", (uintptr_t)&swrt_engine},
     OFFSET(engine, executors) OFFSET(engine, num_workers)
     OFFSET(executor, thread) OFFSET(executor, running) OFFSET(executor, slots) OFFSET(executor, num_slots)
-    OFFSET(slot, grid) OFFSET(slot, fiber) OFFSET(slot, lanes) OFFSET(slot, warps) OFFSET(slot, strands)
+    OFFSET(slot, grid) OFFSET(slot, fiber) OFFSET(slot, lanes) OFFSET(slot, warps) OFFSET(slot, coroutines)
     OFFSET(block, ctaid_x) OFFSET(block, ntid_x) OFFSET(block, nctaid_x) OFFSET(block, nthreads) OFFSET(block, tid)
     OFFSET(grid, kernel) OFFSET(grid, device) OFFSET(grid, id) OFFSET(grid, total)
     OFFSET(kernel, name)
     OFFSET(warp, alive) OFFSET(warp, unstarted) OFFSET(warp, runnable) SIZE(warp)
-    OFFSET(strand, frame) OFFSET(strand, kind) SIZE(strand)
+    OFFSET(coroutine, frame) OFFSET(coroutine, kind) SIZE(coroutine)
     OFFSET(fiber, resume) OFFSET(fiber, own) OFFSET(fiber, at)
     {"wait.barrier", SWRT_WAIT_BARRIER}, {"wait.warp", SWRT_WAIT_WARP}, {"wait.converged", SWRT_WAIT_CONVERGED},
     {"wait.yield", SWRT_WAIT_YIELD}, {"wait.grid", SWRT_WAIT_GRID},

@@ -275,27 +275,27 @@ const char *swrt_unnamed_text(uint32_t op, uint32_t mask, uint32_t lane) {
 }
 
 /* Where a thread stands; null: it has exited. */
-static const struct swrt_strand *strand_of(const struct swrt_slot *slot, uint32_t tid) {
+static const struct swrt_coroutine *coroutine_of(const struct swrt_slot *slot, uint32_t tid) {
     bool alive = slot->warps[tid / SWRT_LANES].alive >> tid % SWRT_LANES & 1;
-    return alive ? &slot->strands[tid >> slot->lanes_log] : NULL;
+    return alive ? &slot->coroutines[tid >> slot->lanes_log] : NULL;
 }
 
-static void say_wait(struct report *report, const struct swrt_strand *strand, bool is_cooperative) {
-    if (!strand) {
+static void say_wait(struct report *report, const struct swrt_coroutine *coroutine, bool is_cooperative) {
+    if (!coroutine) {
         say(report, "finished");
         return;
     }
-    switch (strand->kind) {
+    switch (coroutine->kind) {
     case SWRT_WAIT_BARRIER:
-        say(report, "wait at barrier %u", strand->arg);
-        if (strand->mask)
-            say(report, " for %u threads", strand->mask);
+        say(report, "wait at barrier %u", coroutine->arg);
+        if (coroutine->mask)
+            say(report, " for %u threads", coroutine->mask);
         break;
     case SWRT_WAIT_WARP:
-        say(report, "wait in %s with mask 0x%08x", warp_op_name(strand->op), strand->mask);
+        say(report, "wait in %s with mask 0x%08x", warp_op_name(coroutine->op), coroutine->mask);
         break;
     case SWRT_WAIT_CONVERGED:
-        say(report, "wait in %s without a mask", warp_op_name(strand->op));
+        say(report, "wait in %s without a mask", warp_op_name(coroutine->op));
         break;
     case SWRT_WAIT_GRID:
         say(report, "wait for the whole grid%s", is_cooperative ? "" : ", whose launch was not cooperative");
@@ -306,7 +306,7 @@ static void say_wait(struct report *report, const struct swrt_strand *strand, bo
     }
 }
 
-static bool same_wait(const struct swrt_strand *a, const struct swrt_strand *b) {
+static bool same_wait(const struct swrt_coroutine *a, const struct swrt_coroutine *b) {
     if (a == b)
         return true;
     if (!a || !b || a->kind != b->kind)
@@ -332,14 +332,14 @@ void swrt_report_deadlock(const struct swrt_slot *slot) {
     uint32_t groups = 0;
     for (uint32_t first = 0, next; first < b->nthreads && groups++ < MOST_GROUPS; first = next) {
         for (next = first + 1; next < b->nthreads; next++)
-            if (!same_wait(strand_of(slot, first), strand_of(slot, next)))
+            if (!same_wait(coroutine_of(slot, first), coroutine_of(slot, next)))
                 break;
         say(&report, "=========     ");
         if (next - first > 1)
             say(&report, "threads %u to %u ", first, next - 1);
         else
             say(&report, "thread %u: ", first);
-        say_wait(&report, strand_of(slot, first), slot->grid->cooperative);
+        say_wait(&report, coroutine_of(slot, first), slot->grid->cooperative);
         say(&report, groups == MOST_GROUPS && next < b->nthreads ? ", and so on\n" : "\n");
     }
     write_out(&report);

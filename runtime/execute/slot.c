@@ -68,13 +68,13 @@ void swrt_slot_check_frames(struct swrt_slot *slot) {
  * longer way, and no stack gets full soon. So what a GPU's stack has room for is the end of it: a call takes 16 bytes
  * of that at least, and a frame here not many times the bytes that it takes there. Both limits leave much more than
  * that, as a GPU finds room for every function that calls none of its callers, however small the limit. */
-static void check_stack(const struct swrt_slot *slot, const struct swrt_strand *strand, const void *caller) {
+static void check_stack(const struct swrt_slot *slot, const struct swrt_coroutine *coroutine, const void *caller) {
     enum { LEVELS_AT_LEAST = 256, CALL_BYTES = 16, BYTES_AT_LEAST = 1 << 20, TIMES = 8 };
     struct swrt_executor *x = slot->executor;
-    if (strand->frames <= LEVELS_AT_LEAST && strand->bytes <= BYTES_AT_LEAST)
+    if (coroutine->frames <= LEVELS_AT_LEAST && coroutine->bytes <= BYTES_AT_LEAST)
         return;
     size_t limit = swrt_device_limit(slot->grid->device, cudaLimitStackSize);
-    if (strand->frames <= LEVELS_AT_LEAST + limit / CALL_BYTES && strand->bytes <= BYTES_AT_LEAST + limit * TIMES)
+    if (coroutine->frames <= LEVELS_AT_LEAST + limit / CALL_BYTES && coroutine->bytes <= BYTES_AT_LEAST + limit * TIMES)
         return;
     x->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = SWRT_SIGNAL_ACCESS, .error = cudaErrorIllegalAddress,
                                    .stack_overflow = true, .pc = (uintptr_t)caller - 1};
@@ -83,10 +83,10 @@ static void check_stack(const struct swrt_slot *slot, const struct swrt_strand *
 
 void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes) {
     struct swrt_slot *slot = block->runtime;
-    struct swrt_strand *strand = swrt_strand_of(slot, block->tid);
-    strand->frames++;
-    strand->bytes += (uint32_t)(bytes >> slot->lanes_log);
-    check_stack(slot, strand, __builtin_return_address(0));
+    struct swrt_coroutine *coroutine = swrt_coroutine_of(slot, block->tid);
+    coroutine->frames++;
+    coroutine->bytes += (uint32_t)(bytes >> slot->lanes_log);
+    check_stack(slot, coroutine, __builtin_return_address(0));
     struct swrt_frame *frame = swrt_frames_take(&slot->frames, bytes, block->tid);
     if (!frame)
         out_of_memory();
@@ -95,12 +95,12 @@ void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes) {
 
 void swrt_frame_free(struct swrt_block *block, void *bytes) {
     struct swrt_slot *slot = block->runtime;
-    struct swrt_strand *strand = swrt_strand_of(slot, block->tid);
+    struct swrt_coroutine *coroutine = swrt_coroutine_of(slot, block->tid);
     struct swrt_frame *frame = swrt_frame_of(bytes);
     if (!swrt_frames_give(&slot->frames, frame))
         swrt_fault_frame(slot->executor);
-    strand->frames--;
-    strand->bytes -= (uint32_t)(frame->size >> slot->lanes_log);
+    coroutine->frames--;
+    coroutine->bytes -= (uint32_t)(frame->size >> slot->lanes_log);
 }
 
 static void set_shared(struct swrt_slot *slot, uint32_t bytes) {

@@ -42,7 +42,7 @@ static void open_barrier(struct swrt_slot *slot, struct swrt_split_barrier *barr
         barrier->came[warp] = 0;
         for (uint32_t left = barrier->waiting[warp]; left; left &= left - 1) {
             uint32_t tid = warp * SWRT_LANES + (uint32_t)__builtin_ctz(left);
-            let_go(slot, barrier, tid, swrt_strand_of(slot, tid)->own);
+            let_go(slot, barrier, tid, swrt_coroutine_of(slot, tid)->own);
         }
         barrier->waiting[warp] = 0;
     }
@@ -70,11 +70,11 @@ static void wait(struct swrt_slot *slot, struct swrt_split_barrier *barrier, uin
 
 void swrt_split_barrier_join(struct swrt_slot *slot, uint32_t tid, uint32_t lanes) {
     const struct swrt_block *b = &slot->block;
-    struct swrt_strand *strand = swrt_strand_of(slot, tid);
+    struct swrt_coroutine *coroutine = swrt_coroutine_of(slot, tid);
     struct swrt_split_barrier *barrier = &slot->split[b->wait_arg];
-    strand->op = b->wait_op;
-    strand->arg = SWRT_BARRIERS + b->wait_arg;
-    strand->mask = 0;
+    coroutine->op = b->wait_op;
+    coroutine->arg = SWRT_BARRIERS + b->wait_arg;
+    coroutine->mask = 0;
     slot->split_used |= 1u << b->wait_arg;
     if (b->wait_op == SWRT_BARRIER_SIGNAL)
         come(slot, barrier, tid, lanes);

@@ -15,21 +15,21 @@
 #include "execute/block.h"
 #include "execute/warp_operation.h"
 
-static inline struct swrt_strand *lane_of(struct swrt_slot *slot, uint32_t warp, uint32_t lane) {
-    return &slot->strands[warp * SWRT_LANES + lane];
+static inline struct swrt_coroutine *lane_of(struct swrt_slot *slot, uint32_t warp, uint32_t lane) {
+    return &slot->coroutines[warp * SWRT_LANES + lane];
 }
 
 /* Reading from a lane that does not take part is undefined in CUDA. Here it gives 0 of a lane that is named by number, so
  * that lanes which name the same one have the same; else the reader's own value. */
 static void shuffle(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
     FOR_EACH_LANE(lane, group) {
-        struct swrt_strand *strand = lane_of(slot, warp, lane);
+        struct swrt_coroutine *coroutine = lane_of(slot, warp, lane);
         uint32_t source;
-        bool in_range = shuffle_source(strand->op, lane, strand->arg, strand->clamp, &source);
+        bool in_range = shuffle_source(coroutine->op, lane, coroutine->arg, coroutine->clamp, &source);
         bool reads = in_range && group >> source & 1;
-        uint64_t otherwise = in_range && strand->op == SWRT_WARP_SHFL_IDX ? 0 : strand->value;
-        strand->result = reads ? lane_of(slot, warp, source)->value : otherwise;
-        strand->result2 = in_range;
+        uint64_t otherwise = in_range && coroutine->op == SWRT_WARP_SHFL_IDX ? 0 : coroutine->value;
+        coroutine->result = reads ? lane_of(slot, warp, source)->value : otherwise;
+        coroutine->result2 = in_range;
     }
 }
 
@@ -102,7 +102,7 @@ static void answer_all(struct swrt_slot *slot, uint32_t warp, uint32_t group, ui
 }
 
 static void go_on(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
-    const struct swrt_strand *first = lane_of(slot, warp, (uint32_t)__builtin_ctz(group));
+    const struct swrt_coroutine *first = lane_of(slot, warp, (uint32_t)__builtin_ctz(group));
     uint32_t op = first->op;
     /* The others order no memory (PTX ISA, bar.warp.sync, shfl.sync), nor are lanes in step that are kept so here. */
     if (op == SWRT_WARP_SYNC && first->kind != SWRT_WAIT_CONVERGED)
@@ -119,11 +119,11 @@ static void go_on(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
 }
 
 /* Lanes with masks that name them; of those without, unnamed_like. */
-static uint32_t group_of(struct swrt_slot *slot, uint32_t warp, const struct swrt_strand *like) {
+static uint32_t group_of(struct swrt_slot *slot, uint32_t warp, const struct swrt_coroutine *like) {
     uint32_t group = 0;
     FOR_EACH_LANE(lane, slot->warps[warp].waiting & ~slot->warps[warp].unnamed) {
-        const struct swrt_strand *strand = lane_of(slot, warp, lane);
-        group |= (uint32_t)(strand->op == like->op && strand->mask == like->mask) << lane;
+        const struct swrt_coroutine *coroutine = lane_of(slot, warp, lane);
+        group |= (uint32_t)(coroutine->op == like->op && coroutine->mask == like->mask) << lane;
     }
     return group;
 }
@@ -136,17 +136,17 @@ static uint32_t unnamed_like(struct swrt_slot *slot, uint32_t warp, uint32_t op)
 }
 
 static bool is_complete(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
-    const struct swrt_strand *like = lane_of(slot, warp, (uint32_t)__builtin_ctz(group));
+    const struct swrt_coroutine *like = lane_of(slot, warp, (uint32_t)__builtin_ctz(group));
     uint32_t missing = like->mask & slot->warps[warp].alive & ~group;
     return !missing || !(missing & ~unnamed_like(slot, warp, like->op));
 }
 
 /* The lanes of a set that wait for the same operation at the same place. */
-static uint32_t at_place_of(struct swrt_slot *slot, uint32_t warp, uint32_t set, const struct swrt_strand *like) {
+static uint32_t at_place_of(struct swrt_slot *slot, uint32_t warp, uint32_t set, const struct swrt_coroutine *like) {
     uint32_t found = 0;
     FOR_EACH_LANE(lane, set) {
-        const struct swrt_strand *strand = lane_of(slot, warp, lane);
-        found |= (uint32_t)(strand->op == like->op && strand->site == like->site) << lane;
+        const struct swrt_coroutine *coroutine = lane_of(slot, warp, lane);
+        found |= (uint32_t)(coroutine->op == like->op && coroutine->site == like->site) << lane;
     }
     return found;
 }
@@ -163,11 +163,11 @@ static uint32_t beside(struct swrt_slot *slot, uint32_t warp, uint32_t set, uint
 static void go_on_with_unnamed(struct swrt_slot *slot, uint32_t warp, uint32_t lanes, uint32_t group) {
     struct swrt_warp_call call = {.op = lane_of(slot, warp, (uint32_t)__builtin_ctz(group))->op, .lanes = lanes};
     FOR_EACH_LANE(lane, lanes) {
-        const struct swrt_strand *strand = lane_of(slot, warp, lane);
-        call.mask[lane] = strand->mask;
-        call.arg[lane] = strand->arg;
-        call.clamp[lane] = strand->clamp;
-        call.value[lane] = strand->value;
+        const struct swrt_coroutine *coroutine = lane_of(slot, warp, lane);
+        call.mask[lane] = coroutine->mask;
+        call.arg[lane] = coroutine->arg;
+        call.clamp[lane] = coroutine->clamp;
+        call.value[lane] = coroutine->value;
     }
     swrt_warp_answer(&call);
     if (call.op == SWRT_WARP_SYNC)
@@ -196,7 +196,7 @@ static void go_on_by_operation(struct swrt_slot *slot, uint32_t warp, uint32_t c
 /* The lanes at the lowest place, of those without a mask and those that theirs does not name. */
 static uint32_t converged_group(struct swrt_slot *slot, uint32_t warp) {
     uint32_t all = slot->warps[warp].converged | slot->warps[warp].unnamed;
-    const struct swrt_strand *first = NULL;
+    const struct swrt_coroutine *first = NULL;
     FOR_EACH_LANE(lane, all)
         if (!first || lane_of(slot, warp, lane)->site < first->site)
             first = lane_of(slot, warp, lane);
@@ -234,23 +234,23 @@ bool swrt_warp_resolve(struct swrt_slot *slot, uint32_t warp) {
 
 void swrt_warp_join(struct swrt_slot *slot, uint32_t tid) {
     const struct swrt_block *b = &slot->block;
-    struct swrt_strand *strand = &slot->strands[tid];
+    struct swrt_coroutine *coroutine = &slot->coroutines[tid];
     uint32_t warp = tid / SWRT_LANES, lane = 1u << tid % SWRT_LANES;
-    strand->op = b->wait_op;
-    strand->mask = b->wait_mask;
-    strand->arg = b->wait_arg;
-    strand->clamp = b->wait_clamp;
-    strand->site = b->wait_site;
-    strand->value = b->wait_value;
-    if (strand->kind == SWRT_WAIT_CONVERGED) {
+    coroutine->op = b->wait_op;
+    coroutine->mask = b->wait_mask;
+    coroutine->arg = b->wait_arg;
+    coroutine->clamp = b->wait_clamp;
+    coroutine->site = b->wait_site;
+    coroutine->value = b->wait_value;
+    if (coroutine->kind == SWRT_WAIT_CONVERGED) {
         slot->warps[warp].converged |= lane;
         slot->converged_warps |= 1u << warp;
         return;
     }
     slot->warps[warp].waiting |= lane;
     slot->waiting_warps |= 1u << warp;
-    if (!(strand->mask & lane)) {
-        swrt_note_unnamed(slot, strand->op, strand->mask, tid % SWRT_LANES, 0);
+    if (!(coroutine->mask & lane)) {
+        swrt_note_unnamed(slot, coroutine->op, coroutine->mask, tid % SWRT_LANES, 0);
         slot->warps[warp].unnamed |= lane;
         slot->converged_warps |= 1u << warp;
     }
