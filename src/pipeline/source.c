@@ -1,3 +1,5 @@
+/* The words of preprocessed source (source.h): a reader that goes through the text once and keeps the place that line
+ * markers give. */
 #include "pipeline/source.h"
 
 #include <ctype.h>

@@ -1,3 +1,5 @@
+/* The records of allocations (allocations.h), in two hash tables by start address: of device memory, of the device's heap.
+ * What was freed stays, until another allocation starts there: who touches it is told who freed it. */
 #include "check/memory/allocations.h"
 
 #include <stdlib.h>

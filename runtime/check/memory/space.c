@@ -1,3 +1,5 @@
+/* Whose memory an address is (space.h): asked from what is nearest to the thread, its own variables, to what any may have.
+ * What misses shared memory or a device variable by little is said to have meant it. */
 #include "check/memory/space.h"
 
 #include "check/check.h"

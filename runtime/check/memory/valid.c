@@ -1,3 +1,4 @@
+/* The map of allocated bytes (valid.h): written to here, and read by what each access calls. */
 #include "check/memory/valid.h"
 
 #include <string.h>

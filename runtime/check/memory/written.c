@@ -1,3 +1,4 @@
+/* The map of written bytes (written.h): whole bytes of bits at once, and single ones at the ends. */
 #include "check/memory/written.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* Clocks of streams, events and the host (order.h), joined where the engine puts one of them behind another: the edges
+ * are those of stream/op.c. */
 #include "check/racecheck/order.h"
 
 #include <stddef.h>
