@@ -2,7 +2,7 @@
  * code here, so registering it and mapping it change no address. */
 #include "memory/memory.h"
 #include "module/registry.h"
-#include "os/probe.h"
+#include "os/memory/probe.h"
 #include "report/error.h"
 #include "stream/engine.h"
 

@@ -7,7 +7,7 @@
 #include "ipc/ipc.h"
 #include "memory/memory.h"
 #include "os/file.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 #include "report/error.h"
 #include "stream/engine.h"
 

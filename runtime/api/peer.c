@@ -9,7 +9,7 @@
 
 #include "device/device.h"
 #include "device/peer.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 #include "report/error.h"
 
 #define BUS_ID_BYTES 13 /* "0000:00:00.0" and its end */

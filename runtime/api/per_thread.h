@@ -2,7 +2,7 @@
 #ifndef SWRT_PER_THREAD_H
 #define SWRT_PER_THREAD_H
 
-#include "os/thread.h"
+#include "os/thread/thread.h"
 
 #define SWRT_VISIBLE __attribute__((visibility("default")))
 

@@ -3,7 +3,7 @@
 #include "device/context.h"
 #include "memory/memory.h"
 #include "module/registry.h"
-#include "os/probe.h"
+#include "os/memory/probe.h"
 #include "report/error.h"
 #include "report/refused.h"
 #include "stream/engine.h"

@@ -13,7 +13,7 @@
 #include "memory/memory.h"
 #include "memory/pool.h"
 #include "os/file.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 #include "report/error.h"
 #include "stream/engine.h"
 

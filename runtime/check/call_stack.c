@@ -7,7 +7,7 @@
 
 #include "check/call_stack_again.h"
 #include "os/libc_names.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 #include "report/kernel_name.h"
 #include "report/source_line.h"
 

@@ -10,7 +10,7 @@
 #include "check/check.h"
 #include "os/file.h"
 #include "os/libc_names.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 #include "os/process.h"
 #include "report/kernel_name.h"
 

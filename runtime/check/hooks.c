@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "check/finding.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 
 enum {
 #define TOOL(name) TOOL_##name,

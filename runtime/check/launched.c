@@ -8,7 +8,7 @@
 #include "check/check.h"
 #include "check/finding.h"
 #include "check/kernel_filter.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 #include "report/kernel_name.h"
 
 static struct swrt_mutex lock = SWRT_MUTEX_FREE;

@@ -5,7 +5,7 @@
 
 #include "check/check.h"
 #include "check/finding.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 
 struct table { struct swrt_site *sites; uint64_t count; };
 

@@ -3,7 +3,7 @@
 #include "check/turn.h"
 
 #include "os/clock.h"
-#include "os/fence.h"
+#include "os/thread/fence.h"
 
 struct swrt_turn swrt_turn;
 static atomic_flag is_taken = ATOMIC_FLAG_INIT;

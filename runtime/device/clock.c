@@ -9,7 +9,7 @@
 
 #include "device/device.h"
 #include "os/clock.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 #include "os/machine.h"
 
 static uint64_t start_of_time; /* to be added to the steady clock */

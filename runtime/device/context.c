@@ -11,9 +11,9 @@
 
 #include "check/check.h"
 #include "device/device.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 #include "os/process.h"
-#include "os/thread.h"
+#include "os/thread/thread.h"
 #include "report/error.h"
 
 static struct swrt_mutex lock = SWRT_MUTEX_FREE;

@@ -5,7 +5,7 @@
 #include "check/check.h"
 #include "device/context.h"
 #include "device/device.h"
-#include "os/thread.h"
+#include "os/thread/thread.h"
 #include "report/error.h"
 
 static bool initialised;

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "device/device.h"
-#include "os/lock.h"
-#include "os/thread.h"
+#include "os/thread/lock.h"
+#include "os/thread/thread.h"
 
 static int read_count(void) {
     const char *value = getenv("SOFTWARP_DEVICES");

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "cuda_runtime_api.h"
-#include "os/thread.h" /* SWRT_MAX_DEVICES */
+#include "os/thread/thread.h" /* SWRT_MAX_DEVICES */
 
 /* clock.c */
 unsigned swrt_clock_khz(void); /* the rate of what clock64() counts */

@@ -8,7 +8,7 @@
 
 #include "device/device.h"
 
-#include "os/lock.h"
+#include "os/thread/lock.h"
 
 #define NUM_LIMITS (cudaLimitPersistingL2CacheSize + 1)
 

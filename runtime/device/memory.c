@@ -1,12 +1,12 @@
-/* How much memory there is: the machine's, or what a container grants (os/memory_size.h).
+/* How much memory there is: the machine's, or what a container grants (os/memory/memory_size.h).
  *
  * Pages are only taken from the system when they are touched, so the system itself would refuse too late, by killing
  * the process. Allocations are therefore refused here, on two grounds: what was available when the first one was made,
  * less what has been allocated since; and, for large ones, what is available now.
  */
 #include "device/device.h"
-#include "os/lock.h"
-#include "os/memory_size.h"
+#include "os/thread/lock.h"
+#include "os/memory/memory_size.h"
 
 #define LARGE ((size_t)16 << 20)        /* allocations from here on look at what is available now */
 #define KEPT_SHARE 64                   /* a 64th of memory is left to the system and to page tables */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "device/device.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 #include "os/machine.h"
 #include "report/refused.h"
 

@@ -5,7 +5,7 @@
 
 #include "cudaProfiler.h"
 #include "device/context.h"
-#include "os/thread.h"
+#include "os/thread/thread.h"
 #include "report/error.h"
 
 static const struct {

@@ -14,9 +14,9 @@
 #include "execute/fiber.h"
 #include "execute/frames.h"
 #include "execute/locals.h"
-#include "os/fault_signals.h"
-#include "os/stack.h"
-#include "os/thread_id.h"
+#include "os/thread/fault_signals.h"
+#include "os/thread/stack.h"
+#include "os/thread/thread_id.h"
 #include "stream/engine_internal.h"
 
 enum {

@@ -18,7 +18,7 @@
 #include "execute/block.h"
 #include "execute/deferred.h"
 #include "os/clock.h"
-#include "os/float_env.h"
+#include "os/thread/float_env.h"
 
 enum {
     CHUNK_NS = 60000,

@@ -5,7 +5,7 @@
  * nothing behind: coroutine frames, the block's memory and printf's scratch belong to the executor, and the one lock
  * that device code can hold is remembered there (struct swrt_executor.held).
  *
- * What is no fault of device code's goes to whoever handled it before (os/fault_signals.h), and it is seen to whenever a
+ * What is no fault of device code's goes to whoever handled it before (os/thread/fault_signals.h), and it is seen to whenever a
  * thread sets about running a grid's blocks that faults do come here.
  */
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 #include "execute/culprit.h"
 #include "execute/deferred.h"
 #include "memory/memory.h"
-#include "os/fault_signals.h"
+#include "os/thread/fault_signals.h"
 #include "stream/verifier.h"
 
 enum { NEAR_STACK = 64 << 10 };

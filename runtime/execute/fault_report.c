@@ -8,7 +8,7 @@
 
 #include "execute/block.h"
 #include "memory/memory.h"
-#include "os/errand.h"
+#include "os/thread/errand.h"
 #include "report/kernel_name.h"
 #include "report/refused.h"
 #include "report/source_line.h"

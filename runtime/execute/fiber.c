@@ -22,7 +22,7 @@
 #include <stdlib.h>
 
 #include "execute/block.h"
-#include "os/pages.h"
+#include "os/memory/pages.h"
 
 /* An odd number of pages from one to the next: they would share few places in the processor's tables of pages. */
 enum { STACK_BYTES = 2 << 20, GUARD_BYTES = (1 << 20) + 4096, UNIT = STACK_BYTES + GUARD_BYTES, CHUNK_STACKS = 64,

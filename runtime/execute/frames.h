@@ -3,7 +3,7 @@
 #ifndef SWRT_FRAMES_H
 #define SWRT_FRAMES_H
 
-#include "os/guarded.h"
+#include "os/memory/guarded.h"
 
 enum {
     SWRT_FRAME_CLASSES = 64, /* frames that have been given back, by size in units of 64 bytes */

@@ -8,8 +8,8 @@
  */
 
 #include "execute/block.h"
-#include "os/float_env.h"
-#include "os/signal.h"
+#include "os/thread/float_env.h"
+#include "os/thread/signal.h"
 
 struct help {
     struct swrt_stack *stack;

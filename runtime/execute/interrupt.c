@@ -8,14 +8,14 @@
  * Where the signal meets a thread in device code (struct code), nobody holds a lock, and the thread leaves the block by
  * the way of faults. In a function of the runtime's or the C library's it goes on, and is asked again.
  *
- * The signal is one of those of faults (os/fault_signals.h), which no thread that runs blocks has blocked. Who has been
+ * The signal is one of those of faults (os/thread/fault_signals.h), which no thread that runs blocks has blocked. Who has been
  * sent one does not leave the executor before it has arrived: it would interrupt the code of the host. */
 #include <stdlib.h>
 
 #include "execute/block.h"
 #include "os/clock.h"
-#include "os/fault_signals.h"
-#include "os/lock.h"
+#include "os/thread/fault_signals.h"
+#include "os/thread/lock.h"
 #include "report/error.h"
 #include "stream/verifier.h"
 

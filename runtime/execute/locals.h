@@ -2,7 +2,7 @@
 #ifndef SWRT_LOCALS_H
 #define SWRT_LOCALS_H
 
-#include "os/guarded.h"
+#include "os/memory/guarded.h"
 
 bool swrt_locals_create(struct swrt_guarded *stack); /* false: out of memory */
 

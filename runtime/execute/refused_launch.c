@@ -7,7 +7,7 @@
 #include "check/check.h"
 #include "device/device.h"
 #include "memory/memory.h"
-#include "os/probe.h"
+#include "os/memory/probe.h"
 #include "report/error.h"
 #include "report/kernel_name.h"
 #include "report/refused.h"

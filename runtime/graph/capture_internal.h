@@ -4,7 +4,7 @@
 
 #include "graph/capture.h"
 #include "graph/graph.h"
-#include "os/thread_id.h"
+#include "os/thread/thread_id.h"
 
 struct swrt_capture {
     struct CUgraph_st *graph;

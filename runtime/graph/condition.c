@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "graph/graph.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 
 static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static struct swrt_condition *conditions; /* that are */

@@ -12,8 +12,8 @@
 #include "device/device.h"
 #include "ipc/ipc.h"
 #include "os/file.h"
-#include "os/futex.h"
-#include "os/pages.h"
+#include "os/thread/futex.h"
+#include "os/memory/pages.h"
 #include "os/process.h"
 
 enum { PAGE = 4096, LOOK_NS = 100000000 };

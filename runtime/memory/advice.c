@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "memory/memory.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 
 struct entry {
     const void *base;

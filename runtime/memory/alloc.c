@@ -14,7 +14,7 @@
 #include "check/check.h"
 #include "memory/internal.h"
 #include "os/file.h"
-#include "os/pages.h"
+#include "os/memory/pages.h"
 #include "stream/verifier.h"
 
 #define NUM_CLASSES 40

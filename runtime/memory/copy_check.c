@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "memory/copy.h"
-#include "os/probe.h"
+#include "os/memory/probe.h"
 #include "report/error.h"
 
 bool swrt_shape_empty(struct swrt_shape shape) {

@@ -1,7 +1,7 @@
 /* All memory that a kernel may write to, allocation by allocation, for `softwarp verify`. */
 #include "memory/internal.h"
 
-#include "os/probe.h"
+#include "os/memory/probe.h"
 
 struct walk {
     void (*visit)(const struct swrt_memory_piece *piece, void *data);

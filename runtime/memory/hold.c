@@ -9,9 +9,9 @@
 
 #include "memory/internal.h"
 #include "os/clock.h"
-#include "os/fault_signals.h"
-#include "os/pages.h"
-#include "os/thread.h"
+#include "os/thread/fault_signals.h"
+#include "os/memory/pages.h"
+#include "os/thread/thread.h"
 #include "stream/engine.h"
 
 static _Atomic uintptr_t held_base, held_end;

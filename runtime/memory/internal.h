@@ -9,7 +9,7 @@
 
 #include "device/device.h"
 #include "memory/memory.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 
 #define SWRT_GRANULE ((size_t)2 << 20)
 #define SWRT_GUARD ((size_t)64 << 10)      /* at least this much after every span is never mapped */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "memory/internal.h"
-#include "os/pages.h"
+#include "os/memory/pages.h"
 #include "report/refused.h"
 
 #define REGION_LARGEST ((size_t)1 << 40)

@@ -7,7 +7,7 @@
  */
 
 #include "memory/internal.h"
-#include "os/pages.h"
+#include "os/memory/pages.h"
 #include "stream/engine.h"
 
 #define LARGEST ((size_t)256 << 20)

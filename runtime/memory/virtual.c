@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "memory/internal.h"
-#include "os/pages.h"
+#include "os/memory/pages.h"
 #include "report/error.h"
 
 struct mapping {

@@ -5,7 +5,7 @@
 
 #include "module/registry_internal.h"
 #include "os/loader.h"
-#include "os/thread_id.h"
+#include "os/thread/thread_id.h"
 #include "report/error.h"
 
 static struct swrt_map functions; /* host stub, or handle -> struct swrt_function_node */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "module/registry_internal.h"
-#include "os/pages.h"
+#include "os/memory/pages.h"
 
 #define HUGE_PAGE ((uintptr_t)2 << 20)
 

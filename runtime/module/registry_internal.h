@@ -11,7 +11,7 @@
 
 #include "base/map.h"
 #include "module/registry.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 
 struct swrt_loaded {
     struct swrt_module *module;

@@ -9,7 +9,7 @@
 
 #include "module/registry_internal.h"
 #include "os/loader.h"
-#include "os/probe.h"
+#include "os/memory/probe.h"
 #include "report/refused.h"
 
 #define LONGEST_NAME 4096

@@ -1,7 +1,7 @@
 /* The dynamic loader: libraries and their symbols, and what of the process's memory comes from which file.
  *
  * Functions of the first two groups take the loader's lock, which another thread may have that loads a library, while that
- * one's constructor waits for kernels: who runs blocks goes by an errand (os/errand.h). */
+ * one's constructor waits for kernels: who runs blocks goes by an errand (os/thread/errand.h). */
 #ifndef SWRT_LOADER_H
 #define SWRT_LOADER_H
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "os/lock.h"
+#include "os/thread/lock.h"
 
 static struct swrt_machine facts;
 

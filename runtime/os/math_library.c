@@ -17,7 +17,7 @@
 #include <stdlib.h>
 
 #include "os/libc_names.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 
 #define HIDDEN __attribute__((visibility("hidden"), used))
 

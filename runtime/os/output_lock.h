@@ -1,5 +1,5 @@
 /* The lock that a stream of C's has (flockfile): the host's threads hold it while they print. Who runs blocks must not wait
- * for it (os/errand.h). The thread that holds it may print, and take it again. */
+ * for it (os/thread/errand.h). The thread that holds it may print, and take it again. */
 #ifndef SWRT_OUTPUT_LOCK_H
 #define SWRT_OUTPUT_LOCK_H
 

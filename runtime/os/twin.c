@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "os/pages.h"
-#include "os/signal.h"
+#include "os/memory/pages.h"
+#include "os/thread/signal.h"
 
 enum { MOST_SHARED = 256 /* mappings */ };
 

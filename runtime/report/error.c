@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "os/thread.h"
+#include "os/thread/thread.h"
 
 bool swrt_verbose(void) {
     static int verbose = -1;

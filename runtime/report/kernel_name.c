@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "os/errand.h"
+#include "os/thread/errand.h"
 #include "os/loader.h"
 
 typedef char *(*demangle_fn)(const char *, char *, size_t *, int *);

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "os/errand.h"
+#include "os/thread/errand.h"
 #include "os/libc_names.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 #include "os/process.h"
 #include "report/kernel_name.h"
 
@@ -102,7 +102,7 @@ static void at_exit(int status, void *data) {
                 "SOFTWARP_STRICT=0 says nothing\n", noted.count + noted.more > 1 ? "them" : "it");
 }
 
-/* on_exit knows nothing of libraries that are unloaded: this one stays (os/thread.c). */
+/* on_exit knows nothing of libraries that are unloaded: this one stays (os/thread/thread.c). */
 void swrt_refused_watch(void) {
     noted.process = swrt_process_this();
     swrt_open_math();

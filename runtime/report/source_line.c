@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "os/errand.h"
+#include "os/thread/errand.h"
 #include "os/loader.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 #include "os/process.h"
 #include "report/source_line.h"
 #include "softwarp/names.h"

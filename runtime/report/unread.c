@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "os/errand.h"
+#include "os/thread/errand.h"
 #include "os/libc_names.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 #include "os/process.h"
 #include "report/error.h"
 #include "report/kernel_name.h"
@@ -63,7 +63,7 @@ static void say_at_exit(int status, void *data) {
     swrt_mutex_unlock(&lock);
 }
 
-/* on_exit knows nothing of libraries that are unloaded: this one stays (os/thread.c). */
+/* on_exit knows nothing of libraries that are unloaded: this one stays (os/thread/thread.c). */
 static void watch_exit(void) {
     swrt_open_math();
     swrt_libm_on_exit(say_at_exit, NULL);

@@ -20,8 +20,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "os/lock.h"
-#include "os/thread.h"
+#include "os/thread/lock.h"
+#include "os/thread/thread.h"
 #include "report/error.h"
 #include "softwarp/abi.h"
 #include "stream/engine.h"

@@ -5,7 +5,7 @@
  * threads, as GPUs have a copy engine for each direction. Threads are created when first needed.
  */
 #include "check/check.h"
-#include "os/float_env.h"
+#include "os/thread/float_env.h"
 #include "stream/engine_internal.h"
 #include "stream/verifier.h"
 

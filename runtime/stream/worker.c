@@ -9,9 +9,9 @@
  */
 #include <stdlib.h>
 
-#include "os/pages.h"
-#include "os/signal.h"
-#include "os/stack.h"
+#include "os/memory/pages.h"
+#include "os/thread/signal.h"
+#include "os/thread/stack.h"
 #include "stream/engine_internal.h"
 
 enum { SPIN_NS = 20000, LONG_SPIN_NS = 150000 };

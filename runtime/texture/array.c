@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "device/device.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 #include "report/error.h"
 #include "stream/engine.h"
 

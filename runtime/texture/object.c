@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "device/device.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 #include "report/error.h"
 
 static struct swrt_mutex lock = SWRT_MUTEX_FREE;

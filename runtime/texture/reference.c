@@ -7,7 +7,7 @@
 
 #include "device/device.h"
 #include "module/registry.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 #include "report/error.h"
 #include "stream/engine.h"
 #include "texture/reference.h"

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "os/pages.h"
+#include "os/memory/pages.h"
 #include "verify/verify_internal.h"
 
 enum { SMALL = 64 << 10, CHUNK = 64 << 10 }; /* CHUNK: of a zone; nothing is done with one that is as it was */

@@ -6,8 +6,8 @@
  * it looks by itself now and then whether there is something left, instead of being woken for each launch. What is left
  * for PATIENCE looks is no longer left to anybody. */
 
-#include "os/stack.h"
-#include "os/thread.h"
+#include "os/thread/stack.h"
+#include "os/thread/thread.h"
 #include "verify/verify_internal.h"
 
 enum { LOOK_NS = 500000, PATIENCE = 4, LOOKS = 100 };

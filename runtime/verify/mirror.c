@@ -2,7 +2,7 @@
  *
  *      begin: what was written to since the last begin ──► mirror       after each run: what was written to ──► copies.c
  *
- * Such a zone can be written to at any time. Which pages were, the system tells (os/scan.h); and what was there before, the
+ * Such a zone can be written to at any time. Which pages were, the system tells (os/memory/scan.h); and what was there before, the
  * mirror. A first write costs a tenth of what it costs by a signal, but each launch costs three scans of all pages of the
  * zone, about a nanosecond each. So a zone gets a mirror when its faults have cost more than scans would have, by as much
  * as the mirror itself costs; and it is protected as before (zones.c) when nothing is written to it for as long.
@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "os/memory_size.h"
-#include "os/pages.h"
-#include "os/scan.h"
-#include "os/thread.h"
+#include "os/memory/memory_size.h"
+#include "os/memory/pages.h"
+#include "os/memory/scan.h"
+#include "os/thread/thread.h"
 #include "verify/verify_internal.h"
 
 enum {

@@ -9,7 +9,7 @@
 
 #include "graph/graph.h"
 #include "memory/memory.h"
-#include "os/probe.h"
+#include "os/memory/probe.h"
 #include "texture/texture.h"
 #include "verify/verify_internal.h"
 

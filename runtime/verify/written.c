@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "device/context.h"
-#include "os/pages.h"
+#include "os/memory/pages.h"
 #include "verify/verify_internal.h"
 
 enum { LOOK_NS = 200000 };

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "os/clock.h"
-#include "os/pages.h"
+#include "os/memory/pages.h"
 #include "verify/verify_internal.h"
 
 enum {

@@ -10,7 +10,7 @@
  *  4. Warp operations at fewer lanes than a warp has; in whole blocks where some warps may be elsewhere.
  *  5. What suspends, in a whole block.
  * All lanes' local memory lies on one stack, of which it may take half a megabyte, as much as CUDA allows one thread, and
- * a small part of what every thread has that runs kernels (runtime/os/stack.h): kernels that need more run at
+ * a small part of what every thread has that runs kernels (runtime/os/thread/stack.h): kernels that need more run at
  * fewer lanes. And what the translation does not know, it refuses by name. */
 #include "analysis/effects.h"
 #include "lockstep/emit/stop.h"

@@ -15,7 +15,7 @@
 
 #include "device/device.h"
 #include "memory/memory.h"
-#include "os/probe.h"
+#include "os/memory/probe.h"
 
 static void *device_memory(size_t bytes) {
     void *p = swrt_memory_alloc(bytes, SWRT_MEMORY_DEVICE, 0, 0);

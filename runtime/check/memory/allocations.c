@@ -8,7 +8,7 @@
 #include "check/check.h"
 #include "check/finding.h"
 #include "execute/block.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 
 /* By their starts: open addressing, a power of two, at most half full. A start stays, with its newest allocation. */
 struct records {

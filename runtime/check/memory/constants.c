@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "check/check.h"
-#include "os/lock.h"
+#include "os/thread/lock.h"
 
 struct range { const char *start, *end; };
 

@@ -6,7 +6,7 @@
 #include "check/memory/valid.h"
 #include "execute/block.h"
 #include "module/registry.h"
-#include "os/probe.h"
+#include "os/memory/probe.h"
 #include "report/kernel_name.h"
 #include "report/refused.h"
 

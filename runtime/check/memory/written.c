@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "memory/memory.h"
-#include "os/pages.h"
+#include "os/memory/pages.h"
 
 struct swrt_written swrt_written;
 

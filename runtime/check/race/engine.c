@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "check/race/internal.h"
-#include "os/pages.h"
+#include "os/memory/pages.h"
 
 const char *const swrt_race_class_text[] = {
 #define CLASS(name, text) text,

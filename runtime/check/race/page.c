@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "check/race/internal.h"
-#include "os/pages.h"
+#include "os/memory/pages.h"
 
 enum { SLAB_PLANES = 2048 };
 static const size_t bytes_of[RACE_PLANES] = {

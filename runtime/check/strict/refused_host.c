@@ -6,8 +6,8 @@
 #include "check/check.h"
 #include "execute/block.h"
 #include "memory/memory.h"
-#include "os/fault_signals.h"
-#include "os/thread.h"
+#include "os/thread/fault_signals.h"
+#include "os/thread/thread.h"
 #include "report/refused.h"
 #include "report/source_line.h"
 

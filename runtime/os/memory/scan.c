@@ -4,7 +4,7 @@
  * A first write to such a page costs the writer one short visit to the system, and no signal; and what the system writes
  * by itself (`read`) counts as well. Whether the system has all this, and does as it says, is tried once, on pages of
  * our own. Pages that are not there yet are written to when they come into being. */
-#include "os/scan.h"
+#include "os/memory/scan.h"
 
 #include <fcntl.h>
 #include <stdint.h>

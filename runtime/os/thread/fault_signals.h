@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "os/thread_id.h"
+#include "os/thread/thread_id.h"
 
 enum swrt_signal {
     SWRT_SIGNAL_ACCESS,      /* memory that is not there, or not for this */

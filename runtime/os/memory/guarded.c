@@ -5,7 +5,7 @@
  * To read a little beyond an array is common, in code that does not use what it has read, and a GPU says nothing; so
  * what lies next behind can be made readable. */
 #define _GNU_SOURCE
-#include "os/guarded.h"
+#include "os/memory/guarded.h"
 
 #include <sys/mman.h>
 

@@ -1,6 +1,6 @@
 /* Sleeping until a word changes (futex.h). */
 #define _GNU_SOURCE
-#include "os/futex.h"
+#include "os/thread/futex.h"
 
 #include <linux/futex.h>
 #include <sys/syscall.h>

@@ -1,6 +1,6 @@
 /* A fence for all threads (fence.h). */
 #define _GNU_SOURCE
-#include "os/fence.h"
+#include "os/thread/fence.h"
 
 #include <linux/membarrier.h>
 #include <sys/syscall.h>

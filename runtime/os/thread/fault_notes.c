@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-#include "os/thread.h"
+#include "os/thread/thread.h"
 
 enum { PLACES = 64 };
 

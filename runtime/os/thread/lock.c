@@ -1,6 +1,6 @@
 /* What of locks is not inlined: waiting no longer than until a time. */
 #define _GNU_SOURCE
-#include "os/lock.h"
+#include "os/thread/lock.h"
 
 #include <time.h>
 

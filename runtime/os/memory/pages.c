@@ -1,6 +1,6 @@
 /* Memory maps and their protection (pages.h). */
 #define _GNU_SOURCE
-#include "os/pages.h"
+#include "os/memory/pages.h"
 
 #include <sys/mman.h>
 

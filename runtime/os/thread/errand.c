@@ -5,13 +5,13 @@
  * runs the kernel must not wait for these, or nobody goes on. So when it has a fault to tell of, it sends a thread of
  * its own, which does one errand after the other, and waits no longer than a second; what that thread comes late with
  * is late, or missing in the text, but the kernel ends. Behind an errand that is late nobody waits. */
-#include "os/errand.h"
+#include "os/thread/errand.h"
 
 #include <stdlib.h>
 
 #include "os/clock.h"
-#include "os/lock.h"
-#include "os/thread.h"
+#include "os/thread/lock.h"
+#include "os/thread/thread.h"
 
 struct errand {
     struct errand *next;

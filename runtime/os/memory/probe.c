@@ -9,7 +9,7 @@
  * all of these are allowed in every container.
  */
 #define _GNU_SOURCE
-#include "os/probe.h"
+#include "os/memory/probe.h"
 
 #include <errno.h>
 #include <linux/futex.h>

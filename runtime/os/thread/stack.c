@@ -8,7 +8,7 @@
  * it is looked for when the program runs; valgrind listens to an instruction that does nothing otherwise.
  */
 #define _GNU_SOURCE
-#include "os/stack.h"
+#include "os/thread/stack.h"
 
 #include <stdint.h>
 #include <sys/mman.h>

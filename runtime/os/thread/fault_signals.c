@@ -7,16 +7,16 @@
  * alone, and the others with it when it has been taken: generated code divides by nothing that traps
  * (src/transform/guard.c) and holds no instruction that is none, and files behind memory seldom get shorter. */
 #define _GNU_SOURCE
-#include "os/fault_signals.h"
+#include "os/thread/fault_signals.h"
 
 #include <signal.h>
 #include <stdatomic.h>
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "os/lock.h"
-#include "os/signal.h"
-#include "os/thread.h"
+#include "os/thread/lock.h"
+#include "os/thread/signal.h"
+#include "os/thread/thread.h"
 
 enum { TRAP_GENERAL_PROTECTION = 13, ERROR_WRITE = 2, MOST_DEEPER = 8 };
 

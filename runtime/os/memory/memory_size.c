@@ -1,6 +1,6 @@
 /* How much memory there is (memory_size.h), from /proc and the control groups' files. */
 #define _GNU_SOURCE
-#include "os/memory_size.h"
+#include "os/memory/memory_size.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Signals of the calling thread (signal.h). */
 #define _GNU_SOURCE
-#include "os/signal.h"
+#include "os/thread/signal.h"
 
 void swrt_signals_block(struct swrt_signal_mask *before) {
     sigset_t all;

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "cuda_runtime_api.h"
-#include "os/signal.h"
+#include "os/thread/signal.h"
 
 #define SWRT_MAX_DEVICES 16
 
@@ -66,8 +66,8 @@ struct swrt_thread *swrt_thread_make(void);
 void swrt_thread_at_end(void (*end)(struct swrt_thread *self));
 bool swrt_on_worker(void); /* the calling thread is one of the engine's, or runs device code for it */
 
-/* Starts a detached thread of the engine's that calls body(data): with SWRT_STACK_BYTES of stack (os/stack.h), in the
- * environment of os/float_env.h, with the host's signals blocked and faults not. Ends the program if there can be none. */
+/* Starts a detached thread of the engine's that calls body(data): with SWRT_STACK_BYTES of stack (os/thread/stack.h), in the
+ * environment of os/thread/float_env.h, with the host's signals blocked and faults not. Ends the program if there can be none. */
 void swrt_spawn(void *(*body)(void *), void *data);
 
 /* The lowest address of the calling thread's stack; null: nobody knows. */

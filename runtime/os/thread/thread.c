@@ -1,6 +1,6 @@
 /* Threads of our own; and the records of all: made on demand, given back when the thread has ended. */
 #define _GNU_SOURCE
-#include "os/thread.h"
+#include "os/thread/thread.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "os/float_env.h"
-#include "os/lock.h"
-#include "os/stack.h"
+#include "os/thread/float_env.h"
+#include "os/thread/lock.h"
+#include "os/thread/stack.h"
 
 enum { MOST_ENDS = 4 };
 
