@@ -4,7 +4,8 @@
  *
  *   X<T>::scale<3>(x)                     "template " before scale: in templates that g++ never instantiates
  *   kernel<<<1, 1>>>(space::value)        "space::" before kernel, which its arguments' namespace has: clang looks there only
- *                                         for what ( follows
+ *                                         for what ( follows. It tells the nearest of several namespaces, whatever the
+ *                                         arguments are: so the files may name no other kernel so
  *   typedef struct { T f() {..} } Name;   " Name" behind struct: in CUDA mode clang asks for the linkage of f too early
  *   __host__ __device__ void f() { h(); } with h of the host: nvcc warns. Device code that calls f is another matter.
  *       clang compiles f for the device because other files may call it; it gets internal linkage (host_defines.h), and
@@ -36,6 +37,8 @@ struct patch {
 
 struct repair {
     struct sw_arena *arena;
+    const char *source;
+    const struct sw_strings *preprocessor;
     SW_VEC(struct patch) patches;
     bool wants_internal, wants_no_links;
 };
@@ -78,12 +81,20 @@ static const char *quoted(struct sw_arena *arena, const char *text, const char *
     return sw_arena_printf(arena, "%.*s", (int)strcspn(at, "'"), at);
 }
 
+/* Whether the source file, or what it includes, has it at another place too. */
+static bool is_named_once(struct repair *r, const char *name)
+{
+    struct sw_source_files files = {0};
+    sw_included_files(r->arena, r->source, r->preprocessor, &files);
+    return sw_named_once(&files, name);
+}
+
 /* use of undeclared identifier 'kernel'; did you mean 'space::kernel'? */
 static void add_namespace(struct repair *r, const char *line, struct patch *patch)
 {
     const char *name = quoted(r->arena, line, "use of undeclared identifier '");
     const char *meant = quoted(r->arena, line, "'; did you mean '");
-    if (!*name || !sw_ends_with(meant, sw_arena_printf(r->arena, "::%s", name)))
+    if (!*name || !sw_ends_with(meant, sw_arena_printf(r->arena, "::%s", name)) || !is_named_once(r, name))
         return;
     patch->word = sw_arena_printf(r->arena, "%.*s", (int)(strlen(meant) - strlen(name)), meant);
     patch->launched = name;
@@ -262,7 +273,7 @@ static bool drop_links(struct sw_arena *arena, struct sw_step *step)
 /* Whether a pass that has failed with these words can start again; its command line and files are then ready. */
 bool sw_repair(struct sw_job *job, struct sw_step *step, const char *said)
 {
-    struct repair r = {.arena = job->arena};
+    struct repair r = {job->arena, step->source, &job->frontend.preprocessor};
     if (!step->is_repairable || step->repairs++ == ROUNDS || !take_errors(&r, plain(job->arena, said)))
         return false;
     if (r.wants_internal && !make_internal(job->arena, step))
