@@ -12,7 +12,11 @@
  * In a file that is compiled for itself the stub of a template's kernel becomes the object's own: of the weak functions of
  * one name in several objects the linker takes one, and that launches the kernel of its object, which has other variables
  * there and may have been compiled otherwise. objcopy gives it, and all that refers to it here, a name of its own; under
- * the old one the linker takes any of them for objects that only declare the template. */
+ * the old one the linker takes any of them for objects that only declare the template.
+ *
+ * The host's shadows of such a file's variables are its own already, local symbols. But clang leaves those of templates and
+ * inline variables in groups of which the linker keeps one of each name, and code of the other objects would lead nowhere.
+ * With its symbol, a group gets a name of its own. */
 #include "frontend/frontend.h"
 
 #include <errno.h>
@@ -39,6 +43,7 @@ struct object {
     SW_VEC(struct range) registration; /* where registration code lies */
     struct sw_strings registered, wanted;
     SW_VEC(struct entity) entities;
+    struct sw_strings shadows; /* local ones that groups are called after */
 };
 
 static bool is_registration(const char *name)
@@ -149,6 +154,20 @@ static void find_wanted(struct object *o)
     }
 }
 
+/* Of a group's section. */
+static void add_shadow(struct object *o, Elf_Scn *section)
+{
+    GElf_Shdr header;
+    GElf_Sym s;
+    if (!gelf_getshdr(section, &header) || header.sh_type != SHT_GROUP ||
+        !gelf_getsym(o->symbols, (int)header.sh_info, &s) || GELF_ST_BIND(s.st_info) != STB_LOCAL ||
+        GELF_ST_TYPE(s.st_info) != STT_OBJECT)
+        return;
+    const char *name = elf_strptr(o->elf, o->names, s.st_name);
+    if (name && *name)
+        sw_vec_push(o->arena, &o->shadows, sw_arena_strdup(o->arena, name));
+}
+
 static void find_symbols(struct object *o)
 {
     GElf_Shdr header;
@@ -169,8 +188,10 @@ static void find_names(struct object *o)
         return;
     find_wanted(o);
     find_registration(o);
-    for (Elf_Scn *section = NULL; (section = elf_nextscn(o->elf, section));)
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(o->elf, section));) {
         add_names(o, section);
+        add_shadow(o, section);
+    }
 }
 
 static void write_names(FILE *file, const struct sw_strings *names, const char *mark)
@@ -179,9 +200,9 @@ static void write_names(FILE *file, const struct sw_strings *names, const char *
         fprintf(file, "%s%s\n", mark, names->at[i]);
 }
 
-static const char *own_name(const struct object *o, const struct entity *stub, const char *id)
+static const char *own_name(const struct object *o, const char *name, const char *id)
 {
-    return sw_arena_printf(o->arena, "%s.%s", stub->name, id);
+    return sw_arena_printf(o->arena, "%s.%s", name, id);
 }
 
 static void write_hidden(FILE *file, const struct object *o, const struct sw_stub_wishes *wishes)
@@ -189,7 +210,7 @@ static void write_hidden(FILE *file, const struct object *o, const struct sw_stu
     for (size_t i = 0; wishes->hidden && i < o->entities.count; i++) {
         fprintf(file, "+%s\n", o->entities.at[i].name);
         if (wishes->own && o->entities.at[i].is_common)
-            fprintf(file, "+%s\n", own_name(o, &o->entities.at[i], wishes->id));
+            fprintf(file, "+%s\n", own_name(o, o->entities.at[i].name, wishes->id));
     }
 }
 
@@ -200,8 +221,10 @@ static void write_renaming(FILE *file, const struct object *o, const struct sw_s
         const struct entity *s = &o->entities.at[i];
         if (s->is_common)
             fprintf(file, "--redefine-sym=%s=%s\n--add-symbol=%s=%s:%#" PRIx64 ",weak,function\n", s->name,
-                    own_name(o, s, wishes->id), s->name, s->section, s->offset);
+                    own_name(o, s->name, wishes->id), s->name, s->section, s->offset);
     }
+    for (size_t i = 0; i < o->shadows.count; i++)
+        fprintf(file, "--redefine-sym=%s=%s\n", o->shadows.at[i], own_name(o, o->shadows.at[i], wishes->id));
 }
 
 static bool close_whole(FILE *file, const char *path)
