@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define INTERNAL "-DSW_INTERNAL_HOST_DEVICE"
 /* What stands for the words in the device's side, the first for all of them. */
@@ -37,8 +38,8 @@ struct patch {
 
 struct repair {
     struct sw_arena *arena;
-    const char *source;
-    const struct sw_strings *preprocessor;
+    const struct sw_step *step;
+    const char *text; /* what its clang reads; null until somebody has asked */
     SW_VEC(struct patch) patches;
     bool wants_internal, wants_no_links;
 };
@@ -81,12 +82,28 @@ static const char *quoted(struct sw_arena *arena, const char *text, const char *
     return sw_arena_printf(arena, "%.*s", (int)strcspn(at, "'"), at);
 }
 
-/* Whether the source file, or what it includes, has it at another place too. */
+/* What the step's clang reads, without macros, comments and lines' numbers; "" when it cannot be had. */
+static const char *preprocess(struct repair *r)
+{
+    const char *path = sw_arena_printf(r->arena, "%s.preprocessed", r->step->output), *text;
+    const char *const last[] = {"-w", "-E", "-P", "-o", path, NULL};
+    struct sw_strings argv = {0};
+    struct sw_process process;
+    for (size_t i = 0; i < r->step->argv.count && r->step->argv.at[i]; i++)
+        sw_vec_push(r->arena, &argv, r->step->argv.at[i]);
+    for (size_t i = 0; i < sizeof last / sizeof *last; i++)
+        sw_vec_push(r->arena, &argv, last[i]);
+    if (!sw_process_start_into(&process, argv.at, "/dev/null", "/dev/null") || sw_process_wait(&process))
+        return "";
+    text = sw_read_file(r->arena, path, NULL);
+    unlink(path);
+    return text ? text : "";
+}
+
 static bool is_named_once(struct repair *r, const char *name)
 {
-    struct sw_source_files files = {0};
-    sw_included_files(r->arena, r->source, r->preprocessor, &files);
-    return sw_named_once(&files, name);
+    r->text = r->text ? r->text : preprocess(r);
+    return sw_named_once(r->text, name);
 }
 
 /* use of undeclared identifier 'kernel'; did you mean 'space::kernel'? */
@@ -273,7 +290,7 @@ static bool drop_links(struct sw_arena *arena, struct sw_step *step)
 /* Whether a pass that has failed with these words can start again; its command line and files are then ready. */
 bool sw_repair(struct sw_job *job, struct sw_step *step, const char *said)
 {
-    struct repair r = {job->arena, step->source, &job->frontend.preprocessor};
+    struct repair r = {.arena = job->arena, .step = step};
     if (!step->is_repairable || step->repairs++ == ROUNDS || !take_errors(&r, plain(job->arena, said)))
         return false;
     if (r.wants_internal && !make_internal(job->arena, step))

@@ -116,8 +116,8 @@ struct sw_source_files { struct sw_source_file *at; size_t count, capacity; };
 void sw_included_files(struct sw_arena *arena, const char *source, const struct sw_strings *preprocessor,
                        struct sw_source_files *files);
 
-/* named_once.c: whether the files have this name at one place only, but for launches of the kernel that is called so */
-bool sw_named_once(const struct sw_source_files *files, const char *name);
+/* named_once.c: whether a preprocessed text has this name at one place only, but for launches of the kernel called so. */
+bool sw_named_once(const char *text, const char *name);
 
 /* probe.c */
 /* Splits the words into those that clang knows and the rest, by asking it when any is doubtful. */
