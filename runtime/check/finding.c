@@ -38,11 +38,25 @@ static void out_of_memory(void) {
     abort();
 }
 
-static int output_file(void) {
-    const char *text = getenv("SOFTWARP_CHECK_OUTPUT");
+/* "3", or with who has the file open by that number, and its inode: "3:1234:56789". */
+static int file_of(const char *text) {
     char *end;
     long number = text ? strtol(text, &end, 10) : -1;
-    return text && end != text && !*end && number >= 0 ? (int)number : SWRT_STANDARD_ERROR;
+    if (!text || end == text || number < 0)
+        return SWRT_STANDARD_ERROR;
+    if (!*end)
+        return (int)number;
+    long owner = *end == ':' ? strtol(end + 1, &end, 10) : 0;
+    uint64_t inode = *end == ':' ? strtoull(end + 1, &end, 10) : 0;
+    int file = owner > 0 && !*end ? swrt_file_given((int32_t)owner, (int)number, inode) : -1;
+    return file >= 0 ? file : SWRT_STANDARD_ERROR;
+}
+
+static int output_file(void) {
+    static _Atomic int known = -1;
+    if (known < 0)
+        known = file_of(getenv("SOFTWARP_CHECK_OUTPUT"));
+    return known;
 }
 
 /* A line of which the tool makes something. */

@@ -2,7 +2,7 @@
  *
  * A finding is known by its rule and by the one or two sites that it is about. The first of each is written out, at
  * once, so that it survives whatever happens to the program; those like it are counted, and the counts are written
- * when the program ends. The way out is the file descriptor that SOFTWARP_CHECK_OUTPUT names, lines of UTF-8:
+ * when the program ends. The way out is the file that SOFTWARP_CHECK_OUTPUT names (finding.c), lines of UTF-8:
  *
  *      finding NUMBER TOOL RULE SEVERITY           "finding 1 memcheck invalid-write error"
  *      title TEXT

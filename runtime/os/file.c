@@ -27,6 +27,24 @@ int swrt_file_of_process(int32_t process, int file) {
     return open(path, O_RDWR | O_CLOEXEC);
 }
 
+static bool is_file(int file, uint64_t inode) {
+    struct swrt_file_facts facts;
+    return file >= 0 && swrt_file_describe(file, &facts) && facts.inode == inode;
+}
+
+int swrt_file_given(int32_t process, int file, uint64_t inode) {
+    char path[64];
+    if (is_file(file, inode))
+        return file;
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)process, file);
+    int opened = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (is_file(opened, inode))
+        return opened;
+    if (opened >= 0)
+        close(opened);
+    return -1;
+}
+
 void swrt_file_close(int file) {
     close(file);
 }

@@ -13,6 +13,10 @@ int swrt_file_make(size_t bytes); /* without a name, of so many zeros: memory, f
 int swrt_file_copy(int file);     /* another number for the same file */
 int swrt_file_of_process(int32_t process, int file); /* what another process has open by that number */
 
+/* The file with that inode which a process has open by that number, for adding to it: it was handed to this one by the same
+ * number, but whoever started this one may have closed it (Python's subprocess does). -1: there is none any more. */
+int swrt_file_given(int32_t process, int file, uint64_t inode);
+
 /* Before: the number is one of these, and used no longer. */
 void swrt_file_close(int file);
 

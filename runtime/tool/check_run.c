@@ -21,10 +21,16 @@ static void set_order(unsigned seed) {
         tool_set_variable("SOFTWARP_SHUFFLE", NULL);
 }
 
+static void set_output(int file) {
+    char name[64];
+    tool_results_name(file, name, sizeof name);
+    tool_set_variable("SOFTWARP_CHECK_OUTPUT", name);
+}
+
 static void set_verify(const struct check_options *o, int file) {
     tool_set_variable("SOFTWARP_CHECK", NULL);
     tool_set_variable("SOFTWARP_VERIFY", "1");
-    set_number("SOFTWARP_CHECK_OUTPUT", (unsigned)file);
+    set_output(file);
     tool_set_variable("SOFTWARP_VERIFY_KERNEL", o->kernel);
     tool_set_variable("SOFTWARP_VERIFY_SKIP", o->verify->skip);
     tool_set_variable("SOFTWARP_VERIFY_COUNT", o->verify->count);
@@ -46,7 +52,7 @@ static void set_environment(const struct check_options *o, unsigned run, int fil
         return;
     }
     tool_set_variable("SOFTWARP_CHECK", o->tools);
-    set_number("SOFTWARP_CHECK_OUTPUT", (unsigned)file);
+    set_output(file);
     if (o->leaks) tool_set_variable("SOFTWARP_CHECK_LEAKS", "full");
     if (o->policy) tool_set_variable("SOFTWARP_CHECK_POLICY", o->policy);
     if (o->api_errors) tool_set_variable("SOFTWARP_CHECK_API_ERRORS", o->api_errors);

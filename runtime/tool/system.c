@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -65,6 +66,12 @@ static void handle_signals(void) {
     struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
     sigaction(SIGTERM, &action, NULL);
     signal(SIGINT, SIG_IGN);
+}
+
+void tool_results_name(int results, char *to, size_t size) {
+    struct stat status = {0};
+    fstat(results, &status);
+    snprintf(to, size, "%d:%ld:%llu", results, (long)getppid(), (unsigned long long)status.st_ino);
 }
 
 static _Noreturn void become_program(const struct tool_program *p, int file, pid_t parent) {

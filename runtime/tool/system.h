@@ -26,6 +26,10 @@ void tool_set_variable(const char *name, const char *value);
 /* Goes on as another program, as the path says. Comes back if that is not possible, and errno says why. */
 void tool_become(const char *path, char **words);
 
+/* How a program finds the results, though whoever starts it within the program may close files: the number, this process's
+ * parent, which has it open, and the file's inode. Called where the program will run. */
+void tool_results_name(int results, char *to, size_t size);
+
 struct tool_program {
     const char *command; /* what messages begin with */
     char **words;        /* its name, looked for in PATH, and its arguments; null ends them */
