@@ -49,7 +49,11 @@ static void push_quiet(const struct sw_frontend *f, struct sw_strings *argv)
                                         "absolute-value", "inconsistent-missing-override", "self-assign",
                                         "string-plus-int", "unsequenced", "literal-conversion", "pointer-bool-conversion",
                                         "implicit-const-int-float-conversion", "unused-but-set-variable",
-                                        "sizeof-array-argument", "mismatched-tags"};
+                                        "sizeof-array-argument", "mismatched-tags", "unused-value", "string-compare",
+                                        "memset-transposed-args", "dynamic-class-memaccess", "sizeof-pointer-memaccess",
+                                        "sizeof-pointer-div", "undefined-var-template", "logical-not-parentheses",
+                                        "delete-non-abstract-non-virtual-dtor", "constant-logical-operand",
+                                        "potentially-evaluated-expression"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         PUSH(FORMAT("-Wno-%s", names[i]));
 }

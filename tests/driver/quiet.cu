@@ -4,12 +4,13 @@
 // RUN: %swcc -c %s -o %t.o -Xcompiler -Wformat 2>&1 | FileCheck %s
 // QUIET-NOT: warning
 #include <cstdio>
+#include <cstring>
 
 enum Kind { A, B };
 
 __global__ void kernel(int *out) { printf("%d\n", (long)*out); }
 
-int main(int argc, char **)
+int main(int argc, char **argv)
 {
     size_t size = sizeof argc;
     // CHECK: quiet.cu:[[@LINE+1]]:{{[0-9]+}}: warning: format specifies type 'int' but the argument has type 'size_t'
@@ -19,6 +20,9 @@ int main(int argc, char **)
         return 1;
     }
     for (int i = 0; i < argc; i++);
+    if ("name" == argv[0])
+        return 4;
+    strcmp(argv[0], "unused");
     if (argc)
         if (size)
             return 2;
