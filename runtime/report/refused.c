@@ -84,6 +84,26 @@ void swrt_refused_at_end(void (*look)(void)) {
     swrt_mutex_unlock(&lock);
 }
 
+/* Of how many --strict and SOFTWARP_STRICT=1 make errors: what a shadow has been given, and output that is late, they tell
+ * of as well, or lose. */
+static unsigned count_errors(void) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < noted.count; i++)
+        count += noted.at[i].what == SWRT_REFUSED_HOST_MEMORY || noted.at[i].what == SWRT_REFUSED_SHADOW ||
+                 noted.at[i].what == SWRT_REFUSED_NAME;
+    return count;
+}
+
+static void say_what_to_do(void) {
+    unsigned errors = count_errors();
+    const char *which = noted.count + noted.more == 1 ? "it" : errors == noted.count ? "them" : "some of them";
+    if (errors)
+        fprintf(stderr, "softwarp: build with swcc --strict, or set SOFTWARP_STRICT=1, to make errors of %s; "
+                "SOFTWARP_STRICT=0 says nothing\n", which);
+    else
+        fputs("softwarp: SOFTWARP_STRICT=0 says nothing\n", stderr);
+}
+
 /* A process that was forked has not the threads that locks may wait for. */
 static void at_exit(int status, void *data) {
     if (noted.process != swrt_process_this() || is_set("SOFTWARP_STRICT", '0'))
@@ -98,8 +118,7 @@ static void at_exit(int status, void *data) {
     if (noted.more)
         fprintf(stderr, "softwarp: and %u more of these\n", noted.more);
     if (!swrt_is_strict())
-        fprintf(stderr, "softwarp: build with swcc --strict, or set SOFTWARP_STRICT=1, to make errors of %s; "
-                "SOFTWARP_STRICT=0 says nothing\n", noted.count + noted.more > 1 ? "them" : "it");
+        say_what_to_do();
 }
 
 /* on_exit knows nothing of libraries that are unloaded: this one stays (os/thread/thread.c). */
