@@ -56,7 +56,8 @@ static void show_memory(const struct cudaDeviceProp *p) {
     bytes("constant memory", p->totalConstMem);
     bytes("shared memory of a block", p->sharedMemPerBlock);
     bytes("  with cudaFuncSetAttribute", p->sharedMemPerBlockOptin);
-    line("memory shared with the host", "yes: managed, pinned and pageable");
+    line("memory shared with the host", p->pageableMemoryAccess ? "yes: managed, pinned and pageable"
+                                                                : "yes: managed and pinned (with SOFTWARP_PAGEABLE=1 all)");
 }
 
 static void show_limits(const struct cudaDeviceProp *p) {
