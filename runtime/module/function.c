@@ -94,7 +94,8 @@ struct swrt_function *swrt_function_find(const void *host_function) {
     if (node && !node->function.kernel) resolve(&node->function);
     swrt_mutex_unlock(&swrt_registry_lock);
     if (node && node->function.kernel) return &node->function;
-    swrt_because(cudaErrorInvalidDeviceFunction, "%p is no kernel of this program (a name as a string never is one)",
+    swrt_because(cudaErrorInvalidDeviceFunction, "%p is no kernel of this program (a name as a string never is one), or is not "
+                 "registered yet: constructors with a priority run before that",
                  host_function);
     return NULL;
 }
