@@ -113,11 +113,11 @@ static bool make_table(void) {
 
 /* What of it lies on no pages of a zone. */
 static void copy_edges(struct swrt_piece *piece) {
-    char *end = piece->base + piece->bytes, *pages_end = piece->pages + piece->page_bytes;
     if (!piece->page_bytes) {
         swrt_copies_add(piece, NULL, piece->base, piece->bytes);
         return;
     }
+    char *end = piece->base + piece->bytes, *pages_end = piece->pages + piece->page_bytes;
     if (piece->base < piece->pages)
         swrt_copies_add(piece, NULL, piece->base, (size_t)(piece->pages - piece->base));
     if (pages_end < end)
