@@ -555,6 +555,20 @@ class Small:
         return "%.9g" % float_of_bits(int(self.value["__x"]), *self.formats[name])
 
 
+class SmallPair:
+    """Two or four numbers of fp8, the first in the lowest bits: (1, 0.5)"""
+
+    names = re.compile("__nv_fp8x([24])_(e5m2|e4m3)$")
+
+    def __init__(self, value):
+        self.value = value
+
+    def to_string(self):
+        count, name = self.names.match(self.value.type.strip_typedefs().unqualified().name).groups()
+        bits, form = int(self.value["__x"]), Small.formats["__nv_fp8_" + name]
+        return "(" + ", ".join("%.9g" % float_of_bits(bits >> 8 * i & 255, *form) for i in range(int(count))) + ")"
+
+
 class Vector:
     """(1, 2, 3, 4)"""
 
@@ -577,6 +591,8 @@ def printer_of(value):
     name = plain.unqualified().name
     if name in Small.formats:
         return Small(value)
+    if SmallPair.names.match(name):
+        return SmallPair(value)
     return Vector(value) if Vector.names.match(name) else None
 
 

@@ -20,8 +20,11 @@ __global__ void kernel(float *p)
     __nv_bfloat16 b = __float2bfloat16(3.140625f);
     __nv_fp8_e4m3 e4(448.0f);
     __nv_fp8_e5m2 e5(-0.25f);
+    __nv_fp8x2_e4m3 pair(make_float2(1.5f, -448.0f));
+    __nv_fp8x4_e5m2 four(make_float4(0.5f, -2.0f, 57344.0f, 0.0f));
     *p = f4.x + c2.x + l3.x + d.x + one.x + many[0].x + __half2float(h) + __half2float(huge) + __half2float(small) +
-         __low2float(h2) + __bfloat162float(b) + float(e4) + float(e5);
+         __low2float(h2) + __bfloat162float(b) + float(e4) + float(e5) + float2(pair).x +
+         float4(four).x;
 }
 
 int main()
@@ -32,7 +35,7 @@ int main()
     cudaDeviceSynchronize();
 }
 
-// GDB: break types.cu:25
+// GDB: break types.cu:28
 // GDB: run
 // GDB: print f4
 // CHECK: = (1, 2.5, -3, 4)
@@ -64,3 +67,7 @@ int main()
 // CHECK-NEXT: = -0.25
 // GDB: print blockDim
 // CHECK-NEXT: = (1, 1, 1)
+// GDB: print pair
+// CHECK-NEXT: = (1.5, -448)
+// GDB: print four
+// CHECK-NEXT: = (0.5, -2, 57344, 0)
