@@ -93,4 +93,6 @@ void sw_print_clangd(struct sw_job *job)
     printf("  Add:\n");
     for (size_t i = 1; i < words.count; i++)
         print_flag(words.at[i], words.at[i - 1]);
+    /* With C++20's modules clangd loses functions that differ by __device__ alone when it reads its preamble. */
+    printf("    - '-Xclang'\n    - '-fno-cxx-modules'\n");
 }
