@@ -83,6 +83,7 @@ struct sw_place sw_place_of_function(struct sw_ir *ir, LLVMValueRef function); /
 /* The pointer beneath casts and GEPs, of instructions and of constant expressions. */
 LLVMValueRef sw_strip_pointer(LLVMValueRef pointer);
 LLVMValueRef sw_pointer_before(LLVMValueRef pointer); /* one step of that; null: there is none */
+unsigned sw_parts_of(LLVMTypeRef type); /* members of a structure, elements of an array or vector; 0 of others */
 /* Whether a pointer leads to a known place behind the one that it is made from. */
 bool sw_has_constant_offset(LLVMTargetDataRef layout, LLVMValueRef pointer, LLVMValueRef base, int64_t *offset);
 

@@ -193,3 +193,16 @@ bool sw_has_constant_offset(LLVMTargetDataRef layout, LLVMValueRef pointer, LLVM
     }
     return true;
 }
+
+unsigned sw_parts_of(LLVMTypeRef type) {
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMStructTypeKind:
+        return LLVMCountStructElementTypes(type);
+    case LLVMArrayTypeKind:
+        return (unsigned)LLVMGetArrayLength2(type);
+    case LLVMVectorTypeKind:
+        return LLVMGetVectorSize(type);
+    default:
+        return 0;
+    }
+}

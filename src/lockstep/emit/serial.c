@@ -7,19 +7,6 @@
 #include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 
-static unsigned parts_of(LLVMTypeRef type) {
-    switch (LLVMGetTypeKind(type)) {
-    case LLVMStructTypeKind:
-        return LLVMCountStructElementTypes(type);
-    case LLVMArrayTypeKind:
-        return (unsigned)LLVMGetArrayLength2(type);
-    case LLVMVectorTypeKind:
-        return LLVMGetVectorSize(type);
-    default:
-        return 0;
-    }
-}
-
 static LLVMTypeRef part_type(LLVMTypeRef type, unsigned i) {
     return LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, i) : LLVMGetElementType(type);
 }
@@ -50,7 +37,7 @@ static LLVMValueRef widened(struct sw_lanes *l, LLVMValueRef value, LLVMTypeRef 
 }
 
 struct sw_passed sw_pass_nothing(struct sw_lanes *l, LLVMTypeRef type) {
-    struct sw_passed p = {.type = type, .count = parts_of(type)};
+    struct sw_passed p = {.type = type, .count = sw_parts_of(type)};
     if (!p.count) {
         p.memory = sw_open_memory(l, LLVMVectorType(sw_element_type(l, type), l->lanes));
         return p;

@@ -69,19 +69,6 @@ LLVMValueRef sw_elements(struct sw_lanes *l, LLVMValueRef vector, unsigned first
     return LLVMBuildShuffleVector(l->ir->builder, vector, poison, LLVMConstVector(order, count), "");
 }
 
-static unsigned parts_of(LLVMTypeRef type) {
-    switch (LLVMGetTypeKind(type)) {
-    case LLVMStructTypeKind:
-        return LLVMCountStructElementTypes(type);
-    case LLVMArrayTypeKind:
-        return (unsigned)LLVMGetArrayLength2(type);
-    case LLVMVectorTypeKind:
-        return LLVMGetVectorSize(type);
-    default:
-        return 0;
-    }
-}
-
 static LLVMValueRef splat_one(struct sw_lanes *l, LLVMValueRef scalar) {
     LLVMBuilderRef b = l->ir->builder;
     LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(scalar), l->lanes);
@@ -103,7 +90,7 @@ static LLVMValueRef splat_one(struct sw_lanes *l, LLVMValueRef scalar) {
 LLVMValueRef sw_splat(struct sw_lanes *l, LLVMValueRef scalar) {
     LLVMBuilderRef b = l->ir->builder;
     LLVMTypeRef type = LLVMTypeOf(scalar);
-    unsigned parts = parts_of(type);
+    unsigned parts = sw_parts_of(type);
     if (LLVMGetTypeKind(type) != LLVMStructTypeKind && !parts)
         return splat_one(l, scalar);
     LLVMValueRef whole = LLVMGetPoison(sw_wide_type(l, type));
