@@ -46,6 +46,7 @@ void sw_bitset_fill(struct sw_bitset *set);
 bool sw_starts_with(const char *text, const char *prefix);
 bool sw_ends_with(const char *text, const char *suffix);
 bool sw_equal(const char *a, const char *b);
+bool sw_is_of_name(char c); /* whether names of C may have it */
 bool sw_has_word(const struct sw_strings *words, const char *word);
 unsigned sw_edit_distance(const char *a, const char *b);
 /* 128-bit FNV-1a style hash of bytes, for module ids; chain by passing the previous result as the seed. */

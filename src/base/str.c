@@ -1,8 +1,14 @@
 /* Strings: comparisons that read as questions, the edit distance behind "did you mean", and the hash of module ids. */
 #include "base/base.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+
+bool sw_is_of_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
 
 bool sw_starts_with(const char *text, const char *prefix)
 {

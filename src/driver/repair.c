@@ -175,8 +175,6 @@ static int last_first(const void *a, const void *b)
     return p->column < q->column ? 1 : p->column > q->column ? -1 : 0;
 }
 
-static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
 static const char *skip_space(const char *at) { return at + strspn(at, " \t\r\n"); }
 
 /* Behind the > of template arguments that begin at <; null: these are none. */
@@ -199,9 +197,9 @@ static const char *find_member(const char *text, const char *at)
     bool is_member = at > text && strchr(".>:", at[-1]);
     for (;;) {
         name = at = skip_space(at);
-        if (!is_word(*at))
+        if (!sw_is_of_name(*at))
             return NULL;
-        while (is_word(*at))
+        while (sw_is_of_name(*at))
             at++;
         at = skip_space(at);
         const char *behind = *at == '<' ? skip_arguments(at) : at;

@@ -9,11 +9,6 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool is_letter(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 static const char *skip_space(const char *at)
 {
     return at + strspn(at, " \t\r\n");
@@ -22,7 +17,7 @@ static const char *skip_space(const char *at)
 static size_t word_length(const char *at)
 {
     size_t length = 0;
-    while (is_letter(at[length]))
+    while (sw_is_of_name(at[length]))
         length++;
     return length;
 }

@@ -25,8 +25,6 @@ struct scanner {
     bool is_changed;
 };
 
-static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
 static bool starts_register(const char *at) {
     return isalpha((unsigned char)at[1]) && (isalpha((unsigned char)at[2]) || at[2] == '_');
 }
@@ -63,7 +61,7 @@ static bool take_comment(struct scanner *s) {
 static size_t word_length(const char *at) {
     size_t length = 0;
     bool is_number = isdigit((unsigned char)*at);
-    while (is_word(at[length]) || (is_number && length && at[length] == '\'' && is_word(at[length + 1])))
+    while (sw_is_of_name(at[length]) || (is_number && length && at[length] == '\'' && sw_is_of_name(at[length + 1])))
         length++;
     return length;
 }

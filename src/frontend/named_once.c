@@ -7,13 +7,7 @@
  * the safe side. */
 #include "frontend/frontend.h"
 
-#include <ctype.h>
 #include <string.h>
-
-static bool is_letter(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
 
 static bool is_launched(const char *behind)
 {
@@ -24,7 +18,7 @@ bool sw_named_once(const char *text, const char *name)
 {
     size_t count = 0, length = strlen(name);
     for (const char *at = text; (at = strstr(at, name)); at += length) {
-        bool is_word = (at == text || !is_letter(at[-1])) && !is_letter(at[length]);
+        bool is_word = (at == text || !sw_is_of_name(at[-1])) && !sw_is_of_name(at[length]);
         count += is_word && !is_launched(at + length);
     }
     return count == 1;

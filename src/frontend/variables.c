@@ -4,13 +4,7 @@
  * --tell-host). */
 #include "frontend/frontend.h"
 
-#include <ctype.h>
 #include <string.h>
-
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
 
 /* Behind the parenthesis that closes the one here. */
 static const char *skip_group(const char *at)
@@ -39,7 +33,7 @@ static bool declares_variable(const char *at)
 {
     while (*at) {
         size_t length = 0;
-        while (is_word(at[length]))
+        while (sw_is_of_name(at[length]))
             length++;
         const char *behind = at + length + strspn(at + length, " \t\r\n");
         if (length == strlen("operator") && !strncmp(at, "operator", length))

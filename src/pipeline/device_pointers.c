@@ -215,16 +215,12 @@ static int in_order(const void *first, const void *second) {
     return sw_host_compare_places(a->place, b->place);
 }
 
-static bool is_of_name(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 /* Where "s." and "p->" begin that stand before a name. */
 static size_t start_of_path(const char *line, size_t at) {
     for (;;) {
         size_t link = at >= 1 && line[at - 1] == '.' ? 1 : at >= 2 && !strncmp(&line[at - 2], "->", 2) ? 2 : 0;
         size_t start = at - link;
-        while (start && is_of_name(line[start - 1]))
+        while (start && sw_is_of_name(line[start - 1]))
             start--;
         if (!link || start == at - link)
             return at;
@@ -238,7 +234,7 @@ static const char *name_of(const struct search *s, struct sw_place place) {
     size_t at = place.column - 1, end = at;
     if (!line || !place.column || strlen(line) < place.column)
         return NULL;
-    while (is_of_name(line[end]))
+    while (sw_is_of_name(line[end]))
         end++;
     if (end == at || isdigit((unsigned char)line[at]) || line[end + strspn(&line[end], " \t")] == '(')
         return NULL;

@@ -14,10 +14,6 @@ struct reader {
     bool is_system;
 };
 
-static bool is_letter(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 /* # 12 "file.cu" 2 3: the next line's place; 3: a system header. */
 static void read_marker(struct reader *r) {
     char *end;
@@ -57,10 +53,10 @@ static const char *end_of_word(const char *at) {
         return skip_raw(at);
     if (*at == '"' || *at == '\'')
         return skip_text(at);
-    if (!is_letter(*at))
+    if (!sw_is_of_name(*at))
         return at + 1;
     bool is_number = isdigit((unsigned char)*at);
-    while (is_letter(*at) || (is_number && *at == '\'' && is_letter(at[1])))
+    while (sw_is_of_name(*at) || (is_number && *at == '\'' && sw_is_of_name(at[1])))
         at++;
     return at;
 }
