@@ -9,6 +9,7 @@ struct zero {
     double high, low, reach, coefficients[22];
 };
 
+/* clang-format off */
 static const struct zero j0_zeros[] = {
     { 0x1.33d152e971b40p+1, -0x1.0f539d7da258ep-53, 0.35,
       { -0x1.09cdb36551280p-1, 0x1.ba1deea029494p-4, 0x1.cfae864368d70p-5, -0x1.1bb1cbe1a4071p-7,
@@ -83,5 +84,6 @@ static const struct zero y1_zeros[] = {
         0x1.402ff169360c0p-45, -0x1.ded854981e032p-48, 0x1.636bb51391f93p-50, -0x1.06a3f4934294dp-52,
         0x1.8d4e2f527a6aep-55, -0x1.258ec84aeb6b5p-57 } },
 };
+/* clang-format on */
 
 #endif

@@ -6,6 +6,7 @@
 #define SOFTWARP_DEVICELIB_COEFFICIENTS_H
 
 /* (1 + 2x) erfcx(x) in powers of (x - 4) / (x + 4), x >= 0 */
+/* clang-format off */
 static const double erfcx_coefficients[] = {
     1.2329951186255526, -0.1396211168405625, 0.015379652102620026, 0.0680970542546904, -0.10103906603632413,
     0.09373283499843826, -0.06633036581166812, 0.03716751553592911, -0.016197734065728945,
@@ -87,6 +88,7 @@ static const double tanh_coefficients[] = {
     -0x1.226e3532816a5p-7, 0x1.d6d3c42c2a75fp-9, -0x1.7da238d94650ap-10, 0x1.3545e56db2c1ep-11,
     -0x1.f3fe7b8a9cf0fp-13, 0x1.8bf753b8fde4cp-14, -0x1.191c07e7b23f7p-15, 0x1.03d76653b6efap-17,
 };
+/* clang-format on */
 
 /* Horner's rule from the last coefficient down. n is a constant, so the loop unrolls. */
 static inline __attribute__((always_inline, unused)) double polynomial(const double *coefficients, int n, double x)

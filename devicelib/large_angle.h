@@ -13,6 +13,7 @@
 #define LARGE_ANGLE 0x1p27 /* from here on; good for 2^20 and more */
 
 /* The bits of 2/pi after the point, behind 64 zeros. */
+/* clang-format off */
 static const uint64_t two_over_pi[] = {
     0,
     0xa2f9836e4e441529u, 0xfc2757d1f534ddc0u, 0xdb6295993c439041u, 0xfe5163abdebbc561u,
@@ -21,6 +22,7 @@ static const uint64_t two_over_pi[] = {
     0xef2f118b5a0a6d1fu, 0x6d367ecf27cb09b7u, 0x4f463f669e5fea2du, 0x7527bac7ebe5f17bu,
     0x3d0739f78a5292eau, 0x6bfb5fb11f8d5d08u, 0x56033046fc7b6babu, 0xf0cfbc209af4361du,
 };
+/* clang-format on */
 
 struct angle {
     unsigned quadrant;

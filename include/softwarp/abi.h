@@ -126,6 +126,7 @@ enum swrt_blocks {
 #define SWRT_C_PTR void *
 #define SWRT_C_FIELD(kind, name) SWRT_C_##kind name;
 
+/* clang-format off */
 struct swrt_block { SWRT_BLOCK_FIELDS(SWRT_C_FIELD) };
 struct swrt_param { SWRT_PARAM_FIELDS(SWRT_C_FIELD) };
 struct swrt_variant { SWRT_VARIANT_FIELDS(SWRT_C_FIELD) };
@@ -136,6 +137,7 @@ struct swrt_reloc { SWRT_RELOC_FIELDS(SWRT_C_FIELD) };
 struct swrt_module { SWRT_MODULE_FIELDS(SWRT_C_FIELD) };
 struct swrt_version { SWRT_VERSION_FIELDS(SWRT_C_FIELD) };
 struct swrt_made_for { SWRT_MADE_FOR_FIELDS(SWRT_C_FIELD) };
+/* clang-format on */
 
 /* swrt_param.flags */
 enum { SWRT_PARAM_REACHED = 1 /* a pointer, and the kernel has accesses through it */ };
@@ -156,7 +158,8 @@ enum {
 enum {
     SWRT_VAR_CONSTANT = 1,
     SWRT_VAR_MANAGED = 2,
-    SWRT_VAR_OWNER = 8, /* the first bit of the number, from 1, of the one id whose host object may name it; 0: any may */
+    /* the first bit of the number, from 1, of the one id whose host object may name it; 0: any may */
+    SWRT_VAR_OWNER = 8,
 };
 
 /* Payload of the host object's fat binary (what clang's __cudaRegisterFatBinary passes as wrapper->data). */

@@ -118,7 +118,8 @@ struct swrt_fault {
     enum swrt_signal signal;
     bool misaligned, general_protection, stack_overflow;
     bool overrun, is_read, is_before; /* overrun: of a local variable; by a read; before its start */
-    bool in_frame; /* found afterwards in a frame or around it, which neighbouring threads can have written to as well */
+    /* found afterwards in a frame or around it, which neighbouring threads can have written to as well */
+    bool in_frame;
     bool is_refused; /* there is memory, but none of a GPU's (check/strict/reach.c) */
     bool is_call; /* of a function that is not there; pc: of the call */
     uintptr_t address, pc;

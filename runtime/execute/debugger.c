@@ -10,6 +10,7 @@ struct swrt_debugger_row { const char *name; uint64_t value; };
 #define OFFSET(type, field) {#type "." #field, offsetof(struct swrt_##type, field)},
 #define SIZE(type) {"sizeof." #type, sizeof(struct swrt_##type)},
 
+/* clang-format off */
 __attribute__((visibility("default"), used)) const struct swrt_debugger_row swrt_debugger[] = {
     {"engine", (uintptr_t)&swrt_engine},
     OFFSET(engine, executors) OFFSET(engine, num_workers)
@@ -25,3 +26,4 @@ __attribute__((visibility("default"), used)) const struct swrt_debugger_row swrt
     {"wait.yield", SWRT_WAIT_YIELD}, {"wait.grid", SWRT_WAIT_GRID},
     {NULL, 0},
 };
+/* clang-format on */

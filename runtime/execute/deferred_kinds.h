@@ -18,6 +18,7 @@ static inline float swrt_flushed(float x) {
 #define SWRT_JOIN_min(x, y) ((x) < (y) ? (x) : (y))
 #define SWRT_JOIN_max(x, y) ((x) > (y) ? (x) : (y))
 
+/* clang-format off */
 enum swrt_deferred_kind {
 #define KIND(op, name, type) SWRT_DEFERRED_##op##_##name,
 #define CHAIN(op, name, type) SWRT_DEFERRED_chain_##op##_##name,
@@ -27,6 +28,7 @@ enum swrt_deferred_kind {
 #undef CHAIN
     SWRT_DEFERRED_KIND_COUNT
 };
+/* clang-format on */
 
 struct swrt_deferred_kind_info {
     uint64_t nothing; /* the value that changes nothing, as bits; of a chain 0: no value */

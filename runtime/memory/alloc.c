@@ -21,7 +21,8 @@
 #define CROWDED_SLAB_LIMIT ((size_t)512 << 10)
 #define CROWDED_SPANS 16384
 
-static struct swrt_span *slabs[2][NUM_CLASSES]; /* with a free slot; the runtime's own, where they are kept apart, are [1] */
+/* with a free slot; the runtime's own, where they are kept apart, are [1] */
+static struct swrt_span *slabs[2][NUM_CLASSES];
 static size_t allocated_bytes;               /* of the program: raw memory is not counted */
 static unsigned num_spans;
 static uint64_t last_serial;

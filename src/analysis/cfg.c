@@ -9,13 +9,18 @@ struct walk {
     struct sw_values postorder; /* basic blocks, as values */
 };
 
+struct visited {
+    LLVMBasicBlockRef bb;
+    unsigned next; /* successor */
+};
+
 static void visit(struct walk *w, LLVMBasicBlockRef start) {
-    SW_VEC(struct { LLVMBasicBlockRef bb; unsigned next; }) stack = {0};
-    __typeof__(*stack.at) frame = {start, 0};
+    SW_VEC(struct visited) stack = {0};
+    struct visited frame = {start, 0};
     sw_map_put(w->seen, start, start);
     sw_vec_push(w->ir->arena, &stack, frame);
     while (stack.count) {
-        __typeof__(stack.at) top = &stack.at[stack.count - 1];
+        struct visited *top = &stack.at[stack.count - 1];
         LLVMValueRef end = LLVMGetBasicBlockTerminator(top->bb);
         if (top->next == LLVMGetNumSuccessors(end)) {
             sw_vec_push(w->ir->arena, &w->postorder, LLVMBasicBlockAsValue(top->bb));

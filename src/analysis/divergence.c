@@ -16,7 +16,8 @@ enum { NONE = -1 };
 struct spread {
     struct sw_shapes *shapes;
     unsigned source;
-    const struct sw_loop *region; /* spread from the exits of this divergent cycle, `source` being its header; or null */
+    /* spread from the exits of this divergent cycle, `source` being its header; or null */
+    const struct sw_loop *region;
     int *label;  /* per bb */
     int *around; /* per loop: label at the header, by a back edge */
     unsigned frontier; /* the last bb that has a label */

@@ -8,10 +8,12 @@
 #include <unistd.h>
 
 /* Names of the table of options that mean the same to clang, or that a word of clang's begins with. All others go. */
+/* clang-format off */
 static const char *const clangs[] = {
     "c", "o", "E", "M", "MM", "MD", "MMD", "MP", "MF", "MT", "I", "isystem", "D", "define-macro", "U", "undefine-macro",
     "include", "std", "O", "g", "pg", "l", "L", "shared", "w", "m", "m64", "ftemplate-depth", "ftemplate-backtrace-limit",
     "Wreorder", "Wno-deprecated-declarations"};
+/* clang-format on */
 
 static void print_text(const char *text)
 {

@@ -139,9 +139,11 @@ static const char *value_of(struct parser *p, const struct sw_option *option, co
 
 static bool is_error_kind(const char *text)
 {
+    /* clang-format off */
     static const char *const kinds[] = {"all-warnings", "cross-execution-space-call", "default-stream-launch",
                                         "deprecated-declarations", "ext-lambda-captures-this",
                                         "missing-launch-bounds", "reorder"};
+    /* clang-format on */
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strncmp(text, kinds[i], strlen(kinds[i])) == 0)
             return true;

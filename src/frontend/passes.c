@@ -34,10 +34,12 @@ static void push_headers(const struct sw_frontend *f, struct sw_strings *argv)
  * have some of it. Loops are unrolled by the middle end, so what clang says about that means nothing. */
 static void push_leniency(const struct sw_frontend *f, struct sw_strings *argv)
 {
+    /* clang-format off */
     static const char *const lenient[] = {"-Wno-register", "-Wno-c++11-narrowing", "-Wno-reserved-user-defined-literal",
                                           "-Wno-enum-constexpr-conversion", "-Wno-non-c-typedef-for-linkage",
                                           "-Wno-vla-cxx-extension", "-Wno-pass-failed" /* #pragma unroll */,
                                           "-fgnu-keywords" /* typeof, also by -std=c++17 */};
+    /* clang-format on */
     for (size_t i = 0; i < sizeof lenient / sizeof *lenient; i++)
         PUSH(lenient[i]);
 }
@@ -45,6 +47,7 @@ static void push_leniency(const struct sw_frontend *f, struct sw_strings *argv)
 /* What clang warns of by itself, and nvcc and g++ only when asked to (-Wall, -Wextra, the name), which comes later. */
 static void push_quiet(const struct sw_frontend *f, struct sw_strings *argv)
 {
+    /* clang-format off */
     static const char *const names[] = {"format", "parentheses", "empty-body", "switch", "tautological-compare",
                                         "absolute-value", "inconsistent-missing-override", "self-assign",
                                         "string-plus-int", "unsequenced", "literal-conversion", "pointer-bool-conversion",
@@ -54,6 +57,7 @@ static void push_quiet(const struct sw_frontend *f, struct sw_strings *argv)
                                         "sizeof-pointer-div", "undefined-var-template", "logical-not-parentheses",
                                         "delete-non-abstract-non-virtual-dtor", "constant-logical-operand",
                                         "potentially-evaluated-expression"};
+    /* clang-format on */
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         PUSH(FORMAT("-Wno-%s", names[i]));
 }

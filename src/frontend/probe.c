@@ -9,9 +9,11 @@
 /* gcc and clang agree on these. */
 static bool is_common(const char *word)
 {
+    /* clang-format off */
     static const char *const whole[] = {"-fPIC", "-fpic", "-fPIE", "-fpie", "-pthread", "-fopenmp", "-march=native",
                                         "-ffast-math", "-fno-strict-aliasing", "-fvisibility=hidden", "-pg",
                                         "-fno-exceptions", "-fno-rtti", "-pipe"};
+    /* clang-format on */
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         if (sw_equal(word, whole[i]))
             return true;

@@ -22,7 +22,7 @@ struct sw_options {
     const char *remarks;       /* file for the remarks, or null */
     const char *registered;    /* what the host object registers, wants and hides (frontend/symbols.c), or null */
     const char *objects;       /* of a device link: file with a line for each input, the object that it comes from */
-    const char *print;         /* facts to print instead of compiling: "shapes", "shapes-full", "shapes-anyhow"; or null */
+    const char *print;         /* facts to print: "shapes", "shapes-full", "shapes-anyhow"; null: compile */
     unsigned optimise;         /* 0..3 */
     unsigned arch;             /* __CUDA_ARCH__ / 10 */
     unsigned parts;            /* the object is made in so many; 0: by its size */

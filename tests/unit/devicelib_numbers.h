@@ -65,6 +65,7 @@ static inline int same_double(double a, double b)
     return (a != a && b != b) || double_bits(a) == double_bits(b);
 }
 
+/* clang-format off */
 static const float special_floats[] = {
     0.0f, 0x1p-149f, 0x1.8p-148f, 0x1.fffffcp-127f, 0x1p-126f, 0x1.000002p-126f, 0x1p-75f, 0x1p-63f, 0.25f, 0.5f,
     0x1.fffffep-1f, 1.0f, 0x1.000002p0f, 1.5f, 2.0f, 3.0f, 0x1p23f, 0x1.000002p23f, 0x1p24f, 0x1.fffffep30f, 0x1p31f,
@@ -78,6 +79,7 @@ static const double special_doubles[] = {
     0x1.8p52, 0x1p53, 0x1p63, 0x1.fffffffffffffp62, 0x1p64, 0x1.fffffep127, 0x1.ffffffp127, 0x1p128, 0x1p511, 0x1p800,
     0x1p1000, 0x1p1022, 0x1p1023, 0x1.ffffffffffffep1023, 0x1.fffffffffffffp1023, INFINITY, NAN,
 };
+/* clang-format on */
 
 enum {
     NUM_SPECIAL_FLOATS = 2 * sizeof special_floats / sizeof *special_floats,

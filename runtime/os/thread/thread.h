@@ -20,7 +20,8 @@ struct swrt_thread {
     struct swrt_executor *executor; /* runs blocks just now */
     bool worker, callback;
     char *stack_low, *stack_top; /* of the stack that kernels run on: its lowest address; where device code begins */
-    struct CUstream_st *streams[SWRT_MAX_DEVICES]; /* its own ones (cudaStreamPerThread), made when they are asked for */
+    /* its own ones (cudaStreamPerThread), made when they are asked for */
+    struct CUstream_st *streams[SWRT_MAX_DEVICES];
 
     /* The API. */
     int device;       /* the current one */
