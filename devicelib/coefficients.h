@@ -91,8 +91,7 @@ static const double tanh_coefficients[] = {
 /* clang-format on */
 
 /* Horner's rule from the last coefficient down. n is a constant, so the loop unrolls. */
-static inline __attribute__((always_inline, unused)) double polynomial(const double *coefficients, int n, double x)
-{
+static inline __attribute__((always_inline, unused)) double polynomial(const double *coefficients, int n, double x) {
     double sum = coefficients[n - 1];
     for (int i = n - 2; i >= 0; i--)
         sum = __builtin_fma(sum, x, coefficients[i]);

@@ -15,8 +15,7 @@ struct turn {
 
 /* Even multiples of 2^53 and more are whole turns: trunc leaves them nothing. Zero results carry the sign of a for the
  * sine, + for the cosine. */
-static struct turn turn_of(double a)
-{
+static struct turn turn_of(double a) {
     double whole = 2 * __builtin_trunc(a * 0.5), rest = a - whole; /* |rest| < 2, exact, sign of a */
     double quarter = __builtin_rint(rest * 2), r = rest - quarter * 0.5;
     struct pair angle = product_exact(r, PI);
@@ -25,7 +24,7 @@ static struct turn turn_of(double a)
     double sine = __builtin_fma(c, angle.low, s), cosine = __builtin_fma(-s, angle.low, c);
     int quadrant = (int)quarter & 3;
     double first = quadrant & 1 ? cosine : sine, second = quadrant & 1 ? sine : cosine;
-    struct turn turn = { quadrant & 2 ? -first : first, (quadrant + 1) & 2 ? -second : second };
+    struct turn turn = {quadrant & 2 ? -first : first, (quadrant + 1) & 2 ? -second : second};
     if (turn.sine == 0)
         turn.sine = __builtin_copysign(0, a);
     if (turn.cosine == 0)
@@ -34,42 +33,35 @@ static struct turn turn_of(double a)
 }
 
 /* inf - inf: the sine and cosine of an infinity are NaN. */
-static struct turn turn_or_nan(double a)
-{
+static struct turn turn_or_nan(double a) {
     if (is_finite_double(a))
         return turn_of(a);
-    return (struct turn){ a - a, a - a };
+    return (struct turn){a - a, a - a};
 }
 
-double __nv_sinpi(double a)
-{
+double __nv_sinpi(double a) {
     return turn_or_nan(a).sine;
 }
 
-double __nv_cospi(double a)
-{
+double __nv_cospi(double a) {
     return turn_or_nan(a).cosine;
 }
 
-void __nv_sincospi(double a, double *sine, double *cosine)
-{
+void __nv_sincospi(double a, double *sine, double *cosine) {
     struct turn turn = turn_or_nan(a);
     *sine = turn.sine;
     *cosine = turn.cosine;
 }
 
-float __nv_sinpif(float a)
-{
+float __nv_sinpif(float a) {
     return (float)turn_or_nan(a).sine;
 }
 
-float __nv_cospif(float a)
-{
+float __nv_cospif(float a) {
     return (float)turn_or_nan(a).cosine;
 }
 
-void __nv_sincospif(float a, float *sine, float *cosine)
-{
+void __nv_sincospif(float a, float *sine, float *cosine) {
     struct turn turn = turn_or_nan(a);
     *sine = (float)turn.sine;
     *cosine = (float)turn.cosine;

@@ -28,6 +28,9 @@ uint32_t __sw_fns(uint32_t mask, uint32_t base, int32_t offset) {
 }
 
 double __sw_lohi2double(int32_t low, int32_t high) {
-    union { uint64_t bits; double value; } v = {(uint64_t)(uint32_t)high << 32 | (uint32_t)low};
+    union {
+        uint64_t bits;
+        double value;
+    } v = {(uint64_t)(uint32_t)high << 32 | (uint32_t)low};
     return v.value;
 }

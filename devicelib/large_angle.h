@@ -30,16 +30,14 @@ struct angle {
 };
 
 /* The 64 bits of 2/pi from a place on. */
-SW_INLINE uint64_t bits_of_two_over_pi(int place)
-{
+SW_INLINE uint64_t bits_of_two_over_pi(int place) {
     const uint64_t *word = &two_over_pi[place / 64];
     int shift = place % 64;
     return shift ? word[0] << shift | word[1] >> (64 - shift) : word[0];
 }
 
 /* words (the most significant first) = 4 times the fraction of x / 2 pi, in units of 2^-254. */
-SW_INLINE void multiply_by_two_over_pi(double x, uint64_t words[4])
-{
+SW_INLINE void multiply_by_two_over_pi(double x, uint64_t words[4]) {
     uint64_t bits = bits_of_double(x), m = (bits & 0xfffffffffffffu) | 0x10000000000000u;
     int e = (int)(bits >> 52 & 0x7ff) - 1075;
     unsigned __int128 carry = 0;
@@ -51,8 +49,7 @@ SW_INLINE void multiply_by_two_over_pi(double x, uint64_t words[4])
 }
 
 /* The fraction's 2 x 53 leading bits as a sum of two doubles, times pi/2. */
-SW_INLINE struct pair fraction_times_half_pi(const uint64_t words[4])
-{
+SW_INLINE struct pair fraction_times_half_pi(const uint64_t words[4]) {
     uint64_t high = words[0] << 2 | words[1] >> 62, middle = words[1] << 2 | words[2] >> 62;
     uint64_t low = words[2] << 2 | words[3] >> 62;
     int scale = -64;
@@ -73,8 +70,7 @@ SW_INLINE struct pair fraction_times_half_pi(const uint64_t words[4])
     return sum_exact_ordered(product.high, product.low);
 }
 
-SW_INLINE struct angle reduce_large_angle(double x)
-{
+SW_INLINE struct angle reduce_large_angle(double x) {
     uint64_t words[4];
     multiply_by_two_over_pi(x, words);
     unsigned quadrant = (unsigned)(words[0] >> 62);
@@ -90,12 +86,11 @@ SW_INLINE struct angle reduce_large_angle(double x)
         quadrant = -quadrant;
         sign = -sign;
     }
-    return (struct angle){ quadrant & 3, sign * r.high, sign * r.low };
+    return (struct angle){quadrant & 3, sign * r.high, sign * r.low};
 }
 
 /* sin(x + quarters pi/2). */
-static inline __attribute__((unused)) double sine_of_large_angle(double x, unsigned quarters)
-{
+static inline __attribute__((unused)) double sine_of_large_angle(double x, unsigned quarters) {
     if (!is_finite_double(x))
         return x - x;
     struct angle angle = reduce_large_angle(x);
@@ -106,8 +101,7 @@ static inline __attribute__((unused)) double sine_of_large_angle(double x, unsig
 }
 
 /* tan(r + low) = tan r + low (1 + tan(r)^2); in odd quadrants the negative inverse. */
-static inline __attribute__((unused)) double tangent_of_large_angle(double x)
-{
+static inline __attribute__((unused)) double tangent_of_large_angle(double x) {
     if (!is_finite_double(x))
         return x - x;
     struct angle angle = reduce_large_angle(x);

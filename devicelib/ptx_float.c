@@ -24,14 +24,20 @@ float __nv_ptx_ftz_f32(float x) {
     return float_of_bits(bits & 0x7f800000 ? bits : bits & 0x80000000);
 }
 
-double __nv_ptx_sat_f64(double x) { return x > 0 ? (x < 1 ? x : 1.0) : 0.0; }
+double __nv_ptx_sat_f64(double x) {
+    return x > 0 ? (x < 1 ? x : 1.0) : 0.0;
+}
 
 SW_INLINE float nan_or(float a, float b, float otherwise) {
     return a != a || b != b ? float_of_bits(0x7fffffff) : otherwise;
 }
 
-float __nv_ptx_min_nan_f32(float a, float b) { return nan_or(a, b, __nv_fminf(a, b)); }
-float __nv_ptx_max_nan_f32(float a, float b) { return nan_or(a, b, __nv_fmaxf(a, b)); }
+float __nv_ptx_min_nan_f32(float a, float b) {
+    return nan_or(a, b, __nv_fminf(a, b));
+}
+float __nv_ptx_max_nan_f32(float a, float b) {
+    return nan_or(a, b, __nv_fmaxf(a, b));
+}
 
 /* Rounded to odd: towards zero, and the last bit set where that cuts something off. Rounding again is then as good as
  * rounding once, for formats that have two bits less. */
@@ -60,10 +66,16 @@ SW_INLINE double odd_sum(double a, double b) {
     return (error < 0 || error > 0) && !(bits & 1) ? double_of_bits(bits + outward) : sum;
 }
 
-float __nv_ptx_f32_of_f16(uint16_t x) { return (float)bits_half(x); }
-float __nv_ptx_f32_of_bf16(uint16_t x) { return float_of_bits((uint32_t)x << 16); }
+float __nv_ptx_f32_of_f16(uint16_t x) {
+    return (float)bits_half(x);
+}
+float __nv_ptx_f32_of_bf16(uint16_t x) {
+    return float_of_bits((uint32_t)x << 16);
+}
 
-uint16_t __nv_ptx_f16_of_f32_rn(float x) { return x != x ? 0x7fff : half_bits((_Float16)x); }
+uint16_t __nv_ptx_f16_of_f32_rn(float x) {
+    return x != x ? 0x7fff : half_bits((_Float16)x);
+}
 
 uint16_t __nv_ptx_bf16_of_f32_rn(float x) {
     uint32_t bits = bits_of_float(x);

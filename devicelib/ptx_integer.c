@@ -54,8 +54,7 @@ SW_EXTRACT(64, uint64_t, int64_t, 64u)
 SW_FIND(32, uint32_t, int32_t, __builtin_clz, 32u)
 SW_FIND(64, uint64_t, int64_t, __builtin_clzll, 64u)
 
-uint32_t __nv_ptx_fns(uint32_t mask, uint32_t base, uint32_t offset)
-{
+uint32_t __nv_ptx_fns(uint32_t mask, uint32_t base, uint32_t offset) {
     return __sw_fns(mask, base, (int32_t)offset);
 }
 
@@ -72,13 +71,11 @@ SW_SAD(s32, int32_t, uint32_t)
 SW_SAD(s64, int64_t, uint64_t)
 
 /* Products of 24 bits: of the 48 bits the low or the high 32. */
-SW_INLINE int64_t signed_24(uint32_t a, uint32_t b)
-{
+SW_INLINE int64_t signed_24(uint32_t a, uint32_t b) {
     return (int64_t)((int32_t)(a << 8) >> 8) * ((int32_t)(b << 8) >> 8);
 }
 
-SW_INLINE uint64_t unsigned_24(uint32_t a, uint32_t b)
-{
+SW_INLINE uint64_t unsigned_24(uint32_t a, uint32_t b) {
     return (uint64_t)(a & 0xffffff) * (b & 0xffffff);
 }
 
@@ -96,34 +93,42 @@ SW_PRODUCT_24(hi, u32, unsigned_24, 16)
 SW_PRODUCT_24(lo, s32, signed_24, 0)
 SW_PRODUCT_24(hi, s32, signed_24, 16)
 
-SW_INLINE uint32_t saturated(int64_t x)
-{
+SW_INLINE uint32_t saturated(int64_t x) {
     return (uint32_t)(x > INT32_MAX ? INT32_MAX : x < INT32_MIN ? INT32_MIN : x);
 }
 
-uint32_t __nv_ptx_mad24_hi_sat_s32(uint32_t a, uint32_t b, uint32_t c)
-{
+uint32_t __nv_ptx_mad24_hi_sat_s32(uint32_t a, uint32_t b, uint32_t c) {
     return saturated((int64_t)(int32_t)(signed_24(a, b) >> 16) + (int32_t)c);
 }
 
 /* szext: the low len bits, extended; bmsk: len ones from pos on. wrap takes the numbers modulo 32. */
-SW_INLINE uint32_t ones(uint32_t count)
-{
+SW_INLINE uint32_t ones(uint32_t count) {
     return count < 32 ? ((uint32_t)1 << (count & 31)) - 1 : UINT32_MAX;
 }
 
-SW_INLINE uint32_t extended(uint32_t a, uint32_t len)
-{
+SW_INLINE uint32_t extended(uint32_t a, uint32_t len) {
     uint32_t sign = len && len < 32 ? a >> ((len - 1) & 31) & 1 : 0;
     return (a & ones(len)) | (sign ? ~ones(len) : 0);
 }
 
-uint32_t __nv_ptx_szext_clamp_u32(uint32_t a, uint32_t len) { return a & ones(len); }
-uint32_t __nv_ptx_szext_wrap_u32(uint32_t a, uint32_t len) { return a & ones(len & 31); }
-uint32_t __nv_ptx_szext_clamp_s32(uint32_t a, uint32_t len) { return extended(a, len); }
-uint32_t __nv_ptx_szext_wrap_s32(uint32_t a, uint32_t len) { return extended(a, len & 31); }
-uint32_t __nv_ptx_bmsk_wrap(uint32_t pos, uint32_t len) { return ones(len & 31) << (pos & 31); }
-uint32_t __nv_ptx_bmsk_clamp(uint32_t pos, uint32_t len) { return pos < 32 ? ones(len) << (pos & 31) : 0; }
+uint32_t __nv_ptx_szext_clamp_u32(uint32_t a, uint32_t len) {
+    return a & ones(len);
+}
+uint32_t __nv_ptx_szext_wrap_u32(uint32_t a, uint32_t len) {
+    return a & ones(len & 31);
+}
+uint32_t __nv_ptx_szext_clamp_s32(uint32_t a, uint32_t len) {
+    return extended(a, len);
+}
+uint32_t __nv_ptx_szext_wrap_s32(uint32_t a, uint32_t len) {
+    return extended(a, len & 31);
+}
+uint32_t __nv_ptx_bmsk_wrap(uint32_t pos, uint32_t len) {
+    return ones(len & 31) << (pos & 31);
+}
+uint32_t __nv_ptx_bmsk_clamp(uint32_t pos, uint32_t len) {
+    return pos < 32 ? ones(len) << (pos & 31) : 0;
+}
 
 /* Dot products of bytes, and of halves with bytes. A and B: how an element is read. */
 #define SW_DOT(a_name, A8, A16, b_name, B8)                                                                  \
@@ -147,52 +152,56 @@ SW_DOT(s32, int8_t, int16_t, u32, uint8_t)
 SW_DOT(s32, int8_t, int16_t, s32, int8_t)
 
 /* prmt: a byte of b:a for each of the selector's nibbles; the modes say the nibbles by a number (PTX ISA, prmt). */
-uint32_t __nv_ptx_prmt(uint32_t a, uint32_t b, uint32_t selector)
-{
+uint32_t __nv_ptx_prmt(uint32_t a, uint32_t b, uint32_t selector) {
     return __sw_prmt(a, b, selector);
 }
 
-SW_INLINE uint32_t picked(uint32_t a, uint32_t b, uint64_t selectors, uint32_t mode)
-{
+SW_INLINE uint32_t picked(uint32_t a, uint32_t b, uint64_t selectors, uint32_t mode) {
     return __sw_prmt(a, b, (uint32_t)(selectors >> (16 * (mode & 3))) & 0xffff);
 }
 
-uint32_t __nv_ptx_prmt_f4e(uint32_t a, uint32_t b, uint32_t mode) { return picked(a, b, 0x6543543243213210, mode); }
-uint32_t __nv_ptx_prmt_b4e(uint32_t a, uint32_t b, uint32_t mode) { return picked(a, b, 0x0123701267015670, mode); }
-uint32_t __nv_ptx_prmt_rc8(uint32_t a, uint32_t b, uint32_t mode) { return picked(a, b, 0x3333222211110000, mode); }
-uint32_t __nv_ptx_prmt_ecl(uint32_t a, uint32_t b, uint32_t mode) { return picked(a, b, 0x3333322232113210, mode); }
-uint32_t __nv_ptx_prmt_ecr(uint32_t a, uint32_t b, uint32_t mode) { return picked(a, b, 0x3210221011100000, mode); }
-uint32_t __nv_ptx_prmt_rc16(uint32_t a, uint32_t b, uint32_t mode) { return picked(a, b, 0x3232101032321010, mode); }
+uint32_t __nv_ptx_prmt_f4e(uint32_t a, uint32_t b, uint32_t mode) {
+    return picked(a, b, 0x6543543243213210, mode);
+}
+uint32_t __nv_ptx_prmt_b4e(uint32_t a, uint32_t b, uint32_t mode) {
+    return picked(a, b, 0x0123701267015670, mode);
+}
+uint32_t __nv_ptx_prmt_rc8(uint32_t a, uint32_t b, uint32_t mode) {
+    return picked(a, b, 0x3333222211110000, mode);
+}
+uint32_t __nv_ptx_prmt_ecl(uint32_t a, uint32_t b, uint32_t mode) {
+    return picked(a, b, 0x3333322232113210, mode);
+}
+uint32_t __nv_ptx_prmt_ecr(uint32_t a, uint32_t b, uint32_t mode) {
+    return picked(a, b, 0x3210221011100000, mode);
+}
+uint32_t __nv_ptx_prmt_rc16(uint32_t a, uint32_t b, uint32_t mode) {
+    return picked(a, b, 0x3232101032321010, mode);
+}
 
 /* cvt.pack.sat: two numbers, saturated, side by side, b the lower; bytes before half of c. */
-SW_INLINE uint32_t between(int32_t x, int32_t least, int32_t most, uint32_t mask)
-{
+SW_INLINE uint32_t between(int32_t x, int32_t least, int32_t most, uint32_t mask) {
     return (uint32_t)(x < least ? least : x > most ? most : x) & mask;
 }
 
-uint32_t __nv_ptx_cvt_pack_u16(uint32_t a, uint32_t b)
-{
+uint32_t __nv_ptx_cvt_pack_u16(uint32_t a, uint32_t b) {
     return between((int32_t)a, 0, 65535, 65535) << 16 | between((int32_t)b, 0, 65535, 65535);
 }
 
-uint32_t __nv_ptx_cvt_pack_s16(uint32_t a, uint32_t b)
-{
+uint32_t __nv_ptx_cvt_pack_s16(uint32_t a, uint32_t b) {
     return between((int32_t)a, -32768, 32767, 65535) << 16 | between((int32_t)b, -32768, 32767, 65535);
 }
 
-uint32_t __nv_ptx_cvt_pack_u8(uint32_t a, uint32_t b, uint32_t c)
-{
+uint32_t __nv_ptx_cvt_pack_u8(uint32_t a, uint32_t b, uint32_t c) {
     return c << 16 | between((int32_t)a, 0, 255, 255) << 8 | between((int32_t)b, 0, 255, 255);
 }
 
-uint32_t __nv_ptx_cvt_pack_s8(uint32_t a, uint32_t b, uint32_t c)
-{
+uint32_t __nv_ptx_cvt_pack_s8(uint32_t a, uint32_t b, uint32_t c) {
     return c << 16 | between((int32_t)a, -128, 127, 255) << 8 | between((int32_t)b, -128, 127, 255);
 }
 
 /* Four bytes from `at` on of what is copied, of which so many bytes count; the others are zeros and not read. */
-uint32_t __nv_ptx_read_part(const unsigned char *bytes, uint32_t count, uint32_t at)
-{
+uint32_t __nv_ptx_read_part(const unsigned char *bytes, uint32_t count, uint32_t at) {
     uint32_t word = 0;
     for (uint32_t i = 0; i < 4; i++)
         if (at + i < count)

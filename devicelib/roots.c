@@ -7,8 +7,7 @@
 #include "devicelib.h"
 #include "number.h"
 
-double __nv_rsqrt(double a)
-{
+double __nv_rsqrt(double a) {
     double value = 1 / __builtin_sqrt(a);
     struct pair product = product_exact(a, value);
     double error = __builtin_fma(-product.high, value, 1) - product.low * value;
@@ -16,21 +15,18 @@ double __nv_rsqrt(double a)
     return value > 0 && is_finite_double(value) ? corrected : value;
 }
 
-float __nv_rsqrtf(float a)
-{
+float __nv_rsqrtf(float a) {
     return 1 / __builtin_sqrtf(a);
 }
 
 /* The double's error is far below the distance of any float's inverse root from the middle between two floats. */
-float __nv_frsqrt_rn(float a)
-{
+float __nv_frsqrt_rn(float a) {
     return (float)(1 / __builtin_sqrt(a));
 }
 
 /* The cube root of a * 2^(3 * *exponent) as high + low: scaled so that neither the cube of a root that was rounded up
  * nor the parts of that cube leave the range of a double. */
-static struct pair scaled_cbrt(double a, int *exponent)
-{
+static struct pair scaled_cbrt(double a, int *exponent) {
     double magnitude = __builtin_fabs(a);
     *exponent = magnitude < 0x1p-700 ? 200 : magnitude > 0x1p1000 ? -200 : 0;
     double scaled = a * power_of_two(3 * *exponent);
@@ -40,13 +36,11 @@ static struct pair scaled_cbrt(double a, int *exponent)
     return sum_exact_ordered(root, rest / (3 * square.high));
 }
 
-static int is_ordinary(double a)
-{
+static int is_ordinary(double a) {
     return a != 0 && is_finite_double(a);
 }
 
-double __nv_cbrt(double a)
-{
+double __nv_cbrt(double a) {
     if (!is_ordinary(a))
         return a;
     int exponent;
@@ -54,13 +48,11 @@ double __nv_cbrt(double a)
     return root * power_of_two(-exponent);
 }
 
-float __nv_cbrtf(float a)
-{
+float __nv_cbrtf(float a) {
     return (float)__builtin_cbrt(a);
 }
 
-double __nv_rcbrt(double a)
-{
+double __nv_rcbrt(double a) {
     if (!is_ordinary(a))
         return 1 / a;
     int exponent;
@@ -70,15 +62,13 @@ double __nv_rcbrt(double a)
     return __builtin_fma(inverse, error, inverse) * power_of_two(exponent);
 }
 
-float __nv_rcbrtf(float a)
-{
+float __nv_rcbrtf(float a) {
     return (float)(1 / __builtin_cbrt(a));
 }
 
 /* Sum of squares of n numbers, each multiplied by scale, in two doubles. */
-static struct pair sum_of_squares(int n, const double *a, double scale)
-{
-    struct pair sum = { 0, 0 };
+static struct pair sum_of_squares(int n, const double *a, double scale) {
+    struct pair sum = {0, 0};
     for (int i = 0; i < n; i++) {
         double x = a[i] * scale;
         struct pair square = product_exact(x, x), high = sum_exact(sum.high, square.high);
@@ -87,8 +77,7 @@ static struct pair sum_of_squares(int n, const double *a, double scale)
     return sum;
 }
 
-static double largest(int n, const double *a)
-{
+static double largest(int n, const double *a) {
     double top = 0;
     for (int i = 0; i < n; i++)
         top = __builtin_fabs(a[i]) > top ? __builtin_fabs(a[i]) : top;
@@ -96,8 +85,7 @@ static double largest(int n, const double *a)
 }
 
 /* Whether the sum of squares is a number: an infinity wins over a NaN, as in hypot. */
-static int any_nan(int n, const double *a)
-{
+static int any_nan(int n, const double *a) {
     int found = 0;
     for (int i = 0; i < n; i++)
         found |= a[i] != a[i];
@@ -106,13 +94,11 @@ static int any_nan(int n, const double *a)
 
 /* The power of two that brings top to the middle of the range, as two factors' exponents would not fit one double for
  * denormals: 2^600 up, 2^-600 down, or nothing. */
-static double scale_for(double top)
-{
+static double scale_for(double top) {
     return top > 0x1p400 ? 0x1p-600 : top < 0x1p-400 ? 0x1p600 : 1;
 }
 
-static double norm_of(int n, const double *a)
-{
+static double norm_of(int n, const double *a) {
     double top = largest(n, a);
     if (!is_finite_double(top))
         return top;
@@ -127,8 +113,7 @@ static double norm_of(int n, const double *a)
     return (root + rest / (2 * root)) / scale;
 }
 
-static double inverse_norm_of(int n, const double *a)
-{
+static double inverse_norm_of(int n, const double *a) {
     double top = largest(n, a);
     if (!is_finite_double(top))
         return 0;
@@ -144,59 +129,49 @@ static double inverse_norm_of(int n, const double *a)
     return __builtin_fma(inverse * 0.5, error, inverse) * scale;
 }
 
-double __nv_norm(int n, const double *a)
-{
+double __nv_norm(int n, const double *a) {
     return norm_of(n, a);
 }
 
-double __nv_rnorm(int n, const double *a)
-{
+double __nv_rnorm(int n, const double *a) {
     return inverse_norm_of(n, a);
 }
 
-double __nv_norm3d(double a, double b, double c)
-{
-    const double all[] = { a, b, c };
+double __nv_norm3d(double a, double b, double c) {
+    const double all[] = {a, b, c};
     return norm_of(3, all);
 }
 
-double __nv_rnorm3d(double a, double b, double c)
-{
-    const double all[] = { a, b, c };
+double __nv_rnorm3d(double a, double b, double c) {
+    const double all[] = {a, b, c};
     return inverse_norm_of(3, all);
 }
 
-double __nv_norm4d(double a, double b, double c, double d)
-{
-    const double all[] = { a, b, c, d };
+double __nv_norm4d(double a, double b, double c, double d) {
+    const double all[] = {a, b, c, d};
     return norm_of(4, all);
 }
 
-double __nv_rnorm4d(double a, double b, double c, double d)
-{
-    const double all[] = { a, b, c, d };
+double __nv_rnorm4d(double a, double b, double c, double d) {
+    const double all[] = {a, b, c, d};
     return inverse_norm_of(4, all);
 }
 
-double __nv_rhypot(double a, double b)
-{
-    const double all[] = { a, b };
+double __nv_rhypot(double a, double b) {
+    const double all[] = {a, b};
     return inverse_norm_of(2, all);
 }
 
 /* The root of a float's sum of squares; infinite where any term is, though another be NaN. */
-static double norm_of_floats(double sum, int infinite)
-{
+static double norm_of_floats(double sum, int infinite) {
     return infinite ? __builtin_inf() : __builtin_sqrt(sum);
 }
 
-static double square_of(float a)
-{
+static double square_of(float a) {
     return (double)a * a;
 }
 
-static double norm_of_array(int n, const float *a)
-{
+static double norm_of_array(int n, const float *a) {
     double sum = 0;
     int infinite = 0;
     for (int i = 0; i < n; i++) {
@@ -206,56 +181,45 @@ static double norm_of_array(int n, const float *a)
     return norm_of_floats(sum, infinite);
 }
 
-float __nv_normf(int n, const float *a)
-{
+float __nv_normf(int n, const float *a) {
     return (float)norm_of_array(n, a);
 }
 
-float __nv_rnormf(int n, const float *a)
-{
+float __nv_rnormf(int n, const float *a) {
     return (float)(1 / norm_of_array(n, a));
 }
 
-static double norm_of_three(float a, float b, float c)
-{
-    return norm_of_floats(square_of(a) + square_of(b) + square_of(c),
-                          __nv_isinff(a) | __nv_isinff(b) | __nv_isinff(c));
+static double norm_of_three(float a, float b, float c) {
+    return norm_of_floats(square_of(a) + square_of(b) + square_of(c), __nv_isinff(a) | __nv_isinff(b) | __nv_isinff(c));
 }
 
-static double norm_of_four(float a, float b, float c, float d)
-{
+static double norm_of_four(float a, float b, float c, float d) {
     return norm_of_floats(square_of(a) + square_of(b) + square_of(c) + square_of(d),
                           __nv_isinff(a) | __nv_isinff(b) | __nv_isinff(c) | __nv_isinff(d));
 }
 
-float __nv_norm3df(float a, float b, float c)
-{
+float __nv_norm3df(float a, float b, float c) {
     return (float)norm_of_three(a, b, c);
 }
 
-float __nv_rnorm3df(float a, float b, float c)
-{
+float __nv_rnorm3df(float a, float b, float c) {
     return (float)(1 / norm_of_three(a, b, c));
 }
 
-float __nv_norm4df(float a, float b, float c, float d)
-{
+float __nv_norm4df(float a, float b, float c, float d) {
     return (float)norm_of_four(a, b, c, d);
 }
 
-float __nv_rnorm4df(float a, float b, float c, float d)
-{
+float __nv_rnorm4df(float a, float b, float c, float d) {
     return (float)(1 / norm_of_four(a, b, c, d));
 }
 
-float __nv_rhypotf(float a, float b)
-{
+float __nv_rhypotf(float a, float b) {
     return (float)(1 / norm_of_three(a, b, 0));
 }
 
 /* The high word of 1 / a, computed from a's high word; denormals count as zero. */
-double __nv_rcp64h(double a)
-{
+double __nv_rcp64h(double a) {
     double truncated = double_of_bits(bits_of_double(a) & 0xffffffff00000000u);
     double flushed = __builtin_fabs(truncated) < 0x1p-1022 ? __builtin_copysign(0, a) : truncated;
     double inverse = double_of_bits(bits_of_double(1 / flushed) & 0xffffffff00000000u);

@@ -51,11 +51,10 @@ SW_ROUNDERS(double, round_double)
 
 /* high + low, where low is far below high's last place, as a float. Two roundings are harmless here: a wrong tie
  * still leaves a neighbour of the exact result. */
-SW_INLINE struct near_float float_near(double high, double low)
-{
+SW_INLINE struct near_float float_near(double high, double low) {
     float value = (float)high;
     double residual = high - (double)value;
-    return (struct near_float){ value, residual != 0 ? residual : low, is_negative_float(value) };
+    return (struct near_float){value, residual != 0 ? residual : low, is_negative_float(value)};
 }
 
 #endif

@@ -16,41 +16,34 @@
 #define TINY 0x1p-900
 #define SCALE 0x1p200
 
-static struct near_float fadd_near(float a, float b)
-{
+static struct near_float fadd_near(float a, float b) {
     struct pair sum = sum_exact(a, b);
     struct near_float n = float_near(sum.high, sum.low);
     n.zero_sign = is_negative_float(a) | is_negative_float(b);
     return n;
 }
 
-static struct near_float fsub_near(float a, float b)
-{
+static struct near_float fsub_near(float a, float b) {
     return fadd_near(a, -b);
 }
 
-static struct near_float fmul_near(float a, float b)
-{
+static struct near_float fmul_near(float a, float b) {
     return float_near((double)a * b, 0);
 }
 
-static struct near_float fdiv_near(float a, float b)
-{
+static struct near_float fdiv_near(float a, float b) {
     return float_near((double)a / b, 0);
 }
 
-static struct near_float fsqrt_near(float a)
-{
+static struct near_float fsqrt_near(float a) {
     return float_near(__builtin_sqrt(a), 0);
 }
 
-static struct near_float frcp_near(float a)
-{
+static struct near_float frcp_near(float a) {
     return float_near(1.0 / a, 0);
 }
 
-static struct near_float fmaf_near(float a, float b, float c)
-{
+static struct near_float fmaf_near(float a, float b, float c) {
     double product = (double)a * b;
     struct pair sum = sum_exact(product, c);
     struct near_float n = float_near(sum.high, sum.low);
@@ -58,33 +51,28 @@ static struct near_float fmaf_near(float a, float b, float c)
     return n;
 }
 
-static struct near_float fmaf_ieee_near(float a, float b, float c)
-{
+static struct near_float fmaf_ieee_near(float a, float b, float c) {
     return fmaf_near(a, b, c);
 }
 
 /* The residual of a sum whose nearest value overflowed points back at the finite numbers. */
-static double residual_of_overflow(double value, double residual, int finite_operands)
-{
+static double residual_of_overflow(double value, double residual, int finite_operands) {
     return finite_operands && !is_finite_double(value) ? -value : residual;
 }
 
-static struct near_double dadd_near(double a, double b)
-{
+static struct near_double dadd_near(double a, double b) {
     int swap = __builtin_fabs(a) < __builtin_fabs(b);
     struct pair sum = sum_exact_ordered(swap ? b : a, swap ? a : b);
     int finite = is_finite_double(a) & is_finite_double(b);
     int zero_sign = is_negative_double(a) | is_negative_double(b);
-    return (struct near_double){ sum.high, residual_of_overflow(sum.high, sum.low, finite), zero_sign };
+    return (struct near_double){sum.high, residual_of_overflow(sum.high, sum.low, finite), zero_sign};
 }
 
-static struct near_double dsub_near(double a, double b)
-{
+static struct near_double dsub_near(double a, double b) {
     return dadd_near(a, -b);
 }
 
-static struct near_double dmul_near(double a, double b)
-{
+static struct near_double dmul_near(double a, double b) {
     double value = a * b;
     int swap = __builtin_fabs(a) < __builtin_fabs(b);
     double large = swap ? b : a, small = swap ? a : b;
@@ -92,34 +80,30 @@ static struct near_double dmul_near(double a, double b)
     double residual = __builtin_fma(large, small * scale, -(value * scale));
     if (value == 0)
         residual = a != 0 && b != 0 ? __builtin_copysign(1, value) : 0;
-    return (struct near_double){ value, residual, is_negative_double(value) };
+    return (struct near_double){value, residual, is_negative_double(value)};
 }
 
-static struct near_double ddiv_near(double a, double b)
-{
+static struct near_double ddiv_near(double a, double b) {
     double value = a / b;
     double scale = __builtin_fabs(a) < TINY ? SCALE : 1;
     double rest = __builtin_fma(-(value * scale), b, a * scale);
-    return (struct near_double){ value, is_negative_double(b) ? -rest : rest, is_negative_double(value) };
+    return (struct near_double){value, is_negative_double(b) ? -rest : rest, is_negative_double(value)};
 }
 
-static struct near_double drcp_near(double a)
-{
+static struct near_double drcp_near(double a) {
     return ddiv_near(1, a);
 }
 
-static struct near_double dsqrt_near(double a)
-{
+static struct near_double dsqrt_near(double a) {
     double value = __builtin_sqrt(a);
     double scale = a < TINY ? 0x1p100 : 1;
     double scaled = value * scale;
-    return (struct near_double){ value, __builtin_fma(-scaled, scaled, a * scale * scale), is_negative_double(value) };
+    return (struct near_double){value, __builtin_fma(-scaled, scaled, a * scale * scale), is_negative_double(value)};
 }
 
 /* x as mantissa * 2^*exponent with 1 <= |mantissa| < 2; zero keeps a very small exponent, so that it never counts as
  * the larger term. */
-static double split(double x, int *exponent)
-{
+static double split(double x, int *exponent) {
     int tiny = __builtin_fabs(x) < 0x1p-1022;
     uint64_t bits = bits_of_double(tiny ? x * 0x1p54 : x);
     *exponent = x == 0 ? -10000 : (int)(bits >> 52 & 0x7ff) - 1023 - (tiny ? 54 : 0);
@@ -128,15 +112,13 @@ static double split(double x, int *exponent)
 
 /* x * 2^exponent for the terms of an fma scaled to about 1: what would be far below the rest stays a tiny number of
  * the same sign, which is all that matters there. */
-static double scale_term(double x, int exponent)
-{
+static double scale_term(double x, int exponent) {
     return x * power_of_two(exponent < -400 ? -400 : exponent);
 }
 
 /* Sign of the exact sum of a nonoverlapping pair and two more numbers: Shewchuk's grow-expansion twice, after which
  * the largest nonzero component has the sum's sign. */
-static double sign_of_sum(struct pair first, double c, double d)
-{
+static double sign_of_sum(struct pair first, double c, double d) {
     struct pair s0 = sum_exact(first.low, c), s1 = sum_exact(first.high, s0.high);
     struct pair t0 = sum_exact(s0.low, d), t1 = sum_exact(s1.low, t0.high), t2 = sum_exact(s1.high, t1.high);
     return t2.high != 0 ? t2.high : t2.low != 0 ? t2.low : t1.low != 0 ? t1.low : t0.low;
@@ -144,8 +126,7 @@ static double sign_of_sum(struct pair first, double c, double d)
 
 /* Scales the product, the addend and the value by one power of two that brings the larger of the first two to about 1,
  * so that neither the product's low half nor the difference can underflow. */
-static double fma_residual(double a, double b, double c, double value)
-{
+static double fma_residual(double a, double b, double c, double value) {
     int ea, eb, ec;
     double ma = split(a, &ea), mb = split(b, &eb), mc = split(c, &ec);
     int top = ea + eb > ec ? ea + eb : ec;
@@ -160,15 +141,14 @@ static double fma_residual(double a, double b, double c, double value)
     return sign_of_sum(product, scale_term(mc, ec - top), -(value * half * other_half));
 }
 
-static struct near_double fma_near(double a, double b, double c)
-{
+static struct near_double fma_near(double a, double b, double c) {
     double value = __builtin_fma(a, b, c);
     int finite = is_finite_double(a) & is_finite_double(b) & is_finite_double(c);
     int zero_sign = (is_negative_double(a) ^ is_negative_double(b)) | is_negative_double(c);
     double residual = 0;
     if (finite)
         residual = is_finite_double(value) ? fma_residual(a, b, c, value) : -value;
-    return (struct near_double){ value, residual, zero_sign };
+    return (struct near_double){value, residual, zero_sign};
 }
 
 /* nearest: the round-to-nearest form, where no second step is wanted. */

@@ -6,13 +6,11 @@
 #include "devicelib.h"
 #include "number.h"
 
-SW_INLINE int clamp(int x, int lowest, int highest)
-{
+SW_INLINE int clamp(int x, int lowest, int highest) {
     return x < lowest ? lowest : x > highest ? highest : x;
 }
 
-SW_INLINE int magnitude(int x)
-{
+SW_INLINE int magnitude(int x) {
     return x < 0 ? -x : x;
 }
 

@@ -10,8 +10,7 @@
 
 /* Full precision, for 8 lanes: the widest vector of doubles that is passed by value. */
 #if LANES == 8
-VECTOR_FUNCTION(doubles, exp)(doubles x)
-{
+VECTOR_FUNCTION(doubles, exp)(doubles x) {
     x = clamp_doubles(x, -746, 710);
     doubles rounder = x * 0x1.71547652b82fep+0 + DOUBLE_ROUNDER, n = rounder - DOUBLE_ROUNDER;
     doubles r = x - n * LN2_HEAD;
@@ -28,8 +27,7 @@ VECTOR_FUNCTION(doubles, exp)(doubles x)
     return scale_doubles(1 + (q * (r * r) + r), rounder);
 }
 
-VECTOR_FUNCTION(doubles, exp2)(doubles x)
-{
+VECTOR_FUNCTION(doubles, exp2)(doubles x) {
     x = clamp_doubles(x, -1076, 1025);
     doubles rounder = x + DOUBLE_ROUNDER, r = x - (rounder - DOUBLE_ROUNDER);
     doubles p = r * 0x1.e95eeae37ead5p-32 + 0x1.e61c859da8821p-28;
@@ -45,8 +43,7 @@ VECTOR_FUNCTION(doubles, exp2)(doubles x)
     return scale_doubles(p * r + 1, rounder);
 }
 
-VECTOR_FUNCTION(doubles, exp10)(doubles x)
-{
+VECTOR_FUNCTION(doubles, exp10)(doubles x) {
     x = clamp_doubles(x, -324, 309);
     doubles rounder = x * 0x1.a934f0979a371p+1 + DOUBLE_ROUNDER, n = rounder - DOUBLE_ROUNDER;
     doubles r = x - n * 0x1.34413509f0000p-2;
@@ -70,17 +67,15 @@ struct quarter_turns {
 
 /* For |x| < 2^20: n times each of the first two parts of pi/2 is exact, and 119 bits of pi/2 leave enough digits where
  * x nearly is a multiple of it. */
-VECTOR_HELPER struct quarter_turns quarter_turns_of(doubles x)
-{
+VECTOR_HELPER struct quarter_turns quarter_turns_of(doubles x) {
     doubles rounder = x * 0x1.45f306dc9c883p-1 + DOUBLE_ROUNDER, n = rounder - DOUBLE_ROUNDER;
     doubles head = x - n * 0x1.921fb54400000p+0, middle = n * 0x1.0b4611a600000p-34;
     doubles sum = head - middle, lost = (head - sum) - middle;
     doubles tail = n * 0x1.3198a2e037073p-69 - lost, r = sum - tail;
-    return (struct quarter_turns){ rounder, r, (sum - r) - tail };
+    return (struct quarter_turns){rounder, r, (sum - r) - tail};
 }
 
-VECTOR_HELPER doubles sine_within(doubles r, doubles low)
-{
+VECTOR_HELPER doubles sine_within(doubles r, doubles low) {
     doubles z = r * r, p = z * 0x1.5d927780fd7b7p-33 - 0x1.ae5e6503d61dap-26;
     p = p * z + 0x1.71de357732023p-19;
     p = p * z - 0x1.a01a019c12993p-13;
@@ -89,8 +84,7 @@ VECTOR_HELPER doubles sine_within(doubles r, doubles low)
     return r + (p * (z * r) + (low - low * z * 0.5));
 }
 
-VECTOR_HELPER doubles cosine_within(doubles r, doubles low)
-{
+VECTOR_HELPER doubles cosine_within(doubles r, doubles low) {
     doubles z = r * r, p = z * -0x1.8fa5a85658c0ep-37 + 0x1.1ee9da65c6908p-29;
     p = p * z - 0x1.27e4f7efe8572p-22;
     p = p * z + 0x1.a01a019c8d819p-16;
@@ -101,8 +95,7 @@ VECTOR_HELPER doubles cosine_within(doubles r, doubles low)
 }
 
 /* sin(x + quarters pi/2) for arguments of ordinary size. */
-VECTOR_HELPER doubles sine_of_turns(doubles x, int64_t quarters)
-{
+VECTOR_HELPER doubles sine_of_turns(doubles x, int64_t quarters) {
     struct quarter_turns turns = quarter_turns_of(x);
     longs n = double_bits(turns.rounder) + quarters;
     doubles sine = sine_within(turns.r, turns.low), cosine = cosine_within(turns.r, turns.low);
@@ -110,14 +103,12 @@ VECTOR_HELPER doubles sine_of_turns(doubles x, int64_t quarters)
     return (doubles)(double_bits(value) ^ ((n & 2) << 62));
 }
 
-VECTOR_HELPER longs is_beyond_turns(doubles x)
-{
+VECTOR_HELPER longs is_beyond_turns(doubles x) {
     return ~((doubles)(double_bits(x) & INT64_MAX) < 0x1p20);
 }
 
 /* Large arguments are rare and reduced one by one; so are infinity and NaN. */
-static __attribute__((noinline)) doubles large_sine(doubles x, doubles value)
-{
+static __attribute__((noinline)) doubles large_sine(doubles x, doubles value) {
     longs beyond = is_beyond_turns(x);
     for (int i = 0; i < LANES; i++)
         if (beyond[i])
@@ -125,8 +116,7 @@ static __attribute__((noinline)) doubles large_sine(doubles x, doubles value)
     return value;
 }
 
-static __attribute__((noinline)) doubles large_cosine(doubles x, doubles value)
-{
+static __attribute__((noinline)) doubles large_cosine(doubles x, doubles value) {
     longs beyond = is_beyond_turns(x);
     for (int i = 0; i < LANES; i++)
         if (beyond[i])
@@ -134,15 +124,13 @@ static __attribute__((noinline)) doubles large_cosine(doubles x, doubles value)
     return value;
 }
 
-VECTOR_FUNCTION(doubles, sin)(doubles x)
-{
+VECTOR_FUNCTION(doubles, sin)(doubles x) {
     doubles value = sine_of_turns(x, 0);
     value = x == 0 ? x : value; /* -0 */
     return __builtin_reduce_or(is_beyond_turns(x)) ? large_sine(x, value) : value;
 }
 
-VECTOR_FUNCTION(doubles, cos)(doubles x)
-{
+VECTOR_FUNCTION(doubles, cos)(doubles x) {
     doubles value = sine_of_turns(x, 1);
     return __builtin_reduce_or(is_beyond_turns(x)) ? large_cosine(x, value) : value;
 }
@@ -154,17 +142,15 @@ struct split_doubles {
 
 /* For x within the range of floats (and so not denormal) or a little more. n is made of its bits by an addition, as
  * few machines convert 64-bit integers. */
-VECTOR_HELPER struct split_doubles split_double(doubles x)
-{
+VECTOR_HELPER struct split_doubles split_double(doubles x) {
     longs above = double_bits(x) - 0x3fe5555555555555;
     ulongs biased = (ulongs)(above + 0x3ff0000000000000) >> 52;
     doubles n = (doubles)(biased | 0x4330000000000000) - (0x1p52 + 1023);
-    return (struct split_doubles){ n, (doubles)(double_bits(x) - (above & (int64_t)0xfff0000000000000)) - 1 };
+    return (struct split_doubles){n, (doubles)(double_bits(x) - (above & (int64_t)0xfff0000000000000)) - 1};
 }
 
 /* log(1 + f) to 2^-41. */
-VECTOR_HELPER doubles log_of_split(doubles f)
-{
+VECTOR_HELPER doubles log_of_split(doubles f) {
     doubles r = f * 0x1.9923f774911bfp-4 - 0x1.ac114eded5644p-4;
     r = r * f + 0x1.20ecb28373590p-4;
     r = r * f - 0x1.3d01fd854c4bfp-4;
@@ -182,8 +168,7 @@ VECTOR_HELPER doubles log_of_split(doubles f)
 }
 
 /* log2 of a float that is not negative, -inf for zero, inf and NaN as they are. */
-VECTOR_HELPER doubles log2_in_double(floats a)
-{
+VECTOR_HELPER doubles log2_in_double(floats a) {
     doubles x = to_doubles(a);
     struct split_doubles s = split_double(x);
     doubles value = log_of_split(s.f) * 0x1.71547652b82fep+0 + s.n;
@@ -192,8 +177,7 @@ VECTOR_HELPER doubles log2_in_double(floats a)
 }
 
 /* 2^y for a float's range of results and what rounds to zero or infinity. */
-VECTOR_HELPER floats exp2_from_double(doubles y)
-{
+VECTOR_HELPER floats exp2_from_double(doubles y) {
     y = clamp_doubles(y, -200, 200);
     doubles rounder = y + DOUBLE_ROUNDER, r = y - (rounder - DOUBLE_ROUNDER);
     doubles p = r * 0x1.fde338642be85p-17 + 0x1.445d42b6ec872p-13;
@@ -207,8 +191,7 @@ VECTOR_HELPER floats exp2_from_double(doubles y)
 }
 
 /* C's annex F, case by case: what the formula does not give by itself. */
-VECTOR_FUNCTION(floats, powf)(floats a, floats b)
-{
+VECTOR_FUNCTION(floats, powf)(floats a, floats b) {
     floats size = magnitude_of(a), value = exp2_from_double(to_doubles(b) * log2_in_double(size));
     floats half = b * 0.5f;
     ints is_whole = __builtin_elementwise_rint(b) == b;
@@ -219,19 +202,16 @@ VECTOR_FUNCTION(floats, powf)(floats a, floats b)
     return is_one ? (floats)1 : value;
 }
 
-VECTOR_FUNCTION(floats, cbrtf)(floats a)
-{
+VECTOR_FUNCTION(floats, cbrtf)(floats a) {
     return with_sign_of(exp2_from_double(log2_in_double(magnitude_of(a)) * 0x1.5555555555555p-2), a);
 }
 
-VECTOR_FUNCTION(floats, rcbrtf)(floats a)
-{
+VECTOR_FUNCTION(floats, rcbrtf)(floats a) {
     return with_sign_of(exp2_from_double(log2_in_double(magnitude_of(a)) * -0x1.5555555555555p-2), a);
 }
 
 /* 2^n e^r - 1 = 2^n (e^r - 1) + (2^n - 1), which is exact where it matters, at n = 0. */
-VECTOR_FUNCTION(floats, expm1f)(floats a)
-{
+VECTOR_FUNCTION(floats, expm1f)(floats a) {
     doubles x = clamp_doubles(to_doubles(a), -30, 100);
     doubles rounder = x * 0x1.71547652b82fep+0 + DOUBLE_ROUNDER, n = rounder - DOUBLE_ROUNDER;
     doubles r = x - n * LN2_HEAD;
@@ -247,8 +227,7 @@ VECTOR_FUNCTION(floats, expm1f)(floats a)
 }
 
 /* Where 1 + a keeps its exponent, a itself is the fraction, with all its digits. */
-VECTOR_FUNCTION(floats, log1pf)(floats a)
-{
+VECTOR_FUNCTION(floats, log1pf)(floats a) {
     doubles x = to_doubles(a), sum = 1 + x;
     struct split_doubles s = split_double(sum);
     doubles value = s.n * 0x1.62e42fefa39efp-1 + log_of_split(s.n == 0 ? x : s.f);
@@ -257,8 +236,7 @@ VECTOR_FUNCTION(floats, log1pf)(floats a)
     return with_sign_of(to_floats(sum < __builtin_inf() ? value : sum), a);
 }
 
-VECTOR_FUNCTION(floats, hypotf)(floats a, floats b)
-{
+VECTOR_FUNCTION(floats, hypotf)(floats a, floats b) {
     doubles x = to_doubles(a), y = to_doubles(b);
     floats value = to_floats(__builtin_elementwise_sqrt(x * x + y * y));
     ints is_infinite = (magnitude_of(a) == __builtin_inff()) | (magnitude_of(b) == __builtin_inff());

@@ -9,8 +9,7 @@
  */
 #include "vector_lanes.h"
 
-VECTOR_FUNCTION(floats, expf)(floats x)
-{
+VECTOR_FUNCTION(floats, expf)(floats x) {
     x = clamp_floats(x, -104, 89);
     floats rounder = x * 0x1.715476p+0f + FLOAT_ROUNDER, n = rounder - FLOAT_ROUNDER;
     floats r = x - n * 0x1.62e4p-1f;
@@ -24,8 +23,7 @@ VECTOR_FUNCTION(floats, expf)(floats x)
     return scale_floats(p, rounder);
 }
 
-VECTOR_FUNCTION(floats, exp2f)(floats x)
-{
+VECTOR_FUNCTION(floats, exp2f)(floats x) {
     x = clamp_floats(x, -151, 129);
     floats rounder = x + FLOAT_ROUNDER, r = x - (rounder - FLOAT_ROUNDER);
     floats p = r * 0x1.3ec116p-13f + 0x1.5f0ccep-10f;
@@ -37,8 +35,7 @@ VECTOR_FUNCTION(floats, exp2f)(floats x)
     return scale_floats(p, rounder);
 }
 
-VECTOR_FUNCTION(floats, exp10f)(floats x)
-{
+VECTOR_FUNCTION(floats, exp10f)(floats x) {
     x = clamp_floats(x, -46, 39);
     floats rounder = x * 0x1.a934f0p+1f + FLOAT_ROUNDER, n = rounder - FLOAT_ROUNDER;
     floats r = x - n * 0x1.344p-2f;
@@ -58,39 +55,34 @@ struct split_floats {
 
 #ifdef VECTOR_AVX512
 /* Zero, infinity and NaN give an n that makes the logarithm right, negative numbers a NaN for f. */
-VECTOR_HELPER struct split_floats split_float(floats x)
-{
+VECTOR_HELPER struct split_floats split_float(floats x) {
     floats part = AVX512(getmant_ps)(x, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_nan);
     floats n = (floats)AVX512(getexp_ps)(x) - (floats)AVX512(getexp_ps)(part);
-    return (struct split_floats){ n, part - 1 };
+    return (struct split_floats){n, part - 1};
 }
 
-VECTOR_HELPER floats or_special_log(floats x, floats value)
-{
+VECTOR_HELPER floats or_special_log(floats x, floats value) {
     (void)x;
     return value;
 }
 #else
-VECTOR_HELPER struct split_floats split_float(floats x)
-{
+VECTOR_HELPER struct split_floats split_float(floats x) {
     floats scaled = x < 0x1p-126f ? x * 0x1p23f : x;
     floats shift = x < 0x1p-126f ? (floats)-23 : (floats)0;
     ints n = (float_bits(scaled) - 0x3f400000) & (int32_t)0xff800000;
     floats whole = to_floats(n) * 0x1p-23f + shift;
-    return (struct split_floats){ whole, (floats)(float_bits(scaled) - n) - 1 };
+    return (struct split_floats){whole, (floats)(float_bits(scaled) - n) - 1};
 }
 
 /* What logarithms of any base have in common: zero, negative numbers, infinity, NaN. */
-VECTOR_HELPER floats or_special_log(floats x, floats value)
-{
+VECTOR_HELPER floats or_special_log(floats x, floats value) {
     floats special = x < 0 ? (floats)__builtin_nanf("") : x;
     special = x == 0 ? (floats)-__builtin_inff() : special;
     return ((x > 0) & (x < __builtin_inff())) ? value : special;
 }
 #endif
 
-VECTOR_FUNCTION(floats, logf)(floats x)
-{
+VECTOR_FUNCTION(floats, logf)(floats x) {
     struct split_floats s = split_float(x);
     floats f = s.f, r = f * -0x1.72124cp-5f + 0x1.ad3cccp-4f;
     r = r * f - 0x1.0db55ep-3f;
@@ -104,8 +96,7 @@ VECTOR_FUNCTION(floats, logf)(floats x)
     return or_special_log(x, s.n * 0x1.62e4p-1f + (f + low));
 }
 
-VECTOR_FUNCTION(floats, log2f)(floats x)
-{
+VECTOR_FUNCTION(floats, log2f)(floats x) {
     struct split_floats s = split_float(x);
     floats f = s.f, r = f * -0x1.0c3d02p-4f + 0x1.366604p-3f;
     r = r * f - 0x1.854c1cp-3f;
@@ -119,8 +110,7 @@ VECTOR_FUNCTION(floats, log2f)(floats x)
     return or_special_log(x, (s.n + f) + low);
 }
 
-VECTOR_FUNCTION(floats, log10f)(floats x)
-{
+VECTOR_FUNCTION(floats, log10f)(floats x) {
     struct split_floats s = split_float(x);
     floats f = s.f, r = f * -0x1.3e6c2ep-6f + 0x1.7324b8p-5f;
     r = r * f - 0x1.d434f8p-5f;
@@ -136,8 +126,7 @@ VECTOR_FUNCTION(floats, log10f)(floats x)
 }
 
 /* asin x = x + x^3 P(x^2) up to 1/2; above, pi/2 - 2 asin(sqrt((1 - x) / 2)). */
-VECTOR_FUNCTION(floats, asinf)(floats x)
-{
+VECTOR_FUNCTION(floats, asinf)(floats x) {
     floats size = magnitude_of(x);
     ints is_large = size > 0.5f;
     floats square = is_large ? 0.5f - size * 0.5f : x * x;
@@ -152,7 +141,6 @@ VECTOR_FUNCTION(floats, asinf)(floats x)
 }
 
 /* Documented as 2^(b log2 a), a negative base giving NaN whatever the exponent. */
-VECTOR_FUNCTION(floats, fast_powf)(floats a, floats b)
-{
+VECTOR_FUNCTION(floats, fast_powf)(floats a, floats b) {
     return VECTOR_NAME(exp2f, LANES)(b * VECTOR_NAME(log2f, LANES)(a));
 }

@@ -39,37 +39,31 @@ typedef uint64_t ulongs __attribute__((ext_vector_type(LANES)));
 #define to_doubles(x) __builtin_convertvector(x, doubles)
 #define to_floats(x) __builtin_convertvector(x, floats)
 
-VECTOR_HELPER ints float_bits(floats x)
-{
+VECTOR_HELPER ints float_bits(floats x) {
     return (ints)x;
 }
 
-VECTOR_HELPER longs double_bits(doubles x)
-{
+VECTOR_HELPER longs double_bits(doubles x) {
     return (longs)x;
 }
 
 /* Limits that let a NaN through, each one instruction. */
-VECTOR_HELPER floats clamp_floats(floats x, float low, float high)
-{
+VECTOR_HELPER floats clamp_floats(floats x, float low, float high) {
     x = high < x ? high : x;
     return low > x ? low : x;
 }
 
-VECTOR_HELPER doubles clamp_doubles(doubles x, double low, double high)
-{
+VECTOR_HELPER doubles clamp_doubles(doubles x, double low, double high) {
     x = high < x ? high : x;
     return low > x ? low : x;
 }
 
 /* value with the sign of x. */
-VECTOR_HELPER floats with_sign_of(floats value, floats x)
-{
+VECTOR_HELPER floats with_sign_of(floats value, floats x) {
     return (floats)((float_bits(value) & 0x7fffffff) | (float_bits(x) & INT32_MIN));
 }
 
-VECTOR_HELPER floats magnitude_of(floats x)
-{
+VECTOR_HELPER floats magnitude_of(floats x) {
     return (floats)(float_bits(x) & 0x7fffffff);
 }
 
@@ -80,8 +74,7 @@ VECTOR_HELPER floats magnitude_of(floats x)
 
 /* x * 2^n, rounded once, where n may be out of an exponent's range and is given as it stands in the rounder. Without
  * an instruction for it n is halved. */
-VECTOR_HELPER floats scale_floats(floats x, floats rounder)
-{
+VECTOR_HELPER floats scale_floats(floats x, floats rounder) {
 #ifdef VECTOR_AVX512
     return AVX512(scalef_ps)(x, rounder - FLOAT_ROUNDER);
 #else
@@ -92,8 +85,7 @@ VECTOR_HELPER floats scale_floats(floats x, floats rounder)
 }
 
 #if LANES == 8
-VECTOR_HELPER doubles scale_doubles(doubles x, doubles rounder)
-{
+VECTOR_HELPER doubles scale_doubles(doubles x, doubles rounder) {
 #ifdef VECTOR_AVX512
     return _mm512_scalef_pd(x, rounder - DOUBLE_ROUNDER);
 #else

@@ -2,6 +2,5 @@
  * runtime; an archive wants something in it. */
 void swrt_device_runtime(void);
 
-void swrt_device_runtime(void)
-{
+void swrt_device_runtime(void) {
 }

@@ -43,16 +43,41 @@ enum {
 
 /* The arrays, allocated by bench_allocate when a workload is first asked for. */
 struct bench_data {
-    struct { int *in, *out; } sum;
-    struct { uint8_t *in; uint32_t *bins32; uint64_t *bins64; } histogram;
-    struct { float *in, *out; } max;
-    struct { int *one, *many; } counter;
-    struct { float *in, *partial, *out; unsigned *ticket; } floats; /* the last-block and the warp-shuffle sum */
-    struct { double *value, *out; int *bin; } dadd;
-    struct { float *x, *y; float a; } saxpy;
-    struct { float *a, *b, *c; } matmul;
-    struct { float *price, *strike, *years, *call, *put; } options;
-    struct { int *steps; } mandelbrot;
+    struct {
+        int *in, *out;
+    } sum;
+    struct {
+        uint8_t *in;
+        uint32_t *bins32;
+        uint64_t *bins64;
+    } histogram;
+    struct {
+        float *in, *out;
+    } max;
+    struct {
+        int *one, *many;
+    } counter;
+    struct {
+        float *in, *partial, *out;
+        unsigned *ticket;
+    } floats; /* the last-block and the warp-shuffle sum */
+    struct {
+        double *value, *out;
+        int *bin;
+    } dadd;
+    struct {
+        float *x, *y;
+        float a;
+    } saxpy;
+    struct {
+        float *a, *b, *c;
+    } matmul;
+    struct {
+        float *price, *strike, *years, *call, *put;
+    } options;
+    struct {
+        int *steps;
+    } mandelbrot;
 };
 extern struct bench_data bench;
 

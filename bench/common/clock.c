@@ -7,24 +7,21 @@
 #include <time.h>
 #include <unistd.h>
 
-double clock_now(void)
-{
+double clock_now(void) {
     struct timespec t;
 
     clock_gettime(CLOCK_MONOTONIC, &t);
     return t.tv_sec * 1e3 + t.tv_nsec * 1e-6;
 }
 
-double clock_own(void)
-{
+double clock_own(void) {
     struct rusage r;
 
     getrusage(RUSAGE_SELF, &r);
     return (r.ru_utime.tv_sec + r.ru_stime.tv_sec) * 1e3 + (r.ru_utime.tv_usec + r.ru_stime.tv_usec) * 1e-3;
 }
 
-double clock_machine(void)
-{
+double clock_machine(void) {
     enum { USER, NICE, SYSTEM, IDLE, IOWAIT, IRQ, SOFTIRQ, STEAL, KINDS };
     unsigned long long ticks[KINDS], busy = 0;
     FILE *file = fopen("/proc/stat", "r");

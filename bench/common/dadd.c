@@ -7,8 +7,7 @@
 static const double TOLERANCE = 1e-9; /* relative, for any order of additions */
 static double expected[DADD_BINS];
 
-void make_dadd(void)
-{
+void make_dadd(void) {
     struct bench_random random = {31337};
 
     if (bench.dadd.value)
@@ -23,13 +22,11 @@ void make_dadd(void)
     }
 }
 
-void reset_dadd(void)
-{
+void reset_dadd(void) {
     memset(bench.dadd.out, 0, DADD_BINS * sizeof(double));
 }
 
-bool check_dadd(void)
-{
+bool check_dadd(void) {
     for (int i = 0; i < DADD_BINS; i++)
         if (!(fabs(bench.dadd.out[i] - expected[i]) <= TOLERANCE * expected[i])) {
             bench_say("bin %d: %g, expected %g", i, bench.dadd.out[i], expected[i]);

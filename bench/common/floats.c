@@ -6,8 +6,7 @@
 static const double TOLERANCE = 1e-4; /* relative; any sensible order of additions is far better */
 static double expected;
 
-void make_floats(void)
-{
+void make_floats(void) {
     struct bench_random random = {4242};
 
     if (bench.floats.in)
@@ -22,14 +21,12 @@ void make_floats(void)
     }
 }
 
-void reset_floats(void)
-{
+void reset_floats(void) {
     *bench.floats.ticket = 0;
     *bench.floats.out = 0;
 }
 
-bool check_floats(void)
-{
+bool check_floats(void) {
     double error = fabs(*bench.floats.out - expected) / expected;
 
     bench_say("relative error %.1e", error);

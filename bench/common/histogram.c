@@ -5,8 +5,7 @@
 
 static uint64_t expected[HISTOGRAM_BINS];
 
-static void make(void)
-{
+static void make(void) {
     struct bench_random random = {777};
 
     if (bench.histogram.in)
@@ -20,43 +19,36 @@ static void make(void)
     }
 }
 
-static bool check_bin(int bin, uint64_t got)
-{
+static bool check_bin(int bin, uint64_t got) {
     if (got != expected[bin])
         bench_say("bin %d: %llu, expected %llu", bin, (unsigned long long)got, (unsigned long long)expected[bin]);
     return got == expected[bin];
 }
 
-void make_histogram32(void)
-{
+void make_histogram32(void) {
     make();
 }
 
-void make_histogram64(void)
-{
+void make_histogram64(void) {
     make();
 }
 
-void reset_histogram32(void)
-{
+void reset_histogram32(void) {
     memset(bench.histogram.bins32, 0, HISTOGRAM_BINS * sizeof(uint32_t));
 }
 
-void reset_histogram64(void)
-{
+void reset_histogram64(void) {
     memset(bench.histogram.bins64, 0, HISTOGRAM_BINS * sizeof(uint64_t));
 }
 
-bool check_histogram32(void)
-{
+bool check_histogram32(void) {
     for (int i = 0; i < HISTOGRAM_BINS; i++)
         if (!check_bin(i, bench.histogram.bins32[i]))
             return false;
     return true;
 }
 
-bool check_histogram64(void)
-{
+bool check_histogram64(void) {
     for (int i = 0; i < HISTOGRAM_BINS; i++)
         if (!check_bin(i, bench.histogram.bins64[i]))
             return false;

@@ -6,8 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-void *bench_allocate(size_t bytes)
-{
+void *bench_allocate(size_t bytes) {
     const size_t page = 2 << 20;
     size_t rounded = (bytes + page - 1) / page * page;
     void *array = aligned_alloc(page, rounded);

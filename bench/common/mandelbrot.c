@@ -8,8 +8,7 @@ enum { POINTS = MANDELBROT_SIDE * MANDELBROT_SIDE };
 
 static int expected[POINTS];
 
-static int steps_of(float cx, float cy)
-{
+static int steps_of(float cx, float cy) {
     float x = 0, y = 0;
     int steps = 0;
 
@@ -22,8 +21,7 @@ static int steps_of(float cx, float cy)
     return steps;
 }
 
-void make_mandelbrot(void)
-{
+void make_mandelbrot(void) {
     if (bench.mandelbrot.steps)
         return;
     bench.mandelbrot.steps = bench_allocate(POINTS * sizeof(int));
@@ -32,13 +30,11 @@ void make_mandelbrot(void)
                                MANDELBROT_BOTTOM + (i / MANDELBROT_SIDE) * MANDELBROT_STEP);
 }
 
-void reset_mandelbrot(void)
-{
+void reset_mandelbrot(void) {
     memset(bench.mandelbrot.steps, 0xff, POINTS * sizeof(int));
 }
 
-bool check_mandelbrot(void)
-{
+bool check_mandelbrot(void) {
     int different = 0;
 
     for (int i = 0; i < POINTS; i++)

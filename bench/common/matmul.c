@@ -9,8 +9,7 @@ enum { N = MATMUL_N };
 static const double TOLERANCE = 1e-3; /* absolute, on sums of 512 products of numbers in [-0.5, 0.5) */
 static double expected[N][N];
 
-static void make_reference(void)
-{
+static void make_reference(void) {
     for (int i = 0; i < N; i++)
         for (int k = 0; k < N; k++) {
             double a = bench.matmul.a[i * N + k];
@@ -19,8 +18,7 @@ static void make_reference(void)
         }
 }
 
-void make_matmul(void)
-{
+void make_matmul(void) {
     struct bench_random random = {5};
 
     if (bench.matmul.a)
@@ -35,13 +33,11 @@ void make_matmul(void)
     make_reference();
 }
 
-void reset_matmul(void)
-{
+void reset_matmul(void) {
     memset(bench.matmul.c, 0, N * N * sizeof(float));
 }
 
-bool check_matmul(void)
-{
+bool check_matmul(void) {
     double worst = 0;
 
     for (int i = 0; i < N * N; i++) {

@@ -5,8 +5,7 @@
 
 static float expected = -FLT_MAX;
 
-void make_max(void)
-{
+void make_max(void) {
     struct bench_random random = {99};
 
     if (bench.max.in)
@@ -20,13 +19,11 @@ void make_max(void)
     }
 }
 
-void reset_max(void)
-{
+void reset_max(void) {
     *bench.max.out = -FLT_MAX;
 }
 
-bool check_max(void)
-{
+bool check_max(void) {
     float got = *bench.max.out;
 
     if (got != expected)

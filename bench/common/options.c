@@ -8,8 +8,7 @@ static const double TOLERANCE = 1e-6; /* sum of the errors, relative to the sum 
 static double expected_call[OPTIONS_N], expected_put[OPTIONS_N];
 
 /* The cumulative normal distribution, by the polynomial that the kernels use as well. */
-static double normal(double d)
-{
+static double normal(double d) {
     double k = 1.0 / (1.0 + 0.2316419 * fabs(d));
     double tail = 0.39894228040143267794 * exp(-0.5 * d * d) * k *
                   (0.31938153 + k * (-0.356563782 + k * (1.781477937 + k * (-1.821255978 + k * 1.330274429))));
@@ -17,8 +16,7 @@ static double normal(double d)
     return d > 0 ? 1.0 - tail : tail;
 }
 
-static void price(int i)
-{
+static void price(int i) {
     double s = bench.options.price[i], x = bench.options.strike[i], t = bench.options.years[i];
     double r = OPTIONS_RATE, v = OPTIONS_VOLATILITY, root = sqrt(t);
     double d1 = (log(s / x) + (r + 0.5 * v * v) * t) / (v * root), d2 = d1 - v * root;
@@ -28,13 +26,11 @@ static void price(int i)
     expected_put[i] = discounted * (1.0 - normal(d2)) - s * (1.0 - normal(d1));
 }
 
-static float *make_array(void)
-{
+static float *make_array(void) {
     return bench_allocate(OPTIONS_N * sizeof(float));
 }
 
-void make_options(void)
-{
+void make_options(void) {
     struct bench_random random = {5347};
 
     if (bench.options.price)
@@ -53,14 +49,12 @@ void make_options(void)
 }
 
 /* Poisons only the first page: writing all of it would change what the caches hold. */
-void reset_options(void)
-{
+void reset_options(void) {
     memset(bench.options.call, 0xff, 4096);
     memset(bench.options.put, 0xff, 4096);
 }
 
-bool check_options(void)
-{
+bool check_options(void) {
     double errors = 0, prices = 0;
 
     for (int i = 0; i < OPTIONS_N; i++) {

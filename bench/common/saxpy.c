@@ -2,18 +2,15 @@
  * both exact, so nothing has to be copied back between runs. */
 #include "workload.h"
 
-static float initial_x(int i)
-{
+static float initial_x(int i) {
     return (float)(i % 1021);
 }
 
-static float initial_y(int i)
-{
+static float initial_y(int i) {
     return (float)(i % 509);
 }
 
-void make_saxpy(void)
-{
+void make_saxpy(void) {
     if (bench.saxpy.x)
         return;
     bench.saxpy.x = bench_allocate(SAXPY_N * sizeof(float));
@@ -25,13 +22,11 @@ void make_saxpy(void)
     }
 }
 
-void reset_saxpy(void)
-{
+void reset_saxpy(void) {
     bench.saxpy.a = -bench.saxpy.a;
 }
 
-bool check_saxpy(void)
-{
+bool check_saxpy(void) {
     float added = bench.saxpy.a > 0 ? bench.saxpy.a : 0;
 
     for (int i = 0; i < SAXPY_N; i++) {

@@ -25,8 +25,7 @@ struct bench_data bench;
 
 static char note[200];
 
-void bench_say(const char *format, ...)
-{
+void bench_say(const char *format, ...) {
     va_list args;
 
     va_start(args, format);
@@ -37,15 +36,13 @@ void bench_say(const char *format, ...)
             *c = '_';
 }
 
-static int compare_doubles(const void *left, const void *right)
-{
+static int compare_doubles(const void *left, const void *right) {
     double a = *(const double *)left, b = *(const double *)right;
 
     return (a > b) - (a < b);
 }
 
-static void warm_up(const struct workload *workload, void (*run)(void), double budget)
-{
+static void warm_up(const struct workload *workload, void (*run)(void), double budget) {
     double end = clock_now() + budget / 2;
 
     for (int i = 0; i < UNTIMED_RUNS || clock_now() < end; i++) {
@@ -55,8 +52,7 @@ static void warm_up(const struct workload *workload, void (*run)(void), double b
 }
 
 /* Times runs until `budget` is used; at least one. Returns how many, times sorted. */
-static size_t time_runs(const struct workload *workload, void (*run)(void), double budget, double *times)
-{
+static size_t time_runs(const struct workload *workload, void (*run)(void), double budget, double *times) {
     double used = 0;
     size_t runs = 0;
 
@@ -71,8 +67,7 @@ static size_t time_runs(const struct workload *workload, void (*run)(void), doub
     return runs;
 }
 
-static void answer(const char *name, const struct workload *workload, void (*run)(void), double budget)
-{
+static void answer(const char *name, const struct workload *workload, void (*run)(void), double budget) {
     static double times[MAX_RUNS];
 
     note[0] = 0;
@@ -86,16 +81,14 @@ static void answer(const char *name, const struct workload *workload, void (*run
            times[runs / 2], times[0], times[runs - 1], runs, wall, others, note);
 }
 
-static void (*find_run(const struct bench_entry *entries, size_t count, const char *name))(void)
-{
+static void (*find_run(const struct bench_entry *entries, size_t count, const char *name))(void) {
     for (size_t i = 0; i < count; i++)
         if (strcmp(entries[i].name, name) == 0)
             return entries[i].run;
     return NULL;
 }
 
-int bench_serve(const struct bench_entry *entries, size_t count)
-{
+int bench_serve(const struct bench_entry *entries, size_t count) {
     char line[256], name[100];
 
     setvbuf(stdout, NULL, _IOLBF, 0);

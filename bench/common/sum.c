@@ -3,8 +3,7 @@
 
 static uint32_t expected;
 
-void make_sum(void)
-{
+void make_sum(void) {
     struct bench_random random = {12345};
 
     if (bench.sum.in)
@@ -17,13 +16,11 @@ void make_sum(void)
     }
 }
 
-void reset_sum(void)
-{
+void reset_sum(void) {
     *bench.sum.out = 0;
 }
 
-bool check_sum(void)
-{
+bool check_sum(void) {
     uint32_t got = (uint32_t)*bench.sum.out;
 
     if (got != expected)

@@ -37,8 +37,7 @@ struct bench_random {
     uint64_t state;
 };
 
-static inline uint32_t bench_random(struct bench_random *random)
-{
+static inline uint32_t bench_random(struct bench_random *random) {
     random->state ^= random->state << 13;
     random->state ^= random->state >> 7;
     random->state ^= random->state << 17;
@@ -46,8 +45,7 @@ static inline uint32_t bench_random(struct bench_random *random)
 }
 
 /* In [0, 1), a multiple of 2^-24. */
-static inline float bench_random_float(struct bench_random *random)
-{
+static inline float bench_random_float(struct bench_random *random) {
     return (float)(bench_random(random) >> 8) * (1.0f / 16777216.0f);
 }
 

@@ -9,8 +9,7 @@ static const struct workload workloads[] = {
 #undef WORKLOAD
 };
 
-const struct workload *workload_find(const char *name)
-{
+const struct workload *workload_find(const char *name) {
     size_t length = strcspn(name, ".");
 
     for (size_t i = 0; i < sizeof workloads / sizeof workloads[0]; i++)
@@ -20,15 +19,12 @@ const struct workload *workload_find(const char *name)
 }
 
 /* The empty workload: what a launch (a parallel region) costs. */
-void make_empty(void)
-{
+void make_empty(void) {
 }
 
-void reset_empty(void)
-{
+void reset_empty(void) {
 }
 
-bool check_empty(void)
-{
+bool check_empty(void) {
     return true;
 }

@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static inline void finish_launch(const char *what)
-{
+static inline void finish_launch(const char *what) {
     cudaError_t error = cudaGetLastError();
 
     if (error == cudaSuccess)

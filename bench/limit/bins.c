@@ -7,8 +7,7 @@
 enum { LANES = 16, TABLES = 4 };
 
 /* As many rows of counts as the thread's share has; every row is really added. */
-static void count(int *counts, struct share rows)
-{
+static void count(int *counts, struct share rows) {
     for (size_t row = rows.first; row < rows.end; row++) {
         __asm__ volatile("" ::: "memory");
         for (int i = 0; i < COUNTERS; i += LANES)
@@ -16,8 +15,7 @@ static void count(int *counts, struct share rows)
     }
 }
 
-void run_counters(void)
-{
+void run_counters(void) {
 #pragma omp parallel
     {
         int counts[COUNTERS] __attribute__((aligned(64))) = {0};
@@ -27,8 +25,7 @@ void run_counters(void)
     }
 }
 
-static void add(double tables[TABLES][DADD_BINS], struct share share)
-{
+static void add(double tables[TABLES][DADD_BINS], struct share share) {
     const double *value = bench.dadd.value;
     const int *bin = bench.dadd.bin;
     size_t i = share.first;
@@ -40,8 +37,7 @@ static void add(double tables[TABLES][DADD_BINS], struct share share)
         tables[0][bin[i]] += value[i];
 }
 
-void run_dadd(void)
-{
+void run_dadd(void) {
 #pragma omp parallel
     {
         double tables[TABLES][DADD_BINS] __attribute__((aligned(64)));

@@ -6,8 +6,7 @@
 
 enum { PAIRS = 1 << 16, STEP = 8 };
 
-static void add_pairs(const uint32_t *pairs, uint32_t *counts)
-{
+static void add_pairs(const uint32_t *pairs, uint32_t *counts) {
     for (int high = 0; high < HISTOGRAM_BINS; high++) {
         uint32_t sum = 0;
         for (int low = 0; low < HISTOGRAM_BINS; low++) {
@@ -19,8 +18,7 @@ static void add_pairs(const uint32_t *pairs, uint32_t *counts)
     }
 }
 
-static void count(const uint8_t *in, struct share share, uint32_t *counts)
-{
+static void count(const uint8_t *in, struct share share, uint32_t *counts) {
     static _Thread_local uint32_t pairs[PAIRS];
     size_t i = share.first;
 
@@ -39,8 +37,7 @@ static void count(const uint8_t *in, struct share share, uint32_t *counts)
     add_pairs(pairs, counts);
 }
 
-void run_histogram32(void)
-{
+void run_histogram32(void) {
 #pragma omp parallel
     {
         uint32_t counts[HISTOGRAM_BINS];
@@ -50,8 +47,7 @@ void run_histogram32(void)
     }
 }
 
-void run_histogram64(void)
-{
+void run_histogram64(void) {
 #pragma omp parallel
     {
         uint32_t counts[HISTOGRAM_BINS];

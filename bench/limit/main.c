@@ -13,7 +13,6 @@ static const struct bench_entry entries[] = {
 #undef ENTRY
 };
 
-int main(void)
-{
+int main(void) {
     return bench_serve(entries, sizeof entries / sizeof entries[0]);
 }

@@ -15,8 +15,7 @@ struct points {
     __mmask16 inside[VECTORS];
 };
 
-static inline void step(struct points *p, int v)
-{
+static inline void step(struct points *p, int v) {
     __m512 yy = _mm512_mul_ps(p->y[v], p->y[v]), rest = _mm512_sub_ps(p->cx[v], yy);
     __m512 twice = _mm512_add_ps(p->x[v], p->x[v]);
 
@@ -24,15 +23,13 @@ static inline void step(struct points *p, int v)
     p->x[v] = _mm512_fmadd_ps(p->x[v], p->x[v], rest);
 }
 
-static inline __mmask16 still_inside(const struct points *p, int v)
-{
+static inline __mmask16 still_inside(const struct points *p, int v) {
     __m512 square = _mm512_fmadd_ps(p->x[v], p->x[v], _mm512_mul_ps(p->y[v], p->y[v]));
 
     return _mm512_mask_cmp_ps_mask(p->inside[v], square, _mm512_set1_ps(4.0f), _CMP_LT_OQ);
 }
 
-static inline void start(struct points *p, int left, float cy)
-{
+static inline void start(struct points *p, int left, float cy) {
     const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 
     p->cy = _mm512_set1_ps(cy);
@@ -46,8 +43,7 @@ static inline void start(struct points *p, int left, float cy)
 }
 
 /* Counts vector v's last STEPS steps, which began at x, y. */
-static inline void count(struct points *p, int v, __m512 x, __m512 y)
-{
+static inline void count(struct points *p, int v, __m512 x, __m512 y) {
     __mmask16 inside = still_inside(p, v);
 
     if (inside == p->inside[v]) {
@@ -67,8 +63,7 @@ static inline void count(struct points *p, int v, __m512 x, __m512 y)
 }
 
 /* STEPS steps of every vector; whether any point is still inside. */
-static inline bool advance(struct points *p)
-{
+static inline bool advance(struct points *p) {
     __m512 x[VECTORS], y[VECTORS];
     unsigned inside = 0;
 
@@ -88,8 +83,7 @@ static inline bool advance(struct points *p)
     return inside != 0;
 }
 
-static void row(int py)
-{
+static void row(int py) {
     int *out = bench.mandelbrot.steps + py * MANDELBROT_SIDE;
 
     for (int left = 0; left < MANDELBROT_SIDE; left += LANES * VECTORS) {
@@ -102,8 +96,7 @@ static void row(int py)
     }
 }
 
-void run_mandelbrot(void)
-{
+void run_mandelbrot(void) {
 #pragma omp parallel for schedule(dynamic, 4)
     for (int py = 0; py < MANDELBROT_SIDE; py++)
         row(py);

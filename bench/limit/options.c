@@ -6,20 +6,17 @@
  */
 #include "share.h"
 
-static inline __m512 all(float value)
-{
+static inline __m512 all(float value) {
     return _mm512_set1_ps(value);
 }
 
 /* p * x + c */
-static inline __m512 horner(__m512 p, __m512 x, float c)
-{
+static inline __m512 horner(__m512 p, __m512 x, float c) {
     return _mm512_fmadd_ps(p, x, all(c));
 }
 
 /* Cody and Waite's reduction by ln 2 in two parts, a polynomial of degree 6; about 1 ulp. */
-static inline __m512 exp16(__m512 x)
-{
+static inline __m512 exp16(__m512 x) {
     const __m512 round = all(12582912.0f);
     __m512 n = _mm512_sub_ps(_mm512_fmadd_ps(x, all(1.44269504f), round), round);
     __m512 r = _mm512_fnmadd_ps(n, all(0.693359375f), x);
@@ -35,8 +32,7 @@ static inline __m512 exp16(__m512 x)
 }
 
 /* Mantissa in [0.75, 1.5), the polynomial of Cephes' logf. */
-static inline __m512 log16(__m512 x)
-{
+static inline __m512 log16(__m512 x) {
     __m512 e = _mm512_getexp_ps(_mm512_mul_ps(x, all(1.33333337f)));
     __m512 f = _mm512_sub_ps(_mm512_getmant_ps(x, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_src), all(1.0f));
     __m512 z = _mm512_mul_ps(f, f);
@@ -55,28 +51,24 @@ static inline __m512 log16(__m512 x)
     return _mm512_fmadd_ps(e, all(0.693359375f), _mm512_add_ps(f, p));
 }
 
-static inline __m512 reciprocal(__m512 x)
-{
+static inline __m512 reciprocal(__m512 x) {
     __m512 r = _mm512_rcp14_ps(x);
 
     return _mm512_mul_ps(r, _mm512_fnmadd_ps(x, r, all(2.0f)));
 }
 
-static inline __m512 reciprocal_root(__m512 x)
-{
+static inline __m512 reciprocal_root(__m512 x) {
     __m512 r = _mm512_rsqrt14_ps(x), h = _mm512_mul_ps(_mm512_mul_ps(x, r), r);
 
     return _mm512_mul_ps(r, _mm512_fnmadd_ps(h, all(0.5f), all(1.5f)));
 }
 
 /* The cumulative normal distribution of d, where k = 1 / denominator(d). */
-static inline __m512 denominator(__m512 d)
-{
+static inline __m512 denominator(__m512 d) {
     return _mm512_fmadd_ps(all(0.2316419f), _mm512_abs_ps(d), all(1.0f));
 }
 
-static inline __m512 normal(__m512 d, __m512 k)
-{
+static inline __m512 normal(__m512 d, __m512 k) {
     __m512 e = exp16(_mm512_mul_ps(_mm512_mul_ps(d, d), all(-0.5f)));
     __m512 p = horner(all(1.330274429f), k, -1.821255978f);
     p = horner(p, k, 1.781477937f);
@@ -87,8 +79,7 @@ static inline __m512 normal(__m512 d, __m512 k)
     return _mm512_mask_sub_ps(tail, _mm512_cmp_ps_mask(d, _mm512_setzero_ps(), _CMP_GT_OQ), all(1.0f), tail);
 }
 
-static inline void price16(size_t i)
-{
+static inline void price16(size_t i) {
     const float v = OPTIONS_VOLATILITY, r = OPTIONS_RATE;
     __m512 s = _mm512_load_ps(bench.options.price + i), x = _mm512_load_ps(bench.options.strike + i);
     __m512 t = _mm512_load_ps(bench.options.years + i), unroot = reciprocal_root(t), root = _mm512_mul_ps(t, unroot);
@@ -104,8 +95,7 @@ static inline void price16(size_t i)
     _mm512_store_ps(bench.options.put + i, _mm512_fmsub_ps(discounted, _mm512_sub_ps(all(1.0f), n2), other));
 }
 
-void run_options(void)
-{
+void run_options(void) {
     enum { FLUSH_DENORMALS = 0x8040 };
 
 #pragma omp parallel

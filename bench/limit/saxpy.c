@@ -3,8 +3,7 @@
 
 enum { LANES = 16, VECTORS = 4, STEP = LANES * VECTORS, AHEAD = 2048 };
 
-static void saxpy(const float *x, float *y, struct share share)
-{
+static void saxpy(const float *x, float *y, struct share share) {
     const __m512 a = _mm512_set1_ps(bench.saxpy.a);
 
     for (size_t i = share.first; i < share.end; i += STEP) {
@@ -21,8 +20,7 @@ static void saxpy(const float *x, float *y, struct share share)
 
 _Static_assert(SAXPY_N % STEP == 0, "no rest to treat");
 
-void run_saxpy(void)
-{
+void run_saxpy(void) {
 #pragma omp parallel
     saxpy(bench.saxpy.x, bench.saxpy.y, my_share(SAXPY_N, STEP));
 }

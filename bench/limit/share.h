@@ -12,8 +12,7 @@ struct share {
 };
 
 /* The calling thread's share of n elements; every share but the last is a multiple of piece. */
-static inline struct share my_share(size_t n, size_t piece)
-{
+static inline struct share my_share(size_t n, size_t piece) {
     size_t threads = omp_get_num_threads(), me = omp_get_thread_num();
     size_t each = (n / threads + piece - 1) / piece * piece;
     struct share share = {each * me, each * (me + 1)};

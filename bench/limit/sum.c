@@ -5,14 +5,12 @@
 
 enum { LANES = 16, ACCUMULATORS = 8, STEP = LANES * ACCUMULATORS, AHEAD = 4096 };
 
-static inline void prefetch_step(const void *next)
-{
+static inline void prefetch_step(const void *next) {
     for (int k = 0; k < ACCUMULATORS; k++)
         _mm_prefetch((const char *)next + AHEAD + 64 * k, _MM_HINT_T0);
 }
 
-static unsigned sum_ints(const int *in, struct share share)
-{
+static unsigned sum_ints(const int *in, struct share share) {
     __m512i sums[ACCUMULATORS] = {0};
     size_t i = share.first;
 
@@ -29,8 +27,7 @@ static unsigned sum_ints(const int *in, struct share share)
     return sum;
 }
 
-static float sum_floats(const float *in, struct share share)
-{
+static float sum_floats(const float *in, struct share share) {
     __m512 sums[ACCUMULATORS] = {0};
     size_t i = share.first;
 
@@ -47,8 +44,7 @@ static float sum_floats(const float *in, struct share share)
     return sum;
 }
 
-static float max_floats(const float *in, struct share share)
-{
+static float max_floats(const float *in, struct share share) {
     __m512 most[ACCUMULATORS];
     size_t i = share.first;
 
@@ -65,8 +61,7 @@ static float max_floats(const float *in, struct share share)
     return max;
 }
 
-void run_sum(void)
-{
+void run_sum(void) {
     unsigned sum = 0;
 
 #pragma omp parallel reduction(+ : sum)
@@ -74,8 +69,7 @@ void run_sum(void)
     *bench.sum.out = (int)sum;
 }
 
-void run_floats(void)
-{
+void run_floats(void) {
     float sum = 0;
 
 #pragma omp parallel reduction(+ : sum)
@@ -83,8 +77,7 @@ void run_floats(void)
     *bench.floats.out = sum;
 }
 
-void run_max(void)
-{
+void run_max(void) {
     float max = *bench.max.out;
 
 #pragma omp parallel reduction(max : max)

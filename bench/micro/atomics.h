@@ -12,8 +12,7 @@
 enum { THREADS = 256, BLOCKS = 64, ROUNDS = 16 };
 
 /* Row number `n` of atomics.def; the number is the line's. */
-template <int n>
-struct Atomic;
+template <int n> struct Atomic;
 
 #define ATOMIC(title, type, statement)                              \
     template <>                                                     \
@@ -29,14 +28,11 @@ struct Atomic;
 #include "atomics.def"
 #undef ATOMIC
 
-template <int addresses>
-__device__ int address_of(int thread)
-{
+template <int addresses> __device__ int address_of(int thread) {
     return addresses == 1 ? 0 : thread % addresses;
 }
 
-inline void answer_atomic(const char *section, const char *name, const char *contention, double time)
-{
+inline void answer_atomic(const char *section, const char *name, const char *contention, double time) {
     char what[80];
 
     snprintf(what, sizeof what, "%s, %s", name, contention);

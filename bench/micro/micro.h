@@ -9,23 +9,19 @@
 #include <stdlib.h>
 #include <vector>
 
-inline void check(cudaError_t error, const char *what)
-{
+inline void check(cudaError_t error, const char *what) {
     if (error != cudaSuccess) {
         fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
         exit(1);
     }
 }
 
-inline void wait_for_device(const char *what)
-{
+inline void wait_for_device(const char *what) {
     check(cudaGetLastError(), what);
     check(cudaDeviceSynchronize(), what);
 }
 
-template <typename T>
-T *device_array(size_t n)
-{
+template <typename T> T *device_array(size_t n) {
     T *array = nullptr;
 
     check(cudaMalloc(&array, n * sizeof(T)), "cudaMalloc");
@@ -35,9 +31,7 @@ T *device_array(size_t n)
 
 /* Median nanoseconds of one call of work, after one untimed; calls for about `milliseconds`, at least three unless that
  * takes very long. */
-template <typename Work>
-double nanoseconds(Work work, double milliseconds = 4)
-{
+template <typename Work> double nanoseconds(Work work, double milliseconds = 4) {
     using clock = std::chrono::steady_clock;
     std::vector<double> times;
     double used = 0;
@@ -54,8 +48,7 @@ double nanoseconds(Work work, double milliseconds = 4)
 }
 
 /* One answer: a line with tabs between section, case, value and unit. */
-inline void answer(const char *section, const char *what, double value, const char *unit)
-{
+inline void answer(const char *section, const char *what, double value, const char *unit) {
     printf("%s\t%s\t%.6g\t%s\n", section, what, value, unit);
     fflush(stdout);
 }

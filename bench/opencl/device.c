@@ -16,21 +16,25 @@ static cl_device_id device;
 static cl_context context;
 static cl_command_queue queue;
 static cl_program program;
-static struct { char name[32]; cl_kernel kernel; } kernels[MAX_KERNELS];
-static struct { void *host; cl_mem buffer; } buffers[MAX_BUFFERS];
+static struct {
+    char name[32];
+    cl_kernel kernel;
+} kernels[MAX_KERNELS];
+static struct {
+    void *host;
+    cl_mem buffer;
+} buffers[MAX_BUFFERS];
 static cl_kernel current;
 static cl_uint next_argument;
 
-static void check(cl_int error, const char *what)
-{
+static void check(cl_int error, const char *what) {
     if (error != CL_SUCCESS) {
         fprintf(stderr, "%s: OpenCL error %d\n", what, (int)error);
         exit(1);
     }
 }
 
-static void find_device(void)
-{
+static void find_device(void) {
     cl_platform_id platforms[MAX_PLATFORMS];
     cl_uint count = 0;
 
@@ -41,8 +45,7 @@ static void find_device(void)
     check(CL_DEVICE_NOT_FOUND, "no OpenCL device that is a CPU");
 }
 
-static void read_source(const char *path, char *source)
-{
+static void read_source(const char *path, char *source) {
     FILE *file = fopen(path, "r");
 
     if (!file) {
@@ -53,8 +56,7 @@ static void read_source(const char *path, char *source)
     fclose(file);
 }
 
-static void build(const char *path)
-{
+static void build(const char *path) {
     static char source[MAX_SOURCE], log[MAX_SOURCE];
     const char *text = source;
     cl_int error;
@@ -70,8 +72,7 @@ static void build(const char *path)
     check(error, "clBuildProgram");
 }
 
-void device_open(const char *path)
-{
+void device_open(const char *path) {
     cl_int error;
 
     find_device();
@@ -82,8 +83,7 @@ void device_open(const char *path)
     build(path);
 }
 
-void kernel(const char *name)
-{
+void kernel(const char *name) {
     int i = 0;
     cl_int error = CL_SUCCESS;
 
@@ -98,8 +98,7 @@ void kernel(const char *name)
     next_argument = 0;
 }
 
-void argument_array(void *host, size_t bytes)
-{
+void argument_array(void *host, size_t bytes) {
     int i = 0;
     cl_int error = CL_SUCCESS;
 
@@ -113,26 +112,22 @@ void argument_array(void *host, size_t bytes)
     check(clSetKernelArg(current, next_argument++, sizeof(cl_mem), &buffers[i].buffer), "clSetKernelArg");
 }
 
-void argument_int(int value)
-{
+void argument_int(int value) {
     check(clSetKernelArg(current, next_argument++, sizeof value, &value), "clSetKernelArg");
 }
 
-void argument_float(float value)
-{
+void argument_float(float value) {
     check(clSetKernelArg(current, next_argument++, sizeof value, &value), "clSetKernelArg");
 }
 
-void launch(size_t groups)
-{
+void launch(size_t groups) {
     size_t local = BLOCK, global = groups * local;
 
     check(clEnqueueNDRangeKernel(queue, current, 1, NULL, &global, &local, 0, NULL, NULL), "clEnqueueNDRangeKernel");
     check(clFinish(queue), "clFinish");
 }
 
-void launch_square(size_t groups)
-{
+void launch_square(size_t groups) {
     size_t local[2] = {TILE, TILE}, global[2] = {groups * TILE, groups * TILE};
 
     check(clEnqueueNDRangeKernel(queue, current, 2, NULL, global, local, 0, NULL, NULL), "clEnqueueNDRangeKernel");

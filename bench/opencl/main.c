@@ -7,14 +7,12 @@
 
 #include <stdio.h>
 
-static void run_empty(void)
-{
+static void run_empty(void) {
     kernel("empty");
     launch(1);
 }
 
-static void run_sum(void)
-{
+static void run_sum(void) {
     kernel("sum");
     argument_array(bench.sum.in, SUM_N * sizeof(int));
     argument_int(SUM_N);
@@ -22,8 +20,7 @@ static void run_sum(void)
     launch(SUM_BLOCKS);
 }
 
-static void histogram(const char *name, void *bins, size_t bytes, int groups)
-{
+static void histogram(const char *name, void *bins, size_t bytes, int groups) {
     kernel(name);
     argument_array(bench.histogram.in, HISTOGRAM_N);
     argument_int(HISTOGRAM_N);
@@ -31,28 +28,23 @@ static void histogram(const char *name, void *bins, size_t bytes, int groups)
     launch(groups);
 }
 
-static void run_histogram32x4(void)
-{
+static void run_histogram32x4(void) {
     histogram("histogram32", bench.histogram.bins32, HISTOGRAM_BINS * sizeof(uint32_t), 4);
 }
 
-static void run_histogram32x64(void)
-{
+static void run_histogram32x64(void) {
     histogram("histogram32", bench.histogram.bins32, HISTOGRAM_BINS * sizeof(uint32_t), 64);
 }
 
-static void run_histogram64x4(void)
-{
+static void run_histogram64x4(void) {
     histogram("histogram64", bench.histogram.bins64, HISTOGRAM_BINS * sizeof(uint64_t), 4);
 }
 
-static void run_histogram64x64(void)
-{
+static void run_histogram64x64(void) {
     histogram("histogram64", bench.histogram.bins64, HISTOGRAM_BINS * sizeof(uint64_t), 64);
 }
 
-static void run_max(void)
-{
+static void run_max(void) {
     kernel("max_of");
     argument_array(bench.max.in, MAX_N * sizeof(float));
     argument_array(bench.max.out, sizeof(float));
@@ -60,22 +52,19 @@ static void run_max(void)
     launch(MAX_N / BLOCK);
 }
 
-static void run_counter(void)
-{
+static void run_counter(void) {
     kernel("count");
     argument_array(bench.counter.one, sizeof(int));
     launch(COUNTER_N / BLOCK);
 }
 
-static void run_counters(void)
-{
+static void run_counters(void) {
     kernel("count_many");
     argument_array(bench.counter.many, COUNTERS * sizeof(int));
     launch(COUNTER_N / BLOCK);
 }
 
-static void run_lastblock(void)
-{
+static void run_lastblock(void) {
     kernel("last_block_sum");
     argument_array(bench.floats.in, FLOATS_N * sizeof(float));
     argument_int(FLOATS_N);
@@ -85,8 +74,7 @@ static void run_lastblock(void)
     launch(FLOATS_BLOCKS);
 }
 
-static void run_dadd(void)
-{
+static void run_dadd(void) {
     kernel("add_doubles");
     argument_array(bench.dadd.value, DADD_N * sizeof(double));
     argument_array(bench.dadd.bin, DADD_N * sizeof(int));
@@ -95,8 +83,7 @@ static void run_dadd(void)
     launch(DADD_N / BLOCK);
 }
 
-static void run_saxpy(void)
-{
+static void run_saxpy(void) {
     kernel("saxpy");
     argument_int(SAXPY_N);
     argument_float(bench.saxpy.a);
@@ -105,8 +92,7 @@ static void run_saxpy(void)
     launch(SAXPY_N / BLOCK);
 }
 
-static void run_matmul(void)
-{
+static void run_matmul(void) {
     const size_t bytes = MATMUL_N * MATMUL_N * sizeof(float);
 
     kernel("matmul");
@@ -117,8 +103,7 @@ static void run_matmul(void)
     launch_square(MATMUL_N / TILE);
 }
 
-static void run_options(void)
-{
+static void run_options(void) {
     const size_t bytes = OPTIONS_N * sizeof(float);
 
     kernel("black_scholes");
@@ -133,8 +118,7 @@ static void run_options(void)
     launch(OPTIONS_N / BLOCK);
 }
 
-static void run_mandelbrot(void)
-{
+static void run_mandelbrot(void) {
     kernel("mandelbrot");
     argument_array(bench.mandelbrot.steps, MANDELBROT_SIDE * MANDELBROT_SIDE * sizeof(int));
     argument_int(MANDELBROT_SIDE);
@@ -142,8 +126,7 @@ static void run_mandelbrot(void)
     launch_square(MANDELBROT_SIDE / TILE);
 }
 
-static void run_shuffle(void)
-{
+static void run_shuffle(void) {
     kernel("shuffle_sum");
     argument_array(bench.floats.in, FLOATS_N * sizeof(float));
     argument_array(bench.floats.out, sizeof(float));
@@ -157,8 +140,7 @@ static const struct bench_entry entries[] = {
 #undef WORKLOAD
 };
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     if (argc != 2) {
         fprintf(stderr, "usage: opencl KERNELS.cl\n");
         return 2;

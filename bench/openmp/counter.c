@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-void run_counter(void)
-{
+void run_counter(void) {
     int count = 0;
 
 #pragma omp parallel for reduction(+ : count) schedule(static)
@@ -15,8 +14,7 @@ void run_counter(void)
     *bench.counter.one += count;
 }
 
-void run_counters(void)
-{
+void run_counters(void) {
     int *counters = bench.counter.many;
 
 #pragma omp parallel
@@ -32,8 +30,7 @@ void run_counters(void)
     }
 }
 
-void run_counter_same(void)
-{
+void run_counter_same(void) {
     int *counter = bench.counter.one;
 
 #pragma omp parallel for schedule(static)
@@ -43,8 +40,7 @@ void run_counter_same(void)
     }
 }
 
-void run_counters_same(void)
-{
+void run_counters_same(void) {
     int *counters = bench.counter.many;
 
 #pragma omp parallel for schedule(static)

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-void run_dadd(void)
-{
+void run_dadd(void) {
     const double *value = bench.dadd.value;
     const int *bin = bench.dadd.bin;
     double *out = bench.dadd.out;
@@ -23,8 +22,7 @@ void run_dadd(void)
     }
 }
 
-void run_dadd_same(void)
-{
+void run_dadd_same(void) {
     const double *value = bench.dadd.value;
     const int *bin = bench.dadd.bin;
     double *out = bench.dadd.out;

@@ -12,13 +12,11 @@ static const struct bench_entry entries[] = {
 #undef ENTRY
 };
 
-void run_empty(void)
-{
+void run_empty(void) {
 #pragma omp parallel
     __asm__ volatile("" ::: "memory");
 }
 
-int main(void)
-{
+int main(void) {
     return bench_serve(entries, sizeof entries / sizeof entries[0]);
 }

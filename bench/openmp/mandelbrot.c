@@ -12,8 +12,7 @@ struct strip {
 };
 
 /* One step of every point; how many are still inside. */
-static inline int step(struct strip *restrict s, float cy)
-{
+static inline int step(struct strip *restrict s, float cy) {
     int inside = 0;
 
 #pragma omp simd reduction(+ : inside)
@@ -29,8 +28,7 @@ static inline int step(struct strip *restrict s, float cy)
     return inside;
 }
 
-void run_mandelbrot(void)
-{
+void run_mandelbrot(void) {
 #pragma omp parallel for schedule(dynamic, 4)
     for (int py = 0; py < MANDELBROT_SIDE; py++) {
         for (int left = 0; left < MANDELBROT_SIDE; left += STRIP) {

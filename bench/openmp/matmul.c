@@ -6,8 +6,7 @@
 
 enum { N = MATMUL_N, ROWS = 4, COLUMNS = 32 };
 
-static void multiply_block(const float *restrict a, const float *restrict b, float *restrict c)
-{
+static void multiply_block(const float *restrict a, const float *restrict b, float *restrict c) {
     float sum[ROWS][COLUMNS] = {{0}};
 
     for (int k = 0; k < N; k++) {
@@ -25,8 +24,7 @@ static void multiply_block(const float *restrict a, const float *restrict b, flo
         memcpy(c + row * N, sum[row], sizeof sum[row]);
 }
 
-void run_matmul(void)
-{
+void run_matmul(void) {
     const float *a = bench.matmul.a, *b = bench.matmul.b;
     float *c = bench.matmul.c;
 

@@ -4,8 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-void run_max(void)
-{
+void run_max(void) {
     const float *in = bench.max.in;
     float max = *bench.max.out;
 
@@ -15,24 +14,21 @@ void run_max(void)
     *bench.max.out = max;
 }
 
-static float float_of(uint32_t bits)
-{
+static float float_of(uint32_t bits) {
     float value;
 
     memcpy(&value, &bits, sizeof value);
     return value;
 }
 
-static uint32_t bits_of(float value)
-{
+static uint32_t bits_of(float value) {
     uint32_t bits;
 
     memcpy(&bits, &value, sizeof bits);
     return bits;
 }
 
-static void atomic_max(uint32_t *address, float value)
-{
+static void atomic_max(uint32_t *address, float value) {
     uint32_t old = __atomic_load_n(address, __ATOMIC_RELAXED);
     bool done;
 
@@ -42,8 +38,7 @@ static void atomic_max(uint32_t *address, float value)
     } while (!done);
 }
 
-void run_max_same(void)
-{
+void run_max_same(void) {
     const float *in = bench.max.in;
     uint32_t *out = (uint32_t *)bench.max.out;
 

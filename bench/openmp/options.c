@@ -5,8 +5,7 @@
 #include <math.h>
 
 #pragma omp declare simd notinbranch
-static inline float normal(float d)
-{
+static inline float normal(float d) {
     float k = 1.0f / (1.0f + 0.2316419f * fabsf(d));
     float polynomial = 1.781477937f + k * (-1.821255978f + k * 1.330274429f);
     polynomial = 0.31938153f + k * (-0.356563782f + k * polynomial);
@@ -15,8 +14,7 @@ static inline float normal(float d)
     return d > 0 ? 1.0f - tail : tail;
 }
 
-void run_options(void)
-{
+void run_options(void) {
     const float r = OPTIONS_RATE, v = OPTIONS_VOLATILITY;
     const float *restrict price = bench.options.price, *restrict strike = bench.options.strike;
     const float *restrict years = bench.options.years;

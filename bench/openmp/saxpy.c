@@ -1,8 +1,7 @@
 /* y = a x + y: a parallel, vectorised loop. */
 #include "../common/bench.h"
 
-void run_saxpy(void)
-{
+void run_saxpy(void) {
     const float *restrict x = bench.saxpy.x;
     float *restrict y = bench.saxpy.y;
     const float a = bench.saxpy.a;

@@ -1,8 +1,7 @@
 /* Sums: a reduction, vectorised. */
 #include "../common/bench.h"
 
-void run_sum(void)
-{
+void run_sum(void) {
     const int *in = bench.sum.in;
     unsigned sum = 0;
 
@@ -12,8 +11,7 @@ void run_sum(void)
     *bench.sum.out = (int)sum;
 }
 
-void run_floats(void)
-{
+void run_floats(void) {
     const float *in = bench.floats.in;
     float sum = 0;
 

@@ -138,8 +138,11 @@ static void run(const char *name, void (*block)(struct swrt_race_block *, uint32
 }
 
 static uint32_t site(enum swrt_race_kind kind, uint32_t number, enum swrt_race_order order, uint32_t size) {
-    struct swrt_race_site site = {.number = number, .size = size, .kind = (uint8_t)kind,
-                                  .scope = SWRT_RACE_SCOPE_DEVICE, .order = (uint8_t)order};
+    struct swrt_race_site site = {.number = number,
+                                  .size = size,
+                                  .kind = (uint8_t)kind,
+                                  .scope = SWRT_RACE_SCOPE_DEVICE,
+                                  .order = (uint8_t)order};
     return swrt_race_add_site(race, &site);
 }
 
@@ -148,10 +151,14 @@ int main(int argc, char **argv) {
     only = argc > 1 ? argv[1] : NULL;
     struct swrt_race_options options = {.policy = SWRT_RACE_PRAGMATIC};
     race = swrt_race_new(&options);
-    static const struct { uint32_t *of; enum swrt_race_kind kind; uint32_t size; } plain[] = {
-        {&reads, SWRT_RACE_READ, 4},       {&more_reads, SWRT_RACE_READ, 4},     {&writes, SWRT_RACE_WRITE, 4},
-        {&wide_writes, SWRT_RACE_WRITE, 8}, {&row_reads, SWRT_RACE_READ, 4},      {&column_reads, SWRT_RACE_READ, 4},
-        {&shared_writes, SWRT_RACE_WRITE, 4}, {&more_shared_writes, SWRT_RACE_WRITE, 4}};
+    static const struct {
+        uint32_t *of;
+        enum swrt_race_kind kind;
+        uint32_t size;
+    } plain[] = {{&reads, SWRT_RACE_READ, 4},          {&more_reads, SWRT_RACE_READ, 4},
+                 {&writes, SWRT_RACE_WRITE, 4},        {&wide_writes, SWRT_RACE_WRITE, 8},
+                 {&row_reads, SWRT_RACE_READ, 4},      {&column_reads, SWRT_RACE_READ, 4},
+                 {&shared_writes, SWRT_RACE_WRITE, 4}, {&more_shared_writes, SWRT_RACE_WRITE, 4}};
     uint32_t number = 0;
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         *plain[i].of = site(plain[i].kind, ++number, SWRT_RACE_WEAK, plain[i].size);

@@ -64,9 +64,7 @@
  * FULL_ROWS  ROWS, ntid_x a multiple of W: no run is partial.
  * LINE       the whole block: one row of exactly W threads.
  * PLANE      the whole block: exactly W threads in rows of `width`, ntid_z 1. */
-enum swrt_blocks {
-    SWRT_BLOCKS_ANY, SWRT_BLOCKS_ROWS, SWRT_BLOCKS_FULL_ROWS, SWRT_BLOCKS_LINE, SWRT_BLOCKS_PLANE
-};
+enum swrt_blocks { SWRT_BLOCKS_ANY, SWRT_BLOCKS_ROWS, SWRT_BLOCKS_FULL_ROWS, SWRT_BLOCKS_LINE, SWRT_BLOCKS_PLANE };
 
 /* One compiled form of a kernel. lanes: W; blocks: enum swrt_blocks. A kernel's variants are in order of preference: the
  * first that fits the launch's block shape runs; the last has one lane and fits all. Exactly one of plain and coroutine
@@ -183,14 +181,23 @@ struct swrt_fatbin {
  * YIELD        one turn of a waiting loop: let others run               arg: nanoseconds (0 = a spin)  -
  * GRID         wait for every block of the grid (cooperative launch)    -                            -
  */
-enum swrt_wait { SWRT_WAIT_NONE, SWRT_WAIT_BARRIER, SWRT_WAIT_WARP, SWRT_WAIT_CONVERGED, SWRT_WAIT_YIELD, SWRT_WAIT_GRID };
+enum swrt_wait {
+    SWRT_WAIT_NONE,
+    SWRT_WAIT_BARRIER,
+    SWRT_WAIT_WARP,
+    SWRT_WAIT_CONVERGED,
+    SWRT_WAIT_YIELD,
+    SWRT_WAIT_GRID
+};
 
 /* Where blocks meet in two steps, and what a grid is in a launch on several devices: read and written by device code
  * alone (include/cuda/softwarp/groups/waits.h has the same), set up by the runtime before the grid starts.
  * own         of this grid's blocks
  * all         of the blocks of all grids of a launch on several devices; null for others
  * blocks      how many those are, first_block: how many are in the grids before this one */
-struct swrt_meeting { uint32_t arrived, phase; };
+struct swrt_meeting {
+    uint32_t arrived, phase;
+};
 struct swrt_cooperation {
     struct swrt_meeting own, *all;
     uint64_t blocks, first_block;
@@ -200,8 +207,13 @@ struct swrt_cooperation {
 /* swrt_block.wait_op of a BARRIER. SIGNAL and AWAIT are the two steps of a barrier of all threads that have not exited,
  * whose number is one of its own: 0 the cluster's, 1 the block's. */
 enum swrt_barrier_op {
-    SWRT_BARRIER_SYNC, SWRT_BARRIER_COUNT, SWRT_BARRIER_AND, SWRT_BARRIER_OR, SWRT_BARRIER_ARRIVE,
-    SWRT_BARRIER_SIGNAL, SWRT_BARRIER_AWAIT,
+    SWRT_BARRIER_SYNC,
+    SWRT_BARRIER_COUNT,
+    SWRT_BARRIER_AND,
+    SWRT_BARRIER_OR,
+    SWRT_BARRIER_ARRIVE,
+    SWRT_BARRIER_SIGNAL,
+    SWRT_BARRIER_AWAIT,
 };
 
 /* swrt_block.wait_op of WARP and CONVERGED.
@@ -211,11 +223,26 @@ enum swrt_barrier_op {
  * MATCH_ALL: result the mask or 0, result2 the predicate. REDUCE_*: value 32 bits (ADD/MIN/MAX signed or unsigned).
  * ACTIVEMASK: result the mask of the lanes that joined. SYNC: __syncwarp. */
 enum swrt_warp_op {
-    SWRT_WARP_SYNC, SWRT_WARP_SHFL_IDX, SWRT_WARP_SHFL_UP, SWRT_WARP_SHFL_DOWN, SWRT_WARP_SHFL_BFLY,
-    SWRT_WARP_ANY, SWRT_WARP_ALL, SWRT_WARP_UNI, SWRT_WARP_BALLOT, SWRT_WARP_ACTIVEMASK,
-    SWRT_WARP_MATCH_ANY, SWRT_WARP_MATCH_ALL,
-    SWRT_WARP_REDUCE_ADD, SWRT_WARP_REDUCE_UMIN, SWRT_WARP_REDUCE_UMAX, SWRT_WARP_REDUCE_MIN, SWRT_WARP_REDUCE_MAX,
-    SWRT_WARP_REDUCE_AND, SWRT_WARP_REDUCE_OR, SWRT_WARP_REDUCE_XOR,
+    SWRT_WARP_SYNC,
+    SWRT_WARP_SHFL_IDX,
+    SWRT_WARP_SHFL_UP,
+    SWRT_WARP_SHFL_DOWN,
+    SWRT_WARP_SHFL_BFLY,
+    SWRT_WARP_ANY,
+    SWRT_WARP_ALL,
+    SWRT_WARP_UNI,
+    SWRT_WARP_BALLOT,
+    SWRT_WARP_ACTIVEMASK,
+    SWRT_WARP_MATCH_ANY,
+    SWRT_WARP_MATCH_ALL,
+    SWRT_WARP_REDUCE_ADD,
+    SWRT_WARP_REDUCE_UMIN,
+    SWRT_WARP_REDUCE_UMAX,
+    SWRT_WARP_REDUCE_MIN,
+    SWRT_WARP_REDUCE_MAX,
+    SWRT_WARP_REDUCE_AND,
+    SWRT_WARP_REDUCE_OR,
+    SWRT_WARP_REDUCE_XOR,
 };
 
 /* A warp function (enum swrt_warp_op) as `lanes`, a set, call it together; of each lane what the fields of the same names
@@ -277,8 +304,10 @@ void swrt_fiber_end(struct swrt_block *block);
 int32_t swrt_vprintf(struct swrt_block *block, const char *format, const void *args);
 /* assert() failed for the thread that the block names (tid); does not return. The same in two steps, where these threads
  * alone can be ended: swrt_assert_note for each, then swrt_assert_stop, which returns if the block's others shall go on. */
-void swrt_assertfail(struct swrt_block *block, const char *message, const char *file, uint32_t line, const char *function);
-void swrt_assert_note(struct swrt_block *block, const char *message, const char *file, uint32_t line, const char *function);
+void swrt_assertfail(struct swrt_block *block, const char *message, const char *file, uint32_t line,
+                     const char *function);
+void swrt_assert_note(struct swrt_block *block, const char *message, const char *file, uint32_t line,
+                      const char *function);
 void swrt_assert_stop(struct swrt_block *block);
 /* Calls what calls a function for several lanes; 1 if an assertion has failed in it for one of them (and was noted), so
  * that it did not get to its end. swrt_assert_end, when all had their turn, does not return. */
@@ -299,8 +328,8 @@ extern uint64_t swrt_reach_base, swrt_reach_bytes;
 void *swrt_device_malloc(struct swrt_block *block, uint64_t bytes);
 void swrt_device_free(struct swrt_block *block, void *pointer);
 uint32_t swrt_address_space(struct swrt_block *block, const void *pointer); /* enum swrt_space */
-uint64_t swrt_globaltimer(void); /* ns; never goes back */
-uint32_t swrt_multiprocessors(void); /* %nsmid */
+uint64_t swrt_globaltimer(void);                                            /* ns; never goes back */
+uint32_t swrt_multiprocessors(void);                                        /* %nsmid */
 
 /* Samples of one texture for up to 32 threads. Lane i, if bit i of `lanes` is set, gets the components of its colour in
  * word[..][i], as floats or integers; what the other lanes have here may be anything.

@@ -14,11 +14,13 @@ struct swrt_block;
 
 /* What a site does. */
 enum swrt_site_kind {
-    SWRT_SITE_READ, SWRT_SITE_WRITE,
-    SWRT_SITE_RMW,     /* a read-modify-write */
-    SWRT_SITE_CAS,     /* one that writes only if it finds what it expects (swrt_check_swapped says whether) */
-    SWRT_SITE_REDUCE,  /* a read-modify-write whose old value nobody uses (PTX's red) */
-    SWRT_SITE_COPY, SWRT_SITE_FILL,
+    SWRT_SITE_READ,
+    SWRT_SITE_WRITE,
+    SWRT_SITE_RMW,    /* a read-modify-write */
+    SWRT_SITE_CAS,    /* one that writes only if it finds what it expects (swrt_check_swapped says whether) */
+    SWRT_SITE_REDUCE, /* a read-modify-write whose old value nobody uses (PTX's red) */
+    SWRT_SITE_COPY,
+    SWRT_SITE_FILL,
     SWRT_SITE_FENCE,
     SWRT_SITE_BARRIER, /* __syncthreads and its kin */
     SWRT_SITE_WARP,    /* __syncwarp, shuffles, votes */
@@ -33,7 +35,12 @@ enum swrt_scope { SWRT_SCOPE_THREAD, SWRT_SCOPE_BLOCK, SWRT_SCOPE_CLUSTER, SWRT_
 
 /* WEAK is a plain access. Atomic functions are RELAXED; __threadfence and its kin are SEQUENTIAL fences. */
 enum swrt_order {
-    SWRT_ORDER_WEAK, SWRT_ORDER_RELAXED, SWRT_ORDER_ACQUIRE, SWRT_ORDER_RELEASE, SWRT_ORDER_BOTH, SWRT_ORDER_SEQUENTIAL,
+    SWRT_ORDER_WEAK,
+    SWRT_ORDER_RELAXED,
+    SWRT_ORDER_ACQUIRE,
+    SWRT_ORDER_RELEASE,
+    SWRT_ORDER_BOTH,
+    SWRT_ORDER_SEQUENTIAL,
 };
 
 /* flags of a site. OURS: its file is one of Softwarp's headers, or one that clang brings along; the user's place is
@@ -48,13 +55,29 @@ enum swrt_order {
  * turn to turn of a loop. POLL: a loop that changes nothing ends with what is read. TICKET: an atomic operation whose
  * old value is an index or a bound. AGAIN: a loop comes back to the same address. */
 enum {
-    SWRT_SITE_VOLATILE = 1, SWRT_SITE_OURS = 2, SWRT_SITE_EXPECTED = 4, SWRT_SITE_UPDATE = 8, SWRT_SITE_IN_PLACE = 16,
-    SWRT_SITE_CONSTANT = 32, SWRT_SITE_OWN = 64, SWRT_SITE_BUFFERS = 128, SWRT_SITE_POLL = 256, SWRT_SITE_TICKET = 512,
-    SWRT_SITE_AGAIN = 1024, SWRT_SITE_SCATTERED = 2048, SWRT_SITE_UPDATE_SHIFT = 12,
+    SWRT_SITE_VOLATILE = 1,
+    SWRT_SITE_OURS = 2,
+    SWRT_SITE_EXPECTED = 4,
+    SWRT_SITE_UPDATE = 8,
+    SWRT_SITE_IN_PLACE = 16,
+    SWRT_SITE_CONSTANT = 32,
+    SWRT_SITE_OWN = 64,
+    SWRT_SITE_BUFFERS = 128,
+    SWRT_SITE_POLL = 256,
+    SWRT_SITE_TICKET = 512,
+    SWRT_SITE_AGAIN = 1024,
+    SWRT_SITE_SCATTERED = 2048,
+    SWRT_SITE_UPDATE_SHIFT = 12,
     SWRT_SITE_SHARED = 1 << 16,
 };
-enum swrt_update { SWRT_UPDATE_OTHER, SWRT_UPDATE_ADD, SWRT_UPDATE_AND, SWRT_UPDATE_OR, SWRT_UPDATE_XOR,
-                   SWRT_UPDATE_EXTREME /* the larger, the smaller; of integers */ };
+enum swrt_update {
+    SWRT_UPDATE_OTHER,
+    SWRT_UPDATE_ADD,
+    SWRT_UPDATE_AND,
+    SWRT_UPDATE_OR,
+    SWRT_UPDATE_XOR,
+    SWRT_UPDATE_EXTREME /* the larger, the smaller; of integers */
+};
 
 /* function: demangled by whoever prints it; file: as the compiler names it; caller: the site of the call that this
  * function was inlined at, or null. size, align: bytes of the access, 0 where that does not apply; of vectors the
@@ -68,7 +91,9 @@ enum swrt_update { SWRT_UPDATE_OTHER, SWRT_UPDATE_ADD, SWRT_UPDATE_AND, SWRT_UPD
 #define SWRT_SITE_C_U32 uint32_t
 #define SWRT_SITE_C_PTR const void *
 #define SWRT_SITE_C_FIELD(kind, name) SWRT_SITE_C_##kind name;
-struct swrt_site { SWRT_SITE_FIELDS(SWRT_SITE_C_FIELD) };
+struct swrt_site {
+    SWRT_SITE_FIELDS(SWRT_SITE_C_FIELD)
+};
 
 /* What generated code looks at before it calls a hook: set before the first module of a program is registered, and
  * constant from then on.
@@ -78,11 +103,20 @@ struct swrt_site { SWRT_SITE_FIELDS(SWRT_SITE_C_FIELD) };
  * those of `size` bytes at a multiple of the site's alignment whose bytes are allocated. counts has a byte for each 8
  * bytes from base, how many of these are, from the first on; `bytes` bytes are covered, a multiple of 64 as base is. An
  * access within a local variable need not be told either. No such access is exempt when bytes is 0. */
-enum { SWRT_WANTS_MEMORY = 1, SWRT_WANTS_SWAPPED = 2, SWRT_WANTS_FENCE = 4, SWRT_WANTS_WAIT = 8,
-       SWRT_WANTS_UNWRITTEN = 16, SWRT_WANTS_RACES = 32, SWRT_WANTS_TURN = 64 };
+enum {
+    SWRT_WANTS_MEMORY = 1,
+    SWRT_WANTS_SWAPPED = 2,
+    SWRT_WANTS_FENCE = 4,
+    SWRT_WANTS_WAIT = 8,
+    SWRT_WANTS_UNWRITTEN = 16,
+    SWRT_WANTS_RACES = 32,
+    SWRT_WANTS_TURN = 64
+};
 #define SWRT_CHECK_QUICK_FIELDS(F) F(U32, wants) F(U32, unused) F(U64, base) F(U64, bytes) F(PTR, counts)
 #define SWRT_SITE_C_U64 uint64_t
-struct swrt_check_quick { SWRT_CHECK_QUICK_FIELDS(SWRT_SITE_C_FIELD) };
+struct swrt_check_quick {
+    SWRT_CHECK_QUICK_FIELDS(SWRT_SITE_C_FIELD)
+};
 extern struct swrt_check_quick swrt_check_quick;
 
 /* Where races alone are looked for (SWRT_WANTS_RACES), what a block's threads are expected to access next at a site:
@@ -93,7 +127,9 @@ enum { SWRT_CHECK_PATTERNS = 64 };
 #define SWRT_CHECK_NOWHERE UINT64_MAX
 #define SWRT_CHECK_PATTERN_FIELDS(F) \
     F(U64, next) F(U64, step) F(U32, thread) F(U32, thread_step) F(U32, site) F(U32, unused)
-struct swrt_check_pattern { SWRT_CHECK_PATTERN_FIELDS(SWRT_SITE_C_FIELD) };
+struct swrt_check_pattern {
+    SWRT_CHECK_PATTERN_FIELDS(SWRT_SITE_C_FIELD)
+};
 
 /* Functions of libsoftwarp that generated code calls. */
 

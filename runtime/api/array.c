@@ -7,7 +7,8 @@
 static cudaError_t create(cudaArray_t *array, const struct cudaChannelFormatDesc *desc, struct cudaExtent extent,
                           unsigned flags) {
     SWRT_TRY(swrt_check_device());
-    if (!array || !desc) return cudaErrorInvalidValue;
+    if (!array || !desc)
+        return cudaErrorInvalidValue;
     SWRT_TRY(swrt_capture_unsafe());
     return swrt_array_create(array, desc, extent, flags);
 }
@@ -35,7 +36,8 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
 static cudaError_t create_mipmapped(cudaMipmappedArray_t *mipmapped, const struct cudaChannelFormatDesc *desc,
                                     struct cudaExtent extent, unsigned levels, unsigned flags) {
     SWRT_TRY(swrt_check_device());
-    if (!mipmapped || !desc) return cudaErrorInvalidValue;
+    if (!mipmapped || !desc)
+        return cudaErrorInvalidValue;
     SWRT_TRY(swrt_capture_unsafe());
     return swrt_mipmapped_create(mipmapped, desc, extent, levels, flags);
 }
@@ -57,8 +59,10 @@ cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray) {
 
 static cudaError_t get_level(cudaArray_t *array, cudaMipmappedArray_const_t mipmapped, unsigned level) {
     SWRT_TRY(swrt_check_device());
-    if (!array) return cudaErrorInvalidValue;
-    if (!swrt_mipmapped_alive(mipmapped)) return cudaErrorInvalidResourceHandle;
+    if (!array)
+        return cudaErrorInvalidValue;
+    if (!swrt_mipmapped_alive(mipmapped))
+        return cudaErrorInvalidResourceHandle;
     if (level >= mipmapped->levels)
         return swrt_because(cudaErrorInvalidValue, "level %u of %u", level, mipmapped->levels);
     *array = mipmapped->level[level];
@@ -74,9 +78,12 @@ static cudaError_t get_info(struct cudaChannelFormatDesc *desc, struct cudaExten
                             cudaArray_const_t array) {
     SWRT_TRY(swrt_check_device());
     SWRT_TRY(swrt_array_valid(array));
-    if (desc) *desc = array->desc;
-    if (extent) *extent = array->extent;
-    if (flags) *flags = array->flags;
+    if (desc)
+        *desc = array->desc;
+    if (extent)
+        *extent = array->extent;
+    if (flags)
+        *flags = array->flags;
     return cudaSuccess;
 }
 

@@ -20,14 +20,16 @@ static cudaError_t check_indices(const size_t *indices, size_t sets, size_t coun
 }
 
 static cudaError_t check_order(enum cudaMemcpySrcAccessOrder order) {
-    if (order >= cudaMemcpySrcAccessOrderStream && order <= cudaMemcpySrcAccessOrderAny) return cudaSuccess;
+    if (order >= cudaMemcpySrcAccessOrderStream && order <= cudaMemcpySrcAccessOrderAny)
+        return cudaSuccess;
     return swrt_because(cudaErrorInvalidValue, "there is no access order %d", (int)order);
 }
 
 /* Batches belong to a stream of their own; the null stream takes none. */
 static cudaError_t check_stream(cudaStream_t stream) {
     SWRT_TRY(swrt_check_device());
-    if (stream && stream != cudaStreamLegacy) return cudaSuccess;
+    if (stream && stream != cudaStreamLegacy)
+        return cudaSuccess;
     return swrt_because(cudaErrorInvalidValue, "a batch in the null stream");
 }
 
@@ -35,17 +37,21 @@ static cudaError_t copy_batch(void *const *dsts, const void *const *srcs, const 
                               const struct cudaMemcpyAttributes *attrs, const size_t *indices, size_t sets,
                               size_t *failed, cudaStream_t stream) {
     SWRT_TRY(check_stream(stream));
-    if (!dsts || !srcs || !sizes || !count || !attrs) return cudaErrorInvalidValue;
+    if (!dsts || !srcs || !sizes || !count || !attrs)
+        return cudaErrorInvalidValue;
     SWRT_TRY(check_indices(indices, sets, count));
-    for (size_t i = 0; i < sets; i++) SWRT_TRY(check_order(attrs[i].srcAccessOrder));
+    for (size_t i = 0; i < sets; i++)
+        SWRT_TRY(check_order(attrs[i].srcAccessOrder));
     size_t set = 0;
     for (*failed = 0; *failed < count; ++*failed) {
         size_t i = *failed;
-        if (set + 1 < sets && indices[set + 1] == i) set++;
+        if (set + 1 < sets && indices[set + 1] == i)
+            set++;
         bool at_once = attrs[set].srcAccessOrder == cudaMemcpySrcAccessOrderDuringApiCall;
-        if (!sizes[i]) return swrt_because(cudaErrorInvalidValue, "part %zu has no bytes", i);
-        SWRT_TRY(swrt_copy_linear(dsts[i], srcs[i], sizes[i], cudaMemcpyDefault, stream,
-                                  at_once ? SWRT_SYNC : SWRT_ASYNC));
+        if (!sizes[i])
+            return swrt_because(cudaErrorInvalidValue, "part %zu has no bytes", i);
+        SWRT_TRY(
+            swrt_copy_linear(dsts[i], srcs[i], sizes[i], cudaMemcpyDefault, stream, at_once ? SWRT_SYNC : SWRT_ASYNC));
     }
     return cudaSuccess;
 }
@@ -55,14 +61,17 @@ cudaError_t cudaMemcpyBatchAsync(void *const *dsts, const void *const *srcs, con
                                  size_t *failIdx, cudaStream_t stream) {
     size_t failed = SIZE_MAX;
     cudaError_t error = copy_batch(dsts, srcs, sizes, count, attrs, attrsIdxs, numAttrs, &failed, stream);
-    if (error && failIdx) *failIdx = failed;
+    if (error && failIdx)
+        *failIdx = failed;
     return swrt_fail(error);
 }
 
 /* Bytes of an element: of the arrays' texels, or one. */
 static cudaError_t unit_of(const struct cudaMemcpy3DOperand *operand, size_t *unit) {
-    if (operand->type == cudaMemcpyOperandTypePointer) return cudaSuccess;
-    if (operand->type != cudaMemcpyOperandTypeArray) return cudaErrorInvalidValue;
+    if (operand->type == cudaMemcpyOperandTypePointer)
+        return cudaSuccess;
+    if (operand->type != cudaMemcpyOperandTypeArray)
+        return cudaErrorInvalidValue;
     SWRT_TRY(swrt_array_valid(operand->op.array.array));
     *unit = operand->op.array.array->image.texel_bytes;
     return cudaSuccess;
@@ -103,8 +112,10 @@ static cudaError_t copy_box(const struct cudaMemcpy3DBatchOp *op, cudaStream_t s
 static cudaError_t copy_boxes(size_t count, const struct cudaMemcpy3DBatchOp *ops, size_t *failed,
                               unsigned long long flags, cudaStream_t stream) {
     SWRT_TRY(check_stream(stream));
-    if (!count || !ops || flags) return cudaErrorInvalidValue;
-    for (*failed = 0; *failed < count; ++*failed) SWRT_TRY(copy_box(&ops[*failed], stream));
+    if (!count || !ops || flags)
+        return cudaErrorInvalidValue;
+    for (*failed = 0; *failed < count; ++*failed)
+        SWRT_TRY(copy_box(&ops[*failed], stream));
     return cudaSuccess;
 }
 
@@ -112,7 +123,8 @@ cudaError_t cudaMemcpy3DBatchAsync(size_t numOps, struct cudaMemcpy3DBatchOp *op
                                    unsigned long long flags, cudaStream_t stream) {
     size_t failed = SIZE_MAX;
     cudaError_t error = copy_boxes(numOps, opList, &failed, flags, stream);
-    if (error && failIdx) *failIdx = failed;
+    if (error && failIdx)
+        *failIdx = failed;
     return swrt_fail(error);
 }
 
@@ -120,10 +132,12 @@ static cudaError_t prefetch_batch(void *const *ranges, const size_t *sizes, size
                                   const struct cudaMemLocation *places, const size_t *indices, size_t sets,
                                   unsigned long long flags, cudaStream_t stream) {
     SWRT_TRY(check_stream(stream));
-    if (!ranges || !sizes || !count || !places || flags) return cudaErrorInvalidValue;
+    if (!ranges || !sizes || !count || !places || flags)
+        return cudaErrorInvalidValue;
     SWRT_TRY(check_indices(indices, sets, count));
     for (size_t i = 0, set = 0; i < count; i++) {
-        if (set + 1 < sets && indices[set + 1] == i) set++;
+        if (set + 1 < sets && indices[set + 1] == i)
+            set++;
         SWRT_TRY(cudaMemPrefetchAsync_v2(ranges[i], sizes[i], places[set], 0, stream));
     }
     return cudaSuccess;
@@ -141,7 +155,8 @@ static cudaError_t discard_batch(void *const *ranges, const size_t *sizes, size_
                                  cudaStream_t stream) {
     int read_mostly;
     SWRT_TRY(check_stream(stream));
-    if (!ranges || !sizes || !count || flags) return cudaErrorInvalidValue;
+    if (!ranges || !sizes || !count || flags)
+        return cudaErrorInvalidValue;
     for (size_t i = 0; i < count; i++)
         SWRT_TRY(cudaMemRangeGetAttribute(&read_mostly, sizeof read_mostly, cudaMemRangeAttributeReadMostly, ranges[i],
                                           sizes[i]));
@@ -155,10 +170,10 @@ cudaError_t cudaMemDiscardBatchAsync(void **dptrs, size_t *sizes, size_t count, 
 
 cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void **dptrs, size_t *sizes, size_t count,
                                                 struct cudaMemLocation *prefetchLocs, size_t *prefetchLocIdxs,
-                                                size_t numPrefetchLocs, unsigned long long flags,
-                                                cudaStream_t stream) {
+                                                size_t numPrefetchLocs, unsigned long long flags, cudaStream_t stream) {
     cudaError_t error = discard_batch(dptrs, sizes, count, flags, stream);
-    if (error) return swrt_fail(error);
+    if (error)
+        return swrt_fail(error);
     return swrt_fail(
         prefetch_batch(dptrs, sizes, count, prefetchLocs, prefetchLocIdxs, numPrefetchLocs, flags, stream));
 }

@@ -43,8 +43,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t handle, enum cudaStreamCaptureMo
 }
 
 static cudaError_t begin_to_graph(struct CUstream_st *stream, struct CUgraph_st *graph,
-                                  struct CUgraphNode_st *const *before, size_t count,
-                                  enum cudaStreamCaptureMode mode) {
+                                  struct CUgraphNode_st *const *before, size_t count, enum cudaStreamCaptureMode mode) {
     SWRT_TRY(check_begin(stream, mode));
     if (!swrt_is_graph(graph))
         return swrt_because(cudaErrorInvalidValue, "%p is not a graph", (void *)graph);
@@ -139,8 +138,9 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t *pGraph) {
 }
 
 static enum cudaStreamCaptureStatus status_of(const struct swrt_capture *capture) {
-    return !capture ? cudaStreamCaptureStatusNone
-           : capture->invalid ? cudaStreamCaptureStatusInvalidated : cudaStreamCaptureStatusActive;
+    return !capture           ? cudaStreamCaptureStatusNone
+           : capture->invalid ? cudaStreamCaptureStatusInvalidated
+                              : cudaStreamCaptureStatusActive;
 }
 
 /* Asking about the legacy stream while a blocking one captures is an error, but no harm to the capture. */
@@ -148,8 +148,8 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t handle, enum cudaStreamCaptureSta
     return cudaStreamGetCaptureInfo_v3(handle, pCaptureStatus, NULL, NULL, NULL, NULL, NULL);
 }
 
-static cudaError_t info(const struct CUstream_st *stream, enum cudaStreamCaptureStatus *status,
-                        unsigned long long *id, cudaGraph_t *graph, const cudaGraphNode_t **nodes, size_t *count) {
+static cudaError_t info(const struct CUstream_st *stream, enum cudaStreamCaptureStatus *status, unsigned long long *id,
+                        cudaGraph_t *graph, const cudaGraphNode_t **nodes, size_t *count) {
     if (!stream)
         return cudaErrorInvalidResourceHandle;
     if (swrt_capture_is_implicit(stream))

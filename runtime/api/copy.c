@@ -13,7 +13,8 @@ cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count, enum cudaM
 
 static cudaError_t check_devices(int dst_device, int src_device) {
     SWRT_TRY(swrt_check_device());
-    if (swrt_device_valid(dst_device) && swrt_device_valid(src_device)) return cudaSuccess;
+    if (swrt_device_valid(dst_device) && swrt_device_valid(src_device))
+        return cudaSuccess;
     return swrt_because(cudaErrorInvalidDevice, "from device %d to device %d, of %d", src_device, dst_device,
                         swrt_device_count());
 }

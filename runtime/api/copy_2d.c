@@ -17,7 +17,8 @@ static cudaError_t copy_2d(void *dst, size_t dpitch, const void *src, size_t spi
                            enum cudaMemcpyKind kind, cudaStream_t stream, enum swrt_waiting waiting) {
     struct swrt_copy copy = {{dst, dpitch, 0}, {(char *)src, spitch, 0}, {width, height, 1}, NULL};
     SWRT_TRY(swrt_check_device());
-    if (swrt_shape_empty(copy.shape)) return cudaSuccess;
+    if (swrt_shape_empty(copy.shape))
+        return cudaSuccess;
     SWRT_TRY(swrt_copy_check_kind(kind));
     SWRT_TRY(check_pitch(dpitch, width, height));
     SWRT_TRY(check_pitch(spitch, width, height));
@@ -38,7 +39,8 @@ static cudaError_t fill_2d(void *dst, size_t pitch, int value, size_t width, siz
                            enum swrt_waiting waiting) {
     struct swrt_fill fill = {{dst, pitch, 0}, {width, height, 1}, value, NULL};
     SWRT_TRY(swrt_check_device());
-    if (swrt_shape_empty(fill.shape)) return cudaSuccess;
+    if (swrt_shape_empty(fill.shape))
+        return cudaSuccess;
     if (height > 1 && pitch < width)
         return swrt_because(cudaErrorInvalidValue, "rows of %zu bytes with a pitch of %zu", width, pitch);
     return swrt_fill_submit(&fill, stream, waiting);
@@ -48,7 +50,6 @@ cudaError_t cudaMemset2D(void *devPtr, size_t pitch, int value, size_t width, si
     return swrt_fail(fill_2d(devPtr, pitch, value, width, height, swrt_default_stream(), SWRT_SYNC));
 }
 
-cudaError_t cudaMemset2DAsync(void *devPtr, size_t pitch, int value, size_t width, size_t height,
-                              cudaStream_t stream) {
+cudaError_t cudaMemset2DAsync(void *devPtr, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream) {
     return swrt_fail(fill_2d(devPtr, pitch, value, width, height, stream, SWRT_ASYNC));
 }

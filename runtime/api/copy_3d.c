@@ -9,7 +9,8 @@
 static cudaError_t place_of(struct cudaPitchedPtr memory, struct cudaPos at, struct swrt_shape shape,
                             struct swrt_place *place) {
     bool many_rows = shape.height > 1 || shape.depth > 1;
-    if (!memory.ptr) return swrt_because(cudaErrorInvalidValue, "a null pointer");
+    if (!memory.ptr)
+        return swrt_because(cudaErrorInvalidValue, "a null pointer");
     if (many_rows && memory.pitch < shape.width)
         return swrt_because(cudaErrorInvalidPitchValue, "rows of %zu bytes, a pitch of %zu", shape.width, memory.pitch);
     if (shape.depth > 1 && memory.ysize < shape.height)
@@ -34,7 +35,8 @@ static struct swrt_shape shape_of(struct cudaExtent extent) {
 static cudaError_t side_of(cudaArray_t array, struct cudaPitchedPtr memory, struct cudaPos at, struct swrt_shape shape,
                            struct swrt_place *place) {
     size_t x;
-    if (!array) return place_of(memory, at, shape, place);
+    if (!array)
+        return place_of(memory, at, shape, place);
     if (__builtin_mul_overflow(at.x, (size_t)array->image.texel_bytes, &x))
         return swrt_because(cudaErrorInvalidValue, "the position (%zu, %zu, %zu) is too large", at.x, at.y, at.z);
     return swrt_array_place(array, x, at.y, at.z, shape, place);
@@ -45,13 +47,17 @@ static cudaError_t unit_of(const struct cudaMemcpy3DParms *p, size_t *unit) {
     *unit = 1;
     if ((p->srcArray && p->srcPtr.ptr) || (p->dstArray && p->dstPtr.ptr))
         return swrt_because(cudaErrorInvalidValue, "an array and a pointer on one side");
-    if (p->srcArray) SWRT_TRY(swrt_array_valid(p->srcArray));
-    if (p->dstArray) SWRT_TRY(swrt_array_valid(p->dstArray));
-    if (p->srcArray) *unit = p->srcArray->image.texel_bytes;
+    if (p->srcArray)
+        SWRT_TRY(swrt_array_valid(p->srcArray));
+    if (p->dstArray)
+        SWRT_TRY(swrt_array_valid(p->dstArray));
+    if (p->srcArray)
+        *unit = p->srcArray->image.texel_bytes;
     if (p->dstArray && p->srcArray && p->dstArray->image.texel_bytes != *unit)
         return swrt_because(cudaErrorInvalidValue, "texels of %zu and of %u bytes", *unit,
                             p->dstArray->image.texel_bytes);
-    if (p->dstArray) *unit = p->dstArray->image.texel_bytes;
+    if (p->dstArray)
+        *unit = p->dstArray->image.texel_bytes;
     return cudaSuccess;
 }
 
@@ -59,12 +65,15 @@ cudaError_t swrt_copy_3d(const struct cudaMemcpy3DParms *p, cudaStream_t stream,
     struct swrt_copy copy;
     size_t unit;
     SWRT_TRY(swrt_check_device());
-    if (!p) return cudaErrorInvalidValue;
+    if (!p)
+        return cudaErrorInvalidValue;
     copy.shape = shape_of(p->extent);
     SWRT_TRY(swrt_copy_check_kind(p->kind));
     SWRT_TRY(unit_of(p, &unit));
-    if (__builtin_mul_overflow(copy.shape.width, unit, &copy.shape.width)) return cudaErrorInvalidValue;
-    if (swrt_shape_empty(copy.shape)) return cudaSuccess;
+    if (__builtin_mul_overflow(copy.shape.width, unit, &copy.shape.width))
+        return cudaErrorInvalidValue;
+    if (swrt_shape_empty(copy.shape))
+        return cudaSuccess;
     SWRT_TRY(side_of(p->dstArray, p->dstPtr, p->dstPos, copy.shape, &copy.dst));
     SWRT_TRY(side_of(p->srcArray, p->srcPtr, p->srcPos, copy.shape, &copy.src));
     return swrt_copy_submit(&copy, p->kind, stream, waiting);
@@ -78,13 +87,19 @@ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t st
     return swrt_fail(swrt_copy_3d(p, stream, SWRT_ASYNC));
 }
 
-static cudaError_t copy_3d_peer(const struct cudaMemcpy3DPeerParms *p, cudaStream_t stream,
-                                enum swrt_waiting waiting) {
-    if (!p) return cudaErrorInvalidValue;
-    struct cudaMemcpy3DParms same = {.srcArray = p->srcArray, .srcPos = p->srcPos, .srcPtr = p->srcPtr,
-                                     .dstArray = p->dstArray, .dstPos = p->dstPos, .dstPtr = p->dstPtr,
-                                     .extent = p->extent, .kind = cudaMemcpyDeviceToDevice};
-    if (!swrt_device_valid(p->srcDevice) || !swrt_device_valid(p->dstDevice)) return cudaErrorInvalidDevice;
+static cudaError_t copy_3d_peer(const struct cudaMemcpy3DPeerParms *p, cudaStream_t stream, enum swrt_waiting waiting) {
+    if (!p)
+        return cudaErrorInvalidValue;
+    struct cudaMemcpy3DParms same = {.srcArray = p->srcArray,
+                                     .srcPos = p->srcPos,
+                                     .srcPtr = p->srcPtr,
+                                     .dstArray = p->dstArray,
+                                     .dstPos = p->dstPos,
+                                     .dstPtr = p->dstPtr,
+                                     .extent = p->extent,
+                                     .kind = cudaMemcpyDeviceToDevice};
+    if (!swrt_device_valid(p->srcDevice) || !swrt_device_valid(p->dstDevice))
+        return cudaErrorInvalidDevice;
     return swrt_copy_3d(&same, stream, waiting);
 }
 
@@ -100,9 +115,11 @@ static cudaError_t fill_3d(struct cudaPitchedPtr memory, int value, struct cudaE
                            enum swrt_waiting waiting) {
     struct swrt_fill fill = {.shape = shape_of(extent), .value = value};
     SWRT_TRY(swrt_check_device());
-    if (swrt_shape_empty(fill.shape)) return cudaSuccess;
+    if (swrt_shape_empty(fill.shape))
+        return cudaSuccess;
     cudaError_t error = place_of(memory, (struct cudaPos){0, 0, 0}, fill.shape, &fill.dst);
-    if (error) return cudaErrorInvalidValue; /* a fill has no pitch errors */
+    if (error)
+        return cudaErrorInvalidValue; /* a fill has no pitch errors */
     return swrt_fill_submit(&fill, stream, waiting);
 }
 

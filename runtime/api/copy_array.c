@@ -6,7 +6,8 @@
 /* The direction must be one that an array, which is device memory, can take part in. */
 static cudaError_t check_direction(enum cudaMemcpyKind kind, enum cudaMemcpyKind other) {
     SWRT_TRY(swrt_copy_check_kind(kind));
-    if (kind == other || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault) return cudaSuccess;
+    if (kind == other || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault)
+        return cudaSuccess;
     return swrt_because(cudaErrorInvalidMemcpyDirection, "kind %d", (int)kind);
 }
 
@@ -23,7 +24,8 @@ static cudaError_t to_array_2d(cudaArray_t dst, size_t x, size_t y, const void *
     SWRT_TRY(swrt_check_device());
     SWRT_TRY(check_direction(kind, cudaMemcpyHostToDevice));
     SWRT_TRY(swrt_array_valid(dst));
-    if (swrt_shape_empty(copy.shape)) return cudaSuccess;
+    if (swrt_shape_empty(copy.shape))
+        return cudaSuccess;
     SWRT_TRY(check_pitch(pitch, width, height));
     SWRT_TRY(swrt_array_place(dst, x, y, 0, copy.shape, &copy.dst));
     return swrt_copy_submit(&copy, kind, stream, waiting);
@@ -47,7 +49,8 @@ static cudaError_t from_array_2d(void *dst, size_t pitch, cudaArray_const_t src,
     SWRT_TRY(swrt_check_device());
     SWRT_TRY(check_direction(kind, cudaMemcpyDeviceToHost));
     SWRT_TRY(swrt_array_valid(src));
-    if (swrt_shape_empty(copy.shape)) return cudaSuccess;
+    if (swrt_shape_empty(copy.shape))
+        return cudaSuccess;
     SWRT_TRY(check_pitch(pitch, width, height));
     SWRT_TRY(swrt_array_place(src, x, y, 0, copy.shape, &copy.src));
     return swrt_copy_submit(&copy, kind, stream, waiting);
@@ -71,7 +74,8 @@ static cudaError_t between_2d(cudaArray_t dst, size_t to_x, size_t to_y, cudaArr
     SWRT_TRY(check_direction(kind, cudaMemcpyDeviceToDevice));
     SWRT_TRY(swrt_array_valid(dst));
     SWRT_TRY(swrt_array_valid(src));
-    if (swrt_shape_empty(copy.shape)) return cudaSuccess;
+    if (swrt_shape_empty(copy.shape))
+        return cudaSuccess;
     SWRT_TRY(swrt_array_place(dst, to_x, to_y, 0, copy.shape, &copy.dst));
     SWRT_TRY(swrt_array_place(src, x, y, 0, copy.shape, &copy.src));
     return swrt_copy_submit(&copy, kind, stream, SWRT_SYNC);

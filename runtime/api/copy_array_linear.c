@@ -39,7 +39,8 @@ static cudaError_t check_range(const struct walk *walk, size_t count) {
 
 static cudaError_t check_kind(enum cudaMemcpyKind kind, enum cudaMemcpyKind other) {
     SWRT_TRY(swrt_copy_check_kind(kind));
-    if (kind == other || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault) return cudaSuccess;
+    if (kind == other || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault)
+        return cudaSuccess;
     return swrt_because(cudaErrorInvalidMemcpyDirection, "kind %d", (int)kind);
 }
 
@@ -55,7 +56,8 @@ static cudaError_t copy_linear(char *linear, const struct cudaArray *array, size
     SWRT_TRY(check_kind(r.kind, is_to ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost));
     SWRT_TRY(swrt_array_valid(array));
     struct walk walk = walk_from(array, x, y);
-    if (!count) return cudaSuccess;
+    if (!count)
+        return cudaSuccess;
     SWRT_TRY(check_range(&walk, count));
     while (count) {
         struct swrt_shape box = next_box(&walk, count);

@@ -22,8 +22,10 @@ static struct {
 
 static cudaError_t check_ordinal(int device) {
     SWRT_TRY(swrt_context_check_process());
-    if (!swrt_device_count()) return cudaErrorNoDevice;
-    if (swrt_device_valid(device)) return cudaSuccess;
+    if (!swrt_device_count())
+        return cudaErrorNoDevice;
+    if (swrt_device_valid(device))
+        return cudaSuccess;
     return swrt_because(cudaErrorInvalidDevice, "device %d of %d", device, swrt_device_count());
 }
 
@@ -32,7 +34,8 @@ static cudaError_t check_not_in_callback(void) {
 }
 
 static cudaError_t get_count(int *count) {
-    if (!count) return cudaErrorInvalidValue;
+    if (!count)
+        return cudaErrorInvalidValue;
     *count = swrt_device_count();
     return *count ? cudaSuccess : cudaErrorNoDevice;
 }
@@ -55,8 +58,10 @@ cudaError_t cudaSetDevice(int device) {
 
 static cudaError_t get_device(int *device) {
     SWRT_TRY(check_not_in_callback());
-    if (!device) return cudaErrorInvalidValue;
-    if (!swrt_device_count()) return cudaErrorNoDevice;
+    if (!device)
+        return cudaErrorInvalidValue;
+    if (!swrt_device_count())
+        return cudaErrorNoDevice;
     *device = swrt_current_device();
     return cudaSuccess;
 }
@@ -67,8 +72,10 @@ cudaError_t cudaGetDevice(int *device) {
 
 static cudaError_t init_device(int device, unsigned device_flags, unsigned flags) {
     SWRT_TRY(check_ordinal(device));
-    if (flags & ~(unsigned)cudaInitDeviceFlagsAreValid) return cudaErrorInvalidValue;
-    if (flags) settings[device].flags = device_flags;
+    if (flags & ~(unsigned)cudaInitDeviceFlagsAreValid)
+        return cudaErrorInvalidValue;
+    if (flags)
+        settings[device].flags = device_flags;
     return cudaSuccess;
 }
 
@@ -77,9 +84,11 @@ cudaError_t cudaInitDevice(int device, unsigned int deviceFlags, unsigned int fl
 }
 
 static cudaError_t set_valid_devices(const int *devices, int count) {
-    if (count < 0 || (count && !devices)) return cudaErrorInvalidValue;
+    if (count < 0 || (count && !devices))
+        return cudaErrorInvalidValue;
     for (int i = 0; i < count; i++)
-        if (!swrt_device_valid(devices[i])) return cudaErrorInvalidValue;
+        if (!swrt_device_valid(devices[i]))
+            return cudaErrorInvalidValue;
     return cudaSuccess;
 }
 
@@ -89,13 +98,15 @@ cudaError_t cudaSetValidDevices(int *device_arr, int len) {
 
 /* All devices are alike, so any is the best. */
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop) {
-    if (!device || !prop) return swrt_fail(cudaErrorInvalidValue);
+    if (!device || !prop)
+        return swrt_fail(cudaErrorInvalidValue);
     *device = 0;
     return swrt_fail(check_ordinal(0));
 }
 
 static cudaError_t get_properties(struct cudaDeviceProp *properties, int device) {
-    if (!properties) return cudaErrorInvalidValue;
+    if (!properties)
+        return cudaErrorInvalidValue;
     SWRT_TRY(check_ordinal(device));
     *properties = *swrt_device_properties(device);
     return cudaSuccess;
@@ -110,7 +121,8 @@ cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp *prop, int device) 
 }
 
 static cudaError_t get_attribute(int *value, enum cudaDeviceAttr attribute, int device) {
-    if (!value) return cudaErrorInvalidValue;
+    if (!value)
+        return cudaErrorInvalidValue;
     SWRT_TRY(check_ordinal(device));
     const struct cudaDeviceProp *p = swrt_device_properties(device);
     switch (attribute) {
@@ -118,7 +130,8 @@ static cudaError_t get_attribute(int *value, enum cudaDeviceAttr attribute, int 
     case cudaDevAttr##name: *value = (int)(expression); return cudaSuccess;
 #include "softwarp/runtime/device_attributes.def"
 #undef A
-    default: return swrt_because(cudaErrorInvalidValue, "there is no device attribute %d", (int)attribute);
+    default:
+        return swrt_because(cudaErrorInvalidValue, "there is no device attribute %d", (int)attribute);
     }
 }
 
@@ -142,7 +155,8 @@ void swrt_device_set_flags(int device, unsigned flags) {
 
 static cudaError_t set_flags(unsigned flags) {
     SWRT_TRY(swrt_check_device());
-    if (!swrt_device_flags_valid(flags)) return swrt_because(cudaErrorInvalidValue, "flags are %#x", flags);
+    if (!swrt_device_flags_valid(flags))
+        return swrt_because(cudaErrorInvalidValue, "flags are %#x", flags);
     settings[swrt_current_device()].flags = flags;
     return cudaSuccess;
 }
@@ -153,7 +167,8 @@ cudaError_t cudaSetDeviceFlags(unsigned int flags) {
 
 static cudaError_t get_flags(unsigned *flags) {
     SWRT_TRY(swrt_check_device());
-    if (!flags) return cudaErrorInvalidValue;
+    if (!flags)
+        return cudaErrorInvalidValue;
     *flags = settings[swrt_current_device()].flags | cudaDeviceMapHost;
     return cudaSuccess;
 }
@@ -164,7 +179,8 @@ cudaError_t cudaGetDeviceFlags(unsigned int *flags) {
 
 static cudaError_t set_cache_config(enum cudaFuncCache config) {
     SWRT_TRY(swrt_check_device());
-    if ((unsigned)config > cudaFuncCachePreferEqual) return cudaErrorInvalidValue;
+    if ((unsigned)config > cudaFuncCachePreferEqual)
+        return cudaErrorInvalidValue;
     settings[swrt_current_device()].cache_config = config;
     return cudaSuccess;
 }
@@ -175,7 +191,8 @@ cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache cacheConfig) {
 
 static cudaError_t get_cache_config(enum cudaFuncCache *config) {
     SWRT_TRY(swrt_check_device());
-    if (!config) return cudaErrorInvalidValue;
+    if (!config)
+        return cudaErrorInvalidValue;
     *config = settings[swrt_current_device()].cache_config;
     return cudaSuccess;
 }
@@ -196,7 +213,8 @@ cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config) {
 
 static cudaError_t get_bank_size(enum cudaSharedMemConfig *config) {
     SWRT_TRY(swrt_check_device());
-    if (!config) return cudaErrorInvalidValue;
+    if (!config)
+        return cudaErrorInvalidValue;
     *config = cudaSharedMemBankSizeFourByte;
     return cudaSuccess;
 }

@@ -15,7 +15,8 @@ static cudaError_t find(const void *symbol, struct swrt_function **function) {
 
 static cudaError_t by_symbol(void **handle, const void *symbol) {
     struct swrt_function *function;
-    if (!handle || !symbol) return cudaErrorInvalidValue;
+    if (!handle || !symbol)
+        return cudaErrorInvalidValue;
     SWRT_TRY(find(symbol, &function));
     *handle = function;
     return cudaSuccess;
@@ -31,20 +32,23 @@ cudaError_t cudaGetKernel(cudaKernel_t *kernelPtr, const void *entryFuncAddr) {
 
 /* A kernel has one set of attributes for all devices, which are alike. */
 cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, enum cudaFuncAttribute attr, int value, int device) {
-    if (!swrt_device_valid(device)) return swrt_fail(cudaErrorInvalidDevice);
+    if (!swrt_device_valid(device))
+        return swrt_fail(cudaErrorInvalidDevice);
     return cudaFuncSetAttribute(kernel, attr, value);
 }
 
 static cudaError_t parameter(const void *func, size_t index, size_t *offset, size_t *bytes) {
     struct swrt_function *function;
-    if (!offset) return cudaErrorInvalidValue;
+    if (!offset)
+        return cudaErrorInvalidValue;
     SWRT_TRY(find(func, &function));
     const struct swrt_kernel *kernel = function->kernel;
     const struct swrt_param *params = kernel->params;
     if (index >= kernel->num_params)
         return swrt_because(cudaErrorInvalidValue, "parameter %zu of %u", index, kernel->num_params);
     *offset = params[index].offset;
-    if (bytes) *bytes = params[index].size;
+    if (bytes)
+        *bytes = params[index].size;
     return cudaSuccess;
 }
 
@@ -79,5 +83,4 @@ UNSUPPORTED(cudaLibraryEnumerateKernels, (cudaKernel_t * kernels, unsigned int n
             NO_LOADER)
 UNSUPPORTED(cudaGetExportTable, (const void **ppExportTable, const cudaUUID_t *pExportTableId),
             "the tables of the driver's private functions do not exist")
-UNSUPPORTED(cudaDeviceGetNvSciSyncAttributes, (void *nvSciSyncAttrList, int device, int flags),
-            "there is no NvSciSync")
+UNSUPPORTED(cudaDeviceGetNvSciSyncAttributes, (void *nvSciSyncAttrList, int device, int flags), "there is no NvSciSync")

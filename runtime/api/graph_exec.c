@@ -166,8 +166,9 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream) {
 cudaError_t cudaGraphUpload(cudaGraphExec_t graphExec, cudaStream_t stream) {
     SWRT_TRY(swrt_fail(swrt_check_device()));
     swrt_lock();
-    cudaError_t error = !swrt_is_exec(graphExec) ? not_an_exec(graphExec)
-                        : swrt_stream_find(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    cudaError_t error = !swrt_is_exec(graphExec)   ? not_an_exec(graphExec)
+                        : swrt_stream_find(stream) ? cudaSuccess
+                                                   : cudaErrorInvalidResourceHandle;
     swrt_unlock();
     return swrt_fail(error);
 }

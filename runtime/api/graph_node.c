@@ -173,8 +173,8 @@ cudaError_t cudaGraphAddExternalSemaphoresWaitNode(cudaGraphNode_t *pGraphNode, 
 /* ---- Nodes of any type (CUDA 12.2) ---------------------------------------------------------------------------- */
 
 static cudaError_t make_kernel_v2(struct swrt_work **out, const struct cudaKernelNodeParamsV2 *p) {
-    struct cudaKernelNodeParams params = {p->func, p->gridDim, p->blockDim, p->sharedMemBytes, p->kernelParams,
-                                          p->extra};
+    struct cudaKernelNodeParams params = {p->func,           p->gridDim,      p->blockDim,
+                                          p->sharedMemBytes, p->kernelParams, p->extra};
     return swrt_make_kernel(out, &params);
 }
 
@@ -196,27 +196,40 @@ static cudaError_t make_any(struct swrt_work **out, struct cudaGraphNodeParams *
     if (!p)
         return cudaErrorInvalidValue;
     switch (p->type) {
-    case cudaGraphNodeTypeKernel: return make_kernel_v2(out, &p->kernel);
-    case cudaGraphNodeTypeMemcpy: return swrt_make_memcpy(out, &p->memcpy.copyParams);
-    case cudaGraphNodeTypeMemset: return make_memset_v2(out, &p->memset);
+    case cudaGraphNodeTypeKernel:
+        return make_kernel_v2(out, &p->kernel);
+    case cudaGraphNodeTypeMemcpy:
+        return swrt_make_memcpy(out, &p->memcpy.copyParams);
+    case cudaGraphNodeTypeMemset:
+        return make_memset_v2(out, &p->memset);
     case cudaGraphNodeTypeHost:
         host = (struct cudaHostNodeParams){p->host.fn, p->host.userData};
         return swrt_make_host(out, &host);
-    case cudaGraphNodeTypeGraph: return swrt_make_child(out, p->graph.graph);
-    case cudaGraphNodeTypeEmpty: return swrt_make_empty(out);
-    case cudaGraphNodeTypeWaitEvent: return swrt_make_wait(out, p->eventWait.event);
-    case cudaGraphNodeTypeEventRecord: return swrt_make_record(out, p->eventRecord.event);
+    case cudaGraphNodeTypeGraph:
+        return swrt_make_child(out, p->graph.graph);
+    case cudaGraphNodeTypeEmpty:
+        return swrt_make_empty(out);
+    case cudaGraphNodeTypeWaitEvent:
+        return swrt_make_wait(out, p->eventWait.event);
+    case cudaGraphNodeTypeEventRecord:
+        return swrt_make_record(out, p->eventRecord.event);
     case cudaGraphNodeTypeExtSemaphoreSignal:
-    case cudaGraphNodeTypeExtSemaphoreWait: return no_semaphores();
-    default: break;
+    case cudaGraphNodeTypeExtSemaphoreWait:
+        return no_semaphores();
+    default:
+        break;
     }
     if (!graph)
         return swrt_because(cudaErrorNotSupported, "nodes of type %d cannot be changed", (int)p->type);
     switch (p->type) {
-    case cudaGraphNodeTypeMemAlloc: return make_alloc_v2(out, &p->alloc);
-    case cudaGraphNodeTypeMemFree: return make_free(out, p->free.dptr);
-    case cudaGraphNodeTypeConditional: return swrt_make_condition(out, &p->conditional, graph);
-    default: return swrt_because(cudaErrorInvalidValue, "there is no node type %d", (int)p->type);
+    case cudaGraphNodeTypeMemAlloc:
+        return make_alloc_v2(out, &p->alloc);
+    case cudaGraphNodeTypeMemFree:
+        return make_free(out, p->free.dptr);
+    case cudaGraphNodeTypeConditional:
+        return swrt_make_condition(out, &p->conditional, graph);
+    default:
+        return swrt_because(cudaErrorInvalidValue, "there is no node type %d", (int)p->type);
     }
 }
 

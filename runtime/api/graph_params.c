@@ -47,14 +47,13 @@ GET(MemAllocNodeGetParams, MemAlloc, struct cudaMemAllocNodeParams, work->memory
 
 static GET(MemFreeAddress, MemFree, void *, work->memory->params.dptr)
 
-cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *dptr_out) {
+    cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *dptr_out) {
     return cudaGraphMemFreeAddress(node, dptr_out);
 }
 
 /* ---- Attributes of kernels ------------------------------------------------------------------------------------- */
 
-static cudaError_t get(const struct CUgraphNode_st *node, cudaLaunchAttributeID attr,
-                       cudaLaunchAttributeValue *value) {
+static cudaError_t get(const struct CUgraphNode_st *node, cudaLaunchAttributeID attr, cudaLaunchAttributeValue *value) {
     const struct swrt_work *work = work_of(node, cudaGraphNodeTypeKernel);
     if (!work || !value)
         return cudaErrorInvalidValue;
@@ -93,8 +92,9 @@ static cudaError_t set_one(struct swrt_kernel_work *kernel, cudaLaunchAttributeI
         kernel->grid.cooperative = value->cooperative != 0;
         return cudaSuccess;
     case cudaLaunchAttributePriority:
-        kernel->priority = value->priority > SWRT_PRIORITY_LOW ? SWRT_PRIORITY_LOW
-                           : value->priority < SWRT_PRIORITY_HIGH ? SWRT_PRIORITY_HIGH : value->priority;
+        kernel->priority = value->priority > SWRT_PRIORITY_LOW    ? SWRT_PRIORITY_LOW
+                           : value->priority < SWRT_PRIORITY_HIGH ? SWRT_PRIORITY_HIGH
+                                                                  : value->priority;
         return cudaSuccess;
     default:
         return swrt_because(cudaErrorInvalidValue, "attribute %d", (int)attr);
@@ -112,8 +112,7 @@ static cudaError_t change(struct CUgraphNode_st *node, struct swrt_work *own, cu
     return error;
 }
 
-static cudaError_t set(struct CUgraphNode_st *node, cudaLaunchAttributeID attr,
-                       const cudaLaunchAttributeValue *value) {
+static cudaError_t set(struct CUgraphNode_st *node, cudaLaunchAttributeID attr, const cudaLaunchAttributeValue *value) {
     const struct swrt_work *work = work_of(node, cudaGraphNodeTypeKernel);
     if (!work || !value)
         return cudaErrorInvalidValue;

@@ -12,8 +12,10 @@
 static cudaError_t register_memory(void *address, size_t bytes, unsigned flags) {
     struct swrt_allocation found;
     SWRT_TRY(swrt_check_device());
-    if (!address || !bytes) return swrt_because(cudaErrorInvalidValue, "%zu bytes at %p", bytes, address);
-    if (flags & ~(unsigned)REGISTER_FLAGS) return swrt_because(cudaErrorInvalidValue, "flags are %u", flags);
+    if (!address || !bytes)
+        return swrt_because(cudaErrorInvalidValue, "%zu bytes at %p", bytes, address);
+    if (flags & ~(unsigned)REGISTER_FLAGS)
+        return swrt_because(cudaErrorInvalidValue, "flags are %u", flags);
     enum swrt_memory_kind kind = swrt_memory_find(address, &found);
     if (kind != SWRT_MEMORY_NONE && kind != SWRT_MEMORY_REGISTERED)
         return swrt_because(cudaErrorInvalidValue, "%p is CUDA's memory already", address);
@@ -29,9 +31,11 @@ cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned int flags) {
 static cudaError_t unregister_memory(void *address) {
     struct swrt_allocation found;
     SWRT_TRY(swrt_check_device());
-    if (!address) return cudaErrorInvalidValue;
+    if (!address)
+        return cudaErrorInvalidValue;
     enum swrt_memory_kind kind = swrt_memory_find(address, &found);
-    if (kind != SWRT_MEMORY_NONE && kind != SWRT_MEMORY_REGISTERED) return cudaErrorInvalidValue;
+    if (kind != SWRT_MEMORY_NONE && kind != SWRT_MEMORY_REGISTERED)
+        return cudaErrorInvalidValue;
     SWRT_TRY(swrt_devices_wait());
     return swrt_memory_unregister(address);
 }
@@ -47,7 +51,8 @@ static bool is_pinned(enum swrt_memory_kind kind) {
 static cudaError_t get_device_pointer(void **device, void *host, unsigned flags) {
     struct swrt_allocation found;
     SWRT_TRY(swrt_check_device());
-    if (!device || !host || flags) return cudaErrorInvalidValue;
+    if (!device || !host || flags)
+        return cudaErrorInvalidValue;
     if (!is_pinned(swrt_memory_find(host, &found)))
         return swrt_because(cudaErrorInvalidValue, "%p is not pinned host memory", host);
     *device = host;
@@ -61,7 +66,8 @@ cudaError_t cudaHostGetDevicePointer(void **pDevice, void *pHost, unsigned int f
 static cudaError_t get_flags(unsigned *flags, void *host) {
     struct swrt_allocation found;
     SWRT_TRY(swrt_check_device());
-    if (!flags) return cudaErrorInvalidValue;
+    if (!flags)
+        return cudaErrorInvalidValue;
     if (!is_pinned(swrt_memory_find(host, &found)))
         return swrt_because(cudaErrorInvalidValue, "%p is not pinned host memory", host);
     *flags = found.flags;

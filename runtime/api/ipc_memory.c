@@ -57,7 +57,8 @@ static cudaError_t open_handle(void **address, const struct swrt_ipc_handle *han
             return cudaSuccess;
         }
     struct opened *opened = malloc(sizeof *opened);
-    if (!opened) return cudaErrorMemoryAllocation;
+    if (!opened)
+        return cudaErrorMemoryAllocation;
     cudaError_t error = map(handle, opened);
     if (error)
         free(opened);
@@ -68,7 +69,8 @@ static cudaError_t open_handle(void **address, const struct swrt_ipc_handle *han
 
 static cudaError_t open_memory(void **address, const void *handle, unsigned flags) {
     SWRT_TRY(swrt_check_device());
-    if (!address || flags & ~(unsigned)cudaIpcMemLazyEnablePeerAccess) return cudaErrorInvalidValue;
+    if (!address || flags & ~(unsigned)cudaIpcMemLazyEnablePeerAccess)
+        return cudaErrorInvalidValue;
     swrt_mutex_lock(&lock);
     cudaError_t error = open_handle(address, handle);
     swrt_mutex_unlock(&lock);
@@ -82,9 +84,11 @@ cudaError_t cudaIpcOpenMemHandle(void **devPtr, cudaIpcMemHandle_t handle, unsig
 /* With the lock held. Closed for the last time (its count is 0) it is in the list no longer. */
 static struct opened *close_opened(const void *address) {
     struct opened **link = &all;
-    while (*link && (*link)->address != address) link = &(*link)->next;
+    while (*link && (*link)->address != address)
+        link = &(*link)->next;
     struct opened *found = *link;
-    if (found && !--found->count) *link = found->next;
+    if (found && !--found->count)
+        *link = found->next;
     return found;
 }
 
@@ -95,7 +99,8 @@ static cudaError_t close_memory(void *address) {
     struct opened *closed = close_opened(address);
     bool last = closed && !closed->count;
     swrt_mutex_unlock(&lock);
-    if (!closed) return swrt_because(cudaErrorInvalidValue, "%p was not opened by cudaIpcOpenMemHandle", address);
+    if (!closed)
+        return swrt_because(cudaErrorInvalidValue, "%p was not opened by cudaIpcOpenMemHandle", address);
     if (last) {
         swrt_memory_unimport(address);
         free(closed);

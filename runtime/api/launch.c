@@ -42,8 +42,8 @@ static cudaError_t read_attribute(const cudaLaunchAttribute *attr, struct swrt_l
 static cudaError_t launch_config(const cudaLaunchConfig_t *config, const void *func, void **args) {
     if (!config || (config->numAttrs && !config->attrs))
         return cudaErrorInvalidValue;
-    struct swrt_launch launch = {func, config->gridDim, config->blockDim, args, config->dynamicSmemBytes,
-                                 config->stream, false};
+    struct swrt_launch launch = {
+        func, config->gridDim, config->blockDim, args, config->dynamicSmemBytes, config->stream, false};
     for (unsigned i = 0; i < config->numAttrs; i++) {
         cudaError_t error = read_attribute(&config->attrs[i], &launch);
         if (error)
@@ -94,7 +94,8 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, 
 }
 
 /* Stream callbacks, which are told the stream's error, cannot be captured (CUDA Runtime API, cudaStreamAddCallback). */
-static cudaError_t capture_host(struct CUstream_st *stream, const struct swrt_op_kind *kind, struct swrt_host_call call) {
+static cudaError_t capture_host(struct CUstream_st *stream, const struct swrt_op_kind *kind,
+                                struct swrt_host_call call) {
     if (kind == &swrt_kind_callback)
         return swrt_capture_refuse(stream);
     struct swrt_work *work = swrt_work_create(cudaGraphNodeTypeHost, 0);

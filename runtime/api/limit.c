@@ -7,8 +7,10 @@
 
 static cudaError_t set_limit(enum cudaLimit limit, size_t value) {
     SWRT_TRY(swrt_check_device());
-    if (!swrt_device_has_limit(limit)) return swrt_because(cudaErrorInvalidValue, "there is no limit %d", (int)limit);
-    if (limit == cudaLimitDevRuntimeSyncDepth) return cudaErrorUnsupportedLimit;
+    if (!swrt_device_has_limit(limit))
+        return swrt_because(cudaErrorInvalidValue, "there is no limit %d", (int)limit);
+    if (limit == cudaLimitDevRuntimeSyncDepth)
+        return cudaErrorUnsupportedLimit;
     if (limit == cudaLimitMallocHeapSize && swrt_heap_in_use(swrt_current_device()))
         return swrt_because(cudaErrorInvalidValue, "kernels have allocated from the heap already");
     if (limit == cudaLimitStackSize && value > LARGEST_STACK)
@@ -21,8 +23,10 @@ static cudaError_t set_limit(enum cudaLimit limit, size_t value) {
 
 static cudaError_t get_limit(size_t *value, enum cudaLimit limit) {
     SWRT_TRY(swrt_check_device());
-    if (!value || !swrt_device_has_limit(limit)) return cudaErrorInvalidValue;
-    if (limit == cudaLimitDevRuntimeSyncDepth) return cudaErrorUnsupportedLimit;
+    if (!value || !swrt_device_has_limit(limit))
+        return cudaErrorInvalidValue;
+    if (limit == cudaLimitDevRuntimeSyncDepth)
+        return cudaErrorUnsupportedLimit;
     *value = swrt_device_limit(swrt_current_device(), limit);
     return cudaSuccess;
 }

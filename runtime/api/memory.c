@@ -18,11 +18,13 @@
 
 static cudaError_t allocate(void **out, size_t bytes, enum swrt_memory_kind kind, unsigned flags) {
     SWRT_TRY(swrt_check_device());
-    if (!out) return swrt_because(cudaErrorInvalidValue, "nowhere to put the pointer");
+    if (!out)
+        return swrt_because(cudaErrorInvalidValue, "nowhere to put the pointer");
     SWRT_TRY(swrt_capture_unsafe());
     *out = bytes ? swrt_memory_alloc(bytes, kind, swrt_current_device(), flags) : NULL;
     swrt_memory_touch(*out, bytes);
-    if (*out || !bytes) return cudaSuccess;
+    if (*out || !bytes)
+        return cudaSuccess;
     return swrt_because(cudaErrorMemoryAllocation, "%zu bytes; %zu of %zu are left", bytes,
                         swrt_memory_left(swrt_memory_allocated()), swrt_memory_total());
 }
@@ -42,7 +44,8 @@ cudaError_t cudaMallocManaged(void **devPtr, size_t size, unsigned int flags) {
 }
 
 static cudaError_t allocate_host(void **out, size_t bytes, unsigned flags) {
-    if (flags & ~(unsigned)HOST_ALLOC_FLAGS) return swrt_because(cudaErrorInvalidValue, "flags are %u", flags);
+    if (flags & ~(unsigned)HOST_ALLOC_FLAGS)
+        return swrt_because(cudaErrorInvalidValue, "flags are %u", flags);
     return allocate(out, bytes, SWRT_MEMORY_HOST, flags | cudaHostAllocMapped);
 }
 
@@ -57,7 +60,8 @@ cudaError_t cudaHostAlloc(void **pHost, size_t size, unsigned int flags) {
 /* Rows start at multiples of 512 bytes. */
 static cudaError_t allocate_pitched(void **out, size_t *pitch, size_t width, size_t rows) {
     size_t bytes;
-    if (!out || !pitch) return cudaErrorInvalidValue;
+    if (!out || !pitch)
+        return cudaErrorInvalidValue;
     *pitch = width && rows ? (width + PITCH_UNIT - 1) / PITCH_UNIT * PITCH_UNIT : 0;
     if ((width && rows && *pitch < width) || __builtin_mul_overflow(*pitch, rows, &bytes))
         return swrt_because(cudaErrorInvalidValue, "%zu rows of %zu bytes", rows, width);
@@ -70,7 +74,8 @@ cudaError_t cudaMallocPitch(void **devPtr, size_t *pitch, size_t width, size_t h
 
 static cudaError_t allocate_3d(struct cudaPitchedPtr *out, struct cudaExtent extent) {
     size_t rows;
-    if (!out || __builtin_mul_overflow(extent.height, extent.depth, &rows)) return cudaErrorInvalidValue;
+    if (!out || __builtin_mul_overflow(extent.height, extent.depth, &rows))
+        return cudaErrorInvalidValue;
     SWRT_TRY(allocate_pitched(&out->ptr, &out->pitch, extent.width, rows));
     out->xsize = extent.width;
     out->ysize = extent.height;
@@ -110,17 +115,23 @@ static cudaError_t release(void *address, enum swrt_memory_kind kind, enum swrt_
     cudaError_t error;
     SWRT_TRY(swrt_check_device());
     SWRT_TRY(swrt_capture_unsafe());
-    if (!address) return cudaSuccess;
+    if (!address)
+        return cudaSuccess;
     enum swrt_memory_kind is = swrt_memory_find(address, &found);
-    if ((is != kind && is != other_kind) || found.base != address) return swrt_refuse_to_free(address, &found);
+    if ((is != kind && is != other_kind) || found.base != address)
+        return swrt_refuse_to_free(address, &found);
     SWRT_TRY(swrt_devices_wait());
-    if (swrt_graph_memory_free(address, &error)) return error;
+    if (swrt_graph_memory_free(address, &error))
+        return error;
     swrt_verify_memory_changes(true);
     bool is_freed = swrt_memory_free(address, kind, other_kind);
     swrt_verify_memory_changes(false);
-    if (!is_freed) return swrt_refuse_to_free(address, &found);
-    if (is == SWRT_MEMORY_DEVICE) swrt_pool_note_freed(&found);
-    if (is == SWRT_MEMORY_MANAGED) swrt_advice_forget(address);
+    if (!is_freed)
+        return swrt_refuse_to_free(address, &found);
+    if (is == SWRT_MEMORY_DEVICE)
+        swrt_pool_note_freed(&found);
+    if (is == SWRT_MEMORY_MANAGED)
+        swrt_advice_forget(address);
     return cudaSuccess;
 }
 
@@ -134,8 +145,10 @@ cudaError_t cudaFreeHost(void *ptr) {
 
 static cudaError_t get_info(size_t *left, size_t *total) {
     SWRT_TRY(swrt_check_device());
-    if (left) *left = swrt_memory_left(swrt_memory_allocated());
-    if (total) *total = swrt_memory_total();
+    if (left)
+        *left = swrt_memory_left(swrt_memory_allocated());
+    if (total)
+        *total = swrt_memory_total();
     return cudaSuccess;
 }
 

@@ -2,7 +2,8 @@
 #include "report/error.h"
 
 static cudaError_t give_version(int *version) {
-    if (!version) return cudaErrorInvalidValue;
+    if (!version)
+        return cudaErrorInvalidValue;
     *version = CUDART_VERSION;
     return cudaSuccess;
 }

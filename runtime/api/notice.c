@@ -31,7 +31,8 @@ static const unsigned links[] = {
 };
 
 static cudaError_t capabilities_of(unsigned *capabilities, const enum cudaAtomicOperation *operations, unsigned count) {
-    if (!capabilities || !operations || !count) return cudaErrorInvalidValue;
+    if (!capabilities || !operations || !count)
+        return cudaErrorInvalidValue;
     for (unsigned i = 0; i < count; i++) {
         if ((unsigned)operations[i] >= sizeof links / sizeof *links)
             return swrt_because(cudaErrorInvalidValue, "there is no atomic operation %d", (int)operations[i]);
@@ -42,7 +43,8 @@ static cudaError_t capabilities_of(unsigned *capabilities, const enum cudaAtomic
 
 cudaError_t cudaDeviceGetHostAtomicCapabilities(unsigned int *capabilities, const enum cudaAtomicOperation *operations,
                                                 unsigned int count, int device) {
-    if (!swrt_device_valid(device)) return swrt_fail(cudaErrorInvalidDevice);
+    if (!swrt_device_valid(device))
+        return swrt_fail(cudaErrorInvalidDevice);
     return swrt_fail(capabilities_of(capabilities, operations, count));
 }
 
@@ -64,10 +66,13 @@ static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static struct cudaAsyncCallbackEntry *entries;
 
 static cudaError_t add_notice(int device, cudaAsyncCallback function, cudaAsyncCallbackHandle_t *handle) {
-    if (!function || !handle) return cudaErrorInvalidValue;
-    if (!swrt_device_valid(device)) return cudaErrorInvalidDevice;
+    if (!function || !handle)
+        return cudaErrorInvalidValue;
+    if (!swrt_device_valid(device))
+        return cudaErrorInvalidDevice;
     struct cudaAsyncCallbackEntry *entry = malloc(sizeof *entry);
-    if (!entry) return cudaErrorMemoryAllocation;
+    if (!entry)
+        return cudaErrorMemoryAllocation;
     swrt_mutex_lock(&lock);
     *entry = (struct cudaAsyncCallbackEntry){device, entries};
     entries = *handle = entry;
@@ -81,12 +86,15 @@ cudaError_t cudaDeviceRegisterAsyncNotification(int device, cudaAsyncCallback ca
 }
 
 static cudaError_t drop_notice(int device, const struct cudaAsyncCallbackEntry *handle) {
-    if (!swrt_device_valid(device)) return cudaErrorInvalidDevice;
+    if (!swrt_device_valid(device))
+        return cudaErrorInvalidDevice;
     swrt_mutex_lock(&lock);
     struct cudaAsyncCallbackEntry **link = &entries;
-    while (*link && (*link != handle || (*link)->device != device)) link = &(*link)->next;
+    while (*link && (*link != handle || (*link)->device != device))
+        link = &(*link)->next;
     struct cudaAsyncCallbackEntry *found = *link;
-    if (found) *link = found->next;
+    if (found)
+        *link = found->next;
     swrt_mutex_unlock(&lock);
     free(found);
     return found ? cudaSuccess : cudaErrorInvalidValue;

@@ -24,12 +24,14 @@ void swrt_peer_reset_device(int device) {
 }
 
 static cudaError_t check_pair(int device, int peer) {
-    if (swrt_device_valid(device) && swrt_device_valid(peer)) return cudaSuccess;
+    if (swrt_device_valid(device) && swrt_device_valid(peer))
+        return cudaSuccess;
     return swrt_because(cudaErrorInvalidDevice, "devices %d and %d of %d", device, peer, swrt_device_count());
 }
 
 static cudaError_t can_access(int *can, int device, int peer) {
-    if (!can) return cudaErrorInvalidValue;
+    if (!can)
+        return cudaErrorInvalidValue;
     SWRT_TRY(check_pair(device, peer));
     *can = device != peer;
     return cudaSuccess;
@@ -45,7 +47,8 @@ static cudaError_t set_access(int peer, bool wanted, cudaError_t wrong) {
     cudaError_t error = wrong;
     SWRT_TRY(swrt_check_device());
     SWRT_TRY(check_pair(device, peer));
-    if (device == peer) return wanted ? cudaErrorPeerAccessUnsupported : wrong;
+    if (device == peer)
+        return wanted ? cudaErrorPeerAccessUnsupported : wrong;
     swrt_mutex_lock(&lock);
     if (enabled[device][peer] != wanted) {
         enabled[device][peer] = wanted;
@@ -56,7 +59,8 @@ static cudaError_t set_access(int peer, bool wanted, cudaError_t wrong) {
 }
 
 cudaError_t cudaDeviceEnablePeerAccess(int peerDevice, unsigned int flags) {
-    if (flags) return swrt_fail(cudaErrorInvalidValue);
+    if (flags)
+        return swrt_fail(cudaErrorInvalidValue);
     return swrt_fail(set_access(peerDevice, true, cudaErrorPeerAccessAlreadyEnabled));
 }
 
@@ -65,15 +69,23 @@ cudaError_t cudaDeviceDisablePeerAccess(int peerDevice) {
 }
 
 static cudaError_t get_p2p_attribute(int *value, enum cudaDeviceP2PAttr attribute, int device, int peer) {
-    if (!value) return cudaErrorInvalidValue;
+    if (!value)
+        return cudaErrorInvalidValue;
     SWRT_TRY(check_pair(device, peer));
-    if (device == peer) return swrt_because(cudaErrorInvalidDevice, "device %d with itself", device);
+    if (device == peer)
+        return swrt_because(cudaErrorInvalidDevice, "device %d with itself", device);
     switch (attribute) {
-    case cudaDevP2PAttrPerformanceRank: *value = 0; return cudaSuccess;
+    case cudaDevP2PAttrPerformanceRank:
+        *value = 0;
+        return cudaSuccess;
     case cudaDevP2PAttrAccessSupported:
-    case cudaDevP2PAttrNativeAtomicSupported: *value = 1; return cudaSuccess;
+    case cudaDevP2PAttrNativeAtomicSupported:
+        *value = 1;
+        return cudaSuccess;
     case cudaDevP2PAttrCudaArrayAccessSupported:
-    case cudaDevP2PAttrOnlyPartialNativeAtomicSupported: *value = 0; return cudaSuccess;
+    case cudaDevP2PAttrOnlyPartialNativeAtomicSupported:
+        *value = 0;
+        return cudaSuccess;
     }
     return cudaErrorInvalidValue;
 }
@@ -83,7 +95,8 @@ cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, i
 }
 
 static cudaError_t get_bus_id(char *text, int size, int device) {
-    if (!text || size < BUS_ID_BYTES) return cudaErrorInvalidValue;
+    if (!text || size < BUS_ID_BYTES)
+        return cudaErrorInvalidValue;
     SWRT_TRY(check_pair(device, device));
     const struct cudaDeviceProp *p = swrt_device_properties(device);
     snprintf(text, (size_t)size, "%04x:%02x:%02x.0", p->pciDomainID & 0xffff, p->pciBusID & 0xff,
@@ -99,14 +112,16 @@ cudaError_t cudaDeviceGetPCIBusId(char *pciBusId, int len, int device) {
 static bool parse_bus_id(const char *text, unsigned *domain, unsigned *bus, unsigned *device) {
     int end = 0;
     unsigned function = 0;
-    if (sscanf(text, "%x:%x:%x%n.%x%n", domain, bus, device, &end, &function, &end) >= 3) return !text[end];
+    if (sscanf(text, "%x:%x:%x%n.%x%n", domain, bus, device, &end, &function, &end) >= 3)
+        return !text[end];
     *domain = 0;
     return sscanf(text, "%x:%x%n.%x%n", bus, device, &end, &function, &end) >= 2 && !text[end];
 }
 
 static cudaError_t get_by_bus_id(int *device, const char *text) {
     unsigned domain, bus, slot;
-    if (!device || !text || !parse_bus_id(text, &domain, &bus, &slot)) return cudaErrorInvalidValue;
+    if (!device || !text || !parse_bus_id(text, &domain, &bus, &slot))
+        return cudaErrorInvalidValue;
     for (int i = 0; i < swrt_device_count(); i++) {
         const struct cudaDeviceProp *p = swrt_device_properties(i);
         if ((unsigned)p->pciDomainID != domain || (unsigned)p->pciBusID != bus || (unsigned)p->pciDeviceID != slot)

@@ -25,7 +25,8 @@ SWRT_PTSZ_OTHERS(OTHER)
 SWRT_VISIBLE cudaError_t cudaLaunchKernelExC_ptsz(const cudaLaunchConfig_t *config, const void *func, void **args);
 
 cudaError_t cudaLaunchKernelExC_ptsz(const cudaLaunchConfig_t *config, const void *func, void **args) {
-    if (!config || config->stream) return cudaLaunchKernelExC(config, func, args);
+    if (!config || config->stream)
+        return cudaLaunchKernelExC(config, func, args);
     cudaLaunchConfig_t own = *config;
     own.stream = cudaStreamPerThread;
     return cudaLaunchKernelExC(&own, func, args);

@@ -10,17 +10,22 @@
 
 static enum cudaMemoryType type_of(enum swrt_memory_kind kind) {
     switch (kind) {
-    case SWRT_MEMORY_DEVICE: return cudaMemoryTypeDevice;
-    case SWRT_MEMORY_MANAGED: return cudaMemoryTypeManaged;
+    case SWRT_MEMORY_DEVICE:
+        return cudaMemoryTypeDevice;
+    case SWRT_MEMORY_MANAGED:
+        return cudaMemoryTypeManaged;
     case SWRT_MEMORY_HOST:
-    case SWRT_MEMORY_REGISTERED: return cudaMemoryTypeHost;
-    default: return cudaMemoryTypeUnregistered;
+    case SWRT_MEMORY_REGISTERED:
+        return cudaMemoryTypeHost;
+    default:
+        return cudaMemoryTypeUnregistered;
     }
 }
 
 static cudaError_t get_attributes(struct cudaPointerAttributes *attributes, const void *address) {
     struct swrt_allocation found;
-    if (!attributes) return cudaErrorInvalidValue;
+    if (!attributes)
+        return cudaErrorInvalidValue;
     SWRT_TRY(swrt_context_check_process());
     attributes->type = type_of(swrt_memory_find(address, &found));
     bool known = attributes->type != cudaMemoryTypeUnregistered;
@@ -38,13 +43,17 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
 static cudaError_t find_range(const void *address, size_t bytes, const void **base) {
     struct swrt_allocation found;
     SWRT_TRY(swrt_check_device());
-    if (!bytes) return swrt_because(cudaErrorInvalidValue, "no bytes");
+    if (!bytes)
+        return swrt_because(cudaErrorInvalidValue, "no bytes");
     enum swrt_memory_kind kind = swrt_memory_find(address, &found);
     *base = kind == SWRT_MEMORY_MANAGED ? found.base : address;
     bool is_reached = swrt_reaches_host() || !swrt_is_strict();
-    if (kind == SWRT_MEMORY_NONE && is_reached && swrt_memory_readable(address, bytes)) return cudaSuccess;
-    if (kind != SWRT_MEMORY_MANAGED) return swrt_because(cudaErrorInvalidValue, "%p is not managed memory", address);
-    if (bytes <= found.bytes - (size_t)((const char *)address - found.base)) return cudaSuccess;
+    if (kind == SWRT_MEMORY_NONE && is_reached && swrt_memory_readable(address, bytes))
+        return cudaSuccess;
+    if (kind != SWRT_MEMORY_MANAGED)
+        return swrt_because(cudaErrorInvalidValue, "%p is not managed memory", address);
+    if (bytes <= found.bytes - (size_t)((const char *)address - found.base))
+        return cudaSuccess;
     return swrt_because(cudaErrorInvalidValue, "%zu bytes leave the %zu-byte allocation", bytes, found.bytes);
 }
 
@@ -53,7 +62,8 @@ static bool is_place(int device) {
 }
 
 static int device_of(struct cudaMemLocation location) {
-    if (location.type == cudaMemLocationTypeDevice) return location.id;
+    if (location.type == cudaMemLocationTypeDevice)
+        return location.id;
     return location.type == cudaMemLocationTypeInvalid ? cudaInvalidDeviceId : cudaCpuDeviceId;
 }
 
@@ -61,7 +71,8 @@ static cudaError_t prefetch(const void *address, size_t bytes, int device, cudaS
     const void *base;
     int of_stream;
     SWRT_TRY(find_range(address, bytes, &base));
-    if (!is_place(device)) return swrt_because(cudaErrorInvalidDevice, "device %d", device);
+    if (!is_place(device))
+        return swrt_because(cudaErrorInvalidDevice, "device %d", device);
     SWRT_TRY(cudaStreamGetDevice(stream, &of_stream));
     struct swrt_advice advice = swrt_advice_get(base);
     advice.last_prefetch = device;
@@ -84,15 +95,20 @@ static cudaError_t advise(const void *address, size_t bytes, enum cudaMemoryAdvi
     bool about_device = what >= cudaMemAdviseSetPreferredLocation && what != cudaMemAdviseUnsetPreferredLocation;
     if (what < cudaMemAdviseSetReadMostly || what > cudaMemAdviseUnsetAccessedBy)
         return swrt_because(cudaErrorInvalidValue, "there is no advice %d", (int)what);
-    if (about_device && !is_place(device)) return swrt_because(cudaErrorInvalidValue, "device %d", device);
+    if (about_device && !is_place(device))
+        return swrt_because(cudaErrorInvalidValue, "device %d", device);
     struct swrt_advice advice = swrt_advice_get(base);
     unsigned bit = 1u << (device == cudaCpuDeviceId || !about_device ? SWRT_MAX_DEVICES : device);
     if (what == cudaMemAdviseSetReadMostly || what == cudaMemAdviseUnsetReadMostly)
         advice.read_mostly = what == cudaMemAdviseSetReadMostly;
-    if (what == cudaMemAdviseSetPreferredLocation) advice.preferred = device;
-    if (what == cudaMemAdviseUnsetPreferredLocation) advice.preferred = cudaInvalidDeviceId;
-    if (what == cudaMemAdviseSetAccessedBy) advice.accessed_by |= bit;
-    if (what == cudaMemAdviseUnsetAccessedBy) advice.accessed_by &= ~bit;
+    if (what == cudaMemAdviseSetPreferredLocation)
+        advice.preferred = device;
+    if (what == cudaMemAdviseUnsetPreferredLocation)
+        advice.preferred = cudaInvalidDeviceId;
+    if (what == cudaMemAdviseSetAccessedBy)
+        advice.accessed_by |= bit;
+    if (what == cudaMemAdviseUnsetAccessedBy)
+        advice.accessed_by &= ~bit;
     swrt_advice_set(base, advice);
     return cudaSuccess;
 }
@@ -110,12 +126,15 @@ cudaError_t cudaMemAdvise_v2(const void *devPtr, size_t count, enum cudaMemoryAd
 static void list_devices(unsigned set, int *devices, size_t count) {
     size_t next = 0;
     for (int i = 0; i <= SWRT_MAX_DEVICES && next < count; i++)
-        if (set >> i & 1) devices[next++] = i == SWRT_MAX_DEVICES ? cudaCpuDeviceId : i;
-    while (next < count) devices[next++] = cudaInvalidDeviceId;
+        if (set >> i & 1)
+            devices[next++] = i == SWRT_MAX_DEVICES ? cudaCpuDeviceId : i;
+    while (next < count)
+        devices[next++] = cudaInvalidDeviceId;
 }
 
 static int location_type(int device) {
-    if (device == cudaInvalidDeviceId) return cudaMemLocationTypeInvalid;
+    if (device == cudaInvalidDeviceId)
+        return cudaMemLocationTypeInvalid;
     return device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice;
 }
 
@@ -125,17 +144,31 @@ static cudaError_t get_range_attribute(int *data, size_t size, enum cudaMemRange
     SWRT_TRY(find_range(address, bytes, &base));
     struct swrt_advice advice = swrt_advice_get(base);
     bool is_list = attribute == cudaMemRangeAttributeAccessedBy;
-    if (!data || !size || (is_list ? size % sizeof *data : size != sizeof *data)) return cudaErrorInvalidValue;
+    if (!data || !size || (is_list ? size % sizeof *data : size != sizeof *data))
+        return cudaErrorInvalidValue;
     switch (attribute) {
-    case cudaMemRangeAttributeReadMostly: *data = advice.read_mostly; break;
+    case cudaMemRangeAttributeReadMostly:
+        *data = advice.read_mostly;
+        break;
     case cudaMemRangeAttributePreferredLocation:
-    case cudaMemRangeAttributePreferredLocationId: *data = advice.preferred; break;
-    case cudaMemRangeAttributeAccessedBy: list_devices(advice.accessed_by, data, size / sizeof *data); break;
+    case cudaMemRangeAttributePreferredLocationId:
+        *data = advice.preferred;
+        break;
+    case cudaMemRangeAttributeAccessedBy:
+        list_devices(advice.accessed_by, data, size / sizeof *data);
+        break;
     case cudaMemRangeAttributeLastPrefetchLocation:
-    case cudaMemRangeAttributeLastPrefetchLocationId: *data = advice.last_prefetch; break;
-    case cudaMemRangeAttributePreferredLocationType: *data = location_type(advice.preferred); break;
-    case cudaMemRangeAttributeLastPrefetchLocationType: *data = location_type(advice.last_prefetch); break;
-    default: return swrt_because(cudaErrorInvalidValue, "there is no range attribute %d", (int)attribute);
+    case cudaMemRangeAttributeLastPrefetchLocationId:
+        *data = advice.last_prefetch;
+        break;
+    case cudaMemRangeAttributePreferredLocationType:
+        *data = location_type(advice.preferred);
+        break;
+    case cudaMemRangeAttributeLastPrefetchLocationType:
+        *data = location_type(advice.last_prefetch);
+        break;
+    default:
+        return swrt_because(cudaErrorInvalidValue, "there is no range attribute %d", (int)attribute);
     }
     return cudaSuccess;
 }
@@ -147,7 +180,8 @@ cudaError_t cudaMemRangeGetAttribute(void *data, size_t dataSize, enum cudaMemRa
 
 static cudaError_t get_range_attributes(void **data, const size_t *sizes, const enum cudaMemRangeAttribute *attributes,
                                         size_t number, const void *address, size_t bytes) {
-    if (!data || !sizes || !attributes || !number) return cudaErrorInvalidValue;
+    if (!data || !sizes || !attributes || !number)
+        return cudaErrorInvalidValue;
     for (size_t i = 0; i < number; i++)
         SWRT_TRY(get_range_attribute(data[i], sizes[i], attributes[i], address, bytes));
     return cudaSuccess;

@@ -25,14 +25,15 @@ static cudaMemPool_t chosen[SWRT_MAX_DEVICES]; /* by cudaDeviceSetMemPool; null:
 static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 
 static void start_pool(cudaMemPool_t pool, int device) {
-    *pool = (struct CUmemPoolHandle_st){.exists = true, .device = device, .follow_events = 1, .opportunistic = 1,
-                                        .internal = 1};
+    *pool = (struct CUmemPoolHandle_st){
+        .exists = true, .device = device, .follow_events = 1, .opportunistic = 1, .internal = 1};
 }
 
 static cudaMemPool_t default_pool(int device) {
     cudaMemPool_t pool = &pools[1 + device];
     swrt_mutex_lock(&lock);
-    if (!pool->exists) start_pool(pool, device);
+    if (!pool->exists)
+        start_pool(pool, device);
     swrt_mutex_unlock(&lock);
     return pool;
 }
@@ -54,26 +55,31 @@ cudaError_t swrt_pool_check(cudaMemPool_t pool) {
 /* With the lock held. */
 static void end_pool(cudaMemPool_t pool) {
     pool->exists = false;
-    if (pool->shared) swrt_file_close(pool->file);
+    if (pool->shared)
+        swrt_file_close(pool->file);
 }
 
 void swrt_pool_count(cudaMemPool_t pool, size_t bytes, bool freed) {
     swrt_mutex_lock(&lock);
     pool->used = freed ? pool->used - bytes : pool->used + bytes;
-    if (pool->used > pool->used_high) pool->used_high = pool->used;
-    if (!pool->used && pool->destroyed) end_pool(pool);
+    if (pool->used > pool->used_high)
+        pool->used_high = pool->used;
+    if (!pool->used && pool->destroyed)
+        end_pool(pool);
     swrt_mutex_unlock(&lock);
 }
 
 void swrt_pool_note_freed(const struct swrt_allocation *allocation) {
-    if (allocation->flags) swrt_pool_count(&pools[allocation->flags], allocation->bytes, true);
+    if (allocation->flags)
+        swrt_pool_count(&pools[allocation->flags], allocation->bytes, true);
 }
 
 void swrt_pool_reset_device(int device) {
     swrt_mutex_lock(&lock);
     chosen[device] = NULL;
     for (int i = 0; i < MAX_POOLS; i++)
-        if (pools[i].exists && pools[i].device == device) end_pool(&pools[i]);
+        if (pools[i].exists && pools[i].device == device)
+            end_pool(&pools[i]);
     swrt_mutex_unlock(&lock);
 }
 
@@ -84,13 +90,16 @@ static cudaError_t check_stream(cudaStream_t stream) {
 }
 
 static cudaError_t allocate(void **out, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
-    if (!out) return swrt_because(cudaErrorInvalidValue, "nowhere to put the pointer");
+    if (!out)
+        return swrt_because(cudaErrorInvalidValue, "nowhere to put the pointer");
     SWRT_TRY(swrt_pool_check(pool));
     bool captured;
     SWRT_TRY(check_stream(stream));
-    if (pool->imported) return swrt_because(cudaErrorInvalidValue, "nothing can be allocated from an imported pool");
+    if (pool->imported)
+        return swrt_because(cudaErrorInvalidValue, "nothing can be allocated from an imported pool");
     SWRT_TRY(swrt_capture_pool_alloc(out, bytes, pool->device, stream, &captured));
-    if (captured) return cudaSuccess;
+    if (captured)
+        return cudaSuccess;
     if (!bytes)
         *out = NULL;
     else if (pool->shared)
@@ -135,12 +144,16 @@ static cudaError_t free_async(void *address, cudaStream_t stream) {
     struct swrt_allocation found;
     cudaError_t error;
     SWRT_TRY(swrt_check_device());
-    if (!address) return cudaSuccess;
+    if (!address)
+        return cudaSuccess;
     enum swrt_memory_kind kind = swrt_memory_find(address, &found);
-    if (kind == SWRT_MEMORY_MANAGED) return swrt_because(cudaErrorNotSupported, "managed memory");
+    if (kind == SWRT_MEMORY_MANAGED)
+        return swrt_because(cudaErrorNotSupported, "managed memory");
     SWRT_TRY(check_stream(stream));
-    if (kind == SWRT_MEMORY_DEVICE && swrt_capture_pool_free(address, stream, &error)) return error;
-    if (kind == SWRT_MEMORY_DEVICE && swrt_graph_memory_free_async(address, stream, &error)) return error;
+    if (kind == SWRT_MEMORY_DEVICE && swrt_capture_pool_free(address, stream, &error))
+        return error;
+    if (kind == SWRT_MEMORY_DEVICE && swrt_graph_memory_free_async(address, stream, &error))
+        return error;
     if (kind != SWRT_MEMORY_DEVICE || found.base != address || !swrt_memory_retire(address))
         return swrt_refuse_to_free(address, &found);
     return swrt_stream_submit(stream, run_free, &found, sizeof found);
@@ -162,14 +175,16 @@ cudaMemPool_t swrt_pool_new(int device) {
     cudaMemPool_t pool = NULL;
     swrt_mutex_lock(&lock);
     for (int i = 1 + SWRT_MAX_DEVICES; i < MAX_POOLS && !pool; i++)
-        if (!pools[i].exists) start_pool(pool = &pools[i], device);
+        if (!pools[i].exists)
+            start_pool(pool = &pools[i], device);
     swrt_mutex_unlock(&lock);
     return pool;
 }
 
 static cudaError_t create_pool(cudaMemPool_t *out, const struct cudaMemPoolProps *props) {
     SWRT_TRY(swrt_check_device());
-    if (!out || !props || props->allocType != cudaMemAllocationTypePinned) return cudaErrorInvalidValue;
+    if (!out || !props || props->allocType != cudaMemAllocationTypePinned)
+        return cudaErrorInvalidValue;
     if (props->location.type != cudaMemLocationTypeDevice || !swrt_device_valid(props->location.id))
         return cudaErrorInvalidValue;
     if (props->handleTypes == cudaMemHandleTypePosixFileDescriptor)
@@ -186,10 +201,12 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *memPool, const struct cudaMemPoolPr
 
 static cudaError_t destroy_pool(cudaMemPool_t pool) {
     SWRT_TRY(swrt_pool_check(pool));
-    if (is_default(pool)) return swrt_because(cudaErrorInvalidValue, "the default pool cannot be destroyed");
+    if (is_default(pool))
+        return swrt_because(cudaErrorInvalidValue, "the default pool cannot be destroyed");
     swrt_mutex_lock(&lock);
     pool->destroyed = true;
-    if (!pool->used) end_pool(pool);
+    if (!pool->used)
+        end_pool(pool);
     swrt_mutex_unlock(&lock);
     return cudaSuccess;
 }
@@ -203,8 +220,10 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t memPool, size_t minBytesToKeep) {
 }
 
 static cudaError_t get_pool(cudaMemPool_t *out, int device, bool the_default) {
-    if (!out) return cudaErrorInvalidValue;
-    if (!swrt_device_valid(device)) return cudaErrorInvalidDevice;
+    if (!out)
+        return cudaErrorInvalidValue;
+    if (!swrt_device_valid(device))
+        return cudaErrorInvalidDevice;
     *out = the_default ? default_pool(device) : current_pool(device);
     return cudaSuccess;
 }
@@ -219,9 +238,12 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *memPool, int device) {
 
 static cudaError_t set_pool(int device, cudaMemPool_t pool) {
     SWRT_TRY(swrt_pool_check(pool));
-    if (!swrt_device_valid(device)) return cudaErrorInvalidDevice;
-    if (pool->device != device) return swrt_because(cudaErrorInvalidValue, "a pool of device %d", pool->device);
-    if (pool->imported) return swrt_because(cudaErrorInvalidValue, "an imported pool");
+    if (!swrt_device_valid(device))
+        return cudaErrorInvalidDevice;
+    if (pool->device != device)
+        return swrt_because(cudaErrorInvalidValue, "a pool of device %d", pool->device);
+    if (pool->imported)
+        return swrt_because(cudaErrorInvalidValue, "an imported pool");
     __atomic_store_n(&chosen[device], pool, __ATOMIC_RELEASE);
     return cudaSuccess;
 }
@@ -233,18 +255,29 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t memPool) {
 /* Peaks can only be set back, to 0; current amounts not at all. */
 static cudaError_t set_attribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, const void *value) {
     SWRT_TRY(swrt_pool_check(pool));
-    if (!value) return cudaErrorInvalidValue;
+    if (!value)
+        return cudaErrorInvalidValue;
     switch (attribute) {
-    case cudaMemPoolReuseFollowEventDependencies: pool->follow_events = *(const int *)value; return cudaSuccess;
-    case cudaMemPoolReuseAllowOpportunistic: pool->opportunistic = *(const int *)value; return cudaSuccess;
-    case cudaMemPoolReuseAllowInternalDependencies: pool->internal = *(const int *)value; return cudaSuccess;
-    case cudaMemPoolAttrReleaseThreshold: pool->release_threshold = *(const uint64_t *)value; return cudaSuccess;
+    case cudaMemPoolReuseFollowEventDependencies:
+        pool->follow_events = *(const int *)value;
+        return cudaSuccess;
+    case cudaMemPoolReuseAllowOpportunistic:
+        pool->opportunistic = *(const int *)value;
+        return cudaSuccess;
+    case cudaMemPoolReuseAllowInternalDependencies:
+        pool->internal = *(const int *)value;
+        return cudaSuccess;
+    case cudaMemPoolAttrReleaseThreshold:
+        pool->release_threshold = *(const uint64_t *)value;
+        return cudaSuccess;
     case cudaMemPoolAttrReservedMemHigh:
     case cudaMemPoolAttrUsedMemHigh:
-        if (*(const uint64_t *)value) break;
+        if (*(const uint64_t *)value)
+            break;
         pool->used_high = pool->used;
         return cudaSuccess;
-    default: break;
+    default:
+        break;
     }
     return cudaErrorInvalidValue;
 }
@@ -255,16 +288,29 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr 
 
 static cudaError_t get_attribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value) {
     SWRT_TRY(swrt_pool_check(pool));
-    if (!value) return cudaErrorInvalidValue;
+    if (!value)
+        return cudaErrorInvalidValue;
     switch (attribute) {
-    case cudaMemPoolReuseFollowEventDependencies: *(int *)value = pool->follow_events; return cudaSuccess;
-    case cudaMemPoolReuseAllowOpportunistic: *(int *)value = pool->opportunistic; return cudaSuccess;
-    case cudaMemPoolReuseAllowInternalDependencies: *(int *)value = pool->internal; return cudaSuccess;
-    case cudaMemPoolAttrReleaseThreshold: *(uint64_t *)value = pool->release_threshold; return cudaSuccess;
+    case cudaMemPoolReuseFollowEventDependencies:
+        *(int *)value = pool->follow_events;
+        return cudaSuccess;
+    case cudaMemPoolReuseAllowOpportunistic:
+        *(int *)value = pool->opportunistic;
+        return cudaSuccess;
+    case cudaMemPoolReuseAllowInternalDependencies:
+        *(int *)value = pool->internal;
+        return cudaSuccess;
+    case cudaMemPoolAttrReleaseThreshold:
+        *(uint64_t *)value = pool->release_threshold;
+        return cudaSuccess;
     case cudaMemPoolAttrReservedMemCurrent:
-    case cudaMemPoolAttrUsedMemCurrent: *(uint64_t *)value = pool->used; return cudaSuccess;
+    case cudaMemPoolAttrUsedMemCurrent:
+        *(uint64_t *)value = pool->used;
+        return cudaSuccess;
     case cudaMemPoolAttrReservedMemHigh:
-    case cudaMemPoolAttrUsedMemHigh: *(uint64_t *)value = pool->used_high; return cudaSuccess;
+    case cudaMemPoolAttrUsedMemHigh:
+        *(uint64_t *)value = pool->used_high;
+        return cudaSuccess;
     }
     return cudaErrorInvalidValue;
 }
@@ -276,10 +322,13 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr 
 /* Every device reaches all memory; a pool's own device may not be locked out. */
 static cudaError_t set_access(cudaMemPool_t pool, const struct cudaMemAccessDesc *list, size_t count) {
     SWRT_TRY(swrt_pool_check(pool));
-    if (count && !list) return cudaErrorInvalidValue;
+    if (count && !list)
+        return cudaErrorInvalidValue;
     for (size_t i = 0; i < count; i++) {
-        if (list[i].location.type != cudaMemLocationTypeDevice) return cudaErrorInvalidValue;
-        if (!swrt_device_valid(list[i].location.id)) return cudaErrorInvalidDevice;
+        if (list[i].location.type != cudaMemLocationTypeDevice)
+            return cudaErrorInvalidValue;
+        if (!swrt_device_valid(list[i].location.id))
+            return cudaErrorInvalidDevice;
         if (list[i].location.id == pool->device && list[i].flags != cudaMemAccessFlagsProtReadWrite)
             return cudaErrorInvalidValue;
     }
@@ -293,8 +342,10 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t memPool, const struct cudaMemAcce
 static cudaError_t get_access(enum cudaMemAccessFlags *flags, cudaMemPool_t pool,
                               const struct cudaMemLocation *location) {
     SWRT_TRY(swrt_pool_check(pool));
-    if (!flags || !location || location->type != cudaMemLocationTypeDevice) return cudaErrorInvalidValue;
-    if (!swrt_device_valid(location->id)) return cudaErrorInvalidDevice;
+    if (!flags || !location || location->type != cudaMemLocationTypeDevice)
+        return cudaErrorInvalidValue;
+    if (!swrt_device_valid(location->id))
+        return cudaErrorInvalidDevice;
     *flags = cudaMemAccessFlagsProtReadWrite;
     return cudaSuccess;
 }

@@ -8,9 +8,11 @@ static cudaError_t check(const struct cudaMemLocation *location, enum cudaMemAll
     if (!location || (type != cudaMemAllocationTypePinned && type != cudaMemAllocationTypeManaged) ||
         location->type < cudaMemLocationTypeDevice || location->type > cudaMemLocationTypeHostNumaCurrent)
         return cudaErrorInvalidValue;
-    if (location->type == cudaMemLocationTypeDevice && type == cudaMemAllocationTypePinned) return cudaSuccess;
-    return swrt_because(cudaErrorNotSupported, "pools are of devices' pinned memory; this is type %d at location type %d",
-                        (int)type, (int)location->type);
+    if (location->type == cudaMemLocationTypeDevice && type == cudaMemAllocationTypePinned)
+        return cudaSuccess;
+    return swrt_because(cudaErrorNotSupported,
+                        "pools are of devices' pinned memory; this is type %d at location type %d", (int)type,
+                        (int)location->type);
 }
 
 cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *memPool, struct cudaMemLocation *location,

@@ -8,8 +8,9 @@
 #include "stream/engine_internal.h"
 
 static int clamp_priority(int priority) {
-    return priority > SWRT_PRIORITY_LOW ? SWRT_PRIORITY_LOW
-           : priority < SWRT_PRIORITY_HIGH ? SWRT_PRIORITY_HIGH : priority;
+    return priority > SWRT_PRIORITY_LOW    ? SWRT_PRIORITY_LOW
+           : priority < SWRT_PRIORITY_HIGH ? SWRT_PRIORITY_HIGH
+                                           : priority;
 }
 
 static cudaError_t create(cudaStream_t *stream, unsigned flags, int priority) {

@@ -5,7 +5,8 @@
 
 static cudaError_t find_symbol(const void *symbol, char **address, size_t *bytes) {
     cudaError_t error = swrt_symbol_find(symbol, swrt_current_device(), address, bytes);
-    if (error != cudaErrorInvalidSymbol) return error;
+    if (error != cudaErrorInvalidSymbol)
+        return error;
     return swrt_because(error, "%p is not a __device__, __constant__ or __managed__ variable", symbol);
 }
 
@@ -27,7 +28,8 @@ static cudaError_t to_symbol(const void *symbol, const void *src, size_t count, 
                              cudaStream_t stream, enum swrt_waiting waiting) {
     char *part;
     SWRT_TRY(swrt_check_device());
-    if (!count) return cudaSuccess;
+    if (!count)
+        return cudaSuccess;
     SWRT_TRY(symbol_part(symbol, count, offset, kind, cudaMemcpyHostToDevice, &part));
     return swrt_copy_linear(part, src, count, kind, stream, waiting);
 }
@@ -36,7 +38,8 @@ static cudaError_t from_symbol(void *dst, const void *symbol, size_t count, size
                                cudaStream_t stream, enum swrt_waiting waiting) {
     char *part;
     SWRT_TRY(swrt_check_device());
-    if (!count) return cudaSuccess;
+    if (!count)
+        return cudaSuccess;
     SWRT_TRY(symbol_part(symbol, count, offset, kind, cudaMemcpyDeviceToHost, &part));
     return swrt_copy_linear(dst, part, count, kind, stream, waiting);
 }
@@ -64,7 +67,8 @@ static cudaError_t get_address(void **address, const void *symbol) {
     size_t bytes;
     char *place;
     SWRT_TRY(swrt_check_device());
-    if (!address) return cudaErrorInvalidValue;
+    if (!address)
+        return cudaErrorInvalidValue;
     SWRT_TRY(find_symbol(symbol, &place, &bytes));
     *address = place;
     return cudaSuccess;

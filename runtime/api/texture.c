@@ -8,8 +8,10 @@ static cudaError_t create(cudaTextureObject_t *out, const struct cudaResourceDes
                           const struct cudaTextureDesc *desc, const struct cudaResourceViewDesc *view) {
     struct swrt_object *object;
     SWRT_TRY(swrt_check_device());
-    if (!out || !resource) return cudaErrorInvalidValue;
-    if (!desc) return swrt_because(cudaErrorInvalidResourceHandle, "no texture descriptor"); /* as on a GPU */
+    if (!out || !resource)
+        return cudaErrorInvalidValue;
+    if (!desc)
+        return swrt_because(cudaErrorInvalidResourceHandle, "no texture descriptor"); /* as on a GPU */
     SWRT_TRY(swrt_texture_create(&object, resource, desc, view));
     *out = (cudaTextureObject_t)(size_t)object;
     return cudaSuccess;
@@ -30,8 +32,10 @@ cudaError_t cudaCreateTextureObject_v2(cudaTextureObject_t *pTexObject, const st
 static cudaError_t longest_linear(size_t *texels, const struct cudaChannelFormatDesc *desc, int device) {
     unsigned bytes;
     SWRT_TRY(swrt_check_device());
-    if (!texels || !desc) return cudaErrorInvalidValue;
-    if (!swrt_device_valid(device)) return cudaErrorInvalidDevice;
+    if (!texels || !desc)
+        return cudaErrorInvalidValue;
+    if (!swrt_device_valid(device))
+        return cudaErrorInvalidDevice;
     SWRT_TRY(swrt_channel_check(desc, &bytes));
     *texels = (size_t)swrt_device_properties(device)->maxTexture1DLinear;
     return cudaSuccess;
@@ -63,7 +67,8 @@ cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surfObject) {
 static cudaError_t find(const void *out, unsigned long long handle, enum swrt_object_kind kind,
                         struct swrt_object **object) {
     SWRT_TRY(swrt_check_device());
-    if (!out) return cudaErrorInvalidValue;
+    if (!out)
+        return cudaErrorInvalidValue;
     return swrt_object_find(handle, kind, object);
 }
 
@@ -100,7 +105,8 @@ cudaError_t cudaGetTextureObjectTextureDesc_v2(struct cudaTextureDesc *pTexDesc,
 static cudaError_t get_view(struct cudaResourceViewDesc *view, cudaTextureObject_t handle) {
     struct swrt_object *object;
     SWRT_TRY(find(view, handle, SWRT_OBJECT_TEXTURE, &object));
-    if (!object->has_view) return swrt_because(cudaErrorInvalidValue, "the object was made without a view");
+    if (!object->has_view)
+        return swrt_because(cudaErrorInvalidValue, "the object was made without a view");
     *view = object->view;
     return cudaSuccess;
 }
@@ -113,7 +119,8 @@ cudaError_t cudaGetTextureObjectResourceViewDesc(struct cudaResourceViewDesc *pR
 static cudaError_t create_surface(cudaSurfaceObject_t *out, const struct cudaResourceDesc *resource) {
     struct swrt_object *object;
     SWRT_TRY(swrt_check_device());
-    if (!out || !resource) return cudaErrorInvalidValue;
+    if (!out || !resource)
+        return cudaErrorInvalidValue;
     SWRT_TRY(swrt_surface_create(&object, resource));
     *out = (cudaSurfaceObject_t)(size_t)object;
     return cudaSuccess;

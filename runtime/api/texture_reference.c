@@ -33,10 +33,12 @@ static cudaError_t bind(const struct textureReference *texref, const struct cuda
     struct cudaTextureDesc how;
     struct swrt_object *object;
     SWRT_TRY(describe(texref, &how));
-    if (how.readMode == cudaReadModeNormalizedFloat && is_long_integer(desc)) return cudaErrorInvalidNormSetting;
+    if (how.readMode == cudaReadModeNormalizedFloat && is_long_integer(desc))
+        return cudaErrorInvalidNormSetting;
     SWRT_TRY(swrt_texture_create(&object, resource, &how, NULL));
     cudaError_t error = swrt_reference_bind(texref, object, offset);
-    if (error) swrt_object_destroy(object);
+    if (error)
+        swrt_object_destroy(object);
     return error;
 }
 
@@ -48,7 +50,8 @@ static cudaError_t align(size_t *offset, const void *address, const char **align
     if (*distance && !offset)
         return swrt_because(cudaErrorInvalidValue, "%p is not aligned to %zu bytes", address, unit);
     *aligned = (const char *)address - *distance;
-    if (offset) *offset = *distance;
+    if (offset)
+        *offset = *distance;
     return cudaSuccess;
 }
 
@@ -57,7 +60,8 @@ static cudaError_t bind_linear(size_t *offset, const struct textureReference *te
     const char *aligned;
     size_t distance;
     SWRT_TRY(swrt_check_device());
-    if (!texref || !desc || !address) return texref ? cudaErrorInvalidValue : cudaErrorInvalidTexture;
+    if (!texref || !desc || !address)
+        return texref ? cudaErrorInvalidValue : cudaErrorInvalidTexture;
     SWRT_TRY(align(offset, address, &aligned, &distance));
     struct cudaResourceDesc resource = {.resType = cudaResourceTypeLinear};
     resource.res.linear.devPtr = (void *)aligned;
@@ -77,7 +81,8 @@ static cudaError_t bind_pitched(size_t *offset, const struct textureReference *t
     size_t distance;
     unsigned texel;
     SWRT_TRY(swrt_check_device());
-    if (!texref || !desc || !address) return texref ? cudaErrorInvalidValue : cudaErrorInvalidTexture;
+    if (!texref || !desc || !address)
+        return texref ? cudaErrorInvalidValue : cudaErrorInvalidTexture;
     SWRT_TRY(align(offset, address, &aligned, &distance));
     SWRT_TRY(swrt_channel_check(desc, &texel));
     struct cudaResourceDesc resource = {.resType = cudaResourceTypePitch2D};
@@ -101,8 +106,10 @@ static bool same_channels(const struct cudaChannelFormatDesc *a, const struct cu
 static cudaError_t bind_array(const struct textureReference *texref, cudaArray_const_t array,
                               const struct cudaChannelFormatDesc *desc) {
     SWRT_TRY(swrt_check_device());
-    if (!texref) return cudaErrorInvalidTexture;
-    if (!desc) return cudaErrorInvalidValue;
+    if (!texref)
+        return cudaErrorInvalidTexture;
+    if (!desc)
+        return cudaErrorInvalidValue;
     SWRT_TRY(swrt_array_valid(array));
     if (!same_channels(desc, &array->desc))
         return swrt_because(cudaErrorInvalidValue, "the descriptor is not the array's");
@@ -119,9 +126,12 @@ cudaError_t cudaBindTextureToArray(const struct textureReference *texref, cudaAr
 static cudaError_t bind_mipmapped(const struct textureReference *texref, cudaMipmappedArray_const_t mipmapped,
                                   const struct cudaChannelFormatDesc *desc) {
     SWRT_TRY(swrt_check_device());
-    if (!texref) return cudaErrorInvalidTexture;
-    if (!desc) return cudaErrorInvalidValue;
-    if (!swrt_mipmapped_alive(mipmapped)) return cudaErrorInvalidResourceHandle;
+    if (!texref)
+        return cudaErrorInvalidTexture;
+    if (!desc)
+        return cudaErrorInvalidValue;
+    if (!swrt_mipmapped_alive(mipmapped))
+        return cudaErrorInvalidResourceHandle;
     struct cudaResourceDesc resource = {.resType = cudaResourceTypeMipmappedArray};
     resource.res.mipmap.mipmap = (cudaMipmappedArray_t)mipmapped;
     return bind(texref, &resource, desc, 0);
@@ -144,7 +154,8 @@ cudaError_t cudaUnbindTexture(const struct textureReference *texref) {
 
 static cudaError_t get_offset(size_t *offset, const struct textureReference *texref) {
     SWRT_TRY(swrt_check_device());
-    if (!texref) return cudaErrorInvalidTexture;
+    if (!texref)
+        return cudaErrorInvalidTexture;
     return offset ? swrt_reference_offset(texref, offset) : cudaErrorInvalidValue;
 }
 
@@ -154,8 +165,10 @@ cudaError_t cudaGetTextureAlignmentOffset(size_t *offset, const struct textureRe
 
 static cudaError_t get_reference(const void **out, const void *symbol, cudaError_t none) {
     SWRT_TRY(swrt_check_device());
-    if (!out) return cudaErrorInvalidValue;
-    if (swrt_reference_find(symbol, NULL)) return none;
+    if (!out)
+        return cudaErrorInvalidValue;
+    if (swrt_reference_find(symbol, NULL))
+        return none;
     *out = symbol;
     return cudaSuccess;
 }
@@ -172,16 +185,19 @@ static cudaError_t bind_surface(const struct surfaceReference *surfref, cudaArra
     struct cudaResourceDesc resource = {.resType = cudaResourceTypeArray};
     struct swrt_object *object;
     SWRT_TRY(swrt_check_device());
-    if (!surfref || swrt_reference_find(surfref, NULL)) return cudaErrorInvalidSurface;
+    if (!surfref || swrt_reference_find(surfref, NULL))
+        return cudaErrorInvalidSurface;
     resource.res.array.array = (cudaArray_t)array;
     SWRT_TRY(swrt_surface_create(&object, &resource));
     cudaError_t error = swrt_reference_bind(surfref, object, 0);
-    if (error) swrt_object_destroy(object);
+    if (error)
+        swrt_object_destroy(object);
     return error;
 }
 
 cudaError_t cudaBindSurfaceToArray(const struct surfaceReference *surfref, cudaArray_const_t array,
                                    const struct cudaChannelFormatDesc *desc) {
-    if (!desc) return swrt_fail(cudaErrorInvalidValue);
+    if (!desc)
+        return swrt_fail(cudaErrorInvalidValue);
     return swrt_fail(bind_surface(surfref, array));
 }

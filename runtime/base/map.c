@@ -12,16 +12,19 @@ static size_t place_of(const struct swrt_map *map, const void *key) {
 /* The key's entry, or the empty one where it would go. */
 static struct swrt_map_entry *entry_of(const struct swrt_map *map, const void *key) {
     size_t place = place_of(map, key);
-    while (map->entries[place].key && map->entries[place].key != key) place = (place + 1) & (map->capacity - 1);
+    while (map->entries[place].key && map->entries[place].key != key)
+        place = (place + 1) & (map->capacity - 1);
     return &map->entries[place];
 }
 
 static bool grow(struct swrt_map *map) {
     struct swrt_map grown = {.capacity = map->capacity ? 2 * map->capacity : 64};
     grown.entries = calloc(grown.capacity, sizeof *grown.entries);
-    if (!grown.entries) return false;
+    if (!grown.entries)
+        return false;
     for (size_t i = 0; i < map->capacity; i++) {
-        if (!map->entries[i].value) continue;
+        if (!map->entries[i].value)
+            continue;
         *entry_of(&grown, map->entries[i].key) = map->entries[i];
         grown.num_used++;
     }
@@ -31,9 +34,11 @@ static bool grow(struct swrt_map *map) {
 }
 
 bool swrt_map_put(struct swrt_map *map, const void *key, void *value) {
-    if (2 * (map->num_used + 1) > map->capacity && !grow(map)) return false;
+    if (2 * (map->num_used + 1) > map->capacity && !grow(map))
+        return false;
     struct swrt_map_entry *entry = entry_of(map, key);
-    if (!entry->key) map->num_used++;
+    if (!entry->key)
+        map->num_used++;
     entry->key = key;
     entry->value = value;
     return true;
@@ -45,7 +50,8 @@ void *swrt_map_get(const struct swrt_map *map, const void *key) {
 
 bool swrt_map_remove(struct swrt_map *map, const void *key, const void *value) {
     struct swrt_map_entry *entry = map->capacity ? entry_of(map, key) : NULL;
-    if (!entry || !value || entry->value != value) return false;
+    if (!entry || !value || entry->value != value)
+        return false;
     entry->value = NULL; /* the key stays: later probes pass over it */
     return true;
 }

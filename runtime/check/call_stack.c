@@ -92,7 +92,10 @@ const struct swrt_call_stack *swrt_call_stack_from(const void *return_address) {
 struct named {
     struct named *next;
     uintptr_t pc;
-    struct call { char *function, *file; unsigned line; } *calls;
+    struct call {
+        char *function, *file;
+        unsigned line;
+    } *calls;
     unsigned count;
 };
 static struct named *named[CHAINS];

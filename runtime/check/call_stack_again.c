@@ -27,8 +27,8 @@ struct link {
     bool has_rbp;
 };
 struct place {
-    const void *frame; /* of the function that took the stack */
-    void *rbp; /* the word at it */
+    const void *frame;                   /* of the function that took the stack */
+    void *rbp;                           /* the word at it */
     const struct swrt_call_stack *stack; /* null: nothing is known */
     uint32_t count;
     struct link links[SWRT_STACK_DEPTH];

@@ -26,7 +26,7 @@ struct swrt_finding {
 };
 
 static struct swrt_mutex lock = SWRT_MUTEX_FREE; /* held while one is being written */
-static struct known *table; /* open addressing, a power of two, at most half full */
+static struct known *table;                      /* open addressing, a power of two, at most half full */
 static size_t room, num_known;
 static struct swrt_finding current;
 static int output = -1;
@@ -238,7 +238,9 @@ void swrt_finding_note(struct swrt_finding *f, const char *text, ...) {
     va_end(args);
 }
 
-void swrt_finding_mends(struct swrt_finding *f) { fputs("mends\n", f->to); }
+void swrt_finding_mends(struct swrt_finding *f) {
+    fputs("mends\n", f->to);
+}
 
 void swrt_finding_mend(const struct swrt_finding_key *key, unsigned rank, const char *text) {
     char line[640];

@@ -26,15 +26,21 @@ struct swrt_kernel_filter {
 };
 
 static enum key take_key(const char **value) {
-    static const struct { const char *word; enum key key; } keys[] = {
-        {"kernel_substring", IN_NAME}, {"kns", IN_NAME}, {"kernel_name", WHOLE_NAME}, {"kne", WHOLE_NAME},
-        {"regex", REGEX}};
+    static const struct {
+        const char *word;
+        enum key key;
+    } keys[] = {{"kernel_substring", IN_NAME},
+                {"kns", IN_NAME},
+                {"kernel_name", WHOLE_NAME},
+                {"kne", WHOLE_NAME},
+                {"regex", REGEX}};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         size_t length = strlen(keys[i].word);
         const char *behind = *value + length;
         bool is_key = !strncmp(*value, keys[i].word, length) &&
                       (*behind == '=' || (*behind == ':' && behind[1] != ':')); /* "kns::scale" is a name */
-        if (!is_key) continue;
+        if (!is_key)
+            continue;
         *value = behind + 1;
         return keys[i].key;
     }
@@ -43,14 +49,16 @@ static enum key take_key(const char **value) {
 
 static bool compile(struct swrt_kernel_filter *f, const char *value) {
     char text[1024 + 8];
-    if (strlen(value) >= sizeof f->text) return false;
+    if (strlen(value) >= sizeof f->text)
+        return false;
     snprintf(text, sizeof text, f->is_whole ? "^(%s)$" : "%s", value);
     return swrt_pattern_make(&f->pattern, text);
 }
 
 bool swrt_kernel_filters_add(struct swrt_kernel_filters *filters, const char *value, bool is_regex, bool excludes) {
     struct swrt_kernel_filter *f = calloc(1, sizeof *f), **at = realloc(filters->at, (filters->count + 1) * sizeof *at);
-    if (!f || !at) abort();
+    if (!f || !at)
+        abort();
     filters->at = at;
     filters->at[filters->count++] = f;
     f->value = strdup(value);
@@ -59,8 +67,10 @@ bool swrt_kernel_filters_add(struct swrt_kernel_filters *filters, const char *va
     enum key key = take_key(&value);
     f->is_regex = is_regex || key == REGEX;
     f->is_whole = key == WHOLE_NAME;
-    if (!*value) return false; /* a variable of a script that is not set, say */
-    if (f->is_regex) return compile(f, value);
+    if (!*value)
+        return false; /* a variable of a script that is not set, say */
+    if (f->is_regex)
+        return compile(f, value);
     swrt_kernel_name(value, f->text, sizeof f->text);
     return true;
 }
@@ -71,7 +81,8 @@ static bool is_name(const char *name, const char *text) {
 }
 
 static bool matches(const struct swrt_kernel_filter *f, const char *name) {
-    if (f->is_regex) return swrt_pattern_finds(&f->pattern, name);
+    if (f->is_regex)
+        return swrt_pattern_finds(&f->pattern, name);
     return f->is_whole ? is_name(name, f->text) : strstr(name, f->text) != NULL;
 }
 
@@ -80,7 +91,8 @@ bool swrt_kernel_filters_pass(const struct swrt_kernel_filters *filters, const c
     for (size_t i = 0; i < filters->count; i++) {
         const struct swrt_kernel_filter *f = filters->at[i];
         bool is_match = name && matches(f, name);
-        if (f->excludes && is_match) return false;
+        if (f->excludes && is_match)
+            return false;
         any |= !f->excludes;
         is_wanted |= !f->excludes && is_match;
     }
@@ -99,7 +111,8 @@ char *swrt_kernel_filters_text(const struct swrt_kernel_filters *filters) {
     size_t size = 0;
     swrt_open_math();
     FILE *to = swrt_libm_open_memstream(&text, &size);
-    if (!to) abort();
+    if (!to)
+        abort();
     for (size_t i = 0; i < filters->count; i++) {
         const struct swrt_kernel_filter *f = filters->at[i];
         fprintf(to, "%c%c%s\n", f->excludes ? '-' : '+', f->asks_regex ? 'r' : 'n', f->value);
@@ -112,6 +125,7 @@ void swrt_kernel_filters_get(struct swrt_kernel_filters *filters, const char *va
     const char *value = getenv(variable);
     char *text = strdup(value ? value : ""), *rest = text;
     for (char *line; (line = strsep(&rest, "\n"));)
-        if (line[0] && line[1]) swrt_kernel_filters_add(filters, line + 2, line[1] == 'r', line[0] == '-');
+        if (line[0] && line[1])
+            swrt_kernel_filters_add(filters, line + 2, line[1] == 'r', line[0] == '-');
     free(text);
 }

@@ -41,7 +41,7 @@ static uint64_t number(const char *name) {
 /* Which launches are wanted. Memory and what orders accesses is followed through all of them. */
 static struct {
     bool is_limited;
-    uint64_t skip, count; /* 0: all */
+    uint64_t skip, count;   /* 0: all */
     atomic_ullong launches; /* so far, of kernels that pass */
     struct swrt_kernel_filters filters;
 } wanted;

@@ -7,7 +7,10 @@
 #include "check/finding.h"
 #include "os/thread/lock.h"
 
-struct table { struct swrt_site *sites; uint64_t count; };
+struct table {
+    struct swrt_site *sites;
+    uint64_t count;
+};
 
 static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static struct table *tables;
@@ -53,12 +56,19 @@ const struct swrt_site *swrt_site_of_user(const struct swrt_site *site) {
 }
 
 const char *swrt_site_text(const struct swrt_site *site) {
-    static const char *const plain[] = {
-        [SWRT_SITE_READ] = "read", [SWRT_SITE_WRITE] = "write", [SWRT_SITE_RMW] = "read-modify-write",
-        [SWRT_SITE_CAS] = "compare-and-swap", [SWRT_SITE_REDUCE] = "reduction", [SWRT_SITE_COPY] = "copy",
-        [SWRT_SITE_FILL] = "fill", [SWRT_SITE_FENCE] = "fence", [SWRT_SITE_BARRIER] = "barrier",
-        [SWRT_SITE_WARP] = "warp operation", [SWRT_SITE_GRID] = "grid barrier", [SWRT_SITE_YIELD] = "yield",
-        [SWRT_SITE_RETURN] = "return",
-        [SWRT_SITE_CALL] = "call"};
+    static const char *const plain[] = {[SWRT_SITE_READ] = "read",
+                                        [SWRT_SITE_WRITE] = "write",
+                                        [SWRT_SITE_RMW] = "read-modify-write",
+                                        [SWRT_SITE_CAS] = "compare-and-swap",
+                                        [SWRT_SITE_REDUCE] = "reduction",
+                                        [SWRT_SITE_COPY] = "copy",
+                                        [SWRT_SITE_FILL] = "fill",
+                                        [SWRT_SITE_FENCE] = "fence",
+                                        [SWRT_SITE_BARRIER] = "barrier",
+                                        [SWRT_SITE_WARP] = "warp operation",
+                                        [SWRT_SITE_GRID] = "grid barrier",
+                                        [SWRT_SITE_YIELD] = "yield",
+                                        [SWRT_SITE_RETURN] = "return",
+                                        [SWRT_SITE_CALL] = "call"};
     return plain[site->kind];
 }

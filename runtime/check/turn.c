@@ -39,8 +39,12 @@ void swrt_turn_unlock(void) {
     atomic_flag_clear_explicit(&is_taken, memory_order_release);
 }
 
-void swrt_turn_block_begins(void) { atomic_fetch_add(&num_blocks, 1); }
-void swrt_turn_block_ends(void) { atomic_fetch_sub(&num_blocks, 1); }
+void swrt_turn_block_begins(void) {
+    atomic_fetch_add(&num_blocks, 1);
+}
+void swrt_turn_block_ends(void) {
+    atomic_fetch_sub(&num_blocks, 1);
+}
 
 void swrt_turn_wait(void) {
     unsigned count = 0;

@@ -26,13 +26,15 @@ uint64_t swrt_globaltimer(void) {
 /* In kHz; 0 when the processor does not say. */
 static unsigned stated_rate(void) {
     unsigned denominator, numerator, crystal, unused;
-    if (!__get_cpuid_count(0x15, 0, &denominator, &numerator, &crystal, &unused) || !denominator || !crystal) return 0;
+    if (!__get_cpuid_count(0x15, 0, &denominator, &numerator, &crystal, &unused) || !denominator || !crystal)
+        return 0;
     return (unsigned)((uint64_t)crystal * numerator / denominator / 1000);
 }
 
 static unsigned measured_rate(void) {
     uint64_t from = swrt_now(), cycles = __rdtsc(), to;
-    do to = swrt_now();
+    do
+        to = swrt_now();
     while (to - from < 1000000);
     return (unsigned)((__rdtsc() - cycles) * 1000000 / (to - from));
 }
@@ -40,7 +42,8 @@ static unsigned measured_rate(void) {
 static unsigned rate;
 static void read_rate(void) {
     rate = stated_rate();
-    if (!rate) rate = measured_rate();
+    if (!rate)
+        rate = measured_rate();
 }
 
 unsigned swrt_clock_khz(void) {

@@ -41,7 +41,8 @@ bool swrt_context_forked(void) {
 cudaError_t swrt_context_check_process(void) {
     if (process_forked)
         return swrt_because(cudaErrorInitializationError, "the process was forked after CUDA was used in its parent");
-    if (!process_used) process_used = true;
+    if (!process_used)
+        process_used = true;
     return cudaSuccess;
 }
 
@@ -63,9 +64,11 @@ CUresult swrt_driver_begin(void) {
 
 CUresult swrt_driver_enter(void) {
     CUresult error = swrt_driver_begin();
-    if (error) return error;
+    if (error)
+        return error;
     struct CUctx_st *context = swrt_context_current();
-    if (context && !context->destroyed) return CUDA_SUCCESS;
+    if (context && !context->destroyed)
+        return CUDA_SUCCESS;
     swrt_self_noted()->in_driver = false;
     return context ? CUDA_ERROR_CONTEXT_IS_DESTROYED : CUDA_ERROR_INVALID_CONTEXT;
 }
@@ -77,10 +80,12 @@ CUresult swrt_driver_end(const char *function, cudaError_t error) {
 
 void swrt_context_use(void) {
     struct swrt_thread *self = swrt_self_noted();
-    if (self->in_driver) return;
+    if (self->in_driver)
+        return;
     self->bound = true;
     _Atomic bool *used = &used_by_runtime[self->device];
-    if (!*used && (!self->contexts.depth || top(&self->contexts)->primary)) *used = true;
+    if (!*used && (!self->contexts.depth || top(&self->contexts)->primary))
+        *used = true;
 }
 
 struct CUctx_st *swrt_context_primary(int device) {
@@ -108,7 +113,8 @@ static bool grow(struct swrt_context_stack *stack) {
     swrt_once(&once, watch_threads);
     unsigned capacity = stack->capacity ? 2 * stack->capacity : 8;
     struct CUctx_st **at = realloc(stack->at, capacity * sizeof *at);
-    if (!at) return false;
+    if (!at)
+        return false;
     stack->at = at;
     stack->capacity = capacity;
     return true;
@@ -116,7 +122,8 @@ static bool grow(struct swrt_context_stack *stack) {
 
 CUresult swrt_context_push(struct CUctx_st *context) {
     struct swrt_context_stack *stack = &swrt_self_noted()->contexts;
-    if (stack->depth == stack->capacity && !grow(stack)) return CUDA_ERROR_OUT_OF_MEMORY;
+    if (stack->depth == stack->capacity && !grow(stack))
+        return CUDA_ERROR_OUT_OF_MEMORY;
     stack->at[stack->depth++] = context;
     swrt_set_current_device(context->device);
     return CUDA_SUCCESS;
@@ -124,13 +131,15 @@ CUresult swrt_context_push(struct CUctx_st *context) {
 
 struct CUctx_st *swrt_context_current(void) {
     const struct swrt_thread *self = swrt_self();
-    if (!self->contexts.depth && self->bound) swrt_context_push(swrt_context_primary(self->device));
+    if (!self->contexts.depth && self->bound)
+        swrt_context_push(swrt_context_primary(self->device));
     return self->contexts.depth ? top(&self->contexts) : NULL;
 }
 
 /* With nothing left the thread has no context; its device is the runtime API's default again. */
 CUresult swrt_context_pop(struct CUctx_st **context) {
-    if (!swrt_context_current()) return CUDA_ERROR_INVALID_CONTEXT;
+    if (!swrt_context_current())
+        return CUDA_ERROR_INVALID_CONTEXT;
     struct swrt_thread *self = swrt_self_noted();
     *context = self->contexts.at[--self->contexts.depth];
     self->bound = false;
@@ -140,23 +149,27 @@ CUresult swrt_context_pop(struct CUctx_st **context) {
 
 CUresult swrt_context_set(struct CUctx_st *context) {
     struct CUctx_st *old;
-    if (swrt_context_current()) swrt_context_pop(&old);
+    if (swrt_context_current())
+        swrt_context_pop(&old);
     return context ? swrt_context_push(context) : CUDA_SUCCESS;
 }
 
 void swrt_context_select(int device) {
     struct swrt_thread *self = swrt_self_noted();
-    if (!self->in_driver) swrt_context_set(swrt_context_primary(device));
+    if (!self->in_driver)
+        swrt_context_set(swrt_context_primary(device));
     self->bound = true;
 }
 
 /* ---- Contexts -------------------------------------------------------------------------------------------------- */
 
 bool swrt_context_valid(const struct CUctx_st *context) {
-    if (context >= primaries && context < primaries + SWRT_MAX_DEVICES) return context->primary;
+    if (context >= primaries && context < primaries + SWRT_MAX_DEVICES)
+        return context->primary;
     swrt_mutex_lock(&lock);
     const struct CUctx_st *found = created;
-    while (found && found != context) found = found->next;
+    while (found && found != context)
+        found = found->next;
     swrt_mutex_unlock(&lock);
     return found != NULL;
 }
@@ -168,7 +181,8 @@ bool swrt_context_primary_active(int device) {
 /* With the lock held. */
 static bool has_others(int device) {
     for (const struct CUctx_st *context = created; context; context = context->next)
-        if (context->device == device && !context->destroyed) return true;
+        if (context->device == device && !context->destroyed)
+            return true;
     return swrt_context_primary_active(device);
 }
 
@@ -185,7 +199,8 @@ void swrt_context_forget(int device) {
 
 CUresult swrt_context_create(int device, unsigned flags, struct CUctx_st **context) {
     struct CUctx_st *made = calloc(1, sizeof *made);
-    if (!made) return CUDA_ERROR_OUT_OF_MEMORY;
+    if (!made)
+        return CUDA_ERROR_OUT_OF_MEMORY;
     made->device = device;
     made->flags = flags;
     swrt_mutex_lock(&lock);
@@ -198,8 +213,10 @@ CUresult swrt_context_create(int device, unsigned flags, struct CUctx_st **conte
 }
 
 CUresult swrt_context_destroy(struct CUctx_st *context) {
-    if (!swrt_context_valid(context) || context->primary) return CUDA_ERROR_INVALID_CONTEXT;
-    if (atomic_exchange(&context->destroyed, true)) return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    if (!swrt_context_valid(context) || context->primary)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    if (atomic_exchange(&context->destroyed, true))
+        return CUDA_ERROR_CONTEXT_IS_DESTROYED;
     return CUDA_SUCCESS;
 }
 

@@ -17,7 +17,7 @@ struct swrt_context_stack;
 struct CUctx_st {
     int device;
     bool primary;
-    _Atomic bool destroyed; /* stays allocated: other threads may have it on their stacks */
+    _Atomic bool destroyed;   /* stays allocated: other threads may have it on their stacks */
     unsigned flags, retained; /* retained: how often, of a primary one */
     uint64_t id;
     struct CUctx_st *next;
@@ -43,7 +43,7 @@ CUresult swrt_context_pop(struct CUctx_st **context);
 CUresult swrt_context_set(struct CUctx_st *context); /* replaces the top; null: pops it */
 CUresult swrt_context_create(int device, unsigned flags, struct CUctx_st **context);
 CUresult swrt_context_destroy(struct CUctx_st *context); /* it stays where it is on stacks */
-bool swrt_context_in_use(int device); /* whether the device has contexts that are in use */
+bool swrt_context_in_use(int device);                    /* whether the device has contexts that are in use */
 CUresult swrt_context_retain_primary(int device, struct CUctx_st **context);
 CUresult swrt_context_release_primary(int device, bool *last); /* *last: nobody retains it any more */
 
@@ -58,8 +58,8 @@ CUresult swrt_driver_end(const char *function, cudaError_t error);
 CUresult swrt_driver_result(const char *function, CUresult code, cudaError_t error);
 /* The driver API's code for an error of the runtime API. */
 CUresult swrt_driver_code(cudaError_t error);
-const char *swrt_driver_name(CUresult code); /* null when there is no such code */
-void *swrt_driver_function(const char *name); /* driver/entry.c: null when there is no such function */
+const char *swrt_driver_name(CUresult code);      /* null when there is no such code */
+void *swrt_driver_function(const char *name);     /* driver/entry.c: null when there is no such function */
 void *swrt_driver_function_own(const char *name); /* driver/per_thread.c: the one for per-thread default streams */
 
 /* Returns what `call`, a CUresult, says. */

@@ -21,20 +21,25 @@ static const struct {
 
 const char *swrt_driver_name(CUresult code) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].code == code) return rows[i].name;
+        if (rows[i].code == code)
+            return rows[i].name;
     return NULL;
 }
 
 CUresult swrt_driver_code(cudaError_t error) {
-    if (error == cudaErrorInvalidSymbol) return CUDA_ERROR_NOT_FOUND;
-    if (error == cudaErrorInvalidDeviceFunction) return CUDA_ERROR_INVALID_HANDLE;
+    if (error == cudaErrorInvalidSymbol)
+        return CUDA_ERROR_NOT_FOUND;
+    if (error == cudaErrorInvalidDeviceFunction)
+        return CUDA_ERROR_INVALID_HANDLE;
     return swrt_driver_name((CUresult)error) ? (CUresult)error : CUDA_ERROR_INVALID_VALUE;
 }
 
 /* Using the runtime API initialises too. */
 CUresult swrt_driver_ready(void) {
-    if (swrt_context_forked()) return CUDA_ERROR_NOT_INITIALIZED;
-    if (initialised || swrt_context_current()) return CUDA_SUCCESS;
+    if (swrt_context_forked())
+        return CUDA_ERROR_NOT_INITIALIZED;
+    if (initialised || swrt_context_current())
+        return CUDA_SUCCESS;
     return CUDA_ERROR_NOT_INITIALIZED;
 }
 
@@ -49,9 +54,12 @@ CUresult swrt_driver_result(const char *function, CUresult code, cudaError_t err
 }
 
 static CUresult init(unsigned flags) {
-    if (flags) return CUDA_ERROR_INVALID_VALUE;
-    if (swrt_context_check_process()) return CUDA_ERROR_NOT_INITIALIZED;
-    if (!swrt_device_count()) return CUDA_ERROR_NO_DEVICE;
+    if (flags)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (swrt_context_check_process())
+        return CUDA_ERROR_NOT_INITIALIZED;
+    if (!swrt_device_count())
+        return CUDA_ERROR_NO_DEVICE;
     initialised = true;
     return CUDA_SUCCESS;
 }
@@ -61,7 +69,8 @@ CUresult cuInit(unsigned int Flags) {
 }
 
 static CUresult get_version(int *version) {
-    if (!version) return CUDA_ERROR_INVALID_VALUE;
+    if (!version)
+        return CUDA_ERROR_INVALID_VALUE;
     *version = CUDA_VERSION;
     return CUDA_SUCCESS;
 }
@@ -71,7 +80,8 @@ CUresult cuDriverGetVersion(int *driverVersion) {
 }
 
 static CUresult get_name(CUresult error, const char **name) {
-    if (!name) return CUDA_ERROR_INVALID_VALUE;
+    if (!name)
+        return CUDA_ERROR_INVALID_VALUE;
     *name = swrt_driver_name(error);
     return *name ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
@@ -81,9 +91,11 @@ CUresult cuGetErrorName(CUresult error, const char **pStr) {
 }
 
 static CUresult get_text(CUresult error, const char **text) {
-    if (!text) return CUDA_ERROR_INVALID_VALUE;
+    if (!text)
+        return CUDA_ERROR_INVALID_VALUE;
     *text = NULL;
-    if (!swrt_driver_name(error)) return CUDA_ERROR_INVALID_VALUE;
+    if (!swrt_driver_name(error))
+        return CUDA_ERROR_INVALID_VALUE;
     *text = error == CUDA_ERROR_CONTEXT_ALREADY_CURRENT ? "context already current"
                                                         : cudaGetErrorString((cudaError_t)error);
     return CUDA_SUCCESS;

@@ -8,13 +8,15 @@
 
 static int read_count(void) {
     const char *value = getenv("SOFTWARP_DEVICES");
-    if (!value || !*value) return 1;
+    if (!value || !*value)
+        return 1;
     char *end;
     long given = strtol(value, &end, 10);
-    if (!*end && given >= 0 && given <= SWRT_MAX_DEVICES) return (int)given;
+    if (!*end && given >= 0 && given <= SWRT_MAX_DEVICES)
+        return (int)given;
     int taken = !*end && given > 0 ? SWRT_MAX_DEVICES : 1;
-    fprintf(stderr, "softwarp: SOFTWARP_DEVICES=%s is not a number from 0 to %d; there %s %d\n", value, SWRT_MAX_DEVICES,
-            taken == 1 ? "is" : "are", taken);
+    fprintf(stderr, "softwarp: SOFTWARP_DEVICES=%s is not a number from 0 to %d; there %s %d\n", value,
+            SWRT_MAX_DEVICES, taken == 1 ? "is" : "are", taken);
     return taken;
 }
 

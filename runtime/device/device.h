@@ -29,7 +29,7 @@ void swrt_device_set_flags(int device, unsigned flags);
 /* limits.c */
 bool swrt_device_has_limit(enum cudaLimit limit);
 void swrt_device_set_limit(int device, enum cudaLimit limit, size_t value); /* one that there is */
-size_t swrt_device_limit(int device, enum cudaLimit limit); /* as cudaDeviceGetLimit answers */
+size_t swrt_device_limit(int device, enum cudaLimit limit);                 /* as cudaDeviceGetLimit answers */
 void swrt_device_reset_limits(int device);
 
 /* memory.c: bytes. total: what the machine (or its cgroup) has; left: what may still be allocated. */

@@ -11,7 +11,8 @@
 static cudaError_t sticky[SWRT_MAX_DEVICES];
 
 cudaError_t swrt_fail_in(const char *function, cudaError_t error) {
-    if (swrt_context_in_driver()) return error; /* the driver API has no last error, and says its own name */
+    if (swrt_context_in_driver())
+        return error; /* the driver API has no last error, and says its own name */
     if (error && error != cudaErrorNotReady) {
         struct swrt_thread *self = swrt_self_noted();
         self->last_error = error;
@@ -29,18 +30,22 @@ cudaError_t swrt_sticky(int device) {
 
 void swrt_set_sticky(int device, cudaError_t error) {
     cudaError_t none = cudaSuccess;
-    if (!swrt_device_valid(device)) return;
+    if (!swrt_device_valid(device))
+        return;
     __atomic_compare_exchange_n(&sticky[device], &none, error, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
 void swrt_clear_sticky(int device) {
-    if (swrt_device_valid(device)) __atomic_store_n(&sticky[device], cudaSuccess, __ATOMIC_RELEASE);
+    if (swrt_device_valid(device))
+        __atomic_store_n(&sticky[device], cudaSuccess, __ATOMIC_RELEASE);
 }
 
 cudaError_t swrt_check_device(void) {
     SWRT_TRY(swrt_context_check_process());
-    if (!swrt_device_count()) return cudaErrorNoDevice;
-    if (swrt_self()->callback) return swrt_because(cudaErrorNotPermitted, "called from a host function of a stream");
+    if (!swrt_device_count())
+        return cudaErrorNoDevice;
+    if (swrt_self()->callback)
+        return swrt_because(cudaErrorNotPermitted, "called from a host function of a stream");
     swrt_context_use();
     return swrt_sticky(swrt_current_device());
 }

@@ -39,7 +39,8 @@ size_t swrt_device_limit(int device, enum cudaLimit limit) {
 
 void swrt_device_reset_limits(int device) {
     swrt_mutex_lock(&lock);
-    for (int limit = 0; limit < NUM_LIMITS; limit++) limits[device][limit].set = false;
+    for (int limit = 0; limit < NUM_LIMITS; limit++)
+        limits[device][limit].set = false;
     swrt_mutex_unlock(&lock);
 }
 

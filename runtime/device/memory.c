@@ -41,6 +41,7 @@ size_t swrt_memory_left(size_t allocated) {
 
 bool swrt_memory_fits(size_t bytes, size_t allocated) {
     read_limits_once();
-    if (bytes > available_at_start || allocated > available_at_start - bytes) return false;
+    if (bytes > available_at_start || allocated > available_at_start - bytes)
+        return false;
     return bytes < LARGE || bytes <= swrt_memory_of_machine_left();
 }

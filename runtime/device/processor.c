@@ -39,7 +39,8 @@ enum { PROCESSORS = sizeof processors / sizeof *processors };
 static uint32_t saved_state(void) {
     enum { OSXSAVE = 1 << 27 };
     uint32_t a, b, c, d;
-    if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & OSXSAVE)) return 0;
+    if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & OSXSAVE))
+        return 0;
     __asm__("xgetbv" : "=a"(a), "=d"(d) : "c"(0));
     return a;
 }
@@ -55,12 +56,15 @@ struct answers {
 
 static const struct leaf *ask(struct answers *answers, uint32_t leaf, uint32_t subleaf) {
     unsigned i = 0;
-    while (i < answers->count && (answers->at[i].leaf != leaf || answers->at[i].subleaf != subleaf)) i++;
+    while (i < answers->count && (answers->at[i].leaf != leaf || answers->at[i].subleaf != subleaf))
+        i++;
     struct leaf *at = &answers->at[i < LEAVES ? i : LEAVES - 1];
-    if (i < answers->count) return at;
+    if (i < answers->count)
+        return at;
     *at = (struct leaf){leaf, subleaf, {0}};
     __get_cpuid_count(leaf, subleaf, &at->r[EAX], &at->r[EBX], &at->r[ECX], &at->r[EDX]);
-    if (answers->count < LEAVES) answers->count++;
+    if (answers->count < LEAVES)
+        answers->count++;
     return at;
 }
 
@@ -71,7 +75,8 @@ uint64_t swrt_processor_own_features(void) {
     for (unsigned bit = 0; bit < SW_FEATURE_COUNT; bit++) {
         const struct feature *f = &features[bit];
         const struct leaf *leaf = ask(&answers, f->leaf, f->subleaf);
-        if ((state & f->state) == f->state && leaf->r[f->reg] >> f->bit & 1) all |= (uint64_t)1 << bit;
+        if ((state & f->state) == f->state && leaf->r[f->reg] >> f->bit & 1)
+            all |= (uint64_t)1 << bit;
     }
     return all;
 }
@@ -85,11 +90,14 @@ static _Noreturn void end_program(void) {
 static uint64_t features_to_use(void) {
     const char *name = getenv("SOFTWARP_CPU");
     uint64_t own = swrt_processor_own_features();
-    if (!name || !*name || !strcmp(name, "native")) return own;
+    if (!name || !*name || !strcmp(name, "native"))
+        return own;
     for (unsigned i = 0; i < PROCESSORS; i++)
-        if (!strcmp(processors[i].name, name)) return own & processors[i].features;
+        if (!strcmp(processors[i].name, name))
+            return own & processors[i].features;
     fprintf(stderr, "softwarp: SOFTWARP_CPU=%s is no processor that this library knows; there are native", name);
-    for (unsigned i = 0; i < PROCESSORS; i++) fprintf(stderr, ", %s", processors[i].name);
+    for (unsigned i = 0; i < PROCESSORS; i++)
+        fprintf(stderr, ", %s", processors[i].name);
     fputc('\n', stderr);
     end_program();
 }
@@ -110,7 +118,8 @@ static uint64_t missing_of(uint64_t needed) {
 
 static int count(uint64_t set) {
     int bits = 0;
-    for (; set; set &= set - 1) bits++;
+    for (; set; set &= set - 1)
+        bits++;
     return bits;
 }
 
@@ -118,7 +127,8 @@ static int count(uint64_t set) {
 static const struct swrt_version *choose(const struct swrt_made_for *made) {
     const struct swrt_version *const *all = made->versions, *best = NULL;
     for (uint64_t i = 0; i < made->num_versions; i++)
-        if (!missing_of(all[i]->features) && (!best || count(all[i]->features) >= count(best->features))) best = all[i];
+        if (!missing_of(all[i]->features) && (!best || count(all[i]->features) >= count(best->features)))
+            best = all[i];
     return best;
 }
 
@@ -126,7 +136,8 @@ static const struct swrt_version *choose(const struct swrt_made_for *made) {
 static const struct swrt_version *nearest(const struct swrt_made_for *made) {
     const struct swrt_version *const *all = made->versions, *best = all[0];
     for (uint64_t i = 1; i < made->num_versions; i++)
-        if (count(missing_of(all[i]->features)) < count(missing_of(best->features))) best = all[i];
+        if (count(missing_of(all[i]->features)) < count(missing_of(best->features)))
+            best = all[i];
     return best;
 }
 
@@ -134,7 +145,8 @@ const char *swrt_processor_level(void) {
     static const struct processor levels[] = {
         {"x86-64-v4", SW_LEVEL_V4}, {"x86-64-v3", SW_LEVEL_V3}, {"x86-64-v2", SW_LEVEL_V2}};
     for (unsigned i = 0; i < sizeof levels / sizeof *levels; i++)
-        if (!missing_of(levels[i].features)) return levels[i].name;
+        if (!missing_of(levels[i].features))
+            return levels[i].name;
     return "x86-64";
 }
 
@@ -145,7 +157,8 @@ struct line {
 
 static void add(struct line *line, const char *text) {
     size_t length = strlen(text), room = sizeof line->text - 1 - line->length;
-    if (length > room) length = room;
+    if (length > room)
+        length = room;
     memcpy(line->text + line->length, text, length);
     line->length += length;
 }
@@ -178,11 +191,13 @@ static _Noreturn void refuse(const struct swrt_made_for *made, bool is_host, con
     add(&line, processor);
     bool is_pretended = missing & swrt_processor_own_features();
     add(&line, is_pretended ? ", and SOFTWARP_CPU=" : ", and this processor");
-    if (is_pretended) add(&line, getenv("SOFTWARP_CPU"));
+    if (is_pretended)
+        add(&line, getenv("SOFTWARP_CPU"));
     add(&line, " has no ");
     add_names(&line, missing);
     add(&line, "; build it with ");
-    if (!is_host && can_be_portable) add(&line, "--cpu=portable or ");
+    if (!is_host && can_be_portable)
+        add(&line, "--cpu=portable or ");
     add(&line, is_host ? "no -march, or with -march=" : "--cpu=");
     add(&line, swrt_processor_level());
     fprintf(stderr, "%s\n", line.text);
@@ -191,8 +206,10 @@ static _Noreturn void refuse(const struct swrt_made_for *made, bool is_host, con
 
 void swrt_require_processor(const struct swrt_made_for *made) {
     uint64_t missing = missing_of(made->host_features);
-    if (missing) refuse(made, true, made->host_processor, missing);
-    if (!made->num_versions || choose(made)) return;
+    if (missing)
+        refuse(made, true, made->host_processor, missing);
+    if (!made->num_versions || choose(made))
+        return;
     const struct swrt_version *version = nearest(made);
     refuse(made, false, version->processor, missing_of(version->features));
 }
@@ -211,7 +228,9 @@ static void tell(const struct swrt_made_for *made, const struct swrt_version *ta
 
 void swrt_load_version(const struct swrt_made_for *made) {
     const struct swrt_version *taken = choose(made);
-    if (!taken) return; /* the program has ended */
-    if (made->num_versions > 1 && swrt_verbose()) tell(made, taken);
+    if (!taken)
+        return; /* the program has ended */
+    if (made->num_versions > 1 && swrt_verbose())
+        tell(made, taken);
     ((void (*)(void))taken->load)();
 }

@@ -60,14 +60,25 @@ static void fill_memory(struct cudaDeviceProp *p, const struct swrt_machine *fac
 /* The largest textures and surfaces: those of a GPU of compute capability 9.0. */
 static void fill_textures(struct cudaDeviceProp *p) {
     static const struct cudaDeviceProp most = {
-        .maxTexture1D = 131072, .maxTexture1DMipmap = 32768, .maxTexture1DLinear = 268435456,
-        .maxTexture2D = {131072, 65536}, .maxTexture2DMipmap = {32768, 32768},
-        .maxTexture2DLinear = {131072, 65000, 2097120}, .maxTexture2DGather = {32768, 32768},
-        .maxTexture3D = {16384, 16384, 16384}, .maxTexture3DAlt = {8192, 8192, 32768}, .maxTextureCubemap = 32768,
-        .maxTexture1DLayered = {32768, 2048}, .maxTexture2DLayered = {32768, 32768, 2048},
-        .maxTextureCubemapLayered = {32768, 2046}, .maxSurface1D = 32768, .maxSurface2D = {131072, 65536},
-        .maxSurface3D = {16384, 16384, 16384}, .maxSurface1DLayered = {32768, 2048},
-        .maxSurface2DLayered = {32768, 32768, 2048}, .maxSurfaceCubemap = 32768,
+        .maxTexture1D = 131072,
+        .maxTexture1DMipmap = 32768,
+        .maxTexture1DLinear = 268435456,
+        .maxTexture2D = {131072, 65536},
+        .maxTexture2DMipmap = {32768, 32768},
+        .maxTexture2DLinear = {131072, 65000, 2097120},
+        .maxTexture2DGather = {32768, 32768},
+        .maxTexture3D = {16384, 16384, 16384},
+        .maxTexture3DAlt = {8192, 8192, 32768},
+        .maxTextureCubemap = 32768,
+        .maxTexture1DLayered = {32768, 2048},
+        .maxTexture2DLayered = {32768, 32768, 2048},
+        .maxTextureCubemapLayered = {32768, 2046},
+        .maxSurface1D = 32768,
+        .maxSurface2D = {131072, 65536},
+        .maxSurface3D = {16384, 16384, 16384},
+        .maxSurface1DLayered = {32768, 2048},
+        .maxSurface2DLayered = {32768, 32768, 2048},
+        .maxSurfaceCubemap = 32768,
         .maxSurfaceCubemapLayered = {32768, 2046},
     };
     size_t first = offsetof(struct cudaDeviceProp, maxTexture1D),
@@ -95,7 +106,8 @@ static void fill_addressing(struct cudaDeviceProp *p) {
 /* Stable on one machine, different between devices. */
 static void fill_uuid(struct cudaDeviceProp *p, int device) {
     unsigned long long hash = 0xcbf29ce484222325ull;
-    for (const char *c = p->name; *c; c++) hash = (hash ^ (unsigned char)*c) * 0x100000001b3ull;
+    for (const char *c = p->name; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * 0x100000001b3ull;
     for (unsigned i = 0; i < sizeof p->uuid.bytes; i++) {
         hash = (hash ^ (unsigned)device ^ p->totalGlobalMem) * 0x100000001b3ull;
         p->uuid.bytes[i] = (char)(hash >> 32);

@@ -33,12 +33,15 @@ static CUarray_format format_of(enum swrt_texel format) {
 }
 
 static cudaError_t create(CUarray *out, const CUDA_ARRAY3D_DESCRIPTOR *d) {
-    if (!out || !d) return cudaErrorInvalidValue;
+    if (!out || !d)
+        return cudaErrorInvalidValue;
     struct cudaChannelFormatDesc desc = component_of(d->Format);
     if (!desc.x || (d->NumChannels != 1 && d->NumChannels != 2 && d->NumChannels != 4))
         return swrt_because(cudaErrorInvalidValue, "%u components of format %d", d->NumChannels, (int)d->Format);
-    if (d->NumChannels > 1) desc.y = desc.x;
-    if (d->NumChannels > 2) desc.z = desc.w = desc.x;
+    if (d->NumChannels > 1)
+        desc.y = desc.x;
+    if (d->NumChannels > 2)
+        desc.z = desc.w = desc.x;
     struct cudaArray *array = NULL;
     SWRT_TRY(swrt_array_create(&array, &desc, (struct cudaExtent){d->Width, d->Height, d->Depth}, d->Flags));
     *out = (CUarray)array;
@@ -46,7 +49,8 @@ static cudaError_t create(CUarray *out, const CUDA_ARRAY3D_DESCRIPTOR *d) {
 }
 
 static cudaError_t create_2d(CUarray *out, const CUDA_ARRAY_DESCRIPTOR *d) {
-    if (!d) return cudaErrorInvalidValue;
+    if (!d)
+        return cudaErrorInvalidValue;
     CUDA_ARRAY3D_DESCRIPTOR full = {d->Width, d->Height, 0, d->Format, d->NumChannels, 0};
     return create(out, &full);
 }
@@ -54,17 +58,19 @@ static cudaError_t create_2d(CUarray *out, const CUDA_ARRAY_DESCRIPTOR *d) {
 static cudaError_t describe(CUDA_ARRAY3D_DESCRIPTOR *d, CUarray handle) {
     const struct cudaArray *array = (const struct cudaArray *)handle;
     unsigned channels;
-    if (!d) return cudaErrorInvalidValue;
+    if (!d)
+        return cudaErrorInvalidValue;
     SWRT_TRY(swrt_array_valid(array));
     enum swrt_texel format = swrt_channel_format(&array->desc, &channels);
-    *d = (CUDA_ARRAY3D_DESCRIPTOR){array->extent.width, array->extent.height, array->extent.depth, format_of(format),
-                                   channels, array->flags};
+    *d = (CUDA_ARRAY3D_DESCRIPTOR){
+        array->extent.width, array->extent.height, array->extent.depth, format_of(format), channels, array->flags};
     return cudaSuccess;
 }
 
 static cudaError_t describe_2d(CUDA_ARRAY_DESCRIPTOR *d, CUarray handle) {
     CUDA_ARRAY3D_DESCRIPTOR full;
-    if (!d) return cudaErrorInvalidValue;
+    if (!d)
+        return cudaErrorInvalidValue;
     SWRT_TRY(describe(&full, handle));
     *d = (CUDA_ARRAY_DESCRIPTOR){full.Width, full.Height, full.Format, full.NumChannels};
     return cudaSuccess;
@@ -103,8 +109,10 @@ static cudaError_t copy_row(CUarray handle, size_t offset, void *memory, size_t 
     struct swrt_copy copy = {.shape = {bytes, 1, 1}};
     struct swrt_place texels, other = {memory, bytes, bytes};
     SWRT_TRY(swrt_array_valid(array));
-    if (!bytes) return cudaSuccess;
-    if (!memory) return cudaErrorInvalidValue;
+    if (!bytes)
+        return cudaSuccess;
+    if (!memory)
+        return cudaErrorInvalidValue;
     SWRT_TRY(swrt_array_place(array, offset, 0, 0, copy.shape, &texels));
     copy.dst = to_array ? texels : other;
     copy.src = to_array ? other : texels;

@@ -30,7 +30,8 @@ static void last_one_resets(int device) {
 static CUresult destroy(struct CUctx_st *context) {
     TRY(swrt_context_destroy(context));
     last_one_resets(context->device);
-    if (swrt_context_current() == context) swrt_context_pop(&context);
+    if (swrt_context_current() == context)
+        swrt_context_pop(&context);
     return CUDA_SUCCESS;
 }
 
@@ -49,7 +50,8 @@ static CUresult release(CUdevice device) {
     TRY(check_device(device));
     bool last;
     CUresult result = swrt_context_release_primary(device, &last);
-    if (last) last_one_resets(device);
+    if (last)
+        last_one_resets(device);
     return result;
 }
 
@@ -64,7 +66,8 @@ static bool flags_valid(unsigned flags) {
 
 static CUresult set_primary_flags(CUdevice device, unsigned flags) {
     TRY(check_device(device));
-    if (!flags_valid(flags)) return CUDA_ERROR_INVALID_VALUE;
+    if (!flags_valid(flags))
+        return CUDA_ERROR_INVALID_VALUE;
     swrt_device_set_flags(device, flags);
     return CUDA_SUCCESS;
 }
@@ -75,7 +78,8 @@ CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice dev, unsigned int flags) {
 
 static CUresult get_state(CUdevice device, unsigned *flags, int *active) {
     TRY(check_device(device));
-    if (!flags || !active) return CUDA_ERROR_INVALID_VALUE;
+    if (!flags || !active)
+        return CUDA_ERROR_INVALID_VALUE;
     *flags = swrt_device_flags(device);
     *active = swrt_context_primary_active(device);
     return CUDA_SUCCESS;
@@ -100,7 +104,8 @@ CUresult cuDevicePrimaryCtxReset_v2(CUdevice dev) {
 
 static CUresult create(CUcontext *context, unsigned flags, CUdevice device) {
     TRY(check_device(device));
-    if (!context || !flags_valid(flags)) return CUDA_ERROR_INVALID_VALUE;
+    if (!context || !flags_valid(flags))
+        return CUDA_ERROR_INVALID_VALUE;
     return swrt_context_create(device, flags, context);
 }
 
@@ -111,7 +116,8 @@ CUresult cuCtxCreate_v2(CUcontext *pctx, unsigned int flags, CUdevice dev) {
 /* A context that has only some of the multiprocessors: a CPU cannot, as most GPUs cannot. */
 static CUresult create_part(CUcontext *context, const CUexecAffinityParam *params, int count, unsigned flags,
                             CUdevice device) {
-    if (count < 0 || (count && !params)) return CUDA_ERROR_INVALID_VALUE;
+    if (count < 0 || (count && !params))
+        return CUDA_ERROR_INVALID_VALUE;
     return count ? CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY : create(context, flags, device);
 }
 
@@ -121,8 +127,10 @@ CUresult cuCtxCreate_v3(CUcontext *pctx, CUexecAffinityParam *paramsArray, int n
 }
 
 static CUresult create_with(CUcontext *context, const CUctxCreateParams *params, unsigned flags, CUdevice device) {
-    if (!params) return create(context, flags, device);
-    if (params->cigParams) return CUDA_ERROR_NOT_SUPPORTED;
+    if (!params)
+        return create(context, flags, device);
+    if (params->cigParams)
+        return CUDA_ERROR_NOT_SUPPORTED;
     return create_part(context, params->execAffinityParams, params->numExecAffinityParams, flags, device);
 }
 
@@ -132,7 +140,8 @@ CUresult cuCtxCreate_v4(CUcontext *pctx, CUctxCreateParams *ctxCreateParams, uns
 
 static CUresult check_context(CUcontext context) {
     TRY(swrt_driver_ready());
-    if (!context || !swrt_context_valid(context)) return CUDA_ERROR_INVALID_CONTEXT;
+    if (!context || !swrt_context_valid(context))
+        return CUDA_ERROR_INVALID_CONTEXT;
     return context->destroyed ? CUDA_ERROR_CONTEXT_IS_DESTROYED : CUDA_SUCCESS;
 }
 
@@ -158,7 +167,8 @@ static CUresult pop(CUcontext *context) {
     CUcontext popped;
     TRY(swrt_driver_ready());
     TRY(swrt_context_pop(&popped));
-    if (context) *context = popped;
+    if (context)
+        *context = popped;
     return CUDA_SUCCESS;
 }
 
@@ -177,7 +187,8 @@ CUresult cuCtxSetCurrent(CUcontext ctx) {
 
 static CUresult get_current(CUcontext *context) {
     TRY(swrt_driver_ready());
-    if (!context) return CUDA_ERROR_INVALID_VALUE;
+    if (!context)
+        return CUDA_ERROR_INVALID_VALUE;
     *context = swrt_context_current();
     return CUDA_SUCCESS;
 }
@@ -187,7 +198,8 @@ CUresult cuCtxGetCurrent(CUcontext *pctx) {
 }
 
 static cudaError_t get_device(CUdevice *device) {
-    if (!device) return cudaErrorInvalidValue;
+    if (!device)
+        return cudaErrorInvalidValue;
     *device = swrt_current_device();
     return cudaSuccess;
 }
@@ -198,7 +210,8 @@ CUresult cuCtxGetDevice(CUdevice *device) {
 
 /* The usage counts of CUDA 3: only a first one exists. */
 static CUresult attach(CUcontext *context, unsigned flags) {
-    if (flags) return CUDA_ERROR_INVALID_VALUE;
+    if (flags)
+        return CUDA_ERROR_INVALID_VALUE;
     TRY(get_current(context));
     return *context ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
@@ -220,7 +233,8 @@ CUresult cuCtxDetach(CUcontext ctx) {
 
 static cudaError_t get_flags(unsigned *flags) {
     const struct CUctx_st *context = swrt_context_current();
-    if (!flags) return cudaErrorInvalidValue;
+    if (!flags)
+        return cudaErrorInvalidValue;
     *flags = context->primary ? swrt_device_flags(context->device) : context->flags;
     return cudaSuccess;
 }
@@ -231,9 +245,11 @@ CUresult cuCtxGetFlags(unsigned int *flags) {
 
 static cudaError_t set_flags(unsigned flags) {
     struct CUctx_st *context = swrt_context_current();
-    if (!flags_valid(flags)) return cudaErrorInvalidValue;
+    if (!flags_valid(flags))
+        return cudaErrorInvalidValue;
     context->flags = flags;
-    if (context->primary) swrt_device_set_flags(context->device, flags);
+    if (context->primary)
+        swrt_device_set_flags(context->device, flags);
     return cudaSuccess;
 }
 
@@ -243,13 +259,15 @@ CUresult cuCtxSetFlags(unsigned int flags) {
 
 static CUresult context_or_current(CUcontext *context) {
     TRY(swrt_driver_ready());
-    if (!*context) *context = swrt_context_current();
+    if (!*context)
+        *context = swrt_context_current();
     return check_context(*context);
 }
 
 static CUresult get_id(CUcontext context, unsigned long long *id) {
     TRY(context_or_current(&context));
-    if (!id) return CUDA_ERROR_INVALID_VALUE;
+    if (!id)
+        return CUDA_ERROR_INVALID_VALUE;
     *id = context->id;
     return CUDA_SUCCESS;
 }
@@ -260,7 +278,8 @@ CUresult cuCtxGetId(CUcontext ctx, unsigned long long *ctxId) {
 
 static CUresult get_version(CUcontext context, unsigned *version) {
     TRY(context_or_current(&context));
-    if (!version) return CUDA_ERROR_INVALID_VALUE;
+    if (!version)
+        return CUDA_ERROR_INVALID_VALUE;
     *version = API_VERSION;
     return CUDA_SUCCESS;
 }
@@ -309,12 +328,14 @@ CUresult cuCtxResetPersistingL2Cache(void) {
 
 CUresult cuCtxEnablePeerAccess(CUcontext peerContext, unsigned int Flags) {
     CUresult invalid = check_context(peerContext);
-    if (invalid) SWRT_DRIVER_RESULT(invalid);
+    if (invalid)
+        SWRT_DRIVER_RESULT(invalid);
     SWRT_CONTEXT_CALL(cudaDeviceEnablePeerAccess(peerContext->device, Flags));
 }
 
 CUresult cuCtxDisablePeerAccess(CUcontext peerContext) {
     CUresult invalid = check_context(peerContext);
-    if (invalid) SWRT_DRIVER_RESULT(invalid);
+    if (invalid)
+        SWRT_DRIVER_RESULT(invalid);
     SWRT_CONTEXT_CALL(cudaDeviceDisablePeerAccess(peerContext->device));
 }

@@ -57,7 +57,8 @@ struct side {
 static cudaError_t place_in_array(const struct side *side, struct swrt_shape shape, struct swrt_place *place) {
     const struct cudaArray *array = (const struct cudaArray *)side->array;
     SWRT_TRY(swrt_array_valid(array));
-    if (side->lod) return swrt_because(cudaErrorInvalidValue, "a level of an array that has none");
+    if (side->lod)
+        return swrt_because(cudaErrorInvalidValue, "a level of an array that has none");
     return swrt_array_place(array, side->x, side->y, side->z, shape, place);
 }
 
@@ -65,7 +66,8 @@ static cudaError_t place_of(const struct side *side, struct swrt_shape shape, st
     const void *base = side->type == CU_MEMORYTYPE_HOST ? side->host : at(side->device);
     size_t right, below, slice, offset, slices, rows;
     uintptr_t first;
-    if (side->type == CU_MEMORYTYPE_ARRAY) return place_in_array(side, shape, place);
+    if (side->type == CU_MEMORYTYPE_ARRAY)
+        return place_in_array(side, shape, place);
     if (side->type < CU_MEMORYTYPE_HOST || side->type > CU_MEMORYTYPE_UNIFIED || side->lod || !base)
         return swrt_because(cudaErrorInvalidValue, "a side of memory type %d at %p", (int)side->type, base);
     if (__builtin_add_overflow(side->x, shape.width, &right) || __builtin_add_overflow(side->y, shape.height, &below))
@@ -87,8 +89,10 @@ static bool is_host(const struct side *side) {
 
 /* Unified memory says nothing about the direction. */
 static enum cudaMemcpyKind kind_of(const struct side *dst, const struct side *src) {
-    if (dst->type == CU_MEMORYTYPE_UNIFIED || src->type == CU_MEMORYTYPE_UNIFIED) return cudaMemcpyDefault;
-    if (is_host(dst)) return is_host(src) ? cudaMemcpyHostToHost : cudaMemcpyDeviceToHost;
+    if (dst->type == CU_MEMORYTYPE_UNIFIED || src->type == CU_MEMORYTYPE_UNIFIED)
+        return cudaMemcpyDefault;
+    if (is_host(dst))
+        return is_host(src) ? cudaMemcpyHostToHost : cudaMemcpyDeviceToHost;
     return is_host(src) ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToDevice;
 }
 
@@ -96,7 +100,8 @@ static cudaError_t copy_box(const struct side *dst, const struct side *src, stru
                             enum swrt_waiting waiting) {
     struct swrt_copy copy = {.shape = shape};
     SWRT_TRY(swrt_check_device());
-    if (swrt_shape_empty(shape)) return cudaSuccess;
+    if (swrt_shape_empty(shape))
+        return cudaSuccess;
     SWRT_TRY(place_of(dst, shape, &copy.dst));
     SWRT_TRY(place_of(src, shape, &copy.src));
     return swrt_copy_submit(&copy, kind_of(dst, src), stream, waiting);
@@ -112,10 +117,12 @@ static cudaError_t copy_box(const struct side *dst, const struct side *src, stru
 
 /* A pitch that no device could have allocated is refused, but for the unaligned form. */
 static cudaError_t copy_2d(const CUDA_MEMCPY2D *p, CUstream stream, enum swrt_waiting waiting, bool unaligned) {
-    if (!p) return cudaErrorInvalidValue;
+    if (!p)
+        return cudaErrorInvalidValue;
     struct side dst = SIDE_2D(p, dst), src = SIDE_2D(p, src);
     size_t largest = swrt_device_properties(swrt_current_device())->memPitch;
-    if (!unaligned && (dst.pitch > largest || src.pitch > largest)) return cudaErrorInvalidValue;
+    if (!unaligned && (dst.pitch > largest || src.pitch > largest))
+        return cudaErrorInvalidValue;
     return copy_box(&dst, &src, (struct swrt_shape){p->WidthInBytes, p->Height, 1}, stream, waiting);
 }
 
@@ -132,7 +139,8 @@ CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *pCopy, CUstream hStream) {
 }
 
 static cudaError_t copy_3d(const CUDA_MEMCPY3D *p, CUstream stream, enum swrt_waiting waiting) {
-    if (!p) return cudaErrorInvalidValue;
+    if (!p)
+        return cudaErrorInvalidValue;
     struct side dst = SIDE_3D(p, dst), src = SIDE_3D(p, src);
     return copy_box(&dst, &src, (struct swrt_shape){p->WidthInBytes, p->Height, p->Depth}, stream, waiting);
 }
@@ -148,7 +156,8 @@ CUresult cuMemcpy3DAsync_v2(const CUDA_MEMCPY3D *pCopy, CUstream hStream) {
 /* ---- Between contexts ------------------------------------------------------------------------------------------ */
 
 static cudaError_t check_contexts(CUcontext dst, CUcontext src) {
-    if (swrt_context_valid(dst) && swrt_context_valid(src) && !dst->destroyed && !src->destroyed) return cudaSuccess;
+    if (swrt_context_valid(dst) && swrt_context_valid(src) && !dst->destroyed && !src->destroyed)
+        return cudaSuccess;
     return swrt_because(cudaErrorDeviceUninitialized, "no such context");
 }
 
@@ -169,7 +178,8 @@ CUresult cuMemcpyPeerAsync(CUdeviceptr dstDevice, CUcontext dstContext, CUdevice
 }
 
 static cudaError_t copy_3d_peer(const CUDA_MEMCPY3D_PEER *p, CUstream stream, enum swrt_waiting waiting) {
-    if (!p) return cudaErrorInvalidValue;
+    if (!p)
+        return cudaErrorInvalidValue;
     SWRT_TRY(check_contexts(p->dstContext, p->srcContext));
     struct side dst = SIDE_3D(p, dst), src = SIDE_3D(p, src);
     return copy_box(&dst, &src, (struct swrt_shape){p->WidthInBytes, p->Height, p->Depth}, stream, waiting);

@@ -7,12 +7,14 @@
 #include "report/error.h"
 
 static cudaError_t check(int device) {
-    if (swrt_device_valid(device)) return cudaSuccess;
+    if (swrt_device_valid(device))
+        return cudaSuccess;
     return swrt_because(cudaErrorInvalidDevice, "device %d of %d", device, swrt_device_count());
 }
 
 static cudaError_t get(CUdevice *device, int ordinal) {
-    if (!device) return cudaErrorInvalidValue;
+    if (!device)
+        return cudaErrorInvalidValue;
     SWRT_TRY(check(ordinal));
     *device = ordinal;
     return cudaSuccess;
@@ -23,7 +25,8 @@ CUresult cuDeviceGet(CUdevice *device, int ordinal) {
 }
 
 static cudaError_t get_count(int *count) {
-    if (!count) return cudaErrorInvalidValue;
+    if (!count)
+        return cudaErrorInvalidValue;
     *count = swrt_device_count();
     return cudaSuccess;
 }
@@ -34,7 +37,8 @@ CUresult cuDeviceGetCount(int *count) {
 
 /* As much of the name as fits, with its end. */
 static cudaError_t get_name(char *name, int length, CUdevice device) {
-    if (!name || length <= 0) return cudaErrorInvalidValue;
+    if (!name || length <= 0)
+        return cudaErrorInvalidValue;
     SWRT_TRY(check(device));
     strncpy(name, swrt_device_properties(device)->name, (size_t)length);
     name[length - 1] = 0;
@@ -46,7 +50,8 @@ CUresult cuDeviceGetName(char *name, int len, CUdevice dev) {
 }
 
 static cudaError_t get_uuid(CUuuid *uuid, CUdevice device) {
-    if (!uuid) return cudaErrorInvalidValue;
+    if (!uuid)
+        return cudaErrorInvalidValue;
     SWRT_TRY(check(device));
     *uuid = swrt_device_properties(device)->uuid;
     return cudaSuccess;
@@ -61,7 +66,8 @@ CUresult cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice dev) {
 }
 
 static cudaError_t total_memory(size_t *bytes, CUdevice device) {
-    if (!bytes) return cudaErrorInvalidValue;
+    if (!bytes)
+        return cudaErrorInvalidValue;
     SWRT_TRY(check(device));
     *bytes = swrt_device_properties(device)->totalGlobalMem;
     return cudaSuccess;
@@ -73,12 +79,15 @@ CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice dev) {
 
 /* What the runtime API has no attribute for; the others have the same numbers there. */
 static cudaError_t get_attribute(int *value, CUdevice_attribute attribute, CUdevice device) {
-    if (!value) return cudaErrorInvalidValue;
+    if (!value)
+        return cudaErrorInvalidValue;
     SWRT_TRY(check(device));
     switch (attribute) {
     case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
     case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED:
-    case CU_DEVICE_ATTRIBUTE_UNIFIED_FUNCTION_POINTERS: *value = 1; return cudaSuccess;
+    case CU_DEVICE_ATTRIBUTE_UNIFIED_FUNCTION_POINTERS:
+        *value = 1;
+        return cudaSuccess;
     case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_HANDLE_SUPPORTED:
     case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED:
     case CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED:
@@ -91,11 +100,18 @@ static cudaError_t get_attribute(int *value, CUdevice_attribute attribute, CUdev
     case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_FABRIC_SUPPORTED:
     case CU_DEVICE_ATTRIBUTE_NUMA_CONFIG:
     case CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED:
-    case CU_DEVICE_ATTRIBUTE_MPS_ENABLED: *value = 0; return cudaSuccess;
-    case CU_DEVICE_ATTRIBUTE_MEM_SYNC_DOMAIN_COUNT: *value = 1; return cudaSuccess;
+    case CU_DEVICE_ATTRIBUTE_MPS_ENABLED:
+        *value = 0;
+        return cudaSuccess;
+    case CU_DEVICE_ATTRIBUTE_MEM_SYNC_DOMAIN_COUNT:
+        *value = 1;
+        return cudaSuccess;
     case CU_DEVICE_ATTRIBUTE_NUMA_ID:
-    case CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID: *value = -1; return cudaSuccess;
-    default: return cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)attribute, device);
+    case CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID:
+        *value = -1;
+        return cudaSuccess;
+    default:
+        return cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)attribute, device);
     }
 }
 
@@ -104,7 +120,8 @@ CUresult cuDeviceGetAttribute(int *pi, CUdevice_attribute attrib, CUdevice dev) 
 }
 
 static cudaError_t get_properties(CUdevprop *out, CUdevice device) {
-    if (!out) return cudaErrorInvalidValue;
+    if (!out)
+        return cudaErrorInvalidValue;
     SWRT_TRY(check(device));
     const struct cudaDeviceProp *p = swrt_device_properties(device);
     *out = (CUdevprop){.maxThreadsPerBlock = p->maxThreadsPerBlock,
@@ -125,7 +142,8 @@ CUresult cuDeviceGetProperties(CUdevprop *prop, CUdevice dev) {
 }
 
 static cudaError_t capability(int *major, int *minor, CUdevice device) {
-    if (!major || !minor) return cudaErrorInvalidValue;
+    if (!major || !minor)
+        return cudaErrorInvalidValue;
     SWRT_TRY(check(device));
     *major = swrt_device_properties(device)->major;
     *minor = swrt_device_properties(device)->minor;
@@ -157,7 +175,8 @@ CUresult cuDeviceSetMemPool(CUdevice dev, CUmemoryPool pool) {
 }
 
 static cudaError_t affinity(int *supported, CUexecAffinityType type, CUdevice device) {
-    if (!supported || type != CU_EXEC_AFFINITY_TYPE_SM_COUNT) return cudaErrorInvalidValue;
+    if (!supported || type != CU_EXEC_AFFINITY_TYPE_SM_COUNT)
+        return cudaErrorInvalidValue;
     *supported = 0;
     return check(device);
 }

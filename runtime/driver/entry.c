@@ -19,17 +19,21 @@ static const struct {
 
 void *swrt_driver_function(const char *name) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (!strcmp(rows[i].name, name)) return (void *)rows[i].function;
+        if (!strcmp(rows[i].name, name))
+            return (void *)rows[i].function;
     return NULL;
 }
 
 static CUresult get_address(const char *symbol, void **function, int version, cuuint64_t flags,
                             CUdriverProcAddressQueryResult *status) {
-    if (!symbol || !function || !*symbol || version <= 0) return CUDA_ERROR_INVALID_VALUE;
-    if (flags > CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) return CUDA_ERROR_INVALID_VALUE;
+    if (!symbol || !function || !*symbol || version <= 0)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (flags > CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM)
+        return CUDA_ERROR_INVALID_VALUE;
     bool own = flags == CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
     *function = own ? swrt_driver_function_own(symbol) : swrt_driver_function(symbol);
-    if (status) *status = *function ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+    if (status)
+        *status = *function ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
     return *function || status ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
 
@@ -42,12 +46,13 @@ CUresult cuGetProcAddress_v2(const char *symbol, void **pfn, int cudaVersion, cu
 
 static cudaError_t entry_point(const char *symbol, void **function, unsigned version, unsigned long long flags,
                                enum cudaDriverEntryPointQueryResult *status) {
-    if (!symbol || !function || flags > cudaEnablePerThreadDefaultStream) return cudaErrorInvalidValue;
+    if (!symbol || !function || flags > cudaEnablePerThreadDefaultStream)
+        return cudaErrorInvalidValue;
     SWRT_TRY(swrt_check_device());
     bool own = flags == cudaEnablePerThreadDefaultStream || (flags == cudaEnableDefault && swrt_self()->null_is_own);
     *function = version > CUDART_VERSION ? NULL : own ? swrt_driver_function_own(symbol) : swrt_driver_function(symbol);
     if (status)
-        *status = *function ? cudaDriverEntryPointSuccess
+        *status = *function                  ? cudaDriverEntryPointSuccess
                   : version > CUDART_VERSION ? cudaDriverEntryPointVersionNotSufficent
                                              : cudaDriverEntryPointSymbolNotFound;
     return *function || status ? cudaSuccess

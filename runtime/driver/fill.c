@@ -16,17 +16,20 @@ struct pattern {
 static void fill_row(char *row, const struct pattern *p) {
     if (p->bytes == 2) {
         uint16_t *values = (uint16_t *)row;
-        for (size_t i = 0; i < p->count; i++) values[i] = (uint16_t)p->value;
+        for (size_t i = 0; i < p->count; i++)
+            values[i] = (uint16_t)p->value;
     } else {
         uint32_t *values = (uint32_t *)row;
-        for (size_t i = 0; i < p->count; i++) values[i] = p->value;
+        for (size_t i = 0; i < p->count; i++)
+            values[i] = p->value;
     }
 }
 
 static void fill_part(void *data, unsigned index, unsigned parts) {
     const struct pattern *p = data;
     size_t first = p->rows * index / parts, last = p->rows * (index + 1) / parts;
-    for (size_t row = first; row < last; row++) fill_row(p->dst.base + row * p->dst.pitch, p);
+    for (size_t row = first; row < last; row++)
+        fill_row(p->dst.base + row * p->dst.pitch, p);
 }
 
 static cudaError_t run(void *data) {
@@ -46,7 +49,8 @@ static cudaError_t submit_bytes(const struct pattern *p, size_t width, CUstream 
 /* A row as long as that is cut into several, for the workers. */
 static void cut(struct pattern *p) {
     enum { PIECE = 1 << 16 };
-    if (p->rows != 1 || p->count <= PIECE || p->count % PIECE) return;
+    if (p->rows != 1 || p->count <= PIECE || p->count % PIECE)
+        return;
     p->rows = p->count / PIECE;
     p->count = PIECE;
     p->dst.pitch = (size_t)PIECE * p->bytes;
@@ -56,16 +60,20 @@ static cudaError_t fill(struct pattern p, CUstream stream, enum swrt_waiting wai
     enum swrt_memory_kind kind;
     size_t width;
     SWRT_TRY(swrt_check_device());
-    if (!p.count || !p.rows) return cudaSuccess;
+    if (!p.count || !p.rows)
+        return cudaSuccess;
     if (__builtin_mul_overflow(p.count, p.bytes, &width) || (p.rows > 1 && p.dst.pitch < width) ||
         (uintptr_t)p.dst.base % p.bytes || (p.rows > 1 && p.dst.pitch % p.bytes))
         return swrt_because(cudaErrorInvalidValue, "%zu values of %u bytes at %p, pitch %zu", p.count, p.bytes,
                             (void *)p.dst.base, p.dst.pitch);
-    if (bytes_alike(p.value, p.bytes)) return submit_bytes(&p, width, stream, waiting);
+    if (bytes_alike(p.value, p.bytes))
+        return submit_bytes(&p, width, stream, waiting);
     SWRT_TRY(swrt_check_box(p.dst, (struct swrt_shape){width, p.rows, 1}, true, &kind));
-    if (kind == SWRT_MEMORY_NONE) return swrt_because(cudaErrorInvalidValue, "not device memory");
+    if (kind == SWRT_MEMORY_NONE)
+        return swrt_because(cudaErrorInvalidValue, "not device memory");
     cut(&p);
-    if (waiting == SWRT_ASYNC) return swrt_stream_submit(stream, run, &p, sizeof p);
+    if (waiting == SWRT_ASYNC)
+        return swrt_stream_submit(stream, run, &p, sizeof p);
     return swrt_stream_submit_wait(stream, run, &p);
 }
 

@@ -18,27 +18,52 @@ static struct swrt_function *find(CUfunction handle) {
 static cudaError_t get_attribute(int *value, CUfunction_attribute attribute, CUfunction handle) {
     struct cudaFuncAttributes a;
     const struct swrt_function *function = find(handle);
-    if (!function) return cudaErrorInvalidResourceHandle;
-    if (!value) return cudaErrorInvalidValue;
+    if (!function)
+        return cudaErrorInvalidResourceHandle;
+    if (!value)
+        return cudaErrorInvalidValue;
     SWRT_TRY(cudaFuncGetAttributes(&a, function->host));
     switch (attribute) {
-    case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: *value = a.maxThreadsPerBlock; return cudaSuccess;
-    case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES: *value = (int)a.sharedSizeBytes; return cudaSuccess;
-    case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES: *value = (int)a.constSizeBytes; return cudaSuccess;
-    case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES: *value = (int)a.localSizeBytes; return cudaSuccess;
-    case CU_FUNC_ATTRIBUTE_NUM_REGS: *value = a.numRegs; return cudaSuccess;
-    case CU_FUNC_ATTRIBUTE_PTX_VERSION: *value = a.ptxVersion; return cudaSuccess;
-    case CU_FUNC_ATTRIBUTE_BINARY_VERSION: *value = a.binaryVersion; return cudaSuccess;
-    case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA: *value = a.cacheModeCA; return cudaSuccess;
-    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES: *value = a.maxDynamicSharedSizeBytes; return cudaSuccess;
-    case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT: *value = a.preferredShmemCarveout; return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
+        *value = a.maxThreadsPerBlock;
+        return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
+        *value = (int)a.sharedSizeBytes;
+        return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
+        *value = (int)a.constSizeBytes;
+        return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
+        *value = (int)a.localSizeBytes;
+        return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_NUM_REGS:
+        *value = a.numRegs;
+        return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_PTX_VERSION:
+        *value = a.ptxVersion;
+        return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
+        *value = a.binaryVersion;
+        return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA:
+        *value = a.cacheModeCA;
+        return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
+        *value = a.maxDynamicSharedSizeBytes;
+        return cudaSuccess;
+    case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
+        *value = a.preferredShmemCarveout;
+        return cudaSuccess;
     case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET:
     case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH:
     case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT:
     case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
     case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
-    case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE: *value = 0; return cudaSuccess;
-    default: return swrt_because(cudaErrorInvalidValue, "there is no function attribute %d", (int)attribute);
+    case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
+        *value = 0;
+        return cudaSuccess;
+    default:
+        return swrt_because(cudaErrorInvalidValue, "there is no function attribute %d", (int)attribute);
     }
 }
 
@@ -90,19 +115,25 @@ static cudaError_t unpack(const struct swrt_function *function, void **extra, vo
     if ((count && !buffer) || !size || *size < needed)
         return swrt_because(cudaErrorInvalidValue, "the kernel's parameters are %zu bytes, the buffer is smaller",
                             needed);
-    for (uint32_t i = 0; i < count; i++) args[i] = buffer + params[i].offset;
+    for (uint32_t i = 0; i < count; i++)
+        args[i] = buffer + params[i].offset;
     return cudaSuccess;
 }
 
 static cudaError_t launch(CUfunction handle, const cudaLaunchConfig_t *config, void **args, void **extra) {
     const struct swrt_function *function = find(handle);
-    if (!function) return cudaErrorInvalidResourceHandle;
-    if (!extra) return cudaLaunchKernelExC(config, function->host, args);
-    if (args) return swrt_because(cudaErrorInvalidValue, "parameters and a buffer of parameters");
+    if (!function)
+        return cudaErrorInvalidResourceHandle;
+    if (!extra)
+        return cudaLaunchKernelExC(config, function->host, args);
+    if (args)
+        return swrt_because(cudaErrorInvalidValue, "parameters and a buffer of parameters");
     void **unpacked = malloc((function->kernel->num_params + 1) * sizeof *unpacked);
-    if (!unpacked) return cudaErrorMemoryAllocation;
+    if (!unpacked)
+        return cudaErrorMemoryAllocation;
     cudaError_t error = unpack(function, extra, unpacked);
-    if (!error) error = cudaLaunchKernelExC(config, function->host, unpacked);
+    if (!error)
+        error = cudaLaunchKernelExC(config, function->host, unpacked);
     free(unpacked);
     return error;
 }
@@ -133,7 +164,8 @@ CUresult cuLaunchCooperativeKernel(CUfunction f, unsigned int gridDimX, unsigned
 _Static_assert(sizeof(CUlaunchAttribute) == sizeof(cudaLaunchAttribute), "one structure by two names");
 
 CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction f, void **kernelParams, void **extra) {
-    if (!config) SWRT_DRIVER_RESULT(CUDA_ERROR_INVALID_VALUE);
+    if (!config)
+        SWRT_DRIVER_RESULT(CUDA_ERROR_INVALID_VALUE);
     cudaLaunchConfig_t same = {.gridDim = {config->gridDimX, config->gridDimY, config->gridDimZ},
                                .blockDim = {config->blockDimX, config->blockDimY, config->blockDimZ},
                                .dynamicSmemBytes = config->sharedMemBytes,
@@ -166,15 +198,18 @@ static cudaError_t potential(int *grid, int *block, const void *host, CUoccupanc
                              int limit, unsigned flags) {
     struct cudaFuncAttributes attributes;
     int best = 0, best_blocks = 0, most_threads = 0;
-    if (!grid || !block) return cudaErrorInvalidValue;
+    if (!grid || !block)
+        return cudaErrorInvalidValue;
     SWRT_TRY(cudaFuncGetAttributes(&attributes, host));
     const struct cudaDeviceProp *p = swrt_device_properties(swrt_current_device());
-    if (limit <= 0 || limit > attributes.maxThreadsPerBlock) limit = attributes.maxThreadsPerBlock;
+    if (limit <= 0 || limit > attributes.maxThreadsPerBlock)
+        limit = attributes.maxThreadsPerBlock;
     for (int size = (limit + 31) / 32 * 32; size > 0; size -= 32) {
         int blocks, threads = size < limit ? size : limit;
         size_t dynamic = shared_of ? shared_of(threads) : shared;
         SWRT_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, host, threads, dynamic, flags));
-        if (blocks * threads <= most_threads) continue;
+        if (blocks * threads <= most_threads)
+            continue;
         most_threads = blocks * threads;
         best = threads;
         best_blocks = blocks;
@@ -187,8 +222,8 @@ static cudaError_t potential(int *grid, int *block, const void *host, CUoccupanc
 CUresult cuOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, CUfunction func,
                                           CUoccupancyB2DSize blockSizeToDynamicSMemSize, size_t dynamicSMemSize,
                                           int blockSizeLimit) {
-    FOR_FUNCTION(func, potential(minGridSize, blockSize, host, blockSizeToDynamicSMemSize, dynamicSMemSize,
-                                 blockSizeLimit, 0));
+    FOR_FUNCTION(
+        func, potential(minGridSize, blockSize, host, blockSizeToDynamicSMemSize, dynamicSMemSize, blockSizeLimit, 0));
 }
 
 CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, CUfunction func,

@@ -14,7 +14,8 @@ CUresult cuMemGetInfo_v2(size_t *free, size_t *total) {
 
 /* Unlike the runtime API, this one has no allocation of nothing. */
 static cudaError_t allocate(CUdeviceptr *out, size_t bytes) {
-    if (!bytes) return swrt_because(cudaErrorInvalidValue, "no bytes");
+    if (!bytes)
+        return swrt_because(cudaErrorInvalidValue, "no bytes");
     return cudaMalloc((void **)out, bytes);
 }
 
@@ -25,7 +26,8 @@ CUresult cuMemAlloc_v2(CUdeviceptr *dptr, size_t bytesize) {
 static cudaError_t allocate_pitch(CUdeviceptr *out, size_t *pitch, size_t width, size_t height, unsigned element) {
     if (element != 4 && element != 8 && element != 16)
         return swrt_because(cudaErrorInvalidValue, "elements of %u bytes; 4, 8 and 16 are possible", element);
-    if (!width || !height) return cudaErrorInvalidValue;
+    if (!width || !height)
+        return cudaErrorInvalidValue;
     return cudaMallocPitch((void **)out, pitch, width, height);
 }
 
@@ -43,8 +45,10 @@ static cudaError_t address_range(CUdeviceptr *base, size_t *size, CUdeviceptr ad
     enum swrt_memory_kind kind = swrt_memory_find(at(address), &found);
     if (kind == SWRT_MEMORY_NONE || kind == SWRT_MEMORY_INVALID || kind == SWRT_MEMORY_RAW)
         return swrt_because(cudaErrorSymbolNotFound, "%p is in no allocation", at(address));
-    if (base) *base = (CUdeviceptr)(uintptr_t)found.base;
-    if (size) *size = found.bytes;
+    if (base)
+        *base = (CUdeviceptr)(uintptr_t)found.base;
+    if (size)
+        *size = found.bytes;
     return cudaSuccess;
 }
 
@@ -53,7 +57,8 @@ CUresult cuMemGetAddressRange_v2(CUdeviceptr *pbase, size_t *psize, CUdeviceptr 
 }
 
 static cudaError_t allocate_host(void **out, size_t bytes, unsigned flags) {
-    if (!bytes) return swrt_because(cudaErrorInvalidValue, "no bytes");
+    if (!bytes)
+        return swrt_because(cudaErrorInvalidValue, "no bytes");
     return cudaHostAlloc(out, bytes, flags);
 }
 
@@ -78,7 +83,8 @@ CUresult cuMemHostGetFlags(unsigned int *pFlags, void *p) {
 }
 
 static cudaError_t allocate_managed(CUdeviceptr *out, size_t bytes, unsigned flags) {
-    if (!bytes) return swrt_because(cudaErrorInvalidValue, "no bytes");
+    if (!bytes)
+        return swrt_because(cudaErrorInvalidValue, "no bytes");
     return cudaMallocManaged((void **)out, bytes, flags);
 }
 

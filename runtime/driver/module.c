@@ -11,19 +11,24 @@
 
 static cudaError_t refuse(const char *function, const CUmodule *module, const void *image) {
     static _Atomic bool said;
-    if (!module || !image) return cudaErrorInvalidValue;
+    if (!module || !image)
+        return cudaErrorInvalidValue;
     if (!said) {
         said = true;
-        fprintf(stderr, "softwarp: %s: PTX, cubin and fatbin code cannot be loaded; compile the kernels with swcc into "
-                        "the program, and get them by cudaGetFuncBySymbol\n", function);
+        fprintf(stderr,
+                "softwarp: %s: PTX, cubin and fatbin code cannot be loaded; compile the kernels with swcc into "
+                "the program, and get them by cudaGetFuncBySymbol\n",
+                function);
     }
     return cudaErrorNoKernelImageForDevice;
 }
 
 CUresult cuModuleLoad(CUmodule *module, const char *fname) {
     FILE *file = fname ? fopen(fname, "re") : NULL;
-    if (fname && !file) SWRT_DRIVER_RESULT(CUDA_ERROR_FILE_NOT_FOUND);
-    if (file) fclose(file);
+    if (fname && !file)
+        SWRT_DRIVER_RESULT(CUDA_ERROR_FILE_NOT_FOUND);
+    if (file)
+        fclose(file);
     SWRT_CONTEXT_CALL(refuse(__func__, module, fname));
 }
 
@@ -47,10 +52,13 @@ CUresult cuModuleUnload(CUmodule hmod) {
 
 static cudaError_t get_function(CUfunction *out, CUmodule handle, const char *name) {
     struct swrt_module *module = swrt_module_from_handle(handle);
-    if (!module) return cudaErrorInvalidResourceHandle;
-    if (!out || !name) return cudaErrorInvalidValue;
+    if (!module)
+        return cudaErrorInvalidResourceHandle;
+    if (!out || !name)
+        return cudaErrorInvalidValue;
     struct swrt_function *function = swrt_function_by_name(module, name);
-    if (!function) return swrt_because(cudaErrorSymbolNotFound, "the module has no kernel %s", name);
+    if (!function)
+        return swrt_because(cudaErrorSymbolNotFound, "the module has no kernel %s", name);
     *out = (CUfunction)function;
     return cudaSuccess;
 }
@@ -63,12 +71,17 @@ static cudaError_t get_global(CUdeviceptr *out, size_t *bytes, CUmodule handle, 
     char *address;
     size_t size;
     struct swrt_module *module = swrt_module_from_handle(handle);
-    if (!module) return cudaErrorInvalidResourceHandle;
-    if (!name || (!out && !bytes)) return cudaErrorInvalidValue;
+    if (!module)
+        return cudaErrorInvalidResourceHandle;
+    if (!name || (!out && !bytes))
+        return cudaErrorInvalidValue;
     cudaError_t error = swrt_variable_by_name(module, name, swrt_current_device(), &address, &size);
-    if (error) return error == cudaErrorInvalidSymbol ? cudaErrorSymbolNotFound : error;
-    if (out) *out = (CUdeviceptr)(uintptr_t)address;
-    if (bytes) *bytes = size;
+    if (error)
+        return error == cudaErrorInvalidSymbol ? cudaErrorSymbolNotFound : error;
+    if (out)
+        *out = (CUdeviceptr)(uintptr_t)address;
+    if (bytes)
+        *bytes = size;
     return cudaSuccess;
 }
 
@@ -78,8 +91,10 @@ CUresult cuModuleGetGlobal_v2(CUdeviceptr *dptr, size_t *bytes, CUmodule hmod, c
 
 static cudaError_t get_module(CUmodule *out, CUfunction handle) {
     const struct swrt_function *function = swrt_function_from_handle(handle);
-    if (!function) return cudaErrorInvalidResourceHandle;
-    if (!out) return cudaErrorInvalidValue;
+    if (!function)
+        return cudaErrorInvalidResourceHandle;
+    if (!out)
+        return cudaErrorInvalidValue;
     *out = (CUmodule)function->module;
     return cudaSuccess;
 }

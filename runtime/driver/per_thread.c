@@ -18,13 +18,13 @@ static const struct {
 } rows[] = {
 #define PTSZ_ROW(name, parameters, arguments) {(void (*)(void))name, (void (*)(void))name##_ptsz},
 #define PTDS_ROW(name, parameters, arguments) {(void (*)(void))name, (void (*)(void))name##_ptds},
-    SWRT_DRIVER_PTSZ_FUNCTIONS(PTSZ_ROW) SWRT_DRIVER_PTDS_FUNCTIONS(PTDS_ROW)
-};
+    SWRT_DRIVER_PTSZ_FUNCTIONS(PTSZ_ROW) SWRT_DRIVER_PTDS_FUNCTIONS(PTDS_ROW)};
 
 void *swrt_driver_function_own(const char *name) {
     void *plain = swrt_driver_function(name);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if ((void *)rows[i].plain == plain) return (void *)rows[i].own;
+        if ((void *)rows[i].plain == plain)
+            return (void *)rows[i].own;
     return plain;
 }
 
@@ -33,6 +33,7 @@ SWRT_VISIBLE CUresult cuGetProcAddress_v2_ptsz(const char *symbol, void **pfn, i
 
 CUresult cuGetProcAddress_v2_ptsz(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags,
                                   CUdriverProcAddressQueryResult *symbolStatus) {
-    if (flags == CU_GET_PROC_ADDRESS_DEFAULT) flags = CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
+    if (flags == CU_GET_PROC_ADDRESS_DEFAULT)
+        flags = CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
     return cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags, symbolStatus);
 }

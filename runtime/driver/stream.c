@@ -27,7 +27,8 @@ CUresult cuStreamGetId(CUstream hStream, unsigned long long *streamId) {
 /* Streams belong to devices: the current context if it is of that device, else the primary one. */
 static cudaError_t get_context(CUstream stream, CUcontext *context) {
     int device;
-    if (!context) return cudaErrorInvalidValue;
+    if (!context)
+        return cudaErrorInvalidValue;
     SWRT_TRY(cudaStreamGetDevice(stream, &device));
     struct CUctx_st *current = swrt_context_current();
     *context = current->device == device ? current : swrt_context_primary(device);
@@ -56,10 +57,12 @@ static void call_back(cudaStream_t stream, cudaError_t status, void *data) {
 
 static cudaError_t add_callback(CUstream stream, CUstreamCallback function, void *data, unsigned flags) {
     struct callback *callback = function ? malloc(sizeof *callback) : NULL;
-    if (!callback) return function ? cudaErrorMemoryAllocation : cudaErrorInvalidValue;
+    if (!callback)
+        return function ? cudaErrorMemoryAllocation : cudaErrorInvalidValue;
     *callback = (struct callback){function, data};
     cudaError_t error = cudaStreamAddCallback(stream, call_back, callback, flags);
-    if (error) free(callback);
+    if (error)
+        free(callback);
     return error;
 }
 

@@ -18,7 +18,8 @@ static cudaError_t reserve(CUdeviceptr *out, size_t size, size_t alignment, unsi
     if (!out || flags || !is_multiple(size) || (alignment & (alignment - 1)))
         return swrt_because(cudaErrorInvalidValue, "%zu bytes aligned to %zu", size, alignment);
     void *base = swrt_virtual_reserve(size, alignment);
-    if (!base) return cudaErrorMemoryAllocation;
+    if (!base)
+        return cudaErrorMemoryAllocation;
     *out = (CUdeviceptr)(uintptr_t)base;
     return cudaSuccess;
 }
@@ -34,7 +35,8 @@ CUresult cuMemAddressFree(CUdeviceptr ptr, size_t size) {
 }
 
 static cudaError_t check_properties(const CUmemAllocationProp *prop) {
-    if (!prop || prop->type != CU_MEM_ALLOCATION_TYPE_PINNED) return cudaErrorInvalidValue;
+    if (!prop || prop->type != CU_MEM_ALLOCATION_TYPE_PINNED)
+        return cudaErrorInvalidValue;
     if (prop->requestedHandleTypes & ~(unsigned)CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
         return swrt_because(cudaErrorNotSupported, "handle types %#x", (unsigned)prop->requestedHandleTypes);
     if (prop->location.type != CU_MEM_LOCATION_TYPE_DEVICE)
@@ -44,7 +46,8 @@ static cudaError_t check_properties(const CUmemAllocationProp *prop) {
 
 static cudaError_t create(CUmemGenericAllocationHandle *out, size_t size, const CUmemAllocationProp *prop,
                           unsigned long long flags) {
-    if (!out || flags || !is_multiple(size)) return swrt_because(cudaErrorInvalidValue, "%zu bytes", size);
+    if (!out || flags || !is_multiple(size))
+        return swrt_because(cudaErrorInvalidValue, "%zu bytes", size);
     SWRT_TRY(check_properties(prop));
     return swrt_physical_create(out, size, prop);
 }
@@ -71,7 +74,8 @@ CUresult cuMemMap(CUdeviceptr ptr, size_t size, size_t offset, CUmemGenericAlloc
 }
 
 static cudaError_t unmap(CUdeviceptr address, size_t size) {
-    if (!is_multiple(size)) return cudaErrorInvalidValue;
+    if (!is_multiple(size))
+        return cudaErrorInvalidValue;
     SWRT_TRY(swrt_devices_wait());
     return swrt_virtual_unmap(at(address), size);
 }
@@ -83,11 +87,14 @@ CUresult cuMemUnmap(CUdeviceptr ptr, size_t size) {
 /* All devices reach all memory, so the widest access that any of them gets is what all have. */
 static cudaError_t set_access(CUdeviceptr address, size_t size, const CUmemAccessDesc *list, size_t count) {
     unsigned access = 0;
-    if (!list || !count || !is_multiple(size)) return cudaErrorInvalidValue;
+    if (!list || !count || !is_multiple(size))
+        return cudaErrorInvalidValue;
     for (size_t i = 0; i < count; i++) {
         CUmemAccess_flags flags = list[i].flags;
-        if (list[i].location.type != CU_MEM_LOCATION_TYPE_DEVICE) return cudaErrorInvalidValue;
-        if (!swrt_device_valid(list[i].location.id)) return cudaErrorInvalidDevice;
+        if (list[i].location.type != CU_MEM_LOCATION_TYPE_DEVICE)
+            return cudaErrorInvalidValue;
+        if (!swrt_device_valid(list[i].location.id))
+            return cudaErrorInvalidDevice;
         if (flags != CU_MEM_ACCESS_FLAGS_PROT_NONE && flags != CU_MEM_ACCESS_FLAGS_PROT_READ &&
             flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
             return cudaErrorInvalidValue;
@@ -101,8 +108,10 @@ CUresult cuMemSetAccess(CUdeviceptr ptr, size_t size, const CUmemAccessDesc *des
 }
 
 static cudaError_t get_access(unsigned long long *flags, const CUmemLocation *location, CUdeviceptr address) {
-    if (!flags || !location || location->type != CU_MEM_LOCATION_TYPE_DEVICE) return cudaErrorInvalidValue;
-    if (!swrt_device_valid(location->id)) return cudaErrorInvalidDevice;
+    if (!flags || !location || location->type != CU_MEM_LOCATION_TYPE_DEVICE)
+        return cudaErrorInvalidValue;
+    if (!swrt_device_valid(location->id))
+        return cudaErrorInvalidDevice;
     return swrt_virtual_get_access(at(address), flags);
 }
 
@@ -112,7 +121,8 @@ CUresult cuMemGetAccess(unsigned long long *flags, const CUmemLocation *location
 
 static cudaError_t export(int *file, CUmemGenericAllocationHandle handle, CUmemAllocationHandleType type,
                           unsigned long long flags) {
-    if (!file || flags || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR) return cudaErrorInvalidValue;
+    if (!file || flags || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
+        return cudaErrorInvalidValue;
     return swrt_physical_export(handle, file);
 }
 
@@ -122,7 +132,8 @@ CUresult cuMemExportToShareableHandle(void *shareableHandle, CUmemGenericAllocat
 }
 
 static cudaError_t import(CUmemGenericAllocationHandle *out, void *file, CUmemAllocationHandleType type) {
-    if (!out || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR) return cudaErrorInvalidValue;
+    if (!out || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
+        return cudaErrorInvalidValue;
     return swrt_physical_import(out, (int)(intptr_t)file, swrt_current_device());
 }
 
@@ -132,7 +143,8 @@ CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *handle, vo
 }
 
 static cudaError_t granularity(size_t *out, const CUmemAllocationProp *prop, CUmemAllocationGranularity_flags option) {
-    if (!out || (unsigned)option > CU_MEM_ALLOC_GRANULARITY_RECOMMENDED) return cudaErrorInvalidValue;
+    if (!out || (unsigned)option > CU_MEM_ALLOC_GRANULARITY_RECOMMENDED)
+        return cudaErrorInvalidValue;
     SWRT_TRY(check_properties(prop));
     *out = SWRT_VIRTUAL_UNIT;
     return cudaSuccess;

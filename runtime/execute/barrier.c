@@ -12,8 +12,8 @@
 #include "execute/block.h"
 
 void swrt_bad_barrier(struct swrt_slot *slot, const char *message) {
-    slot->executor->fault =
-        (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = cudaErrorLaunchFailure, .message = message};
+    slot->executor->fault = (struct swrt_fault){
+        .kind = SWRT_FAULT_TRAP, .error = cudaErrorLaunchFailure, .message = message};
     swrt_fault_raise(slot->executor);
 }
 
@@ -247,6 +247,10 @@ static bool resolve(struct swrt_slot *slot, bool stuck) {
     return released;
 }
 
-bool swrt_barriers_resolve(struct swrt_slot *slot) { return resolve(slot, false); }
+bool swrt_barriers_resolve(struct swrt_slot *slot) {
+    return resolve(slot, false);
+}
 
-bool swrt_barriers_resolve_stuck(struct swrt_slot *slot) { return resolve(slot, true); }
+bool swrt_barriers_resolve_stuck(struct swrt_slot *slot) {
+    return resolve(slot, true);
+}

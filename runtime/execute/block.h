@@ -40,11 +40,11 @@ struct swrt_coroutine {
 
 struct swrt_warp {
     uint32_t runnable, yielded, at_grid; /* coroutines; the last: at the grid's barrier */
-    uint32_t unstarted, turns; /* those that have not begun; that have yet to run in the warp's turn */
-    uint32_t alive;     /* lanes that have not exited */
-    uint32_t waiting;   /* lanes at a WARP op: these three only at W = 1 */
-    uint32_t unnamed;   /* those of them that their mask does not name */
-    uint32_t converged; /* lanes at a CONVERGED op */
+    uint32_t unstarted, turns;           /* those that have not begun; that have yet to run in the warp's turn */
+    uint32_t alive;                      /* lanes that have not exited */
+    uint32_t waiting;                    /* lanes at a WARP op: these three only at W = 1 */
+    uint32_t unnamed;                    /* those of them that their mask does not name */
+    uint32_t converged;                  /* lanes at a CONVERGED op */
 };
 
 struct swrt_barrier {
@@ -74,23 +74,23 @@ struct swrt_slot {
     struct swrt_executor *executor;
     struct swrt_grid *grid;
     uint32_t lanes, lanes_log; /* W of the variant that runs, and its logarithm */
-    uint32_t own;   /* the lanes of the warp's first coroutine: W ones */
-    uint32_t firsts; /* the lanes of a warp that are the first of a coroutine */
-    uint32_t live, num_warps; /* live: coroutines that have not finished */
+    uint32_t own;              /* the lanes of the warp's first coroutine: W ones */
+    uint32_t firsts;           /* the lanes of a warp that are the first of a coroutine */
+    uint32_t live, num_warps;  /* live: coroutines that have not finished */
     uint32_t runnable_warps, yielded_warps, waiting_warps, converged_warps, barriers_used;
     uint32_t grid_waiters, generation;
     bool at_grid_barrier, progressed;
     bool has_sleepers; /* some yielded coroutine has a time to sleep until, its value */
     uint32_t stall_turns;
     uint32_t resumes; /* of its coroutines so far; wraps */
-    uint32_t rotate; /* the order of coroutines is ascending from here on, if shuffled */
+    uint32_t rotate;  /* the order of coroutines is ascending from here on, if shuffled */
     bool shuffled, reverse;
     struct swrt_fiber *fibers, *fiber; /* of a debug build: threads that have not ended; the one that runs */
     char *shared;
     size_t shared_size;
-    void *race; /* racecheck's block */
-    const struct swrt_site **sites; /* of synccheck: where each thread waits, */
-    uint64_t *turns;                /* and in which turn of a loop */
+    void *race;                             /* racecheck's block */
+    const struct swrt_site **sites;         /* of synccheck: where each thread waits, */
+    uint64_t *turns;                        /* and in which turn of a loop */
     const struct swrt_kernel *valid_kernel; /* whose shared memory memcheck has entered as valid, */
     uint32_t valid_bytes;                   /* how much of it, */
     const char *valid_shared;               /* and where */
@@ -111,8 +111,14 @@ static inline struct swrt_coroutine *swrt_coroutine_of(struct swrt_slot *slot, u
 }
 
 /* What stopped device code. */
-enum swrt_fault_kind { SWRT_FAULT_NONE, SWRT_FAULT_SIGNAL, SWRT_FAULT_ASSERT, SWRT_FAULT_TRAP, SWRT_FAULT_DEADLOCK,
-                       SWRT_FAULT_REPORTED /* a checker has said all there is to say */ };
+enum swrt_fault_kind {
+    SWRT_FAULT_NONE,
+    SWRT_FAULT_SIGNAL,
+    SWRT_FAULT_ASSERT,
+    SWRT_FAULT_TRAP,
+    SWRT_FAULT_DEADLOCK,
+    SWRT_FAULT_REPORTED /* a checker has said all there is to say */
+};
 struct swrt_fault {
     enum swrt_fault_kind kind;
     enum swrt_signal signal;
@@ -121,7 +127,7 @@ struct swrt_fault {
     /* found afterwards in a frame or around it, which neighbouring threads can have written to as well */
     bool in_frame;
     bool is_refused; /* there is memory, but none of a GPU's (check/strict/reach.c) */
-    bool is_call; /* of a function that is not there; pc: of the call */
+    bool is_call;    /* of a function that is not there; pc: of the call */
     uintptr_t address, pc;
     cudaError_t error;
     const char *message, *file, *function;
@@ -144,31 +150,31 @@ struct swrt_text { /* scratch for printf: kept here so that a fault leaks nothin
 struct swrt_executor {
     unsigned index;
     struct swrt_thread_id thread; /* that runs `running` */
-    _Atomic bool is_sent_for;    /* it has been interrupted (interrupt.c) */
+    _Atomic bool is_sent_for;     /* it has been interrupted (interrupt.c) */
     struct swrt_executor *next;
-    struct swrt_grid *grid;      /* where `first .. end-1` were taken from */
+    struct swrt_grid *grid; /* where `first .. end-1` were taken from */
     uint64_t first, end;
-    uint64_t chunk_start;        /* ns, 0: not measured */
-    struct swrt_slot **slots;    /* the blocks in flight that wait */
+    uint64_t chunk_start;     /* ns, 0: not measured */
+    struct swrt_slot **slots; /* the blocks in flight that wait */
     uint32_t num_slots, slots_size, cursor, limit;
     struct swrt_slot *spare[4];
     uint32_t num_spare;
     struct swrt_slot *volatile running;
-    uint32_t rounds;             /* turns given to waiting blocks since this thread came */
-    uint32_t rounds_since;       /* ... since a block was last taken */
-    uint32_t idle_rounds;        /* those in a row that got nobody further */
-    uint64_t grown;              /* when the limit was last raised, ns */
+    uint32_t rounds;       /* turns given to waiting blocks since this thread came */
+    uint32_t rounds_since; /* ... since a block was last taken */
+    uint32_t idle_rounds;  /* those in a row that got nobody further */
+    uint64_t grown;        /* when the limit was last raised, ns */
     struct swrt_deferred *deferred;
     struct swrt_fault fault;
     struct swrt_assertion assertions[SWRT_MOST_ASSERTIONS]; /* those of the fault */
     uint32_t num_assertions;
-    void **attempt;              /* where one that fails in a function of this lane's leads back to; null: nowhere */
-    struct swrt_mutex *held;     /* the lock that device code holds just now */
+    void **attempt;          /* where one that fails in a function of this lane's leads back to; null: nowhere */
+    struct swrt_mutex *held; /* the lock that device code holds just now */
     struct swrt_text text;
-    struct swrt_fibers fibers;   /* stacks of threads of debug builds */
-    struct swrt_guarded locals;   /* its blocks' stack for variables that may be overrun */
-    struct swrt_stack stack;     /* for a host's thread that works for it; made when the first one does */
-    uint32_t ntid[3];            /* the block shape that the coordinates are for */
+    struct swrt_fibers fibers;  /* stacks of threads of debug builds */
+    struct swrt_guarded locals; /* its blocks' stack for variables that may be overrun */
+    struct swrt_stack stack;    /* for a host's thread that works for it; made when the first one does */
+    uint32_t ntid[3];           /* the block shape that the coordinates are for */
     _Alignas(64) uint16_t tids_x[SWRT_MAX_THREADS], tids_y[SWRT_MAX_THREADS], tids_z[SWRT_MAX_THREADS];
     jmp_buf recover;
 };
@@ -193,14 +199,14 @@ enum swrt_progress swrt_block_continue(struct swrt_slot *slot);
 void swrt_block_run_out(struct swrt_slot *slot); /* after a failed assertion: others may fail, too */
 
 /* coroutine.c */
-void swrt_coroutines_start(struct swrt_slot *slot); /* all of a block, each up to its first wait */
-void swrt_coroutines_run(struct swrt_slot *slot);   /* until none is runnable, or it is time for other blocks */
+void swrt_coroutines_start(struct swrt_slot *slot);   /* all of a block, each up to its first wait */
+void swrt_coroutines_run(struct swrt_slot *slot);     /* until none is runnable, or it is time for other blocks */
 void swrt_coroutines_run_out(struct swrt_slot *slot); /* the same after an assertion has failed in one of them */
 
 /* barrier.c. lanes: those of the coroutine that wait. */
 void swrt_barrier_join(struct swrt_slot *slot, uint32_t tid, uint32_t lanes);
 void swrt_barrier_open(struct swrt_slot *slot, struct swrt_barrier *barrier);
-bool swrt_barriers_resolve(struct swrt_slot *slot); /* releases those that exited threads no longer hold */
+bool swrt_barriers_resolve(struct swrt_slot *slot);       /* releases those that exited threads no longer hold */
 bool swrt_barriers_resolve_stuck(struct swrt_slot *slot); /* nothing else can go on: what warps in part may open */
 
 _Noreturn void swrt_bad_barrier(struct swrt_slot *slot, const char *message);
@@ -249,22 +255,22 @@ void swrt_finding_watch(void); /* before a block runs of which something may be 
 void swrt_finding_thread(struct swrt_finding *f, const struct swrt_block *block);
 
 /* fault.c */
-void swrt_fault_install(void); /* faults are seen to, unless that is so already */
-_Noreturn void swrt_fault_raise(struct swrt_executor *executor); /* executor->fault is filled in */
+void swrt_fault_install(void);                                     /* faults are seen to, unless that is so already */
+_Noreturn void swrt_fault_raise(struct swrt_executor *executor);   /* executor->fault is filled in */
 _Noreturn void swrt_fault_overrun(struct swrt_executor *executor); /* of a local variable, found afterwards */
 _Noreturn void swrt_fault_frame(struct swrt_executor *executor);   /* in_frame */
-void swrt_fault_assertions(struct swrt_executor *executor); /* fills it in: what the executor has noted */
+void swrt_fault_assertions(struct swrt_executor *executor);        /* fills it in: what the executor has noted */
 _Noreturn void swrt_misaligned_at(const void *address, uint32_t size, const void *caller); /* trap.c */
 bool swrt_fault_has_others(const struct swrt_executor *executor); /* an assertion has failed, and more may */
-void swrt_fault_handle(struct swrt_executor *executor);          /* after recovery: says it, stops the launch */
+void swrt_fault_handle(struct swrt_executor *executor);           /* after recovery: says it, stops the launch */
 
 /* interrupt.c: device code that asks nobody. */
 /* A fault has broken the device: ends what others run on it, soon. */
 void swrt_interrupt_others(const struct swrt_executor *self, int device);
 void swrt_interrupt_all(void); /* asks all who run blocks whether these are to end, once; lock held */
 void swrt_interrupts_settle(struct swrt_executor *executor); /* it is about to leave; lock held */
-bool swrt_is_sent_for(void); /* whether the calling thread is to be interrupted */
-void swrt_interrupted(uintptr_t pc); /* in its handler; returns if the block goes on */
+bool swrt_is_sent_for(void);                                 /* whether the calling thread is to be interrupted */
+void swrt_interrupted(uintptr_t pc);                         /* in its handler; returns if the block goes on */
 
 /* fault_report.c */
 void swrt_report_fault(const struct swrt_slot *slot, const struct swrt_fault *fault);

@@ -39,7 +39,8 @@ static inline uint32_t pick_next(const struct swrt_slot *slot, uint32_t set) {
 }
 
 static void bad_request(struct swrt_slot *slot) {
-    slot->executor->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = cudaErrorLaunchFailure,
+    slot->executor->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP,
+                                                .error = cudaErrorLaunchFailure,
                                                 .message = "a thread stopped with a request that makes no sense"};
     swrt_fault_raise(slot->executor);
 }
@@ -81,9 +82,9 @@ static void take_request(struct swrt_slot *slot, uint32_t tid) {
     case SWRT_WAIT_YIELD:
         slot->warps[warp].yielded |= first;
         slot->yielded_warps |= 1u << warp;
-        coroutine->value = b->wait_arg             ? fall_asleep(slot, b->wait_arg)
-                        : coroutine->frames > DEEP ? fall_asleep(slot, SLEEP_OF_DEEP)
-                                                : 0;
+        coroutine->value = b->wait_arg                ? fall_asleep(slot, b->wait_arg)
+                           : coroutine->frames > DEEP ? fall_asleep(slot, SLEEP_OF_DEEP)
+                                                      : 0;
         return;
     case SWRT_WAIT_GRID:
         lanes_that_wait(slot, coroutine, tid);

@@ -13,9 +13,9 @@
 #include "os/twin.h"
 
 enum {
-    SECONDS = 2,       /* of processor time, for the child */
-    WAIT_MS = 10000,   /* for its answer */
-    MOST_TURNS = 1000, /* of a block that waits */
+    SECONDS = 2,           /* of processor time, for the child */
+    WAIT_MS = 10000,       /* for its answer */
+    MOST_TURNS = 1000,     /* of a block that waits */
     NEAR = SWRT_TWIN_PAGE, /* bytes: further than one access reaches, whichever of its bytes the processor names */
 };
 
@@ -50,8 +50,10 @@ void swrt_culprit_seen(const struct swrt_fault *now) {
         struct answer answer = {seek.slot->block.tid, now->address, now->pc};
         swrt_twin_say(&seek.twin, &answer, sizeof answer);
     }
-    bool is_access = now->kind == SWRT_FAULT_SIGNAL && now->signal == SWRT_SIGNAL_ACCESS && now->address >= SWRT_TWIN_PAGE;
-    if (!is_access || now->general_protection || now->stack_overflow || now->is_call || !swrt_twin_put_page(now->address))
+    bool is_access = now->kind == SWRT_FAULT_SIGNAL && now->signal == SWRT_SIGNAL_ACCESS &&
+                     now->address >= SWRT_TWIN_PAGE;
+    if (!is_access || now->general_protection || now->stack_overflow || now->is_call ||
+        !swrt_twin_put_page(now->address))
         swrt_twin_leave();
 }
 

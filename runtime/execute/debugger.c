@@ -5,7 +5,10 @@
 
 #include "execute/block.h"
 
-struct swrt_debugger_row { const char *name; uint64_t value; };
+struct swrt_debugger_row {
+    const char *name;
+    uint64_t value;
+};
 
 #define OFFSET(type, field) {#type "." #field, offsetof(struct swrt_##type, field)},
 #define SIZE(type) {"sizeof." #type, sizeof(struct swrt_##type)},

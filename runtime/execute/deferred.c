@@ -32,10 +32,10 @@ struct swrt_deferred {
     uint32_t is_off; /* first: generated code looks at it */
     uint32_t used;
     uint64_t operations, misses; /* since the grid was taken */
-    const void *caller;  /* of the operation that is being done on memory; else null */
-    const void *off_for; /* kernel */
-    unsigned launches;   /* of that, since it was tried */
-    uint16_t slots[SLOTS]; /* those that are used */
+    const void *caller;          /* of the operation that is being done on memory; else null */
+    const void *off_for;         /* kernel */
+    unsigned launches;           /* of that, since it was tried */
+    uint16_t slots[SLOTS];       /* those that are used */
     struct entry entries[SLOTS];
     _Alignas(LINE) unsigned char kept[SLOTS][LINE]; /* the values of chains; of an entry that is not used anything */
 };

@@ -23,8 +23,8 @@
 enum {
     CHUNK_NS = 60000,
     MOST_CHUNK = 4096,
-    IDLE_BEFORE_MORE = 4,    /* fruitless rounds before a further block is taken */
-    IDLE_BEFORE_YIELD = 32,  /* ... before the core is offered to others */
+    IDLE_BEFORE_MORE = 4,   /* fruitless rounds before a further block is taken */
+    IDLE_BEFORE_YIELD = 32, /* ... before the core is offered to others */
     IDLE_BEFORE_SLEEP = 2000,
     ROUNDS_OF_WAITER = 24,   /* turns that a helping thread gives to waiting blocks before it passes them on */
     ROUNDS_BEFORE_MORE = 32, /* rounds of any kind before one is taken */

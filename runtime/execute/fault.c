@@ -23,8 +23,11 @@ enum { NEAR_STACK = 64 << 10 };
 
 static const struct swrt_fault overrun = {
     .kind = SWRT_FAULT_SIGNAL, .signal = SWRT_SIGNAL_ACCESS, .overrun = true, .error = cudaErrorIllegalAddress};
-static const struct swrt_fault frame_overrun = {.kind = SWRT_FAULT_SIGNAL, .signal = SWRT_SIGNAL_ACCESS, .overrun = true,
-                                                .in_frame = true, .error = cudaErrorIllegalAddress};
+static const struct swrt_fault frame_overrun = {.kind = SWRT_FAULT_SIGNAL,
+                                                .signal = SWRT_SIGNAL_ACCESS,
+                                                .overrun = true,
+                                                .in_frame = true,
+                                                .error = cudaErrorIllegalAddress};
 
 /* Whether the opcode after a legacy (no VEX) prefix sequence is one whose memory operand must be aligned. */
 static bool legacy_needs_alignment(uint8_t opcode, bool operand_size) {
@@ -102,8 +105,11 @@ static void note_overrun(struct swrt_fault *fault, const struct swrt_executor *x
 
 static void note(struct swrt_fault *fault, const struct swrt_fault_signal *from) {
     bool is_access = from->signal == SWRT_SIGNAL_ACCESS;
-    *fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = from->signal, .address = from->address,
-                                 .pc = from->pc, .general_protection = from->general_protection};
+    *fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL,
+                                 .signal = from->signal,
+                                 .address = from->address,
+                                 .pc = from->pc,
+                                 .general_protection = from->general_protection};
     if (fault->general_protection)
         fault->misaligned = is_aligned_access((const uint8_t *)fault->pc);
     else if (is_access)
@@ -154,8 +160,12 @@ void swrt_fault_install(void) {
 void swrt_fault_assertions(struct swrt_executor *x) {
     struct swrt_block *block = &x->running->block;
     const struct swrt_assertion *first = &x->assertions[0];
-    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_ASSERT, .error = cudaErrorAssert, .message = first->message,
-                                   .file = first->file, .function = first->function, .line = first->line,
+    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_ASSERT,
+                                   .error = cudaErrorAssert,
+                                   .message = first->message,
+                                   .file = first->file,
+                                   .function = first->function,
+                                   .line = first->line,
                                    .is_one_thread = true};
     block->tid = first->tid; /* it may name another by now */
     block->tid_x = x->tids_x[first->tid];

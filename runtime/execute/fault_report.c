@@ -156,7 +156,8 @@ void swrt_fault_text(const struct swrt_fault *fault, char *text, size_t size) {
 }
 
 bool swrt_fault_place(const struct swrt_fault *fault, char *text, size_t size) {
-    bool has_address = !fault->general_protection && !fault->stack_overflow && !fault->overrun && fault->signal != SWRT_SIGNAL_ARITHMETIC;
+    bool has_address = !fault->general_protection && !fault->stack_overflow && !fault->overrun &&
+                       fault->signal != SWRT_SIGNAL_ARITHMETIC;
     return fault->kind == SWRT_FAULT_SIGNAL && has_address &&
            swrt_memory_describe((const void *)fault->address, text, size);
 }
@@ -164,7 +165,8 @@ bool swrt_fault_place(const struct swrt_fault *fault, char *text, size_t size) {
 static void say_refused(struct report *report, const void *address) {
     const char *shadow = swrt_shadow_at(address);
     if (shadow)
-        say(report, "=========     the host's shadow of the device variable %s: a GPU cannot reach it (--strict)\n", shadow);
+        say(report, "=========     the host's shadow of the device variable %s: a GPU cannot reach it (--strict)\n",
+            shadow);
     else
         say(report, "=========     ordinary memory of the host: a GPU cannot reach it (--strict)\n");
 }
@@ -198,8 +200,8 @@ static const char *or_unknown(const char *text) {
 static void report_assertion(struct report *report, const struct swrt_slot *slot, const struct swrt_assertion *a) {
     const struct swrt_block *b = &slot->block;
     const struct swrt_executor *x = slot->executor;
-    say(report, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", or_unknown(a->file), a->line,
-        or_unknown(a->function), b->ctaid_x, b->ctaid_y, b->ctaid_z, x->tids_x[a->tid], x->tids_y[a->tid],
+    say(report, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", or_unknown(a->file),
+        a->line, or_unknown(a->function), b->ctaid_x, b->ctaid_y, b->ctaid_z, x->tids_x[a->tid], x->tids_y[a->tid],
         x->tids_z[a->tid], or_unknown(a->message));
 }
 
@@ -253,16 +255,26 @@ void swrt_report_remark(const struct swrt_slot *slot, const char *text, uintptr_
 
 static const char *warp_op_name(uint32_t op) {
     static const char *const names[] = {
-        [SWRT_WARP_SYNC] = "__syncwarp",           [SWRT_WARP_SHFL_IDX] = "__shfl_sync",
-        [SWRT_WARP_SHFL_UP] = "__shfl_up_sync",    [SWRT_WARP_SHFL_DOWN] = "__shfl_down_sync",
-        [SWRT_WARP_SHFL_BFLY] = "__shfl_xor_sync", [SWRT_WARP_ANY] = "__any_sync",
-        [SWRT_WARP_ALL] = "__all_sync",            [SWRT_WARP_UNI] = "__uni_sync",
-        [SWRT_WARP_BALLOT] = "__ballot_sync",      [SWRT_WARP_ACTIVEMASK] = "__activemask",
-        [SWRT_WARP_MATCH_ANY] = "__match_any_sync", [SWRT_WARP_MATCH_ALL] = "__match_all_sync",
-        [SWRT_WARP_REDUCE_ADD] = "__reduce_add_sync",  [SWRT_WARP_REDUCE_UMIN] = "__reduce_min_sync",
-        [SWRT_WARP_REDUCE_UMAX] = "__reduce_max_sync", [SWRT_WARP_REDUCE_MIN] = "__reduce_min_sync",
-        [SWRT_WARP_REDUCE_MAX] = "__reduce_max_sync",  [SWRT_WARP_REDUCE_AND] = "__reduce_and_sync",
-        [SWRT_WARP_REDUCE_OR] = "__reduce_or_sync",    [SWRT_WARP_REDUCE_XOR] = "__reduce_xor_sync",
+        [SWRT_WARP_SYNC] = "__syncwarp",
+        [SWRT_WARP_SHFL_IDX] = "__shfl_sync",
+        [SWRT_WARP_SHFL_UP] = "__shfl_up_sync",
+        [SWRT_WARP_SHFL_DOWN] = "__shfl_down_sync",
+        [SWRT_WARP_SHFL_BFLY] = "__shfl_xor_sync",
+        [SWRT_WARP_ANY] = "__any_sync",
+        [SWRT_WARP_ALL] = "__all_sync",
+        [SWRT_WARP_UNI] = "__uni_sync",
+        [SWRT_WARP_BALLOT] = "__ballot_sync",
+        [SWRT_WARP_ACTIVEMASK] = "__activemask",
+        [SWRT_WARP_MATCH_ANY] = "__match_any_sync",
+        [SWRT_WARP_MATCH_ALL] = "__match_all_sync",
+        [SWRT_WARP_REDUCE_ADD] = "__reduce_add_sync",
+        [SWRT_WARP_REDUCE_UMIN] = "__reduce_min_sync",
+        [SWRT_WARP_REDUCE_UMAX] = "__reduce_max_sync",
+        [SWRT_WARP_REDUCE_MIN] = "__reduce_min_sync",
+        [SWRT_WARP_REDUCE_MAX] = "__reduce_max_sync",
+        [SWRT_WARP_REDUCE_AND] = "__reduce_and_sync",
+        [SWRT_WARP_REDUCE_OR] = "__reduce_or_sync",
+        [SWRT_WARP_REDUCE_XOR] = "__reduce_xor_sync",
     };
     return op < sizeof names / sizeof *names ? names[op] : "a warp function";
 }

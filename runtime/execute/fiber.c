@@ -25,8 +25,16 @@
 #include "os/memory/pages.h"
 
 /* An odd number of pages from one to the next: they would share few places in the processor's tables of pages. */
-enum { STACK_BYTES = 2 << 20, GUARD_BYTES = (1 << 20) + 4096, UNIT = STACK_BYTES + GUARD_BYTES, CHUNK_STACKS = 64,
-       MOST_GUARDED = 12000, COLOURS = 32, COLOUR_BYTES = 128, CHUNK_BYTES = CHUNK_STACKS * UNIT + GUARD_BYTES };
+enum {
+    STACK_BYTES = 2 << 20,
+    GUARD_BYTES = (1 << 20) + 4096,
+    UNIT = STACK_BYTES + GUARD_BYTES,
+    CHUNK_STACKS = 64,
+    MOST_GUARDED = 12000,
+    COLOURS = 32,
+    COLOUR_BYTES = 128,
+    CHUNK_BYTES = CHUNK_STACKS * UNIT + GUARD_BYTES
+};
 
 struct swrt_fiber_chunk {
     struct swrt_fiber_chunk *next;
@@ -80,11 +88,14 @@ __asm__(".text\n"
         ".size swrt_fiber_begin, . - swrt_fiber_begin\n");
 
 /* What swrt_fiber_switch takes from a stack. */
-struct kept { void *r15, *r14, *r13, *r12, *rbx, *rbp, (*go_on)(void); };
+struct kept {
+    void *r15, *r14, *r13, *r12, *rbx, *rbp, (*go_on)(void);
+};
 
 static _Noreturn void no_memory(const struct swrt_slot *slot) {
     struct swrt_executor *x = slot->executor;
-    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = cudaErrorMemoryAllocation,
+    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP,
+                                   .error = cudaErrorMemoryAllocation,
                                    .message = "out of memory for the stacks of the block's threads"};
     swrt_fault_raise(x);
     abort();

@@ -11,15 +11,15 @@ struct swrt_block;
 struct swrt_slot;
 
 struct swrt_fiber {
-    void (*resume)(void *fiber);  /* null once the thread has ended */
-    char *own, *back;             /* stack pointers: the thread's while it waits; its resumer's while it runs */
+    void (*resume)(void *fiber); /* null once the thread has ended */
+    char *own, *back;            /* stack pointers: the thread's while it waits; its resumer's while it runs */
     struct swrt_block *block;
     void (*kernel)(struct swrt_block *);
     struct swrt_fiber *next, **link; /* of the block's threads that have not ended; of spare stacks, only next */
-    void *at;                     /* for the debugger: where it waits, the address behind that call */
-    char *low;                    /* the lowest byte of its stack */
-    uint64_t *mark;               /* at the highest */
-    const void *from;             /* the resumer's stack, as AddressSanitizer knows it */
+    void *at;                        /* for the debugger: where it waits, the address behind that call */
+    char *low;                       /* the lowest byte of its stack */
+    uint64_t *mark;                  /* at the highest */
+    const void *from;                /* the resumer's stack, as AddressSanitizer knows it */
     size_t from_bytes;
     void *fake;
 };

@@ -92,8 +92,7 @@ static struct swrt_frame *set_frame(struct swrt_frame *frame, size_t bytes, uint
 /* units: those that are certainly there. */
 static bool is_whole(const struct swrt_frame *frame, size_t units) {
     uint64_t mark;
-    if (!frame->units || frame->units > units ||
-        sizeof *frame + frame->size + sizeof mark > frame->units * FRAME_ALIGN)
+    if (!frame->units || frame->units > units || sizeof *frame + frame->size + sizeof mark > frame->units * FRAME_ALIGN)
         return false;
     memcpy(&mark, frame->bytes + frame->size, sizeof mark);
     return mark == mark_of(frame);
@@ -138,7 +137,8 @@ static int64_t overrun_in(const char *low, const char *end) {
 int64_t swrt_frames_overrun(const struct swrt_frames *frames) {
     for (unsigned i = 0; i < frames->count; i++) {
         const struct swrt_frame_piece *piece = &frames->pieces[i];
-        int64_t tid = overrun_in(piece->memory.low, i + 1 == frames->count ? frames->at : piece->memory.low + piece->used);
+        int64_t tid = overrun_in(piece->memory.low,
+                                 i + 1 == frames->count ? frames->at : piece->memory.low + piece->used);
         if (tid >= 0)
             return tid;
     }

@@ -23,8 +23,8 @@
 enum { CHUNK_ALIGN = 16, HEADER = 16, SMALLEST = 48, CLASSES = SWRT_HEAP_LISTS };
 
 struct chunk {
-    uint64_t head;          /* mark << 48 | size with header */
-    uint64_t previous_size; /* of the chunk before, 0 for the first */
+    uint64_t head;             /* mark << 48 | size with header */
+    uint64_t previous_size;    /* of the chunk before, 0 for the first */
     struct chunk *next, *prev; /* in its list, when free */
 };
 
@@ -186,7 +186,8 @@ void *swrt_device_malloc(struct swrt_block *block, uint64_t bytes) {
     struct heap *heap = enter(block, &x, &device);
     void *pointer = open_heap(heap, device) ? allocate(heap, bytes) : NULL;
     leave(x);
-    if (pointer) swrt_check_heap_allocated(block, pointer, bytes);
+    if (pointer)
+        swrt_check_heap_allocated(block, pointer, bytes);
     return pointer;
 }
 
@@ -209,7 +210,8 @@ void swrt_device_free(struct swrt_block *block, void *pointer) {
     leave(x);
     if (given)
         return;
-    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = cudaErrorLaunchFailure,
+    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP,
+                                   .error = cudaErrorLaunchFailure,
                                    .message = "free() of a pointer that malloc() did not give, or that is free already",
                                    .pc = (uintptr_t)__builtin_return_address(0) - 1};
     swrt_fault_raise(x);

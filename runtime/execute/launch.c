@@ -186,9 +186,11 @@ static cudaError_t submit(const struct swrt_launch *launch, const struct swrt_fu
     return cudaSuccess;
 }
 
-static const struct swrt_runner runner = {
-    .work = swrt_run_blocks, .help = swrt_help_waiter, .flush = swrt_print_flush, .end = swrt_print_end,
-    .reset = swrt_heap_reset};
+static const struct swrt_runner runner = {.work = swrt_run_blocks,
+                                          .help = swrt_help_waiter,
+                                          .flush = swrt_print_flush,
+                                          .end = swrt_print_end,
+                                          .reset = swrt_heap_reset};
 
 /* The engine learns who runs grids, before there is one. */
 static void begin(void) {

@@ -12,13 +12,17 @@ enum {
     BLOCK_THREADS = 1024,
 };
 
-static size_t rounded(size_t bytes) { return (bytes + 15u) & ~(size_t)15; }
+static size_t rounded(size_t bytes) {
+    return (bytes + 15u) & ~(size_t)15;
+}
 
 size_t swrt_static_shared(const struct swrt_kernel *kernel) {
     return rounded(kernel->shared_static - kernel->shared_padding);
 }
 
-size_t swrt_static_shared_placed(const struct swrt_kernel *kernel) { return rounded(kernel->shared_static); }
+size_t swrt_static_shared_placed(const struct swrt_kernel *kernel) {
+    return rounded(kernel->shared_static);
+}
 
 size_t swrt_function_dynamic_limit(const struct swrt_function *function) {
     size_t fixed = swrt_static_shared(function->kernel);

@@ -134,7 +134,7 @@ struct conversion {
     bool wide;            /* 64 bits: l, ll, j, z, t */
     int narrow;           /* h: 1, hh: 2 */
     char type;
-    int args;             /* how many were used for it */
+    int args; /* how many were used for it */
 };
 
 static int read_number(const char **at, struct cursor *args, int *used) {

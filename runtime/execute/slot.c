@@ -12,7 +12,8 @@
 _Noreturn static void out_of_memory(void) {
     struct swrt_executor *x = swrt_self()->executor;
     if (x && x->running) {
-        x->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = cudaErrorMemoryAllocation,
+        x->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP,
+                                       .error = cudaErrorMemoryAllocation,
                                        .message = "out of memory for the block's threads"};
         swrt_fault_raise(x);
     }
@@ -76,8 +77,11 @@ static void check_stack(const struct swrt_slot *slot, const struct swrt_coroutin
     size_t limit = swrt_device_limit(slot->grid->device, cudaLimitStackSize);
     if (coroutine->frames <= LEVELS_AT_LEAST + limit / CALL_BYTES && coroutine->bytes <= BYTES_AT_LEAST + limit * TIMES)
         return;
-    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = SWRT_SIGNAL_ACCESS, .error = cudaErrorIllegalAddress,
-                                   .stack_overflow = true, .pc = (uintptr_t)caller - 1};
+    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL,
+                                   .signal = SWRT_SIGNAL_ACCESS,
+                                   .error = cudaErrorIllegalAddress,
+                                   .stack_overflow = true,
+                                   .pc = (uintptr_t)caller - 1};
     swrt_fault_raise(x);
 }
 

@@ -69,15 +69,21 @@ void swrt_trap(struct swrt_block *block, uint32_t kind, const char *what) {
     const uint32_t count = sizeof trap_texts / sizeof *trap_texts;
     const char *text = what && *what ? what : kind < count ? trap_texts[kind] : "unknown trap";
     bool is_space = kind == SWRT_TRAP_VECTOR_IN_SHARED;
-    stop(block, &(struct swrt_fault){.kind = SWRT_FAULT_TRAP, .message = text, .is_one_thread = true,
+    stop(block, &(struct swrt_fault){.kind = SWRT_FAULT_TRAP,
+                                     .message = text,
+                                     .is_one_thread = true,
                                      .error = is_space ? cudaErrorInvalidAddressSpace : cudaErrorLaunchFailure,
                                      .pc = (uintptr_t)__builtin_return_address(0) - 1});
 }
 
 void swrt_misaligned_at(const void *address, uint32_t size, const void *caller) {
     struct swrt_executor *x = swrt_self()->executor;
-    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .error = cudaErrorMisalignedAddress, .misaligned = true,
-                                   .address = (uintptr_t)address, .size = size, .pc = (uintptr_t)caller - 1};
+    x->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL,
+                                   .error = cudaErrorMisalignedAddress,
+                                   .misaligned = true,
+                                   .address = (uintptr_t)address,
+                                   .size = size,
+                                   .pc = (uintptr_t)caller - 1};
     swrt_fault_raise(x);
 }
 
@@ -119,7 +125,8 @@ uint32_t swrt_address_space(struct swrt_block *block, const void *pointer) {
 /* Asked before an operation of many lanes, too. */
 void swrt_refuse_constant(struct swrt_block *block, const void *address) {
     if (in_constant(block->runtime, address))
-        stop(block, &(struct swrt_fault){.kind = SWRT_FAULT_TRAP, .message = trap_texts[SWRT_TRAP_ATOMIC_ON_CONSTANT],
+        stop(block, &(struct swrt_fault){.kind = SWRT_FAULT_TRAP,
+                                         .message = trap_texts[SWRT_TRAP_ATOMIC_ON_CONSTANT],
                                          .error = cudaErrorLaunchFailure,
                                          .pc = (uintptr_t)__builtin_return_address(0) - 1});
 }

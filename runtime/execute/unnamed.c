@@ -22,11 +22,14 @@
 #include "report/error.h"
 
 /* unnamed: lanes that their own masks do not name; ballot: those whose value is not 0. */
-struct question { struct swrt_warp_call *call; uint32_t unnamed, ballot; };
+struct question {
+    struct swrt_warp_call *call;
+    uint32_t unnamed, ballot;
+};
 
 static uint32_t unnamed_lanes(const struct swrt_warp_call *call) {
     uint32_t set = 0;
-    FOR_EACH_LANE(lane, call->lanes)
+    FOR_EACH_LANE (lane, call->lanes)
         set |= (~call->mask[lane] >> lane & 1) << lane;
     return set;
 }
@@ -37,7 +40,7 @@ static uint32_t seen_by(const struct question *q, uint32_t lane) {
     uint32_t set = q->unnamed;
     if (q->unnamed >> lane & 1)
         return call->lanes;
-    FOR_EACH_LANE(other, call->lanes & ~q->unnamed)
+    FOR_EACH_LANE (other, call->lanes & ~q->unnamed)
         set |= (uint32_t)(call->mask[lane] == call->mask[other]) << other;
     return set;
 }
@@ -53,7 +56,7 @@ static void shuffle(struct swrt_warp_call *call, uint32_t lane, uint32_t seen) {
 
 static uint32_t equal_to(const struct swrt_warp_call *call, uint32_t set, uint64_t value) {
     uint32_t equal = 0;
-    FOR_EACH_LANE(lane, set)
+    FOR_EACH_LANE (lane, set)
         equal |= (uint32_t)(call->value[lane] == value) << lane;
     return equal;
 }
@@ -80,7 +83,7 @@ static uint32_t neutral_of(uint32_t op) {
 
 static uint32_t reduce(const struct swrt_warp_call *call, uint32_t set) {
     uint32_t result = neutral_of(call->op);
-    FOR_EACH_LANE(lane, set)
+    FOR_EACH_LANE (lane, set)
         result = combine(call->op, result, (uint32_t)call->value[lane]);
     return result;
 }
@@ -132,11 +135,11 @@ static void answer(const struct question *q, uint32_t lane) {
 
 void swrt_warp_answer(struct swrt_warp_call *call) {
     struct question q = {.call = call, .unnamed = unnamed_lanes(call)};
-    FOR_EACH_LANE(lane, call->lanes) {
+    FOR_EACH_LANE (lane, call->lanes) {
         q.ballot |= (uint32_t)(call->value[lane] != 0) << lane;
         call->result2[lane] = 0;
     }
-    FOR_EACH_LANE(lane, call->lanes)
+    FOR_EACH_LANE (lane, call->lanes)
         answer(&q, lane);
 }
 
@@ -159,12 +162,13 @@ void swrt_note_unnamed(struct swrt_slot *slot, uint32_t op, uint32_t mask, uint3
         return;
     text = swrt_unnamed_text(op, mask, lane);
     if (!strict) {
-        swrt_report_remark(slot, text, pc, "It waits for nobody, and this is not said again; SOFTWARP_STRICT_MASKS=1 makes "
-                                           "it an error.");
+        swrt_report_remark(slot, text, pc,
+                           "It waits for nobody, and this is not said again; SOFTWARP_STRICT_MASKS=1 makes "
+                           "it an error.");
         return;
     }
-    slot->executor->fault = (struct swrt_fault){.kind = SWRT_FAULT_TRAP, .error = cudaErrorLaunchFailure,
-                                                .message = text, .pc = pc};
+    slot->executor->fault = (struct swrt_fault){
+        .kind = SWRT_FAULT_TRAP, .error = cudaErrorLaunchFailure, .message = text, .pc = pc};
     swrt_fault_raise(slot->executor);
 }
 

@@ -22,7 +22,7 @@ static inline struct swrt_coroutine *lane_of(struct swrt_slot *slot, uint32_t wa
 /* Reading from a lane that does not take part is undefined in CUDA. Here it gives 0 of a lane that is named by number, so
  * that lanes which name the same one have the same; else the reader's own value. */
 static void shuffle(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
-    FOR_EACH_LANE(lane, group) {
+    FOR_EACH_LANE (lane, group) {
         struct swrt_coroutine *coroutine = lane_of(slot, warp, lane);
         uint32_t source;
         bool in_range = shuffle_source(coroutine->op, lane, coroutine->arg, coroutine->clamp, &source);
@@ -35,7 +35,7 @@ static void shuffle(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
 
 static uint32_t ballot(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
     uint32_t set = 0;
-    FOR_EACH_LANE(lane, group)
+    FOR_EACH_LANE (lane, group)
         set |= (uint32_t)(lane_of(slot, warp, lane)->value != 0) << lane;
     return set;
 }
@@ -44,9 +44,9 @@ static void match_any(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
     for (uint32_t left = group; left;) {
         uint64_t value = lane_of(slot, warp, (uint32_t)__builtin_ctz(left))->value;
         uint32_t equal = 0;
-        FOR_EACH_LANE(lane, left)
+        FOR_EACH_LANE (lane, left)
             equal |= (uint32_t)(lane_of(slot, warp, lane)->value == value) << lane;
-        FOR_EACH_LANE(lane, equal)
+        FOR_EACH_LANE (lane, equal)
             lane_of(slot, warp, lane)->result = equal;
         left &= ~equal;
     }
@@ -54,7 +54,7 @@ static void match_any(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
 
 static bool all_equal(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
     uint64_t value = lane_of(slot, warp, (uint32_t)__builtin_ctz(group))->value;
-    FOR_EACH_LANE(lane, group)
+    FOR_EACH_LANE (lane, group)
         if (lane_of(slot, warp, lane)->value != value)
             return false;
     return true;
@@ -62,7 +62,7 @@ static bool all_equal(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
 
 static uint32_t reduce(struct swrt_slot *slot, uint32_t warp, uint32_t group, uint32_t op) {
     uint32_t first = (uint32_t)__builtin_ctz(group), result = (uint32_t)lane_of(slot, warp, first)->value;
-    FOR_EACH_LANE(lane, group & ~(1u << first))
+    FOR_EACH_LANE (lane, group & ~(1u << first))
         result = combine(op, result, (uint32_t)lane_of(slot, warp, lane)->value);
     return result;
 }
@@ -95,7 +95,7 @@ static void answer_all(struct swrt_slot *slot, uint32_t warp, uint32_t group, ui
         result = reduce(slot, warp, group, op);
         break;
     }
-    FOR_EACH_LANE(lane, group) {
+    FOR_EACH_LANE (lane, group) {
         lane_of(slot, warp, lane)->result = result;
         lane_of(slot, warp, lane)->result2 = result2;
     }
@@ -121,7 +121,7 @@ static void go_on(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
 /* Lanes with masks that name them; of those without, unnamed_like. */
 static uint32_t group_of(struct swrt_slot *slot, uint32_t warp, const struct swrt_coroutine *like) {
     uint32_t group = 0;
-    FOR_EACH_LANE(lane, slot->warps[warp].waiting & ~slot->warps[warp].unnamed) {
+    FOR_EACH_LANE (lane, slot->warps[warp].waiting & ~slot->warps[warp].unnamed) {
         const struct swrt_coroutine *coroutine = lane_of(slot, warp, lane);
         group |= (uint32_t)(coroutine->op == like->op && coroutine->mask == like->mask) << lane;
     }
@@ -130,7 +130,7 @@ static uint32_t group_of(struct swrt_slot *slot, uint32_t warp, const struct swr
 
 static uint32_t unnamed_like(struct swrt_slot *slot, uint32_t warp, uint32_t op) {
     uint32_t set = 0;
-    FOR_EACH_LANE(lane, slot->warps[warp].unnamed)
+    FOR_EACH_LANE (lane, slot->warps[warp].unnamed)
         set |= (uint32_t)(lane_of(slot, warp, lane)->op == op) << lane;
     return set;
 }
@@ -144,7 +144,7 @@ static bool is_complete(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
 /* The lanes of a set that wait for the same operation at the same place. */
 static uint32_t at_place_of(struct swrt_slot *slot, uint32_t warp, uint32_t set, const struct swrt_coroutine *like) {
     uint32_t found = 0;
-    FOR_EACH_LANE(lane, set) {
+    FOR_EACH_LANE (lane, set) {
         const struct swrt_coroutine *coroutine = lane_of(slot, warp, lane);
         found |= (uint32_t)(coroutine->op == like->op && coroutine->site == like->site) << lane;
     }
@@ -154,7 +154,7 @@ static uint32_t at_place_of(struct swrt_slot *slot, uint32_t warp, uint32_t set,
 /* Those of a set that wait so beside one of the others. */
 static uint32_t beside(struct swrt_slot *slot, uint32_t warp, uint32_t set, uint32_t others) {
     uint32_t found = 0;
-    FOR_EACH_LANE(other, set ? others : 0)
+    FOR_EACH_LANE (other, set ? others : 0)
         found |= at_place_of(slot, warp, set & ~found, lane_of(slot, warp, other));
     return found;
 }
@@ -162,7 +162,7 @@ static uint32_t beside(struct swrt_slot *slot, uint32_t warp, uint32_t set, uint
 /* `lanes` call together, and those of `group` go on. */
 static void go_on_with_unnamed(struct swrt_slot *slot, uint32_t warp, uint32_t lanes, uint32_t group) {
     struct swrt_warp_call call = {.op = lane_of(slot, warp, (uint32_t)__builtin_ctz(group))->op, .lanes = lanes};
-    FOR_EACH_LANE(lane, lanes) {
+    FOR_EACH_LANE (lane, lanes) {
         const struct swrt_coroutine *coroutine = lane_of(slot, warp, lane);
         call.mask[lane] = coroutine->mask;
         call.arg[lane] = coroutine->arg;
@@ -172,7 +172,7 @@ static void go_on_with_unnamed(struct swrt_slot *slot, uint32_t warp, uint32_t l
     swrt_warp_answer(&call);
     if (call.op == SWRT_WARP_SYNC)
         swrt_check_lanes_met(slot, warp, lanes);
-    FOR_EACH_LANE(lane, group) {
+    FOR_EACH_LANE (lane, group) {
         lane_of(slot, warp, lane)->result = call.result[lane];
         lane_of(slot, warp, lane)->result2 = call.result2[lane];
     }
@@ -185,7 +185,7 @@ static void go_on_with_unnamed(struct swrt_slot *slot, uint32_t warp, uint32_t l
 static void go_on_by_operation(struct swrt_slot *slot, uint32_t warp, uint32_t complete) {
     while (complete) {
         uint32_t op = lane_of(slot, warp, (uint32_t)__builtin_ctz(complete))->op, same = 0;
-        FOR_EACH_LANE(lane, complete)
+        FOR_EACH_LANE (lane, complete)
             same |= (uint32_t)(lane_of(slot, warp, lane)->op == op) << lane;
         uint32_t all = same | beside(slot, warp, slot->warps[warp].unnamed, same);
         go_on_with_unnamed(slot, warp, all, all);
@@ -197,7 +197,7 @@ static void go_on_by_operation(struct swrt_slot *slot, uint32_t warp, uint32_t c
 static uint32_t converged_group(struct swrt_slot *slot, uint32_t warp) {
     uint32_t all = slot->warps[warp].converged | slot->warps[warp].unnamed;
     const struct swrt_coroutine *first = NULL;
-    FOR_EACH_LANE(lane, all)
+    FOR_EACH_LANE (lane, all)
         if (!first || lane_of(slot, warp, lane)->site < first->site)
             first = lane_of(slot, warp, lane);
     return first ? at_place_of(slot, warp, all, first) : 0;

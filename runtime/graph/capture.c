@@ -79,8 +79,7 @@ void swrt_capture_end(struct swrt_capture *capture) {
 static struct swrt_capture *blocking_capture(int device, struct swrt_capture *after) {
     for (struct swrt_capture *capture = after ? after->next : captures; capture; capture = capture->next)
         for (struct swrt_capturing *capturing = capture->streams; capturing; capturing = capturing->next)
-            if (capturing->stream && capturing->stream->device == device &&
-                swrt_stream_is_blocking(capturing->stream))
+            if (capturing->stream && capturing->stream->device == device && swrt_stream_is_blocking(capturing->stream))
                 return capture;
     return NULL;
 }
@@ -321,7 +320,7 @@ static void forget_stream(struct CUstream_st *stream) {
     if (!capturing)
         return;
     stream->capturing = NULL;
-    capturing->stream = NULL; /* what it captured has to be joined all the same */
+    capturing->stream = NULL;                   /* what it captured has to be joined all the same */
     if (capturing->capture->origin == stream) { /* nobody can end it */
         if (!capturing->capture->to_graph && capturing->capture->graph)
             swrt_graph_destroy(capturing->capture->graph);
@@ -342,7 +341,11 @@ void swrt_capture_drop_graph(struct CUgraph_st *graph) {
     }
 }
 
-static const struct swrt_recorder recorder = {
-    .check = swrt_capture_check, .refuse = swrt_capture_refuse, .call = capture_call, .kernel = capture_kernel,
-    .copy = capture_copy, .fill = capture_fill, .forget_stream = forget_stream,
-    .forget_event = swrt_capture_forget_event};
+static const struct swrt_recorder recorder = {.check = swrt_capture_check,
+                                              .refuse = swrt_capture_refuse,
+                                              .call = capture_call,
+                                              .kernel = capture_kernel,
+                                              .copy = capture_copy,
+                                              .fill = capture_fill,
+                                              .forget_stream = forget_stream,
+                                              .forget_event = swrt_capture_forget_event};

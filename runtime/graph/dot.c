@@ -9,18 +9,30 @@
 
 static const char *type_name(enum cudaGraphNodeType type) {
     switch (type) {
-    case cudaGraphNodeTypeKernel: return "KERNEL";
-    case cudaGraphNodeTypeMemcpy: return "MEMCPY";
-    case cudaGraphNodeTypeMemset: return "MEMSET";
-    case cudaGraphNodeTypeHost: return "HOST";
-    case cudaGraphNodeTypeGraph: return "GRAPH";
-    case cudaGraphNodeTypeEmpty: return "EMPTY";
-    case cudaGraphNodeTypeWaitEvent: return "EVENT_WAIT";
-    case cudaGraphNodeTypeEventRecord: return "EVENT_RECORD";
-    case cudaGraphNodeTypeMemAlloc: return "MEM_ALLOC";
-    case cudaGraphNodeTypeMemFree: return "MEM_FREE";
-    case cudaGraphNodeTypeConditional: return "CONDITIONAL";
-    default: return "NODE";
+    case cudaGraphNodeTypeKernel:
+        return "KERNEL";
+    case cudaGraphNodeTypeMemcpy:
+        return "MEMCPY";
+    case cudaGraphNodeTypeMemset:
+        return "MEMSET";
+    case cudaGraphNodeTypeHost:
+        return "HOST";
+    case cudaGraphNodeTypeGraph:
+        return "GRAPH";
+    case cudaGraphNodeTypeEmpty:
+        return "EMPTY";
+    case cudaGraphNodeTypeWaitEvent:
+        return "EVENT_WAIT";
+    case cudaGraphNodeTypeEventRecord:
+        return "EVENT_RECORD";
+    case cudaGraphNodeTypeMemAlloc:
+        return "MEM_ALLOC";
+    case cudaGraphNodeTypeMemFree:
+        return "MEM_FREE";
+    case cudaGraphNodeTypeConditional:
+        return "CONDITIONAL";
+    default:
+        return "NODE";
     }
 }
 

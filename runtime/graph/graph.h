@@ -21,7 +21,7 @@
 struct swrt_kernel_work {
     struct swrt_grid grid; /* ready but for what each run sets; its args follow this work */
     const void *function;
-    void **pointers;       /* to the packed arguments: what cudaGraphKernelNodeGetParams gives */
+    void **pointers;                      /* to the packed arguments: what cudaGraphKernelNodeGetParams gives */
     struct cudaAccessPolicyWindow window; /* attributes: hints that programs read back */
     int priority;
 };
@@ -111,7 +111,7 @@ struct swrt_object_ref {
 
 struct CUgraph_st {
     unsigned tag;
-    bool owned;     /* by a node: a child graph, a body */
+    bool owned; /* by a node: a child graph, a body */
     bool capturing;
     uint64_t id;
     struct swrt_nodes nodes;
@@ -209,9 +209,9 @@ bool swrt_program_hold_same(struct swrt_program *program, const struct swrt_prog
 void swrt_program_release(struct swrt_program *program);
 
 /* run.c: with the lock held. */
-extern const struct swrt_op_kind swrt_kind_graph; /* a program */
-extern const struct swrt_op_kind swrt_kind_condition; /* one that runs if, or while, a condition holds */
-extern const struct swrt_op_kind swrt_kind_memory; /* a graph's allocation begins or ends */
+extern const struct swrt_op_kind swrt_kind_graph;         /* a program */
+extern const struct swrt_op_kind swrt_kind_condition;     /* one that runs if, or while, a condition holds */
+extern const struct swrt_op_kind swrt_kind_memory;        /* a graph's allocation begins or ends */
 struct swrt_op *swrt_graph_top(const struct swrt_op *op); /* the op in the stream that a node's op belongs to */
 void swrt_graph_node_complete(struct swrt_op *op, struct swrt_op_list *finished);
 void swrt_exec_release(struct CUgraphExec_st *exec);

@@ -209,10 +209,14 @@ void swrt_graph_memory_trim(int device) {
 
 uint64_t *swrt_graph_memory_account(int device, enum cudaGraphMemAttributeType attribute) {
     switch (attribute) {
-    case cudaGraphMemAttrUsedMemCurrent: return &accounts[device].used;
-    case cudaGraphMemAttrUsedMemHigh: return &accounts[device].used_high;
-    case cudaGraphMemAttrReservedMemCurrent: return &accounts[device].reserved;
-    case cudaGraphMemAttrReservedMemHigh: return &accounts[device].reserved_high;
+    case cudaGraphMemAttrUsedMemCurrent:
+        return &accounts[device].used;
+    case cudaGraphMemAttrUsedMemHigh:
+        return &accounts[device].used_high;
+    case cudaGraphMemAttrReservedMemCurrent:
+        return &accounts[device].reserved;
+    case cudaGraphMemAttrReservedMemHigh:
+        return &accounts[device].reserved_high;
     }
     return NULL;
 }

@@ -17,8 +17,8 @@ static bool copy_may_become(const struct swrt_copy_work *from, const struct swrt
 static bool fill_may_become(const struct cudaMemsetParams *from, const struct cudaMemsetParams *to) {
     if (from->height != to->height)
         return false;
-    return from->height == 1 || (from->width == to->width && from->elementSize == to->elementSize &&
-                                 from->pitch == to->pitch);
+    return from->height == 1 ||
+           (from->width == to->width && from->elementSize == to->elementSize && from->pitch == to->pitch);
 }
 
 enum cudaGraphExecUpdateResult swrt_work_change(const struct swrt_work *from, const struct swrt_work *to) {

@@ -168,8 +168,8 @@ static cudaError_t check_memset(const struct cudaMemsetParams *p, struct swrt_fi
     if ((uintptr_t)p->dst % size || (p->height > 1 && p->pitch % size))
         return swrt_because(cudaErrorInvalidValue, "elements of %u bytes are not aligned", size);
     size_t pitch = p->height > 1 ? p->pitch : p->width * size;
-    *fill = (struct swrt_fill){{p->dst, pitch, pitch * p->height}, {p->width * size, p->height, 1}, (int)p->value,
-                               NULL};
+    *fill = (struct swrt_fill){
+        {p->dst, pitch, pitch * p->height}, {p->width * size, p->height, 1}, (int)p->value, NULL};
     enum swrt_memory_kind kind;
     SWRT_TRY(swrt_check_box(fill->dst, fill->shape, true, &kind));
     return kind == SWRT_MEMORY_NONE ? swrt_because(cudaErrorInvalidValue, "not device memory") : cudaSuccess;

@@ -26,28 +26,34 @@ static const struct swrt_sharing sharing = {.done = swrt_shared_event_done, .clo
 
 bool swrt_shared_event_create(struct CUevent_st *event) {
     event->file = swrt_file_make(PAGE);
-    if (event->file < 0) return false;
+    if (event->file < 0)
+        return false;
     event->shared = map(event->file);
     event->sharing = &sharing;
-    if (!event->shared) swrt_file_close(event->file);
+    if (!event->shared)
+        swrt_file_close(event->file);
     return event->shared != NULL;
 }
 
 void swrt_shared_event_close(struct CUevent_st *event) {
-    if (!event->shared) return;
+    if (!event->shared)
+        return;
     swrt_pages_unmap(event->shared, PAGE);
-    if (event->file >= 0) swrt_file_close(event->file);
+    if (event->file >= 0)
+        swrt_file_close(event->file);
 }
 
 void swrt_shared_event_submit(struct CUevent_st *event, struct swrt_op *op) {
-    if (!event->shared) return;
+    if (!event->shared)
+        return;
     atomic_store(&event->shared->recorder, swrt_process_this());
     op->turn = event->turn = atomic_fetch_add(&event->shared->submitted, 1) + 1;
 }
 
 void swrt_shared_event_done(const struct CUevent_st *event, uint64_t turn) {
     struct swrt_shared_event *shared = event->shared;
-    if (!shared) return;
+    if (!shared)
+        return;
     uint64_t done = atomic_load(&shared->done);
     while (done < turn && !atomic_compare_exchange_weak(&shared->done, &done, turn)) {
     }
@@ -56,7 +62,8 @@ void swrt_shared_event_done(const struct CUevent_st *event, uint64_t turn) {
 }
 
 bool swrt_shared_event_remote(const struct CUevent_st *event, uint64_t *turn) {
-    if (!event->shared) return false;
+    if (!event->shared)
+        return false;
     *turn = atomic_load(&event->shared->submitted);
     return *turn != event->turn && atomic_load(&event->shared->done) < *turn;
 }
@@ -65,9 +72,11 @@ bool swrt_shared_event_remote(const struct CUevent_st *event, uint64_t *turn) {
 static void sleep_until_done(struct swrt_shared_event *shared, uint64_t turn) {
     for (;;) {
         uint32_t seen = atomic_load(&shared->rung);
-        if (atomic_load(&shared->done) >= turn) return;
+        if (atomic_load(&shared->done) >= turn)
+            return;
         swrt_futex_wait_shared(&shared->rung, seen, LOOK_NS);
-        if (swrt_process_is_gone(atomic_load(&shared->recorder))) return;
+        if (swrt_process_is_gone(atomic_load(&shared->recorder)))
+            return;
     }
 }
 
@@ -135,10 +144,12 @@ void swrt_shared_event_op_wait(struct swrt_op *op, struct CUevent_st *event, uin
 
 /* With the lock held. */
 static cudaError_t name_event(struct swrt_ipc_handle *handle, cudaEvent_t event) {
-    if (!swrt_handle_is(event, SWRT_TAG_EVENT)) return cudaErrorInvalidResourceHandle;
+    if (!swrt_handle_is(event, SWRT_TAG_EVENT))
+        return cudaErrorInvalidResourceHandle;
     if (!event->shared || event->file < 0)
         return swrt_because(cudaErrorInvalidValue, "the event was not created with cudaEventInterprocess");
-    if (!swrt_ipc_name(handle, SWRT_IPC_EVENT, event->file)) return cudaErrorMemoryAllocation;
+    if (!swrt_ipc_name(handle, SWRT_IPC_EVENT, event->file))
+        return cudaErrorMemoryAllocation;
     handle->device = event->device;
     swrt_ipc_seal(handle);
     return cudaSuccess;
@@ -146,7 +157,8 @@ static cudaError_t name_event(struct swrt_ipc_handle *handle, cudaEvent_t event)
 
 static cudaError_t get_handle(void *handle, cudaEvent_t event) {
     SWRT_TRY(swrt_check_device());
-    if (!handle) return cudaErrorInvalidValue;
+    if (!handle)
+        return cudaErrorInvalidValue;
     swrt_lock();
     cudaError_t error = name_event(handle, event);
     swrt_unlock();
@@ -160,11 +172,13 @@ cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle, cudaEvent_t even
 static cudaError_t open_handle(cudaEvent_t *event, const void *handle) {
     int file;
     SWRT_TRY(swrt_check_device());
-    if (!event) return cudaErrorInvalidValue;
+    if (!event)
+        return cudaErrorInvalidValue;
     SWRT_TRY(swrt_ipc_open(handle, SWRT_IPC_EVENT, &file));
     struct swrt_shared_event *shared = map(file);
     swrt_file_close(file);
-    if (!shared) return cudaErrorMapBufferObjectFailed;
+    if (!shared)
+        return cudaErrorMapBufferObjectFailed;
     swrt_engine_start();
     swrt_lock();
     *event = swrt_event_create(swrt_current_device(), cudaEventDisableTiming | cudaEventInterprocess);

@@ -18,15 +18,17 @@ static const char magic[] = "softwrp";
 static uint32_t check_of(const struct swrt_ipc_handle *handle) {
     uint32_t hash = 2166136261u;
     const unsigned char *bytes = (const unsigned char *)handle;
-    for (size_t i = 0; i < offsetof(struct swrt_ipc_handle, check); i++) hash = (hash ^ bytes[i]) * 16777619u;
+    for (size_t i = 0; i < offsetof(struct swrt_ipc_handle, check); i++)
+        hash = (hash ^ bytes[i]) * 16777619u;
     return hash;
 }
 
 bool swrt_ipc_name(struct swrt_ipc_handle *handle, enum swrt_ipc_kind kind, int file) {
     struct swrt_file_facts facts;
-    if (!swrt_file_describe(file, &facts)) return false;
-    *handle = (struct swrt_ipc_handle){.kind = (uint8_t)kind, .process = swrt_process_this(), .file = file,
-                                       .inode = facts.inode};
+    if (!swrt_file_describe(file, &facts))
+        return false;
+    *handle = (struct swrt_ipc_handle){
+        .kind = (uint8_t)kind, .process = swrt_process_this(), .file = file, .inode = facts.inode};
     memcpy(handle->magic, magic, sizeof handle->magic);
     return true;
 }
@@ -36,8 +38,7 @@ void swrt_ipc_seal(struct swrt_ipc_handle *handle) {
 }
 
 cudaError_t swrt_ipc_check(const struct swrt_ipc_handle *handle, enum swrt_ipc_kind kind) {
-    if (memcmp(handle->magic, magic, sizeof handle->magic) || handle->kind != kind ||
-        handle->check != check_of(handle))
+    if (memcmp(handle->magic, magic, sizeof handle->magic) || handle->kind != kind || handle->check != check_of(handle))
         return swrt_because(cudaErrorInvalidValue, "not an interprocess handle of this kind");
     return cudaSuccess;
 }
@@ -48,7 +49,9 @@ cudaError_t swrt_ipc_open(const struct swrt_ipc_handle *handle, enum swrt_ipc_ki
     if (handle->process == swrt_process_this())
         return swrt_because(cudaErrorDeviceUninitialized, "the handle was made in this process");
     *file = swrt_file_of_process(handle->process, handle->file);
-    if (*file >= 0 && swrt_file_describe(*file, &facts) && facts.inode == handle->inode) return cudaSuccess;
-    if (*file >= 0) swrt_file_close(*file);
+    if (*file >= 0 && swrt_file_describe(*file, &facts) && facts.inode == handle->inode)
+        return cudaSuccess;
+    if (*file >= 0)
+        swrt_file_close(*file);
     return swrt_because(cudaErrorMapBufferObjectFailed, "process %d has ended, or has freed it", (int)handle->process);
 }

@@ -21,7 +21,7 @@ struct swrt_ipc_handle {
     uint64_t inode;        /* of the file, so that another file of that number is no mistake */
     uint64_t offset, bytes;
     int32_t device;
-    uint32_t check;        /* of all before */
+    uint32_t check; /* of all before */
     uint64_t unused[2];
 };
 _Static_assert(sizeof(struct swrt_ipc_handle) == sizeof(cudaIpcMemHandle_t), "as large as CUDA's handles");
@@ -29,7 +29,7 @@ _Static_assert(sizeof(struct swrt_ipc_handle) == sizeof(cudaIpcMemHandle_t), "as
 /* handle.c */
 
 bool swrt_ipc_name(struct swrt_ipc_handle *handle, enum swrt_ipc_kind kind, int file);
-void swrt_ipc_seal(struct swrt_ipc_handle *handle); /* when all is filled in */
+void swrt_ipc_seal(struct swrt_ipc_handle *handle);                                        /* when all is filled in */
 cudaError_t swrt_ipc_check(const struct swrt_ipc_handle *handle, enum swrt_ipc_kind kind); /* that it is one */
 /* The importer's own descriptor of the file. Errors: cudaErrorInvalidValue (not a handle of that kind),
  * cudaErrorDeviceUninitialized (this process made it), cudaErrorMapBufferObjectFailed (exporter or file are gone). */

@@ -16,7 +16,8 @@ static struct entry *entries;
 
 static struct entry **link_of(const void *base) {
     struct entry **link = &entries;
-    while (*link && (*link)->base != base) link = &(*link)->next;
+    while (*link && (*link)->base != base)
+        link = &(*link)->next;
     return link;
 }
 
@@ -24,7 +25,8 @@ struct swrt_advice swrt_advice_get(const void *base) {
     struct swrt_advice advice = {false, cudaInvalidDeviceId, cudaInvalidDeviceId, 0};
     swrt_mutex_lock(&lock);
     struct entry *entry = *link_of(base);
-    if (entry) advice = entry->advice;
+    if (entry)
+        advice = entry->advice;
     swrt_mutex_unlock(&lock);
     return advice;
 }
@@ -33,7 +35,8 @@ struct swrt_advice swrt_advice_get(const void *base) {
 void swrt_advice_set(const void *base, struct swrt_advice advice) {
     swrt_mutex_lock(&lock);
     struct entry **link = link_of(base);
-    if (!*link) *link = calloc(1, sizeof **link);
+    if (!*link)
+        *link = calloc(1, sizeof **link);
     if (*link) {
         (*link)->base = base;
         (*link)->advice = advice;
@@ -44,7 +47,8 @@ void swrt_advice_set(const void *base, struct swrt_advice advice) {
 void swrt_advice_forget(const void *base) {
     swrt_mutex_lock(&lock);
     struct entry **link = link_of(base), *dropped = *link;
-    if (dropped) *link = dropped->next;
+    if (dropped)
+        *link = dropped->next;
     swrt_mutex_unlock(&lock);
     free(dropped);
 }

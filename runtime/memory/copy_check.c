@@ -14,7 +14,8 @@ bool swrt_shape_empty(struct swrt_shape shape) {
 }
 
 cudaError_t swrt_copy_check_kind(enum cudaMemcpyKind kind) {
-    if ((unsigned)kind <= cudaMemcpyDefault) return cudaSuccess;
+    if ((unsigned)kind <= cudaMemcpyDefault)
+        return cudaSuccess;
     return swrt_because(cudaErrorInvalidMemcpyDirection, "there is no cudaMemcpyKind %d", (int)kind);
 }
 
@@ -28,13 +29,16 @@ static bool extent_of(struct swrt_place place, struct swrt_shape shape, size_t *
 
 static cudaError_t refuse_nowhere(const char *base) {
     char text[160];
-    if (!swrt_verbose() || !swrt_memory_describe(base, text, sizeof text)) return cudaErrorInvalidValue;
+    if (!swrt_verbose() || !swrt_memory_describe(base, text, sizeof text))
+        return cudaErrorInvalidValue;
     return swrt_because(cudaErrorInvalidValue, "%s", text);
 }
 
 static cudaError_t check_host(char *base, size_t bytes, bool write) {
-    if (!base) return swrt_because(cudaErrorInvalidValue, "%s is a null pointer", write ? "destination" : "source");
-    if (write ? swrt_memory_writable(base, bytes) : swrt_memory_readable(base, bytes)) return cudaSuccess;
+    if (!base)
+        return swrt_because(cudaErrorInvalidValue, "%s is a null pointer", write ? "destination" : "source");
+    if (write ? swrt_memory_writable(base, bytes) : swrt_memory_readable(base, bytes))
+        return cudaSuccess;
     return swrt_because(cudaErrorInvalidValue, "%zu bytes at %p cannot be %s", bytes, (void *)base,
                         write ? "written" : "read");
 }
@@ -42,13 +46,16 @@ static cudaError_t check_host(char *base, size_t bytes, bool write) {
 cudaError_t swrt_check_box(struct swrt_place place, struct swrt_shape shape, bool write, enum swrt_memory_kind *kind) {
     struct swrt_allocation found;
     size_t bytes;
-    if (!extent_of(place, shape, &bytes)) return swrt_because(cudaErrorInvalidValue, "sizes overflow");
+    if (!extent_of(place, shape, &bytes))
+        return swrt_because(cudaErrorInvalidValue, "sizes overflow");
     *kind = swrt_memory_find(place.base, &found);
-    if (*kind == SWRT_MEMORY_NONE) return check_host(place.base, bytes, write);
+    if (*kind == SWRT_MEMORY_NONE)
+        return check_host(place.base, bytes, write);
     if (*kind == SWRT_MEMORY_INVALID || *kind == SWRT_MEMORY_RAW || *kind == SWRT_MEMORY_RETIRED)
         return refuse_nowhere(place.base);
     size_t left = found.bytes - (size_t)(place.base - found.base);
-    if (bytes <= left) return cudaSuccess;
+    if (bytes <= left)
+        return cudaSuccess;
     return swrt_because(cudaErrorInvalidValue, "%zu bytes from byte %zu on leave the %zu-byte allocation at %p", bytes,
                         found.bytes - left, found.bytes, (void *)found.base);
 }

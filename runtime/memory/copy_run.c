@@ -27,7 +27,8 @@ static void part_of(size_t total, size_t unit, unsigned index, unsigned count, s
     size_t units = (total + unit - 1) / unit;
     *first = units * index / count * unit;
     *last = units * (index + 1) / count * unit;
-    if (*last > total) *last = total;
+    if (*last > total)
+        *last = total;
 }
 
 static char *row_at(struct swrt_place place, struct swrt_shape shape, size_t row) {
@@ -72,7 +73,8 @@ static bool overlap(const struct swrt_copy *copy) {
 void swrt_copy_run(const struct swrt_copy *copy) {
     struct swrt_copy whole = *copy;
     swrt_check_copied(copy);
-    if (is_linear(copy->dst, copy->shape) && is_linear(copy->src, copy->shape)) whole.shape = one_row(copy->shape);
+    if (is_linear(copy->dst, copy->shape) && is_linear(copy->src, copy->shape))
+        whole.shape = one_row(copy->shape);
     if (total_bytes(copy->shape) < PARALLEL_BYTES || overlap(copy))
         copy_part(&whole, 0, 1);
     else
@@ -82,7 +84,8 @@ void swrt_copy_run(const struct swrt_copy *copy) {
 void swrt_fill_run(const struct swrt_fill *fill) {
     struct swrt_fill whole = *fill;
     swrt_check_filled(fill);
-    if (is_linear(fill->dst, fill->shape)) whole.shape = one_row(fill->shape);
+    if (is_linear(fill->dst, fill->shape))
+        whole.shape = one_row(fill->shape);
     if (total_bytes(fill->shape) < PARALLEL_BYTES)
         fill_part(&whole, 0, 1);
     else

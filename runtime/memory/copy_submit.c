@@ -58,7 +58,8 @@ static cudaError_t submit_staged(const struct swrt_copy *copy, cudaStream_t stre
     struct swrt_shape shape = copy->shape;
     size_t bytes = shape.width * shape.height * shape.depth;
     struct staged_copy *staged = malloc(sizeof *staged + bytes);
-    if (!staged) return cudaErrorMemoryAllocation;
+    if (!staged)
+        return cudaErrorMemoryAllocation;
     struct swrt_place packed = {staged->bytes, shape.width, shape.width * shape.height};
     swrt_copy_run(&(struct swrt_copy){packed, copy->src, shape, NULL});
     staged->copy = (struct swrt_copy){copy->dst, packed, shape, copy->caller};
@@ -69,7 +70,8 @@ static cudaError_t submit_staged(const struct swrt_copy *copy, cudaStream_t stre
 
 /* For what CUDA does not wait for: at once when nothing is ahead of it, else without waiting. */
 static cudaError_t submit_relaxed(cudaStream_t stream, cudaError_t (*run)(void *), void *data, size_t bytes) {
-    if (swrt_stream_is_busy(stream)) return swrt_stream_submit(stream, run, data, bytes);
+    if (swrt_stream_is_busy(stream))
+        return swrt_stream_submit(stream, run, data, bytes);
     return swrt_stream_submit_wait(stream, run, data);
 }
 
@@ -77,7 +79,8 @@ static cudaError_t submit_async(struct swrt_copy *copy, enum swrt_memory_kind ds
                                 cudaStream_t stream) {
     bool host_to_host = is_host(dst) && is_host(src);
     size_t bytes = copy->shape.width * copy->shape.height * copy->shape.depth;
-    if (!host_to_host && src == SWRT_MEMORY_NONE && bytes <= STAGED_BYTES) return submit_staged(copy, stream);
+    if (!host_to_host && src == SWRT_MEMORY_NONE && bytes <= STAGED_BYTES)
+        return submit_staged(copy, stream);
     if (host_to_host || dst == SWRT_MEMORY_NONE || src == SWRT_MEMORY_NONE)
         return swrt_stream_submit_wait(stream, run_copy, copy);
     return swrt_stream_submit(stream, run_copy, copy, sizeof *copy);
@@ -99,8 +102,10 @@ cudaError_t swrt_copy_submit(const struct swrt_copy *copy, enum cudaMemcpyKind k
     own.caller = caller();
     if (swrt_engine.captures)
         SWRT_TRY(swrt_engine.recorder->copy(&own, kind, dst, src, stream, waiting == SWRT_SYNC, &captured));
-    if (captured) return cudaSuccess;
-    if (waiting == SWRT_ASYNC) return submit_async(&own, dst, src, stream);
+    if (captured)
+        return cudaSuccess;
+    if (waiting == SWRT_ASYNC)
+        return submit_async(&own, dst, src, stream);
     if (dst == SWRT_MEMORY_DEVICE && src == SWRT_MEMORY_DEVICE)
         return submit_relaxed(stream, run_copy, &own, sizeof own);
     return swrt_stream_submit_wait(stream, run_copy, &own);
@@ -111,13 +116,17 @@ cudaError_t swrt_fill_submit(const struct swrt_fill *fill, cudaStream_t stream, 
     struct swrt_fill own = *fill;
     bool captured = false;
     SWRT_TRY(swrt_check_box(fill->dst, fill->shape, true, &dst));
-    if (dst == SWRT_MEMORY_NONE) return swrt_because(cudaErrorInvalidValue, "not device memory");
+    if (dst == SWRT_MEMORY_NONE)
+        return swrt_because(cudaErrorInvalidValue, "not device memory");
     own.caller = caller();
     if (swrt_engine.captures)
         SWRT_TRY(swrt_engine.recorder->fill(&own, stream, waiting == SWRT_SYNC, &captured));
-    if (captured) return cudaSuccess;
-    if (waiting == SWRT_ASYNC) return swrt_stream_submit(stream, run_fill, &own, sizeof own);
-    if (dst == SWRT_MEMORY_DEVICE) return submit_relaxed(stream, run_fill, &own, sizeof own);
+    if (captured)
+        return cudaSuccess;
+    if (waiting == SWRT_ASYNC)
+        return swrt_stream_submit(stream, run_fill, &own, sizeof own);
+    if (dst == SWRT_MEMORY_DEVICE)
+        return submit_relaxed(stream, run_fill, &own, sizeof own);
     return swrt_stream_submit_wait(stream, run_fill, &own);
 }
 
@@ -125,6 +134,7 @@ cudaError_t swrt_copy_linear(void *dst, const void *src, size_t count, enum cuda
                              enum swrt_waiting waiting) {
     struct swrt_copy copy = {{dst, count, count}, {(char *)src, count, count}, {count, 1, 1}, NULL};
     SWRT_TRY(swrt_check_device());
-    if (!count) return cudaSuccess;
+    if (!count)
+        return cudaSuccess;
     return swrt_copy_submit(&copy, kind, stream, waiting);
 }

@@ -20,9 +20,11 @@ static void visit_span(struct swrt_span *span, void *data) {
         const struct swrt_slot *slot = &span->slots[i];
         bool is_used = span->reservation ? slot->kind != SWRT_MEMORY_NONE : span->used[i / 64] >> i % 64 & 1;
         left -= is_used;
-        if (!is_used || !is_programs(slot) || (span->reservation && slot->flags)) continue;
+        if (!is_used || !is_programs(slot) || (span->reservation && slot->flags))
+            continue;
         char *base = span->base + i * span->slot_bytes;
-        if (span->reservation && !swrt_memory_writable(base, slot->bytes)) continue;
+        if (span->reservation && !swrt_memory_writable(base, slot->bytes))
+            continue;
         enum swrt_memory_kind kind = (enum swrt_memory_kind)slot->kind;
         struct swrt_allocation found = {base, slot->bytes, kind, slot->device, slot->flags};
         bool has_own_pages = span->slab_class < 0 && !span->reservation;
@@ -40,7 +42,8 @@ static void visit_span(struct swrt_span *span, void *data) {
 void swrt_memory_each(void (*visit)(const struct swrt_memory_piece *piece, void *data), void *data) {
     struct walk walk = {visit, data};
     swrt_mutex_lock(&swrt_memory_lock);
-    if (swrt_region_ready()) swrt_region_each(visit_span, &walk);
+    if (swrt_region_ready())
+        swrt_region_each(visit_span, &walk);
     swrt_memory_each_registered(visit, data);
     swrt_mutex_unlock(&swrt_memory_lock);
 }

@@ -30,7 +30,8 @@ static enum swrt_memory_kind find_in_region(const void *address, struct swrt_all
             kind = (enum swrt_memory_kind)owner->kind;
             *found = (struct swrt_allocation){span->base + slot * span->slot_bytes, owner->bytes, kind, owner->device,
                                               owner->flags};
-            if (span->reservation) from_start_of_run(found);
+            if (span->reservation)
+                from_start_of_run(found);
         }
     }
     swrt_mutex_unlock(&swrt_memory_lock);
@@ -41,11 +42,13 @@ enum swrt_memory_kind swrt_memory_find(const void *address, struct swrt_allocati
     *found = (struct swrt_allocation){.kind = SWRT_MEMORY_NONE};
     if (swrt_region_contains(address)) {
         enum swrt_memory_kind kind = find_in_region(address, found);
-        if (kind != SWRT_MEMORY_RAW) return found->kind = kind;
+        if (kind != SWRT_MEMORY_RAW)
+            return found->kind = kind;
         /* Perhaps a further device's variables. */
         return swrt_memory_find_variable(address, found) ? found->kind : SWRT_MEMORY_RAW;
     }
-    if (swrt_memory_find_variable(address, found) || swrt_memory_find_registered(address, found)) return found->kind;
+    if (swrt_memory_find_variable(address, found) || swrt_memory_find_registered(address, found))
+        return found->kind;
     return SWRT_MEMORY_NONE;
 }
 

@@ -26,7 +26,8 @@ bool swrt_memory_hold(char *base, size_t bytes) {
     atomic_store(&held_base, (uintptr_t)base);
     atomic_store(&held_end, (uintptr_t)base + bytes);
     atomic_fetch_add(&holds, 1);
-    if (swrt_pages_allow(base, bytes, SWRT_READ_ONLY)) return true;
+    if (swrt_pages_allow(base, bytes, SWRT_READ_ONLY))
+        return true;
     atomic_store(&held_end, 0);
     return false;
 }
@@ -43,8 +44,10 @@ static bool is_held(uintptr_t address) {
 /* A fault from within a hold may be looked at after its end, so each is repeated once for a hold. */
 bool swrt_memory_held(uintptr_t address) {
     unsigned hold = atomic_load(&holds);
-    if (!hold) return false;
+    if (!hold)
+        return false;
     bool was_held = is_held(address);
-    while (is_held(address)) swrt_yield();
+    while (is_held(address))
+        swrt_yield();
     return swrt_fault_repeats(&swrt_fault_notes()->held, address, hold) || was_held;
 }

@@ -29,7 +29,8 @@ static cudaError_t insert(size_t index, struct swrt_allocation range) {
     if (num_ranges == capacity) {
         size_t grown = capacity ? 2 * capacity : 16;
         struct swrt_allocation *moved = realloc(ranges, grown * sizeof *moved);
-        if (!moved) return cudaErrorMemoryAllocation;
+        if (!moved)
+            return cudaErrorMemoryAllocation;
         ranges = moved;
         capacity = grown;
     }
@@ -44,7 +45,8 @@ cudaError_t swrt_memory_register(void *address, size_t bytes, unsigned flags, in
     cudaError_t error = cudaErrorHostMemoryAlreadyRegistered;
     swrt_mutex_lock(&swrt_memory_lock);
     size_t index = first_ending_after(address);
-    if (index == num_ranges || (char *)address + bytes <= ranges[index].base) error = insert(index, range);
+    if (index == num_ranges || (char *)address + bytes <= ranges[index].base)
+        error = insert(index, range);
     swrt_memory_changed();
     swrt_mutex_unlock(&swrt_memory_lock);
     return error;
@@ -70,7 +72,8 @@ void swrt_memory_unregister_device(int device) {
     size_t kept = 0;
     swrt_mutex_lock(&swrt_memory_lock);
     for (size_t i = 0; i < num_ranges; i++)
-        if (ranges[i].device != device) ranges[kept++] = ranges[i];
+        if (ranges[i].device != device)
+            ranges[kept++] = ranges[i];
     __atomic_store_n(&num_ranges, kept, __ATOMIC_RELEASE);
     swrt_memory_changed();
     swrt_mutex_unlock(&swrt_memory_lock);
@@ -78,7 +81,8 @@ void swrt_memory_unregister_device(int device) {
 
 bool swrt_memory_find_registered(const void *address, struct swrt_allocation *found) {
     bool inside = false;
-    if (!__atomic_load_n(&num_ranges, __ATOMIC_ACQUIRE)) return false;
+    if (!__atomic_load_n(&num_ranges, __ATOMIC_ACQUIRE))
+        return false;
     swrt_mutex_lock(&swrt_memory_lock);
     size_t index = first_ending_after(address);
     if (index < num_ranges && ranges[index].base <= (const char *)address) {
@@ -90,5 +94,6 @@ bool swrt_memory_find_registered(const void *address, struct swrt_allocation *fo
 }
 
 void swrt_memory_each_registered(void (*visit)(const struct swrt_memory_piece *piece, void *data), void *data) {
-    for (size_t i = 0; i < num_ranges; i++) visit(&(struct swrt_memory_piece){ranges[i], ranges[i].bytes, false, NULL, 0, 0, 0}, data);
+    for (size_t i = 0; i < num_ranges; i++)
+        visit(&(struct swrt_memory_piece){ranges[i], ranges[i].bytes, false, NULL, 0, 0, 0}, data);
 }

@@ -22,7 +22,7 @@
 struct swrt_slot {
     size_t bytes;
     unsigned flags;
-    uint8_t kind;   /* enum swrt_memory_kind */
+    uint8_t kind; /* enum swrt_memory_kind */
     uint8_t device;
 };
 
@@ -33,19 +33,19 @@ struct swrt_span {
     size_t mapped_bytes; /* readable and writable from base on; the rest is guard */
     size_t slot_bytes;
     unsigned num_slots, used_slots;
-    int slab_class;                      /* -1: one big allocation */
-    bool has_front;                      /* for checkers: memory before it, too */
-    bool shared;                         /* its pages are those of `file`, which other processes may map */
-    bool foreign;                        /* not for cudaFree: imported, or a reservation (virtual.c) */
-    bool is_raw;                         /* a slab of the runtime's own memory, where that is kept apart */
-    uint64_t serial;                     /* no other span has had it; 0: its pages are not softwarp verify's to protect */
-    bool reservation;                    /* slots are granules; a slot's `flags`: granules since the run's first one */
+    int slab_class;   /* -1: one big allocation */
+    bool has_front;   /* for checkers: memory before it, too */
+    bool shared;      /* its pages are those of `file`, which other processes may map */
+    bool foreign;     /* not for cudaFree: imported, or a reservation (virtual.c) */
+    bool is_raw;      /* a slab of the runtime's own memory, where that is kept apart */
+    uint64_t serial;  /* no other span has had it; 0: its pages are not softwarp verify's to protect */
+    bool reservation; /* slots are granules; a slot's `flags`: granules since the run's first one */
     size_t reserved_from, reserved_bytes; /* what of it the program was given: an aligned part */
-    int file;                            /* or -1: the pages alone are held, */
-    size_t file_offset;                  /* which lie there in the file */
-    bool owns_pages;                     /* of a pool's file, which frees them */
-    struct swrt_span *next, *previous;   /* slabs of the class that have a free slot */
-    uint64_t used[SWRT_SLAB_SLOTS / 64]; /* a bit per slot */
+    int file;                             /* or -1: the pages alone are held, */
+    size_t file_offset;                   /* which lie there in the file */
+    bool owns_pages;                      /* of a pool's file, which frees them */
+    struct swrt_span *next, *previous;    /* slabs of the class that have a free slot */
+    uint64_t used[SWRT_SLAB_SLOTS / 64];  /* a bit per slot */
     struct swrt_slot slots[];
 };
 

@@ -13,14 +13,17 @@ static struct swrt_physical *all; /* with the memory's lock */
 
 struct swrt_physical *swrt_physical_find(CUmemGenericAllocationHandle handle) {
     struct swrt_physical *physical = all;
-    while (physical && (uintptr_t)physical != handle) physical = physical->next;
+    while (physical && (uintptr_t)physical != handle)
+        physical = physical->next;
     return physical && physical->handles ? physical : NULL;
 }
 
 void swrt_physical_drop_unused(struct swrt_physical *physical) {
-    if (physical->handles || physical->mappings) return;
+    if (physical->handles || physical->mappings)
+        return;
     struct swrt_physical **link = &all;
-    while (*link != physical) link = &(*link)->next;
+    while (*link != physical)
+        link = &(*link)->next;
     *link = physical->next;
     swrt_memory_count(physical->size, true);
     swrt_file_close(physical->file);
@@ -31,7 +34,8 @@ void swrt_physical_drop_unused(struct swrt_physical *physical) {
 static cudaError_t add(CUmemGenericAllocationHandle *out, struct swrt_physical values) {
     struct swrt_physical *physical = values.file < 0 ? NULL : malloc(sizeof *physical);
     if (!physical) {
-        if (values.file >= 0) swrt_file_close(values.file);
+        if (values.file >= 0)
+            swrt_file_close(values.file);
         return cudaErrorMemoryAllocation;
     }
     swrt_mutex_lock(&swrt_memory_lock);
@@ -50,7 +54,8 @@ cudaError_t swrt_physical_create(CUmemGenericAllocationHandle *out, size_t size,
         return swrt_because(cudaErrorMemoryAllocation, "%zu bytes are not left", size);
     struct swrt_physical made = {
         .size = size, .file = swrt_file_make(size), .device = prop->location.id, .properties = *prop};
-    made.properties.allocFlags.compressionType = CU_MEM_ALLOCATION_COMP_NONE; /* no device compresses: the attribute says so */
+    made.properties.allocFlags.compressionType =
+        CU_MEM_ALLOCATION_COMP_NONE; /* no device compresses: the attribute says so */
     return add(out, made);
 }
 
@@ -62,10 +67,8 @@ cudaError_t swrt_physical_import(CUmemGenericAllocationHandle *out, int file, in
     CUmemAllocationProp properties = {.type = CU_MEM_ALLOCATION_TYPE_PINNED,
                                       .requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR,
                                       .location = {CU_MEM_LOCATION_TYPE_DEVICE, device}};
-    return add(out, (struct swrt_physical){.size = facts.bytes,
-                                           .file = swrt_file_copy(file),
-                                           .device = device,
-                                           .properties = properties});
+    return add(out, (struct swrt_physical){
+                        .size = facts.bytes, .file = swrt_file_copy(file), .device = device, .properties = properties});
 }
 
 cudaError_t swrt_physical_release(CUmemGenericAllocationHandle handle) {
@@ -85,8 +88,10 @@ cudaError_t swrt_physical_export(CUmemGenericAllocationHandle handle, int *file)
     bool can = physical && physical->properties.requestedHandleTypes & CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
     int copy = can ? swrt_file_copy(physical->file) : -1;
     swrt_mutex_unlock(&swrt_memory_lock);
-    if (!can) return swrt_because(cudaErrorInvalidValue, "not memory that was created for export");
-    if (copy < 0) return cudaErrorOperatingSystem;
+    if (!can)
+        return swrt_because(cudaErrorInvalidValue, "not memory that was created for export");
+    if (copy < 0)
+        return cudaErrorOperatingSystem;
     *file = copy;
     return cudaSuccess;
 }
@@ -94,7 +99,8 @@ cudaError_t swrt_physical_export(CUmemGenericAllocationHandle handle, int *file)
 cudaError_t swrt_physical_properties(CUmemGenericAllocationHandle handle, CUmemAllocationProp *prop) {
     swrt_mutex_lock(&swrt_memory_lock);
     const struct swrt_physical *physical = swrt_physical_find(handle);
-    if (physical) *prop = physical->properties;
+    if (physical)
+        *prop = physical->properties;
     swrt_mutex_unlock(&swrt_memory_lock);
     return physical ? cudaSuccess : cudaErrorInvalidValue;
 }

@@ -15,7 +15,7 @@ struct CUmemPoolHandle_st {
     int device, file;
     int follow_events, opportunistic, internal; /* the three reuse policies */
     uint64_t release_threshold, used, used_high;
-    _Atomic uint64_t end;   /* of what is allocated in the file */
+    _Atomic uint64_t end; /* of what is allocated in the file */
 };
 
 /* api/pool.c. A DEVICE allocation out of a pool has the pool's number, 1 or more, in its flags. The first two keep the
@@ -23,7 +23,7 @@ struct CUmemPoolHandle_st {
 void swrt_pool_note_freed(const struct swrt_allocation *allocation);
 void swrt_pool_count(cudaMemPool_t pool, size_t bytes, bool freed);
 unsigned swrt_pool_number(cudaMemPool_t pool);
-cudaMemPool_t swrt_pool_at(unsigned number); /* null for 0 */
+cudaMemPool_t swrt_pool_at(unsigned number);     /* null for 0 */
 cudaError_t swrt_pool_check(cudaMemPool_t pool); /* that it is one */
 cudaMemPool_t swrt_pool_new(int device);         /* null: there are too many */
 void swrt_pool_reset_device(int device);         /* cudaDeviceReset */

@@ -19,16 +19,19 @@ static size_t bytes_held;
 static void release_oldest(void) {
     struct held *held = oldest;
     oldest = held->next;
-    if (!oldest) newest = NULL;
+    if (!oldest)
+        newest = NULL;
     bytes_held -= held->span->slot_bytes;
     swrt_span_release(held->span, held->slot);
     free(held);
 }
 
 bool swrt_quarantine_take(struct swrt_span *span, unsigned slot) {
-    if (!swrt_check_is_on() || span->foreign || span->shared || span->slot_bytes > MOST_BYTES) return false;
+    if (!swrt_check_is_on() || span->foreign || span->shared || span->slot_bytes > MOST_BYTES)
+        return false;
     struct held *held = malloc(sizeof *held);
-    if (!held) return false;
+    if (!held)
+        return false;
     *held = (struct held){NULL, span, slot};
     span->slots[slot].kind = SWRT_MEMORY_INVALID;
     bytes_held += span->slot_bytes;
@@ -37,10 +40,12 @@ bool swrt_quarantine_take(struct swrt_span *span, unsigned slot) {
     else
         oldest = held;
     newest = held;
-    while (bytes_held > MOST_BYTES) release_oldest();
+    while (bytes_held > MOST_BYTES)
+        release_oldest();
     return true;
 }
 
 void swrt_quarantine_clear(void) {
-    while (oldest) release_oldest();
+    while (oldest)
+        release_oldest();
 }

@@ -26,7 +26,7 @@ static struct {
     struct swrt_span **owners; /* one per granule */
     struct run *free_runs;     /* in address order, never adjacent */
     size_t num_free_runs, capacity;
-    size_t top;                /* granules ever taken end here */
+    size_t top; /* granules ever taken end here */
     bool tried;
 } region;
 
@@ -36,22 +36,26 @@ struct swrt_mutex swrt_memory_lock = SWRT_MUTEX_FREE;
 static char *reserve_region(size_t *bytes) {
     for (*bytes = REGION_LARGEST; *bytes >= REGION_SMALLEST; *bytes /= 2) {
         char *address = swrt_pages_reserve(*bytes + SWRT_GRANULE);
-        if (address) return address + (-(uintptr_t)address & (SWRT_GRANULE - 1));
+        if (address)
+            return address + (-(uintptr_t)address & (SWRT_GRANULE - 1));
     }
     return NULL;
 }
 
 bool swrt_region_ready(void) {
-    if (region.tried) return region.base != NULL;
+    if (region.tried)
+        return region.base != NULL;
     region.tried = true;
     size_t bytes;
     char *base = reserve_region(&bytes);
-    if (!base) return false;
+    if (!base)
+        return false;
     region.granules = bytes / SWRT_GRANULE;
     region.owners = swrt_pages_map(region.granules * sizeof *region.owners);
     region.capacity = 64;
     region.free_runs = malloc(region.capacity * sizeof *region.free_runs);
-    if (!region.owners || !region.free_runs) return false;
+    if (!region.owners || !region.free_runs)
+        return false;
     /* The first granule stays a guard: the one before the first allocation. */
     region.free_runs[0] = (struct run){1, region.granules - 1};
     region.num_free_runs = 1;
@@ -88,7 +92,8 @@ static void remove_run(size_t index) {
 static bool insert_run(size_t index, struct run run) {
     if (region.num_free_runs == region.capacity) {
         struct run *grown = realloc(region.free_runs, 2 * region.capacity * sizeof *grown);
-        if (!grown) return false;
+        if (!grown)
+            return false;
         region.free_runs = grown;
         region.capacity *= 2;
     }
@@ -102,12 +107,15 @@ static bool insert_run(size_t index, struct run run) {
 char *swrt_region_take(size_t granules) {
     for (size_t i = 0; i < region.num_free_runs; i++) {
         struct run *run = &region.free_runs[i];
-        if (run->count < granules) continue;
+        if (run->count < granules)
+            continue;
         size_t first = run->first;
         run->first += granules;
         run->count -= granules;
-        if (!run->count) remove_run(i);
-        if (first + granules > region.top) region.top = first + granules;
+        if (!run->count)
+            remove_run(i);
+        if (first + granules > region.top)
+            region.top = first + granules;
         return region.base + first * SWRT_GRANULE;
     }
     return NULL;
@@ -146,8 +154,10 @@ void swrt_region_give(char *base, size_t granules) {
 }
 
 bool swrt_region_map(char *base, size_t bytes) {
-    if (!swrt_pages_allow(base, bytes, SWRT_READ_WRITE)) return false;
-    if (bytes >= SWRT_GRANULE) swrt_pages_prefer_huge(base, bytes);
+    if (!swrt_pages_allow(base, bytes, SWRT_READ_WRITE))
+        return false;
+    if (bytes >= SWRT_GRANULE)
+        swrt_pages_prefer_huge(base, bytes);
     return true;
 }
 
@@ -157,8 +167,10 @@ void swrt_region_unmap(char *base, size_t bytes) {
 }
 
 bool swrt_region_map_file(char *base, size_t bytes, int file, size_t offset, bool accessible) {
-    if (!swrt_pages_map_file(base, bytes, accessible ? SWRT_READ_WRITE : SWRT_NO_ACCESS, file, offset)) return false;
-    if (bytes >= SWRT_GRANULE) swrt_pages_prefer_huge(base, bytes);
+    if (!swrt_pages_map_file(base, bytes, accessible ? SWRT_READ_WRITE : SWRT_NO_ACCESS, file, offset))
+        return false;
+    if (bytes >= SWRT_GRANULE)
+        swrt_pages_prefer_huge(base, bytes);
     return true;
 }
 
@@ -172,28 +184,34 @@ struct swrt_span *swrt_region_owner(const void *address) {
 
 void swrt_region_set_owner(char *base, size_t granules, struct swrt_span *span) {
     size_t first = granule_of(base);
-    for (size_t i = 0; i < granules; i++) region.owners[first + i] = span;
+    for (size_t i = 0; i < granules; i++)
+        region.owners[first + i] = span;
 }
 
 void swrt_region_each(void (*visit)(struct swrt_span *span, void *data), void *data) {
     for (size_t i = 0; i < region.top;) {
         struct swrt_span *span = region.owners[i];
         i += span ? span->granules : 1;
-        if (span) visit(span, data);
+        if (span)
+            visit(span, data);
     }
 }
 
 struct swrt_span *swrt_region_span_before(const void *address) {
-    if (!swrt_region_contains(address)) return NULL;
+    if (!swrt_region_contains(address))
+        return NULL;
     for (size_t i = granule_of(address) + 1; i-- > 0;)
-        if (region.owners[i]) return region.owners[i];
+        if (region.owners[i])
+            return region.owners[i];
     return NULL;
 }
 
 struct swrt_span *swrt_region_span_after(const void *address) {
-    if (!swrt_region_contains(address)) return NULL;
+    if (!swrt_region_contains(address))
+        return NULL;
     struct swrt_span *own = swrt_region_owner(address);
     for (size_t i = granule_of(address); i < region.top; i++)
-        if (region.owners[i] && region.owners[i] != own) return region.owners[i];
+        if (region.owners[i] && region.owners[i] != own)
+            return region.owners[i];
     return NULL;
 }

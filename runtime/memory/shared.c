@@ -14,10 +14,12 @@
 
 /* Only when all is in the file the addresses change over to it. Kernels may be running on it. */
 static bool move_to_file(struct swrt_span *span, int file) {
-    if (swrt_verifier) swrt_verifier->forget(span->base);
+    if (swrt_verifier)
+        swrt_verifier->forget(span->base);
     span->serial = 0;
     swrt_memory_changed();
-    if (!swrt_memory_hold(span->base, span->mapped_bytes)) return false;
+    if (!swrt_memory_hold(span->base, span->mapped_bytes))
+        return false;
     bool moved = swrt_file_write_at(file, span->base, span->mapped_bytes, 0) &&
                  swrt_region_map_file(span->base, span->mapped_bytes, file, 0, true);
     swrt_memory_let_go(span->base, span->mapped_bytes);
@@ -26,7 +28,8 @@ static bool move_to_file(struct swrt_span *span, int file) {
 
 static cudaError_t make_shared(struct swrt_span *span) {
     int file = swrt_file_make(span->mapped_bytes);
-    if (file < 0) return swrt_because(cudaErrorMemoryAllocation, "no file for %zu bytes", span->mapped_bytes);
+    if (file < 0)
+        return swrt_because(cudaErrorMemoryAllocation, "no file for %zu bytes", span->mapped_bytes);
     if (!move_to_file(span, file)) {
         swrt_file_close(file);
         return cudaErrorMemoryAllocation;
@@ -42,8 +45,10 @@ static cudaError_t share(const void *address, struct swrt_ipc_handle *handle) {
     const struct swrt_slot *slot = swrt_span_slot(address, &span);
     if (!slot || slot->kind != SWRT_MEMORY_DEVICE || span->foreign || slot->flags)
         return swrt_because(cudaErrorInvalidValue, "%p is not an allocation of cudaMalloc", address);
-    if (!span->shared) SWRT_TRY(make_shared(span));
-    if (!swrt_ipc_name(handle, SWRT_IPC_MEMORY, span->file)) return cudaErrorMemoryAllocation;
+    if (!span->shared)
+        SWRT_TRY(make_shared(span));
+    if (!swrt_ipc_name(handle, SWRT_IPC_MEMORY, span->file))
+        return cudaErrorMemoryAllocation;
     handle->offset = (size_t)(slot - span->slots) * span->slot_bytes;
     handle->bytes = slot->bytes;
     handle->device = slot->device;
@@ -52,11 +57,13 @@ static cudaError_t share(const void *address, struct swrt_ipc_handle *handle) {
 }
 
 cudaError_t swrt_memory_share(const void *address, struct swrt_ipc_handle *handle) {
-    if (swrt_verifier) swrt_verifier->memory_changes(true);
+    if (swrt_verifier)
+        swrt_verifier->memory_changes(true);
     swrt_mutex_lock(&swrt_memory_lock);
     cudaError_t error = share(address, handle);
     swrt_mutex_unlock(&swrt_memory_lock);
-    if (swrt_verifier) swrt_verifier->memory_changes(false);
+    if (swrt_verifier)
+        swrt_verifier->memory_changes(false);
     return error;
 }
 
@@ -73,7 +80,8 @@ void swrt_memory_unimport(void *address) {
     swrt_check_free_begins();
     swrt_mutex_lock(&swrt_memory_lock);
     struct swrt_span *span = swrt_region_owner(address);
-    if (span && span->foreign && !span->reservation) swrt_span_unimport(span);
+    if (span && span->foreign && !span->reservation)
+        swrt_span_unimport(span);
     swrt_mutex_unlock(&swrt_memory_lock);
     swrt_check_free_ends();
 }

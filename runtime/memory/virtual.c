@@ -27,20 +27,23 @@ static struct mapping *mappings; /* with the memory's lock */
 /* The reservation that holds all of a range. */
 static struct swrt_span *reservation_of(const char *base, size_t size) {
     struct swrt_span *span = swrt_region_owner(base);
-    if (!span || !span->reservation) return NULL;
+    if (!span || !span->reservation)
+        return NULL;
     size_t offset = (size_t)(base - span->base) - span->reserved_from;
     return offset < span->reserved_bytes && size <= span->reserved_bytes - offset ? span : NULL;
 }
 
 static struct mapping *mapping_at(const char *address) {
     struct mapping *m = mappings;
-    while (m && (size_t)(address - m->base) >= m->size) m = m->next;
+    while (m && (size_t)(address - m->base) >= m->size)
+        m = m->next;
     return m;
 }
 
 static bool any_mapping_in(const char *base, size_t size) {
     for (const struct mapping *m = mappings; m; m = m->next)
-        if (m->base < base + size && base < m->base + m->size) return true;
+        if (m->base < base + size && base < m->base + m->size)
+            return true;
     return false;
 }
 
@@ -49,7 +52,8 @@ static bool is_made_of_mappings(const char *base, size_t size) {
     const char *at = base;
     while (at < base + size) {
         const struct mapping *m = mapping_at(at);
-        if (!m || m->base != at || m->size > size - (size_t)(at - base)) return false;
+        if (!m || m->base != at || m->size > size - (size_t)(at - base))
+            return false;
         at += m->size;
     }
     return true;
@@ -64,12 +68,14 @@ static void describe(struct swrt_span *span) {
         const struct mapping *m = mapping_at(span->base + i * SWRT_GRANULE);
         bool reachable = m && m->access;
         behind = reachable ? behind + SWRT_GRANULE : 0;
-        span->slots[i] = (struct swrt_slot){.bytes = behind, .kind = reachable ? SWRT_MEMORY_DEVICE : SWRT_MEMORY_NONE,
+        span->slots[i] = (struct swrt_slot){.bytes = behind,
+                                            .kind = reachable ? SWRT_MEMORY_DEVICE : SWRT_MEMORY_NONE,
                                             .device = m ? (uint8_t)m->physical->device : 0};
         span->used_slots += reachable;
     }
     for (unsigned i = 1; i < span->num_slots; i++)
-        if (span->slots[i].bytes && span->slots[i - 1].bytes) span->slots[i].flags = span->slots[i - 1].flags + 1;
+        if (span->slots[i].bytes && span->slots[i - 1].bytes)
+            span->slots[i].flags = span->slots[i - 1].flags + 1;
 }
 
 void *swrt_virtual_reserve(size_t size, size_t alignment) {
@@ -106,7 +112,8 @@ static cudaError_t map(char *base, size_t size, size_t offset, CUmemGenericAlloc
     struct swrt_physical *physical = swrt_physical_find(handle);
     if (!span || any_mapping_in(base, size))
         return swrt_because(cudaErrorInvalidValue, "%zu bytes at %p are not reserved and free", size, (void *)base);
-    if (!physical || size > physical->size || offset > physical->size - size) return cudaErrorInvalidValue;
+    if (!physical || size > physical->size || offset > physical->size - size)
+        return cudaErrorInvalidValue;
     struct mapping *made = malloc(sizeof *made);
     if (!made || !swrt_region_map_file(base, size, physical->file, offset, false)) {
         free(made);
@@ -127,7 +134,8 @@ cudaError_t swrt_virtual_map(void *address, size_t size, size_t offset, CUmemGen
 
 static void unmap_one(struct mapping *gone) {
     struct mapping **link = &mappings;
-    while (*link != gone) link = &(*link)->next;
+    while (*link != gone)
+        link = &(*link)->next;
     *link = gone->next;
     swrt_region_unmap_file(gone->base, gone->size);
     gone->physical->mappings--;
@@ -156,7 +164,8 @@ cudaError_t swrt_virtual_unmap(void *address, size_t size) {
 }
 
 static enum swrt_access access_of(unsigned access) {
-    if (access == CU_MEM_ACCESS_FLAGS_PROT_READWRITE) return SWRT_READ_WRITE;
+    if (access == CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
+        return SWRT_READ_WRITE;
     return access ? SWRT_READ_ONLY : SWRT_NO_ACCESS;
 }
 
@@ -164,7 +173,8 @@ static cudaError_t set_access(char *base, size_t size, unsigned access) {
     struct swrt_span *span = reservation_of(base, size);
     if (!span || !is_made_of_mappings(base, size))
         return swrt_because(cudaErrorInvalidValue, "%zu bytes at %p are not whole mappings", size, (void *)base);
-    if (!swrt_pages_allow(base, size, access_of(access))) return cudaErrorMemoryAllocation;
+    if (!swrt_pages_allow(base, size, access_of(access)))
+        return cudaErrorMemoryAllocation;
     for (char *at = base; at < base + size;) {
         struct mapping *m = mapping_at(at);
         m->access = access;
@@ -184,7 +194,8 @@ cudaError_t swrt_virtual_set_access(void *address, size_t size, unsigned access)
 cudaError_t swrt_virtual_get_access(void *address, unsigned long long *access) {
     swrt_mutex_lock(&swrt_memory_lock);
     const struct mapping *m = mapping_at(address);
-    if (m) *access = m->access;
+    if (m)
+        *access = m->access;
     swrt_mutex_unlock(&swrt_memory_lock);
     return m ? cudaSuccess : cudaErrorInvalidValue;
 }

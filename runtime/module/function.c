@@ -20,12 +20,14 @@ static bool is_of_its_file(const struct swrt_function_node *node) {
 /* The owner of the stub has its address; else who came first. */
 static void put(struct swrt_function_node *node) {
     struct swrt_function_node *other = swrt_map_get(&functions, node->function.host);
-    if (!other || (!is_of_its_file(other) && is_of_its_file(node))) swrt_map_put(&functions, node->function.host, node);
+    if (!other || (!is_of_its_file(other) && is_of_its_file(node)))
+        swrt_map_put(&functions, node->function.host, node);
 }
 
 void swrt_function_add(struct swrt_binary *binary, const void *host, const char *name) {
     struct swrt_function_node *node = calloc(1, sizeof *node);
-    if (!node) return;
+    if (!node)
+        return;
     node->function.host = host;
     node->function.name = name;
     node->function.binary = binary;
@@ -40,7 +42,8 @@ void swrt_function_add(struct swrt_binary *binary, const void *host, const char 
 static void put_again(const void *host) {
     for (struct swrt_binary *binary = swrt_binary_first(); binary; binary = binary->next)
         for (struct swrt_function_node *node = binary->functions; node; node = node->next)
-            if (node->function.host == host) put(node);
+            if (node->function.host == host)
+                put(node);
 }
 
 void swrt_function_drop_all(struct swrt_binary *binary) {
@@ -48,7 +51,8 @@ void swrt_function_drop_all(struct swrt_binary *binary) {
         struct swrt_function_node *node = binary->functions;
         binary->functions = node->next;
         swrt_map_remove(&functions, node, node);
-        if (swrt_map_remove(&functions, node->function.host, node)) put_again(node->function.host);
+        if (swrt_map_remove(&functions, node->function.host, node))
+            put_again(node->function.host);
         free(node);
     }
 }
@@ -56,13 +60,15 @@ void swrt_function_drop_all(struct swrt_binary *binary) {
 static const struct swrt_kernel *find_kernel(const struct swrt_module *module, const char *name) {
     const struct swrt_kernel *kernels = module->kernels;
     for (uint32_t i = 0; i < module->num_kernels; i++)
-        if (!strcmp(kernels[i].name, name)) return &kernels[i];
+        if (!strcmp(kernels[i].name, name))
+            return &kernels[i];
     return NULL;
 }
 
 static void resolve(struct swrt_function *function) {
     struct swrt_loaded *loaded = swrt_binary_resolve(function->binary);
-    if (!loaded) return;
+    if (!loaded)
+        return;
     swrt_variable_adopt_all(function->binary);
     function->module = loaded->module;
     function->kernel = find_kernel(loaded->module, function->name);
@@ -91,10 +97,13 @@ struct swrt_function *swrt_function_find(const void *host_function) {
     swrt_once(&once, watch_exit);
     swrt_mutex_lock(&swrt_registry_lock);
     struct swrt_function_node *node = swrt_map_get(&functions, host_function);
-    if (node && !node->function.kernel) resolve(&node->function);
+    if (node && !node->function.kernel)
+        resolve(&node->function);
     swrt_mutex_unlock(&swrt_registry_lock);
-    if (node && node->function.kernel) return &node->function;
-    swrt_because(cudaErrorInvalidDeviceFunction, "%p is no kernel of this program (a name as a string never is one), or is not "
+    if (node && node->function.kernel)
+        return &node->function;
+    swrt_because(cudaErrorInvalidDeviceFunction,
+                 "%p is no kernel of this program (a name as a string never is one), or is not "
                  "registered yet: constructors with a priority run before that",
                  host_function);
     return NULL;

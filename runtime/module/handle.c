@@ -6,7 +6,8 @@
 /* With the lock held. */
 static struct swrt_loaded *find_loaded(const void *module) {
     struct swrt_loaded *loaded = swrt_loaded_first();
-    while (loaded && loaded->module != module) loaded = loaded->next;
+    while (loaded && loaded->module != module)
+        loaded = loaded->next;
     return loaded;
 }
 
@@ -21,9 +22,11 @@ struct swrt_module *swrt_module_from_handle(const void *handle) {
 static const void *host_address(const struct swrt_module *module, const char *name) {
     for (struct swrt_binary *binary = swrt_binary_first(); binary; binary = binary->next) {
         struct swrt_loaded *loaded = swrt_binary_resolve(binary);
-        if (!loaded || loaded->module != module) continue;
+        if (!loaded || loaded->module != module)
+            continue;
         for (struct swrt_function_node *node = binary->functions; node; node = node->next)
-            if (!strcmp(node->function.name, name)) return node->function.host;
+            if (!strcmp(node->function.name, name))
+                return node->function.host;
     }
     return NULL;
 }
@@ -39,9 +42,11 @@ struct swrt_function *swrt_function_by_name(struct swrt_module *module, const ch
 static const char *host_variable(const struct swrt_module *module, const char *name) {
     for (struct swrt_binary *binary = swrt_binary_first(); binary; binary = binary->next) {
         struct swrt_loaded *loaded = swrt_binary_resolve(binary);
-        if (!loaded || loaded->module != module) continue;
+        if (!loaded || loaded->module != module)
+            continue;
         for (struct swrt_variable *variable = binary->variables; variable; variable = variable->next)
-            if (!strcmp(variable->name, name)) return variable->host;
+            if (!strcmp(variable->name, name))
+                return variable->host;
     }
     return NULL;
 }

@@ -14,7 +14,8 @@
 void swrt_image_use_huge_pages(void *start, size_t bytes) {
     uintptr_t first = ((uintptr_t)start + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
     uintptr_t last = ((uintptr_t)start + bytes) & ~(HUGE_PAGE - 1);
-    if (last > first) swrt_pages_prefer_huge((void *)first, last - first);
+    if (last > first)
+        swrt_pages_prefer_huge((void *)first, last - first);
 }
 
 /* Where an image has a pointer into itself. */
@@ -27,21 +28,24 @@ static void relocate(const struct swrt_module *module, char *image) {
 }
 
 static void initialise(const struct swrt_module *module, char *image) {
-    if (module->init_bytes) memcpy(image, module->init, module->init_bytes);
+    if (module->init_bytes)
+        memcpy(image, module->init, module->init_bytes);
     relocate(module, image);
 }
 
 void swrt_image_load(struct swrt_loaded *loaded) {
     const struct swrt_module *module = loaded->module;
     loaded->images[0] = module->image;
-    if (!module->image_bytes) return;
+    if (!module->image_bytes)
+        return;
     swrt_image_use_huge_pages(module->image, module->image_bytes);
     initialise(module, module->image);
 }
 
 void swrt_image_unload(struct swrt_loaded *loaded) {
     for (int device = 1; device < SWRT_MAX_DEVICES; device++)
-        if (loaded->images[device]) swrt_memory_free_raw(loaded->images[device], loaded->module->image_bytes);
+        if (loaded->images[device])
+            swrt_memory_free_raw(loaded->images[device], loaded->module->image_bytes);
 }
 
 static void reinitialise(const struct swrt_module *module, char *image) {
@@ -50,21 +54,26 @@ static void reinitialise(const struct swrt_module *module, char *image) {
 }
 
 char *swrt_image_on(struct swrt_loaded *loaded, int device) {
-    if (loaded->images[device] || !loaded->module->image_bytes) return loaded->images[device];
+    if (loaded->images[device] || !loaded->module->image_bytes)
+        return loaded->images[device];
     char *image = swrt_memory_alloc_raw(loaded->module->image_bytes);
-    if (image) reinitialise(loaded->module, image);
+    if (image)
+        reinitialise(loaded->module, image);
     return loaded->images[device] = image;
 }
 
 void swrt_image_reset(struct swrt_loaded *loaded, int device) {
-    if (loaded->images[device]) reinitialise(loaded->module, loaded->images[device]);
+    if (loaded->images[device])
+        reinitialise(loaded->module, loaded->images[device]);
 }
 
 void *swrt_module_image(struct swrt_module *module, int device) {
-    if (device == 0) return module->image;
+    if (device == 0)
+        return module->image;
     swrt_mutex_lock(&swrt_registry_lock);
     struct swrt_loaded *loaded = swrt_loaded_first();
-    while (loaded && loaded->module != module) loaded = loaded->next;
+    while (loaded && loaded->module != module)
+        loaded = loaded->next;
     char *image = loaded ? swrt_image_on(loaded, device) : NULL;
     swrt_mutex_unlock(&swrt_registry_lock);
     return image;

@@ -38,8 +38,10 @@ static bool any_may_be_gone;
 
 static void unlink_module(const struct swrt_loaded *gone) {
     struct swrt_loaded **link = &modules;
-    while (*link && *link != gone) link = &(*link)->next;
-    if (*link) *link = gone->next;
+    while (*link && *link != gone)
+        link = &(*link)->next;
+    if (*link)
+        *link = gone->next;
 }
 
 static bool is_gone(const struct swrt_binary *binary) {
@@ -57,14 +59,16 @@ static void forget_gone(void) {
             continue;
         }
         *link = binary->next;
-        if (binary->loaded && !--binary->loaded->num_binaries) unlink_module(binary->loaded);
+        if (binary->loaded && !--binary->loaded->num_binaries)
+            unlink_module(binary->loaded);
     }
 }
 
 static void note_may_be_gone(const struct swrt_binary *unregistered) {
     swrt_mutex_lock(&swrt_registry_lock);
     for (struct swrt_binary *binary = binaries; binary; binary = binary->next)
-        if (binary == unregistered) binary->may_be_gone = any_may_be_gone = true;
+        if (binary == unregistered)
+            binary->may_be_gone = any_may_be_gone = true;
     swrt_mutex_unlock(&swrt_registry_lock);
 }
 
@@ -81,15 +85,19 @@ struct swrt_binary *swrt_binary_first(void) {
 static bool has_id(const struct swrt_module *module, const uint64_t id[2]) {
     const uint64_t *ids = module->ids;
     for (uint32_t i = 0; i < module->num_ids; i++)
-        if (ids[2 * i] == id[0] && ids[2 * i + 1] == id[1]) return true;
+        if (ids[2 * i] == id[0] && ids[2 * i + 1] == id[1])
+            return true;
     return false;
 }
 
 struct swrt_loaded *swrt_binary_resolve(struct swrt_binary *binary) {
     struct swrt_loaded *loaded = modules;
-    if (binary->loaded) return binary->loaded;
-    while (loaded && !has_id(loaded->module, binary->id)) loaded = loaded->next;
-    if (loaded) loaded->num_binaries++;
+    if (binary->loaded)
+        return binary->loaded;
+    while (loaded && !has_id(loaded->module, binary->id))
+        loaded = loaded->next;
+    if (loaded)
+        loaded->num_binaries++;
     return binary->loaded = loaded;
 }
 
@@ -108,19 +116,22 @@ void swrt_register_module(struct swrt_module *module) {
         return;
     }
     struct swrt_loaded *loaded = calloc(1, sizeof *loaded);
-    if (!loaded) return;
+    if (!loaded)
+        return;
     swrt_open_math();
     swrt_loaded_begin();
     loaded->module = module;
     swrt_memory_variables_by(swrt_symbol_find_address);
     swrt_refused_at_end(swrt_shadow_look);
-    if (is_strict(module)) swrt_program_is_strict();
+    if (is_strict(module))
+        swrt_program_is_strict();
     swrt_image_load(loaded);
     swrt_mutex_lock(&swrt_registry_lock);
     loaded->next = modules;
     modules = loaded;
     for (struct swrt_binary *binary = binaries; binary; binary = binary->next)
-        if (!binary->loaded) swrt_variable_resolve_all(binary);
+        if (!binary->loaded)
+            swrt_variable_resolve_all(binary);
     swrt_mutex_unlock(&swrt_registry_lock);
 }
 
@@ -141,8 +152,10 @@ static bool read_id(const struct wrapper *wrapper, uint64_t id[2]) {
 static void **register_again(const void *wrapper) {
     swrt_mutex_lock(&swrt_registry_lock);
     struct swrt_binary *binary = binaries;
-    while (binary && binary->wrapper != wrapper) binary = binary->next;
-    if (binary) binary->num_registrations++;
+    while (binary && binary->wrapper != wrapper)
+        binary = binary->next;
+    if (binary)
+        binary->num_registrations++;
     swrt_mutex_unlock(&swrt_registry_lock);
     return (void **)binary;
 }
@@ -154,9 +167,11 @@ static bool is_registered(void **handle) {
 
 void **__cudaRegisterFatBinary(void *fatbin_wrapper) {
     void **known = register_again(fatbin_wrapper);
-    if (known) return known;
+    if (known)
+        return known;
     struct swrt_binary *binary = calloc(1, sizeof *binary);
-    if (!binary) return NULL;
+    if (!binary)
+        return NULL;
     binary->wrapper = fatbin_wrapper;
     binary->num_registrations = 1;
     read_id(fatbin_wrapper, binary->id);
@@ -169,7 +184,8 @@ void **__cudaRegisterFatBinary(void *fatbin_wrapper) {
 }
 
 void __cudaRegisterFatBinaryEnd(void **handle) {
-    if (!handle) return;
+    if (!handle)
+        return;
     swrt_mutex_lock(&swrt_registry_lock);
     swrt_variable_resolve_all((struct swrt_binary *)handle);
     swrt_mutex_unlock(&swrt_registry_lock);
@@ -177,7 +193,8 @@ void __cudaRegisterFatBinaryEnd(void **handle) {
 
 int __cudaRegisterFunction(void **handle, const char *hostFun, char *deviceFun, const char *deviceName,
                            int thread_limit, void *tid, void *bid, void *bDim, void *gDim, int *wSize) {
-    if (is_registered(handle)) return 0;
+    if (is_registered(handle))
+        return 0;
     swrt_mutex_lock(&swrt_registry_lock);
     swrt_function_add((struct swrt_binary *)handle, hostFun, deviceName);
     swrt_mutex_unlock(&swrt_registry_lock);
@@ -186,7 +203,8 @@ int __cudaRegisterFunction(void **handle, const char *hostFun, char *deviceFun, 
 
 void __cudaRegisterVar(void **handle, char *hostVar, char *deviceAddress, const char *deviceName, int ext, size_t size,
                        int constant, int global) {
-    if (is_registered(handle)) return;
+    if (is_registered(handle))
+        return;
     swrt_mutex_lock(&swrt_registry_lock);
     swrt_variable_add((struct swrt_binary *)handle, hostVar, deviceName);
     swrt_mutex_unlock(&swrt_registry_lock);
@@ -194,10 +212,12 @@ void __cudaRegisterVar(void **handle, char *hostVar, char *deviceAddress, const 
 
 bool swrt_registry_add_reference(void **handle, const void *host, const char *name, void (*drop)(const void *owner)) {
     struct swrt_binary *binary = (struct swrt_binary *)handle;
-    if (is_registered(handle)) return false;
+    if (is_registered(handle))
+        return false;
     swrt_mutex_lock(&swrt_registry_lock);
     swrt_variable_add(binary, host, name);
-    if (binary->variables && binary->variables->host == host) binary->variables->is_reference = true;
+    if (binary->variables && binary->variables->host == host)
+        binary->variables->is_reference = true;
     binary->drop_references = drop;
     swrt_mutex_unlock(&swrt_registry_lock);
     return true;
@@ -205,7 +225,8 @@ bool swrt_registry_add_reference(void **handle, const void *host, const char *na
 
 void **swrt_register_linked(void (*register_globals)(void **handle), void *fatbin_wrapper) {
     void **handle = __cudaRegisterFatBinary(fatbin_wrapper);
-    if (!handle) return NULL;
+    if (!handle)
+        return NULL;
     register_globals(handle);
     __cudaRegisterFatBinaryEnd(handle);
     return handle;
@@ -219,25 +240,32 @@ static void drop_module(struct swrt_loaded *dropped) {
 
 static void drop_binary(struct swrt_binary *dropped) {
     struct swrt_binary **link = &binaries;
-    while (*link && *link != dropped) link = &(*link)->next;
-    if (!*link) return; /* not one of ours, or dropped before */
-    if (--dropped->num_registrations) return;
+    while (*link && *link != dropped)
+        link = &(*link)->next;
+    if (!*link)
+        return; /* not one of ours, or dropped before */
+    if (--dropped->num_registrations)
+        return;
     *link = dropped->next;
-    if (dropped->drop_references) dropped->drop_references(dropped);
+    if (dropped->drop_references)
+        dropped->drop_references(dropped);
     swrt_function_drop_all(dropped);
     swrt_variable_drop_all(dropped);
-    if (dropped->loaded && !--dropped->loaded->num_binaries) drop_module(dropped->loaded);
+    if (dropped->loaded && !--dropped->loaded->num_binaries)
+        drop_module(dropped->loaded);
     free(dropped);
 }
 
 void __cudaUnregisterFatBinary(void **handle) {
     struct swrt_binary *binary = (struct swrt_binary *)handle;
-    if (!handle || swrt_context_forked()) return;
+    if (!handle || swrt_context_forked())
+        return;
     if (swrt_registry_is_exiting()) {
         note_may_be_gone(binary);
         return;
     }
-    for (int device = 0; device < swrt_device_count(); device++) swrt_device_wait(device);
+    for (int device = 0; device < swrt_device_count(); device++)
+        swrt_device_wait(device);
     swrt_mutex_lock(&swrt_registry_lock);
     drop_binary(binary);
     swrt_mutex_unlock(&swrt_registry_lock);
@@ -265,6 +293,7 @@ void swrt_register_early(void (*register_file)(void), void *library) {
 
 void swrt_registry_reset_device(int device) {
     swrt_mutex_lock(&swrt_registry_lock);
-    for (struct swrt_loaded *loaded = modules; loaded; loaded = loaded->next) swrt_image_reset(loaded, device);
+    for (struct swrt_loaded *loaded = modules; loaded; loaded = loaded->next)
+        swrt_image_reset(loaded, device);
     swrt_mutex_unlock(&swrt_registry_lock);
 }

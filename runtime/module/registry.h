@@ -44,7 +44,10 @@ cudaError_t swrt_symbol_find(const void *symbol, int device, char **address, siz
 bool swrt_symbol_find_address(const void *address, struct swrt_allocation *found);
 /* The device variable, not managed, that is nearest to an address that lies in none, if it is so near; its mangled
  * name. */
-struct swrt_symbol_near { const char *name, *base; size_t bytes; };
+struct swrt_symbol_near {
+    const char *name, *base;
+    size_t bytes;
+};
 bool swrt_symbol_near(const void *address, size_t most, struct swrt_symbol_near *near);
 /* Visits each variable that device code may write to, on each device where it is; managed ones once. */
 struct swrt_symbol_place {

@@ -38,9 +38,9 @@ struct swrt_function_node {
 
 struct swrt_binary {
     uint64_t id[2];
-    const void *wrapper; /* what was registered */
+    const void *wrapper;        /* what was registered */
     unsigned num_registrations; /* 2 when its file was registered early and again */
-    bool may_be_gone; /* unregistered by who ends the program */
+    bool may_be_gone;           /* unregistered by who ends the program */
     struct swrt_loaded *loaded; /* null until the module is known */
     struct swrt_function_node *functions;
     struct swrt_variable *variables;
@@ -65,7 +65,7 @@ bool swrt_registry_is_exiting(void); /* this thread has called exit(), after a k
 void swrt_variable_add(struct swrt_binary *binary, const char *host, const char *name);
 void swrt_variable_drop_all(struct swrt_binary *binary);
 void swrt_variable_resolve_all(struct swrt_binary *binary); /* joins managed variables to the device's cells */
-void swrt_variable_adopt_all(struct swrt_binary *binary); /* once its module's first kernel is to run */
+void swrt_variable_adopt_all(struct swrt_binary *binary);   /* once its module's first kernel is to run */
 
 /* shadow.c: whether the shadow of a variable whose module is known is zero, as far as that is looked at */
 bool swrt_shadow_is_zero(const struct swrt_variable *variable);

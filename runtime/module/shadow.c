@@ -15,7 +15,8 @@ static bool is_shadow(const struct swrt_variable *variable) {
 bool swrt_shadow_is_zero(const struct swrt_variable *variable) {
     size_t bytes = variable->var->size < LOOKED_AT ? variable->var->size : LOOKED_AT;
     for (size_t i = 0; i < bytes; i++)
-        if (variable->host[i]) return false;
+        if (variable->host[i])
+            return false;
     return true;
 }
 

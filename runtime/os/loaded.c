@@ -67,7 +67,7 @@ static size_t least(size_t a, size_t b) {
 }
 
 /* A file begins with its header, and so does the memory that it is loaded to. */
-static const ElfW(Ehdr) *header_of(const struct file *file) {
+static const ElfW(Ehdr) * header_of(const struct file *file) {
     return memcmp(file->start, ELFMAG, SELFMAG) ? NULL : (const void *)file->start;
 }
 

@@ -29,7 +29,7 @@ struct visit {
 };
 
 /* false: nobody has asked for such. */
-static bool describe(struct swrt_segment *segment, const struct dl_phdr_info *file, const ElfW(Phdr) *header) {
+static bool describe(struct swrt_segment *segment, const struct dl_phdr_info *file, const ElfW(Phdr) * header) {
     *segment = (struct swrt_segment){.is_writable = header->p_flags & PF_W,
                                      .start = (const char *)file->dlpi_addr + header->p_vaddr,
                                      .bytes = header->p_memsz,

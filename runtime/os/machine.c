@@ -16,14 +16,17 @@ static struct swrt_machine facts;
 static bool read_line(const char *path, char *text, size_t size) {
     FILE *file = fopen(path, "re");
     bool found = file && fgets(text, (int)size, file);
-    if (file) fclose(file);
-    if (found) text[strcspn(text, "\n")] = 0;
+    if (file)
+        fclose(file);
+    if (found)
+        text[strcspn(text, "\n")] = 0;
     return found;
 }
 
 static const char *value_of(char *line) {
     char *value = strchr(line, ':');
-    if (!value) return "";
+    if (!value)
+        return "";
     value += 1 + strspn(value + 1, " \t");
     value[strcspn(value, "\n")] = 0;
     return value;
@@ -38,11 +41,15 @@ static void read_flags(const char *flags) {
 static void read_cpuinfo(void) {
     char line[8192];
     FILE *file = fopen("/proc/cpuinfo", "re");
-    if (!file) return;
+    if (!file)
+        return;
     while (fgets(line, sizeof line, file) && line[0] != '\n') {
-        if (!strncmp(line, "model name", 10)) snprintf(facts.cpu, sizeof facts.cpu, "%s", value_of(line));
-        if (!strncmp(line, "cpu MHz", 7)) facts.clock_khz = (unsigned)(strtod(value_of(line), NULL) * 1000);
-        if (!strncmp(line, "flags", 5)) read_flags(line);
+        if (!strncmp(line, "model name", 10))
+            snprintf(facts.cpu, sizeof facts.cpu, "%s", value_of(line));
+        if (!strncmp(line, "cpu MHz", 7))
+            facts.clock_khz = (unsigned)(strtod(value_of(line), NULL) * 1000);
+        if (!strncmp(line, "flags", 5))
+            read_flags(line);
     }
     fclose(file);
 }
@@ -58,7 +65,8 @@ static unsigned quota_cpus(void) {
     char text[64], period[64];
     double quota = 0, every = 0;
     if (read_line("/sys/fs/cgroup/cpu.max", text, sizeof text)) {
-        if (sscanf(text, "%lf %lf", &quota, &every) != 2) return 0;
+        if (sscanf(text, "%lf %lf", &quota, &every) != 2)
+            return 0;
     } else if (read_line("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", text, sizeof text) &&
                read_line("/sys/fs/cgroup/cpu/cpu.cfs_period_us", period, sizeof period)) {
         quota = strtod(text, NULL);
@@ -78,7 +86,8 @@ unsigned swrt_machine_cores(void) {
 static void read_cores(void) {
     facts.cores = swrt_machine_cores();
     unsigned quota = quota_cpus();
-    if (quota && quota < facts.cores) facts.cores = quota;
+    if (quota && quota < facts.cores)
+        facts.cores = quota;
 }
 
 static size_t cache_size(const char *text) {
@@ -97,17 +106,25 @@ static void read_caches(void) {
     char path[128], type[32], level[16], size[32];
     for (int index = 0; index < 8; index++) {
         snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/type", index);
-        if (!read_line(path, type, sizeof type)) break;
+        if (!read_line(path, type, sizeof type))
+            break;
         snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/level", index);
-        if (!read_line(path, level, sizeof level)) continue;
+        if (!read_line(path, level, sizeof level))
+            continue;
         snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/size", index);
-        if (!read_line(path, size, sizeof size) || !strcmp(type, "Instruction")) continue;
-        if (level[0] == '1') facts.l1_bytes = cache_size(size);
-        if (level[0] == '2') facts.l2_bytes = cache_size(size);
-        if (level[0] >= '3') facts.l3_bytes = cache_size(size);
+        if (!read_line(path, size, sizeof size) || !strcmp(type, "Instruction"))
+            continue;
+        if (level[0] == '1')
+            facts.l1_bytes = cache_size(size);
+        if (level[0] == '2')
+            facts.l2_bytes = cache_size(size);
+        if (level[0] >= '3')
+            facts.l3_bytes = cache_size(size);
     }
-    if (!facts.l2_bytes) facts.l2_bytes = said_size(_SC_LEVEL2_CACHE_SIZE);
-    if (!facts.l3_bytes) facts.l3_bytes = said_size(_SC_LEVEL3_CACHE_SIZE);
+    if (!facts.l2_bytes)
+        facts.l2_bytes = said_size(_SC_LEVEL2_CACHE_SIZE);
+    if (!facts.l3_bytes)
+        facts.l3_bytes = said_size(_SC_LEVEL3_CACHE_SIZE);
 }
 
 static void read_facts(void) {

@@ -6,12 +6,12 @@
 #include <stddef.h>
 
 struct swrt_machine {
-    char cpu[128];          /* "Intel(R) Xeon(R) …"; "CPU" if nobody knows */
-    unsigned cores;         /* that this process may use, at most what its container grants; at least 1 */
-    size_t l1_bytes;        /* data cache of one core */
-    size_t l2_bytes;        /* of one core */
-    size_t l3_bytes;        /* the largest shared one; 0 when there is none */
-    unsigned clock_khz;     /* highest clock of a core */
+    char cpu[128];      /* "Intel(R) Xeon(R) …"; "CPU" if nobody knows */
+    unsigned cores;     /* that this process may use, at most what its container grants; at least 1 */
+    size_t l1_bytes;    /* data cache of one core */
+    size_t l2_bytes;    /* of one core */
+    size_t l3_bytes;    /* the largest shared one; 0 when there is none */
+    unsigned clock_khz; /* highest clock of a core */
     bool avx2, avx512;
 };
 

@@ -65,8 +65,7 @@ static const struct slot libm_slots[] = {
 static const struct slot libc_slots[] = {
 #define SW_LIBC(name) ROW(name)
 #include "softwarp/math_library.def"
-    ROW(on_exit) ROW(backtrace) ROW(open_memstream) ROW(regcomp) ROW(regexec)
-};
+    ROW(on_exit) ROW(backtrace) ROW(open_memstream) ROW(regcomp) ROW(regexec)};
 
 static const struct slot vector_slots[] = {
 #define SW_LIBMVEC(name)                                        \
@@ -82,7 +81,8 @@ static const struct slot vector_slots[] = {
 
 /* The program comes first; it names its dynamic linker. */
 static int has_interpreter(struct dl_phdr_info *info, size_t size, void *context) {
-    for (int i = 0; i < info->dlpi_phnum; i++) *(bool *)context |= info->dlpi_phdr[i].p_type == PT_INTERP;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        *(bool *)context |= info->dlpi_phdr[i].p_type == PT_INTERP;
     return 1;
 }
 
@@ -94,7 +94,8 @@ static bool is_static_program(void) {
 }
 
 static void need(bool is_there, const char *file, const char *why) {
-    if (is_there) return;
+    if (is_there)
+        return;
     fprintf(stderr, "softwarp: device code needs %s: %s\n", file, why);
     abort();
 }
@@ -105,12 +106,14 @@ static void fill(const char *file, int how, const struct slot *slots, size_t cou
     need(library, file, library ? "" : dlerror());
     for (size_t i = 0; i < count; i++) {
         void *function = dlsym(library, slots[i].name);
-        if (function) *slots[i].at = function;
+        if (function)
+            *slots[i].at = function;
     }
 }
 
 static void fill_scalar(void) {
-    if (is_static_program()) return;
+    if (is_static_program())
+        return;
     fill("libm.so.6", RTLD_LAZY | RTLD_LOCAL, libm_slots, COUNT(libm_slots));
     fill("libc.so.6", RTLD_LAZY | RTLD_LOCAL, libc_slots, COUNT(libc_slots));
 }
@@ -119,7 +122,8 @@ static void fill_scalar(void) {
 static bool has_sanitizer(void) {
     static const char *const names[] = {"__asan_init", "__tsan_init", "__msan_init"};
     for (size_t i = 0; i < COUNT(names); i++)
-        if (dlsym(RTLD_DEFAULT, names[i])) return true;
+        if (dlsym(RTLD_DEFAULT, names[i]))
+            return true;
     return false;
 }
 

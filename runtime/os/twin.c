@@ -19,7 +19,9 @@
 enum { MOST_SHARED = 256 /* mappings */ };
 
 static struct {
-    struct { uintptr_t start, end; } at[MOST_SHARED];
+    struct {
+        uintptr_t start, end;
+    } at[MOST_SHARED];
     unsigned count;
 } shared; /* the twin's */
 

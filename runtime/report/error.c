@@ -45,7 +45,8 @@ const char *swrt_why(cudaError_t error) {
 
 void swrt_error_done(void) {
     struct swrt_thread *self = swrt_thread_record;
-    if (!self) return;
+    if (!self)
+        return;
     self->reason[0] = '\0';
     self->reason_error = cudaSuccess;
     self->subject = NULL;
@@ -54,18 +55,20 @@ void swrt_error_done(void) {
 
 void swrt_say_error(const char *function, const char *name, cudaError_t error) {
     if (swrt_verbose())
-        fprintf(stderr, "softwarp: %s: %s (%s)%s%s\n", function, name, swrt_error_text(error), swrt_why(error) ? ": " : "",
-                swrt_why(error) ? swrt_why(error) : "");
+        fprintf(stderr, "softwarp: %s: %s (%s)%s%s\n", function, name, swrt_error_text(error),
+                swrt_why(error) ? ": " : "", swrt_why(error) ? swrt_why(error) : "");
 }
 
 cudaError_t cudaGetLastError(void) {
     cudaError_t error = cudaPeekAtLastError();
-    if (error) swrt_self_noted()->last_error = cudaSuccess;
+    if (error)
+        swrt_self_noted()->last_error = cudaSuccess;
     return error;
 }
 
 cudaError_t cudaPeekAtLastError(void) {
     cudaError_t error = swrt_self()->last_error;
-    if (error) swrt_unread_forget();
+    if (error)
+        swrt_unread_forget();
     return error;
 }

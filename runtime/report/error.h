@@ -29,8 +29,8 @@ const char *swrt_error_text(cudaError_t error);
 /* unread.c: errors that nobody reads are said when the program ends. call null: the kernel has faulted. kernel, reason:
  * null when not known. */
 void swrt_unread_note(const char *call, const char *kernel, cudaError_t error, const char *reason);
-void swrt_unread_forget(void);                  /* the program has read an error */
-void swrt_unread_named(cudaError_t error);      /* it asks what this one is */
+void swrt_unread_forget(void);             /* the program has read an error */
+void swrt_unread_named(cudaError_t error); /* it asks what this one is */
 
 /* device/fail.c */
 

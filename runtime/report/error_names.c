@@ -16,7 +16,8 @@ static const struct error_row rows[] = {
 
 static const struct error_row *find(cudaError_t error) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].code == error) return &rows[i];
+        if (rows[i].code == error)
+            return &rows[i];
     return NULL;
 }
 

@@ -13,7 +13,9 @@
 
 enum { MOST = 16, NAME_BYTES = 1024, MOST_LOOKS = 4 };
 
-static const struct { const char *before, *behind; } lines[] = {
+static const struct {
+    const char *before, *behind;
+} lines[] = {
 #define REFUSED(name, before, behind) [SWRT_REFUSED_##name] = {before, behind},
 #include "report/refused.def"
 #undef REFUSED
@@ -21,7 +23,10 @@ static const struct { const char *before, *behind; } lines[] = {
 
 static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static struct {
-    struct { enum swrt_refusal what; char *name; } at[MOST];
+    struct {
+        enum swrt_refusal what;
+        char *name;
+    } at[MOST];
     unsigned count, more;
     int32_t process;
 } noted;
@@ -98,8 +103,10 @@ static void say_what_to_do(void) {
     unsigned errors = count_errors();
     const char *which = noted.count + noted.more == 1 ? "it" : errors == noted.count ? "them" : "some of them";
     if (errors)
-        fprintf(stderr, "softwarp: build with swcc --strict, or set SOFTWARP_STRICT=1, to make errors of %s; "
-                "SOFTWARP_STRICT=0 says nothing\n", which);
+        fprintf(stderr,
+                "softwarp: build with swcc --strict, or set SOFTWARP_STRICT=1, to make errors of %s; "
+                "SOFTWARP_STRICT=0 says nothing\n",
+                which);
     else
         fputs("softwarp: SOFTWARP_STRICT=0 says nothing\n", stderr);
 }

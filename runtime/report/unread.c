@@ -48,7 +48,8 @@ static void say_where(void) {
 }
 
 static void say_at_exit(int status, void *data) {
-    if (noted.process != swrt_process_this()) return; /* forked: the lock may be held by a thread that is not here */
+    if (noted.process != swrt_process_this())
+        return; /* forked: the lock may be held by a thread that is not here */
     swrt_mutex_lock(&lock);
     if (noted.count && !status) {
         fflush(stdout);
@@ -71,7 +72,8 @@ static void watch_exit(void) {
 
 void swrt_unread_note(const char *call, const char *kernel, cudaError_t error, const char *reason) {
     static struct swrt_once once = SWRT_ONCE_NEW;
-    if (is_answer(error)) return;
+    if (is_answer(error))
+        return;
     swrt_once(&once, watch_exit);
     swrt_mutex_lock(&lock);
     if (!noted.count++) {
@@ -93,6 +95,7 @@ void swrt_unread_forget(void) {
 
 void swrt_unread_named(cudaError_t error) {
     swrt_mutex_lock(&lock);
-    if (error == noted.error || error == noted.newest) noted.count = 0;
+    if (error == noted.error || error == noted.newest)
+        noted.count = 0;
     swrt_mutex_unlock(&lock);
 }

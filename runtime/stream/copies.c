@@ -95,6 +95,8 @@ void swrt_copy_begins(void) {
         return;
     swrt_copy_record.is_told = true;
     if (!others.is_told)
-        fprintf(stderr, "softwarp: %s and %s have a CUDA runtime each, and their kernels do not wait for each other as "
-                "on a GPU: link both with -cudart shared\n", others.other, others.own);
+        fprintf(stderr,
+                "softwarp: %s and %s have a CUDA runtime each, and their kernels do not wait for each other as "
+                "on a GPU: link both with -cudart shared\n",
+                others.other, others.own);
 }

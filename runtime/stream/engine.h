@@ -25,7 +25,7 @@ cudaError_t swrt_stream_submit_wait(cudaStream_t stream, cudaError_t (*run)(void
 /* wait.c: each returns the device's asynchronous error, if there is one, and passes on what kernels printed. */
 cudaError_t swrt_stream_wait(cudaStream_t stream);
 cudaError_t swrt_device_wait(int device);
-cudaError_t swrt_devices_wait(void); /* for all of them, up to the first with an error */
+cudaError_t swrt_devices_wait(void);           /* for all of them, up to the first with an error */
 bool swrt_stream_is_busy(cudaStream_t stream); /* that there is, and no error, and nothing is being captured */
 
 /* stream.c */

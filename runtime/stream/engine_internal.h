@@ -27,17 +27,21 @@
 #include "stream/engine.h"
 
 enum {
-    SWRT_MAX_PENDING = 4096,  /* ops queued in one stream before a submitter has to wait */
-    SWRT_INLINE_BYTES = 256,  /* payload (arguments, call data) that fits in the op itself */
-    SWRT_PRIORITY_LOW = 0,    /* the least and greatest stream priority, as on recent GPUs */
+    SWRT_MAX_PENDING = 4096, /* ops queued in one stream before a submitter has to wait */
+    SWRT_INLINE_BYTES = 256, /* payload (arguments, call data) that fits in the op itself */
+    SWRT_PRIORITY_LOW = 0,   /* the least and greatest stream priority, as on recent GPUs */
     SWRT_PRIORITY_HIGH = -5,
     SWRT_SHUFFLE_REVERSE = 2, /* the last block, the last warp, the last lane first; seeds are odd */
 };
 
 /* What a handle points to begins with its kind, so that one is not taken for another. */
 enum swrt_tag {
-    SWRT_TAG_STREAM = 0x73747265, SWRT_TAG_EVENT = 0x6576656e, SWRT_TAG_GRAPH = 0x67726170, SWRT_TAG_NODE = 0x6e6f6465,
-    SWRT_TAG_EXEC = 0x65786563, SWRT_TAG_OBJECT = 0x6f626a65,
+    SWRT_TAG_STREAM = 0x73747265,
+    SWRT_TAG_EVENT = 0x6576656e,
+    SWRT_TAG_GRAPH = 0x67726170,
+    SWRT_TAG_NODE = 0x6e6f6465,
+    SWRT_TAG_EXEC = 0x65786563,
+    SWRT_TAG_OBJECT = 0x6f626a65,
 };
 
 struct swrt_function;
@@ -49,15 +53,15 @@ struct swrt_capturing;
 
 /* What ops of a kind do, by those who know the kind. All but the first may be null; with the lock held. */
 struct swrt_op_kind {
-    void (*turn)(struct swrt_op *op, struct swrt_op_list *finished);     /* what is complete at once is added */
-    void (*run)(struct swrt_op *op);                                     /* its turn in a list of a service (service.c) */
+    void (*turn)(struct swrt_op *op, struct swrt_op_list *finished); /* what is complete at once is added */
+    void (*run)(struct swrt_op *op);                                 /* its turn in a list of a service (service.c) */
     void (*complete)(struct swrt_op *op, struct swrt_op_list *finished); /* of an op that is no node of a program */
     void (*discard)(struct swrt_op *op);                                 /* gives back what it holds */
     bool is_dropped; /* after a device's asynchronous error its turn does nothing */
 };
 /* op.c, service.c, event.c; those of grids are in execute/grid.c, graphs' in graph/graph.h. */
-extern const struct swrt_op_kind swrt_kind_mark;     /* something to wait for */
-extern const struct swrt_op_kind swrt_kind_claimed;  /* a mark that whoever waits for it completes */
+extern const struct swrt_op_kind swrt_kind_mark;    /* something to wait for */
+extern const struct swrt_op_kind swrt_kind_claimed; /* a mark that whoever waits for it completes */
 extern const struct swrt_op_kind swrt_kind_call, swrt_kind_host, swrt_kind_callback, swrt_kind_record;
 extern const struct swrt_op_kind swrt_kind_grid;
 
@@ -77,18 +81,18 @@ struct swrt_grid {
     void *args, *image;
     int device;
     bool cooperative;
-    bool is_passed_over; /* what checkers find in it is not told */
+    bool is_passed_over;                  /* what checkers find in it is not told */
     const struct swrt_call_stack *caller; /* who launched it; of programs that are being checked */
-    uint64_t shuffle;            /* seed of the block order, 0: in order, or SWRT_SHUFFLE_REVERSE */
+    uint64_t shuffle;                     /* seed of the block order, 0: in order, or SWRT_SHUFFLE_REVERSE */
     _Atomic uint64_t next;
     _Atomic uint32_t chunk;      /* blocks to take at a time (a hint, raced for) */
     _Atomic bool stop;           /* a fault: the blocks left are not run */
     unsigned users;              /* executors and blocks in flight that hold this grid (engine.lock) */
     _Atomic uint32_t generation; /* grid barriers passed */
-    struct swrt_mutex meet;        /* guards the two counts of the grid barrier */
+    struct swrt_mutex meet;      /* guards the two counts of the grid barrier */
     uint64_t arrived, finished;
-    uint64_t absent;             /* blocks that had finished when the grid barrier opened last */
-    void *race;                  /* racecheck's launch */
+    uint64_t absent;                     /* blocks that had finished when the grid barrier opened last */
+    void *race;                          /* racecheck's launch */
     struct swrt_cooperation cooperation; /* what device code meets at by itself */
     struct swrt_together *together;
     struct swrt_verified *verified; /* while it is run to compare its results (verify/verify.h); else null */
@@ -114,12 +118,12 @@ struct swrt_host_call {
 
 struct swrt_graph_call {
     struct swrt_program *body;
-    struct CUgraphExec_st *exec;       /* of a launch */
-    struct swrt_program **bodies;      /* of a condition */
+    struct CUgraphExec_st *exec;  /* of a launch */
+    struct swrt_program **bodies; /* of a condition */
     unsigned num_bodies;
     const volatile unsigned *condition;
     enum cudaGraphConditionalNodeType type;
-    struct swrt_op *tokens;            /* of a launch: its event nodes' that are not done */
+    struct swrt_op *tokens; /* of a launch: its event nodes' that are not done */
 };
 
 struct swrt_token {
@@ -140,7 +144,7 @@ struct swrt_op {
     uint32_t node;
     struct CUstream_st *stream;
     uint64_t seq;
-    unsigned waits;          /* unfinished ops before this one, plus one while it is being submitted */
+    unsigned waits; /* unfinished ops before this one, plus one while it is being submitted */
     unsigned num_edges;
     struct swrt_edge *after; /* the ops that wait for this one */
     struct swrt_edge own[2], *more;
@@ -179,8 +183,8 @@ struct CUstream_st {
     _Atomic uint64_t completed; /* seq of the newest finished op */
     struct CUstream_st *prev, *next;
     bool is_null, is_per_thread, destroyed;
-    struct swrt_capturing *capturing;          /* graph/capture.c */
-    struct cudaAccessPolicyWindow window;      /* hints that programs read back */
+    struct swrt_capturing *capturing;     /* graph/capture.c */
+    struct cudaAccessPolicyWindow window; /* hints that programs read back */
     enum cudaSynchronizationPolicy sync_policy;
     cudaLaunchMemSyncDomain domain;
     cudaLaunchMemSyncDomainMap domains;
@@ -199,15 +203,15 @@ struct CUevent_st {
     int device;
     unsigned refs;
     bool recorded, destroyed;
-    struct swrt_op *pending; /* its newest record, when unfinished */
-    uint64_t time;           /* ns */
+    struct swrt_op *pending;        /* its newest record, when unfinished */
+    uint64_t time;                  /* ns */
     struct swrt_captured *captured; /* its newest record was captured (graph/capture.c) */
     struct CUevent_st *prev, *next;
-    struct swrt_shared_event *shared; /* ipc/event.c: what other processes see of it, or null */
+    struct swrt_shared_event *shared;   /* ipc/event.c: what other processes see of it, or null */
     const struct swrt_sharing *sharing; /* with it */
-    uint64_t turn;                    /* its newest record of this process, of those of all */
-    void *clock;                      /* check/racecheck/order.h */
-    int file;                         /* of the shared page, -1 in processes that opened a handle */
+    uint64_t turn;                      /* its newest record of this process, of those of all */
+    void *clock;                        /* check/racecheck/order.h */
+    int file;                           /* of the shared page, -1 in processes that opened a handle */
 };
 
 struct swrt_device_state {
@@ -255,8 +259,8 @@ struct swrt_eventcount {
 struct swrt_engine {
     struct swrt_mutex lock;
     uint64_t seq, stream_ids, grid_ids;
-    _Atomic unsigned captures; /* streams that capture, and threads that record (graph/capture.h) */
-    const struct swrt_runner *_Atomic runner; /* null as long as there was no launch */
+    _Atomic unsigned captures;                    /* streams that capture, and threads that record (graph/capture.h) */
+    const struct swrt_runner *_Atomic runner;     /* null as long as there was no launch */
     const struct swrt_recorder *_Atomic recorder; /* theirs; null as long as there were none */
     struct swrt_device_state devices[SWRT_MAX_DEVICES];
 
@@ -264,13 +268,13 @@ struct swrt_engine {
     _Atomic unsigned num_grids;
     struct swrt_op_list calls, hosts;
     struct swrt_op_list verified; /* grids whose turn has come, under `softwarp verify` */
-    uint64_t handed; /* ops given to those lists, so far: what does not complete at its turn */
+    uint64_t handed;              /* ops given to those lists, so far: what does not complete at its turn */
     struct swrt_op *spare_ops;
 
     struct swrt_executor **executors, *free_executors, *orphans;
     unsigned num_workers;
     unsigned num_threads, idle_threads; /* of the pool: created so far, without work */
-    unsigned spinning; /* of the idle ones: those that the next signal finds awake */
+    unsigned spinning;                  /* of the idle ones: those that the next signal finds awake */
     uint64_t shuffle;
     uint32_t lanes; /* W that kernels are to run with, 0: each its own */
 
@@ -306,7 +310,7 @@ void swrt_op_after(struct swrt_op *op, struct swrt_op *before);
 void swrt_op_submit(struct swrt_op *op);
 void swrt_op_submit_outside(struct swrt_op *op); /* one that is in no stream */
 void swrt_op_complete(struct swrt_op *op);
-void swrt_op_again(struct swrt_op *op);   /* its turn has come, outside of any other's */
+void swrt_op_again(struct swrt_op *op); /* its turn has come, outside of any other's */
 void swrt_op_turn_ends(struct swrt_op *op, struct swrt_op_list *finished); /* a kind's turn: complete at once */
 /* To a list that others work off. */
 void swrt_op_hand(struct swrt_op_list *list, struct swrt_op *op);
@@ -343,10 +347,10 @@ bool swrt_handle_is(const void *handle, enum swrt_tag tag); /* alive, and of tha
 struct swrt_waiter {
     struct CUstream_st *stream; /* until this stream has completed `seq` ... */
     uint64_t seq;
-    struct swrt_op *op;         /* ... or, when set, until this claimed op's turn has come */
-    bool room;                  /* ... or until it has room for more ops */
-    bool every_blocking;        /* ops of every blocking stream of the device are on its way */
-    uint64_t device_limit;      /* likewise all ops of the device up to this one */
+    struct swrt_op *op;    /* ... or, when set, until this claimed op's turn has come */
+    bool room;             /* ... or until it has room for more ops */
+    bool every_blocking;   /* ops of every blocking stream of the device are on its way */
+    uint64_t device_limit; /* likewise all ops of the device up to this one */
 };
 bool swrt_waiter_done(const struct swrt_waiter *waiter);
 bool swrt_waiter_helps(const struct swrt_waiter *waiter, const struct swrt_op *op);
@@ -371,7 +375,7 @@ void swrt_service_notify(void); /* something was added to calls, hosts or verifi
 
 /* worker.c */
 void swrt_workers_wake(unsigned count); /* lock held */
-void swrt_worker_begins(void); /* the calling thread, one of swrt_spawn's, is going to run blocks */
+void swrt_worker_begins(void);          /* the calling thread, one of swrt_spawn's, is going to run blocks */
 /* patience.c, with the lock held: under a checker, the engine's own threads leave work for a while to host threads that
  * wait for it, so that a program does the same in each run. And: a host thread asks whether something is done. */
 void swrt_patience(void);
@@ -390,22 +394,22 @@ bool swrt_help_with(struct swrt_stack *stack, void (*function)(void *data), void
 bool swrt_parallel_help(void); /* runs a part of a job if there is one; lock held, released meanwhile */
 
 /* execute/grid.c */
-void swrt_grid_look_at_output(void); /* the program ends: what nobody has waited for */
-void swrt_grid_ready(struct swrt_op *op);             /* its turn has come; lock held */
-void swrt_grid_ready_here(struct swrt_op *op);        /* the same; the caller is going to run blocks of it */
+void swrt_grid_look_at_output(void);                        /* the program ends: what nobody has waited for */
+void swrt_grid_ready(struct swrt_op *op);                   /* its turn has come; lock held */
+void swrt_grid_ready_here(struct swrt_op *op);              /* the same; the caller is going to run blocks of it */
 void swrt_together_release(struct swrt_together *together); /* may be null; lock held */
 /* A grid with blocks left (that the waiter may help with), or null; each of several in turn; lock held. */
 struct swrt_grid *swrt_grid_pick(const struct swrt_waiter *waiter);
-void swrt_grid_use(struct swrt_grid *grid);           /* lock held */
-void swrt_grid_leave(struct swrt_grid *grid);         /* lock held; completes the op with its last user */
+void swrt_grid_use(struct swrt_grid *grid);   /* lock held */
+void swrt_grid_leave(struct swrt_grid *grid); /* lock held; completes the op with its last user */
 bool swrt_grid_exhausted(const struct swrt_grid *grid);
 bool swrt_grid_stops(struct swrt_grid *grid); /* by whoever holds it: no more of it is to run */
 uint64_t swrt_grid_permute(const struct swrt_grid *grid, uint64_t index);
 bool swrt_grid_arrive(struct swrt_grid *grid, uint32_t *generation); /* a block at the grid barrier */
 void swrt_grid_block_finished(struct swrt_grid *grid);
 struct swrt_op *swrt_grid_op(struct swrt_grid *grid);
-void swrt_grid_reset(struct swrt_grid *grid);   /* before it runs again */
-void swrt_grid_abandon(struct swrt_op *op);     /* one that is stopped and has no users: lock held */
+void swrt_grid_reset(struct swrt_grid *grid); /* before it runs again */
+void swrt_grid_abandon(struct swrt_op *op);   /* one that is stopped and has no users: lock held */
 
 /* execute/executor.c */
 struct swrt_executor *swrt_executor_create(unsigned index);
@@ -430,7 +434,7 @@ cudaError_t swrt_launch_together(const struct swrt_launch *launch, struct swrt_t
                                  uint32_t rank);
 
 /* execute/occupancy.c */
-size_t swrt_static_shared(const struct swrt_kernel *kernel); /* as the program has it, rounded up to 16 */
+size_t swrt_static_shared(const struct swrt_kernel *kernel);        /* as the program has it, rounded up to 16 */
 size_t swrt_static_shared_placed(const struct swrt_kernel *kernel); /* with red zones: where dynamic memory begins */
 unsigned swrt_occupancy_blocks(const struct swrt_function *function, unsigned threads, size_t dynamic_shared);
 size_t swrt_function_dynamic_limit(const struct swrt_function *function);
@@ -440,7 +444,9 @@ void swrt_heap_reset(int device);
 /* For `softwarp verify`, with no kernel running: what of a heap is not in its memory, and putting it back; a heap that
  * is in use as it was before its first allocation. memory: false when it is not in use. */
 enum { SWRT_HEAP_LISTS = 48 };
-struct swrt_heap_lists { void *first[SWRT_HEAP_LISTS]; };
+struct swrt_heap_lists {
+    void *first[SWRT_HEAP_LISTS];
+};
 bool swrt_heap_memory(int device, char **base, size_t *bytes);
 void swrt_heap_get_lists(int device, struct swrt_heap_lists *lists);
 void swrt_heap_set_lists(int device, const struct swrt_heap_lists *lists);

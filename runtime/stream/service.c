@@ -67,10 +67,8 @@ const struct swrt_op_kind swrt_kind_call = {.turn = call_turn, .run = call_run, 
 const struct swrt_op_kind swrt_kind_host = {.turn = host_turn, .run = host_run, .is_dropped = true};
 const struct swrt_op_kind swrt_kind_callback = {.turn = host_turn, .run = host_run};
 
-static struct lane calls = {.ops = &swrt_engine.calls, .most = 2,
-                            .changed = SWRT_COND_NEW};
-static struct lane hosts = {.ops = &swrt_engine.hosts, .most = 1,
-                            .changed = SWRT_COND_NEW};
+static struct lane calls = {.ops = &swrt_engine.calls, .most = 2, .changed = SWRT_COND_NEW};
+static struct lane hosts = {.ops = &swrt_engine.hosts, .most = 1, .changed = SWRT_COND_NEW};
 
 static void *body(void *data) {
     struct lane *lane = data;

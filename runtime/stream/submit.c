@@ -62,8 +62,7 @@ static cudaError_t submit_wait(cudaStream_t handle, cudaError_t (*run)(void *), 
         return cudaErrorMemoryAllocation;
     int device = op->stream->device;
     swrt_op_submit(op);
-    struct swrt_waiter waiter = {
-        .op = op, .stream = op->stream, .seq = op->seq, .every_blocking = op->stream->is_null};
+    struct swrt_waiter waiter = {.op = op, .stream = op->stream, .seq = op->seq, .every_blocking = op->stream->is_null};
     swrt_wait(&waiter);
     swrt_check_host_runs(op);
     cudaError_t error = swrt_sticky(device);

@@ -30,8 +30,13 @@ static cudaError_t allocate(struct cudaArray *array, unsigned texel_bytes) {
         return swrt_because(cudaErrorMemoryAllocation, "an array of %zu bytes; %zu are left", bytes,
                             swrt_memory_left(swrt_memory_allocated()));
     swrt_memory_touch(base, bytes);
-    array->image = (struct swrt_image){base, (long long)pitch, (long long)slice, (int)e.width,
-                                       (int)at_least_one(e.height), (int)at_least_one(e.depth), texel_bytes};
+    array->image = (struct swrt_image){base,
+                                       (long long)pitch,
+                                       (long long)slice,
+                                       (int)e.width,
+                                       (int)at_least_one(e.height),
+                                       (int)at_least_one(e.depth),
+                                       texel_bytes};
     return cudaSuccess;
 }
 
@@ -45,9 +50,11 @@ static void link_array(struct cudaArray *array) {
 static bool unlink_array(struct cudaArray *array) {
     swrt_mutex_lock(&lock);
     struct cudaArray **link = &arrays;
-    while (*link && *link != array) link = &(*link)->next;
+    while (*link && *link != array)
+        link = &(*link)->next;
     bool found = *link != NULL;
-    if (found) *link = array->next;
+    if (found)
+        *link = array->next;
     swrt_mutex_unlock(&lock);
     return found;
 }
@@ -63,7 +70,8 @@ cudaError_t swrt_array_create(struct cudaArray **out, const struct cudaChannelFo
     SWRT_TRY(swrt_channel_check(desc, &texel_bytes));
     SWRT_TRY(swrt_array_check(extent, flags));
     struct cudaArray *array = calloc(1, sizeof *array);
-    if (!array) return cudaErrorMemoryAllocation;
+    if (!array)
+        return cudaErrorMemoryAllocation;
     array->desc = *desc;
     array->extent = extent;
     array->flags = flags;
@@ -80,9 +88,11 @@ cudaError_t swrt_array_create(struct cudaArray **out, const struct cudaChannelFo
 
 cudaError_t swrt_array_destroy(struct cudaArray *array) {
     SWRT_TRY(swrt_array_valid(array));
-    if (array->is_level) return swrt_because(cudaErrorInvalidValue, "the array is a level of a mipmapped array");
+    if (array->is_level)
+        return swrt_because(cudaErrorInvalidValue, "the array is a level of a mipmapped array");
     SWRT_TRY(swrt_devices_wait());
-    if (unlink_array(array)) release(array);
+    if (unlink_array(array))
+        release(array);
     return cudaSuccess;
 }
 
@@ -97,27 +107,32 @@ static struct cudaExtent next_level(struct cudaExtent e, unsigned flags) {
 
 static unsigned most_levels(struct cudaExtent e, unsigned flags) {
     size_t longest = e.width > e.height ? e.width : e.height;
-    if (!(flags & (cudaArrayLayered | cudaArrayCubemap)) && e.depth > longest) longest = e.depth;
+    if (!(flags & (cudaArrayLayered | cudaArrayCubemap)) && e.depth > longest)
+        longest = e.depth;
     return longest ? 64 - (unsigned)__builtin_clzll(longest) : 1;
 }
 
 static void release_levels(struct cudaMipmappedArray *mipmapped) {
     for (unsigned i = 0; i < mipmapped->levels; i++)
-        if (mipmapped->level[i] && unlink_array(mipmapped->level[i])) release(mipmapped->level[i]);
+        if (mipmapped->level[i] && unlink_array(mipmapped->level[i]))
+            release(mipmapped->level[i]);
     free(mipmapped);
 }
 
 cudaError_t swrt_mipmapped_create(struct cudaMipmappedArray **out, const struct cudaChannelFormatDesc *desc,
                                   struct cudaExtent extent, unsigned levels, unsigned flags) {
     struct cudaMipmappedArray *mipmapped = calloc(1, sizeof *mipmapped);
-    if (!mipmapped) return cudaErrorMemoryAllocation;
+    if (!mipmapped)
+        return cudaErrorMemoryAllocation;
     unsigned most = most_levels(extent, flags);
-    if (most > SWRT_TEXTURE_LEVELS) most = SWRT_TEXTURE_LEVELS;
+    if (most > SWRT_TEXTURE_LEVELS)
+        most = SWRT_TEXTURE_LEVELS;
     mipmapped->levels = levels > most ? most : levels ? levels : 1;
     cudaError_t error = cudaSuccess;
     for (unsigned i = 0; i < mipmapped->levels && !error; i++, extent = next_level(extent, flags)) {
         error = swrt_array_create(&mipmapped->level[i], desc, extent, flags);
-        if (!error) mipmapped->level[i]->is_level = true;
+        if (!error)
+            mipmapped->level[i]->is_level = true;
     }
     if (error) {
         release_levels(mipmapped);
@@ -134,24 +149,29 @@ cudaError_t swrt_mipmapped_create(struct cudaMipmappedArray **out, const struct 
 static bool unlink_mipmapped(struct cudaMipmappedArray *mipmapped) {
     swrt_mutex_lock(&lock);
     struct cudaMipmappedArray **link = &mipmappeds;
-    while (*link && *link != mipmapped) link = &(*link)->next;
+    while (*link && *link != mipmapped)
+        link = &(*link)->next;
     bool found = *link != NULL;
-    if (found) *link = mipmapped->next;
+    if (found)
+        *link = mipmapped->next;
     swrt_mutex_unlock(&lock);
     return found;
 }
 
 cudaError_t swrt_mipmapped_destroy(struct cudaMipmappedArray *mipmapped) {
-    if (!swrt_mipmapped_alive(mipmapped)) return cudaErrorInvalidResourceHandle;
+    if (!swrt_mipmapped_alive(mipmapped))
+        return cudaErrorInvalidResourceHandle;
     SWRT_TRY(swrt_devices_wait());
-    if (unlink_mipmapped(mipmapped)) release_levels(mipmapped);
+    if (unlink_mipmapped(mipmapped))
+        release_levels(mipmapped);
     return cudaSuccess;
 }
 
 bool swrt_array_alive(const struct cudaArray *array) {
     swrt_mutex_lock(&lock);
     const struct cudaArray *at = arrays;
-    while (at && at != array) at = at->next;
+    while (at && at != array)
+        at = at->next;
     swrt_mutex_unlock(&lock);
     return at != NULL;
 }
@@ -159,25 +179,29 @@ bool swrt_array_alive(const struct cudaArray *array) {
 bool swrt_mipmapped_alive(const struct cudaMipmappedArray *mipmapped) {
     swrt_mutex_lock(&lock);
     const struct cudaMipmappedArray *at = mipmappeds;
-    while (at && at != mipmapped) at = at->next;
+    while (at && at != mipmapped)
+        at = at->next;
     swrt_mutex_unlock(&lock);
     return at != NULL;
 }
 
 cudaError_t swrt_array_valid(const struct cudaArray *array) {
-    if (swrt_array_alive(array)) return cudaSuccess;
+    if (swrt_array_alive(array))
+        return cudaSuccess;
     return swrt_because(cudaErrorInvalidResourceHandle, "%p is no CUDA array", (const void *)array);
 }
 
 static struct cudaMipmappedArray *mipmapped_of_device(int device) {
     struct cudaMipmappedArray *at = mipmappeds;
-    while (at && at->level[0]->device != device) at = at->next;
+    while (at && at->level[0]->device != device)
+        at = at->next;
     return at;
 }
 
 static struct cudaArray *array_of_device(int device) {
     struct cudaArray *at = arrays;
-    while (at && at->device != device) at = at->next;
+    while (at && at->device != device)
+        at = at->next;
     return at;
 }
 
@@ -186,7 +210,9 @@ void swrt_array_reset_device(int device) {
     struct cudaMipmappedArray *mipmapped;
     struct cudaArray *array;
     while ((mipmapped = mipmapped_of_device(device)))
-        if (unlink_mipmapped(mipmapped)) release_levels(mipmapped);
+        if (unlink_mipmapped(mipmapped))
+            release_levels(mipmapped);
     while ((array = array_of_device(device)))
-        if (unlink_array(array)) release(array);
+        if (unlink_array(array))
+            release(array);
 }

@@ -9,18 +9,22 @@ struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, e
 
 static unsigned count_channels(const struct cudaChannelFormatDesc *desc) {
     int bits = desc->x;
-    if (!desc->y && !desc->z && !desc->w) return 1;
-    if (desc->y == bits && !desc->z && !desc->w) return 2;
+    if (!desc->y && !desc->z && !desc->w)
+        return 1;
+    if (desc->y == bits && !desc->z && !desc->w)
+        return 2;
     return desc->y == bits && desc->z == bits && desc->w == bits ? 4 : 0;
 }
 
 enum swrt_texel swrt_channel_format(const struct cudaChannelFormatDesc *desc, unsigned *channels) {
     bool is_signed = desc->f == cudaChannelFormatKindSigned;
     *channels = count_channels(desc);
-    if (!*channels) return SWRT_TEXEL_NONE;
+    if (!*channels)
+        return SWRT_TEXEL_NONE;
     if (desc->f == cudaChannelFormatKindFloat)
         return desc->x == 32 ? SWRT_TEXEL_F32 : desc->x == 16 ? SWRT_TEXEL_F16 : SWRT_TEXEL_NONE;
-    if (!is_signed && desc->f != cudaChannelFormatKindUnsigned) return SWRT_TEXEL_NONE;
+    if (!is_signed && desc->f != cudaChannelFormatKindUnsigned)
+        return SWRT_TEXEL_NONE;
     switch (desc->x) {
     case 8:
         return is_signed ? SWRT_TEXEL_I8 : SWRT_TEXEL_U8;
@@ -42,7 +46,8 @@ cudaError_t swrt_channel_check(const struct cudaChannelFormatDesc *desc, unsigne
     unsigned channels;
     enum swrt_texel format = swrt_channel_format(desc, &channels);
     *bytes = swrt_texel_bytes(format) * channels;
-    if (format) return cudaSuccess;
+    if (format)
+        return cudaSuccess;
     return swrt_because(cudaErrorInvalidChannelDescriptor, "components of %d, %d, %d and %d bits, kind %d", desc->x,
                         desc->y, desc->z, desc->w, (int)desc->f);
 }

@@ -37,8 +37,10 @@ static unsigned mode_of(enum cudaTextureAddressMode mode, bool is_normalised) {
 static void set_repeats(struct swrt_texture *t) {
     const int sizes[3] = {t->image.width, t->image.height, t->image.depth};
     for (unsigned i = 0; i < 3; i++) {
-        if (t->mode[i] == cudaAddressModeWrap || t->mode[i] == cudaAddressModeMirror) t->repeats |= 1u << i;
-        if (t->mode[i] == cudaAddressModeWrap) t->wrap[i] = sizes[i];
+        if (t->mode[i] == cudaAddressModeWrap || t->mode[i] == cudaAddressModeMirror)
+            t->repeats |= 1u << i;
+        if (t->mode[i] == cudaAddressModeWrap)
+            t->wrap[i] = sizes[i];
     }
 }
 
@@ -54,8 +56,8 @@ cudaError_t swrt_texture_describe(struct swrt_texture *t, const struct cudaTextu
     SWRT_TRY(check(t, d, type));
     t->is_normalised = d->normalizedCoords != 0;
     for (int i = 0; i < 3; i++)
-        t->mode[i] =
-            type == cudaResourceTypeLinear ? cudaAddressModeClamp : mode_of(d->addressMode[i], t->is_normalised);
+        t->mode[i] = type == cudaResourceTypeLinear ? cudaAddressModeClamp
+                                                    : mode_of(d->addressMode[i], t->is_normalised);
     set_repeats(t);
     t->is_linear = d->filterMode == cudaFilterModeLinear && type != cudaResourceTypeLinear;
     t->scale[0] = t->is_normalised ? (float)t->image.width : 1;

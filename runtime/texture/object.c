@@ -14,7 +14,8 @@ static struct swrt_object *objects; /* free ones too */
 
 static struct swrt_object *first_free(void) {
     struct swrt_object *at = objects;
-    while (at && at->kind != SWRT_OBJECT_FREE) at = at->next;
+    while (at && at->kind != SWRT_OBJECT_FREE)
+        at = at->next;
     return at;
 }
 
@@ -38,9 +39,13 @@ static cudaError_t publish(const struct swrt_object *made, struct swrt_object **
 
 cudaError_t swrt_texture_create(struct swrt_object **out, const struct cudaResourceDesc *resource,
                                 const struct cudaTextureDesc *desc, const struct cudaResourceViewDesc *view) {
-    struct swrt_object made = {.kind = SWRT_OBJECT_TEXTURE, .device = swrt_current_device(), .has_view = view != NULL,
-                               .resource = *resource, .desc = *desc};
-    if (view) made.view = *view;
+    struct swrt_object made = {.kind = SWRT_OBJECT_TEXTURE,
+                               .device = swrt_current_device(),
+                               .has_view = view != NULL,
+                               .resource = *resource,
+                               .desc = *desc};
+    if (view)
+        made.view = *view;
     SWRT_TRY(swrt_texture_resource(&made.texture, resource, view));
     SWRT_TRY(swrt_texture_describe(&made.texture, desc, resource->resType));
     return publish(&made, out);
@@ -59,7 +64,8 @@ cudaError_t swrt_surface_create(struct swrt_object **out, const struct cudaResou
 bool swrt_object_has(const void *address) {
     swrt_mutex_lock(&lock);
     const struct swrt_object *at = objects;
-    while (at && (size_t)((const char *)address - (const char *)at) >= sizeof *at) at = at->next;
+    while (at && (size_t)((const char *)address - (const char *)at) >= sizeof *at)
+        at = at->next;
     swrt_mutex_unlock(&lock);
     return at;
 }
@@ -67,11 +73,14 @@ bool swrt_object_has(const void *address) {
 cudaError_t swrt_object_find(unsigned long long handle, enum swrt_object_kind kind, struct swrt_object **out) {
     swrt_mutex_lock(&lock);
     struct swrt_object *at = objects;
-    while (at && (unsigned long long)(size_t)at != handle) at = at->next;
-    if (at && at->kind != kind) at = NULL;
+    while (at && (unsigned long long)(size_t)at != handle)
+        at = at->next;
+    if (at && at->kind != kind)
+        at = NULL;
     swrt_mutex_unlock(&lock);
     *out = at;
-    if (at) return cudaSuccess;
+    if (at)
+        return cudaSuccess;
     return swrt_because(cudaErrorInvalidValue, "%#llx is no %s object", handle,
                         kind == SWRT_OBJECT_TEXTURE ? "texture" : "surface");
 }
@@ -92,6 +101,7 @@ void swrt_texture_reset_device(int device) {
     swrt_reference_reset_device(device);
     swrt_mutex_lock(&lock);
     for (struct swrt_object *at = objects; at; at = at->next)
-        if (at->kind && at->device == device) clear(at);
+        if (at->kind && at->device == device)
+            clear(at);
     swrt_mutex_unlock(&lock);
 }

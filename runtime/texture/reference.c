@@ -26,7 +26,8 @@ static struct reference *references;
 
 static void add(const void *owner, const void *host, int normalised_read) {
     struct reference *made = calloc(1, sizeof *made);
-    if (!made) return;
+    if (!made)
+        return;
     *made = (struct reference){.owner = owner, .host = host, .normalised_read = normalised_read};
     swrt_mutex_lock(&lock);
     made->next = references;
@@ -49,7 +50,8 @@ static void drop_all(const void *owner) {
 }
 
 static void register_reference(void **handle, const void *host, const char *name, int normalised_read) {
-    if (swrt_registry_add_reference(handle, host, name, drop_all)) add(handle, host, normalised_read);
+    if (swrt_registry_add_reference(handle, host, name, drop_all))
+        add(handle, host, normalised_read);
 }
 
 void __cudaRegisterTexture(void **handle, const void *hostVar, const void **deviceAddress, const char *deviceName,
@@ -64,21 +66,24 @@ void __cudaRegisterSurface(void **handle, const void *hostVar, const void **devi
 
 void swrt_reference_reset_device(int device) {
     swrt_mutex_lock(&lock);
-    for (struct reference *at = references; at; at = at->next) at->object[device] = NULL;
+    for (struct reference *at = references; at; at = at->next)
+        at->object[device] = NULL;
     swrt_mutex_unlock(&lock);
 }
 
 static struct reference *find(const void *host) {
     swrt_mutex_lock(&lock);
     struct reference *at = references;
-    while (at && at->host != host) at = at->next;
+    while (at && at->host != host)
+        at = at->next;
     swrt_mutex_unlock(&lock);
     return at;
 }
 
 cudaError_t swrt_reference_find(const void *host, int *normalised_read) {
     struct reference *found = find(host);
-    if (normalised_read && found) *normalised_read = found->normalised_read;
+    if (normalised_read && found)
+        *normalised_read = found->normalised_read;
     return found ? cudaSuccess : cudaErrorInvalidTexture;
 }
 
@@ -87,13 +92,16 @@ cudaError_t swrt_reference_bind(const void *host, struct swrt_object *object, si
     struct reference *reference = find(host);
     size_t bytes;
     char *place = NULL;
-    if (!reference) return cudaErrorInvalidTexture;
+    if (!reference)
+        return cudaErrorInvalidTexture;
     cudaError_t error = swrt_symbol_find(host, device, &place, &bytes);
     if (error && error != cudaErrorInvalidSymbol)
         return error; /* a variable that no kernel uses is not in the module */
     SWRT_TRY(swrt_device_wait(device));
-    if (!error) *(unsigned long long *)place = (unsigned long long)(size_t)object;
-    if (reference->object[device]) swrt_object_destroy(reference->object[device]);
+    if (!error)
+        *(unsigned long long *)place = (unsigned long long)(size_t)object;
+    if (reference->object[device])
+        swrt_object_destroy(reference->object[device]);
     reference->object[device] = object;
     reference->offset[device] = offset;
     return cudaSuccess;
@@ -101,8 +109,10 @@ cudaError_t swrt_reference_bind(const void *host, struct swrt_object *object, si
 
 cudaError_t swrt_reference_offset(const void *host, size_t *offset) {
     struct reference *reference = find(host);
-    if (!reference) return cudaErrorInvalidTexture;
-    if (!reference->object[swrt_current_device()]) return cudaErrorInvalidTextureBinding;
+    if (!reference)
+        return cudaErrorInvalidTexture;
+    if (!reference->object[swrt_current_device()])
+        return cudaErrorInvalidTextureBinding;
     *offset = reference->offset[swrt_current_device()];
     return cudaSuccess;
 }

@@ -19,7 +19,8 @@ static cudaError_t check_memory(const void *address, size_t *bytes) {
         kind == SWRT_MEMORY_RETIRED)
         return swrt_because(cudaErrorInvalidValue, "%p is no device memory", address);
     size_t left = found.bytes - (size_t)((const char *)address - found.base);
-    if (*bytes > left) *bytes = left;
+    if (*bytes > left)
+        *bytes = left;
     return cudaSuccess;
 }
 
@@ -51,9 +52,10 @@ static cudaError_t use_pitched(struct swrt_texture *t, const struct cudaResource
         return swrt_because(cudaErrorInvalidValue, "%p is not aligned to a texel", r->res.pitch2D.devPtr);
     size_t bytes = pitch * (height - 1) + width * texel, needed = bytes;
     SWRT_TRY(check_memory(r->res.pitch2D.devPtr, &bytes));
-    if (bytes < needed) return swrt_because(cudaErrorInvalidValue, "the texture leaves its %zu bytes", bytes);
-    t->image = (struct swrt_image){r->res.pitch2D.devPtr, (long long)pitch, (long long)(pitch * height), (int)width,
-                                   (int)height, 1, texel};
+    if (bytes < needed)
+        return swrt_because(cudaErrorInvalidValue, "the texture leaves its %zu bytes", bytes);
+    t->image = (struct swrt_image){
+        r->res.pitch2D.devPtr, (long long)pitch, (long long)(pitch * height), (int)width, (int)height, 1, texel};
     return cudaSuccess;
 }
 
@@ -61,7 +63,8 @@ static cudaError_t use_pitched(struct swrt_texture *t, const struct cudaResource
 static cudaError_t view_format(struct swrt_texture *t, enum cudaResourceViewFormat format) {
     static const enum swrt_texel of[] = {SWRT_TEXEL_U8,  SWRT_TEXEL_I8,  SWRT_TEXEL_U16, SWRT_TEXEL_I16,
                                          SWRT_TEXEL_U32, SWRT_TEXEL_I32, SWRT_TEXEL_F16, SWRT_TEXEL_F32};
-    if (format == cudaResViewFormatNone) return cudaSuccess;
+    if (format == cudaResViewFormatNone)
+        return cudaSuccess;
     if ((unsigned)format >= cudaResViewFormatUnsignedBlockCompressed1)
         return swrt_because(cudaErrorInvalidValue, "a view of format %d", (int)format);
     unsigned at = (unsigned)format - 1, bytes = swrt_texel_bytes(of[at / 3]) * (1u << at % 3);
@@ -78,7 +81,8 @@ static bool has_slices(const struct cudaArray *array) {
 
 static cudaError_t view_layers(struct swrt_texture *t, const struct cudaArray *array,
                                const struct cudaResourceViewDesc *v) {
-    if (!has_slices(array) || (!v->firstLayer && !v->lastLayer)) return cudaSuccess;
+    if (!has_slices(array) || (!v->firstLayer && !v->lastLayer))
+        return cudaSuccess;
     if (v->lastLayer < v->firstLayer || v->lastLayer >= array->extent.depth)
         return swrt_because(cudaErrorInvalidValue, "layers %u to %u of %zu", v->firstLayer, v->lastLayer,
                             array->extent.depth);
@@ -94,13 +98,15 @@ static cudaError_t view_levels(struct swrt_texture *t, const struct cudaResource
         return swrt_because(cudaErrorInvalidValue, "levels %u to %u of %u", v->firstMipmapLevel, v->lastMipmapLevel,
                             t->levels);
     t->levels = v->lastMipmapLevel - v->firstMipmapLevel + 1;
-    for (unsigned i = 0; i < t->levels; i++) t->level[i] = t->level[i + v->firstMipmapLevel];
+    for (unsigned i = 0; i < t->levels; i++)
+        t->level[i] = t->level[i + v->firstMipmapLevel];
     return cudaSuccess;
 }
 
 static cudaError_t use_view(struct swrt_texture *t, const struct cudaArray *array,
                             const struct cudaResourceViewDesc *v) {
-    if (!v) return cudaSuccess;
+    if (!v)
+        return cudaSuccess;
     SWRT_TRY(view_format(t, v->format));
     SWRT_TRY(view_levels(t, v));
     SWRT_TRY(view_layers(t, array, v));
@@ -114,7 +120,8 @@ static cudaError_t use_levels(struct swrt_texture *t, struct cudaArray *const *l
                               const struct cudaResourceViewDesc *view) {
     SWRT_TRY(set_format(t, &levels[0]->desc));
     t->levels = count;
-    for (unsigned i = 0; i < count; i++) t->level[i] = levels[i]->image;
+    for (unsigned i = 0; i < count; i++)
+        t->level[i] = levels[i]->image;
     t->image = t->level[0];
     SWRT_TRY(use_view(t, levels[0], view));
     t->image = t->level[0];
@@ -126,7 +133,8 @@ cudaError_t swrt_texture_resource(struct swrt_texture *t, const struct cudaResou
     t->levels = 1;
     switch (r->resType) {
     case cudaResourceTypeArray:
-        if (!swrt_array_alive(r->res.array.array)) return swrt_because(cudaErrorInvalidValue, "no CUDA array");
+        if (!swrt_array_alive(r->res.array.array))
+            return swrt_because(cudaErrorInvalidValue, "no CUDA array");
         return use_levels(t, &r->res.array.array, 1, view);
     case cudaResourceTypeMipmappedArray:
         if (!swrt_mipmapped_alive(r->res.mipmap.mipmap))
@@ -134,7 +142,8 @@ cudaError_t swrt_texture_resource(struct swrt_texture *t, const struct cudaResou
         return use_levels(t, r->res.mipmap.mipmap->level, r->res.mipmap.mipmap->levels, view);
     case cudaResourceTypeLinear:
     case cudaResourceTypePitch2D:
-        if (view) return swrt_because(cudaErrorInvalidValue, "a view of memory that is no array");
+        if (view)
+            return swrt_because(cudaErrorInvalidValue, "a view of memory that is no array");
         SWRT_TRY(r->resType == cudaResourceTypeLinear ? use_linear(t, r) : use_pitched(t, r));
         t->level[0] = t->image;
         return cudaSuccess;

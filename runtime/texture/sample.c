@@ -15,8 +15,10 @@ static bool has(uint64_t features) {
 }
 
 static swrt_sample_lanes *choose(void) {
-    if (has(SW_LEVEL_V4)) return swrt_sample_lanes_v4;
-    if (has(SW_LEVEL_V3)) return swrt_sample_lanes_v3;
+    if (has(SW_LEVEL_V4))
+        return swrt_sample_lanes_v4;
+    if (has(SW_LEVEL_V3))
+        return swrt_sample_lanes_v3;
     return has(SW_LEVEL_V2) ? swrt_sample_lanes_v2 : none_at_once;
 }
 

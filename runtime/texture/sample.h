@@ -29,7 +29,7 @@ struct swrt_axis swrt_sample_axis(const struct swrt_texture *t, int axis, float 
 
 /* sample_level.c: one level, in one to three dimensions; layer: -1 where z is a coordinate. */
 union swrt_colour swrt_sample_level(const struct swrt_texture *t, const struct swrt_image *image, int dims, float x,
-                                 float y, float z, int layer);
+                                    float y, float z, int layer);
 
 /* sample_cube.c: the face that a direction meets, and where. */
 void swrt_sample_face(float x, float y, float z, int *face, float *s, float *r);

@@ -11,13 +11,15 @@
 
 FILE *check_open_output(const struct check_options *options, const char *name) {
     FILE *to = fopen(name, "w");
-    if (!to) fprintf(stderr, "%s: cannot write %s: %s\n", options->command, name, strerror(errno));
+    if (!to)
+        fprintf(stderr, "%s: cannot write %s: %s\n", options->command, name, strerror(errno));
     return to;
 }
 
 bool check_close_output(const struct check_options *options, FILE *to, const char *name) {
     bool failed = fflush(to) || ferror(to);
-    if (failed) fprintf(stderr, "%s: cannot write %s: %s\n", options->command, name, strerror(errno));
+    if (failed)
+        fprintf(stderr, "%s: cannot write %s: %s\n", options->command, name, strerror(errno));
     fclose(to);
     return !failed;
 }
@@ -25,7 +27,8 @@ bool check_close_output(const struct check_options *options, FILE *to, const cha
 /* False: it could not be written. */
 static bool write_file(const char *name, const struct check_findings *findings, const struct check_options *options) {
     FILE *to = check_open_output(options, name);
-    if (!to) return false;
+    if (!to)
+        return false;
     if (name == options->log)
         check_print(to, findings, &options->print);
     else if (name == options->new_suppressions)
@@ -40,7 +43,8 @@ static bool write_file(const char *name, const struct check_findings *findings, 
 /* Of `trace` the program has said all there is. */
 static bool say(const struct check_findings *findings, const struct check_options *options) {
     bool done = !options->log || write_file(options->log, findings, options);
-    if (!options->log && strcmp(options->tools, "trace")) check_print(stderr, findings, &options->print);
+    if (!options->log && strcmp(options->tools, "trace"))
+        check_print(stderr, findings, &options->print);
     done &= !options->json || write_file(options->json, findings, options);
     return done & (!options->sarif || write_file(options->sarif, findings, options));
 }
@@ -55,13 +59,16 @@ static int run_all(const struct check_options *options, struct check_findings *f
             fprintf(stderr, "%s: no temporary file: %s\n", options->command, strerror(errno));
             exit(1);
         }
-        if (run) tool_input_return(input); /* each run reads the same, where it can */
+        if (run)
+            tool_input_return(input); /* each run reads the same, where it can */
         int own = check_run(options, run, from);
         status = status ? status : own;
         check_findings_read(findings, from, run, &options->filters);
         fclose(from);
-        if (findings->is_not_run) break;
-        if (!options->seeds && findings->depend_on_order) runs = 2;
+        if (findings->is_not_run)
+            break;
+        if (!options->seeds && findings->depend_on_order)
+            runs = 2;
     }
     check_findings_finish(findings);
     return status;
@@ -71,17 +78,22 @@ int swrt_tool_check(int argc, char **argv) {
     struct check_options options;
     struct check_findings findings = {0};
     int status;
-    if (!check_options_parse(argc, argv, &options, &status)) return status;
+    if (!check_options_parse(argc, argv, &options, &status))
+        return status;
     tool_open_standard_files();
     findings.wanted = check_options_wanted(&options);
     status = run_all(&options, &findings);
-    if (findings.is_not_run) return status;
-    if (options.new_suppressions && !write_file(options.new_suppressions, &findings, &options)) return 1;
-    if (options.suppressions && !check_suppress(&findings, &options)) return 2;
-    if (!say(&findings, &options)) return 1;
-    if (options.error_exit && check_findings_errors(&findings, false)) return options.error_exit;
+    if (findings.is_not_run)
+        return status;
+    if (options.new_suppressions && !write_file(options.new_suppressions, &findings, &options))
+        return 1;
+    if (options.suppressions && !check_suppress(&findings, &options))
+        return 2;
+    if (!say(&findings, &options))
+        return 1;
+    if (options.error_exit && check_findings_errors(&findings, false))
+        return options.error_exit;
     bool is_nothing = !findings.is_instrumented && !findings.has_kernels;
-    bool is_enough = options.allows_unchecked || (options.allows_nothing && is_nothing) ||
-                     check_is_complete(&findings);
+    bool is_enough = options.allows_unchecked || (options.allows_nothing && is_nothing) || check_is_complete(&findings);
     return status || is_enough ? status : CHECK_UNCHECKED;
 }

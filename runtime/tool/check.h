@@ -21,15 +21,15 @@ struct check_print_options {
 };
 
 struct check_options {
-    const char *command;                   /* "softwarp check", for messages */
-    const struct verify_options *verify;   /* null: for checkers */
-    const char *tools;       /* as SOFTWARP_CHECK wants them, "memcheck,racecheck" */
-    const char *json, *sarif, *log; /* files; null: none, none, standard error */
-    const char *kernel;      /* softwarp verify: a part of kernels' names; or null */
+    const char *command;                 /* "softwarp check", for messages */
+    const struct verify_options *verify; /* null: for checkers */
+    const char *tools;                   /* as SOFTWARP_CHECK wants them, "memcheck,racecheck" */
+    const char *json, *sarif, *log;      /* files; null: none, none, standard error */
+    const char *kernel;                  /* softwarp verify: a part of kernels' names; or null */
     struct swrt_kernel_filters filters;
     const char *suppressions, *new_suppressions; /* files; null: none */
-    const char *api_errors;  /* of memcheck: "no", "explicit", "all"; null: its default */
-    const char *policy;      /* of racecheck; null: its default */
+    const char *api_errors;                      /* of memcheck: "no", "explicit", "all"; null: its default */
+    const char *policy;                          /* of racecheck; null: its default */
     bool leaks;
     bool allows_unchecked;   /* kernels that were built without --check are no reason to fail */
     bool allows_nothing;     /* nor is a program that has nothing to check */
@@ -38,20 +38,29 @@ struct check_options {
     unsigned seeds;          /* runs; 0: one, and another if what it finds may depend on the order */
     unsigned first_seed;
     struct check_print_options print;
-    char **program;          /* its argv */
+    char **program; /* its argv */
 };
 
-enum check_line_kind { CHECK_AT, CHECK_HOST, CHECK_NOTE, CHECK_KERNEL, CHECK_BLOCK, CHECK_THREAD,
-                       CHECK_MEND /* until all runs are read */ };
+enum check_line_kind {
+    CHECK_AT,
+    CHECK_HOST,
+    CHECK_NOTE,
+    CHECK_KERNEL,
+    CHECK_BLOCK,
+    CHECK_THREAD,
+    CHECK_MEND /* until all runs are read */
+};
 struct check_line {
     enum check_line_kind kind;
-    char *text;              /* AT: what; otherwise what is to be read */
-    char *file, *function;   /* AT and HOST; file may be empty */
+    char *text;            /* AT: what; otherwise what is to be read */
+    char *file, *function; /* AT and HOST; file may be empty */
     unsigned line, column;
 };
 
 /* What the text of a finding says, for programs; texts as finding.h has them, null where it says no such thing. */
-struct check_facts { char *address, *size, *allocation; };
+struct check_facts {
+    char *address, *size, *allocation;
+};
 
 struct check_finding {
     unsigned run;
@@ -66,20 +75,31 @@ struct check_finding {
     size_t num_lines;
 };
 /* Launches by what became of them, as verify/verify_internal.h has them. */
-enum { VERIFIED_LAUNCHES, VERIFIED_SAME, VERIFIED_DIFFERENT, VERIFIED_DEPENDS, VERIFIED_NARROW, VERIFIED_NOT_COMPARED,
-       VERIFIED_LEFT_OUT, CHECK_VERIFIED };
+enum {
+    VERIFIED_LAUNCHES,
+    VERIFIED_SAME,
+    VERIFIED_DIFFERENT,
+    VERIFIED_DEPENDS,
+    VERIFIED_NARROW,
+    VERIFIED_NOT_COMPARED,
+    VERIFIED_LEFT_OUT,
+    CHECK_VERIFIED
+};
 /* Kernels that have run, by name. */
-struct check_kernels { char **names; size_t count; };
+struct check_kernels {
+    char **names;
+    size_t count;
+};
 struct check_findings {
     struct check_finding *at;
     size_t count;
     size_t num_suppressed; /* findings that are left out */
     bool depend_on_order;
-    bool is_checked; /* a program of Softwarp's has run */
+    bool is_checked;      /* a program of Softwarp's has run */
     bool is_instrumented; /* with something that was built with --check */
-    bool is_not_run; /* nothing has: it could not be started */
-    bool has_kernels; /* some have run, wanted or not */
-    const char *wanted; /* the options that say which kernels and launches are; null: all */
+    bool is_not_run;      /* nothing has: it could not be started */
+    bool has_kernels;     /* some have run, wanted or not */
+    const char *wanted;   /* the options that say which kernels and launches are; null: all */
     /* softwarp verify: a launch was compared, or had nothing to compare; the program has said at its end how many. */
     bool is_compared, is_counted;
     uint64_t launches[CHECK_VERIFIED];
@@ -93,7 +113,7 @@ int check_run(const struct check_options *options, unsigned run, FILE *from);
 /* check_findings.c: adds what a run wrote (finding.h says how), joined with what is known. */
 void check_findings_read(struct check_findings *findings, FILE *from, unsigned run,
                          const struct swrt_kernel_filters *filters);
-void check_findings_finish(struct check_findings *findings); /* when all runs are read */
+void check_findings_finish(struct check_findings *findings);           /* when all runs are read */
 const char *check_finding_kernel(const struct check_finding *finding); /* or null */
 /* The first place in device code, or in host code; null when there is none. */
 const struct check_line *check_finding_place(const struct check_finding *finding);
@@ -112,7 +132,7 @@ bool check_suppress(struct check_findings *findings, const struct check_options 
 void check_write_suppressions(FILE *to, const struct check_findings *findings);
 
 /* check_kernels.c */
-void check_kernels_add(struct check_kernels *kernels, const char *name); /* unless it is there */
+void check_kernels_add(struct check_kernels *kernels, const char *name);       /* unless it is there */
 void check_kernels_join(struct check_kernels *to, struct check_kernels *from); /* which is empty then */
 /* The exit status of a program that ends with 0 and was not checked, or not all of it: compute-sanitizer's where nothing
  * is instrumented. */
@@ -131,6 +151,6 @@ void check_print_findings(FILE *to, const struct check_findings *findings, const
 void check_write_json(FILE *to, const struct check_findings *findings, const struct check_options *options);
 void check_write_sarif(FILE *to, const struct check_findings *findings, const struct check_options *options);
 void check_json_facts(FILE *to, const struct check_finding *finding); /* check_json.c: ", "key": value" each */
-void check_json_string(FILE *to, const char *text); /* check_json.c */
+void check_json_string(FILE *to, const char *text);                   /* check_json.c */
 
 #endif

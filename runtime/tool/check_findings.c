@@ -7,13 +7,15 @@
 
 static void *grown(void *memory, size_t count, size_t size) {
     void *larger = realloc(memory, count * size);
-    if (!larger) abort();
+    if (!larger)
+        abort();
     return larger;
 }
 
 static char *copy_of(const char *text) {
     char *copy = strdup(text);
-    if (!copy) abort();
+    if (!copy)
+        abort();
     return copy;
 }
 
@@ -52,22 +54,31 @@ static struct check_line *add_line(struct check_finding *f, enum check_line_kind
 }
 
 static void read_fact(struct check_facts *facts, char *rest) {
-    const struct { const char *name; char **text; } places[] = {
-        {"address", &facts->address}, {"size", &facts->size}, {"allocation", &facts->allocation}};
+    const struct {
+        const char *name;
+        char **text;
+    } places[] = {{"address", &facts->address}, {"size", &facts->size}, {"allocation", &facts->allocation}};
     const char *name = strsep(&rest, " ");
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        if (rest && !strcmp(name, places[i].name) && !*places[i].text) *places[i].text = copy_of(plain(rest));
+        if (rest && !strcmp(name, places[i].name) && !*places[i].text)
+            *places[i].text = copy_of(plain(rest));
 }
 
 static void read_line(struct check_finding *f, const char *word, char *rest) {
-    static const struct { const char *word; enum check_line_kind kind; } texts[] = {
-        {"note", CHECK_NOTE}, {"kernel", CHECK_KERNEL}, {"block", CHECK_BLOCK}, {"thread", CHECK_THREAD}};
+    static const struct {
+        const char *word;
+        enum check_line_kind kind;
+    } texts[] = {{"note", CHECK_NOTE}, {"kernel", CHECK_KERNEL}, {"block", CHECK_BLOCK}, {"thread", CHECK_THREAD}};
     bool is_at = !strcmp(word, "at");
-    if (!strcmp(word, "fact")) read_fact(&f->facts, rest);
-    if (!strcmp(word, "title")) f->title = copy_of(plain(rest));
+    if (!strcmp(word, "fact"))
+        read_fact(&f->facts, rest);
+    if (!strcmp(word, "title"))
+        f->title = copy_of(plain(rest));
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (!strcmp(word, texts[i].word)) add_line(f, texts[i].kind)->text = copy_of(plain(rest));
-    if (!is_at && strcmp(word, "host")) return;
+        if (!strcmp(word, texts[i].word))
+            add_line(f, texts[i].kind)->text = copy_of(plain(rest));
+    if (!is_at && strcmp(word, "host"))
+        return;
     struct check_line *line = add_line(f, is_at ? CHECK_AT : CHECK_HOST);
     line->text = is_at ? field(&rest) : copy_of("");
     line->file = field(&rest);
@@ -102,10 +113,14 @@ static bool same_place(const struct check_line *a, const struct check_line *b) {
 static bool same_places(const struct check_finding *a, const struct check_finding *b) {
     size_t i = 0, k = 0;
     for (;; i++, k++) {
-        while (i < a->num_lines && a->lines[i].kind > CHECK_HOST) i++;
-        while (k < b->num_lines && b->lines[k].kind > CHECK_HOST) k++;
-        if (i == a->num_lines || k == b->num_lines) return i == a->num_lines && k == b->num_lines;
-        if (!same_place(&a->lines[i], &b->lines[k])) return false;
+        while (i < a->num_lines && a->lines[i].kind > CHECK_HOST)
+            i++;
+        while (k < b->num_lines && b->lines[k].kind > CHECK_HOST)
+            k++;
+        if (i == a->num_lines || k == b->num_lines)
+            return i == a->num_lines && k == b->num_lines;
+        if (!same_place(&a->lines[i], &b->lines[k]))
+            return false;
     }
 }
 
@@ -125,7 +140,8 @@ static void join_mend(struct check_finding *into, const struct check_finding *f)
 
 static void join(struct check_findings *all, struct check_finding *f) {
     for (size_t i = 0; i < all->count; i++) {
-        if (!are_same(&all->at[i], f)) continue;
+        if (!are_same(&all->at[i], f))
+            continue;
         all->at[i].count += f->count;
         join_mend(&all->at[i], f);
         free_finding(f);
@@ -139,7 +155,8 @@ static void set_count(struct check_findings *all, const char *rest) {
     char *end;
     uint64_t number = strtoull(rest, &end, 10), times = strtoull(end, NULL, 10);
     for (size_t i = 0; i < all->count; i++)
-        if (all->at[i].number == number) all->at[i].count += times - 1;
+        if (all->at[i].number == number)
+            all->at[i].count += times - 1;
 }
 
 /* `mend NUMBER RANK TEXT`. */
@@ -149,7 +166,8 @@ static void set_mend(struct check_findings *all, const char *rest) {
     unsigned rank = (unsigned)strtoul(end, &end, 10);
     for (size_t i = 0; i < all->count; i++) {
         struct check_finding *f = &all->at[i];
-        if (f->number != number) continue;
+        if (f->number != number)
+            continue;
         free(f->mend);
         f->mend = copy_of(*end ? end + 1 : end);
         f->mend_rank = rank;
@@ -173,7 +191,8 @@ static void write_mend(struct check_finding *f) {
     for (size_t i = 0; i < f->num_lines; i++) {
         struct check_line *line = &f->lines[i];
         if (line->kind == CHECK_MEND) {
-            if (!f->mend || !*f->mend) continue;
+            if (!f->mend || !*f->mend)
+                continue;
             static const char what[] = "What would mend it: ";
             line->kind = CHECK_NOTE;
             line->text = grown(NULL, sizeof what + strlen(f->mend), 1);
@@ -185,7 +204,8 @@ static void write_mend(struct check_finding *f) {
 }
 
 void check_findings_finish(struct check_findings *all) {
-    for (size_t i = 0; i < all->count; i++) write_mend(&all->at[i]);
+    for (size_t i = 0; i < all->count; i++)
+        write_mend(&all->at[i]);
 }
 
 /* Of all processes that the program starts. */
@@ -209,7 +229,8 @@ static void begin(struct check_finding *f, char *rest) {
 static void add_kernel(struct check_findings *run, struct check_kernels *kernels, const char *name,
                        const struct swrt_kernel_filters *filters) {
     run->has_kernels = true;
-    if (swrt_kernel_filters_pass(filters, name)) check_kernels_add(kernels, name);
+    if (swrt_kernel_filters_pass(filters, name))
+        check_kernels_add(kernels, name);
 }
 
 static void read_text(struct check_findings *run, struct check_finding *f, char *text,
@@ -256,7 +277,8 @@ void check_findings_read(struct check_findings *all, FILE *from, unsigned run,
     struct check_findings own = {0};
     rewind(from);
     for (ssize_t length; (length = getline(&text, &room, from)) > 0;) {
-        if (text[length - 1] == '\n') text[length - 1] = 0;
+        if (text[length - 1] == '\n')
+            text[length - 1] = 0;
         read_text(&own, &f, text, filters);
     }
     free_finding(&f);
@@ -268,7 +290,8 @@ void check_findings_read(struct check_findings *all, FILE *from, unsigned run,
     all->is_counted |= own.is_counted;
     all->is_compared |= own.is_compared;
     all->is_not_run |= own.is_not_run;
-    for (size_t i = 0; i < CHECK_VERIFIED; i++) all->launches[i] += own.launches[i];
+    for (size_t i = 0; i < CHECK_VERIFIED; i++)
+        all->launches[i] += own.launches[i];
     check_kernels_join(&all->checked, &own.checked);
     check_kernels_join(&all->unchecked, &own.unchecked);
     for (size_t i = 0; i < own.count; i++) {
@@ -280,20 +303,23 @@ void check_findings_read(struct check_findings *all, FILE *from, unsigned run,
 
 const char *check_finding_kernel(const struct check_finding *f) {
     for (size_t i = 0; i < f->num_lines; i++)
-        if (f->lines[i].kind == CHECK_KERNEL) return f->lines[i].text;
+        if (f->lines[i].kind == CHECK_KERNEL)
+            return f->lines[i].text;
     return NULL;
 }
 
 const struct check_line *check_finding_place(const struct check_finding *f) {
     for (enum check_line_kind kind = CHECK_AT; kind <= CHECK_HOST; kind++)
         for (size_t i = 0; i < f->num_lines; i++)
-            if (f->lines[i].kind == kind && f->lines[i].line) return &f->lines[i];
+            if (f->lines[i].kind == kind && f->lines[i].line)
+                return &f->lines[i];
     return NULL;
 }
 
 uint64_t check_findings_errors(const struct check_findings *all, bool each) {
     uint64_t errors = 0;
     for (size_t i = 0; i < all->count; i++)
-        if (all->at[i].is_error) errors += each ? all->at[i].count : 1;
+        if (all->at[i].is_error)
+            errors += each ? all->at[i].count : 1;
     return errors;
 }

@@ -16,7 +16,8 @@ static int utf8_bytes(const unsigned char *at) {
     int bytes = *at < 0x80 ? 1 : *at >> 5 == 6 ? 2 : *at >> 4 == 14 ? 3 : *at >> 3 == 30 ? 4 : 0;
     uint32_t code = bytes > 1 ? *at & (0xff >> (bytes + 1)) : *at;
     for (int i = 1; i < bytes; i++) {
-        if (at[i] >> 6 != 2) return 0;
+        if (at[i] >> 6 != 2)
+            return 0;
         code = code << 6 | (at[i] & 0x3f);
     }
     bool is_valid = bytes && code >= least[bytes] && code <= 0x10ffff && code >> 11 != 0x1b;
@@ -44,11 +45,13 @@ void check_json_string(FILE *to, const char *text) {
 static void write_place(FILE *to, const struct check_line *line) {
     fputs("\"function\": ", to);
     check_json_string(to, line->function);
-    if (!line->line) return;
+    if (!line->line)
+        return;
     fputs(", \"file\": ", to);
     check_json_string(to, line->file);
     fprintf(to, ", \"line\": %u", line->line);
-    if (line->column) fprintf(to, ", \"column\": %u", line->column);
+    if (line->column)
+        fprintf(to, ", \"column\": %u", line->column);
 }
 
 static void write_line(FILE *to, const struct check_line *line) {
@@ -68,11 +71,15 @@ static void write_line(FILE *to, const struct check_line *line) {
 void check_json_facts(FILE *to, const struct check_finding *f) {
     const struct check_facts *facts = &f->facts;
     int base = facts->allocation ? (int)strcspn(facts->allocation, " ") : 0;
-    if (facts->address) fprintf(to, ", \"address\": \"%s\"", facts->address);
-    if (facts->size) fprintf(to, ", \"size\": %s", facts->size);
-    if (base) fprintf(to, ", \"allocation\": {\"address\": \"%.*s\", \"size\": %s}", base, facts->allocation,
-                      facts->allocation + base + 1);
-    if (!f->mend || !*f->mend) return;
+    if (facts->address)
+        fprintf(to, ", \"address\": \"%s\"", facts->address);
+    if (facts->size)
+        fprintf(to, ", \"size\": %s", facts->size);
+    if (base)
+        fprintf(to, ", \"allocation\": {\"address\": \"%.*s\", \"size\": %s}", base, facts->allocation,
+                facts->allocation + base + 1);
+    if (!f->mend || !*f->mend)
+        return;
     fputs(", \"mend\": ", to);
     check_json_string(to, f->mend);
 }
@@ -110,10 +117,12 @@ static void write_kernels(FILE *to, const struct check_findings *findings) {
 
 static void write_launches(FILE *to, const struct check_findings *findings) {
     static const char *const keys[CHECK_VERIFIED] = {
-        [VERIFIED_LAUNCHES] = "all", [VERIFIED_SAME] = "same", [VERIFIED_DIFFERENT] = "different",
-        [VERIFIED_DEPENDS] = "depends-on-order", [VERIFIED_NARROW] = "one-thread",
-        [VERIFIED_NOT_COMPARED] = "not-compared", [VERIFIED_LEFT_OUT] = "left-out"};
-    if (!findings->is_counted) return;
+        [VERIFIED_LAUNCHES] = "all",        [VERIFIED_SAME] = "same",
+        [VERIFIED_DIFFERENT] = "different", [VERIFIED_DEPENDS] = "depends-on-order",
+        [VERIFIED_NARROW] = "one-thread",   [VERIFIED_NOT_COMPARED] = "not-compared",
+        [VERIFIED_LEFT_OUT] = "left-out"};
+    if (!findings->is_counted)
+        return;
     fputs(",\n  \"launches\": {", to);
     for (size_t i = 0; i < CHECK_VERIFIED; i++)
         fprintf(to, "%s\"%s\": %" PRIu64, i ? ", " : "", keys[i], findings->launches[i]);

@@ -7,10 +7,12 @@
 
 void check_kernels_add(struct check_kernels *kernels, const char *name) {
     for (size_t i = 0; i < kernels->count; i++)
-        if (!strcmp(kernels->names[i], name)) return;
+        if (!strcmp(kernels->names[i], name))
+            return;
     char **names = realloc(kernels->names, (kernels->count + 1) * sizeof *names);
     char *copy = strdup(name);
-    if (!names || !copy) abort();
+    if (!names || !copy)
+        abort();
     kernels->names = names;
     kernels->names[kernels->count++] = copy;
 }
@@ -42,8 +44,10 @@ bool check_is_verified(const struct check_findings *findings) {
 static void print_kernels(FILE *to, const struct check_findings *findings) {
     size_t unchecked = findings->unchecked.count, all = findings->checked.count + unchecked;
     if (!findings->is_instrumented && !unchecked) {
-        fputs(", but nothing was checked: nothing that was built with `swcc --check` has run, or it was started without "
-              "the environment of this command (sudo, env -i)", to);
+        fputs(
+            ", but nothing was checked: nothing that was built with `swcc --check` has run, or it was started without "
+            "the environment of this command (sudo, env -i)",
+            to);
         return;
     }
     if (is_none_wanted(findings)) {
@@ -58,7 +62,9 @@ static void print_kernels(FILE *to, const struct check_findings *findings) {
 void check_print_summary(FILE *to, const struct check_findings *findings) {
     uint64_t kinds = check_findings_errors(findings, false), each = check_findings_errors(findings, true);
     fprintf(to, "%" PRIu64 " error%s", kinds, kinds == 1 ? "" : "s");
-    if (each != kinds) fprintf(to, ", %" PRIu64 " times", each);
-    if (findings->num_suppressed) fprintf(to, ", %zu suppressed", findings->num_suppressed);
+    if (each != kinds)
+        fprintf(to, ", %" PRIu64 " times", each);
+    if (findings->num_suppressed)
+        fprintf(to, ", %zu suppressed", findings->num_suppressed);
     print_kernels(to, findings);
 }

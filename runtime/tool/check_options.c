@@ -19,8 +19,10 @@ static const char *all_tools(void) {
     static char text[256];
     text[0] = 0;
     for (size_t i = 0; i < NUM_TOOLS; i++) {
-        if (!strcmp(tools[i], "trace")) continue;
-        if (*text) strcat(text, ",");
+        if (!strcmp(tools[i], "trace"))
+            continue;
+        if (*text)
+            strcat(text, ",");
         strcat(text, tools[i]);
     }
     return text;
@@ -36,29 +38,35 @@ static bool fail(const char *what, const char *word) {
 
 static bool is_tool(const char *name, size_t length) {
     for (size_t i = 0; i < NUM_TOOLS; i++)
-        if (strlen(tools[i]) == length && !strncmp(tools[i], name, length)) return true;
+        if (strlen(tools[i]) == length && !strncmp(tools[i], name, length))
+            return true;
     return false;
 }
 
 /* The first --tool takes the place of the default, others add to it. */
 static void add_tool(struct check_options *o, const char *name, size_t length) {
     static char list[256]; /* has room for each tool once */
-    if (o->tools != list) *list = 0;
+    if (o->tools != list)
+        *list = 0;
     o->tools = list;
     for (const char *at = list; *at; at += strcspn(at, ","), at += *at == ',')
-        if (strcspn(at, ",") == length && !strncmp(at, name, length)) return;
+        if (strcspn(at, ",") == length && !strncmp(at, name, length))
+            return;
     size_t used = strlen(list);
     snprintf(list + used, sizeof list - used, "%s%.*s", used ? "," : "", (int)length, name);
 }
 
 static bool set_tools(struct check_options *o, const char *list) {
-    if (!strcmp(list, "all")) list = all_tools();
+    if (!strcmp(list, "all"))
+        list = all_tools();
     for (const char *name = list;; name++) {
         size_t length = strcspn(name, ",");
-        if (!is_tool(name, length)) return fail("there is no such tool", list);
+        if (!is_tool(name, length))
+            return fail("there is no such tool", list);
         add_tool(o, name, length);
         name += length;
-        if (!*name) return true;
+        if (!*name)
+            return true;
     }
 }
 
@@ -73,12 +81,14 @@ bool check_read_number(const char *text, unsigned most, unsigned *number) {
 const char *check_kernel_text(const char *value) {
     static const char *const prefixes[] = {"kernel_substring=", "kns="};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (!strncmp(value, prefixes[i], strlen(prefixes[i]))) return value + strlen(prefixes[i]);
+        if (!strncmp(value, prefixes[i], strlen(prefixes[i])))
+            return value + strlen(prefixes[i]);
     return value;
 }
 
 static bool read_number(const char *option, const char *value, unsigned least, unsigned most, unsigned *number) {
-    if (check_read_number(value, most, number) && *number >= least) return true;
+    if (check_read_number(value, most, number) && *number >= least)
+        return true;
     fprintf(stderr, "%s: %s wants a whole number from %u to %u: %s (%s --help shows the options)\n", command, option,
             least, most, value, command);
     return false;
@@ -87,9 +97,11 @@ static bool read_number(const char *option, const char *value, unsigned least, u
 /* The place of the word in a list that null ends; -1: it is not there, which has been said. */
 static int choose(const char *option, const char *const *words, const char *value) {
     for (int i = 0; words[i]; i++)
-        if (!strcmp(words[i], value)) return i;
+        if (!strcmp(words[i], value))
+            return i;
     fprintf(stderr, "%s: %s wants ", command, option);
-    for (int i = 0; words[i]; i++) fprintf(stderr, "%s%s", i ? words[i + 1] ? ", " : " or " : "", words[i]);
+    for (int i = 0; words[i]; i++)
+        fprintf(stderr, "%s%s", i ? words[i + 1] ? ", " : " or " : "", words[i]);
     fprintf(stderr, ": %s (%s --help shows the options)\n", value, command);
     return -1;
 }
@@ -113,7 +125,8 @@ static bool set_require_cuda(struct check_options *o, const char *value) {
 }
 
 static bool add_filter(struct check_options *o, const char *value, bool is_regex, bool excludes) {
-    if (swrt_kernel_filters_add(&o->filters, value, is_regex, excludes)) return true;
+    if (swrt_kernel_filters_add(&o->filters, value, is_regex, excludes))
+        return true;
     bool is_empty = !*value || strchr("=:", value[strlen(value) - 1]);
     return fail(is_empty ? "an empty name, which all kernels have in theirs" : "no regular expression",
                 *value ? value : NULL);
@@ -144,19 +157,22 @@ static bool set_launch_count(struct check_options *o, const char *value) {
 }
 
 static void tell_number(FILE *to, const char *option, unsigned number) {
-    if (number) fprintf(to, " %s=%u", option, number);
+    if (number)
+        fprintf(to, " %s=%u", option, number);
 }
 
 const char *check_options_wanted(const struct check_options *o) {
     char *text = NULL;
     size_t size = 0;
     FILE *to = open_memstream(&text, &size);
-    if (!to) abort();
+    if (!to)
+        abort();
     swrt_kernel_filters_tell(&o->filters, to);
     tell_number(to, "--launch-skip", o->skip);
     tell_number(to, "--launch-count", o->launches);
     fclose(to);
-    if (size) return text;
+    if (size)
+        return text;
     free(text);
     return NULL;
 }
@@ -211,9 +227,9 @@ static bool set_backtrace(struct check_options *o, const char *value) {
 struct row {
     enum { OPTION, TEXT, SKIP, LACK } kind;
     const char *name, *short_name, *metavar;
-    const char *text; /* help, or the reason */
+    const char *text;                                        /* help, or the reason */
     bool (*set)(struct check_options *o, const char *value); /* OPTION */
-    size_t field; /* TEXT: its offset */
+    size_t field;                                            /* TEXT: its offset */
 };
 static const struct row rows[] = {
 #define OPTION(name, short, metavar, setter, help) {OPTION, name, short, metavar, help, .set = setter},
@@ -233,25 +249,30 @@ static bool is_ignored(const struct row *row) {
 static void print_row(const struct row *row) {
     char text[1024];
     int used = printf("  %s%s%s", row->name, row->metavar ? " " : "", row->metavar ? row->metavar : "");
-    if (row->short_name) used += printf(", %s", row->short_name);
+    if (row->short_name)
+        used += printf(", %s", row->short_name);
     bool lists_tools = row->set == set_tools;
     snprintf(text, sizeof text, lists_tools ? row->text : "%s", lists_tools ? all_tools() : row->text);
     char *rest = text;
     for (char *line; (line = strsep(&rest, "\n")); used = 0) {
-        if (used >= HELP_COLUMN - 1) used = printf("\n") - 1;
+        if (used >= HELP_COLUMN - 1)
+            used = printf("\n") - 1;
         printf("%*s%s\n", HELP_COLUMN - used, "", line);
     }
 }
 
 static void print_help(void) {
     printf("usage: %s [options] PROGRAM [arguments]\n\n"
-           "Runs a CUDA program that was built with swcc --check, and says what is wrong in it.\n\n", command);
+           "Runs a CUDA program that was built with swcc --check, and says what is wrong in it.\n\n",
+           command);
     for (size_t i = 0; i < NUM_ROWS; i++)
-        if (!is_ignored(&rows[i])) print_row(&rows[i]);
+        if (!is_ignored(&rows[i]))
+            print_row(&rows[i]);
     puts("  --version, -v            show the version\n  --help, -h               show this text\n\n"
          "Accepted and ignored, since compute-sanitizer has them:\n");
     for (size_t i = 0; i < NUM_ROWS; i++)
-        if (is_ignored(&rows[i])) print_row(&rows[i]);
+        if (is_ignored(&rows[i]))
+            print_row(&rows[i]);
 }
 
 /* In the style of compute-sanitizer, whose place this takes. */
@@ -263,7 +284,8 @@ static const struct row *find_row(const char *name, size_t length) {
     for (size_t i = 0; i < NUM_ROWS; i++) {
         const char *names[] = {rows[i].name, rows[i].short_name};
         for (size_t k = 0; k < 2; k++)
-            if (names[k] && strlen(names[k]) == length && !strncmp(names[k], name, length)) return &rows[i];
+            if (names[k] && strlen(names[k]) == length && !strncmp(names[k], name, length))
+                return &rows[i];
     }
     return NULL;
 }
@@ -273,8 +295,10 @@ static bool is_yes_no(const char *word) {
 }
 
 static bool apply(struct check_options *o, const struct row *row, const char *value) {
-    if (row->kind == OPTION) return row->set(o, value);
-    if (row->kind == TEXT) memcpy((char *)o + row->field, &value, sizeof value);
+    if (row->kind == OPTION)
+        return row->set(o, value);
+    if (row->kind == TEXT)
+        memcpy((char *)o + row->field, &value, sizeof value);
     if (row->kind == LACK && (!value || strcmp(value, "no")))
         fprintf(stderr, "%s: %s is ignored: %s\n", command, row->name, row->text);
     return true;
@@ -285,14 +309,17 @@ static bool read_option(struct check_options *o, char **argv, int *at) {
     const char *word = argv[(*at)++], *equals = strchr(word, '=');
     const struct row *row = find_row(word, equals ? (size_t)(equals - word) : strlen(word));
     const char *value = equals ? equals + 1 : NULL;
-    if (!row || (value && !row->metavar)) return fail("unknown option", word);
+    if (!row || (value && !row->metavar))
+        return fail("unknown option", word);
     bool may_lack = row->metavar && !strcmp(row->metavar, "yes|no");
     if (!value && row->metavar && (!may_lack || is_yes_no(argv[*at]))) {
         value = argv[*at];
-        if (!value) return fail("a value is missing behind", word);
+        if (!value)
+            return fail("a value is missing behind", word);
         ++*at;
     }
-    if (row->kind == TEXT && !*value) return fail("a value is missing behind", word);
+    if (row->kind == TEXT && !*value)
+        return fail("a value is missing behind", word);
     return apply(o, row, value);
 }
 
@@ -304,11 +331,15 @@ bool check_options_parse(int argc, char **argv, struct check_options *o, int *st
     while (at < argc && argv[at][0] == '-' && strcmp(argv[at], "--")) {
         bool is_help = !strcmp(argv[at], "--help") || !strcmp(argv[at], "-h");
         bool is_version = !strcmp(argv[at], "--version") || !strcmp(argv[at], "-v");
-        if (is_help) print_help();
-        if (is_version) print_version();
-        if (is_help || is_version) return false;
+        if (is_help)
+            print_help();
+        if (is_version)
+            print_version();
+        if (is_help || is_version)
+            return false;
         *status = 2;
-        if (!read_option(o, argv, &at)) return false;
+        if (!read_option(o, argv, &at))
+            return false;
     }
     at += at < argc && !strcmp(argv[at], "--");
     o->program = argv + at;

@@ -53,9 +53,12 @@ static void set_environment(const struct check_options *o, unsigned run, int fil
     }
     tool_set_variable("SOFTWARP_CHECK", o->tools);
     set_output(file);
-    if (o->leaks) tool_set_variable("SOFTWARP_CHECK_LEAKS", "full");
-    if (o->policy) tool_set_variable("SOFTWARP_CHECK_POLICY", o->policy);
-    if (o->api_errors) tool_set_variable("SOFTWARP_CHECK_API_ERRORS", o->api_errors);
+    if (o->leaks)
+        tool_set_variable("SOFTWARP_CHECK_LEAKS", "full");
+    if (o->policy)
+        tool_set_variable("SOFTWARP_CHECK_POLICY", o->policy);
+    if (o->api_errors)
+        tool_set_variable("SOFTWARP_CHECK_API_ERRORS", o->api_errors);
     if (o->skip || o->launches) {
         set_number("SOFTWARP_CHECK_SKIP", o->skip);
         set_number("SOFTWARP_CHECK_COUNT", o->launches);
@@ -76,6 +79,10 @@ static void prepare(const void *data, int results) {
 
 int check_run(const struct check_options *o, unsigned number, FILE *from) {
     const struct run run = {o, number};
-    return tool_run(&(struct tool_program){.command = o->command, .words = o->program, .results = from,
-                                           .prepare = prepare, .data = &run, .is_silent = number});
+    return tool_run(&(struct tool_program){.command = o->command,
+                                           .words = o->program,
+                                           .results = from,
+                                           .prepare = prepare,
+                                           .data = &run,
+                                           .is_silent = number});
 }

@@ -36,7 +36,8 @@ static void write_place(FILE *to, const struct check_line *line) {
     fputs("\"physicalLocation\": {\"artifactLocation\": ", to);
     write_uri(to, line->file);
     fprintf(to, ", \"region\": {\"startLine\": %u", line->line);
-    if (line->column) fprintf(to, ", \"startColumn\": %u", line->column);
+    if (line->column)
+        fprintf(to, ", \"startColumn\": %u", line->column);
     fputs("}}, \"logicalLocations\": [{\"fullyQualifiedName\": ", to);
     check_json_string(to, line->function);
     fputs(", \"kind\": \"function\"}]", to);
@@ -46,7 +47,8 @@ static void write_place(FILE *to, const struct check_line *line) {
 static void write_said_place(FILE *to, const struct check_finding *f, size_t index) {
     const struct check_line *line = &f->lines[index];
     size_t heading = index;
-    while (line->kind == CHECK_HOST && heading && f->lines[heading].kind == CHECK_HOST) heading--;
+    while (line->kind == CHECK_HOST && heading && f->lines[heading].kind == CHECK_HOST)
+        heading--;
     bool is_told = line->kind == CHECK_AT || f->lines[heading].kind == CHECK_NOTE;
     write_place(to, line);
     fputs(", \"message\": {\"text\": ", to);
@@ -75,7 +77,8 @@ static void write_related(FILE *to, const struct check_finding *f, const struct 
     unsigned number = 0;
     fputs(", \"relatedLocations\": [", to);
     for (size_t i = 0; i < f->num_lines; i++) {
-        if (&f->lines[i] == first || !is_place(&f->lines[i])) continue;
+        if (&f->lines[i] == first || !is_place(&f->lines[i]))
+            continue;
         fprintf(to, "%s\n         {\"id\": %u, ", number ? "," : "", number + 1);
         write_said_place(to, f, i);
         fputc('}', to);
@@ -93,7 +96,8 @@ static void write_thread(FILE *to, const struct check_finding *f, size_t first, 
     check_json_string(to, id);
     fputs(", \"locations\": [", to);
     for (size_t i = end; i-- > first;) {
-        if (f->lines[i].kind != CHECK_AT || !f->lines[i].line) continue;
+        if (f->lines[i].kind != CHECK_AT || !f->lines[i].line)
+            continue;
         fputs(any ? ", {\"location\": {" : "{\"location\": {", to);
         write_said_place(to, f, i);
         fputs("}}", to);
@@ -104,7 +108,8 @@ static void write_thread(FILE *to, const struct check_finding *f, size_t first, 
 
 static bool has_place(const struct check_finding *f, size_t first, size_t end) {
     for (size_t i = first; i < end; i++)
-        if (f->lines[i].kind == CHECK_AT && f->lines[i].line) return true;
+        if (f->lines[i].kind == CHECK_AT && f->lines[i].line)
+            return true;
     return false;
 }
 
@@ -113,7 +118,8 @@ static void write_threads(FILE *to, const struct check_finding *f) {
     size_t first = 0;
     bool any = false;
     for (size_t i = 0; i + 1 < f->num_lines; i++) {
-        if (f->lines[i].kind != CHECK_THREAD) continue;
+        if (f->lines[i].kind != CHECK_THREAD)
+            continue;
         if (has_place(f, first, i)) {
             fputs(any ? ",\n         " : ",\n       \"codeFlows\": [{\"threadFlows\": [", to);
             write_thread(to, f, first, i, f->lines[i + 1].text);
@@ -121,7 +127,8 @@ static void write_threads(FILE *to, const struct check_finding *f) {
         }
         first = i + 1;
     }
-    if (any) fputs("]}]", to);
+    if (any)
+        fputs("]}]", to);
 }
 
 static void write_properties(FILE *to, const struct check_finding *f) {
@@ -160,7 +167,9 @@ static bool is_first_of_rule(const struct check_findings *findings, size_t index
     return true;
 }
 
-struct rule { const char *id, *description, *help; };
+struct rule {
+    const char *id, *description, *help;
+};
 static const struct rule rules[] = {
 #define RULE(id, description, help) {id, description, help},
 #include "check_rules.def"
@@ -171,7 +180,8 @@ static void write_rule(FILE *to, const struct check_finding *f) {
     snprintf(id, sizeof id, "%s/%s", f->tool, f->rule);
     struct rule rule = {id, f->title, "docs/checkers.md says what this checker finds."};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-        if (!strcmp(rules[i].id, id)) rule = rules[i];
+        if (!strcmp(rules[i].id, id))
+            rule = rules[i];
     fprintf(to, "\n        {\"id\": \"%s\", \"shortDescription\": {\"text\": ", id);
     check_json_string(to, rule.description);
     fputs("},\n         \"help\": {\"text\": ", to);
@@ -182,8 +192,10 @@ static void write_rule(FILE *to, const struct check_finding *f) {
 static void write_rules(FILE *to, const struct check_findings *findings) {
     bool any = false;
     for (size_t i = 0; i < findings->count; i++) {
-        if (!is_first_of_rule(findings, i)) continue;
-        if (any) fputc(',', to);
+        if (!is_first_of_rule(findings, i))
+            continue;
+        if (any)
+            fputc(',', to);
         write_rule(to, &findings->at[i]);
         any = true;
     }
@@ -192,7 +204,8 @@ static void write_rules(FILE *to, const struct check_findings *findings) {
 static void write_command(FILE *to, const struct check_options *options, const char *folder) {
     fputs(",\n      \"arguments\": [", to);
     for (char **word = options->program; *word; word++) {
-        if (word != options->program) fputs(", ", to);
+        if (word != options->program)
+            fputs(", ", to);
         check_json_string(to, *word);
     }
     fputs("], \"workingDirectory\": ", to);
@@ -203,7 +216,8 @@ static void write_summary(FILE *to, const struct check_findings *findings) {
     char *text = NULL;
     size_t size = 0;
     FILE *summary = open_memstream(&text, &size);
-    if (!summary) abort();
+    if (!summary)
+        abort();
     check_print_summary(summary, findings);
     fclose(summary);
     check_json_string(to, text);
@@ -229,7 +243,8 @@ void check_write_sarif(FILE *to, const struct check_findings *findings, const st
     tool_folder(folder, sizeof folder);
     fputs("{\n  \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n  \"version\": \"2.1.0\",\n"
           "  \"runs\": [{\n    \"tool\": {\"driver\": {\"name\": \"Softwarp\", \"version\": \"" SOFTWARP_VERSION "\",\n"
-          "      \"rules\": [", to);
+          "      \"rules\": [",
+          to);
     write_rules(to, findings);
     fputs("]}},\n", to);
     write_invocation(to, findings, options, folder);

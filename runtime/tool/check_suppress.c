@@ -17,7 +17,10 @@
 #include "check.h"
 
 enum { MOST_AT = 64, NO_NUMBER = -1 };
-struct place { char *file; long line, column; };
+struct place {
+    char *file;
+    long line, column;
+};
 struct record {
     char *kind, *kernel, *title;
     struct place at[MOST_AT];
@@ -29,13 +32,15 @@ struct record {
 /* The lines that say where a finding is: device code, or host code where there is none. */
 static bool is_place(const struct check_finding *f, const struct check_line *line) {
     bool is_device = false;
-    for (size_t i = 0; i < f->num_lines; i++) is_device |= f->lines[i].kind == CHECK_AT && f->lines[i].line;
+    for (size_t i = 0; i < f->num_lines; i++)
+        is_device |= f->lines[i].kind == CHECK_AT && f->lines[i].line;
     return line->line && line->kind == (is_device ? CHECK_AT : CHECK_HOST);
 }
 
 static long count_places(const struct check_finding *f) {
     long count = 0;
-    for (size_t i = 0; i < f->num_lines; i++) count += is_place(f, &f->lines[i]);
+    for (size_t i = 0; i < f->num_lines; i++)
+        count += is_place(f, &f->lines[i]);
     return count;
 }
 
@@ -57,7 +62,8 @@ static bool is_at(const struct check_line *line, const struct place *place) {
 
 static bool has_places(const struct check_finding *f, const struct record *r) {
     size_t next = 0;
-    for (size_t i = 0; i < f->num_lines && next < r->num_at; i++) next += is_at(&f->lines[i], &r->at[next]);
+    for (size_t i = 0; i < f->num_lines && next < r->num_at; i++)
+        next += is_at(&f->lines[i], &r->at[next]);
     return next == r->num_at;
 }
 
@@ -71,15 +77,18 @@ static bool hides(const struct record *r, const struct check_finding *f) {
 /* A number at the end of the text, behind a colon, which it loses. */
 static long take_number(char *text) {
     char *colon = strrchr(text, ':');
-    if (!colon || !colon[1] || strspn(colon + 1, "0123456789") != strlen(colon + 1)) return NO_NUMBER;
+    if (!colon || !colon[1] || strspn(colon + 1, "0123456789") != strlen(colon + 1))
+        return NO_NUMBER;
     *colon = 0;
     return strtol(colon + 1, NULL, 10);
 }
 
 static bool read_place(struct record *r, const char *value) {
-    if (r->num_at == MOST_AT) return false;
+    if (r->num_at == MOST_AT)
+        return false;
     struct place place = {.file = strdup(value)};
-    if (!place.file) abort();
+    if (!place.file)
+        abort();
     long last = take_number(place.file), first = last == NO_NUMBER ? NO_NUMBER : take_number(place.file);
     place.line = first == NO_NUMBER ? last : first;
     place.column = first == NO_NUMBER ? NO_NUMBER : last;
@@ -104,15 +113,19 @@ static bool read_line(struct record *r, const char *line) {
     char **texts[] = {&r->kind, &r->kernel, &r->title};
     static const char *const keys[] = {"kind", "kernel", "title"};
     r->is_any = true;
-    if ((value = value_of(line, "at"))) return read_place(r, value);
-    if ((value = value_of(line, "places"))) return read_count(r, value);
+    if ((value = value_of(line, "at")))
+        return read_place(r, value);
+    if ((value = value_of(line, "places")))
+        return read_count(r, value);
     for (size_t i = 0; i < 3; i++)
-        if ((value = value_of(line, keys[i]))) return !*texts[i] && (*texts[i] = strdup(value));
+        if ((value = value_of(line, keys[i])))
+            return !*texts[i] && (*texts[i] = strdup(value));
     return false;
 }
 
 static void free_record(struct record *r) {
-    for (size_t i = 0; i < r->num_at; i++) free(r->at[i].file);
+    for (size_t i = 0; i < r->num_at; i++)
+        free(r->at[i].file);
     free(r->kind);
     free(r->kernel);
     free(r->title);
@@ -124,7 +137,8 @@ static void apply(struct record *r, struct check_findings *findings) {
     size_t kept = 0;
     for (size_t i = 0; i < findings->count; i++) {
         struct check_finding f = findings->at[i];
-        if (r->is_any && hides(r, &f)) continue; /* the process ends soon */
+        if (r->is_any && hides(r, &f))
+            continue; /* the process ends soon */
         findings->at[kept++] = f;
     }
     findings->num_suppressed += findings->count - kept;
@@ -138,23 +152,29 @@ bool check_suppress(struct check_findings *findings, const struct check_options 
     char *line = NULL;
     size_t room = 0, number = 0;
     bool is_fine = from;
-    if (!from) fprintf(stderr, "%s: cannot read %s: %s\n", options->command, options->suppressions, strerror(errno));
+    if (!from)
+        fprintf(stderr, "%s: cannot read %s: %s\n", options->command, options->suppressions, strerror(errno));
     for (ssize_t length; is_fine && (length = getline(&line, &room, from)) >= 0;) {
         number++;
-        while (length && isspace((unsigned char)line[length - 1])) line[--length] = 0;
-        if (!length) apply(&record, findings);
+        while (length && isspace((unsigned char)line[length - 1]))
+            line[--length] = 0;
+        if (!length)
+            apply(&record, findings);
         is_fine = !length || *line == '#' || read_line(&record, line);
-        if (!is_fine) fprintf(stderr, "%s: %s:%zu: not a line of a suppression: %s (docs/checkers.md shows them)\n",
-                              options->command, options->suppressions, number, line);
+        if (!is_fine)
+            fprintf(stderr, "%s: %s:%zu: not a line of a suppression: %s (docs/checkers.md shows them)\n",
+                    options->command, options->suppressions, number, line);
     }
     if (is_fine && ferror(from)) { /* a folder */
         fprintf(stderr, "%s: cannot read %s: %s\n", options->command, options->suppressions, strerror(errno));
         is_fine = false;
     }
-    if (is_fine) apply(&record, findings);
+    if (is_fine)
+        apply(&record, findings);
     free_record(&record);
     free(line);
-    if (from) fclose(from);
+    if (from)
+        fclose(from);
     return is_fine;
 }
 
@@ -167,13 +187,16 @@ static void write_title(FILE *to, const char *title) {
 static void write_record(FILE *to, const struct check_finding *f) {
     const char *kernel = check_finding_kernel(f);
     fprintf(to, "\nkind: %s/%s\n", f->tool, f->rule);
-    if (kernel) fprintf(to, "kernel: %s\n", kernel);
+    if (kernel)
+        fprintf(to, "kernel: %s\n", kernel);
     write_title(to, f->title);
     for (size_t i = 0; i < f->num_lines; i++) {
         const struct check_line *line = &f->lines[i];
-        if (!is_place(f, line) || strchr(line->file, '\n')) continue;
+        if (!is_place(f, line) || strchr(line->file, '\n'))
+            continue;
         fprintf(to, "at: %s:%u", line->file, line->line);
-        if (line->kind == CHECK_AT) fprintf(to, ":%u", line->column);
+        if (line->kind == CHECK_AT)
+            fprintf(to, ":%u", line->column);
         fputc('\n', to);
     }
     fprintf(to, "places: %ld\n", count_places(f));
@@ -181,5 +204,6 @@ static void write_record(FILE *to, const struct check_finding *f) {
 
 void check_write_suppressions(FILE *to, const struct check_findings *findings) {
     fputs("# Findings for softwarp check --suppressions\n", to);
-    for (size_t i = 0; i < findings->count; i++) write_record(to, &findings->at[i]);
+    for (size_t i = 0; i < findings->count; i++)
+        write_record(to, &findings->at[i]);
 }

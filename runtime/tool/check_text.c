@@ -6,7 +6,8 @@
 
 static void print_place(FILE *to, const struct check_line *line) {
     fputs(line->function, to);
-    if (line->line) fprintf(to, " in %s:%u", line->file, line->line);
+    if (line->line)
+        fprintf(to, " in %s:%u", line->file, line->line);
     fputc('\n', to);
 }
 
@@ -51,16 +52,20 @@ static void print_finding(FILE *to, const struct check_finding *f, const struct 
     const char *thread = "?";
     fprintf(to, "========= %s%s\n", f->is_error ? "" : "Warning: ", f->title);
     for (size_t i = 0; i < f->num_lines; i++)
-        if (!is_omitted(f, i, options)) print_line(to, &f->lines[i], &thread);
-    if (f->count > 1) fprintf(to, "=========     (%" PRIu64 " times)\n", f->count);
+        if (!is_omitted(f, i, options))
+            print_line(to, &f->lines[i], &thread);
+    if (f->count > 1)
+        fprintf(to, "=========     (%" PRIu64 " times)\n", f->count);
     fputs("=========\n", to);
 }
 
 void check_print_findings(FILE *to, const struct check_findings *findings, const struct check_print_options *options) {
     size_t count = 0;
     for (size_t i = 0; i < findings->count; i++) {
-        if (options->omits_warnings && !findings->at[i].is_error) continue;
-        if (count++ < options->limit) print_finding(to, &findings->at[i], options);
+        if (options->omits_warnings && !findings->at[i].is_error)
+            continue;
+        if (count++ < options->limit)
+            print_finding(to, &findings->at[i], options);
     }
     if (count > options->limit)
         fprintf(to, "========= %zu more are not printed (--print-limit)\n", count - options->limit);

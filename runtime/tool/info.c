@@ -43,9 +43,12 @@ static void show_machine(const struct cudaDeviceProp *p) {
         printf("  %-34s %.2f GHz\n", "clock", p->clockRate / 1e6);
     line("level, of --cpu=portable", swrt_processor_level());
     line("vector units", facts->avx512 ? "AVX-512" : facts->avx2 ? "AVX2" : "SSE2");
-    if (facts->l1_bytes) bytes("L1 data cache of a core", facts->l1_bytes);
-    if (facts->l2_bytes) bytes("L2 cache of a core", facts->l2_bytes);
-    if (facts->l3_bytes) bytes("L3 cache", facts->l3_bytes);
+    if (facts->l1_bytes)
+        bytes("L1 data cache of a core", facts->l1_bytes);
+    if (facts->l2_bytes)
+        bytes("L2 cache of a core", facts->l2_bytes);
+    if (facts->l3_bytes)
+        bytes("L3 cache", facts->l3_bytes);
 }
 
 static void show_memory(const struct cudaDeviceProp *p) {
@@ -56,8 +59,9 @@ static void show_memory(const struct cudaDeviceProp *p) {
     bytes("constant memory", p->totalConstMem);
     bytes("shared memory of a block", p->sharedMemPerBlock);
     bytes("  with cudaFuncSetAttribute", p->sharedMemPerBlockOptin);
-    line("memory shared with the host", p->pageableMemoryAccess ? "yes: managed, pinned and pageable"
-                                                                : "yes: managed and pinned (with SOFTWARP_PAGEABLE=1 all)");
+    line("memory shared with the host", p->pageableMemoryAccess
+                                            ? "yes: managed, pinned and pageable"
+                                            : "yes: managed and pinned (with SOFTWARP_PAGEABLE=1 all)");
 }
 
 static void show_limits(const struct cudaDeviceProp *p) {
@@ -74,7 +78,8 @@ static void show_limits(const struct cudaDeviceProp *p) {
 static void show_device(int device) {
     struct cudaDeviceProp p;
     char bus[32] = "";
-    if (cudaGetDeviceProperties(&p, device)) return;
+    if (cudaGetDeviceProperties(&p, device))
+        return;
     cudaSetDevice(device);
     cudaDeviceGetPCIBusId(bus, sizeof bus, device);
     printf("Device %d (%s): %s\n", device, bus, p.name);
@@ -91,6 +96,7 @@ int swrt_tool_info(void) {
         fprintf(stderr, "softwarp: %s (SOFTWARP_DEVICES is set to 0)\n", cudaGetErrorString(error));
         return 1;
     }
-    for (int device = 0; device < count; device++) show_device(device);
+    for (int device = 0; device < count; device++)
+        show_device(device);
     return 0;
 }

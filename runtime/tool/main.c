@@ -49,12 +49,18 @@ int main(int argc, char **argv) {
         return swrt_tool_check(argc, argv);
     }
     const char *command = argc > 1 ? argv[1] : NULL;
-    if (!command) return refuse("no command given", NULL);
-    if (!strcmp(command, "check")) return swrt_tool_check(argc - 1, argv + 1);
-    if (!strcmp(command, "verify")) return swrt_tool_verify(argc - 1, argv + 1);
-    if (!strcmp(command, "remarks")) return swrt_tool_remarks(argc - 1, argv + 1);
-    if (argc > 2) return refuse("unexpected argument", argv[2]);
-    if (!strcmp(command, "info")) return swrt_tool_info();
+    if (!command)
+        return refuse("no command given", NULL);
+    if (!strcmp(command, "check"))
+        return swrt_tool_check(argc - 1, argv + 1);
+    if (!strcmp(command, "verify"))
+        return swrt_tool_verify(argc - 1, argv + 1);
+    if (!strcmp(command, "remarks"))
+        return swrt_tool_remarks(argc - 1, argv + 1);
+    if (argc > 2)
+        return refuse("unexpected argument", argv[2]);
+    if (!strcmp(command, "info"))
+        return swrt_tool_info();
     if (!strcmp(command, "--version") || !strcmp(command, "-V")) {
         printf("softwarp %s (CUDA runtime API %d.%d)\n", SOFTWARP_VERSION, swrt_tool_api_version() / 1000,
                swrt_tool_api_version() % 1000 / 10);

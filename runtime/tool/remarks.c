@@ -8,15 +8,14 @@
 #include "system.h"
 #include "tool.h"
 
-static const char usage[] =
-    "usage: softwarp remarks [--json FILE] FILE...\n"
-    "\n"
-    "Says what became of the kernels in objects, libraries and programs: what swcc -Rsoftwarp\n"
-    "printed when it compiled them. They have it in them if they were compiled with\n"
-    "swcc --remarks=FILE, and were not stripped.\n"
-    "\n"
-    "  --json FILE   write it for programs, as JSON; - is standard output\n"
-    "  --help        show this text\n";
+static const char usage[] = "usage: softwarp remarks [--json FILE] FILE...\n"
+                            "\n"
+                            "Says what became of the kernels in objects, libraries and programs: what swcc -Rsoftwarp\n"
+                            "printed when it compiled them. They have it in them if they were compiled with\n"
+                            "swcc --remarks=FILE, and were not stripped.\n"
+                            "\n"
+                            "  --json FILE   write it for programs, as JSON; - is standard output\n"
+                            "  --help        show this text\n";
 
 /* softwarp-cc of the tree in whose bin this program lies. */
 static const char *reader(void) {
@@ -24,7 +23,8 @@ static const char *reader(void) {
     tool_own_file(path, PATH_MAX + 1);
     for (int i = 0; i < 2; i++) {
         char *slash = strrchr(path, '/');
-        if (slash) *slash = 0;
+        if (slash)
+            *slash = 0;
     }
     strcat(path, "/libexec/softwarp/softwarp-cc");
     return path;
@@ -54,16 +54,20 @@ static const char *parse(char **argv, const char **words, const char **wrong) {
         else
             *words++ = *argv;
     }
-    if (words == files) return "no file to read remarks from";
-    if (json) *words++ = "-o";
-    if (json) *words++ = strcmp(json, "-") ? json : "/dev/stdout";
+    if (words == files)
+        return "no file to read remarks from";
+    if (json)
+        *words++ = "-o";
+    if (json)
+        *words++ = strcmp(json, "-") ? json : "/dev/stdout";
     return NULL;
 }
 
 int swrt_tool_remarks(int argc, char **argv) {
     const char **words = calloc((size_t)argc + 4, sizeof *words), *wrong;
     for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) return fputs(usage, stdout), 0;
+        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
+            return fputs(usage, stdout), 0;
     words[0] = "softwarp-cc";
     words[1] = "--show-remarks";
     const char *what = parse(argv + 1, words + 2, &wrong);

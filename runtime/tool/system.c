@@ -18,7 +18,8 @@ void tool_open_standard_files(void) {
     do
         file = open("/dev/null", O_RDWR);
     while (file >= 0 && file <= STDERR_FILENO);
-    if (file >= 0) close(file);
+    if (file >= 0)
+        close(file);
 }
 
 long tool_input_place(void) {
@@ -26,11 +27,13 @@ long tool_input_place(void) {
 }
 
 void tool_input_return(long place) {
-    if (place >= 0) lseek(STDIN_FILENO, place, SEEK_SET);
+    if (place >= 0)
+        lseek(STDIN_FILENO, place, SEEK_SET);
 }
 
 void tool_folder(char *to, size_t size) {
-    if (!getcwd(to, size)) snprintf(to, size, "/");
+    if (!getcwd(to, size))
+        snprintf(to, size, "/");
 }
 
 void tool_own_file(char *to, size_t size) {
@@ -52,13 +55,15 @@ void tool_become(const char *path, char **words) {
 /* What it prints is the same each time, so once is enough. */
 static void silence(void) {
     int nowhere = open("/dev/null", O_WRONLY);
-    if (nowhere >= 0) dup2(nowhere, STDOUT_FILENO);
+    if (nowhere >= 0)
+        dup2(nowhere, STDOUT_FILENO);
 }
 
 static pid_t child; /* 0: none */
 
 static void pass_on(int number) {
-    if (child > 0) kill(child, number);
+    if (child > 0)
+        kill(child, number);
 }
 
 /* SIGINT from a terminal is the program's affair, and SIGTERM is passed on to it: what it has found by then is told. */
@@ -76,11 +81,14 @@ void tool_results_name(int results, char *to, size_t size) {
 
 static _Noreturn void become_program(const struct tool_program *p, int file, pid_t parent) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(1);
+    if (getppid() != parent)
+        _exit(1);
     int layout = personality(0xffffffff);
-    if (layout >= 0) personality((unsigned long)layout | ADDR_NO_RANDOMIZE);
+    if (layout >= 0)
+        personality((unsigned long)layout | ADDR_NO_RANDOMIZE);
     p->prepare(p->data, file);
-    if (p->is_silent) silence();
+    if (p->is_silent)
+        silence();
     execvp(p->words[0], p->words);
     fprintf(stderr, "%s: cannot run %s: %s\n", p->command, p->words[0], strerror(errno));
     int status = errno == ENOENT ? 127 : 126;
@@ -99,12 +107,15 @@ int tool_run(const struct tool_program *p) {
         fprintf(stderr, "%s: cannot start a process: %s\n", p->command, strerror(errno));
         exit(1);
     }
-    if (!child) become_program(p, file, self);
+    if (!child)
+        become_program(p, file, self);
     handle_signals();
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
     signal(SIGTERM, SIG_DFL);
     signal(SIGINT, SIG_DFL);
-    if (WIFEXITED(status)) return WEXITSTATUS(status);
+    if (WIFEXITED(status))
+        return WEXITSTATUS(status);
     int number = WTERMSIG(status);
     fprintf(stderr, "%s: the program was ended by signal %d (%s)\n", p->command, number, strsignal(number));
     return 128 + number;

@@ -69,7 +69,8 @@ static bool set_place(const struct place *place, const char *value, int *status)
     unsigned ignored;
     char wants[64];
     bool is_type = !strcmp(place->name, "--type"), is_share = !strcmp(place->name, "--tolerance");
-    if (place->text) *place->text = value;
+    if (place->text)
+        *place->text = value;
     if (place->most) {
         snprintf(wants, sizeof wants, "a whole number from 0 to %u", place->most);
         return check_read_number(value, place->most, place->number ? place->number : &ignored) ||
@@ -77,18 +78,24 @@ static bool set_place(const struct place *place, const char *value, int *status)
     }
     if (is_type && strcmp(value, "float") && strcmp(value, "double"))
         return fail_value(place->name, "float or double", value, status);
-    if (is_share && !is_tolerance(value)) return fail_value(place->name, "a finite number from 0 on", value, status);
+    if (is_share && !is_tolerance(value))
+        return fail_value(place->name, "a finite number from 0 on", value, status);
     return *value || fail("a value is missing behind", place->name, status);
 }
 
 static bool set_option(struct check_options *o, struct verify_options *v, const char *name, const char *value,
                        unsigned *error_exit, int *status) {
     const struct place places[] = {
-        {"--kernel-name", &o->kernel, 0, NULL},       {"--launch-skip", &v->skip, 1u << 30, NULL},
-        {"--launch-count", &v->count, 1u << 30, NULL}, {"--ulp", &v->ulp, 1u << 30, NULL},
-        {"--tolerance", &v->tolerance, 0, NULL},      {"--type", &v->type, 0, NULL},
-        {"--time-limit", &v->limit, 1u << 20, NULL},  {"--log-file", &o->log, 0, NULL},
-        {"--json", &o->json, 0, NULL},                {"--error-exitcode", NULL, MOST_EXIT, error_exit},
+        {"--kernel-name", &o->kernel, 0, NULL},
+        {"--launch-skip", &v->skip, 1u << 30, NULL},
+        {"--launch-count", &v->count, 1u << 30, NULL},
+        {"--ulp", &v->ulp, 1u << 30, NULL},
+        {"--tolerance", &v->tolerance, 0, NULL},
+        {"--type", &v->type, 0, NULL},
+        {"--time-limit", &v->limit, 1u << 20, NULL},
+        {"--log-file", &o->log, 0, NULL},
+        {"--json", &o->json, 0, NULL},
+        {"--error-exitcode", NULL, MOST_EXIT, error_exit},
         {"--print-limit", NULL, 1u << 30, &o->print.limit},
     };
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
@@ -103,10 +110,12 @@ static bool read_option(struct check_options *o, struct verify_options *v, char 
     char name[64];
     const char *word = argv[*at], *equals = strchr(word, '=');
     size_t length = equals ? (size_t)(equals - word) : strlen(word);
-    if (length >= sizeof name) return fail("unknown option", word, status);
+    if (length >= sizeof name)
+        return fail("unknown option", word, status);
     snprintf(name, sizeof name, "%.*s", (int)length, word);
     const char *value = equals ? equals + 1 : argv[*at + 1];
-    if (!set_option(o, v, name, value, error_exit, status)) return false;
+    if (!set_option(o, v, name, value, error_exit, status))
+        return false;
     *at += equals ? 1 : 2;
     return true;
 }
@@ -120,11 +129,13 @@ static bool parse(int argc, char **argv, struct check_options *o, struct verify_
             *status = 0;
             return false;
         }
-        if (!read_option(o, v, argv, &at, &error_exit, status)) return false;
+        if (!read_option(o, v, argv, &at, &error_exit, status))
+            return false;
     }
     at += at < argc && !strcmp(argv[at], "--");
     o->kernel = o->kernel ? check_kernel_text(o->kernel) : NULL;
-    if (o->kernel && !*o->kernel) return fail("a value is missing behind", "--kernel-name", status); /* kns= */
+    if (o->kernel && !*o->kernel)
+        return fail("a value is missing behind", "--kernel-name", status); /* kns= */
     o->error_exit = (int)error_exit;
     o->program = argv + at;
     return at < argc || fail("no program given", NULL, status);
@@ -138,17 +149,21 @@ static const char *wanted(const struct check_options *o) {
     char *text = NULL;
     size_t size = 0;
     FILE *to = open_memstream(&text, &size);
-    if (!to) abort();
+    if (!to)
+        abort();
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (parts[i][1] && strcmp(parts[i][1], "0")) fprintf(to, " %s=%s", parts[i][0], parts[i][1]);
+        if (parts[i][1] && strcmp(parts[i][1], "0"))
+            fprintf(to, " %s=%s", parts[i][0], parts[i][1]);
     fclose(to);
-    if (size) return text;
+    if (size)
+        return text;
     free(text);
     return NULL;
 }
 
 static void print_part(FILE *to, uint64_t launches, const char *what) {
-    if (launches) fprintf(to, "; %" PRIu64 " %s", launches, what);
+    if (launches)
+        fprintf(to, "; %" PRIu64 " %s", launches, what);
 }
 
 /* Why there is nothing to say of launches, or null. */
@@ -158,7 +173,8 @@ static const char *why_nothing(const struct check_findings *all) {
                "command (sudo, env -i)";
     if (!all->is_counted)
         return all->is_compared ? NULL : "the program ended before it could say what it launched";
-    if (!all->launches[VERIFIED_LAUNCHES]) return "no kernel was launched";
+    if (!all->launches[VERIFIED_LAUNCHES])
+        return "no kernel was launched";
     return all->launches[VERIFIED_LEFT_OUT] == all->launches[VERIFIED_LAUNCHES] ? "no launch matches" : NULL;
 }
 
@@ -170,7 +186,8 @@ static void print_launches(FILE *to, const struct check_findings *all) {
     print_part(to, n[VERIFIED_NARROW], "always run one thread at a time");
     print_part(to, n[VERIFIED_NOT_COMPARED], "not compared");
     print_part(to, n[VERIFIED_LEFT_OUT], "left out:");
-    if (n[VERIFIED_LEFT_OUT]) fprintf(to, "%s", all->wanted);
+    if (n[VERIFIED_LEFT_OUT])
+        fprintf(to, "%s", all->wanted);
 }
 
 static void print(FILE *to, const struct check_findings *all, const struct check_print_options *options) {
@@ -189,20 +206,23 @@ static void print(FILE *to, const struct check_findings *all, const struct check
 
 static bool write_log(const struct check_findings *all, const struct check_options *o) {
     FILE *to = check_open_output(o, o->log);
-    if (!to) return false;
+    if (!to)
+        return false;
     print(to, all, &o->print);
     return check_close_output(o, to, o->log);
 }
 
 static bool write_json(const struct check_findings *all, const struct check_options *o) {
     FILE *to = check_open_output(o, o->json);
-    if (!to) return false;
+    if (!to)
+        return false;
     check_write_json(to, all, o);
     return check_close_output(o, to, o->json);
 }
 
 static bool say(const struct check_findings *all, const struct check_options *o) {
-    if (!o->log) print(stderr, all, &o->print);
+    if (!o->log)
+        print(stderr, all, &o->print);
     bool is_done = !o->log || write_log(all, o);
     return (!o->json || write_json(all, o)) && is_done;
 }
@@ -213,7 +233,8 @@ int swrt_tool_verify(int argc, char **argv) {
         .command = "softwarp verify", .verify = &verify, .tools = "verify", .print.limit = 100};
     struct check_findings findings = {0};
     int status;
-    if (!parse(argc, argv, &options, &verify, &status)) return status;
+    if (!parse(argc, argv, &options, &verify, &status))
+        return status;
     tool_open_standard_files();
     FILE *from = tmpfile();
     if (!from) {
@@ -224,8 +245,11 @@ int swrt_tool_verify(int argc, char **argv) {
     status = check_run(&options, 0, from);
     check_findings_read(&findings, from, 0, &options.filters);
     fclose(from);
-    if (findings.is_not_run) return status;
-    if (!say(&findings, &options)) return 1;
-    if (options.error_exit && check_findings_errors(&findings, false)) return options.error_exit;
+    if (findings.is_not_run)
+        return status;
+    if (!say(&findings, &options))
+        return 1;
+    if (options.error_exit && check_findings_errors(&findings, false))
+        return options.error_exit;
     return status || findings.is_compared ? status : CHECK_UNCHECKED;
 }

@@ -8,7 +8,10 @@
 
 #include "verify/verify_internal.h"
 
-static struct { const char *base; size_t bytes; } heap; /* the device heap */
+static struct {
+    const char *base;
+    size_t bytes;
+} heap; /* the device heap */
 
 static size_t word_bytes(void) {
     return swrt_verify_options.type == SWRT_VERIFY_DOUBLE ? 8 : 4;

@@ -23,7 +23,11 @@ struct swrt_pieces swrt_pieces;
 static struct swrt_copy_of *copies;
 static size_t copies_room;
 static _Atomic size_t num_copies, copied; /* copied: bytes of all of them */
-static struct { char *base; size_t size; _Atomic size_t used; } arena;
+static struct {
+    char *base;
+    size_t size;
+    _Atomic size_t used;
+} arena;
 static size_t kept_from;  /* what follows in it is there because something differed; else 0 */
 static bool is_reference; /* what W = 1 gave is there, not only fingerprints of it */
 static _Atomic bool is_active;

@@ -14,7 +14,10 @@ static struct learnt {
 
 /* Of the launch that is compared. */
 static struct learnt *current;
-static struct { struct swrt_zone *zone; uintptr_t address; } led[MOST_WORDS];
+static struct {
+    struct swrt_zone *zone;
+    uintptr_t address;
+} led[MOST_WORDS];
 static unsigned num_led;
 
 static void follow(uint64_t word) {

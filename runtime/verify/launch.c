@@ -18,7 +18,10 @@ enum { SLOWER = 10 }; /* so many times W = 1's time is more than lockstep takes,
 
 /* How many orders are tried. A kernel of which nothing depended on them in some launches gets fewer. */
 enum { ORDERS = 8, FEW_ORDERS = 2, ENOUGH_LAUNCHES = 4, KERNELS = 256 };
-static struct { const struct swrt_kernel *kernel; unsigned steady; } tried[KERNELS];
+static struct {
+    const struct swrt_kernel *kernel;
+    unsigned steady;
+} tried[KERNELS];
 
 static unsigned *steady_launches(const struct swrt_kernel *kernel) {
     size_t at = ((uintptr_t)kernel >> 4) * 0x9e3779b97f4a7c15u >> 56;
@@ -321,8 +324,9 @@ void swrt_verify_launch(struct swrt_op *op) {
         run_as_usual(op);
         return;
     }
-    const char *reason = op->grid.together ? "it is one of several, on several devices"
-                         : !swrt_quiet_begin() ? "something else ran at the same time" : NULL;
+    const char *reason = op->grid.together     ? "it is one of several, on several devices"
+                         : !swrt_quiet_begin() ? "something else ran at the same time"
+                                               : NULL;
     bool was_quiet = !reason;
     if (was_quiet) {
         swrt_unlock();

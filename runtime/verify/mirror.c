@@ -21,13 +21,13 @@
 
 enum {
     PAGE = 4096,
-    FAULT_NS = 9000,     /* a signal and two changes of protection */
-    SCANS = 3,           /* for each launch, */
-    SCAN_NS = 1100,      /* each at least so much, */
-    SCANNED_IN_NS = 1,   /* and pages in a nanosecond */
-    SPARSE = 8,          /* a launch writes to one page in so many at most, */
-    FEW = 16,            /* and these */
-    MAKING_NS = 20000,   /* a mirror, at least, */
+    FAULT_NS = 9000,      /* a signal and two changes of protection */
+    SCANS = 3,            /* for each launch, */
+    SCAN_NS = 1100,       /* each at least so much, */
+    SCANNED_IN_NS = 1,    /* and pages in a nanosecond */
+    SPARSE = 8,           /* a launch writes to one page in so many at most, */
+    FEW = 16,             /* and these */
+    MAKING_NS = 20000,    /* a mirror, at least, */
     MAKING_PAGE_NS = 1000 /* and for each page */
 };
 

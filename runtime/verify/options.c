@@ -36,13 +36,20 @@ static void allocated(const void *base, size_t bytes, uint32_t kind) {
     swrt_allocation_begins(base, bytes, (enum swrt_memory_kind)kind);
 }
 
-static const struct swrt_verifier verifier = {
-    .handed = swrt_verify_handed, .help = swrt_verify_help, .host_sleeps = swrt_verify_host_sleeps,
-    .host_waits = swrt_verify_host_waits, .call_begins = swrt_verify_call_begins, .call_ends = swrt_verify_call_ends,
-    .run_ended = swrt_verify_run_ended, .multiprocessor = swrt_verify_multiprocessor,
-    .hides_fault = swrt_verify_hides_fault, .hides_text = swrt_verify_hides_text,
-    .fault = swrt_verify_fault, .allocated = allocated, .forget = swrt_verify_forget,
-    .memory_changes = swrt_verify_memory_changes};
+static const struct swrt_verifier verifier = {.handed = swrt_verify_handed,
+                                              .help = swrt_verify_help,
+                                              .host_sleeps = swrt_verify_host_sleeps,
+                                              .host_waits = swrt_verify_host_waits,
+                                              .call_begins = swrt_verify_call_begins,
+                                              .call_ends = swrt_verify_call_ends,
+                                              .run_ended = swrt_verify_run_ended,
+                                              .multiprocessor = swrt_verify_multiprocessor,
+                                              .hides_fault = swrt_verify_hides_fault,
+                                              .hides_text = swrt_verify_hides_text,
+                                              .fault = swrt_verify_fault,
+                                              .allocated = allocated,
+                                              .forget = swrt_verify_forget,
+                                              .memory_changes = swrt_verify_memory_changes};
 
 void swrt_verify_begins(void) {
     struct swrt_verify_options *o = &swrt_verify_options;

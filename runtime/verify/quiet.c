@@ -7,10 +7,10 @@
 enum { LONGEST_NS = 1000000000, HOST_SOON = 50, HOST_LOOK_NS = 200000, HOST_LOOKS = 100 };
 
 static struct swrt_cond changed = SWRT_COND_NEW;
-static bool is_quiet;      /* a launch is being compared */
-static unsigned running;   /* copies, fills, host functions, and grids that are not compared */
-static unsigned held_up;   /* calls that wait for its end */
-static unsigned lasting;   /* so many of those that run had run for too long, and still do */
+static bool is_quiet;    /* a launch is being compared */
+static unsigned running; /* copies, fills, host functions, and grids that are not compared */
+static unsigned held_up; /* calls that wait for its end */
+static unsigned lasting; /* so many of those that run had run for too long, and still do */
 static _Atomic unsigned waiting_hosts;
 
 /* A launch often begins before the host has come to the place where it waits, by a little or by more. */

@@ -4,8 +4,16 @@
 
 #include "verify/verify_internal.h"
 
-enum { SPIN_NS = 100000, LONG_NS = 10000000, SLEEP_NS = 20000, LONG_SLEEP_NS = 500000, SHORT_LIMIT_NS = 500000000,
-       GRACE_NS = 100000000, LOOK_NS = 10000000, WATCH_ON_NS = 200000000 };
+enum {
+    SPIN_NS = 100000,
+    LONG_NS = 10000000,
+    SLEEP_NS = 20000,
+    LONG_SLEEP_NS = 500000,
+    SHORT_LIMIT_NS = 500000000,
+    GRACE_NS = 100000000,
+    LOOK_NS = 10000000,
+    WATCH_ON_NS = 200000000
+};
 
 bool swrt_verify_run_ended(struct swrt_grid *grid) {
     if (!grid->verified) {
@@ -161,8 +169,8 @@ void swrt_verify_run(struct swrt_op *op, const struct swrt_run *run, struct swrt
     op->grid.verified = NULL;
     swrt_unlock();
     swrt_mirrors_gather();
-    *result = (struct swrt_run_result){.took = swrt_now() - start, .prints = verified.prints, .text = verified.text,
-                                       .has_fault = verified.has_fault};
+    *result = (struct swrt_run_result){
+        .took = swrt_now() - start, .prints = verified.prints, .text = verified.text, .has_fault = verified.has_fault};
     memcpy(result->fault, verified.fault, sizeof result->fault);
     result->ending = verified.is_refused ? SWRT_RUN_REFUSED : in_time ? SWRT_RUN_DONE : SWRT_RUN_TIMED_OUT;
 }

@@ -41,8 +41,8 @@ static const char *name_of(const struct swrt_told *launch, char *text, size_t si
 /* A finding of the kernel; those like it are only counted. Null: it is one of these. */
 static struct swrt_finding *begin(const struct swrt_told *launch, const char *rule, bool is_error, uint64_t detail,
                                   const char *title) {
-    struct swrt_finding_key key = {"verify", rule, is_error ? SWRT_FINDING_ERROR : SWRT_FINDING_WARNING, 0, 0,
-                                   (uintptr_t)launch->grid->kernel ^ detail * 0x9e3779b97f4a7c15u};
+    struct swrt_finding_key key = {"verify", rule, is_error ? SWRT_FINDING_ERROR : SWRT_FINDING_WARNING,
+                                   0,        0,    (uintptr_t)launch->grid->kernel ^ detail * 0x9e3779b97f4a7c15u};
     char name[1024];
     return swrt_finding_begin(key, "kernel %s, launch %llu%s", name_of(launch, name, sizeof name),
                               (unsigned long long)launch->number, title);
@@ -121,10 +121,10 @@ static void tell_piece(struct swrt_finding *f, const struct swrt_piece *piece) {
 }
 
 void swrt_tell_piece(const struct swrt_told *launch, const struct swrt_piece *piece) {
-    struct swrt_finding *f =
-        begin(launch, piece->depends ? "depends-on-order" : "difference", !piece->depends, (uintptr_t)piece->base,
-              piece->depends ? ": the result depends on the order of its blocks or threads"
-                             : ": lockstep gives another result than W = 1");
+    struct swrt_finding *f = begin(launch, piece->depends ? "depends-on-order" : "difference", !piece->depends,
+                                   (uintptr_t)piece->base,
+                                   piece->depends ? ": the result depends on the order of its blocks or threads"
+                                                  : ": lockstep gives another result than W = 1");
     if (!f)
         return;
     tell_piece(f, piece);
@@ -138,10 +138,9 @@ void swrt_tell_piece(const struct swrt_told *launch, const struct swrt_piece *pi
 
 void swrt_tell_other(const struct swrt_told *launch, const char *what, bool depends, const char *narrow,
                      const char *wide) {
-    struct swrt_finding *f =
-        begin(launch, depends ? "depends-on-order" : "difference", !depends, (uintptr_t)what,
-              depends ? ": what it does depends on the order of its blocks or threads"
-                      : ": lockstep does something else than W = 1");
+    struct swrt_finding *f = begin(launch, depends ? "depends-on-order" : "difference", !depends, (uintptr_t)what,
+                                   depends ? ": what it does depends on the order of its blocks or threads"
+                                           : ": lockstep does something else than W = 1");
     if (!f)
         return;
     swrt_finding_note(f, "%s: at W = 1 %s, in lockstep %s", what, narrow, wide);

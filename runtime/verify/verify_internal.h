@@ -14,10 +14,10 @@ struct swrt_verify_options {
     uint64_t skip, count;       /* of the launches of those: how many not, and how many then */
     enum swrt_verify_type type; /* what the tolerances are for; BITS: none */
     uint64_t ulp;
-    double tolerance;           /* relative */
-    uint64_t limit;             /* ns for a run */
+    double tolerance;                                                       /* relative */
+    uint64_t limit;                                                         /* ns for a run */
     enum { SWRT_SCANS_AS_PAYS, SWRT_SCANS_NEVER, SWRT_SCANS_ALWAYS } scans; /* mirror.c; for tests */
-    uint64_t whole;             /* bytes; what W = 1 gave is copied if it is no more, else remembered by fingerprints */
+    uint64_t whole; /* bytes; what W = 1 gave is copied if it is no more, else remembered by fingerprints */
 };
 extern struct swrt_verify_options swrt_verify_options;
 
@@ -34,19 +34,20 @@ struct swrt_piece {
     uint64_t identity; /* the same, of managed memory, too; 0: they may be other pages by now, and nobody has said so */
     /* What compare.c finds. */
     uint64_t differing;
-    size_t at[3];      /* the first elements that differ, */
+    size_t at[3];          /* the first elements that differ, */
     uint64_t values[3][2]; /* and what they are at W = 1 and in lockstep */
-    bool depends;      /* it is not the same in all orders at W = 1 */
-    bool is_other;     /* by fingerprints it is not what W = 1 gave; where, nobody knows (yet) */
+    bool depends;          /* it is not the same in all orders at W = 1 */
+    bool is_other;         /* by fingerprints it is not what W = 1 gave; where, nobody knows (yet) */
 };
 struct swrt_pieces {
     struct swrt_piece *at; /* by address */
     size_t count, room;
     bool may_alias; /* some bytes have two addresses */
-    bool has_host, has_unprotected_host; /* host code may use any of them; or any that is not protected against writes */
-    const struct swrt_piece *heap;       /* the device heap, or null */
-    size_t *edged, num_edged;            /* those of which something lies on no pages of a zone */
-    bool has_findings;                   /* something was found since it was listed */
+    bool has_host,
+        has_unprotected_host;      /* host code may use any of them; or any that is not protected against writes */
+    const struct swrt_piece *heap; /* the device heap, or null */
+    size_t *edged, num_edged;      /* those of which something lies on no pages of a zone */
+    bool has_findings;             /* something was found since it was listed */
 };
 /* Lists them; is_new: they may be others than last time. False: out of memory. */
 bool swrt_pieces_list(struct swrt_pieces *pieces, int device, bool *is_new);
@@ -57,34 +58,34 @@ enum swrt_unit { SWRT_UNIT_CLEAN, SWRT_UNIT_BUSY, SWRT_UNIT_OPEN, SWRT_UNIT_COPI
 struct swrt_zone {
     char *base;
     size_t bytes;
-    uint64_t serial; /* of memory that stays protected between launches; else 0 */
-    uint64_t identity; /* of the pages; 0: unknown */
-    bool is_host;    /* host code may use it */
+    uint64_t serial;                /* of memory that stays protected between launches; else 0 */
+    uint64_t identity;              /* of the pages; 0: unknown */
+    bool is_host;                   /* host code may use it */
     size_t first_piece, num_pieces; /* of swrt_pieces, on these pages */
     size_t unit, num_units;         /* the least that is copied: bytes, a power of two */
     _Atomic uint8_t *units;         /* an enum swrt_unit each */
     _Atomic uint8_t *idle;          /* of those that are open: for how many launches in vain each was copied */
-    unsigned *written_in;           /* in which launch something was last written to each: swrt_copies_times; 0: never */
-    uint8_t *apart;                 /* whether each is a mapping of its own */
-    _Atomic size_t low, high;       /* all but those from low to high - 1 are clean */
-    _Atomic bool is_gone;           /* it is other memory by now, or none */
-    _Atomic bool was_written;       /* in this launch */
-    _Atomic bool is_active;         /* it is among those that a launch begins and ends with: not all is clean */
+    unsigned *written_in;     /* in which launch something was last written to each: swrt_copies_times; 0: never */
+    uint8_t *apart;           /* whether each is a mapping of its own */
+    _Atomic size_t low, high; /* all but those from low to high - 1 are clean */
+    _Atomic bool is_gone;     /* it is other memory by now, or none */
+    _Atomic bool was_written; /* in this launch */
+    _Atomic bool is_active;   /* it is among those that a launch begins and ends with: not all is clean */
     struct swrt_zone *next_active;
     size_t led;                     /* the unit that a launch was expected to write to, */
     unsigned led_in;                /* and did, in this one: swrt_copies_times */
     int64_t gains[2];               /* what it saves to copy units for one launch in vain, or for more */
     _Atomic size_t faults, faulted; /* how many, and how many units they opened */
     /* mirror.c */
-    char *mirror;        /* null: none */
-    bool is_scanned;     /* in this launch */
-    bool is_plain;       /* it never is */
-    unsigned patience;   /* for how many launches in vain units count as written to */
+    char *mirror;           /* null: none */
+    bool is_scanned;        /* in this launch */
+    bool is_plain;          /* it never is */
+    unsigned patience;      /* for how many launches in vain units count as written to */
     _Atomic size_t touched; /* units that the launch may have written to */
-    _Atomic size_t late; /* units that were written to unexpectedly since it was last settled, */
-    uint64_t spent;      /* ns, on protection for the host's sake, */
-    unsigned settled_in; /* and in which launch that was: swrt_copies_times */
-    int64_t balance;     /* ns that scans have saved or would have */
+    _Atomic size_t late;    /* units that were written to unexpectedly since it was last settled, */
+    uint64_t spent;         /* ns, on protection for the host's sake, */
+    unsigned settled_in;    /* and in which launch that was: swrt_copies_times */
+    int64_t balance;        /* ns that scans have saved or would have */
 };
 /* Makes zones of what swrt_pieces has. False: out of memory. */
 bool swrt_zones_list(void);
@@ -114,7 +115,7 @@ void swrt_zone_found(struct swrt_zone *zone, size_t first, size_t count); /* the
 bool swrt_mirror_wanted(struct swrt_zone *zone); /* in this launch; then there is one */
 bool swrt_mirrors_begin(void);                   /* before all zones'; false: out of memory */
 void swrt_mirror_begin(struct swrt_zone *zone);  /* a zone's */
-void swrt_mirrors_gather(void); /* after each run: what it has written to is listed (copies.c) */
+void swrt_mirrors_gather(void);                  /* after each run: what it has written to is listed (copies.c) */
 char *swrt_mirror_of(const struct swrt_zone *zone, const char *at);
 void swrt_mirror_unregister(struct swrt_zone *zone); /* its pages are going to be others */
 void swrt_mirror_free(struct swrt_zone *zone);
@@ -156,11 +157,11 @@ struct swrt_copy_of {
     char *at;
     size_t bytes;
     char *original;
-    char *reference; /* null: as the original, or */
+    char *reference;                 /* null: as the original, or */
     struct swrt_fingerprint *prints; /* only these are known; else null */
-    char *kept;      /* after lockstep */
-    bool differs;    /* some bit does, */
-    bool is_unclear; /* but nobody knows which, for want of the reference */
+    char *kept;                      /* after lockstep */
+    bool differs;                    /* some bit does, */
+    bool is_unclear;                 /* but nobody knows which, for want of the reference */
 };
 extern struct swrt_pieces swrt_pieces;
 /* Takes copies and protects pages of what is listed, for a launch. False: out of memory. */
@@ -192,8 +193,8 @@ bool swrt_is_told(const struct swrt_piece *piece); /* something in it differs */
 enum swrt_run_ending { SWRT_RUN_DONE, SWRT_RUN_TIMED_OUT, SWRT_RUN_REFUSED };
 struct swrt_verified {
     bool is_silent;
-    unsigned turn; /* the worker's number plus so much is the multiprocessor's */
-    bool is_done; /* engine.lock */
+    unsigned turn;           /* the worker's number plus so much is the multiprocessor's */
+    bool is_done;            /* engine.lock */
     _Atomic bool is_refused; /* it would write what a host thread may be looking at */
     _Atomic bool has_fault;
     char fault[256];
@@ -217,19 +218,25 @@ void swrt_verify_run(struct swrt_op *op, const struct swrt_run *run, struct swrt
 /* quiet.c, with the engine's lock held */
 bool swrt_quiet_begin(void); /* false: something else runs, for too long */
 void swrt_quiet_end(void);
-bool swrt_host_is_waiting(void); /* a host thread waits, or does so soon; without the lock */
-bool swrt_quiet_holds_up(void);  /* other work waits for the end of the launch */
+bool swrt_host_is_waiting(void);   /* a host thread waits, or does so soon; without the lock */
+bool swrt_quiet_holds_up(void);    /* other work waits for the end of the launch */
 void swrt_quiet_grid_starts(void); /* one that is not compared */
 void swrt_quiet_grid_ended(void);
 
 /* tell.c */
 enum swrt_verify_count {
-    SWRT_VERIFY_LAUNCHES, SWRT_VERIFY_SAME, SWRT_VERIFY_DIFFERENT, SWRT_VERIFY_DEPENDS, SWRT_VERIFY_NARROW,
-    SWRT_VERIFY_NOT_COMPARED, SWRT_VERIFY_LEFT_OUT /* by the options */, SWRT_VERIFY_COUNTS
+    SWRT_VERIFY_LAUNCHES,
+    SWRT_VERIFY_SAME,
+    SWRT_VERIFY_DIFFERENT,
+    SWRT_VERIFY_DEPENDS,
+    SWRT_VERIFY_NARROW,
+    SWRT_VERIFY_NOT_COMPARED,
+    SWRT_VERIFY_LEFT_OUT /* by the options */,
+    SWRT_VERIFY_COUNTS
 };
 extern uint64_t swrt_verify_counts[SWRT_VERIFY_COUNTS];
 void swrt_tell_compared(void); /* a launch was, or had nothing to compare */
-struct swrt_told { /* a launch */
+struct swrt_told {             /* a launch */
     const struct swrt_grid *grid;
     const struct swrt_variant *wide;
     uint64_t number;

@@ -21,20 +21,20 @@
 enum {
     PAGE = 4096,
     MOST_UNITS = 1 << 18,
-    FIRST_BYTES = 4 << 10,     /* to open at a fault, */
-    MOST_BYTES = 2 << 20,      /* and where writes go on */
-    MOST_EXPECTED = 16 << 10,  /* before one */
-    FAULT_BYTES = 64 << 10,    /* to copy so much in vain costs as much as a fault and two changes of protection */
-    WORTH_LED = 56,            /* eighths: so many launches in vain cost as much as two changes of protection alone */
-    MOST_IDLE = 32,            /* launches that a unit is copied for though they do not write to it */
-    BY_HOST = UINT8_MAX,       /* no launch has written to a unit since it was opened, */
-    HOST_IDLE = 16,            /* and for so many it is copied, a little less each */
-    GOING = UINT8_MAX / 2,     /* about to be protected */
-    WORTH_SCANNED = 16,        /* eighths: so many launches in vain cost as much as a first write to a page of a mirror's */
-    MANY_FAULTS = 256,         /* to judge by */
-    JOINED_BYTES = 1 << 20,    /* between two runs that are protected by one call */
-    MOST_SINGLE = 64 << 10,    /* of what is set apart */
-    MOST_APART = 8192,         /* the system allows some 65,000 mappings */
+    FIRST_BYTES = 4 << 10,    /* to open at a fault, */
+    MOST_BYTES = 2 << 20,     /* and where writes go on */
+    MOST_EXPECTED = 16 << 10, /* before one */
+    FAULT_BYTES = 64 << 10,   /* to copy so much in vain costs as much as a fault and two changes of protection */
+    WORTH_LED = 56,           /* eighths: so many launches in vain cost as much as two changes of protection alone */
+    MOST_IDLE = 32,           /* launches that a unit is copied for though they do not write to it */
+    BY_HOST = UINT8_MAX,      /* no launch has written to a unit since it was opened, */
+    HOST_IDLE = 16,           /* and for so many it is copied, a little less each */
+    GOING = UINT8_MAX / 2,    /* about to be protected */
+    WORTH_SCANNED = 16, /* eighths: so many launches in vain cost as much as a first write to a page of a mirror's */
+    MANY_FAULTS = 256,  /* to judge by */
+    JOINED_BYTES = 1 << 20, /* between two runs that are protected by one call */
+    MOST_SINGLE = 64 << 10, /* of what is set apart */
+    MOST_APART = 8192,      /* the system allows some 65,000 mappings */
 };
 
 /* A signal handler may have found a table just before it was replaced: it is freed when the next one is. */
@@ -325,7 +325,8 @@ static void count_fault(struct swrt_zone *zone, size_t units) {
 }
 
 bool swrt_zone_open(struct swrt_zone *zone, uintptr_t address, bool copies) {
-    size_t unit = (address - (uintptr_t)zone->base) / zone->unit, most = MOST_BYTES / zone->unit, before = 0, behind = 0;
+    size_t unit = (address - (uintptr_t)zone->base) / zone->unit, most = MOST_BYTES / zone->unit, before = 0,
+           behind = 0;
     if (!claim(zone, unit)) {
         bool was_busy = atomic_load(&zone->units[unit]) == SWRT_UNIT_BUSY;
         while (atomic_load(&zone->units[unit]) == SWRT_UNIT_BUSY)
@@ -416,7 +417,8 @@ static size_t skip_clean(const struct swrt_zone *zone, size_t i, size_t end) {
 /* Calls visit for each run of units that are open. */
 static void each_run(struct swrt_zone *zone, void (*visit)(struct swrt_zone *zone, size_t first, size_t count)) {
     size_t end = zone->high;
-    for (size_t i = skip_clean(zone, zone->low, end), count; i < end; i = skip_clean(zone, i + (count ? count : 1), end))
+    for (size_t i = skip_clean(zone, zone->low, end), count; i < end;
+         i = skip_clean(zone, i + (count ? count : 1), end))
         if ((count = open_run(zone, i, end)))
             visit(zone, i, count);
 }
@@ -453,7 +455,9 @@ static void set_apart(struct swrt_zone *zone, size_t first, size_t count) {
 }
 
 /* Runs that are protected by one call, and what is clean between them. */
-static struct segment { size_t first, end, runs; } segment;
+static struct segment {
+    size_t first, end, runs;
+} segment;
 
 /* A handler has opened what was clean. */
 static void leave_alone(struct swrt_zone *zone, size_t unit) {
@@ -465,7 +469,8 @@ static void protect_segment(struct swrt_zone *zone) {
     size_t first = segment.first, count = segment.end - first;
     if (segment.runs == 1)
         set_apart(zone, first, count);
-    bool is_protected = count && swrt_pages_allow(address_of(zone, first), bytes_of(zone, first, count), SWRT_READ_ONLY);
+    bool is_protected = count &&
+                        swrt_pages_allow(address_of(zone, first), bytes_of(zone, first, count), SWRT_READ_ONLY);
     if (count && !is_protected)
         open_all(zone, true);
     if (segment.runs == 1 && is_protected) {

@@ -135,12 +135,18 @@ static bool follows(struct proof *p, LLVMValueRef at) {
     if (sw_equal(sw_callee_name(at), SW_GROUP_MASK))
         return true;
     switch (LLVMGetInstructionOpcode(at)) {
-    case LLVMPHI: return comes_together(p, at);
-    case LLVMSelect: return is_chosen(p, at) || is_parted(p, at);
-    case LLVMXor: return narrows(p, at) || is_parted(p, at);
-    case LLVMAnd: return narrows(p, at);
-    case LLVMFreeze: return agrees(p, LLVMGetOperand(at, 0));
-    default: return false;
+    case LLVMPHI:
+        return comes_together(p, at);
+    case LLVMSelect:
+        return is_chosen(p, at) || is_parted(p, at);
+    case LLVMXor:
+        return narrows(p, at) || is_parted(p, at);
+    case LLVMAnd:
+        return narrows(p, at);
+    case LLVMFreeze:
+        return agrees(p, LLVMGetOperand(at, 0));
+    default:
+        return false;
     }
 }
 

@@ -13,12 +13,12 @@ struct sw_request {
     enum sw_result result;
 };
 const struct sw_request *sw_request_of(LLVMValueRef instruction); /* null when it is not a suspend point */
-bool sw_is_barrier(LLVMValueRef instruction); /* the block's, or the grid's */
-bool sw_is_in_step(const struct sw_request *request); /* what lockstep does anyway: transform/exchanges.c */
-LLVMValueRef sw_request_operand(LLVMValueRef call, int index); /* null for -1 */
+bool sw_is_barrier(LLVMValueRef instruction);                     /* the block's, or the grid's */
+bool sw_is_in_step(const struct sw_request *request);             /* what lockstep does anyway: transform/exchanges.c */
+LLVMValueRef sw_request_operand(LLVMValueRef call, int index);    /* null for -1 */
 /* Whether a barrier is for all of a block of so many threads: it counts none, or as many, and all wait. */
 bool sw_meets_whole_block(LLVMValueRef barrier, const struct sw_request *request, unsigned threads);
-bool sw_gives_way(const struct sw_request *request);  /* once, to those that read: transform/broadcasts.c */
+bool sw_gives_way(const struct sw_request *request); /* once, to those that read: transform/broadcasts.c */
 enum sw_remark_kind sw_request_remark(const struct sw_request *request);
 const char *sw_request_text(const struct sw_request *request); /* which of its kind it is, for a person */
 
@@ -47,17 +47,17 @@ struct sw_atomic {
     enum sw_atomic_op op;
     enum sw_atomic_type type;
     enum sw_scope scope;
-    bool is_wide; /* of as many elements, side by side, as 16 bytes hold: lockstep's */
+    bool is_wide;     /* of as many elements, side by side, as 16 bytes hold: lockstep's */
     bool is_deferred; /* nobody can tell when it is done, before the kernel ends */
 };
 /* Whether no other worker can see it: block scope, or shared memory for certain. */
 bool sw_atomic_is_plain(struct sw_unit *unit, LLVMValueRef call, const struct sw_atomic *atomic);
-bool sw_atomic_of(LLVMValueRef instruction, struct sw_atomic *atomic); /* false: not such a call */
+bool sw_atomic_of(LLVMValueRef instruction, struct sw_atomic *atomic);        /* false: not such a call */
 const char *sw_atomic_name(struct sw_ir *ir, const struct sw_atomic *atomic); /* of the marker function */
 /* The runtime's function that such operations are put off to (abi.h); null: there is none. */
 const char *sw_atomic_deferred_function(struct sw_unit *unit, const struct sw_atomic *atomic);
 #define SW_TEST_ALIGNMENT "__sw_test_alignment" /* void (ptr, i32 size): lockstep's, where no marker is left */
-bool sw_atomic_adds(const struct sw_atomic *atomic); /* flushing or not */
+bool sw_atomic_adds(const struct sw_atomic *atomic);               /* flushing or not */
 const char *sw_atomic_text(struct sw_ir *ir, LLVMValueRef marker); /* "add i32, device scope", of a call */
 
 /* reached.c: whether a kernel may read or write memory through a parameter; whether it may print. For messages only. */
@@ -75,16 +75,16 @@ struct sw_bb {
     LLVMBasicBlockRef bb;
     unsigned *succ, *pred;
     unsigned succs, preds;
-    unsigned idom;      /* the entry's is itself */
-    int loop;           /* innermost loop, or -1 */
+    unsigned idom; /* the entry's is itself */
+    int loop;      /* innermost loop, or -1 */
 };
 struct sw_loop {
     unsigned header;
-    int parent;             /* loop around it, or -1 */
+    int parent; /* loop around it, or -1 */
     unsigned *latches;
     unsigned num_latches;
-    struct sw_bitset bbs;   /* members */
-    bool is_irreducible;    /* the header does not dominate every latch */
+    struct sw_bitset bbs; /* members */
+    bool is_irreducible;  /* the header does not dominate every latch */
 };
 struct sw_cfg {
     LLVMValueRef function;

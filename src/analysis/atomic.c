@@ -60,7 +60,10 @@ static enum sw_atomic_type unsigned_of(enum sw_atomic_type type) {
 
 /* Floats keep their order, unless the program permits sums of sums. */
 const char *sw_atomic_deferred_function(struct sw_unit *unit, const struct sw_atomic *atomic) {
-    static const struct { enum sw_atomic_op op; enum sw_atomic_type type; } kinds[] = {
+    static const struct {
+        enum sw_atomic_op op;
+        enum sw_atomic_type type;
+    } kinds[] = {
 #define KIND(op, name, type) {SW_ATOMIC_##op, SW_TYPE_##name},
         SWRT_DEFERRED_KINDS(KIND)
 #undef KIND

@@ -6,7 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct sw_bits { uint64_t zeros, ones; };
+struct sw_bits {
+    uint64_t zeros, ones;
+};
 
 uint64_t sw_low_bits(unsigned count); /* the lowest `count` bits, 0..64 */
 struct sw_bits sw_bits_none(unsigned width);
@@ -18,7 +20,7 @@ bool sw_bits_equal(struct sw_bits a, struct sw_bits b);
 bool sw_bits_is_constant(struct sw_bits a);
 uint64_t sw_bits_upper_zeros(struct sw_bits a); /* the bits that are 0 with all above them */
 uint64_t sw_bits_lower_known(struct sw_bits a); /* the bits that are known with all below them */
-unsigned sw_bits_align(struct sw_bits a); /* the value is a multiple of 2 to the power of this; 64: it is 0 */
+unsigned sw_bits_align(struct sw_bits a);       /* the value is a multiple of 2 to the power of this; 64: it is 0 */
 
 struct sw_bits sw_bits_add(struct sw_bits a, struct sw_bits b, unsigned width);
 struct sw_bits sw_bits_sub(struct sw_bits a, struct sw_bits b, unsigned width);

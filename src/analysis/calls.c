@@ -95,7 +95,9 @@ static bool is_suspending(LLVMValueRef function, void *data) {
     return sw_map_has(data, function);
 }
 
-static bool is_request(LLVMValueRef instruction) { return sw_request_of(instruction) != NULL; }
+static bool is_request(LLVMValueRef instruction) {
+    return sw_request_of(instruction) != NULL;
+}
 
 static bool is_converged(LLVMValueRef instruction) {
     const struct sw_request *request = sw_request_of(instruction);
@@ -131,9 +133,13 @@ static struct sw_map *functions_with(struct sw_ir *ir, bool (*is)(LLVMValueRef i
     return suspending;
 }
 
-struct sw_map *sw_suspending_functions(struct sw_ir *ir) { return functions_with(ir, is_request); }
+struct sw_map *sw_suspending_functions(struct sw_ir *ir) {
+    return functions_with(ir, is_request);
+}
 
-struct sw_map *sw_converging_functions(struct sw_ir *ir) { return functions_with(ir, is_converged); }
+struct sw_map *sw_converging_functions(struct sw_ir *ir) {
+    return functions_with(ir, is_converged);
+}
 
 struct reach {
     bool (*is)(LLVMValueRef instruction);

@@ -18,13 +18,13 @@ struct spread {
     unsigned source;
     /* spread from the exits of this divergent cycle, `source` being its header; or null */
     const struct sw_loop *region;
-    int *label;  /* per bb */
-    int *around; /* per loop: label at the header, by a back edge */
+    int *label;        /* per bb */
+    int *around;       /* per loop: label at the header, by a back edge */
     unsigned frontier; /* the last bb that has a label */
     unsigned first;    /* of the bbs that can get one: the outermost loop around the source begins here */
     int outermost;     /* that loop, or NONE */
-    bool changed; /* something was marked */
-    bool moved;   /* some label was set */
+    bool changed;      /* something was marked */
+    bool moved;        /* some label was set */
 };
 
 static bool is_member(const struct sw_loop *loop, unsigned bb) {
@@ -200,8 +200,8 @@ static void find_outermost(struct spread *s) {
 static bool spread_from(struct sw_shapes *shapes, unsigned source, const struct sw_loop *region) {
     const struct sw_cfg *cfg = &shapes->cfg;
     int *labels = take_labels(shapes);
-    struct spread s = {.shapes = shapes, .source = source, .region = region,
-                       .label = labels, .around = labels + cfg->count};
+    struct spread s = {
+        .shapes = shapes, .source = source, .region = region, .label = labels, .around = labels + cfg->count};
     find_outermost(&s);
     while (sweep(&s))
         ;

@@ -5,8 +5,13 @@
 #include <string.h>
 
 static struct sw_effect everything(void) {
-    return (struct sw_effect){.reads_anything = true, .writes_anything = true, .is_volatile = true, .orders = true,
-                              .waits = true, .may_end = true, .is_unknown = true};
+    return (struct sw_effect){.reads_anything = true,
+                              .writes_anything = true,
+                              .is_volatile = true,
+                              .orders = true,
+                              .waits = true,
+                              .may_end = true,
+                              .is_unknown = true};
 }
 
 static uint64_t size_of(LLVMValueRef at, LLVMTypeRef type) {
@@ -63,8 +68,8 @@ static struct sw_effect effect_of_copy(LLVMValueRef at) {
 /* Their names say that they concern nobody, though LLVM takes them for accesses of memory. */
 bool sw_is_annotation(LLVMValueRef call) {
     const char *name = sw_callee_name(call);
-    static const char *const names[] = {"llvm.lifetime.",  "llvm.dbg.",     "llvm.assume",
-                                        "llvm.donothing",  "llvm.prefetch", "llvm.experimental.noalias.",
+    static const char *const names[] = {"llvm.lifetime.",  "llvm.dbg.",      "llvm.assume",
+                                        "llvm.donothing",  "llvm.prefetch",  "llvm.experimental.noalias.",
                                         "llvm.sideeffect", "llvm.invariant."};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (sw_starts_with(name, names[i]))
@@ -75,7 +80,8 @@ bool sw_is_annotation(LLVMValueRef call) {
 /* Mathematics and the like: of memory they touch what they are given pointers to. Texture fetches are among them by
  * name only (__nv_sw_..). */
 static bool is_of_library(LLVMValueRef function, const char *name) {
-    return sw_starts_with(name, "__nv_") && !sw_starts_with(name, "__nv_sw_") && !sw_has_attribute(function, "noreturn");
+    return sw_starts_with(name, "__nv_") && !sw_starts_with(name, "__nv_sw_") &&
+           !sw_has_attribute(function, "noreturn");
 }
 
 static void touch_operands(struct sw_effect *e, LLVMValueRef call, bool reads, bool writes) {
@@ -96,7 +102,8 @@ static struct sw_effect effect_of_attributes(LLVMValueRef at, LLVMValueRef funct
     uint64_t bits = memory ? LLVMGetEnumAttributeValue(memory) : 0;
     if (!memory || (bits >> INACCESSIBLE & WRITE)) /* a clock, say */
         return everything();
-    struct sw_effect e = {.may_end = !sw_has_attribute(function, "willreturn") || !sw_has_attribute(function, "nounwind")};
+    struct sw_effect e = {.may_end = !sw_has_attribute(function, "willreturn") ||
+                                     !sw_has_attribute(function, "nounwind")};
     e.reads_anything = bits >> OTHER & READ;
     e.writes_anything = bits >> OTHER & WRITE;
     if (bits >> ARGUMENTS & (READ | WRITE))

@@ -198,8 +198,7 @@ static int direction_of_count(const struct sw_wait *w, LLVMValueRef value) {
     LLVMValueRef next = NULL, phi = LLVMIsAPHINode(value) ? value : NULL;
     if (LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == LLVMAdd)
         phi = LLVMGetOperand(value, 0);
-    if (!phi || !LLVMIsAPHINode(phi) ||
-        sw_cfg_number(w->cfg, LLVMGetInstructionParent(phi)) != (int)w->loop->header)
+    if (!phi || !LLVMIsAPHINode(phi) || sw_cfg_number(w->cfg, LLVMGetInstructionParent(phi)) != (int)w->loop->header)
         return 0;
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
         if (sw_loop_has_bb(w->cfg, w->loop, LLVMGetIncomingBlock(phi, i))) {
@@ -208,9 +207,9 @@ static int direction_of_count(const struct sw_wait *w, LLVMValueRef value) {
                 return 0;
             next = way;
         }
-    if (!next || !LLVMIsAInstruction(next) || LLVMGetInstructionOpcode(next) != LLVMAdd || LLVMGetOperand(next, 0) != phi ||
-        (value != phi && value != next) || !LLVMIsAConstantInt(LLVMGetOperand(next, 1)) ||
-        LLVMIsNull(LLVMGetOperand(next, 1)))
+    if (!next || !LLVMIsAInstruction(next) || LLVMGetInstructionOpcode(next) != LLVMAdd ||
+        LLVMGetOperand(next, 0) != phi || (value != phi && value != next) ||
+        !LLVMIsAConstantInt(LLVMGetOperand(next, 1)) || LLVMIsNull(LLVMGetOperand(next, 1)))
         return 0;
     return LLVMConstIntGetSExtValue(LLVMGetOperand(next, 1)) < 0 ? -1 : 1;
 }
@@ -266,6 +265,7 @@ bool sw_is_end_in_sight(const struct sw_wait *w, LLVMValueRef comparison) {
         return false;
     if (sw_is_success(w, comparison))
         return true;
-    return LLVMIsAICmpInst(comparison) && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(comparison, 0))) == LLVMIntegerTypeKind &&
+    return LLVMIsAICmpInst(comparison) &&
+           LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(comparison, 0))) == LLVMIntegerTypeKind &&
            (ends_by_side(w, comparison, 0) || ends_by_side(w, comparison, 1));
 }

@@ -35,16 +35,26 @@ static bool compare(LLVMIntPredicate predicate, uint64_t a, uint64_t b, unsigned
     unsigned up = 64 - width;
     int64_t x = (int64_t)(a << up) >> up, y = (int64_t)(b << up) >> up;
     switch (predicate) {
-    case LLVMIntEQ: return a == b;
-    case LLVMIntNE: return a != b;
-    case LLVMIntUGT: return a > b;
-    case LLVMIntUGE: return a >= b;
-    case LLVMIntULT: return a < b;
-    case LLVMIntULE: return a <= b;
-    case LLVMIntSGT: return x > y;
-    case LLVMIntSGE: return x >= y;
-    case LLVMIntSLT: return x < y;
-    default: return x <= y;
+    case LLVMIntEQ:
+        return a == b;
+    case LLVMIntNE:
+        return a != b;
+    case LLVMIntUGT:
+        return a > b;
+    case LLVMIntUGE:
+        return a >= b;
+    case LLVMIntULT:
+        return a < b;
+    case LLVMIntULE:
+        return a <= b;
+    case LLVMIntSGT:
+        return x > y;
+    case LLVMIntSGE:
+        return x >= y;
+    case LLVMIntSLT:
+        return x < y;
+    default:
+        return x <= y;
     }
 }
 
@@ -69,8 +79,10 @@ static struct sw_bits lane_mask(struct look *k, LLVMValueRef call, unsigned widt
     static const char prefix[] = "llvm.nvvm.read.ptx.sreg.lanemask.";
     const char *name = sw_callee_name(call);
     uint32_t own = 1u << k->lane, below = own - 1;
-    const struct { const char *name; uint32_t mask; } masks[] = {
-        {"eq", own}, {"lt", below}, {"le", below | own}, {"gt", ~(below | own)}, {"ge", ~below}};
+    const struct {
+        const char *name;
+        uint32_t mask;
+    } masks[] = {{"eq", own}, {"lt", below}, {"le", below | own}, {"gt", ~(below | own)}, {"ge", ~below}};
     for (size_t i = 0; sw_starts_with(name, prefix) && i < sizeof masks / sizeof *masks; i++)
         if (sw_equal(name + sizeof prefix - 1, masks[i].name))
             return sw_bits_constant(masks[i].mask, width);
@@ -79,25 +91,41 @@ static struct sw_bits lane_mask(struct look *k, LLVMValueRef call, unsigned widt
 
 static struct sw_bits computed(struct look *k, LLVMValueRef at, unsigned width) {
     switch (LLVMGetInstructionOpcode(at)) {
-    case LLVMAnd: return sw_bits_and(operand(k, at, 0), operand(k, at, 1));
-    case LLVMOr: return sw_bits_or(operand(k, at, 0), operand(k, at, 1));
-    case LLVMXor: return sw_bits_xor(operand(k, at, 0), operand(k, at, 1));
-    case LLVMAdd: return sw_bits_add(operand(k, at, 0), operand(k, at, 1), width);
-    case LLVMSub: return sw_bits_sub(operand(k, at, 0), operand(k, at, 1), width);
-    case LLVMMul: return sw_bits_mul(operand(k, at, 0), operand(k, at, 1), width);
-    case LLVMUDiv: return sw_bits_udiv(operand(k, at, 0), operand(k, at, 1));
-    case LLVMURem: return sw_bits_urem(operand(k, at, 0), operand(k, at, 1));
+    case LLVMAnd:
+        return sw_bits_and(operand(k, at, 0), operand(k, at, 1));
+    case LLVMOr:
+        return sw_bits_or(operand(k, at, 0), operand(k, at, 1));
+    case LLVMXor:
+        return sw_bits_xor(operand(k, at, 0), operand(k, at, 1));
+    case LLVMAdd:
+        return sw_bits_add(operand(k, at, 0), operand(k, at, 1), width);
+    case LLVMSub:
+        return sw_bits_sub(operand(k, at, 0), operand(k, at, 1), width);
+    case LLVMMul:
+        return sw_bits_mul(operand(k, at, 0), operand(k, at, 1), width);
+    case LLVMUDiv:
+        return sw_bits_udiv(operand(k, at, 0), operand(k, at, 1));
+    case LLVMURem:
+        return sw_bits_urem(operand(k, at, 0), operand(k, at, 1));
     case LLVMShl:
     case LLVMLShr:
-    case LLVMAShr: return shifted(k, at, width);
-    case LLVMTrunc: return sw_bits_trunc(operand(k, at, 0), width);
+    case LLVMAShr:
+        return shifted(k, at, width);
+    case LLVMTrunc:
+        return sw_bits_trunc(operand(k, at, 0), width);
     case LLVMZExt:
-    case LLVMFreeze: return operand(k, at, 0);
-    case LLVMSExt: return sw_bits_sext(operand(k, at, 0), sw_width_of(LLVMGetOperand(at, 0)), width);
-    case LLVMICmp: return compared(k, at);
-    case LLVMSelect: return selected(k, at);
-    case LLVMCall: return lane_mask(k, at, width);
-    default: return sw_bits_none(width);
+    case LLVMFreeze:
+        return operand(k, at, 0);
+    case LLVMSExt:
+        return sw_bits_sext(operand(k, at, 0), sw_width_of(LLVMGetOperand(at, 0)), width);
+    case LLVMICmp:
+        return compared(k, at);
+    case LLVMSelect:
+        return selected(k, at);
+    case LLVMCall:
+        return lane_mask(k, at, width);
+    default:
+        return sw_bits_none(width);
     }
 }
 

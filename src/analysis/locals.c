@@ -13,8 +13,8 @@ enum { LARGEST = 8 };
 struct walk {
     struct sw_ir *ir;
     LLVMTargetDataRef layout;
-    unsigned granule;        /* so far */
-    struct sw_values found;  /* the variable and the addresses made of it */
+    unsigned granule;       /* so far */
+    struct sw_values found; /* the variable and the addresses made of it */
     struct sw_map *is_found;
 };
 
@@ -45,7 +45,8 @@ static bool take_type(struct walk *w, LLVMTypeRef type, uint64_t offset) {
     case LLVMArrayTypeKind:
     case LLVMVectorTypeKind:
         element = LLVMGetElementType(type);
-        count = LLVMGetTypeKind(type) == LLVMArrayTypeKind ? (unsigned)LLVMGetArrayLength2(type) : LLVMGetVectorSize(type);
+        count = LLVMGetTypeKind(type) == LLVMArrayTypeKind ? (unsigned)LLVMGetArrayLength2(type)
+                                                           : LLVMGetVectorSize(type);
         take_size(w, LLVMABISizeOfType(w->layout, element));
         return !count || take_type(w, element, offset);
     default:
@@ -113,7 +114,8 @@ static bool is_of_one(const struct walk *w, LLVMValueRef address) {
             if (!sw_map_has(w->is_found, LLVMGetIncomingValue(address, i)))
                 return false;
     } else if (LLVMIsASelectInst(address)) {
-        return sw_map_has(w->is_found, LLVMGetOperand(address, 1)) && sw_map_has(w->is_found, LLVMGetOperand(address, 2));
+        return sw_map_has(w->is_found, LLVMGetOperand(address, 1)) &&
+               sw_map_has(w->is_found, LLVMGetOperand(address, 2));
     }
     return true;
 }
@@ -135,7 +137,9 @@ struct sw_map *sw_interleaved_locals(struct sw_unit *unit, const struct sw_cfg *
     for (LLVMValueRef at = LLVMGetFirstInstruction(cfg->bbs[0].bb); at; at = LLVMGetNextInstruction(at)) {
         if (!LLVMIsAAllocaInst(at) || !LLVMIsAConstantInt(LLVMGetOperand(at, 0)))
             continue;
-        struct walk w = {.ir = &unit->ir, .layout = LLVMGetModuleDataLayout(unit->ir.module), .granule = LARGEST,
+        struct walk w = {.ir = &unit->ir,
+                         .layout = LLVMGetModuleDataLayout(unit->ir.module),
+                         .granule = LARGEST,
                          .is_found = sw_map_create(unit->ir.arena)};
         if (!can_interleave(&w, at))
             continue;

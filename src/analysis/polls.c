@@ -100,7 +100,9 @@ static bool is_fixed(const struct sw_wait *w, LLVMValueRef value, unsigned depth
     return true;
 }
 
-bool sw_is_fixed(const struct sw_wait *w, LLVMValueRef value) { return is_fixed(w, value, 0); }
+bool sw_is_fixed(const struct sw_wait *w, LLVMValueRef value) {
+    return is_fixed(w, value, 0);
+}
 
 /* Rule 4. */
 static bool is_polled(const struct sw_wait *w, LLVMValueRef pointer) {

@@ -79,7 +79,8 @@ static void hand_on(struct recursions *r, const struct sw_wait *w) {
         LLVMValueRef at = w->members.at[i];
         if (sw_is_turn(w, at))
             hand_on_arguments(r, w, at);
-        if (LLVMIsAReturnInst(at) && LLVMGetNumOperands(at) && (w->branch || sw_is_influenced(w, LLVMGetOperand(at, 0))))
+        if (LLVMIsAReturnInst(at) && LLVMGetNumOperands(at) &&
+            (w->branch || sw_is_influenced(w, LLVMGetOperand(at, 0))))
             note(r, r->results, w->cfg->function);
     }
 }
@@ -88,9 +89,15 @@ static void hand_on(struct recursions *r, const struct sw_wait *w) {
 static void look_at(struct recursions *r, const struct sw_cfg *cfg, struct sw_values *turns) {
     struct sw_ir *ir = &r->unit->ir;
     struct sw_loop whole = {.bbs = sw_bitset_create(ir->arena, cfg->count)};
-    struct sw_wait w = {.unit = r->unit, .ir = ir, .cfg = cfg, .loop = &whole, .turns = turns,
-                        .influenced = sw_map_create(ir->arena), .own = sw_map_create(ir->arena),
-                        .shared = r->shared, .elsewhere = r->elsewhere};
+    struct sw_wait w = {.unit = r->unit,
+                        .ir = ir,
+                        .cfg = cfg,
+                        .loop = &whole,
+                        .turns = turns,
+                        .influenced = sw_map_create(ir->arena),
+                        .own = sw_map_create(ir->arena),
+                        .shared = r->shared,
+                        .elsewhere = r->elsewhere};
     sw_bitset_fill(&whole.bbs);
     sw_wait_collect(&w);
     sw_polls_prepare(&w);
@@ -121,8 +128,11 @@ static void find_recursive(struct sw_ir *ir, recursive_functions *list) {
 
 void sw_waiting_turns(struct sw_unit *unit, struct sw_values *turns) {
     struct sw_arena *arena = unit->ir.arena;
-    struct recursions r = {.unit = unit, .arguments = sw_map_create(arena), .results = sw_map_create(arena),
-                           .waiting = sw_map_create(arena), .changed = true};
+    struct recursions r = {.unit = unit,
+                           .arguments = sw_map_create(arena),
+                           .results = sw_map_create(arena),
+                           .waiting = sw_map_create(arena),
+                           .changed = true};
     recursive_functions list = {0};
     find_recursive(&unit->ir, &list);
     while (r.changed) {

@@ -24,7 +24,11 @@
 /* The bits of LLVM's floating-point predicates, which serve for integers too: holds when greater, less, equal,
  * unordered. Keeping the operand for equal integers is keeping the old value. */
 enum { EQUAL = 1, GREATER = 2, LESS = 4, UNORDERED = 8 };
-struct comparison { LLVMValueRef with; unsigned holds; bool is_float, is_signed; }; /* of old with something */
+struct comparison {
+    LLVMValueRef with;
+    unsigned holds;
+    bool is_float, is_signed;
+}; /* of old with something */
 
 struct match {
     const struct sw_cfg *cfg;
@@ -56,8 +60,8 @@ static bool is_old(const struct match *m, LLVMValueRef value) {
  * them. */
 static bool is_pure_function(LLVMValueRef call) {
     static const char *const names[] = {
-        "__nv_fmax",  "__nv_fmin",  "__nv_fadd_rn", "__nv_dadd_rn", "__nv_fmul_rn", "__nv_dmul_rn",   "llvm.smax.",
-        "llvm.smin.", "llvm.umax.", "llvm.umin.",   "llvm.maxnum.", "llvm.minnum.", "llvm.abs.",      "llvm.fabs.",
+        "__nv_fmax",  "__nv_fmin",  "__nv_fadd_rn", "__nv_dadd_rn",  "__nv_fmul_rn",   "__nv_dmul_rn",  "llvm.smax.",
+        "llvm.smin.", "llvm.umax.", "llvm.umin.",   "llvm.maxnum.",  "llvm.minnum.",   "llvm.abs.",     "llvm.fabs.",
         "llvm.fshl.", "llvm.fshr.", "llvm.fma.",    "llvm.fmuladd.", "llvm.uadd.sat.", "llvm.usub.sat."};
     const char *name = sw_callee_name(call);
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
@@ -333,7 +337,11 @@ static LLVMValueRef partner(const struct match *m, LLVMValueRef at) {
 }
 
 /* Calls that are an operation, by the start of their names. */
-struct function { const char *name; enum sw_atomic_op op; bool is_float, is_signed; };
+struct function {
+    const char *name;
+    enum sw_atomic_op op;
+    bool is_float, is_signed;
+};
 static const struct function functions[] = {
     {"__nv_fmax", SW_ATOMIC_max, true, false},    {"__nv_fmin", SW_ATOMIC_min, true, false},
     {"llvm.maxnum.", SW_ATOMIC_max, true, false}, {"llvm.minnum.", SW_ATOMIC_min, true, false},

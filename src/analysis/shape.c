@@ -13,8 +13,15 @@ struct entry {
 struct sw_thread_shapes sw_threads_in_rows(unsigned lanes, bool is_full) {
     struct sw_bits first = sw_bits_up_to(1023);
     first.zeros |= lanes - 1;
-    return (struct sw_thread_shapes){sw_shape_affine(1, first, 32, lanes), sw_shape_uniform(sw_bits_up_to(1023)),
-                                     sw_shape_uniform(sw_bits_up_to(63)), lanes, is_full, !is_full, false, 0, 0};
+    return (struct sw_thread_shapes){sw_shape_affine(1, first, 32, lanes),
+                                     sw_shape_uniform(sw_bits_up_to(1023)),
+                                     sw_shape_uniform(sw_bits_up_to(63)),
+                                     lanes,
+                                     is_full,
+                                     !is_full,
+                                     false,
+                                     0,
+                                     0};
 }
 
 struct sw_thread_shapes sw_threads_anyhow(unsigned lanes) {
@@ -25,8 +32,15 @@ struct sw_thread_shapes sw_threads_anyhow(unsigned lanes) {
 struct sw_thread_shapes sw_threads_across(unsigned rows, unsigned width, bool is_line) {
     struct sw_shape varying = sw_shape_varying(), same = sw_shape_uniform(sw_bits_none(32));
     struct sw_shape along = sw_shape_affine(width, sw_bits_up_to(width - 1), 32, rows);
-    return (struct sw_thread_shapes){is_line ? along : same, is_line ? same : varying, same, rows, false, false, true,
-                                     is_line ? rows * width : width, rows * width};
+    return (struct sw_thread_shapes){is_line ? along : same,
+                                     is_line ? same : varying,
+                                     same,
+                                     rows,
+                                     false,
+                                     false,
+                                     true,
+                                     is_line ? rows * width : width,
+                                     rows * width};
 }
 
 /* What every lane sees alike without computing it: constants, parameters, addresses of globals. */
@@ -137,8 +151,8 @@ static void keep_checks(struct sw_shapes *s) {
 void sw_shapes_find(struct sw_unit *unit, LLVMValueRef function, struct sw_thread_shapes threads,
                     struct sw_shapes *shapes) {
     struct sw_arena *arena = unit->ir.arena;
-    *shapes = (struct sw_shapes){.unit = unit, .threads = threads, .of = sw_map_create(arena),
-                                 .checks = sw_map_create(arena)};
+    *shapes = (struct sw_shapes){
+        .unit = unit, .threads = threads, .of = sw_map_create(arena), .checks = sw_map_create(arena)};
     sw_cfg_build(&unit->ir, function, &shapes->cfg);
     shapes->granules = sw_interleaved_locals(unit, &shapes->cfg);
     shapes->divergent_branch = sw_bitset_create(arena, shapes->cfg.count);

@@ -42,8 +42,8 @@ struct sw_shape {
 struct sw_thread_shapes {
     struct sw_shape x, y, z;
     unsigned lanes;
-    bool is_full; /* blockDim.x is a multiple of W */
-    bool counts_up; /* blockIdx.x * blockDim.x + threadIdx.x is below 2^31 in all lanes */
+    bool is_full;      /* blockDim.x is a multiple of W */
+    bool counts_up;    /* blockIdx.x * blockDim.x + threadIdx.x is below 2^31 in all lanes */
     bool is_across;    /* not the threads of a run: the same one of several runs */
     unsigned whole_x;  /* blockDim.x where it is known, else 0 */
     unsigned of_block; /* the block's threads where they are known, else 0 */
@@ -53,14 +53,14 @@ struct sw_shapes {
     struct sw_unit *unit;
     struct sw_cfg cfg;
     struct sw_thread_shapes threads;
-    struct sw_map *of;                  /* value -> struct sw_shape * */
-    struct sw_bitset divergent_branch;  /* per bb: lanes may leave it to different successors */
-    struct sw_bitset join;              /* per bb: lanes that parted meet here, so its phis mix */
-    struct sw_bitset divergent_loop;    /* per loop: lanes may leave it in different iterations */
-    struct sw_bitset divergent_cycle;   /* per bb: in a cycle of several entries that lanes run at different times */
-    struct sw_map *checks;              /* extensions and limits that are affine under a test */
-    struct sw_map *granules;            /* sw_interleaved_locals */
-    int *labels;                        /* divergence.c: room for its labels, when nobody uses it */
+    struct sw_map *of;                 /* value -> struct sw_shape * */
+    struct sw_bitset divergent_branch; /* per bb: lanes may leave it to different successors */
+    struct sw_bitset join;             /* per bb: lanes that parted meet here, so its phis mix */
+    struct sw_bitset divergent_loop;   /* per loop: lanes may leave it in different iterations */
+    struct sw_bitset divergent_cycle;  /* per bb: in a cycle of several entries that lanes run at different times */
+    struct sw_map *checks;             /* extensions and limits that are affine under a test */
+    struct sw_map *granules;           /* sw_interleaved_locals */
+    int *labels;                       /* divergence.c: room for its labels, when nobody uses it */
 };
 
 /* locals.c: addresses in local variables that lie interleaved among W lanes -> their variable's granule, unsigned *.
@@ -107,7 +107,7 @@ bool sw_shape_equal(struct sw_shape a, struct sw_shape b);
 unsigned sw_shape_align(struct sw_shape shape);
 /* Whether all lanes have the same bits from bit k on: none carries out of the k lowest. */
 bool sw_shape_stays_in_cell(struct sw_shape shape, unsigned k, unsigned lanes);
-bool sw_shape_has_cell(struct sw_shape shape, unsigned up_to, unsigned lanes); /* for some k up to this */
+bool sw_shape_has_cell(struct sw_shape shape, unsigned up_to, unsigned lanes);       /* for some k up to this */
 uint64_t sw_shape_mixed_bits(struct sw_shape shape, unsigned width, unsigned lanes); /* in which lanes may differ */
 /* Whether an affine and a uniform value compare alike in all lanes. */
 bool sw_shape_compares_alike(struct sw_shape affine, struct sw_shape uniform, LLVMIntPredicate predicate,

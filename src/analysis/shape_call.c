@@ -8,9 +8,12 @@
 static const char sreg[] = "llvm.nvvm.read.ptx.sreg.";
 
 /* Special registers that are the same in all lanes, and the largest number each can hold. */
-static const struct { const char *name; uint64_t most; } registers[] = {
-    {"ntid.x", 1024},       {"ntid.y", 1024},    {"ntid.z", 64},       {"ctaid.x", INT32_MAX - 1}, {"ctaid.y", 65534},
-    {"ctaid.z", 65534},     {"nctaid.x", INT32_MAX}, {"nctaid.y", 65535}, {"nctaid.z", 65535},     {"warpid", 31},
+static const struct {
+    const char *name;
+    uint64_t most;
+} registers[] = {
+    {"ntid.x", 1024},   {"ntid.y", 1024},        {"ntid.z", 64},      {"ctaid.x", INT32_MAX - 1}, {"ctaid.y", 65534},
+    {"ctaid.z", 65534}, {"nctaid.x", INT32_MAX}, {"nctaid.y", 65535}, {"nctaid.z", 65535},        {"warpid", 31},
 };
 
 static struct sw_shape uniform_register(const struct sw_shapes *s, LLVMValueRef call, const char *name) {

@@ -36,8 +36,7 @@ struct sw_shape sw_rule_segment(const struct rule *r) {
     int64_t stride = is_first ? r->a.stride : r->b.stride;
     uint64_t zeros = is_first ? r->b.bits.zeros : r->a.bits.zeros;
     uint64_t size = stride < 0 ? 0 - (uint64_t)stride : (uint64_t)stride, distance;
-    if (__builtin_mul_overflow(size, (uint64_t)r->lanes - 1, &distance) || !distance ||
-        distance >> (r->width - 1))
+    if (__builtin_mul_overflow(size, (uint64_t)r->lanes - 1, &distance) || !distance || distance >> (r->width - 1))
         return sw_shape_varying();
     if (zeros & (~0ull >> __builtin_clzll(distance))) /* it is too narrow always */
         return sw_shape_varying();

@@ -111,7 +111,7 @@ static struct sw_shape alloca_rule(struct sw_shapes *s, LLVMValueRef at) {
 /* One address, one value: the lanes read at the same time, be it volatile or atomic. */
 static struct sw_shape load_rule(LLVMValueRef at, enum sw_shape_kind address) {
     return SW_PROVED(load_of_one_address, address == SW_UNIFORM) ? sw_shape_uniform(sw_bits_none(sw_width_of(at)))
-                                                              : sw_shape_varying();
+                                                                 : sw_shape_varying();
 }
 
 static struct sw_shape value_rule(struct sw_shapes *s, LLVMValueRef at, enum sw_shape_kind operands, bool is_tested) {

@@ -18,8 +18,8 @@ struct sw_shape sw_rule_affine(const struct rule *r, int64_t stride); /* with th
 
 /* shape_known.c */
 struct sw_bits sw_rule_bits(const struct rule *r); /* of a uniform result, or of lane 0's */
-int sw_rule_shift(const struct rule *r); /* the constant by which it shifts; -1: none, or too far */
-int sw_rule_log2(const struct rule *r);  /* k when the second operand is the constant 2^k, else -1 */
+int sw_rule_shift(const struct rule *r);           /* the constant by which it shifts; -1: none, or too far */
+int sw_rule_log2(const struct rule *r);            /* k when the second operand is the constant 2^k, else -1 */
 
 /* shape_limit.c: an affine value and a mask. */
 struct sw_shape sw_rule_segment(const struct rule *r);

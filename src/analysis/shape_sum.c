@@ -7,8 +7,8 @@ static struct sw_shape kept(const struct rule *r, int64_t stride, bool is_exact,
     struct sw_shape shape = sw_rule_affine(r, stride);
     is_exact &= shape.stride == stride;
     bool is_signed = SW_PROVED(sum_of_signed_lines, is_exact && nsw && r->a.is_signed_line && r->b.is_signed_line);
-    bool is_unsigned =
-        SW_PROVED(sum_of_unsigned_lines, is_exact && nuw && r->a.is_unsigned_line && r->b.is_unsigned_line);
+    bool is_unsigned = SW_PROVED(sum_of_unsigned_lines,
+                                 is_exact && nuw && r->a.is_unsigned_line && r->b.is_unsigned_line);
     return sw_shape_with_lines(shape, is_signed, is_unsigned, true);
 }
 
@@ -43,7 +43,7 @@ struct sw_shape sw_rule_sum(const struct rule *r, int sign) {
     if (is_thread_of_grid(r))
         return thread_of_grid(r);
     bool is_disjoint = LLVMGetInstructionOpcode(r->at) == LLVMOr; /* and so the sum wraps nowhere */
-    int64_t a = r->a.stride, b = r->b.stride, stride; /* the builtins wrap */
+    int64_t a = r->a.stride, b = r->b.stride, stride;             /* the builtins wrap */
     bool wraps = sign > 0 ? __builtin_add_overflow(a, b, &stride) : __builtin_sub_overflow(a, b, &stride);
     return kept(r, stride, !wraps, is_disjoint || LLVMGetNSW(r->at), is_disjoint || LLVMGetNUW(r->at));
 }
@@ -79,8 +79,8 @@ struct sw_shape sw_rule_address(const struct rule *r) {
         if (i > 1)
             type = LLVMGetElementType(type);
         struct sw_shape shape = sw_shape_of(r->s, index);
-        bool is_kept =
-            SW_PROVED(index_is_kept, sw_width_of(index) == 64 || (shape.is_signed_line && !shape.is_anchored));
+        bool is_kept = SW_PROVED(index_is_kept,
+                                 sw_width_of(index) == 64 || (shape.is_signed_line && !shape.is_anchored));
         if (shape.kind == SW_AFFINE && !is_kept)
             return sw_shape_varying();
         stride += (uint64_t)shape.stride * LLVMABISizeOfType(layout, type) * spread;

@@ -19,7 +19,8 @@ static bool is_same_address(LLVMValueRef a, LLVMValueRef b) {
     b = without_casts(b);
     if (a == b)
         return true;
-    if (!LLVMIsAGetElementPtrInst(a) || !LLVMIsAGetElementPtrInst(b) || LLVMGetNumOperands(a) != LLVMGetNumOperands(b) ||
+    if (!LLVMIsAGetElementPtrInst(a) || !LLVMIsAGetElementPtrInst(b) ||
+        LLVMGetNumOperands(a) != LLVMGetNumOperands(b) ||
         LLVMGetGEPSourceElementType(a) != LLVMGetGEPSourceElementType(b))
         return false;
     for (int i = 0; i < LLVMGetNumOperands(a); i++)
@@ -122,8 +123,7 @@ static bool success_ends_loop(const struct sw_wait *w, LLVMValueRef result, LLVM
                 return true;
         }
         if (LLVMIsAICmpInst(user) && (LLVMGetOperand(user, 0) == expected || LLVMGetOperand(user, 1) == expected) &&
-            LLVMGetICmpPredicate(user) <= LLVMIntNE &&
-            test_ends_loop(w, user, LLVMGetICmpPredicate(user) == LLVMIntNE))
+            LLVMGetICmpPredicate(user) <= LLVMIntNE && test_ends_loop(w, user, LLVMGetICmpPredicate(user) == LLVMIntNE))
             return true;
     }
     return false;

@@ -22,7 +22,9 @@ static LLVMValueRef question_of(LLVMValueRef ballot, LLVMValueRef *mask) {
     return request && request->op == SWRT_WARP_BALLOT ? sw_request_operand(ballot, request->value) : NULL;
 }
 
-static bool is_all_ones(LLVMValueRef value) { return LLVMIsAConstantInt(value) && LLVMIsNull(LLVMConstNot(value)); }
+static bool is_all_ones(LLVMValueRef value) {
+    return LLVMIsAConstantInt(value) && LLVMIsNull(LLVMConstNot(value));
+}
 
 static LLVMValueRef negated(LLVMValueRef value) {
     bool is_xor = LLVMIsABinaryOperator(value) && LLVMGetInstructionOpcode(value) == LLVMXor;
@@ -46,8 +48,10 @@ static bool is_rest(LLVMValueRef value, LLVMValueRef mask, LLVMValueRef ballot) 
 
 static LLVMIntPredicate inverse(LLVMIntPredicate predicate) {
     static const LLVMIntPredicate pairs[][2] = {{LLVMIntEQ, LLVMIntNE},
-                                                {LLVMIntUGT, LLVMIntULE}, {LLVMIntUGE, LLVMIntULT},
-                                                {LLVMIntSGT, LLVMIntSLE}, {LLVMIntSGE, LLVMIntSLT}};
+                                                {LLVMIntUGT, LLVMIntULE},
+                                                {LLVMIntUGE, LLVMIntULT},
+                                                {LLVMIntSGT, LLVMIntSLE},
+                                                {LLVMIntSGE, LLVMIntSLT}};
     for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++)
         for (unsigned k = 0; k < 2; k++)
             if (pairs[i][k] == predicate)

@@ -220,8 +220,12 @@ static bool spins(struct sw_wait *w) {
 
 bool sw_loop_waits(struct sw_unit *unit, const struct sw_cfg *cfg, const struct sw_loop *loop) {
     struct sw_arena *arena = unit->ir.arena;
-    struct sw_wait w = {.unit = unit, .ir = &unit->ir, .cfg = cfg, .loop = loop,
-                        .influenced = sw_map_create(arena), .own = sw_map_create(arena)};
+    struct sw_wait w = {.unit = unit,
+                        .ir = &unit->ir,
+                        .cfg = cfg,
+                        .loop = loop,
+                        .influenced = sw_map_create(arena),
+                        .own = sw_map_create(arena)};
     bool any = false;
     sw_wait_collect(&w);
     if (unit->options.check && spins(&w))

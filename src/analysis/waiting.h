@@ -25,8 +25,8 @@ bool sw_is_influenced(const struct sw_wait *w, LLVMValueRef value);
 bool sw_influence(struct sw_wait *w, LLVMValueRef value); /* says whether it was not before */
 /* Whether what a function gets by an argument is, be it a structure by value. */
 bool sw_hands_on_influence(const struct sw_wait *w, LLVMValueRef call, LLVMValueRef callee, unsigned argument);
-void sw_wait_collect(struct sw_wait *w);                  /* fills in the members */
-void sw_wait_follow(struct sw_wait *w);                   /* from what is influenced to all that is, therefore */
+void sw_wait_collect(struct sw_wait *w); /* fills in the members */
+void sw_wait_follow(struct sw_wait *w);  /* from what is influenced to all that is, therefore */
 
 /* recursion.c */
 bool sw_is_turn(const struct sw_wait *w, LLVMValueRef at);

@@ -20,8 +20,7 @@ struct sw_arena {
     struct chunk *chunks; /* the newest first: the only one that still has room */
 };
 
-static void *allocate_or_stop(size_t bytes)
-{
+static void *allocate_or_stop(size_t bytes) {
     void *memory = calloc(1, bytes);
     if (!memory) {
         fprintf(stderr, "out of memory (%zu bytes wanted)\n", bytes);
@@ -30,8 +29,7 @@ static void *allocate_or_stop(size_t bytes)
     return memory;
 }
 
-static struct chunk *add_chunk(struct sw_arena *arena, size_t least)
-{
+static struct chunk *add_chunk(struct sw_arena *arena, size_t least) {
     size_t capacity = least > CHUNK_BYTES ? least : CHUNK_BYTES;
     struct chunk *chunk = allocate_or_stop(sizeof(struct chunk) + capacity);
     chunk->capacity = capacity;
@@ -41,14 +39,12 @@ static struct chunk *add_chunk(struct sw_arena *arena, size_t least)
 }
 
 /* A new, empty arena. */
-struct sw_arena *sw_arena_create(void)
-{
+struct sw_arena *sw_arena_create(void) {
     return allocate_or_stop(sizeof(struct sw_arena));
 }
 
 /* Frees the arena and everything in it. Null is allowed. */
-void sw_arena_destroy(struct sw_arena *arena)
-{
+void sw_arena_destroy(struct sw_arena *arena) {
     if (!arena)
         return;
     for (struct chunk *chunk = arena->chunks, *next; chunk; chunk = next) {
@@ -59,8 +55,7 @@ void sw_arena_destroy(struct sw_arena *arena)
 }
 
 /* Zeroed memory, 16-byte aligned. Zero bytes give a valid pointer too. */
-void *sw_arena_alloc(struct sw_arena *arena, size_t bytes)
-{
+void *sw_arena_alloc(struct sw_arena *arena, size_t bytes) {
     if (bytes > SIZE_MAX / 2)
         sw_bug("an allocation of %zu bytes", bytes);
     size_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -73,22 +68,19 @@ void *sw_arena_alloc(struct sw_arena *arena, size_t bytes)
 }
 
 /* A copy of a string. */
-char *sw_arena_strdup(struct sw_arena *arena, const char *text)
-{
+char *sw_arena_strdup(struct sw_arena *arena, const char *text) {
     return sw_arena_strndup(arena, text, strlen(text));
 }
 
 /* A copy of the first `length` bytes, zero-ended. */
-char *sw_arena_strndup(struct sw_arena *arena, const char *text, size_t length)
-{
+char *sw_arena_strndup(struct sw_arena *arena, const char *text, size_t length) {
     char *copy = sw_arena_alloc(arena, length + 1);
     memcpy(copy, text, length);
     return copy;
 }
 
 /* The formatted text, as printf would write it. */
-char *sw_arena_printf(struct sw_arena *arena, const char *format, ...)
-{
+char *sw_arena_printf(struct sw_arena *arena, const char *format, ...) {
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);

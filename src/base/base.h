@@ -24,7 +24,10 @@ char *sw_arena_printf(struct sw_arena *arena, const char *format, ...) __attribu
     (sw_vec_grow((arena), (void **)&(vec)->at, (vec)->count, &(vec)->capacity, sizeof *(vec)->at),              \
      (vec)->at[(vec)->count++] = (value))
 void sw_vec_grow(struct sw_arena *arena, void **at, size_t count, size_t *capacity, size_t size);
-struct sw_strings { const char **at; size_t count, capacity; }; /* the commonest SW_VEC, named */
+struct sw_strings {
+    const char **at;
+    size_t count, capacity;
+}; /* the commonest SW_VEC, named */
 
 /* map.c: pointer-keyed hash map in an arena. */
 struct sw_map;
@@ -34,7 +37,10 @@ void *sw_map_get(const struct sw_map *map, const void *key); /* null when absent
 bool sw_map_has(const struct sw_map *map, const void *key);
 
 /* bitset.c */
-struct sw_bitset { size_t bits; uint64_t *words; };
+struct sw_bitset {
+    size_t bits;
+    uint64_t *words;
+};
 struct sw_bitset sw_bitset_create(struct sw_arena *arena, size_t bits);
 bool sw_bitset_get(const struct sw_bitset *set, size_t bit);
 void sw_bitset_set(struct sw_bitset *set, size_t bit);
@@ -50,12 +56,17 @@ bool sw_is_of_name(char c); /* whether names of C may have it */
 bool sw_has_word(const struct sw_strings *words, const char *word);
 unsigned sw_edit_distance(const char *a, const char *b);
 /* 128-bit FNV-1a style hash of bytes, for module ids; chain by passing the previous result as the seed. */
-struct sw_hash { uint64_t a, b; };
+struct sw_hash {
+    uint64_t a, b;
+};
 struct sw_hash sw_hash_bytes(struct sw_hash seed, const void *bytes, size_t count);
 
 /* diag.c: messages for a person: "swcc: error: …" or "file:line: error: …". Errors are counted; the tool's exit status
  * follows the count. sw_bug stops at once: it says what went wrong inside Softwarp and where to look. */
-struct sw_place { const char *file; unsigned line, column; }; /* file may be null */
+struct sw_place {
+    const char *file;
+    unsigned line, column;
+}; /* file may be null */
 void sw_diag_set_program(const char *name);
 void sw_error(struct sw_place place, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void sw_warning(struct sw_place place, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -67,8 +78,8 @@ _Noreturn void sw_bug(const char *format, ...) __attribute__((format(printf, 1, 
 
 /* processor.c: processors by name, and what instructions they have (softwarp/processor.h). */
 const char *sw_feature_name(unsigned bit);
-uint64_t sw_feature_named(const char *name);                        /* its bit; 0 when there is none */
-bool sw_processor_features(const char *name, uint64_t *into);       /* false for unknown names, native among them */
+uint64_t sw_feature_named(const char *name);                  /* its bit; 0 when there is none */
+bool sw_processor_features(const char *name, uint64_t *into); /* false for unknown names, native among them */
 /* The processors of a list such as "portable,znver4", each once. False when one is unknown, which was said. */
 bool sw_processors_of(struct sw_arena *arena, const char *list, struct sw_strings *names);
 
@@ -76,14 +87,18 @@ bool sw_processors_of(struct sw_arena *arena, const char *list, struct sw_string
 char *sw_read_file(struct sw_arena *arena, const char *path, size_t *size); /* null and errno on failure; zero-ended */
 bool sw_write_file(const char *path, const void *bytes, size_t size);
 bool sw_file_exists(const char *path);
-const char *sw_path_stem(struct sw_arena *arena, const char *path);      /* "a/b.cu" -> "b" */
-const char *sw_path_extension(const char *path);                          /* "a/b.cu" -> ".cu", "" when none */
-const char *sw_path_plain(struct sw_arena *arena, const char *path);     /* without "." and needless ".." */
-const char *sw_executable_dir(struct sw_arena *arena);                    /* the folder this program lies in */
+const char *sw_path_stem(struct sw_arena *arena, const char *path);  /* "a/b.cu" -> "b" */
+const char *sw_path_extension(const char *path);                     /* "a/b.cu" -> ".cu", "" when none */
+const char *sw_path_plain(struct sw_arena *arena, const char *path); /* without "." and needless ".." */
+const char *sw_executable_dir(struct sw_arena *arena);               /* the folder this program lies in */
 
 /* entry.c: what sections of ours hold: bytes behind an 8-byte magic and their size, entry behind entry. */
 enum { SW_ENTRY_ALIGN = 16 };
-struct sw_entry { const char *magic, *bytes; size_t size; bool is_damaged; };
+struct sw_entry {
+    const char *magic, *bytes;
+    size_t size;
+    bool is_damaged;
+};
 /* The entry of these bytes; *whole: its size, a multiple of SW_ENTRY_ALIGN. */
 char *sw_entry_of(struct sw_arena *arena, const char *magic, const void *bytes, size_t size, size_t *whole);
 /* Takes one from the front; false when there is none. Behind a damaged one nothing can be found. */
@@ -106,14 +121,16 @@ bool sw_is_elf(const char *path); /* or an archive */
 bool sw_elf_add_section(const char *path, const char *name, const void *bytes, size_t size);
 
 /* temp.c */
-const char *sw_temp_dir(struct sw_arena *arena);                          /* made once, removed at exit() */
+const char *sw_temp_dir(struct sw_arena *arena); /* made once, removed at exit() */
 
 /* process.c: child processes. */
-struct sw_process { int pid; };
+struct sw_process {
+    int pid;
+};
 bool sw_process_start(struct sw_process *process, const char *const *argv); /* null-ended; says why not by sw_error */
 /* The same; stdout and stderr of the child go into the files named, or where ours go when null. */
 bool sw_process_start_into(struct sw_process *process, const char *const *argv, const char *out, const char *err);
-int sw_process_wait(struct sw_process *process);                            /* exit status; 128 + signal when killed */
-int sw_process_wait_any(struct sw_process *ended);                          /* the same, of the child that ends next */
+int sw_process_wait(struct sw_process *process);   /* exit status; 128 + signal when killed */
+int sw_process_wait_any(struct sw_process *ended); /* the same, of the child that ends next */
 
 #endif

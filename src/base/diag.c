@@ -10,8 +10,7 @@
 static const char *program = "softwarp";
 static unsigned errors;
 
-static void write_message(FILE *to, struct sw_place place, const char *kind, const char *format, va_list args)
-{
+static void write_message(FILE *to, struct sw_place place, const char *kind, const char *format, va_list args) {
     char start[512], text[4096];
     if (place.file && place.line && place.column)
         snprintf(start, sizeof start, "%s:%u:%u", place.file, place.line, place.column);
@@ -24,14 +23,12 @@ static void write_message(FILE *to, struct sw_place place, const char *kind, con
 }
 
 /* The name that messages without a place start with. The string must outlive the process's last message. */
-void sw_diag_set_program(const char *name)
-{
+void sw_diag_set_program(const char *name) {
     program = name;
 }
 
 /* An error of the user's: counted, so that the tool ends with a failing status. */
-void sw_error(struct sw_place place, const char *format, ...)
-{
+void sw_error(struct sw_place place, const char *format, ...) {
     va_list args;
     va_start(args, format);
     write_message(stderr, place, "error", format, args);
@@ -39,8 +36,7 @@ void sw_error(struct sw_place place, const char *format, ...)
     errors++;
 }
 
-void sw_warning(struct sw_place place, const char *format, ...)
-{
+void sw_warning(struct sw_place place, const char *format, ...) {
     va_list args;
     va_start(args, format);
     write_message(stderr, place, "warning", format, args);
@@ -48,16 +44,14 @@ void sw_warning(struct sw_place place, const char *format, ...)
 }
 
 /* What a compiler did, for those who asked. */
-void sw_diag_remark(FILE *to, struct sw_place place, const char *format, ...)
-{
+void sw_diag_remark(FILE *to, struct sw_place place, const char *format, ...) {
     va_list args;
     va_start(args, format);
     write_message(to, place, "remark", format, args);
     va_end(args);
 }
 
-void sw_note(struct sw_place place, const char *format, ...)
-{
+void sw_note(struct sw_place place, const char *format, ...) {
     va_list args;
     va_start(args, format);
     write_message(stderr, place, "note", format, args);
@@ -65,14 +59,12 @@ void sw_note(struct sw_place place, const char *format, ...)
 }
 
 /* How many errors were reported so far. */
-unsigned sw_error_count(void)
-{
+unsigned sw_error_count(void) {
     return errors;
 }
 
 /* Something that cannot happen did: says so and stops. The status 70 (EX_SOFTWARE) tells it from a user's error. */
-void sw_bug(const char *format, ...)
-{
+void sw_bug(const char *format, ...) {
     va_list args;
     va_start(args, format);
     write_message(stderr, SW_NOWHERE, "internal error", format, args);

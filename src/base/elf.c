@@ -9,14 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
-static void ask_for_libelf(void)
-{
+static void ask_for_libelf(void) {
     if (elf_version(EV_CURRENT) == EV_NONE)
         sw_bug("libelf is too old");
 }
 
-static const char *section_name(Elf *elf, Elf_Scn *section)
-{
+static const char *section_name(Elf *elf, Elf_Scn *section) {
     size_t names;
     GElf_Shdr header;
     if (elf_getshdrstrndx(elf, &names) != 0 || !gelf_getshdr(section, &header))
@@ -25,14 +23,12 @@ static const char *section_name(Elf *elf, Elf_Scn *section)
     return name ? name : "";
 }
 
-static bool is_object(Elf *elf)
-{
+static bool is_object(Elf *elf) {
     GElf_Ehdr header;
     return gelf_getehdr(elf, &header) && header.e_type == ET_REL;
 }
 
-static bool walk_sections(Elf *elf, const char *path, const struct sw_sections *sections)
-{
+static bool walk_sections(Elf *elf, const char *path, const struct sw_sections *sections) {
     if (sections->of_objects && !is_object(elf))
         return true;
     for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
@@ -46,8 +42,7 @@ static bool walk_sections(Elf *elf, const char *path, const struct sw_sections *
 }
 
 /* The object, or each member of the archive. Files that are neither (linker scripts) hold nothing for us. */
-static bool walk_elf(Elf *elf, int fd, const char *path, const struct sw_sections *sections)
-{
+static bool walk_elf(Elf *elf, int fd, const char *path, const struct sw_sections *sections) {
     if (elf_kind(elf) == ELF_K_ELF)
         return walk_sections(elf, path, sections);
     if (elf_kind(elf) != ELF_K_AR)
@@ -66,8 +61,7 @@ static bool walk_elf(Elf *elf, int fd, const char *path, const struct sw_section
     return go_on;
 }
 
-bool sw_elf_walk(const char *path, const struct sw_sections *sections)
-{
+bool sw_elf_walk(const char *path, const struct sw_sections *sections) {
     ask_for_libelf();
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
@@ -81,8 +75,7 @@ bool sw_elf_walk(const char *path, const struct sw_sections *sections)
     return go_on;
 }
 
-bool sw_is_elf(const char *path)
-{
+bool sw_is_elf(const char *path) {
     ask_for_libelf();
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
@@ -95,8 +88,7 @@ bool sw_is_elf(const char *path)
 }
 
 /* Puts the name behind the other sections' names; where it is. */
-static bool add_name(Elf *elf, const char *name, size_t *place)
-{
+static bool add_name(Elf *elf, const char *name, size_t *place) {
     size_t names;
     GElf_Shdr header;
     Elf_Scn *section = elf_getshdrstrndx(elf, &names) == 0 ? elf_getscn(elf, names) : NULL;
@@ -110,8 +102,7 @@ static bool add_name(Elf *elf, const char *name, size_t *place)
     return true;
 }
 
-static bool add_section(Elf *elf, const char *name, const void *bytes, size_t size)
-{
+static bool add_section(Elf *elf, const char *name, const void *bytes, size_t size) {
     size_t place;
     GElf_Shdr header;
     Elf_Scn *section = add_name(elf, name, &place) ? elf_newscn(elf) : NULL;
@@ -127,8 +118,7 @@ static bool add_section(Elf *elf, const char *name, const void *bytes, size_t si
     return gelf_update_shdr(section, &header) && elf_update(elf, ELF_C_WRITE) >= 0;
 }
 
-bool sw_elf_add_section(const char *path, const char *name, const void *bytes, size_t size)
-{
+bool sw_elf_add_section(const char *path, const char *name, const void *bytes, size_t size) {
     ask_for_libelf();
     int fd = open(path, O_RDWR | O_CLOEXEC);
     Elf *elf = fd >= 0 ? elf_begin(fd, ELF_C_RDWR, NULL) : NULL;

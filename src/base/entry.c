@@ -6,8 +6,7 @@
 
 enum { HEAD = 16, ALIGN = SW_ENTRY_ALIGN, MAGIC = 8 };
 
-char *sw_entry_of(struct sw_arena *arena, const char *magic, const void *bytes, size_t size, size_t *whole)
-{
+char *sw_entry_of(struct sw_arena *arena, const char *magic, const void *bytes, size_t size, size_t *whole) {
     uint64_t length = size;
     *whole = (HEAD + size + ALIGN - 1) / ALIGN * ALIGN;
     char *entry = sw_arena_alloc(arena, *whole);
@@ -17,8 +16,7 @@ char *sw_entry_of(struct sw_arena *arena, const char *magic, const void *bytes, 
     return entry;
 }
 
-bool sw_next_entry(const char **bytes, size_t *size, struct sw_entry *entry)
-{
+bool sw_next_entry(const char **bytes, size_t *size, struct sw_entry *entry) {
     uint64_t length;
     if (*size < HEAD)
         return false;
@@ -36,7 +34,6 @@ bool sw_next_entry(const char **bytes, size_t *size, struct sw_entry *entry)
     return true;
 }
 
-bool sw_is_entry(const struct sw_entry *entry, const char *magic)
-{
+bool sw_is_entry(const struct sw_entry *entry, const char *magic) {
     return !entry->is_damaged && !memcmp(entry->magic, magic, MAGIC);
 }

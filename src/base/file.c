@@ -10,8 +10,7 @@
 #include <unistd.h>
 
 /* Reads until the end or an error; pipes and /dev/stdin have no size to ask for beforehand. */
-static char *read_all(struct sw_arena *arena, int fd, size_t expected, size_t *size)
-{
+static char *read_all(struct sw_arena *arena, int fd, size_t expected, size_t *size) {
     size_t capacity = expected + 1, used = 0;
     char *bytes = sw_arena_alloc(arena, capacity);
     for (;;) {
@@ -37,8 +36,7 @@ static char *read_all(struct sw_arena *arena, int fd, size_t expected, size_t *s
 }
 
 /* The file's bytes with a zero behind them; null and errno on failure. `size` may be null. */
-char *sw_read_file(struct sw_arena *arena, const char *path, size_t *size)
-{
+char *sw_read_file(struct sw_arena *arena, const char *path, size_t *size) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return NULL;
@@ -52,8 +50,7 @@ char *sw_read_file(struct sw_arena *arena, const char *path, size_t *size)
 }
 
 /* Creates or replaces the file. False and errno on failure. */
-bool sw_write_file(const char *path, const void *bytes, size_t size)
-{
+bool sw_write_file(const char *path, const void *bytes, size_t size) {
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0)
         return false;
@@ -74,34 +71,29 @@ bool sw_write_file(const char *path, const void *bytes, size_t size)
     return close(fd) == 0;
 }
 
-bool sw_file_exists(const char *path)
-{
+bool sw_file_exists(const char *path) {
     return access(path, F_OK) == 0;
 }
 
-static const char *file_name(const char *path)
-{
+static const char *file_name(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }
 
 /* The file name's last dot and what follows it, "" when there is none; a leading dot starts a hidden file's name. */
-const char *sw_path_extension(const char *path)
-{
+const char *sw_path_extension(const char *path) {
     const char *name = file_name(path), *dot = strrchr(name, '.');
     return dot && dot != name ? dot : name + strlen(name);
 }
 
 /* The file's name without folder and extension. */
-const char *sw_path_stem(struct sw_arena *arena, const char *path)
-{
+const char *sw_path_stem(struct sw_arena *arena, const char *path) {
     const char *name = file_name(path);
     return sw_arena_strndup(arena, name, (size_t)(sw_path_extension(path) - name));
 }
 
 /* Links are not looked at: clang looks names up in the same way. */
-const char *sw_path_plain(struct sw_arena *arena, const char *path)
-{
+const char *sw_path_plain(struct sw_arena *arena, const char *path) {
     bool is_absolute = *path == '/';
     char *copy = sw_arena_strdup(arena, path), *save = NULL, *out = sw_arena_alloc(arena, strlen(path) + 2);
     for (char *part = strtok_r(copy, "/", &save); part; part = strtok_r(NULL, "/", &save)) {
@@ -117,8 +109,7 @@ const char *sw_path_plain(struct sw_arena *arena, const char *path)
 }
 
 /* The folder this program lies in, links resolved, without a slash at its end. */
-const char *sw_executable_dir(struct sw_arena *arena)
-{
+const char *sw_executable_dir(struct sw_arena *arena) {
     char *path = realpath("/proc/self/exe", NULL);
     if (!path)
         sw_bug("cannot find this program's own folder: /proc/self/exe: %s", strerror(errno));

@@ -16,8 +16,7 @@ struct sw_map {
 enum { FIRST_CAPACITY = 16 };
 
 /* The slot that holds the key, or the empty one where it belongs. */
-static struct slot *find(const struct sw_map *map, const void *key)
-{
+static struct slot *find(const struct sw_map *map, const void *key) {
     uint64_t hash = (uint64_t)(uintptr_t)key * UINT64_C(0x9e3779b97f4a7c15);
     size_t index = (size_t)(hash >> 32) & (map->capacity - 1);
     while (map->slots[index].key && map->slots[index].key != key)
@@ -25,8 +24,7 @@ static struct slot *find(const struct sw_map *map, const void *key)
     return &map->slots[index];
 }
 
-static void resize(struct sw_map *map, size_t capacity)
-{
+static void resize(struct sw_map *map, size_t capacity) {
     struct slot *old = map->slots;
     size_t old_capacity = map->capacity;
     map->slots = sw_arena_alloc(map->arena, capacity * sizeof *map->slots);
@@ -37,8 +35,7 @@ static void resize(struct sw_map *map, size_t capacity)
 }
 
 /* A new, empty map. */
-struct sw_map *sw_map_create(struct sw_arena *arena)
-{
+struct sw_map *sw_map_create(struct sw_arena *arena) {
     struct sw_map *map = sw_arena_alloc(arena, sizeof *map);
     map->arena = arena;
     resize(map, FIRST_CAPACITY);
@@ -46,8 +43,7 @@ struct sw_map *sw_map_create(struct sw_arena *arena)
 }
 
 /* Sets the key's value, whether or not it had one. */
-void sw_map_put(struct sw_map *map, const void *key, void *value)
-{
+void sw_map_put(struct sw_map *map, const void *key, void *value) {
     if (!key)
         sw_bug("a null key in a map");
     if (2 * (map->count + 1) > map->capacity)
@@ -59,13 +55,11 @@ void sw_map_put(struct sw_map *map, const void *key, void *value)
 }
 
 /* The key's value; null when it has none. */
-void *sw_map_get(const struct sw_map *map, const void *key)
-{
+void *sw_map_get(const struct sw_map *map, const void *key) {
     return key ? find(map, key)->value : NULL;
 }
 
 /* Whether the key was ever put. */
-bool sw_map_has(const struct sw_map *map, const void *key)
-{
+bool sw_map_has(const struct sw_map *map, const void *key) {
     return key && find(map, key)->key;
 }

@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-struct row { const char *name; uint64_t features; };
+struct row {
+    const char *name;
+    uint64_t features;
+};
 
 static const struct row rows[] = {
 #define SW_PROCESSOR(name, features) {name, features},
@@ -18,37 +21,32 @@ static const char *const features[] = {
 #include "softwarp/processor_features.def"
 };
 
-const char *sw_feature_name(unsigned bit)
-{
+const char *sw_feature_name(unsigned bit) {
     return features[bit];
 }
 
-uint64_t sw_feature_named(const char *name)
-{
+uint64_t sw_feature_named(const char *name) {
     for (unsigned bit = 0; bit < SW_FEATURE_COUNT; bit++)
         if (sw_equal(features[bit], name))
             return (uint64_t)1 << bit;
     return 0;
 }
 
-bool sw_processor_features(const char *name, uint64_t *into)
-{
+bool sw_processor_features(const char *name, uint64_t *into) {
     for (size_t i = 0; i < ROWS; i++)
         if (sw_equal(rows[i].name, name))
             return *into = rows[i].features, true;
     return false;
 }
 
-static void unknown(struct sw_arena *arena, const char *name)
-{
+static void unknown(struct sw_arena *arena, const char *name) {
     const char *all = "native, portable";
     for (size_t i = 0; i < ROWS; i++)
         all = sw_arena_printf(arena, "%s, %s", all, rows[i].name);
     sw_error(SW_NOWHERE, "unknown processor '%s' (--cpu): there are %s", name, all);
 }
 
-static bool add(struct sw_arena *arena, struct sw_strings *names, const char *name)
-{
+static bool add(struct sw_arena *arena, struct sw_strings *names, const char *name) {
     uint64_t ignored;
     if (!sw_equal(name, "native") && !sw_processor_features(name, &ignored))
         return unknown(arena, name), false;
@@ -57,13 +55,11 @@ static bool add(struct sw_arena *arena, struct sw_strings *names, const char *na
     return true;
 }
 
-static bool add_portable(struct sw_arena *arena, struct sw_strings *names)
-{
+static bool add_portable(struct sw_arena *arena, struct sw_strings *names) {
     return add(arena, names, "x86-64-v2") && add(arena, names, "x86-64-v3") && add(arena, names, "x86-64-v4");
 }
 
-bool sw_processors_of(struct sw_arena *arena, const char *list, struct sw_strings *names)
-{
+bool sw_processors_of(struct sw_arena *arena, const char *list, struct sw_strings *names) {
     for (;;) {
         size_t length = strcspn(list, ",");
         const char *name = sw_arena_strndup(arena, list, length);

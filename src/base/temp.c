@@ -15,8 +15,7 @@ static char folder[4096];
 static pid_t owner; /* a forked child must not remove its parent's folder */
 
 /* Removes what lies in the folder open as `fd`; folders inside it too. Closes it. */
-static void empty_folder(int fd)
-{
+static void empty_folder(int fd) {
     DIR *entries = fdopendir(fd);
     if (!entries) {
         close(fd);
@@ -35,8 +34,7 @@ static void empty_folder(int fd)
     closedir(entries);
 }
 
-static void remove_folder(void)
-{
+static void remove_folder(void) {
     if (!folder[0] || owner != getpid())
         return;
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -47,8 +45,7 @@ static void remove_folder(void)
 }
 
 /* The folder's path, under $TMPDIR or /tmp. Stops the process with a message when none can be made. */
-const char *sw_temp_dir(struct sw_arena *arena)
-{
+const char *sw_temp_dir(struct sw_arena *arena) {
     (void)arena;
     if (folder[0])
         return folder;

@@ -4,8 +4,7 @@
 #include <string.h>
 
 /* Makes room for one more element of `size` bytes behind `count` ones; sw_vec_push calls it. */
-void sw_vec_grow(struct sw_arena *arena, void **at, size_t count, size_t *capacity, size_t size)
-{
+void sw_vec_grow(struct sw_arena *arena, void **at, size_t count, size_t *capacity, size_t size) {
     if (count < *capacity)
         return;
     size_t wanted = *capacity ? *capacity * 2 : 8;

@@ -5,8 +5,16 @@
 #include "ir/unit.h"
 
 /* parts.c: how the module is divided for code generation, by variants of kernels; part 0 has the table and all data. */
-struct sw_part_root { LLVMValueRef *function; size_t length; unsigned part; };
-struct sw_part_shared { LLVMValueRef value; unsigned part; bool is_apart; }; /* is_apart: others do not look into it */
+struct sw_part_root {
+    LLVMValueRef *function;
+    size_t length;
+    unsigned part;
+};
+struct sw_part_shared {
+    LLVMValueRef value;
+    unsigned part;
+    bool is_apart;
+}; /* is_apart: others do not look into it */
 struct sw_parts {
     unsigned count; /* 1: the module stays whole */
     SW_VEC(struct sw_part_root) roots;

@@ -10,7 +10,7 @@
 static const char id_metadata[] = "softwarp.id";
 static const char check_metadata[] = "softwarp.check"; /* made with --check: the device link has hooks, too */
 
-static const char cpu_metadata[] = "softwarp.cpu"; /* the processors that somebody named, as a list */
+static const char cpu_metadata[] = "softwarp.cpu";     /* the processors that somebody named, as a list */
 static const char debug_metadata[] = "softwarp.debug"; /* made with -G: the device link leaves code as it is */
 
 static const char fast_metadata[] = "softwarp.fast.atomics"; /* one for each unit made with --fast-atomics */
@@ -87,8 +87,10 @@ void sw_read_embedded_ids(struct sw_unit *unit, LLVMModuleRef module, const char
     for (unsigned i = 0; i < count; i++) {
         struct sw_id id = read_id(nodes[i]);
         if (has_id(unit, id))
-            sw_error(SW_NOWHERE, "'%s' was compiled by the same command as another object of this device link, and its "
-                     "code differs: compile each with a name of its own behind -o", file);
+            sw_error(SW_NOWHERE,
+                     "'%s' was compiled by the same command as another object of this device link, and its "
+                     "code differs: compile each with a name of its own behind -o",
+                     file);
         sw_vec_push(unit->ir.arena, &unit->ids, id);
     }
 }
@@ -96,7 +98,8 @@ void sw_read_embedded_ids(struct sw_unit *unit, LLVMModuleRef module, const char
 /* The bytes of one entry of the section. */
 static LLVMValueRef entry_bytes(struct sw_ir *ir, LLVMMemoryBufferRef bitcode) {
     size_t whole;
-    const char *bytes = sw_entry_of(ir->arena, "SWBITC01", LLVMGetBufferStart(bitcode), LLVMGetBufferSize(bitcode), &whole);
+    const char *bytes = sw_entry_of(ir->arena, "SWBITC01", LLVMGetBufferStart(bitcode), LLVMGetBufferSize(bitcode),
+                                    &whole);
     return LLVMConstStringInContext2(ir->context, bytes, whole, 1);
 }
 

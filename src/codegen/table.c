@@ -44,11 +44,15 @@ static LLVMValueRef variants_table(struct sw_unit *unit, const struct sw_kernel 
     struct sw_values rows = {0};
     for (size_t i = 0; i < kernel->wide.count; i++) {
         const struct sw_wide *w = &kernel->wide.at[i];
-        struct variant_row row = {.lanes = u32(unit, w->lanes), .blocks = u32(unit, w->blocks), .plain = w->plain,
-                                  .coroutine = w->coroutine, .width = u32(unit, w->width)};
+        struct variant_row row = {.lanes = u32(unit, w->lanes),
+                                  .blocks = u32(unit, w->blocks),
+                                  .plain = w->plain,
+                                  .coroutine = w->coroutine,
+                                  .width = u32(unit, w->width)};
         sw_vec_push(unit->ir.arena, &rows, variant_row_constant(&unit->ir, row));
     }
-    struct variant_row row = {.lanes = u32(unit, 1), .width = u32(unit, 0), .plain = kernel->plain, .coroutine = kernel->coroutine};
+    struct variant_row row = {
+        .lanes = u32(unit, 1), .width = u32(unit, 0), .plain = kernel->plain, .coroutine = kernel->coroutine};
     sw_vec_push(unit->ir.arena, &rows, variant_row_constant(&unit->ir, row));
     return table_of(unit, "sw.variants", &rows);
 }
@@ -81,16 +85,21 @@ static LLVMValueRef kernels_table(struct sw_unit *unit) {
     struct sw_values rows = {0};
     for (size_t i = 0; i < unit->kernels.count; i++) {
         const struct sw_kernel *k = unit->kernels.at[i];
-        struct kernel_row row = {.name = sw_string(&unit->ir, k->name), .params = params_table(unit, k),
-                                 .variants = variants_table(unit, k), .num_params = u32(unit, k->num_params),
-                                 .params_bytes = u32(unit, k->params_bytes), .num_variants = u32(unit, k->wide.count + 1),
+        struct kernel_row row = {.name = sw_string(&unit->ir, k->name),
+                                 .params = params_table(unit, k),
+                                 .variants = variants_table(unit, k),
+                                 .num_params = u32(unit, k->num_params),
+                                 .params_bytes = u32(unit, k->params_bytes),
+                                 .num_variants = u32(unit, k->wide.count + 1),
                                  .shared_static = u32(unit, k->shared_static),
                                  .shared_padding = u32(unit, k->shared_padding),
                                  .shared_vars = shared_vars_table(unit, k),
                                  .num_shared_vars = u32(unit, k->shared_variables.count),
                                  .const_bytes = u32(unit, constant_bytes(unit)),
-                                 .max_threads = u32(unit, k->max_threads), .min_blocks = u32(unit, k->min_blocks),
-                                 .flags = u32(unit, kernel_flags(unit, k)), .arch = u32(unit, unit->options.arch)};
+                                 .max_threads = u32(unit, k->max_threads),
+                                 .min_blocks = u32(unit, k->min_blocks),
+                                 .flags = u32(unit, kernel_flags(unit, k)),
+                                 .arch = u32(unit, unit->options.arch)};
         sw_vec_push(unit->ir.arena, &rows, kernel_row_constant(&unit->ir, row));
     }
     return table_of(unit, "sw.kernels", &rows);
@@ -110,8 +119,11 @@ static LLVMValueRef vars_table(struct sw_unit *unit) {
         const struct sw_variable *v = &unit->variables.at[i];
         unsigned flags = (v->is_constant ? SWRT_VAR_CONSTANT : 0) | (v->is_managed ? SWRT_VAR_MANAGED : 0) |
                          v->owner << SWRT_VAR_OWNER;
-        struct var_row row = {.name = sw_string(&unit->ir, v->name), .address = variable_address(unit, v),
-                              .cell = v->cell, .size = u64(unit, v->size), .align = u32(unit, v->align),
+        struct var_row row = {.name = sw_string(&unit->ir, v->name),
+                              .address = variable_address(unit, v),
+                              .cell = v->cell,
+                              .size = u64(unit, v->size),
+                              .align = u32(unit, v->align),
                               .flags = u32(unit, flags)};
         sw_vec_push(unit->ir.arena, &rows, var_row_constant(&unit->ir, row));
     }
@@ -138,14 +150,21 @@ static LLVMValueRef ids_table(struct sw_unit *unit) {
 
 /* The runtime writes to the module's structure no more than to any other, but it keeps its address. */
 static LLVMValueRef module_global(struct sw_unit *unit) {
-    struct module_row row = {
-        .abi_version = u32(unit, SWRT_ABI_VERSION), .arch = u32(unit, unit->options.arch),
-        .source = sw_string(&unit->ir, unit->options.source ? unit->options.source : ""),
-        .ids = ids_table(unit), .kernels = kernels_table(unit), .vars = vars_table(unit),
-        .relocs = relocs_table(unit), .image = unit->image, .init = unit->init,
-        .num_ids = u32(unit, unit->ids.count), .num_kernels = u32(unit, unit->kernels.count),
-        .num_vars = u32(unit, unit->variables.count), .num_relocs = u32(unit, unit->relocs.count),
-        .image_bytes = u64(unit, unit->image_bytes), .init_bytes = u64(unit, unit->init_bytes)};
+    struct module_row row = {.abi_version = u32(unit, SWRT_ABI_VERSION),
+                             .arch = u32(unit, unit->options.arch),
+                             .source = sw_string(&unit->ir, unit->options.source ? unit->options.source : ""),
+                             .ids = ids_table(unit),
+                             .kernels = kernels_table(unit),
+                             .vars = vars_table(unit),
+                             .relocs = relocs_table(unit),
+                             .image = unit->image,
+                             .init = unit->init,
+                             .num_ids = u32(unit, unit->ids.count),
+                             .num_kernels = u32(unit, unit->kernels.count),
+                             .num_vars = u32(unit, unit->variables.count),
+                             .num_relocs = u32(unit, unit->relocs.count),
+                             .image_bytes = u64(unit, unit->image_bytes),
+                             .init_bytes = u64(unit, unit->init_bytes)};
     struct sw_values one = {0};
     sw_vec_push(unit->ir.arena, &one, module_row_constant(&unit->ir, row));
     return table_of(unit, "sw.module", &one);

@@ -37,7 +37,8 @@ static const char *name_of(struct sw_unit *unit, unsigned version) {
 static LLVMValueRef define_version(struct sw_unit *unit, LLVMValueRef load) {
     const struct sw_processor *p = &unit->processor;
     struct version_row row = {.features = sw_const(unit->ir.i64, unit->kernels.count ? p->features : 0),
-                              .processor = sw_string(&unit->ir, p->name), .load = load};
+                              .processor = sw_string(&unit->ir, p->name),
+                              .load = load};
     LLVMValueRef version = define(unit, name_of(unit, unit->options.version), version_row_constant(&unit->ir, row));
     if (unit->options.versions > 1) {
         LLVMSetLinkage(version, LLVMExternalLinkage);
@@ -97,7 +98,8 @@ static LLVMValueRef made_for(struct sw_unit *unit, LLVMValueRef versions, uint64
     struct sw_ir *ir = &unit->ir;
     struct sw_processor host = sw_processor_of_host(ir->arena, unit->options.host_cpu);
     struct made_for_row row = {.source = sw_string(ir, unit->options.source ? unit->options.source : ""),
-                               .versions = versions, .num_versions = sw_const(ir->i64, count),
+                               .versions = versions,
+                               .num_versions = sw_const(ir->i64, count),
                                .host_features = sw_const(ir->i64, host.features),
                                .host_processor = sw_string(ir, host.name)};
     return define(unit, "sw.made.for", made_for_row_constant(ir, row));

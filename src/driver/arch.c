@@ -24,31 +24,29 @@ static const char *const older[] = {"10", "11", "12", "13", "20", "21", "30", "3
 
 static const char default_arch[] = "90", oldest_arch[] = "50";
 
-static bool is_older(const char *number)
-{
+static bool is_older(const char *number) {
     for (size_t i = 0; i < sizeof older / sizeof *older; i++)
         if (sw_equal(older[i], number))
             return true;
     return false;
 }
 
-static const struct known_arch *find(const char *name)
-{
+static const struct known_arch *find(const char *name) {
     for (size_t i = 0; i < KNOWN; i++)
         if (sw_equal(known[i].name, name))
             return &known[i];
     return NULL;
 }
 
-static void unsupported(const char *name)
-{
-    sw_error(SW_NOWHERE, "unsupported architecture '%s': sm_50 to sm_121 (or compute_..) are supported, older ones "
-                         "become sm_50, see --list-gpu-code; 'native' and 'all' mean sm_%s", name, default_arch);
+static void unsupported(const char *name) {
+    sw_error(SW_NOWHERE,
+             "unsupported architecture '%s': sm_50 to sm_121 (or compute_..) are supported, older ones "
+             "become sm_50, see --list-gpu-code; 'native' and 'all' mean sm_%s",
+             name, default_arch);
 }
 
 /* Raises *best to the architecture named, if it is higher. Reports unknown names. */
-static void consider(const struct known_arch **best, const char *name)
-{
+static void consider(const struct known_arch **best, const char *name) {
     const char *number = name;
     if (sw_equal(name, "native") || sw_equal(name, "all") || sw_equal(name, "all-major"))
         number = default_arch;
@@ -66,8 +64,7 @@ static void consider(const struct known_arch **best, const char *name)
 }
 
 /* The pieces of "arch=compute_70,code=[sm_70,compute_70]", which the list splitting has taken apart at commas. */
-static void consider_generate_code(const struct known_arch **best, struct sw_arena *arena, const char *piece)
-{
+static void consider_generate_code(const struct known_arch **best, struct sw_arena *arena, const char *piece) {
     const char *value = piece;
     if (sw_starts_with(piece, "arch=") || sw_starts_with(piece, "code="))
         value = piece + 5;
@@ -86,8 +83,7 @@ static void consider_generate_code(const struct known_arch **best, struct sw_are
 }
 
 /* Each -gencode has an arch= and a code=, in either order; where one ends and the next begins is not told any more. */
-static void check_generate_code(const struct sw_strings *pieces)
-{
+static void check_generate_code(const struct sw_strings *pieces) {
     const char *arch = NULL, *code = NULL;
     for (size_t i = 0; i <= pieces->count; i++) {
         const char *piece = i < pieces->count ? pieces->at[i] : NULL;
@@ -107,22 +103,20 @@ static void check_generate_code(const struct sw_strings *pieces)
     }
 }
 
-static void note_others(struct sw_arena *arena, struct sw_options *options, const struct known_arch *best)
-{
+static void note_others(struct sw_arena *arena, struct sw_options *options, const struct known_arch *best) {
     if (options->arch && strchr(options->arch, '_') && is_older(strchr(options->arch, '_') + 1))
         sw_vec_push(arena, &options->ignored,
-                    sw_arena_printf(arena, "'-arch=%s' is older than what CUDA %d compiles for: sm_%s it is", options->arch,
-                                    SW_CUDA_MAJOR, best->name));
+                    sw_arena_printf(arena, "'-arch=%s' is older than what CUDA %d compiles for: sm_%s it is",
+                                    options->arch, SW_CUDA_MAJOR, best->name));
     size_t count = options->code.count + options->generate_code.count;
     if (count > 2)
-        sw_vec_push(arena, &options->ignored,
-                    sw_arena_printf(arena, "of the architectures given only sm_%s, the highest, is compiled",
-                                    best->name));
+        sw_vec_push(
+            arena, &options->ignored,
+            sw_arena_printf(arena, "of the architectures given only sm_%s, the highest, is compiled", best->name));
 }
 
 /* Fills *arch; false (and errors were reported) when a name is unknown. */
-bool sw_choose_arch(struct sw_arena *arena, struct sw_options *options, struct sw_arch *arch)
-{
+bool sw_choose_arch(struct sw_arena *arena, struct sw_options *options, struct sw_arch *arch) {
     const struct known_arch *best = NULL;
     unsigned before = sw_error_count();
     if (options->arch)
@@ -142,8 +136,7 @@ bool sw_choose_arch(struct sw_arena *arena, struct sw_options *options, struct s
 }
 
 /* --list-gpu-code and --list-gpu-arch, in nvcc's form: those without a suffix, one a line. */
-void sw_list_archs(bool virtual_ones, bool real_ones)
-{
+void sw_list_archs(bool virtual_ones, bool real_ones) {
     for (size_t i = 0; i < KNOWN; i++) {
         if (strspn(known[i].name, "0123456789") != strlen(known[i].name))
             continue;

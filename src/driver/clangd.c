@@ -15,21 +15,18 @@ static const char *const clangs[] = {
     "Wreorder", "Wno-deprecated-declarations"};
 /* clang-format on */
 
-static void print_text(const char *text)
-{
+static void print_text(const char *text) {
     for (; *text; text++)
         printf(*text == '\'' ? "''" : "%c", *text);
 }
 
-static void print_word(const char *word, const char *before)
-{
+static void print_word(const char *word, const char *before) {
     printf("%s'", before);
     print_text(word);
     putchar('\'');
 }
 
-static bool is_clangs(const char *name)
-{
+static bool is_clangs(const char *name) {
     for (size_t i = 0; i < sizeof clangs / sizeof *clangs; i++)
         if (sw_equal(name, clangs[i]))
             return true;
@@ -38,14 +35,12 @@ static bool is_clangs(const char *name)
 
 /* As clangd's Remove takes it: * stands for the rest of a word; what follows as a word of its own clangd takes for a file
  * and drops. -x stands without: clang has it, and it goes with its value. */
-static void print_name(const char *name)
-{
+static void print_name(const char *name) {
     if (name && !is_clangs(name) && !sw_equal(name, "x"))
         printf(", '-%s*', '--%s*'", name, name);
 }
 
-static void print_removed(void)
-{
+static void print_removed(void) {
     printf("  Remove: ['-x'");
     for (size_t i = 0; i < sw_option_count; i++) {
         const struct sw_option *option = &sw_option_table[i];
@@ -57,8 +52,7 @@ static void print_removed(void)
 }
 
 /* The file or folder in a word, or null: behind -I, or the word itself behind another. */
-static const char *path_in(const char *word, const char *previous)
-{
+static const char *path_in(const char *word, const char *previous) {
     static const char *const takers[] = {"-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros"};
     for (size_t i = 0; previous && i < sizeof takers / sizeof *takers; i++)
         if (sw_equal(previous, takers[i]))
@@ -67,8 +61,7 @@ static const char *path_in(const char *word, const char *previous)
 }
 
 /* clangd takes relative names from each file's own folder: what is here is told in full. */
-static void print_flag(const char *word, const char *previous)
-{
+static void print_flag(const char *word, const char *previous) {
     char here[PATH_MAX];
     const char *path = path_in(word, previous);
     bool is_here = path && *path != '/' && !access(path, F_OK) && getcwd(here, sizeof here);
@@ -83,8 +76,7 @@ static void print_flag(const char *word, const char *previous)
 }
 
 /* The .clangd file of a job. */
-void sw_print_clangd(struct sw_job *job)
-{
+void sw_print_clangd(struct sw_job *job) {
     struct sw_strings words = {0};
     sw_editor_words(&job->frontend, &words);
     printf("# What clangd needs to know to read .cu files as swcc does: swcc --print-clangd > .clangd\n"

@@ -15,46 +15,39 @@ struct text {
     size_t length;
 };
 
-static struct text take_line(const char **rest)
-{
+static struct text take_line(const char **rest) {
     struct text line = {*rest, strcspn(*rest, "\n")};
     line.length += line.at[line.length] == '\n';
     *rest += line.length;
     return line;
 }
 
-static bool contains(struct text line, const char *word)
-{
+static bool contains(struct text line, const char *word) {
     return memmem(line.at, line.length, word, strlen(word));
 }
 
 /* "   14 | int main() {" and the line with the caret. */
-static bool is_excerpt(struct text line)
-{
+static bool is_excerpt(struct text line) {
     return line.at[0] == ' ' || (isdigit((unsigned char)line.at[0]) && contains(line, " | "));
 }
 
 /* The line that starts a message (notes belong to the message before), colours or not. */
-static bool starts_message(struct text line)
-{
+static bool starts_message(struct text line) {
     return !is_excerpt(line) && (contains(line, "error: ") || contains(line, "warning: "));
 }
 
 /* "In file included from a.h:3:" stands before the message that it belongs to. */
-static bool leads_message(struct text line)
-{
+static bool leads_message(struct text line) {
     return contains(line, "In file included from ") || contains(line, "                 from ");
 }
 
 /* "2 errors generated when compiling for sm_90.": each pass counts for itself. */
-static bool is_count(struct text line)
-{
+static bool is_count(struct text line) {
     return isdigit((unsigned char)line.at[0]) &&
            (contains(line, " generated when compiling for ") || contains(line, " generated.\n"));
 }
 
-static bool was_said(const char *before, struct text line)
-{
+static bool was_said(const char *before, struct text line) {
     while (before && *before) {
         struct text other = take_line(&before);
         if (other.length == line.length && memcmp(other.at, line.at, line.length) == 0)
@@ -63,19 +56,16 @@ static bool was_said(const char *before, struct text line)
     return false;
 }
 
-static void print(struct text text)
-{
+static void print(struct text text) {
     fwrite(text.at, 1, text.length, stderr);
 }
 
-static bool starts_anything(struct text line)
-{
+static bool starts_anything(struct text line) {
     return starts_message(line) || leads_message(line) || contains(line, "cannot find -l");
 }
 
 /* Says the hint that waits for the end of its message, once in a row. */
-static void say_hint(const char **waiting, const char **said)
-{
+static void say_hint(const char **waiting, const char **said) {
     if (*waiting && !(*said && strcmp(*waiting, *said) == 0))
         fprintf(stderr, "%s\n", *waiting);
     *said = *waiting ? *waiting : *said;
@@ -84,8 +74,7 @@ static void say_hint(const char **waiting, const char **said)
 
 /* Prints what a tool said, without the messages that `before` (may be null) has already, and without clang's counts;
  * and hints (hints.c) behind what they are about. */
-void sw_print_diagnostics(struct sw_arena *arena, const char *text, const char *before)
-{
+void sw_print_diagnostics(struct sw_arena *arena, const char *text, const char *before) {
     bool silent = false;
     const char *hint = NULL, *said = NULL;
     struct text lead = {text, 0}; /* lines that wait for the message they lead */

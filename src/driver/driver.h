@@ -43,14 +43,23 @@ struct sw_options {
 };
 
 enum sw_option_kind {
-    SW_OPTION_GROUP, SW_OPTION_FLAG, SW_OPTION_TEXT, SW_OPTION_JOIN, SW_OPTION_ENUM, SW_OPTION_BOOL,
-    SW_OPTION_LIST, SW_OPTION_PATH, SW_OPTION_WORD, SW_OPTION_SKIP, SW_OPTION_DENY,
+    SW_OPTION_GROUP,
+    SW_OPTION_FLAG,
+    SW_OPTION_TEXT,
+    SW_OPTION_JOIN,
+    SW_OPTION_ENUM,
+    SW_OPTION_BOOL,
+    SW_OPTION_LIST,
+    SW_OPTION_PATH,
+    SW_OPTION_WORD,
+    SW_OPTION_SKIP,
+    SW_OPTION_DENY,
 };
 
 struct sw_option {
     enum sw_option_kind kind;
-    size_t offset;                                        /* of its field in struct sw_options */
-    const char *long_name, *short_name, *metavar, *help;  /* a GROUP's heading is in help */
+    size_t offset;                                       /* of its field in struct sw_options */
+    const char *long_name, *short_name, *metavar, *help; /* a GROUP's heading is in help */
 };
 
 extern const struct sw_option sw_option_table[];
@@ -98,10 +107,10 @@ struct sw_job {
     const char *work_dir;        /* folder of intermediate files */
     struct sw_frontend frontend; /* settings of the clang runs */
     const char *host_compiler;
-    const char *runtime;         /* how it is linked: none, shared, static */
+    const char *runtime;                       /* how it is linked: none, shared, static */
     struct sw_strings libraries, library_dirs; /* without those of a CUDA toolkit */
     bool relocatable, arch_given;
-    unsigned threads;            /* steps at once */
+    unsigned threads; /* steps at once */
 };
 
 /* The tree that swcc lies in, and the part of it that is laid out as a CUDA toolkit. */
@@ -131,16 +140,16 @@ enum sw_step_kind { SW_STEP_RUN, SW_STEP_WRITE, SW_STEP_COLLECT };
 enum sw_late { SW_LATE_NONE, SW_LATE_REGISTER_SYMBOL, SW_LATE_COLLECTED };
 struct sw_step {
     enum sw_step_kind kind;
-    const char *source;         /* the input it is for, as messages and --time name it; may be null */
-    const char *what;           /* "device pass", "link", .. */
-    struct sw_strings argv;     /* of RUN; of COLLECT: the objects and archives */
+    const char *source;     /* the input it is for, as messages and --time name it; may be null */
+    const char *what;       /* "device pass", "link", .. */
+    struct sw_strings argv; /* of RUN; of COLLECT: the objects and archives */
     enum sw_late late;
     const char *late_source;
-    const char *output;         /* removed when the step fails; may be null */
-    const void *bytes;          /* of WRITE */
+    const char *output; /* removed when the step fails; may be null */
+    const void *bytes;  /* of WRITE */
     size_t size;
-    SW_VEC(size_t) needs;       /* steps that must have succeeded */
-    bool has_twin;              /* twin's diagnostics are printed first, and not again for this step */
+    SW_VEC(size_t) needs; /* steps that must have succeeded */
+    bool has_twin;        /* twin's diagnostics are printed first, and not again for this step */
     size_t twin;
     bool is_repairable;         /* a pass of clang over a .cu file: see repair.c */
     unsigned repairs;           /* how often it was started again */
@@ -148,7 +157,10 @@ struct sw_step {
     bool foreground;            /* talks to the user itself: its stdout and stderr are ours */
 };
 
-struct sw_steps { struct sw_step *at; size_t count, capacity; };
+struct sw_steps {
+    struct sw_step *at;
+    size_t count, capacity;
+};
 
 /* A list of steps in the making. */
 struct sw_plan {

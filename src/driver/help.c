@@ -7,8 +7,7 @@
 enum { COLUMN = 34, WIDTH = 110 };
 
 /* Prints text in a column, broken at blanks. */
-static void print_wrapped(const char *text, int at)
-{
+static void print_wrapped(const char *text, int at) {
     printf("%*s", COLUMN - at, "");
     int used = COLUMN;
     while (*text) {
@@ -24,8 +23,7 @@ static void print_wrapped(const char *text, int at)
     putchar('\n');
 }
 
-static void print_option(const struct sw_option *option)
-{
+static void print_option(const struct sw_option *option) {
     const char *value = option->metavar ? option->metavar : "";
     const char *before = option->metavar ? " " : "";
     int at = 0;
@@ -41,8 +39,7 @@ static void print_option(const struct sw_option *option)
 }
 
 /* Explains every option, by groups. */
-void sw_print_help(void)
-{
+void sw_print_help(void) {
     printf("Usage: swcc [options] file...\n\n"
            "Compiles CUDA C programs to run on this CPU, with neither GPU nor CUDA toolkit. The command line is\n"
            "nvcc's.\n\n"
@@ -66,8 +63,7 @@ void sw_print_help(void)
 
 /* Says who this is, then nvcc's lines: CMake takes a compiler for nvcc by the first, build systems read the version that
  * they may use from the second, and Meson wants it last. */
-void sw_print_version(void)
-{
+void sw_print_version(void) {
     printf("swcc: Softwarp CUDA compiler driver\n"
            "Softwarp %s, for running CUDA C on CPUs; not made by NVIDIA\n"
            "Compatible with\n"

@@ -51,14 +51,12 @@ static const struct construct constructs[] = {
 #undef CONSTRUCT
 };
 
-static bool starts_with(const char *word, const char *start)
-{
+static bool starts_with(const char *word, const char *start) {
     return strncmp(word, start, strlen(start)) == 0;
 }
 
 /* What stands between `before` and `after` in the line; null when it does not say that. */
-static const char *between(struct sw_arena *arena, const char *line, const char *before, const char *after)
-{
+static const char *between(struct sw_arena *arena, const char *line, const char *before, const char *after) {
     const char *start = strstr(line, before);
     const char *end = start ? strstr(start + strlen(before), after) : NULL;
     if (!end)
@@ -67,21 +65,18 @@ static const char *between(struct sw_arena *arena, const char *line, const char 
     return sw_arena_printf(arena, "%.*s", (int)(end - start), start);
 }
 
-static const char *missing_header(struct sw_arena *arena, const char *line)
-{
+static const char *missing_header(struct sw_arena *arena, const char *line) {
     if (strstr(line, "' file not found"))
         return between(arena, line, "error: '", "' file not found");
     return between(arena, line, "error: ", ": No such file or directory");
 }
 
-static const char *of_library(struct sw_arena *arena, const struct library *found, const char *what)
-{
+static const char *of_library(struct sw_arena *arena, const struct library *found, const char *what) {
     return sw_arena_printf(arena, "swcc: note: %s belongs to %s, which Softwarp does not have: %s", what, found->name,
                            found->advice);
 }
 
-static const char *about_header(struct sw_arena *arena, const char *line)
-{
+static const char *about_header(struct sw_arena *arena, const char *line) {
     const char *name = missing_header(arena, line);
     for (size_t i = 0; name && i < sizeof libraries / sizeof *libraries; i++)
         if (starts_with(name, libraries[i].header))
@@ -90,16 +85,14 @@ static const char *about_header(struct sw_arena *arena, const char *line)
 }
 
 /* The folder that the path begins with, when the rest is a header of that library: "/usr/local/include". */
-static const char *folder_before(struct sw_arena *arena, const char *path, const char *header)
-{
+static const char *folder_before(struct sw_arena *arena, const char *path, const char *header) {
     const char *found = strstr(path, sw_arena_printf(arena, "/%s", header));
     return found ? sw_arena_strndup(arena, path, (size_t)(found - path)) : NULL;
 }
 
 /* A toolkit's header has an error where Softwarp's stand beside it. That happens in folders in which compilers look by
  * themselves; from all others a toolkit is kept away (toolkit.c). */
-static const char *about_toolkit(struct sw_arena *arena, const char *line)
-{
+static const char *about_toolkit(struct sw_arena *arena, const char *line) {
     const char *path = strstr(line, ": error: ") ? sw_arena_strndup(arena, line, strcspn(line, ":")) : "";
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
         const char *folder = folder_before(arena, path, libraries[i].header);
@@ -109,26 +102,21 @@ static const char *about_toolkit(struct sw_arena *arena, const char *line)
     return NULL;
 }
 
-static const char *about_library(struct sw_arena *arena, const char *line)
-{
+static const char *about_library(struct sw_arena *arena, const char *line) {
     const char *start = strstr(line, "cannot find -l");
     const char *name = start ? start + strlen("cannot find -l") : NULL;
     for (size_t i = 0; name && i < sizeof libraries / sizeof *libraries; i++)
         if (libraries[i].library[0] && starts_with(name, libraries[i].library))
-            return of_library(arena, &libraries[i],
-                              sw_arena_printf(arena, "-l%.*s", (int)strcspn(name, ": \n"), name));
+            return of_library(arena, &libraries[i], sw_arena_printf(arena, "-l%.*s", (int)strcspn(name, ": \n"), name));
     return NULL;
 }
 
 /* As clang says it in C++ and in C, and gcc. */
-static const char *unknown_name(struct sw_arena *arena, const char *line)
-{
-    static const char *const forms[][2] = {{"use of undeclared identifier '", "'"},
-                                           {"unknown type name '", "'"},
-                                           {"call to undeclared function '", "'"},
-                                           {"error: '", "' was not declared in this scope"},
-                                           {"error: ‘", "’ was not declared in this scope"},
-                                           {"implicit declaration of function ‘", "’"}};
+static const char *unknown_name(struct sw_arena *arena, const char *line) {
+    static const char *const forms[][2] = {
+        {"use of undeclared identifier '", "'"},          {"unknown type name '", "'"},
+        {"call to undeclared function '", "'"},           {"error: '", "' was not declared in this scope"},
+        {"error: ‘", "’ was not declared in this scope"}, {"implicit declaration of function ‘", "’"}};
     const char *name = NULL;
     for (size_t i = 0; !name && i < sizeof forms / sizeof *forms; i++)
         name = between(arena, line, forms[i][0], forms[i][1]);
@@ -136,8 +124,7 @@ static const char *unknown_name(struct sw_arena *arena, const char *line)
 }
 
 /* A name of the form that the runtime API's and the driver API's have, which no header of ours declares. */
-static const char *about_name(struct sw_arena *arena, const char *line)
-{
+static const char *about_name(struct sw_arena *arena, const char *line) {
     const char *name = unknown_name(arena, line);
     if (!name || !starts_with(name, "cu") || !isupper((unsigned char)name[starts_with(name, "cuda") ? 4 : 2]))
         return NULL;
@@ -149,8 +136,7 @@ static const char *about_name(struct sw_arena *arena, const char *line)
 }
 
 /* Without the colours: ESC [ ... m. */
-static const char *plain(struct sw_arena *arena, const char *line)
-{
+static const char *plain(struct sw_arena *arena, const char *line) {
     char *copy = sw_arena_printf(arena, "%s", line), *to = copy;
     while (*line) {
         if (*line == '\033')
@@ -163,8 +149,7 @@ static const char *plain(struct sw_arena *arena, const char *line)
 }
 
 /* One line without its end that helps with what a line of a tool's output says; null when there is nothing to say. */
-const char *sw_hint(struct sw_arena *arena, const char *said)
-{
+const char *sw_hint(struct sw_arena *arena, const char *said) {
     const char *line = plain(arena, said);
     const char *hint = about_header(arena, line);
     hint = hint ? hint : about_toolkit(arena, line);

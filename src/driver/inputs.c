@@ -11,20 +11,19 @@ static const struct {
     const char *extension;
     enum sw_language language;
 } extensions[] = {
-    {".cu", SW_CUDA},  {".c", SW_C},         {".cc", SW_CXX},    {".cpp", SW_CXX}, {".cxx", SW_CXX}, {".c++", SW_CXX},
-    {".C", SW_CXX},    {".i", SW_C},         {".ii", SW_CXX},    {".s", SW_ASSEMBLER}, {".S", SW_ASSEMBLER},
-    {".o", SW_OBJECT}, {".obj", SW_OBJECT},  {".lo", SW_OBJECT}, {".a", SW_ARCHIVE}, {".lib", SW_ARCHIVE},
+    {".cu", SW_CUDA},          {".c", SW_C},         {".cc", SW_CXX},      {".cpp", SW_CXX},
+    {".cxx", SW_CXX},          {".c++", SW_CXX},     {".C", SW_CXX},       {".i", SW_C},
+    {".ii", SW_CXX},           {".s", SW_ASSEMBLER}, {".S", SW_ASSEMBLER}, {".o", SW_OBJECT},
+    {".obj", SW_OBJECT},       {".lo", SW_OBJECT},   {".a", SW_ARCHIVE},   {".lib", SW_ARCHIVE},
     {".so", SW_SHARED_OBJECT},
 };
 
 /* Whether the language is compiled, and not only linked. */
-bool sw_is_source(enum sw_language language)
-{
+bool sw_is_source(enum sw_language language) {
     return language <= SW_ASSEMBLER;
 }
 
-static bool by_extension(const char *path, enum sw_language *language)
-{
+static bool by_extension(const char *path, enum sw_language *language) {
     const char *extension = sw_path_extension(path);
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
         if (sw_equal(extension, extensions[i].extension)) {
@@ -35,8 +34,7 @@ static bool by_extension(const char *path, enum sw_language *language)
     return strstr(path, ".so."); /* libx.so.1.2 */
 }
 
-static bool language_of(const struct sw_job *job, const char *path, enum sw_language *language)
-{
+static bool language_of(const struct sw_job *job, const char *path, enum sw_language *language) {
     bool known = by_extension(path, language);
     const char *given = job->options->language;
     if (given && (!known || sw_is_source(*language))) {
@@ -51,15 +49,13 @@ static bool language_of(const struct sw_job *job, const char *path, enum sw_lang
 }
 
 /* nvcc hands its steps to a shell, which takes quotes away: Meson puts some around the program that --run runs. */
-static const char *without_quotes(struct sw_arena *arena, const char *path)
-{
+static const char *without_quotes(struct sw_arena *arena, const char *path) {
     size_t length = strlen(path);
     bool quoted = length > 2 && path[0] == '"' && path[length - 1] == '"' && !sw_file_exists(path);
     return quoted ? sw_arena_strndup(arena, path + 1, length - 2) : path;
 }
 
-static bool is_readable_file(const char *path)
-{
+static bool is_readable_file(const char *path) {
     struct stat facts;
     if (stat(path, &facts) != 0) {
         sw_error(SW_NOWHERE, errno == ENOENT ? "no such file: '%s'" : "cannot read '%s': %s", path, strerror(errno));
@@ -77,8 +73,7 @@ static bool is_readable_file(const char *path)
 }
 
 /* The file's stem, with a number behind it when an earlier input has the same. */
-static const char *unique_stem(struct sw_job *job, const char *path)
-{
+static const char *unique_stem(struct sw_job *job, const char *path) {
     const char *stem = sw_path_stem(job->arena, path), *name = stem;
     for (unsigned number = 2;; number++) {
         bool taken = false;
@@ -90,14 +85,15 @@ static const char *unique_stem(struct sw_job *job, const char *path)
     }
 }
 
-static void add_input(struct sw_job *job, const char *path)
-{
+static void add_input(struct sw_job *job, const char *path) {
     struct sw_input input = {.path = path};
     if (!is_readable_file(path))
         return;
     if (!language_of(job, path, &input.language)) {
-        sw_error(SW_NOWHERE, "do not know what to do with '%s': it ends in none of .cu .c .cc .cpp .cxx .i .ii .s .S "
-                             ".o .a .so (-x cu compiles it as CUDA)", path);
+        sw_error(SW_NOWHERE,
+                 "do not know what to do with '%s': it ends in none of .cu .c .cc .cpp .cxx .i .ii .s .S "
+                 ".o .a .so (-x cu compiles it as CUDA)",
+                 path);
         return;
     }
     input.stem = unique_stem(job, path);
@@ -105,8 +101,7 @@ static void add_input(struct sw_job *job, const char *path)
 }
 
 /* Adds the files of the command line to the job; errors are reported. */
-void sw_job_add_inputs(struct sw_job *job)
-{
+void sw_job_add_inputs(struct sw_job *job) {
     const struct sw_strings *paths = &job->options->inputs;
     for (size_t i = 0; i < paths->count; i++)
         add_input(job, without_quotes(job->arena, paths->at[i]));
@@ -119,15 +114,13 @@ void sw_job_add_inputs(struct sw_job *job)
         sw_error(SW_NOWHERE, "no input files (--help explains the options)");
 }
 
-static const char *folder_of(struct sw_arena *arena, const char *path)
-{
+static const char *folder_of(struct sw_arena *arena, const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? sw_arena_strndup(arena, path, slash == path ? 1 : (size_t)(slash - path)) : ".";
 }
 
 /* Says so when the file cannot be made: its folder does not exist or is none, or it is itself a folder. */
-void sw_check_output(struct sw_arena *arena, const char *path)
-{
+void sw_check_output(struct sw_arena *arena, const char *path) {
     struct stat facts;
     const char *folder = folder_of(arena, path);
     if (stat(path, &facts) == 0 && S_ISDIR(facts.st_mode))

@@ -10,8 +10,7 @@ enum { MOST_CHILDREN = 256 };
 static volatile sig_atomic_t caught;
 static volatile sig_atomic_t children[MOST_CHILDREN]; /* 0: a free place */
 
-static void on_signal(int signal)
-{
+static void on_signal(int signal) {
     caught = signal;
     for (int i = 0; i < MOST_CHILDREN; i++)
         if (children[i])
@@ -19,8 +18,7 @@ static void on_signal(int signal)
 }
 
 /* Catches the signals that end a program, but for those that the caller ignores (nohup). */
-void sw_interrupt_install(void)
-{
+void sw_interrupt_install(void) {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         struct sigaction before, action = {.sa_handler = on_signal};
@@ -31,8 +29,7 @@ void sw_interrupt_install(void)
 }
 
 /* The child gets the signals that come from now on. */
-void sw_interrupt_watch(int pid)
-{
+void sw_interrupt_watch(int pid) {
     for (int i = 0; i < MOST_CHILDREN; i++)
         if (!children[i]) {
             children[i] = pid;
@@ -42,15 +39,13 @@ void sw_interrupt_watch(int pid)
         kill(pid, SIGTERM);
 }
 
-void sw_interrupt_unwatch(int pid)
-{
+void sw_interrupt_unwatch(int pid) {
     for (int i = 0; i < MOST_CHILDREN; i++)
         if (children[i] == pid)
             children[i] = 0;
 }
 
 /* The signal that was caught; 0 when none was. */
-int sw_interrupt_signal(void)
-{
+int sw_interrupt_signal(void) {
     return caught;
 }

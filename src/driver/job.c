@@ -8,8 +8,7 @@
 #define PUSH(list, text) sw_vec_push(job->arena, (list), (text))
 #define FORMAT(...) sw_arena_printf(job->arena, __VA_ARGS__)
 
-static enum sw_action action_of(const struct sw_options *o)
-{
+static enum sw_action action_of(const struct sw_options *o) {
     if (o->preprocess)
         return SW_PREPROCESS;
     if (o->show_host)
@@ -23,27 +22,23 @@ static enum sw_action action_of(const struct sw_options *o)
     return o->library ? SW_LIBRARY : SW_LINK;
 }
 
-static void check_number(const char *option, const char *value)
-{
+static void check_number(const char *option, const char *value) {
     if (value && (!*value || strspn(value, "0123456789") != strlen(value) || strlen(value) > 6))
         sw_error(SW_NOWHERE, "option '%s' takes a number, not '%s'", option, value);
 }
 
 /* Our one diagnostic that nvcc has no number for. */
-static bool is_own_diagnostic(const char *value)
-{
+static bool is_own_diagnostic(const char *value) {
     return sw_equal(value, "device-pointer");
 }
 
-static void check_numbers(const char *option, const struct sw_strings *values)
-{
+static void check_numbers(const char *option, const struct sw_strings *values) {
     for (size_t i = 0; i < values->count; i++)
         if (!is_own_diagnostic(values->at[i]))
             check_number(option, values->at[i]);
 }
 
-static void check_standard(const struct sw_options *o)
-{
+static void check_standard(const struct sw_options *o) {
     static const char *const known[] = {"03", "11", "14", "17", "20", "23"};
     if (!o->standard)
         return;
@@ -55,8 +50,7 @@ static void check_standard(const struct sw_options *o)
     sw_error(SW_NOWHERE, "option '-std' takes c++03, c++11, c++14, c++17, c++20 or c++23, not '%s'", name);
 }
 
-static void check_options(const struct sw_options *o)
-{
+static void check_options(const struct sw_options *o) {
     check_standard(o);
     check_number("-O", o->optimize);
     check_number("-t", o->threads);
@@ -80,16 +74,14 @@ static void check_options(const struct sw_options *o)
         sw_error(SW_NOWHERE, "-E and -MD cannot be combined");
 }
 
-static void check_processors(struct sw_arena *arena, const struct sw_options *o)
-{
+static void check_processors(struct sw_arena *arena, const struct sw_options *o) {
     struct sw_strings names = {0};
     if (o->cpu)
         sw_processors_of(arena, o->cpu, &names);
 }
 
 /* The C++ compiler of a family whose C compiler was named: gcc-12 -> g++-12. It links with the C++ library. */
-static const char *cxx_compiler(struct sw_job *job, const char *given)
-{
+static const char *cxx_compiler(struct sw_job *job, const char *given) {
     static const char *const names[][2] = {{"gcc", "g++"}, {"clang", "clang++"}, {"cc", "c++"}};
     const char *slash = strrchr(given, '/'), *name = slash ? slash + 1 : given;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -101,8 +93,7 @@ static const char *cxx_compiler(struct sw_job *job, const char *given)
 }
 
 /* -ccbin (or NVCC_CCBIN in the environment) names a compiler, or the folder of one. */
-static const char *find_host_compiler(struct sw_job *job)
-{
+static const char *find_host_compiler(struct sw_job *job) {
     static const char *const names[] = {"g++", "clang++", "c++"};
     const char *given = job->options->host_compiler;
     if (!given)
@@ -117,8 +108,7 @@ static const char *find_host_compiler(struct sw_job *job)
 }
 
 /* The tree that holds everything else of Softwarp: swcc lies in its bin, nvcc in its libexec/softwarp/bin. */
-const char *sw_root(struct sw_arena *arena)
-{
+const char *sw_root(struct sw_arena *arena) {
     static const char *const places[] = {"/libexec/softwarp/bin", "/bin"};
     const char *bin = sw_executable_dir(arena), *slash = strrchr(bin, '/');
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
@@ -128,13 +118,11 @@ const char *sw_root(struct sw_arena *arena)
 }
 
 /* The part of that tree that is laid out as a CUDA toolkit. */
-const char *sw_toolkit(struct sw_arena *arena, const char *root)
-{
+const char *sw_toolkit(struct sw_arena *arena, const char *root) {
     return sw_arena_printf(arena, "%s/libexec/softwarp", root);
 }
 
-static void settle_tree(struct sw_job *job)
-{
+static void settle_tree(struct sw_job *job) {
     job->root = sw_root(job->arena);
     job->frontend.headers = FORMAT("%s/include/cuda", job->root);
     job->toolkit = sw_toolkit(job->arena, job->root);
@@ -147,8 +135,7 @@ static void settle_tree(struct sw_job *job)
         sw_error(SW_NOWHERE, "this installation is not complete: %s is missing", sw_middle_end(job));
 }
 
-static void settle_preprocessor(struct sw_job *job)
-{
+static void settle_preprocessor(struct sw_job *job) {
     const struct sw_options *o = job->options;
     struct sw_strings *words = &job->frontend.preprocessor;
     for (size_t i = 0; i < o->include_dirs.count; i++)
@@ -168,8 +155,7 @@ static void settle_preprocessor(struct sw_job *job)
 }
 
 /* The macros that nvcc defines; programs test them. */
-static void settle_macros(struct sw_job *job)
-{
+static void settle_macros(struct sw_job *job) {
     const struct sw_options *o = job->options;
     struct sw_strings *all = &job->frontend.common_macros, *cuda = &job->frontend.macros;
     PUSH(all, "-D__NVCC__");
@@ -200,20 +186,22 @@ static void settle_macros(struct sw_job *job)
 }
 
 /* Numbers that we have no diagnostic for are ignored. */
-static void note_numbers(struct sw_job *job, struct sw_options *o, const char *option, const struct sw_strings *numbers)
-{
+static void note_numbers(struct sw_job *job, struct sw_options *o, const char *option,
+                         const struct sw_strings *numbers) {
     for (size_t i = 0; i < numbers->count; i++)
         if (!sw_equal(numbers->at[i], "20091") && !sw_equal(numbers->at[i], "20092") &&
             !is_own_diagnostic(numbers->at[i]))
-            PUSH(&o->ignored, FORMAT("'%s %s' is ignored: clang's diagnostics have names, not numbers", option,
-                                     numbers->at[i]));
+            PUSH(&o->ignored,
+                 FORMAT("'%s %s' is ignored: clang's diagnostics have names, not numbers", option, numbers->at[i]));
 }
 
-static void settle_diagnosed(struct sw_job *job, struct sw_options *o)
-{
-    struct { const char *start; struct sw_strings *into; } const forms[] = {
-        {"--diag_suppress=", &o->diag_suppressed}, {"--diag_warning=", &o->diag_warned},
-        {"--diag_error=", &o->diag_errors}};
+static void settle_diagnosed(struct sw_job *job, struct sw_options *o) {
+    struct {
+        const char *start;
+        struct sw_strings *into;
+    } const forms[] = {{"--diag_suppress=", &o->diag_suppressed},
+                       {"--diag_warning=", &o->diag_warned},
+                       {"--diag_error=", &o->diag_errors}};
     for (size_t i = 0; i < o->cudafe_options.count; i++) {
         const char *word = o->cudafe_options.at[i];
         size_t k = 0, count = sizeof forms / sizeof *forms;
@@ -230,8 +218,7 @@ static void settle_diagnosed(struct sw_job *job, struct sw_options *o)
 }
 
 /* nvcc's kinds of -Werror that clang has no warning for are left out; unknown ones are taken for clang's. */
-static void settle_warnings(struct sw_job *job)
-{
+static void settle_warnings(struct sw_job *job) {
     static const char *const absent[] = {"cross-execution-space-call", "default-stream-launch",
                                          "ext-lambda-captures-this", "missing-launch-bounds"};
     const struct sw_options *o = job->options;
@@ -254,8 +241,7 @@ static void settle_warnings(struct sw_job *job)
 }
 
 /* Options that people typed without -Xcompiler must be known to clang; nvcc would have refused them. */
-static void check_extra(struct sw_job *job, const struct sw_strings *unknown)
-{
+static void check_extra(struct sw_job *job, const struct sw_strings *unknown) {
     const struct sw_options *o = job->options;
     if (o->forward_compiler || o->forward_both)
         return;
@@ -266,8 +252,7 @@ static void check_extra(struct sw_job *job, const struct sw_strings *unknown)
 }
 
 /* Host options as the user wrote them, and those of them that clang knows: it compiles the host side of .cu files. */
-static void settle_host_options(struct sw_job *job, struct sw_options *o)
-{
+static void settle_host_options(struct sw_job *job, struct sw_options *o) {
     struct sw_strings all = {0}, unknown = {0};
     if (o->no_exceptions)
         PUSH(&all, "-fno-exceptions");
@@ -288,8 +273,7 @@ static void settle_host_options(struct sw_job *job, struct sw_options *o)
         PUSH(&o->ignored, FORMAT("'%s' is ignored for host code in .cu files: clang does not know it", unknown.at[i]));
 }
 
-static void settle_frontend(struct sw_job *job, struct sw_options *o)
-{
+static void settle_frontend(struct sw_job *job, struct sw_options *o) {
     struct sw_frontend *f = &job->frontend;
     bool debug = o->debug || o->device_debug;
     f->arena = job->arena;
@@ -318,8 +302,7 @@ static void settle_frontend(struct sw_job *job, struct sw_options *o)
     settle_host_options(job, o);
 }
 
-static const char *default_output(const struct sw_job *job)
-{
+static const char *default_output(const struct sw_job *job) {
     switch (job->action) {
     case SW_LINK:
         return "a.out";
@@ -332,16 +315,14 @@ static const char *default_output(const struct sw_job *job)
     }
 }
 
-static size_t source_count(const struct sw_job *job)
-{
+static size_t source_count(const struct sw_job *job) {
     size_t count = 0;
     for (size_t i = 0; i < job->inputs.count; i++)
         count += sw_is_source(job->inputs.at[i].language);
     return count;
 }
 
-static void settle_output(struct sw_job *job)
-{
+static void settle_output(struct sw_job *job) {
     const struct sw_options *o = job->options;
     if (job->action == SW_RUN) {
         job->output = job->inputs.at[0].path;
@@ -373,16 +354,14 @@ static void settle_output(struct sw_job *job)
         sw_error(SW_NOWHERE, "cannot write to the folder '%s' given by -odir", o->output_dir);
 }
 
-static void settle_work_dir(struct sw_job *job)
-{
+static void settle_work_dir(struct sw_job *job) {
     const struct sw_options *o = job->options;
     job->work_dir = o->keep_dir ? o->keep_dir : o->keep ? "." : sw_temp_dir(job->arena);
     if (access(job->work_dir, W_OK) != 0)
         sw_error(SW_NOWHERE, "cannot write intermediate files to the folder '%s'", job->work_dir);
 }
 
-static unsigned threads_of(const struct sw_options *o)
-{
+static unsigned threads_of(const struct sw_options *o) {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     unsigned wanted = o->threads ? (unsigned)atoi(o->threads) : 2;
     return wanted ? wanted : cores > 0 ? (unsigned)cores : 1;
@@ -390,8 +369,7 @@ static unsigned threads_of(const struct sw_options *o)
 
 /* Fills the job; false when errors were reported. */
 bool sw_job_settle(struct sw_job *job, struct sw_arena *arena, struct sw_options *options,
-                   const struct sw_strings *words)
-{
+                   const struct sw_strings *words) {
     if (!options->host_compiler)
         options->host_compiler = getenv("NVCC_CCBIN");
     *job = (struct sw_job){.arena = arena, .options = options, .words = words, .action = action_of(options)};

@@ -8,14 +8,12 @@
 
 #define FORMAT(...) sw_arena_printf(job->arena, __VA_ARGS__)
 
-static void push(struct sw_plan *plan, size_t step, const char *word)
-{
+static void push(struct sw_plan *plan, size_t step, const char *word) {
     sw_vec_push(plan->job->arena, sw_plan_argv(plan, step), word);
 }
 
 /* libNAME.a in the folders of -L, as the linker finds it without a shared one beside; null when there is none. */
-static const char *find_archive(const struct sw_job *job, const char *name)
-{
+static const char *find_archive(const struct sw_job *job, const char *name) {
     for (size_t i = 0; i < job->library_dirs.count; i++) {
         const char *path = FORMAT("%s/lib%s.a", job->library_dirs.at[i], name);
         if (sw_file_exists(path))
@@ -25,8 +23,7 @@ static const char *find_archive(const struct sw_job *job, const char *name)
 }
 
 /* Everything that may carry relocatable device code, or remarks: objects, archives, and the archives that -l names. */
-struct sw_strings sw_plan_carriers(const struct sw_plan *plan)
-{
+struct sw_strings sw_plan_carriers(const struct sw_plan *plan) {
     const struct sw_job *job = plan->job;
     struct sw_strings all = {0};
     sw_push_all(job->arena, &all, &plan->objects);
@@ -39,8 +36,7 @@ struct sw_strings sw_plan_carriers(const struct sw_plan *plan)
 }
 
 /* Objects of this run do not exist yet; with -rdc those made of .cu files will carry code. */
-static bool needs_device_link(const struct sw_plan *plan, const struct sw_strings *all)
-{
+static bool needs_device_link(const struct sw_plan *plan, const struct sw_strings *all) {
     const struct sw_job *job = plan->job;
     for (size_t i = 0; i < job->inputs.count && job->relocatable; i++)
         if (job->inputs.at[i].language == SW_CUDA)
@@ -49,8 +45,7 @@ static bool needs_device_link(const struct sw_plan *plan, const struct sw_string
 }
 
 /* Collects and compiles the relocatable device code of all carriers into the output. Its last step. */
-static size_t plan_device_link(struct sw_plan *plan, const struct sw_strings *all, const char *output)
-{
+static size_t plan_device_link(struct sw_plan *plan, const struct sw_strings *all, const char *output) {
     struct sw_job *job = plan->job;
     const char *folder = FORMAT("%s/%s.dlink", job->work_dir, sw_path_stem(job->arena, job->output));
     size_t collect = sw_plan_step(plan, "collect device code", NULL, NULL);
@@ -75,8 +70,7 @@ static size_t plan_device_link(struct sw_plan *plan, const struct sw_strings *al
 }
 
 /* -dlink: the device object alone, with a list of the code in it, so that a later link does not compile it again. */
-void sw_plan_device_link_only(struct sw_plan *plan)
-{
+void sw_plan_device_link_only(struct sw_plan *plan) {
     struct sw_job *job = plan->job;
     struct sw_strings all = sw_plan_carriers(plan);
     if (!needs_device_link(plan, &all)) {
@@ -92,14 +86,12 @@ void sw_plan_device_link_only(struct sw_plan *plan)
     sw_plan_need(plan, mark, made);
 }
 
-static bool is_host_word(const struct sw_job *job, const char *word)
-{
+static bool is_host_word(const struct sw_job *job, const char *word) {
     return sw_has_word(&job->options->host_extra, word) || sw_has_word(&job->options->compiler_options, word);
 }
 
 /* Vector functions are loaded by programs whose kernels call them; a static one has them all. */
-static void push_vector_library(struct sw_plan *plan, size_t step)
-{
+static void push_vector_library(struct sw_plan *plan, size_t step) {
     if (!is_host_word(plan->job, "-static") && !is_host_word(plan->job, "-static-pie"))
         return;
     push(plan, step, "-Wl,--whole-archive");
@@ -108,8 +100,7 @@ static void push_vector_library(struct sw_plan *plan, size_t step)
 }
 
 /* The runtime, by the names that it has in the toolkit: CMake reads them out of this line. */
-static void push_runtime(struct sw_plan *plan, size_t step)
-{
+static void push_runtime(struct sw_plan *plan, size_t step) {
     struct sw_job *job = plan->job;
     if (!sw_equal(job->runtime, "none"))
         push(plan, step, FORMAT("-L%s/lib64/stubs", job->toolkit));
@@ -129,8 +120,7 @@ static void push_runtime(struct sw_plan *plan, size_t step)
 }
 
 /* A plug-in that the program loads may bring the runtime too. It finds the program's own first, if that is visible. */
-static void push_exports(struct sw_plan *plan, size_t step)
-{
+static void push_exports(struct sw_plan *plan, size_t step) {
     static const char *const names[] = {"cu*", "__cuda*", "swrt*"};
     struct sw_job *job = plan->job;
     bool is_gold = is_host_word(job, "-fuse-ld=gold"); /* does not know the option */
@@ -140,8 +130,7 @@ static void push_exports(struct sw_plan *plan, size_t step)
         push(plan, step, FORMAT("-Wl,--export-dynamic-symbol=%s", names[i]));
 }
 
-static void push_libraries(struct sw_plan *plan, size_t step)
-{
+static void push_libraries(struct sw_plan *plan, size_t step) {
     struct sw_job *job = plan->job;
     for (size_t i = 0; i < job->library_dirs.count; i++)
         push(plan, step, FORMAT("-L%s", job->library_dirs.at[i]));
@@ -154,8 +143,7 @@ static void push_libraries(struct sw_plan *plan, size_t step)
     sw_push_all(job->arena, sw_plan_argv(plan, step), &job->options->linker_extra);
 }
 
-static void push_link(struct sw_plan *plan, size_t step)
-{
+static void push_link(struct sw_plan *plan, size_t step) {
     struct sw_job *job = plan->job;
     push(plan, step, job->host_compiler);
     if (job->options->shared)
@@ -174,8 +162,7 @@ static void push_link(struct sw_plan *plan, size_t step)
 }
 
 /* The program or shared library. */
-void sw_plan_link(struct sw_plan *plan)
-{
+void sw_plan_link(struct sw_plan *plan) {
     struct sw_job *job = plan->job;
     struct sw_strings all = sw_plan_carriers(plan);
     if (!job->options->no_device_link && !job->options->relocatable_link && needs_device_link(plan, &all)) {
@@ -189,8 +176,7 @@ void sw_plan_link(struct sw_plan *plan)
 }
 
 /* -lib: a static library. */
-void sw_plan_library(struct sw_plan *plan)
-{
+void sw_plan_library(struct sw_plan *plan) {
     struct sw_job *job = plan->job;
     size_t step = sw_plan_step(plan, "archive", NULL, job->output);
     push(plan, step, job->options->archiver ? job->options->archiver : "ar");
@@ -202,8 +188,7 @@ void sw_plan_library(struct sw_plan *plan)
 }
 
 /* --run: the program that was just linked; with --check under the checkers. */
-void sw_plan_run_program(struct sw_plan *plan)
-{
+void sw_plan_run_program(struct sw_plan *plan) {
     struct sw_job *job = plan->job;
     size_t step = sw_plan_step(plan, "run", NULL, NULL);
     if (job->options->check) {

@@ -6,8 +6,7 @@
 
 /* The services of swcc to its own steps, and to the scripts that --dryrun prints: what happens between steps inside
  * swcc itself, and what a step needs to know of an object. */
-static int serve(struct sw_arena *arena, int argc, char **argv)
-{
+static int serve(struct sw_arena *arena, int argc, char **argv) {
     if (sw_equal(argv[1], "--registration-of")) {
         const char *symbol = sw_register_symbol(arena, argv[2]);
         if (symbol)
@@ -15,8 +14,8 @@ static int serve(struct sw_arena *arena, int argc, char **argv)
         return 0;
     }
     if (sw_equal(argv[1], "--registered-by")) {
-        struct sw_stub_wishes wishes = {.hidden = !sw_equal(argv[4], "seen"), .id = argv[5] + strlen("--id="),
-                                        .own = argc > 6 ? argv[6] : NULL};
+        struct sw_stub_wishes wishes = {
+            .hidden = !sw_equal(argv[4], "seen"), .id = argv[5] + strlen("--id="), .own = argc > 6 ? argv[6] : NULL};
         return !sw_write_registered(arena, argv[2], argv[3], &wishes);
     }
     struct sw_strings objects = {0}, files = {0};
@@ -25,20 +24,17 @@ static int serve(struct sw_arena *arena, int argc, char **argv)
     return !sw_collect_device_code(arena, &objects, argv[2], &files);
 }
 
-static bool is_service(int argc, char **argv)
-{
+static bool is_service(int argc, char **argv) {
     return (argc > 2 && (sw_equal(argv[1], "--registration-of") || sw_equal(argv[1], "--collect-device-code"))) ||
            ((argc == 6 || argc == 7) && sw_equal(argv[1], "--registered-by") && sw_starts_with(argv[5], "--id="));
 }
 
-static void tell_ignored(const struct sw_options *options)
-{
+static void tell_ignored(const struct sw_options *options) {
     for (size_t i = 0; i < options->ignored.count; i++)
         sw_note(SW_NOWHERE, "%s", options->ignored.at[i]);
 }
 
-static int do_job(struct sw_arena *arena, struct sw_options *options, const struct sw_strings *words)
-{
+static int do_job(struct sw_arena *arena, struct sw_options *options, const struct sw_strings *words) {
     struct sw_job job;
     struct sw_plan plan;
     bool show = options->verbose || options->dry_run;
@@ -64,8 +60,7 @@ static int do_job(struct sw_arena *arena, struct sw_options *options, const stru
     return 0;
 }
 
-static int run(struct sw_arena *arena, int argc, char **argv)
-{
+static int run(struct sw_arena *arena, int argc, char **argv) {
     struct sw_options options = {0};
     struct sw_strings words = {0};
     sw_expand_words(arena, &words, argc, argv);
@@ -81,8 +76,7 @@ static int run(struct sw_arena *arena, int argc, char **argv)
     return sw_error_count() != 0;
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     sw_diag_set_program("swcc");
     sw_interrupt_install();
     struct sw_arena *arena = sw_arena_create();

@@ -5,16 +5,14 @@
 
 #include <string.h>
 
-static bool asks_for_openmp(const struct sw_strings *options)
-{
+static bool asks_for_openmp(const struct sw_strings *options) {
     for (size_t i = 0; i < options->count; i++)
         if (sw_starts_with(options->at[i], "-fopenmp"))
             return true;
     return false;
 }
 
-static bool compiles_cuda(const struct sw_job *job)
-{
+static bool compiles_cuda(const struct sw_job *job) {
     for (size_t i = 0; i < job->inputs.count; i++)
         if (job->inputs.at[i].language == SW_CUDA)
             return true;
@@ -22,8 +20,7 @@ static bool compiles_cuda(const struct sw_job *job)
 }
 
 /* Replaces libgomp among the job's libraries. */
-void sw_settle_openmp(struct sw_job *job, struct sw_options *options)
-{
+void sw_settle_openmp(struct sw_job *job, struct sw_options *options) {
     static const char folder[] = SOFTWARP_LLVM_BIN "/../lib";
     bool wanted = asks_for_openmp(&options->compiler_options) || asks_for_openmp(&options->host_extra);
     if (!sw_file_exists(sw_arena_printf(job->arena, "%s/libomp.so", folder))) {

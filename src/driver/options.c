@@ -38,13 +38,11 @@ struct parser {
 };
 
 /* Whether a value follows the option's name. */
-bool sw_option_takes_value(const struct sw_option *option)
-{
+bool sw_option_takes_value(const struct sw_option *option) {
     return option->metavar;
 }
 
-static bool has_name(const struct sw_option *option, const char *name, size_t length)
-{
+static bool has_name(const struct sw_option *option, const char *name, size_t length) {
     const char *names[] = {option->long_name, option->short_name};
     for (int i = 0; i < 2; i++)
         if (names[i] && strlen(names[i]) == length && strncmp(names[i], name, length) == 0)
@@ -52,8 +50,7 @@ static bool has_name(const struct sw_option *option, const char *name, size_t le
     return false;
 }
 
-static const struct sw_option *find_by_name(const char *name, size_t length)
-{
+static const struct sw_option *find_by_name(const char *name, size_t length) {
     for (size_t i = 0; i < sw_option_count; i++)
         if (has_name(&sw_option_table[i], name, length))
             return &sw_option_table[i];
@@ -61,8 +58,7 @@ static const struct sw_option *find_by_name(const char *name, size_t length)
 }
 
 /* -Idir, -O2, -t4: rows of kind PATH take any value at once, JOIN only a number. */
-static const struct sw_option *find_joined(const char *word)
-{
+static const struct sw_option *find_joined(const char *word) {
     for (size_t i = 0; i < sw_option_count; i++) {
         const struct sw_option *option = &sw_option_table[i];
         if (option->kind != SW_OPTION_PATH && option->kind != SW_OPTION_JOIN)
@@ -74,8 +70,7 @@ static const struct sw_option *find_joined(const char *word)
     return NULL;
 }
 
-static void must_be_one_of(const char *word, const char *value, const char *choices)
-{
+static void must_be_one_of(const char *word, const char *value, const char *choices) {
     size_t length = strlen(value);
     for (const char *at = choices; at; at = strchr(at, '|') ? strchr(at, '|') + 1 : NULL)
         if (strncmp(at, value, length) == 0 && (at[length] == '|' || !at[length]))
@@ -83,14 +78,12 @@ static void must_be_one_of(const char *word, const char *value, const char *choi
     sw_error(SW_NOWHERE, "option '%s' takes one of %s, not '%s'", word, choices, value);
 }
 
-static enum sw_truth truth_of(const char *word, const char *value)
-{
+static enum sw_truth truth_of(const char *word, const char *value) {
     must_be_one_of(word, value, "true|false");
     return sw_equal(value, "true") ? SW_TRUE : SW_FALSE;
 }
 
-static void store(struct parser *p, const struct sw_option *option, const char *word, const char *value)
-{
+static void store(struct parser *p, const struct sw_option *option, const char *word, const char *value) {
     void *field = (char *)p->options + option->offset;
     switch (option->kind) {
     case SW_OPTION_GROUP:
@@ -128,8 +121,7 @@ static void store(struct parser *p, const struct sw_option *option, const char *
 }
 
 /* The value behind '=', or the next word. Null when there is none, or a file without a name: an error. */
-static const char *value_of(struct parser *p, const struct sw_option *option, const char *word, const char *equals)
-{
+static const char *value_of(struct parser *p, const struct sw_option *option, const char *word, const char *equals) {
     const char *value = equals ? equals + 1 : p->next < p->words->count ? p->words->at[p->next++] : NULL;
     if (value && (*value || !option->metavar || !sw_equal(option->metavar, "file")))
         return value;
@@ -137,8 +129,7 @@ static const char *value_of(struct parser *p, const struct sw_option *option, co
     return NULL;
 }
 
-static bool is_error_kind(const char *text)
-{
+static bool is_error_kind(const char *text) {
     /* clang-format off */
     static const char *const kinds[] = {"all-warnings", "cross-execution-space-call", "default-stream-launch",
                                         "deprecated-declarations", "ext-lambda-captures-this",
@@ -151,16 +142,14 @@ static bool is_error_kind(const char *text)
 }
 
 /* -Werror: nvcc wants a kind, gcc and clang do without. A following word counts only when it is a kind. */
-static void parse_werror(struct parser *p, const char *equals)
-{
+static void parse_werror(struct parser *p, const char *equals) {
     const char *value = equals ? equals + 1 : "all-warnings";
     if (!equals && p->next < p->words->count && is_error_kind(p->words->at[p->next]))
         value = p->words->at[p->next++];
     sw_split_list(p->arena, &p->options->errors, value);
 }
 
-static void parse_known(struct parser *p, const struct sw_option *option, const char *word, const char *equals)
-{
+static void parse_known(struct parser *p, const struct sw_option *option, const char *word, const char *equals) {
     if (option->offset == OFFSET(errors) && option->kind == SW_OPTION_LIST) {
         parse_werror(p, equals);
         return;
@@ -179,15 +168,13 @@ static void parse_known(struct parser *p, const struct sw_option *option, const 
         store(p, option, name, value);
 }
 
-static const char *without_dashes(const char *word)
-{
+static const char *without_dashes(const char *word) {
     word += *word == '-';
     return word + (*word == '-');
 }
 
 /* The name in the table closest to this one, as one would write it; null when none is near. */
-static const char *closest(struct sw_arena *arena, const char *name, unsigned farthest)
-{
+static const char *closest(struct sw_arena *arena, const char *name, unsigned farthest) {
     const char *best = NULL;
     for (size_t i = 0; i < sw_option_count; i++) {
         const char *names[] = {sw_option_table[i].short_name, sw_option_table[i].long_name};
@@ -204,8 +191,7 @@ static const char *closest(struct sw_arena *arena, const char *name, unsigned fa
     return best;
 }
 
-static void unknown_option(struct parser *p, const char *word, const char *name)
-{
+static void unknown_option(struct parser *p, const char *word, const char *name) {
     unsigned farthest = strlen(name) / 3 > 2 ? (unsigned)strlen(name) / 3 : 2;
     const char *guess = closest(p->arena, name, farthest);
     if (guess)
@@ -215,20 +201,17 @@ static void unknown_option(struct parser *p, const char *word, const char *name)
 }
 
 /* Options of gcc and clang that nvcc refuses but people type. */
-static bool is_for_linker(const char *word)
-{
+static bool is_for_linker(const char *word) {
     return sw_starts_with(word, "-Wl,") || sw_equal(word, "-rdynamic") || sw_equal(word, "-static-libgcc") ||
            sw_equal(word, "-static-libstdc++") || sw_equal(word, "-s");
 }
 
-static bool is_for_host(const char *word)
-{
+static bool is_for_host(const char *word) {
     return sw_starts_with(word, "-W") || sw_starts_with(word, "-f") || sw_starts_with(word, "-m") ||
            sw_starts_with(word, "-pedantic") || sw_equal(word, "-pthread") || sw_equal(word, "-pipe");
 }
 
-static bool forward(struct parser *p, const char *word)
-{
+static bool forward(struct parser *p, const char *word) {
     struct sw_options *o = p->options;
     bool to_compiler = o->forward_compiler || o->forward_both, to_linker = o->forward_linker || o->forward_both;
     if (to_compiler)
@@ -238,8 +221,7 @@ static bool forward(struct parser *p, const char *word)
     return to_compiler || to_linker;
 }
 
-static void parse_unlisted(struct parser *p, const char *word, const char *name)
-{
+static void parse_unlisted(struct parser *p, const char *word, const char *name) {
     if (forward(p, word))
         return;
     bool slip = strlen(name) >= 4 && !sw_equal(name, "march") && closest(p->arena, name, 1);
@@ -251,8 +233,7 @@ static void parse_unlisted(struct parser *p, const char *word, const char *name)
         unknown_option(p, word, name);
 }
 
-static void parse_word(struct parser *p, const char *word)
-{
+static void parse_word(struct parser *p, const char *word) {
     if (word[0] != '-' || !word[1]) {
         sw_vec_push(p->arena, &p->options->inputs, word);
         return;
@@ -269,8 +250,7 @@ static void parse_word(struct parser *p, const char *word)
 }
 
 /* Forwarding holds for the whole line, wherever it is switched on. */
-static void find_forwarding(struct parser *p)
-{
+static void find_forwarding(struct parser *p) {
     for (size_t i = 0; i < p->words->count; i++) {
         const char *word = p->words->at[i];
         if (word[0] != '-' || !strstr(word, "forward-unknown-"))
@@ -283,8 +263,7 @@ static void find_forwarding(struct parser *p)
 }
 
 /* Reads the words; errors are reported and counted. */
-void sw_options_parse(struct sw_arena *arena, struct sw_options *options, const struct sw_strings *words)
-{
+void sw_options_parse(struct sw_arena *arena, struct sw_options *options, const struct sw_strings *words) {
     struct parser parser = {.arena = arena, .options = options, .words = words};
     find_forwarding(&parser);
     while (parser.next < words->count)

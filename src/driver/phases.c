@@ -8,20 +8,17 @@
 
 #include <string.h>
 
-const char *sw_work_file(const struct sw_job *job, const struct sw_input *input, const char *suffix)
-{
+const char *sw_work_file(const struct sw_job *job, const struct sw_input *input, const char *suffix) {
     return FORMAT("%s/%s.%s", job->work_dir, input->stem, suffix);
 }
 
-static const char *in_output_dir(const struct sw_job *job, const char *name)
-{
+static const char *in_output_dir(const struct sw_job *job, const char *name) {
     const char *dir = job->options->output_dir;
     return dir ? FORMAT("%s/%s", dir, name) : name;
 }
 
 /* The object of a source file that -c makes, or that a link takes. */
-static const char *object_of(const struct sw_job *job, const struct sw_input *input)
-{
+static const char *object_of(const struct sw_job *job, const struct sw_input *input) {
     if (job->action == SW_LINK || job->action == SW_DEVICE_LINK || job->action == SW_LIBRARY)
         return sw_work_file(job, input, "o");
     if (job->action == SW_COMPILE && job->output)
@@ -30,8 +27,7 @@ static const char *object_of(const struct sw_job *job, const struct sw_input *in
 }
 
 /* -x of gcc and clang; null for CUDA. */
-static const char *host_language(const struct sw_input *input)
-{
+static const char *host_language(const struct sw_input *input) {
     const char *extension = sw_path_extension(input->path);
     switch (input->language) {
     case SW_C:
@@ -46,8 +42,7 @@ static const char *host_language(const struct sw_input *input)
 }
 
 /* Name of the make rule's file: -MF; else the result's with .d; else the source's. */
-static const char *depend_file(const struct sw_job *job, const struct sw_input *input)
-{
+static const char *depend_file(const struct sw_job *job, const struct sw_input *input) {
     const struct sw_options *o = job->options;
     if (o->depend_file)
         return o->depend_file;
@@ -57,16 +52,14 @@ static const char *depend_file(const struct sw_job *job, const struct sw_input *
     return FORMAT("%.*s.d", (int)length, o->output);
 }
 
-static const char *depend_target(const struct sw_job *job, const struct sw_input *input)
-{
+static const char *depend_target(const struct sw_job *job, const struct sw_input *input) {
     if (job->options->depend_target)
         return job->options->depend_target;
     return job->action == SW_LINK ? job->output : object_of(job, input);
 }
 
 /* The clang options that make it write the make rule while compiling. */
-static struct sw_strings depend_words(const struct sw_job *job, const struct sw_input *input)
-{
+static struct sw_strings depend_words(const struct sw_job *job, const struct sw_input *input) {
     const struct sw_options *o = job->options;
     struct sw_strings words = {0};
     if (!o->depend_too && !o->depend_user_too)
@@ -80,13 +73,15 @@ static struct sw_strings depend_words(const struct sw_job *job, const struct sw_
     return words;
 }
 
-struct step_list { size_t *at; size_t count, capacity; };
+struct step_list {
+    size_t *at;
+    size_t count, capacity;
+};
 
 /* Special registers in inline PTX that are not escaped: clang gets files with them escaped. Says which steps write these,
  * and of each such file the path and where its contents are. */
 static void plan_escapes(struct sw_plan *plan, struct sw_cuda_file *u, const struct sw_source_files *files,
-                         struct step_list *written, struct sw_strings *replaced)
-{
+                         struct step_list *written, struct sw_strings *replaced) {
     struct sw_job *job = plan->job;
     const char *roots = NULL;
     for (size_t i = 0; i < files->count; i++) {
@@ -108,27 +103,25 @@ static void plan_escapes(struct sw_plan *plan, struct sw_cuda_file *u, const str
     sw_vec_push(job->arena, written, sw_plan_write(plan, u->frontend.overlay, overlay, strlen(overlay)));
 }
 
-void sw_push_words(struct sw_plan *plan, size_t step, const char *const *words)
-{
+void sw_push_words(struct sw_plan *plan, size_t step, const char *const *words) {
     for (; *words; words++)
         sw_vec_push(plan->job->arena, sw_plan_argv(plan, step), *words);
 }
 
-void sw_may_be_repaired(struct sw_plan *plan, size_t step, const struct sw_strings *replaced)
-{
+void sw_may_be_repaired(struct sw_plan *plan, size_t step, const struct sw_strings *replaced) {
     plan->steps.at[step].is_repairable = true;
     sw_push_all(plan->job->arena, &plan->steps.at[step].repaired, replaced);
 }
 
-static void plan_passes(struct sw_plan *plan, struct sw_cuda_file *u)
-{
+static void plan_passes(struct sw_plan *plan, struct sw_cuda_file *u) {
     const char *source = u->input->path;
     struct step_list escapes = {0};
     struct sw_strings replaced = {0};
     struct sw_source_files files = {0};
     sw_included_files(plan->job->arena, source, &u->frontend.preprocessor, &files);
     plan_escapes(plan, u, &files, &escapes, &replaced);
-    u->frontend.carry_host = sw_can_carry(plan->job) && (sw_has_device_variables(&files) || sw_has_device_memory(&files));
+    u->frontend.carry_host = sw_can_carry(plan->job) &&
+                             (sw_has_device_variables(&files) || sw_has_device_memory(&files));
     size_t identity = sw_plan_write(plan, u->fatbin, u->identity.fatbin, sizeof u->identity.fatbin);
     u->device_pass = sw_plan_step(plan, "device pass", source, u->bitcode);
     sw_device_pass(&u->frontend, sw_plan_argv(plan, u->device_pass), source, u->identity.id, u->bitcode);
@@ -150,8 +143,7 @@ static void plan_passes(struct sw_plan *plan, struct sw_cuda_file *u)
 }
 
 /* The stubs of templates' kernels become the host object's own (frontend/symbols.c). */
-static void plan_own_stubs(struct sw_plan *plan, struct sw_cuda_file *u)
-{
+static void plan_own_stubs(struct sw_plan *plan, struct sw_cuda_file *u) {
     struct sw_job *job = plan->job;
     size_t step = sw_plan_step(plan, "own stubs", u->input->path, u->host_object);
     sw_push_words(plan, step, (const char *[]){"objcopy", FORMAT("@%s", u->own_stubs), u->host_object, NULL});
@@ -160,30 +152,30 @@ static void plan_own_stubs(struct sw_plan *plan, struct sw_cuda_file *u)
 }
 
 /* What the host object registers, for the middle end. */
-static void plan_names(struct sw_plan *plan, struct sw_cuda_file *u)
-{
+static void plan_names(struct sw_plan *plan, struct sw_cuda_file *u) {
     struct sw_job *job = plan->job;
     const struct sw_options *o = job->options;
     bool is_own = !job->relocatable && o->own_stubs != SW_FALSE;
     u->own_stubs = is_own ? sw_work_file(job, u->input, "stubs") : NULL;
     u->names = sw_plan_step(plan, "names", u->input->path, u->registered);
-    sw_push_words(plan, u->names, (const char *[]){FORMAT("%s/bin/swcc", job->root), "--registered-by", u->host_object,
-                                                   u->registered, o->hidden_entities == SW_FALSE ? "seen" : "hidden",
-                                                   FORMAT("--id=%s", u->identity.id), u->own_stubs, NULL});
+    sw_push_words(plan, u->names,
+                  (const char *[]){FORMAT("%s/bin/swcc", job->root), "--registered-by", u->host_object, u->registered,
+                                   o->hidden_entities == SW_FALSE ? "seen" : "hidden",
+                                   FORMAT("--id=%s", u->identity.id), u->own_stubs, NULL});
     sw_plan_need(plan, u->names, u->host_pass);
     if (is_own)
         plan_own_stubs(plan, u);
 }
 
 /* Device code to a device object. */
-static size_t plan_middle_end(struct sw_plan *plan, struct sw_cuda_file *u)
-{
+static size_t plan_middle_end(struct sw_plan *plan, struct sw_cuda_file *u) {
     struct sw_job *job = plan->job;
     size_t step = sw_plan_step(plan, "middle end", u->input->path, u->device_object);
     sw_push_middle_end(job, sw_plan_argv(plan, step));
-    sw_push_words(plan, step, (const char *[]){FORMAT("--id=%s", u->identity.id), FORMAT("--source=%s", u->input->path),
-                                               FORMAT("--arch=%u", job->frontend.arch.number),
-                                               FORMAT("--registered=%s", u->registered), NULL});
+    sw_push_words(plan, step,
+                  (const char *[]){FORMAT("--id=%s", u->identity.id), FORMAT("--source=%s", u->input->path),
+                                   FORMAT("--arch=%u", job->frontend.arch.number),
+                                   FORMAT("--registered=%s", u->registered), NULL});
     if (job->options->keep || job->options->keep_dir)
         sw_push_words(plan, step,
                       (const char *[]){FORMAT("--keep-stages=%s", sw_work_file(job, u->input, "stage")), NULL});
@@ -197,17 +189,15 @@ static size_t plan_middle_end(struct sw_plan *plan, struct sw_cuda_file *u)
 }
 
 /* Relocatable device code to an object that carries it, with the function that the host object registers through. */
-static size_t plan_embed(struct sw_plan *plan, struct sw_cuda_file *u)
-{
+static size_t plan_embed(struct sw_plan *plan, struct sw_cuda_file *u) {
     struct sw_job *job = plan->job;
     const struct sw_frontend *f = &job->frontend;
     const char *mark = f->check ? "--check" : f->fast_atomics ? "--fast-atomics" : NULL; /* checked code has one lane */
     size_t step = sw_plan_step(plan, "embed", u->input->path, u->device_object);
-    sw_push_words(plan, step, (const char *[]){sw_middle_end(job), "--embed", u->bitcode,
-                                               FORMAT("--id=%s", u->identity.id),
-                                               FORMAT("--source=%s", u->input->path),
-                                               FORMAT("--registered=%s", u->registered), "-o", u->device_object,
-                                               mark, NULL});
+    sw_push_words(plan, step,
+                  (const char *[]){sw_middle_end(job), "--embed", u->bitcode, FORMAT("--id=%s", u->identity.id),
+                                   FORMAT("--source=%s", u->input->path), FORMAT("--registered=%s", u->registered),
+                                   "-o", u->device_object, mark, NULL});
     sw_push_processors(job, sw_plan_argv(plan, step));
     if (f->device_debug && f->device_unoptimized) /* the device link is to know, though it be told nothing */
         sw_push_words(plan, step, (const char *[]){"-O0", "-g", NULL});
@@ -218,8 +208,7 @@ static size_t plan_embed(struct sw_plan *plan, struct sw_cuda_file *u)
     return step;
 }
 
-static size_t plan_merge(struct sw_plan *plan, struct sw_cuda_file *u, size_t device_step, const char *object)
-{
+static size_t plan_merge(struct sw_plan *plan, struct sw_cuda_file *u, size_t device_step, const char *object) {
     size_t step = sw_plan_step(plan, "merge", u->input->path, object);
     sw_push_words(plan, step, (const char *[]){"ld", "-r", u->host_object, u->device_object, "-o", object, NULL});
     sw_plan_need(plan, step, u->host_pass);
@@ -229,8 +218,7 @@ static size_t plan_merge(struct sw_plan *plan, struct sw_cuda_file *u, size_t de
 
 /* clang names the registration function after the path of the source as typed: two files of one name, compiled in
  * different folders, would clash. Nobody else calls it, so it becomes local to the object. */
-static void plan_localize(struct sw_plan *plan, struct sw_cuda_file *u, size_t merge, const char *object)
-{
+static void plan_localize(struct sw_plan *plan, struct sw_cuda_file *u, size_t merge, const char *object) {
     size_t step = sw_plan_step(plan, "hide registration", u->input->path, object);
     sw_push_words(plan, step,
                   (const char *[]){"objcopy", "--wildcard", "--localize-symbol=__cudaRegisterLinkedBinary*",
@@ -238,8 +226,7 @@ static void plan_localize(struct sw_plan *plan, struct sw_cuda_file *u, size_t m
     sw_plan_need(plan, step, merge);
 }
 
-static void plan_cuda(struct sw_plan *plan, const struct sw_input *input)
-{
+static void plan_cuda(struct sw_plan *plan, const struct sw_input *input) {
     struct sw_job *job = plan->job;
     const char *object = object_of(job, input);
     struct sw_cuda_file u = {.input = input, .frontend = job->frontend};
@@ -264,8 +251,7 @@ static void plan_cuda(struct sw_plan *plan, const struct sw_input *input)
     }
 }
 
-static void plan_host_file(struct sw_plan *plan, const struct sw_input *input)
-{
+static void plan_host_file(struct sw_plan *plan, const struct sw_input *input) {
     struct sw_job *job = plan->job;
     struct sw_frontend frontend = job->frontend;
     const char *object = object_of(job, input);
@@ -275,8 +261,7 @@ static void plan_host_file(struct sw_plan *plan, const struct sw_input *input)
     sw_vec_push(job->arena, &plan->objects, object);
 }
 
-static void plan_preprocess(struct sw_plan *plan, const struct sw_input *input)
-{
+static void plan_preprocess(struct sw_plan *plan, const struct sw_input *input) {
     struct sw_job *job = plan->job;
     size_t step = sw_plan_step(plan, "preprocess", input->path, job->output);
     sw_preprocess(&job->frontend, sw_plan_argv(plan, step), job->host_compiler, host_language(input), input->path,
@@ -287,8 +272,7 @@ static void plan_preprocess(struct sw_plan *plan, const struct sw_input *input)
 
 /* -cuda of nvcc makes a file that any C++ compiler takes. clang's host side has no such form; this one is for reading,
  * and says so to a compiler. */
-static void plan_show_host(struct sw_plan *plan, const struct sw_input *input)
-{
+static void plan_show_host(struct sw_plan *plan, const struct sw_input *input) {
     struct sw_job *job = plan->job;
     if (input->language != SW_CUDA)
         return;
@@ -298,8 +282,7 @@ static void plan_show_host(struct sw_plan *plan, const struct sw_input *input)
     sw_show_host(&job->frontend, sw_plan_argv(plan, step), input->path, output);
 }
 
-static void plan_depend(struct sw_plan *plan, const struct sw_input *input)
-{
+static void plan_depend(struct sw_plan *plan, const struct sw_input *input) {
     struct sw_job *job = plan->job;
     const struct sw_options *o = job->options;
     struct sw_frontend frontend = job->frontend;
@@ -314,8 +297,7 @@ static void plan_depend(struct sw_plan *plan, const struct sw_input *input)
     sw_plan_need_all(plan, step);
 }
 
-static void plan_input(struct sw_plan *plan, const struct sw_input *input)
-{
+static void plan_input(struct sw_plan *plan, const struct sw_input *input) {
     if (!sw_is_source(input->language))
         sw_vec_push(plan->job->arena, &plan->objects, input->path);
     else if (plan->job->action == SW_PREPROCESS)
@@ -331,8 +313,7 @@ static void plan_input(struct sw_plan *plan, const struct sw_input *input)
 }
 
 /* The steps of the job. */
-void sw_plan_job(struct sw_plan *plan, struct sw_job *job)
-{
+void sw_plan_job(struct sw_plan *plan, struct sw_job *job) {
     *plan = (struct sw_plan){.job = job};
     for (size_t i = 0; job->action != SW_RUN && i < job->inputs.count; i++)
         plan_input(plan, &job->inputs.at[i]);

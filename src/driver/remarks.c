@@ -3,14 +3,12 @@
  * the whole program, though a compiler cache may have found the objects and swcc never run for them. */
 #include "driver/driver.h"
 
-static void push(struct sw_plan *plan, size_t step, const char *word)
-{
+static void push(struct sw_plan *plan, size_t step, const char *word) {
     sw_vec_push(plan->job->arena, sw_plan_argv(plan, step), word);
 }
 
 /* What the step, which makes the object, is told about remarks; before its inputs. */
-void sw_plan_remarks(struct sw_plan *plan, size_t middle_end, const char *object)
-{
+void sw_plan_remarks(struct sw_plan *plan, size_t middle_end, const char *object) {
     struct sw_job *job = plan->job;
     if (job->options->remark)
         push(plan, middle_end, "-Rsoftwarp");
@@ -21,8 +19,7 @@ void sw_plan_remarks(struct sw_plan *plan, size_t middle_end, const char *object
 }
 
 /* A command that neither links nor compiles device code writes nothing. */
-void sw_plan_join_remarks(struct sw_plan *plan)
-{
+void sw_plan_join_remarks(struct sw_plan *plan) {
     struct sw_job *job = plan->job;
     bool is_link = job->action == SW_LINK || job->action == SW_LIBRARY;
     struct sw_strings objects = is_link ? sw_plan_carriers(plan) : plan->remarks;

@@ -44,11 +44,12 @@ struct repair {
     bool wants_internal, wants_no_links;
 };
 
-static bool has(const char *line, const char *words) { return strstr(line, words) != NULL; }
+static bool has(const char *line, const char *words) {
+    return strstr(line, words) != NULL;
+}
 
 /* Without colours. */
-static char *plain(struct sw_arena *arena, const char *text)
-{
+static char *plain(struct sw_arena *arena, const char *text) {
     char *copy = sw_arena_strdup(arena, text), *to = copy;
     for (const char *from = copy; *from; from++) {
         if (*from == '\033' && from[1] == '[')
@@ -62,8 +63,7 @@ static char *plain(struct sw_arena *arena, const char *text)
 }
 
 /* "file.cu:3:14: error: .." -> where; false: no such place. */
-static bool read_place(struct sw_arena *arena, const char *line, const char *kind, struct patch *place)
-{
+static bool read_place(struct sw_arena *arena, const char *line, const char *kind, struct patch *place) {
     const char *end = strstr(line, kind), *at = end;
     for (unsigned colons = 0; at && at > line; at--)
         if (*at == ':' && ++colons == 3)
@@ -75,16 +75,14 @@ static bool read_place(struct sw_arena *arena, const char *line, const char *kin
 }
 
 /* What stands in quotes behind these words. */
-static const char *quoted(struct sw_arena *arena, const char *text, const char *words)
-{
+static const char *quoted(struct sw_arena *arena, const char *text, const char *words) {
     const char *at = strstr(text, words);
     at = at ? at + strlen(words) : "";
     return sw_arena_printf(arena, "%.*s", (int)strcspn(at, "'"), at);
 }
 
 /* What the step's clang reads, without macros, comments and lines' numbers; "" when it cannot be had. */
-static const char *preprocess(struct repair *r)
-{
+static const char *preprocess(struct repair *r) {
     const char *path = sw_arena_printf(r->arena, "%s.preprocessed", r->step->output), *text;
     const char *const last[] = {"-w", "-E", "-P", "-o", path, NULL};
     struct sw_strings argv = {0};
@@ -100,15 +98,13 @@ static const char *preprocess(struct repair *r)
     return text ? text : "";
 }
 
-static bool is_named_once(struct repair *r, const char *name)
-{
+static bool is_named_once(struct repair *r, const char *name) {
     r->text = r->text ? r->text : preprocess(r);
     return sw_named_once(r->text, name);
 }
 
 /* use of undeclared identifier 'kernel'; did you mean 'space::kernel'? */
-static void add_namespace(struct repair *r, const char *line, struct patch *patch)
-{
+static void add_namespace(struct repair *r, const char *line, struct patch *patch) {
     const char *name = quoted(r->arena, line, "use of undeclared identifier '");
     const char *meant = quoted(r->arena, line, "'; did you mean '");
     if (!*name || !sw_ends_with(meant, sw_arena_printf(r->arena, "::%s", name)) || !is_named_once(r, name))
@@ -118,8 +114,7 @@ static void add_namespace(struct repair *r, const char *line, struct patch *patc
 }
 
 /* One error; rest: what follows it. False: none of ours. */
-static bool take_error(struct repair *r, const char *line, const char *rest)
-{
+static bool take_error(struct repair *r, const char *line, const char *rest) {
     static const char no_tag[] = "anonymous non-C-compatible type given name for linkage purposes by typedef";
     struct patch patch = {0};
     if (has(line, "too many errors emitted"))
@@ -148,8 +143,7 @@ static bool take_error(struct repair *r, const char *line, const char *rest)
     return true;
 }
 
-static bool take_errors(struct repair *r, char *said)
-{
+static bool take_errors(struct repair *r, char *said) {
     bool any = false;
     for (char *line = said, *next; line && *line; line = next) {
         next = strchr(line, '\n');
@@ -164,8 +158,7 @@ static bool take_errors(struct repair *r, char *said)
     return any;
 }
 
-static int last_first(const void *a, const void *b)
-{
+static int last_first(const void *a, const void *b) {
     const struct patch *p = a, *q = b;
     int order = strcmp(p->path, q->path);
     if (order)
@@ -175,11 +168,12 @@ static int last_first(const void *a, const void *b)
     return p->column < q->column ? 1 : p->column > q->column ? -1 : 0;
 }
 
-static const char *skip_space(const char *at) { return at + strspn(at, " \t\r\n"); }
+static const char *skip_space(const char *at) {
+    return at + strspn(at, " \t\r\n");
+}
 
 /* Behind the > of template arguments that begin at <; null: these are none. */
-static const char *skip_arguments(const char *at)
-{
+static const char *skip_arguments(const char *at) {
     int depth = 0;
     for (; *at && !strchr(";{}", *at); at++) {
         depth += (*at == '<') - (*at == '>');
@@ -191,8 +185,7 @@ static const char *skip_arguments(const char *at)
 
 /* X<T>::name<..: the last name of what begins here, if it has template arguments and others stand before it, or what
  * does is not part of it (x.name<..). */
-static const char *find_member(const char *text, const char *at)
-{
+static const char *find_member(const char *text, const char *at) {
     const char *begin = at, *name = at;
     bool is_member = at > text && strchr(".>:", at[-1]);
     for (;;) {
@@ -215,14 +208,12 @@ static const char *find_member(const char *text, const char *at)
     }
 }
 
-static bool is_launch(const char *at, const char *name)
-{
+static bool is_launch(const char *at, const char *name) {
     return sw_starts_with(at, name) && sw_starts_with(skip_space(at + strlen(name)), "<<<");
 }
 
 /* The text with the word at its place; null: there is no such place. */
-static const char *with_word(struct sw_arena *arena, const char *text, const struct patch *patch)
-{
+static const char *with_word(struct sw_arena *arena, const char *text, const struct patch *patch) {
     const char *at = text;
     for (unsigned long line = 1; at && line < patch->line; line++) {
         at = strchr(at, '\n');
@@ -239,8 +230,7 @@ static const char *with_word(struct sw_arena *arena, const char *text, const str
 }
 
 /* What clang reads for a file now: the last of the step's repairs, the overlay it had before, or the file itself. */
-static const char *contents_of(const struct sw_step *step, const char *path)
-{
+static const char *contents_of(const struct sw_step *step, const char *path) {
     for (size_t i = step->repaired.count; i >= 2; i -= 2)
         if (sw_equal(step->repaired.at[i - 2], path))
             return step->repaired.at[i - 1];
@@ -248,8 +238,7 @@ static const char *contents_of(const struct sw_step *step, const char *path)
 }
 
 /* Patches first..end - 1, all of one file. */
-static bool patch_file(struct sw_job *job, struct sw_step *step, const struct patch *first, const struct patch *end)
-{
+static bool patch_file(struct sw_job *job, struct sw_step *step, const struct patch *first, const struct patch *end) {
     struct sw_arena *arena = job->arena;
     const char *text = sw_read_file(arena, contents_of(step, first->path), NULL);
     for (const struct patch *p = first; text && p < end; p++)
@@ -268,16 +257,14 @@ static bool patch_file(struct sw_job *job, struct sw_step *step, const struct pa
     return true;
 }
 
-static bool make_internal(struct sw_arena *arena, struct sw_step *step)
-{
+static bool make_internal(struct sw_arena *arena, struct sw_step *step) {
     if (sw_has_word(&step->argv, INTERNAL) || sw_has_word(&step->argv, "-fgpu-rdc"))
         return false;
     sw_vec_push(arena, &step->argv, INTERNAL);
     return true;
 }
 
-static bool drop_links(struct sw_arena *arena, struct sw_step *step)
-{
+static bool drop_links(struct sw_arena *arena, struct sw_step *step) {
     if (sw_has_word(&step->argv, no_links[0]) || !sw_has_word(&step->argv, "--cuda-device-only"))
         return false;
     for (size_t i = 0; i < sizeof no_links / sizeof *no_links; i++)
@@ -286,8 +273,7 @@ static bool drop_links(struct sw_arena *arena, struct sw_step *step)
 }
 
 /* Whether a pass that has failed with these words can start again; its command line and files are then ready. */
-bool sw_repair(struct sw_job *job, struct sw_step *step, const char *said)
-{
+bool sw_repair(struct sw_job *job, struct sw_step *step, const char *said) {
     struct repair r = {.arena = job->arena, .step = step};
     if (!step->is_repairable || step->repairs++ == ROUNDS || !take_errors(&r, plain(job->arena, said)))
         return false;

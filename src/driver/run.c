@@ -18,9 +18,9 @@ struct progress {
     enum state state;
     struct sw_process process;
     const char *said_file;
-    const char *said;        /* once it has ended; null before */
-    const char *said_first;  /* before it was started again, if it was */
-    bool is_lost;            /* somebody removed the file with what it said */
+    const char *said;       /* once it has ended; null before */
+    const char *said_first; /* before it was started again, if it was */
+    bool is_lost;           /* somebody removed the file with what it said */
     bool shown;
     struct timespec start;
     double milliseconds;
@@ -32,31 +32,27 @@ struct runner {
     struct progress *progress;
     struct sw_strings collected; /* files that the collecting step wrote */
     size_t running;
-    int status;                  /* of the first step that failed */
+    int status; /* of the first step that failed */
 };
 
-static struct sw_arena *arena_of(const struct runner *r)
-{
+static struct sw_arena *arena_of(const struct runner *r) {
     return r->job->arena;
 }
 
 /* Removes a result that is not whole. Devices (-o /dev/null) stay. */
-static void remove_output(const struct sw_step *step)
-{
+static void remove_output(const struct sw_step *step) {
     struct stat facts;
     if (step->output && stat(step->output, &facts) == 0 && S_ISREG(facts.st_mode))
         unlink(step->output);
 }
 
 /* The step as messages name it: "device pass of a.cu". */
-static const char *name_of(const struct runner *r, const struct sw_step *step)
-{
+static const char *name_of(const struct runner *r, const struct sw_step *step) {
     return step->source ? sw_arena_printf(arena_of(r), "%s of %s", step->what, step->source) : step->what;
 }
 
 /* One of our tools that failed did not say why: it died of a signal, said nothing, or its words are lost. */
-static void explain(const struct runner *r, size_t i, int status)
-{
+static void explain(const struct runner *r, size_t i, int status) {
     const struct sw_step *step = &r->steps->at[i];
     const struct progress *p = &r->progress[i];
     const char *tool = step->argv.at[0];
@@ -66,15 +62,14 @@ static void explain(const struct runner *r, size_t i, int status)
         sw_error(SW_NOWHERE, "%s: %s stopped by signal %d (%s)", name_of(r, step), tool, status - 128,
                  strsignal(status - 128));
     else if (p->is_lost)
-        sw_error(SW_NOWHERE, "%s: %s ended with status %d; what it said is lost, %s was removed", name_of(r, step), tool,
-                 status, p->said_file);
+        sw_error(SW_NOWHERE, "%s: %s ended with status %d; what it said is lost, %s was removed", name_of(r, step),
+                 tool, status, p->said_file);
     else if (!*p->said)
         sw_error(SW_NOWHERE, "%s: %s ended with status %d and said nothing", name_of(r, step), tool, status);
 }
 
 /* What a step that has ended said. */
-static const char *take_said(struct runner *r, struct progress *p)
-{
+static const char *take_said(struct runner *r, struct progress *p) {
     const char *said = p->said_file ? sw_read_file(arena_of(r), p->said_file, NULL) : NULL;
     p->is_lost = p->said_file && !said;
     if (p->said_file)
@@ -82,8 +77,7 @@ static const char *take_said(struct runner *r, struct progress *p)
     return said ? said : "";
 }
 
-static void finish(struct runner *r, size_t i, int status)
-{
+static void finish(struct runner *r, size_t i, int status) {
     struct progress *p = &r->progress[i];
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -102,8 +96,7 @@ static void finish(struct runner *r, size_t i, int status)
     r->status = r->status ? r->status : status;
 }
 
-static bool add_late(struct runner *r, const struct sw_step *step, struct sw_strings *argv)
-{
+static bool add_late(struct runner *r, const struct sw_step *step, struct sw_strings *argv) {
     if (step->late == SW_LATE_COLLECTED) {
         sw_push_all(arena_of(r), argv, &r->collected);
     } else if (step->late == SW_LATE_REGISTER_SYMBOL) {
@@ -114,8 +107,7 @@ static bool add_late(struct runner *r, const struct sw_step *step, struct sw_str
     return true;
 }
 
-static void start_command(struct runner *r, size_t i)
-{
+static void start_command(struct runner *r, size_t i) {
     const struct sw_step *step = &r->steps->at[i];
     struct progress *p = &r->progress[i];
     struct sw_strings argv = {0};
@@ -141,24 +133,21 @@ static void start_command(struct runner *r, size_t i)
     r->running++;
 }
 
-static bool write_step(const struct sw_step *step)
-{
+static bool write_step(const struct sw_step *step) {
     if (sw_write_file(step->output, step->bytes, step->size))
         return true;
     sw_error(SW_NOWHERE, "cannot write %s: %s", step->output, strerror(errno));
     return false;
 }
 
-static bool collect_step(struct runner *r, const struct sw_step *step)
-{
+static bool collect_step(struct runner *r, const struct sw_step *step) {
     if (mkdir(step->late_source, 0777) == 0 || errno == EEXIST)
         return sw_collect_device_code(arena_of(r), &step->argv, step->late_source, &r->collected);
     sw_error(SW_NOWHERE, "cannot make the folder %s: %s", step->late_source, strerror(errno));
     return false;
 }
 
-static void start(struct runner *r, size_t i)
-{
+static void start(struct runner *r, size_t i) {
     const struct sw_step *step = &r->steps->at[i];
     clock_gettime(CLOCK_MONOTONIC, &r->progress[i].start);
     if (r->job->options->verbose)
@@ -171,8 +160,7 @@ static void start(struct runner *r, size_t i)
         start_command(r, i);
 }
 
-static bool is_ready(const struct runner *r, size_t i)
-{
+static bool is_ready(const struct runner *r, size_t i) {
     const struct sw_step *step = &r->steps->at[i];
     if (r->progress[i].state != WAITING)
         return false;
@@ -183,8 +171,7 @@ static bool is_ready(const struct runner *r, size_t i)
 }
 
 /* Starts what can start. A step done on the spot may make an earlier one ready: look again from the start. */
-static void start_ready(struct runner *r)
-{
+static void start_ready(struct runner *r) {
     for (size_t i = 0; i < r->steps->count && r->running < r->job->threads; i++) {
         if (r->status || sw_interrupt_signal())
             return;
@@ -197,8 +184,7 @@ static void start_ready(struct runner *r)
 }
 
 /* Shows what ended steps said, in the plan's order: a step's words wait for those of running steps before it. */
-static void show_said(struct runner *r)
-{
+static void show_said(struct runner *r) {
     for (size_t i = 0; i < r->steps->count; i++) {
         const struct sw_step *step = &r->steps->at[i];
         struct progress *p = &r->progress[i];
@@ -212,8 +198,7 @@ static void show_said(struct runner *r)
     }
 }
 
-static void wait_for_one(struct runner *r)
-{
+static void wait_for_one(struct runner *r) {
     struct sw_process ended;
     int status = sw_process_wait_any(&ended);
     sw_interrupt_unwatch(ended.pid);
@@ -229,8 +214,7 @@ static void wait_for_one(struct runner *r)
 }
 
 /* --time: nvcc's columns. */
-static void write_times(const struct runner *r, const char *path)
-{
+static void write_times(const struct runner *r, const char *path) {
     bool to_stdout = sw_equal(path, "-");
     FILE *file = to_stdout ? stdout : fopen(path, "a");
     if (!file) {
@@ -252,8 +236,7 @@ static void write_times(const struct runner *r, const char *path)
 }
 
 /* Takes the steps; the exit status: 0, or that of the first step that failed, or 128 + the signal that ended us. */
-int sw_run_steps(struct sw_job *job, struct sw_steps *steps)
-{
+int sw_run_steps(struct sw_job *job, struct sw_steps *steps) {
     struct runner runner = {.job = job, .steps = steps};
     runner.progress = sw_arena_alloc(job->arena, steps->count * sizeof *runner.progress);
     start_ready(&runner);

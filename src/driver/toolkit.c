@@ -6,13 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool has(struct sw_arena *arena, const char *folder, const char *file)
-{
+static bool has(struct sw_arena *arena, const char *folder, const char *file) {
     return sw_file_exists(sw_arena_printf(arena, "%s/%s", folder, file));
 }
 
-static bool is_same_folder(const char *a, const char *b)
-{
+static bool is_same_folder(const char *a, const char *b) {
     char *real_a = realpath(a, NULL), *real_b = realpath(b, NULL);
     bool same = real_a && real_b && sw_equal(real_a, real_b);
     free(real_a);
@@ -21,15 +19,13 @@ static bool is_same_folder(const char *a, const char *b)
 }
 
 /* The toolkit's include folder has a runtime header beside crt/host_config.h or cuda.h; ours is known by its place. */
-static bool is_toolkit_headers(struct sw_arena *arena, const char *folder, const char *own)
-{
+static bool is_toolkit_headers(struct sw_arena *arena, const char *folder, const char *own) {
     return has(arena, folder, "cuda_runtime.h") &&
            (has(arena, folder, "crt/host_config.h") || has(arena, folder, "cuda.h")) && !is_same_folder(folder, own);
 }
 
 /* Ours have the runtime under its own name beside them, or are the stubs beside those. */
-static bool is_toolkit_libraries(struct sw_arena *arena, const char *folder)
-{
+static bool is_toolkit_libraries(struct sw_arena *arena, const char *folder) {
     if (has(arena, folder, "libsoftwarp.so.0") || has(arena, folder, "../libsoftwarp.so.0"))
         return false;
     return has(arena, folder, "libcudart_static.a") || has(arena, folder, "libcudadevrt.a") ||
@@ -37,15 +33,12 @@ static bool is_toolkit_libraries(struct sw_arena *arena, const char *folder)
 }
 
 static void say(struct sw_arena *arena, struct sw_options *options, const char *option, const char *value,
-                const char *reason)
-{
-    sw_vec_push(arena, &options->ignored,
-                sw_arena_printf(arena, "'%s%s' is ignored: %s", option, value, reason));
+                const char *reason) {
+    sw_vec_push(arena, &options->ignored, sw_arena_printf(arena, "'%s%s' is ignored: %s", option, value, reason));
 }
 
 static void drop_header_dirs(struct sw_arena *arena, struct sw_options *options, struct sw_strings *dirs,
-                             const char *option, const char *own)
-{
+                             const char *option, const char *own) {
     struct sw_strings kept = {0};
     for (size_t i = 0; i < dirs->count; i++) {
         if (is_toolkit_headers(arena, dirs->at[i], own))
@@ -57,14 +50,12 @@ static void drop_header_dirs(struct sw_arena *arena, struct sw_options *options,
 }
 
 /* Takes a toolkit's header folders out of -I and -isystem. */
-void sw_drop_toolkit_dirs(struct sw_arena *arena, struct sw_options *options, const char *own_headers)
-{
+void sw_drop_toolkit_dirs(struct sw_arena *arena, struct sw_options *options, const char *own_headers) {
     drop_header_dirs(arena, options, &options->include_dirs, "-I", own_headers);
     drop_header_dirs(arena, options, &options->system_dirs, "-isystem ", own_headers);
 }
 
-static void filter_variable(struct sw_arena *arena, struct sw_options *options, const char *name, const char *own)
-{
+static void filter_variable(struct sw_arena *arena, struct sw_options *options, const char *name, const char *own) {
     const char *value = getenv(name);
     if (!value)
         return;
@@ -88,16 +79,14 @@ static void filter_variable(struct sw_arena *arena, struct sw_options *options, 
 }
 
 /* Takes a toolkit's folders out of the variables through which compilers find headers and libraries. */
-void sw_drop_toolkit_environment(struct sw_arena *arena, struct sw_options *options, const char *own_headers)
-{
+void sw_drop_toolkit_environment(struct sw_arena *arena, struct sw_options *options, const char *own_headers) {
     static const char *const names[] = {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         filter_variable(arena, options, names[i], own_headers);
 }
 
 /* How the runtime is linked. -cudart none and -lcudart ask for it all the same. */
-static const char *runtime_of(const struct sw_options *options)
-{
+static const char *runtime_of(const struct sw_options *options) {
     const char *runtime = options->runtime ? options->runtime : SOFTWARP_DEFAULT_RUNTIME;
     for (size_t i = 0; sw_equal(runtime, "none") && i < options->libraries.count; i++) {
         if (sw_equal(options->libraries.at[i], "cudart"))
@@ -110,8 +99,7 @@ static const char *runtime_of(const struct sw_options *options)
 
 /* The job's libraries: those of the command line without the CUDA runtime's and driver's, which libsoftwarp
  * is, and NVTX's, which is all in headers. */
-void sw_drop_toolkit_libraries(struct sw_job *job, struct sw_options *options)
-{
+void sw_drop_toolkit_libraries(struct sw_job *job, struct sw_options *options) {
     static const char *const ours[] = {"cudart", "cudart_static", "cudadevrt", "cuda", "culibos", "nvToolsExt"};
     job->runtime = runtime_of(options);
     for (size_t i = 0; i < options->libraries.count; i++) {

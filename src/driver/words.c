@@ -10,8 +10,7 @@ enum { DEEPEST_FILE = 16 };
 
 /* Adds the pieces between commas. A comma behind a backslash, in quotes or in parentheses separates nothing: the
  * last two so that -D 'F(a,b)=a' means what it says (nvcc splits it, and the compiler then refuses the pieces). */
-void sw_split_list(struct sw_arena *arena, struct sw_strings *into, const char *text)
-{
+void sw_split_list(struct sw_arena *arena, struct sw_strings *into, const char *text) {
     char *piece = sw_arena_alloc(arena, strlen(text) + 1);
     size_t length = 0, depth = 0;
     char quote = 0;
@@ -37,8 +36,7 @@ void sw_split_list(struct sw_arena *arena, struct sw_strings *into, const char *
 }
 
 /* Adds the words of a text as a shell splits it: at blanks (and commas, if asked), with quotes and backslashes. */
-void sw_split_words(struct sw_arena *arena, struct sw_strings *into, const char *text, bool at_commas)
-{
+void sw_split_words(struct sw_arena *arena, struct sw_strings *into, const char *text, bool at_commas) {
     char *word = sw_arena_alloc(arena, strlen(text) + 1);
     size_t length = 0;
     bool inside = false;
@@ -67,8 +65,7 @@ void sw_split_words(struct sw_arena *arena, struct sw_strings *into, const char 
 
 static void expand(struct sw_arena *arena, struct sw_strings *into, const struct sw_strings *words, unsigned depth);
 
-static void expand_file(struct sw_arena *arena, struct sw_strings *into, const char *path, unsigned depth)
-{
+static void expand_file(struct sw_arena *arena, struct sw_strings *into, const char *path, unsigned depth) {
     if (depth == DEEPEST_FILE) {
         sw_error(SW_NOWHERE, "options files include each other: %s", path);
         return;
@@ -84,8 +81,7 @@ static void expand_file(struct sw_arena *arena, struct sw_strings *into, const c
 }
 
 /* If the word at *i names options files, they; *i is moved to the last word used. */
-static bool options_files(struct sw_arena *arena, const struct sw_strings *words, size_t *i, struct sw_strings *files)
-{
+static bool options_files(struct sw_arena *arena, const struct sw_strings *words, size_t *i, struct sw_strings *files) {
     static const char *const names[] = {"--options-file", "-options-file", "-optf", "--optf"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         const char *word = words->at[*i];
@@ -103,8 +99,7 @@ static bool options_files(struct sw_arena *arena, const struct sw_strings *words
     return false;
 }
 
-static void expand(struct sw_arena *arena, struct sw_strings *into, const struct sw_strings *words, unsigned depth)
-{
+static void expand(struct sw_arena *arena, struct sw_strings *into, const struct sw_strings *words, unsigned depth) {
     for (size_t i = 0; i < words->count; i++) {
         struct sw_strings files = {0};
         if (!options_files(arena, words, &i, &files))
@@ -114,8 +109,7 @@ static void expand(struct sw_arena *arena, struct sw_strings *into, const struct
     }
 }
 
-static void add_variable(struct sw_arena *arena, struct sw_strings *words, const char *name)
-{
+static void add_variable(struct sw_arena *arena, struct sw_strings *words, const char *name) {
     const char *text = getenv(name);
     if (text)
         sw_split_words(arena, words, text, false);
@@ -123,8 +117,7 @@ static void add_variable(struct sw_arena *arena, struct sw_strings *words, const
 
 /* argv without the program's name, with the words of NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS before and behind it and
  * those of options files in their places. */
-void sw_expand_words(struct sw_arena *arena, struct sw_strings *into, int argc, char **argv)
-{
+void sw_expand_words(struct sw_arena *arena, struct sw_strings *into, int argc, char **argv) {
     struct sw_strings words = {0};
     add_variable(arena, &words, "NVCC_PREPEND_FLAGS");
     for (int i = 1; i < argc; i++)
@@ -134,8 +127,7 @@ void sw_expand_words(struct sw_arena *arena, struct sw_strings *into, int argc, 
 }
 
 /* The word as a POSIX shell reads it back. */
-const char *sw_shell_quote(struct sw_arena *arena, const char *word)
-{
+const char *sw_shell_quote(struct sw_arena *arena, const char *word) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%^";
     if (*word && word[strspn(word, plain)] == 0)
         return word;

@@ -9,27 +9,23 @@
 #include <ctype.h>
 #include <string.h>
 
-static const char *skip_space(const char *at)
-{
+static const char *skip_space(const char *at) {
     return at + strspn(at, " \t\r\n");
 }
 
-static size_t word_length(const char *at)
-{
+static size_t word_length(const char *at) {
     size_t length = 0;
     while (sw_is_of_name(at[length]))
         length++;
     return length;
 }
 
-static bool word_is(const char *at, size_t length, const char *word)
-{
+static bool word_is(const char *at, size_t length, const char *word) {
     return strlen(word) == length && !strncmp(at, word, length);
 }
 
 /* __device__, __host__, or a name in capitals, as macros have. */
-static bool may_annotate(const char *at, size_t length)
-{
+static bool may_annotate(const char *at, size_t length) {
     if (word_is(at, length, "__device__") || word_is(at, length, "__host__"))
         return true;
     for (size_t i = 0; i < length; i++)
@@ -39,15 +35,13 @@ static bool may_annotate(const char *at, size_t length)
 }
 
 /* at: a closing bracket. */
-static bool may_be_lambda(const char *text, const char *at)
-{
+static bool may_be_lambda(const char *text, const char *at) {
     const char *word = skip_space(at + 1);
     return at > text && at[-1] != ']' && may_annotate(word, word_length(word));
 }
 
 /* Behind a comment, a string or a preprocessor's line that begins here; `at` itself where none does. */
-static const char *skip_others(const char *at, bool is_line_start)
-{
+static const char *skip_others(const char *at, bool is_line_start) {
     if (at[0] == '/' && at[1] == '/')
         return at + strcspn(at, "\n");
     if (at[0] == '/' && at[1] == '*') {
@@ -73,8 +67,7 @@ struct declaration {
     bool is_const, is_of_device, is_array, is_type, has_parenthesis;
 };
 
-static void take_word(struct declaration *d, const char *at, size_t length)
-{
+static void take_word(struct declaration *d, const char *at, size_t length) {
     static const char *const types[] = {"namespace", "struct", "class", "union", "extern", "enum"};
     d->is_const |= word_is(at, length, "const") || word_is(at, length, "constexpr");
     d->is_of_device |= word_is(at, length, "__device__") || word_is(at, length, "__constant__") ||
@@ -83,14 +76,12 @@ static void take_word(struct declaration *d, const char *at, size_t length)
         d->is_type |= word_is(at, length, types[i]);
 }
 
-static bool is_host_constant(const struct declaration *d)
-{
+static bool is_host_constant(const struct declaration *d) {
     return d->is_const && d->is_array && !d->is_of_device && !d->has_parenthesis;
 }
 
 /* Behind the brace that closes the one here. */
-static const char *skip_braces(const char *at)
-{
+static const char *skip_braces(const char *at) {
     for (int depth = 0; *at; at++) {
         const char *behind = skip_others(at, false);
         if (behind > at) {
@@ -105,8 +96,7 @@ static const char *skip_braces(const char *at)
 }
 
 /* Namespaces and types are gone into; what else stands in braces is passed over. */
-static bool has_host_constant(const char *text)
-{
+static bool has_host_constant(const char *text) {
     struct declaration d = {0};
     bool is_line_start = true;
     for (const char *at = text; *at;) {
@@ -135,16 +125,14 @@ static bool has_host_constant(const char *text)
     return false;
 }
 
-static bool has_lambda(const char *text)
-{
+static bool has_lambda(const char *text) {
     for (const char *at = strchr(text, ']'); at; at = strchr(at + 1, ']'))
         if (may_be_lambda(text, at))
             return true;
     return false;
 }
 
-bool sw_has_doubtful(const struct sw_source_files *files, bool has_lambdas)
-{
+bool sw_has_doubtful(const struct sw_source_files *files, bool has_lambdas) {
     for (size_t i = 0; i < files->count; i++)
         if ((!has_lambdas && has_lambda(files->at[i].text)) || has_host_constant(files->at[i].text))
             return true;

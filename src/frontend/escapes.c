@@ -21,7 +21,7 @@ struct scanner {
     const char *text, *at, *from; /* what is before `from` has been copied */
     SW_VEC(char) out;
     SW_VEC(const char *) found; /* the % to double, of the statement at hand */
-    unsigned launches; /* whose brackets were apart, and have not been closed */
+    unsigned launches;          /* whose brackets were apart, and have not been closed */
     bool is_changed;
 };
 

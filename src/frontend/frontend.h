@@ -19,31 +19,31 @@ struct sw_arch {
 /* Settings of the clang runs; words are ready-made clang options. */
 struct sw_frontend {
     struct sw_arena *arena;
-    const char *clang;              /* the C++ and CUDA compiler */
-    const char *headers;            /* our include/cuda */
-    const char *no_toolkit;         /* a folder without a CUDA toolkit, for clang to look for one in */
+    const char *clang;      /* the C++ and CUDA compiler */
+    const char *headers;    /* our include/cuda */
+    const char *no_toolkit; /* a folder without a CUDA toolkit, for clang to look for one in */
     struct sw_arch arch;
-    struct sw_strings preprocessor; /* -I -D -U -isystem -include, the user's */
-    struct sw_strings macros;       /* -D of what nvcc defines for .cu files */
-    struct sw_strings common_macros; /* -D of what nvcc defines for every file */
-    struct sw_strings warnings;     /* -w, -Werror..: all runs */
-    struct sw_strings host_options; /* for host code only, known to clang */
+    struct sw_strings preprocessor;          /* -I -D -U -isystem -include, the user's */
+    struct sw_strings macros;                /* -D of what nvcc defines for .cu files */
+    struct sw_strings common_macros;         /* -D of what nvcc defines for every file */
+    struct sw_strings warnings;              /* -w, -Werror..: all runs */
+    struct sw_strings host_options;          /* for host code only, known to clang */
     struct sw_strings host_compiler_options; /* for host code only, as the user wrote them */
-    struct sw_strings dependencies; /* -MD -MP..: the host run writes the make rule */
-    const char *standard;           /* "-std=c++17"; may be null */
-    const char *host_level;         /* "-O2"; may be null */
-    const char *overlay;            /* a file for clang's -ivfsoverlay; may be null */
-    const char *lanes; /* of softwarp-cc's --lanes=; or null */
+    struct sw_strings dependencies;          /* -MD -MP..: the host run writes the make rule */
+    const char *standard;                    /* "-std=c++17"; may be null */
+    const char *host_level;                  /* "-O2"; may be null */
+    const char *overlay;                     /* a file for clang's -ivfsoverlay; may be null */
+    const char *lanes;                       /* of softwarp-cc's --lanes=; or null */
     bool device_unoptimized, device_debug, host_debug;
-    bool device_lines, drop_lines;  /* lines of device code; they are for the middle end alone */
+    bool device_lines, drop_lines; /* lines of device code; they are for the middle end alone */
     bool relocatable, per_thread_stream, flush, approximate;
-    bool check;                     /* for softwarp-cc --check */
-    bool strict;                    /* for softwarp-cc --strict */
-    bool fast_atomics;              /* for softwarp-cc --fast-atomics */
-    bool fuse;                      /* contract to fused multiply-add */
+    bool check;        /* for softwarp-cc --check */
+    bool strict;       /* for softwarp-cc --strict */
+    bool fast_atomics; /* for softwarp-cc --fast-atomics */
+    bool fuse;         /* contract to fused multiply-add */
     bool color;
-    bool as_written;                /* device code in which nothing is optimised, not for running */
-    bool carry_host;                /* the host object carries its unoptimised bitcode, with places */
+    bool as_written; /* device code in which nothing is optimised, not for running */
+    bool carry_host; /* the host object carries its unoptimised bitcode, with places */
 };
 
 /* passes.c: each adds a command line to argv. */
@@ -67,7 +67,7 @@ void sw_push_all(struct sw_arena *arena, struct sw_strings *into, const struct s
 
 /* identity.c: the identity of a translation unit, which ties its host object to its device object. */
 struct sw_identity {
-    char id[33];    /* 32 hex digits: the two words of struct swrt_fatbin, the first one first */
+    char id[33]; /* 32 hex digits: the two words of struct swrt_fatbin, the first one first */
     char fatbin[24];
 };
 struct sw_identity sw_identity_of(struct sw_arena *arena, const char *source, const struct sw_strings *options,
@@ -87,7 +87,10 @@ bool sw_collect_device_code(struct sw_arena *arena, const struct sw_strings *obj
 /* What becomes of stubs, the host's functions that launch kernels. own: of a template's kernel the object has one of its
  * own, by a name that ends with the id; what objcopy is to be told for that goes into this file. Null: linkers take one
  * for all objects. hidden: no other library, nor the program, sees any of them, nor the host's side of variables. */
-struct sw_stub_wishes { const char *id, *own; bool hidden; };
+struct sw_stub_wishes {
+    const char *id, *own;
+    bool hidden;
+};
 /* Writes the names under which a host object registers variables and kernels to a file, a line each, and behind them with
  * a - those of what it takes from other objects, with a + those to hide. False when an error was reported. */
 bool sw_write_registered(struct sw_arena *arena, const char *object, const char *list,
@@ -110,8 +113,14 @@ bool sw_has_device_memory(const struct sw_source_files *files);
 bool sw_has_doubtful(const struct sw_source_files *files, bool has_lambdas);
 
 /* included.c */
-struct sw_source_file { const char *path, *text; size_t size; };
-struct sw_source_files { struct sw_source_file *at; size_t count, capacity; };
+struct sw_source_file {
+    const char *path, *text;
+    size_t size;
+};
+struct sw_source_files {
+    struct sw_source_file *at;
+    size_t count, capacity;
+};
 /* The source file, and the files that it includes from its own folder and those of -I and -isystem. */
 void sw_included_files(struct sw_arena *arena, const char *source, const struct sw_strings *preprocessor,
                        struct sw_source_files *files);

@@ -11,14 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct sw_hash add_text(struct sw_hash hash, const char *text)
-{
+static struct sw_hash add_text(struct sw_hash hash, const char *text) {
     return sw_hash_bytes(hash, text, strlen(text) + 1);
 }
 
 /* A relative path means a different file in each folder. */
-static struct sw_hash add_path(struct sw_hash hash, const char *path)
-{
+static struct sw_hash add_path(struct sw_hash hash, const char *path) {
     char *real = realpath(path, NULL);
     hash = add_text(hash, real ? real : path);
     free(real);
@@ -27,8 +25,7 @@ static struct sw_hash add_path(struct sw_hash hash, const char *path)
 
 /* The file with all that it includes: what changes in a header may change names of the unit, too. */
 static struct sw_hash add_contents(struct sw_hash hash, struct sw_arena *arena, const char *source,
-                                   const struct sw_strings *preprocessor)
-{
+                                   const struct sw_strings *preprocessor) {
     struct sw_source_files files = {0};
     sw_included_files(arena, source, preprocessor, &files);
     for (size_t i = 0; i < files.count; i++)
@@ -39,8 +36,7 @@ static struct sw_hash add_contents(struct sw_hash hash, struct sw_arena *arena, 
 /* options: every word that changes the result. preprocessor: those that say what is included. output: where the object
  * goes in the end. */
 struct sw_identity sw_identity_of(struct sw_arena *arena, const char *source, const struct sw_strings *options,
-                                  const struct sw_strings *preprocessor, const char *output)
-{
+                                  const struct sw_strings *preprocessor, const char *output) {
     struct sw_hash hash = add_path((struct sw_hash){0}, source);
     char *folder = realpath(".", NULL);
     hash = add_text(add_text(hash, folder ? folder : ""), output);

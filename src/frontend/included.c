@@ -13,8 +13,7 @@ struct search {
     struct sw_source_files *files;
 };
 
-static bool is_known(const struct search *s, const char *path)
-{
+static bool is_known(const struct search *s, const char *path) {
     for (size_t i = 0; i < s->files->count; i++)
         if (sw_equal(s->files->at[i].path, path))
             return true;
@@ -22,8 +21,7 @@ static bool is_known(const struct search *s, const char *path)
 }
 
 /* Whether there is such a file; it is taken up then. */
-static bool take_file(struct search *s, const char *folder, const char *name)
-{
+static bool take_file(struct search *s, const char *folder, const char *name) {
     const char *path = *name == '/' || !*folder ? name : sw_arena_printf(s->arena, "%s/%s", folder, name);
     path = sw_path_plain(s->arena, path);
     if (is_known(s, path))
@@ -36,8 +34,7 @@ static bool take_file(struct search *s, const char *folder, const char *name)
     return true;
 }
 
-static void find_file(struct search *s, const char *beside, const char *name)
-{
+static void find_file(struct search *s, const char *beside, const char *name) {
     if (beside && take_file(s, beside, name))
         return;
     for (size_t i = 0; i < s->folders.count; i++)
@@ -45,17 +42,17 @@ static void find_file(struct search *s, const char *beside, const char *name)
             return;
 }
 
-static const char *folder_of(struct sw_arena *arena, const char *path)
-{
+static const char *folder_of(struct sw_arena *arena, const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? sw_arena_printf(arena, "%.*s", slash > path ? (int)(slash - path) : 1, path) : "";
 }
 
-static const char *skip_blanks(const char *at) { return at + strspn(at, " \t"); }
+static const char *skip_blanks(const char *at) {
+    return at + strspn(at, " \t");
+}
 
 /* The name in a line `#include "name"` or `<name>`; null in any other. */
-static const char *included_name(struct sw_arena *arena, const char *line, bool *is_quoted)
-{
+static const char *included_name(struct sw_arena *arena, const char *line, bool *is_quoted) {
     static const char word[] = "include";
     line = skip_blanks(line);
     if (*line != '#')
@@ -71,8 +68,7 @@ static const char *included_name(struct sw_arena *arena, const char *line, bool 
     return length && line[1 + length] != '\n' ? sw_arena_printf(arena, "%.*s", (int)length, line + 1) : NULL;
 }
 
-static void follow(struct search *s, const struct sw_source_file *file)
-{
+static void follow(struct search *s, const struct sw_source_file *file) {
     const char *folder = folder_of(s->arena, file->path);
     for (const char *line = file->text; line; line = strchr(line, '\n')) {
         bool is_quoted;
@@ -83,8 +79,7 @@ static void follow(struct search *s, const struct sw_source_file *file)
     }
 }
 
-static void note_folders(struct search *s, const struct sw_strings *words)
-{
+static void note_folders(struct search *s, const struct sw_strings *words) {
     for (size_t i = 0; i < words->count; i++)
         if (!strncmp(words->at[i], "-I", 2) && words->at[i][2])
             sw_vec_push(s->arena, &s->folders, words->at[i] + 2);
@@ -94,8 +89,7 @@ static void note_folders(struct search *s, const struct sw_strings *words)
 }
 
 void sw_included_files(struct sw_arena *arena, const char *source, const struct sw_strings *preprocessor,
-                       struct sw_source_files *files)
-{
+                       struct sw_source_files *files) {
     struct search s = {.arena = arena, .files = files};
     note_folders(&s, preprocessor);
     take_file(&s, "", source);

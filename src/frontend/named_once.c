@@ -9,13 +9,11 @@
 
 #include <string.h>
 
-static bool is_launched(const char *behind)
-{
+static bool is_launched(const char *behind) {
     return sw_starts_with(behind + strspn(behind, " \t\r\n"), "<<<");
 }
 
-bool sw_named_once(const char *text, const char *name)
-{
+bool sw_named_once(const char *text, const char *name) {
     size_t count = 0, length = strlen(name);
     for (const char *at = text; (at = strstr(at, name)); at += length) {
         bool is_word = (at == text || !sw_is_of_name(at[-1])) && !sw_is_of_name(at[length]);

@@ -20,13 +20,12 @@ struct collection {
     struct sw_arena *arena;
     const char *folder; /* null: pieces are counted, not written */
     struct sw_strings *files;
-    struct sw_strings objects; /* that they come from */
+    struct sw_strings objects;     /* that they come from */
     SW_VEC(struct sw_hash) linked; /* hashes of pieces not to be collected (again) */
     bool failed;
 };
 
-static bool note_linked(void *context, const char *object, const char *bytes, size_t size)
-{
+static bool note_linked(void *context, const char *object, const char *bytes, size_t size) {
     struct collection *c = context;
     for (; size >= sizeof(struct sw_hash); bytes += sizeof(struct sw_hash), size -= sizeof(struct sw_hash)) {
         struct sw_hash hash;
@@ -36,8 +35,7 @@ static bool note_linked(void *context, const char *object, const char *bytes, si
     return true;
 }
 
-static bool is_linked(const struct collection *c, struct sw_hash hash)
-{
+static bool is_linked(const struct collection *c, struct sw_hash hash) {
     for (size_t i = 0; i < c->linked.count; i++)
         if (c->linked.at[i].a == hash.a && c->linked.at[i].b == hash.b)
             return true;
@@ -45,8 +43,7 @@ static bool is_linked(const struct collection *c, struct sw_hash hash)
 }
 
 /* An object that is named twice, or is in an archive too, is linked once by the host linker as well. */
-static bool add_piece(struct collection *c, const char *object, const char *bytes, size_t size)
-{
+static bool add_piece(struct collection *c, const char *object, const char *bytes, size_t size) {
     struct sw_hash hash = sw_hash_bytes((struct sw_hash){0}, bytes, size);
     if (is_linked(c, hash))
         return true;
@@ -61,8 +58,7 @@ static bool add_piece(struct collection *c, const char *object, const char *byte
     return false;
 }
 
-static bool add_entries(void *context, const char *object, const char *bytes, size_t size)
-{
+static bool add_entries(void *context, const char *object, const char *bytes, size_t size) {
     struct collection *c = context;
     struct sw_entry entry;
     while (sw_next_entry(&bytes, &size, &entry)) {
@@ -77,8 +73,7 @@ static bool add_entries(void *context, const char *object, const char *bytes, si
     return true;
 }
 
-static void write_list(struct collection *c, const char *name, const void *bytes, size_t size)
-{
+static void write_list(struct collection *c, const char *name, const void *bytes, size_t size) {
     const char *path = sw_arena_printf(c->arena, "%s/%s", c->folder, name);
     if (sw_write_file(path, bytes, size))
         return;
@@ -87,8 +82,7 @@ static void write_list(struct collection *c, const char *name, const void *bytes
 }
 
 /* Whether an object lies where this run has its own files, as the folder of pieces does: nobody else knows it. */
-static bool is_intermediate(const struct collection *c, const char *object)
-{
+static bool is_intermediate(const struct collection *c, const char *object) {
     const char *slash = strrchr(c->folder, '/');
     size_t length = slash ? (size_t)(slash + 1 - c->folder) : 0;
     return length && !strncmp(object, c->folder, length) && !strchr(object + length, '/');
@@ -96,8 +90,7 @@ static bool is_intermediate(const struct collection *c, const char *object)
 
 /* Leaves the list of what was linked where the device link puts it into its object, and for its messages the objects
  * that the pieces come from, a line each; an empty one when it is an intermediate file. */
-static void write_lists(struct collection *c)
-{
+static void write_lists(struct collection *c) {
     const char *lines = "";
     for (size_t i = 0; i < c->objects.count; i++)
         lines = sw_arena_printf(c->arena, "%s%s\n", lines,
@@ -106,8 +99,7 @@ static void write_lists(struct collection *c)
     write_list(c, "objects", lines, strlen(lines));
 }
 
-static void collect(struct collection *c, const struct sw_strings *objects)
-{
+static void collect(struct collection *c, const struct sw_strings *objects) {
     struct sw_sections linked = {.name = linked_section, .of_objects = true, .visit = note_linked, .context = c};
     struct sw_sections code = {.name = code_section, .of_objects = true, .visit = add_entries, .context = c};
     for (size_t i = 0; i < objects->count; i++)
@@ -117,8 +109,7 @@ static void collect(struct collection *c, const struct sw_strings *objects)
 }
 
 /* Whether the objects and archives carry relocatable device code that is not linked yet. */
-bool sw_has_device_code(struct sw_arena *arena, const struct sw_strings *objects)
-{
+bool sw_has_device_code(struct sw_arena *arena, const struct sw_strings *objects) {
     struct sw_strings files = {0};
     collect(&(struct collection){.arena = arena, .files = &files}, objects);
     return files.count;
@@ -127,8 +118,7 @@ bool sw_has_device_code(struct sw_arena *arena, const struct sw_strings *objects
 /* Writes each piece of relocatable device code to folder/NNNN.bc, adds these names to `files` and leaves the lists of
  * their hashes in folder/linked and of their objects in folder/objects. False when an error was reported. */
 bool sw_collect_device_code(struct sw_arena *arena, const struct sw_strings *objects, const char *folder,
-                            struct sw_strings *files)
-{
+                            struct sw_strings *files) {
     struct collection collection = {.arena = arena, .folder = folder, .files = files};
     collect(&collection, objects);
     if (!collection.failed)
@@ -136,8 +126,7 @@ bool sw_collect_device_code(struct sw_arena *arena, const struct sw_strings *obj
     return !collection.failed;
 }
 
-static const char *find_undefined(struct sw_arena *arena, Elf *elf, Elf_Scn *section, const char *prefix)
-{
+static const char *find_undefined(struct sw_arena *arena, Elf *elf, Elf_Scn *section, const char *prefix) {
     GElf_Shdr header;
     Elf_Data *data = elf_getdata(section, NULL);
     if (!gelf_getshdr(section, &header) || header.sh_type != SHT_SYMTAB || !data)
@@ -153,8 +142,7 @@ static const char *find_undefined(struct sw_arena *arena, Elf *elf, Elf_Scn *sec
 
 /* The undefined __cudaRegisterLinkedBinary.. of a host object compiled with -fgpu-rdc; null when there is none (the
  * file has no device code). */
-const char *sw_register_symbol(struct sw_arena *arena, const char *object)
-{
+const char *sw_register_symbol(struct sw_arena *arena, const char *object) {
     if (elf_version(EV_CURRENT) == EV_NONE)
         sw_bug("libelf is too old");
     int fd = open(object, O_RDONLY | O_CLOEXEC);

@@ -17,14 +17,12 @@
 #define FORMAT(...) sw_arena_printf(f->arena, __VA_ARGS__)
 
 /* Appends all words of a list to another. */
-void sw_push_all(struct sw_arena *arena, struct sw_strings *into, const struct sw_strings *from)
-{
+void sw_push_all(struct sw_arena *arena, struct sw_strings *into, const struct sw_strings *from) {
     for (size_t i = 0; i < from->count; i++)
         sw_vec_push(arena, into, from->at[i]);
 }
 
-static void push_headers(const struct sw_frontend *f, struct sw_strings *argv)
-{
+static void push_headers(const struct sw_frontend *f, struct sw_strings *argv) {
     sw_push_all(f->arena, argv, &f->preprocessor);
     PUSH("-isystem");
     PUSH(f->headers);
@@ -32,8 +30,7 @@ static void push_headers(const struct sw_frontend *f, struct sw_strings *argv)
 
 /* What clang refuses and nvcc with g++ lets pass, silently or with a warning: as a rule programs that build with nvcc
  * have some of it. Loops are unrolled by the middle end, so what clang says about that means nothing. */
-static void push_leniency(const struct sw_frontend *f, struct sw_strings *argv)
-{
+static void push_leniency(const struct sw_frontend *f, struct sw_strings *argv) {
     /* clang-format off */
     static const char *const lenient[] = {"-Wno-register", "-Wno-c++11-narrowing", "-Wno-reserved-user-defined-literal",
                                           "-Wno-enum-constexpr-conversion", "-Wno-non-c-typedef-for-linkage",
@@ -45,8 +42,7 @@ static void push_leniency(const struct sw_frontend *f, struct sw_strings *argv)
 }
 
 /* What clang warns of by itself, and nvcc and g++ only when asked to (-Wall, -Wextra, the name), which comes later. */
-static void push_quiet(const struct sw_frontend *f, struct sw_strings *argv)
-{
+static void push_quiet(const struct sw_frontend *f, struct sw_strings *argv) {
     /* clang-format off */
     static const char *const names[] = {"format", "parentheses", "empty-body", "switch", "tautological-compare",
                                         "absolute-value", "inconsistent-missing-override", "self-assign",
@@ -64,8 +60,7 @@ static void push_quiet(const struct sw_frontend *f, struct sw_strings *argv)
 
 /* The same for C files: what gcc 12 warns of, and clang refuses since C99 has abolished it. (-Werror=.. and
  * -Wno-error=.. are stronger than -Werror, wherever they stand.) */
-static void push_leniency_c(const struct sw_frontend *f, struct sw_strings *argv)
-{
+static void push_leniency_c(const struct sw_frontend *f, struct sw_strings *argv) {
     static const char *const lenient[] = {"-Wno-error=implicit-int", "-Wno-error=implicit-function-declaration",
                                           "-Wno-error=int-conversion", "-Wno-error=incompatible-pointer-types"};
     if (sw_has_word(&f->warnings, "-Werror"))
@@ -77,15 +72,13 @@ static void push_leniency_c(const struct sw_frontend *f, struct sw_strings *argv
 /* LLVM takes what a restricted pointer leads to for the one call's own, which no barrier or other thread can change: a
  * promise of one thread's accesses would cover those of all, and loads cross barriers. Without the word nobody promises
  * it; on both sides, as it is part of the names of templates. */
-static void push_unrestricted(const struct sw_frontend *f, struct sw_strings *argv)
-{
+static void push_unrestricted(const struct sw_frontend *f, struct sw_strings *argv) {
     PUSH("-D__restrict__=");
     PUSH("-D__restrict=");
 }
 
 /* What both runs over a .cu file have in common, -E included. */
-static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv)
-{
+static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv) {
     PUSH(f->clang);
     PUSH("-x");
     PUSH("cuda");
@@ -118,8 +111,7 @@ static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv)
 }
 
 /* clang names the architecture in __CUDA_ARCH__; one that it does not know has to be put there. */
-static void push_device_target(const struct sw_frontend *f, struct sw_strings *argv)
-{
+static void push_device_target(const struct sw_frontend *f, struct sw_strings *argv) {
     PUSH("--cuda-device-only");
     PUSH("--cuda-feature=+ptx83"); /* clang takes PTX's version from the toolkit it finds; there is none */
     if (sw_equal(FORMAT("sm_%s", f->arch.name), f->arch.clang_name))
@@ -128,8 +120,7 @@ static void push_device_target(const struct sw_frontend *f, struct sw_strings *a
     PUSH(FORMAT("-D__CUDA_ARCH__=%u", f->arch.number * 10));
 }
 
-static void push_common_code(const struct sw_frontend *f, struct sw_strings *argv, const char *id)
-{
+static void push_common_code(const struct sw_frontend *f, struct sw_strings *argv, const char *id) {
     if (f->per_thread_stream) {
         PUSH("-Xclang"); /* the driver knows it for HIP only */
         PUSH("-fgpu-default-stream=per-thread");
@@ -146,8 +137,7 @@ static void push_common_code(const struct sw_frontend *f, struct sw_strings *arg
 /* Optimised code has lost stores, and reads that loops wait for: -O0. Names are those that reports have: of variables,
  * and of functions with their parameters. Where the scope of a variable begins is marked, as in optimised code (no
  * sanitizer comes with that word). */
-static void push_checked_code(const struct sw_frontend *f, struct sw_strings *argv)
-{
+static void push_checked_code(const struct sw_frontend *f, struct sw_strings *argv) {
     PUSH("-fno-discard-value-names");
     PUSH("-Xclang");
     PUSH("-fsanitize-address-use-after-scope");
@@ -158,8 +148,7 @@ static void push_checked_code(const struct sw_frontend *f, struct sw_strings *ar
 /* #pragma unroll is for GPUs, whose loops are dear: where it would make more than 4096 instructions of a loop (LLVM's
  * limit is four times that), it stays one. Each variant of the kernel would be as much longer. Nobody is told: nvcc has
  * its own limit and does not tell either. The middle end has the same one (ir/context.c). */
-static void push_unrolling(const struct sw_frontend *f, struct sw_strings *argv)
-{
+static void push_unrolling(const struct sw_frontend *f, struct sw_strings *argv) {
     if (f->device_unoptimized || f->check)
         return;
     PUSH("-mllvm");
@@ -170,15 +159,13 @@ static void push_unrolling(const struct sw_frontend *f, struct sw_strings *argv)
 /* clang divides a file's name by what it has in common with the current folder, and what is left is no name that anybody
  * gave. So the folder is written in a way that has nothing in common with a name: names are then as given, here and in
  * line tables, where relative ones still lead to the file. */
-static void push_folder(const struct sw_frontend *f, struct sw_strings *argv)
-{
+static void push_folder(const struct sw_frontend *f, struct sw_strings *argv) {
     char here[PATH_MAX];
     if (getcwd(here, sizeof here))
         PUSH(FORMAT("-fdebug-compilation-dir=" SW_GIVEN_NAMES "%s", here));
 }
 
-static void push_device_code(const struct sw_frontend *f, struct sw_strings *argv)
-{
+static void push_device_code(const struct sw_frontend *f, struct sw_strings *argv) {
     if (f->check)
         push_checked_code(f, argv);
     if (f->device_unoptimized || f->check) {
@@ -199,8 +186,8 @@ static void push_device_code(const struct sw_frontend *f, struct sw_strings *arg
      * conclude that everyone is the leader, as clang would if arguments counted as defined. */
     PUSH("-Xclang");
     PUSH("-no-enable-noundef-analysis");
-    PUSH("-fno-strict-aliasing"); /* words that are floats to another thread: everyday CUDA */
-    PUSH("-fno-builtin-malloc"); /* the device's heap runs out: a null pointer is a result */
+    PUSH("-fno-strict-aliasing");            /* words that are floats to another thread: everyday CUDA */
+    PUSH("-fno-builtin-malloc");             /* the device's heap runs out: a null pointer is a result */
     PUSH("-fno-strict-float-cast-overflow"); /* constants out of range, too, convert as on a GPU */
     PUSH("-fkeep-static-consts"); /* the host may name them: the middle end knows (transform/symbols/registered.c) */
     if (f->as_written) {
@@ -216,8 +203,7 @@ static void push_device_code(const struct sw_frontend *f, struct sw_strings *arg
 }
 
 /* Whether a sanitizer is asked for that tells of signed overflow; where overflow is defined there is nothing to tell. */
-static bool sees_overflow(const struct sw_strings *options)
-{
+static bool sees_overflow(const struct sw_strings *options) {
     static const char *const names[] = {"undefined", "integer", "signed-integer-overflow"};
     for (size_t i = 0; i < options->count; i++)
         for (size_t n = 0; n < sizeof names / sizeof *names; n++)
@@ -228,8 +214,7 @@ static bool sees_overflow(const struct sw_strings *options)
 
 /* nvcc does not optimise host code unless told to, and programs that overflow an int or pun a pointer in their checks
  * get by with it; ours is optimised from the start, so these must stay defined. options: the user's. */
-static void push_host_code(const struct sw_frontend *f, struct sw_strings *argv, const struct sw_strings *options)
-{
+static void push_host_code(const struct sw_frontend *f, struct sw_strings *argv, const struct sw_strings *options) {
     if (f->host_level)
         PUSH(f->host_level);
     if (f->host_debug)
@@ -241,8 +226,7 @@ static void push_host_code(const struct sw_frontend *f, struct sw_strings *argv,
 
 /* Host code's accesses to what it shares with kernels: a call before each load and store (runtime/check/strict/host.c).
  * "func" alone instruments nothing, but without such a word clang drops the others. */
-static void push_host_hooks(const struct sw_frontend *f, struct sw_strings *argv)
-{
+static void push_host_hooks(const struct sw_frontend *f, struct sw_strings *argv) {
     if (!f->check && !f->strict)
         return;
     PUSH("-fsanitize-coverage=func,trace-loads,trace-stores");
@@ -253,8 +237,7 @@ static void push_host_hooks(const struct sw_frontend *f, struct sw_strings *argv
 
 /* Bitcode from before any optimisation, in a section of the object, where each instruction has its place. Asking for
  * optimisation remarks by a name that none has makes clang keep places, and no debug information. */
-static void push_carried(const struct sw_frontend *f, struct sw_strings *argv)
-{
+static void push_carried(const struct sw_frontend *f, struct sw_strings *argv) {
     if (!f->carry_host)
         return;
     PUSH("-Rpass=^$");
@@ -264,8 +247,7 @@ static void push_carried(const struct sw_frontend *f, struct sw_strings *argv)
         push_folder(f, argv);
 }
 
-static void push_output(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *output)
-{
+static void push_output(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *output) {
     PUSH(source);
     PUSH("-o");
     PUSH(output);
@@ -273,8 +255,7 @@ static void push_output(const struct sw_frontend *f, struct sw_strings *argv, co
 
 /* The device side of a .cu file, to bitcode. id: of the translation unit. */
 void sw_device_pass(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *id,
-                    const char *output)
-{
+                    const char *output) {
     push_cuda(f, argv);
     push_device_target(f, argv);
     push_common_code(f, argv, id);
@@ -286,8 +267,7 @@ void sw_device_pass(const struct sw_frontend *f, struct sw_strings *argv, const 
 
 /* An object for the linker's optimisation (-flto) is no ELF: neither could device code be joined to it, nor would it say
  * what it registers. So the host side of .cu files is compiled to code; the linker takes it beside objects of that kind. */
-static void push_no_link_time(const struct sw_frontend *f, struct sw_strings *argv)
-{
+static void push_no_link_time(const struct sw_frontend *f, struct sw_strings *argv) {
     for (size_t i = 0; i < f->host_options.count; i++)
         if (sw_starts_with(f->host_options.at[i], "-flto")) {
             PUSH("-fno-lto");
@@ -297,8 +277,7 @@ static void push_no_link_time(const struct sw_frontend *f, struct sw_strings *ar
 
 /* The host side of a .cu file, to an object. fatbin: a file with struct swrt_fatbin of the translation unit. */
 void sw_host_pass(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *id,
-                  const char *fatbin, const char *output)
-{
+                  const char *fatbin, const char *output) {
     push_cuda(f, argv);
     PUSH("--cuda-host-only");
     push_common_code(f, argv, id);
@@ -318,8 +297,7 @@ void sw_host_pass(const struct sw_frontend *f, struct sw_strings *argv, const ch
 
 /* What compilers of host files are told; gcc and clang both understand it. */
 static void push_host_file(const struct sw_frontend *f, struct sw_strings *argv, const char *compiler,
-                           const char *language)
-{
+                           const char *language) {
     PUSH(compiler);
     PUSH("-x");
     PUSH(language);
@@ -338,8 +316,7 @@ static void push_host_file(const struct sw_frontend *f, struct sw_strings *argv,
 
 /* A host file (C, C++, assembler), to an object. language: as -x of gcc and clang takes it. */
 void sw_host_compile(const struct sw_frontend *f, struct sw_strings *argv, const char *compiler, const char *language,
-                     const char *source, const char *output)
-{
+                     const char *source, const char *output) {
     push_host_file(f, argv, compiler, language);
     push_host_code(f, argv, &f->host_compiler_options);
     sw_push_all(f->arena, argv, &f->host_compiler_options);
@@ -350,8 +327,7 @@ void sw_host_compile(const struct sw_frontend *f, struct sw_strings *argv, const
 
 /* Preprocesses to output, or to stdout when null. language null: CUDA, as device code, which is what nvcc shows. */
 void sw_preprocess(const struct sw_frontend *f, struct sw_strings *argv, const char *compiler, const char *language,
-                   const char *source, const char *output)
-{
+                   const char *source, const char *output) {
     if (language) {
         push_host_file(f, argv, compiler, language);
     } else {
@@ -363,15 +339,13 @@ void sw_preprocess(const struct sw_frontend *f, struct sw_strings *argv, const c
 }
 
 /* Words of clang by which an editor reads a .cu file as the host pass does; the first is clang. */
-void sw_editor_words(const struct sw_frontend *f, struct sw_strings *argv)
-{
+void sw_editor_words(const struct sw_frontend *f, struct sw_strings *argv) {
     push_cuda(f, argv);
     PUSH("--cuda-host-only");
 }
 
 /* Preprocesses the host side of a .cu file to output, which no compiler takes. */
-void sw_show_host(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *output)
-{
+void sw_show_host(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *output) {
     push_cuda(f, argv);
     PUSH("--cuda-host-only");
     PUSH("-DSOFTWARP_SHOWN_ONLY");
@@ -381,8 +355,7 @@ void sw_show_host(const struct sw_frontend *f, struct sw_strings *argv, const ch
 
 /* The make rule of a file, to output, or to stdout when null. */
 void sw_depend(const struct sw_frontend *f, struct sw_strings *argv, const char *compiler, const char *language,
-               const char *source, const char *target, const char *output)
-{
+               const char *source, const char *target, const char *output) {
     if (language) {
         push_host_file(f, argv, compiler, language);
     } else {

@@ -7,8 +7,7 @@
 #include <unistd.h>
 
 /* gcc and clang agree on these. */
-static bool is_common(const char *word)
-{
+static bool is_common(const char *word) {
     /* clang-format off */
     static const char *const whole[] = {"-fPIC", "-fpic", "-fPIE", "-fpie", "-pthread", "-fopenmp", "-march=native",
                                         "-ffast-math", "-fno-strict-aliasing", "-fvisibility=hidden", "-pg",
@@ -21,8 +20,7 @@ static bool is_common(const char *word)
            sw_starts_with(word, "-ftemplate-");
 }
 
-static bool says_unknown(const char *text, const char *word)
-{
+static bool says_unknown(const char *text, const char *word) {
     size_t length = strlen(word);
     for (const char *at = text; (at = strstr(at, word)); at += length)
         if (at > text && at[-1] == '\'' && at[length] == '\'')
@@ -31,8 +29,7 @@ static bool says_unknown(const char *text, const char *word)
 }
 
 /* What clang says about the words; "" when it cannot be asked. */
-static const char *ask(struct sw_arena *arena, const char *clang, const struct sw_strings *words)
-{
+static const char *ask(struct sw_arena *arena, const char *clang, const struct sw_strings *words) {
     struct sw_strings argv = {0};
     sw_vec_push(arena, &argv, clang);
     sw_vec_push(arena, &argv, "-###");
@@ -52,8 +49,7 @@ static const char *ask(struct sw_arena *arena, const char *clang, const struct s
 }
 
 /* The lines in which clang complains; the command that -### prints quotes everything. */
-static const char *complaints(struct sw_arena *arena, const char *text)
-{
+static const char *complaints(struct sw_arena *arena, const char *text) {
     char *kept = sw_arena_alloc(arena, strlen(text) + 1);
     while (*text) {
         size_t length = strcspn(text, "\n") + 1;
@@ -69,8 +65,7 @@ static const char *complaints(struct sw_arena *arena, const char *text)
 
 /* Splits the words into those that clang knows and the rest, by asking it when any is doubtful. */
 void sw_known_to_clang(struct sw_arena *arena, const char *clang, const struct sw_strings *words,
-                       struct sw_strings *known, struct sw_strings *unknown)
-{
+                       struct sw_strings *known, struct sw_strings *unknown) {
     bool doubtful = false;
     for (size_t i = 0; i < words->count; i++)
         doubtful |= !is_common(words->at[i]);

@@ -30,29 +30,34 @@
 
 enum { DELETE = 0x7f }; /* identifiers may have letters beyond ASCII, in UTF-8 */
 
-struct range { size_t section; uint64_t start, size; };
+struct range {
+    size_t section;
+    uint64_t start, size;
+};
 
 /* A stub or variable of the host's. is_common: a stub of which linkers take one of several objects'. */
-struct entity { const char *name, *section; uint64_t offset; bool is_common; };
+struct entity {
+    const char *name, *section;
+    uint64_t offset;
+    bool is_common;
+};
 
 struct object {
     struct sw_arena *arena;
     Elf *elf;
     Elf_Data *symbols;
-    size_t names, section_names; /* indices of the sections with names: of symbols, of sections */
+    size_t names, section_names;       /* indices of the sections with names: of symbols, of sections */
     SW_VEC(struct range) registration; /* where registration code lies */
     struct sw_strings registered, wanted;
     SW_VEC(struct entity) entities;
     struct sw_strings shadows; /* local ones that groups are called after */
 };
 
-static bool is_registration(const char *name)
-{
+static bool is_registration(const char *name) {
     return name && (sw_equal(name, "__cuda_register_globals") || sw_equal(name, "__cuda_module_ctor"));
 }
 
-static void find_registration(struct object *o)
-{
+static void find_registration(struct object *o) {
     GElf_Sym s;
     for (int i = 0; gelf_getsym(o->symbols, i, &s); i++)
         if (GELF_ST_TYPE(s.st_info) == STT_FUNC && is_registration(elf_strptr(o->elf, o->names, s.st_name))) {
@@ -62,8 +67,7 @@ static void find_registration(struct object *o)
 }
 
 /* Whether a place in a section lies in registration code. */
-static bool registers_there(const struct object *o, size_t section, uint64_t offset)
-{
+static bool registers_there(const struct object *o, size_t section, uint64_t offset) {
     for (size_t i = 0; i < o->registration.count; i++) {
         const struct range *r = &o->registration.at[i];
         if (r->section == section && offset - r->start < r->size)
@@ -73,23 +77,20 @@ static bool registers_there(const struct object *o, size_t section, uint64_t off
 }
 
 /* Relocations of instructions count from the end of their four bytes, which is the instruction's as well. */
-static uint64_t target_of(const GElf_Rela *relocation, const GElf_Sym *symbol)
-{
+static uint64_t target_of(const GElf_Rela *relocation, const GElf_Sym *symbol) {
     bool is_relative = GELF_R_TYPE(relocation->r_info) == R_X86_64_PC32;
     return symbol->st_value + (uint64_t)relocation->r_addend + (is_relative ? 4 : 0);
 }
 
 /* Strings lie in a section of strings, unless a sanitizer has put room between them. */
-static bool holds_data(Elf_Scn *section)
-{
+static bool holds_data(Elf_Scn *section) {
     GElf_Shdr header;
     return section && gelf_getshdr(section, &header) && header.sh_type == SHT_PROGBITS &&
            !(header.sh_flags & SHF_EXECINSTR);
 }
 
 /* The name that the relocation leads to; null when it leads elsewhere. */
-static const char *name_at(const struct object *o, const GElf_Rela *relocation)
-{
+static const char *name_at(const struct object *o, const GElf_Rela *relocation) {
     GElf_Sym symbol;
     if (!gelf_getsym(o->symbols, (int)GELF_R_SYM(relocation->r_info), &symbol))
         return NULL;
@@ -107,8 +108,7 @@ static const char *name_at(const struct object *o, const GElf_Rela *relocation)
 
 /* A function or variable of this object that others can name. The rest of what registration code refers to is theirs, or
  * nobody else's. */
-static void add_entity(struct object *o, const GElf_Rela *relocation)
-{
+static void add_entity(struct object *o, const GElf_Rela *relocation) {
     GElf_Sym s;
     if (!gelf_getsym(o->symbols, (int)GELF_R_SYM(relocation->r_info), &s) || s.st_shndx == SHN_UNDEF ||
         GELF_ST_BIND(s.st_info) == STB_LOCAL)
@@ -126,8 +126,7 @@ static void add_entity(struct object *o, const GElf_Rela *relocation)
     sw_vec_push(o->arena, &o->entities, entity);
 }
 
-static void add_names(struct object *o, Elf_Scn *relocations)
-{
+static void add_names(struct object *o, Elf_Scn *relocations) {
     GElf_Shdr header;
     GElf_Rela relocation;
     Elf_Data *data = elf_getdata(relocations, NULL);
@@ -144,8 +143,7 @@ static void add_names(struct object *o, Elf_Scn *relocations)
     }
 }
 
-static void find_wanted(struct object *o)
-{
+static void find_wanted(struct object *o) {
     GElf_Sym s;
     for (int i = 0; gelf_getsym(o->symbols, i, &s); i++) {
         const char *name = s.st_shndx == SHN_UNDEF ? elf_strptr(o->elf, o->names, s.st_name) : NULL;
@@ -155,8 +153,7 @@ static void find_wanted(struct object *o)
 }
 
 /* Of a group's section. */
-static void add_shadow(struct object *o, Elf_Scn *section)
-{
+static void add_shadow(struct object *o, Elf_Scn *section) {
     GElf_Shdr header;
     GElf_Sym s;
     if (!gelf_getshdr(section, &header) || header.sh_type != SHT_GROUP ||
@@ -168,8 +165,7 @@ static void add_shadow(struct object *o, Elf_Scn *section)
         sw_vec_push(o->arena, &o->shadows, sw_arena_strdup(o->arena, name));
 }
 
-static void find_symbols(struct object *o)
-{
+static void find_symbols(struct object *o) {
     GElf_Shdr header;
     for (Elf_Scn *section = NULL; !o->symbols && (section = elf_nextscn(o->elf, section));)
         if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB) {
@@ -179,8 +175,7 @@ static void find_symbols(struct object *o)
 }
 
 /* What is not ELF has no names; the linker says what is wrong with it. */
-static void find_names(struct object *o)
-{
+static void find_names(struct object *o) {
     if (!o->elf || elf_kind(o->elf) != ELF_K_ELF)
         return;
     find_symbols(o);
@@ -194,19 +189,16 @@ static void find_names(struct object *o)
     }
 }
 
-static void write_names(FILE *file, const struct sw_strings *names, const char *mark)
-{
+static void write_names(FILE *file, const struct sw_strings *names, const char *mark) {
     for (size_t i = 0; i < names->count; i++)
         fprintf(file, "%s%s\n", mark, names->at[i]);
 }
 
-static const char *own_name(const struct object *o, const char *name, const char *id)
-{
+static const char *own_name(const struct object *o, const char *name, const char *id) {
     return sw_arena_printf(o->arena, "%s.%s", name, id);
 }
 
-static void write_hidden(FILE *file, const struct object *o, const struct sw_stub_wishes *wishes)
-{
+static void write_hidden(FILE *file, const struct object *o, const struct sw_stub_wishes *wishes) {
     for (size_t i = 0; wishes->hidden && i < o->entities.count; i++) {
         fprintf(file, "+%s\n", o->entities.at[i].name);
         if (wishes->own && o->entities.at[i].is_common)
@@ -215,8 +207,7 @@ static void write_hidden(FILE *file, const struct object *o, const struct sw_stu
 }
 
 /* What objcopy is told. */
-static void write_renaming(FILE *file, const struct object *o, const struct sw_stub_wishes *wishes)
-{
+static void write_renaming(FILE *file, const struct object *o, const struct sw_stub_wishes *wishes) {
     for (size_t i = 0; i < o->entities.count; i++) {
         const struct entity *s = &o->entities.at[i];
         if (s->is_common)
@@ -227,8 +218,7 @@ static void write_renaming(FILE *file, const struct object *o, const struct sw_s
         fprintf(file, "--redefine-sym=%s=%s\n", o->shadows.at[i], own_name(o, o->shadows.at[i], wishes->id));
 }
 
-static bool close_whole(FILE *file, const char *path)
-{
+static bool close_whole(FILE *file, const char *path) {
     bool is_whole = file && !ferror(file);
     if (file && fclose(file) == 0 && is_whole)
         return true;
@@ -236,8 +226,7 @@ static bool close_whole(FILE *file, const char *path)
     return false;
 }
 
-static bool write_lines(const struct object *o, const char *path, const struct sw_stub_wishes *wishes)
-{
+static bool write_lines(const struct object *o, const char *path, const struct sw_stub_wishes *wishes) {
     FILE *file = fopen(path, "w");
     if (file) {
         write_names(file, &o->registered, "");
@@ -247,16 +236,15 @@ static bool write_lines(const struct object *o, const char *path, const struct s
     return close_whole(file, path);
 }
 
-static bool write_own(const struct object *o, const struct sw_stub_wishes *wishes)
-{
+static bool write_own(const struct object *o, const struct sw_stub_wishes *wishes) {
     FILE *file = fopen(wishes->own, "w");
     if (file)
         write_renaming(file, o, wishes);
     return close_whole(file, wishes->own);
 }
 
-bool sw_write_registered(struct sw_arena *arena, const char *object, const char *list, const struct sw_stub_wishes *wishes)
-{
+bool sw_write_registered(struct sw_arena *arena, const char *object, const char *list,
+                         const struct sw_stub_wishes *wishes) {
     if (elf_version(EV_CURRENT) == EV_NONE)
         sw_bug("libelf is too old");
     int fd = open(object, O_RDONLY | O_CLOEXEC);

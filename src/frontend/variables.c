@@ -7,8 +7,7 @@
 #include <string.h>
 
 /* Behind the parenthesis that closes the one here. */
-static const char *skip_group(const char *at)
-{
+static const char *skip_group(const char *at) {
     int depth = 0;
     for (; *at; at++) {
         depth += (*at == '(') - (*at == ')');
@@ -19,8 +18,7 @@ static const char *skip_group(const char *at)
 }
 
 /* __align__(16), alignas(16), __attribute__((..)), __launch_bounds__(..): no function's parenthesis. */
-static bool is_specifier(const char *word, size_t length)
-{
+static bool is_specifier(const char *word, size_t length) {
     static const char *const words[] = {"__align__", "alignas", "__attribute__", "decltype", "__launch_bounds__"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strlen(words[i]) == length && !strncmp(word, words[i], length))
@@ -29,8 +27,7 @@ static bool is_specifier(const char *word, size_t length)
 }
 
 /* at: behind __device__. */
-static bool declares_variable(const char *at)
-{
+static bool declares_variable(const char *at) {
     while (*at) {
         size_t length = 0;
         while (sw_is_of_name(at[length]))
@@ -52,8 +49,7 @@ static bool declares_variable(const char *at)
     return false;
 }
 
-static bool has_variable(const char *text)
-{
+static bool has_variable(const char *text) {
     static const char device[] = "__device__";
     if (strstr(text, "__constant__"))
         return true;
@@ -63,8 +59,7 @@ static bool has_variable(const char *text)
     return false;
 }
 
-bool sw_has_device_variables(const struct sw_source_files *files)
-{
+bool sw_has_device_variables(const struct sw_source_files *files) {
     for (size_t i = 0; i < files->count; i++)
         if (has_variable(files->at[i].text))
             return true;
@@ -72,8 +67,7 @@ bool sw_has_device_variables(const struct sw_source_files *files)
 }
 
 /* cudaMalloc, cudaMallocAsync, .., but not cudaMallocManaged or cudaMallocHost. */
-static bool allocates(const char *text)
-{
+static bool allocates(const char *text) {
     static const char *const names[] = {"cudaMalloc", "cuMemAlloc"}, *const others[] = {"Managed", "Host"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         for (const char *at = text; (at = strstr(at, names[i]));) {
@@ -84,8 +78,7 @@ static bool allocates(const char *text)
     return false;
 }
 
-bool sw_has_device_memory(const struct sw_source_files *files)
-{
+bool sw_has_device_memory(const struct sw_source_files *files) {
     for (size_t i = 0; i < files->count; i++)
         if (allocates(files->at[i].text))
             return true;

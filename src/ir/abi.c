@@ -30,7 +30,8 @@ LLVMValueRef sw_block_load(struct sw_unit *unit, LLVMValueRef block, enum sw_blo
     return LLVMBuildLoad2(unit->ir.builder, type, sw_block_field_address(unit, block, field), label);
 }
 
-LLVMValueRef sw_block_load_fixed(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field, const char *label) {
+LLVMValueRef sw_block_load_fixed(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field,
+                                 const char *label) {
     LLVMValueRef load = sw_block_load(unit, block, field, label);
     sw_mark_invariant(&unit->ir, load);
     return load;
@@ -46,14 +47,14 @@ static void add_fact(struct sw_ir *ir, LLVMValueRef function, const char *name, 
 
 /* A block is there as long as its code runs: what it holds can be read early, before a loop that stores. */
 void sw_mark_block(struct sw_ir *ir, LLVMValueRef function) {
-    LLVMAddAttributeAtIndex(function, 1, LLVMCreateStringAttribute(ir->context, block_mark, sizeof block_mark - 1, "", 0));
+    LLVMAddAttributeAtIndex(function, 1,
+                            LLVMCreateStringAttribute(ir->context, block_mark, sizeof block_mark - 1, "", 0));
     add_fact(ir, function, "dereferenceable", sizeof(struct swrt_block));
     add_fact(ir, function, "align", _Alignof(struct swrt_block));
 }
 
 bool sw_has_block(LLVMValueRef function) {
-    return LLVMCountParams(function) &&
-           LLVMGetStringAttributeAtIndex(function, 1, block_mark, sizeof block_mark - 1);
+    return LLVMCountParams(function) && LLVMGetStringAttributeAtIndex(function, 1, block_mark, sizeof block_mark - 1);
 }
 
 static const char library_mark[] = "softwarp-library";

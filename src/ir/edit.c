@@ -139,7 +139,8 @@ static LLVMValueRef rebuild(struct rebuild *r, LLVMValueRef constant) {
     LLVMValueRef known = sw_map_get(r->built, constant);
     if (known)
         return known;
-    LLVMValueRef made = LLVMIsAConstantExpr(constant) ? rebuild_expression(r, constant) : rebuild_aggregate(r, constant);
+    LLVMValueRef made = LLVMIsAConstantExpr(constant) ? rebuild_expression(r, constant)
+                                                      : rebuild_aggregate(r, constant);
     sw_map_put(r->built, constant, made);
     return made;
 }

@@ -27,7 +27,8 @@ bool sw_ir_load_bytes(struct sw_ir *ir, const void *bytes, size_t size, const ch
 /* The two steps of that. Linking takes the module, whatever happens. */
 LLVMModuleRef sw_ir_read(struct sw_ir *ir, const char *path);
 bool sw_ir_link(struct sw_ir *ir, LLVMModuleRef module, const char *name);
-bool sw_ir_verify(struct sw_ir *ir, const char *stage); /* a failure is our bug: says the stage, leaves the IR in a file */
+bool sw_ir_verify(struct sw_ir *ir,
+                  const char *stage); /* a failure is our bug: says the stage, leaves the IR in a file */
 bool sw_ir_print(struct sw_ir *ir, const char *path);
 /* Runs LLVM passes, named as opt names them. */
 bool sw_ir_run_passes(struct sw_ir *ir, const char *passes, LLVMTargetMachineRef machine);
@@ -55,30 +56,35 @@ void sw_before(struct sw_ir *ir, LLVMValueRef instruction);
 const char *sw_name(LLVMValueRef value);
 const char *sw_callee_name(LLVMValueRef call); /* "" when indirect or not a call */
 bool sw_is_call(LLVMValueRef instruction);
-bool sw_is_fill(LLVMValueRef instruction); /* of memory: llvm.memset */
-bool sw_is_move(LLVMValueRef instruction); /* llvm.memmove: source and destination may overlap */
-bool sw_is_copy(LLVMValueRef instruction); /* these, and llvm.memcpy */
+bool sw_is_fill(LLVMValueRef instruction);          /* of memory: llvm.memset */
+bool sw_is_move(LLVMValueRef instruction);          /* llvm.memmove: source and destination may overlap */
+bool sw_is_copy(LLVMValueRef instruction);          /* these, and llvm.memcpy */
 LLVMValueRef sw_called_function(LLVMValueRef call); /* null when indirect */
 bool sw_is_defined(LLVMValueRef function);
 LLVMMetadataRef sw_description_of(struct sw_ir *ir, LLVMValueRef global); /* debug.c: of a global variable, or null */
 LLVMMetadataRef sw_metadata_operand(struct sw_ir *ir, LLVMMetadataRef node, unsigned index); /* null: none there */
-bool sw_address_taken(LLVMValueRef function); /* used other than as the callee of a call */
+bool sw_address_taken(LLVMValueRef function);                     /* used other than as the callee of a call */
 LLVMTypeRef sw_byval_type(LLVMValueRef function, unsigned index); /* of a parameter; null: not passed by value */
-int sw_parameter_number(LLVMValueRef value); /* of an argument; -1: it is none */
-bool sw_is_by_value(LLVMValueRef value);     /* an argument that is passed so */
-bool sw_is_noalias(LLVMValueRef function, unsigned index); /* a __restrict__ parameter */
-bool sw_accesses_nothing(LLVMValueRef function); /* memory(none) */
+int sw_parameter_number(LLVMValueRef value);                      /* of an argument; -1: it is none */
+bool sw_is_by_value(LLVMValueRef value);                          /* an argument that is passed so */
+bool sw_is_noalias(LLVMValueRef function, unsigned index);        /* a __restrict__ parameter */
+bool sw_accesses_nothing(LLVMValueRef function);                  /* memory(none) */
 void sw_mark_readonly(struct sw_ir *ir, LLVMValueRef parameter);
 bool sw_is_readonly(LLVMValueRef function, unsigned index); /* a pointer parameter through which nothing is written */
-unsigned sw_stated_align(LLVMValueRef function, unsigned index);  /* of a pointer parameter; 1 when nothing is stated */
-unsigned sw_stated_call_align(LLVMValueRef call, unsigned index); /* the same of what is passed, as the call states it */
+unsigned sw_stated_align(LLVMValueRef function, unsigned index); /* of a pointer parameter; 1 when nothing is stated */
+unsigned sw_stated_call_align(LLVMValueRef call,
+                              unsigned index); /* the same of what is passed, as the call states it */
 /* All instructions, gathered first, so that the visitor may add and erase. */
-struct sw_values { LLVMValueRef *at; size_t count, capacity; };
+struct sw_values {
+    LLVMValueRef *at;
+    size_t count, capacity;
+};
 void sw_instructions(struct sw_ir *ir, LLVMValueRef function, struct sw_values *into);
 void sw_functions(struct sw_ir *ir, struct sw_values *into); /* those with a body */
 typedef void (*sw_visit)(struct sw_ir *ir, LLVMValueRef instruction, void *data);
 void sw_visit_instructions(struct sw_ir *ir, sw_visit visit, void *data); /* of all functions; may add and erase */
-struct sw_place sw_place_of(struct sw_ir *ir, LLVMValueRef instruction); /* of debug information, else the function's name */
+struct sw_place sw_place_of(struct sw_ir *ir,
+                            LLVMValueRef instruction); /* of debug information, else the function's name */
 struct sw_place sw_place_of_function(struct sw_ir *ir, LLVMValueRef function); /* the same, where it begins */
 /* The pointer beneath casts and GEPs, of instructions and of constant expressions. */
 LLVMValueRef sw_strip_pointer(LLVMValueRef pointer);

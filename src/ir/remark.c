@@ -84,8 +84,7 @@ static struct sw_place place_of_location(struct sw_unit *unit, LLVMMetadataRef l
         const char *path = sw_path_of_scope(unit->ir.arena, LLVMDILocationGetScope(location));
         LLVMMetadataRef caller = LLVMDILocationGetInlinedAt(location);
         if (!caller || !path || !is_ours(unit, path))
-            return (struct sw_place){path, LLVMDILocationGetLine(location),
-                                     LLVMDILocationGetColumn(location)};
+            return (struct sw_place){path, LLVMDILocationGetLine(location), LLVMDILocationGetColumn(location)};
         location = caller;
     }
 }
@@ -112,7 +111,8 @@ static struct sw_place place_of_function(struct sw_unit *unit, LLVMValueRef func
 static struct sw_remark_kernel *open_kernel(struct sw_unit *unit, const struct sw_kernel *kernel) {
     struct sw_remarks *r = &unit->remarks;
     if (!r->kernels.count || r->kernels.at[r->kernels.count - 1].kernel != kernel) {
-        struct sw_remark_kernel k = {.kernel = kernel, .name = kernel->name,
+        struct sw_remark_kernel k = {.kernel = kernel,
+                                     .name = kernel->name,
                                      .demangled = sw_demangled(unit->ir.arena, kernel->name),
                                      .place = place_of_function(unit, kernel->function)};
         sw_vec_push(unit->ir.arena, &r->kernels, k);
@@ -123,8 +123,8 @@ static struct sw_remark_kernel *open_kernel(struct sw_unit *unit, const struct s
 void sw_remark_variant(struct sw_unit *unit, const struct sw_kernel *kernel, const struct sw_wide *wide) {
     if (!unit->remarks.is_wanted)
         return;
-    struct sw_remark_variant v = {.lanes = wide->lanes, .width = wide->width, .blocks = wide->blocks,
-                                  .frame = SW_FRAME_UNKNOWN};
+    struct sw_remark_variant v = {
+        .lanes = wide->lanes, .width = wide->width, .blocks = wide->blocks, .frame = SW_FRAME_UNKNOWN};
     sw_vec_push(unit->ir.arena, &open_kernel(unit, kernel)->variants, v);
 }
 

@@ -16,7 +16,10 @@ enum sw_remark_kind {
 };
 
 enum sw_remark_how { SW_REMARK_LINE, SW_REMARK_SUM };
-struct sw_remark_text { const char *name, *one, *many; enum sw_remark_how how; };
+struct sw_remark_text {
+    const char *name, *one, *many;
+    enum sw_remark_how how;
+};
 extern const struct sw_remark_text sw_remark_texts[SW_REMARK_COUNT];
 
 struct sw_remark {

@@ -10,43 +10,54 @@ enum { SW_LANES_AUTO = 0, SW_LANES_ALL = 64 };
 /* What the command line says. */
 struct sw_options {
     const char *output;
-    const char *source;        /* the name of the .cu file, for the module table */
-    const char *cpu;           /* a list of processors (--cpu=), or null: native; of one version, its processor */
-    const char *host_cpu;      /* what host code was compiled for (--host-cpu=), or null: any x86-64 */
+    const char *source;         /* the name of the .cu file, for the module table */
+    const char *cpu;            /* a list of processors (--cpu=), or null: native; of one version, its processor */
+    const char *host_cpu;       /* what host code was compiled for (--host-cpu=), or null: any x86-64 */
     unsigned version, versions; /* which of how many this is; 0, 0: the only one */
-    const char *devicelib;     /* path of devicelib.bc */
-    const char *keep_stages;   /* prefix for a dump behind every stage, or null */
-    const char *stop_after;    /* name of the last pass to run, or null */
-    const char *only_pass;     /* comma-separated passes to run instead of the pipeline, or null */
-    const char *emit;          /* "obj", "asm" or "llvm" */
-    const char *remarks;       /* file for the remarks, or null */
-    const char *registered;    /* what the host object registers, wants and hides (frontend/symbols.c), or null */
-    const char *objects;       /* of a device link: file with a line for each input, the object that it comes from */
-    const char *print;         /* facts to print: "shapes", "shapes-full", "shapes-anyhow"; null: compile */
-    unsigned optimise;         /* 0..3 */
-    unsigned arch;             /* __CUDA_ARCH__ / 10 */
-    unsigned parts;            /* the object is made in so many; 0: by its size */
-    unsigned jobs;             /* so many of them at once; 0: one per core */
-    unsigned lanes;            /* W of the wide variants: 1 for none, 8, 16, 32; SW_LANES_AUTO, SW_LANES_ALL */
-    bool tell_remarks;         /* print them */
-    bool keep_remarks;         /* put them into the object */
-    bool drop_lines;           /* source lines are there for remarks only */
-    bool check;                /* hooks for the checkers, one lane; also set by a unit that was embedded with it */
-    bool strict;               /* what a GPU refuses stops kernels */
-    bool fast_atomics;         /* sums of floats may be added up before they go to memory; of an embedded unit its own */
-    bool debug;                /* keep debug information and describe threadIdx and the like to the debugger */
+    const char *devicelib;      /* path of devicelib.bc */
+    const char *keep_stages;    /* prefix for a dump behind every stage, or null */
+    const char *stop_after;     /* name of the last pass to run, or null */
+    const char *only_pass;      /* comma-separated passes to run instead of the pipeline, or null */
+    const char *emit;           /* "obj", "asm" or "llvm" */
+    const char *remarks;        /* file for the remarks, or null */
+    const char *registered;     /* what the host object registers, wants and hides (frontend/symbols.c), or null */
+    const char *objects;        /* of a device link: file with a line for each input, the object that it comes from */
+    const char *print;          /* facts to print: "shapes", "shapes-full", "shapes-anyhow"; null: compile */
+    unsigned optimise;          /* 0..3 */
+    unsigned arch;              /* __CUDA_ARCH__ / 10 */
+    unsigned parts;             /* the object is made in so many; 0: by its size */
+    unsigned jobs;              /* so many of them at once; 0: one per core */
+    unsigned lanes;             /* W of the wide variants: 1 for none, 8, 16, 32; SW_LANES_AUTO, SW_LANES_ALL */
+    bool tell_remarks;          /* print them */
+    bool keep_remarks;          /* put them into the object */
+    bool drop_lines;            /* source lines are there for remarks only */
+    bool check;                 /* hooks for the checkers, one lane; also set by a unit that was embedded with it */
+    bool strict;                /* what a GPU refuses stops kernels */
+    bool fast_atomics; /* sums of floats may be added up before they go to memory; of an embedded unit its own */
+    bool debug;        /* keep debug information and describe threadIdx and the like to the debugger */
 };
 
 /* A processor: LLVM's name for it, its features (softwarp/processor.h), and the list of them that LLVM is told. */
-struct sw_processor { const char *name; uint64_t features; const char *list; };
+struct sw_processor {
+    const char *name;
+    uint64_t features;
+    const char *list;
+};
 
 /* What an embedded unit was compiled for, when somebody said so. file: what messages call it. */
-struct sw_wish { const char *list, *file; };
+struct sw_wish {
+    const char *list, *file;
+};
 
 /* A translation unit's id (struct swrt_fatbin). */
-struct sw_id { uint64_t id0, id1; };
+struct sw_id {
+    uint64_t id0, id1;
+};
 
-struct sw_param { unsigned offset, size; bool is_reached; };
+struct sw_param {
+    unsigned offset, size;
+    bool is_reached;
+};
 
 /* A kernel's code for W threads at once, and the variant made of it. lockstep: the first three; requests: suspends. */
 struct sw_wide {
@@ -58,8 +69,14 @@ struct sw_wide {
 };
 
 /* globals: a static shared variable and its place. */
-struct sw_shared_variable { const char *name; unsigned offset, size; };
-struct sw_shared_variables { struct sw_shared_variable *at; size_t count, capacity; };
+struct sw_shared_variable {
+    const char *name;
+    unsigned offset, size;
+};
+struct sw_shared_variables {
+    struct sw_shared_variable *at;
+    size_t count, capacity;
+};
 
 /* import: name, function, params, launch bounds. suspend: suspends, waits. kernels: plain or coroutine. */
 struct sw_kernel {
@@ -69,7 +86,7 @@ struct sw_kernel {
     unsigned num_params, params_bytes;
     unsigned max_threads, min_blocks;
     unsigned shared_static, shared_own; /* bytes in all; of the variables that no function uses that is not inlined */
-    unsigned shared_padding;                     /* of shared_static: red zones */
+    unsigned shared_padding;            /* of shared_static: red zones */
     struct sw_shared_variables shared_variables; /* check builds */
     bool uses_dynamic_shared, suspends, waits, syncs_grid, skips, prints;
     LLVMValueRef plain, coroutine; /* one of them, when the variant of one lane has been made */
@@ -77,10 +94,16 @@ struct sw_kernel {
 };
 
 /* A function that is called and not defined; `user` calls it. */
-struct sw_undefined { const char *name, *user; struct sw_place place; };
+struct sw_undefined {
+    const char *name, *user;
+    struct sw_place place;
+};
 
 /* import: a function of the program that has a name as the device library's have, and was given another. */
-struct sw_namesake { const char *name; struct sw_place place; };
+struct sw_namesake {
+    const char *name;
+    struct sw_place place;
+};
 
 /* globals: one device variable of the image. */
 struct sw_variable {
@@ -89,8 +112,8 @@ struct sw_variable {
     uint64_t offset, size;
     unsigned align;
     bool is_constant, is_managed;
-    unsigned owner; /* the unit whose own it is, its number in the ids from 1; 0: everyone's */
-    struct sw_place place; /* of __constant__ variables */
+    unsigned owner;              /* the unit whose own it is, its number in the ids from 1; 0: everyone's */
+    struct sw_place place;       /* of __constant__ variables */
     LLVMMetadataRef description; /* for the debugger, or null */
 };
 
@@ -103,7 +126,9 @@ struct sw_shared_use {
 };
 #define SW_AFTER_STATIC UINT64_MAX
 
-struct sw_reloc { uint64_t offset, target; };
+struct sw_reloc {
+    uint64_t offset, target;
+};
 
 struct sw_symbols; /* transform/symbols/symbols.h */
 
@@ -126,10 +151,10 @@ struct sw_unit {
     SW_VEC(struct sw_shared_use) shared_uses;
     LLVMValueRef image, init; /* globals; null when there are no variables, or none with an initial value */
     uint64_t image_bytes, init_bytes;
-    LLVMTypeRef block_type; /* struct swrt_block */
+    LLVMTypeRef block_type;        /* struct swrt_block */
     struct sw_map *advice;         /* instrument: flags of accesses, for racecheck's advice */
     struct sw_map *variable_names; /* instrument: of globals and local variables, as strings for reports */
-    LLVMValueRef sites; /* sites: the table, or null */
+    LLVMValueRef sites;            /* sites: the table, or null */
     uint64_t num_sites;
     struct sw_map *managed;   /* globals annotated as __managed__, and their struct sw_place */
     struct sw_map *constants; /* globals annotated as __constant__, and the same */
@@ -151,7 +176,8 @@ LLVMValueRef sw_block_here(struct sw_unit *unit);
 LLVMValueRef sw_block_field_address(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field);
 LLVMValueRef sw_block_load(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field, const char *label);
 /* The same for fields that never change while a block runs: LLVM may hoist it. */
-LLVMValueRef sw_block_load_fixed(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field, const char *label);
+LLVMValueRef sw_block_load_fixed(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field,
+                                 const char *label);
 /* Says, and asks, that a function's first parameter is its block: of those from the context pass on that keep it. */
 void sw_mark_block(struct sw_ir *ir, LLVMValueRef function);
 bool sw_has_block(LLVMValueRef function);

@@ -136,8 +136,8 @@ struct sw_place sw_place_of(struct sw_ir *ir, LLVMValueRef instruction) {
     if (!where)
         return SW_NOWHERE;
     const char *file = LLVMGetDebugLocFilename(instruction, &length);
-    return (struct sw_place){file ? sw_arena_strndup(ir->arena, file, length) : NULL,
-                             LLVMGetDebugLocLine(instruction), LLVMGetDebugLocColumn(instruction)};
+    return (struct sw_place){file ? sw_arena_strndup(ir->arena, file, length) : NULL, LLVMGetDebugLocLine(instruction),
+                             LLVMGetDebugLocColumn(instruction)};
 }
 
 struct sw_place sw_place_of_function(struct sw_ir *ir, LLVMValueRef function) {

@@ -48,9 +48,11 @@ static LLVMValueRef lane_masks(struct sw_lanes *l, const char *relation) {
 /* Of a whole block the place of a row's first thread and the block's shape are known; null for other registers. */
 static LLVMValueRef known_register(struct sw_lanes *l, const char *name) {
     bool is_line = l->blocks == SWRT_BLOCKS_LINE;
-    const struct { const char *name; unsigned value; } known[] = {
-        {"tid.x", is_line ? l->row * l->lanes : 0},    {"tid.y", is_line ? 0 : l->row}, {"tid.z", 0},
-        {"ntid.x", is_line ? l->rows * l->lanes : l->lanes}, {"ntid.y", is_line ? 1 : l->rows}, {"ntid.z", 1}};
+    const struct {
+        const char *name;
+        unsigned value;
+    } known[] = {{"tid.x", is_line ? l->row * l->lanes : 0},          {"tid.y", is_line ? 0 : l->row},   {"tid.z", 0},
+                 {"ntid.x", is_line ? l->rows * l->lanes : l->lanes}, {"ntid.y", is_line ? 1 : l->rows}, {"ntid.z", 1}};
     for (size_t i = 0; i < sizeof known / sizeof *known && l->rows > 1; i++)
         if (sw_equal(name, known[i].name))
             return sw_const(l->ir->i32, known[i].value);
@@ -59,8 +61,10 @@ static LLVMValueRef known_register(struct sw_lanes *l, const char *name) {
 
 /* Registers that name the thread; null for the others, which are the block's. */
 static LLVMValueRef thread_register(struct sw_lanes *l, LLVMValueRef at, const char *name) {
-    static const struct { const char *name; enum sw_block_field table; } tids[] = {
-        {"tid.x", SW_BLOCK_tids_x}, {"tid.y", SW_BLOCK_tids_y}, {"tid.z", SW_BLOCK_tids_z}};
+    static const struct {
+        const char *name;
+        enum sw_block_field table;
+    } tids[] = {{"tid.x", SW_BLOCK_tids_x}, {"tid.y", SW_BLOCK_tids_y}, {"tid.z", SW_BLOCK_tids_z}};
     for (unsigned i = 0; i < 3; i++)
         if (sw_equal(name, tids[i].name))
             return coordinate(l, tids[i].table, sw_kind(l, at) == SW_VARYING);
@@ -82,7 +86,10 @@ static LLVMValueRef thread_register(struct sw_lanes *l, LLVMValueRef at, const c
 
 /* Intrinsics that work on vectors as on scalars. overloads: the types that name the variant, R the result's, 0.. an
  * operand's; scalar: operands (bits) that stay scalars. */
-struct intrinsic { const char *name, *overloads; unsigned scalar; };
+struct intrinsic {
+    const char *name, *overloads;
+    unsigned scalar;
+};
 static const struct intrinsic intrinsics[] = {
 #define INTRINSIC(name, overloads, scalar) {"llvm." name, overloads, scalar},
 #include "lockstep/intrinsics.def"
@@ -130,7 +137,8 @@ static LLVMValueRef call_parts(struct sw_lanes *l, LLVMValueRef at, const struct
     for (unsigned i = 0; i < LLVMGetArrayLength2(type); i++) {
         for (unsigned k = 0; k < count; k++)
             part[k] = LLVMGetTypeKind(LLVMTypeOf(args[k])) == LLVMArrayTypeKind
-                          ? LLVMBuildExtractValue(b, args[k], i, "") : args[k];
+                          ? LLVMBuildExtractValue(b, args[k], i, "")
+                          : args[k];
         LLVMValueRef made = call_wide(l, at, in, LLVMGetElementType(type), part, count);
         whole = LLVMBuildInsertValue(b, whole, made, i, "");
     }

@@ -34,7 +34,9 @@ static bool refuse(struct finder *f, const char *why, LLVMValueRef where) {
 }
 
 /* A refusal of our own, which no program waits for: a barrier's phase has ended between lanes that arrive as one. */
-static bool is_refusal(LLVMValueRef at) { return sw_equal(sw_callee_name(at), "__sw_phase_ended"); }
+static bool is_refusal(LLVMValueRef at) {
+    return sw_equal(sw_callee_name(at), "__sw_phase_ended");
+}
 
 /* What may end a wait: others' writes, and traps and failed assertions, which end the kernel with an error. */
 static bool ends_waits(struct finder *f, LLVMValueRef at) {
@@ -43,9 +45,13 @@ static bool ends_waits(struct finder *f, LLVMValueRef at) {
     return !is_refusal(at) && (stops || sw_may_change_for_others(f->l->unit, &effect));
 }
 
-static bool is_barrier_for(LLVMValueRef at, unsigned op) { return sw_is_barrier(at) && sw_request_of(at)->op == op; }
+static bool is_barrier_for(LLVMValueRef at, unsigned op) {
+    return sw_is_barrier(at) && sw_request_of(at)->op == op;
+}
 
-static LLVMValueRef number_of_barrier(LLVMValueRef at) { return sw_request_operand(at, sw_request_of(at)->arg); }
+static LLVMValueRef number_of_barrier(LLVMValueRef at) {
+    return sw_request_operand(at, sw_request_of(at)->arg);
+}
 
 /* A barrier at which a thread waits until others have come, those here too. What comes in two parts waits for them only
  * if `signal`, the one before, is its first: else all of them may have been there. */
@@ -101,7 +107,9 @@ static bool is_everybody(struct finder *f, unsigned bb) {
     return sw_flow_next(flow, &flow->points[flow->point_of_bb[bb]].pending, &others) == SW_NO_POINT;
 }
 
-static bool is_uniform(struct finder *f, LLVMValueRef value) { return !value || sw_kind(f->l, value) == SW_UNIFORM; }
+static bool is_uniform(struct finder *f, LLVMValueRef value) {
+    return !value || sw_kind(f->l, value) == SW_UNIFORM;
+}
 
 /* One call of the runtime, or none, stands for all lanes: they name one barrier, and in a whole block it is all rows'. */
 static bool allows_barrier(struct finder *f, LLVMValueRef at, const struct sw_request *request) {
@@ -116,8 +124,8 @@ static bool allows_barrier(struct finder *f, LLVMValueRef at, const struct sw_re
 }
 
 static bool allows_request(struct finder *f, unsigned bb, LLVMValueRef at, const struct sw_request *request) {
-    bool is_together = sw_flow_is_together(&f->l->flow, bb), is_warp = request->kind == SWRT_WAIT_WARP ||
-                                                                     request->kind == SWRT_WAIT_CONVERGED;
+    bool is_together = sw_flow_is_together(&f->l->flow, bb),
+         is_warp = request->kind == SWRT_WAIT_WARP || request->kind == SWRT_WAIT_CONVERGED;
     if (sw_is_in_step(request))
         return SW_PROVED(whole_warp_in_step, f->l->lanes == 32 || f->l->rows > 1) ||
                refuse(f, "lanes of a warp that exchange values in step", at);

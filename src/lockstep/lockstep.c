@@ -39,7 +39,7 @@ void sw_lockstep_prepare(struct sw_unit *unit) {
 static struct sw_thread_shapes threads_of(const struct sw_lanes *l) {
     bool is_full = l->blocks != SWRT_BLOCKS_ROWS;
     struct sw_thread_shapes threads = l->blocks == SWRT_BLOCKS_ANY ? sw_threads_anyhow(l->lanes)
-                                                                  : sw_threads_in_rows(l->lanes, is_full);
+                                                                   : sw_threads_in_rows(l->lanes, is_full);
     if (l->rows > 1)
         threads.whole_x = l->blocks == SWRT_BLOCKS_LINE ? l->rows * l->lanes : l->lanes;
     return threads;
@@ -81,8 +81,7 @@ static void analyse(struct sw_lanes *l) {
 static void create_function(struct sw_lanes *l) {
     static const char *const shapes[] = {"any", "rows", "full", "line", "plane"};
     struct sw_ir *ir = l->ir;
-    const char *name = sw_arena_printf(ir->arena, "%s.w%u.%s", l->kernel->name, l->lanes * l->rows,
-                                       shapes[l->blocks]);
+    const char *name = sw_arena_printf(ir->arena, "%s.w%u.%s", l->kernel->name, l->lanes * l->rows, shapes[l->blocks]);
     LLVMTypeRef type = LLVMFunctionType(ir->nothing, (LLVMTypeRef[]){ir->ptr, ir->i32}, 2, 0);
     l->to = LLVMAddFunction(ir->module, name, type);
     LLVMSetLinkage(l->to, LLVMInternalLinkage);
@@ -211,8 +210,13 @@ static void clear_masks(struct sw_lanes *l) {
 
 LLVMValueRef sw_lockstep(struct sw_unit *unit, struct sw_kernel *kernel, const struct sw_wide *wide,
                          struct sw_obstacle *obstacle) {
-    struct sw_lanes l = {.unit = unit, .ir = &unit->ir, .kernel = kernel, .lanes = wide->width, .blocks = wide->blocks,
-                         .from = kernel->function, .values = sw_map_create(unit->ir.arena),
+    struct sw_lanes l = {.unit = unit,
+                         .ir = &unit->ir,
+                         .kernel = kernel,
+                         .lanes = wide->width,
+                         .blocks = wide->blocks,
+                         .from = kernel->function,
+                         .values = sw_map_create(unit->ir.arena),
                          .rows = wide->lanes / wide->width};
     analyse(&l);
     if (!sw_lockstep_allows(&l, obstacle))

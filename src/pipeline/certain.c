@@ -18,7 +18,7 @@ struct paths {
     const struct sw_cfg *cfg;
     struct sw_holding *holding;
     LLVMValueRef avoided; /* what no path goes through; null: nothing */
-    bool *seen; /* two of a block: come to it, and come back to it from within the loop that it heads */
+    bool *seen;           /* two of a block: come to it, and come back to it from within the loop that it heads */
     SW_VEC(unsigned) left;
 };
 

@@ -29,13 +29,16 @@ struct write {
 
 struct variable {
     LLVMValueRef base;
-    bool is_open;    /* being looked at */
-    bool gets_out;   /* anybody may write to it */
+    bool is_open;  /* being looked at */
+    bool gets_out; /* anybody may write to it */
     SW_VEC(struct write) writes;
 };
 
 /* Where a load reads: filled when its variable has been looked at. */
-struct place { struct variable *variable; int64_t offset; };
+struct place {
+    struct variable *variable;
+    int64_t offset;
+};
 
 struct sw_holding_facts {
     struct sw_ir *ir;
@@ -44,7 +47,12 @@ struct sw_holding_facts {
     struct sw_map *places;    /* load -> struct place */
 };
 
-struct answer { const struct variable *variable; int64_t offset; bool is_open; struct sw_held held; };
+struct answer {
+    const struct variable *variable;
+    int64_t offset;
+    bool is_open;
+    struct sw_held held;
+};
 
 struct sw_holding {
     struct sw_holding_facts *facts;
@@ -53,27 +61,38 @@ struct sw_holding {
     struct sw_map *returned; /* function -> struct sw_held */
     unsigned depth;
 };
-struct answers { SW_VEC(struct answer *) list; };
+struct answers {
+    SW_VEC(struct answer *) list;
+};
 
 /* ---- Functions */
 
 /* Functions of CUDA's that write a pointer to device memory, and `bytes` in all, to where their first argument leads.
  * Memory from a pool may be the host's (cudaMemLocationTypeHost), so cudaMallocFromPoolAsync is none. */
-static const struct allocator { const char *name, *shown; unsigned bytes; } allocators[] = {
-    {"cudaMalloc", "cudaMalloc", 8},
-    {"cudaMallocAsync", "cudaMallocAsync", 8},
-    {"cudaMallocAsync_ptsz", "cudaMallocAsync", 8},
-    {"cudaMallocPitch", "cudaMallocPitch", 8},
-    {"cudaMalloc3D", "cudaMalloc3D", 32},
-    {"cuMemAlloc_v2", "cuMemAlloc", 8},
-    {"cuMemAllocPitch_v2", "cuMemAllocPitch", 8},
-    {"cuMemAllocAsync", "cuMemAllocAsync", 8},
-    {"cuMemAllocAsync_ptsz", "cuMemAllocAsync", 8}};
+static const struct allocator {
+    const char *name, *shown;
+    unsigned bytes;
+} allocators[] = {{"cudaMalloc", "cudaMalloc", 8},
+                  {"cudaMallocAsync", "cudaMallocAsync", 8},
+                  {"cudaMallocAsync_ptsz", "cudaMallocAsync", 8},
+                  {"cudaMallocPitch", "cudaMallocPitch", 8},
+                  {"cudaMalloc3D", "cudaMalloc3D", 32},
+                  {"cuMemAlloc_v2", "cuMemAlloc", 8},
+                  {"cuMemAllocPitch_v2", "cuMemAllocPitch", 8},
+                  {"cuMemAllocAsync", "cuMemAllocAsync", 8},
+                  {"cuMemAllocAsync_ptsz", "cuMemAllocAsync", 8}};
 
 /* Functions that only read through an argument: &pointer is no secret to them. */
-static const struct { const char *name; unsigned argument; } readers[] = {
-    {"cudaMemcpy", 1}, {"cudaMemcpyAsync", 1}, {"cudaMemcpyAsync_ptsz", 1},
-    {"cudaMemcpyToSymbol", 1}, {"cudaMemcpyToSymbolAsync", 1}, {"memcmp", 0}, {"memcmp", 1}};
+static const struct {
+    const char *name;
+    unsigned argument;
+} readers[] = {{"cudaMemcpy", 1},
+               {"cudaMemcpyAsync", 1},
+               {"cudaMemcpyAsync_ptsz", 1},
+               {"cudaMemcpyToSymbol", 1},
+               {"cudaMemcpyToSymbolAsync", 1},
+               {"memcmp", 0},
+               {"memcmp", 1}};
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
@@ -173,8 +192,9 @@ static void follow_store(struct sw_holding_facts *f, struct variable *v, LLVMVal
     if (value == address)
         follow_carrier(f, v, store, offset);
     else
-        push_write(f, v, (struct write){.offset = offset, .value = value,
-                                        .bytes = LLVMStoreSizeOfType(f->layout, LLVMTypeOf(value))});
+        push_write(f, v,
+                   (struct write){
+                       .offset = offset, .value = value, .bytes = LLVMStoreSizeOfType(f->layout, LLVMTypeOf(value))});
 }
 
 static bool is_zero(LLVMValueRef value) {
@@ -189,8 +209,10 @@ static void follow_fill(struct sw_holding_facts *f, struct variable *v, LLVMValu
     if (!LLVMIsAConstantInt(bytes))
         v->gets_out = true;
     else
-        push_write(f, v, (struct write){.offset = offset, .bytes = LLVMConstIntGetZExtValue(bytes),
-                                        .is_zero = sw_is_fill(call) && is_zero(LLVMGetOperand(call, 1))});
+        push_write(f, v,
+                   (struct write){.offset = offset,
+                                  .bytes = LLVMConstIntGetZExtValue(bytes),
+                                  .is_zero = sw_is_fill(call) && is_zero(LLVMGetOperand(call, 1))});
 }
 
 static void follow_allocator(struct sw_holding_facts *f, struct variable *v, const struct allocator *allocator,
@@ -390,7 +412,7 @@ static struct sw_held returned_by(struct sw_holding *h, LLVMValueRef function) {
     if (known)
         return *known;
     if (h->argument && LLVMGetParamParent(h->argument) == function)
-        return other; /* another call of it, with another argument */
+        return other;                                           /* another call of it, with another argument */
     known = sw_arena_alloc(h->facts->ir->arena, sizeof *known); /* anything, as long as it is being asked */
     sw_map_put(h->returned, function, known);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(function); bb; bb = LLVMGetNextBasicBlock(bb)) {
@@ -440,7 +462,7 @@ struct sw_holding_facts *sw_holding_facts(struct sw_ir *ir) {
 struct sw_holding *sw_holding_if(struct sw_holding_facts *facts, LLVMValueRef argument) {
     struct sw_arena *arena = facts->ir->arena;
     struct sw_holding *h = sw_arena_alloc(arena, sizeof *h);
-    *h = (struct sw_holding){.facts = facts, .argument = argument, .answers = sw_map_create(arena),
-                             .returned = sw_map_create(arena)};
+    *h = (struct sw_holding){
+        .facts = facts, .argument = argument, .answers = sw_map_create(arena), .returned = sw_map_create(arena)};
     return h;
 }

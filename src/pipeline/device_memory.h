@@ -25,11 +25,14 @@ struct sw_held sw_held_by(struct sw_holding *h, LLVMValueRef value);
 bool sw_allocates_device_memory(struct sw_ir *ir);
 /* The function that a call or invoke goes to for certain, whose body this is; null: none is known. */
 LLVMValueRef sw_certain_callee(LLVMValueRef call);
-bool sw_is_any_call(LLVMValueRef instruction); /* also one that may throw */
+bool sw_is_any_call(LLVMValueRef instruction);     /* also one that may throw */
 const char *sw_any_callee_name(LLVMValueRef call); /* of a function without a body; "" otherwise */
 
 /* Functions of which it was asked whether they throw. */
-struct sw_certainty { struct sw_ir *ir; struct sw_map *throwing; };
+struct sw_certainty {
+    struct sw_ir *ir;
+    struct sw_map *throwing;
+};
 /* certain.c: whether an instruction runs whenever its function is called and returns, loops going round once at least,
  * and pointers that hold device memory not being null. */
 bool sw_runs_always(struct sw_certainty *c, const struct sw_cfg *cfg, struct sw_holding *h, LLVMValueRef instruction);

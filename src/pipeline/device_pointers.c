@@ -41,7 +41,9 @@ struct search {
 };
 
 /* What a function does with the memory that a parameter leads to. */
-struct callee { unsigned what; };
+struct callee {
+    unsigned what;
+};
 
 /* What is done with one pointer; in a callee: by instructions that run always. */
 struct uses {
@@ -56,11 +58,14 @@ struct uses {
 
 /* Functions of the C library that access memory. */
 static unsigned done_by_library(const char *name, unsigned argument) {
-    static const struct { const char *name; unsigned char what[2]; } all[] = {
-        {"memcpy", {WRITES, READS}}, {"memmove", {WRITES, READS}}, {"memset", {WRITES, 0}}, {"memcmp", {READS, READS}},
-        {"bcmp", {READS, READS}},    {"memchr", {READS, 0}},       {"strlen", {READS, 0}},  {"strcmp", {READS, READS}},
-        {"strncmp", {READS, READS}}, {"strcpy", {WRITES, READS}},  {"strcat", {WRITES, READS}}, {"puts", {READS, 0}},
-        {"strncpy", {WRITES, READS}}, {"qsort", {WRITES, 0}}};
+    static const struct {
+        const char *name;
+        unsigned char what[2];
+    } all[] = {{"memcpy", {WRITES, READS}},  {"memmove", {WRITES, READS}}, {"memset", {WRITES, 0}},
+               {"memcmp", {READS, READS}},   {"bcmp", {READS, READS}},     {"memchr", {READS, 0}},
+               {"strlen", {READS, 0}},       {"strcmp", {READS, READS}},   {"strncmp", {READS, READS}},
+               {"strcpy", {WRITES, READS}},  {"strcat", {WRITES, READS}},  {"puts", {READS, 0}},
+               {"strncpy", {WRITES, READS}}, {"qsort", {WRITES, 0}}};
     for (size_t i = 0; i < sizeof all / sizeof *all && argument < 2; i++)
         if (sw_equal(all[i].name, name))
             return all[i].what[argument];
@@ -77,8 +82,7 @@ static unsigned done_by_callee(struct search *s, LLVMValueRef parameter);
 static void note_what(struct uses *u, LLVMValueRef user, unsigned what, LLVMValueRef callee) {
     if (!what)
         return;
-    bool is_certain = !u->cfg || (what & ASKS) ||
-                      sw_runs_always(&u->search->certainty, u->cfg, u->holding, user);
+    bool is_certain = !u->cfg || (what & ASKS) || sw_runs_always(&u->search->certainty, u->cfg, u->holding, user);
     if (is_certain) {
         u->callee = (what & ~u->what) ? callee : u->callee;
         u->what |= what;
@@ -271,7 +275,10 @@ static void tell_all(struct search *s) {
 
 void sw_tell_device_pointers(const struct sw_host_code *host) {
     struct sw_ir *ir = host->ir;
-    struct search search = {.host = host, .ir = ir, .facts = sw_holding_facts(ir), .callees = sw_map_create(ir->arena),
+    struct search search = {.host = host,
+                            .ir = ir,
+                            .facts = sw_holding_facts(ir),
+                            .callees = sw_map_create(ir->arena),
                             .certainty = {ir, sw_map_create(ir->arena)}};
     struct sw_holding *holding = sw_holding_if(search.facts, NULL);
     struct sw_values functions;

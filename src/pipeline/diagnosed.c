@@ -12,9 +12,8 @@
 #include <string.h>
 
 const char *sw_diagnostic_word(enum sw_diagnostic diagnostic) {
-    static const char *const words[] = {[SW_DIAGNOSED_READ] = "20091",
-                                        [SW_DIAGNOSED_WRITTEN] = "20092",
-                                        [SW_DIAGNOSED_POINTER] = "device-pointer"};
+    static const char *const words[] = {
+        [SW_DIAGNOSED_READ] = "20091", [SW_DIAGNOSED_WRITTEN] = "20092", [SW_DIAGNOSED_POINTER] = "device-pointer"};
     return words[diagnostic];
 }
 
@@ -69,8 +68,10 @@ struct state {
 };
 
 static void take_pragma(const struct sw_diagnosed *d, const char *at, const char *word, struct state *s) {
-    static const struct { const char *name; enum sw_severity severity; } verbs[] = {
-        {"diag_suppress", SW_SILENT}, {"diag_warning", SW_WARNING}, {"diag_error", SW_ERROR}};
+    static const struct {
+        const char *name;
+        enum sw_severity severity;
+    } verbs[] = {{"diag_suppress", SW_SILENT}, {"diag_warning", SW_WARNING}, {"diag_error", SW_ERROR}};
     enum { MOST = sizeof s->pushed / sizeof *s->pushed };
     take_word(&at, "nv_");
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)

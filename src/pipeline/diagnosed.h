@@ -17,7 +17,6 @@ struct sw_diagnosed {
     struct sw_strings suppressed, warned, errors; /* numbers and words */
 };
 
-enum sw_severity sw_severity_of(const struct sw_diagnosed *d, struct sw_place place,
-                                enum sw_diagnostic diagnostic);
+enum sw_severity sw_severity_of(const struct sw_diagnosed *d, struct sw_place place, enum sw_diagnostic diagnostic);
 
 #endif

@@ -64,7 +64,8 @@ void sw_host_show_line(const struct sw_host_code *host, struct sw_place place) {
 /* A file below this folder as it is named from here, if the source was. */
 static const char *as_given(const struct sw_host_code *host, const char *file) {
     char here[PATH_MAX];
-    bool is_named_so = host->source && host->source[0] != '/' && getcwd(here, sizeof here) && sw_starts_with(file, here);
+    bool is_named_so = host->source && host->source[0] != '/' && getcwd(here, sizeof here) &&
+                       sw_starts_with(file, here);
     return is_named_so && file[strlen(here)] == '/' ? file + strlen(here) + 1 : file;
 }
 

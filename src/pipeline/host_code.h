@@ -7,9 +7,9 @@
 
 struct sw_host_code {
     struct sw_unit *unit;
-    struct sw_ir *ir;                     /* the bitcode is its module */
+    struct sw_ir *ir; /* the bitcode is its module */
     const struct sw_diagnosed *diagnosed;
-    const char *source;                   /* as it was named */
+    const char *source; /* as it was named */
 };
 
 /* host_code.c. Where an instruction stands, files as they are named from here if the source was; no file: unknown. */

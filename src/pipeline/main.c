@@ -31,7 +31,8 @@ static const char usage[] =
     "  --embed               carry the bitcode to a later device link instead (relocatable device code)\n"
     "  --objects=FILE        the inputs are a device link's, from the objects that the file names, a line each\n"
     "  --registered=FILE     what the host object registers, a line each: const variables that it can name; and with\n"
-    "                        a - before the name what it takes from other objects, with a + what no other library sees\n"
+    "                        a - before the name what it takes from other objects, with a + what no other library "
+    "sees\n"
     "  --register=NAME       with --embed: the registration function that the host object calls\n"
     "  -Rsoftwarp            print remarks: what became of each kernel's code\n"
     "  --remarks=FILE        the same into a file, as JSON\n"
@@ -41,7 +42,8 @@ static const char usage[] =
     "  --show-remarks        print the remarks in objects, libraries and programs; with -o make the document\n"
     "  --tell-host           the input is a host object with bitcode: tell of host code that uses device variables or\n"
     "                        device memory\n"
-    "  --usual=silent|warning|error   what such a use is; --diag-suppress=N,... --diag-warn= --diag-error=: by number or\n"
+    "  --usual=silent|warning|error   what such a use is; --diag-suppress=N,... --diag-warn= --diag-error=: by number "
+    "or\n"
     "                        word; --no-warnings: warnings are not told\n"
     "  --tell-refused=FILE   tell of what nvcc refuses: FILE is the preprocessed source of the input\n"
     "  --extended-lambda     with that: lambdas may be annotated\n"
@@ -87,8 +89,10 @@ struct command {
 };
 
 static bool parse_lanes(struct sw_options *o, const char *text) {
-    static const struct { const char *text; unsigned lanes; } all[] = {
-        {"auto", SW_LANES_AUTO}, {"all", SW_LANES_ALL}, {"1", 1}, {"8", 8}, {"16", 16}, {"32", 32}};
+    static const struct {
+        const char *text;
+        unsigned lanes;
+    } all[] = {{"auto", SW_LANES_AUTO}, {"all", SW_LANES_ALL}, {"1", 1}, {"8", 8}, {"16", 16}, {"32", 32}};
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
         if (sw_equal(all[i].text, text))
             return o->lanes = all[i].lanes, true;
@@ -113,8 +117,10 @@ static void push_numbers(struct sw_arena *arena, struct sw_strings *into, const 
 
 static bool parse_diagnosed(struct sw_arena *arena, struct sw_diagnosed *d, const char *arg) {
     static const char *const usual[] = {[SW_SILENT] = "silent", [SW_WARNING] = "warning", [SW_ERROR] = "error"};
-    struct { const char *name; struct sw_strings *into; } const lists[] = {
-        {"--diag-suppress", &d->suppressed}, {"--diag-warn", &d->warned}, {"--diag-error", &d->errors}};
+    struct {
+        const char *name;
+        struct sw_strings *into;
+    } const lists[] = {{"--diag-suppress", &d->suppressed}, {"--diag-warn", &d->warned}, {"--diag-error", &d->errors}};
     const char *value;
     for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++)
         if ((value = value_of(arg, lists[i].name)))
@@ -129,12 +135,22 @@ static bool parse_diagnosed(struct sw_arena *arena, struct sw_diagnosed *d, cons
 static bool parse_option(struct sw_unit *unit, struct command *command, const char *arg) {
     struct sw_options *o = &unit->options;
     const char *value;
-    struct { const char *name, **into; } const texts[] = {
-        {"--emit", &o->emit},       {"--source", &o->source},           {"--cpu", &o->cpu},             {"--host-cpu", &o->host_cpu},
-        {"--devicelib", &o->devicelib}, {"--keep-stages", &o->keep_stages}, {"--stop-after", &o->stop_after},
-        {"--passes", &o->only_pass}, {"--register", &command->register_name}, {"--print", &o->print},
-        {"--remarks", &o->remarks}, {"--objects", &o->objects}, {"--tell-refused", &command->refused_in},
-        {"--registered", &o->registered}};
+    struct {
+        const char *name, **into;
+    } const texts[] = {{"--emit", &o->emit},
+                       {"--source", &o->source},
+                       {"--cpu", &o->cpu},
+                       {"--host-cpu", &o->host_cpu},
+                       {"--devicelib", &o->devicelib},
+                       {"--keep-stages", &o->keep_stages},
+                       {"--stop-after", &o->stop_after},
+                       {"--passes", &o->only_pass},
+                       {"--register", &command->register_name},
+                       {"--print", &o->print},
+                       {"--remarks", &o->remarks},
+                       {"--objects", &o->objects},
+                       {"--tell-refused", &command->refused_in},
+                       {"--registered", &o->registered}};
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
         if ((value = value_of(arg, texts[i].name))) {
             *texts[i].into = value;
@@ -152,13 +168,22 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
         return parse_count(value, &o->parts);
     if ((value = value_of(arg, "--lanes")))
         return parse_lanes(o, value);
-    struct { const char *name; bool *into; } const flags[] = {
-        {"-g", &o->debug}, {"--check", &o->check}, {"--strict", &o->strict}, {"--fast-atomics", &o->fast_atomics},
-        {"--embed", &command->embed}, {"-Rsoftwarp", &o->tell_remarks},
-        {"--drop-lines", &o->drop_lines}, {"--keep-remarks", &o->keep_remarks},
-        {"--join-remarks", &command->join_remarks}, {"--show-remarks", &command->show_remarks},
-        {"--tell-host", &command->tell_host}, {"--no-warnings", &command->diagnosed.no_warnings},
-        {"--extended-lambda", &command->extended_lambda}};
+    struct {
+        const char *name;
+        bool *into;
+    } const flags[] = {{"-g", &o->debug},
+                       {"--check", &o->check},
+                       {"--strict", &o->strict},
+                       {"--fast-atomics", &o->fast_atomics},
+                       {"--embed", &command->embed},
+                       {"-Rsoftwarp", &o->tell_remarks},
+                       {"--drop-lines", &o->drop_lines},
+                       {"--keep-remarks", &o->keep_remarks},
+                       {"--join-remarks", &command->join_remarks},
+                       {"--show-remarks", &command->show_remarks},
+                       {"--tell-host", &command->tell_host},
+                       {"--no-warnings", &command->diagnosed.no_warnings},
+                       {"--extended-lambda", &command->extended_lambda}};
     for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++)
         if (sw_equal(arg, flags[i].name))
             return *flags[i].into = true;

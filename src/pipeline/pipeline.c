@@ -10,7 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-struct pass { const char *name, *text; void (*run)(struct sw_unit *unit); };
+struct pass {
+    const char *name, *text;
+    void (*run)(struct sw_unit *unit);
+};
 static const struct pass passes[] = {
 #define SW_PASS(name, text) {#name, text, sw_pass_##name},
 #include "transform/passes.def"
@@ -20,7 +23,8 @@ enum { PASS_COUNT = sizeof passes / sizeof *passes };
 
 static void keep_stage(struct sw_unit *unit, unsigned number, const char *name) {
     if (unit->options.keep_stages)
-        sw_ir_print(&unit->ir, sw_arena_printf(unit->ir.arena, "%s%02u-%s.ll", unit->options.keep_stages, number, name));
+        sw_ir_print(&unit->ir,
+                    sw_arena_printf(unit->ir.arena, "%s%02u-%s.ll", unit->options.keep_stages, number, name));
 }
 
 /* Of one of several parts: its number is in the name. */

@@ -19,8 +19,7 @@ bool sw_tell_host(struct sw_unit *unit, const char *object, const struct sw_diag
 
 /* refused.c: tells of what nvcc refuses in a file, by its preprocessed text and its device bitcode. has_lambdas:
  * --extended-lambda was given; are_errors: or warnings. False when something was an error, or could not be read. */
-bool sw_tell_refused(struct sw_ir *ir, const char *text_file, const char *device, bool has_lambdas,
-                     bool are_errors);
+bool sw_tell_refused(struct sw_ir *ir, const char *text_file, const char *device, bool has_lambdas, bool are_errors);
 
 /* load.c: bitcode files -> the unit's module, its ids. False when something was reported. */
 bool sw_load(struct sw_unit *unit, const struct sw_strings *inputs);

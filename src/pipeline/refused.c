@@ -113,8 +113,7 @@ static const char *last_name(struct sw_arena *arena, const char *name) {
     return sw_arena_strndup(arena, start, (size_t)(end - start));
 }
 
-static void tell_constant(struct sw_ir *ir, const struct sw_source_words *words, LLVMValueRef global,
-                          bool is_error) {
+static void tell_constant(struct sw_ir *ir, const struct sw_source_words *words, LLVMValueRef global, bool is_error) {
     const char *name = LLVMIsGlobalConstant(global) ? source_name(ir->arena, sw_name(global)) : NULL;
     LLVMValueRef user = name ? user_of(global) : NULL;
     if (!user || !is_of_host(words, last_name(ir->arena, name)))
@@ -125,8 +124,7 @@ static void tell_constant(struct sw_ir *ir, const struct sw_source_words *words,
     tell(is_error, place, "identifier \"%s\" is undefined in device code", name);
 }
 
-bool sw_tell_refused(struct sw_ir *ir, const char *text_file, const char *device, bool has_lambdas,
-                     bool is_error) {
+bool sw_tell_refused(struct sw_ir *ir, const char *text_file, const char *device, bool has_lambdas, bool is_error) {
     struct sw_source_words words = {0};
     const char *text = sw_read_file(ir->arena, text_file, NULL);
     if (!text || !sw_ir_load(ir, device))

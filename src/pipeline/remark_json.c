@@ -10,11 +10,7 @@ static const char *const block_names[] = {"any", "rows", "full-rows", "line", "p
 
 /* Of the character that starts here; 0: it is not UTF-8. */
 static size_t utf8_length(const unsigned char *at) {
-    size_t length = *at < 0x80                ? 1
-                    : *at < 0xc2 || *at > 0xf4 ? 0
-                    : *at < 0xe0               ? 2
-                    : *at < 0xf0               ? 3
-                                               : 4;
+    size_t length = *at < 0x80 ? 1 : *at < 0xc2 || *at > 0xf4 ? 0 : *at < 0xe0 ? 2 : *at < 0xf0 ? 3 : 4;
     for (size_t i = 1; i < length; i++)
         if ((at[i] & 0xc0) != 0x80)
             return 0;
@@ -77,7 +73,8 @@ static void write_counts(FILE *to, const struct sw_remark_variant *v) {
 }
 
 static void write_variant(FILE *to, const struct sw_remark_variant *v) {
-    fprintf(to, "\n        {\"lanes\": %u, \"width\": %u, \"blocks\": \"%s\", ", v->lanes, v->width, block_names[v->blocks]);
+    fprintf(to, "\n        {\"lanes\": %u, \"width\": %u, \"blocks\": \"%s\", ", v->lanes, v->width,
+            block_names[v->blocks]);
     if (v->frame == SW_FRAME_UNKNOWN)
         fputs("\"form\": null, \"frame_bytes\": null,\n         ", to);
     else

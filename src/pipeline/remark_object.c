@@ -14,7 +14,8 @@
 static const char section[] = ".debug.softwarp.remarks", json_magic[] = "SWREMJ01", text_magic[] = "SWREMT01";
 
 /* What a writer writes, as an entry. */
-static char *entry_of(const struct sw_unit *unit, const char *magic, void (*write)(const struct sw_unit *, FILE *), size_t *whole) {
+static char *entry_of(const struct sw_unit *unit, const char *magic, void (*write)(const struct sw_unit *, FILE *),
+                      size_t *whole) {
     char *text = NULL;
     size_t size = 0;
     FILE *to = open_memstream(&text, &size);

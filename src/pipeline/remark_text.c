@@ -77,7 +77,8 @@ static void say_heading(struct writer *w) {
         list = part ? joined(w, list, ", ", part) : list;
     }
     list = list ? list : "1 lane only";
-    say(w, w->kernel->place, FORMAT("kernel '%s': %s", w->kernel->demangled, whole ? joined(w, list, ", ", whole) : list));
+    say(w, w->kernel->place,
+        FORMAT("kernel '%s': %s", w->kernel->demangled, whole ? joined(w, list, ", ", whole) : list));
 }
 
 static bool is_file_equal(struct sw_place a, struct sw_place b) {

@@ -12,7 +12,10 @@ struct sw_word {
     unsigned line;
     bool is_system; /* of a system header, as ours are */
 };
-struct sw_source_words { struct sw_word *at; size_t count, capacity; };
+struct sw_source_words {
+    struct sw_word *at;
+    size_t count, capacity;
+};
 
 /* The words of a preprocessor's output, with line markers. */
 void sw_source_words(struct sw_arena *arena, const char *text, struct sw_source_words *words);

@@ -30,8 +30,11 @@ static bool take_wishes(struct sw_unit *unit) {
         if (!a || !b)
             return false;
         if (!sw_equal(a, b))
-            return sw_error(SW_NOWHERE, "'%s' was compiled with --cpu=%s (or -march), '%s' with --cpu=%s: give one "
-                            "--cpu= to the link", first->file, first->list, other->file, other->list), false;
+            return sw_error(SW_NOWHERE,
+                            "'%s' was compiled with --cpu=%s (or -march), '%s' with --cpu=%s: give one "
+                            "--cpu= to the link",
+                            first->file, first->list, other->file, other->list),
+                   false;
     }
     unit->options.cpu = first ? first->list : "native";
     return true;

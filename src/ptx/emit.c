@@ -62,10 +62,16 @@ static LLVMValueRef call_library(struct sw_ptx_op *op, LLVMTypeRef result) {
 }
 
 /* A function of the device library that takes what the instruction takes and gives its first type, */
-LLVMValueRef sw_ptx_emit_lib(struct sw_ptx_op *op) { return call_library(op, sw_ptx_llvm_type(op->ir, op->type[0])); }
+LLVMValueRef sw_ptx_emit_lib(struct sw_ptx_op *op) {
+    return call_library(op, sw_ptx_llvm_type(op->ir, op->type[0]));
+}
 
 /* or 32 bits. */
-LLVMValueRef sw_ptx_emit_lib_word(struct sw_ptx_op *op) { return call_library(op, op->ir->i32); }
+LLVMValueRef sw_ptx_emit_lib_word(struct sw_ptx_op *op) {
+    return call_library(op, op->ir->i32);
+}
 
 /* Instructions that have nothing to do here: hints. */
-LLVMValueRef sw_ptx_emit_nothing(struct sw_ptx_op *op) { return NULL; }
+LLVMValueRef sw_ptx_emit_nothing(struct sw_ptx_op *op) {
+    return NULL;
+}

@@ -55,9 +55,13 @@ LLVMValueRef sw_ptx_emit_mov(struct sw_ptx_op *op) {
     return NULL;
 }
 
-static bool is_integer(const struct sw_ptx_type *type) { return type->kind == 'u' || type->kind == 's'; }
+static bool is_integer(const struct sw_ptx_type *type) {
+    return type->kind == 'u' || type->kind == 's';
+}
 
-static bool is_narrow(const struct sw_ptx_type *type) { return type->bits == 16; }
+static bool is_narrow(const struct sw_ptx_type *type) {
+    return type->bits == 16;
+}
 
 /* The word of cvt that says how it rounds, in CUDA's spelling; without one as `otherwise`. */
 static const char *rounding(struct sw_ptx_op *op, const char *otherwise) {
@@ -128,7 +132,9 @@ static LLVMValueRef integer_to_real(struct sw_ptx_op *op, LLVMValueRef value, co
                         to->bits == 64 ? "double" : "float", mode));
 }
 
-static const char *format_name(const struct sw_ptx_type *type) { return type->kind == 'h' ? "bf16" : "f16"; }
+static const char *format_name(const struct sw_ptx_type *type) {
+    return type->kind == 'h' ? "bf16" : "f16";
+}
 
 static LLVMValueRef widened(struct sw_ptx_op *op, LLVMValueRef half, const struct sw_ptx_type *type) {
     return library(op, op->ir->f32, half, NAME("__nv_ptx_f32_of_%s", format_name(type)));

@@ -6,9 +6,13 @@
 
 #include <string.h>
 
-static LLVMTypeRef float_type(struct sw_ptx_op *op) { return sw_ptx_llvm_type(op->ir, op->type[0]); }
+static LLVMTypeRef float_type(struct sw_ptx_op *op) {
+    return sw_ptx_llvm_type(op->ir, op->type[0]);
+}
 
-static bool is_double(struct sw_ptx_op *op) { return op->type[0]->bits == 64; }
+static bool is_double(struct sw_ptx_op *op) {
+    return op->type[0]->bits == 64;
+}
 
 static LLVMValueRef flushed(struct sw_ptx_op *op, LLVMValueRef value) {
     if (!sw_ptx_has(op, "ftz") || LLVMTypeOf(value) != op->ir->f32)
@@ -37,10 +41,10 @@ static const char *direction(struct sw_ptx_op *op) {
 }
 
 static LLVMValueRef directed(struct sw_ptx_op *op, const char *name, LLVMValueRef *args, unsigned count) {
-    const char *full =
-        sw_equal(name, "fma")
-            ? sw_arena_printf(op->ir->arena, "__nv_fma%s_%s", is_double(op) ? "" : "f", direction(op))
-            : sw_arena_printf(op->ir->arena, "__nv_%c%s_%s", is_double(op) ? 'd' : 'f', name, direction(op));
+    const char *full = sw_equal(name, "fma")
+                           ? sw_arena_printf(op->ir->arena, "__nv_fma%s_%s", is_double(op) ? "" : "f", direction(op))
+                           : sw_arena_printf(op->ir->arena, "__nv_%c%s_%s", is_double(op) ? 'd' : 'f', name,
+                                             direction(op));
     return sw_ptx_pure_call(op, full, float_type(op), args, count);
 }
 
@@ -139,8 +143,8 @@ static LLVMValueRef half_call(struct sw_ptx_op *op, const char *what, LLVMValueR
 LLVMValueRef sw_ptx_emit_half_op(struct sw_ptx_op *op) {
     static const char *const after[] = {"sat", "relu"};
     LLVMValueRef parts[2], args[3];
-    const char *name =
-        sw_ptx_has(op, "NaN") ? sw_arena_printf(op->ir->arena, "%s_nan", op->row->argument) : op->row->argument;
+    const char *name = sw_ptx_has(op, "NaN") ? sw_arena_printf(op->ir->arena, "%s_nan", op->row->argument)
+                                             : op->row->argument;
     for (unsigned k = 0; k < op->type[0]->count; k++) {
         unsigned count = 0;
         for (unsigned i = 1; i < op->count; i++) {
@@ -165,8 +169,8 @@ LLVMValueRef sw_ptx_emit_half_math(struct sw_ptx_op *op) {
         LLVMValueRef x = element(op, op->value[1], k);
         x = sw_ptx_pure_call(op, sw_arena_printf(op->ir->arena, "__nv_ptx_f32_of_%s", format), op->ir->f32, &x, 1);
         x = sw_ptx_pure_call(op, op->row->argument, op->ir->f32, &x, 1);
-        parts[k] =
-            sw_ptx_pure_call(op, sw_arena_printf(op->ir->arena, "__nv_ptx_%s_of_f32_rn", format), op->ir->i16, &x, 1);
+        parts[k] = sw_ptx_pure_call(op, sw_arena_printf(op->ir->arena, "__nv_ptx_%s_of_f32_rn", format), op->ir->i16,
+                                    &x, 1);
     }
     return joined(op, parts);
 }

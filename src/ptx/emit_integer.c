@@ -13,8 +13,12 @@ static LLVMValueRef wide(struct sw_ptx_op *op, LLVMValueRef value) {
     return LLVMBuildIntCast2(op->b, value, twice(op, value), is_signed(op), "");
 }
 
-LLVMValueRef sw_ptx_emit_add(struct sw_ptx_op *op) { return LLVMBuildAdd(op->b, op->value[1], op->value[2], ""); }
-LLVMValueRef sw_ptx_emit_sub(struct sw_ptx_op *op) { return LLVMBuildSub(op->b, op->value[1], op->value[2], ""); }
+LLVMValueRef sw_ptx_emit_add(struct sw_ptx_op *op) {
+    return LLVMBuildAdd(op->b, op->value[1], op->value[2], "");
+}
+LLVMValueRef sw_ptx_emit_sub(struct sw_ptx_op *op) {
+    return LLVMBuildSub(op->b, op->value[1], op->value[2], "");
+}
 
 LLVMValueRef sw_ptx_emit_add_sat(struct sw_ptx_op *op) {
     return sw_ptx_overloaded(op, "llvm.sadd.sat", op->value + 1, 2);
@@ -34,8 +38,12 @@ static LLVMValueRef high_half(struct sw_ptx_op *op, LLVMValueRef a, LLVMValueRef
     return LLVMBuildTrunc(op->b, product, LLVMTypeOf(a), "");
 }
 
-LLVMValueRef sw_ptx_emit_mul_lo(struct sw_ptx_op *op) { return LLVMBuildMul(op->b, op->value[1], op->value[2], ""); }
-LLVMValueRef sw_ptx_emit_mul_hi(struct sw_ptx_op *op) { return high_half(op, op->value[1], op->value[2]); }
+LLVMValueRef sw_ptx_emit_mul_lo(struct sw_ptx_op *op) {
+    return LLVMBuildMul(op->b, op->value[1], op->value[2], "");
+}
+LLVMValueRef sw_ptx_emit_mul_hi(struct sw_ptx_op *op) {
+    return high_half(op, op->value[1], op->value[2]);
+}
 
 LLVMValueRef sw_ptx_emit_mul_wide(struct sw_ptx_op *op) {
     return LLVMBuildMul(op->b, wide(op, op->value[1]), wide(op, op->value[2]), "");
@@ -66,7 +74,9 @@ LLVMValueRef sw_ptx_emit_rem(struct sw_ptx_op *op) {
                          : LLVMBuildURem(op->b, op->value[1], op->value[2], "");
 }
 
-LLVMValueRef sw_ptx_emit_neg(struct sw_ptx_op *op) { return LLVMBuildNeg(op->b, op->value[1], ""); }
+LLVMValueRef sw_ptx_emit_neg(struct sw_ptx_op *op) {
+    return LLVMBuildNeg(op->b, op->value[1], "");
+}
 
 LLVMValueRef sw_ptx_emit_abs(struct sw_ptx_op *op) {
     return sw_ptx_overloaded(op, "llvm.abs", (LLVMValueRef[]){op->value[1], sw_const(op->ir->i1, 0)}, 2);
@@ -89,7 +99,9 @@ LLVMValueRef sw_ptx_emit_max(struct sw_ptx_op *op) {
 /* Two 16-bit elements in a word, by the device library's functions for them. */
 LLVMValueRef sw_ptx_emit_lib_pairs(struct sw_ptx_op *op) {
     const char *name = sw_arena_printf(op->ir->arena, "__nv_v%s%s2", op->row->argument,
-                                       sw_equal(op->row->argument, "add") ? "" : is_signed(op) ? "s" : "u");
+                                       sw_equal(op->row->argument, "add") ? ""
+                                       : is_signed(op)                    ? "s"
+                                                                          : "u");
     LLVMValueRef value = sw_ptx_pure_call(op, name, op->ir->i32, op->value + 1, 2);
     LLVMValueRef args[] = {value, sw_const(op->ir->i32, 0)};
     return sw_ptx_has(op, "relu") ? sw_ptx_pure_call(op, "__nv_vmaxs2", op->ir->i32, args, 2) : value;

@@ -1,10 +1,18 @@
 /* Logic and shifts (PTX ISA, Logic and Shift Instructions). */
 #include "ptx/ptx.h"
 
-LLVMValueRef sw_ptx_emit_and(struct sw_ptx_op *op) { return LLVMBuildAnd(op->b, op->value[1], op->value[2], ""); }
-LLVMValueRef sw_ptx_emit_or(struct sw_ptx_op *op) { return LLVMBuildOr(op->b, op->value[1], op->value[2], ""); }
-LLVMValueRef sw_ptx_emit_xor(struct sw_ptx_op *op) { return LLVMBuildXor(op->b, op->value[1], op->value[2], ""); }
-LLVMValueRef sw_ptx_emit_not(struct sw_ptx_op *op) { return LLVMBuildNot(op->b, op->value[1], ""); }
+LLVMValueRef sw_ptx_emit_and(struct sw_ptx_op *op) {
+    return LLVMBuildAnd(op->b, op->value[1], op->value[2], "");
+}
+LLVMValueRef sw_ptx_emit_or(struct sw_ptx_op *op) {
+    return LLVMBuildOr(op->b, op->value[1], op->value[2], "");
+}
+LLVMValueRef sw_ptx_emit_xor(struct sw_ptx_op *op) {
+    return LLVMBuildXor(op->b, op->value[1], op->value[2], "");
+}
+LLVMValueRef sw_ptx_emit_not(struct sw_ptx_op *op) {
+    return LLVMBuildNot(op->b, op->value[1], "");
+}
 
 LLVMValueRef sw_ptx_emit_cnot(struct sw_ptx_op *op) {
     LLVMTypeRef type = LLVMTypeOf(op->value[1]);
@@ -48,10 +56,18 @@ static LLVMValueRef clamped(struct sw_ptx_op *op, LLVMValueRef funnelled, LLVMVa
     return LLVMBuildSelect(op->b, fits, funnelled, at_width, "");
 }
 
-LLVMValueRef sw_ptx_emit_shf_l(struct sw_ptx_op *op) { return funnel(op, "llvm.fshl"); }
-LLVMValueRef sw_ptx_emit_shf_r(struct sw_ptx_op *op) { return funnel(op, "llvm.fshr"); }
-LLVMValueRef sw_ptx_emit_shf_lc(struct sw_ptx_op *op) { return clamped(op, sw_ptx_emit_shf_l(op), op->value[1]); }
-LLVMValueRef sw_ptx_emit_shf_rc(struct sw_ptx_op *op) { return clamped(op, sw_ptx_emit_shf_r(op), op->value[2]); }
+LLVMValueRef sw_ptx_emit_shf_l(struct sw_ptx_op *op) {
+    return funnel(op, "llvm.fshl");
+}
+LLVMValueRef sw_ptx_emit_shf_r(struct sw_ptx_op *op) {
+    return funnel(op, "llvm.fshr");
+}
+LLVMValueRef sw_ptx_emit_shf_lc(struct sw_ptx_op *op) {
+    return clamped(op, sw_ptx_emit_shf_l(op), op->value[1]);
+}
+LLVMValueRef sw_ptx_emit_shf_rc(struct sw_ptx_op *op) {
+    return clamped(op, sw_ptx_emit_shf_r(op), op->value[2]);
+}
 
 /* A function of `count` words by its truth table: the upper half of the table where the first word's bit is set. */
 static LLVMValueRef looked_up(struct sw_ptx_op *op, const LLVMValueRef *words, unsigned count, unsigned table) {

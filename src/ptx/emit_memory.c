@@ -70,8 +70,12 @@ static const char *scope_of(struct sw_ptx_op *op) {
     return sw_ptx_has(op, "sys") || sw_ptx_has(op, "mmio") ? "system" : "device";
 }
 
-static bool acquires(struct sw_ptx_op *op) { return sw_ptx_has(op, "acquire") || sw_ptx_has(op, "acq_rel"); }
-static bool releases(struct sw_ptx_op *op) { return sw_ptx_has(op, "release") || sw_ptx_has(op, "acq_rel"); }
+static bool acquires(struct sw_ptx_op *op) {
+    return sw_ptx_has(op, "acquire") || sw_ptx_has(op, "acq_rel");
+}
+static bool releases(struct sw_ptx_op *op) {
+    return sw_ptx_has(op, "release") || sw_ptx_has(op, "acq_rel");
+}
 
 /* In the numbers of __ATOMIC_*. */
 enum { RELAXED, ACQUIRE = 2, RELEASE, BOTH, SEQUENTIAL };
@@ -105,7 +109,9 @@ static LLVMValueRef generic(struct sw_ptx_op *op, LLVMValueRef pointer) {
     return LLVMTypeOf(pointer) == op->ir->ptr ? pointer : LLVMBuildAddrSpaceCast(op->b, pointer, op->ir->ptr, "");
 }
 
-static bool is_checked(struct sw_ptx_op *op) { return op->ptx->unit->options.check; }
+static bool is_checked(struct sw_ptx_op *op) {
+    return op->ptx->unit->options.check;
+}
 
 /* The fence beside an access of that order. */
 static void fence_beside(struct sw_ptx_op *op) {

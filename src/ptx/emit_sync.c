@@ -12,7 +12,9 @@ static LLVMValueRef barrier_call(struct sw_ptx_op *op, const char *name, LLVMTyp
     return call;
 }
 
-static bool is_zero(LLVMValueRef value) { return LLVMIsAConstantInt(value) && LLVMIsNull(value); }
+static bool is_zero(LLVMValueRef value) {
+    return LLVMIsAConstantInt(value) && LLVMIsNull(value);
+}
 
 /* bar.sync a{, b} */
 LLVMValueRef sw_ptx_emit_bar_sync(struct sw_ptx_op *op) {
@@ -157,7 +159,9 @@ LLVMValueRef sw_ptx_emit_brkpt(struct sw_ptx_op *op) {
 }
 
 /* What follows is reached by a label only. */
-static void open_unreached(struct sw_ptx_op *op) { LLVMPositionBuilderAtEnd(op->b, sw_ptx_new_bb(op->ptx, "next")); }
+static void open_unreached(struct sw_ptx_op *op) {
+    LLVMPositionBuilderAtEnd(op->b, sw_ptx_new_bb(op->ptx, "next"));
+}
 
 /* The thread ends: the assembly pass makes a kernel's return of it. */
 LLVMValueRef sw_ptx_emit_exit(struct sw_ptx_op *op) {

@@ -30,7 +30,9 @@ static bool is_carry_word(const char *text) {
     return strstr(text, ".cc.") || strstr(text, "addc.") || strstr(text, "subc.") || strstr(text, "madc.");
 }
 
-bool sw_ptx_uses_carry(const char *text) { return is_carry_word(text); }
+bool sw_ptx_uses_carry(const char *text) {
+    return is_carry_word(text);
+}
 
 LLVMBasicBlockRef sw_ptx_new_bb(struct sw_ptx *ptx, const char *name) {
     return LLVMAppendBasicBlockInContext(ptx->unit->ir.context, ptx->function, name);

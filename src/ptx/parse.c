@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct parser { struct sw_ptx_text text; const char *message; };
+struct parser {
+    struct sw_ptx_text text;
+    const char *message;
+};
 
 static bool fail(struct parser *p, const char *message) {
     if (!p->message)

@@ -39,9 +39,13 @@ static const char *own_constraints(struct sw_arena *arena, const char *constrain
     return own;
 }
 
-static bool is_empty(const char *text) { return strspn(text, " \t\n;") == strlen(text); }
+static bool is_empty(const char *text) {
+    return strspn(text, " \t\n;") == strlen(text);
+}
 
-static bool is_assembly(LLVMValueRef at) { return sw_is_call(at) && LLVMIsAInlineAsm(LLVMGetCalledValue(at)); }
+static bool is_assembly(LLVMValueRef at) {
+    return sw_is_call(at) && LLVMIsAInlineAsm(LLVMGetCalledValue(at));
+}
 
 static const char *text_of(struct sw_ir *ir, LLVMValueRef call) {
     size_t length;
@@ -71,7 +75,9 @@ struct state {
     bool is_changed;
 };
 
-static LLVMValueRef function_of(LLVMValueRef at) { return LLVMGetBasicBlockParent(LLVMGetInstructionParent(at)); }
+static LLVMValueRef function_of(LLVMValueRef at) {
+    return LLVMGetBasicBlockParent(LLVMGetInstructionParent(at));
+}
 
 /* The function's carry, CC.CF. */
 static LLVMValueRef carry_of(struct state *s, LLVMValueRef function) {
@@ -105,7 +111,9 @@ static void guard(struct sw_ir *ir, LLVMValueRef at, void *unused) {
         sw_guard(ir, at);
 }
 
-static bool ends_thread(const char *text) { return strstr(text, "exit") != NULL; }
+static bool ends_thread(const char *text) {
+    return strstr(text, "exit") != NULL;
+}
 
 /* Functions that only make sense in their callers. */
 static void force_inline(struct sw_ir *ir, LLVMValueRef at, void *data) {

@@ -92,7 +92,8 @@ static LLVMValueRef any_space(struct sw_unit *unit, LLVMValueRef call, const str
     return LLVMBuildSelect(b, is_shared, old_here, old, "");
 }
 
-static LLVMValueRef load_or_store(struct sw_ir *ir, const struct sw_atomic *a, LLVMTypeRef type, LLVMValueRef *operand) {
+static LLVMValueRef load_or_store(struct sw_ir *ir, const struct sw_atomic *a, LLVMTypeRef type,
+                                  LLVMValueRef *operand) {
     LLVMValueRef made = a->op == SW_ATOMIC_load ? LLVMBuildLoad2(ir->builder, type, operand[0], "")
                                                 : LLVMBuildStore(ir->builder, operand[1], operand[0]);
     LLVMSetOrdering(made, LLVMAtomicOrderingMonotonic);

@@ -86,7 +86,8 @@ static bool overwrites_one(struct sw_unit *unit, const struct sw_effect *effect,
     bool overwrites = false;
     for (unsigned i = 0; i < effect->touches; i++) {
         const struct sw_touch *t = &effect->touch[i];
-        overwrites |= t->writes && sw_space_of(unit, t->pointer) == SW_SPACE_SHARED && !sw_are_apart(unit, t->pointer, address_of(read), true) &&
+        overwrites |= t->writes && sw_space_of(unit, t->pointer) == SW_SPACE_SHARED &&
+                      !sw_are_apart(unit, t->pointer, address_of(read), true) &&
                       !are_other_elements(t->pointer, address_of(read));
     }
     return overwrites;

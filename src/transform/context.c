@@ -9,8 +9,8 @@
 
 /* What clang found out about a function's effects is not true any more: it reads the block now. */
 static void drop_effects(LLVMValueRef function) {
-    static const char *const names[] = {"memory", "nofree", "nosync", "norecurse", "willreturn", "convergent",
-                                        "mustprogress", "speculatable", "allocsize", "allockind"};
+    static const char *const names[] = {"memory",     "nofree",       "nosync",       "norecurse", "willreturn",
+                                        "convergent", "mustprogress", "speculatable", "allocsize", "allockind"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         sw_remove_attribute(function, names[i]);
 }

@@ -63,7 +63,8 @@ static void visit(struct sw_ir *ir, LLVMValueRef at, void *unused) {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(at);
     if (opcode != LLVMFAdd && opcode != LLVMFSub)
         return;
-    if (!SW_PROVED(fused_on_all_processors, is_fused_type(LLVMTypeOf(at))) || !SW_PROVED(sum_may_fuse, may_contract(at)))
+    if (!SW_PROVED(fused_on_all_processors, is_fused_type(LLVMTypeOf(at))) ||
+        !SW_PROVED(sum_may_fuse, may_contract(at)))
         return;
     int which = product_of(at);
     if (which >= 0)

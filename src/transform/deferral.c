@@ -122,7 +122,8 @@ static bool is_passed(struct deferral *d, const struct event *wait, const struct
     const struct sw_request *request = sw_request_of(wait->at);
     bool is_one_step = request && (request->op == SWRT_BARRIER_SYNC || request->op == SWRT_BARRIER_COUNT ||
                                    request->op == SWRT_BARRIER_AND || request->op == SWRT_BARRIER_OR);
-    bool is_block = request && request->kind == SWRT_WAIT_BARRIER && is_one_step && request->arg < 0 && request->mask < 0;
+    bool is_block = request && request->kind == SWRT_WAIT_BARRIER && is_one_step && request->arg < 0 &&
+                    request->mask < 0;
     bool is_whole = is_block || (request && request->kind == SWRT_WAIT_GRID);
     bool dominates = wait->bb == atomic->bb ? wait->place < atomic->place
                                             : sw_cfg_dominates(&d->cfg, wait->bb, atomic->bb);

@@ -12,7 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct described { const char *name; size_t offset; };
+struct described {
+    const char *name;
+    size_t offset;
+};
 static const struct described variables[] = {
     {"threadIdx", offsetof(struct swrt_block, tid_x)},
     {"blockIdx", offsetof(struct swrt_block, ctaid_x)},
@@ -103,7 +106,9 @@ static void find_presences(struct sw_unit *unit, LLVMValueRef function, struct s
 }
 
 /* Where a function keeps what variables are found by. */
-struct kept { LLVMValueRef block, thread, behind; };
+struct kept {
+    LLVMValueRef block, thread, behind;
+};
 
 static void describe_in(struct sw_unit *unit, LLVMDIBuilderRef b, const struct sw_presence *in,
                         const struct kept *kept) {
@@ -143,14 +148,18 @@ static void name_script(struct sw_unit *unit) {
                                        sw_executable_dir(unit->ir.arena));
     char *real = realpath(path, NULL);
     if (real && !strpbrk(real, "\"\\\n")) {
-        const char *text = sw_arena_printf(unit->ir.arena, ".pushsection .debug_gdb_scripts, \"MS\", @progbits, 1\n"
-                                           ".byte 1\n.asciz \"%s\"\n.popsection\n", real);
+        const char *text = sw_arena_printf(unit->ir.arena,
+                                           ".pushsection .debug_gdb_scripts, \"MS\", @progbits, 1\n"
+                                           ".byte 1\n.asciz \"%s\"\n.popsection\n",
+                                           real);
         LLVMAppendModuleInlineAsm(unit->ir.module, text, strlen(text));
     }
     free(real);
 }
 
-bool sw_describes(const struct sw_unit *unit) { return unit->options.debug && !unit->options.optimise; }
+bool sw_describes(const struct sw_unit *unit) {
+    return unit->options.debug && !unit->options.optimise;
+}
 
 void sw_pass_describe(struct sw_unit *unit) {
     struct sw_values functions;

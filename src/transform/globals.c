@@ -44,7 +44,8 @@ static uint64_t size_of(struct sw_unit *unit, LLVMValueRef global) {
 static unsigned align_of(struct sw_unit *unit, LLVMValueRef global) {
     unsigned stated = LLVMGetAlignment(global);
     unsigned natural = LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(unit->ir.module), LLVMGlobalGetValueType(global));
-    unsigned least = unit->options.check ? 8 : 1; /* memcheck counts what is allocated of each 8 bytes (check/valid.h) */
+    unsigned least = unit->options.check ? 8
+                                         : 1; /* memcheck counts what is allocated of each 8 bytes (check/valid.h) */
     unsigned align = stated > natural ? stated : natural;
     return align > least ? align : least;
 }
@@ -357,8 +358,10 @@ static void refuse_undefined(struct sw_unit *unit, const char *name) {
         sw_error(SW_NOWHERE, "undefined reference to '%s' in '%s': no object of this device link defines the variable",
                  text, file);
     else
-        sw_error(SW_NOWHERE, "the device variable '%s' is declared extern and not defined in this file; one of another "
-                 "file needs -rdc=true", text);
+        sw_error(SW_NOWHERE,
+                 "the device variable '%s' is declared extern and not defined in this file; one of another "
+                 "file needs -rdc=true",
+                 text);
 }
 
 /* clang takes each const variable of the host with an initial value for a constant of the device. Those that nobody
@@ -385,7 +388,8 @@ static void refuse_moving(struct sw_unit *unit, LLVMValueRef variable) {
     const struct sw_place *place = sw_map_get(unit->managed, variable);
     place = place ? place : sw_map_get(unit->constants, variable);
     place = place ? place : sw_map_get(unit->managed, named);
-    sw_error(place ? *place : SW_NOWHERE, "dynamic initialization is not supported for the device variable '%s': its "
+    sw_error(place ? *place : SW_NOWHERE,
+             "dynamic initialization is not supported for the device variable '%s': its "
              "value contains the address of '%s', which is %s; let a kernel store it",
              sw_symbol_text(unit, sw_name(variable)), sw_symbol_text(unit, sw_name(named)),
              sw_map_has(unit->managed, named) ? "__managed__" : "__shared__");
@@ -419,8 +423,11 @@ static void collect_variables(struct sw_unit *unit) {
             refuse_moving(unit, g);
         const char *name = sw_arena_strdup(unit->ir.arena, sw_name(g));
         unsigned owner = sw_owner_of(unit, g, &name);
-        struct sw_variable variable = {.name = name, .global = g, .owner = owner,
-                                       .size = size_of(unit, g), .align = align_of(unit, g),
+        struct sw_variable variable = {.name = name,
+                                       .global = g,
+                                       .owner = owner,
+                                       .size = size_of(unit, g),
+                                       .align = align_of(unit, g),
                                        .is_constant = is_constant_memory(unit, g),
                                        .place = place_of(unit, g),
                                        .description = sw_description_of(&unit->ir, g),
@@ -430,7 +437,8 @@ static void collect_variables(struct sw_unit *unit) {
 }
 
 void sw_pass_globals(struct sw_unit *unit) {
-    struct shared_layout layout = {.common = sw_map_create(unit->ir.arena), .users = sw_map_create(unit->ir.arena),
+    struct shared_layout layout = {.common = sw_map_create(unit->ir.arena),
+                                   .users = sw_map_create(unit->ir.arena),
                                    .dynamic_align = dynamic_align(unit)};
     struct sw_values functions;
     sw_functions(&unit->ir, &functions);

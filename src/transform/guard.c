@@ -67,7 +67,8 @@ static void guard_shift(struct sw_ir *ir, LLVMValueRef at, LLVMOpcode opcode) {
     LLVMValueRef count = LLVMGetOperand(at, 1);
     LLVMTypeRef type = LLVMTypeOf(at);
     LLVMBuilderRef b = ir->builder;
-    LLVMValueRef width = sw_const(type, LLVMGetIntTypeWidth(type)), last = sw_const(type, LLVMGetIntTypeWidth(type) - 1);
+    LLVMValueRef width = sw_const(type, LLVMGetIntTypeWidth(type)),
+                 last = sw_const(type, LLVMGetIntTypeWidth(type) - 1);
     sw_before(ir, at);
     LLVMValueRef inside = LLVMBuildICmp(b, LLVMIntULT, count, width, "shift.inside"), result;
     if (SW_PROVED(count_below_width, inside == sw_const(ir->i1, 1)))
@@ -92,7 +93,8 @@ static void guard_conversion(struct sw_ir *ir, LLVMValueRef at, bool is_signed) 
     LLVMValueRef result = sw_call_intrinsic(ir, name, types, 2, &from, 1, "");
     if (LLVMGetIntTypeWidth(types[0]) == 64 || LLVMGetTypeKind(types[1]) == LLVMDoubleTypeKind) {
         LLVMValueRef nan = LLVMBuildFCmp(ir->builder, LLVMRealUNO, from, from, "");
-        result = LLVMBuildSelect(ir->builder, nan, sw_const(types[0], 1ull << (LLVMGetIntTypeWidth(types[0]) - 1)), result, "");
+        result = LLVMBuildSelect(ir->builder, nan, sw_const(types[0], 1ull << (LLVMGetIntTypeWidth(types[0]) - 1)),
+                                 result, "");
     }
     sw_replace(at, width < 32 ? LLVMBuildTrunc(ir->builder, result, type, "") : result);
 }
@@ -163,7 +165,9 @@ void sw_guard(struct sw_ir *ir, LLVMValueRef at) {
         guard_scalar(ir, at, sort);
 }
 
-static void visit(struct sw_ir *ir, LLVMValueRef at, void *unused) { sw_guard(ir, at); }
+static void visit(struct sw_ir *ir, LLVMValueRef at, void *unused) {
+    sw_guard(ir, at);
+}
 
 void sw_pass_guard(struct sw_unit *unit) {
     sw_visit_instructions(&unit->ir, visit, NULL);

@@ -53,7 +53,10 @@ static struct sw_kernel *add_kernel(struct sw_unit *unit, LLVMValueRef function)
 
 /* One annotation: {function, "key", i32 value, "key", i32 value, ...}, of a function that is defined here. */
 enum { MOST_PARTS = 16 };
-struct annotation { LLVMValueRef parts[MOST_PARTS]; unsigned count; };
+struct annotation {
+    LLVMValueRef parts[MOST_PARTS];
+    unsigned count;
+};
 
 static bool read_annotation(LLVMValueRef node, struct annotation *a) {
     a->count = LLVMGetMDNodeNumOperands(node);
@@ -162,7 +165,8 @@ static void make_internal(struct sw_unit *unit) {
     }
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g))
         if (LLVMGetInitializer(g) && !sw_starts_with(sw_name(g), "llvm."))
-            set_linkage(g, LLVMIsExternallyInitialized(g) || sw_is_registered(unit, g) ? LLVMExternalLinkage : LLVMInternalLinkage);
+            set_linkage(g, LLVMIsExternallyInitialized(g) || sw_is_registered(unit, g) ? LLVMExternalLinkage
+                                                                                       : LLVMInternalLinkage);
 }
 
 /* What the vtables of abstract classes name: calling it is a bug of the program, and stops the kernel. */

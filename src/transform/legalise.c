@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-struct pair { const char *intrinsic, *function; };
+struct pair {
+    const char *intrinsic, *function;
+};
 static const struct pair pairs[] = {
 #define ARITHMETIC(intrinsic, function) {intrinsic, function},
 #include "transform/lower/arithmetic.def"
@@ -39,8 +41,8 @@ static const char *rounded_operation(struct sw_arena *arena, const char *op, con
 
 /* "d2i" "rm" -> __nv_double2int_rd. */
 static const char *conversion(struct sw_arena *arena, const char *op, const char *mode) {
-    static const struct pair types[] = {{"f", "float"}, {"d", "double"}, {"i", "int"}, {"ui", "uint"},
-                                        {"ll", "ll"},   {"ull", "ull"}};
+    static const struct pair types[] = {{"f", "float"}, {"d", "double"}, {"i", "int"},
+                                        {"ui", "uint"}, {"ll", "ll"},    {"ull", "ull"}};
     char from[8], to[8];
     const char *names[2] = {NULL, NULL};
     if (sscanf(op, "%7[a-z]2%7[a-z]", from, to) != 2)

@@ -11,17 +11,22 @@ enum { STATIC_SHARED = 48 << 10, CONSTANTS = 64 << 10 };
 
 static void check_kernel(struct sw_unit *unit, const struct sw_kernel *kernel) {
     if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(kernel->function)))
-        sw_error(sw_place_of_function(&unit->ir, kernel->function), "kernel '%s' has parameters '...', which a launch "
-                 "cannot pass", kernel->name);
+        sw_error(sw_place_of_function(&unit->ir, kernel->function),
+                 "kernel '%s' has parameters '...', which a launch "
+                 "cannot pass",
+                 kernel->name);
     bool has_more = !unit->options.arch || unit->options.arch >= FIRST_WITH_MORE;
     unsigned most = has_more ? MORE_PARAMETERS : FEWER_PARAMETERS;
     if (kernel->params_bytes > most)
-        sw_error(sw_place_of_function(&unit->ir, kernel->function), "the parameters of kernel '%s' take %u bytes; %u is "
-                 "the most%s", kernel->name, kernel->params_bytes, most, has_more ? "" : " below sm_70");
+        sw_error(sw_place_of_function(&unit->ir, kernel->function),
+                 "the parameters of kernel '%s' take %u bytes; %u is "
+                 "the most%s",
+                 kernel->name, kernel->params_bytes, most, has_more ? "" : " below sm_70");
     if (kernel->shared_own > STATIC_SHARED)
-        sw_error(sw_place_of_function(&unit->ir, kernel->function), "the __shared__ variables of kernel '%s' take %u "
-                 "bytes; %u is the most (more as dynamic shared memory, after cudaFuncSetAttribute)", kernel->name,
-                 kernel->shared_own, (unsigned)STATIC_SHARED);
+        sw_error(sw_place_of_function(&unit->ir, kernel->function),
+                 "the __shared__ variables of kernel '%s' take %u "
+                 "bytes; %u is the most (more as dynamic shared memory, after cudaFuncSetAttribute)",
+                 kernel->name, kernel->shared_own, (unsigned)STATIC_SHARED);
 }
 
 static void check_constants(struct sw_unit *unit) {
@@ -35,9 +40,10 @@ static void check_constants(struct sw_unit *unit) {
         largest = !largest || v->size > largest->size ? v : largest;
     }
     if (bytes > CONSTANTS)
-        sw_error(largest->place, "the __constant__ variables take %llu bytes; %u is the most "
-                 "(the largest is '%s', with %llu)", (unsigned long long)bytes, (unsigned)CONSTANTS, largest->name,
-                 (unsigned long long)largest->size);
+        sw_error(largest->place,
+                 "the __constant__ variables take %llu bytes; %u is the most "
+                 "(the largest is '%s', with %llu)",
+                 (unsigned long long)bytes, (unsigned)CONSTANTS, largest->name, (unsigned long long)largest->size);
 }
 
 void sw_pass_limits(struct sw_unit *unit) {

@@ -23,9 +23,11 @@ static const struct form automatic[] = {
     {8, 8, SWRT_BLOCKS_FULL_ROWS, true},    {32, 32, SWRT_BLOCKS_ANY, false},
 };
 static const struct form all[] = {
-    {32, 32, SWRT_BLOCKS_FULL_ROWS, false}, {32, 32, SWRT_BLOCKS_ROWS, false}, {16, 16, SWRT_BLOCKS_FULL_ROWS, false},
-    {16, 16, SWRT_BLOCKS_ROWS, false},      {8, 8, SWRT_BLOCKS_FULL_ROWS, false}, {8, 8, SWRT_BLOCKS_ROWS, false},
-    {32, 32, SWRT_BLOCKS_ANY, false},       {16, 16, SWRT_BLOCKS_ANY, false},  {8, 8, SWRT_BLOCKS_ANY, false},
+    {32, 32, SWRT_BLOCKS_FULL_ROWS, false}, {32, 32, SWRT_BLOCKS_ROWS, false},
+    {16, 16, SWRT_BLOCKS_FULL_ROWS, false}, {16, 16, SWRT_BLOCKS_ROWS, false},
+    {8, 8, SWRT_BLOCKS_FULL_ROWS, false},   {8, 8, SWRT_BLOCKS_ROWS, false},
+    {32, 32, SWRT_BLOCKS_ANY, false},       {16, 16, SWRT_BLOCKS_ANY, false},
+    {8, 8, SWRT_BLOCKS_ANY, false},
 };
 
 static bool is_plane_register(LLVMValueRef at) {

@@ -87,9 +87,12 @@ static void demand_inlining(struct promotion *p) {
 static void check_end(struct sw_unit *unit, LLVMValueRef copy, unsigned operand, uint64_t bytes) {
     LLVMValueRef pointer = LLVMGetOperand(copy, operand);
     unsigned align = sw_stated_call_align(copy, operand);
-    struct sw_hook hook = {.function = operand ? SW_HOOK_READ : SW_HOOK_WRITE, .address = pointer,
-                           .kind = operand ? SWRT_SITE_READ : SWRT_SITE_WRITE, .size = (unsigned)bytes,
-                           .align = align, .name = sw_variable_name(unit, pointer),
+    struct sw_hook hook = {.function = operand ? SW_HOOK_READ : SW_HOOK_WRITE,
+                           .address = pointer,
+                           .kind = operand ? SWRT_SITE_READ : SWRT_SITE_WRITE,
+                           .size = (unsigned)bytes,
+                           .align = align,
+                           .name = sw_variable_name(unit, pointer),
                            .flags = LLVMIsNull(LLVMGetOperand(copy, 3)) ? 0 : SWRT_SITE_VOLATILE};
     sw_before(&unit->ir, copy);
     sw_put_hook(unit, &hook);

@@ -8,7 +8,11 @@
  */
 #include "transform/transform.h"
 
-struct point { struct sw_unit *unit; LLVMValueRef block, call; const struct sw_request *request; };
+struct point {
+    struct sw_unit *unit;
+    LLVMValueRef block, call;
+    const struct sw_request *request;
+};
 
 /* An operand widened to the field's width: floats by their bits, booleans and narrow integers by zeros. */
 static LLVMValueRef widened(struct sw_ir *ir, LLVMValueRef value, LLVMTypeRef to) {
@@ -108,7 +112,9 @@ static void suspend_by_call(const struct point *p) {
 }
 
 /* What the requests of one function say about it. */
-struct habits { bool suspends, waits, syncs_grid; };
+struct habits {
+    bool suspends, waits, syncs_grid;
+};
 
 static struct habits lower_function(struct sw_unit *unit, LLVMValueRef function, unsigned *site) {
     struct sw_ir *ir = &unit->ir;

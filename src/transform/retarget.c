@@ -17,7 +17,9 @@ static LLVMTargetMachineRef nvptx_machine(struct sw_unit *unit) {
 void sw_pass_retarget(struct sw_unit *unit) {
     if (unit->options.optimise > 0) {
         LLVMTargetMachineRef gpu = nvptx_machine(unit);
-        sw_ir_run_passes(&unit->ir, "function(sroa,early-cse,infer-address-spaces,instcombine<no-verify-fixpoint>,simplifycfg)", gpu);
+        sw_ir_run_passes(&unit->ir,
+                         "function(sroa,early-cse,infer-address-spaces,instcombine<no-verify-fixpoint>,simplifycfg)",
+                         gpu);
         LLVMDisposeTargetMachine(gpu);
     }
     char *triple = LLVMGetTargetMachineTriple(unit->machine);

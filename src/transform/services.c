@@ -8,7 +8,10 @@
 
 #include <string.h>
 
-struct site { struct sw_unit *unit; LLVMValueRef block, call; };
+struct site {
+    struct sw_unit *unit;
+    LLVMValueRef block, call;
+};
 
 static LLVMValueRef arg(const struct site *s, unsigned index) {
     return LLVMGetOperand(s->call, index);
@@ -73,11 +76,19 @@ static LLVMValueRef stop(const struct site *s, enum swrt_trap_kind kind) {
     return NULL;
 }
 
-static LLVMValueRef do_trap(const struct site *s) { return stop(s, SWRT_TRAP_TRAP); }
-static LLVMValueRef do_constant(const struct site *s) { return stop(s, SWRT_TRAP_ATOMIC_ON_CONSTANT); }
-static LLVMValueRef do_vector(const struct site *s) { return stop(s, SWRT_TRAP_VECTOR_IN_SHARED); }
+static LLVMValueRef do_trap(const struct site *s) {
+    return stop(s, SWRT_TRAP_TRAP);
+}
+static LLVMValueRef do_constant(const struct site *s) {
+    return stop(s, SWRT_TRAP_ATOMIC_ON_CONSTANT);
+}
+static LLVMValueRef do_vector(const struct site *s) {
+    return stop(s, SWRT_TRAP_VECTOR_IN_SHARED);
+}
 
-static LLVMValueRef do_phase(const struct site *s) { return stop(s, SWRT_TRAP_PHASE_ENDED); }
+static LLVMValueRef do_phase(const struct site *s) {
+    return stop(s, SWRT_TRAP_PHASE_ENDED);
+}
 
 static LLVMValueRef do_refuse_constant(const struct site *s) {
     call_runtime(s, "swrt_refuse_constant", s->unit->ir.nothing, (LLVMValueRef[]){s->block, arg(s, 0)}, 2);
@@ -94,7 +105,9 @@ static LLVMValueRef do_cooperation(const struct site *s) {
     return sw_block_load_fixed(s->unit, s->block, SW_BLOCK_cooperation, "cooperation");
 }
 
-static LLVMValueRef do_operand(const struct site *s) { return arg(s, 0); }
+static LLVMValueRef do_operand(const struct site *s) {
+    return arg(s, 0);
+}
 
 static LLVMValueRef do_timer(const struct site *s) {
     return call_runtime(s, "swrt_globaltimer", s->unit->ir.i64, NULL, 0);
@@ -112,7 +125,9 @@ static LLVMValueRef is_space(const struct site *s, enum swrt_space space) {
     return LLVMBuildICmp(s->unit->ir.builder, LLVMIntEQ, do_space(s), sw_const(s->unit->ir.i32, space), "");
 }
 
-static LLVMValueRef do_is_global(const struct site *s) { return is_space(s, SWRT_SPACE_GLOBAL); }
+static LLVMValueRef do_is_global(const struct site *s) {
+    return is_space(s, SWRT_SPACE_GLOBAL);
+}
 
 static LLVMValueRef do_is_shared(const struct site *s) {
     struct sw_ir *ir = &s->unit->ir;
@@ -125,8 +140,12 @@ static LLVMValueRef do_is_shared(const struct site *s) {
     return LLVMBuildICmp(ir->builder, LLVMIntULT, offset, bytes, "is_shared");
 }
 
-static LLVMValueRef do_is_constant(const struct site *s) { return is_space(s, SWRT_SPACE_CONSTANT); }
-static LLVMValueRef do_is_local(const struct site *s) { return is_space(s, SWRT_SPACE_LOCAL); }
+static LLVMValueRef do_is_constant(const struct site *s) {
+    return is_space(s, SWRT_SPACE_CONSTANT);
+}
+static LLVMValueRef do_is_local(const struct site *s) {
+    return is_space(s, SWRT_SPACE_LOCAL);
+}
 
 /* One thread's sample of a texture: lane 0 of 32. */
 static LLVMValueRef do_sample(const struct site *s) {

@@ -21,7 +21,9 @@ enum { NO_SITE = -1, ORDERS = SWRT_ORDER_SEQUENTIAL + 1 };
 #define DECLARE(kind, name) LLVMValueRef name;
 #define FLATTEN(kind, name) row.name ? row.name : LLVMConstNull(ir->TYPE_##kind),
 #define FIELD_TYPE(kind, name) ir->TYPE_##kind,
-struct site_row { SWRT_SITE_FIELDS(DECLARE) };
+struct site_row {
+    SWRT_SITE_FIELDS(DECLARE)
+};
 
 static LLVMTypeRef row_type(struct sw_ir *ir) {
     LLVMTypeRef types[] = {SWRT_SITE_FIELDS(FIELD_TYPE)};
@@ -79,9 +81,15 @@ static int add_caller(struct table *t, LLVMMetadataRef place, LLVMValueRef funct
 
 static int add_hook(struct table *t, LLVMValueRef call, const struct sw_hook *hook, unsigned order) {
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
-    struct site site = {.place = LLVMInstructionGetDebugLoc(call), .function = function, .name = hook->name,
-                        .kind = hook->kind, .size = hook->size, .align = hook->align, .scope = hook->scope,
-                        .order = order, .flags = hook->flags};
+    struct site site = {.place = LLVMInstructionGetDebugLoc(call),
+                        .function = function,
+                        .name = hook->name,
+                        .kind = hook->kind,
+                        .size = hook->size,
+                        .align = hook->align,
+                        .scope = hook->scope,
+                        .order = order,
+                        .flags = hook->flags};
     int number = add_site(t, site), caller = add_caller(t, site.place, function);
     t->sites.at[number].caller = caller;
     return number;
@@ -94,10 +102,17 @@ static int number_of(struct table *t, LLVMValueRef call, const struct sw_hook *h
     int first = (int)t->sites.count;
     for (unsigned order = 0; order < ORDERS; order++) {
         struct sw_hook each = *hook;
-        struct site site = {.place = LLVMInstructionGetDebugLoc(call), .name = each.name, .kind = each.kind,
-                            .function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)), .size = each.size,
-                            .align = each.align, .scope = each.scope, .order = order, .flags = each.flags,
-                            .caller = NO_SITE, .next = NO_SITE};
+        struct site site = {.place = LLVMInstructionGetDebugLoc(call),
+                            .name = each.name,
+                            .kind = each.kind,
+                            .function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)),
+                            .size = each.size,
+                            .align = each.align,
+                            .scope = each.scope,
+                            .order = order,
+                            .flags = each.flags,
+                            .caller = NO_SITE,
+                            .next = NO_SITE};
         sw_vec_push(t->unit->ir.arena, &t->sites, site);
     }
     int caller = add_caller(t, t->sites.at[first].place, t->sites.at[first].function);
@@ -139,17 +154,20 @@ static LLVMValueRef constant_of(struct table *t, const struct site *site) {
     LLVMMetadataRef scope = site->place ? LLVMDILocationGetScope(site->place) : LLVMGetSubprogram(site->function);
     bool is_own = scope && sw_is_own_scope(t->unit, scope);
     unsigned line = site->place ? LLVMDILocationGetLine(site->place) : scope ? LLVMDISubprogramGetLine(scope) : 0;
-    return row_constant(ir, (struct site_row){
-        .function = function_name(t, site),
-        .file = scope ? file_name(t, scope) : NULL,
-        .caller = site->caller == NO_SITE ? NULL : address_of(t, sw_const(ir->i64, (uint64_t)site->caller)),
-        .name = site->name,
-        .line = sw_const(ir->i32, line),
-        .column = sw_const(ir->i32, site->place ? LLVMDILocationGetColumn(site->place) : 0),
-        .kind = sw_const(ir->i32, site->kind), .size = sw_const(ir->i32, site->size),
-        .align = sw_const(ir->i32, site->align), .scope = sw_const(ir->i32, site->scope),
-        .order = sw_const(ir->i32, site->order),
-        .flags = sw_const(ir->i32, site->flags | (is_own ? SWRT_SITE_OURS : 0))});
+    return row_constant(
+        ir, (struct site_row){
+                .function = function_name(t, site),
+                .file = scope ? file_name(t, scope) : NULL,
+                .caller = site->caller == NO_SITE ? NULL : address_of(t, sw_const(ir->i64, (uint64_t)site->caller)),
+                .name = site->name,
+                .line = sw_const(ir->i32, line),
+                .column = sw_const(ir->i32, site->place ? LLVMDILocationGetColumn(site->place) : 0),
+                .kind = sw_const(ir->i32, site->kind),
+                .size = sw_const(ir->i32, site->size),
+                .align = sw_const(ir->i32, site->align),
+                .scope = sw_const(ir->i32, site->scope),
+                .order = sw_const(ir->i32, site->order),
+                .flags = sw_const(ir->i32, site->flags | (is_own ? SWRT_SITE_OURS : 0))});
 }
 
 static void make_table(struct table *t) {
@@ -167,7 +185,10 @@ static void make_table(struct table *t) {
 
 /* The runtime's functions: which of the hook's operands come between the block and the site. */
 enum { ADDRESS = 1, OTHER = 2, BYTES = 4, SWAPPED = 8 };
-static const struct { const char *name; unsigned operands; } functions[] = {
+static const struct {
+    const char *name;
+    unsigned operands;
+} functions[] = {
     [SW_HOOK_READ] = {"swrt_check_read", ADDRESS},
     [SW_HOOK_WRITE] = {"swrt_check_write", ADDRESS},
     [SW_HOOK_ATOMIC] = {"swrt_check_atomic", ADDRESS},
@@ -209,7 +230,10 @@ static void call_runtime(struct table *t, LLVMValueRef call, const struct sw_hoo
     LLVMInstructionEraseFromParent(call);
 }
 
-struct found { LLVMValueRef call; int number; };
+struct found {
+    LLVMValueRef call;
+    int number;
+};
 
 void sw_pass_sites(struct sw_unit *unit) {
     struct table t = {.unit = unit, .by_place = sw_map_create(unit->ir.arena), .texts = sw_map_create(unit->ir.arena)};

@@ -17,8 +17,7 @@
 
 static void flush(struct sw_ir *ir, LLVMValueRef at, struct sw_atomic *a, enum sw_space space) {
     a->op = space == SW_SPACE_UNKNOWN ? SW_ATOMIC_addany : SW_ATOMIC_addftz;
-    LLVMSetOperand(at, LLVMGetNumArgOperands(at),
-                   sw_declare(ir, sw_atomic_name(ir, a), LLVMGetCalledFunctionType(at)));
+    LLVMSetOperand(at, LLVMGetNumArgOperands(at), sw_declare(ir, sw_atomic_name(ir, a), LLVMGetCalledFunctionType(at)));
 }
 
 static void refuse(struct sw_ir *ir, LLVMValueRef at) {

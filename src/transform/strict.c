@@ -174,9 +174,13 @@ static void ask_of_lanes(struct strict *s, LLVMValueRef at, LLVMValueRef address
 
 /* masked.load(ptr, align, mask, else), gather the same; masked.store(value, ptr, align, mask), scatter the same. */
 static bool ask_masked(struct strict *s, LLVMValueRef call, const char *name) {
-    static const struct { const char *start; unsigned address, mask; } forms[] = {
-        {"llvm.masked.load.", 0, 2}, {"llvm.masked.gather.", 0, 2}, {"llvm.masked.store.", 1, 3},
-        {"llvm.masked.scatter.", 1, 3}};
+    static const struct {
+        const char *start;
+        unsigned address, mask;
+    } forms[] = {{"llvm.masked.load.", 0, 2},
+                 {"llvm.masked.gather.", 0, 2},
+                 {"llvm.masked.store.", 1, 3},
+                 {"llvm.masked.scatter.", 1, 3}};
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (sw_starts_with(name, forms[i].start)) {
             LLVMTypeRef vector = LLVMTypeOf(forms[i].address ? LLVMGetOperand(call, 0) : call);

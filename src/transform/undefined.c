@@ -9,8 +9,9 @@ static void refuse(struct sw_unit *unit, const struct sw_undefined *u) {
     if (sw_starts_with(u->name, "llvm.nvvm."))
         sw_error(u->place, "the GPU instruction '%s' is not supported (in '%s')", u->name, user);
     else if (file)
-        sw_error(u->place, "undefined reference to '%s' in '%s' (used in '%s'): no object of this device link defines it",
-                 name, file, user);
+        sw_error(u->place,
+                 "undefined reference to '%s' in '%s' (used in '%s'): no object of this device link defines it", name,
+                 file, user);
     else
         sw_error(u->place, "undefined device function '%s' (used in '%s'); a function of another file needs -rdc=true",
                  name, user);

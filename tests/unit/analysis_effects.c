@@ -32,12 +32,12 @@ static const char head[] =
     "declare i32 @llvm.smax.i32(i32, i32)\ndeclare void @llvm.assume(i1)\n"
     "declare void @llvm.lifetime.start.p0(i64, ptr)\n"
     "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\ndeclare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n"
-    "define void @kernel(ptr %p, ptr noalias %q, ptr byval({ptr, ptr}) %s, ptr byval({ptr, ptr}) %w, i32 %n, i64 %size,\n"
+    "define void @kernel(ptr %p, ptr noalias %q, ptr byval({ptr, ptr}) %s, ptr byval({ptr, ptr}) %w, i32 %n, i64 "
+    "%size,\n"
     "                    i1 %c, ptr %f) {\n  %local = alloca i32\n  %either = select i1 %c, ptr %p, ptr %q\n"
     "  %place = addrspacecast ptr addrspace(3) @tile to ptr\n  %inside = load ptr, ptr %s\n"
     "  %other = load ptr, ptr %w\n  store ptr %p, ptr %w\n  %next = getelementptr i32, ptr %p, i32 %n\n";
-static const char tail[] =
-    "\n  ret void\n}\n!nvvm.annotations = !{!0}\n!0 = !{ptr @kernel, !\"kernel\", i32 1}\n";
+static const char tail[] = "\n  ret void\n}\n!nvvm.annotations = !{!0}\n!0 = !{ptr @kernel, !\"kernel\", i32 1}\n";
 
 struct module {
     struct sw_unit unit;
@@ -67,7 +67,8 @@ static void close_module(struct module *m) {
 
 static const char *letters(struct sw_arena *arena, const struct sw_effect *e) {
     const char *text = e->is_unknown ? "U" : "";
-    if (e->is_unknown && e->reads_anything && e->writes_anything && e->is_volatile && e->orders && e->waits && e->may_end)
+    if (e->is_unknown && e->reads_anything && e->writes_anything && e->is_volatile && e->orders && e->waits &&
+        e->may_end)
         return text;
     for (unsigned i = 0; i < e->touches; i++) {
         const struct sw_touch *t = &e->touch[i];
@@ -75,11 +76,13 @@ static const char *letters(struct sw_arena *arena, const struct sw_effect *e) {
         text = sw_arena_printf(arena, "%s%s%s%s", text, t->reads ? "r" : "", t->writes ? "w" : "", bytes);
     }
     return sw_arena_printf(arena, "%s%s%s%s%s%s%s%s", text, e->reads_anything ? "R" : "", e->writes_anything ? "W" : "",
-                           e->is_volatile ? "v" : "", e->is_atomic ? "a" : "", e->orders ? "o" : "", e->waits ? "p" : "",
-                           e->may_end ? "e" : "");
+                           e->is_volatile ? "v" : "", e->is_atomic ? "a" : "", e->orders ? "o" : "",
+                           e->waits ? "p" : "", e->may_end ? "e" : "");
 }
 
-static const struct { const char *instruction, *effect; } instructions[] = {
+static const struct {
+    const char *instruction, *effect;
+} instructions[] = {
     {"%x = add i32 %n, 1", ""},
     {"%x = getelementptr i32, ptr %p, i32 %n", ""},
     {"%x = load i32, ptr %p", "r4"},
@@ -141,7 +144,10 @@ static void each_kind(void **state) {
 }
 
 /* Loads of two addresses; whether they are apart for one thread, and between two. */
-static const struct { const char *a, *b; bool own, others; } pairs[] = {
+static const struct {
+    const char *a, *b;
+    bool own, others;
+} pairs[] = {
     {"ptr %p", "ptr %p", false, false},
     {"ptr %p", "ptr %next", false, false},
     {"ptr %p", "ptr %q", true, false}, /* __restrict__ */
@@ -179,10 +185,17 @@ static void apart(void **state) {
 }
 
 static void own_memory(void **state) {
-    static const struct { const char *instruction; bool changes; } stores[] = {
-        {"store i32 1, ptr %local", false}, {"store i32 1, ptr %s", false}, {"store i32 1, ptr %p", true},
-        {"store i32 1, ptr %place", true},  {"%x = load i32, ptr %p", false}, {"call void @__nv_sincosf(float 1.0, ptr %p, ptr %local)", true},
-        {"call void @__nv_sincosf(float 1.0, ptr %local, ptr %local)", false}, {"%x = call i32 @unknown(i32 1)", true}};
+    static const struct {
+        const char *instruction;
+        bool changes;
+    } stores[] = {{"store i32 1, ptr %local", false},
+                  {"store i32 1, ptr %s", false},
+                  {"store i32 1, ptr %p", true},
+                  {"store i32 1, ptr %place", true},
+                  {"%x = load i32, ptr %p", false},
+                  {"call void @__nv_sincosf(float 1.0, ptr %p, ptr %local)", true},
+                  {"call void @__nv_sincosf(float 1.0, ptr %local, ptr %local)", false},
+                  {"%x = call i32 @unknown(i32 1)", true}};
     for (size_t i = 0; i < sizeof stores / sizeof *stores; i++) {
         struct module *m = open_module(stores[i].instruction);
         struct sw_effect e = sw_effect_of(m->last);
@@ -192,7 +205,10 @@ static void own_memory(void **state) {
 }
 
 static void own_variables(void **state) {
-    static const struct { const char *use; bool is_own; } uses[] = {
+    static const struct {
+        const char *use;
+        bool is_own;
+    } uses[] = {
         {"%x = load i32, ptr %v", true},
         {"store i32 1, ptr %v", true},
         {"store ptr %v, ptr %p", false},

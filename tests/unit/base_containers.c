@@ -8,8 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-static void arena_gives_zeroed_aligned_memory(void **state)
-{
+static void arena_gives_zeroed_aligned_memory(void **state) {
     struct sw_arena *arena = sw_arena_create();
     for (size_t bytes = 0; bytes < 300; bytes += 7) {
         unsigned char *memory = sw_arena_alloc(arena, bytes);
@@ -21,8 +20,7 @@ static void arena_gives_zeroed_aligned_memory(void **state)
     sw_arena_destroy(arena);
 }
 
-static void arena_takes_more_than_a_chunk(void **state)
-{
+static void arena_takes_more_than_a_chunk(void **state) {
     struct sw_arena *arena = sw_arena_create();
     char *small = sw_arena_strdup(arena, "small");
     char *large = sw_arena_alloc(arena, 10 << 20);
@@ -33,8 +31,7 @@ static void arena_takes_more_than_a_chunk(void **state)
     sw_arena_destroy(NULL);
 }
 
-static void arena_formats(void **state)
-{
+static void arena_formats(void **state) {
     struct sw_arena *arena = sw_arena_create();
     assert_string_equal(sw_arena_printf(arena, "%d-%s", 7, "x"), "7-x");
     char *wide = sw_arena_printf(arena, "%100000d", 1);
@@ -42,8 +39,7 @@ static void arena_formats(void **state)
     sw_arena_destroy(arena);
 }
 
-static void vector_keeps_its_elements(void **state)
-{
+static void vector_keeps_its_elements(void **state) {
     struct sw_arena *arena = sw_arena_create();
     SW_VEC(int) numbers = {0};
     for (int i = 0; i < 10000; i++)
@@ -54,8 +50,7 @@ static void vector_keeps_its_elements(void **state)
     sw_arena_destroy(arena);
 }
 
-static void map_finds_what_was_put(void **state)
-{
+static void map_finds_what_was_put(void **state) {
     static char keys[5000];
     struct sw_arena *arena = sw_arena_create();
     struct sw_map *map = sw_map_create(arena);
@@ -68,8 +63,7 @@ static void map_finds_what_was_put(void **state)
     sw_arena_destroy(arena);
 }
 
-static void map_replaces_and_keeps_null(void **state)
-{
+static void map_replaces_and_keeps_null(void **state) {
     int a, b;
     struct sw_arena *arena = sw_arena_create();
     struct sw_map *map = sw_map_create(arena);
@@ -84,8 +78,7 @@ static void map_replaces_and_keeps_null(void **state)
     sw_arena_destroy(arena);
 }
 
-static void bitset_sets_and_gets(void **state)
-{
+static void bitset_sets_and_gets(void **state) {
     struct sw_arena *arena = sw_arena_create();
     struct sw_bitset set = sw_bitset_create(arena, 130);
     sw_bitset_set(&set, 0);
@@ -97,8 +90,7 @@ static void bitset_sets_and_gets(void **state)
     sw_arena_destroy(arena);
 }
 
-static void bitset_operations_say_whether_they_changed(void **state)
-{
+static void bitset_operations_say_whether_they_changed(void **state) {
     struct sw_arena *arena = sw_arena_create();
     struct sw_bitset a = sw_bitset_create(arena, 100), b = sw_bitset_create(arena, 100);
     sw_bitset_set(&b, 99);
@@ -112,8 +104,7 @@ static void bitset_operations_say_whether_they_changed(void **state)
     sw_arena_destroy(arena);
 }
 
-static void bitset_fill_stays_in_range(void **state)
-{
+static void bitset_fill_stays_in_range(void **state) {
     struct sw_arena *arena = sw_arena_create();
     struct sw_bitset set = sw_bitset_create(arena, 70);
     sw_bitset_fill(&set);
@@ -126,13 +117,16 @@ static void bitset_fill_stays_in_range(void **state)
     sw_arena_destroy(arena);
 }
 
-int main(void)
-{
+int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arena_gives_zeroed_aligned_memory), cmocka_unit_test(arena_takes_more_than_a_chunk),
-        cmocka_unit_test(arena_formats),                     cmocka_unit_test(vector_keeps_its_elements),
-        cmocka_unit_test(map_finds_what_was_put),            cmocka_unit_test(map_replaces_and_keeps_null),
-        cmocka_unit_test(bitset_sets_and_gets),              cmocka_unit_test(bitset_fill_stays_in_range),
+        cmocka_unit_test(arena_gives_zeroed_aligned_memory),
+        cmocka_unit_test(arena_takes_more_than_a_chunk),
+        cmocka_unit_test(arena_formats),
+        cmocka_unit_test(vector_keeps_its_elements),
+        cmocka_unit_test(map_finds_what_was_put),
+        cmocka_unit_test(map_replaces_and_keeps_null),
+        cmocka_unit_test(bitset_sets_and_gets),
+        cmocka_unit_test(bitset_fill_stays_in_range),
         cmocka_unit_test(bitset_operations_say_whether_they_changed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,21 +9,18 @@
 
 static struct sw_arena *arena;
 
-static int set_up(void **state)
-{
+static int set_up(void **state) {
     arena = sw_arena_create();
     return 0;
 }
 
-static int tear_down(void **state)
-{
+static int tear_down(void **state) {
     sw_arena_destroy(arena);
     return 0;
 }
 
 /* Two entries, as a linker puts them together. */
-static char *two(size_t *size)
-{
+static char *two(size_t *size) {
     size_t first_size, second_size;
     char *first = sw_entry_of(arena, "FIRST001", "abc", 3, &first_size);
     char *second = sw_entry_of(arena, "SECOND01", "0123456789abcdef", 16, &second_size);
@@ -36,8 +33,7 @@ static char *two(size_t *size)
     return both;
 }
 
-static void entries_come_one_after_the_other(void **state)
-{
+static void entries_come_one_after_the_other(void **state) {
     size_t size;
     const char *at = two(&size);
     struct sw_entry entry;
@@ -52,8 +48,7 @@ static void entries_come_one_after_the_other(void **state)
     assert_false(sw_next_entry(&at, &size, &entry));
 }
 
-static void an_empty_one_is_one(void **state)
-{
+static void an_empty_one_is_one(void **state) {
     size_t size;
     const char *at = sw_entry_of(arena, "EMPTY001", "", 0, &size);
     struct sw_entry entry;
@@ -63,8 +58,7 @@ static void an_empty_one_is_one(void **state)
     assert_false(sw_next_entry(&at, &size, &entry));
 }
 
-static void what_says_more_than_there_is_is_damaged(void **state)
-{
+static void what_says_more_than_there_is_is_damaged(void **state) {
     static const uint64_t wrong[] = {17, 49, UINT64_MAX, UINT64_MAX - 15};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         size_t size;
@@ -79,8 +73,7 @@ static void what_says_more_than_there_is_is_damaged(void **state)
     }
 }
 
-int main(void)
-{
+int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(entries_come_one_after_the_other, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_empty_one_is_one, set_up, tear_down),

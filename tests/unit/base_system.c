@@ -15,8 +15,7 @@
 
 static struct sw_arena *arena;
 
-static void strings_compare(void **state)
-{
+static void strings_compare(void **state) {
     assert_true(sw_starts_with("abc", "ab"));
     assert_true(sw_starts_with("abc", ""));
     assert_false(sw_starts_with("a", "ab"));
@@ -26,8 +25,7 @@ static void strings_compare(void **state)
     assert_false(sw_equal("x", "xy"));
 }
 
-static void edit_distance_counts_edits(void **state)
-{
+static void edit_distance_counts_edits(void **state) {
     assert_int_equal(sw_edit_distance("", ""), 0);
     assert_int_equal(sw_edit_distance("", "abc"), 3);
     assert_int_equal(sw_edit_distance("kitten", "sitting"), 3);
@@ -36,8 +34,7 @@ static void edit_distance_counts_edits(void **state)
 }
 
 /* Test vectors of 128-bit FNV-1a from its authors' page. */
-static void hash_is_fnv1a(void **state)
-{
+static void hash_is_fnv1a(void **state) {
     struct sw_hash empty = sw_hash_bytes((struct sw_hash){0}, "", 0);
     assert_true(empty.a == UINT64_C(0x6c62272e07bb0142) && empty.b == UINT64_C(0x62b821756295c58d));
     struct sw_hash a = sw_hash_bytes((struct sw_hash){0}, "a", 1);
@@ -47,8 +44,7 @@ static void hash_is_fnv1a(void **state)
     assert_true(whole.a == parts.a && whole.b == parts.b);
 }
 
-static void paths_come_apart(void **state)
-{
+static void paths_come_apart(void **state) {
     assert_string_equal(sw_path_stem(arena, "a/b.cu"), "b");
     assert_string_equal(sw_path_stem(arena, "b.tar.gz"), "b.tar");
     assert_string_equal(sw_path_stem(arena, "a.d/b"), "b");
@@ -59,8 +55,7 @@ static void paths_come_apart(void **state)
     assert_int_equal(sw_executable_dir(arena)[0], '/');
 }
 
-static void files_round_trip(void **state)
-{
+static void files_round_trip(void **state) {
     const char *path = sw_arena_printf(arena, "%s/file", sw_temp_dir(arena));
     char bytes[100000];
     for (size_t i = 0; i < sizeof bytes; i++)
@@ -74,8 +69,7 @@ static void files_round_trip(void **state)
     assert_int_equal(back[size], 0);
 }
 
-static void file_errors_are_told(void **state)
-{
+static void file_errors_are_told(void **state) {
     size_t size;
     assert_null(sw_read_file(arena, "/no/such/file", &size));
     assert_int_equal(errno, ENOENT);
@@ -86,8 +80,7 @@ static void file_errors_are_told(void **state)
     assert_true(size > 0);
 }
 
-static void processes_report_their_end(void **state)
-{
+static void processes_report_their_end(void **state) {
     struct sw_process process;
     assert_true(sw_process_start(&process, (const char *[]){"sh", "-c", "exit 7", NULL}));
     assert_int_equal(sw_process_wait(&process), 7);
@@ -99,8 +92,7 @@ static void processes_report_their_end(void **state)
     assert_int_equal(ended.pid, process.pid);
 }
 
-static void processes_write_into_files(void **state)
-{
+static void processes_write_into_files(void **state) {
     const char *out = sw_arena_printf(arena, "%s/out", sw_temp_dir(arena));
     const char *err = sw_arena_printf(arena, "%s/err", sw_temp_dir(arena));
     struct sw_process process;
@@ -110,8 +102,7 @@ static void processes_write_into_files(void **state)
     assert_string_equal(sw_read_file(arena, err, NULL), "2\n");
 }
 
-static void errors_are_counted(void **state)
-{
+static void errors_are_counted(void **state) {
     unsigned before = sw_error_count();
     sw_warning(SW_NOWHERE, "not an error");
     sw_note((struct sw_place){"file.cu", 3, 0}, "not an error");
@@ -123,8 +114,7 @@ static void errors_are_counted(void **state)
 }
 
 /* In a child, because the folder goes when its maker exits. */
-static void temp_folder_goes_at_exit(void **state)
-{
+static void temp_folder_goes_at_exit(void **state) {
     int ends[2];
     assert_int_equal(pipe(ends), 0);
     pid_t child = fork();
@@ -144,8 +134,7 @@ static void temp_folder_goes_at_exit(void **state)
 }
 
 /* Makes a folder with things in it, and notes its name beside it. */
-static int make_temp(void)
-{
+static int make_temp(void) {
     const char *folder = sw_temp_dir(arena), *inner = sw_arena_printf(arena, "%s/inner", folder);
     mkdir(inner, 0777);
     sw_write_file(sw_arena_printf(arena, "%s/file", inner), "x", 1);
@@ -153,17 +142,21 @@ static int make_temp(void)
     return 0;
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     arena = sw_arena_create();
     if (argc > 1)
         return make_temp();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(strings_compare),          cmocka_unit_test(edit_distance_counts_edits),
-        cmocka_unit_test(hash_is_fnv1a),            cmocka_unit_test(paths_come_apart),
-        cmocka_unit_test(files_round_trip),         cmocka_unit_test(file_errors_are_told),
-        cmocka_unit_test(processes_report_their_end), cmocka_unit_test(processes_write_into_files),
-        cmocka_unit_test(errors_are_counted),       cmocka_unit_test(temp_folder_goes_at_exit),
+        cmocka_unit_test(strings_compare),
+        cmocka_unit_test(edit_distance_counts_edits),
+        cmocka_unit_test(hash_is_fnv1a),
+        cmocka_unit_test(paths_come_apart),
+        cmocka_unit_test(files_round_trip),
+        cmocka_unit_test(file_errors_are_told),
+        cmocka_unit_test(processes_report_their_end),
+        cmocka_unit_test(processes_write_into_files),
+        cmocka_unit_test(errors_are_counted),
+        cmocka_unit_test(temp_folder_goes_at_exit),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     sw_arena_destroy(arena);

@@ -67,8 +67,14 @@ static int wants_with(const char *tools) {
 
 static void generated_code_calls_what_is_wanted(void **state) {
     (void)state;
-    enum { MEMORY = SWRT_WANTS_MEMORY, WAIT = SWRT_WANTS_WAIT, OWN = SWRT_WANTS_UNWRITTEN, TURN = SWRT_WANTS_TURN,
-           EXEMPT = 128, ALL = 31 | TURN };
+    enum {
+        MEMORY = SWRT_WANTS_MEMORY,
+        WAIT = SWRT_WANTS_WAIT,
+        OWN = SWRT_WANTS_UNWRITTEN,
+        TURN = SWRT_WANTS_TURN,
+        EXEMPT = 128,
+        ALL = 31 | TURN
+    };
     assert_int_equal(wants_with(""), 0);
     assert_int_equal(wants_with("memcheck"), MEMORY | EXEMPT);
     assert_int_equal(wants_with("synccheck"), WAIT | TURN);

@@ -29,7 +29,8 @@ static void rows_arrive_and_gaps_stay(void **state) {
     char *device, rows[10][100], back[10][100];
     size_t pitch;
     for (int y = 0; y < 10; y++)
-        for (int x = 0; x < 100; x++) rows[y][x] = (char)(y * 13 + x);
+        for (int x = 0; x < 100; x++)
+            rows[y][x] = (char)(y * 13 + x);
     OK(cudaMallocPitch((void **)&device, &pitch, 100, 10));
     OK(cudaMemset2D(device, pitch, 77, 512, 10));
     OK(cudaMemcpy2D(device, pitch, rows, 100, 100, 10, cudaMemcpyHostToDevice));
@@ -75,15 +76,18 @@ static void boxes_arrive_where_they_should(void **state) {
     char back[D][H][W] = {{{0}}};
     OK(cudaMalloc3D(&device, make_cudaExtent(W, H, D)));
     OK(cudaMemset3D(device, 1, make_cudaExtent(W, H, D)));
-    for (int i = 0; i < 5 * 3 * 2; i++) page[i] = (char)(i + 10);
+    for (int i = 0; i < 5 * 3 * 2; i++)
+        page[i] = (char)(i + 10);
     p.srcPtr = make_cudaPitchedPtr(page, 5, 5, 3);
     p.dstPtr = device;
     p.dstPos = make_cudaPos(7, 2, 1);
     p.extent = make_cudaExtent(5, 3, 2);
     p.kind = cudaMemcpyHostToDevice;
     OK(cudaMemcpy3D(&p));
-    p = (struct cudaMemcpy3DParms){.srcPtr = device, .dstPtr = make_cudaPitchedPtr(back, W, W, H),
-                                   .extent = make_cudaExtent(W, H, D), .kind = cudaMemcpyDefault};
+    p = (struct cudaMemcpy3DParms){.srcPtr = device,
+                                   .dstPtr = make_cudaPitchedPtr(back, W, W, H),
+                                   .extent = make_cudaExtent(W, H, D),
+                                   .kind = cudaMemcpyDefault};
     OK(cudaMemcpy3DAsync(&p, 0));
     for (int z = 0; z < D; z++)
         for (int y = 0; y < H; y++)
@@ -154,8 +158,10 @@ static void peers_are_checked(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_arrive_and_gaps_stay),  cmocka_unit_test(pitches_and_sizes_are_checked),
-        cmocka_unit_test(boxes_arrive_where_they_should), cmocka_unit_test(boxes_are_checked),
+        cmocka_unit_test(rows_arrive_and_gaps_stay),
+        cmocka_unit_test(pitches_and_sizes_are_checked),
+        cmocka_unit_test(boxes_arrive_where_they_should),
+        cmocka_unit_test(boxes_are_checked),
         cmocka_unit_test(peers_are_checked),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

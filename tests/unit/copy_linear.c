@@ -41,7 +41,8 @@ static int tear_down(void **state) {
 static cudaError_t expected(int dst, int src, int kind) {
     bool bad_dst = (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice) && dst == PAGEABLE;
     bool bad_src = (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice) && src == PAGEABLE;
-    if (kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
+    if (kind > cudaMemcpyDefault)
+        return cudaErrorInvalidMemcpyDirection;
     return bad_dst || bad_src ? cudaErrorInvalidValue : cudaSuccess;
 }
 
@@ -59,7 +60,8 @@ static void every_direction_between_every_two_places(void **state) {
                 FAILS(cudaMemcpyAsync(places[dst] + 200, places[src], 50, (enum cudaMemcpyKind)kind, 0), error);
                 memset(places[src], 0, src == PAGEABLE ? 50 : 0); /* a pageable source may be reused at once */
                 OK(cudaDeviceSynchronize());
-                if (!error) assert_int_equal(places[dst][249], 10 * dst + src + 1);
+                if (!error)
+                    assert_int_equal(places[dst][249], 10 * dst + src + 1);
             }
 }
 
@@ -67,7 +69,8 @@ static void fills_need_device_memory(void **state) {
     for (int dst = 0; dst < NUM_PLACES; dst++) {
         FAILS(cudaMemset(places[dst], 0x1ff, 100), dst == PAGEABLE ? cudaErrorInvalidValue : cudaSuccess);
         OK(cudaDeviceSynchronize());
-        if (dst != PAGEABLE) assert_int_equal((unsigned char)places[dst][99], 0xff);
+        if (dst != PAGEABLE)
+            assert_int_equal((unsigned char)places[dst][99], 0xff);
     }
     FAILS(cudaMemset(places[DEVICE], 0, 401), cudaErrorInvalidValue);
     FAILS(cudaMemset(places[DEVICE] + 400, 0, 4), cudaErrorInvalidValue);
@@ -96,7 +99,7 @@ static void no_bytes_are_always_fine(void **state) {
     OK(cudaMemcpy(places[DEVICE], places[PAGEABLE], 0, cudaMemcpyHostToDevice));
     OK(cudaMemcpy(NULL, NULL, 0, (enum cudaMemcpyKind)77));
     FAILS(cudaMemcpy(places[DEVICE], places[PAGEABLE], 4, (enum cudaMemcpyKind)77), cudaErrorInvalidMemcpyDirection);
-    FAILS(cudaMemcpy(places[DEVICE], places[PAGEABLE], 4, (enum cudaMemcpyKind)-1), cudaErrorInvalidMemcpyDirection);
+    FAILS(cudaMemcpy(places[DEVICE], places[PAGEABLE], 4, (enum cudaMemcpyKind) - 1), cudaErrorInvalidMemcpyDirection);
 }
 
 static void bad_pointers_are_errors(void **state) {
@@ -131,7 +134,8 @@ static void large_copies_arrive_whole(void **state) {
     size_t bytes = (17 << 20) + 4099;
     unsigned char *host = malloc(bytes), *back = malloc(bytes);
     char *device, *other;
-    for (size_t i = 0; i < bytes; i++) host[i] = (unsigned char)(i * 7 + (i >> 12));
+    for (size_t i = 0; i < bytes; i++)
+        host[i] = (unsigned char)(i * 7 + (i >> 12));
     OK(cudaMalloc((void **)&device, bytes));
     OK(cudaMalloc((void **)&other, bytes));
     OK(cudaMemcpy(device, host, bytes, cudaMemcpyHostToDevice));
@@ -141,7 +145,8 @@ static void large_copies_arrive_whole(void **state) {
     OK(cudaMemset(other, 0xab, bytes));
     OK(cudaMemcpy(back, other, bytes, cudaMemcpyDeviceToHost));
     for (size_t i = 0; i < bytes; i++)
-        if (back[i] != 0xab) fail_msg("byte %zu", i);
+        if (back[i] != 0xab)
+            fail_msg("byte %zu", i);
     OK(cudaFree(device));
     OK(cudaFree(other));
     free(host);
@@ -152,11 +157,13 @@ static void overlapping_device_copies_are_safe(void **state) {
     size_t bytes = 10 << 20, shift = 12345;
     unsigned char *device;
     OK(cudaMalloc((void **)&device, bytes));
-    for (size_t i = 0; i < bytes; i++) device[i] = (unsigned char)(i % 251);
+    for (size_t i = 0; i < bytes; i++)
+        device[i] = (unsigned char)(i % 251);
     OK(cudaMemcpy(device + shift, device, bytes - shift, cudaMemcpyDeviceToDevice));
     OK(cudaDeviceSynchronize());
     for (size_t i = shift; i < bytes; i++)
-        if (device[i] != (unsigned char)((i - shift) % 251)) fail_msg("byte %zu", i);
+        if (device[i] != (unsigned char)((i - shift) % 251))
+            fail_msg("byte %zu", i);
     OK(cudaFree(device));
 }
 
@@ -174,7 +181,8 @@ static void asynchronous_copies_keep_their_order(void **state) {
     }
     OK(cudaMemcpyAsync(&last, device, sizeof last, cudaMemcpyDeviceToHost, stream));
     assert_int_equal(last, COUNT - 1);
-    for (int i = 0; i < COUNT; i++) assert_int_equal(pinned[i], i);
+    for (int i = 0; i < COUNT; i++)
+        assert_int_equal(pinned[i], i);
     FAILS(cudaMemcpyAsync(device, pinned, 4, cudaMemcpyHostToDevice, (cudaStream_t)places[PAGEABLE]),
           cudaErrorInvalidResourceHandle);
     OK(cudaStreamDestroy(stream));

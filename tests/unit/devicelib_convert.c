@@ -6,11 +6,10 @@
 #include <limits.h>
 
 enum { ROUNDS = 1000000 };
-static const int fenv_modes[4] = { FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD };
+static const int fenv_modes[4] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
 
 /* x rounded to a whole number in mode. */
-static long double whole_number(double x, int mode)
-{
+static long double whole_number(double x, int mode) {
     fesetround(fenv_modes[mode]);
     volatile long double in = x;
     volatile long double out = rintl(in);
@@ -18,8 +17,7 @@ static long double whole_number(double x, int mode)
     return out;
 }
 
-static __int128 saturated(double x, int mode, __int128 lowest, __int128 highest, __int128 nan)
-{
+static __int128 saturated(double x, int mode, __int128 lowest, __int128 highest, __int128 nan) {
     if (x != x)
         return nan;
     long double whole = whole_number(x, mode);
@@ -47,16 +45,14 @@ static __int128 saturated(double x, int mode, __int128 lowest, __int128 highest,
         CHECK_TO(from, to, type, ru, 3, x, lowest, highest, nan);                                            \
     } while (0)
 
-static void check_float_to_integers(float x)
-{
+static void check_float_to_integers(float x) {
     CHECK_TO_ALL(float, int, int, x, INT_MIN, INT_MAX, 0);
     CHECK_TO_ALL(float, uint, unsigned, x, 0, UINT_MAX, 0);
     CHECK_TO_ALL(float, ll, long long, x, LLONG_MIN, LLONG_MAX, LLONG_MIN);
     CHECK_TO_ALL(float, ull, unsigned long long, x, 0, ULLONG_MAX, 1ull << 63);
 }
 
-static void check_double_to_integers(double x)
-{
+static void check_double_to_integers(double x) {
     CHECK_TO_ALL(double, int, int, x, INT_MIN, INT_MAX, INT_MIN);
     CHECK_TO_ALL(double, uint, unsigned, x, 0, UINT_MAX, 1u << 31);
     CHECK_TO_ALL(double, ll, long long, x, LLONG_MIN, LLONG_MAX, LLONG_MIN);
@@ -64,15 +60,13 @@ static void check_double_to_integers(double x)
 }
 
 /* Numbers around n + 1/2 and around the limits of the integer types, besides the usual ones. */
-static double near_an_integer(void)
-{
+static double near_an_integer(void) {
     uint64_t r = random_bits();
     double half = (double)(int64_t)(r >> (r & 63)) * 0.5;
     return double_from(double_bits(r & 64 ? half : -half) + (r >> 8 & 3) - 1);
 }
 
-static void test_to_integers(void **state)
-{
+static void test_to_integers(void **state) {
     (void)state;
     for (int i = 0; i < NUM_SPECIAL_FLOATS; i++)
         check_float_to_integers(special_float(i));
@@ -108,8 +102,7 @@ static void test_to_integers(void **state)
         CHECK_FROM(to, from, type, ru, 3, x);                                                                \
     } while (0)
 
-static void check_from_integers(uint64_t bits)
-{
+static void check_from_integers(uint64_t bits) {
     CHECK_FROM_ALL(float, int, int, (int)bits);
     CHECK_FROM_ALL(float, uint, unsigned, (unsigned)bits);
     CHECK_FROM_ALL(float, ll, long long, (long long)bits);
@@ -118,8 +111,7 @@ static void check_from_integers(uint64_t bits)
     CHECK_FROM_ALL(double, ull, unsigned long long, bits);
 }
 
-static void test_from_integers(void **state)
-{
+static void test_from_integers(void **state) {
     (void)state;
     for (int shift = 0; shift < 64; shift++)
         for (int offset = -3; offset <= 3; offset++) {
@@ -133,10 +125,9 @@ static void test_from_integers(void **state)
     }
 }
 
-static void check_double_to_float(double x)
-{
-    static float (*const ours[4])(double) = { __nv_double2float_rn, __nv_double2float_rz, __nv_double2float_rd,
-                                              __nv_double2float_ru };
+static void check_double_to_float(double x) {
+    static float (*const ours[4])(double) = {__nv_double2float_rn, __nv_double2float_rz, __nv_double2float_rd,
+                                             __nv_double2float_ru};
     for (int mode = 0; mode < 4; mode++) {
         volatile double in = x;
         fesetround(fenv_modes[mode]);
@@ -148,8 +139,7 @@ static void check_double_to_float(double x)
     }
 }
 
-static void test_double_to_float(void **state)
-{
+static void test_double_to_float(void **state) {
     (void)state;
     for (int i = 0; i < NUM_SPECIAL_DOUBLES; i++)
         check_double_to_float(special_double(i));
@@ -161,8 +151,7 @@ static void test_double_to_float(void **state)
 }
 
 /* All halves to float and back; every float between two neighbouring halves goes to the nearer one, ties to even. */
-static void test_half(void **state)
-{
+static void test_half(void **state) {
     (void)state;
     for (unsigned bits = 0; bits < 0x10000; bits++) {
         int exponent = (int)(bits >> 10 & 31), mantissa = (int)(bits & 0x3ff);
@@ -186,8 +175,7 @@ static void test_half(void **state)
     assert_int_equal(__nv_float2half_rn(65520.0f), 0x7c00);
 }
 
-static void test_views(void **state)
-{
+static void test_views(void **state) {
     (void)state;
     assert_int_equal(__nv_float_as_int(-1.5f), (int)0xbfc00000);
     assert_int_equal(__nv_float_as_uint(1.0f), 0x3f800000);
@@ -201,13 +189,10 @@ static void test_views(void **state)
     assert_true(__nv_int2double_rn(INT_MIN) == -2147483648.0 && __nv_uint2double_rn(UINT_MAX) == 4294967295.0);
 }
 
-int main(void)
-{
+int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_to_integers),
-        cmocka_unit_test(test_from_integers),
-        cmocka_unit_test(test_double_to_float),
-        cmocka_unit_test(test_half),
+        cmocka_unit_test(test_to_integers),     cmocka_unit_test(test_from_integers),
+        cmocka_unit_test(test_double_to_float), cmocka_unit_test(test_half),
         cmocka_unit_test(test_views),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,46 +8,40 @@
 
 enum { ROUNDS = 200000 };
 
-static int bit(uint64_t word, int i)
-{
+static int bit(uint64_t word, int i) {
     return (int)(word >> i & 1);
 }
 
 /* Position from the top of the first set bit, counted in a word of the given width; width when there is none. */
-static int zeros_above(uint64_t word, int width)
-{
+static int zeros_above(uint64_t word, int width) {
     int count = 0;
     while (count < width && !bit(word, width - 1 - count))
         count++;
     return count;
 }
 
-static int first_set(uint64_t word, int width)
-{
+static int first_set(uint64_t word, int width) {
     for (int i = 0; i < width; i++)
         if (bit(word, i))
             return i + 1;
     return 0;
 }
 
-static int ones(uint64_t word)
-{
+static int ones(uint64_t word) {
     int count = 0;
     for (int i = 0; i < 64; i++)
         count += bit(word, i);
     return count;
 }
 
-static uint64_t reversed(uint64_t word, int width)
-{
+static uint64_t reversed(uint64_t word, int width) {
     uint64_t result = 0;
     for (int i = 0; i < width; i++)
         result |= (uint64_t)bit(word, i) << (width - 1 - i);
     return result;
 }
 
-static uint64_t random_word(int round)
-{
+static uint64_t random_word(int round) {
     static const uint64_t edges[] = {
         0, 1, ~0ull, 1ull << 63, 1ull << 31, 0x7fffffff, 0x8000000080000000, 0x7fffffffffffffff,
     };
@@ -55,8 +49,7 @@ static uint64_t random_word(int round)
     return round < 64 ? edges[round % 8] : r >> (random_bits() & 63);
 }
 
-static void test_bits(void **state)
-{
+static void test_bits(void **state) {
     (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         uint64_t word = random_word(round);
@@ -72,8 +65,7 @@ static void test_bits(void **state)
     }
 }
 
-static void test_byte_perm(void **state)
-{
+static void test_byte_perm(void **state) {
     (void)state;
     assert_int_equal(__nv_byte_perm(0x33221100, 0x77665544, 0x3210), 0x33221100);
     assert_int_equal(__nv_byte_perm(0x33221100, 0x77665544, 0x7654), 0x77665544);
@@ -83,8 +75,7 @@ static void test_byte_perm(void **state)
     assert_int_equal(__nv_byte_perm(0x33221100, 0x77665544, (int)0xffff3210), 0x33221100);
 }
 
-static void test_products(void **state)
-{
+static void test_products(void **state) {
     (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         uint64_t a = random_word(round), b = random_word(round / 8);
@@ -101,8 +92,7 @@ static void test_products(void **state)
     }
 }
 
-static void test_averages_and_differences(void **state)
-{
+static void test_averages_and_differences(void **state) {
     (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         uint64_t wa = random_word(round), wb = random_word(round / 8);
@@ -129,14 +119,12 @@ static void test_averages_and_differences(void **state)
 }
 
 /* Lane i of a word as a number. */
-static int lane(uint32_t word, int i, int bits, int is_signed)
-{
+static int lane(uint32_t word, int i, int bits, int is_signed) {
     int value = (int)(word >> i * bits & ((1u << bits) - 1));
     return is_signed && value >> (bits - 1) ? value - (1 << bits) : value;
 }
 
-static int bounded(int x, int lowest, int highest)
-{
+static int bounded(int x, int lowest, int highest) {
     return x < lowest ? lowest : x > highest ? highest : x;
 }
 
@@ -149,8 +137,7 @@ enum kind { SIGNED = 1, UNSIGNED = 0 };
 #define LOWEST_SIGNED (-(1 << (bits - 1)))
 #define HIGHEST_SIGNED ((1 << (bits - 1)) - 1)
 #define HIGHEST_UNSIGNED ((1 << bits) - 1)
-static int abs_of(int x)
-{
+static int abs_of(int x) {
     return x < 0 ? -x : x;
 }
 
@@ -179,8 +166,7 @@ static int abs_of(int x)
     }
 #include "simd.def"
 
-static void test_simd(void **state)
-{
+static void test_simd(void **state) {
     (void)state;
     for (int round = 0; round < ROUNDS / 4; round++) {
         int a = (int)random_bits(), b = round & 1 ? (int)random_bits() : a ^ (int)(0x80u << (random_bits() & 31));
@@ -197,8 +183,7 @@ static void test_simd(void **state)
     }
 }
 
-static void test_simd_values(void **state)
-{
+static void test_simd_values(void **state) {
     (void)state;
     assert_int_equal((uint32_t)__nv_vadd4((int)0xff01807f, 0x01010101), 0x00028180);
     assert_int_equal((uint32_t)__nv_vaddss4((int)0x7f01807f, 0x01010101), 0x7f02817f);
@@ -218,15 +203,11 @@ static void test_simd_values(void **state)
     assert_int_equal((uint32_t)__nv_vsads2((int)0xffff0001, 0x0001ffff), 4);
 }
 
-int main(void)
-{
+int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_byte_perm),
-        cmocka_unit_test(test_products),
-        cmocka_unit_test(test_averages_and_differences),
-        cmocka_unit_test(test_simd),
-        cmocka_unit_test(test_simd_values),
+        cmocka_unit_test(test_bits),     cmocka_unit_test(test_byte_perm),
+        cmocka_unit_test(test_products), cmocka_unit_test(test_averages_and_differences),
+        cmocka_unit_test(test_simd),     cmocka_unit_test(test_simd_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,12 +17,11 @@ struct format {
     int precision, smallest; /* bits, exponent of the smallest denormal */
     long double largest;
 };
-static const struct format single_format = { 24, -149, 0x1.fffffep127L };
-static const struct format double_format = { 53, -1074, 0x1.fffffffffffffp1023L };
+static const struct format single_format = {24, -149, 0x1.fffffep127L};
+static const struct format double_format = {53, -1074, 0x1.fffffffffffffp1023L};
 
 /* Error of got in units in the last place of a number as large as expected. */
-static long double error_in_ulps(double got, long double expected, const struct format *format)
-{
+static long double error_in_ulps(double got, long double expected, const struct format *format) {
     const long double wrong = 1e30L;
     if (got != got || expected != expected)
         return (got != got) == (expected != expected) ? 0 : wrong;
@@ -35,26 +34,22 @@ static long double error_in_ulps(double got, long double expected, const struct 
 }
 
 static void check_value(const char *name, double a, double b, double got, long double expected, double bound,
-                        const struct format *format)
-{
+                        const struct format *format) {
     long double error = error_in_ulps(got, expected, format);
     if (error > bound + 0.5)
         fail_msg("%s(%a, %a): expected %.20Lg, got %.17g: %.2Lf ulp, allowed %g, %d bits", name, a, b, expected, got,
                  error, bound, format->precision);
 }
 
-static void check_double_value(const char *name, double a, double b, double got, long double expected, double bound)
-{
+static void check_double_value(const char *name, double a, double b, double got, long double expected, double bound) {
     check_value(name, a, b, got, expected, bound, &double_format);
 }
 
-static void check_float_value(const char *name, float a, float b, float got, long double expected, double bound)
-{
+static void check_float_value(const char *name, float a, float b, float got, long double expected, double bound) {
     check_value(name, a, b, got, expected, bound, &single_format);
 }
 
-static double random_between(double low, double high)
-{
+static double random_between(double low, double high) {
     return low + (high - low) * ((double)(random_bits() >> 11) * 0x1p-53);
 }
 
@@ -105,15 +100,13 @@ static double random_between(double low, double high)
         check_float_value(#name, f, 0, __nv_##name##f(f), reference((long double)f), bound_float);           \
     }
 
-static void test_unary(void **state)
-{
+static void test_unary(void **state) {
     (void)state;
     UNARY_ROWS(CHECK_UNARY)
 }
 
 /* The same functions on every special value: the C standard's annex F is what CUDA follows. */
-static int is_pole_of_gamma(double a)
-{
+static int is_pole_of_gamma(double a) {
     return a < 0;
 }
 
@@ -124,8 +117,7 @@ static int is_pole_of_gamma(double a)
             check_double_value(#name, a, 0, __nv_##name(a), reference((long double)a), bound);               \
     }
 
-static void test_unary_special(void **state)
-{
+static void test_unary_special(void **state) {
     (void)state;
     UNARY_ROWS(CHECK_SPECIAL)
 }
@@ -151,14 +143,12 @@ static void test_unary_special(void **state)
                           bound_float);                                                                      \
     }
 
-static void test_binary(void **state)
-{
+static void test_binary(void **state) {
     (void)state;
     BINARY_ROWS(CHECK_BINARY)
 }
 
-static void test_values(void **state)
-{
+static void test_values(void **state) {
     (void)state;
 #define SW_VALUE(name, argument, value, bound)                                                               \
     check_double_value(#name, argument, 0, __nv_##name(argument), value, bound);
@@ -166,23 +156,31 @@ static void test_values(void **state)
 }
 
 /* The float forms of the same functions, at the nearest float, against the double ones just checked. */
-static void test_float_values(void **state)
-{
+static void test_float_values(void **state) {
     (void)state;
 #define SW_VALUE(name, argument, value, bound)                                                               \
     if (fabs((double)(argument)) < 1e38 && fabs((double)(argument)) > 1e-37)                                 \
         check_float_value(#name, (float)(argument), 0, __nv_##name##f((float)(argument)),                    \
                           __nv_##name((float)(argument)), name##_float_bound);
-    enum { erfcx_float_bound = 4, erfinv_float_bound = 2, erfcinv_float_bound = 4, normcdf_float_bound = 5,
-           normcdfinv_float_bound = 5, cyl_bessel_i0_float_bound = 6, cyl_bessel_i1_float_bound = 6,
-           sinpi_float_bound = 1, cospi_float_bound = 1, exp10_float_bound = 2, rcbrt_float_bound = 1,
-           rsqrt_float_bound = 2 };
+    enum {
+        erfcx_float_bound = 4,
+        erfinv_float_bound = 2,
+        erfcinv_float_bound = 4,
+        normcdf_float_bound = 5,
+        normcdfinv_float_bound = 5,
+        cyl_bessel_i0_float_bound = 6,
+        cyl_bessel_i1_float_bound = 6,
+        sinpi_float_bound = 1,
+        cospi_float_bound = 1,
+        exp10_float_bound = 2,
+        rcbrt_float_bound = 1,
+        rsqrt_float_bound = 2
+    };
 #include "devicelib_math_values.def"
 }
 
 /* Correctly rounded for every float: two binades of mantissas stand for all of them. */
-static void test_frsqrt_rn(void **state)
-{
+static void test_frsqrt_rn(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 2u << 23; i++) {
         float a = float_from(0x3f800000u + i);
@@ -196,15 +194,13 @@ static void test_frsqrt_rn(void **state)
     assert_true(isinf(__nv_frsqrt_rn(0)) && __nv_frsqrt_rn(INFINITY) == 0 && isnan(__nv_frsqrt_rn(-1)));
 }
 
-static void check_same(const char *what, double got, double expected)
-{
+static void check_same(const char *what, double got, double expected) {
     if (!same_double(got, expected))
         fail_msg("%s: expected %a, got %a", what, expected, got);
 }
 #define SAME(got, expected) check_same(#got, got, expected)
 
-static void test_statistics_special(void **state)
-{
+static void test_statistics_special(void **state) {
     (void)state;
     SAME(__nv_erfinv(1), INFINITY), SAME(__nv_erfinv(-1), -INFINITY), SAME(__nv_erfinv(2), NAN);
     SAME(__nv_erfinv(-0.0), -0.0), SAME(__nv_erfinv(NAN), NAN);
@@ -218,8 +214,7 @@ static void test_statistics_special(void **state)
     SAME(__nv_erfcx(-30), INFINITY), SAME(__nv_erfcx(NAN), NAN);
 }
 
-static void test_roots_special(void **state)
-{
+static void test_roots_special(void **state) {
     (void)state;
     SAME(__nv_rsqrt(0), INFINITY), SAME(__nv_rsqrt(-0.0), -INFINITY), SAME(__nv_rsqrt(INFINITY), 0);
     SAME(__nv_rsqrt(-1), NAN), SAME(__nv_rcbrt(-0.0), -INFINITY), SAME(__nv_rcbrt(-INFINITY), -0.0);
@@ -229,15 +224,14 @@ static void test_roots_special(void **state)
     SAME(__nv_norm3d(3 * 0x1p-1074, 4 * 0x1p-1074, 0), 5 * 0x1p-1074), SAME(__nv_rnorm3d(0, 0, 0), INFINITY);
     SAME(__nv_rnorm3d(NAN, -INFINITY, 0), 0), SAME(__nv_rhypot(3, 4), 0.2), SAME(__nv_rnorm4d(1, 1, 1, 1), 0.5);
     SAME(__nv_norm3df(3e30f, 4e30f, 0), 5e30f), SAME(__nv_rnorm4df(INFINITY, NAN, 0, 0), 0);
-    const double numbers[] = { 1, 2, 2, 4, 2, 2, 4 };
-    const float floats[] = { 1, 2, 2, 4, 2, 2, 4 };
+    const double numbers[] = {1, 2, 2, 4, 2, 2, 4};
+    const float floats[] = {1, 2, 2, 4, 2, 2, 4};
     SAME(__nv_norm(7, numbers), 7), SAME(__nv_rnorm(4, numbers), 0.2);
     SAME(__nv_normf(7, floats), 7), SAME(__nv_rnormf(4, floats), 0.2f), SAME(__nv_norm(0, numbers), 0);
     SAME(__nv_rcp64h(2), 0.5), SAME(__nv_rcp64h(0x1p-1030), INFINITY), SAME(__nv_rcp64h(-0.0), -INFINITY);
 }
 
-static void test_half_turns_special(void **state)
-{
+static void test_half_turns_special(void **state) {
     (void)state;
     SAME(__nv_sinpi(0.5), 1), SAME(__nv_sinpi(1.5), -1), SAME(__nv_sinpi(3), 0.0), SAME(__nv_sinpi(-3), -0.0);
     SAME(__nv_cospi(0.5), 0), SAME(__nv_cospi(1), -1), SAME(__nv_cospi(-2), 1), SAME(__nv_cospi(1e17), 1);
@@ -254,8 +248,7 @@ static void test_half_turns_special(void **state)
     SAME(sine, sin(1)), SAME(cosine, cos(1));
 }
 
-static void test_pow_special(void **state)
-{
+static void test_pow_special(void **state) {
     (void)state;
     SAME(__nv_pow(0, -1), INFINITY), SAME(__nv_pow(-0.0, -3), -INFINITY), SAME(__nv_pow(-8, 1.0 / 3), NAN);
     SAME(__nv_pow(1, NAN), 1), SAME(__nv_pow(NAN, 0), 1), SAME(__nv_pow(-1, INFINITY), 1);
@@ -266,8 +259,7 @@ static void test_pow_special(void **state)
     SAME(__nv_fast_fdividef(INFINITY, 0x1p127f), NAN), SAME(__nv_fast_fdividef(1, 0), INFINITY);
 }
 
-static void test_min_max_special(void **state)
-{
+static void test_min_max_special(void **state) {
     (void)state;
     SAME(__nv_fmin(NAN, 1), 1), SAME(__nv_fmin(1, NAN), 1), SAME(__nv_fmax(NAN, -1), -1);
     SAME(__nv_fmax(NAN, NAN), NAN);
@@ -278,8 +270,7 @@ static void test_min_max_special(void **state)
     SAME(__nv_fdim(NAN, 1), NAN), SAME(__nv_fdim(1, 2), 0), SAME(__nv_fdim(INFINITY, 1), INFINITY);
 }
 
-static void test_parts(void **state)
-{
+static void test_parts(void **state) {
     (void)state;
     int exponent, quotient;
     double whole;
@@ -305,8 +296,7 @@ static void test_parts(void **state)
 }
 
 /* Every exponent, with mantissas of every length, against the C library. */
-static void test_frexp(void **state)
-{
+static void test_frexp(void **state) {
     (void)state;
     for (uint32_t sign = 0; sign < 2; sign++)
         for (uint32_t field = 0; field < 0x800; field++)
@@ -326,8 +316,7 @@ static void test_frexp(void **state)
             }
 }
 
-static void test_rounding_to_integers(void **state)
-{
+static void test_rounding_to_integers(void **state) {
     (void)state;
     SAME(__nv_rint(2.5), 2), SAME(__nv_rintf(3.5f), 4), SAME(__nv_round(2.5), 3), SAME(__nv_roundf(-0.5f), -1);
     SAME(__nv_round(0.49999999999999994), 0), SAME(__nv_nearbyint(-0.2), -0.0);
@@ -335,8 +324,7 @@ static void test_rounding_to_integers(void **state)
     assert_true(__nv_llrint(1e300) == LLONG_MAX && __nv_llrintf(-1e30f) == LLONG_MIN && __nv_llround(NAN) == LLONG_MIN);
 }
 
-static void test_classification(void **state)
-{
+static void test_classification(void **state) {
     (void)state;
     assert_true(__nv_isnand(NAN) && !__nv_isnand(1) && __nv_isnanf(NAN) && !__nv_isnanf(INFINITY));
     assert_true(__nv_isinfd(-INFINITY) && !__nv_isinfd(NAN) && __nv_isinff(INFINITY) && !__nv_isinff(1));
@@ -345,8 +333,7 @@ static void test_classification(void **state)
     SAME(__nv_nan((const signed char *)""), NAN), SAME(__nv_nanf((const signed char *)"1"), NAN);
 }
 
-static void test_bessel(void **state)
-{
+static void test_bessel(void **state) {
     (void)state;
     for (int i = 0; i < ROUNDS; i++) {
         double a = random_between(0.01, 50), bound = 5e-12;
@@ -369,8 +356,7 @@ static void test_bessel(void **state)
     SAME(__nv_cyl_bessel_i1(-INFINITY), -INFINITY), SAME(__nv_cyl_bessel_i1(NAN), NAN);
 }
 
-int main(void)
-{
+int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_unary),
         cmocka_unit_test(test_unary_special),
@@ -383,7 +369,8 @@ int main(void)
         cmocka_unit_test(test_half_turns_special),
         cmocka_unit_test(test_pow_special),
         cmocka_unit_test(test_min_max_special),
-        cmocka_unit_test(test_parts), cmocka_unit_test(test_frexp),
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_frexp),
         cmocka_unit_test(test_rounding_to_integers),
         cmocka_unit_test(test_classification),
         cmocka_unit_test(test_bessel),

@@ -18,50 +18,43 @@
 
 static uint64_t random_state = 0x9e3779b97f4a7c15u;
 
-static inline uint64_t random_bits(void)
-{
+static inline uint64_t random_bits(void) {
     random_state ^= random_state << 13;
     random_state ^= random_state >> 7;
     random_state ^= random_state << 17;
     return random_state;
 }
 
-static inline float float_from(uint32_t bits)
-{
+static inline float float_from(uint32_t bits) {
     float x;
     memcpy(&x, &bits, sizeof x);
     return x;
 }
 
-static inline double double_from(uint64_t bits)
-{
+static inline double double_from(uint64_t bits) {
     double x;
     memcpy(&x, &bits, sizeof x);
     return x;
 }
 
-static inline uint32_t float_bits(float x)
-{
+static inline uint32_t float_bits(float x) {
     uint32_t bits;
     memcpy(&bits, &x, sizeof bits);
     return bits;
 }
 
-static inline uint64_t double_bits(double x)
-{
+static inline uint64_t double_bits(double x) {
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
     return bits;
 }
 
 /* Equal bits, or both NaN. */
-static inline int same_float(float a, float b)
-{
+static inline int same_float(float a, float b) {
     return (a != a && b != b) || float_bits(a) == float_bits(b);
 }
 
-static inline int same_double(double a, double b)
-{
+static inline int same_double(double a, double b) {
     return (a != a && b != b) || double_bits(a) == double_bits(b);
 }
 
@@ -87,43 +80,53 @@ enum {
 };
 
 /* Special number i, the negative ones in the second half. */
-static inline float special_float(int i)
-{
+static inline float special_float(int i) {
     return i < NUM_SPECIAL_FLOATS / 2 ? special_floats[i] : -special_floats[i - NUM_SPECIAL_FLOATS / 2];
 }
 
-static inline double special_double(int i)
-{
+static inline double special_double(int i) {
     return i < NUM_SPECIAL_DOUBLES / 2 ? special_doubles[i] : -special_doubles[i - NUM_SPECIAL_DOUBLES / 2];
 }
 
 /* A random number, related to near in half of the cases. */
-static inline float random_float(float near)
-{
+static inline float random_float(float near) {
     uint64_t r = random_bits();
     uint32_t bits = (uint32_t)(r >> 32);
     switch (r & 7) {
-    case 0: return special_float((int)(bits % NUM_SPECIAL_FLOATS));
-    case 1: return float_from(float_bits(near) + (bits & 7) - 3);
-    case 2: return -float_from(float_bits(near) + (bits & 0xfff) - 0x7ff);
-    case 3: return ldexpf((float)(int)(bits & 0xff) - 128, (int)(bits >> 8 & 63) - 32);
-    case 4: return float_from((bits & 0x807fffff) | (uint32_t)(120 + (bits >> 23 & 15)) << 23);
-    case 5: return float_from(bits & 0x807fffff);
-    default: return float_from(bits);
+    case 0:
+        return special_float((int)(bits % NUM_SPECIAL_FLOATS));
+    case 1:
+        return float_from(float_bits(near) + (bits & 7) - 3);
+    case 2:
+        return -float_from(float_bits(near) + (bits & 0xfff) - 0x7ff);
+    case 3:
+        return ldexpf((float)(int)(bits & 0xff) - 128, (int)(bits >> 8 & 63) - 32);
+    case 4:
+        return float_from((bits & 0x807fffff) | (uint32_t)(120 + (bits >> 23 & 15)) << 23);
+    case 5:
+        return float_from(bits & 0x807fffff);
+    default:
+        return float_from(bits);
     }
 }
 
-static inline double random_double(double near)
-{
+static inline double random_double(double near) {
     uint64_t r = random_bits(), bits = random_bits();
     switch (r & 7) {
-    case 0: return special_double((int)(bits % NUM_SPECIAL_DOUBLES));
-    case 1: return double_from(double_bits(near) + (bits & 7) - 3);
-    case 2: return -double_from(double_bits(near) + (bits & 0xffffff) - 0x7fffff);
-    case 3: return ldexp((double)(int)(bits & 0xff) - 128, (int)(bits >> 8 & 127) - 64);
-    case 4: return double_from((bits & 0x800fffffffffffff) | (uint64_t)(1010 + (r >> 8 & 31)) << 52);
-    case 5: return double_from(bits & 0x800fffffffffffff);
-    default: return double_from(bits);
+    case 0:
+        return special_double((int)(bits % NUM_SPECIAL_DOUBLES));
+    case 1:
+        return double_from(double_bits(near) + (bits & 7) - 3);
+    case 2:
+        return -double_from(double_bits(near) + (bits & 0xffffff) - 0x7fffff);
+    case 3:
+        return ldexp((double)(int)(bits & 0xff) - 128, (int)(bits >> 8 & 127) - 64);
+    case 4:
+        return double_from((bits & 0x800fffffffffffff) | (uint64_t)(1010 + (r >> 8 & 31)) << 52);
+    case 5:
+        return double_from(bits & 0x800fffffffffffff);
+    default:
+        return double_from(bits);
     }
 }
 

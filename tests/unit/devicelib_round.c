@@ -7,8 +7,8 @@
 #include <fenv.h>
 
 enum { RN, RD, RU, RZ, MODES };
-static const int fenv_modes[MODES] = { FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO };
-static const char *const mode_names[MODES] = { "rn", "rd", "ru", "rz" };
+static const int fenv_modes[MODES] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
+static const char *const mode_names[MODES] = {"rn", "rd", "ru", "rz"};
 
 /* Every form takes three operands, so that one loop serves all; the reference computes in the current mode. */
 struct float_case {
@@ -42,7 +42,7 @@ struct double_case {
 
 CASE(float, fadd, 2, (a, b), a + b)
 CASE(float, fsub, 2, (a, b), a - b)
-CASE(float, fmul, 2, (a, b), a * b)
+CASE(float, fmul, 2, (a, b), a *b)
 CASE(float, fdiv, 2, (a, b), a / b)
 CASE(float, frcp, 1, (a), 1.0f / a)
 CASE(float, fsqrt, 1, (a), sqrtf(a))
@@ -50,23 +50,22 @@ CASE(float, fmaf, 3, (a, b, c), fmaf(a, b, c))
 CASE(float, fmaf_ieee, 3, (a, b, c), fmaf(a, b, c))
 CASE(double, dadd, 2, (a, b), a + b)
 CASE(double, dsub, 2, (a, b), a - b)
-CASE(double, dmul, 2, (a, b), a * b)
+CASE(double, dmul, 2, (a, b), a *b)
 CASE(double, ddiv, 2, (a, b), a / b)
 CASE(double, drcp, 1, (a), 1.0 / a)
 CASE(double, dsqrt, 1, (a), sqrt(a))
 CASE(double, fma, 3, (a, b, c), fma(a, b, c))
 
 static const struct float_case float_cases[] = {
-    ROW(fadd, 2), ROW(fsub, 2), ROW(fmul, 2), ROW(fdiv, 2), ROW(frcp, 1), ROW(fsqrt, 1), ROW(fmaf, 3),
-    ROW(fmaf_ieee, 3),
+    ROW(fadd, 2), ROW(fsub, 2),  ROW(fmul, 2), ROW(fdiv, 2),
+    ROW(frcp, 1), ROW(fsqrt, 1), ROW(fmaf, 3), ROW(fmaf_ieee, 3),
 };
 static const struct double_case double_cases[] = {
     ROW(dadd, 2), ROW(dsub, 2), ROW(dmul, 2), ROW(ddiv, 2), ROW(drcp, 1), ROW(dsqrt, 1), ROW(fma, 3),
 };
 enum { RANDOM_ROUNDS = 400000 };
 
-static void check_float(const struct float_case *test, float a, float b, float c)
-{
+static void check_float(const struct float_case *test, float a, float b, float c) {
     for (int mode = 0; mode < MODES; mode++) {
         fesetround(fenv_modes[mode]);
         float expected = test->reference(a, b, c);
@@ -77,8 +76,7 @@ static void check_float(const struct float_case *test, float a, float b, float c
     }
 }
 
-static void check_double(const struct double_case *test, double a, double b, double c)
-{
+static void check_double(const struct double_case *test, double a, double b, double c) {
     for (int mode = 0; mode < MODES; mode++) {
         fesetround(fenv_modes[mode]);
         double expected = test->reference(a, b, c);
@@ -89,8 +87,7 @@ static void check_double(const struct double_case *test, double a, double b, dou
     }
 }
 
-static void float_specials(const struct float_case *test)
-{
+static void float_specials(const struct float_case *test) {
     int n = NUM_SPECIAL_FLOATS, n2 = test->operands > 1 ? n : 1, n3 = test->operands > 2 ? n : 1;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n2; j++)
@@ -98,8 +95,7 @@ static void float_specials(const struct float_case *test)
                 check_float(test, special_float(i), special_float(j), special_float(k));
 }
 
-static void double_specials(const struct double_case *test)
-{
+static void double_specials(const struct double_case *test) {
     int n = NUM_SPECIAL_DOUBLES, n2 = test->operands > 1 ? n : 1, n3 = test->operands > 2 ? n : 1;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n2; j++)
@@ -107,8 +103,7 @@ static void double_specials(const struct double_case *test)
                 check_double(test, special_double(i), special_double(j), special_double(k));
 }
 
-static void test_float_arithmetic(void **state)
-{
+static void test_float_arithmetic(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof float_cases / sizeof *float_cases; i++) {
         const struct float_case *test = &float_cases[i];
@@ -121,8 +116,7 @@ static void test_float_arithmetic(void **state)
     }
 }
 
-static void test_double_arithmetic(void **state)
-{
+static void test_double_arithmetic(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof double_cases / sizeof *double_cases; i++) {
         const struct double_case *test = &double_cases[i];
@@ -136,8 +130,7 @@ static void test_double_arithmetic(void **state)
 }
 
 /* Products and quotients whose result is among the denormals, where the residual itself underflows. */
-static void test_underflow(void **state)
-{
+static void test_underflow(void **state) {
     (void)state;
     const struct double_case *multiply = &double_cases[2], *divide = &double_cases[3], *fused = &double_cases[6];
     for (int round = 0; round < RANDOM_ROUNDS; round++) {
@@ -151,8 +144,7 @@ static void test_underflow(void **state)
     }
 }
 
-int main(void)
-{
+int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_float_arithmetic),
         cmocka_unit_test(test_double_arithmetic),

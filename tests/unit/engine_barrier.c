@@ -144,8 +144,19 @@ COROUTINE(bad_number) {
     END;
 }
 
-enum { ROTATE, LEAVE_EARLY, EXIT_BEFORE, NAMED, WHOLE_WARPS, HALVES, APART, TWO_STEPS, DEADLOCK, BAD_NUMBER,
-       WAITS_ONLY };
+enum {
+    ROTATE,
+    LEAVE_EARLY,
+    EXIT_BEFORE,
+    NAMED,
+    WHOLE_WARPS,
+    HALVES,
+    APART,
+    TWO_STEPS,
+    DEADLOCK,
+    BAD_NUMBER,
+    WAITS_ONLY
+};
 static struct test_kernel rows[] = {
     [ROTATE] = {.name = "rotate", .coroutine = rotate, .num_params = 1, .shared_static = 4096},
     [LEAVE_EARLY] = {.name = "leave_early", .coroutine = leave_early, .num_params = 1},

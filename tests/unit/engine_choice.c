@@ -20,8 +20,8 @@ MARKED(any_1, 1)
 #define VARIANT(lanes_, blocks_, function)                                                                            \
     {.lanes = (lanes_), .blocks = SWRT_BLOCKS_##blocks_, .plain = (void *)(function)}
 static const struct swrt_variant every[] = {
-    VARIANT(32, FULL_ROWS, full_32), VARIANT(32, ROWS, row_32),  VARIANT(16, FULL_ROWS, full_16),
-    VARIANT(8, FULL_ROWS, full_8),   VARIANT(32, ANY, any_32),   VARIANT(1, ANY, any_1),
+    VARIANT(32, FULL_ROWS, full_32), VARIANT(32, ROWS, row_32), VARIANT(16, FULL_ROWS, full_16),
+    VARIANT(8, FULL_ROWS, full_8),   VARIANT(32, ANY, any_32),  VARIANT(1, ANY, any_1),
 };
 static const struct swrt_variant whole_rows_only[] = {VARIANT(32, FULL_ROWS, full_32), VARIANT(1, ANY, any_1)};
 

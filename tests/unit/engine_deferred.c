@@ -230,12 +230,8 @@ static void places_are_shared(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind),
-        cmocka_unit_test(denormals_are_zero),
-        cmocka_unit_test(gathers),
-        cmocka_unit_test(chains_round_each),
-        cmocka_unit_test(settles_before_it_is_off),
-        cmocka_unit_test(switches_off),
+        cmocka_unit_test(every_kind),        cmocka_unit_test(denormals_are_zero),       cmocka_unit_test(gathers),
+        cmocka_unit_test(chains_round_each), cmocka_unit_test(settles_before_it_is_off), cmocka_unit_test(switches_off),
         cmocka_unit_test(places_are_shared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

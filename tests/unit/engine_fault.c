@@ -125,12 +125,14 @@ static void fault(int kernel, unsigned blocks, unsigned threads, cudaError_t err
 }
 
 static void each_fault_has_its_error(void **state) {
-    fault(WRITE_LATER, 3, 33, cudaErrorIllegalAddress, "Invalid access to 0x30 in kernel write_after_barrier, block (", 0x30);
+    fault(WRITE_LATER, 3, 33, cudaErrorIllegalAddress, "Invalid access to 0x30 in kernel write_after_barrier, block (",
+          0x30);
     assert_non_null(strstr(said, "thread (5,0,0)"));
     fault(WRITE_LATER, 1, 1000, cudaErrorIllegalAddress, "impossible high bits", 0xdead000000000000);
     fault(DIVIDE, 1, 1, cudaErrorLaunchFailure, "Arithmetic fault in kernel divide", 0);
     fault(ILLEGAL, 1, 1, cudaErrorLaunchFailure, "Illegal instruction in kernel illegal", 0);
-    fault(ASSERTING, 1, 4, cudaErrorAssert, "file.cu:12: void kernel(int): block: [0,0,0], thread: [3,0,0] Assertion `x == 3` failed.\n", 0);
+    fault(ASSERTING, 1, 4, cudaErrorAssert,
+          "file.cu:12: void kernel(int): block: [0,0,0], thread: [3,0,0] Assertion `x == 3` failed.\n", 0);
     fault(TRAPPING, 1, 1, cudaErrorLaunchFailure, "Stopped by __trap() in kernel trapping, block (0,0,0)", 0);
     fault(BAD_STRING, 1, 1, cudaErrorIllegalAddress, "in kernel bad_string", 0);
 }

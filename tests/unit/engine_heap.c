@@ -8,7 +8,7 @@ enum { PIECES = 64 };
 /* Each thread allocates pieces of odd sizes, fills them, checks them, and frees them in another order. */
 static void churn(struct swrt_block *b) {
     unsigned char *pieces[PIECES];
-    FOR_EACH_THREAD(b) {
+    FOR_EACH_THREAD (b) {
         uint32_t seed = b->ctaid_x * 1000 + b->tid + 1;
         for (int round = 0; round < 4; round++) {
             for (int i = 0; i < PIECES; i++) {

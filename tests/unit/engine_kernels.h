@@ -112,8 +112,8 @@ static inline void register_kernels(struct test_kernel *rows, uint32_t count) {
     static struct swrt_param params[MOST_PARAMS];
     static uint64_t ids[2] = {17, 4};
     static struct swrt_fatbin fatbin = {.magic = {'S', 'O', 'F', 'T', 'W', 'A', 'R', 'P'}, .id0 = 17, .id1 = 4};
-    static struct swrt_module module = {.abi_version = SWRT_ABI_VERSION, .arch = 90, .ids = ids, .num_ids = 1,
-                                        .kernels = kernels};
+    static struct swrt_module module = {
+        .abi_version = SWRT_ABI_VERSION, .arch = 90, .ids = ids, .num_ids = 1, .kernels = kernels};
     static struct {
         int magic, version;
         const void *data;
@@ -123,14 +123,18 @@ static inline void register_kernels(struct test_kernel *rows, uint32_t count) {
         params[i] = (struct swrt_param){.offset = 8 * i, .size = 8};
     for (uint32_t i = 0; i < count; i++) {
         variants[i] = (struct swrt_variant){.lanes = rows[i].lanes ? rows[i].lanes : 1,
-                                            .plain = (void *)rows[i].plain, .coroutine = (void *)rows[i].coroutine};
-        kernels[i] = (struct swrt_kernel){
-            .name = (void *)rows[i].name, .params = params,
-            .variants = rows[i].variants ? (void *)rows[i].variants : &variants[i],
-            .num_variants = rows[i].variants ? rows[i].num_variants : 1,
-            .num_params = rows[i].num_params, .params_bytes = 8 * rows[i].num_params,
-            .shared_static = rows[i].shared_static, .flags = rows[i].flags, .max_threads = rows[i].max_threads,
-            .arch = 90};
+                                            .plain = (void *)rows[i].plain,
+                                            .coroutine = (void *)rows[i].coroutine};
+        kernels[i] = (struct swrt_kernel){.name = (void *)rows[i].name,
+                                          .params = params,
+                                          .variants = rows[i].variants ? (void *)rows[i].variants : &variants[i],
+                                          .num_variants = rows[i].variants ? rows[i].num_variants : 1,
+                                          .num_params = rows[i].num_params,
+                                          .params_bytes = 8 * rows[i].num_params,
+                                          .shared_static = rows[i].shared_static,
+                                          .flags = rows[i].flags,
+                                          .max_threads = rows[i].max_threads,
+                                          .arch = 90};
     }
     module.num_kernels = count;
     swrt_register_module(&module);

@@ -8,7 +8,7 @@
 static void count_plain(struct swrt_block *b) {
     _Atomic uint32_t *counts = ARG(b, 0, _Atomic uint32_t *);
     uint64_t block = b->ctaid_x + (uint64_t)b->nctaid_x * (b->ctaid_y + (uint64_t)b->nctaid_y * b->ctaid_z);
-    FOR_EACH_THREAD(b)
+    FOR_EACH_THREAD (b)
         atomic_fetch_add(&counts[block * b->nthreads + b->tid], 1 + (uint32_t)ARG(b, 1, uint64_t));
 }
 
@@ -19,7 +19,8 @@ COROUTINE(count_coroutine) {
     uint64_t block = b->ctaid_x + (uint64_t)b->nctaid_x * (b->ctaid_y + (uint64_t)b->nctaid_y * b->ctaid_z);
     bool right = f->v[0] == b->tid && f->v[0] == b->tid_x + (int64_t)b->ntid_x * (b->tid_y + b->ntid_y * b->tid_z);
     if (right)
-        atomic_fetch_add(&ARG(b, 0, _Atomic uint32_t *)[block * b->nthreads + b->tid], 1 + (uint32_t)ARG(b, 1, uint64_t));
+        atomic_fetch_add(&ARG(b, 0, _Atomic uint32_t *)[block * b->nthreads + b->tid],
+                         1 + (uint32_t)ARG(b, 1, uint64_t));
     END;
 }
 
@@ -217,7 +218,8 @@ static void cooperative_launches_must_fit(void **state) {
     const void *k = &rows[EMPTY].host;
     void *none[1];
     assert_cuda(cudaLaunchCooperativeKernel(k, d1(8), d1(256), none, 0, 0));
-    assert_int_equal(cudaLaunchCooperativeKernel(k, d1(100000), d1(256), none, 0, 0), cudaErrorCooperativeLaunchTooLarge);
+    assert_int_equal(cudaLaunchCooperativeKernel(k, d1(100000), d1(256), none, 0, 0),
+                     cudaErrorCooperativeLaunchTooLarge);
     assert_cuda(cudaDeviceSynchronize());
     cudaGetLastError();
 }

@@ -12,7 +12,7 @@ static void print_plain(struct swrt_block *b) {
 }
 
 static void print_lines(struct swrt_block *b) {
-    FOR_EACH_THREAD(b) {
+    FOR_EACH_THREAD (b) {
         struct {
             uint32_t block, thread;
             double value;

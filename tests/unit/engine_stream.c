@@ -308,7 +308,8 @@ static void calls_are_in_order(void **state) {
     assert_cuda(swrt_stream_submit_wait(0, call_step, &last));
     assert_int_equal(place, 301);
     assert_int_equal(wrong, 0);
-    assert_int_equal(swrt_stream_submit((cudaStream_t)(uintptr_t)64, call_step, &last, 8), cudaErrorInvalidResourceHandle);
+    assert_int_equal(swrt_stream_submit((cudaStream_t)(uintptr_t)64, call_step, &last, 8),
+                     cudaErrorInvalidResourceHandle);
 }
 
 static void a_call_s_error_breaks_the_device(void **state) {

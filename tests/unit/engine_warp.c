@@ -64,8 +64,9 @@ COROUTINE(unnamed) {
         YIELD;
     }
     b->wait_site = f->tid < 24 ? 7 : 8;
-    f->v[0] = f->tid < 8 ? 0x000100ff : f->tid < 16 ? 0x0000ff00
-                                                    : (f->tid < 24 ? 0xff00fff3 : 0xff000003) & ~(1u << f->tid);
+    f->v[0] = f->tid < 8    ? 0x000100ff
+              : f->tid < 16 ? 0x0000ff00
+                            : (f->tid < 24 ? 0xff00fff3 : 0xff000003) & ~(1u << f->tid);
     WARP_OP(SWRT_WARP_BALLOT, (uint32_t)f->v[0], f->tid % 2 == 0, 0, 0);
     ARG(b, 0, uint64_t *)[f->tid] = b->wait_result;
     WARP_OP(SWRT_WARP_SYNC, ~(1u << f->tid), 0, 0, 0);
@@ -114,10 +115,22 @@ static void check_shuffle(const struct request *r) {
         int bval = (int)(r->arg[lane] & 31), cval = (int)(r->clamp & 31), mask = (int)(r->clamp >> 8 & 31);
         int max_lane = (lane & mask) | (cval & ~mask), min_lane = lane & mask, j = 0, p = 0;
         switch (r->op) {
-        case SWRT_WARP_SHFL_UP: j = lane - bval; p = j >= max_lane; break;
-        case SWRT_WARP_SHFL_DOWN: j = lane + bval; p = j <= max_lane; break;
-        case SWRT_WARP_SHFL_BFLY: j = lane ^ bval; p = j <= max_lane; break;
-        case SWRT_WARP_SHFL_IDX: j = min_lane | (bval & ~mask); p = j <= max_lane; break;
+        case SWRT_WARP_SHFL_UP:
+            j = lane - bval;
+            p = j >= max_lane;
+            break;
+        case SWRT_WARP_SHFL_DOWN:
+            j = lane + bval;
+            p = j <= max_lane;
+            break;
+        case SWRT_WARP_SHFL_BFLY:
+            j = lane ^ bval;
+            p = j <= max_lane;
+            break;
+        case SWRT_WARP_SHFL_IDX:
+            j = min_lane | (bval & ~mask);
+            p = j <= max_lane;
+            break;
         }
         if (!p)
             j = lane;
@@ -160,22 +173,38 @@ static uint64_t expected(const struct request *r, int lane, uint64_t *second) {
     bool all = alike == (uint32_t)__builtin_popcount(set);
     *second = r->op == SWRT_WARP_MATCH_ALL && all;
     switch (r->op) {
-    case SWRT_WARP_ANY: return ballot != 0;
-    case SWRT_WARP_ALL: return ballot == set;
-    case SWRT_WARP_UNI: return ballot == set || !ballot;
-    case SWRT_WARP_BALLOT: return ballot;
-    case SWRT_WARP_ACTIVEMASK: return set;
-    case SWRT_WARP_MATCH_ANY: return equal;
-    case SWRT_WARP_MATCH_ALL: return all ? set : 0;
-    case SWRT_WARP_REDUCE_ADD: return sum;
-    case SWRT_WARP_REDUCE_UMIN: return umin;
-    case SWRT_WARP_REDUCE_UMAX: return umax;
-    case SWRT_WARP_REDUCE_MIN: return (uint32_t)min;
-    case SWRT_WARP_REDUCE_MAX: return (uint32_t)max;
-    case SWRT_WARP_REDUCE_AND: return and;
-    case SWRT_WARP_REDUCE_OR: return or;
-    case SWRT_WARP_REDUCE_XOR: return xor;
-    default: return 0;
+    case SWRT_WARP_ANY:
+        return ballot != 0;
+    case SWRT_WARP_ALL:
+        return ballot == set;
+    case SWRT_WARP_UNI:
+        return ballot == set || !ballot;
+    case SWRT_WARP_BALLOT:
+        return ballot;
+    case SWRT_WARP_ACTIVEMASK:
+        return set;
+    case SWRT_WARP_MATCH_ANY:
+        return equal;
+    case SWRT_WARP_MATCH_ALL:
+        return all ? set : 0;
+    case SWRT_WARP_REDUCE_ADD:
+        return sum;
+    case SWRT_WARP_REDUCE_UMIN:
+        return umin;
+    case SWRT_WARP_REDUCE_UMAX:
+        return umax;
+    case SWRT_WARP_REDUCE_MIN:
+        return (uint32_t)min;
+    case SWRT_WARP_REDUCE_MAX:
+        return (uint32_t)max;
+    case SWRT_WARP_REDUCE_AND:
+        return and;
+    case SWRT_WARP_REDUCE_OR:
+        return or ;
+    case SWRT_WARP_REDUCE_XOR:
+        return xor;
+    default:
+        return 0;
     }
 }
 

@@ -29,7 +29,7 @@ static uint32_t lanes_of(const struct swrt_block *b, uint32_t tid) {
 
 static uint32_t bits_of(const struct frame *f, uint32_t (*predicate)(uint32_t tid)) {
     uint32_t bits = 0;
-    FOR_LANES(t, lanes_of(f->b, f->tid))
+    FOR_LANES (t, lanes_of(f->b, f->tid))
         bits |= predicate(t) << (t - f->tid);
     return bits;
 }
@@ -38,10 +38,10 @@ static uint32_t bits_of(const struct frame *f, uint32_t (*predicate)(uint32_t ti
 COROUTINE(rotate) {
     BEGIN;
     for (f->v[0] = 0; f->v[0] < 5; f->v[0]++) {
-        FOR_LANES(t, HERE)
+        FOR_LANES (t, HERE)
             ((uint32_t *)b->shared)[t] = (uint32_t)f->v[0] * 1000 + t;
         WIDE_SYNC;
-        FOR_LANES(t, HERE) {
+        FOR_LANES (t, HERE) {
             uint32_t next = (t + 1) % b->nthreads;
             if (((uint32_t *)b->shared)[next] != (uint32_t)f->v[0] * 1000 + next)
                 *ARG(b, 0, uint32_t *) = 1;
@@ -55,13 +55,13 @@ COROUTINE(rotate) {
 COROUTINE(leave_early) {
     BEGIN;
     for (f->v[0] = 0; f->v[0] < 4; f->v[0]++) {
-        FOR_LANES(t, HERE)
+        FOR_LANES (t, HERE)
             if (t % 4 == f->v[0] || f->tid == 0)
                 f->exited |= 1u << (t - f->tid);
         if (!HERE)
             EXIT;
         WIDE_SYNC;
-        FOR_LANES(t, HERE)
+        FOR_LANES (t, HERE)
             ARG(b, 0, uint32_t *)[t]++;
     }
     END;
@@ -96,7 +96,7 @@ COROUTINE(reduce) {
     f->v[0] |= (int64_t)b->wait_result << 10;
     WIDE_BARRIER(SWRT_BARRIER_OR, 0, 0, bits_of(f, is_gone));
     f->v[0] |= (int64_t)b->wait_result << 11;
-    FOR_LANES(t, HERE)
+    FOR_LANES (t, HERE)
         ARG(b, 0, uint32_t *)[t] = (uint32_t)f->v[0];
     END;
 }
@@ -106,19 +106,19 @@ COROUTINE(named) {
     BEGIN;
     if (f->tid >= 64) {
         WIDE_BARRIER(SWRT_BARRIER_SYNC, 3, 64, 0);
-        FOR_LANES(t, HERE)
+        FOR_LANES (t, HERE)
             ARG(b, 0, uint32_t *)[t] = 7;
         EXIT;
     }
     for (f->v[0] = 1; f->v[0] <= 3; f->v[0]++) {
         if (f->tid < 32) {
-            FOR_LANES(t, HERE)
+            FOR_LANES (t, HERE)
                 ((uint32_t *)b->shared)[t] = (uint32_t)f->v[0];
             WIDE_BARRIER(SWRT_BARRIER_ARRIVE, 1, 64, 0);
             WIDE_BARRIER(SWRT_BARRIER_SYNC, 2, 64, 0);
         } else {
             WIDE_BARRIER(SWRT_BARRIER_SYNC, 1, 64, 0);
-            FOR_LANES(t, HERE)
+            FOR_LANES (t, HERE)
                 ARG(b, 0, uint32_t *)[t] += ((uint32_t *)b->shared)[t - 32];
             WIDE_BARRIER(SWRT_BARRIER_ARRIVE, 2, 64, 0);
         }
@@ -133,7 +133,7 @@ COROUTINE(whole_warps) {
         EXIT;
     f->exited = f->tid + WIDTH(b) > 44 ? ~0u << (44 - f->tid) : 0;
     WIDE_BARRIER(SWRT_BARRIER_SYNC, 1, 64, 0);
-    FOR_LANES(t, HERE)
+    FOR_LANES (t, HERE)
         ARG(b, 0, uint32_t *)[t] = 1;
     END;
 }
@@ -150,7 +150,7 @@ COROUTINE(poll) {
         YIELD;
     }
     WIDE_SYNC;
-    FOR_LANES(t, HERE)
+    FOR_LANES (t, HERE)
         atomic_fetch_add(&ARG(b, 0, _Atomic uint32_t *)[t], 1);
     END;
 }
@@ -185,7 +185,7 @@ COROUTINE(coordinates) {
     BEGIN;
     for (f->v[0] = 0; f->v[0] < 2; f->v[0]++) {
         uint32_t first = b->tid_x + b->ntid_x * (b->tid_y + b->ntid_y * b->tid_z);
-        FOR_LANES(t, first == f->tid && b->tid == f->tid ? HERE : 0)
+        FOR_LANES (t, first == f->tid && b->tid == f->tid ? HERE : 0)
             check_coordinates(b, t);
         WIDE_SYNC;
     }
@@ -235,8 +235,20 @@ COROUTINE(nobody_waits) {
 }
 
 enum {
-    ROTATE, LEAVE_EARLY, REDUCE, NAMED, WHOLE_WARPS, POLL, GRID_ROUNDS, COORDINATES, PLAIN, DEADLOCK, FAULT,
-    LANE_REQUEST, NOBODY_WAITS, KINDS
+    ROTATE,
+    LEAVE_EARLY,
+    REDUCE,
+    NAMED,
+    WHOLE_WARPS,
+    POLL,
+    GRID_ROUNDS,
+    COORDINATES,
+    PLAIN,
+    DEADLOCK,
+    FAULT,
+    LANE_REQUEST,
+    NOBODY_WAITS,
+    KINDS
 };
 static const struct test_kernel kinds[KINDS] = {
     [ROTATE] = {.name = "rotate", .coroutine = rotate, .num_params = 2, .shared_static = 4096},
@@ -245,8 +257,7 @@ static const struct test_kernel kinds[KINDS] = {
     [NAMED] = {.name = "named", .coroutine = named, .num_params = 2, .shared_static = 256},
     [WHOLE_WARPS] = {.name = "whole_warps", .coroutine = whole_warps, .num_params = 2},
     [POLL] = {.name = "poll", .coroutine = poll, .num_params = 3, .flags = SWRT_KERNEL_WAITS},
-    [GRID_ROUNDS] = {.name = "grid_rounds", .coroutine = grid_rounds, .num_params = 3,
-                     .flags = SWRT_KERNEL_GRID_SYNC},
+    [GRID_ROUNDS] = {.name = "grid_rounds", .coroutine = grid_rounds, .num_params = 3, .flags = SWRT_KERNEL_GRID_SYNC},
     [COORDINATES] = {.name = "coordinates", .coroutine = coordinates, .num_params = 2},
     [PLAIN] = {.name = "plain", .plain = plain, .num_params = 2},
     [DEADLOCK] = {.name = "deadlock", .coroutine = deadlock, .num_params = 2},
@@ -279,7 +290,7 @@ static cudaError_t run_shape(uint32_t width, int kind, unsigned blocks, dim3 sha
 #define FOR_EACH_WIDTH(w) for (uint32_t w = 0; w < WIDTHS; w++)
 
 static void nobody_passes_early(void **state) {
-    FOR_EACH_WIDTH(w)
+    FOR_EACH_WIDTH (w)
         for (unsigned threads = 1; threads <= 1024; threads += 31) {
             assert_cuda(run_shape(w, ROTATE, 5, d1(threads)));
             assert_int_equal(results[0], 0);
@@ -287,7 +298,7 @@ static void nobody_passes_early(void **state) {
 }
 
 static void exited_lanes_hold_nobody(void **state) {
-    FOR_EACH_WIDTH(w)
+    FOR_EACH_WIDTH (w)
         for (unsigned threads = 97; threads < 131; threads += 3) {
             assert_cuda(run_shape(w, LEAVE_EARLY, 1, d1(threads)));
             for (uint32_t t = 0; t < threads; t++)
@@ -296,7 +307,7 @@ static void exited_lanes_hold_nobody(void **state) {
 }
 
 static void reductions_are_over_those_who_are_there(void **state) {
-    FOR_EACH_WIDTH(w) {
+    FOR_EACH_WIDTH (w) {
         assert_cuda(run_shape(w, REDUCE, 1, d1(100)));
         for (uint32_t t = 10; t < 100; t++)
             assert_int_equal(results[t], 45 | 1 << 8 | 0 << 9 | 1 << 10 | 0 << 11);
@@ -304,7 +315,7 @@ static void reductions_are_over_those_who_are_there(void **state) {
 }
 
 static void named_barriers_count(void **state) {
-    FOR_EACH_WIDTH(w) {
+    FOR_EACH_WIDTH (w) {
         assert_cuda(run_shape(w, NAMED, 1, d1(128)));
         for (uint32_t t = 32; t < 128; t++)
             assert_int_equal(results[t], t < 64 ? 6 : 7);
@@ -315,7 +326,7 @@ static void named_barriers_count(void **state) {
 }
 
 static void waiting_loops_let_others_run(void **state) {
-    FOR_EACH_WIDTH(w) {
+    FOR_EACH_WIDTH (w) {
         assert_cuda(run_shape(w, POLL, 40, d1(75)));
         for (uint32_t t = 0; t < 75; t++)
             assert_int_equal(results[t], 40);
@@ -323,7 +334,7 @@ static void waiting_loops_let_others_run(void **state) {
 }
 
 static void the_grid_meets(void **state) {
-    FOR_EACH_WIDTH(w) {
+    FOR_EACH_WIDTH (w) {
         uint32_t count = 0, wrong = 0;
         uint64_t values[] = {PTR(&count), widths[w], PTR(&wrong)};
         void *args[] = {&values[0], &values[1], &values[2]};
@@ -337,7 +348,7 @@ static void the_grid_meets(void **state) {
 
 static void lanes_know_where_they_are(void **state) {
     const dim3 shapes[] = {{1, 1, 1}, {1024, 1, 1}, {16, 16, 1}, {8, 8, 8}, {5, 7, 3}, {1, 1, 64}, {33, 2, 1}};
-    FOR_EACH_WIDTH(w)
+    FOR_EACH_WIDTH (w)
         for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
             uint32_t threads = shapes[i].x * shapes[i].y * shapes[i].z;
             assert_cuda(run_shape(w, PLAIN, 1, shapes[i]));
@@ -364,7 +375,7 @@ static void expect_said(const char *text) {
 }
 
 static void a_deadlock_is_told_by_thread(void **state) {
-    FOR_EACH_WIDTH(w) {
+    FOR_EACH_WIDTH (w) {
         char last[64];
         unsigned first = 70 / widths[w] * widths[w];
         expect_failure(w, DEADLOCK, d1(70), cudaErrorLaunchFailure);
@@ -381,7 +392,7 @@ static void a_fault_is_told_by_run_of_threads(void **state) {
     static const char *const where[WIDTHS] = {"one of the threads (4,3,0) to (11,3,0)",
                                               "one of the threads (4,3,0) to (19,3,0)",
                                               "one of the threads (4,3,0) to (19,3,0)"};
-    FOR_EACH_WIDTH(w) {
+    FOR_EACH_WIDTH (w) {
         struct test_kernel *row = &rows[w * KINDS + FAULT];
         catch_stderr();
         cudaError_t error = LAUNCH(row, d1(1), d3(20, 4, 1), 0, 0, 0x30, widths[w]);
@@ -395,7 +406,7 @@ static void a_fault_is_told_by_run_of_threads(void **state) {
 }
 
 static void requests_that_only_one_thread_makes_are_refused(void **state) {
-    FOR_EACH_WIDTH(w) {
+    FOR_EACH_WIDTH (w) {
         expect_failure(w, LANE_REQUEST, d1(64), cudaErrorLaunchFailure);
         expect_failure(w, NOBODY_WAITS, d1(64), cudaErrorLaunchFailure);
         assert_cuda(run_shape(w, ROTATE, 5, d1(100)));

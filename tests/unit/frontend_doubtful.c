@@ -14,15 +14,13 @@ struct text {
     bool is_doubtful;
 };
 
-static bool is_doubtful(const char *text, bool has_lambdas)
-{
+static bool is_doubtful(const char *text, bool has_lambdas) {
     struct sw_source_file file = {"file.cu", text, strlen(text)};
     struct sw_source_files files = {&file, 1, 1};
     return sw_has_doubtful(&files, has_lambdas);
 }
 
-static void lambdas_for_the_device(void **state)
-{
+static void lambdas_for_the_device(void **state) {
     static const struct text texts[] = {
         {"run([=] __device__ (int i) { });", true},
         {"run([&x]\n  __host__ __device__ (int i) { });", true},
@@ -39,8 +37,7 @@ static void lambdas_for_the_device(void **state)
     }
 }
 
-static void constant_arrays_of_the_host(void **state)
-{
+static void constant_arrays_of_the_host(void **state) {
     static const struct text texts[] = {
         {"constexpr float taps[3] = {1, 2, 1};", true},
         {"static const int sizes[] = {1, 2};", true},
@@ -63,16 +60,14 @@ static void constant_arrays_of_the_host(void **state)
         assert_int_equal(is_doubtful(texts[i].text, true), texts[i].is_doubtful);
 }
 
-static void unfinished_texts_end(void **state)
-{
+static void unfinished_texts_end(void **state) {
     static const char *const texts[] = {"", "]", "/*", "\"", "#", "#\\\n", "{", "{{\"", "const", "'\\", "namespace {"};
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         assert_false(is_doubtful(texts[i], false));
 }
 
-int main(void)
-{
+int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lambdas_for_the_device),
         cmocka_unit_test(constant_arrays_of_the_host),

@@ -21,7 +21,10 @@ enum { MOST_BBS = 26, LANES = 8, MOST_VISITS = 300, MOST_LOOPS = 26, MOST_POINTS
 /* A graph before it is one of LLVM's: up to two ways on for each basic block. */
 struct graph {
     unsigned count;
-    struct { unsigned ways, to[2]; bool is_divergent, is_empty; } bbs[MOST_BBS];
+    struct {
+        unsigned ways, to[2];
+        bool is_divergent, is_empty;
+    } bbs[MOST_BBS];
 };
 
 struct found {
@@ -311,7 +314,10 @@ static unsigned lanes_at(const struct machine *m, unsigned point) {
     return mask;
 }
 
-struct place { unsigned point; bool is_check; };
+struct place {
+    unsigned point;
+    bool is_check;
+};
 
 /* What follows is what edge.c makes code of. */
 static struct place way_on(const struct machine *m, const struct sw_bitset *waiting, int sure) {

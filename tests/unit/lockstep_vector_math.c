@@ -28,13 +28,11 @@ struct row {
 };
 
 /* glibc's own powl takes -2^63 for an odd number. */
-static long double power(long double a, long double b)
-{
+static long double power(long double a, long double b) {
     return isinf(a) ? pow((double)a, (double)b) : powl(a, b);
 }
 
-static long double fast_powl(long double a, long double b)
-{
+static long double fast_powl(long double a, long double b) {
     return exp2l(b * log2l(a));
 }
 
@@ -58,16 +56,15 @@ static struct row rows[] = {
 };
 enum { NUM_ROWS = sizeof rows / sizeof *rows };
 
-static const unsigned lanes_of[WIDTHS] = { 8, 16, 32 };
+static const unsigned lanes_of[WIDTHS] = {8, 16, 32};
 
 struct machine {
     const char *cpu;
     unsigned bytes;
 };
-static const struct machine machines[] = { { "x86-64-v4", 64 }, { "x86-64-v3", 32 }, { "x86-64-v2", 16 } };
+static const struct machine machines[] = {{"x86-64-v4", 64}, {"x86-64-v3", 32}, {"x86-64-v2", 16}};
 
-static int can_be(const struct machine *machine)
-{
+static int can_be(const struct machine *machine) {
     __builtin_cpu_init();
     if (machine->bytes == 64)
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
@@ -84,8 +81,7 @@ struct sample {
 };
 static struct sample sample;
 
-static void add(const struct row *row, double a, double b)
-{
+static void add(const struct row *row, double a, double b) {
     size_t i = sample.count++;
     assert_true(i < ROOM);
     sample.float_a[i] = (float)a;
@@ -95,37 +91,44 @@ static void add(const struct row *row, double a, double b)
     sample.expected[i] = row->reference(sample.a[i], sample.b[i]);
 }
 
-static double from_range(const struct row *row)
-{
+static double from_range(const struct row *row) {
     return row->low + (row->high - row->low) * ((double)(random_bits() >> 11) * 0x1p-53);
 }
 
-static double from_bits(const struct row *row)
-{
+static double from_bits(const struct row *row) {
     return row->element == 4 ? float_from((uint32_t)random_bits()) : double_from(random_bits());
 }
 
 /* Where logarithms and inverse functions lose digits. */
-static double near_one(void)
-{
+static double near_one(void) {
     double off = ldexp((double)(random_bits() >> 11) * 0x1p-53, -(int)(random_bits() % 24));
     return random_bits() & 1 ? 1 + off : random_bits() & 1 ? 1 - off : off - 1;
 }
 
 /* Near the ends of single precision as well; both tables' values are good arguments for both precisions. */
-static double special(unsigned i)
-{
-    static const double more[] = { 88.72283, 88.7229, -87.3366, -103.97, -103.98, 0x1.62e42fefa39efp9, -745.2,
-                                   0x1.fffffep127, 0x1p-149, 0x1p-126, 0x1.fffffcp-127, 0x1p24, 0x1.000002p23, -3,
-                                   1e5 };
+static double special(unsigned i) {
+    static const double more[] = {88.72283,
+                                  88.7229,
+                                  -87.3366,
+                                  -103.97,
+                                  -103.98,
+                                  0x1.62e42fefa39efp9,
+                                  -745.2,
+                                  0x1.fffffep127,
+                                  0x1p-149,
+                                  0x1p-126,
+                                  0x1.fffffcp-127,
+                                  0x1p24,
+                                  0x1.000002p23,
+                                  -3,
+                                  1e5};
     enum { NUM_MORE = sizeof more / sizeof *more };
     return i < NUM_MORE ? more[i] : special_double((int)(i - NUM_MORE));
 }
 
 static const unsigned NUM_SPECIAL = NUM_SPECIAL_DOUBLES + 15;
 
-static void make_sample(const struct row *row)
-{
+static void make_sample(const struct row *row) {
     sample.count = 0;
     for (int i = 0; i < RANDOM; i++)
         add(row, from_range(row), from_range(row));
@@ -141,8 +144,7 @@ static void make_sample(const struct row *row)
 }
 
 /* Error in units in the last place of the expected number. */
-static long double error_in_ulps(double got, long double expected, const struct row *row)
-{
+static long double error_in_ulps(double got, long double expected, const struct row *row) {
     const long double wrong = 1e30L;
     int precision = row->element == 4 ? 24 : 53, smallest = row->element == 4 ? -149 : -1074;
     long double largest = row->element == 4 ? 0x1.fffffep127L : 0x1.fffffffffffffp1023L;
@@ -158,8 +160,7 @@ static long double error_in_ulps(double got, long double expected, const struct 
     return fabsl(got - expected) / ldexpl(1, exponent < smallest ? smallest : exponent);
 }
 
-static void check(const struct row *row, const struct machine *machine, unsigned lanes, const void *result)
-{
+static void check(const struct row *row, const struct machine *machine, unsigned lanes, const void *result) {
     long double worst = 0;
     for (size_t i = 0; i < sample.count; i++) {
         double got = row->element == 4 ? ((const float *)result)[i] : ((const double *)result)[i];
@@ -174,10 +175,9 @@ static void check(const struct row *row, const struct machine *machine, unsigned
 }
 
 /* void name(ptr a, ptr b, ptr result, i64 count): the vector function over arrays. False: no vector form. */
-static bool add_loop(struct sw_unit *unit, const struct row *row, const char *name, unsigned lanes)
-{
+static bool add_loop(struct sw_unit *unit, const struct row *row, const char *name, unsigned lanes) {
     struct sw_ir *ir = &unit->ir;
-    LLVMTypeRef params[] = { ir->ptr, ir->ptr, ir->ptr, ir->i64 };
+    LLVMTypeRef params[] = {ir->ptr, ir->ptr, ir->ptr, ir->i64};
     LLVMTypeRef element = row->element == 4 ? ir->f32 : ir->f64, vector = LLVMVectorType(element, lanes);
     LLVMValueRef function = LLVMAddFunction(ir->module, name, LLVMFunctionType(ir->nothing, params, 4, 0));
     LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(ir->context, function, "entry");
@@ -201,28 +201,25 @@ static bool add_loop(struct sw_unit *unit, const struct row *row, const char *na
     LLVMValueRef next = LLVMBuildAdd(ir->builder, at, sw_const(ir->i64, lanes), "next");
     LLVMValueRef more = LLVMBuildICmp(ir->builder, LLVMIntULT, next, LLVMGetParam(function, 3), "more");
     LLVMBuildCondBr(ir->builder, more, loop, exit);
-    LLVMValueRef values[] = { sw_const(ir->i64, 0), next };
-    LLVMBasicBlockRef from[] = { entry, loop };
+    LLVMValueRef values[] = {sw_const(ir->i64, 0), next};
+    LLVMBasicBlockRef from[] = {entry, loop};
     LLVMAddIncoming(at, values, from, 2);
     LLVMPositionBuilderAtEnd(ir->builder, exit);
     LLVMBuildRetVoid(ir->builder);
     return made != NULL;
 }
 
-static const char *loop_name(struct sw_unit *unit, const struct row *row, unsigned lanes)
-{
+static const char *loop_name(struct sw_unit *unit, const struct row *row, unsigned lanes) {
     return sw_arena_printf(unit->ir.arena, "%s_%u_lanes", row->name, lanes);
 }
 
-static void must(LLVMErrorRef error)
-{
+static void must(LLVMErrorRef error) {
     if (error)
         fail_msg("%s", LLVMGetErrorMessage(error));
 }
 
 /* Optimises, compiles, loads. */
-static LLVMOrcLLJITRef load(struct sw_unit *unit)
-{
+static LLVMOrcLLJITRef load(struct sw_unit *unit) {
     char *message = NULL;
     LLVMMemoryBufferRef object;
     LLVMOrcLLJITRef jit;
@@ -242,14 +239,13 @@ static LLVMOrcLLJITRef load(struct sw_unit *unit)
 /* Which rows and lanes have a vector form on this machine. */
 typedef bool formed[NUM_ROWS][WIDTHS];
 
-static void build(struct sw_unit *unit, const struct machine *machine, formed has)
-{
+static void build(struct sw_unit *unit, const struct machine *machine, formed has) {
     sw_ir_create(&unit->ir, sw_arena_create());
     unit->ir.module = LLVMModuleCreateWithNameInContext("vector_math", unit->ir.context);
     unit->options.cpu = machine->cpu;
     unit->options.optimise = 2;
-    unit->options.devicelib =
-        sw_arena_printf(unit->ir.arena, "%s/../../lib/softwarp/devicelib.bc", sw_executable_dir(unit->ir.arena));
+    unit->options.devicelib = sw_arena_printf(unit->ir.arena, "%s/../../lib/softwarp/devicelib.bc",
+                                              sw_executable_dir(unit->ir.arena));
     assert_true(sw_create_machine(unit));
     char *triple = LLVMGetTargetMachineTriple(unit->machine);
     LLVMSetTarget(unit->ir.module, triple);
@@ -261,8 +257,7 @@ static void build(struct sw_unit *unit, const struct machine *machine, formed ha
 }
 
 static void measure(struct sw_unit *unit, LLVMOrcLLJITRef jit, const struct machine *machine, struct row *row,
-                    const bool *has)
-{
+                    const bool *has) {
     static double result[ROOM];
     make_sample(row);
     for (unsigned w = 0; w < WIDTHS; w++) {
@@ -270,8 +265,8 @@ static void measure(struct sw_unit *unit, LLVMOrcLLJITRef jit, const struct mach
         if (!has[w])
             continue;
         must(LLVMOrcLLJITLookup(jit, &address, loop_name(unit, row, lanes_of[w])));
-        void (*run)(const void *, const void *, void *, uint64_t) =
-            (void (*)(const void *, const void *, void *, uint64_t))(uintptr_t)address;
+        void (*run)(const void *, const void *, void *,
+                    uint64_t) = (void (*)(const void *, const void *, void *, uint64_t))(uintptr_t)address;
         memset(result, 0xff, sizeof result);
         if (row->element == 4)
             run(sample.float_a, sample.float_b, result, sample.count);
@@ -282,13 +277,12 @@ static void measure(struct sw_unit *unit, LLVMOrcLLJITRef jit, const struct mach
     }
 }
 
-static void test_errors(void **state)
-{
+static void test_errors(void **state) {
     (void)state;
     unsigned widths = 0;
     assert_non_null(dlopen("libmvec.so.1", RTLD_NOW | RTLD_GLOBAL));
     for (unsigned m = 0; m < sizeof machines / sizeof *machines; m++) {
-        struct sw_unit unit = { 0 };
+        struct sw_unit unit = {0};
         formed has;
         if (!can_be(&machines[m]))
             continue;
@@ -304,8 +298,7 @@ static void test_errors(void **state)
             fail_msg("%s has a row but no vector form", rows[r].name);
 }
 
-static void test_names(void **state)
-{
+static void test_names(void **state) {
     (void)state;
     assert_true(sw_has_vector_math("__nv_expf"));
     assert_true(sw_has_vector_math("__nv_fast_expf"));
@@ -317,8 +310,7 @@ static void test_names(void **state)
     assert_false(sw_has_vector_math("llvm.fabs.f32"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_names), cmocka_unit_test(test_errors) };
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names), cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,13 +28,14 @@ static void release(void *p) {
 }
 
 static void every_size_is_aligned_and_found(void **state) {
-    static const size_t sizes[] = {1,     255,   256,    257,    1024,    1025,    1281,      5000,
+    static const size_t sizes[] = {1,     255,   256,   257,    1024,    1025,    1281,     5000,
                                    65535, 65536, 65537, 100000, 2097152, 2097153, 10000000, 1 << 26};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         struct swrt_allocation found;
         char *p = device_memory(sizes[i]);
         assert_int_equal((uintptr_t)p % 256, 0);
-        if (sizes[i] >= 2097152) assert_int_equal((uintptr_t)p % 2097152, 0);
+        if (sizes[i] >= 2097152)
+            assert_int_equal((uintptr_t)p % 2097152, 0);
         p[0] = p[sizes[i] - 1] = 1;
         assert_int_equal(swrt_memory_find(p, &found), SWRT_MEMORY_DEVICE);
         assert_int_equal(swrt_memory_find(p + sizes[i] - 1, &found), SWRT_MEMORY_DEVICE);
@@ -53,7 +54,8 @@ static void allocations_do_not_overlap(void **state) {
     srand(1);
     for (int round = 0; round < 3; round++) {
         for (int i = 0; i < COUNT; i++) {
-            if (p[i]) continue;
+            if (p[i])
+                continue;
             sizes[i] = 1 + (size_t)rand() % (i % 50 ? 3000 : 300000);
             p[i] = device_memory(sizes[i]);
             memset(p[i], i & 255, sizes[i]);
@@ -68,7 +70,8 @@ static void allocations_do_not_overlap(void **state) {
             }
         }
     }
-    for (int i = 0; i < COUNT; i++) release(p[i]);
+    for (int i = 0; i < COUNT; i++)
+        release(p[i]);
     assert_int_equal(swrt_memory_allocated(), 0);
 }
 
@@ -95,7 +98,8 @@ static void what_is_freed_twice_or_never_was_is_refused(void **state) {
 
 static void large_memory_costs_nothing_until_touched(void **state) {
     size_t gib = (size_t)1 << 30;
-    if (swrt_memory_left(swrt_memory_allocated()) < 2 * gib) skip();
+    if (swrt_memory_left(swrt_memory_allocated()) < 2 * gib)
+        skip();
     char *p = device_memory(gib);
     p[0] = p[gib - 1] = 7;
     assert_int_equal(p[0] + p[gib - 1], 14);
@@ -114,7 +118,8 @@ static void addresses_are_reused(void **state) {
     char *first[2] = {NULL, NULL};
     for (int i = 0; i < 10000; i++) {
         char *p = device_memory(i % 2 ? 100000 : 100000000);
-        if (!first[i % 2]) first[i % 2] = p;
+        if (!first[i % 2])
+            first[i % 2] = p;
         assert_ptr_equal(p, first[i % 2]);
         release(p);
     }
@@ -219,16 +224,19 @@ static void *churn(void *data) {
     for (int i = 0; i < 5000; i++) {
         size_t bytes = 1 + (size_t)rand_r(&seed) % 200000;
         char *p = swrt_memory_alloc(bytes, SWRT_MEMORY_DEVICE, 0, 0);
-        if (!p) return (void *)1;
+        if (!p)
+            return (void *)1;
         p[0] = p[bytes - 1] = 1;
-        if (!swrt_memory_free(p, SWRT_MEMORY_DEVICE, SWRT_MEMORY_DEVICE)) return (void *)1;
+        if (!swrt_memory_free(p, SWRT_MEMORY_DEVICE, SWRT_MEMORY_DEVICE))
+            return (void *)1;
     }
     return NULL;
 }
 
 static void threads_share_the_allocator(void **state) {
     pthread_t threads[4];
-    for (uintptr_t i = 0; i < 4; i++) pthread_create(&threads[i], NULL, churn, (void *)(i + 1));
+    for (uintptr_t i = 0; i < 4; i++)
+        pthread_create(&threads[i], NULL, churn, (void *)(i + 1));
     for (int i = 0; i < 4; i++) {
         void *failed;
         pthread_join(threads[i], &failed);

@@ -13,8 +13,7 @@ static struct sw_arena *arena;
 static struct sw_options options;
 
 /* Parses the words; the number of errors. */
-static unsigned parse(const char *const *words)
-{
+static unsigned parse(const char *const *words) {
     struct sw_strings list = {0};
     for (; *words; words++)
         sw_vec_push(arena, &list, *words);
@@ -26,8 +25,7 @@ static unsigned parse(const char *const *words)
 #define PARSE(...) parse((const char *const[]){__VA_ARGS__, NULL})
 
 /* A value that the row accepts. */
-static const char *sample(const struct sw_option *option)
-{
+static const char *sample(const struct sw_option *option) {
     switch (option->kind) {
     case SW_OPTION_BOOL:
         return "true";
@@ -40,8 +38,7 @@ static const char *sample(const struct sw_option *option)
     }
 }
 
-static void check_spelling(const struct sw_option *option, const char *dashes, const char *name)
-{
+static void check_spelling(const struct sw_option *option, const char *dashes, const char *name) {
     const char *word = sw_arena_printf(arena, "%s%s", dashes, name);
     unsigned errors = option->kind == SW_OPTION_DENY;
     if (!sw_option_takes_value(option)) {
@@ -56,8 +53,7 @@ static void check_spelling(const struct sw_option *option, const char *dashes, c
     }
 }
 
-static void every_row_in_every_spelling(void **state)
-{
+static void every_row_in_every_spelling(void **state) {
     for (size_t i = 0; i < sw_option_count; i++) {
         const struct sw_option *option = &sw_option_table[i];
         if (option->kind == SW_OPTION_GROUP)
@@ -68,8 +64,7 @@ static void every_row_in_every_spelling(void **state)
     }
 }
 
-static void no_name_has_two_rows(void **state)
-{
+static void no_name_has_two_rows(void **state) {
     for (size_t i = 0; i < sw_option_count; i++)
         for (size_t k = i + 1; k < sw_option_count; k++) {
             const struct sw_option *a = &sw_option_table[i], *b = &sw_option_table[k];
@@ -83,14 +78,12 @@ static void no_name_has_two_rows(void **state)
         }
 }
 
-static void every_row_is_explained(void **state)
-{
+static void every_row_is_explained(void **state) {
     for (size_t i = 0; i < sw_option_count; i++)
         assert_true(strlen(sw_option_table[i].help) > 0);
 }
 
-static void values_in_all_forms(void **state)
-{
+static void values_in_all_forms(void **state) {
     assert_int_equal(PARSE("-o", "x", "a.cu"), 0);
     assert_string_equal(options.output, "x");
     assert_int_equal(PARSE("--output-file=y"), 0);
@@ -106,8 +99,7 @@ static void values_in_all_forms(void **state)
     assert_int_equal(options.fuse, SW_UNSET);
 }
 
-static void macros_keep_their_commas(void **state)
-{
+static void macros_keep_their_commas(void **state) {
     assert_int_equal(PARSE("-DF(a,b)=a", "-DX=1,Y=2", "-D", "S=\"a,b\"", "-DZ=1\\,2", "-DFOO=a=b"), 0);
     assert_int_equal(options.defines.count, 6);
     assert_string_equal(options.defines.at[0], "F(a,b)=a");
@@ -118,8 +110,7 @@ static void macros_keep_their_commas(void **state)
     assert_string_equal(options.defines.at[5], "FOO=a=b");
 }
 
-static void host_options_are_split(void **state)
-{
+static void host_options_are_split(void **state) {
     const char *quoted = "\"-Wl\\,-rpath\\,x\"";
     assert_int_equal(PARSE("-Xcompiler", "-Wall,-Wextra", "-Xcompiler=-fPIC -g", "-Xcompiler", quoted), 0);
     assert_int_equal(options.compiler_options.count, 5);
@@ -128,8 +119,7 @@ static void host_options_are_split(void **state)
     assert_string_equal(options.compiler_options.at[4], "-Wl,-rpath,x");
 }
 
-static void werror_with_and_without_kind(void **state)
-{
+static void werror_with_and_without_kind(void **state) {
     assert_int_equal(PARSE("-Werror", "a.cu"), 0);
     assert_string_equal(options.errors.at[0], "all-warnings");
     assert_int_equal(options.inputs.count, 1);
@@ -139,8 +129,7 @@ static void werror_with_and_without_kind(void **state)
     assert_string_equal(options.errors.at[0], "unused-variable");
 }
 
-static void unknown_options_are_errors(void **state)
-{
+static void unknown_options_are_errors(void **state) {
     assert_int_equal(PARSE("--ouput-file=x"), 1);
     assert_int_equal(PARSE("-oxyz"), 1);
     assert_int_equal(PARSE("-maxregcount=3"), 1);
@@ -151,31 +140,27 @@ static void unknown_options_are_errors(void **state)
     assert_int_equal(PARSE("-rdc=maybe"), 1);
 }
 
-static void options_of_gcc_go_to_the_host(void **state)
-{
+static void options_of_gcc_go_to_the_host(void **state) {
     assert_int_equal(PARSE("-Wall", "-fPIC", "-pthread", "-march=native", "-Wl,-rpath,x"), 0);
     assert_int_equal(options.host_extra.count, 4);
     assert_int_equal(options.linker_extra.count, 1);
 }
 
-static void forwarding_holds_for_the_whole_line(void **state)
-{
+static void forwarding_holds_for_the_whole_line(void **state) {
     assert_int_equal(PARSE("-qqq", "-forward-unknown-to-host-compiler"), 0);
     assert_string_equal(options.host_extra.at[0], "-qqq");
     assert_int_equal(PARSE("-forward-unknown-opts", "-qqq"), 0);
     assert_int_equal(options.host_extra.count + options.linker_extra.count, 2);
 }
 
-static void ignored_options_give_their_reason(void **state)
-{
+static void ignored_options_give_their_reason(void **state) {
     assert_int_equal(PARSE("-maxrregcount", "32", "-Xptxas=-v"), 0);
     assert_int_equal(options.ignored.count, 2);
     assert_non_null(strstr(options.ignored.at[0], "-maxrregcount 32"));
     assert_non_null(strstr(options.ignored.at[1], "ptxas"));
 }
 
-static const char *arch_of(const char *const *words)
-{
+static const char *arch_of(const char *const *words) {
     struct sw_arch arch = {0};
     if (parse(words) || !sw_choose_arch(arena, &options, &arch))
         return "none";
@@ -183,8 +168,7 @@ static const char *arch_of(const char *const *words)
 }
 #define ARCH_OF(...) arch_of((const char *const[]){__VA_ARGS__, NULL})
 
-static void architectures(void **state)
-{
+static void architectures(void **state) {
     assert_string_equal(ARCH_OF("a.cu"), "90 sm_90");
     assert_string_equal(ARCH_OF("-arch=sm_70"), "70 sm_70");
     assert_string_equal(ARCH_OF("-arch", "compute_61"), "61 sm_61");
@@ -207,8 +191,7 @@ static void architectures(void **state)
     assert_string_equal(ARCH_OF("-gencode=arch=compute_90,code=sm_90", "-gencode", "arch=compute_80"), "none");
 }
 
-static void words_survive_a_shell(void **state)
-{
+static void words_survive_a_shell(void **state) {
     assert_string_equal(sw_shell_quote(arena, "-I/usr/include"), "-I/usr/include");
     assert_string_equal(sw_shell_quote(arena, ""), "''");
     assert_string_equal(sw_shell_quote(arena, "-DS=\"a b\""), "'-DS=\"a b\"'");
@@ -222,8 +205,7 @@ static void words_survive_a_shell(void **state)
     assert_string_equal(words.at[4], "f g");
 }
 
-static void words_come_from_files_and_environment(void **state)
-{
+static void words_come_from_files_and_environment(void **state) {
     const char *inner = sw_arena_printf(arena, "%s/inner", sw_temp_dir(arena));
     const char *outer = sw_arena_printf(arena, "%s/outer", sw_temp_dir(arena));
     const char *text = sw_arena_printf(arena, "-c\n--options-file %s\n", inner);
@@ -242,8 +224,7 @@ static void words_come_from_files_and_environment(void **state)
     unsetenv("NVCC_APPEND_FLAGS");
 }
 
-static void options_files_may_not_include_themselves(void **state)
-{
+static void options_files_may_not_include_themselves(void **state) {
     const char *path = sw_arena_printf(arena, "%s/self", sw_temp_dir(arena));
     const char *text = sw_arena_printf(arena, "-optf %s", path);
     sw_write_file(path, text, strlen(text));
@@ -254,17 +235,23 @@ static void options_files_may_not_include_themselves(void **state)
     assert_int_equal(sw_error_count() - before, 1);
 }
 
-int main(void)
-{
+int main(void) {
     arena = sw_arena_create();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_row_in_every_spelling), cmocka_unit_test(no_name_has_two_rows),
-        cmocka_unit_test(every_row_is_explained),      cmocka_unit_test(values_in_all_forms),
-        cmocka_unit_test(macros_keep_their_commas),    cmocka_unit_test(host_options_are_split),
-        cmocka_unit_test(werror_with_and_without_kind), cmocka_unit_test(unknown_options_are_errors),
-        cmocka_unit_test(options_of_gcc_go_to_the_host), cmocka_unit_test(forwarding_holds_for_the_whole_line),
-        cmocka_unit_test(ignored_options_give_their_reason), cmocka_unit_test(architectures),
-        cmocka_unit_test(words_survive_a_shell),       cmocka_unit_test(words_come_from_files_and_environment),
+        cmocka_unit_test(every_row_in_every_spelling),
+        cmocka_unit_test(no_name_has_two_rows),
+        cmocka_unit_test(every_row_is_explained),
+        cmocka_unit_test(values_in_all_forms),
+        cmocka_unit_test(macros_keep_their_commas),
+        cmocka_unit_test(host_options_are_split),
+        cmocka_unit_test(werror_with_and_without_kind),
+        cmocka_unit_test(unknown_options_are_errors),
+        cmocka_unit_test(options_of_gcc_go_to_the_host),
+        cmocka_unit_test(forwarding_holds_for_the_whole_line),
+        cmocka_unit_test(ignored_options_give_their_reason),
+        cmocka_unit_test(architectures),
+        cmocka_unit_test(words_survive_a_shell),
+        cmocka_unit_test(words_come_from_files_and_environment),
         cmocka_unit_test(options_files_may_not_include_themselves),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

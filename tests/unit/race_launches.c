@@ -13,8 +13,8 @@ struct world {
 };
 
 static uint32_t add_site(struct world *w, uint32_t number, int kind, int order) {
-    struct swrt_race_site site = {.number = number, .size = 4, .kind = (uint8_t)kind, .order = (uint8_t)order,
-                                  .scope = SWRT_RACE_SCOPE_DEVICE};
+    struct swrt_race_site site = {
+        .number = number, .size = 4, .kind = (uint8_t)kind, .order = (uint8_t)order, .scope = SWRT_RACE_SCOPE_DEVICE};
     return swrt_race_add_site(w->race, &site);
 }
 
@@ -61,7 +61,9 @@ static struct swrt_race_clock *kernel(struct world *w, struct swrt_race_clock *a
     return swrt_race_launch_end(launch);
 }
 
-static struct swrt_race_clock *share(struct swrt_race_clock *clock) { return swrt_race_clock_share(clock); }
+static struct swrt_race_clock *share(struct swrt_race_clock *clock) {
+    return swrt_race_clock_share(clock);
+}
 
 #define FOUND(w) ((w)->trace.num_found)
 
@@ -331,11 +333,12 @@ static void sites_do_not_wrap(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(one_stream_is_in_order), TEST(two_streams_are_not), TEST(an_event_orders_streams),
-        TEST(one_of_two_is_waited_for), TEST(forks_and_joins), TEST(host_and_kernel), TEST(host_writes_too_late),
-        TEST(copies_race), TEST(a_copy_meets_a_kernel_that_runs), TEST(freed_memory_is_forgotten),
-        TEST(findings_are_counted), TEST(shadow_is_small), TEST(broadcasts_stay_small), TEST(clocks_do_not_wrap),
-        TEST(blocks_do_not_wrap), TEST(shared_memory_has_no_past), TEST(sites_do_not_wrap),
+        TEST(one_stream_is_in_order),    TEST(two_streams_are_not),  TEST(an_event_orders_streams),
+        TEST(one_of_two_is_waited_for),  TEST(forks_and_joins),      TEST(host_and_kernel),
+        TEST(host_writes_too_late),      TEST(copies_race),          TEST(a_copy_meets_a_kernel_that_runs),
+        TEST(freed_memory_is_forgotten), TEST(findings_are_counted), TEST(shadow_is_small),
+        TEST(broadcasts_stay_small),     TEST(clocks_do_not_wrap),   TEST(blocks_do_not_wrap),
+        TEST(shared_memory_has_no_past), TEST(sites_do_not_wrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,16 +55,20 @@ static void found(void *context, const struct swrt_race_finding *f) {
         f->second.block, f->second.thread, f->shared ? "shared " : "", (unsigned long)f->address);
     for (uint32_t i = 0; i < 4; i++)
         if (f->bytes >> i & 1)
-            e->racy[f->shared ? GLOBAL_BYTES + block * SHARED_BYTES + base + i
-                              : base + i - (uintptr_t)global_memory] = true;
+            e->racy[f->shared ? GLOBAL_BYTES + block * SHARED_BYTES + base + i : base + i - (uintptr_t)global_memory] =
+                true;
 }
 
 static const int64_t steps[] = {0, 0, 1, 1, 1, -1, 2, 3, 16};
 
 /* Mostly what kernels do: neighbours side by side, the same for all of a row or column, chunks for each thread. */
 static struct sweep make_sweep(uint32_t site) {
-    struct sweep s = {.writes = pick(3) == 0, .shared = pick(3) == 0, .gathers = pick(12) == 0, .site = site,
-                      .size = 1u << pick(5), .count = pick(2) ? 1 : 1 + pick(4)};
+    struct sweep s = {.writes = pick(3) == 0,
+                      .shared = pick(3) == 0,
+                      .gathers = pick(12) == 0,
+                      .site = site,
+                      .size = 1u << pick(5),
+                      .count = pick(2) ? 1 : 1 + pick(4)};
     int64_t room = s.shared ? SHARED_BYTES : GLOBAL_BYTES, size = s.size;
     switch (pick(5)) {
     case 0: /* a chunk each */
@@ -115,8 +119,8 @@ static void touch(const struct sweep *s, uint32_t block, uint32_t thread) {
         size_t at = place(s, thread, i);
         const char *address = s->shared ? &shared_memory[launch_number * BLOCKS + block][at] : &global_memory[at];
         for (struct engine *e = engines; e < engines + 2; e++) {
-            struct swrt_race_site site = {.number = s->site + 1, .size = s->size,
-                                          .kind = s->writes ? SWRT_RACE_WRITE : SWRT_RACE_READ};
+            struct swrt_race_site site = {
+                .number = s->site + 1, .size = s->size, .kind = s->writes ? SWRT_RACE_WRITE : SWRT_RACE_READ};
             uint32_t *number = &e->sites[s->site];
             if (!*number)
                 *number = swrt_race_add_site(e->race, &site);
@@ -169,8 +173,8 @@ static void between(void) {
         if (kind == 0)
             swrt_race_forget(e->race, &global_memory[first], bytes);
         if (kind == 1 || kind == 2) {
-            struct swrt_race_launch *copy =
-                swrt_race_launch_begin(e->race, e->before, 1, 0, (void *)(uintptr_t)(LAUNCHES - 1));
+            struct swrt_race_launch *copy = swrt_race_launch_begin(e->race, e->before, 1, 0,
+                                                                   (void *)(uintptr_t)(LAUNCHES - 1));
             struct swrt_race_block *b = swrt_race_block_begin(copy, 0, 1, NULL, 0);
             swrt_race_range(b, 0, &global_memory[first], bytes, e->sites[2 * SITES - kind]);
             swrt_race_block_end(b);
@@ -222,8 +226,8 @@ static void run_launch(void) {
 static void start(struct engine *e, bool waits) {
     memset(e, 0, sizeof *e);
     struct swrt_race_options options = {.policy = SWRT_RACE_PRAGMATIC, .every = true, .found = found, .context = e};
-    struct swrt_race_site add = {.number = 50, .size = 4, .kind = SWRT_RACE_RMW, .order = SWRT_RACE_RELAXED,
-                                 .scope = SWRT_RACE_SCOPE_DEVICE};
+    struct swrt_race_site add = {
+        .number = 50, .size = 4, .kind = SWRT_RACE_RMW, .order = SWRT_RACE_RELAXED, .scope = SWRT_RACE_SCOPE_DEVICE};
     struct swrt_race_site copy = {.number = 60, .size = 1, .kind = SWRT_RACE_READ};
     e->race = swrt_race_new(&options);
     e->waits = waits;
@@ -293,9 +297,12 @@ static struct swrt_race *new_race(uint32_t sites[4]) {
     struct swrt_race_options options = {.every = true, .found = count};
     struct swrt_race *race = swrt_race_new(&options);
     for (uint32_t i = 0; i < 4; i++) /* plain read and write, atomic read and write */
-        sites[i] = swrt_race_add_site(race, &(struct swrt_race_site){
-            .number = i + 1, .size = 4, .kind = i % 2 ? SWRT_RACE_WRITE : SWRT_RACE_READ,
-            .order = i < 2 ? SWRT_RACE_WEAK : SWRT_RACE_RELAXED, .scope = SWRT_RACE_SCOPE_DEVICE});
+        sites[i] = swrt_race_add_site(race,
+                                      &(struct swrt_race_site){.number = i + 1,
+                                                               .size = 4,
+                                                               .kind = i % 2 ? SWRT_RACE_WRITE : SWRT_RACE_READ,
+                                                               .order = i < 2 ? SWRT_RACE_WEAK : SWRT_RACE_RELAXED,
+                                                               .scope = SWRT_RACE_SCOPE_DEVICE});
     num_found = num_fences = 0;
     return race;
 }
@@ -369,8 +376,8 @@ static void polling_hides_nothing(void **context) {
 
 /* An address that cannot be one ends a pattern; the kernel stops there, and what it did before is compared. */
 static void wild_addresses_end_patterns(void **context) {
-    static const uintptr_t wild[] = {0x4141414141414140, 0xbebebebebebebebc, 0xabababababababa8, 0, 0x7ffffffffff0,
-                                     0xfffffffffffffffc, 0x8000000000000000, 0x555555555555555c};
+    static const uintptr_t wild[] = {0x4141414141414140, 0xbebebebebebebebc, 0xabababababababa8, 0,
+                                     0x7ffffffffff0,     0xfffffffffffffffc, 0x8000000000000000, 0x555555555555555c};
     uint32_t sites[4];
     struct swrt_race *race = new_race(sites);
     struct swrt_race_launch *launch = swrt_race_launch_begin(race, NULL, 64, 0, NULL);
@@ -388,8 +395,10 @@ static void wild_addresses_end_patterns(void **context) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_bytes_race), cmocka_unit_test(notes_are_remembered),
-        cmocka_unit_test(later_notes_explain_nothing), cmocka_unit_test(polling_hides_nothing),
+        cmocka_unit_test(same_bytes_race),
+        cmocka_unit_test(notes_are_remembered),
+        cmocka_unit_test(later_notes_explain_nothing),
+        cmocka_unit_test(polling_hides_nothing),
         cmocka_unit_test(wild_addresses_end_patterns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,8 +7,16 @@
 #include "race_trace.h"
 
 enum {
-    LAUNCHES = 3, BLOCKS = 2, ACTIVE = 5, ACTORS = LAUNCHES * BLOCKS * ACTIVE + 1, HOST = ACTORS - 1,
-    GLOBAL_BYTES = 24, SHARED_BYTES = 16, BYTES = GLOBAL_BYTES + 6 * SHARED_BYTES, STEPS = 70, HEADS = 400,
+    LAUNCHES = 3,
+    BLOCKS = 2,
+    ACTIVE = 5,
+    ACTORS = LAUNCHES * BLOCKS * ACTIVE + 1,
+    HOST = ACTORS - 1,
+    GLOBAL_BYTES = 24,
+    SHARED_BYTES = 16,
+    BYTES = GLOBAL_BYTES + 6 * SHARED_BYTES,
+    STEPS = 70,
+    HEADS = 400,
 };
 
 /* Threads that act, in the first warp and the last, which is the second or the fifth of the program. */
@@ -45,8 +53,12 @@ static struct {
     bool strict;
 } ref;
 
-static int launch_of(int actor) { return actor / (BLOCKS * ACTIVE); }
-static int block_of(int actor) { return actor == HOST ? -1 : actor / ACTIVE; }
+static int launch_of(int actor) {
+    return actor / (BLOCKS * ACTIVE);
+}
+static int block_of(int actor) {
+    return actor == HOST ? -1 : actor / ACTIVE;
+}
 
 static void join(vector into, const vector from) {
     for (int i = 0; i < ACTORS; i++)
@@ -213,8 +225,12 @@ static void found(void *context, const struct swrt_race_finding *f) {
 
 static uint32_t make_site(int kind, int scope, int order, bool is_volatile, int size) {
     uint32_t *number = &run.sites[kind][scope][order][is_volatile][size];
-    struct swrt_race_site site = {.number = 1, .size = (uint32_t)size, .kind = (uint8_t)kind, .scope = (uint8_t)scope,
-                                  .order = (uint8_t)order, .is_volatile = is_volatile};
+    struct swrt_race_site site = {.number = 1,
+                                  .size = (uint32_t)size,
+                                  .kind = (uint8_t)kind,
+                                  .scope = (uint8_t)scope,
+                                  .order = (uint8_t)order,
+                                  .is_volatile = is_volatile};
     if (!*number)
         *number = swrt_race_add_site(run.race, &site);
     return *number;

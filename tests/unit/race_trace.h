@@ -58,8 +58,7 @@ static inline void trace_launch(struct trace *trace, struct swrt_race_clock *aft
     trace->launch = swrt_race_launch_begin(trace->race, after, blocks, 0, trace);
     memset(trace->blocks, 0, sizeof trace->blocks);
     for (uint32_t i = 0; i < blocks; i++)
-        trace->blocks[i] =
-            swrt_race_block_begin(trace->launch, i, threads, trace_shared[i], sizeof trace_shared[i]);
+        trace->blocks[i] = swrt_race_block_begin(trace->launch, i, threads, trace_shared[i], sizeof trace_shared[i]);
 }
 
 static inline struct swrt_race_clock *trace_end(struct trace *trace) {
@@ -71,7 +70,9 @@ static inline struct swrt_race_clock *trace_end(struct trace *trace) {
     return swrt_race_launch_end(trace->launch);
 }
 
-static inline void trace_close(struct trace *trace) { swrt_race_delete(trace->race); }
+static inline void trace_close(struct trace *trace) {
+    swrt_race_delete(trace->race);
+}
 
 static inline uint32_t trace_order(const char *name) {
     static const char *const names[] = {"", "", "a", "r", "ar"};
@@ -99,11 +100,14 @@ static inline const void *trace_place(struct swrt_race_block *b, uint32_t block,
 /* One access; the site's number is the step's. */
 static inline void trace_access(struct trace *trace, uint32_t block, uint32_t thread, const char *kind, uint32_t scope,
                                 uint32_t order, const char *place) {
-    static const uint8_t kinds[] = {['r'] = SWRT_RACE_READ, ['l'] = SWRT_RACE_READ, ['w'] = SWRT_RACE_WRITE,
-                                    ['s'] = SWRT_RACE_WRITE, ['x'] = SWRT_RACE_RMW, ['u'] = SWRT_RACE_REDUCE,
-                                    ['c'] = SWRT_RACE_CAS, ['k'] = SWRT_RACE_CAS};
-    struct swrt_race_site site = {.number = ++trace->num_sites, .kind = kinds[(int)*kind], .scope = (uint8_t)scope,
-                                  .order = (uint8_t)order, .is_volatile = kind[1] == 'v'};
+    static const uint8_t kinds[] = {
+        ['r'] = SWRT_RACE_READ, ['l'] = SWRT_RACE_READ,   ['w'] = SWRT_RACE_WRITE, ['s'] = SWRT_RACE_WRITE,
+        ['x'] = SWRT_RACE_RMW,  ['u'] = SWRT_RACE_REDUCE, ['c'] = SWRT_RACE_CAS,   ['k'] = SWRT_RACE_CAS};
+    struct swrt_race_site site = {.number = ++trace->num_sites,
+                                  .kind = kinds[(int)*kind],
+                                  .scope = (uint8_t)scope,
+                                  .order = (uint8_t)order,
+                                  .is_volatile = kind[1] == 'v'};
     const void *address = trace_place(trace->blocks[block], block, place, &site.size);
     uint32_t number = swrt_race_add_site(trace->race, &site);
     swrt_race_access(trace->blocks[block], thread, address, number, !strchr("rlk", *kind));
@@ -140,7 +144,10 @@ static inline void trace_thread_step(struct trace *trace, uint32_t block, uint32
         swrt_race_fence(trace->blocks[block], thread, where, order ? trace_order(order) : SWRT_RACE_SEQUENTIAL);
     else
         trace_access(trace, block, thread, kind, where,
-                     order ? trace_order(order) : scope ? SWRT_RACE_RELAXED : SWRT_RACE_WEAK, place);
+                     order   ? trace_order(order)
+                     : scope ? SWRT_RACE_RELAXED
+                             : SWRT_RACE_WEAK,
+                     place);
 }
 
 static inline void trace_run(struct trace *trace, const char *steps) {

@@ -26,7 +26,8 @@ static const struct image init = {{1, 2, 3, 4, 5}, &image.array[3], {0}};
 static const int managed_initial[4] = {7, 8, 9};
 static void *managed_cell = (void *)managed_initial;
 static int managed_shadow[4];
-static char array_shadow[sizeof image.array], pointer_shadow[sizeof image.pointer], constants_shadow[sizeof image.constants];
+static char array_shadow[sizeof image.array], pointer_shadow[sizeof image.pointer],
+    constants_shadow[sizeof image.constants];
 static char kernel_stub, missing_stub;
 
 static struct swrt_kernel kernels[] = {{.name = "_Z1kv"}};
@@ -34,15 +35,28 @@ static struct swrt_var vars[] = {
     {.name = "array", .address = image.array, .size = sizeof image.array},
     {.name = "pointer", .address = &image.pointer, .size = sizeof image.pointer},
     {.name = "constants", .address = image.constants, .size = sizeof image.constants, .flags = SWRT_VAR_CONSTANT},
-    {.name = "managed", .address = (void *)managed_initial, .cell = &managed_cell, .size = sizeof managed_shadow,
+    {.name = "managed",
+     .address = (void *)managed_initial,
+     .cell = &managed_cell,
+     .size = sizeof managed_shadow,
      .flags = SWRT_VAR_MANAGED},
 };
 static struct swrt_reloc relocs[] = {{offsetof(struct image, pointer), 3 * sizeof(int)}};
 static uint64_t ids[] = {1, 2, 3, 4};
-static struct swrt_module module = {
-    .abi_version = SWRT_ABI_VERSION, .source = (void *)"test.cu", .ids = ids, .num_ids = 2, .kernels = kernels,
-    .num_kernels = 1, .vars = vars, .num_vars = 4, .relocs = relocs, .num_relocs = 1, .image = &image,
-    .image_bytes = sizeof image, .init = (void *)&init, .init_bytes = sizeof init};
+static struct swrt_module module = {.abi_version = SWRT_ABI_VERSION,
+                                    .source = (void *)"test.cu",
+                                    .ids = ids,
+                                    .num_ids = 2,
+                                    .kernels = kernels,
+                                    .num_kernels = 1,
+                                    .vars = vars,
+                                    .num_vars = 4,
+                                    .relocs = relocs,
+                                    .num_relocs = 1,
+                                    .image = &image,
+                                    .image_bytes = sizeof image,
+                                    .init = (void *)&init,
+                                    .init_bytes = sizeof init};
 static struct swrt_fatbin fatbin = {SWRT_FATBIN_MAGIC, 3, 4};
 static struct {
     int magic, version;
@@ -211,8 +225,11 @@ static void reset_gives_initial_values_back(void **state) {
 
 /* A file of a library with two binaries, and one that registers nothing. */
 static char library, stubs[2];
-static struct { int magic, version; const void *data; void *unused; } two[] = {{0x466243b1, 1, &fatbin, NULL},
-                                                                               {0x466243b1, 1, &fatbin, NULL}};
+static struct {
+    int magic, version;
+    const void *data;
+    void *unused;
+} two[] = {{0x466243b1, 1, &fatbin, NULL}, {0x466243b1, 1, &fatbin, NULL}};
 static void **handles[2];
 
 static void register_two(void) {
@@ -236,7 +253,8 @@ static void what_is_registered_early_stays_for_the_last_destructors(void **state
         assert_non_null(swrt_function_find(&stubs[i]));
     }
     __cxa_finalize(&library);
-    for (int i = 0; i < 2; i++) assert_null(swrt_function_find(&stubs[i]));
+    for (int i = 0; i < 2; i++)
+        assert_null(swrt_function_find(&stubs[i]));
     assert_non_null(swrt_function_find(&kernel_stub)); /* another file's */
 }
 

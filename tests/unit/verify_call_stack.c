@@ -67,10 +67,18 @@ static CALLED void step(int depth) {
         return;
     }
     switch (next(4)) {
-    case 0: left(depth - 1); break;
-    case 1: right(depth - 1); break;
-    case 2: wide(depth - 1); break;
-    default: step(depth - 1); break;
+    case 0:
+        left(depth - 1);
+        break;
+    case 1:
+        right(depth - 1);
+        break;
+    case 2:
+        wide(depth - 1);
+        break;
+    default:
+        step(depth - 1);
+        break;
     }
     after++;
 }

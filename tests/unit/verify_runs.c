@@ -14,7 +14,7 @@ static uint32_t index_of(const struct swrt_block *b) {
 
 /* word[i] += i; the wide form makes one word wrong if asked to. */
 static void add(struct swrt_block *b) {
-    FOR_EACH_THREAD(b)
+    FOR_EACH_THREAD (b)
         ARG(b, 0, uint32_t *)[index_of(b)] += index_of(b);
 }
 static void add_wrong(struct swrt_block *b) {
@@ -580,8 +580,10 @@ static void stopping_is_told(void **state) {
 }
 
 static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(same_results_are_not_told), cmocka_unit_test(a_wrong_word_is_told),
-    cmocka_unit_test(a_stray_write_is_told),     cmocka_unit_test(order_is_told_apart),
+    cmocka_unit_test(same_results_are_not_told),
+    cmocka_unit_test(a_wrong_word_is_told),
+    cmocka_unit_test(a_stray_write_is_told),
+    cmocka_unit_test(order_is_told_apart),
     cmocka_unit_test(memory_that_stays_protected_is_compared),
     cmocka_unit_test(scattered_writes_take_no_faults),
     cmocka_unit_test(what_differs_between_scattered_writes_is_told),
@@ -595,8 +597,10 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(small_neighbours_are_told_apart),
     cmocka_unit_test(copies_reach_protected_memory),
     cmocka_unit_test(waiting_hosts_compare),
-    cmocka_unit_test(text_is_printed_once),      cmocka_unit_test(waiting_for_the_host_is_no_hang),
-    cmocka_unit_test(what_does_not_end_is_told), cmocka_unit_test(stopping_is_told),
+    cmocka_unit_test(text_is_printed_once),
+    cmocka_unit_test(waiting_for_the_host_is_no_hang),
+    cmocka_unit_test(what_does_not_end_is_told),
+    cmocka_unit_test(stopping_is_told),
 };
 
 /* The engine asks when the first kernel is registered. */

@@ -92,18 +92,20 @@ size_t swrt_heap_record_ends(const void *base) {
 
 /* What one call, or the kernels of one launch, have left. */
 static void report_leak(const struct swrt_allocation_record *first, size_t bytes, size_t count, bool is_heap) {
-    struct swrt_finding_key key = {"memcheck", is_heap ? "device-heap-leak" : "leak", SWRT_FINDING_ERROR, 0, 0,
-                                   swrt_call_stack_hash(first->allocated)};
+    struct swrt_finding_key key = {"memcheck", is_heap ? "device-heap-leak" : "leak", SWRT_FINDING_ERROR, 0,
+                                   0,          swrt_call_stack_hash(first->allocated)};
     const char *where = is_heap ? " on the device heap" : "";
-    struct swrt_finding *f =
-        count == 1 ? swrt_finding_begin(key, "Leaked %zu bytes at %p%s", bytes, first->base, where)
-                   : swrt_finding_begin(key, "Leaked %zu bytes in %zu allocations%s, the first of %zu bytes at %p",
-                                        bytes, count, where, first->bytes, first->base);
+    struct swrt_finding *f = count == 1
+                                 ? swrt_finding_begin(key, "Leaked %zu bytes at %p%s", bytes, first->base, where)
+                                 : swrt_finding_begin(
+                                       key, "Leaked %zu bytes in %zu allocations%s, the first of %zu bytes at %p",
+                                       bytes, count, where, first->bytes, first->base);
     if (!f)
         return;
     swrt_finding_fact(f, "allocation", "%p %zu", first->base, first->bytes);
-    swrt_finding_stack(f, is_heap ? "Saved host backtrace up to the kernel's launch"
-                                  : "Saved host backtrace up to the allocation", first->allocated);
+    swrt_finding_stack(
+        f, is_heap ? "Saved host backtrace up to the kernel's launch" : "Saved host backtrace up to the allocation",
+        first->allocated);
     swrt_finding_end(f);
 }
 

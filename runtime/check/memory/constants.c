@@ -6,7 +6,9 @@
 #include "check/check.h"
 #include "os/thread/lock.h"
 
-struct range { const char *start, *end; };
+struct range {
+    const char *start, *end;
+};
 
 static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 static struct range *ranges;

@@ -36,8 +36,12 @@ static void report(struct swrt_block *block, const void *missing, const struct s
         return;
     const struct swrt_slot *slot = block->runtime;
     bool is_shared = swrt_check_space_of(block, missing) == SWRT_IN_SHARED;
-    struct swrt_finding_key key = {"initcheck", is_shared ? "uninitialized-shared" : "uninitialized-global",
-                                   SWRT_FINDING_ERROR, site->number, 0, 0};
+    struct swrt_finding_key key = {"initcheck",
+                                   is_shared ? "uninitialized-shared" : "uninitialized-global",
+                                   SWRT_FINDING_ERROR,
+                                   site->number,
+                                   0,
+                                   0};
     struct swrt_finding *f = swrt_finding_begin(key, "Uninitialized %s memory read of size %u bytes",
                                                 is_shared ? "__shared__" : "__global__", site->size);
     if (!f)
@@ -160,7 +164,17 @@ static void filled(const struct swrt_fill *fill) {
                          fill->shape.width);
 }
 
-const struct swrt_check_tool swrt_check_initcheck_tool = {
-    .name = "initcheck", .start = start, .read = check_read, .write = check_write, .atomic = check_atomic,
-    .unwritten = check_unwritten, .copy = check_copy, .fill = check_fill, .block_begins = block_begins,
-    .allocated = allocated, .freed = freed, .heap_allocated = heap_allocated, .copied = copied, .filled = filled};
+const struct swrt_check_tool swrt_check_initcheck_tool = {.name = "initcheck",
+                                                          .start = start,
+                                                          .read = check_read,
+                                                          .write = check_write,
+                                                          .atomic = check_atomic,
+                                                          .unwritten = check_unwritten,
+                                                          .copy = check_copy,
+                                                          .fill = check_fill,
+                                                          .block_begins = block_begins,
+                                                          .allocated = allocated,
+                                                          .freed = freed,
+                                                          .heap_allocated = heap_allocated,
+                                                          .copied = copied,
+                                                          .filled = filled};

@@ -83,8 +83,10 @@ static void note_owner(struct swrt_finding *f, const void *base, size_t bytes) {
 }
 
 static void note_near(struct swrt_finding *f, const struct swrt_near *near) {
-    static const char *const relations[] = {[SWRT_NEAR_INTO] = "inside", [SWRT_NEAR_PAST] = "after",
-                                            [SWRT_NEAR_BEFORE] = "before", [SWRT_NEAR_FREED] = "inside"};
+    static const char *const relations[] = {[SWRT_NEAR_INTO] = "inside",
+                                            [SWRT_NEAR_PAST] = "after",
+                                            [SWRT_NEAR_BEFORE] = "before",
+                                            [SWRT_NEAR_FREED] = "inside"};
     bool is_freed = near->relation == SWRT_NEAR_FREED;
     /* As Compute Sanitizer counts: the byte behind an allocation is 1 byte after it. */
     size_t distance = near->relation == SWRT_NEAR_PAST ? near->distance + 1 : near->distance;
@@ -113,8 +115,11 @@ static _Noreturn void stop(const struct fault *fault, cudaError_t error) {
     struct swrt_executor *x = slot->executor;
     x->fault = (struct swrt_fault){.kind = SWRT_FAULT_REPORTED, .error = error};
     if (slot->grid->is_passed_over) /* told as without checkers */
-        x->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL, .signal = SWRT_SIGNAL_ACCESS, .error = error,
-                                       .misaligned = error == cudaErrorMisalignedAddress, .is_one_thread = true,
+        x->fault = (struct swrt_fault){.kind = SWRT_FAULT_SIGNAL,
+                                       .signal = SWRT_SIGNAL_ACCESS,
+                                       .error = error,
+                                       .misaligned = error == cudaErrorMisalignedAddress,
+                                       .is_one_thread = true,
                                        .address = (uintptr_t)fault->address};
     swrt_fault_raise(x);
 }
@@ -337,11 +342,10 @@ static void failed(const char *function, const char *name, cudaError_t error, co
         return;
     struct swrt_call_stack stack;
     swrt_call_stack_take(&stack);
-    struct swrt_finding_key key = {"memcheck", "api-error", SWRT_FINDING_ERROR, (uint32_t)error, 0,
-                                   swrt_call_stack_hash(&stack)};
-    struct swrt_finding *f =
-        swrt_finding_begin(key, "Program hit %s (error %d) due to \"%s\" on CUDA API call to %s.", name, (int)error,
-                           swrt_error_text(error), function);
+    struct swrt_finding_key key = {"memcheck",      "api-error", SWRT_FINDING_ERROR,
+                                   (uint32_t)error, 0,           swrt_call_stack_hash(&stack)};
+    struct swrt_finding *f = swrt_finding_begin(key, "Program hit %s (error %d) due to \"%s\" on CUDA API call to %s.",
+                                                name, (int)error, swrt_error_text(error), function);
     if (!f)
         return;
     if (why)
@@ -359,7 +363,7 @@ static void host(const void *address, uint32_t size, uint32_t is_store, const vo
     enum swrt_memory_kind kind = swrt_memory_find(address, &found);
     if (kind != SWRT_MEMORY_DEVICE && kind != SWRT_MEMORY_RETIRED && kind != SWRT_MEMORY_INVALID)
         return;
-    struct swrt_finding_key key = {"memcheck", is_store ? "host-write" : "host-read", SWRT_FINDING_ERROR, 0, 0,
+    struct swrt_finding_key key = {"memcheck",       is_store ? "host-write" : "host-read", SWRT_FINDING_ERROR, 0, 0,
                                    (uintptr_t)caller};
     struct swrt_finding *f = swrt_finding_begin(key, "Invalid %s of size %u bytes by the host in device memory",
                                                 is_store ? "write" : "read", size);
@@ -375,8 +379,22 @@ static void host(const void *address, uint32_t size, uint32_t is_store, const vo
     swrt_finding_end(f);
 }
 
-const struct swrt_check_tool swrt_check_memcheck_tool = {
-    .name = "memcheck", .start = start, .quick = quick, .program_ends = swrt_allocations_end,
-    .block_begins = block_begins, .read = check_read, .write = check_write, .atomic = check_write, .copy = check_copy,
-    .fill = check_fill, .local = check_local, .host = host, .allocated = allocated, .freed = freed,
-    .retired = retired, .heap_allocated = heap_allocated, .heap_freed = heap_freed, .failed = failed, .stopped = stopped};
+const struct swrt_check_tool swrt_check_memcheck_tool = {.name = "memcheck",
+                                                         .start = start,
+                                                         .quick = quick,
+                                                         .program_ends = swrt_allocations_end,
+                                                         .block_begins = block_begins,
+                                                         .read = check_read,
+                                                         .write = check_write,
+                                                         .atomic = check_write,
+                                                         .copy = check_copy,
+                                                         .fill = check_fill,
+                                                         .local = check_local,
+                                                         .host = host,
+                                                         .allocated = allocated,
+                                                         .freed = freed,
+                                                         .retired = retired,
+                                                         .heap_allocated = heap_allocated,
+                                                         .heap_freed = heap_freed,
+                                                         .failed = failed,
+                                                         .stopped = stopped};

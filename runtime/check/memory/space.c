@@ -13,7 +13,9 @@
 enum { NEAR_VARIABLE = 64 };
 enum { SHARED_NEAR = 64 << 10 }; /* an index that misses shared memory by less meant it */
 
-struct range { uintptr_t base, bytes; };
+struct range {
+    uintptr_t base, bytes;
+};
 
 static bool contains(struct range range, const void *address, uint64_t bytes) {
     uintptr_t offset = (uintptr_t)address - range.base;
@@ -68,8 +70,8 @@ enum swrt_check_space swrt_check_space_of(const struct swrt_block *b, const void
 
 const char *swrt_check_space_word(enum swrt_check_space space) {
     static const char *const words[] = {
-        [SWRT_IN_GLOBAL] = "__global__", [SWRT_IN_SHARED] = "__shared__", [SWRT_IN_LOCAL] = "__local__",
-        [SWRT_IN_CONSTANT] = "__constant__", [SWRT_IN_HOST] = "__global__", [SWRT_IN_NOTHING] = "__global__"};
+        [SWRT_IN_GLOBAL] = "__global__",     [SWRT_IN_SHARED] = "__shared__", [SWRT_IN_LOCAL] = "__local__",
+        [SWRT_IN_CONSTANT] = "__constant__", [SWRT_IN_HOST] = "__global__",   [SWRT_IN_NOTHING] = "__global__"};
     return words[space];
 }
 
@@ -145,8 +147,8 @@ static bool note_variable(struct swrt_finding *f, const char *address) {
     if (!swrt_symbol_near(address, NEAR_VARIABLE, &near))
         return false;
     swrt_kernel_name(near.name, name, sizeof name);
-    swrt_finding_note(f, "Address is %td bytes from the start of the %zu-byte variable %s",
-                      address - near.base, near.bytes, name);
+    swrt_finding_note(f, "Address is %td bytes from the start of the %zu-byte variable %s", address - near.base,
+                      near.bytes, name);
     return true;
 }
 

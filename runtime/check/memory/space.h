@@ -8,8 +8,11 @@
 #include "check/finding.h"
 
 enum swrt_check_space {
-    SWRT_IN_GLOBAL, SWRT_IN_SHARED, SWRT_IN_LOCAL, SWRT_IN_CONSTANT,
-    SWRT_IN_HOST,    /* ordinary memory of the host */
+    SWRT_IN_GLOBAL,
+    SWRT_IN_SHARED,
+    SWRT_IN_LOCAL,
+    SWRT_IN_CONSTANT,
+    SWRT_IN_HOST, /* ordinary memory of the host */
     SWRT_IN_NOTHING,
 };
 

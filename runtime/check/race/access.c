@@ -84,8 +84,13 @@ void race_access_bytes(struct race_access *x, uintptr_t address, size_t size) {
 
 void race_plain_cell(struct swrt_race_block *block, uint32_t thread, uintptr_t address, uint32_t mask, uint32_t site,
                      bool writes) {
-    struct race_access x = {.race = block->race, .block = block, .thread = thread, .clk = block->front.clk[thread],
-                            .mask = mask, .site = site, .writes = writes};
+    struct race_access x = {.race = block->race,
+                            .block = block,
+                            .thread = thread,
+                            .clk = block->front.clk[thread],
+                            .mask = mask,
+                            .site = site,
+                            .writes = writes};
     race_access_cell(&x, address);
 }
 
@@ -119,11 +124,17 @@ static void access_page(struct race_access *x, uintptr_t base) {
     page->settled = 0;
 }
 
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+static size_t least(size_t a, size_t b) {
+    return a < b ? a : b;
+}
 
 void swrt_race_range(struct swrt_race_block *block, uint32_t thread, const void *pointer, size_t bytes, uint32_t site) {
-    struct race_access x = {.race = block->race, .block = block, .thread = thread, .clk = block->front.clk[thread],
-                            .site = site, .writes = block->race->sites[site].kind != SWRT_RACE_READ,
+    struct race_access x = {.race = block->race,
+                            .block = block,
+                            .thread = thread,
+                            .clk = block->front.clk[thread],
+                            .site = site,
+                            .writes = block->race->sites[site].kind != SWRT_RACE_READ,
                             .pool = &block->race->pool};
     uintptr_t address = (uintptr_t)pointer;
     if (race_is_shared(block, address)) {

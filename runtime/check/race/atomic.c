@@ -130,9 +130,13 @@ void swrt_race_access(struct swrt_race_block *block, uint32_t thread, const void
         compare_all(block->launch);
     if (site->kind != SWRT_RACE_WRITE)
         (is_alone ? race_sync_observe : race_sync_read)(block, thread, address, site, number);
-    struct race_access x = {.race = block->race, .block = block, .thread = thread, .clk = block->front.clk[thread],
+    struct race_access x = {.race = block->race,
+                            .block = block,
+                            .thread = thread,
+                            .clk = block->front.clk[thread],
                             .strength = is_atomic ? race_rank_of((enum swrt_race_scope)site->scope) : RACE_RANK_NONE,
-                            .site = number, .writes = wrote};
+                            .site = number,
+                            .writes = wrote};
     touch(&x, address, site->size);
     if (is_alone)
         return;

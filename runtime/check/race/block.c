@@ -62,7 +62,9 @@ struct swrt_race_block *swrt_race_block_begin(struct swrt_race_launch *launch, u
     return block;
 }
 
-void swrt_race_block_rows(struct swrt_race_block *block, uint32_t width) { block->width = width; }
+void swrt_race_block_rows(struct swrt_race_block *block, uint32_t width) {
+    block->width = width;
+}
 
 static void end_thread(struct race_thread *thread) {
     if (!thread)

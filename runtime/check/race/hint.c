@@ -26,8 +26,8 @@ static bool last_writer(const struct swrt_race_block *block, uintptr_t address, 
         *by = *slot;
         return true;
     }
-    const struct race_record *record =
-        race_pool_at(shared ? &block->pool : &block->race->pool, race_slot_list(slot, owner));
+    const struct race_record *record = race_pool_at(shared ? &block->pool : &block->race->pool,
+                                                    race_slot_list(slot, owner));
     *by = record->by;
     if (race_type(record) == RACE_SET) {
         uint32_t site = race_set_last_site(record), thread = race_set_last_thread(record);
@@ -84,10 +84,17 @@ void race_hint_read(struct swrt_race_block *block, uint32_t thread, uintptr_t ad
     race_compare(block); /* what came before it is not explained by it */
     struct race_hints *own = hints_made(block, thread);
     struct race_hint hint = {
-        .address = race_is_shared(block, address) ? 0 : address, .known = block->front.known,
-        .block = by.block, .thread = other, .clk = clk, .write_site = write, .read_site = site,
-        .write_rank = race_rank_of_site(&sites[write]), .read_rank = race_rank_of_site(&sites[site]),
-        .needed = race_distance(block, by.block), .acquired = acquires,
+        .address = race_is_shared(block, address) ? 0 : address,
+        .known = block->front.known,
+        .block = by.block,
+        .thread = other,
+        .clk = clk,
+        .write_site = write,
+        .read_site = site,
+        .write_rank = race_rank_of_site(&sites[write]),
+        .read_rank = race_rank_of_site(&sites[site]),
+        .needed = race_distance(block, by.block),
+        .acquired = acquires,
     };
     look_at_heads(block, cell, &hint);
     own->at[own->count++ % RACE_HINTS] = hint;

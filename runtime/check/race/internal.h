@@ -101,15 +101,23 @@ enum { RACE_CHUNK_UNITS = 2048 };
 static inline struct race_record *race_pool_at(const struct race_pool *pool, uint32_t index) {
     return (struct race_record *)(pool->chunks[index / RACE_CHUNK_UNITS] + index % RACE_CHUNK_UNITS * 16);
 }
-static inline uint32_t race_next(const struct race_record *record) { return record->link & RACE_INDEX_LAST; }
-static inline uint32_t race_units(const struct race_record *record) { return record->link >> RACE_INDEX_BITS & 15; }
-static inline uint32_t race_type(const struct race_record *record) { return record->link >> 30; }
+static inline uint32_t race_next(const struct race_record *record) {
+    return record->link & RACE_INDEX_LAST;
+}
+static inline uint32_t race_units(const struct race_record *record) {
+    return record->link >> RACE_INDEX_BITS & 15;
+}
+static inline uint32_t race_type(const struct race_record *record) {
+    return record->link >> 30;
+}
 /* Of sets: a small one is of three warps, the first thread's and the next two; others of all of the block's. */
 enum { RACE_SMALL = 1 << 30, RACE_SMALL_UNITS = 2, RACE_SMALL_WARPS = 3 };
 static inline uint32_t race_set_base(const struct race_record *set) {
     return set->last & RACE_SMALL ? set->by.rest >> (SWRT_RACE_THREAD_SHIFT + 5) & 31 : 0;
 }
-static inline uint32_t race_set_warps(const struct race_record *set) { return race_units(set) * 4 - 5; }
+static inline uint32_t race_set_warps(const struct race_record *set) {
+    return race_units(set) * 4 - 5;
+}
 static inline uint32_t race_set_last_thread(const struct race_record *set) {
     return set->last & (SWRT_RACE_THREADS - 1);
 }
@@ -227,7 +235,7 @@ struct swrt_race_block {
     struct swrt_race *race;
     struct swrt_race_launch *launch;
     struct swrt_race_block *next, *previous; /* of the launch's live blocks */
-    uint32_t index, threads, warps, width; /* width: threads in a row of the block */
+    uint32_t index, threads, warps, width;   /* width: threads in a row of the block */
     struct race_view *view;
     struct race_thread **thread; /* one per thread, or null */
     struct race_hints *hints;    /* the same; they stay from block to block */
@@ -236,11 +244,11 @@ struct swrt_race_block {
     struct race_view *arrived[RACE_BARRIERS], *opened[RACE_BARRIERS];
     struct race_pool pool; /* records of shared memory */
     struct swrt_race_cell *cells;
-    size_t slots; /* room in the planes of shared memory */
+    size_t slots;                           /* room in the planes of shared memory */
     bool published, has_views, has_one_clk; /* all threads are in one epoch; false: maybe */
     uint32_t first_known;
     uint64_t pending; /* the patterns with accesses that wait */
-    uint32_t polls; /* atomic accesses that the patterns have waited for */
+    uint32_t polls;   /* atomic accesses that the patterns have waited for */
     struct race_nest nests[SWRT_CHECK_PATTERNS];
     struct swrt_check_pattern patterns[SWRT_CHECK_PATTERNS];
 };
@@ -271,7 +279,7 @@ struct swrt_race {
     size_t launches_capacity;
     uint64_t next_block;
     uint32_t settled_block; /* as in swrt_race_front, for blocks that begin */
-    uint32_t *tips; /* of chains: the last index given */
+    uint32_t *tips;         /* of chains: the last index given */
     uint32_t num_chains, tips_capacity, live_launches;
     struct swrt_race_launch host_launch;
     struct swrt_race_block *host;
@@ -330,10 +338,11 @@ bool race_lacks_other_warp(const struct swrt_race_block *block, uint32_t thread,
 /* The rank that an operation needs to reach from one block to the other. */
 enum race_rank race_distance(const struct swrt_race_block *block, uint32_t number);
 static inline enum race_rank race_rank_of(enum swrt_race_scope scope) {
-    static const uint8_t ranks[] = {
-        [SWRT_RACE_SCOPE_THREAD] = RACE_RANK_NONE,   [SWRT_RACE_SCOPE_BLOCK] = RACE_RANK_BLOCK,
-        [SWRT_RACE_SCOPE_CLUSTER] = RACE_RANK_BLOCK, [SWRT_RACE_SCOPE_DEVICE] = RACE_RANK_DEVICE,
-        [SWRT_RACE_SCOPE_SYSTEM] = RACE_RANK_SYSTEM};
+    static const uint8_t ranks[] = {[SWRT_RACE_SCOPE_THREAD] = RACE_RANK_NONE,
+                                    [SWRT_RACE_SCOPE_BLOCK] = RACE_RANK_BLOCK,
+                                    [SWRT_RACE_SCOPE_CLUSTER] = RACE_RANK_BLOCK,
+                                    [SWRT_RACE_SCOPE_DEVICE] = RACE_RANK_DEVICE,
+                                    [SWRT_RACE_SCOPE_SYSTEM] = RACE_RANK_SYSTEM};
     return (enum race_rank)ranks[scope];
 }
 /* Volatile accesses pass values like relaxed atomics of system scope. */
@@ -376,7 +385,9 @@ static inline uint32_t race_slot_thread(const struct swrt_race_slot *slot) {
 static inline uint32_t race_slot_strength(const struct swrt_race_slot *slot) {
     return slot->rest >> SWRT_RACE_STRENGTH_SHIFT & 3;
 }
-static inline uint32_t race_slot_clk(const struct swrt_race_slot *slot) { return slot->clk & SWRT_RACE_CLK_LAST; }
+static inline uint32_t race_slot_clk(const struct swrt_race_slot *slot) {
+    return slot->clk & SWRT_RACE_CLK_LAST;
+}
 /* Whether all of the block know of the accessor, as far as numbers tell. */
 static inline bool race_front_knows(const struct swrt_race_front *front, const struct swrt_race_slot *by) {
     if (by->block == front->number)
@@ -402,8 +413,8 @@ static inline bool race_run_add(struct swrt_race_slot *slot, const struct swrt_r
     uint32_t unit = (1u << bytes) - 1, before = run ? 0 : (uint32_t)__builtin_ctz(held) / bytes;
     uint32_t first = race_slot_thread(slot) - before;
     bool is_one = held == unit << before * bytes; /* an element, where elements are */
-    bool fits = mask == unit << at && at % bytes == 0 && (run ? run == bytes : is_one) &&
-                first < SWRT_RACE_THREADS && first + at / bytes == race_slot_thread(by);
+    bool fits = mask == unit << at && at % bytes == 0 && (run ? run == bytes : is_one) && first < SWRT_RACE_THREADS &&
+                first + at / bytes == race_slot_thread(by);
     if (!fits)
         return false;
     slot->clk = by->clk | bytes << SWRT_RACE_RUN_SHIFT;

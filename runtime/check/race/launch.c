@@ -90,8 +90,8 @@ struct swrt_race_launch *swrt_race_launch_begin(struct swrt_race *race, struct s
     uint32_t chain = find_chain(race, after);
     race->launches = race_grow(race->launches, &race->launches_capacity, race->next_serial - race->first_serial + 1,
                                sizeof *race->launches);
-    *row(race, race->next_serial++) =
-        (struct race_launch_row){launch->base, launch->count, chain, ++race->tips[chain], device, user};
+    *row(race, race->next_serial++) = (struct race_launch_row){launch->base,        launch->count, chain,
+                                                               ++race->tips[chain], device,        user};
     race->next_block += blocks;
     race->live_launches++;
     return launch;
@@ -107,7 +107,9 @@ struct swrt_race_clock *swrt_race_launch_end(struct swrt_race_launch *launch) {
     return clock;
 }
 
-struct swrt_race_block *swrt_race_host(struct swrt_race *race) { return race->host; }
+struct swrt_race_block *swrt_race_host(struct swrt_race *race) {
+    return race->host;
+}
 
 struct swrt_race_clock *swrt_race_host_clock(struct swrt_race *race) {
     struct swrt_race_launch *host = &race->host_launch;

@@ -21,9 +21,13 @@ uint32_t race_line_left(uintptr_t address, uint32_t count, uint32_t size) {
     return left < count ? left : count;
 }
 
-static uint32_t index_of(uintptr_t address) { return address % SWRT_RACE_PAGE_BYTES / SWRT_RACE_LINE_BYTES; }
+static uint32_t index_of(uintptr_t address) {
+    return address % SWRT_RACE_PAGE_BYTES / SWRT_RACE_LINE_BYTES;
+}
 
-static bool is_empty(const struct swrt_race_slot *line) { return !line || !line->rest; }
+static bool is_empty(const struct swrt_race_slot *line) {
+    return !line || !line->rest;
+}
 
 static bool is_over(const struct swrt_race_block *block, const struct swrt_race_slot *line) {
     uint32_t clk = race_slot_clk(line);

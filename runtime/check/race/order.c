@@ -50,8 +50,8 @@ static bool view_knows_launch(const struct swrt_race_block *block, const struct 
 
 static bool view_knows_block(const struct swrt_race_block *block, const struct race_view *view, uint32_t number,
                              uint32_t clk) {
-    return view && (race_trie_get(view->map, race_key_block(number)) >= clk ||
-                    view_knows_launch(block, view, number, clk));
+    return view &&
+           (race_trie_get(view->map, race_key_block(number)) >= clk || view_knows_launch(block, view, number, clk));
 }
 
 static bool view_knows(const struct swrt_race_block *block, const struct race_view *view, uint32_t number,

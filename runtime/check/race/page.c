@@ -22,7 +22,9 @@ static void *map_zeros(size_t bytes) {
     return address;
 }
 
-static size_t table_of(uintptr_t address) { return address >> SWRT_RACE_TABLE_SHIFT & (SWRT_RACE_TABLES - 1); }
+static size_t table_of(uintptr_t address) {
+    return address >> SWRT_RACE_TABLE_SHIFT & (SWRT_RACE_TABLES - 1);
+}
 
 struct swrt_race_page *race_page_find(struct swrt_race *race, uintptr_t address) {
     struct swrt_race_page *pages = race->directory[table_of(address)];

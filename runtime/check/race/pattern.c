@@ -17,7 +17,9 @@ _Static_assert(!offsetof(struct swrt_race_block, front), "swrt_race_touch finds 
 
 enum { SHORT = 4, DULL = 4, SKIPS = 64, NARROWEST = 4 };
 
-static struct race_nest *nest_of(struct swrt_race_block *block, uint32_t index) { return &block->nests[index]; }
+static struct race_nest *nest_of(struct swrt_race_block *block, uint32_t index) {
+    return &block->nests[index];
+}
 
 /* --- comparing ---------------------------------------------------------------------------------------------------- */
 
@@ -42,7 +44,8 @@ static void row(const struct sweep *s, uintptr_t address, uint32_t thread, uint3
     bool in_lines = s->size && s->together.count <= 1 && !race_is_shared(s->block, address);
     while (count) {
         uint32_t done = in_lines ? race_lines_take(s->block, address, thread, count, thread_step, s->size, s->site,
-                                                   s->writes) : 0;
+                                                   s->writes)
+                                 : 0;
         for (uint32_t n = done ? 0 : in_lines ? race_line_left(address, count, s->size) : count; n; n--, done++)
             element(s, address + (uintptr_t)done * s->size, thread + done * thread_step);
         address += (uintptr_t)done * s->size;
@@ -187,7 +190,9 @@ static bool close_row(const struct swrt_check_pattern *at, struct race_nest *nes
 }
 
 static void compare_nest(struct swrt_race_block *block, const struct swrt_check_pattern *at, struct race_nest *nest) {
-    struct sweep s = {.block = block, .site = at->site, .size = block->race->sites[at->site].size,
+    struct sweep s = {.block = block,
+                      .site = at->site,
+                      .size = block->race->sites[at->site].size,
                       .writes = block->race->sites[at->site].kind != SWRT_RACE_READ};
     if (!close_row(at, nest)) {
         struct race_loop row = {in_row(at, nest), (int64_t)at->step, at->thread_step};
@@ -223,7 +228,9 @@ static bool fits_narrower(struct race_nest *nest, uintptr_t address, uint32_t th
 }
 
 /* Whether two accesses can be so far from each other: addresses of user space have 47 bits. */
-static bool is_distance(uint64_t bytes) { return bytes + ((uint64_t)1 << 47) <= (uint64_t)1 << 48; }
+static bool is_distance(uint64_t bytes) {
+    return bytes + ((uint64_t)1 << 47) <= (uint64_t)1 << 48;
+}
 
 /* The second access of all says what the next of a row is, or that there is one for each thread. */
 static bool begins(struct swrt_check_pattern *at, struct race_nest *nest, uintptr_t address, uint32_t thread) {
@@ -268,11 +275,16 @@ void race_patterns_start(struct swrt_race_block *block) {
 
 static void begin(struct swrt_race_block *block, uint32_t index, uintptr_t address, uint32_t thread, uint32_t site) {
     struct race_nest *nest = nest_of(block, index);
-    *nest = (struct race_nest){
-        .origin = address, .x = thread % block->width, .y = thread / block->width, .width = block->width,
-        .row = address, .row_thread = thread, .first = thread, .dull = nest->dull};
-    block->front.patterns[index] =
-        (struct swrt_check_pattern){.next = SWRT_CHECK_NOWHERE, .thread = thread, .site = site};
+    *nest = (struct race_nest){.origin = address,
+                               .x = thread % block->width,
+                               .y = thread / block->width,
+                               .width = block->width,
+                               .row = address,
+                               .row_thread = thread,
+                               .first = thread,
+                               .dull = nest->dull};
+    block->front.patterns[index] = (struct swrt_check_pattern){
+        .next = SWRT_CHECK_NOWHERE, .thread = thread, .site = site};
     block->pending |= 1ull << index;
 }
 
@@ -299,7 +311,9 @@ void race_patterns_compare(struct swrt_race_block *block) {
         end(block, (uint32_t)__builtin_ctzll(block->pending));
 }
 
-void swrt_race_catch_up(struct swrt_race_block *block) { race_compare(block); }
+void swrt_race_catch_up(struct swrt_race_block *block) {
+    race_compare(block);
+}
 
 void swrt_race_defer(struct swrt_race_block *block, uint32_t thread, uintptr_t address, uint32_t site) {
     uint32_t index = site % SWRT_CHECK_PATTERNS;

@@ -190,13 +190,12 @@ void swrt_race_plain(struct swrt_race_block *block, uint32_t thread, uintptr_t a
 }
 
 INLINE bool is_over_for_all(const struct plain *p, const struct swrt_race_slot *slot) {
-    return is_empty(p, slot) ||
-           (slot->rest && (!(slot->rest & p->mask) || race_front_knows(&p->block->front, slot)));
+    return is_empty(p, slot) || (slot->rest && (!(slot->rest & p->mask) || race_front_knows(&p->block->front, slot)));
 }
 
 /* How many of the threads, whose first two have read the granule, join the set that these have begun. */
-static uint32_t join_set(struct swrt_race_block *block, uint32_t thread, const struct race_loop *threads,
-                         uint32_t done, uintptr_t address, uint32_t mask, uint32_t site) {
+static uint32_t join_set(struct swrt_race_block *block, uint32_t thread, const struct race_loop *threads, uint32_t done,
+                         uintptr_t address, uint32_t mask, uint32_t site) {
     uint32_t next = thread + done * threads->thread_step, count = 0;
     struct plain p = {.block = block, .thread = next, .clk = block->front.clk[next], .mask = mask, .site = site};
     if (!race_slots_find(block, address, &p.slots) || !p.slots.read || is_empty(&p, p.slots.read))

@@ -31,20 +31,29 @@
 struct swrt_race;        /* the engine */
 struct swrt_race_launch; /* a kernel, a copy, a fill: blocks that begin behind the same things */
 struct swrt_race_block;
-struct swrt_race_clock;  /* which launches and which actions of the host are over; null: none */
+struct swrt_race_clock; /* which launches and which actions of the host are over; null: none */
 
 enum swrt_race_policy { SWRT_RACE_PRAGMATIC, SWRT_RACE_STRICT };
 
 /* Numbered as in softwarp/check_abi.h. Clusters do not exist here: cluster scope is block scope. */
 enum swrt_race_scope {
-    SWRT_RACE_SCOPE_THREAD, SWRT_RACE_SCOPE_BLOCK, SWRT_RACE_SCOPE_CLUSTER, SWRT_RACE_SCOPE_DEVICE,
+    SWRT_RACE_SCOPE_THREAD,
+    SWRT_RACE_SCOPE_BLOCK,
+    SWRT_RACE_SCOPE_CLUSTER,
+    SWRT_RACE_SCOPE_DEVICE,
     SWRT_RACE_SCOPE_SYSTEM
 };
 enum swrt_race_order {
-    SWRT_RACE_WEAK, SWRT_RACE_RELAXED, SWRT_RACE_ACQUIRE, SWRT_RACE_RELEASE, SWRT_RACE_BOTH, SWRT_RACE_SEQUENTIAL
+    SWRT_RACE_WEAK,
+    SWRT_RACE_RELAXED,
+    SWRT_RACE_ACQUIRE,
+    SWRT_RACE_RELEASE,
+    SWRT_RACE_BOTH,
+    SWRT_RACE_SEQUENTIAL
 };
 enum swrt_race_kind {
-    SWRT_RACE_READ, SWRT_RACE_WRITE,
+    SWRT_RACE_READ,
+    SWRT_RACE_WRITE,
     SWRT_RACE_RMW,
     SWRT_RACE_CAS,    /* writes only if it finds what it expects */
     SWRT_RACE_REDUCE, /* a read-modify-write whose old value nobody uses: acquires nothing (PTX ISA, 8.11.1) */

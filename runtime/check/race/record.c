@@ -20,7 +20,9 @@ struct swrt_race_slot race_slot_make(const struct race_access *x) {
     };
 }
 
-static uint32_t mask_of(const struct swrt_race_slot *slot) { return slot->rest & SWRT_RACE_MASK; }
+static uint32_t mask_of(const struct swrt_race_slot *slot) {
+    return slot->rest & SWRT_RACE_MASK;
+}
 
 static bool same_size(const struct race_access *x, const struct swrt_race_slot *by) {
     return x->race->sites[x->site].size == x->race->sites[race_slot_site(by)].size;
@@ -87,7 +89,9 @@ static bool judge(struct race_access *x, const struct swrt_race_slot *by, struct
     return may_go && (conflict || leave_set(x, record));
 }
 
-static void set_empty(struct swrt_race_slot *slot) { *slot = (struct swrt_race_slot){0}; }
+static void set_empty(struct swrt_race_slot *slot) {
+    *slot = (struct swrt_race_slot){0};
+}
 
 /* A list of one thread's single record becomes the slot again. */
 static void shorten(struct race_access *x, struct swrt_race_slot *slot, uint32_t head) {

@@ -1,8 +1,8 @@
 /* Findings: what kind of race it is, what would mend it, and whether it has been said. */
 #include "check/race/internal.h"
 
-static const enum swrt_race_scope scope_of_rank[RACE_RANKS] = {
-    SWRT_RACE_SCOPE_THREAD, SWRT_RACE_SCOPE_BLOCK, SWRT_RACE_SCOPE_DEVICE, SWRT_RACE_SCOPE_SYSTEM};
+static const enum swrt_race_scope scope_of_rank[RACE_RANKS] = {SWRT_RACE_SCOPE_THREAD, SWRT_RACE_SCOPE_BLOCK,
+                                                               SWRT_RACE_SCOPE_DEVICE, SWRT_RACE_SCOPE_SYSTEM};
 
 /* The two accesses: what is known of the first, and what is needed between them. */
 struct pair {
@@ -122,8 +122,8 @@ static struct swrt_race_party party(const struct swrt_race *race, uint32_t numbe
 }
 
 static void remember(struct swrt_race *race, uint64_t key, const struct swrt_race_finding *finding) {
-    race->findings =
-        race_grow(race->findings, &race->findings_capacity, race->num_findings + 1, sizeof *race->findings);
+    race->findings = race_grow(race->findings, &race->findings_capacity, race->num_findings + 1,
+                               sizeof *race->findings);
     race->findings[race->num_findings++] = *finding;
     race_map_set(&race->seen, key, race->num_findings);
 }
@@ -133,19 +133,26 @@ static bool is_of_other_warp(const struct pair *pair) {
     const struct race_access *x = pair->x;
     if (pair->other->block != x->block->front.number)
         return false;
-    return pair->thread / 32 != x->thread / 32 ||
-           (pair->record && race_type(pair->record) == RACE_SET &&
-            race_lacks_other_warp(x->block, x->thread, pair->record));
+    return pair->thread / 32 != x->thread / 32 || (pair->record && race_type(pair->record) == RACE_SET &&
+                                                   race_lacks_other_warp(x->block, x->thread, pair->record));
 }
 
 void race_report(const struct race_access *x, const struct swrt_race_slot *other, const struct race_record *record,
                  uint32_t thread, uint32_t site) {
     struct swrt_race *race = x->race;
-    struct pair pair = {x, other, record, thread, site, race_distance(x->block, other->block),
+    struct pair pair = {x,
+                        other,
+                        record,
+                        thread,
+                        site,
+                        race_distance(x->block, other->block),
                         race_hint_find(x, other->block, thread, site, race_slot_clk(other))};
     uint32_t bytes = other->rest & x->mask & SWRT_RACE_MASK;
     struct swrt_race_finding finding = {
-        .shared = x->owner != 0, .address = x->address + (uint32_t)__builtin_ctz(bytes), .bytes = bytes, .count = 1,
+        .shared = x->owner != 0,
+        .address = x->address + (uint32_t)__builtin_ctz(bytes),
+        .bytes = bytes,
+        .count = 1,
         .first = party(race, other->block, thread, site),
         .second = party(race, x->block->front.number, x->thread, x->site),
     };

@@ -27,8 +27,8 @@ static struct swrt_race_cell *make_cell(struct swrt_race_block *block, uintptr_t
         return cell;
     cell = race_alloc(sizeof *cell);
     cell->key = key_of(block, address);
-    struct swrt_race_cell **list =
-        race_is_shared(block, address) ? &block->cells : &race_page_make(block->race, address)->cells;
+    struct swrt_race_cell **list = race_is_shared(block, address) ? &block->cells
+                                                                  : &race_page_make(block->race, address)->cells;
     cell->next = *list;
     *list = cell;
     race_map_set(&block->race->cells, cell->key, (uintptr_t)cell);

@@ -7,11 +7,21 @@
 /* Keys: all of a block's lie together. */
 enum { KEYS_SHIFT = 12, KEY_WARP = 1, KEY_THREAD = 64, KEY_ATOMICS = 2048 };
 
-uint64_t race_key_block(uint32_t block) { return (uint64_t)block << KEYS_SHIFT; }
-uint64_t race_key_warp(uint32_t block, uint32_t warp) { return race_key_block(block) + KEY_WARP + warp; }
-uint64_t race_key_thread(uint32_t block, uint32_t thread) { return race_key_block(block) + KEY_THREAD + thread; }
-uint64_t race_key_atomics(uint32_t block, uint32_t thread) { return race_key_block(block) + KEY_ATOMICS + thread; }
-uint64_t race_key_launch(uint32_t first_block) { return 1ull << 62 | first_block; }
+uint64_t race_key_block(uint32_t block) {
+    return (uint64_t)block << KEYS_SHIFT;
+}
+uint64_t race_key_warp(uint32_t block, uint32_t warp) {
+    return race_key_block(block) + KEY_WARP + warp;
+}
+uint64_t race_key_thread(uint32_t block, uint32_t thread) {
+    return race_key_block(block) + KEY_THREAD + thread;
+}
+uint64_t race_key_atomics(uint32_t block, uint32_t thread) {
+    return race_key_block(block) + KEY_ATOMICS + thread;
+}
+uint64_t race_key_launch(uint32_t first_block) {
+    return 1ull << 62 | first_block;
+}
 
 struct race_view *race_view_share(struct race_view *view) {
     if (view)

@@ -90,12 +90,14 @@ void swrt_racecheck_mend_pair(const struct swrt_finding_key *key, const struct s
 struct places {
     const struct facts *own;
     const struct swrt_site *first, *second; /* null: of the API */
-    uint32_t both, either; /* flags */
+    uint32_t both, either;                  /* flags */
     bool in_block, in_grid, is_large, has_releases;
     uint32_t mends; /* of both orders */
 };
 
-static uint32_t flags_of(const struct swrt_site *site) { return site ? site->flags : 0; }
+static uint32_t flags_of(const struct swrt_site *site) {
+    return site ? site->flags : 0;
+}
 
 static bool are_same_places(const struct facts *a, const struct facts *b) {
     return (a->key.site == b->key.site && a->key.other == b->key.other) ||
@@ -104,8 +106,8 @@ static bool are_same_places(const struct facts *a, const struct facts *b) {
 
 /* Of the finding alone. */
 static struct places sites_of(const struct facts *own) {
-    struct places p = {.own = own, .first = swrt_site_numbered(own->key.site),
-                       .second = swrt_site_numbered(own->key.other)};
+    struct places p = {
+        .own = own, .first = swrt_site_numbered(own->key.site), .second = swrt_site_numbered(own->key.other)};
     p.both = flags_of(p.first) & flags_of(p.second);
     p.either = flags_of(p.first) | flags_of(p.second);
     return p;
@@ -126,11 +128,17 @@ static struct places places_of(const struct facts *own) {
     return p;
 }
 
-static bool is_read(const struct swrt_site *site) { return site && site->kind == SWRT_SITE_READ; }
-static bool is_atomic(const struct swrt_site *site) { return site && site->order != SWRT_ORDER_WEAK; }
+static bool is_read(const struct swrt_site *site) {
+    return site && site->kind == SWRT_SITE_READ;
+}
+static bool is_atomic(const struct swrt_site *site) {
+    return site && site->order != SWRT_ORDER_WEAK;
+}
 
 /* As the user sees it: what stands in a header of ours is where it was called. */
-static uint32_t line_of(const struct swrt_site *site) { return swrt_site_of_user(site)->line; }
+static uint32_t line_of(const struct swrt_site *site) {
+    return swrt_site_of_user(site)->line;
+}
 
 static bool are_in_one_function(const struct swrt_site *a, const struct swrt_site *b) {
     const char *one = a ? swrt_site_of_user(a)->function : NULL, *other = b ? swrt_site_of_user(b)->function : NULL;
@@ -163,7 +171,9 @@ static void say(struct advice *a, unsigned rank, const char *text) {
     snprintf(a->text, sizeof a->text, "%s", text);
 }
 
-static void say_mend(struct advice *a, enum swrt_race_mend mend) { say(a, SURE, swrt_race_mend_text[mend]); }
+static void say_mend(struct advice *a, enum swrt_race_mend mend) {
+    say(a, SURE, swrt_race_mend_text[mend]);
+}
 
 static void append(struct advice *a, const char *format, const char *text) {
     size_t used = strlen(a->text);
@@ -219,10 +229,12 @@ static void say_wait(struct advice *a, const struct places *p) {
 }
 
 static void say_update(struct advice *a, const struct swrt_site *site) {
-    static const char *const functions[] = {
-        [SWRT_UPDATE_OTHER] = "a loop around atomicCAS()", [SWRT_UPDATE_ADD] = "atomicAdd()",
-        [SWRT_UPDATE_AND] = "atomicAnd()", [SWRT_UPDATE_OR] = "atomicOr()", [SWRT_UPDATE_XOR] = "atomicXor()",
-        [SWRT_UPDATE_EXTREME] = "atomicMax() or atomicMin()"};
+    static const char *const functions[] = {[SWRT_UPDATE_OTHER] = "a loop around atomicCAS()",
+                                            [SWRT_UPDATE_ADD] = "atomicAdd()",
+                                            [SWRT_UPDATE_AND] = "atomicAnd()",
+                                            [SWRT_UPDATE_OR] = "atomicOr()",
+                                            [SWRT_UPDATE_XOR] = "atomicXor()",
+                                            [SWRT_UPDATE_EXTREME] = "atomicMax() or atomicMin()"};
     if (site->flags & SWRT_SITE_OWN || (site->size != 4 && site->size != 8))
         return;
     say(a, SURE, functions[site->flags >> SWRT_SITE_UPDATE_SHIFT & 7]);
@@ -403,4 +415,6 @@ void swrt_racecheck_mends(void) {
     }
 }
 
-void swrt_racecheck_mends_forget(void) { num_facts = 0; }
+void swrt_racecheck_mends_forget(void) {
+    num_facts = 0;
+}

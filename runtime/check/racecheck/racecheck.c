@@ -28,9 +28,12 @@ static bool begins_retries(const struct swrt_site *site) {
 }
 
 static uint32_t add_site(const struct swrt_site *like, uint8_t kind) {
-    struct swrt_race_site site = {
-        .number = like->number, .size = like->size, .kind = kind, .scope = (uint8_t)like->scope,
-        .order = (uint8_t)like->order, .is_volatile = like->flags & SWRT_SITE_VOLATILE};
+    struct swrt_race_site site = {.number = like->number,
+                                  .size = like->size,
+                                  .kind = kind,
+                                  .scope = (uint8_t)like->scope,
+                                  .order = (uint8_t)like->order,
+                                  .is_volatile = like->flags & SWRT_SITE_VOLATILE};
     if (begins_retries(like)) {
         site.kind = SWRT_RACE_CAS;
         site.order = SWRT_RACE_RELAXED;
@@ -65,7 +68,9 @@ static inline uint32_t number_of(struct swrt_site *site) {
 }
 
 /* Generated code itself sees to accesses that are as expected. */
-static void quick(struct swrt_check_quick *said) { said->wants |= SWRT_WANTS_RACES; }
+static void quick(struct swrt_check_quick *said) {
+    said->wants |= SWRT_WANTS_RACES;
+}
 
 /* Of blocks that are not checked: nothing is expected. */
 static struct swrt_check_pattern no_patterns[SWRT_CHECK_PATTERNS];
@@ -73,8 +78,8 @@ static struct swrt_check_pattern no_patterns[SWRT_CHECK_PATTERNS];
 static void start(void) {
     const char *policy = getenv("SOFTWARP_CHECK_POLICY");
     is_strict = policy && !strcmp(policy, "strict");
-    struct swrt_race_options options = {.policy = is_strict ? SWRT_RACE_STRICT : SWRT_RACE_PRAGMATIC, .every = true,
-                                        .found = swrt_racecheck_found};
+    struct swrt_race_options options = {
+        .policy = is_strict ? SWRT_RACE_STRICT : SWRT_RACE_PRAGMATIC, .every = true, .found = swrt_racecheck_found};
     swrt_turn_start();
     for (uint32_t i = 0; i < SWRT_CHECK_PATTERNS; i++)
         no_patterns[i].next = SWRT_CHECK_NOWHERE;
@@ -178,8 +183,7 @@ static void check_fence(struct swrt_block *block, struct swrt_site *site) {
     if (!slot->race)
         return;
     swrt_turn_enter();
-    swrt_race_fence(slot->race, block->tid, (enum swrt_race_scope)site->scope,
-                    (enum swrt_race_order)site->order);
+    swrt_race_fence(slot->race, block->tid, (enum swrt_race_scope)site->scope, (enum swrt_race_order)site->order);
     swrt_turn_leave();
 }
 
@@ -218,8 +222,10 @@ static struct swrt_race_launch *launch_of(struct swrt_grid *grid) {
         return grid->race;
     free(origin);
     if (!is_said)
-        fprintf(stderr, "softwarp: racecheck: a launch of %llu blocks is too large to be checked for races (said "
-                        "once)\n", (unsigned long long)grid->total);
+        fprintf(stderr,
+                "softwarp: racecheck: a launch of %llu blocks is too large to be checked for races (said "
+                "once)\n",
+                (unsigned long long)grid->total);
     is_said = true;
     return NULL;
 }
@@ -398,16 +404,42 @@ static void heap_allocated(struct swrt_block *block, const void *base, size_t by
     swrt_turn_leave();
 }
 
-const struct swrt_check_tool swrt_check_racecheck_tool = {
-    .name = "racecheck", .start = start, .quick = quick, .read = check_read, .write = check_write,
-    .atomic = check_atomic, .swapped = check_swapped, .copy = check_copy, .fill = check_fill, .fence = check_fence,
-    .host = host, .block_begins = block_begins, .block_ends = block_ends, .copied = copied, .filled = filled,
-    .program_ends = swrt_racecheck_mends, .allocated = allocated, .freed = freed, .heap_allocated = heap_allocated,
-    .heap_freed = heap_freed, .free_begins = swrt_turn_lock, .free_ends = swrt_turn_unlock,
-    .barrier_opens = barrier_opens, .barrier_arrived = barrier_arrived, .barrier_opened = barrier_opened,
-    .barrier_passed = barrier_passed, .lanes_met = lanes_met, .grid_opens = grid_opens,
-    .runs = swrt_order_runs, .host_runs = swrt_order_host_runs, .op_submitted = swrt_order_submitted,
-    .op_completed = swrt_order_completed, .op_recorded = swrt_order_recorded,
-    .stream_waits = swrt_order_stream_waits, .host_saw_stream = swrt_order_host_saw_stream,
-    .host_saw_device = swrt_order_host_saw_device, .host_saw_event = swrt_order_host_saw_event,
-    .forget = swrt_order_forget, .forgets_all = swrt_racecheck_mends_forget};
+const struct swrt_check_tool swrt_check_racecheck_tool = {.name = "racecheck",
+                                                          .start = start,
+                                                          .quick = quick,
+                                                          .read = check_read,
+                                                          .write = check_write,
+                                                          .atomic = check_atomic,
+                                                          .swapped = check_swapped,
+                                                          .copy = check_copy,
+                                                          .fill = check_fill,
+                                                          .fence = check_fence,
+                                                          .host = host,
+                                                          .block_begins = block_begins,
+                                                          .block_ends = block_ends,
+                                                          .copied = copied,
+                                                          .filled = filled,
+                                                          .program_ends = swrt_racecheck_mends,
+                                                          .allocated = allocated,
+                                                          .freed = freed,
+                                                          .heap_allocated = heap_allocated,
+                                                          .heap_freed = heap_freed,
+                                                          .free_begins = swrt_turn_lock,
+                                                          .free_ends = swrt_turn_unlock,
+                                                          .barrier_opens = barrier_opens,
+                                                          .barrier_arrived = barrier_arrived,
+                                                          .barrier_opened = barrier_opened,
+                                                          .barrier_passed = barrier_passed,
+                                                          .lanes_met = lanes_met,
+                                                          .grid_opens = grid_opens,
+                                                          .runs = swrt_order_runs,
+                                                          .host_runs = swrt_order_host_runs,
+                                                          .op_submitted = swrt_order_submitted,
+                                                          .op_completed = swrt_order_completed,
+                                                          .op_recorded = swrt_order_recorded,
+                                                          .stream_waits = swrt_order_stream_waits,
+                                                          .host_saw_stream = swrt_order_host_saw_stream,
+                                                          .host_saw_device = swrt_order_host_saw_device,
+                                                          .host_saw_event = swrt_order_host_saw_event,
+                                                          .forget = swrt_order_forget,
+                                                          .forgets_all = swrt_racecheck_mends_forget};

@@ -28,7 +28,8 @@ static void split(uint32_t index, const uint32_t *size, uint32_t *at) {
 }
 
 static void tell_place_of_host(struct swrt_finding *f, const struct swrt_race_party *party, bool is_second) {
-    static const char *const who[] = {[SWRT_RACE_PLACE_CODE] = "the host", [SWRT_RACE_PLACE_COPY] = "a copy of the API",
+    static const char *const who[] = {[SWRT_RACE_PLACE_CODE] = "the host",
+                                      [SWRT_RACE_PLACE_COPY] = "a copy of the API",
                                       [SWRT_RACE_PLACE_FILL] = "a fill of the API"};
     const struct swrt_race_place *place = swrt_racecheck_place(party->site.number);
     bool is_code = party->host || !place;
@@ -56,8 +57,8 @@ static void tell_party(struct swrt_finding *f, const struct swrt_race_party *par
     bool begins_retries = site && site->kind == SWRT_SITE_READ && party->site.kind == SWRT_RACE_CAS;
     bool is_atomic = party->site.order != SWRT_RACE_WEAK && !begins_retries;
     const char *words = begins_retries ? "read" : words_of(&party->site);
-    snprintf(what, sizeof what, "%s%s%s%s at", is_second ? "and " : "", words,
-             is_atomic ? " in scope " : "", is_atomic ? scopes[party->site.scope] : "");
+    snprintf(what, sizeof what, "%s%s%s%s at", is_second ? "and " : "", words, is_atomic ? " in scope " : "",
+             is_atomic ? scopes[party->site.scope] : "");
     if (!site) {
         tell_place_of_host(f, party, is_second);
         return;
@@ -94,9 +95,9 @@ static void tell_place(struct swrt_finding *f, const struct swrt_race_finding *r
 
 static const char *rule_of(enum swrt_race_class class) {
     static const char *const rules[SWRT_RACE_CLASSES] = {
-        [SWRT_RACE_CLASS_PLAIN] = "race-plain", [SWRT_RACE_CLASS_ATOMIC] = "race-plain-atomic",
-        [SWRT_RACE_CLASS_SCOPE] = "race-scope", [SWRT_RACE_CLASS_FENCE] = "race-fence",
-        [SWRT_RACE_CLASS_SIZE] = "race-size", [SWRT_RACE_CLASS_VOLATILE] = "race-volatile",
+        [SWRT_RACE_CLASS_PLAIN] = "race-plain",     [SWRT_RACE_CLASS_ATOMIC] = "race-plain-atomic",
+        [SWRT_RACE_CLASS_SCOPE] = "race-scope",     [SWRT_RACE_CLASS_FENCE] = "race-fence",
+        [SWRT_RACE_CLASS_SIZE] = "race-size",       [SWRT_RACE_CLASS_VOLATILE] = "race-volatile",
         [SWRT_RACE_CLASS_KERNELS] = "race-kernels", [SWRT_RACE_CLASS_HOST] = "race-host"};
     return rules[class];
 }
@@ -107,8 +108,9 @@ static void tell_launches(struct swrt_finding *f, const struct swrt_race_origin 
     if (are_two)
         swrt_finding_stack(f, "Saved host backtrace up to the first kernel's launch", first->caller);
     if (first || second)
-        swrt_finding_stack(f, are_two ? "Saved host backtrace up to the second kernel's launch"
-                                      : "Saved host backtrace up to the kernel's launch",
+        swrt_finding_stack(f,
+                           are_two ? "Saved host backtrace up to the second kernel's launch"
+                                   : "Saved host backtrace up to the kernel's launch",
                            second ? second->caller : first->caller);
 }
 
@@ -136,8 +138,8 @@ static bool is_passed_over(const struct swrt_race_finding *race) {
 void swrt_racecheck_found(void *context, const struct swrt_race_finding *race) {
     if (is_passed_over(race))
         return;
-    struct swrt_finding_key key = {"racecheck", rule_of(race->class), SWRT_FINDING_ERROR, race->first.site.number,
-                                   race->second.site.number, 0};
+    struct swrt_finding_key key = {
+        "racecheck", rule_of(race->class), SWRT_FINDING_ERROR, race->first.site.number, race->second.site.number, 0};
     swrt_racecheck_mend_pair(&key, race);
     struct swrt_finding *f = swrt_finding_begin(key, "Race on __%s__ memory: %s", race->shared ? "shared" : "global",
                                                 swrt_race_class_text[race->class]);

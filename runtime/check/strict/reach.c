@@ -54,8 +54,11 @@ void swrt_reach(const void *address) {
     struct swrt_executor *x = swrt_self()->executor;
     if (is_on_stack(address) || !x || !x->running || !is_wanted() || !is_wrong(x->running, address))
         return;
-    struct swrt_fault fault = {.kind = SWRT_FAULT_SIGNAL, .signal = SWRT_SIGNAL_ACCESS, .error = cudaErrorIllegalAddress,
-                               .address = (uintptr_t)address, .pc = (uintptr_t)__builtin_return_address(0) - 1,
+    struct swrt_fault fault = {.kind = SWRT_FAULT_SIGNAL,
+                               .signal = SWRT_SIGNAL_ACCESS,
+                               .error = cudaErrorIllegalAddress,
+                               .address = (uintptr_t)address,
+                               .pc = (uintptr_t)__builtin_return_address(0) - 1,
                                .is_refused = true};
     if (swrt_culprit_seeks()) {
         swrt_culprit_seen_if_met(&fault);

@@ -80,8 +80,8 @@ static void tell_thread(struct swrt_finding *f, const struct swrt_slot *slot, ui
 
 static void tell_different(const struct swrt_slot *slot, uint32_t first, uint32_t second) {
     const struct swrt_site *one = slot->sites[first], *other = slot->sites[second];
-    struct swrt_finding_key key = {"synccheck", "different-barriers", SWRT_FINDING_ERROR, one->number, other->number,
-                                   0};
+    struct swrt_finding_key key = {"synccheck", "different-barriers", SWRT_FINDING_ERROR,
+                                   one->number, other->number,        0};
     struct swrt_finding *f = swrt_finding_begin(key, "Barrier error: threads of one block wait at different barriers");
     if (!f)
         return;
@@ -149,9 +149,9 @@ static uint32_t ended_lanes(const struct swrt_slot *slot, uint32_t warp) {
 
 /* Lanes of a warp that part at a barrier: where one of `these` waits, and what the `others` do. rule: tells kinds apart
  * that meet at one site; counts: a format for how many are in each. */
-__attribute__((format(printf, 6, 0)))
-static void tell_parted(const struct swrt_slot *slot, uint32_t warp, uint32_t these, uint32_t others, const char *what,
-                        const char *counts, unsigned rule) {
+__attribute__((format(printf, 6, 0))) static void tell_parted(const struct swrt_slot *slot, uint32_t warp,
+                                                              uint32_t these, uint32_t others, const char *what,
+                                                              const char *counts, unsigned rule) {
     uint32_t one = warp * SWRT_LANES + (uint32_t)__builtin_ctz(these);
     const struct swrt_site *site = slot->sites[one];
     struct swrt_finding_key key = {"synccheck", "divergent-warp", SWRT_FINDING_ERROR, site ? site->number : 0, rule, 0};
@@ -311,8 +311,8 @@ static void stuck(struct swrt_slot *slot, bool *is_told) {
         return;
     uint32_t groups = 0;
     const struct swrt_site *site = site_of(slot, 0);
-    struct swrt_finding_key key = {"synccheck", "never-ends", SWRT_FINDING_ERROR, site ? site->number : 0, 0,
-                                   (uintptr_t)slot->grid->kernel};
+    struct swrt_finding_key key = {
+        "synccheck", "never-ends", SWRT_FINDING_ERROR, site ? site->number : 0, 0, (uintptr_t)slot->grid->kernel};
     struct swrt_finding *f = swrt_finding_begin(key, "Barrier error: the threads of a block wait for ever");
     *is_told = true;
     if (!f)
@@ -331,8 +331,8 @@ static void unnamed(struct swrt_slot *slot, uint32_t op, uint32_t mask, uint32_t
     uint32_t tid = slot->block.tid / SWRT_LANES * SWRT_LANES + lane;
     const struct swrt_site *site = slot->sites[tid];
     struct swrt_finding_key key = {"synccheck", "mask-omits-caller", SWRT_FINDING_ERROR, site ? site->number : 0, 0, 0};
-    struct swrt_finding *f =
-        swrt_finding_begin(key, "Invalid mask: a warp function whose mask does not name its caller");
+    struct swrt_finding *f = swrt_finding_begin(key,
+                                                "Invalid mask: a warp function whose mask does not name its caller");
     if (!f)
         return;
     if (site)
@@ -342,7 +342,13 @@ static void unnamed(struct swrt_slot *slot, uint32_t op, uint32_t mask, uint32_t
     finish(f, slot);
 }
 
-const struct swrt_check_tool swrt_check_synccheck_tool = {
-    .name = "synccheck", .start = start, .wait = waits, .turn = turn, .block_begins = begins,
-    .barrier_opens = barrier_opens, .barrier_short = barrier_short, .grid_left = grid_left, .stuck = stuck,
-    .unnamed = unnamed};
+const struct swrt_check_tool swrt_check_synccheck_tool = {.name = "synccheck",
+                                                          .start = start,
+                                                          .wait = waits,
+                                                          .turn = turn,
+                                                          .block_begins = begins,
+                                                          .barrier_opens = barrier_opens,
+                                                          .barrier_short = barrier_short,
+                                                          .grid_left = grid_left,
+                                                          .stuck = stuck,
+                                                          .unnamed = unnamed};

@@ -98,6 +98,15 @@ static void fence(struct swrt_block *block, struct swrt_site *site) {
     end(site);
 }
 
-const struct swrt_check_tool swrt_check_trace_tool = {
-    .name = "trace", .read = access, .write = access, .atomic = access, .swapped = swapped, .copy = copy,
-    .fill = fill, .local = local, .unwritten = unwritten, .fence = fence, .wait = fence, .turn = turn};
+const struct swrt_check_tool swrt_check_trace_tool = {.name = "trace",
+                                                      .read = access,
+                                                      .write = access,
+                                                      .atomic = access,
+                                                      .swapped = swapped,
+                                                      .copy = copy,
+                                                      .fill = fill,
+                                                      .local = local,
+                                                      .unwritten = unwritten,
+                                                      .fence = fence,
+                                                      .wait = fence,
+                                                      .turn = turn};

@@ -35,7 +35,8 @@ bool swrt_guarded_create(struct swrt_guarded *memory, size_t bytes, size_t reada
 
 void swrt_guarded_destroy(struct swrt_guarded *memory) {
     if (memory->low)
-        munmap(memory->low - memory->guard, (size_t)(memory->high - memory->low) + memory->readable + 2 * memory->guard);
+        munmap(memory->low - memory->guard,
+               (size_t)(memory->high - memory->low) + memory->readable + 2 * memory->guard);
     *memory = (struct swrt_guarded){0};
 }
 

@@ -14,9 +14,11 @@ static size_t meminfo(const char *field) {
     char line[256];
     size_t kib = 0, length = strlen(field);
     FILE *file = fopen("/proc/meminfo", "re");
-    if (!file) return 0;
+    if (!file)
+        return 0;
     while (fgets(line, sizeof line, file))
-        if (!strncmp(line, field, length) && line[length] == ':') kib = strtoull(line + length + 1, NULL, 10);
+        if (!strncmp(line, field, length) && line[length] == ':')
+            kib = strtoull(line + length + 1, NULL, 10);
     fclose(file);
     return kib * 1024;
 }
@@ -24,8 +26,10 @@ static size_t meminfo(const char *field) {
 static size_t read_number(const char *path) {
     char text[64] = "";
     FILE *file = fopen(path, "re");
-    if (!file) return UNLIMITED;
-    if (!fgets(text, sizeof text, file)) text[0] = 0;
+    if (!file)
+        return UNLIMITED;
+    if (!fgets(text, sizeof text, file))
+        text[0] = 0;
     fclose(file);
     char *end;
     size_t value = strtoull(text, &end, 10);
@@ -37,13 +41,16 @@ static bool group_path(bool version2, char *path, size_t size) {
     char line[4096];
     bool found = false;
     FILE *file = fopen("/proc/self/cgroup", "re");
-    if (!file) return false;
+    if (!file)
+        return false;
     while (!found && fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = 0;
         const char *controllers = strchr(line, ':'), *place = controllers ? strchr(controllers + 1, ':') : NULL;
-        if (!place) continue;
+        if (!place)
+            continue;
         found = version2 ? !strncmp(line, "0::", 3) : strstr(controllers, ":memory:") != NULL;
-        if (found) snprintf(path, size, "%s", place + 1);
+        if (found)
+            snprintf(path, size, "%s", place + 1);
     }
     fclose(file);
     return found;
@@ -52,17 +59,20 @@ static bool group_path(bool version2, char *path, size_t size) {
 /* Lowest limit, and what is left under it, on the way from the process's group up to the root. */
 static void walk_groups(const char *root, bool version2, size_t *limit, size_t *left) {
     char path[4096], file[4400];
-    if (!group_path(version2, path, sizeof path)) return;
+    if (!group_path(version2, path, sizeof path))
+        return;
     for (;;) {
         snprintf(file, sizeof file, "%s%s/%s", root, path, version2 ? "memory.max" : "memory.limit_in_bytes");
         size_t maximum = read_number(file);
         snprintf(file, sizeof file, "%s%s/%s", root, path, version2 ? "memory.current" : "memory.usage_in_bytes");
         size_t used = read_number(file);
-        if (maximum < *limit) *limit = maximum;
+        if (maximum < *limit)
+            *limit = maximum;
         if (maximum < UNLIMITED && used < UNLIMITED && (used < maximum ? maximum - used : 0) < *left)
             *left = used < maximum ? maximum - used : 0;
         char *slash = strrchr(path, '/');
-        if (!slash || !path[0]) return;
+        if (!slash || !path[0])
+            return;
         *slash = 0;
     }
 }

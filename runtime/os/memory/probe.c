@@ -30,10 +30,12 @@ enum access { READ, WRITE };
 static bool mapped(uintptr_t address, size_t bytes) {
     unsigned char resident[PAGES_AT_ONCE];
     uintptr_t end = address + bytes;
-    if (end < address) return false;
+    if (end < address)
+        return false;
     for (uintptr_t at = address & ~(PAGE - 1); at < end; at += PAGES_AT_ONCE * PAGE) {
         size_t left = end - at;
-        if (mincore((void *)at, left < PAGES_AT_ONCE * PAGE ? left : PAGES_AT_ONCE * PAGE, resident)) return false;
+        if (mincore((void *)at, left < PAGES_AT_ONCE * PAGE ? left : PAGES_AT_ONCE * PAGE, resident))
+            return false;
     }
     return true;
 }
@@ -50,14 +52,17 @@ static bool futex_allows(uintptr_t address, enum access access) {
 /* EINVAL is the answer of old kernels and for special mappings, but also for a missing permission. */
 static bool page_allows(uintptr_t address, enum access access) {
     void *page = (void *)(address & ~(PAGE - 1));
-    if (!madvise(page, PAGE, access == READ ? POPULATE_READ : POPULATE_WRITE)) return true;
+    if (!madvise(page, PAGE, access == READ ? POPULATE_READ : POPULATE_WRITE))
+        return true;
     return errno == EINVAL && futex_allows(address, access);
 }
 
 static bool allowed(const void *start, size_t bytes, enum access access) {
     uintptr_t first = (uintptr_t)start, last = first + bytes - 1;
-    if (!bytes) return true;
-    if (!start || !mapped(first, bytes) || !page_allows(first, access)) return false;
+    if (!bytes)
+        return true;
+    if (!start || !mapped(first, bytes) || !page_allows(first, access))
+        return false;
     return last / PAGE == first / PAGE || page_allows(last, access);
 }
 

@@ -15,12 +15,28 @@
 #include <unistd.h>
 
 /* Of <linux/userfaultfd.h> and <linux/fs.h>, which are older in places. */
-enum { API = 0xaa, USER_MODE_ONLY = 1, MODE_WP = 1 << 1, WRITTEN = 1 << 1, WP_MATCHING = 1 << 0, CHECK_WPASYNC = 1 << 1 };
+enum {
+    API = 0xaa,
+    USER_MODE_ONLY = 1,
+    MODE_WP = 1 << 1,
+    WRITTEN = 1 << 1,
+    WP_MATCHING = 1 << 0,
+    CHECK_WPASYNC = 1 << 1
+};
 static const uint64_t features = 1 << 0 /* WP */ | 1 << 13 /* WP_UNPOPULATED */ | 1 << 15 /* WP_ASYNC */;
-struct api { uint64_t api, features, ioctls; };
-struct range { uint64_t start, len; };
-struct registration { struct range range; uint64_t mode, ioctls; };
-struct region { uint64_t start, end, categories; };
+struct api {
+    uint64_t api, features, ioctls;
+};
+struct range {
+    uint64_t start, len;
+};
+struct registration {
+    struct range range;
+    uint64_t mode, ioctls;
+};
+struct region {
+    uint64_t start, end, categories;
+};
 struct scan {
     uint64_t size, flags, start, end, walk_end, vec, vec_len, max_pages;
     uint64_t inverted, mask, any_of, return_mask;
@@ -66,8 +82,12 @@ static long scan_once(struct scan *scan) {
 
 static struct scan scan_of(const char *base, size_t bytes, bool protects) {
     uint64_t flags = CHECK_WPASYNC | (protects ? WP_MATCHING : 0);
-    return (struct scan){.size = sizeof(struct scan), .flags = flags, .start = (uintptr_t)base,
-                         .end = (uintptr_t)base + bytes, .mask = WRITTEN, .return_mask = WRITTEN};
+    return (struct scan){.size = sizeof(struct scan),
+                         .flags = flags,
+                         .start = (uintptr_t)base,
+                         .end = (uintptr_t)base + bytes,
+                         .mask = WRITTEN,
+                         .return_mask = WRITTEN};
 }
 
 void swrt_scan_each(char *base, size_t bytes, bool protects, void (*visit)(char *at, size_t bytes, void *data),
@@ -92,7 +112,10 @@ void swrt_scan_protect(char *base, size_t bytes) {
 
 /* ---- Whether it works ------------------------------------------------------------------------------------------ */
 
-struct seen { const char *pages; unsigned bits; };
+struct seen {
+    const char *pages;
+    unsigned bits;
+};
 
 static void add_bits(char *at, size_t bytes, void *data) {
     struct seen *seen = data;

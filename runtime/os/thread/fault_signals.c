@@ -78,17 +78,17 @@ static bool is_interrupt(int signal, const siginfo_t *info) {
 
 static void describe(struct swrt_fault_signal *fault, int signal, const siginfo_t *info, const ucontext_t *context) {
     const greg_t *registers = context->uc_mcontext.gregs;
-    *fault = (struct swrt_fault_signal){
-        .signal = kind_of(signal),
-        .is_sent = info->si_code <= 0,
-        .is_interrupt = is_interrupt(signal, info),
-        .is_protected = signal == SIGSEGV && info->si_code == SEGV_ACCERR,
-        .general_protection = signal == SIGSEGV && registers[REG_TRAPNO] == TRAP_GENERAL_PROTECTION,
-        .is_misaligned = signal == SIGBUS && info->si_code == BUS_ADRALN,
-        .is_write = registers[REG_ERR] & ERROR_WRITE,
-        .address = (uintptr_t)info->si_addr,
-        .pc = (uintptr_t)registers[REG_RIP],
-        .sp = (uintptr_t)registers[REG_RSP]};
+    *fault = (struct swrt_fault_signal){.signal = kind_of(signal),
+                                        .is_sent = info->si_code <= 0,
+                                        .is_interrupt = is_interrupt(signal, info),
+                                        .is_protected = signal == SIGSEGV && info->si_code == SEGV_ACCERR,
+                                        .general_protection = signal == SIGSEGV &&
+                                                              registers[REG_TRAPNO] == TRAP_GENERAL_PROTECTION,
+                                        .is_misaligned = signal == SIGBUS && info->si_code == BUS_ADRALN,
+                                        .is_write = registers[REG_ERR] & ERROR_WRITE,
+                                        .address = (uintptr_t)info->si_addr,
+                                        .pc = (uintptr_t)registers[REG_RIP],
+                                        .sp = (uintptr_t)registers[REG_RSP]};
 }
 
 static void handle_signal(int signal, siginfo_t *info, void *context) {

@@ -24,8 +24,8 @@ struct swrt_fault_signal {
     bool general_protection; /* ACCESS: the address is no address, or not aligned; nobody knows it then */
     bool is_misaligned;      /* PAGE: the system says so */
     bool is_write;
-    uintptr_t address;       /* that was accessed */
-    uintptr_t pc, sp;        /* of the instruction, and its stack pointer */
+    uintptr_t address; /* that was accessed */
+    uintptr_t pc, sp;  /* of the instruction, and its stack pointer */
 };
 
 /* true: it has been seen to, and the instruction is to be repeated; false: it is somebody else's. It may as well jump to

@@ -22,8 +22,10 @@ enum { SWRT_SSE = 0x1f80, SWRT_X87 = 0x37f };
 
 static inline struct swrt_float_env swrt_float_env_now(void) {
     struct swrt_float_env env;
-    __asm__ volatile("stmxcsr %0\n\tfnstcw %1\n\tfnstsw %2" : "=m"(env.sse), "=m"(env.x87_control), "=m"(env.x87_flags)
-                     : : "memory");
+    __asm__ volatile("stmxcsr %0\n\tfnstcw %1\n\tfnstsw %2"
+                     : "=m"(env.sse), "=m"(env.x87_control), "=m"(env.x87_flags)
+                     :
+                     : "memory");
     return env;
 }
 

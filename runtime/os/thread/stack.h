@@ -12,8 +12,8 @@
 enum { SWRT_STACK_BYTES = 64 << 20, SWRT_STACK_GUARD = 1 << 20, SWRT_SIGNAL_STACK_BYTES = 256 << 10 };
 
 struct swrt_stack {
-    char *low;    /* the lowest byte of it that may be used */
-    char *signal; /* the signal stack that goes with it */
+    char *low;                    /* the lowest byte of it that may be used */
+    char *signal;                 /* the signal stack that goes with it */
     void (*function)(void *data); /* what runs on it just now, */
     void *data;
     const void *from; /* and the stack that called it, as AddressSanitizer knows it */

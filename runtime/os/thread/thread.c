@@ -118,7 +118,7 @@ void swrt_spawn(void *(*body)(void *), void *data) {
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attr, SWRT_STACK_BYTES);
     pthread_attr_setguardsize(&attr, SWRT_STACK_GUARD);
-    pthread_sigmask(SIG_SETMASK, &all, &before); /* the creator may have blocked faults */
+    pthread_sigmask(SIG_SETMASK, &all, &before);         /* the creator may have blocked faults */
     struct swrt_float_env host = swrt_float_env_begin(); /* a thread has its creator's */
     pthread_t thread;
     struct spawned *spawned = malloc(sizeof *spawned);

@@ -24,8 +24,8 @@ struct swrt_thread {
     struct CUstream_st *streams[SWRT_MAX_DEVICES];
 
     /* The API. */
-    int device;       /* the current one */
-    bool null_is_own; /* within a function for which the null stream is the thread's own */
+    int device;                               /* the current one */
+    bool null_is_own;                         /* within a function for which the null stream is the thread's own */
     struct swrt_configuration *configuration; /* api/launch.c: the innermost */
     struct swrt_launch_in_steps *in_steps;    /* api/removed.c: the innermost */
     struct swrt_work **recording;             /* graph/capture.h */
@@ -47,14 +47,18 @@ struct swrt_thread {
     const void *memory;  /* an address that it is about */
 
     /* Checks and verification. */
-    struct swrt_op *checked_op; /* check/racecheck/order.c: runs here */
-    bool compares;              /* verify/lane.c */
-    unsigned verify_depth;      /* verify/quiet.c: calls within calls */
+    struct swrt_op *checked_op;          /* check/racecheck/order.c: runs here */
+    bool compares;                       /* verify/lane.c */
+    unsigned verify_depth;               /* verify/quiet.c: calls within calls */
     struct swrt_signal_mask mask_before; /* the same */
-    char unnamed[96];           /* execute/fault_report.c: swrt_unnamed_text's answer */
+    char unnamed[96];                    /* execute/fault_report.c: swrt_unnamed_text's answer */
 
     /* check/strict/refused_host.c: memory that the thread may touch, until another version of all memory comes. */
-    struct { const char *base; size_t bytes; uint64_t version; } touched;
+    struct {
+        const char *base;
+        size_t bytes;
+        uint64_t version;
+    } touched;
 
     unsigned endings; /* how often its end was looked at */
 };

@@ -175,7 +175,10 @@ static void spread(unsigned channels, unsigned bits, bool is_signed, union colou
 static void from_halves(uint32_t *words) {
     EACH_LANE {
         uint32_t half = words[i], moved = (half & 0x7fff) << 13;
-        union { uint32_t u; float f; } value = {moved};
+        union {
+            uint32_t u;
+            float f;
+        } value = {moved};
         value.f *= 0x1p112f;
         words[i] = value.u | (half & 0x8000) << 16 | ((half & 0x7c00) == 0x7c00 ? 0x7f800000u : 0);
     }
@@ -189,8 +192,8 @@ static void normalise(union colours *out, unsigned c, float most) {
 }
 
 static void convert(const struct swrt_texture *t, union colours *out) {
-    static const float most[] = {[SWRT_TEXEL_U8] = 255, [SWRT_TEXEL_I8] = 127, [SWRT_TEXEL_U16] = 65535,
-                                 [SWRT_TEXEL_I16] = 32767};
+    static const float most[] = {
+        [SWRT_TEXEL_U8] = 255, [SWRT_TEXEL_I8] = 127, [SWRT_TEXEL_U16] = 65535, [SWRT_TEXEL_I16] = 32767};
     if (t->format <= SWRT_TEXEL_I8)
         spread(t->channels, 8, t->format == SWRT_TEXEL_I8, out);
     else if (t->format <= SWRT_TEXEL_I16 || t->format == SWRT_TEXEL_F16)

@@ -6,7 +6,7 @@
 
 enum { SW_LONGEST_CHAIN = 6 };
 struct sw_chain {
-    LLVMValueRef at[SW_LONGEST_CHAIN]; /* from the address up */
+    LLVMValueRef at[SW_LONGEST_CHAIN];  /* from the address up */
     unsigned operand[SW_LONGEST_CHAIN]; /* the one that differs */
     unsigned count;
     LLVMValueRef leaf; /* what differs: a number or an address */
@@ -16,7 +16,7 @@ struct sw_chain {
 struct sw_chain sw_chain_of(struct sw_lanes *l, LLVMValueRef at);
 /* Whether the leaf is a number of up to 32 bits, and different numbers give different addresses. */
 bool sw_chain_is_injective(struct sw_lanes *l, const struct sw_chain *c);
-LLVMValueRef sw_chain_address(struct sw_lanes *l, const struct sw_chain *c, LLVMValueRef leaf); /* of one lane */
+LLVMValueRef sw_chain_address(struct sw_lanes *l, const struct sw_chain *c, LLVMValueRef leaf);     /* of one lane */
 LLVMValueRef sw_chain_addresses(struct sw_lanes *l, const struct sw_chain *c, LLVMValueRef leaves); /* of some lanes */
 
 #endif

@@ -22,7 +22,8 @@
  * that. */
 static bool is_rounded(const struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
     bool is_permitted = l->unit->options.fast_atomics && sw_atomic_adds(a) && !LLVMGetFirstUse(at);
-    bool is_exact = !sw_atomic_is_float(a->type) || !(sw_atomic_adds(a) || a->op == SW_ATOMIC_sub || a->op == SW_ATOMIC_mul);
+    bool is_exact = !sw_atomic_is_float(a->type) ||
+                    !(sw_atomic_adds(a) || a->op == SW_ATOMIC_sub || a->op == SW_ATOMIC_mul);
     return !SW_PROVED(atomics_combine_exactly, is_exact || is_permitted);
 }
 

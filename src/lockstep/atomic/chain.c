@@ -21,8 +21,12 @@
 #include "lockstep/lanes/rows.h"
 #include "lockstep/lanes/value.h"
 
-struct row { LLVMValueRef bits, values; };
-struct sum { LLVMValueRef value, tiny; }; /* tiny: whether there was a denormal; null: nobody asks */
+struct row {
+    LLVMValueRef bits, values;
+};
+struct sum {
+    LLVMValueRef value, tiny;
+}; /* tiny: whether there was a denormal; null: nobody asks */
 
 struct chain {
     struct sw_lanes *l;

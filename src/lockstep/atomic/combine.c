@@ -47,8 +47,7 @@ bool sw_atomic_is_signed(enum sw_atomic_type type) {
 static LLVMTypeRef bits_of(struct sw_ir *ir, LLVMTypeRef type) {
     if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
         return LLVMVectorType(bits_of(ir, LLVMGetElementType(type)), LLVMGetVectorSize(type));
-    return LLVMIntTypeInContext(ir->context,
-                                (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(ir->module), type));
+    return LLVMIntTypeInContext(ir->context, (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(ir->module), type));
 }
 
 /* A constant of an integer type, or a vector full of it. */

@@ -33,7 +33,9 @@ struct piece {
 };
 
 /* What lanes find and leave. */
-struct outcome { LLVMValueRef old, new; };
+struct outcome {
+    LLVMValueRef old, new;
+};
 
 static LLVMValueRef splat(struct piece *p, LLVMTypeRef type, LLVMValueRef scalar) {
     LLVMBuilderRef b = p->l->ir->builder;

@@ -42,7 +42,8 @@ static void defer(struct sw_lanes *l, const struct sw_atomic *a, struct sw_later
     struct sw_ir *ir = l->ir;
     LLVMValueRef table = open_table(l, later), pointer = kept(l, pointers), value = kept(l, added(l, a, values));
     LLVMTypeRef params[] = {ir->ptr, ir->ptr, ir->ptr, ir->i32};
-    LLVMValueRef function = sw_declare(ir, sw_atomic_deferred_function(l->unit, a), LLVMFunctionType(ir->nothing, params, 4, 0));
+    LLVMValueRef function = sw_declare(ir, sw_atomic_deferred_function(l->unit, a),
+                                       LLVMFunctionType(ir->nothing, params, 4, 0));
     sw_add_attribute(ir, function, "nounwind");
     sw_call(ir, function, (LLVMValueRef[]){table, pointer, value, lanes}, 4, "");
     sw_lifetime(l, pointer, false);

@@ -6,7 +6,9 @@
 #include "lockstep/atomic/combine.h"
 #include "lockstep/lanes/lanes.h"
 
-struct sw_later { LLVMBasicBlockRef direct, done; };
+struct sw_later {
+    LLVMBasicBlockRef direct, done;
+};
 /* Of each lane that runs. Reads the operands' vectors. */
 void sw_open_later(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a, struct sw_later *later);
 /* One for all lanes that run, of all rows when no row is taken. */

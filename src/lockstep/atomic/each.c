@@ -20,7 +20,10 @@
 
 /* Elements of a vector, lane by lane, by way of memory: an instruction each, where taking them out of registers costs
  * two or three. Volatile, or LLVM would see through it. */
-struct elements { LLVMValueRef memory, same; LLVMTypeRef type; };
+struct elements {
+    LLVMValueRef memory, same;
+    LLVMTypeRef type;
+};
 
 static struct elements open_elements(struct sw_lanes *l, LLVMValueRef value) {
     LLVMTypeRef type = LLVMTypeOf(value);
@@ -191,7 +194,8 @@ void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_at
     sw_vector(l, value);
     if (a->is_deferred)
         sw_open_later(l, at, a, &later);
-    LLVMBasicBlockRef done = a->is_deferred ? later.done : sw_append_bb(l, "atomic.done"), each = sw_append_bb(l, "atomic.each");
+    LLVMBasicBlockRef done = a->is_deferred ? later.done : sw_append_bb(l, "atomic.done"),
+                      each = sw_append_bb(l, "atomic.each");
     if (!SW_PROVED(atomic_of_all_lanes, sw_is_full(l->mask))) {
         LLVMBasicBlockRef all = sw_append_bb(l, "all.lanes"), some = sw_append_bb(l, "some.lanes");
         sw_part_by_mask(l, all, some);

@@ -430,8 +430,12 @@ bool sw_is_regular(struct sw_lanes *l, LLVMTypeRef type) {
 }
 
 struct sw_access sw_access_of(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, unsigned align) {
-    struct sw_access a = {.l = l, .at = at, .kind = sw_kind(l, pointer), .stride = sw_stride(l, pointer), .align = align,
-                       .granule = sw_granule_of(&l->shapes, pointer)};
+    struct sw_access a = {.l = l,
+                          .at = at,
+                          .kind = sw_kind(l, pointer),
+                          .stride = sw_stride(l, pointer),
+                          .align = align,
+                          .granule = sw_granule_of(&l->shapes, pointer)};
     a.base = a.kind == SW_VARYING ? sw_vector(l, pointer) : sw_scalar(l, pointer);
     if (a.granule)
         a.align = a.granule;

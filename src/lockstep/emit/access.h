@@ -9,10 +9,10 @@ struct sw_access {
     struct sw_lanes *l;
     LLVMValueRef at;
     enum sw_shape_kind kind;
-    LLVMValueRef base;     /* affine: lane 0's address; varying: the vector of addresses */
-    int64_t stride;        /* bytes */
+    LLVMValueRef base; /* affine: lane 0's address; varying: the vector of addresses */
+    int64_t stride;    /* bytes */
     unsigned align;
-    unsigned granule;      /* of a local variable that lies interleaved, else 0 */
+    unsigned granule; /* of a local variable that lies interleaved, else 0 */
     enum sw_certainty certainty;
 };
 /* at: the source instruction that makes it. */

@@ -173,7 +173,8 @@ static void copy_flags(LLVMValueRef from, LLVMValueRef to) {
  * behind a select that puts the zero away. */
 static LLVMValueRef divide(struct sw_lanes *l, LLVMOpcode opcode, LLVMValueRef a, LLVMValueRef c) {
     bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem, is_quotient = opcode == LLVMSDiv || opcode == LLVMUDiv;
-    const char *quotient = is_signed ? "llvm.vp.sdiv" : "llvm.vp.udiv", *rest = is_signed ? "llvm.vp.srem" : "llvm.vp.urem";
+    const char *quotient = is_signed ? "llvm.vp.sdiv" : "llvm.vp.udiv",
+               *rest = is_signed ? "llvm.vp.srem" : "llvm.vp.urem";
     LLVMTypeRef type = LLVMTypeOf(a);
     LLVMValueRef args[] = {a, c, l->mask, sw_const(l->ir->i32, l->lanes)};
     return sw_call_intrinsic(l->ir, is_quotient ? quotient : rest, &type, 1, args, 4, "");

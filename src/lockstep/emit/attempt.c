@@ -86,7 +86,8 @@ static void pack(struct attempt *a, LLVMValueRef at, const struct sw_passed *in,
 }
 
 /* The body for one lane. */
-static void call_for_lane(struct sw_serial *s, LLVMValueRef at, const struct sw_passed *in, const struct sw_passed *out) {
+static void call_for_lane(struct sw_serial *s, LLVMValueRef at, const struct sw_passed *in,
+                          const struct sw_passed *out) {
     LLVMValueRef call = LLVMInstructionClone(at);
     sw_name_thread(s);
     for (int i = 0; i < LLVMGetNumOperands(at); i++)

@@ -74,8 +74,8 @@ void sw_emit_local_address(struct sw_lanes *l, LLVMValueRef at) {
 }
 
 bool sw_is_local_copy(struct sw_lanes *l, LLVMValueRef at) {
-    return sw_is_copy(at) && (sw_granule_of(&l->shapes, LLVMGetOperand(at, 0)) ||
-                              sw_granule_of(&l->shapes, LLVMGetOperand(at, 1)));
+    return sw_is_copy(at) &&
+           (sw_granule_of(&l->shapes, LLVMGetOperand(at, 0)) || sw_granule_of(&l->shapes, LLVMGetOperand(at, 1)));
 }
 
 /* A filling or a copy in pieces of the larger granule. */
@@ -84,7 +84,7 @@ struct copy {
     LLVMValueRef at;
     struct sw_access to, from; /* from: of a copy */
     LLVMTypeRef piece;
-    LLVMValueRef filling;      /* the byte as often as a piece has it, for all lanes; of a copy null */
+    LLVMValueRef filling; /* the byte as often as a piece has it, for all lanes; of a copy null */
 };
 
 /* A byte of each lane, repeated. */
@@ -150,7 +150,8 @@ void sw_emit_local_copy(struct sw_lanes *l, LLVMValueRef at) {
     unsigned to_granule = sw_granule_of(&l->shapes, to), from_granule = sw_granule_of(&l->shapes, from);
     unsigned size = to_granule > from_granule ? to_granule : from_granule;
     uint64_t bytes = LLVMConstIntGetZExtValue(LLVMGetOperand(at, 2));
-    struct copy c = {.l = l, .at = at, .to = side(l, at, 0, size), .piece = LLVMIntTypeInContext(l->ir->context, 8 * size)};
+    struct copy c = {
+        .l = l, .at = at, .to = side(l, at, 0, size), .piece = LLVMIntTypeInContext(l->ir->context, 8 * size)};
     if (!bytes || (sw_is_fill(at) && fill_all(&c, from, bytes)))
         return;
     if (sw_is_fill(at))

@@ -11,7 +11,8 @@
 
 #include <string.h>
 
-LLVMValueRef sw_load_lanes(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMTypeRef type, unsigned align) {
+LLVMValueRef sw_load_lanes(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef pointer, LLVMTypeRef type,
+                           unsigned align) {
     struct sw_access a = sw_access_of(l, at, pointer, align);
     return sw_access_load(&a, type, 0);
 }

@@ -77,8 +77,7 @@ void sw_serial_open(struct sw_lanes *l, struct sw_serial *s) {
     LLVMBasicBlockRef from = LLVMGetInsertBlock(b);
     LLVMValueRef bits = sw_mask_bits(l, l->mask);
     LLVMTypeRef type = LLVMTypeOf(bits);
-    *s = (struct sw_serial){.l = l, .head = sw_append_bb(l, "lane"),
-                            .done = sw_append_bb(l, "lanes.done")};
+    *s = (struct sw_serial){.l = l, .head = sw_append_bb(l, "lane"), .done = sw_append_bb(l, "lanes.done")};
     if (!SW_PROVED(some_lane_runs, l->rows == 1 || sw_is_full(l->mask))) /* other rows' lanes may run */
         LLVMBuildCondBr(b, sw_mask_any(l, l->mask), s->head, s->done);
     else

@@ -31,7 +31,7 @@ void sw_serial_open(struct sw_lanes *l, struct sw_serial *s);
 LLVMValueRef sw_serial_get(struct sw_serial *s, const struct sw_passed *passed);
 void sw_serial_put(struct sw_serial *s, const struct sw_passed *passed, LLVMValueRef value);
 void sw_serial_close(struct sw_serial *s);
-void sw_pass_end(struct sw_lanes *l, const struct sw_passed *passed); /* it is not used any more */
+void sw_pass_end(struct sw_lanes *l, const struct sw_passed *passed);         /* it is not used any more */
 LLVMValueRef sw_pass_out(struct sw_lanes *l, const struct sw_passed *passed); /* behind the loop; the vector */
 void sw_name_thread(struct sw_serial *s); /* in the block: what a callee reads its threadIdx from, and reports read */
 void sw_emit_serial(struct sw_lanes *l, LLVMValueRef at); /* any instruction, lane by lane */

@@ -13,8 +13,9 @@
 #include "lockstep/emit/stop.h"
 
 bool sw_is_stop(LLVMValueRef at) {
-    static const char *const names[] = {"llvm.trap", "llvm.debugtrap", "__sw_breakpoint", "__sw_constant_atomic",
-                                        "__sw_vector_atomic_in_shared", "__sw_phase_ended"};
+    static const char *const names[] = {
+        "llvm.trap",       "llvm.debugtrap", "__sw_breakpoint", "__sw_constant_atomic", "__sw_vector_atomic_in_shared",
+        "__sw_phase_ended"};
     for (unsigned i = 0; sw_is_call(at) && i < sizeof names / sizeof *names; i++)
         if (sw_equal(sw_callee_name(at), names[i]))
             return true;

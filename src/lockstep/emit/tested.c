@@ -117,9 +117,9 @@ static bool compute(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef *operands,
         made->holds = both(l, made->holds, test);
         return test != NULL;
     }
-    made->first = opcode == LLVMGetInstructionOpcode(at)
-                      ? sw_clone_scalar(l, at, operands, true)
-                      : LLVMBuildBinOp(l->ir->builder, opcode, operands[0], operands[1], ""); /* a sum in an or's guise */
+    made->first = opcode == LLVMGetInstructionOpcode(at) ? sw_clone_scalar(l, at, operands, true)
+                                                         : LLVMBuildBinOp(l->ir->builder, opcode, operands[0],
+                                                                          operands[1], ""); /* a sum in an or's guise */
     if (is_checked)
         made->holds = both(l, made->holds, test_segment(l, at, operands, made->first));
     return made->holds != NULL;
@@ -136,8 +136,7 @@ void sw_emit_tested(struct sw_lanes *l, LLVMValueRef at) {
     struct sw_shape shape = sw_shape_of(&l->shapes, at);
     struct sw_tested made = {0};
     bool is_common = sw_is_alike(l, at) || !sw_is_made_once(l, at); /* the truth is one row's, or all rows' */
-    if (!shape.is_tested || shape.kind != SW_AFFINE || !is_simple(at) || !is_common ||
-        sw_granule_of(&l->shapes, at))
+    if (!shape.is_tested || shape.kind != SW_AFFINE || !is_simple(at) || !is_common || sw_granule_of(&l->shapes, at))
         return;
     LLVMValueRef *operands = sw_arena_alloc(l->ir->arena, (size_t)operand_count(at) * sizeof *operands);
     if (take_operands(l, at, operands, &made) && compute(l, at, operands, &made))

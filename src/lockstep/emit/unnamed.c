@@ -34,7 +34,8 @@ static void put(struct sw_lanes *l, LLVMValueRef call, size_t offset, LLVMValueR
 }
 
 /* An operand as whole numbers of the field's width; floats by their bits. */
-static void put_operand(const struct sw_operation *o, LLVMValueRef call, size_t offset, int index, LLVMTypeRef element) {
+static void put_operand(const struct sw_operation *o, LLVMValueRef call, size_t offset, int index,
+                        LLVMTypeRef element) {
     struct sw_lanes *l = o->l;
     LLVMBuilderRef b = l->ir->builder;
     if (index < 0)
@@ -99,7 +100,8 @@ static LLVMValueRef ask(const struct sw_operation *o, LLVMValueRef mask) {
     LLVMTypeRef i32 = l->ir->i32;
     LLVMValueRef call = sw_open_memory(l, LLVMArrayType2(l->ir->i64, sizeof(struct swrt_warp_call) / 8));
     put(l, call, offsetof(struct swrt_warp_call, op), sw_const(i32, r->op));
-    LLVMSetAlignment(LLVMBuildStore(l->ir->builder, o->active, field(l, call, offsetof(struct swrt_warp_call, lanes))), 4);
+    LLVMSetAlignment(LLVMBuildStore(l->ir->builder, o->active, field(l, call, offsetof(struct swrt_warp_call, lanes))),
+                     4);
     put(l, call, offsetof(struct swrt_warp_call, mask), o->masks ? o->masks : sw_splat(l, sw_scalar(l, mask)));
     put_operand(o, call, offsetof(struct swrt_warp_call, arg), r->arg, i32);
     put_operand(o, call, offsetof(struct swrt_warp_call, clamp), r->clamp, i32);

@@ -58,14 +58,16 @@ static LLVMValueRef half_of(struct sw_lanes *l, LLVMValueRef vector, unsigned st
     LLVMValueRef order[16];
     for (unsigned i = 0; i < 16; i++)
         order[i] = sw_const(l->ir->i32, start + i);
-    return LLVMBuildShuffleVector(l->ir->builder, vector, LLVMGetPoison(LLVMTypeOf(vector)), LLVMConstVector(order, 16), "");
+    return LLVMBuildShuffleVector(l->ir->builder, vector, LLVMGetPoison(LLVMTypeOf(vector)), LLVMConstVector(order, 16),
+                                  "");
 }
 
 /* vpermi2d: 16 lanes out of 32. */
 static LLVMValueRef permute_avx512(struct sw_lanes *l, LLVMValueRef vector, LLVMValueRef sources) {
     LLVMBuilderRef b = l->ir->builder;
     LLVMTypeRef own = LLVMTypeOf(vector), ints = LLVMVectorType(l->ir->i32, 32);
-    LLVMValueRef bits = LLVMBuildBitCast(b, vector, ints, ""), low = half_of(l, bits, 0), high = half_of(l, bits, 16), part[2];
+    LLVMValueRef bits = LLVMBuildBitCast(b, vector, ints, ""), low = half_of(l, bits, 0), high = half_of(l, bits, 16),
+                 part[2];
     for (unsigned i = 0; i < 2; i++) {
         LLVMValueRef args[] = {low, half_of(l, sources, 16 * i), high};
         part[i] = sw_call_intrinsic(l->ir, "llvm.x86.avx512.vpermi2var.d.512", NULL, 0, args, 3, "");
@@ -98,7 +100,7 @@ static LLVMValueRef permute(struct sw_lanes *l, LLVMValueRef vector, LLVMValueRe
         return LLVMBuildShuffleVector(l->ir->builder, vector, LLVMGetPoison(type), sources, "");
     unsigned bytes = (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(l->ir->module), element);
     return bytes == 4 && l->lanes == 32 && sw_vector_bytes(l->unit) == 64 ? permute_avx512(l, vector, sources)
-                                                         : permute_in_memory(l, vector, sources);
+                                                                          : permute_in_memory(l, vector, sources);
 }
 
 /* Whether the lanes of those numbers are in a set of bits. */
@@ -313,7 +315,11 @@ static void vote(const struct sw_operation *o) {
     answer_each(o, vote_of(l, o->request->op, LLVMBuildAnd(b, sw_splat(l, ballot), group, ""), group));
 }
 
-struct reduction { unsigned op; const char *intrinsic; uint32_t identity; };
+struct reduction {
+    unsigned op;
+    const char *intrinsic;
+    uint32_t identity;
+};
 static const struct reduction reductions[] = {
     {SWRT_WARP_REDUCE_ADD, "llvm.vector.reduce.add", 0},
     {SWRT_WARP_REDUCE_UMIN, "llvm.vector.reduce.umin", UINT32_MAX},
@@ -325,7 +331,8 @@ static const struct reduction reductions[] = {
     {SWRT_WARP_REDUCE_XOR, "llvm.vector.reduce.xor", 0},
 };
 
-static LLVMValueRef reduce_group(struct sw_lanes *l, const struct reduction *r, LLVMValueRef value, LLVMValueRef members) {
+static LLVMValueRef reduce_group(struct sw_lanes *l, const struct reduction *r, LLVMValueRef value,
+                                 LLVMValueRef members) {
     LLVMTypeRef type = LLVMTypeOf(value);
     value = sw_blend(l, members, value, splat_number(l, l->ir->i32, r->identity));
     return sw_call_intrinsic(l->ir, r->intrinsic, &type, 1, &value, 1, "");

@@ -14,7 +14,7 @@
 struct ordering {
     struct sw_arena *arena;
     const struct sw_cfg *cfg;
-    unsigned *missing;           /* per bb: forward predecessors that have no place yet */
+    unsigned *missing; /* per bb: forward predecessors that have no place yet */
     SW_VEC(unsigned) ready, order;
     struct sw_bitset placed;
     struct sw_bitset meeting; /* from here a warp operation with a mask may be reached */
@@ -231,7 +231,8 @@ static void leave_latch(struct spreading *s, const struct sw_point *at) {
     s->changed |= sw_bitset_union(&header->pending, &at->pending);
 }
 
-static void visit(struct spreading *s, const struct sw_bitset *divergent, const struct sw_bitset *gathering, unsigned p) {
+static void visit(struct spreading *s, const struct sw_bitset *divergent, const struct sw_bitset *gathering,
+                  unsigned p) {
     const struct sw_point *at = &s->flow->points[p];
     if (!at->is_reached || at->kind == SW_POINT_EXIT)
         return;

@@ -21,7 +21,7 @@ struct version {
     const struct sw_loop *loop;
     LLVMBasicBlockRef before, latch, exit, all_done;
     LLVMValueRef everyone;
-    bool stays_on_true; /* the latch goes on where its condition is true */
+    bool stays_on_true;    /* the latch goes on where its condition is true */
     struct sw_map *copies; /* value or basic block -> its copy */
 };
 
@@ -63,7 +63,8 @@ static bool is_short_and_plain(const struct sw_cfg *cfg, const struct sw_loop *l
     for (unsigned b = 0; b < cfg->count; b++)
         for (LLVMValueRef at = LLVMGetFirstInstruction(cfg->bbs[b].bb); sw_bitset_get(&loop->bbs, b) && at;
              at = LLVMGetNextInstruction(at))
-            if (++count > LONGEST || sw_request_of(at) || LLVMIsASwitchInst(at) || sw_equal(sw_callee_name(at), "sw.await"))
+            if (++count > LONGEST || sw_request_of(at) || LLVMIsASwitchInst(at) ||
+                sw_equal(sw_callee_name(at), "sw.await"))
                 return false;
     return true;
 }

@@ -9,12 +9,15 @@
 #include "softwarp/assumptions.h"
 
 /* What an edge carries to a phi, in one row or alike in all. */
-struct carried { LLVMValueRef phi, value; unsigned row; };
+struct carried {
+    LLVMValueRef phi, value;
+    unsigned row;
+};
 
 struct edge {
-    unsigned target;      /* point */
-    bool may_wait;        /* other lanes may wait there already */
-    LLVMValueRef *masks;  /* lanes that take it, row by row */
+    unsigned target;     /* point */
+    bool may_wait;       /* other lanes may wait there already */
+    LLVMValueRef *masks; /* lanes that take it, row by row */
     SW_VEC(struct carried) carried;
 };
 

@@ -9,8 +9,13 @@
 
 /* A source value in the target: its scalar form (uniform: the value; affine: lane 0's) and its vector form, as far as
  * they have been made, valid in basic block `bb`; the slots carry them from one basic block to another. */
-struct sw_form { LLVMValueRef value, slot; unsigned bb; };
-struct sw_value { struct sw_form scalar, vector, incoming, first, holds; };
+struct sw_form {
+    LLVMValueRef value, slot;
+    unsigned bb;
+};
+struct sw_value {
+    struct sw_form scalar, vector, incoming, first, holds;
+};
 
 struct sw_lanes {
     struct sw_unit *unit;
@@ -24,8 +29,8 @@ struct sw_lanes {
     struct sw_flow flow;
     struct sw_bitset divergent; /* per bb: lanes may leave it to different successors */
     struct sw_bitset gathering; /* per bb: its first way is taken only when every lane is there */
-    struct sw_map *values; /* source value -> struct sw_value [rows] */
-    LLVMValueRef *mask_slots; /* per point and row */
+    struct sw_map *values;      /* source value -> struct sw_value [rows] */
+    LLVMValueRef *mask_slots;   /* per point and row */
     LLVMBasicBlockRef entry;
     LLVMValueRef all_lanes; /* the lanes that exist: constant all-ones when no warp is partial */
     LLVMValueRef mask;      /* lanes that run the current basic block */

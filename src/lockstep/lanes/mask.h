@@ -5,7 +5,7 @@
 #include "lockstep/lanes/lanes.h"
 
 LLVMTypeRef sw_mask_type(const struct sw_lanes *l);
-bool sw_is_full(LLVMValueRef mask); /* known to be all lanes */
+bool sw_is_full(LLVMValueRef mask);                               /* known to be all lanes */
 LLVMValueRef sw_mask_bits(struct sw_lanes *l, LLVMValueRef mask); /* as an integer of W bits */
 LLVMValueRef sw_mask_any(struct sw_lanes *l, LLVMValueRef mask);
 LLVMValueRef sw_mask_and(struct sw_lanes *l, LLVMValueRef mask, LLVMValueRef condition, bool is_negated);

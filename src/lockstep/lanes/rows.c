@@ -96,8 +96,9 @@ LLVMValueRef sw_safe_pointer(struct sw_lanes *l, LLVMValueRef pointer, LLVMTypeR
 }
 
 void sw_drop_facts_when_idle(struct sw_lanes *l, LLVMValueRef load) {
-    static const char *const facts[] = {"invariant.load", "range", "nonnull", "noundef", "align",
-                                        "dereferenceable", "dereferenceable_or_null", "invariant.group", "noalias.addrspace"};
+    static const char *const facts[] = {
+        "invariant.load",          "range",           "nonnull",          "noundef", "align", "dereferenceable",
+        "dereferenceable_or_null", "invariant.group", "noalias.addrspace"};
     for (size_t i = 0; sw_may_be_idle(l) && i < sizeof facts / sizeof *facts; i++)
         LLVMSetMetadata(load, LLVMGetMDKindID(facts[i], (unsigned)strlen(facts[i])), NULL);
 }

@@ -146,8 +146,10 @@ static bool is_used_elsewhere(LLVMValueRef value) {
 /* What is known of one thread's access (that it touches nothing that some other of its accesses does, what it finds
  * there) is not known of all threads', nor when nobody makes it. */
 static void drop_facts(LLVMValueRef made) {
-    static const char *const facts[] = {"tbaa", "tbaa.struct", "alias.scope", "noalias", "range", "nonnull", "noundef",
-                                        "align", "dereferenceable", "dereferenceable_or_null", "invariant.group"};
+    static const char *const facts[] = {
+        "tbaa",           "tbaa.struct", "alias.scope", "noalias",         "range",
+        "nonnull",        "noundef",     "align",       "dereferenceable", "dereferenceable_or_null",
+        "invariant.group"};
     for (size_t i = 0; i < sizeof facts / sizeof *facts && LLVMHasMetadata(made); i++)
         LLVMSetMetadata(made, LLVMGetMDKindID(facts[i], (unsigned)strlen(facts[i])), NULL);
 }

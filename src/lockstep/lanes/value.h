@@ -15,7 +15,9 @@ void sw_set_vector(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef vector);
 void sw_set_result(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef result); /* the form that its kind says */
 /* A second form of some that vary: lane 0's value, and the truth that the others follow from it by the value's stride.
  * get: false when there is none. */
-struct sw_tested { LLVMValueRef first, holds; };
+struct sw_tested {
+    LLVMValueRef first, holds;
+};
 void sw_set_tested(struct sw_lanes *l, LLVMValueRef value, const struct sw_tested *tested);
 bool sw_get_tested(struct sw_lanes *l, LLVMValueRef value, struct sw_tested *tested);
 struct sw_value *sw_value_of(struct sw_lanes *l, LLVMValueRef value);

@@ -163,7 +163,10 @@ static bool mvec_form(struct sw_unit *unit, const struct row *row, LLVMTypeRef e
     if (bytes < 16)
         return false;
     form->lanes = bytes / row->element;
-    const char *name = sw_arena_printf(unit->ir.arena, "_ZGV%cN%u%s_%s", bytes == 64 ? 'e' : bytes == 32 ? 'd' : 'b',
+    const char *name = sw_arena_printf(unit->ir.arena, "_ZGV%cN%u%s_%s",
+                                       bytes == 64   ? 'e'
+                                       : bytes == 32 ? 'd'
+                                                     : 'b',
                                        form->lanes, row->operands == 2 ? "vv" : "v", row->name);
     form->function = sw_declare(&unit->ir, name, form_type(element, form->lanes, row->operands));
     declare_pure(&unit->ir, form->function);
@@ -234,8 +237,8 @@ LLVMValueRef sw_vector_math(struct sw_unit *unit, const char *name, unsigned lan
     for (const struct row *row = first_row(name); row; row = next_row(row + 1, row->name)) {
         LLVMTypeRef element = LLVMGetElementType(LLVMTypeOf(args[0]));
         struct form form;
-        bool found = row->operands == count && (row->source == OWN ? own_form(unit, row, lanes, &form)
-                                                                   : mvec_form(unit, row, element, &form));
+        bool found = row->operands == count &&
+                     (row->source == OWN ? own_form(unit, row, lanes, &form) : mvec_form(unit, row, element, &form));
         if (!found)
             continue;
         LLVMValueRef frozen[2];

@@ -82,9 +82,12 @@ static void hook_simple(struct sw_unit *unit, LLVMValueRef at, LLVMValueRef poin
     enum swrt_order order = order_of(at);
     if ((own && !sw_may_miss(&found, size)) || is_hooked(at))
         return;
-    struct sw_hook hook = {.function = is_store ? SW_HOOK_WRITE : SW_HOOK_READ, .address = pointer,
-                           .kind = is_store ? SWRT_SITE_WRITE : SWRT_SITE_READ, .size = size,
-                           .align = LLVMGetAlignment(at), .name = sw_variable_name(unit, pointer),
+    struct sw_hook hook = {.function = is_store ? SW_HOOK_WRITE : SW_HOOK_READ,
+                           .address = pointer,
+                           .kind = is_store ? SWRT_SITE_WRITE : SWRT_SITE_READ,
+                           .size = size,
+                           .align = LLVMGetAlignment(at),
+                           .name = sw_variable_name(unit, pointer),
                            .flags = flags_of(unit, at, pointer)};
     sw_before(&unit->ir, at);
     if (own) {
@@ -105,20 +108,26 @@ static void hook_copy(struct sw_unit *unit, LLVMValueRef at) {
     bool fills = sw_is_fill(at), own_to = sw_is_private(unit, to, &found);
     if (own_to && (fills || sw_is_private(unit, from, &found)))
         return;
-    struct sw_hook hook = {.function = fills ? SW_HOOK_FILL : SW_HOOK_COPY, .address = to, .other = fills ? NULL : from,
-                           .bytes = LLVMGetOperand(at, 2), .kind = fills ? SWRT_SITE_FILL : SWRT_SITE_COPY,
-                           .align = sw_stated_call_align(at, 0), .name = sw_variable_name(unit, to),
+    struct sw_hook hook = {.function = fills ? SW_HOOK_FILL : SW_HOOK_COPY,
+                           .address = to,
+                           .other = fills ? NULL : from,
+                           .bytes = LLVMGetOperand(at, 2),
+                           .kind = fills ? SWRT_SITE_FILL : SWRT_SITE_COPY,
+                           .align = sw_stated_call_align(at, 0),
+                           .name = sw_variable_name(unit, to),
                            .flags = LLVMIsNull(LLVMGetOperand(at, 3)) ? 0 : SWRT_SITE_VOLATILE};
     sw_before(&unit->ir, at);
     sw_put_hook(unit, &hook);
 }
 
 /* Functions of the device library that store results of `size` bytes through arguments first .. last. */
-static const struct { const char *name; unsigned first, last, size; } storing[] = {
-    {"__nv_frexp", 1, 1, 4},     {"__nv_frexpf", 1, 1, 4},    {"__nv_modf", 1, 1, 8},
-    {"__nv_modff", 1, 1, 4},     {"__nv_remquo", 2, 2, 4},    {"__nv_remquof", 2, 2, 4},
-    {"__nv_sincos", 1, 2, 8},    {"__nv_sincosf", 1, 2, 4},   {"__nv_fast_sincosf", 1, 2, 4},
-    {"__nv_sincospi", 1, 2, 8},  {"__nv_sincospif", 1, 2, 4},
+static const struct {
+    const char *name;
+    unsigned first, last, size;
+} storing[] = {
+    {"__nv_frexp", 1, 1, 4},        {"__nv_frexpf", 1, 1, 4},   {"__nv_modf", 1, 1, 8},      {"__nv_modff", 1, 1, 4},
+    {"__nv_remquo", 2, 2, 4},       {"__nv_remquof", 2, 2, 4},  {"__nv_sincos", 1, 2, 8},    {"__nv_sincosf", 1, 2, 4},
+    {"__nv_fast_sincosf", 1, 2, 4}, {"__nv_sincospi", 1, 2, 8}, {"__nv_sincospif", 1, 2, 4},
 };
 
 static void hook_results(struct sw_unit *unit, LLVMValueRef call) {
@@ -127,8 +136,11 @@ static void hook_results(struct sw_unit *unit, LLVMValueRef call) {
     for (size_t i = 0; i < sizeof storing / sizeof *storing; i++)
         for (unsigned k = storing[i].first; sw_equal(storing[i].name, name) && k <= storing[i].last; k++) {
             LLVMValueRef pointer = LLVMGetOperand(call, k);
-            struct sw_hook hook = {.function = SW_HOOK_WRITE, .address = pointer, .kind = SWRT_SITE_WRITE,
-                                   .size = storing[i].size, .align = storing[i].size,
+            struct sw_hook hook = {.function = SW_HOOK_WRITE,
+                                   .address = pointer,
+                                   .kind = SWRT_SITE_WRITE,
+                                   .size = storing[i].size,
+                                   .align = storing[i].size,
                                    .name = sw_variable_name(unit, pointer)};
             if (sw_is_private(unit, pointer, &found))
                 continue;

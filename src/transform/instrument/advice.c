@@ -144,7 +144,9 @@ static bool chooses_old(LLVMValueRef at, LLVMValueRef pointer) {
            is_old(LLVMGetOperand(at, first), pointer) != is_old(LLVMGetOperand(at, first + 1), pointer);
 }
 
-static bool is_integer(LLVMValueRef value) { return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind; }
+static bool is_integer(LLVMValueRef value) {
+    return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind;
+}
 
 static enum swrt_update update_of(LLVMValueRef value, LLVMValueRef pointer) {
     if (chooses_old(value, pointer))
@@ -178,7 +180,9 @@ struct advice {
     struct sw_cfg cfg;
 };
 
-static unsigned known(const struct advice *a, LLVMValueRef at) { return (unsigned)(uintptr_t)sw_map_get(a->flags, at); }
+static unsigned known(const struct advice *a, LLVMValueRef at) {
+    return (unsigned)(uintptr_t)sw_map_get(a->flags, at);
+}
 
 static void add(struct advice *a, LLVMValueRef at, unsigned flags) {
     sw_map_put(a->flags, at, (void *)(uintptr_t)(known(a, at) | flags));
@@ -211,8 +215,7 @@ static void see_guard(struct advice *a, LLVMValueRef store) {
     if (!guard)
         return;
     struct tree from = tree_of(guard, false);
-    unsigned update =
-        with_operation(is_compared(guard, value, pointer) ? SWRT_UPDATE_EXTREME : SWRT_UPDATE_OTHER);
+    unsigned update = with_operation(is_compared(guard, value, pointer) ? SWRT_UPDATE_EXTREME : SWRT_UPDATE_OTHER);
     for (size_t i = 0; i < from.count; i++) {
         if (!LLVMIsALoadInst(from.at[i]) || !sw_are_same(LLVMGetOperand(from.at[i], 0), pointer, true))
             continue;

@@ -34,7 +34,9 @@ static LLVMBasicBlockRef chosen(LLVMValueRef choice, LLVMValueRef number) {
     return LLVMGetSwitchDefaultDest(choice);
 }
 
-static bool has_phi(LLVMBasicBlockRef bb) { return LLVMIsAPHINode(LLVMGetFirstInstruction(bb)); }
+static bool has_phi(LLVMBasicBlockRef bb) {
+    return LLVMIsAPHINode(LLVMGetFirstInstruction(bb));
+}
 
 /* Whether the branch, which leads to such a block, leads on now. */
 static bool lead_on(LLVMValueRef branch) {

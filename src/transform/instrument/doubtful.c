@@ -95,7 +95,9 @@ static void see_operands(struct sweep *s, LLVMValueRef at) {
 }
 
 void sw_doubtful_variables(struct sw_unit *unit, LLVMValueRef function, bool copies_write, struct sw_values *into) {
-    struct sweep s = {.unit = unit, .layout = LLVMGetModuleDataLayout(unit->ir.module), .copies_write = copies_write,
+    struct sweep s = {.unit = unit,
+                      .layout = LLVMGetModuleDataLayout(unit->ir.module),
+                      .copies_write = copies_write,
                       .variables = sw_map_create(unit->ir.arena)};
     struct sw_values all;
     sw_instructions(&unit->ir, function, &all);

@@ -24,8 +24,8 @@ static bool expects(LLVMValueRef user, LLVMValueRef value, LLVMValueRef pointer)
 static bool passes_on(LLVMValueRef user) {
     if (LLVMIsACastInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user) || LLVMIsAFreezeInst(user))
         return true;
-    static const char *const bits[] = {"llvm.nvvm.bitcast.", "__nv_float_as_", "__nv_int_as_", "__nv_uint_as_",
-                                       "__nv_double_as_", "__nv_longlong_as_"};
+    static const char *const bits[] = {"llvm.nvvm.bitcast.", "__nv_float_as_",  "__nv_int_as_",
+                                       "__nv_uint_as_",      "__nv_double_as_", "__nv_longlong_as_"};
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
         if (sw_starts_with(sw_callee_name(user), bits[i]))
             return true;

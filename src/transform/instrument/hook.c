@@ -65,7 +65,9 @@ static unsigned number(LLVMValueRef call, unsigned operand) {
     return (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(call, operand));
 }
 
-static LLVMValueRef unless_null(LLVMValueRef value) { return LLVMIsNull(value) ? NULL : value; }
+static LLVMValueRef unless_null(LLVMValueRef value) {
+    return LLVMIsNull(value) ? NULL : value;
+}
 
 bool sw_hook_of(LLVMValueRef call, struct sw_hook *hook) {
     if (!sw_equal(sw_callee_name(call), hook_name))
@@ -94,4 +96,6 @@ LLVMValueRef sw_checked(struct sw_unit *unit, LLVMValueRef pointer) {
     return sw_call(ir, function, &pointer, 1, "");
 }
 
-bool sw_is_checked(LLVMValueRef value) { return sw_starts_with(sw_callee_name(value), checked_name); }
+bool sw_is_checked(LLVMValueRef value) {
+    return sw_starts_with(sw_callee_name(value), checked_name);
+}

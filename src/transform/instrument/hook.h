@@ -12,8 +12,17 @@
 #include "softwarp/check_abi.h"
 
 enum sw_hook_function {
-    SW_HOOK_READ, SW_HOOK_WRITE, SW_HOOK_ATOMIC, SW_HOOK_SWAPPED, SW_HOOK_COPY, SW_HOOK_FILL, SW_HOOK_LOCAL,
-    SW_HOOK_FENCE, SW_HOOK_WAIT, SW_HOOK_UNWRITTEN, SW_HOOK_TURN,
+    SW_HOOK_READ,
+    SW_HOOK_WRITE,
+    SW_HOOK_ATOMIC,
+    SW_HOOK_SWAPPED,
+    SW_HOOK_COPY,
+    SW_HOOK_FILL,
+    SW_HOOK_LOCAL,
+    SW_HOOK_FENCE,
+    SW_HOOK_WAIT,
+    SW_HOOK_UNWRITTEN,
+    SW_HOOK_TURN,
 };
 
 /* address: what is accessed, a copy's destination. other: a copy's source, a local array; of an access the device or

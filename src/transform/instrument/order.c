@@ -91,8 +91,12 @@ static void hook_marker(struct sw_unit *unit, LLVMValueRef call, const struct sw
     if (order)
         real_fence(ir);
     if (!sw_is_private(unit, pointer, &found)) {
-        struct sw_hook hook = {.function = SW_HOOK_ATOMIC, .address = pointer, .kind = kind_of(call, a, order),
-                               .size = size, .align = size, .scope = scope_of(a),
+        struct sw_hook hook = {.function = SW_HOOK_ATOMIC,
+                               .address = pointer,
+                               .kind = kind_of(call, a, order),
+                               .size = size,
+                               .align = size,
+                               .scope = scope_of(a),
                                .name = sw_variable_name(unit, pointer),
                                .flags = sw_is_ticket(call) ? SWRT_SITE_TICKET : 0,
                                .order = order ? order : sw_const(ir->i32, SWRT_ORDER_RELAXED)};
@@ -115,9 +119,15 @@ static void hook_instruction(struct sw_unit *unit, LLVMValueRef at) {
     unsigned size = sw_store_size(unit, LLVMTypeOf(LLVMGetOperand(at, 1)));
     if (sw_is_private(unit, pointer, &found))
         return;
-    struct sw_hook hook = {.function = SW_HOOK_ATOMIC, .address = pointer, .size = size, .align = size,
-                           .kind = swaps ? SWRT_SITE_CAS : LLVMGetFirstUse(at) ? SWRT_SITE_RMW : SWRT_SITE_REDUCE,
-                           .scope = SWRT_SCOPE_DEVICE, .name = sw_variable_name(unit, pointer),
+    struct sw_hook hook = {.function = SW_HOOK_ATOMIC,
+                           .address = pointer,
+                           .size = size,
+                           .align = size,
+                           .kind = swaps                 ? SWRT_SITE_CAS
+                                   : LLVMGetFirstUse(at) ? SWRT_SITE_RMW
+                                                         : SWRT_SITE_REDUCE,
+                           .scope = SWRT_SCOPE_DEVICE,
+                           .name = sw_variable_name(unit, pointer),
                            .order = sw_const(ir->i32, SWRT_ORDER_RELAXED)};
     sw_before(ir, at);
     sw_put_hook(unit, &hook);
@@ -154,9 +164,13 @@ static void hook_fence_instruction(struct sw_unit *unit, LLVMValueRef at) {
 
 /* __threadfence and its kin, membar; -1: none. */
 static int scope_of_fence(const char *name) {
-    static const struct { const char *name; int scope; } fences[] = {
-        {"llvm.nvvm.membar.cta", SWRT_SCOPE_BLOCK}, {"llvm.nvvm.membar.gl", SWRT_SCOPE_DEVICE},
-        {"llvm.nvvm.membar.sys", SWRT_SCOPE_SYSTEM}, {"llvm.nvvm.fence.sc.cluster", SWRT_SCOPE_CLUSTER}};
+    static const struct {
+        const char *name;
+        int scope;
+    } fences[] = {{"llvm.nvvm.membar.cta", SWRT_SCOPE_BLOCK},
+                  {"llvm.nvvm.membar.gl", SWRT_SCOPE_DEVICE},
+                  {"llvm.nvvm.membar.sys", SWRT_SCOPE_SYSTEM},
+                  {"llvm.nvvm.fence.sc.cluster", SWRT_SCOPE_CLUSTER}};
     for (size_t i = 0; i < sizeof fences / sizeof *fences; i++)
         if (sw_equal(fences[i].name, name))
             return fences[i].scope;
@@ -165,9 +179,11 @@ static int scope_of_fence(const char *name) {
 
 /* Lanes that are kept in step (transform/exchanges.c) wait without a word of the program's: a turn. */
 static void hook_wait(struct sw_unit *unit, LLVMValueRef at, const struct sw_request *request) {
-    static const enum swrt_site_kind kinds[] = {
-        [SWRT_WAIT_BARRIER] = SWRT_SITE_BARRIER, [SWRT_WAIT_WARP] = SWRT_SITE_WARP,
-        [SWRT_WAIT_CONVERGED] = SWRT_SITE_WARP, [SWRT_WAIT_YIELD] = SWRT_SITE_YIELD, [SWRT_WAIT_GRID] = SWRT_SITE_GRID};
+    static const enum swrt_site_kind kinds[] = {[SWRT_WAIT_BARRIER] = SWRT_SITE_BARRIER,
+                                                [SWRT_WAIT_WARP] = SWRT_SITE_WARP,
+                                                [SWRT_WAIT_CONVERGED] = SWRT_SITE_WARP,
+                                                [SWRT_WAIT_YIELD] = SWRT_SITE_YIELD,
+                                                [SWRT_WAIT_GRID] = SWRT_SITE_GRID};
     struct sw_hook hook = {.function = SW_HOOK_WAIT,
                            .kind = sw_is_in_step(request) ? SWRT_SITE_YIELD : kinds[request->kind]};
     sw_before(&unit->ir, at);

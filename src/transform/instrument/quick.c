@@ -87,15 +87,21 @@ static bool is_quick(const struct sw_hook *hook) {
 }
 
 /* Whether an access starts from a variable: it may lie in it, and then the table is not asked. */
-static bool has_variable(const struct sw_hook *hook) { return is_quick(hook) && !LLVMIsNull(hook->other); }
+static bool has_variable(const struct sw_hook *hook) {
+    return is_quick(hook) && !LLVMIsNull(hook->other);
+}
 
 static LLVMBasicBlockRef append(struct quick *q, const char *name) {
     return LLVMAppendBasicBlockInContext(q->ir->context, q->function, name);
 }
 
-static unsigned log2_of(unsigned power) { return (unsigned)__builtin_ctz(power); }
+static unsigned log2_of(unsigned power) {
+    return (unsigned)__builtin_ctz(power);
+}
 
-static LLVMValueRef number(struct quick *q, uint64_t value) { return sw_const(q->ir->i64, value); }
+static LLVMValueRef number(struct quick *q, uint64_t value) {
+    return sw_const(q->ir->i64, value);
+}
 
 /* Of counts, the byte or bytes of an access whose offset is rotated by `turn` bits. */
 static LLVMValueRef count_of(struct quick *q, LLVMValueRef turned, unsigned turn) {
@@ -322,8 +328,13 @@ void sw_call_hook(struct sw_unit *unit, LLVMValueRef call, const struct sw_hook 
         LLVMSetLinkage(function, LLVMInternalLinkage);
         sw_add_attribute(ir, function, "alwaysinline");
         sw_add_attribute(ir, function, "nounwind");
-        build(&(struct quick){.unit = unit, .ir = ir, .hook = hook, .function = function, .fields_type = fields_type,
-                              .fields = fields_global(ir, fields_type)}, runtime, runtime_type);
+        build(&(struct quick){.unit = unit,
+                              .ir = ir,
+                              .hook = hook,
+                              .function = function,
+                              .fields_type = fields_type,
+                              .fields = fields_global(ir, fields_type)},
+              runtime, runtime_type);
     }
     sw_before(ir, call);
     sw_call(ir, function, all, count, "");

@@ -65,7 +65,9 @@ static bool has_assembly(LLVMValueRef at, const char *word) {
     return assembly && strstr(LLVMGetInlineAsmAsmString(assembly, &length), word);
 }
 
-static bool may_be_barrier(LLVMValueRef at) { return sw_is_barrier(at) || has_assembly(at, "bar"); }
+static bool may_be_barrier(LLVMValueRef at) {
+    return sw_is_barrier(at) || has_assembly(at, "bar");
+}
 
 static bool may_meet(struct sw_ir *ir, const struct sw_values *all) {
     for (size_t i = 0; i < all->count; i++)

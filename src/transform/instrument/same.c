@@ -35,7 +35,8 @@ static bool are_same(LLVMValueRef a, LLVMValueRef b, bool through_reads, unsigne
     b = sw_strip_marks(b);
     if (a == b)
         return true;
-    if (!steps || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b) || !are_alike(a, b) || !is_followed(a, through_reads))
+    if (!steps || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b) || !are_alike(a, b) ||
+        !is_followed(a, through_reads))
         return false;
     for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(a); i++)
         if (!are_same(LLVMGetOperand(a, i), LLVMGetOperand(b, i), through_reads, steps - 1))

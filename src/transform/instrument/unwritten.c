@@ -43,12 +43,21 @@ struct value {
 };
 
 /* An instruction that does something with a value. */
-struct read { LLVMValueRef user, value; };
-struct reads { struct read *at; size_t count, capacity; };
+struct read {
+    LLVMValueRef user, value;
+};
+struct reads {
+    struct read *at;
+    size_t count, capacity;
+};
 
-static LLVMValueRef shadow_of(struct shadows *s, LLVMValueRef pointer) { return sw_map_get(s->shadows, pointer); }
+static LLVMValueRef shadow_of(struct shadows *s, LLVMValueRef pointer) {
+    return sw_map_get(s->shadows, pointer);
+}
 
-static uint64_t store_size(struct shadows *s, LLVMTypeRef type) { return LLVMStoreSizeOfType(s->layout, type); }
+static uint64_t store_size(struct shadows *s, LLVMTypeRef type) {
+    return LLVMStoreSizeOfType(s->layout, type);
+}
 
 /* ---- Which variables */
 
@@ -136,7 +145,9 @@ static void add(struct shadows *s, LLVMValueRef alloca) {
 
 /* ---- Values */
 
-static unsigned piece_size(uint64_t left) { return left >= 8 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1; }
+static unsigned piece_size(uint64_t left) {
+    return left >= 8 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1;
+}
 
 static LLVMValueRef piece_at(struct shadows *s, LLVMValueRef shadow, uint64_t offset) {
     return offset ? sw_byte_offset(s->ir, shadow, offset, "") : shadow;
@@ -223,8 +234,9 @@ static const struct value *value_of_member(struct shadows *s, LLVMValueRef extra
 
 /* Instructions that only bring a value into another form. */
 static bool is_form(LLVMValueRef value) {
-    bool shifts = LLVMIsAInstruction(value) && (LLVMGetInstructionOpcode(value) == LLVMShl ||
-                  LLVMGetInstructionOpcode(value) == LLVMLShr || LLVMGetInstructionOpcode(value) == LLVMAShr);
+    bool shifts = LLVMIsAInstruction(value) &&
+                  (LLVMGetInstructionOpcode(value) == LLVMShl || LLVMGetInstructionOpcode(value) == LLVMLShr ||
+                   LLVMGetInstructionOpcode(value) == LLVMAShr);
     return LLVMIsACastInst(value) || (shifts && LLVMIsAConstantInt(LLVMGetOperand(value, 1)));
 }
 
@@ -401,8 +413,11 @@ static enum place place_of(struct shadows *s, LLVMValueRef address, uint64_t byt
 }
 
 static void put_hook(struct shadows *s, LLVMValueRef load, LLVMTypeRef type, LLVMValueRef written) {
-    struct sw_hook hook = {.function = SW_HOOK_UNWRITTEN, .bytes = written, .kind = SWRT_SITE_READ,
-                           .size = (unsigned)store_size(s, type), .name = name_of(s, LLVMGetOperand(load, 0))};
+    struct sw_hook hook = {.function = SW_HOOK_UNWRITTEN,
+                           .bytes = written,
+                           .kind = SWRT_SITE_READ,
+                           .size = (unsigned)store_size(s, type),
+                           .name = name_of(s, LLVMGetOperand(load, 0))};
     sw_put_hook(s->unit, &hook);
 }
 
@@ -419,8 +434,7 @@ static void tell_at_load(struct shadows *s, LLVMValueRef load) {
     LLVMValueRef address = LLVMGetOperand(load, 0), flag = may_have_gaps(s, load) ? flag_of(s, load) : NULL;
     sw_before(s->ir, load);
     LLVMTypeRef type = LLVMTypeOf(load);
-    LLVMValueRef written = flag ? number_of(s, flag, type)
-                                : LLVMBuildZExt(s->ir->builder, v->piece[0], s->ir->i64, "");
+    LLVMValueRef written = flag ? number_of(s, flag, type) : LLVMBuildZExt(s->ir->builder, v->piece[0], s->ir->i64, "");
     put_hook(s, load, type, written);
     if (SW_PROVED(told_at_one_place, place_of(s, address, v->bytes) == INSIDE))
         store_shadow(s, shadow_of(s, address), v->bytes, NULL);
@@ -504,9 +518,13 @@ static void see_copy(struct shadows *s, LLVMValueRef copy) {
 
 static void shadow_function(struct sw_unit *unit, LLVMValueRef function) {
     struct sw_ir *ir = &unit->ir;
-    struct shadows s = {.unit = unit, .ir = ir, .layout = LLVMGetModuleDataLayout(ir->module),
-                        .shadows = sw_map_create(ir->arena), .copied = sw_map_create(ir->arena),
-                        .flags = sw_map_create(ir->arena), .followed = sw_map_create(ir->arena),
+    struct shadows s = {.unit = unit,
+                        .ir = ir,
+                        .layout = LLVMGetModuleDataLayout(ir->module),
+                        .shadows = sw_map_create(ir->arena),
+                        .copied = sw_map_create(ir->arena),
+                        .flags = sw_map_create(ir->arena),
+                        .followed = sw_map_create(ir->arena),
                         .names = sw_map_create(ir->arena)};
     struct sw_values doubtful;
     sw_doubtful_variables(unit, function, false, &doubtful);
@@ -543,4 +561,6 @@ static void drop(struct sw_ir *ir, LLVMValueRef at, void *unused) {
         LLVMInstructionEraseFromParent(at);
 }
 
-void sw_drop_written(struct sw_unit *unit) { sw_visit_instructions(&unit->ir, drop, NULL); }
+void sw_drop_written(struct sw_unit *unit) {
+    sw_visit_instructions(&unit->ir, drop, NULL);
+}

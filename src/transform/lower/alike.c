@@ -55,12 +55,14 @@ void sw_define_math_alike(struct sw_unit *unit) {
 
 /* What LLVM would compute for constants, by their names or as intrinsics. */
 static bool may_be_folded(const char *name) {
-    static const char *const names[] = {"sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp",
-                                        "exp2", "exp10", "expm1", "log", "log2", "log10", "log1p", "pow", "erf", "cbrt"};
+    static const char *const names[] = {"sin",  "cos",  "tan",   "asin",  "acos", "atan",  "atan2",
+                                        "sinh", "cosh", "tanh",  "exp",   "exp2", "exp10", "expm1",
+                                        "log",  "log2", "log10", "log1p", "pow",  "erf",   "cbrt"};
     const char *start = sw_starts_with(name, "llvm.") ? name + strlen("llvm.") : name;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         size_t length = strlen(names[i]);
-        if (!strncmp(start, names[i], length) && (start[length] == 0 || start[length] == '.' || sw_equal(start + length, "f")))
+        if (!strncmp(start, names[i], length) &&
+            (start[length] == 0 || start[length] == '.' || sw_equal(start + length, "f")))
             return true;
     }
     return false;

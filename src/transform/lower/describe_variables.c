@@ -12,13 +12,28 @@
 #include <string.h>
 
 enum { OF_UNIT_GLOBALS = 6 }; /* operands, as in LLVM's DebugInfoMetadata.h */
-enum { OF_VARIABLE_SCOPE = 0, OF_VARIABLE_NAME = 1, OF_VARIABLE_TYPE = 3, OF_VARIABLE_LINKAGE = 5,
-       OF_VARIABLE_MEMBER = 6 };
-enum { DW_OP_DEREF = 0x06, DW_OP_DUP = 0x12, DW_OP_SWAP = 0x16, DW_OP_MINUS = 0x1c, DW_OP_PLUS = 0x22,
-       DW_OP_PLUS_UCONST = 0x23, DW_OP_DEREF_SIZE = 0x94 };
+enum {
+    OF_VARIABLE_SCOPE = 0,
+    OF_VARIABLE_NAME = 1,
+    OF_VARIABLE_TYPE = 3,
+    OF_VARIABLE_LINKAGE = 5,
+    OF_VARIABLE_MEMBER = 6
+};
+enum {
+    DW_OP_DEREF = 0x06,
+    DW_OP_DUP = 0x12,
+    DW_OP_SWAP = 0x16,
+    DW_OP_MINUS = 0x1c,
+    DW_OP_PLUS = 0x22,
+    DW_OP_PLUS_UCONST = 0x23,
+    DW_OP_DEREF_SIZE = 0x94
+};
 enum { DW_ATE_FLOAT = 4, DW_ATE_SIGNED = 5, DW_ATE_SIGNED_CHAR = 6, DW_TAG_STRUCTURE = 0x13, DW_LANG_CPP = 0x04 };
 
-struct text { const char *at; size_t length; };
+struct text {
+    const char *at;
+    size_t length;
+};
 
 static struct text text_operand(struct sw_ir *ir, LLVMMetadataRef node, unsigned index) {
     LLVMMetadataRef operand = sw_metadata_operand(ir, node, index);
@@ -126,9 +141,14 @@ static LLVMMetadataRef basic_type(LLVMDIBuilderRef b, const char *name, uint64_t
 }
 
 static LLVMMetadataRef integer_type(LLVMDIBuilderRef b, unsigned bits) {
-    static const struct { unsigned bits; const char *name; unsigned encoding; } all[] = {
-        {8, "char", DW_ATE_SIGNED_CHAR}, {16, "short", DW_ATE_SIGNED},
-        {32, "int", DW_ATE_SIGNED}, {64, "long", DW_ATE_SIGNED}};
+    static const struct {
+        unsigned bits;
+        const char *name;
+        unsigned encoding;
+    } all[] = {{8, "char", DW_ATE_SIGNED_CHAR},
+               {16, "short", DW_ATE_SIGNED},
+               {32, "int", DW_ATE_SIGNED},
+               {64, "long", DW_ATE_SIGNED}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i].bits == bits)
             return basic_type(b, all[i].name, bits, all[i].encoding);
@@ -172,12 +192,16 @@ static LLVMMetadataRef type_of(struct sw_unit *unit, LLVMDIBuilderRef b, LLVMMet
 
 /* From the address at which the block's address is kept. */
 static LLVMMetadataRef shared_place(LLVMDIBuilderRef b, uint64_t offset) {
-    enum { SHARED = offsetof(struct swrt_block, shared), WHOLE = offsetof(struct swrt_block, shared_bytes),
-           DYNAMIC = offsetof(struct swrt_block, dynamic_bytes) };
+    enum {
+        SHARED = offsetof(struct swrt_block, shared),
+        WHOLE = offsetof(struct swrt_block, shared_bytes),
+        DYNAMIC = offsetof(struct swrt_block, dynamic_bytes)
+    };
     uint64_t fixed[] = {DW_OP_DEREF, DW_OP_PLUS_UCONST, SHARED, DW_OP_DEREF, DW_OP_PLUS_UCONST, offset};
-    uint64_t behind[] = {DW_OP_DEREF, DW_OP_DUP, DW_OP_PLUS_UCONST, SHARED, DW_OP_DEREF, DW_OP_SWAP, DW_OP_DUP,
-                         DW_OP_PLUS_UCONST, WHOLE, DW_OP_DEREF_SIZE, 4, DW_OP_SWAP,
-                         DW_OP_PLUS_UCONST, DYNAMIC, DW_OP_DEREF_SIZE, 4, DW_OP_MINUS, DW_OP_PLUS};
+    uint64_t behind[] = {DW_OP_DEREF, DW_OP_DUP,   DW_OP_PLUS_UCONST, SHARED,  DW_OP_DEREF,
+                         DW_OP_SWAP,  DW_OP_DUP,   DW_OP_PLUS_UCONST, WHOLE,   DW_OP_DEREF_SIZE,
+                         4,           DW_OP_SWAP,  DW_OP_PLUS_UCONST, DYNAMIC, DW_OP_DEREF_SIZE,
+                         4,           DW_OP_MINUS, DW_OP_PLUS};
     if (offset == SW_AFTER_STATIC)
         return LLVMDIBuilderCreateExpression(b, behind, sizeof behind / sizeof *behind);
     return LLVMDIBuilderCreateExpression(b, fixed, sizeof fixed / sizeof *fixed);

@@ -77,7 +77,8 @@ static void redirect_constants(struct sw_unit *unit) {
         struct sw_variable *v = &unit->variables.at[i];
         if (v->is_managed)
             continue;
-        LLVMReplaceAllUsesWith(v->global, LLVMConstAddrSpaceCast(image_address(unit, v->offset), LLVMTypeOf(v->global)));
+        LLVMReplaceAllUsesWith(v->global,
+                               LLVMConstAddrSpaceCast(image_address(unit, v->offset), LLVMTypeOf(v->global)));
     }
 }
 

@@ -26,8 +26,13 @@ LLVMValueRef sw_call_atomic_loop(struct sw_ir *ir, const struct sw_atomic *atomi
 LLVMValueRef sw_call_swap(struct sw_ir *ir, LLVMValueRef at, LLVMValueRef *operands);
 
 /* A function of the source within a function of the module: itself, or one that is inlined there. */
-struct sw_presence { LLVMMetadataRef subprogram, inlined_at; };
-struct sw_presences { struct sw_presence *at; size_t count, capacity; };
+struct sw_presence {
+    LLVMMetadataRef subprogram, inlined_at;
+};
+struct sw_presences {
+    struct sw_presence *at;
+    size_t count, capacity;
+};
 /* describe_variables.c: of device variables; of the shared ones that a function names, as its own variables, in front of
  * the instruction. kept: where the function keeps the block's address. */
 void sw_describe_variables(struct sw_unit *unit, LLVMDIBuilderRef builder);

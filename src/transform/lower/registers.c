@@ -4,7 +4,11 @@
 #include <string.h>
 
 enum how { BLOCK, THREAD, VALUE };
-struct sreg { const char *name; enum how how; unsigned what; };
+struct sreg {
+    const char *name;
+    enum how how;
+    unsigned what;
+};
 static const struct sreg sregs[] = {
 #define SREG(name, how, what) {name, how, what},
 #include "transform/lower/registers.def"
@@ -55,8 +59,8 @@ static LLVMValueRef warp_count(struct sw_registers *r, LLVMValueRef call) {
     LLVMValueRef threads = field(r, SW_BLOCK_nthreads, true);
     LLVMBuilderRef b = r->unit->ir.builder;
     sw_before(&r->unit->ir, call);
-    return LLVMBuildLShr(b, LLVMBuildAdd(b, threads, sw_const(r->unit->ir.i32, 31), ""),
-                         sw_const(r->unit->ir.i32, 5), "");
+    return LLVMBuildLShr(b, LLVMBuildAdd(b, threads, sw_const(r->unit->ir.i32, 31), ""), sw_const(r->unit->ir.i32, 5),
+                         "");
 }
 
 static LLVMValueRef computed(struct sw_registers *r, LLVMValueRef call, const char *name) {

@@ -39,6 +39,8 @@ static bool is_used_by_code(LLVMValueRef value) {
 void sw_refuse_mutable(struct sw_unit *unit) {
     for (LLVMValueRef g = LLVMGetFirstGlobal(unit->ir.module); g; g = LLVMGetNextGlobal(g))
         if (has_mutable_members(unit, g) && is_used_by_code(g))
-            sw_error(SW_NOWHERE, "'%s' is const and has mutable members, which device code may change: that is not "
-                     "supported; leave out const", sw_symbol_text(unit, sw_name(g)));
+            sw_error(SW_NOWHERE,
+                     "'%s' is const and has mutable members, which device code may change: that is not "
+                     "supported; leave out const",
+                     sw_symbol_text(unit, sw_name(g)));
 }

@@ -21,9 +21,9 @@ struct seen {
     const char *definer; /* that defines it, and is not one of many; null */
     bool is_function, is_managed, may_be_constant, is_const;
     unsigned space, align;
-    const char *sizer;   /* that first says how large it is; null */
+    const char *sizer; /* that first says how large it is; null */
     uint64_t size;
-    const char *typer;   /* that first says what is passed; null */
+    const char *typer; /* that first says what is passed; null */
     const char *prototype;
 };
 
@@ -73,9 +73,14 @@ static bool may_be_constant(LLVMValueRef global) {
 static struct seen *add(struct sw_unit *unit, LLVMValueRef global, const char *file) {
     const char *name = sw_arena_strdup(unit->ir.arena, sw_name(global));
     struct seen *seen = sw_arena_alloc(unit->ir.arena, sizeof *seen), **bucket = bucket_of(unit->symbols, name);
-    *seen = (struct seen){.next = *bucket, .name = name, .first = file, .is_function = LLVMIsAFunction(global),
-                          .is_managed = is_managed(global), .may_be_constant = may_be_constant(global),
-                          .is_const = is_const(global), .space = space_of(global)};
+    *seen = (struct seen){.next = *bucket,
+                          .name = name,
+                          .first = file,
+                          .is_function = LLVMIsAFunction(global),
+                          .is_managed = is_managed(global),
+                          .may_be_constant = may_be_constant(global),
+                          .is_const = is_const(global),
+                          .space = space_of(global)};
     return *bucket = seen;
 }
 
@@ -182,8 +187,10 @@ static void note_function(struct sw_unit *unit, struct seen *seen, LLVMValueRef 
     if (!prototype)
         return;
     if (!SW_PROVED(units_agree_on_prototype, !seen->typer || sw_equal(seen->prototype, prototype)))
-        sw_error(SW_NOWHERE, "the prototype of '%s' in '%s' is not that in '%s': its arguments or result have other "
-                 "types there", sw_symbol_text(unit, seen->name), file, seen->typer);
+        sw_error(SW_NOWHERE,
+                 "the prototype of '%s' in '%s' is not that in '%s': its arguments or result have other "
+                 "types there",
+                 sw_symbol_text(unit, seen->name), file, seen->typer);
     if (!seen->typer) {
         seen->typer = file;
         seen->prototype = prototype;

@@ -27,7 +27,8 @@ LLVMValueRef sw_make_fiber(struct sw_unit *unit, struct sw_kernel *kernel) {
     struct sw_ir *ir = &unit->ir;
     LLVMTypeRef type = LLVMFunctionType(ir->ptr, (LLVMTypeRef[]){ir->ptr, ir->i32}, 2, 0);
     LLVMTypeRef start = LLVMFunctionType(ir->ptr, (LLVMTypeRef[]){ir->ptr, ir->ptr}, 2, 0);
-    const char *name = sw_arena_printf(ir->arena, "sw.fiber.%s", kernel->name); /* no name that demangles to the kernel's */
+    const char *name = sw_arena_printf(ir->arena, "sw.fiber.%s",
+                                       kernel->name); /* no name that demangles to the kernel's */
     LLVMValueRef function = LLVMAddFunction(ir->module, name, type);
     LLVMSetLinkage(function, LLVMInternalLinkage);
     LLVMPositionBuilderAtEnd(ir->builder, LLVMAppendBasicBlockInContext(ir->context, function, "entry"));

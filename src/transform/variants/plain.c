@@ -111,7 +111,8 @@ bool sw_leaves_plain_loop(struct sw_unit *unit, const struct sw_kernel *kernel) 
 
 /* A place for the call of the kernel, which is inlined. */
 static LLVMMetadataRef describe(struct sw_unit *unit, LLVMValueRef function, LLVMValueRef kernel) {
-    return unit->options.optimise ? sw_describe_like(&unit->ir, function, kernel) : NULL; /* else it has its own lines */
+    return unit->options.optimise ? sw_describe_like(&unit->ir, function, kernel)
+                                  : NULL; /* else it has its own lines */
 }
 
 LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes) {
