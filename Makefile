@@ -13,7 +13,7 @@ EXAMPLES = $(BUILD)/examples
 # A line that says how far it is, what a test says when it fails, and a summary.
 CTEST = ctest -j $(JOBS) --progress --output-on-failure --no-label-summary
 
-.PHONY: all build tests deps deps-build deps-bench configure demo examples test test-all test-rest asan bench bench-micro install clean help
+.PHONY: all build tests format check-format deps deps-build deps-bench configure demo examples test test-all test-rest asan bench bench-micro install clean help
 .NOTPARALLEL:
 
 all: build
@@ -28,6 +28,7 @@ help:
 	@echo "make bench        Softwarp against OpenMP, PoCL and the limit of this machine (BENCH_FLAGS=...)"
 	@echo "make bench-micro  what launches, barriers, atomics, more data and more workers cost"
 	@echo "make install      install under PREFIX ($(PREFIX))"
+	@echo "make format       lay out the C code as .clang-format says; check-format: name what is laid out otherwise"
 	@echo "make deps         install the packages that building and testing need"
 	@echo "make clean        remove $(BUILD)/ and $(ASAN_BUILD)/"
 
@@ -87,6 +88,12 @@ bench-micro: deps-build build
 
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)
+
+format:
+	@tools/format.sh
+
+check-format:
+	@tools/format.sh --check
 
 clean:
 	rm -rf $(BUILD) $(ASAN_BUILD)

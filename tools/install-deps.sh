@@ -37,6 +37,7 @@ build_table() {
 test_table() {
     cat <<-END
 	gdb           | has_program gdb
+	clang-format-19 | has_program clang-format-19
 	valgrind      | has_program valgrind
 	ccache        | has_program ccache
 	libomp-19-dev | has_file $llvm/lib/libomp.so
