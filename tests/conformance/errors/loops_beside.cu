@@ -1,5 +1,6 @@
 // A fault ends the device's other kernels, and the other blocks of its own, though these be in loops that ask nobody:
 // one that draws numbers to a far bound, one that only computes, in a function and in a module of its own.
+// UNSUPPORTED: quick
 // RUN: %swcc -O2 %s %S/Inputs/loops_module.cu -o %t
 // RUN: env SOFTWARP_THREADS=2 %run %t
 // RUN: env SOFTWARP_THREADS=2 SOFTWARP_LANES=1 %run %t
