@@ -109,6 +109,10 @@ bool swrt_findings_have_tool(void) {
     return output_file() != SWRT_STANDARD_ERROR;
 }
 
+void swrt_findings_leaks(void) {
+    tell_tool("leaks\n");
+}
+
 void swrt_findings_instrumented(void) {
     tell_tool("instrumented\n");
 }

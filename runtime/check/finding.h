@@ -12,12 +12,14 @@
  *      host FILE <tab> LINE <tab> FUNCTION
  *      note TEXT
  *      mends                                       where the line that `mend` brings belongs
- *      fact NAME VALUE                             for programs, not printed: address 0x.., size N, allocation 0x.. N
+ *      fact NAME VALUE                             for programs, not printed: address 0x.., size N, allocation 0x.. N,
+ *                                                  leaked BYTES ALLOCATIONS
  *      end
  *      count NUMBER TIMES
  *      mend NUMBER RANK TEXT                       at the end: what would mend it; of several runs' the highest counts
  *      order                                       once: threads learn from each other, so their order may matter
  *      checked                                     once: checkers have started
+ *      leaks                                       at the end: what is never freed has been looked for
  *      verified NUMBER ...                         at the end of `softwarp verify`: launches by kinds
  *
  * Processes that the program starts write there too: a number's upper half is the process's own.
@@ -77,6 +79,8 @@ void swrt_findings_forked(void);
 void swrt_findings_end(void);
 /* Whether somebody reads lines (`softwarp check`), and not a person what is printed. */
 bool swrt_findings_have_tool(void);
+/* The program ends, and what it has never freed has been told. */
+void swrt_findings_leaks(void);
 /* A module has been registered that was built with --check. */
 void swrt_findings_instrumented(void);
 /* A kernel has run that was or was not built with --check; its name for people. */

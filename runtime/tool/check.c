@@ -82,6 +82,7 @@ int swrt_tool_check(int argc, char **argv) {
         return status;
     tool_open_standard_files();
     findings.wanted = check_options_wanted(&options);
+    findings.wants_leaks = options.leaks;
     status = run_all(&options, &findings);
     if (findings.is_not_run)
         return status;

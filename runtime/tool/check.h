@@ -59,7 +59,7 @@ struct check_line {
 
 /* What the text of a finding says, for programs; texts as finding.h has them, null where it says no such thing. */
 struct check_facts {
-    char *address, *size, *allocation;
+    char *address, *size, *allocation, *leaked;
 };
 
 struct check_finding {
@@ -96,9 +96,11 @@ struct check_findings {
     size_t num_suppressed; /* findings that are left out */
     bool depend_on_order;
     bool is_checked;      /* a program of Softwarp's has run */
+    bool has_leaks_told;  /* and has come to its end, with --leak-check full */
     bool is_instrumented; /* with something that was built with --check */
     bool is_not_run;      /* nothing has: it could not be started */
     bool has_kernels;     /* some have run, wanted or not */
+    bool wants_leaks;     /* --leak-check full, with memcheck */
     const char *wanted;   /* the options that say which kernels and launches are; null: all */
     /* softwarp verify: a launch was compared, or had nothing to compare; the program has said at its end how many. */
     bool is_compared, is_counted;

@@ -57,7 +57,10 @@ static void read_fact(struct check_facts *facts, char *rest) {
     const struct {
         const char *name;
         char **text;
-    } places[] = {{"address", &facts->address}, {"size", &facts->size}, {"allocation", &facts->allocation}};
+    } places[] = {{"address", &facts->address},
+                  {"size", &facts->size},
+                  {"allocation", &facts->allocation},
+                  {"leaked", &facts->leaked}};
     const char *name = strsep(&rest, " ");
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         if (rest && !strcmp(name, places[i].name) && !*places[i].text)
@@ -101,6 +104,7 @@ static void free_finding(struct check_finding *f) {
     free(f->facts.address);
     free(f->facts.size);
     free(f->facts.allocation);
+    free(f->facts.leaked);
     *f = (struct check_finding){0};
 }
 
@@ -257,6 +261,8 @@ static void read_text(struct check_findings *run, struct check_finding *f, char 
         run->is_instrumented = true;
     else if (!strcmp(word, "compared"))
         run->is_compared = true;
+    else if (!strcmp(word, "leaks"))
+        run->has_leaks_told = true;
     else if (!strcmp(word, "checked"))
         run->is_checked = true;
     else if (!strcmp(word, "not-run"))
@@ -285,6 +291,7 @@ void check_findings_read(struct check_findings *all, FILE *from, unsigned run,
     free(text);
     all->depend_on_order |= own.depend_on_order;
     all->is_checked |= own.is_checked;
+    all->has_leaks_told |= own.has_leaks_told;
     all->is_instrumented |= own.is_instrumented;
     all->has_kernels |= own.has_kernels;
     all->is_counted |= own.is_counted;

@@ -323,6 +323,32 @@ static bool read_option(struct check_options *o, char **argv, int *at) {
     return apply(o, row, value);
 }
 
+static bool has_tool(const struct check_options *o, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = o->tools; *at; at += strcspn(at, ","), at += *at == ',')
+        if (strcspn(at, ",") == length && !strncmp(at, name, length))
+            return true;
+    return false;
+}
+
+/* Options of a tool that is not on. */
+static void tell_idle(struct check_options *o) {
+    bool has_memcheck = has_tool(o, "memcheck");
+    const struct {
+        const char *option, *tools;
+        bool is_idle;
+    } options[] = {
+        {"--leak-check", "memcheck", o->leaks && !has_memcheck},
+        {"--report-api-errors", "memcheck", o->api_errors && strcmp(o->api_errors, "no") && !has_memcheck},
+        {"--policy", "racecheck and synccheck", o->policy && !has_tool(o, "racecheck") && !has_tool(o, "synccheck")},
+    };
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (options[i].is_idle)
+            fprintf(stderr, "%s: %s changes nothing here: it is for %s (--tool %s)\n", command, options[i].option,
+                    options[i].tools, o->tools);
+    o->leaks &= has_memcheck;
+}
+
 bool check_options_parse(int argc, char **argv, struct check_options *o, int *status) {
     command = !strcmp(argv[0], "check") ? "softwarp check" : argv[0];
     *o = (struct check_options){.command = command, .tools = "memcheck", .print.limit = 100};
@@ -343,6 +369,7 @@ bool check_options_parse(int argc, char **argv, struct check_options *o, int *st
     }
     at += at < argc && !strcmp(argv[at], "--");
     o->program = argv + at;
+    tell_idle(o);
     *status = 2;
     return at < argc || fail("no program given", NULL);
 }

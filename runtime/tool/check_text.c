@@ -1,5 +1,6 @@
 /* Findings as compute-sanitizer prints them. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
@@ -76,10 +77,27 @@ static void print_unchecked(FILE *to, const struct check_kernels *unchecked, uns
         fprintf(to, "========= Not checked: %s\n", unchecked->names[i]);
 }
 
+/* A program that something ended has not said what it leaves. */
+static void print_leaks(FILE *to, const struct check_findings *findings) {
+    uint64_t bytes = 0, allocations = 0;
+    for (size_t i = 0; i < findings->count; i++) {
+        char *end, *leaked = findings->at[i].facts.leaked;
+        bytes += leaked ? strtoull(leaked, &end, 10) : 0;
+        allocations += leaked ? strtoull(end, NULL, 10) : 0;
+    }
+    fputs("========= LEAK SUMMARY: ", to);
+    if (findings->has_leaks_told)
+        fprintf(to, "%" PRIu64 " bytes leaked in %" PRIu64 " allocations\n", bytes, allocations);
+    else
+        fputs("not known, the program did not come to its end\n", to);
+}
+
 void check_print(FILE *to, const struct check_findings *findings, const struct check_print_options *options) {
     fputs("========= SOFTWARP CHECK\n", to);
     check_print_findings(to, findings, options);
     print_unchecked(to, &findings->unchecked, options->limit);
+    if (findings->wants_leaks && findings->is_checked)
+        print_leaks(to, findings);
     fputs("========= ERROR SUMMARY: ", to);
     check_print_summary(to, findings);
     fputc('\n', to);

@@ -103,6 +103,7 @@ static void report_leak(const struct swrt_allocation_record *first, size_t bytes
     if (!f)
         return;
     swrt_finding_fact(f, "allocation", "%p %zu", first->base, first->bytes);
+    swrt_finding_fact(f, "leaked", "%zu %zu", bytes, count);
     swrt_finding_stack(
         f, is_heap ? "Saved host backtrace up to the kernel's launch" : "Saved host backtrace up to the allocation",
         first->allocated);
@@ -148,5 +149,6 @@ void swrt_allocations_end(void) {
         return;
     report_in_use(&device_memory, false);
     report_in_use(&heap, true);
+    swrt_findings_leaks();
     device_memory = heap = (struct records){0};
 }
