@@ -24,6 +24,16 @@ bool check_close_output(const struct check_options *options, FILE *to, const cha
     return !failed;
 }
 
+bool check_outputs_open(const struct check_options *options) {
+    const char *names[] = {options->log, options->json, options->sarif, options->new_suppressions};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i] && !tool_may_write(names[i])) {
+            fprintf(stderr, "%s: cannot write %s: %s\n", options->command, names[i], strerror(errno));
+            return false;
+        }
+    return true;
+}
+
 /* False: it could not be written. */
 static bool write_file(const char *name, const struct check_findings *findings, const struct check_options *options) {
     FILE *to = check_open_output(options, name);
@@ -80,6 +90,11 @@ int swrt_tool_check(int argc, char **argv) {
     int status;
     if (!check_options_parse(argc, argv, &options, &status))
         return status;
+    struct check_suppressions *suppressions = NULL;
+    if (options.suppressions && !(suppressions = check_suppressions_read(options.command, options.suppressions)))
+        return 2;
+    if (!check_outputs_open(&options))
+        return 2;
     tool_open_standard_files();
     findings.wanted = check_options_wanted(&options);
     findings.wants_leaks = options.leaks;
@@ -88,8 +103,8 @@ int swrt_tool_check(int argc, char **argv) {
         return status;
     if (options.new_suppressions && !write_file(options.new_suppressions, &findings, &options))
         return 1;
-    if (options.suppressions && !check_suppress(&findings, &options))
-        return 2;
+    if (suppressions)
+        check_suppress(&findings, suppressions);
     if (!say(&findings, &options))
         return 1;
     if (options.error_exit && check_findings_errors(&findings, false))

@@ -120,6 +120,8 @@ const char *check_finding_kernel(const struct check_finding *finding); /* or nul
 /* The first place in device code, or in host code; null when there is none. */
 const struct check_line *check_finding_place(const struct check_finding *finding);
 uint64_t check_findings_errors(const struct check_findings *findings, bool each); /* kinds, or each time */
+/* Whether all files that are to be written can be; if not, that has been said. */
+bool check_outputs_open(const struct check_options *options);
 /* A file for what is found, or null, or false: that has been said. */
 FILE *check_open_output(const struct check_options *options, const char *name);
 bool check_close_output(const struct check_options *options, FILE *to, const char *name);
@@ -129,8 +131,9 @@ const char *check_kernel_text(const char *value); /* of --kernel-name */
 /* Those of them that say which kernels and launches are wanted, " --launch-skip=3"; null: all are. */
 const char *check_options_wanted(const struct check_options *options);
 
-/* check_suppress.c: leaves out what the options' file names; false: it cannot be read, which has been said. */
-bool check_suppress(struct check_findings *findings, const struct check_options *options);
+/* check_suppress.c: what a file names; null: it cannot be read, which has been said. Leaves that out. */
+struct check_suppressions *check_suppressions_read(const char *command, const char *name);
+void check_suppress(struct check_findings *findings, const struct check_suppressions *suppressions);
 void check_write_suppressions(FILE *to, const struct check_findings *findings);
 
 /* check_kernels.c */

@@ -294,11 +294,32 @@ static bool is_yes_no(const char *word) {
     return word && (!strcmp(word, "yes") || !strcmp(word, "no"));
 }
 
+/* Of an option that is ignored: its metavar says which values it has. A name that is free has no rule. */
+static bool is_fine(const struct row *row, const char *value) {
+    const char *words[8] = {0};
+    char text[128];
+    unsigned ignored;
+    bool is_number = !strcmp(row->metavar, "N") || !strcmp(row->metavar, "BYTES") || !strcmp(row->metavar, "SECONDS");
+    if (is_number)
+        return read_number(row->name, value, 0, MOST_NUMBER, &ignored);
+    if (!strchr(row->metavar, '|'))
+        return *value || fail("a value is missing behind", row->name);
+    snprintf(text, sizeof text, "%s", row->metavar);
+    char *rest = text;
+    for (size_t i = 0; rest && i < 7; i++)
+        words[i] = strsep(&rest, "|");
+    return choose(row->name, words, value) >= 0;
+}
+
 static bool apply(struct check_options *o, const struct row *row, const char *value) {
     if (row->kind == OPTION)
         return row->set(o, value);
-    if (row->kind == TEXT)
+    if (row->kind == TEXT) {
         memcpy((char *)o + row->field, &value, sizeof value);
+        return true;
+    }
+    if (value && !is_fine(row, value))
+        return false;
     if (row->kind == LACK && (!value || strcmp(value, "no")))
         fprintf(stderr, "%s: %s is ignored: %s\n", command, row->name, row->text);
     return true;

@@ -28,6 +28,10 @@ struct record {
     long places;
     bool is_any;
 };
+struct check_suppressions {
+    struct record *at;
+    size_t count;
+};
 
 /* The lines that say where a finding is: device code, or host code where there is none. */
 static bool is_place(const struct check_finding *f, const struct check_line *line) {
@@ -123,59 +127,72 @@ static bool read_line(struct record *r, const char *line) {
     return false;
 }
 
-static void free_record(struct record *r) {
-    for (size_t i = 0; i < r->num_at; i++)
-        free(r->at[i].file);
-    free(r->kind);
-    free(r->kernel);
-    free(r->title);
+/* The record is whole; one that says nothing hides nothing. */
+static void keep(struct check_suppressions *all, struct record *r) {
+    if (r->is_any) {
+        struct record *larger = realloc(all->at, (all->count + 1) * sizeof *larger);
+        if (!larger)
+            abort();
+        all->at = larger;
+        all->at[all->count++] = *r;
+    }
     *r = (struct record){.places = NO_NUMBER};
 }
 
-/* Takes out what the record hides. */
-static void apply(struct record *r, struct check_findings *findings) {
-    size_t kept = 0;
-    for (size_t i = 0; i < findings->count; i++) {
-        struct check_finding f = findings->at[i];
-        if (r->is_any && hides(r, &f))
-            continue; /* the process ends soon */
-        findings->at[kept++] = f;
-    }
-    findings->num_suppressed += findings->count - kept;
-    findings->count = kept;
-    free_record(r);
+static void fail(const char *command, const char *name) {
+    fprintf(stderr, "%s: cannot read %s: %s\n", command, name, strerror(errno));
 }
 
-bool check_suppress(struct check_findings *findings, const struct check_options *options) {
-    FILE *from = fopen(options->suppressions, "r");
+static bool read_records(struct check_suppressions *all, FILE *from, const char *command, const char *name) {
     struct record record = {.places = NO_NUMBER};
     char *line = NULL;
     size_t room = 0, number = 0;
-    bool is_fine = from;
-    if (!from)
-        fprintf(stderr, "%s: cannot read %s: %s\n", options->command, options->suppressions, strerror(errno));
+    bool is_fine = true;
     for (ssize_t length; is_fine && (length = getline(&line, &room, from)) >= 0;) {
         number++;
         while (length && isspace((unsigned char)line[length - 1]))
             line[--length] = 0;
         if (!length)
-            apply(&record, findings);
+            keep(all, &record);
         is_fine = !length || *line == '#' || read_line(&record, line);
         if (!is_fine)
-            fprintf(stderr, "%s: %s:%zu: not a line of a suppression: %s (docs/checkers.md shows them)\n",
-                    options->command, options->suppressions, number, line);
+            fprintf(stderr, "%s: %s:%zu: not a line of a suppression: %s (docs/checkers.md shows them)\n", command,
+                    name, number, line);
     }
-    if (is_fine && ferror(from)) { /* a folder */
-        fprintf(stderr, "%s: cannot read %s: %s\n", options->command, options->suppressions, strerror(errno));
+    keep(all, &record);
+    free(line);
+    return is_fine;
+}
+
+struct check_suppressions *check_suppressions_read(const char *command, const char *name) {
+    struct check_suppressions *all = calloc(1, sizeof *all);
+    if (!all)
+        abort();
+    FILE *from = fopen(name, "r");
+    bool is_fine = from && read_records(all, from, command, name);
+    if (!from || ferror(from)) { /* a folder can be opened */
+        fail(command, name);
         is_fine = false;
     }
-    if (is_fine)
-        apply(&record, findings);
-    free_record(&record);
-    free(line);
     if (from)
         fclose(from);
-    return is_fine;
+    return is_fine ? all : NULL; /* the process ends soon */
+}
+
+static bool is_hidden(const struct check_suppressions *all, const struct check_finding *f) {
+    for (size_t i = 0; i < all->count; i++)
+        if (hides(&all->at[i], f))
+            return true;
+    return false;
+}
+
+void check_suppress(struct check_findings *findings, const struct check_suppressions *all) {
+    size_t kept = 0;
+    for (size_t i = 0; i < findings->count; i++)
+        if (!is_hidden(all, &findings->at[i]))
+            findings->at[kept++] = findings->at[i]; /* the process ends soon */
+    findings->num_suppressed += findings->count - kept;
+    findings->count = kept;
 }
 
 /* A line by itself, without what would end it. Addresses at the end of titles are other ones next time. */

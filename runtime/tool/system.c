@@ -41,6 +41,19 @@ void tool_own_file(char *to, size_t size) {
     to[length > 0 ? length : 0] = 0;
 }
 
+/* The file is there and no folder, or its folder is. A pipe is not opened: its reader would see it end. */
+bool tool_may_write(const char *name) {
+    struct stat status;
+    char folder[4096];
+    if (!stat(name, &status)) {
+        errno = EISDIR;
+        return !S_ISDIR(status.st_mode) && !access(name, W_OK);
+    }
+    const char *slash = strrchr(name, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - name) + 1 : 1, slash ? name : ".");
+    return !access(folder, W_OK | X_OK);
+}
+
 void tool_set_variable(const char *name, const char *value) {
     if (value)
         setenv(name, value, 1);

@@ -20,6 +20,9 @@ void tool_folder(char *to, size_t size);
 /* The file that the tool is; "" if nobody knows. */
 void tool_own_file(char *to, size_t size);
 
+/* Whether the file could be written, or made; nothing is done to it. False: errno says why. */
+bool tool_may_write(const char *name);
+
 /* The environment's variable of that name; value: null: none. */
 void tool_set_variable(const char *name, const char *value);
 

@@ -235,6 +235,8 @@ int swrt_tool_verify(int argc, char **argv) {
     int status;
     if (!parse(argc, argv, &options, &verify, &status))
         return status;
+    if (!check_outputs_open(&options))
+        return 2;
     tool_open_standard_files();
     FILE *from = tmpfile();
     if (!from) {
