@@ -98,6 +98,7 @@ int swrt_tool_check(int argc, char **argv) {
     tool_open_standard_files();
     findings.wanted = check_options_wanted(&options);
     findings.wants_leaks = options.leaks;
+    findings.wants_calls = options.asks_for_calls;
     status = run_all(&options, &findings);
     if (findings.is_not_run)
         return status;
@@ -109,7 +110,7 @@ int swrt_tool_check(int argc, char **argv) {
         return 1;
     if (options.error_exit && check_findings_errors(&findings, false))
         return options.error_exit;
-    bool is_nothing = !findings.is_instrumented && !findings.has_kernels;
+    bool is_nothing = !findings.has_kernels && !(findings.is_instrumented && findings.wanted);
     bool is_enough = options.allows_unchecked || (options.allows_nothing && is_nothing) || check_is_complete(&findings);
     return status || is_enough ? status : CHECK_UNCHECKED;
 }

@@ -30,12 +30,12 @@ struct check_options {
     const char *suppressions, *new_suppressions; /* files; null: none */
     const char *api_errors;                      /* of memcheck: "no", "explicit", "all"; null: its default */
     const char *policy;                          /* of racecheck; null: its default */
-    bool leaks;
-    bool allows_unchecked;   /* kernels that were built without --check are no reason to fail */
-    bool allows_nothing;     /* nor is a program that has nothing to check */
-    int error_exit;          /* with findings; 0: the program's own status */
-    unsigned skip, launches; /* of those of kernels that pass: so many are left out, so many checked then; 0: all */
-    unsigned seeds;          /* runs; 0: one, and another if what it finds may depend on the order */
+    bool leaks, asks_for_calls; /* --leak-check full, --report-api-errors explicit or all; memcheck is on */
+    bool allows_unchecked;      /* kernels that were built without --check are no reason to fail */
+    bool allows_nothing;        /* nor is a program that has nothing to check */
+    int error_exit;             /* with findings; 0: the program's own status */
+    unsigned skip, launches;    /* of those of kernels that pass: so many are left out, so many checked then; 0: all */
+    unsigned seeds;             /* runs; 0: one, and another if what it finds may depend on the order */
     unsigned first_seed;
     struct check_print_options print;
     char **program; /* its argv */
@@ -101,6 +101,7 @@ struct check_findings {
     bool is_not_run;      /* nothing has: it could not be started */
     bool has_kernels;     /* some have run, wanted or not */
     bool wants_leaks;     /* --leak-check full, with memcheck */
+    bool wants_calls;     /* --report-api-errors, with memcheck: programs without kernels have something to check */
     const char *wanted;   /* the options that say which kernels and launches are; null: all */
     /* softwarp verify: a launch was compared, or had nothing to compare; the program has said at its end how many. */
     bool is_compared, is_counted;

@@ -31,8 +31,15 @@ static bool is_none_wanted(const struct check_findings *findings) {
     return findings->wanted && !findings->checked.count && !findings->unchecked.count;
 }
 
+/* Nor has anything else been looked for that a program without kernels may have, or found. */
+static bool has_nothing_run(const struct check_findings *findings) {
+    bool is_found = findings->count || findings->num_suppressed;
+    return !findings->has_kernels && !is_found && !findings->wants_leaks && !findings->wants_calls;
+}
+
 bool check_is_complete(const struct check_findings *findings) {
-    return findings->is_instrumented && !findings->unchecked.count && !is_none_wanted(findings);
+    return findings->is_instrumented && !findings->unchecked.count && !is_none_wanted(findings) &&
+           !has_nothing_run(findings);
 }
 
 bool check_is_verified(const struct check_findings *findings) {
@@ -52,6 +59,13 @@ static void print_kernels(FILE *to, const struct check_findings *findings) {
     }
     if (is_none_wanted(findings)) {
         fprintf(to, ", but no kernel was checked: no launch matches%s", findings->wanted);
+        return;
+    }
+    if (has_nothing_run(findings)) {
+        fputs(", but nothing was checked: no kernel was launched (--leak-check full, --report-api-errors all: calls of "
+              "the "
+              "API are enough)",
+              to);
         return;
     }
     fprintf(to, " in %zu kernel%s", all, all == 1 ? "" : "s");

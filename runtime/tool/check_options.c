@@ -352,15 +352,16 @@ static bool has_tool(const struct check_options *o, const char *name) {
     return false;
 }
 
-/* Options of a tool that is not on. */
+/* Options of a tool that is not on: that is said, and they want nothing. */
 static void tell_idle(struct check_options *o) {
     bool has_memcheck = has_tool(o, "memcheck");
+    o->asks_for_calls = o->api_errors && strcmp(o->api_errors, "no");
     const struct {
         const char *option, *tools;
         bool is_idle;
     } options[] = {
         {"--leak-check", "memcheck", o->leaks && !has_memcheck},
-        {"--report-api-errors", "memcheck", o->api_errors && strcmp(o->api_errors, "no") && !has_memcheck},
+        {"--report-api-errors", "memcheck", o->asks_for_calls && !has_memcheck},
         {"--policy", "racecheck and synccheck", o->policy && !has_tool(o, "racecheck") && !has_tool(o, "synccheck")},
     };
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
@@ -368,6 +369,7 @@ static void tell_idle(struct check_options *o) {
             fprintf(stderr, "%s: %s changes nothing here: it is for %s (--tool %s)\n", command, options[i].option,
                     options[i].tools, o->tools);
     o->leaks &= has_memcheck;
+    o->asks_for_calls &= has_memcheck;
 }
 
 bool check_options_parse(int argc, char **argv, struct check_options *o, int *status) {

@@ -25,7 +25,17 @@
 // RUN: %swcc %t.d/host.cu -o %t.host
 // RUN: %softwarp check %t.host 2> /dev/null; test $? = 255
 // RUN: %swcc --check %t.d/host.cu -o %t.host_checked
-// RUN: %softwarp check %t.host_checked 2>&1 | FileCheck --check-prefix=NO-KERNEL %s
+// RUN: %softwarp check --json %t.json %t.host_checked > %t.txt 2>&1; test $? = 255
+// RUN: FileCheck --check-prefix=NO-KERNEL %s < %t.txt
+// RUN: grep '"complete": false' %t.json
+// RUN: %softwarp check --tool racecheck --leak-check full %t.host_checked 2> /dev/null; test $? = 255
+// RUN: %softwarp check --report-api-errors no %t.host_checked 2> /dev/null; test $? = 255
+// RUN: %softwarp check --allow-unchecked %t.host_checked
+// RUN: %softwarp check --require-cuda-init no %t.host_checked
+// What else was asked for, or has been found, was checked.
+// RUN: %softwarp check --leak-check full %t.host_checked 2>&1 | FileCheck --check-prefix=CALLS %s
+// RUN: %softwarp check --report-api-errors explicit %t.host_checked 2>&1 | FileCheck --check-prefix=CALLS %s
+// RUN: %softwarp check %t.host_checked wrong 2>&1 | FileCheck --check-prefix=CALLS-ERROR %s
 // Options that no kernel passes: that is said, too. What is not wanted is not told to be unchecked.
 // RUN: %softwarp check --kernel-name='no "such"' --json %t.json --sarif %t.sarif %t.all > %t.txt 2>&1; test $? = 255
 // RUN: FileCheck --check-prefix=NO-MATCH %s < %t.txt
@@ -62,7 +72,9 @@
 // SEEDS: 0 errors in 2 kernels, 1 ran unchecked
 // NOTHING: ERROR SUMMARY: 0 errors, but nothing was checked: nothing that was built with `swcc --check` has run, or it was started without the environment
 // NOTHING-SARIF: "executionSuccessful": false
-// NO-KERNEL: ERROR SUMMARY: 0 errors in 0 kernels{{$}}
+// NO-KERNEL: ERROR SUMMARY: 0 errors, but nothing was checked: no kernel was launched
+// CALLS: ERROR SUMMARY: 0 errors in 0 kernels{{$}}
+// CALLS-ERROR: ERROR SUMMARY: 1 error in 0 kernels{{$}}
 // NO-MATCH: ERROR SUMMARY: 0 errors, but no kernel was checked: no launch matches --kernel-name=no "such"{{$}}
 // NO-MATCH-JSON: "complete": false
 // NO-MATCH-JSON: "kernels": {"checked": [], "unchecked": []}
@@ -101,9 +113,11 @@ void run_other(int *p)
         other<<<1, 1>>>(p);
 }
 //--- host.cu
-int main()
+int main(int argc, char **)
 {
     void *p;
+    if (argc > 1)
+        cudaFree((void *)4);
     return cudaMalloc(&p, 4) || cudaFree(p);
 }
 //--- behind.cu
