@@ -1,5 +1,5 @@
 #!/bin/bash
-# The manual pages know every variable that programs and tools read: check-manual.sh FOLDER_OF_THE_PAGES
+# The manual pages, and softwarp --help, know every variable that programs and tools read: check-manual.sh FOLDER_OF_THE_PAGES
 set -eu
 export LC_ALL=C # ranges of letters, and the order of names
 source=$(cd "$(dirname "$0")/.." && pwd)
@@ -9,6 +9,14 @@ for name in $(grep -rhoE '"(SOFTWARP|NVCC)_[A-Z_]+"' "$source/runtime" "$source/
     case $name in SOFTWARP_*__ | SOFTWARP_VERSION) continue ;; esac
     if ! grep -q "\b$name\b" <<<"$pages"; then
         echo "no manual page names $name"
+        missing=1
+    fi
+done
+# --help lists what a user sets; what softwarp check and verify set for the program is theirs.
+for name in $(grep -rhoE '"SOFTWARP_[A-Z_]+"' "$source/runtime" --include='*.c' | tr -d '"' | sort -u); do
+    case $name in SOFTWARP_*__ | SOFTWARP_VERSION | SOFTWARP_CHECK_* | SOFTWARP_VERIFY_*) continue ;; esac
+    if ! grep -q "\b$name=" "$source/runtime/tool/main.c"; then
+        echo "softwarp --help does not name $name"
         missing=1
     fi
 done
