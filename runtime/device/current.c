@@ -21,9 +21,21 @@ static int read_count(void) {
 }
 
 static int count;
+static int places[SWRT_MAX_DEVICES]; /* of those that the program sees, among all */
 
 static void set_count(void) {
-    count = read_count();
+    const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+    int all = read_count();
+    for (int i = 0; i < all; i++)
+        places[i] = i;
+    count = visible ? swrt_visible_devices(visible, all, places) : all;
+    if (all && !count && *visible && *visible != '-')
+        fprintf(stderr, "softwarp: CUDA_VISIBLE_DEVICES=%s leaves no device; there %s %d (SOFTWARP_DEVICES)\n", visible,
+                all == 1 ? "is" : "are", all);
+}
+
+int swrt_device_place(int device) {
+    return places[device];
 }
 
 int swrt_device_count(void) {

@@ -1,4 +1,5 @@
-/* The devices as CUDA programs see them: all SOFTWARP_DEVICES of them are this machine's CPU. */
+/* The devices as CUDA programs see them: all SOFTWARP_DEVICES of them are this machine's CPU. Of these a program sees
+ * what CUDA_VISIBLE_DEVICES names. */
 #ifndef SWRT_DEVICE_H
 #define SWRT_DEVICE_H
 
@@ -12,12 +13,17 @@
 unsigned swrt_clock_khz(void); /* the rate of what clock64() counts */
 
 /* current.c */
-int swrt_device_count(void);   /* SOFTWARP_DEVICES, 1 when unset, at most SWRT_MAX_DEVICES */
-int swrt_current_device(void); /* of the calling thread */
+int swrt_device_count(void);       /* visible ones of SOFTWARP_DEVICES, 1 when unset, at most SWRT_MAX_DEVICES */
+int swrt_device_place(int device); /* of a visible one, among all that there are */
+int swrt_current_device(void);     /* of the calling thread */
 void swrt_set_current_device(int device);
 bool swrt_device_valid(int device);
 
+/* visible.c: which of `count` devices the list of CUDA_VISIBLE_DEVICES names, in its order; how many. */
+int swrt_visible_devices(const char *list, int count, int *devices);
+
 /* properties.c */
+cudaUUID_t swrt_device_uuid(int place);                          /* among all devices, visible or not */
 const struct cudaDeviceProp *swrt_device_properties(int device); /* device must be valid */
 
 /* api/device.c */

@@ -103,28 +103,35 @@ static void fill_addressing(struct cudaDeviceProp *p) {
     p->ipcEventSupported = 1;
 }
 
+static void fill_name(char *name, size_t size) {
+    snprintf(name, size, "Softwarp: %s", swrt_machine()->cpu);
+}
+
 /* Stable on one machine, different between devices. */
-static void fill_uuid(struct cudaDeviceProp *p, int device) {
-    unsigned long long hash = 0xcbf29ce484222325ull;
-    for (const char *c = p->name; *c; c++)
+cudaUUID_t swrt_device_uuid(int place) {
+    struct cudaDeviceProp p;
+    unsigned long long hash = 0xcbf29ce484222325ull, memory = swrt_memory_total();
+    fill_name(p.name, sizeof p.name);
+    for (const char *c = p.name; *c; c++)
         hash = (hash ^ (unsigned char)*c) * 0x100000001b3ull;
-    for (unsigned i = 0; i < sizeof p->uuid.bytes; i++) {
-        hash = (hash ^ (unsigned)device ^ p->totalGlobalMem) * 0x100000001b3ull;
-        p->uuid.bytes[i] = (char)(hash >> 32);
+    for (unsigned i = 0; i < sizeof p.uuid.bytes; i++) {
+        hash = (hash ^ (unsigned)place ^ memory) * 0x100000001b3ull;
+        p.uuid.bytes[i] = (char)(hash >> 32);
     }
+    return p.uuid;
 }
 
 static void fill_all(void) {
     const struct swrt_machine *facts = swrt_machine();
     for (int device = 0; device < swrt_device_count(); device++) {
         struct cudaDeviceProp *p = &properties[device];
-        snprintf(p->name, sizeof p->name, "Softwarp: %s", facts->cpu);
+        fill_name(p->name, sizeof p->name);
         fill_execution(p, facts);
         fill_memory(p, facts);
         fill_textures(p);
         fill_addressing(p);
-        fill_uuid(p, device);
-        p->pciDeviceID = device;
+        p->uuid = swrt_device_uuid(swrt_device_place(device));
+        p->pciDeviceID = swrt_device_place(device);
     }
 }
 

@@ -93,7 +93,7 @@ int swrt_tool_info(void) {
     cudaError_t error = cudaGetDeviceCount(&count);
     printf("Softwarp %s: CUDA runtime API %d.%d on the CPU\n", SOFTWARP_VERSION, version / 1000, version % 1000 / 10);
     if (error) {
-        fprintf(stderr, "softwarp: %s (SOFTWARP_DEVICES is set to 0)\n", cudaGetErrorString(error));
+        fprintf(stderr, "softwarp: %s (by SOFTWARP_DEVICES, or CUDA_VISIBLE_DEVICES)\n", cudaGetErrorString(error));
         return 1;
     }
     for (int device = 0; device < count; device++)

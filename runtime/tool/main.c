@@ -26,6 +26,7 @@ static const char usage[] =
     "  SOFTWARP_CHECK=tool,.. checkers that are on (softwarp check sets it)\n"
     "  SOFTWARP_VERIFY=1      compare launches (softwarp verify sets it)\n"
     "  SOFTWARP_DEVICES=n     devices to offer, 0 to 16 (default: 1)\n"
+    "  CUDA_VISIBLE_DEVICES=list  those of them that the program sees, as in CUDA\n"
     "  SOFTWARP_CPU=name      take this processor for that (x86-64-v2, haswell, ..), if it has\n"
     "                         less\n"
     "  SOFTWARP_SHUFFLE=seed  run the blocks of a grid in a shuffled order\n"
