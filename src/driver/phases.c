@@ -58,16 +58,22 @@ static const char *depend_target(const struct sw_job *job, const struct sw_input
     return job->action == SW_LINK ? job->output : object_of(job, input);
 }
 
+/* A target that is typed (-MT) is make's text already; one that we name gets its spaces and $ escaped for make. */
+static void push_depend_target(struct sw_strings *words, const struct sw_job *job, const struct sw_input *input) {
+    sw_vec_push(job->arena, words, job->options->depend_target ? "-MT" : "-MQ");
+    sw_vec_push(job->arena, words, depend_target(job, input));
+}
+
 /* The clang options that make it write the make rule while compiling. */
 static struct sw_strings depend_words(const struct sw_job *job, const struct sw_input *input) {
     const struct sw_options *o = job->options;
     struct sw_strings words = {0};
     if (!o->depend_too && !o->depend_user_too)
         return words;
-    const char *list[] = {o->depend_too ? "-MD" : "-MMD", "-MF", depend_file(job, input), "-MT",
-                          depend_target(job, input)};
+    const char *list[] = {o->depend_too ? "-MD" : "-MMD", "-MF", depend_file(job, input)};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         sw_vec_push(job->arena, &words, list[i]);
+    push_depend_target(&words, job, input);
     if (o->depend_phony)
         sw_vec_push(job->arena, &words, "-MP");
     return words;
@@ -289,10 +295,10 @@ static void plan_depend(struct sw_plan *plan, const struct sw_input *input) {
     sw_vec_push(job->arena, &frontend.dependencies, o->depend ? "-M" : "-MM");
     if (o->depend_phony)
         sw_vec_push(job->arena, &frontend.dependencies, "-MP");
+    push_depend_target(&frontend.dependencies, job, input);
     const char *output = o->depend_file ? o->depend_file : job->output;
     size_t step = sw_plan_step(plan, "dependencies", input->path, output);
-    sw_depend(&frontend, sw_plan_argv(plan, step), job->host_compiler, host_language(input), input->path,
-              depend_target(job, input), output);
+    sw_depend(&frontend, sw_plan_argv(plan, step), job->host_compiler, host_language(input), input->path, output);
     plan->steps.at[step].foreground = true;
     sw_plan_need_all(plan, step);
 }

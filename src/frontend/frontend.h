@@ -60,9 +60,9 @@ void sw_preprocess(const struct sw_frontend *f, struct sw_strings *argv, const c
 void sw_editor_words(const struct sw_frontend *f, struct sw_strings *argv);
 /* Preprocesses the host side of a .cu file to output, which no compiler takes. */
 void sw_show_host(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *output);
-/* The make rule only. */
+/* The make rule only: f->dependencies say which (-M, -MP) and its target. */
 void sw_depend(const struct sw_frontend *f, struct sw_strings *argv, const char *compiler, const char *language,
-               const char *source, const char *target, const char *output);
+               const char *source, const char *output);
 void sw_push_all(struct sw_arena *arena, struct sw_strings *into, const struct sw_strings *from);
 
 /* identity.c: the identity of a translation unit, which ties its host object to its device object. */

@@ -355,7 +355,7 @@ void sw_show_host(const struct sw_frontend *f, struct sw_strings *argv, const ch
 
 /* The make rule of a file, to output, or to stdout when null. */
 void sw_depend(const struct sw_frontend *f, struct sw_strings *argv, const char *compiler, const char *language,
-               const char *source, const char *target, const char *output) {
+               const char *source, const char *output) {
     if (language) {
         push_host_file(f, argv, compiler, language);
     } else {
@@ -363,8 +363,6 @@ void sw_depend(const struct sw_frontend *f, struct sw_strings *argv, const char 
         PUSH("--cuda-host-only");
     }
     sw_push_all(f->arena, argv, &f->dependencies);
-    PUSH("-MT");
-    PUSH(target);
     PUSH("-E");
     push_output(f, argv, source, output ? output : "-");
 }
