@@ -129,6 +129,6 @@ void sw_check_output(struct sw_arena *arena, const char *path) {
         sw_error(SW_NOWHERE, "cannot write '%s': the folder '%s' does not exist", path, folder);
     else if (!S_ISDIR(facts.st_mode))
         sw_error(SW_NOWHERE, "cannot write '%s': '%s' is not a folder", path, folder);
-    else if (access(folder, W_OK) != 0 && access(path, W_OK) != 0)
+    else if (access(path, W_OK) != 0 && access(folder, W_OK) != 0)
         sw_error(SW_NOWHERE, "cannot write '%s': %s", path, strerror(errno));
 }
