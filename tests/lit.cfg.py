@@ -44,6 +44,8 @@ matrix = [sys.executable, os.path.join(config.test_source_root, "run-matrix.py")
 run = []
 if lit_config.params.get("tier") == "quick":
     config.available_features.add("quick")
+if config.softwarp_asserts:
+    config.available_features.add("asserts")
 if config.softwarp_mutants:
     config.available_features.add("mutants")
 if config.softwarp_preload:

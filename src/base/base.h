@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/assert.h"
+
 /* arena.c: memory of one compilation, freed at once. Allocation never returns null (the process stops with a message). */
 struct sw_arena;
 struct sw_arena *sw_arena_create(void);
@@ -62,7 +64,7 @@ struct sw_hash {
 struct sw_hash sw_hash_bytes(struct sw_hash seed, const void *bytes, size_t count);
 
 /* diag.c: messages for a person: "swcc: error: …" or "file:line: error: …". Errors are counted; the tool's exit status
- * follows the count. sw_bug stops at once: it says what went wrong inside Softwarp and where to look. */
+ * follows the count. sw_bug stops at once: it says what went wrong inside Softwarp, in which stage, and where to look. */
 struct sw_place {
     const char *file;
     unsigned line, column;
@@ -74,6 +76,14 @@ void sw_diag_remark(FILE *to, struct sw_place place, const char *format, ...) __
 void sw_note(struct sw_place place, const char *format, ...) __attribute__((format(printf, 2, 3)));
 unsigned sw_error_count(void);
 _Noreturn void sw_bug(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* What the compiler is doing, for sw_bug. keep: writes what is being worked at into a file, and gives its name; null: it
+ * could not. */
+struct sw_stage {
+    const char *name;
+    const char *(*keep)(void *data, const char *stage);
+    void *data;
+};
+void sw_diag_set_stage(struct sw_stage stage);
 #define SW_NOWHERE ((struct sw_place){0})
 
 /* processor.c: processors by name, and what instructions they have (softwarp/processor.h). */

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *program = "softwarp";
 static unsigned errors;
@@ -63,12 +64,42 @@ unsigned sw_error_count(void) {
     return errors;
 }
 
+static struct sw_stage at; /* no name: between stages */
+
+void sw_diag_set_stage(struct sw_stage stage) {
+    at = stage;
+}
+
+/* What went wrong may be in the way of writing it down, too: that is tried once, and behind the message. */
+static void keep_stage(void) {
+    struct sw_stage stage = at;
+    at = (struct sw_stage){0};
+    const char *path = stage.keep ? stage.keep(stage.data, stage.name) : NULL;
+    if (path)
+        fprintf(stderr, "The module as it was then is in %s: please report it.\n", path);
+}
+
 /* Something that cannot happen did: says so and stops. The status 70 (EX_SOFTWARE) tells it from a user's error. */
 void sw_bug(const char *format, ...) {
+    char text[4096];
     va_list args;
     va_start(args, format);
-    write_message(stderr, SW_NOWHERE, "internal error", format, args);
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    fprintf(stderr, "%s: internal error: %s%s%s%s\n", program, at.name ? "in pass '" : "", at.name ? at.name : "",
+            at.name ? "': " : "", text);
     fprintf(stderr, "This is a bug in Softwarp, not in your program.\n");
+    keep_stage();
     exit(70);
+}
+
+/* The file within src/, wherever that was when it was compiled. */
+static const char *within_sources(const char *file) {
+    for (const char *folder; (folder = strstr(file, "/src/"));)
+        file = folder + strlen("/src/");
+    return file;
+}
+
+void sw_assert_failed(const char *file, unsigned line, const char *condition) {
+    sw_bug("%s:%u: assertion '%s' failed", within_sources(file), line, condition);
 }

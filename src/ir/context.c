@@ -39,6 +39,7 @@ void sw_ir_destroy(struct sw_ir *ir) {
     LLVMDisposeBuilder(ir->builder);
     if (ir->module)
         LLVMDisposeModule(ir->module);
+    sw_diag_set_stage((struct sw_stage){0});
     LLVMContextDispose(ir->context);
 }
 
@@ -91,14 +92,21 @@ bool sw_ir_print(struct sw_ir *ir, const char *path) {
     return false;
 }
 
+static const char *keep_module(void *data, const char *stage) {
+    struct sw_ir *ir = data;
+    const char *path = sw_arena_printf(ir->arena, "softwarp-bug-%s.ll", stage);
+    return ir->module && sw_ir_print(ir, path) ? path : NULL;
+}
+
+void sw_ir_enter(struct sw_ir *ir, const char *stage) {
+    sw_diag_set_stage((struct sw_stage){stage, keep_module, ir});
+}
+
 bool sw_ir_verify(struct sw_ir *ir, const char *stage) {
     char *message = NULL;
-    bool broken = LLVMVerifyModule(ir->module, LLVMReturnStatusAction, &message);
-    if (broken) {
-        const char *path = sw_arena_printf(ir->arena, "softwarp-bug-%s.ll", stage);
-        sw_ir_print(ir, path);
-        sw_bug("the IR after stage '%s' is not valid (it is in %s):\n%s", stage, path, message);
-    }
+    sw_ir_enter(ir, stage);
+    if (LLVMVerifyModule(ir->module, LLVMReturnStatusAction, &message))
+        sw_bug("the IR that it leaves is not valid:\n%s", message);
     LLVMDisposeMessage(message);
     return true;
 }

@@ -27,6 +27,8 @@ bool sw_ir_load_bytes(struct sw_ir *ir, const void *bytes, size_t size, const ch
 /* The two steps of that. Linking takes the module, whatever happens. */
 LLVMModuleRef sw_ir_read(struct sw_ir *ir, const char *path);
 bool sw_ir_link(struct sw_ir *ir, LLVMModuleRef module, const char *name);
+/* From here on a bug of ours is one of this stage, and leaves the module in softwarp-bug-STAGE.ll. */
+void sw_ir_enter(struct sw_ir *ir, const char *stage);
 bool sw_ir_verify(struct sw_ir *ir,
                   const char *stage); /* a failure is our bug: says the stage, leaves the IR in a file */
 bool sw_ir_print(struct sw_ir *ir, const char *path);

@@ -18,6 +18,7 @@ struct sw_options {
     const char *keep_stages;    /* prefix for a dump behind every stage, or null */
     const char *stop_after;     /* name of the last pass to run, or null */
     const char *only_pass;      /* comma-separated passes to run instead of the pipeline, or null */
+    const char *fail_pass;      /* behind this pass an assert fails, for tests; or null */
     const char *emit;           /* "obj", "asm" or "llvm" */
     const char *remarks;        /* file for the remarks, or null */
     const char *registered;     /* what the host object registers, wants and hides (frontend/symbols.c), or null */

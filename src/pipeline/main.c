@@ -49,6 +49,7 @@ static const char usage[] =
     "  --extended-lambda     with that: lambdas may be annotated\n"
     "  --keep-stages=PREFIX  leave the IR behind every stage in PREFIXnn-stage.ll\n"
     "  --stop-after=PASS     stop behind a pass and write the IR\n"
+    "  --fail-pass=PASS      an assert of the compiler's own fails behind the pass, to see what is said then\n"
     "  --passes=A,B          run only these passes and write the IR\n"
     "  --print-passes        list the passes in order\n"
     "  --print=shapes        print what is uniform, affine and varying in each function, for blocks in rows at W = 32\n"
@@ -150,7 +151,8 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
                        {"--remarks", &o->remarks},
                        {"--objects", &o->objects},
                        {"--tell-refused", &command->refused_in},
-                       {"--registered", &o->registered}};
+                       {"--registered", &o->registered},
+                       {"--fail-pass", &o->fail_pass}};
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
         if ((value = value_of(arg, texts[i].name))) {
             *texts[i].into = value;

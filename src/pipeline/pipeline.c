@@ -44,7 +44,10 @@ static bool run_passes(struct sw_unit *unit) {
     for (unsigned i = 0; i < PASS_COUNT; i++) {
         if (unit->options.only_pass && !names_pass(unit->options.only_pass, passes[i].name))
             continue;
+        sw_ir_enter(&unit->ir, passes[i].name);
         passes[i].run(unit);
+        assert(!unit->options.fail_pass ||
+               !sw_equal(unit->options.fail_pass, passes[i].name)); /* for tests of asserts */
         keep_stage(unit, i + 1, passes[i].name);
         if (sw_error_count())
             return false;
@@ -87,6 +90,7 @@ static bool print_facts(struct sw_unit *unit) {
 
 /* From the last pass to the output, of one part of the module. */
 static bool finish(struct sw_unit *unit, unsigned part, unsigned parts, int64_t *frames) {
+    sw_ir_enter(&unit->ir, "table");
     if (part == 0)
         sw_emit_table(unit);
     else if (unit->options.strict)
@@ -95,6 +99,7 @@ static bool finish(struct sw_unit *unit, unsigned part, unsigned parts, int64_t 
         sw_ir_run_passes(&unit->ir, "globaldce", unit->machine);
     sw_ir_verify(&unit->ir, "table");
     keep_part_stage(unit, PASS_COUNT + 1, "table", part, parts);
+    sw_ir_enter(&unit->ir, "optimise");
     sw_optimise(unit);
     keep_part_stage(unit, PASS_COUNT + 2, "optimise", part, parts);
     sw_part_locals(unit);
