@@ -77,11 +77,9 @@ static cudaError_t launch_all(const struct cudaLaunchParams *list, unsigned coun
 
 static cudaError_t launch_on_each(const struct cudaLaunchParams *list, unsigned count, unsigned flags) {
     int devices[SWRT_MAX_DEVICES], current = swrt_current_device();
-    cudaError_t error = swrt_check_device();
-    if (!error)
-        error = check_list(list, count, flags, devices);
-    if (error)
-        return error;
+    cudaError_t error = cudaSuccess;
+    SWRT_TRY(swrt_check_device());
+    SWRT_TRY(check_list(list, count, flags, devices));
     if (!(flags & cudaCooperativeLaunchMultiDeviceNoPreSync))
         error = meet(list, count, devices);
     if (!error)

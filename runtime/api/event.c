@@ -25,9 +25,7 @@ static struct CUevent_st *make_event(int device, unsigned flags) {
 
 static cudaError_t create(cudaEvent_t *event, unsigned flags) {
     const unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
-    cudaError_t error = swrt_check_device();
-    if (error)
-        return error;
+    SWRT_TRY(swrt_check_device());
     if (!event || flags & ~known || (flags & cudaEventInterprocess && !(flags & cudaEventDisableTiming)))
         return cudaErrorInvalidValue;
     swrt_engine_start();
@@ -87,13 +85,11 @@ static cudaError_t submit_record(cudaEvent_t handle, cudaStream_t stream_handle,
 }
 
 static cudaError_t record(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
-    cudaError_t error = swrt_check_device();
-    if (error)
-        return error;
+    SWRT_TRY(swrt_check_device());
     if (flags & ~(unsigned)cudaEventRecordExternal)
         return cudaErrorInvalidValue;
     swrt_lock();
-    error = submit_record(event, stream, flags);
+    cudaError_t error = submit_record(event, stream, flags);
     swrt_unlock();
     return error;
 }
@@ -131,13 +127,11 @@ static cudaError_t submit_wait(cudaStream_t stream_handle, cudaEvent_t handle, b
 }
 
 static cudaError_t stream_wait(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
-    cudaError_t error = swrt_check_device();
-    if (error)
-        return error;
+    SWRT_TRY(swrt_check_device());
     if (flags & ~(unsigned)cudaEventWaitExternal)
         return cudaErrorInvalidValue;
     swrt_lock();
-    error = submit_wait(stream, event, flags);
+    cudaError_t error = submit_wait(stream, event, flags);
     swrt_unlock();
     return error;
 }

@@ -6,9 +6,7 @@
 enum { BLOCK_SHARED_MOST = 227 << 10, BLOCK_THREADS = 1024 };
 
 static cudaError_t function_attributes(struct cudaFuncAttributes *attr, const void *func) {
-    cudaError_t error = swrt_check_device();
-    if (error)
-        return error;
+    SWRT_TRY(swrt_check_device());
     if (!attr)
         return cudaErrorInvalidValue;
     const struct swrt_function *function = swrt_function_find(func);
@@ -41,9 +39,7 @@ static cudaError_t set_dynamic_shared(struct swrt_function *function, int bytes)
 }
 
 static cudaError_t set_attribute(const void *func, enum cudaFuncAttribute attr, int value) {
-    cudaError_t error = swrt_check_device();
-    if (error)
-        return error;
+    SWRT_TRY(swrt_check_device());
     struct swrt_function *function = swrt_function_find(func);
     if (!function)
         return cudaErrorInvalidDeviceFunction;
@@ -72,9 +68,7 @@ cudaError_t cudaFuncSetAttribute(const void *func, enum cudaFuncAttribute attr, 
 }
 
 static cudaError_t set_cache_config(const void *func, enum cudaFuncCache config) {
-    cudaError_t error = swrt_check_device();
-    if (error)
-        return error;
+    SWRT_TRY(swrt_check_device());
     struct swrt_function *function = swrt_function_find(func);
     if (!function)
         return cudaErrorInvalidDeviceFunction;
@@ -89,9 +83,7 @@ cudaError_t cudaFuncSetCacheConfig(const void *func, enum cudaFuncCache cacheCon
 }
 
 static cudaError_t set_bank_size(const void *func, enum cudaSharedMemConfig config) {
-    cudaError_t error = swrt_check_device();
-    if (error)
-        return error;
+    SWRT_TRY(swrt_check_device());
     if (!swrt_function_find(func))
         return cudaErrorInvalidDeviceFunction;
     return (unsigned)config > cudaSharedMemBankSizeEightByte ? cudaErrorInvalidValue : cudaSuccess;

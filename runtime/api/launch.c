@@ -45,9 +45,7 @@ static cudaError_t launch_config(const cudaLaunchConfig_t *config, const void *f
     struct swrt_launch launch = {
         func, config->gridDim, config->blockDim, args, config->dynamicSmemBytes, config->stream, false};
     for (unsigned i = 0; i < config->numAttrs; i++) {
-        cudaError_t error = read_attribute(&config->attrs[i], &launch);
-        if (error)
-            return error;
+        SWRT_TRY(read_attribute(&config->attrs[i], &launch));
     }
     return swrt_launch(&launch);
 }
@@ -123,13 +121,11 @@ static cudaError_t submit_host(cudaStream_t handle, const struct swrt_op_kind *k
 }
 
 static cudaError_t host_call(cudaStream_t stream, const struct swrt_op_kind *kind, struct swrt_host_call call) {
-    cudaError_t error = swrt_check_device();
-    if (error)
-        return error;
+    SWRT_TRY(swrt_check_device());
     if (!call.function && !call.callback)
         return cudaErrorInvalidValue;
     swrt_lock();
-    error = submit_host(stream, kind, call);
+    cudaError_t error = submit_host(stream, kind, call);
     swrt_unlock();
     return error;
 }

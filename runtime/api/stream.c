@@ -14,9 +14,7 @@ static int clamp_priority(int priority) {
 }
 
 static cudaError_t create(cudaStream_t *stream, unsigned flags, int priority) {
-    cudaError_t error = swrt_check_device();
-    if (error)
-        return error;
+    SWRT_TRY(swrt_check_device());
     if (!stream || flags & ~(unsigned)cudaStreamNonBlocking)
         return cudaErrorInvalidValue;
     swrt_engine_start();
@@ -54,9 +52,7 @@ static bool is_reserved(cudaStream_t stream) {
 }
 
 static cudaError_t destroy(cudaStream_t handle) {
-    cudaError_t error = swrt_check_device();
-    if (error)
-        return error;
+    SWRT_TRY(swrt_check_device());
     if (is_reserved(handle))
         return cudaErrorInvalidResourceHandle;
     swrt_lock();
@@ -116,9 +112,7 @@ struct facts {
 };
 
 static cudaError_t ask(cudaStream_t handle, const void *answer, struct facts *facts) {
-    cudaError_t error = swrt_check_device();
-    if (error)
-        return error;
+    SWRT_TRY(swrt_check_device());
     if (!answer)
         return cudaErrorInvalidValue;
     swrt_lock();
