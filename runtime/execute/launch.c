@@ -47,9 +47,7 @@ static cudaError_t check_cooperative(const struct swrt_launch *launch, const str
 
 static cudaError_t check(const struct swrt_launch *launch, const struct swrt_function *function) {
     const struct swrt_kernel *kernel = function->kernel;
-    cudaError_t error = check_shape(launch->grid, launch->block, kernel);
-    if (error)
-        return error;
+    SWRT_TRY(check_shape(launch->grid, launch->block, kernel));
     size_t limit = swrt_function_dynamic_limit(function);
     if (launch->shared > limit)
         return swrt_because(cudaErrorInvalidValue, "%zu bytes of dynamic shared memory; %zu are allowed",
@@ -202,13 +200,11 @@ static void begin(void) {
 }
 
 static cudaError_t launch_as(const struct swrt_launch *launch, const struct member *member) {
-    cudaError_t error = swrt_check_device();
-    if (error)
-        return error;
+    SWRT_TRY(swrt_check_device());
     const struct swrt_function *function = swrt_function_find(launch->function);
     if (!function)
         return cudaErrorInvalidDeviceFunction;
-    error = check(launch, function);
+    cudaError_t error = check(launch, function);
     if (error)
         return swrt_about_kernel(function->kernel->name, error);
     void *image = swrt_module_image(function->module, swrt_current_device());

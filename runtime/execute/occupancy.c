@@ -44,9 +44,7 @@ unsigned swrt_occupancy_blocks(const struct swrt_function *function, unsigned th
 }
 
 static cudaError_t active_blocks(int *blocks, const void *func, int threads, size_t dynamic_shared) {
-    cudaError_t error = swrt_check_device();
-    if (error)
-        return error;
+    SWRT_TRY(swrt_check_device());
     if (!blocks || threads <= 0)
         return cudaErrorInvalidValue;
     const struct swrt_function *function = swrt_function_find(func);
@@ -69,9 +67,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlock
 }
 
 static cudaError_t available_shared(size_t *bytes, const void *func, int blocks, int threads) {
-    cudaError_t error = swrt_check_device();
-    if (error)
-        return error;
+    SWRT_TRY(swrt_check_device());
     if (!bytes || blocks <= 0 || threads <= 0)
         return cudaErrorInvalidValue;
     const struct swrt_function *function = swrt_function_find(func);
