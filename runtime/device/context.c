@@ -63,9 +63,7 @@ CUresult swrt_driver_begin(void) {
 }
 
 CUresult swrt_driver_enter(void) {
-    CUresult error = swrt_driver_begin();
-    if (error)
-        return error;
+    SWRT_TRY(swrt_driver_begin());
     struct CUctx_st *context = swrt_context_current();
     if (context && !context->destroyed)
         return CUDA_SUCCESS;

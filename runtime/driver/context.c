@@ -7,15 +7,8 @@
 
 enum { API_VERSION = 3020 }; /* since CUDA 4 */
 
-/* Leaves the function with the call's result, if it is an error. */
-#define TRY(call)                             \
-    do {                                      \
-        CUresult try_result = (call);         \
-        if (try_result) return try_result;    \
-    } while (0)
-
 static CUresult check_device(CUdevice device) {
-    TRY(swrt_driver_ready());
+    SWRT_TRY(swrt_driver_ready());
     return swrt_device_valid(device) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
 }
 
@@ -28,7 +21,7 @@ static void last_one_resets(int device) {
 }
 
 static CUresult destroy(struct CUctx_st *context) {
-    TRY(swrt_context_destroy(context));
+    SWRT_TRY(swrt_context_destroy(context));
     last_one_resets(context->device);
     if (swrt_context_current() == context)
         swrt_context_pop(&context);
@@ -38,7 +31,7 @@ static CUresult destroy(struct CUctx_st *context) {
 /* ---- Primary contexts ------------------------------------------------------------------------------------------ */
 
 static CUresult retain(CUcontext *context, CUdevice device) {
-    TRY(check_device(device));
+    SWRT_TRY(check_device(device));
     return context ? swrt_context_retain_primary(device, context) : CUDA_ERROR_INVALID_VALUE;
 }
 
@@ -47,7 +40,7 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext *pctx, CUdevice dev) {
 }
 
 static CUresult release(CUdevice device) {
-    TRY(check_device(device));
+    SWRT_TRY(check_device(device));
     bool last;
     CUresult result = swrt_context_release_primary(device, &last);
     if (last)
@@ -65,7 +58,7 @@ static bool flags_valid(unsigned flags) {
 }
 
 static CUresult set_primary_flags(CUdevice device, unsigned flags) {
-    TRY(check_device(device));
+    SWRT_TRY(check_device(device));
     if (!flags_valid(flags))
         return CUDA_ERROR_INVALID_VALUE;
     swrt_device_set_flags(device, flags);
@@ -77,7 +70,7 @@ CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice dev, unsigned int flags) {
 }
 
 static CUresult get_state(CUdevice device, unsigned *flags, int *active) {
-    TRY(check_device(device));
+    SWRT_TRY(check_device(device));
     if (!flags || !active)
         return CUDA_ERROR_INVALID_VALUE;
     *flags = swrt_device_flags(device);
@@ -90,7 +83,7 @@ CUresult cuDevicePrimaryCtxGetState(CUdevice dev, unsigned int *flags, int *acti
 }
 
 static CUresult reset(CUdevice device) {
-    TRY(check_device(device));
+    SWRT_TRY(check_device(device));
     swrt_device_reset(device);
     swrt_context_forget(device);
     return CUDA_SUCCESS;
@@ -103,7 +96,7 @@ CUresult cuDevicePrimaryCtxReset_v2(CUdevice dev) {
 /* ---- Creating and choosing ------------------------------------------------------------------------------------- */
 
 static CUresult create(CUcontext *context, unsigned flags, CUdevice device) {
-    TRY(check_device(device));
+    SWRT_TRY(check_device(device));
     if (!context || !flags_valid(flags))
         return CUDA_ERROR_INVALID_VALUE;
     return swrt_context_create(device, flags, context);
@@ -139,14 +132,14 @@ CUresult cuCtxCreate_v4(CUcontext *pctx, CUctxCreateParams *ctxCreateParams, uns
 }
 
 static CUresult check_context(CUcontext context) {
-    TRY(swrt_driver_ready());
+    SWRT_TRY(swrt_driver_ready());
     if (!context || !swrt_context_valid(context))
         return CUDA_ERROR_INVALID_CONTEXT;
     return context->destroyed ? CUDA_ERROR_CONTEXT_IS_DESTROYED : CUDA_SUCCESS;
 }
 
 static CUresult check_and_destroy(CUcontext context) {
-    TRY(check_context(context));
+    SWRT_TRY(check_context(context));
     return destroy(context);
 }
 
@@ -155,7 +148,7 @@ CUresult cuCtxDestroy_v2(CUcontext ctx) {
 }
 
 static CUresult push(CUcontext context) {
-    TRY(check_context(context));
+    SWRT_TRY(check_context(context));
     return swrt_context_push(context);
 }
 
@@ -165,8 +158,8 @@ CUresult cuCtxPushCurrent_v2(CUcontext ctx) {
 
 static CUresult pop(CUcontext *context) {
     CUcontext popped;
-    TRY(swrt_driver_ready());
-    TRY(swrt_context_pop(&popped));
+    SWRT_TRY(swrt_driver_ready());
+    SWRT_TRY(swrt_context_pop(&popped));
     if (context)
         *context = popped;
     return CUDA_SUCCESS;
@@ -177,7 +170,7 @@ CUresult cuCtxPopCurrent_v2(CUcontext *pctx) {
 }
 
 static CUresult set_current(CUcontext context) {
-    TRY(context ? check_context(context) : swrt_driver_ready());
+    SWRT_TRY(context ? check_context(context) : swrt_driver_ready());
     return swrt_context_set(context);
 }
 
@@ -186,7 +179,7 @@ CUresult cuCtxSetCurrent(CUcontext ctx) {
 }
 
 static CUresult get_current(CUcontext *context) {
-    TRY(swrt_driver_ready());
+    SWRT_TRY(swrt_driver_ready());
     if (!context)
         return CUDA_ERROR_INVALID_VALUE;
     *context = swrt_context_current();
@@ -212,7 +205,7 @@ CUresult cuCtxGetDevice(CUdevice *device) {
 static CUresult attach(CUcontext *context, unsigned flags) {
     if (flags)
         return CUDA_ERROR_INVALID_VALUE;
-    TRY(get_current(context));
+    SWRT_TRY(get_current(context));
     return *context ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
 
@@ -221,7 +214,7 @@ CUresult cuCtxAttach(CUcontext *pctx, unsigned int flags) {
 }
 
 static CUresult detach(CUcontext context) {
-    TRY(check_context(context));
+    SWRT_TRY(check_context(context));
     return context->primary ? CUDA_SUCCESS : destroy(context);
 }
 
@@ -258,14 +251,14 @@ CUresult cuCtxSetFlags(unsigned int flags) {
 }
 
 static CUresult context_or_current(CUcontext *context) {
-    TRY(swrt_driver_ready());
+    SWRT_TRY(swrt_driver_ready());
     if (!*context)
         *context = swrt_context_current();
     return check_context(*context);
 }
 
 static CUresult get_id(CUcontext context, unsigned long long *id) {
-    TRY(context_or_current(&context));
+    SWRT_TRY(context_or_current(&context));
     if (!id)
         return CUDA_ERROR_INVALID_VALUE;
     *id = context->id;
@@ -277,7 +270,7 @@ CUresult cuCtxGetId(CUcontext ctx, unsigned long long *ctxId) {
 }
 
 static CUresult get_version(CUcontext context, unsigned *version) {
-    TRY(context_or_current(&context));
+    SWRT_TRY(context_or_current(&context));
     if (!version)
         return CUDA_ERROR_INVALID_VALUE;
     *version = API_VERSION;

@@ -46,10 +46,11 @@ cudaError_t swrt_check_device(void);
 /* Under SOFTWARP_VERBOSE=1: says the error that `function` returns, by the name that its API has for it, and why. */
 void swrt_say_error(const char *function, const char *name, cudaError_t error);
 
-/* Leaves the function with the call's error, if it has one. */
-#define SWRT_TRY(call)                           \
-    do {                                         \
-        cudaError_t swrt_try_error = (call);     \
+/* Leaves the function with the call's error, if it has one: of the runtime API (cudaError_t) or the driver API (CUresult),
+ * as the function returns. It is for calls before which nothing was taken that would have to be given back. */
+#define SWRT_TRY(call)                             \
+    do {                                           \
+        __typeof__(call) swrt_try_error = (call);  \
         if (swrt_try_error) return swrt_try_error; \
     } while (0)
 
