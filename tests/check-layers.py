@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Includes point one way only, and files lie in the folders where they are looked for.
+"""Includes point one way only, and files lie in the folders where they are looked for; atomics and asserts are of one kind.
 
 RULES: each folder of src/, and the folders (x/*: those in x) whose headers its files may include. The runtime and the
 device library include nothing of src/ (among the runtime's own folders: layers.py)."""
@@ -87,6 +87,20 @@ def wrong_places():
             yield f"{folder.relative_to(ROOT)} has {count} files, more than {MOST_FILES}: part of them wants a folder"
 
 
-wrong = list(dict.fromkeys([*wrong_includes(), *wrong_places()]))
+# What C has in a way of its own, and the header that has ours. No file is an exception so far.
+HABITS = {
+    r"\b__(?:atomic|sync)_\w+\s*\(": "is no operation of C11: <stdatomic.h> has them",
+    r"#[ ]*include <assert\.h>": "goes away with NDEBUG: base/assert.h",
+}
+
+
+def wrong_habits():
+    for path in sources("src", "runtime"):
+        for pattern, why in HABITS.items():
+            for found in re.findall(pattern, path.read_text(encoding="utf-8")):
+                yield f"{path.relative_to(ROOT)}: {found}: {why}"
+
+
+wrong = list(dict.fromkeys([*wrong_includes(), *wrong_places(), *wrong_habits()]))
 print("\n".join(wrong) if wrong else "ok")
 sys.exit(bool(wrong))

@@ -5,6 +5,7 @@
  * reserve, and trimming it has nothing to do. A pool that processes share has a file, which its memory is a part of
  * (pool_share.c).
  */
+#include <stdatomic.h>
 #include <stdint.h>
 
 #include "device/device.h"
@@ -21,7 +22,7 @@
 
 /* Pool numbers are indices; 0 is none, 1 .. SWRT_MAX_DEVICES are the devices' default pools. */
 static struct CUmemPoolHandle_st pools[MAX_POOLS];
-static cudaMemPool_t chosen[SWRT_MAX_DEVICES]; /* by cudaDeviceSetMemPool; null: the default one */
+static _Atomic(cudaMemPool_t) chosen[SWRT_MAX_DEVICES]; /* by cudaDeviceSetMemPool; null: the default one */
 static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 
 static void start_pool(cudaMemPool_t pool, int device) {
@@ -76,7 +77,7 @@ void swrt_pool_note_freed(const struct swrt_allocation *allocation) {
 
 void swrt_pool_reset_device(int device) {
     swrt_mutex_lock(&lock);
-    chosen[device] = NULL;
+    atomic_store_explicit(&chosen[device], NULL, memory_order_relaxed);
     for (int i = 0; i < MAX_POOLS; i++)
         if (pools[i].exists && pools[i].device == device)
             end_pool(&pools[i]);
@@ -115,7 +116,7 @@ static cudaError_t allocate(void **out, size_t bytes, cudaMemPool_t pool, cudaSt
 }
 
 static cudaMemPool_t current_pool(int device) {
-    cudaMemPool_t pool = __atomic_load_n(&chosen[device], __ATOMIC_ACQUIRE);
+    cudaMemPool_t pool = atomic_load_explicit(&chosen[device], memory_order_acquire);
     return pool && is_pool(pool) ? pool : default_pool(device);
 }
 
@@ -244,7 +245,7 @@ static cudaError_t set_pool(int device, cudaMemPool_t pool) {
         return swrt_because(cudaErrorInvalidValue, "a pool of device %d", pool->device);
     if (pool->imported)
         return swrt_because(cudaErrorInvalidValue, "an imported pool");
-    __atomic_store_n(&chosen[device], pool, __ATOMIC_RELEASE);
+    atomic_store_explicit(&chosen[device], pool, memory_order_release);
     return cudaSuccess;
 }
 

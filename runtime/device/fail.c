@@ -2,13 +2,15 @@
  *
  * The last error belongs to the thread (report/error.c), the sticky one to the device: a kernel that faults breaks its
  * device's context, and from then on every call that needs the context returns the same error, until cudaDeviceReset. */
+#include <stdatomic.h>
+
 #include "check/check.h"
 #include "device/context.h"
 #include "device/device.h"
 #include "os/thread/thread.h"
 #include "report/error.h"
 
-static cudaError_t sticky[SWRT_MAX_DEVICES];
+static _Atomic(cudaError_t) sticky[SWRT_MAX_DEVICES];
 
 cudaError_t swrt_fail_in(const char *function, cudaError_t error) {
     if (swrt_context_in_driver())
@@ -25,19 +27,19 @@ cudaError_t swrt_fail_in(const char *function, cudaError_t error) {
 }
 
 cudaError_t swrt_sticky(int device) {
-    return swrt_device_valid(device) ? __atomic_load_n(&sticky[device], __ATOMIC_ACQUIRE) : cudaSuccess;
+    return swrt_device_valid(device) ? atomic_load_explicit(&sticky[device], memory_order_acquire) : cudaSuccess;
 }
 
 void swrt_set_sticky(int device, cudaError_t error) {
     cudaError_t none = cudaSuccess;
     if (!swrt_device_valid(device))
         return;
-    __atomic_compare_exchange_n(&sticky[device], &none, error, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    atomic_compare_exchange_strong_explicit(&sticky[device], &none, error, memory_order_acq_rel, memory_order_acquire);
 }
 
 void swrt_clear_sticky(int device) {
     if (swrt_device_valid(device))
-        __atomic_store_n(&sticky[device], cudaSuccess, __ATOMIC_RELEASE);
+        atomic_store_explicit(&sticky[device], cudaSuccess, memory_order_release);
 }
 
 cudaError_t swrt_check_device(void) {

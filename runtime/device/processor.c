@@ -2,6 +2,7 @@
  *
  * All this comes before any code of the program's: nothing here may need instructions that not every x86-64 has. */
 #include <cpuid.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,13 +104,13 @@ static uint64_t features_to_use(void) {
 }
 
 uint64_t swrt_processor_features(void) {
-    static uint64_t found;
-    static bool is_known;
-    if (!__atomic_load_n(&is_known, __ATOMIC_ACQUIRE)) {
-        __atomic_store_n(&found, features_to_use(), __ATOMIC_RELAXED);
-        __atomic_store_n(&is_known, true, __ATOMIC_RELEASE);
+    static _Atomic uint64_t found;
+    static atomic_bool is_known;
+    if (!atomic_load_explicit(&is_known, memory_order_acquire)) {
+        atomic_store_explicit(&found, features_to_use(), memory_order_relaxed);
+        atomic_store_explicit(&is_known, true, memory_order_release);
     }
-    return __atomic_load_n(&found, __ATOMIC_RELAXED);
+    return atomic_load_explicit(&found, memory_order_relaxed);
 }
 
 static uint64_t missing_of(uint64_t needed) {

@@ -1,4 +1,5 @@
 /* The table of the kinds of deferred operations, from the lists in abi.h. */
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -18,15 +19,15 @@ enum { IS_SIGNED_u32 = 0, IS_SIGNED_u64 = 0, IS_SIGNED_i32 = 1, IS_SIGNED_i64 = 
 
 #define APPLY(op, name, type)                                                                                       \
     static void apply_##op##_##name(void *address, const void *values, unsigned count) {                            \
-        type value, old, new;                                                                                       \
-        __atomic_load((type *)address, &old, __ATOMIC_RELAXED);                                                     \
+        _Atomic(type) *at = address;                                                                                \
+        type value, new, old = atomic_load_explicit(at, memory_order_relaxed);                                      \
         do {                                                                                                        \
             new = old;                                                                                              \
             for (unsigned i = 0; i < count; i++) {                                                                  \
                 memcpy(&value, (const char *)values + i * sizeof value, sizeof value);                              \
                 new = SWRT_JOIN_##op(new, value);                                                                   \
             }                                                                                                       \
-        } while (!__atomic_compare_exchange((type *)address, &old, &new, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)); \
+        } while (!atomic_compare_exchange_weak_explicit(at, &old, new, memory_order_relaxed, memory_order_relaxed)); \
     }
 SWRT_DEFERRED_KINDS(APPLY)
 #undef APPLY

@@ -3,6 +3,7 @@
  * Registering changes nothing about the memory, since device code reaches all of it anyway; it only makes the API
  * answer as CUDA's does: asynchronous copies may use it, and its attributes say that it is registered.
  */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,8 @@
 #include "report/error.h"
 
 static struct swrt_allocation *ranges;
-static size_t num_ranges, capacity;
+static _Atomic size_t num_ranges;
+static size_t capacity;
 
 /* Index of the first range that ends after address. */
 static size_t first_ending_after(const char *address) {
@@ -36,7 +38,7 @@ static cudaError_t insert(size_t index, struct swrt_allocation range) {
     }
     memmove(ranges + index + 1, ranges + index, (num_ranges - index) * sizeof *ranges);
     ranges[index] = range;
-    __atomic_store_n(&num_ranges, num_ranges + 1, __ATOMIC_RELEASE);
+    atomic_store_explicit(&num_ranges, num_ranges + 1, memory_order_release);
     return cudaSuccess;
 }
 
@@ -58,7 +60,7 @@ cudaError_t swrt_memory_unregister(void *address) {
     size_t index = first_ending_after(address);
     if (index < num_ranges && ranges[index].base == address) {
         memmove(ranges + index, ranges + index + 1, (num_ranges - index - 1) * sizeof *ranges);
-        __atomic_store_n(&num_ranges, num_ranges - 1, __ATOMIC_RELEASE);
+        atomic_store_explicit(&num_ranges, num_ranges - 1, memory_order_release);
         error = cudaSuccess;
     } else if (index < num_ranges && ranges[index].base < (char *)address) {
         error = cudaErrorInvalidValue; /* inside a range, not at its start */
@@ -74,14 +76,14 @@ void swrt_memory_unregister_device(int device) {
     for (size_t i = 0; i < num_ranges; i++)
         if (ranges[i].device != device)
             ranges[kept++] = ranges[i];
-    __atomic_store_n(&num_ranges, kept, __ATOMIC_RELEASE);
+    atomic_store_explicit(&num_ranges, kept, memory_order_release);
     swrt_memory_changed();
     swrt_mutex_unlock(&swrt_memory_lock);
 }
 
 bool swrt_memory_find_registered(const void *address, struct swrt_allocation *found) {
     bool inside = false;
-    if (!__atomic_load_n(&num_ranges, __ATOMIC_ACQUIRE))
+    if (!atomic_load_explicit(&num_ranges, memory_order_acquire))
         return false;
     swrt_mutex_lock(&swrt_memory_lock);
     size_t index = first_ending_after(address);

@@ -4,6 +4,7 @@
  * that a wild index in a kernel meets an unmapped page, not the host's data, and one subtraction tells device pointers
  * from all others. Reserved pages cost nothing. Granules are huge pages, so every big allocation can lie in them.
  */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@ struct run {
 uint64_t swrt_reach_base, swrt_reach_bytes; /* the region, for generated code (check/strict/reach.c) */
 
 static struct {
-    char *base;
+    char *_Atomic base;
     size_t granules;
     struct swrt_span **owners; /* one per granule */
     struct run *free_runs;     /* in address order, never adjacent */
@@ -60,7 +61,7 @@ bool swrt_region_ready(void) {
     region.free_runs[0] = (struct run){1, region.granules - 1};
     region.num_free_runs = 1;
     region.top = 1;
-    __atomic_store_n(&region.base, base, __ATOMIC_RELEASE);
+    atomic_store_explicit(&region.base, base, memory_order_release);
     swrt_reach_base = (uintptr_t)base;
     swrt_reach_bytes = bytes;
     return true;
@@ -75,7 +76,7 @@ char *swrt_memory_region(size_t *bytes) {
 }
 
 bool swrt_region_contains(const void *address) {
-    const char *base = __atomic_load_n(&region.base, __ATOMIC_ACQUIRE);
+    const char *base = atomic_load_explicit(&region.base, memory_order_acquire);
     return base && (uintptr_t)address - (uintptr_t)base < region.granules * SWRT_GRANULE;
 }
 

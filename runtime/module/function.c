@@ -1,5 +1,6 @@
 /* Kernels by the address of their host stub, or by that of their entry here, which is the handle that cudaGetKernel and
  * its kin give. The device side is looked up by name when a kernel is first used. */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,12 +75,12 @@ static void resolve(struct swrt_function *function) {
     function->kernel = find_kernel(loaded->module, function->name);
 }
 
-static bool exiting;
+static atomic_bool exiting;
 static struct swrt_thread_id exits; /* who called exit() */
 
 static void note_exit(void) {
     exits = swrt_thread_this();
-    __atomic_store_n(&exiting, true, __ATOMIC_RELEASE);
+    atomic_store_explicit(&exiting, true, memory_order_release);
 }
 
 /* Handlers run in reverse: this one, registered when the first kernel is used, runs before any that an object
@@ -89,7 +90,7 @@ static void watch_exit(void) {
 }
 
 bool swrt_registry_is_exiting(void) {
-    return __atomic_load_n(&exiting, __ATOMIC_ACQUIRE) && swrt_thread_is_this(exits);
+    return atomic_load_explicit(&exiting, memory_order_acquire) && swrt_thread_is_this(exits);
 }
 
 struct swrt_function *swrt_function_find(const void *host_function) {

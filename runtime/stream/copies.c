@@ -7,6 +7,7 @@
  *
  *      note "Softwarp"    record - here        record    is_at_work, is_told
  */
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,8 +19,10 @@
 enum { KIND = 1 };
 
 struct record {
-    bool is_at_work, is_told;
+    atomic_bool is_at_work;
+    bool is_told;
 };
+_Static_assert(sizeof(atomic_bool) == sizeof(bool), "what other versions of the runtime read");
 
 /* Not static: the note names it. */
 __attribute__((visibility("hidden"))) struct record swrt_copy_record;
@@ -73,7 +76,7 @@ struct others {
 static void look_at(const char *file, const struct record *record, struct others *others) {
     if (record == &swrt_copy_record) {
         others->own = file;
-    } else if (__atomic_load_n(&record->is_at_work, __ATOMIC_ACQUIRE)) {
+    } else if (atomic_load_explicit(&record->is_at_work, memory_order_acquire)) {
         others->other = file;
         others->is_told |= record->is_told;
     }
@@ -89,7 +92,7 @@ static bool visit_segment(const struct swrt_segment *segment, void *data) {
 
 void swrt_copy_begins(void) {
     struct others others = {0};
-    __atomic_store_n(&swrt_copy_record.is_at_work, true, __ATOMIC_RELEASE);
+    atomic_store_explicit(&swrt_copy_record.is_at_work, true, memory_order_release);
     swrt_segments_visit(visit_segment, &others);
     if (!others.other || !others.own)
         return;

@@ -3,6 +3,7 @@
 #include "device/processor.h"
 #include "texture/sample.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 /* Where no level is there, none of a warp's samples are made at once. */
@@ -23,11 +24,11 @@ static swrt_sample_lanes *choose(void) {
 }
 
 static swrt_sample_lanes *lanes_function(void) {
-    static swrt_sample_lanes *chosen;
-    swrt_sample_lanes *function = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
+    static _Atomic(swrt_sample_lanes *) chosen;
+    swrt_sample_lanes *function = atomic_load_explicit(&chosen, memory_order_relaxed);
     if (!function) {
         function = choose();
-        __atomic_store_n(&chosen, function, __ATOMIC_RELAXED);
+        atomic_store_explicit(&chosen, function, memory_order_relaxed);
     }
     return function;
 }
