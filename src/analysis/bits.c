@@ -1,6 +1,7 @@
 /* Arithmetic on known bits. Sums follow the carries of the smallest and the largest sum: where they agree, and the bits
  * added are known, the bit of the sum is. (As LLVM's KnownBits does it.) */
 #include "analysis/bits.h"
+#include "base/assert.h"
 
 uint64_t sw_low_bits(unsigned count) {
     return count >= 64 ? ~0ull : (1ull << count) - 1;
@@ -117,6 +118,7 @@ struct sw_bits sw_bits_xor(struct sw_bits a, struct sw_bits b) {
 }
 
 struct sw_bits sw_bits_sext(struct sw_bits a, unsigned from, unsigned to) {
+    assert(0 < from && from <= to && to <= 64);
     uint64_t above = sw_low_bits(to) & ~sw_low_bits(from), sign = 1ull << (from - 1);
     if (a.ones & sign)
         return (struct sw_bits){a.zeros & ~above, a.ones | above};

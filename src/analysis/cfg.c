@@ -22,6 +22,7 @@ static void visit(struct walk *w, LLVMBasicBlockRef start) {
     while (stack.count) {
         struct visited *top = &stack.at[stack.count - 1];
         LLVMValueRef end = LLVMGetBasicBlockTerminator(top->bb);
+        assert(end);
         if (top->next == LLVMGetNumSuccessors(end)) {
             sw_vec_push(w->ir->arena, &w->postorder, LLVMBasicBlockAsValue(top->bb));
             stack.count--;
@@ -98,6 +99,7 @@ static void find_dominators(struct sw_cfg *cfg) {
 }
 
 bool sw_cfg_dominates(const struct sw_cfg *cfg, unsigned a, unsigned b) {
+    assert(a < cfg->count && b < cfg->count);
     while (b > a)
         b = cfg->bbs[b].idom;
     return a == b;
@@ -156,6 +158,7 @@ static void find_loops(struct sw_ir *ir, struct sw_cfg *cfg) {
 }
 
 void sw_cfg_build(struct sw_ir *ir, LLVMValueRef function, struct sw_cfg *cfg) {
+    assert(sw_is_defined(function));
     *cfg = (struct sw_cfg){.function = function, .number = sw_map_create(ir->arena)};
     struct walk w = {ir, cfg, sw_map_create(ir->arena), {0}};
     visit(&w, LLVMGetEntryBasicBlock(function));
@@ -163,6 +166,7 @@ void sw_cfg_build(struct sw_ir *ir, LLVMValueRef function, struct sw_cfg *cfg) {
     connect(ir, cfg);
     find_dominators(cfg);
     find_loops(ir, cfg);
+    assert(cfg->count && cfg->bbs[0].idom == 0 && !cfg->bbs[0].preds);
 }
 
 int sw_cfg_number(const struct sw_cfg *cfg, LLVMBasicBlockRef bb) {

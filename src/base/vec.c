@@ -5,6 +5,7 @@
 
 /* Makes room for one more element of `size` bytes behind `count` ones; sw_vec_push calls it. */
 void sw_vec_grow(struct sw_arena *arena, void **at, size_t count, size_t *capacity, size_t size) {
+    assert(size && count <= *capacity);
     if (count < *capacity)
         return;
     size_t wanted = *capacity ? *capacity * 2 : 8;

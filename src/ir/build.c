@@ -25,10 +25,12 @@ LLVMValueRef sw_call_intrinsic(struct sw_ir *ir, const char *name, LLVMTypeRef *
 
 LLVMValueRef sw_declare(struct sw_ir *ir, const char *name, LLVMTypeRef type) {
     LLVMValueRef function = LLVMGetNamedFunction(ir->module, name);
+    assert(LLVMGetTypeKind(type) == LLVMFunctionTypeKind);
     return function ? function : LLVMAddFunction(ir->module, name, type);
 }
 
 LLVMValueRef sw_byte_offset(struct sw_ir *ir, LLVMValueRef pointer, uint64_t bytes, const char *label) {
+    assert(LLVMGetTypeKind(LLVMTypeOf(pointer)) == LLVMPointerTypeKind);
     LLVMValueRef index = sw_const(ir->i64, bytes);
     return LLVMBuildInBoundsGEP2(ir->builder, ir->i8, pointer, &index, 1, label);
 }
@@ -76,6 +78,7 @@ void sw_mark_invariant(struct sw_ir *ir, LLVMValueRef load) {
 }
 
 void sw_at_entry(struct sw_ir *ir, LLVMValueRef function) {
+    assert(sw_is_defined(function));
     LLVMValueRef at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
     while (LLVMIsAAllocaInst(at))
         at = LLVMGetNextInstruction(at);
@@ -84,5 +87,6 @@ void sw_at_entry(struct sw_ir *ir, LLVMValueRef function) {
 }
 
 void sw_before(struct sw_ir *ir, LLVMValueRef instruction) {
+    assert(LLVMIsAInstruction(instruction) && LLVMGetInstructionParent(instruction));
     LLVMPositionBuilderBefore(ir->builder, instruction); /* takes its debug location too */
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 void sw_replace(LLVMValueRef old, LLVMValueRef with) {
+    assert(!with || (with != old && LLVMTypeOf(with) == LLVMTypeOf(old)));
     if (with)
         LLVMReplaceAllUsesWith(old, with);
     LLVMInstructionEraseFromParent(old);

@@ -155,6 +155,7 @@ unsigned sw_flow_target(const struct sw_flow *flow, const struct sw_cfg *cfg, un
 }
 
 int sw_flow_next(const struct sw_flow *flow, const struct sw_bitset *waiting, bool *others) {
+    assert(waiting->bits >= flow->count);
     size_t words = (waiting->bits + 63) / 64;
     *others = false;
     for (size_t i = 0; i < words; i++) {

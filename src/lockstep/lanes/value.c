@@ -60,6 +60,7 @@ LLVMValueRef sw_lane_numbers(struct sw_lanes *l, LLVMTypeRef type, int64_t facto
 
 /* `count` elements of a vector, from lane `first` on each `step` further. */
 LLVMValueRef sw_elements(struct sw_lanes *l, LLVMValueRef vector, unsigned first, unsigned step, unsigned count) {
+    assert(count && first + (uint64_t)(count - 1) * step < LLVMGetVectorSize(LLVMTypeOf(vector)));
     LLVMValueRef *order = sw_arena_alloc(l->ir->arena, count * sizeof *order);
     if (count == LLVMGetVectorSize(LLVMTypeOf(vector)) && step == 1)
         return vector;
@@ -111,6 +112,7 @@ LLVMValueRef sw_new_slot_of(struct sw_lanes *l, LLVMTypeRef type, LLVMValueRef f
     LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(l->entry));
     LLVMSetCurrentDebugLocation2(b, NULL);
     LLVMValueRef slot = LLVMBuildAlloca(b, type, label);
+    assert(!first || LLVMTypeOf(first) == type);
     if (first)
         LLVMBuildStore(b, first, slot);
     LLVMPositionBuilderAtEnd(b, at);
@@ -214,6 +216,7 @@ void sw_set_scalar(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef scalar) 
 }
 
 void sw_set_vector(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef vector) {
+    assert(LLVMTypeOf(vector) == sw_wide_type(l, LLVMTypeOf(value)));
     struct sw_form *form = &sw_value_of(l, value)->vector;
     bool is_cyclic = sw_bitset_get(&l->shapes.divergent_cycle, l->bb) || is_in_divergent_cycle_across(l);
     if (is_cyclic && is_used_elsewhere(value)) {
