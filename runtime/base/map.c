@@ -1,5 +1,6 @@
 /* A hash map from pointers to pointers: open addressing, linear probing, doubling at half full. */
 #include "base/map.h"
+#include "base/assert.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -28,12 +29,14 @@ static bool grow(struct swrt_map *map) {
         *entry_of(&grown, map->entries[i].key) = map->entries[i];
         grown.num_used++;
     }
+    assert(grown.num_used <= map->num_used);
     free(map->entries);
     *map = grown;
     return true;
 }
 
 bool swrt_map_put(struct swrt_map *map, const void *key, void *value) {
+    assert(key && value);
     if (2 * (map->num_used + 1) > map->capacity && !grow(map))
         return false;
     struct swrt_map_entry *entry = entry_of(map, key);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "device/device.h"
 #include "graph/graph.h"
 #include "graph/memory.h"
@@ -73,6 +74,7 @@ static void unlist(struct swrt_graph_memory *memory) {
 }
 
 void swrt_graph_memory_drop(struct swrt_graph_memory *memory) {
+    assert(memory->refs);
     if (--memory->refs)
         return;
     if (!memory->lost) {

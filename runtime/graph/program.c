@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "graph/graph.h"
 
 /* Whether all nodes can be reached by taking away nodes that nothing comes before (Kahn). */
@@ -112,6 +113,7 @@ static struct swrt_program *program_create(size_t count, size_t num_edges) {
 }
 
 void swrt_program_drop(struct swrt_program *program) {
+    assert(!program || program->refs);
     if (!program || --program->refs)
         return;
     for (uint32_t i = 0; program->nodes && i < program->count; i++) {

@@ -5,11 +5,13 @@
  */
 #include <stdlib.h>
 
+#include "base/assert.h"
 #include "graph/graph.h"
 
 static struct CUuserObject_st *doomed;
 
 void swrt_object_release(struct CUuserObject_st *object, unsigned count) {
+    assert(count <= object->refs);
     object->refs -= count;
     if (object->refs)
         return;
