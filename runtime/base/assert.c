@@ -7,7 +7,8 @@
 
 /* The file within runtime/, wherever that was when it was compiled. */
 static const char *within_sources(const char *file) {
-    for (const char *folder; (folder = strstr(file, "/runtime/"));) file = folder + strlen("/runtime/");
+    for (const char *folder; (folder = strstr(file, "/runtime/"));)
+        file = folder + strlen("/runtime/");
     return file;
 }
 

@@ -12,8 +12,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-static void put_null(int to)
-{
+static void put_null(int to) {
     struct swrt_map map = {0};
     int value = 0;
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
@@ -23,8 +22,7 @@ static void put_null(int to)
     _exit(0);
 }
 
-static void failed_ones_name_their_place(void **state)
-{
+static void failed_ones_name_their_place(void **state) {
 #ifdef SOFTWARP_NO_ASSERTS
     skip();
 #endif
@@ -44,8 +42,7 @@ static void failed_ones_name_their_place(void **state)
     assert_non_null(strstr(said, ": assertion 'key && value' failed: this is a bug in Softwarp"));
 }
 
-int main(void)
-{
+int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(failed_ones_name_their_place)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
