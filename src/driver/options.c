@@ -211,6 +211,15 @@ static bool is_for_host(const char *word) {
            sw_starts_with(word, "-pedantic") || sw_equal(word, "-pthread") || sw_equal(word, "-pipe");
 }
 
+/* Names of host compilers' options that are one letter away from one of nvcc's, and no slips. */
+static bool is_hosts_own(const char *name) {
+    static const char *const names[] = {"march", "fsanitize", "flto", "fno-exceptions"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (sw_equal(name, names[i]))
+            return true;
+    return false;
+}
+
 static bool forward(struct parser *p, const char *word) {
     struct sw_options *o = p->options;
     bool to_compiler = o->forward_compiler || o->forward_both, to_linker = o->forward_linker || o->forward_both;
@@ -224,7 +233,7 @@ static bool forward(struct parser *p, const char *word) {
 static void parse_unlisted(struct parser *p, const char *word, const char *name) {
     if (forward(p, word))
         return;
-    bool slip = strlen(name) >= 4 && !sw_equal(name, "march") && closest(p->arena, name, 1);
+    bool slip = strlen(name) >= 4 && !is_hosts_own(name) && closest(p->arena, name, 1);
     if (!slip && is_for_linker(word))
         sw_vec_push(p->arena, &p->options->linker_extra, word);
     else if (!slip && is_for_host(word) && word[2])

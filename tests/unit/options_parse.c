@@ -144,6 +144,8 @@ static void options_of_gcc_go_to_the_host(void **state) {
     assert_int_equal(PARSE("-Wall", "-fPIC", "-pthread", "-march=native", "-Wl,-rpath,x"), 0);
     assert_int_equal(options.host_extra.count, 4);
     assert_int_equal(options.linker_extra.count, 1);
+    assert_int_equal(PARSE("-fsanitize=undefined", "-flto", "-fno-exceptions"), 0);
+    assert_int_equal(options.host_extra.count, 3);
 }
 
 static void forwarding_holds_for_the_whole_line(void **state) {
