@@ -1,7 +1,9 @@
 # Libraries of CUDA that Softwarp does not have, for FindCUDAToolkit: the target of each (CUDA::cublas, ...) exists, so that
 # a project is configured, and a program that links it is told by the linker what is missing and what to do instead. Each is
-# a linker script of one sentence, in a folder where FindCUDAToolkit looks and swcc does not. What to say of a library is its
-# row in src/driver/libraries.def; the names are FindCUDAToolkit's.
+# a linker script of one sentence, in a folder where FindCUDAToolkit looks and swcc does not. It looks into lib64/lib before
+# the system's folders, where another toolkit may have its libraries, and into lib64/lib/stubs after them: there is OpenCL,
+# whose library the system may really have. What to say of a library is its row in src/driver/libraries.def; the names are
+# FindCUDAToolkit's.
 set(missing_names
     cublas cublasLt cublas_static cublasLt_static cudla cufft cufft_static cufft_static_nocallback cufftw cufftw_static
     cufile cufile_static cufile_rdma cufile_rdma_static cuFile cuFile_static cuFile_rdma cuFile_rdma_static
@@ -31,7 +33,11 @@ function(toolkit_missing name)
       if(name MATCHES "_static")
         set(extension a)
       endif()
-      file(WRITE ${TOOLKIT_TREE}/lib64/lib/stubs/lib${name}.${extension}
+      set(folder lib64/lib)
+      if(name STREQUAL OpenCL)
+        set(folder lib64/lib/stubs)
+      endif()
+      file(WRITE ${TOOLKIT_TREE}/${folder}/lib${name}.${extension}
            "ASSERT(0, \"error: Softwarp does not have ${what}: ${advice}\")\n")
       return()
     endif()

@@ -3,8 +3,10 @@
 # nvcc on the path or the toolkit's folder given; pkg-config; version files; a compiler line by hand.
 . "$(dirname "$0")/common.sh"
 
+mkdir -p another/lib
+touch another/lib/libcublas.so another/lib/libcufft_static.a
 expect "toolkit 12 in $toolkit/include, $toolkit/bin/nvcc" cmake -S "$projects/toolkit" -B build -G Ninja \
-    -DCUDAToolkit_ROOT="$toolkit"
+    -DCUDAToolkit_ROOT="$toolkit" -DANOTHER_TOOLKIT="$work/another"
 ninja -C build
 ctest --test-dir build --output-on-failure
 expect "Found CUDAToolkit: $toolkit/include" as_nvcc cmake -S "$projects/toolkit" -B build2 -G Ninja
