@@ -2,7 +2,8 @@
  *
  * The device pass and the host pass read the same source and find the same faults. Both run at once, so each one's
  * messages are kept until it ends: the device pass's are printed, and of the host pass's only those that are new. A
- * message is the line with its place and kind, told apart by that line, and what follows it: source, caret, notes. */
+ * message is the line with its place and kind, told apart by that line, and what follows it: source, caret, notes; but for
+ * notes about macros of our own headers. */
 #define _GNU_SOURCE /* memmem */
 #include "driver/driver.h"
 
@@ -47,6 +48,15 @@ static bool is_count(struct text line) {
            (contains(line, " generated when compiling for ") || contains(line, " generated.\n"));
 }
 
+/* "note: expanded from macro 'A'" in a header of ours, whose excerpts and places in pasted text follow: four of them stand
+ * behind each candidate of an overloaded function, and say nothing of the program. `so_far`: for the line before. */
+static bool shows_our_macros(struct text line, bool so_far) {
+    if (is_excerpt(line) || (contains(line, "note: ") &&
+                             (contains(line, "<scratch space>") || contains(line, " expansions in backtrace; "))))
+        return so_far;
+    return contains(line, "note: ") && contains(line, "expanded from ") && contains(line, "/include/cuda/softwarp/");
+}
+
 static bool was_said(const char *before, struct text line) {
     while (before && *before) {
         struct text other = take_line(&before);
@@ -75,14 +85,15 @@ static void say_hint(const char **waiting, const char **said) {
 /* Prints what a tool said, without the messages that `before` (may be null) has already, and without clang's counts;
  * and hints (hints.c) behind what they are about. */
 void sw_print_diagnostics(struct sw_arena *arena, const char *text, const char *before) {
-    bool silent = false;
+    bool silent = false, ours = false;
     const char *hint = NULL, *said = NULL;
     struct text lead = {text, 0}; /* lines that wait for the message they lead */
     while (*text) {
         struct text line = take_line(&text);
         if (starts_anything(line))
             say_hint(&hint, &said);
-        if (is_count(line))
+        ours = shows_our_macros(line, ours);
+        if (is_count(line) || ours)
             continue;
         if (leads_message(line)) {
             lead.at = lead.length ? lead.at : line.at;

@@ -23,7 +23,9 @@ __device__ __nv_bfloat16 atomicAdd(__nv_bfloat16 *address, __nv_bfloat16 value) 
 __global__ void pairs(__half2 *h, __nv_bfloat162 *b) { atomicAdd(h, *h), atomicAdd(b, *b); }
 #endif
 #ifdef NUMBERS
-// NUMBERS: since.cu:[[@LINE+2]]:{{[0-9]+}}: error: no matching function for call to 'atomicAdd'
+// NUMBERS: since.cu:[[@LINE+4]]:{{[0-9]+}}: error: no matching function for call to 'atomicAdd'
+// NUMBERS: note: candidate function not viable
+// NUMBERS-NOT: expanded from
 // NUMBERS: swcc: note: atomicAdd of double wants -arch=sm_60 or later, of __half and __nv_bfloat16 sm_70
 __global__ void numbers(__half *h, __nv_bfloat16 *b) { atomicAdd(h, *h), atomicAdd(b, *b); }
 #endif
