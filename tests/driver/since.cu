@@ -1,4 +1,4 @@
-// What CUDA has from some architecture on only: atomicAdd of half types, pairs for all; __nanosleep.
+// What CUDA has from some architecture on only: atomicAdd of half types, pairs for all; __nanosleep; programmatic launches.
 // UNSUPPORTED: quick
 // RUN: %swcc -c %s -o %t.o -arch=sm_50 -DPAIRS
 // RUN: %swcc -c %s -o %t.o -arch=sm_60 -DPAIRS -DOWN
@@ -7,6 +7,8 @@
 // RUN: %swcc -c %s -o %t.o -DPAIRS -DNUMBERS -DSLEEPS
 // RUN: not %swcc -c %s -o %t.o -arch=sm_60 -DNUMBERS 2>&1 | FileCheck %s --check-prefix=NUMBERS
 // RUN: not %swcc -c %s -o %t.o -arch=sm_60 -DSLEEPS 2>&1 | FileCheck %s --check-prefix=SLEEPS
+// RUN: not %swcc -c %s -o %t.o -arch=sm_80 -DDEPENDS 2>&1 | FileCheck %s --check-prefix=DEPENDS
+// RUN: %swcc -c %s -o %t.o -arch=sm_90 -DDEPENDS
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -32,4 +34,9 @@ __global__ void numbers(__half *h, __nv_bfloat16 *b) { atomicAdd(h, *h), atomicA
 #ifdef SLEEPS
 // SLEEPS: since.cu:[[@LINE+1]]:{{[0-9]+}}: error: '__nanosleep' is unavailable: CUDA has __nanosleep from sm_70 on (-arch=sm_70)
 __global__ void sleeps() { __nanosleep(100); }
+#endif
+#ifdef DEPENDS
+// DEPENDS: error: 'cudaGridDependencySynchronize' is unavailable: CUDA has programmatic launches from sm_90 on (-arch=sm_90)
+// DEPENDS: error: 'cudaTriggerProgrammaticLaunchCompletion' is unavailable: CUDA has programmatic launches from sm_90 on
+__global__ void depends() { cudaGridDependencySynchronize(), cudaTriggerProgrammaticLaunchCompletion(); }
 #endif

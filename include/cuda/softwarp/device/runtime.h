@@ -2,6 +2,10 @@
  * "Device Runtime": cudaMalloc in device code is malloc). No call in device code can leave an error behind, so there is
  * no last one. Launches, streams and events of device code belong to dynamic parallelism, which there is none of.
  *
+ * Kernels of a stream run one after the other, also where a launch permits them to overlap: when one starts, what it depends
+ * on has ended, and the two functions of programmatic dependent launches (the guide's section of that name) have nothing
+ * to do.
+ *
  * As in system.h a function that overloads a C function of the host's has another name in the object.
  */
 #ifndef SOFTWARP_DEVICE_RUNTIME_H
@@ -65,5 +69,16 @@ SW_DEVICE const char *cudaGetErrorString(cudaError_t error) {
 template <class T_> SW_DEVICE cudaError_t cudaMalloc(T_ **pointer, size_t bytes) {
     return cudaMalloc((void **)(void *)pointer, bytes);
 }
+
+/* The refused forms lose against a program's own functions of the names. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+#define SW_SINCE_90 __attribute__((unavailable("CUDA has programmatic launches from sm_90 on (-arch=sm_90)")))
+SW_DEVICE void cudaTriggerProgrammaticLaunchCompletion(...) SW_SINCE_90;
+SW_DEVICE void cudaGridDependencySynchronize(...) SW_SINCE_90;
+#undef SW_SINCE_90
+#else
+SW_DEVICE void cudaTriggerProgrammaticLaunchCompletion(void) {}
+SW_DEVICE void cudaGridDependencySynchronize(void) {}
+#endif
 
 #endif
