@@ -192,9 +192,24 @@ void swrt_fault_frame(struct swrt_executor *executor) {
     swrt_fault_raise(executor);
 }
 
+/* Addresses of x86-64 have 48 bits; those above are like the highest of them. */
+static bool has_impossible_bits(uintptr_t address) {
+    return (uintptr_t)((intptr_t)(address << 16) >> 16) != address;
+}
+
+/* Whether the function that could not be called is the one with which a thread goes on, which stands first in its frame.
+ * (A null there is a thread that has ended.) The frame of one that has not begun may be another block's, long gone. */
+static bool resumes_nowhere(const struct swrt_fault *fault, struct swrt_slot *slot) {
+    const void *frame = swrt_coroutine_of(slot, slot->block.tid)->frame;
+    uintptr_t function = frame && swrt_frames_hold(&slot->frames, frame) ? *(const uintptr_t *)frame : 0;
+    if (fault->general_protection)
+        return has_impossible_bits(function);
+    return function && fault->is_call && function == fault->address;
+}
+
 /* Where a frame was overrun, what came after it is only what followed from that. */
 static void look_at_frames(struct swrt_executor *x, struct swrt_slot *slot) {
-    if (!x->fault.overrun && swrt_slot_overrun(slot))
+    if (!x->fault.overrun && (swrt_slot_overrun(slot) || resumes_nowhere(&x->fault, slot)))
         x->fault = frame_overrun;
 }
 

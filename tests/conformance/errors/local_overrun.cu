@@ -1,7 +1,8 @@
 // Writes beyond the end of a local array in a kernel that waits are a fault of the thread that made them, however far they go,
 // and leave the program alive. The frames of other threads lie there, and often show nothing of it. Those before the start
-// meet memory that nobody may touch, unless they stay within the frames.
-// RUN: %swcc -O3 %s -o %t
+// meet memory that nobody may touch, unless they stay within the frames. What a thread cannot go on with because of one is no call
+// of the program's, and no access of it; those have a line here.
+// RUN: %swcc -O3 -lineinfo %s -o %t
 // RUN: %run %t 2>&1 | FileCheck -DWAY="swcc --check and softwarp check find where" %s
 // RUN: env SOFTWARP_LANES=1 %run %t 2>&1 | FileCheck -DWAY="swcc --check and softwarp check find where" %s
 // RUN: env SOFTWARP_LANES=8 %run %t 2>&1 | FileCheck -DWAY="swcc --check and softwarp check find where" %s
@@ -38,10 +39,25 @@ __global__ void fill_large(int *cell, int from)
     cell[1] = own[cell[0] & 1023];
 }
 
+/* One element far from the array, with nothing overwritten in between: where a neighbour's frame begins, or in it. */
+template <class T> __global__ void jump(int *cell, int n)
+{
+    T own[8];
+    for (int i = 0; i < 8; i++)
+        own[i] = i + n;
+    __syncthreads();
+    own[n] = 5;
+    __syncthreads();
+    int sum = 0;
+    for (int i = 0; i < 8; i++)
+        sum += own[(i + n) % 8];
+    cell[1 + threadIdx.x] = sum;
+}
+
 static void run(const char *name, void (*kernel)(int *, int), int threads, int n)
 {
     int *cell;
-    cudaMallocManaged(&cell, 2 * sizeof *cell);
+    cudaMallocManaged(&cell, 65 * sizeof *cell);
     cell[0] = 1;
     kernel<<<1, threads>>>(cell, n);
     cudaError_t error = cudaDeviceSynchronize();
@@ -58,6 +74,10 @@ int main()
         run("down ", fill_down, 64, from);
     for (int from : {0, -10000000})
         run("large ", fill_large, 1024, from);
+    for (int n = 8; n < 40; n++) {
+        run("int ", jump<int>, 64, n);
+        run("float ", jump<float>, 64, n);
+    }
 }
 // CHECK: 8: cudaSuccess
 // CHECK-NEXT: Write outside of a local variable in kernel fill(int*, int), block (0,0,0), thread (0,0,0)
@@ -81,3 +101,6 @@ int main()
 // CHECK-NEXT: large 0: cudaSuccess
 // CHECK-NEXT: Write be{{fore the start|yond the end}} of a local variable in kernel fill_large(int*, int), block (0,0,0)
 // CHECK: large -10000000: cudaErrorIllegalAddress
+// CHECK-NOT: Invalid call of a function
+// CHECK-NOT: {{impossible high bits .*[)]$}}
+// CHECK: float 39: cuda
