@@ -6,6 +6,8 @@
 #include <stddef.h>
 
 size_t swrt_memory_of_machine(void);      /* all of it, used or not */
-size_t swrt_memory_of_machine_left(void); /* what is available just now */
+size_t swrt_memory_of_machine_left(void); /* what is available just now, and what the system keeps of files only */
+
+extern const char *swrt_memory_files_root; /* in front of the paths of the system's files: "", but for tests */
 
 #endif
