@@ -45,7 +45,7 @@ cudaError_t swrt_pool_create_shared(cudaMemPool_t *out, int device) {
 
 void *swrt_pool_shared_alloc(cudaMemPool_t pool, size_t bytes) {
     struct swrt_file_facts facts;
-    if (bytes > swrt_memory_left(swrt_memory_allocated()))
+    if (!swrt_memory_fits(bytes, swrt_memory_allocated()))
         return NULL;
     uint64_t size = (bytes + PART - 1) / PART * PART, offset = atomic_fetch_add(&pool->end, size);
     /* Another thread may have made it longer meanwhile; a file is never made shorter. */

@@ -3,24 +3,36 @@
  * Pages are only taken from the system when they are touched, so the system itself would refuse too late, by killing
  * the process. Allocations are therefore refused here, on two grounds: what was available when the first one was made,
  * less what has been allocated since; and, for large ones, what is available now.
+ *
+ * Others may have used much at the start, and less later. Before an allocation is refused the system is asked again: what
+ * is available now is enough for all that is allocated, however little of it was touched. It is not asked earlier, for
+ * what cudaMemGetInfo says should change by what the program allocates, and not by what others do.
  */
 #include "device/device.h"
+
+#include <stdatomic.h>
+
 #include "os/thread/lock.h"
 #include "os/memory/memory_size.h"
 
 #define LARGE ((size_t)16 << 20)        /* allocations from here on look at what is available now */
 #define KEPT_SHARE 64                   /* a 64th of memory is left to the system and to page tables */
 
-static size_t total_bytes, available_at_start;
+static size_t total_bytes;
+static _Atomic size_t most_available; /* when it was asked for, at the start and before each refusal */
 
 static size_t smaller(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
+static size_t available_now(void) {
+    size_t kept = total_bytes / KEPT_SHARE, available = smaller(swrt_memory_of_machine_left(), total_bytes);
+    return available > kept ? available - kept : 0;
+}
+
 static void read_limits(void) {
     total_bytes = swrt_memory_of_machine();
-    size_t kept = total_bytes / KEPT_SHARE, available = smaller(swrt_memory_of_machine_left(), total_bytes);
-    available_at_start = available > kept ? available - kept : 0;
+    atomic_store(&most_available, available_now());
 }
 
 static void read_limits_once(void) {
@@ -33,15 +45,28 @@ size_t swrt_memory_total(void) {
     return total_bytes;
 }
 
+/* What was available at most, less what is allocated. */
+static size_t untouched(size_t allocated) {
+    size_t most = atomic_load(&most_available);
+    return most > allocated ? most - allocated : 0;
+}
+
+static void ask_again(void) {
+    size_t now = available_now(), most = atomic_load(&most_available);
+    while (most < now && !atomic_compare_exchange_weak(&most_available, &most, now))
+        ;
+}
+
 size_t swrt_memory_left(size_t allocated) {
     read_limits_once();
-    size_t untouched = available_at_start > allocated ? available_at_start - allocated : 0;
-    return smaller(untouched, swrt_memory_of_machine_left());
+    return smaller(untouched(allocated), swrt_memory_of_machine_left());
 }
 
 bool swrt_memory_fits(size_t bytes, size_t allocated) {
     read_limits_once();
-    if (bytes > available_at_start || allocated > available_at_start - bytes)
+    if (bytes > untouched(allocated))
+        ask_again();
+    if (bytes > untouched(allocated))
         return false;
     return bytes < LARGE || bytes <= swrt_memory_of_machine_left();
 }

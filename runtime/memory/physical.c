@@ -50,7 +50,7 @@ static cudaError_t add(CUmemGenericAllocationHandle *out, struct swrt_physical v
 }
 
 cudaError_t swrt_physical_create(CUmemGenericAllocationHandle *out, size_t size, const CUmemAllocationProp *prop) {
-    if (size > swrt_memory_left(swrt_memory_allocated()))
+    if (!swrt_memory_fits(size, swrt_memory_allocated()))
         return swrt_because(cudaErrorMemoryAllocation, "%zu bytes are not left", size);
     struct swrt_physical made = {
         .size = size, .file = swrt_file_make(size), .device = prop->location.id, .properties = *prop};

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "device/device.h"
 #include "os/memory/memory_size.h"
 
 #define MIB ((size_t)1 << 20)
@@ -121,6 +122,21 @@ static void without_proc_the_system_says(void **state) {
     assert_in_range(swrt_memory_of_machine_left(), 1, facts.totalram * facts.mem_unit);
 }
 
+/* The device asks once at the start: this test comes first. 64 MiB, a 64th of 4096, are kept. */
+static void what_becomes_available_later_may_be_allocated(void **state) {
+    plant("/proc/meminfo", "MemTotal:  4194304 kB\nMemAvailable:  1048576 kB\n");
+    assert_int_equal(swrt_memory_left(0) / MIB, 960);
+    assert_true(swrt_memory_fits(900 * MIB, 0));
+    assert_false(swrt_memory_fits(900 * MIB, 100 * MIB));
+    plant("/proc/meminfo", "MemTotal:  4194304 kB\nMemAvailable:  2097152 kB\n");
+    assert_int_equal(swrt_memory_left(0) / MIB, 960);
+    assert_true(swrt_memory_fits(1900 * MIB, 84 * MIB));
+    assert_false(swrt_memory_fits(1900 * MIB, 85 * MIB));
+    assert_int_equal(swrt_memory_left(84 * MIB) / MIB, 1900);
+    plant("/proc/meminfo", "MemTotal:  4194304 kB\nMemAvailable:  1048576 kB\n");
+    assert_false(swrt_memory_fits(1100 * MIB, 0));
+}
+
 static int make_root(void **state) {
     snprintf(root, sizeof root, "%s/softwarp-memory-XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
     assert_non_null(mkdtemp(root));
@@ -134,6 +150,7 @@ static int remove_root(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(what_becomes_available_later_may_be_allocated, start),
         cmocka_unit_test_setup(without_groups_it_is_the_machines, start),
         cmocka_unit_test_setup(version_2_does_not_count_what_is_kept_of_files, start),
         cmocka_unit_test_setup(version_1_does_not_count_what_is_kept_of_files, start),
