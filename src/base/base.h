@@ -115,16 +115,30 @@ char *sw_entry_of(struct sw_arena *arena, const char *magic, const void *bytes, 
 bool sw_next_entry(const char **bytes, size_t *size, struct sw_entry *entry);
 bool sw_is_entry(const struct sw_entry *entry, const char *magic);
 
+/* thin.c: archives that name their members and do not hold them. */
+bool sw_is_thin(const char *path);
+struct sw_thin {
+    const char *member;  /* path of the file that the member is, or is in */
+    size_t member_place; /* where its header is in that file, an archive; 0: it is the whole file */
+    bool is_damaged;
+    const char *path, *bytes, *names;
+    size_t size, at, names_size;
+};
+bool sw_thin_open(struct sw_arena *arena, struct sw_thin *thin, const char *path); /* false and errno: not readable */
+bool sw_thin_next(struct sw_arena *arena, struct sw_thin *thin);                   /* false: no more, or is_damaged */
+
 /* elf.c: objects, archives, libraries, programs. */
 /* What a walk calls for each section of the name. object: the file, of an archive's members "file:member". False from
- * visit ends the walk. of_objects: shared libraries and programs, which are linked already, are passed over. */
+ * visit ends the walk. of_objects: shared libraries and programs, which are linked already, are passed over. is_quiet: of
+ * what is wrong with a file another walk has told. */
 struct sw_sections {
     const char *name;
-    bool of_objects;
+    bool of_objects, is_quiet;
     bool (*visit)(void *context, const char *object, const char *bytes, size_t size);
     void *context;
 };
-/* False: a visit said so. A file that cannot be opened, or is no ELF file and no archive, has no sections. */
+/* False: a visit said so. A file that cannot be opened, or is no ELF file and no archive, has no sections; of a thin
+ * archive's member that is an error. */
 bool sw_elf_walk(const char *path, const struct sw_sections *sections);
 bool sw_is_elf(const char *path); /* or an archive */
 /* Adds a section that is not loaded to an object. False when the object cannot be read or written. */

@@ -2,6 +2,7 @@
  * for an object. */
 #include "base/base.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
 #include <libelf.h>
@@ -61,8 +62,7 @@ static bool walk_elf(Elf *elf, int fd, const char *path, const struct sw_section
     return go_on;
 }
 
-bool sw_elf_walk(const char *path, const struct sw_sections *sections) {
-    ask_for_libelf();
+static bool walk_file(const char *path, const struct sw_sections *sections) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return true;
@@ -75,6 +75,61 @@ bool sw_elf_walk(const char *path, const struct sw_sections *sections) {
     return go_on;
 }
 
+/* The member that has its header at a place of the archive. */
+static bool walk_member_at(int fd, const struct sw_thin *thin, const char *name, const struct sw_sections *sections) {
+    bool go_on = true;
+    Elf *archive = elf_begin(fd, ELF_C_READ_MMAP, NULL), *member = NULL;
+    if (archive && elf_rand(archive, (off_t)thin->member_place) == thin->member_place)
+        member = elf_begin(fd, ELF_C_READ_MMAP, archive);
+    if (member && elf_kind(member) == ELF_K_ELF)
+        go_on = walk_sections(member, name, sections);
+    else if (!sections->is_quiet)
+        sw_error(SW_NOWHERE, "'%s' names a member at %zu of '%s', which has none there: make the archive again",
+                 thin->path, thin->member_place, thin->member);
+    elf_end(member);
+    elf_end(archive);
+    return go_on;
+}
+
+/* Archives that are members are passed over, as the linker does. */
+static bool walk_whole(int fd, const char *name, const struct sw_sections *sections) {
+    Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+    bool go_on = !elf || elf_kind(elf) != ELF_K_ELF || walk_sections(elf, name, sections);
+    elf_end(elf);
+    return go_on;
+}
+
+static bool walk_thin_member(struct sw_arena *arena, const struct sw_thin *thin, const struct sw_sections *sections) {
+    const char *name = sw_arena_printf(arena, "%s:%s", thin->path, thin->member);
+    int fd = open(thin->member, O_RDONLY | O_CLOEXEC);
+    if (fd < 0 && !sections->is_quiet)
+        sw_error(SW_NOWHERE, "cannot read '%s', a member of the thin archive '%s': %s", thin->member, thin->path,
+                 strerror(errno));
+    if (fd < 0)
+        return true;
+    bool go_on = thin->member_place ? walk_member_at(fd, thin, name, sections) : walk_whole(fd, name, sections);
+    close(fd);
+    return go_on;
+}
+
+static bool walk_thin(const char *path, const struct sw_sections *sections) {
+    struct sw_arena *arena = sw_arena_create();
+    struct sw_thin thin;
+    bool go_on = true;
+    if (sw_thin_open(arena, &thin, path))
+        while (go_on && sw_thin_next(arena, &thin))
+            go_on = walk_thin_member(arena, &thin, sections);
+    if (thin.is_damaged && !sections->is_quiet)
+        sw_error(SW_NOWHERE, "'%s' is a damaged thin archive", path);
+    sw_arena_destroy(arena);
+    return go_on;
+}
+
+bool sw_elf_walk(const char *path, const struct sw_sections *sections) {
+    ask_for_libelf();
+    return sw_is_thin(path) ? walk_thin(path, sections) : walk_file(path, sections);
+}
+
 bool sw_is_elf(const char *path) {
     ask_for_libelf();
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -84,7 +139,7 @@ bool sw_is_elf(const char *path) {
     Elf_Kind kind = elf ? elf_kind(elf) : ELF_K_NONE;
     elf_end(elf);
     close(fd);
-    return kind == ELF_K_ELF || kind == ELF_K_AR;
+    return kind == ELF_K_ELF || kind == ELF_K_AR || sw_is_thin(path);
 }
 
 /* Puts the name behind the other sections' names; where it is. */

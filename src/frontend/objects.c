@@ -101,7 +101,8 @@ static void write_lists(struct collection *c) {
 
 static void collect(struct collection *c, const struct sw_strings *objects) {
     struct sw_sections linked = {.name = linked_section, .of_objects = true, .visit = note_linked, .context = c};
-    struct sw_sections code = {.name = code_section, .of_objects = true, .visit = add_entries, .context = c};
+    struct sw_sections code = {
+        .name = code_section, .of_objects = true, .is_quiet = true, .visit = add_entries, .context = c};
     for (size_t i = 0; i < objects->count; i++)
         sw_elf_walk(objects->at[i], &linked);
     for (size_t i = 0; i < objects->count && !c->failed; i++)
