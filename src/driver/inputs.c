@@ -104,7 +104,7 @@ static void add_input(struct sw_job *job, const char *path) {
 void sw_job_add_inputs(struct sw_job *job) {
     const struct sw_strings *paths = &job->options->inputs;
     for (size_t i = 0; i < paths->count; i++)
-        add_input(job, without_quotes(job->arena, paths->at[i]));
+        add_input(job, sw_equal(paths->at[i], "-") ? "/dev/stdin" : without_quotes(job->arena, paths->at[i]));
     for (size_t i = 0; i < job->inputs.count; i++)
         if (job->inputs.at[i].language == SW_PROGRAM && paths->count > 1)
             sw_error(SW_NOWHERE, "--run runs one program: '%s', or what the other files make", job->inputs.at[i].path);

@@ -84,22 +84,31 @@ struct step_list {
     size_t count, capacity;
 };
 
-/* Special registers in inline PTX that are not escaped: clang gets files with them escaped. Says which steps write these,
- * and of each such file the path and where its contents are. */
-static void plan_escapes(struct sw_plan *plan, struct sw_cuda_file *u, const struct sw_source_files *files,
-                         struct step_list *written, struct sw_strings *replaced) {
+/* What clang reads in a file's place: where special registers in inline PTX are not escaped, the text with them escaped;
+ * of what came through a pipe a copy, for every pass reads it. Null: the file itself. */
+static const char *text_instead(struct sw_arena *arena, const struct sw_source_file *file, size_t *size) {
+    const char *escaped = sw_escape_registers(arena, file->text, size);
+    if (escaped || !file->is_gone)
+        return escaped;
+    *size = file->size;
+    return file->text;
+}
+
+/* Says which steps write these texts, and of each such file the path and where its contents are. */
+static void plan_texts(struct sw_plan *plan, struct sw_cuda_file *u, struct step_list *written,
+                       struct sw_strings *replaced) {
     struct sw_job *job = plan->job;
     const char *roots = NULL;
-    for (size_t i = 0; i < files->count; i++) {
+    for (size_t i = 0; i < u->files.count; i++) {
         size_t size;
-        const char *escaped = sw_escape_registers(job->arena, files->at[i].text, &size);
-        if (!escaped)
+        const char *text = text_instead(job->arena, &u->files.at[i], &size);
+        if (!text)
             continue;
         const char *contents = sw_work_file(job, u->input, FORMAT("escaped%zu.cu", i));
-        const char *root = sw_overlay_root(job->arena, files->at[i].path, contents);
+        const char *root = sw_overlay_root(job->arena, u->files.at[i].path, contents);
         roots = roots ? FORMAT("%s, %s", roots, root) : root;
-        sw_vec_push(job->arena, written, sw_plan_write(plan, contents, escaped, size));
-        sw_vec_push(job->arena, replaced, files->at[i].path);
+        sw_vec_push(job->arena, written, sw_plan_write(plan, contents, text, size));
+        sw_vec_push(job->arena, replaced, u->files.at[i].path);
         sw_vec_push(job->arena, replaced, contents);
     }
     if (!roots)
@@ -121,22 +130,20 @@ void sw_may_be_repaired(struct sw_plan *plan, size_t step, const struct sw_strin
 
 static void plan_passes(struct sw_plan *plan, struct sw_cuda_file *u) {
     const char *source = u->input->path;
-    struct step_list escapes = {0};
+    struct step_list texts = {0};
     struct sw_strings replaced = {0};
-    struct sw_source_files files = {0};
-    sw_included_files(plan->job->arena, source, &u->frontend.preprocessor, &files);
-    plan_escapes(plan, u, &files, &escapes, &replaced);
+    plan_texts(plan, u, &texts, &replaced);
     u->frontend.carry_host = sw_can_carry(plan->job) &&
-                             (sw_has_device_variables(&files) || sw_has_device_memory(&files));
+                             (sw_has_device_variables(&u->files) || sw_has_device_memory(&u->files));
     size_t identity = sw_plan_write(plan, u->fatbin, u->identity.fatbin, sizeof u->identity.fatbin);
     u->device_pass = sw_plan_step(plan, "device pass", source, u->bitcode);
     sw_device_pass(&u->frontend, sw_plan_argv(plan, u->device_pass), source, u->identity.id, u->bitcode);
     u->host_pass = sw_plan_step(plan, "host pass", source, u->host_object);
     sw_host_pass(&u->frontend, sw_plan_argv(plan, u->host_pass), source, u->identity.id, u->fatbin, u->host_object);
     sw_plan_need(plan, u->host_pass, identity);
-    for (size_t i = 0; i < escapes.count; i++) {
-        sw_plan_need(plan, u->device_pass, escapes.at[i]);
-        sw_plan_need(plan, u->host_pass, escapes.at[i]);
+    for (size_t i = 0; i < texts.count; i++) {
+        sw_plan_need(plan, u->device_pass, texts.at[i]);
+        sw_plan_need(plan, u->host_pass, texts.at[i]);
     }
     sw_may_be_repaired(plan, u->device_pass, &replaced);
     sw_may_be_repaired(plan, u->host_pass, &replaced);
@@ -144,7 +151,7 @@ static void plan_passes(struct sw_plan *plan, struct sw_cuda_file *u) {
     plan->steps.at[u->host_pass].twin = u->device_pass;
     if (u->frontend.carry_host)
         sw_plan_told(plan, u);
-    if (sw_is_doubtful(plan->job, &files))
+    if (sw_is_doubtful(plan->job, &u->files))
         sw_plan_refused(plan, u, &replaced);
 }
 
@@ -237,7 +244,8 @@ static void plan_cuda(struct sw_plan *plan, const struct sw_input *input) {
     const char *object = object_of(job, input);
     struct sw_cuda_file u = {.input = input, .frontend = job->frontend};
     u.frontend.dependencies = depend_words(job, input);
-    u.identity = sw_identity_of(job->arena, input->path, job->words, &u.frontend.preprocessor, object);
+    sw_included_files(job->arena, input->path, &u.frontend.preprocessor, &u.files);
+    u.identity = sw_identity_of(input->path, job->words, &u.files, object);
     u.fatbin = sw_work_file(job, input, "fatbin");
     u.bitcode = sw_work_file(job, input, "device.bc");
     u.host_object = sw_work_file(job, input, "host.o");

@@ -10,6 +10,7 @@
 struct sw_cuda_file {
     const struct sw_input *input;
     struct sw_frontend frontend;
+    struct sw_source_files files; /* it and what it includes, read once: it may be a pipe */
     struct sw_identity identity;
     const char *fatbin, *bitcode, *host_object, *registered, *own_stubs, *device_object; /* own_stubs: or null */
     size_t device_pass, host_pass, names;

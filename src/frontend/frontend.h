@@ -65,13 +65,27 @@ void sw_depend(const struct sw_frontend *f, struct sw_strings *argv, const char 
                const char *source, const char *output);
 void sw_push_all(struct sw_arena *arena, struct sw_strings *into, const struct sw_strings *from);
 
+/* included.c */
+struct sw_source_file {
+    const char *path, *text;
+    size_t size;
+    bool is_gone; /* it came through a pipe, which nobody can read again */
+};
+struct sw_source_files {
+    struct sw_source_file *at;
+    size_t count, capacity;
+};
+/* The source file, and the files that it includes from its own folder and those of -I and -isystem. */
+void sw_included_files(struct sw_arena *arena, const char *source, const struct sw_strings *preprocessor,
+                       struct sw_source_files *files);
+
 /* identity.c: the identity of a translation unit, which ties its host object to its device object. */
 struct sw_identity {
     char id[33]; /* 32 hex digits: the two words of struct swrt_fatbin, the first one first */
     char fatbin[24];
 };
-struct sw_identity sw_identity_of(struct sw_arena *arena, const char *source, const struct sw_strings *options,
-                                  const struct sw_strings *preprocessor, const char *output);
+struct sw_identity sw_identity_of(const char *source, const struct sw_strings *options,
+                                  const struct sw_source_files *files, const char *output);
 
 /* objects.c: ELF objects and archives. */
 /* The one undefined __cudaRegisterLinkedBinary.. of a host object; null when there is none. */
@@ -105,25 +119,11 @@ const char *sw_overlay_root(struct sw_arena *arena, const char *path, const char
 const char *sw_overlay_of(struct sw_arena *arena, const char *roots);
 
 /* variables.c: whether the files may declare __device__ or __constant__ variables, or allocate device memory. */
-struct sw_source_files;
 bool sw_has_device_variables(const struct sw_source_files *files);
 bool sw_has_device_memory(const struct sw_source_files *files);
 
 /* doubtful.c: whether files may hold what nvcc refuses and clang takes. has_lambdas: --extended-lambda was given */
 bool sw_has_doubtful(const struct sw_source_files *files, bool has_lambdas);
-
-/* included.c */
-struct sw_source_file {
-    const char *path, *text;
-    size_t size;
-};
-struct sw_source_files {
-    struct sw_source_file *at;
-    size_t count, capacity;
-};
-/* The source file, and the files that it includes from its own folder and those of -I and -isystem. */
-void sw_included_files(struct sw_arena *arena, const char *source, const struct sw_strings *preprocessor,
-                       struct sw_source_files *files);
 
 /* named_once.c: whether a preprocessed text has this name at one place only, but for launches of the kernel called so. */
 bool sw_named_once(const char *text, const char *name);

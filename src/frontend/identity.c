@@ -24,24 +24,21 @@ static struct sw_hash add_path(struct sw_hash hash, const char *path) {
 }
 
 /* The file with all that it includes: what changes in a header may change names of the unit, too. */
-static struct sw_hash add_contents(struct sw_hash hash, struct sw_arena *arena, const char *source,
-                                   const struct sw_strings *preprocessor) {
-    struct sw_source_files files = {0};
-    sw_included_files(arena, source, preprocessor, &files);
-    for (size_t i = 0; i < files.count; i++)
-        hash = sw_hash_bytes(hash, files.at[i].text, files.at[i].size);
+static struct sw_hash add_contents(struct sw_hash hash, const struct sw_source_files *files) {
+    for (size_t i = 0; i < files->count; i++)
+        hash = sw_hash_bytes(hash, files->at[i].text, files->at[i].size);
     return hash;
 }
 
-/* options: every word that changes the result. preprocessor: those that say what is included. output: where the object
- * goes in the end. */
-struct sw_identity sw_identity_of(struct sw_arena *arena, const char *source, const struct sw_strings *options,
-                                  const struct sw_strings *preprocessor, const char *output) {
+/* options: every word that changes the result. files: the source and what it includes. output: where the object goes in
+ * the end. */
+struct sw_identity sw_identity_of(const char *source, const struct sw_strings *options,
+                                  const struct sw_source_files *files, const char *output) {
     struct sw_hash hash = add_path((struct sw_hash){0}, source);
     char *folder = realpath(".", NULL);
     hash = add_text(add_text(hash, folder ? folder : ""), output);
     free(folder);
-    hash = add_contents(hash, arena, source, preprocessor);
+    hash = add_contents(hash, files);
     for (size_t i = 0; i < options->count; i++)
         hash = add_text(hash, options->at[i]);
     struct sw_identity unit;

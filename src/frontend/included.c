@@ -6,6 +6,7 @@
 #include "frontend/frontend.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 struct search {
     struct sw_arena *arena;
@@ -27,9 +28,11 @@ static bool take_file(struct search *s, const char *folder, const char *name) {
     if (is_known(s, path))
         return true;
     struct sw_source_file file = {.path = path};
+    struct stat facts;
     file.text = sw_read_file(s->arena, path, &file.size);
     if (!file.text)
         return false;
+    file.is_gone = file.size && stat(path, &facts) == 0 && !S_ISREG(facts.st_mode);
     sw_vec_push(s->arena, s->files, file);
     return true;
 }

@@ -15,7 +15,7 @@ struct text {
 };
 
 static bool is_doubtful(const char *text, bool has_lambdas) {
-    struct sw_source_file file = {"file.cu", text, strlen(text)};
+    struct sw_source_file file = {.path = "file.cu", .text = text, .size = strlen(text)};
     struct sw_source_files files = {&file, 1, 1};
     return sw_has_doubtful(&files, has_lambdas);
 }
