@@ -6,6 +6,7 @@ import atexit
 import os
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -44,6 +45,8 @@ matrix = [sys.executable, os.path.join(config.test_source_root, "run-matrix.py")
 run = []
 if lit_config.params.get("tier") == "quick":
     config.available_features.add("quick")
+if subprocess.run(["unshare", "-rm", "true"], stderr=subprocess.DEVNULL).returncode == 0:
+    config.available_features.add("mounts")  # a test may mount a file system that it alone sees
 if config.softwarp_asserts:
     config.available_features.add("asserts")
 if config.softwarp_mutants:

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -51,6 +52,23 @@ static const char *name_of(const struct runner *r, const struct sw_step *step) {
     return step->source ? sw_arena_printf(arena_of(r), "%s of %s", step->what, step->source) : step->what;
 }
 
+/* Where there is no room left a tool can write neither its result nor what it has to say. What it has written it may have
+ * removed since, so little room is a hint. */
+static const char *told_room(const struct runner *r) {
+    enum { LITTLE = 16 << 10 };
+    struct statvfs facts;
+    const char *folder = sw_temp_dir(arena_of(r));
+    unsigned long long left = LITTLE;
+    if (statvfs(folder, &facts) == 0)
+        left = (unsigned long long)facts.f_bavail * facts.f_frsize / 1024;
+    if (left >= LITTLE)
+        return "";
+    return sw_arena_printf(arena_of(r),
+                           ": %s, the folder for intermediate files, is on a full disk, with %llu KiB left "
+                           "(TMPDIR names another)",
+                           folder, left);
+}
+
 /* One of our tools that failed did not say why: it died of a signal, said nothing, or its words are lost. */
 static void explain(const struct runner *r, size_t i, int status) {
     const struct sw_step *step = &r->steps->at[i];
@@ -59,13 +77,14 @@ static void explain(const struct runner *r, size_t i, int status) {
     if (p->state != FAILED || step->foreground || sw_interrupt_signal())
         return;
     if (status > 128)
-        sw_error(SW_NOWHERE, "%s: %s stopped by signal %d (%s)", name_of(r, step), tool, status - 128,
-                 strsignal(status - 128));
+        sw_error(SW_NOWHERE, "%s: %s stopped by signal %d (%s)%s", name_of(r, step), tool, status - 128,
+                 strsignal(status - 128), told_room(r));
     else if (p->is_lost)
         sw_error(SW_NOWHERE, "%s: %s ended with status %d; what it said is lost, %s was removed", name_of(r, step),
                  tool, status, p->said_file);
     else if (!*p->said)
-        sw_error(SW_NOWHERE, "%s: %s ended with status %d and said nothing", name_of(r, step), tool, status);
+        sw_error(SW_NOWHERE, "%s: %s ended with status %d and said nothing%s", name_of(r, step), tool, status,
+                 told_room(r));
 }
 
 /* What a step that has ended said. */
