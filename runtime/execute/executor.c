@@ -56,6 +56,14 @@ static struct swrt_executor *create_next(void) {
     return NULL;
 }
 
+bool swrt_executors_any(void) {
+    struct swrt_engine *e = &swrt_engine;
+    if (e->executors[0])
+        return true;
+    e->free_executors = create_next();
+    return e->free_executors;
+}
+
 struct swrt_executor *swrt_executor_take(bool adopt) {
     struct swrt_engine *e = &swrt_engine;
     struct swrt_executor **list = adopt && e->orphans ? &e->orphans : &e->free_executors;
@@ -266,7 +274,8 @@ static void idle(struct swrt_executor *x) {
 }
 
 static uint32_t most_resident(void) {
-    uint32_t share = ALL_RESIDENT / swrt_engine.num_workers + 1;
+    uint32_t threads = swrt_engine.most_threads ? swrt_engine.most_threads : 1;
+    uint32_t share = ALL_RESIDENT / threads + 1;
     return share > MOST_RESIDENT ? share : MOST_RESIDENT;
 }
 

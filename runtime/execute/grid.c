@@ -6,6 +6,7 @@
  * is complete.
  */
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "check/check.h"
@@ -57,7 +58,16 @@ static unsigned workers_for(const struct swrt_op *op) {
     return (unsigned)(total < workers ? total : workers);
 }
 
+/* Launches are refused before it comes to that. */
+static void need_somebody(void) {
+    if (swrt_executors_any() && swrt_workers_any())
+        return;
+    fprintf(stderr, "softwarp: the system grants no memory or no thread to run a kernel\n");
+    abort();
+}
+
 void swrt_grid_ready(struct swrt_op *op) {
+    need_somebody();
     enlist(op);
     swrt_workers_wake(workers_for(op));
 }

@@ -164,6 +164,8 @@ static cudaError_t submit(const struct swrt_launch *launch, const struct swrt_fu
         return swrt_stream_refuse(stream);
     if (capturing)
         return capture(launch, function, variant, image, stream);
+    if (!swrt_executors_any() || !swrt_workers_any())
+        return swrt_because(cudaErrorMemoryAllocation, "the system grants no memory or no thread to run it");
     swrt_wait_for_room(stream);
     struct swrt_op *op = swrt_op_create(&swrt_kind_grid, stream);
     if (!op)

@@ -142,6 +142,8 @@ const struct swrt_op_kind swrt_kind_condition = {.turn = condition_turn, .run = 
 const struct swrt_op_kind swrt_kind_memory = {.turn = memory_turn, .is_dropped = true};
 
 cudaError_t swrt_graph_launch(struct CUgraphExec_st *exec, struct CUstream_st *stream) {
+    if (!swrt_workers_any())
+        return swrt_because(cudaErrorMemoryAllocation, "the system grants no thread to run it");
     swrt_wait_for_room(stream);
     SWRT_TRY(swrt_graph_memory_launch(exec->program, exec->flags & cudaGraphInstantiateFlagAutoFreeOnLaunch));
     struct swrt_op *op = swrt_op_create(&swrt_kind_graph, stream);

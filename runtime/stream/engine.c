@@ -83,7 +83,7 @@ static void start(void) {
     struct swrt_engine *e = &swrt_engine;
     swrt_check_waits_by(wait_for_all);
     swrt_thread_at_end(swrt_streams_thread_ends);
-    e->num_workers = read_worker_count();
+    e->num_workers = e->most_threads = read_worker_count();
     e->shuffle = read_shuffle_seed();
     e->lanes = read_lanes();
     e->executors = calloc(e->num_workers, sizeof *e->executors);

@@ -274,6 +274,7 @@ struct swrt_engine {
     struct swrt_executor **executors, *free_executors, *orphans;
     unsigned num_workers;
     unsigned num_threads, idle_threads; /* of the pool: created so far, without work */
+    unsigned most_threads;              /* num_workers, or as many as the system grants */
     unsigned spinning;                  /* of the idle ones: those that the next signal finds awake */
     uint64_t shuffle;
     uint32_t lanes; /* W that kernels are to run with, 0: each its own */
@@ -375,6 +376,7 @@ void swrt_service_notify(void); /* something was added to calls, hosts or verifi
 
 /* worker.c */
 void swrt_workers_wake(unsigned count); /* lock held */
+bool swrt_workers_any(void);            /* lock held; creates the first. False: the system grants none */
 void swrt_worker_begins(void);          /* the calling thread, one of swrt_spawn's, is going to run blocks */
 /* patience.c, with the lock held: under a checker, the engine's own threads leave work for a while to host threads that
  * wait for it, so that a program does the same in each run. And: a host thread asks whether something is done. */
@@ -417,6 +419,7 @@ struct swrt_executor *swrt_executor_create(unsigned index);
  * Called and returns with the lock held. Blocks in flight may be left in it: swrt_executor_return passes them on. */
 void swrt_executor_work(struct swrt_executor *executor, const struct swrt_waiter *waiter);
 struct swrt_executor *swrt_executor_take(bool adopt); /* a free one, or with adopt an orphan; lock held */
+bool swrt_executors_any(void); /* creates the first; lock held. False: there is no memory for it */
 void swrt_executor_return(struct swrt_executor *executor);
 
 /* execute/launch.c */

@@ -1,12 +1,14 @@
 /* The pool: one thread per worker, created when there is work for it.
  *
  * A pool thread owns nothing. It looks for a part of a parallel job, an executor that was left with waiting blocks, or
- * a free executor and a grid, and sleeps when there is none.
+ * a free executor and a grid, and sleeps when there is none. So fewer threads than workers do the same, later; with none
+ * at all nobody runs what no host's thread waits for, and launches are refused.
  *
  * Waking a thread takes its waker some microseconds, and the thread more, as long as a small kernel altogether. So
  * idle threads spin for a while, until the next launch of a program that launches many: all of them shortly, and all
  * but one, whose core the host's thread has use for, longer.
  */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "os/memory/pages.h"
@@ -61,12 +63,32 @@ static void *body(void *unused) {
     return NULL;
 }
 
+/* One thread more. Where there can be none, the others do its work, and nobody asks for another again. */
+static bool add_thread(void) {
+    struct swrt_engine *e = &swrt_engine;
+    int error = swrt_try_spawn(body, NULL);
+    if (!error) {
+        e->num_threads++;
+        return true;
+    }
+    if (e->num_threads)
+        fprintf(stderr, "softwarp: kernels run on %u threads, not on %u: error %d when creating another\n",
+                e->num_threads, e->num_workers, error);
+    e->most_threads = e->num_threads;
+    return false;
+}
+
+bool swrt_workers_any(void) {
+    struct swrt_engine *e = &swrt_engine;
+    if (!e->num_threads && add_thread() && !e->most_threads)
+        e->most_threads = 1;
+    return e->num_threads;
+}
+
 void swrt_workers_wake(unsigned count) {
     struct swrt_engine *e = &swrt_engine;
-    for (unsigned n = e->idle_threads; n < count && e->num_threads < e->num_workers; n++) {
-        e->num_threads++;
-        swrt_spawn(body, NULL);
-    }
+    for (unsigned n = e->idle_threads; n < count && e->num_threads < e->most_threads && add_thread(); n++)
+        ;
     unsigned awake = e->spinning;
     e->spinning = 0;
     swrt_signal(&e->work, count > awake ? count - awake : 0);

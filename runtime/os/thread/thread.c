@@ -107,7 +107,7 @@ static void *run_spawned(void *data) {
     return result;
 }
 
-void swrt_spawn(void *(*body)(void *), void *data) {
+int swrt_try_spawn(void *(*body)(void *), void *data) {
     sigset_t all, before;
     sigfillset(&all);
     const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
@@ -129,10 +129,19 @@ void swrt_spawn(void *(*body)(void *), void *data) {
     swrt_float_env_set(&host);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attr);
-    if (error) {
-        fprintf(stderr, "softwarp: cannot create a thread: error %d\n", error);
-        abort();
-    }
+    if (error)
+        free(spawned);
+    return error;
+}
+
+void swrt_spawn(void *(*body)(void *), void *data) {
+    int error = swrt_try_spawn(body, data);
+    if (!error)
+        return;
+    fprintf(stderr,
+            "softwarp: cannot create a thread: error %d (limits of processes and of memory: ulimit -u, ulimit -v)\n",
+            error);
+    abort();
 }
 
 char *swrt_thread_stack(void) {

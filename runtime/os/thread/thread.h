@@ -72,7 +72,9 @@ void swrt_thread_at_end(void (*end)(struct swrt_thread *self));
 bool swrt_on_worker(void); /* the calling thread is one of the engine's, or runs device code for it */
 
 /* Starts a detached thread of the engine's that calls body(data): with SWRT_STACK_BYTES of stack (os/thread/stack.h), in the
- * environment of os/thread/float_env.h, with the host's signals blocked and faults not. Ends the program if there can be none. */
+ * environment of os/thread/float_env.h, with the host's signals blocked and faults not. If there can be none, the first
+ * says the number of the error, and the second ends the program. */
+int swrt_try_spawn(void *(*body)(void *), void *data);
 void swrt_spawn(void *(*body)(void *), void *data);
 
 /* The lowest address of the calling thread's stack; null: nobody knows. */
