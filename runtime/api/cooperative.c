@@ -40,19 +40,23 @@ static cudaError_t check_list(const struct cudaLaunchParams *list, unsigned coun
     return cudaSuccess;
 }
 
+/* All other streams wait for what the one has now. */
+static cudaError_t wait_for(const struct cudaLaunchParams *list, unsigned count, unsigned one) {
+    cudaEvent_t event;
+    SWRT_TRY(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+    cudaError_t error = cudaEventRecord(event, list[one].stream);
+    for (unsigned i = 0; i < count && !error; i++)
+        if (i != one)
+            error = cudaStreamWaitEvent(list[i].stream, event, 0);
+    cudaEventDestroy(event);
+    return error;
+}
+
 /* Every stream waits for what all of them have had so far. */
 static cudaError_t meet(const struct cudaLaunchParams *list, unsigned count, const int *devices) {
     for (unsigned i = 0; i < count; i++) {
-        cudaEvent_t event;
         swrt_set_current_device(devices[i]);
-        cudaError_t error = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
-        if (!error)
-            error = cudaEventRecord(event, list[i].stream);
-        for (unsigned k = 0; k < count && !error; k++)
-            error = k == i ? cudaSuccess : cudaStreamWaitEvent(list[k].stream, event, 0);
-        if (error)
-            return error;
-        cudaEventDestroy(event);
+        SWRT_TRY(wait_for(list, count, i));
     }
     return cudaSuccess;
 }
