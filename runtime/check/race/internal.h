@@ -185,7 +185,7 @@ void race_line_open(struct swrt_race *race, struct swrt_race_page *page, uintptr
 void race_lines_visit(struct swrt_race_block *block, struct swrt_race_page *page, uintptr_t base, bool writes);
 void race_lines_forget(struct swrt_race *race, struct swrt_race_page *page, uintptr_t first, uintptr_t last);
 
-/* --- the engine, launches, blocks: engine.c, launch.c, block.c ---------------------------------------------------- */
+/* --- the engine, launches, blocks: lifetime.c, launch.c, block.c ---------------------------------------------------- */
 enum race_rank { RACE_RANK_NONE, RACE_RANK_BLOCK, RACE_RANK_DEVICE, RACE_RANK_SYSTEM, RACE_RANKS };
 
 /* What was observed of another thread's atomic write without an order from it: where a fence or a scope is missing. */
