@@ -126,7 +126,7 @@ bool sw_is_source(enum sw_language language);
 /* The folder a file would be written to does not exist or is none: says so. */
 void sw_check_output(struct sw_arena *arena, const char *path);
 
-/* toolkit.c: a CUDA toolkit on this machine must not get into the build. */
+/* foreign_toolkit.c: a CUDA toolkit on this machine must not get into the build. */
 void sw_drop_toolkit_dirs(struct sw_arena *arena, struct sw_options *options, const char *own_headers);
 void sw_drop_toolkit_environment(struct sw_arena *arena, struct sw_options *options, const char *own_headers);
 void sw_drop_toolkit_libraries(struct sw_job *job, struct sw_options *options);

@@ -91,7 +91,7 @@ static const char *folder_before(struct sw_arena *arena, const char *path, const
 }
 
 /* A toolkit's header has an error where Softwarp's stand beside it. That happens in folders in which compilers look by
- * themselves; from all others a toolkit is kept away (toolkit.c). */
+ * themselves; from all others a toolkit is kept away (foreign_toolkit.c). */
 static const char *about_toolkit(struct sw_arena *arena, const char *line) {
     const char *path = strstr(line, ": error: ") ? sw_arena_strndup(arena, line, strcspn(line, ":")) : "";
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
