@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "ir/remark.h"
-#include "pipeline/host_code.h"
+#include "pipeline/host_misuse.h"
 
 enum { READS = 1, WRITES = 2, ASKS = 4, MOST_BLOCKS = 400, MOST_DEPTH = 8 };
 

@@ -5,7 +5,7 @@
  *
  * In: the host's bitcode. Out: nvcc's warnings, by its numbers and in its words, or errors. Looked at are the loads and
  * stores at a variable's own address, as nvcc does: an address that is passed on (cudaMemcpyToSymbol) is no access. */
-#include "pipeline/host_code.h"
+#include "pipeline/host_misuse.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* What is told of host code, by the bitcode that its object carries. */
-#ifndef SW_HOST_CODE_H
-#define SW_HOST_CODE_H
+#ifndef SW_HOST_MISUSE_H
+#define SW_HOST_MISUSE_H
 
 #include "ir/ir.h"
 #include "pipeline/diagnosed.h"
@@ -12,7 +12,7 @@ struct sw_host_code {
     const char *source; /* as it was named */
 };
 
-/* host_code.c. Where an instruction stands, files as they are named from here if the source was; no file: unknown. */
+/* host_misuse.c. Where an instruction stands, files as they are named from here if the source was; no file: unknown. */
 struct sw_place sw_host_place(const struct sw_host_code *host, LLVMValueRef instruction);
 int sw_host_compare_places(struct sw_place a, struct sw_place b);
 const char *sw_host_line(const struct sw_host_code *host, struct sw_place place); /* its text; null: not to be had */

@@ -1,7 +1,7 @@
 /* In: a host object of clang's that carries its bitcode from before any optimisation (section .llvmbc), with places.
  * Out: warnings and errors about what host code does that a GPU would not let it do. clang itself does not tell host
  * from device where names and pointers are used, so this is read out of what it made. */
-#include "pipeline/host_code.h"
+#include "pipeline/host_misuse.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Object.h>
