@@ -113,9 +113,10 @@ struct sw_job {
     unsigned threads; /* steps at once */
 };
 
-/* The tree that swcc lies in, and the part of it that is laid out as a CUDA toolkit. */
+/* installation.c. The tree that swcc lies in, and the part of it that is laid out as a CUDA toolkit. */
 const char *sw_root(struct sw_arena *arena);
 const char *sw_toolkit(struct sw_arena *arena, const char *root);
+void sw_settle_installation(struct sw_job *job); /* the folders and programs of it that the job uses, or errors */
 /* Fills the job; false when errors were reported. */
 bool sw_job_settle(struct sw_job *job, struct sw_arena *arena, struct sw_options *options,
                    const struct sw_strings *words);

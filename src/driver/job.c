@@ -107,34 +107,6 @@ static const char *find_host_compiler(struct sw_job *job) {
     return given;
 }
 
-/* The tree that holds everything else of Softwarp: swcc lies in its bin, nvcc in its libexec/softwarp/bin. */
-const char *sw_root(struct sw_arena *arena) {
-    static const char *const places[] = {"/libexec/softwarp/bin", "/bin"};
-    const char *bin = sw_executable_dir(arena), *slash = strrchr(bin, '/');
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        if (sw_ends_with(bin, places[i]) && strlen(bin) > strlen(places[i]))
-            return sw_arena_strndup(arena, bin, strlen(bin) - strlen(places[i]));
-    return sw_arena_strndup(arena, bin, slash && slash != bin ? (size_t)(slash - bin) : 1);
-}
-
-/* The part of that tree that is laid out as a CUDA toolkit. */
-const char *sw_toolkit(struct sw_arena *arena, const char *root) {
-    return sw_arena_printf(arena, "%s/libexec/softwarp", root);
-}
-
-static void settle_tree(struct sw_job *job) {
-    job->root = sw_root(job->arena);
-    job->frontend.headers = FORMAT("%s/include/cuda", job->root);
-    job->toolkit = sw_toolkit(job->arena, job->root);
-    job->frontend.no_toolkit = FORMAT("%s/lib/softwarp", job->root);
-    const char *clang = SOFTWARP_LLVM_BIN "/clang";
-    job->frontend.clang = access(clang, X_OK) == 0 ? clang : "clang-19";
-    if (!sw_file_exists(FORMAT("%s/cuda_runtime.h", job->frontend.headers)))
-        sw_error(SW_NOWHERE, "this installation is not complete: %s/cuda_runtime.h is missing", job->frontend.headers);
-    if (access(sw_middle_end(job), X_OK) != 0)
-        sw_error(SW_NOWHERE, "this installation is not complete: %s is missing", sw_middle_end(job));
-}
-
 static void settle_preprocessor(struct sw_job *job) {
     const struct sw_options *o = job->options;
     struct sw_strings *words = &job->frontend.preprocessor;
@@ -383,7 +355,7 @@ bool sw_job_settle(struct sw_job *job, struct sw_arena *arena, struct sw_options
     if (sw_error_count())
         return false;
     settle_output(job);
-    settle_tree(job);
+    sw_settle_installation(job);
     if (sw_error_count())
         return false;
     settle_work_dir(job);
