@@ -13,7 +13,7 @@ EXAMPLES = $(BUILD)/examples
 # A line that says how far it is, what a test says when it fails, and a summary.
 CTEST = ctest -j $(JOBS) --progress --output-on-failure --no-label-summary
 
-.PHONY: all build tests format check-format deps deps-build deps-bench configure demo examples test test-all test-rest asan bench bench-micro install clean help
+.PHONY: all build tests format check-format tidy deps deps-build deps-bench configure demo examples test test-all test-rest asan bench bench-micro install clean help
 .NOTPARALLEL:
 
 all: build
@@ -29,6 +29,7 @@ help:
 	@echo "make bench-micro  what launches, barriers, atomics, more data and more workers cost"
 	@echo "make install      install under PREFIX ($(PREFIX))"
 	@echo "make format       lay out the C code as .clang-format says; check-format: name what is laid out otherwise"
+	@echo "make tidy         ask clang-tidy for the short list of .clang-tidy"
 	@echo "make deps         install the packages that building and testing need"
 	@echo "make clean        remove $(BUILD)/ and $(ASAN_BUILD)/"
 
@@ -94,6 +95,9 @@ format:
 
 check-format:
 	@tools/format.sh --check
+
+tidy: build
+	@BUILD=$(BUILD) tools/tidy.sh
 
 clean:
 	rm -rf $(BUILD) $(ASAN_BUILD)

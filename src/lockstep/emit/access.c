@@ -101,7 +101,7 @@ static LLVMValueRef addresses(const struct sw_access *a, uint64_t offset) {
 static LLVMValueRef permutation(struct sw_lanes *l, unsigned count, unsigned start, int step) {
     LLVMValueRef *at = sw_arena_alloc(l->ir->arena, count * sizeof *at);
     for (unsigned i = 0; i < count; i++)
-        at[i] = sw_const(l->ir->i32, (uint64_t)((int)start + step * (int)i));
+        at[i] = sw_const(l->ir->i32, (uint64_t)(start + step * (int64_t)i));
     return LLVMConstVector(at, count);
 }
 
