@@ -99,17 +99,23 @@ cudaError_t cudaBindTexture2D(size_t *offset, const struct textureReference *tex
     return swrt_fail(bind_pitched(offset, texref, devPtr, desc, width, height, pitch));
 }
 
+/* What an array is bound to, and as what. */
+static cudaError_t check_binding(const struct textureReference *texref, const struct cudaChannelFormatDesc *desc) {
+    SWRT_TRY(swrt_check_device());
+    if (!texref)
+        return cudaErrorInvalidTexture;
+    if (!desc)
+        return cudaErrorInvalidValue;
+    return cudaSuccess;
+}
+
 static bool same_channels(const struct cudaChannelFormatDesc *a, const struct cudaChannelFormatDesc *b) {
     return a->x == b->x && a->y == b->y && a->z == b->z && a->w == b->w && a->f == b->f;
 }
 
 static cudaError_t bind_array(const struct textureReference *texref, cudaArray_const_t array,
                               const struct cudaChannelFormatDesc *desc) {
-    SWRT_TRY(swrt_check_device());
-    if (!texref)
-        return cudaErrorInvalidTexture;
-    if (!desc)
-        return cudaErrorInvalidValue;
+    SWRT_TRY(check_binding(texref, desc));
     SWRT_TRY(swrt_array_valid(array));
     if (!same_channels(desc, &array->desc))
         return swrt_because(cudaErrorInvalidValue, "the descriptor is not the array's");
@@ -125,11 +131,7 @@ cudaError_t cudaBindTextureToArray(const struct textureReference *texref, cudaAr
 
 static cudaError_t bind_mipmapped(const struct textureReference *texref, cudaMipmappedArray_const_t mipmapped,
                                   const struct cudaChannelFormatDesc *desc) {
-    SWRT_TRY(swrt_check_device());
-    if (!texref)
-        return cudaErrorInvalidTexture;
-    if (!desc)
-        return cudaErrorInvalidValue;
+    SWRT_TRY(check_binding(texref, desc));
     if (!swrt_mipmapped_alive(mipmapped))
         return cudaErrorInvalidResourceHandle;
     struct cudaResourceDesc resource = {.resType = cudaResourceTypeMipmappedArray};

@@ -246,7 +246,9 @@ static const char *name_of(const struct search *s, struct sw_place place) {
     return sw_arena_strndup(s->ir->arena, line + start, end - start);
 }
 
-static void tell(const struct search *s, const struct use *use) {
+static void tell(const void *search, const void *found) {
+    const struct search *s = search;
+    const struct use *use = found;
     struct sw_arena *arena = s->ir->arena;
     enum sw_severity severity = sw_severity_of(s->host->diagnosed, use->place, SW_DIAGNOSED_POINTER);
     const char *verb = use->what & WRITES ? "writes to" : "reads";
@@ -264,15 +266,6 @@ static void tell(const struct search *s, const struct use *use) {
     sw_host_show_line(s->host, use->place);
 }
 
-/* One place once, however often it is instantiated. */
-static void tell_all(struct search *s) {
-    if (s->found.count)
-        qsort(s->found.at, s->found.count, sizeof *s->found.at, in_order);
-    for (size_t i = 0; i < s->found.count; i++)
-        if (!i || in_order(&s->found.at[i - 1], &s->found.at[i]))
-            tell(s, &s->found.at[i]);
-}
-
 void sw_tell_device_pointers(const struct sw_host_code *host) {
     struct sw_ir *ir = host->ir;
     struct search search = {.host = host,
@@ -287,5 +280,5 @@ void sw_tell_device_pointers(const struct sw_host_code *host) {
     sw_functions(ir, &functions);
     for (size_t i = 0; i < functions.count; i++)
         visit_function(&search, functions.at[i], holding);
-    tell_all(&search);
+    sw_host_tell_once(&search, search.found.at, search.found.count, sizeof *search.found.at, in_order, tell);
 }

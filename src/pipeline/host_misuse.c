@@ -7,6 +7,7 @@
 #include <llvm-c/Object.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -86,6 +87,18 @@ int sw_host_compare_places(struct sw_place a, struct sw_place b) {
     int order = strcmp(a.file, b.file);
     order = order ? order : compare_numbers(a.line, b.line);
     return order ? order : compare_numbers(a.column, b.column);
+}
+
+void sw_host_tell_once(const void *search, void *found, size_t count, size_t size,
+                       int (*in_order)(const void *first, const void *second),
+                       void (*tell)(const void *search, const void *found)) {
+    if (count)
+        qsort(found, count, size, in_order);
+    for (size_t i = 0; i < count; i++) {
+        const char *at = (const char *)found + i * size;
+        if (!i || in_order(at - size, at))
+            tell(search, at);
+    }
 }
 
 bool sw_tell_host(struct sw_unit *unit, const char *object, const struct sw_diagnosed *diagnosed) {

@@ -75,7 +75,9 @@ static int in_order(const void *first, const void *second) {
     return order ? order : strcmp(a->shadow.name, b->shadow.name);
 }
 
-static void tell(const struct search *s, const struct access *access) {
+static void tell(const void *search, const void *found) {
+    const struct search *s = search;
+    const struct access *access = found;
     enum sw_severity severity = sw_severity_of(s->host->diagnosed, access->place, access->kind);
     if (severity == SW_SILENT)
         return;
@@ -84,15 +86,6 @@ static void tell(const struct search *s, const struct access *access) {
         access->shadow.is_constant ? "__constant__" : "__device__", access->shadow.name,
         access->kind == SW_DIAGNOSED_READ ? "read" : "written", sw_diagnostic_word(access->kind));
     sw_host_show_line(s->host, access->place);
-}
-
-/* One place once, however often it is instantiated. */
-static void tell_all(struct search *s) {
-    if (s->found.count)
-        qsort(s->found.at, s->found.count, sizeof *s->found.at, in_order);
-    for (size_t i = 0; i < s->found.count; i++)
-        if (!i || in_order(&s->found.at[i - 1], &s->found.at[i]))
-            tell(s, &s->found.at[i]);
 }
 
 /* Calls __cudaRegisterVar(handle, variable, address, name, external, bytes, is constant, global): clang makes one for
@@ -117,5 +110,5 @@ void sw_tell_shadows(const struct sw_host_code *host) {
     for (LLVMUseRef use = LLVMGetFirstUse(registers); use; use = LLVMGetNextUse(use))
         if (sw_called_function(LLVMGetUser(use)) == registers)
             visit_registration(&search, LLVMGetUser(use));
-    tell_all(&search);
+    sw_host_tell_once(&search, search.found.at, search.found.count, sizeof *search.found.at, in_order, tell);
 }
