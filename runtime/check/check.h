@@ -47,6 +47,8 @@ extern const struct swrt_check_tool *const swrt_check_tools[];
 /* hooks.c: reads SOFTWARP_CHECK, at the first call; whether some tool is on. If none is, verification may be: then
  * that begins. */
 bool swrt_check_is_on(void);
+/* The program has called the API: there is something to check, also without a kernel. */
+void swrt_check_called(void);
 void swrt_verify_begins(void); /* verify/options.c: if the environment says so */
 /* How to wait for all that the program has launched, once that can be something: the tools' last words come behind it. */
 void swrt_check_waits_by(void (*wait)(void));

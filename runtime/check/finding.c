@@ -113,6 +113,10 @@ void swrt_findings_leaks(void) {
     tell_tool("leaks\n");
 }
 
+void swrt_findings_called(void) {
+    tell_tool("called\n");
+}
+
 void swrt_findings_instrumented(void) {
     tell_tool("instrumented\n");
 }

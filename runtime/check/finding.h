@@ -19,6 +19,7 @@
  *      mend NUMBER RANK TEXT                       at the end: what would mend it; of several runs' the highest counts
  *      order                                       once: threads learn from each other, so their order may matter
  *      checked                                     once: checkers have started
+ *      called                                      once: the program has called the API
  *      leaks                                       at the end: what is never freed has been looked for
  *      verified NUMBER ...                         at the end of `softwarp verify`: launches by kinds
  *
@@ -83,6 +84,7 @@ bool swrt_findings_have_tool(void);
 void swrt_findings_leaks(void);
 /* A module has been registered that was built with --check. */
 void swrt_findings_instrumented(void);
+void swrt_findings_called(void); /* the program has called the API */
 /* A kernel has run that was or was not built with --check; its name for people. */
 void swrt_findings_kernel(const char *name, bool is_checked);
 /* A launch was verified, and found right or wrong. */

@@ -5,6 +5,7 @@
 #include "check/check.h"
 
 #include <stdio.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,6 +152,12 @@ static void start_all(void) {
 bool swrt_check_is_on(void) {
     swrt_once(&once, start_all);
     return num_on;
+}
+
+void swrt_check_called(void) {
+    static atomic_bool is_told;
+    if (num_on && !atomic_load_explicit(&is_told, memory_order_relaxed) && !atomic_exchange(&is_told, true))
+        swrt_findings_called();
 }
 
 #define HOOK(name, parameters, arguments)       \

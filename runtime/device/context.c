@@ -77,6 +77,7 @@ CUresult swrt_driver_end(const char *function, cudaError_t error) {
 }
 
 void swrt_context_use(void) {
+    swrt_check_called();
     struct swrt_thread *self = swrt_self_noted();
     if (self->in_driver)
         return;

@@ -100,6 +100,7 @@ struct check_findings {
     bool is_instrumented; /* with something that was built with --check */
     bool is_not_run;      /* nothing has: it could not be started */
     bool has_kernels;     /* some have run, wanted or not */
+    bool is_called;       /* the API has been */
     bool wants_leaks;     /* --leak-check full, with memcheck */
     bool wants_calls;     /* --report-api-errors, with memcheck: programs without kernels have something to check */
     const char *wanted;   /* the options that say which kernels and launches are; null: all */

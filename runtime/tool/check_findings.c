@@ -261,6 +261,8 @@ static void read_text(struct check_findings *run, struct check_finding *f, char 
         run->is_instrumented = true;
     else if (!strcmp(word, "compared"))
         run->is_compared = true;
+    else if (!strcmp(word, "called"))
+        run->is_called = true;
     else if (!strcmp(word, "leaks"))
         run->has_leaks_told = true;
     else if (!strcmp(word, "checked"))
@@ -294,6 +296,7 @@ void check_findings_read(struct check_findings *all, FILE *from, unsigned run,
     all->has_leaks_told |= own.has_leaks_told;
     all->is_instrumented |= own.is_instrumented;
     all->has_kernels |= own.has_kernels;
+    all->is_called |= own.is_called;
     all->is_counted |= own.is_counted;
     all->is_compared |= own.is_compared;
     all->is_not_run |= own.is_not_run;

@@ -34,7 +34,8 @@ static bool is_none_wanted(const struct check_findings *findings) {
 /* Nor has anything else been looked for that a program without kernels may have, or found. */
 static bool has_nothing_run(const struct check_findings *findings) {
     bool is_found = findings->count || findings->num_suppressed;
-    return !findings->has_kernels && !is_found && !findings->wants_leaks && !findings->wants_calls;
+    bool calls_count = findings->is_called && (findings->wants_leaks || findings->wants_calls);
+    return !findings->has_kernels && !is_found && !calls_count;
 }
 
 bool check_is_complete(const struct check_findings *findings) {
@@ -62,9 +63,8 @@ static void print_kernels(FILE *to, const struct check_findings *findings) {
         return;
     }
     if (has_nothing_run(findings)) {
-        fputs(", but nothing was checked: no kernel was launched (--leak-check full, --report-api-errors all: calls of "
-              "the "
-              "API are enough)",
+        fputs(", but nothing was checked: no kernel was launched (--leak-check full, --report-api-errors all: "
+              "calls of the API are enough)",
               to);
         return;
     }

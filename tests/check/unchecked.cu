@@ -32,6 +32,11 @@
 // RUN: %softwarp check --report-api-errors no %t.host_checked 2> /dev/null; test $? = 255
 // RUN: %softwarp check --allow-unchecked %t.host_checked
 // RUN: %softwarp check --require-cuda-init no %t.host_checked
+// A program that never calls the API has nothing of that, either.
+// RUN: %swcc --check %t.d/no_calls.cu -o %t.no_calls
+// RUN: %softwarp check --leak-check full %t.no_calls 2> %t.txt; test $? = 255
+// RUN: FileCheck --check-prefix=NO-KERNEL %s < %t.txt
+// RUN: %softwarp check --report-api-errors all %t.no_calls 2> /dev/null; test $? = 255
 // What else was asked for, or has been found, was checked.
 // RUN: %softwarp check --leak-check full %t.host_checked 2>&1 | FileCheck --check-prefix=CALLS %s
 // RUN: %softwarp check --report-api-errors explicit %t.host_checked 2>&1 | FileCheck --check-prefix=CALLS %s
@@ -90,6 +95,14 @@
 // BEHIND: 1 ran unchecked
 // BEHIND-SHARED: Invalid access
 // BEHIND-SHARED: 1 ran unchecked
+
+//--- no_calls.cu
+__global__ void never() {}
+int main(int argc, char **) {
+    if (argc > 9)
+        never<<<1, 1>>>();
+    return 0;
+}
 
 //--- main.cu
 #include <cstdlib>
