@@ -111,6 +111,16 @@ static const char *value_of(const char *line, const char *key) {
     return !strncmp(line, key, length) && line[length] == ':' && line[length + 1] == ' ' ? line + length + 2 : NULL;
 }
 
+/* Whether it begins with a tool's name. Rules are not looked at: suppressions outlive them. */
+static bool is_of_tool(const char *kind) {
+    static const char *const tools[] = {"memcheck", "initcheck", "racecheck", "synccheck", "verify"};
+    size_t length = strcspn(kind, "/");
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
+        if (strlen(tools[i]) == length && !strncmp(kind, tools[i], length))
+            return true;
+    return false;
+}
+
 /* "key: value"; false: it is none. */
 static bool read_line(struct record *r, const char *line) {
     const char *value;
@@ -121,6 +131,8 @@ static bool read_line(struct record *r, const char *line) {
         return read_place(r, value);
     if ((value = value_of(line, "places")))
         return read_count(r, value);
+    if ((value = value_of(line, "kind")) && !is_of_tool(value))
+        return false;
     for (size_t i = 0; i < 3; i++)
         if ((value = value_of(line, keys[i])))
             return !*texts[i] && (*texts[i] = strdup(value));
