@@ -128,12 +128,48 @@ static bool is_old(LLVMValueRef value, LLVMValueRef pointer) {
     return LLVMIsALoadInst(value) && sw_are_same(LLVMGetOperand(value, 0), pointer, true);
 }
 
+/* The condition of the branch before a store. Null: there is none. */
+static LLVMValueRef guard_of(LLVMValueRef store) {
+    LLVMValueRef block = LLVMBasicBlockAsValue(LLVMGetInstructionParent(store)), guard = NULL;
+    for (LLVMUseRef use = LLVMGetFirstUse(block); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (guard || !LLVMIsABranchInst(user) || !LLVMIsConditional(user))
+            return NULL;
+        guard = user;
+    }
+    return guard ? LLVMGetCondition(guard) : NULL;
+}
+
+/* Whether the value is compared, by <, with what is there. */
+static bool is_compared(LLVMValueRef guard, LLVMValueRef value, LLVMValueRef pointer) {
+    if (!LLVMIsAICmpInst(guard) || LLVMGetICmpPredicate(guard) == LLVMIntEQ || LLVMGetICmpPredicate(guard) == LLVMIntNE)
+        return false;
+    LLVMValueRef one = LLVMGetOperand(guard, 0), other = LLVMGetOperand(guard, 1);
+    return (is_old(one, pointer) && sw_are_same(other, value, true)) ||
+           (is_old(other, pointer) && sw_are_same(one, value, true));
+}
+
+/* Whether it depends on what was there that the store comes at all: if (*p < 10) ++*p. */
+static bool is_guarded(LLVMValueRef store, LLVMValueRef pointer) {
+    LLVMValueRef guard = guard_of(store);
+    struct tree from = {0};
+    if (guard)
+        from = tree_of(guard, false);
+    for (size_t i = 0; i < from.count; i++)
+        if (LLVMIsALoadInst(from.at[i]) && sw_are_same(LLVMGetOperand(from.at[i], 0), pointer, true))
+            return true;
+    return false;
+}
+
 /* One of the choices is what was there. */
 static bool chooses_old(LLVMValueRef at, LLVMValueRef pointer) {
     if (LLVMIsAPHINode(at))
         return LLVMCountIncoming(at) == 2 &&
                is_old(LLVMGetIncomingValue(at, 0), pointer) != is_old(LLVMGetIncomingValue(at, 1), pointer);
     bool is_choice = LLVMIsASelectInst(at);
+    if (is_choice && !is_compared(LLVMGetOperand(at, 0), LLVMGetOperand(at, 1), pointer) &&
+        !is_compared(LLVMGetOperand(at, 0), LLVMGetOperand(at, 2), pointer))
+        return false; /* p = *p < 10 ? *p + 1 : *p */
     const char *name = sw_callee_name(at);
     bool is_call = sw_starts_with(name, "llvm.smax") || sw_starts_with(name, "llvm.smin") ||
                    sw_starts_with(name, "llvm.umax") || sw_starts_with(name, "llvm.umin") ||
@@ -188,27 +224,6 @@ static void add(struct advice *a, LLVMValueRef at, unsigned flags) {
     sw_map_put(a->flags, at, (void *)(uintptr_t)(known(a, at) | flags));
 }
 
-/* The condition of the branch before a store. Null: there is none. */
-static LLVMValueRef guard_of(LLVMValueRef store) {
-    LLVMValueRef block = LLVMBasicBlockAsValue(LLVMGetInstructionParent(store)), guard = NULL;
-    for (LLVMUseRef use = LLVMGetFirstUse(block); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
-        if (guard || !LLVMIsABranchInst(user) || !LLVMIsConditional(user))
-            return NULL;
-        guard = user;
-    }
-    return guard ? LLVMGetCondition(guard) : NULL;
-}
-
-/* Whether the value is compared, by <, with what is there. */
-static bool is_compared(LLVMValueRef guard, LLVMValueRef value, LLVMValueRef pointer) {
-    if (!LLVMIsAICmpInst(guard) || LLVMGetICmpPredicate(guard) == LLVMIntEQ || LLVMGetICmpPredicate(guard) == LLVMIntNE)
-        return false;
-    LLVMValueRef one = LLVMGetOperand(guard, 0), other = LLVMGetOperand(guard, 1);
-    return (is_old(one, pointer) && sw_are_same(other, value, true)) ||
-           (is_old(other, pointer) && sw_are_same(one, value, true));
-}
-
 /* if (value > *p) *p = value; if (!*p) *p = 1. */
 static void see_guard(struct advice *a, LLVMValueRef store) {
     LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1), guard = guard_of(store);
@@ -244,7 +259,10 @@ static bool comes_again(const struct advice *a, LLVMValueRef store, LLVMValueRef
 static void see_store(struct advice *a, LLVMValueRef store) {
     LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
     struct tree from = tree_of(value, false);
-    unsigned update = with_operation(update_of(value, pointer));
+    enum swrt_update operation = update_of(value, pointer);
+    if (operation != SWRT_UPDATE_EXTREME && is_guarded(store, pointer))
+        operation = SWRT_UPDATE_OTHER;
+    unsigned update = with_operation(operation);
     if (LLVMIsAConstantInt(value) || LLVMIsAConstantFP(value))
         add(a, store, SWRT_SITE_CONSTANT);
     for (size_t i = 0; i < from.count; i++) {

@@ -93,6 +93,29 @@ __global__ void first_of(const int *a, int *taken, int *times)
 // CHECK: What would mend it: a loop around atomicCAS() in place of the read and the write
 static void test_and_set() { first_of<<<2, 64>>>(in, out, out + 7); is_right = at(7) == 7; }
 
+// Whether there is an update at all depends on what was there: an addition in one step is not what is meant.
+__global__ void count_to_five(int *times, float *sum)
+{
+    RACY(if (*times < 5) ++*times;)
+    RACY(*sum = *sum < 5 ? *sum + 1 : *sum;)
+    MEND(for (int old = 0, seen; old < 5; old = seen))
+    MEND(    if ((seen = atomicCAS(times, old, old + 1)) == old) break;)
+    MEND(int *bits = (int *)sum, old = atomicOr(bits, 0);)
+    MEND(for (int seen; __int_as_float(old) < 5; old = seen))
+    MEND(    if ((seen = atomicCAS(bits, old, __float_as_int(__int_as_float(old) + 1))) == old) break;)
+}
+// CHECK-LABEL: case bounded
+// CHECK-NOT: atomicAdd
+// CHECK-NOT: atomicMax
+// CHECK: What would mend it: a loop around atomicCAS() in place of the read and the write
+// CHECK-NOT: atomicAdd
+// CHECK-NOT: atomicMax
+static void bounded()
+{
+    count_to_five<<<2, 64>>>(out, (float *)(out + 1));
+    is_right = at(0) == 5 && at(1) == 0x40a00000; // 5
+}
+
 __global__ void any(const int *a, int *done)
 {
     if (a[threadIdx.x] == 3) {
@@ -106,10 +129,10 @@ static void same_value() { any<<<2, 64>>>(in, out); is_right = at(0) == 1; }
 
 static const mend_case cases[] = {
     CASE(histogram), CASE(grid_sum), CASE(block_bits), CASE(maximum), CASE(maximum_if), CASE(other_update),
-    CASE(test_and_set), CASE(same_value)};
+    CASE(test_and_set), CASE(bounded), CASE(same_value)};
 
 int main(int argc, char **argv)
 {
     return run_cases(cases, argv[1]);
 }
-// MENDED-COUNT-8: ERROR SUMMARY: 0 errors
+// MENDED-COUNT-9: ERROR SUMMARY: 0 errors
