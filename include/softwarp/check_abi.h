@@ -76,7 +76,8 @@ enum swrt_update {
     SWRT_UPDATE_AND,
     SWRT_UPDATE_OR,
     SWRT_UPDATE_XOR,
-    SWRT_UPDATE_EXTREME /* the larger, the smaller; of integers */
+    SWRT_UPDATE_EXTREME, /* the larger, the smaller; of integers */
+    SWRT_UPDATE_ADD_LONG /* of integers of 64 bits */
 };
 
 /* function: demangled by whoever prints it; file: as the compiler names it; caller: the site of the call that this

@@ -234,11 +234,16 @@ static void say_update(struct advice *a, const struct swrt_site *site) {
                                             [SWRT_UPDATE_AND] = "atomicAnd()",
                                             [SWRT_UPDATE_OR] = "atomicOr()",
                                             [SWRT_UPDATE_XOR] = "atomicXor()",
-                                            [SWRT_UPDATE_EXTREME] = "atomicMax() or atomicMin()"};
+                                            [SWRT_UPDATE_EXTREME] = "atomicMax() or atomicMin()",
+                                            [SWRT_UPDATE_ADD_LONG] = "atomicAdd()"};
     if (site->flags & SWRT_SITE_OWN || (site->size != 4 && site->size != 8))
         return;
-    say(a, SURE, functions[site->flags >> SWRT_SITE_UPDATE_SHIFT & 7]);
-    append(a, " %s", "in place of the read and the write");
+    unsigned update = site->flags >> SWRT_SITE_UPDATE_SHIFT & 7;
+    bool is_bitwise = update == SWRT_UPDATE_AND || update == SWRT_UPDATE_OR || update == SWRT_UPDATE_XOR;
+    bool is_long = update == SWRT_UPDATE_ADD_LONG || (is_bitwise && site->size == 8);
+    say(a, SURE, functions[update]);
+    append(a, " %s",
+           is_long ? "of unsigned long long in place of the read and the write" : "in place of the read and the write");
 }
 
 /* Reads and writes of plain updates of one kind; atomic ones beside them. */

@@ -184,7 +184,17 @@ static bool is_integer(LLVMValueRef value) {
     return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind;
 }
 
-static enum swrt_update update_of(LLVMValueRef value, LLVMValueRef pointer) {
+/* As the architecture has it: atomicAdd of double came with sm_60. */
+static enum swrt_update addition_of(const struct sw_unit *unit, LLVMValueRef value) {
+    enum { FIRST_WITH_DOUBLE = 60 };
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
+    if (kind == LLVMDoubleTypeKind && unit->options.arch && unit->options.arch < FIRST_WITH_DOUBLE)
+        return SWRT_UPDATE_OTHER;
+    bool is_long = kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(LLVMTypeOf(value)) == 64;
+    return is_long ? SWRT_UPDATE_ADD_LONG : SWRT_UPDATE_ADD;
+}
+
+static enum swrt_update update_of(const struct sw_unit *unit, LLVMValueRef value, LLVMValueRef pointer) {
     if (chooses_old(value, pointer))
         return is_integer(value) ? SWRT_UPDATE_EXTREME : SWRT_UPDATE_OTHER;
     bool is_binary = LLVMIsABinaryOperator(value);
@@ -195,10 +205,10 @@ static enum swrt_update update_of(LLVMValueRef value, LLVMValueRef pointer) {
     switch (LLVMGetInstructionOpcode(value)) {
     case LLVMAdd:
     case LLVMFAdd:
-        return SWRT_UPDATE_ADD;
+        return addition_of(unit, value);
     case LLVMSub:
     case LLVMFSub:
-        return of_first ? SWRT_UPDATE_ADD : SWRT_UPDATE_OTHER;
+        return of_first ? addition_of(unit, value) : SWRT_UPDATE_OTHER;
     case LLVMAnd:
         return SWRT_UPDATE_AND;
     case LLVMOr:
@@ -259,7 +269,7 @@ static bool comes_again(const struct advice *a, LLVMValueRef store, LLVMValueRef
 static void see_store(struct advice *a, LLVMValueRef store) {
     LLVMValueRef value = LLVMGetOperand(store, 0), pointer = LLVMGetOperand(store, 1);
     struct tree from = tree_of(value, false);
-    enum swrt_update operation = update_of(value, pointer);
+    enum swrt_update operation = update_of(a->unit, value, pointer);
     if (operation != SWRT_UPDATE_EXTREME && is_guarded(store, pointer))
         operation = SWRT_UPDATE_OTHER;
     unsigned update = with_operation(operation);

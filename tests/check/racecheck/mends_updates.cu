@@ -116,6 +116,19 @@ static void bounded()
     is_right = at(0) == 5 && at(1) == 0x40a00000; // 5
 }
 
+__global__ void add_long(const int *a, long long *sum)
+{
+    RACY(*sum -= a[threadIdx.x];)
+    MEND(atomicAdd((unsigned long long *)sum, (unsigned long long)-(long long)a[threadIdx.x]);)
+}
+// CHECK-LABEL: case long_sum
+// CHECK: What would mend it: atomicAdd() of unsigned long long in place of the read and the write
+static void long_sum()
+{
+    add_long<<<2, 64>>>(in, (long long *)out);
+    is_right = at(0) == -2 * sum_of(0, 64) && at(1) == -1;
+}
+
 __global__ void any(const int *a, int *done)
 {
     if (a[threadIdx.x] == 3) {
@@ -129,10 +142,10 @@ static void same_value() { any<<<2, 64>>>(in, out); is_right = at(0) == 1; }
 
 static const mend_case cases[] = {
     CASE(histogram), CASE(grid_sum), CASE(block_bits), CASE(maximum), CASE(maximum_if), CASE(other_update),
-    CASE(test_and_set), CASE(bounded), CASE(same_value)};
+    CASE(test_and_set), CASE(bounded), CASE(long_sum), CASE(same_value)};
 
 int main(int argc, char **argv)
 {
     return run_cases(cases, argv[1]);
 }
-// MENDED-COUNT-9: ERROR SUMMARY: 0 errors
+// MENDED-COUNT-10: ERROR SUMMARY: 0 errors
