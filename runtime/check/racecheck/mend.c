@@ -242,8 +242,7 @@ static void say_update(struct advice *a, const struct swrt_site *site) {
     bool is_bitwise = update == SWRT_UPDATE_AND || update == SWRT_UPDATE_OR || update == SWRT_UPDATE_XOR;
     bool is_long = update == SWRT_UPDATE_ADD_LONG || (is_bitwise && site->size == 8);
     say(a, SURE, functions[update]);
-    append(a, " %s",
-           is_long ? "of unsigned long long in place of the read and the write" : "in place of the read and the write");
+    append(a, "%s in place of the read and the write", is_long ? " of unsigned long long" : "");
 }
 
 /* Reads and writes of plain updates of one kind; atomic ones beside them. */

@@ -122,10 +122,14 @@ static unsigned with_operation(enum swrt_update update) {
     return SWRT_SITE_UPDATE | (unsigned)update << SWRT_SITE_UPDATE_SHIFT;
 }
 
+static bool is_load_of(LLVMValueRef value, LLVMValueRef pointer) {
+    return LLVMIsALoadInst(value) && sw_are_same(LLVMGetOperand(value, 0), pointer, true);
+}
+
 static bool is_old(LLVMValueRef value, LLVMValueRef pointer) {
     while (LLVMIsACastInst(value))
         value = LLVMGetOperand(value, 0);
-    return LLVMIsALoadInst(value) && sw_are_same(LLVMGetOperand(value, 0), pointer, true);
+    return is_load_of(value, pointer);
 }
 
 /* The condition of the branch before a store. Null: there is none. */
@@ -156,7 +160,7 @@ static bool is_guarded(LLVMValueRef store, LLVMValueRef pointer) {
     if (guard)
         from = tree_of(guard, false);
     for (size_t i = 0; i < from.count; i++)
-        if (LLVMIsALoadInst(from.at[i]) && sw_are_same(LLVMGetOperand(from.at[i], 0), pointer, true))
+        if (is_load_of(from.at[i], pointer))
             return true;
     return false;
 }
@@ -242,7 +246,7 @@ static void see_guard(struct advice *a, LLVMValueRef store) {
     struct tree from = tree_of(guard, false);
     unsigned update = with_operation(is_compared(guard, value, pointer) ? SWRT_UPDATE_EXTREME : SWRT_UPDATE_OTHER);
     for (size_t i = 0; i < from.count; i++) {
-        if (!LLVMIsALoadInst(from.at[i]) || !sw_are_same(LLVMGetOperand(from.at[i], 0), pointer, true))
+        if (!is_load_of(from.at[i], pointer))
             continue;
         if ((known(a, store) | known(a, from.at[i])) & SWRT_SITE_UPDATE)
             continue;
