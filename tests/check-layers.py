@@ -81,7 +81,7 @@ def wrong_places():
     for path in headers.iterdir():
         if path.is_file() and path.name not in EXTENSIONS:
             yield f"{path.relative_to(ROOT)} lies in no family: beside them are only extensions that programs include"
-    files = [path for top in (ROOT / "src", headers) for path in top.rglob("*") if path.is_file()]
+    files = [path for top in (ROOT / "src", ROOT / "runtime", headers) for path in top.rglob("*") if path.is_file()]
     for folder, count in collections.Counter(path.parent for path in files).items():
         if count > MOST_FILES:
             yield f"{folder.relative_to(ROOT)} has {count} files, more than {MOST_FILES}: part of them wants a folder"

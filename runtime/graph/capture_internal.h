@@ -1,4 +1,4 @@
-/* What capture.c and api/capture.c share: captures, and the streams and events that take part. */
+/* What capture.c and api/graph/capture.c share: captures, and the streams and events that take part. */
 #ifndef SWRT_CAPTURE_INTERNAL_H
 #define SWRT_CAPTURE_INTERNAL_H
 

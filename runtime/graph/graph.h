@@ -189,7 +189,7 @@ bool swrt_nodes_have(const struct swrt_nodes *nodes, const struct CUgraphNode_st
 /* Checks that the nodes belong to the graph, or are no nodes at all. */
 cudaError_t swrt_graph_check(const struct CUgraph_st *graph, struct CUgraphNode_st *const *nodes, size_t count);
 
-/* api/graph.c: edges with ports or of other types are not supported. */
+/* api/graph/graph.c: edges with ports or of other types are not supported. */
 cudaError_t swrt_graph_check_edges(const cudaGraphEdgeData *data, size_t count);
 
 /* program.c: with the lock held. */

@@ -1,4 +1,4 @@
-/* User objects: what graphs own and who is told when nobody does any more. The entry points are in api/user_object.c.
+/* User objects: what graphs own and who is told when nobody does any more. The entry points are in api/graph/user_object.c.
  *
  * References are counted at the object; a graph remembers how many of them are its own. Destructors are host functions:
  * they run without the lock, and may not call the API.
