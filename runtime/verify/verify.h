@@ -8,6 +8,9 @@
  *   quiet.c         nothing else runs beside a launch that is compared
  *   pieces.c        the memory that a kernel may write to
  *   zones.c         its pages, which can only be read until somebody writes to them
+ *   units.c         the parts of those that are protected, or open, each by itself
+ *   protect.c       what is protected for a launch, and what is copied
+ *   patience.c      for how many launches the latter is copied
  *   mirror.c        those of which a mirror is kept, instead: the system tells which were written to
  *   pageable.c      the host's own, which cannot be put back
  *   expect.c        what a launch will write to, most likely

@@ -89,27 +89,31 @@ struct swrt_zone {
 };
 /* Makes zones of what swrt_pieces has. False: out of memory. */
 bool swrt_zones_list(void);
+size_t swrt_zones_count(void);
 size_t swrt_zones_units(void); /* how many units there are */
-void swrt_zones_begin(void);   /* what is not copied now can only be read */
-void swrt_zones_end(void);     /* a launch has been compared */
 /* In a signal handler: the zone at an address, or null. */
 struct swrt_zone *swrt_zone_at(uintptr_t address);
-/* In a signal handler: the address can be written to, and what was there has been copied if so wanted. False: somebody
- * was quicker. */
+
+/* units.c: a zone's parts. In a signal handler: the address can be written to, and what was there has been copied if so
+ * wanted. False: somebody was quicker. */
 bool swrt_zone_open(struct swrt_zone *zone, uintptr_t address, bool copies);
 void swrt_zone_expect(struct swrt_zone *zone, uintptr_t address); /* the same before it is written to, if it ever is */
 void swrt_zone_note_led(struct swrt_zone *zone, uintptr_t address); /* it was expected that the launch writes there */
 void swrt_zone_note_written(struct swrt_zone *zone, const char *at, size_t bytes); /* by the launch */
 /* Whether the launch has written to the zone, and to where the address is, most likely. */
 bool swrt_zone_was_written(const struct swrt_zone *zone, uintptr_t address);
-
-/* For mirror.c. */
-size_t swrt_zones_count(void);
-void swrt_zone_learn(struct swrt_zone *zone, size_t first, size_t count); /* these may have been written to */
-unsigned swrt_zone_patience(const struct swrt_zone *zone);
 void swrt_zone_copy(struct swrt_zone *zone, size_t first, size_t count);  /* they are listed, written to or not */
 void swrt_zone_leave(struct swrt_zone *zone, size_t first, size_t count); /* they are not, until somebody writes */
 void swrt_zone_found(struct swrt_zone *zone, size_t first, size_t count); /* the launch has written to them */
+
+/* patience.c */
+void swrt_zone_learn(struct swrt_zone *zone, size_t first, size_t count); /* these may have been written to */
+/* For how many launches in vain units are copied: as it would have been best of late. */
+unsigned swrt_zone_patience(const struct swrt_zone *zone);
+
+/* protect.c */
+void swrt_zones_begin(void); /* what is not copied now can only be read */
+void swrt_zones_end(void);   /* a launch has been compared */
 
 /* mirror.c: zones whose former contents are kept, while the system notes what is written to. */
 bool swrt_mirror_wanted(struct swrt_zone *zone); /* in this launch; then there is one */
@@ -177,7 +181,7 @@ void swrt_copies_use_kept(void);       /* ... here */
 void swrt_copies_each(void (*visit)(struct swrt_copy_of *copy));
 size_t swrt_copies_count(void);
 struct swrt_copy_of *swrt_copy_number(size_t index);
-/* For zones.c, also in a signal handler: copies a part of a piece, or what pieces have of a zone's part. */
+/* For units.c, also in a signal handler: copies a part of a piece, or what pieces have of a zone's part. */
 void swrt_copies_add(struct swrt_piece *piece, struct swrt_zone *zone, char *at, size_t bytes);
 void swrt_copies_add_pages(struct swrt_zone *zone, char *at, size_t bytes);
 bool swrt_copies_are_active(void);
