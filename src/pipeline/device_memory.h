@@ -21,7 +21,7 @@ struct sw_holding_facts *sw_holding_facts(struct sw_ir *ir);
 struct sw_holding *sw_holding_if(struct sw_holding_facts *facts, LLVMValueRef argument);
 struct sw_held sw_held_by(struct sw_holding *h, LLVMValueRef value);
 
-/* Whether the module allocates device memory at all. */
+/* host_calls.c: whether the module allocates device memory at all. */
 bool sw_allocates_device_memory(struct sw_ir *ir);
 /* The function that a call or invoke goes to for certain, whose body this is; null: none is known. */
 LLVMValueRef sw_certain_callee(LLVMValueRef call);
