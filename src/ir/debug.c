@@ -3,6 +3,7 @@
 #include "ir/ir.h"
 
 #include <llvm-c/DebugInfo.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The file of a function's compilation unit, which has the folder of compilation also where the function's has none. */
@@ -97,4 +98,21 @@ const char *sw_subprogram_name(struct sw_ir *ir, LLVMMetadataRef subprogram) {
     name = name ? name : operand_of(ir, subprogram, SUBPROGRAM_NAME);
     const char *text = name ? LLVMGetMDString(name, &length) : NULL;
     return text ? sw_arena_strndup(ir->arena, text, length) : NULL;
+}
+
+/* A variable of a function has a mangled name, _ZZ6kernelPiE4tile: its own comes last, with its length before it. */
+const char *sw_own_variable_name(struct sw_arena *arena, const char *name) {
+    if (!sw_starts_with(name, "_Z"))
+        return name;
+    for (const char *at = name + 2; *at; at++) {
+        char *end;
+        if (at[-1] >= '0' && at[-1] <= '9')
+            continue;
+        unsigned long length = strtoul(at, &end, 10);
+        size_t left = end != at && *at >= '1' && *at <= '9' ? strlen(end) : 0;
+        bool ends = length && length <= left && (length == left || end[length] == '_' || end[length] == 'E');
+        if (ends && !strpbrk(end + length, "123456789"))
+            return sw_arena_strndup(arena, end, length);
+    }
+    return name;
 }

@@ -106,6 +106,9 @@ void sw_at_place_of(struct sw_ir *ir, LLVMValueRef instruction, LLVMMetadataRef 
 LLVMMetadataRef sw_subprogram_of(struct sw_ir *ir, LLVMMetadataRef scope);
 const char *sw_subprogram_name(struct sw_ir *ir, LLVMMetadataRef subprogram);
 
+/* A variable's own name: "tile" of _ZZ6kernelPiE4tile. */
+const char *sw_own_variable_name(struct sw_arena *arena, const char *name);
+
 /* edit.c */
 void sw_replace(LLVMValueRef old, LLVMValueRef with); /* replaces all uses, then erases the instruction */
 /* Puts an external declaration in a definition's place: of the same name, type, attributes, visibility. */

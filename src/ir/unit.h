@@ -5,6 +5,15 @@
 
 #include "ir/remark.h"
 
+/* The address spaces that clang, and inline PTX, have for the memories of a device. */
+enum sw_nvptx_space {
+    SW_NVPTX_GENERIC,
+    SW_NVPTX_GLOBAL = 1,
+    SW_NVPTX_SHARED = 3,
+    SW_NVPTX_CONSTANT = 4,
+    SW_NVPTX_LOCAL = 5
+};
+
 enum { SW_LANES_AUTO = 0, SW_LANES_ALL = 64 };
 
 /* What the command line says. */

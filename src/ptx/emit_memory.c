@@ -12,21 +12,19 @@
 
 #include <string.h>
 
-enum { SPACE_GENERIC, SPACE_GLOBAL, SPACE_SHARED = 3, SPACE_CONST, SPACE_LOCAL };
-
 static unsigned space_of(struct sw_ptx_op *op) {
     static const struct {
         const char *name;
         unsigned space;
-    } spaces[] = {{"global", SPACE_GLOBAL},
-                  {"shared", SPACE_SHARED},
-                  {"shared::cta", SPACE_SHARED},
-                  {"const", SPACE_CONST},
-                  {"local", SPACE_LOCAL}};
+    } spaces[] = {{"global", SW_NVPTX_GLOBAL},
+                  {"shared", SW_NVPTX_SHARED},
+                  {"shared::cta", SW_NVPTX_SHARED},
+                  {"const", SW_NVPTX_CONSTANT},
+                  {"local", SW_NVPTX_LOCAL}};
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
         if (sw_ptx_has(op, spaces[i].name))
             return spaces[i].space;
-    return SPACE_GENERIC;
+    return SW_NVPTX_GENERIC;
 }
 
 /* The register or number in [a+4], as a 64-bit address of its space. */
@@ -34,7 +32,7 @@ static LLVMValueRef base_address(struct sw_ptx_op *op, const struct sw_ptx_opera
     const struct sw_ptx_operand *base = &at->parts.at[0];
     struct sw_ptx_register *r = sw_ptx_find(op->ptx, base);
     bool is_short = r && !r->constant && r->type->bits == 32;
-    if (is_short && (space == SPACE_GENERIC || space == SPACE_GLOBAL))
+    if (is_short && (space == SW_NVPTX_GENERIC || space == SW_NVPTX_GLOBAL))
         return sw_ptx_error(op, "address '%s' has 32 bits; there it takes 64", base->text), NULL;
     LLVMValueRef value = sw_ptx_read(op, base, sw_ptx_type(is_short ? "b32" : "b64"), false);
     return value ? LLVMBuildIntCast2(op->b, value, op->ir->i64, 0, "") : NULL;
@@ -51,7 +49,7 @@ static LLVMValueRef pointer_to(struct sw_ptx_op *op, const struct sw_ptx_operand
     if (!address)
         return NULL;
     LLVMValueRef pointer = LLVMBuildIntToPtr(op->b, address, op->ir->ptr, "");
-    if (space == SPACE_SHARED) {
+    if (space == SW_NVPTX_SHARED) {
         LLVMValueRef block = sw_block_here(op->ptx->unit);
         LLVMValueRef base = sw_block_load_fixed(op->ptx->unit, block, SW_BLOCK_shared, "shared");
         pointer = LLVMBuildInBoundsGEP2(op->b, op->ir->i8, base, &address, 1, "");
@@ -59,7 +57,7 @@ static LLVMValueRef pointer_to(struct sw_ptx_op *op, const struct sw_ptx_operand
     LLVMValueRef index = sw_const(op->ir->i64, offset);
     if (offset)
         pointer = LLVMBuildGEP2(op->b, op->ir->i8, pointer, &index, 1, "");
-    if (space == SPACE_GENERIC || space == SPACE_LOCAL)
+    if (space == SW_NVPTX_GENERIC || space == SW_NVPTX_LOCAL)
         return pointer;
     return LLVMBuildAddrSpaceCast(op->b, pointer, LLVMPointerTypeInContext(op->ir->context, space), "");
 }
@@ -269,8 +267,8 @@ LLVMValueRef sw_ptx_emit_prefetch(struct sw_ptx_op *op) {
 /* cp.async.{ca,cg}.shared.global [to], [from], size{, size that is read, the rest being zeros}. */
 LLVMValueRef sw_ptx_emit_cp_async(struct sw_ptx_op *op) {
     uint64_t size;
-    LLVMValueRef to = pointer_to(op, op->operand[0], SPACE_SHARED);
-    LLVMValueRef from = to ? pointer_to(op, op->operand[1], SPACE_GLOBAL) : NULL;
+    LLVMValueRef to = pointer_to(op, op->operand[0], SW_NVPTX_SHARED);
+    LLVMValueRef from = to ? pointer_to(op, op->operand[1], SW_NVPTX_GLOBAL) : NULL;
     if (!from || !sw_ptx_constant(op, op->operand[2], &size))
         return NULL;
     if (size != 16 && (size != 4 && size != 8))

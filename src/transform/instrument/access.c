@@ -8,23 +8,6 @@ unsigned sw_store_size(struct sw_unit *unit, LLVMTypeRef type) {
     return (unsigned)LLVMStoreSizeOfType(LLVMGetModuleDataLayout(unit->ir.module), type);
 }
 
-/* A variable of a function has a mangled name, _ZZ6kernelPiE4tile: its own comes last, with its length before it. */
-const char *sw_own_variable_name(struct sw_arena *arena, const char *name) {
-    if (!sw_starts_with(name, "_Z"))
-        return name;
-    for (const char *at = name + 2; *at; at++) {
-        char *end;
-        if (at[-1] >= '0' && at[-1] <= '9')
-            continue;
-        unsigned long length = strtoul(at, &end, 10);
-        size_t left = end != at && *at >= '1' && *at <= '9' ? strlen(end) : 0;
-        bool ends = length && length <= left && (length == left || end[length] == '_' || end[length] == 'E');
-        if (ends && !strpbrk(end + length, "123456789"))
-            return sw_arena_strndup(arena, end, length);
-    }
-    return name;
-}
-
 LLVMValueRef sw_variable_name(struct sw_unit *unit, LLVMValueRef pointer) {
     LLVMValueRef base = sw_strip_pointer(pointer);
     if (!LLVMIsAGlobalVariable(base) && !LLVMIsAAllocaInst(base))

@@ -91,7 +91,6 @@ void sw_mark_returns(struct sw_unit *unit);
 void sw_hook_returns(struct sw_unit *unit);
 /* The name of the variable that a pointer leads to, as a string; null when that is not known. */
 LLVMValueRef sw_variable_name(struct sw_unit *unit, LLVMValueRef pointer);
-const char *sw_own_variable_name(struct sw_arena *arena, const char *name); /* "tile" of _ZZ6kernelPiE4tile */
 /* Of an instruction that accesses memory as a scalar or vector of the type. */
 unsigned sw_store_size(struct sw_unit *unit, LLVMTypeRef type);
 

@@ -47,8 +47,6 @@ static bool is_managed(LLVMValueRef global) {
     return !LLVMIsAFunction(global) && LLVMGetVisibility(global) == LLVMProtectedVisibility;
 }
 
-enum { SPACE_GLOBAL = 1, SPACE_SHARED = 3, SPACE_CONSTANT = 4 };
-
 static unsigned space_of(LLVMValueRef global) {
     return LLVMGetPointerAddressSpace(LLVMTypeOf(global));
 }
@@ -66,7 +64,7 @@ static bool is_structure(LLVMTypeRef type) {
 /* extern const __device__ int x: clang puts the definition into constant memory, because it has a value. Of a structure
  * only the definition says that it is const. */
 static bool may_be_constant(LLVMValueRef global) {
-    return !LLVMIsAFunction(global) && LLVMIsDeclaration(global) && space_of(global) == SPACE_GLOBAL &&
+    return !LLVMIsAFunction(global) && LLVMIsDeclaration(global) && space_of(global) == SW_NVPTX_GLOBAL &&
            (is_const(global) || is_structure(LLVMGlobalGetValueType(global)));
 }
 
@@ -133,21 +131,21 @@ static void note_definition(struct sw_unit *unit, struct seen *seen, LLVMValueRe
 }
 
 static const char *kind_of(bool is_function, bool is_managed, unsigned space) {
-    return is_function               ? "a function"
-           : is_managed              ? "in managed memory"
-           : space == SPACE_SHARED   ? "in shared memory"
-           : space == SPACE_CONSTANT ? "in constant memory"
-                                     : "in device memory";
+    return is_function                  ? "a function"
+           : is_managed                 ? "in managed memory"
+           : space == SW_NVPTX_SHARED   ? "in shared memory"
+           : space == SW_NVPTX_CONSTANT ? "in constant memory"
+                                        : "in device memory";
 }
 
 /* Where the variable lies for this file, if another's word is better than its own. */
 static unsigned settled_space(struct seen *seen, LLVMValueRef global) {
     seen->is_const |= is_const(global);
-    if (may_be_constant(global) && seen->space == SPACE_CONSTANT && seen->is_const)
-        return SPACE_CONSTANT;
+    if (may_be_constant(global) && seen->space == SW_NVPTX_CONSTANT && seen->is_const)
+        return SW_NVPTX_CONSTANT;
     if (seen->may_be_constant && !may_be_constant(global)) {
         seen->may_be_constant = false;
-        seen->space = space_of(global) == SPACE_CONSTANT && seen->is_const ? SPACE_CONSTANT : seen->space;
+        seen->space = space_of(global) == SW_NVPTX_CONSTANT && seen->is_const ? SW_NVPTX_CONSTANT : seen->space;
     }
     return space_of(global);
 }
