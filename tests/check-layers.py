@@ -14,6 +14,7 @@ RULES = """
 base:
 ir: base
 analysis: base ir
+analysis/retry: base ir analysis
 lockstep/flow: base ir analysis
 lockstep/machine: base ir
 lockstep/lanes: base ir analysis lockstep/flow

@@ -106,7 +106,7 @@ bool sw_loop_waits(struct sw_unit *unit, const struct sw_cfg *cfg, const struct 
 /* recursion.c: calls that lead back into the function that they stand in, where that may wait like a loop. */
 void sw_waiting_turns(struct sw_unit *unit, struct sw_values *turns);
 
-/* retry.c: loops that are one read-modify-write, written with compare-and-swap. */
+/* retry/retry.c: loops that are one read-modify-write, written with compare-and-swap. */
 struct sw_retry {
     LLVMValueRef cas, old;              /* the marker call; the header's phi of what it expects */
     LLVMBasicBlockRef head, swap, done; /* header; the bb of the cas, the same or behind it; where success leads */

@@ -1,24 +1,13 @@
-/* Retry loops: how programs make an atomic operation that CUDA does not have.
+/* Which operation a retry loop makes (rule 4 of retry.c): new = f(old), or the test in the head, by its form.
  *
- *      do { assumed = old;                                  one bb, and
- *           old = atomicCAS(p, assumed, f(assumed));
- *      } while (old != assumed);
+ *      old + x, old & x, ..            the instruction's operation
+ *      fmaxf(old, x), umin(old, x)     the function's
+ *      old < x ? x : old               max, or for floats the one that keeps old in just these cases
+ *      old < x ? old + 1 : 0           inc; dec is umin(old - 1, x)
+ *      x                               exch
  *
- *      while (!enough(old)) { ... the same ... }            two bbs: the head tests, the other one swaps
- *
- * In the end such a loop has done new = f(old) at one stroke, or left old as it was because that was enough. It is told
- * from other loops by these rules:
- *
- *  1. Its only access to memory is one compare-and-swap, which is tried in every iteration that does not leave before.
- *  2. The compare-and-swap expects what it returned in the last iteration, bit for bit. What it expects in the first is
- *     a guess, and may be anything.
- *  3. The loop ends exactly when the compare-and-swap succeeds, which is tested on integers (a NaN does not equal
- *     itself), or, in the head, when old is enough.
- *  4. f, together with the test, is one of the operations that a marker has (SW_ATOMIC_OPS) with an operand that does
- *     not change in the loop.
- *
- * What leaves the loop is the transformation's concern (transform/retries.c). */
-#include "analysis/analysis.h"
+ * x does not change in the loop. */
+#include "analysis/retry/retry.h"
 #include "softwarp/assumptions.h"
 
 /* The bits of LLVM's floating-point predicates, which serve for integers too: holds when greater, less, equal,
@@ -30,55 +19,20 @@ struct comparison {
     bool is_float, is_signed;
 }; /* of old with something */
 
-struct match {
-    const struct sw_cfg *cfg;
-    const struct sw_loop *loop;
-    struct sw_retry *retry;
-    struct sw_atomic cas;
-};
-
-/* The value whose bits these are. */
-static LLVMValueRef strip(LLVMValueRef value) {
-    while (LLVMIsABitCastInst(value))
-        value = LLVMGetOperand(value, 0);
-    return value;
-}
-
 /* A constant's bits may be written as an integer in one place and as a float in the other. */
 static bool is_same(LLVMValueRef a, LLVMValueRef b) {
-    a = strip(a);
-    b = strip(b);
+    a = sw_strip_bitcasts(a);
+    b = sw_strip_bitcasts(b);
     bool differ = LLVMIsConstant(a) && LLVMIsConstant(b) && LLVMTypeOf(a) != LLVMTypeOf(b);
     return a == b || (differ && LLVMConstBitCast(a, LLVMTypeOf(b)) == b);
 }
 
-static bool is_old(const struct match *m, LLVMValueRef value) {
-    return strip(value) == m->retry->old;
-}
-
-/* Functions of their arguments alone, by the start of their names: those that rule 4 knows and what may stand among
- * them. */
-static bool is_pure_function(LLVMValueRef call) {
-    static const char *const names[] = {
-        "__nv_fmax",  "__nv_fmin",  "__nv_fadd_rn", "__nv_dadd_rn",  "__nv_fmul_rn",   "__nv_dmul_rn",  "llvm.smax.",
-        "llvm.smin.", "llvm.umax.", "llvm.umin.",   "llvm.maxnum.",  "llvm.minnum.",   "llvm.abs.",     "llvm.fabs.",
-        "llvm.fshl.", "llvm.fshr.", "llvm.fma.",    "llvm.fmuladd.", "llvm.uadd.sat.", "llvm.usub.sat."};
-    const char *name = sw_callee_name(call);
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (sw_starts_with(name, names[i]))
-            return true;
-    return false;
-}
-
-bool sw_is_pure(LLVMValueRef at) {
-    return LLVMIsABinaryOperator(at) || LLVMIsAUnaryOperator(at) || LLVMIsACastInst(at) || LLVMIsACmpInst(at) ||
-           LLVMIsASelectInst(at) || LLVMIsAFreezeInst(at) || LLVMIsAGetElementPtrInst(at) ||
-           LLVMIsAExtractElementInst(at) || LLVMIsAInsertElementInst(at) || LLVMIsAShuffleVectorInst(at) ||
-           LLVMIsAExtractValueInst(at) || LLVMIsAInsertValueInst(at) || (sw_is_call(at) && is_pure_function(at));
+static bool is_old(const struct sw_retry_match *m, LLVMValueRef value) {
+    return sw_strip_bitcasts(value) == m->retry->old;
 }
 
 /* Whether a value is the same in every iteration. */
-static bool is_fixed(const struct match *m, LLVMValueRef value, unsigned depth) {
+static bool is_fixed(const struct sw_retry_match *m, LLVMValueRef value, unsigned depth) {
     if (!sw_loop_has(m->cfg, m->loop, value))
         return true;
     if (!sw_is_pure(value) || depth > 12)
@@ -89,114 +43,7 @@ static bool is_fixed(const struct match *m, LLVMValueRef value, unsigned depth) 
     return true;
 }
 
-/* Shape: the bbs, and where they lead. */
-
-static bool in_bb(const struct match *m, LLVMBasicBlockRef bb) {
-    return sw_loop_has(m->cfg, m->loop, LLVMGetBasicBlockTerminator(bb));
-}
-
-static bool is_conditional(LLVMValueRef terminator) {
-    return LLVMIsABranchInst(terminator) && LLVMIsConditional(terminator) &&
-           LLVMGetSuccessor(terminator, 0) != LLVMGetSuccessor(terminator, 1);
-}
-
-static bool find_bbs(struct match *m) {
-    struct sw_retry *r = m->retry;
-    if (m->loop->is_irreducible || m->loop->num_latches != 1)
-        return false;
-    r->head = m->cfg->bbs[m->loop->header].bb;
-    r->swap = m->cfg->bbs[m->loop->latches[0]].bb;
-    unsigned count = 0;
-    for (unsigned i = 0; i < m->cfg->count; i++)
-        count += sw_bitset_get(&m->loop->bbs, i);
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(r->swap);
-    if (count != (r->head == r->swap ? 1 : 2) || !is_conditional(end))
-        return false;
-    r->done = LLVMGetSuccessor(end, LLVMGetSuccessor(end, 0) == r->head);
-    if (in_bb(m, r->done))
-        return false;
-    if (r->head == r->swap)
-        return true;
-    end = LLVMGetBasicBlockTerminator(r->head);
-    if (!is_conditional(end))
-        return false;
-    r->skips_when = LLVMGetSuccessor(end, 1) == r->swap;
-    r->skip = LLVMGetSuccessor(end, !r->skips_when);
-    r->test = LLVMGetCondition(end);
-    return !in_bb(m, r->skip);
-}
-
-static bool is_quiet(const struct match *m, LLVMValueRef at) {
-    return sw_is_pure(at) || LLVMIsABranchInst(at) ||
-           (LLVMIsAPHINode(at) && LLVMGetInstructionParent(at) == m->retry->head) ||
-           sw_starts_with(sw_callee_name(at), "llvm.dbg.") || sw_equal(sw_callee_name(at), "sw.yield");
-}
-
-/* Rule 1; pauses of a loop that was taken for a waiting one do not count. */
-static bool find_swap(struct match *m) {
-    LLVMBasicBlockRef bbs[] = {m->retry->head, m->retry->swap};
-    for (unsigned i = m->retry->head == m->retry->swap; i < 2; i++)
-        for (LLVMValueRef at = LLVMGetFirstInstruction(bbs[i]); at; at = LLVMGetNextInstruction(at)) {
-            struct sw_atomic atomic;
-            bool is_swap = !m->retry->cas && bbs[i] == m->retry->swap && sw_atomic_of(at, &atomic) &&
-                           atomic.op == SW_ATOMIC_cas;
-            if (!is_swap && !SW_PROVED(retry_only_swaps, is_quiet(m, at)))
-                return false;
-            if (!is_swap)
-                continue;
-            m->retry->cas = at;
-            m->cas = atomic;
-        }
-    return m->retry->cas && m->cas.type != SW_TYPE_u128 &&
-           SW_PROVED(retry_at_one_place, !sw_loop_has(m->cfg, m->loop, LLVMGetOperand(m->retry->cas, 0)));
-}
-
-/* Rules 2 and 3. */
-
-static bool compares_for_success(const struct match *m, LLVMValueRef test) {
-    LLVMValueRef expected = LLVMGetOperand(m->retry->cas, 1), cas = m->retry->cas;
-    LLVMValueRef a = LLVMGetOperand(test, 0), b = LLVMGetOperand(test, 1);
-    return LLVMGetICmpPredicate(test) <= LLVMIntNE && ((a == cas && b == expected) || (a == expected && b == cas));
-}
-
-static bool success_ends(struct match *m) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(m->retry->swap), test = LLVMGetCondition(end);
-    if (!LLVMIsAICmpInst(test) || !compares_for_success(m, test))
-        return false;
-    bool is_equal = LLVMGetICmpPredicate(test) == LLVMIntEQ;
-    m->retry->success = test;
-    m->retry->is_success_when = is_equal;
-    return SW_PROVED(retry_done_by_success, LLVMGetSuccessor(end, !is_equal) == m->retry->done);
-}
-
-LLVMValueRef sw_retry_side(const struct sw_retry *retry, LLVMValueRef select, bool succeeded) {
-    if (!LLVMIsASelectInst(select) || LLVMGetOperand(select, 0) != retry->success)
-        return NULL;
-    return LLVMGetOperand(select, succeeded == retry->is_success_when ? 1 : 2);
-}
-
-/* Whether a value, once the compare-and-swap has failed, is what that gave. */
-static bool is_found(const struct match *m, LLVMValueRef value) {
-    for (LLVMValueRef side; (side = sw_retry_side(m->retry, strip(value), false));)
-        value = side;
-    return strip(value) == m->retry->cas;
-}
-
-static bool expects_what_it_found(struct match *m) {
-    LLVMValueRef phi = strip(LLVMGetOperand(m->retry->cas, 1));
-    if (!LLVMIsAPHINode(phi) || LLVMGetInstructionParent(phi) != m->retry->head)
-        return false;
-    m->retry->old = phi;
-    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-        if (LLVMGetIncomingBlock(phi, i) == m->retry->swap &&
-            !SW_PROVED(retry_expects_found, is_found(m, LLVMGetIncomingValue(phi, i))))
-            return false;
-    return true;
-}
-
-/* Rule 4. */
-
-static bool is_operand(const struct match *m, LLVMValueRef old, LLVMValueRef operand) {
+static bool is_operand(const struct sw_retry_match *m, LLVMValueRef old, LLVMValueRef operand) {
     return is_old(m, old) && SW_PROVED(retry_operand_stays, is_fixed(m, operand, 0));
 }
 
@@ -228,7 +75,7 @@ static void exchange(struct comparison *c) {
     c->holds = rest | (c->holds & GREATER ? LESS : 0) | (c->holds & LESS ? GREATER : 0);
 }
 
-static bool compares_old(const struct match *m, LLVMValueRef test, struct comparison *c) {
+static bool compares_old(const struct sw_retry_match *m, LLVMValueRef test, struct comparison *c) {
     *c = (struct comparison){.is_float = LLVMIsAFCmpInst(test) != NULL};
     if (!c->is_float && !LLVMIsAICmpInst(test))
         return false;
@@ -242,7 +89,7 @@ static bool compares_old(const struct match *m, LLVMValueRef test, struct compar
     return is_operand(m, is_reversed ? b : a, c->with);
 }
 
-static bool set(struct match *m, enum sw_atomic_op op, enum sw_atomic_type type, LLVMValueRef operand) {
+static bool set(struct sw_retry_match *m, enum sw_atomic_op op, enum sw_atomic_type type, LLVMValueRef operand) {
     m->retry->atomic = (struct sw_atomic){.op = op, .type = type, .scope = m->cas.scope};
     m->retry->operand = operand;
     return type < SW_ATOMIC_TYPE_COUNT && op < SW_ATOMIC_OP_COUNT;
@@ -270,7 +117,7 @@ static bool is_pair(enum sw_atomic_type type) {
 }
 
 /* The type for an order of integers, which the type of the compare-and-swap does not tell. */
-static enum sw_atomic_type ordered_type(const struct match *m, bool is_signed) {
+static enum sw_atomic_type ordered_type(const struct sw_retry_match *m, bool is_signed) {
     switch (m->cas.type) {
     case SW_TYPE_i32:
     case SW_TYPE_u32:
@@ -307,7 +154,7 @@ static enum sw_atomic_op keep_op(unsigned holds) {
 }
 
 /* new = comparison(old, operand) ? old : operand */
-static bool set_kept(struct match *m, const struct comparison *c) {
+static bool set_kept(struct sw_retry_match *m, const struct comparison *c) {
     bool grows = c->holds & GREATER, shrinks = c->holds & LESS;
     if (grows == shrinks)
         return false;
@@ -317,7 +164,7 @@ static bool set_kept(struct match *m, const struct comparison *c) {
     return !is_pair(type) && set(m, keep_op(c->holds), type, c->with);
 }
 
-static bool is_choice(struct match *m, LLVMValueRef new) {
+static bool is_choice(struct sw_retry_match *m, LLVMValueRef new) {
     struct comparison c;
     if (!LLVMIsASelectInst(new) || !compares_old(m, LLVMGetOperand(new, 0), &c))
         return false;
@@ -331,7 +178,7 @@ static bool is_choice(struct match *m, LLVMValueRef new) {
 }
 
 /* Both operands in either order. */
-static LLVMValueRef partner(const struct match *m, LLVMValueRef at) {
+static LLVMValueRef partner(const struct sw_retry_match *m, LLVMValueRef at) {
     LLVMValueRef a = LLVMGetOperand(at, 0), b = LLVMGetOperand(at, 1);
     return is_operand(m, a, b) ? b : is_operand(m, b, a) ? a : NULL;
 }
@@ -351,7 +198,7 @@ static const struct function functions[] = {
     {"llvm.umax.", SW_ATOMIC_max, false, false},  {"llvm.umin.", SW_ATOMIC_min, false, false},
 };
 
-static bool is_function(struct match *m, LLVMValueRef new) {
+static bool is_function(struct sw_retry_match *m, LLVMValueRef new) {
     for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++) {
         const struct function *f = &functions[i];
         if (!sw_starts_with(sw_callee_name(new), f->name))
@@ -367,7 +214,7 @@ static bool is_function(struct match *m, LLVMValueRef new) {
 }
 
 /* Whether a value is old plus `amount`. */
-static bool is_old_plus(const struct match *m, LLVMValueRef value, long long amount) {
+static bool is_old_plus(const struct sw_retry_match *m, LLVMValueRef value, long long amount) {
     if (!LLVMIsABinaryOperator(value) || LLVMGetInstructionOpcode(value) != LLVMAdd)
         return false;
     LLVMValueRef by = LLVMGetOperand(value, 1);
@@ -376,7 +223,7 @@ static bool is_old_plus(const struct match *m, LLVMValueRef value, long long amo
 
 /* Counting round: old < limit ? old + 1 : 0 upwards; downwards old == 0 || old > limit ? limit : old - 1, which is the
  * unsigned minimum of limit and old - 1. */
-static bool is_count(struct match *m, LLVMValueRef new) {
+static bool is_count(struct sw_retry_match *m, LLVMValueRef new) {
     struct comparison c;
     enum sw_atomic_type type = ordered_type(m, false);
     if (sw_starts_with(sw_callee_name(new), "llvm.umin."))
@@ -417,7 +264,7 @@ static enum sw_atomic_op arithmetic_op(LLVMOpcode opcode) {
     }
 }
 
-static bool is_arithmetic(struct match *m, LLVMValueRef new) {
+static bool is_arithmetic(struct sw_retry_match *m, LLVMValueRef new) {
     if (!LLVMIsABinaryOperator(new))
         return false;
     LLVMTypeRef type = LLVMTypeOf(new);
@@ -429,9 +276,8 @@ static bool is_arithmetic(struct match *m, LLVMValueRef new) {
     return set(m, op, is_integer ? m->cas.type : float_type(type), operand);
 }
 
-/* With a test in the head, new must be what old is compared with. */
-static bool classify(struct match *m) {
-    LLVMValueRef new = LLVMGetOperand(m->retry->cas, 2), value = strip(new);
+bool sw_retry_classify(struct sw_retry_match *m) {
+    LLVMValueRef new = LLVMGetOperand(m->retry->cas, 2), value = sw_strip_bitcasts(new);
     struct comparison c;
     if (m->retry->test) {
         if (!compares_old(m, m->retry->test, &c) || !SW_PROVED(retry_keeps_compared, is_same(new, c.with)))
@@ -443,10 +289,4 @@ static bool classify(struct match *m) {
     if (is_fixed(m, new, 0))
         return set(m, SW_ATOMIC_exch, m->cas.type, new);
     return is_choice(m, value) || is_function(m, value) || is_count(m, value) || is_arithmetic(m, value);
-}
-
-bool sw_retry_of(const struct sw_cfg *cfg, const struct sw_loop *loop, struct sw_retry *retry) {
-    struct match m = {.cfg = cfg, .loop = loop, .retry = retry};
-    *retry = (struct sw_retry){0};
-    return find_bbs(&m) && find_swap(&m) && success_ends(&m) && expects_what_it_found(&m) && classify(&m);
 }
