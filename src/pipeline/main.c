@@ -133,8 +133,8 @@ static bool parse_diagnosed(struct sw_arena *arena, struct sw_diagnosed *d, cons
     return false;
 }
 
-static bool parse_option(struct sw_unit *unit, struct command *command, const char *arg) {
-    struct sw_options *o = &unit->options;
+/* Options with a text. */
+static bool takes_text(struct sw_options *o, struct command *command, const char *arg) {
     const char *value;
     struct {
         const char *name, **into;
@@ -158,18 +158,10 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
             *texts[i].into = value;
             return true;
         }
-    if (parse_diagnosed(unit->ir.arena, &command->diagnosed, arg))
-        return true;
-    if ((value = value_of(arg, "--id")))
-        return parse_id(unit, value);
-    if ((value = value_of(arg, "--arch")))
-        return (o->arch = (unsigned)atoi(value)) > 0;
-    if ((value = value_of(arg, "--jobs")))
-        return parse_count(value, &o->jobs);
-    if ((value = value_of(arg, "--parts")))
-        return parse_count(value, &o->parts);
-    if ((value = value_of(arg, "--lanes")))
-        return parse_lanes(o, value);
+    return false;
+}
+
+static bool sets_flag(struct sw_options *o, struct command *command, const char *arg) {
     struct {
         const char *name;
         bool *into;
@@ -189,11 +181,33 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
     for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++)
         if (sw_equal(arg, flags[i].name))
             return *flags[i].into = true;
-    if (arg[0] == '-' && arg[1] == 'O' && arg[2] >= '0' && arg[2] <= '3' && !arg[3])
-        o->optimise = (unsigned)(arg[2] - '0');
-    else
+    return false;
+}
+
+static bool parse_level(struct sw_options *o, const char *arg) {
+    if (arg[0] != '-' || arg[1] != 'O' || arg[2] < '0' || arg[2] > '3' || arg[3])
         return false;
+    o->optimise = (unsigned)(arg[2] - '0');
     return true;
+}
+
+static bool parse_option(struct sw_unit *unit, struct command *command, const char *arg) {
+    struct sw_options *o = &unit->options;
+    const char *value;
+    if (takes_text(o, command, arg) || sets_flag(o, command, arg) || parse_level(o, arg) ||
+        parse_diagnosed(unit->ir.arena, &command->diagnosed, arg))
+        return true;
+    if ((value = value_of(arg, "--id")))
+        return parse_id(unit, value);
+    if ((value = value_of(arg, "--arch")))
+        return (o->arch = (unsigned)atoi(value)) > 0;
+    if ((value = value_of(arg, "--jobs")))
+        return parse_count(value, &o->jobs);
+    if ((value = value_of(arg, "--parts")))
+        return parse_count(value, &o->parts);
+    if ((value = value_of(arg, "--lanes")))
+        return parse_lanes(o, value);
+    return false;
 }
 
 /* 0: go on; otherwise 1 + the exit status. */
