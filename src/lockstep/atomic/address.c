@@ -74,6 +74,7 @@ bool sw_chain_is_injective(struct sw_lanes *l, const struct sw_chain *c) {
 }
 
 LLVMValueRef sw_chain_address(struct sw_lanes *l, const struct sw_chain *c, LLVMValueRef leaf) {
+    assert(LLVMTypeOf(leaf) == LLVMTypeOf(c->leaf));
     for (unsigned k = c->count; k-- > 0;) {
         LLVMValueRef made = LLVMInstructionClone(c->at[k]);
         for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(made); i++)
@@ -99,6 +100,7 @@ static LLVMValueRef link_of_lanes(struct sw_lanes *l, LLVMValueRef at, unsigned 
 }
 
 LLVMValueRef sw_chain_addresses(struct sw_lanes *l, const struct sw_chain *c, LLVMValueRef leaves) {
+    assert(LLVMGetElementType(LLVMTypeOf(leaves)) == LLVMTypeOf(c->leaf));
     for (unsigned k = c->count; k-- > 0;)
         leaves = link_of_lanes(l, c->at[k], c->operand[k], leaves);
     return leaves;

@@ -63,6 +63,7 @@ static struct chain chain_of(struct sw_lanes *l, LLVMValueRef at, const struct s
 /* The current row's lanes join. Before control parts. */
 static void add_row(struct chain *c) {
     struct sw_lanes *l = c->l;
+    assert(c->rows < l->rows);
     LLVMValueRef vector = sw_vector(l, LLVMGetOperand(c->at, 1));
     struct row row = {.bits = sw_mask_bits(l, l->mask), .values = sw_open_memory(l, LLVMTypeOf(vector))};
     LLVMSetAlignment(LLVMBuildStore(l->ir->builder, vector, row.values), SW_LOCAL_ALIGN);
@@ -155,6 +156,7 @@ static struct sum link_rows(struct chain *c, struct sum sum) {
 
 /* Without a denormal there is nothing to flush. */
 static LLVMValueRef link_flushing(struct chain *c, LLVMValueRef first) {
+    assert(!c->flushes && c->type == c->l->ir->f32);
     LLVMBuilderRef b = c->l->ir->builder;
     LLVMBasicBlockRef again = sw_append_bb(c->l, "atomic.flush"), done = sw_append_bb(c->l, "atomic.flushed");
     struct sum tried = link_rows(c, (struct sum){first, is_tiny(c, first)}), made = {NULL, NULL};
@@ -197,6 +199,7 @@ static void operate_plainly(struct chain *c) {
 }
 
 static LLVMValueRef swap(struct chain *c, LLVMValueRef seen, LLVMValueRef new) {
+    assert(c->size == 2 || c->size == 4 || c->size == 8);
     struct sw_ir *ir = c->l->ir;
     LLVMTypeRef params[] = {LLVMTypeOf(c->pointer), c->bits, c->bits};
     enum sw_atomic_type type = c->size == 8 ? SW_TYPE_u64 : c->size == 4 ? SW_TYPE_u32 : SW_TYPE_u16;
@@ -224,6 +227,7 @@ static void operate_by_swapping(struct chain *c) {
 /* Not at all where none of the lanes runs. Leaves the builder behind it all. */
 static void operate(struct chain *c) {
     struct sw_lanes *l = c->l;
+    assert(c->rows == 1 || !c->olds); /* the lanes of many rows find nothing */
     LLVMBuilderRef b = l->ir->builder;
     LLVMBasicBlockRef some = sw_append_bb(l, "atomic.guess"), done = sw_append_bb(l, "atomic.done");
     if (l->rows > 1 && !sw_is_full(l->mask))

@@ -56,6 +56,7 @@ static LLVMValueRef number(LLVMTypeRef type, unsigned value) {
     if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
         return sw_const(type, value);
     unsigned count = LLVMGetVectorSize(type);
+    assert(count <= sizeof element / sizeof *element);
     for (unsigned i = 0; i < count; i++)
         element[i] = sw_const(LLVMGetElementType(type), value);
     return LLVMConstVector(element, count);
@@ -100,6 +101,7 @@ bool sw_is_combinable(const struct sw_atomic *a) {
 LLVMValueRef sw_atomic_flushed(struct sw_ir *ir, LLVMValueRef value) {
     LLVMBuilderRef b = ir->builder;
     LLVMTypeRef type = LLVMTypeOf(value), bits_type = bits_of(ir, type);
+    assert(LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(ir->module), type) % 32 == 0); /* numbers of 32 bits */
     LLVMValueRef bits = LLVMBuildBitCast(b, value, bits_type, "");
     LLVMValueRef exponent = LLVMBuildAnd(b, bits, number(bits_type, 0x7f800000), "");
     LLVMValueRef sign = LLVMBuildAnd(b, bits, number(bits_type, 0x80000000), "");
@@ -108,6 +110,7 @@ LLVMValueRef sw_atomic_flushed(struct sw_ir *ir, LLVMValueRef value) {
 }
 
 LLVMValueRef sw_atomic_combine(struct sw_ir *ir, const struct sw_atomic *a, LLVMValueRef old, LLVMValueRef value) {
+    assert(LLVMTypeOf(old) == LLVMTypeOf(value));
     LLVMBuilderRef b = ir->builder;
     bool fp = sw_atomic_is_float(a->type);
     LLVMTypeRef type = LLVMTypeOf(old);

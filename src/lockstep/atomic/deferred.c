@@ -65,6 +65,7 @@ void sw_open_later_once(struct sw_lanes *l, const struct sw_atomic *a, LLVMValue
 }
 
 void sw_close_later(struct sw_lanes *l, const struct sw_later *later) {
+    assert(!LLVMGetBasicBlockTerminator(LLVMGetInsertBlock(l->ir->builder)));
     LLVMBuildBr(l->ir->builder, later->done);
     LLVMPositionBuilderAtEnd(l->ir->builder, later->done);
 }

@@ -34,6 +34,7 @@ static LLVMValueRef spread_mask(struct sw_lanes *l, unsigned apart) {
  * two neighbours' elements. */
 static LLVMValueRef load_with_gaps(const struct sw_access *a, LLVMTypeRef type, uint64_t offset, unsigned apart) {
     struct sw_lanes *l = a->l;
+    assert(apart > 1 && l->lanes * apart % 2 == 0);
     unsigned count = l->lanes * apart / 2, second = (l->lanes - 1) * apart + 1 - count;
     LLVMTypeRef half = LLVMVectorType(type, count);
     LLVMValueRef all = LLVMConstAllOnes(LLVMVectorType(l->ir->i1, count)), parts[2];
@@ -60,6 +61,7 @@ LLVMValueRef sw_load_strided(const struct sw_access *a, LLVMTypeRef type, uint64
 }
 
 void sw_store_strided(const struct sw_access *a, LLVMValueRef value, uint64_t offset, unsigned apart) {
+    assert(apart > 1 && apart <= MOST_STRIDED);
     struct sw_lanes *l = a->l;
     LLVMValueRef *order = sw_arena_alloc(l->ir->arena, l->lanes * apart * sizeof *order);
     sw_remark_scattered(a, SW_REMARK_STORE_STRIDED, SW_REMARK_STORE_SCATTER);

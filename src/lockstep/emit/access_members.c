@@ -17,6 +17,7 @@ unsigned sw_count_members(LLVMTypeRef type) {
 }
 
 LLVMTypeRef sw_member_type(LLVMTypeRef type, unsigned i) {
+    assert(i < sw_count_members(type));
     return LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, i) : LLVMGetElementType(type);
 }
 
@@ -84,6 +85,7 @@ LLVMValueRef sw_load_interleaved(const struct sw_access *a, LLVMTypeRef type, ui
 
 /* Vectors side by side, doubling: <a0 b0 ...> is made by one shuffle of the two halves' concatenations. */
 static LLVMValueRef concatenated(struct sw_lanes *l, LLVMValueRef *parts, unsigned count) {
+    assert(count && count <= MOST_INTERLEAVED);
     LLVMBuilderRef b = l->ir->builder;
     LLVMTypeRef element = LLVMGetElementType(LLVMTypeOf(parts[0]));
     unsigned padded = 1;

@@ -10,6 +10,7 @@ unsigned sw_bytes_of(struct sw_lanes *l, LLVMTypeRef type) {
 }
 
 unsigned sw_align_at(const struct sw_access *a, uint64_t offset) {
+    assert(a->align && !(a->align & (a->align - 1)));
     unsigned lowest = offset ? 1u << __builtin_ctzll(offset) : a->align;
     return lowest < a->align ? lowest : a->align;
 }
@@ -17,6 +18,7 @@ unsigned sw_align_at(const struct sw_access *a, uint64_t offset) {
 /* The address of a run of elements is that of one lane: unless it runs, only as aligned as the lanes' distance. A
  * granule of all lanes is aligned as a whole. */
 unsigned sw_run_align(const struct sw_access *a, uint64_t offset) {
+    assert(a->kind == SW_AFFINE && a->stride);
     unsigned all = a->granule * a->l->lanes;
     if (all)
         return all < SW_LOCAL_ALIGN ? all : SW_LOCAL_ALIGN;
@@ -51,6 +53,7 @@ LLVMValueRef sw_permutation(struct sw_lanes *l, unsigned count, unsigned start, 
 }
 
 LLVMValueRef sw_reversed(struct sw_lanes *l, LLVMValueRef vector) {
+    assert(LLVMGetVectorSize(LLVMTypeOf(vector)) == l->lanes);
     LLVMValueRef order = sw_permutation(l, l->lanes, l->lanes - 1, -1);
     return LLVMBuildShuffleVector(l->ir->builder, vector, LLVMGetPoison(LLVMTypeOf(vector)), order, "");
 }
@@ -98,6 +101,7 @@ void sw_store_scattered(const struct sw_access *a, LLVMValueRef value, uint64_t 
 }
 
 LLVMValueRef sw_load_same(const struct sw_access *a, LLVMTypeRef type, uint64_t offset) {
+    assert(a->kind == SW_UNIFORM);
     LLVMValueRef from = sw_access_address(a, (int64_t)offset);
     LLVMValueRef made = LLVMBuildLoad2(a->l->ir->builder, type, sw_safe_pointer(a->l, from, type), "");
     LLVMSetAlignment(made, sw_align_at(a, offset));

@@ -13,6 +13,7 @@ struct groups {
 };
 
 static void open_groups(const struct sw_operation *o, struct groups *g, LLVMValueRef *keys, unsigned count) {
+    assert(count == 1 || count == 2);
     struct sw_lanes *l = o->l;
     LLVMBuilderRef b = l->ir->builder;
     struct sw_passed passed[2];
@@ -165,6 +166,7 @@ void sw_emit_reduction(const struct sw_operation *o) {
     LLVMTypeRef type = LLVMVectorType(l->ir->i32, l->lanes);
     LLVMValueRef value = sw_operand_vector(o, o->request->value), key = o->masks;
     const struct reduction *r = &reductions[o->request->op - SWRT_WARP_REDUCE_ADD];
+    assert(r->op == o->request->op);
     if (!key) {
         sw_answer(o, reduce_group(l, r, value, l->mask));
         return;

@@ -55,6 +55,7 @@ static LLVMValueRef address_bytes(struct sw_lanes *l, LLVMValueRef at, bool is_w
         LLVMValueRef bytes = index_bytes(l, index, size_of(l, type) * l->lanes, is_wide);
         sum = sum ? LLVMBuildAdd(l->ir->builder, sum, bytes, "") : bytes;
     }
+    assert(sum); /* the first index is none of a structure */
     LLVMValueRef constant = sw_const(l->ir->i64, fixed);
     if (is_wide)
         constant = sw_splat(l, constant);
@@ -89,6 +90,7 @@ struct copy {
 
 /* A byte of each lane, repeated. */
 static LLVMValueRef filling_of(struct sw_lanes *l, LLVMValueRef byte, LLVMTypeRef piece) {
+    assert(LLVMGetIntTypeWidth(piece) % 8 == 0 && LLVMGetIntTypeWidth(piece) <= 64);
     uint64_t ones = 0x0101010101010101ull >> (64 - LLVMGetIntTypeWidth(piece));
     LLVMValueRef value = sw_vector(l, byte), each = sw_splat(l, sw_const(piece, ones));
     value = LLVMBuildZExt(l->ir->builder, value, LLVMVectorType(piece, l->lanes), "");

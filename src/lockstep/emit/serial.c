@@ -91,6 +91,7 @@ void sw_serial_open(struct sw_lanes *l, struct sw_serial *s) {
 }
 
 static LLVMValueRef place(struct sw_serial *s, const struct sw_passed *p) {
+    assert(p->memory && !p->count);
     LLVMTypeRef type = sw_element_type(s->l, p->type);
     return LLVMBuildInBoundsGEP2(s->l->ir->builder, type, p->memory, &s->lane, 1, "");
 }
@@ -114,6 +115,7 @@ LLVMValueRef sw_serial_get(struct sw_serial *s, const struct sw_passed *p) {
 }
 
 void sw_serial_put(struct sw_serial *s, const struct sw_passed *p, LLVMValueRef value) {
+    assert(!p->same && LLVMTypeOf(value) == p->type);
     LLVMBuilderRef b = s->l->ir->builder;
     bool is_vector = LLVMGetTypeKind(p->type) == LLVMVectorTypeKind;
     for (unsigned i = 0; i < p->count; i++) {
@@ -128,6 +130,7 @@ void sw_serial_put(struct sw_serial *s, const struct sw_passed *p, LLVMValueRef 
 }
 
 void sw_serial_close(struct sw_serial *s) {
+    assert(LLVMCountIncoming(s->bits) == 1); /* once */
     LLVMBuilderRef b = s->l->ir->builder;
     LLVMTypeRef type = LLVMTypeOf(s->bits);
     LLVMValueRef below = LLVMBuildSub(b, s->bits, sw_const(type, 1), "");
@@ -147,6 +150,7 @@ void sw_pass_end(struct sw_lanes *l, const struct sw_passed *p) {
 }
 
 LLVMValueRef sw_pass_out(struct sw_lanes *l, const struct sw_passed *p) {
+    assert(!p->same);
     LLVMBuilderRef b = l->ir->builder;
     if (!p->count) {
         LLVMValueRef vector = LLVMBuildLoad2(b, LLVMVectorType(sw_element_type(l, p->type), l->lanes), p->memory, "");

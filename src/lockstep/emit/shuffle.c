@@ -14,6 +14,7 @@
 
 static LLVMValueRef half_of(struct sw_lanes *l, LLVMValueRef vector, unsigned start) {
     LLVMValueRef order[16];
+    assert(LLVMGetVectorSize(LLVMTypeOf(vector)) >= start + 16);
     for (unsigned i = 0; i < 16; i++)
         order[i] = sw_const(l->ir->i32, start + i);
     return LLVMBuildShuffleVector(l->ir->builder, vector, LLVMGetPoison(LLVMTypeOf(vector)), LLVMConstVector(order, 16),

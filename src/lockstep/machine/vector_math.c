@@ -134,6 +134,7 @@ struct form {
 };
 
 static LLVMTypeRef form_type(LLVMTypeRef element, unsigned lanes, unsigned operands) {
+    assert(operands == 1 || operands == 2);
     LLVMTypeRef vector = LLVMVectorType(element, lanes), params[] = {vector, vector};
     return LLVMFunctionType(vector, params, operands, 0);
 }
@@ -177,6 +178,7 @@ static bool mvec_form(struct sw_unit *unit, const struct row *row, LLVMTypeRef e
 static LLVMValueRef take_again(struct sw_ir *ir, LLVMValueRef a, LLVMValueRef b, unsigned first, unsigned lanes,
                                unsigned period) {
     LLVMValueRef picks[64];
+    assert(lanes <= sizeof picks / sizeof *picks && 0 < period && period <= lanes);
     for (unsigned i = 0; i < lanes; i++)
         picks[i] = sw_const(ir->i32, first + i % period);
     return LLVMBuildShuffleVector(ir->builder, a, b, LLVMConstVector(picks, lanes), "");
@@ -188,6 +190,7 @@ static LLVMValueRef take(struct sw_ir *ir, LLVMValueRef a, LLVMValueRef b, unsig
 
 /* Joins pieces of one size; their number is a power of two. */
 static LLVMValueRef join(struct sw_ir *ir, LLVMValueRef *pieces, unsigned count) {
+    assert(count && !(count & (count - 1)));
     for (; count > 1; count /= 2)
         for (unsigned i = 0; i < count / 2; i++)
             pieces[i] = take(ir, pieces[2 * i], pieces[2 * i + 1], 0, 2 * LLVMGetVectorSize(LLVMTypeOf(pieces[2 * i])));
@@ -209,6 +212,7 @@ static LLVMValueRef call_form(struct sw_ir *ir, const struct form *form, LLVMVal
     LLVMValueRef pieces[32];
     if (form->lanes > lanes)
         return call_repeated(ir, form, args, count, lanes);
+    assert(lanes % form->lanes == 0 && lanes / form->lanes <= sizeof pieces / sizeof *pieces);
     for (unsigned first = 0; first < lanes; first += form->lanes) {
         LLVMValueRef parts[2];
         for (unsigned i = 0; i < count; i++)
@@ -236,6 +240,7 @@ LLVMValueRef sw_vector_math(struct sw_unit *unit, const char *name, unsigned lan
                             unsigned count) {
     for (const struct row *row = first_row(name); row; row = next_row(row + 1, row->name)) {
         LLVMTypeRef element = LLVMGetElementType(LLVMTypeOf(args[0]));
+        assert(LLVMGetVectorSize(LLVMTypeOf(args[0])) == lanes);
         struct form form;
         bool found = row->operands == count &&
                      (row->source == OWN ? own_form(unit, row, lanes, &form) : mvec_form(unit, row, element, &form));
