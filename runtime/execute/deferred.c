@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "execute/block.h"
 #include "execute/deferred.h"
 #include "execute/deferred_kinds.h"
@@ -56,6 +57,7 @@ static void settle(struct swrt_deferred *d, struct entry *e) {
 static void settle_all(struct swrt_deferred *d) {
     for (; d->used; d->used--) {
         struct entry *e = &d->entries[d->slots[d->used - 1]];
+        assert(e->key);
         settle(d, e);
         e->key = 0;
     }

@@ -14,6 +14,7 @@
  */
 #include <stdlib.h>
 
+#include "base/assert.h"
 #include "check/check.h"
 #include "execute/block.h"
 #include "execute/deferred.h"
@@ -65,6 +66,7 @@ bool swrt_executors_any(void) {
 }
 
 struct swrt_executor *swrt_executor_take(bool adopt) {
+    assert(swrt_is_locked());
     struct swrt_engine *e = &swrt_engine;
     struct swrt_executor **list = adopt && e->orphans ? &e->orphans : &e->free_executors;
     if (list == &e->free_executors && !e->num_grids)
@@ -77,6 +79,7 @@ struct swrt_executor *swrt_executor_take(bool adopt) {
 }
 
 void swrt_executor_return(struct swrt_executor *x) {
+    assert(swrt_is_locked() && !x->running);
     struct swrt_engine *e = &swrt_engine;
     bool orphan = x->num_slots || x->first < x->end;
     struct swrt_executor **list = orphan ? &e->orphans : &e->free_executors;
@@ -212,6 +215,7 @@ static enum swrt_progress run_plain(struct swrt_executor *x, struct swrt_slot *s
 }
 
 static void run_new(struct swrt_executor *x, uint64_t index) {
+    assert(!x->running && index < x->grid->total);
     struct swrt_slot *slot = take_slot(x);
     bool is_plain = x->grid->variant->plain && !x->num_slots && !x->grid->cooperative;
     x->running = slot;
@@ -227,6 +231,7 @@ static void run_new(struct swrt_executor *x, uint64_t index) {
 }
 
 static void drop_waiting(struct swrt_executor *x, uint32_t at) {
+    assert(at < x->num_slots);
     struct swrt_slot *slot = x->slots[at];
     swrt_check_block_ends(&slot->block);
     for (uint32_t i = at + 1; i < x->num_slots; i++)

@@ -1,5 +1,6 @@
 /* The memory of coroutine frames. Local arrays of kernels that wait lie in them, so the memory is guarded on both sides
  * as the stack for other local variables is (locals.c), and each frame has a mark behind it. */
+#include "base/assert.h"
 #include "execute/frames.h"
 
 #include <string.h>
@@ -49,6 +50,7 @@ void swrt_frames_destroy(struct swrt_frames *frames) {
 }
 
 static bool add_piece(struct swrt_frames *frames, size_t bytes) {
+    assert(frames->count <= SWRT_FRAME_PIECES);
     size_t so_far = whole_size(frames), least = so_far > FIRST_PIECE ? so_far : FIRST_PIECE;
     struct swrt_frame_piece *piece = &frames->pieces[frames->count];
     if (frames->count == SWRT_FRAME_PIECES || !create(&piece->memory, bytes > least ? bytes : least))
@@ -82,6 +84,7 @@ static uint64_t mark_of(const struct swrt_frame *frame) {
 }
 
 static struct swrt_frame *set_frame(struct swrt_frame *frame, size_t bytes, uint32_t tid) {
+    assert(sizeof *frame + bytes + sizeof(uint64_t) <= frame->units * FRAME_ALIGN);
     uint64_t mark = mark_of(frame);
     frame->size = bytes;
     frame->tid = tid;

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/assert.h"
 #include "check/check.h"
 #include "report/refused.h"
 #include "stream/engine_internal.h"
@@ -47,6 +48,7 @@ static void enlist(struct swrt_op *op) {
 
 static void unlist(struct swrt_op *op) {
     struct swrt_op_list *list = &swrt_engine.grids;
+    assert(swrt_is_locked());
     if (!op->prev && list->first != op)
         return; /* already */
     swrt_op_list_remove(list, op);
@@ -134,10 +136,12 @@ struct swrt_grid *swrt_grid_pick(const struct swrt_waiter *waiter) {
 }
 
 void swrt_grid_use(struct swrt_grid *grid) {
+    assert(swrt_is_locked());
     grid->users++;
 }
 
 void swrt_grid_leave(struct swrt_grid *grid) {
+    assert(swrt_is_locked() && grid->users);
     bool exhausted = swrt_grid_exhausted(grid);
     grid->users--;
     if (exhausted)

@@ -131,6 +131,7 @@ void swrt_program_drop(struct swrt_program *program) {
 }
 
 static void adopt(struct swrt_program *program, uint32_t index, struct swrt_work *work) {
+    assert(index < program->count);
     struct swrt_op *op = &program->ops[index];
     swrt_work_use(work);
     program->nodes[index].work = work;

@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "base/assert.h"
 #include "check/check.h"
 #include "graph/graph.h"
 #include "os/clock.h"
@@ -32,6 +33,7 @@ static void reset(struct swrt_program *program) {
 static void body_ended(struct swrt_program *program, struct swrt_op_list *finished);
 
 static void start(struct swrt_program *program, struct swrt_op *owner, struct swrt_op_list *finished) {
+    assert(swrt_is_locked() && !program->left); /* it is not on its way */
     program->owner = owner;
     program->handed = swrt_engine.handed;
     program->top = swrt_graph_top(owner);
@@ -108,6 +110,7 @@ static void condition_run(struct swrt_op *op) {
 void swrt_graph_node_complete(struct swrt_op *op, struct swrt_op_list *finished) {
     struct swrt_program *program = op->program;
     const struct swrt_program_node *node = &program->nodes[op->node];
+    assert(program->left && op->node < program->count);
     for (uint32_t i = 0; i < node->num_after; i++) {
         struct swrt_op *after = &program->ops[program->after[node->first_after + i]];
         if (--after->waits == 0)
@@ -118,6 +121,7 @@ void swrt_graph_node_complete(struct swrt_op *op, struct swrt_op_list *finished)
 }
 
 void swrt_exec_release(struct CUgraphExec_st *exec) {
+    assert(swrt_is_locked() && exec->refs);
     if (--exec->refs)
         return;
     if (exec->program)
@@ -131,6 +135,7 @@ static void launch_complete(struct swrt_op *op, struct swrt_op_list *finished) {
     swrt_graph_events_end(op, finished);
     if (exec->last == op)
         exec->last = NULL;
+    assert(program->pending);
     program->pending--;
     swrt_program_drop(program);
     swrt_exec_release(exec);

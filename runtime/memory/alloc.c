@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/assert.h"
 #include "check/check.h"
 #include "memory/internal.h"
 #include "os/file.h"
@@ -134,6 +135,7 @@ static struct swrt_span *slab_for(size_t bytes, bool is_raw) {
 }
 
 static unsigned take_slot(struct swrt_span *span) {
+    assert(span->used_slots < span->num_slots);
     unsigned word = 0;
     while (!~span->used[word])
         word++;
@@ -197,6 +199,7 @@ static void end_allocation(struct swrt_span *span, unsigned slot) {
     const char *base = span->base + slot * span->slot_bytes;
     if (freed->kind == SWRT_MEMORY_RAW || freed->kind == SWRT_MEMORY_INVALID)
         return;
+    assert(allocated_bytes >= freed->bytes);
     allocated_bytes -= freed->bytes;
     swrt_memory_changed();
     swrt_memory_note_freed(base, freed->bytes);
@@ -206,6 +209,7 @@ static void end_allocation(struct swrt_span *span, unsigned slot) {
 void swrt_span_release(struct swrt_span *span, unsigned slot) {
     struct swrt_slot *freed = &span->slots[slot];
     freed->kind = SWRT_MEMORY_NONE;
+    assert(slot < span->num_slots && span->used[slot / 64] >> slot % 64 & 1);
     span->used[slot / 64] &= ~((uint64_t)1 << slot % 64);
     bool was_full = span->used_slots-- == span->num_slots;
     if (span->slab_class < 0) {

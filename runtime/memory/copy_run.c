@@ -2,6 +2,7 @@
  * that are free, in pieces of whole pages. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "check/check.h"
 #include "memory/copy.h"
 #include "stream/engine.h"
@@ -32,6 +33,7 @@ static void part_of(size_t total, size_t unit, unsigned index, unsigned count, s
 }
 
 static char *row_at(struct swrt_place place, struct swrt_shape shape, size_t row) {
+    assert(row < shape.height * shape.depth);
     return place.base + row / shape.height * place.slice + row % shape.height * place.pitch;
 }
 

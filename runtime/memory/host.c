@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "memory/internal.h"
 #include "report/error.h"
 
@@ -28,6 +29,7 @@ static size_t first_ending_after(const char *address) {
 }
 
 static cudaError_t insert(size_t index, struct swrt_allocation range) {
+    assert(!index || ranges[index - 1].base + ranges[index - 1].bytes <= range.base); /* by address, and apart */
     if (num_ranges == capacity) {
         size_t grown = capacity ? 2 * capacity : 16;
         struct swrt_allocation *moved = realloc(ranges, grown * sizeof *moved);

@@ -3,6 +3,7 @@
  * the slots. */
 #include <stdlib.h>
 
+#include "base/assert.h"
 #include "check/check.h"
 #include "memory/internal.h"
 
@@ -18,6 +19,7 @@ static size_t bytes_held;
 
 static void release_oldest(void) {
     struct held *held = oldest;
+    assert(held && bytes_held >= held->span->slot_bytes);
     oldest = held->next;
     if (!oldest)
         newest = NULL;

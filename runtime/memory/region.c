@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "memory/internal.h"
 #include "os/memory/pages.h"
 #include "report/refused.h"
@@ -85,12 +86,14 @@ static size_t granule_of(const void *address) {
 }
 
 static void remove_run(size_t index) {
+    assert(index < region.num_free_runs);
     region.num_free_runs--;
     memmove(region.free_runs + index, region.free_runs + index + 1,
             (region.num_free_runs - index) * sizeof *region.free_runs);
 }
 
 static bool insert_run(size_t index, struct run run) {
+    assert(index <= region.num_free_runs && run.count);
     if (region.num_free_runs == region.capacity) {
         struct run *grown = realloc(region.free_runs, 2 * region.capacity * sizeof *grown);
         if (!grown)
@@ -139,6 +142,8 @@ static size_t run_after(size_t first) {
 void swrt_region_give(char *base, size_t granules) {
     size_t first = granule_of(base), next = run_after(first);
     struct run *runs = region.free_runs;
+    assert(!next || runs[next - 1].first + runs[next - 1].count <= first); /* they were not free yet */
+    assert(next == region.num_free_runs || first + granules <= runs[next].first);
     bool joins_previous = next > 0 && runs[next - 1].first + runs[next - 1].count == first;
     bool joins_next = next < region.num_free_runs && first + granules == runs[next].first;
     if (joins_previous && joins_next) {

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "device/context.h"
 #include "module/registry_internal.h"
 #include "os/libc_names.h"
@@ -37,6 +38,7 @@ static struct swrt_binary *binaries;
 static bool any_may_be_gone;
 
 static void unlink_module(const struct swrt_loaded *gone) {
+    assert(!gone->num_binaries);
     struct swrt_loaded **link = &modules;
     while (*link && *link != gone)
         link = &(*link)->next;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "check/check.h"
 #include "device/device.h"
 #include "os/clock.h"
@@ -108,8 +109,17 @@ unsigned swrt_worker_count(void) {
     return swrt_engine.num_workers;
 }
 
+static void note_locked(bool is_locked) {
+    atomic_store_explicit(&swrt_engine.is_locked, is_locked, memory_order_relaxed);
+}
+
 void swrt_lock(void) {
     swrt_mutex_lock(&swrt_engine.lock);
+    note_locked(true);
+}
+
+bool swrt_is_locked(void) {
+    return atomic_load_explicit(&swrt_engine.is_locked, memory_order_relaxed);
 }
 
 static uint32_t take_due(struct swrt_eventcount *event) {
@@ -127,6 +137,8 @@ static void wake(struct swrt_eventcount *event, uint32_t due) {
 void swrt_unlock(void) {
     struct swrt_engine *e = &swrt_engine;
     uint32_t workers = take_due(&e->work), waiters = take_due(&e->done);
+    assert(swrt_is_locked());
+    note_locked(false);
     swrt_mutex_unlock(&e->lock);
     wake(&e->work, workers);
     wake(&e->done, waiters);
@@ -136,10 +148,13 @@ void swrt_lock_wait(struct swrt_cond *changed) {
     struct swrt_engine *e = &swrt_engine;
     wake(&e->work, take_due(&e->work));
     wake(&e->done, take_due(&e->done));
+    note_locked(false);
     swrt_cond_wait(changed, &e->lock);
+    note_locked(true);
 }
 
 struct swrt_device_state *swrt_device_state(int device) {
+    assert(device >= 0 && device < SWRT_MAX_DEVICES);
     struct swrt_device_state *state = &swrt_engine.devices[device];
     if (state->ready)
         return state;
@@ -185,6 +200,7 @@ void swrt_sleep(struct swrt_eventcount *event, uint32_t seen) {
 }
 
 void swrt_signal(struct swrt_eventcount *event, uint32_t wake) {
+    assert(swrt_is_locked());
     atomic_fetch_add(&event->epoch, 1);
     event->due = wake > UINT32_MAX / 2 - event->due ? INT32_MAX : event->due + wake;
 }

@@ -258,6 +258,7 @@ struct swrt_eventcount {
 
 struct swrt_engine {
     struct swrt_mutex lock;
+    _Atomic bool is_locked; /* for asserts: somebody holds the lock (engine.c) */
     uint64_t seq, stream_ids, grid_ids;
     _Atomic unsigned captures;                    /* streams that capture, and threads that record (graph/capture.h) */
     const struct swrt_runner *_Atomic runner;     /* null as long as there was no launch */
@@ -292,6 +293,7 @@ void swrt_copy_begins(void);
 void swrt_engine_start(void); /* once, at the first stream or launch; cheap afterwards */
 void swrt_lock(void);
 void swrt_unlock(void);
+bool swrt_is_locked(void); /* by the calling thread, or another one: for asserts */
 struct swrt_device_state *swrt_device_state(int device);
 /* swrt_cond_wait with the lock, which only swrt_unlock gives up otherwise. */
 void swrt_lock_wait(struct swrt_cond *changed);

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "base/assert.h"
 #include "check/check.h"
 #include "os/clock.h"
 #include "stream/engine_internal.h"
@@ -28,6 +29,7 @@ struct CUevent_st *swrt_event_create(int device, unsigned flags) {
 }
 
 void swrt_event_release(struct CUevent_st *event) {
+    assert(swrt_is_locked() && event->refs);
     if (--event->refs)
         return;
     if (event->prev)

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "base/assert.h"
 #include "stream/engine_internal.h"
 
 static struct {
@@ -59,6 +60,7 @@ static bool rebuild(void) {
 }
 
 bool swrt_handle_add(const void *handle) {
+    assert(swrt_is_locked());
     if ((set.used + 1) * 2 > set.size && !rebuild())
         return false;
     insert(handle);
@@ -67,6 +69,7 @@ bool swrt_handle_add(const void *handle) {
 }
 
 void swrt_handle_remove(const void *handle) {
+    assert(swrt_is_locked());
     const void **at = find(handle);
     if (at) {
         *at = &tombstone;
@@ -75,5 +78,6 @@ void swrt_handle_remove(const void *handle) {
 }
 
 bool swrt_handle_is(const void *handle, enum swrt_tag tag) {
+    assert(swrt_is_locked());
     return handle && handle != &tombstone && find(handle) && *(const unsigned *)handle == (unsigned)tag;
 }

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "check/check.h"
 #include "stream/engine_internal.h"
 
@@ -30,6 +31,7 @@ void swrt_op_list_add(struct swrt_op_list *list, struct swrt_op *op) {
 }
 
 void swrt_op_list_remove(struct swrt_op_list *list, struct swrt_op *op) {
+    assert(op->prev ? op->prev->next == op : list->first == op);
     if (op->prev)
         op->prev->next = op->next;
     else
@@ -53,6 +55,7 @@ static bool grow_spare(void) {
 }
 
 struct swrt_op *swrt_op_create(const struct swrt_op_kind *kind, struct CUstream_st *stream) {
+    assert(swrt_is_locked() && kind->turn && stream->refs);
     if (!swrt_engine.spare_ops && !grow_spare())
         return NULL;
     struct swrt_op *op = swrt_engine.spare_ops;
@@ -73,6 +76,7 @@ bool swrt_op_payload(struct swrt_op *op, size_t bytes) {
 }
 
 void swrt_op_discard(struct swrt_op *op) {
+    assert(swrt_is_locked() && !op->program); /* a program has its own */
     if (op->payload != op->bytes)
         free(op->payload);
     for (struct swrt_edge *edge = op->more, *next; edge; edge = next) {
@@ -127,6 +131,7 @@ static void order(struct swrt_op *op) {
 
 static void leave_stream(struct swrt_op *op) {
     struct CUstream_st *stream = op->stream;
+    assert(stream->pending && stream->completed < op->seq); /* a stream's ops complete in their order */
     if (stream->last == op)
         stream->last = NULL;
     stream->pending--;
@@ -145,6 +150,7 @@ static void complete(struct swrt_op *op, struct swrt_op_list *finished) {
         leave_stream(op);
     for (struct swrt_edge *edge = op->after, *next; edge; edge = next) {
         next = edge->next;
+        assert(edge->waiting->waits);
         if (--edge->waiting->waits == 0)
             swrt_op_turn(edge->waiting, finished);
     }
@@ -210,6 +216,7 @@ void swrt_op_submit(struct swrt_op *op) {
 }
 
 void swrt_op_submit_outside(struct swrt_op *op) {
+    assert(swrt_is_locked() && op->waits);
     if (!--op->waits)
         swrt_op_again(op);
 }

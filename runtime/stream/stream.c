@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "check/check.h"
 #include "device/device.h"
 #include "stream/engine_internal.h"
@@ -35,8 +36,10 @@ struct CUstream_st *swrt_stream_create(int device, unsigned flags, int priority)
 }
 
 void swrt_stream_release(struct CUstream_st *stream) {
+    assert(swrt_is_locked() && stream->refs);
     if (--stream->refs)
         return;
+    assert(!stream->pending && !stream->is_null);
     if (stream->prev)
         stream->prev->next = stream->next;
     else

@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "base/assert.h"
 #include "check/check.h"
 #include "device/device.h"
 #include "stream/engine_internal.h"
@@ -59,6 +60,7 @@ static void host_sleeps(const struct swrt_waiter *waiter) {
 }
 
 void swrt_wait(struct swrt_waiter *waiter) {
+    assert(swrt_is_locked());
     struct CUstream_st *stream = waiter->stream;
     stream->refs++;
     if (swrt_verifier)

@@ -84,6 +84,7 @@ static void add_root(struct divider *d, LLVMValueRef *function) {
     if (!*function)
         return;
     struct node *node = node_of(d, *function);
+    assert(node && !node->is_root); /* each is made for one variant */
     struct sw_part_root root = {.function = function};
     root.length = length_below(node, (unsigned)d->parts->roots.count + 1);
     node->is_root = true;
@@ -123,6 +124,7 @@ static int by_length(const void *one, const void *other) {
 
 static void assign_roots(struct divider *d) {
     size_t count = d->parts->roots.count, lengths[MOST_PARTS] = {0};
+    assert(0 < d->parts->count && d->parts->count <= MOST_PARTS);
     struct sw_part_root **order = sw_arena_alloc(d->unit->ir.arena, count * sizeof *order);
     for (size_t i = 0; i < count; i++)
         order[i] = &d->parts->roots.at[i];
@@ -137,6 +139,7 @@ static void assign_roots(struct divider *d) {
 }
 
 static void reach(struct node *node, unsigned part) {
+    assert(node);
     if (node->first == part + 1 || node->visit == part + 1)
         return;
     node->visit = part + 1;
@@ -173,6 +176,7 @@ static void show(struct divider *d, LLVMValueRef value) {
 
 static void share(struct divider *d, LLVMValueRef value, unsigned part, bool is_apart) {
     struct sw_part_shared shared = {value, part, is_apart};
+    assert(part < d->parts->count);
     show(d, value);
     sw_vec_push(d->unit->ir.arena, &d->parts->shared, shared);
 }

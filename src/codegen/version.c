@@ -49,6 +49,7 @@ static LLVMValueRef define_version(struct sw_unit *unit, LLVMValueRef load) {
 
 /* Pointers to all versions; the first one is here. */
 static LLVMValueRef list_versions(struct sw_unit *unit, LLVMValueRef first) {
+    assert(unit->options.version == 0);
     struct sw_values all = {0};
     sw_vec_push(unit->ir.arena, &all, first);
     for (unsigned i = 1; i < unit->options.versions; i++) {

@@ -124,6 +124,7 @@ void sw_push_words(struct sw_plan *plan, size_t step, const char *const *words) 
 }
 
 void sw_may_be_repaired(struct sw_plan *plan, size_t step, const struct sw_strings *replaced) {
+    assert(step < plan->steps.count && replaced->count % 2 == 0); /* paths, and where their contents are */
     plan->steps.at[step].is_repairable = true;
     sw_push_all(plan->job->arena, &plan->steps.at[step].repaired, replaced);
 }

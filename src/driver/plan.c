@@ -24,11 +24,13 @@ size_t sw_plan_write(struct sw_plan *plan, const char *path, const void *bytes, 
 
 /* The step's command line, until the next step is added. */
 struct sw_strings *sw_plan_argv(struct sw_plan *plan, size_t step) {
+    assert(step < plan->steps.count);
     return &plan->steps.at[step].argv;
 }
 
 /* The step runs only when the needed one has succeeded. */
 void sw_plan_need(struct sw_plan *plan, size_t step, size_t needed) {
+    assert(needed < step && step < plan->steps.count); /* so steps can be done in their order */
     sw_vec_push(plan->job->arena, &plan->steps.at[step].needs, needed);
 }
 

@@ -98,6 +98,7 @@ static const char *take_said(struct runner *r, struct progress *p) {
 
 static void finish(struct runner *r, size_t i, int status) {
     struct progress *p = &r->progress[i];
+    assert(p->state == WAITING || p->state == RUNNING);
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     p->milliseconds = (double)(now.tv_sec - p->start.tv_sec) * 1e3 + (double)(now.tv_nsec - p->start.tv_nsec) / 1e6;

@@ -31,6 +31,7 @@ static bool starts_register(const char *at) {
 
 /* Over a string or character literal; notes what is to be escaped. */
 static void take_literal(struct scanner *s, bool is_assembly) {
+    assert(*s->at == '"' || *s->at == '\'');
     char quote = *s->at++;
     for (; *s->at && *s->at != quote && *s->at != '\n'; s->at++) {
         if ((s->at[0] == '\\' || (s->at[0] == '%' && s->at[1] == '%')) && s->at[1])
@@ -74,6 +75,7 @@ static bool is_one_of(const char *at, size_t length, const char *const *words) {
 }
 
 static void copy_until(struct scanner *s, const char *end) {
+    assert(s->from <= end && end <= s->text + strlen(s->text));
     for (; s->from < end; s->from++)
         sw_vec_push(s->arena, &s->out, *s->from);
 }

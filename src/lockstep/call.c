@@ -117,6 +117,7 @@ static LLVMValueRef call_wide(struct sw_lanes *l, LLVMValueRef at, const struct 
                               LLVMValueRef *args, unsigned count) {
     LLVMTypeRef types[4];
     unsigned overloads = 0;
+    assert(strlen(in->overloads) <= sizeof types / sizeof *types);
     for (const char *o = in->overloads; *o; o++) {
         LLVMTypeRef type = *o == 'R' ? result : LLVMTypeOf(args[*o - '0']);
         bool is_pair = LLVMGetTypeKind(type) == LLVMStructTypeKind;

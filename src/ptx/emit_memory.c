@@ -152,6 +152,7 @@ static unsigned element_count(struct sw_ptx_op *op, const struct sw_ptx_operand 
 }
 
 static const struct sw_ptx_operand *element_at(const struct sw_ptx_operand *operand, unsigned index) {
+    assert(operand->kind == SW_PTX_VECTOR ? index < operand->parts.count : !index);
     return operand->kind == SW_PTX_VECTOR ? &operand->parts.at[index] : operand;
 }
 

@@ -60,6 +60,7 @@ static size_t split(const char *pattern, struct slots *slots) {
     for (const char *at = pattern + name; *at == ' ';) {
         size_t length = strcspn(++at, " ");
         bool optional = at[length - 1] == '?';
+        assert(length && slots->count < SW_PTX_SLOTS); /* so the rows of instructions.def are */
         slots->at[slots->count] = at;
         slots->length[slots->count] = length - optional;
         slots->optional[slots->count++] = optional;
@@ -198,6 +199,7 @@ bool sw_ptx_read_operands(struct sw_ptx_op *op) {
     unsigned i = 0;
     if (!counts_agree(op))
         return false;
+    assert(op->count <= SW_PTX_OPERANDS);
     for (const char *at = op->row->operands; (at = next_demand(op, at, &demand)) && i < op->count; i++) {
         op->operand[i] = &op->statement->operands.at[i];
         if (demand.is_result || demand.is_free)

@@ -9,6 +9,7 @@ static LLVMTypeRef register_type(struct sw_ptx *ptx, const struct sw_ptx_type *t
 
 struct sw_ptx_register *sw_ptx_declare(struct sw_ptx *ptx, const char *name, const struct sw_ptx_type *type) {
     struct sw_ir *ir = &ptx->unit->ir;
+    assert(type && ptx->entry);
     LLVMBasicBlockRef here = LLVMGetInsertBlock(ir->builder);
     LLVMTypeRef bits = register_type(ptx, type);
     LLVMPositionBuilderAtEnd(ir->builder, ptx->entry);
@@ -31,6 +32,8 @@ struct sw_ptx_register *sw_ptx_find(struct sw_ptx *ptx, const struct sw_ptx_oper
 }
 
 LLVMValueRef sw_ptx_as(struct sw_ptx_op *op, LLVMValueRef value, LLVMTypeRef type) {
+    assert(LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(op->ir->module), type) ==
+           LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(op->ir->module), LLVMTypeOf(value)));
     return LLVMTypeOf(value) == type ? value : LLVMBuildBitCast(op->b, value, type, "");
 }
 

@@ -35,6 +35,7 @@ static void take_block(struct sw_unit *unit, LLVMValueRef function, struct sw_ma
 }
 
 static LLVMValueRef block_of(struct sw_unit *unit, LLVMValueRef instruction) {
+    assert(sw_has_block(LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction))));
     return LLVMGetParam(LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction)), 0);
 }
 

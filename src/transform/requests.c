@@ -37,6 +37,7 @@ static void state_constant(const struct point *p, enum sw_block_field field, uns
 
 static void state_request(const struct point *p, unsigned site) {
     const struct sw_request *r = p->request;
+    assert((int)LLVMGetNumArgOperands(p->call) > r->arg && (int)LLVMGetNumArgOperands(p->call) > r->value);
     state_constant(p, SW_BLOCK_wait_kind, r->kind);
     state_constant(p, SW_BLOCK_wait_op, r->op);
     state(p, SW_BLOCK_wait_arg, r->arg);

@@ -20,6 +20,7 @@ static LLVMValueRef arg(const struct site *s, unsigned index) {
 static LLVMValueRef call_runtime(const struct site *s, const char *name, LLVMTypeRef result, LLVMValueRef *args,
                                  unsigned count) {
     LLVMTypeRef types[8];
+    assert(count <= sizeof types / sizeof *types);
     for (unsigned i = 0; i < count; i++)
         types[i] = LLVMTypeOf(args[i]);
     LLVMValueRef function = sw_declare(&s->unit->ir, name, LLVMFunctionType(result, types, count, 0));
@@ -242,6 +243,7 @@ static void end_thread(struct sw_unit *unit, LLVMValueRef call, LLVMValueRef unr
     struct sw_ir *ir = &unit->ir;
     LLVMValueRef args[8], note, stop;
     unsigned count = LLVMGetNumArgOperands(call);
+    assert(count <= sizeof args / sizeof *args && LLVMIsAUnreachableInst(unreachable));
     for (unsigned i = 0; i < count; i++)
         args[i] = LLVMGetOperand(call, i);
     note = sw_declare(ir, "__sw_assert_note", LLVMGetCalledFunctionType(call));

@@ -107,7 +107,6 @@ static LLVMValueRef load_one(const struct sw_access *a, LLVMTypeRef type, uint64
 
 static void store_one(const struct sw_access *a, LLVMTypeRef type, LLVMValueRef value, uint64_t offset) {
     struct sw_lanes *l = a->l;
-    assert(a->kind != SW_UNIFORM); /* which lane's is kept, memory.c decides */
     int64_t size = sw_bytes_of(l, type), back = (int64_t)(l->lanes - 1) * size;
     if (a->granule && size > a->granule) {
         store_granules(a, type, value, offset);

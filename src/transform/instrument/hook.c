@@ -43,6 +43,7 @@ static struct sw_hook with_variable(struct sw_unit *unit, const struct sw_hook *
 }
 
 void sw_put_hook(struct sw_unit *unit, const struct sw_hook *said) {
+    assert(!sw_is_access(said) || (said->address && said->size));
     struct sw_ir *ir = &unit->ir;
     struct sw_hook with = with_variable(unit, said), *hook = &with;
     LLVMValueRef args[OPERANDS] = {

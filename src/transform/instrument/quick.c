@@ -303,6 +303,7 @@ static const char *name_of(struct sw_ir *ir, const struct sw_hook *hook, const c
 
 static LLVMTypeRef type_of(struct sw_ir *ir, LLVMValueRef *args, unsigned count) {
     LLVMTypeRef types[MOST_PARAMS];
+    assert(count <= MOST_PARAMS);
     for (unsigned i = 0; i < count; i++)
         types[i] = LLVMTypeOf(args[i]);
     return LLVMFunctionType(ir->nothing, types, count, 0);
@@ -313,6 +314,7 @@ void sw_call_hook(struct sw_unit *unit, LLVMValueRef call, const struct sw_hook 
     struct sw_ir *ir = &unit->ir;
     LLVMTypeRef runtime_type = type_of(ir, args, count);
     LLVMValueRef all[MOST_PARAMS];
+    assert(count + 2 * has_variable(hook) <= MOST_PARAMS);
     for (unsigned i = 0; i < count; i++)
         all[i] = args[i];
     if (has_variable(hook)) {

@@ -33,6 +33,7 @@ static void place_variables(struct sw_unit *unit, bool zero) {
         uint64_t free = unit->image_bytes + sw_red_zone(unit, v->size);
         v->offset = (free + v->align - 1) / v->align * v->align;
         unit->image_bytes = v->offset + v->size;
+        assert(v->align && v->offset % v->align == 0 && v->offset >= free);
     }
 }
 

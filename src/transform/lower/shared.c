@@ -8,6 +8,7 @@
 #include "transform/lower/image.h"
 
 static unsigned round_up(unsigned bytes, unsigned align) {
+    assert(align && !(align & (align - 1)));
     return (bytes + align - 1) / align * align;
 }
 
@@ -31,6 +32,7 @@ static unsigned padding_of(const struct sw_unit *unit, const struct sw_shared_va
 
 uint64_t sw_shared_offset(const struct sw_shared_layout *layout, LLVMValueRef global) {
     const struct sw_map *offsets = sw_map_has(layout->common, global) ? layout->common : layout->own;
+    assert(sw_map_has(offsets, global));
     return (uintptr_t)sw_map_get(offsets, global) - 1;
 }
 

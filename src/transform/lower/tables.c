@@ -52,6 +52,7 @@ static struct sw_values moving_tables(struct sw_unit *unit, LLVMValueRef functio
 /* Stores a constant piece by piece: an address of a local variable within a structure that is a value is not seen by
  * CoroSplit, which would keep the variable out of the frame. */
 static void store_pieces(struct sw_unit *unit, LLVMValueRef value, LLVMValueRef to) {
+    assert(LLVMIsConstant(value) && LLVMGetPointerAddressSpace(LLVMTypeOf(to)) == SW_NVPTX_GENERIC);
     struct sw_ir *ir = &unit->ir;
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(ir->module);
     LLVMTypeRef type = LLVMTypeOf(value);

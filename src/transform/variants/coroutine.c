@@ -148,6 +148,8 @@ static void keep_odd_locals(struct coroutine *c) {
 
 void sw_into_coroutine(struct sw_unit *unit, LLVMValueRef function) {
     struct coroutine c = {.unit = unit, .function = function};
+    assert(LLVMGetReturnType(LLVMGlobalGetValueType(function)) == unit->ir.ptr &&
+           !sw_has_attribute(function, "presplitcoroutine"));
     sw_add_attribute(&unit->ir, function, "presplitcoroutine");
     sw_drop_early_lifetimes(unit, function);
     keep_odd_locals(&c);
@@ -163,6 +165,7 @@ void sw_into_coroutine(struct sw_unit *unit, LLVMValueRef function) {
 static LLVMValueRef take_code(struct sw_unit *unit, LLVMValueRef from, const char *name) {
     struct sw_ir *ir = &unit->ir;
     LLVMTypeRef type = LLVMFunctionType(ir->ptr, (LLVMTypeRef[]){ir->ptr, ir->i32}, 2, 0);
+    assert(sw_is_defined(from) && LLVMCountParams(from) <= 2);
     LLVMValueRef function = sw_move_code(ir, from, type);
     for (unsigned i = 0; i < LLVMCountParams(from); i++)
         LLVMReplaceAllUsesWith(LLVMGetParam(from, i), LLVMGetParam(function, i));

@@ -117,6 +117,7 @@ static LLVMMetadataRef describe(struct sw_unit *unit, LLVMValueRef function, LLV
 
 LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes) {
     struct sw_ir *ir = &unit->ir;
+    assert(sw_is_defined(kernel->function) && LLVMCountParams(kernel->function) == 1);
     const char *name = sw_arena_printf(ir->arena, "%s.block.w%u", kernel->name, lanes);
     LLVMValueRef function = LLVMAddFunction(ir->module, name, LLVMGlobalGetValueType(kernel->function));
     struct plain_loop loops[3] = {{.tid = SW_BLOCK_tid_z, .ntid = SW_BLOCK_ntid_z},
