@@ -1,7 +1,7 @@
 /* Results of the driver API: initialisation, codes, names, how calls end (CUDA Driver API reference, "Initialization",
  * "Error Handling").
  *
- * The two APIs number alike what both have. What only the runtime API has are wrong arguments of its calls. */
+ * The two APIs have the same numbers for what both have. What only the runtime API has are wrong arguments of its calls. */
 #include "check/check.h"
 #include "device/context.h"
 #include "device/device.h"

@@ -124,7 +124,7 @@ static int count(uint64_t set) {
     return bits;
 }
 
-/* Of those that run here, the one with the most instructions, and of two alike the later. */
+/* Of those that run here, the one with the most instructions, and of two with the same the later. */
 static const struct swrt_version *choose(const struct swrt_made_for *made) {
     const struct swrt_version *const *all = made->versions, *best = NULL;
     for (uint64_t i = 0; i < made->num_versions; i++)

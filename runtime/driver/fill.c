@@ -1,5 +1,5 @@
 /* cuMemset: fills with values of 1, 2 and 4 bytes (CUDA Driver API reference, "Memory Management"). Those of one byte,
- * and others whose bytes are all alike, are the runtime API's. */
+ * and others whose bytes are all the same, are the runtime API's. */
 #include <string.h>
 
 #include "device/context.h"
@@ -37,7 +37,7 @@ static cudaError_t run(void *data) {
     return cudaSuccess;
 }
 
-static bool bytes_alike(unsigned value, unsigned bytes) {
+static bool is_one_byte_repeated(unsigned value, unsigned bytes) {
     return bytes == 1 || value == (value & 0xff) * (bytes == 2 ? 0x101u : 0x1010101u);
 }
 
@@ -66,7 +66,7 @@ static cudaError_t fill(struct pattern p, CUstream stream, enum swrt_waiting wai
         (uintptr_t)p.dst.base % p.bytes || (p.rows > 1 && p.dst.pitch % p.bytes))
         return swrt_because(cudaErrorInvalidValue, "%zu values of %u bytes at %p, pitch %zu", p.count, p.bytes,
                             (void *)p.dst.base, p.dst.pitch);
-    if (bytes_alike(p.value, p.bytes))
+    if (is_one_byte_repeated(p.value, p.bytes))
         return submit_bytes(&p, width, stream, waiting);
     SWRT_TRY(swrt_check_box(p.dst, (struct swrt_shape){width, p.rows, 1}, true, &kind));
     if (kind == SWRT_MEMORY_NONE)

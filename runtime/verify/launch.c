@@ -151,7 +151,7 @@ static const char *run_reference(struct trial *t) {
     return NULL;
 }
 
-static bool prints_alike(const struct swrt_run_result *a, const struct swrt_run_result *b) {
+static bool prints_the_same(const struct swrt_run_result *a, const struct swrt_run_result *b) {
     return a->prints == b->prints && a->text == b->text;
 }
 
@@ -178,7 +178,7 @@ static void try_orders(struct trial *t, struct differences d) {
         if (other.ending)
             break;
         swrt_compare_orders();
-        t->text_depends |= !prints_alike(&t->reference, &other);
+        t->text_depends |= !prints_the_same(&t->reference, &other);
         t->fault_depends |= t->reference.has_fault != other.has_fault;
     }
     *steady = is_anything_steady(t, d) ? *steady + 1 : 0;
@@ -219,7 +219,7 @@ static bool is_memory_other(void) {
 static void compare(struct trial *t) {
     bool stopped = t->reference.has_fault || t->result.has_fault;
     struct differences d = {.fault = t->reference.has_fault != t->result.has_fault,
-                            .text = !stopped && !prints_alike(&t->reference, &t->result),
+                            .text = !stopped && !prints_the_same(&t->reference, &t->result),
                             .memory = !stopped && swrt_compare_results()};
     enum swrt_verify_count kind = SWRT_VERIFY_SAME;
     if (d.fault || d.text || d.memory) {

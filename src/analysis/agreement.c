@@ -61,7 +61,7 @@ static bool names_members(const struct sw_request *request) {
     return request->op == SWRT_WARP_BALLOT || request->op == SWRT_WARP_MATCH_ANY || request->op == SWRT_WARP_MATCH_ALL;
 }
 
-static bool answers_all_alike(const struct sw_request *request) {
+static bool answers_uniformly(const struct sw_request *request) {
     return request->op >= SWRT_WARP_ANY && request->op != SWRT_WARP_MATCH_ANY && request->op != SWRT_WARP_ACTIVEMASK;
 }
 
@@ -80,7 +80,7 @@ static bool is_common(struct proof *p, LLVMValueRef value, LLVMValueRef mask, un
         return false;
     const struct sw_request *request = sw_warp_operation_of(value, &own);
     if (request)
-        return own == mask && answers_all_alike(request);
+        return own == mask && answers_uniformly(request);
     if (!sw_is_pure(value))
         return false;
     int count = sw_is_call(value) ? (int)LLVMGetNumArgOperands(value) : LLVMGetNumOperands(value);
@@ -95,8 +95,8 @@ static bool narrows(struct proof *p, LLVMValueRef at) {
     bool is_and = LLVMGetInstructionOpcode(at) == LLVMAnd;
     for (unsigned i = 0; i < 2; i++) {
         LLVMValueRef mask = LLVMGetOperand(at, i), other = LLVMGetOperand(at, 1 - i);
-        bool is_alike = is_and ? is_common(p, other, mask, 0) : is_ballot_among(other, mask);
-        bool is_part = SW_PROVED(masks_narrowed_alike, is_alike);
+        bool is_same_for_all = is_and ? is_common(p, other, mask, 0) : is_ballot_among(other, mask);
+        bool is_part = SW_PROVED(masks_narrowed_uniformly, is_same_for_all);
         if (is_part && agrees(p, mask))
             return true;
     }
@@ -109,8 +109,8 @@ static bool is_parted(struct proof *p, LLVMValueRef value) {
 }
 
 static bool is_chosen(struct proof *p, LLVMValueRef select) {
-    bool is_alike = SW_PROVED(masks_chosen_alike, is_uniform(p, LLVMGetOperand(select, 0)));
-    return is_alike && agrees(p, LLVMGetOperand(select, 1)) && agrees(p, LLVMGetOperand(select, 2));
+    bool is_same_for_all = SW_PROVED(masks_chosen_uniformly, is_uniform(p, LLVMGetOperand(select, 0)));
+    return is_same_for_all && agrees(p, LLVMGetOperand(select, 1)) && agrees(p, LLVMGetOperand(select, 2));
 }
 
 /* Rule 6. Lanes that leave a loop in different turns meet where they come to: that is a join, too (divergence.c). */

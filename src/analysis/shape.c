@@ -43,7 +43,7 @@ struct sw_thread_shapes sw_threads_across(unsigned rows, unsigned width, bool is
                                      rows * width};
 }
 
-/* What every lane sees alike without computing it: constants, parameters, addresses of globals. */
+/* What is uniform without being computed: constants, parameters, addresses of globals. */
 static struct sw_shape shape_of_given(LLVMValueRef value) {
     unsigned width = sw_width_of(value);
     bool is_known = LLVMIsAConstantInt(value) && LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 64;

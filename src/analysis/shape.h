@@ -68,7 +68,7 @@ struct sw_shapes {
 struct sw_map *sw_interleaved_locals(struct sw_unit *unit, const struct sw_cfg *cfg);
 unsigned sw_granule_of(const struct sw_shapes *shapes, LLVMValueRef address); /* 0: it is no such address */
 
-/* shape.c. The function is in LCSSA form (values leave loops through phis); its parameters are alike in all lanes. */
+/* shape.c. The function is in LCSSA form (values leave loops through phis); its parameters are uniform. */
 void sw_shapes_find(struct sw_unit *unit, LLVMValueRef function, struct sw_thread_shapes threads,
                     struct sw_shapes *shapes);
 struct sw_shape sw_shape_of(const struct sw_shapes *shapes, LLVMValueRef value);
@@ -109,9 +109,9 @@ unsigned sw_shape_align(struct sw_shape shape);
 bool sw_shape_stays_in_cell(struct sw_shape shape, unsigned k, unsigned lanes);
 bool sw_shape_has_cell(struct sw_shape shape, unsigned up_to, unsigned lanes);       /* for some k up to this */
 uint64_t sw_shape_mixed_bits(struct sw_shape shape, unsigned width, unsigned lanes); /* in which lanes may differ */
-/* Whether an affine and a uniform value compare alike in all lanes. */
-bool sw_shape_compares_alike(struct sw_shape affine, struct sw_shape uniform, LLVMIntPredicate predicate,
-                             unsigned width, unsigned lanes);
+/* Whether an affine and a uniform value compare with one result in all lanes. */
+bool sw_shape_compares_uniformly(struct sw_shape affine, struct sw_shape uniform, LLVMIntPredicate predicate,
+                                 unsigned width, unsigned lanes);
 
 /* shape_poison.c: whether a lane for which this value is poison has undefined behaviour, at once and for certain. */
 bool sw_poison_is_undefined(LLVMValueRef value);

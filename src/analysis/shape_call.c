@@ -65,7 +65,7 @@ static bool is_convergent(LLVMValueRef function) {
 
 /* What stands in no file: intrinsics of LLVM's whose own declaration says that they touch no memory and look at no other
  * thread, functions whose declaration the program has called `const`, and the place of the stack. A fetch of a texture
- * is as alike as a load: nothing writes there while a kernel fetches. */
+ * is as uniform as a load: nothing writes there while a kernel fetches. */
 static bool is_known_to_compute(LLVMValueRef call, LLVMValueRef function) {
     const char *name = sw_callee_name(call);
     if (sw_is_sample(call) || sw_starts_with(name, "llvm.stacksave"))
@@ -99,12 +99,12 @@ static bool is_uniform_operand(const struct sw_shapes *s, LLVMValueRef call, int
     return !operand || sw_shape_of(s, operand).kind == SW_UNIFORM;
 }
 
-/* Operations of a warp that answer alike all that take part. Those are, for a mask that is the same for all, exactly
+/* Operations of a warp that give one answer to all that take part. Those are, for a mask that is the same for all, exactly
  * the lanes that run: they run the operation together, as they do a load, or it stands in a divergent cycle, where
  * nothing is uniform; and lanes that it does not name have the answer of the others (runtime/execute/unnamed.c). Masks
  * that differ make groups, and each group has its own answer; and so has each of the warps across which `is_across`
  * looks. */
-static bool answers_all_alike(const struct sw_shapes *s, LLVMValueRef call, const struct sw_request *request) {
+static bool answers_uniformly(const struct sw_shapes *s, LLVMValueRef call, const struct sw_request *request) {
     if (!SW_PROVED(answer_of_one_warp, !s->threads.is_across))
         return false;
     if (!SW_PROVED(answer_of_one_group, is_uniform_operand(s, call, request->mask)))
@@ -122,9 +122,9 @@ static bool answers_all_alike(const struct sw_shapes *s, LLVMValueRef call, cons
     }
 }
 
-/* A barrier tells those alike that meet at it: at one of the same number, for as many threads. What several warps have
+/* A barrier tells the same to those that meet at it: at one of the same number, for as many threads. What several warps have
  * in common they have only of one that takes no count: of others, each may be at another opening. */
-static bool tells_all_alike(const struct sw_shapes *s, LLVMValueRef call, const struct sw_request *request) {
+static bool tells_uniformly(const struct sw_shapes *s, LLVMValueRef call, const struct sw_request *request) {
     bool is_one = is_uniform_operand(s, call, request->arg) && is_uniform_operand(s, call, request->mask);
     bool is_whole = !s->threads.is_across || sw_meets_whole_block(call, request, s->threads.of_block);
     return SW_PROVED(answer_of_one_barrier, is_one) && is_whole;
@@ -132,9 +132,9 @@ static bool tells_all_alike(const struct sw_shapes *s, LLVMValueRef call, const 
 
 static struct sw_shape request_shape(const struct sw_shapes *s, LLVMValueRef call, const struct sw_request *request) {
     bool is_warp = request->kind == SWRT_WAIT_WARP || request->kind == SWRT_WAIT_CONVERGED;
-    bool is_alike = (request->kind == SWRT_WAIT_BARRIER && tells_all_alike(s, call, request)) ||
-                    (is_warp && answers_all_alike(s, call, request));
-    return is_alike ? sw_shape_uniform(sw_bits_none(sw_width_of(call))) : sw_shape_varying();
+    bool is_uniform = (request->kind == SWRT_WAIT_BARRIER && tells_uniformly(s, call, request)) ||
+                      (is_warp && answers_uniformly(s, call, request));
+    return is_uniform ? sw_shape_uniform(sw_bits_none(sw_width_of(call))) : sw_shape_varying();
 }
 
 struct sw_shape sw_shape_of_call(struct sw_shapes *s, LLVMValueRef call, enum sw_shape_kind operands) {

@@ -1,5 +1,5 @@
 /* Shapes of what takes a number apart: shifts right and divisions, masks, comparisons. What they give depends on where
- * the lanes lie: in one cell of 2^k numbers (shape_line.c) they divide and compare alike. threadIdx.x / 32 is uniform,
+ * the lanes lie: in one cell of 2^k numbers (shape_line.c) they divide and compare with one result. threadIdx.x / 32 is uniform,
  * threadIdx.x % 32 is affine, threadIdx.x < 64 is uniform. */
 #include "analysis/shape_rule.h"
 #include "softwarp/assumptions.h"
@@ -18,7 +18,7 @@ static struct sw_shape divided(const struct rule *r, int k, bool is_signed) {
 }
 
 /* And, or, xor of an affine value and a uniform one whose bits are known where the lanes differ: they are kept, flipped
- * (which reverses the line), or made alike. */
+ * (which reverses the line), or made uniform. */
 static struct sw_shape masked(const struct rule *r, LLVMOpcode opcode, struct sw_shape a, struct sw_bits u) {
     uint64_t mixed = sw_shape_mixed_bits(a, r->width, r->lanes);
     bool zeros = !(mixed & ~u.zeros), ones = !(mixed & ~u.ones);
@@ -89,12 +89,12 @@ struct sw_shape sw_rule_compare(const struct rule *r) {
                                                LLVMIntUGE, LLVMIntSLT, LLVMIntSLE, LLVMIntSGT, LLVMIntSGE};
     LLVMIntPredicate predicate = LLVMGetICmpPredicate(r->at);
     unsigned width = sw_width_of(LLVMGetOperand(r->at, 0));
-    bool is_alike;
+    bool is_uniform;
     if (r->a.kind == r->b.kind)
-        is_alike = keep_distance(r, predicate);
+        is_uniform = keep_distance(r, predicate);
     else if (r->a.kind == SW_AFFINE)
-        is_alike = sw_shape_compares_alike(r->a, r->b, predicate, width, r->lanes);
+        is_uniform = sw_shape_compares_uniformly(r->a, r->b, predicate, width, r->lanes);
     else
-        is_alike = sw_shape_compares_alike(r->b, r->a, swapped[predicate - LLVMIntEQ], width, r->lanes);
-    return SW_PROVED(comparison_alike, is_alike) ? sw_shape_uniform(sw_bits_none(1)) : sw_shape_varying();
+        is_uniform = sw_shape_compares_uniformly(r->b, r->a, swapped[predicate - LLVMIntEQ], width, r->lanes);
+    return SW_PROVED(comparison_uniform, is_uniform) ? sw_shape_uniform(sw_bits_none(1)) : sw_shape_varying();
 }

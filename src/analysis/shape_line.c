@@ -107,9 +107,9 @@ unsigned sw_shape_align(struct sw_shape shape) {
     return sw_bits_align(shape.bits);
 }
 
-/* Whether all numbers of one range compare alike with all of another. */
-static bool ranges_compare_alike(LLVMIntPredicate predicate, uint64_t least, uint64_t most, uint64_t other_least,
-                                 uint64_t other_most) {
+/* Whether all numbers of one range compare with one result with all of another. */
+static bool ranges_compare_one_way(LLVMIntPredicate predicate, uint64_t least, uint64_t most, uint64_t other_least,
+                                   uint64_t other_most) {
     switch (predicate) {
     case LLVMIntEQ:
     case LLVMIntNE: /* never equal */
@@ -124,14 +124,14 @@ static bool ranges_compare_alike(LLVMIntPredicate predicate, uint64_t least, uin
     }
 }
 
-/* In a cell the bits above k are the same in all lanes: they decide alike, or are equal, and then the bits below do. */
-bool sw_shape_compares_alike(struct sw_shape affine, struct sw_shape uniform, LLVMIntPredicate predicate,
-                             unsigned width, unsigned lanes) {
+/* In a cell the bits above k are the same in all lanes: they decide for all, or are equal, and then the bits below do. */
+bool sw_shape_compares_uniformly(struct sw_shape affine, struct sw_shape uniform, LLVMIntPredicate predicate,
+                                 unsigned width, unsigned lanes) {
     bool is_signed = predicate >= LLVMIntSGT;
     for (unsigned k = 1; k <= width - is_signed; k++) {
         uint64_t least, most, low = sw_low_bits(k);
         if (cell_range(affine, k, lanes, &least, &most) &&
-            ranges_compare_alike(predicate, least, most, uniform.bits.ones & low, ~uniform.bits.zeros & low))
+            ranges_compare_one_way(predicate, least, most, uniform.bits.ones & low, ~uniform.bits.zeros & low))
             return true;
     }
     return false;

@@ -117,7 +117,7 @@ static bool allows_barrier(struct finder *f, LLVMValueRef at, const struct sw_re
     LLVMValueRef number = sw_request_operand(at, request->arg), count = sw_request_operand(at, request->mask);
     if (!SW_PROVED(one_barrier, is_uniform(f, number) && is_uniform(f, count)))
         return refuse(f, "a barrier whose number may differ between the lanes of a warp", at);
-    bool is_whole = sw_meets_whole_block(at, request, l->rows * l->lanes) && (!number || sw_is_alike(l, number));
+    bool is_whole = sw_meets_whole_block(at, request, l->rows * l->lanes) && (!number || sw_is_common(l, number));
     if (l->rows > 1 && !SW_PROVED(barrier_of_block, is_whole))
         return refuse(f, "a barrier that may be for a part of the block", at);
     return true;

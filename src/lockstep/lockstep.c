@@ -51,7 +51,7 @@ static bool is_divergent(const struct sw_lanes *l, const struct sw_bb *bb) {
     if (!LLVMIsABranchInst(end) || bb->succs < 2)
         return false;
     return sw_kind(l, LLVMGetCondition(end)) != SW_UNIFORM ||
-           !SW_PROVED(branch_alike, sw_is_alike(l, LLVMGetCondition(end)));
+           !SW_PROVED(branch_common_to_rows, sw_is_common(l, LLVMGetCondition(end)));
 }
 
 static bool is_gathering(const struct sw_bb *bb) {

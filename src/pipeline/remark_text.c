@@ -215,7 +215,7 @@ static const char *difference(struct writer *w, const struct sw_remark_variant *
     return list;
 }
 
-/* Variants that differ alike share a line. */
+/* Variants that differ in the same way share a line. */
 static void say_differences(struct writer *w) {
     size_t count = w->kernel->variants.count;
     const char **texts = sw_arena_alloc(w->arena, (count + 1) * sizeof *texts);

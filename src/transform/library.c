@@ -114,8 +114,8 @@ void sw_pass_library(struct sw_unit *unit) {
     link_library(unit, own);
     refuse_namesakes(unit);
     drop_unused(unit, own);
-    sw_declare_math_alike(unit);
+    sw_declare_math_by_vectors(unit);
     inline_small(unit, own);
     drop_unused(unit, own);
-    sw_define_math_alike(unit);
+    sw_define_math_by_vectors(unit);
 }

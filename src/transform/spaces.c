@@ -5,7 +5,7 @@
  *  =>  call float @__sw_atomic_addany_f32_device(ptr %p, float %v)      %p perhaps in shared memory
  *
  * Single-precision atomicAdd outside shared memory takes denormal numbers for zero, and leaves none: so the PTX ISA says
- * of atom.add.f32, and so does an H200, for device, managed and host memory alike. Additions that a program makes
+ * of atom.add.f32, and so does an H200, for device, managed and host memory. Additions that a program makes
  * itself, by compare-and-swap, keep denormal numbers; therefore this comes before retries.
  *
  *      call i32 @__sw_atomic_add_i32_device(ptr @constant, ..)   =>   call @__sw_constant_atomic() before it

@@ -8,7 +8,7 @@
  *
  * Nearly all that a kernel reaches lies in the runtime's region, so a subtraction and a comparison are what it costs;
  * the runtime tells the rest apart (reach.c). Vectors of addresses are compared at once, lanes that are off counting as
- * inside. This stands behind lockstep, so that code for several lanes is what it is without, and in all variants alike.
+ * inside. This stands behind lockstep, so that code for several lanes is what it is without, and the same in all variants.
  * No question is asked of what starts from a local, shared or device variable or from what the block holds. */
 #include "transform/transform.h"
 

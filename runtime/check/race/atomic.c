@@ -1,6 +1,6 @@
 /* Atomic and volatile accesses: what they observe, who else is there, what they release.
  *
- * Many threads that update one location race with nobody as long as all are atomic alike: then the thread only joins
+ * Many threads that update one location race with nobody as long as each is as atomic as the others: then the thread only joins
  * the set of those who did so in its epoch, or the record of the launch's ended blocks, without the comparisons of the
  * long way.
  */
@@ -15,7 +15,7 @@ struct seat {
 };
 
 /* Atomic as the access is, and each in the other's scope. */
-INLINE bool is_alike(const struct race_access *x, const struct swrt_race_slot *by, uint32_t size) {
+INLINE bool is_as_atomic(const struct race_access *x, const struct swrt_race_slot *by, uint32_t size) {
     uint32_t site = race_slot_site(by);
     if ((by->rest & SWRT_RACE_MASK) != x->mask || (site != x->site && x->race->sites[site].size != size))
         return false;
@@ -35,13 +35,13 @@ INLINE bool is_seat(const struct race_access *x, const struct swrt_race_slot *by
     return by->block == x->block->front.number && race_slot_clk(by) == x->clk && race_slot_strength(by) == x->strength;
 }
 
-/* Finds the seat among those that are alike. Whether all are, or over. (In sets of earlier epochs the thread may remain
+/* Finds the seat among those that are as atomic. Whether all are, or over. (In sets of earlier epochs the thread may remain
  * as well: that is true, if not needed.) */
 INLINE bool look(const struct race_access *x, const struct swrt_race_slot *slot, uint32_t size, struct seat *seat) {
     if (!slot || race_slot_is_empty(slot, x->owner))
         return true;
     if (slot->rest) {
-        bool is_one = is_alike(x, slot, size);
+        bool is_one = is_as_atomic(x, slot, size);
         seat->is_own = is_one && is_seat(x, slot) && race_slot_thread(slot) == x->thread;
         return is_one || (!race_slot_run(slot) && is_over(x, slot));
     }
@@ -49,7 +49,7 @@ INLINE bool look(const struct race_access *x, const struct swrt_race_slot *slot,
     for (uint32_t index = race_slot_list(slot, x->owner); index;) {
         struct race_record *record = race_pool_at(x->pool, index);
         index = race_next(record);
-        if (!is_alike(x, &record->by, size))
+        if (!is_as_atomic(x, &record->by, size))
             are_fine &= is_over(x, &record->by);
         else if (race_type(record) == RACE_GRID)
             seat->record = record;

@@ -36,7 +36,7 @@ static bool is_over(const struct swrt_race_block *block, const struct swrt_race_
 }
 
 /* The same threads' of the same block. */
-static bool is_alike(const struct swrt_race_slot *line, const struct swrt_race_slot *own) {
+static bool is_of_same_threads(const struct swrt_race_slot *line, const struct swrt_race_slot *own) {
     return line->block == own->block && !((line->rest ^ own->rest) & ((1u << SWRT_RACE_SITE_SHIFT) - 1));
 }
 
@@ -51,7 +51,7 @@ static bool is_unknowable(const struct swrt_race_block *block, uint32_t number) 
 /* Whether the line's accesses come behind all that were made, or are by the same threads. */
 static bool comes_behind(const struct swrt_race_block *block, const struct swrt_race_slot *line,
                          const struct swrt_race_slot *own) {
-    return is_empty(line) || is_alike(line, own) || is_over(block, line);
+    return is_empty(line) || is_of_same_threads(line, own) || is_over(block, line);
 }
 
 static bool put_write(struct swrt_race_block *block, struct swrt_race_slot *write, struct swrt_race_slot *read,
@@ -68,7 +68,7 @@ static bool put_read(struct swrt_race_block *block, struct swrt_race_slot *write
                      const struct swrt_race_slot *own) {
     if (!comes_behind(block, write, own))
         return false;
-    if (!is_empty(write) && is_alike(write, own) && race_slot_clk(write) == race_slot_clk(own))
+    if (!is_empty(write) && is_of_same_threads(write, own) && race_slot_clk(write) == race_slot_clk(own))
         return true;
     if (comes_behind(block, read, own)) {
         *read = *own;

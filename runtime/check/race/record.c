@@ -233,7 +233,7 @@ static uint32_t make_set(struct race_access *x, uint32_t old) {
     return index;
 }
 
-/* Joins the access with a record, if the two are alike. *index: the record's, which may change. */
+/* Joins the access with a record, if the two say the same. *index: the record's, which may change. */
 static bool merge(struct race_access *x, const struct swrt_race_slot *by, uint32_t *index) {
     struct race_record *record = race_pool_at(x->pool, *index);
     uint32_t type = race_type(record), fields = SWRT_RACE_MASK | 3 << SWRT_RACE_STRENGTH_SHIFT;

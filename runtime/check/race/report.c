@@ -16,8 +16,9 @@ struct pair {
 
 static void classify_atomics(const struct pair *pair, struct swrt_race_finding *f) {
     uint32_t strength = race_slot_strength(pair->other);
-    bool alike = f->first.site.size == f->second.site.size && (pair->other->rest & SWRT_RACE_MASK) == pair->x->mask;
-    if (strength >= pair->needed && pair->x->strength >= pair->needed && !alike) {
+    bool is_same_size = f->first.site.size == f->second.site.size &&
+                        (pair->other->rest & SWRT_RACE_MASK) == pair->x->mask;
+    if (strength >= pair->needed && pair->x->strength >= pair->needed && !is_same_size) {
         f->class = SWRT_RACE_CLASS_SIZE;
         f->mend = SWRT_RACE_MEND_ONE_SIZE;
         return;

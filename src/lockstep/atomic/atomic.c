@@ -251,7 +251,7 @@ bool sw_emit_atomic_rows(struct sw_lanes *l, LLVMValueRef at) {
     if (!sw_atomic_of(at, &a) || LLVMGetFirstUse(at))
         return false;
     LLVMValueRef pointer = LLVMGetOperand(at, 0);
-    if (sw_kind(l, pointer) != SW_UNIFORM || !SW_PROVED(atomic_one_address_of_rows, sw_is_alike(l, pointer)))
+    if (sw_kind(l, pointer) != SW_UNIFORM || !SW_PROVED(atomic_one_address_of_rows, sw_is_common(l, pointer)))
         return false;
     if (is_rounded(l, at, &a))
         return emit_chain_of_rows(l, at, &a);

@@ -43,7 +43,7 @@ static void drop_promises(LLVMValueRef made) {
 
 /* Row 0's value is the other rows', too, but for a distance, and row 0 need not run. */
 static bool is_for_other_rows(struct sw_lanes *l, LLVMValueRef at) {
-    return l->rows > 1 && sw_is_made_once(l, at) && !sw_is_alike(l, at);
+    return l->rows > 1 && sw_is_made_once(l, at) && !sw_is_common(l, at);
 }
 
 static bool has_affine_operand(struct sw_lanes *l, LLVMValueRef at) {
@@ -86,7 +86,7 @@ static LLVMValueRef anchored_extension(struct sw_lanes *l, LLVMValueRef at) {
 
 static bool is_anchored(struct sw_lanes *l, LLVMValueRef at) {
     LLVMValueRef from = LLVMGetOperand(at, 0);
-    bool is_across = l->rows > 1 && !sw_is_alike(l, from) && sw_shape_of(&l->across, from).is_anchored;
+    bool is_across = l->rows > 1 && !sw_is_common(l, from) && sw_shape_of(&l->across, from).is_anchored;
     return !sw_is_full(l->mask) && (is_across || sw_shape_of(&l->shapes, from).is_anchored);
 }
 

@@ -135,7 +135,7 @@ static bool is_simple(LLVMValueRef at) {
 void sw_emit_tested(struct sw_lanes *l, LLVMValueRef at) {
     struct sw_shape shape = sw_shape_of(&l->shapes, at);
     struct sw_tested made = {0};
-    bool is_common = sw_is_alike(l, at) || !sw_is_made_once(l, at); /* the truth is one row's, or all rows' */
+    bool is_common = sw_is_common(l, at) || !sw_is_made_once(l, at); /* the truth is one row's, or all rows' */
     if (!shape.is_tested || shape.kind != SW_AFFINE || !is_simple(at) || !is_common || sw_granule_of(&l->shapes, at))
         return;
     LLVMValueRef *operands = sw_arena_alloc(l->ir->arena, (size_t)operand_count(at) * sizeof *operands);

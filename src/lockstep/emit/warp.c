@@ -1,7 +1,7 @@
 /* Operations among the lanes of a warp, in registers, and the requests that go to the runtime (barriers, yields).
  *
  * All lanes that run take part; check.c has seen to it that nobody else could. Where the masks of some do not name them,
- * which is asked first, the runtime answers (unnamed.c). What they all are answered alike is a
+ * which is asked first, the runtime answers (unnamed.c). What is one answer for all is a
  * scalar (shape_call.c). Where the mask operand differs between lanes (tiles, groups of equal keys), those with equal
  * masks form a group. What each operation answers is what
  * runtime/execute/warp.c answers at one lane a coroutine (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync). */

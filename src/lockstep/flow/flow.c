@@ -3,7 +3,7 @@
  * Basic blocks lie in one line, each behind what leads to it, the members of a loop next to each other, and behind the
  * last of them a *latch* point, at which lanes wait for the next iteration; the last point is the exit. Lanes that leave
  * a basic block for another one wait there. What runs next is the first point in line at which lanes may wait: so a
- * branch that all lanes take alike stays a jump, unless others wait in between, and a divergent one runs first the one
+ * branch that all lanes take to one side stays a jump, unless others wait in between, and a divergent one runs first the one
  * side, then the other.
  *
  * The set of points at which lanes may wait while another runs is found here, by running the rules to a fixed point.

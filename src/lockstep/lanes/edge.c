@@ -8,7 +8,7 @@
 #include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 
-/* What an edge carries to a phi, in one row or alike in all. */
+/* What an edge carries to a phi, in one row or common to all. */
 struct carried {
     LLVMValueRef phi, value;
     unsigned row;

@@ -1,8 +1,8 @@
 /* Whole blocks: rows of W threads side by side, so that a barrier is nothing, and what rows have in common is done once.
  *
- * Everything is made row by row, in the form that it has within the row, but for what is *alike*: a second analysis of
+ * Everything is made row by row, in the form that it has within the row, but for what is *common* to the rows: a second analysis of
  * shapes, of the threads that have the same place in their rows (struct sw_lanes, across), says which values are the same
- * in all rows; those that grow evenly from row to row are made once, too, for row 0. A value that is uniform within the row and not alike is a scalar in each row; an address that is alike is
+ * in all rows; those that grow evenly from row to row are made once, too, for row 0. A value that is uniform within the row and not common is a scalar in each row; an address that is common is
  * read once. Control is common: a branch is divergent when lanes of a row part or rows do, and every row has its mask.
  *
  * So scalar code of a row may run though none of its lanes does: an idle row. It must do no harm then. Calls are left
@@ -16,16 +16,16 @@
 
 #include <string.h>
 
-bool sw_is_alike(const struct sw_lanes *l, LLVMValueRef value) {
+bool sw_is_common(const struct sw_lanes *l, LLVMValueRef value) {
     return l->rows == 1 || !LLVMIsAInstruction(value) || sw_kind_among(&l->across, value) == SW_UNIFORM;
 }
 
 bool sw_is_made_once(const struct sw_lanes *l, LLVMValueRef value) {
-    return sw_is_alike(l, value) || sw_kind_among(&l->across, value) == SW_AFFINE;
+    return sw_is_common(l, value) || sw_kind_among(&l->across, value) == SW_AFFINE;
 }
 
 int64_t sw_row_distance(const struct sw_lanes *l, LLVMValueRef value) {
-    return sw_is_alike(l, value) ? 0 : (int64_t)((uint64_t)sw_shape_of(&l->across, value).stride * l->row);
+    return sw_is_common(l, value) ? 0 : (int64_t)((uint64_t)sw_shape_of(&l->across, value).stride * l->row);
 }
 
 /* What row 0's lane 0 has without running must be the same for both analyses. */
@@ -62,7 +62,7 @@ bool sw_is_fence_alone(const struct sw_lanes *l, LLVMValueRef at) {
     struct sw_effect e = sw_effect_of(at);
     unsigned count = sw_is_call(at) ? LLVMGetNumArgOperands(at) : 0;
     for (unsigned i = 0; i < count; i++)
-        if (sw_kind(l, LLVMGetOperand(at, i)) != SW_UNIFORM || !sw_is_alike(l, LLVMGetOperand(at, i)))
+        if (sw_kind(l, LLVMGetOperand(at, i)) != SW_UNIFORM || !sw_is_common(l, LLVMGetOperand(at, i)))
             return false;
     return sw_is_fence(&e) && !e.is_unknown && !e.touches && LLVMGetTypeKind(LLVMTypeOf(at)) == LLVMVoidTypeKind;
 }
@@ -72,7 +72,8 @@ bool sw_is_done_once(const struct sw_lanes *l, LLVMValueRef at) {
     const struct sw_request *request = sw_request_of(at);
     if (LLVMIsAStoreInst(at))
         return !LLVMGetVolatile(at) && LLVMGetOrdering(at) == LLVMAtomicOrderingNotAtomic &&
-               SW_PROVED(store_alike, sw_is_alike(l, LLVMGetOperand(at, 0)) && sw_is_alike(l, LLVMGetOperand(at, 1)));
+               SW_PROVED(store_common_to_rows,
+                         sw_is_common(l, LLVMGetOperand(at, 0)) && sw_is_common(l, LLVMGetOperand(at, 1)));
     if (request)
         return request->kind == SWRT_WAIT_BARRIER;
     if (sw_is_fence_alone(l, at))
@@ -211,7 +212,8 @@ static LLVMValueRef holds_at_corners(struct sw_lanes *l, LLVMValueRef truth) {
     LLVMIntPredicate predicate = LLVMGetICmpPredicate(truth);
     bool is_signed = predicate >= LLVMIntSGT && predicate <= LLVMIntSLE;
     LLVMValueRef x = LLVMGetOperand(truth, 0), y = LLVMGetOperand(truth, 1), all = NULL;
-    bool one_moves = sw_kind(l, x) == SW_UNIFORM ? sw_is_alike(l, x) : sw_kind(l, y) == SW_UNIFORM && sw_is_alike(l, y);
+    bool one_moves = sw_kind(l, x) == SW_UNIFORM ? sw_is_common(l, x)
+                                                 : sw_kind(l, y) == SW_UNIFORM && sw_is_common(l, y);
     bool is_at_corners = one_moves && is_even(l, x, is_signed) && is_even(l, y, is_signed);
     if (predicate < LLVMIntUGT || !SW_PROVED(corners_decide, is_at_corners))
         return NULL;

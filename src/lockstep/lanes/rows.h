@@ -4,13 +4,13 @@
 
 #include "lockstep/lanes/lanes.h"
 
-bool sw_is_alike(const struct sw_lanes *l, LLVMValueRef value);     /* the same in all rows, lane by lane */
-bool sw_is_made_once(const struct sw_lanes *l, LLVMValueRef value); /* alike, or row 0's and a distance */
+bool sw_is_common(const struct sw_lanes *l, LLVMValueRef value);    /* the same in all rows, lane by lane */
+bool sw_is_made_once(const struct sw_lanes *l, LLVMValueRef value); /* common, or row 0's and a distance */
 int64_t sw_row_distance(const struct sw_lanes *l,
                         LLVMValueRef value); /* of what is made once: from row 0 to this one */
 bool sw_rows_agree(const struct sw_lanes *l, LLVMValueRef at);
 void sw_take_row(struct sw_lanes *l, unsigned row);
-void sw_take_all_rows(struct sw_lanes *l);                           /* for what is alike: any row's lanes run */
+void sw_take_all_rows(struct sw_lanes *l);                           /* for what is common: any row's lanes run */
 bool sw_is_fence_alone(const struct sw_lanes *l, LLVMValueRef at);   /* once for all lanes, and rows */
 bool sw_is_done_once(const struct sw_lanes *l, LLVMValueRef at);     /* and not row by row */
 LLVMValueRef sw_join_masks(struct sw_lanes *l, LLVMValueRef *masks); /* of all rows */

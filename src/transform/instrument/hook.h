@@ -69,7 +69,7 @@ bool sw_may_miss(const struct sw_private *found, uint64_t bytes);
 
 /* access.c: hooks of loads, stores, copies, and of the device library's functions that store. */
 void sw_hook_access(struct sw_unit *unit, LLVMValueRef at);
-/* same.c: the value beneath casts of pointers and this compiler's marks. Whether two values are computed alike,
+/* same.c: the value beneath casts of pointers and this compiler's marks. Whether two values are computed in the same way,
  * through_reads: reads at the same address being the same; near: in two steps, all reads being the same. */
 LLVMValueRef sw_strip_marks(LLVMValueRef at);
 bool sw_are_same(LLVMValueRef a, LLVMValueRef b, bool through_reads);

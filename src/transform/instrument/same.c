@@ -1,4 +1,4 @@
-/* Whether two values are computed alike: by the same operations from the same values, or, through reads, from what is
+/* Whether two values are computed in the same way: by the same operations from the same values, or, through reads, from what is
  * read at the same addresses. What was written between the two reads is not asked. */
 #include "analysis/analysis.h"
 #include "transform/instrument/hook.h"
@@ -21,7 +21,7 @@ static bool is_followed(LLVMValueRef at, bool through_reads) {
 }
 
 /* All of an operation but its operands. */
-static bool are_alike(LLVMValueRef a, LLVMValueRef b) {
+static bool are_of_one_form(LLVMValueRef a, LLVMValueRef b) {
     if (LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b) || LLVMTypeOf(a) != LLVMTypeOf(b) ||
         LLVMGetNumOperands(a) != LLVMGetNumOperands(b))
         return false;
@@ -35,7 +35,7 @@ static bool are_same(LLVMValueRef a, LLVMValueRef b, bool through_reads, unsigne
     b = sw_strip_marks(b);
     if (a == b)
         return true;
-    if (!steps || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b) || !are_alike(a, b) ||
+    if (!steps || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b) || !are_of_one_form(a, b) ||
         !is_followed(a, through_reads))
         return false;
     for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(a); i++)

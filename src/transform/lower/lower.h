@@ -11,10 +11,10 @@
 /* address.c: stops the kernel, before the instruction `at`, unless the pointer is a multiple of size. */
 void sw_test_alignment(struct sw_ir *ir, LLVMValueRef at, LLVMValueRef pointer, unsigned size);
 
-/* alike.c, behind the device library's link: in scalar code its functions compute what lockstep's vectors do. First the
+/* math_by_vectors.c, behind the device library's link: in scalar code its functions compute what lockstep's vectors do. First the
  * library's lose their bodies, and at last those that are called get new ones. */
-void sw_declare_math_alike(struct sw_unit *unit);
-void sw_define_math_alike(struct sw_unit *unit);
+void sw_declare_math_by_vectors(struct sw_unit *unit);
+void sw_define_math_by_vectors(struct sw_unit *unit);
 
 /* atomic_loop.c: operations that no atomic instruction does. */
 bool sw_atomic_needs_loop(const struct sw_atomic *atomic);

@@ -21,7 +21,7 @@ static const char *const pure[] = {"nounwind", "willreturn", "nosync", "nofree",
 /* A function of that type, not yet of that name: lane 0 of the vector form. */
 static LLVMValueRef make_by_vectors(struct sw_unit *unit, const char *name, LLVMTypeRef type) {
     struct sw_ir *ir = &unit->ir;
-    LLVMValueRef function = LLVMAddFunction(ir->module, "alike", type), args[4];
+    LLVMValueRef function = LLVMAddFunction(ir->module, "by.vectors", type), args[4];
     unsigned count = LLVMCountParams(function);
     LLVMSetLinkage(function, LLVMInternalLinkage);
     LLVMGetParams(function, args);
@@ -45,7 +45,7 @@ static void define_by_vectors(struct sw_unit *unit, LLVMValueRef declared) {
     LLVMSetValueName2(function, name, strlen(name));
 }
 
-void sw_define_math_alike(struct sw_unit *unit) {
+void sw_define_math_by_vectors(struct sw_unit *unit) {
     for (LLVMValueRef f = LLVMGetFirstFunction(unit->ir.module), next; f; f = next) {
         next = LLVMGetNextFunction(f);
         if (!sw_is_defined(f) && LLVMGetFirstUse(f) && is_ours(unit, sw_name(f)))
@@ -94,7 +94,7 @@ static void visit(struct sw_ir *ir, LLVMValueRef at, void *data) {
         forbid_folding(ir, at);
 }
 
-void sw_declare_math_alike(struct sw_unit *unit) {
+void sw_declare_math_by_vectors(struct sw_unit *unit) {
     struct sw_values functions;
     sw_functions(&unit->ir, &functions);
     for (size_t i = 0; i < functions.count; i++)
