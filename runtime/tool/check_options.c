@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "system.h"
 
 static const char *const tools[] = {
 #define TOOL(name) #name,
@@ -325,6 +326,14 @@ static bool apply(struct check_options *o, const struct row *row, const char *va
     return true;
 }
 
+/* Whether the word behind an option that may stand alone is its value. What is neither a value nor a program would be
+ * called one that cannot be run: it is a wrong value. */
+static bool is_value(const struct row *row, const char *word) {
+    if (!row->metavar || strcmp(row->metavar, "yes|no"))
+        return row->metavar;
+    return is_yes_no(word) || (word && *word != '-' && !tool_can_run(word));
+}
+
 /* "--name value" or "--name=value" at argv[*at], which moves on. */
 static bool read_option(struct check_options *o, char **argv, int *at) {
     const char *word = argv[(*at)++], *equals = strchr(word, '=');
@@ -332,8 +341,7 @@ static bool read_option(struct check_options *o, char **argv, int *at) {
     const char *value = equals ? equals + 1 : NULL;
     if (!row || (value && !row->metavar))
         return fail("unknown option", word);
-    bool may_lack = row->metavar && !strcmp(row->metavar, "yes|no");
-    if (!value && row->metavar && (!may_lack || is_yes_no(argv[*at]))) {
+    if (!value && is_value(row, argv[*at])) {
         value = argv[*at];
         if (!value)
             return fail("a value is missing behind", word);

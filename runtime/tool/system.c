@@ -54,6 +54,21 @@ bool tool_may_write(const char *name) {
     return !access(folder, W_OK | X_OK);
 }
 
+bool tool_can_run(const char *name) {
+    const char *path = getenv("PATH");
+    if (strchr(name, '/'))
+        return true; /* a path; why it cannot be run is said when it is */
+    for (path = path ? path : "/bin:/usr/bin"; path; path = strchr(path, ':')) {
+        char file[4096];
+        path += *path == ':';
+        size_t length = strcspn(path, ":");
+        snprintf(file, sizeof file, "%.*s/%s", length ? (int)length : 1, length ? path : ".", name);
+        if (!access(file, X_OK))
+            return true;
+    }
+    return false;
+}
+
 void tool_set_variable(const char *name, const char *value) {
     if (value)
         setenv(name, value, 1);
