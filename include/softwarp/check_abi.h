@@ -53,7 +53,8 @@ enum swrt_order {
  * write of what was computed from it elsewhere in the same array. CONSTANT: all write the same. OWN: the address tells
  * threads apart by threadIdx. SCATTERED: it has an index that is read from memory. BUFFERS: it changes between two from
  * turn to turn of a loop. POLL: a loop that changes nothing ends with what is read. TICKET: an atomic operation whose
- * old value is an index or a bound. AGAIN: a loop comes back to the same address. */
+ * old value is an index or a bound. AGAIN: a loop comes back to the same address. APART: in one turn of a loop no other
+ * thread accesses what this one does, as far as one of them writes. */
 enum {
     SWRT_SITE_VOLATILE = 1,
     SWRT_SITE_OURS = 2,
@@ -68,6 +69,7 @@ enum {
     SWRT_SITE_AGAIN = 1024,
     SWRT_SITE_SCATTERED = 2048,
     SWRT_SITE_UPDATE_SHIFT = 12,
+    SWRT_SITE_APART = 1 << 15,
     SWRT_SITE_SHARED = 1 << 16,
 };
 enum swrt_update {
@@ -80,12 +82,31 @@ enum swrt_update {
     SWRT_UPDATE_ADD_LONG /* of integers of 64 bits */
 };
 
+/* Where a site stands in the code of a function, for advice about barriers. body: the function, by a number in its module;
+ * position: grows as the source does; is_always: each turn of the loop around it comes there, and so on outwards. parts: what only some threads of the block, and of the warp, run around it: from
+ * position first to last, behind the branch in `line`; kind: none, a loop, an if, or, from SWRT_PART_ARM on, an arm of one
+ * if that nothing else parts. loops: those around that of which all threads run all turns, the innermost first; last is 0
+ * behind the last one. All are numbers of 32 bits: they go through the compiler as a row. */
+enum { SWRT_SITE_LOOPS = 4, SWRT_PART_NONE = 0, SWRT_PART_LOOP, SWRT_PART_IF, SWRT_PART_ARM };
+struct swrt_site_loop {
+    uint32_t first, last, line;
+};
+struct swrt_site_part {
+    uint32_t first, last, line, kind;
+    struct swrt_site_loop loops[SWRT_SITE_LOOPS];
+};
+struct swrt_site_place {
+    uint32_t body, position, is_always;
+    struct swrt_site_part parts[2];
+};
+
 /* function: demangled by whoever prints it; file: as the compiler names it; caller: the site of the call that this
  * function was inlined at, or null. size, align: bytes of the access, 0 where that does not apply; of vectors the
- * whole. name: of the variable where the compiler knows it, or null. number: the runtime numbers sites when they are
+ * whole. name: of the variable where the compiler knows it, or null. place: struct swrt_site_place, or null. number: the runtime numbers sites when they are
  * registered, from 1; what shadow memory holds. race: its number among races, given when it is first reached, or 0. */
 #define SWRT_SITE_FIELDS(F)                                    \
     F(PTR, function) F(PTR, file) F(PTR, caller) F(PTR, name)  \
+    F(PTR, place)                                              \
     F(U32, line) F(U32, column) F(U32, kind) F(U32, size)      \
     F(U32, align) F(U32, scope) F(U32, order) F(U32, flags)    \
     F(U32, number) F(U32, race)

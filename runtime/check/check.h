@@ -65,6 +65,8 @@ bool swrt_check_launch(const struct swrt_kernel *kernel);
 bool swrt_check_has_modules(void);
 /* By its number; null when there is none. */
 const struct swrt_site *swrt_site_numbered(uint32_t number);
+/* All of its module. */
+const struct swrt_site *swrt_sites_beside(const struct swrt_site *site, uint64_t *count);
 /* The site, or the first of its callers, that lies in the user's code; the site itself when none does. */
 const struct swrt_site *swrt_site_of_user(const struct swrt_site *site);
 /* "read", "compare-and-swap": what the site does, in a word or two. */

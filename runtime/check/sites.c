@@ -48,6 +48,18 @@ const struct swrt_site *swrt_site_numbered(uint32_t number) {
     return found;
 }
 
+const struct swrt_site *swrt_sites_beside(const struct swrt_site *site, uint64_t *count) {
+    const struct swrt_site *found = NULL;
+    swrt_mutex_lock(&lock);
+    for (size_t i = 0; i < num_tables && !found; i++)
+        if (tables[i].count && site->number - tables[i].sites[0].number < tables[i].count) {
+            found = tables[i].sites;
+            *count = tables[i].count;
+        }
+    swrt_mutex_unlock(&lock);
+    return found;
+}
+
 const struct swrt_site *swrt_site_of_user(const struct swrt_site *site) {
     for (const struct swrt_site *at = site; at; at = at->caller)
         if (!(at->flags & SWRT_SITE_OURS))

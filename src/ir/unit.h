@@ -163,6 +163,7 @@ struct sw_unit {
     uint64_t image_bytes, init_bytes;
     LLVMTypeRef block_type;        /* struct swrt_block */
     struct sw_map *advice;         /* instrument: flags of accesses, for racecheck's advice */
+    struct sw_map *apart;          /* instrument: accesses that no other thread's meet, beside it */
     struct sw_map *variable_names; /* instrument: of globals and local variables, as strings for reports */
     LLVMValueRef sites;            /* sites: the table, or null */
     uint64_t num_sites;

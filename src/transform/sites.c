@@ -38,7 +38,7 @@ static LLVMValueRef row_constant(struct sw_ir *ir, struct site_row row) {
 /* A site in the making. next: the next one at the same place, in the list by place; caller: its number. */
 struct site {
     LLVMMetadataRef place;
-    LLVMValueRef function, name;
+    LLVMValueRef function, name, stands; /* stands: sw_place_of_hook, null where copies differ */
     unsigned kind, size, align, scope, order, flags;
     int caller, next;
 };
@@ -61,8 +61,11 @@ static int add_site(struct table *t, struct site site) {
     const void *key = site.place ? (const void *)site.place : (const void *)site.function;
     int first = (int)(intptr_t)sw_map_get(t->by_place, key) - 1;
     for (int i = first; i != NO_SITE; i = t->sites.at[i].next)
-        if (is_equal(&t->sites.at[i], &site))
+        if (is_equal(&t->sites.at[i], &site)) {
+            struct site *found = &t->sites.at[i];
+            found->stands = sw_are_places_alike(found->stands, site.stands) ? found->stands : NULL;
             return i;
+        }
     site.next = first;
     sw_vec_push(t->unit->ir.arena, &t->sites, site);
     sw_map_put(t->by_place, key, (void *)(intptr_t)t->sites.count);
@@ -84,6 +87,7 @@ static int add_hook(struct table *t, LLVMValueRef call, const struct sw_hook *ho
     struct site site = {.place = LLVMInstructionGetDebugLoc(call),
                         .function = function,
                         .name = hook->name,
+                        .stands = sw_place_of_hook(t->unit, call),
                         .kind = hook->kind,
                         .size = hook->size,
                         .align = hook->align,
@@ -104,6 +108,7 @@ static int number_of(struct table *t, LLVMValueRef call, const struct sw_hook *h
         struct sw_hook each = *hook;
         struct site site = {.place = LLVMInstructionGetDebugLoc(call),
                             .name = each.name,
+                            .stands = sw_place_of_hook(t->unit, call),
                             .kind = each.kind,
                             .function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)),
                             .size = each.size,
@@ -160,6 +165,7 @@ static LLVMValueRef constant_of(struct table *t, const struct site *site) {
                 .file = scope ? file_name(t, scope) : NULL,
                 .caller = site->caller == NO_SITE ? NULL : address_of(t, sw_const(ir->i64, (uint64_t)site->caller)),
                 .name = site->name,
+                .place = sw_place_constant(t->unit, site->stands),
                 .line = sw_const(ir->i32, line),
                 .column = sw_const(ir->i32, site->place ? LLVMDILocationGetColumn(site->place) : 0),
                 .kind = sw_const(ir->i32, site->kind),

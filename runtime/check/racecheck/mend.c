@@ -218,14 +218,29 @@ static bool has_flag(const struct places *p) {
     return false;
 }
 
+/* At a place that all reach; if none is known, nothing. */
+static void say_barrier(struct advice *a, const struct places *p, enum swrt_race_mend wait, bool is_one_line) {
+    char where[256];
+    bool is_warp = wait == SWRT_RACE_MEND_SYNCWARP;
+    if (!swrt_racecheck_barrier_place(p->first, p->second, is_warp, is_one_line, where, sizeof where))
+        return;
+    say(a, 1 + (unsigned)wait, swrt_race_mend_text[wait]);
+    append(a, "%s", where);
+}
+
 static void say_wait(struct advice *a, const struct places *p) {
     enum swrt_race_mend wait = wait_of(p);
     bool do_blocks_talk = p->has_releases || p->either & SWRT_SITE_VOLATILE; /* the same of what blocks do */
     if (has_flag(p) || (wait == SWRT_RACE_MEND_GRID && do_blocks_talk))
         return;
+    bool is_one_line = are_one_line(p); /* the statement reads before it writes: what it has read has to wait as well */
+    if (wait != SWRT_RACE_MEND_GRID) {
+        say_barrier(a, p, wait, is_one_line);
+        return;
+    }
     say(a, 1 + (unsigned)wait, swrt_race_mend_text[wait]);
-    if (are_one_line(p)) /* the statement reads before it writes: what it has read has to wait as well */
-        append(a, ", with what is read in a variable%s", wait == SWRT_RACE_MEND_GRID ? " or a second buffer" : "");
+    if (is_one_line)
+        append(a, ", with what is read in a variable %s", "or a second buffer");
 }
 
 static void say_update(struct advice *a, const struct swrt_site *site) {
@@ -310,7 +325,7 @@ static bool is_set_up(const struct places *p) {
 /* Accesses of which one at least is plain, by two places of one kernel. */
 static void say_places(struct advice *a, const struct places *p) {
     bool reads = is_read(p->first) || is_read(p->second);
-    if (p->either & SWRT_SITE_BUFFERS)
+    if (p->either & SWRT_SITE_BUFFERS && !(p->both & SWRT_SITE_APART))
         return;
     if (p->both & SWRT_SITE_IN_PLACE && reads)
         say_in_place(a, p);
@@ -322,6 +337,8 @@ static void say_plain(struct advice *a, const struct places *p) {
     const struct swrt_site *update = update_of(p);
     if (p->either & SWRT_SITE_POLL)
         say_flag(a, p);
+    else if (p->both & SWRT_SITE_APART && !p->in_grid)
+        say_wait(a, p);
     else if (update)
         say_update(a, update);
     else if (p->own->key.site == p->own->key.other)

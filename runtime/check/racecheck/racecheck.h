@@ -47,6 +47,11 @@ void swrt_racecheck_mend_pair(const struct swrt_finding_key *key, const struct s
 void swrt_racecheck_mends(void);
 void swrt_racecheck_mends_forget(void);
 
+/* place.c: where a barrier of the block, or of the warp, mends a race of the two. False: that is not known. */
+struct swrt_site;
+bool swrt_racecheck_barrier_place(const struct swrt_site *a, const struct swrt_site *b, bool is_warp, bool is_one_line,
+                                  char *text, size_t size);
+
 static inline bool swrt_racecheck_is_on(void) {
     return swrt_racecheck_race;
 }

@@ -9,6 +9,7 @@
  * builds on these flags but the text of a finding. */
 #include "analysis/analysis.h"
 #include "transform/instrument/hook.h"
+#include "transform/instrument/place.h"
 
 enum { DEEPEST = 10, MOST_VALUES = 128 };
 
@@ -419,10 +420,14 @@ void sw_find_advice(struct sw_unit *unit) {
     sw_functions(&unit->ir, &functions);
     for (size_t i = 0; i < functions.count; i++)
         see_function(&a, functions.at[i]);
+    struct sw_map *apart = sw_map_create(unit->ir.arena);
+    sw_find_places(unit, apart);
     unit->advice = a.flags;
+    unit->apart = apart;
 }
 
 unsigned sw_advice_on(struct sw_unit *unit, LLVMValueRef access, LLVMValueRef pointer) {
     unsigned flags = unit->advice ? (unsigned)(uintptr_t)sw_map_get(unit->advice, access) : 0;
+    flags |= unit->advice && sw_map_has(unit->apart, access) ? SWRT_SITE_APART : 0;
     return unit->advice ? flags | flags_of_address(pointer) : 0;
 }

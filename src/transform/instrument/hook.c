@@ -59,7 +59,9 @@ void sw_put_hook(struct sw_unit *unit, const struct sw_hook *said) {
         [SCOPE] = sw_const(ir->i32, hook->scope),
         [FLAGS] = sw_const(ir->i32, hook->flags),
     };
-    sw_call(ir, marker(ir), args, OPERANDS, "");
+    LLVMValueRef call = sw_call(ir, marker(ir), args, OPERANDS, ""), access = LLVMGetNextInstruction(call);
+    if (access)
+        sw_put_place(unit, access, call);
 }
 
 static unsigned number(LLVMValueRef call, unsigned operand) {

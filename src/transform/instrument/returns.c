@@ -88,11 +88,10 @@ static void mark(struct sw_unit *unit, LLVMValueRef at, bool is_kernel) {
 static void mark_returns_of(struct sw_unit *unit, LLVMValueRef function) {
     struct sw_values all;
     sw_instructions(&unit->ir, function, &all);
-    bool meets = may_meet(&unit->ir, &all);
     for (size_t i = 0; i < all.count; i++) {
         LLVMValueRef at = all.at[i];
         bool returns = branches_to_return(at) || is_end(at) || chooses_return(at), exits = has_assembly(at, "exit");
-        if (exits || (meets && returns && !is_last(LLVMGetInstructionParent(at))))
+        if (exits || (returns && !is_last(LLVMGetInstructionParent(at))))
             mark(unit, at, exits || sw_kernel_of(unit, function));
     }
 }
@@ -145,6 +144,7 @@ void sw_hook_returns(struct sw_unit *unit) {
     for (size_t i = 0; i < functions.count; i++) {
         bool is_kernel = sw_kernel_of(unit, functions.at[i]);
         sw_instructions(&unit->ir, functions.at[i], &all);
+        is_kernel &= may_meet(&unit->ir, &all);
         for (size_t k = 0; k < all.count; k++)
             if (is_return(all.at[k], &hook) &&
                 !(is_kernel && (hook.size == IN_KERNEL || leads_to_nothing(unit, all.at[k]))))

@@ -55,8 +55,8 @@ static void check_product()
 // CHECK-NOT: __syncwarp
 static void tile_filled() { run_product(0); check_product(); }
 // CHECK-LABEL: case tile_used
-// CHECK: What would mend it: __syncthreads() between the two{{$}}
-// CHECK: What would mend it: __syncthreads() between the two{{$}}
+// CHECK: What would mend it: __syncthreads() at the end of each turn of the loop in line [[#@LINE - 38]]{{$}}
+// CHECK: What would mend it: __syncthreads() at the end of each turn of the loop in line [[#@LINE - 39]]{{$}}
 // CHECK-NOT: __syncwarp
 static void tile_used() { run_product(1); check_product(); }
 
@@ -93,7 +93,7 @@ __global__ void neighbours(const int *a, int *b)
     b[t] = s[63 - t];
 }
 // CHECK-LABEL: case in_place
-// CHECK: What would mend it: __syncthreads() between the two, with what is read in a variable
+// CHECK: What would mend it: __syncthreads() between the two, with the if in line [[#@LINE - 6]] made two and what is read in a variable{{$}}
 static void in_place()
 {
     neighbours<<<1, 64>>>(in, out);
@@ -114,8 +114,8 @@ __global__ void count(int *total)
 }
 // CHECK-LABEL: case counter
 // CHECK: a plain access against an atomic one
-// CHECK: What would mend it: __syncthreads() between the two{{$}}
-// CHECK: What would mend it: __syncthreads() between the two{{$}}
+// CHECK: What would mend it: __syncthreads() between the two, behind the if in line [[#@LINE - 10]]{{$}}
+// CHECK: What would mend it: __syncthreads() between the two, behind the if in line [[#@LINE - 11]]{{$}}
 static void counter() { count<<<1, 64>>>(out); is_right = at(0) == 64; }
 
 // ---- of the warp ----
