@@ -2,7 +2,9 @@
  *
  *  - A device variable lies in the image, and the host object has a variable of the same name, its shadow. Clang's
  *    description is given a place, by a symbol of its own (@sw.var.N = sw.image + offset), and made one of the file's:
- *    a debugger that stops in device code finds that first. Of a managed variable it is what its cell points at.
+ *    a debugger that stops in device code finds that first. Of a managed variable it is what its cell points at. Each
+ *    other file of a device link that has no such variable of its own gets a description, too, since a debugger that does
+ *    not find a name in its file takes the shadow.
  *  - A shared variable becomes a local one of each function that names it, whose place is found through the block.
  *  - Clang describes no extern array (dynamic shared memory): its type is made up from LLVM's, which knows no signs. */
 #define _GNU_SOURCE
@@ -106,19 +108,63 @@ static LLVMMetadataRef replacement(struct sw_unit *unit, struct sw_map *instead,
     return description;
 }
 
+/* The namespace or class that something lies in; null: none, its file. */
+static LLVMMetadataRef inner_scope(LLVMMetadataRef scope) {
+    LLVMMetadataKind kind = scope ? LLVMGetMetadataKind(scope) : LLVMDIFileMetadataKind;
+    return kind == LLVMDINamespaceMetadataKind || kind == LLVMDICompositeTypeMetadataKind ? scope : NULL;
+}
+
+static bool is_same_text(struct text a, struct text b) {
+    return a.length == b.length && !memcmp(a.at, b.at, a.length);
+}
+
+static bool is_same_scope(struct sw_ir *ir, LLVMMetadataRef a, LLVMMetadataRef b) {
+    enum { OF_SCOPE_SCOPE = 1, OF_SCOPE_NAME = 2 };
+    a = inner_scope(a), b = inner_scope(b);
+    if (a == b)
+        return true;
+    return a && b && is_same_text(text_operand(ir, a, OF_SCOPE_NAME), text_operand(ir, b, OF_SCOPE_NAME)) &&
+           is_same_scope(ir, sw_metadata_operand(ir, a, OF_SCOPE_SCOPE), sw_metadata_operand(ir, b, OF_SCOPE_SCOPE));
+}
+
+/* Whether a file's list has a variable that goes by the name of another. */
+static bool has_namesake(struct sw_ir *ir, LLVMMetadataRef *list, size_t count, LLVMMetadataRef description) {
+    LLVMMetadataRef wanted = LLVMDIGlobalVariableExpressionGetVariable(description);
+    struct text name = text_operand(ir, wanted, OF_VARIABLE_NAME);
+    for (size_t i = 0; i < count; i++) {
+        LLVMMetadataRef variable = LLVMDIGlobalVariableExpressionGetVariable(list[i]);
+        if (is_same_text(name, text_operand(ir, variable, OF_VARIABLE_NAME)) &&
+            is_same_scope(ir, LLVMDIVariableGetScope(wanted), LLVMDIVariableGetScope(variable)))
+            return true;
+    }
+    return false;
+}
+
+/* Behind a file's own variables, those of other files that are everyone's; gives how many there are now. */
+static unsigned add_others(struct sw_unit *unit, LLVMMetadataRef *list, unsigned count, struct sw_map *instead) {
+    unsigned own = count;
+    for (size_t i = 0; i < unit->variables.count; i++) {
+        const struct sw_variable *v = &unit->variables.at[i];
+        LLVMMetadataRef description = v->description && !v->owner ? sw_map_get(instead, v->description) : NULL;
+        if (description && !has_namesake(&unit->ir, list, own, description))
+            list[count++] = description;
+    }
+    return count;
+}
+
 static void rewrite_list(struct sw_unit *unit, LLVMValueRef compile_unit, struct sw_map *instead) {
     struct sw_ir *ir = &unit->ir;
     LLVMMetadataRef list = sw_metadata_operand(ir, LLVMValueAsMetadata(compile_unit), OF_UNIT_GLOBALS);
-    if (!list)
-        return;
-    LLVMValueRef node = LLVMMetadataAsValue(ir->context, list);
-    unsigned count = LLVMGetMDNodeNumOperands(node), kept = 0;
+    LLVMValueRef node = list ? LLVMMetadataAsValue(ir->context, list) : NULL;
+    unsigned count = node ? LLVMGetMDNodeNumOperands(node) : 0, kept = 0;
     LLVMValueRef *old = sw_arena_alloc(ir->arena, (count + 1) * sizeof *old);
-    LLVMMetadataRef *now = sw_arena_alloc(ir->arena, (count + 1) * sizeof *now);
-    LLVMGetMDNodeOperands(node, old);
+    LLVMMetadataRef *now = sw_arena_alloc(ir->arena, (count + unit->variables.count + 1) * sizeof *now);
+    if (node)
+        LLVMGetMDNodeOperands(node, old);
     for (unsigned i = 0; i < count; i++)
         if ((now[kept] = replacement(unit, instead, LLVMValueAsMetadata(old[i]))))
             kept++;
+    kept = add_others(unit, now, kept, instead);
     LLVMReplaceMDNodeOperandWith(compile_unit, OF_UNIT_GLOBALS, LLVMMDNodeInContext2(ir->context, now, kept));
 }
 
