@@ -175,6 +175,7 @@ static void push_device_code(const struct sw_frontend *f, struct sw_strings *arg
     } else {
         PUSH("-O1");
         PUSH("-fno-unroll-loops");
+        PUSH("-fno-optimize-sibling-calls"); /* recursion without an end is to stay: transform/endless.c */
     }
     if (f->device_debug || f->device_lines) {
         PUSH(f->device_debug ? "-g" : "-gline-tables-only");
