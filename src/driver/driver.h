@@ -131,6 +131,11 @@ void sw_check_output(struct sw_arena *arena, const char *path);
 void sw_drop_toolkit_dirs(struct sw_arena *arena, struct sw_options *options, const char *own_headers);
 void sw_drop_toolkit_environment(struct sw_arena *arena, struct sw_options *options, const char *own_headers);
 void sw_drop_toolkit_libraries(struct sw_job *job, struct sw_options *options);
+/* Whether the file is a toolkit's runtime, or driver. */
+bool sw_is_foreign_runtime(struct sw_arena *arena, const char *path);
+
+/* cmake_cache.c: says so where CMake has found another toolkit's runtime for the project that is being compiled. */
+void sw_check_cmake_cache(struct sw_job *job);
 
 /* openmp.c: LLVM's OpenMP runtime in g++'s place. */
 void sw_settle_openmp(struct sw_job *job, struct sw_options *options);
@@ -214,6 +219,7 @@ void sw_print_diagnostics(struct sw_arena *arena, const char *text, const char *
 
 /* hints.c: what to do about something of CUDA's that a line of a tool's output says is missing; null: nothing. */
 const char *sw_hint(struct sw_arena *arena, const char *line);
+bool sw_is_missing_library(const char *name); /* of CUDA's, by what stands behind -l */
 
 /* interrupt.c: signals end the children, then swcc, through exit(). */
 void sw_interrupt_install(void);

@@ -24,12 +24,16 @@ static bool is_toolkit_headers(struct sw_arena *arena, const char *folder, const
            (has(arena, folder, "crt/host_config.h") || has(arena, folder, "cuda.h")) && !is_same_folder(folder, own);
 }
 
-/* Ours have the runtime under its own name beside them, or are the stubs beside those. */
+/* Ours have the runtime under its own name beside them, or are the stubs below those. */
 static bool is_toolkit_libraries(struct sw_arena *arena, const char *folder) {
+    static const char *const names[] = {"libcudart_static.a", "libcudadevrt.a", "libnvrtc.so"};
+    bool is_stubs = sw_ends_with(folder, "/stubs") || sw_ends_with(folder, "/stubs/");
     if (has(arena, folder, "libsoftwarp.so.0") || has(arena, folder, "../libsoftwarp.so.0"))
         return false;
-    return has(arena, folder, "libcudart_static.a") || has(arena, folder, "libcudadevrt.a") ||
-           has(arena, folder, "libnvrtc.so");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (has(arena, folder, names[i]) || (is_stubs && has(arena, folder, sw_arena_printf(arena, "../%s", names[i]))))
+            return true;
+    return false;
 }
 
 static void say(struct sw_arena *arena, struct sw_options *options, const char *option, const char *value,
@@ -97,17 +101,82 @@ static const char *runtime_of(const struct sw_options *options) {
     return runtime;
 }
 
-/* The job's libraries: those of the command line without the CUDA runtime's and driver's, which libsoftwarp
- * is, and NVTX's, which is all in headers. */
-void sw_drop_toolkit_libraries(struct sw_job *job, struct sw_options *options) {
+/* The CUDA runtime's libraries and the driver's, which libsoftwarp is, and NVTX's, which is all in headers. */
+static bool is_replaced(const char *library) {
     static const char *const ours[] = {"cudart", "cudart_static", "cudadevrt", "cuda", "culibos", "nvToolsExt"};
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+        if (sw_equal(library, ours[i]))
+            return true;
+    return false;
+}
+
+/* FOLDER/libNAME.so.12 of a toolkit -> NAME, where the library is replaced or missing here; null: another file. */
+static const char *foreign_library(struct sw_arena *arena, const char *path) {
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    const char *dot = strchr(file, '.');
+    if (!sw_starts_with(file, "lib") || !dot || !(sw_starts_with(dot, ".so") || sw_equal(dot, ".a")))
+        return NULL;
+    const char *name = sw_arena_strndup(arena, file + 3, (size_t)(dot - file - 3));
+    if (!is_replaced(name) && !sw_is_missing_library(name))
+        return NULL;
+    const char *folder = slash ? sw_arena_strndup(arena, path, (size_t)(slash - path)) : ".";
+    return is_toolkit_libraries(arena, folder) ? name : NULL;
+}
+
+bool sw_is_foreign_runtime(struct sw_arena *arena, const char *path) {
+    const char *name = foreign_library(arena, path);
+    return name && is_replaced(name);
+}
+
+/* A toolkit's library that is named by its file is as good as -l. Whether it was one. */
+static bool take_foreign(struct sw_job *job, struct sw_options *options, const char *path) {
+    const char *name = foreign_library(job->arena, path);
+    if (!name)
+        return false;
+    say(job->arena, options, "", path, "a CUDA toolkit's library; it needs a GPU");
+    sw_vec_push(job->arena, &options->libraries, name);
+    return true;
+}
+
+static void take_foreign_inputs(struct sw_job *job, struct sw_options *options) {
+    size_t kept = 0;
+    for (size_t i = 0; i < job->inputs.count; i++)
+        if (sw_is_source(job->inputs.at[i].language) || !take_foreign(job, options, job->inputs.at[i].path))
+            job->inputs.at[kept++] = job->inputs.at[i];
+    job->inputs.count = kept;
+}
+
+/* Of -Xlinker FILE, and of -Wl,FILE,.. */
+static void take_foreign_words(struct sw_job *job, struct sw_options *options) {
+    struct sw_strings words = {0}, extra = {0};
+    for (size_t i = 0; i < options->linker_options.count; i++)
+        if (!take_foreign(job, options, options->linker_options.at[i]))
+            sw_vec_push(job->arena, &words, options->linker_options.at[i]);
+    for (size_t i = 0; i < options->linker_extra.count; i++) {
+        const char *word = options->linker_extra.at[i], *kept = "";
+        struct sw_strings parts = {0};
+        if (sw_starts_with(word, "-Wl,")) {
+            sw_split_list(job->arena, &parts, word + strlen("-Wl,"));
+            for (size_t k = 0; k < parts.count; k++)
+                if (!take_foreign(job, options, parts.at[k]))
+                    kept = sw_arena_printf(job->arena, "%s,%s", kept, parts.at[k]);
+            word = *kept ? sw_arena_printf(job->arena, "-Wl%s", kept) : NULL;
+        }
+        if (word)
+            sw_vec_push(job->arena, &extra, word);
+    }
+    options->linker_options = words;
+    options->linker_extra = extra;
+}
+
+/* The job's libraries: those of the command line without a toolkit's. */
+void sw_drop_toolkit_libraries(struct sw_job *job, struct sw_options *options) {
+    take_foreign_inputs(job, options);
+    take_foreign_words(job, options);
     job->runtime = runtime_of(options);
     for (size_t i = 0; i < options->libraries.count; i++) {
         const char *library = options->libraries.at[i];
-        bool replaced = false;
-        for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
-            replaced |= sw_equal(library, ours[k]);
-        if (replaced)
+        if (is_replaced(library))
             say(job->arena, options, "-l", library, "libsoftwarp takes its place");
         else
             sw_vec_push(job->arena, &job->libraries, library);

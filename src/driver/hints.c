@@ -102,6 +102,13 @@ static const char *about_toolkit(struct sw_arena *arena, const char *line) {
     return NULL;
 }
 
+bool sw_is_missing_library(const char *name) {
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+        if (libraries[i].library[0] && starts_with(name, libraries[i].library))
+            return true;
+    return false;
+}
+
 static const char *about_library(struct sw_arena *arena, const char *line) {
     const char *start = strstr(line, "cannot find -l");
     const char *name = start ? start + strlen("cannot find -l") : NULL;

@@ -362,6 +362,8 @@ bool sw_job_settle(struct sw_job *job, struct sw_arena *arena, struct sw_options
     sw_drop_toolkit_dirs(arena, options, job->frontend.headers);
     sw_drop_toolkit_environment(arena, options, job->frontend.headers);
     sw_drop_toolkit_libraries(job, options);
+    if (job->action == SW_COMPILE)
+        sw_check_cmake_cache(job);
     sw_settle_openmp(job, options);
     settle_frontend(job, options);
     job->host_compiler = find_host_compiler(job);
