@@ -21,6 +21,8 @@ bool swrt_device_valid(int device);
 
 /* visible.c: which of `count` devices the list of CUDA_VISIBLE_DEVICES names, in its order; how many. */
 int swrt_visible_devices(const char *list, int count, int *devices);
+#define SWRT_UUID_TEXT 48 /* bytes that have room for the text */
+void swrt_uuid_text(cudaUUID_t uuid, char *to, size_t size); /* GPU-01234567-89ab-.. */
 
 /* properties.c */
 cudaUUID_t swrt_device_uuid(int place);                          /* among all devices, visible or not */

@@ -13,8 +13,7 @@
 
 enum { NONE = -1 };
 
-static void uuid_text(int device, char *to, size_t size) {
-    cudaUUID_t uuid = swrt_device_uuid(device);
+void swrt_uuid_text(cudaUUID_t uuid, char *to, size_t size) {
     size_t used = (size_t)snprintf(to, size, "GPU-");
     for (size_t i = 0; i < sizeof uuid.bytes; i++) {
         bool has_dash = i == 4 || i == 6 || i == 8 || i == 10;
@@ -25,8 +24,8 @@ static void uuid_text(int device, char *to, size_t size) {
 static int by_uuid(const char *entry, size_t length, int count) {
     int found = NONE;
     for (int device = 0; device < count; device++) {
-        char text[48];
-        uuid_text(device, text, sizeof text);
+        char text[SWRT_UUID_TEXT];
+        swrt_uuid_text(swrt_device_uuid(device), text, sizeof text);
         if (strncmp(text, entry, length))
             continue;
         if (found != NONE)

@@ -35,6 +35,8 @@ static void bytes(const char *what, size_t value) {
 static void show_machine(const struct cudaDeviceProp *p) {
     const struct swrt_machine *facts = swrt_machine();
     char text[64];
+    swrt_uuid_text(p->uuid, text, sizeof text);
+    line("UUID", text);
     snprintf(text, sizeof text, "%d.%d", p->major, p->minor);
     line("compute capability", text);
     number("multiprocessors (cores)", p->multiProcessorCount, "");

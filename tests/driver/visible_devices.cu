@@ -14,6 +14,10 @@
 // RUN: env SOFTWARP_DEVICES=4 CUDA_VISIBLE_DEVICES=$(sed -n 's/^place 1: //p' %t.all) %run %t | FileCheck --check-prefix=ONE %s
 // RUN: env SOFTWARP_DEVICES=4 CUDA_VISIBLE_DEVICES=$(sed -n 's/^place 1: \(.\{20\}\).*/\1/p' %t.all),GPU-,0 %run %t | FileCheck --check-prefix=ONE %s
 // RUN: env SOFTWARP_DEVICES=4 CUDA_VISIBLE_DEVICES=GPU- %run %t 2>&1 | FileCheck --check-prefix=NONE %s
+// `softwarp info` tells the UUIDs.
+// RUN: env SOFTWARP_DEVICES=4 %softwarp info > %t.info
+// RUN: env SOFTWARP_DEVICES=4 CUDA_VISIBLE_DEVICES=$(sed -n 's/^  UUID *//p' %t.info | sed -n 2p) %run %t | FileCheck --check-prefix=ONE %s
+// RUN: env SOFTWARP_DEVICES=4 CUDA_VISIBLE_DEVICES=$(sed -n 's/^  UUID *\(.\{20\}\).*/\1/p' %t.info | sed -n 2p) %softwarp info | FileCheck --check-prefix=INFO %s
 #include <cstdio>
 __global__ void set(int *to) { *to = 7; }
 
@@ -52,3 +56,6 @@ int main()
 // NONE: devices, cudaErrorNoDevice
 // NONE-NEXT: cudaErrorNoDevice
 // TWICE: softwarp: CUDA_VISIBLE_DEVICES=1,1 leaves no device; there are 4 (SOFTWARP_DEVICES)
+// INFO: Device 0 (0000:00:01.0):
+// INFO-NEXT: UUID GPU-{{[0-9a-f]+-[0-9a-f]+-[0-9a-f]+-[0-9a-f]+-[0-9a-f]+$}}
+// INFO-NOT: Device
