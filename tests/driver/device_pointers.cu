@@ -5,22 +5,6 @@
 // RUN: %swcc -std=c++17 -O0 -dc %s -o %t.o 2>&1 | grep -cE '^[^ ]+: warning:' | FileCheck %s --check-prefix=COUNT
 // RUN: %swcc -std=c++17 -g -G --check -c %s -o %t.o 2>&1 | grep -cE '^[^ ]+: warning:' | FileCheck %s --check-prefix=COUNT
 // COUNT: {{^}}37{{$}}
-// A strict program sees it when it runs, too: no error.
-// RUN: %swcc -std=c++17 --strict -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=STRICT
-// STRICT: warning: {{.*}}[device-pointer]
-// RUN: not %swcc -std=c++17 -c %s -o %t.o -diag-error device-pointer 2>&1 | FileCheck %s --check-prefix=ERROR
-// RUN: not %swcc -std=c++17 -c %s -o %t.o -Werror all-warnings 2>&1 | FileCheck %s --check-prefix=ERROR
-// RUN: not %swcc -std=c++17 -c %s -o %t.o --strict -Werror all-warnings 2>&1 | FileCheck %s --check-prefix=ERROR
-// ERROR: device_pointers.cu:{{[0-9]+}}:{{[0-9]+}}: error: host code writes to "d", which is device memory of cudaMalloc:
-// RUN: %swcc -std=c++17 -c %s -o %t.o -w 2>&1 | FileCheck %s --check-prefix=QUIET --allow-empty
-// RUN: %swcc -std=c++17 -c %s -o %t.o -w --strict 2>&1 | FileCheck %s --check-prefix=QUIET --allow-empty
-// QUIET-NOT: device-pointer
-// RUN: %swcc -std=c++17 -c %s -o %t.o -diag-suppress device-pointer 2>&1 | FileCheck %s --check-prefix=PRAGMA
-// RUN: %swcc -std=c++17 -c %s -o %t.o -Xcudafe --diag_suppress=device-pointer 2>&1 | FileCheck %s --check-prefix=PRAGMA
-// PRAGMA-NOT: warning
-// PRAGMA: device_pointers.cu:{{.*}}[device-pointer]
-// PRAGMA-NEXT: | d[2] = 0;
-// PRAGMA-NOT: warning
 // Files that allocate no device memory are spared that.
 // RUN: %swcc --dryrun -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=LOOKED-FOR
 // LOOKED-FOR: softwarp-cc --tell-host

@@ -3,8 +3,7 @@
 // RUN: not %swcc -c %s -o %t.o -DWRONG 2>&1 | FileCheck %s
 // RUN: not %swcc -O0 -c %s -o %t.o -DWRONG 2>&1 | FileCheck %s
 // RUN: %swcc %s -o %t && %run %t
-// RUN: %swcc -O0 %s -o %t && %run %t
-// RUN: %swcc -rdc=true %s -o %t && %run %t
+// RUN: %swcc -O0 -rdc=true %s -o %t && %run %t
 #include <initializer_list>
 
 struct Pair { int *pointer, number; };

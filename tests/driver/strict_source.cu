@@ -18,7 +18,6 @@
 // OPTION-NOT: lambda
 // OPTION: identifier "table" is undefined in device code
 // OPTION-NOT: lambda
-// RUN: %swcc -c --extended-lambda -DFINE %s -o %t.o 2>&1 | FileCheck %s --check-prefix=LENIENT --allow-empty
 // RUN: %swcc -c --strict --extended-lambda -DFINE %s -o %t.o 2>&1 | FileCheck %s --check-prefix=LENIENT --allow-empty
 // CHECK-DAG: strict_source.cu:[[#LAMBDA:]]: error: __host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag
 // CHECK-DAG: strict_source.cu:[[#LAMBDA+1]]: error: __host__ or __device__ annotation on lambda requires
