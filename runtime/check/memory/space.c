@@ -5,10 +5,12 @@
 #include "check/check.h"
 #include "check/memory/valid.h"
 #include "execute/block.h"
+#include "graph/graph.h"
 #include "module/registry.h"
 #include "os/memory/probe.h"
 #include "report/kernel_name.h"
 #include "report/refused.h"
+#include "texture/texture.h"
 
 enum { NEAR_VARIABLE = 64 };
 enum { SHARED_NEAR = 64 << 10 }; /* an index that misses shared memory by less meant it */
@@ -45,6 +47,23 @@ static bool is_near_shared(const struct swrt_block *b, const void *address) {
     return b->shared_bytes && offset < b->shared_bytes + 2 * SHARED_NEAR;
 }
 
+/* Where the blocks of a cooperative launch meet, descriptors of textures and surfaces, conditions of graphs. */
+static bool is_the_runtimes(const struct swrt_block *b, const void *address) {
+    const struct swrt_grid *grid = ((const struct swrt_slot *)b->runtime)->grid;
+    struct range own = {(uintptr_t)grid, sizeof *grid}, together = {(uintptr_t)grid->together, sizeof *grid->together};
+    return contains(own, address, 1) || (grid->together && contains(together, address, 1)) ||
+           swrt_object_has(address) || swrt_is_condition((uintptr_t)address);
+}
+
+/* Of what is no memory of the program's for devices. */
+static enum swrt_check_space space_beside(const struct swrt_block *b, const void *address) {
+    if (contains(arguments_of(b), address, 1) || swrt_check_is_constant(address))
+        return SWRT_IN_CONSTANT;
+    if (is_the_runtimes(b, address))
+        return SWRT_IN_RUNTIME;
+    return swrt_memory_readable(address, 1) ? SWRT_IN_HOST : SWRT_IN_NOTHING;
+}
+
 enum swrt_check_space swrt_check_space_of(const struct swrt_block *b, const void *address) {
     struct swrt_allocation found;
     enum swrt_memory_kind kind = swrt_memory_find(address, &found);
@@ -60,9 +79,7 @@ enum swrt_check_space swrt_check_space_of(const struct swrt_block *b, const void
     case SWRT_MEMORY_INVALID:
         return is_near_shared(b, address) ? SWRT_IN_SHARED : SWRT_IN_NOTHING;
     case SWRT_MEMORY_NONE:
-        if (contains(arguments_of(b), address, 1) || swrt_check_is_constant(address))
-            return SWRT_IN_CONSTANT;
-        return swrt_memory_readable(address, 1) ? SWRT_IN_HOST : SWRT_IN_NOTHING;
+        return space_beside(b, address);
     default:
         return swrt_symbol_is_constant(address) ? SWRT_IN_CONSTANT : SWRT_IN_GLOBAL;
     }
@@ -71,7 +88,8 @@ enum swrt_check_space swrt_check_space_of(const struct swrt_block *b, const void
 const char *swrt_check_space_word(enum swrt_check_space space) {
     static const char *const words[] = {
         [SWRT_IN_GLOBAL] = "__global__",     [SWRT_IN_SHARED] = "__shared__", [SWRT_IN_LOCAL] = "__local__",
-        [SWRT_IN_CONSTANT] = "__constant__", [SWRT_IN_HOST] = "__global__",   [SWRT_IN_NOTHING] = "__global__"};
+        [SWRT_IN_CONSTANT] = "__constant__", [SWRT_IN_HOST] = "__global__",   [SWRT_IN_NOTHING] = "__global__",
+        [SWRT_IN_RUNTIME] = "__global__"};
     return words[space];
 }
 
@@ -112,6 +130,8 @@ bool swrt_check_range_valid(const struct swrt_block *b, const void *address, uin
         return is_local(b, address, bytes);
     case SWRT_IN_CONSTANT:
         return !is_write;
+    case SWRT_IN_RUNTIME:
+        return !is_write || !swrt_object_has(address);
     case SWRT_IN_HOST:
         return swrt_reaches_host() && !is_near_variable(address);
     default:

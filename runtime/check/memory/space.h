@@ -12,7 +12,8 @@ enum swrt_check_space {
     SWRT_IN_SHARED,
     SWRT_IN_LOCAL,
     SWRT_IN_CONSTANT,
-    SWRT_IN_HOST, /* ordinary memory of the host */
+    SWRT_IN_HOST,    /* ordinary memory of the host */
+    SWRT_IN_RUNTIME, /* what the runtime keeps for kernels: descriptors of textures and surfaces, .. */
     SWRT_IN_NOTHING,
 };
 

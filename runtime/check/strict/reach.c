@@ -10,10 +10,8 @@
 #include "execute/block.h"
 #include "execute/culprit.h"
 #include "execute/fiber.h"
-#include "graph/graph.h"
 #include "module/registry.h"
 #include "report/refused.h"
-#include "texture/texture.h"
 
 enum { NEAR_VARIABLE = 64 }; /* a GPU does not see an index that is a little too large */
 
@@ -22,21 +20,10 @@ static bool is_on_stack(const char *address) {
     return (size_t)(address - low) < (size_t)(top - low);
 }
 
-static bool is_within(const void *address, const void *base, size_t bytes) {
-    return base && (size_t)((const char *)address - (const char *)base) < bytes;
-}
-
-/* Where the blocks of a cooperative launch meet, descriptors of textures and surfaces, conditions of graphs. */
-static bool is_the_runtimes(const struct swrt_slot *slot, const void *address) {
-    const struct swrt_grid *grid = slot->grid;
-    return is_within(address, grid, sizeof *grid) || is_within(address, grid->together, sizeof *grid->together) ||
-           swrt_object_has(address) || swrt_is_condition((uintptr_t)address);
-}
-
 static bool is_wrong(struct swrt_slot *slot, const void *address) {
     struct swrt_symbol_near near;
     return !swrt_fibers_hold(slot, address) && swrt_check_space_of(&slot->block, address) == SWRT_IN_HOST &&
-           !is_the_runtimes(slot, address) && !swrt_symbol_near(address, NEAR_VARIABLE, &near);
+           !swrt_symbol_near(address, NEAR_VARIABLE, &near);
 }
 
 /* Settled when it is first asked. */
