@@ -1,6 +1,7 @@
 /* Kernels by the address of their host stub, or by that of their entry here, which is the handle that cudaGetKernel and
  * its kin give. The device side is looked up by name when a kernel is first used. */
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "os/loader.h"
 #include "os/thread/thread_id.h"
 #include "report/error.h"
+#include "report/kernel_name.h"
 
 static struct swrt_map functions; /* host stub, or handle -> struct swrt_function_node */
 
@@ -18,9 +20,26 @@ static bool is_of_its_file(const struct swrt_function_node *node) {
     return file && file == swrt_loaded_start(node->function.name);
 }
 
+/* By its demangled name, which has a type in front. */
+static bool is_of_template(const char *name) {
+    char text[1024];
+    swrt_kernel_name(name, text, sizeof text);
+    return !strncmp(text, "void ", 5);
+}
+
+/* Two kernels of one file with one stub: then a linker has taken their stubs for the same function (--icf=all), and which
+ * of them a launch means nobody can tell. Of a template's kernel objects may have one stub in common
+ * (-static-global-template-stub=false). */
+static bool are_folded(const struct swrt_function_node *a, const struct swrt_function_node *b) {
+    return (strcmp(a->function.name, b->function.name) || !is_of_template(a->function.name)) && is_of_its_file(a) &&
+           is_of_its_file(b);
+}
+
 /* The owner of the stub has its address; else who came first. */
 static void put(struct swrt_function_node *node) {
     struct swrt_function_node *other = swrt_map_get(&functions, node->function.host);
+    if (other && other != node && are_folded(other, node))
+        other->folded_with = node->function.name;
     if (!other || (!is_of_its_file(other) && is_of_its_file(node)))
         swrt_map_put(&functions, node->function.host, node);
 }
@@ -93,6 +112,21 @@ bool swrt_registry_is_exiting(void) {
     return atomic_load_explicit(&exiting, memory_order_acquire) && swrt_thread_is_this(exits);
 }
 
+/* A program that goes on without its kernels is told why, whatever it asks. */
+static struct swrt_function *refuse_folded(const char *name, const char *other) {
+    static atomic_flag is_told = ATOMIC_FLAG_INIT;
+    char first[512], second[512];
+    swrt_kernel_name(name, first, sizeof first);
+    swrt_kernel_name(other, second, sizeof second);
+    if (!atomic_flag_test_and_set(&is_told))
+        fprintf(stderr,
+                "softwarp: the linker has made one function of those that launch %s and %s: link without --icf=all, or "
+                "with --icf=safe\n",
+                first, second);
+    swrt_because(cudaErrorInvalidDeviceFunction, "the linker has made one function of it and another kernel's");
+    return NULL;
+}
+
 struct swrt_function *swrt_function_find(const void *host_function) {
     static struct swrt_once once = SWRT_ONCE_NEW;
     swrt_once(&once, watch_exit);
@@ -100,7 +134,10 @@ struct swrt_function *swrt_function_find(const void *host_function) {
     struct swrt_function_node *node = swrt_map_get(&functions, host_function);
     if (node && !node->function.kernel)
         resolve(&node->function);
+    const char *folded_with = node ? node->folded_with : NULL;
     swrt_mutex_unlock(&swrt_registry_lock);
+    if (folded_with)
+        return refuse_folded(node->function.name, folded_with);
     if (node && node->function.kernel)
         return &node->function;
     swrt_because(cudaErrorInvalidDeviceFunction,

@@ -33,6 +33,7 @@ struct swrt_variable {
 
 struct swrt_function_node {
     struct swrt_function function; /* first: the API hands out pointers to it */
+    const char *folded_with;       /* null, or another kernel that the linker has given the same stub */
     struct swrt_function_node *next;
 };
 

@@ -3,17 +3,29 @@
 // RUN: %swcc -rdc=true %s -o %t && %run %t | FileCheck %s
 // RUN: %swcc %s -o %t -Xcompiler -fuse-ld=gold && %run %t | FileCheck %s
 // RUN: %swcc %s -o %t -Xcompiler -fuse-ld=lld && %run %t | FileCheck %s
+//
+// A linker that makes one function of all that are alike takes stubs for the same: their launches fail, and say why.
+// RUN: %swcc %s -o %t -Xcompiler -fuse-ld=lld -Xlinker --icf=safe -Xcompiler -ffunction-sections && %run %t | FileCheck %s
+// RUN: %swcc %s -o %t -Xcompiler -fuse-ld=gold -Xlinker --icf=safe -Xcompiler -ffunction-sections && %run %t | FileCheck %s
+// RUN: %swcc %s -o %t -Xcompiler -fuse-ld=lld -Xlinker --icf=all -Xcompiler -ffunction-sections && %run %t 2>&1 | FileCheck %s --check-prefix=FOLDED
+// RUN: %swcc %s -o %t -Xcompiler -fuse-ld=gold -Xlinker --icf=all -Xcompiler -ffunction-sections && %run %t 2>&1 | FileCheck %s --check-prefix=FOLDED
+// RUN: %swcc -rdc=true %s -o %t -Xcompiler -fuse-ld=lld -Xlinker --icf=all -Xcompiler -ffunction-sections && %run %t 2>&1 | FileCheck %s --check-prefix=FOLDED
+// FOLDED-DAG: softwarp: the linker has made one function of those that launch {{.*}}: link without --icf=all, or with --icf=safe
+// FOLDED-DAG: in main: 0 0
 // CHECK: before main: 7
-// CHECK: in main: 8
+// CHECK: in main: 8 9
 #include <cstdio>
 
 __global__ void set(int *out, int value) { *out = value; }
+__global__ void add(int *out, int value) { *out += value; }
+template <class T> __global__ void first(T *out) { *out = 4; }
+template <class T> __global__ void second(T *out) { *out += 5; }
 
 struct Launcher {
     int *word;
     Launcher()
     {
-        cudaMallocManaged(&word, sizeof *word);
+        cudaMallocManaged(&word, 2 * sizeof *word);
         set<<<1, 1>>>(word, 7);
         cudaDeviceSynchronize();
         printf("before main: %d\n", *word);
@@ -22,7 +34,11 @@ struct Launcher {
 
 int main()
 {
-    set<<<1, 1>>>(launcher.word, 8);
+    *launcher.word = 0;
+    set<<<1, 1>>>(launcher.word, 5);
+    add<<<1, 1>>>(launcher.word, 3);
+    first<<<1, 1>>>(launcher.word + 1);
+    second<<<1, 1>>>(launcher.word + 1);
     cudaDeviceSynchronize();
-    printf("in main: %d\n", *launcher.word);
+    printf("in main: %d %d\n", launcher.word[0], launcher.word[1]);
 }
