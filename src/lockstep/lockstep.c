@@ -68,11 +68,15 @@ static void analyse(struct sw_lanes *l) {
     const struct sw_cfg *cfg = &l->shapes.cfg;
     l->divergent = sw_bitset_create(arena, cfg->count);
     l->gathering = sw_bitset_create(arena, cfg->count);
-    for (unsigned b = 0; b < cfg->count; b++)
+    l->rest = sw_bitset_create(arena, cfg->count);
+    for (unsigned b = 0; b < cfg->count; b++) {
         if (is_divergent(l, &cfg->bbs[b]))
             sw_bitset_set(&l->divergent, b);
         else if (is_gathering(&cfg->bbs[b]))
             sw_bitset_set(&l->gathering, b);
+        if (sw_is_rest(l->ir, cfg, b))
+            sw_bitset_set(&l->rest, b);
+    }
     sw_flow_find(arena, cfg, &l->divergent, &l->gathering, &l->flow);
     l->mask_slots = sw_arena_alloc(arena, l->flow.count * l->rows * sizeof *l->mask_slots);
     l->row_masks = sw_arena_alloc(arena, l->rows * sizeof *l->row_masks);

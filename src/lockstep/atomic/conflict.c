@@ -248,6 +248,10 @@ void sw_emit_atomic_conflict_free(struct sw_lanes *l, LLVMValueRef at, const str
         sw_set_vector(l, at, operate_in_pieces(l, at, a, &chain));
         return;
     }
+    if (sw_bitset_get(&l->rest, l->bb)) {
+        sw_emit_serial(l, at);
+        return;
+    }
     LLVMBasicBlockRef all = sw_append_bb(l, "all.lanes"), some = sw_append_bb(l, "some.lanes");
     LLVMBasicBlockRef done = sw_append_bb(l, "atomic.done"), from[2];
     LLVMValueRef found[2];

@@ -2,7 +2,8 @@
  *
  *   one element a lane, side by side    within a block: a load, the operation, a store, on vectors. Beyond: a
  *                                       compare-and-swap of 16 bytes for each 16 bytes (marker .._wide)
- *   anything else, no result used       lane by lane, written out when all lanes run
+ *   anything else, no result used       lane by lane, written out when all lanes run, but a loop where that is rare: behind
+ *                                       a loop of all lanes (versions.c), and beside the form by 16 bytes
  *   results used                        a loop over the lanes that run (serial.c)
  *
  * Lanes come in ascending order. Lines of memory that other cores may hold, or that are far away, are asked for first,
@@ -196,7 +197,9 @@ void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_at
         sw_open_later(l, at, a, &later);
     LLVMBasicBlockRef done = a->is_deferred ? later.done : sw_append_bb(l, "atomic.done"),
                       each = sw_append_bb(l, "atomic.each");
-    if (!SW_PROVED(atomic_of_all_lanes, sw_is_full(l->mask))) {
+    /* Of a block's rows some may be full there: by 16 bytes they save locked instructions. */
+    bool is_rest = sw_bitset_get(&l->rest, l->bb) && (!is_wide || l->rows == 1);
+    if (!is_rest && !SW_PROVED(atomic_of_all_lanes, sw_is_full(l->mask))) {
         LLVMBasicBlockRef all = sw_append_bb(l, "all.lanes"), some = sw_append_bb(l, "some.lanes");
         sw_part_by_mask(l, all, some);
         LLVMPositionBuilderAtEnd(b, some);
@@ -204,7 +207,7 @@ void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_at
         LLVMBuildBr(b, done);
         LLVMPositionBuilderAtEnd(b, all);
     }
-    if (is_wide) {
+    if (is_wide && !is_rest) {
         LLVMBasicBlockRef wide = sw_append_bb(l, "atomic.wide");
         LLVMBuildCondBr(b, is_aligned(l, sw_scalar(l, pointer)), wide, each);
         LLVMPositionBuilderAtEnd(b, wide);
@@ -214,7 +217,10 @@ void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_at
         LLVMBuildBr(b, each);
     }
     LLVMPositionBuilderAtEnd(b, each);
-    write_out(l, at, a, &chain);
+    if (is_wide || is_rest)
+        sw_emit_atomic_by_lane(l, at, a);
+    else
+        write_out(l, at, a, &chain);
     LLVMBuildBr(b, done);
     LLVMPositionBuilderAtEnd(b, done);
 }

@@ -175,6 +175,25 @@ static void extend_phis(struct version *v, LLVMBasicBlockRef bb) {
         }
 }
 
+static unsigned rest_kind(LLVMContextRef context) {
+    static const char name[] = "sw.rest";
+    return LLVMGetMDKindIDInContext(context, name, sizeof name - 1);
+}
+
+static void mark_rest(struct version *v) {
+    LLVMMetadataRef empty = LLVMMDNodeInContext2(v->ir->context, NULL, 0);
+    LLVMSetMetadata(LLVMGetBasicBlockTerminator(v->latch), rest_kind(v->ir->context),
+                    LLVMMetadataAsValue(v->ir->context, empty));
+}
+
+bool sw_is_rest(struct sw_ir *ir, const struct sw_cfg *cfg, unsigned bb) {
+    if (cfg->bbs[bb].loop < 0)
+        return false;
+    const struct sw_loop *loop = &cfg->loops.at[cfg->bbs[bb].loop];
+    LLVMValueRef end = loop->num_latches == 1 ? LLVMGetBasicBlockTerminator(cfg->bbs[loop->latches[0]].bb) : NULL;
+    return end && LLVMGetMetadata(end, rest_kind(ir->context)) != NULL;
+}
+
 static void enter(struct version *v) {
     LLVMBasicBlockRef header = v->cfg->bbs[v->loop->header].bb;
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(v->before);
@@ -200,6 +219,7 @@ static void make(struct version *v) {
     end_copy(v);
     extend_phis(v, cfg->bbs[v->loop->header].bb);
     extend_phis(v, v->exit);
+    mark_rest(v);
     enter(v);
 }
 

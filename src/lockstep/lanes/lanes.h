@@ -29,6 +29,7 @@ struct sw_lanes {
     struct sw_flow flow;
     struct sw_bitset divergent; /* per bb: lanes may leave it to different successors */
     struct sw_bitset gathering; /* per bb: its first way is taken only when every lane is there */
+    struct sw_bitset rest;      /* per bb: in a loop that follows one of all lanes (versions.c) */
     struct sw_map *values;      /* source value -> struct sw_value [rows] */
     LLVMValueRef *mask_slots;   /* per point and row */
     LLVMBasicBlockRef entry;
