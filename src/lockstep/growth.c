@@ -1,10 +1,10 @@
 /* Whether code is worth its compile time.
  *
- * Whole blocks: a block's rows share what is the same or grows evenly from one to the next, and use barriers that are nothing: with
- * that, code for a block is two to five times a row's. Where rows have little in common, above all in gathers, scatters
- * and atomics that go lane by lane, it is as many times as there are rows, and no faster than rows one after the other;
- * but LLVM takes many seconds for it. What counts is code a row, as the machine will have it: what no machine does on
- * vectors counts once for each lane.
+ * Whole blocks: a block's rows share what is the same or grows evenly from one to the next, walk memory side by side, and
+ * use barriers that are nothing: with that, code for a block is two to five times a row's. Where rows have little in
+ * common, above all in gathers, scatters and atomics that go lane by lane, it is as many times as there are rows, and LLVM
+ * takes long for it. What counts is code a row, as the machine will have it: what no machine does on vectors counts once
+ * for each lane. In a module with much code for whole blocks only short code is added to it.
  *
  * Rows that need not be full: each index is tested for wrapping within a row, which of full rows mostly is known; a
  * kernel with many different indices has three times as much code, of many small basic blocks, at which LLVM is slow. It
@@ -14,8 +14,8 @@
  * launched with is lines of threads, and code for rows does for these. */
 #include "lockstep/growth.h"
 
-/* The longest kernel that gains (a tile of a matrix product) has 170 a row; the shortest that does not, 380. */
-enum { MOST_PER_ROW = 220 };
+/* Measured over 30 kernels: docs/decisions/0022. A thousand instructions take LLVM 50 to 80 ms. */
+enum { MOST_PER_ROW = 1000, MOST_PER_ROW_OF_MANY = 220, MUCH_WHOLE = 40000 };
 enum { LONG_ROWS = 2500, LONG_ROWS_OF_MANY = 600, MUCH_CODE = 10000 };
 
 static unsigned lanes_of(LLVMTypeRef type) {
@@ -56,18 +56,23 @@ static unsigned total_length(struct sw_unit *unit, LLVMValueRef function) {
     return length;
 }
 
-bool sw_grew_too_long(struct sw_unit *unit, LLVMValueRef function, unsigned rows) {
-    return total_length(unit, function) > rows * MOST_PER_ROW;
+bool sw_grew_too_long(struct sw_unit *unit, struct sw_growth *growth, LLVMValueRef function, unsigned rows) {
+    unsigned length = total_length(unit, function);
+    bool is_much = growth->whole + length > MUCH_WHOLE;
+    if (length > rows * (is_much ? MOST_PER_ROW_OF_MANY : MOST_PER_ROW))
+        return true;
+    growth->whole += length;
+    return false;
 }
 
-bool sw_rows_grew_too_long(struct sw_unit *unit, LLVMValueRef rows, LLVMValueRef full, bool has_much_code) {
+bool sw_rows_grew_too_long(struct sw_unit *unit, const struct sw_growth *growth, LLVMValueRef rows, LLVMValueRef full) {
     unsigned length = total_length(unit, rows);
-    return length > (has_much_code ? LONG_ROWS_OF_MANY : LONG_ROWS) && length > 2 * total_length(unit, full);
+    return length > (growth->has_much_code ? LONG_ROWS_OF_MANY : LONG_ROWS) && length > 2 * total_length(unit, full);
 }
 
-bool sw_has_much_code(struct sw_unit *unit) {
+struct sw_growth sw_growth_of(struct sw_unit *unit) {
     size_t length = 0;
     for (size_t i = 0; i < unit->kernels.count; i++)
         length += total_length(unit, unit->kernels.at[i]->function);
-    return length > MUCH_CODE;
+    return (struct sw_growth){.has_much_code = length > MUCH_CODE};
 }

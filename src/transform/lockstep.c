@@ -53,23 +53,24 @@ static LLVMValueRef code_for(const struct sw_kernel *kernel, const struct sw_wid
 }
 
 /* Why code that is there is not worth its compile time, or null. */
-static const char *not_worth(struct sw_unit *unit, const struct sw_kernel *kernel, const struct sw_wide *wide,
-                             bool has_much_code) {
-    if (wide->lanes > wide->width && sw_grew_too_long(unit, wide->function, wide->lanes / wide->width))
+static const char *not_worth(struct sw_unit *unit, struct sw_growth *growth, const struct sw_kernel *kernel,
+                             const struct sw_wide *wide) {
+    if (wide->lanes > wide->width && sw_grew_too_long(unit, growth, wide->function, wide->lanes / wide->width))
         return "its rows have too little in common";
     LLVMValueRef full = code_for(kernel, wide, SWRT_BLOCKS_FULL_ROWS);
     if (unit->options.lanes == SW_LANES_AUTO && wide->blocks == SWRT_BLOCKS_ROWS && full &&
-        sw_rows_grew_too_long(unit, wide->function, full, has_much_code))
+        sw_rows_grew_too_long(unit, growth, wide->function, full))
         return "rows that are not full would take much more code";
     return NULL;
 }
 
-static void make_form(struct sw_unit *unit, struct sw_kernel *kernel, const struct form *form, bool has_much_code) {
+static void make_form(struct sw_unit *unit, struct sw_kernel *kernel, const struct form *form,
+                      struct sw_growth *growth) {
     struct sw_obstacle obstacle = {0};
     struct sw_wide wide = {.lanes = form->lanes, .width = form->width, .blocks = form->blocks};
     sw_remark_variant(unit, kernel, &wide);
     wide.function = sw_lockstep(unit, kernel, &wide, &obstacle);
-    const char *why = wide.function ? not_worth(unit, kernel, &wide, has_much_code) : NULL;
+    const char *why = wide.function ? not_worth(unit, growth, kernel, &wide) : NULL;
     if (why) {
         LLVMDeleteFunction(wide.function);
         wide.function = NULL;
@@ -140,27 +141,27 @@ static bool is_seldom_used(const struct sw_kernel *kernel, const struct form *fo
     return !planes && form->blocks == SWRT_BLOCKS_ANY && code_for(kernel, &like, SWRT_BLOCKS_ROWS);
 }
 
-static void make_automatic(struct sw_unit *unit, struct sw_kernel *kernel, bool has_much_code) {
+static void make_automatic(struct sw_unit *unit, struct sw_kernel *kernel, struct sw_growth *growth) {
     bool planes = looks_at_planes(unit, kernel->function);
     size_t whole_count = is_for_whole_blocks(unit, kernel->function) ? sizeof whole / sizeof *whole : 0;
     for (size_t i = 0; i < whole_count; i++)
         if (planes || !whole[i].for_planes)
-            make_form(unit, kernel, &whole[i], has_much_code);
+            make_form(unit, kernel, &whole[i], growth);
     for (size_t i = 0; i < sizeof automatic / sizeof *automatic; i++)
-        if (has_much_code && is_seldom_used(kernel, &automatic[i], planes))
+        if (growth->has_much_code && is_seldom_used(kernel, &automatic[i], planes))
             leave_out(unit, kernel, &automatic[i]);
         else if (planes || !automatic[i].for_planes)
-            make_form(unit, kernel, &automatic[i], has_much_code);
+            make_form(unit, kernel, &automatic[i], growth);
 }
 
-static void make_forms(struct sw_unit *unit, struct sw_kernel *kernel, bool has_much_code) {
+static void make_forms(struct sw_unit *unit, struct sw_kernel *kernel, struct sw_growth *growth) {
     unsigned lanes = unit->options.lanes;
     bool is_all = lanes == SW_LANES_ALL;
     if (lanes == SW_LANES_AUTO)
-        make_automatic(unit, kernel, has_much_code);
+        make_automatic(unit, kernel, growth);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (is_all || lanes == all[i].lanes)
-            make_form(unit, kernel, &all[i], has_much_code);
+            make_form(unit, kernel, &all[i], growth);
 }
 
 /* At one lane: what a thread waits for. */
@@ -195,9 +196,9 @@ void sw_pass_lockstep(struct sw_unit *unit) {
     if (why)
         return;
     sw_lockstep_prepare(unit);
-    bool has_much_code = sw_has_much_code(unit);
+    struct sw_growth growth = sw_growth_of(unit);
     for (size_t i = 0; i < unit->kernels.count; i++) {
-        make_forms(unit, unit->kernels.at[i], has_much_code);
+        make_forms(unit, unit->kernels.at[i], &growth);
         remark_one_lane(unit, unit->kernels.at[i]);
     }
     sw_drop_versions(unit);

@@ -31,44 +31,6 @@ define void @not_whole() {
   ret void
 }
 
-; Each row gathers bytes, lane by lane: a block of them is long, and gains nothing.
-; CHECK: remark: kernel 'apart': 32 lanes (full rows, rows, any block) [-Rsoftwarp]
-; CHECK-NEXT: remark: no code for a block of 256, a block of 128: its rows have too little in common [-Rsoftwarp]
-define void @apart(ptr %p) {
-  call void @llvm.nvvm.barrier0()
-  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  %i0 = zext i32 %t to i64
-  %p0 = getelementptr i8, ptr %p, i64 %i0
-  %b0 = load i8, ptr %p0
-  %i1 = zext i8 %b0 to i64
-  %p1 = getelementptr i8, ptr %p, i64 %i1
-  %b1 = load i8, ptr %p1
-  %i2 = zext i8 %b1 to i64
-  %p2 = getelementptr i8, ptr %p, i64 %i2
-  %b2 = load i8, ptr %p2
-  %i3 = zext i8 %b2 to i64
-  %p3 = getelementptr i8, ptr %p, i64 %i3
-  %b3 = load i8, ptr %p3
-  %i4 = zext i8 %b3 to i64
-  %p4 = getelementptr i8, ptr %p, i64 %i4
-  %b4 = load i8, ptr %p4
-  %i5 = zext i8 %b4 to i64
-  %p5 = getelementptr i8, ptr %p, i64 %i5
-  %b5 = load i8, ptr %p5
-  %i6 = zext i8 %b5 to i64
-  %p6 = getelementptr i8, ptr %p, i64 %i6
-  %b6 = load i8, ptr %p6
-  %i7 = zext i8 %b6 to i64
-  %p7 = getelementptr i8, ptr %p, i64 %i7
-  %b7 = load i8, ptr %p7
-  %i8 = zext i8 %b7 to i64
-  %p8 = getelementptr i8, ptr %p, i64 %i8
-  %b8 = load i8, ptr %p8
-  store i8 %b8, ptr %p0
-  ret void
-}
-
-!nvvm.annotations = !{!0, !1, !2}
+!nvvm.annotations = !{!0, !1}
 !0 = !{ptr @whole, !"kernel", i32 1}
 !1 = !{ptr @not_whole, !"kernel", i32 1}
-!2 = !{ptr @apart, !"kernel", i32 1}
