@@ -42,9 +42,13 @@ static bool is_local(const struct swrt_block *b, const void *address, uint64_t b
            swrt_guarded_holds(&slot->executor->locals, address);
 }
 
+/* And no allocation of the program's is nearer. */
 static bool is_near_shared(const struct swrt_block *b, const void *address) {
-    uintptr_t offset = (uintptr_t)address + SHARED_NEAR - (uintptr_t)b->shared;
-    return b->shared_bytes && offset < b->shared_bytes + 2 * SHARED_NEAR;
+    struct swrt_near near;
+    uintptr_t at = (uintptr_t)address, first = (uintptr_t)b->shared, end = first + b->shared_bytes;
+    uintptr_t distance = at < first ? first - at : at < end ? 0 : at - end + 1;
+    return b->shared_bytes && distance <= SHARED_NEAR &&
+           !(swrt_memory_near(address, &near) && near.distance < distance);
 }
 
 /* Where the blocks of a cooperative launch meet, descriptors of textures and surfaces, conditions of graphs. */

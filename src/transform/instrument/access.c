@@ -1,6 +1,8 @@
 /* Hooks of plain accesses: loads, stores, copies and fills, and what functions of the device library store. */
+#include "analysis/analysis.h"
 #include "transform/instrument/hook.h"
 
+#include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +41,29 @@ static enum swrt_order order_of(LLVMValueRef access) {
     }
 }
 
-static void hook_local(struct sw_unit *unit, struct sw_hook hook, const struct sw_private *found) {
+static bool asks_shadow(struct sw_unit *unit, LLVMValueRef at) {
+    struct sw_hook hook;
+    if (sw_hook_of(at, &hook))
+        return hook.function == SW_HOOK_UNWRITTEN;
+    return LLVMIsALoadInst(at) && sw_is_shadow(unit, LLVMGetOperand(at, 0));
+}
+
+/* The first of what asks, before the access, whether the place in the variable is written (unwritten.c): of a place that
+ * is outside that is no question. */
+static LLVMValueRef before_shadow(struct sw_unit *unit, LLVMValueRef at, LLVMValueRef pointer) {
+    LLVMValueRef first = at, before = LLVMGetPreviousInstruction(at);
+    for (; before && before != pointer; before = LLVMGetPreviousInstruction(before)) {
+        if (asks_shadow(unit, before))
+            first = before;
+        else if (!sw_is_pure(before))
+            break;
+    }
+    return first;
+}
+
+static void hook_local(struct sw_unit *unit, LLVMValueRef at, struct sw_hook hook, const struct sw_private *found) {
+    sw_before(&unit->ir, before_shadow(unit, at, hook.address));
+    LLVMSetCurrentDebugLocation2(unit->ir.builder, LLVMInstructionGetDebugLoc(at));
     hook.function = SW_HOOK_LOCAL;
     hook.other = found->base;
     hook.bytes = sw_const(unit->ir.i64, found->bytes);
@@ -74,7 +98,7 @@ static void hook_simple(struct sw_unit *unit, LLVMValueRef at, LLVMValueRef poin
                            .flags = flags_of(unit, at, pointer)};
     sw_before(&unit->ir, at);
     if (own) {
-        hook_local(unit, hook, &found);
+        hook_local(unit, at, hook, &found);
         return;
     }
     if (order != SWRT_ORDER_WEAK) {

@@ -68,6 +68,7 @@ struct sw_private {
 uint64_t sw_local_bytes(LLVMTargetDataRef layout, LLVMValueRef alloca);
 /* Of a variable that is none of the program's: accesses to it are right when those to the program's are. */
 void sw_mark_shadow(struct sw_unit *unit, LLVMValueRef alloca);
+bool sw_is_shadow(struct sw_unit *unit, LLVMValueRef pointer); /* into one */
 /* Whether it is the thread's own, or a constant of the program's. */
 bool sw_is_private(struct sw_unit *unit, LLVMValueRef pointer, struct sw_private *found);
 /* Whether an access of so many bytes needs to be checked although it is private: the place is not known, or outside. */

@@ -62,13 +62,18 @@ void sw_mark_shadow(struct sw_unit *unit, LLVMValueRef alloca) {
     LLVMSetMetadata(alloca, shadow_kind(unit), LLVMMetadataAsValue(unit->ir.context, empty));
 }
 
+bool sw_is_shadow(struct sw_unit *unit, LLVMValueRef pointer) {
+    LLVMValueRef base = sw_strip_pointer(pointer);
+    return LLVMIsAAllocaInst(base) && LLVMGetMetadata(base, shadow_kind(unit));
+}
+
 bool sw_is_private(struct sw_unit *unit, LLVMValueRef pointer, struct sw_private *found) {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(unit->ir.module);
     LLVMValueRef base = sw_strip_pointer(pointer);
     *found = (struct sw_private){0};
     if (!is_private(pointer, 0))
         return false;
-    if (LLVMIsAAllocaInst(base) && LLVMGetMetadata(base, shadow_kind(unit)))
+    if (sw_is_shadow(unit, base))
         return true;
     if (LLVMIsAAllocaInst(base))
         found->bytes = sw_local_bytes(layout, base);
