@@ -167,6 +167,13 @@ cudaError_t swrt_mipmapped_destroy(struct cudaMipmappedArray *mipmapped) {
     return cudaSuccess;
 }
 
+void swrt_array_each(void (*visit)(const struct cudaArray *array, void *data), void *data) {
+    swrt_mutex_lock(&lock);
+    for (const struct cudaArray *at = arrays; at; at = at->next)
+        visit(at, data);
+    swrt_mutex_unlock(&lock);
+}
+
 bool swrt_array_alive(const struct cudaArray *array) {
     swrt_mutex_lock(&lock);
     const struct cudaArray *at = arrays;

@@ -42,6 +42,7 @@ cudaError_t swrt_mipmapped_create(struct cudaMipmappedArray **out, const struct 
 cudaError_t swrt_mipmapped_destroy(struct cudaMipmappedArray *mipmapped);
 /* Whether the handle names an array that is; it may be anything. */
 bool swrt_array_alive(const struct cudaArray *array);
+void swrt_array_each(void (*visit)(const struct cudaArray *array, void *data), void *data); /* with a lock held */
 bool swrt_mipmapped_alive(const struct cudaMipmappedArray *mipmapped);
 /* cudaErrorInvalidResourceHandle when it is not. */
 cudaError_t swrt_array_valid(const struct cudaArray *array);

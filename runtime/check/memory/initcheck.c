@@ -3,12 +3,13 @@
  * manual, "Initcheck Tool".)
  *
  * Copying what was not written is no fault: the copy counts as not written either. Managed and host memory counts as
- * written, since not all that the host does to it can be seen. */
+ * written, since not all that the host does to it can be seen; and what a kernel without hooks can reach (unchecked.c). */
 #include "check/call_stack.h"
 #include "check/check.h"
 #include "check/finding.h"
 #include "check/memory/allocations.h"
 #include "check/memory/space.h"
+#include "check/memory/unchecked.h"
 #include "check/memory/valid.h"
 #include "check/memory/written.h"
 #include "execute/block.h"
@@ -100,8 +101,20 @@ static void check_fill(struct swrt_block *block, const void *to, uint64_t bytes,
     swrt_written_set(to, bytes);
 }
 
+static bool has_hooks(const struct swrt_block *block) {
+    const struct swrt_slot *slot = block->runtime;
+    return slot->grid->kernel->flags & SWRT_KERNEL_CHECKED;
+}
+
+/* Of a grid without hooks the first block stands for all. */
 static void block_begins(struct swrt_block *block) {
+    static uint64_t last_unchecked;
+    const struct swrt_slot *slot = block->runtime;
     swrt_written_clear(block->shared, block->shared_bytes);
+    if (!has_hooks(block) && slot->grid->id != last_unchecked) {
+        last_unchecked = slot->grid->id;
+        swrt_unchecked_begins(slot->grid);
+    }
 }
 
 static void allocated(const void *base, size_t bytes, uint32_t kind) {
@@ -113,7 +126,10 @@ static void allocated(const void *base, size_t bytes, uint32_t kind) {
 }
 
 static void heap_allocated(struct swrt_block *block, const void *base, size_t bytes) {
-    swrt_written_clear(base, bytes);
+    if (has_hooks(block))
+        swrt_written_clear(base, bytes);
+    else
+        swrt_written_set(base, bytes);
 }
 
 /* memcheck, where it is on, notes the same. */
