@@ -243,6 +243,13 @@ static void say_wait(struct advice *a, const struct places *p) {
         append(a, ", with what is read in a variable %s", "or a second buffer");
 }
 
+/* Of 8 bytes there is atomicAdd of double, and nothing else but what takes long long. */
+static const char *type_of(const struct swrt_site *site, unsigned update) {
+    if (site->size != 8 || update == SWRT_UPDATE_ADD)
+        return "";
+    return update == SWRT_UPDATE_EXTREME ? " of long long or unsigned long long" : " of unsigned long long";
+}
+
 static void say_update(struct advice *a, const struct swrt_site *site) {
     static const char *const functions[] = {[SWRT_UPDATE_OTHER] = "a loop around atomicCAS()",
                                             [SWRT_UPDATE_ADD] = "atomicAdd()",
@@ -254,10 +261,10 @@ static void say_update(struct advice *a, const struct swrt_site *site) {
     if (site->flags & SWRT_SITE_OWN || (site->size != 4 && site->size != 8))
         return;
     unsigned update = site->flags >> SWRT_SITE_UPDATE_SHIFT & 7;
-    bool is_bitwise = update == SWRT_UPDATE_AND || update == SWRT_UPDATE_OR || update == SWRT_UPDATE_XOR;
-    bool is_long = update == SWRT_UPDATE_ADD_LONG || (is_bitwise && site->size == 8);
     say(a, SURE, functions[update]);
-    append(a, "%s in place of the read and the write", is_long ? " of unsigned long long" : "");
+    append(a, "%s in place of the read and the write", type_of(site, update));
+    if (site->flags & SWRT_SITE_VOLATILE)
+        append(a, "%s", ", by a pointer that is not to volatile");
 }
 
 /* Reads and writes of plain updates of one kind; atomic ones beside them. */
@@ -298,7 +305,10 @@ static bool has_rivals(const struct places *p) {
 static void say_same_value(struct advice *a, const struct places *p) {
     bool is_word = p->first && (p->first->size == 4 || p->first->size == 8);
     if (is_word && p->both & SWRT_SITE_CONSTANT && !(p->either & SWRT_SITE_OWN) && !has_rivals(p))
-        say(a, SURE, "atomicExch(), or one thread that writes: all write the same value");
+        say(a, SURE,
+            p->first->size == 8
+                ? "atomicExch() of unsigned long long, or one thread that writes: all write the same value"
+                : "atomicExch(), or one thread that writes: all write the same value");
 }
 
 static void say_in_place(struct advice *a, const struct places *p) {
@@ -417,6 +427,8 @@ static void decide(struct advice *a, const struct places *p) {
         say_order(a, p, SWRT_RACE_MEND_STREAM_ORDER);
     else if (f->class == SWRT_RACE_CLASS_SIZE)
         say_mend(a, SWRT_RACE_MEND_ONE_SIZE);
+    else if (update_of(p) && !is_atomic(swrt_site_numbered(f->publisher)))
+        say_plain(a, p); /* what a volatile update has observed of another one is no message */
     else if (f->mends & WIDEN && f->mends & by_fence)
         return;
     else if (f->mends & WIDEN)

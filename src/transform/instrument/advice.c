@@ -189,10 +189,12 @@ static bool is_integer(LLVMValueRef value) {
     return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind;
 }
 
-/* As the architecture has it: atomicAdd of double came with sm_60. */
+/* As the architecture has it: atomicAdd of double came with sm_60. Of vectors of the compiler's there is none. */
 static enum swrt_update addition_of(const struct sw_unit *unit, LLVMValueRef value) {
     enum { FIRST_WITH_DOUBLE = 60 };
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
+    if (kind != LLVMIntegerTypeKind && kind != LLVMFloatTypeKind && kind != LLVMDoubleTypeKind)
+        return SWRT_UPDATE_OTHER;
     if (kind == LLVMDoubleTypeKind && unit->options.arch && unit->options.arch < FIRST_WITH_DOUBLE)
         return SWRT_UPDATE_OTHER;
     bool is_long = kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(LLVMTypeOf(value)) == 64;
@@ -215,11 +217,11 @@ static enum swrt_update update_of(const struct sw_unit *unit, LLVMValueRef value
     case LLVMFSub:
         return of_first ? addition_of(unit, value) : SWRT_UPDATE_OTHER;
     case LLVMAnd:
-        return SWRT_UPDATE_AND;
+        return is_integer(value) ? SWRT_UPDATE_AND : SWRT_UPDATE_OTHER;
     case LLVMOr:
-        return SWRT_UPDATE_OR;
+        return is_integer(value) ? SWRT_UPDATE_OR : SWRT_UPDATE_OTHER;
     case LLVMXor:
-        return SWRT_UPDATE_XOR;
+        return is_integer(value) ? SWRT_UPDATE_XOR : SWRT_UPDATE_OTHER;
     default:
         return SWRT_UPDATE_OTHER;
     }

@@ -8,7 +8,7 @@ __global__ void add(double *sum)
     *sum += threadIdx.x;
 }
 // OLD-NOT: atomicAdd
-// OLD: What would mend it: a loop around atomicCAS() in place of the read and the write
+// OLD: What would mend it: a loop around atomicCAS() of unsigned long long in place of the read and the write
 // OLD-NOT: atomicAdd
 // NEW: What would mend it: atomicAdd() in place of the read and the write
 

@@ -140,12 +140,72 @@ __global__ void any(const int *a, int *done)
 // CHECK: What would mend it: atomicExch(), or one thread that writes: all write the same value
 static void same_value() { any<<<2, 64>>>(in, out); is_right = at(0) == 1; }
 
+// There is a function for each of the types.
+__global__ void count_volatile(volatile int *times)
+{
+    RACY(*times += 1;)
+    MEND(atomicAdd((int *)times, 1);)
+}
+// CHECK-LABEL: case volatile_count
+// CHECK-NOT: fence in the first thread
+// CHECK: What would mend it: atomicAdd() in place of the read and the write, by a pointer that is not to volatile{{$}}
+// CHECK-NOT: fence in the first thread
+// CHECK: What would mend it: atomicAdd() in place of the read and the write, by a pointer that is not to volatile{{$}}
+static void volatile_count() { count_volatile<<<2, 64>>>(out); is_right = at(0) == 128; }
+
+typedef int two __attribute__((ext_vector_type(2)));
+__global__ void count_pairs(two *pairs)
+{
+    RACY(*pairs = *pairs + 1;)
+    MEND(unsigned long long *bits = (unsigned long long *)pairs, old = atomicOr(bits, 0), seen;)
+    MEND(do { seen = old; union { unsigned long long bits; two pair; } next = {old}; next.pair = next.pair + 1;)
+    MEND(old = atomicCAS(bits, seen, next.bits); } while (old != seen);)
+}
+// CHECK-LABEL: case pairs
+// CHECK-NOT: atomicAdd
+// CHECK: What would mend it: a loop around atomicCAS() of unsigned long long in place of the read and the write{{$}}
+// CHECK-NOT: atomicAdd
+static void pairs() { count_pairs<<<2, 64>>>((two *)out); is_right = at(0) == 128 && at(1) == 128; }
+
+__global__ void advance(char **end)
+{
+    RACY(*end += 4;)
+    MEND(unsigned long long *bits = (unsigned long long *)end, old = atomicOr(bits, 0), seen;)
+    MEND(do { seen = old; old = atomicCAS(bits, seen, seen + 4); } while (old != seen);)
+}
+// CHECK-LABEL: case pointer
+// CHECK-NOT: atomicAdd
+// CHECK: What would mend it: a loop around atomicCAS() of unsigned long long in place of the read and the write{{$}}
+// CHECK-NOT: atomicAdd
+static void pointer() { advance<<<2, 64>>>((char **)out); is_right = at(0) == 512; }
+
+__global__ void latest(const int *a, long *most)
+{
+    RACY(if (a[threadIdx.x] > *most) *most = a[threadIdx.x];)
+    MEND(atomicMax((long long *)most, (long long)a[threadIdx.x]);)
+}
+// CHECK-LABEL: case long_maximum
+// CHECK: What would mend it: atomicMax() or atomicMin() of long long or unsigned long long in place of the read and the write{{$}}
+static void long_maximum() { latest<<<2, 64>>>(in, (long *)out); is_right = at(0) == 6; }
+
+__global__ void any_double(const int *a, double *done)
+{
+    if (a[threadIdx.x] == 3) {
+        RACY(*done = 1;)
+        MEND(atomicExch((unsigned long long *)done, (unsigned long long)__double_as_longlong(1));)
+    }
+}
+// CHECK-LABEL: case same_double
+// CHECK: What would mend it: atomicExch() of unsigned long long, or one thread that writes: all write the same value
+static void same_double() { any_double<<<2, 64>>>(in, (double *)out); is_right = at(1) == 0x3ff00000; }
+
 static const mend_case cases[] = {
     CASE(histogram), CASE(grid_sum), CASE(block_bits), CASE(maximum), CASE(maximum_if), CASE(other_update),
-    CASE(test_and_set), CASE(bounded), CASE(long_sum), CASE(same_value)};
+    CASE(test_and_set), CASE(bounded), CASE(long_sum), CASE(same_value), CASE(volatile_count), CASE(pairs), CASE(pointer),
+    CASE(long_maximum), CASE(same_double)};
 
 int main(int argc, char **argv)
 {
     return run_cases(cases, argv[1]);
 }
-// MENDED-COUNT-10: ERROR SUMMARY: 0 errors
+// MENDED-COUNT-15: ERROR SUMMARY: 0 errors
