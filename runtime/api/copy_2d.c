@@ -1,4 +1,5 @@
 /* cudaMemcpy2D and cudaMemset2D (CUDA Runtime API, "Memory Management"). */
+#include "base/plural.h"
 #include "device/device.h"
 #include "memory/copy.h"
 #include "report/error.h"
@@ -7,7 +8,8 @@
 static cudaError_t check_pitch(size_t pitch, size_t width, size_t height) {
     size_t largest = swrt_device_properties(swrt_current_device())->memPitch;
     if (height > 1 && pitch < width)
-        return swrt_because(cudaErrorInvalidPitchValue, "rows of %zu bytes with a pitch of %zu", width, pitch);
+        return swrt_because(cudaErrorInvalidPitchValue, "rows of %zu byte%s with a pitch of %zu", width, swrt_s(width),
+                            pitch);
     if (pitch > largest || (pitch && pitch < width))
         return swrt_because(cudaErrorInvalidValue, "pitch %zu, for a width of %zu", pitch, width);
     return cudaSuccess;
@@ -42,7 +44,8 @@ static cudaError_t fill_2d(void *dst, size_t pitch, int value, size_t width, siz
     if (swrt_shape_empty(fill.shape))
         return cudaSuccess;
     if (height > 1 && pitch < width)
-        return swrt_because(cudaErrorInvalidValue, "rows of %zu bytes with a pitch of %zu", width, pitch);
+        return swrt_because(cudaErrorInvalidValue, "rows of %zu byte%s with a pitch of %zu", width, swrt_s(width),
+                            pitch);
     return swrt_fill_submit(&fill, stream, waiting);
 }
 

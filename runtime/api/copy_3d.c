@@ -1,5 +1,6 @@
 /* cudaMemcpy3D and cudaMemset3D of pitched memory and arrays (CUDA Runtime API, "Memory Management"). With an array on
  * either side the box is measured in its texels; positions are in the units of what they are positions in. */
+#include "base/plural.h"
 #include "device/device.h"
 #include "report/error.h"
 #include "texture/array.h"
@@ -12,10 +13,11 @@ static cudaError_t place_of(struct cudaPitchedPtr memory, struct cudaPos at, str
     if (!memory.ptr)
         return swrt_because(cudaErrorInvalidValue, "a null pointer");
     if (many_rows && memory.pitch < shape.width)
-        return swrt_because(cudaErrorInvalidPitchValue, "rows of %zu bytes, a pitch of %zu", shape.width, memory.pitch);
+        return swrt_because(cudaErrorInvalidPitchValue, "rows of %zu byte%s, a pitch of %zu", shape.width,
+                            swrt_s(shape.width), memory.pitch);
     if (shape.depth > 1 && memory.ysize < shape.height)
-        return swrt_because(cudaErrorInvalidPitchValue, "slices of %zu rows, a height of %zu", shape.height,
-                            memory.ysize);
+        return swrt_because(cudaErrorInvalidPitchValue, "slices of %zu row%s, a height of %zu", shape.height,
+                            swrt_s(shape.height), memory.ysize);
     if ((many_rows && at.x > memory.pitch - shape.width) || (shape.depth > 1 && at.y > memory.ysize - shape.height))
         return swrt_because(cudaErrorInvalidValue, "the position (%zu, %zu, %zu) is too large", at.x, at.y, at.z);
     size_t slice, offset, rows, slices;
@@ -54,8 +56,8 @@ static cudaError_t unit_of(const struct cudaMemcpy3DParms *p, size_t *unit) {
     if (p->srcArray)
         *unit = p->srcArray->image.texel_bytes;
     if (p->dstArray && p->srcArray && p->dstArray->image.texel_bytes != *unit)
-        return swrt_because(cudaErrorInvalidValue, "texels of %zu and of %u bytes", *unit,
-                            p->dstArray->image.texel_bytes);
+        return swrt_because(cudaErrorInvalidValue, "texels of %zu and of %u byte%s", *unit,
+                            p->dstArray->image.texel_bytes, swrt_s(p->dstArray->image.texel_bytes));
     if (p->dstArray)
         *unit = p->dstArray->image.texel_bytes;
     return cudaSuccess;

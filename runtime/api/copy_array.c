@@ -1,4 +1,5 @@
 /* cudaMemcpy2DToArray and its kin (CUDA Runtime API, "Memory Management"): widths and offsets along rows in bytes. */
+#include "base/plural.h"
 #include "device/device.h"
 #include "report/error.h"
 #include "texture/array.h"
@@ -13,7 +14,8 @@ static cudaError_t check_direction(enum cudaMemcpyKind kind, enum cudaMemcpyKind
 
 static cudaError_t check_pitch(size_t pitch, size_t width, size_t height) {
     if (height > 1 && pitch < width)
-        return swrt_because(cudaErrorInvalidPitchValue, "rows of %zu bytes with a pitch of %zu", width, pitch);
+        return swrt_because(cudaErrorInvalidPitchValue, "rows of %zu byte%s with a pitch of %zu", width, swrt_s(width),
+                            pitch);
     return cudaSuccess;
 }
 

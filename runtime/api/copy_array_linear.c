@@ -1,5 +1,6 @@
 /* cudaMemcpyToArray and its kin, which CUDA deprecates (CUDA Runtime API, "Memory Management [DEPRECATED]"): so many
  * bytes in a row, which in the array go on in the row below where one ends. */
+#include "base/plural.h"
 #include "device/device.h"
 #include "report/error.h"
 #include "texture/array.h"
@@ -33,8 +34,9 @@ static cudaError_t check_range(const struct walk *walk, size_t count) {
     size_t rows = (size_t)walk->array->image.height;
     if (walk->x < walk->width && walk->y < rows && count <= (rows - walk->y) * walk->width - walk->x)
         return cudaSuccess;
-    return swrt_because(cudaErrorInvalidValue, "%zu bytes from (%zu, %zu) on leave the array of %zu bytes x %zu", count,
-                        walk->x, walk->y, walk->width, rows);
+    return swrt_because(cudaErrorInvalidValue, "%zu byte%s from (%zu, %zu) on %s the array of %zu byte%s x %zu", count,
+                        swrt_s(count), walk->x, walk->y, swrt_verb(count, "leaves", "leave"), walk->width,
+                        swrt_s(walk->width), rows);
 }
 
 static cudaError_t check_kind(enum cudaMemcpyKind kind, enum cudaMemcpyKind other) {

@@ -1,5 +1,6 @@
 /* Pinned and registered host memory (CUDA Runtime API, "Memory Management"). All host memory is within reach of device
  * code here, so registering it and mapping it change no address. */
+#include "base/plural.h"
 #include "memory/memory.h"
 #include "module/registry.h"
 #include "os/memory/probe.h"
@@ -13,14 +14,14 @@ static cudaError_t register_memory(void *address, size_t bytes, unsigned flags) 
     struct swrt_allocation found;
     SWRT_TRY(swrt_check_device());
     if (!address || !bytes)
-        return swrt_because(cudaErrorInvalidValue, "%zu bytes at %p", bytes, address);
+        return swrt_because(cudaErrorInvalidValue, "%zu byte%s at %p", bytes, swrt_s(bytes), address);
     if (flags & ~(unsigned)REGISTER_FLAGS)
         return swrt_because(cudaErrorInvalidValue, "flags are %u", flags);
     enum swrt_memory_kind kind = swrt_memory_find(address, &found);
     if (kind != SWRT_MEMORY_NONE && kind != SWRT_MEMORY_REGISTERED)
         return swrt_because(cudaErrorInvalidValue, "%p is CUDA's memory already", address);
     if (!swrt_memory_readable(address, bytes))
-        return swrt_because(cudaErrorInvalidValue, "%zu bytes at %p cannot be read", bytes, address);
+        return swrt_because(cudaErrorInvalidValue, "%zu byte%s at %p cannot be read", bytes, swrt_s(bytes), address);
     return swrt_memory_register(address, bytes, flags | cudaHostRegisterMapped, swrt_current_device());
 }
 

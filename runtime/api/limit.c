@@ -1,4 +1,5 @@
 /* cudaDeviceSetLimit and cudaDeviceGetLimit (CUDA Runtime API, "Device Management"). */
+#include "base/plural.h"
 #include "device/device.h"
 #include "report/error.h"
 #include "stream/engine.h"
@@ -14,9 +15,10 @@ static cudaError_t set_limit(enum cudaLimit limit, size_t value) {
     if (limit == cudaLimitMallocHeapSize && swrt_heap_in_use(swrt_current_device()))
         return swrt_because(cudaErrorInvalidValue, "kernels have allocated from the heap already");
     if (limit == cudaLimitStackSize && value > LARGEST_STACK)
-        return swrt_because(cudaErrorInvalidValue, "a stack of %zu bytes; at most %zu", value, LARGEST_STACK);
+        return swrt_because(cudaErrorInvalidValue, "a stack of %zu byte%s; at most %zu", value, swrt_s(value),
+                            LARGEST_STACK);
     if (limit == cudaLimitMaxL2FetchGranularity && value > 128)
-        return swrt_because(cudaErrorInvalidValue, "a granularity of %zu bytes; at most 128", value);
+        return swrt_because(cudaErrorInvalidValue, "a granularity of %zu byte%s; at most 128", value, swrt_s(value));
     swrt_device_set_limit(swrt_current_device(), limit, value);
     return cudaSuccess;
 }

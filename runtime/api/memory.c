@@ -2,6 +2,7 @@
  *
  * As on a GPU, an allocation of no bytes is a null pointer, and freeing waits for the work that may use the memory.
  */
+#include "base/plural.h"
 #include "check/check.h"
 #include "device/device.h"
 #include "graph/capture.h"
@@ -25,7 +26,7 @@ static cudaError_t allocate(void **out, size_t bytes, enum swrt_memory_kind kind
     swrt_memory_touch(*out, bytes);
     if (*out || !bytes)
         return cudaSuccess;
-    return swrt_because(cudaErrorMemoryAllocation, "%zu bytes; %zu of %zu are left", bytes,
+    return swrt_because(cudaErrorMemoryAllocation, "%zu byte%s; %zu of %zu are left", bytes, swrt_s(bytes),
                         swrt_memory_left(swrt_memory_allocated()), swrt_memory_total());
 }
 
@@ -64,7 +65,7 @@ static cudaError_t allocate_pitched(void **out, size_t *pitch, size_t width, siz
         return cudaErrorInvalidValue;
     *pitch = width && rows ? (width + PITCH_UNIT - 1) / PITCH_UNIT * PITCH_UNIT : 0;
     if ((width && rows && *pitch < width) || __builtin_mul_overflow(*pitch, rows, &bytes))
-        return swrt_because(cudaErrorInvalidValue, "%zu rows of %zu bytes", rows, width);
+        return swrt_because(cudaErrorInvalidValue, "%zu row%s of %zu byte%s", rows, swrt_s(rows), width, swrt_s(width));
     return allocate(out, bytes, SWRT_MEMORY_DEVICE, 0);
 }
 

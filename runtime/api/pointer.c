@@ -1,5 +1,6 @@
 /* What a pointer points to, and advice about managed memory (CUDA Runtime API, "Unified Addressing", "Memory
  * Management"). */
+#include "base/plural.h"
 #include "device/context.h"
 #include "memory/memory.h"
 #include "module/registry.h"
@@ -54,7 +55,8 @@ static cudaError_t find_range(const void *address, size_t bytes, const void **ba
         return swrt_because(cudaErrorInvalidValue, "%p is not managed memory", address);
     if (bytes <= found.bytes - (size_t)((const char *)address - found.base))
         return cudaSuccess;
-    return swrt_because(cudaErrorInvalidValue, "%zu bytes leave the %zu-byte allocation", bytes, found.bytes);
+    return swrt_because(cudaErrorInvalidValue, "%zu byte%s %s the %zu-byte allocation", bytes, swrt_s(bytes),
+                        swrt_verb(bytes, "leaves", "leave"), found.bytes);
 }
 
 static bool is_place(int device) {

@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "base/plural.h"
 #include "device/device.h"
 #include "graph/capture.h"
 #include "graph/memory.h"
@@ -108,7 +109,7 @@ static cudaError_t allocate(void **out, size_t bytes, cudaMemPool_t pool, cudaSt
     else
         *out = swrt_memory_alloc(bytes, SWRT_MEMORY_DEVICE, pool->device, swrt_pool_number(pool));
     if (!*out && bytes)
-        return swrt_because(cudaErrorMemoryAllocation, "%zu bytes; %zu are left", bytes,
+        return swrt_because(cudaErrorMemoryAllocation, "%zu byte%s; %zu are left", bytes, swrt_s(bytes),
                             swrt_memory_left(swrt_memory_allocated()));
     swrt_memory_touch(*out, bytes);
     swrt_pool_count(pool, bytes, false);

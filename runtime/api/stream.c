@@ -1,6 +1,7 @@
 /* Entry points of streams. CUDA Runtime API reference, "Stream Management". */
 #include <string.h>
 
+#include "base/plural.h"
 #include "check/check.h"
 #include "device/device.h"
 #include "graph/capture.h"
@@ -170,7 +171,7 @@ static cudaError_t attach(cudaStream_t stream, const void *address, size_t lengt
     if (kind != SWRT_MEMORY_MANAGED || found.base != address)
         return swrt_because(cudaErrorInvalidValue, "%p is not where managed memory begins", address);
     if (length && length != found.bytes)
-        return swrt_because(cudaErrorInvalidValue, "%zu of %zu bytes", length, found.bytes);
+        return swrt_because(cudaErrorInvalidValue, "%zu of %zu byte%s", length, found.bytes, swrt_s(found.bytes));
     return cudaSuccess;
 }
 

@@ -1,4 +1,5 @@
 /* Device variables by name: cudaMemcpyToSymbol and its kin (CUDA Runtime API, "Memory Management"). */
+#include "base/plural.h"
 #include "memory/copy.h"
 #include "module/registry.h"
 #include "report/error.h"
@@ -18,8 +19,8 @@ static cudaError_t symbol_part(const void *symbol, size_t count, size_t offset, 
         return swrt_because(cudaErrorInvalidMemcpyDirection, "kind %d", (int)kind);
     SWRT_TRY(find_symbol(symbol, part, &bytes));
     if (offset > bytes || count > bytes - offset)
-        return swrt_because(cudaErrorInvalidValue, "%zu bytes at offset %zu of a variable of %zu bytes", count, offset,
-                            bytes);
+        return swrt_because(cudaErrorInvalidValue, "%zu byte%s at offset %zu of a variable of %zu byte%s", count,
+                            swrt_s(count), offset, bytes, swrt_s(bytes));
     *part += offset;
     return cudaSuccess;
 }

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "device/device.h"
 #include "report/error.h"
 #include "texture/reference.h"
@@ -48,7 +49,7 @@ static cudaError_t align(size_t *offset, const void *address, const char **align
     size_t unit = swrt_device_properties(swrt_current_device())->textureAlignment;
     *distance = (size_t)address % unit;
     if (*distance && !offset)
-        return swrt_because(cudaErrorInvalidValue, "%p is not aligned to %zu bytes", address, unit);
+        return swrt_because(cudaErrorInvalidValue, "%p is not aligned to %zu byte%s", address, unit, swrt_s(unit));
     *aligned = (const char *)address - *distance;
     if (offset)
         *offset = *distance;

@@ -1,5 +1,6 @@
 /* Copies in the driver API (CUDA Driver API reference, "Memory Management"). Boxes name for each side what kind of
  * memory it is in. */
+#include "base/plural.h"
 #include "device/context.h"
 #include "device/device.h"
 #include "memory/copy.h"
@@ -74,7 +75,8 @@ static cudaError_t place_of(const struct side *side, struct swrt_shape shape, st
         return swrt_because(cudaErrorInvalidValue, "sizes overflow");
     size_t pitch = side->pitch ? side->pitch : right, height = side->height ? side->height : below;
     if (pitch < right || (side->height && shape.depth > 1 && height < below))
-        return swrt_because(cudaErrorInvalidValue, "rows of %zu bytes with a pitch of %zu", shape.width, pitch);
+        return swrt_because(cudaErrorInvalidValue, "rows of %zu byte%s with a pitch of %zu", shape.width,
+                            swrt_s(shape.width), pitch);
     if (__builtin_mul_overflow(pitch, height, &slice) || __builtin_mul_overflow(slice, side->z, &slices) ||
         __builtin_mul_overflow(pitch, side->y, &rows) || __builtin_add_overflow(slices, rows, &offset) ||
         __builtin_add_overflow(offset, side->x, &offset) || __builtin_add_overflow((uintptr_t)base, offset, &first))

@@ -2,6 +2,7 @@
  * and others whose bytes are all the same, are the runtime API's. */
 #include <string.h>
 
+#include "base/plural.h"
 #include "device/context.h"
 #include "memory/copy.h"
 #include "report/error.h"
@@ -64,8 +65,8 @@ static cudaError_t fill(struct pattern p, CUstream stream, enum swrt_waiting wai
         return cudaSuccess;
     if (__builtin_mul_overflow(p.count, p.bytes, &width) || (p.rows > 1 && p.dst.pitch < width) ||
         (uintptr_t)p.dst.base % p.bytes || (p.rows > 1 && p.dst.pitch % p.bytes))
-        return swrt_because(cudaErrorInvalidValue, "%zu values of %u bytes at %p, pitch %zu", p.count, p.bytes,
-                            (void *)p.dst.base, p.dst.pitch);
+        return swrt_because(cudaErrorInvalidValue, "%zu value%s of %u byte%s at %p, pitch %zu", p.count,
+                            swrt_s(p.count), p.bytes, swrt_s(p.bytes), (void *)p.dst.base, p.dst.pitch);
     if (is_one_byte_repeated(p.value, p.bytes))
         return submit_bytes(&p, width, stream, waiting);
     SWRT_TRY(swrt_check_box(p.dst, (struct swrt_shape){width, p.rows, 1}, true, &kind));

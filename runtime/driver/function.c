@@ -3,6 +3,7 @@
  * address. */
 #include <stdlib.h>
 
+#include "base/plural.h"
 #include "device/context.h"
 #include "device/device.h"
 #include "module/registry.h"
@@ -113,8 +114,8 @@ static cudaError_t unpack(const struct swrt_function *function, void **extra, vo
     }
     size_t needed = count ? params[count - 1].offset + params[count - 1].size : 0;
     if ((count && !buffer) || !size || *size < needed)
-        return swrt_because(cudaErrorInvalidValue, "the kernel's parameters are %zu bytes, the buffer is smaller",
-                            needed);
+        return swrt_because(cudaErrorInvalidValue, "the kernel's parameters are %zu byte%s, the buffer is smaller",
+                            needed, swrt_s(needed));
     for (uint32_t i = 0; i < count; i++)
         args[i] = buffer + params[i].offset;
     return cudaSuccess;

@@ -1,4 +1,5 @@
 /* Memory in the driver API (CUDA Driver API reference, "Memory Management", "Stream Ordered Memory Allocator"). */
+#include "base/plural.h"
 #include "device/context.h"
 #include "device/device.h"
 #include "memory/memory.h"
@@ -25,7 +26,8 @@ CUresult cuMemAlloc_v2(CUdeviceptr *dptr, size_t bytesize) {
 
 static cudaError_t allocate_pitch(CUdeviceptr *out, size_t *pitch, size_t width, size_t height, unsigned element) {
     if (element != 4 && element != 8 && element != 16)
-        return swrt_because(cudaErrorInvalidValue, "elements of %u bytes; 4, 8 and 16 are possible", element);
+        return swrt_because(cudaErrorInvalidValue, "elements of %u byte%s; 4, 8 and 16 are possible", element,
+                            swrt_s(element));
     if (!width || !height)
         return cudaErrorInvalidValue;
     return cudaMallocPitch((void **)out, pitch, width, height);

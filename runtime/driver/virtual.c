@@ -1,5 +1,6 @@
 /* Virtual memory management (CUDA Driver API reference, "Virtual Memory Management"): reservations of addresses, and
  * physical memory mapped into them. memory/virtual.c does it; here are the checks. None of this needs a context. */
+#include "base/plural.h"
 #include "device/context.h"
 #include "device/device.h"
 #include "memory/virtual.h"
@@ -16,7 +17,7 @@ static void *at(CUdeviceptr address) {
 
 static cudaError_t reserve(CUdeviceptr *out, size_t size, size_t alignment, unsigned long long flags) {
     if (!out || flags || !is_multiple(size) || (alignment & (alignment - 1)))
-        return swrt_because(cudaErrorInvalidValue, "%zu bytes aligned to %zu", size, alignment);
+        return swrt_because(cudaErrorInvalidValue, "%zu byte%s aligned to %zu", size, swrt_s(size), alignment);
     void *base = swrt_virtual_reserve(size, alignment);
     if (!base)
         return cudaErrorMemoryAllocation;
@@ -47,7 +48,7 @@ static cudaError_t check_properties(const CUmemAllocationProp *prop) {
 static cudaError_t create(CUmemGenericAllocationHandle *out, size_t size, const CUmemAllocationProp *prop,
                           unsigned long long flags) {
     if (!out || flags || !is_multiple(size))
-        return swrt_because(cudaErrorInvalidValue, "%zu bytes", size);
+        return swrt_because(cudaErrorInvalidValue, "%zu byte%s", size, swrt_s(size));
     SWRT_TRY(check_properties(prop));
     return swrt_physical_create(out, size, prop);
 }
@@ -64,7 +65,8 @@ CUresult cuMemRelease(CUmemGenericAllocationHandle handle) {
 static cudaError_t map(CUdeviceptr address, size_t size, size_t offset, CUmemGenericAllocationHandle handle,
                        unsigned long long flags) {
     if (flags || !is_multiple(size) || address % SWRT_VIRTUAL_UNIT || offset % SWRT_VIRTUAL_UNIT)
-        return swrt_because(cudaErrorInvalidValue, "%zu bytes from %zu on at %p", size, offset, at(address));
+        return swrt_because(cudaErrorInvalidValue, "%zu byte%s from %zu on at %p", size, swrt_s(size), offset,
+                            at(address));
     return swrt_virtual_map(at(address), size, offset, handle);
 }
 

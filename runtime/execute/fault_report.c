@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "execute/block.h"
 #include "memory/memory.h"
 #include "os/thread/errand.h"
@@ -301,7 +302,7 @@ static void say_wait(struct report *report, const struct swrt_coroutine *corouti
     case SWRT_WAIT_BARRIER:
         say(report, "wait at barrier %u", coroutine->arg);
         if (coroutine->mask)
-            say(report, " for %u threads", coroutine->mask);
+            say(report, " for %u thread%s", coroutine->mask, swrt_s(coroutine->mask));
         break;
     case SWRT_WAIT_WARP:
         say(report, "wait in %s with mask 0x%08x", warp_op_name(coroutine->op), coroutine->mask);

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/plural.h"
 #include "check/call_stack.h"
 #include "check/check.h"
 #include "device/device.h"
@@ -27,8 +28,8 @@ static cudaError_t check_shape(dim3 grid, dim3 block, const struct swrt_kernel *
         return swrt_because(cudaErrorInvalidConfiguration, "a block of %u x %u x %u threads", block.x, block.y,
                             block.z);
     if (kernel->max_threads && threads > kernel->max_threads)
-        return swrt_because(cudaErrorInvalidValue, "%u threads in a block; the kernel's __launch_bounds__ allow %u",
-                            (unsigned)threads, kernel->max_threads);
+        return swrt_because(cudaErrorInvalidValue, "%u thread%s in a block; the kernel's __launch_bounds__ allow %u",
+                            (unsigned)threads, swrt_s((unsigned)threads), kernel->max_threads);
     return cudaSuccess;
 }
 
@@ -40,8 +41,8 @@ static cudaError_t check_cooperative(const struct swrt_launch *launch, const str
     uint64_t each = swrt_occupancy_blocks(function, threads, launch->shared);
     uint64_t most = each * (cores > workers ? cores : workers);
     if (blocks > most)
-        return swrt_because(cudaErrorCooperativeLaunchTooLarge, "%llu blocks; %llu can be resident together",
-                            (unsigned long long)blocks, (unsigned long long)most);
+        return swrt_because(cudaErrorCooperativeLaunchTooLarge, "%llu block%s; %llu can be resident together",
+                            (unsigned long long)blocks, swrt_s((unsigned long long)blocks), (unsigned long long)most);
     return cudaSuccess;
 }
 
@@ -50,8 +51,8 @@ static cudaError_t check(const struct swrt_launch *launch, const struct swrt_fun
     SWRT_TRY(check_shape(launch->grid, launch->block, kernel));
     size_t limit = swrt_function_dynamic_limit(function);
     if (launch->shared > limit)
-        return swrt_because(cudaErrorInvalidValue, "%zu bytes of dynamic shared memory; %zu are allowed",
-                            launch->shared, limit);
+        return swrt_because(cudaErrorInvalidValue, "%zu byte%s of dynamic shared memory; %zu are allowed",
+                            launch->shared, swrt_s(launch->shared), limit);
     if (kernel->num_params && !launch->args)
         return cudaErrorInvalidValue;
     return launch->cooperative ? check_cooperative(launch, function) : cudaSuccess;

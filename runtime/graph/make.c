@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "base/plural.h"
 #include "graph/capture.h"
 #include "graph/make.h"
 #include "module/registry.h"
@@ -42,7 +43,8 @@ static cudaError_t record_extra(struct swrt_work **out, struct swrt_launch *laun
     const struct swrt_param *params = kernel->params;
     const char *buffer = packed_buffer(extra, &size);
     if (!buffer || size < kernel->params_bytes)
-        return swrt_because(cudaErrorInvalidValue, "%zu bytes of arguments, of %u", size, kernel->params_bytes);
+        return swrt_because(cudaErrorInvalidValue, "%zu byte%s of arguments, of %u", size, swrt_s(size),
+                            kernel->params_bytes);
     launch->args = malloc((kernel->num_params + 1) * sizeof(void *));
     if (!launch->args)
         return cudaErrorMemoryAllocation;

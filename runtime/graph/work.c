@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "graph/capture.h"
 #include "graph/graph.h"
 
@@ -160,13 +161,14 @@ static cudaError_t run_memset(void *data) {
 static cudaError_t check_memset(const struct cudaMemsetParams *p, struct swrt_fill *fill) {
     unsigned size = p->elementSize;
     if (size != 1 && size != 2 && size != 4)
-        return swrt_because(cudaErrorInvalidValue, "elements of %u bytes", size);
+        return swrt_because(cudaErrorInvalidValue, "elements of %u byte%s", size, swrt_s(size));
     if (!p->width || !p->height)
         return swrt_because(cudaErrorInvalidValue, "%zu x %zu elements", p->width, p->height);
     if (p->width > SIZE_MAX / size || (p->height > 1 && p->pitch < p->width * size))
-        return swrt_because(cudaErrorInvalidValue, "rows of %zu elements, a pitch of %zu", p->width, p->pitch);
+        return swrt_because(cudaErrorInvalidValue, "rows of %zu element%s, a pitch of %zu", p->width, swrt_s(p->width),
+                            p->pitch);
     if ((uintptr_t)p->dst % size || (p->height > 1 && p->pitch % size))
-        return swrt_because(cudaErrorInvalidValue, "elements of %u bytes are not aligned", size);
+        return swrt_because(cudaErrorInvalidValue, "elements of %u byte%s are not aligned", size, swrt_s(size));
     size_t pitch = p->height > 1 ? p->pitch : p->width * size;
     *fill = (struct swrt_fill){
         {p->dst, pitch, pitch * p->height}, {p->width * size, p->height, 1}, (int)p->value, NULL};

@@ -5,6 +5,7 @@
  */
 #include <stdint.h>
 
+#include "base/plural.h"
 #include "memory/copy.h"
 #include "os/memory/probe.h"
 #include "report/error.h"
@@ -39,7 +40,7 @@ static cudaError_t check_host(char *base, size_t bytes, bool write) {
         return swrt_because(cudaErrorInvalidValue, "%s is a null pointer", write ? "destination" : "source");
     if (write ? swrt_memory_writable(base, bytes) : swrt_memory_readable(base, bytes))
         return cudaSuccess;
-    return swrt_because(cudaErrorInvalidValue, "%zu bytes at %p cannot be %s", bytes, (void *)base,
+    return swrt_because(cudaErrorInvalidValue, "%zu byte%s at %p cannot be %s", bytes, swrt_s(bytes), (void *)base,
                         write ? "written" : "read");
 }
 
@@ -56,6 +57,7 @@ cudaError_t swrt_check_box(struct swrt_place place, struct swrt_shape shape, boo
     size_t left = found.bytes - (size_t)(place.base - found.base);
     if (bytes <= left)
         return cudaSuccess;
-    return swrt_because(cudaErrorInvalidValue, "%zu bytes from byte %zu on leave the %zu-byte allocation at %p", bytes,
-                        found.bytes - left, found.bytes, (void *)found.base);
+    return swrt_because(cudaErrorInvalidValue, "%zu byte%s from byte %zu on %s the %zu-byte allocation at %p", bytes,
+                        swrt_s(bytes), found.bytes - left, swrt_verb(bytes, "leaves", "leave"), found.bytes,
+                        (void *)found.base);
 }

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/plural.h"
 #include "ipc/ipc.h"
 #include "memory/internal.h"
 #include "memory/virtual.h"
@@ -51,7 +52,8 @@ static cudaError_t add(CUmemGenericAllocationHandle *out, struct swrt_physical v
 
 cudaError_t swrt_physical_create(CUmemGenericAllocationHandle *out, size_t size, const CUmemAllocationProp *prop) {
     if (!swrt_memory_fits(size, swrt_memory_allocated()))
-        return swrt_because(cudaErrorMemoryAllocation, "%zu bytes are not left", size);
+        return swrt_because(cudaErrorMemoryAllocation, "%zu byte%s %s not left", size, swrt_s(size),
+                            swrt_verb(size, "is", "are"));
     struct swrt_physical made = {
         .size = size, .file = swrt_file_make(size), .device = prop->location.id, .properties = *prop};
     made.properties.allocFlags.compressionType =

@@ -5,6 +5,7 @@
  * lie in along, as they do on a GPU. The file's pages lie under the same addresses afterwards.
  */
 
+#include "base/plural.h"
 #include "check/check.h"
 #include "ipc/ipc.h"
 #include "memory/internal.h"
@@ -29,7 +30,8 @@ static bool move_to_file(struct swrt_span *span, int file) {
 static cudaError_t make_shared(struct swrt_span *span) {
     int file = swrt_file_make(span->mapped_bytes);
     if (file < 0)
-        return swrt_because(cudaErrorMemoryAllocation, "no file for %zu bytes", span->mapped_bytes);
+        return swrt_because(cudaErrorMemoryAllocation, "no file for %zu byte%s", span->mapped_bytes,
+                            swrt_s(span->mapped_bytes));
     if (!move_to_file(span, file)) {
         swrt_file_close(file);
         return cudaErrorMemoryAllocation;

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/plural.h"
 #include "memory/internal.h"
 #include "os/memory/pages.h"
 #include "report/error.h"
@@ -94,8 +95,8 @@ void *swrt_virtual_reserve(size_t size, size_t alignment) {
 static cudaError_t free_reservation(char *base, size_t size) {
     struct swrt_span *span = reservation_of(base, size);
     if (!span || base != span->base + span->reserved_from || size != span->reserved_bytes || any_mapping_in(base, size))
-        return swrt_because(cudaErrorInvalidValue, "%p is not a reservation of %zu bytes without mappings",
-                            (void *)base, size);
+        return swrt_because(cudaErrorInvalidValue, "%p is not a reservation of %zu byte%s without mappings",
+                            (void *)base, size, swrt_s(size));
     swrt_span_unreserve(span);
     return cudaSuccess;
 }
@@ -111,7 +112,8 @@ static cudaError_t map(char *base, size_t size, size_t offset, CUmemGenericAlloc
     struct swrt_span *span = reservation_of(base, size);
     struct swrt_physical *physical = swrt_physical_find(handle);
     if (!span || any_mapping_in(base, size))
-        return swrt_because(cudaErrorInvalidValue, "%zu bytes at %p are not reserved and free", size, (void *)base);
+        return swrt_because(cudaErrorInvalidValue, "%zu byte%s at %p %s not reserved and free", size, swrt_s(size),
+                            (void *)base, swrt_verb(size, "is", "are"));
     if (!physical || size > physical->size || offset > physical->size - size)
         return cudaErrorInvalidValue;
     struct mapping *made = malloc(sizeof *made);
@@ -146,7 +148,8 @@ static void unmap_one(struct mapping *gone) {
 static cudaError_t unmap(char *base, size_t size) {
     struct swrt_span *span = reservation_of(base, size);
     if (!span || !is_made_of_mappings(base, size))
-        return swrt_because(cudaErrorInvalidValue, "%zu bytes at %p are not whole mappings", size, (void *)base);
+        return swrt_because(cudaErrorInvalidValue, "%zu byte%s at %p %s not whole mappings", size, swrt_s(size),
+                            (void *)base, swrt_verb(size, "is", "are"));
     for (char *at = base; at < base + size;) {
         struct mapping *m = mapping_at(at);
         at += m->size;
@@ -172,7 +175,8 @@ static enum swrt_access access_of(unsigned access) {
 static cudaError_t set_access(char *base, size_t size, unsigned access) {
     struct swrt_span *span = reservation_of(base, size);
     if (!span || !is_made_of_mappings(base, size))
-        return swrt_because(cudaErrorInvalidValue, "%zu bytes at %p are not whole mappings", size, (void *)base);
+        return swrt_because(cudaErrorInvalidValue, "%zu byte%s at %p %s not whole mappings", size, swrt_s(size),
+                            (void *)base, swrt_verb(size, "is", "are"));
     if (!swrt_pages_allow(base, size, access_of(access)))
         return cudaErrorMemoryAllocation;
     for (char *at = base; at < base + size;) {

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/plural.h"
 #include "os/memory/pages.h"
 #include "os/thread/signal.h"
 #include "os/thread/stack.h"
@@ -72,8 +73,8 @@ static bool add_thread(void) {
         return true;
     }
     if (e->num_threads)
-        fprintf(stderr, "softwarp: kernels run on %u threads, not on %u: error %d when creating another\n",
-                e->num_threads, e->num_workers, error);
+        fprintf(stderr, "softwarp: kernels run on %u thread%s, not on %u: error %d when creating another\n",
+                e->num_threads, swrt_s(e->num_threads), e->num_workers, error);
     e->most_threads = e->num_threads;
     return false;
 }

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/plural.h"
 #include "device/device.h"
 #include "os/thread/lock.h"
 #include "report/error.h"
@@ -27,7 +28,7 @@ static cudaError_t allocate(struct cudaArray *array, unsigned texel_bytes) {
         return swrt_because(cudaErrorMemoryAllocation, "sizes overflow");
     char *base = swrt_memory_alloc(bytes, SWRT_MEMORY_DEVICE, array->device, 0);
     if (!base)
-        return swrt_because(cudaErrorMemoryAllocation, "an array of %zu bytes; %zu are left", bytes,
+        return swrt_because(cudaErrorMemoryAllocation, "an array of %zu byte%s; %zu are left", bytes, swrt_s(bytes),
                             swrt_memory_left(swrt_memory_allocated()));
     swrt_memory_touch(base, bytes);
     array->image = (struct swrt_image){base,

@@ -1,4 +1,5 @@
 /* Boxes inside CUDA arrays. */
+#include "base/plural.h"
 #include "report/error.h"
 #include "texture/array.h"
 
@@ -14,8 +15,10 @@ cudaError_t swrt_array_place(const struct cudaArray *array, size_t x, size_t y, 
     if (!fits(x, shape.width, width) || !fits(y, shape.height, (size_t)image->height) ||
         !fits(z, shape.depth, (size_t)image->depth))
         return swrt_because(cudaErrorInvalidValue,
-                            "%zu bytes x %zu x %zu from (%zu, %zu, %zu) on leave the array of %zu bytes x %d x %d",
-                            shape.width, shape.height, shape.depth, x, y, z, width, image->height, image->depth);
+                            "%zu byte%s x %zu x %zu from (%zu, %zu, %zu) on %s the array of %zu byte%s x %d x %d",
+                            shape.width, swrt_s(shape.width), shape.height, shape.depth, x, y, z,
+                            swrt_verb(shape.width * shape.height * shape.depth, "leaves", "leave"), width,
+                            swrt_s(width), image->height, image->depth);
     char *base = image->base + (size_t)image->slice * z + (size_t)image->pitch * y + x;
     *place = (struct swrt_place){base, (size_t)image->pitch, (size_t)image->slice};
     return cudaSuccess;

@@ -1,5 +1,6 @@
 /* Where a texture's texels are: linear and pitched memory, arrays, mipmapped arrays, and views of the last two (CUDA
  * Runtime API, cudaCreateTextureObject). */
+#include "base/plural.h"
 #include "device/device.h"
 #include "report/error.h"
 #include "texture/texture.h"
@@ -30,11 +31,12 @@ static cudaError_t use_linear(struct swrt_texture *t, const struct cudaResourceD
     unsigned texel = swrt_texel_bytes(t->format) * t->channels;
     SWRT_TRY(check_memory(r->res.linear.devPtr, &bytes));
     if ((size_t)r->res.linear.devPtr % texel)
-        return swrt_because(cudaErrorInvalidValue, "%p is not aligned to a texel of %u bytes", r->res.linear.devPtr,
-                            texel);
+        return swrt_because(cudaErrorInvalidValue, "%p is not aligned to a texel of %u byte%s", r->res.linear.devPtr,
+                            texel, swrt_s(texel));
     most = (size_t)swrt_device_properties(swrt_current_device())->maxTexture1DLinear;
     if (bytes / texel > most)
-        return swrt_because(cudaErrorInvalidValue, "%zu texels, at most %zu", bytes / texel, most);
+        return swrt_because(cudaErrorInvalidValue, "%zu texel%s, at most %zu", bytes / texel, swrt_s(bytes / texel),
+                            most);
     t->image = (struct swrt_image){r->res.linear.devPtr, 0, 0, (int)(bytes / texel), 1, 1, texel};
     return cudaSuccess;
 }
@@ -47,13 +49,14 @@ static cudaError_t use_pitched(struct swrt_texture *t, const struct cudaResource
     if (!width || !height || width > (size_t)p->maxTexture2DLinear[0] || height > (size_t)p->maxTexture2DLinear[1])
         return swrt_because(cudaErrorInvalidValue, "%zu x %zu texels", width, height);
     if (pitch < width * texel || pitch > (size_t)p->maxTexture2DLinear[2] || pitch % p->texturePitchAlignment)
-        return swrt_because(cudaErrorInvalidValue, "a pitch of %zu bytes for rows of %zu", pitch, width * texel);
+        return swrt_because(cudaErrorInvalidValue, "a pitch of %zu byte%s for rows of %zu", pitch, swrt_s(pitch),
+                            width * texel);
     if ((size_t)r->res.pitch2D.devPtr % texel)
         return swrt_because(cudaErrorInvalidValue, "%p is not aligned to a texel", r->res.pitch2D.devPtr);
     size_t bytes = pitch * (height - 1) + width * texel, needed = bytes;
     SWRT_TRY(check_memory(r->res.pitch2D.devPtr, &bytes));
     if (bytes < needed)
-        return swrt_because(cudaErrorInvalidValue, "the texture leaves its %zu bytes", bytes);
+        return swrt_because(cudaErrorInvalidValue, "the texture leaves its %zu byte%s", bytes, swrt_s(bytes));
     t->image = (struct swrt_image){
         r->res.pitch2D.devPtr, (long long)pitch, (long long)(pitch * height), (int)width, (int)height, 1, texel};
     return cudaSuccess;
@@ -69,7 +72,8 @@ static cudaError_t view_format(struct swrt_texture *t, enum cudaResourceViewForm
         return swrt_because(cudaErrorInvalidValue, "a view of format %d", (int)format);
     unsigned at = (unsigned)format - 1, bytes = swrt_texel_bytes(of[at / 3]) * (1u << at % 3);
     if (bytes != t->image.texel_bytes)
-        return swrt_because(cudaErrorInvalidValue, "a view of %u bytes on texels of %u", bytes, t->image.texel_bytes);
+        return swrt_because(cudaErrorInvalidValue, "a view of %u byte%s on texels of %u", bytes, swrt_s(bytes),
+                            t->image.texel_bytes);
     t->format = of[at / 3];
     t->channels = 1u << at % 3;
     return cudaSuccess;

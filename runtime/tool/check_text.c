@@ -69,7 +69,8 @@ void check_print_findings(FILE *to, const struct check_findings *findings, const
             print_finding(to, &findings->at[i], options);
     }
     if (count > options->limit)
-        fprintf(to, "========= %zu more are not printed (--print-limit)\n", count - options->limit);
+        fprintf(to, "========= %zu more %s not printed (--print-limit)\n", count - options->limit,
+                count - options->limit == 1 ? "is" : "are");
 }
 
 static void print_unchecked(FILE *to, const struct check_kernels *unchecked, unsigned limit) {

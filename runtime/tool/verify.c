@@ -161,9 +161,9 @@ static const char *wanted(const struct check_options *o) {
     return NULL;
 }
 
-static void print_part(FILE *to, uint64_t launches, const char *what) {
+static void print_part(FILE *to, uint64_t launches, const char *one, const char *several) {
     if (launches)
-        fprintf(to, "; %" PRIu64 " %s", launches, what);
+        fprintf(to, "; %" PRIu64 " %s", launches, launches == 1 ? one : several);
 }
 
 /* Why there is nothing to say of launches, or null. */
@@ -180,12 +180,14 @@ static const char *why_nothing(const struct check_findings *all) {
 
 static void print_launches(FILE *to, const struct check_findings *all) {
     const uint64_t *n = all->launches;
-    fprintf(to, "%" PRIu64 " launch%s: %" PRIu64 " differ; %" PRIu64 " the same", n[VERIFIED_LAUNCHES],
-            n[VERIFIED_LAUNCHES] == 1 ? "" : "es", n[VERIFIED_DIFFERENT], n[VERIFIED_SAME]);
-    print_part(to, n[VERIFIED_DEPENDS], "depend on the order of blocks or threads");
-    print_part(to, n[VERIFIED_NARROW], "always run one thread at a time");
-    print_part(to, n[VERIFIED_NOT_COMPARED], "not compared");
-    print_part(to, n[VERIFIED_LEFT_OUT], "left out:");
+    fprintf(to, "%" PRIu64 " launch%s: %" PRIu64 " differ%s; %" PRIu64 " the same", n[VERIFIED_LAUNCHES],
+            n[VERIFIED_LAUNCHES] == 1 ? "" : "es", n[VERIFIED_DIFFERENT], n[VERIFIED_DIFFERENT] == 1 ? "s" : "",
+            n[VERIFIED_SAME]);
+    print_part(to, n[VERIFIED_DEPENDS], "depends on the order of blocks or threads",
+               "depend on the order of blocks or threads");
+    print_part(to, n[VERIFIED_NARROW], "always runs one thread at a time", "always run one thread at a time");
+    print_part(to, n[VERIFIED_NOT_COMPARED], "not compared", "not compared");
+    print_part(to, n[VERIFIED_LEFT_OUT], "left out:", "left out:");
     if (n[VERIFIED_LEFT_OUT])
         fprintf(to, "%s", all->wanted);
 }

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "report/kernel_name.h"
 #include "verify/verify_internal.h"
 
@@ -195,8 +196,10 @@ static void tell_fault(const struct trial *t) {
 
 static void tell_prints(const struct trial *t) {
     char narrow[64], wide[64];
-    snprintf(narrow, sizeof narrow, "%llu calls of printf", (unsigned long long)t->reference.prints);
-    snprintf(wide, sizeof wide, "%llu calls of printf", (unsigned long long)t->result.prints);
+    snprintf(narrow, sizeof narrow, "%llu call%s of printf", (unsigned long long)t->reference.prints,
+             swrt_s(t->reference.prints));
+    snprintf(wide, sizeof wide, "%llu call%s of printf", (unsigned long long)t->result.prints,
+             swrt_s(t->result.prints));
     bool same_number = t->reference.prints == t->result.prints;
     swrt_tell_other(&t->told, same_number ? "it prints another text" : "it prints", t->text_depends, narrow, wide);
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "check/finding.h"
 #include "check/memory/allocations.h"
 #include "device/context.h"
@@ -50,9 +51,9 @@ static struct swrt_finding *begin(const struct swrt_told *launch, const char *ru
 
 static void tell_launch(struct swrt_finding *f, const struct swrt_told *launch) {
     const struct swrt_grid *g = launch->grid;
-    swrt_finding_note(f, "In lockstep: %u threads at a time; %u x %u x %u blocks of %u x %u x %u threads",
-                      launch->wide->lanes, g->nctaid[0], g->nctaid[1], g->nctaid[2], g->ntid[0], g->ntid[1],
-                      g->ntid[2]);
+    swrt_finding_note(f, "In lockstep: %u thread%s at a time; %u x %u x %u blocks of %u x %u x %u threads",
+                      launch->wide->lanes, swrt_s(launch->wide->lanes), g->nctaid[0], g->nctaid[1], g->nctaid[2],
+                      g->ntid[0], g->ntid[1], g->ntid[2]);
     swrt_finding_stack(f, "Saved host backtrace up to the kernel's launch", g->caller);
     swrt_finding_kernel(f, g->kernel->name);
     swrt_finding_end(f);
@@ -101,23 +102,24 @@ static void tell_elements(struct swrt_finding *f, const struct swrt_piece *piece
         if (bytes == 1)
             swrt_finding_note(f, "byte %zu: at W = 1 %s, in lockstep %s", at, narrow, wide);
         else
-            swrt_finding_note(f, "element %zu of %zu bytes: at W = 1 %s, in lockstep %s", at / word, word, narrow,
-                              wide);
+            swrt_finding_note(f, "element %zu of %zu byte%s: at W = 1 %s, in lockstep %s", at / word, word,
+                              swrt_s(word), narrow, wide);
     }
 }
 
 static void tell_piece(struct swrt_finding *f, const struct swrt_piece *piece) {
     char name[256], count[32] = "some";
+    const char *differ = swrt_verb(piece->differing, "differs", "differ");
     if (piece->differing)
         snprintf(count, sizeof count, "%llu", (unsigned long long)piece->differing);
     if (piece->name) {
         swrt_kernel_name(piece->name, name, sizeof name);
-        swrt_finding_note(f, "%s elements of variable %s differ (%zu bytes at %p)", count, name, piece->bytes,
-                          (void *)piece->base);
+        swrt_finding_note(f, "%s element%s of variable %s %s (%zu byte%s at %p)", count, swrt_s(piece->differing), name,
+                          differ, piece->bytes, swrt_s(piece->bytes), (void *)piece->base);
         return;
     }
-    swrt_finding_note(f, "%s elements of the allocation at %p of size %zu bytes differ", count, (void *)piece->base,
-                      piece->bytes);
+    swrt_finding_note(f, "%s element%s of the allocation at %p of size %zu bytes %s", count, swrt_s(piece->differing),
+                      (void *)piece->base, piece->bytes, differ);
 }
 
 void swrt_tell_piece(const struct swrt_told *launch, const struct swrt_piece *piece) {

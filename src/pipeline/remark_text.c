@@ -127,7 +127,8 @@ static void say_frames(struct writer *w) {
     for (size_t i = 0; i < w->kernel->variants.count; i++) {
         const struct sw_remark_variant *v = &w->kernel->variants.at[i];
         if (!v->obstacle && v->waits && v->frame >= 0)
-            list = joined(w, list, ", ", FORMAT("%" PRId64 " bytes for %s", v->frame, label(w, v)));
+            list = joined(w, list, ", ",
+                          FORMAT("%" PRId64 " byte%s for %s", v->frame, v->frame == 1 ? "" : "s", label(w, v)));
     }
     if (list)
         say(w, w->kernel->place, FORMAT("waits in a coroutine; its frame: %s", list));

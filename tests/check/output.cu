@@ -78,7 +78,7 @@ int main(int argc, char **argv)
 // SEEDS: (12 times)
 // SEEDS: ERROR SUMMARY: 2 errors, 15 times
 // LIMIT-NOT: second(int*)
-// LIMIT: 1 more are not printed (--print-limit)
+// LIMIT: 1 more is not printed (--print-limit)
 // LIMIT: ERROR SUMMARY: 2 errors
 // QUIET: cudaSuccess
 // QUIET-NOT: =====

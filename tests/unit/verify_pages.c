@@ -271,7 +271,7 @@ static void small_neighbours_are_told_apart(void **state) {
     LAUNCH(&rows[NEAR], d1(4), d1(FEW), 0, 0, PTR(words[17]), 512);
     wait_and_catch();
     char place[128];
-    snprintf(place, sizeof place, "1 elements of the allocation at %p of size 1024 bytes differ", (void *)words[17]);
+    snprintf(place, sizeof place, "1 element of the allocation at %p of size 1024 bytes differs", (void *)words[17]);
     assert_non_null(strstr(said, place));
     for (int i = 0; i < 40; i++)
         for (uint32_t k = 0; k < FEW * 4; k++)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "check/check.h"
 #include "check/finding.h"
 #include "execute/block.h"
@@ -95,11 +96,11 @@ static void report_leak(const struct swrt_allocation_record *first, size_t bytes
     struct swrt_finding_key key = {"memcheck", is_heap ? "device-heap-leak" : "leak", SWRT_FINDING_ERROR, 0,
                                    0,          swrt_call_stack_hash(first->allocated)};
     const char *where = is_heap ? " on the device heap" : "";
-    struct swrt_finding *f = count == 1
-                                 ? swrt_finding_begin(key, "Leaked %zu bytes at %p%s", bytes, first->base, where)
-                                 : swrt_finding_begin(
-                                       key, "Leaked %zu bytes in %zu allocations%s, the first of %zu bytes at %p",
-                                       bytes, count, where, first->bytes, first->base);
+    struct swrt_finding *f =
+        count == 1
+            ? swrt_finding_begin(key, "Leaked %zu byte%s at %p%s", bytes, swrt_s(bytes), first->base, where)
+            : swrt_finding_begin(key, "Leaked %zu byte%s in %zu allocations%s, the first of %zu byte%s at %p", bytes,
+                                 swrt_s(bytes), count, where, first->bytes, swrt_s(first->bytes), first->base);
     if (!f)
         return;
     swrt_finding_fact(f, "allocation", "%p %zu", first->base, first->bytes);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "check/check.h"
 #include "check/finding.h"
 #include "check/memory/allocations.h"
@@ -220,9 +221,9 @@ static void check_local(struct swrt_block *block, const void *address, const voi
     struct fault fault = {block, site, address, site->size, is_write};
     struct swrt_finding *f = begin(&fault, is_write ? "invalid-write" : "invalid-read", "__local__");
     if (f) {
-        swrt_finding_note(f, "Address is %lld bytes from the start of the %llu-byte variable%s%s",
-                          (long long)(ptrdiff_t)offset, (unsigned long long)bytes, site->name ? " " : "",
-                          site->name ? (const char *)site->name : "");
+        swrt_finding_note(f, "Address is %lld byte%s from the start of the %llu-byte variable%s%s",
+                          (long long)(ptrdiff_t)offset, swrt_s((long long)(ptrdiff_t)offset), (unsigned long long)bytes,
+                          site->name ? " " : "", site->name ? (const char *)site->name : "");
         end(f, block);
     }
     stop(&fault, cudaErrorIllegalAddress);
@@ -332,7 +333,7 @@ static void note_memory(struct swrt_finding *f, const void *address) {
     const struct swrt_allocation_record *record = swrt_allocation_at(address);
     swrt_finding_fact(f, "address", "%p", address);
     if (!is_inside && record) /* long ago: why it fails does not tell */
-        swrt_finding_note(f, "An allocation of %zu bytes was there", record->bytes);
+        swrt_finding_note(f, "An allocation of %zu byte%s was there", record->bytes, swrt_s(record->bytes));
     if (is_inside || record)
         note_owner(f, is_inside ? near.base : address, is_inside ? near.bytes : record->bytes);
 }

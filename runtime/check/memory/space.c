@@ -2,6 +2,7 @@
  * What misses shared memory or a device variable by little is said to have meant it. */
 #include "check/memory/space.h"
 
+#include "base/plural.h"
 #include "check/check.h"
 #include "check/memory/valid.h"
 #include "execute/block.h"
@@ -153,11 +154,12 @@ static void note_shared(struct swrt_finding *f, const struct swrt_block *b, ptrd
         if (vars[i].offset <= offset && (!before || vars[i].offset > before->offset))
             before = &vars[i];
     if (before)
-        swrt_finding_note(f, "Address is %td bytes from the start of the %u-byte variable %s", offset - before->offset,
-                          before->size, (const char *)before->name);
+        swrt_finding_note(f, "Address is %td byte%s from the start of the %u-byte variable %s", offset - before->offset,
+                          swrt_s(offset - before->offset), before->size, (const char *)before->name);
     else if (is_behind)
-        swrt_finding_note(f, "Address is %td bytes from the start of the block's %u bytes of dynamic shared memory",
-                          offset - first_dynamic, b->dynamic_bytes);
+        swrt_finding_note(f, "Address is %td byte%s from the start of the block's %u byte%s of dynamic shared memory",
+                          offset - first_dynamic, swrt_s(offset - first_dynamic), b->dynamic_bytes,
+                          swrt_s(b->dynamic_bytes));
     else if (!b->shared_bytes)
         swrt_finding_note(f, "The block has no shared memory");
     else
@@ -171,8 +173,8 @@ static bool note_variable(struct swrt_finding *f, const char *address) {
     if (!swrt_symbol_near(address, NEAR_VARIABLE, &near))
         return false;
     swrt_kernel_name(near.name, name, sizeof name);
-    swrt_finding_note(f, "Address is %td bytes from the start of the %zu-byte variable %s", address - near.base,
-                      near.bytes, name);
+    swrt_finding_note(f, "Address is %td byte%s from the start of the %zu-byte variable %s", address - near.base,
+                      swrt_s(address - near.base), near.bytes, name);
     return true;
 }
 
@@ -193,9 +195,9 @@ void swrt_check_space_note(struct swrt_finding *f, const struct swrt_block *b, c
         break;
     case SWRT_IN_GLOBAL:
         swrt_memory_find(address, &found);
-        swrt_finding_note(f, "Address %p is the last but %zu of %zu bytes at %p: the access goes beyond them", address,
+        swrt_finding_note(f, "Address %p is the last but %zu of %zu byte%s at %p: the access goes beyond them", address,
                           (size_t)(found.base + found.bytes - (const char *)address) - 1, found.bytes,
-                          (void *)found.base);
+                          swrt_s(found.bytes), (void *)found.base);
         break;
     default:
         swrt_finding_note(f, "Address 0x%zx is out of bounds", (size_t)address); /* a null pointer, too */

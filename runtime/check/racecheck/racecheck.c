@@ -1,6 +1,7 @@
 /* racecheck: accesses to shared and global memory that nothing orders, in a block, between blocks, kernels, copies and
  * the host. The engine decides (check/race/race.h); here it is told what happens. */
 #include "check/racecheck/racecheck.h"
+#include "base/plural.h"
 #include "check/racecheck/order.h"
 
 #include <stdio.h>
@@ -223,9 +224,9 @@ static struct swrt_race_launch *launch_of(struct swrt_grid *grid) {
     free(origin);
     if (!is_said)
         fprintf(stderr,
-                "softwarp: racecheck: a launch of %llu blocks is too large to be checked for races (said "
+                "softwarp: racecheck: a launch of %llu block%s is too large to be checked for races (said "
                 "once)\n",
-                (unsigned long long)grid->total);
+                (unsigned long long)grid->total, swrt_s((unsigned long long)grid->total));
     is_said = true;
     return NULL;
 }

@@ -2,6 +2,7 @@
  * mend it. */
 #include <stdio.h>
 
+#include "base/plural.h"
 #include "check/call_stack.h"
 #include "check/check.h"
 #include "check/finding.h"
@@ -82,15 +83,15 @@ static void tell_place(struct swrt_finding *f, const struct swrt_race_finding *r
     if (has_near)
         swrt_finding_fact(f, "allocation", "%p %zu", (const void *)near.base, near.bytes);
     if (race->shared)
-        swrt_finding_note(f, "on %u byte%s at 0x%llx of shared memory%s%s", bytes, bytes == 1 ? "" : "s",
+        swrt_finding_note(f, "on %u byte%s at 0x%llx of shared memory%s%s", bytes, swrt_s(bytes),
                           (unsigned long long)race->address, *name ? ", " : "", name);
     else if (has_near)
-        swrt_finding_note(f, "on %u byte%s at %p, %zu bytes inside the allocation at %p of size %zu bytes%s%s", bytes,
-                          bytes == 1 ? "" : "s", (void *)race->address, near.distance, (const void *)near.base,
-                          near.bytes, *name ? ", " : "", name);
+        swrt_finding_note(f, "on %u byte%s at %p, %zu byte%s inside the allocation at %p of size %zu bytes%s%s", bytes,
+                          swrt_s(bytes), (void *)race->address, near.distance, swrt_s(near.distance),
+                          (const void *)near.base, near.bytes, *name ? ", " : "", name);
     else
-        swrt_finding_note(f, "on %u byte%s at %p%s%s", bytes, bytes == 1 ? "" : "s", (void *)race->address,
-                          *name ? ", " : "", name);
+        swrt_finding_note(f, "on %u byte%s at %p%s%s", bytes, swrt_s(bytes), (void *)race->address, *name ? ", " : "",
+                          name);
 }
 
 static const char *rule_of(enum swrt_race_class class) {

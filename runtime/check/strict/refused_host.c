@@ -3,6 +3,7 @@
  * and thread, as long as no memory comes or goes. */
 #include <stdio.h>
 
+#include "base/plural.h"
 #include "check/check.h"
 #include "execute/block.h"
 #include "memory/memory.h"
@@ -21,8 +22,8 @@ static void refuse(const void *address, unsigned bytes, bool is_store, const voi
     bool has_place = swrt_source_line((uintptr_t)caller - 1, place, sizeof place);
     bool has_what = swrt_memory_describe(address, what, sizeof what);
     fflush(stdout);
-    fprintf(stderr, "========= Softwarp: Invalid %s of %u bytes of device memory by the host at %p%s%s\n%s%s%s",
-            is_store ? "write" : "read", bytes, address, has_place ? ", at " : "", place,
+    fprintf(stderr, "========= Softwarp: Invalid %s of %u byte%s of device memory by the host at %p%s%s\n%s%s%s",
+            is_store ? "write" : "read", bytes, swrt_s(bytes), address, has_place ? ", at " : "", place,
             has_what ? "=========     " : "", what, has_what ? "\n" : "");
     fputs("=========     the host cannot reach it with a GPU: cudaMemcpy, or cudaMallocManaged (--strict)\n", stderr);
     swrt_fault_crash();

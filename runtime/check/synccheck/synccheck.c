@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "check/check.h"
 #include "check/finding.h"
 #include "execute/block.h"
@@ -147,11 +148,25 @@ static uint32_t ended_lanes(const struct swrt_slot *slot, uint32_t warp) {
     return lanes;
 }
 
+/* What so many of a warp's threads do, and what the rest; of several, and of one. */
+struct counts {
+    const char *these, *this, *others, *other;
+};
+
+static void tell_counts(struct swrt_finding *f, const struct counts *counts, uint32_t these, uint32_t others) {
+    swrt_finding_note(f, "%u thread%s of the warp %s, %u %s", these, swrt_s(these),
+                      swrt_verb(these, counts->this, counts->these), others,
+                      swrt_verb(others, counts->other, counts->others));
+}
+
+static const char *others_have_finished(uint64_t count) {
+    return swrt_verb(count, "the other one has finished", "the others have finished");
+}
+
 /* Lanes of a warp that part at a barrier: where one of `these` waits, and what the `others` do. rule: tells kinds apart
- * that meet at one site; counts: a format for how many are in each. */
-__attribute__((format(printf, 6, 0))) static void tell_parted(const struct swrt_slot *slot, uint32_t warp,
-                                                              uint32_t these, uint32_t others, const char *what,
-                                                              const char *counts, unsigned rule) {
+ * that meet at one site. */
+static void tell_parted(const struct swrt_slot *slot, uint32_t warp, uint32_t these, uint32_t others, const char *what,
+                        const struct counts *counts, unsigned rule) {
     uint32_t one = warp * SWRT_LANES + (uint32_t)__builtin_ctz(these);
     const struct swrt_site *site = slot->sites[one];
     struct swrt_finding_key key = {"synccheck", "divergent-warp", SWRT_FINDING_ERROR, site ? site->number : 0, rule, 0};
@@ -163,7 +178,7 @@ __attribute__((format(printf, 6, 0))) static void tell_parted(const struct swrt_
     tell_thread(f, slot, one);
     swrt_finding_note(f, "and another of its warp %s", what);
     tell_thread(f, slot, warp * SWRT_LANES + (uint32_t)__builtin_ctz(others));
-    swrt_finding_note(f, counts, __builtin_popcount(these), __builtin_popcount(others));
+    tell_counts(f, counts, (uint32_t)__builtin_popcount(these), (uint32_t)__builtin_popcount(others));
     finish(f, slot);
 }
 
@@ -177,7 +192,8 @@ static bool come_in_parts(const struct swrt_slot *slot, const struct swrt_barrie
         if (!ended)
             continue;
         tell_parted(slot, warp, there, ended, "has come to the kernel's end without it",
-                    "%d threads of the warp have come to the barrier, %d never do", 0);
+                    &(struct counts){"have come to the barrier", "has come to the barrier", "never do", "never does"},
+                    0);
         found = true;
     }
     return found;
@@ -204,7 +220,7 @@ static bool come_in_turns(const struct swrt_slot *slot, const struct swrt_barrie
         if (there == same)
             continue;
         tell_parted(slot, warp, same, there & ~same, "waits there in another turn of the loop",
-                    "%d threads of the warp are in the one's turn, %d in others", 1);
+                    &(struct counts){"are in the one's turn", "is in the one's turn", "in others", "in another"}, 1);
         found = true;
     }
     return found;
@@ -218,8 +234,8 @@ static void check_all_come(const struct swrt_slot *slot, const struct swrt_barri
     struct waiting them = at_barrier(slot, barrier);
     if (!them.count || them.count >= slot->block.nthreads)
         return;
-    snprintf(title, sizeof title, "%u of %u threads come to __syncthreads(), the others have finished", them.count,
-             slot->block.nthreads);
+    snprintf(title, sizeof title, "%u of %u threads %s to __syncthreads(), %s", them.count, slot->block.nthreads,
+             swrt_verb(them.count, "comes", "come"), others_have_finished(slot->block.nthreads - them.count));
     tell_short(slot, them.first, "finished-threads", title, "By CUDA C++ all threads of a block must come to it");
 }
 
@@ -250,8 +266,8 @@ static void barrier_short(struct swrt_slot *slot, const struct swrt_barrier *bar
     struct waiting them = at_barrier(slot, barrier);
     if (!them.count)
         return;
-    snprintf(title, sizeof title, "%u threads come to a barrier for %u, the others have finished", barrier->arrived,
-             barrier->threads);
+    snprintf(title, sizeof title, "%u thread%s %s to a barrier for %u, the others have finished", barrier->arrived,
+             swrt_s(barrier->arrived), swrt_verb(barrier->arrived, "comes", "come"), barrier->threads);
     tell_short(slot, them.first, "too-few-threads", title, "A GPU may wait for ever here");
 }
 
@@ -262,12 +278,13 @@ static void grid_left(const struct swrt_slot *slot) {
     unsigned long long absent = slot->grid->absent, total = slot->grid->total;
     char title[128];
     if (them.count && absent) {
-        snprintf(title, sizeof title, "%llu of %llu blocks come to the grid's barrier, the others have finished",
-                 total - absent, total);
+        snprintf(title, sizeof title, "%llu of %llu blocks %s to the grid's barrier, %s", total - absent, total,
+                 swrt_verb(total - absent, "comes", "come"), others_have_finished(absent));
         tell_short(slot, them.first, "finished-blocks", title, "A GPU waits for ever here");
     } else if (them.count && them.count < slot->block.nthreads) {
-        snprintf(title, sizeof title, "%u of a block's %u threads come to the grid's barrier, the others have finished",
-                 them.count, slot->block.nthreads);
+        snprintf(title, sizeof title, "%u of a block's %u threads %s to the grid's barrier, %s", them.count,
+                 slot->block.nthreads, swrt_verb(them.count, "comes", "come"),
+                 others_have_finished(slot->block.nthreads - them.count));
         tell_short(slot, them.first, "too-few-threads", title, "A GPU may wait for ever here");
     }
 }
@@ -296,12 +313,12 @@ static void tell_group(struct swrt_finding *f, const struct swrt_slot *slot, uin
     const struct swrt_site *site = site_of(slot, tid);
     uint32_t count = count_there(slot, tid);
     char what[64];
-    snprintf(what, sizeof what, "%u thread%s", count, count == 1 ? "" : "s");
+    snprintf(what, sizeof what, "%u thread%s", count, swrt_s(count));
     if (!site) {
         swrt_finding_note(f, "%s finished", what);
         return;
     }
-    snprintf(what, sizeof what, "%u thread%s at", count, count == 1 ? " waits" : "s wait");
+    snprintf(what, sizeof what, "%u thread%s at", count, swrt_verb(count, " waits", "s wait"));
     swrt_finding_at(f, what, site);
     tell_thread(f, slot, tid);
 }

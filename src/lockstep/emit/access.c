@@ -20,8 +20,8 @@ static const char *describe(const struct sw_access *a) {
     LLVMValueRef pointer = LLVMGetOperand(a->at, LLVMIsAStoreInst(a->at) ? 1 : 0);
     const char *whose = LLVMIsAAllocaInst(sw_strip_pointer(pointer)) ? "local variable" : NULL;
     if (a->kind == SW_AFFINE)
-        return sw_arena_printf(a->l->ir->arena, "%s%s%" PRId64 " bytes from lane to lane", whose ? whose : "",
-                               whose ? ", " : "", a->stride);
+        return sw_arena_printf(a->l->ir->arena, "%s%s%" PRId64 " byte%s from lane to lane", whose ? whose : "",
+                               whose ? ", " : "", a->stride, a->stride == 1 ? "" : "s");
     return sw_shape_of(&a->l->shapes, pointer).is_tested ? "the index may wrap around" : whose;
 }
 

@@ -171,9 +171,9 @@ static void note_variable(struct sw_unit *unit, struct seen *seen, LLVMValueRef 
     if (!size)
         return;
     if (!SW_PROVED(units_agree_on_size, !seen->sizer || seen->size == size))
-        sw_error(SW_NOWHERE, "the size of '%s' in '%s' is %llu bytes, but %llu in '%s'",
-                 sw_symbol_text(unit, seen->name), file, (unsigned long long)size, (unsigned long long)seen->size,
-                 seen->sizer);
+        sw_error(SW_NOWHERE, "the size of '%s' in '%s' is %llu byte%s, but %llu in '%s'",
+                 sw_symbol_text(unit, seen->name), file, (unsigned long long)size, size == 1 ? "" : "s",
+                 (unsigned long long)seen->size, seen->sizer);
     if (!seen->sizer) {
         seen->sizer = file;
         seen->size = size;

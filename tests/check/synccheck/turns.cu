@@ -113,7 +113,7 @@ int main(int argc, char **argv)
         // CHECK: Barrier error: divergent threads in a warp
         // CHECK-NEXT: one waits at step(int*, int) in {{.*}}turns.cu:22
         // CHECK-NEXT: called at skips_in_function(int*, int, int) in {{.*}}turns.cu:30
-        // CHECK: 31 threads of the warp are in the one's turn, 1 in others
+        // CHECK: 31 threads of the warp are in the one's turn, 1 in another
         skips_in_function<<<1, 64>>>(out, 4, wrong ? 5 : 32);
         break;
     case 2:

@@ -78,7 +78,7 @@ int main()
     variable<<<1, 32>>>(cell, cell);
     // CHECK: kernel floats(float*, float*, float*), launch 4:
     // ULP: kernel floats(float*, float*, float*), launch 4:
-    // ULP: 1 differ
+    // ULP: 1 differs
     floats<<<1, 32>>>((float *)cell, (float *)cell, (float *)values);
     cudaMemcpy(seen, values, sizeof seen, cudaMemcpyDeviceToHost);
     // CHECK: VERIFY SUMMARY: 4 launches: 3 differ; 1 the same

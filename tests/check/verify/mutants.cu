@@ -54,9 +54,9 @@ int main()
     cudaMemset(cells, 0, 32 * sizeof *cells);
     cudaMemcpy(cell + 5, &great, sizeof great, cudaMemcpyHostToDevice);
     // SUM: kernel add(float*), launch 1: lockstep gives another result than W = 1
-    // SUM-NEXT: 1 elements of the allocation at {{.*}} of size 40 bytes differ
+    // SUM-NEXT: 1 element of the allocation at {{.*}} of size 40 bytes differs
     // SUM-NEXT: element 5 of 4 bytes: at W = 1 {{.*}} float 16777216), in lockstep {{.*}} float 167772
-    // SUM: 3 launches: 1 differ
+    // SUM: 3 launches: 1 differs
     add<<<1, 32>>>(cell);
     // LATE: kernel sizes(unsigned long long*), launch 2: lockstep gives another result than W = 1
     // LATE-NEXT: elements of the allocation at {{.*}} of size 256 bytes differ
