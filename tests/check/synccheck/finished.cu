@@ -45,7 +45,7 @@ int main(int argc, char **argv)
     cudaMalloc(&out, 1024);
     switch (atoi(argv[2])) {
     case 0:
-        // CHECK: Barrier error: 2 of 3 blocks come to the grid's barrier, the others have finished
+        // CHECK: Barrier error: 2 of 3 blocks come to the grid's barrier, the other one has finished
         // CHECK-NEXT: one of them waits at a_block_leaves(int*, bool) in {{.*}}finished.cu:16
         // CHECK-NEXT: by thread (0,0,0) in block ({{[02]}},0,0)
         // CHECK: A GPU waits for ever here
