@@ -52,9 +52,10 @@ static bool is_end(LLVMValueRef at) {
     return LLVMIsAReturnInst(at) && !sw_starts_with(LLVMGetBasicBlockName(LLVMGetInstructionParent(at)), "return");
 }
 
+/* A function that clang has inlined has brought a slot of its own, of another name. */
 static bool chooses_return(LLVMValueRef at) {
     LLVMValueRef number = LLVMIsAStoreInst(at) ? LLVMIsAConstantInt(LLVMGetOperand(at, 0)) : NULL;
-    return number && sw_starts_with(sw_name(LLVMGetOperand(at, 1)), "cleanup.dest.slot") &&
+    return number && sw_equal(sw_name(LLVMGetOperand(at, 1)), "cleanup.dest.slot") &&
            LLVMConstIntGetZExtValue(number) == TO_RETURN;
 }
 
