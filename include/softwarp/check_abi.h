@@ -83,20 +83,21 @@ enum swrt_update {
 };
 
 /* Where a site stands in the code of a function, for advice about barriers. body: the function, by a number in its module;
- * position: grows as the source does; is_always: each turn of the loop around it comes there, and so on outwards. parts: what only some threads of the block, and of the warp, run around it: from
+ * position: grows as the source does; is_always: each turn of the loop around it comes there, and so on outwards;
+ * condition: the way out of a branch that leads there, by a number in the body, or 0. parts: what only some threads of the block, and of the warp, run around it: from
  * position first to last, behind the branch in `line`; kind: none, a loop, an if, or, from SWRT_PART_ARM on, an arm of one
  * if that nothing else parts. loops: those around that of which all threads run all turns, the innermost first; last is 0
- * behind the last one. All are numbers of 32 bits: they go through the compiler as a row. */
+ * behind the last one; from tail on, if that is not 0, a turn decides whether there is another. All are numbers of 32 bits: they go through the compiler as a row. */
 enum { SWRT_SITE_LOOPS = 4, SWRT_PART_NONE = 0, SWRT_PART_LOOP, SWRT_PART_IF, SWRT_PART_ARM };
 struct swrt_site_loop {
-    uint32_t first, last, line;
+    uint32_t first, last, tail, line;
 };
 struct swrt_site_part {
     uint32_t first, last, line, kind;
     struct swrt_site_loop loops[SWRT_SITE_LOOPS];
 };
 struct swrt_site_place {
-    uint32_t body, position, is_always;
+    uint32_t body, position, is_always, condition;
     struct swrt_site_part parts[2];
 };
 

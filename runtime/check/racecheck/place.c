@@ -2,7 +2,8 @@
  * the compiler has seen of the two places (struct swrt_site_place).
  *
  *      between the two, outside of what only some threads run; where that is around both, the if has to be made two
- *      at the end of each turn of the loop around both, if it is what comes around that meets; or both
+ *      at the end of each turn of the loop around both, if it is what comes around that meets; or both; where the loop's
+ *      condition at its end is one of the two, at the beginning
  *
  * Nothing is said where no such place is known, nor where barriers stand already at all that are. */
 #include <stdio.h>
@@ -22,7 +23,7 @@ struct pair {
     const struct swrt_site_loop *loop; /* around both; null: none */
     uint32_t from, to;
     unsigned group;
-    bool is_same_part, is_apart;
+    bool is_same_part, is_apart, is_read_first;
 };
 
 static const struct swrt_site_place *place_of(const struct swrt_site *site) {
@@ -49,6 +50,7 @@ static bool find_pair(const struct swrt_site *a, const struct swrt_site *b, unsi
         return false;
     bool is_swapped = place_of(a)->position > place_of(b)->position;
     *p = (struct pair){.group = group, .first = place_of(is_swapped ? b : a), .second = place_of(is_swapped ? a : b)};
+    p->is_read_first = (is_swapped ? b : a)->kind == SWRT_SITE_READ;
     p->sites = swrt_sites_beside(a, &p->num_sites);
     if (b < p->sites || b >= p->sites + p->num_sites)
         return false;
@@ -63,14 +65,19 @@ static bool find_pair(const struct swrt_site *a, const struct swrt_site *b, unsi
     return true;
 }
 
-/* A barrier that all always come to, in these positions; the ends excluded. */
+/* Whether whoever comes to the one place, or to the other, comes there, too. */
+static bool is_common(const struct pair *p, const struct swrt_site_place *place) {
+    return place->is_always || place->condition == p->first->condition || place->condition == p->second->condition;
+}
+
+/* A barrier that all come to, in these positions; the ends excluded. */
 static bool has_barrier(const struct pair *p, uint32_t from, uint32_t to) {
     for (uint64_t i = 0; i < p->num_sites; i++) {
         const struct swrt_site *site = &p->sites[i];
         const struct swrt_site_place *place = site->place;
         bool orders = site->kind == SWRT_SITE_BARRIER || site->kind == SWRT_SITE_GRID ||
                       (site->kind == SWRT_SITE_WARP && p->group == OF_WARP);
-        if (place && orders && place->is_always && place->body == p->first->body && !place->parts[p->group].kind &&
+        if (place && orders && is_common(p, place) && place->body == p->first->body && !place->parts[p->group].kind &&
             place->position > from && place->position < to)
             return true;
     }
@@ -126,7 +133,7 @@ static void put_between(const struct pair *p, bool is_one_line, struct text t) {
     } else if (p->of_second->kind) {
         put_before(p, t);
     }
-    if (is_one_line)
+    if (is_one_line && p->is_read_first)
         put(t, p->is_same_part ? " and what is read in a variable" : ", with what is read in a variable");
 }
 
@@ -145,9 +152,10 @@ bool swrt_racecheck_barrier_place(const struct swrt_site *a, const struct swrt_s
         return false;
     if (wants_between)
         put_between(&p, is_one_line, t);
-    if (wants_back)
-        put_line(t,
-                 wants_between ? ", and another at the end of each turn of the " : " at the end of each turn of the ",
-                 "loop", p.loop->line);
+    bool is_in_tail = p.loop && p.loop->tail && p.second->position >= p.loop->tail;
+    if (wants_back) {
+        put(t, wants_between ? ", and another at the " : " at the ");
+        put_line(t, is_in_tail ? "beginning of each turn of the " : "end of each turn of the ", "loop", p.loop->line);
+    }
     return true;
 }

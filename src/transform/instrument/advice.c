@@ -369,12 +369,23 @@ static void see_exit(struct advice *a, const struct sw_loop *loop, LLVMValueRef 
     }
 }
 
+/* Whoever waits at a barrier in each turn waits for nothing that others write meanwhile. */
+static bool has_barrier(const struct advice *a, const struct sw_loop *loop) {
+    for (unsigned bb = 0; bb < a->cfg.count; bb++)
+        for (LLVMValueRef at = LLVMGetFirstInstruction(a->cfg.bbs[bb].bb); at && sw_bitset_get(&loop->bbs, bb);
+             at = LLVMGetNextInstruction(at))
+            if (sw_is_barrier(at))
+                return true;
+    return false;
+}
+
 static void see_loops(struct advice *a) {
     for (size_t i = 0; i < a->cfg.loops.count; i++)
         for (unsigned bb = 0; bb < a->cfg.count; bb++) {
             const struct sw_loop *loop = &a->cfg.loops.at[i];
             LLVMValueRef end = LLVMGetBasicBlockTerminator(a->cfg.bbs[bb].bb);
-            if (!sw_loop_has_bb(&a->cfg, loop, a->cfg.bbs[bb].bb) || !LLVMIsABranchInst(end) || !LLVMIsConditional(end))
+            if (!sw_loop_has_bb(&a->cfg, loop, a->cfg.bbs[bb].bb) || !LLVMIsABranchInst(end) ||
+                !LLVMIsConditional(end) || has_barrier(a, loop))
                 continue;
             if (!sw_loop_has_bb(&a->cfg, loop, LLVMGetSuccessor(end, 0)) ||
                 !sw_loop_has_bb(&a->cfg, loop, LLVMGetSuccessor(end, 1)))

@@ -110,6 +110,12 @@ static bool is_apart(const struct sw_uniformity *a, unsigned bb) {
     return false;
 }
 
+/* Of do .. while: the bb that goes back or on. */
+static uint32_t tail_of(const struct function *f, const struct sw_loop *loop) {
+    unsigned latch = loop->latches[0];
+    return loop->num_latches == 1 && f->cfg.bbs[latch].succs > 1 ? f->first[latch] : 0;
+}
+
 /* The loops around the part of which all threads run all turns. */
 static void find_loops(const struct function *f, const struct sw_uniformity *a, unsigned bb,
                        struct swrt_site_part *part) {
@@ -119,6 +125,7 @@ static void find_loops(const struct function *f, const struct sw_uniformity *a, 
         if (is_apart(a, loop->header))
             continue;
         span(f, &loop->bbs, &part->loops[count].first, &part->loops[count].last);
+        part->loops[count].tail = tail_of(f, loop);
         part->loops[count++].line = line_of_branch(f, loop->latches[0]); /* where its statement begins */
     }
 }
@@ -140,6 +147,16 @@ static bool is_always(const struct sw_cfg *cfg, unsigned bb) {
         if (is_end(&cfg->bbs[b]) && !sw_cfg_dominates(cfg, bb, b))
             return false;
     return true;
+}
+
+/* The nearest branch before the bb of whose ways not all lead there. */
+static uint32_t condition_of(const struct function *f, unsigned bb) {
+    const struct sw_cfg *cfg = &f->cfg;
+    for (unsigned up = cfg->bbs[bb].idom; bb; bb = up, up = cfg->bbs[bb].idom)
+        for (unsigned k = 0; k < cfg->bbs[up].succs && cfg->bbs[up].succs > 1; k++)
+            if (cfg->bbs[up].succ[k] == bb && cfg->bbs[bb].preds == 1)
+                return 1 + 2 * up + (k ? 1 : 0);
+    return 0;
 }
 
 static LLVMValueRef row_of(struct sw_ir *ir, const struct swrt_site_place *place) {
@@ -169,7 +186,8 @@ static bool has_place(LLVMValueRef at) {
 
 static void put_places(const struct function *f, uint32_t body) {
     for (unsigned b = 0; b < f->cfg.count; b++) {
-        struct swrt_site_place place = {.body = body, .position = f->first[b], .is_always = is_always(&f->cfg, b)};
+        struct swrt_site_place place = {
+            .body = body, .position = f->first[b], .is_always = is_always(&f->cfg, b), .condition = condition_of(f, b)};
         for (unsigned group = 0; group < SW_GROUPS; group++) {
             find_part(f, &f->alike[group], b, &place.parts[group]);
             find_loops(f, &f->alike[group], b, &place.parts[group]);

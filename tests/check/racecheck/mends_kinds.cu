@@ -127,6 +127,52 @@ __global__ void broadcast(const int *a, int *b)
 // CHECK-NOT: atomic
 static void leaders_in_turn() { broadcast<<<1, 64>>>(in, out); is_right = at(63) == sum_of(0, 4); }
 
+// Whoever comes round by continue passes no barrier.
+__global__ void some_tiles(const int *a, int *b, int n)
+{
+    __shared__ int s[64];
+    int t = threadIdx.x, sum = 0;
+    for (int k = 0; k < n; k++) {
+        if (k == 3)
+            continue;
+        s[t] = a[k * 64 + t];
+        __syncthreads();
+        sum += s[63 - t];
+        MEND(__syncthreads();)
+    }
+    b[t] = sum;
+}
+// CHECK-LABEL: case tiles_left_out
+// CHECK: What would mend it: __syncthreads() at the end of each turn of the loop in line [[#@LINE-11]]{{$}}
+static void tiles_left_out() { some_tiles<<<1, 64>>>(in, out, 5); is_right = at(0) == 63 % 7 + 127 % 7 + 191 % 7 + 319 % 7; }
+
+// A flag that all set and read between barriers is none that somebody waits for.
+__global__ void settle(const int *a, int *b)
+{
+    __shared__ int changed, s[64];
+    int t = threadIdx.x;
+    s[t] = a[t];
+    do {
+        MEND(__syncthreads();)
+        if (t == 0)
+            changed = 0;
+        __syncthreads();
+        bool is_larger = t < 63 && s[t] > s[t + 1];
+        int smaller = is_larger ? s[t + 1] : s[t];
+        __syncthreads();
+        if (is_larger) {
+            s[t] = smaller;
+            atomicExch(&changed, 1);
+        }
+        __syncthreads();
+    } while (changed);
+    b[t] = s[t];
+}
+// CHECK-LABEL: case settled
+// CHECK: What would mend it: __syncthreads() at the beginning of each turn of the loop in line {{[0-9]+}}{{$}}
+// CHECK-NOT: fences
+static void settled() { settle<<<1, 64>>>(in, out); is_right = at(0) == 0; }
+
 __global__ void odd_even(const int *a, int *b)
 {
     __shared__ int s[64];
@@ -397,7 +443,7 @@ static void copied_to_host()
 
 static const mend_case cases[] = {
     CASE(warp_butterfly), CASE(tile_of_eight), CASE(narrow_mask), CASE(sums_of_warps), CASE(loaded_ahead), CASE(leaders_in_turn),
-    CASE(sort_odd_even), CASE(sort_bitonic), CASE(used_twice), CASE(tile_with_halo), CASE(transpose_in_rows),
+    CASE(tiles_left_out), CASE(settled), CASE(sort_odd_even), CASE(sort_bitonic), CASE(used_twice), CASE(tile_with_halo), CASE(transpose_in_rows),
     CASE(histogram_cleared), CASE(histogram_of_warps), CASE(queue_of_block), CASE(toggled), CASE(claimed), CASE(handed_over),
     CASE(phases_of_grid), CASE(filled_beside), CASE(copied_to_host)};
 
@@ -405,4 +451,4 @@ int main(int argc, char **argv)
 {
     return run_cases(cases, argv[1]);
 }
-// MENDED-COUNT-20: ERROR SUMMARY: 0 errors
+// MENDED-COUNT-22: ERROR SUMMARY: 0 errors

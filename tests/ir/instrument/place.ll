@@ -1,4 +1,5 @@
-; Where an access stands goes along with its hook: body, position, whether each turn comes there, then of the block and of
+; Where an access stands goes along with its hook: body, position, whether each turn comes there, the
+; way out of a branch that leads there, then of the block and of
 ; the warp what only some threads run around it (first, last, line, kind: 1 a loop, 2 an if, from 3 on an arm that can be
 ; made an if of its own) and the loops of which all run all turns.
 ; RUN: %softwarp-cc %s --check --passes=import,instrument --emit=llvm | FileCheck %s
@@ -14,9 +15,9 @@ declare void @llvm.nvvm.barrier0()
 ; CHECK-LABEL: @turns(
 ; CHECK: store i32 {{.*}}, !sw.place ![[LOOP:[0-9]+]]
 ;                    body    at     always block: part, and the loops around it             warp: t < d parts it as well
-; CHECK-DAG: ![[INSIDE]] = !{i32 1, i32 9, i32 0, i32 7, i32 13, i32 3, i32 5, i32 4, i32 17, i32 2, {{.*}}, i32 7, i32 13, i32 3, i32 5, i32 4, i32 17, i32 2,
-; CHECK-DAG: ![[BARRIER]] = !{i32 1, i32 14, i32 1, i32 0, i32 0, i32 0, i32 0, i32 4, i32 17, i32 2,
-; CHECK-DAG: ![[LOOP]] = !{i32 2, i32 8, i32 1, i32 3, i32 9, i32 12, i32 1, i32 0, i32 0, i32 0,
+; CHECK-DAG: ![[INSIDE]] = !{i32 1, i32 9, i32 0, i32 3, i32 7, i32 13, i32 3, i32 5, i32 4, i32 17, i32 14, i32 2, {{.*}}, i32 7, i32 13, i32 3, i32 5, i32 4, i32 17, i32 14, i32 2,
+; CHECK-DAG: ![[BARRIER]] = !{i32 1, i32 14, i32 1, i32 0, i32 0, i32 0, i32 0, i32 0, i32 4, i32 17, i32 14, i32 2,
+; CHECK-DAG: ![[LOOP]] = !{i32 2, i32 8, i32 1, i32 3, i32 3, i32 9, i32 12, i32 1, i32 0, i32 0, i32 0,
 
 define void @halves(i32 %n) !dbg !4 {
 entry:

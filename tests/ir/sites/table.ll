@@ -16,7 +16,7 @@ declare void @sw.hook(ptr, ptr, i64, ptr, i32, i32, i32, i32, i32, i32, i32)
 ; CHECK-SAME: i32 9, i32 1, i32 2, i32 4, i32 4, i32 3, i32 0, i32 0
 ; CHECK-SAME: i32 9, i32 1, i32 2, i32 4, i32 4, i32 3, i32 5, i32 0
 ; Two that stand in different places, at one place of the source, stand nowhere.
-; CHECK-DAG: @[[PLACE]] = {{.*}}[35 x i32] [i32 1, i32 7,
+; CHECK-DAG: @[[PLACE]] = {{.*}}[44 x i32] [i32 1, i32 7,
 ; CHECK-DAG: @[[INNER]] = {{.*}}c"_Z5innerv\00"
 ; CHECK-DAG: @[[OUTER]] = {{.*}}c"outer\00"
 ; CHECK-DAG: @[[FILE]] = {{.*}}c"/src/a.cu\00"
@@ -52,5 +52,5 @@ define void @outer(ptr %p, i32 %order, i64 %n) !dbg !4 {
 !8 = distinct !DILexicalBlock(scope: !5, file: !1, line: 11)
 !9 = !DILocation(line: 8, column: 1, scope: !4)
 !10 = !DILocation(line: 9, column: 1, scope: !4)
-!11 = !{i32 1, i32 7, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0}
-!12 = !{i32 1, i32 8, i32 1, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0}
+!11 = !{i32 1, i32 7, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0}
+!12 = !{i32 1, i32 8, i32 1, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0}
