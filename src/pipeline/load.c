@@ -7,6 +7,7 @@
 
 #include "codegen/codegen.h"
 #include "transform/symbols/symbols.h"
+#include "transform/transform.h"
 
 #include <errno.h>
 #include <string.h>
@@ -55,6 +56,7 @@ static bool load_input(struct sw_unit *unit, const char *path, const char *objec
     const char *file = file_of(unit, module, object);
     size_t ids_before = unit->ids.count;
     forget_flushing(unit, module);
+    sw_describe_constants(unit, module);
     if (unit->options.registered && !sw_mark_registered(unit, module))
         return LLVMDisposeModule(module), false;
     sw_join_twins(unit, module);

@@ -161,6 +161,11 @@ bool sw_describes(const struct sw_unit *unit) {
     return unit->options.debug && !unit->options.optimise;
 }
 
+void sw_describe_constants(struct sw_unit *unit, LLVMModuleRef module) {
+    if (sw_describes(unit))
+        sw_describe_values(&unit->ir, module);
+}
+
 void sw_pass_describe(struct sw_unit *unit) {
     struct sw_values functions;
     if (!sw_describes(unit))

@@ -12,6 +12,8 @@
 
 /* describe.c: whether the debugger is told of variables. */
 bool sw_describes(const struct sw_unit *unit);
+/* In a module that is not the unit's yet, before the constants that nobody uses are taken out of it. */
+void sw_describe_constants(struct sw_unit *unit, LLVMModuleRef module);
 
 /* guard.c: replaces the instruction, if LLVM leaves a result of it undefined that a GPU defines. */
 void sw_guard(struct sw_ir *ir, LLVMValueRef at);

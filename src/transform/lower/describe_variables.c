@@ -13,13 +13,12 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { OF_UNIT_GLOBALS = 6 }; /* operands, as in LLVM's DebugInfoMetadata.h */
-enum {
-    OF_VARIABLE_SCOPE = 0,
-    OF_VARIABLE_NAME = 1,
-    OF_VARIABLE_TYPE = 3,
-    OF_VARIABLE_LINKAGE = 5,
-    OF_VARIABLE_MEMBER = 6
+enum { /* operands, as in LLVM's DebugInfoMetadata.h */
+       OF_VARIABLE_SCOPE = 0,
+       OF_VARIABLE_NAME = 1,
+       OF_VARIABLE_TYPE = 3,
+       OF_VARIABLE_LINKAGE = 5,
+       OF_VARIABLE_MEMBER = 6
 };
 enum {
     DW_OP_DEREF = 0x06,
@@ -55,10 +54,8 @@ static struct text mangled(struct text name) {
     return name;
 }
 
-/* The same variable, in another place, known in its file only. */
-static LLVMMetadataRef moved(struct sw_unit *unit, LLVMDIBuilderRef b, LLVMMetadataRef description,
-                             LLVMMetadataRef place) {
-    struct sw_ir *ir = &unit->ir;
+LLVMMetadataRef sw_describe_moved(struct sw_ir *ir, LLVMDIBuilderRef b, LLVMMetadataRef description,
+                                  LLVMMetadataRef place) {
     LLVMMetadataRef old = LLVMDIGlobalVariableExpressionGetVariable(description);
     struct text name = text_operand(ir, old, OF_VARIABLE_NAME);
     struct text linkage = mangled(text_operand(ir, old, OF_VARIABLE_LINKAGE));
@@ -84,10 +81,20 @@ static LLVMMetadataRef describe_variable(struct sw_unit *unit, LLVMDIBuilderRef 
     const struct sw_variable *v = &unit->variables.at[number];
     uint64_t deref = DW_OP_DEREF;
     LLVMMetadataRef place = LLVMDIBuilderCreateExpression(b, &deref, v->is_managed ? 1 : 0);
-    LLVMMetadataRef description = moved(unit, b, v->description, place);
+    LLVMMetadataRef description = sw_describe_moved(&unit->ir, b, v->description, place);
     LLVMValueRef symbol = v->is_managed ? v->cell : symbol_in_image(unit, number, v->offset);
     LLVMGlobalSetMetadata(symbol, LLVMGetMDKindIDInContext(unit->ir.context, "dbg", 3), description);
     return description;
+}
+
+/* A constant that stays a variable of the object: clang's expression has the GPU's address space in it. */
+static void describe_remaining(struct sw_unit *unit, LLVMDIBuilderRef b, LLVMValueRef global, struct sw_map *instead) {
+    LLVMMetadataRef description = LLVMIsGlobalConstant(global) ? sw_description_of(&unit->ir, global) : NULL;
+    if (!description || sw_map_has(instead, description))
+        return;
+    LLVMMetadataRef now = sw_describe_moved(&unit->ir, b, description, LLVMDIBuilderCreateExpression(b, NULL, 0));
+    LLVMGlobalSetMetadata(global, LLVMGetMDKindIDInContext(unit->ir.context, "dbg", 3), now);
+    sw_map_put(instead, description, now);
 }
 
 /* What comes instead of a description in a file's list; null: nothing. Shared variables are described by functions, and
@@ -154,7 +161,7 @@ static unsigned add_others(struct sw_unit *unit, LLVMMetadataRef *list, unsigned
 
 static void rewrite_list(struct sw_unit *unit, LLVMValueRef compile_unit, struct sw_map *instead) {
     struct sw_ir *ir = &unit->ir;
-    LLVMMetadataRef list = sw_metadata_operand(ir, LLVMValueAsMetadata(compile_unit), OF_UNIT_GLOBALS);
+    LLVMMetadataRef list = sw_metadata_operand(ir, LLVMValueAsMetadata(compile_unit), SW_UNIT_GLOBALS);
     LLVMValueRef node = list ? LLVMMetadataAsValue(ir->context, list) : NULL;
     unsigned count = node ? LLVMGetMDNodeNumOperands(node) : 0, kept = 0;
     LLVMValueRef *old = sw_arena_alloc(ir->arena, (count + 1) * sizeof *old);
@@ -165,13 +172,15 @@ static void rewrite_list(struct sw_unit *unit, LLVMValueRef compile_unit, struct
         if ((now[kept] = replacement(unit, instead, LLVMValueAsMetadata(old[i]))))
             kept++;
     kept = add_others(unit, now, kept, instead);
-    LLVMReplaceMDNodeOperandWith(compile_unit, OF_UNIT_GLOBALS, LLVMMDNodeInContext2(ir->context, now, kept));
+    LLVMReplaceMDNodeOperandWith(compile_unit, SW_UNIT_GLOBALS, LLVMMDNodeInContext2(ir->context, now, kept));
 }
 
 void sw_describe_variables(struct sw_unit *unit, LLVMDIBuilderRef builder) {
     static const char units[] = "llvm.dbg.cu";
     struct sw_ir *ir = &unit->ir;
     struct sw_map *instead = sw_map_create(ir->arena);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(ir->module); g; g = LLVMGetNextGlobal(g))
+        describe_remaining(unit, builder, g, instead);
     for (size_t i = 0; i < unit->variables.count; i++)
         if (unit->variables.at[i].description)
             sw_map_put(instead, unit->variables.at[i].description, describe_variable(unit, builder, i));

@@ -38,5 +38,11 @@ struct sw_presences {
 void sw_describe_variables(struct sw_unit *unit, LLVMDIBuilderRef builder);
 void sw_describe_shared(struct sw_unit *unit, LLVMDIBuilderRef builder, const struct sw_presences *presences,
                         LLVMValueRef kept, LLVMValueRef before);
+/* The same variable, in another place, known in its file only. */
+LLVMMetadataRef sw_describe_moved(struct sw_ir *ir, LLVMDIBuilderRef b, LLVMMetadataRef description,
+                                  LLVMMetadataRef place);
+/* describe_constants.c: integer constants that nobody uses, by value. */
+void sw_describe_values(struct sw_ir *ir, LLVMModuleRef module);
+enum { SW_UNIT_GLOBALS = 6 }; /* a file's list of variables, as in LLVM's DebugInfoMetadata.h */
 
 #endif
