@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define PUSH(list, text) sw_vec_push(job->arena, (list), (text))
@@ -294,6 +295,19 @@ static size_t source_count(const struct sw_job *job) {
     return count;
 }
 
+/* Whether they are one file, by whatever names. Devices (/dev/null) may be both. */
+static bool is_same_file(const char *a, const char *b) {
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+static void check_overwritten(struct sw_job *job, const char *result) {
+    for (size_t i = 0; result && i < job->inputs.count; i++)
+        if (is_same_file(job->inputs.at[i].path, result))
+            sw_error(SW_NOWHERE, "the result would overwrite the input '%s'", job->inputs.at[i].path);
+}
+
 static void settle_output(struct sw_job *job) {
     const struct sw_options *o = job->options;
     if (job->action == SW_RUN) {
@@ -319,9 +333,9 @@ static void settle_output(struct sw_job *job) {
         sw_check_output(job->arena, job->output);
     if (o->remarks_file)
         sw_check_output(job->arena, o->remarks_file);
-    for (size_t i = 0; job->output && i < job->inputs.count; i++)
-        if (sw_equal(job->inputs.at[i].path, job->output))
-            sw_error(SW_NOWHERE, "the result would overwrite the input '%s'", job->output);
+    check_overwritten(job, job->output);
+    check_overwritten(job, o->remarks_file);
+    check_overwritten(job, o->depend_file);
     if (o->output_dir && access(o->output_dir, W_OK) != 0)
         sw_error(SW_NOWHERE, "cannot write to the folder '%s' given by -odir", o->output_dir);
 }

@@ -232,11 +232,12 @@ static size_t plan_merge(struct sw_plan *plan, struct sw_cuda_file *u, size_t de
 
 /* clang names the registration function after the path of the source as typed: two files of one name, compiled in
  * different folders, would clash. Nobody else calls it, so it becomes local to the object. */
-static void plan_localize(struct sw_plan *plan, struct sw_cuda_file *u, size_t merge, const char *object) {
+static void plan_localize(struct sw_plan *plan, struct sw_cuda_file *u, size_t merge, const char *merged,
+                          const char *object) {
     size_t step = sw_plan_step(plan, "hide registration", u->input->path, object);
     sw_push_words(plan, step,
                   (const char *[]){"objcopy", "--wildcard", "--localize-symbol=__cudaRegisterLinkedBinary*",
-                                   "--localize-symbol=__fatbinwrap_*", object, NULL});
+                                   "--localize-symbol=__fatbinwrap_*", merged, object, NULL});
     sw_plan_need(plan, step, merge);
 }
 
@@ -256,9 +257,10 @@ static void plan_cuda(struct sw_plan *plan, const struct sw_input *input) {
     plan_names(plan, &u);
     size_t device_step = job->relocatable ? plan_embed(plan, &u) : plan_middle_end(plan, &u);
     if (job->relocatable || job->action != SW_LINK) {
-        size_t merge = plan_merge(plan, &u, device_step, object);
+        const char *merged = job->relocatable ? sw_work_file(job, input, "merged.o") : object;
+        size_t merge = plan_merge(plan, &u, device_step, merged);
         if (job->relocatable)
-            plan_localize(plan, &u, merge, object);
+            plan_localize(plan, &u, merge, merged, object);
         sw_vec_push(job->arena, &plan->objects, object);
     } else {
         sw_vec_push(job->arena, &plan->objects, u.host_object);
