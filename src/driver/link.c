@@ -12,26 +12,57 @@ static void push(struct sw_plan *plan, size_t step, const char *word) {
     sw_vec_push(plan->job->arena, sw_plan_argv(plan, step), word);
 }
 
-/* libNAME.a in the folders of -L, as the linker finds it without a shared one beside; null when there is none. */
-static const char *find_archive(const struct sw_job *job, const char *name) {
-    for (size_t i = 0; i < job->library_dirs.count; i++) {
-        const char *path = FORMAT("%s/lib%s.a", job->library_dirs.at[i], name);
+/* libNAME.a in the folders of -L, as the linker finds it without a shared one beside; of :FILE the file. Null when there
+ * is none. */
+static const char *find_archive(const struct sw_job *job, const struct sw_strings *folders, const char *name) {
+    for (size_t i = 0; i < folders->count; i++) {
+        const char *folder = folders->at[i];
+        const char *path = *name == ':' ? FORMAT("%s/%s", folder, name + 1) : FORMAT("%s/lib%s.a", folder, name);
         if (sw_file_exists(path))
             return path;
     }
     return NULL;
 }
 
+/* What the linker alone is told: -Xlinker WORD, -Wl,WORD,.. (Meson names its static libraries so). */
+static struct sw_strings linker_words(const struct sw_job *job) {
+    struct sw_strings words = {0};
+    sw_push_all(job->arena, &words, &job->options->linker_options);
+    for (size_t i = 0; i < job->options->linker_extra.count; i++)
+        if (sw_starts_with(job->options->linker_extra.at[i], "-Wl,"))
+            sw_split_list(job->arena, &words, job->options->linker_extra.at[i] + strlen("-Wl,"));
+    return words;
+}
+
+/* A file, or -lNAME, of such words; null: an option, or a file without code to take. */
+static const char *carrier_of(const struct sw_job *job, const struct sw_strings *folders, const char *word) {
+    static const char *const endings[] = {".a", ".o", ".lo", ".obj", ".lib"};
+    if (sw_starts_with(word, "-l"))
+        return find_archive(job, folders, word + 2);
+    for (size_t i = 0; *word != '-' && i < sizeof endings / sizeof *endings; i++)
+        if (sw_ends_with(word, endings[i]) && sw_file_exists(word))
+            return word;
+    return NULL;
+}
+
+static void push_carrier(const struct sw_job *job, struct sw_strings *all, const char *path) {
+    if (path && !sw_has_word(all, path))
+        sw_vec_push(job->arena, all, path);
+}
+
 /* Everything that may carry relocatable device code, or remarks: objects, archives, and the archives that -l names. */
 struct sw_strings sw_plan_carriers(const struct sw_plan *plan) {
     const struct sw_job *job = plan->job;
-    struct sw_strings all = {0};
+    struct sw_strings all = {0}, folders = {0}, words = linker_words(job);
     sw_push_all(job->arena, &all, &plan->objects);
-    for (size_t i = 0; i < job->libraries.count; i++) {
-        const char *archive = find_archive(job, job->libraries.at[i]);
-        if (archive)
-            sw_vec_push(job->arena, &all, archive);
-    }
+    sw_push_all(job->arena, &folders, &job->library_dirs);
+    for (size_t i = 0; i < words.count; i++)
+        if (sw_starts_with(words.at[i], "-L"))
+            sw_vec_push(job->arena, &folders, words.at[i] + 2);
+    for (size_t i = 0; i < job->libraries.count; i++)
+        push_carrier(job, &all, find_archive(job, &folders, job->libraries.at[i]));
+    for (size_t i = 0; i < words.count; i++)
+        push_carrier(job, &all, carrier_of(job, &folders, words.at[i]));
     return all;
 }
 

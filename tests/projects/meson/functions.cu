@@ -1,0 +1,1 @@
+__device__ int plus_forty(int n) { return n + 40; }
