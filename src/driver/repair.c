@@ -12,6 +12,9 @@
  *       the error is left where device code does call f.
  *   int f() __attribute__((ifunc("choose"))), alias: of host functions. clang looks for them in the device's side, where
  *       host functions have no code; that side is given to it without these words.
+ *   long double in device code: nvcc computes with double there, and warns. So does clang for a GPU, but then its structures
+ *       are laid out otherwise than the host's; told to have the host's it refuses such code. Only files with such code get
+ *       that, and a warning at each place with nvcc's number.
  *
  * Lines and columns stay what clang says they are: words are put in from the last place to the first. */
 #include "driver/driver.h"
@@ -23,6 +26,8 @@
 #include <unistd.h>
 
 #define INTERNAL "-DSW_INTERNAL_HOST_DEVICE"
+#define DOUBLE "-mlong-double-64"
+#define DOUBLE_NUMBER "20208"
 /* What stands for the words in the device's side, the first for all of them. */
 static const char *const no_links[] = {"-Dalias(name)=__unused__", "-D__alias__(name)=__unused__",
                                        "-Difunc(name)=__unused__", "-D__ifunc__(name)=__unused__"};
@@ -41,6 +46,7 @@ struct repair {
     const struct sw_step *step;
     const char *text; /* what its clang reads; null until somebody has asked */
     SW_VEC(struct patch) patches;
+    SW_VEC(struct patch) doubles; /* where long double is used; no words */
     bool wants_internal, wants_no_links;
 };
 
@@ -113,6 +119,17 @@ static void add_namespace(struct repair *r, const char *line, struct patch *patc
     patch->launched = name;
 }
 
+static bool take_double(struct repair *r, const char *line) {
+    struct patch place = {0};
+    if (!read_place(r->arena, line, ": error: ", &place))
+        return false;
+    for (size_t i = 0; i < r->doubles.count; i++)
+        if (r->doubles.at[i].line == place.line && sw_equal(r->doubles.at[i].path, place.path))
+            return true;
+    sw_vec_push(r->arena, &r->doubles, place);
+    return true;
+}
+
 /* One error; rest: what follows it. False: none of ours. */
 static bool take_error(struct repair *r, const char *line, const char *rest) {
     static const char no_tag[] = "anonymous non-C-compatible type given name for linkage purposes by typedef";
@@ -121,6 +138,8 @@ static bool take_error(struct repair *r, const char *line, const char *rest) {
         return true;
     if (has(line, "reference to __host__ function '") && has(line, "' in __host__ __device__ function"))
         return r->wants_internal = true;
+    if (has(line, " bit size '") && has(line, "long double") && has(line, " type support, but target '"))
+        return take_double(r, line);
     if (has(line, "alias must point to a defined ") || has(line, "ifunc must point to a defined function"))
         return r->wants_no_links = true;
     if (has(line, "missing 'template' keyword prior to dependent template name '") ||
@@ -272,6 +291,31 @@ static bool drop_links(struct sw_arena *arena, struct sw_step *step) {
     return true;
 }
 
+/* False: the warning is an error, and all has been said. */
+static bool tell_doubles(const struct sw_options *o, const struct repair *r) {
+    static const char text[] =
+        "'long double' is treated as 'double' in device code; structures of this file that hold one "
+        "are laid out otherwise than the host's [#" DOUBLE_NUMBER "-D]";
+    bool is_error = sw_has_word(&o->diag_errors, DOUBLE_NUMBER) || sw_has_word(&o->errors, "all-warnings");
+    if (o->no_warnings || sw_has_word(&o->diag_suppressed, DOUBLE_NUMBER))
+        return true;
+    for (size_t i = 0; i < r->doubles.count; i++) {
+        const struct patch *p = &r->doubles.at[i];
+        struct sw_place place = {p->path, (unsigned)p->line, (unsigned)p->column};
+        (is_error ? sw_error : sw_warning)(place, "%s", text);
+    }
+    return !is_error;
+}
+
+static bool make_double(struct sw_job *job, struct sw_step *step, const struct repair *r) {
+    if (sw_has_word(&step->argv, DOUBLE) || !sw_has_word(&step->argv, "--cuda-device-only") ||
+        !tell_doubles(job->options, r))
+        return false;
+    sw_vec_push(job->arena, &step->argv, "-Xclang");
+    sw_vec_push(job->arena, &step->argv, DOUBLE);
+    return true;
+}
+
 /* Whether a pass that has failed with these words can start again; its command line and files are then ready. */
 bool sw_repair(struct sw_job *job, struct sw_step *step, const char *said) {
     struct repair r = {.arena = job->arena, .step = step};
@@ -280,6 +324,8 @@ bool sw_repair(struct sw_job *job, struct sw_step *step, const char *said) {
     if (r.wants_internal && !make_internal(job->arena, step))
         return false;
     if (r.wants_no_links && !drop_links(job->arena, step))
+        return false;
+    if (r.doubles.count && !make_double(job, step, &r))
         return false;
     if (r.patches.count)
         qsort(r.patches.at, r.patches.count, sizeof *r.patches.at, last_first);

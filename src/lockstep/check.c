@@ -175,6 +175,31 @@ static bool allows_local(struct finder *f, unsigned bb, LLVMValueRef at) {
            refuse(f, "local memory of so many threads, for which stacks have no room", at);
 }
 
+/* A long double is 10 bytes in a vector and 16 in memory. */
+static bool is_long_double(LLVMTypeRef type) {
+    bool is = false;
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMX86_FP80TypeKind:
+        return true;
+    case LLVMArrayTypeKind:
+    case LLVMVectorTypeKind:
+        return is_long_double(LLVMGetElementType(type));
+    case LLVMStructTypeKind:
+        for (unsigned i = 0; i < LLVMCountStructElementTypes(type) && !is; i++)
+            is = is_long_double(LLVMStructGetTypeAtIndex(type, i));
+        return is;
+    default:
+        return false;
+    }
+}
+
+static bool has_long_double(LLVMValueRef at) {
+    bool has = is_long_double(LLVMTypeOf(at));
+    for (int i = 0; i < LLVMGetNumOperands(at) && !has; i++)
+        has = is_long_double(LLVMTypeOf(LLVMGetOperand(at, (unsigned)i)));
+    return has;
+}
+
 static bool allows_instruction(struct finder *f, unsigned bb, LLVMValueRef at) {
     const struct sw_request *request = sw_request_of(at);
     if (f->l->rows > 1 && !allows_in_block(f, bb, at))
@@ -183,6 +208,8 @@ static bool allows_instruction(struct finder *f, unsigned bb, LLVMValueRef at) {
         return allows_request(f, bb, at, request);
     if (LLVMIsAAllocaInst(at))
         return allows_local(f, bb, at);
+    if (has_long_double(at))
+        return refuse(f, "a long double, of which there are no vectors", at);
     if (sw_equal(sw_callee_name(at), "sw.await"))
         return refuse(f, "a call of a function that waits and cannot be inlined", at);
     if (sw_starts_with(sw_callee_name(at), "llvm.stack"))
