@@ -19,7 +19,7 @@ if dpkg-deb --field "$package" Depends Recommends | grep libomp; then fail "libo
 dpkg-deb --contents "$package" >contents
 for path in bin/swcc bin/softwarp libexec/softwarp/nvcc libexec/softwarp/include lib/libsoftwarp.so.0 \
     libexec/softwarp/lib64/libcudart.so lib/cmake/Softwarp/SoftwarpConfig.cmake share/doc/softwarp/copyright \
-    share/doc/softwarp/README.md share/doc/softwarp/docs/checkers.md share/doc/softwarp/examples/custom_atomics.cu \
+    share/doc/softwarp/README.md share/doc/softwarp/CHANGELOG.md share/doc/softwarp/docs/checkers.md share/doc/softwarp/examples/custom_atomics.cu \
     share/man/man1/swcc.1.gz share/man/man1/softwarp-check.1.gz share/man/man1/softwarp-verify.1.gz; do
     grep -q " \./usr/$path\( \|\$\)" contents || fail "no /usr/$path in the package"
 done
