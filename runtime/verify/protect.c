@@ -111,10 +111,27 @@ static bool begin_scanned(struct swrt_zone *zone) {
     return zone->is_scanned;
 }
 
+/* All of it, of which all is open. */
+static void protect_all(struct swrt_zone *zone) {
+    set_apart(zone, 0, zone->num_units);
+    if (!swrt_pages_allow(zone->base, zone->bytes, SWRT_READ_ONLY)) {
+        swrt_zone_open_all(zone, true);
+        swrt_zone_copy(zone, 0, zone->num_units);
+        return;
+    }
+    zone->low = zone->num_units;
+    zone->high = 0;
+    swrt_units_set(zone, 0, zone->num_units, SWRT_UNIT_CLEAN);
+}
+
 static void begin(struct swrt_zone *zone) {
     if (begin_scanned(zone) || zone->low >= zone->high)
         return;
-    swrt_units_each_run(zone, zone->serial ? copy_or_protect : protect);
+    if (!zone->serial) {
+        protect_all(zone);
+        return;
+    }
+    swrt_units_each_run(zone, copy_or_protect);
     protect_segment(zone);
     size_t low = swrt_units_skip_clean(zone, zone->low, zone->high), high = zone->high;
     while (low < high && !swrt_unit_is_open(zone, high - 1))
