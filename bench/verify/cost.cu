@@ -64,8 +64,10 @@ __global__ void butterflies(int *p)
 __global__ void together(int *p)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x, n = gridDim.x * blockDim.x;
-    for (int k = 0; k < 4; k++) {
-        p[i] += p[(i + 1) % n] & 1 ? 0 : 1;
+    for (int k = 0; k < 2; k++) {
+        int next = p[(i + 1) % n];
+        cooperative_groups::this_grid().sync();
+        p[i] += next & 1 ? 0 : 1;
         cooperative_groups::this_grid().sync();
     }
 }
