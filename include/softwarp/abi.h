@@ -19,7 +19,7 @@
 
 /* What generated code and runtime share about the block in flight.
  * tid_x..tid      the thread that runs now: set by the runtime before it resumes a coroutine, by generated code in
- *                 the loop of a plain kernel; `tid` is linear, x + ntid_x * (y + ntid_y * z).
+ *                 the loop of a block loop; `tid` is linear, x + ntid_x * (y + ntid_y * z).
  * wait_*          the request a coroutine leaves before it suspends (see enum swrt_wait), wait_result the answer that
  *                 the runtime puts there before it resumes that coroutine, wait_result2 a second word of it.
  * wait_lanes      at W > 1: which of the coroutine's lanes make the request (bit i: thread tid + i). At a barrier the
@@ -31,9 +31,9 @@
  * deferred        where atomic operations may be put off to (struct swrt_deferred).
  * cooperation     what the blocks of a cooperative launch meet at (struct swrt_cooperation); null for other launches.
  * image           the kernel's module's device variables on the launch's device (swrt_module.image is device 0's).
- * backwards       a plain variant of one lane runs the block's last thread first (in check builds, and where there are
+ * backwards       a block loop of one lane runs the block's last thread first (in check builds, and where there are
  *                 variants of several lanes, too).
- * done            how many threads a plain variant leaves out, counted as it runs them; 0 but where a thread's failed
+ * done            how many threads a block loop leaves out, counted as it runs them; 0 but where a thread's failed
  *                 assertion has left it (SWRT_KERNEL_SKIPS).
  * patterns        in check builds: what sites are expected to access next (struct swrt_check_pattern of check_abi.h).
  * locals          stack pointer of the stack for local variables that may be overrun (src/codegen/locals.c).
@@ -67,13 +67,13 @@
 enum swrt_blocks { SWRT_BLOCKS_ANY, SWRT_BLOCKS_ROWS, SWRT_BLOCKS_FULL_ROWS, SWRT_BLOCKS_LINE, SWRT_BLOCKS_PLANE };
 
 /* One compiled form of a kernel. lanes: W; blocks: enum swrt_blocks. A kernel's variants are in order of preference: the
- * first that fits the launch's block shape runs; the last has one lane and fits all. Exactly one of plain and coroutine
- * is non-null; of whole blocks it is plain. width: of PLANE's rows.
- * plain:      void (*)(struct swrt_block *)                runs the whole block and returns.
+ * first that fits the launch's block shape runs; the last has one lane and fits all. Exactly one of loop and coroutine
+ * is non-null; of whole blocks it is the loop. width: of PLANE's rows.
+ * loop:       void (*)(struct swrt_block *)                runs the whole block and returns.
  * coroutine:  void *(*)(struct swrt_block *, uint32_t tid) starts the coroutine of the threads tid .. tid+W-1 and runs
  *             it to its first suspend; returns the frame. The frame's first word is the resume function
  *             (void (*)(void *frame)), null once the coroutine has finished. Frames come from swrt_frame_alloc. */
-#define SWRT_VARIANT_FIELDS(F) F(U32, lanes) F(U32, blocks) F(PTR, plain) F(PTR, coroutine) F(U32, width)
+#define SWRT_VARIANT_FIELDS(F) F(U32, lanes) F(U32, blocks) F(PTR, loop) F(PTR, coroutine) F(U32, width)
 
 /* One kernel. name: the mangled device name. max_threads: __launch_bounds__, or 0. shared_static: bytes of static
  * shared memory, shared_padding: how many of them are red zones of check builds, which programs are not told of.
@@ -147,7 +147,7 @@ enum {
     SWRT_KERNEL_SUSPENDS = 4,       /* has any suspend point (its variants are coroutines) */
     SWRT_KERNEL_GRID_SYNC = 8,      /* synchronises the whole grid (cooperative launch) */
     SWRT_KERNEL_CHECKED = 16,       /* tells the checkers what it does (check_abi.h) */
-    SWRT_KERNEL_SKIPS = 32,         /* its plain variants leave out the first `done` threads of the block */
+    SWRT_KERNEL_SKIPS = 32,         /* its block loops leave out the first `done` threads of the block */
     SWRT_KERNEL_PRINTS = 64,        /* may call printf */
     SWRT_KERNEL_STRICT = 128,       /* built with --strict: asks where its pointers lead (swrt_reach) */
 };

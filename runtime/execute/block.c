@@ -1,6 +1,6 @@
 /* Running the threads of one block.
  *
- * A plain kernel is one call. Otherwise the threads are coroutines, of W threads each, that run until they ask for
+ * A block loop is one call. Otherwise the threads are coroutines, of W threads each, that run until they ask for
  * something they have to wait for (enum swrt_wait): one then leaves the set of runnable coroutines and joins a barrier,
  * an operation among the lanes of its warp, and so on; the last one to join puts all of them back. A warp is run for as
  * long as it has runnable lanes, so operations among lanes complete without looking at the rest of the block.
@@ -21,7 +21,7 @@ enum {
     CONVERGED_TURNS = 3, /* of the others, before lanes at a mask-less operation go on without them */
 };
 
-typedef void (*plain_fn)(struct swrt_block *block);
+typedef void (*loop_fn)(struct swrt_block *block);
 
 /* Those of a warp's yielded coroutines that sleep no longer. */
 static uint32_t awake(struct swrt_slot *slot, uint32_t warp, uint64_t now) {
@@ -118,9 +118,9 @@ static void raise_assertions(struct swrt_executor *x) {
 
 enum swrt_progress swrt_block_start(struct swrt_slot *slot) {
     const struct swrt_variant *variant = slot->grid->variant;
-    if (variant->plain) {
+    if (variant->loop) {
         slot->block.tid = slot->block.tid_x = slot->block.tid_y = slot->block.tid_z = 0;
-        ((plain_fn)variant->plain)(&slot->block);
+        ((loop_fn)variant->loop)(&slot->block);
         if (slot->executor->num_assertions)
             raise_assertions(slot->executor);
         return SWRT_FINISHED;
@@ -138,7 +138,7 @@ static void run_out_coroutines(struct swrt_slot *slot) {
 }
 
 /* Behind the thread that has failed, and those that ran beside it. */
-static void run_out_plain(struct swrt_slot *slot) {
+static void run_out_loop(struct swrt_slot *slot) {
     struct swrt_block *b = &slot->block;
     const struct swrt_executor *x = slot->executor;
     uint32_t tid = x->assertions[x->num_assertions - 1].tid;
@@ -147,17 +147,17 @@ static void run_out_plain(struct swrt_slot *slot) {
     else
         b->done = 1 + (b->backwards ? b->nthreads - 1 - tid : tid);
     if (b->done < b->nthreads)
-        ((plain_fn)slot->grid->variant->plain)(b);
+        ((loop_fn)slot->grid->variant->loop)(b);
 }
 
 /* A GPU tells of each thread that fails until the kernel has ended. Here the block's other threads go on as far as they
  * get without those that have failed. Each that fails then leads here again. Of the threads that ran beside one that has
  * failed in a function those are told whose turn it was in the same call. */
 void swrt_block_run_out(struct swrt_slot *slot) {
-    if (!slot->grid->variant->plain)
+    if (!slot->grid->variant->loop)
         run_out_coroutines(slot);
     else if (slot->grid->kernel->flags & SWRT_KERNEL_SKIPS)
-        run_out_plain(slot);
+        run_out_loop(slot);
 }
 
 enum swrt_progress swrt_block_continue(struct swrt_slot *slot) {

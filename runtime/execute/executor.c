@@ -205,7 +205,7 @@ static void block_finished(struct swrt_slot *slot) {
 }
 
 /* Blocks that never wait follow each other in one slot, as far as the chunk goes. */
-static enum swrt_progress run_plain(struct swrt_executor *x, struct swrt_slot *slot) {
+static enum swrt_progress run_loop(struct swrt_executor *x, struct swrt_slot *slot) {
     enum swrt_progress progress = swrt_block_start(slot);
     while (x->first < x->end && !x->grid->stop) {
         swrt_slot_next(slot, x->first++);
@@ -217,10 +217,10 @@ static enum swrt_progress run_plain(struct swrt_executor *x, struct swrt_slot *s
 static void run_new(struct swrt_executor *x, uint64_t index) {
     assert(!x->running && index < x->grid->total);
     struct swrt_slot *slot = take_slot(x);
-    bool is_plain = x->grid->variant->plain && !x->num_slots && !x->grid->cooperative;
+    bool is_loop = x->grid->variant->loop && !x->num_slots && !x->grid->cooperative;
     x->running = slot;
     swrt_slot_prepare(slot, x->grid, index);
-    enum swrt_progress progress = is_plain ? run_plain(x, slot) : swrt_block_start(slot);
+    enum swrt_progress progress = is_loop ? run_loop(x, slot) : swrt_block_start(slot);
     x->running = NULL;
     if (progress == SWRT_STALLED) {
         keep_waiting(x, slot);

@@ -224,7 +224,7 @@ void swrt_fault_handle(struct swrt_executor *x) {
         x->fault.pc = (uintptr_t)behind - 1;
     if (x->num_assertions) /* they came first, whatever it was that happened to others then */
         swrt_fault_assertions(x);
-    if (!slot->grid->variant->plain && x->fault.kind == SWRT_FAULT_SIGNAL)
+    if (!slot->grid->variant->loop && x->fault.kind == SWRT_FAULT_SIGNAL)
         look_at_frames(x, slot);
     bool first = !atomic_exchange(&slot->grid->stop, true);
     if (first && swrt_verifier)

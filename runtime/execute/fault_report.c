@@ -75,7 +75,7 @@ static void say_threads(struct report *report, const struct swrt_slot *slot, boo
 /* Whether the program has lines for the kernel: what has none in it (the runtime's functions, a library's) never will. */
 static bool has_lines(const struct swrt_slot *slot) {
     const struct swrt_variant *variant = slot->grid->variant;
-    uintptr_t code = (uintptr_t)(variant->plain ? variant->plain : variant->coroutine);
+    uintptr_t code = (uintptr_t)(variant->loop ? variant->loop : variant->coroutine);
     char line[512];
     if (slot->fibers) /* the variant only starts it */
         code = (uintptr_t)slot->fibers->kernel;

@@ -224,6 +224,6 @@ void swrt_slot_prepare(struct swrt_slot *slot, struct swrt_grid *grid, uint64_t 
     slot->shuffled = grid->shuffle != 0;
     swrt_slot_next(slot, index);
     set_coordinates(slot->executor, grid);
-    if (!grid->variant->plain)
+    if (!grid->variant->loop)
         clear_sets(slot);
 }

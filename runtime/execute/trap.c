@@ -43,7 +43,7 @@ void swrt_assert_note(struct swrt_block *block, const char *message, const char 
  * (block.c). */
 void swrt_assert_stop(struct swrt_block *block) {
     const struct swrt_slot *slot = block->runtime;
-    if (slot->grid->variant->plain && slot->executor->num_assertions < SWRT_MOST_ASSERTIONS)
+    if (slot->grid->variant->loop && slot->executor->num_assertions < SWRT_MOST_ASSERTIONS)
         return;
     swrt_fault_assertions(slot->executor);
     swrt_fault_raise(slot->executor);

@@ -44,7 +44,7 @@ static void set_repeats(struct swrt_texture *t) {
     }
 }
 
-static bool is_plain(const struct swrt_texture *t) {
+static bool is_simple(const struct swrt_texture *t) {
     bool is_small = t->image.slice * t->image.depth < INT32_MAX && t->image.pitch * t->image.height < INT32_MAX &&
                     (long long)t->image.width * t->image.texel_bytes < INT32_MAX;
     return t->levels == 1 && !t->is_srgb && is_small;
@@ -70,6 +70,6 @@ cudaError_t swrt_texture_describe(struct swrt_texture *t, const struct cudaTextu
     t->bias = d->mipmapLevelBias;
     t->lowest_level = d->minMipmapLevelClamp;
     t->highest_level = d->maxMipmapLevelClamp;
-    t->is_plain = is_plain(t);
+    t->is_simple = is_simple(t);
     return cudaSuccess;
 }

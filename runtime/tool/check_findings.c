@@ -20,7 +20,7 @@ static char *copy_of(const char *text) {
 }
 
 /* Takes the backslashes out, in place. */
-static char *plain(char *text) {
+static char *unescaped(char *text) {
     char *to = text;
     for (const char *at = text; *at; at++) {
         char c = *at;
@@ -37,7 +37,7 @@ static char *plain(char *text) {
 /* The next of several fields with tabs between them. */
 static char *field(char **rest) {
     char *own = strsep(rest, "\t");
-    return copy_of(own ? plain(own) : "");
+    return copy_of(own ? unescaped(own) : "");
 }
 
 static unsigned number_field(char **rest) {
@@ -64,7 +64,7 @@ static void read_fact(struct check_facts *facts, char *rest) {
     const char *name = strsep(&rest, " ");
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         if (rest && !strcmp(name, places[i].name) && !*places[i].text)
-            *places[i].text = copy_of(plain(rest));
+            *places[i].text = copy_of(unescaped(rest));
 }
 
 static void read_line(struct check_finding *f, const char *word, char *rest) {
@@ -76,10 +76,10 @@ static void read_line(struct check_finding *f, const char *word, char *rest) {
     if (!strcmp(word, "fact"))
         read_fact(&f->facts, rest);
     if (!strcmp(word, "title"))
-        f->title = copy_of(plain(rest));
+        f->title = copy_of(unescaped(rest));
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (!strcmp(word, texts[i].word))
-            add_line(f, texts[i].kind)->text = copy_of(plain(rest));
+            add_line(f, texts[i].kind)->text = copy_of(unescaped(rest));
     if (!is_at && strcmp(word, "host"))
         return;
     struct check_line *line = add_line(f, is_at ? CHECK_AT : CHECK_HOST);

@@ -94,8 +94,8 @@ static bool is_memory_scarce(size_t bytes) {
 static bool make(struct swrt_zone *zone) {
     if (zone->mirror)
         return true;
-    zone->is_plain = is_memory_scarce(zone->bytes);
-    if (zone->is_plain)
+    zone->is_never_scanned = is_memory_scarce(zone->bytes);
+    if (zone->is_never_scanned)
         return false;
     void *mirror = swrt_pages_map(zone->bytes);
     if (mirror && swrt_scan_register(zone->base, zone->bytes)) {
@@ -105,7 +105,7 @@ static bool make(struct swrt_zone *zone) {
     }
     if (mirror)
         swrt_pages_unmap(mirror, zone->bytes);
-    zone->is_plain = true;
+    zone->is_never_scanned = true;
     return false;
 }
 
@@ -120,7 +120,8 @@ static bool is_calm(struct swrt_zone *zone) {
 bool swrt_mirror_wanted(struct swrt_zone *zone) {
     if (is_calm(zone))
         return false;
-    if (zone->is_plain || swrt_verify_options.scans == SWRT_SCANS_NEVER || zone->unit != PAGE || zone->bytes % PAGE)
+    if (zone->is_never_scanned || swrt_verify_options.scans == SWRT_SCANS_NEVER || zone->unit != PAGE ||
+        zone->bytes % PAGE)
         return false;
     return pays(zone) && (!zone->is_host || swrt_verify_is_alone()) && swrt_scan_is_possible() && make(zone);
 }

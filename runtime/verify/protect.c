@@ -164,7 +164,7 @@ static void end(struct swrt_zone *zone) {
 
 /* How long that takes, for memory that is protected for a launch only. */
 static void timed(struct swrt_zone *zone, void (*visit)(struct swrt_zone *zone)) {
-    bool is_timed = !zone->serial && !zone->is_plain && !zone->is_scanned;
+    bool is_timed = !zone->serial && !zone->is_never_scanned && !zone->is_scanned;
     uint64_t start = is_timed ? swrt_own_time() : 0;
     visit(zone);
     if (is_timed && !zone->is_scanned)

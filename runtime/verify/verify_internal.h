@@ -77,9 +77,9 @@ struct swrt_zone {
     int64_t gains[2];               /* what it saves to copy units for one launch in vain, or for more */
     _Atomic size_t faults, faulted; /* how many, and how many units they opened */
     /* mirror.c */
-    char *mirror;           /* null: none */
-    bool is_scanned;        /* in this launch */
-    bool is_plain;          /* it never is */
+    char *mirror;    /* null: none */
+    bool is_scanned; /* in this launch */
+    bool is_never_scanned;
     unsigned patience;      /* for how many launches in vain units count as written to */
     _Atomic size_t touched; /* units that the launch may have written to */
     _Atomic size_t late;    /* units that were written to unexpectedly since it was last settled, */

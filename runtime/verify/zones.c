@@ -75,7 +75,7 @@ static struct swrt_zone *create(const struct swrt_piece *piece) {
     zone->serial = piece->serial;
     zone->identity = piece->identity;
     zone->is_host = piece->is_host;
-    zone->is_plain = !zone->identity;
+    zone->is_never_scanned = !zone->identity;
     for (zone->unit = PAGE; zone->bytes / zone->unit > MOST_UNITS;)
         zone->unit *= 2;
     zone->num_units = (zone->bytes + zone->unit - 1) / zone->unit;

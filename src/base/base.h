@@ -97,10 +97,10 @@ bool sw_processors_of(struct sw_arena *arena, const char *list, struct sw_string
 char *sw_read_file(struct sw_arena *arena, const char *path, size_t *size); /* null and errno on failure; zero-ended */
 bool sw_write_file(const char *path, const void *bytes, size_t size);
 bool sw_file_exists(const char *path);
-const char *sw_path_stem(struct sw_arena *arena, const char *path);  /* "a/b.cu" -> "b" */
-const char *sw_path_extension(const char *path);                     /* "a/b.cu" -> ".cu", "" when none */
-const char *sw_path_plain(struct sw_arena *arena, const char *path); /* without "." and needless ".." */
-const char *sw_executable_dir(struct sw_arena *arena);               /* the folder this program lies in */
+const char *sw_path_stem(struct sw_arena *arena, const char *path);   /* "a/b.cu" -> "b" */
+const char *sw_path_extension(const char *path);                      /* "a/b.cu" -> ".cu", "" when none */
+const char *sw_path_normal(struct sw_arena *arena, const char *path); /* without "." and needless ".." */
+const char *sw_executable_dir(struct sw_arena *arena);                /* the folder this program lies in */
 
 /* entry.c: what sections of ours hold: bytes behind an 8-byte magic and their size, entry behind entry. */
 enum { SW_ENTRY_ALIGN = 16 };

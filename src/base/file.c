@@ -93,7 +93,7 @@ const char *sw_path_stem(struct sw_arena *arena, const char *path) {
 }
 
 /* Links are not looked at: clang looks names up in the same way. */
-const char *sw_path_plain(struct sw_arena *arena, const char *path) {
+const char *sw_path_normal(struct sw_arena *arena, const char *path) {
     bool is_absolute = *path == '/';
     char *copy = sw_arena_strdup(arena, path), *save = NULL, *out = sw_arena_alloc(arena, strlen(path) + 2);
     for (char *part = strtok_r(copy, "/", &save); part; part = strtok_r(NULL, "/", &save)) {

@@ -95,10 +95,10 @@ static void collect_roots(struct divider *d) {
     for (size_t i = 0; i < d->unit->kernels.count; i++) {
         struct sw_kernel *kernel = d->unit->kernels.at[i];
         for (size_t k = 0; k < kernel->wide.count; k++) {
-            add_root(d, &kernel->wide.at[k].plain);
+            add_root(d, &kernel->wide.at[k].loop);
             add_root(d, &kernel->wide.at[k].coroutine);
         }
-        add_root(d, &kernel->plain);
+        add_root(d, &kernel->loop);
         add_root(d, &kernel->coroutine);
     }
 }

@@ -46,13 +46,13 @@ static LLVMValueRef variants_table(struct sw_unit *unit, const struct sw_kernel 
         const struct sw_wide *w = &kernel->wide.at[i];
         struct variant_row row = {.lanes = u32(unit, w->lanes),
                                   .blocks = u32(unit, w->blocks),
-                                  .plain = w->plain,
+                                  .loop = w->loop,
                                   .coroutine = w->coroutine,
                                   .width = u32(unit, w->width)};
         sw_vec_push(unit->ir.arena, &rows, variant_row_constant(&unit->ir, row));
     }
     struct variant_row row = {
-        .lanes = u32(unit, 1), .width = u32(unit, 0), .plain = kernel->plain, .coroutine = kernel->coroutine};
+        .lanes = u32(unit, 1), .width = u32(unit, 0), .loop = kernel->loop, .coroutine = kernel->coroutine};
     sw_vec_push(unit->ir.arena, &rows, variant_row_constant(&unit->ir, row));
     return table_of(unit, "sw.variants", &rows);
 }

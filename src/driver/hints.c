@@ -143,7 +143,7 @@ static const char *about_name(struct sw_arena *arena, const char *line) {
 }
 
 /* Without the colours: ESC [ ... m. */
-static const char *plain(struct sw_arena *arena, const char *line) {
+static const char *without_escapes(struct sw_arena *arena, const char *line) {
     char *copy = sw_arena_printf(arena, "%s", line), *to = copy;
     while (*line) {
         if (*line == '\033')
@@ -157,7 +157,7 @@ static const char *plain(struct sw_arena *arena, const char *line) {
 
 /* One line without its end that helps with what a line of a tool's output says; null when there is nothing to say. */
 const char *sw_hint(struct sw_arena *arena, const char *said) {
-    const char *line = plain(arena, said);
+    const char *line = without_escapes(arena, said);
     const char *hint = about_header(arena, line);
     hint = hint ? hint : about_toolkit(arena, line);
     hint = hint ? hint : about_library(arena, line);

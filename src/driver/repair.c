@@ -55,7 +55,7 @@ static bool has(const char *line, const char *words) {
 }
 
 /* Without colours. */
-static char *plain(struct sw_arena *arena, const char *text) {
+static char *without_escapes(struct sw_arena *arena, const char *text) {
     char *copy = sw_arena_strdup(arena, text), *to = copy;
     for (const char *from = copy; *from; from++) {
         if (*from == '\033' && from[1] == '[')
@@ -319,7 +319,7 @@ static bool make_double(struct sw_job *job, struct sw_step *step, const struct r
 /* Whether a pass that has failed with these words can start again; its command line and files are then ready. */
 bool sw_repair(struct sw_job *job, struct sw_step *step, const char *said) {
     struct repair r = {.arena = job->arena, .step = step};
-    if (!step->is_repairable || step->repairs++ == ROUNDS || !take_errors(&r, plain(job->arena, said)))
+    if (!step->is_repairable || step->repairs++ == ROUNDS || !take_errors(&r, without_escapes(job->arena, said)))
         return false;
     if (r.wants_internal && !make_internal(job->arena, step))
         return false;

@@ -195,7 +195,7 @@ const char *sw_escape_registers(struct sw_arena *arena, const char *text, size_t
 /* The path from the folder `directory`, in two parts for the overlay. */
 static const char *root_of(struct sw_arena *arena, const char *directory, const char *path, const char *contents) {
     const char *whole = *path == '/' ? path : sw_arena_printf(arena, "%s/%s", directory, path);
-    whole = sw_path_plain(arena, whole);
+    whole = sw_path_normal(arena, whole);
     const char *slash = strrchr(whole, '/');
     return sw_arena_printf(arena,
                            "{\"type\": \"directory\", \"name\": \"%.*s\", \"contents\": "

@@ -24,7 +24,7 @@ static bool is_known(const struct search *s, const char *path) {
 /* Whether there is such a file; it is taken up then. */
 static bool take_file(struct search *s, const char *folder, const char *name) {
     const char *path = *name == '/' || !*folder ? name : sw_arena_printf(s->arena, "%s/%s", folder, name);
-    path = sw_path_plain(s->arena, path);
+    path = sw_path_normal(s->arena, path);
     if (is_known(s, path))
         return true;
     struct sw_source_file file = {.path = path};

@@ -75,7 +75,7 @@ struct sw_wide {
     enum swrt_blocks blocks;
     LLVMValueRef function; /* void (ptr %block, i32 %tid) */
     bool suspends;
-    LLVMValueRef plain, coroutine; /* one of them */
+    LLVMValueRef loop, coroutine; /* one of them */
 };
 
 /* globals: a static shared variable and its place. */
@@ -88,7 +88,7 @@ struct sw_shared_variables {
     size_t count, capacity;
 };
 
-/* import: name, function, params, launch bounds. suspend: suspends, waits. kernels: plain or coroutine. */
+/* import: name, function, params, launch bounds. suspend: suspends, waits. kernels: loop or coroutine. */
 struct sw_kernel {
     const char *name;
     LLVMValueRef function; /* the kernel's code: as imported, then void (ptr block) */
@@ -99,8 +99,8 @@ struct sw_kernel {
     unsigned shared_padding;            /* of shared_static: red zones */
     struct sw_shared_variables shared_variables; /* check builds */
     bool uses_dynamic_shared, suspends, waits, syncs_grid, skips, prints;
-    LLVMValueRef plain, coroutine; /* one of them, when the variant of one lane has been made */
-    SW_VEC(struct sw_wide) wide;   /* in order of preference */
+    LLVMValueRef loop, coroutine; /* one of them, when the variant of one lane has been made */
+    SW_VEC(struct sw_wide) wide;  /* in order of preference */
 };
 
 /* A function that is called and not defined; `user` calls it. */

@@ -48,33 +48,33 @@ static bool is_counted(struct paths *p, const struct sw_loop *loop, LLVMValueRef
     return LLVMIsAAllocaInst(from) ? is_stored_in(p, loop, from) : is_counted(p, loop, from);
 }
 
-static bool is_plain(struct paths *p, const struct sw_loop *loop, LLVMValueRef value, unsigned depth);
+static bool is_without_choice(struct paths *p, const struct sw_loop *loop, LLVMValueRef value, unsigned depth);
 
 /* A variable that is given one value before the loop. */
-static bool is_plain_variable(struct paths *p, const struct sw_loop *loop, LLVMValueRef alloca, unsigned depth) {
+static bool is_set_once(struct paths *p, const struct sw_loop *loop, LLVMValueRef alloca, unsigned depth) {
     unsigned given = 0;
     for (LLVMUseRef use = LLVMGetFirstUse(alloca); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
         bool is_store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == alloca;
         if (!is_store || sw_loop_has(p->cfg, loop, user))
             continue;
-        if (given++ || !is_plain(p, loop, LLVMGetOperand(user, 0), depth))
+        if (given++ || !is_without_choice(p, loop, LLVMGetOperand(user, 0), depth))
             return false;
     }
     return true;
 }
 
 /* Whether no choice is made in what a value is computed of: n in i < n, but not in n = on_device ? 0 : size. */
-static bool is_plain(struct paths *p, const struct sw_loop *loop, LLVMValueRef value, unsigned depth) {
+static bool is_without_choice(struct paths *p, const struct sw_loop *loop, LLVMValueRef value, unsigned depth) {
     enum { MOST = 8 };
     if (!LLVMIsAInstruction(value) || sw_is_any_call(value))
         return true;
     if (LLVMIsAPHINode(value) || LLVMIsASelectInst(value) || depth >= MOST)
         return false;
     if (LLVMIsALoadInst(value) && LLVMIsAAllocaInst(LLVMGetOperand(value, 0)))
-        return is_plain_variable(p, loop, LLVMGetOperand(value, 0), depth + 1);
+        return is_set_once(p, loop, LLVMGetOperand(value, 0), depth + 1);
     for (int i = 0; i < LLVMGetNumOperands(value); i++)
-        if (!is_plain(p, loop, LLVMGetOperand(value, (unsigned)i), depth + 1))
+        if (!is_without_choice(p, loop, LLVMGetOperand(value, (unsigned)i), depth + 1))
             return false;
     return true;
 }
@@ -90,7 +90,7 @@ static bool asks_for_count(struct paths *p, const struct sw_loop *loop, LLVMValu
     if (!test || !LLVMIsACmpInst(test))
         return false;
     bool is_count = is_counted(p, loop, LLVMGetOperand(test, 0)) || is_counted(p, loop, LLVMGetOperand(test, 1));
-    return is_count && is_plain(p, loop, test, 0);
+    return is_count && is_without_choice(p, loop, test, 0);
 }
 
 /* Of a branch that compares with null what holds device memory, the successor taken; -1: no such branch. */

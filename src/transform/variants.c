@@ -1,7 +1,7 @@
 /* Variants: a kernel's code, void (ptr %block) for one thread, becomes what the runtime can run, at W lanes.
  *
- *  - No suspend point: a plain function for a whole block, the loop over its threads around the code
- *    (variants/plain.c).
+ *  - No suspend point: a *block loop*, a function for a whole block, the loop over its threads around the code
+ *    (variants/loop.c).
  *  - Suspend points: a coroutine for W threads (variants/coroutine.c).
  *  - For the debugger: a stack for each thread (variants/fibers.c), which is a coroutine to the runtime.
  *
@@ -13,7 +13,7 @@ static void make_wide(struct sw_unit *unit, struct sw_kernel *kernel, struct sw_
     if (wide->suspends)
         wide->coroutine = sw_make_wide_coroutine(unit, kernel, wide);
     else
-        wide->plain = sw_make_wide_plain(unit, kernel, wide);
+        wide->loop = sw_make_wide_loop(unit, kernel, wide);
 }
 
 void sw_pass_variants(struct sw_unit *unit) {
@@ -21,7 +21,7 @@ void sw_pass_variants(struct sw_unit *unit) {
         sw_into_coroutine(unit, unit->nested.at[i]);
     for (size_t i = 0; i < unit->kernels.count; i++) {
         struct sw_kernel *kernel = unit->kernels.at[i];
-        kernel->skips = !sw_threads_have_stacks(unit) && sw_leaves_plain_loop(unit, kernel);
+        kernel->skips = !sw_threads_have_stacks(unit) && sw_leaves_threads_out(unit, kernel);
         for (size_t k = 0; k < kernel->wide.count; k++)
             make_wide(unit, kernel, &kernel->wide.at[k]);
         if (sw_threads_have_stacks(unit))
@@ -29,6 +29,6 @@ void sw_pass_variants(struct sw_unit *unit) {
         else if (kernel->suspends)
             kernel->coroutine = sw_make_coroutine(unit, kernel, 1);
         else
-            kernel->plain = sw_make_plain(unit, kernel, 1);
+            kernel->loop = sw_make_loop(unit, kernel, 1);
     }
 }

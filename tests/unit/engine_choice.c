@@ -18,7 +18,7 @@ MARKED(any_32, 32)
 MARKED(any_1, 1)
 
 #define VARIANT(lanes_, blocks_, function)                                                                            \
-    {.lanes = (lanes_), .blocks = SWRT_BLOCKS_##blocks_, .plain = (void *)(function)}
+    {.lanes = (lanes_), .blocks = SWRT_BLOCKS_##blocks_, .loop = (void *)(function)}
 static const struct swrt_variant every[] = {
     VARIANT(32, FULL_ROWS, full_32), VARIANT(32, ROWS, row_32), VARIANT(16, FULL_ROWS, full_16),
     VARIANT(8, FULL_ROWS, full_8),   VARIANT(32, ANY, any_32),  VARIANT(1, ANY, any_1),
@@ -29,7 +29,7 @@ enum { EVERY, WHOLE_ROWS_ONLY, SCALAR };
 static struct test_kernel rows[] = {
     [EVERY] = {.name = "every", .num_params = 1, .variants = every, .num_variants = 6},
     [WHOLE_ROWS_ONLY] = {.name = "whole_rows_only", .num_params = 1, .variants = whole_rows_only, .num_variants = 2},
-    [SCALAR] = {.name = "scalar", .num_params = 1, .plain = any_1},
+    [SCALAR] = {.name = "scalar", .num_params = 1, .loop = any_1},
 };
 
 /* One row per kernel and shape: what runs by itself, and with each number of lanes asked for. */

@@ -81,16 +81,16 @@ COROUTINE(wait_for_ever) {
 
 enum { WRITE, WRITE_LATER, DIVIDE, ILLEGAL, ENDLESS, ASSERTING, TRAPPING, UNALIGNED, BAD_STRING, FINE, FOR_EVER };
 static struct test_kernel rows[] = {
-    [WRITE] = {.name = "_Z8write_toPii", .plain = write_to, .num_params = 3},
+    [WRITE] = {.name = "_Z8write_toPii", .loop = write_to, .num_params = 3},
     [WRITE_LATER] = {.name = "write_after_barrier", .coroutine = write_after_barrier, .num_params = 1},
-    [DIVIDE] = {.name = "divide", .plain = divide},
-    [ILLEGAL] = {.name = "illegal", .plain = illegal},
-    [ENDLESS] = {.name = "endless", .plain = endless, .num_params = 1},
-    [ASSERTING] = {.name = "asserting", .plain = asserting},
-    [TRAPPING] = {.name = "trapping", .plain = trapping},
-    [UNALIGNED] = {.name = "unaligned", .plain = unaligned, .num_params = 1},
-    [BAD_STRING] = {.name = "bad_string", .plain = bad_string},
-    [FINE] = {.name = "fine", .plain = fine, .num_params = 1},
+    [DIVIDE] = {.name = "divide", .loop = divide},
+    [ILLEGAL] = {.name = "illegal", .loop = illegal},
+    [ENDLESS] = {.name = "endless", .loop = endless, .num_params = 1},
+    [ASSERTING] = {.name = "asserting", .loop = asserting},
+    [TRAPPING] = {.name = "trapping", .loop = trapping},
+    [UNALIGNED] = {.name = "unaligned", .loop = unaligned, .num_params = 1},
+    [BAD_STRING] = {.name = "bad_string", .loop = bad_string},
+    [FINE] = {.name = "fine", .loop = fine, .num_params = 1},
     [FOR_EVER] = {.name = "for_ever", .coroutine = wait_for_ever, .flags = SWRT_KERNEL_WAITS},
 };
 

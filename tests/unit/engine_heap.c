@@ -58,10 +58,10 @@ static void free_other(struct swrt_block *b) {
 
 enum { CHURN, EXHAUST, FREE_TWICE, FREE_OTHER };
 static struct test_kernel rows[] = {
-    [CHURN] = {.name = "churn", .plain = churn, .num_params = 1},
-    [EXHAUST] = {.name = "exhaust", .plain = exhaust, .num_params = 3},
-    [FREE_TWICE] = {.name = "free_twice", .plain = free_twice},
-    [FREE_OTHER] = {.name = "free_other", .plain = free_other},
+    [CHURN] = {.name = "churn", .loop = churn, .num_params = 1},
+    [EXHAUST] = {.name = "exhaust", .loop = exhaust, .num_params = 3},
+    [FREE_TWICE] = {.name = "free_twice", .loop = free_twice},
+    [FREE_OTHER] = {.name = "free_other", .loop = free_other},
 };
 
 static uint64_t pieces(uint64_t size, uint64_t give_back) {

@@ -1,6 +1,6 @@
 /* Kernels in plain C for the tests of the engine: what swcc would generate, written by hand.
  *
- * A plain kernel loops over the threads itself. A coroutine is a function over a frame whose first word is that function
+ * A block loop goes over the threads itself. A coroutine is a function over a frame whose first word is that function
  * and becomes null at the end; it remembers where it was in `state` (a line number) and keeps what must live across a
  * suspend in `v`. All parameters are 8 bytes wide.
  *
@@ -93,11 +93,11 @@ struct frame {
         for ((b)->tid_y = 0; (b)->tid_y < (b)->ntid_y; (b)->tid_y++)                                                  \
             for ((b)->tid_x = 0; (b)->tid_x < (b)->ntid_x; (b)->tid_x++, (b)->tid++)
 
-/* One row per kernel; `host` stands for the stub's address. lanes: of plain or coroutine, 0 means 1. A kernel with
+/* One row per kernel; `host` stands for the stub's address. lanes: of loop or coroutine, 0 means 1. A kernel with
  * several variants names them instead. */
 struct test_kernel {
     const char *name;
-    void (*plain)(struct swrt_block *b);
+    void (*loop)(struct swrt_block *b);
     void *(*coroutine)(struct swrt_block *b, uint32_t tid);
     uint32_t num_params, shared_static, flags, max_threads, lanes, num_variants;
     const struct swrt_variant *variants;
@@ -123,7 +123,7 @@ static inline void register_kernels(struct test_kernel *rows, uint32_t count) {
         params[i] = (struct swrt_param){.offset = 8 * i, .size = 8};
     for (uint32_t i = 0; i < count; i++) {
         variants[i] = (struct swrt_variant){.lanes = rows[i].lanes ? rows[i].lanes : 1,
-                                            .plain = (void *)rows[i].plain,
+                                            .loop = (void *)rows[i].loop,
                                             .coroutine = (void *)rows[i].coroutine};
         kernels[i] = (struct swrt_kernel){.name = (void *)rows[i].name,
                                           .params = params,

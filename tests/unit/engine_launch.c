@@ -56,14 +56,14 @@ static void stop_after(struct swrt_block *b) {
 
 enum { COUNT, COUNT_COROUTINE, EMPTY, ADD_ONE, SHARED, SUM_ARGS, STOP_AFTER, BOUNDED };
 static struct test_kernel rows[] = {
-    [COUNT] = {.name = "count_plain", .plain = count_plain, .num_params = 2},
+    [COUNT] = {.name = "count_plain", .loop = count_plain, .num_params = 2},
     [COUNT_COROUTINE] = {.name = "count_coroutine", .coroutine = count_coroutine, .num_params = 2},
-    [EMPTY] = {.name = "empty", .plain = empty_plain},
-    [ADD_ONE] = {.name = "add_one", .plain = add_one, .num_params = 1},
-    [SHARED] = {.name = "shared", .plain = shared_plain, .num_params = 2, .shared_static = 1000},
-    [SUM_ARGS] = {.name = "sum_args", .plain = sum_args, .num_params = 8},
-    [STOP_AFTER] = {.name = "stop_after", .plain = stop_after, .num_params = 1},
-    [BOUNDED] = {.name = "bounded", .plain = empty_plain, .max_threads = 128},
+    [EMPTY] = {.name = "empty", .loop = empty_plain},
+    [ADD_ONE] = {.name = "add_one", .loop = add_one, .num_params = 1},
+    [SHARED] = {.name = "shared", .loop = shared_plain, .num_params = 2, .shared_static = 1000},
+    [SUM_ARGS] = {.name = "sum_args", .loop = sum_args, .num_params = 8},
+    [STOP_AFTER] = {.name = "stop_after", .loop = stop_after, .num_params = 1},
+    [BOUNDED] = {.name = "bounded", .loop = empty_plain, .max_threads = 128},
 };
 
 static void check_shape(struct test_kernel *kernel, dim3 grid, dim3 block) {

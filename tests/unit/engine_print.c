@@ -24,8 +24,8 @@ static void print_lines(struct swrt_block *b) {
 
 enum { PRINT, LINES };
 static struct test_kernel rows[] = {
-    [PRINT] = {.name = "print", .plain = print_plain, .num_params = 3},
-    [LINES] = {.name = "lines", .plain = print_lines},
+    [PRINT] = {.name = "print", .loop = print_plain, .num_params = 3},
+    [LINES] = {.name = "lines", .loop = print_lines},
 };
 
 static char out[8 << 20];

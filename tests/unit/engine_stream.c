@@ -25,7 +25,7 @@ static void step(struct swrt_block *b) {
 enum { WAIT_FOR, STEP };
 static struct test_kernel rows[] = {
     [WAIT_FOR] = {.name = "wait_for", .coroutine = wait_for, .num_params = 3, .flags = SWRT_KERNEL_WAITS},
-    [STEP] = {.name = "step", .plain = step, .num_params = 3},
+    [STEP] = {.name = "step", .loop = step, .num_params = 3},
 };
 
 static uint64_t gate, count, place, wrong;

@@ -125,7 +125,7 @@ static struct test_kernel rows[] = {
                            .coroutine = wait_with_barrier,
                            .num_params = 2,
                            .flags = SWRT_KERNEL_WAITS},
-    [SET_FLAG] = {.name = "set_flag", .plain = set_flag, .num_params = 1},
+    [SET_FLAG] = {.name = "set_flag", .loop = set_flag, .num_params = 1},
     [LANES] = {.name = "lanes", .coroutine = lane_waits_for_lane, .shared_static = 8, .flags = SWRT_KERNEL_WAITS},
     [LOOK] = {.name = "wait_and_look", .coroutine = wait_and_look, .num_params = 2, .flags = SWRT_KERNEL_WAITS},
 };

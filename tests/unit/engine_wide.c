@@ -1,4 +1,4 @@
-/* Coroutines and plain kernels that carry 8, 16 or 32 threads: what the runtime does for a run of lanes.
+/* Coroutines and block loops that carry 8, 16 or 32 threads: what the runtime does for a run of lanes.
  *
  * The kernels are the same for every width: their parameter 1 is W, and each is in the table once per width. A lane
  * loop stands for vector code; `exited` in the frame is what generated code keeps in a mask.
@@ -259,7 +259,7 @@ static const struct test_kernel kinds[KINDS] = {
     [POLL] = {.name = "poll", .coroutine = poll, .num_params = 3, .flags = SWRT_KERNEL_WAITS},
     [GRID_ROUNDS] = {.name = "grid_rounds", .coroutine = grid_rounds, .num_params = 3, .flags = SWRT_KERNEL_GRID_SYNC},
     [COORDINATES] = {.name = "coordinates", .coroutine = coordinates, .num_params = 2},
-    [PLAIN] = {.name = "plain", .plain = plain, .num_params = 2},
+    [PLAIN] = {.name = "plain", .loop = plain, .num_params = 2},
     [DEADLOCK] = {.name = "deadlock", .coroutine = deadlock, .num_params = 2},
     [FAULT] = {.name = "fault", .coroutine = fault, .num_params = 2},
     [LANE_REQUEST] = {.name = "lane_request", .coroutine = lane_request, .num_params = 2},

@@ -77,14 +77,14 @@ static void sow_wrong(struct swrt_block *b) {
 }
 
 static struct swrt_variant both[][2] = {
-    {{.lanes = 32, .plain = (void *)add_wrong}, {.lanes = 1, .plain = (void *)add}},
-    {{.lanes = 32, .plain = (void *)stray}, {.lanes = 1, .plain = (void *)nothing}},
-    {{.lanes = 32, .plain = (void *)last_block_wide}, {.lanes = 1, .plain = (void *)last_block}},
-    {{.lanes = 32, .plain = (void *)stop}, {.lanes = 1, .plain = (void *)nothing}},
-    {{.lanes = 32, .plain = (void *)print}, {.lanes = 1, .plain = (void *)print}},
+    {{.lanes = 32, .loop = (void *)add_wrong}, {.lanes = 1, .loop = (void *)add}},
+    {{.lanes = 32, .loop = (void *)stray}, {.lanes = 1, .loop = (void *)nothing}},
+    {{.lanes = 32, .loop = (void *)last_block_wide}, {.lanes = 1, .loop = (void *)last_block}},
+    {{.lanes = 32, .loop = (void *)stop}, {.lanes = 1, .loop = (void *)nothing}},
+    {{.lanes = 32, .loop = (void *)print}, {.lanes = 1, .loop = (void *)print}},
     {{.lanes = 32, .coroutine = (void *)wait_for_flag}, {.lanes = 1, .coroutine = (void *)wait_for_flag}},
-    {{.lanes = 32, .plain = (void *)endless}, {.lanes = 1, .plain = (void *)end}},
-    {{.lanes = 32, .plain = (void *)sow_wrong}, {.lanes = 1, .plain = (void *)sow}},
+    {{.lanes = 32, .loop = (void *)endless}, {.lanes = 1, .loop = (void *)end}},
+    {{.lanes = 32, .loop = (void *)sow_wrong}, {.lanes = 1, .loop = (void *)sow}},
 };
 enum { ADD, STRAY, LAST, STOP, PRINT, WAIT, ENDLESS, NEAR, FAR, SOW };
 static struct test_kernel rows[] = {

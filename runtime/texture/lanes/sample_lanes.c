@@ -322,7 +322,7 @@ bool SWRT_SAMPLE_LANES_NAME(const struct swrt_texture *t, unsigned asked, struct
     const int strides[] = {(int)t->image.texel_bytes, (int)t->image.pitch, (int)t->image.slice};
     float *const from[] = {s->x, s->y, s->z};
     unsigned how = asked & 255;
-    if (!t->is_plain || how > SWRT_3D)
+    if (!t->is_simple || how > SWRT_3D)
         return false;
     if (how == SWRT_FETCH) {
         fetch(t, asked, s);

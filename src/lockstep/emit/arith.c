@@ -254,8 +254,8 @@ static LLVMValueRef from_bits(struct sw_lanes *l, LLVMValueRef whole, LLVMTypeRe
 static LLVMValueRef bit_cast(struct sw_lanes *l, LLVMValueRef at) {
     LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(at, 0)), to = LLVMTypeOf(at);
     LLVMValueRef value = sw_vector(l, LLVMGetOperand(at, 0));
-    bool is_plain = LLVMGetTypeKind(from) != LLVMVectorTypeKind && LLVMGetTypeKind(to) != LLVMVectorTypeKind;
-    if (is_plain)
+    bool are_scalars = LLVMGetTypeKind(from) != LLVMVectorTypeKind && LLVMGetTypeKind(to) != LLVMVectorTypeKind;
+    if (are_scalars)
         return LLVMBuildBitCast(l->ir->builder, value, LLVMVectorType(to, l->lanes), "");
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(l->ir->module);
     unsigned bits = (unsigned)LLVMSizeOfTypeInBits(layout, from);

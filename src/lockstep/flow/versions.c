@@ -58,7 +58,7 @@ static bool leaves_at_its_end(const struct sw_cfg *cfg, const struct sw_loop *lo
     return cfg->bbs[loop->latches[0]].succs == 2;
 }
 
-static bool is_short_and_plain(const struct sw_cfg *cfg, const struct sw_loop *loop) {
+static bool is_short_without_waits(const struct sw_cfg *cfg, const struct sw_loop *loop) {
     unsigned count = 0;
     for (unsigned b = 0; b < cfg->count; b++)
         for (LLVMValueRef at = LLVMGetFirstInstruction(cfg->bbs[b].bb); sw_bitset_get(&loop->bbs, b) && at;
@@ -90,7 +90,7 @@ static bool describe(struct version *v, const struct sw_shapes *shapes, size_t n
     if (!SW_PROVED(version_is_reducible, !is_in_irreducible(cfg, loop)))
         return false;
     if (loop->num_latches != 1 || !is_innermost(cfg, number) || !leaves_at_its_end(cfg, loop) ||
-        !is_short_and_plain(cfg, loop))
+        !is_short_without_waits(cfg, loop))
         return false;
     v->before = preheader(cfg, loop);
     v->latch = cfg->bbs[loop->latches[0]].bb;

@@ -18,7 +18,7 @@ static bool is_structure(LLVMTypeRef type) {
 
 /* A variable that is const has internal linkage, but if clang made it visible to the host (twins.c). */
 static bool is_const(struct sw_unit *unit, LLVMValueRef global) {
-    return !LLVMIsExternallyInitialized(global) || sw_plain_name(unit->ir.arena, sw_name(global));
+    return !LLVMIsExternallyInitialized(global) || sw_source_name(unit->ir.arena, sw_name(global));
 }
 
 static bool has_mutable_members(struct sw_unit *unit, LLVMValueRef global) {

@@ -1,6 +1,6 @@
 /* Owners: to which unit of a device link a variable of internal linkage belongs.
  *
- * The host looks for variables by name: one by the plain name of an internal variable, too, which clang registers for
+ * The host looks for variables by name: one by the source name of an internal variable, too, which clang registers for
  * static members of templates in anonymous namespaces. Other units may have one of the same name, and linking renames all
  * but the first. So each carries its name and its unit through the link, and the host of that unit alone finds it. */
 #include "softwarp/assumptions.h"

@@ -58,7 +58,7 @@ static LLVMValueRef find(struct sw_unit *unit, LLVMModuleRef module, const char 
     LLVMValueRef global = const_variable_named(module, name);
     if (global)
         return global;
-    global = const_variable_named(module, sw_plain_name(unit->ir.arena, name));
+    global = const_variable_named(module, sw_source_name(unit->ir.arena, name));
     if (!global || LLVMGetLinkage(global) != LLVMInternalLinkage)
         return NULL;
     LLVMSetValueName2(global, name, strlen(name));

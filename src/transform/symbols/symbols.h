@@ -39,7 +39,7 @@ bool sw_is_registered(struct sw_unit *unit, LLVMValueRef global);
 
 /* twins.c: of one unit, before it is linked with others. */
 void sw_join_twins(struct sw_unit *unit, LLVMModuleRef module);
-/* The plain name of a variable that clang made visible, or would have; null when it is none. */
-const char *sw_plain_name(struct sw_arena *arena, const char *name);
+/* The source name of a variable that clang made visible, or would have; null when it is none. */
+const char *sw_source_name(struct sw_arena *arena, const char *name);
 
 #endif

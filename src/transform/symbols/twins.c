@@ -1,7 +1,7 @@
 /* Twins: the two names that clang gives a variable of internal linkage become one.
  *
  * What the host names must be visible, so clang gives a static variable, or one of an anonymous namespace, an external
- * name with the unit's hash in it; but only from its first use in host code on. Device code above refers to the plain
+ * name with the unit's hash in it; but only from its first use in host code on. Device code above refers to the source
  * name, which nobody defines:
  *
  *      @_ZL5table = external addrspace(1) global [4 x i32]
@@ -12,14 +12,14 @@
  *      @_ZL5table = internal addrspace(4) constant [4 x i32] ...
  *      @_ZL5table__static__5a23376e9297db52 = addrspace(4) constant [4 x i32] ...
  *
- * Another unit may have a twin of the same plain name, and that is another variable: they are joined in each unit by
+ * Another unit may have a twin of the same source name, and that is another variable: they are joined in each unit by
  * itself, before it is linked with others. */
 #include "softwarp/assumptions.h"
 #include "transform/symbols/symbols.h"
 
 #include <string.h>
 
-/* The end of the plain name of a variable that clang made visible; null when it is none. */
+/* The end of the source name of a variable that clang made visible; null when it is none. */
 static const char *mark_of(const char *name) {
     static const char mark[] = "__static__";
     const char *last = NULL;
@@ -30,23 +30,23 @@ static const char *mark_of(const char *name) {
     return SW_PROVED(twin_by_hash, is_hash) ? last : NULL;
 }
 
-const char *sw_plain_name(struct sw_arena *arena, const char *name) {
+const char *sw_source_name(struct sw_arena *arena, const char *name) {
     const char *mark = mark_of(name);
     return mark ? sw_arena_strndup(arena, name, (size_t)(mark - name)) : NULL;
 }
 
-/* The variable once more, under its plain name, which is not the one that the host has for it. */
-static bool is_defined_twice(struct sw_unit *unit, LLVMValueRef plain, LLVMValueRef variable) {
-    return LLVMGetLinkage(plain) == LLVMInternalLinkage && LLVMIsGlobalConstant(plain) &&
-           !sw_is_registered(unit, plain) && LLVMGlobalGetValueType(plain) == LLVMGlobalGetValueType(variable);
+/* The variable once more, under its source name, which is not the one that the host has for it. */
+static bool is_defined_twice(struct sw_unit *unit, LLVMValueRef source, LLVMValueRef variable) {
+    return LLVMGetLinkage(source) == LLVMInternalLinkage && LLVMIsGlobalConstant(source) &&
+           !sw_is_registered(unit, source) && LLVMGlobalGetValueType(source) == LLVMGlobalGetValueType(variable);
 }
 
-/* The variable by its plain name, a reference or what clang had defined first; null when there is none. */
+/* The variable by its source name, a reference or what clang had defined first; null when there is none. */
 static LLVMValueRef twin_of(struct sw_unit *unit, LLVMModuleRef module, LLVMValueRef variable) {
-    const char *plain = sw_plain_name(unit->ir.arena, sw_name(variable));
-    if (!plain || !SW_PROVED(twin_is_here, LLVMGetInitializer(variable)))
+    const char *source = sw_source_name(unit->ir.arena, sw_name(variable));
+    if (!source || !SW_PROVED(twin_is_here, LLVMGetInitializer(variable)))
         return NULL;
-    LLVMValueRef twin = LLVMGetNamedGlobal(module, plain);
+    LLVMValueRef twin = LLVMGetNamedGlobal(module, source);
     if (!twin || SW_PROVED(twin_is_nowhere, !LLVMGetInitializer(twin)))
         return twin;
     return SW_PROVED(twin_is_the_same, is_defined_twice(unit, twin, variable)) ? twin : NULL;

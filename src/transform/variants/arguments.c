@@ -1,5 +1,5 @@
 /* Arguments: the launch's memory for them is there, all of it, as long as code of the kernel runs. So reads of them may go
- * before what LLVM takes nothing past that might fault: the volatile store that says which thread runs (plain.c), in each
+ * before what LLVM takes nothing past that might fault: the volatile store that says which thread runs (loop.c), in each
  * turn of the loop over a block's threads.
  *
  *      entry:

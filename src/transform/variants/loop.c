@@ -18,7 +18,7 @@
 #include "analysis/analysis.h"
 #include "transform/variants/variants.h"
 
-struct plain_loop {
+struct thread_loop {
     LLVMBasicBlockRef head;
     LLVMValueRef index; /* phi */
     LLVMValueRef thread;
@@ -30,7 +30,7 @@ static LLVMBasicBlockRef append(struct sw_ir *ir, LLVMValueRef function, const c
 }
 
 /* The index, counted from the end if the block runs backwards. */
-static LLVMValueRef turned(struct sw_unit *unit, LLVMValueRef block, const struct plain_loop *loop) {
+static LLVMValueRef turned(struct sw_unit *unit, LLVMValueRef block, const struct thread_loop *loop) {
     LLVMBuilderRef b = unit->ir.builder;
     LLVMValueRef is_turned = sw_block_load_fixed(unit, block, SW_BLOCK_backwards, "backwards");
     LLVMValueRef end = sw_block_load_fixed(unit, block, loop->ntid, "");
@@ -39,7 +39,7 @@ static LLVMValueRef turned(struct sw_unit *unit, LLVMValueRef block, const struc
     return LLVMBuildSelect(b, is_turned, LLVMBuildSub(b, last, loop->index, ""), loop->index, "thread");
 }
 
-static void open_loop(struct sw_unit *unit, LLVMValueRef function, struct plain_loop *loop, const char *name,
+static void open_loop(struct sw_unit *unit, LLVMValueRef function, struct thread_loop *loop, const char *name,
                       bool may_turn) {
     struct sw_ir *ir = &unit->ir;
     LLVMBasicBlockRef from = LLVMGetInsertBlock(ir->builder);
@@ -53,7 +53,7 @@ static void open_loop(struct sw_unit *unit, LLVMValueRef function, struct plain_
     sw_block_store(unit, LLVMGetParam(function, 0), loop->tid, loop->thread);
 }
 
-static void close_loop(struct sw_unit *unit, LLVMValueRef function, struct plain_loop *loop) {
+static void close_loop(struct sw_unit *unit, LLVMValueRef function, struct thread_loop *loop) {
     struct sw_ir *ir = &unit->ir;
     LLVMValueRef next = LLVMBuildAdd(ir->builder, loop->index, sw_const(ir->i32, 1), "");
     LLVMValueRef end = sw_block_load_fixed(unit, LLVMGetParam(function, 0), loop->ntid, "");
@@ -71,7 +71,7 @@ static void name_thread(struct sw_unit *unit, LLVMValueRef block, LLVMValueRef t
     LLVMSetVolatile(LLVMBuildStore(unit->ir.builder, tid, field), 1);
 }
 
-static void store_linear(struct sw_unit *unit, LLVMValueRef block, const struct plain_loop *loops) {
+static void store_linear(struct sw_unit *unit, LLVMValueRef block, const struct thread_loop *loops) {
     LLVMBuilderRef b = unit->ir.builder;
     LLVMValueRef nx = sw_block_load_fixed(unit, block, SW_BLOCK_ntid_x, "ntid.x");
     LLVMValueRef ny = sw_block_load_fixed(unit, block, SW_BLOCK_ntid_y, "ntid.y");
@@ -81,7 +81,7 @@ static void store_linear(struct sw_unit *unit, LLVMValueRef block, const struct 
 }
 
 /* Threads that have run are left out, up to the end of the loop's body, which is returned. */
-static LLVMBasicBlockRef skip_done(struct sw_unit *unit, LLVMValueRef function, const struct plain_loop *loops) {
+static LLVMBasicBlockRef skip_done(struct sw_unit *unit, LLVMValueRef function, const struct thread_loop *loops) {
     struct sw_ir *ir = &unit->ir;
     LLVMBuilderRef b = ir->builder;
     LLVMValueRef block = LLVMGetParam(function, 0);
@@ -100,7 +100,7 @@ static bool fails(LLVMValueRef at) {
     return sw_is_call(at) && sw_equal(sw_callee_name(at), "swrt_assertfail");
 }
 
-bool sw_leaves_plain_loop(struct sw_unit *unit, const struct sw_kernel *kernel) {
+bool sw_leaves_threads_out(struct sw_unit *unit, const struct sw_kernel *kernel) {
     struct sw_values all;
     sw_instructions(&unit->ir, kernel->function, &all);
     for (size_t i = 0; i < all.count; i++)
@@ -115,14 +115,14 @@ static LLVMMetadataRef describe(struct sw_unit *unit, LLVMValueRef function, LLV
                                   : NULL; /* else it has its own lines */
 }
 
-LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes) {
+LLVMValueRef sw_make_loop(struct sw_unit *unit, struct sw_kernel *kernel, unsigned lanes) {
     struct sw_ir *ir = &unit->ir;
     assert(sw_is_defined(kernel->function) && LLVMCountParams(kernel->function) == 1);
     const char *name = sw_arena_printf(ir->arena, "%s.block.w%u", kernel->name, lanes);
     LLVMValueRef function = LLVMAddFunction(ir->module, name, LLVMGlobalGetValueType(kernel->function));
-    struct plain_loop loops[3] = {{.tid = SW_BLOCK_tid_z, .ntid = SW_BLOCK_ntid_z},
-                                  {.tid = SW_BLOCK_tid_y, .ntid = SW_BLOCK_ntid_y},
-                                  {.tid = SW_BLOCK_tid_x, .ntid = SW_BLOCK_ntid_x}};
+    struct thread_loop loops[3] = {{.tid = SW_BLOCK_tid_z, .ntid = SW_BLOCK_ntid_z},
+                                   {.tid = SW_BLOCK_tid_y, .ntid = SW_BLOCK_ntid_y},
+                                   {.tid = SW_BLOCK_tid_x, .ntid = SW_BLOCK_ntid_x}};
     static const char *const names[3] = {"z", "y", "x"};
     LLVMValueRef block = LLVMGetParam(function, 0);
     bool may_turn = unit->options.check || kernel->wide.count;
@@ -154,7 +154,7 @@ LLVMValueRef sw_make_plain(struct sw_unit *unit, struct sw_kernel *kernel, unsig
 }
 
 /* The loop over the runs of W threads. */
-LLVMValueRef sw_make_wide_plain(struct sw_unit *unit, struct sw_kernel *kernel, const struct sw_wide *wide) {
+LLVMValueRef sw_make_wide_loop(struct sw_unit *unit, struct sw_kernel *kernel, const struct sw_wide *wide) {
     struct sw_ir *ir = &unit->ir;
     LLVMBuilderRef b = ir->builder;
     const char *name = sw_arena_printf(ir->arena, "%s.block.w%u.%u", kernel->name, wide->lanes, wide->blocks);
