@@ -132,8 +132,8 @@ class Block:
                  "wait.yield": "another thread", "wait.grid": "grid barrier"}
         return next((text for row, text in names.items() if memory.rows[row] == kind), "?")
 
-    def lanes(self):
-        return memory.u32(memory.at(self.slot, "slot.lanes"))
+    def width(self):
+        return memory.u32(memory.at(self.slot, "slot.width"))
 
     def threads(self):
         return [Thread(self, i) for i in range(self.count)]
@@ -356,7 +356,7 @@ The program itself goes on with the thread that has stopped."""
         thread = self.find(wanted)
         if not thread.fiber:
             raise gdb.GdbError("Thread %s of block %s: %s." % (text_of(thread.index), text_of(thread.block.index),
-                               thread.state if thread.block.lanes() == 1 else "the kernel was not built with -G"))
+                               thread.state if thread.block.width() == 1 else "the kernel was not built with -G"))
         focus.choose(thread)
         last_told[0] = thread.name()
         print("[Switching focus to CUDA %s (%s)]" % (thread.name(), thread.state))

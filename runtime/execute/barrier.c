@@ -149,7 +149,7 @@ static void count(struct swrt_slot *slot, struct swrt_barrier *barrier, uint32_t
     if (b->wait_mask && !barrier->threads)
         begin_to_count(slot, barrier);
     if (is_reduction(b->wait_op)) {
-        truths = slot->lanes == 1 ? 0u - (b->wait_value != 0) : (uint32_t)b->wait_value << tid % SWRT_LANES;
+        truths = slot->width == 1 ? 0u - (b->wait_value != 0) : (uint32_t)b->wait_value << tid % SWRT_LANES;
         barrier->reduces = true;
     }
     barrier->truths[warp] |= truths & lanes;

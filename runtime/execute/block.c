@@ -142,8 +142,8 @@ static void run_out_loop(struct swrt_slot *slot) {
     struct swrt_block *b = &slot->block;
     const struct swrt_executor *x = slot->executor;
     uint32_t tid = x->assertions[x->num_assertions - 1].tid;
-    if (slot->lanes > 1)
-        b->done = (tid / slot->lanes + 1) * slot->lanes;
+    if (slot->width > 1)
+        b->done = (tid / slot->width + 1) * slot->width;
     else
         b->done = 1 + (b->backwards ? b->nthreads - 1 - tid : tid);
     if (b->done < b->nthreads)

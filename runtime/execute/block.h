@@ -73,7 +73,7 @@ struct swrt_slot {
     struct swrt_block block; /* first: what generated code sees */
     struct swrt_executor *executor;
     struct swrt_grid *grid;
-    uint32_t lanes, lanes_log; /* W of the variant that runs, and its logarithm */
+    uint32_t width, width_log; /* W of the variant that runs, and its logarithm */
     uint32_t own;              /* the lanes of the warp's first coroutine: W ones */
     uint32_t firsts;           /* the lanes of a warp that are the first of a coroutine */
     uint32_t live, num_warps;  /* live: coroutines that have not finished */
@@ -107,7 +107,7 @@ enum { SWRT_SHARED_GAP = 256 };
 
 /* The coroutine that carries the thread. */
 static inline struct swrt_coroutine *swrt_coroutine_of(struct swrt_slot *slot, uint32_t tid) {
-    return &slot->coroutines[tid >> slot->lanes_log];
+    return &slot->coroutines[tid >> slot->width_log];
 }
 
 /* What stopped device code. */

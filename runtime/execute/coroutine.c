@@ -47,7 +47,7 @@ static void bad_request(struct swrt_slot *slot) {
 
 /* The lanes that wait with the coroutine; its others have exited. */
 static inline uint32_t lanes_that_wait(struct swrt_slot *slot, const struct swrt_coroutine *coroutine, uint32_t tid) {
-    if (slot->lanes == 1)
+    if (slot->width == 1)
         return coroutine->own;
     uint32_t *alive = &slot->warps[tid / SWRT_LANES].alive;
     uint32_t lanes = slot->block.wait_lanes << tid % SWRT_LANES & coroutine->own & *alive;
@@ -75,7 +75,7 @@ static void take_request(struct swrt_slot *slot, uint32_t tid) {
         break;
     case SWRT_WAIT_WARP:
     case SWRT_WAIT_CONVERGED:
-        if (slot->lanes > 1)
+        if (slot->width > 1)
             bad_request(slot);
         swrt_warp_join(slot, tid);
         break;
@@ -170,7 +170,7 @@ void swrt_coroutines_run(struct swrt_slot *slot) {
         while (warps) {
             uint32_t warp = pick_next(slot, warps);
             warps &= ~(1u << warp);
-            if (slot->lanes == SWRT_LANES)
+            if (slot->width == SWRT_LANES)
                 run_whole_warp(slot, warp);
             else
                 run_warp(slot, warp);
@@ -208,7 +208,7 @@ static void start_warp(struct swrt_slot *slot, uint32_t warp) {
 /* Every coroutine of a warp is started before one of them is resumed, and every warp before the next round. */
 void swrt_coroutines_start(struct swrt_slot *slot) {
     uint32_t n = slot->num_warps, warps = n >= 32 ? 0xffffffffu : (1u << n) - 1;
-    slot->live = (slot->block.nthreads + slot->lanes - 1) >> slot->lanes_log;
+    slot->live = (slot->block.nthreads + slot->width - 1) >> slot->width_log;
     for (uint32_t warp = 0; warp < n; warp++) {
         slot->warps[warp].alive = lanes_of_warp(slot, warp);
         slot->warps[warp].unstarted = slot->warps[warp].alive & slot->firsts;

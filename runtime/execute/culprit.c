@@ -102,7 +102,7 @@ static bool ask(struct swrt_executor *x, struct swrt_slot *slot, struct answer *
 
 void swrt_culprit_find(struct swrt_executor *x, struct swrt_slot *slot, struct swrt_fault *fault) {
     struct answer answer;
-    if (fault->kind != SWRT_FAULT_SIGNAL || slot->lanes == 1 || swrt_check_is_on() || !one_lane(slot->grid->kernel))
+    if (fault->kind != SWRT_FAULT_SIGNAL || slot->width == 1 || swrt_check_is_on() || !one_lane(slot->grid->kernel))
         return;
     swrt_mutex_lock(&lock);
     seek.slot = slot;

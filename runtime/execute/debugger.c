@@ -18,7 +18,7 @@ __attribute__((visibility("default"), used)) const struct swrt_debugger_row swrt
     {"engine", (uintptr_t)&swrt_engine},
     OFFSET(engine, executors) OFFSET(engine, num_workers)
     OFFSET(executor, thread) OFFSET(executor, running) OFFSET(executor, slots) OFFSET(executor, num_slots)
-    OFFSET(slot, grid) OFFSET(slot, fiber) OFFSET(slot, lanes) OFFSET(slot, warps) OFFSET(slot, coroutines)
+    OFFSET(slot, grid) OFFSET(slot, fiber) OFFSET(slot, width) OFFSET(slot, warps) OFFSET(slot, coroutines)
     OFFSET(block, ctaid_x) OFFSET(block, ntid_x) OFFSET(block, nctaid_x) OFFSET(block, nthreads) OFFSET(block, tid)
     OFFSET(grid, kernel) OFFSET(grid, device) OFFSET(grid, id) OFFSET(grid, total)
     OFFSET(kernel, name)

@@ -59,7 +59,7 @@ static void say_point(struct report *report, const struct swrt_slot *slot, uint3
 /* Which of a run of W threads it was is not always found out (culprit.c). */
 static void say_threads(struct report *report, const struct swrt_slot *slot, bool is_one) {
     const struct swrt_block *b = &slot->block;
-    uint32_t first = b->tid & ~(slot->lanes - 1), last = first + slot->lanes - 1;
+    uint32_t first = b->tid & ~(slot->width - 1), last = first + slot->width - 1;
     last = last < b->nthreads ? last : b->nthreads - 1;
     if (is_one || first == last) {
         say(report, ", thread ");
@@ -290,7 +290,7 @@ const char *swrt_unnamed_text(uint32_t op, uint32_t mask, uint32_t lane) {
 /* Where a thread stands; null: it has exited. */
 static const struct swrt_coroutine *coroutine_of(const struct swrt_slot *slot, uint32_t tid) {
     bool alive = slot->warps[tid / SWRT_LANES].alive >> tid % SWRT_LANES & 1;
-    return alive ? &slot->coroutines[tid >> slot->lanes_log] : NULL;
+    return alive ? &slot->coroutines[tid >> slot->width_log] : NULL;
 }
 
 static void say_wait(struct report *report, const struct swrt_coroutine *coroutine, bool is_cooperative) {

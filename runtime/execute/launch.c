@@ -92,7 +92,7 @@ static const struct swrt_variant *find_variant(const struct swrt_kernel *kernel,
 /* Whoever asks for a number of lanes (SOFTWARP_LANES) wants to compare: a kernel that can not do it runs as the
  * reference, and not with some other number. */
 static const struct swrt_variant *choose_variant(const struct swrt_kernel *kernel, dim3 grid, dim3 block) {
-    const struct swrt_variant *variant = find_variant(kernel, grid, block, swrt_engine.lanes);
+    const struct swrt_variant *variant = find_variant(kernel, grid, block, swrt_engine.width);
     return variant ? variant : find_variant(kernel, grid, block, 1);
 }
 

@@ -89,7 +89,7 @@ void *swrt_frame_alloc(struct swrt_block *block, uint64_t bytes) {
     struct swrt_slot *slot = block->runtime;
     struct swrt_coroutine *coroutine = swrt_coroutine_of(slot, block->tid);
     coroutine->frames++;
-    coroutine->bytes += (uint32_t)(bytes >> slot->lanes_log);
+    coroutine->bytes += (uint32_t)(bytes >> slot->width_log);
     check_stack(slot, coroutine, __builtin_return_address(0));
     struct swrt_frame *frame = swrt_frames_take(&slot->frames, bytes, block->tid);
     if (!frame)
@@ -104,7 +104,7 @@ void swrt_frame_free(struct swrt_block *block, void *bytes) {
     if (!swrt_frames_give(&slot->frames, frame))
         swrt_fault_frame(slot->executor);
     coroutine->frames--;
-    coroutine->bytes -= (uint32_t)(frame->size >> slot->lanes_log);
+    coroutine->bytes -= (uint32_t)(frame->size >> slot->width_log);
 }
 
 static void set_shared(struct swrt_slot *slot, uint32_t bytes) {
@@ -121,10 +121,10 @@ static void set_shared(struct swrt_slot *slot, uint32_t bytes) {
     memset(slot->shared, 0, bytes);
 }
 
-static void set_lanes(struct swrt_slot *slot, uint32_t lanes) {
-    slot->lanes = lanes;
-    slot->lanes_log = (uint32_t)__builtin_ctz(lanes);
-    slot->own = lanes >= SWRT_LANES ? 0xffffffffu : 0xffffffffu >> (SWRT_LANES - lanes);
+static void set_width(struct swrt_slot *slot, uint32_t width) {
+    slot->width = width;
+    slot->width_log = (uint32_t)__builtin_ctz(width);
+    slot->own = width >= SWRT_LANES ? 0xffffffffu : 0xffffffffu >> (SWRT_LANES - width);
     slot->firsts = 0xffffffffu / slot->own;
 }
 
@@ -134,7 +134,7 @@ static void set_launch(struct swrt_slot *slot, struct swrt_grid *grid) {
     if (grid->verified)
         b->smid = swrt_verifier->multiprocessor(grid, slot->executor->index);
     slot->num_warps = (grid->nthreads + SWRT_LANES - 1) / SWRT_LANES;
-    set_lanes(slot, grid->variant->lanes);
+    set_width(slot, grid->variant->lanes);
     b->ntid_x = grid->ntid[0];
     b->ntid_y = grid->ntid[1];
     b->ntid_z = grid->ntid[2];
@@ -219,7 +219,7 @@ void swrt_slot_next(struct swrt_slot *slot, uint64_t index) {
 }
 
 void swrt_slot_prepare(struct swrt_slot *slot, struct swrt_grid *grid, uint64_t index) {
-    if (slot->grid != grid || slot->block.grid_id != grid->id || slot->lanes != grid->variant->lanes)
+    if (slot->grid != grid || slot->block.grid_id != grid->id || slot->width != grid->variant->lanes)
         set_launch(slot, grid);
     slot->shuffled = grid->shuffle != 0;
     swrt_slot_next(slot, index);

@@ -58,7 +58,7 @@ static uint64_t read_shuffle_seed(void) {
     return seed * 0x9e3779b97f4a7c15u | 1;
 }
 
-static uint32_t read_lanes(void) {
+static uint32_t read_width(void) {
     static const char *const words[] = {"1", "8", "16", "32"};
     const char *text = getenv("SOFTWARP_LANES");
     if (!text || !*text)
@@ -86,7 +86,7 @@ static void start(void) {
     swrt_thread_at_end(swrt_streams_thread_ends);
     e->num_workers = e->most_threads = read_worker_count();
     e->shuffle = read_shuffle_seed();
-    e->lanes = read_lanes();
+    e->width = read_width();
     e->executors = calloc(e->num_workers, sizeof *e->executors);
     if (!e->executors) {
         fprintf(stderr, "softwarp: out of memory at start\n");

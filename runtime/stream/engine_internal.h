@@ -278,7 +278,7 @@ struct swrt_engine {
     unsigned most_threads;              /* num_workers, or as many as the system grants */
     unsigned spinning;                  /* of the idle ones: those that the next signal finds awake */
     uint64_t shuffle;
-    uint32_t lanes; /* W that kernels are to run with, 0: each its own */
+    uint32_t width; /* W that kernels are to run with, 0: each its own */
 
     struct swrt_eventcount work; /* pool threads */
     struct swrt_eventcount done; /* threads that wait for ops */

@@ -44,7 +44,7 @@ static LLVMValueRef variants_table(struct sw_unit *unit, const struct sw_kernel 
     struct sw_values rows = {0};
     for (size_t i = 0; i < kernel->wide.count; i++) {
         const struct sw_wide *w = &kernel->wide.at[i];
-        struct variant_row row = {.lanes = u32(unit, w->lanes),
+        struct variant_row row = {.lanes = u32(unit, w->threads),
                                   .blocks = u32(unit, w->blocks),
                                   .loop = w->loop,
                                   .coroutine = w->coroutine,

@@ -124,7 +124,7 @@ void sw_remark_variant(struct sw_unit *unit, const struct sw_kernel *kernel, con
     if (!unit->remarks.is_wanted)
         return;
     struct sw_remark_variant v = {
-        .lanes = wide->lanes, .width = wide->width, .blocks = wide->blocks, .frame = SW_FRAME_UNKNOWN};
+        .lanes = wide->threads, .width = wide->width, .blocks = wide->blocks, .frame = SW_FRAME_UNKNOWN};
     sw_vec_push(unit->ir.arena, &open_kernel(unit, kernel)->variants, v);
 }
 
@@ -211,7 +211,7 @@ static LLVMValueRef coroutine_of(const struct sw_kernel *kernel, const struct sw
         return kernel->coroutine;
     for (size_t i = 0; i < kernel->wide.count; i++) {
         const struct sw_wide *w = &kernel->wide.at[i];
-        if (w->lanes == v->lanes && w->width == v->width && w->blocks == v->blocks)
+        if (w->threads == v->lanes && w->width == v->width && w->blocks == v->blocks)
             return w->coroutine;
     }
     return NULL;

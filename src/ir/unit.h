@@ -71,7 +71,7 @@ struct sw_param {
 
 /* A kernel's code for W threads at once, and the variant made of it. lockstep: the first three; requests: suspends. */
 struct sw_wide {
-    unsigned lanes, width; /* of a row: where they are several, the whole block */
+    unsigned threads, width; /* at once; of a row: where they are several, the whole block */
     enum swrt_blocks blocks;
     LLVMValueRef function; /* void (ptr %block, i32 %tid) */
     bool suspends;

@@ -20,11 +20,11 @@ static LLVMValueRef coordinate(struct sw_lanes *l, enum sw_block_field field, bo
     LLVMBuilderRef b = ir->builder;
     LLVMValueRef table = sw_block_load_fixed(l->unit, l->block, field, "");
     LLVMValueRef at = LLVMBuildInBoundsGEP2(b, ir->i16, table, &l->tid, 1, "");
-    LLVMTypeRef narrow = is_varying ? LLVMVectorType(ir->i16, l->lanes) : ir->i16;
+    LLVMTypeRef narrow = is_varying ? LLVMVectorType(ir->i16, l->width) : ir->i16;
     LLVMValueRef value = LLVMBuildLoad2(b, narrow, at, "");
     LLVMSetAlignment(value, 2);
     sw_mark_invariant(ir, value);
-    return LLVMBuildZExt(b, value, is_varying ? LLVMVectorType(ir->i32, l->lanes) : ir->i32, "tid");
+    return LLVMBuildZExt(b, value, is_varying ? LLVMVectorType(ir->i32, l->width) : ir->i32, "tid");
 }
 
 /* %lanemask_{eq,lt,le,gt,ge} */
@@ -51,8 +51,8 @@ static LLVMValueRef known_register(struct sw_lanes *l, const char *name) {
     const struct {
         const char *name;
         unsigned value;
-    } known[] = {{"tid.x", is_line ? l->row * l->lanes : 0},          {"tid.y", is_line ? 0 : l->row},   {"tid.z", 0},
-                 {"ntid.x", is_line ? l->rows * l->lanes : l->lanes}, {"ntid.y", is_line ? 1 : l->rows}, {"ntid.z", 1}};
+    } known[] = {{"tid.x", is_line ? l->row * l->width : 0},          {"tid.y", is_line ? 0 : l->row},   {"tid.z", 0},
+                 {"ntid.x", is_line ? l->rows * l->width : l->width}, {"ntid.y", is_line ? 1 : l->rows}, {"ntid.z", 1}};
     for (size_t i = 0; i < sizeof known / sizeof *known && l->rows > 1; i++)
         if (sw_equal(name, known[i].name))
             return sw_const(l->ir->i32, known[i].value);
@@ -166,7 +166,7 @@ static bool math(struct sw_lanes *l, LLVMValueRef at, const char *name) {
         return false;
     for (unsigned i = 0; i < count; i++)
         args[i] = sw_vector(l, LLVMGetOperand(at, i));
-    LLVMValueRef made = sw_vector_math(l->unit, name, l->lanes, args, count);
+    LLVMValueRef made = sw_vector_math(l->unit, name, l->width, args, count);
     if (!made)
         return false;
     sw_remark(l->unit, SW_REMARK_CALL_VECTOR, at, name);

@@ -117,7 +117,7 @@ static bool allows_barrier(struct finder *f, LLVMValueRef at, const struct sw_re
     LLVMValueRef number = sw_request_operand(at, request->arg), count = sw_request_operand(at, request->mask);
     if (!SW_PROVED(one_barrier, is_uniform(f, number) && is_uniform(f, count)))
         return refuse(f, "a barrier whose number may differ between the lanes of a warp", at);
-    bool is_whole = sw_meets_whole_block(at, request, l->rows * l->lanes) && (!number || sw_is_common(l, number));
+    bool is_whole = sw_meets_whole_block(at, request, l->rows * l->width) && (!number || sw_is_common(l, number));
     if (l->rows > 1 && !SW_PROVED(barrier_of_block, is_whole))
         return refuse(f, "a barrier that may be for a part of the block", at);
     return true;
@@ -127,14 +127,14 @@ static bool allows_request(struct finder *f, unsigned bb, LLVMValueRef at, const
     bool is_together = sw_flow_is_together(&f->l->flow, bb),
          is_warp = request->kind == SWRT_WAIT_WARP || request->kind == SWRT_WAIT_CONVERGED;
     if (sw_is_in_step(request))
-        return SW_PROVED(whole_warp_in_step, f->l->lanes == 32 || f->l->rows > 1) ||
+        return SW_PROVED(whole_warp_in_step, f->l->width == 32 || f->l->rows > 1) ||
                refuse(f, "lanes of a warp that exchange values in step", at);
     if (sw_gives_way(request))
         return true;
     bool is_met_by_all = request->kind == SWRT_WAIT_BARRIER || (is_warp && is_everybody(f, bb));
     if (f->l->rows > 1 && !SW_PROVED(block_together, is_met_by_all))
         return refuse(f, "an operation that part of a block waits at", at);
-    if (is_warp && !SW_PROVED(whole_warp, f->l->lanes == 32))
+    if (is_warp && !SW_PROVED(whole_warp, f->l->width == 32))
         return refuse(f, "an operation among all lanes of a warp", at);
     if (request->kind == SWRT_WAIT_BARRIER && !allows_barrier(f, at, request))
         return false;
@@ -171,7 +171,7 @@ static bool allows_local(struct finder *f, unsigned bb, LLVMValueRef at) {
     if (!LLVMIsAConstantInt(count) || bb != 0)
         return refuse(f, "local memory whose size is not known", at);
     f->local_bytes += LLVMABISizeOfType(layout, LLVMGetAllocatedType(at)) * LLVMConstIntGetZExtValue(count);
-    return f->local_bytes * f->l->lanes <= MOST_LOCAL_BYTES ||
+    return f->local_bytes * f->l->width <= MOST_LOCAL_BYTES ||
            refuse(f, "local memory of so many threads, for which stacks have no room", at);
 }
 

@@ -38,10 +38,10 @@ void sw_lockstep_prepare(struct sw_unit *unit) {
 
 static struct sw_thread_shapes threads_of(const struct sw_lanes *l) {
     bool is_full = l->blocks != SWRT_BLOCKS_ROWS;
-    struct sw_thread_shapes threads = l->blocks == SWRT_BLOCKS_ANY ? sw_threads_anyhow(l->lanes)
-                                                                   : sw_threads_in_rows(l->lanes, is_full);
+    struct sw_thread_shapes threads = l->blocks == SWRT_BLOCKS_ANY ? sw_threads_anyhow(l->width)
+                                                                   : sw_threads_in_rows(l->width, is_full);
     if (l->rows > 1)
-        threads.whole_x = l->blocks == SWRT_BLOCKS_LINE ? l->rows * l->lanes : l->lanes;
+        threads.whole_x = l->blocks == SWRT_BLOCKS_LINE ? l->rows * l->width : l->width;
     return threads;
 }
 
@@ -63,7 +63,7 @@ static void analyse(struct sw_lanes *l) {
     struct sw_arena *arena = l->ir->arena;
     sw_shapes_find(l->unit, l->from, threads_of(l), &l->shapes);
     if (l->rows > 1)
-        sw_shapes_find(l->unit, l->from, sw_threads_across(l->rows, l->lanes, l->blocks == SWRT_BLOCKS_LINE),
+        sw_shapes_find(l->unit, l->from, sw_threads_across(l->rows, l->width, l->blocks == SWRT_BLOCKS_LINE),
                        &l->across);
     const struct sw_cfg *cfg = &l->shapes.cfg;
     l->divergent = sw_bitset_create(arena, cfg->count);
@@ -85,7 +85,7 @@ static void analyse(struct sw_lanes *l) {
 static void create_function(struct sw_lanes *l) {
     static const char *const shapes[] = {"any", "rows", "full", "line", "plane"};
     struct sw_ir *ir = l->ir;
-    const char *name = sw_arena_printf(ir->arena, "%s.w%u.%s", l->kernel->name, l->lanes * l->rows, shapes[l->blocks]);
+    const char *name = sw_arena_printf(ir->arena, "%s.w%u.%s", l->kernel->name, l->width * l->rows, shapes[l->blocks]);
     LLVMTypeRef type = LLVMFunctionType(ir->nothing, (LLVMTypeRef[]){ir->ptr, ir->i32}, 2, 0);
     l->to = LLVMAddFunction(ir->module, name, type);
     LLVMSetLinkage(l->to, LLVMInternalLinkage);
@@ -217,11 +217,11 @@ LLVMValueRef sw_lockstep(struct sw_unit *unit, struct sw_kernel *kernel, const s
     struct sw_lanes l = {.unit = unit,
                          .ir = &unit->ir,
                          .kernel = kernel,
-                         .lanes = wide->width,
+                         .width = wide->width,
                          .blocks = wide->blocks,
                          .from = kernel->function,
                          .values = sw_map_create(unit->ir.arena),
-                         .rows = wide->lanes / wide->width};
+                         .rows = wide->threads / wide->width};
     analyse(&l);
     if (!sw_lockstep_allows(&l, obstacle))
         return NULL;

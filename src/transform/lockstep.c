@@ -10,7 +10,7 @@
 #include "transform/transform.h"
 
 struct form {
-    unsigned lanes, width;
+    unsigned threads, width;
     enum swrt_blocks blocks;
     bool for_planes;
 };
@@ -47,7 +47,7 @@ static bool looks_at_planes(struct sw_unit *unit, LLVMValueRef function) {
 /* The kernel's code for rows of that kind, or null. */
 static LLVMValueRef code_for(const struct sw_kernel *kernel, const struct sw_wide *like, enum swrt_blocks blocks) {
     for (size_t i = 0; i < kernel->wide.count; i++)
-        if (kernel->wide.at[i].lanes == like->lanes && kernel->wide.at[i].blocks == blocks)
+        if (kernel->wide.at[i].threads == like->threads && kernel->wide.at[i].blocks == blocks)
             return kernel->wide.at[i].function;
     return NULL;
 }
@@ -55,7 +55,7 @@ static LLVMValueRef code_for(const struct sw_kernel *kernel, const struct sw_wid
 /* Why code that is there is not worth its compile time, or null. */
 static const char *not_worth(struct sw_unit *unit, struct sw_growth *growth, const struct sw_kernel *kernel,
                              const struct sw_wide *wide) {
-    if (wide->lanes > wide->width && sw_grew_too_long(unit, growth, wide->function, wide->lanes / wide->width))
+    if (wide->threads > wide->width && sw_grew_too_long(unit, growth, wide->function, wide->threads / wide->width))
         return "its rows have too little in common";
     LLVMValueRef full = code_for(kernel, wide, SWRT_BLOCKS_FULL_ROWS);
     if (unit->options.lanes == SW_LANES_AUTO && wide->blocks == SWRT_BLOCKS_ROWS && full &&
@@ -67,7 +67,7 @@ static const char *not_worth(struct sw_unit *unit, struct sw_growth *growth, con
 static void make_form(struct sw_unit *unit, struct sw_kernel *kernel, const struct form *form,
                       struct sw_growth *growth) {
     struct sw_obstacle obstacle = {0};
-    struct sw_wide wide = {.lanes = form->lanes, .width = form->width, .blocks = form->blocks};
+    struct sw_wide wide = {.threads = form->threads, .width = form->width, .blocks = form->blocks};
     sw_remark_variant(unit, kernel, &wide);
     wide.function = sw_lockstep(unit, kernel, &wide, &obstacle);
     const char *why = wide.function ? not_worth(unit, growth, kernel, &wide) : NULL;
@@ -84,7 +84,7 @@ static void make_form(struct sw_unit *unit, struct sw_kernel *kernel, const stru
 
 static void leave_out(struct sw_unit *unit, struct sw_kernel *kernel, const struct form *form) {
     static const char why[] = "the module has much code, and the kernel does not ask for threadIdx.y";
-    struct sw_wide wide = {.lanes = form->lanes, .width = form->width, .blocks = form->blocks};
+    struct sw_wide wide = {.threads = form->threads, .width = form->width, .blocks = form->blocks};
     sw_remark_variant(unit, kernel, &wide);
     sw_remark_obstacle(unit, why, NULL);
 }
@@ -137,7 +137,7 @@ static bool is_for_whole_blocks(struct sw_unit *unit, LLVMValueRef function) {
 
 /* Code for any block, of a kernel that only asks for threadIdx.x and has code for rows. */
 static bool is_seldom_used(const struct sw_kernel *kernel, const struct form *form, bool planes) {
-    struct sw_wide like = {.lanes = form->lanes};
+    struct sw_wide like = {.threads = form->threads};
     return !planes && form->blocks == SWRT_BLOCKS_ANY && code_for(kernel, &like, SWRT_BLOCKS_ROWS);
 }
 
@@ -160,14 +160,14 @@ static void make_forms(struct sw_unit *unit, struct sw_kernel *kernel, struct sw
     if (lanes == SW_LANES_AUTO)
         make_automatic(unit, kernel, growth);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (is_all || lanes == all[i].lanes)
+        if (is_all || lanes == all[i].threads)
             make_form(unit, kernel, &all[i], growth);
 }
 
 /* At one lane: what a thread waits for. */
 static void remark_one_lane(struct sw_unit *unit, const struct sw_kernel *kernel) {
     struct sw_values all;
-    sw_remark_variant(unit, kernel, &(struct sw_wide){.lanes = 1, .width = 1});
+    sw_remark_variant(unit, kernel, &(struct sw_wide){.threads = 1, .width = 1});
     sw_instructions(&unit->ir, kernel->function, &all);
     for (size_t i = 0; i < all.count; i++) {
         const struct sw_request *request = sw_request_of(all.at[i]);
@@ -181,7 +181,8 @@ static void remark_one_lane(struct sw_unit *unit, const struct sw_kernel *kernel
 }
 
 static void remark_nothing_wide(struct sw_unit *unit, const struct sw_kernel *kernel, const char *why) {
-    struct sw_wide first = {.lanes = automatic[0].lanes, .width = automatic[0].width, .blocks = automatic[0].blocks};
+    struct sw_wide first = {
+        .threads = automatic[0].threads, .width = automatic[0].width, .blocks = automatic[0].blocks};
     sw_remark_variant(unit, kernel, &first);
     sw_remark_obstacle(unit, why, NULL);
     remark_one_lane(unit, kernel);

@@ -86,7 +86,7 @@ static LLVMValueRef identity(struct sw_lanes *l, const struct sw_atomic *a, LLVM
     case SW_ATOMIC_mul:
         return sw_splat(l, sw_const(type, 1));
     case SW_ATOMIC_and:
-        return LLVMConstAllOnes(LLVMVectorType(type, l->lanes));
+        return LLVMConstAllOnes(LLVMVectorType(type, l->width));
     case SW_ATOMIC_min:
         return sw_splat(l, sw_const(type, is_signed ? ~0ull >> (65 - bits) : ~0ull >> (64 - bits)));
     case SW_ATOMIC_max:
@@ -106,7 +106,7 @@ static LLVMValueRef combine(struct sw_lanes *l, const struct sw_atomic *a, LLVMV
 
 /* Halves with halves, where any order is as good as another; else neighbours with neighbours. */
 static LLVMValueRef reduce(struct sw_lanes *l, const struct sw_atomic *a, LLVMValueRef values) {
-    for (unsigned count = l->lanes / 2; count; count /= 2) {
+    for (unsigned count = l->width / 2; count; count /= 2) {
         unsigned step = is_keep(a) ? 2 : 1, distance = is_keep(a) ? 1 : count;
         LLVMValueRef low = sw_elements(l, values, 0, step, count), high = sw_elements(l, values, distance, step, count);
         values = combine(l, a, low, high);
@@ -115,15 +115,15 @@ static LLVMValueRef reduce(struct sw_lanes *l, const struct sw_atomic *a, LLVMVa
 }
 
 LLVMValueRef sw_moved_up(struct sw_lanes *l, LLVMValueRef values, LLVMValueRef fill, unsigned distance) {
-    LLVMValueRef *order = sw_arena_alloc(l->ir->arena, l->lanes * sizeof *order);
-    for (unsigned i = 0; i < l->lanes; i++)
-        order[i] = sw_const(l->ir->i32, i < distance ? l->lanes + i : i - distance);
-    return LLVMBuildShuffleVector(l->ir->builder, values, fill, LLVMConstVector(order, l->lanes), "");
+    LLVMValueRef *order = sw_arena_alloc(l->ir->arena, l->width * sizeof *order);
+    for (unsigned i = 0; i < l->width; i++)
+        order[i] = sw_const(l->ir->i32, i < distance ? l->width + i : i - distance);
+    return LLVMBuildShuffleVector(l->ir->builder, values, fill, LLVMConstVector(order, l->width), "");
 }
 
 /* What the lanes before each lane come to together. */
 static LLVMValueRef prefixes(struct sw_lanes *l, const struct sw_atomic *a, LLVMValueRef values, LLVMValueRef fill) {
-    for (unsigned distance = 1; distance < l->lanes; distance *= 2) {
+    for (unsigned distance = 1; distance < l->width; distance *= 2) {
         LLVMValueRef before = sw_moved_up(l, values, fill, distance);
         values = combine(l, a, before, values);
     }

@@ -252,13 +252,13 @@ static void close_rows(struct chain *c) {
 void sw_emit_atomic_chain(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
     struct chain c = chain_of(l, at, a);
     if (LLVMGetFirstUse(at))
-        c.olds = sw_open_memory(l, LLVMVectorType(c.carrier, l->lanes));
+        c.olds = sw_open_memory(l, LLVMVectorType(c.carrier, l->width));
     add_row(&c);
     operate(&c);
     close_rows(&c);
     if (!c.olds)
         return;
-    LLVMValueRef olds = LLVMBuildLoad2(l->ir->builder, LLVMVectorType(c.carrier, l->lanes), c.olds, "");
+    LLVMValueRef olds = LLVMBuildLoad2(l->ir->builder, LLVMVectorType(c.carrier, l->width), c.olds, "");
     LLVMSetAlignment(olds, SW_LOCAL_ALIGN);
     sw_set_vector(l, at, olds);
     sw_lifetime(l, c.olds, false);

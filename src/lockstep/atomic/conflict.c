@@ -197,7 +197,7 @@ static struct piece piece_of(struct sw_lanes *l, LLVMValueRef at, const struct s
 /* As many lanes as their elements and their keys fit into 64 bytes; 8 at least. */
 static unsigned lanes_of_piece(struct sw_lanes *l, const struct sw_atomic *a, const struct sw_chain *c) {
     bool is_wide = size_of(l, a) == 8 || !sw_chain_is_injective(l, c);
-    return is_wide || l->lanes < 16 ? 8 : 16;
+    return is_wide || l->width < 16 ? 8 : 16;
 }
 
 /* Whether the lanes' addresses are whole elements apart. */
@@ -210,7 +210,7 @@ static bool counts_elements(struct sw_lanes *l, const struct sw_chain *c, unsign
 /* One lane's address says it for all, or all addresses in one number: that of one lane where all are the same. */
 static void test_alignment(struct sw_lanes *l, LLVMValueRef at, const struct sw_chain *c, unsigned size) {
     LLVMBuilderRef b = l->ir->builder;
-    LLVMTypeRef type = LLVMVectorType(l->ir->i64, l->lanes);
+    LLVMTypeRef type = LLVMVectorType(l->ir->i64, l->width);
     LLVMValueRef address;
     if (counts_elements(l, c, size)) {
         LLVMValueRef leaf = LLVMBuildExtractElement(b, sw_vector(l, c->leaf), sw_const(l->ir->i32, 0), "");
@@ -226,7 +226,7 @@ static void test_alignment(struct sw_lanes *l, LLVMValueRef at, const struct sw_
 /* All lanes run; what they have found. */
 static LLVMValueRef operate_in_pieces(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a,
                                       const struct sw_chain *c) {
-    unsigned count = lanes_of_piece(l, a, c), pieces = l->lanes / count;
+    unsigned count = lanes_of_piece(l, a, c), pieces = l->width / count;
     struct piece *piece = sw_arena_alloc(l->ir->arena, pieces * sizeof *piece);
     LLVMValueRef *olds = sw_arena_alloc(l->ir->arena, pieces * sizeof *olds);
     test_alignment(l, at, c, size_of(l, a));
@@ -235,7 +235,7 @@ static LLVMValueRef operate_in_pieces(struct sw_lanes *l, LLVMValueRef at, const
     for (unsigned i = 0; i < pieces; i++)
         olds[i] = operate(&piece[i]);
     LLVMValueRef old = joined(l, olds, pieces);
-    return LLVMBuildBitCast(l->ir->builder, old, LLVMVectorType(LLVMTypeOf(at), l->lanes), "");
+    return LLVMBuildBitCast(l->ir->builder, old, LLVMVectorType(LLVMTypeOf(at), l->width), "");
 }
 
 void sw_emit_atomic_conflict_free(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {

@@ -67,11 +67,11 @@ static bool may_miss(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic
 /* Every lane's operation in a row, without a loop. */
 static void write_out(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a, const struct sw_chain *c) {
     struct elements leaves = open_elements(l, c->leaf), values = open_elements(l, LLVMGetOperand(at, 1));
-    for (unsigned i = 0; i < l->lanes && may_miss(l, at, a); i++) {
+    for (unsigned i = 0; i < l->width && may_miss(l, at, a); i++) {
         LLVMValueRef leaf = element_of(l, &leaves, i);
         prefetch(l, sw_chain_address(l, c, leaf));
     }
-    for (unsigned i = 0; i < l->lanes; i++) {
+    for (unsigned i = 0; i < l->width; i++) {
         LLVMValueRef leaf = element_of(l, &leaves, i), address = sw_chain_address(l, c, leaf);
         sw_call_marker(l, at, address, element_of(l, &values, i));
     }
@@ -117,7 +117,7 @@ static void swap_wide(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomi
     LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(at), count);
     LLVMTypeRef function_type = LLVMFunctionType(type, (LLVMTypeRef[]){ir->ptr, type}, 2, 0);
     LLVMValueRef marker = sw_declare(ir, sw_atomic_name(ir, &wide), function_type);
-    for (unsigned lane = 0; lane < l->lanes; lane += count) {
+    for (unsigned lane = 0; lane < l->width; lane += count) {
         LLVMValueRef args[] = {sw_byte_offset(ir, base, lane * size, ""), sw_elements(l, values, lane, 1, count)};
         sw_call(ir, marker, args, 2, "");
     }
@@ -151,7 +151,7 @@ void sw_emit_alignment_test(struct sw_lanes *l, LLVMValueRef pointer, unsigned s
 static LLVMTypeRef type_of_lanes(struct sw_lanes *l, LLVMTypeRef type) {
     bool is_pair = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
     unsigned count = is_pair ? LLVMGetVectorSize(type) : 1;
-    return LLVMVectorType(is_pair ? LLVMGetElementType(type) : type, l->lanes * count);
+    return LLVMVectorType(is_pair ? LLVMGetElementType(type) : type, l->width * count);
 }
 
 /* A load, the operation, a store: nobody comes between. */

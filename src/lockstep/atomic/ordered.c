@@ -35,7 +35,7 @@ static LLVMValueRef values_before(struct sw_lanes *l, LLVMValueRef values, LLVMV
     if (sw_is_full(l->mask))
         return values;
     LLVMValueRef known = sw_moved_up(l, l->mask, all, 1);
-    for (unsigned distance = 1; distance < l->lanes; distance *= 2) {
+    for (unsigned distance = 1; distance < l->width; distance *= 2) {
         LLVMValueRef before = sw_moved_up(l, values, olds, distance);
         values = LLVMBuildSelect(b, known, values, before, "");
         known = LLVMBuildOr(b, known, sw_moved_up(l, known, all, distance), "");
@@ -71,7 +71,7 @@ static LLVMValueRef within_round(struct sw_lanes *l, LLVMValueRef steps, LLVMVal
     LLVMBuilderRef b = l->ir->builder;
     LLVMTypeRef type = LLVMTypeOf(steps), f32 = l->ir->f32;
     bool is_vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
-    LLVMTypeRef floats = is_vector ? LLVMVectorType(f32, l->lanes) : f32;
+    LLVMTypeRef floats = is_vector ? LLVMVectorType(f32, l->width) : f32;
     LLVMValueRef round = LLVMBuildAdd(b, limit, sw_const(l->ir->i32, 1), "");
     LLVMValueRef divisor = LLVMBuildFAdd(b, LLVMBuildUIToFP(b, limit, f32, ""), LLVMConstReal(f32, 1), "");
     divisor = like(l, divisor, steps);
@@ -163,19 +163,19 @@ static LLVMValueRef ones_of(struct sw_lanes *l, LLVMValueRef bits) {
 /* How many lanes run before each. */
 static LLVMValueRef lanes_before(struct sw_lanes *l, LLVMValueRef active) {
     LLVMTypeRef i32 = l->ir->i32;
-    LLVMValueRef *below = sw_arena_alloc(l->ir->arena, l->lanes * sizeof *below);
+    LLVMValueRef *below = sw_arena_alloc(l->ir->arena, l->width * sizeof *below);
     if (sw_is_full(l->mask))
         return sw_lane_numbers(l, i32, 1);
-    for (unsigned i = 0; i < l->lanes; i++)
+    for (unsigned i = 0; i < l->width; i++)
         below[i] = sw_const(i32, (1ull << i) - 1);
     LLVMValueRef those = sw_splat(l, active);
-    return ones_of(l, LLVMBuildAnd(l->ir->builder, those, LLVMConstVector(below, l->lanes), ""));
+    return ones_of(l, LLVMBuildAnd(l->ir->builder, those, LLVMConstVector(below, l->width), ""));
 }
 
 static void count(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
     LLVMValueRef active = LLVMBuildIntCast2(l->ir->builder, sw_mask_bits(l, l->mask), l->ir->i32, 0, "active");
     struct counter c = {.a = a, .pointer = shared_pointer(l, at), .limit = sw_scalar(l, LLVMGetOperand(at, 1))};
-    c.steps = sw_is_full(l->mask) ? sw_const(l->ir->i32, l->lanes) : ones_of(l, active);
+    c.steps = sw_is_full(l->mask) ? sw_const(l->ir->i32, l->width) : ones_of(l, active);
     LLVMValueRef old = a->scope == SW_SCOPE_block ? step_plainly(l, &c) : step_by_swapping(l, &c);
     if (LLVMGetFirstUse(at))
         sw_set_vector(l, at, counted(l, &c, old, lanes_before(l, active)));

@@ -52,7 +52,7 @@ static void store_one(const struct sw_access *a, LLVMTypeRef type, LLVMValueRef 
 static LLVMValueRef load_granules(const struct sw_access *a, LLVMTypeRef type, uint64_t offset) {
     struct sw_lanes *l = a->l;
     LLVMBuilderRef b = l->ir->builder;
-    LLVMTypeRef element = integer_of(l, sw_bytes_of(l, type)), whole_type = LLVMVectorType(element, l->lanes);
+    LLVMTypeRef element = integer_of(l, sw_bytes_of(l, type)), whole_type = LLVMVectorType(element, l->width);
     LLVMValueRef whole = LLVMConstNull(whole_type);
     for (unsigned at = 0; at < sw_bytes_of(l, type); at += a->granule) {
         LLVMValueRef part = load_one(a, integer_of(l, a->granule), offset + at);
@@ -61,7 +61,7 @@ static LLVMValueRef load_granules(const struct sw_access *a, LLVMTypeRef type, u
         whole = LLVMBuildOr(b, whole, part, "");
     }
     bool is_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
-    return LLVMBuildCast(b, is_pointer ? LLVMIntToPtr : LLVMBitCast, whole, LLVMVectorType(type, l->lanes), "");
+    return LLVMBuildCast(b, is_pointer ? LLVMIntToPtr : LLVMBitCast, whole, LLVMVectorType(type, l->width), "");
 }
 
 static void store_granules(const struct sw_access *a, LLVMTypeRef type, LLVMValueRef value, uint64_t offset) {
@@ -69,11 +69,11 @@ static void store_granules(const struct sw_access *a, LLVMTypeRef type, LLVMValu
     LLVMBuilderRef b = l->ir->builder;
     LLVMTypeRef element = integer_of(l, sw_bytes_of(l, type)), part_type = integer_of(l, a->granule);
     bool is_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
-    LLVMTypeRef whole_type = LLVMVectorType(element, l->lanes);
+    LLVMTypeRef whole_type = LLVMVectorType(element, l->width);
     LLVMValueRef whole = LLVMBuildCast(b, is_pointer ? LLVMPtrToInt : LLVMBitCast, value, whole_type, "");
     for (unsigned at = 0; at < sw_bytes_of(l, type); at += a->granule) {
         LLVMValueRef part = LLVMBuildLShr(b, whole, sw_splat(l, sw_const(element, 8 * at)), "");
-        part = LLVMBuildTrunc(b, part, LLVMVectorType(part_type, l->lanes), "");
+        part = LLVMBuildTrunc(b, part, LLVMVectorType(part_type, l->width), "");
         store_one(a, part_type, part, offset + at);
     }
 }
@@ -81,8 +81,8 @@ static void store_granules(const struct sw_access *a, LLVMTypeRef type, LLVMValu
 static LLVMValueRef load_one(const struct sw_access *a, LLVMTypeRef type, uint64_t offset) {
     struct sw_lanes *l = a->l;
     unsigned apart = sw_elements_apart(a, type);
-    LLVMTypeRef vector = LLVMVectorType(type, l->lanes);
-    int64_t size = sw_bytes_of(l, type), back = (int64_t)(l->lanes - 1) * size;
+    LLVMTypeRef vector = LLVMVectorType(type, l->width);
+    int64_t size = sw_bytes_of(l, type), back = (int64_t)(l->width - 1) * size;
     if (a->kind == SW_UNIFORM) {
         sw_access_remark(a, SW_REMARK_LOAD_UNIFORM, NULL);
         return sw_load_same(a, type, offset);
@@ -107,7 +107,7 @@ static LLVMValueRef load_one(const struct sw_access *a, LLVMTypeRef type, uint64
 
 static void store_one(const struct sw_access *a, LLVMTypeRef type, LLVMValueRef value, uint64_t offset) {
     struct sw_lanes *l = a->l;
-    int64_t size = sw_bytes_of(l, type), back = (int64_t)(l->lanes - 1) * size;
+    int64_t size = sw_bytes_of(l, type), back = (int64_t)(l->width - 1) * size;
     if (a->granule && size > a->granule) {
         store_granules(a, type, value, offset);
     } else if (a->kind == SW_AFFINE && SW_PROVED(store_side_by_side, a->stride == size)) {
@@ -169,7 +169,7 @@ struct sw_access sw_access_behind(struct sw_access a, LLVMValueRef distance) {
     assert(LLVMTypeOf(distance) == a.l->ir->i64);
     LLVMBuilderRef b = a.l->ir->builder;
     if (a.granule)
-        distance = LLVMBuildMul(b, distance, sw_const(LLVMTypeOf(distance), a.l->lanes), "");
+        distance = LLVMBuildMul(b, distance, sw_const(LLVMTypeOf(distance), a.l->width), "");
     a.base = LLVMBuildGEP2(b, a.l->ir->i8, a.base, &distance, 1, "");
     return a;
 }

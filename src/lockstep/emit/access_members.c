@@ -57,26 +57,26 @@ bool sw_is_interleaved(const struct sw_access *a, LLVMTypeRef type) {
 
 /* Each lane's truth, `count` times. */
 static LLVMValueRef repeated_mask(struct sw_lanes *l, unsigned count) {
-    LLVMValueRef *at = sw_arena_alloc(l->ir->arena, l->lanes * count * sizeof *at);
-    for (unsigned i = 0; i < l->lanes * count; i++)
+    LLVMValueRef *at = sw_arena_alloc(l->ir->arena, l->width * count * sizeof *at);
+    for (unsigned i = 0; i < l->width * count; i++)
         at[i] = sw_const(l->ir->i32, i / count);
     if (sw_is_full(l->mask))
-        return LLVMConstAllOnes(LLVMVectorType(l->ir->i1, l->lanes * count));
+        return LLVMConstAllOnes(LLVMVectorType(l->ir->i1, l->width * count));
     return LLVMBuildShuffleVector(l->ir->builder, l->mask, LLVMGetPoison(sw_mask_type(l)),
-                                  LLVMConstVector(at, l->lanes * count), "");
+                                  LLVMConstVector(at, l->width * count), "");
 }
 
 LLVMValueRef sw_load_interleaved(const struct sw_access *a, LLVMTypeRef type, uint64_t offset) {
     struct sw_lanes *l = a->l;
     LLVMBuilderRef b = l->ir->builder;
     unsigned count = sw_count_members(type);
-    LLVMTypeRef vector = LLVMVectorType(sw_member_type(type, 0), l->lanes * count);
+    LLVMTypeRef vector = LLVMVectorType(sw_member_type(type, 0), l->width * count);
     sw_access_remark(a, SW_REMARK_LOAD_INTERLEAVED, sw_side_by_side(a));
     LLVMValueRef from = sw_access_address(a, (int64_t)offset), mask = repeated_mask(l, count);
     LLVMValueRef all = sw_load_run(a, vector, from, mask, sw_run_align(a, offset));
     LLVMValueRef whole = LLVMGetPoison(sw_wide_type(l, type));
     for (unsigned i = 0; i < count; i++) {
-        LLVMValueRef order = sw_permutation(l, l->lanes, i, (int)count);
+        LLVMValueRef order = sw_permutation(l, l->width, i, (int)count);
         LLVMValueRef part = LLVMBuildShuffleVector(b, all, LLVMGetPoison(vector), order, "");
         whole = LLVMBuildInsertValue(b, whole, part, i, "");
     }
@@ -93,8 +93,8 @@ static LLVMValueRef concatenated(struct sw_lanes *l, LLVMValueRef *parts, unsign
         padded *= 2;
     LLVMValueRef level[MOST_INTERLEAVED] = {NULL};
     for (unsigned i = 0; i < padded; i++)
-        level[i] = i < count ? parts[i] : LLVMGetPoison(LLVMVectorType(element, l->lanes));
-    for (unsigned size = l->lanes; padded > 1; padded /= 2, size *= 2)
+        level[i] = i < count ? parts[i] : LLVMGetPoison(LLVMVectorType(element, l->width));
+    for (unsigned size = l->width; padded > 1; padded /= 2, size *= 2)
         for (unsigned i = 0; i < padded / 2; i++)
             level[i] = LLVMBuildShuffleVector(b, level[2 * i], level[2 * i + 1], sw_permutation(l, 2 * size, 0, 1), "");
     return level[0];
@@ -103,13 +103,13 @@ static LLVMValueRef concatenated(struct sw_lanes *l, LLVMValueRef *parts, unsign
 void sw_store_interleaved(const struct sw_access *a, LLVMTypeRef type, LLVMValueRef value, uint64_t offset) {
     struct sw_lanes *l = a->l;
     LLVMBuilderRef b = l->ir->builder;
-    unsigned count = sw_count_members(type), total = l->lanes * count;
+    unsigned count = sw_count_members(type), total = l->width * count;
     LLVMValueRef parts[MOST_INTERLEAVED] = {NULL}, *order = sw_arena_alloc(l->ir->arena, total * sizeof *order);
     sw_access_remark(a, SW_REMARK_STORE_INTERLEAVED, sw_side_by_side(a));
     for (unsigned i = 0; i < count; i++)
         parts[i] = LLVMBuildExtractValue(b, value, i, "");
     for (unsigned i = 0; i < total; i++)
-        order[i] = sw_const(l->ir->i32, i % count * l->lanes + i / count);
+        order[i] = sw_const(l->ir->i32, i % count * l->width + i / count);
     LLVMValueRef all = concatenated(l, parts, count), mask = repeated_mask(l, count);
     all = LLVMBuildShuffleVector(b, all, LLVMGetPoison(LLVMTypeOf(all)), LLVMConstVector(order, total), "");
     sw_store_run(a, all, sw_access_address(a, (int64_t)offset), mask, sw_run_align(a, offset));

@@ -19,7 +19,7 @@ unsigned sw_align_at(const struct sw_access *a, uint64_t offset) {
  * granule of all lanes is aligned as a whole. */
 unsigned sw_run_align(const struct sw_access *a, uint64_t offset) {
     assert(a->kind == SW_AFFINE && a->stride);
-    unsigned all = a->granule * a->l->lanes;
+    unsigned all = a->granule * a->l->width;
     if (all)
         return all < SW_LOCAL_ALIGN ? all : SW_LOCAL_ALIGN;
     unsigned align = sw_align_at(a, offset), step = 1u << __builtin_ctzll((uint64_t)a->stride);
@@ -27,7 +27,7 @@ unsigned sw_run_align(const struct sw_access *a, uint64_t offset) {
 }
 
 LLVMValueRef sw_access_address(const struct sw_access *a, int64_t offset) {
-    LLVMValueRef index = sw_const(a->l->ir->i64, (uint64_t)offset * (a->granule ? a->l->lanes : 1));
+    LLVMValueRef index = sw_const(a->l->ir->i64, (uint64_t)offset * (a->granule ? a->l->width : 1));
     if (!offset)
         return a->base;
     if (a->kind == SW_VARYING)
@@ -53,8 +53,8 @@ LLVMValueRef sw_permutation(struct sw_lanes *l, unsigned count, unsigned start, 
 }
 
 LLVMValueRef sw_reversed(struct sw_lanes *l, LLVMValueRef vector) {
-    assert(LLVMGetVectorSize(LLVMTypeOf(vector)) == l->lanes);
-    LLVMValueRef order = sw_permutation(l, l->lanes, l->lanes - 1, -1);
+    assert(LLVMGetVectorSize(LLVMTypeOf(vector)) == l->width);
+    LLVMValueRef order = sw_permutation(l, l->width, l->width - 1, -1);
     return LLVMBuildShuffleVector(l->ir->builder, vector, LLVMGetPoison(LLVMTypeOf(vector)), order, "");
 }
 

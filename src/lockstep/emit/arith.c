@@ -176,7 +176,7 @@ static LLVMValueRef divide(struct sw_lanes *l, LLVMOpcode opcode, LLVMValueRef a
     const char *quotient = is_signed ? "llvm.vp.sdiv" : "llvm.vp.udiv",
                *rest = is_signed ? "llvm.vp.srem" : "llvm.vp.urem";
     LLVMTypeRef type = LLVMTypeOf(a);
-    LLVMValueRef args[] = {a, c, l->mask, sw_const(l->ir->i32, l->lanes)};
+    LLVMValueRef args[] = {a, c, l->mask, sw_const(l->ir->i32, l->width)};
     return sw_call_intrinsic(l->ir, is_quotient ? quotient : rest, &type, 1, args, 4, "");
 }
 
@@ -219,11 +219,11 @@ static LLVMValueRef compute(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef a,
 /* All bits of a value in one integer a lane: the parts side by side, the first lowest. */
 static LLVMValueRef to_bits(struct sw_lanes *l, LLVMValueRef value, LLVMTypeRef type, unsigned bits) {
     LLVMBuilderRef b = l->ir->builder;
-    LLVMTypeRef whole_type = LLVMVectorType(LLVMIntTypeInContext(l->ir->context, bits), l->lanes);
+    LLVMTypeRef whole_type = LLVMVectorType(LLVMIntTypeInContext(l->ir->context, bits), l->width);
     if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
         return LLVMBuildBitCast(b, value, whole_type, "");
     unsigned count = LLVMGetVectorSize(type), each = bits / count;
-    LLVMTypeRef part_type = LLVMVectorType(LLVMIntTypeInContext(l->ir->context, each), l->lanes);
+    LLVMTypeRef part_type = LLVMVectorType(LLVMIntTypeInContext(l->ir->context, each), l->width);
     LLVMValueRef whole = LLVMConstNull(whole_type);
     for (unsigned i = 0; i < count; i++) {
         LLVMValueRef part = LLVMBuildBitCast(b, LLVMBuildExtractValue(b, value, i, ""), part_type, "");
@@ -237,10 +237,10 @@ static LLVMValueRef to_bits(struct sw_lanes *l, LLVMValueRef value, LLVMTypeRef 
 static LLVMValueRef from_bits(struct sw_lanes *l, LLVMValueRef whole, LLVMTypeRef type, unsigned bits) {
     LLVMBuilderRef b = l->ir->builder;
     if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
-        return LLVMBuildBitCast(b, whole, LLVMVectorType(type, l->lanes), "");
+        return LLVMBuildBitCast(b, whole, LLVMVectorType(type, l->width), "");
     unsigned count = LLVMGetVectorSize(type), each = bits / count;
-    LLVMTypeRef part_type = LLVMVectorType(LLVMIntTypeInContext(l->ir->context, each), l->lanes);
-    LLVMTypeRef want = LLVMVectorType(LLVMGetElementType(type), l->lanes);
+    LLVMTypeRef part_type = LLVMVectorType(LLVMIntTypeInContext(l->ir->context, each), l->width);
+    LLVMTypeRef want = LLVMVectorType(LLVMGetElementType(type), l->width);
     LLVMValueRef made = LLVMGetPoison(sw_wide_type(l, type));
     for (unsigned i = 0; i < count; i++) {
         LLVMValueRef distance = sw_splat(l, sw_const(LLVMGetElementType(LLVMTypeOf(whole)), i * each));
@@ -256,7 +256,7 @@ static LLVMValueRef bit_cast(struct sw_lanes *l, LLVMValueRef at) {
     LLVMValueRef value = sw_vector(l, LLVMGetOperand(at, 0));
     bool are_scalars = LLVMGetTypeKind(from) != LLVMVectorTypeKind && LLVMGetTypeKind(to) != LLVMVectorTypeKind;
     if (are_scalars)
-        return LLVMBuildBitCast(l->ir->builder, value, LLVMVectorType(to, l->lanes), "");
+        return LLVMBuildBitCast(l->ir->builder, value, LLVMVectorType(to, l->width), "");
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(l->ir->module);
     unsigned bits = (unsigned)LLVMSizeOfTypeInBits(layout, from);
     return from_bits(l, to_bits(l, value, from, bits), to, bits);

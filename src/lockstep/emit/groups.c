@@ -61,7 +61,7 @@ static LLVMValueRef zero_slot(struct sw_lanes *l, LLVMTypeRef type) {
 
 void sw_emit_match_any(const struct sw_operation *o) {
     struct sw_lanes *l = o->l;
-    LLVMTypeRef type = LLVMVectorType(l->ir->i32, l->lanes);
+    LLVMTypeRef type = LLVMVectorType(l->ir->i32, l->width);
     LLVMValueRef keys[] = {sw_operand_vector(o, o->request->value), o->masks}, slot = zero_slot(l, type);
     struct groups g;
     open_groups(o, &g, keys, o->masks ? 2 : 1);
@@ -84,7 +84,7 @@ static LLVMValueRef all_match(struct sw_lanes *l, LLVMValueRef value, LLVMValueR
 void sw_emit_match_all(const struct sw_operation *o) {
     struct sw_lanes *l = o->l;
     LLVMBuilderRef b = l->ir->builder;
-    LLVMTypeRef type = LLVMVectorType(l->ir->i32, l->lanes);
+    LLVMTypeRef type = LLVMVectorType(l->ir->i32, l->width);
     LLVMValueRef value = sw_operand_vector(o, o->request->value), key = o->masks;
     if (!key) {
         LLVMValueRef first = LLVMBuildExtractElement(b, value, sw_first_lane(l), "");
@@ -163,7 +163,7 @@ static LLVMValueRef reduce_group(struct sw_lanes *l, const struct reduction *r, 
 
 void sw_emit_reduction(const struct sw_operation *o) {
     struct sw_lanes *l = o->l;
-    LLVMTypeRef type = LLVMVectorType(l->ir->i32, l->lanes);
+    LLVMTypeRef type = LLVMVectorType(l->ir->i32, l->width);
     LLVMValueRef value = sw_operand_vector(o, o->request->value), key = o->masks;
     const struct reduction *r = &reductions[o->request->op - SWRT_WARP_REDUCE_ADD];
     assert(r->op == o->request->op);

@@ -17,7 +17,7 @@ void sw_emit_alloca(struct sw_lanes *l, LLVMValueRef at) {
     LLVMTypeRef type = LLVMArrayType2(LLVMGetAllocatedType(at), LLVMConstIntGetZExtValue(LLVMGetOperand(at, 0)));
     uint64_t size = size_of(l, type), align = LLVMGetAlignment(at), granule = sw_granule_of(&l->shapes, at);
     uint64_t unit = granule ? granule : align, room = (size + unit - 1) / unit * unit;
-    LLVMValueRef made = sw_new_slot_of(l, LLVMArrayType2(l->ir->i8, room * l->lanes), NULL, sw_name(at));
+    LLVMValueRef made = sw_new_slot_of(l, LLVMArrayType2(l->ir->i8, room * l->width), NULL, sw_name(at));
     LLVMSetAlignment(made, granule ? SW_LOCAL_ALIGN : (unsigned)align);
     if (sw_kind(l, at) == SW_AFFINE) {
         sw_set_scalar(l, at, made);
@@ -30,7 +30,7 @@ void sw_emit_alloca(struct sw_lanes *l, LLVMValueRef at) {
 /* One index of an address: signed, of any width. A scalar, or a vector where lanes differ. */
 static LLVMValueRef index_bytes(struct sw_lanes *l, LLVMValueRef index, uint64_t size, bool is_wide) {
     LLVMBuilderRef b = l->ir->builder;
-    LLVMTypeRef type = is_wide ? LLVMVectorType(l->ir->i64, l->lanes) : l->ir->i64;
+    LLVMTypeRef type = is_wide ? LLVMVectorType(l->ir->i64, l->width) : l->ir->i64;
     LLVMValueRef value = is_wide ? sw_vector(l, index) : sw_scalar(l, index), factor = sw_const(l->ir->i64, size);
     value = LLVMBuildIntCast2(b, value, type, 1, "");
     return LLVMBuildMul(b, value, is_wide ? sw_splat(l, factor) : factor, "");
@@ -46,13 +46,13 @@ static LLVMValueRef address_bytes(struct sw_lanes *l, LLVMValueRef at, bool is_w
         LLVMValueRef index = LLVMGetOperand(at, i);
         if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
             unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
-            fixed += LLVMOffsetOfElement(layout, type, field) * l->lanes;
+            fixed += LLVMOffsetOfElement(layout, type, field) * l->width;
             type = LLVMStructGetTypeAtIndex(type, field);
             continue;
         }
         if (i > 1)
             type = LLVMGetElementType(type);
-        LLVMValueRef bytes = index_bytes(l, index, size_of(l, type) * l->lanes, is_wide);
+        LLVMValueRef bytes = index_bytes(l, index, size_of(l, type) * l->width, is_wide);
         sum = sum ? LLVMBuildAdd(l->ir->builder, sum, bytes, "") : bytes;
     }
     assert(sum); /* the first index is none of a structure */
@@ -93,7 +93,7 @@ static LLVMValueRef filling_of(struct sw_lanes *l, LLVMValueRef byte, LLVMTypeRe
     assert(LLVMGetIntTypeWidth(piece) % 8 == 0 && LLVMGetIntTypeWidth(piece) <= 64);
     uint64_t ones = 0x0101010101010101ull >> (64 - LLVMGetIntTypeWidth(piece));
     LLVMValueRef value = sw_vector(l, byte), each = sw_splat(l, sw_const(piece, ones));
-    value = LLVMBuildZExt(l->ir->builder, value, LLVMVectorType(piece, l->lanes), "");
+    value = LLVMBuildZExt(l->ir->builder, value, LLVMVectorType(piece, l->width), "");
     return LLVMBuildMul(l->ir->builder, value, each, "");
 }
 
@@ -133,8 +133,8 @@ static bool fill_all(const struct copy *c, LLVMValueRef byte, uint64_t bytes) {
     if (!is_run || sw_kind(l, byte) != SW_UNIFORM ||
         !SW_PROVED(fill_of_all_lanes, sw_flow_is_together(&l->flow, l->bb)))
         return false;
-    unsigned align = c->to.granule * l->lanes;
-    LLVMValueRef value = sw_scalar(l, byte), size = sw_const(l->ir->i64, bytes * l->lanes);
+    unsigned align = c->to.granule * l->width;
+    LLVMValueRef value = sw_scalar(l, byte), size = sw_const(l->ir->i64, bytes * l->width);
     LLVMBuildMemSet(l->ir->builder, c->to.base, value, size, align < SW_LOCAL_ALIGN ? align : SW_LOCAL_ALIGN);
     sw_remark(l->unit, SW_REMARK_STORE_VECTOR, c->at, "local variable, interleaved");
     return true;

@@ -45,7 +45,7 @@ static LLVMValueRef step_of_pointer(const struct sw_lanes *l, LLVMValueRef point
 
 void sw_prefetch(struct sw_lanes *l, LLVMValueRef pointer, LLVMValueRef from, uint64_t size) {
     struct sw_ir *ir = l->ir;
-    uint64_t bytes = l->lanes * size;
+    uint64_t bytes = l->width * size;
     LLVMValueRef step = l->rows > 1 && l->row * bytes < BEGINNING ? step_of_pointer(l, pointer) : NULL;
     bool is_begun = l->blocks == SWRT_BLOCKS_LINE && l->row * bytes % LINE; /* the row before has prefetched the line */
     if (!step || is_begun || sw_stride(l, pointer) != (int64_t)size)

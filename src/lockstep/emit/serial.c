@@ -39,7 +39,7 @@ static LLVMValueRef widened(struct sw_lanes *l, LLVMValueRef value, LLVMTypeRef 
 struct sw_passed sw_pass_nothing(struct sw_lanes *l, LLVMTypeRef type) {
     struct sw_passed p = {.type = type, .count = sw_parts_of(type)};
     if (!p.count) {
-        p.memory = sw_open_memory(l, LLVMVectorType(sw_element_type(l, type), l->lanes));
+        p.memory = sw_open_memory(l, LLVMVectorType(sw_element_type(l, type), l->width));
         return p;
     }
     p.parts = sw_arena_alloc(l->ir->arena, p.count * sizeof *p.parts);
@@ -56,7 +56,7 @@ static void store_parts(struct sw_lanes *l, const struct sw_passed *p, LLVMValue
     }
     if (p->count)
         return;
-    vector = widened(l, vector, LLVMVectorType(sw_element_type(l, p->type), l->lanes));
+    vector = widened(l, vector, LLVMVectorType(sw_element_type(l, p->type), l->width));
     LLVMSetAlignment(LLVMBuildStore(b, vector, p->memory), SW_LOCAL_ALIGN);
 }
 
@@ -153,9 +153,9 @@ LLVMValueRef sw_pass_out(struct sw_lanes *l, const struct sw_passed *p) {
     assert(!p->same);
     LLVMBuilderRef b = l->ir->builder;
     if (!p->count) {
-        LLVMValueRef vector = LLVMBuildLoad2(b, LLVMVectorType(sw_element_type(l, p->type), l->lanes), p->memory, "");
+        LLVMValueRef vector = LLVMBuildLoad2(b, LLVMVectorType(sw_element_type(l, p->type), l->width), p->memory, "");
         LLVMSetAlignment(vector, SW_LOCAL_ALIGN);
-        return widened(l, vector, LLVMVectorType(p->type, l->lanes));
+        return widened(l, vector, LLVMVectorType(p->type, l->width));
     }
     LLVMValueRef whole = LLVMGetPoison(sw_wide_type(l, p->type));
     for (unsigned i = 0; i < p->count; i++) {

@@ -42,7 +42,7 @@ static LLVMValueRef permute_in_memory(struct sw_lanes *l, LLVMValueRef vector, L
     if (!sw_is_full(l->mask)) {
         LLVMTypeRef number = LLVMGetElementType(LLVMTypeOf(sources));
         sources = LLVMBuildFreeze(b, sources, "");
-        sources = LLVMBuildAnd(b, sources, sw_splat(l, sw_const(number, l->lanes - 1)), "");
+        sources = LLVMBuildAnd(b, sources, sw_splat(l, sw_const(number, l->width - 1)), "");
     }
     struct sw_passed passed = sw_pass_vector(l, element, vector);
     LLVMValueRef from = LLVMBuildInBoundsGEP2(b, element, passed.memory, &sources, 1, "");
@@ -58,7 +58,7 @@ static LLVMValueRef permute(struct sw_lanes *l, LLVMValueRef vector, LLVMValueRe
     if (LLVMIsConstant(sources))
         return LLVMBuildShuffleVector(l->ir->builder, vector, LLVMGetPoison(type), sources, "");
     unsigned bytes = (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(l->ir->module), element);
-    return bytes == 4 && l->lanes == 32 && sw_vector_bytes(l->unit) == 64 ? permute_avx512(l, vector, sources)
+    return bytes == 4 && l->width == 32 && sw_vector_bytes(l->unit) == 64 ? permute_avx512(l, vector, sources)
                                                                           : permute_in_memory(l, vector, sources);
 }
 

@@ -24,7 +24,7 @@ static LLVMValueRef test_wrap(struct sw_lanes *l, LLVMValueRef first, int64_t st
     LLVMTypeRef type = LLVMTypeOf(first);
     bool is_up = stride > 0;
     uint64_t step = is_up ? (uint64_t)stride : 0 - (uint64_t)stride, distance;
-    if (__builtin_mul_overflow(step, (uint64_t)l->lanes - 1, &distance) ||
+    if (__builtin_mul_overflow(step, (uint64_t)l->width - 1, &distance) ||
         !SW_PROVED(test_has_room, fits(distance, LLVMGetIntTypeWidth(type), is_signed)))
         return NULL;
     const char *name = is_signed ? (is_up ? "llvm.sadd.with.overflow" : "llvm.ssub.with.overflow")
@@ -67,7 +67,7 @@ static LLVMValueRef test_segment(struct sw_lanes *l, LLVMValueRef at, const LLVM
     LLVMBuilderRef b = l->ir->builder;
     LLVMTypeRef type = LLVMTypeOf(at);
     int64_t stride = sw_shape_of(&l->shapes, at).stride;
-    uint64_t distance = (l->lanes - 1) * (stride < 0 ? 0 - (uint64_t)stride : (uint64_t)stride);
+    uint64_t distance = (l->width - 1) * (stride < 0 ? 0 - (uint64_t)stride : (uint64_t)stride);
     LLVMValueRef mask = operands[!line_of(l, at)], far = sw_const(type, distance);
     LLVMValueRef above = LLVMBuildAnd(b, mask, LLVMBuildAdd(b, mask, sw_const(type, 1), ""), "");
     LLVMValueRef is_mask = LLVMBuildICmp(b, LLVMIntEQ, above, sw_const(type, 0), "");

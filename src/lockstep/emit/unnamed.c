@@ -42,21 +42,21 @@ static void put_operand(const struct sw_operation *o, LLVMValueRef call, size_t 
         return;
     LLVMValueRef value = sw_vector(l, sw_operand(o, index));
     if (LLVMGetTypeKind(LLVMGetElementType(LLVMTypeOf(value))) == LLVMFloatTypeKind)
-        value = LLVMBuildBitCast(b, value, LLVMVectorType(l->ir->i32, l->lanes), "");
-    put(l, call, offset, LLVMBuildIntCast2(b, value, LLVMVectorType(element, l->lanes), 0, ""));
+        value = LLVMBuildBitCast(b, value, LLVMVectorType(l->ir->i32, l->width), "");
+    put(l, call, offset, LLVMBuildIntCast2(b, value, LLVMVectorType(element, l->width), 0, ""));
 }
 
 /* One part of the answer, in the vector form of the type that it has in the source. */
 static LLVMValueRef get(struct sw_lanes *l, LLVMValueRef call, size_t offset, LLVMTypeRef type) {
     LLVMBuilderRef b = l->ir->builder;
-    LLVMTypeRef words = LLVMVectorType(l->ir->i64, l->lanes), wide = LLVMVectorType(type, l->lanes);
+    LLVMTypeRef words = LLVMVectorType(l->ir->i64, l->width), wide = LLVMVectorType(type, l->width);
     LLVMValueRef value = LLVMBuildLoad2(b, words, field(l, call, offset), "");
     LLVMSetAlignment(value, 8);
     if (type == l->ir->i1)
         return LLVMBuildICmp(b, LLVMIntNE, value, LLVMConstNull(words), "");
     if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
         return LLVMBuildIntCast2(b, value, wide, 0, "");
-    return LLVMBuildBitCast(b, LLVMBuildTrunc(b, value, LLVMVectorType(l->ir->i32, l->lanes), ""), wide, "");
+    return LLVMBuildBitCast(b, LLVMBuildTrunc(b, value, LLVMVectorType(l->ir->i32, l->width), ""), wide, "");
 }
 
 /* In the form that the operation's result has. */

@@ -16,7 +16,7 @@
 
 LLVMValueRef sw_operand_vector(const struct sw_operation *o, int index) {
     LLVMValueRef value = sw_operand(o, index);
-    return value ? sw_vector(o->l, value) : LLVMConstNull(LLVMVectorType(o->l->ir->i32, o->l->lanes));
+    return value ? sw_vector(o->l, value) : LLVMConstNull(LLVMVectorType(o->l->ir->i32, o->l->width));
 }
 
 /* An answer that is the same for all, in the form that the result has. */

@@ -21,7 +21,7 @@ struct sw_lanes {
     struct sw_unit *unit;
     struct sw_ir *ir;
     struct sw_kernel *kernel;
-    unsigned lanes;
+    unsigned width; /* W */
     enum swrt_blocks blocks;
     LLVMValueRef from, to, block, tid;
     LLVMMetadataRef origin; /* where `from` counts as inlined into `to`; null without debug information */

@@ -3,7 +3,7 @@
 #include "lockstep/lanes/mask.h"
 
 LLVMTypeRef sw_mask_type(const struct sw_lanes *l) {
-    return LLVMVectorType(l->ir->i1, l->lanes);
+    return LLVMVectorType(l->ir->i1, l->width);
 }
 
 bool sw_is_full(LLVMValueRef mask) {
@@ -11,7 +11,7 @@ bool sw_is_full(LLVMValueRef mask) {
 }
 
 LLVMValueRef sw_mask_bits(struct sw_lanes *l, LLVMValueRef mask) {
-    return LLVMBuildBitCast(l->ir->builder, mask, LLVMIntTypeInContext(l->ir->context, l->lanes), "");
+    return LLVMBuildBitCast(l->ir->builder, mask, LLVMIntTypeInContext(l->ir->context, l->width), "");
 }
 
 LLVMValueRef sw_mask_any(struct sw_lanes *l, LLVMValueRef mask) {
@@ -60,6 +60,6 @@ LLVMValueRef sw_first_lane(struct sw_lanes *l) {
 }
 
 LLVMValueRef sw_last_lane(struct sw_lanes *l) {
-    LLVMValueRef last = sw_const(l->ir->i32, l->lanes - 1);
+    LLVMValueRef last = sw_const(l->ir->i32, l->width - 1);
     return sw_is_full(l->mask) ? last : LLVMBuildSub(l->ir->builder, last, count_zeros(l, "llvm.ctlz"), "");
 }

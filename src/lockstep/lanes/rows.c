@@ -41,7 +41,7 @@ void sw_take_row(struct sw_lanes *l, unsigned row) {
     l->mask = l->row_masks[row];
     l->all_rows = false;
     if (l->rows > 1)
-        l->tid = sw_const(l->ir->i32, row * l->lanes);
+        l->tid = sw_const(l->ir->i32, row * l->width);
 }
 
 LLVMValueRef sw_join_masks(struct sw_lanes *l, LLVMValueRef *masks) {
@@ -200,7 +200,7 @@ static bool is_even(const struct sw_lanes *l, LLVMValueRef value, bool is_signed
 static LLVMValueRef corner(struct sw_lanes *l, LLVMValueRef value, bool last_row, bool last_lane) {
     sw_take_row(l, last_row ? l->rows - 1 : 0);
     LLVMValueRef first = sw_scalar(l, value);
-    uint64_t distance = last_lane ? (uint64_t)sw_stride(l, value) * (l->lanes - 1) : 0;
+    uint64_t distance = last_lane ? (uint64_t)sw_stride(l, value) * (l->width - 1) : 0;
     return distance ? LLVMBuildAdd(l->ir->builder, first, sw_const(LLVMTypeOf(first), distance), "") : first;
 }
 

@@ -47,15 +47,15 @@ LLVMTypeRef sw_wide_type(const struct sw_lanes *l, LLVMTypeRef type) {
     case LLVMVectorTypeKind:
         return LLVMArrayType2(sw_wide_type(l, LLVMGetElementType(type)), LLVMGetVectorSize(type));
     default:
-        return LLVMVectorType(type, l->lanes);
+        return LLVMVectorType(type, l->width);
     }
 }
 
 LLVMValueRef sw_lane_numbers(struct sw_lanes *l, LLVMTypeRef type, int64_t factor) {
-    LLVMValueRef *at = sw_arena_alloc(l->ir->arena, l->lanes * sizeof *at);
-    for (unsigned i = 0; i < l->lanes; i++)
+    LLVMValueRef *at = sw_arena_alloc(l->ir->arena, l->width * sizeof *at);
+    for (unsigned i = 0; i < l->width; i++)
         at[i] = sw_const(type, (uint64_t)factor * i);
-    return LLVMConstVector(at, l->lanes);
+    return LLVMConstVector(at, l->width);
 }
 
 /* `count` elements of a vector, from lane `first` on each `step` further. */
@@ -72,19 +72,19 @@ LLVMValueRef sw_elements(struct sw_lanes *l, LLVMValueRef vector, unsigned first
 
 static LLVMValueRef splat_one(struct sw_lanes *l, LLVMValueRef scalar) {
     LLVMBuilderRef b = l->ir->builder;
-    LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(scalar), l->lanes);
+    LLVMTypeRef type = LLVMVectorType(LLVMTypeOf(scalar), l->width);
     if (LLVMIsPoison(scalar))
         return LLVMGetPoison(type);
     if (LLVMIsAUndefValue(scalar))
         return LLVMGetUndef(type);
     if (LLVMIsAConstantInt(scalar) || LLVMIsAConstantFP(scalar) || LLVMIsNull(scalar)) {
-        LLVMValueRef *at = sw_arena_alloc(l->ir->arena, l->lanes * sizeof *at);
-        for (unsigned i = 0; i < l->lanes; i++)
+        LLVMValueRef *at = sw_arena_alloc(l->ir->arena, l->width * sizeof *at);
+        for (unsigned i = 0; i < l->width; i++)
             at[i] = scalar;
-        return LLVMConstVector(at, l->lanes);
+        return LLVMConstVector(at, l->width);
     }
     LLVMValueRef one = LLVMBuildInsertElement(b, LLVMGetPoison(type), scalar, sw_const(l->ir->i32, 0), "");
-    LLVMValueRef zeros = LLVMConstNull(LLVMVectorType(l->ir->i32, l->lanes));
+    LLVMValueRef zeros = LLVMConstNull(LLVMVectorType(l->ir->i32, l->width));
     return LLVMBuildShuffleVector(b, one, LLVMGetPoison(type), zeros, "");
 }
 

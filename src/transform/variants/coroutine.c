@@ -183,6 +183,6 @@ LLVMValueRef sw_make_coroutine(struct sw_unit *unit, struct sw_kernel *kernel, u
 }
 
 LLVMValueRef sw_make_wide_coroutine(struct sw_unit *unit, struct sw_kernel *kernel, const struct sw_wide *wide) {
-    const char *name = sw_arena_printf(unit->ir.arena, "%s.threads.w%u.%u", kernel->name, wide->lanes, wide->blocks);
+    const char *name = sw_arena_printf(unit->ir.arena, "%s.threads.w%u.%u", kernel->name, wide->threads, wide->blocks);
     return take_code(unit, wide->function, name);
 }

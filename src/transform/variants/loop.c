@@ -157,7 +157,7 @@ LLVMValueRef sw_make_loop(struct sw_unit *unit, struct sw_kernel *kernel, unsign
 LLVMValueRef sw_make_wide_loop(struct sw_unit *unit, struct sw_kernel *kernel, const struct sw_wide *wide) {
     struct sw_ir *ir = &unit->ir;
     LLVMBuilderRef b = ir->builder;
-    const char *name = sw_arena_printf(ir->arena, "%s.block.w%u.%u", kernel->name, wide->lanes, wide->blocks);
+    const char *name = sw_arena_printf(ir->arena, "%s.block.w%u.%u", kernel->name, wide->threads, wide->blocks);
     LLVMValueRef function = LLVMAddFunction(ir->module, name, LLVMFunctionType(ir->nothing, &ir->ptr, 1, 0));
     LLVMValueRef block = LLVMGetParam(function, 0), first = sw_const(ir->i32, 0);
     LLVMBasicBlockRef entry = append(ir, function, "entry"), loop = append(ir, function, "run");
@@ -178,7 +178,7 @@ LLVMValueRef sw_make_wide_loop(struct sw_unit *unit, struct sw_kernel *kernel, c
     sw_call(ir, wide->function, args, 2, "");
     LLVMSetCurrentDebugLocation2(b, NULL);
     bool is_whole = wide->blocks == SWRT_BLOCKS_LINE || wide->blocks == SWRT_BLOCKS_PLANE;
-    LLVMValueRef next = LLVMBuildNUWAdd(b, tid, sw_const(ir->i32, wide->lanes), "");
+    LLVMValueRef next = LLVMBuildNUWAdd(b, tid, sw_const(ir->i32, wide->threads), "");
     LLVMAddIncoming(tid, (LLVMValueRef[]){first, next}, (LLVMBasicBlockRef[]){entry, loop}, 2);
     LLVMBasicBlockRef done = append(ir, function, "done");
     LLVMValueRef more = is_whole ? sw_const(ir->i1, 0) : LLVMBuildICmp(b, LLVMIntULT, next, threads, "");
