@@ -1,4 +1,5 @@
-/* Calls: special registers, LLVM's intrinsics on vectors, mathematical functions, and what only goes lane by lane. */
+/* Calls in code for several lanes. Special registers, LLVM's intrinsics and mathematical functions have a form on vectors,
+ * which this file makes; every other call is made lane by lane (emit/serial.c). */
 #include "analysis/effects.h"
 #include "ir/sample.h"
 #include "lockstep/atomic/atomic.h"

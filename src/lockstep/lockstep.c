@@ -1,4 +1,4 @@
-/* One kernel for W lanes: analyses, then the walk over the points of the linear order. */
+/* Translates a kernel into code for W lanes: runs the analyses, then emits the points of the linear order one by one. */
 #include "lockstep/atomic/atomic.h"
 #include "lockstep/emit/emit.h"
 #include "lockstep/emit/serial.h"

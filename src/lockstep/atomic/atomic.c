@@ -1,14 +1,15 @@
-/* Atomic operations of a warp. All lanes on one address: the lanes' values are combined in registers and go to
- * memory in one operation; the value that each lane finds there follows from the values of the lanes before it. Where
- * the order of the lanes decides: ordered.c. Different addresses: each.c.
+/* Atomic operations of a warp: chooses the form, and makes the one in which all lanes have one address and their order does
+ * not matter. That combines the lanes' values in registers and makes one operation on memory; the value that each lane
+ * finds follows from what memory held and from the values of the lanes before it.
  *
- * What is rounded, sums of floats, becomes a chain instead (chain.c), as one operation after the other has it;
- * with --fast-atomics sums whose results nobody uses are combined like others.
+ *   the order of the lanes decides           ordered.c
+ *   the result is rounded (sums of floats)   chain.c; with --fast-atomics, and no result used, it is combined here
+ *   addresses differ                         each.c
  *
- * The operations keep<predicate>, new = old <predicate> value ? old : value, pick the most or least of numbers; among
- * equal ones, zeros of both signs, the first or last, so the lanes are combined in their order. NaNs stand aside: as
- * values of unordered predicates they change nothing; one for an ordered predicate takes the place of what was there
- * and gives way to what comes next, and then the lanes go one by one. */
+ * The operations keep<predicate>, new = old <predicate> value ? old : value, pick the largest or smallest number. Zeros of
+ * both signs are equal, and the first or the last of equals is kept, so the lanes are combined in their order. A value
+ * that is a NaN changes nothing under an unordered predicate. Under an ordered predicate it replaces what memory held,
+ * and the next value replaces it: then the lanes go one by one. */
 #include "lockstep/atomic/atomic.h"
 #include "lockstep/atomic/deferred.h"
 #include "lockstep/atomic/forms.h"

@@ -1,5 +1,5 @@
-/* Arithmetic and the like: one instruction on scalars becomes one on vectors. A result that is uniform or affine is
- * computed once, for lane 0. */
+/* Arithmetic, comparisons, casts and selections: one instruction on scalars becomes one on vectors. A result that is
+ * uniform or affine is computed once, for lane 0. */
 #include "lockstep/emit/emit.h"
 #include "lockstep/lanes/mask.h"
 #include "lockstep/lanes/rows.h"

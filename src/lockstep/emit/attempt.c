@@ -1,6 +1,6 @@
-/* Attempts: a function that is called lane by lane, and in which an assertion may fail. Whose fails comes back from there
- * at once, and the others of the warp have their turn, so that a GPU's message for each thread is there; then the warp
- * ends (runtime/execute/trap.c), before anything is made of what came back.
+/* Attempts: calls, lane by lane, of a function in which an assertion may fail. When one fails, the runtime jumps back here
+ * and the next lane has its turn, so that each thread's message is printed, as on a GPU. When all lanes have had theirs the
+ * warp ends (runtime/execute/trap.c), and no result is used.
  *
  *      %r = call i32 @f(ptr %block, i32 %x)
  *   =>
@@ -10,9 +10,9 @@
  *      if (%bad) goto again                                                  of a whole block: all rows
  *      if (one was bad) __sw_assert_end()
  *
- *   @sw.attempt(ptr %block, ptr %values): the loop over the lanes; who is called is left no more.
+ *   @sw.attempt(ptr %block, ptr %values): the loop over the lanes; a lane is taken off the list before it is called.
  *
- * The runtime notes once for all lanes where to come back to; a lane's call costs a store more than without. */
+ * The runtime notes the place to jump back to once for all lanes, so a lane's call costs one store more. */
 #include "lockstep/emit/serial.h"
 #include "lockstep/emit/stop.h"
 #include "lockstep/lanes/mask.h"

@@ -1,8 +1,8 @@
-/* Local variables: each lane has its own. Those that analysis/locals.c admits lie interleaved, granule by granule; the
- * others, whose address gets about, one lane's behind the other's.
+/* Local variables: each lane has its own. Variables that analysis/locals.c admits lie interleaved: the first granule of all
+ * lanes, then the second, and so on. Other variables, whose addresses escape, lie one lane's behind another's.
  *
- * In an interleaved variable offsets count W times: so addresses are made anew here, of bytes, and copies of memory go
- * piece by piece. A filling that concerns all lanes is one of the whole run. */
+ * In an interleaved variable an offset counts W times. So this file makes addresses in it anew, in bytes, and copies of
+ * memory piece by piece. A filling of the whole variable, in all lanes, is one filling of the whole run. */
 #include "lockstep/emit/access.h"
 #include "lockstep/emit/emit.h"
 #include "lockstep/flow/flow.h"

@@ -1,8 +1,8 @@
-/* Indices of which it is not proved that they wrap in no lane: 32-bit numbers, extended to 64 bits, are consecutive unless
- * lane 0's and the last lane's lie on both sides of a wrap. So are those with a limit, min(x, width - 1) or
- * x & (size - 1), as long as no lane meets it. What that leads to has two forms: the vector, as everything that varies,
- * and beside it lane 0's value with the truth that the lanes' values follow from it. Accesses to memory ask for that truth
- * (memory.c); where nobody does, LLVM drops it.
+/* Indices of which it is not proved that they wrap in no lane. A 32-bit number that is extended to 64 bits grows evenly from
+ * lane to lane unless the range from lane 0's to the last lane's wraps around. So does min(x, width - 1), or x & (size - 1),
+ * as long as no lane reaches the limit. A value that depends on such an index has two forms: the vector, and beside it
+ * lane 0's value with a truth, which says that the other lanes' values follow from it. Accesses to memory test that truth
+ * (memory.c); where nothing does, LLVM drops it.
  *
  *      i = add i32 %n, %tid       (affine)
  *      w = zext i32 i to i64      (affine, tested)    =>   first = zext i32 (lane 0's i)      holds = i + 31 does not overflow

@@ -1,7 +1,7 @@
-/* Lanes that call a warp function although their mask does not name them: rare, and answered by the runtime
- * (runtime/execute/unnamed.c), which gets all that lanes have to say in memory (struct swrt_warp_call). The way of the
- * others is what it would be without: a test of some bits, and none of that where the mask is a constant with all of
- * them. */
+/* Warp functions that lanes call although their mask does not name them. The runtime answers these lanes
+ * (runtime/execute/unnamed.c): this file writes all that they pass to memory (struct swrt_warp_call), calls it, and reads
+ * the answers. For lanes that are named only a test of some bits is added; where the mask is a constant that names all
+ * lanes there is no test. */
 #include <stddef.h>
 
 #include "lockstep/emit/serial.h"

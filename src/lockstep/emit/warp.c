@@ -1,10 +1,10 @@
-/* Operations among the lanes of a warp, in registers, and the requests that go to the runtime (barriers, yields).
+/* Operations among the lanes of a warp, made in registers, and requests that the runtime answers (barriers, yields).
  *
- * All lanes that run take part; check.c has seen to it that nobody else could. Where the masks of some do not name them,
- * which is asked first, the runtime answers (unnamed.c). What is one answer for all is a
- * scalar (shape_call.c). Where the mask operand differs between lanes (tiles, groups of equal keys), those with equal
- * masks form a group. What each operation answers is what
- * runtime/execute/warp.c answers at one lane a coroutine (PTX ISA: shfl.sync, vote.sync, match.sync, redux.sync). */
+ * All lanes that run take part: check.c has proved that no other lane could. Lanes that their mask does not name are
+ * tested for first, and the runtime answers them (unnamed.c). Where the mask differs between lanes (tiles, groups of equal
+ * keys), the lanes with one mask form a group. An answer that is uniform (analysis/shape_call.c) is a scalar. Each
+ * operation answers what runtime/execute/warp.c answers in code for one lane (PTX ISA: shfl.sync, vote.sync, match.sync,
+ * redux.sync). */
 #include "lockstep/emit/emit.h"
 #include "lockstep/emit/memory.h"
 #include "lockstep/emit/serial.h"

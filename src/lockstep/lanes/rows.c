@@ -1,13 +1,14 @@
-/* Whole blocks: rows of W threads side by side, so that a barrier is nothing, and what rows have in common is done once.
+/* Whole blocks: rows of W threads side by side. A barrier is nothing there, and what rows have in common is done once.
  *
- * Everything is made row by row, in the form that it has within the row, but for what is *common* to the rows: a second analysis of
- * shapes, of the threads that have the same place in their rows (struct sw_lanes, across), says which values are the same
- * in all rows; those that grow evenly from row to row are made once, too, for row 0. A value that is uniform within the row and not common is a scalar in each row; an address that is common is
- * read once. Control is common: a branch is divergent when lanes of a row part or rows do, and every row has its mask.
+ * Code is made row by row, each value in the form that it has within its row. A second analysis of shapes (struct sw_lanes,
+ * across) compares the threads that have the same place in their rows. It finds the values that are *common*: the same in
+ * all rows, lane by lane. These are made once; so are, for row 0, those that grow evenly from row to row. A value that is
+ * uniform within each row but not common is a scalar for each row; an address that is common is read once. Control is
+ * common to all rows: a branch is divergent when lanes of a row part or rows do, and every row has a mask.
  *
- * So scalar code of a row may run though none of its lanes does: an idle row. It must do no harm then. Calls are left
- * out; accesses go to memory of no meaning, which is zero to begin with; divisors are one; what an instruction promises
- * does not bind; and what such a row has computed decides no branch before it is frozen. */
+ * So scalar code of a row may run though none of its lanes does: the row is idle. Such code must do no harm. Calls are left
+ * out; accesses go to a piece of memory that nobody else uses and that begins as zeros; divisors are one; the promises of
+ * an instruction are dropped; and what an idle row has computed is frozen before it decides a branch. */
 #include "analysis/effects.h"
 #include "lockstep/lanes/mask.h"
 #include "lockstep/lanes/rows.h"

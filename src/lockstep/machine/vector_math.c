@@ -7,9 +7,10 @@
  * A vector of any number of lanes is cut into pieces that a function takes, and the results are joined; where there are
  * too few lanes, some stand there twice. So a function has one form on a machine, however many lanes call it: libmvec's
  * forms differ in their last bits from each other, and a kernel must get one result for one argument. Scalar code gets
- * it from the same form (transform/lower/math_by_vectors.c). Our own
- * functions come from vectorlib.bc, beside the device library: it is linked when the first of them is wanted, each is
- * inlined later, and the rest is dropped. libmvec's have their C library's names (_ZGVeN16v_sinf: e, d or b for 64, 32
+ * it from the same form (transform/lower/math_by_vectors.c).
+ *
+ * Our own functions come from vectorlib.bc, beside the device library: it is linked when the first of them is wanted, each
+ * is inlined later, and the rest is dropped. libmvec's have their C library's names (_ZGVeN16v_sinf: e, d or b for 64, 32
  * or 16 bytes, N for unmasked, lanes, a v per operand); a program that calls one gets libmvec through -lm.
  *
  * The functions have no effect but their result, and arguments of lanes that are switched off do no harm: any bits are
