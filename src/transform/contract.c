@@ -1,6 +1,6 @@
 /* Contract: a product that is added to something becomes one fused multiply-add where the program allows it (nvcc's
  * -fmad=true, the default), here and once for all variants of a kernel. Left to code generation, each variant might fuse
- * another of two products, and a kernel's result would hang on the shape of its blocks.
+ * another of two products, and a kernel's result would depend on the shape of its blocks.
  *
  * The choice is nvcc's, as conformance/math/contracted.cu has seen on an H200: products of the same basic block that are
  * used nowhere else; of two, the first. Processors without the instruction fuse nothing; 16-bit floats are never fused,

@@ -1,4 +1,4 @@
-/* Legalise: nvvm's arithmetic intrinsics -> calls of the device library, or plain IR.
+/* Legalise: nvvm's arithmetic intrinsics -> calls of the device library, or LLVM's own instructions.
  *
  *      %r = call float @llvm.nvvm.add.rm.f(float %a, float %b)   =>   %r = call float @__nv_fadd_rd(float %a, float %b)
  */

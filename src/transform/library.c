@@ -1,7 +1,8 @@
 /* Library: links the device library.
  *
- * Undefined functions that the user's code calls must be in it or be one of the C library's memory functions. They are
- * taken down before, with the place of a call, for the undefined pass. */
+ * A function that the user's code calls and does not define must be in the device library, or be one of the C library's
+ * memory functions. This pass lists the undefined ones before it links, each with the place of a call; the undefined pass
+ * refuses those that are undefined still. */
 #include "lockstep/machine/vector_math.h"
 #include "transform/lower/lower.h"
 #include "transform/transform.h"

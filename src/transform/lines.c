@@ -1,5 +1,5 @@
-/* Lines: source lines that clang was asked for because of remarks and errors alone go as soon as the last of these has
- * been made, so that the object is the one that it would have been without them. */
+/* Lines: drops the source lines that clang was asked for only for the sake of remarks and errors, once the last of these has
+ * been made. The object is then the one that it would have been without them. */
 #include "transform/transform.h"
 
 #include <llvm-c/DebugInfo.h>

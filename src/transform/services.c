@@ -1,6 +1,6 @@
-/* Services: what device code asks of its surroundings: special registers, fences, printf, assert, traps, the device
- * heap, address predicates. Each is a row here; what is no row and no suspend point stays for the library pass to
- * resolve or refuse. */
+/* Services: what device code gets from its surroundings: special registers, fences, printf, assert, traps, the device
+ * heap, address predicates. Each is a row of the table here. A function that has no row, and is no suspend point, is left
+ * for the library pass, which finds or refuses it. */
 #include "analysis/shape.h"
 #include "ir/sample.h"
 #include "transform/lower/registers.h"

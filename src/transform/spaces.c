@@ -1,18 +1,17 @@
-/* Spaces: what an atomic operation's address space changes about it.
+/* Spaces: where the address space of an atomic operation changes what it does.
  *
  *      call float @__sw_atomic_add_f32_device(ptr %p, float %v)
  *  =>  call float @__sw_atomic_addftz_f32_device(ptr %p, float %v)      %p certainly not in shared memory
  *  =>  call float @__sw_atomic_addany_f32_device(ptr %p, float %v)      %p perhaps in shared memory
  *
- * Single-precision atomicAdd outside shared memory takes denormal numbers for zero, and leaves none: so the PTX ISA says
- * of atom.add.f32, and so does an H200, for device, managed and host memory. Additions that a program makes
- * itself, by compare-and-swap, keep denormal numbers; therefore this comes before retries.
+ * Single-precision atomicAdd outside shared memory takes denormal numbers for zero, and makes none: the PTX ISA says so
+ * of atom.add.f32, and an H200 does it, in device, managed and host memory. Additions that a program makes itself, by
+ * compare-and-swap, keep denormal numbers; therefore this pass comes before retries.
  *
  *      call i32 @__sw_atomic_add_i32_device(ptr @constant, ..)   =>   call @__sw_constant_atomic() before it
  *
- * Constant memory is not for writing; a kernel that gets there stops, as on an H200 (unspecified launch failure). In
- * code that is not optimised pointers pass through variables, and the runtime is asked about those of which nothing is
- * known. */
+ * Constant memory cannot be written; a kernel that tries stops, as on an H200 (unspecified launch failure). In code that
+ * is not optimised, pointers pass through variables: of those of which nothing is known the runtime is asked. */
 #include "transform/transform.h"
 
 static void flush(struct sw_ir *ir, LLVMValueRef at, struct sw_atomic *a, enum sw_space space) {

@@ -1,5 +1,5 @@
-/* Undefined: functions that the library pass has taken down and that nobody has defined since are refused, each with the
- * place of a call. What the passes between do not need any more is no error. */
+/* Undefined: refuses functions that the library pass has listed and that are called and not defined still, each with the place
+ * of a call. Functions that the passes between have stopped calling are no error. */
 #include "transform/symbols/symbols.h"
 #include "transform/transform.h"
 

@@ -1,4 +1,4 @@
-/* The marker calls of hook.h. */
+/* Makes and reads the marker calls of hook.h. */
 #include "transform/instrument/hook.h"
 
 static const char hook_name[] = "sw.hook", checked_name[] = "sw.checked";

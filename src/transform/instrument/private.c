@@ -1,5 +1,5 @@
-/* Whose memory a pointer leads to, and where in it: local variables, arguments that are passed by value, and constants
- * of the program's are no matter of checkers, but for accesses that may miss a local array. */
+/* Finds whose memory a pointer leads to, and where in it. Checkers need not look at accesses to local variables, to
+ * arguments that are passed by value, and to the program's constants, unless they may miss a local array. */
 #include "transform/instrument/hook.h"
 
 enum { DEPTH = 4 };

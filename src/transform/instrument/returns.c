@@ -1,13 +1,13 @@
-/* Threads that leave a kernel by `return`: by PTX's rules, since sm_70, they do not hold the barriers of the others,
- * while one that passes a barrier by and comes to the kernel's end has not done what its warp did. As LLVM has it the two
- * are one, so clang's own code is looked at, before anything becomes of it:
+/* Marks where threads leave a kernel by `return`. By PTX's rules, since sm_70, threads that return are not waited for at
+ * barriers; a thread that passes a barrier by and comes to the kernel's end has not done what its warp did, which is an
+ * error. LLVM makes one of the two ways out, so this file looks at clang's own code, before any pass changes it:
  *
  *      if.then:  store i32 1, ptr %cleanup.dest.slot; br %cleanup        call @sw.hook(.. RETURN ..); store ..; br ..
  *      if.then:  br %return, !dbg (not where the function ends)    =>    call @sw.hook(.. RETURN ..); br ..
  *      if.then:  ret void
  *
- * The function's last statement is its end, also if it is a return. A function that a kernel calls leaves the kernel
- * with its return if the kernel does nothing any more: that is seen when it has been inlined (sw_hook_returns). */
+ * The function's last statement counts as its end, also if it is a return. A function that a kernel calls leaves the kernel
+ * with its return if the kernel does nothing after it: that is seen when it has been inlined (sw_hook_returns). */
 #include "analysis/analysis.h"
 #include "transform/instrument/hook.h"
 

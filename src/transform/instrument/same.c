@@ -1,5 +1,5 @@
-/* Whether two values are computed in the same way: by the same operations from the same values, or, through reads, from what is
- * read at the same addresses. What was written between the two reads is not asked. */
+/* Whether two values are computed in the same way: by the same operations from the same values, or, through reads, from
+ * what is read at the same addresses. It does not ask what was written between the two reads. */
 #include "analysis/analysis.h"
 #include "transform/instrument/hook.h"
 

@@ -1,10 +1,11 @@
-/* What atomic operations ask of an address: that it is a multiple of the size, as on a GPU (cudaErrorMisalignedAddress;
- * an x86-64 processor would do it all the same).
+/* Tests that an address of an atomic operation is a multiple of the size, as a GPU does (cudaErrorMisalignedAddress); an
+ * x86-64 processor would do the operation all the same.
  *
  *      call void @sw.aligned.4(ptr %base)      =>  inlined: (base & 3) ? swrt_misaligned(base, 4) : nothing
  *
- * What is tested is the last pointer on the way from which whole elements are counted: that of an array, which loops
- * and lanes have in common, so that one test is left of many. Variables and shared memory need none. */
+ * Tested is the last pointer on the way to the address from which only whole elements are counted: an array's, mostly,
+ * which all turns of a loop and all lanes have in common, so one test serves many accesses. Variables and shared memory
+ * need none. */
 #include "transform/lower/lower.h"
 
 /* Whether so many things of `stride` bytes are whole elements of a size. */

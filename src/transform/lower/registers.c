@@ -1,4 +1,4 @@
-/* Special registers: threadIdx and its kin are fields of the block, read once at a function's entry. */
+/* Special registers: reads threadIdx and its kin from the block, once at a function's entry. */
 #include "transform/lower/registers.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Plain variant: the loop over a block's threads as generated code, so that LLVM can hoist out of it.
+/* Block loops: the loop over a block's threads as generated code, so that LLVM can hoist out of it.
  *
  *      z:  tid_z = iz        <-----------+
  *      y:  tid_y = iy        <--------+  |
@@ -12,9 +12,10 @@
  * tid_x = ntid_x - 1 - ix; that is for checkers, and for kernels that have code for several lanes as well, to which
  * this code is the reference (`softwarp verify` asks whether its result depends on the order).
  *
- * A function that is not inlined leaves the loop when an assertion fails in it, and the threads behind may fail as well:
- * of a kernel that calls one the loop can be gone through again without those that have run; of W threads at once, too,
- * where all that ran beside it have run. There may be such code of a kernel that waits at one lane, too. */
+ * When an assertion fails in a function that is not inlined, the loop is left in the middle, and the assertion may fail for
+ * threads that have not run yet. So the loop of a kernel that calls such a function can be run again, leaving out the
+ * threads that have run (swrt_block.done). With W threads at once those are left out that ran beside the failing one, too.
+ * A kernel that waits in its code for one lane may have such a loop for several lanes. */
 #include "analysis/analysis.h"
 #include "transform/variants/variants.h"
 
