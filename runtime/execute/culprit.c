@@ -1,12 +1,12 @@
-/* Which thread it was. Code for several lanes faults in one access of all of them, and what the processor says is one
- * address: not which lane's. To ask costs nothing before the fault: the block is run once more, by a thread at a time,
- * in a child that has a copy of all memory and nobody's attention. Its signal handler looks whether this is the fault
- * that was met, and sends home who made it; on any other it puts a page where there is none and lets the thread go on.
+/* Finds the thread that made a fault. Code for several lanes makes one access for all of them, and the processor names one
+ * address, not the lane. So after a fault the block is run once more, one thread at a time, in a child process with a copy
+ * of all memory (os/twin.h). The child's signal handler compares each fault with the one that was met: if they are the same
+ * it reports which thread made it; otherwise it puts a page there and lets the thread go on. Before a fault this costs
+ * nothing.
  *
- * What the child (os/twin.h), of which nothing is seen, can not find, as the block waits for others or does something else
- * now that memory has been written to, stays unknown: the report names the threads that ran side by side. The processor
- * time that it may take is limited, and so is the wait for it, as it may ask for a lock that another thread held when it
- * was made. */
+ * The child may find nothing, as the block waits for others, or does something else now that memory has changed. Then the
+ * report names the threads that ran side by side. The child's processor time is limited, and so is the wait for it, as it
+ * may want a lock that another thread held when it was made. */
 #include "check/check.h"
 #include "execute/block.h"
 #include "execute/culprit.h"

@@ -1,18 +1,18 @@
-/* Deferred atomic operations: those whose results nobody uses and that nothing in their kernel can tell the time of
- * (src/transform/deferral.c says which). An executor gathers what its threads do to an address and does that to memory
- * in one operation, when the address's place in its table is wanted for another, or when it leaves the grid. Threads
- * that fight for few addresses then fight no more: the line of memory stays with its core.
+/* Deferred atomic operations: those whose results nobody uses, and whose time nothing in their kernel can tell
+ * (src/transform/deferral.c proves that). An executor keeps a table of addresses. It gathers what its threads do to an
+ * address, and does it to memory in one operation when another address needs the place in the table, or when it leaves the
+ * grid. Threads that update few addresses then no longer take the line of memory from each other's cores.
  *
- * What has one value in the end whatever the order (integers) is added up. Floats are kept, each by itself and in order,
- * as many as a line of memory holds: m + a + b, rounded twice, is not m + (a + b), which may even overflow. They are
- * added up, too, where the program permits it (KIND .. sum; --fast-atomics).
+ * Operations whose result does not depend on their order (of integers) are added up in the table. Floats are kept, each by
+ * itself and in order, as many as a line of memory holds: m + a + b, rounded twice, is not m + (a + b), which may even
+ * overflow. They are added up, too, where the program permits it (KIND .. sum; --fast-atomics).
  *
  * The first operation on an address goes to memory at once. So a bad address faults where the thread is, and an address
- * that comes once costs little more than without a table. Where most do, the table is settled and switched off for the
- * kernel, and tried again now and then.
+ * that comes once costs little more than without a table. If most addresses come once, the table is emptied and switched
+ * off for the kernel, and tried again now and then.
  *
- * What is done to the bytes of one address takes effect in the order in which threads do it: an address has one place,
- * whatever the kind, and operations of another size on the same bytes are not deferred in the same kernel. */
+ * Operations on the bytes of one address take effect in the order in which threads do them: an address has one place
+ * whatever the kind, and a kernel with operations of another size on the same bytes has none deferred. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

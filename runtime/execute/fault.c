@@ -1,13 +1,12 @@
 /* Faults of device code: from the signal to the error code.
  *
- * A bad access in a kernel must not end the process. The handler only notes what happened and jumps back into the
- * executor's loop; explaining it (names, source lines) needs functions that a handler must not call. The jump leaves
- * nothing behind: coroutine frames, the block's memory and printf's scratch belong to the executor, and the one lock
- * that device code can hold is remembered there (struct swrt_executor.held).
+ * A bad access in a kernel must not end the process. The handler notes what happened and jumps back into the executor's
+ * loop; explaining the fault (names, source lines) needs functions that a handler must not call. The jump leaks nothing:
+ * coroutine frames, the block's memory and printf's scratch belong to the executor, and the one lock that device code can
+ * hold is noted there (struct swrt_executor.held).
  *
- * What is no fault of device code's goes to whoever handled it before (os/thread/fault_signals.h), and it is seen to whenever a
- * thread sets about running a grid's blocks that faults do come here.
- */
+ * A signal that device code has not caused goes to the handler that was there before (os/thread/fault_signals.h). A thread
+ * that begins to run a grid's blocks sees to it that faults arrive here. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* What checkers' findings (check/finding.h) want to know of the block that the calling thread runs. */
+/* Tells checkers' findings (check/finding.h) about the block that the calling thread runs. */
 #include "check/finding.h"
 
 #include "execute/block.h"

@@ -1,15 +1,15 @@
-/* Ends device code that asks nobody whether it is to go on.
+/* Ends device code that never asks whether it is to go on.
  *
- * A fault breaks the device, and its other kernels end with it (grid.c). Blocks that wait look at that at each turn, and
- * nobody begins another. But a loop that is proved to end by itself (src/analysis/ends.c) holds its thread until it does,
- * be that after minutes. So those who run blocks at that time get a signal, until none of them does any more. A look at
- * a word in each such loop would cost all programs what only broken ones need.
+ * A fault breaks the device, and its other kernels end with it (grid.c): blocks that wait test for that at each turn, and no
+ * block begins any more. But a loop that is proved to end by itself (src/analysis/ends.c) keeps its thread until it does,
+ * perhaps for minutes. So each thread that runs blocks then gets a signal, again and again, until none does any more. A
+ * test of a word in each such loop would cost all programs what only broken ones need.
  *
- * Where the signal meets a thread in device code (struct code), nobody holds a lock, and the thread leaves the block by
- * the way of faults. In a function of the runtime's or the C library's it goes on, and is asked again.
+ * If the signal meets the thread in device code (struct code), the thread holds no lock, and leaves the block as after a
+ * fault. If it meets it in a function of the runtime or of the C library, the thread goes on and gets the signal again.
  *
- * The signal is one of those of faults (os/thread/fault_signals.h), which no thread that runs blocks has blocked. Who has been
- * sent one does not leave the executor before it has arrived: it would interrupt the code of the host. */
+ * The signal is one of those of faults (os/thread/fault_signals.h), which no thread that runs blocks has blocked. A thread
+ * that has been sent one leaves the executor only when it has arrived: later it would interrupt the host's code. */
 #include <stdlib.h>
 
 #include "execute/block.h"

@@ -1,6 +1,6 @@
-/* What a launch's arguments tell: pointers through which the kernel works, and that lead to memory which is not CUDA's.
- * Nearly all arguments are settled by one subtraction or two; the rest is looked up. Pointers within structures and
- * within memory are not looked at: code built with --strict sees those when they are used. */
+/* Looks through a launch's arguments for pointers that the kernel uses and that lead to memory which is not CUDA's: a GPU
+ * refuses these. Nearly all arguments are settled by one subtraction or two; the rest is looked up. Pointers within
+ * structures and within memory are not looked at: code built with --strict tests those when they are used. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,9 +1,9 @@
-/* Barriers at which threads arrive and wait apart (cooperative groups: barrier_arrive, barrier_wait; PTX ISA,
- * barrier.cluster): one of the cluster, which is the block, and one of the block, which __syncthreads comes to as well.
+/* Barriers at which threads arrive and wait in two steps (cooperative groups: barrier_arrive, barrier_wait; PTX ISA,
+ * barrier.cluster). There are two: the cluster's, which is the block here, and the block's, at which __syncthreads arrives
+ * as well.
  *
- * One opens when every thread that has not exited has come since it opened last. Who came before it opened need not
- * wait any more.
- */
+ * A barrier opens when every thread that has not exited has arrived since it last opened. A thread that arrived before it
+ * opened need not wait any more. */
 #include "check/check.h"
 #include "execute/block.h"
 

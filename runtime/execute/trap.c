@@ -1,4 +1,4 @@
-/* What generated code calls when it stops a kernel on purpose, and what it asks about the memory that an address is in. */
+/* Functions that generated code calls to stop a kernel on purpose, and to ask which memory an address lies in. */
 #include "execute/block.h"
 
 static struct swrt_executor *executor_of(struct swrt_block *block) {
