@@ -1,4 +1,4 @@
-/* glibc's unwinder finds the calls, report/source_line.c names them. */
+/* Takes the stack of calls: glibc's unwinder finds the return addresses, report/source_line.c names them. */
 #include "check/call_stack.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Findings: which are known, how often, and writing the first of each. */
+/* Findings: keeps which are known and how often each was met, and writes the first of each. */
 #include "check/finding.h"
 
 #include <stdarg.h>

@@ -1,7 +1,7 @@
-/* From the hooks of generated code to the tools that are on.
+/* Passes each hook of generated code on to the tools that are on.
  *
- * Which these are is read once, before the first of a program's modules is registered, and never changes (but in forked
- * processes): hooks read a list that nobody writes to. */
+ * Which tools are on is read once, before the first of a program's modules is registered, and never changes (but in forked
+ * processes). So hooks read a list that nobody writes to. */
 #include "check/check.h"
 
 #include <stdio.h>

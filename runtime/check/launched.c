@@ -1,5 +1,6 @@
-/* Which kernels have run: with checks, or compiled without them. `softwarp check` is told of each once, so that nobody
- * takes for checked what was not. And which launches findings are to be about (--launch-skip, --launch-count). */
+/* Notes which kernels have run, and whether with checks or compiled without them. `softwarp check` is told of each kernel
+ * once, so that nobody takes for checked what was not. Also counts launches: those that findings are to be about
+ * (--launch-skip, --launch-count). */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>

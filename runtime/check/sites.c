@@ -1,4 +1,4 @@
-/* The sites of all modules, numbered as they are registered. */
+/* Numbers the sites of all modules, in the order in which modules are registered. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>

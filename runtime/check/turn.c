@@ -1,5 +1,5 @@
-/* Turns in the race engine (turn.h): the seldom caller's side, who takes the lock, asks for the turn and waits until the
- * thread that runs device code is out. */
+/* Turns in the race engine (turn.h), for the seldom caller: it takes the lock, asks for the turn, and waits until the thread
+ * that runs device code is out of the engine. */
 #include "check/turn.h"
 
 #include "os/clock.h"

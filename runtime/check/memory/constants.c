@@ -1,5 +1,5 @@
-/* Where constants of device code are that are no variables (codegen/constants.c), of all programs and libraries
- * loaded. */
+/* Lists where device code's constants lie that are no variables (codegen/constants.c), of all programs and libraries that
+ * are loaded. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* Where an address leads, in words that do not depend on where memory happens to lie. */
+/* Says where an address leads, in words that are the same wherever memory happens to lie. */
 #include <stdio.h>
 
 #include "check/check.h"

@@ -1,4 +1,4 @@
-/* The map of allocated bytes (valid.h): written to here, and read by what each access calls. */
+/* The map of allocated bytes (valid.h): the functions that write it, and those that each access calls to read it. */
 #include "check/memory/valid.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
-/* Why a race is one: atomic reads that observe a write of a thread, but are not ordered behind what that did before.
+/* Explains why two accesses race although the second thread has read what the first one wrote: it has observed an atomic
+ * write of the first thread, and is not ordered behind what that did before.
  *
- * Happens-before itself needs none of this. When accesses of two threads race and the second thread had observed such a
- * write of the first one, made no earlier than the access, then what is missing is a fence or a scope there, and not a
- * lock or a barrier. The last few observations of a thread are enough for that.
- */
+ * Happens-before itself needs none of this. When accesses of two threads race, and the second thread has observed a write
+ * that the first one made no earlier than its access, then a fence or a scope is missing there, and not a lock or a
+ * barrier. The last few observations of each thread are kept for that. */
 #include <stdlib.h>
 
 #include "check/race/internal.h"

@@ -1,4 +1,4 @@
-/* Who knows what: whether an earlier access happens before what a thread does now. */
+/* Whether an earlier access happens before what a thread does now: what each thread knows of the others. */
 #include "check/race/internal.h"
 
 static bool is_in_launch(const struct swrt_race_launch *launch, uint32_t number) {

@@ -1,13 +1,12 @@
-/* Plain accesses, when nothing has to be thought about.
+/* Plain accesses, in the common cases, which need no comparison.
  *
- * A thread that has accessed the bytes before, in the same epoch, finds itself in the slot: whoever came between has
- * been compared with it then (FastTrack's same-epoch rule). Else most find the slots empty, or held by one accessor
- * that is over for the whole block: by a barrier, by program order, or because its launch ended before this one began.
- * Then there is nothing to compare, and the access takes the slot. Threads that read what others of their block have
- * read since the last barrier join the set of lanes. All else goes the long way (access.c), with the same outcome.
+ * A thread that has accessed the bytes before, in the same epoch, finds itself in the slot: accesses between have been
+ * compared with it then (FastTrack's same-epoch rule). Otherwise most threads find the slot empty, or held by one
+ * accessor that happened before all of the block: by a barrier, by program order, or because its launch ended before this
+ * one began. Then the access takes the slot. Threads that read what others of their block have read since the last barrier
+ * join the set of lanes. All other accesses go the long way (access.c), with the same outcome.
  *
- * Everything here is inlined into two functions, one for reads and one for writes.
- */
+ * Everything here is inlined into two functions, one for reads and one for writes. */
 #include "check/race/internal.h"
 
 /* Less frequent, and called with a copy of the access, which so can stay in registers elsewhere. */

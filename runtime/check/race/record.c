@@ -1,12 +1,11 @@
-/* Who is in a slot: comparing an access with them, removing those it stands for, adding it.
+/* The accesses in a slot: compares a new access with them, removes those that it stands for, and adds it.
  *
  * An earlier access may be forgotten once a later one x of the same bytes is ordered behind it and conflicts with
  * whatever the earlier one conflicts with: nothing that comes can then race with it and not with x. So most slots hold
  * one accessor (Flanagan and Freund, FastTrack, PLDI 2009); several stand there while readers, or atomic writers, are
  * concurrent. Those of one block and epoch are a set of lanes in one record. What many blocks read is kept short
  * without loss: of a block that has ended and never told others anything, others can only learn by a grid barrier or
- * the launch's end, so all such blocks of a launch are one record.
- */
+ * the launch's end, so all such blocks of a launch are one record. */
 #include "check/race/internal.h"
 
 enum { LIST_LONGEST = 64 };

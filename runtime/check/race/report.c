@@ -1,4 +1,4 @@
-/* Findings: what kind of race it is, what would mend it, and whether it has been said. */
+/* Findings: decides what kind of race it is, what would mend it, and whether that has been told. */
 #include "check/race/internal.h"
 
 static const enum swrt_race_scope scope_of_rank[RACE_RANKS] = {SWRT_RACE_SCOPE_THREAD, SWRT_RACE_SCOPE_BLOCK,

@@ -1,7 +1,7 @@
-/* Strict programs: what is not in the region, and so is no address of a GPU's, or one after all.
+/* Strict programs: decides whether an address outside the region is one that a GPU reaches.
  *
- * Generated code asks (transform/strict.c); what is found wrong stops the kernel, as an access to nowhere does. In the
- * region lies whatever the runtime hands out, coroutines and shared memory, and outside of it device variables,
+ * Generated code asks (transform/strict.c). If a GPU does not reach it the kernel stops, as after an access to nowhere.
+ * The region holds whatever the runtime hands out, coroutines and shared memory. Outside of it lie device variables,
  * constants, the thread's stack, memory that the host has registered, and what the runtime keeps for kernels to read. */
 #include <stdatomic.h>
 

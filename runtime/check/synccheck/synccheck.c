@@ -1,7 +1,7 @@
 /* synccheck: warps of which a part comes to a barrier, or comes in another turn of a loop, threads of a block that wait
  * at different ones, blocks that wait for ever (for threads that have finished, or at named barriers for others than
- * come), grid barriers that some do not come to, and warp functions whose masks omit their callers. (CUDA C++ Programming Guide, Synchronization Functions,
- * Warp Vote Functions, Cooperative Groups; Compute Sanitizer's manual, "Synccheck Tool".)
+ * come), grid barriers that some do not come to, and warp functions whose masks omit their callers. (CUDA C++ Programming
+ * Guide, Synchronization Functions, Warp Vote Functions, Cooperative Groups; Compute Sanitizer's manual, "Synccheck Tool".)
  *
  * Generated code says before each wait which site it is; the runtime says what becomes of it. */
 
