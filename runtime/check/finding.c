@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fatal.h"
 #include "check/call_stack.h"
 #include "check/check.h"
 #include "os/file.h"
@@ -34,8 +35,7 @@ static uint64_t process; /* the upper half of numbers */
 static bool has_begun;
 
 static void out_of_memory(void) {
-    fprintf(stderr, "softwarp: out of memory for the checkers' findings\n");
-    abort();
+    swrt_fatal("out of memory for the checkers' findings");
 }
 
 /* "3", or with who has the file open by that number, and its inode: "3:1234:56789". */

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fatal.h"
 #include "os/libc_names.h"
 #include "os/pattern.h"
 #include "report/kernel_name.h"
@@ -58,7 +59,7 @@ static bool compile(struct swrt_kernel_filter *f, const char *value) {
 bool swrt_kernel_filters_add(struct swrt_kernel_filters *filters, const char *value, bool is_regex, bool excludes) {
     struct swrt_kernel_filter *f = calloc(1, sizeof *f), **at = realloc(filters->at, (filters->count + 1) * sizeof *at);
     if (!f || !at)
-        abort();
+        swrt_fatal("out of memory for the filters of kernels");
     filters->at = at;
     filters->at[filters->count++] = f;
     f->value = strdup(value);
@@ -112,7 +113,7 @@ char *swrt_kernel_filters_text(const struct swrt_kernel_filters *filters) {
     swrt_open_math();
     FILE *to = swrt_libm_open_memstream(&text, &size);
     if (!to)
-        abort();
+        swrt_fatal("out of memory for the filters of kernels");
     for (size_t i = 0; i < filters->count; i++) {
         const struct swrt_kernel_filter *f = filters->at[i];
         fprintf(to, "%c%c%s\n", f->excludes ? '-' : '+', f->asks_regex ? 'r' : 'n', f->value);

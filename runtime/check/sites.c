@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/fatal.h"
 #include "check/check.h"
 #include "check/finding.h"
 #include "os/thread/lock.h"
@@ -27,10 +28,8 @@ void swrt_register_sites(struct swrt_site *sites, uint64_t count) {
         swrt_findings_instrumented();
     swrt_mutex_lock(&lock);
     struct table *grown = realloc(tables, (num_tables + 1) * sizeof *tables);
-    if (!grown) {
-        fprintf(stderr, "softwarp: out of memory at start\n");
-        abort();
-    }
+    if (!grown)
+        swrt_fatal("out of memory at start, for the sites of a module");
     tables = grown;
     tables[num_tables++] = (struct table){sites, count};
     for (uint64_t i = 0; i < count; i++)

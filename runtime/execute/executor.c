@@ -15,6 +15,7 @@
 #include <stdlib.h>
 
 #include "base/assert.h"
+#include "base/fatal.h"
 #include "check/check.h"
 #include "execute/block.h"
 #include "execute/deferred.h"
@@ -191,7 +192,7 @@ static void keep_waiting(struct swrt_executor *x, struct swrt_slot *slot) {
         x->slots_size = x->slots_size ? x->slots_size * 2 : 8;
         x->slots = realloc(x->slots, x->slots_size * sizeof *x->slots);
         if (!x->slots)
-            abort();
+            swrt_fatal("out of memory for the list of %u blocks that wait", x->slots_size);
     }
     x->slots[x->num_slots++] = slot;
     swrt_lock();

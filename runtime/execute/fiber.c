@@ -21,6 +21,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/fatal.h"
 #include "execute/block.h"
 #include "os/memory/pages.h"
 
@@ -98,7 +99,6 @@ static _Noreturn void no_memory(const struct swrt_slot *slot) {
                                    .error = cudaErrorMemoryAllocation,
                                    .message = "out of memory for the stacks of the block's threads"};
     swrt_fault_raise(x);
-    abort();
 }
 
 static bool reserve(struct swrt_fibers *fibers) {
@@ -244,7 +244,7 @@ void swrt_fiber_end(struct swrt_block *block) {
     fiber->resume = NULL;
     swrt_stack_leave(NULL, fiber->from, fiber->from_bytes);
     swrt_fiber_switch(&fiber->own, fiber->back);
-    abort();
+    swrt_fatal("a thread of a kernel was resumed after its end: this is a bug in Softwarp, please report it");
 }
 
 void swrt_fiber_left(struct swrt_slot *slot) {

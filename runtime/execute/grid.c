@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/assert.h"
+#include "base/fatal.h"
 #include "check/check.h"
 #include "report/refused.h"
 #include "stream/engine_internal.h"
@@ -64,8 +65,7 @@ static unsigned workers_for(const struct swrt_op *op) {
 static void need_somebody(void) {
     if (swrt_executors_any() && swrt_workers_any())
         return;
-    fprintf(stderr, "softwarp: the system grants no memory or no thread to run a kernel\n");
-    abort();
+    swrt_fatal("the system grants no memory or no thread to run a kernel");
 }
 
 void swrt_grid_ready(struct swrt_op *op) {

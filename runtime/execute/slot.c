@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fatal.h"
 #include "check/check.h"
 #include "device/device.h"
 #include "execute/block.h"
@@ -17,7 +18,7 @@ _Noreturn static void out_of_memory(void) {
                                        .message = "out of memory for the block's threads"};
         swrt_fault_raise(x);
     }
-    abort();
+    swrt_fatal("out of memory for a block's threads");
 }
 
 static void *raw(size_t bytes) {
@@ -30,7 +31,7 @@ static void *raw(size_t bytes) {
 struct swrt_slot *swrt_slot_create(struct swrt_executor *executor) {
     struct swrt_slot *slot = aligned_alloc(64, (sizeof *slot + 63) / 64 * 64);
     if (!slot)
-        abort();
+        swrt_fatal("out of memory for a block");
     memset(slot, 0, sizeof *slot);
     slot->executor = executor;
     slot->block.runtime = slot;

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "base/fatal.h"
 #include "device/context.h"
 #include "device/device.h"
 #include "ipc/ipc.h"
@@ -133,7 +134,7 @@ cudaError_t swrt_shared_event_stream_wait(struct CUstream_st *stream, struct CUe
 void swrt_shared_event_op_wait(struct swrt_op *op, struct CUevent_st *event, uint64_t turn) {
     struct stream_wait *wait = create_wait(op->stream, event, turn);
     if (!wait)
-        abort(); /* dropping an ordering would be a silent wrong answer */
+        swrt_fatal("out of memory for a stream's wait for an event of another process");
     wait->op->outside = true;
     swrt_op_after(op, wait->op);
     swrt_op_submit_outside(wait->op);

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/fatal.h"
 #include "os/libc_names.h"
 #include "os/thread/lock.h"
 
@@ -96,8 +97,7 @@ static bool is_static_program(void) {
 static void need(bool is_there, const char *file, const char *why) {
     if (is_there)
         return;
-    fprintf(stderr, "softwarp: device code needs %s: %s\n", file, why);
-    abort();
+    swrt_fatal("device code needs %s: %s", file, why);
 }
 
 /* Functions that this version of the library lacks keep what the slot has. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fatal.h"
 #include "os/thread/errand.h"
 #include "os/libc_names.h"
 #include "os/thread/lock.h"
@@ -83,7 +84,7 @@ void swrt_refused_at_end(void (*look)(void)) {
     while (i < num_looks && looks[i] != look)
         i++;
     if (i == MOST_LOOKS)
-        abort();
+        swrt_fatal("more than %u functions look for what a GPU refuses (MOST_LOOKS)", i);
     looks[i] = look;
     num_looks += i == num_looks;
     swrt_mutex_unlock(&lock);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/assert.h"
+#include "base/fatal.h"
 #include "check/check.h"
 #include "device/device.h"
 #include "os/clock.h"
@@ -88,10 +89,8 @@ static void start(void) {
     e->shuffle = read_shuffle_seed();
     e->width = read_width();
     e->executors = calloc(e->num_workers, sizeof *e->executors);
-    if (!e->executors) {
-        fprintf(stderr, "softwarp: out of memory at start\n");
-        abort();
-    }
+    if (!e->executors)
+        swrt_fatal("out of memory at start");
     atexit(print_end);
     swrt_refused_watch(); /* looks first at what is left to print */
 }

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/assert.h"
+#include "base/fatal.h"
 #include "check/check.h"
 #include "stream/engine_internal.h"
 
@@ -97,7 +98,7 @@ static struct swrt_edge *edge_create(struct swrt_op *op) {
         return &op->own[op->num_edges++];
     struct swrt_edge *edge = malloc(2 * sizeof *edge);
     if (!edge)
-        abort(); /* dropping an ordering would be a silent wrong answer */
+        swrt_fatal("out of memory for the order of a stream's work");
     edge[1].next = op->more;
     op->more = edge;
     return edge;

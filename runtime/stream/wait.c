@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/assert.h"
+#include "base/fatal.h"
 #include "check/check.h"
 #include "device/device.h"
 #include "stream/engine_internal.h"
@@ -104,7 +105,7 @@ void swrt_wait_for_room(struct CUstream_st *stream) {
 void swrt_wait_op(struct swrt_op *op) {
     struct swrt_op *turn = swrt_op_create(&swrt_kind_claimed, op->stream);
     if (!turn)
-        abort(); /* going on at once would be a silent wrong answer */
+        swrt_fatal("out of memory for waiting in a stream's order");
     turn->outside = true;
     swrt_op_after(turn, op);
     swrt_op_submit_outside(turn);

@@ -3,19 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fatal.h"
 #include "check.h"
 
 static void *grown(void *memory, size_t count, size_t size) {
     void *larger = realloc(memory, count * size);
     if (!larger)
-        abort();
+        swrt_fatal("out of memory");
     return larger;
 }
 
 static char *copy_of(const char *text) {
     char *copy = strdup(text);
     if (!copy)
-        abort();
+        swrt_fatal("out of memory");
     return copy;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fatal.h"
 #include "check.h"
 
 void check_kernels_add(struct check_kernels *kernels, const char *name) {
@@ -12,7 +13,7 @@ void check_kernels_add(struct check_kernels *kernels, const char *name) {
     char **names = realloc(kernels->names, (kernels->count + 1) * sizeof *names);
     char *copy = strdup(name);
     if (!names || !copy)
-        abort();
+        swrt_fatal("out of memory");
     kernels->names = names;
     kernels->names[kernels->count++] = copy;
 }

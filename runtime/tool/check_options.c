@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fatal.h"
 #include "check.h"
 #include "system.h"
 
@@ -167,7 +168,7 @@ const char *check_options_wanted(const struct check_options *o) {
     size_t size = 0;
     FILE *to = open_memstream(&text, &size);
     if (!to)
-        abort();
+        swrt_fatal("out of memory");
     swrt_kernel_filters_tell(&o->filters, to);
     tell_number(to, "--launch-skip", o->skip);
     tell_number(to, "--launch-count", o->launches);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fatal.h"
 #include "check.h"
 #include "system.h"
 
@@ -217,7 +218,7 @@ static void write_summary(FILE *to, const struct check_findings *findings) {
     size_t size = 0;
     FILE *summary = open_memstream(&text, &size);
     if (!summary)
-        abort();
+        swrt_fatal("out of memory");
     check_print_summary(summary, findings);
     fclose(summary);
     check_json_string(to, text);

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fatal.h"
 #include "check.h"
 
 enum { MOST_AT = 64, NO_NUMBER = -1 };
@@ -92,7 +93,7 @@ static bool read_place(struct record *r, const char *value) {
         return false;
     struct place place = {.file = strdup(value)};
     if (!place.file)
-        abort();
+        swrt_fatal("out of memory");
     long last = take_number(place.file), first = last == NO_NUMBER ? NO_NUMBER : take_number(place.file);
     place.line = first == NO_NUMBER ? last : first;
     place.column = first == NO_NUMBER ? NO_NUMBER : last;
@@ -144,7 +145,7 @@ static void keep(struct check_suppressions *all, struct record *r) {
     if (r->is_any) {
         struct record *larger = realloc(all->at, (all->count + 1) * sizeof *larger);
         if (!larger)
-            abort();
+            swrt_fatal("out of memory");
         all->at = larger;
         all->at[all->count++] = *r;
     }
@@ -179,7 +180,7 @@ static bool read_records(struct check_suppressions *all, FILE *from, const char 
 struct check_suppressions *check_suppressions_read(const char *command, const char *name) {
     struct check_suppressions *all = calloc(1, sizeof *all);
     if (!all)
-        abort();
+        swrt_fatal("out of memory");
     FILE *from = fopen(name, "r");
     bool is_fine = from && read_records(all, from, command, name);
     if (!from || ferror(from)) { /* a folder can be opened */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fatal.h"
 #include "check.h"
 #include "system.h"
 #include "tool.h"
@@ -150,7 +151,7 @@ static const char *wanted(const struct check_options *o) {
     size_t size = 0;
     FILE *to = open_memstream(&text, &size);
     if (!to)
-        abort();
+        swrt_fatal("out of memory");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i][1] && strcmp(parts[i][1], "0"))
             fprintf(to, " %s=%s", parts[i][0], parts[i][1]);

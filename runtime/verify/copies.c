@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fatal.h"
 #include "os/memory/pages.h"
 #include "verify/verify_internal.h"
 
@@ -49,7 +50,7 @@ static bool reserve_arena(void) {
 static char *take_room(size_t bytes) {
     size_t at = atomic_fetch_add(&arena.used, (bytes + 63) & -(size_t)64);
     if (at + bytes > arena.size)
-        abort(); /* going on would destroy the program's data */
+        swrt_fatal("verify has no room left for copies of what a kernel writes to");
     return arena.base + at;
 }
 
@@ -67,7 +68,7 @@ void swrt_copies_add(struct swrt_piece *piece, struct swrt_zone *zone, char *at,
     atomic_fetch_add_explicit(&copied, bytes, memory_order_relaxed);
     size_t index = atomic_fetch_add(&num_copies, 1);
     if (index >= copies_room)
-        abort(); /* likewise */
+        swrt_fatal("verify has no room left for more than %zu copies", copies_room);
     copies[index] = (struct swrt_copy_of){.piece = piece, .zone = zone, .at = at, .bytes = bytes, .original = original};
 }
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fatal.h"
 #include "os/clock.h"
 #include "os/memory/pages.h"
 #include "verify/zones.h"
@@ -90,7 +91,7 @@ static void leave_open(struct swrt_zone *zone, size_t first, size_t count) {
 /* All of it can be written to. */
 static void open_for_scans(struct swrt_zone *zone) {
     if (!swrt_pages_allow(zone->base, zone->bytes, SWRT_READ_WRITE))
-        abort(); /* nothing can be written to any more */
+        swrt_fatal("verify cannot make %zu bytes at %p writable again", zone->bytes, (void *)zone->base);
     if (memchr(zone->apart, 1, zone->num_units) && swrt_pages_prefer_small(zone->base, zone->bytes))
         memset(zone->apart, 1, zone->num_units);
     swrt_units_set_idle(zone, 0, zone->num_units, SWRT_BY_HOST);

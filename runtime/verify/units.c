@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fatal.h"
 #include "os/clock.h"
 #include "os/memory/pages.h"
 #include "verify/zones.h"
@@ -48,7 +49,7 @@ void swrt_zone_open_all(struct swrt_zone *zone, bool copies) {
     }
     widen(zone, 0, zone->num_units);
     if (!swrt_pages_allow(zone->base, zone->bytes, SWRT_READ_WRITE))
-        abort(); /* nothing can be written to any more */
+        swrt_fatal("verify cannot make %zu bytes at %p writable again", zone->bytes, (void *)zone->base);
 }
 
 /* Makes claimed units writable. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/fatal.h"
 #include "check/check.h"
 #include "os/thread/lock.h"
 
@@ -23,10 +24,8 @@ static const struct range *find(const char *address) {
 
 static void add(struct range range) {
     struct range *grown = realloc(ranges, (num_ranges + 1) * sizeof *ranges);
-    if (!grown) {
-        fprintf(stderr, "softwarp: out of memory at start\n");
-        abort();
-    }
+    if (!grown)
+        swrt_fatal("out of memory at start, for the constants of a module");
     ranges = grown;
     ranges[num_ranges++] = range;
 }

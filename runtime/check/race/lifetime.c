@@ -1,6 +1,7 @@
 /* The engine as a whole: made and deleted, its sites, its figures. */
 #include <stdlib.h>
 
+#include "base/fatal.h"
 #include "check/race/internal.h"
 #include "os/memory/pages.h"
 
@@ -16,7 +17,7 @@ const char *const swrt_race_mend_text[] = {
 void *race_alloc(size_t bytes) {
     void *memory = calloc(1, bytes);
     if (!memory)
-        abort();
+        swrt_fatal("out of memory for racecheck (%zu bytes)", bytes);
     return memory;
 }
 
@@ -27,7 +28,7 @@ void *race_grow(void *array, size_t *capacity, size_t count, size_t size) {
     *capacity = larger > count ? larger : count;
     array = realloc(array, *capacity * size);
     if (!array)
-        abort();
+        swrt_fatal("out of memory for racecheck (%zu records of %zu bytes)", *capacity, size);
     return array;
 }
 
@@ -45,7 +46,7 @@ struct swrt_race *swrt_race_new(const struct swrt_race_options *options) {
     race->options = *options;
     race->directory = swrt_pages_map(DIRECTORY_BYTES);
     if (!race->directory)
-        abort();
+        swrt_fatal("no address space for racecheck's shadow memory (ulimit -v)");
     race->next_block = 1;
     race->num_sites = 1;
     size_t sites = 0, chains = 0;

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "base/fatal.h"
 #include "check/race/internal.h"
 #include "os/memory/pages.h"
 
@@ -18,7 +19,7 @@ static const size_t TABLE_BYTES = (size_t)SWRT_RACE_TABLE_PAGES * sizeof(struct 
 static void *map_zeros(size_t bytes) {
     void *address = swrt_pages_map(bytes);
     if (!address)
-        abort();
+        swrt_fatal("no address space for racecheck's shadow memory (%zu bytes; ulimit -v)", bytes);
     return address;
 }
 

@@ -2,6 +2,7 @@
  * number, as sites of device code have, and the calls that led there when it was first met. */
 #include <stdlib.h>
 
+#include "base/fatal.h"
 #include "check/call_stack.h"
 #include "check/racecheck/racecheck.h"
 
@@ -25,7 +26,7 @@ static void give_number(struct known *known) {
         room = room ? 2 * room : 64;
         numbered = realloc(numbered, room * sizeof *numbered);
         if (!numbered)
-            abort();
+            swrt_fatal("out of memory for racecheck's places in host code");
     }
     numbered[count] = known;
     struct swrt_race_site site = {.number = SWRT_RACE_PLACES + count++, .size = 1, .kind = known->place.kind};
@@ -42,7 +43,7 @@ static struct known *find(const void *where, enum swrt_race_place_kind what, uin
 static struct known *add(const void *where, enum swrt_race_place_kind what, uint8_t kind) {
     struct known *known = calloc(1, sizeof *known), **chain = chain_of(where);
     if (!known)
-        abort();
+        swrt_fatal("out of memory for racecheck's places in host code");
     known->place = (struct swrt_race_place){.where = where, .what = what, .kind = kind};
     known->next = *chain;
     *chain = known;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fatal.h"
 #include "check/check.h"
 #include "check/finding.h"
 #include "check/racecheck/racecheck.h"
@@ -49,7 +50,7 @@ static struct facts *facts_of(const struct swrt_finding_key *key) {
         room = room ? 2 * room : 64;
         table = realloc(table, room * sizeof *table);
         if (!table)
-            abort();
+            swrt_fatal("out of memory for racecheck's findings");
     }
     table[num_facts] = (struct facts){.key = *key};
     return &table[num_facts++];

@@ -1,5 +1,6 @@
 /* racecheck: accesses to shared and global memory that nothing orders, in a block, between blocks, kernels, copies and
  * the host. The engine decides (check/race/race.h); here it is told what happens. */
+#include "base/fatal.h"
 #include "check/racecheck/racecheck.h"
 #include "base/plural.h"
 #include "check/racecheck/order.h"
@@ -193,7 +194,7 @@ static void check_fence(struct swrt_block *block, struct swrt_site *site) {
 static struct swrt_race_origin *describe(const struct swrt_grid *grid) {
     struct swrt_race_origin *launch = malloc(sizeof *launch);
     if (!launch)
-        abort();
+        swrt_fatal("out of memory for racecheck's launches");
     *launch = (struct swrt_race_origin){
         .kernel = grid->kernel, .caller = grid->caller, .is_passed_over = grid->is_passed_over};
     memcpy(launch->ntid, grid->ntid, sizeof launch->ntid);

@@ -14,6 +14,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/fatal.h"
+
 /* Of <linux/userfaultfd.h> and <linux/fs.h>, which are older in places. */
 enum {
     API = 0xaa,
@@ -98,7 +100,7 @@ void swrt_scan_each(char *base, size_t bytes, bool protects, void (*visit)(char 
     for (; scan.start < scan.end; scan.start = scan.walk_end, scan.vec_len = MANY) {
         long count = scan_once(&scan);
         if (count < 0 || (!count && scan.walk_end < scan.end))
-            abort(); /* going on would be a silent wrong answer */
+            swrt_fatal("the system does not tell which pages were written to (PAGEMAP_SCAN), on which verify rests");
         for (long i = 0; i < count; i++)
             visit((char *)regions[i].start, regions[i].end - regions[i].start, data);
     }
@@ -107,7 +109,7 @@ void swrt_scan_each(char *base, size_t bytes, bool protects, void (*visit)(char 
 void swrt_scan_protect(char *base, size_t bytes) {
     struct scan scan = scan_of(base, bytes, true);
     if (scan_once(&scan) < 0 || scan.walk_end < scan.end)
-        abort(); /* likewise */
+        swrt_fatal("the system does not protect pages for PAGEMAP_SCAN, on which verify rests");
 }
 
 /* ---- Whether it works ------------------------------------------------------------------------------------------ */

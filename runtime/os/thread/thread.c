@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "base/fatal.h"
 #include "os/thread/float_env.h"
 #include "os/thread/lock.h"
 #include "os/thread/stack.h"
@@ -50,17 +51,15 @@ static void stay_loaded(void) {
 
 static void begin(void) {
     if (pthread_key_create(&key, thread_ends))
-        abort();
+        swrt_fatal("the program has no thread-specific key left (pthread_key_create)");
 }
 
 struct swrt_thread *swrt_thread_make(void) {
     swrt_once(&once, begin);
     stay_loaded();
     struct swrt_thread *self = calloc(1, sizeof *self);
-    if (!self || pthread_setspecific(key, self)) {
-        fprintf(stderr, "softwarp: out of memory for what is known of a thread\n");
-        abort();
-    }
+    if (!self || pthread_setspecific(key, self))
+        swrt_fatal("out of memory for what is known of a thread");
     return swrt_thread_record = self;
 }
 
@@ -68,7 +67,7 @@ void swrt_thread_at_end(void (*end)(struct swrt_thread *self)) {
     static struct swrt_mutex lock = SWRT_MUTEX_FREE;
     swrt_mutex_lock(&lock);
     if (num_ends == MOST_ENDS)
-        abort();
+        swrt_fatal("more than %u functions are to be called when a thread ends (MOST_ENDS)", num_ends);
     ends[num_ends] = end;
     num_ends++;
     swrt_mutex_unlock(&lock);
@@ -138,10 +137,7 @@ void swrt_spawn(void *(*body)(void *), void *data) {
     int error = swrt_try_spawn(body, data);
     if (!error)
         return;
-    fprintf(stderr,
-            "softwarp: cannot create a thread: error %d (limits of processes and of memory: ulimit -u, ulimit -v)\n",
-            error);
-    abort();
+    swrt_fatal("cannot create a thread: error %d (limits of processes and of memory: ulimit -u, ulimit -v)", error);
 }
 
 char *swrt_thread_stack(void) {
