@@ -1,6 +1,6 @@
 /* Hash maps from pointers to pointers. Not thread-safe by themselves. */
-#ifndef SWRT_REGISTRY_MAP_H
-#define SWRT_REGISTRY_MAP_H
+#ifndef SWRT_MAP_H
+#define SWRT_MAP_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* Structures of the ABI as constants, made from its field lists: DEFINE_ROW(row, FIELDS) defines a struct of values with
  * the fields' names, and row_constant(ir, row), which flattens one; fields that are null become zero. */
-#ifndef SW_ROWS_H
-#define SW_ROWS_H
+#ifndef SW_CODEGEN_ROWS_H
+#define SW_CODEGEN_ROWS_H
 
 #include "ir/unit.h"
 

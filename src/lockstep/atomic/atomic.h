@@ -1,6 +1,6 @@
 /* Atomic operations of the lanes that run (atomic.c). */
-#ifndef SW_EMIT_ATOMIC_H
-#define SW_EMIT_ATOMIC_H
+#ifndef SW_ATOMIC_H
+#define SW_ATOMIC_H
 
 #include "analysis/analysis.h"
 #include "lockstep/lanes/lanes.h"

@@ -1,6 +1,6 @@
 /* An operation among the lanes of a warp while its code is made. */
-#ifndef SW_LOCKSTEP_WARP_H
-#define SW_LOCKSTEP_WARP_H
+#ifndef SW_WARP_H
+#define SW_WARP_H
 
 #include "lockstep/lanes/lanes.h"
 #include "lockstep/lanes/value.h"

@@ -1,7 +1,7 @@
 /* Every element type: tex1Dfetch from linear memory, tex2D from pitched memory and from arrays; integers as they are
  * and as normalised floats; half as float. CUDA C++ Programming Guide, "Texture and Surface Memory". */
-#ifndef TEXTURE_TYPES_TEST_H
-#define TEXTURE_TYPES_TEST_H
+#ifndef TEXTURES_TYPES_H
+#define TEXTURES_TYPES_H
 
 #include "sampler.h"
 

@@ -4,8 +4,8 @@
  * The ones that need an algorithm of their own are the device library's, which libsoftwarp exports under libdevice's
  * names, so that host and device agree. CUDA Math API.
  */
-#ifndef SOFTWARP_HOST_MATH_H
-#define SOFTWARP_HOST_MATH_H
+#ifndef SOFTWARP_MATH_HOST_H
+#define SOFTWARP_MATH_HOST_H
 
 #pragma GCC system_header
 
