@@ -106,6 +106,21 @@ def wrong_habits():
                 yield f"{path.relative_to(ROOT)}: {found}: {why}"
 
 
-wrong = list(dict.fromkeys([*wrong_includes(), *wrong_places(), *wrong_habits()]))
+def wrong_guards():
+    """A header's guard is named for its file, and no other's."""
+    files = {}
+    for path in sources("src", "runtime"):
+        guard = re.search(r"^#ifndef (\w+)\n#define \1\b", path.read_text(encoding="utf-8"), re.M)
+        if path.suffix != ".h" or not guard:
+            continue
+        name, stem = guard[1], path.stem.upper()
+        if not re.fullmatch(rf"(SW|SWRT)_({path.parent.name.upper()}_)?{stem}_H", name):
+            yield f"{path.relative_to(ROOT)}: its guard {name} is not named for it"
+        if name in files:
+            yield f"{path.relative_to(ROOT)}: {files[name]} has the same guard {name}"
+        files[name] = path.relative_to(ROOT)
+
+
+wrong = list(dict.fromkeys([*wrong_includes(), *wrong_places(), *wrong_habits(), *wrong_guards()]))
 print("\n".join(wrong) if wrong else "ok")
 sys.exit(bool(wrong))
