@@ -30,6 +30,9 @@ struct __half;
 #define SW_F(name) sw_bf16_##name
 #define SW_TO(type, mode) __bfloat162##type##mode
 #define SW_FROM(type, mode) __##type##2bfloat16##mode
+#define SW_NAME(before, behind) before##bfloat16##behind
+#define SW_NAME2(before, behind) before##bfloat162##behind
+#define SW_NAME2_TWICE __bfloat162bfloat162
 #define SW_NATIVE_ARITHMETIC 0
 #define SW_CODE bf16
 #define SW_CODE2 v2bf16
@@ -62,7 +65,7 @@ SW_NARROW_FN __nv_bfloat16 sw_bf16_fused(__nv_bfloat16 a, __nv_bfloat16 b, __nv_
 }
 
 #include "softwarp/half/family.h"
-#include "softwarp/half/bf16_pairs.h"
+#include "softwarp/half/pairs.h"
 #include "softwarp/half/family_end.h"
 
 #if !defined(CUDA_NO_BFLOAT16)

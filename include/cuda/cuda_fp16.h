@@ -30,6 +30,9 @@ struct __nv_bfloat16;
 #define SW_F(name) sw_half_##name
 #define SW_TO(type, mode) __half2##type##mode
 #define SW_FROM(type, mode) __##type##2half##mode
+#define SW_NAME(before, behind) before##half##behind
+#define SW_NAME2(before, behind) before##half2##behind
+#define SW_NAME2_TWICE __half2half2
 #define SW_NATIVE_ARITHMETIC SW_NATIVE_HALF
 #define SW_CODE f16
 #define SW_CODE2 v2f16

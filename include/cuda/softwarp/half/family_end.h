@@ -7,6 +7,9 @@
 #undef SW_F
 #undef SW_TO
 #undef SW_FROM
+#undef SW_NAME
+#undef SW_NAME2
+#undef SW_NAME2_TWICE
 #undef SW_CONVERSIONS
 #undef SW_OPERATORS
 #undef SW_PAIR_OPERATORS
