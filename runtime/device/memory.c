@@ -25,14 +25,16 @@ static size_t smaller(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-static size_t available_now(void) {
-    size_t kept = total_bytes / KEPT_SHARE, available = smaller(swrt_memory_of_machine_left(), total_bytes);
+/* Of what is left. */
+static size_t available_of(size_t left) {
+    size_t kept = total_bytes / KEPT_SHARE, available = smaller(left, total_bytes);
     return available > kept ? available - kept : 0;
 }
 
 static void read_limits(void) {
-    total_bytes = swrt_memory_of_machine();
-    atomic_store(&most_available, available_now());
+    struct swrt_memory_size size = swrt_memory_size();
+    total_bytes = size.all;
+    atomic_store(&most_available, available_of(size.left));
 }
 
 static void read_limits_once(void) {
@@ -52,14 +54,14 @@ static size_t untouched(size_t allocated) {
 }
 
 static void ask_again(void) {
-    size_t now = available_now(), most = atomic_load(&most_available);
+    size_t now = available_of(swrt_memory_size().left), most = atomic_load(&most_available);
     while (most < now && !atomic_compare_exchange_weak(&most_available, &most, now))
         ;
 }
 
 size_t swrt_memory_left(size_t allocated) {
     read_limits_once();
-    return smaller(untouched(allocated), swrt_memory_of_machine_left());
+    return smaller(untouched(allocated), swrt_memory_size().left);
 }
 
 bool swrt_memory_fits(size_t bytes, size_t allocated) {
@@ -68,5 +70,5 @@ bool swrt_memory_fits(size_t bytes, size_t allocated) {
         ask_again();
     if (bytes > untouched(allocated))
         return false;
-    return bytes < LARGE || bytes <= swrt_memory_of_machine_left();
+    return bytes < LARGE || bytes <= swrt_memory_size().left;
 }

@@ -87,7 +87,7 @@ static bool pays(struct swrt_zone *zone) {
 
 /* The program is to find as much memory as there would be without us. */
 static bool is_memory_scarce(size_t bytes) {
-    return bytes > swrt_memory_of_machine_left() / 2;
+    return bytes > swrt_memory_size().left / 2;
 }
 
 /* Whatever goes wrong is not tried again. */

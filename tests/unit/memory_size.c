@@ -50,8 +50,8 @@ static int start(void **state) {
 }
 
 static void is(size_t total_mib, size_t left_mib) {
-    assert_int_equal(swrt_memory_of_machine() / MIB, total_mib);
-    assert_int_equal(swrt_memory_of_machine_left() / MIB, left_mib);
+    assert_int_equal(swrt_memory_size().all / MIB, total_mib);
+    assert_int_equal(swrt_memory_size().left / MIB, left_mib);
 }
 
 static void without_groups_it_is_the_machines(void **state) {
@@ -115,11 +115,11 @@ static void without_proc_the_system_says(void **state) {
     struct sysinfo facts;
     assert_int_equal(sysinfo(&facts), 0);
     start_over();
-    assert_int_equal(swrt_memory_of_machine(), facts.totalram * facts.mem_unit);
-    assert_in_range(swrt_memory_of_machine_left(), 1, facts.totalram * facts.mem_unit);
+    assert_int_equal(swrt_memory_size().all, facts.totalram * facts.mem_unit);
+    assert_in_range(swrt_memory_size().left, 1, facts.totalram * facts.mem_unit);
     plant("/proc/meminfo", "MemTotal:\nMemAvailable: some kB\n");
-    assert_int_equal(swrt_memory_of_machine(), facts.totalram * facts.mem_unit);
-    assert_in_range(swrt_memory_of_machine_left(), 1, facts.totalram * facts.mem_unit);
+    assert_int_equal(swrt_memory_size().all, facts.totalram * facts.mem_unit);
+    assert_in_range(swrt_memory_size().left, 1, facts.totalram * facts.mem_unit);
 }
 
 /* The device asks once at the start: this test comes first. 64 MiB, a 64th of 4096, are kept. */

@@ -37,23 +37,22 @@ static FILE *open_file(const char *path) {
     return fopen(whole, "re");
 }
 
-/* The number behind `field` in a file of a field a line ("MemTotal:  5 kB", "active_file 4096"). */
-static bool read_field(const char *path, const char *field, size_t *value) {
+/* The numbers behind two fields in a file of a field a line ("MemTotal:  5 kB", "active_file 4096"). Those that are not
+ * there, or no numbers, stay as they are. */
+static void read_fields(const char *path, const char *const fields[2], size_t values[2]) {
     char line[256];
-    size_t length = strlen(field);
-    bool found = false;
     FILE *file = open_file(path);
-    if (!file)
-        return false;
-    while (!found && fgets(line, sizeof line, file)) {
-        char *end;
-        if (strncmp(line, field, length) != 0 || (line[length] != ':' && line[length] != ' '))
-            continue;
-        *value = strtoull(line + length + 1, &end, 10);
-        found = end != line + length + 1;
-    }
-    fclose(file);
-    return found;
+    while (file && fgets(line, sizeof line, file))
+        for (int i = 0; i < 2; i++) {
+            size_t length = strlen(fields[i]);
+            if (strncmp(line, fields[i], length) != 0 || (line[length] != ':' && line[length] != ' '))
+                continue;
+            char *end;
+            size_t value = strtoull(line + length + 1, &end, 10);
+            values[i] = end != line + length + 1 ? value : values[i];
+        }
+    if (file)
+        fclose(file);
 }
 
 static size_t read_number(const char *path) {
@@ -100,18 +99,14 @@ static size_t without(size_t bytes, size_t part) {
 /* What of a group's files the system can give up. */
 static size_t read_cached(const struct version *v, const char *group) {
     char path[4400];
-    size_t sum = 0;
+    size_t bytes[2] = {0};
     snprintf(path, sizeof path, "%s%s/memory.stat", v->root, group);
-    for (int i = 0; i < 2; i++) {
-        size_t bytes = 0;
-        if (read_field(path, v->cached[i], &bytes))
-            sum += smaller(bytes, UNLIMITED);
-    }
-    return sum;
+    read_fields(path, v->cached, bytes);
+    return smaller(bytes[0], UNLIMITED) + smaller(bytes[1], UNLIMITED);
 }
 
 /* What a group grants, and what is left of it, where these are less than others grant. */
-static void apply_group(const struct version *v, const char *group, size_t *limit, size_t *left) {
+static void apply_group(const struct version *v, const char *group, struct swrt_memory_size *size) {
     char path[4400];
     snprintf(path, sizeof path, "%s%s/%s", v->root, group, v->limit);
     size_t maximum = read_number(path);
@@ -121,17 +116,17 @@ static void apply_group(const struct version *v, const char *group, size_t *limi
     size_t used = read_number(path);
     if (used == UNLIMITED)
         used = 0;
-    *limit = smaller(*limit, maximum);
-    *left = smaller(*left, without(maximum, without(used, read_cached(v, group))));
+    size->all = smaller(size->all, maximum);
+    size->left = smaller(size->left, without(maximum, without(used, read_cached(v, group))));
 }
 
 /* All groups on the way from the process's up to the root. */
-static void walk_groups(const struct version *v, size_t *limit, size_t *left) {
+static void walk_groups(const struct version *v, struct swrt_memory_size *size) {
     char group[4096];
     if (!group_path(v->is_second, group, sizeof group))
         return;
     for (;;) {
-        apply_group(v, group, limit, left);
+        apply_group(v, group, size);
         char *slash = strrchr(group, '/');
         if (!slash)
             return;
@@ -139,50 +134,32 @@ static void walk_groups(const struct version *v, size_t *limit, size_t *left) {
     }
 }
 
-static void group_limits(size_t *limit, size_t *left) {
-    *limit = *left = UNLIMITED;
-    for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++)
-        walk_groups(&versions[i], limit, left);
-}
-
-/* A line of /proc/meminfo in bytes. */
-static bool meminfo(const char *field, size_t *bytes) {
-    size_t kib;
-    if (!read_field("/proc/meminfo", field, &kib) || !kib || kib > UNLIMITED / 1024)
-        return false;
-    *bytes = kib * 1024;
-    return true;
-}
-
 /* Without /proc, the system itself says what there is; of what it keeps of files it says little. */
-static void ask_system(size_t *total, size_t *available) {
+static struct swrt_memory_size ask_system(void) {
     struct sysinfo facts;
-    *total = *available = UNLIMITED;
     if (sysinfo(&facts))
-        return;
-    *total = facts.totalram * facts.mem_unit;
-    *available = (facts.freeram + facts.bufferram) * facts.mem_unit;
+        return (struct swrt_memory_size){UNLIMITED, UNLIMITED};
+    return (struct swrt_memory_size){facts.totalram * facts.mem_unit,
+                                     (facts.freeram + facts.bufferram) * facts.mem_unit};
 }
 
-static void machine_sizes(size_t *total, size_t *available) {
-    size_t read_total, read_available;
-    ask_system(total, available);
-    if (meminfo("MemTotal", &read_total))
-        *total = read_total;
-    if (meminfo("MemAvailable", &read_available))
-        *available = read_available;
+static bool is_size(size_t kib) {
+    return kib && kib <= UNLIMITED / 1024;
 }
 
-size_t swrt_memory_of_machine(void) {
-    size_t limit, left, total, available;
-    group_limits(&limit, &left);
-    machine_sizes(&total, &available);
-    return smaller(total, limit);
+static struct swrt_memory_size machine_size(void) {
+    static const char *const fields[2] = {"MemTotal", "MemAvailable"};
+    struct swrt_memory_size size = ask_system();
+    size_t kib[2] = {0};
+    read_fields("/proc/meminfo", fields, kib);
+    size.all = is_size(kib[0]) ? kib[0] * 1024 : size.all;
+    size.left = is_size(kib[1]) ? kib[1] * 1024 : size.left;
+    return size;
 }
 
-size_t swrt_memory_of_machine_left(void) {
-    size_t limit, left, total, available;
-    group_limits(&limit, &left);
-    machine_sizes(&total, &available);
-    return smaller(available, left);
+struct swrt_memory_size swrt_memory_size(void) {
+    struct swrt_memory_size size = machine_size();
+    for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++)
+        walk_groups(&versions[i], &size);
+    return size;
 }

@@ -5,8 +5,11 @@
 
 #include <stddef.h>
 
-size_t swrt_memory_of_machine(void);      /* all of it, used or not */
-size_t swrt_memory_of_machine_left(void); /* what is available just now, and what the system keeps of files only */
+struct swrt_memory_size {
+    size_t all;  /* used or not */
+    size_t left; /* what is available just now, and what the system keeps of files only */
+};
+struct swrt_memory_size swrt_memory_size(void);
 
 extern const char *swrt_memory_files_root; /* in front of the paths of the system's files: "", but for tests */
 
