@@ -156,11 +156,19 @@ static void plan_passes(struct sw_plan *plan, struct sw_cuda_file *u) {
         sw_plan_refused(plan, u, &replaced);
 }
 
-/* The stubs of templates' kernels become the host object's own (frontend/symbols.c). */
-static void plan_own_stubs(struct sw_plan *plan, struct sw_cuda_file *u) {
+/* Changes the host object, once all have read it that read it as clang made it: it loses the bitcode that it carries, and
+ * the stubs of templates' kernels become its own (frontend/symbols.c). */
+static void plan_object(struct sw_plan *plan, struct sw_cuda_file *u) {
     struct sw_job *job = plan->job;
-    size_t step = sw_plan_step(plan, "own stubs", u->input->path, u->host_object);
-    sw_push_words(plan, step, (const char *[]){"objcopy", FORMAT("@%s", u->own_stubs), u->host_object, NULL});
+    size_t step = sw_plan_step(plan, "host object", u->input->path, u->host_object);
+    sw_push_words(plan, step, (const char *[]){"objcopy", NULL});
+    if (u->frontend.carry_host) {
+        sw_push_words(plan, step, (const char *[]){"--remove-section=.llvmbc", "--remove-section=.llvmcmd", NULL});
+        sw_plan_need(plan, step, u->told);
+    }
+    if (u->own_stubs)
+        sw_push_words(plan, step, (const char *[]){FORMAT("@%s", u->own_stubs), NULL});
+    sw_push_words(plan, step, (const char *[]){u->host_object, NULL});
     sw_plan_need(plan, step, u->names);
     u->host_pass = step;
 }
@@ -177,8 +185,8 @@ static void plan_names(struct sw_plan *plan, struct sw_cuda_file *u) {
                                    o->hidden_entities == SW_FALSE ? "seen" : "hidden",
                                    FORMAT("--id=%s", u->identity.id), u->own_stubs, NULL});
     sw_plan_need(plan, u->names, u->host_pass);
-    if (is_own)
-        plan_own_stubs(plan, u);
+    if (is_own || u->frontend.carry_host)
+        plan_object(plan, u);
 }
 
 /* Device code to a device object. */
@@ -218,6 +226,7 @@ static size_t plan_embed(struct sw_plan *plan, struct sw_cuda_file *u) {
     plan->steps.at[step].late = SW_LATE_REGISTER_SYMBOL;
     plan->steps.at[step].late_source = u->host_object;
     sw_plan_need(plan, step, u->device_pass);
+    sw_plan_need(plan, step, u->host_pass); /* it is read here, as it is when nobody changes it any more */
     sw_plan_need(plan, step, u->names);
     return step;
 }

@@ -13,7 +13,7 @@ struct sw_cuda_file {
     struct sw_source_files files; /* it and what it includes, read once: it may be a pipe */
     struct sw_identity identity;
     const char *fatbin, *bitcode, *host_object, *registered, *own_stubs, *device_object; /* own_stubs: or null */
-    size_t device_pass, host_pass, names;
+    size_t device_pass, host_pass, names, told; /* told: if frontend.carry_host */
 };
 
 /* phases.c */

@@ -33,8 +33,8 @@ static void push_usual(struct sw_plan *plan, size_t step) {
         sw_push_words(plan, step, (const char *[]){"--diag-warn=device-pointer", NULL});
 }
 
-/* Tells of host code that uses device variables or device memory, by the bitcode in the host object, which then loses
- * it. */
+/* Tells of host code that uses device variables or device memory, by the bitcode in the host object, which loses it
+ * later (plan_object in phases.c). */
 void sw_plan_told(struct sw_plan *plan, struct sw_cuda_file *u) {
     struct sw_job *job = plan->job;
     const struct sw_options *o = job->options;
@@ -47,12 +47,7 @@ void sw_plan_told(struct sw_plan *plan, struct sw_cuda_file *u) {
     push_numbers(plan, tell, "error", &o->diag_errors);
     sw_push_words(plan, tell, (const char *[]){u->host_object, NULL});
     sw_plan_need(plan, tell, u->host_pass);
-    size_t strip = sw_plan_step(plan, "without the bitcode", u->input->path, u->host_object);
-    sw_push_words(
-        plan, strip,
-        (const char *[]){"objcopy", "--remove-section=.llvmbc", "--remove-section=.llvmcmd", u->host_object, NULL});
-    sw_plan_need(plan, strip, tell);
-    u->host_pass = strip;
+    u->told = tell;
 }
 
 /* A strict file always is; any other by its words, if warnings are wanted. */
