@@ -13,13 +13,6 @@ static const char *skip_space(const char *at) {
     return at + strspn(at, " \t\r\n");
 }
 
-static size_t word_length(const char *at) {
-    size_t length = 0;
-    while (sw_is_of_name(at[length]))
-        length++;
-    return length;
-}
-
 static bool word_is(const char *at, size_t length, const char *word) {
     return strlen(word) == length && !strncmp(at, word, length);
 }
@@ -37,29 +30,20 @@ static bool may_annotate(const char *at, size_t length) {
 /* at: a closing bracket. */
 static bool may_be_lambda(const char *text, const char *at) {
     const char *word = skip_space(at + 1);
-    return at > text && at[-1] != ']' && may_annotate(word, word_length(word));
+    return at > text && at[-1] != ']' && may_annotate(word, sw_word_length(word));
 }
 
-/* Behind a comment, a string or a preprocessor's line that begins here; `at` itself where none does. */
+/* Behind a comment, a text or a preprocessor's line that begins here; `at` itself where none does. */
 static const char *skip_others(const char *at, bool is_line_start) {
-    if (at[0] == '/' && at[1] == '/')
-        return at + strcspn(at, "\n");
-    if (at[0] == '/' && at[1] == '*') {
-        const char *end = strstr(at + 2, "*/");
-        return end ? end + 2 : at + strlen(at);
-    }
     if (*at == '#' && is_line_start) {
         do
             at += strcspn(at, "\n"), at += *at == '\n';
         while (*at && at[-1] == '\n' && at[-2] == '\\');
         return at;
     }
-    if (*at != '"' && *at != '\'')
-        return at;
-    char quote = *at++;
-    while (*at && *at != quote && *at != '\n')
-        at += 1 + (*at == '\\' && at[1]);
-    return at + (*at == quote);
+    const char *behind = sw_behind_word(at);
+    bool is_word = behind == at + sw_word_length(at);
+    return is_word ? sw_behind_comment(at) : behind;
 }
 
 /* What has been read of a declaration. */
@@ -83,7 +67,7 @@ static bool is_host_constant(const struct declaration *d) {
 /* Behind the brace that closes the one here. */
 static const char *skip_braces(const char *at) {
     for (int depth = 0; *at; at++) {
-        const char *behind = skip_others(at, false);
+        const char *behind = sw_behind_comment(sw_behind_word(at));
         if (behind > at) {
             at = behind - 1;
             continue;
@@ -101,7 +85,7 @@ static bool has_host_constant(const char *text) {
     bool is_line_start = true;
     for (const char *at = text; *at;) {
         const char *behind = skip_others(at, is_line_start);
-        size_t length = word_length(at);
+        size_t length = sw_word_length(at);
         is_line_start = *at == '\n' || (is_line_start && isspace((unsigned char)*at));
         if (behind > at) {
             is_line_start = behind[-1] == '\n';

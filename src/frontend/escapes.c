@@ -42,29 +42,11 @@ static void take_literal(struct scanner *s, bool is_assembly) {
     s->at += *s->at == quote;
 }
 
-/* R"x(...)x" */
-static void take_raw(struct scanner *s) {
-    size_t length = strcspn(s->at + 1, "(");
-    const char *end = sw_arena_printf(s->arena, ")%.*s\"", (int)length, s->at + 1);
-    const char *close = strstr(s->at, end);
-    s->at = close ? close + strlen(end) : s->at + strlen(s->at);
-}
-
 static bool take_comment(struct scanner *s) {
-    if (s->at[0] != '/' || (s->at[1] != '/' && s->at[1] != '*'))
-        return false;
-    const char *end = strstr(s->at + 2, s->at[1] == '/' ? "\n" : "*/");
-    s->at = !end ? s->at + strlen(s->at) : s->at[1] == '/' ? end : end + 2;
-    return true;
-}
-
-/* A number's separators (1'000) are no quotes. */
-static size_t word_length(const char *at) {
-    size_t length = 0;
-    bool is_number = isdigit((unsigned char)*at);
-    while (sw_is_of_name(at[length]) || (is_number && length && at[length] == '\'' && sw_is_of_name(at[length + 1])))
-        length++;
-    return length;
+    const char *behind = sw_behind_comment(s->at);
+    bool is_there = behind > s->at;
+    s->at = behind;
+    return is_there;
 }
 
 static bool is_one_of(const char *at, size_t length, const char *const *words) {
@@ -124,7 +106,7 @@ static void take_statement(struct scanner *s) {
     size_t length;
     for (;; s->at += length) {
         s->at += strspn(s->at, " \t\r\n\\");
-        length = word_length(s->at);
+        length = sw_word_length(s->at);
         if (!length || !is_one_of(s->at, length, qualifiers))
             break;
     }
@@ -171,13 +153,13 @@ const char *sw_escape_registers(struct sw_arena *arena, const char *text, size_t
     static const char *const words[] = {"asm", "__asm__", "__asm", NULL};
     struct scanner s = {.arena = arena, .text = text, .at = text, .from = text};
     while (*s.at) {
-        size_t length = word_length(s.at);
+        size_t length = sw_word_length(s.at);
         bool is_raw = length && s.at[length - 1] == 'R' && s.at[length] == '"';
         bool is_assembly = length && is_one_of(s.at, length, words);
         if (length)
             s.at += length;
         if (is_raw)
-            take_raw(&s);
+            s.at = sw_behind_raw_text(s.at);
         else if (is_assembly)
             take_statement(&s);
         else if (!length && (*s.at == '"' || *s.at == '\''))

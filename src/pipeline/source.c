@@ -28,39 +28,6 @@ static void read_marker(struct reader *r) {
     r->at = stop;
 }
 
-/* Behind the quote that closes the one here. */
-static const char *skip_text(const char *at) {
-    char quote = *at++;
-    while (*at && *at != quote && *at != '\n')
-        at += 1 + (*at == '\\' && at[1]);
-    return at + (*at == quote);
-}
-
-/* R"x(..)x" */
-static const char *skip_raw(const char *at) {
-    char close[32] = ")";
-    size_t length = strcspn(at + 2, "(");
-    if (length + 3 > sizeof close)
-        return at + 2;
-    memcpy(close + 1, at + 2, length);
-    strcpy(close + 1 + length, "\"");
-    const char *end = strstr(at, close);
-    return end ? end + strlen(close) : at + strlen(at);
-}
-
-static const char *end_of_word(const char *at) {
-    if (*at == 'R' && at[1] == '"')
-        return skip_raw(at);
-    if (*at == '"' || *at == '\'')
-        return skip_text(at);
-    if (!sw_is_of_name(*at))
-        return at + 1;
-    bool is_number = isdigit((unsigned char)*at);
-    while (sw_is_of_name(*at) || (is_number && *at == '\'' && sw_is_of_name(at[1])))
-        at++;
-    return at;
-}
-
 static unsigned lines_in(const char *from, const char *end) {
     unsigned count = 0;
     for (; from < end; from++)
@@ -79,7 +46,8 @@ void sw_source_words(struct sw_arena *arena, const char *text, struct sw_source_
         } else if (*r.at == '#') {
             read_marker(&r);
         } else {
-            const char *end = end_of_word(r.at);
+            const char *end = sw_behind_word(r.at);
+            end += end == r.at;
             sw_vec_push(arena, words, ((struct sw_word){r.at, (size_t)(end - r.at), r.file, r.line, r.is_system}));
             r.line += lines_in(r.at, end);
             r.at = end;

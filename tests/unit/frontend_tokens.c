@@ -1,0 +1,64 @@
+/* Where words, texts and comments of C++ source end. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "frontend/frontend.h"
+
+static void words_and_numbers_end(void **state) {
+    (void)state;
+    assert_int_equal(sw_word_length("name_1+x"), 6);
+    assert_int_equal(sw_word_length("1'000'000;"), 9);
+    assert_int_equal(sw_word_length("0x1'p+1"), 5);
+    assert_int_equal(sw_word_length("a'b'"), 1);
+    assert_int_equal(sw_word_length("'1'"), 0);
+}
+
+static void texts_and_comments_end(void **state) {
+    (void)state;
+    assert_string_equal(sw_behind_word("\"a \\\" b\" rest"), " rest");
+    assert_string_equal(sw_behind_word("'\\'' rest"), " rest");
+    assert_string_equal(sw_behind_word("\"open\nrest"), "\nrest");
+    assert_string_equal(sw_behind_word("R\"(a \" ) b)\" rest"), " rest");
+    assert_string_equal(sw_behind_word("u8R\"x(a)\" )y\" )x\" rest"), " rest");
+    assert_string_equal(sw_behind_word("R\"x(never"), "");
+    assert_string_equal(sw_behind_word("+1"), "+1");
+    assert_string_equal(sw_behind_comment("// a \n rest"), "\n rest");
+    assert_string_equal(sw_behind_comment("/* a \n */ rest"), " rest");
+    assert_string_equal(sw_behind_comment("/* never"), "");
+    assert_string_equal(sw_behind_comment("/ 2"), "/ 2");
+}
+
+static bool is_doubtful(const char *text) {
+    struct sw_source_file file = {.path = "a.cu", .text = text, .size = strlen(text)};
+    struct sw_source_files files = {&file, 1, 1};
+    return sw_has_doubtful(&files, true);
+}
+
+/* What stands in texts and numbers neither opens nor closes anything. */
+static void constants_of_the_host_are_found_behind_texts(void **state) {
+    (void)state;
+    static const char *const before[] = {"", "int f() { return 1'000; }\n", "void f() { puts(R\"(\"{)\"); }\n",
+                                         "const char *text = R\"x(};{\")x\";\n", "void f() { g('{'); /* } */ }\n"};
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "%sconstexpr float taps[3] = {1, 2, 1};\n", before[i]);
+        assert_true(is_doubtful(text));
+        snprintf(text, sizeof text, "%svoid g() { constexpr float taps[3] = {1, 2, 1}; }\n", before[i]);
+        assert_false(is_doubtful(text));
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_and_numbers_end),
+        cmocka_unit_test(texts_and_comments_end),
+        cmocka_unit_test(constants_of_the_host_are_found_behind_texts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
