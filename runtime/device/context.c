@@ -4,6 +4,7 @@
  * A device's memory, streams and events are not kept apart by context: the last context that goes takes all of it
  * along, as cudaDeviceReset does, and until then only what the program frees is freed.
  */
+#include "base/assert.h"
 #include "device/context.h"
 
 #include <stdatomic.h>
@@ -49,6 +50,7 @@ cudaError_t swrt_context_check_process(void) {
 /* ---- The thread ------------------------------------------------------------------------------------------------ */
 
 static struct CUctx_st *top(const struct swrt_context_stack *stack) {
+    assert(stack->depth && stack->depth <= stack->capacity);
     return stack->at[stack->depth - 1];
 }
 

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/assert.h"
 #include "module/registry_internal.h"
 #include "os/memory/pages.h"
 
@@ -23,11 +24,13 @@ static void relocate(const struct swrt_module *module, char *image) {
     const struct swrt_reloc *relocs = module->relocs;
     for (uint32_t i = 0; i < module->num_relocs; i++) {
         char *target = image + relocs[i].target;
+        assert(relocs[i].offset + sizeof target <= module->image_bytes);
         memcpy(image + relocs[i].offset, &target, sizeof target);
     }
 }
 
 static void initialise(const struct swrt_module *module, char *image) {
+    assert(module->init_bytes <= module->image_bytes);
     if (module->init_bytes)
         memcpy(image, module->init, module->init_bytes);
     relocate(module, image);
@@ -54,6 +57,7 @@ static void reinitialise(const struct swrt_module *module, char *image) {
 }
 
 char *swrt_image_on(struct swrt_loaded *loaded, int device) {
+    assert(device >= 0 && device < SWRT_MAX_DEVICES);
     if (loaded->images[device] || !loaded->module->image_bytes)
         return loaded->images[device];
     char *image = swrt_memory_alloc_raw(loaded->module->image_bytes);

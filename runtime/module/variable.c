@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "module/registry_internal.h"
 #include "os/loader.h"
 #include "os/memory/probe.h"
@@ -20,6 +21,7 @@ static struct swrt_map variables; /* host shadow -> struct swrt_variable */
 /* An internal variable is its own unit's; others may have one of that name. */
 static bool is_visible(const struct swrt_module *module, const struct swrt_var *var, const uint64_t id[2]) {
     uint32_t owner = var->flags >> SWRT_VAR_OWNER;
+    assert(owner <= module->num_ids);
     const uint64_t *ids = module->ids;
     return !owner || (ids[2 * owner - 2] == id[0] && ids[2 * owner - 1] == id[1]);
 }

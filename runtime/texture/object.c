@@ -1,5 +1,6 @@
 /* The objects that are. Device code may read a descriptor at any time, so one is never given back to the system: what
  * is destroyed is cleared, so that reading it faults, and used again. */
+#include "base/assert.h"
 #include "texture/texture.h"
 
 #include <stdlib.h>
@@ -21,6 +22,7 @@ static struct swrt_object *first_free(void) {
 
 /* Publishes a copy of what was made on the stack. */
 static cudaError_t publish(const struct swrt_object *made, struct swrt_object **out) {
+    assert(made->kind != SWRT_OBJECT_FREE);
     swrt_mutex_lock(&lock);
     struct swrt_object *object = first_free();
     if (!object && (object = calloc(1, sizeof *object))) {

@@ -1,4 +1,5 @@
 /* Points and linear filters within one level. */
+#include "base/assert.h"
 #include "texture/sample.h"
 #include "texture/sample_weight.h"
 
@@ -44,6 +45,7 @@ static int nearest_layer(int layer, int layers) {
 
 union swrt_colour swrt_sample_level(const struct swrt_texture *t, const struct swrt_image *image, int dims, float x,
                                     float y, float z, int layer) {
+    assert(1 <= dims && dims <= 3 && image->width > 0);
     bool linear = t->is_linear, has_slices = dims == 3;
     struct place p = {t, image, swrt_sample_axis(t, 0, x, image->width, linear), start, start};
     if (dims > 1)
