@@ -29,8 +29,15 @@ static void visit_span(struct swrt_span *span, void *data) {
         struct swrt_allocation found = {base, slot->bytes, kind, slot->device, slot->flags};
         bool has_own_pages = span->slab_class < 0 && !span->reservation;
         size_t room = has_own_pages ? span->mapped_bytes : slot->bytes;
-        struct swrt_memory_piece piece = {found, room, span->reservation || span->shared, NULL, 0, 0, span->serial};
-        if (span->serial && (kind == SWRT_MEMORY_DEVICE || kind == SWRT_MEMORY_RETIRED)) {
+        struct swrt_memory_piece piece = {.allocation = found,
+                                          .room = room,
+                                          .may_alias = span->reservation || span->shared,
+                                          .is_common = span->shared && !span->reservation,
+                                          .identity = span->serial};
+        if (piece.is_common) {
+            piece.pages = span->base;
+            piece.page_bytes = span->mapped_bytes;
+        } else if (span->serial && (kind == SWRT_MEMORY_DEVICE || kind == SWRT_MEMORY_RETIRED)) {
             piece.pages = span->base;
             piece.page_bytes = span->mapped_bytes;
             piece.serial = span->serial;

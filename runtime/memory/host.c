@@ -99,5 +99,5 @@ bool swrt_memory_find_registered(const void *address, struct swrt_allocation *fo
 
 void swrt_memory_each_registered(void (*visit)(const struct swrt_memory_piece *piece, void *data), void *data) {
     for (size_t i = 0; i < num_ranges; i++)
-        visit(&(struct swrt_memory_piece){ranges[i], ranges[i].bytes, false, NULL, 0, 0, 0}, data);
+        visit(&(struct swrt_memory_piece){.allocation = ranges[i], .room = ranges[i].bytes}, data);
 }

@@ -90,6 +90,7 @@ struct swrt_memory_piece {
     struct swrt_allocation allocation;
     size_t room;
     bool may_alias;
+    bool is_common; /* other processes may have it, too: its pages are in `pages`, with serial 0 */
     /* Pages that only the runtime and kernels write to, this and other allocations on them: `serial` is theirs until
      * they are unmapped or exchanged. 0: none. */
     char *pages;

@@ -119,6 +119,8 @@ static void run_wide(struct trial *t) {
 }
 
 static const char *why_not(enum swrt_run_ending ending) {
+    if (ending == SWRT_RUN_REFUSED && swrt_pieces.has_common)
+        return "it writes to memory that another process, or the host, may be using meanwhile";
     if (ending == SWRT_RUN_REFUSED)
         return "it writes to memory that the host may be looking at";
     return "at W = 1 it did not end within the time limit; perhaps it waits for the host or other work";

@@ -43,7 +43,8 @@ static void visit_allocation(const struct swrt_memory_piece *found, void *data) 
     if (is_device || allocation->kind == SWRT_MEMORY_MANAGED)
         piece.identity = found->identity;
     struct swrt_pieces *pieces = data;
-    if (found->serial) {
+    piece.is_common = found->is_common;
+    if (found->serial || found->is_common) {
         piece.pages = found->pages;
         piece.page_bytes = found->page_bytes;
         piece.serial = found->serial;
@@ -109,11 +110,12 @@ static bool is_protected(const struct swrt_piece *piece) {
 }
 
 static void sum_up(struct swrt_pieces *pieces) {
-    pieces->has_host = pieces->has_unprotected_host = false;
+    pieces->has_host = pieces->has_unprotected_host = pieces->has_common = false;
     pieces->heap = NULL;
     for (size_t i = 0; i < pieces->count; i++) {
         const struct swrt_piece *piece = &pieces->at[i];
         pieces->has_host |= piece->is_host;
+        pieces->has_common |= piece->is_common;
         pieces->has_unprotected_host |= piece->is_host && !is_protected(piece);
         if (piece->is_heap)
             pieces->heap = piece;

@@ -27,6 +27,7 @@ struct swrt_piece {
     size_t bytes;
     const char *name;  /* of a variable, mangled; else null */
     bool is_host;      /* host code may use it */
+    bool is_common;    /* other processes may */
     bool is_heap;      /* put back, and not compared */
     char *pages;       /* those that can only be read until they are copied; other pieces may lie on them, too */
     size_t page_bytes; /* 0: all of it is copied at once */
@@ -45,6 +46,7 @@ struct swrt_pieces {
     bool may_alias; /* some bytes have two addresses */
     bool has_host,
         has_unprotected_host;      /* host code may use any of them; or any that is not protected against writes */
+    bool has_common;               /* other processes may use any of them */
     const struct swrt_piece *heap; /* the device heap, or null */
     size_t *edged, num_edged;      /* those of which something lies on no pages of a zone */
     bool has_findings;             /* something was found since it was listed */
@@ -60,7 +62,7 @@ struct swrt_zone {
     size_t bytes;
     uint64_t serial;                /* of memory that stays protected between launches; else 0 */
     uint64_t identity;              /* of the pages; 0: unknown */
-    bool is_host;                   /* host code may use it */
+    bool is_host, is_common;        /* host code may use it; other processes may */
     size_t first_piece, num_pieces; /* of swrt_pieces, on these pages */
     size_t unit, num_units;         /* the least that is copied: bytes, a power of two */
     _Atomic uint8_t *units;         /* an enum swrt_unit each */

@@ -7,9 +7,10 @@
 
 enum { LOOK_NS = 200000 };
 
-/* A host thread that is at work may look at the memory at any time, and must see no run but the last. */
+/* A host thread that is at work may look at the memory at any time, and must see no run but the last. What another
+ * process writes meanwhile would be lost when memory is put back. */
 static bool may_write(const struct swrt_zone *zone) {
-    return !zone->is_host || swrt_host_is_waiting();
+    return !zone->is_common && (!zone->is_host || swrt_host_is_waiting());
 }
 
 /* A thread that is no kernel's waits until the launch has been compared, unless all wait for it: a handler of the

@@ -75,6 +75,7 @@ static struct swrt_zone *create(const struct swrt_piece *piece) {
     zone->serial = piece->serial;
     zone->identity = piece->identity;
     zone->is_host = piece->is_host;
+    zone->is_common = piece->is_common;
     zone->is_never_scanned = !zone->identity;
     for (zone->unit = PAGE; zone->bytes / zone->unit > MOST_UNITS;)
         zone->unit *= 2;
@@ -98,7 +99,7 @@ static struct swrt_zone *same_as_before(const struct swrt_piece *piece) {
     struct swrt_zone *zone = swrt_zone_at((uintptr_t)piece->pages);
     bool is_same = zone && zone->base == piece->pages && zone->bytes == piece->page_bytes &&
                    zone->serial == piece->serial && zone->identity == piece->identity &&
-                   zone->is_host == piece->is_host;
+                   zone->is_host == piece->is_host && zone->is_common == piece->is_common;
     return is_same ? zone : NULL;
 }
 
