@@ -5,7 +5,7 @@
 // RUN: %softwarp verify %python -c "import subprocess, sys; subprocess.call(['%t', 'right'])" 2>&1 | FileCheck %s --check-prefix=VERIFY
 // CHECK: Invalid __global__ read of size 4 bytes
 // CHECK: ERROR SUMMARY: 1 error in 1 kernel
-// VERIFY: VERIFY SUMMARY: 1 launch: 0 differ; 0 the same; 1 always run one thread at a time
+// VERIFY: VERIFY SUMMARY: 1 launch: 0 differ; 0 the same; 1 always runs one thread at a time
 #include <cstdio>
 
 __global__ void copy(int *to, const int *from, int n)
