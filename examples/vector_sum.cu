@@ -30,7 +30,7 @@ __device__ int block_sum(int mine)
         if (threadIdx.x < active)
             sums[threadIdx.x] += sums[threadIdx.x + active];
     }
-    return sums[0];
+    return sums[threadIdx.x]; /* of the others a part; to read sums[0] they would have to wait for it */
 }
 
 __device__ int strided_sum(const int *array, int n)
