@@ -77,7 +77,8 @@ __global__ void update(Results *results, int n)
     atomicAdd(&results->sum, x * 0.25); /* quarters: exact in a double, in any order */
     atomic_modify(&results->mixed, TripleAndOne());
 #ifdef __CUDA_ARCH__
-    results->arch = __CUDA_ARCH__;
+    if (i == 0)
+        results->arch = __CUDA_ARCH__;
 #endif
 }
 
