@@ -17,13 +17,13 @@
 
 /* mends: those that the engine saw fit for some pair. in_warp, in_block, in_grid: some pair is of one warp, of two
  * warps of a block, of two blocks; is_large: some block had more than one warp; has_releases: blocks tell each other by
- * atomic operations. */
+ * atomic operations; is_unpublished: what the second thread has observed was written before the first thread's access. */
 struct facts {
     struct swrt_finding_key key;
     enum swrt_race_class class;
     enum swrt_race_scope scope;
     uint32_t mends, mend_site, publisher, observer;
-    bool in_warp, in_block, in_grid, is_large, has_releases;
+    bool in_warp, in_block, in_grid, is_large, has_releases, is_unpublished;
 };
 
 /* How much is known of a mend: a higher one holds where a lower one does. */
@@ -71,6 +71,15 @@ static void see_distance(struct facts *f, const struct swrt_race_finding *race) 
     f->has_releases |= race->has_releases;
 }
 
+/* Where threads write at one place and the atomic operation is in another function, it is not known to be so. */
+static bool is_unpublished(const struct swrt_race_finding *race) {
+    const struct swrt_site *first = swrt_site_numbered(race->first.site.number);
+    const struct swrt_site *publisher = swrt_site_numbered(race->publisher);
+    bool is_one_place = race->first.site.number == race->second.site.number;
+    return swrt_racecheck_is_behind(first, publisher) ||
+           (is_one_place && first && publisher && !swrt_racecheck_are_of_one_function(first, publisher));
+}
+
 void swrt_racecheck_mend_pair(const struct swrt_finding_key *key, const struct swrt_race_finding *race) {
     static const uint32_t fences = 1u << SWRT_RACE_MEND_FENCE_BEFORE | 1u << SWRT_RACE_MEND_FENCE_AFTER |
                                    1u << SWRT_RACE_MEND_FENCES;
@@ -83,6 +92,7 @@ void swrt_racecheck_mend_pair(const struct swrt_finding_key *key, const struct s
     f->scope = race->mend_scope > f->scope ? race->mend_scope : f->scope;
     f->publisher = race->observer ? race->publisher : f->publisher;
     f->observer = race->observer ? race->observer : f->observer;
+    f->is_unpublished |= race->observer && is_unpublished(race);
 }
 
 /* ---- what is known of the two places ---- */
@@ -434,9 +444,9 @@ static void decide(struct advice *a, const struct places *p) {
         return;
     else if (f->mends & WIDEN)
         say_wider(a, f);
-    else if (f->mends & by_fence)
+    else if (f->mends & by_fence && !f->is_unpublished)
         say_fence(a, f);
-    else if (!(p->mends & by_fence))
+    else if (!(p->mends & by_fence) || f->key.site == f->key.other)
         say_plain(a, p);
 }
 

@@ -159,3 +159,14 @@ bool swrt_racecheck_barrier_place(const struct swrt_site *a, const struct swrt_s
     }
     return true;
 }
+
+bool swrt_racecheck_are_of_one_function(const struct swrt_site *a, const struct swrt_site *b) {
+    return a->place && b->place && place_of(a)->body == place_of(b)->body;
+}
+
+bool swrt_racecheck_is_behind(const struct swrt_site *later, const struct swrt_site *earlier) {
+    if (!later || !earlier || !swrt_racecheck_are_of_one_function(later, earlier))
+        return false;
+    const struct swrt_site_place *a = place_of(earlier), *b = place_of(later);
+    return a->position < b->position && !loop_around(&b->parts[OF_BLOCK], a->position);
+}

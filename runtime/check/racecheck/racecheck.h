@@ -51,6 +51,10 @@ void swrt_racecheck_mends_forget(void);
 struct swrt_site;
 bool swrt_racecheck_barrier_place(const struct swrt_site *a, const struct swrt_site *b, bool is_warp, bool is_one_line,
                                   char *text, size_t size);
+/* Whether the two are known to be of one function, as it is compiled. */
+bool swrt_racecheck_are_of_one_function(const struct swrt_site *a, const struct swrt_site *b);
+/* Whether a thread comes to the one only when it is done with the other: of one function, and no loop is seen around both. */
+bool swrt_racecheck_is_behind(const struct swrt_site *later, const struct swrt_site *earlier);
 
 static inline bool swrt_racecheck_is_on(void) {
     return swrt_racecheck_race;

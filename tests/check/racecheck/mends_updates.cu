@@ -199,13 +199,36 @@ __global__ void any_double(const int *a, double *done)
 // CHECK: What would mend it: atomicExch() of unsigned long long, or one thread that writes: all write the same value
 static void same_double() { any_double<<<2, 64>>>(in, (double *)out); is_right = at(1) == 0x3ff00000; }
 
+// What threads write behind their atomic operations no fence publishes, whatever others observe of these.
+__device__ __noinline__ int triple(int *mixed)
+{
+    int before = atomicAdd(mixed, 0), seen;
+    do {
+        seen = before;
+        before = atomicCAS(mixed, seen, 3 * seen + 1);
+    } while (before != seen);
+    return before;
+}
+__global__ void write_last(int *mixed, int *arch)
+{
+    triple(mixed);
+    atomicAdd(mixed + 1, 1);
+    RACY(*arch = 7;)
+    MEND(if (threadIdx.x + blockIdx.x == 0) *arch = 7;)
+}
+// CHECK-LABEL: case behind_atomics
+// CHECK-NOT: fence in the first
+// CHECK-NOT: fences in the first
+// CHECK: What would mend it: atomicExch(), or one thread that writes: all write the same value
+static void behind_atomics() { write_last<<<4, 64>>>(out, out + 5); is_right = at(5) == 7 && at(1) == 256; }
+
 static const mend_case cases[] = {
     CASE(histogram), CASE(grid_sum), CASE(block_bits), CASE(maximum), CASE(maximum_if), CASE(other_update),
     CASE(test_and_set), CASE(bounded), CASE(long_sum), CASE(same_value), CASE(volatile_count), CASE(pairs), CASE(pointer),
-    CASE(long_maximum), CASE(same_double)};
+    CASE(long_maximum), CASE(same_double), CASE(behind_atomics)};
 
 int main(int argc, char **argv)
 {
     return run_cases(cases, argv[1]);
 }
-// MENDED-COUNT-15: ERROR SUMMARY: 0 errors
+// MENDED-COUNT-16: ERROR SUMMARY: 0 errors
