@@ -89,13 +89,13 @@ struct swrt_race_party {
  * the 4 around the address. mend_scope: which scope the fence, the atomic access should have. mend_second: it is the
  * second access or thread that has to change. mend_site: the caller's number of the atomic access beside which a fence is
  * missing, or 0; publisher, observer: those of a write of the first thread, or its block, and of the read that observed
- * it, or 0. other_warp: threads of two warps of a block race. has_releases: blocks of the launch release
+ * it, or 0. by_other: that write is of another thread than the first access. other_warp: threads of two warps of a block race. has_releases: blocks of the launch release
  * and acquire. count: how often the pair was seen. */
 struct swrt_race_finding {
     enum swrt_race_class class;
     enum swrt_race_mend mend;
     enum swrt_race_scope mend_scope;
-    bool mend_second, shared, other_warp, has_releases;
+    bool mend_second, shared, other_warp, by_other, has_releases;
     uint32_t mend_site, publisher, observer, bytes;
     uintptr_t address;
     struct swrt_race_party first, second;

@@ -60,6 +60,7 @@ static void mend_as_told(const struct pair *pair, struct swrt_race_finding *f) {
         return;
     classify_hint(&told, &as);
     as.class = f->class;
+    as.by_other = told.hint->thread != pair->thread;
     *f = as;
 }
 

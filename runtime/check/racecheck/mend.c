@@ -16,14 +16,15 @@
 #include "check/racecheck/racecheck.h"
 
 /* mends: those that the engine saw fit for some pair. in_warp, in_block, in_grid: some pair is of one warp, of two
- * warps of a block, of two blocks; is_large: some block had more than one warp; has_releases: blocks tell each other by
- * atomic operations; is_unpublished: what the second thread has observed was written before the first thread's access. */
+ * warps of a block, of two blocks; is_large: some block had more than one warp; by_other: what was observed is of another
+ * thread than the first access; has_releases: blocks tell each other by atomic operations; is_unpublished: what the second
+ * thread has observed was written before the first thread's access. */
 struct facts {
     struct swrt_finding_key key;
     enum swrt_race_class class;
     enum swrt_race_scope scope;
     uint32_t mends, mend_site, publisher, observer;
-    bool in_warp, in_block, in_grid, is_large, has_releases, is_unpublished;
+    bool in_warp, in_block, in_grid, is_large, by_other, has_releases, is_unpublished;
 };
 
 /* How much is known of a mend: a higher one holds where a lower one does. */
@@ -68,6 +69,7 @@ static void see_distance(struct facts *f, const struct swrt_race_finding *race) 
     f->in_block |= is_block && race->other_warp;
     f->in_warp |= is_block && !race->other_warp;
     f->is_large |= threads_of(b) > 32;
+    f->by_other |= race->by_other;
     f->has_releases |= race->has_releases;
 }
 
@@ -401,13 +403,29 @@ enum {
     WIDEN = 1 << SWRT_RACE_MEND_WIDEN,
 };
 
+/* A thread of the block tells what another one has written, without having waited for it: no fence mends that. */
+static bool say_wait_and_fence(struct advice *a, const struct facts *f) {
+    static const char between[] = " between the two";
+    const struct swrt_site *write = swrt_site_numbered(f->key.site), *tells = swrt_site_numbered(f->publisher);
+    char place[128];
+    if (!f->by_other || !write || !tells ||
+        !swrt_racecheck_barrier_place(write, tells, false, false, place, sizeof place) ||
+        strncmp(place, between, strlen(between)))
+        return false;
+    say(a, SURE, "__syncthreads() between the write and the atomic access");
+    append(a, "%s, and a fence behind it", place + strlen(between));
+    append(a, " (%s)", fence_text(f->scope));
+    say_site(a, f->publisher);
+    return true;
+}
+
 /* A ticket hands out work and publishes nothing. */
 static void say_fence(struct advice *a, const struct facts *f) {
     uint32_t fences = f->mends & (BEFORE | AFTER | FENCES);
     enum swrt_race_mend mend = fences == BEFORE  ? SWRT_RACE_MEND_FENCE_BEFORE
                                : fences == AFTER ? SWRT_RACE_MEND_FENCE_AFTER
                                                  : SWRT_RACE_MEND_FENCES;
-    if (flags_of(swrt_site_numbered(f->observer)) & SWRT_SITE_TICKET)
+    if (flags_of(swrt_site_numbered(f->observer)) & SWRT_SITE_TICKET || say_wait_and_fence(a, f))
         return;
     say_mend(a, mend);
     append(a, " (%s)", fence_text(f->scope));

@@ -186,6 +186,32 @@ static void last_block_sum()
     is_right = at(101) == sum;
 }
 
+// The thread that counts has not waited for the others' writes: their fences do not reach it.
+__global__ void last_of_all(const int *a, int *parts, unsigned *count, int *sum)
+{
+    __shared__ bool is_last;
+    parts[blockIdx.x * 64 + threadIdx.x] = a[threadIdx.x];
+    __threadfence();
+    MEND(__syncthreads();)
+    if (threadIdx.x == 0) {
+        MEND(__threadfence();)
+        is_last = atomicAdd(count, 1) == gridDim.x - 1;
+        MEND(__threadfence();)
+    }
+    __syncthreads();
+    if (is_last)
+        for (int i = 0; i < gridDim.x; i++)
+            sum[threadIdx.x] += parts[i * 64 + threadIdx.x];
+}
+// CHECK-LABEL: case last_block_waits
+// CHECK: Race on __global__ memory: two plain accesses
+// CHECK: What would mend it: __syncthreads() between the write and the atomic access, before the if in line [[#@LINE - 12]], and a fence behind it (__threadfence()); the atomic access is at {{.*}}mends_grid.cu:[[#@LINE - 10]]
+static void last_block_waits()
+{
+    last_of_all<<<4, 64>>>(in, out, (unsigned *)out + 1000, out + 2000);
+    is_right = at(2003) == 4 * 3 && at(2063) == 0;
+}
+
 __global__ void locked(int *lock, int *value)
 {
     while (atomicCAS(lock, 0, 1) != 0);
@@ -247,11 +273,11 @@ static void host_too_early()
 static const mend_case cases[] = {
     CASE(two_phases), CASE(blocks_in_place), CASE(scope), CASE(two_sizes), CASE(flag_atomic),
     CASE(flag_volatile), CASE(flag_plain), CASE(flag_of_two), CASE(flag_seen), CASE(flag_chosen), CASE(counter_polled),
-    CASE(last_block_sum), CASE(lock),
+    CASE(last_block_sum), CASE(last_block_waits), CASE(lock),
     CASE(narrow_lock), CASE(two_streams), CASE(host_too_early)};
 
 int main(int argc, char **argv)
 {
     return run_cases(cases, argv[1]);
 }
-// MENDED-COUNT-16: ERROR SUMMARY: 0 errors
+// MENDED-COUNT-17: ERROR SUMMARY: 0 errors
