@@ -5,7 +5,8 @@
  *      at the end of each turn of the loop around both, if it is what comes around that meets; or both; where the loop's
  *      condition at its end is one of the two, at the beginning
  *
- * Nothing is said where no such place is known, nor where barriers stand already at all that are. */
+ * Nothing is said of what stands in a for loop's step, where no such place is known, nor where barriers stand already at
+ * all that are. */
 #include <stdio.h>
 #include <string.h>
 
@@ -24,6 +25,7 @@ struct pair {
     uint32_t from, to;
     unsigned group;
     bool is_same_part, is_apart, is_read_first;
+    bool is_in_step; /* the second runs last in a turn and stands above the first: a for loop's step */
 };
 
 static const struct swrt_site_place *place_of(const struct swrt_site *site) {
@@ -50,7 +52,10 @@ static bool find_pair(const struct swrt_site *a, const struct swrt_site *b, unsi
         return false;
     bool is_swapped = place_of(a)->position > place_of(b)->position;
     *p = (struct pair){.group = group, .first = place_of(is_swapped ? b : a), .second = place_of(is_swapped ? a : b)};
-    p->is_read_first = (is_swapped ? b : a)->kind == SWRT_SITE_READ;
+    const struct swrt_site *first = is_swapped ? b : a, *second = is_swapped ? a : b;
+    p->is_read_first = first->kind == SWRT_SITE_READ;
+    p->is_in_step = first->function == second->function && !first->caller && !second->caller &&
+                    second->line < first->line;
     p->sites = swrt_sites_beside(a, &p->num_sites);
     if (b < p->sites || b >= p->sites + p->num_sites)
         return false;
@@ -142,7 +147,7 @@ bool swrt_racecheck_barrier_place(const struct swrt_site *a, const struct swrt_s
     struct text t = {text, size};
     struct pair p;
     *text = 0;
-    if (!find_pair(a, b, is_warp ? OF_WARP : OF_BLOCK, &p))
+    if (!find_pair(a, b, is_warp ? OF_WARP : OF_BLOCK, &p) || (p.loop && p.is_in_step))
         return false;
     bool is_between = !p.is_same_part && has_barrier(&p, p.from, p.to), is_back = p.loop && has_barrier_on_way_back(&p);
     bool wants_between = !is_between && !p.is_apart, wants_back = p.loop && !is_back;

@@ -81,11 +81,30 @@ __global__ void relax(const int *next, int *level, int *out)
 // CHECK-NOT: What would mend it
 static void chaotic() { relax<<<8, 1>>>(in, out + 16, out); is_right = at(7) == 1; }
 
+// A barrier at the end of the turn comes before the step.
+__global__ void steps(int *a)
+{
+    __shared__ int s[64];
+    int t = threadIdx.x;
+    s[t] = 0;
+    __syncthreads();
+    for (int i = 0; i < 4; i++,
+         s[t]++) {
+        MEND(__syncthreads();)
+        a[t] += s[(t + 32) % 64];
+        __syncthreads();
+    }
+}
+// CHECK-LABEL: case step
+// CHECK: Race on
+// CHECK-NOT: What would mend it
+static void step() { steps<<<1, 64>>>(out); is_right = at(5) == 0 + 1 + 2 + 3; }
+
 static const mend_case cases[] = {
-    CASE(partition), CASE(whose), CASE(parity), CASE(queue), CASE(exclusive), CASE(chaotic)};
+    CASE(partition), CASE(whose), CASE(parity), CASE(queue), CASE(exclusive), CASE(chaotic), CASE(step)};
 
 int main(int argc, char **argv)
 {
     return run_cases(cases, argv[1]);
 }
-// MENDED-COUNT-6: ERROR SUMMARY: 0 errors
+// MENDED-COUNT-7: ERROR SUMMARY: 0 errors
