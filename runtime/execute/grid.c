@@ -214,13 +214,14 @@ static bool is_unfinished_printer(const struct CUstream_st *stream) {
            ((const struct swrt_kernel *)op->grid.kernel)->flags & SWRT_KERNEL_PRINTS;
 }
 
+/* On a device that a fault has broken nothing prints any more, whoever waits. */
 static const char *unfinished_printer(void) {
     const char *found = NULL;
     if (!swrt_mutex_try(&swrt_engine.lock))
         return NULL;
     for (int device = 0; device < SWRT_MAX_DEVICES; device++)
         for (struct CUstream_st *s = swrt_engine.devices[device].streams; s; s = s->next)
-            if (is_unfinished_printer(s))
+            if (!swrt_sticky(device) && is_unfinished_printer(s))
                 found = s->last->grid.kernel->name;
     swrt_mutex_unlock(&swrt_engine.lock);
     return found;
