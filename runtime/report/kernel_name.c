@@ -4,9 +4,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "os/thread/errand.h"
 #include "os/loader.h"
+#include "softwarp/names.h"
 
 typedef char *(*demangle_fn)(const char *, char *, size_t *, int *);
 
@@ -24,7 +26,14 @@ void swrt_kernel_name(const char *mangled, char *text, size_t size) {
         swrt_errand(find_demangle, NULL);
     demangle_fn demangle = found_demangle;
     int status = -1;
-    char *name = is_mangled && demangle ? demangle(mangled, NULL, NULL, &status) : NULL;
+    size_t length = sw_source_name_length(mangled);
+    char *source = is_mangled && demangle ? malloc(length + 1) : NULL;
+    if (source) {
+        memcpy(source, mangled, length);
+        source[length] = 0;
+    }
+    char *name = source ? demangle(source, NULL, NULL, &status) : NULL;
+    free(source);
     snprintf(text, size, "%s", status == 0 && name ? name : mangled);
     free(name);
 }

@@ -48,8 +48,9 @@ const char *sw_demangled(struct sw_arena *arena, const char *name) {
     typedef char *(*demangle_fn)(const char *, char *, size_t *, int *);
     demangle_fn demangle = (demangle_fn)dlsym(RTLD_DEFAULT, "__cxa_demangle");
     int status = 0;
-    char *text = demangle && sw_starts_with(name, "_Z") ? demangle(name, NULL, NULL, &status) : NULL;
-    const char *copy = text ? sw_arena_strdup(arena, text) : name;
+    const char *source = sw_arena_strndup(arena, name, sw_source_name_length(name));
+    char *text = demangle && sw_starts_with(name, "_Z") ? demangle(source, NULL, NULL, &status) : NULL;
+    const char *copy = text ? sw_arena_strdup(arena, text) : source;
     free(text);
     return copy;
 }

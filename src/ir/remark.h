@@ -78,7 +78,7 @@ bool sw_is_marked_retry(LLVMValueRef call);
 /* Marks the call that allocates a coroutine's frame, for sw_remarks_measure. */
 void sw_mark_frame(struct sw_ir *ir, LLVMValueRef allocation);
 
-/* The name as C++ has it, or as it is. */
+/* The name as C++ has it, or as it is, without what clang puts behind a file's own that it makes visible. */
 const char *sw_demangled(struct sw_arena *arena, const char *name);
 
 #endif

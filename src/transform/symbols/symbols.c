@@ -87,11 +87,8 @@ const char *sw_symbol_file(const struct sw_unit *unit, const char *name) {
     return seen ? seen->first : NULL;
 }
 
-/* Without what clang puts behind the names of kernels and variables that it makes visible. */
 const char *sw_symbol_text(const struct sw_unit *unit, const char *name) {
-    const char *mark = strstr(name, "__intern__");
-    mark = mark ? mark : strstr(name, "__static__");
-    return sw_demangled(unit->ir.arena, mark ? sw_arena_strndup(unit->ir.arena, name, (size_t)(mark - name)) : name);
+    return sw_demangled(unit->ir.arena, name);
 }
 
 static bool is_shared_by_units(LLVMValueRef global) {
