@@ -73,6 +73,15 @@ static void tell_party(struct swrt_finding *f, const struct swrt_race_party *par
     }
 }
 
+/* Where accesses are behind an allocation's end or freed, memcheck tells of them. */
+static const char *relation_words(enum swrt_near_relation relation) {
+    static const char *const words[] = {[SWRT_NEAR_INTO] = "inside the allocation",
+                                        [SWRT_NEAR_PAST] = "behind the end of the allocation",
+                                        [SWRT_NEAR_BEFORE] = "before the allocation",
+                                        [SWRT_NEAR_FREED] = "inside the freed allocation"};
+    return words[relation];
+}
+
 static void tell_place(struct swrt_finding *f, const struct swrt_race_finding *race, const struct swrt_site *site) {
     struct swrt_near near;
     const char *name = site && site->name ? site->name : "";
@@ -86,8 +95,8 @@ static void tell_place(struct swrt_finding *f, const struct swrt_race_finding *r
         swrt_finding_note(f, "on %u byte%s at 0x%llx of shared memory%s%s", bytes, swrt_s(bytes),
                           (unsigned long long)race->address, *name ? ", " : "", name);
     else if (has_near)
-        swrt_finding_note(f, "on %u byte%s at %p, %zu byte%s inside the allocation at %p of size %zu bytes%s%s", bytes,
-                          swrt_s(bytes), (void *)race->address, near.distance, swrt_s(near.distance),
+        swrt_finding_note(f, "on %u byte%s at %p, %zu byte%s %s at %p of size %zu bytes%s%s", bytes, swrt_s(bytes),
+                          (void *)race->address, near.distance, swrt_s(near.distance), relation_words(near.relation),
                           (const void *)near.base, near.bytes, *name ? ", " : "", name);
     else
         swrt_finding_note(f, "on %u byte%s at %p%s%s", bytes, swrt_s(bytes), (void *)race->address, *name ? ", " : "",
