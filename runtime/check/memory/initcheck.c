@@ -28,8 +28,10 @@ static void note_allocation(struct swrt_finding *f, const void *missing) {
     struct swrt_allocation found = {0};
     swrt_memory_find(missing, &found);
     const struct swrt_allocation_record *record = found.base ? swrt_allocation_at(found.base) : NULL;
-    if (record)
-        swrt_finding_stack(f, "It was allocated at", record->allocated);
+    if (!record)
+        return;
+    swrt_finding_fact(f, "allocation", "%p %zu", (const void *)found.base, found.bytes);
+    swrt_finding_stack(f, "It was allocated at", record->allocated);
 }
 
 static void report(struct swrt_block *block, const void *missing, const struct swrt_site *site) {
@@ -149,7 +151,6 @@ static void report_host(const struct swrt_copy *copy, const void *missing) {
     if (!f)
         return;
     swrt_finding_fact(f, "address", "%p", missing);
-    swrt_finding_fact(f, "allocation", "%p %zu", (const void *)near.base, near.bytes);
     swrt_finding_note(f, "Nobody has written byte %zu of the allocation at %p of size %zu bytes", near.distance,
                       (const void *)near.base, near.bytes);
     note_allocation(f, missing);
