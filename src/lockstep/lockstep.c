@@ -124,6 +124,27 @@ static void find_lanes(struct sw_lanes *l) {
     l->all_lanes = LLVMBuildICmp(b, LLVMIntUGT, sw_splat(l, left), lanes, "lanes");
 }
 
+/* On vectors LLVM takes integers of more than 64 bits apart, for seconds each. */
+static bool is_long_integer(LLVMValueRef at) {
+    LLVMTypeRef type = LLVMTypeOf(at);
+    if (!LLVMIsABinaryOperator(at) || LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) <= 64)
+        return false;
+    switch (LLVMGetInstructionOpcode(at)) {
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+        return !LLVMIsConstant(LLVMGetOperand(at, 1));
+    case LLVMMul:
+    case LLVMSDiv:
+    case LLVMUDiv:
+    case LLVMSRem:
+    case LLVMURem:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static void emit_instruction(struct sw_lanes *l, LLVMValueRef at) {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(at);
     switch (opcode) {
@@ -153,6 +174,8 @@ static void emit_instruction(struct sw_lanes *l, LLVMValueRef at) {
             sw_emit_local_address(l, at);
         else if (sw_kind(l, at) != SW_VARYING)
             sw_emit_scalar(l, at);
+        else if (is_long_integer(at))
+            sw_emit_serial(l, at);
         else {
             sw_emit_arithmetic(l, at);
             sw_emit_tested(l, at);
