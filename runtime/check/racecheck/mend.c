@@ -253,7 +253,7 @@ static void say_wait(struct advice *a, const struct places *p) {
     }
     say(a, 1 + (unsigned)wait, swrt_race_mend_text[wait]);
     if (is_one_line)
-        append(a, ", with what is read in a variable %s", "or a second buffer");
+        append(a, "%s", ", with what is read in a variable or a second buffer");
 }
 
 /* Of 8 bytes there is atomicAdd of double, and nothing else but what takes long long. */
