@@ -113,8 +113,8 @@ static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv) {
 /* clang names the architecture in __CUDA_ARCH__; one that it does not know has to be put there. */
 static void push_device_target(const struct sw_frontend *f, struct sw_strings *argv) {
     PUSH("--cuda-device-only");
-    PUSH(
-        "-Xclang"); /* the host's, for structures that hold one (driver/repair.c); clang's driver knows it for CPUs only */
+    /* The host's, for structures that hold one (driver/repair.c); clang's driver knows it for CPUs only. */
+    PUSH("-Xclang");
     PUSH("-mlong-double-80");
     PUSH("--cuda-feature=+ptx83"); /* clang takes PTX's version from the toolkit it finds; there is none */
     if (sw_equal(FORMAT("sm_%s", f->arch.name), f->arch.clang_name))
