@@ -40,7 +40,7 @@ extern struct swrt_race *swrt_racecheck_race; /* null: off */
 /* tell.c: writes a finding of the engine's. */
 void swrt_racecheck_found(void *context, const struct swrt_race_finding *race);
 
-/* mend.c: a pair of threads of a finding; and, at the end, what would mend each. In a forked child: nothing
+/* facts.c, mend.c: a pair of threads of a finding; and, at the end, what would mend each. In a forked child: nothing
  * is known yet. */
 struct swrt_finding_key;
 void swrt_racecheck_mend_pair(const struct swrt_finding_key *key, const struct swrt_race_finding *race);
