@@ -131,3 +131,30 @@ struct sw_bits sw_bits_ashr(struct sw_bits a, unsigned by, unsigned width) {
     uint64_t zeros = (uint64_t)((int64_t)wide.zeros >> by), ones = (uint64_t)((int64_t)wide.ones >> by);
     return sw_bits_trunc((struct sw_bits){zeros, ones}, width);
 }
+
+bool sw_compare(LLVMIntPredicate predicate, uint64_t a, uint64_t b, unsigned width) {
+    unsigned up = 64 - width;
+    int64_t x = (int64_t)(a << up) >> up, y = (int64_t)(b << up) >> up;
+    switch (predicate) {
+    case LLVMIntEQ:
+        return a == b;
+    case LLVMIntNE:
+        return a != b;
+    case LLVMIntUGT:
+        return a > b;
+    case LLVMIntUGE:
+        return a >= b;
+    case LLVMIntULT:
+        return a < b;
+    case LLVMIntULE:
+        return a <= b;
+    case LLVMIntSGT:
+        return x > y;
+    case LLVMIntSGE:
+        return x >= y;
+    case LLVMIntSLT:
+        return x < y;
+    default:
+        return x <= y;
+    }
+}

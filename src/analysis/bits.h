@@ -3,6 +3,7 @@
 #ifndef SW_BITS_H
 #define SW_BITS_H
 
+#include <llvm-c/Core.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -28,6 +29,8 @@ struct sw_bits sw_bits_mul(struct sw_bits a, struct sw_bits b, unsigned width);
 struct sw_bits sw_bits_shl(struct sw_bits a, unsigned by, unsigned width);
 struct sw_bits sw_bits_lshr(struct sw_bits a, unsigned by);
 struct sw_bits sw_bits_ashr(struct sw_bits a, unsigned by, unsigned width);
+/* icmp of two integers of `width` bits, 64 at most; above them the words are 0. */
+bool sw_compare(LLVMIntPredicate predicate, uint64_t a, uint64_t b, unsigned width);
 struct sw_bits sw_bits_udiv(struct sw_bits a, struct sw_bits b);
 struct sw_bits sw_bits_urem(struct sw_bits a, struct sw_bits b);
 struct sw_bits sw_bits_and(struct sw_bits a, struct sw_bits b);

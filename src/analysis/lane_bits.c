@@ -31,40 +31,13 @@ static struct sw_bits shifted(struct look *k, LLVMValueRef at, unsigned width) {
     }
 }
 
-static bool compare(LLVMIntPredicate predicate, uint64_t a, uint64_t b, unsigned width) {
-    unsigned up = 64 - width;
-    int64_t x = (int64_t)(a << up) >> up, y = (int64_t)(b << up) >> up;
-    switch (predicate) {
-    case LLVMIntEQ:
-        return a == b;
-    case LLVMIntNE:
-        return a != b;
-    case LLVMIntUGT:
-        return a > b;
-    case LLVMIntUGE:
-        return a >= b;
-    case LLVMIntULT:
-        return a < b;
-    case LLVMIntULE:
-        return a <= b;
-    case LLVMIntSGT:
-        return x > y;
-    case LLVMIntSGE:
-        return x >= y;
-    case LLVMIntSLT:
-        return x < y;
-    default:
-        return x <= y;
-    }
-}
-
 static struct sw_bits compared(struct look *k, LLVMValueRef at) {
     struct sw_bits a = operand(k, at, 0), b = operand(k, at, 1);
     unsigned width = sw_width_of(LLVMGetOperand(at, 0));
     if (!sw_bits_is_constant(a) || !sw_bits_is_constant(b) || !width ||
         LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(at, 0))) != LLVMIntegerTypeKind)
         return sw_bits_none(1);
-    return sw_bits_constant(compare(LLVMGetICmpPredicate(at), a.ones, b.ones, width), 1);
+    return sw_bits_constant(sw_compare(LLVMGetICmpPredicate(at), a.ones, b.ones, width), 1);
 }
 
 static struct sw_bits selected(struct look *k, LLVMValueRef at) {

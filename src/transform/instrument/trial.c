@@ -4,6 +4,7 @@
  *
  * No proof: what is tried is what programs have, the numbers of the loop's own turns where they are known, else powers of
  * two and some others. It costs advice where it errs. */
+#include "analysis/bits.h"
 #include "transform/instrument/place.h"
 
 enum { DEEPEST = 24, MOST_STEPS = 400 };
@@ -142,29 +143,9 @@ static bool binary_value(LLVMValueRef at, int64_t a, int64_t b, int64_t *is) {
 
 static bool compared(LLVMValueRef at, int64_t a, int64_t b) {
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(at, 0));
-    uint64_t ua = (uint64_t)narrowed(a, type, false), ub = (uint64_t)narrowed(b, type, false);
-    switch (LLVMGetICmpPredicate(at)) {
-    case LLVMIntEQ:
-        return a == b;
-    case LLVMIntNE:
-        return a != b;
-    case LLVMIntUGT:
-        return ua > ub;
-    case LLVMIntUGE:
-        return ua >= ub;
-    case LLVMIntULT:
-        return ua < ub;
-    case LLVMIntULE:
-        return ua <= ub;
-    case LLVMIntSGT:
-        return a > b;
-    case LLVMIntSGE:
-        return a >= b;
-    case LLVMIntSLT:
-        return a < b;
-    default:
-        return a <= b;
-    }
+    unsigned bits = LLVMGetIntTypeWidth(type);
+    return sw_compare(LLVMGetICmpPredicate(at), (uint64_t)narrowed(a, type, false), (uint64_t)narrowed(b, type, false),
+                      bits < 64 ? bits : 64);
 }
 
 static bool is_integer(LLVMValueRef value) {
