@@ -36,9 +36,12 @@ LLVMValueRef sw_byte_offset(struct sw_ir *ir, LLVMValueRef pointer, uint64_t byt
 }
 
 LLVMValueRef sw_string(struct sw_ir *ir, const char *text) {
-    LLVMValueRef bytes = LLVMConstStringInContext2(ir->context, text, strlen(text), 0);
-    LLVMValueRef global = LLVMAddGlobal(ir->module, LLVMTypeOf(bytes), "sw.string");
-    LLVMSetInitializer(global, bytes);
+    return sw_private_constant(ir, LLVMConstStringInContext2(ir->context, text, strlen(text), 0), "sw.string");
+}
+
+LLVMValueRef sw_private_constant(struct sw_ir *ir, LLVMValueRef value, const char *name) {
+    LLVMValueRef global = LLVMAddGlobal(ir->module, LLVMTypeOf(value), name);
+    LLVMSetInitializer(global, value);
     LLVMSetGlobalConstant(global, 1);
     LLVMSetLinkage(global, LLVMPrivateLinkage);
     LLVMSetUnnamedAddress(global, LLVMGlobalUnnamedAddr);

@@ -45,6 +45,7 @@ LLVMValueRef sw_call(struct sw_ir *ir, LLVMValueRef function, LLVMValueRef *args
 LLVMValueRef sw_declare(struct sw_ir *ir, const char *name, LLVMTypeRef type);
 LLVMValueRef sw_byte_offset(struct sw_ir *ir, LLVMValueRef pointer, uint64_t bytes, const char *label);
 LLVMValueRef sw_string(struct sw_ir *ir, const char *text); /* a private constant, its address */
+LLVMValueRef sw_private_constant(struct sw_ir *ir, LLVMValueRef value, const char *name); /* the same of any value */
 void sw_add_attribute(struct sw_ir *ir, LLVMValueRef function, const char *name);
 void sw_remove_attribute(LLVMValueRef function, const char *name);
 bool sw_has_attribute(LLVMValueRef function, const char *name);

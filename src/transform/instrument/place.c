@@ -244,11 +244,5 @@ LLVMValueRef sw_place_constant(struct sw_unit *unit, LLVMValueRef place) {
     if (!place || LLVMGetMDNodeNumOperands(place) != WORDS)
         return NULL;
     LLVMGetMDNodeOperands(place, numbers);
-    LLVMValueRef constant = LLVMConstArray2(ir->i32, numbers, WORDS);
-    LLVMValueRef global = LLVMAddGlobal(ir->module, LLVMTypeOf(constant), "sw.place");
-    LLVMSetInitializer(global, constant);
-    LLVMSetGlobalConstant(global, 1);
-    LLVMSetLinkage(global, LLVMPrivateLinkage);
-    LLVMSetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
-    return global;
+    return sw_private_constant(ir, LLVMConstArray2(ir->i32, numbers, WORDS), "sw.place");
 }
