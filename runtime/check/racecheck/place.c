@@ -48,7 +48,7 @@ static bool is_innermost(const struct swrt_site_place *place, const struct swrt_
 }
 
 static bool find_pair(const struct swrt_site *a, const struct swrt_site *b, unsigned group, struct pair *p) {
-    if (!a->place || !b->place || place_of(a)->body != place_of(b)->body)
+    if (!swrt_racecheck_are_of_one_function(a, b))
         return false;
     bool is_swapped = place_of(a)->position > place_of(b)->position;
     *p = (struct pair){.group = group, .first = place_of(is_swapped ? b : a), .second = place_of(is_swapped ? a : b)};
