@@ -1,15 +1,17 @@
 // Kernels are registered whichever linker links, before static constructors run.
-// RUN: %swcc %s -o %t && %run %t | FileCheck %s
-// RUN: %swcc -rdc=true %s -o %t && %run %t | FileCheck %s
-// RUN: %swcc %s -o %t -Xcompiler -fuse-ld=gold && %run %t | FileCheck %s
-// RUN: %swcc %s -o %t -Xcompiler -fuse-ld=lld && %run %t | FileCheck %s
+// RUN: %swcc -c %s -o %t.o && %swcc -dc %s -o %t.rdc.o
+// RUN: %swcc %t.o -o %t && %run %t | FileCheck %s
+// RUN: %swcc %t.rdc.o -o %t && %run %t | FileCheck %s
+// RUN: %swcc %t.o -o %t -Xcompiler -fuse-ld=gold && %run %t | FileCheck %s
+// RUN: %swcc %t.o -o %t -Xcompiler -fuse-ld=lld && %run %t | FileCheck %s
 //
 // A linker that makes one function of all that are alike takes stubs for the same: their launches fail, and say why.
-// RUN: %swcc %s -o %t -Xcompiler -fuse-ld=lld -Xlinker --icf=safe -Xcompiler -ffunction-sections && %run %t | FileCheck %s
-// RUN: %swcc %s -o %t -Xcompiler -fuse-ld=gold -Xlinker --icf=safe -Xcompiler -ffunction-sections && %run %t | FileCheck %s
-// RUN: %swcc %s -o %t -Xcompiler -fuse-ld=lld -Xlinker --icf=all -Xcompiler -ffunction-sections && %run %t 2>&1 | FileCheck %s --check-prefix=FOLDED
-// RUN: %swcc %s -o %t -Xcompiler -fuse-ld=gold -Xlinker --icf=all -Xcompiler -ffunction-sections && %run %t 2>&1 | FileCheck %s --check-prefix=FOLDED
-// RUN: %swcc -rdc=true %s -o %t -Xcompiler -fuse-ld=lld -Xlinker --icf=all -Xcompiler -ffunction-sections && %run %t 2>&1 | FileCheck %s --check-prefix=FOLDED
+// RUN: %swcc -Xcompiler -ffunction-sections -c %s -o %t.o && %swcc -Xcompiler -ffunction-sections -dc %s -o %t.rdc.o
+// RUN: %swcc %t.o -o %t -Xcompiler -fuse-ld=lld -Xlinker --icf=safe && %run %t | FileCheck %s
+// RUN: %swcc %t.o -o %t -Xcompiler -fuse-ld=gold -Xlinker --icf=safe && %run %t | FileCheck %s
+// RUN: %swcc %t.o -o %t -Xcompiler -fuse-ld=lld -Xlinker --icf=all && %run %t 2>&1 | FileCheck %s --check-prefix=FOLDED
+// RUN: %swcc %t.o -o %t -Xcompiler -fuse-ld=gold -Xlinker --icf=all && %run %t 2>&1 | FileCheck %s --check-prefix=FOLDED
+// RUN: %swcc %t.rdc.o -o %t -Xcompiler -fuse-ld=lld -Xlinker --icf=all && %run %t 2>&1 | FileCheck %s --check-prefix=FOLDED
 // FOLDED-DAG: softwarp: the linker has made one function of those that launch {{.*}}: link without --icf=all, or with --icf=safe
 // FOLDED-DAG: in main: 0 0
 // CHECK: before main: 7
