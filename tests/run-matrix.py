@@ -9,8 +9,9 @@ blocks in shuffled order; with 1, 8, 16 and 32 lanes; compiled with -O0, and wit
 code is also looked through for registers that such processors lack. With --thorough all of that, and every number of lanes
 on each. Otherwise programs take turns, because most of the time is the compiler's: one in two is compiled for every number
 of lanes, the others for 32 and with -O0; one in 16 with --check, with no checker on; each eighth also as usual, with such code only as it chooses itself; each fourth
-for AVX2, another one for SSE4.2. With --quick there is one compilation, and the ways in which that program can run: as it
-chooses itself, and with 1 and 32 lanes.
+for AVX2, another one for SSE4.2. With --quick there is one compilation, for 1 and 32 lanes, whose host code is not
+optimised and of which swcc says nothing; it runs as it chooses itself, by one worker and with shuffled blocks by two, and
+with 1 and with 32 lanes.
 
 Comment lines among the first 40 of the file (in a folder: of each file) refine that:
 
@@ -72,6 +73,7 @@ WAYS = [
       for name, cpu in (("AVX2", "x86-64-v3"), ("SSE4.2", "x86-64-v2")) for lanes in (1, 8, 16, 32)],
 ]
 PROCESSOR_WAYS = ["AVX2", "SSE4.2"]
+QUICK_WAYS = ["one worker", "shuffled blocks", "1 lane", "32 lanes"]
 # What code for a processor must not touch, and what this machine must have (flags of /proc/cpuinfo) to run it.
 FOREIGN = {"x86-64-v3": r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2\d|3[01])", "x86-64-v2": r"%zmm|%ymm|%k[0-7]|\tv[a-z]+\s.*%xmm"}
 NEEDED = {"x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
@@ -211,7 +213,7 @@ def build_for(args, plan, flags, folder, is_first):
     more = ["-cudart=shared"] if processor_of(flags) in FOREIGN else []
     # What nvcc would refuse, and what host code does with device memory, is looked for once: that reads a file up to
     # twice more, and finds the same in every way.
-    more += [] if is_first else ["-w"]
+    more += ["-w", "-Xcompiler", "-O0"] if args.quick else [] if is_first else ["-w"]
     compile_program(args.swcc, plan, flags.split() + more, path)
     check_code(flags, path)
     return path
@@ -235,14 +237,14 @@ def run_ways(args, plan, ways, folder):
 def fewer_ways(ways, plan, args):
     """Few compilations: most of the time goes there. Programs take turns."""
     turn = sum(args.program.stem.encode())
-    wide = "--lanes=all" if turn % 2 else "--lanes=32"
+    wide = "--lanes=all" if turn % 2 and not args.quick else "--lanes=32"
     if args.quick or args.level != USUAL or plan.few_ways or turn % 8:
         ways = [way if way.flags else way._replace(flags=wide) for way in ways]
     ways = [way._replace(flags=wide) if way.flags == "--lanes=all" else way for way in ways]
     ways = [way for way in ways if way.name not in (["-O0"] if turn % 2 else ["8 lanes", "16 lanes"])]
     ways = [way for way in ways if way.name != "checked" or (turn % CHECKED == 0 and "--lanes" not in plan.flags)]
     if args.quick:
-        return [way for way in ways if way.flags == wide]
+        return [way for way in ways if way.flags == wide and way.name in QUICK_WAYS]
     if plan.few_ways:
         return [way for way in ways if way.flags in (wide, "-O0")]
     return [way for way in ways if way.name not in PROCESSOR_WAYS or [way.name] == PROCESSOR_WAYS[turn % 4:][:1]]
