@@ -6,7 +6,7 @@ import lit.TestRunner
 # Chapters whose programs are also compiled for other processors: those about atomics and lanes.
 PROCESSOR_CHAPTERS = {"atomics", "lockstep", "warp"}
 # `lit -Dtier=quick` runs one test in so many of each folder, by name, and the first one always; but these folders, the
-# command line and the chapters about the API, whole. What takes long there has `UNSUPPORTED: quick`.
+# command line and the chapters about the API, whole. What takes long has `UNSUPPORTED: quick`, and is not counted.
 SAMPLED = 6
 WHOLE = {"devices", "driver", "driverapi", "errors", "memory", "runtime", "streams"}
 
@@ -24,6 +24,11 @@ def ways_of(test, litConfig):
     return "--processors" if test.path_in_suite[-2] in PROCESSOR_CHAPTERS else ""
 
 
+def is_long(test):
+    with open(test.getSourcePath(), errors="replace") as source:
+        return "UNSUPPORTED: quick" in source.read()
+
+
 class SoftwarpTest(lit.formats.ShTest):
     def __init__(self, source_root, exec_root):
         super().__init__(execute_external=True)
@@ -35,7 +40,9 @@ class SoftwarpTest(lit.formats.ShTest):
 
     def getTestsInDirectory(self, suite, path, litConfig, localConfig):
         tests = sorted(super().getTestsInDirectory(suite, path, litConfig, localConfig), key=lambda test: test.path_in_suite)
-        return tests[::SAMPLED] if is_quick(litConfig) and path[-1] not in WHOLE else tests
+        if not is_quick(litConfig) or path[-1] in WHOLE:
+            return tests
+        return [test for test in tests if not is_long(test)][::SAMPLED]
 
     def execute(self, test, litConfig):
         path = test.getSourcePath()
