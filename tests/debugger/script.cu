@@ -6,8 +6,8 @@
 // RUN: env SOFTWARP_THREADS=1 %gdb %t 2>&1 | FileCheck %s
 // RUN: env SOFTWARP_THREADS=2 %gdb %t 2>&1 | FileCheck %s
 // RUN: env SOFTWARP_THREADS=2 bash -c 'timeout 300 %softwarp-build/libexec/softwarp/bin/cuda-gdb -batch -nx -iex "set width 0" -iex "set print thread-events off" -x %t.gdb %t || true' 2>&1 | FileCheck %s
-// RUN: %swcc -g -G -cudart=shared -rdc=true %s -o %t
-// RUN: env SOFTWARP_THREADS=2 %gdb %t 2>&1 | FileCheck %s
+// RUN: %if !quick %{ %swcc -g -G -cudart=shared -rdc=true %s -o %t %}
+// RUN: %if !quick %{ env SOFTWARP_THREADS=2 %gdb %t 2>&1 | FileCheck %s %}
 
 __device__ int exchanged(int *s, int v)
 {

@@ -2,8 +2,8 @@
 // RUN: %swcc -std=c++17 -c %s -o %t.o > %t.out 2>&1
 // RUN: FileCheck %s < %t.out
 // RUN: grep -cE '^[^ ]+: warning:' %t.out | FileCheck %s --check-prefix=COUNT
-// RUN: %swcc -std=c++17 -O0 -dc %s -o %t.o 2>&1 | grep -cE '^[^ ]+: warning:' | FileCheck %s --check-prefix=COUNT
-// RUN: %swcc -std=c++17 -g -G --check -c %s -o %t.o 2>&1 | grep -cE '^[^ ]+: warning:' | FileCheck %s --check-prefix=COUNT
+// RUN: %if !quick %{ %swcc -std=c++17 -O0 -dc %s -o %t.o 2>&1 | grep -cE '^[^ ]+: warning:' | FileCheck %s --check-prefix=COUNT %}
+// RUN: %if !quick %{ %swcc -std=c++17 -g -G --check -c %s -o %t.o 2>&1 | grep -cE '^[^ ]+: warning:' | FileCheck %s --check-prefix=COUNT %}
 // COUNT: {{^}}37{{$}}
 // Files that allocate no device memory are spared that.
 // RUN: %swcc --dryrun -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=LOOKED-FOR

@@ -1,6 +1,6 @@
 // A const array of the host is no __constant__ variable, however large; one that kernels read is one.
 // RUN: %swcc %s -o %t && %run %t | FileCheck %s
-// RUN: %swcc -rdc=true %s -o %t && %run %t | FileCheck %s
+// RUN: %if !quick %{ %swcc -rdc=true %s -o %t && %run %t | FileCheck %s %}
 // RUN: not %swcc -c %s -DREADS -o %t.o 2>&1 | FileCheck %s --check-prefix=READS
 // CHECK: 5: 3 4 7
 // READS: error: the __constant__ variables take 131072 bytes; 65536 is the most (the largest is '{{.*}}table{{.*}}', with 131072)

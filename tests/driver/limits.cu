@@ -1,12 +1,12 @@
 // What no GPU has room for is refused where the kernel or variable is; what just fits compiles.
 // RUN: %swcc -c %s -o %t.o
-// RUN: %swcc -c %s -o %t.o -arch=sm_70 -DLESS=28668
+// RUN: %if !quick %{ %swcc -c %s -o %t.o -arch=sm_70 -DLESS=28668 %}
 // RUN: not %swcc -c %s -o %t.o -arch=sm_60 2>&1 | FileCheck %s --check-prefix=OLD
-// RUN: %swcc -c %s -o %t.o -arch=sm_60 -DLESS=28668
+// RUN: %if !quick %{ %swcc -c %s -o %t.o -arch=sm_60 -DLESS=28668 %}
 // RUN: not %swcc -c %s -o %t.o -DLESS=-1 2>&1 | FileCheck %s --check-prefix=PARAMETERS
 // RUN: not %swcc -c %s -o %t.o -DMORE_SHARED=1 2>&1 | FileCheck %s --check-prefix=SHARED
 // RUN: not %swcc -c %s -o %t.o -DMORE_CONSTANT=1 2>&1 | FileCheck %s --check-prefix=CONSTANT
-// RUN: not %swcc -c %s -o %t.o -DBOTH=__constant__ 2>&1 | FileCheck %s --check-prefix=BOTH
+// RUN: %if !quick %{ not %swcc -c %s -o %t.o -DBOTH=__constant__ 2>&1 | FileCheck %s --check-prefix=BOTH %}
 #ifndef LESS
 #define LESS 0
 #endif

@@ -1,9 +1,9 @@
 // Where a managed variable lies is known when the program runs: no device variable can start with its address. The error
 // stands where the variable is; a __device__ variable has no place, so its error stands where the managed one is.
 // RUN: not %swcc -c %s -o %t.o -DWRONG 2>&1 | FileCheck %s
-// RUN: not %swcc -O0 -c %s -o %t.o -DWRONG 2>&1 | FileCheck %s
+// RUN: %if !quick %{ not %swcc -O0 -c %s -o %t.o -DWRONG 2>&1 | FileCheck %s %}
 // RUN: %swcc %s -o %t && %run %t
-// RUN: %swcc -O0 -rdc=true %s -o %t && %run %t
+// RUN: %if !quick %{ %swcc -O0 -rdc=true %s -o %t && %run %t %}
 #include <initializer_list>
 
 struct Pair { int *pointer, number; };

@@ -1,8 +1,8 @@
 // What CUDA does not have is refused with file, line and the construct. (nvcc refuses each of these, too.)
 // RUN: not %swcc -c %s -o %t.o 2> %t.said
 // RUN: FileCheck %s < %t.said
-// RUN: not %swcc -c %s -o %t.o -DLATER=1 2>&1 | FileCheck %s --check-prefix=DYNAMIC
-// RUN: not %swcc -c %s -o %t.o -DLATER=2 2>&1 | FileCheck %s --check-prefix=PTX
+// RUN: %if !quick %{ not %swcc -c %s -o %t.o -DLATER=1 2>&1 | FileCheck %s --check-prefix=DYNAMIC %}
+// RUN: %if !quick %{ not %swcc -c %s -o %t.o -DLATER=2 2>&1 | FileCheck %s --check-prefix=PTX %}
 // RUN: not %swcc -c %s -o %t.o -DLATER=3 2>&1 | FileCheck %s --check-prefix=UNDEFINED
 // RUN: not %swcc -c %s -o %t.o -DLATER=4 2>&1 | FileCheck %s --check-prefix=VARIADIC
 #ifndef LATER

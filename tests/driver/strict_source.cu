@@ -7,14 +7,14 @@
 // WARNED-DAG: strict_source.cu:[[#LAMBDA+4]]: warning: nvcc refuses this: __host__ or __device__ annotation on lambda
 // WARNED-DAG: warning: nvcc refuses this: identifier "table" is undefined in device code
 // WARNED-DAG: warning: nvcc refuses this: identifier "Template<3>::values" is undefined in device code
-// RUN: %swcc -c -w %s -o %t.o 2>&1 | FileCheck %s --check-prefix=LENIENT --allow-empty
-// RUN: not %swcc -c -Werror all-warnings %s -o %t.o 2>&1 | grep -c 'error:' | FileCheck %s --check-prefix=COUNT
+// RUN: %if !quick %{ %swcc -c -w %s -o %t.o 2>&1 | FileCheck %s --check-prefix=LENIENT --allow-empty %}
+// RUN: %if !quick %{ not %swcc -c -Werror all-warnings %s -o %t.o 2>&1 | grep -c 'error:' | FileCheck %s --check-prefix=COUNT %}
 // LENIENT-NOT: {{.}}
 // RUN: not %swcc -c --strict %s -o %t.o > %t.out 2>&1
 // RUN: FileCheck %s < %t.out
 // RUN: grep -c 'error:' %t.out | FileCheck %s --check-prefix=COUNT
 // COUNT: {{^}}9{{$}}
-// RUN: not %swcc -c --strict --extended-lambda %s -o %t.o 2>&1 | FileCheck %s --check-prefix=OPTION
+// RUN: %if !quick %{ not %swcc -c --strict --extended-lambda %s -o %t.o 2>&1 | FileCheck %s --check-prefix=OPTION %}
 // OPTION-NOT: lambda
 // OPTION: identifier "table" is undefined in device code
 // OPTION-NOT: lambda

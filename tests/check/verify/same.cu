@@ -3,8 +3,8 @@
 // RUN: %softwarp verify %t > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out
 // RUN: FileCheck --check-prefix=TOLD %s < %t.err
-// RUN: %swcc -cudart shared %s -o %t.shared
-// RUN: env SOFTWARP_THREADS=2 %run %softwarp verify %t.shared 2>&1 | FileCheck --check-prefix=TOLD %s
+// RUN: %if !quick %{ %swcc -cudart shared %s -o %t.shared %}
+// RUN: %if !quick %{ env SOFTWARP_THREADS=2 %run %softwarp verify %t.shared 2>&1 | FileCheck --check-prefix=TOLD %s %}
 // RUN: env SOFTWARP_LANES=8 SOFTWARP_SHUFFLE=reverse %softwarp verify %t 2>&1 | FileCheck --check-prefix=TOLD %s
 #include <cooperative_groups.h>
 #include <cstdio>

@@ -33,13 +33,13 @@
 // RUN: env SOFTWARP_LANES=1 %run %t plane 2>&1 | FileCheck %s --match-full-lines --check-prefixes=PLANE,BOTH
 // RUN: env SOFTWARP_LANES=1 %run %t never 2>&1 | FileCheck %s --match-full-lines --check-prefixes=NEVER
 // RUN: %run %t never 2>&1 | FileCheck %s --match-full-lines --check-prefixes=NEVER
-// RUN: %swcc -O0 -G %s -o %t
-// RUN: %run %t row 2>&1 | FileCheck %s --match-full-lines --check-prefixes=ROW,BOTH
-// RUN: %run %t functions 2>&1 | FileCheck %s --match-full-lines --check-prefixes=FUNCTIONS,BOTH
-// RUN: %run %t meet 2>&1 | FileCheck %s --match-full-lines --check-prefixes=MEET,BOTH
-// RUN: %swcc --strict %s -o %t
-// RUN: %run %t functions 2>&1 | FileCheck %s --match-full-lines --check-prefixes=FUNCTIONS,BOTH
-// RUN: %run %t pointers 2>&1 | FileCheck %s --match-full-lines --check-prefixes=POINTERS,BOTH
+// RUN: %if !quick %{ %swcc -O0 -G %s -o %t %}
+// RUN: %if !quick %{ %run %t row 2>&1 | FileCheck %s --match-full-lines --check-prefixes=ROW,BOTH %}
+// RUN: %if !quick %{ %run %t functions 2>&1 | FileCheck %s --match-full-lines --check-prefixes=FUNCTIONS,BOTH %}
+// RUN: %if !quick %{ %run %t meet 2>&1 | FileCheck %s --match-full-lines --check-prefixes=MEET,BOTH %}
+// RUN: %if !quick %{ %swcc --strict %s -o %t %}
+// RUN: %if !quick %{ %run %t functions 2>&1 | FileCheck %s --match-full-lines --check-prefixes=FUNCTIONS,BOTH %}
+// RUN: %if !quick %{ %run %t pointers 2>&1 | FileCheck %s --match-full-lines --check-prefixes=POINTERS,BOTH %}
 #include <cassert>
 #include <cstdio>
 #include <cstring>

@@ -2,9 +2,9 @@
 // barriers, at warp operations and without them. One that ends has as many turns as it likes: it is a loop.
 // RUN: %swcc %s -o %t && %run %t 2>&1 | FileCheck %s
 // RUN: env SOFTWARP_LANES=1 %run %t 2>&1 | FileCheck %s
-// RUN: env SOFTWARP_LANES=8 %run %t 2>&1 | FileCheck %s
-// RUN: env SOFTWARP_LANES=32 %run %t 2>&1 | FileCheck %s
-// RUN: %swcc -rdc=true %s -o %t && %run %t 2>&1 | FileCheck %s
+// RUN: %if !quick %{ env SOFTWARP_LANES=8 %run %t 2>&1 | FileCheck %s %}
+// RUN: %if !quick %{ env SOFTWARP_LANES=32 %run %t 2>&1 | FileCheck %s %}
+// RUN: %if !quick %{ %swcc -rdc=true %s -o %t && %run %t 2>&1 | FileCheck %s %}
 // CHECK-COUNT-3: Stack overflow in kernel fall(int*, int)
 #include "../conformance.h"
 

@@ -6,7 +6,7 @@
 // RUN: %run %t stderr 2>&1 | FileCheck %s
 // RUN: %run %t stdout 2>&1 | FileCheck %s
 // RUN: %run %t loader %t.so 2>&1 | FileCheck %s
-// RUN: env SOFTWARP_THREADS=1 %run %t loader %t.so 2>&1 | FileCheck %s
+// RUN: %if !quick %{ env SOFTWARP_THREADS=1 %run %t loader %t.so 2>&1 | FileCheck %s %}
 // RUN: %run %t print > %t.out
 // RUN: FileCheck --check-prefix=PRINT %s < %t.out
 // NO-GPU: it is about which locks the runtime takes; a GPU says nothing of an illegal access

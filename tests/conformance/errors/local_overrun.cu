@@ -5,10 +5,10 @@
 // RUN: %swcc -O3 -lineinfo %s -o %t
 // RUN: %run %t 2>&1 | FileCheck -DWAY="swcc --check and softwarp check find where" %s
 // RUN: env SOFTWARP_LANES=1 %run %t 2>&1 | FileCheck -DWAY="swcc --check and softwarp check find where" %s
-// RUN: env SOFTWARP_LANES=8 %run %t 2>&1 | FileCheck -DWAY="swcc --check and softwarp check find where" %s
-// RUN: env SOFTWARP_LANES=32 %run %t 2>&1 | FileCheck -DWAY="swcc --check and softwarp check find where" %s
-// RUN: %swcc --check %s -o %t
-// RUN: %run %t 2>&1 | FileCheck -DWAY="softwarp check finds where" %s
+// RUN: %if !quick %{ env SOFTWARP_LANES=8 %run %t 2>&1 | FileCheck -DWAY="swcc --check and softwarp check find where" %s %}
+// RUN: %if !quick %{ env SOFTWARP_LANES=32 %run %t 2>&1 | FileCheck -DWAY="swcc --check and softwarp check find where" %s %}
+// RUN: %if !quick %{ %swcc --check %s -o %t %}
+// RUN: %if !quick %{ %run %t 2>&1 | FileCheck -DWAY="softwarp check finds where" %s %}
 #include <cstdio>
 
 __global__ void fill(int *cell, int n)

@@ -4,14 +4,14 @@
 // RUN: %swcc -O3 -lineinfo %s -o %t
 // RUN: %run timeout 60 %t 2>&1 | FileCheck %s
 // RUN: env SOFTWARP_LANES=1 %run timeout 60 %t 2>&1 | FileCheck %s
-// RUN: env SOFTWARP_LANES=8 %run timeout 60 %t 2>&1 | FileCheck %s
-// RUN: env SOFTWARP_LANES=32 %run timeout 60 %t 2>&1 | FileCheck %s
-// RUN: %swcc -O0 -lineinfo %s -o %t
-// RUN: %run timeout 60 %t 2>&1 | FileCheck %s
-// RUN: %swcc -G %s -o %t
-// RUN: %run timeout 60 %t 2>&1 | FileCheck %s --check-prefix=DEBUG
-// RUN: %swcc --check -lineinfo %s -o %t
-// RUN: %run timeout 60 %t 2>&1 | FileCheck %s
+// RUN: %if !quick %{ env SOFTWARP_LANES=8 %run timeout 60 %t 2>&1 | FileCheck %s %}
+// RUN: %if !quick %{ env SOFTWARP_LANES=32 %run timeout 60 %t 2>&1 | FileCheck %s %}
+// RUN: %if !quick %{ %swcc -O0 -lineinfo %s -o %t %}
+// RUN: %if !quick %{ %run timeout 60 %t 2>&1 | FileCheck %s %}
+// RUN: %if !quick %{ %swcc -G %s -o %t %}
+// RUN: %if !quick %{ %run timeout 60 %t 2>&1 | FileCheck %s --check-prefix=DEBUG %}
+// RUN: %if !quick %{ %swcc --check -lineinfo %s -o %t %}
+// RUN: %if !quick %{ %run timeout 60 %t 2>&1 | FileCheck %s %}
 #include <cstdio>
 
 __device__ __noinline__ void put(int *to, int from, int end)

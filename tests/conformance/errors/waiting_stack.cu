@@ -3,11 +3,11 @@
 // RUN: %swcc -lineinfo %s -o %t
 // RUN: %run %t 2>&1 | FileCheck %s
 // RUN: env SOFTWARP_LANES=1 %run %t 2>&1 | FileCheck %s
-// RUN: env SOFTWARP_LANES=32 %run %t 2>&1 | FileCheck %s
-// RUN: %swcc --check %s -o %t
-// RUN: %run %t 2>&1 | FileCheck %s
-// RUN: %swcc -G %s -o %t
-// RUN: %run %t 2>&1 | FileCheck %s --check-prefix=DEBUG
+// RUN: %if !quick %{ env SOFTWARP_LANES=32 %run %t 2>&1 | FileCheck %s %}
+// RUN: %if !quick %{ %swcc --check %s -o %t %}
+// RUN: %if !quick %{ %run %t 2>&1 | FileCheck %s %}
+// RUN: %if !quick %{ %swcc -G %s -o %t %}
+// RUN: %if !quick %{ %run %t 2>&1 | FileCheck %s --check-prefix=DEBUG %}
 #include <cstdio>
 
 /* Of large frames only some are taken, whatever their number. */
