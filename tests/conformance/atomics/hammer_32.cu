@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 /* Atomicity under load: 32 bits, integers. */
 // FEW-WAYS
 // TIMEOUT: 120

@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 /* Atomicity under load: 64 bits, integers. */
 // FEW-WAYS
 // TIMEOUT: 120

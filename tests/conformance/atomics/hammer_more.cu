@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 /* Atomicity under load, of what hammer.h leaves out: half types, whose neighbours share a word, float2 and float4, and
  * types of 16 bytes; in every scope, and in system scope with threads of the host in between. Sums are exact: counts. */
 // FEW-WAYS

@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 /* Atomicity under load: floating point and of 16 bits. */
 // FEW-WAYS
 // TIMEOUT: 120

@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 /* Operations that programs build from atomicCAS, in the shapes in which they are written: each tries again until its
  * compare-and-swap succeeds. What every pair of old value and operand gives, special values included, is compared with
  * the CPU, in global and in shared memory; then all threads of several blocks work on the same few words. */

@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 /* Atomic functions on float and double: NaN, signed zeros, infinities, and sums that are exact. */
 #include "values.h"
 

@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 /* Atomic functions on 32-bit integers, those that CUDA has and those that it lacks. */
 #include "values.h"
 

@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 // FEW-WAYS
 // SWCC: -arch=sm_80
 // Atomic integers of 1 and 2 bytes, atomic floats: atomic_numbers.h.

@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 // FEW-WAYS
 // SWCC: -arch=sm_80
 // Atomic integers of 4 and 8 bytes: atomic_numbers.h.

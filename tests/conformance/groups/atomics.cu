@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 // FEW-WAYS
 // SWCC: -arch=sm_80
 // cuda::atomic by many threads at once, of objects that are no numbers, as a message between blocks; and what groups do

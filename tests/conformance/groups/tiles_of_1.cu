@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 // FEW-WAYS
 // Tiles of 1 thread: tile_shapes.h.
 #include "tile_shapes.h"

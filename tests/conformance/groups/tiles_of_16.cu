@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 // FEW-WAYS
 // Tiles of 16 threads: tile_shapes.h.
 #include "tile_shapes.h"

@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 // Compare-and-swap loops of many threads on one word that keep what is there or put their value: by every comparison of
 // floats, in loops that always write and in loops that leave when the old value is enough. NaNs, zeros of both signs and
 // infinities among the values. Bit by bit, what threads find and what stays must be what some order of them gives.

@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 /* Bessel functions of the first and second kind, in single and double precision: ulps below 8, where their first zeros
  * are, and absolute errors elsewhere. */
 #include "bessel_reference.h"

@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 // Functions of float and operators have one result for one argument.
 // FEW-WAYS
 // NO-GPU: it prints nothing; its program may start itself with other lanes

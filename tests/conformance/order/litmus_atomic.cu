@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 // Litmus programs with atomic functions (atomicExch writes, atomicAdd of 0 reads): those of the block's scope within a
 // block, of the device's across blocks.
 #include "litmus.h"

@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 // Litmus programs with plain accesses: only fences order them, sequentially consistent ones, in a scope that has all
 // threads in it.
 #include "litmus.h"

@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 // Litmus programs with volatile accesses.
 #include "litmus.h"
 
