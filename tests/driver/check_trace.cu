@@ -5,8 +5,8 @@
 // RUN: %run env SOFTWARP_CHECK=trace SOFTWARP_THREADS=2 %t > %t.1 2>&1
 // RUN: %run env SOFTWARP_CHECK=trace %t > %t.2 2>&1
 // RUN: cmp %t.1 %t.2
-// RUN: %swcc --check -G %s -o %t
-// RUN: %run env SOFTWARP_CHECK=trace %t 2>&1 | FileCheck %s
+// RUN: %if !quick %{ %swcc --check -G %s -o %t %}
+// RUN: %if !quick %{ %run env SOFTWARP_CHECK=trace %t 2>&1 | FileCheck %s %}
 #include <cooperative_groups.h>
 #include <cuda/atomic>
 
