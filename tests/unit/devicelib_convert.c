@@ -8,19 +8,27 @@
 enum { ROUNDS = 1000000 };
 static const int fenv_modes[4] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
 
-/* x rounded to a whole number in mode. */
-static long double whole_number(double x, int mode) {
-    fesetround(fenv_modes[mode]);
-    volatile long double in = x;
-    volatile long double out = rintl(in);
+/* Changing the rounding mode takes longer than what is checked: references change it once for all types.
+ *
+ * x rounded to a whole number in each mode. */
+struct whole_numbers {
+    long double in_mode[4];
+};
+static struct whole_numbers whole_numbers(double x) {
+    struct whole_numbers whole;
+    for (int mode = 0; mode < 4; mode++) {
+        fesetround(fenv_modes[mode]);
+        volatile long double in = x;
+        volatile long double out = rintl(in);
+        whole.in_mode[mode] = out;
+    }
     fesetround(FE_TONEAREST);
-    return out;
+    return whole;
 }
 
-static __int128 saturated(double x, int mode, __int128 lowest, __int128 highest, __int128 nan) {
-    if (x != x)
+static __int128 saturated(long double whole, __int128 lowest, __int128 highest, __int128 nan) {
+    if (whole != whole)
         return nan;
-    long double whole = whole_number(x, mode);
     if (whole >= 0x1p65L)
         return highest;
     if (whole <= -0x1p65L)
@@ -32,7 +40,7 @@ static __int128 saturated(double x, int mode, __int128 lowest, __int128 highest,
 #define CHECK_TO(from, to, type, mode, index, x, lowest, highest, nan)                                       \
     do {                                                                                                     \
         type got = __nv_##from##2##to##_##mode(x);                                                           \
-        type expected = (type)saturated(x, index, lowest, highest, nan);                                     \
+        type expected = (type)saturated(whole.in_mode[index], lowest, highest, nan);                         \
         if (got != expected)                                                                                 \
             fail_msg("%s2%s_%s(%a): expected %llx, got %llx", #from, #to, #mode, (double)(x),                \
                      (unsigned long long)expected, (unsigned long long)got);                                 \
@@ -46,6 +54,7 @@ static __int128 saturated(double x, int mode, __int128 lowest, __int128 highest,
     } while (0)
 
 static void check_float_to_integers(float x) {
+    struct whole_numbers whole = whole_numbers(x);
     CHECK_TO_ALL(float, int, int, x, INT_MIN, INT_MAX, 0);
     CHECK_TO_ALL(float, uint, unsigned, x, 0, UINT_MAX, 0);
     CHECK_TO_ALL(float, ll, long long, x, LLONG_MIN, LLONG_MAX, LLONG_MIN);
@@ -53,6 +62,7 @@ static void check_float_to_integers(float x) {
 }
 
 static void check_double_to_integers(double x) {
+    struct whole_numbers whole = whole_numbers(x);
     CHECK_TO_ALL(double, int, int, x, INT_MIN, INT_MAX, INT_MIN);
     CHECK_TO_ALL(double, uint, unsigned, x, 0, UINT_MAX, 1u << 31);
     CHECK_TO_ALL(double, ll, long long, x, LLONG_MIN, LLONG_MAX, LLONG_MIN);
@@ -83,32 +93,42 @@ static void test_to_integers(void **state) {
 
 /* The reference converts in the mode itself: the processor's own instruction from a long double, which holds every
  * 64-bit integer exactly. */
-#define CHECK_FROM(to, from, type, mode, index, x)                                                           \
+struct from_integer {
+    float float_int, float_uint, float_ll, float_ull;
+    double double_ll, double_ull;
+};
+static struct from_integer from_integer(uint64_t bits, int mode) {
+    volatile long double as_int = (int)bits, as_uint = (unsigned)bits, as_ll = (long long)bits, as_ull = bits;
+    fesetround(fenv_modes[mode]);
+    volatile struct from_integer converted = {(float)as_int, (float)as_uint, (float)as_ll,
+                                              (float)as_ull, (double)as_ll,  (double)as_ull};
+    fesetround(FE_TONEAREST);
+    return converted;
+}
+
+#define CHECK_FROM(to, from, mode, x)                                                                        \
     do {                                                                                                     \
-        volatile long double exact = x;                                                                      \
-        fesetround(fenv_modes[index]);                                                                       \
-        volatile to expected = (to)exact;                                                                    \
-        fesetround(FE_TONEAREST);                                                                            \
         to got = __nv_##from##2##to##_##mode(x);                                                             \
-        if (!same_double(got, expected))                                                                     \
-            fail_msg("%s2%s_%s(%Lg): expected %a, got %a", #from, #to, #mode, exact, (double)expected,       \
-                     (double)got);                                                                           \
+        if (!same_double(got, expected.to##_##from))                                                         \
+            fail_msg("%s2%s_%s(%Lg): expected %a, got %a", #from, #to, #mode, (long double)(x),              \
+                     (double)expected.to##_##from, (double)got);                                             \
     } while (0)
-#define CHECK_FROM_ALL(to, from, type, x)                                                                    \
+#define CHECK_FROM_ALL(mode, index)                                                                          \
     do {                                                                                                     \
-        CHECK_FROM(to, from, type, rn, 0, x);                                                                \
-        CHECK_FROM(to, from, type, rz, 1, x);                                                                \
-        CHECK_FROM(to, from, type, rd, 2, x);                                                                \
-        CHECK_FROM(to, from, type, ru, 3, x);                                                                \
+        struct from_integer expected = from_integer(bits, index);                                            \
+        CHECK_FROM(float, int, mode, (int)bits);                                                             \
+        CHECK_FROM(float, uint, mode, (unsigned)bits);                                                       \
+        CHECK_FROM(float, ll, mode, (long long)bits);                                                        \
+        CHECK_FROM(float, ull, mode, bits);                                                                  \
+        CHECK_FROM(double, ll, mode, (long long)bits);                                                       \
+        CHECK_FROM(double, ull, mode, bits);                                                                 \
     } while (0)
 
 static void check_from_integers(uint64_t bits) {
-    CHECK_FROM_ALL(float, int, int, (int)bits);
-    CHECK_FROM_ALL(float, uint, unsigned, (unsigned)bits);
-    CHECK_FROM_ALL(float, ll, long long, (long long)bits);
-    CHECK_FROM_ALL(float, ull, unsigned long long, bits);
-    CHECK_FROM_ALL(double, ll, long long, (long long)bits);
-    CHECK_FROM_ALL(double, ull, unsigned long long, bits);
+    CHECK_FROM_ALL(rn, 0);
+    CHECK_FROM_ALL(rz, 1);
+    CHECK_FROM_ALL(rd, 2);
+    CHECK_FROM_ALL(ru, 3);
 }
 
 static void test_from_integers(void **state) {
