@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-#define SWRT_ABI_VERSION 4
+#define SWRT_ABI_VERSION 5
 
 /* Field kinds: U32, U64, PTR. F(kind, name). */
 
@@ -62,18 +62,18 @@
  * ROWS       y and z are the same within a run, x counts up: blocks of one row, or with ntid_x a multiple of W. The
  *            grid's threads along x, and a run more, count up to less than 2^31.
  * FULL_ROWS  ROWS, ntid_x a multiple of W: no run is partial.
- * LINE       the whole block: one row of exactly W threads.
- * PLANE      the whole block: exactly W threads in rows of `width`, ntid_z 1. */
-enum swrt_blocks { SWRT_BLOCKS_ANY, SWRT_BLOCKS_ROWS, SWRT_BLOCKS_FULL_ROWS, SWRT_BLOCKS_LINE, SWRT_BLOCKS_PLANE };
+ * WHOLE      the whole block, of exactly size_x times size_y times size_z threads, which are W. */
+enum swrt_blocks { SWRT_BLOCKS_ANY, SWRT_BLOCKS_ROWS, SWRT_BLOCKS_FULL_ROWS, SWRT_BLOCKS_WHOLE };
 
 /* One compiled form of a kernel. lanes: W; blocks: enum swrt_blocks. A kernel's variants are in order of preference: the
  * first that fits the launch's block shape runs; the last has one lane and fits all. Exactly one of loop and coroutine
- * is non-null; of whole blocks it is the loop. width: of PLANE's rows.
+ * is non-null; of whole blocks it is the loop.
  * loop:       void (*)(struct swrt_block *)                runs the whole block and returns.
  * coroutine:  void *(*)(struct swrt_block *, uint32_t tid) starts the coroutine of the threads tid .. tid+W-1 and runs
  *             it to its first suspend; returns the frame. The frame's first word is the resume function
  *             (void (*)(void *frame)), null once the coroutine has finished. Frames come from swrt_frame_alloc. */
-#define SWRT_VARIANT_FIELDS(F) F(U32, lanes) F(U32, blocks) F(PTR, loop) F(PTR, coroutine) F(U32, width)
+#define SWRT_VARIANT_FIELDS(F) \
+    F(U32, lanes) F(U32, blocks) F(PTR, loop) F(PTR, coroutine) F(U32, size_x) F(U32, size_y) F(U32, size_z)
 
 /* One kernel. name: the mangled device name. max_threads: __launch_bounds__, or 0. shared_static: bytes of static
  * shared memory, shared_padding: how many of them are red zones of check builds, which programs are not told of.

@@ -70,10 +70,8 @@ static bool fits(const struct swrt_variant *variant, dim3 grid, dim3 block) {
         return whole_rows;
     case SWRT_BLOCKS_ROWS:
         return (whole_rows || (block.y == 1 && block.z == 1)) && counts_up_along_x(grid, block, variant->lanes);
-    case SWRT_BLOCKS_LINE:
-        return block.x == variant->lanes && block.y == 1 && block.z == 1;
-    case SWRT_BLOCKS_PLANE:
-        return block.x == variant->width && block.x * block.y == variant->lanes && block.z == 1;
+    case SWRT_BLOCKS_WHOLE:
+        return block.x == variant->size_x && block.y == variant->size_y && block.z == variant->size_z;
     default:
         return true;
     }

@@ -13,34 +13,33 @@ struct entry {
 struct sw_thread_shapes sw_threads_in_rows(unsigned lanes, bool is_full) {
     struct sw_bits first = sw_bits_up_to(1023);
     first.zeros |= lanes - 1;
-    return (struct sw_thread_shapes){sw_shape_affine(1, first, 32, lanes),
-                                     sw_shape_uniform(sw_bits_up_to(1023)),
-                                     sw_shape_uniform(sw_bits_up_to(63)),
-                                     lanes,
-                                     is_full,
-                                     !is_full,
-                                     false,
-                                     0,
-                                     0};
+    return (struct sw_thread_shapes){.x = sw_shape_affine(1, first, 32, lanes),
+                                     .y = sw_shape_uniform(sw_bits_up_to(1023)),
+                                     .z = sw_shape_uniform(sw_bits_up_to(63)),
+                                     .lanes = lanes,
+                                     .is_full = is_full,
+                                     .counts_up = !is_full};
 }
 
 struct sw_thread_shapes sw_threads_anyhow(unsigned lanes) {
     struct sw_shape varying = sw_shape_varying();
-    return (struct sw_thread_shapes){varying, varying, varying, lanes, false, false, false, 0, 0};
+    return (struct sw_thread_shapes){.x = varying, .y = varying, .z = varying, .lanes = lanes};
 }
 
-struct sw_thread_shapes sw_threads_across(unsigned rows, unsigned width, bool is_line) {
+struct sw_thread_shapes sw_threads_across(unsigned width, struct sw_block_size size) {
     struct sw_shape varying = sw_shape_varying(), same = sw_shape_uniform(sw_bits_none(32));
+    unsigned rows = sw_threads_of(size) / width;
+    assert(rows > 1 && size.x % width == 0);
+    bool is_line = size.y == 1 && size.z == 1;
     struct sw_shape along = sw_shape_affine(width, sw_bits_up_to(width - 1), 32, rows);
-    return (struct sw_thread_shapes){is_line ? along : same,
-                                     is_line ? same : varying,
-                                     same,
-                                     rows,
-                                     false,
-                                     false,
-                                     true,
-                                     is_line ? rows * width : width,
-                                     rows * width};
+    return (struct sw_thread_shapes){.x = is_line           ? along
+                                          : size.x == width ? same
+                                                            : varying,
+                                     .y = size.y == 1 ? same : varying,
+                                     .z = size.z == 1 ? same : varying,
+                                     .lanes = rows,
+                                     .is_across = true,
+                                     .whole = size};
 }
 
 /* What is uniform without being computed: constants, parameters, addresses of globals. */

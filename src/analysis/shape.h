@@ -42,11 +42,10 @@ struct sw_shape {
 struct sw_thread_shapes {
     struct sw_shape x, y, z;
     unsigned lanes;
-    bool is_full;      /* blockDim.x is a multiple of W */
-    bool counts_up;    /* blockIdx.x * blockDim.x + threadIdx.x is below 2^31 in all lanes */
-    bool is_across;    /* not the threads of a run: the same one of several runs */
-    unsigned whole_x;  /* blockDim.x where it is known, else 0 */
-    unsigned of_block; /* the block's threads where they are known, else 0 */
+    bool is_full;               /* blockDim.x is a multiple of W */
+    bool counts_up;             /* blockIdx.x * blockDim.x + threadIdx.x is below 2^31 in all lanes */
+    bool is_across;             /* not the threads of a run: the same one of several runs */
+    struct sw_block_size whole; /* blockDim where it is known, else zeros */
 };
 
 struct sw_shapes {
@@ -75,8 +74,8 @@ struct sw_shape sw_shape_of(const struct sw_shapes *shapes, LLVMValueRef value);
 /* Each run of W threads lies in one row (enum swrt_blocks: ROWS, FULL_ROWS). */
 struct sw_thread_shapes sw_threads_in_rows(unsigned lanes, bool is_full);
 struct sw_thread_shapes sw_threads_anyhow(unsigned lanes);
-/* Thread i of each of `rows` runs that make up a block: of one row (is_line), or each a row. */
-struct sw_thread_shapes sw_threads_across(unsigned rows, unsigned width, bool is_line);
+/* Thread i of each of the runs of `width` threads, each within a row, that make up a block. */
+struct sw_thread_shapes sw_threads_across(unsigned width, struct sw_block_size size);
 
 /* shape_rule.c: the shape of one instruction from those of its operands, control flow aside. */
 struct sw_shape sw_shape_rule(struct sw_shapes *shapes, LLVMValueRef instruction);

@@ -5,6 +5,8 @@
 #include "ir/sample.h"
 #include "softwarp/assumptions.h"
 
+#include <string.h>
+
 static const char sreg[] = "llvm.nvvm.read.ptx.sreg.";
 
 /* Special registers that are the same in all lanes, and the largest number each can hold. */
@@ -16,13 +18,17 @@ static const struct {
     {"ctaid.z", 65534}, {"nctaid.x", INT32_MAX}, {"nctaid.y", 65535}, {"nctaid.z", 65535},        {"warpid", 31},
 };
 
+static unsigned count_along(const struct sw_block_size *size, char dimension) {
+    return dimension == 'x' ? size->x : dimension == 'y' ? size->y : size->z;
+}
+
 static struct sw_shape uniform_register(const struct sw_shapes *s, LLVMValueRef call, const char *name) {
     struct sw_bits bits = sw_bits_none(sw_width_of(call));
     for (size_t i = 0; i < sizeof registers / sizeof *registers; i++)
         if (sw_equal(name, registers[i].name))
             bits = sw_bits_up_to(registers[i].most);
-    if (sw_equal(name, "ntid.x") && s->threads.whole_x)
-        return sw_shape_uniform(sw_bits_constant(s->threads.whole_x, 32));
+    if (s->threads.whole.x && sw_starts_with(name, "ntid."))
+        return sw_shape_uniform(sw_bits_constant(count_along(&s->threads.whole, name[strlen("ntid.")]), 32));
     if (sw_equal(name, "ntid.x") && s->threads.is_full)
         bits.zeros |= s->threads.lanes - 1;
     return sw_shape_uniform(bits);
@@ -126,7 +132,7 @@ static bool answers_uniformly(const struct sw_shapes *s, LLVMValueRef call, cons
  * in common they have only of one that takes no count: of others, each may be at another opening. */
 static bool tells_uniformly(const struct sw_shapes *s, LLVMValueRef call, const struct sw_request *request) {
     bool is_one = is_uniform_operand(s, call, request->arg) && is_uniform_operand(s, call, request->mask);
-    bool is_whole = !s->threads.is_across || sw_meets_whole_block(call, request, s->threads.of_block);
+    bool is_whole = !s->threads.is_across || sw_meets_whole_block(call, request, sw_threads_of(s->threads.whole));
     return SW_PROVED(answer_of_one_barrier, is_one) && is_whole;
 }
 

@@ -48,11 +48,12 @@ static LLVMValueRef variants_table(struct sw_unit *unit, const struct sw_kernel 
                                   .blocks = u32(unit, w->blocks),
                                   .loop = w->loop,
                                   .coroutine = w->coroutine,
-                                  .width = u32(unit, w->width)};
+                                  .size_x = u32(unit, w->size.x),
+                                  .size_y = u32(unit, w->size.y),
+                                  .size_z = u32(unit, w->size.z)};
         sw_vec_push(unit->ir.arena, &rows, variant_row_constant(&unit->ir, row));
     }
-    struct variant_row row = {
-        .lanes = u32(unit, 1), .width = u32(unit, 0), .loop = kernel->loop, .coroutine = kernel->coroutine};
+    struct variant_row row = {.lanes = u32(unit, 1), .loop = kernel->loop, .coroutine = kernel->coroutine};
     sw_vec_push(unit->ir.arena, &rows, variant_row_constant(&unit->ir, row));
     return table_of(unit, "sw.variants", &rows);
 }

@@ -124,8 +124,11 @@ static struct sw_remark_kernel *open_kernel(struct sw_unit *unit, const struct s
 void sw_remark_variant(struct sw_unit *unit, const struct sw_kernel *kernel, const struct sw_wide *wide) {
     if (!unit->remarks.is_wanted)
         return;
-    struct sw_remark_variant v = {
-        .lanes = wide->threads, .width = wide->width, .blocks = wide->blocks, .frame = SW_FRAME_UNKNOWN};
+    struct sw_remark_variant v = {.lanes = wide->threads,
+                                  .width = wide->width,
+                                  .blocks = wide->blocks,
+                                  .size = {wide->size.x, wide->size.y, wide->size.z},
+                                  .frame = SW_FRAME_UNKNOWN};
     sw_vec_push(unit->ir.arena, &open_kernel(unit, kernel)->variants, v);
 }
 

@@ -34,6 +34,7 @@ enum { SW_FRAME_UNKNOWN = -1 };
 struct sw_remark_variant {
     unsigned lanes, width;
     enum swrt_blocks blocks;
+    unsigned size[3];     /* of a whole block: its threads along x, y and z */
     const char *obstacle; /* why there is no code, or null */
     struct sw_place where;
     bool waits;    /* it is a coroutine, */

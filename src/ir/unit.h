@@ -69,11 +69,21 @@ struct sw_param {
     bool is_reached;
 };
 
+/* How many threads a block has along x, y and z. */
+struct sw_block_size {
+    unsigned x, y, z;
+};
+
+static inline unsigned sw_threads_of(struct sw_block_size size) {
+    return size.x * size.y * size.z;
+}
+
 /* A kernel's code for W threads at once, and the variant made of it. lockstep: the first three; requests: suspends. */
 struct sw_wide {
     unsigned threads, width; /* at once; of a row: where they are several, the whole block */
     enum swrt_blocks blocks;
-    LLVMValueRef function; /* void (ptr %block, i32 %tid) */
+    struct sw_block_size size; /* of a whole block, else zeros */
+    LLVMValueRef function;     /* void (ptr %block, i32 %tid) */
     bool suspends;
     LLVMValueRef loop, coroutine; /* one of them */
 };

@@ -48,13 +48,13 @@ static LLVMValueRef lane_masks(struct sw_lanes *l, const char *relation) {
 
 /* Of a whole block the place of a row's first thread and the block's shape are known; null for other registers. */
 static LLVMValueRef known_register(struct sw_lanes *l, const char *name) {
-    bool is_line = l->blocks == SWRT_BLOCKS_LINE;
+    struct sw_block_size size = l->size, first = sw_place_of_row(l);
     const struct {
         const char *name;
         unsigned value;
-    } known[] = {{"tid.x", is_line ? l->row * l->width : 0},          {"tid.y", is_line ? 0 : l->row},   {"tid.z", 0},
-                 {"ntid.x", is_line ? l->rows * l->width : l->width}, {"ntid.y", is_line ? 1 : l->rows}, {"ntid.z", 1}};
-    for (size_t i = 0; i < sizeof known / sizeof *known && l->rows > 1; i++)
+    } known[] = {{"tid.x", first.x}, {"tid.y", first.y}, {"tid.z", first.z},
+                 {"ntid.x", size.x}, {"ntid.y", size.y}, {"ntid.z", size.z}};
+    for (size_t i = 0; i < sizeof known / sizeof *known && l->blocks == SWRT_BLOCKS_WHOLE; i++)
         if (sw_equal(name, known[i].name))
             return sw_const(l->ir->i32, known[i].value);
     return NULL;

@@ -40,8 +40,7 @@ static struct sw_thread_shapes threads_of(const struct sw_lanes *l) {
     bool is_full = l->blocks != SWRT_BLOCKS_ROWS;
     struct sw_thread_shapes threads = l->blocks == SWRT_BLOCKS_ANY ? sw_threads_anyhow(l->width)
                                                                    : sw_threads_in_rows(l->width, is_full);
-    if (l->rows > 1)
-        threads.whole_x = l->blocks == SWRT_BLOCKS_LINE ? l->rows * l->width : l->width;
+    threads.whole = l->size;
     return threads;
 }
 
@@ -63,8 +62,7 @@ static void analyse(struct sw_lanes *l) {
     struct sw_arena *arena = l->ir->arena;
     sw_shapes_find(l->unit, l->from, threads_of(l), &l->shapes);
     if (l->rows > 1)
-        sw_shapes_find(l->unit, l->from, sw_threads_across(l->rows, l->width, l->blocks == SWRT_BLOCKS_LINE),
-                       &l->across);
+        sw_shapes_find(l->unit, l->from, sw_threads_across(l->width, l->size), &l->across);
     const struct sw_cfg *cfg = &l->shapes.cfg;
     l->divergent = sw_bitset_create(arena, cfg->count);
     l->gathering = sw_bitset_create(arena, cfg->count);
@@ -83,9 +81,11 @@ static void analyse(struct sw_lanes *l) {
 }
 
 static void create_function(struct sw_lanes *l) {
-    static const char *const shapes[] = {"any", "rows", "full", "line", "plane"};
+    static const char *const shapes[] = {"any", "rows", "full"};
     struct sw_ir *ir = l->ir;
-    const char *name = sw_arena_printf(ir->arena, "%s.w%u.%s", l->kernel->name, l->width * l->rows, shapes[l->blocks]);
+    const char *whole = l->size.y * l->size.z > 1 ? "plane" : "line";
+    const char *shape = l->blocks == SWRT_BLOCKS_WHOLE ? whole : shapes[l->blocks];
+    const char *name = sw_arena_printf(ir->arena, "%s.w%u.%s", l->kernel->name, l->width * l->rows, shape);
     LLVMTypeRef type = LLVMFunctionType(ir->nothing, (LLVMTypeRef[]){ir->ptr, ir->i32}, 2, 0);
     l->to = LLVMAddFunction(ir->module, name, type);
     LLVMSetLinkage(l->to, LLVMInternalLinkage);
@@ -242,6 +242,7 @@ LLVMValueRef sw_lockstep(struct sw_unit *unit, struct sw_kernel *kernel, const s
                          .kernel = kernel,
                          .width = wide->width,
                          .blocks = wide->blocks,
+                         .size = wide->size,
                          .from = kernel->function,
                          .values = sw_map_create(unit->ir.arena),
                          .rows = wide->threads / wide->width};

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const block_names[] = {"any", "rows", "full-rows", "line", "plane"};
+static const char *const block_names[] = {"any", "rows", "full-rows", "whole"};
 
 /* Of the character that starts here; 0: it is not UTF-8. */
 static size_t utf8_length(const unsigned char *at) {
@@ -72,9 +72,15 @@ static void write_counts(FILE *to, const struct sw_remark_variant *v) {
     fputc('}', to);
 }
 
-static void write_variant(FILE *to, const struct sw_remark_variant *v) {
+static void write_form(FILE *to, const struct sw_remark_variant *v) {
     fprintf(to, "\n        {\"lanes\": %u, \"width\": %u, \"blocks\": \"%s\", ", v->lanes, v->width,
             block_names[v->blocks]);
+    if (v->blocks == SWRT_BLOCKS_WHOLE)
+        fprintf(to, "\"size\": [%u, %u, %u], ", v->size[0], v->size[1], v->size[2]);
+}
+
+static void write_variant(FILE *to, const struct sw_remark_variant *v) {
+    write_form(to, v);
     if (v->frame == SW_FRAME_UNKNOWN)
         fputs("\"form\": null, \"frame_bytes\": null,\n         ", to);
     else
@@ -90,8 +96,8 @@ static void write_variant(FILE *to, const struct sw_remark_variant *v) {
 }
 
 static void write_fallback(FILE *to, const struct sw_remark_variant *v) {
-    fprintf(to, "\n        {\"lanes\": %u, \"width\": %u, \"blocks\": \"%s\", \"reason\": ", v->lanes, v->width,
-            block_names[v->blocks]);
+    write_form(to, v);
+    fputs("\"reason\": ", to);
     sw_json_string(to, v->obstacle);
     fputs(", ", to);
     write_place(to, v->where);

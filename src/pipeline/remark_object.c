@@ -83,7 +83,7 @@ static size_t write_document(const struct sw_strings *files, const char *path) {
     char *text = NULL;
     size_t size = 0;
     struct reader reader = {.magic = json_magic, .separator = ",  ", .to = open_memstream(&text, &size)};
-    fputs("{\"schema\": \"softwarp-remarks\", \"version\": 1, \"units\": [\n  ", reader.to);
+    fputs("{\"schema\": \"softwarp-remarks\", \"version\": 2, \"units\": [\n  ", reader.to);
     bool is_read = read_files(&reader, files);
     fputs("]}\n", reader.to);
     fclose(reader.to);

@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-static const char *const block_texts[] = {"any block", "rows", "full rows", "", ""};
+static const char *const block_texts[] = {"any block", "rows", "full rows", ""};
 
 enum { MOST_LINES = 20 }; /* in one list; the JSON document has all */
 
@@ -19,11 +19,14 @@ struct writer {
 
 /* A variant for blocks of one size, whose threads run all at once. */
 static bool is_whole(const struct sw_remark_variant *v) {
-    return v->blocks == SWRT_BLOCKS_LINE || v->blocks == SWRT_BLOCKS_PLANE;
+    return v->blocks == SWRT_BLOCKS_WHOLE;
 }
 
 static const char *size_text(struct writer *w, const struct sw_remark_variant *v) {
-    return v->blocks == SWRT_BLOCKS_LINE ? FORMAT("%u", v->lanes) : FORMAT("%ux%u", v->width, v->lanes / v->width);
+    const unsigned *n = v->size;
+    return n[2] > 1   ? FORMAT("%ux%ux%u", n[0], n[1], n[2])
+           : n[1] > 1 ? FORMAT("%ux%u", n[0], n[1])
+                      : FORMAT("%u", n[0]);
 }
 
 static const char *label(struct writer *w, const struct sw_remark_variant *v) {

@@ -10,24 +10,19 @@
 #include "transform/transform.h"
 
 struct form {
-    unsigned threads, width;
+    unsigned lanes;
     enum swrt_blocks blocks;
     bool for_planes;
 };
-static const struct form whole[] = {
-    {256, 32, SWRT_BLOCKS_LINE, false}, {128, 32, SWRT_BLOCKS_LINE, false}, {256, 16, SWRT_BLOCKS_PLANE, true},
-    {64, 8, SWRT_BLOCKS_PLANE, true},   {256, 32, SWRT_BLOCKS_PLANE, true},
-};
+static const struct sw_block_size lines[] = {{256, 1, 1}, {128, 1, 1}}, planes[] = {{16, 16, 1}, {8, 8, 1}, {32, 8, 1}};
 static const struct form automatic[] = {
-    {32, 32, SWRT_BLOCKS_FULL_ROWS, false}, {32, 32, SWRT_BLOCKS_ROWS, false}, {16, 16, SWRT_BLOCKS_FULL_ROWS, true},
-    {8, 8, SWRT_BLOCKS_FULL_ROWS, true},    {32, 32, SWRT_BLOCKS_ANY, false},
+    {32, SWRT_BLOCKS_FULL_ROWS, false}, {32, SWRT_BLOCKS_ROWS, false}, {16, SWRT_BLOCKS_FULL_ROWS, true},
+    {8, SWRT_BLOCKS_FULL_ROWS, true},   {32, SWRT_BLOCKS_ANY, false},
 };
 static const struct form all[] = {
-    {32, 32, SWRT_BLOCKS_FULL_ROWS, false}, {32, 32, SWRT_BLOCKS_ROWS, false},
-    {16, 16, SWRT_BLOCKS_FULL_ROWS, false}, {16, 16, SWRT_BLOCKS_ROWS, false},
-    {8, 8, SWRT_BLOCKS_FULL_ROWS, false},   {8, 8, SWRT_BLOCKS_ROWS, false},
-    {32, 32, SWRT_BLOCKS_ANY, false},       {16, 16, SWRT_BLOCKS_ANY, false},
-    {8, 8, SWRT_BLOCKS_ANY, false},
+    {32, SWRT_BLOCKS_FULL_ROWS, false}, {32, SWRT_BLOCKS_ROWS, false},     {16, SWRT_BLOCKS_FULL_ROWS, false},
+    {16, SWRT_BLOCKS_ROWS, false},      {8, SWRT_BLOCKS_FULL_ROWS, false}, {8, SWRT_BLOCKS_ROWS, false},
+    {32, SWRT_BLOCKS_ANY, false},       {16, SWRT_BLOCKS_ANY, false},      {8, SWRT_BLOCKS_ANY, false},
 };
 
 static bool is_plane_register(LLVMValueRef at) {
@@ -64,10 +59,8 @@ static const char *not_worth(struct sw_unit *unit, struct sw_growth *growth, con
     return NULL;
 }
 
-static void make_form(struct sw_unit *unit, struct sw_kernel *kernel, const struct form *form,
-                      struct sw_growth *growth) {
+static void make_code(struct sw_unit *unit, struct sw_kernel *kernel, struct sw_wide wide, struct sw_growth *growth) {
     struct sw_obstacle obstacle = {0};
-    struct sw_wide wide = {.threads = form->threads, .width = form->width, .blocks = form->blocks};
     sw_remark_variant(unit, kernel, &wide);
     wide.function = sw_lockstep(unit, kernel, &wide, &obstacle);
     const char *why = wide.function ? not_worth(unit, growth, kernel, &wide) : NULL;
@@ -82,9 +75,13 @@ static void make_form(struct sw_unit *unit, struct sw_kernel *kernel, const stru
         sw_remark_obstacle(unit, obstacle.why, obstacle.where);
 }
 
+static struct sw_wide wide_of(const struct form *form) {
+    return (struct sw_wide){.threads = form->lanes, .width = form->lanes, .blocks = form->blocks};
+}
+
 static void leave_out(struct sw_unit *unit, struct sw_kernel *kernel, const struct form *form) {
     static const char why[] = "the module has much code, and the kernel does not ask for threadIdx.y";
-    struct sw_wide wide = {.threads = form->threads, .width = form->width, .blocks = form->blocks};
+    struct sw_wide wide = wide_of(form);
     sw_remark_variant(unit, kernel, &wide);
     sw_remark_obstacle(unit, why, NULL);
 }
@@ -137,21 +134,32 @@ static bool is_for_whole_blocks(struct sw_unit *unit, LLVMValueRef function) {
 
 /* Code for any block, of a kernel that only asks for threadIdx.x and has code for rows. */
 static bool is_seldom_used(const struct sw_kernel *kernel, const struct form *form, bool planes) {
-    struct sw_wide like = {.threads = form->threads};
+    struct sw_wide like = {.threads = form->lanes};
     return !planes && form->blocks == SWRT_BLOCKS_ANY && code_for(kernel, &like, SWRT_BLOCKS_ROWS);
 }
 
+/* In rows that are as wide as vectors, and lie within rows of the block. */
+static void make_whole(struct sw_unit *unit, struct sw_kernel *kernel, struct sw_block_size size,
+                       struct sw_growth *growth) {
+    unsigned width = 32;
+    while (size.x % width)
+        width /= 2;
+    struct sw_wide wide = {.threads = sw_threads_of(size), .width = width, .blocks = SWRT_BLOCKS_WHOLE, .size = size};
+    make_code(unit, kernel, wide, growth);
+}
+
 static void make_automatic(struct sw_unit *unit, struct sw_kernel *kernel, struct sw_growth *growth) {
-    bool planes = looks_at_planes(unit, kernel->function);
-    size_t whole_count = is_for_whole_blocks(unit, kernel->function) ? sizeof whole / sizeof *whole : 0;
-    for (size_t i = 0; i < whole_count; i++)
-        if (planes || !whole[i].for_planes)
-            make_form(unit, kernel, &whole[i], growth);
+    bool has_planes = looks_at_planes(unit, kernel->function);
+    bool is_for_whole = is_for_whole_blocks(unit, kernel->function);
+    for (size_t i = 0; is_for_whole && i < sizeof lines / sizeof *lines; i++)
+        make_whole(unit, kernel, lines[i], growth);
+    for (size_t i = 0; is_for_whole && has_planes && i < sizeof planes / sizeof *planes; i++)
+        make_whole(unit, kernel, planes[i], growth);
     for (size_t i = 0; i < sizeof automatic / sizeof *automatic; i++)
-        if (growth->has_much_code && is_seldom_used(kernel, &automatic[i], planes))
+        if (growth->has_much_code && is_seldom_used(kernel, &automatic[i], has_planes))
             leave_out(unit, kernel, &automatic[i]);
-        else if (planes || !automatic[i].for_planes)
-            make_form(unit, kernel, &automatic[i], growth);
+        else if (has_planes || !automatic[i].for_planes)
+            make_code(unit, kernel, wide_of(&automatic[i]), growth);
 }
 
 static void make_forms(struct sw_unit *unit, struct sw_kernel *kernel, struct sw_growth *growth) {
@@ -160,8 +168,8 @@ static void make_forms(struct sw_unit *unit, struct sw_kernel *kernel, struct sw
     if (lanes == SW_LANES_AUTO)
         make_automatic(unit, kernel, growth);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (is_all || lanes == all[i].threads)
-            make_form(unit, kernel, &all[i], growth);
+        if (is_all || lanes == all[i].lanes)
+            make_code(unit, kernel, wide_of(&all[i]), growth);
 }
 
 /* At one lane: what a thread waits for. */
@@ -181,8 +189,7 @@ static void remark_one_lane(struct sw_unit *unit, const struct sw_kernel *kernel
 }
 
 static void remark_nothing_wide(struct sw_unit *unit, const struct sw_kernel *kernel, const char *why) {
-    struct sw_wide first = {
-        .threads = automatic[0].threads, .width = automatic[0].width, .blocks = automatic[0].blocks};
+    struct sw_wide first = wide_of(&automatic[0]);
     sw_remark_variant(unit, kernel, &first);
     sw_remark_obstacle(unit, why, NULL);
     remark_one_lane(unit, kernel);

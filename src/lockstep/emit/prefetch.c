@@ -6,6 +6,7 @@
  *
  * No result depends on it: a prefetch of memory that is not there does nothing (docs/decisions/0020). */
 #include "lockstep/emit/memory.h"
+#include "lockstep/lanes/rows.h"
 #include "lockstep/lanes/value.h"
 
 enum { AHEAD = 4, LINE = 64, BEGINNING = 512 };
@@ -47,7 +48,7 @@ void sw_prefetch(struct sw_lanes *l, LLVMValueRef pointer, LLVMValueRef from, ui
     struct sw_ir *ir = l->ir;
     uint64_t bytes = l->width * size;
     LLVMValueRef step = l->rows > 1 && l->row * bytes < BEGINNING ? step_of_pointer(l, pointer) : NULL;
-    bool is_begun = l->blocks == SWRT_BLOCKS_LINE && l->row * bytes % LINE; /* the row before has prefetched the line */
+    bool is_begun = sw_place_of_row(l).x * size % LINE; /* the row before has prefetched the line */
     if (!step || is_begun || sw_stride(l, pointer) != (int64_t)size)
         return;
     LLVMValueRef distance = LLVMBuildIntCast2(ir->builder, sw_scalar(l, step), ir->i64, 1, "");

@@ -23,6 +23,7 @@ struct sw_lanes {
     struct sw_kernel *kernel;
     unsigned width; /* W */
     enum swrt_blocks blocks;
+    struct sw_block_size size; /* of a whole block */
     LLVMValueRef from, to, block, tid;
     LLVMMetadataRef origin; /* where `from` counts as inlined into `to`; null without debug information */
     struct sw_shapes shapes;

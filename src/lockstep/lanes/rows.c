@@ -37,6 +37,13 @@ bool sw_rows_agree(const struct sw_lanes *l, LLVMValueRef at) {
     return LLVMIsAPHINode(at) || sw_kind(l, at) == SW_VARYING || SW_PROVED(rows_agree, is_same);
 }
 
+struct sw_block_size sw_place_of_row(const struct sw_lanes *l) {
+    unsigned first = l->row * l->width;
+    if (l->blocks != SWRT_BLOCKS_WHOLE)
+        return (struct sw_block_size){0};
+    return (struct sw_block_size){first % l->size.x, first / l->size.x % l->size.y, first / l->size.x / l->size.y};
+}
+
 void sw_take_row(struct sw_lanes *l, unsigned row) {
     l->row = row;
     l->mask = l->row_masks[row];

@@ -9,6 +9,8 @@ bool sw_is_made_once(const struct sw_lanes *l, LLVMValueRef value); /* common, o
 int64_t sw_row_distance(const struct sw_lanes *l,
                         LLVMValueRef value); /* of what is made once: from row 0 to this one */
 bool sw_rows_agree(const struct sw_lanes *l, LLVMValueRef at);
+/* Where the first thread of the current row stands in a whole block: threadIdx. */
+struct sw_block_size sw_place_of_row(const struct sw_lanes *l);
 void sw_take_row(struct sw_lanes *l, unsigned row);
 void sw_take_all_rows(struct sw_lanes *l);                           /* for what is common: any row's lanes run */
 bool sw_is_fence_alone(const struct sw_lanes *l, LLVMValueRef at);   /* once for all lanes, and rows */

@@ -178,7 +178,7 @@ LLVMValueRef sw_make_wide_loop(struct sw_unit *unit, struct sw_kernel *kernel, c
     LLVMSetCurrentDebugLocation2(b, describe(unit, function, wide->function));
     sw_call(ir, wide->function, args, 2, "");
     LLVMSetCurrentDebugLocation2(b, NULL);
-    bool is_whole = wide->blocks == SWRT_BLOCKS_LINE || wide->blocks == SWRT_BLOCKS_PLANE;
+    bool is_whole = wide->blocks == SWRT_BLOCKS_WHOLE;
     LLVMValueRef next = LLVMBuildNUWAdd(b, tid, sw_const(ir->i32, wide->threads), "");
     LLVMAddIncoming(tid, (LLVMValueRef[]){first, next}, (LLVMBasicBlockRef[]){entry, loop}, 2);
     LLVMBasicBlockRef done = append(ir, function, "done");

@@ -3,6 +3,7 @@
 usage: remarks.py FILE [source:kernel ...]    the units and kernels that it must hold, in order
 """
 import json
+import math
 import re
 import sys
 from pathlib import Path
@@ -24,9 +25,10 @@ def check(thing, fields, optional=()):
 
 
 def check_variant(variant, kinds):
-    check(variant, VARIANT)
+    is_whole = variant["blocks"] == "whole"
+    check(variant, VARIANT, ["size"] if is_whole else [])
     assert variant["width"] in (1, 8, 16, 32) and variant["lanes"] % variant["width"] == 0
-    is_whole = variant["blocks"] in ("line", "plane")
+    assert not is_whole or math.prod(variant["size"]) == variant["lanes"]
     assert is_whole or (variant["blocks"] in ("any", "rows", "full-rows") and variant["lanes"] == variant["width"])
     assert variant["form"] in ("plain", "coroutine") and (variant["form"] == "coroutine" or not variant["frame_bytes"])
     counts = {}
@@ -42,7 +44,7 @@ def main():
     described = (Path(__file__).parents[3] / "docs" / "remarks.md").read_text()
     kinds = set(re.findall(r"`([a-z]+\.[a-z-]+)`", described))
     check(document, DOCUMENT)
-    assert document["schema"] == "softwarp-remarks" and document["version"] == 1
+    assert document["schema"] == "softwarp-remarks" and document["version"] == 2
     found = []
     for unit in document["units"]:
         check(unit, UNIT)

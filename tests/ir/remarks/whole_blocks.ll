@@ -13,7 +13,7 @@ declare i32 @__sw_atomic_add_i32_device(ptr, i32)
 ; CHECK-NEXT: remark: barrier [-Rsoftwarp]
 ; CHECK-NEXT: remark: with a block of 256, a block of 128 instead: barriers that are nothing (line ?) [-Rsoftwarp]
 ; JSON-LABEL: {"name": "whole"
-; JSON: {"lanes": 256, "width": 32, "blocks": "line"
+; JSON: {"lanes": 256, "width": 32, "blocks": "whole", "size": [256, 1, 1]
 ; JSON-NEXT: "counts": {"atomic.combined": 1, "wait.none": 1},
 ; JSON: {"lanes": 32, "width": 32, "blocks": "full-rows"
 ; JSON-NEXT: "counts": {"atomic.combined": 1, "wait.barrier": 1},
