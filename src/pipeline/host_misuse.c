@@ -4,7 +4,6 @@
 #include "pipeline/host_misuse.h"
 
 #include <llvm-c/DebugInfo.h>
-#include <llvm-c/Object.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,33 +12,6 @@
 
 #include "ir/unit.h"
 #include "pipeline/pipeline.h"
-
-static bool load_section(struct sw_ir *ir, LLVMSectionIteratorRef section, const char *object) {
-    enum { LEAST = 4 };
-    size_t size = LLVMGetSectionSize(section);
-    return size >= LEAST && sw_ir_load_bytes(ir, LLVMGetSectionContents(section), size, object);
-}
-
-/* The bitcode that the object carries becomes the module. False: there is none. */
-static bool load_carried(struct sw_ir *ir, const char *object) {
-    char *message = NULL;
-    LLVMMemoryBufferRef buffer;
-    if (LLVMCreateMemoryBufferWithContentsOfFile(object, &buffer, &message))
-        return LLVMDisposeMessage(message), false;
-    LLVMBinaryRef binary = LLVMCreateBinary(buffer, ir->context, &message);
-    if (!binary)
-        return LLVMDisposeMessage(message), LLVMDisposeMemoryBuffer(buffer), false;
-    LLVMSectionIteratorRef section = LLVMObjectFileCopySectionIterator(binary);
-    bool is_found = false;
-    for (; !is_found && !LLVMObjectFileIsSectionIteratorAtEnd(binary, section); LLVMMoveToNextSection(section)) {
-        const char *name = LLVMGetSectionName(section);
-        is_found = name && sw_equal(name, ".llvmbc") && load_section(ir, section, object);
-    }
-    LLVMDisposeSectionIterator(section);
-    LLVMDisposeBinary(binary);
-    LLVMDisposeMemoryBuffer(buffer);
-    return is_found;
-}
 
 const char *sw_host_line(const struct sw_host_code *host, struct sw_place place) {
     struct sw_arena *arena = host->ir->arena;
@@ -103,7 +75,7 @@ void sw_host_tell_once(const void *search, void *found, size_t count, size_t siz
 
 bool sw_tell_host(struct sw_unit *unit, const char *object, const struct sw_diagnosed *diagnosed) {
     struct sw_host_code host = {unit, &unit->ir, diagnosed, unit->options.source};
-    if (!load_carried(&unit->ir, object))
+    if (!sw_load_host(&unit->ir, object))
         return true;
     sw_tell_shadows(&host);
     sw_tell_device_pointers(&host);

@@ -13,6 +13,9 @@ bool sw_compile_embed(struct sw_unit *unit, const struct sw_strings *inputs, con
 /* Whether remarks are to be gathered. */
 bool sw_wants_remarks(const struct sw_options *o);
 
+/* host_code.c: the bitcode that a host object carries becomes the module. False: there is none. */
+bool sw_load_host(struct sw_ir *ir, const char *object);
+
 /* host_misuse.c: tells of host code that uses device variables or device memory. False when some of it was an error. */
 struct sw_diagnosed;
 bool sw_tell_host(struct sw_unit *unit, const char *object, const struct sw_diagnosed *diagnosed);
