@@ -129,13 +129,22 @@ void sw_may_be_repaired(struct sw_plan *plan, size_t step, const struct sw_strin
     sw_push_all(plan->job->arena, &plan->steps.at[step].repaired, replaced);
 }
 
+/* Whether the middle end looks into the host's code for the sizes of blocks that it launches: code for whole blocks is
+ * made for these, of optimised kernels that are given no number of lanes. */
+static bool looks_for_launches(const struct sw_job *job, const struct sw_source_files *files) {
+    const struct sw_frontend *f = &job->frontend;
+    bool is_automatic = !f->lanes || sw_equal(f->lanes, "auto");
+    return is_automatic && !f->device_unoptimized && !f->check && sw_can_carry(job) && sw_has_launches(files);
+}
+
 static void plan_passes(struct sw_plan *plan, struct sw_cuda_file *u) {
     const char *source = u->input->path;
     struct step_list texts = {0};
     struct sw_strings replaced = {0};
     plan_texts(plan, u, &texts, &replaced);
-    u->frontend.carry_host = sw_can_carry(plan->job) &&
-                             (sw_has_device_variables(&u->files) || sw_has_device_memory(&u->files));
+    bool is_to_be_told = sw_is_to_be_told(plan->job, &u->files);
+    u->host_code = looks_for_launches(plan->job, &u->files) ? u->host_object : NULL;
+    u->frontend.carry_host = is_to_be_told || u->host_code;
     size_t identity = sw_plan_write(plan, u->fatbin, u->identity.fatbin, sizeof u->identity.fatbin);
     u->device_pass = sw_plan_step(plan, "device pass", source, u->bitcode);
     sw_device_pass(&u->frontend, sw_plan_argv(plan, u->device_pass), source, u->identity.id, u->bitcode);
@@ -150,26 +159,26 @@ static void plan_passes(struct sw_plan *plan, struct sw_cuda_file *u) {
     sw_may_be_repaired(plan, u->host_pass, &replaced);
     plan->steps.at[u->host_pass].has_twin = true;
     plan->steps.at[u->host_pass].twin = u->device_pass;
-    if (u->frontend.carry_host)
+    if (is_to_be_told)
         sw_plan_told(plan, u);
     if (sw_is_doubtful(plan->job, &u->files))
         sw_plan_refused(plan, u, &replaced);
 }
 
-/* Changes the host object, once all have read it that read it as clang made it: it loses the bitcode that it carries, and
- * the stubs of templates' kernels become its own (frontend/symbols.c). */
+/* The host object as it is linked: without the bitcode that it carries, and the stubs of templates' kernels are its own
+ * (frontend/symbols.c). */
 static void plan_object(struct sw_plan *plan, struct sw_cuda_file *u) {
     struct sw_job *job = plan->job;
-    size_t step = sw_plan_step(plan, "host object", u->input->path, u->host_object);
+    const char *object = sw_work_file(job, u->input, "own.o");
+    size_t step = sw_plan_step(plan, "host object", u->input->path, object);
     sw_push_words(plan, step, (const char *[]){"objcopy", NULL});
-    if (u->frontend.carry_host) {
+    if (u->frontend.carry_host)
         sw_push_words(plan, step, (const char *[]){"--remove-section=.llvmbc", "--remove-section=.llvmcmd", NULL});
-        sw_plan_need(plan, step, u->told);
-    }
     if (u->own_stubs)
         sw_push_words(plan, step, (const char *[]){FORMAT("@%s", u->own_stubs), NULL});
-    sw_push_words(plan, step, (const char *[]){u->host_object, NULL});
+    sw_push_words(plan, step, (const char *[]){u->host_object, object, NULL});
     sw_plan_need(plan, step, u->names);
+    u->host_object = object;
     u->host_pass = step;
 }
 
@@ -189,6 +198,12 @@ static void plan_names(struct sw_plan *plan, struct sw_cuda_file *u) {
         plan_object(plan, u);
 }
 
+static void push_host_code(struct sw_plan *plan, size_t step, const struct sw_cuda_file *u) {
+    struct sw_job *job = plan->job;
+    if (u->host_code)
+        sw_push_words(plan, step, (const char *[]){FORMAT("--host=%s", u->host_code), NULL});
+}
+
 /* Device code to a device object. */
 static size_t plan_middle_end(struct sw_plan *plan, struct sw_cuda_file *u) {
     struct sw_job *job = plan->job;
@@ -203,6 +218,7 @@ static size_t plan_middle_end(struct sw_plan *plan, struct sw_cuda_file *u) {
                       (const char *[]){FORMAT("--keep-stages=%s", sw_work_file(job, u->input, "stage")), NULL});
     if (job->frontend.drop_lines)
         sw_push_words(plan, step, (const char *[]){"--drop-lines", NULL});
+    push_host_code(plan, step, u);
     sw_plan_remarks(plan, step, u->device_object);
     sw_push_words(plan, step, (const char *[]){u->bitcode, "-o", u->device_object, NULL});
     sw_plan_need(plan, step, u->device_pass);
@@ -221,6 +237,7 @@ static size_t plan_embed(struct sw_plan *plan, struct sw_cuda_file *u) {
                                    FORMAT("--source=%s", u->input->path), FORMAT("--registered=%s", u->registered),
                                    "-o", u->device_object, mark, NULL});
     sw_push_processors(job, sw_plan_argv(plan, step));
+    push_host_code(plan, step, u);
     if (f->device_debug && f->device_unoptimized) /* the device link is to know, though it be told nothing */
         sw_push_words(plan, step, (const char *[]){"-O0", "-g", NULL});
     plan->steps.at[step].late = SW_LATE_REGISTER_SYMBOL;

@@ -13,7 +13,8 @@ struct sw_cuda_file {
     struct sw_source_files files; /* it and what it includes, read once: it may be a pipe */
     struct sw_identity identity;
     const char *fatbin, *bitcode, *host_object, *registered, *own_stubs, *device_object; /* own_stubs: or null */
-    size_t device_pass, host_pass, names, told; /* told: if frontend.carry_host */
+    const char *host_code; /* the host object that carries its bitcode, if the middle end is to look for launches */
+    size_t device_pass, host_pass, names;
 };
 
 /* phases.c */
@@ -23,7 +24,8 @@ void sw_push_words(struct sw_plan *plan, size_t step, const char *const *words);
 void sw_may_be_repaired(struct sw_plan *plan, size_t step, const struct sw_strings *replaced);
 
 /* phases_told.c */
-bool sw_can_carry(const struct sw_job *job); /* what sw_plan_told asks for */
+bool sw_can_carry(const struct sw_job *job);                                          /* the host's bitcode */
+bool sw_is_to_be_told(const struct sw_job *job, const struct sw_source_files *files); /* what sw_plan_told asks for */
 void sw_plan_told(struct sw_plan *plan, struct sw_cuda_file *u);
 bool sw_is_doubtful(const struct sw_job *job, const struct sw_source_files *files); /* what sw_plan_refused asks for */
 void sw_plan_refused(struct sw_plan *plan, struct sw_cuda_file *u, const struct sw_strings *replaced);

@@ -2,13 +2,18 @@
  * strict one, what in it nvcc refuses. */
 #include "driver/phases.h"
 
-/* What host code does with them can be seen in bitcode only: not where the object is other bitcode. */
+/* What host code does can be seen in bitcode only: not where the object is other bitcode. */
 bool sw_can_carry(const struct sw_job *job) {
     const struct sw_strings *options = &job->frontend.host_options;
     for (size_t i = 0; i < options->count; i++)
         if (sw_starts_with(options->at[i], "-flto") || sw_starts_with(options->at[i], "-fembed-bitcode"))
             return false;
-    return !job->options->no_warnings || job->options->strict;
+    return true;
+}
+
+bool sw_is_to_be_told(const struct sw_job *job, const struct sw_source_files *files) {
+    bool is_wanted = !job->options->no_warnings || job->options->strict;
+    return is_wanted && sw_can_carry(job) && (sw_has_device_variables(files) || sw_has_device_memory(files));
 }
 
 static void push_numbers(struct sw_plan *plan, size_t step, const char *name, const struct sw_strings *numbers) {
@@ -33,8 +38,7 @@ static void push_usual(struct sw_plan *plan, size_t step) {
         sw_push_words(plan, step, (const char *[]){"--diag-warn=device-pointer", NULL});
 }
 
-/* Tells of host code that uses device variables or device memory, by the bitcode in the host object, which loses it
- * later (plan_object in phases.c). */
+/* Tells of host code that uses device variables or device memory, by the bitcode that the host object carries. */
 void sw_plan_told(struct sw_plan *plan, struct sw_cuda_file *u) {
     struct sw_job *job = plan->job;
     const struct sw_options *o = job->options;
@@ -47,7 +51,6 @@ void sw_plan_told(struct sw_plan *plan, struct sw_cuda_file *u) {
     push_numbers(plan, tell, "error", &o->diag_errors);
     sw_push_words(plan, tell, (const char *[]){u->host_object, NULL});
     sw_plan_need(plan, tell, u->host_pass);
-    u->told = tell;
 }
 
 /* A strict file always is; any other by its words, if warnings are wanted. */

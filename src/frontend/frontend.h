@@ -121,6 +121,7 @@ const char *sw_overlay_of(struct sw_arena *arena, const char *roots);
 /* variables.c: whether the files may declare __device__ or __constant__ variables, or allocate device memory. */
 bool sw_has_device_variables(const struct sw_source_files *files);
 bool sw_has_device_memory(const struct sw_source_files *files);
+bool sw_has_launches(const struct sw_source_files *files);
 
 /* doubtful.c: whether files may hold what nvcc refuses and clang takes. has_lambdas: --extended-lambda was given */
 bool sw_has_doubtful(const struct sw_source_files *files, bool has_lambdas);

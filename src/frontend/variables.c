@@ -1,7 +1,7 @@
-/* Whether source files declare variables of the device, or allocate device memory, as far as words tell: __constant__,
- * and __device__ in a declaration in which `;`, `=`, `[` or `{` comes before the parenthesis of a function; cudaMalloc
- * and its kin. To be wrong costs time only: who finds none does not look for those who use it (softwarp-cc
- * --tell-host). */
+/* Whether source files declare variables of the device, allocate device memory, or launch kernels, as far as words tell:
+ * __constant__, and __device__ in a declaration in which `;`, `=`, `[` or `{` comes before the parenthesis of a function;
+ * cudaMalloc and its kin; <<< and cudaLaunchKernel and its kin. To be wrong costs time only: who finds none does not look
+ * into host code (softwarp-cc --tell-host, --host). */
 #include "frontend/frontend.h"
 
 #include <string.h>
@@ -81,6 +81,13 @@ static bool allocates(const char *text) {
 bool sw_has_device_memory(const struct sw_source_files *files) {
     for (size_t i = 0; i < files->count; i++)
         if (allocates(files->at[i].text))
+            return true;
+    return false;
+}
+
+bool sw_has_launches(const struct sw_source_files *files) {
+    for (size_t i = 0; i < files->count; i++)
+        if (strstr(files->at[i].text, "<<<") || strstr(files->at[i].text, "cudaLaunch"))
             return true;
     return false;
 }

@@ -59,6 +59,8 @@ static bool load_input(struct sw_unit *unit, const char *path, const char *objec
     sw_describe_constants(unit, module);
     if (unit->options.registered && !sw_mark_registered(unit, module))
         return LLVMDisposeModule(module), false;
+    if (unit->options.host)
+        sw_note_launches(unit, module, unit->options.host);
     sw_join_twins(unit, module);
     sw_read_embedded_ids(unit, module, file);
     if (unit->ids.count == ids_before + 1)

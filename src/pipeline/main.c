@@ -33,6 +33,7 @@ static const char usage[] =
     "  --registered=FILE     what the host object registers, a line each: const variables that it can name; and with\n"
     "                        a - before the name what it takes from other objects, with a + what no other library "
     "sees\n"
+    "  --host=FILE           the host object with bitcode: code for whole blocks is for the sizes that it launches\n"
     "  --register=NAME       with --embed: the registration function that the host object calls\n"
     "  -Rsoftwarp            print remarks: what became of each kernel's code\n"
     "  --remarks=FILE        the same into a file, as JSON\n"
@@ -152,6 +153,7 @@ static bool takes_text(struct sw_options *o, struct command *command, const char
                        {"--objects", &o->objects},
                        {"--tell-refused", &command->refused_in},
                        {"--registered", &o->registered},
+                       {"--host", &o->host},
                        {"--fail-pass", &o->fail_pass}};
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
         if ((value = value_of(arg, texts[i].name))) {

@@ -16,6 +16,9 @@ bool sw_wants_remarks(const struct sw_options *o);
 /* host_code.c: the bitcode that a host object carries becomes the module. False: there is none. */
 bool sw_load_host(struct sw_ir *ir, const char *object);
 
+/* launches.c: notes in the device's module with what blocks the host object's code launches kernels. */
+void sw_note_launches(struct sw_unit *unit, LLVMModuleRef module, const char *object);
+
 /* host_misuse.c: tells of host code that uses device variables or device memory. False when some of it was an error. */
 struct sw_diagnosed;
 bool sw_tell_host(struct sw_unit *unit, const char *object, const struct sw_diagnosed *diagnosed);

@@ -7,6 +7,7 @@
 #include "lockstep/flow/versions.h"
 #include "lockstep/growth.h"
 #include "lockstep/lockstep.h"
+#include "lockstep/sizes.h"
 #include "transform/transform.h"
 
 struct form {
@@ -14,7 +15,6 @@ struct form {
     enum swrt_blocks blocks;
     bool for_planes;
 };
-static const struct sw_block_size lines[] = {{256, 1, 1}, {128, 1, 1}}, planes[] = {{16, 16, 1}, {8, 8, 1}, {32, 8, 1}};
 static const struct form automatic[] = {
     {32, SWRT_BLOCKS_FULL_ROWS, false}, {32, SWRT_BLOCKS_ROWS, false}, {16, SWRT_BLOCKS_FULL_ROWS, true},
     {8, SWRT_BLOCKS_FULL_ROWS, true},   {32, SWRT_BLOCKS_ANY, false},
@@ -138,23 +138,24 @@ static bool is_seldom_used(const struct sw_kernel *kernel, const struct form *fo
     return !planes && form->blocks == SWRT_BLOCKS_ANY && code_for(kernel, &like, SWRT_BLOCKS_ROWS);
 }
 
-/* In rows that are as wide as vectors, and lie within rows of the block. */
-static void make_whole(struct sw_unit *unit, struct sw_kernel *kernel, struct sw_block_size size,
-                       struct sw_growth *growth) {
-    unsigned width = 32;
-    while (size.x % width)
-        width /= 2;
-    struct sw_wide wide = {.threads = sw_threads_of(size), .width = width, .blocks = SWRT_BLOCKS_WHOLE, .size = size};
-    make_code(unit, kernel, wide, growth);
+static void make_whole(struct sw_unit *unit, struct sw_kernel *kernel, bool has_planes, struct sw_growth *growth,
+                       const struct sw_launches *launches) {
+    struct sw_block_sizes sizes = {0};
+    sw_find_sizes(unit, kernel, launches, has_planes, &sizes);
+    for (size_t i = 0; i < sizes.count; i++) {
+        struct sw_wide wide = {.threads = sw_threads_of(sizes.at[i]),
+                               .width = sw_row_of(sizes.at[i]),
+                               .blocks = SWRT_BLOCKS_WHOLE,
+                               .size = sizes.at[i]};
+        make_code(unit, kernel, wide, growth);
+    }
 }
 
-static void make_automatic(struct sw_unit *unit, struct sw_kernel *kernel, struct sw_growth *growth) {
+static void make_automatic(struct sw_unit *unit, struct sw_kernel *kernel, struct sw_growth *growth,
+                           const struct sw_launches *launches) {
     bool has_planes = looks_at_planes(unit, kernel->function);
-    bool is_for_whole = is_for_whole_blocks(unit, kernel->function);
-    for (size_t i = 0; is_for_whole && i < sizeof lines / sizeof *lines; i++)
-        make_whole(unit, kernel, lines[i], growth);
-    for (size_t i = 0; is_for_whole && has_planes && i < sizeof planes / sizeof *planes; i++)
-        make_whole(unit, kernel, planes[i], growth);
+    if (is_for_whole_blocks(unit, kernel->function))
+        make_whole(unit, kernel, has_planes, growth, launches);
     for (size_t i = 0; i < sizeof automatic / sizeof *automatic; i++)
         if (growth->has_much_code && is_seldom_used(kernel, &automatic[i], has_planes))
             leave_out(unit, kernel, &automatic[i]);
@@ -162,11 +163,12 @@ static void make_automatic(struct sw_unit *unit, struct sw_kernel *kernel, struc
             make_code(unit, kernel, wide_of(&automatic[i]), growth);
 }
 
-static void make_forms(struct sw_unit *unit, struct sw_kernel *kernel, struct sw_growth *growth) {
+static void make_forms(struct sw_unit *unit, struct sw_kernel *kernel, struct sw_growth *growth,
+                       const struct sw_launches *launches) {
     unsigned lanes = unit->options.lanes;
     bool is_all = lanes == SW_LANES_ALL;
     if (lanes == SW_LANES_AUTO)
-        make_automatic(unit, kernel, growth);
+        make_automatic(unit, kernel, growth, launches);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (is_all || lanes == all[i].lanes)
             make_code(unit, kernel, wide_of(&all[i]), growth);
@@ -205,8 +207,10 @@ void sw_pass_lockstep(struct sw_unit *unit) {
         return;
     sw_lockstep_prepare(unit);
     struct sw_growth growth = sw_growth_of(unit);
+    struct sw_launches launches = {0};
+    sw_read_launches(&unit->ir, &launches);
     for (size_t i = 0; i < unit->kernels.count; i++) {
-        make_forms(unit, unit->kernels.at[i], &growth);
+        make_forms(unit, unit->kernels.at[i], &growth, &launches);
         remark_one_lane(unit, unit->kernels.at[i]);
     }
     sw_drop_versions(unit);

@@ -1,0 +1,84 @@
+; Code for whole blocks is for the sizes that host code launches a kernel with, as far as these are constants: in any order,
+; each once, cut in rows of 32, 16 or 8 threads. The usual sizes are there for kernels whose launches may have any size, or
+; of which no launch is known; and for them what launch bounds say.
+; RUN: %softwarp-cc %s -Rsoftwarp --stop-after=lockstep --emit=llvm -o %t.ll 2> %t.said
+; RUN: FileCheck %s < %t.said
+; RUN: FileCheck %s --check-prefix=CODE < %t.ll
+target triple = "nvptx64-nvidia-cuda"
+target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.z()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+declare void @llvm.nvvm.barrier0()
+
+; CHECK: kernel 'one': 32 lanes {{.*}}, whole blocks (1024, 48)
+define void @one(ptr %p) {
+  call void @llvm.nvvm.barrier0()
+  ret void
+}
+; One row, blocks that no row of vectors fits, too many rows: code for warps does.
+; CHECK: kernel 'none': 32 lanes (full rows, rows, any block) [-Rsoftwarp]
+define void @none(ptr %p) {
+  call void @llvm.nvvm.barrier0()
+  ret void
+}
+; CHECK: kernel 'any': 32 lanes {{.*}}, whole blocks (96, 256, 128)
+define void @any(ptr %p) {
+  call void @llvm.nvvm.barrier0()
+  ret void
+}
+; CHECK: kernel 'unknown': 32 lanes {{.*}}, whole blocks (256, 128)
+define void @unknown(ptr %p) {
+  call void @llvm.nvvm.barrier0()
+  ret void
+}
+; CHECK: kernel 'bounded': 32 lanes {{.*}}, whole blocks (128, 192)
+define void @bounded(ptr %p) {
+  call void @llvm.nvvm.barrier0()
+  ret void
+}
+; Where each row stands and the block's size are constants.
+; CHECK: kernel 'solid': 32 lanes {{.*}}, whole blocks (16x2x3)
+; CODE-LABEL: define internal void @solid.w96.plane(
+; CODE: [[LAST:%.*]] = getelementptr i32, ptr [[FIRST:%.*]], i64 80
+; CODE: store <16 x i32> zeroinitializer, ptr [[FIRST]],
+; CODE: store <16 x i32> <i32 5, {{.*}}>, ptr [[LAST]],
+; CODE-NEXT: ret void
+define void @solid(ptr %p) {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %z = call i32 @llvm.nvvm.read.ptx.sreg.tid.z()
+  %nx = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %ny = call i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+  %zy = mul i32 %z, %ny
+  %row = add i32 %zy, %y
+  %rx = mul i32 %row, %nx
+  %t = add i32 %rx, %x
+  %at = getelementptr i32, ptr %p, i32 %t
+  call void @llvm.nvvm.barrier0()
+  store i32 %row, ptr %at
+  ret void
+}
+
+!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6}
+!0 = !{ptr @one, !"kernel", i32 1}
+!1 = !{ptr @none, !"kernel", i32 1}
+!2 = !{ptr @any, !"kernel", i32 1}
+!3 = !{ptr @unknown, !"kernel", i32 1}
+!4 = !{ptr @bounded, !"kernel", i32 1}
+!5 = !{ptr @bounded, !"maxntidx", i32 192}
+!6 = !{ptr @solid, !"kernel", i32 1}
+!sw.launches = !{!10, !11, !12, !13, !14, !15, !16, !17, !18, !19}
+!10 = !{!"one", i32 1024, i32 1, i32 1}
+!11 = !{!"one", i32 48, i32 1, i32 1}
+!12 = !{!"one", i32 1024, i32 1, i32 1}
+!13 = !{!"none", i32 32, i32 1, i32 1}
+!14 = !{!"none", i32 100, i32 1, i32 1}
+!15 = !{!"none", i32 8, i32 8, i32 16}
+!16 = !{!"none", i32 4096, i32 4096, i32 4096}
+!17 = !{!"any", i32 96, i32 1, i32 1}
+!18 = !{!"any", i32 0, i32 0, i32 0}
+!19 = !{!"solid", i32 16, i32 2, i32 3}
