@@ -9,9 +9,9 @@ blocks in shuffled order; with 1, 8, 16 and 32 lanes; compiled with -O0, and wit
 code is also looked through for registers that such processors lack. With --thorough all of that, and every number of lanes
 on each. Otherwise programs take turns, because most of the time is the compiler's: one in two is compiled for every number
 of lanes, the others for 32 and with -O0; one in 16 with --check, with no checker on; each eighth also as usual, with such code only as it chooses itself; each fourth
-for AVX2, another one for SSE4.2. With --quick there is one compilation, for 1 and 32 lanes, whose host code is not
-optimised and of which swcc says nothing; it runs as it chooses itself, by one worker and with shuffled blocks by two, and
-with 1 and with 32 lanes.
+for AVX2, another one for SSE4.2. With --quick there is one compilation, with such code only as it chooses itself, whose
+host code is not optimised and of which swcc says nothing; it runs as it chooses itself, by one worker and with shuffled
+blocks by two, and with 1 and with 32 lanes.
 
 Comment lines among the first 40 of the file (in a folder: of each file) refine that:
 
@@ -237,7 +237,7 @@ def run_ways(args, plan, ways, folder):
 def fewer_ways(ways, plan, args):
     """Few compilations: most of the time goes there. Programs take turns."""
     turn = sum(args.program.stem.encode())
-    wide = "--lanes=all" if turn % 2 and not args.quick else "--lanes=32"
+    wide = "" if args.quick else "--lanes=all" if turn % 2 else "--lanes=32"
     if args.quick or args.level != USUAL or plan.few_ways or turn % 8:
         ways = [way if way.flags else way._replace(flags=wide) for way in ways]
     ways = [way._replace(flags=wide) if way.flags == "--lanes=all" else way for way in ways]
