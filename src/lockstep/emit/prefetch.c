@@ -1,15 +1,16 @@
 /* Prefetch: in a loop whose step only the launch knows (a grid-stride loop) the next pieces of an array lie so far off
  * that no prefetcher finds them in time; within a piece it finds what follows its beginning. So where a whole block's rows
  * load theirs, the code prefetches the beginning of what later iterations load, and all of it where elements are small.
+ * How many iterations ahead is what is loaded in the meantime: a KiB, and one piece at least.
  *
- *      for (i = first; i < n; i += step)   ... = in[i]        =>      prefetch &in[i + AHEAD * step]
+ *      for (i = first; i < n; i += step)   ... = in[i]        =>      prefetch &in[i + ahead * step]
  *
  * No result depends on it: a prefetch of memory that is not there does nothing (docs/decisions/0020). */
 #include "lockstep/emit/memory.h"
 #include "lockstep/lanes/rows.h"
 #include "lockstep/lanes/value.h"
 
-enum { AHEAD = 4, LINE = 64, BEGINNING = 512 };
+enum { DISTANCE = 1024, LINE = 64, BEGINNING = 512 };
 
 static LLVMValueRef without_extensions(LLVMValueRef value) {
     while (LLVMIsASExtInst(value) || LLVMIsAZExtInst(value))
@@ -44,6 +45,11 @@ static LLVMValueRef step_of_pointer(const struct sw_lanes *l, LLVMValueRef point
     return is_known && !sw_loop_has(&l->shapes.cfg, loop, LLVMGetOperand(pointer, 0)) ? step : NULL;
 }
 
+/* In iterations, of a loop each of which loads a piece of so many bytes. */
+static uint64_t iterations_ahead(uint64_t piece) {
+    return piece < DISTANCE ? DISTANCE / piece : 1;
+}
+
 void sw_prefetch(struct sw_lanes *l, LLVMValueRef pointer, LLVMValueRef from, uint64_t size) {
     struct sw_ir *ir = l->ir;
     uint64_t bytes = l->width * size;
@@ -52,7 +58,8 @@ void sw_prefetch(struct sw_lanes *l, LLVMValueRef pointer, LLVMValueRef from, ui
     if (!step || is_begun || sw_stride(l, pointer) != (int64_t)size)
         return;
     LLVMValueRef distance = LLVMBuildIntCast2(ir->builder, sw_scalar(l, step), ir->i64, 1, "");
-    distance = LLVMBuildMul(ir->builder, distance, sw_const(ir->i64, AHEAD * size), "");
+    uint64_t ahead = iterations_ahead(l->size.x * size);
+    distance = LLVMBuildMul(ir->builder, distance, sw_const(ir->i64, ahead * size), "");
     LLVMValueRef next = LLVMBuildGEP2(ir->builder, ir->i8, from, &distance, 1, "ahead");
     LLVMTypeRef type = LLVMTypeOf(next);
     for (uint64_t at = 0; at < bytes; at += LINE) {

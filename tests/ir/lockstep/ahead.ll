@@ -1,5 +1,7 @@
-; In a grid-stride loop over bytes a whole block's rows ask for what they will load four iterations later: a row's 32
-; bytes are half a line, so every other row does. Of longer data the first 512 bytes, in both versions of the loop. Not in warps.
+; In a grid-stride loop over bytes a whole block's rows prefetch what they will load when a KiB has been loaded: four
+; iterations later where a block has 256 threads, eight where it has 128, and one where a piece is a KiB itself. A row's 32
+; bytes are half a line, so every other row does. Of longer data the first 512 bytes, in both versions of the loop. Not in
+; warps.
 ; RUN: %softwarp-cc %s --passes=import,retarget,context,lockstep --emit=llvm | FileCheck %s
 target triple = "nvptx64-nvidia-cuda"
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
@@ -8,8 +10,11 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
 
-; CHECK-LABEL: define internal void @bytes.w128.line(
+; CHECK-LABEL: define internal void @bytes.w256.line(
 ; CHECK: %[[FAR:.*]] = mul {{.*}}i64 %{{.*}}, 4
+; CHECK: %ahead = getelementptr i8, ptr %{{.*}}, i64 %[[FAR]]
+; CHECK-LABEL: define internal void @bytes.w128.line(
+; CHECK: %[[FAR:.*]] = mul {{.*}}i64 %{{.*}}, 8
 ; CHECK: %ahead = getelementptr i8, ptr %[[ROW:.*]], i64 %[[FAR]]
 ; CHECK: call void @llvm.prefetch.p0(ptr %ahead, i32 0, i32 3, i32 1)
 ; CHECK: load <32 x i8>, ptr %[[ROW]]
@@ -46,6 +51,7 @@ done:
 }
 
 ; CHECK-LABEL: define internal void @words.w256.line(
+; CHECK: %ahead = getelementptr i8, ptr %{{.*}}, i64 1024
 ; CHECK-COUNT-16: call void @llvm.prefetch
 ; CHECK-NOT: llvm.prefetch
 ; CHECK-LABEL: define internal void @words.w128.line(
