@@ -63,7 +63,7 @@ static int add_site(struct table *t, struct site site) {
     for (int i = first; i != NO_SITE; i = t->sites.at[i].next)
         if (is_equal(&t->sites.at[i], &site)) {
             struct site *found = &t->sites.at[i];
-            found->stands = sw_are_places_alike(found->stands, site.stands) ? found->stands : NULL;
+            found->stands = sw_is_same_place(found->stands, site.stands) ? found->stands : NULL;
             return i;
         }
     site.next = first;

@@ -22,17 +22,17 @@ struct access {
 };
 
 struct collisions {
-    const struct sw_uniformity *alike;
+    const struct sw_uniformity *uniformity;
     SW_VEC(struct access) accesses;
     bool has_rows; /* the block has, as it seems */
 };
 
 /* The innermost loop of which all threads run all turns. */
-static int loop_of(const struct sw_uniformity *alike, LLVMValueRef at) {
-    const struct sw_cfg *cfg = alike->cfg;
+static int loop_of(const struct sw_uniformity *uniformity, LLVMValueRef at) {
+    const struct sw_cfg *cfg = uniformity->cfg;
     int bb = sw_cfg_number(cfg, LLVMGetInstructionParent(at)), loop = bb < 0 ? -1 : cfg->bbs[bb].loop;
-    for (size_t i = 0; i < alike->sides.count && loop >= 0; i++)
-        if (sw_bitset_get(&alike->sides.at[i].bbs, cfg->loops.at[loop].header)) {
+    for (size_t i = 0; i < uniformity->sides.count && loop >= 0; i++)
+        if (sw_bitset_get(&uniformity->sides.at[i].bbs, cfg->loops.at[loop].header)) {
             loop = cfg->loops.at[loop].parent;
             i = (size_t)-1;
         }
@@ -59,12 +59,12 @@ static void add_access(struct collisions *c, LLVMValueRef at) {
     if (!writes && !LLVMIsALoadInst(at))
         return;
     x.pointer = LLVMGetOperand(at, writes ? 1 : 0);
-    x.loop = loop_of(c->alike, at);
-    x.bytes = sw_store_size(c->alike->unit, writes ? LLVMTypeOf(LLVMGetOperand(at, 0)) : LLVMTypeOf(at));
-    if (x.loop < 0 || sw_is_private(c->alike->unit, x.pointer, &found))
+    x.loop = loop_of(c->uniformity, at);
+    x.bytes = sw_store_size(c->uniformity->unit, writes ? LLVMTypeOf(LLVMGetOperand(at, 0)) : LLVMTypeOf(at));
+    if (x.loop < 0 || sw_is_private(c->uniformity->unit, x.pointer, &found))
         return;
-    find_guards(c->alike->cfg, &x);
-    sw_vec_push(c->alike->unit->ir.arena, &c->accesses, x);
+    find_guards(c->uniformity->cfg, &x);
+    sw_vec_push(c->uniformity->unit->ir.arena, &c->accesses, x);
 }
 
 /* One that cannot be known does not count. */
@@ -127,7 +127,7 @@ static bool meet_now(const struct access *x, const int64_t *one, const struct ac
 }
 
 static bool may_meet_in(const struct collisions *c, const struct access *x, const struct access *y, unsigned width) {
-    struct sw_trial t = {.alike = c->alike, .width = width};
+    struct sw_trial t = {.uniformity = c->uniformity, .width = width};
     int64_t one[SW_TRIAL_THREADS], other[SW_TRIAL_THREADS];
     bool is_over = false;
     for (unsigned round = 1; round < MOST_ROUNDS && !is_over; round++) {
@@ -159,7 +159,7 @@ static bool has_rows(struct sw_unit *unit, LLVMValueRef function) {
 }
 
 void sw_find_apart(const struct sw_uniformity *of_block, struct sw_map *apart) {
-    struct collisions c = {.alike = of_block};
+    struct collisions c = {.uniformity = of_block};
     struct sw_values all;
     sw_instructions(&of_block->unit->ir, of_block->cfg->function, &all);
     for (size_t i = 0; i < all.count; i++)

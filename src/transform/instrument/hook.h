@@ -49,7 +49,7 @@ bool sw_is_checked(LLVMValueRef value);
 /* place.c: the hook stands where the access does; as a constant, null where nobody knows. */
 void sw_put_place(struct sw_unit *unit, LLVMValueRef access, LLVMValueRef hook);
 LLVMValueRef sw_place_of_hook(struct sw_unit *unit, LLVMValueRef hook);
-bool sw_are_places_alike(LLVMValueRef a, LLVMValueRef b); /* but for the position */
+bool sw_is_same_place(LLVMValueRef a, LLVMValueRef b); /* but for the position */
 LLVMValueRef sw_place_constant(struct sw_unit *unit, LLVMValueRef place);
 
 /* quick.c: calls the runtime's function `name`, before the hook, if some tool wants to be told. */

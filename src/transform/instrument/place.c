@@ -17,7 +17,7 @@ static const char kind_name[] = "sw.place";
 struct function {
     struct sw_unit *unit;
     struct sw_cfg cfg;
-    struct sw_uniformity alike[SW_GROUPS];
+    struct sw_uniformity uniformity[SW_GROUPS];
     uint32_t *first, *last;
 };
 
@@ -189,8 +189,8 @@ static void put_places(const struct function *f, uint32_t body) {
         struct swrt_site_place place = {
             .body = body, .position = f->first[b], .is_always = is_always(&f->cfg, b), .condition = condition_of(f, b)};
         for (unsigned group = 0; group < SW_GROUPS; group++) {
-            find_part(f, &f->alike[group], b, &place.parts[group]);
-            find_loops(f, &f->alike[group], b, &place.parts[group]);
+            find_part(f, &f->uniformity[group], b, &place.parts[group]);
+            find_loops(f, &f->uniformity[group], b, &place.parts[group]);
         }
         for (LLVMValueRef at = LLVMGetFirstInstruction(f->cfg.bbs[b].bb); at; at = LLVMGetNextInstruction(at)) {
             if (has_place(at))
@@ -209,10 +209,10 @@ void sw_find_places(struct sw_unit *unit, struct sw_map *apart) {
         if (f.cfg.count > MOST_BBS)
             continue;
         for (unsigned group = 0; group < SW_GROUPS; group++)
-            sw_uniformity_find(unit, &f.cfg, (enum sw_group)group, &f.alike[group]);
+            sw_uniformity_find(unit, &f.cfg, (enum sw_group)group, &f.uniformity[group]);
         number_instructions(&f);
         put_places(&f, (uint32_t)i + 1);
-        sw_find_apart(&f.alike[SW_GROUP_BLOCK], apart);
+        sw_find_apart(&f.uniformity[SW_GROUP_BLOCK], apart);
     }
 }
 
@@ -226,7 +226,7 @@ LLVMValueRef sw_place_of_hook(struct sw_unit *unit, LLVMValueRef hook) {
     return LLVMGetMetadata(hook, kind_of(&unit->ir));
 }
 
-bool sw_are_places_alike(LLVMValueRef a, LLVMValueRef b) {
+bool sw_is_same_place(LLVMValueRef a, LLVMValueRef b) {
     LLVMValueRef one[WORDS], other[WORDS];
     if (a == b || !a || !b || LLVMGetMDNodeNumOperands(a) != WORDS || LLVMGetMDNodeNumOperands(b) != WORDS)
         return a == b;

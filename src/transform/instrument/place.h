@@ -1,5 +1,5 @@
 /* Where an access stands, for whoever says where a barrier can: which parts of a function only some threads of a block, or
- * of a warp, run. Guesses, as all advice rests on: what is not seen to be alike for all threads is taken to differ. */
+ * of a warp, run. Guesses, as all advice rests on: what is not seen to be uniform among all threads is taken to differ. */
 #ifndef SW_INSTRUMENT_PLACE_H
 #define SW_INSTRUMENT_PLACE_H
 
@@ -27,15 +27,15 @@ struct sw_uniformity {
 
 /* uniformity.c: looks at a function. */
 void sw_uniformity_find(struct sw_unit *unit, const struct sw_cfg *cfg, enum sw_group group,
-                        struct sw_uniformity *alike);
-bool sw_is_of_group(const struct sw_uniformity *alike, LLVMValueRef value);
+                        struct sw_uniformity *uniformity);
+bool sw_is_of_group(const struct sw_uniformity *uniformity, LLVMValueRef value);
 
-/* trial.c: values of some threads, for some values of what is alike for them all. */
+/* trial.c: values of some threads, for some values of what is uniform among them. */
 enum { SW_TRIAL_THREADS = 1024, SW_TRIAL_LEAVES = 4, SW_TRIAL_TURNS = 16 };
-/* leaves: what is alike, and no more is known of; known: the values that one has in a loop's turns, if they are known;
+/* leaves: what is uniform, and no more is known of; known: the values that one has in a loop's turns, if they are known;
  * is_turn: no leaves but those that are there. */
 struct sw_trial {
-    const struct sw_uniformity *alike;
+    const struct sw_uniformity *uniformity;
     LLVMValueRef leaves[SW_TRIAL_LEAVES];
     int64_t values[SW_TRIAL_LEAVES]; /* of this round */
     unsigned num_leaves;
@@ -53,7 +53,7 @@ bool sw_trial_offset(struct sw_trial *t, LLVMValueRef pointer, LLVMValueRef *bas
 /* The next round's values; false: there are no more. Rounds: from 0 on. */
 bool sw_trial_round(struct sw_trial *t, unsigned round);
 /* Whether all threads of a warp have the same value, whatever the leaves are. */
-bool sw_trial_is_of_warp(const struct sw_uniformity *alike, LLVMValueRef value);
+bool sw_trial_is_of_warp(const struct sw_uniformity *uniformity, LLVMValueRef value);
 
 /* place.c: rows of numbers beside accesses and waits, which go with their hooks (hook.h). apart: as below. */
 void sw_find_places(struct sw_unit *unit, struct sw_map *apart);

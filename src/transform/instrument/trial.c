@@ -1,4 +1,4 @@
-/* Trial: what integers, conditions and addresses are for each thread, when what is alike for all of them has some value.
+/* Trial: what integers, conditions and addresses are for each thread, when what is uniform among them has some value.
  *
  *      if (t < d) s[t] += s[t + d];      t = 0 .. 1023, d = 1, 2, 4, 8, ..: nobody reads what another one writes
  *
@@ -40,13 +40,13 @@ static bool register_value(const struct sw_trial *t, const char *name, int64_t *
 static bool try_value(struct sw_trial *t, LLVMValueRef value, int64_t *is, unsigned depth);
 
 /* The number of a loop's turns that begins with a constant, turn by turn, until the loop ends. */
-static unsigned turns_of(const struct sw_uniformity *alike, LLVMValueRef phi, int64_t *of) {
+static unsigned turns_of(const struct sw_uniformity *uniformity, LLVMValueRef phi, int64_t *of) {
     if (!LLVMIsAPHINode(phi) || LLVMCountIncoming(phi) != 2)
         return 0;
     unsigned first = LLVMIsAConstantInt(LLVMGetIncomingValue(phi, 0)) ? 0 : 1, count = 0;
     LLVMValueRef start = LLVMIsAConstantInt(LLVMGetIncomingValue(phi, first));
     LLVMValueRef end = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(phi));
-    struct sw_trial turn = {.alike = alike, .width = 1, .leaves = {phi}, .num_leaves = 1, .is_turn = true};
+    struct sw_trial turn = {.uniformity = uniformity, .width = 1, .leaves = {phi}, .num_leaves = 1, .is_turn = true};
     bool has_end = LLVMIsABranchInst(end) && LLVMIsConditional(end), goes_on = true;
     int64_t now = start ? LLVMConstIntGetSExtValue(start) : 0, stays = 1;
     for (bool when = true; start && goes_on && count < MOST_TURNS; count++) {
@@ -65,7 +65,7 @@ static unsigned turns_of(const struct sw_uniformity *alike, LLVMValueRef phi, in
 
 static bool leaf_value(struct sw_trial *t, LLVMValueRef value, int64_t *is) {
     unsigned i = 0;
-    if (!sw_is_of_group(t->alike, value))
+    if (!sw_is_of_group(t->uniformity, value))
         return false;
     while (i < t->num_leaves && t->leaves[i] != value)
         i++;
@@ -73,7 +73,7 @@ static bool leaf_value(struct sw_trial *t, LLVMValueRef value, int64_t *is) {
         return false;
     if (i == t->num_leaves) {
         t->leaves[t->num_leaves++] = value;
-        t->num_known[i] = turns_of(t->alike, value, t->known[i]);
+        t->num_known[i] = turns_of(t->uniformity, value, t->known[i]);
         t->values[i] = t->num_known[i] ? t->known[i][0] : values[0];
     }
     *is = t->values[i];
@@ -218,7 +218,7 @@ static bool try_value(struct sw_trial *t, LLVMValueRef value, int64_t *is, unsig
     if (sw_is_call(value) && register_value(t, sw_callee_name(value), is))
         return true;
     unsigned leaves = t->num_leaves;
-    if (!(LLVMIsAPHINode(value) && sw_is_of_group(t->alike, value)) && computed_value(t, value, is, depth))
+    if (!(LLVMIsAPHINode(value) && sw_is_of_group(t->uniformity, value)) && computed_value(t, value, is, depth))
         return true;
     t->num_leaves = leaves;
     return leaf_value(t, value, is);
@@ -230,7 +230,7 @@ bool sw_trial_value(struct sw_trial *t, LLVMValueRef value, int64_t *is) {
 }
 
 static bool step_offset(struct sw_trial *t, LLVMValueRef gep, int64_t *offset) {
-    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(t->alike->unit->ir.module);
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(t->uniformity->unit->ir.module);
     LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
     for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(gep); i++) {
         int64_t index;
@@ -264,7 +264,7 @@ bool sw_trial_offset(struct sw_trial *t, LLVMValueRef pointer, LLVMValueRef *bas
          pointer = sw_strip_marks(LLVMGetOperand(pointer, 0)))
         if (!step_offset(t, pointer, offset))
             return false;
-    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(t->alike->unit->ir.module);
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(t->uniformity->unit->ir.module);
     int64_t rest;
     *base = sw_strip_pointer(pointer);
     if (!sw_has_constant_offset(layout, pointer, *base, &rest))
@@ -282,9 +282,9 @@ bool sw_trial_round(struct sw_trial *t, unsigned round) {
     return !round;
 }
 
-/* Computed of what it is made of: whether it is alike itself is the question. */
-static bool is_of_warp_in(const struct sw_uniformity *alike, LLVMValueRef value, unsigned width) {
-    struct sw_trial t = {.alike = alike, .width = width};
+/* Computed of what it is made of: whether it is uniform itself is the question. */
+static bool is_of_warp_in(const struct sw_uniformity *uniformity, LLVMValueRef value, unsigned width) {
+    struct sw_trial t = {.uniformity = uniformity, .width = width};
     int64_t first = 0, is;
     for (unsigned round = 0; round < WARP_ROUNDS; round++) {
         for (t.thread = 0; t.thread < WARP_THREADS; t.thread++) {
@@ -298,6 +298,6 @@ static bool is_of_warp_in(const struct sw_uniformity *alike, LLVMValueRef value,
     return true;
 }
 
-bool sw_trial_is_of_warp(const struct sw_uniformity *alike, LLVMValueRef value) {
-    return is_integer(value) && is_of_warp_in(alike, value, WARP_THREADS) && is_of_warp_in(alike, value, 16);
+bool sw_trial_is_of_warp(const struct sw_uniformity *uniformity, LLVMValueRef value) {
+    return is_integer(value) && is_of_warp_in(uniformity, value, WARP_THREADS) && is_of_warp_in(uniformity, value, 16);
 }

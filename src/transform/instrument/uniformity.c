@@ -20,8 +20,8 @@ struct search {
     bool changed;
 };
 
-bool sw_is_of_group(const struct sw_uniformity *alike, LLVMValueRef value) {
-    return !sw_map_has(alike->varying, value);
+bool sw_is_of_group(const struct sw_uniformity *uniformity, LLVMValueRef value) {
+    return !sw_map_has(uniformity->varying, value);
 }
 
 /* ---- ways ---- */
@@ -251,10 +251,11 @@ static void see_parameters(struct search *s) {
 }
 
 void sw_uniformity_find(struct sw_unit *unit, const struct sw_cfg *cfg, enum sw_group group,
-                        struct sw_uniformity *alike) {
+                        struct sw_uniformity *uniformity) {
     struct sw_values all;
-    *alike = (struct sw_uniformity){.unit = unit, .cfg = cfg, .group = group, .varying = sw_map_create(unit->ir.arena)};
-    struct search s = {.a = alike};
+    *uniformity = (struct sw_uniformity){
+        .unit = unit, .cfg = cfg, .group = group, .varying = sw_map_create(unit->ir.arena)};
+    struct search s = {.a = uniformity};
     sw_instructions(&unit->ir, cfg->function, &all);
     find_leaving(&s);
     find_following(&s);
