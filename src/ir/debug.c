@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { UNIT = 5 }; /* of the operands of DISubprogram (LLVM, DebugInfoMetadata.h) */
+
 /* The file of a function's compilation unit, which has the folder of compilation also where the function's has none. */
 static LLVMMetadataRef file_of_unit(struct sw_ir *ir, LLVMMetadataRef function) {
-    enum { UNIT = 5, FILE_OF_UNIT = 0 }; /* of the operands of DISubprogram and DICompileUnit */
+    enum { FILE_OF_UNIT = 0 }; /* of the operands of DICompileUnit */
     LLVMValueRef operands[16];
     LLVMValueRef node = LLVMMetadataAsValue(ir->context, function);
     if (LLVMGetMDNodeNumOperands(node) > sizeof operands / sizeof *operands)
@@ -90,6 +92,14 @@ LLVMMetadataRef sw_subprogram_of(struct sw_ir *ir, LLVMMetadataRef scope) {
         scope = parent ? LLVMValueAsMetadata(parent) : NULL;
     }
     return scope;
+}
+
+bool sw_has_lines_only(struct sw_ir *ir, LLVMMetadataRef subprogram) {
+    LLVMMetadataRef unit = sw_metadata_operand(ir, subprogram, UNIT);
+    char *text = unit ? LLVMPrintValueToString(LLVMMetadataAsValue(ir->context, unit)) : NULL;
+    bool is_so = text && strstr(text, "emissionKind: LineTablesOnly");
+    LLVMDisposeMessage(text);
+    return is_so;
 }
 
 const char *sw_subprogram_name(struct sw_ir *ir, LLVMMetadataRef subprogram) {

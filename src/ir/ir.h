@@ -106,6 +106,8 @@ void sw_at_place_of(struct sw_ir *ir, LLVMValueRef instruction, LLVMMetadataRef 
 /* The function that a scope belongs to, and its name: the mangled one if there is; null when it has none. */
 LLVMMetadataRef sw_subprogram_of(struct sw_ir *ir, LLVMMetadataRef scope);
 const char *sw_subprogram_name(struct sw_ir *ir, LLVMMetadataRef subprogram);
+/* Whether its file has line tables and no other debug information, which LLVM's C API does not say; its text does. */
+bool sw_has_lines_only(struct sw_ir *ir, LLVMMetadataRef subprogram);
 
 /* A variable's own name: "tile" of _ZZ6kernelPiE4tile. */
 const char *sw_own_variable_name(struct sw_arena *arena, const char *name);

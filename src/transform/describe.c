@@ -88,7 +88,7 @@ static void add_presence(struct sw_ir *ir, struct sw_presences *list, LLVMMetada
     for (size_t i = 0; i < list->count; i++)
         if (list->at[i].subprogram == subprogram && list->at[i].inlined_at == at)
             return;
-    sw_vec_push(ir->arena, list, ((struct sw_presence){subprogram, at}));
+    sw_vec_push(ir->arena, list, ((struct sw_presence){subprogram, at, at || !sw_has_lines_only(ir, subprogram)}));
 }
 
 /* The function itself comes first. A debugger does not look for names of an inlined function in its caller. */
@@ -138,7 +138,8 @@ static void describe_function(struct sw_unit *unit, LLVMDIBuilderRef b, LLVMValu
     while (LLVMIsAAllocaInst(kept.behind))
         kept.behind = LLVMGetNextInstruction(kept.behind);
     for (size_t i = 0; i < presences.count; i++)
-        describe_in(unit, b, &presences.at[i], &kept);
+        if (presences.at[i].takes_variables)
+            describe_in(unit, b, &presences.at[i], &kept);
     sw_describe_shared(unit, b, &presences, kept.block, kept.behind);
 }
 

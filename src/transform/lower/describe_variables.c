@@ -293,6 +293,6 @@ void sw_describe_shared(struct sw_unit *unit, LLVMDIBuilderRef builder, const st
                         LLVMValueRef kept, LLVMValueRef before) {
     for (size_t i = 0; i < unit->shared_uses.count; i++)
         for (size_t k = 0; k < presences->count; k++)
-            if (unit->shared_uses.at[i].subprogram == presences->at[0].subprogram)
+            if (presences->at[k].takes_variables && unit->shared_uses.at[i].subprogram == presences->at[0].subprogram)
                 describe_use(unit, builder, &unit->shared_uses.at[i], &presences->at[k], kept, before);
 }

@@ -25,9 +25,11 @@ LLVMValueRef sw_call_atomic_loop(struct sw_ir *ir, const struct sw_atomic *atomi
  * pass knows how to spare that. operands: pointer, expected, new value. */
 LLVMValueRef sw_call_swap(struct sw_ir *ir, LLVMValueRef at, LLVMValueRef *operands);
 
-/* A function of the source within a function of the module: itself, or one that is inlined there. */
+/* A function of the source within a function of the module: itself, or one that is inlined there. LLVM forgets to describe
+ * the variables of a function that has line tables only and that nothing is inlined into, and then stops at them. */
 struct sw_presence {
     LLVMMetadataRef subprogram, inlined_at;
+    bool takes_variables;
 };
 struct sw_presences {
     struct sw_presence *at;
