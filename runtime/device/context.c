@@ -23,6 +23,7 @@ static struct CUctx_st *created; /* destroyed ones too */
 static uint64_t last_id;
 static _Atomic bool used_by_runtime[SWRT_MAX_DEVICES];
 static bool process_used, process_forked;
+static void (*_Atomic begin)(void); /* or null */
 
 /* ---- The process ----------------------------------------------------------------------------------------------- */
 
@@ -42,9 +43,17 @@ bool swrt_context_forked(void) {
 cudaError_t swrt_context_check_process(void) {
     if (process_forked)
         return swrt_because(cudaErrorInitializationError, "the process was forked after CUDA was used in its parent");
-    if (!process_used)
+    if (!process_used) {
         process_used = true;
+        void (*first)(void) = begin;
+        if (first)
+            first();
+    }
     return cudaSuccess;
+}
+
+void swrt_context_begins_by(void (*first)(void)) {
+    begin = first;
 }
 
 /* ---- The thread ------------------------------------------------------------------------------------------------ */

@@ -28,6 +28,8 @@ struct CUctx_st {
 /* cudaErrorInitializationError in a process that was forked off after CUDA was used; else notes that it is used. */
 cudaError_t swrt_context_check_process(void);
 bool swrt_context_forked(void); /* such a process */
+/* What is done when the process first uses CUDA; by several threads, if they are the first together. */
+void swrt_context_begins_by(void (*first)(void));
 /* A runtime function is called: the thread's primary context is in use from now on. */
 void swrt_context_use(void);
 void swrt_context_select(int device); /* cudaSetDevice: its primary context is on top now */

@@ -102,10 +102,16 @@ static void note_exit(void) {
     atomic_store_explicit(&exiting, true, memory_order_release);
 }
 
-/* Handlers run in reverse: this one, registered when the first kernel is used, runs before any that an object
- * registered when it was loaded. */
 static void watch_exit(void) {
     atexit(note_exit);
+}
+
+/* Handlers run in reverse: this one, registered when CUDA is first used, runs before any that an object registered when
+ * it was loaded. A constructor may use it before other objects are there: so it is registered once more when the first
+ * kernel is used. */
+void swrt_registry_watch_exit(void) {
+    static struct swrt_once once = SWRT_ONCE_NEW;
+    swrt_once(&once, watch_exit);
 }
 
 bool swrt_registry_is_exiting(void) {

@@ -15,6 +15,7 @@
 #include "module/registry_internal.h"
 #include "os/libc_names.h"
 #include "os/loader.h"
+#include "os/thread/thread.h"
 #include "report/error.h"
 #include "report/refused.h"
 #include "stream/engine.h"
@@ -125,6 +126,7 @@ void swrt_register_module(struct swrt_module *module) {
     loaded->module = module;
     swrt_memory_variables_by(swrt_symbol_find_address);
     swrt_refused_at_end(swrt_shadow_look);
+    swrt_context_begins_by(swrt_registry_watch_exit);
     if (is_strict(module))
         swrt_program_is_strict();
     swrt_image_load(loaded);
@@ -262,7 +264,7 @@ void __cudaUnregisterFatBinary(void **handle) {
     struct swrt_binary *binary = (struct swrt_binary *)handle;
     if (!handle || swrt_context_forked())
         return;
-    if (swrt_registry_is_exiting()) {
+    if (swrt_registry_is_exiting() || swrt_self()->callback) { /* a host function's stream waits for its end */
         note_may_be_gone(binary);
         return;
     }

@@ -60,7 +60,8 @@ struct swrt_loaded *swrt_binary_resolve(struct swrt_binary *binary);
 /* function.c */
 void swrt_function_add(struct swrt_binary *binary, const void *host, const char *name);
 void swrt_function_drop_all(struct swrt_binary *binary);
-bool swrt_registry_is_exiting(void); /* this thread has called exit(), after a kernel was used */
+void swrt_registry_watch_exit(void);
+bool swrt_registry_is_exiting(void); /* this thread has called exit(), after CUDA was used */
 
 /* variable.c */
 void swrt_variable_add(struct swrt_binary *binary, const char *host, const char *name);
