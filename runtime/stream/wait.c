@@ -152,6 +152,8 @@ static struct CUstream_st *busy_stream(struct swrt_device_state *state, uint64_t
 }
 
 cudaError_t swrt_device_wait(int device) {
+    if (swrt_self()->callback) /* its stream waits for its end; handlers of exit() that it calls come here */
+        return cudaErrorNotPermitted;
     swrt_engine_start();
     if (device < 0 || device >= SWRT_MAX_DEVICES)
         return cudaErrorInvalidDevice;
