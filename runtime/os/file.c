@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -58,8 +59,14 @@ bool swrt_file_describe(int file, struct swrt_file_facts *facts) {
     return true;
 }
 
+/* Longer than the process may make a file (ulimit -f): that would be a signal which ends it, for memory, too. */
+static bool is_too_long(size_t bytes) {
+    struct rlimit limit;
+    return !getrlimit(RLIMIT_FSIZE, &limit) && limit.rlim_cur != RLIM_INFINITY && bytes > limit.rlim_cur;
+}
+
 bool swrt_file_resize(int file, size_t bytes) {
-    return !ftruncate(file, (off_t)bytes);
+    return !is_too_long(bytes) && !ftruncate(file, (off_t)bytes);
 }
 
 bool swrt_file_read_at(int file, void *to, size_t bytes, size_t offset) {

@@ -27,7 +27,8 @@ struct swrt_file_facts {
 };
 bool swrt_file_describe(int file, struct swrt_file_facts *facts);
 
-/* Makes the file longer, by zeros, or shorter. */
+/* Makes the file longer, by zeros, or shorter; false: it would be longer than this process may make files (ulimit -f), or
+ * there is no room. */
 bool swrt_file_resize(int file, size_t bytes);
 
 /* All bytes from or to a place in the file; false: some of them at most. */
