@@ -6,6 +6,8 @@
  *   kernel<<<1, 1>>>(space::value)        "space::" before kernel, which its arguments' namespace has: clang looks there only
  *                                         for what ( follows. It tells the nearest of several namespaces, whatever the
  *                                         arguments are: so the files may name no other kernel so
+ *   kernel<<<1, {2, 3}>>>()               "dim3" before {, the argument's type: in the launch where it stands, or, of a macro's
+ *                                         arguments, by a launch of the preprocessed text with the same list
  *   typedef struct { T f() {..} } Name;   " Name" behind struct: in CUDA mode clang asks for the linkage of f too early
  *   __host__ __device__ void f() { h(); } with h of the host: nvcc warns. Device code that calls f is another matter.
  *       clang compiles f for the device because other files may call it; it gets internal linkage (host_defines.h), and
@@ -37,6 +39,7 @@ enum { ROUNDS = 8 }; /* clang stops after twenty errors */
 struct patch {
     const char *path, *word;
     bool is_member; /* the place is where a qualified name or member access begins: the word goes before the template */
+    bool is_list;   /* the place is a braced list in a launch: this and the launch's others get their types */
     const char *launched; /* or null; the place is that of this name, which <<< follows */
     unsigned long line, column;
 };
@@ -104,19 +107,60 @@ static const char *preprocess(struct repair *r) {
     return text ? text : "";
 }
 
-static bool is_named_once(struct repair *r, const char *name) {
+static const char *preprocessed(struct repair *r) {
     r->text = r->text ? r->text : preprocess(r);
-    return sw_named_once(r->text, name);
+    return r->text;
 }
 
 /* use of undeclared identifier 'kernel'; did you mean 'space::kernel'? */
 static void add_namespace(struct repair *r, const char *line, struct patch *patch) {
     const char *name = quoted(r->arena, line, "use of undeclared identifier '");
     const char *meant = quoted(r->arena, line, "'; did you mean '");
-    if (!*name || !sw_ends_with(meant, sw_arena_printf(r->arena, "::%s", name)) || !is_named_once(r, name))
+    if (!*name || !sw_ends_with(meant, sw_arena_printf(r->arena, "::%s", name)) ||
+        !sw_named_once(preprocessed(r), name))
         return;
     patch->word = sw_arena_printf(r->arena, "%.*s", (int)(strlen(meant) - strlen(name)), meant);
     patch->launched = name;
+}
+
+/* What clang reads for a file now: the last of the step's repairs, the overlay it had before, or the file itself. */
+static const char *contents_of(const struct sw_step *step, const char *path) {
+    for (size_t i = step->repaired.count; i >= 2; i -= 2)
+        if (sw_equal(step->repaired.at[i - 2], path))
+            return step->repaired.at[i - 1];
+    return path;
+}
+
+static const char *find_place(const char *text, const struct patch *place) {
+    const char *at = text;
+    for (unsigned long line = 1; at && line < place->line; line++) {
+        at = strchr(at, '\n');
+        at += at != NULL;
+    }
+    return at && strcspn(at, "\n") >= place->column - 1 ? at + place->column - 1 : NULL;
+}
+
+static bool add_list_at(struct repair *r, struct patch *patch) {
+    const char *text = sw_read_file(r->arena, contents_of(r->step, patch->path), NULL);
+    const char *at = text ? find_place(text, patch) : NULL;
+    if (!at || *at != '{')
+        return false;
+    patch->is_list = sw_launch_list_type(text, at) != NULL;
+    patch->word = sw_launch_list_type(patch->is_list ? text : preprocessed(r), at);
+    return patch->word != NULL;
+}
+
+/* A list where clang wants an expression: it stands at the error, or in a macro, where notes behind the error say. */
+static void add_list(struct repair *r, const char *line, const char *rest, struct patch *patch) {
+    const char *kind = ": error: ";
+    for (size_t length;; rest += length + 1, kind = ": note: expanded from macro ") {
+        if (read_place(r->arena, line, kind, patch) && add_list_at(r, patch))
+            return;
+        length = strcspn(rest, "\n");
+        line = sw_arena_strndup(r->arena, rest, length);
+        if (!rest[length] || has(line, ": error: "))
+            return;
+    }
 }
 
 static bool take_double(struct repair *r, const char *line) {
@@ -148,10 +192,12 @@ static bool take_error(struct repair *r, const char *line, const char *rest) {
         patch.is_member = true;
     } else if (has(line, no_tag)) {
         patch.word = sw_arena_printf(r->arena, " %s", quoted(r->arena, rest, "type is given name '"));
+    } else if (has(line, "error: expected expression")) {
+        add_list(r, line, rest, &patch);
     } else {
         add_namespace(r, line, &patch);
     }
-    if (!patch.word || !read_place(r->arena, line, ": error: ", &patch))
+    if (!patch.word || (!patch.path && !read_place(r->arena, line, ": error: ", &patch)))
         return false;
     for (size_t i = 0; i < r->patches.count; i++) { /* one place, as often as it is instantiated */
         const struct patch *p = &r->patches.at[i];
@@ -233,27 +279,14 @@ static bool is_launch(const char *at, const char *name) {
 
 /* The text with the word at its place; null: there is no such place. */
 static const char *with_word(struct sw_arena *arena, const char *text, const struct patch *patch) {
-    const char *at = text;
-    for (unsigned long line = 1; at && line < patch->line; line++) {
-        at = strchr(at, '\n');
-        at += at != NULL;
-    }
-    if (!at || strcspn(at, "\n") < patch->column - 1)
-        return NULL;
-    at += patch->column - 1;
+    const char *at = find_place(text, patch);
+    if (!at || patch->is_list)
+        return at ? sw_name_launch_lists(arena, text, at) : NULL;
     if (patch->is_member && !(at = find_member(text, at)))
         return NULL;
     if (patch->launched && !is_launch(at, patch->launched))
         return NULL;
     return sw_arena_printf(arena, "%.*s%s%s", (int)(at - text), text, patch->word, at);
-}
-
-/* What clang reads for a file now: the last of the step's repairs, the overlay it had before, or the file itself. */
-static const char *contents_of(const struct sw_step *step, const char *path) {
-    for (size_t i = step->repaired.count; i >= 2; i -= 2)
-        if (sw_equal(step->repaired.at[i - 2], path))
-            return step->repaired.at[i - 1];
-    return path;
 }
 
 /* Patches first..end - 1, all of one file. */

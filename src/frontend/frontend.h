@@ -129,6 +129,11 @@ bool sw_has_doubtful(const struct sw_source_files *files, bool has_lambdas);
 /* named_once.c: whether a preprocessed text has this name at one place only, but for launches of the kernel called so. */
 bool sw_named_once(const char *text, const char *name);
 
+/* launch_list.c: the type of a braced list that begins an argument between <<< and >>> in the text, or of one that reads the
+ * same; null: none does. The text with the types of this one, which stands in it, and of those behind it in its launch. */
+const char *sw_launch_list_type(const char *text, const char *list);
+const char *sw_name_launch_lists(struct sw_arena *arena, const char *text, const char *list);
+
 /* probe.c */
 /* Splits the words into those that clang knows and the rest, by asking it when any is doubtful. */
 void sw_known_to_clang(struct sw_arena *arena, const char *clang, const struct sw_strings *words,
