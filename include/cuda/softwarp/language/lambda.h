@@ -11,20 +11,20 @@
 #define SOFTWARP_LAMBDA_H
 
 struct sw_asks;
-template <class L> struct sw_asked : L {
-    using L::operator();
+template <class L_> struct sw_asked : L_ {
+    using L_::operator();
     __host__ __device__ void operator()(sw_asks *) const;
 };
-template <class L, class M> struct sw_sides {
-    template <class T> __host__ static char (&host(decltype(static_cast<M>(&sw_asked<T>::operator())) *))[2];
-    template <class T> __host__ static char (&host(...))[1];
-    template <class T> __device__ static char (&device(decltype(static_cast<M>(&sw_asked<T>::operator())) *))[2];
-    template <class T> __device__ static char (&device(...))[1];
-    static constexpr bool value = sizeof(host<L>(nullptr)) == 1 && sizeof(device<L>(nullptr)) == 2;
+template <class L_, class M_> struct sw_sides {
+    template <class T_> __host__ static char (&host(decltype(static_cast<M_>(&sw_asked<T_>::operator())) *))[2];
+    template <class T_> __host__ static char (&host(...))[1];
+    template <class T_> __device__ static char (&device(decltype(static_cast<M_>(&sw_asked<T_>::operator())) *))[2];
+    template <class T_> __device__ static char (&device(...))[1];
+    static constexpr bool value = sizeof(host<L_>(nullptr)) == 1 && sizeof(device<L_>(nullptr)) == 2;
 };
 
-/* "const char *sw_shown_type() [T = (lambda at file.cu:3:14)]": other classes have names. */
-template <class T> constexpr const char *sw_shown_type() { return __PRETTY_FUNCTION__; }
+/* "const char *sw_shown_type() [T_ = (lambda at file.cu:3:14)]": other classes have names. */
+template <class T_> constexpr const char *sw_shown_type() { return __PRETTY_FUNCTION__; }
 constexpr bool sw_begins(const char *text, const char *with) {
     return !*with || (*text == *with && sw_begins(text + 1, with + 1));
 }
@@ -32,18 +32,18 @@ constexpr bool sw_ends_in(const char *text, char a, char b) {
     return text[0] && text[1] && ((text[0] == a && text[1] == b && !text[2]) || sw_ends_in(text + 1, a, b));
 }
 constexpr bool sw_shows_lambda(const char *text) {
-    return sw_begins(text, "const char *sw_shown_type() [T = (lambda at ") && sw_ends_in(text, ')', ']');
+    return sw_begins(text, "const char *sw_shown_type() [T_ = (lambda at ") && sw_ends_in(text, ')', ']');
 }
 
-template <class L, bool is_lambda = sw_shows_lambda(sw_shown_type<L>())> struct sw_is_device_lambda {
-    template <class T> static sw_sides<T, decltype(&T::operator())> sides(int);
-    template <class T> static sw_is_device_lambda<T, false> sides(...);
-    static constexpr bool value = decltype(sides<L>(0))::value;
+template <class L_, bool is_lambda = sw_shows_lambda(sw_shown_type<L_>())> struct sw_is_device_lambda {
+    template <class T_> static sw_sides<T_, decltype(&T_::operator())> sides(int);
+    template <class T_> static sw_is_device_lambda<T_, false> sides(...);
+    static constexpr bool value = decltype(sides<L_>(0))::value;
 };
-template <class L> struct sw_is_device_lambda<L, false> { static constexpr bool value = false; };
-template <class L> struct sw_is_device_lambda<const L, false> : sw_is_device_lambda<L> {};
-template <class L> struct sw_is_device_lambda<volatile L, false> : sw_is_device_lambda<L> {};
-template <class L> struct sw_is_device_lambda<const volatile L, false> : sw_is_device_lambda<L> {};
+template <class L_> struct sw_is_device_lambda<L_, false> { static constexpr bool value = false; };
+template <class L_> struct sw_is_device_lambda<const L_, false> : sw_is_device_lambda<L_> {};
+template <class L_> struct sw_is_device_lambda<volatile L_, false> : sw_is_device_lambda<L_> {};
+template <class L_> struct sw_is_device_lambda<const volatile L_, false> : sw_is_device_lambda<L_> {};
 
 #define __nv_is_extended_device_lambda_closure_type(...) (::sw_is_device_lambda<__VA_ARGS__>::value)
 #define __nv_is_extended_device_lambda_with_preserved_return_type(...) false
