@@ -250,6 +250,8 @@ static void settle_frontend(struct sw_job *job, struct sw_options *o) {
     struct sw_frontend *f = &job->frontend;
     bool debug = o->debug || o->device_debug;
     f->arena = job->arena;
+    if (o->standard && sw_ends_with(o->standard, "++03"))
+        PUSH(&o->ignored, FORMAT("'-std=%s' is c++11 for .cu files: CUDA's headers need that", o->standard));
     f->standard = o->standard ? FORMAT("-std=%s", o->standard) : NULL;
     f->host_level = o->optimize ? FORMAT("-O%s", o->optimize) : debug ? NULL : "-O2";
     f->host_debug = o->debug;

@@ -97,8 +97,8 @@ static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv) {
         PUSH("-ivfsoverlay");
         PUSH(f->overlay);
     }
-    if (f->standard)
-        PUSH(f->standard);
+    if (f->standard) /* of C++03 alone our headers cannot be written */
+        PUSH(sw_ends_with(f->standard, "++03") ? "-std=gnu++11" : f->standard);
     if (f->color)
         PUSH("-fcolor-diagnostics");
     sw_push_all(f->arena, argv, &f->macros);
