@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+enum { WARP = 32 };
 static const char sreg[] = "llvm.nvvm.read.ptx.sreg.";
 
 /* Special registers that are the same in all lanes, and the largest number each can hold. */
@@ -42,8 +43,11 @@ static struct sw_shape register_shape(const struct sw_shapes *s, LLVMValueRef ca
     if (sw_equal(name, "tid.z"))
         return s->threads.z;
     bool is_in_warp = sw_equal(name, "laneid") || sw_starts_with(name, "lanemask.");
-    if (s->threads.is_across && (is_in_warp || sw_equal(name, "warpid"))) /* a run of one row is a warp */
-        return is_in_warp && s->threads.x.kind == SW_AFFINE ? sw_shape_uniform(sw_bits_none(32)) : sw_shape_varying();
+    if (s->threads.is_across && (is_in_warp || sw_equal(name, "warpid"))) {
+        bool is_warp = sw_threads_of(s->threads.whole) == s->threads.lanes * WARP; /* each row */
+        return is_in_warp && SW_PROVED(rows_are_warps, is_warp) ? sw_shape_uniform(sw_bits_none(32))
+                                                                : sw_shape_varying();
+    }
     if (sw_equal(name, "laneid")) { /* lanes are counted along all dimensions: lane 0 is a multiple of W in any block */
         struct sw_bits bits = sw_bits_up_to(31);
         bits.zeros |= s->threads.lanes - 1;
