@@ -4,7 +4,8 @@
  * use barriers that are nothing: with that, code for a block is two to five times a row's. Where rows have little in
  * common, above all in gathers, scatters and atomics that go lane by lane, it is as many times as there are rows, and LLVM
  * takes long for it. What counts is code a row, as the machine will have it: what no machine does on vectors counts once
- * for each lane. In a module with much code for whole blocks only short code is added to it.
+ * for each lane. In a module with much code for whole blocks only short code is added to it; and no copy is longer than
+ * what LLVM, whose time grows faster than basic blocks do, takes a second or two for.
  *
  * Rows that need not be full: each index is tested for wrapping within a row, which of full rows mostly is known; a
  * kernel with many different indices has three times as much code, of many small basic blocks, at which LLVM is slow. It
@@ -15,7 +16,7 @@
 #include "lockstep/growth.h"
 
 /* Measured over 30 kernels: docs/decisions/0022. A thousand instructions take LLVM 50 to 80 ms. */
-enum { MOST_PER_ROW = 1000, MOST_PER_ROW_OF_MANY = 220, MUCH_WHOLE = 40000 };
+enum { MOST_PER_ROW = 1000, MOST_PER_ROW_OF_MANY = 220, MOST_IN_ALL = 10000, MUCH_WHOLE = 40000 };
 enum { LONG_ROWS = 2500, LONG_ROWS_OF_MANY = 600, MUCH_CODE = 10000 };
 
 static unsigned lanes_of(LLVMTypeRef type) {
@@ -59,7 +60,7 @@ static unsigned total_length(struct sw_unit *unit, LLVMValueRef function) {
 bool sw_grew_too_long(struct sw_unit *unit, struct sw_growth *growth, LLVMValueRef function, unsigned rows) {
     unsigned length = total_length(unit, function);
     bool is_much = growth->whole + length > MUCH_WHOLE;
-    if (length > rows * (is_much ? MOST_PER_ROW_OF_MANY : MOST_PER_ROW))
+    if (length > MOST_IN_ALL || length > rows * (is_much ? MOST_PER_ROW_OF_MANY : MOST_PER_ROW))
         return true;
     growth->whole += length;
     return false;

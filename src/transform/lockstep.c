@@ -8,7 +8,11 @@
 #include "lockstep/growth.h"
 #include "lockstep/lockstep.h"
 #include "lockstep/sizes.h"
+#include "lockstep/together.h"
 #include "transform/transform.h"
+
+/* Of more threads, blocks have so many rows that a few busy ones make all others wait. */
+enum { MANY_THREADS = 256 };
 
 struct form {
     unsigned lanes;
@@ -79,11 +83,14 @@ static struct sw_wide wide_of(const struct form *form) {
     return (struct sw_wide){.threads = form->lanes, .width = form->lanes, .blocks = form->blocks};
 }
 
-static void leave_out(struct sw_unit *unit, struct sw_kernel *kernel, const struct form *form) {
-    static const char why[] = "the module has much code, and the kernel does not ask for threadIdx.y";
-    struct sw_wide wide = wide_of(form);
-    sw_remark_variant(unit, kernel, &wide);
+static void leave_out(struct sw_unit *unit, struct sw_kernel *kernel, const struct sw_wide *wide, const char *why) {
+    sw_remark_variant(unit, kernel, wide);
     sw_remark_obstacle(unit, why, NULL);
+}
+
+static void leave_out_seldom(struct sw_unit *unit, struct sw_kernel *kernel, const struct form *form) {
+    struct sw_wide wide = wide_of(form);
+    leave_out(unit, kernel, &wide, "the module has much code, and the kernel does not ask for threadIdx.y");
 }
 
 /* Its lanes leave the loop together, or in their order: not each when it has had enough. */
@@ -147,7 +154,11 @@ static void make_whole(struct sw_unit *unit, struct sw_kernel *kernel, bool has_
                                .width = sw_row_of(sizes.at[i]),
                                .blocks = SWRT_BLOCKS_WHOLE,
                                .size = sizes.at[i]};
-        make_code(unit, kernel, wide, growth);
+        bool has_many = wide.threads > MANY_THREADS;
+        if (!has_many || sw_rows_loop_together(unit, kernel->function, wide.size, wide.width))
+            make_code(unit, kernel, wide, growth);
+        else
+            leave_out(unit, kernel, &wide, "its rows do not go through loops together");
     }
 }
 
@@ -158,7 +169,7 @@ static void make_automatic(struct sw_unit *unit, struct sw_kernel *kernel, struc
         make_whole(unit, kernel, has_planes, growth, launches);
     for (size_t i = 0; i < sizeof automatic / sizeof *automatic; i++)
         if (growth->has_much_code && is_seldom_used(kernel, &automatic[i], has_planes))
-            leave_out(unit, kernel, &automatic[i]);
+            leave_out_seldom(unit, kernel, &automatic[i]);
         else if (has_planes || !automatic[i].for_planes)
             make_code(unit, kernel, wide_of(&automatic[i]), growth);
 }

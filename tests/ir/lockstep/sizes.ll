@@ -63,7 +63,66 @@ define void @solid(ptr %p) {
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6}
+; Blocks of more than 256 threads, 32 rows: where rows go through loops together, which they leave at a bound that only the
+; launch knows; not where a few of them do all the work.
+; CHECK: kernel 'together': 32 lanes {{.*}}, whole blocks (1024, 256)
+define void @together(ptr %p, i32 %n) {
+entry:
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %nx = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  call void @llvm.nvvm.barrier0()
+  %some = icmp slt i32 %x, %n
+  br i1 %some, label %loop, label %done
+loop:
+  %i = phi i32 [%x, %entry], [%next, %loop]
+  %at = getelementptr i32, ptr %p, i32 %i
+  store i32 1, ptr %at
+  %next = add nsw i32 %i, %nx
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %done
+done:
+  ret void
+}
+; CHECK: kernel 'first_warp': 32 lanes {{.*}}, whole blocks (256)
+; CHECK-NEXT: no code for a block of 1024: its rows do not go through loops together
+define void @first_warp(ptr %p, i32 %n) {
+entry:
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  call void @llvm.nvvm.barrier0()
+  %some = icmp slt i32 %x, 32
+  br i1 %some, label %loop, label %done
+loop:
+  %i = phi i32 [%x, %entry], [%next, %loop]
+  %at = getelementptr i32, ptr %p, i32 %i
+  store i32 1, ptr %at
+  %next = add nsw i32 %i, 32
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %done
+done:
+  ret void
+}
+; CHECK: kernel 'own_bounds': 32 lanes {{.*}}, whole blocks (256)
+; CHECK-NEXT: no code for a block of 1024: its rows do not go through loops together
+define void @own_bounds(ptr %p, ptr %bounds) {
+entry:
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %row = lshr i32 %x, 5
+  %of = getelementptr i32, ptr %bounds, i32 %row
+  %n = load i32, ptr %of
+  call void @llvm.nvvm.barrier0()
+  br label %loop
+loop:
+  %i = phi i32 [0, %entry], [%next, %loop]
+  %at = getelementptr i32, ptr %p, i32 %i
+  store i32 1, ptr %at
+  %next = add nsw i32 %i, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %done
+done:
+  ret void
+}
+
+!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9}
 !0 = !{ptr @one, !"kernel", i32 1}
 !1 = !{ptr @none, !"kernel", i32 1}
 !2 = !{ptr @any, !"kernel", i32 1}
@@ -71,7 +130,10 @@ define void @solid(ptr %p) {
 !4 = !{ptr @bounded, !"kernel", i32 1}
 !5 = !{ptr @bounded, !"maxntidx", i32 192}
 !6 = !{ptr @solid, !"kernel", i32 1}
-!sw.launches = !{!10, !11, !12, !13, !14, !15, !16, !17, !18, !19}
+!7 = !{ptr @together, !"kernel", i32 1}
+!8 = !{ptr @first_warp, !"kernel", i32 1}
+!9 = !{ptr @own_bounds, !"kernel", i32 1}
+!sw.launches = !{!10, !11, !12, !13, !14, !15, !16, !17, !18, !19, !20, !21, !22, !23, !24, !25}
 !10 = !{!"one", i32 1024, i32 1, i32 1}
 !11 = !{!"one", i32 48, i32 1, i32 1}
 !12 = !{!"one", i32 1024, i32 1, i32 1}
@@ -82,3 +144,9 @@ define void @solid(ptr %p) {
 !17 = !{!"any", i32 96, i32 1, i32 1}
 !18 = !{!"any", i32 0, i32 0, i32 0}
 !19 = !{!"solid", i32 16, i32 2, i32 3}
+!20 = !{!"together", i32 1024, i32 1, i32 1}
+!21 = !{!"together", i32 256, i32 1, i32 1}
+!22 = !{!"first_warp", i32 1024, i32 1, i32 1}
+!23 = !{!"first_warp", i32 256, i32 1, i32 1}
+!24 = !{!"own_bounds", i32 1024, i32 1, i32 1}
+!25 = !{!"own_bounds", i32 256, i32 1, i32 1}
