@@ -112,17 +112,15 @@ static bool begin_scanned(struct swrt_zone *zone) {
     return zone->is_scanned;
 }
 
-/* All of it, of which all is open. */
+/* All of it, of which all is open. What is said of it is said first: a handler of the program's signals may interrupt this,
+ * and write to what has just been protected. */
 static void protect_all(struct swrt_zone *zone) {
     set_apart(zone, 0, zone->num_units);
-    if (!swrt_pages_allow(zone->base, zone->bytes, SWRT_READ_ONLY)) {
-        swrt_zone_open_all(zone, true);
-        swrt_zone_copy(zone, 0, zone->num_units);
-        return;
-    }
     zone->low = zone->num_units;
     zone->high = 0;
     swrt_units_set(zone, 0, zone->num_units, SWRT_UNIT_CLEAN);
+    if (!swrt_pages_allow(zone->base, zone->bytes, SWRT_READ_ONLY))
+        swrt_zone_open_all(zone, true);
 }
 
 static void begin(struct swrt_zone *zone) {

@@ -3,13 +3,17 @@
  *      clean ──claimed──► busy ──made writable──► copied (a launch writes to it) or open (the host does)
  *
  * Several threads may write to one unit for the first time: one of them claims it, the others wait until it is open. A
- * fault costs as much as copying some tens of kilobytes, so a write next to what is open opens twice as much as that. */
+ * fault costs as much as copying some tens of kilobytes, so a write next to what is open opens twice as much as that.
+ *
+ * Signals are blocked from the claim on until the unit is open: a handler of the program's that interrupts the thread, and
+ * writes to the unit, would wait for ever for what it has interrupted. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fatal.h"
 #include "os/clock.h"
 #include "os/memory/pages.h"
+#include "os/thread/signal.h"
 #include "verify/zones.h"
 
 enum {
@@ -40,6 +44,8 @@ static void set_opened(struct swrt_zone *zone, size_t first, size_t count, bool 
 
 /* The system does not allow so many mappings; of all of the zone it is one again. */
 void swrt_zone_open_all(struct swrt_zone *zone, bool copies) {
+    struct swrt_signal_mask before;
+    swrt_signals_block(&before);
     for (size_t i = 0; i < zone->num_units; i++) {
         if (!claim(zone, i))
             continue;
@@ -47,6 +53,7 @@ void swrt_zone_open_all(struct swrt_zone *zone, bool copies) {
             swrt_copies_add_pages(zone, swrt_unit_address(zone, i), swrt_units_bytes(zone, i, 1));
         set_opened(zone, i, 1, copies);
     }
+    swrt_signals_restore(&before);
     widen(zone, 0, zone->num_units);
     if (!swrt_pages_allow(zone->base, zone->bytes, SWRT_READ_WRITE))
         swrt_fatal("verify cannot make %zu bytes at %p writable again", zone->bytes, (void *)zone->base);
@@ -68,7 +75,7 @@ static void count_fault(struct swrt_zone *zone, size_t units) {
     atomic_fetch_add_explicit(&zone->faulted, units, memory_order_relaxed);
 }
 
-bool swrt_zone_open(struct swrt_zone *zone, uintptr_t address, bool copies) {
+static bool open_or_wait(struct swrt_zone *zone, uintptr_t address, bool copies) {
     size_t unit = (address - (uintptr_t)zone->base) / zone->unit, most = MOST_BYTES / zone->unit, before = 0,
            behind = 0;
     if (!claim(zone, unit)) {
@@ -101,11 +108,23 @@ bool swrt_zone_open(struct swrt_zone *zone, uintptr_t address, bool copies) {
     return true;
 }
 
+bool swrt_zone_open(struct swrt_zone *zone, uintptr_t address, bool copies) {
+    struct swrt_signal_mask before;
+    swrt_signals_block(&before);
+    bool is_open = open_or_wait(zone, address, copies);
+    swrt_signals_restore(&before);
+    return is_open;
+}
+
 void swrt_zone_expect(struct swrt_zone *zone, uintptr_t address) {
     size_t unit = (address - (uintptr_t)zone->base) / zone->unit;
-    if (zone->unit > MOST_EXPECTED || !claim(zone, unit))
+    struct swrt_signal_mask before;
+    if (zone->unit > MOST_EXPECTED || swrt_unit_is_open(zone, unit))
         return;
-    open_claimed(zone, unit, 1, true);
+    swrt_signals_block(&before);
+    if (claim(zone, unit))
+        open_claimed(zone, unit, 1, true);
+    swrt_signals_restore(&before);
 }
 
 bool swrt_zone_was_written(const struct swrt_zone *zone, uintptr_t address) {
