@@ -2,6 +2,7 @@
  * cuda_fp16.h and cuda_bf16.h, which bind the names that these files use and afterwards unbind them with
  * family_end.h.
  */
+#include "../language/yield.h"
 #include "convert.h"
 #include "arithmetic.h"
 #include "compare.h"

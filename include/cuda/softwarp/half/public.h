@@ -11,7 +11,7 @@
 #define SW_HALF_SINCE_500(define, ...) define(SW_NARROW_FN, __VA_ARGS__)
 #define SW_HALF_NOT_YET(define, ...)
 #if !defined(__CUDA_ARCH__)
-#define SW_HALF_SINCE_530(define, ...) define(template <int = 0> SW_NARROW_FN, __VA_ARGS__)
+#define SW_HALF_SINCE_530(define, ...) define(SW_YIELDS SW_NARROW_FN, __VA_ARGS__)
 #define SW_HALF_SINCE_800 SW_HALF_SINCE_530
 #else
 #if __CUDA_ARCH__ >= 530

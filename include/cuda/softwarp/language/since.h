@@ -10,7 +10,9 @@
 
 #pragma GCC system_header
 
-#define SW_YIELDING template <int = 0> SW_DEVICE
+#include "yield.h"
+
+#define SW_YIELDING SW_YIELDS SW_DEVICE
 
 #define SW_NOT_YET(define, ...)
 #define SW_SINCE_500(define, ...) define(SW_DEVICE, __VA_ARGS__)

@@ -1,14 +1,16 @@
 /* The C++ overloads of math functions that clang's headers leave to CUDA's: float overloads of <cmath> functions on the
  * device, and float overloads of CUDA's own functions (rsqrt, sinpi, ...) and min and max on host and device.
  *
- * Those that the C++ library does not know are templates without a deduced parameter: they take part in overload
- * resolution as plain functions do, but a program's own function with the same parameters is preferred to them instead
- * of colliding with them (many programs have a max of their own).
+ * Those that the C++ library does not know yield (language/yield.h): they take part in overload resolution as
+ * plain functions do, but a program's own function with the same parameters is preferred to them instead of colliding
+ * with them (many programs have a max of their own).
  */
 #ifndef SOFTWARP_MATH_OVERLOADS_H
 #define SOFTWARP_MATH_OVERLOADS_H
 
 #pragma GCC system_header
+
+#include "../language/yield.h"
 
 /* Declared by clang's forward declarations, and so already part of namespace std. */
 #define SW_FLOAT1(R, name) SW_DEVICE R name(float x) { return name##f(x); }
@@ -51,8 +53,8 @@ SW_DEVICE float nanf(const char *) { return __builtin_nanf(""); }
 #undef SW_FLOAT2
 #undef SW_FLOAT1
 
-#define SW_YIELDING_HOST template <int = 0> static __inline__ __host__ SW_ALWAYS_INLINE
-#define SW_YIELDING_DEVICE template <int = 0> SW_DEVICE
+#define SW_YIELDING_HOST SW_YIELDS static __inline__ __host__ SW_ALWAYS_INLINE
+#define SW_YIELDING_DEVICE SW_YIELDS SW_DEVICE
 #define SW_BOTH1(name)                                                  \
     SW_YIELDING_HOST float name(float x) { return name##f(x); }         \
     SW_YIELDING_DEVICE float name(float x) { return name##f(x); }
@@ -93,10 +95,10 @@ SW_BOTH(void, sincospi, (float x, float *sine, float *cosine), (x, sine, cosine)
 /* min and max of every pair of types for which CUDA has them; of a signed and an unsigned integer the result is
  * unsigned, of a float and a double it is double. */
 #define SW_MIN_MAX(R, A, B)                                                                                            \
-    template <int = 0> static __inline__ __host__ __device__ SW_ALWAYS_INLINE R min(A x, B y) {                        \
+    SW_YIELDS static __inline__ __host__ __device__ SW_ALWAYS_INLINE R min(A x, B y) {                        \
         return (R)x < (R)y ? (R)x : (R)y;                                                                              \
     }                                                                                                                  \
-    template <int = 0> static __inline__ __host__ __device__ SW_ALWAYS_INLINE R max(A x, B y) {                        \
+    SW_YIELDS static __inline__ __host__ __device__ SW_ALWAYS_INLINE R max(A x, B y) {                        \
         return (R)x > (R)y ? (R)x : (R)y;                                                                              \
     }
 #define SW_MIN_MAX_INTEGER(I)                \
