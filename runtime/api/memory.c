@@ -35,7 +35,7 @@ cudaError_t cudaMalloc(void **devPtr, size_t size) {
 }
 
 static cudaError_t allocate_managed(void **out, size_t bytes, unsigned flags) {
-    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
+    if (bytes && flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
         return swrt_because(cudaErrorInvalidValue, "flags are %u", flags);
     return allocate(out, bytes, SWRT_MEMORY_MANAGED, flags);
 }

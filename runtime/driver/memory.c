@@ -13,11 +13,16 @@ CUresult cuMemGetInfo_v2(size_t *free, size_t *total) {
     SWRT_CONTEXT_CALL(cudaMemGetInfo(free, total));
 }
 
-/* Unlike the runtime API, this one has no allocation of nothing. */
+/* Unlike the runtime API, this one has no allocation of nothing but in page-locked memory; the pointer is null all the
+ * same. */
+static cudaError_t refuse_nothing(CUdeviceptr *out) {
+    if (out)
+        *out = 0;
+    return swrt_because(cudaErrorInvalidValue, "no bytes");
+}
+
 static cudaError_t allocate(CUdeviceptr *out, size_t bytes) {
-    if (!bytes)
-        return swrt_because(cudaErrorInvalidValue, "no bytes");
-    return cudaMalloc((void **)out, bytes);
+    return bytes ? cudaMalloc((void **)out, bytes) : refuse_nothing(out);
 }
 
 CUresult cuMemAlloc_v2(CUdeviceptr *dptr, size_t bytesize) {
@@ -29,7 +34,7 @@ static cudaError_t allocate_pitch(CUdeviceptr *out, size_t *pitch, size_t width,
         return swrt_because(cudaErrorInvalidValue, "elements of %u byte%s; 4, 8 and 16 are possible", element,
                             swrt_s(element));
     if (!width || !height)
-        return cudaErrorInvalidValue;
+        return refuse_nothing(out);
     return cudaMallocPitch((void **)out, pitch, width, height);
 }
 
@@ -58,18 +63,12 @@ CUresult cuMemGetAddressRange_v2(CUdeviceptr *pbase, size_t *psize, CUdeviceptr 
     SWRT_CONTEXT_CALL(address_range(pbase, psize, dptr));
 }
 
-static cudaError_t allocate_host(void **out, size_t bytes, unsigned flags) {
-    if (!bytes)
-        return swrt_because(cudaErrorInvalidValue, "no bytes");
-    return cudaHostAlloc(out, bytes, flags);
-}
-
 CUresult cuMemAllocHost_v2(void **pp, size_t bytesize) {
-    SWRT_CONTEXT_CALL(allocate_host(pp, bytesize, 0));
+    SWRT_CONTEXT_CALL(cudaHostAlloc(pp, bytesize, 0));
 }
 
 CUresult cuMemHostAlloc(void **pp, size_t bytesize, unsigned int Flags) {
-    SWRT_CONTEXT_CALL(allocate_host(pp, bytesize, Flags));
+    SWRT_CONTEXT_CALL(cudaHostAlloc(pp, bytesize, Flags));
 }
 
 CUresult cuMemFreeHost(void *p) {
@@ -85,9 +84,7 @@ CUresult cuMemHostGetFlags(unsigned int *pFlags, void *p) {
 }
 
 static cudaError_t allocate_managed(CUdeviceptr *out, size_t bytes, unsigned flags) {
-    if (!bytes)
-        return swrt_because(cudaErrorInvalidValue, "no bytes");
-    return cudaMallocManaged((void **)out, bytes, flags);
+    return bytes ? cudaMallocManaged((void **)out, bytes, flags) : refuse_nothing(out);
 }
 
 CUresult cuMemAllocManaged(CUdeviceptr *dptr, size_t bytesize, unsigned int flags) {

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "cuda.h"
 #include "cuda_runtime_api.h"
 
 #define OK(call) assert_int_equal((call), cudaSuccess)
@@ -23,8 +24,31 @@ static void no_bytes_are_a_null_pointer(void **state) {
     p = &p;
     OK(cudaMallocManaged(&p, 0, cudaMemAttachGlobal));
     assert_null(p);
+    p = &p;
+    OK(cudaMallocManaged(&p, 0, 7));
+    assert_null(p);
     OK(cudaFree(NULL));
     OK(cudaFreeHost(NULL));
+}
+
+static void the_driver_has_no_bytes_in_host_memory_only(void **state) {
+    CUdeviceptr at = 16;
+    size_t pitch;
+    assert_int_equal(cuMemAlloc(&at, 0), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(at, 0);
+    at = 16;
+    assert_int_equal(cuMemAllocManaged(&at, 0, CU_MEM_ATTACH_GLOBAL), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(at, 0);
+    at = 16;
+    assert_int_equal(cuMemAllocPitch(&at, &pitch, 4, 0, 4), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(at, 0);
+    assert_int_equal(cuMemAlloc(NULL, 0), CUDA_ERROR_INVALID_VALUE);
+    void *host = &at;
+    assert_int_equal(cuMemAllocHost(&host, 0), CUDA_SUCCESS);
+    assert_null(host);
+    host = &at;
+    assert_int_equal(cuMemHostAlloc(&host, 0, 0), CUDA_SUCCESS);
+    assert_null(host);
 }
 
 static void bad_requests_are_refused(void **state) {
@@ -214,6 +238,7 @@ static void free_memory_shrinks_with_allocations(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_bytes_are_a_null_pointer),
+        cmocka_unit_test(the_driver_has_no_bytes_in_host_memory_only),
         cmocka_unit_test(bad_requests_are_refused),
         cmocka_unit_test(only_the_right_function_frees),
         cmocka_unit_test(pitches_are_multiples_of_512),
