@@ -66,5 +66,6 @@ void sw_pass_endless(struct sw_unit *unit) {
     if (any)
         sw_ir_run_passes(&unit->ir, "function(tailcallelim)", NULL);
     if (any_loops) /* what clang would have done behind it */
-        sw_ir_run_passes(&unit->ir, "function(simplifycfg,sroa,early-cse,instcombine,simplifycfg)", NULL);
+        sw_ir_run_passes(&unit->ir, "function(simplifycfg,sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg)",
+                         NULL);
 }
