@@ -9,7 +9,7 @@
     SW_DEVICE T name##_sync(unsigned mask, T value, A argument, int width = 32) {                            \
         return from(::name##_sync(mask, (unsigned)bits(value), argument, width));                            \
     }                                                                                                        \
-    SW_YIELDS SW_DEVICE T name(T value, A argument, int width = 32) {                               \
+    SW_YIELDS SW_DEVICE T name(T value, A argument, int width = 32) {                                        \
         return from(::name((unsigned)bits(value), argument, width));                                         \
     }
 #define SW_SHUFFLES(T, bits, from)                       \

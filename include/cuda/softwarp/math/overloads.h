@@ -95,10 +95,10 @@ SW_BOTH(void, sincospi, (float x, float *sine, float *cosine), (x, sine, cosine)
 /* min and max of every pair of types for which CUDA has them; of a signed and an unsigned integer the result is
  * unsigned, of a float and a double it is double. */
 #define SW_MIN_MAX(R, A, B)                                                                                            \
-    SW_YIELDS static __inline__ __host__ __device__ SW_ALWAYS_INLINE R min(A x, B y) {                        \
+    SW_YIELDS static __inline__ __host__ __device__ SW_ALWAYS_INLINE R min(A x, B y) {                                 \
         return (R)x < (R)y ? (R)x : (R)y;                                                                              \
     }                                                                                                                  \
-    SW_YIELDS static __inline__ __host__ __device__ SW_ALWAYS_INLINE R max(A x, B y) {                        \
+    SW_YIELDS static __inline__ __host__ __device__ SW_ALWAYS_INLINE R max(A x, B y) {                                 \
         return (R)x > (R)y ? (R)x : (R)y;                                                                              \
     }
 #define SW_MIN_MAX_INTEGER(I)                \
