@@ -9,7 +9,7 @@
     SW_DEVICE T name##_sync(unsigned mask, T value, A argument, int width = 32) {                            \
         return from(::name##_sync(mask, (unsigned)bits(value), argument, width));                            \
     }                                                                                                        \
-    SW_YIELDS SW_DEVICE T name(T value, A argument, int width = 32) {                                        \
+    SW_YIELDING T name(T value, A argument, int width = 32) {                                                \
         return from(::name((unsigned)bits(value), argument, width));                                         \
     }
 #define SW_SHUFFLES(T, bits, from)                       \
@@ -43,7 +43,6 @@ SW_SHUFFLES(SW_N2, sw_word, SW_F(of_word))
 /* Pairs are there for every architecture, numbers from sm_70 on, as CUDA 12 has it; scopes from sm_60 on. Where an
  * architecture has no such instruction, and on the host, they are templates, which yield to a program's own function of
  * that name. A pair is added as two elements, each by itself. */
-#define SW_YIELDING_HOW SW_YIELDS SW_DEVICE
 #define SW_PASTE_4(a, b, c, d) a##b##c##d
 #define SW_MARKER(code, scope) SW_PASTE_4(__sw_atomic_add_, code, _, scope)
 #define SW_ATOMIC_ADD(suffix, scope, T, word, code, bits, from)                                              \
@@ -53,7 +52,7 @@ SW_SHUFFLES(SW_N2, sw_word, SW_F(of_word))
     }
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < SW_ATOMIC_ARCH
-#define SW_HOW SW_YIELDING_HOW
+#define SW_HOW SW_YIELDING
 #else
 #define SW_HOW SW_DEVICE
 #endif
@@ -64,7 +63,7 @@ SW_ATOMIC_ADD(_system, system, SW_N, unsigned short, SW_CODE, sw_bits, SW_F(of_b
 #endif
 #undef SW_HOW
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < SW_ATOMIC_ARCH2
-#define SW_HOW SW_YIELDING_HOW
+#define SW_HOW SW_YIELDING
 #else
 #define SW_HOW SW_DEVICE
 #endif
@@ -76,5 +75,4 @@ SW_ATOMIC_ADD(_system, system, SW_N2, unsigned int, SW_CODE2, sw_word, SW_F(of_w
 #undef SW_ATOMIC_ADD
 #undef SW_MARKER
 #undef SW_PASTE_4
-#undef SW_YIELDING_HOW
 #undef SW_HOW

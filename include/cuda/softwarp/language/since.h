@@ -12,8 +12,6 @@
 
 #include "yield.h"
 
-#define SW_YIELDING SW_YIELDS SW_DEVICE
-
 #define SW_NOT_YET(define, ...)
 #define SW_SINCE_500(define, ...) define(SW_DEVICE, __VA_ARGS__)
 #if !defined(__CUDA_ARCH__)

@@ -8,7 +8,10 @@
 
 #pragma GCC system_header
 
+#include "../../host_defines.h"
+
 enum class sw_yields : unsigned char { always };
 #define SW_YIELDS template <sw_yields = sw_yields::always>
+#define SW_YIELDING SW_YIELDS SW_DEVICE
 
 #endif

@@ -54,10 +54,9 @@ SW_DEVICE float nanf(const char *) { return __builtin_nanf(""); }
 #undef SW_FLOAT1
 
 #define SW_YIELDING_HOST SW_YIELDS static __inline__ __host__ SW_ALWAYS_INLINE
-#define SW_YIELDING_DEVICE SW_YIELDS SW_DEVICE
 #define SW_BOTH1(name)                                                  \
     SW_YIELDING_HOST float name(float x) { return name##f(x); }         \
-    SW_YIELDING_DEVICE float name(float x) { return name##f(x); }
+    SW_YIELDING float name(float x) { return name##f(x); }
 SW_BOTH1(rsqrt)
 SW_BOTH1(rcbrt)
 SW_BOTH1(sinpi)
@@ -73,19 +72,19 @@ SW_BOTH1(j1)
 SW_BOTH1(y0)
 SW_BOTH1(y1)
 #undef SW_BOTH1
-SW_YIELDING_DEVICE float rhypot(float x, float y) { return rhypotf(x, y); }
-SW_YIELDING_DEVICE float fdivide(float x, float y) { return fdividef(x, y); }
-SW_YIELDING_DEVICE float norm3d(float x, float y, float z) { return norm3df(x, y, z); }
-SW_YIELDING_DEVICE float rnorm3d(float x, float y, float z) { return rnorm3df(x, y, z); }
-SW_YIELDING_DEVICE float norm4d(float x, float y, float z, float w) { return norm4df(x, y, z, w); }
-SW_YIELDING_DEVICE float rnorm4d(float x, float y, float z, float w) { return rnorm4df(x, y, z, w); }
-SW_YIELDING_DEVICE float norm(int dimension, const float *v) { return normf(dimension, v); }
-SW_YIELDING_DEVICE float rnorm(int dimension, const float *v) { return rnormf(dimension, v); }
-SW_YIELDING_DEVICE float cyl_bessel_i0(float x) { return cyl_bessel_i0f(x); }
-SW_YIELDING_DEVICE float cyl_bessel_i1(float x) { return cyl_bessel_i1f(x); }
+SW_YIELDING float rhypot(float x, float y) { return rhypotf(x, y); }
+SW_YIELDING float fdivide(float x, float y) { return fdividef(x, y); }
+SW_YIELDING float norm3d(float x, float y, float z) { return norm3df(x, y, z); }
+SW_YIELDING float rnorm3d(float x, float y, float z) { return rnorm3df(x, y, z); }
+SW_YIELDING float norm4d(float x, float y, float z, float w) { return norm4df(x, y, z, w); }
+SW_YIELDING float rnorm4d(float x, float y, float z, float w) { return rnorm4df(x, y, z, w); }
+SW_YIELDING float norm(int dimension, const float *v) { return normf(dimension, v); }
+SW_YIELDING float rnorm(int dimension, const float *v) { return rnormf(dimension, v); }
+SW_YIELDING float cyl_bessel_i0(float x) { return cyl_bessel_i0f(x); }
+SW_YIELDING float cyl_bessel_i1(float x) { return cyl_bessel_i1f(x); }
 #define SW_BOTH(R, name, parameters, arguments)                         \
     SW_YIELDING_HOST R name parameters { return name##f arguments; }    \
-    SW_YIELDING_DEVICE R name parameters { return name##f arguments; }
+    SW_YIELDING R name parameters { return name##f arguments; }
 SW_BOTH(float, jn, (int n, float x), (n, x))
 SW_BOTH(float, yn, (int n, float x), (n, x))
 SW_BOTH(void, sincos, (float x, float *sine, float *cosine), (x, sine, cosine))
@@ -116,14 +115,13 @@ SW_MIN_MAX_INTEGER(long long)
 #define SW_MIN_MAX_FLOATING(R, A, B, suffix)                                                  \
     SW_YIELDING_HOST R min(A x, B y) { return __builtin_fmin##suffix(x, y); }                 \
     SW_YIELDING_HOST R max(A x, B y) { return __builtin_fmax##suffix(x, y); }                 \
-    SW_YIELDING_DEVICE R min(A x, B y) { return fmin##suffix(x, y); }                         \
-    SW_YIELDING_DEVICE R max(A x, B y) { return fmax##suffix(x, y); }
+    SW_YIELDING R min(A x, B y) { return fmin##suffix(x, y); }                                \
+    SW_YIELDING R max(A x, B y) { return fmax##suffix(x, y); }
 SW_MIN_MAX_FLOATING(float, float, float, f)
 SW_MIN_MAX_FLOATING(double, double, double, )
 SW_MIN_MAX_FLOATING(double, float, double, )
 SW_MIN_MAX_FLOATING(double, double, float, )
 #undef SW_MIN_MAX_FLOATING
-#undef SW_YIELDING_DEVICE
 #undef SW_YIELDING_HOST
 
 #endif
