@@ -108,18 +108,35 @@ void swrt_frame_free(struct swrt_block *block, void *bytes) {
     coroutine->bytes -= (uint32_t)(frame->size >> slot->width_log);
 }
 
+/* A vector whose first or last lanes are switched off may begin before a block's shared memory, or end behind it. Where
+ * pages are there, the processor skips those lanes; where nobody has touched them yet, it takes a hundred times as long.
+ * Behind much memory there is a guard, which finds threads that go too far: that stays. */
+enum { BESIDE_SHARED = 4096, LARGEST_WITHOUT_GUARD = 64 << 10 };
+
+static size_t size_with_pages_beside(size_t bytes) {
+    size_t before = BESIDE_SHARED + bytes, both = before + BESIDE_SHARED;
+    return both <= LARGEST_WITHOUT_GUARD ? both : before;
+}
+
+static void make_shared(struct swrt_slot *slot, size_t size) {
+    if (slot->shared)
+        swrt_memory_free_raw(slot->shared, slot->shared_size);
+    slot->shared = NULL;
+    slot->shared_size = 0;
+    slot->shared = raw(size);
+    slot->shared_size = size;
+    memset(slot->shared, 0, BESIDE_SHARED);
+    memset(slot->shared + size - BESIDE_SHARED, 0,
+           BESIDE_SHARED); /* where there is no guard; else it is cleared anyway */
+}
+
 static void set_shared(struct swrt_slot *slot, uint32_t bytes) {
-    uint32_t room = swrt_check_has_modules() ? bytes + SWRT_SHARED_GAP : bytes;
-    if (room > slot->shared_size) {
-        if (slot->shared)
-            swrt_memory_free_raw(slot->shared, slot->shared_size);
-        slot->shared = NULL;
-        slot->shared_size = 0;
-        slot->shared = raw(room);
-        slot->shared_size = room;
-    }
-    slot->block.shared = slot->shared;
-    memset(slot->shared, 0, bytes);
+    size_t gap = swrt_check_has_modules() ? SWRT_SHARED_GAP : 0;
+    size_t size = size_with_pages_beside(bytes + gap);
+    if (size > slot->shared_size)
+        make_shared(slot, size);
+    slot->block.shared = slot->shared + BESIDE_SHARED;
+    memset(slot->block.shared, 0, bytes);
 }
 
 static void set_width(struct swrt_slot *slot, uint32_t width) {

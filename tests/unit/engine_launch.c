@@ -1,5 +1,6 @@
 /* Launches: every block runs exactly once with the right indices and arguments, and CUDA's checks. */
 #include <stdatomic.h>
+#include <sys/mman.h>
 #include <time.h>
 
 #include "engine_kernels.h"
@@ -42,6 +43,19 @@ static void shared_plain(struct swrt_block *b) {
     atomic_fetch_add(ARG(b, 1, _Atomic uint64_t *), b->shared_bytes);
 }
 
+static bool is_resident(uintptr_t address) {
+    unsigned char resident = 0;
+    uintptr_t page = address & ~(uintptr_t)(sysconf(_SC_PAGESIZE) - 1);
+    return !mincore((void *)page, 1, &resident) && resident & 1;
+}
+
+/* Counts blocks beside whose shared memory there are pages. */
+static void look_beside(struct swrt_block *b) {
+    uintptr_t shared = (uintptr_t)b->shared;
+    if (is_resident(shared - 1) && is_resident(shared + b->shared_bytes))
+        atomic_fetch_add(ARG(b, 0, _Atomic uint64_t *), 1);
+}
+
 static void sum_args(struct swrt_block *b) {
     uint64_t sum = 0;
     for (int i = 1; i < 8; i++)
@@ -54,7 +68,7 @@ static void stop_after(struct swrt_block *b) {
         swrt_trap(b, SWRT_TRAP_TRAP, NULL);
 }
 
-enum { COUNT, COUNT_COROUTINE, EMPTY, ADD_ONE, SHARED, SUM_ARGS, STOP_AFTER, BOUNDED };
+enum { COUNT, COUNT_COROUTINE, EMPTY, ADD_ONE, SHARED, SUM_ARGS, STOP_AFTER, BOUNDED, BESIDE };
 static struct test_kernel rows[] = {
     [COUNT] = {.name = "count_plain", .loop = count_plain, .num_params = 2},
     [COUNT_COROUTINE] = {.name = "count_coroutine", .coroutine = count_coroutine, .num_params = 2},
@@ -64,6 +78,7 @@ static struct test_kernel rows[] = {
     [SUM_ARGS] = {.name = "sum_args", .loop = sum_args, .num_params = 8},
     [STOP_AFTER] = {.name = "stop_after", .loop = stop_after, .num_params = 1},
     [BOUNDED] = {.name = "bounded", .loop = empty_plain, .max_threads = 128},
+    [BESIDE] = {.name = "look_beside", .loop = look_beside, .num_params = 1, .shared_static = 4096},
 };
 
 static void check_shape(struct test_kernel *kernel, dim3 grid, dim3 block) {
@@ -107,6 +122,15 @@ static void expect(cudaError_t error, struct test_kernel *kernel, dim3 grid, dim
     assert_int_equal(LAUNCH(kernel, grid, block, shared, 0, 0), error);
     assert_int_equal(cudaGetLastError(), error);
     assert_int_equal(cudaGetLastError(), cudaSuccess);
+}
+
+/* Vectors with lanes switched off may begin before it, or end behind it. */
+static void beside_shared_memory_there_are_pages(void **state) {
+    uint64_t blocks = 0;
+    for (unsigned dynamic = 0; dynamic < 3; dynamic++)
+        assert_cuda(LAUNCH(&rows[BESIDE], d1(10), d1(1), dynamic * 4096, 0, PTR(&blocks)));
+    assert_cuda(cudaDeviceSynchronize());
+    assert_int_equal(blocks, 30);
 }
 
 static void bad_launches_are_refused(void **state) {
@@ -228,6 +252,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(every_thread_runs_once),
     cmocka_unit_test(arguments_are_copied),
     cmocka_unit_test(shared_memory_starts_as_zero),
+    cmocka_unit_test(beside_shared_memory_there_are_pages),
     cmocka_unit_test(bad_launches_are_refused),
     cmocka_unit_test(shared_memory_limit_can_be_raised),
     cmocka_unit_test(occupancy_is_plausible),
