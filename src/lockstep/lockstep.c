@@ -14,6 +14,9 @@
 
 #include <string.h>
 
+/* Of more threads, blocks have so many rows that a few busy ones make all others wait. */
+enum { MANY_THREADS = 256 };
+
 /* Atomics on shared memory are in block scope, whatever they say: so the forms made of them need no pointer to know. */
 static void narrow_scope(struct sw_ir *ir, LLVMValueRef at, void *unit) {
     struct sw_atomic atomic;
@@ -44,18 +47,29 @@ static struct sw_thread_shapes threads_of(const struct sw_lanes *l) {
     return threads;
 }
 
-/* Whether lanes may leave it by different ways. */
-static bool is_divergent(const struct sw_lanes *l, const struct sw_bb *bb) {
+/* Whether lanes of those rows that go side by side may leave it by different ways. */
+static bool is_divergent(const struct sw_lanes *l, unsigned b) {
+    const struct sw_bb *bb = &l->shapes.cfg.bbs[b];
     LLVMValueRef end = LLVMGetBasicBlockTerminator(bb->bb);
     if (!LLVMIsABranchInst(end) || bb->succs < 2)
         return false;
     return sw_kind(l, LLVMGetCondition(end)) != SW_UNIFORM ||
-           !SW_PROVED(branch_common_to_rows, sw_is_common(l, LLVMGetCondition(end)));
+           !SW_PROVED(branch_common_to_rows, sw_bitset_get(&l->apart, b) || sw_is_common(l, LLVMGetCondition(end)));
 }
 
 static bool is_gathering(const struct sw_bb *bb) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(bb->bb);
     return LLVMIsABranchInst(end) && bb->succs == 2 && sw_is_everyone(LLVMGetCondition(end));
+}
+
+static void find_flow(struct sw_lanes *l) {
+    const struct sw_cfg *cfg = &l->shapes.cfg;
+    sw_flow_order(l->ir->arena, cfg, &l->flow);
+    l->loops_fit = sw_find_rows_apart(l);
+    for (unsigned b = 0; b < cfg->count; b++)
+        if (is_divergent(l, b))
+            sw_bitset_set(&l->divergent, b);
+    sw_flow_find(l->ir->arena, cfg, &l->divergent, &l->gathering, &l->flow);
 }
 
 static void analyse(struct sw_lanes *l) {
@@ -68,14 +82,12 @@ static void analyse(struct sw_lanes *l) {
     l->gathering = sw_bitset_create(arena, cfg->count);
     l->rest = sw_bitset_create(arena, cfg->count);
     for (unsigned b = 0; b < cfg->count; b++) {
-        if (is_divergent(l, &cfg->bbs[b]))
-            sw_bitset_set(&l->divergent, b);
-        else if (is_gathering(&cfg->bbs[b]))
+        if (is_gathering(&cfg->bbs[b]))
             sw_bitset_set(&l->gathering, b);
         if (sw_is_rest(l->ir, cfg, b))
             sw_bitset_set(&l->rest, b);
     }
-    sw_flow_find(arena, cfg, &l->divergent, &l->gathering, &l->flow);
+    find_flow(l);
     l->mask_slots = sw_arena_alloc(arena, l->flow.count * l->rows * sizeof *l->mask_slots);
     l->row_masks = sw_arena_alloc(arena, l->rows * sizeof *l->row_masks);
 }
@@ -97,12 +109,13 @@ static void create_function(struct sw_lanes *l) {
     LLVMSetValueName2(l->tid, "tid", 3);
 }
 
-static void create_points(struct sw_lanes *l) {
-    l->entry = sw_append_bb(l, "entry");
-    for (unsigned p = 0; p < l->flow.count; p++) {
+/* Basic blocks of the target for points; those of a region are made again for each row. */
+static void create_points(struct sw_lanes *l, unsigned first, unsigned last) {
+    for (unsigned p = first; p <= last; p++) {
         struct sw_point *at = &l->flow.points[p];
+        const struct sw_region *region = sw_flow_region(&l->flow, p);
         const char *name = at->kind == SW_POINT_EXIT ? "exit" : LLVMGetBasicBlockName(l->shapes.cfg.bbs[at->bb].bb);
-        if (!at->is_reached && at->kind != SW_POINT_EXIT)
+        if ((!at->is_reached && at->kind != SW_POINT_EXIT) || (region && region != l->region && p != region->first))
             continue;
         if (at->is_checked && at->kind != SW_POINT_EXIT)
             at->check = sw_append_bb(l, sw_arena_printf(l->ir->arena, "%s.any", name));
@@ -191,7 +204,7 @@ static void emit_in_rows(struct sw_lanes *l, LLVMValueRef at) {
     }
     if (sw_emit_atomic_rows(l, at))
         return;
-    for (unsigned row = 0; row < l->rows; row++) {
+    for (unsigned row = l->first_row; row < l->end_row; row++) {
         sw_take_row(l, row);
         emit_instruction(l, at);
     }
@@ -200,6 +213,7 @@ static void emit_in_rows(struct sw_lanes *l, LLVMValueRef at) {
 static void emit_bb(struct sw_lanes *l, const struct sw_point *at) {
     LLVMPositionBuilderAtEnd(l->ir->builder, at->body);
     l->bb = at->bb;
+    l->made++;
     sw_emit_phis(l, at->bb);
     LLVMBasicBlockRef bb = l->shapes.cfg.bbs[at->bb].bb;
     LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
@@ -212,16 +226,58 @@ static void emit_bb(struct sw_lanes *l, const struct sw_point *at) {
     sw_emit_end(l, at->bb);
 }
 
+static void emit_point(struct sw_lanes *l, unsigned p) {
+    struct sw_point *at = &l->flow.points[p];
+    LLVMSetCurrentDebugLocation2(l->ir->builder, NULL);
+    if (at->check)
+        sw_emit_check(l, p);
+    if (at->is_reached && at->kind == SW_POINT_BB)
+        emit_bb(l, at);
+    else if (at->is_reached && at->kind == SW_POINT_LATCH)
+        sw_emit_latch(l, p);
+}
+
+static void emit_row_of_region(struct sw_lanes *l, const struct sw_region *region, unsigned row) {
+    l->first_row = row;
+    l->end_row = row + 1;
+    l->region_end = sw_append_bb(l, "row.next");
+    create_points(l, region->first, region->last);
+    l->flow.points[region->first].check = NULL; /* it stands before the region, for all rows */
+    sw_emit_row_check(l);
+    for (unsigned p = region->first; p <= region->last; p++)
+        emit_point(l, p);
+    LLVMPositionBuilderAtEnd(l->ir->builder, l->region_end);
+}
+
+static void emit_region(struct sw_lanes *l, const struct sw_region *region) {
+    struct sw_point *first = &l->flow.points[region->first];
+    LLVMSetCurrentDebugLocation2(l->ir->builder, NULL);
+    if (!first->is_reached)
+        return;
+    if (first->check)
+        sw_emit_check(l, region->first);
+    LLVMPositionBuilderAtEnd(l->ir->builder, first->body);
+    struct sw_kept kept = sw_keep_incoming(l, first->bb);
+    l->region = region;
+    for (unsigned row = 0; row < l->rows; row++) {
+        sw_leave_incoming(l, &kept);
+        emit_row_of_region(l, region, row);
+    }
+    l->region = NULL;
+    l->first_row = 0;
+    l->end_row = l->rows;
+    sw_emit_way_on(l, &region->leaving);
+}
+
 static void emit_points(struct sw_lanes *l) {
+    size_t region = 0;
     for (unsigned p = 0; p < l->flow.count; p++) {
-        struct sw_point *at = &l->flow.points[p];
-        LLVMSetCurrentDebugLocation2(l->ir->builder, NULL);
-        if (at->check)
-            sw_emit_check(l, p);
-        if (at->is_reached && at->kind == SW_POINT_BB)
-            emit_bb(l, at);
-        else if (at->is_reached && at->kind == SW_POINT_LATCH)
-            sw_emit_latch(l, p);
+        if (region == l->flow.regions.count || l->flow.regions.at[region].first != p) {
+            emit_point(l, p);
+            continue;
+        }
+        emit_region(l, &l->flow.regions.at[region]);
+        p = l->flow.regions.at[region++].last;
     }
     LLVMPositionBuilderAtEnd(l->ir->builder, l->flow.points[l->flow.exit].body);
     LLVMBuildRetVoid(l->ir->builder);
@@ -246,11 +302,17 @@ LLVMValueRef sw_lockstep(struct sw_unit *unit, struct sw_kernel *kernel, const s
                          .from = kernel->function,
                          .values = sw_map_create(unit->ir.arena),
                          .rows = wide->threads / wide->width};
+    l.end_row = l.rows;
     analyse(&l);
+    if (!l.loops_fit && l.rows * l.width > MANY_THREADS) {
+        *obstacle = (struct sw_obstacle){.why = "its rows do not go through loops together"};
+        return NULL;
+    }
     if (!sw_lockstep_allows(&l, obstacle))
         return NULL;
     create_function(&l);
-    create_points(&l);
+    l.entry = sw_append_bb(&l, "entry");
+    create_points(&l, 0, l.flow.exit);
     find_lanes(&l);
     LLVMBuildBr(unit->ir.builder, l.flow.points[0].body);
     emit_points(&l);

@@ -8,6 +8,10 @@
 /* check.c: whether W lanes of this kernel can run in lockstep, or why not. */
 bool sw_lockstep_allows(struct sw_lanes *l, struct sw_obstacle *obstacle);
 
+/* apart.c: the regions of the linear order that rows of a whole block go through one after the other; false: some loop
+ * that they do not go through together can be none. */
+bool sw_find_rows_apart(struct sw_lanes *l);
+
 /* call.c: any call, by what it calls. */
 void sw_emit_call(struct sw_lanes *l, LLVMValueRef at);
 

@@ -1,7 +1,7 @@
-/* Whether rows of a block go through a kernel's loops together. In code for whole blocks control is common to all rows: a loop
- * that one row goes through, all go through, idle. So blocks of many rows are for kernels whose loops are gone through, and
- * left, by a condition that all rows have in common; or by one that compares what grows evenly from row to row with a
- * bound that they have in common and only the launch knows: i < n, of which rows differ at the end only.
+/* Whether rows of a block go through a loop together. In code for whole blocks control is common to all rows: a loop that one
+ * row goes through, all go through, idle. Rows go through a loop together if they come to it, and leave it, by conditions
+ * that all have in common; or by one that compares what grows evenly from row to row with a bound that all have in common
+ * and that most come up to: one that only the launch knows, or one that leaves no thread out at first.
  *
  *      for (i = tid; i < n; i += step)         together
  *      if (tid < 32) for (..)                  one row of many
@@ -21,46 +21,72 @@ static void mark_reached(const struct sw_cfg *cfg, unsigned from, unsigned last,
         mark_reached(cfg, cfg->bbs[from].succ[i], last, reached);
 }
 
-/* A loop is begun, or gone on with, by one way only. */
-static bool decides_a_loop(struct sw_arena *arena, const struct sw_cfg *cfg, unsigned b) {
-    struct sw_bitset first = sw_bitset_create(arena, cfg->count), second = sw_bitset_create(arena, cfg->count);
-    mark_reached(cfg, cfg->bbs[b].succ[0], b, &first);
-    mark_reached(cfg, cfg->bbs[b].succ[1], b, &second);
-    for (size_t i = 0; i < cfg->loops.count; i++) {
-        unsigned header = cfg->loops.at[i].header;
-        if (sw_bitset_get(&first, header) != sw_bitset_get(&second, header))
-            return true;
-    }
-    return false;
-}
-
 static bool is_even(struct sw_shape shape) {
     return shape.kind == SW_UNIFORM || shape.kind == SW_AFFINE;
 }
 
-static bool parts_rows_late(const struct sw_shapes *across, LLVMValueRef condition) {
+/* As many as threads have that number of their own; 0: it is none. */
+static unsigned numbers_of(LLVMValueRef value, struct sw_block_size size) {
+    while (LLVMIsASExtInst(value) || LLVMIsAZExtInst(value))
+        value = LLVMGetOperand(value, 0);
+    const char *name = sw_callee_name(value);
+    return sw_equal(name, "llvm.nvvm.read.ptx.sreg.tid.x")   ? size.x
+           : sw_equal(name, "llvm.nvvm.read.ptx.sreg.tid.y") ? size.y
+           : sw_equal(name, "llvm.nvvm.read.ptx.sreg.tid.z") ? size.z
+                                                             : 0;
+}
+
+/* The same of what counts on from there: a loop's variable, or its next value. */
+static unsigned numbers_at_first(LLVMValueRef value, struct sw_block_size size) {
+    unsigned numbers = numbers_of(value, size);
+    while (LLVMIsASExtInst(value) || LLVMIsAZExtInst(value) ||
+           (LLVMIsABinaryOperator(value) && LLVMGetInstructionOpcode(value) == LLVMAdd))
+        value = LLVMGetOperand(value, 0);
+    for (unsigned i = 0; LLVMIsAPHINode(value) && !numbers && i < LLVMCountIncoming(value); i++)
+        numbers = numbers_of(LLVMGetIncomingValue(value, i), size);
+    return numbers;
+}
+
+static bool leaves_none_out(LLVMValueRef number, LLVMValueRef bound, struct sw_block_size size) {
+    unsigned numbers = numbers_at_first(number, size);
+    return numbers && LLVMIsAConstantInt(bound) && LLVMGetIntTypeWidth(LLVMTypeOf(bound)) <= 64 &&
+           LLVMConstIntGetZExtValue(bound) >= numbers;
+}
+
+static bool parts_rows_late(const struct sw_shapes *across, struct sw_block_size size, LLVMValueRef condition) {
     while (LLVMIsAPHINode(condition) && LLVMCountIncoming(condition) == 1) /* what a loop has left with */
         condition = LLVMGetIncomingValue(condition, 0);
     if (!LLVMIsAICmpInst(condition))
         return false;
     LLVMValueRef x = LLVMGetOperand(condition, 0), y = LLVMGetOperand(condition, 1);
     struct sw_shape a = sw_shape_of(across, x), b = sw_shape_of(across, y);
-    LLVMValueRef bound = a.kind == SW_UNIFORM ? x : y;
-    return is_even(a) && is_even(b) && (a.kind == SW_UNIFORM || b.kind == SW_UNIFORM) && !LLVMIsConstant(bound);
+    LLVMValueRef bound = a.kind == SW_UNIFORM ? x : y, number = a.kind == SW_UNIFORM ? y : x;
+    return is_even(a) && is_even(b) && (a.kind == SW_UNIFORM || b.kind == SW_UNIFORM) &&
+           (!LLVMIsConstant(bound) || leaves_none_out(number, bound, size));
 }
 
-bool sw_rows_loop_together(struct sw_unit *unit, LLVMValueRef function, struct sw_block_size size, unsigned width) {
-    struct sw_shapes across;
-    sw_shapes_find(unit, function, sw_threads_across(width, size), &across);
-    const struct sw_cfg *cfg = &across.cfg;
-    for (unsigned b = 0; b < cfg->count; b++) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(cfg->bbs[b].bb);
-        if (cfg->bbs[b].succs < 2)
-            continue;
-        LLVMValueRef condition = LLVMIsABranchInst(end) ? LLVMGetCondition(end) : NULL;
-        bool is_common = condition && sw_shape_of(&across, condition).kind == SW_UNIFORM;
-        if (!is_common && decides_a_loop(unit->ir.arena, cfg, b) && !(condition && parts_rows_late(&across, condition)))
+/* Rows may take different ways there. */
+static bool parts_rows(const struct sw_shapes *across, struct sw_block_size size, const struct sw_bb *bb) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(bb->bb);
+    LLVMValueRef condition = bb->succs > 1 && LLVMIsABranchInst(end) ? LLVMGetCondition(end) : NULL;
+    if (bb->succs < 2)
+        return false;
+    return !condition ||
+           (sw_shape_of(across, condition).kind != SW_UNIFORM && !parts_rows_late(across, size, condition));
+}
+
+/* The loop is begun, or gone on with, by one way only. */
+static bool decides(struct sw_arena *arena, const struct sw_cfg *cfg, unsigned b, const struct sw_loop *loop) {
+    struct sw_bitset first = sw_bitset_create(arena, cfg->count), second = sw_bitset_create(arena, cfg->count);
+    mark_reached(cfg, cfg->bbs[b].succ[0], b, &first);
+    mark_reached(cfg, cfg->bbs[b].succ[1], b, &second);
+    return sw_bitset_get(&first, loop->header) != sw_bitset_get(&second, loop->header);
+}
+
+bool sw_rows_loop_together(const struct sw_shapes *across, struct sw_block_size size, const struct sw_loop *loop) {
+    const struct sw_cfg *cfg = &across->cfg;
+    for (unsigned b = 0; b < cfg->count; b++)
+        if (parts_rows(across, size, &cfg->bbs[b]) && decides(across->unit->ir.arena, cfg, b, loop))
             return false;
-    }
     return true;
 }

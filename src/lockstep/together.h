@@ -1,9 +1,10 @@
-/* Whether rows of a block go through a kernel's loops together. */
+/* Whether rows of a block go through a loop together (together.c). */
 #ifndef SW_TOGETHER_H
 #define SW_TOGETHER_H
 
-#include "ir/unit.h"
+#include "analysis/shape.h"
 
-bool sw_rows_loop_together(struct sw_unit *unit, LLVMValueRef function, struct sw_block_size size, unsigned width);
+/* across: how values differ between rows (sw_threads_across), of blocks of that size. */
+bool sw_rows_loop_together(const struct sw_shapes *across, struct sw_block_size size, const struct sw_loop *loop);
 
 #endif

@@ -8,11 +8,7 @@
 #include "lockstep/growth.h"
 #include "lockstep/lockstep.h"
 #include "lockstep/sizes.h"
-#include "lockstep/together.h"
 #include "transform/transform.h"
-
-/* Of more threads, blocks have so many rows that a few busy ones make all others wait. */
-enum { MANY_THREADS = 256 };
 
 struct form {
     unsigned lanes;
@@ -107,11 +103,11 @@ static bool is_left_in_order(const struct sw_shapes *shapes, LLVMValueRef condit
     return true;
 }
 
-/* There are as many loops at least, and lanes leave them in order. */
-static bool loops_are_left_in_order(struct sw_unit *unit, LLVMValueRef function, size_t least) {
+/* There are loops, and lanes leave them in order. */
+static bool loops_are_left_in_order(struct sw_unit *unit, LLVMValueRef function) {
     struct sw_shapes shapes;
     sw_shapes_find(unit, function, sw_threads_in_rows(32, true), &shapes);
-    if (shapes.cfg.loops.count < least)
+    if (!shapes.cfg.loops.count)
         return false;
     for (unsigned b = 0; b < shapes.cfg.count; b++) {
         const struct sw_bb *bb = &shapes.cfg.bbs[b];
@@ -136,7 +132,7 @@ static bool is_for_whole_blocks(struct sw_unit *unit, LLVMValueRef function) {
         has_barrier |= request && request->kind == SWRT_WAIT_BARRIER;
     }
     return instructions.count <= (has_barrier ? MOST_WITH_BARRIERS : MOST) &&
-           loops_are_left_in_order(unit, function, has_barrier ? 0 : 1);
+           (has_barrier || loops_are_left_in_order(unit, function));
 }
 
 /* Code for any block, of a kernel that only asks for threadIdx.x and has code for rows. */
@@ -154,11 +150,7 @@ static void make_whole(struct sw_unit *unit, struct sw_kernel *kernel, bool has_
                                .width = sw_row_of(sizes.at[i]),
                                .blocks = SWRT_BLOCKS_WHOLE,
                                .size = sizes.at[i]};
-        bool has_many = wide.threads > MANY_THREADS;
-        if (!has_many || sw_rows_loop_together(unit, kernel->function, wide.size, wide.width))
-            make_code(unit, kernel, wide, growth);
-        else
-            leave_out(unit, kernel, &wide, "its rows do not go through loops together");
+        make_code(unit, kernel, wide, growth);
     }
 }
 

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { MOST_BBS = 26, LANES = 8, MOST_VISITS = 300, MOST_LOOPS = 26, MOST_POINTS = 64 };
+enum { MOST_BBS = 26, LANES = 8, ROWS = 2, MOST_VISITS = 300, MOST_LOOPS = 26, MOST_POINTS = 64 };
 
 /* A graph before it is one of LLVM's: up to two ways on for each basic block. */
 struct graph {
@@ -49,8 +49,32 @@ static struct graph parse(const char *text) {
     return g;
 }
 
+/* Nothing leads into the points from elsewhere, but to the first. */
+static bool has_one_way_in(const struct found *f, unsigned first, unsigned last) {
+    for (unsigned b = 0; b < f->cfg.count; b++) {
+        unsigned p = f->flow.point_of_bb[b];
+        for (unsigned k = 0; p > first && p <= last && k < f->cfg.bbs[b].preds; k++) {
+            unsigned from = f->flow.point_of_bb[f->cfg.bbs[b].pred[k]];
+            if (from < first || from > last)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* The outer loops that can be regions are ones. */
+static void add_regions(struct found *f) {
+    for (unsigned p = 1; p < f->flow.count; p++)
+        for (size_t i = 0; i < f->cfg.loops.count; i++) {
+            const struct sw_loop *loop = &f->cfg.loops.at[i];
+            unsigned last = f->flow.latch_of_bb[loop->header];
+            if (f->flow.point_of_bb[loop->header] == p && !sw_flow_region(&f->flow, p) && has_one_way_in(f, p, last))
+                sw_flow_add_region(f->arena, &f->flow, p, last);
+        }
+}
+
 /* The order is found in a function of that shape; its basic blocks carry the graph's letters. */
-static struct found find(const struct graph *g) {
+static struct found find_with(const struct graph *g, bool has_regions) {
     struct found f = {.arena = sw_arena_create()};
     LLVMBasicBlockRef bbs[MOST_BBS];
     sw_ir_create(&f.ir, f.arena);
@@ -75,8 +99,15 @@ static struct found find(const struct graph *g) {
         if (g->bbs[b].is_divergent && sw_cfg_number(&f.cfg, bbs[b]) >= 0)
             sw_bitset_set(&f.divergent, (size_t)sw_cfg_number(&f.cfg, bbs[b]));
     struct sw_bitset gathering = sw_bitset_create(f.arena, f.cfg.count);
+    sw_flow_order(f.arena, &f.cfg, &f.flow);
+    if (has_regions)
+        add_regions(&f);
     sw_flow_find(f.arena, &f.cfg, &f.divergent, &gathering, &f.flow);
     return f;
+}
+
+static struct found find(const struct graph *g) {
+    return find_with(g, false);
 }
 
 static void discard(struct found *f) {
@@ -235,7 +266,8 @@ static void edges_lead_to_points(void **state) {
 }
 
 /* ---- Random graphs. What a lane does at a branch follows from its number (if lanes may part there), the basic block
- * and the iterations of the loops around it; so lanes that run a uniform branch at once must be in the same ones. ---- */
+ * and the iterations of the loops around it; so lanes that run a uniform branch at once must be in the same ones. In a
+ * region lanes of two rows may part at any branch, and one row runs after the other. ---- */
 
 struct lane {
     unsigned bb, iteration[MOST_LOOPS], visits;
@@ -248,7 +280,9 @@ struct machine {
     uint64_t seed;
     struct lane lanes[LANES];
     unsigned waiting[MOST_POINTS]; /* masks, as the generated code has them */
-    unsigned at[LANES];            /* the point where a lane is in truth */
+    unsigned row;                  /* mask: the lanes that code is run for */
+    const struct sw_region *region;
+    unsigned at[LANES]; /* the point where a lane is in truth */
 };
 
 static uint64_t mixed(uint64_t h, uint64_t value) {
@@ -264,10 +298,16 @@ static uint64_t moment(const struct found *f, const struct lane *lane, unsigned 
     return h;
 }
 
+static unsigned who_decides(const struct machine *m, unsigned number, unsigned bb) {
+    if (sw_bitset_get(&m->f->divergent, bb))
+        return number;
+    return sw_flow_region(&m->f->flow, m->f->flow.point_of_bb[bb]) ? LANES + 1 + number / (LANES / ROWS) : LANES;
+}
+
 static unsigned way_of(const struct machine *m, unsigned number) {
     const struct lane *lane = &m->lanes[number];
     uint64_t h = mixed(m->seed, moment(m->f, lane, lane->bb));
-    h = mixed(h, sw_bitset_get(&m->f->divergent, lane->bb) ? number : LANES);
+    h = mixed(h, who_decides(m, number, lane->bb));
     return m->f->cfg.bbs[lane->bb].succs < 2 ? 0 : (h >> 40) & 1;
 }
 
@@ -318,12 +358,15 @@ struct place {
     unsigned point;
     bool is_check;
 };
+enum { BEHIND_REGION = MOST_POINTS }; /* a point that is none */
 
 /* What follows is what edge.c makes code of. */
 static struct place way_on(const struct machine *m, const struct sw_bitset *waiting, int sure) {
     bool others;
     int next = sw_flow_next(&m->f->flow, waiting, &others);
     assert_int_not_equal(next, SW_NO_POINT);
+    if (m->region && next > (int)m->region->last)
+        return (struct place){BEHIND_REGION, false};
     const struct sw_point *to = &m->f->flow.points[next];
     assert_true(to->is_reached);
     return (struct place){(unsigned)next, others && next != sure && to->is_checked && to->kind != SW_POINT_EXIT};
@@ -343,7 +386,7 @@ static bool is_alone(const struct machine *m, unsigned point) {
 static struct place leave(struct machine *m, unsigned point, unsigned mask, unsigned way, struct sw_bitset *waiting) {
     const struct sw_flow *flow = &m->f->flow;
     unsigned bb = flow->points[point].bb, target = sw_flow_target(flow, &m->f->cfg, bb, m->f->cfg.bbs[bb].succ[way]);
-    m->waiting[target] = (sw_bitset_get(waiting, target) ? m->waiting[target] : 0) | mask;
+    m->waiting[target] = (m->waiting[target] & (sw_bitset_get(waiting, target) ? ~0u : ~m->row)) | mask;
     for (unsigned i = 0; i < LANES; i++)
         if (mask >> i & 1)
             m->at[i] = target;
@@ -361,16 +404,16 @@ static unsigned second_way(const struct machine *m, unsigned mask) {
 }
 
 static struct place run_bb(struct machine *m, unsigned point) {
-    unsigned bb = m->f->flow.points[point].bb, mask = (1u << LANES) - 1;
+    unsigned bb = m->f->flow.points[point].bb, mask = m->row;
     struct sw_bitset waiting = pending_at(m, point);
     if (!is_alone(m, point)) {
-        mask = m->waiting[point];
-        m->waiting[point] = 0;
+        mask = m->waiting[point] & m->row;
+        m->waiting[point] &= ~m->row;
     }
-    assert_int_equal(mask, lanes_at(m, point));
+    assert_int_equal(mask, lanes_at(m, point) & m->row);
     assert_int_not_equal(mask, 0);
     if (sw_flow_is_together(&m->f->flow, bb))
-        assert_int_equal(mask | lanes_at(m, m->f->flow.exit), (1u << LANES) - 1);
+        assert_int_equal((mask | lanes_at(m, m->f->flow.exit)) & m->row, m->row);
     unsigned second = second_way(m, mask);
     for (unsigned i = 0; i < LANES; i++)
         if (mask >> i & 1)
@@ -391,11 +434,11 @@ static struct place run_bb(struct machine *m, unsigned point) {
 }
 
 static struct place run_latch(struct machine *m, unsigned point) {
-    unsigned header = m->f->flow.point_of_bb[m->f->flow.points[point].bb], mask = lanes_at(m, point);
+    unsigned header = m->f->flow.point_of_bb[m->f->flow.points[point].bb], mask = lanes_at(m, point) & m->row;
     assert_int_not_equal(mask, 0);
     if (!is_alone(m, header)) {
-        m->waiting[header] = m->waiting[point];
-        m->waiting[point] = 0;
+        m->waiting[header] = (m->waiting[header] & ~m->row) | (m->waiting[point] & m->row);
+        m->waiting[point] &= ~m->row;
     }
     for (unsigned i = 0; i < LANES; i++)
         m->at[i] = mask >> i & 1 ? header : m->at[i];
@@ -408,34 +451,60 @@ static void check_moment(const struct machine *m, unsigned point, struct sw_map 
     if (m->f->cfg.is_irreducible || m->f->flow.points[point].kind != SW_POINT_BB)
         return;
     for (unsigned i = 0; i < LANES; i++) {
-        if (m->at[i] != point)
+        if (m->at[i] != point || !(m->row >> i & 1))
             continue;
-        uint64_t now = moment(m->f, &m->lanes[i], m->lanes[i].bb);
+        uint64_t now = mixed(moment(m->f, &m->lanes[i], m->lanes[i].bb), m->row);
         if (!first)
             assert_false(sw_map_has(seen, (void *)(uintptr_t)now));
         else
-            assert_true(now == moment(m->f, first, first->bb));
+            assert_true(now == mixed(moment(m->f, first, first->bb), m->row));
         sw_map_put(seen, (void *)(uintptr_t)now, seen);
         first = &m->lanes[i];
     }
 }
 
-static void run_in_line(struct machine *m) {
+static void run_from(struct machine *m, struct place next, unsigned end, struct sw_map *seen);
+
+static struct place run_region(struct machine *m, const struct sw_region *region, struct sw_map *seen) {
+    m->region = region;
+    for (unsigned row = 0; row < ROWS; row++) {
+        m->row = ((1u << LANES / ROWS) - 1) << row * (LANES / ROWS);
+        assert_int_equal(m->waiting[region->first] & m->row, lanes_at(m, region->first) & m->row);
+        if (m->waiting[region->first] & m->row)
+            run_from(m, (struct place){region->first, false}, BEHIND_REGION, seen);
+    }
+    m->row = (1u << LANES) - 1;
+    m->region = NULL;
+    return way_on(m, &region->leaving, SW_NO_POINT);
+}
+
+static void run_from(struct machine *m, struct place next, unsigned end, struct sw_map *seen) {
     const struct sw_flow *flow = &m->f->flow;
-    struct sw_map *seen = sw_map_create(m->f->arena);
-    struct place next = {0, false};
-    for (unsigned steps = 0; next.point != flow->exit; steps++) {
+    for (unsigned steps = 0; next.point != end; steps++) {
         assert_in_range(steps, 0, MOST_VISITS * LANES * 4);
         if (next.is_check) {
-            assert_int_equal(m->waiting[next.point] != 0, lanes_at(m, next.point) != 0);
-            if (!m->waiting[next.point]) {
+            unsigned here = m->waiting[next.point] & m->row;
+            assert_int_equal(here != 0, (lanes_at(m, next.point) & m->row) != 0);
+            if (!here) {
                 next = way_on(m, &flow->points[next.point].pending, SW_NO_POINT);
                 continue;
             }
         }
+        const struct sw_region *region = m->region ? NULL : sw_flow_region(flow, next.point);
+        if (region) {
+            assert_int_equal(next.point, region->first);
+            next = run_region(m, region, seen);
+            continue;
+        }
         check_moment(m, next.point, seen);
         next = flow->points[next.point].kind == SW_POINT_LATCH ? run_latch(m, next.point) : run_bb(m, next.point);
     }
+}
+
+static void run_in_line(struct machine *m) {
+    const struct sw_flow *flow = &m->f->flow;
+    m->row = (1u << LANES) - 1;
+    run_from(m, (struct place){0, false}, flow->exit, sw_map_create(m->f->arena));
     assert_int_equal(lanes_at(m, flow->exit), (1u << LANES) - 1);
 }
 
@@ -546,14 +615,14 @@ static struct graph random_program(uint64_t *random) {
     return w.g;
 }
 
-static void run_random(struct graph (*make)(uint64_t *), unsigned graphs) {
-    uint64_t random = 1;
+static void run_random(struct graph (*make)(uint64_t *), unsigned graphs, bool has_regions) {
+    uint64_t random = has_regions ? 2 : 1;
     unsigned runs = 0;
     for (unsigned i = 0; i < graphs; i++) {
         struct graph g = make(&random);
         for (unsigned b = 0; b < g.count; b++)
             g.bbs[b].is_empty = !g.bbs[b].ways && draw(&random, 2);
-        struct found f = find(&g);
+        struct found f = find_with(&g, has_regions);
         for (unsigned k = 0; k < 8; k++)
             runs += runs_alike(&f, i * 8 + k);
         discard(&f);
@@ -562,11 +631,19 @@ static void run_random(struct graph (*make)(uint64_t *), unsigned graphs) {
 }
 
 static void random_programs(void **state) {
-    run_random(random_program, 3000);
+    run_random(random_program, 3000, false);
 }
 
 static void random_tangles(void **state) {
-    run_random(random_tangle, 3000);
+    run_random(random_tangle, 3000, false);
+}
+
+static void random_programs_with_rows_apart(void **state) {
+    run_random(random_program, 3000, true);
+}
+
+static void random_tangles_with_rows_apart(void **state) {
+    run_random(random_tangle, 3000, true);
 }
 
 int main(void) {
@@ -595,6 +672,8 @@ int main(void) {
         cmocka_unit_test(edges_lead_to_points),
         cmocka_unit_test(random_programs),
         cmocka_unit_test(random_tangles),
+        cmocka_unit_test(random_programs_with_rows_apart),
+        cmocka_unit_test(random_tangles_with_rows_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -228,7 +228,7 @@ static void remark_atomic(struct sw_lanes *l, LLVMValueRef at, enum sw_remark_ki
 /* All rows at once: whole vectors are combined first. */
 static void emit_combined_rows(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
     LLVMValueRef nothing = identity(l, a, LLVMTypeOf(at)), all = NULL;
-    for (unsigned row = 0; row < l->rows; row++) {
+    for (unsigned row = l->first_row; row < l->end_row; row++) {
         sw_take_row(l, row);
         LLVMValueRef values = values_of(l, at, a, nothing);
         all = all ? combine(l, a, all, values) : values;

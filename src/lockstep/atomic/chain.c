@@ -230,7 +230,7 @@ static void operate(struct chain *c) {
     assert(c->rows == 1 || !c->olds); /* the lanes of many rows find nothing */
     LLVMBuilderRef b = l->ir->builder;
     LLVMBasicBlockRef some = sw_append_bb(l, "atomic.guess"), done = sw_append_bb(l, "atomic.done");
-    if (l->rows > 1 && !sw_is_full(l->mask))
+    if (!sw_is_one_row(l) && !sw_is_full(l->mask))
         LLVMBuildCondBr(b, sw_mask_any(l, l->mask), some, done);
     else
         LLVMBuildBr(b, some);
@@ -266,7 +266,7 @@ void sw_emit_atomic_chain(struct sw_lanes *l, LLVMValueRef at, const struct sw_a
 
 void sw_emit_atomic_chain_of_rows(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *a) {
     struct chain c = chain_of(l, at, a);
-    for (unsigned row = 0; row < l->rows; row++) {
+    for (unsigned row = l->first_row; row < l->end_row; row++) {
         sw_take_row(l, row);
         add_row(&c);
     }

@@ -6,6 +6,7 @@
 #include "lockstep/atomic/deferred.h"
 #include "lockstep/emit/serial.h"
 #include "lockstep/lanes/mask.h"
+#include "lockstep/lanes/rows.h"
 #include "lockstep/lanes/value.h"
 
 /* Whether the table is in use; leaves the builder where it is. */
@@ -60,7 +61,7 @@ void sw_open_later(struct sw_lanes *l, LLVMValueRef at, const struct sw_atomic *
 
 void sw_open_later_once(struct sw_lanes *l, const struct sw_atomic *a, LLVMValueRef pointer, LLVMValueRef value,
                         struct sw_later *later) {
-    LLVMValueRef any = l->rows > 1 ? sw_mask_any(l, l->mask) : sw_const(l->ir->i1, 1);
+    LLVMValueRef any = !sw_is_one_row(l) ? sw_mask_any(l, l->mask) : sw_const(l->ir->i1, 1);
     defer(l, a, later, pointer, value, LLVMBuildZExt(l->ir->builder, any, l->ir->i32, ""));
 }
 

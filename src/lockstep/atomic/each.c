@@ -198,7 +198,7 @@ void sw_emit_atomic_each(struct sw_lanes *l, LLVMValueRef at, const struct sw_at
     LLVMBasicBlockRef done = a->is_deferred ? later.done : sw_append_bb(l, "atomic.done"),
                       each = sw_append_bb(l, "atomic.each");
     /* Of a block's rows some may be full there: by 16 bytes they save locked instructions. */
-    bool is_rest = sw_bitset_get(&l->rest, l->bb) && (!is_wide || l->rows == 1);
+    bool is_rest = sw_bitset_get(&l->rest, l->bb) && (!is_wide || sw_is_one_row(l));
     if (!is_rest && !SW_PROVED(atomic_of_all_lanes, sw_is_full(l->mask))) {
         LLVMBasicBlockRef all = sw_append_bb(l, "all.lanes"), some = sw_append_bb(l, "some.lanes");
         sw_part_by_mask(l, all, some);

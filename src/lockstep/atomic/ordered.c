@@ -132,7 +132,7 @@ static LLVMValueRef step_by_swapping(struct sw_lanes *l, const struct counter *c
     LLVMValueRef marker = sw_declare(ir, sw_atomic_name(ir, &swap), LLVMFunctionType(ir->i32, params, 3, 0));
     LLVMBasicBlockRef before = LLVMGetInsertBlock(b), start = sw_append_bb(l, "some"), loop = sw_append_bb(l, "count");
     LLVMBasicBlockRef done = sw_append_bb(l, "counted");
-    bool may_be_idle = l->rows > 1 && !sw_is_full(l->mask);
+    bool may_be_idle = !sw_is_one_row(l) && !sw_is_full(l->mask);
     if (may_be_idle)
         LLVMBuildCondBr(b, sw_mask_any(l, l->mask), start, done);
     else

@@ -59,7 +59,7 @@ static LLVMValueRef distance_of_first(struct sw_lanes *l, LLVMValueRef value, bo
     LLVMBuilderRef b = l->ir->builder;
     LLVMTypeRef type = LLVMTypeOf(value);
     LLVMValueRef stride = sw_const(type, (uint64_t)sw_stride(l, value)), distance = NULL;
-    for (unsigned row = all_rows ? l->rows : 1; row-- > 0;) {
+    for (unsigned row = all_rows ? l->end_row : 1; row-- > (all_rows ? l->first_row : 0);) {
         if (all_rows)
             sw_take_row(l, row);
         LLVMValueRef lane = LLVMBuildIntCast2(b, sw_first_lane(l), type, 0, "");

@@ -172,7 +172,7 @@ static void try_until_all_were_called(struct attempt *a, LLVMValueRef values) {
 /* Behind the last row. */
 static void end_if_failed(struct sw_lanes *l) {
     struct sw_ir *ir = l->ir;
-    if (l->row + 1 < l->rows && !l->all_rows)
+    if (l->row + 1 < l->end_row && !l->all_rows)
         return;
     LLVMBasicBlockRef fails = sw_append_bb(l, "fails"), holds = sw_append_bb(l, "holds");
     LLVMValueRef failed = LLVMBuildLoad2(ir->builder, ir->i32, l->failed, "");

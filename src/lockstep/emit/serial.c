@@ -4,6 +4,7 @@
 #include "lockstep/emit/serial.h"
 #include "lockstep/emit/stop.h"
 #include "lockstep/lanes/mask.h"
+#include "lockstep/lanes/rows.h"
 #include "lockstep/lanes/value.h"
 #include "softwarp/assumptions.h"
 
@@ -78,7 +79,7 @@ void sw_serial_open(struct sw_lanes *l, struct sw_serial *s) {
     LLVMValueRef bits = sw_mask_bits(l, l->mask);
     LLVMTypeRef type = LLVMTypeOf(bits);
     *s = (struct sw_serial){.l = l, .head = sw_append_bb(l, "lane"), .done = sw_append_bb(l, "lanes.done")};
-    if (!SW_PROVED(some_lane_runs, l->rows == 1 || sw_is_full(l->mask))) /* other rows' lanes may run */
+    if (!SW_PROVED(some_lane_runs, sw_is_one_row(l) || sw_is_full(l->mask))) /* other rows' lanes may run */
         LLVMBuildCondBr(b, sw_mask_any(l, l->mask), s->head, s->done);
     else
         LLVMBuildBr(b, s->head);

@@ -54,6 +54,6 @@ void sw_emit_assertion(struct sw_lanes *l, LLVMValueRef at) {
     sw_serial_close(&s);
     for (unsigned i = 0; i < count; i++)
         sw_pass_end(l, &in[i]);
-    if (l->row + 1 == l->rows)
+    if (l->row + 1 == l->end_row)
         emit_stop(l);
 }

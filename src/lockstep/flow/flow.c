@@ -7,7 +7,10 @@
  * side, then the other.
  *
  * The set of points at which lanes may wait while another runs is found here, by running the rules to a fixed point.
- * Lanes are never lost: they wait somewhere, be it at the exit. So where the set is empty, all lanes are together. */
+ * Lanes are never lost: they wait somewhere, be it at the exit. So where the set is empty, all lanes are together.
+ *
+ * In a region that the rows of a whole block go through one after the other, a point's set holds the points within at which
+ * lanes of the same row may wait, and those behind at which any may. */
 #include "lockstep/flow/flow.h"
 #include "softwarp/assumptions.h"
 
@@ -171,10 +174,32 @@ int sw_flow_next(const struct sw_flow *flow, const struct sw_bitset *waiting, bo
     return SW_NO_POINT;
 }
 
+void sw_flow_order(struct sw_arena *arena, const struct sw_cfg *cfg, struct sw_flow *flow) {
+    *flow = (struct sw_flow){0};
+    struct ordering o = {.arena = arena, .cfg = cfg};
+    order_bbs(&o);
+    place_points(&o, flow);
+}
+
+void sw_flow_add_region(struct sw_arena *arena, struct sw_flow *flow, unsigned first, unsigned last) {
+    assert(first <= last && last < flow->exit);
+    assert(!flow->regions.count || flow->regions.at[flow->regions.count - 1].last < first);
+    struct sw_region region = {first, last, sw_bitset_create(arena, flow->points[0].pending.bits)};
+    sw_vec_push(arena, &flow->regions, region);
+}
+
+const struct sw_region *sw_flow_region(const struct sw_flow *flow, unsigned point) {
+    for (size_t i = 0; i < flow->regions.count; i++)
+        if (flow->regions.at[i].first <= point && point <= flow->regions.at[i].last)
+            return &flow->regions.at[i];
+    return NULL;
+}
+
 struct spreading {
     struct sw_flow *flow;
     const struct sw_cfg *cfg;
-    struct sw_bitset waiting; /* scratch */
+    const struct sw_region *region; /* that the point lies in whose ways on are looked at */
+    struct sw_bitset waiting;       /* scratch */
     bool changed;
 };
 
@@ -188,12 +213,19 @@ static void clear_set(struct sw_bitset *set) {
         set->words[i] = 0;
 }
 
-/* A jump with lanes waiting at `waiting`; `sure`: the point at which they wait for certain, or none. */
+/* A jump with lanes waiting at `waiting`; `sure`: the point at which they wait for certain, or none. Behind a region control
+ * comes only when the last row has left it (leave_region). */
 static void jump(struct spreading *s, int sure) {
     bool others;
     int next = sw_flow_next(s->flow, &s->waiting, &others);
     if (next == SW_NO_POINT)
         return;
+    if (s->region && next > (int)s->region->last) {
+        struct sw_bitset leaving = s->region->leaving;
+        s->changed |= sw_bitset_union(&leaving, &s->waiting);
+        sw_bitset_set(&s->waiting, (size_t)next);
+        return;
+    }
     struct sw_point *to = &s->flow->points[next];
     bool is_checked = !SW_PROVED(lanes_are_there, !others || next == sure);
     s->changed |= !to->is_reached || (is_checked && !to->is_checked);
@@ -232,9 +264,18 @@ static void leave_latch(struct spreading *s, const struct sw_point *at) {
     s->changed |= sw_bitset_union(&header->pending, &at->pending);
 }
 
+/* A row may begin when others have gone through. */
+static void leave_region(struct spreading *s, const struct sw_region *region) {
+    s->changed |= sw_bitset_union(&s->flow->points[region->first].pending, &region->leaving);
+    s->region = NULL;
+    copy_set(&s->waiting, &region->leaving);
+    jump(s, SW_NO_POINT);
+}
+
 static void visit(struct spreading *s, const struct sw_bitset *divergent, const struct sw_bitset *gathering,
                   unsigned p) {
     const struct sw_point *at = &s->flow->points[p];
+    s->region = sw_flow_region(s->flow, p);
     if (!at->is_reached || at->kind == SW_POINT_EXIT)
         return;
     if (at->is_checked) {
@@ -249,16 +290,14 @@ static void visit(struct spreading *s, const struct sw_bitset *divergent, const 
 
 void sw_flow_find(struct sw_arena *arena, const struct sw_cfg *cfg, const struct sw_bitset *divergent,
                   const struct sw_bitset *gathering, struct sw_flow *flow) {
-    *flow = (struct sw_flow){0};
-    struct ordering o = {.arena = arena, .cfg = cfg};
-    order_bbs(&o);
-    place_points(&o, flow);
-    struct spreading s = {flow, cfg, sw_bitset_create(arena, flow->points[0].pending.bits), false};
+    struct spreading s = {flow, cfg, NULL, sw_bitset_create(arena, flow->points[0].pending.bits), false};
     flow->points[0].is_reached = true;
     do {
         s.changed = false;
         for (unsigned p = 0; p < flow->count; p++)
             visit(&s, divergent, gathering, p);
+        for (size_t i = 0; i < flow->regions.count; i++)
+            leave_region(&s, &flow->regions.at[i]);
     } while (s.changed);
 }
 

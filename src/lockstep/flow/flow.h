@@ -15,13 +15,25 @@ struct sw_point {
     LLVMBasicBlockRef check, body;
 };
 
+/* Points next to each other that rows of a whole block go through one after the other: `first` is the only way in. */
+struct sw_region {
+    unsigned first, last;
+    struct sw_bitset leaving; /* points behind it at which lanes may wait when all rows have gone through */
+};
+
 struct sw_flow {
     struct sw_point *points;
     unsigned count, exit;
     unsigned *point_of_bb, *latch_of_bb; /* latch_of_bb: of loop headers; else 0 */
+    SW_VEC(struct sw_region) regions;    /* in their order, and none within another */
 };
 
-/* gathering: basic blocks whose first way is taken only when every lane is there. */
+/* The points and their order. */
+void sw_flow_order(struct sw_arena *arena, const struct sw_cfg *cfg, struct sw_flow *flow);
+void sw_flow_add_region(struct sw_arena *arena, struct sw_flow *flow, unsigned first, unsigned last);
+const struct sw_region *sw_flow_region(const struct sw_flow *flow, unsigned point); /* that it lies in, or null */
+/* Where lanes may wait. divergent: basic blocks that lanes may leave by different ways; gathering: those whose first way
+ * is taken only when every lane is there. */
 void sw_flow_find(struct sw_arena *arena, const struct sw_cfg *cfg, const struct sw_bitset *divergent,
                   const struct sw_bitset *gathering, struct sw_flow *flow);
 /* Whether all lanes that have not exited run the basic block together. */

@@ -53,10 +53,21 @@ static void store_mask(struct sw_lanes *l, unsigned point, LLVMValueRef mask) {
     LLVMBuildStore(l->ir->builder, mask, mask_slot(l, point));
 }
 
+struct span {
+    unsigned first, end;
+};
+
+/* Those that have a value of their own, or the first for all. */
+static struct span rows_of(const struct sw_lanes *l, LLVMValueRef value) {
+    return sw_is_made_once(l, value) ? (struct span){0, 1} : (struct span){l->first_row, l->end_row};
+}
+
 /* Lanes that have come to the point run now. */
 static void take_lanes(struct sw_lanes *l, unsigned point) {
     bool is_everybody = SW_PROVED(everybody_is_here, is_empty(&l->flow, &l->flow.points[point].pending));
-    for (l->row = 0; l->row < l->rows; l->row++) {
+    for (l->row = 0; l->row < l->rows; l->row++)
+        l->row_masks[l->row] = LLVMConstNull(sw_mask_type(l));
+    for (l->row = l->first_row; l->row < l->end_row; l->row++) {
         l->row_masks[l->row] = is_everybody ? l->all_lanes : load_mask(l, point);
         if (!is_everybody)
             store_mask(l, point, LLVMConstNull(sw_mask_type(l)));
@@ -69,8 +80,8 @@ void sw_emit_phis(struct sw_lanes *l, unsigned bb) {
     take_lanes(l, l->flow.point_of_bb[bb]);
     for (LLVMValueRef at = LLVMGetFirstInstruction(l->shapes.cfg.bbs[bb].bb); LLVMIsAPHINode(at);
          at = LLVMGetNextInstruction(at)) {
-        unsigned rows = sw_is_made_once(l, at) ? 1 : l->rows;
-        for (l->row = 0; l->row < rows; l->row++) {
+        struct span rows = rows_of(l, at);
+        for (l->row = rows.first; l->row < rows.end; l->row++) {
             LLVMValueRef slot = incoming_slot(l, at);
             LLVMValueRef value = LLVMBuildLoad2(l->ir->builder, LLVMGetAllocatedType(slot), slot, sw_name(at));
             struct carried one = {at, value, l->row};
@@ -82,6 +93,25 @@ void sw_emit_phis(struct sw_lanes *l, unsigned bb) {
         sw_set_result(l, loads.at[i].phi, loads.at[i].value);
     }
     sw_take_row(l, 0);
+}
+
+/* What edges have left for a region's first point, as far as it is common to rows: each row has it as it was. */
+struct sw_kept sw_keep_incoming(struct sw_lanes *l, unsigned bb) {
+    struct sw_kept kept = {0};
+    for (LLVMValueRef at = LLVMGetFirstInstruction(l->shapes.cfg.bbs[bb].bb); LLVMIsAPHINode(at);
+         at = LLVMGetNextInstruction(at)) {
+        if (!sw_is_made_once(l, at))
+            continue;
+        LLVMValueRef slot = incoming_slot(l, at);
+        struct sw_kept_value one = {slot, LLVMBuildLoad2(l->ir->builder, LLVMGetAllocatedType(slot), slot, "kept")};
+        sw_vec_push(l->ir->arena, &kept, one);
+    }
+    return kept;
+}
+
+void sw_leave_incoming(struct sw_lanes *l, const struct sw_kept *kept) {
+    for (size_t i = 0; i < kept->count; i++)
+        LLVMBuildStore(l->ir->builder, kept->at[i].value, kept->at[i].slot);
 }
 
 static LLVMValueRef incoming_value(LLVMValueRef phi, LLVMBasicBlockRef from) {
@@ -103,8 +133,8 @@ static struct edge read_edge(struct sw_lanes *l, unsigned bb, unsigned to, LLVMV
     for (LLVMValueRef phi = LLVMGetFirstInstruction(cfg->bbs[to].bb); LLVMIsAPHINode(phi);
          phi = LLVMGetNextInstruction(phi)) {
         LLVMValueRef value = incoming_value(phi, cfg->bbs[bb].bb);
-        unsigned rows = sw_is_made_once(l, phi) ? 1 : l->rows;
-        for (unsigned row = 0; row < rows && !LLVMIsUndef(value); row++) {
+        struct span rows = rows_of(l, phi);
+        for (unsigned row = rows.first; row < rows.end && !LLVMIsUndef(value); row++) {
             sw_take_row(l, row);
             struct carried one = {phi, phi_form(l, phi, value), row};
             sw_vec_push(l->ir->arena, &e.carried, one);
@@ -114,7 +144,7 @@ static struct edge read_edge(struct sw_lanes *l, unsigned bb, unsigned to, LLVMV
 }
 
 static void take_masks(struct sw_lanes *l, const struct edge *e) {
-    for (l->row = 0; l->row < l->rows; l->row++) {
+    for (l->row = l->first_row; l->row < l->end_row; l->row++) {
         LLVMValueRef mask = e->masks[l->row];
         if (e->may_wait)
             mask = LLVMBuildOr(l->ir->builder, load_mask(l, e->target), mask, "");
@@ -156,13 +186,22 @@ static LLVMBasicBlockRef way_on(struct sw_lanes *l, const struct sw_bitset *wait
     bool others;
     int next = sw_flow_next(&l->flow, waiting, &others);
     const struct sw_point *to = &l->flow.points[next];
+    if (l->region && next > (int)l->region->last)
+        return l->region_end;
     return others && next != sure && to->check ? to->check : to->body;
+}
+
+void sw_emit_way_on(struct sw_lanes *l, const struct sw_bitset *waiting) {
+    if (is_empty(&l->flow, waiting))
+        LLVMBuildUnreachable(l->ir->builder);
+    else
+        LLVMBuildBr(l->ir->builder, way_on(l, waiting, SW_NO_POINT));
 }
 
 /* Lanes of each row that take the first way, or the second. */
 static LLVMValueRef *part_masks(struct sw_lanes *l, LLVMValueRef condition, bool is_second) {
     LLVMValueRef *masks = sw_arena_alloc(l->ir->arena, l->rows * sizeof *masks);
-    for (unsigned row = 0; row < l->rows; row++) {
+    for (unsigned row = l->first_row; row < l->end_row; row++) {
         sw_take_row(l, row);
         LLVMValueRef truth = sw_vector(l, condition);
         masks[row] = sw_mask_and(l, l->mask, truth, is_second);
@@ -220,19 +259,29 @@ void sw_emit_end(struct sw_lanes *l, unsigned bb) {
     } else {
         if (succs > 1)
             sw_remark(l->unit, SW_REMARK_BRANCH_KEPT, end, NULL);
+        sw_take_row(l, l->first_row);
         leave_together(l, bb, succs > 1 ? sw_scalar(l, LLVMGetCondition(end)) : NULL);
     }
+}
+
+static LLVMValueRef somebody_waits(struct sw_lanes *l, unsigned point) {
+    LLVMValueRef *masks = sw_arena_alloc(l->ir->arena, l->rows * sizeof *masks);
+    for (l->row = l->first_row; l->row < l->end_row; l->row++)
+        masks[l->row] = load_mask(l, point);
+    return sw_mask_any(l, sw_join_masks(l, masks));
 }
 
 /* Do lanes wait here? If not, on to the next point at which they may. */
 void sw_emit_check(struct sw_lanes *l, unsigned point) {
     struct sw_point *at = &l->flow.points[point];
     LLVMPositionBuilderAtEnd(l->ir->builder, at->check);
-    LLVMValueRef *masks = sw_arena_alloc(l->ir->arena, l->rows * sizeof *masks);
-    for (l->row = 0; l->row < l->rows; l->row++)
-        masks[l->row] = load_mask(l, point);
-    LLVMValueRef any = sw_mask_any(l, sw_join_masks(l, masks));
+    LLVMValueRef any = somebody_waits(l, point);
     LLVMBuildCondBr(l->ir->builder, any, at->body, way_on(l, &at->pending, SW_NO_POINT));
+}
+
+void sw_emit_row_check(struct sw_lanes *l) {
+    LLVMValueRef any = somebody_waits(l, l->region->first);
+    LLVMBuildCondBr(l->ir->builder, any, l->flow.points[l->region->first].body, l->region_end);
 }
 
 /* The next iteration: the lanes that wait at the latch go to the header. */
@@ -243,7 +292,7 @@ void sw_emit_latch(struct sw_lanes *l, unsigned point) {
     bool is_everybody = is_empty(&l->flow, &l->flow.points[header].pending);
     if (!is_everybody)
         sw_remark(l->unit, SW_REMARK_LOOP_MASKED, LLVMGetBasicBlockTerminator(l->shapes.cfg.bbs[at->bb].bb), NULL);
-    for (l->row = 0; l->row < l->rows && !is_everybody; l->row++) {
+    for (l->row = l->first_row; l->row < l->end_row && !is_everybody; l->row++) {
         LLVMValueRef mask = load_mask(l, point);
         store_mask(l, header, mask);
         store_mask(l, point, LLVMConstNull(sw_mask_type(l)));

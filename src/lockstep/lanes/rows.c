@@ -4,7 +4,8 @@
  * across) compares the threads that have the same place in their rows. It finds the values that are *common*: the same in
  * all rows, lane by lane. These are made once; so are, for row 0, those that grow evenly from row to row. A value that is
  * uniform within each row but not common is a scalar for each row; an address that is common is read once. Control is
- * common to all rows: a branch is divergent when lanes of a row part or rows do, and every row has a mask.
+ * common to all rows: a branch is divergent when lanes of a row part or rows do, and every row has a mask. But in a region of
+ * rows apart (apart.c) code is made for one row at a time, whose control is its own.
  *
  * So scalar code of a row may run though none of its lanes does: the row is idle. Such code must do no harm. Calls are left
  * out; accesses go to a piece of memory that nobody else uses and that begins as zeros; divisors are one; the promises of
@@ -53,8 +54,8 @@ void sw_take_row(struct sw_lanes *l, unsigned row) {
 }
 
 LLVMValueRef sw_join_masks(struct sw_lanes *l, LLVMValueRef *masks) {
-    LLVMValueRef any = masks[0];
-    for (unsigned row = 1; row < l->rows; row++)
+    LLVMValueRef any = masks[l->first_row];
+    for (unsigned row = l->first_row + 1; row < l->end_row; row++)
         any = LLVMBuildOr(l->ir->builder, any, masks[row], "");
     return any;
 }
@@ -89,8 +90,12 @@ bool sw_is_done_once(const struct sw_lanes *l, LLVMValueRef at) {
     return LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMVoidTypeKind && sw_is_made_once(l, at);
 }
 
+bool sw_is_one_row(const struct sw_lanes *l) {
+    return l->end_row - l->first_row == 1;
+}
+
 bool sw_may_be_idle(const struct sw_lanes *l) {
-    return l->rows > 1 && !SW_PROVED(idle_rows, sw_is_full(l->mask) || l->all_rows);
+    return !SW_PROVED(idle_rows, sw_is_one_row(l) || sw_is_full(l->mask) || l->all_rows);
 }
 
 LLVMValueRef sw_safe_pointer(struct sw_lanes *l, LLVMValueRef pointer, LLVMTypeRef type) {
@@ -173,7 +178,7 @@ void sw_emit_block_barrier(struct sw_lanes *l, LLVMValueRef at, const struct sw_
     LLVMValueRef yes = sw_const(l->ir->i32, 0), all = yes;
     if (request->result == SW_RESULT_NOTHING || request->value < 0)
         return;
-    for (unsigned row = 0; row < l->rows; row++) {
+    for (unsigned row = l->first_row; row < l->end_row; row++) {
         sw_take_row(l, row);
         LLVMValueRef truth = truths(l, LLVMGetOperand(at, (unsigned)request->value));
         LLVMValueRef count = count_lanes(l, truth), present = count_lanes(l, l->mask);
@@ -206,7 +211,7 @@ static bool is_even(const struct sw_lanes *l, LLVMValueRef value, bool is_signed
 
 /* One corner's value: of the first or last row, the first or last lane. */
 static LLVMValueRef corner(struct sw_lanes *l, LLVMValueRef value, bool last_row, bool last_lane) {
-    sw_take_row(l, last_row ? l->rows - 1 : 0);
+    sw_take_row(l, last_row ? l->end_row - 1 : l->first_row);
     LLVMValueRef first = sw_scalar(l, value);
     uint64_t distance = last_lane ? (uint64_t)sw_stride(l, value) * (l->width - 1) : 0;
     return distance ? LLVMBuildAdd(l->ir->builder, first, sw_const(LLVMTypeOf(first), distance), "") : first;
@@ -225,7 +230,7 @@ static LLVMValueRef holds_at_corners(struct sw_lanes *l, LLVMValueRef truth) {
     bool is_at_corners = one_moves && is_even(l, x, is_signed) && is_even(l, y, is_signed);
     if (predicate < LLVMIntUGT || !SW_PROVED(corners_decide, is_at_corners))
         return NULL;
-    for (unsigned c = 0; c < (l->rows > 1 ? 4u : 2u); c++) {
+    for (unsigned c = 0; c < (l->end_row - l->first_row > 1 ? 4u : 2u); c++) {
         LLVMValueRef left = corner(l, x, c >> 1, c & 1), right = corner(l, y, c >> 1, c & 1);
         LLVMValueRef holds = LLVMBuildICmp(b, predicate, left, right, "");
         all = all ? LLVMBuildAnd(b, all, holds, "") : holds;
@@ -233,14 +238,14 @@ static LLVMValueRef holds_at_corners(struct sw_lanes *l, LLVMValueRef truth) {
     return all;
 }
 
-/* Whether all lanes there are run, with a true value. Comparisons of lane 0's own number need nobody to run. What is asked
+/* Whether all lanes there are run (of the rows that code is made for), with a true value. Comparisons of lane 0's own number need nobody to run. What is asked
  * for other than truth itself is asked at the end of a loop that all lanes have begun together and leave there only
  * (versions.c): no row is idle, and what is at the corners is what the program computes. */
 void sw_emit_everyone(struct sw_lanes *l, LLVMValueRef at) {
     LLVMBuilderRef b = l->ir->builder;
     LLVMValueRef all = l->all_lanes, truth = LLVMGetOperand(at, 0);
     LLVMValueRef at_corners = sw_is_full(all) ? holds_at_corners(l, truth) : NULL;
-    for (unsigned row = 0; row < l->rows; row++) {
+    for (unsigned row = l->first_row; row < l->end_row; row++) {
         sw_take_row(l, row);
         LLVMValueRef own = at_corners ? l->mask : sw_mask_and(l, l->mask, sw_vector(l, truth), false);
         all = LLVMBuildAnd(b, all, own, "");

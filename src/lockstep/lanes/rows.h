@@ -16,6 +16,7 @@ void sw_take_all_rows(struct sw_lanes *l);                           /* for what
 bool sw_is_fence_alone(const struct sw_lanes *l, LLVMValueRef at);   /* once for all lanes, and rows */
 bool sw_is_done_once(const struct sw_lanes *l, LLVMValueRef at);     /* and not row by row */
 LLVMValueRef sw_join_masks(struct sw_lanes *l, LLVMValueRef *masks); /* of all rows */
+bool sw_is_one_row(const struct sw_lanes *l);  /* code is made for one row, of which lanes run: all that run */
 bool sw_may_be_idle(const struct sw_lanes *l); /* code is made for a row of which perhaps no lane runs */
 /* Where scalar code runs for a row none of whose lanes may: a pointer that is safe then to access. */
 LLVMValueRef sw_safe_pointer(struct sw_lanes *l, LLVMValueRef pointer, LLVMTypeRef type);

@@ -174,18 +174,18 @@ struct sw_value *sw_value_of(struct sw_lanes *l, LLVMValueRef value) {
 }
 
 static LLVMValueRef read_form(struct sw_lanes *l, struct sw_form *form, LLVMTypeRef type) {
-    if (form->value && form->bb == l->bb + 1)
+    if (form->value && form->made == l->made)
         return form->value;
     if (!form->slot)
         return NULL;
     form->value = LLVMBuildLoad2(l->ir->builder, type, form->slot, "");
-    form->bb = l->bb + 1;
+    form->made = l->made;
     return form->value;
 }
 
 static void write_form(struct sw_lanes *l, struct sw_form *form, LLVMValueRef value, LLVMValueRef made) {
     form->value = made;
-    form->bb = l->bb + 1;
+    form->made = l->made;
     if (!is_used_elsewhere(value))
         return;
     if (!form->slot)
@@ -303,9 +303,9 @@ LLVMValueRef sw_vector(struct sw_lanes *l, LLVMValueRef value) {
     }
     if (sw_is_made_once(l, value) && sw_row_distance(l, value))
         return kind == SW_UNIFORM ? sw_splat(l, sw_scalar(l, value)) : spread(l, value);
-    if (form->value && form->bb == l->bb + 1)
+    if (form->value && form->made == l->made)
         return form->value;
     form->value = kind == SW_UNIFORM ? sw_splat(l, sw_scalar(l, value)) : spread(l, value);
-    form->bb = l->bb + 1;
+    form->made = l->made;
     return form->value;
 }

@@ -64,7 +64,7 @@ define void @solid(ptr %p) {
 }
 
 ; Blocks of more than 256 threads, 32 rows: where rows go through loops together, which they leave at a bound that only the
-; launch knows; not where a few of them do all the work.
+; launch knows, or one after the other (rows_apart.ll); not where they can do neither, as something may wait there.
 ; CHECK: kernel 'together': 32 lanes {{.*}}, whole blocks (1024, 256)
 define void @together(ptr %p, i32 %n) {
 entry:
@@ -83,8 +83,7 @@ loop:
 done:
   ret void
 }
-; CHECK: kernel 'first_warp': 32 lanes {{.*}}, whole blocks (256)
-; CHECK-NEXT: no code for a block of 1024: its rows do not go through loops together
+; CHECK: kernel 'first_warp': 32 lanes {{.*}}, whole blocks (1024, 256)
 define void @first_warp(ptr %p, i32 %n) {
 entry:
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -101,9 +100,10 @@ loop:
 done:
   ret void
 }
-; CHECK: kernel 'own_bounds': 32 lanes {{.*}}, whole blocks (256)
+; CHECK: kernel 'calls_somebody': 32 lanes {{.*}}, whole blocks (256)
 ; CHECK-NEXT: no code for a block of 1024: its rows do not go through loops together
-define void @own_bounds(ptr %p, ptr %bounds) {
+declare void @somebody(i32)
+define void @calls_somebody(ptr %p, ptr %bounds) {
 entry:
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %row = lshr i32 %x, 5
@@ -114,6 +114,7 @@ entry:
 loop:
   %i = phi i32 [0, %entry], [%next, %loop]
   %at = getelementptr i32, ptr %p, i32 %i
+  call void @somebody(i32 %i)
   store i32 1, ptr %at
   %next = add nsw i32 %i, 1
   %again = icmp slt i32 %next, %n
@@ -132,7 +133,7 @@ done:
 !6 = !{ptr @solid, !"kernel", i32 1}
 !7 = !{ptr @together, !"kernel", i32 1}
 !8 = !{ptr @first_warp, !"kernel", i32 1}
-!9 = !{ptr @own_bounds, !"kernel", i32 1}
+!9 = !{ptr @calls_somebody, !"kernel", i32 1}
 !sw.launches = !{!10, !11, !12, !13, !14, !15, !16, !17, !18, !19, !20, !21, !22, !23, !24, !25}
 !10 = !{!"one", i32 1024, i32 1, i32 1}
 !11 = !{!"one", i32 48, i32 1, i32 1}
@@ -148,5 +149,5 @@ done:
 !21 = !{!"together", i32 256, i32 1, i32 1}
 !22 = !{!"first_warp", i32 1024, i32 1, i32 1}
 !23 = !{!"first_warp", i32 256, i32 1, i32 1}
-!24 = !{!"own_bounds", i32 1024, i32 1, i32 1}
-!25 = !{!"own_bounds", i32 256, i32 1, i32 1}
+!24 = !{!"calls_somebody", i32 1024, i32 1, i32 1}
+!25 = !{!"calls_somebody", i32 256, i32 1, i32 1}
