@@ -121,7 +121,24 @@ static bool loops_are_left_in_order(struct sw_unit *unit, LLVMValueRef function)
     return true;
 }
 
-/* Whole blocks at once are for short kernels with barriers, or with loops over data that lies rows apart. */
+/* What all threads do to one place: rows are combined before anything is done to memory, and lanes once for all. */
+static bool combines_rows(struct sw_unit *unit, LLVMValueRef function) {
+    struct sw_shapes shapes;
+    struct sw_values instructions;
+    struct sw_atomic atomic;
+    sw_shapes_find(unit, function, sw_threads_in_rows(32, true), &shapes);
+    sw_instructions(&unit->ir, function, &instructions);
+    for (size_t i = 0; i < instructions.count; i++) {
+        LLVMValueRef at = instructions.at[i];
+        if (sw_atomic_of(at, &atomic) && !LLVMGetFirstUse(at) &&
+            sw_shape_of(&shapes, LLVMGetOperand(at, 0)).kind == SW_UNIFORM)
+            return true;
+    }
+    return false;
+}
+
+/* Whole blocks at once are for short kernels with barriers, with loops over data that lies rows apart, or with an atomic
+ * operation of all threads. */
 static bool is_for_whole_blocks(struct sw_unit *unit, LLVMValueRef function) {
     enum { MOST = 120, MOST_WITH_BARRIERS = 320 }; /* compile time grows with rows and instructions */
     struct sw_values instructions;
@@ -132,7 +149,7 @@ static bool is_for_whole_blocks(struct sw_unit *unit, LLVMValueRef function) {
         has_barrier |= request && request->kind == SWRT_WAIT_BARRIER;
     }
     return instructions.count <= (has_barrier ? MOST_WITH_BARRIERS : MOST) &&
-           (has_barrier || loops_are_left_in_order(unit, function));
+           (has_barrier || loops_are_left_in_order(unit, function) || combines_rows(unit, function));
 }
 
 /* Code for any block, of a kernel that only asks for threadIdx.x and has code for rows. */

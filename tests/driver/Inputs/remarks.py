@@ -55,7 +55,7 @@ def main():
             for variant in kernel["variants"]:
                 check_variant(variant, kinds)
             for fallback in kernel["fallbacks"]:
-                check(fallback, FALLBACK)
+                check(fallback, FALLBACK, ["size"] if fallback["blocks"] == "whole" else [])
     assert found == sys.argv[2:], f"found {found}"
 
 
