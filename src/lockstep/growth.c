@@ -28,9 +28,27 @@ static unsigned bits_of(LLVMTypeRef type) {
     return LLVMGetTypeKind(element) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(element) : 32;
 }
 
+/* Vectors of integers above 64 bits are no machine's: each lane's words one by one. 0: it has none. */
+static unsigned length_of_long_integers(LLVMValueRef at) {
+    enum { WORD = 64 };
+    LLVMTypeRef type = LLVMTypeOf(at);
+    unsigned bits = bits_of(type);
+    for (int i = 0; i < LLVMGetNumOperands(at); i++) {
+        LLVMTypeRef operand = LLVMTypeOf(LLVMGetOperand(at, (unsigned)i));
+        if (lanes_of(operand) > 1 && bits_of(operand) > bits) {
+            type = operand;
+            bits = bits_of(operand);
+        }
+    }
+    return bits > WORD && lanes_of(type) > 1 ? lanes_of(type) * ((bits + WORD - 1) / WORD) : 0;
+}
+
 /* In machine instructions, roughly. */
 static unsigned length_of(LLVMValueRef at) {
     const char *callee = LLVMIsACallInst(at) ? sw_callee_name(at) : "";
+    unsigned length = length_of_long_integers(at);
+    if (length)
+        return length;
     switch (LLVMGetInstructionOpcode(at)) {
     case LLVMSDiv:
     case LLVMUDiv:
