@@ -1,7 +1,9 @@
 /* Prefetch: in a loop whose step only the launch knows (a grid-stride loop) the next pieces of an array lie so far off
  * that no prefetcher finds them in time; within a piece it finds what follows its beginning. So where a whole block's rows
  * load theirs, the code prefetches the beginning of what later iterations load, and all of it where elements are small.
- * How many iterations ahead is what is loaded in the meantime: 4 KiB, or 1 KiB in a loop that stores, too.
+ * How many iterations ahead is what is loaded in the meantime: 4 KiB, or 1 KiB in a loop that stores, too. Processors that
+ * fetch much more at once into their second-level cache are asked for all of each piece, there and 8 KiB ahead, and by
+ * warps, each of which walks alone, 2 KiB ahead.
  *
  *      for (i = first; i < n; i += step)   ... = in[i]        =>      prefetch &in[i + ahead * step]
  *
@@ -9,8 +11,21 @@
 #include "lockstep/emit/memory.h"
 #include "lockstep/lanes/rows.h"
 #include "lockstep/lanes/value.h"
+#include "lockstep/machine/machine.h"
 
-enum { DISTANCE = 4096, DISTANCE_WITH_STORES = 1024, LINE = 64, BEGINNING = 512 }; /* measured: decisions/0020 */
+enum { LINE = 64 };
+
+/* How it is done on a processor; measured: decisions/0020. */
+struct plan {
+    uint64_t distance, distance_with_stores, distance_for_warps; /* bytes; 0: not at all */
+    uint64_t beginning;                                          /* bytes of a piece that are prefetched */
+    unsigned locality; /* llvm.prefetch's: 3 the first-level cache, 2 the second */
+};
+
+static struct plan plan_of(struct sw_unit *unit) {
+    static const struct plan usual = {4096, 1024, 0, 512, 3}, to_second_level = {8192, 8192, 2048, UINT64_MAX, 2};
+    return sw_prefetches_to_second_level(unit) ? to_second_level : usual;
+}
 
 static LLVMValueRef without_extensions(LLVMValueRef value) {
     while (LLVMIsASExtInst(value) || LLVMIsAZExtInst(value))
@@ -55,27 +70,31 @@ static bool stores(const struct sw_lanes *l, const struct sw_loop *loop) {
 }
 
 /* In iterations of the current loop, each of which loads a piece of so many bytes. */
-static uint64_t iterations_ahead(const struct sw_lanes *l, uint64_t piece) {
+static uint64_t iterations_ahead(const struct sw_lanes *l, const struct plan *plan, uint64_t piece) {
     const struct sw_loop *loop = &l->shapes.cfg.loops.at[l->shapes.cfg.bbs[l->bb].loop];
-    uint64_t distance = stores(l, loop) ? DISTANCE_WITH_STORES : DISTANCE;
+    uint64_t distance = sw_is_one_row(l)  ? plan->distance_for_warps
+                        : stores(l, loop) ? plan->distance_with_stores
+                                          : plan->distance;
     return piece < distance ? distance / piece : 1;
 }
 
 void sw_prefetch(struct sw_lanes *l, LLVMValueRef pointer, LLVMValueRef from, uint64_t size) {
     struct sw_ir *ir = l->ir;
-    uint64_t bytes = l->width * size;
-    LLVMValueRef step = l->rows > 1 && l->row * bytes < BEGINNING ? step_of_pointer(l, pointer) : NULL;
+    struct plan plan = plan_of(l->unit);
+    uint64_t bytes = l->width * size, piece = sw_is_one_row(l) ? bytes : l->size.x * size;
+    bool is_wanted = sw_is_one_row(l) ? plan.distance_for_warps > 0 : l->row * bytes < plan.beginning;
+    LLVMValueRef step = is_wanted ? step_of_pointer(l, pointer) : NULL;
     bool is_begun = sw_place_of_row(l).x * size % LINE; /* the row before has prefetched the line */
     if (!step || is_begun || sw_stride(l, pointer) != (int64_t)size)
         return;
     LLVMValueRef distance = LLVMBuildIntCast2(ir->builder, sw_scalar(l, step), ir->i64, 1, "");
-    uint64_t ahead = iterations_ahead(l, l->size.x * size);
+    uint64_t ahead = iterations_ahead(l, &plan, piece);
     distance = LLVMBuildMul(ir->builder, distance, sw_const(ir->i64, ahead * size), "");
     LLVMValueRef next = LLVMBuildGEP2(ir->builder, ir->i8, from, &distance, 1, "ahead");
     LLVMTypeRef type = LLVMTypeOf(next);
     for (uint64_t at = 0; at < bytes; at += LINE) {
         LLVMValueRef line = at ? sw_byte_offset(ir, next, at, "") : next;
-        LLVMValueRef args[] = {line, sw_const(ir->i32, 0), sw_const(ir->i32, 3), sw_const(ir->i32, 1)};
+        LLVMValueRef args[] = {line, sw_const(ir->i32, 0), sw_const(ir->i32, plan.locality), sw_const(ir->i32, 1)};
         sw_call_intrinsic(ir, "llvm.prefetch", &type, 1, args, 4, "");
     }
 }

@@ -31,3 +31,7 @@ bool sw_has_conflict_detection(struct sw_unit *unit) {
 bool sw_has_fast_scatter(struct sw_unit *unit) {
     return has_all(unit, SW_HAS(avx512fp16)) || sw_equal(unit->processor.name, "x86-64-v4");
 }
+
+bool sw_prefetches_to_second_level(struct sw_unit *unit) {
+    return sw_starts_with(unit->processor.name, "znver");
+}

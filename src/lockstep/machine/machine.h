@@ -12,6 +12,8 @@ bool sw_has_fused(struct sw_unit *unit);
 bool sw_has_wide_swap(struct sw_unit *unit);
 /* AVX-512CD, beside vectors of 64 bytes. */
 bool sw_has_conflict_detection(struct sw_unit *unit);
+/* Memory comes faster by many requests of the second-level cache than by those of the first (AMD Zen). */
+bool sw_prefetches_to_second_level(struct sw_unit *unit);
 /* Gathers and scatters of 64 bytes take less time than their elements one by one. */
 bool sw_has_fast_scatter(struct sw_unit *unit);
 
