@@ -129,6 +129,8 @@ void sw_check_output(struct sw_arena *arena, const char *path);
 
 /* foreign_toolkit.c: a CUDA toolkit on this machine must not get into the build. */
 void sw_drop_toolkit_dirs(struct sw_arena *arena, struct sw_options *options, const char *own_headers);
+void sw_drop_toolkit_words(struct sw_arena *arena, struct sw_options *options, struct sw_strings *words,
+                           const char *own_headers);
 void sw_drop_toolkit_environment(struct sw_arena *arena, struct sw_options *options, const char *own_headers);
 void sw_drop_toolkit_libraries(struct sw_job *job, struct sw_options *options);
 /* Whether the file is a toolkit's runtime, or driver. */

@@ -59,6 +59,25 @@ void sw_drop_toolkit_dirs(struct sw_arena *arena, struct sw_options *options, co
     drop_header_dirs(arena, options, &options->system_dirs, "-isystem ", own_headers);
 }
 
+/* The same of words of the preprocessor for host compilers: -IFOLDER, or an option and its value. */
+void sw_drop_toolkit_words(struct sw_arena *arena, struct sw_options *options, struct sw_strings *words,
+                           const char *own_headers) {
+    struct sw_strings kept = {0};
+    for (size_t i = 0; i < words->count; i++) {
+        bool is_joined = words->at[i][1] != 'i';
+        size_t last = is_joined ? i : i + 1;
+        const char *option = is_joined ? "-Xcompiler " : sw_arena_printf(arena, "-Xcompiler %s ", words->at[i]);
+        const char *folder = !is_joined ? words->at[last] : words->at[i] + strlen("-I");
+        if (is_toolkit_headers(arena, folder, own_headers))
+            say(arena, options, option, words->at[last], "a CUDA toolkit's headers; swcc has its own");
+        else
+            for (size_t k = i; k <= last; k++)
+                sw_vec_push(arena, &kept, words->at[k]);
+        i = last;
+    }
+    *words = kept;
+}
+
 static void filter_variable(struct sw_arena *arena, struct sw_options *options, const char *name, const char *own) {
     const char *value = getenv(name);
     if (!value)

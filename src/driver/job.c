@@ -224,9 +224,20 @@ static void check_extra(struct sw_job *job, const struct sw_strings *unknown) {
                 sw_error(SW_NOWHERE, "unknown option '%s'", unknown->at[i]);
 }
 
+/* Options for the host compiler: words of the preprocessor come before nvcc's own, and are for all runs. */
+static struct sw_strings host_words(struct sw_job *job, struct sw_options *o) {
+    struct sw_strings given = {0}, rest = {0};
+    struct sw_strings *preprocessor = &job->frontend.preprocessor;
+    sw_push_all(job->arena, &given, &o->host_extra);
+    sw_push_all(job->arena, &given, &o->compiler_options);
+    sw_split_host_words(job->arena, &given, preprocessor, &rest);
+    sw_drop_toolkit_words(job->arena, o, preprocessor, job->frontend.headers);
+    return rest;
+}
+
 /* Host options as the user wrote them, and those of them that clang knows: it compiles the host side of .cu files. */
 static void settle_host_options(struct sw_job *job, struct sw_options *o) {
-    struct sw_strings all = {0}, unknown = {0};
+    struct sw_strings all = {0}, unknown = {0}, given = host_words(job, o);
     if (o->no_exceptions)
         PUSH(&all, "-fno-exceptions");
     if (o->profile)
@@ -235,12 +246,12 @@ static void settle_host_options(struct sw_job *job, struct sw_options *o) {
         PUSH(&all, FORMAT("-ftemplate-depth=%s", o->template_depth));
     if (o->template_backtrace)
         PUSH(&all, FORMAT("-ftemplate-backtrace-limit=%s", o->template_backtrace));
-    sw_push_all(job->arena, &all, &o->host_extra);
-    sw_push_all(job->arena, &all, &o->compiler_options);
+    sw_push_all(job->arena, &all, &given);
     sw_known_to_clang(job->arena, job->frontend.clang, &all, &job->frontend.host_options, &unknown);
     if (all.count) /* -Xcompiler -Wl,.. is for the link, and clang would say so for each file */
         PUSH(&job->frontend.host_options, "-Wno-unused-command-line-argument");
     job->frontend.host_compiler_options = o->host_compiler ? all : job->frontend.host_options;
+    sw_push_device_words(job->arena, &job->frontend, &job->frontend.device_options);
     check_extra(job, &unknown);
     for (size_t i = 0; i < unknown.count; i++)
         PUSH(&o->ignored, FORMAT("'%s' is ignored for host code in .cu files: clang does not know it", unknown.at[i]));
@@ -270,11 +281,11 @@ static void settle_frontend(struct sw_job *job, struct sw_options *o) {
     f->fuse = o->fuse != SW_FALSE;
     f->relocatable = job->relocatable;
     f->color = isatty(STDERR_FILENO) && !getenv("NO_COLOR") && getenv("TERM") && !sw_equal(getenv("TERM"), "dumb");
+    settle_host_options(job, o);
     settle_preprocessor(job);
     settle_macros(job);
     settle_warnings(job);
     settle_diagnosed(job, o);
-    settle_host_options(job, o);
 }
 
 static const char *default_output(const struct sw_job *job) {

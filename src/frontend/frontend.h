@@ -23,12 +23,13 @@ struct sw_frontend {
     const char *headers;    /* our include/cuda */
     const char *no_toolkit; /* a folder without a CUDA toolkit, for clang to look for one in */
     struct sw_arch arch;
-    struct sw_strings preprocessor;          /* -I -D -U -isystem -include, the user's */
+    struct sw_strings preprocessor;          /* -I -D -U -isystem -include .., the user's, also of -Xcompiler */
     struct sw_strings macros;                /* -D of what nvcc defines for .cu files */
     struct sw_strings common_macros;         /* -D of what nvcc defines for every file */
     struct sw_strings warnings;              /* -w, -Werror..: all runs */
     struct sw_strings host_options;          /* for host code only, known to clang */
     struct sw_strings host_compiler_options; /* for host code only, as the user wrote them */
+    struct sw_strings device_options;        /* what the device run is told of host options */
     struct sw_strings dependencies;          /* -MD -MP..: the host run writes the make rule */
     const char *standard;                    /* "-std=c++17"; may be null */
     const char *host_level;                  /* "-O2"; may be null */
@@ -133,6 +134,13 @@ bool sw_named_once(const char *text, const char *name);
  * same; null: none does. The text with the types of this one, which stands in it, and of those behind it in its launch. */
 const char *sw_launch_list_type(const char *text, const char *list);
 const char *sw_name_launch_lists(struct sw_arena *arena, const char *text, const char *list);
+
+/* host_words.c */
+/* Splits options of a host compiler into those of its preprocessor, for every run, and the rest. */
+void sw_split_host_words(struct sw_arena *arena, const struct sw_strings *words, struct sw_strings *preprocessor,
+                         struct sw_strings *rest);
+/* Words for the device run: what it is told of f->host_options, their macros among it. */
+void sw_push_device_words(struct sw_arena *arena, const struct sw_frontend *f, struct sw_strings *into);
 
 /* probe.c */
 /* Splits the words into those that clang knows and the rest, by asking it when any is doubtful. */

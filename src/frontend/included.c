@@ -1,7 +1,7 @@
 /* The user's files that a source file includes, found before clang runs: escapes.c needs their texts.
  *
  * A line that begins with #include counts, whatever #if or comment it lies in: a file too many costs a look at it. Names
- * are looked up as clang does: beside the file that includes, then in the folders of -I and -isystem. Headers that are
+ * are looked up as clang does: beside the file that includes, then in the folders of -I, -isystem and their kin. Headers that are
  * found nowhere there are the system's or ours, and stay as they are; so do those that a macro names. */
 #include "frontend/frontend.h"
 
@@ -82,12 +82,23 @@ static void follow(struct search *s, const struct sw_source_file *file) {
     }
 }
 
+/* Options with a folder to look in, or a file to read first, as their next word. */
+static const char *const folder_options[] = {"-iquote", "-isystem", "-idirafter"};
+static const char *const file_options[] = {"-imacros", "-include"};
+
+static bool is_one_of(const char *word, const char *const *options, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (sw_equal(word, options[i]))
+            return true;
+    return false;
+}
+
 static void note_folders(struct search *s, const struct sw_strings *words) {
     for (size_t i = 0; i < words->count; i++)
         if (!strncmp(words->at[i], "-I", 2) && words->at[i][2])
             sw_vec_push(s->arena, &s->folders, words->at[i] + 2);
     for (size_t i = 0; i + 1 < words->count; i++)
-        if (sw_equal(words->at[i], "-isystem"))
+        if (is_one_of(words->at[i], folder_options, sizeof folder_options / sizeof *folder_options))
             sw_vec_push(s->arena, &s->folders, words->at[i + 1]);
 }
 
@@ -97,7 +108,7 @@ void sw_included_files(struct sw_arena *arena, const char *source, const struct 
     note_folders(&s, preprocessor);
     take_file(&s, "", source);
     for (size_t i = 0; i + 1 < preprocessor->count; i++)
-        if (sw_equal(preprocessor->at[i], "-include"))
+        if (is_one_of(preprocessor->at[i], file_options, sizeof file_options / sizeof *file_options))
             find_file(&s, "", preprocessor->at[i + 1]);
     for (size_t i = 0; i < files->count; i++) {
         struct sw_source_file file = files->at[i];

@@ -77,8 +77,11 @@ static void push_unrestricted(const struct sw_frontend *f, struct sw_strings *ar
     PUSH("-D__restrict=");
 }
 
-/* What both runs over a .cu file have in common, -E included. */
-static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv) {
+enum side { DEVICE_SIDE, HOST_SIDE };
+
+/* What both runs over a .cu file have in common, -E included. The host side's own options come later; what the device
+ * side has of them stands before the user's macros, which may change those that they predefine. */
+static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv, enum side side) {
     PUSH(f->clang);
     PUSH("-x");
     PUSH("cuda");
@@ -101,6 +104,8 @@ static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv) {
         PUSH(sw_ends_with(f->standard, "++03") ? "-std=gnu++11" : f->standard);
     if (f->color)
         PUSH("-fcolor-diagnostics");
+    if (side == DEVICE_SIDE)
+        sw_push_all(f->arena, argv, &f->device_options);
     sw_push_all(f->arena, argv, &f->macros);
     sw_push_all(f->arena, argv, &f->common_macros);
     push_unrestricted(f, argv);
@@ -260,7 +265,7 @@ static void push_output(const struct sw_frontend *f, struct sw_strings *argv, co
 /* The device side of a .cu file, to bitcode. id: of the translation unit. */
 void sw_device_pass(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *id,
                     const char *output) {
-    push_cuda(f, argv);
+    push_cuda(f, argv, DEVICE_SIDE);
     push_device_target(f, argv);
     push_common_code(f, argv, id);
     push_device_code(f, argv);
@@ -282,7 +287,7 @@ static void push_no_link_time(const struct sw_frontend *f, struct sw_strings *ar
 /* The host side of a .cu file, to an object. fatbin: a file with struct swrt_fatbin of the translation unit. */
 void sw_host_pass(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *id,
                   const char *fatbin, const char *output) {
-    push_cuda(f, argv);
+    push_cuda(f, argv, HOST_SIDE);
     PUSH("--cuda-host-only");
     push_common_code(f, argv, id);
     PUSH("-Xclang");
@@ -334,8 +339,9 @@ void sw_preprocess(const struct sw_frontend *f, struct sw_strings *argv, const c
                    const char *source, const char *output) {
     if (language) {
         push_host_file(f, argv, compiler, language);
+        sw_push_all(f->arena, argv, &f->host_compiler_options);
     } else {
-        push_cuda(f, argv);
+        push_cuda(f, argv, DEVICE_SIDE);
         push_device_target(f, argv);
     }
     PUSH("-E");
@@ -344,15 +350,17 @@ void sw_preprocess(const struct sw_frontend *f, struct sw_strings *argv, const c
 
 /* Words of clang by which an editor reads a .cu file as the host pass does; the first is clang. */
 void sw_editor_words(const struct sw_frontend *f, struct sw_strings *argv) {
-    push_cuda(f, argv);
+    push_cuda(f, argv, HOST_SIDE);
     PUSH("--cuda-host-only");
+    sw_push_all(f->arena, argv, &f->host_options);
 }
 
 /* Preprocesses the host side of a .cu file to output, which no compiler takes. */
 void sw_show_host(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *output) {
-    push_cuda(f, argv);
+    push_cuda(f, argv, HOST_SIDE);
     PUSH("--cuda-host-only");
     PUSH("-DSOFTWARP_SHOWN_ONLY");
+    sw_push_all(f->arena, argv, &f->host_options);
     PUSH("-E");
     push_output(f, argv, source, output);
 }
@@ -362,9 +370,11 @@ void sw_depend(const struct sw_frontend *f, struct sw_strings *argv, const char 
                const char *source, const char *output) {
     if (language) {
         push_host_file(f, argv, compiler, language);
+        sw_push_all(f->arena, argv, &f->host_compiler_options);
     } else {
-        push_cuda(f, argv);
+        push_cuda(f, argv, HOST_SIDE);
         PUSH("--cuda-host-only");
+        sw_push_all(f->arena, argv, &f->host_options);
     }
     sw_push_all(f->arena, argv, &f->dependencies);
     PUSH("-E");
