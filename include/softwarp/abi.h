@@ -150,6 +150,7 @@ enum {
     SWRT_KERNEL_SKIPS = 32,         /* its block loops leave out the first `done` threads of the block */
     SWRT_KERNEL_PRINTS = 64,        /* may call printf */
     SWRT_KERNEL_STRICT = 128,       /* built with --strict: asks where its pointers lead (swrt_reach) */
+    SWRT_KERNEL_OWN_STUB = 256,     /* its stub is no other object's, by rights; others' may be that of a template */
 };
 
 /* swrt_var.flags */

@@ -20,19 +20,33 @@ static bool is_of_its_file(const struct swrt_function_node *node) {
     return file && file == swrt_loaded_start(node->function.name);
 }
 
-/* By its demangled name, which has a type in front. */
-static bool is_of_template(const char *name) {
-    char text[1024];
-    swrt_kernel_name(name, text, sizeof text);
-    return !strncmp(text, "void ", 5);
+static const struct swrt_kernel *find_kernel(const struct swrt_module *module, const char *name) {
+    const struct swrt_kernel *kernels = module->kernels;
+    for (uint32_t i = 0; i < module->num_kernels; i++)
+        if (!strcmp(kernels[i].name, name))
+            return &kernels[i];
+    return NULL;
+}
+
+static bool has_own_stub(const struct swrt_function_node *node) {
+    const struct swrt_loaded *loaded = node->function.binary->loaded;
+    const struct swrt_kernel *kernel = loaded ? find_kernel(loaded->module, node->function.name) : NULL;
+    return kernel && kernel->flags & SWRT_KERNEL_OWN_STUB;
+}
+
+/* One kernel that two objects of a device link register, or one of a template's, or inline, of each, whose stub these may
+ * have in common (-static-global-template-stub=false). */
+static bool may_have_one_stub(const struct swrt_function_node *a, const struct swrt_function_node *b) {
+    const struct swrt_loaded *loaded = a->function.binary->loaded;
+    if (strcmp(a->function.name, b->function.name))
+        return false;
+    return (loaded && loaded == b->function.binary->loaded) || !(has_own_stub(a) || has_own_stub(b));
 }
 
 /* Two kernels of one file with one stub: then a linker has taken their stubs for the same function (--icf=all), and which
- * of them a launch means nobody can tell. Of a template's kernel objects may have one stub in common
- * (-static-global-template-stub=false). */
+ * of them a launch means nobody can tell. */
 static bool are_folded(const struct swrt_function_node *a, const struct swrt_function_node *b) {
-    return (strcmp(a->function.name, b->function.name) || !is_of_template(a->function.name)) && is_of_its_file(a) &&
-           is_of_its_file(b);
+    return !may_have_one_stub(a, b) && is_of_its_file(a) && is_of_its_file(b);
 }
 
 /* The owner of the stub has its address; else who came first. */
@@ -75,14 +89,6 @@ void swrt_function_drop_all(struct swrt_binary *binary) {
             put_again(node->function.host);
         free(node);
     }
-}
-
-static const struct swrt_kernel *find_kernel(const struct swrt_module *module, const char *name) {
-    const struct swrt_kernel *kernels = module->kernels;
-    for (uint32_t i = 0; i < module->num_kernels; i++)
-        if (!strcmp(kernels[i].name, name))
-            return &kernels[i];
-    return NULL;
 }
 
 static void resolve(struct swrt_function *function) {

@@ -72,7 +72,8 @@ static unsigned kernel_flags(const struct sw_unit *unit, const struct sw_kernel 
     return (kernel->uses_dynamic_shared ? SWRT_KERNEL_DYNAMIC_SHARED : 0) | (kernel->waits ? SWRT_KERNEL_WAITS : 0) |
            (kernel->suspends ? SWRT_KERNEL_SUSPENDS : 0) | (kernel->syncs_grid ? SWRT_KERNEL_GRID_SYNC : 0) |
            (unit->options.check ? SWRT_KERNEL_CHECKED : 0) | (kernel->skips ? SWRT_KERNEL_SKIPS : 0) |
-           (kernel->prints ? SWRT_KERNEL_PRINTS : 0) | (unit->options.strict ? SWRT_KERNEL_STRICT : 0);
+           (kernel->prints ? SWRT_KERNEL_PRINTS : 0) | (unit->options.strict ? SWRT_KERNEL_STRICT : 0) |
+           (kernel->has_own_stub ? SWRT_KERNEL_OWN_STUB : 0);
 }
 
 static uint64_t constant_bytes(struct sw_unit *unit) {

@@ -14,6 +14,10 @@
  * there and may have been compiled otherwise. objcopy gives it, and all that refers to it here, a name of its own; under
  * the old one the linker takes any of them for objects that only declare the template.
  *
+ * Where that is not wished for, and of relocatable code, these stubs stay common to all objects. Kernels with a stub of
+ * their own are listed, too: the runtime knows by that what a linker has made one that it should not (--icf=all). They are
+ * those with no common stub among what the relocations lead to that stand before their call of __cudaRegisterFunction.
+ *
  * The host's shadows of such a file's variables are its own already, local symbols. But clang leaves those of templates and
  * inline variables in groups of which the linker keeps one of each name, and code of the other objects would lead nowhere.
  * With its symbol, a group gets a name of its own. */
@@ -42,6 +46,12 @@ struct entity {
     bool is_common;
 };
 
+/* Of a call in registration code. name: the last one, or null. */
+struct arguments {
+    const char *name;
+    bool has_common_stub;
+};
+
 struct object {
     struct sw_arena *arena;
     Elf *elf;
@@ -49,6 +59,8 @@ struct object {
     size_t names, section_names;       /* indices of the sections with names: of symbols, of sections */
     SW_VEC(struct range) registration; /* where registration code lies */
     struct sw_strings registered, wanted;
+    SW_VEC(struct arguments) kernels;
+    struct arguments next; /* of the call whose relocation is still to come */
     SW_VEC(struct entity) entities;
     struct sw_strings shadows; /* local ones that groups are called after */
 };
@@ -124,6 +136,24 @@ static void add_entity(struct object *o, const GElf_Rela *relocation) {
     bool is_common = GELF_ST_TYPE(s.st_info) == STT_FUNC && header.sh_flags & SHF_GROUP;
     struct entity entity = {sw_arena_strdup(o->arena, name), sw_arena_strdup(o->arena, section), s.st_value, is_common};
     sw_vec_push(o->arena, &o->entities, entity);
+    o->next.has_common_stub |= is_common;
+}
+
+static void end_call(struct object *o, const GElf_Rela *relocation) {
+    GElf_Sym s;
+    const char *callee = NULL;
+    if (gelf_getsym(o->symbols, (int)GELF_R_SYM(relocation->r_info), &s))
+        callee = elf_strptr(o->elf, o->names, s.st_name);
+    if (!callee || !sw_starts_with(callee, "__cudaRegister"))
+        return;
+    if (sw_equal(callee, "__cudaRegisterFunction") && o->next.name)
+        sw_vec_push(o->arena, &o->kernels, o->next);
+    o->next = (struct arguments){0};
+}
+
+static void add_name(struct object *o, const char *name) {
+    o->next.name = sw_arena_strdup(o->arena, name);
+    sw_vec_push(o->arena, &o->registered, o->next.name);
 }
 
 static void add_names(struct object *o, Elf_Scn *relocations) {
@@ -137,9 +167,10 @@ static void add_names(struct object *o, Elf_Scn *relocations) {
             continue;
         const char *name = name_at(o, &relocation);
         if (name)
-            sw_vec_push(o->arena, &o->registered, sw_arena_strdup(o->arena, name));
+            add_name(o, name);
         else
             add_entity(o, &relocation);
+        end_call(o, &relocation);
     }
 }
 
@@ -206,6 +237,12 @@ static void write_hidden(FILE *file, const struct object *o, const struct sw_stu
     }
 }
 
+static void write_own_kernels(FILE *file, const struct object *o, const struct sw_stub_wishes *wishes) {
+    for (size_t i = 0; i < o->kernels.count; i++)
+        if (wishes->own || !o->kernels.at[i].has_common_stub)
+            fprintf(file, "=%s\n", o->kernels.at[i].name);
+}
+
 /* What objcopy is told. */
 static void write_renaming(FILE *file, const struct object *o, const struct sw_stub_wishes *wishes) {
     for (size_t i = 0; i < o->entities.count; i++) {
@@ -232,6 +269,7 @@ static bool write_lines(const struct object *o, const char *path, const struct s
         write_names(file, &o->registered, "");
         write_names(file, &o->wanted, "-");
         write_hidden(file, o, wishes);
+        write_own_kernels(file, o, wishes);
     }
     return close_whole(file, path);
 }

@@ -99,7 +99,7 @@ struct sw_shared_variables {
     size_t count, capacity;
 };
 
-/* import: name, function, params, launch bounds. suspend: suspends, waits. kernels: loop or coroutine. */
+/* import: name, function, params, launch bounds, has_own_stub. suspend: suspends, waits. kernels: loop or coroutine. */
 struct sw_kernel {
     const char *name;
     LLVMValueRef function; /* the kernel's code: as imported, then void (ptr block) */
@@ -110,6 +110,7 @@ struct sw_kernel {
     unsigned shared_padding;            /* of shared_static: red zones */
     struct sw_shared_variables shared_variables; /* check builds */
     bool uses_dynamic_shared, suspends, waits, syncs_grid, skips, prints;
+    bool has_own_stub;            /* no other object has the host function that launches it by rights */
     LLVMValueRef loop, coroutine; /* one of them, when the variant of one lane has been made */
     SW_VEC(struct sw_wide) wide;  /* in order of preference */
 };

@@ -47,6 +47,7 @@ static struct sw_kernel *add_kernel(struct sw_unit *unit, LLVMValueRef function)
     kernel->name = sw_arena_strdup(unit->ir.arena, sw_name(function));
     lay_out_parameters(unit, kernel);
     kernel->prints = sw_prints(&unit->ir, function);
+    kernel->has_own_stub = sw_has_own_stub(unit, function);
     sw_vec_push(unit->ir.arena, &unit->kernels, kernel);
     return kernel;
 }

@@ -12,7 +12,7 @@
  *
  * And variables that another unit defines: of extern "C" __device__ int limit; clang makes a definition on the device
  * once host code names it, of zeros. The host object says that it wants it from another. And which names of its own are to
- * be hidden, for codegen/hidden.c. */
+ * be hidden, for codegen/hidden.c, and which kernels have a stub of their own (!sw.own_stub), for the kernel table. */
 #include "transform/symbols/symbols.h"
 
 #include <errno.h>
@@ -20,19 +20,32 @@
 
 enum { SPACE_CONSTANT = 4 };
 
-static unsigned registered_kind(struct sw_unit *unit) {
-    static const char name[] = "sw.registered";
-    return LLVMGetMDKindIDInContext(unit->ir.context, name, sizeof name - 1);
+static const char registered[] = "sw.registered", own_stub[] = "sw.own_stub";
+
+static unsigned kind_of(struct sw_unit *unit, const char *name) {
+    return LLVMGetMDKindIDInContext(unit->ir.context, name, (unsigned)strlen(name));
 }
 
-bool sw_is_registered(struct sw_unit *unit, LLVMValueRef global) {
+static bool is_marked(struct sw_unit *unit, LLVMValueRef global, const char *name) {
     size_t count;
     bool found = false;
     LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(global, &count);
     for (unsigned i = 0; i < count; i++)
-        found |= LLVMValueMetadataEntriesGetKind(entries, i) == registered_kind(unit);
+        found |= LLVMValueMetadataEntriesGetKind(entries, i) == kind_of(unit, name);
     LLVMDisposeValueMetadataEntries(entries);
     return found;
+}
+
+static void mark(struct sw_unit *unit, LLVMValueRef global, const char *name) {
+    LLVMGlobalSetMetadata(global, kind_of(unit, name), LLVMMDNodeInContext2(unit->ir.context, NULL, 0));
+}
+
+bool sw_is_registered(struct sw_unit *unit, LLVMValueRef global) {
+    return is_marked(unit, global, registered);
+}
+
+bool sw_has_own_stub(struct sw_unit *unit, LLVMValueRef kernel) {
+    return is_marked(unit, kernel, own_stub);
 }
 
 static bool is_const_variable(LLVMValueRef global) {
@@ -41,8 +54,8 @@ static bool is_const_variable(LLVMValueRef global) {
 }
 
 /* Each unit has one of what is the same in all units, and it is linked though this one does not use it. */
-static void mark(struct sw_unit *unit, LLVMValueRef global) {
-    LLVMGlobalSetMetadata(global, registered_kind(unit), LLVMMDNodeInContext2(unit->ir.context, NULL, 0));
+static void keep(struct sw_unit *unit, LLVMValueRef global) {
+    mark(unit, global, registered);
     if (LLVMGetLinkage(global) == LLVMLinkOnceODRLinkage || LLVMGetLinkage(global) == LLVMLinkOnceAnyLinkage)
         LLVMSetLinkage(global, LLVMWeakODRLinkage);
 }
@@ -75,10 +88,16 @@ static void declare_only(LLVMModuleRef module, const char *name) {
     LLVMSetExternallyInitialized(global, false);
 }
 
-static void mark_named(struct sw_unit *unit, LLVMModuleRef module, const char *name) {
+static void keep_named(struct sw_unit *unit, LLVMModuleRef module, const char *name) {
     LLVMValueRef global = find(unit, module, name);
     if (global)
-        mark(unit, global);
+        keep(unit, global);
+}
+
+static void mark_own_stub(struct sw_unit *unit, LLVMModuleRef module, const char *name) {
+    LLVMValueRef kernel = LLVMGetNamedFunction(module, name);
+    if (kernel && sw_is_defined(kernel))
+        mark(unit, kernel, own_stub);
 }
 
 static void drop_kept(LLVMModuleRef module) {
@@ -125,8 +144,10 @@ bool sw_mark_registered(struct sw_unit *unit, LLVMModuleRef module) {
             declare_only(module, name + 1);
         else if (*name == '+')
             sw_vec_push(unit->ir.arena, &unit->hidden, name + 1);
+        else if (*name == '=')
+            mark_own_stub(unit, module, name + 1);
         else
-            mark_named(unit, module, name);
+            keep_named(unit, module, name);
     }
     drop_kept(module);
     delete_unnamed(unit, module);

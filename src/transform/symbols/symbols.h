@@ -36,6 +36,8 @@ unsigned sw_owner_of(struct sw_unit *unit, LLVMValueRef global, const char **nam
 bool sw_mark_registered(struct sw_unit *unit, LLVMModuleRef module);
 /* Whether the host names this const variable. */
 bool sw_is_registered(struct sw_unit *unit, LLVMValueRef global);
+/* Whether the host function that launches the kernel is no other object's. */
+bool sw_has_own_stub(struct sw_unit *unit, LLVMValueRef kernel);
 
 /* twins.c: of one unit, before it is linked with others. */
 void sw_join_twins(struct sw_unit *unit, LLVMModuleRef module);
