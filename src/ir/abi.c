@@ -37,6 +37,20 @@ LLVMValueRef sw_block_load_fixed(struct sw_unit *unit, LLVMValueRef block, enum 
     return load;
 }
 
+int sw_block_field_of(LLVMValueRef pointer) {
+    if (!LLVMIsAGetElementPtrInst(pointer) || LLVMGetNumIndices(pointer) != 2)
+        return -1;
+    LLVMTypeRef block = LLVMGetGEPSourceElementType(pointer);
+    LLVMValueRef number = LLVMGetOperand(pointer, 2);
+    bool is_block = LLVMGetTypeKind(block) == LLVMStructTypeKind && LLVMGetStructName(block) &&
+                    sw_equal(LLVMGetStructName(block), "swrt_block") && LLVMIsAConstantInt(number);
+    return is_block ? (int)LLVMConstIntGetZExtValue(number) : -1;
+}
+
+bool sw_is_of_block(LLVMValueRef value) {
+    return LLVMIsALoadInst(value) && sw_block_field_of(LLVMGetOperand(value, 0)) >= 0;
+}
+
 /* An attribute of the parameter, which LLVM drops where it changes what the parameter is. */
 static const char block_mark[] = "softwarp-block";
 

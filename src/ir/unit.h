@@ -201,6 +201,10 @@ LLVMValueRef sw_block_load(struct sw_unit *unit, LLVMValueRef block, enum sw_blo
 /* The same for fields that never change while a block runs: LLVM may hoist it. */
 LLVMValueRef sw_block_load_fixed(struct sw_unit *unit, LLVMValueRef block, enum sw_block_field field,
                                  const char *label);
+/* The field (enum sw_block_field) that a pointer from sw_block_field_address leads to; -1: another pointer. */
+int sw_block_field_of(LLVMValueRef pointer);
+/* Whether it is read from the block's structure, which the compiler does and no program. */
+bool sw_is_of_block(LLVMValueRef value);
 /* Says, and asks, that a function's first parameter is its block: of those from the context pass on that keep it. */
 void sw_mark_block(struct sw_ir *ir, LLVMValueRef function);
 bool sw_has_block(LLVMValueRef function);

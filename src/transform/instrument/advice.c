@@ -63,7 +63,7 @@ static bool is_thread(LLVMValueRef at) {
 /* Arithmetic that keeps different numbers apart, mostly. */
 static bool keeps_apart(LLVMValueRef at) {
     if (LLVMIsACastInst(at) || LLVMIsAPHINode(at) || LLVMIsASelectInst(at) || LLVMIsAGetElementPtrInst(at) ||
-        LLVMIsAFreezeInst(at) || sw_starts_with(sw_callee_name(at), "llvm.nvvm.read.ptx.sreg."))
+        LLVMIsAFreezeInst(at) || sw_is_of_block(at) || sw_starts_with(sw_callee_name(at), "llvm.nvvm.read.ptx.sreg."))
         return true;
     LLVMOpcode op = LLVMIsABinaryOperator(at) ? LLVMGetInstructionOpcode(at) : LLVMUnreachable;
     return op == LLVMAdd || op == LLVMSub || op == LLVMMul || op == LLVMShl;
@@ -110,7 +110,7 @@ static unsigned flags_of_address(LLVMValueRef pointer) {
     grow_indices(&indices, pointer);
     unsigned flags = is_own(&indices) ? SWRT_SITE_OWN : 0;
     for (size_t i = 0; i < indices.count; i++)
-        flags |= LLVMIsALoadInst(indices.at[i]) ? SWRT_SITE_SCATTERED : 0;
+        flags |= LLVMIsALoadInst(indices.at[i]) && !sw_is_of_block(indices.at[i]) ? SWRT_SITE_SCATTERED : 0;
     for (size_t i = 0; i < all.count; i++)
         if (is_parity(all.at[i]) || is_exchanged(all.at[i]))
             flags |= SWRT_SITE_BUFFERS;

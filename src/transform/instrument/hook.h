@@ -59,7 +59,7 @@ void sw_call_hook(struct sw_unit *unit, LLVMValueRef call, const struct sw_hook 
 /* private.c: whose memory a pointer leads to, as far as that can be seen. */
 struct sw_private {
     LLVMValueRef base; /* the local variable, or the choice of several; null: an argument passed by value, a constant
-                          table, or not known */
+                          table, the block's structure, or not known */
     uint64_t bytes;    /* of it, of the largest */
     bool has_offset;   /* the place in it is constant, */
     int64_t offset;    /* here */
@@ -69,7 +69,7 @@ uint64_t sw_local_bytes(LLVMTargetDataRef layout, LLVMValueRef alloca);
 /* Of a variable that is none of the program's: accesses to it are right when those to the program's are. */
 void sw_mark_shadow(struct sw_unit *unit, LLVMValueRef alloca);
 bool sw_is_shadow(struct sw_unit *unit, LLVMValueRef pointer); /* into one */
-/* Whether it is the thread's own, or a constant of the program's. */
+/* Whether it is the thread's own, a constant of the program's, or the block's structure. */
 bool sw_is_private(struct sw_unit *unit, LLVMValueRef pointer, struct sw_private *found);
 /* Whether an access of so many bytes needs to be checked although it is private: the place is not known, or outside. */
 bool sw_may_miss(const struct sw_private *found, uint64_t bytes);

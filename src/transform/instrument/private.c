@@ -1,5 +1,6 @@
 /* Finds whose memory a pointer leads to, and where in it. Checkers need not look at accesses to local variables, to
- * arguments that are passed by value, and to the program's constants, unless they may miss a local array. */
+ * arguments that are passed by value, and to the program's constants, unless they may miss a local array; nor at those to
+ * the block's structure, from which inline PTX and conversions of addresses read where shared memory begins. */
 #include "transform/instrument/hook.h"
 
 enum { DEPTH = 4 };
@@ -12,7 +13,7 @@ static bool is_table(LLVMValueRef global) {
 
 static bool is_private(LLVMValueRef pointer, unsigned depth) {
     LLVMValueRef base = sw_strip_pointer(pointer);
-    if (LLVMIsAAllocaInst(base) || is_table(base) || sw_is_checked(base))
+    if (LLVMIsAAllocaInst(base) || is_table(base) || sw_is_checked(base) || sw_block_field_of(pointer) >= 0)
         return true;
     if (LLVMIsAArgument(base))
         return sw_is_by_value(base);

@@ -137,6 +137,8 @@ static bool gives_all_the_same(const struct search *s, LLVMValueRef call) {
     bool is_warp = s->a->group == SW_GROUP_WARP;
     if (request)
         return request->kind == SWRT_WAIT_BARRIER || (is_warp && sw_starts_with(name, "llvm.nvvm.vote"));
+    if (sw_equal(name, "sw.block"))
+        return true;
     if (!sw_starts_with(name, sreg))
         return false;
     name += sizeof sreg - 1;

@@ -46,14 +46,7 @@ static LLVMValueRef counted_from(struct sw_ir *ir, LLVMValueRef pointer, unsigne
 
 /* The beginning of a block's shared memory, as the block says it. */
 static bool is_shared_memory(LLVMValueRef pointer) {
-    LLVMValueRef field = LLVMIsALoadInst(pointer) ? LLVMGetOperand(pointer, 0) : NULL;
-    if (!field || !LLVMIsAGetElementPtrInst(field) || LLVMGetNumIndices(field) != 2)
-        return false;
-    LLVMTypeRef block = LLVMGetGEPSourceElementType(field);
-    LLVMValueRef number = LLVMGetOperand(field, 2);
-    return LLVMGetTypeKind(block) == LLVMStructTypeKind && LLVMGetStructName(block) &&
-           sw_equal(LLVMGetStructName(block), "swrt_block") && LLVMIsAConstantInt(number) &&
-           LLVMConstIntGetZExtValue(number) == SW_BLOCK_shared;
+    return LLVMIsALoadInst(pointer) && sw_block_field_of(LLVMGetOperand(pointer, 0)) == SW_BLOCK_shared;
 }
 
 static bool is_aligned(LLVMValueRef pointer, unsigned size) {
