@@ -103,6 +103,12 @@ bool sw_cfg_dominates(const struct sw_cfg *cfg, unsigned a, unsigned b);
 /* waiting.c: loops that may wait until another thread changes memory: all but those that end whatever others do. */
 bool sw_loop_waits(struct sw_unit *unit, const struct sw_cfg *cfg, const struct sw_loop *loop);
 
+/* yields.c: where waiting loops yield. */
+bool sw_is_yield(LLVMValueRef at);
+bool sw_yields(LLVMBasicBlockRef bb);
+/* The bb in which the turns of a loop with one latch end: the latch, or the one before a latch that only yields. */
+unsigned sw_loop_end(const struct sw_cfg *cfg, const struct sw_loop *loop);
+
 /* recursion.c: calls that lead back into the function that they stand in, where that may wait like a loop. */
 void sw_waiting_turns(struct sw_unit *unit, struct sw_values *turns);
 
@@ -110,6 +116,7 @@ void sw_waiting_turns(struct sw_unit *unit, struct sw_values *turns);
 struct sw_retry {
     LLVMValueRef cas, old;              /* the marker call; the header's phi of what it expects */
     LLVMBasicBlockRef head, swap, done; /* header; the bb of the cas, the same or behind it; where success leads */
+    LLVMBasicBlockRef back;             /* what leads from swap to head: swap, or a bb that only yields */
     LLVMValueRef success;               /* the comparison that says whether the cas succeeded, */
     bool is_success_when;               /* when it is this */
     LLVMBasicBlockRef skip;             /* where the head leads when old is enough; null when head and swap are one */

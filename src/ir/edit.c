@@ -1,5 +1,5 @@
-/* Changing IR where LLVM-C has no single call for it: replacing values, moving a body under a new signature, and
- * taking a global out of the constant expressions of one function. */
+/* Changing IR where LLVM-C has no single call for it: replacing values, splitting an edge, moving a body under a new
+ * signature, and taking a global out of the constant expressions of one function. */
 #include "ir/ir.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -10,6 +10,42 @@ void sw_replace(LLVMValueRef old, LLVMValueRef with) {
     if (with)
         LLVMReplaceAllUsesWith(old, with);
     LLVMInstructionEraseFromParent(old);
+}
+
+/* What comes from `from`, once however many edges there were, comes from `now`. */
+static void come_from(struct sw_ir *ir, LLVMValueRef phi, LLVMBasicBlockRef from, LLVMBasicBlockRef now) {
+    bool has_come = false;
+    const char *name = sw_arena_strdup(ir->arena, sw_name(phi));
+    LLVMSetValueName2(phi, "", 0);
+    sw_before(ir, phi);
+    LLVMValueRef moved = LLVMBuildPhi(ir->builder, LLVMTypeOf(phi), name);
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+        LLVMValueRef value = LLVMGetIncomingValue(phi, i);
+        LLVMBasicBlockRef bb = LLVMGetIncomingBlock(phi, i);
+        if (bb == from && has_come)
+            continue;
+        has_come |= bb == from;
+        LLVMAddIncoming(moved, &value, bb == from ? &now : &bb, 1);
+    }
+    sw_replace(phi, moved);
+}
+
+LLVMBasicBlockRef sw_split_edge(struct sw_ir *ir, LLVMBasicBlockRef from, LLVMBasicBlockRef to, const char *name) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(from), next;
+    assert(LLVMIsABranchInst(end) || LLVMIsASwitchInst(end));
+    LLVMBasicBlockRef between = LLVMInsertBasicBlockInContext(ir->context, to, name);
+    LLVMMoveBasicBlockAfter(between, from);
+    for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
+        if (LLVMGetSuccessor(end, i) == to)
+            LLVMSetSuccessor(end, i, between);
+    for (LLVMValueRef at = LLVMGetFirstInstruction(to); at && LLVMIsAPHINode(at); at = next) {
+        next = LLVMGetNextInstruction(at);
+        come_from(ir, at, from, between);
+    }
+    LLVMPositionBuilderAtEnd(ir->builder, between);
+    LLVMSetCurrentDebugLocation2(ir->builder, LLVMInstructionGetDebugLoc(end));
+    LLVMBuildBr(ir->builder, to);
+    return between;
 }
 
 static void copy_attributes(struct sw_ir *ir, LLVMValueRef from, LLVMAttributeIndex at, LLVMValueRef to,

@@ -114,6 +114,8 @@ const char *sw_own_variable_name(struct sw_arena *arena, const char *name);
 
 /* edit.c */
 void sw_replace(LLVMValueRef old, LLVMValueRef with); /* replaces all uses, then erases the instruction */
+/* A new bb in the middle of all edges from one bb to another; `from` ends in a branch or a switch. */
+LLVMBasicBlockRef sw_split_edge(struct sw_ir *ir, LLVMBasicBlockRef from, LLVMBasicBlockRef to, const char *name);
 /* Puts an external declaration in a definition's place: of the same name, type, attributes, visibility. */
 LLVMValueRef sw_declare_instead(struct sw_ir *ir, LLVMValueRef function);
 /* Moves the code of `from` to a new function of the given type; keeps name, linkage, attributes of the function, debug

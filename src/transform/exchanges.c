@@ -27,18 +27,11 @@ static LLVMValueRef base_of(LLVMValueRef access) {
     return LLVMIsAAllocaInst(from) ? from : base;
 }
 
-static bool yields(LLVMBasicBlockRef bb) {
-    for (LLVMValueRef at = LLVMGetFirstInstruction(bb); at; at = LLVMGetNextInstruction(at))
-        if (sw_equal(sw_callee_name(at), "sw.yield"))
-            return true;
-    return false;
-}
-
 static bool is_in_waiting_loop(const struct sw_cfg *cfg, LLVMValueRef at) {
     int bb = sw_cfg_number(cfg, LLVMGetInstructionParent(at));
     for (size_t i = 0; bb >= 0 && i < cfg->loops.count; i++) {
         const struct sw_loop *loop = &cfg->loops.at[i];
-        if (sw_bitset_get(&loop->bbs, (unsigned)bb) && loop->num_latches && yields(cfg->bbs[loop->latches[0]].bb))
+        if (sw_bitset_get(&loop->bbs, (unsigned)bb) && loop->num_latches && sw_yields(cfg->bbs[loop->latches[0]].bb))
             return true;
     }
     return false;

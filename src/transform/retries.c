@@ -191,7 +191,7 @@ static void drop_phis(struct rewrite *w) {
     LLVMValueRef next;
     for (LLVMValueRef phi = LLVMGetFirstInstruction(w->retry->head); is_phi(phi); phi = next) {
         next = LLVMGetNextInstruction(phi);
-        sw_replace(phi, LLVMGetIncomingValue(phi, !incoming(phi, w->retry->swap)));
+        sw_replace(phi, LLVMGetIncomingValue(phi, !incoming(phi, w->retry->back)));
     }
 }
 
@@ -203,18 +203,13 @@ static void drop_unused(const struct sw_values *members) {
 }
 
 static void rewrite(struct rewrite *w, const struct sw_values *pure) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(w->retry->swap), cas = w->retry->cas, next;
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(w->retry->swap), cas = w->retry->cas;
     call_marker(w);
     sw_before(&w->unit->ir, end);
     leave(w);
     LLVMInstructionEraseFromParent(end);
     drop_phis(w);
     sw_replace(cas, w->old);
-    for (LLVMValueRef at = LLVMGetFirstInstruction(w->retry->swap); at; at = next) {
-        next = LLVMGetNextInstruction(at);
-        if (sw_equal(sw_callee_name(at), "sw.yield"))
-            LLVMInstructionEraseFromParent(at);
-    }
     drop_unused(pure);
 }
 

@@ -1,25 +1,66 @@
-/* Yields: a waiting loop hands over on its back edge, and recursion that waits before it calls itself (recursion.c).
+/* Yields: a waiting loop hands over on its back edges, and recursion that waits before it calls itself (recursion.c).
  *
- *      loop:  poll; br exit, loop        =>        loop: poll; br exit, latch
- *                                                  latch: call sw.yield(); br loop    (before the branch, really)
- */
+ *      loop:  poll; br exit, loop        =>        loop:  poll; br exit, yield
+ *                                                  yield: call sw.yield(); br loop
+ *
+ * Not before the branch: who leaves has got what it waited for, maybe a lock, and must not hand over with it, or all
+ * others try in vain for a turn. A latch that leads nowhere else yields at its end. */
 #include "transform/transform.h"
 
-static void yield_in_loop(struct sw_unit *unit, LLVMValueRef yield, const struct sw_cfg *cfg,
-                          const struct sw_loop *loop) {
-    for (unsigned i = 0; i < loop->num_latches; i++) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(cfg->bbs[loop->latches[i]].bb);
-        sw_before(&unit->ir, end);
-        sw_call(&unit->ir, yield, NULL, 0, "");
+/* A waiting loop's back edge. */
+struct back_edge {
+    LLVMBasicBlockRef latch, header;
+};
+struct back_edges {
+    SW_VEC(struct back_edge) list;
+};
+
+/* Once, of several that lead from a switch. */
+static void note(struct sw_unit *unit, struct back_edges *edges, struct back_edge edge) {
+    for (size_t i = 0; i < edges->list.count; i++)
+        if (edges->list.at[i].latch == edge.latch && edges->list.at[i].header == edge.header)
+            return;
+    sw_vec_push(unit->ir.arena, &edges->list, edge);
+}
+
+static void find_back_edges(struct sw_unit *unit, LLVMValueRef function, struct back_edges *edges) {
+    struct sw_cfg cfg;
+    sw_cfg_build(&unit->ir, function, &cfg);
+    for (size_t i = 0; i < cfg.loops.count; i++) {
+        const struct sw_loop *loop = &cfg.loops.at[i];
+        bool waits = sw_loop_waits(unit, &cfg, loop);
+        for (unsigned k = 0; k < loop->num_latches && waits; k++)
+            note(unit, edges, (struct back_edge){cfg.bbs[loop->latches[k]].bb, cfg.bbs[loop->header].bb});
     }
 }
 
+/* What is said of a loop (#pragma unroll) stands at its latch. */
+static void move_loop_metadata(struct sw_ir *ir, LLVMValueRef from, LLVMValueRef to) {
+    static const char name[] = "llvm.loop";
+    unsigned kind = LLVMGetMDKindIDInContext(ir->context, name, sizeof name - 1);
+    LLVMValueRef said = LLVMGetMetadata(from, kind);
+    if (said)
+        LLVMSetMetadata(to, kind, said);
+    LLVMSetMetadata(from, kind, NULL);
+}
+
+/* Where an edge's yield is to stand: before what this gives. Jumps to computed addresses cannot be split. */
+static LLVMValueRef place_on(struct sw_ir *ir, const struct back_edge *edge) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(edge->latch);
+    if (LLVMGetNumSuccessors(end) == 1 || !(LLVMIsABranchInst(end) || LLVMIsASwitchInst(end)))
+        return end;
+    LLVMValueRef back = LLVMGetBasicBlockTerminator(sw_split_edge(ir, edge->latch, edge->header, "yield"));
+    move_loop_metadata(ir, end, back);
+    return back;
+}
+
 static void yield_in_function(struct sw_unit *unit, LLVMValueRef function, LLVMValueRef yield) {
-    struct sw_cfg cfg;
-    sw_cfg_build(&unit->ir, function, &cfg);
-    for (size_t i = 0; i < cfg.loops.count; i++)
-        if (sw_loop_waits(unit, &cfg, &cfg.loops.at[i]))
-            yield_in_loop(unit, yield, &cfg, &cfg.loops.at[i]);
+    struct back_edges edges = {{0}};
+    find_back_edges(unit, function, &edges);
+    for (size_t i = 0; i < edges.list.count; i++) {
+        sw_before(&unit->ir, place_on(&unit->ir, &edges.list.at[i]));
+        sw_call(&unit->ir, yield, NULL, 0, "");
+    }
 }
 
 static void yield_in_recursion(struct sw_unit *unit, LLVMValueRef yield) {

@@ -53,19 +53,26 @@ static bool is_conditional(LLVMValueRef terminator) {
            LLVMGetSuccessor(terminator, 0) != LLVMGetSuccessor(terminator, 1);
 }
 
+/* The bbs of the loop are these, of which some may be one. */
+static bool has_no_others(const struct sw_retry_match *m) {
+    const struct sw_retry *r = m->retry;
+    unsigned count = 0;
+    for (unsigned i = 0; i < m->cfg->count; i++)
+        count += sw_bitset_get(&m->loop->bbs, i);
+    return count == 1u + (r->swap != r->head) + (r->back != r->swap);
+}
+
 static bool find_bbs(struct sw_retry_match *m) {
     struct sw_retry *r = m->retry;
     if (m->loop->is_irreducible || m->loop->num_latches != 1)
         return false;
     r->head = m->cfg->bbs[m->loop->header].bb;
-    r->swap = m->cfg->bbs[m->loop->latches[0]].bb;
-    unsigned count = 0;
-    for (unsigned i = 0; i < m->cfg->count; i++)
-        count += sw_bitset_get(&m->loop->bbs, i);
+    r->swap = m->cfg->bbs[sw_loop_end(m->cfg, m->loop)].bb;
+    r->back = m->cfg->bbs[m->loop->latches[0]].bb;
     LLVMValueRef end = LLVMGetBasicBlockTerminator(r->swap);
-    if (count != (r->head == r->swap ? 1 : 2) || !is_conditional(end))
+    if (!has_no_others(m) || !is_conditional(end))
         return false;
-    r->done = LLVMGetSuccessor(end, LLVMGetSuccessor(end, 0) == r->head);
+    r->done = LLVMGetSuccessor(end, in_bb(m, LLVMGetSuccessor(end, 0)));
     if (in_bb(m, r->done))
         return false;
     if (r->head == r->swap)
@@ -82,10 +89,10 @@ static bool find_bbs(struct sw_retry_match *m) {
 static bool is_quiet(const struct sw_retry_match *m, LLVMValueRef at) {
     return sw_is_pure(at) || LLVMIsABranchInst(at) ||
            (LLVMIsAPHINode(at) && LLVMGetInstructionParent(at) == m->retry->head) ||
-           sw_starts_with(sw_callee_name(at), "llvm.dbg.") || sw_equal(sw_callee_name(at), "sw.yield");
+           sw_starts_with(sw_callee_name(at), "llvm.dbg.");
 }
 
-/* Rule 1; pauses of a loop that was taken for a waiting one do not count. */
+/* Rule 1; what a loop that was taken for a waiting one does on its back edge does not count. */
 static bool find_swap(struct sw_retry_match *m) {
     LLVMBasicBlockRef bbs[] = {m->retry->head, m->retry->swap};
     for (unsigned i = m->retry->head == m->retry->swap; i < 2; i++)
@@ -141,7 +148,7 @@ static bool expects_what_it_found(struct sw_retry_match *m) {
         return false;
     m->retry->old = phi;
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-        if (LLVMGetIncomingBlock(phi, i) == m->retry->swap &&
+        if (LLVMGetIncomingBlock(phi, i) == m->retry->back &&
             !SW_PROVED(retry_expects_found, is_found(m, LLVMGetIncomingValue(phi, i))))
             return false;
     return true;

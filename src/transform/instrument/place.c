@@ -112,8 +112,10 @@ static bool is_apart(const struct sw_uniformity *a, unsigned bb) {
 
 /* Of do .. while: the bb that goes back or on. */
 static uint32_t tail_of(const struct function *f, const struct sw_loop *loop) {
-    unsigned latch = loop->latches[0];
-    return loop->num_latches == 1 && f->cfg.bbs[latch].succs > 1 ? f->first[latch] : 0;
+    if (loop->num_latches != 1)
+        return 0;
+    unsigned end = sw_loop_end(&f->cfg, loop);
+    return f->cfg.bbs[end].succs > 1 ? f->first[end] : 0;
 }
 
 /* The loops around the part of which all threads run all turns. */

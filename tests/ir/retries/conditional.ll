@@ -8,6 +8,7 @@
 
 declare i32 @__sw_atomic_cas_i32_device(ptr, i32, i32)
 declare i64 @__sw_atomic_cas_u64_device(ptr, i64, i64)
+declare void @sw.yield()
 
 ; while (old < v) ...; return old: both ways out give old.
 define float @max(ptr %p, float %v) {
@@ -38,6 +39,33 @@ swap:
   br i1 %done, label %exit, label %head
 exit:
   ret float %old
+}
+
+; The same of integers with a guess, a constant: the loop was taken for a waiting one, and yields on its back edge.
+define i32 @max_with_guess(ptr %p, i32 %v) {
+; CHECK-LABEL: define i32 @max_with_guess(
+; CHECK: %less = icmp slt i32 0, %v
+; CHECK-NEXT: br i1 %less, label %swap, label %exit
+; CHECK: swap:
+; CHECK-NEXT: %[[OLD:.*]] = call i32 @__sw_atomic_max_i32_device(ptr %p, i32 %v)
+; CHECK-NEXT: br label %exit
+; CHECK-NOT: sw.yield
+; CHECK: ret i32
+entry:
+  br label %head
+head:
+  %old = phi i32 [ 0, %entry ], [ %found, %yield ]
+  %less = icmp slt i32 %old, %v
+  br i1 %less, label %swap, label %exit
+swap:
+  %found = call i32 @__sw_atomic_cas_i32_device(ptr %p, i32 %old, i32 %v)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %exit, label %yield
+yield:
+  call void @sw.yield()
+  br label %head
+exit:
+  ret i32 %old
 }
 
 ; if (!(old >= v)) with a constant, whose bits are written as an integer too; the test leaves when it is true.

@@ -63,7 +63,7 @@ exit:
   ret double %result
 }
 
-; The first try expects a constant; the loop was taken for a waiting one.
+; The first try expects a constant; the loop was taken for a waiting one, and yields on its back edge.
 define i32 @add_with_guess(ptr %p) {
 ; CHECK-LABEL: define i32 @add_with_guess(
 ; CHECK-NEXT: entry:
@@ -72,12 +72,14 @@ define i32 @add_with_guess(ptr %p) {
 entry:
   br label %try
 try:
-  %old = phi i32 [ 0, %entry ], [ %found, %try ]
+  %old = phi i32 [ 0, %entry ], [ %found, %yield ]
   %new = add nsw i32 %old, 3
   %found = call i32 @__sw_atomic_cas_i32_device(ptr %p, i32 %old, i32 %new)
   %done = icmp eq i32 %found, %old
+  br i1 %done, label %exit, label %yield
+yield:
   call void @sw.yield()
-  br i1 %done, label %exit, label %try
+  br label %try
 exit:
   ret i32 %old
 }
