@@ -167,11 +167,41 @@ static void push_libraries(struct sw_plan *plan, size_t step) {
         push(plan, step, FORMAT("-L%s", job->library_dirs.at[i]));
     for (size_t i = 0; i < job->libraries.count; i++)
         push(plan, step, FORMAT("-l%s", job->libraries.at[i]));
+}
+
+static void push_linker_words(struct sw_plan *plan, size_t step) {
+    struct sw_job *job = plan->job;
     for (size_t i = 0; i < job->options->linker_options.count; i++) {
         push(plan, step, "-Xlinker");
         push(plan, step, job->options->linker_options.at[i]);
     }
     sw_push_all(job->arena, sw_plan_argv(plan, step), &job->options->linker_extra);
+}
+
+/* Whether the words hold a group for the linker, as such or behind -Wl. */
+static bool opens_group(struct sw_job *job, const struct sw_strings *words) {
+    struct sw_strings all = {0};
+    for (size_t i = 0; i < words->count; i++)
+        sw_split_list(job->arena, &all, words->at[i] + (sw_starts_with(words->at[i], "-Wl,") ? strlen("-Wl,") : 0));
+    return sw_has_word(&all, "--start-group") || sw_has_word(&all, "-start-group") || sw_has_word(&all, "-(");
+}
+
+/* Objects, libraries and what the linker alone is told are one group, as with nvcc: archives may come before what needs
+ * them, and need each other. Groups do not nest: the user's begin where ours has ended, or are the only ones. */
+static void push_grouped(struct sw_plan *plan, size_t step) {
+    struct sw_job *job = plan->job;
+    const struct sw_options *o = job->options;
+    bool is_grouped = !opens_group(job, &job->frontend.host_compiler_options);
+    bool holds_words = !opens_group(job, &o->linker_options) && !opens_group(job, &o->linker_extra);
+    if (is_grouped)
+        push(plan, step, "-Wl,--start-group");
+    sw_push_all(job->arena, sw_plan_argv(plan, step), &plan->objects);
+    push_libraries(plan, step);
+    if (is_grouped && !holds_words)
+        push(plan, step, "-Wl,--end-group");
+    push_linker_words(plan, step);
+    if (is_grouped && holds_words)
+        push(plan, step, "-Wl,--end-group");
 }
 
 static void push_link(struct sw_plan *plan, size_t step) {
@@ -182,8 +212,7 @@ static void push_link(struct sw_plan *plan, size_t step) {
     if (job->options->relocatable_link)
         push(plan, step, "-r");
     sw_push_all(job->arena, sw_plan_argv(plan, step), &job->frontend.host_compiler_options);
-    sw_push_all(job->arena, sw_plan_argv(plan, step), &plan->objects);
-    push_libraries(plan, step);
+    push_grouped(plan, step);
     if (!job->options->relocatable_link) {
         push_runtime(plan, step);
         push_exports(plan, step);
