@@ -2,9 +2,10 @@
  *
  *  1. A compare-and-swap that is tried again only because another thread has been faster (swaps.c).
  *  2. A ticket: while ((i = atomicAdd(&next, 1)) < n). Each iteration moves the number towards where the loop ends, and
- *     nothing else in the loop may move it back, and nobody anywhere moves it far at one stroke: a number that is set to
- *     the end stops whoever draws, who may be waited for. The loop does something with i, and n is a number of 32 bits
- *     that stays: one that moves along counts the loop's own tries, to wait for what others add.
+ *     nothing else in the loop may move it back, and nobody anywhere moves it by more than some draws at one stroke: a
+ *     number that is set to the end, or goes there in great steps, stops whoever draws, who may be waited for. The loop
+ *     does something with i, and n is a number of 32 bits that stays: one that moves along counts the loop's own tries,
+ *     to wait for what others add.
  *  3. A count against a number that is read each time, for (e = row[v]; e < row[v + 1]; e++): it meets even the largest
  *     one. For numbers of 32 bits, the others would take too long; and in a loop without a fence: with one, others may
  *     lower what is read to end the loop, which may step over the largest number, too.
@@ -68,18 +69,27 @@ static bool is_moved_otherwise(const struct sw_wait *w, LLVMValueRef ticket) {
     return false;
 }
 
-/* An addition so small that it only saves others some iterations, and does not step over a bound and go round. */
-static bool is_step(LLVMValueRef at) {
-    const long long farthest = 1 << 16;
-    if (!direction_of(at))
-        return false;
+/* How far an atomic operation that has a direction moves a number. */
+static unsigned long long distance_of(LLVMValueRef at) {
     long long amount = LLVMConstIntGetSExtValue(LLVMGetOperand(at, 1));
-    return amount <= farthest && amount >= -farthest;
+    return amount < 0 ? 0 - (unsigned long long)amount : (unsigned long long)amount;
+}
+
+/* An addition so small that it does not step over a bound and go round. */
+static bool is_step(LLVMValueRef at) {
+    return direction_of(at) && distance_of(at) <= 1 << 16;
+}
+
+/* Whether an operation saves who draws a ticket no more than some draws: what a warp draws at once for its lanes. Many
+ * that go farther, each too small to come to the end, stop the drawer long before it would come there. */
+static bool saves_little(LLVMValueRef at, LLVMValueRef ticket) {
+    const unsigned most_draws = 32;
+    return is_step(at) && distance_of(at) <= most_draws * distance_of(ticket);
 }
 
 /* Plain stores are none of these: they set a number before anybody draws. */
 static bool leaps(const struct sw_wait *w, LLVMValueRef at, LLVMValueRef ticket) {
-    if (at == ticket || !sw_is_strong_write(at) || is_step(at))
+    if (at == ticket || !sw_is_strong_write(at) || saves_little(at, ticket))
         return false;
     struct sw_effect e = sw_effect_of(at);
     for (unsigned i = 0; i < e.touches; i++)
@@ -88,7 +98,7 @@ static bool leaps(const struct sw_wait *w, LLVMValueRef at, LLVMValueRef ticket)
     return false;
 }
 
-/* Whether anybody, in any kernel, may move the ticket to the end at one stroke. */
+/* Whether anybody, in any kernel, may move the ticket far, in one stroke or many. */
 static bool is_moved_far(const struct sw_wait *w, LLVMValueRef ticket) {
     for (LLVMValueRef f = LLVMGetFirstFunction(w->ir->module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
