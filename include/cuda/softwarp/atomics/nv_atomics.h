@@ -151,6 +151,7 @@ SW_OF_SIZE(u128, 16)
 SW_EXCHANGED(u32)
 SW_EXCHANGED(u64)
 SW_EXCHANGED(u128)
+SW_COMPARED(u8)
 SW_COMPARED(u16)
 SW_COMPARED(u32)
 SW_COMPARED(u64)
@@ -233,11 +234,11 @@ SW_DEVICE sw_nv_bare<T_> __nv_atomic_exchange_n(T_ *address, sw_nv_as<T_> value,
     return result;
 }
 
-/* Whether it was swapped; *expected becomes what was found. A weak one is no different. */
+/* Whether it was swapped; *expected becomes what was found. This one for every size and architecture: cuda::atomic has
+ * bytes, too. */
 template <typename T_>
-SW_DEVICE bool __nv_atomic_compare_exchange(T_ *address, sw_nv_bare<T_> *expected, const sw_nv_as<T_> *desired, bool,
-                                            int success, int failure, int scope = __NV_THREAD_SCOPE_SYSTEM) {
-    SW_CHECK_SWAP(compare_exchange, "2, 4, 8 or 16")
+SW_DEVICE bool sw_nv_compare_exchange(T_ *address, sw_nv_bare<T_> *expected, const sw_nv_as<T_> *desired, int success,
+                                      int failure, int scope) {
     SW_BITS
     bits compare, given;
     __builtin_memcpy(&compare, (const void *)expected, sizeof compare);
@@ -251,6 +252,13 @@ SW_DEVICE bool __nv_atomic_compare_exchange(T_ *address, sw_nv_bare<T_> *expecte
     sw_nv_fence_after(order);
     __builtin_memcpy((void *)expected, &old, sizeof old);
     return old == compare;
+}
+/* A weak one is no different. */
+template <typename T_>
+SW_DEVICE bool __nv_atomic_compare_exchange(T_ *address, sw_nv_bare<T_> *expected, const sw_nv_as<T_> *desired, bool,
+                                            int success, int failure, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+    SW_CHECK_SWAP(compare_exchange, "2, 4, 8 or 16")
+    return sw_nv_compare_exchange(address, expected, desired, success, failure, scope);
 }
 template <typename T_>
 SW_DEVICE bool __nv_atomic_compare_exchange_n(T_ *address, sw_nv_bare<T_> *expected, sw_nv_as<T_> desired, bool weak,

@@ -1,8 +1,8 @@
 /* What cuda::atomic and cuda::atomic_ref are made of, on a T at an address: in device code __nv_atomic_*, in host code
  * the compiler's builtins.
  *
- * Operations that are not there for a type become loops of compare-and-swap; and a compare-and-swap of one byte, or of
- * two below sm_70, becomes one of the word around it.
+ * Operations that are not there for a type become loops of compare-and-swap, of the object alone: what lies beside it in
+ * its word is other objects.
  */
 #ifndef SOFTWARP_LIBCU_ATOMIC_OPERATIONS_H
 #define SOFTWARP_LIBCU_ATOMIC_OPERATIONS_H
@@ -77,30 +77,11 @@ template <class T_> SW_BOTH void sw_store(T_ *at, T_ value, int order, int scope
 #endif
 }
 
-#if defined(__CUDA_ARCH__)
-/* In the word around it. Its other bytes may be other blocks', and change meanwhile: so the scope is the device's at
- * least, whatever the object's own. */
-template <class T_> SW_DEVICE bool sw_swap_part(T_ *at, T_ &expected, T_ desired, int success, int scope) {
-    typedef typename sw_bits<sizeof(T_)>::type bits;
-    unsigned *word = (unsigned *)((__UINTPTR_TYPE__)at & ~(__UINTPTR_TYPE__)3);
-    unsigned shift = ((__UINTPTR_TYPE__)at & 3) * 8, mask = (sizeof(T_) == 1 ? 0xffu : 0xffffu) << shift;
-    unsigned want = __builtin_bit_cast(bits, expected), give = __builtin_bit_cast(bits, desired);
-    if (scope < sw_scope(thread_scope_device)) scope = sw_scope(thread_scope_device);
-    unsigned before = sw_load(word, __ATOMIC_RELAXED, scope);
-    while ((before & mask) >> shift == want) {
-        unsigned after = (before & ~mask) | give << shift;
-        if (__nv_atomic_compare_exchange(word, &before, &after, false, success, sw_load_order(success), scope))
-            return true;
-    }
-    expected = __builtin_bit_cast(T_, (bits)(before >> shift));
-    return false;
-}
-#endif
-
+/* CUDA has no function for one byte, nor, below sm_70, for two. */
 template <class T_> SW_BOTH bool sw_swap(T_ *at, T_ &expected, T_ desired, int success, int failure, int scope) {
 #if defined(__CUDA_ARCH__)
-    if constexpr (sizeof(T_) == 1 || (sizeof(T_) == 2 && __CUDA_ARCH__ < 700))
-        return sw_swap_part(at, expected, desired, success, scope);
+    if constexpr (sizeof(T_) < 4)
+        return sw_nv_compare_exchange(at, &expected, &desired, success, failure, scope);
     else
         return __nv_atomic_compare_exchange(at, &expected, &desired, false, success, failure, scope);
 #else
