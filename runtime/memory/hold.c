@@ -23,6 +23,7 @@ static bool on_fault(const struct swrt_fault_signal *fault) {
 
 bool swrt_memory_hold(char *base, size_t bytes) {
     swrt_faults_watch(SWRT_ASKED_LAST, on_fault);
+    swrt_faults_stay_open();
     atomic_store(&held_base, (uintptr_t)base);
     atomic_store(&held_end, (uintptr_t)base + bytes);
     atomic_fetch_add(&holds, 1);

@@ -15,6 +15,7 @@
 
 #include "base/fatal.h"
 #include "os/memory/pages.h"
+#include "os/thread/fault_signals.h"
 #include "verify/verify_internal.h"
 
 enum { SMALL = 64 << 10, CHUNK = 64 << 10 }; /* CHUNK: of a zone; nothing is done with one that is as it was */
@@ -145,6 +146,7 @@ bool swrt_copies_begin(const struct swrt_grid *grid) {
     atomic_store(&copied, 0);
     swrt_fingerprints_begin();
     swrt_fault_install();
+    swrt_faults_stay_open();
     atomic_fetch_add(&times, 1);
     atomic_store(&is_active, true);
     for (size_t i = 0; i < swrt_pieces.num_edged; i++)

@@ -1,6 +1,7 @@
 /* Faults of device code become error codes, are said on stderr, and leave the process alive. */
 #include <signal.h>
 #include <stdatomic.h>
+#include <sys/mman.h>
 
 #include "engine_kernels.h"
 
@@ -224,27 +225,99 @@ static void own_handler(int signal) {
     siglongjmp(back, 1);
 }
 
-static void the_program_s_own_handler_is_kept(void **state) {
+/* The status of a fresh process: the program's handler comes first, then the engine. */
+static int status_with(const char *handler) {
     int pid = fork(), status = 0;
-    if (pid == 0) { /* a fresh process: the handler comes first, then the engine */
-        setenv("ENGINE_TEST_HANDLER", "1", 1);
+    if (pid == 0) {
+        setenv("ENGINE_TEST_HANDLER", handler, 1);
         execl("/proc/self/exe", "engine_fault", NULL);
         _exit(1);
     }
     waitpid(pid, &status, 0);
-    assert_int_equal(status, 0);
+    return status;
 }
 
-static int with_own_handler(void) {
+static void the_program_s_own_handler_is_kept(void **state) {
+    assert_int_equal(status_with("kept"), 0);
+}
+
+static void it_runs_with_the_signals_blocked_that_it_asks_for(void **state) {
+    assert_int_equal(status_with("masked"), 0);
+    assert_int_equal(status_with("open"), 0);
+}
+
+static void one_for_a_single_signal_is_called_once(void **state) {
+    int status = status_with("once");
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV);
+}
+
+static void a_signal_that_is_sent_may_be_ignored(void **state) {
+    assert_int_equal(status_with("ignored"), 0);
+}
+
+static bool launches(void) {
     uint64_t value = 0;
+    return !LAUNCH(&rows[FINE], d1(1), d1(1), 0, 0, PTR(&value)) && !cudaDeviceSynchronize() && value == 5;
+}
+
+static int with_kept(void) {
     signal(SIGSEGV, own_handler);
-    if (LAUNCH(&rows[FINE], d1(1), d1(1), 0, 0, PTR(&value)) || cudaDeviceSynchronize() || value != 5)
+    if (!launches())
         return 1;
     if (sigsetjmp(back, 1) == 0) {
         *nowhere = 1;
         return 2;
     }
     return 0;
+}
+
+static char *page;
+static sigset_t while_handled;
+
+static void open_page(int signal, siginfo_t *info, void *context) {
+    pthread_sigmask(SIG_BLOCK, NULL, &while_handled);
+    mprotect(page, 4096, PROT_READ | PROT_WRITE);
+}
+
+static void close_page(void) {
+    mprotect(page, 4096, PROT_NONE);
+}
+
+/* A page that the handler opens is written to as often as that, and then the thread has the signals that it had. */
+static int with_flags(int flags, int times) {
+    struct sigaction action = {.sa_sigaction = open_page, .sa_flags = SA_SIGINFO | flags};
+    sigset_t after;
+    sigemptyset(&action.sa_mask);
+    sigaddset(&action.sa_mask, SIGUSR2);
+    sigaction(SIGSEGV, &action, NULL);
+    page = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (!launches())
+        return 1;
+    for (int i = 0; i < times; i++) {
+        close_page();
+        *(volatile char *)page = 1;
+    }
+    pthread_sigmask(SIG_BLOCK, NULL, &after);
+    if (sigismember(&after, SIGUSR2) || sigismember(&after, SIGSEGV))
+        return 2;
+    if (!sigismember(&while_handled, SIGUSR2))
+        return 3;
+    return sigismember(&while_handled, SIGSEGV) == !(flags & SA_NODEFER) ? 0 : 4;
+}
+
+static int with_ignored(void) {
+    signal(SIGSEGV, SIG_IGN);
+    return launches() ? raise(SIGSEGV) : 1;
+}
+
+static int with_own_handler(const char *name) {
+    if (!strcmp(name, "masked"))
+        return with_flags(0, 2);
+    if (!strcmp(name, "open"))
+        return with_flags(SA_NODEFER, 2);
+    if (!strcmp(name, "once"))
+        return with_flags(SA_RESETHAND, 2);
+    return strcmp(name, "ignored") ? with_kept() : with_ignored();
 }
 
 static const struct CMUnitTest tests[] = {
@@ -257,6 +330,9 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(later_work_is_dropped_but_callbacks_are_told),
     cmocka_unit_test(host_faults_stay_the_host_s),
     cmocka_unit_test(the_program_s_own_handler_is_kept),
+    cmocka_unit_test(it_runs_with_the_signals_blocked_that_it_asks_for),
+    cmocka_unit_test(one_for_a_single_signal_is_called_once),
+    cmocka_unit_test(a_signal_that_is_sent_may_be_ignored),
 };
 
 int main(int argc, char **argv) {
@@ -265,6 +341,6 @@ int main(int argc, char **argv) {
         return failures;
     register_kernels(rows, sizeof rows / sizeof *rows);
     if (getenv("ENGINE_TEST_HANDLER"))
-        return with_own_handler();
+        return with_own_handler(getenv("ENGINE_TEST_HANDLER"));
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

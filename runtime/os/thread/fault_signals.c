@@ -1,11 +1,12 @@
 /* Faults (fault_signals.h): from the signal to who sees to it.
  *
- * The handler runs on a stack of its own, so that endless recursion in a kernel is survived too. It is installed
- * without blocking the signal (SA_NODEFER), because it may be left by a jump. Signals that nobody of the runtime's wants
- * go to whoever handled them before, and a program that installs its own handler later does not take away ours: it is
- * checked, at the price of a system call, each time that somebody has an interest in faults. SIGSEGV is asked for
- * alone, and the others with it when it has been taken: generated code divides by nothing that traps
- * (src/transform/guard.c) and holds no instruction that is none, and files behind memory seldom get shorter. */
+ * The handler runs on a stack of its own, so that endless recursion in a kernel is survived too. It is installed without
+ * blocking the signal (SA_NODEFER), because it may be left by a jump. Signals that nobody of the runtime's wants go to
+ * whoever handled them before, with those blocked that it has asked for. A program that installs its own handler later
+ * does not take away ours: it is checked, at the price of a system call, each time that somebody has an interest in
+ * faults. SIGSEGV is asked for alone, and the others with it when it has been taken: generated code divides by nothing
+ * that traps (src/transform/guard.c) and holds no instruction that is none, and files behind memory seldom get
+ * shorter. */
 #define _GNU_SOURCE
 #include "os/thread/fault_signals.h"
 
@@ -25,6 +26,8 @@ static const int numbers[SWRT_SIGNALS] = {[SWRT_SIGNAL_ACCESS] = SIGSEGV,
                                           [SWRT_SIGNAL_ARITHMETIC] = SIGFPE,
                                           [SWRT_SIGNAL_INSTRUCTION] = SIGILL};
 static struct sigaction previous[NSIG];
+static atomic_bool is_spent[NSIG]; /* it was for one signal (SA_RESETHAND), which has come */
+static atomic_bool stay_open;
 static _Atomic(swrt_fault_handler) handlers[SWRT_FAULT_TURNS];
 static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 
@@ -54,15 +57,42 @@ static bool is_going_round(void) {
     return notes->deeper > MOST_DEEPER;
 }
 
+/* What the system blocks while the handler runs. */
+static sigset_t blocked_by(const struct sigaction *action, int signal) {
+    sigset_t blocked = action->sa_mask;
+    if (!(action->sa_flags & SA_NODEFER))
+        sigaddset(&blocked, signal);
+    for (int i = 0; i < SWRT_SIGNALS && atomic_load(&stay_open); i++)
+        sigdelset(&blocked, numbers[i]);
+    return blocked;
+}
+
+static void call(const struct sigaction *action, int signal, siginfo_t *info, void *context) {
+    sigset_t blocked = blocked_by(action, signal), before;
+    pthread_sigmask(SIG_BLOCK, &blocked, &before);
+    if (action->sa_flags & SA_SIGINFO)
+        action->sa_sigaction(signal, info, context);
+    else
+        action->sa_handler(signal);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/* Whether there is a function to call. One that was for one signal is there once. */
+static bool takes_function(const struct sigaction *action, int signal) {
+    bool is_function = action->sa_flags & SA_SIGINFO ||
+                       (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN);
+    return is_function && !(action->sa_flags & SA_RESETHAND && atomic_exchange(&is_spent[signal], true));
+}
+
 static void pass_on(int signal, siginfo_t *info, void *context) {
     const struct sigaction *old = &previous[signal];
-    bool is_function = old->sa_flags & SA_SIGINFO || (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN);
-    if (!is_function || is_going_round())
-        restore_default(signal, info);
-    else if (old->sa_flags & SA_SIGINFO)
-        old->sa_sigaction(signal, info, context);
+    bool is_ignored = !(old->sa_flags & SA_SIGINFO) && old->sa_handler == SIG_IGN && info->si_code <= 0;
+    if (is_ignored)
+        return;
+    if (!is_going_round() && takes_function(old, signal))
+        call(old, signal, info, context);
     else
-        old->sa_handler(signal);
+        restore_default(signal, info);
 }
 
 static enum swrt_signal kind_of(int number) {
@@ -110,8 +140,14 @@ static bool is_ours(int signal) {
 static void install(int signal) {
     struct sigaction action = {.sa_sigaction = handle_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     sigemptyset(&action.sa_mask);
-    if (!is_ours(signal))
-        sigaction(signal, &action, &previous[signal]);
+    if (is_ours(signal))
+        return;
+    sigaction(signal, &action, &previous[signal]);
+    atomic_store(&is_spent[signal], false);
+}
+
+void swrt_faults_stay_open(void) {
+    atomic_store(&stay_open, true);
 }
 
 void swrt_faults_watch(enum swrt_fault_turn turn, swrt_fault_handler handler) {

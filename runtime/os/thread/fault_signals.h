@@ -39,6 +39,10 @@ typedef bool (*swrt_fault_handler)(const struct swrt_fault_signal *fault);
 enum swrt_fault_turn { SWRT_ASKED_FIRST, SWRT_ASKED_LAST, SWRT_FAULT_TURNS };
 void swrt_faults_watch(enum swrt_fault_turn turn, swrt_fault_handler handler);
 
+/* From now on no handler of the program's that is called by this one runs with faults blocked, whatever it has asked
+ * for: there is memory that it may write to, and a fault must come to the runtime first. */
+void swrt_faults_stay_open(void);
+
 /* Has a thread come to its handlers at once, whatever it does, with is_interrupt. Before: it has not ended. */
 void swrt_thread_interrupt(struct swrt_thread_id thread);
 
