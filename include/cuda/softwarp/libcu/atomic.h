@@ -105,7 +105,7 @@ template <class T_, thread_scope scope, class place> struct accesses : place {
 template <class T_> struct is_pointer { static constexpr bool value = false; };
 template <class T_> struct is_pointer<T_ *> { static constexpr bool value = true; };
 template <class T_> constexpr int kind_of() {
-    return __is_integral(T_) && !__is_same(T_, bool) ? 1 : sw_is_float<T_>::value ? 2 : is_pointer<T_>::value ? 3 : 0;
+    return SW_IS_INTEGRAL(T_) && !__is_same(T_, bool) ? 1 : sw_is_float<T_>::value ? 2 : is_pointer<T_>::value ? 3 : 0;
 }
 template <class T_, thread_scope scope, class place, int kind = kind_of<T_>()> struct functions;
 

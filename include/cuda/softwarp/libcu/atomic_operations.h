@@ -1,6 +1,8 @@
 /* What cuda::atomic and cuda::atomic_ref are made of, on a T at an address: in device code __nv_atomic_*, in host code
  * the compiler's builtins.
  *
+ * Plain C++ files that share objects with kernels have the same of it, by any compiler.
+ *
  * Operations that are not there for a type become loops of compare-and-swap, of the object alone: what lies beside it in
  * its word is other objects.
  */
@@ -11,6 +13,12 @@
 
 #include "memory_order.h"
 
+#if defined(__clang__)
+#define SW_IS_INTEGRAL(T_) __is_integral(T_)
+#else
+#include <type_traits>
+#define SW_IS_INTEGRAL(T_) ::std::is_integral<T_>::value
+#endif
 #define SW_BOTH __host__ __device__ SW_ALWAYS_INLINE inline
 
 namespace cuda {
@@ -124,7 +132,7 @@ template <class T_> struct sw_is_float { static constexpr bool value = false; };
 template <> struct sw_is_float<float> { static constexpr bool value = true; };
 template <> struct sw_is_float<double> { static constexpr bool value = true; };
 template <class T_> struct sw_is_word {
-    static constexpr bool value = __is_integral(T_) && (sizeof(T_) == 4 || sizeof(T_) == 8);
+    static constexpr bool value = SW_IS_INTEGRAL(T_) && (sizeof(T_) == 4 || sizeof(T_) == 8);
 };
 
 /* fetch_<op>: on the device an operation of words, and sums of floats; else a loop. SW_FETCH(name, sign matters,

@@ -5,9 +5,11 @@
 
 #pragma GCC system_header
 
-#include "../groups/copy.h"
 #include "deadline.h"
 #include "phases.h"
+#if defined(__CUDA__)
+#include "../groups/copy.h"
+#endif
 
 namespace cuda {
 namespace sw_detail {
@@ -106,18 +108,21 @@ SW_BOTH void init(barrier<Scope, Completion> *at, __PTRDIFF_TYPE__ expected, Com
     at->sw_init(expected, completion);
 }
 
+#if defined(__CUDA__)
 namespace device {
 SW_MEMBER unsigned long *barrier_native_handle(barrier<thread_scope_block> &at) {
     return (unsigned long *)at.sw_native();
 }
 }
 using device::barrier_native_handle;
+#endif
 
 namespace std {
 template <class Completion = cuda::sw_detail::sw_no_completion>
 using barrier = cuda::barrier<thread_scope_system, Completion>;
 }
 
+#if defined(__CUDA__)
 /* Copies that are there when the barrier's phase ends: here, at once. */
 template <class Size, thread_scope Scope, class Completion>
 SW_MEMBER void memcpy_async(void *to, const void *from, Size size, barrier<Scope, Completion> &) {
@@ -129,6 +134,7 @@ SW_MEMBER void memcpy_async(const Group &group, void *to, const void *from, Size
     constexpr unsigned piece = cooperative_groups::details::sw_known_alignment<void, void, Size>::value;
     cooperative_groups::details::sw_copy<piece>(to, from, (__SIZE_TYPE__)size, group.thread_rank(), group.size());
 }
+#endif
 
 }
 

@@ -6,8 +6,9 @@
 #pragma GCC system_header
 
 #include "atomic_operations.h"
+#if defined(__CUDA__)
 #include "../device/system.h"
-
+#endif
 #if !defined(__CUDA_ARCH__)
 #include <time.h>
 #endif
