@@ -18,6 +18,7 @@ from rows import Rows
 from textures import Textures
 from threads import Threads
 from tiles import Tiles
+from turns import Turns
 from waits import Waits
 from wide import Wide
 
@@ -38,6 +39,7 @@ FEATURES = {
     "leavers": Leavers,
     "wide": Wide,
     "calls": Calls,
+    "turns": Turns,
 }
 WEIGHTS = {
     "threads": 3,
@@ -56,6 +58,7 @@ WEIGHTS = {
     "leavers": 2,
     "wide": 2,
     "calls": 3,
+    "turns": 3,
 }
 
 
