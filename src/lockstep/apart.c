@@ -115,11 +115,23 @@ static void drop_within(struct regions *found, const struct sw_region *whole) {
     found->count = kept;
 }
 
+/* Each of those found lies within it, or has no point in common with it. */
+static bool cuts_none(const struct regions *found, const struct sw_region *region) {
+    for (size_t i = 0; i < found->count; i++) {
+        const struct sw_region *other = &found->at[i];
+        bool is_within = region->first <= other->first && other->last <= region->last;
+        if (!is_within && other->first <= region->last && region->first <= other->last)
+            return false;
+    }
+    return true;
+}
+
 static void find_regions(struct sw_lanes *l, const struct sw_bitset *parting, struct regions *found) {
     for (size_t i = 0; i < l->shapes.cfg.loops.count; i++) {
         const struct sw_loop *loop = &l->shapes.cfg.loops.at[i];
         struct sw_region region;
-        if (!sw_bitset_get(parting, i) || is_in_one(l, loop) || !find_region(l, loop, &region))
+        if (!sw_bitset_get(parting, i) || is_in_one(l, loop) || !find_region(l, loop, &region) ||
+            !cuts_none(found, &region))
             continue;
         drop_within(found, &region);
         mark(l, &region);
