@@ -126,8 +126,7 @@ static void make_shared(struct swrt_slot *slot, size_t size) {
     slot->shared = raw(size);
     slot->shared_size = size;
     memset(slot->shared, 0, BESIDE_SHARED);
-    memset(slot->shared + size - BESIDE_SHARED, 0,
-           BESIDE_SHARED); /* where there is no guard; else it is cleared anyway */
+    memset(slot->shared + size - BESIDE_SHARED, 0, BESIDE_SHARED); /* before a guard: of what is cleared anyway */
 }
 
 static void set_shared(struct swrt_slot *slot, uint32_t bytes) {

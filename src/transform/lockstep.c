@@ -104,34 +104,28 @@ static bool is_left_in_order(const struct sw_shapes *shapes, LLVMValueRef condit
 }
 
 /* There are loops, and lanes leave them in order. */
-static bool loops_are_left_in_order(struct sw_unit *unit, LLVMValueRef function) {
-    struct sw_shapes shapes;
-    sw_shapes_find(unit, function, sw_threads_in_rows(32, true), &shapes);
-    if (!shapes.cfg.loops.count)
+static bool loops_are_left_in_order(const struct sw_shapes *shapes) {
+    if (!shapes->cfg.loops.count)
         return false;
-    for (unsigned b = 0; b < shapes.cfg.count; b++) {
-        const struct sw_bb *bb = &shapes.cfg.bbs[b];
+    for (unsigned b = 0; b < shapes->cfg.count; b++) {
+        const struct sw_bb *bb = &shapes->cfg.bbs[b];
         LLVMValueRef end = LLVMGetBasicBlockTerminator(bb->bb);
         bool is_exit = bb->loop >= 0 && bb->succs > 1 &&
-                       (!sw_bitset_get(&shapes.cfg.loops.at[bb->loop].bbs, bb->succ[0]) ||
-                        !sw_bitset_get(&shapes.cfg.loops.at[bb->loop].bbs, bb->succ[1]));
-        if (is_exit && (!LLVMIsABranchInst(end) || !is_left_in_order(&shapes, LLVMGetCondition(end))))
+                       (!sw_bitset_get(&shapes->cfg.loops.at[bb->loop].bbs, bb->succ[0]) ||
+                        !sw_bitset_get(&shapes->cfg.loops.at[bb->loop].bbs, bb->succ[1]));
+        if (is_exit && (!LLVMIsABranchInst(end) || !is_left_in_order(shapes, LLVMGetCondition(end))))
             return false;
     }
     return true;
 }
 
 /* What all threads do to one place: rows are combined before anything is done to memory, and lanes once for all. */
-static bool combines_rows(struct sw_unit *unit, LLVMValueRef function) {
-    struct sw_shapes shapes;
-    struct sw_values instructions;
+static bool combines_rows(const struct sw_shapes *shapes, const struct sw_values *instructions) {
     struct sw_atomic atomic;
-    sw_shapes_find(unit, function, sw_threads_in_rows(32, true), &shapes);
-    sw_instructions(&unit->ir, function, &instructions);
-    for (size_t i = 0; i < instructions.count; i++) {
-        LLVMValueRef at = instructions.at[i];
+    for (size_t i = 0; i < instructions->count; i++) {
+        LLVMValueRef at = instructions->at[i];
         if (sw_atomic_of(at, &atomic) && !LLVMGetFirstUse(at) &&
-            sw_shape_of(&shapes, LLVMGetOperand(at, 0)).kind == SW_UNIFORM)
+            sw_shape_of(shapes, LLVMGetOperand(at, 0)).kind == SW_UNIFORM)
             return true;
     }
     return false;
@@ -148,8 +142,11 @@ static bool is_for_whole_blocks(struct sw_unit *unit, LLVMValueRef function) {
         const struct sw_request *request = sw_request_of(instructions.at[i]);
         has_barrier |= request && request->kind == SWRT_WAIT_BARRIER;
     }
-    return instructions.count <= (has_barrier ? MOST_WITH_BARRIERS : MOST) &&
-           (has_barrier || loops_are_left_in_order(unit, function) || combines_rows(unit, function));
+    if (has_barrier || instructions.count > MOST)
+        return has_barrier && instructions.count <= MOST_WITH_BARRIERS;
+    struct sw_shapes shapes;
+    sw_shapes_find(unit, function, sw_threads_in_rows(32, true), &shapes);
+    return loops_are_left_in_order(&shapes) || combines_rows(&shapes, &instructions);
 }
 
 /* Code for any block, of a kernel that only asks for threadIdx.x and has code for rows. */

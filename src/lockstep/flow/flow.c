@@ -223,7 +223,6 @@ static void jump(struct spreading *s, int sure) {
     if (s->region && next > (int)s->region->last) {
         struct sw_bitset leaving = s->region->leaving;
         s->changed |= sw_bitset_union(&leaving, &s->waiting);
-        sw_bitset_set(&s->waiting, (size_t)next);
         return;
     }
     struct sw_point *to = &s->flow->points[next];

@@ -230,7 +230,7 @@ static LLVMValueRef holds_at_corners(struct sw_lanes *l, LLVMValueRef truth) {
     bool is_at_corners = one_moves && is_even(l, x, is_signed) && is_even(l, y, is_signed);
     if (predicate < LLVMIntUGT || !SW_PROVED(corners_decide, is_at_corners))
         return NULL;
-    for (unsigned c = 0; c < (l->end_row - l->first_row > 1 ? 4u : 2u); c++) {
+    for (unsigned c = 0; c < (sw_is_one_row(l) ? 2u : 4u); c++) {
         LLVMValueRef left = corner(l, x, c >> 1, c & 1), right = corner(l, y, c >> 1, c & 1);
         LLVMValueRef holds = LLVMBuildICmp(b, predicate, left, right, "");
         all = all ? LLVMBuildAnd(b, all, holds, "") : holds;
@@ -238,9 +238,9 @@ static LLVMValueRef holds_at_corners(struct sw_lanes *l, LLVMValueRef truth) {
     return all;
 }
 
-/* Whether all lanes there are run (of the rows that code is made for), with a true value. Comparisons of lane 0's own number need nobody to run. What is asked
- * for other than truth itself is asked at the end of a loop that all lanes have begun together and leave there only
- * (versions.c): no row is idle, and what is at the corners is what the program computes. */
+/* Whether all lanes there are run, of the rows that code is made for, with a true value. Comparisons of lane 0's own number
+ * need nobody to run. What is asked for other than truth itself is asked at the end of a loop that all lanes have begun
+ * together and leave there only (versions.c): no row is idle, and what is at the corners is what the program computes. */
 void sw_emit_everyone(struct sw_lanes *l, LLVMValueRef at) {
     LLVMBuilderRef b = l->ir->builder;
     LLVMValueRef all = l->all_lanes, truth = LLVMGetOperand(at, 0);
