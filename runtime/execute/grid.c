@@ -3,7 +3,7 @@
  * Blocks are never listed. `next` counts up; whoever adds to it owns the indices that he skipped. A grid may have 2^63
  * blocks, so a counter that overshoots by a chunk for every worker does not wrap. Users (executors that took indices,
  * blocks in flight that wait) are counted with the lock held; when the last one leaves and no index is left, the launch
- * is complete.
+ * is complete. Grids wait in the order of their streams' priorities, then of their age (enlist).
  */
 #include <stddef.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  *
  * A *capture* is one graph in the making. A stream that takes part has *tips*, the nodes that its next one comes after;
  * an event recorded in it carries them to other streams, which thereby take part too. An error makes the capture
- * invalid; it still lasts until cudaStreamEndCapture.
+ * invalid; it still lasts until cudaStreamEndCapture (api/graph/capture.c: the calls that begin and end one).
  */
 #include <stdlib.h>
 

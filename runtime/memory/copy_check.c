@@ -1,7 +1,8 @@
 /* Checks of what a copy or fill touches.
  *
  * Memory that Softwarp handed out must contain the whole box; other host memory is asked of the kernel, so that a bad
- * pointer is an error code. Softwarp's own answer for a bad pointer is always cudaErrorInvalidValue, as CUDA's is.
+ * pointer is an error code. Softwarp's own answer for a bad pointer is always cudaErrorInvalidValue, as CUDA's is. What a
+ * call says by itself, such as its pitch, is checked in api/ (copy_2d.c, copy_3d.c, copy_array.c).
  */
 #include <stdint.h>
 

@@ -1,6 +1,7 @@
-/* Which sizes of blocks a kernel gets code for whole blocks for: those that the program launches it with, where host code
- * says so with constants (pipeline/launches.c). Where one of its launches may have any size, or none is known, also the
- * sizes that most launches of public programs have, and what its launch bounds say (docs/decisions/0022). */
+/* Which sizes of blocks a kernel gets code for whole blocks for (whether it gets any transform/lockstep.c decides): those
+ * that the program launches it with, where host code says so with constants (pipeline/launches.c). Where one of its launches
+ * may have any size, or none is known, also the sizes that most launches of public programs have, and what its launch bounds
+ * say (docs/decisions/0022). */
 #include "lockstep/sizes.h"
 
 enum { WIDEST = 32, NARROWEST = 8, MOST_THREADS = 1024, MOST_ROWS = 32, MOST_SIZES = 6 };

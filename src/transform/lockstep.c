@@ -2,7 +2,8 @@
  *
  * Rows of W threads are best: threadIdx.x counts up, the others stay. A block of one dimension is one row at any W; of
  * several, W has to divide its width, so kernels that look at threadIdx.y or .z get narrower ones too. Code for any
- * block shape comes last. */
+ * block shape comes last. Before all of these stands code for whole blocks, where a kernel is for that
+ * (is_for_whole_blocks). */
 #include "analysis/shape.h"
 #include "lockstep/flow/versions.h"
 #include "lockstep/growth.h"

@@ -4,7 +4,7 @@
  * tested for first, and the runtime answers them (unnamed.c). Where the mask differs between lanes (tiles, groups of equal
  * keys), the lanes with one mask form a group. An answer that is uniform (analysis/shape_call.c) is a scalar. Each
  * operation answers what runtime/execute/warp.c answers in code for one lane (PTX ISA: shfl.sync, vote.sync, match.sync,
- * redux.sync). */
+ * redux.sync). Shuffles are in shuffle.c, votes, matches and reductions in groups.c. */
 #include "lockstep/emit/emit.h"
 #include "lockstep/emit/memory.h"
 #include "lockstep/emit/serial.h"
