@@ -60,6 +60,8 @@ def execute(command, timeout, environment=None, patient=True):
         result = execute_once(command, timeout * PATIENCE, environment)
     if result[0] != NO_END:
         late.append(command)
+        way = " ".join(f"{name}={value}" for name, value in (environment or {}).items())
+        print(f"more than {timeout} s, but not alone: {way} {' '.join(map(str, command))}", flush=True)
     return result
 
 
