@@ -86,6 +86,9 @@ for name in ("HOME", "TMPDIR", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", 
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
+# Headers are compiled once for all tests, and not beside the user's.
+config.environment["SOFTWARP_CACHE"] = os.path.join(os.path.realpath(build), "tests", "headers")
+
 for feature, program in (("gdb", "gdb"), ("valgrind", "valgrind"), ("nvcc", "nvcc"), ("ccache", "ccache")):
     if shutil.which(program):
         config.available_features.add(feature)

@@ -51,7 +51,8 @@ void sw_print_help(void) {
            "A value follows its option as the next word or behind '=': -o prog, --output-file=prog. Names take one\n"
            "dash or two. Options of the form -W.., -f.., -m.., -pthread that nvcc does not have go to the host\n"
            "compiler. NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS in the environment hold options to put\n"
-           "before and behind.\n");
+           "before and behind. CUDA's headers are kept precompiled in ~/.cache/softwarp: SOFTWARP_CACHE names\n"
+           "another folder, SOFTWARP_CACHE=off none.\n");
     for (size_t i = 0; i < sw_option_count; i++) {
         const struct sw_option *option = &sw_option_table[i];
         if (option->kind == SW_OPTION_GROUP)
