@@ -1,16 +1,7 @@
 // Loops that the warps of a block go through each in its own way: as long as they like, some of them only, by several ways
 // out, within loops of the whole block and with loops of each thread inside. A function of the thread's number says what
 // comes of it, on the host, too.
-#include "../conformance.h"
-
-#include <vector>
-
-struct data {
-    const int *length, *table; // [256], a warp's or a thread's own
-    int n;
-};
-
-#define BOTH static __host__ __device__ __forceinline__
+#include "Inputs/by_threads.h"
 
 // A warp has a bound of its own, each of its threads one within.
 struct own_bounds {
@@ -122,22 +113,6 @@ struct to_the_end {
     }
 };
 
-// Nothing comes before the loop.
-template <class F, int THREADS> __global__ void run_at_once(data d, unsigned *out) {
-    unsigned t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    out[blockIdx.x * THREADS + t] = F::of(t, d) + blockIdx.x;
-}
-
-template <class F, int THREADS> __global__ void run(data d, unsigned *out) {
-    __shared__ unsigned before[THREADS], after[THREADS];
-    int t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    before[THREADS - 1 - t] = F::of(t, d);
-    __syncthreads();
-    after[t] = before[THREADS - 1 - t] + blockIdx.x;
-    __syncthreads();
-    out[blockIdx.x * THREADS + t] = after[t];
-}
-
 // Warps add to a cell of their own, and to one of the block.
 template <int THREADS> __global__ void add_up(data d, int *own, int *all, float *floats) {
     __shared__ int cells[THREADS / 32], total;
@@ -160,42 +135,6 @@ template <int THREADS> __global__ void add_up(data d, int *own, int *all, float 
         own[threadIdx.x] = cells[threadIdx.x];
     if (threadIdx.x == 0)
         floats[0] = sum;
-}
-
-static std::vector<int> length(256), table(256);
-
-template <class T> static T *on_device(const std::vector<T> &host) {
-    T *p;
-    CHECK(cudaMalloc(&p, host.size() * sizeof(T)));
-    CHECK(cudaMemcpy(p, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice));
-    return p;
-}
-
-template <class F, int THREADS> static void compare(dim3 block, const data &d, const data &host, int line) {
-    enum { BLOCKS = 3 };
-    std::vector<unsigned> out(BLOCKS * THREADS, 1u);
-    unsigned *p = on_device(out);
-    for (bool at_once : {false, true}) {
-        if (at_once)
-            run_at_once<F, THREADS><<<BLOCKS, block>>>(d, p);
-        else
-            run<F, THREADS><<<BLOCKS, block>>>(d, p);
-        CHECK_LAUNCH();
-        CHECK(cudaMemcpy(out.data(), p, out.size() * sizeof out[0], cudaMemcpyDeviceToHost));
-        for (int i = 0; i < BLOCKS * THREADS; i++)
-            if (!expect_equal(__FILE__, line, "a thread's result", out[i], F::of(i % THREADS, host) + i / THREADS))
-                break;
-    }
-    CHECK(cudaFree(p));
-}
-
-template <class F> static void compare_all(const data &d, const data &host, int line) {
-    compare<F, 64>(dim3(64), d, host, line);
-    compare<F, 96>(dim3(96), d, host, line);
-    compare<F, 256>(dim3(256), d, host, line);
-    compare<F, 256>(dim3(16, 16), d, host, line);
-    compare<F, 128>(dim3(8, 4, 4), d, host, line);
-    compare<F, 1024>(dim3(1024), d, host, line);
 }
 
 template <int THREADS> static void compare_sums(const data &d) {
@@ -223,13 +162,8 @@ template <int THREADS> static void compare_sums(const data &d) {
 }
 
 int main() {
-    unsigned random = 12345;
-    for (int i = 0; i < 256; i++) {
-        length[i] = (random = random * 1664525 + 1013904223) >> 24 & (i % 3 ? 15 : 63);
-        table[i] = (random = random * 1664525 + 1013904223) >> 23;
-    }
-    length[2] = length[5] = 0;
-    data host = {length.data(), table.data(), 41}, d = {on_device(length), on_device(table), 41};
+    data host, d;
+    make_data(&d, &host);
     compare_all<own_bounds>(d, host, __LINE__);
     compare_all<first_warps>(d, host, __LINE__);
     compare_all<ways_out>(d, host, __LINE__);
