@@ -62,9 +62,20 @@ static bool decides_within(const struct sw_lanes *l, const struct sw_region *reg
     return true;
 }
 
+/* A loop lies in it with its latch, or not at all: a first point that is a header of a loop around it has another way in,
+ * from that loop's latch, and would have a body for each row. */
+static bool has_whole_loops(const struct sw_lanes *l, const struct sw_region *region) {
+    for (size_t i = 0; i < l->shapes.cfg.loops.count; i++) {
+        unsigned header = l->shapes.cfg.loops.at[i].header;
+        if (is_among(l, region, header) && l->flow.latch_of_bb[header] > region->last)
+            return false;
+    }
+    return true;
+}
+
 static bool is_region(const struct sw_lanes *l, const struct sw_region *region) {
-    if (!region->first)
-        return false; /* nobody is sent there, with a mask */
+    if (!region->first || !SW_PROVED(rows_apart_whole_loops, has_whole_loops(l, region)))
+        return false; /* nobody is sent to the function's entry with a mask */
     for (unsigned b = 0; b < l->shapes.cfg.count; b++)
         if (is_among(l, region, b) &&
             !(may_be_apart(l, b) && has_one_way_in(l, region, b) && decides_within(l, region, b)))

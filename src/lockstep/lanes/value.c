@@ -4,6 +4,7 @@
 #include "lockstep/lanes/mask.h"
 #include "lockstep/lanes/rows.h"
 #include "lockstep/lanes/value.h"
+#include "softwarp/assumptions.h"
 
 #include <string.h>
 
@@ -205,12 +206,37 @@ static bool is_in_divergent_cycle_across(const struct sw_lanes *l) {
     return l->rows > 1 && sw_bitset_get(&l->across.divergent_cycle, l->bb);
 }
 
+/* Lanes that a value is made for: the row's, or those of all rows that code is made for. */
+static LLVMValueRef makers(struct sw_lanes *l, LLVMValueRef value) {
+    bool is_one_rows = l->rows == 1 || l->all_rows || !sw_is_made_once(l, value);
+    return SW_PROVED(all_rows_make_it, is_one_rows) ? l->mask : sw_join_masks(l, l->row_masks);
+}
+
+static bool is_used_behind(const struct sw_lanes *l, LLVMValueRef value, const struct sw_region *region) {
+    LLVMBasicBlockRef own = LLVMGetInstructionParent(value);
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+        int bb = sw_cfg_number(&l->shapes.cfg, place_of_use(use, value, own));
+        unsigned point = bb < 0 ? region->first : l->flow.point_of_bb[bb];
+        if (point < region->first || point > region->last)
+            return true;
+    }
+    return false;
+}
+
+/* What all rows have in common has one place. In a region of rows apart each row in its turn has that for its own lanes
+ * alone; behind it those of all rows need it. */
+static bool is_common_to_turns(const struct sw_lanes *l, LLVMValueRef value) {
+    bool is_in_turn = l->rows > 1 && sw_bitset_get(&l->apart, l->bb) && sw_is_made_once(l, value);
+    const struct sw_region *region = is_in_turn ? sw_flow_region(&l->flow, l->flow.point_of_bb[l->bb]) : NULL;
+    return region && !SW_PROVED(rows_apart_keep_lanes, !is_used_behind(l, value, region));
+}
+
 /* A scalar is one row's, whose lanes go round the cycle together. */
 void sw_set_scalar(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef scalar) {
     struct sw_form *form = &sw_value_of(l, value)->scalar;
     if (is_in_divergent_cycle_across(l) && is_used_elsewhere(value)) {
         LLVMValueRef before = kept_before(l, form, LLVMTypeOf(scalar));
-        scalar = LLVMBuildSelect(l->ir->builder, sw_mask_any(l, l->mask), scalar, before, "");
+        scalar = LLVMBuildSelect(l->ir->builder, sw_mask_any(l, makers(l, value)), scalar, before, "");
     }
     write_form(l, form, value, scalar);
 }
@@ -219,9 +245,9 @@ void sw_set_vector(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef vector) 
     assert(LLVMTypeOf(vector) == sw_wide_type(l, LLVMTypeOf(value)));
     struct sw_form *form = &sw_value_of(l, value)->vector;
     bool is_cyclic = sw_bitset_get(&l->shapes.divergent_cycle, l->bb) || is_in_divergent_cycle_across(l);
-    if (is_cyclic && is_used_elsewhere(value)) {
+    if ((is_cyclic && is_used_elsewhere(value)) || is_common_to_turns(l, value)) {
         LLVMValueRef before = kept_before(l, form, LLVMTypeOf(vector));
-        vector = sw_blend(l, l->mask, vector, before);
+        vector = sw_blend(l, makers(l, value), vector, before);
     }
     write_form(l, form, value, vector);
 }
@@ -234,7 +260,8 @@ void sw_set_result(struct sw_lanes *l, LLVMValueRef value, LLVMValueRef result) 
 }
 
 void sw_set_tested(struct sw_lanes *l, LLVMValueRef value, const struct sw_tested *tested) {
-    if (sw_bitset_get(&l->shapes.divergent_cycle, l->bb) || is_in_divergent_cycle_across(l))
+    if (sw_bitset_get(&l->shapes.divergent_cycle, l->bb) || is_in_divergent_cycle_across(l) ||
+        is_common_to_turns(l, value))
         return;
     write_form(l, &sw_value_of(l, value)->first, value, tested->first);
     write_form(l, &sw_value_of(l, value)->holds, value, tested->holds);
