@@ -36,6 +36,8 @@ CHANGES = [
     "a += (u32)k / (own[t / 32] + 1u);",
     "last = {i} ^ t;",
     "k = k < 1000 ? k + (i32)c : 0;",
+    "assert(k > -100000000);",
+    "*(volatile u32 *)&last = a + {i};",
 ]
 WHENS = ["(a & 15) == 3", "c > 200", "table[a % 64] % 9 == 4", "k > 400"]
 CASES = [
@@ -89,9 +91,29 @@ static int test()
 """
 
 
+# A cycle with two ways in: which lanes come in by which is the same in each warp; which of a warp's come to it is not.
+TWO_WAYS_IN = [
+    "u32 q{label} = t % 32, g{label};",
+    "if ({guard}) {{",
+    "    if (q{label} & 1) goto middle{label};",
+    "top{label}:",
+    "    a = a * 3 + 1;",
+    "middle{label}:",
+    "    g{label} = a;",
+    "    h = h * 5 + a;",
+    "    q{label} += 3;",
+    "    if (q{label} & 2) k += (i32)(g{label} & 7);",
+    "    if (q{label} < {end}) goto top{label};",
+    "    a += g{label};",
+    "}}",
+]
+
+
 class Turns:
+    includes = ["cassert"]
+
     def __init__(self, name, c):
-        self.name, self.c, self.loops = name, c, 0
+        self.name, self.c, self.loops, self.labels = name, c, 0, 0
         self.block = c.pick("shape", SHAPES, [6, 4, 3, 2, 3, 2, 1, 1, 2, 1, 1])
         self.barriers = c.pick("barriers", ["both", "none", "behind"], [4, 2, 2])
         self.lines = self.statements(c.at("body"), 1, None, c.number("statements", 1, 3))
@@ -106,8 +128,8 @@ class Turns:
     def statement(self, c, depth, counter, nesting):
         pad = "    " * depth
         may_loop, may_nest = self.loops < 4 and nesting < 2, depth < 5
-        kinds = ["change", "loop", "if", "leave", "switch"]
-        weights = [3, 6 if may_loop else 0, 3 if may_nest else 0, 2 if counter else 0, 1]
+        kinds = ["change", "loop", "if", "leave", "switch", "common", "cycle"]
+        weights = [3, 6 if may_loop else 0, 3 if may_nest else 0, 2 if counter else 0, 1, 3 if may_loop else 0, 0.5]
         kind = c.pick("statement", kinds, weights)
         if kind == "loop":
             return self.loop(c, depth, pad, nesting)
@@ -118,6 +140,10 @@ class Turns:
             return [f"{pad}if ({c.pick('when', WHENS)}) {way}"]
         if kind == "switch":
             return [pad + line for line in CASES]
+        if kind == "common":
+            return self.common(c, depth, pad, nesting)
+        if kind == "cycle":
+            return self.cycle(c, pad)
         return [pad + c.pick("change", CHANGES).format(i=counter or "t")]
 
     def condition(self, c, depth, pad, counter, nesting):
@@ -126,6 +152,19 @@ class Turns:
         if c.chance("else"):
             lines += [pad + "} else {", *self.statements(c.at("no"), depth + 1, counter, 1, nesting)]
         return [*lines, pad + "}"]
+
+    def common(self, c, depth, pad, nesting):
+        """What each lane of a warp has in common with those of the others, read before a loop and needed behind it."""
+        self.labels += 1
+        x, y = f"x{self.labels}", f"y{self.labels}"
+        lines = [f"{pad}if ({c.pick('guard', GUARDS)}) {{", f"{pad}    u32 {x} = (u32)table[t % 32], {y} = (u32)table[t % 32 + 32];"]
+        lines += self.loop(c, depth + 1, pad + "    ", nesting)
+        return [*lines, f"{pad}    a = a * {x} + {y};", f"{pad}    h ^= {y};", pad + "}"]
+
+    def cycle(self, c, pad):
+        self.labels += 1
+        names = {"label": self.labels, "guard": c.pick("guard", GUARDS), "end": c.pick("end", [40, 100])}
+        return [pad + "{", *(pad + "    " + line.format(**names) for line in TWO_WAYS_IN), pad + "}"]
 
     def loop(self, c, depth, pad, nesting):
         i = f"i{self.loops}"
@@ -139,9 +178,11 @@ class Turns:
             f"for (unsigned char {i} = (unsigned char)t; {i} != (unsigned char)(t + own[t / 32]); {i}++) {{",
             f"for (u32 {i} = t % 32; {i} < (u32)own[t / 32] * 4; {i} += 32) {{",
         ]
-        head = c.pick("loop", heads, [6, 2, 2, 2, 3])
+        head = c.pick("loop", [*heads, "do"], [6, 2, 2, 2, 3, 4])
         body = self.statements(c.at("loop"), depth + 1, i, c.number("in it", 1, 3), nesting + 1)
-        return [pad + head, *body, pad + "}"]
+        if head != "do":
+            return [pad + head, *body, pad + "}"]
+        return [f"{pad}u32 {i} = 0;", pad + "do {", *body, f"{pad}}} while ((i32)++{i} < {c.pick('bound', BOUNDS)});"]
 
     def text(self):
         c, n = self.c, volume(self.block)
