@@ -1,7 +1,8 @@
 /* find_package(CUDAToolkit) takes the compiler's headers, and of libraries those that lie in CMAKE_PREFIX_PATH or
  * CUDAToolkit_ROOT. Where another toolkit lies there CMake makes programs of our headers with that one's runtime, which
  * need a GPU, and swcc does not see their link. What CMake has found stands in the cache of the build folder, in which it
- * starts compilers or above it: so that is looked at, and the first file that is compiled says what is wrong. */
+ * starts compilers or above it: so that is looked at, and the first file that is compiled says what is wrong. The C++
+ * compiler of the project stands there, too, which it names nowhere else (frontend/host_abi.c). */
 #include "driver/driver.h"
 
 #include <string.h>
@@ -17,6 +18,16 @@ static const char *find_cache(struct sw_arena *arena) {
         folder = sw_arena_printf(arena, "%s/..", folder);
     }
     return NULL;
+}
+
+const char *sw_cmake_cxx_compiler(struct sw_arena *arena) {
+    static const char name[] = "\nCMAKE_CXX_COMPILER:";
+    const char *path = find_cache(arena), *text = path ? sw_read_file(arena, path, NULL) : NULL;
+    const char *line = text ? strstr(text, name) : NULL;
+    if (!line)
+        return NULL;
+    const char *value = line + 1 + strcspn(line + 1, "=\n");
+    return *value == '=' ? sw_arena_strndup(arena, value + 1, strcspn(value + 1, "\n")) : NULL;
 }
 
 /* "CUDA_CUDART:FILEPATH=/path/libcudart.so", or CUDA_cudart_LIBRARY: the path. */

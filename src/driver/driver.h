@@ -138,6 +138,8 @@ bool sw_is_foreign_runtime(struct sw_arena *arena, const char *path);
 
 /* cmake_cache.c: says so where CMake has found another toolkit's runtime for the project that is being compiled. */
 void sw_check_cmake_cache(struct sw_job *job);
+/* The C++ compiler of the project whose build folder is the current one, or is above it; null: there is none. */
+const char *sw_cmake_cxx_compiler(struct sw_arena *arena);
 
 /* openmp.c: LLVM's OpenMP runtime in g++'s place. */
 void sw_settle_openmp(struct sw_job *job, struct sw_options *options);

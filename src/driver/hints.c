@@ -142,6 +142,19 @@ static const char *about_name(struct sw_arena *arena, const char *line) {
     return sw_arena_printf(arena, "swcc: note: Softwarp has no %s; docs/compatibility.md says what there is", name);
 }
 
+/* A name that clang gives to a template with constraints or `auto` parameters, as the linker says it. What stands at a
+ * name's end is asked of loosely: this is a hint. */
+static const char *about_constraints(struct sw_arena *arena, const char *line) {
+    static const char *const marks[] = {"ITk", "ITn", "ITt", "Qsr", "Qrq", "Qaa", "Qoo"};
+    const char *name = between(arena, line, "undefined reference to `_Z", "'");
+    for (size_t i = 0; name && i < sizeof marks / sizeof *marks; i++)
+        if (strstr(name, marks[i]))
+            return "swcc: note: compilers before g++ 14 and clang 18 have another name for this template, which has "
+                   "constraints or an auto parameter: compile .cu files with -ccbin and the compiler of the other "
+                   "files";
+    return NULL;
+}
+
 /* Without the colours: ESC [ ... m. */
 static const char *without_escapes(struct sw_arena *arena, const char *line) {
     char *copy = sw_arena_printf(arena, "%s", line), *to = copy;
@@ -162,6 +175,7 @@ const char *sw_hint(struct sw_arena *arena, const char *said) {
     hint = hint ? hint : about_toolkit(arena, line);
     hint = hint ? hint : about_library(arena, line);
     hint = hint ? hint : about_name(arena, line);
+    hint = hint ? hint : about_constraints(arena, line);
     for (size_t i = 0; !hint && i < sizeof constructs / sizeof *constructs; i++)
         if (strstr(line, constructs[i].text) && strstr(line, constructs[i].too))
             hint = sw_arena_printf(arena, "swcc: note: %s", constructs[i].advice);

@@ -288,6 +288,22 @@ static void settle_frontend(struct sw_job *job, struct sw_options *o) {
     settle_diagnosed(job, o);
 }
 
+/* The compiler that host files are compiled by, if that is not our clang: CMake has its own, and names none here. */
+static const char *foreign_compiler(const struct sw_job *job) {
+    if (job->options->host_compiler)
+        return job->host_compiler;
+    return job->action == SW_COMPILE ? sw_cmake_cxx_compiler(job->arena) : NULL;
+}
+
+static void settle_names(struct sw_job *job) {
+    const char *compiler = foreign_compiler(job);
+    for (size_t i = 0; compiler && i < job->inputs.count; i++)
+        if (job->inputs.at[i].language == SW_CUDA) {
+            job->frontend.names_word = sw_names_word(job->arena, compiler, &job->frontend.host_compiler_options);
+            return;
+        }
+}
+
 static const char *default_output(const struct sw_job *job) {
     switch (job->action) {
     case SW_LINK:
@@ -394,5 +410,6 @@ bool sw_job_settle(struct sw_job *job, struct sw_arena *arena, struct sw_options
     sw_settle_openmp(job, options);
     settle_frontend(job, options);
     job->host_compiler = find_host_compiler(job);
+    settle_names(job);
     return sw_error_count() == 0;
 }

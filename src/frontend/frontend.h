@@ -33,6 +33,7 @@ struct sw_frontend {
     struct sw_strings dependencies;          /* -MD -MP..: the host run writes the make rule */
     const char *standard;                    /* "-std=c++17"; may be null */
     const char *host_level;                  /* "-O2"; may be null */
+    const char *names_word;                  /* by which clang names templates as the host compiler; may be null */
     const char *overlay;                     /* a file for clang's -ivfsoverlay; may be null */
     const char *lanes;                       /* of softwarp-cc's --lanes=; or null */
     bool device_unoptimized, device_debug, host_debug;
@@ -142,6 +143,10 @@ void sw_split_host_words(struct sw_arena *arena, const struct sw_strings *words,
                          struct sw_strings *rest);
 /* Words for the device run: what it is told of f->host_options, their macros among it. */
 void sw_push_device_words(struct sw_arena *arena, const struct sw_frontend *f, struct sw_strings *into);
+
+/* host_abi.c */
+/* The option for clang by which it names templates as the host compiler does with these options; null: it does. */
+const char *sw_names_word(struct sw_arena *arena, const char *compiler, const struct sw_strings *options);
 
 /* probe.c */
 /* Splits the words into those that clang knows and the rest, by asking it when any is doubtful. */

@@ -104,6 +104,8 @@ static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv, enum
         PUSH(sw_ends_with(f->standard, "++03") ? "-std=gnu++11" : f->standard);
     if (f->color)
         PUSH("-fcolor-diagnostics");
+    if (f->names_word)
+        PUSH(f->names_word);
     if (side == DEVICE_SIDE)
         sw_push_all(f->arena, argv, &f->device_options);
     sw_push_all(f->arena, argv, &f->macros);
