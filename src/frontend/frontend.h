@@ -77,7 +77,7 @@ struct sw_source_files {
     struct sw_source_file *at;
     size_t count, capacity;
 };
-/* The source file, and the files that it includes from its own folder and those of -I and -isystem. */
+/* The source file, and the files that it includes from its own folder, those of -I and -isystem, and the environment's. */
 void sw_included_files(struct sw_arena *arena, const char *source, const struct sw_strings *preprocessor,
                        struct sw_source_files *files);
 

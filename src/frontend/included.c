@@ -1,17 +1,26 @@
 /* The user's files that a source file includes, found before clang runs: escapes.c needs their texts.
  *
  * A line that begins with #include counts, whatever #if or comment it lies in: a file too many costs a look at it. Names
- * are looked up as clang does: beside the file that includes, then in the folders of -I, -isystem and their kin. Headers that are
- * found nowhere there are the system's or ours, and stay as they are; so do those that a macro names. */
+ * are looked up as clang does: beside the file that includes, then in the folders of -I, -isystem and their kin, and in
+ * those of the environment. `#include CONFIG` is what -D or a line of any of the files defines CONFIG as. Headers that are
+ * found nowhere there are the system's or ours, and stay as they are; so do those whose names macros put together. */
 #include "frontend/frontend.h"
 
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+/* A macro that is defined as a header's name ("name" or <name>), or included by a file of the folder. */
+struct header_macro {
+    const char *macro, *text; /* text: the name as it is written, or the folder */
+};
 
 struct search {
     struct sw_arena *arena;
     struct sw_strings folders;
     struct sw_source_files *files;
+    SW_VEC(struct header_macro) defined, included;
 };
 
 static bool is_known(const struct search *s, const char *path) {
@@ -54,31 +63,83 @@ static const char *skip_blanks(const char *at) {
     return at + strspn(at, " \t");
 }
 
-/* The name in a line `#include "name"` or `<name>`; null in any other. */
-static const char *included_name(struct sw_arena *arena, const char *line, bool *is_quoted) {
-    static const char word[] = "include";
+/* What stands behind `#word`, with blanks or without; null: the line is another. */
+static const char *behind(const char *line, const char *word) {
     line = skip_blanks(line);
     if (*line != '#')
         return NULL;
     line = skip_blanks(line + 1);
-    if (strncmp(line, word, sizeof word - 1))
+    return sw_starts_with(line, word) ? skip_blanks(line + strlen(word)) : NULL;
+}
+
+/* The "name" or <name> that the text begins with; null when it does not. */
+static const char *header_name(struct sw_arena *arena, const char *text, bool *is_quoted) {
+    *is_quoted = *text == '"';
+    if (!*is_quoted && *text != '<')
         return NULL;
-    line = skip_blanks(line + sizeof word - 1);
-    *is_quoted = *line == '"';
-    if (!*is_quoted && *line != '<')
-        return NULL;
-    size_t length = strcspn(line + 1, *is_quoted ? "\"\n" : ">\n");
-    return length && line[1 + length] != '\n' ? sw_arena_printf(arena, "%.*s", (int)length, line + 1) : NULL;
+    size_t length = strcspn(text + 1, *is_quoted ? "\"\n" : ">\n");
+    bool is_whole = length && text[1 + length] && text[1 + length] != '\n';
+    return is_whole ? sw_arena_strndup(arena, text + 1, length) : NULL;
+}
+
+/* How long the identifier is that the text begins with; 0: it does not. */
+static size_t identifier_length(const char *text) {
+    size_t length = 0;
+    while (isalnum((unsigned char)text[length]) || text[length] == '_')
+        length++;
+    return isdigit((unsigned char)*text) ? 0 : length;
+}
+
+/* Looks for what an included macro is defined as. */
+static void find_defined(struct search *s, const struct header_macro *included, const struct header_macro *defined) {
+    bool is_quoted;
+    const char *name = header_name(s->arena, defined->text, &is_quoted);
+    if (name && sw_equal(included->macro, defined->macro))
+        find_file(s, is_quoted ? included->text : NULL, name);
+}
+
+static void note_defined(struct search *s, const char *macro, size_t length, const char *text) {
+    struct header_macro defined = {sw_arena_strndup(s->arena, macro, length),
+                                   sw_arena_strndup(s->arena, text, strcspn(text, "\n"))};
+    sw_vec_push(s->arena, &s->defined, defined);
+    for (size_t i = 0; i < s->included.count; i++)
+        find_defined(s, &s->included.at[i], &defined);
+}
+
+static void note_included(struct search *s, const char *macro, size_t length, const char *folder) {
+    struct header_macro included = {sw_arena_strndup(s->arena, macro, length), folder};
+    sw_vec_push(s->arena, &s->included, included);
+    for (size_t i = 0; i < s->defined.count; i++)
+        find_defined(s, &included, &s->defined.at[i]);
+}
+
+static void follow_include(struct search *s, const char *what, const char *folder) {
+    bool is_quoted;
+    const char *name = header_name(s->arena, what, &is_quoted);
+    size_t length = identifier_length(what);
+    if (name)
+        find_file(s, is_quoted ? folder : NULL, name);
+    else if (length && !sw_starts_with(what, "_next"))
+        note_included(s, what, length, folder);
+}
+
+/* #define MACRO "name" or <name> */
+static void follow_define(struct search *s, const char *what) {
+    size_t length = identifier_length(what);
+    const char *text = skip_blanks(what + length);
+    if (length && (*text == '"' || *text == '<'))
+        note_defined(s, what, length, text);
 }
 
 static void follow(struct search *s, const struct sw_source_file *file) {
     const char *folder = folder_of(s->arena, file->path);
     for (const char *line = file->text; line; line = strchr(line, '\n')) {
-        bool is_quoted;
         line += *line == '\n';
-        const char *name = included_name(s->arena, line, &is_quoted);
-        if (name)
-            find_file(s, is_quoted ? folder : NULL, name);
+        const char *included = behind(line, "include"), *defined = behind(line, "define");
+        if (included)
+            follow_include(s, included, folder);
+        else if (defined)
+            follow_define(s, defined);
     }
 }
 
@@ -102,10 +163,31 @@ static void note_folders(struct search *s, const struct sw_strings *words) {
             sw_vec_push(s->arena, &s->folders, words->at[i + 1]);
 }
 
+/* Folders between colons, in a variable of the environment; one without a name is the current one. */
+static void note_environment(struct search *s, const char *variable) {
+    const char *folders = getenv(variable);
+    for (size_t length; folders && *folders; folders += length + (folders[length] == ':')) {
+        length = strcspn(folders, ":");
+        sw_vec_push(s->arena, &s->folders, length ? sw_arena_strndup(s->arena, folders, length) : ".");
+    }
+}
+
+/* -DMACRO="name" */
+static void note_macros(struct search *s, const struct sw_strings *words) {
+    for (size_t i = 0; i < words->count; i++) {
+        const char *macro = words->at[i] + 2, *value = strchr(words->at[i], '=');
+        if (sw_starts_with(words->at[i], "-D") && value && (value[1] == '"' || value[1] == '<'))
+            note_defined(s, macro, (size_t)(value - macro), value + 1);
+    }
+}
+
 void sw_included_files(struct sw_arena *arena, const char *source, const struct sw_strings *preprocessor,
                        struct sw_source_files *files) {
     struct search s = {.arena = arena, .files = files};
     note_folders(&s, preprocessor);
+    note_environment(&s, "CPATH");
+    note_environment(&s, "CPLUS_INCLUDE_PATH");
+    note_macros(&s, preprocessor);
     take_file(&s, "", source);
     for (size_t i = 0; i + 1 < preprocessor->count; i++)
         if (is_one_of(preprocessor->at[i], file_options, sizeof file_options / sizeof *file_options))
