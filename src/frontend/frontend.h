@@ -109,7 +109,7 @@ struct sw_stub_wishes {
 };
 /* Writes the names under which a host object registers variables and kernels to a file, a line each, and behind them with
  * a - those of what it takes from other objects, with a + those to hide, with a = those of kernels whose stub is no other
- * object's. False when an error was reported. */
+ * object's, with a ~ those of kernels whose stub nothing here refers to, and the stub. False when an error was reported. */
 bool sw_write_registered(struct sw_arena *arena, const char *object, const char *list,
                          const struct sw_stub_wishes *wishes);
 

@@ -18,6 +18,9 @@
  * their own are listed, too: the runtime knows by that what a linker has made one that it should not (--icf=all). They are
  * those with no common stub among what the relocations lead to that stand before their call of __cudaRegisterFunction.
  *
+ * A kernel whose stub nothing else in the object refers to may be launched by other objects only; which the device link can
+ * tell, as each says what stubs it wants (transform/symbols/unlaunched.c).
+ *
  * The host's shadows of such a file's variables are its own already, local symbols. But clang leaves those of templates and
  * inline variables in groups of which the linker keeps one of each name, and code of the other objects would lead nowhere.
  * With its symbol, a group gets a name of its own. */
@@ -39,6 +42,8 @@ struct range {
     uint64_t start, size;
 };
 
+enum { USED_BY_ITSELF = 1, USED_BY_OTHERS = 2 };
+
 /* A stub or variable of the host's. is_common: a stub of which linkers take one of several objects'. */
 struct entity {
     const char *name, *section;
@@ -46,9 +51,11 @@ struct entity {
     bool is_common;
 };
 
-/* Of a call in registration code. name: the last one, or null. */
+/* Of a call in registration code. name: the last one, or null. stub: the last one that is no common one, or
+ * null, and its index. */
 struct arguments {
-    const char *name;
+    const char *name, *stub;
+    size_t stub_index;
     bool has_common_stub;
 };
 
@@ -63,6 +70,7 @@ struct object {
     struct arguments next; /* of the call whose relocation is still to come */
     SW_VEC(struct entity) entities;
     struct sw_strings shadows; /* local ones that groups are called after */
+    unsigned char *uses;       /* of each symbol: who refers to it by its name, but for registration code */
 };
 
 static bool is_registration(const char *name) {
@@ -137,6 +145,10 @@ static void add_entity(struct object *o, const GElf_Rela *relocation) {
     struct entity entity = {sw_arena_strdup(o->arena, name), sw_arena_strdup(o->arena, section), s.st_value, is_common};
     sw_vec_push(o->arena, &o->entities, entity);
     o->next.has_common_stub |= is_common;
+    if (GELF_ST_TYPE(s.st_info) != STT_FUNC || is_common)
+        return;
+    o->next.stub = entity.name;
+    o->next.stub_index = GELF_R_SYM(relocation->r_info);
 }
 
 static void end_call(struct object *o, const GElf_Rela *relocation) {
@@ -171,6 +183,34 @@ static void add_names(struct object *o, Elf_Scn *relocations) {
         else
             add_entity(o, &relocation);
         end_call(o, &relocation);
+    }
+}
+
+/* Whether the section is part of the program, and not of what tells of it. */
+static bool is_loaded(const struct object *o, size_t index) {
+    GElf_Shdr header;
+    Elf_Scn *section = elf_getscn(o->elf, index);
+    const char *name = section && gelf_getshdr(section, &header) ? elf_strptr(o->elf, o->section_names, header.sh_name)
+                                                                 : NULL;
+    return name && header.sh_flags & SHF_ALLOC && !sw_equal(name, ".eh_frame");
+}
+
+/* Whether the relocation is the symbol's own: a stub hands its address to the launch. */
+static bool is_within(const GElf_Sym *symbol, size_t section, const GElf_Rela *relocation) {
+    return symbol->st_shndx == section && relocation->r_offset - symbol->st_value < symbol->st_size;
+}
+
+static void note_used(struct object *o, Elf_Scn *relocations) {
+    GElf_Shdr header;
+    GElf_Rela relocation;
+    Elf_Data *data = elf_getdata(relocations, NULL);
+    if (!data || !gelf_getshdr(relocations, &header) || header.sh_type != SHT_RELA || !is_loaded(o, header.sh_info))
+        return;
+    for (int i = 0; gelf_getrela(data, i, &relocation); i++) {
+        size_t index = GELF_R_SYM(relocation.r_info);
+        GElf_Sym symbol;
+        if (gelf_getsym(o->symbols, (int)index, &symbol) && !registers_there(o, header.sh_info, relocation.r_offset))
+            o->uses[index] |= is_within(&symbol, header.sh_info, &relocation) ? USED_BY_ITSELF : USED_BY_OTHERS;
     }
 }
 
@@ -214,8 +254,10 @@ static void find_names(struct object *o) {
         return;
     find_wanted(o);
     find_registration(o);
+    o->uses = sw_arena_alloc(o->arena, o->symbols->d_size); /* more than there are */
     for (Elf_Scn *section = NULL; (section = elf_nextscn(o->elf, section));) {
         add_names(o, section);
+        note_used(o, section);
         add_shadow(o, section);
     }
 }
@@ -241,6 +283,15 @@ static void write_own_kernels(FILE *file, const struct object *o, const struct s
     for (size_t i = 0; i < o->kernels.count; i++)
         if (wishes->own || !o->kernels.at[i].has_common_stub)
             fprintf(file, "=%s\n", o->kernels.at[i].name);
+}
+
+/* ~KERNEL STUB. A stub that does not name itself is not called by its name either (-fno-semantic-interposition). */
+static void write_unlaunched(FILE *file, const struct object *o) {
+    for (size_t i = 0; i < o->kernels.count; i++) {
+        const struct arguments *kernel = &o->kernels.at[i];
+        if (kernel->stub && o->uses[kernel->stub_index] == USED_BY_ITSELF)
+            fprintf(file, "~%s %s\n", kernel->name, kernel->stub);
+    }
 }
 
 /* What objcopy is told. */
@@ -270,6 +321,7 @@ static bool write_lines(const struct object *o, const char *path, const struct s
         write_names(file, &o->wanted, "-");
         write_hidden(file, o, wishes);
         write_own_kernels(file, o, wishes);
+        write_unlaunched(file, o);
     }
     return close_whole(file, path);
 }

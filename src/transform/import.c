@@ -202,6 +202,7 @@ void sw_pass_import(struct sw_unit *unit) {
     sw_read_variables(unit);
     sw_visit_instructions(&unit->ir, read_parameter, unit);
     drop_tables(unit);
+    sw_stop_unlaunched(unit);
     sw_refuse_mutable(unit);
     make_internal(unit);
     set_own_names_apart(unit);

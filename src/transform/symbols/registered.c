@@ -88,6 +88,11 @@ static void declare_only(LLVMModuleRef module, const char *name) {
     LLVMSetExternallyInitialized(global, false);
 }
 
+static void take_from_others(struct sw_unit *unit, LLVMModuleRef module, const char *name) {
+    declare_only(module, name);
+    sw_note_wanted_stub(unit, module, name);
+}
+
 static void keep_named(struct sw_unit *unit, LLVMModuleRef module, const char *name) {
     LLVMValueRef global = find(unit, module, name);
     if (global)
@@ -141,11 +146,13 @@ bool sw_mark_registered(struct sw_unit *unit, LLVMModuleRef module) {
         length = strcspn(text, "\n");
         const char *name = sw_arena_strndup(unit->ir.arena, text, length);
         if (*name == '-')
-            declare_only(module, name + 1);
+            take_from_others(unit, module, name + 1);
         else if (*name == '+')
             sw_vec_push(unit->ir.arena, &unit->hidden, name + 1);
         else if (*name == '=')
             mark_own_stub(unit, module, name + 1);
+        else if (*name == '~')
+            sw_mark_unlaunched(unit, module, name + 1);
         else
             keep_named(unit, module, name);
     }

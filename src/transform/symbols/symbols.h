@@ -39,6 +39,13 @@ bool sw_is_registered(struct sw_unit *unit, LLVMValueRef global);
 /* Whether the host function that launches the kernel is no other object's. */
 bool sw_has_own_stub(struct sw_unit *unit, LLVMValueRef kernel);
 
+/* unlaunched.c: takes down, of one unit, a kernel that its host code does not launch ("KERNEL STUB"), and what the host code
+ * wants of other objects, if that is a stub. */
+void sw_mark_unlaunched(struct sw_unit *unit, LLVMModuleRef module, const char *names);
+void sw_note_wanted_stub(struct sw_unit *unit, LLVMModuleRef module, const char *name);
+/* Of a device link: functions that nobody defines, and only kernels call that nobody launches, stop the kernel. */
+void sw_stop_unlaunched(struct sw_unit *unit);
+
 /* twins.c: of one unit, before it is linked with others. */
 void sw_join_twins(struct sw_unit *unit, LLVMModuleRef module);
 /* The source name of a variable that clang made visible, or would have; null when it is none. */
