@@ -1,8 +1,8 @@
 /* The user's files that a source file includes, found before clang runs: escapes.c needs their texts.
  *
  * A line that begins with #include counts, whatever #if or comment it lies in: a file too many costs a look at it. Names
- * are looked up as clang does: beside the file that includes, then in the folders of -I, -isystem and their kin, and in
- * those of the environment. `#include CONFIG` is what -D or a line of any of the files defines CONFIG as. Headers that are
+ * are looked up as clang does: beside the file that includes, then in the folders of -iquote, -I, -isystem and their kin,
+ * and of the environment; what #include_next may mean is every file of the name. `#include CONFIG` is what -D or a line of any of the files defines CONFIG as. Headers that are
  * found nowhere there are the system's or ours, and stay as they are; so do those whose names macros put together. */
 #include "frontend/frontend.h"
 
@@ -18,7 +18,7 @@ struct header_macro {
 
 struct search {
     struct sw_arena *arena;
-    struct sw_strings folders;
+    struct sw_strings quoted, folders; /* quoted: for "name" alone */
     struct sw_source_files *files;
     SW_VEC(struct header_macro) defined, included;
 };
@@ -46,12 +46,25 @@ static bool take_file(struct search *s, const char *folder, const char *name) {
     return true;
 }
 
+static bool find_in(struct search *s, const struct sw_strings *folders, const char *name) {
+    for (size_t i = 0; i < folders->count; i++)
+        if (take_file(s, folders->at[i], name))
+            return true;
+    return false;
+}
+
+/* beside: the folder of the file that includes "name"; null: it is <name>. */
 static void find_file(struct search *s, const char *beside, const char *name) {
-    if (beside && take_file(s, beside, name))
+    if (beside && (take_file(s, beside, name) || find_in(s, &s->quoted, name)))
         return;
+    find_in(s, &s->folders, name);
+}
+
+static void find_files(struct search *s, const char *name) {
+    for (size_t i = 0; i < s->quoted.count; i++)
+        take_file(s, s->quoted.at[i], name);
     for (size_t i = 0; i < s->folders.count; i++)
-        if (take_file(s, s->folders.at[i], name))
-            return;
+        take_file(s, s->folders.at[i], name);
 }
 
 static const char *folder_of(struct sw_arena *arena, const char *path) {
@@ -114,12 +127,16 @@ static void note_included(struct search *s, const char *macro, size_t length, co
 }
 
 static void follow_include(struct search *s, const char *what, const char *folder) {
-    bool is_quoted;
+    static const char next[] = "_next";
+    bool is_quoted, is_next = sw_starts_with(what, next);
+    what = is_next ? skip_blanks(what + sizeof next - 1) : what;
     const char *name = header_name(s->arena, what, &is_quoted);
     size_t length = identifier_length(what);
-    if (name)
+    if (name && is_next)
+        find_files(s, name);
+    else if (name)
         find_file(s, is_quoted ? folder : NULL, name);
-    else if (length && !sw_starts_with(what, "_next"))
+    else if (length)
         note_included(s, what, length, folder);
 }
 
@@ -143,8 +160,7 @@ static void follow(struct search *s, const struct sw_source_file *file) {
     }
 }
 
-/* Options with a folder to look in, or a file to read first, as their next word. */
-static const char *const folder_options[] = {"-iquote", "-isystem", "-idirafter"};
+/* Options with a file to read first as their next word. */
 static const char *const file_options[] = {"-imacros", "-include"};
 
 static bool is_one_of(const char *word, const char *const *options, size_t count) {
@@ -154,13 +170,19 @@ static bool is_one_of(const char *word, const char *const *options, size_t count
     return false;
 }
 
-static void note_folders(struct search *s, const struct sw_strings *words) {
-    for (size_t i = 0; i < words->count; i++)
-        if (!strncmp(words->at[i], "-I", 2) && words->at[i][2])
-            sw_vec_push(s->arena, &s->folders, words->at[i] + 2);
-    for (size_t i = 0; i + 1 < words->count; i++)
-        if (is_one_of(words->at[i], folder_options, sizeof folder_options / sizeof *folder_options))
-            sw_vec_push(s->arena, &s->folders, words->at[i + 1]);
+/* The folders that stand behind an option, as its next word, or at once (-I). */
+static void note_folders(struct search *s, const struct sw_strings *words, const char *option,
+                         struct sw_strings *into) {
+    for (size_t i = 0; i < words->count; i++) {
+        const char *word = words->at[i];
+        if (!sw_starts_with(word, option))
+            continue;
+        const char *folder = word[strlen(option)]   ? word + strlen(option)
+                             : i + 1 < words->count ? words->at[i + 1]
+                                                    : "";
+        if (*folder)
+            sw_vec_push(s->arena, into, folder);
+    }
 }
 
 /* Folders between colons, in a variable of the environment; one without a name is the current one. */
@@ -170,6 +192,16 @@ static void note_environment(struct search *s, const char *variable) {
         length = strcspn(folders, ":");
         sw_vec_push(s->arena, &s->folders, length ? sw_arena_strndup(s->arena, folders, length) : ".");
     }
+}
+
+/* In the order in which clang looks there. */
+static void note_all_folders(struct search *s, const struct sw_strings *words) {
+    note_folders(s, words, "-iquote", &s->quoted);
+    note_folders(s, words, "-I", &s->folders);
+    note_environment(s, "CPATH");
+    note_folders(s, words, "-isystem", &s->folders);
+    note_environment(s, "CPLUS_INCLUDE_PATH");
+    note_folders(s, words, "-idirafter", &s->folders);
 }
 
 /* -DMACRO="name" */
@@ -184,9 +216,7 @@ static void note_macros(struct search *s, const struct sw_strings *words) {
 void sw_included_files(struct sw_arena *arena, const char *source, const struct sw_strings *preprocessor,
                        struct sw_source_files *files) {
     struct search s = {.arena = arena, .files = files};
-    note_folders(&s, preprocessor);
-    note_environment(&s, "CPATH");
-    note_environment(&s, "CPLUS_INCLUDE_PATH");
+    note_all_folders(&s, preprocessor);
     note_macros(&s, preprocessor);
     take_file(&s, "", source);
     for (size_t i = 0; i + 1 < preprocessor->count; i++)
