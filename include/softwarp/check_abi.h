@@ -186,8 +186,8 @@ void swrt_check_wait(struct swrt_block *block, struct swrt_site *site);
 /* Behind that, at a barrier in a loop. turn: the same number for threads that are in the same turn of the loops around it,
  * each counted since it was entered. */
 void swrt_check_turn(struct swrt_block *block, uint64_t turn, struct swrt_site *site);
-/* A load or a store of host code of a check build (clang's -fsanitize-coverage=trace-loads,trace-stores calls
- * __sanitizer_cov_load1..16 and __sanitizer_cov_store1..16, which call this). caller: the return address. */
+/* A plain load or store of host code of a check build (clang's -fsanitize=thread calls __tsan_read1..16 and
+ * __tsan_write1..16, which call this). caller: the return address. */
 void swrt_check_host(const void *address, uint32_t size, uint32_t is_store, const void *caller);
 
 #endif

@@ -21,6 +21,7 @@ struct swrt_copy;
 struct swrt_fault;
 struct swrt_fill;
 struct swrt_grid;
+struct swrt_host_atomic;
 struct swrt_op;
 struct swrt_slot;
 
@@ -34,6 +35,15 @@ struct swrt_check_tool {
 #define HOOK(name, parameters, arguments) void(*name) parameters;
 #include "check/hooks.def"
 #undef HOOK
+};
+
+/* An atomic operation of host code. kind: SWRT_SITE_READ, _WRITE, _RMW, _CAS; order: enum swrt_order; caller: the return
+ * address. number, is_held: racecheck's. */
+struct swrt_host_atomic {
+    const void *address, *caller;
+    uint32_t size, number;
+    uint8_t kind, order;
+    bool wrote, is_held;
 };
 
 /* tools/tools.c: those of tools.def, in its order. */

@@ -250,6 +250,7 @@ static void settle_host_options(struct sw_job *job, struct sw_options *o) {
     sw_known_to_clang(job->arena, job->frontend.clang, &all, &job->frontend.host_options, &unknown);
     if (all.count) /* -Xcompiler -Wl,.. is for the link, and clang would say so for each file */
         PUSH(&job->frontend.host_options, "-Wno-unused-command-line-argument");
+    job->frontend.has_own_compiler = !o->host_compiler;
     job->frontend.host_compiler_options = o->host_compiler ? all : job->frontend.host_options;
     sw_push_device_words(job->arena, &job->frontend, &job->frontend.device_options);
     check_extra(job, &unknown);

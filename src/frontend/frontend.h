@@ -39,10 +39,11 @@ struct sw_frontend {
     bool device_unoptimized, device_debug, host_debug;
     bool device_lines, drop_lines; /* lines of device code; they are for the middle end alone */
     bool relocatable, per_thread_stream, flush, approximate;
-    bool check;        /* for softwarp-cc --check */
-    bool strict;       /* for softwarp-cc --strict */
-    bool fast_atomics; /* for softwarp-cc --fast-atomics */
-    bool fuse;         /* contract to fused multiply-add */
+    bool check;            /* for softwarp-cc --check */
+    bool has_own_compiler; /* of host files: clang, as of .cu files; no -ccbin */
+    bool strict;           /* for softwarp-cc --strict */
+    bool fast_atomics;     /* for softwarp-cc --fast-atomics */
+    bool fuse;             /* contract to fused multiply-add */
     bool color;
     bool as_written; /* device code in which nothing is optimised, not for running */
     bool carry_host; /* the host object carries its unoptimised bitcode, with places */

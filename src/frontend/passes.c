@@ -213,14 +213,17 @@ static void push_device_code(const struct sw_frontend *f, struct sw_strings *arg
         PUSH("-fgpu-approx-transcendentals");
 }
 
+static bool has_sanitizer(const struct sw_strings *options, const char *name) {
+    for (size_t i = 0; i < options->count; i++)
+        if (sw_starts_with(options->at[i], "-fsanitize=") && strstr(options->at[i], name))
+            return true;
+    return false;
+}
+
 /* Whether a sanitizer is asked for that tells of signed overflow; where overflow is defined there is nothing to tell. */
 static bool sees_overflow(const struct sw_strings *options) {
-    static const char *const names[] = {"undefined", "integer", "signed-integer-overflow"};
-    for (size_t i = 0; i < options->count; i++)
-        for (size_t n = 0; n < sizeof names / sizeof *names; n++)
-            if (sw_starts_with(options->at[i], "-fsanitize=") && strstr(options->at[i], names[n]))
-                return true;
-    return false;
+    return has_sanitizer(options, "undefined") || has_sanitizer(options, "integer") ||
+           has_sanitizer(options, "signed-integer-overflow");
 }
 
 /* nvcc does not optimise host code unless told to, and programs that overflow an int or pun a pointer in their checks
@@ -235,12 +238,29 @@ static void push_host_code(const struct sw_frontend *f, struct sw_strings *argv,
     PUSH("-fno-strict-aliasing");
 }
 
-/* Host code's accesses to what it shares with kernels: a call before each load and store (runtime/check/strict/host.c).
- * "func" alone instruments nothing, but without such a word clang drops the others. */
-static void push_host_hooks(const struct sw_frontend *f, struct sw_strings *argv) {
+/* The thread sanitizer's calls, which the runtime takes (runtime/check/host/): they tell an atomic access with its order
+ * from a plain one. Without those at functions and for memcpy; a read is told of although a write follows. */
+static void push_thread_hooks(const struct sw_frontend *f, struct sw_strings *argv) {
+    static const char *const words[] = {"-tsan-instrument-func-entry-exit=0", "-tsan-instrument-memintrinsics=0",
+                                        "-tsan-instrument-read-before-write=1"};
+    PUSH("-Xclang"); /* the driver would link the sanitizer's own library, and have no other one beside it */
+    PUSH("-fsanitize=thread");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        PUSH("-mllvm");
+        PUSH(words[i]);
+    }
+}
+
+/* Host code's accesses to what it shares with kernels: a call before each load and store (runtime/check/host/). Beside
+ * a thread sanitizer of the user's own these are clang's for coverage, which do not know what is atomic. "func" alone
+ * instruments nothing, but without such a word clang drops the others. */
+static void push_host_hooks(const struct sw_frontend *f, struct sw_strings *argv, const struct sw_strings *options) {
     if (!f->check && !f->strict)
         return;
-    PUSH("-fsanitize-coverage=func,trace-loads,trace-stores");
+    if (f->check && !has_sanitizer(options, "thread"))
+        push_thread_hooks(f, argv);
+    else
+        PUSH("-fsanitize-coverage=func,trace-loads,trace-stores");
     if (!f->host_debug)
         PUSH("-g1");
     push_folder(f, argv);
@@ -297,7 +317,7 @@ void sw_host_pass(const struct sw_frontend *f, struct sw_strings *argv, const ch
     PUSH("-Xclang");
     PUSH(fatbin);
     push_host_code(f, argv, &f->host_options);
-    push_host_hooks(f, argv);
+    push_host_hooks(f, argv, &f->host_options);
     push_carried(f, argv);
     sw_push_all(f->arena, argv, &f->host_options);
     push_no_link_time(f, argv);
@@ -325,11 +345,14 @@ static void push_host_file(const struct sw_frontend *f, struct sw_strings *argv,
     sw_push_all(f->arena, argv, &f->warnings);
 }
 
-/* A host file (C, C++, assembler), to an object. language: as -x of gcc and clang takes it. */
+/* A host file (C, C++, assembler), to an object. language: as -x of gcc and clang takes it. In check builds it tells its
+ * accesses as .cu files do, if the compiler is our clang. */
 void sw_host_compile(const struct sw_frontend *f, struct sw_strings *argv, const char *compiler, const char *language,
                      const char *source, const char *output) {
     push_host_file(f, argv, compiler, language);
     push_host_code(f, argv, &f->host_compiler_options);
+    if (f->check && f->has_own_compiler && !sw_starts_with(language, "assembler"))
+        push_host_hooks(f, argv, &f->host_compiler_options);
     sw_push_all(f->arena, argv, &f->host_compiler_options);
     sw_push_all(f->arena, argv, &f->dependencies);
     PUSH("-c");

@@ -380,6 +380,10 @@ static void host(const void *address, uint32_t size, uint32_t is_store, const vo
     swrt_finding_end(f);
 }
 
+static void host_atomic(struct swrt_host_atomic *access) {
+    host(access->address, access->size, access->kind != SWRT_SITE_READ, access->caller);
+}
+
 const struct swrt_check_tool swrt_check_memcheck_tool = {.name = "memcheck",
                                                          .start = start,
                                                          .quick = quick,
@@ -392,6 +396,7 @@ const struct swrt_check_tool swrt_check_memcheck_tool = {.name = "memcheck",
                                                          .fill = check_fill,
                                                          .local = check_local,
                                                          .host = host,
+                                                         .host_atomic_begins = host_atomic,
                                                          .allocated = allocated,
                                                          .freed = freed,
                                                          .retired = retired,

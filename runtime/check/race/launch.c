@@ -60,6 +60,23 @@ static uint32_t find_chain(struct swrt_race *race, const struct swrt_race_clock 
     return add_chain(race);
 }
 
+/* What the host has learnt through memory of blocks that are over for all; of all blocks, whose numbers begin anew. */
+static void host_forgets(struct swrt_race *race, uint32_t before) {
+    struct race_thread *own = race_thread_of(race->host, 0);
+    if (own && before)
+        race_view_forget(&own->view, 0, before - 1);
+}
+static void host_forgets_all(struct swrt_race *race) {
+    struct race_thread *own = race_thread_of(race->host, 0);
+    if (!own)
+        return;
+    race_view_set(&own->view, NULL);
+    for (enum race_rank rank = RACE_RANK_NONE; rank < RACE_RANKS; rank++) {
+        race_view_set(&own->pending[rank], NULL);
+        race_stamp_drop(&own->released[rank]);
+    }
+}
+
 /* When numbers of blocks run out, what has happened so far is forgotten. */
 static bool have_numbers(struct swrt_race *race, uint64_t blocks) {
     if (race->next_block + blocks < RACE_HOST_BLOCK)
@@ -67,6 +84,7 @@ static bool have_numbers(struct swrt_race *race, uint64_t blocks) {
     if (race->live_launches || 1 + blocks >= RACE_HOST_BLOCK)
         return false;
     race_forget_all(race);
+    host_forgets_all(race);
     race->stats.restarts++;
     race->next_block = 1;
     race->settled_block = race->host->front.settled_block = 0;
@@ -127,4 +145,5 @@ void swrt_race_settle(struct swrt_race *race) {
     if (race->live_launches || race->host_launch.below_block != race->next_block)
         return;
     race->settled_block = race->host->front.settled_block = race->host_launch.below_block;
+    host_forgets(race, race->settled_block);
 }

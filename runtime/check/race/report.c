@@ -96,13 +96,14 @@ static void classify_plain(const struct pair *pair, struct swrt_race_finding *f)
 
 static void classify(const struct pair *pair, struct swrt_race_finding *f) {
     f->mend_scope = scope_of_rank[pair->needed];
-    if (f->first.host || f->second.host) {
+    bool are_atomic = race_slot_strength(pair->other) && pair->x->strength;
+    if ((f->first.host || f->second.host) && !are_atomic) {
         f->class = SWRT_RACE_CLASS_HOST;
         f->mend = SWRT_RACE_MEND_HOST_WAIT;
-    } else if (f->first.serial != f->second.serial) {
+    } else if (f->first.serial != f->second.serial && !f->first.host && !f->second.host) {
         f->class = SWRT_RACE_CLASS_KERNELS;
         f->mend = SWRT_RACE_MEND_STREAM_ORDER;
-    } else if (race_slot_strength(pair->other) && pair->x->strength) {
+    } else if (are_atomic) {
         classify_atomics(pair, f);
     } else if (pair->hint) {
         classify_hint(pair, f);

@@ -29,38 +29,46 @@ static void give_number(struct known *known) {
             swrt_fatal("out of memory for racecheck's places in host code");
     }
     numbered[count] = known;
-    struct swrt_race_site site = {.number = SWRT_RACE_PLACES + count++, .size = 1, .kind = known->place.kind};
+    struct swrt_race_site site = {.number = SWRT_RACE_PLACES + count++,
+                                  .size = known->place.deed.size,
+                                  .kind = known->place.deed.kind,
+                                  .order = known->place.deed.order,
+                                  .scope = SWRT_RACE_SCOPE_SYSTEM};
     known->place.race = swrt_race_add_site(swrt_racecheck_race, &site);
 }
 
-static struct known *find(const void *where, enum swrt_race_place_kind what, uint8_t kind) {
+static bool is_same(struct swrt_race_deed a, struct swrt_race_deed b) {
+    return a.kind == b.kind && a.order == b.order && a.size == b.size;
+}
+
+static struct known *find(const void *where, enum swrt_race_place_kind what, struct swrt_race_deed deed) {
     struct known *known = *chain_of(where);
-    while (known && (known->place.where != where || known->place.what != what || known->place.kind != kind))
+    while (known && (known->place.where != where || known->place.what != what || !is_same(known->place.deed, deed)))
         known = known->next;
     return known;
 }
 
-static struct known *add(const void *where, enum swrt_race_place_kind what, uint8_t kind) {
+static struct known *add(const void *where, enum swrt_race_place_kind what, struct swrt_race_deed deed) {
     struct known *known = calloc(1, sizeof *known), **chain = chain_of(where);
     if (!known)
         swrt_fatal("out of memory for racecheck's places in host code");
-    known->place = (struct swrt_race_place){.where = where, .what = what, .kind = kind};
+    known->place = (struct swrt_race_place){.where = where, .what = what, .deed = deed};
     known->next = *chain;
     *chain = known;
     give_number(known);
     return known;
 }
 
-uint32_t swrt_racecheck_known(const void *where, enum swrt_race_place_kind what, uint8_t kind) {
-    const struct known *known = find(where, what, kind);
+uint32_t swrt_racecheck_known(const void *where, enum swrt_race_place_kind what, struct swrt_race_deed deed) {
+    const struct known *known = find(where, what, deed);
     return known ? known->place.race : 0;
 }
 
-uint32_t swrt_racecheck_number(const void *where, enum swrt_race_place_kind what, uint8_t kind,
+uint32_t swrt_racecheck_number(const void *where, enum swrt_race_place_kind what, struct swrt_race_deed deed,
                                const struct swrt_call_stack *calls) {
-    struct known *known = find(where, what, kind);
+    struct known *known = find(where, what, deed);
     if (!known) {
-        known = add(where, what, kind);
+        known = add(where, what, deed);
         known->place.calls = calls;
     }
     return known->place.race;

@@ -116,6 +116,11 @@ static void note_order(const struct swrt_site *site) {
     swrt_findings_depend_on_order();
 }
 
+/* Whether the access reads, and is told of before that. */
+static bool reads_before(const struct swrt_site *site) {
+    return site->kind == SWRT_SITE_READ || site->kind == SWRT_SITE_RMW;
+}
+
 static void check_access(struct swrt_block *block, const void *address, struct swrt_site *site, bool is_write) {
     struct swrt_slot *slot = slot_of(block);
     if (is_local(slot, address))
@@ -123,6 +128,8 @@ static void check_access(struct swrt_block *block, const void *address, struct s
     swrt_turn_enter();
     note_order(site);
     swrt_race_access(slot->race, block->tid, address, number_of(site), is_write);
+    swrt_racecheck_last = (struct swrt_race_last){slot->race, address,  block->tid,        number_of(site),
+                                                  site->size, is_write, reads_before(site)};
     swrt_turn_leave();
 }
 
@@ -132,6 +139,7 @@ static inline void check_plain(struct swrt_block *block, const void *address, st
         return;
     swrt_turn_enter();
     swrt_race_touch(slot->race, block->tid, address, number_of(site));
+    swrt_racecheck_last.reads = false;
     swrt_turn_leave();
 }
 
@@ -207,6 +215,7 @@ static void end_block(struct swrt_slot *slot) {
         return;
     swrt_turn_enter();
     swrt_race_block_end(slot->race);
+    swrt_racecheck_last.reads = false;
     slot->race = NULL;
     swrt_turn_leave();
     swrt_turn_block_ends();
@@ -308,24 +317,6 @@ static void grid_opens(struct swrt_grid *grid) {
 
 /* ---- the host, copies, memory ---- */
 
-static void host(const void *address, uint32_t size, uint32_t is_store, const void *caller) {
-    uint8_t access = is_store ? SWRT_RACE_WRITE : SWRT_RACE_READ;
-    struct swrt_allocation found_in;
-    enum swrt_memory_kind kind = swrt_memory_find(address, &found_in);
-    if (kind != SWRT_MEMORY_MANAGED && kind != SWRT_MEMORY_HOST)
-        return;
-    swrt_turn_lock();
-    uint32_t number = swrt_racecheck_known(caller, SWRT_RACE_PLACE_CODE, access);
-    if (!number) {
-        swrt_turn_unlock();
-        const struct swrt_call_stack *calls = swrt_call_stack_from(caller);
-        swrt_turn_lock();
-        number = swrt_racecheck_number(caller, SWRT_RACE_PLACE_CODE, access, calls);
-    }
-    swrt_race_range(swrt_race_host(swrt_racecheck_race), 0, address, size, number);
-    swrt_turn_unlock();
-}
-
 static bool is_tracked(const void *address) {
     struct swrt_allocation found_in;
     enum swrt_memory_kind kind = swrt_memory_find(address, &found_in);
@@ -359,8 +350,8 @@ static void boxes(const struct swrt_place *read, const struct swrt_place *writte
         block = swrt_race_block_begin(launch, 0, 1, NULL, 0);
     }
     if (read)
-        box(block, *read, shape, swrt_racecheck_number(caller, what, SWRT_RACE_READ, caller));
-    box(block, *written, shape, swrt_racecheck_number(caller, what, SWRT_RACE_WRITE, caller));
+        box(block, *read, shape, swrt_racecheck_number(caller, what, swrt_race_plainly(SWRT_RACE_READ), caller));
+    box(block, *written, shape, swrt_racecheck_number(caller, what, swrt_race_plainly(SWRT_RACE_WRITE), caller));
     if (launch) {
         swrt_race_block_end(block);
         struct swrt_race_clock *end = swrt_race_launch_end(launch);
@@ -416,7 +407,10 @@ const struct swrt_check_tool swrt_check_racecheck_tool = {.name = "racecheck",
                                                           .copy = check_copy,
                                                           .fill = check_fill,
                                                           .fence = check_fence,
-                                                          .host = host,
+                                                          .host = swrt_racecheck_host,
+                                                          .host_atomic_begins = swrt_racecheck_host_atomic_begins,
+                                                          .host_atomic = swrt_racecheck_host_atomic,
+                                                          .host_fence = swrt_racecheck_host_fence,
                                                           .block_begins = block_begins,
                                                           .block_ends = block_ends,
                                                           .copied = copied,

@@ -14,19 +14,43 @@ struct swrt_op;
  * that led to the API; race: the engine's number; calls: null where nobody knows. */
 enum { SWRT_RACE_PLACES = 0x60000000 }; /* their own numbers, from here on */
 enum swrt_race_place_kind { SWRT_RACE_PLACE_CODE, SWRT_RACE_PLACE_COPY, SWRT_RACE_PLACE_FILL };
+/* What is done there: SWRT_RACE_READ and its kin, an order, WEAK for plain accesses, and bytes, of these 1. */
+struct swrt_race_deed {
+    uint8_t kind, order, size;
+};
+static inline struct swrt_race_deed swrt_race_plainly(uint8_t kind) {
+    return (struct swrt_race_deed){kind, SWRT_RACE_WEAK, 1};
+}
 struct swrt_race_place {
     const void *where;
     enum swrt_race_place_kind what;
-    uint8_t kind; /* SWRT_RACE_READ, _WRITE */
+    struct swrt_race_deed deed;
     uint32_t race;
     const struct swrt_call_stack *calls;
 };
 /* With the engine's lock held: the engine's number, 0 when the place is new; and with the calls, which are looked up
  * without that lock (the loader may be asked): a number for it in any case. */
-uint32_t swrt_racecheck_known(const void *where, enum swrt_race_place_kind what, uint8_t kind);
-uint32_t swrt_racecheck_number(const void *where, enum swrt_race_place_kind what, uint8_t kind,
+uint32_t swrt_racecheck_known(const void *where, enum swrt_race_place_kind what, struct swrt_race_deed deed);
+uint32_t swrt_racecheck_number(const void *where, enum swrt_race_place_kind what, struct swrt_race_deed deed,
                                const struct swrt_call_stack *calls);
 const struct swrt_race_place *swrt_racecheck_place(uint32_t number); /* null: of device code */
+
+/* host_access.c: what host code does, for the hooks. */
+struct swrt_host_atomic;
+void swrt_racecheck_host(const void *address, uint32_t size, uint32_t is_store, const void *caller);
+void swrt_racecheck_host_atomic_begins(struct swrt_host_atomic *access);
+void swrt_racecheck_host_atomic(struct swrt_host_atomic *access);
+void swrt_racecheck_host_fence(uint32_t order);
+
+/* The last atomic or volatile access of device code that was told of, if no other access was since. reads: it reads, and
+ * may not have done so yet. */
+struct swrt_race_last {
+    struct swrt_race_block *block;
+    const void *address;
+    uint32_t thread, number, size;
+    bool wrote, reads;
+};
+extern struct swrt_race_last swrt_racecheck_last;
 
 /* What a launch was, for as long as a race with it may be found. */
 struct swrt_race_origin {
