@@ -79,6 +79,11 @@ static int run_all(const struct check_options *options, struct check_findings *f
             break;
         if (!options->seeds && findings->depend_on_order)
             runs = 2;
+        if (tool_signal() && run + 1 < runs) {
+            fprintf(stderr, "%s: signal %d (%s): the program is not run again\n", options->command, tool_signal(),
+                    tool_signal_text());
+            break;
+        }
     }
     check_findings_finish(findings);
     return status;

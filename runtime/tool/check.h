@@ -112,7 +112,7 @@ struct check_findings {
 
 /* check_options.c: fills *options; false when the command is done, with the exit status in *status. */
 bool check_options_parse(int argc, char **argv, struct check_options *options, int *status);
-/* check_run.c: the program once; its exit status, 128 and more for a signal. Findings are in `from` then. */
+/* check_run.c: the program once; its exit status, 128 and more for a signal, also one that only came. Findings are in `from` then. */
 int check_run(const struct check_options *options, unsigned run, FILE *from);
 /* check_findings.c: adds what a run wrote (finding.h says how), joined with what is known. */
 void check_findings_read(struct check_findings *findings, FILE *from, unsigned run,

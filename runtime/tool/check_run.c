@@ -79,10 +79,12 @@ static void prepare(const void *data, int results) {
 
 int check_run(const struct check_options *o, unsigned number, FILE *from) {
     const struct run run = {o, number};
-    return tool_run(&(struct tool_program){.command = o->command,
-                                           .words = o->program,
-                                           .results = from,
-                                           .prepare = prepare,
-                                           .data = &run,
-                                           .is_silent = number});
+    const struct tool_program program = {.command = o->command,
+                                         .words = o->program,
+                                         .results = from,
+                                         .prepare = prepare,
+                                         .data = &run,
+                                         .is_silent = number};
+    int status = tool_run(&program);
+    return status || !tool_signal() ? status : 128 + tool_signal();
 }

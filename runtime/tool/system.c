@@ -88,17 +88,50 @@ static void silence(void) {
 }
 
 static pid_t child; /* 0: none */
+static volatile sig_atomic_t received;
 
-static void pass_on(int number) {
-    if (child > 0)
+/* What a terminal sends its whole group has the program already. */
+static void pass_on(int number, siginfo_t *from, void *context) {
+    (void)context;
+    received = number;
+    if (child > 0 && from->si_code != SI_KERNEL)
         kill(child, number);
 }
 
-/* SIGINT from a terminal is the program's affair, and SIGTERM is passed on to it: what it has found by then is told. */
+int tool_signal(void) {
+    return received;
+}
+
+const char *tool_signal_text(void) {
+    return strsignal(received);
+}
+
+static const int passed[] = {SIGTERM, SIGINT, SIGHUP};
+enum { PASSED = sizeof passed / sizeof *passed };
+static struct sigaction usual[PASSED];
+
+/* What the program has found by then is told. Signals that are ignored (nohup) stay so. */
 static void handle_signals(void) {
-    struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
-    sigaction(SIGTERM, &action, NULL);
-    signal(SIGINT, SIG_IGN);
+    struct sigaction action = {.sa_sigaction = pass_on, .sa_flags = SA_RESTART | SA_SIGINFO};
+    for (int i = 0; i < PASSED; i++) {
+        sigaction(passed[i], NULL, &usual[i]);
+        if (usual[i].sa_handler != SIG_IGN)
+            sigaction(passed[i], &action, NULL);
+    }
+}
+
+static void handle_no_signals(void) {
+    for (int i = 0; i < PASSED; i++)
+        sigaction(passed[i], &usual[i], NULL);
+}
+
+/* Those that come in between are for both. */
+static void hold_signals(bool hold) {
+    sigset_t set;
+    sigemptyset(&set);
+    for (int i = 0; i < PASSED; i++)
+        sigaddset(&set, passed[i]);
+    sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
 void tool_results_name(int results, char *to, size_t size) {
@@ -108,6 +141,8 @@ void tool_results_name(int results, char *to, size_t size) {
 }
 
 static _Noreturn void become_program(const struct tool_program *p, int file, pid_t parent) {
+    handle_no_signals();
+    hold_signals(false);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(1);
@@ -130,6 +165,8 @@ int tool_run(const struct tool_program *p) {
     fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_APPEND);
     fflush(stdout);
     pid_t self = getpid();
+    handle_signals();
+    hold_signals(true);
     child = fork();
     if (child < 0) {
         fprintf(stderr, "%s: cannot start a process: %s\n", p->command, strerror(errno));
@@ -137,11 +174,11 @@ int tool_run(const struct tool_program *p) {
     }
     if (!child)
         become_program(p, file, self);
-    handle_signals();
+    hold_signals(false);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
-    signal(SIGTERM, SIG_DFL);
-    signal(SIGINT, SIG_DFL);
+    child = 0;
+    handle_no_signals();
     if (WIFEXITED(status))
         return WEXITSTATUS(status);
     int number = WTERMSIG(status);

@@ -47,7 +47,10 @@ struct tool_program {
 
 /* Runs the program to its end; its exit status, 128 and more for a signal (and says so), 126 and 127 if it cannot be run
  * (says so, and writes "not-run" to the results). Addresses are the same each time, where the system can. If the tool ends
- * first, so does the program; a SIGTERM is passed on to it, a SIGINT is its affair. */
+ * first, so does the program; SIGTERM, SIGINT and SIGHUP are passed on to it. */
 int tool_run(const struct tool_program *program);
+/* Which of these has come while a program ran; 0: none. */
+int tool_signal(void);
+const char *tool_signal_text(void);
 
 #endif
