@@ -178,7 +178,8 @@ struct swrt_fatbin {
  * WARP         an operation among the lanes of a warp named in mask     op, mask, value, arg, clamp  result, result2
  * CONVERGED    the same, for the forms without a mask (__activemask,    op, site, value, arg, clamp  result, result2
  *              __shfl, __ballot before CUDA 9): joins the lanes that
- *              wait at the same site once no other lane can run
+ *              wait at the same site once no other lane can run, or
+ *              these have had turns enough to come (warp.c)
  * YIELD        one turn of a waiting loop: let others run               arg: nanoseconds (0 = a spin)  -
  * GRID         wait for every block of the grid (cooperative launch)    -                            -
  */

@@ -8,18 +8,19 @@
  * When no coroutine is runnable there are four possibilities, tried in this order:
  *   1. a wait is over because threads have exited meanwhile, or because lanes that a mask-less operation waited for can
  *      not come (CONVERGED);
- *   2. some yielded in a waiting loop: they get another turn, after a few turns other blocks do first;
+ *   2. some yielded in a waiting loop: they get another turn, after a few turns other blocks do first. It is counted, as
+ *      lanes at a mask-less operation wait for some of these turns and no longer (warp.c);
  *   3. all wait for the grid's barrier;
  *   4. none of that: the block can never end, which is an error.
+ *
+ * Where the first of these, or barriers that open by themselves, keep a block going for long, it pauses: other blocks
+ * have a turn, and then its own coroutines that have yielded.
  */
 #include "check/check.h"
 #include "execute/block.h"
 #include "os/clock.h"
 
-enum {
-    YIELD_TURNS = 8,     /* that a waiting loop gets before other blocks have theirs */
-    CONVERGED_TURNS = 3, /* of the others, before lanes at a mask-less operation go on without them */
-};
+enum { YIELD_TURNS = 8 }; /* that a waiting loop gets before other blocks have theirs */
 
 typedef void (*loop_fn)(struct swrt_block *block);
 
@@ -35,6 +36,8 @@ static uint32_t awake(struct swrt_slot *slot, uint32_t warp, uint64_t now) {
 static void rerun_yielded(struct swrt_slot *slot) {
     uint64_t now = slot->has_sleepers ? swrt_now() : 0;
     slot->has_sleepers = false;
+    if (slot->yielded_warps)
+        swrt_converged_count_turn(slot);
     for (uint32_t warps = slot->yielded_warps; warps; warps &= warps - 1) {
         uint32_t warp = (uint32_t)__builtin_ctz(warps);
         uint32_t coroutines = now ? awake(slot, warp, now) : slot->warps[warp].yielded;
@@ -72,8 +75,8 @@ static bool join_grid_barrier(struct swrt_slot *slot) {
 static bool resolve(struct swrt_slot *slot) {
     bool released = swrt_barriers_resolve(slot);
     released |= swrt_warps_resolve(slot);
-    return released || swrt_converged_resolve(slot, !slot->yielded_warps || slot->stall_turns > CONVERGED_TURNS) ||
-           (!slot->yielded_warps && swrt_barriers_resolve_stuck(slot));
+    released |= swrt_converged_resolve(slot, !released);
+    return released || (!slot->yielded_warps && swrt_barriers_resolve_stuck(slot));
 }
 
 static void deadlock(struct swrt_slot *slot) {
@@ -85,19 +88,24 @@ static void deadlock(struct swrt_slot *slot) {
 }
 
 static enum swrt_progress run(struct swrt_slot *slot) {
+    uint32_t before = slot->resumes;
     for (uint32_t turns = 0;;) {
         swrt_coroutines_run(slot);
         if (!slot->live) {
             swrt_slot_check_frames(slot);
             return SWRT_FINISHED;
         }
-        if (slot->grid->stop || slot->runnable_warps)
+        if (slot->grid->stop)
             return SWRT_STALLED;
+        if (slot->runnable_warps) {
+            swrt_converged_resolve(slot, false);
+            return SWRT_STALLED;
+        }
         if (resolve(slot)) {
-            slot->stall_turns = 0;
             slot->progressed = true;
+            if (slot->resumes - before >= SWRT_MANY_RESUMES)
+                return SWRT_STALLED;
         } else if (slot->yielded_warps) {
-            slot->stall_turns++;
             if (++turns > YIELD_TURNS)
                 return SWRT_STALLED;
             rerun_yielded(slot);

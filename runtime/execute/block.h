@@ -24,7 +24,8 @@ enum {
     SWRT_MAX_WARPS = 32,
     SWRT_MAX_THREADS = 1024,
     SWRT_BARRIERS = 16,
-    SWRT_RESIDENT = 32, /* blocks in flight in one executor, while that suffices (executor.c) */
+    SWRT_MANY_RESUMES = 50000, /* of a block's coroutines, before other blocks have a turn all the same */
+    SWRT_RESIDENT = 32,        /* blocks in flight in one executor, while that suffices (executor.c) */
 };
 
 /* A coroutine and, while it waits, what it asked for. */
@@ -45,6 +46,8 @@ struct swrt_warp {
     uint32_t waiting;                    /* lanes at a WARP op: these three only at W = 1 */
     uint32_t unnamed;                    /* those of them that their mask does not name */
     uint32_t converged;                  /* lanes at a CONVERGED op */
+    uint32_t passes, passes_then;        /* times that some of them were left behind by others; at the last turn */
+    uint64_t yield_turns;                /* that they have waited for (warp.c) */
 };
 
 struct swrt_barrier {
@@ -81,9 +84,8 @@ struct swrt_slot {
     uint32_t grid_waiters, generation;
     bool at_grid_barrier, progressed;
     bool has_sleepers; /* some yielded coroutine has a time to sleep until, its value */
-    uint32_t stall_turns;
-    uint32_t resumes; /* of its coroutines so far; wraps */
-    uint32_t rotate;  /* the order of coroutines is ascending from here on, if shuffled */
+    uint32_t resumes;  /* of its coroutines so far; wraps */
+    uint32_t rotate;   /* the order of coroutines is ascending from here on, if shuffled */
     bool shuffled, reverse;
     struct swrt_fiber *fibers, *fiber; /* of a debug build: threads that have not ended; the one that runs */
     char *shared;
@@ -219,7 +221,9 @@ bool swrt_split_barriers_resolve(struct swrt_slot *slot);
 void swrt_warp_join(struct swrt_slot *slot, uint32_t tid);
 bool swrt_warp_resolve(struct swrt_slot *slot, uint32_t warp); /* no lane of the warp can run */
 bool swrt_warps_resolve(struct swrt_slot *slot);               /* the same for all of them */
-bool swrt_converged_resolve(struct swrt_slot *slot, bool any); /* any: though other lanes of the warp may yet run */
+/* Of each warp the group whose turn it is. is_idle: nobody else of the block can go on but what has yielded. */
+bool swrt_converged_resolve(struct swrt_slot *slot, bool is_idle);
+void swrt_converged_count_turn(struct swrt_slot *slot); /* of what has yielded */
 
 /* unnamed.c: lanes that their masks do not name. */
 void swrt_note_unnamed(struct swrt_slot *slot, uint32_t op, uint32_t mask, uint32_t lane, uintptr_t pc);

@@ -19,7 +19,6 @@ enum {
     LONGEST_SLEEP = 1000000, /* ns */
     DEEP = 64,               /* calls: a coroutine that goes deeper to wait has a stack that gets full some time, */
     SLEEP_OF_DEEP = 1000000, /* ns, so the others have this long for each of its turns */
-    MANY_RESUMES = 50000,    /* of a block's coroutines, before other blocks have a turn all the same */
 };
 
 typedef void *(*coroutine_fn)(struct swrt_block *block, uint32_t tid);
@@ -164,7 +163,7 @@ static inline void run_whole_warp(struct swrt_slot *slot, uint32_t warp) {
  * reads a flag by a plain load): so it is made to pause now and then, with warps left runnable. */
 void swrt_coroutines_run(struct swrt_slot *slot) {
     uint32_t before = slot->resumes;
-    while (slot->runnable_warps && slot->resumes - before < MANY_RESUMES) {
+    while (slot->runnable_warps && slot->resumes - before < SWRT_MANY_RESUMES) {
         uint32_t warps = slot->runnable_warps;
         slot->runnable_warps = 0;
         while (warps) {

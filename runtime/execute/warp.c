@@ -3,7 +3,23 @@
  * Lanes meet by what they ask for. With a mask (WARP), those that ask for the same operation with the same mask form a
  * group, and it goes on once every lane that the mask names and that has not exited is in it. Without a mask
  * (CONVERGED), those that wait at the same place form a group, and it goes on when no other lane of the warp can run;
- * of several groups the one at the lowest place goes first, which lets lanes that are behind catch up.
+ * of several groups the one at the lowest place goes first, which lets lanes that are behind catch up. A lane that has
+ * yielded in a waiting loop can run, and may yet come; or it may wait for what the group does next, as may those at a
+ * lower place, in a loop that polls. So each group has its turn:
+ *
+ *   1. A group waits for turns of the block's yielded lanes (block.c, rerun_yielded) while lanes of its warp can run or
+ *      are at lower places. It is overdue when it has waited through more than SHORT_WAIT of them and nobody has come to
+ *      it in these; more than LONG_WAIT where groups at lower places have gone on meanwhile, of which lanes may come
+ *      each time that they get out of a loop.
+ *   2. A turn counts in a warp if one of its own lanes had yielded, or if none of its groups has passed another since the
+ *      last turn: lanes in loops that do not yield are waited for, however long, and meet the others behind.
+ *   3. An overdue group goes on before all others of its warp, the one that has waited longest first.
+ *
+ * Groups go as a whole, so at most 31 lanes come to one that waits, and it is overdue after 32 * (LONG_WAIT + 1) turns
+ * that count, at most. Who goes on and comes back has waited for no turn yet; so each other group goes at most once
+ * before one that is overdue. And turns that count come: a loop that may not end by itself yields (decision 0005), so a
+ * warp whose lanes never yield again passes groups by a bounded number of times; and where operations and barriers keep
+ * a block going, its yielded lanes have turns all the same.
  *
  * A lane that its own mask does not name is of no group, and no group waits for it. It goes on with one that completes at
  * its place, else like lanes without a mask, and sees the lanes that are there then, as in lockstep it sees those that
@@ -14,6 +30,8 @@
 #include "check/check.h"
 #include "execute/block.h"
 #include "execute/warp_operation.h"
+
+enum { SHORT_WAIT = 3, LONG_WAIT = 64 };
 
 static inline struct swrt_coroutine *lane_of(struct swrt_slot *slot, uint32_t warp, uint32_t lane) {
     return &slot->coroutines[warp * SWRT_LANES + lane];
@@ -193,18 +211,58 @@ static void go_on_by_operation(struct swrt_slot *slot, uint32_t warp, uint32_t c
     }
 }
 
-/* The lanes at the lowest place, of those without a mask and those that theirs does not name. */
-static uint32_t converged_group(struct swrt_slot *slot, uint32_t warp) {
-    uint32_t all = slot->warps[warp].converged | slot->warps[warp].unnamed;
-    const struct swrt_coroutine *first = NULL;
-    FOR_EACH_LANE (lane, all)
-        if (!first || lane_of(slot, warp, lane)->site < first->site)
-            first = lane_of(slot, warp, lane);
-    return first ? at_place_of(slot, warp, all, first) : 0;
+/* Turns of yielded lanes that a group has waited for since its last lane came. */
+static uint64_t turns_of(struct swrt_slot *slot, uint32_t warp, uint32_t group, bool *is_passed) {
+    uint64_t last = 0, passes = 0;
+    FOR_EACH_LANE (lane, group) {
+        const struct swrt_coroutine *coroutine = lane_of(slot, warp, lane);
+        last = coroutine->result > last ? coroutine->result : last;
+        passes = coroutine->result2 > passes ? coroutine->result2 : passes;
+    }
+    *is_passed = passes != slot->warps[warp].passes;
+    return slot->warps[warp].yield_turns - last;
 }
 
-static bool go_on_converged(struct swrt_slot *slot, uint32_t warp) {
-    uint32_t group = converged_group(slot, warp);
+/* The one of a warp's groups that is overdue the longest. */
+static uint32_t overdue_group(struct swrt_slot *slot, uint32_t warp, uint32_t all) {
+    uint32_t found = 0;
+    uint64_t most = 0;
+    for (uint32_t left = all; left;) {
+        uint32_t group = at_place_of(slot, warp, left, lane_of(slot, warp, (uint32_t)__builtin_ctz(left)));
+        bool is_passed;
+        uint64_t turns = turns_of(slot, warp, group, &is_passed);
+        left &= ~group;
+        if (turns > (is_passed ? LONG_WAIT : SHORT_WAIT) && turns > most) {
+            found = group;
+            most = turns;
+        }
+    }
+    return found;
+}
+
+/* Of the lanes without a mask and those that theirs does not name, who go on: an overdue group or, if nobody else can
+ * come, the one at the lowest place. */
+static uint32_t converged_group(struct swrt_slot *slot, uint32_t warp, bool nobody_comes) {
+    struct swrt_warp *w = &slot->warps[warp];
+    uint32_t all = w->converged | w->unnamed, group = 0;
+    uint64_t first_turn = w->yield_turns;
+    const struct swrt_coroutine *lowest = NULL;
+    FOR_EACH_LANE (lane, all) {
+        const struct swrt_coroutine *coroutine = lane_of(slot, warp, lane);
+        first_turn = coroutine->result < first_turn ? coroutine->result : first_turn;
+        lowest = !lowest || coroutine->site < lowest->site ? coroutine : lowest;
+    }
+    if (w->yield_turns - first_turn > SHORT_WAIT)
+        group = overdue_group(slot, warp, all);
+    if (group || !lowest || !nobody_comes)
+        return group;
+    group = at_place_of(slot, warp, all, lowest);
+    w->passes += group != all;
+    return group;
+}
+
+static bool go_on_converged(struct swrt_slot *slot, uint32_t warp, bool nobody_comes) {
+    uint32_t group = converged_group(slot, warp, nobody_comes);
     if (group & slot->warps[warp].unnamed)
         go_on_with_unnamed(slot, warp, group | beside(slot, warp, slot->warps[warp].waiting, group), group);
     else if (group)
@@ -242,6 +300,8 @@ void swrt_warp_join(struct swrt_slot *slot, uint32_t tid) {
     coroutine->clamp = b->wait_clamp;
     coroutine->site = b->wait_site;
     coroutine->value = b->wait_value;
+    coroutine->result = slot->warps[warp].yield_turns; /* until there is one: when it came */
+    coroutine->result2 = slot->warps[warp].passes;
     if (coroutine->kind == SWRT_WAIT_CONVERGED) {
         slot->warps[warp].converged |= lane;
         slot->converged_warps |= 1u << warp;
@@ -255,7 +315,7 @@ void swrt_warp_join(struct swrt_slot *slot, uint32_t tid) {
         slot->converged_warps |= 1u << warp;
     }
     if (!(slot->warps[warp].alive & ~slot->warps[warp].waiting) && !swrt_warp_resolve(slot, warp))
-        go_on_converged(slot, warp);
+        go_on_converged(slot, warp, true);
 }
 
 bool swrt_warps_resolve(struct swrt_slot *slot) {
@@ -269,15 +329,21 @@ bool swrt_warps_resolve(struct swrt_slot *slot) {
     return released;
 }
 
-bool swrt_converged_resolve(struct swrt_slot *slot, bool any) {
+bool swrt_converged_resolve(struct swrt_slot *slot, bool is_idle) {
     bool released = false;
     for (uint32_t warps = slot->converged_warps; warps; warps &= warps - 1) {
         uint32_t warp = (uint32_t)__builtin_ctz(warps);
-        if (slot->warps[warp].yielded && !any)
-            continue;
-        released |= go_on_converged(slot, warp);
+        released |= go_on_converged(slot, warp, is_idle && !slot->warps[warp].yielded);
         if (!(slot->warps[warp].converged | slot->warps[warp].unnamed))
             slot->converged_warps &= ~(1u << warp);
     }
     return released;
+}
+
+void swrt_converged_count_turn(struct swrt_slot *slot) {
+    for (uint32_t warps = slot->converged_warps; warps; warps &= warps - 1) {
+        struct swrt_warp *w = &slot->warps[__builtin_ctz(warps)];
+        w->yield_turns += w->yielded || w->passes == w->passes_then;
+        w->passes_then = w->passes;
+    }
 }

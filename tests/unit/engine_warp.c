@@ -73,6 +73,38 @@ COROUTINE(unnamed) {
     END;
 }
 
+/* Lanes get out of a loop that waits one after the other, with such operations in it or without, and meet behind it. */
+COROUTINE(leaving) {
+    BEGIN;
+    for (f->v[0] = 0; f->v[0] < f->tid; f->v[0]++) {
+        if (ARG(b, 1, uint64_t)) {
+            CONVERGED_OP(SWRT_WARP_ACTIVEMASK, 1, 0);
+        }
+        YIELD;
+    }
+    CONVERGED_OP(SWRT_WARP_ACTIVEMASK, 2, 0);
+    ARG(b, 0, uint64_t *)[f->tid] = b->wait_result;
+    END;
+}
+
+/* Half of a warp polls, with such operations in each turn, for what the others do behind one at a place beside. How many
+ * turns it takes is to be found in the first lane's place. */
+enum { BESIDE = 5 };
+COROUTINE(polling) {
+    BEGIN;
+    if (f->tid < 16) {
+        for (f->v[0] = 0; !ARG(b, 0, volatile uint64_t *)[16]; f->v[0]++) {
+            CONVERGED_OP(SWRT_WARP_ACTIVEMASK, ARG(b, 1, uint32_t), 0);
+            YIELD;
+        }
+        ARG(b, 0, uint64_t *)[f->tid] = (uint64_t)f->v[0];
+    } else {
+        CONVERGED_OP(SWRT_WARP_ACTIVEMASK, BESIDE, 0);
+        ARG(b, 0, uint64_t *)[f->tid] = b->wait_result;
+    }
+    END;
+}
+
 /* Lanes wait for lanes that never come. */
 COROUTINE(never) {
     BEGIN;
@@ -80,12 +112,14 @@ COROUTINE(never) {
     END;
 }
 
-enum { ONE, HALVES, CONVERGED, UNNAMED, NEVER };
+enum { ONE, HALVES, CONVERGED, UNNAMED, LEAVING, POLLING, NEVER };
 static struct test_kernel rows[] = {
     [ONE] = {.name = "one", .coroutine = one, .num_params = 2},
     [HALVES] = {.name = "halves", .coroutine = halves, .num_params = 1},
     [CONVERGED] = {.name = "converged", .coroutine = converged, .num_params = 1},
     [UNNAMED] = {.name = "unnamed", .coroutine = unnamed, .num_params = 1},
+    [LEAVING] = {.name = "leaving", .coroutine = leaving, .num_params = 2},
+    [POLLING] = {.name = "polling", .coroutine = polling, .num_params = 2},
     [NEVER] = {.name = "never", .coroutine = never},
 };
 
@@ -254,6 +288,26 @@ static void lanes_outside_their_masks_wait_for_nobody(void **state) {
     }
 }
 
+static void lanes_meet_behind_loops_that_wait(void **state) {
+    for (uint64_t stops = 0; stops < 2; stops++) {
+        uint64_t out[32] = {0};
+        assert_cuda(LAUNCH(&rows[LEAVING], d1(1), d1(32), 0, 0, PTR(out), stops));
+        assert_cuda(cudaDeviceSynchronize());
+        for (int lane = 0; lane < 32; lane++)
+            assert_int_equal(out[lane], 0xffffffff);
+    }
+}
+
+static void each_group_has_its_turn(void **state) {
+    for (uint64_t place = BESIDE - 1; place <= BESIDE + 1; place += 2) {
+        uint64_t out[32] = {0};
+        assert_cuda(LAUNCH(&rows[POLLING], d1(1), d1(32), 0, 0, PTR(out), place));
+        assert_cuda(cudaDeviceSynchronize());
+        for (int lane = 0; lane < 32; lane++)
+            assert_true(lane < 16 ? out[lane] < 100 : out[lane] == 0xffff0000);
+    }
+}
+
 static void lanes_that_never_come_are_an_error(void **state) {
     assert_cuda(LAUNCH(&rows[NEVER], d1(1), d1(32), 0, 0, 0));
     assert_int_equal(cudaDeviceSynchronize(), cudaErrorLaunchFailure);
@@ -267,6 +321,8 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(diverged_lanes_meet_by_mask),
     cmocka_unit_test(lanes_without_a_mask_meet_by_place),
     cmocka_unit_test(lanes_outside_their_masks_wait_for_nobody),
+    cmocka_unit_test(lanes_meet_behind_loops_that_wait),
+    cmocka_unit_test(each_group_has_its_turn),
     cmocka_unit_test(lanes_that_never_come_are_an_error),
 };
 
