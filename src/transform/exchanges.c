@@ -12,8 +12,10 @@
  *
  * A function exchanges values if it writes to a volatile place and reads another of the same memory. Members of one
  * structure do not count (what a lock protects), nor do reads in loops that wait: these are for flags, mostly between
- * blocks. */
+ * blocks. Nor does what has a barrier of all lanes between it and the write on every way: they cannot meet but there. And
+ * who holds a lock is alone with what it protects; the others of its warp try to take it, and do not come. */
 #include "analysis/effects.h"
+#include "softwarp/assumptions.h"
 #include "transform/transform.h"
 
 static LLVMValueRef address_of(LLVMValueRef access) {
@@ -53,13 +55,93 @@ static bool is_fixed(LLVMValueRef address) {
     return true;
 }
 
-static bool is_read_elsewhere(LLVMValueRef store, const struct sw_values *accesses) {
-    for (size_t i = 0; i < accesses->count; i++) {
-        LLVMValueRef at = accesses->at[i];
-        if (LLVMIsALoadInst(at) && base_of(at) == base_of(store) && address_of(at) != address_of(store) &&
-            !(is_fixed(address_of(at)) && is_fixed(address_of(store))))
+static bool reads_elsewhere(LLVMValueRef at, LLVMValueRef store) {
+    return base_of(at) == base_of(store) && address_of(at) != address_of(store) &&
+           !(is_fixed(address_of(at)) && is_fixed(address_of(store)));
+}
+
+/* __syncthreads and its kin, and __syncwarp of all lanes: what a lane does before, it has done when another goes on. */
+static bool is_met_by_all(LLVMValueRef at) {
+    const struct sw_request *request = sw_request_of(at);
+    if (!request)
+        return false;
+    LLVMValueRef mask = sw_request_operand(at, request->mask);
+    if (request->kind == SWRT_WAIT_WARP)
+        return request->op == SWRT_WARP_SYNC && LLVMIsAConstantInt(mask) &&
+               (uint32_t)LLVMConstIntGetZExtValue(mask) == UINT32_MAX;
+    return request->kind == SWRT_WAIT_GRID || (request->kind == SWRT_WAIT_BARRIER && request->op <= SWRT_BARRIER_OR &&
+                                               sw_meets_whole_block(at, request, 0));
+}
+
+/* A function in which reads are looked for, from one store on or back. */
+struct search {
+    struct sw_unit *unit;
+    const struct sw_cfg *cfg;
+    LLVMValueRef store;
+    bool is_back, comes_again; /* who calls the function may call it again */
+    struct sw_bitset seen;
+};
+
+/* From an instruction to the end of its bb, or to its start. Says whether the way ends there, with or without a read. */
+static bool search_bb(const struct search *s, LLVMValueRef at, bool *is_found) {
+    for (; at; at = s->is_back ? LLVMGetPreviousInstruction(at) : LLVMGetNextInstruction(at)) {
+        *is_found = LLVMIsALoadInst(at) && may_exchange(s->unit, s->cfg, at) && reads_elsewhere(at, s->store);
+        if (*is_found || is_met_by_all(at))
             return true;
     }
+    return false;
+}
+
+static bool search_from(struct search *s, unsigned bb);
+
+static bool search_next_call(struct search *s) {
+    bool is_found = !s->is_back && search_from(s, 0);
+    for (unsigned b = 0; s->is_back && b < s->cfg->count && !is_found; b++)
+        is_found = !s->cfg->bbs[b].succs && search_from(s, b);
+    return is_found;
+}
+
+static bool search_beyond(struct search *s, unsigned bb) {
+    const struct sw_bb *from = &s->cfg->bbs[bb];
+    for (unsigned k = 0; k < (s->is_back ? from->preds : from->succs); k++)
+        if (search_from(s, s->is_back ? from->pred[k] : from->succ[k]))
+            return true;
+    bool is_last = s->is_back ? bb == 0 : !from->succs;
+    return is_last && s->comes_again && search_next_call(s);
+}
+
+static bool search_from(struct search *s, unsigned bb) {
+    bool is_found = false;
+    LLVMBasicBlockRef in = s->cfg->bbs[bb].bb;
+    if (sw_bitset_get(&s->seen, bb))
+        return false;
+    sw_bitset_set(&s->seen, bb);
+    if (search_bb(s, s->is_back ? LLVMGetLastInstruction(in) : LLVMGetFirstInstruction(in), &is_found))
+        return is_found;
+    return search_beyond(s, bb);
+}
+
+static bool is_read_on_a_way(struct sw_unit *unit, const struct sw_cfg *cfg, LLVMValueRef store, bool is_back) {
+    struct search s = {.unit = unit, .cfg = cfg, .store = store, .is_back = is_back};
+    s.comes_again = !sw_kernel_of(unit, cfg->function);
+    s.seen = sw_bitset_create(unit->ir.arena, cfg->count);
+    int bb = sw_cfg_number(cfg, LLVMGetInstructionParent(store));
+    bool is_found = false;
+    if (bb < 0 || search_bb(&s, store, &is_found))
+        return is_found;
+    return search_beyond(&s, (unsigned)bb);
+}
+
+/* Whether lanes that have read or will read may be beside one that writes. */
+static bool is_read_beside(struct sw_unit *unit, const struct sw_cfg *cfg, LLVMValueRef store) {
+    return is_read_on_a_way(unit, cfg, store, true) || is_read_on_a_way(unit, cfg, store, false) ||
+           sw_is_recursive(&unit->ir, cfg->function);
+}
+
+static bool is_read_elsewhere(LLVMValueRef store, const struct sw_values *accesses) {
+    for (size_t i = 0; i < accesses->count; i++)
+        if (LLVMIsALoadInst(accesses->at[i]) && reads_elsewhere(accesses->at[i], store))
+            return true;
     return false;
 }
 
@@ -76,13 +158,18 @@ static void mark(struct sw_unit *unit, LLVMValueRef store) {
 static void mark_function(struct sw_unit *unit, LLVMValueRef function) {
     struct sw_values all, accesses = {0};
     struct sw_cfg cfg;
+    struct sw_locks locks = {0};
     sw_instructions(&unit->ir, function, &all);
     sw_cfg_build(&unit->ir, function, &cfg);
     for (size_t i = 0; i < all.count; i++)
         if (may_exchange(unit, &cfg, all.at[i]))
             sw_vec_push(unit->ir.arena, &accesses, all.at[i]);
+    if (accesses.count)
+        sw_find_locks(&unit->ir, &cfg, &locks);
     for (size_t i = 0; i < accesses.count; i++)
-        if (LLVMIsAStoreInst(accesses.at[i]) && is_read_elsewhere(accesses.at[i], &accesses))
+        if (LLVMIsAStoreInst(accesses.at[i]) && is_read_elsewhere(accesses.at[i], &accesses) &&
+            !SW_PROVED(in_step_apart, !is_read_beside(unit, &cfg, accesses.at[i])) &&
+            !SW_PROVED(in_step_alone, sw_holds_lock(&unit->ir, &locks, accesses.at[i])))
             mark(unit, accesses.at[i]);
 }
 

@@ -1,0 +1,150 @@
+/* Where a lane holds a lock: behind the compare-and-swap or exchange that took it, on every way, and before what may
+ * release it.
+ *
+ *      old = cas(lock, 0, 1)            taken on the edge on which the swap is known to have succeeded:
+ *      br old == 0, held, again         old == expected; of an exchange: old differs from what it put there
+ *      held: ..
+ *      exch(lock, 0)                    ends the section, as does whatever may write to the lock
+ *
+ * A section without an end is none: words are taken so that only the first one does a thing, too. */
+#include "analysis/effects.h"
+
+static bool is_named(LLVMValueRef base) {
+    return LLVMIsAArgument(base) || LLVMIsAGlobalVariable(base);
+}
+
+static bool is_lock(const struct sw_lock *s, LLVMValueRef pointer) {
+    return sw_strip_pointer(pointer) == s->lock;
+}
+
+/* Whether an instruction may write to the lock. Variables and parameters of different names are different memory. */
+static bool may_release(const struct sw_lock *s, LLVMValueRef at) {
+    struct sw_effect e = sw_effect_of(at);
+    bool may = e.is_unknown || e.writes_anything;
+    for (unsigned i = 0; i < e.touches; i++)
+        may |= e.touch[i].writes && (is_lock(s, e.touch[i].pointer) || !is_named(s->lock) ||
+                                     !is_named(sw_strip_pointer(e.touch[i].pointer)));
+    return may;
+}
+
+static bool releases(const struct sw_lock *s, LLVMValueRef at) {
+    struct sw_effect e = sw_effect_of(at);
+    return e.touches && e.touch[0].writes && is_lock(s, e.touch[0].pointer);
+}
+
+static LLVMValueRef release_from(const struct sw_lock *s, LLVMValueRef at) {
+    while (at && !may_release(s, at))
+        at = LLVMGetNextInstruction(at);
+    return at;
+}
+
+static bool is_free_behind(const struct sw_lock *s, unsigned bb) {
+    return sw_bitset_get(&s->free, bb) || sw_bitset_get(&s->ends, bb);
+}
+
+static bool is_free_on_entry(const struct sw_lock *s, unsigned bb) {
+    const struct sw_bb *b = &s->cfg->bbs[bb];
+    for (unsigned k = 0; k < b->preds; k++)
+        if (!(b->pred[k] == s->from && bb == s->to) && is_free_behind(s, b->pred[k]))
+            return true;
+    return bb == 0;
+}
+
+static void solve(struct sw_lock *s) {
+    for (unsigned b = 0; b < s->cfg->count; b++)
+        if (release_from(s, LLVMGetFirstInstruction(s->cfg->bbs[b].bb)))
+            sw_bitset_set(&s->ends, b);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (unsigned b = 0; b < s->cfg->count; b++)
+            if (!sw_bitset_get(&s->free, b) && is_free_on_entry(s, b)) {
+                sw_bitset_set(&s->free, b);
+                changed = true;
+            }
+    }
+}
+
+/* Whether the section that goes on at an instruction ends with the lock's release, on some way. */
+static bool is_released(const struct sw_lock *s, LLVMValueRef at, struct sw_bitset *seen) {
+    const struct sw_bb *b = &s->cfg->bbs[sw_cfg_number(s->cfg, LLVMGetInstructionParent(at))];
+    LLVMValueRef end = release_from(s, at);
+    if (end)
+        return releases(s, end);
+    for (unsigned k = 0; k < b->succs; k++) {
+        unsigned next = b->succ[k];
+        if (sw_bitset_get(seen, next))
+            continue;
+        sw_bitset_set(seen, next);
+        if (is_released(s, LLVMGetFirstInstruction(s->cfg->bbs[next].bb), seen))
+            return true;
+    }
+    return false;
+}
+
+static bool is_inside(struct sw_arena *arena, const struct sw_lock *s, LLVMValueRef at) {
+    int bb = sw_cfg_number(s->cfg, LLVMGetInstructionParent(at));
+    struct sw_bitset seen = sw_bitset_create(arena, s->cfg->count);
+    if (bb < 0 || sw_bitset_get(&s->free, (unsigned)bb))
+        return false;
+    for (LLVMValueRef before = LLVMGetPreviousInstruction(at); before; before = LLVMGetPreviousInstruction(before))
+        if (may_release(s, before))
+            return false;
+    return !may_release(s, at) && is_released(s, at, &seen);
+}
+
+/* 1: a comparison holds if the swap has succeeded, and only then; -1: if it has failed; 0: it says neither. */
+static int says_success(LLVMValueRef test, LLVMValueRef swap, enum sw_atomic_op op) {
+    if (!LLVMIsAICmpInst(test))
+        return 0;
+    LLVMValueRef known = LLVMGetOperand(swap, 1), other = LLVMGetOperand(test, 1);
+    if (LLVMGetICmpPredicate(test) > LLVMIntNE || LLVMGetOperand(test, 0) != swap || !LLVMIsAConstantInt(known) ||
+        !LLVMIsAConstantInt(other))
+        return 0;
+    bool is_equal = LLVMGetICmpPredicate(test) == LLVMIntEQ;
+    if (op == SW_ATOMIC_cas)
+        return other != known ? 0 : is_equal ? 1 : -1;
+    return is_equal == (other != known) ? 1 : -1;
+}
+
+static void taken_on(struct sw_ir *ir, const struct sw_cfg *cfg, struct sw_locks *locks, LLVMValueRef swap,
+                     LLVMValueRef branch, bool when) {
+    int from = sw_cfg_number(cfg, LLVMGetInstructionParent(branch));
+    LLVMBasicBlockRef held = LLVMGetSuccessor(branch, !when);
+    if (from < 0 || held == LLVMGetSuccessor(branch, when))
+        return;
+    struct sw_lock lock = {.cfg = cfg,
+                           .lock = sw_strip_pointer(LLVMGetOperand(swap, 0)),
+                           .from = (unsigned)from,
+                           .to = (unsigned)sw_cfg_number(cfg, held),
+                           .free = sw_bitset_create(ir->arena, cfg->count),
+                           .ends = sw_bitset_create(ir->arena, cfg->count)};
+    solve(&lock);
+    sw_vec_push(ir->arena, locks, lock);
+}
+
+static void look_at(struct sw_ir *ir, const struct sw_cfg *cfg, struct sw_locks *locks, LLVMValueRef swap) {
+    struct sw_atomic atomic;
+    if (!sw_atomic_of(swap, &atomic) || (atomic.op != SW_ATOMIC_cas && atomic.op != SW_ATOMIC_exch))
+        return;
+    for (LLVMUseRef use = LLVMGetFirstUse(swap); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef test = LLVMGetUser(use);
+        int says = says_success(test, swap, atomic.op);
+        for (LLVMUseRef branch = says ? LLVMGetFirstUse(test) : NULL; branch; branch = LLVMGetNextUse(branch))
+            if (LLVMIsABranchInst(LLVMGetUser(branch)))
+                taken_on(ir, cfg, locks, swap, LLVMGetUser(branch), says > 0);
+    }
+}
+
+void sw_find_locks(struct sw_ir *ir, const struct sw_cfg *cfg, struct sw_locks *locks) {
+    struct sw_values all;
+    sw_instructions(ir, cfg->function, &all);
+    for (size_t i = 0; i < all.count; i++)
+        look_at(ir, cfg, locks, all.at[i]);
+}
+
+bool sw_holds_lock(struct sw_ir *ir, const struct sw_locks *locks, LLVMValueRef at) {
+    for (size_t i = 0; i < locks->count; i++)
+        if (is_inside(ir->arena, &locks->at[i], at))
+            return true;
+    return false;
+}
