@@ -31,6 +31,7 @@ codegen: base ir analysis transform
 pipeline: base ir analysis transform codegen transform/symbols
 frontend: base
 driver: base frontend
+driver/repair: base frontend driver
 """
 RULES = {folder: set(allowed.split()) for folder, _, allowed in (row.partition(":") for row in RULES.split("\n")[1:-1])}
 MOST_FILES = 40

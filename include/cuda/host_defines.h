@@ -28,7 +28,7 @@
 #define __CUDACC_VER_BUILD__ 0
 #endif
 
-#if defined(SW_INTERNAL_HOST_DEVICE) && defined(__CUDA_ARCH__) /* no other file calls it (src/driver/repair.c) */
+#if defined(SW_INTERNAL_HOST_DEVICE) && defined(__CUDA_ARCH__) /* no other file calls it (src/driver/repair) */
 #define __host__ __attribute__((host)) __attribute__((internal_linkage))
 #else
 #define __host__ __attribute__((host))

@@ -161,7 +161,7 @@ struct sw_step {
     SW_VEC(size_t) needs; /* steps that must have succeeded */
     bool has_twin;        /* twin's diagnostics are printed first, and not again for this step */
     size_t twin;
-    bool is_repairable;         /* a pass of clang over a .cu file: see repair.c */
+    bool is_repairable;         /* a pass of clang over a .cu file: see repair/repair.c */
     unsigned repairs;           /* how often it was started again */
     struct sw_strings repaired; /* pairs: a file, and the file with what clang reads in its place */
     bool foreground;            /* talks to the user itself: its stdout and stderr are ours */
@@ -215,7 +215,7 @@ void sw_show_steps(struct sw_job *job, const struct sw_steps *steps);
 /* run.c: takes the steps; the exit status. */
 int sw_run_steps(struct sw_job *job, struct sw_steps *steps);
 
-/* repair.c: whether a pass that has failed with these words can start again; its command line is then ready. */
+/* repair/repair.c: whether a pass that has failed with these words can start again; its command line is then ready. */
 bool sw_repair(struct sw_job *job, struct sw_step *step, const char *said);
 
 /* diagnostics.c: prints what a tool said, without what `before` (may be null) said already, without clang's counts. */

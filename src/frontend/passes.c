@@ -120,7 +120,7 @@ static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv, enum
 /* clang names the architecture in __CUDA_ARCH__; one that it does not know has to be put there. */
 static void push_device_target(const struct sw_frontend *f, struct sw_strings *argv) {
     PUSH("--cuda-device-only");
-    /* The host's, for structures that hold one (driver/repair.c); clang's driver knows it for CPUs only. */
+    /* The host's, for structures that hold one (driver/repair); clang's driver knows it for CPUs only. */
     PUSH("-Xclang");
     PUSH("-mlong-double-80");
     PUSH("--cuda-feature=+ptx83"); /* clang takes PTX's version from the toolkit it finds; there is none */

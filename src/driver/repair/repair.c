@@ -1,0 +1,141 @@
+/* Code that nvcc takes and clang does not, where one word makes it good for both: the file is given to clang with that
+ * word, by an overlay of the file system, and the pass starts again. Only after clang has refused, and only if every
+ * error is of a kind of the table below; otherwise what clang said first is what the user reads. Each kind has a file.
+ *
+ * Lines and columns stay what clang says they are: words are put in from the last place to the first. */
+#include "driver/repair/repair.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS = 8 }; /* clang stops after twenty errors */
+
+static const struct kind {
+    bool (*take)(struct sw_repair *r, const char *line, const char *rest);
+    bool (*apply)(struct sw_job *job, struct sw_step *step, const struct sw_repair *r); /* null: by patches */
+} kinds[] = {
+    {sw_repair_host_call, sw_make_internal},
+    {sw_repair_double, sw_make_double},
+    {sw_repair_links, sw_drop_links},
+    {sw_repair_template, NULL},
+    {sw_repair_typedef_name, NULL},
+    {sw_repair_list, NULL},
+    {sw_repair_namespace, NULL},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* Without colours. */
+static char *without_escapes(struct sw_arena *arena, const char *text) {
+    char *copy = sw_arena_strdup(arena, text), *to = copy;
+    for (const char *from = copy; *from; from++) {
+        if (*from == '\033' && from[1] == '[')
+            while (from[1] && *from != 'm' && *from != 'K')
+                from++;
+        else
+            *to++ = *from;
+    }
+    *to = '\0';
+    return copy;
+}
+
+bool sw_add_patch(struct sw_repair *r, const char *error, struct sw_patch patch) {
+    if (!patch.path && !sw_read_place(r->arena, error, ": error: ", &patch))
+        return false;
+    for (size_t i = 0; i < r->patches.count; i++) { /* one place, as often as it is instantiated */
+        const struct sw_patch *p = &r->patches.at[i];
+        if (p->line == patch.line && p->column == patch.column && sw_equal(p->path, patch.path))
+            return true;
+    }
+    sw_vec_push(r->arena, &r->patches, patch);
+    return true;
+}
+
+const char *sw_put_word(struct sw_arena *arena, const char *text, const char *at, const struct sw_patch *patch) {
+    return sw_arena_printf(arena, "%.*s%s%s", (int)(at - text), text, patch->word, at);
+}
+
+/* False: none of ours. */
+static bool take_error(struct sw_repair *r, const char *line, const char *rest) {
+    if (sw_has(line, "too many errors emitted"))
+        return true;
+    for (size_t i = 0; i < KINDS; i++)
+        if (kinds[i].take(r, line, rest))
+            return true;
+    return false;
+}
+
+static bool take_errors(struct sw_repair *r, char *said) {
+    bool any = false;
+    for (char *line = said, *next; line && *line; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = '\0';
+        if (!sw_has(line, " error: ") && !sw_has(line, ": error:"))
+            continue;
+        if (isspace((unsigned char)*line) || !take_error(r, line, next ? next : ""))
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+static int last_first(const void *a, const void *b) {
+    const struct sw_patch *p = a, *q = b;
+    int order = strcmp(p->path, q->path);
+    if (order)
+        return order;
+    if (p->line != q->line)
+        return p->line < q->line ? 1 : -1;
+    return p->column < q->column ? 1 : p->column > q->column ? -1 : 0;
+}
+
+/* The text with the word at its place; null: there is no such place. */
+static const char *with_word(struct sw_arena *arena, const char *text, const struct sw_patch *patch) {
+    const char *at = sw_find_place(text, patch);
+    return at ? patch->put(arena, text, at, patch) : NULL;
+}
+
+/* Patches first..end - 1, all of one file. */
+static bool patch_file(struct sw_job *job, struct sw_step *step, const struct sw_patch *first,
+                       const struct sw_patch *end) {
+    struct sw_arena *arena = job->arena;
+    const char *text = sw_read_file(arena, sw_read_now(step, first->path), NULL);
+    for (const struct sw_patch *p = first; text && p < end; p++)
+        text = with_word(arena, text, p);
+    if (!text)
+        return false;
+    const char *contents = sw_arena_printf(arena, "%s.repair-%zu", step->output, step->repaired.count);
+    const char *overlay = sw_arena_printf(arena, "%s.json", contents);
+    const char *map = sw_overlay_of(arena, sw_overlay_root(arena, first->path, contents));
+    if (!sw_write_file(contents, text, strlen(text)) || !sw_write_file(overlay, map, strlen(map)))
+        return false;
+    sw_vec_push(arena, &step->repaired, first->path);
+    sw_vec_push(arena, &step->repaired, contents);
+    sw_vec_push(arena, &step->argv, "-ivfsoverlay");
+    sw_vec_push(arena, &step->argv, overlay);
+    return true;
+}
+
+static bool patch_files(struct sw_job *job, struct sw_step *step, struct sw_repair *r) {
+    if (r->patches.count)
+        qsort(r->patches.at, r->patches.count, sizeof *r->patches.at, last_first);
+    for (size_t i = 0, end; i < r->patches.count; i = end) {
+        for (end = i + 1; end < r->patches.count && sw_equal(r->patches.at[end].path, r->patches.at[i].path);)
+            end++;
+        if (!patch_file(job, step, &r->patches.at[i], &r->patches.at[end]))
+            return false;
+    }
+    return true;
+}
+
+/* Whether a pass that has failed with these words can start again; its command line and files are then ready. */
+bool sw_repair(struct sw_job *job, struct sw_step *step, const char *said) {
+    struct sw_repair r = {.arena = job->arena, .step = step};
+    if (!step->is_repairable || step->repairs++ == ROUNDS || !take_errors(&r, without_escapes(job->arena, said)))
+        return false;
+    for (size_t i = 0; i < KINDS; i++)
+        if (kinds[i].apply && !kinds[i].apply(job, step, &r))
+            return false;
+    return patch_files(job, step, &r);
+}

@@ -1,0 +1,58 @@
+/* A pass of clang that has failed, and what is to be put in before it starts again. Grouped under the file that defines
+ * each function. */
+#ifndef SW_REPAIR_H
+#define SW_REPAIR_H
+
+#include "driver/driver.h"
+
+/* Something to put into a file. */
+struct sw_patch {
+    const char *path, *word;
+    /* The text with the word; null: it does not fit there. */
+    const char *(*put)(struct sw_arena *arena, const char *text, const char *at, const struct sw_patch *patch);
+    const char *launched; /* the place is that of this name, which <<< follows; else null */
+    unsigned long line, column;
+};
+
+struct sw_repair {
+    struct sw_arena *arena;
+    const struct sw_step *step;
+    const char *text; /* what its clang reads; null until somebody has asked */
+    SW_VEC(struct sw_patch) patches;
+    SW_VEC(struct sw_patch) doubles; /* where long double is used; no words */
+    bool wants_internal, wants_no_links;
+};
+
+/* repair.c. Notes a patch; one without a path is at the place of the error. False: clang names none. */
+bool sw_add_patch(struct sw_repair *r, const char *error, struct sw_patch patch);
+/* The word where the place is. */
+const char *sw_put_word(struct sw_arena *arena, const char *text, const char *at, const struct sw_patch *patch);
+
+/* text.c */
+bool sw_has(const char *line, const char *words);
+const char *sw_skip_space(const char *at);
+/* "file.cu:3:14: error: .." -> where; false: no such place. */
+bool sw_read_place(struct sw_arena *arena, const char *line, const char *kind, struct sw_patch *place);
+/* What stands in quotes behind these words. */
+const char *sw_quoted(struct sw_arena *arena, const char *text, const char *words);
+/* Null: the text has no such place. */
+const char *sw_find_place(const char *text, const struct sw_patch *place);
+/* What clang reads for a file now: the last of the step's repairs, the overlay it had before, or the file itself. */
+const char *sw_read_now(const struct sw_step *step, const char *path);
+const char *sw_repair_preprocessed(struct sw_repair *r);
+
+/* A file for each kind. line: an error; rest: what follows it. Whether it is one of that kind, and noted. */
+bool sw_repair_template(struct sw_repair *r, const char *line, const char *rest);
+bool sw_repair_namespace(struct sw_repair *r, const char *line, const char *rest);
+bool sw_repair_list(struct sw_repair *r, const char *line, const char *rest);
+bool sw_repair_typedef_name(struct sw_repair *r, const char *line, const char *rest);
+bool sw_repair_host_call(struct sw_repair *r, const char *line, const char *rest);
+bool sw_repair_links(struct sw_repair *r, const char *line, const char *rest);
+bool sw_repair_double(struct sw_repair *r, const char *line, const char *rest);
+
+/* Whether what was noted beside patches can be done; the step's command line is then ready. */
+bool sw_make_internal(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
+bool sw_drop_links(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
+bool sw_make_double(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
+
+#endif
