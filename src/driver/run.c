@@ -138,7 +138,8 @@ static void finish(struct runner *r, size_t i, int status) {
     if (!status && p->headers.useless)
         sw_precompiled_drop(arena_of(r), p->headers.useless);
     if (status == 1 && !sw_interrupt_signal() && sw_repair(r->job, &r->steps->at[i], said)) {
-        p->said_first = p->said_first ? p->said_first : said;
+        if (!p->said_first && !r->steps->at[i].is_told_again)
+            p->said_first = said;
         p->state = WAITING;
         return;
     }

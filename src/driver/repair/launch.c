@@ -13,7 +13,7 @@ static bool is_launch(const char *at, const char *name) {
 
 static const char *put_namespace(struct sw_arena *arena, const char *text, const char *at,
                                  const struct sw_patch *patch) {
-    return is_launch(at, patch->launched) ? sw_put_word(arena, text, at, patch) : NULL;
+    return is_launch(at, patch->name) ? sw_put_word(arena, text, at, patch) : NULL;
 }
 
 /* use of undeclared identifier 'kernel'; did you mean 'space::kernel'? */
@@ -24,7 +24,7 @@ bool sw_repair_namespace(struct sw_repair *r, const char *line, const char *rest
         !sw_named_once(sw_repair_preprocessed(r), name))
         return false;
     const char *space = sw_arena_printf(r->arena, "%.*s", (int)(strlen(meant) - strlen(name)), meant);
-    return sw_add_patch(r, line, (struct sw_patch){.word = space, .launched = name, .put = put_namespace});
+    return sw_add_patch(r, line, (struct sw_patch){.word = space, .name = name, .put = put_namespace});
 }
 
 /* The place is a braced list in a launch: this and the launch's others get their types. */

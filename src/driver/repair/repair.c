@@ -65,19 +65,31 @@ static bool take_error(struct sw_repair *r, const char *line, const char *rest) 
     return false;
 }
 
-static bool take_errors(struct sw_repair *r, char *said) {
-    bool any = false;
-    for (char *line = said, *next; line && *line; line = next) {
-        next = strchr(line, '\n');
-        if (next)
-            *next++ = '\0';
+/* Each error to one who takes it; the number of those that were taken, and of the others. */
+static unsigned take_errors(struct sw_repair *r, const char *said,
+                            bool (*take)(struct sw_repair *r, const char *line, const char *rest), unsigned *others) {
+    unsigned taken = 0;
+    for (size_t length; *said; said += length + (said[length] != '\0')) {
+        length = strcspn(said, "\n");
+        const char *line = sw_arena_strndup(r->arena, said, length);
         if (!sw_has(line, " error: ") && !sw_has(line, ": error:"))
             continue;
-        if (isspace((unsigned char)*line) || !take_error(r, line, next ? next : ""))
-            return false;
-        any = true;
+        bool is_ours = !isspace((unsigned char)*line) && take(r, line, said + length + (said[length] != '\0'));
+        taken += is_ours;
+        *others += !is_ours;
     }
-    return any;
+    return taken;
+}
+
+/* Where declarations did not match what else was said may follow from that: only they are repaired, and clang says again
+ * what there is. */
+static bool take_all(struct sw_repair *r, struct sw_step *step, const char *said) {
+    unsigned others = 0;
+    step->is_told_again = take_errors(r, said, sw_repair_spaces, &others) > 0;
+    if (step->is_told_again)
+        return true;
+    others = 0;
+    return take_errors(r, said, take_error, &others) && !others;
 }
 
 static int last_first(const void *a, const void *b) {
@@ -132,7 +144,7 @@ static bool patch_files(struct sw_job *job, struct sw_step *step, struct sw_repa
 /* Whether a pass that has failed with these words can start again; its command line and files are then ready. */
 bool sw_repair(struct sw_job *job, struct sw_step *step, const char *said) {
     struct sw_repair r = {.arena = job->arena, .step = step};
-    if (!step->is_repairable || step->repairs++ == ROUNDS || !take_errors(&r, without_escapes(job->arena, said)))
+    if (!step->is_repairable || step->repairs++ == ROUNDS || !take_all(&r, step, without_escapes(job->arena, said)))
         return false;
     for (size_t i = 0; i < KINDS; i++)
         if (kinds[i].apply && !kinds[i].apply(job, step, &r))

@@ -10,14 +10,14 @@ struct sw_patch {
     const char *path, *word;
     /* The text with the word; null: it does not fit there. */
     const char *(*put)(struct sw_arena *arena, const char *text, const char *at, const struct sw_patch *patch);
-    const char *launched; /* the place is that of this name, which <<< follows; else null */
+    const char *name; /* what is called so stands at the place; or null */
     unsigned long line, column;
 };
 
 struct sw_repair {
     struct sw_arena *arena;
     const struct sw_step *step;
-    const char *text; /* what its clang reads; null until somebody has asked */
+    const char *text, *macros; /* what its clang reads; null until somebody has asked */
     SW_VEC(struct sw_patch) patches;
     SW_VEC(struct sw_patch) doubles; /* where long double is used; no words */
     bool wants_internal, wants_no_links;
@@ -40,6 +40,11 @@ const char *sw_find_place(const char *text, const struct sw_patch *place);
 /* What clang reads for a file now: the last of the step's repairs, the overlay it had before, or the file itself. */
 const char *sw_read_now(const struct sw_step *step, const char *path);
 const char *sw_repair_preprocessed(struct sw_repair *r);
+/* The macros that there are at the end, each a line "#define NAME BODY". */
+const char *sw_macros(struct sw_repair *r);
+
+/* spaces.c: of declarations that clang does not take for those of one function. */
+bool sw_repair_spaces(struct sw_repair *r, const char *line, const char *rest);
 
 /* A file for each kind. line: an error; rest: what follows it. Whether it is one of that kind, and noted. */
 bool sw_repair_template(struct sw_repair *r, const char *line, const char *rest);

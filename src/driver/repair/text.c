@@ -46,10 +46,10 @@ const char *sw_read_now(const struct sw_step *step, const char *path) {
     return path;
 }
 
-/* What the step's clang reads, without macros, comments and lines' numbers; "" when it cannot be had. */
-static const char *preprocess(struct sw_repair *r) {
+/* What the step's clang reads, without macros, comments and lines' numbers, or what how says; "" when it cannot be had. */
+static const char *preprocess(struct sw_repair *r, const char *how) {
     const char *path = sw_arena_printf(r->arena, "%s.preprocessed", r->step->output), *text;
-    const char *const last[] = {"-w", "-E", "-P", "-o", path, NULL};
+    const char *const last[] = {"-w", "-E", how, "-o", path, NULL};
     struct sw_strings argv = {0};
     struct sw_process process;
     for (size_t i = 0; i < r->step->argv.count && r->step->argv.at[i]; i++)
@@ -64,6 +64,11 @@ static const char *preprocess(struct sw_repair *r) {
 }
 
 const char *sw_repair_preprocessed(struct sw_repair *r) {
-    r->text = r->text ? r->text : preprocess(r);
+    r->text = r->text ? r->text : preprocess(r, "-P");
     return r->text;
+}
+
+const char *sw_macros(struct sw_repair *r) {
+    r->macros = r->macros ? r->macros : preprocess(r, "-dM");
+    return r->macros;
 }
