@@ -85,11 +85,15 @@ struct step_list {
 };
 
 /* What clang reads in a file's place: where special registers in inline PTX are not escaped, the text with them escaped;
- * of what came through a pipe a copy, for every pass reads it. Null: the file itself. */
+ * without words that nvcc ignores; of what came through a pipe a copy, for every pass reads it. Null: the file itself. */
 static const char *text_instead(struct sw_arena *arena, const struct sw_source_file *file, size_t *size) {
     const char *escaped = sw_escape_registers(arena, file->text, size);
-    if (escaped || !file->is_gone)
-        return escaped;
+    const char *blanked = sw_without_ignored_words(arena,
+                                                   escaped ? sw_arena_strndup(arena, escaped, *size) : file->text);
+    if (blanked)
+        *size = strlen(blanked);
+    if (blanked || escaped || !file->is_gone)
+        return blanked ? blanked : escaped;
     *size = file->size;
     return file->text;
 }

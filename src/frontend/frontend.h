@@ -122,6 +122,9 @@ const char *sw_overlay_root(struct sw_arena *arena, const char *path, const char
 /* The overlay (-ivfsoverlay) of these entries. */
 const char *sw_overlay_of(struct sw_arena *arena, const char *roots);
 
+/* defaulted.c: a text without words of defaulted functions that nvcc ignores; null when there are none. */
+const char *sw_without_ignored_words(struct sw_arena *arena, const char *text);
+
 /* variables.c: whether the files may declare __device__ or __constant__ variables, or allocate device memory. */
 bool sw_has_device_variables(const struct sw_source_files *files);
 bool sw_has_device_memory(const struct sw_source_files *files);
