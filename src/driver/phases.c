@@ -208,6 +208,11 @@ static void push_host_code(struct sw_plan *plan, size_t step, const struct sw_cu
         sw_push_words(plan, step, (const char *[]){FORMAT("--host=%s", u->host_code), NULL});
 }
 
+static void push_sides(struct sw_plan *plan, size_t step, const struct sw_cuda_file *u) {
+    if (sw_sides_differ(&u->files))
+        sw_push_words(plan, step, (const char *[]){"--sides-differ", NULL});
+}
+
 /* Device code to a device object. */
 static size_t plan_middle_end(struct sw_plan *plan, struct sw_cuda_file *u) {
     struct sw_job *job = plan->job;
@@ -222,6 +227,7 @@ static size_t plan_middle_end(struct sw_plan *plan, struct sw_cuda_file *u) {
                       (const char *[]){FORMAT("--keep-stages=%s", sw_work_file(job, u->input, "stage")), NULL});
     if (job->frontend.drop_lines)
         sw_push_words(plan, step, (const char *[]){"--drop-lines", NULL});
+    push_sides(plan, step, u);
     push_host_code(plan, step, u);
     sw_plan_remarks(plan, step, u->device_object);
     sw_push_words(plan, step, (const char *[]){u->bitcode, "-o", u->device_object, NULL});
@@ -241,6 +247,7 @@ static size_t plan_embed(struct sw_plan *plan, struct sw_cuda_file *u) {
                                    FORMAT("--source=%s", u->input->path), FORMAT("--registered=%s", u->registered),
                                    "-o", u->device_object, mark, NULL});
     sw_push_processors(job, sw_plan_argv(plan, step));
+    push_sides(plan, step, u);
     push_host_code(plan, step, u);
     if (f->device_debug && f->device_unoptimized) /* the device link is to know, though it be told nothing */
         sw_push_words(plan, step, (const char *[]){"-O0", "-g", NULL});

@@ -130,6 +130,9 @@ bool sw_has_device_variables(const struct sw_source_files *files);
 bool sw_has_device_memory(const struct sw_source_files *files);
 bool sw_has_launches(const struct sw_source_files *files);
 
+/* sides.c: whether the files may be another text to the host's run of clang than to the device's. */
+bool sw_sides_differ(const struct sw_source_files *files);
+
 /* doubtful.c: whether files may hold what nvcc refuses and clang takes. has_lambdas: --extended-lambda was given */
 bool sw_has_doubtful(const struct sw_source_files *files, bool has_lambdas);
 

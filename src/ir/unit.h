@@ -41,6 +41,7 @@ struct sw_options {
     unsigned lanes;             /* W of the wide variants: 1 for none, 8, 16, 32; SW_LANES_AUTO, SW_LANES_ALL */
     bool tell_remarks;          /* print them */
     bool keep_remarks;          /* put them into the object */
+    bool sides_differ;          /* the host's code may have other lambdas than the device's */
     bool drop_lines;            /* source lines are there for remarks only */
     bool check;                 /* hooks for the checkers, one lane; also set by a unit that was embedded with it */
     bool strict;                /* what a GPU refuses stops kernels */

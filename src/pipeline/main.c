@@ -34,6 +34,7 @@ static const char usage[] =
     "                        a - before the name what it takes from other objects, with a + what no other library "
     "sees,\n"
     "                        with a = kernels whose stub is no other object's\n"
+    "  --sides-differ        host code may have other lambdas than device code: the source tells the two apart\n"
     "  --host=FILE           the host object with bitcode: code for whole blocks is for the sizes that it launches\n"
     "  --register=NAME       with --embed: the registration function that the host object calls\n"
     "  -Rsoftwarp            print remarks: what became of each kernel's code\n"
@@ -174,6 +175,7 @@ static bool sets_flag(struct sw_options *o, struct command *command, const char 
                        {"--fast-atomics", &o->fast_atomics},
                        {"--embed", &command->embed},
                        {"-Rsoftwarp", &o->tell_remarks},
+                       {"--sides-differ", &o->sides_differ},
                        {"--drop-lines", &o->drop_lines},
                        {"--keep-remarks", &o->keep_remarks},
                        {"--join-remarks", &command->join_remarks},

@@ -138,24 +138,45 @@ static void delete_unnamed(struct sw_unit *unit, LLVMModuleRef module) {
     }
 }
 
-bool sw_mark_registered(struct sw_unit *unit, LLVMModuleRef module) {
+static bool is_marked_line(const char *line) {
+    return *line == '-' || *line == '+' || *line == '=' || *line == '~';
+}
+
+/* The lines of the file: all, and those that are names that the host registers. */
+static bool read_lines(struct sw_unit *unit, struct sw_strings *lines, struct sw_strings *names) {
     const char *path = unit->options.registered, *text = sw_read_file(unit->ir.arena, path, NULL);
     if (!text)
         return sw_error(SW_NOWHERE, "cannot read %s: %s", path, strerror(errno)), false;
     for (size_t length; *text; text += length + (text[length] == '\n')) {
         length = strcspn(text, "\n");
-        const char *name = sw_arena_strndup(unit->ir.arena, text, length);
-        if (*name == '-')
-            take_from_others(unit, module, name + 1);
-        else if (*name == '+')
-            sw_vec_push(unit->ir.arena, &unit->hidden, name + 1);
-        else if (*name == '=')
-            mark_own_stub(unit, module, name + 1);
-        else if (*name == '~')
-            sw_mark_unlaunched(unit, module, name + 1);
-        else
-            keep_named(unit, module, name);
+        const char *line = sw_arena_strndup(unit->ir.arena, text, length);
+        sw_vec_push(unit->ir.arena, lines, line);
+        if (!is_marked_line(line))
+            sw_vec_push(unit->ir.arena, names, line);
     }
+    return true;
+}
+
+static void heed_line(struct sw_unit *unit, LLVMModuleRef module, const char *line) {
+    if (*line == '-')
+        take_from_others(unit, module, line + 1);
+    else if (*line == '+')
+        sw_vec_push(unit->ir.arena, &unit->hidden, line + 1);
+    else if (*line == '=')
+        mark_own_stub(unit, module, line + 1);
+    else if (*line == '~')
+        sw_mark_unlaunched(unit, module, line + 1);
+    else
+        keep_named(unit, module, line);
+}
+
+bool sw_mark_registered(struct sw_unit *unit, LLVMModuleRef module) {
+    struct sw_strings lines = {0}, names = {0};
+    if (!read_lines(unit, &lines, &names))
+        return false;
+    sw_pair_names(unit, module, &names);
+    for (size_t i = 0; i < lines.count; i++)
+        heed_line(unit, module, lines.at[i]);
     drop_kept(module);
     delete_unnamed(unit, module);
     return true;

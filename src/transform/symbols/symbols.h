@@ -46,6 +46,10 @@ void sw_note_wanted_stub(struct sw_unit *unit, LLVMModuleRef module, const char 
 /* Of a device link: functions that nobody defines, and only kernels call that nobody launches, stop the kernel. */
 void sw_stop_unlaunched(struct sw_unit *unit);
 
+/* pairs.c: of one unit, before anybody looks for a name that the host registers: kernels and variables of the device whose
+ * names have types without a name get the names that the host has for them. Reports what cannot be told. */
+void sw_pair_names(struct sw_unit *unit, LLVMModuleRef module, const struct sw_strings *registered);
+
 /* twins.c: of one unit, before it is linked with others. */
 void sw_join_twins(struct sw_unit *unit, LLVMModuleRef module);
 /* The source name of a variable that clang made visible, or would have; null when it is none. */
