@@ -3,7 +3,9 @@
  * Headers that both sides read must mean the same on both, or a structure has two layouts. So words of the preprocessor
  * are for all runs, and those of the language for both over a .cu file; of all others the device run has the macros that
  * they predefine (-fopenmp: _OPENMP; -march=..: __AVX2__), for which clang is asked with these words and without. What
- * else they do (-O, sanitizers, instruction sets) is for host code alone. */
+ * else they do (-O, sanitizers, instruction sets) is for host code alone. What clang predefines by target and level has the
+ * host's values, too: nvcc has one preprocessor for both. Only __CUDA_ARCH__ and __BITINT_MAXWIDTH__ (what clang can do for
+ * a GPU) differ (tests/driver/host_macros.test). */
 #include "frontend/frontend.h"
 
 #include <string.h>
@@ -13,16 +15,29 @@
 static const char *const headers[] = {
 #define HEADERS(name) name,
 #define LANGUAGE(start)
+#define PREDEFINED(name, value)
 #include "frontend/host_words.def"
 #undef HEADERS
 #undef LANGUAGE
+#undef PREDEFINED
 };
 static const char *const language[] = {
 #define HEADERS(name)
 #define LANGUAGE(start) start,
+#define PREDEFINED(name, value)
 #include "frontend/host_words.def"
 #undef HEADERS
 #undef LANGUAGE
+#undef PREDEFINED
+};
+static const char *const predefined[][2] = {
+#define HEADERS(name)
+#define LANGUAGE(start)
+#define PREDEFINED(name, value) {name, value},
+#include "frontend/host_words.def"
+#undef HEADERS
+#undef LANGUAGE
+#undef PREDEFINED
 };
 /* clang-format on */
 
@@ -117,6 +132,24 @@ static void push_difference(struct sw_arena *arena, struct sw_strings *into, con
     }
 }
 
+/* clang warns of another value for a macro that is not undefined first. */
+static void push_macro(struct sw_arena *arena, struct sw_strings *into, const char *name, const char *value) {
+    sw_vec_push(arena, into, sw_arena_printf(arena, "-U%s", name));
+    if (value)
+        sw_vec_push(arena, into, sw_arena_printf(arena, "-D%s=%s", name, value));
+}
+
+/* What clang predefines by the target and the level of optimisation, as the host run has it. */
+static void push_predefined(struct sw_arena *arena, const struct sw_frontend *f, struct sw_strings *into) {
+    bool is_optimized = f->host_level && !sw_equal(f->host_level, "-O0");
+    bool is_small = is_optimized && strpbrk(f->host_level, "sz");
+    for (size_t i = 0; i < sizeof predefined / sizeof *predefined; i++)
+        push_macro(arena, into, predefined[i][0], predefined[i][1]);
+    push_macro(arena, into, "__OPTIMIZE__", is_optimized ? "1" : NULL);
+    push_macro(arena, into, "__OPTIMIZE_SIZE__", is_small ? "1" : NULL);
+    push_macro(arena, into, "__NO_INLINE__", is_optimized ? NULL : "1");
+}
+
 /* The macros that all the words predefine, and some of them do not. */
 static void push_macros(struct sw_arena *arena, const struct sw_frontend *f, const struct sw_strings *some,
                         const struct sw_strings *all, struct sw_strings *into) {
@@ -147,7 +180,7 @@ void sw_push_device_words(struct sw_arena *arena, const struct sw_frontend *f, s
     sw_push_all(arena, into, &shared);
     if (!is_silent)
         push_macros(arena, f, &shared, &f->host_options, &macros);
-    if (macros.count)
-        sw_vec_push(arena, into, "-Wno-builtin-macro-redefined");
+    sw_vec_push(arena, into, "-Wno-builtin-macro-redefined");
+    push_predefined(arena, f, into);
     sw_push_all(arena, into, &macros);
 }
