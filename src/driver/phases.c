@@ -149,6 +149,7 @@ static void plan_passes(struct sw_plan *plan, struct sw_cuda_file *u) {
     bool is_to_be_told = sw_is_to_be_told(plan->job, &u->files);
     u->host_code = looks_for_launches(plan->job, &u->files) ? u->host_object : NULL;
     u->frontend.carry_host = is_to_be_told || u->host_code;
+    u->frontend.asks_calls = sw_asks_about_calls(&u->files);
     size_t identity = sw_plan_write(plan, u->fatbin, u->identity.fatbin, sizeof u->identity.fatbin);
     u->device_pass = sw_plan_step(plan, "device pass", source, u->bitcode);
     sw_device_pass(&u->frontend, sw_plan_argv(plan, u->device_pass), source, u->identity.id, u->bitcode);

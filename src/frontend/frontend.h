@@ -47,7 +47,11 @@ struct sw_frontend {
     bool color;
     bool as_written; /* device code in which nothing is optimised, not for running */
     bool carry_host; /* the host object carries its unoptimised bitcode, with places */
+    bool asks_calls; /* function templates without a side are of both: the files ask whether calls are possible */
 };
+
+/* clang's word for it, behind -Xclang. */
+#define SW_BOTH_SIDED_TEMPLATES "-foffload-implicit-host-device-templates"
 
 /* passes.c: each adds a command line to argv. */
 void sw_device_pass(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *id,
@@ -132,6 +136,9 @@ bool sw_has_launches(const struct sw_source_files *files);
 
 /* sides.c: whether the files may be another text to the host's run of clang than to the device's. */
 bool sw_sides_differ(const struct sw_source_files *files);
+
+/* questions.c: whether files may ask if a call is possible. */
+bool sw_asks_about_calls(const struct sw_source_files *files);
 
 /* doubtful.c: whether files may hold what nvcc refuses and clang takes. has_lambdas: --extended-lambda was given */
 bool sw_has_doubtful(const struct sw_source_files *files, bool has_lambdas);

@@ -130,7 +130,19 @@ static void push_device_target(const struct sw_frontend *f, struct sw_strings *a
     PUSH(FORMAT("-D__CUDA_ARCH__=%u", f->arch.number * 10));
 }
 
+/* In a function template of the host clang does not let `decltype(f(1))` name a function of the device: such a template
+ * is passed over without a word, and another taken. nvcc looks at sides only where something is called. With this word
+ * templates without a side are of both, compiled for the device only where it uses them. Explicit instantiations clang
+ * looks at for the device nevertheless, and may refuse: the pass then starts again without the word (driver/repair). */
+static void push_questions(const struct sw_frontend *f, struct sw_strings *argv) {
+    if (!f->asks_calls)
+        return;
+    PUSH("-Xclang");
+    PUSH(SW_BOTH_SIDED_TEMPLATES);
+}
+
 static void push_common_code(const struct sw_frontend *f, struct sw_strings *argv, const char *id) {
+    push_questions(f, argv);
     if (f->per_thread_stream) {
         PUSH("-Xclang"); /* the driver knows it for HIP only */
         PUSH("-fgpu-default-stream=per-thread");

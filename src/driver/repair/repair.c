@@ -144,8 +144,10 @@ static bool patch_files(struct sw_job *job, struct sw_step *step, struct sw_repa
 /* Whether a pass that has failed with these words can start again; its command line and files are then ready. */
 bool sw_repair(struct sw_job *job, struct sw_step *step, const char *said) {
     struct sw_repair r = {.arena = job->arena, .step = step};
-    if (!step->is_repairable || step->repairs++ == ROUNDS || !take_all(&r, step, without_escapes(job->arena, said)))
+    if (!step->is_repairable || step->repairs++ == ROUNDS)
         return false;
+    if (!take_all(&r, step, without_escapes(job->arena, said)))
+        return sw_make_templates_host(step);
     for (size_t i = 0; i < KINDS; i++)
         if (kinds[i].apply && !kinds[i].apply(job, step, &r))
             return false;
