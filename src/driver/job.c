@@ -132,6 +132,7 @@ static void settle_macros(struct sw_job *job) {
     const struct sw_options *o = job->options;
     struct sw_strings *all = &job->frontend.common_macros, *cuda = &job->frontend.macros;
     PUSH(all, "-D__NVCC__");
+    PUSH(all, "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1");
     PUSH(all, FORMAT("-D__CUDACC_VER_MAJOR__=%d", SW_CUDA_MAJOR));
     PUSH(all, FORMAT("-D__CUDACC_VER_MINOR__=%d", SW_CUDA_MINOR));
     PUSH(all, FORMAT("-D__CUDACC_VER_BUILD__=%d", SW_CUDA_BUILD));

@@ -15,9 +15,18 @@ __global__ void add(int *sum, int n)
         atomicAdd(sum, mine + 1);
 }
 
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 177
+static bool is_null(nullptr_t)
+{
+    int unused;
+    return true;
+}
+#pragma nv_diagnostic pop
+
 int main()
 {
-    int n = 7, *sum;
+    int n = is_null(nullptr) * 7, *sum;
     int sizes[n];
     sizes[n - 1] = n;
     dim3 block = {sizes[n - 1], 1, 1}; // an int, not constant, in braces

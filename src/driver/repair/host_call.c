@@ -14,10 +14,8 @@ bool sw_repair_host_call(struct sw_repair *r, const char *line, const char *rest
 bool sw_make_internal(struct sw_job *job, struct sw_step *step, const struct sw_repair *r) {
     if (!r->wants_internal)
         return true;
-    if (sw_make_templates_host(step))
-        return true;
     if (sw_has_word(&step->argv, INTERNAL) || sw_has_word(&step->argv, "-fgpu-rdc"))
-        return false;
+        return sw_make_templates_host(step);
     sw_vec_push(job->arena, &step->argv, INTERNAL);
     return true;
 }

@@ -88,6 +88,8 @@ static bool take_all(struct sw_repair *r, struct sw_step *step, const char *said
     step->is_told_again = take_errors(r, said, sw_repair_spaces, &others) > 0;
     if (step->is_told_again)
         return true;
+    if (step->repairs < ROUNDS && sw_repair_instantiations(r, said)) /* the last round is left for host templates */
+        return true;
     others = 0;
     return take_errors(r, said, take_error, &others) && !others;
 }

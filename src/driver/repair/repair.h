@@ -60,7 +60,10 @@ bool sw_make_internal(struct sw_job *job, struct sw_step *step, const struct sw_
 bool sw_drop_links(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
 bool sw_make_double(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
 
-/* both_sided.c: templates without a side are the host's again. False: they are, or the step is not the device's. */
+/* both_sided.c: what clang says of host's templates for the device. In the files that it names there explicit instantiations
+ * become internal; false: there are none. */
+bool sw_repair_instantiations(struct sw_repair *r, const char *said);
+/* Templates without a side are the host's again. False: they are, or the step is not the device's. */
 bool sw_make_templates_host(struct sw_step *step);
 
 #endif

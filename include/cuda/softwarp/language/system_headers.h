@@ -30,4 +30,6 @@
 
 #undef SW_WITHOUT_SPECIAL_FUNCTIONS
 
+typedef decltype(nullptr) nullptr_t; /* gcc's <stddef.h> has it outside of std, too */
+
 #endif
