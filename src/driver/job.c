@@ -164,7 +164,8 @@ static void note_numbers(struct sw_job *job, struct sw_options *o, const char *o
                          const struct sw_strings *numbers) {
     for (size_t i = 0; i < numbers->count; i++)
         if (!sw_equal(numbers->at[i], "20091") && !sw_equal(numbers->at[i], "20092") &&
-            !sw_equal(numbers->at[i], "20208") && !is_own_diagnostic(numbers->at[i]))
+            !sw_equal(numbers->at[i], "20208") && !sw_equal(numbers->at[i], "20058") &&
+            !is_own_diagnostic(numbers->at[i]))
             PUSH(&o->ignored,
                  FORMAT("'%s %s' is ignored: clang's diagnostics have names, not numbers", option, numbers->at[i]));
 }

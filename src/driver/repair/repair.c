@@ -20,6 +20,7 @@ static const struct kind {
     {sw_repair_links, sw_drop_links},
     {sw_repair_template, NULL},
     {sw_repair_typedef_name, NULL},
+    {sw_repair_unroll, sw_tell_unrolls},
     {sw_repair_list, NULL},
     {sw_repair_namespace, NULL},
 };

@@ -14,12 +14,19 @@ struct sw_patch {
     unsigned long line, column;
 };
 
+/* What is warned of; no words. */
+struct sw_places {
+    struct sw_patch *at;
+    size_t count, capacity;
+};
+
 struct sw_repair {
     struct sw_arena *arena;
     const struct sw_step *step;
     const char *text, *macros; /* what its clang reads; null until somebody has asked */
     SW_VEC(struct sw_patch) patches;
-    SW_VEC(struct sw_patch) doubles; /* where long double is used; no words */
+    struct sw_places doubles; /* where long double is used */
+    struct sw_places unrolls; /* #pragma unroll that is none */
     bool wants_internal, wants_no_links;
 };
 
@@ -27,6 +34,11 @@ struct sw_repair {
 bool sw_add_patch(struct sw_repair *r, const char *error, struct sw_patch patch);
 /* The word where the place is. */
 const char *sw_put_word(struct sw_arena *arena, const char *text, const char *at, const struct sw_patch *patch);
+
+/* told.c. Notes the place of the error, a line's only once. False: clang names none. */
+bool sw_add_place(struct sw_repair *r, struct sw_places *places, const char *error);
+/* Warns at the places, with nvcc's number. False: the warning is an error, and all has been said. */
+bool sw_tell(const struct sw_options *o, const struct sw_places *places, const char *number, const char *text);
 
 /* text.c */
 bool sw_has(const char *line, const char *words);
@@ -53,12 +65,14 @@ bool sw_repair_list(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_typedef_name(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_host_call(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_links(struct sw_repair *r, const char *line, const char *rest);
+bool sw_repair_unroll(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_double(struct sw_repair *r, const char *line, const char *rest);
 
 /* Whether what was noted beside patches can be done; the step's command line is then ready. */
 bool sw_make_internal(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
 bool sw_drop_links(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
 bool sw_make_double(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
+bool sw_tell_unrolls(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
 
 /* both_sided.c: what clang says of host's templates for the device. In the files that it names there explicit instantiations
  * become internal; false: there are none. */
