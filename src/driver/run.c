@@ -135,7 +135,7 @@ static void finish(struct runner *r, size_t i, int status) {
         p->state = WAITING;
         return;
     }
-    if (!status && p->headers.useless)
+    if (!status && p->headers.useless && !r->steps->at[i].repairs) /* what was repaired fails with good ones, too */
         sw_precompiled_drop(arena_of(r), p->headers.useless);
     if (status == 1 && !sw_interrupt_signal() && sw_repair(r->job, &r->steps->at[i], said)) {
         if (!p->said_first && !r->steps->at[i].is_told_again)
