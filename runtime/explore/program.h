@@ -25,11 +25,12 @@ struct swrt_explore_place {
 };
 
 enum swrt_explore_kind {
-    SWRT_EXPLORE_READ,    /* the next call's answer is the value that it reads */
+    SWRT_EXPLORE_READ, /* the next call's answer is the value that it reads */
     SWRT_EXPLORE_WRITE,
     SWRT_EXPLORE_FENCE,
     SWRT_EXPLORE_BARRIER, /* the thread goes on, or is told to wait, as the engine likes: see struct swrt_explore_barrier */
-    SWRT_EXPLORE_TURN,    /* the back edge of a loop that waits for others: one of its turns is over */
+    SWRT_EXPLORE_TURN,    /* the back edge of a loop that waits for others: one of its turns is over; value: how many of
+                             the thread's events lie in it, and 1, or 0: not known */
     SWRT_EXPLORE_END,     /* the thread is through */
     SWRT_EXPLORE_FAILED,  /* an assertion failed: the thread ends, and with it the execution */
     SWRT_EXPLORE_TRAPPED, /* a trap, or a fault */
@@ -40,30 +41,50 @@ enum swrt_explore_kind {
  * is RELAXED; __threadfence is a fence of order SEQUENTIAL. Volatile accesses are RELAXED at system scope, with the flag
  * VOLATILE, since for races they are not atomic.
  *
- * A read-modify-write is two events, one behind the other: a READ and a WRITE with the flag RMW. A compare-and-swap that
- * finds what it does not expect is the READ alone. REDUCE: nobody uses what it reads (PTX's red): it acquires nothing. */
-enum { SWRT_EXPLORE_VOLATILE = 1, SWRT_EXPLORE_RMW = 2, SWRT_EXPLORE_REDUCE = 4, SWRT_EXPLORE_ATOMIC = 8 };
+ * A read-modify-write is two events, one behind the other, both of the order of the whole: a READ and a WRITE with the flag
+ * RMW. A compare-and-swap that finds what it does not expect is the READ alone. REDUCE: nobody uses what it reads (PTX's
+ * red): it acquires nothing. */
+enum {
+    SWRT_EXPLORE_VOLATILE = 1,
+    SWRT_EXPLORE_RMW = 2,
+    SWRT_EXPLORE_REDUCE = 4,
+    SWRT_EXPLORE_ATOMIC = 8,
+    SWRT_EXPLORE_CAS = 16 /* the READ of a compare-and-swap: races (pragmatic) want a fence behind it */
+};
+
+/* Proxies: the way on which memory is reached (PTX 7.5). Of a FENCE: fence.proxy of that proxy, ALIAS the one among
+ * virtual addresses of one place. */
+enum swrt_explore_proxy {
+    SWRT_EXPLORE_GENERIC,
+    SWRT_EXPLORE_TEXTURE,
+    SWRT_EXPLORE_SURFACE,
+    SWRT_EXPLORE_CONSTANT,
+    SWRT_EXPLORE_ALIAS,
+};
 
 /* A place where threads wait for each other. id: equal for those that meet (a named barrier of a block, the lanes of a
  * warp's mask, the grid); the n-th of a thread with an id is that of the n-th of the others. count: how many threads have
- * to come, or 0: all of the block, warp or grid (who) that have not ended. arrives: it does not wait (bar.arrive).
+ * to come, or 0: all that have not ended of those whom scope says: THREAD the warp, BLOCK the block, CLUSTER, DEVICE the
+ * grid, SYSTEM all. arrives: it does not wait (bar.arrive).
  * orders: it orders memory (barriers and __syncwarp do; votes and shuffles do not). exchanges: it passes on values
  * (votes, shuffles, __syncthreads_or): what the thread does behind it depends on what the others bring, so that all of
- * them have to be brought there before any goes on. scope: enum swrt_scope. */
+ * them have to be brought there before any goes on. scope: enum swrt_scope. is_quorum: as in litmus tests of Dartagnan,
+ * count (0: all that come to it) are waited for, and who comes later goes on at once, behind those. */
 struct swrt_explore_barrier {
     uint64_t id;
     uint32_t count, scope, members; /* members: how many threads can come at most */
-    bool arrives, orders, exchanges;
+    bool arrives, orders, exchanges, is_quorum;
 };
 
 /* An event. address, size: bytes (1, 2, 4, 8) that it reads or writes; the same bytes have the same address in each run.
  * value: that which a WRITE writes, its low bytes. *_reads: on which of the thread's earlier reads it depends, bit i for
  * its i-th one of this run: those that make the address, the value, and whether it comes to it at all (dependency
- * order). site: where it stands, the program's own number. */
+ * order). site: where it stands, the program's own number. proxy: enum swrt_explore_proxy; alias: the virtual address by
+ * which it reaches the place, when the same place has several (else 0). The engine clears an event before it is told. */
 struct swrt_explore_event {
     enum swrt_explore_kind kind;
-    uint32_t order, scope, flags, size;
-    uint64_t address, value;
+    uint32_t order, scope, flags, size, proxy;
+    uint64_t address, alias, value;
     uint64_t address_reads, value_reads, control_reads;
     struct swrt_explore_barrier barrier;
     uint64_t site;
