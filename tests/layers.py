@@ -13,7 +13,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TABLE = os.path.join(ROOT, "tests", "layers.txt")
-LAYERS = ("base os report check device stream ipc memory module texture execute graph check/* verify api driver "
+LAYERS = ("base os report check device stream ipc memory module texture execute graph check/* verify explore api driver "
           "tool").split()
 HEIGHT = {folder: height for height, folder in enumerate(LAYERS)}
 

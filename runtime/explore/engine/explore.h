@@ -1,0 +1,114 @@
+/* Exploring a program: all that it may do by a memory model.
+ *
+ *     swrt_explore_values   E1: each thread alone with every value that its reads may get, then all that fits together;
+ *                           for tens of events, load buffering included
+ *     swrt_explore_graphs   E2: one execution graph after the other, for loops and locks; po | rf has no cycle
+ *
+ * Both give the same (struct swrt_outcomes), which the caller closes.
+ */
+#ifndef SWRT_ENGINE_EXPLORE_H
+#define SWRT_ENGINE_EXPLORE_H
+
+#include "explore/model/graph.h"
+#include "explore/model/race.h"
+#include "explore/program.h"
+
+/* Memory that outcomes tell of. */
+struct swrt_explore_watch {
+    uint64_t address;
+    uint32_t size;
+};
+
+/* How far it has come, and whether it shall go on: called now and then. */
+struct swrt_explore_progress {
+    bool (*goes_on)(void *self, uint64_t graphs, unsigned outcomes);
+    void *self;
+};
+
+/* watch: null, every place that some thread writes. compares: also say which outcomes SC and x86 have. Bounds: 0, the
+ * usual ones. events, turns: of one thread; values: of one place. */
+struct swrt_explore_options {
+    enum swrt_model model;
+    enum swrt_explore_policy policy;
+    const struct swrt_explore_watch *watch;
+    unsigned num_watch;
+    bool compares;
+    unsigned events, turns, values;
+    uint64_t graphs;
+    struct swrt_explore_progress progress;
+};
+
+/* What stopped it short of the whole. */
+enum swrt_explore_bound {
+    SWRT_EXPLORE_NO_BOUND,
+    SWRT_EXPLORE_BOUND_EVENTS, /* a thread had more events, or an execution more than graphs hold */
+    SWRT_EXPLORE_BOUND_TURNS,
+    SWRT_EXPLORE_BOUND_VALUES,
+    SWRT_EXPLORE_BOUND_GRAPHS,
+    SWRT_EXPLORE_BOUND_STOPPED, /* progress said so */
+};
+
+enum swrt_outcome_class {
+    SWRT_OUTCOME_END,      /* all threads came to their end */
+    SWRT_OUTCOME_DEADLOCK, /* some wait for ever: at a barrier, or in a loop */
+    SWRT_OUTCOME_FAILED,   /* an assertion */
+    SWRT_OUTCOME_TRAPPED,
+};
+
+/* An execution that has the outcome. In one of SC, co is total. sync: patterns and barriers. stuck: bit of each thread that
+ * waits. rows of relations: count. */
+struct swrt_witness {
+    unsigned count, num_threads;
+    struct swrt_model_event *events;
+    int16_t *source;
+    struct swrt_relation co, sc, sync;
+};
+
+/* values: of the watched, in their order. sites: where each thread of `threads` waits, fails or traps, by thread. */
+struct swrt_outcome {
+    enum swrt_outcome_class class;
+    uint64_t *values;
+    uint64_t threads;
+    uint64_t *sites;
+    bool in_sc, in_x86;
+    uint64_t graphs;
+    struct swrt_witness *witness;
+    bool witness_is_sc;
+};
+
+struct swrt_race_pair {
+    uint64_t sites[2];
+    uint64_t address;
+    uint32_t size;
+    uint8_t threads[2];
+    bool is_write[2], is_volatile[2], is_strong[2];
+    struct swrt_witness *witness;
+};
+
+/* graphs: consistent choices of rf and co. candidates: those of rf that were tried. refused: why nothing can be said, and
+ * where, or null. mixed: two sites whose accesses overlap without being equal, which no model describes. */
+struct swrt_outcomes {
+    struct swrt_explore_watch *watch;
+    unsigned num_watch;
+    struct swrt_outcome *list;
+    unsigned count;
+    struct swrt_race_pair *races;
+    unsigned num_races;
+    bool is_complete, is_mixed;
+    enum swrt_explore_bound bound;
+    const char *refused;
+    uint64_t refused_site, mixed_sites[2];
+    uint64_t graphs, candidates, events;
+    unsigned strays; /* outcomes of SC or x86 that the model lacks: a bug of ours */
+    /* the rest is the engine's */
+    uint32_t *slots, num_slots;
+    bool watches_all;
+};
+
+struct swrt_outcomes *swrt_explore_values(const struct swrt_explore_program *program,
+                                          const struct swrt_explore_options *options);
+struct swrt_outcomes *swrt_explore_graphs(const struct swrt_explore_program *program,
+                                          const struct swrt_explore_options *options);
+void swrt_outcomes_close(struct swrt_outcomes *outcomes);
+
+#endif

@@ -1,0 +1,264 @@
+/* What an execution graph adds to the outcomes: the final values, who waits for ever, what failed, races; and whether SC
+ * and x86 have the same.
+ *
+ * A place ends with the value of any write that no other follows in co. A thread that waits in a loop waits for ever if
+ * its last turn reads only such values.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "explore/engine/parts.h"
+
+enum { FINALS = 16, TOUCHED = 64 };
+
+struct verdict {
+    struct swrt_outcomes *outcomes;
+    const struct swrt_tree *tree;
+    const struct swrt_explore_options *options;
+    const struct swrt_graph *graph;
+    const struct swrt_ends *ends;
+    enum swrt_outcome_class class;
+    uint64_t threads;     /* that wait, or fail */
+    struct swrt_set last; /* reads of waiting threads' last turns */
+    bool is_refused, has_some;
+    /* the model whose solutions come now; and outcomes of this graph that SC, or x86, has not shown yet */
+    enum swrt_model model;
+    unsigned touched[TOUCHED], num_touched;
+};
+
+/* --- how threads end ---------------------------------------------------------------------------------------------- */
+
+static void add_last_turn(struct verdict *v, uint32_t turn) {
+    uint32_t node = v->tree->nodes[turn].parent;
+    for (unsigned i = 0; i < v->tree->nodes[turn].turn; i++, node = v->tree->nodes[node].parent)
+        for (unsigned e = 0; e < v->graph->count; e++)
+            if (v->graph->events[e].node == node && v->graph->events[e].kind == SWRT_EXPLORE_READ &&
+                v->graph->events[e].thread != SWRT_MODEL_NOBODY)
+                swrt_set_add(&v->last, e);
+}
+
+static void set_class(struct verdict *v, enum swrt_outcome_class class, unsigned thread) {
+    if (class > v->class) {
+        v->class = class;
+        v->threads = 0;
+    }
+    if (class == v->class)
+        v->threads |= 1ull << thread;
+}
+
+static void look_at_end(struct verdict *v, unsigned thread) {
+    const struct swrt_tree_node *node = &v->tree->nodes[v->ends->node[thread]];
+    if (v->ends->is_stuck[thread]) {
+        set_class(v, SWRT_OUTCOME_DEADLOCK, thread);
+    } else if (node->is_cut) {
+        set_class(v, SWRT_OUTCOME_DEADLOCK, thread);
+        add_last_turn(v, v->ends->node[thread]);
+    } else if (node->event.kind == SWRT_EXPLORE_FAILED) {
+        set_class(v, SWRT_OUTCOME_FAILED, thread);
+    } else if (node->event.kind == SWRT_EXPLORE_TRAPPED) {
+        set_class(v, SWRT_OUTCOME_TRAPPED, thread);
+    } else if (node->event.kind == SWRT_EXPLORE_REFUSED) {
+        v->is_refused = true;
+        v->outcomes->refused_site = node->event.site;
+    }
+}
+
+/* --- final values ------------------------------------------------------------------------------------------------- */
+
+struct finals {
+    uint64_t value[FINALS];
+    unsigned count;
+};
+
+static bool is_last(const struct swrt_graph *graph, const struct swrt_relation *co, unsigned write) {
+    struct swrt_set later = co->of[write];
+    swrt_set_keep(&later, &graph->writes);
+    return swrt_set_is_empty(&later);
+}
+
+static void find_finals(const struct swrt_graph *graph, const struct swrt_relation *co,
+                        const struct swrt_explore_watch *watch, struct finals *finals) {
+    finals->count = 0;
+    for (unsigned w = swrt_set_next(&graph->writes, 0); w < SWRT_MODEL_EVENTS;
+         w = swrt_set_next(&graph->writes, w + 1)) {
+        const struct swrt_model_event *write = &graph->events[w];
+        if (write->address != watch->address || write->size != watch->size || !is_last(graph, co, w))
+            continue;
+        bool is_known = finals->count == FINALS;
+        for (unsigned i = 0; i < finals->count; i++)
+            is_known |= finals->value[i] == write->value;
+        if (!is_known)
+            finals->value[finals->count++] = write->value;
+    }
+}
+
+/* Of waiting threads the last turns read what stays. */
+static bool waits_for_ever(const struct verdict *v, const struct swrt_relation *co) {
+    for (unsigned e = swrt_set_next(&v->last, 0); e < SWRT_MODEL_EVENTS; e = swrt_set_next(&v->last, e + 1))
+        if (!is_last(v->graph, co, (unsigned)v->graph->source[e]))
+            return false;
+    return true;
+}
+
+static void fill_sites(const struct verdict *v, struct swrt_outcome *outcome) {
+    for (unsigned t = 0; t < SWRT_EXPLORE_THREADS; t++)
+        if (v->threads >> t & 1)
+            outcome->sites[t] = v->tree->nodes[v->ends->node[t]].event.site;
+}
+
+static void touch(struct verdict *v, const struct swrt_outcome *outcome) {
+    unsigned number = (unsigned)(outcome - v->outcomes->list);
+    for (unsigned i = 0; i < v->num_touched; i++)
+        if (v->touched[i] == number)
+            return;
+    if (v->num_touched < TOUCHED)
+        v->touched[v->num_touched++] = number;
+}
+
+static void note(struct verdict *v, const struct swrt_solution *solution, const uint64_t *values) {
+    bool is_first = v->model == v->graph->model;
+    struct swrt_outcome *outcome = swrt_outcomes_find(v->outcomes, v->class, v->threads, values, is_first);
+    if (!outcome) {
+        v->outcomes->strays++;
+        return;
+    }
+    if (is_first) {
+        outcome->graphs++;
+        touch(v, outcome);
+    }
+    bool is_sc = v->model == SWRT_MODEL_SC;
+    outcome->in_sc |= is_sc;
+    outcome->in_x86 |= is_sc || v->model == SWRT_MODEL_X86;
+    if (!outcome->witness || (is_sc && !outcome->witness_is_sc)) {
+        swrt_witness_drop(outcome->witness);
+        outcome->witness = swrt_witness_make(solution);
+        outcome->witness_is_sc = is_sc;
+        fill_sites(v, outcome);
+    }
+}
+
+/* Every combination of final values. */
+static bool visit(void *self, const struct swrt_solution *solution) {
+    struct verdict *v = self;
+    unsigned count = v->outcomes->num_watch;
+    if (!waits_for_ever(v, solution->co) && v->class == SWRT_OUTCOME_DEADLOCK)
+        return true;
+    v->has_some = true;
+    if (v->is_refused)
+        return false;
+    struct finals finals[count + 1];
+    uint64_t values[count + 1];
+    unsigned at[count + 1];
+    for (unsigned i = 0; i < count; i++) {
+        find_finals(v->graph, solution->co, &v->outcomes->watch[i], &finals[i]);
+        if (!finals[i].count)
+            finals[i] = (struct finals){
+                {v->tree->program->initial(v->tree->program->self, v->outcomes->watch[i].address,
+                                           v->outcomes->watch[i].size)},
+                1};
+        if (v->class >= SWRT_OUTCOME_FAILED)
+            finals[i] = (struct finals){{0}, 1};
+        at[i] = 0;
+    }
+    for (unsigned i = 0; i <= count;) {
+        for (unsigned k = 0; k < count; k++)
+            values[k] = finals[k].value[at[k]];
+        note(v, solution, values);
+        for (i = 0; i < count && ++at[i] == finals[i].count; i++)
+            at[i] = 0;
+        if (i == count)
+            break;
+    }
+    return true;
+}
+
+/* --- SC and x86 --------------------------------------------------------------------------------------------------- */
+
+static bool has_unseen(const struct verdict *v, enum swrt_model model) {
+    for (unsigned i = 0; i < v->num_touched; i++) {
+        const struct swrt_outcome *outcome = &v->outcomes->list[v->touched[i]];
+        if (!(model == SWRT_MODEL_SC ? outcome->in_sc : outcome->in_x86))
+            return true;
+    }
+    return false;
+}
+
+static void compare(struct verdict *v) {
+    static const enum swrt_model models[] = {SWRT_MODEL_SC, SWRT_MODEL_X86};
+    struct swrt_solution_visit visits = {visit, v};
+    for (unsigned i = 0; i < 2; i++) {
+        v->model = models[i];
+        if (v->model != v->graph->model && has_unseen(v, v->model))
+            swrt_total_solve(v->graph, v->model, &visits);
+    }
+    v->model = v->graph->model;
+}
+
+/* --- races -------------------------------------------------------------------------------------------------------- */
+
+static bool is_known_race(const struct swrt_outcomes *outcomes, const struct swrt_race_pair *pair) {
+    for (unsigned i = 0; i < outcomes->num_races; i++) {
+        const struct swrt_race_pair *other = &outcomes->races[i];
+        if (other->address == pair->address &&
+            ((other->sites[0] == pair->sites[0] && other->sites[1] == pair->sites[1]) ||
+             (other->sites[0] == pair->sites[1] && other->sites[1] == pair->sites[0])))
+            return true;
+    }
+    return false;
+}
+
+static void add_race(void *self, unsigned a, unsigned b) {
+    struct verdict *v = self;
+    struct swrt_outcomes *outcomes = v->outcomes;
+    const struct swrt_model_event *events[] = {&v->graph->events[a], &v->graph->events[b]};
+    struct swrt_race_pair pair = {.address = events[0]->address, .size = events[0]->size};
+    for (unsigned i = 0; i < 2; i++) {
+        pair.sites[i] = events[i]->site;
+        pair.threads[i] = events[i]->thread;
+        pair.is_write[i] = events[i]->kind == SWRT_EXPLORE_WRITE;
+        pair.is_strong[i] = events[i]->order;
+        pair.is_volatile[i] = events[i]->flags & SWRT_EXPLORE_VOLATILE;
+    }
+    if (is_known_race(outcomes, &pair))
+        return;
+    struct swrt_solution solution = {.graph = v->graph};
+    pair.witness = swrt_witness_make(&solution);
+    outcomes->races = swrt_explore_grow(outcomes->races, outcomes->num_races, sizeof *outcomes->races);
+    outcomes->races[outcomes->num_races++] = pair;
+}
+
+static bool is_mixed(struct verdict *v) {
+    unsigned a, b;
+    if (!swrt_graph_is_mixed(v->graph, &a, &b))
+        return false;
+    v->outcomes->is_mixed = true;
+    v->outcomes->mixed_sites[0] = v->graph->events[a].site;
+    v->outcomes->mixed_sites[1] = v->graph->events[b].site;
+    return true;
+}
+
+bool swrt_judge(struct swrt_outcomes *outcomes, const struct swrt_tree *tree,
+                const struct swrt_explore_options *options, const struct swrt_graph *graph,
+                const struct swrt_ends *ends) {
+    struct verdict v = {.outcomes = outcomes, .tree = tree, .options = options, .graph = graph, .ends = ends};
+    v.model = graph->model;
+    for (unsigned t = 0; t < tree->program->threads; t++)
+        look_at_end(&v, t);
+    struct swrt_solution_visit visits = {visit, &v};
+    unsigned graphs = swrt_solve(graph, &visits);
+    if (!v.has_some)
+        return false;
+    if (v.is_refused) {
+        for (unsigned t = 0; t < tree->program->threads; t++)
+            if (tree->nodes[ends->node[t]].event.kind == SWRT_EXPLORE_REFUSED)
+                outcomes->refused = tree->nodes[ends->node[t]].event.refused;
+        return true;
+    }
+    outcomes->graphs += graphs;
+    if (is_mixed(&v))
+        return true;
+    if (options->compares)
+        compare(&v);
+    swrt_races_find(graph, options->policy, add_race, &v);
+    return true;
+}

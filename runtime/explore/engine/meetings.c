@@ -1,0 +1,206 @@
+/* Which barriers meet: threads come to theirs one after the other, and wait until enough are there.
+ *
+ * Mostly there is one way only. Several there are where more threads come to a barrier than it waits for: then every
+ * order of arrivals is tried.
+ */
+#include <string.h>
+
+#include "explore/engine/parts.h"
+
+enum { IDS = 64 };
+
+/* Who has come to the barriers of an id since they last let go. came: all that did, for quorums. */
+struct arrivals {
+    uint64_t id, waiting, members; /* masks of threads */
+    uint16_t came, met;
+    uint8_t group;
+};
+
+struct state {
+    unsigned at[SWRT_EXPLORE_THREADS]; /* the barrier that each comes to next, or waits at */
+    uint64_t waiting;
+    struct arrivals ids[IDS];
+    unsigned num_ids, num_groups;
+    struct swrt_gathering meeting;
+};
+
+struct search {
+    const struct swrt_barriers *barriers;
+    bool (*visit)(void *self, const struct swrt_gathering *meeting);
+    void *self;
+    bool is_over;
+};
+
+static bool has_more(const struct search *s, const struct state *state, unsigned thread) {
+    return state->at[thread] < s->barriers->first[thread + 1];
+}
+
+static struct arrivals *arrivals_of(struct state *state, uint64_t id) {
+    for (unsigned i = 0; i < state->num_ids; i++)
+        if (state->ids[i].id == id)
+            return &state->ids[i];
+    if (state->num_ids == IDS)
+        return 0;
+    struct arrivals *new = &state->ids[state->num_ids++];
+    *new = (struct arrivals){.id = id, .group = (uint8_t)++state->num_groups};
+    return new;
+}
+
+/* Whether the thread comes to the id now or later. */
+static bool will_come(const struct search *s, const struct state *state, unsigned thread, uint64_t id) {
+    for (unsigned b = state->at[thread]; b < s->barriers->first[thread + 1]; b++)
+        if (s->barriers->list[b]->id == id)
+            return true;
+    return false;
+}
+
+static bool is_in_scope(const struct search *s, const struct swrt_explore_barrier *barrier, unsigned a, unsigned b) {
+    const struct swrt_explore_place *x = &s->barriers->places[a], *y = &s->barriers->places[b];
+    return barrier->scope ? swrt_place_includes(x, barrier->scope, y) : x->warp == y->warp;
+}
+
+/* Whether all have come that have to: those of its scope that have not ended; of a quorum, those that come at all. */
+static bool have_all_come(const struct search *s, const struct state *state, const struct arrivals *a,
+                          const struct swrt_explore_barrier *barrier, unsigned thread) {
+    for (unsigned t = 0; t < s->barriers->threads; t++) {
+        if (a->members >> t & 1)
+            continue;
+        if (barrier->is_quorum ? will_come(s, state, t, barrier->id)
+                               : is_in_scope(s, barrier, thread, t) && (has_more(s, state, t) || !s->barriers->ends[t]))
+            return false;
+    }
+    return true;
+}
+
+static void let_go(struct state *state, struct arrivals *a) {
+    for (unsigned t = 0; t < SWRT_EXPLORE_THREADS; t++)
+        if (a->waiting >> t & 1)
+            state->at[t]++;
+    state->waiting &= ~a->waiting;
+    a->waiting = a->members = 0;
+}
+
+static void release(const struct search *s, struct state *state, struct arrivals *a, unsigned thread) {
+    const struct swrt_explore_barrier *barrier = s->barriers->list[state->at[thread]];
+    bool is_enough = barrier->count ? (unsigned)__builtin_popcountll(a->members) >= barrier->count
+                                    : have_all_come(s, state, a, barrier, thread);
+    if (barrier->is_quorum && barrier->count)
+        is_enough = a->came >= barrier->count;
+    if (!is_enough)
+        return;
+    let_go(state, a);
+    if (!(barrier->is_quorum && barrier->count))
+        a->group = (uint8_t)++state->num_groups;
+}
+
+/* The thread comes to its next barrier; meets: of a quorum, it is one of those for whom others wait. */
+static void arrive(const struct search *s, struct state *state, unsigned thread, bool meets) {
+    unsigned b = state->at[thread];
+    const struct swrt_explore_barrier *barrier = s->barriers->list[b];
+    struct arrivals *a = arrivals_of(state, barrier->id);
+    if (!a)
+        return;
+    a->members |= 1ull << thread;
+    a->came++;
+    a->met += meets;
+    state->meeting.group[b] = a->group;
+    state->meeting.passes[b] = !meets;
+    a->waiting |= 1ull << thread;
+    state->waiting |= 1ull << thread;
+    release(s, state, a, thread);
+    if (barrier->arrives && a->waiting >> thread & 1) {
+        a->waiting &= ~(1ull << thread);
+        state->waiting &= ~(1ull << thread);
+        state->at[thread]++;
+    }
+}
+
+/* Whether it matters in which order threads come there. */
+static bool is_contested(const struct search *s, const struct state *state, unsigned thread) {
+    const struct swrt_explore_barrier *barrier = s->barriers->list[state->at[thread]];
+    if (!barrier->count)
+        return false;
+    unsigned come = 0;
+    uint64_t waiting = 0;
+    for (unsigned i = 0; i < state->num_ids; i++)
+        if (state->ids[i].id == barrier->id) {
+            const struct arrivals *a = &state->ids[i];
+            waiting = a->waiting;
+            come = barrier->is_quorum ? a->came : (unsigned)__builtin_popcountll(a->members);
+        }
+    for (unsigned t = 0; t < s->barriers->threads; t++)
+        come += !(waiting >> t & 1) && will_come(s, state, t, barrier->id);
+    return come > barrier->count;
+}
+
+/* Who has come to nothing that lets go may go on when others have ended. */
+static bool release_some(const struct search *s, struct state *state) {
+    for (unsigned t = 0; t < s->barriers->threads; t++) {
+        if (!(state->waiting >> t & 1))
+            continue;
+        struct arrivals *a = arrivals_of(state, s->barriers->list[state->at[t]]->id);
+        release(s, state, a, t);
+        if (!(state->waiting >> t & 1))
+            return true;
+    }
+    return false;
+}
+
+static void finish(struct search *s, struct state *state) {
+    for (unsigned t = 0; t < s->barriers->threads; t++)
+        state->meeting.stuck[t] = state->waiting >> t & 1 ? (int)state->at[t] : -1;
+    for (unsigned b = 0; b < s->barriers->first[s->barriers->threads]; b++) {
+        const struct swrt_explore_barrier *barrier = s->barriers->list[b];
+        if (!barrier->is_quorum || !barrier->count)
+            continue;
+        const struct arrivals *a = arrivals_of(state, barrier->id);
+        if (a && a->came >= barrier->count && a->met != barrier->count)
+            return;
+    }
+    s->is_over = !s->visit(s->self, &state->meeting);
+}
+
+static void run(struct search *s, struct state *state);
+
+static void branch(struct search *s, const struct state *state, unsigned thread, bool meets) {
+    if (s->is_over)
+        return;
+    struct state next = *state;
+    arrive(s, &next, thread, meets);
+    run(s, &next);
+}
+
+static void run(struct search *s, struct state *state) {
+    for (;;) {
+        unsigned free = SWRT_EXPLORE_THREADS, contested = SWRT_EXPLORE_THREADS;
+        for (unsigned t = 0; t < s->barriers->threads; t++)
+            if (has_more(s, state, t) && !(state->waiting >> t & 1))
+                *(is_contested(s, state, t) ? &contested : &free) = t;
+        if (free < SWRT_EXPLORE_THREADS) {
+            arrive(s, state, free, true);
+        } else if (contested < SWRT_EXPLORE_THREADS) {
+            if (s->barriers->list[state->at[contested]]->is_quorum) {
+                branch(s, state, contested, true);
+                branch(s, state, contested, false);
+                return;
+            }
+            for (unsigned t = 0; t < s->barriers->threads; t++)
+                if (has_more(s, state, t) && !(state->waiting >> t & 1))
+                    branch(s, state, t, true);
+            return;
+        } else if (!release_some(s, state)) {
+            finish(s, state);
+            return;
+        }
+    }
+}
+
+void swrt_meetings(const struct swrt_barriers *barriers, bool (*visit)(void *self, const struct swrt_gathering *meeting),
+                   void *self) {
+    struct search s = {barriers, visit, self, false};
+    struct state state;
+    memset(&state, 0, sizeof state);
+    for (unsigned t = 0; t < barriers->threads; t++)
+        state.at[t] = barriers->first[t];
+    run(&s, &state);
+}

@@ -1,0 +1,84 @@
+/* What the files of the engines share. */
+#ifndef SWRT_ENGINE_PARTS_H
+#define SWRT_ENGINE_PARTS_H
+
+#include "explore/engine/explore.h"
+#include "explore/engine/tree.h"
+
+/* memory.c: what cannot be had ends the program. */
+void *swrt_explore_alloc(size_t size);                          /* cleared */
+void *swrt_explore_grow(void *list, size_t count, size_t size); /* for one more than count */
+
+static inline uint64_t swrt_low_bytes(uint64_t value, uint32_t size) {
+    return size < 8 ? value & ((1ull << 8 * size) - 1) : value;
+}
+
+/* --- outcomes.c --------------------------------------------------------------------------------------------------- */
+
+/* Adds a place to what is watched, with what it holds in the outcomes that are known. Its number. */
+unsigned swrt_outcomes_watch(struct swrt_outcomes *outcomes, const struct swrt_explore_program *program,
+                             uint64_t address, uint32_t size);
+struct swrt_outcomes *swrt_outcomes_open(const struct swrt_explore_program *program,
+                                         const struct swrt_explore_options *options);
+
+/* The outcome of these values, or null; with `adds`, it is made. */
+struct swrt_outcome *swrt_outcomes_find(struct swrt_outcomes *outcomes, enum swrt_outcome_class class, uint64_t threads,
+                                        const uint64_t *values, bool adds);
+struct swrt_witness *swrt_witness_make(const struct swrt_solution *solution);
+void swrt_witness_drop(struct swrt_witness *witness);
+
+/* --- judge.c ------------------------------------------------------------------------------------------------------ */
+
+/* How each thread of a graph ends: its last node, or the barrier at which it is stuck. */
+struct swrt_ends {
+    uint32_t node[SWRT_EXPLORE_THREADS];
+    bool is_stuck[SWRT_EXPLORE_THREADS];
+};
+
+/* Looks at a graph whose reads all have a source: what follows goes into the outcomes. False: it is not consistent. */
+bool swrt_judge(struct swrt_outcomes *outcomes, const struct swrt_tree *tree,
+                const struct swrt_explore_options *options, const struct swrt_graph *graph,
+                const struct swrt_ends *ends);
+
+/* --- meetings.c --------------------------------------------------------------------------------------------------- */
+
+enum { SWRT_MEETINGS = 128 };
+
+/* Barriers of threads, thread by thread; first[t] to first[t + 1] - 1 are thread t's. ends: it ends behind them. */
+struct swrt_barriers {
+    unsigned threads, first[SWRT_EXPLORE_THREADS + 1];
+    const struct swrt_explore_place *places;
+    const struct swrt_explore_barrier *list[SWRT_MEETINGS];
+    bool ends[SWRT_EXPLORE_THREADS];
+};
+
+/* group: of each barrier, equal for those that met (0: with nobody). passes: it came late, and is before nobody. stuck: of each thread, the barrier (in list) at which
+ * it waits for ever, or -1. */
+struct swrt_gathering {
+    uint8_t group[SWRT_MEETINGS];
+    bool passes[SWRT_MEETINGS];
+    int stuck[SWRT_EXPLORE_THREADS];
+};
+
+/* Calls visit for each way in which they can meet, until it says false. */
+void swrt_meetings(const struct swrt_barriers *barriers, bool (*visit)(void *self, const struct swrt_gathering *meeting),
+                   void *self);
+
+/* --- values.c ----------------------------------------------------------------------------------------------------- */
+
+/* A thread's run to its end: its last node. */
+struct swrt_trace {
+    uint32_t node;
+};
+
+struct swrt_traces {
+    struct swrt_trace *list[SWRT_EXPLORE_THREADS];
+    unsigned count[SWRT_EXPLORE_THREADS];
+};
+
+/* All runs of each thread, with every value that others can have written. Bounds that were hit go into the outcomes. */
+void swrt_traces_find(struct swrt_tree *tree, const struct swrt_explore_options *options,
+                      struct swrt_outcomes *outcomes, struct swrt_traces *traces);
+void swrt_traces_drop(struct swrt_traces *traces);
+
+#endif

@@ -1,0 +1,231 @@
+/* Trees of threads' events: looked up, or found out by running the program. */
+#include "explore/engine/tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/assert.h"
+#include "base/fatal.h"
+
+enum { DEEPEST = 4096 };
+
+static void *grow(void *list, uint32_t *capacity, size_t size) {
+    *capacity = *capacity ? 2 * *capacity : 256;
+    list = realloc(list, *capacity * size);
+    if (!list)
+        swrt_fatal("no memory for what threads do (%u events)", *capacity);
+    return list;
+}
+
+static uint32_t new_node(struct swrt_tree *tree) {
+    if (tree->count == tree->capacity)
+        tree->nodes = grow(tree->nodes, &tree->capacity, sizeof *tree->nodes);
+    memset(&tree->nodes[tree->count], 0, sizeof *tree->nodes);
+    return tree->count++;
+}
+
+void swrt_tree_open(struct swrt_tree *tree, const struct swrt_explore_program *program) {
+    memset(tree, 0, sizeof *tree);
+    tree->program = program;
+    for (uint32_t thread = 0; thread < program->threads; thread++) {
+        uint32_t node = new_node(tree);
+        tree->nodes[node].thread = (uint8_t)thread;
+        tree->nodes[node].parent = node;
+        tree->nodes[node].event.kind = SWRT_EXPLORE_TURN;
+    }
+}
+
+void swrt_tree_close(struct swrt_tree *tree) {
+    free(tree->nodes);
+    free(tree->loops);
+    free(tree->sites);
+    memset(tree, 0, sizeof *tree);
+}
+
+/* --- turns -------------------------------------------------------------------------------------------------------- */
+
+static bool is_root(const struct swrt_tree *tree, uint32_t node) {
+    return node < tree->program->threads;
+}
+
+static uint64_t low_bytes(uint64_t value, uint32_t size) {
+    return size < 8 ? value & ((1ull << 8 * size) - 1) : value;
+}
+
+/* Whether it leaves everything as it is: what is not a write, and a read-modify-write of what it has read. */
+static bool is_without_effect(const struct swrt_tree *tree, uint32_t node) {
+    const struct swrt_tree_node *at = &tree->nodes[node];
+    if (at->event.kind == SWRT_EXPLORE_BARRIER)
+        return false;
+    if (at->event.kind != SWRT_EXPLORE_WRITE)
+        return true;
+    return (at->event.flags & SWRT_EXPLORE_RMW) && tree->nodes[at->parent].event.kind == SWRT_EXPLORE_READ &&
+           low_bytes(at->answer, at->event.size) == low_bytes(at->event.value, at->event.size);
+}
+
+/* The `count` nodes before a turn's are its own: notes it, and cuts it if they have no effect. */
+static void know_turn(struct swrt_tree *tree, uint32_t turn, uint32_t count) {
+    struct swrt_tree_node *at = &tree->nodes[turn];
+    at->is_known = at->is_cut = true;
+    at->turn = (uint16_t)count;
+    uint32_t node = at->parent;
+    for (uint32_t i = 0; i < count; i++, node = tree->nodes[node].parent)
+        at->is_cut &= is_without_effect(tree, node);
+}
+
+/* How many nodes hold the last `events` events before it; UINT32_MAX: there are not so many. */
+static uint32_t nodes_of_events(const struct swrt_tree *tree, uint32_t turn, uint64_t events) {
+    uint32_t count = 0;
+    for (uint32_t node = tree->nodes[turn].parent; events; node = tree->nodes[node].parent, count++) {
+        if (is_root(tree, node))
+            return UINT32_MAX;
+        events -= swrt_tree_is_event(&tree->nodes[node]);
+    }
+    return count;
+}
+
+static bool has_shape(const struct swrt_tree *tree, uint32_t turn, const struct swrt_tree_loop *loop) {
+    uint32_t node = tree->nodes[turn].parent;
+    for (uint32_t i = 0; i < loop->count; i++, node = tree->nodes[node].parent)
+        if (is_root(tree, node) || tree->nodes[node].event.site != tree->sites[loop->first + i])
+            return false;
+    return true;
+}
+
+static void learn(struct swrt_tree *tree, uint32_t turn, uint32_t count) {
+    tree->loops = realloc(tree->loops, (tree->num_loops + 1) * sizeof *tree->loops);
+    tree->sites = realloc(tree->sites, (tree->num_sites + count + 1) * sizeof *tree->sites);
+    if (!tree->loops || !tree->sites)
+        swrt_fatal("no memory for loops");
+    tree->loops[tree->num_loops++] = (struct swrt_tree_loop){tree->nodes[turn].event.site, tree->num_sites, count};
+    uint32_t node = tree->nodes[turn].parent;
+    for (uint32_t i = 0; i < count; i++, node = tree->nodes[node].parent)
+        tree->sites[tree->num_sites++] = tree->nodes[node].event.site;
+}
+
+/* Where a turn began: it is said, or there was one of its shape, or the turn before it was the same loop's. */
+static void measure_turn(struct swrt_tree *tree, uint32_t turn) {
+    uint64_t said = tree->nodes[turn].event.value;
+    if (said) {
+        uint32_t count = nodes_of_events(tree, turn, said - 1);
+        if (count != UINT32_MAX)
+            know_turn(tree, turn, count);
+        return;
+    }
+    for (uint32_t i = 0; i < tree->num_loops; i++)
+        if (tree->loops[i].site == tree->nodes[turn].event.site && has_shape(tree, turn, &tree->loops[i])) {
+            know_turn(tree, turn, tree->loops[i].count);
+            return;
+        }
+    uint32_t count = 0;
+    for (uint32_t node = tree->nodes[turn].parent; !is_root(tree, node); node = tree->nodes[node].parent, count++)
+        if (tree->nodes[node].event.kind == SWRT_EXPLORE_TURN &&
+            tree->nodes[node].event.site == tree->nodes[turn].event.site) {
+            learn(tree, turn, count);
+            know_turn(tree, turn, count);
+            return;
+        }
+}
+
+/* --- running the program ------------------------------------------------------------------------------------------ */
+
+static void ask(struct swrt_tree *tree, uint32_t thread, uint64_t answer, struct swrt_explore_event *event) {
+    const struct swrt_explore_program *program = tree->program;
+    memset(event, 0, sizeof *event);
+    program->next(program->self, thread, answer, event);
+}
+
+static bool is_behind(const struct swrt_tree *tree, uint32_t node, uint32_t ancestor) {
+    while (node != ancestor && !is_root(tree, node))
+        node = tree->nodes[node].parent;
+    return node == ancestor;
+}
+
+/* Brings the program's thread to a node. */
+static void bring(struct swrt_tree *tree, uint32_t node) {
+    uint32_t thread = tree->nodes[node].thread;
+    if (!tree->is_live[thread] || !is_behind(tree, node, tree->live[thread])) {
+        tree->program->restart(tree->program->self, thread);
+        tree->live[thread] = thread;
+        tree->is_live[thread] = true;
+        tree->runs++;
+    }
+    uint32_t path[DEEPEST], length = 0;
+    for (uint32_t at = node; at != tree->live[thread]; at = tree->nodes[at].parent) {
+        assert(length < DEEPEST);
+        path[length++] = at;
+    }
+    struct swrt_explore_event event;
+    while (length) {
+        uint32_t at = path[--length];
+        ask(tree, thread, tree->nodes[at].answer, &event);
+        assert(event.kind == tree->nodes[at].event.kind);
+    }
+    tree->live[thread] = node;
+}
+
+static uint32_t add_child(struct swrt_tree *tree, uint32_t parent, uint64_t answer,
+                          const struct swrt_explore_event *event) {
+    uint32_t child = new_node(tree);
+    struct swrt_tree_node *at = &tree->nodes[child], *before = &tree->nodes[parent];
+    bool has_event = !is_root(tree, parent);
+    *at = (struct swrt_tree_node){.event = *event,
+                                  .answer = answer,
+                                  .parent = parent,
+                                  .sibling = before->child,
+                                  .thread = before->thread,
+                                  .reads = before->reads + (has_event && before->event.kind == SWRT_EXPLORE_READ),
+                                  .events = before->events + (has_event && swrt_tree_is_event(before)),
+                                  .turns = before->turns + (has_event && before->event.kind == SWRT_EXPLORE_TURN)};
+    before->child = child;
+    if (at->event.size && at->event.size < 8)
+        at->event.value = low_bytes(at->event.value, at->event.size);
+    if (at->event.kind == SWRT_EXPLORE_TURN)
+        measure_turn(tree, child);
+    return child;
+}
+
+static uint32_t find_child(const struct swrt_tree *tree, uint32_t node, uint64_t answer) {
+    uint32_t child = tree->nodes[node].child;
+    while (child && tree->nodes[child].answer != answer)
+        child = tree->nodes[child].sibling;
+    return child;
+}
+
+uint32_t swrt_tree_next(struct swrt_tree *tree, uint32_t node, uint64_t answer) {
+    if (is_root(tree, node) || tree->nodes[node].event.kind != SWRT_EXPLORE_READ)
+        answer = 0;
+    uint32_t child = find_child(tree, node, answer);
+    if (child)
+        return child;
+    struct swrt_explore_event event;
+    bring(tree, node);
+    ask(tree, tree->nodes[node].thread, answer, &event);
+    child = add_child(tree, node, answer, &event);
+    tree->live[tree->nodes[child].thread] = child;
+    return child;
+}
+
+uint32_t swrt_tree_meet(struct swrt_tree *tree, uint32_t node, const uint32_t *others, unsigned count) {
+    uint64_t key = 1469598103934665603u, threads = 0; /* what they bring is known by where they stand */
+    for (unsigned i = 0; i < count; i++) {
+        key = (key ^ others[i]) * 1099511628211u;
+        threads |= 1ull << tree->nodes[others[i]].thread;
+    }
+    uint32_t child = find_child(tree, node, key);
+    if (child)
+        return child;
+    for (unsigned i = 0; i < count; i++)
+        bring(tree, others[i]);
+    tree->program->meet(tree->program->self, threads);
+    for (unsigned i = 0; i < count; i++) {
+        struct swrt_explore_event event;
+        uint32_t thread = tree->nodes[others[i]].thread;
+        ask(tree, thread, 0, &event);
+        uint32_t next = find_child(tree, others[i], key);
+        if (!next)
+            next = add_child(tree, others[i], key, &event);
+        tree->live[thread] = next;
+    }
+    return find_child(tree, node, key);
+}

@@ -1,0 +1,103 @@
+/* Runs Dartagnan's PTX tests against what it says of them:
+ *
+ *     SOFTWARP_LITMUS=FOLDER unit-explore-dartagnan [60|75] [part of a name]
+ *
+ * FOLDER: a copy of its repository, with litmus/PTX and dartagnan/src/test/resources. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "litmus.h"
+
+static char *read_all(const char *path) {
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return 0;
+    char *text = calloc(1, 1 << 16);
+    if (fread(text, 1, (1 << 16) - 1, file) == 0)
+        text[0] = 0;
+    fclose(file);
+    return text;
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+struct score {
+    unsigned right, wrong, proxy_right, proxy_wrong;
+    double slowest, seconds;
+};
+
+static void run_test(const char *folder, const char *name, bool is_expected, enum swrt_model model,
+                     struct score *score) {
+    char path[4096];
+    const char *error = 0;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    char *text = read_all(path);
+    struct litmus *litmus = text ? litmus_parse(text, &error) : 0;
+    free(text);
+    if (!litmus) {
+        printf("%s: wants %s\n", name, error ? error : "to be there");
+        score->wrong++;
+        return;
+    }
+    struct swrt_explore_options options = {.model = model};
+    options.watch = litmus_watch(litmus, &options.num_watch);
+    double begin = now();
+    struct swrt_outcomes *outcomes = swrt_explore_values(litmus_program(litmus), &options);
+    double seconds = now() - begin;
+    bool is_right = litmus_holds(litmus, outcomes) == is_expected && !outcomes->refused;
+    if (litmus_has_proxies(litmus))
+        *(is_right ? &score->proxy_right : &score->proxy_wrong) += 1;
+    *(is_right ? &score->right : &score->wrong) += 1;
+    score->seconds += seconds;
+    score->slowest = seconds > score->slowest ? seconds : score->slowest;
+    if (!is_right || seconds > 0.3 || getenv("VERBOSE"))
+        printf("%s: %s, %u outcomes, %llu graphs of %llu, %.3f s%s%s\n", name, is_right ? "ok" : "WRONG",
+               outcomes->count, (unsigned long long)outcomes->graphs, (unsigned long long)outcomes->candidates, seconds,
+               outcomes->is_complete ? "" : ", bounded", outcomes->refused ? outcomes->refused : "");
+    swrt_outcomes_close(outcomes);
+    litmus_close(litmus);
+}
+
+static bool run_table(const char *folder, const char *version, enum swrt_model model, const char *part) {
+    char path[4096], line[512];
+    struct score score = {0};
+    snprintf(path, sizeof path, "%s/dartagnan/src/test/resources/PTX%s-expected.csv", folder, version);
+    FILE *table = fopen(path, "r");
+    if (!table) {
+        printf("%s is not there\n", path);
+        return false;
+    }
+    while (fgets(line, sizeof line, table)) {
+        char *comma = strchr(line, ',');
+        if (!comma)
+            continue;
+        *comma = 0;
+        if (!part || strstr(line, part))
+            run_test(folder, line, comma[1] == '1', model, &score);
+    }
+    fclose(table);
+    printf("PTX %s: %u of %u as expected (with proxies %u of %u), %.2f s, slowest %.3f s\n", version, score.right,
+           score.right + score.wrong, score.proxy_right, score.proxy_right + score.proxy_wrong, score.seconds,
+           score.slowest);
+    return !score.wrong && score.right;
+}
+
+int main(int argc, char **argv) {
+    const char *folder = getenv("SOFTWARP_LITMUS");
+    if (!folder || !*folder) {
+        fprintf(stderr, "SOFTWARP_LITMUS names no folder\n");
+        return 77;
+    }
+    bool is_right = true;
+    if (argc < 2 || !strcmp(argv[1], "60"))
+        is_right &= run_table(folder, "v6_0", SWRT_MODEL_PTX60, argc > 2 ? argv[2] : 0);
+    if (argc < 2 || !strcmp(argv[1], "75"))
+        is_right &= run_table(folder, "v7_5", SWRT_MODEL_PTX75, argc > 2 ? argv[2] : 0);
+    return !is_right;
+}
