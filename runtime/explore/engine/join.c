@@ -165,13 +165,19 @@ static void find_candidates(const struct swrt_graph *graph, unsigned read, struc
             swrt_set_remove(candidates, w);
 }
 
+static bool is_before(const struct swrt_graph *graph, unsigned write, int later) {
+    return graph->events[write].thread == SWRT_MODEL_NOBODY || swrt_relation_has(&graph->ms, write, (unsigned)later);
+}
+
 /* Whether another read-modify-write has taken the same write, and one of them would come between the other's halves. */
 static bool is_taken(const struct swrt_graph *graph, unsigned read, unsigned write) {
     int half = graph->events[read].rmw;
-    for (unsigned r = 0; half >= 0 && r < graph->count; r++) {
+    if (half < 0 || !is_before(graph, write, half))
+        return false;
+    for (unsigned r = 0; r < graph->count; r++) {
         int other = graph->events[r].rmw;
         if (r != read && graph->source[r] == (int)write && graph->events[r].kind == SWRT_EXPLORE_READ && other >= 0 &&
-            swrt_relation_has(&graph->ms, (unsigned)half, (unsigned)other))
+            swrt_relation_has(&graph->ms, (unsigned)half, (unsigned)other) && is_before(graph, write, other))
             return true;
     }
     return false;
