@@ -9,6 +9,7 @@
 #ifndef SWRT_ENGINE_EXPLORE_H
 #define SWRT_ENGINE_EXPLORE_H
 
+#include "explore/model/explain.h"
 #include "explore/model/graph.h"
 #include "explore/model/race.h"
 #include "explore/program.h"
@@ -25,13 +26,20 @@ struct swrt_explore_progress {
     void *self;
 };
 
-/* watch: null, every place that some thread writes. compares: also say which outcomes SC and x86 have. Bounds: 0, the
+/* What somebody asks about: a condition on the values of the watched, in their order. */
+struct swrt_explore_question {
+    bool (*holds)(void *self, const uint64_t *values);
+    void *self;
+};
+
+/* watch: null, every place that some thread writes. question: what to explain, if the model forbids it. compares: also say which outcomes SC and x86 have. Bounds: 0, the
  * usual ones. events, turns: of one thread; values: of one place. */
 struct swrt_explore_options {
     enum swrt_model model;
     enum swrt_explore_policy policy;
     const struct swrt_explore_watch *watch;
     unsigned num_watch;
+    struct swrt_explore_question question;
     bool compares;
     unsigned events, turns, values;
     uint64_t graphs;
@@ -85,6 +93,14 @@ struct swrt_race_pair {
     struct swrt_witness *witness;
 };
 
+/* An execution that what is asked about would need, and why it is none: of all of them the one with the shortest reason.
+ * others: how many more there are. */
+struct swrt_refutation {
+    struct swrt_explanation why;
+    struct swrt_witness *witness;
+    uint64_t others;
+};
+
 /* graphs: consistent choices of rf and co. candidates: those of rf that were tried. refused: why nothing can be said, and
  * where, or null. mixed: two sites whose accesses overlap without being equal, which no model describes. */
 struct swrt_outcomes {
@@ -94,6 +110,7 @@ struct swrt_outcomes {
     unsigned count;
     struct swrt_race_pair *races;
     unsigned num_races;
+    struct swrt_refutation refutation; /* witness: null, nothing was asked, or nothing comes near it */
     bool is_complete, is_mixed;
     enum swrt_explore_bound bound;
     const char *refused;

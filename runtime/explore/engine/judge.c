@@ -115,12 +115,44 @@ static void touch(struct verdict *v, const struct swrt_outcome *outcome) {
         v->touched[v->num_touched++] = number;
 }
 
-static void note(struct verdict *v, const struct swrt_solution *solution, const uint64_t *values) {
+/* Calls each for every combination of final values, until it says false. */
+static void combine(struct verdict *v, const struct swrt_relation *co,
+                    bool (*each)(struct verdict *v, void *more, const uint64_t *values), void *more) {
+    unsigned count = v->outcomes->num_watch;
+    const struct swrt_explore_program *program = v->tree->program;
+    struct finals finals[count + 1];
+    uint64_t values[count + 1];
+    values[0] = 0;
+    unsigned at[count + 1];
+    for (unsigned i = 0; i < count; i++) {
+        const struct swrt_explore_watch *watch = &v->outcomes->watch[i];
+        find_finals(v->graph, co, watch, &finals[i]);
+        if (!finals[i].count)
+            finals[i] = (struct finals){{program->initial(program->self, watch->address, watch->size)}, 1};
+        if (v->class >= SWRT_OUTCOME_FAILED)
+            finals[i] = (struct finals){{0}, 1};
+        at[i] = 0;
+    }
+    for (;;) {
+        unsigned i = 0;
+        for (unsigned k = 0; k < count; k++)
+            values[k] = finals[k].value[at[k]];
+        if (!each(v, more, values))
+            return;
+        while (i < count && ++at[i] == finals[i].count)
+            at[i++] = 0;
+        if (i == count)
+            return;
+    }
+}
+
+static bool note(struct verdict *v, void *more, const uint64_t *values) {
+    const struct swrt_solution *solution = more;
     bool is_first = v->model == v->graph->model;
     struct swrt_outcome *outcome = swrt_outcomes_find(v->outcomes, v->class, v->threads, values, is_first);
     if (!outcome) {
         v->outcomes->strays++;
-        return;
+        return true;
     }
     if (is_first) {
         outcome->graphs++;
@@ -135,41 +167,71 @@ static void note(struct verdict *v, const struct swrt_solution *solution, const 
         outcome->witness_is_sc = is_sc;
         fill_sites(v, outcome);
     }
+    return true;
 }
 
-/* Every combination of final values. */
 static bool visit(void *self, const struct swrt_solution *solution) {
     struct verdict *v = self;
-    unsigned count = v->outcomes->num_watch;
-    if (!waits_for_ever(v, solution->co) && v->class == SWRT_OUTCOME_DEADLOCK)
+    if (v->class == SWRT_OUTCOME_DEADLOCK && !waits_for_ever(v, solution->co))
         return true;
     v->has_some = true;
     if (v->is_refused)
         return false;
-    struct finals finals[count + 1];
-    uint64_t values[count + 1];
-    unsigned at[count + 1];
-    for (unsigned i = 0; i < count; i++) {
-        find_finals(v->graph, solution->co, &v->outcomes->watch[i], &finals[i]);
-        if (!finals[i].count)
-            finals[i] = (struct finals){
-                {v->tree->program->initial(v->tree->program->self, v->outcomes->watch[i].address,
-                                           v->outcomes->watch[i].size)},
-                1};
-        if (v->class >= SWRT_OUTCOME_FAILED)
-            finals[i] = (struct finals){{0}, 1};
-        at[i] = 0;
-    }
-    for (unsigned i = 0; i <= count;) {
-        for (unsigned k = 0; k < count; k++)
-            values[k] = finals[k].value[at[k]];
-        note(v, solution, values);
-        for (i = 0; i < count && ++at[i] == finals[i].count; i++)
-            at[i] = 0;
-        if (i == count)
-            break;
-    }
+    struct swrt_solution copy = *solution;
+    combine(v, solution->co, note, &copy);
     return true;
+}
+
+/* --- what is asked about ------------------------------------------------------------------------------------------ */
+
+static void keep_reason(struct verdict *v, const struct swrt_explanation *why) {
+    struct swrt_refutation *refutation = &v->outcomes->refutation;
+    refutation->others += refutation->witness != 0;
+    if (refutation->witness && refutation->why.count <= why->count)
+        return;
+    struct swrt_solution solution = {.graph = v->graph};
+    swrt_witness_drop(refutation->witness);
+    refutation->witness = swrt_witness_make(&solution);
+    refutation->why = *why;
+}
+
+/* If the values are asked about: why the execution does not end with them. */
+static bool ask(struct verdict *v, void *more, const uint64_t *values) {
+    const struct swrt_explore_question *question = &v->options->question;
+    if (!question->holds(question->self, values) ||
+        (v->has_some && swrt_outcomes_find(v->outcomes, v->class, v->threads, values, false)))
+        return true;
+    struct swrt_graph graph = *v->graph;
+    struct swrt_explanation why;
+    const struct swrt_relation *co = more;
+    for (unsigned i = 0; i < v->outcomes->num_watch; i++)
+        for (unsigned w = swrt_set_next(&graph.writes, 0); w < graph.count; w = swrt_set_next(&graph.writes, w + 1)) {
+            const struct swrt_model_event *write = &graph.events[w];
+            if (write->address == v->outcomes->watch[i].address && write->size == v->outcomes->watch[i].size &&
+                write->value == values[i] && is_last(&graph, co, w)) {
+                swrt_set_add(&graph.last, w);
+                break;
+            }
+        }
+    if (swrt_explain(&graph, &why))
+        keep_reason(v, &why);
+    return true;
+}
+
+/* Looks at all ends that the execution could have if any write may be the last of its place. */
+static void refute(struct verdict *v) {
+    bool is_ptx = v->graph->model == SWRT_MODEL_PTX60 || v->graph->model == SWRT_MODEL_PTX75;
+    if (!v->options->question.holds || !is_ptx || v->class != SWRT_OUTCOME_END)
+        return;
+    struct swrt_relation co;
+    swrt_relation_clear(&co, v->graph->count);
+    for (unsigned a = swrt_set_next(&v->graph->writes, 0); a < SWRT_MODEL_EVENTS;
+         a = swrt_set_next(&v->graph->writes, a + 1)) {
+        bool is_first = v->graph->events[a].thread == SWRT_MODEL_NOBODY;
+        co.of[a] = is_first ? v->graph->of_place.of[a] : v->graph->po_place.of[a];
+        swrt_set_remove(&co.of[a], a);
+    }
+    combine(v, &co, ask, &co);
 }
 
 /* --- SC and x86 --------------------------------------------------------------------------------------------------- */
@@ -246,6 +308,7 @@ bool swrt_judge(struct swrt_outcomes *outcomes, const struct swrt_tree *tree,
         look_at_end(&v, t);
     struct swrt_solution_visit visits = {visit, &v};
     unsigned graphs = swrt_solve(graph, &visits);
+    refute(&v);
     if (!v.has_some)
         return false;
     if (v.is_refused) {

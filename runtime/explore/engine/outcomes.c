@@ -127,6 +127,7 @@ void swrt_outcomes_close(struct swrt_outcomes *outcomes) {
     }
     for (unsigned i = 0; i < outcomes->num_races; i++)
         swrt_witness_drop(outcomes->races[i].witness);
+    swrt_witness_drop(outcomes->refutation.witness);
     free(outcomes->watch);
     free(outcomes->list);
     free(outcomes->races);

@@ -46,6 +46,8 @@ struct swrt_graph {
     struct swrt_relation po, po_place, of_place, ms, rel, acq, needs;
     /* Between barriers of one instance, and what meets there: filled in by the engine before swrt_ptx_solve. */
     struct swrt_relation met;
+    /* Writes that no other is to follow: for explanations. */
+    struct swrt_set last;
 };
 
 /* graph.c. Makes it empty; places: of threads, kept by the caller. */

@@ -8,15 +8,24 @@
  * Axioms (PTX ISA 8.10): coherence, fence-sc, atomicity, sc-per-location, causality. No-thin-air depends on neither order
  * and is tested first.
  */
-#include "explore/model/graph.h"
+#include "explore/model/explain.h"
 
 struct search {
     const struct swrt_graph *graph;
     const struct swrt_causality *causality;
     const struct swrt_solution_visit *visit;
+    const struct swrt_dead_end *dead_end;
     unsigned found;
     bool wants_all, is_over, has_solution;
 };
+
+/* Tells of an axiom that breaks. Whether it is none. */
+static bool keeps(const struct search *s, enum swrt_axiom axiom, const struct swrt_relation *co,
+                  const struct swrt_relation *sc, const struct swrt_relation *cb) {
+    if (axiom && s->dead_end)
+        s->dead_end->found(s->dead_end->self, axiom, co, sc, cb);
+    return !axiom;
+}
 
 /* --- axioms ------------------------------------------------------------------------------------------------------- */
 
@@ -34,7 +43,7 @@ static bool keep_coherence(const struct swrt_graph *graph, const struct swrt_rel
         struct swrt_set later = cause->of[w];
         swrt_set_keep(&later, &graph->writes);
         for (unsigned x = swrt_set_next(&later, 0); x < SWRT_MODEL_EVENTS; x = swrt_set_next(&later, x + 1))
-            if (!swrt_relation_add_closed(co, graph->count, w, x))
+            if (!swrt_relation_add_closed(co, graph->count, w, x) || swrt_set_has(&graph->last, w))
                 return false;
     }
     return true;
@@ -97,9 +106,11 @@ static bool keeps_sc_per_place(const struct swrt_graph *graph, const struct swrt
     return swrt_relation_is_acyclic(&all, graph->count);
 }
 
-static bool keeps_place_axioms(const struct swrt_graph *graph, const struct swrt_relation *co) {
+static enum swrt_axiom broken_of_place(const struct swrt_graph *graph, const struct swrt_relation *co) {
     bool has_sc_per_place = !(graph->has_proxies && graph->model == SWRT_MODEL_PTX75);
-    return keeps_atomicity(graph, co) && (!has_sc_per_place || keeps_sc_per_place(graph, co));
+    if (!keeps_atomicity(graph, co))
+        return SWRT_AXIOM_ATOMICITY;
+    return has_sc_per_place && !keeps_sc_per_place(graph, co) ? SWRT_AXIOM_SC_PER_LOCATION : SWRT_AXIOM_NONE;
 }
 
 /* --- the order of fences ------------------------------------------------------------------------------------------ */
@@ -117,19 +128,22 @@ static bool keeps_fences(const struct swrt_graph *graph, const struct fences *f)
     return true;
 }
 
-/* Works out what cb says now, and whether the axioms still hold. */
-static bool is_consistent(const struct search *s, struct fences *f) {
+/* Works out what cb says now; the axiom that breaks. */
+static enum swrt_axiom broken_by_fences(const struct search *s, struct fences *f) {
     const struct swrt_graph *graph = s->graph;
     struct swrt_relation cause;
     swrt_cause(graph, &s->causality->obs, &f->cb, &cause);
-    return keeps_fences(graph, f) && keep_coherence(graph, &cause, &f->co) && keeps_causality(graph, &cause, &f->co) &&
-           keeps_place_axioms(graph, &f->co);
+    if (!keeps_fences(graph, f))
+        return SWRT_AXIOM_FENCE_SC;
+    if (!keep_coherence(graph, &cause, &f->co))
+        return SWRT_AXIOM_COHERENCE;
+    return keeps_causality(graph, &cause, &f->co) ? broken_of_place(graph, &f->co) : SWRT_AXIOM_CAUSALITY;
 }
 
 static bool put_before(const struct search *s, struct fences *f, unsigned a, unsigned b) {
     swrt_relation_add(&f->sc, a, b);
     swrt_relation_add_closed(&f->cb, s->graph->count, a, b);
-    return is_consistent(s, f);
+    return keeps(s, broken_by_fences(s, f), &f->co, &f->sc, &f->cb);
 }
 
 /* A pair of morally strong fences that nothing has ordered yet. What causality orders is put into sc. */
@@ -160,7 +174,8 @@ static void visit(struct search *s, const struct fences *f) {
 static void order_fences(struct search *s, struct fences *f) {
     unsigned a, b;
     if (!next_pair(s, f, &a, &b)) {
-        if (keeps_fences(s->graph, f))
+        enum swrt_axiom axiom = keeps_fences(s->graph, f) ? SWRT_AXIOM_NONE : SWRT_AXIOM_FENCE_SC;
+        if (keeps(s, axiom, &f->co, &f->sc, &f->cb))
             visit(s, f);
         return;
     }
@@ -213,7 +228,8 @@ static bool next_writes(const struct swrt_graph *graph, const struct swrt_relati
 
 static void order_writes(struct search *s, const struct swrt_relation *cause, const struct swrt_relation *co) {
     unsigned a, b, count = s->graph->count;
-    if (!keeps_causality(s->graph, cause, co) || !keeps_place_axioms(s->graph, co))
+    enum swrt_axiom axiom = keeps_causality(s->graph, cause, co) ? broken_of_place(s->graph, co) : SWRT_AXIOM_CAUSALITY;
+    if (!keeps(s, axiom, co, 0, &s->causality->cb))
         return;
     if (!next_writes(s->graph, co, &a, &b)) {
         begin_fences(s, co);
@@ -240,19 +256,33 @@ static void begin_writes(const struct swrt_graph *graph, struct swrt_relation *c
         }
         co->of[w] = later;
     }
+    for (unsigned w = swrt_set_next(&graph->last, 0); w < SWRT_MODEL_EVENTS; w = swrt_set_next(&graph->last, w + 1)) {
+        struct swrt_set before;
+        other_writes(graph, w, &before);
+        swrt_set_keep(&before, &graph->ms.of[w]);
+        for (unsigned x = swrt_set_next(&before, 0); x < SWRT_MODEL_EVENTS; x = swrt_set_next(&before, x + 1))
+            swrt_relation_add_closed(co, graph->count, x, w);
+    }
 }
 
-unsigned swrt_ptx_solve(const struct swrt_graph *graph, const struct swrt_solution_visit *visit) {
+unsigned swrt_ptx_search(const struct swrt_graph *graph, const struct swrt_solution_visit *visit,
+                         const struct swrt_dead_end *dead_end) {
     struct swrt_causality causality;
     struct swrt_relation cause, co;
-    if (!swrt_has_no_thin_air(graph))
+    struct search s = {.graph = graph, .causality = &causality, .visit = visit, .dead_end = dead_end};
+    begin_writes(graph, &co);
+    if (!keeps(&s, swrt_has_no_thin_air(graph) ? SWRT_AXIOM_NONE : SWRT_AXIOM_NO_THIN_AIR, &co, 0, 0))
         return 0;
     swrt_causality(graph, &causality);
     swrt_cause(graph, &causality.obs, &causality.cb, &cause);
-    begin_writes(graph, &co);
-    if (!keep_coherence(graph, &cause, &co))
+    if (!keeps(&s, keeps_causality(graph, &cause, &co) ? SWRT_AXIOM_NONE : SWRT_AXIOM_CAUSALITY, &co, 0, &causality.cb))
         return 0;
-    struct search s = {.graph = graph, .causality = &causality, .visit = visit};
+    if (!keeps(&s, keep_coherence(graph, &cause, &co) ? SWRT_AXIOM_NONE : SWRT_AXIOM_COHERENCE, &co, 0, &causality.cb))
+        return 0;
     order_writes(&s, &cause, &co);
     return s.found;
+}
+
+unsigned swrt_ptx_solve(const struct swrt_graph *graph, const struct swrt_solution_visit *visit) {
+    return swrt_ptx_search(graph, visit, 0);
 }

@@ -78,7 +78,7 @@ static void clear(struct swrt_graph *graph) {
                                    &graph->rel, &graph->acq,      &graph->needs,    &graph->met};
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
         swrt_relation_clear(all[i], graph->count);
-    graph->reads = graph->writes = graph->memory = graph->sequential = (struct swrt_set){0};
+    graph->reads = graph->writes = graph->memory = graph->sequential = graph->last = (struct swrt_set){0};
 }
 
 static void sort_into_sets(struct swrt_graph *graph, unsigned e) {
