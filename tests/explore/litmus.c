@@ -28,6 +28,8 @@ enum op {
     BRANCH,
     JUMP,
     LABEL,
+    FAIL,
+    TRAP,
     OPS
 };
 enum compare { EQ, NE, GE, LE, GT, LT };
@@ -477,7 +479,11 @@ static void parse_instruction(struct litmus *l, struct thread *thread) {
     else if (!strcmp(word, "fence")) {
         i->op = FENCE;
         parse_suffixes(l, i);
-    } else if (!strcmp(word, "bar"))
+    } else if (!strcmp(word, "fail"))
+        i->op = FAIL;
+    else if (!strcmp(word, "trap"))
+        i->op = TRAP;
+    else if (!strcmp(word, "bar"))
         parse_barrier(l, i);
     else if (!strcmp(word, "goto")) {
         i->op = JUMP;
@@ -765,7 +771,12 @@ static void tell_barrier(const struct thread *thread, const struct instruction *
                         (uint64_t)thread->place.device << 56;
     event->barrier.count = i->has_quorum ? (uint32_t)value_of(thread, i->b) : 0;
     event->barrier.scope = SWRT_SCOPE_BLOCK;
-    event->barrier.is_quorum = event->barrier.orders = true;
+    event->barrier.is_quorum = i->scope;
+    event->barrier.orders = true;
+    if (!i->scope) { /* PTX's own: its number, and how many come */
+        event->barrier.id |= 0xffffffffu;
+        event->barrier.count = i->has_resource ? (uint32_t)value_of(thread, i->a) : 0;
+    }
     event->barrier.arrives = i->arrives;
 }
 
@@ -839,6 +850,10 @@ static bool step(const struct litmus *l, struct thread *thread, uint64_t answer,
     case BARRIER:
         tell_barrier(thread, i, event);
         break;
+    case FAIL:
+    case TRAP:
+        event->kind = i->op == FAIL ? SWRT_EXPLORE_FAILED : SWRT_EXPLORE_TRAPPED;
+        return true;
     case BRANCH:
         thread->control |= origin_of(thread, i->a) | origin_of(thread, i->b);
         if (compares(i->compare, value_of(thread, i->a), value_of(thread, i->b)))

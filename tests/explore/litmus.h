@@ -7,7 +7,8 @@
  *     exists (P1:r0 == 1)
  *
  * Dependencies are exact: each register knows which reads its value comes from. A jump back is a turn of a loop that
- * waits. What of the condition are registers, its thread stores at its end into a place of their own.
+ * waits. Beyond Dartagnan's: ld.volatile and st.volatile; bar.sync N[, threads], PTX's own barrier (bar.cta.sync is
+ * Dartagnan's, at which all wait that come to it); fail and trap. What of the condition are registers, its thread stores at its end into a place of their own.
  */
 #ifndef LITMUS_H
 #define LITMUS_H

@@ -32,15 +32,15 @@ struct swrt_explore_question {
     void *self;
 };
 
-/* watch: null, every place that some thread writes. question: what to explain, if the model forbids it. compares: also say which outcomes SC and x86 have. Bounds: 0, the
- * usual ones. events, turns: of one thread; values: of one place. */
+/* watch: null, every place that some thread writes. question: what to explain, if the model forbids it. compares: also say which outcomes SC and x86 have. keeps_order: no
+ * execution in which po | rf has a cycle (that is, no load buffering), as by graphs. Bounds: 0, the usual ones. events, turns: of one thread; values: of one place. */
 struct swrt_explore_options {
     enum swrt_model model;
     enum swrt_explore_policy policy;
     const struct swrt_explore_watch *watch;
     unsigned num_watch;
     struct swrt_explore_question question;
-    bool compares;
+    bool compares, keeps_order;
     unsigned events, turns, values;
     uint64_t graphs;
     struct swrt_explore_progress progress;

@@ -226,6 +226,15 @@ static void choose_sources(struct join *join, const struct sources *sources, uns
     }
 }
 
+/* Program order, and what barriers put before what comes behind them. */
+static void add_order(const struct swrt_graph *graph, struct swrt_relation *order) {
+    swrt_relation_unite(order, &graph->po, graph->count);
+    for (unsigned a = 0; a < graph->count; a++)
+        for (unsigned b = swrt_set_next(&graph->met.of[a], 0); b < graph->count;
+             b = swrt_set_next(&graph->met.of[a], b + 1))
+            swrt_set_unite(&order->of[a], &graph->po.of[b]);
+}
+
 static void find_sources(struct join *join) {
     struct swrt_graph *graph = &join->graph;
     struct sources sources;
@@ -239,6 +248,8 @@ static void find_sources(struct join *join) {
         sources.reads[sources.count++] = read;
     }
     swrt_relation_copy(&order, &graph->needs, graph->count);
+    if (join->options->keeps_order)
+        add_order(graph, &order);
     swrt_relation_close(&order, graph->count);
     choose_sources(join, &sources, 0, &order);
 }
