@@ -4,7 +4,9 @@
  *                           for tens of events, load buffering included
  *     swrt_explore_graphs   E2: one execution graph after the other, for loops and locks; po | rf has no cycle
  *
- * Both give the same (struct swrt_outcomes), which the caller closes.
+ *     swrt_explore          E1, or E2 where E1 refuses, or meets a bound
+ *
+ * All give the same (struct swrt_outcomes), which the caller closes. What forbids an outcome: repair.h.
  */
 #ifndef SWRT_ENGINE_EXPLORE_H
 #define SWRT_ENGINE_EXPLORE_H
@@ -112,6 +114,7 @@ struct swrt_outcomes {
     unsigned num_races;
     struct swrt_refutation refutation; /* witness: null, nothing was asked, or nothing comes near it */
     bool is_complete, is_mixed;
+    bool keeps_order; /* executions with load buffering were not looked at */
     enum swrt_explore_bound bound;
     const char *refused;
     uint64_t refused_site, mixed_sites[2];
@@ -126,6 +129,8 @@ struct swrt_outcomes *swrt_explore_values(const struct swrt_explore_program *pro
                                           const struct swrt_explore_options *options);
 struct swrt_outcomes *swrt_explore_graphs(const struct swrt_explore_program *program,
                                           const struct swrt_explore_options *options);
+struct swrt_outcomes *swrt_explore(const struct swrt_explore_program *program,
+                                   const struct swrt_explore_options *options);
 void swrt_outcomes_close(struct swrt_outcomes *outcomes);
 
 #endif

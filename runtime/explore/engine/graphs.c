@@ -592,6 +592,7 @@ struct swrt_outcomes *swrt_explore_graphs(const struct swrt_explore_program *pro
     struct search *s = swrt_explore_alloc(sizeof *s);
     struct swrt_outcomes *outcomes = swrt_outcomes_open(program, options);
     struct state state = {0};
+    outcomes->keeps_order = true;
     s->options = options;
     s->outcomes = outcomes;
     s->threads = program->threads;

@@ -30,6 +30,7 @@ struct swrt_outcomes *swrt_outcomes_open(const struct swrt_explore_program *prog
     for (unsigned i = 0; options->watch && i < options->num_watch; i++)
         swrt_outcomes_watch(outcomes, program, options->watch[i].address, options->watch[i].size);
     outcomes->is_complete = true;
+    outcomes->keeps_order = options->keeps_order;
     return outcomes;
 }
 
