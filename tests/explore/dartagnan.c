@@ -1,6 +1,6 @@
 /* Runs Dartagnan's PTX tests against what it says of them:
  *
- *     SOFTWARP_LITMUS=FOLDER unit-explore-dartagnan [60|75] [part of a name]
+ *     SOFTWARP_LITMUS=FOLDER unit-explore-dartagnan [60|75|liveness] [part of a name]
  *
  * FOLDER: a copy of its repository, with litmus/PTX and dartagnan/src/test/resources. */
 #include <stdio.h>
@@ -32,7 +32,15 @@ struct score {
     double slowest, seconds;
 };
 
-static void run_test(const char *folder, const char *name, bool is_expected, enum swrt_model model,
+static bool comes_to_an_end(const struct swrt_outcomes *outcomes) {
+    for (unsigned i = 0; i < outcomes->count; i++)
+        if (outcomes->list[i].class == SWRT_OUTCOME_DEADLOCK)
+            return false;
+    return true;
+}
+
+/* is_liveness: it is asked whether all executions end, not about the condition. */
+static void run_test(const char *folder, const char *name, bool is_expected, enum swrt_model model, bool is_liveness,
                      struct score *score) {
     char path[4096];
     const char *error = 0;
@@ -50,7 +58,8 @@ static void run_test(const char *folder, const char *name, bool is_expected, enu
     double begin = now();
     struct swrt_outcomes *outcomes = swrt_explore_values(litmus_program(litmus), &options);
     double seconds = now() - begin;
-    bool is_right = litmus_holds(litmus, outcomes) == is_expected && !outcomes->refused;
+    bool holds = is_liveness ? comes_to_an_end(outcomes) : litmus_holds(litmus, outcomes);
+    bool is_right = holds == is_expected && !outcomes->refused;
     if (litmus_has_proxies(litmus))
         *(is_right ? &score->proxy_right : &score->proxy_wrong) += 1;
     *(is_right ? &score->right : &score->wrong) += 1;
@@ -65,6 +74,7 @@ static void run_test(const char *folder, const char *name, bool is_expected, enu
 }
 
 static bool run_table(const char *folder, const char *version, enum swrt_model model, const char *part) {
+    bool is_liveness = strstr(version, "Liveness");
     char path[4096], line[512];
     struct score score = {0};
     snprintf(path, sizeof path, "%s/dartagnan/src/test/resources/PTX%s-expected.csv", folder, version);
@@ -79,7 +89,7 @@ static bool run_table(const char *folder, const char *version, enum swrt_model m
             continue;
         *comma = 0;
         if (!part || strstr(line, part))
-            run_test(folder, line, comma[1] == '1', model, &score);
+            run_test(folder, line, comma[1] == '1', model, is_liveness, &score);
     }
     fclose(table);
     printf("PTX %s: %u of %u as expected (with proxies %u of %u), %.2f s, slowest %.3f s\n", version, score.right,
@@ -99,5 +109,9 @@ int main(int argc, char **argv) {
         is_right &= run_table(folder, "v6_0", SWRT_MODEL_PTX60, argc > 2 ? argv[2] : 0);
     if (argc < 2 || !strcmp(argv[1], "75"))
         is_right &= run_table(folder, "v7_5", SWRT_MODEL_PTX75, argc > 2 ? argv[2] : 0);
+    if (argc < 2 || !strcmp(argv[1], "liveness")) {
+        is_right &= run_table(folder, "v6_0-Liveness", SWRT_MODEL_PTX60, argc > 2 ? argv[2] : 0);
+        is_right &= run_table(folder, "v7_5-Liveness", SWRT_MODEL_PTX75, argc > 2 ? argv[2] : 0);
+    }
     return !is_right;
 }
