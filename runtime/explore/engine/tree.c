@@ -37,6 +37,7 @@ void swrt_tree_open(struct swrt_tree *tree, const struct swrt_explore_program *p
 
 void swrt_tree_close(struct swrt_tree *tree) {
     free(tree->nodes);
+    free(tree->meetings);
     free(tree->loops);
     free(tree->sites);
     memset(tree, 0, sizeof *tree);
@@ -141,28 +142,145 @@ static bool is_behind(const struct swrt_tree *tree, uint32_t node, uint32_t ance
     return node == ancestor;
 }
 
+static void begin_again(struct swrt_tree *tree, uint32_t thread) {
+    tree->program->restart(tree->program->self, thread);
+    tree->live[thread] = thread;
+    tree->is_live[thread] = true;
+    tree->runs++;
+}
+
+/* Goes from where the thread stands to the node behind that. */
+static void go_towards(struct swrt_tree *tree, uint32_t next) {
+    struct swrt_explore_event event;
+    uint32_t thread = tree->nodes[next].thread;
+    ask(tree, thread, tree->nodes[next].answer, &event);
+    assert(event.kind == tree->nodes[next].event.kind);
+    tree->live[thread] = next;
+}
+
+static bool is_exchange(const struct swrt_tree *tree, uint32_t node) {
+    return !is_root(tree, node) && tree->nodes[node].event.kind == SWRT_EXPLORE_BARRIER &&
+           tree->nodes[node].event.barrier.exchanges;
+}
+
+static uint32_t find_child(const struct swrt_tree *tree, uint32_t node, uint64_t answer) {
+    uint32_t child = tree->nodes[node].child;
+    while (child && tree->nodes[child].answer != answer)
+        child = tree->nodes[child].sibling;
+    return child;
+}
+
+/* Whether an exchange lies between the two nodes of a thread. */
+static bool has_exchange(const struct swrt_tree *tree, uint32_t from, uint32_t to) {
+    for (; to != from; to = tree->nodes[to].parent)
+        if (is_exchange(tree, tree->nodes[to].parent))
+            return true;
+    return false;
+}
+
+/* --- several threads, over exchanges ------------------------------------------------------------------------------ */
+
+/* Where threads have to come; 0 and not is_wanted: it does not matter. (No root is a target.) */
+struct targets {
+    uint32_t node[SWRT_EXPLORE_THREADS];
+    bool is_wanted[SWRT_EXPLORE_THREADS];
+};
+
+/* Wants the members of all exchanges on the way to `node` to come there, too. False: nothing is new. */
+static bool want_members(const struct swrt_tree *tree, struct targets *targets, uint32_t node) {
+    bool is_new = false;
+    for (; !is_root(tree, node); node = tree->nodes[node].parent) {
+        if (!is_exchange(tree, tree->nodes[node].parent))
+            continue;
+        const struct swrt_tree_meeting *meeting = &tree->meetings[tree->nodes[node].answer - 1];
+        for (unsigned i = 0; i < meeting->count; i++) {
+            uint32_t behind = find_child(tree, meeting->nodes[i], tree->nodes[node].answer);
+            uint32_t thread = tree->nodes[meeting->nodes[i]].thread;
+            if (targets->is_wanted[thread] && is_behind(tree, targets->node[thread], behind))
+                continue;
+            targets->node[thread] = behind;
+            targets->is_wanted[thread] = is_new = true;
+        }
+    }
+    return is_new;
+}
+
+/* The node behind where the thread stands, on the way to its target. */
+static uint32_t next_on_way(const struct swrt_tree *tree, uint32_t thread, uint32_t target) {
+    while (tree->nodes[target].parent != tree->live[thread])
+        target = tree->nodes[target].parent;
+    return target;
+}
+
+/* Lets them exchange, if all members have come. */
+static bool exchange(struct swrt_tree *tree, const struct targets *targets, uint32_t next) {
+    const struct swrt_tree_meeting *meeting = &tree->meetings[tree->nodes[next].answer - 1];
+    uint64_t threads = 0;
+    for (unsigned i = 0; i < meeting->count; i++) {
+        uint32_t thread = tree->nodes[meeting->nodes[i]].thread;
+        if (!targets->is_wanted[thread] || tree->live[thread] != meeting->nodes[i])
+            return false;
+        threads |= 1ull << thread;
+    }
+    tree->program->meet(tree->program->self, threads);
+    for (unsigned i = 0; i < meeting->count; i++)
+        go_towards(tree, find_child(tree, meeting->nodes[i], tree->nodes[next].answer));
+    return true;
+}
+
+static bool go_on(struct swrt_tree *tree, const struct targets *targets, uint32_t thread) {
+    if (!targets->is_wanted[thread] || tree->live[thread] == targets->node[thread])
+        return false;
+    uint32_t next = next_on_way(tree, thread, targets->node[thread]);
+    if (is_exchange(tree, tree->live[thread]))
+        return exchange(tree, targets, next);
+    go_towards(tree, next);
+    return true;
+}
+
+/* Brings threads to nodes from the beginning, with all with whom they exchanged something. */
+static void bring_together(struct swrt_tree *tree, struct targets *targets) {
+    uint32_t threads = tree->program->threads;
+    for (bool is_new = true; is_new;) {
+        is_new = false;
+        for (uint32_t t = 0; t < threads; t++)
+            is_new |= targets->is_wanted[t] && want_members(tree, targets, targets->node[t]);
+    }
+    for (uint32_t t = 0; t < threads; t++)
+        if (targets->is_wanted[t])
+            begin_again(tree, t);
+    for (bool goes_on = true; goes_on;) {
+        goes_on = false;
+        for (uint32_t t = 0; t < threads; t++)
+            goes_on |= go_on(tree, targets, t);
+    }
+    for (uint32_t t = 0; t < threads; t++)
+        assert(!targets->is_wanted[t] || tree->live[t] == targets->node[t]);
+}
+
 /* Brings the program's thread to a node. */
 static void bring(struct swrt_tree *tree, uint32_t node) {
     uint32_t thread = tree->nodes[node].thread;
-    if (!tree->is_live[thread] || !is_behind(tree, node, tree->live[thread])) {
-        tree->program->restart(tree->program->self, thread);
-        tree->live[thread] = thread;
-        tree->is_live[thread] = true;
-        tree->runs++;
+    bool is_on_way = tree->is_live[thread] && is_behind(tree, node, tree->live[thread]);
+    if (has_exchange(tree, is_on_way ? tree->live[thread] : thread, node)) {
+        struct targets targets = {0};
+        targets.node[thread] = node;
+        targets.is_wanted[thread] = true;
+        bring_together(tree, &targets);
+        return;
     }
+    if (!is_on_way)
+        begin_again(tree, thread);
     uint32_t path[DEEPEST], length = 0;
     for (uint32_t at = node; at != tree->live[thread]; at = tree->nodes[at].parent) {
         assert(length < DEEPEST);
         path[length++] = at;
     }
-    struct swrt_explore_event event;
-    while (length) {
-        uint32_t at = path[--length];
-        ask(tree, thread, tree->nodes[at].answer, &event);
-        assert(event.kind == tree->nodes[at].event.kind);
-    }
-    tree->live[thread] = node;
+    while (length)
+        go_towards(tree, path[--length]);
 }
+
+/* --- nodes -------------------------------------------------------------------------------------------------------- */
 
 static uint32_t add_child(struct swrt_tree *tree, uint32_t parent, uint64_t answer,
                           const struct swrt_explore_event *event) {
@@ -185,13 +303,6 @@ static uint32_t add_child(struct swrt_tree *tree, uint32_t parent, uint64_t answ
     return child;
 }
 
-static uint32_t find_child(const struct swrt_tree *tree, uint32_t node, uint64_t answer) {
-    uint32_t child = tree->nodes[node].child;
-    while (child && tree->nodes[child].answer != answer)
-        child = tree->nodes[child].sibling;
-    return child;
-}
-
 uint32_t swrt_tree_next(struct swrt_tree *tree, uint32_t node, uint64_t answer) {
     if (is_root(tree, node) || tree->nodes[node].event.kind != SWRT_EXPLORE_READ)
         answer = 0;
@@ -206,26 +317,38 @@ uint32_t swrt_tree_next(struct swrt_tree *tree, uint32_t node, uint64_t answer) 
     return child;
 }
 
+/* The number of the meeting, and 1. */
+static uint64_t meeting_of(struct swrt_tree *tree, const uint32_t *nodes, unsigned count) {
+    for (uint32_t i = 0; i < tree->num_meetings; i++)
+        if (tree->meetings[i].count == count && !memcmp(tree->meetings[i].nodes, nodes, count * sizeof *nodes))
+            return i + 1;
+    if (tree->num_meetings == tree->meetings_capacity)
+        tree->meetings = grow(tree->meetings, &tree->meetings_capacity, sizeof *tree->meetings);
+    struct swrt_tree_meeting *meeting = &tree->meetings[tree->num_meetings++];
+    meeting->count = count;
+    memcpy(meeting->nodes, nodes, count * sizeof *nodes);
+    return tree->num_meetings;
+}
+
 uint32_t swrt_tree_meet(struct swrt_tree *tree, uint32_t node, const uint32_t *others, unsigned count) {
-    uint64_t key = 1469598103934665603u, threads = 0; /* what they bring is known by where they stand */
-    for (unsigned i = 0; i < count; i++) {
-        key = (key ^ others[i]) * 1099511628211u;
-        threads |= 1ull << tree->nodes[others[i]].thread;
-    }
+    uint64_t key = meeting_of(tree, others, count), threads = 0;
     uint32_t child = find_child(tree, node, key);
     if (child)
         return child;
-    for (unsigned i = 0; i < count; i++)
-        bring(tree, others[i]);
+    struct targets targets = {0};
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t thread = tree->nodes[others[i]].thread;
+        targets.node[thread] = others[i];
+        targets.is_wanted[thread] = true;
+        threads |= 1ull << thread;
+    }
+    bring_together(tree, &targets);
     tree->program->meet(tree->program->self, threads);
     for (unsigned i = 0; i < count; i++) {
         struct swrt_explore_event event;
         uint32_t thread = tree->nodes[others[i]].thread;
         ask(tree, thread, 0, &event);
-        uint32_t next = find_child(tree, others[i], key);
-        if (!next)
-            next = add_child(tree, others[i], key, &event);
-        tree->live[thread] = next;
+        tree->live[thread] = add_child(tree, others[i], key, &event);
     }
     return find_child(tree, node, key);
 }

@@ -27,12 +27,20 @@ struct swrt_tree_loop {
     uint32_t first, count; /* in sites */
 };
 
+/* Threads that exchanged values at a barrier: where each stood. The answer behind it is the meeting's number and 1. */
+struct swrt_tree_meeting {
+    uint32_t nodes[SWRT_EXPLORE_THREADS];
+    unsigned count;
+};
+
 struct swrt_tree {
     const struct swrt_explore_program *program;
     struct swrt_tree_node *nodes; /* 0 to threads - 1: where threads begin, without an event */
     uint32_t count, capacity;
     uint32_t live[SWRT_EXPLORE_THREADS]; /* where the program's threads stand */
     bool is_live[SWRT_EXPLORE_THREADS];
+    struct swrt_tree_meeting *meetings;
+    uint32_t num_meetings, meetings_capacity;
     struct swrt_tree_loop *loops;
     uint32_t num_loops;
     uint64_t *sites;
@@ -46,7 +54,8 @@ void swrt_tree_close(struct swrt_tree *tree);
 /* The node behind one, given the answer to its event (looked at if that is a READ). */
 uint32_t swrt_tree_next(struct swrt_tree *tree, uint32_t node, uint64_t answer);
 
-/* The same behind a barrier that exchanges values, where all of `others` stand, the node among them. */
+/* The same behind a barrier that exchanges values, where all of `others` stand, the node among them, in the order of their
+ * threads. */
 uint32_t swrt_tree_meet(struct swrt_tree *tree, uint32_t node, const uint32_t *others, unsigned count);
 
 /* Whether nothing can follow it. */
