@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "explore/engine/edited.h"
 #include "litmus.h"
 
 enum { THREADS = 4, LINES = 24, LENGTH = 64 };
@@ -191,6 +192,15 @@ static unsigned from_environment(const char *name, unsigned otherwise) {
     return text ? (unsigned)strtoul(text, 0, 10) : otherwise;
 }
 
+/* With a change that changes nothing, but that turns of loops no longer say how long they are. */
+static struct swrt_outcomes *explore_edited(const struct litmus *litmus, const struct swrt_explore_options *options) {
+    static struct swrt_edited edited;
+    struct swrt_edit edit = {.kind = SWRT_EDIT_SCOPE, .site = ~0ull};
+    swrt_edited_open(&edited, litmus_program(litmus));
+    swrt_edited_set(&edited, &edit, 1);
+    return swrt_explore_graphs(&edited.program, options);
+}
+
 static void compare(const char *text, unsigned number, enum swrt_model model) {
     const char *error = 0, *what;
     struct litmus *litmus = litmus_parse(text, &error);
@@ -207,6 +217,11 @@ static void compare(const char *text, unsigned number, enum swrt_model model) {
         if (values->num_races != graphs->num_races)
             fail_msg("program %u: %u and %u races\n%s", number, values->num_races, graphs->num_races, text);
         assert_true(graphs->is_complete);
+        struct swrt_outcomes *edited = explore_edited(litmus, &options);
+        if ((what = difference(edited, graphs)) || (what = difference(graphs, edited)))
+            fail_msg("program %u: %s, where turns do not say how long they are: %u outcomes, not %u\n%s", number, what,
+                     edited->count, graphs->count, text);
+        swrt_outcomes_close(edited);
         swrt_outcomes_close(graphs);
     }
     swrt_outcomes_close(values);

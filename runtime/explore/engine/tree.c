@@ -7,7 +7,7 @@
 #include "base/assert.h"
 #include "base/fatal.h"
 
-enum { DEEPEST = 4096 };
+enum { DEEPEST = 4096, PROBE = 64 };
 
 static void *grow(void *list, uint32_t *capacity, size_t size) {
     *capacity = *capacity ? 2 * *capacity : 256;
@@ -303,6 +303,37 @@ static uint32_t add_child(struct swrt_tree *tree, uint32_t parent, uint64_t answ
     return child;
 }
 
+/* What the last read of the node's site before it got; false: there was none. */
+static bool find_last_answer(const struct swrt_tree *tree, uint32_t node, uint64_t *answer) {
+    uint32_t behind = node;
+    for (uint32_t at = tree->nodes[node].parent; !is_root(tree, at); behind = at, at = tree->nodes[at].parent)
+        if (tree->nodes[at].event.kind == SWRT_EXPLORE_READ &&
+            tree->nodes[at].event.site == tree->nodes[node].event.site) {
+            *answer = tree->nodes[behind].answer;
+            return true;
+        }
+    return false;
+}
+
+/* Finds out how long a loop's turn is: lets the thread make another with the same answers. */
+static void probe(struct swrt_tree *tree, uint32_t turn) {
+    uint32_t node = turn;
+    tree->is_probing = true;
+    for (unsigned i = 0; i < PROBE; i++) {
+        const struct swrt_tree_node *at = &tree->nodes[node];
+        uint64_t answer = 0;
+        if (swrt_tree_is_end(at) || is_exchange(tree, node) ||
+            (at->event.kind == SWRT_EXPLORE_READ && !find_last_answer(tree, node, &answer)))
+            break;
+        node = swrt_tree_next(tree, node, answer);
+        if (tree->nodes[node].event.kind == SWRT_EXPLORE_TURN &&
+            tree->nodes[node].event.site == tree->nodes[turn].event.site)
+            break;
+    }
+    tree->is_probing = false;
+    measure_turn(tree, turn);
+}
+
 uint32_t swrt_tree_next(struct swrt_tree *tree, uint32_t node, uint64_t answer) {
     if (is_root(tree, node) || tree->nodes[node].event.kind != SWRT_EXPLORE_READ)
         answer = 0;
@@ -314,6 +345,8 @@ uint32_t swrt_tree_next(struct swrt_tree *tree, uint32_t node, uint64_t answer) 
     ask(tree, tree->nodes[node].thread, answer, &event);
     child = add_child(tree, node, answer, &event);
     tree->live[tree->nodes[child].thread] = child;
+    if (event.kind == SWRT_EXPLORE_TURN && !tree->nodes[child].is_known && !tree->is_probing)
+        probe(tree, child);
     return child;
 }
 

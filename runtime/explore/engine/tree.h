@@ -45,6 +45,7 @@ struct swrt_tree {
     uint32_t num_loops;
     uint64_t *sites;
     uint32_t num_sites;
+    bool is_probing;
     uint64_t runs; /* of program threads from their beginning */
 };
 
