@@ -20,6 +20,7 @@ struct verdict {
     enum swrt_outcome_class class;
     uint64_t threads;     /* that wait, or fail */
     struct swrt_set last; /* reads of waiting threads' last turns */
+    struct swrt_set idle; /* and their writes, which write what was there */
     bool is_refused, has_some;
     /* the model whose solutions come now; and outcomes of this graph that SC, or x86, has not shown yet */
     enum swrt_model model;
@@ -32,9 +33,8 @@ static void add_last_turn(struct verdict *v, uint32_t turn) {
     uint32_t node = v->tree->nodes[turn].parent;
     for (unsigned i = 0; i < v->tree->nodes[turn].turn; i++, node = v->tree->nodes[node].parent)
         for (unsigned e = 0; e < v->graph->count; e++)
-            if (v->graph->events[e].node == node && v->graph->events[e].kind == SWRT_EXPLORE_READ &&
-                v->graph->events[e].thread != SWRT_MODEL_NOBODY)
-                swrt_set_add(&v->last, e);
+            if (v->graph->events[e].node == node && v->graph->events[e].thread != SWRT_MODEL_NOBODY)
+                swrt_set_add(v->graph->events[e].kind == SWRT_EXPLORE_READ ? &v->last : &v->idle, e);
 }
 
 static void set_class(struct verdict *v, enum swrt_outcome_class class, unsigned thread) {
@@ -94,9 +94,13 @@ static void find_finals(const struct swrt_graph *graph, const struct swrt_relati
 
 /* Of waiting threads the last turns read what stays. */
 static bool waits_for_ever(const struct verdict *v, const struct swrt_relation *co) {
-    for (unsigned e = swrt_set_next(&v->last, 0); e < SWRT_MODEL_EVENTS; e = swrt_set_next(&v->last, e + 1))
-        if (!is_last(v->graph, co, (unsigned)v->graph->source[e]))
+    for (unsigned e = swrt_set_next(&v->last, 0); e < SWRT_MODEL_EVENTS; e = swrt_set_next(&v->last, e + 1)) {
+        struct swrt_set later = co->of[v->graph->source[e]];
+        swrt_set_keep(&later, &v->graph->writes);
+        swrt_set_subtract(&later, &v->idle);
+        if (!swrt_set_is_empty(&later))
             return false;
+    }
     return true;
 }
 

@@ -14,6 +14,10 @@ static bool is_access(const struct swrt_model_event *event) {
     return event->kind == SWRT_EXPLORE_READ || event->kind == SWRT_EXPLORE_WRITE;
 }
 
+static bool is_program_access(const struct swrt_model_event *event) {
+    return is_access(event) && event->thread != SWRT_MODEL_NOBODY;
+}
+
 /* Gives it the numbers of the first event about the same. */
 static void number_place(struct swrt_graph *graph, struct swrt_model_event *event, uint64_t alias) {
     event->place = (uint16_t)graph->num_places;
@@ -87,8 +91,8 @@ bool swrt_graph_is_mixed(const struct swrt_graph *graph, unsigned *a, unsigned *
     for (*a = 0; *a < graph->count; ++*a)
         for (*b = 0; *b < *a; ++*b) {
             const struct swrt_model_event *x = &graph->events[*a], *y = &graph->events[*b];
-            if (is_access(x) && is_access(y) && x->place != y->place && x->address < y->address + y->size &&
-                y->address < x->address + x->size)
+            if (is_program_access(x) && is_program_access(y) && x->place != y->place &&
+                x->address < y->address + y->size && y->address < x->address + x->size)
                 return true;
         }
     return false;
