@@ -340,7 +340,7 @@ static void add_finals(struct trial *t) {
 
 static bool fits(struct trial *t) {
     int n = t->count;
-    table sync, cb, step, cause, all, fr = {{0}};
+    table sync = {{0}}, cb, step, cause, all = {{0}}, fr = {{0}};
     compose(t->rel, t->obs, step, n);
     compose(step, t->acq, sync, n);
     for (int x = 0; x < n; x++)
@@ -350,7 +350,7 @@ static bool fits(struct trial *t) {
     unite(cb, sync);
     close_table(cb, n);
     if (t->is_75) {
-        table here;
+        table here = {{0}};
         for (int x = 0; x < n; x++)
             for (int y = 0; y < n; y++)
                 here[x][y] = cb[x][y] && t->loc[x][y];

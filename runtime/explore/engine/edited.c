@@ -142,5 +142,6 @@ void swrt_edited_open(struct swrt_edited *edited, const struct swrt_explore_prog
 
 void swrt_edited_set(struct swrt_edited *edited, const struct swrt_edit *edits, unsigned count) {
     edited->count = count < SWRT_EDITS ? count : SWRT_EDITS;
-    memcpy(edited->edits, edits, edited->count * sizeof *edits);
+    for (unsigned i = 0; i < edited->count; i++)
+        edited->edits[i] = edits[i];
 }

@@ -3,14 +3,15 @@
  * A read may get what the place held before, what its own thread wrote last, and what others write. What others write is
  * found round by round, until no run of any thread writes anything new. So that counters do not count for ever, a value
  * has conditions: which values which reads must have got for it to be written (as dependencies say), its writer's and,
- * through what those reads got, others'. A run in which a read got something else does not read it.
+ * through what those reads got, others'. A run in which a read got something else does not read it. And a value that is
+ * computed from so many values of its place, one after the other, as there are writes to it in no execution, is none.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "explore/engine/parts.h"
 
-enum { CONDITIONS = 24, SUPPORTS = 8, VALUES = 64, EVENTS = 60, TURNS = 8, TRACES = 1 << 18 };
+enum { CONDITIONS = 24, SUPPORTS = 64, VALUES = 64, EVENTS = 60, TURNS = 8, TRACES = 1 << 18 };
 
 /* Reads (thread, number) and what they got, in order. */
 struct support {
@@ -21,13 +22,21 @@ struct support {
     } at[CONDITIONS];
 };
 
-/* A value that a thread writes to a place, if one of its supports holds. */
+/* A value that a thread writes to a place, if one of its supports holds. depth: how many writes of the place it comes from
+ * at least, its own among them. */
 struct value {
     uint64_t address, value;
     uint32_t size;
     uint8_t thread;
-    unsigned count;
-    struct support supports[SUPPORTS];
+    unsigned depth, count;
+    struct support *supports;
+};
+
+/* A place, and how many writes to it each thread's run has at most. */
+struct place {
+    uint64_t address;
+    uint32_t size;
+    uint16_t writes[SWRT_EXPLORE_THREADS];
 };
 
 struct search {
@@ -36,7 +45,8 @@ struct search {
     struct swrt_traces *traces; /* null: values are still looked for */
     unsigned events, turns, values_of_place;
     struct value **values;
-    unsigned count;
+    struct place *places;
+    unsigned count, num_places;
     bool has_changed, is_over;
     /* the run at hand */
     unsigned thread;
@@ -96,6 +106,7 @@ static bool add_support(struct value *value, const struct support *support) {
             value->supports[i] = value->supports[--value->count];
         else
             i++;
+    value->supports = swrt_explore_grow(value->supports, value->count, sizeof *value->supports);
     value->supports[value->count++] = *support;
     return true;
 }
@@ -164,13 +175,64 @@ static void support_value(struct search *s, struct value *value, const struct su
     }
 }
 
-static void add_value(struct search *s, const struct swrt_tree_node *node) {
+/* Counts the thread's writes to the place, up to the node. All that an execution can have of them. */
+static unsigned count_writes(struct search *s, uint32_t node) {
+    const struct swrt_explore_event *event = &s->tree->nodes[node].event;
+    unsigned own = 0, all = 0;
+    for (uint32_t at = node; at >= s->tree->program->threads; at = s->tree->nodes[at].parent) {
+        const struct swrt_explore_event *other = &s->tree->nodes[at].event;
+        own += other->kind == SWRT_EXPLORE_WRITE && other->address == event->address && other->size == event->size;
+    }
+    struct place *place = s->places;
+    while (place < s->places + s->num_places && (place->address != event->address || place->size != event->size))
+        place++;
+    if (place == s->places + s->num_places) {
+        s->places = swrt_explore_grow(s->places, s->num_places, sizeof *s->places);
+        place = &s->places[s->num_places++];
+        *place = (struct place){.address = event->address, .size = event->size};
+    }
+    if (own > place->writes[s->thread]) {
+        place->writes[s->thread] = (uint16_t)own;
+        s->has_changed = true; /* deeper values may have been left out */
+    }
+    for (unsigned t = 0; t < s->tree->program->threads; t++)
+        all += place->writes[t];
+    return all;
+}
+
+/* How many writes of its own place a write comes from at least. */
+static unsigned depth_of(const struct search *s, const struct swrt_explore_event *event, uint64_t mask) {
+    unsigned depth = 1;
+    for (; mask; mask &= mask - 1) {
+        unsigned read = (unsigned)__builtin_ctzll(mask), least = ~0u;
+        const struct swrt_explore_event *source = &s->tree->nodes[s->nodes[read]].event;
+        if (s->is_own[read] || source->address != event->address || source->size != event->size)
+            continue;
+        for (unsigned i = 0; i < s->count; i++)
+            if (is_of(s->values[i], source) && s->values[i]->value == s->got[read] &&
+                s->values[i]->thread != s->thread && s->values[i]->depth < least)
+                least = s->values[i]->depth;
+        if (least != ~0u && least + 1 > depth)
+            depth = least + 1;
+    }
+    return depth;
+}
+
+static void add_value(struct search *s, uint32_t at) {
+    const struct swrt_tree_node *node = &s->tree->nodes[at];
     const struct swrt_explore_event *event = &node->event;
     uint64_t mask = event->address_reads | event->value_reads | event->control_reads;
     mask &= node->reads < 64 ? (1ull << node->reads) - 1 : ~0ull;
+    unsigned depth = depth_of(s, event, mask);
+    if (depth > count_writes(s, at))
+        return;
     struct value *value = value_of(s, event);
     if (!value)
         return;
+    if (depth < value->depth || !value->depth) {
+        value->depth = depth;
+        s->has_changed = true;
+    }
     struct support own = {0};
     for (uint64_t left = mask; left; left &= left - 1) {
         unsigned read = (unsigned)__builtin_ctzll(left);
@@ -282,7 +344,7 @@ static void follow(struct search *s, uint32_t node) {
             return;
         }
         if (at->event.kind == SWRT_EXPLORE_WRITE && !s->traces)
-            add_value(s, at);
+            add_value(s, node);
         if (at->event.kind == SWRT_EXPLORE_BARRIER && at->event.barrier.exchanges) {
             s->outcomes->refused = "threads exchange values at a barrier, which only the search by graphs follows";
             s->outcomes->refused_site = at->event.site;
@@ -313,9 +375,12 @@ void swrt_traces_find(struct swrt_tree *tree, const struct swrt_explore_options 
         swrt_outcomes_watch(outcomes, tree->program, s->values[i]->address, s->values[i]->size);
     s->traces = traces;
     run_all(s);
-    for (unsigned i = 0; i < s->count; i++)
+    for (unsigned i = 0; i < s->count; i++) {
+        free(s->values[i]->supports);
         free(s->values[i]);
+    }
     free(s->values);
+    free(s->places);
     free(s);
 }
 
