@@ -187,6 +187,34 @@ static const char *difference(const struct swrt_outcomes *a, const struct swrt_o
     return 0;
 }
 
+/* Whether, played in that order, each read reads what was written last. */
+static bool plays(const struct swrt_witness *witness) {
+    uint8_t order[SWRT_MODEL_EVENTS];
+    int last[SWRT_MODEL_EVENTS];
+    if (!swrt_witness_interleave(witness, order))
+        return false;
+    memset(last, -1, sizeof last);
+    for (unsigned i = 0; i < witness->count; i++) {
+        const struct swrt_model_event *event = &witness->events[order[i]];
+        if (event->kind == SWRT_EXPLORE_READ && witness->source[order[i]] != last[event->place])
+            return false;
+        if (event->kind == SWRT_EXPLORE_WRITE) {
+            bool is_next = event->rmw < 0 || (i && order[i - 1] == event->rmw);
+            if (!is_next)
+                return false;
+            last[event->place] = order[i];
+        }
+    }
+    return true;
+}
+
+static bool all_play(const struct swrt_outcomes *outcomes) {
+    for (unsigned i = 0; i < outcomes->count; i++)
+        if (outcomes->list[i].witness_is_sc && !plays(outcomes->list[i].witness))
+            return false;
+    return true;
+}
+
 static unsigned from_environment(const char *name, unsigned otherwise) {
     const char *text = getenv(name);
     return text ? (unsigned)strtoul(text, 0, 10) : otherwise;
@@ -214,6 +242,8 @@ static void compare(const char *text, unsigned number, enum swrt_model model) {
         if ((what = difference(values, graphs)) || (what = difference(graphs, values)))
             fail_msg("program %u: %s: %u outcomes of %u graphs by values, %u of %u by graphs\n%s", number, what,
                      values->count, (unsigned)values->graphs, graphs->count, (unsigned)graphs->graphs, text);
+        if (!all_play(values) || !all_play(graphs))
+            fail_msg("program %u: what SC has cannot be played\n%s", number, text);
         if (values->num_races != graphs->num_races)
             fail_msg("program %u: %u and %u races\n%s", number, values->num_races, graphs->num_races, text);
         assert_true(graphs->is_complete);

@@ -65,13 +65,14 @@ enum swrt_outcome_class {
     SWRT_OUTCOME_TRAPPED,
 };
 
-/* An execution that has the outcome. In one of SC, co is total. sync: patterns and barriers. stuck: bit of each thread that
- * waits. rows of relations: count. */
+/* An execution. Events stand thread by thread, initial writes (thread SWRT_MODEL_NOBODY) before them; relations have a row for
+ * each. source: rf. In an execution of SC, co is total. sync: from heads of release patterns to tails of acquire patterns.
+ * met: between barriers. */
 struct swrt_witness {
     unsigned count, num_threads;
     struct swrt_model_event *events;
     int16_t *source;
-    struct swrt_relation co, sc, sync;
+    struct swrt_relation co, sc, sync, met;
 };
 
 /* values: of the watched, in their order. sites: where each thread of `threads` waits, fails or traps, by thread. */
@@ -131,6 +132,13 @@ struct swrt_outcomes *swrt_explore_graphs(const struct swrt_explore_program *pro
                                           const struct swrt_explore_options *options);
 struct swrt_outcomes *swrt_explore(const struct swrt_explore_program *program,
                                    const struct swrt_explore_options *options);
+
+/* witness.c. The events in an order in which they can be played one after the other, each read reading what was written
+ * last; order has room for count. False: there is none, it is no execution of SC. */
+bool swrt_witness_interleave(const struct swrt_witness *witness, uint8_t *order);
+
+/* The writes that a read does not see, though they are not before the one that it reads: fr. */
+void swrt_witness_overlooked(const struct swrt_witness *witness, unsigned read, struct swrt_set *writes);
 void swrt_outcomes_close(struct swrt_outcomes *outcomes);
 
 #endif

@@ -41,6 +41,7 @@ struct join {
     int number[SWRT_MEETINGS]; /* of barriers in the graph */
     struct swrt_graph graph;
     struct swrt_ends ends;
+    uint64_t ticks, most; /* runs and sources chosen; the most candidates */
     bool is_over;
 };
 
@@ -183,16 +184,15 @@ static bool is_taken(const struct swrt_graph *graph, unsigned read, unsigned wri
     return false;
 }
 
-static void count_candidate(struct join *join) {
-    uint64_t most = join->options->graphs ? join->options->graphs : GRAPHS;
-    struct swrt_outcomes *outcomes = join->outcomes;
+static void look_round(struct join *join) {
     const struct swrt_explore_progress *progress = &join->options->progress;
-    if (++outcomes->candidates >= most) {
-        outcomes->bound = SWRT_EXPLORE_BOUND_GRAPHS;
-        join->is_over = true;
-    } else if (outcomes->candidates % TICK == 0 && progress->goes_on &&
-               !progress->goes_on(progress->self, outcomes->graphs, outcomes->count)) {
+    struct swrt_outcomes *outcomes = join->outcomes;
+    if (++join->ticks % TICK == 0 && progress->goes_on &&
+        !progress->goes_on(progress->self, outcomes->graphs, outcomes->count)) {
         outcomes->bound = SWRT_EXPLORE_BOUND_STOPPED;
+        join->is_over = true;
+    } else if (join->ticks >= join->most * 8 || outcomes->candidates >= join->most) {
+        outcomes->bound = SWRT_EXPLORE_BOUND_GRAPHS;
         join->is_over = true;
     }
     if (join->is_over)
@@ -204,7 +204,8 @@ static void choose_sources(struct join *join, const struct sources *sources, uns
                            const struct swrt_relation *order) {
     struct swrt_graph *graph = &join->graph;
     if (at == sources->count) {
-        count_candidate(join);
+        join->outcomes->candidates++;
+        look_round(join);
         if (!join->is_over)
             swrt_judge(join->outcomes, join->tree, join->options, graph, &join->ends);
         join->is_over |= join->outcomes->refused || join->outcomes->is_mixed;
@@ -363,7 +364,8 @@ static void choose_runs(struct join *join, unsigned thread, const struct pairs *
         join->chosen[thread] = &join->runs[thread][i];
         unite(&given, &join->chosen[thread]->gives);
         unite(&needed, &join->chosen[thread]->needs);
-        if (is_within(&needed, &given, &join->left[thread + 1]))
+        look_round(join);
+        if (!join->is_over && is_within(&needed, &given, &join->left[thread + 1]))
             choose_runs(join, thread + 1, &given, &needed);
     }
 }
@@ -393,6 +395,7 @@ struct swrt_outcomes *swrt_explore_values(const struct swrt_explore_program *pro
         join->options = options;
         join->outcomes = outcomes;
         join->threads = program->threads;
+        join->most = options->graphs ? options->graphs : GRAPHS;
         for (unsigned t = 0; t < program->threads; t++)
             program->place(program->self, t, &join->places[t]);
         look_at_runs(join, &traces);

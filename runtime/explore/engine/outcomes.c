@@ -34,34 +34,6 @@ struct swrt_outcomes *swrt_outcomes_open(const struct swrt_explore_program *prog
     return outcomes;
 }
 
-void swrt_witness_drop(struct swrt_witness *witness) {
-    if (!witness)
-        return;
-    free(witness->events);
-    free(witness->source);
-    free(witness);
-}
-
-struct swrt_witness *swrt_witness_make(const struct swrt_solution *solution) {
-    const struct swrt_graph *graph = solution->graph;
-    struct swrt_witness *witness = swrt_explore_alloc(sizeof *witness);
-    witness->count = graph->count;
-    witness->num_threads = graph->num_threads;
-    witness->events = swrt_explore_alloc(graph->count * sizeof *witness->events);
-    witness->source = swrt_explore_alloc(graph->count * sizeof *witness->source);
-    memcpy(witness->events, graph->events, graph->count * sizeof *witness->events);
-    memcpy(witness->source, graph->source, graph->count * sizeof *witness->source);
-    if (solution->co)
-        swrt_relation_copy(&witness->co, solution->co, graph->count);
-    if (solution->sc)
-        swrt_relation_copy(&witness->sc, solution->sc, graph->count);
-    if (solution->causality)
-        swrt_relation_copy(&witness->sync, &solution->causality->sync, graph->count);
-    else
-        swrt_relation_copy(&witness->sync, &graph->met, graph->count);
-    return witness;
-}
-
 /* --- finding ------------------------------------------------------------------------------------------------------ */
 
 static uint32_t hash_of(enum swrt_outcome_class class, uint64_t threads, const uint64_t *values, unsigned count) {

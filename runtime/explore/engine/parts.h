@@ -24,6 +24,8 @@ struct swrt_outcomes *swrt_outcomes_open(const struct swrt_explore_program *prog
 /* The outcome of these values, or null; with `adds`, it is made. */
 struct swrt_outcome *swrt_outcomes_find(struct swrt_outcomes *outcomes, enum swrt_outcome_class class, uint64_t threads,
                                         const uint64_t *values, bool adds);
+
+/* --- witness.c ---------------------------------------------------------------------------------------------------- */
 struct swrt_witness *swrt_witness_make(const struct swrt_solution *solution);
 void swrt_witness_drop(struct swrt_witness *witness);
 
