@@ -239,6 +239,15 @@ static const struct row {
      " bar.cta.sync 0 | bar.cta.sync 0 ;\n"
      " ld.weak r0, s1 | ld.weak r0, s0 ;\n"
      " st.weak B, r0  | st.weak A, r0  ;\n"},
+    {"two writers, either fence first", true,
+     "(1,2) (2,1) (2,2)",
+     "PTX writers\n"
+     "(* watch: X,Y *)\n"
+     "{ X=0; Y=0; }\n"
+     " P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
+     " st.weak X, 1   | st.weak Y, 1   ;\n"
+     " fence.sc.gpu   | fence.sc.gpu   ;\n"
+     " st.weak Y, 2   | st.weak X, 2   ;\n"},
     {"warp_without_syncwarp", true,
      "(0,0) (0,1) (1,0) (1,1)",
      "PTX warp_without_syncwarp\n"
