@@ -72,11 +72,14 @@ int swrt_graph_add_event(struct swrt_graph *graph, unsigned thread, const struct
     } else if (thread >= graph->num_threads) {
         graph->num_threads = thread + 1;
     }
-    for (unsigned other = 0; other < e; other++)
-        if (graph->events[other].thread == thread) {
-            event->index++;
-            event->read += graph->events[other].kind == SWRT_EXPLORE_READ;
-        }
+    unsigned before = e;
+    while (before && graph->events[before - 1].thread != thread)
+        before--;
+    if (before) {
+        const struct swrt_model_event *last = &graph->events[before - 1];
+        event->index = last->index + 1;
+        event->read = last->read + (last->kind == SWRT_EXPLORE_READ);
+    }
     graph->alias[e] = said->alias;
     graph->has_proxies |= said->proxy || said->alias;
     if (is_access(event))
@@ -87,12 +90,26 @@ int swrt_graph_add_event(struct swrt_graph *graph, unsigned thread, const struct
     return (int)e;
 }
 
+static bool overlap(const struct swrt_model_event *a, const struct swrt_model_event *b) {
+    return a->place != b->place && a->address < b->address + b->size && b->address < a->address + a->size;
+}
+
+/* Whether initial writes overlap: each place that is used has one. */
+static bool has_overlap(const struct swrt_graph *graph) {
+    for (unsigned a = 0; a < graph->count && graph->events[a].thread == SWRT_MODEL_NOBODY; a++)
+        for (unsigned b = 0; b < a; b++)
+            if (overlap(&graph->events[a], &graph->events[b]))
+                return true;
+    return false;
+}
+
 bool swrt_graph_is_mixed(const struct swrt_graph *graph, unsigned *a, unsigned *b) {
+    if (!has_overlap(graph))
+        return false;
     for (*a = 0; *a < graph->count; ++*a)
         for (*b = 0; *b < *a; ++*b) {
             const struct swrt_model_event *x = &graph->events[*a], *y = &graph->events[*b];
-            if (is_program_access(x) && is_program_access(y) && x->place != y->place &&
-                x->address < y->address + y->size && y->address < x->address + x->size)
+            if (is_program_access(x) && is_program_access(y) && overlap(x, y))
                 return true;
         }
     return false;

@@ -106,13 +106,6 @@ static bool keeps_sc_per_place(const struct swrt_graph *graph, const struct swrt
     return swrt_relation_is_acyclic(&all, graph->count);
 }
 
-static enum swrt_axiom broken_of_place(const struct swrt_graph *graph, const struct swrt_relation *co) {
-    bool has_sc_per_place = !(graph->has_proxies && graph->model == SWRT_MODEL_PTX75);
-    if (!keeps_atomicity(graph, co))
-        return SWRT_AXIOM_ATOMICITY;
-    return has_sc_per_place && !keeps_sc_per_place(graph, co) ? SWRT_AXIOM_SC_PER_LOCATION : SWRT_AXIOM_NONE;
-}
-
 /* --- the order of fences ------------------------------------------------------------------------------------------ */
 
 struct fences {
@@ -137,13 +130,31 @@ static enum swrt_axiom broken_by_fences(const struct search *s, struct fences *f
         return SWRT_AXIOM_FENCE_SC;
     if (!keep_coherence(graph, &cause, &f->co))
         return SWRT_AXIOM_COHERENCE;
-    return keeps_causality(graph, &cause, &f->co) ? broken_of_place(graph, &f->co) : SWRT_AXIOM_CAUSALITY;
+    if (!keeps_causality(graph, &cause, &f->co))
+        return SWRT_AXIOM_CAUSALITY;
+    return keeps_atomicity(graph, &f->co) ? SWRT_AXIOM_NONE : SWRT_AXIOM_ATOMICITY;
+}
+
+/* Whether fence a before fence b puts accesses of one place before each other. */
+static bool orders_accesses(const struct swrt_graph *graph, const struct swrt_relation *cb, unsigned a, unsigned b) {
+    struct swrt_set behind = cb->of[b];
+    swrt_set_keep(&behind, &graph->memory);
+    if (swrt_set_is_empty(&behind))
+        return false;
+    for (unsigned e = swrt_set_next(&graph->memory, 0); e < SWRT_MODEL_EVENTS; e = swrt_set_next(&graph->memory, e + 1))
+        if (swrt_relation_has(cb, e, a) && swrt_set_meets(&graph->of_place.of[e], &behind))
+            return true;
+    return false;
 }
 
 static bool put_before(const struct search *s, struct fences *f, unsigned a, unsigned b) {
+    bool is_more = orders_accesses(s->graph, &f->cb, a, b) || s->graph->has_proxies;
     swrt_relation_add(&f->sc, a, b);
     swrt_relation_add_closed(&f->cb, s->graph->count, a, b);
-    return keeps(s, broken_by_fences(s, f), &f->co, &f->sc, &f->cb);
+    enum swrt_axiom axiom = is_more                     ? broken_by_fences(s, f)
+                            : keeps_fences(s->graph, f) ? SWRT_AXIOM_NONE
+                                                        : SWRT_AXIOM_FENCE_SC;
+    return keeps(s, axiom, &f->co, &f->sc, &f->cb);
 }
 
 /* A pair of morally strong fences that nothing has ordered yet. What causality orders is put into sc. */
@@ -171,15 +182,26 @@ static void visit(struct search *s, const struct fences *f) {
         s->is_over = true;
 }
 
+/* What is left to test when all is ordered. That causality implies sc-per-location, since it has program order in it, is no
+ * reason to leave it out. */
+static enum swrt_axiom broken_at_end(const struct swrt_graph *graph, const struct fences *f) {
+    bool has_sc_per_place = !(graph->has_proxies && graph->model == SWRT_MODEL_PTX75);
+    if (!keeps_fences(graph, f))
+        return SWRT_AXIOM_FENCE_SC;
+    return has_sc_per_place && !keeps_sc_per_place(graph, &f->co) ? SWRT_AXIOM_SC_PER_LOCATION : SWRT_AXIOM_NONE;
+}
+
 static void order_fences(struct search *s, struct fences *f) {
     unsigned a, b;
     if (!next_pair(s, f, &a, &b)) {
-        enum swrt_axiom axiom = keeps_fences(s->graph, f) ? SWRT_AXIOM_NONE : SWRT_AXIOM_FENCE_SC;
-        if (keeps(s, axiom, &f->co, &f->sc, &f->cb))
+        if (keeps(s, broken_at_end(s->graph, f), &f->co, &f->sc, &f->cb))
             visit(s, f);
         return;
     }
-    struct fences next = *f;
+    struct fences next;
+    swrt_relation_copy(&next.sc, &f->sc, s->graph->count);
+    swrt_relation_copy(&next.cb, &f->cb, s->graph->count);
+    swrt_relation_copy(&next.co, &f->co, s->graph->count);
     if (put_before(s, &next, a, b))
         order_fences(s, &next);
     if (s->is_over || (s->has_solution && !s->wants_all))
@@ -228,7 +250,9 @@ static bool next_writes(const struct swrt_graph *graph, const struct swrt_relati
 
 static void order_writes(struct search *s, const struct swrt_relation *cause, const struct swrt_relation *co) {
     unsigned a, b, count = s->graph->count;
-    enum swrt_axiom axiom = keeps_causality(s->graph, cause, co) ? broken_of_place(s->graph, co) : SWRT_AXIOM_CAUSALITY;
+    enum swrt_axiom axiom = !keeps_causality(s->graph, cause, co) ? SWRT_AXIOM_CAUSALITY
+                            : !keeps_atomicity(s->graph, co)      ? SWRT_AXIOM_ATOMICITY
+                                                                  : SWRT_AXIOM_NONE;
     if (!keeps(s, axiom, co, 0, &s->causality->cb))
         return;
     if (!next_writes(s->graph, co, &a, &b)) {
