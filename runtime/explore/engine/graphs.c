@@ -21,7 +21,7 @@
 
 #include "explore/engine/parts.h"
 
-enum { STEPS = SWRT_MODEL_EVENTS, EVENTS = 100, TURNS = 16, TICK = 64, FIRST = -1 };
+enum { STEPS = 2 * SWRT_MODEL_EVENTS, EVENTS = 100, TURNS = 16, TICK = 64, FIRST = -1 };
 
 /* An event, in the order in which they were added. source: of a read, the step that it reads from, or FIRST. index: of its
  * thread. */
@@ -222,24 +222,33 @@ static int16_t first_of(const struct search *s, const struct swrt_explore_event 
 
 static void add_met(struct search *s, const struct state *state) {
     struct meetings m;
+    int number[SWRT_MEETINGS];
     if (!find_meetings(s, state, &m))
         return;
-    unsigned count = m.barriers.first[s->threads];
-    for (unsigned a = 0; a < count; a++)
-        for (unsigned b = 0; b < count; b++)
-            if (a != b && m.meeting.group[a] && m.meeting.group[a] == m.meeting.group[b] &&
-                m.barriers.list[a]->orders && !m.barriers.list[b]->arrives && !m.meeting.passes[a])
-                swrt_relation_add(&s->graph.met, (unsigned)s->number[m.steps[a]], (unsigned)s->number[m.steps[b]]);
+    for (unsigned b = 0; b < m.barriers.first[s->threads]; b++)
+        number[b] = s->number[m.steps[b]];
+    swrt_meetings_relate(&m.barriers, &m.meeting, number, &s->graph.met);
 }
 
-/* Makes the model's graph of a state, thread by thread. False: it has no room. */
+static bool has_only_barriers(const struct search *s, const struct state *state, unsigned thread) {
+    for (unsigned i = 0; i < state->count; i++)
+        if (state->steps[i].thread == thread && event_of(s, &state->steps[i])->kind != SWRT_EXPLORE_BARRIER)
+            return false;
+    return true;
+}
+
+/* Makes the model's graph of a state, thread by thread, without those that only come to barriers. False: it has no room. */
 static bool build(struct search *s, const struct state *state) {
     swrt_graph_clear(&s->graph, s->options->model, s->places);
     if (!add_first_writes(s, state))
         return false;
-    for (unsigned t = 0; t < s->threads; t++)
+    for (unsigned t = 0; t < s->threads; t++) {
+        bool is_idle = has_only_barriers(s, state, t);
         for (unsigned i = 0; i < state->count; i++) {
             if (state->steps[i].thread != t)
+                continue;
+            s->number[i] = -1;
+            if (is_idle)
                 continue;
             int e = swrt_graph_add_event(&s->graph, t, event_of(s, &state->steps[i]));
             if (e < 0)
@@ -247,6 +256,7 @@ static bool build(struct search *s, const struct state *state) {
             s->number[i] = (int16_t)e;
             s->graph.events[e].node = state->steps[i].node;
         }
+    }
     for (unsigned i = 0; i < state->count; i++) {
         const struct step *step = &state->steps[i];
         if (!is_read(s, step))

@@ -277,18 +277,30 @@ static bool add_first_writes(struct join *join, unsigned thread) {
     return true;
 }
 
-/* Adds the thread's events, up to the barrier at which it is stuck. */
+static bool has_only_barriers(const struct join *join, const struct run *run) {
+    for (unsigned i = 0; i < run->count; i++)
+        if (join->tree->nodes[run->nodes[i]].event.kind != SWRT_EXPLORE_BARRIER)
+            return false;
+    return true;
+}
+
+/* Adds the thread's events, up to the barrier at which it is stuck. A thread that only comes to barriers is left out. */
 static bool add_events(struct join *join, unsigned thread, const struct swrt_gathering *meeting) {
     const struct run *run = join->chosen[thread];
     unsigned barrier = join->barriers.first[thread];
     join->ends.node[thread] = run->node;
     join->ends.is_stuck[thread] = false;
+    bool is_idle = has_only_barriers(join, run);
     for (unsigned i = 0; i < run->count; i++) {
         const struct swrt_tree_node *node = &join->tree->nodes[run->nodes[i]];
         if (node->event.kind == SWRT_EXPLORE_BARRIER && meeting->stuck[thread] == (int)barrier) {
             join->ends.node[thread] = run->nodes[i];
             join->ends.is_stuck[thread] = true;
             return true;
+        }
+        if (is_idle) {
+            barrier++;
+            continue;
         }
         int e = swrt_graph_add_event(&join->graph, thread, &node->event);
         if (e < 0)
@@ -300,16 +312,6 @@ static bool add_events(struct join *join, unsigned thread, const struct swrt_gat
             join->number[barrier++] = e;
     }
     return true;
-}
-
-static void add_meetings(struct join *join, const struct swrt_gathering *meeting) {
-    const struct swrt_barriers *barriers = &join->barriers;
-    unsigned count = barriers->first[barriers->threads];
-    for (unsigned a = 0; a < count; a++)
-        for (unsigned b = 0; b < count; b++)
-            if (a != b && meeting->group[a] && meeting->group[a] == meeting->group[b] && join->number[a] >= 0 &&
-                join->number[b] >= 0 && barriers->list[a]->orders && !barriers->list[b]->arrives && !meeting->passes[a])
-                swrt_relation_add(&join->graph.met, (unsigned)join->number[a], (unsigned)join->number[b]);
 }
 
 static bool build(void *self, const struct swrt_gathering *meeting) {
@@ -328,7 +330,7 @@ static bool build(void *self, const struct swrt_gathering *meeting) {
         return false;
     }
     swrt_graph_prepare(&join->graph);
-    add_meetings(join, meeting);
+    swrt_meetings_relate(&join->barriers, meeting, join->number, &join->graph.met);
     if (join->graph.count > join->outcomes->events)
         join->outcomes->events = join->graph.count;
     find_sources(join);
@@ -344,8 +346,14 @@ static void meet(struct join *join) {
         barriers->ends[t] = join->tree->nodes[run->node].event.kind == SWRT_EXPLORE_END;
         for (unsigned i = 0; i < run->count; i++) {
             const struct swrt_explore_event *event = &join->tree->nodes[run->nodes[i]].event;
-            if (event->kind == SWRT_EXPLORE_BARRIER && count < SWRT_MEETINGS)
-                barriers->list[count++] = &event->barrier;
+            if (event->kind != SWRT_EXPLORE_BARRIER)
+                continue;
+            if (count == SWRT_MEETINGS) {
+                join->outcomes->is_complete = false;
+                join->outcomes->bound = SWRT_EXPLORE_BOUND_EVENTS;
+                return;
+            }
+            barriers->list[count++] = &event->barrier;
         }
     }
     barriers->first[join->threads] = count;

@@ -7,19 +7,16 @@
 
 #include "explore/engine/parts.h"
 
-enum { IDS = 64 };
-
 /* Who has come to the barriers of an id since they last let go. came: all that did, for quorums. */
 struct arrivals {
     uint64_t id, waiting, members; /* masks of threads */
-    uint16_t came, met;
-    uint8_t group;
+    uint16_t came, met, group;
 };
 
 struct state {
     unsigned at[SWRT_EXPLORE_THREADS]; /* the barrier that each comes to next, or waits at */
     uint64_t waiting;
-    struct arrivals ids[IDS];
+    struct arrivals ids[SWRT_MEETING_IDS];
     unsigned num_ids, num_groups;
     struct swrt_gathering meeting;
 };
@@ -39,10 +36,10 @@ static struct arrivals *arrivals_of(struct state *state, uint64_t id) {
     for (unsigned i = 0; i < state->num_ids; i++)
         if (state->ids[i].id == id)
             return &state->ids[i];
-    if (state->num_ids == IDS)
+    if (state->num_ids == SWRT_MEETING_IDS)
         return 0;
     struct arrivals *new = &state->ids[state->num_ids++];
-    *new = (struct arrivals){.id = id, .group = (uint8_t)++state->num_groups};
+    *new = (struct arrivals){.id = id, .group = (uint16_t)++state->num_groups};
     return new;
 }
 
@@ -90,7 +87,7 @@ static void release(const struct search *s, struct state *state, struct arrivals
         return;
     let_go(state, a);
     if (!(barrier->is_quorum && barrier->count))
-        a->group = (uint8_t)++state->num_groups;
+        a->group = (uint16_t)++state->num_groups;
 }
 
 /* The thread comes to its next barrier; meets: of a quorum, it is one of those for whom others wait. */
@@ -203,4 +200,59 @@ void swrt_meetings(const struct swrt_barriers *barriers, bool (*visit)(void *sel
     for (unsigned t = 0; t < barriers->threads; t++)
         state.at[t] = barriers->first[t];
     run(&s, &state);
+}
+
+/* --- what they put before what ------------------------------------------------------------------------------------ */
+
+/* A thread that graphs leave out. */
+static bool is_idle(const struct swrt_barriers *barriers, const int *number, unsigned thread) {
+    return barriers->first[thread] < barriers->first[thread + 1] && number[barriers->first[thread]] < 0;
+}
+
+static void put_groups_before(const struct swrt_barriers *barriers, const struct swrt_gathering *meeting,
+                              const int *number, unsigned first, unsigned later, struct swrt_relation *met) {
+    unsigned count = barriers->first[barriers->threads];
+    for (unsigned a = 0; a < count; a++)
+        for (unsigned b = 0; b < count && meeting->group[a] == first; b++)
+            if (a != b && meeting->group[b] == later && number[a] >= 0 && number[b] >= 0 && barriers->list[a]->orders &&
+                !barriers->list[b]->arrives && !meeting->passes[a])
+                swrt_relation_add(met, (unsigned)number[a], (unsigned)number[b]);
+}
+
+/* The groups that idle threads come to from those in `from`, one step further; whether there are new ones. */
+static bool follow_idle(const struct swrt_barriers *barriers, const struct swrt_gathering *meeting, const int *number,
+                        bool *from) {
+    bool is_new = false;
+    for (unsigned t = 0; t < barriers->threads; t++) {
+        bool has_come = false;
+        for (unsigned b = barriers->first[t]; is_idle(barriers, number, t) && b < barriers->first[t + 1]; b++) {
+            unsigned group = meeting->group[b];
+            if (!barriers->list[b]->orders)
+                continue;
+            if (has_come && !from[group])
+                from[group] = is_new = true;
+            has_come |= from[group] && !barriers->list[b]->arrives;
+        }
+    }
+    return is_new;
+}
+
+void swrt_meetings_relate(const struct swrt_barriers *barriers, const struct swrt_gathering *meeting, const int *number,
+                          struct swrt_relation *met) {
+    bool are_idle = false, seen[SWRT_MEETING_GROUPS] = {false};
+    unsigned count = barriers->first[barriers->threads];
+    for (unsigned t = 0; t < barriers->threads; t++)
+        are_idle |= is_idle(barriers, number, t);
+    for (unsigned b = 0; b < count; b++) {
+        unsigned group = meeting->group[b];
+        bool from[SWRT_MEETING_GROUPS] = {false};
+        if (!group || number[b] < 0 || seen[group])
+            continue;
+        seen[group] = from[group] = true;
+        while (are_idle && follow_idle(barriers, meeting, number, from)) {
+        }
+        for (unsigned later = 1; later < SWRT_MEETING_GROUPS; later++)
+            if (from[later])
+                put_groups_before(barriers, meeting, number, group, later, met);
+    }
 }

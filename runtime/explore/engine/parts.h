@@ -44,7 +44,7 @@ bool swrt_judge(struct swrt_outcomes *outcomes, const struct swrt_tree *tree,
 
 /* --- meetings.c --------------------------------------------------------------------------------------------------- */
 
-enum { SWRT_MEETINGS = 128 };
+enum { SWRT_MEETINGS = 512, SWRT_MEETING_IDS = 64, SWRT_MEETING_GROUPS = SWRT_MEETINGS + SWRT_MEETING_IDS + 1 };
 
 /* Barriers of threads, thread by thread; first[t] to first[t + 1] - 1 are thread t's. ends: it ends behind them. */
 struct swrt_barriers {
@@ -57,7 +57,7 @@ struct swrt_barriers {
 /* group: of each barrier, equal for those that met (0: with nobody). passes: it came late, and is before nobody. stuck: of each thread, the barrier (in list) at which
  * it waits for ever, or -1. */
 struct swrt_gathering {
-    uint8_t group[SWRT_MEETINGS];
+    uint16_t group[SWRT_MEETINGS];
     bool passes[SWRT_MEETINGS];
     int stuck[SWRT_EXPLORE_THREADS];
 };
@@ -65,6 +65,11 @@ struct swrt_gathering {
 /* Calls visit for each way in which they can meet, until it says false. */
 void swrt_meetings(const struct swrt_barriers *barriers, bool (*visit)(void *self, const struct swrt_gathering *meeting),
                    void *self);
+
+/* What meetings put before what: between barriers that have a number (not -1) in a graph. Through threads that only come to
+ * barriers, which graphs leave out, what met one of them before another is before it, too. */
+void swrt_meetings_relate(const struct swrt_barriers *barriers, const struct swrt_gathering *meeting, const int *number,
+                          struct swrt_relation *met);
 
 /* --- values.c ----------------------------------------------------------------------------------------------------- */
 
