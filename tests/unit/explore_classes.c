@@ -99,6 +99,33 @@ static void test_classes(void **state) {
         }
 }
 
+/* Of three that come to a barrier for two, any may be the one that waits for ever. Of four, any two meet. */
+static void test_contested(void **state) {
+    static const char three[] = "PTX three { x=0; }\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 0,gpu 0;\n"
+                                "bar.sync 0, 2 | bar.sync 0, 2 | bar.sync 0, 2;\n";
+    static const char four[] = "PTX four (* watch: P1:r0,P2:r0,P3:r0 *) { x=0; }\n"
+                               "P0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 0,gpu 0 | P3@cta 0,gpu 0;\n"
+                               "st.weak x, 1 | bar.sync 0, 2 | bar.sync 0, 2 | bar.sync 0, 2;\n"
+                               "bar.sync 0, 2 | ld.weak r0, x | ld.weak r0, x | ld.weak r0, x;\n";
+    for (unsigned i = 0; i < 2; i++) {
+        struct litmus *litmus = parse("contested", i ? four : three);
+        struct swrt_explore_options options = {.model = SWRT_MODEL_PTX75};
+        options.watch = litmus_watch(litmus, &options.num_watch);
+        struct swrt_outcomes *outcomes = swrt_explore_values(litmus_program(litmus), &options);
+        char got[8];
+        unsigned threads;
+        print_classes(outcomes, got, &threads);
+        assert_string_equal(got, i ? "e" : "d");
+        assert_int_equal(threads, i ? 0 : 7);
+        assert_int_equal(outcomes->count, i ? 7 : 3); /* not (0,0,0): somebody has met the writer */
+        swrt_outcomes_close(outcomes);
+        outcomes = swrt_explore_graphs(litmus_program(litmus), &options);
+        assert_non_null(outcomes->refused);
+        swrt_outcomes_close(outcomes);
+        litmus_close(litmus);
+    }
+}
+
 /* --- bounds ------------------------------------------------------------------------------------------------------- */
 
 static const char endless[] = "PTX endless { x=0; }\nP0@cta 0,gpu 0 ;\nA0:;\nld.weak r0, x;\nadd r0, r0, 1;\n"
@@ -200,8 +227,8 @@ static void test_overlap(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_classes),      cmocka_unit_test(test_bound),   cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_graphs_bound), cmocka_unit_test(test_overlap),
+        cmocka_unit_test(test_classes), cmocka_unit_test(test_contested),    cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_stop),    cmocka_unit_test(test_graphs_bound), cmocka_unit_test(test_overlap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

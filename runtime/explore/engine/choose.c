@@ -1,7 +1,7 @@
 /* Which engine explores a program. */
 #include "explore/engine/explore.h"
 
-enum { FEW = 1 << 18 }; /* candidates, before it is left to the search by graphs */
+enum { FEW = 1 << 17 }; /* candidates, before it is left to the search by graphs */
 
 struct swrt_outcomes *swrt_explore(const struct swrt_explore_program *program,
                                    const struct swrt_explore_options *options) {

@@ -16,7 +16,7 @@
 #include "explore/model/race.h"
 #include "explore/program.h"
 
-/* Memory that outcomes tell of. */
+/* Memory that outcomes tell of: what accesses of this address and size, and no other, write. */
 struct swrt_explore_watch {
     uint64_t address;
     uint32_t size;

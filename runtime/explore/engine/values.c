@@ -47,6 +47,7 @@ struct search {
     struct value **values;
     struct place *places;
     unsigned count, num_places;
+    uint64_t ends; /* of runs, in this round */
     bool has_changed, is_over;
     /* the run at hand */
     unsigned thread;
@@ -315,14 +316,13 @@ static void follow_read(struct search *s, uint32_t node) {
 }
 
 static void end_run(struct search *s, uint32_t node) {
-    if (!s->traces)
-        return;
     struct swrt_traces *traces = s->traces;
-    if (traces->count[s->thread] == TRACES) {
+    if (++s->ends > TRACES) {
         hit(s, SWRT_EXPLORE_BOUND_GRAPHS);
         s->is_over = true;
-        return;
     }
+    if (!traces || s->is_over)
+        return;
     traces->list[s->thread] = swrt_explore_grow(traces->list[s->thread], traces->count[s->thread],
                                                 sizeof *traces->list[0]);
     traces->list[s->thread][traces->count[s->thread]++].node = node;
@@ -356,6 +356,7 @@ static void follow(struct search *s, uint32_t node) {
 }
 
 static void run_all(struct search *s) {
+    s->ends = 0;
     for (s->thread = 0; s->thread < s->tree->program->threads && !s->is_over; s->thread++)
         follow(s, swrt_tree_next(s->tree, s->thread, 0));
 }
