@@ -37,6 +37,8 @@
  *                 assertion has left it (SWRT_KERNEL_SKIPS).
  * patterns        in check builds: what sites are expected to access next (struct swrt_check_pattern of check_abi.h).
  * locals          stack pointer of the stack for local variables that may be overrun (src/codegen/locals.c).
+ * until           a block loop of a check build ends when so many threads are behind it, counted as it runs them; 0: when
+ *                 all are.
  */
 #define SWRT_BLOCK_FIELDS(F)                                                     \
     F(U32, tid_x) F(U32, tid_y) F(U32, tid_z) F(U32, tid)                        \
@@ -52,7 +54,8 @@
     F(U64, wait_value) F(U64, wait_result) F(U64, wait_result2)                  \
     F(U64, grid_id)                                                              \
     F(PTR, runtime) F(PTR, deferred) F(PTR, cooperation)                         \
-    F(U32, backwards) F(U32, done) F(PTR, patterns) F(PTR, locals)
+    F(U32, backwards) F(U32, done) F(PTR, patterns) F(PTR, locals)       \
+    F(U32, until)
 
 /* One kernel parameter: its place in the packed argument buffer. flags: SWRT_PARAM_*. */
 #define SWRT_PARAM_FIELDS(F) F(U32, offset) F(U32, size) F(U32, flags)

@@ -21,7 +21,7 @@ void sw_pass_variants(struct sw_unit *unit) {
         sw_into_coroutine(unit, unit->nested.at[i]);
     for (size_t i = 0; i < unit->kernels.count; i++) {
         struct sw_kernel *kernel = unit->kernels.at[i];
-        kernel->skips = !sw_threads_have_stacks(unit) && sw_leaves_threads_out(unit, kernel);
+        kernel->skips = !sw_threads_have_stacks(unit) && (unit->options.check || sw_leaves_threads_out(unit, kernel));
         for (size_t k = 0; k < kernel->wide.count; k++)
             make_wide(unit, kernel, &kernel->wide.at[k]);
         if (sw_threads_have_stacks(unit))

@@ -15,7 +15,10 @@
  * When an assertion fails in a function that is not inlined, the loop is left in the middle, and the assertion may fail for
  * threads that have not run yet. So the loop of a kernel that calls such a function can be run again, leaving out the
  * threads that have run (swrt_block.done). With W threads at once those are left out that ran beside the failing one, too.
- * A kernel that waits in its code for one lane may have such a loop for several lanes. */
+ * A kernel that waits in its code for one lane may have such a loop for several lanes.
+ *
+ * In check builds every loop can be, and can end behind any thread (swrt_block.until): the explorer runs a kernel's threads
+ * each by itself. */
 #include "analysis/analysis.h"
 #include "transform/variants/variants.h"
 
@@ -81,20 +84,37 @@ static void store_linear(struct sw_unit *unit, LLVMValueRef block, const struct 
     name_thread(unit, block, linear);
 }
 
-/* Threads that have run are left out, up to the end of the loop's body, which is returned. */
-static LLVMBasicBlockRef skip_done(struct sw_unit *unit, LLVMValueRef function, const struct thread_loop *loops) {
-    struct sw_ir *ir = &unit->ir;
-    LLVMBuilderRef b = ir->builder;
-    LLVMValueRef block = LLVMGetParam(function, 0);
+/* How many threads have had their turn. */
+static LLVMValueRef number_of(struct sw_unit *unit, LLVMValueRef block, const struct thread_loop *loops) {
+    LLVMBuilderRef b = unit->ir.builder;
     LLVMValueRef nx = sw_block_load_fixed(unit, block, SW_BLOCK_ntid_x, "ntid.x");
     LLVMValueRef ny = sw_block_load_fixed(unit, block, SW_BLOCK_ntid_y, "ntid.y");
     LLVMValueRef row = LLVMBuildAdd(b, LLVMBuildMul(b, loops[0].index, ny, ""), loops[1].index, "");
-    LLVMValueRef number = LLVMBuildAdd(b, LLVMBuildMul(b, row, nx, ""), loops[2].index, "number");
+    return LLVMBuildAdd(b, LLVMBuildMul(b, row, nx, ""), loops[2].index, "number");
+}
+
+/* Threads that have run are left out, up to the end of the loop's body, which is returned. */
+static LLVMBasicBlockRef skip_done(struct sw_unit *unit, LLVMValueRef function, LLVMValueRef number) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMBuilderRef b = ir->builder;
+    LLVMValueRef block = LLVMGetParam(function, 0);
     LLVMValueRef done = sw_block_load_fixed(unit, block, SW_BLOCK_done, "done");
     LLVMBasicBlockRef run = append(ir, function, "thread"), next = append(ir, function, "next");
     LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, number, done, ""), next, run);
     LLVMPositionBuilderAtEnd(b, run);
     return next;
+}
+
+/* Behind the kernel: the loop goes on, unless that was the last thread that is wanted. */
+static void end_until(struct sw_unit *unit, LLVMValueRef function, LLVMValueRef number, LLVMBasicBlockRef next) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMBuilderRef b = ir->builder;
+    LLVMValueRef until = sw_block_load_fixed(unit, LLVMGetParam(function, 0), SW_BLOCK_until, "until");
+    LLVMValueRef behind = LLVMBuildAdd(b, number, sw_const(ir->i32, 1), "");
+    LLVMBasicBlockRef end = append(ir, function, "end");
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, behind, until, ""), end, next);
+    LLVMPositionBuilderAtEnd(b, end);
+    LLVMBuildRetVoid(b);
 }
 
 static bool fails(LLVMValueRef at) {
@@ -134,15 +154,18 @@ LLVMValueRef sw_make_loop(struct sw_unit *unit, struct sw_kernel *kernel, unsign
     sw_say_arguments(unit, kernel, block);
     for (unsigned i = 0; i < 3; i++)
         open_loop(unit, function, &loops[i], names[i], may_turn);
-    LLVMBasicBlockRef next = kernel->skips ? skip_done(unit, function, loops) : NULL;
+    LLVMValueRef number = kernel->skips ? number_of(unit, block, loops) : NULL;
+    LLVMBasicBlockRef next = kernel->skips ? skip_done(unit, function, number) : NULL;
     store_linear(unit, block, loops);
     LLVMSetCurrentDebugLocation2(ir->builder, describe(unit, function, kernel->function));
     sw_call(ir, kernel->function, &block, 1, "");
     LLVMSetCurrentDebugLocation2(ir->builder, NULL);
-    if (next) {
+    if (next && unit->options.check)
+        end_until(unit, function, number, next);
+    else if (next)
         LLVMBuildBr(ir->builder, next);
+    if (next)
         LLVMPositionBuilderAtEnd(ir->builder, next);
-    }
     for (unsigned i = 3; i-- > 0;)
         close_loop(unit, function, &loops[i]);
     LLVMBuildRetVoid(ir->builder);
