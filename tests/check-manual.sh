@@ -12,9 +12,9 @@ for name in $(grep -rhoE '"(SOFTWARP|NVCC)_[A-Z_]+"' "$source/runtime" "$source/
         missing=1
     fi
 done
-# --help lists what a user sets; what softwarp check and verify set for the program is theirs.
+# --help lists what a user sets; what softwarp check, verify and explore set for the program is theirs.
 for name in $(grep -rhoE '"SOFTWARP_[A-Z_]+"' "$source/runtime" --include='*.c' | tr -d '"' | sort -u); do
-    case $name in SOFTWARP_*__ | SOFTWARP_VERSION | SOFTWARP_CHECK_* | SOFTWARP_VERIFY_*) continue ;; esac
+    case $name in SOFTWARP_*__ | SOFTWARP_VERSION | SOFTWARP_CHECK_* | SOFTWARP_VERIFY_* | SOFTWARP_EXPLORE_*) continue ;; esac
     if ! grep -q "\b$name=" "$source/runtime/tool/main.c"; then
         echo "softwarp --help does not name $name"
         missing=1

@@ -18,6 +18,7 @@
 
 struct swrt_barrier;
 struct swrt_copy;
+struct swrt_executor;
 struct swrt_fault;
 struct swrt_fill;
 struct swrt_grid;
@@ -48,6 +49,9 @@ struct swrt_host_atomic {
 
 /* tools/tools.c: those of tools.def, in its order. */
 extern const struct swrt_check_tool *const swrt_check_tools[];
+
+/* explore/launch/tool.c: what explores launches, if SOFTWARP_EXPLORE is set; then no other tool is on. */
+extern const struct swrt_check_tool swrt_explore_tool;
 
 /* The hooks, those that check_abi.h has and those that the runtime calls by itself. */
 #define HOOK(name, parameters, arguments) void swrt_check_##name parameters;

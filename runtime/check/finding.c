@@ -216,6 +216,30 @@ static bool is_passed_over(void) {
     return asked && asked();
 }
 
+static void open_text(void) {
+    swrt_open_math();
+    current.to = swrt_libm_open_memstream(&current.text, &current.size);
+    if (!current.to)
+        out_of_memory();
+}
+
+void swrt_finding_line(struct swrt_finding *f, const char *word, const char *const *fields, unsigned count) {
+    fputs(word, f->to);
+    for (unsigned i = 0; i < count; i++) {
+        fputc(i ? '\t' : ' ', f->to);
+        put_text(f->to, fields[i]);
+    }
+    fputc('\n', f->to);
+}
+
+struct swrt_finding *swrt_finding_record(const char *word, const char *const *fields, unsigned count) {
+    swrt_mutex_lock(&lock);
+    output = output_file();
+    open_text();
+    swrt_finding_line(&current, word, fields, count);
+    return &current;
+}
+
 struct swrt_finding *swrt_finding_begin(struct swrt_finding_key key, const char *title, ...) {
     if (is_passed_over())
         return NULL;
@@ -225,10 +249,7 @@ struct swrt_finding *swrt_finding_begin(struct swrt_finding_key key, const char 
         swrt_mutex_unlock(&lock);
         return NULL;
     }
-    swrt_open_math();
-    current.to = swrt_libm_open_memstream(&current.text, &current.size);
-    if (!current.to)
-        out_of_memory();
+    open_text();
     fprintf(current.to, "finding %llu %s %s %s\ntitle ", (unsigned long long)(process | known->number), key.tool,
             key.rule, key.severity == SWRT_FINDING_ERROR ? "error" : "warning");
     va_list args;

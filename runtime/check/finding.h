@@ -74,6 +74,10 @@ void swrt_finding_end(struct swrt_finding *f);
 void swrt_findings_depend_on_order(void);
 /* How to know whether the calling thread runs a block of a launch that nothing is told of (--kernel-name). */
 void swrt_findings_pass_over(bool (*is_passed_over)(void));
+/* A record of another kind than findings, which it begins like: a word and fields, with tabs between them; then lines of
+ * that form, and those that findings have, up to swrt_finding_end. explore/launch/tell.h says which records there are. */
+struct swrt_finding *swrt_finding_record(const char *word, const char *const *fields, unsigned count);
+void swrt_finding_line(struct swrt_finding *f, const char *word, const char *const *fields, unsigned count);
 /* Some tool is on. In a forked child, if one is: what has been found is the parent's. At the end the counts are written. */
 void swrt_findings_begin(void);
 void swrt_findings_forked(void);

@@ -18,6 +18,8 @@ enum {
 #undef TOOL
     TOOL_COUNT
 };
+/* The explorer is told what tools are, and is none of the checkers. */
+static const char explore[] = "SOFTWARP_EXPLORE";
 
 static const struct swrt_check_tool *on[TOOL_COUNT];
 /* By hook, those that want it. */
@@ -104,19 +106,31 @@ static void list_hooks(const struct swrt_check_tool *tool) {
 #undef HOOK
 }
 
-static void start(void) {
+static unsigned list_checkers(void) {
     const char *list = getenv("SOFTWARP_CHECK");
-    if (!list || !*list)
-        return;
-    refuse_unknown(list);
     unsigned count = 0;
-    for (size_t i = 0; i < TOOL_COUNT; i++) {
-        if (!is_named(list, swrt_check_tools[i]->name))
-            continue;
-        if (swrt_check_tools[i]->start)
-            swrt_check_tools[i]->start();
-        on[count++] = swrt_check_tools[i];
-    }
+    if (!list || !*list)
+        return 0;
+    refuse_unknown(list);
+    for (size_t i = 0; i < TOOL_COUNT; i++)
+        if (is_named(list, swrt_check_tools[i]->name))
+            on[count++] = swrt_check_tools[i];
+    return count;
+}
+
+static unsigned list_tools(void) {
+    const char *explores = getenv(explore);
+    if (!explores || !*explores)
+        return list_checkers();
+    on[0] = &swrt_explore_tool;
+    return 1;
+}
+
+static void start(void) {
+    unsigned count = list_tools();
+    for (unsigned i = 0; i < count; i++)
+        if (on[i]->start)
+            on[i]->start();
     num_on = count;
     for (unsigned i = 0; i < count; i++)
         list_hooks(on[i]);

@@ -91,6 +91,7 @@ struct swrt_slot {
     char *shared;
     size_t shared_size;
     void *race;                             /* racecheck's block */
+    const struct swrt_steering *steering;   /* null: an executor runs its threads */
     const struct swrt_site **sites;         /* of synccheck: where each thread waits, */
     uint64_t *turns;                        /* and in which turn of a loop */
     const struct swrt_kernel *valid_kernel; /* whose shared memory memcheck has entered as valid, */
@@ -102,6 +103,15 @@ struct swrt_slot {
     struct swrt_split_barrier split[SWRT_SPLIT_BARRIERS];
     uint32_t split_used;
     struct swrt_coroutine coroutines[SWRT_MAX_THREADS]; /* dense: one every W threads would share few cache sets */
+};
+
+/* Who runs a slot's one thread in place of an executor (explore/launch). stopped: it has failed, or there was a fault; the
+ * executor says which. refuse: it has come to what cannot be done so; a text. Neither comes back. holds: whether an address
+ * is in memory of the thread's own. */
+struct swrt_steering {
+    void (*stopped)(struct swrt_slot *slot);
+    void (*refuse)(struct swrt_slot *slot, const char *what);
+    bool (*holds)(const struct swrt_slot *slot, const void *address);
 };
 
 /* Behind a block's shared memory in programs that are being checked: bytes that are nobody's. */

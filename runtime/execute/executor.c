@@ -217,6 +217,8 @@ static enum swrt_progress run_loop(struct swrt_executor *x, struct swrt_slot *sl
 
 static void run_new(struct swrt_executor *x, uint64_t index) {
     assert(!x->running && index < x->grid->total);
+    if (!index)
+        swrt_check_grid_begins(x, x->grid);
     struct swrt_slot *slot = take_slot(x);
     bool is_loop = x->grid->variant->loop && !x->num_slots && !x->grid->cooperative;
     x->running = slot;

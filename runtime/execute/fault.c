@@ -178,6 +178,9 @@ bool swrt_fault_has_others(const struct swrt_executor *x) {
 }
 
 void swrt_fault_raise(struct swrt_executor *executor) {
+    struct swrt_slot *slot = executor->running;
+    if (slot && slot->steering)
+        slot->steering->stopped(slot);
     longjmp(executor->recover, 1);
 }
 

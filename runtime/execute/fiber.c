@@ -152,6 +152,7 @@ static struct swrt_fiber *make(struct swrt_fibers *fibers) {
     fibers->left--;
     struct swrt_fiber *fiber = &fibers->chunks->fibers[fibers->left];
     fiber->low = low;
+    fiber->bytes = STACK_BYTES;
     fiber->mark = (uint64_t *)(low + STACK_BYTES - colour) - MARK_WORDS;
     swrt_stack_register(low, low + STACK_BYTES - 1);
     return fiber;
@@ -189,7 +190,7 @@ void swrt_fibers_drop(struct swrt_slot *slot) {
 static inline __attribute__((always_inline)) void run(struct swrt_slot *slot, struct swrt_fiber *fiber) {
     void *fake = NULL;
     slot->fiber = fiber;
-    swrt_stack_leave(&fake, fiber->low, STACK_BYTES);
+    swrt_stack_leave(&fake, fiber->low, fiber->bytes);
     swrt_fiber_switch(&fiber->back, fiber->own);
     swrt_stack_arrive(fake, NULL, NULL);
     slot->fiber = NULL;
@@ -206,16 +207,45 @@ __attribute__((used)) void swrt_fiber_entered(struct swrt_fiber *fiber) {
     swrt_stack_arrive(NULL, &fiber->from, &fiber->from_bytes);
 }
 
+/* The stack pointer on 16 bytes when all that is kept has been taken. */
+static void prepare(struct swrt_fiber *fiber, char *high, void (*function)(struct swrt_block *),
+                    struct swrt_block *block) {
+    struct kept *kept = (struct kept *)(high - sizeof *kept - 16);
+    *kept = (struct kept){.rbx = fiber, .r12 = (void *)function, .r13 = block, .go_on = swrt_fiber_begin};
+    fiber->own = (char *)kept;
+}
+
+void swrt_fiber_begin_at(struct swrt_fiber *fiber, void (*function)(struct swrt_block *), struct swrt_block *block) {
+    prepare(fiber, fiber->low + fiber->bytes, function, block);
+}
+
+void swrt_fiber_go(struct swrt_fiber *fiber) {
+    void *fake = NULL;
+    swrt_stack_leave(&fake, fiber->low, fiber->bytes);
+    swrt_fiber_switch(&fiber->back, fiber->own);
+    swrt_stack_arrive(fake, NULL, NULL);
+}
+
+void swrt_fiber_come_back(struct swrt_fiber *fiber) {
+    swrt_stack_leave(&fiber->fake, fiber->from, fiber->from_bytes);
+    swrt_fiber_switch(&fiber->own, fiber->back);
+    swrt_stack_arrive(fiber->fake, &fiber->from, &fiber->from_bytes);
+}
+
+void swrt_fiber_leave(struct swrt_fiber *fiber) {
+    swrt_stack_leave(NULL, fiber->from, fiber->from_bytes);
+    swrt_fiber_switch(&fiber->own, fiber->back);
+    swrt_fatal("a thread of a kernel was resumed after its end: this is a bug in Softwarp, please report it");
+}
+
 void *swrt_fiber_start(struct swrt_block *block, void (*kernel)(struct swrt_block *)) {
     struct swrt_slot *slot = block->runtime;
     struct swrt_fiber *fiber = take(slot);
-    struct kept *kept = (struct kept *)((char *)fiber->mark - sizeof *kept - 16); /* on 16 bytes when all is taken */
     set_mark(fiber);
     fiber->resume = resume;
     fiber->block = block;
     fiber->kernel = kernel;
-    *kept = (struct kept){.rbx = fiber, .r12 = (void *)kernel, .r13 = block, .go_on = swrt_fiber_begin};
-    fiber->own = (char *)kept;
+    prepare(fiber, (char *)fiber->mark, kernel, block);
     run(slot, fiber);
     return fiber;
 }
@@ -231,9 +261,7 @@ static struct swrt_slot *slot_that_runs(const struct swrt_block *block) {
 void swrt_fiber_suspend(struct swrt_block *block) {
     struct swrt_fiber *fiber = slot_that_runs(block)->fiber;
     fiber->at = __builtin_return_address(0);
-    swrt_stack_leave(&fiber->fake, fiber->from, fiber->from_bytes);
-    swrt_fiber_switch(&fiber->own, fiber->back);
-    swrt_stack_arrive(fiber->fake, &fiber->from, &fiber->from_bytes);
+    swrt_fiber_come_back(fiber);
 }
 
 void swrt_fiber_end(struct swrt_block *block) {
@@ -242,9 +270,7 @@ void swrt_fiber_end(struct swrt_block *block) {
     if (!is_marked(fiber))
         swrt_fault_overrun(slot->executor);
     fiber->resume = NULL;
-    swrt_stack_leave(NULL, fiber->from, fiber->from_bytes);
-    swrt_fiber_switch(&fiber->own, fiber->back);
-    swrt_fatal("a thread of a kernel was resumed after its end: this is a bug in Softwarp, please report it");
+    swrt_fiber_leave(fiber);
 }
 
 void swrt_fiber_left(struct swrt_slot *slot) {

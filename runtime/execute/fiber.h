@@ -22,6 +22,7 @@ struct swrt_fiber {
     const void *from;                /* the resumer's stack, as AddressSanitizer knows it */
     size_t from_bytes;
     void *fake;
+    size_t bytes; /* of its stack */
 };
 
 /* Stacks from which fibers are made, of one executor. */
@@ -31,6 +32,14 @@ struct swrt_fibers {
     size_t left; /* stacks that there is room for behind it */
     struct swrt_fiber_chunk *chunks;
 };
+
+/* Of who runs threads by himself (explore/launch), on stacks of his own: `low` and `bytes` are set, and all above may be
+ * used. begin: the next time that it goes, the function does, from its beginning, whatever was left on the stack; it never
+ * returns. go: until the thread comes back; that it does by the third, to go on there, or by the last, for good. */
+void swrt_fiber_begin_at(struct swrt_fiber *fiber, void (*function)(struct swrt_block *), struct swrt_block *block);
+void swrt_fiber_go(struct swrt_fiber *fiber);
+void swrt_fiber_come_back(struct swrt_fiber *fiber);
+_Noreturn void swrt_fiber_leave(struct swrt_fiber *fiber);
 
 /* All of a block's go back, whether they have ended or not. */
 void swrt_fibers_drop(struct swrt_slot *slot);

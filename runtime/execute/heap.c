@@ -178,7 +178,14 @@ static void leave(struct swrt_executor *x) {
     swrt_mutex_unlock(lock);
 }
 
+static void refuse_if_steered(struct swrt_block *block, const char *what) {
+    struct swrt_slot *slot = block->runtime;
+    if (slot->steering)
+        slot->steering->refuse(slot, what);
+}
+
 void *swrt_device_malloc(struct swrt_block *block, uint64_t bytes) {
+    refuse_if_steered(block, "malloc() in device code");
     if (!bytes || bytes > SIZE_MASK / 2)
         return NULL;
     struct swrt_executor *x;
@@ -200,6 +207,7 @@ static bool was_given(const struct heap *heap, const char *pointer) {
 void swrt_device_free(struct swrt_block *block, void *pointer) {
     if (!pointer)
         return;
+    refuse_if_steered(block, "free() in device code");
     struct swrt_executor *x;
     int device;
     struct heap *heap = enter(block, &x, &device);

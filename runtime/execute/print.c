@@ -298,7 +298,8 @@ int32_t swrt_vprintf(struct swrt_block *block, const char *format, const void *a
     }
     if (!fine)
         return -1;
-    if (!swrt_verifier || !swrt_verifier->hides_text(slot->grid, text))
+    bool is_hidden = slot->steering || (swrt_verifier && swrt_verifier->hides_text(slot->grid, text));
+    if (!is_hidden)
         append(text, slot->grid->kernel->name);
     return count;
 }

@@ -115,8 +115,11 @@ uint32_t swrt_address_space(struct swrt_block *block, const void *pointer) {
     if (within(pointer, block->shared, block->shared_bytes))
         return SWRT_SPACE_SHARED;
     /* The stack in use: from here up to where the executor's loop keeps its recovery point. */
-    bool in_stack = slot->fiber ? swrt_fibers_hold(slot, pointer)
-                                : within(pointer, &here, (size_t)(swrt_self()->stack_top - &here));
+    if (slot->steering && slot->steering->holds(slot, pointer))
+        return SWRT_SPACE_LOCAL;
+    bool in_stack = slot->fiber      ? swrt_fibers_hold(slot, pointer)
+                    : slot->steering ? false
+                                     : within(pointer, &here, (size_t)(swrt_self()->stack_top - &here));
     if (swrt_frames_hold(&slot->frames, pointer) || in_stack || swrt_guarded_holds(&slot->executor->locals, pointer))
         return SWRT_SPACE_LOCAL;
     return in_constant(slot, pointer) ? SWRT_SPACE_CONSTANT : SWRT_SPACE_GLOBAL;

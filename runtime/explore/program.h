@@ -69,11 +69,13 @@ enum swrt_explore_proxy {
  * orders: it orders memory (barriers and __syncwarp do; votes and shuffles do not). exchanges: it passes on values
  * (votes, shuffles, __syncthreads_or): what the thread does behind it depends on what the others bring, so that all of
  * them have to be brought there before any goes on. scope: enum swrt_scope. is_quorum: as in litmus tests of Dartagnan,
- * count (0: all that come to it) are waited for, and who comes later goes on at once, behind those. */
+ * count (0: all that come to it) are waited for, and who comes later goes on at once, behind those. who: those that can
+ * come, a bit for each thread; 0: not told. */
 struct swrt_explore_barrier {
     uint64_t id;
     uint32_t count, scope, members; /* members: how many threads can come at most */
     bool arrives, orders, exchanges, is_quorum;
+    uint64_t who;
 };
 
 /* An event. address, size: bytes (1, 2, 4, 8) that it reads or writes; the same bytes have the same address in each run.

@@ -11,6 +11,8 @@ static const char usage[] =
     "  softwarp check      run a program under checkers (softwarp check --help)\n"
     "  softwarp verify     compare each kernel with its run at one thread at a time\n"
     "                      (softwarp verify --help)\n"
+    "  softwarp explore    say which outcomes small kernels can have, in whatever order\n"
+    "                      their threads run (softwarp explore --help)\n"
     "  softwarp remarks    say what became of the kernels in objects and programs\n"
     "                      (softwarp remarks --help)\n"
     "  softwarp info       show the device (this CPU) as CUDA programs see it\n"
@@ -25,6 +27,8 @@ static const char usage[] =
     "                         the kernel and the dimensions of its blocks suggest)\n"
     "  SOFTWARP_CHECK=tool,.. checkers that are on (softwarp check sets it)\n"
     "  SOFTWARP_VERIFY=1      compare launches (softwarp verify sets it)\n"
+    "  SOFTWARP_EXPLORE=model explore launches (softwarp explore sets it), or trace: say\n"
+    "                         what the threads of small ones do\n"
     "  SOFTWARP_DEVICES=n     devices to offer, 0 to 16 (default: 1)\n"
     "  CUDA_VISIBLE_DEVICES=list  those of them that the program sees, as in CUDA\n"
     "  SOFTWARP_CPU=name      take this processor for that (x86-64-v2, haswell, ..), if it has\n"
@@ -61,6 +65,8 @@ int main(int argc, char **argv) {
         return swrt_tool_check(argc - 1, argv + 1);
     if (!strcmp(command, "verify"))
         return swrt_tool_verify(argc - 1, argv + 1);
+    if (!strcmp(command, "explore"))
+        return swrt_tool_explore(argc - 1, argv + 1);
     if (!strcmp(command, "remarks"))
         return swrt_tool_remarks(argc - 1, argv + 1);
     if (argc > 2)

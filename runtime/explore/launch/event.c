@@ -1,0 +1,234 @@
+/* What a thread's hooks say, as events.
+ *
+ * A read is told before the load, and its answer put where the load finds it. A store is told when it is done, at the
+ * thread's next hook, with what lies in memory then. An atomic operation is both. What is wider than 8 bytes, or a copy or a
+ * fill, is an event for each of its elements. The events of each construct are those of NVIDIA's mapping of CUDA C++ to PTX:
+ *
+ *      load.seq_cst    fence.sc; ld.acquire        atomic function   relaxed
+ *      store.seq_cst   fence.sc; st.relaxed        __threadfence()   fence.sc
+ *      rmw.seq_cst     fence.sc; atom.acquire      volatile          relaxed.sys, not atomic
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "check/check.h"
+#include "explore/launch/launch.h"
+
+enum { LARGEST = 8 };
+
+static bool is_scalar(uint64_t bytes) {
+    return bytes && bytes <= LARGEST && !(bytes & (bytes - 1));
+}
+
+static enum swrt_order read_order(uint32_t order) {
+    bool acquires = order == SWRT_ORDER_ACQUIRE || order == SWRT_ORDER_BOTH || order == SWRT_ORDER_SEQUENTIAL;
+    return acquires ? SWRT_ORDER_ACQUIRE : order == SWRT_ORDER_WEAK ? SWRT_ORDER_WEAK : SWRT_ORDER_RELAXED;
+}
+
+static enum swrt_order write_order(uint32_t order) {
+    bool releases = order == SWRT_ORDER_RELEASE || order == SWRT_ORDER_BOTH;
+    return releases ? SWRT_ORDER_RELEASE : order == SWRT_ORDER_WEAK ? SWRT_ORDER_WEAK : SWRT_ORDER_RELAXED;
+}
+
+/* An access of the site's, as far as it says itself. */
+static struct swrt_explore_event access_of(const struct swrt_site *site, enum swrt_explore_kind kind) {
+    struct swrt_explore_event event = {.kind = kind, .scope = site->scope, .site = site->number};
+    event.order = kind == SWRT_EXPLORE_READ ? read_order(site->order) : write_order(site->order);
+    if (site->flags & SWRT_SITE_VOLATILE) {
+        event.order = SWRT_ORDER_RELAXED;
+        event.scope = SWRT_SCOPE_SYSTEM;
+        event.flags = SWRT_EXPLORE_VOLATILE;
+    } else if (site->order != SWRT_ORDER_WEAK) {
+        event.flags = SWRT_EXPLORE_ATOMIC;
+    }
+    return event;
+}
+
+/* ---- Reads ----------------------------------------------------------------------------------------------------- */
+
+static void read_one(struct swrt_explored *t, char *address, uint32_t size, struct swrt_explore_event *event) {
+    event->address = (uintptr_t)address;
+    event->size = size;
+    uint64_t answer = swrt_explored_tell(t, event);
+    t->reads++;
+    memcpy(address, &answer, size);
+}
+
+static void read_elements(struct swrt_explored *t, char *address, uint64_t bytes, struct swrt_explore_event *event) {
+    for (uint64_t done = 0; done < bytes;) {
+        uint32_t size = swrt_explore_element(t->launch, address + done, bytes - done);
+        read_one(t, address + done, size, event);
+        done += size;
+    }
+}
+
+/* ---- Stores ---------------------------------------------------------------------------------------------------- */
+
+void swrt_explored_settle(struct swrt_explored *t) {
+    if (!t->has_store)
+        return;
+    struct swrt_explore_store *store = &t->store;
+    t->has_store = false;
+    for (uint64_t done = 0; done < store->bytes;) {
+        const char *at = store->address + done;
+        uint32_t size = store->size ? store->size : swrt_explore_element(t->launch, at, store->bytes - done);
+        store->like.address = (uintptr_t)at;
+        store->like.size = size;
+        store->like.value = swrt_explore_load(at, size);
+        swrt_explored_tell(t, &store->like);
+        done += size;
+    }
+}
+
+static void store_later(struct swrt_explored *t, const char *address, uint64_t bytes,
+                        const struct swrt_explore_event *like) {
+    t->store = (struct swrt_explore_store){(char *)address, bytes, is_scalar(bytes) ? (uint32_t)bytes : 0, *like};
+    t->has_store = true;
+}
+
+/* ---- Which accesses have events -------------------------------------------------------------------------------- */
+
+_Noreturn static void trap(struct swrt_explored *t, const struct swrt_site *site, const char *what) {
+    snprintf(t->stopped, sizeof t->stopped, "%s", what);
+    t->event = (struct swrt_explore_event){.kind = SWRT_EXPLORE_TRAPPED, .site = site->number};
+    swrt_fiber_leave(&t->fiber);
+}
+
+static void refuse_host(struct swrt_explored *t, const struct swrt_site *site) {
+    t->wait = site;
+    swrt_explored_stop(t, SWRT_EXPLORE_REFUSED, "a write to the host's own memory, or another thread's");
+}
+
+/* Whether an access is one of events; if it cannot be done at all, it ends the thread. */
+static bool has_events(struct swrt_explored *t, const char *address, uint64_t bytes, bool writes,
+                       const struct swrt_site *site) {
+    switch (swrt_explore_space_of(t, address, bytes)) {
+    case SWRT_EXPLORE_OWN:
+        return false;
+    case SWRT_EXPLORE_COMMON:
+        return true;
+    case SWRT_EXPLORE_CONSTANT:
+        if (writes)
+            trap(t, site, "a write to constant memory");
+        return false;
+    case SWRT_EXPLORE_HOSTS:
+        if (writes)
+            refuse_host(t, site);
+        return false;
+    default:
+        trap(t, site, writes ? "a write outside of every allocation" : "a read outside of every allocation");
+    }
+}
+
+/* The same for one of the site's size; its bytes are made known. */
+static bool begins(struct swrt_explored *t, const char *address, bool writes, const struct swrt_site *site) {
+    uint32_t size = site->size;
+    swrt_explored_settle(t);
+    if (!has_events(t, address, size, writes, site))
+        return false;
+    bool scalar = is_scalar(size);
+    if (scalar && (uintptr_t)address & (size - 1))
+        trap(t, site, "a misaligned access");
+    swrt_explore_touch(t->launch, address, size, scalar ? size : 0);
+    return true;
+}
+
+/* ---- Hooks ----------------------------------------------------------------------------------------------------- */
+
+void swrt_explored_read(struct swrt_explored *t, const char *address, const struct swrt_site *site) {
+    if (!begins(t, address, false, site))
+        return;
+    struct swrt_explore_event event = access_of(site, SWRT_EXPLORE_READ);
+    if (is_scalar(site->size))
+        read_one(t, (char *)address, site->size, &event);
+    else
+        read_elements(t, (char *)address, site->size, &event);
+}
+
+void swrt_explored_write(struct swrt_explored *t, const char *address, const struct swrt_site *site) {
+    if (!begins(t, address, true, site))
+        return;
+    struct swrt_explore_event event = access_of(site, SWRT_EXPLORE_WRITE);
+    store_later(t, address, site->size, &event);
+}
+
+static void fence(struct swrt_explored *t, uint32_t order, const struct swrt_site *site) {
+    struct swrt_explore_event event = {
+        .kind = SWRT_EXPLORE_FENCE, .order = order, .scope = site->scope, .site = site->number};
+    swrt_explored_tell(t, &event);
+}
+
+static void update(struct swrt_explored *t, const char *address, const struct swrt_site *site) {
+    struct swrt_explore_event read = access_of(site, SWRT_EXPLORE_READ), write = access_of(site, SWRT_EXPLORE_WRITE);
+    uint32_t flags = SWRT_EXPLORE_RMW | (site->kind == SWRT_SITE_REDUCE ? SWRT_EXPLORE_REDUCE : 0);
+    read.flags |= flags;
+    write.flags |= flags;
+    read_one(t, (char *)address, site->size, &read);
+    if (site->kind != SWRT_SITE_CAS)
+        store_later(t, address, site->size, &write);
+}
+
+void swrt_explored_atomic(struct swrt_explored *t, const char *address, const struct swrt_site *site) {
+    bool writes = site->kind != SWRT_SITE_READ;
+    if (!begins(t, address, writes, site))
+        return;
+    if (!is_scalar(site->size)) {
+        t->wait = site;
+        swrt_explored_stop(t, SWRT_EXPLORE_REFUSED, "an atomic operation of more than 8 bytes");
+    }
+    if (site->order == SWRT_ORDER_SEQUENTIAL)
+        fence(t, SWRT_ORDER_SEQUENTIAL, site);
+    struct swrt_explore_event read = access_of(site, SWRT_EXPLORE_READ), write = access_of(site, SWRT_EXPLORE_WRITE);
+    if (site->kind == SWRT_SITE_READ)
+        read_one(t, (char *)address, site->size, &read);
+    else if (site->kind == SWRT_SITE_WRITE)
+        store_later(t, address, site->size, &write);
+    else
+        update(t, address, site);
+}
+
+void swrt_explored_swapped(struct swrt_explored *t, const char *address, bool swapped, const struct swrt_site *site) {
+    if (!swapped || !has_events(t, address, site->size, true, site))
+        return;
+    struct swrt_explore_event event = access_of(site, SWRT_EXPLORE_WRITE);
+    event.flags |= SWRT_EXPLORE_RMW;
+    event.address = (uintptr_t)address;
+    event.size = site->size;
+    event.value = swrt_explore_load(address, site->size);
+    swrt_explored_tell(t, &event);
+}
+
+void swrt_explored_copy(struct swrt_explored *t, const char *to, const char *from, uint64_t bytes,
+                        const struct swrt_site *site) {
+    swrt_explored_settle(t);
+    if (!bytes)
+        return;
+    bool reads = has_events(t, from, bytes, false, site), writes = has_events(t, to, bytes, true, site);
+    if (reads)
+        swrt_explore_touch(t->launch, from, bytes, 0);
+    if (writes)
+        swrt_explore_touch(t->launch, to, bytes, 0);
+    struct swrt_explore_event read = access_of(site, SWRT_EXPLORE_READ), write = access_of(site, SWRT_EXPLORE_WRITE);
+    if (reads)
+        read_elements(t, (char *)from, bytes, &read);
+    if (writes) {
+        store_later(t, to, bytes, &write);
+        t->store.size = 0;
+    }
+}
+
+void swrt_explored_fill(struct swrt_explored *t, const char *to, uint64_t bytes, const struct swrt_site *site) {
+    swrt_explored_settle(t);
+    if (!bytes || !has_events(t, to, bytes, true, site))
+        return;
+    swrt_explore_touch(t->launch, to, bytes, 0);
+    struct swrt_explore_event write = access_of(site, SWRT_EXPLORE_WRITE);
+    store_later(t, to, bytes, &write);
+    t->store.size = 0;
+}
+
+void swrt_explored_fence(struct swrt_explored *t, const struct swrt_site *site) {
+    swrt_explored_settle(t);
+    if (site->order != SWRT_ORDER_RELAXED && site->order != SWRT_ORDER_WEAK)
+        fence(t, site->order, site);
+}

@@ -1,0 +1,82 @@
+/* Which launches are explored, and how: as the environment says, which `softwarp explore` sets.
+ *
+ *      SOFTWARP_EXPLORE            sc: all interleavings; trace: each thread's events
+ *      SOFTWARP_EXPLORE_KERNELS    filters, as check/kernel_filter.h has them
+ *      SOFTWARP_EXPLORE_LAUNCH     the number, from 1 on, of the one launch of these that is explored; else all are
+ *      SOFTWARP_EXPLORE_WATCH      variables, as watch.c reads them
+ *      SOFTWARP_EXPLORE_BOUND      executions of a launch
+ *
+ * A launch is explored when its turn in its stream has come, before its first block is run, by the one worker that there is
+ * (or a host's thread that helps). Then it runs as always. */
+#include "explore/launch/run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/finding.h"
+#include "check/kernel_filter.h"
+#include "explore/launch/launch.h"
+#include "explore/launch/outcome.h"
+#include "explore/launch/tell.h"
+#include "report/kernel_name.h"
+
+enum { USUAL_BOUND = 1000000 };
+
+static struct {
+    struct swrt_kernel_filters filters;
+    const char *mode, *watch;
+    uint64_t launch, bound;
+    uint64_t launches; /* so far, of kernels that pass */
+} options;
+
+static uint64_t number(const char *name, uint64_t otherwise) {
+    const char *text = getenv(name);
+    return text && *text ? strtoull(text, NULL, 10) : otherwise;
+}
+
+void swrt_explore_start(void) {
+    options.mode = getenv("SOFTWARP_EXPLORE");
+    options.watch = getenv("SOFTWARP_EXPLORE_WATCH");
+    options.launch = number("SOFTWARP_EXPLORE_LAUNCH", 0);
+    options.bound = number("SOFTWARP_EXPLORE_BOUND", USUAL_BOUND);
+    swrt_kernel_filters_get(&options.filters, "SOFTWARP_EXPLORE_KERNELS");
+}
+
+static bool is_wanted(const struct swrt_grid *grid) {
+    char name[1024];
+    swrt_kernel_name(grid->kernel->name, name, sizeof name);
+    if (!swrt_kernel_filters_pass(&options.filters, name))
+        return false;
+    options.launches++;
+    return !options.launch || options.launches == options.launch;
+}
+
+static void explore(struct swrt_launch_explored *launch) {
+    struct swrt_explore_outcomes outcomes = {0};
+    char error[256];
+    swrt_explore_learn(launch);
+    if (!swrt_explore_watch(launch, options.watch, error, sizeof error)) {
+        swrt_explore_tell_refused(launch->grid, options.launches, error);
+        return;
+    }
+    swrt_outcomes_of_interleavings(&outcomes, launch, options.bound);
+    swrt_explore_tell(launch, options.launches, "sc", &outcomes);
+    swrt_outcomes_free(&outcomes);
+}
+
+void swrt_explore_grid(struct swrt_executor *executor, struct swrt_grid *grid) {
+    const char *refused;
+    if (!is_wanted(grid))
+        return;
+    struct swrt_launch_explored *launch = swrt_launch_explore(executor, grid, &refused);
+    if (!launch) {
+        swrt_explore_tell_refused(grid, options.launches, refused);
+        return;
+    }
+    if (!strcmp(options.mode, "trace"))
+        swrt_explore_trace(launch);
+    else
+        explore(launch);
+    swrt_launch_explored_end(launch);
+}

@@ -1,0 +1,137 @@
+/* Options of `softwarp explore`. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fatal.h"
+#include "check.h"
+#include "explore.h"
+
+enum { MOST_EXIT = 255, MOST_LAUNCH = 1 << 30 };
+
+static const char usage[] =
+    "usage: softwarp explore [options] PROGRAM [arguments]\n"
+    "\n"
+    "Runs a CUDA program that was built with swcc --check. Of each launch of at most 64 threads it says which "
+    "outcomes\n"
+    "there are, whatever the threads' order. An outcome is the last values of some variables, a failed assertion, a\n"
+    "trap, or a deadlock. Memory before the launch is as the host left it, and the program goes on as it would "
+    "without.\n"
+    "\n"
+    "  --watch LIST           variables that belong to an outcome, with commas between them: A,part[1],x:float. Types\n"
+    "                         are int, unsigned, hex, float; argN[i] is what the Nth argument of the kernel leads to\n"
+    "                         (default: all scalars that the kernel writes)\n"
+    "  --find PREDICATE       say whether there is an outcome of which that holds: 'A==1 && B==20', deadlock, assert,\n"
+    "                         trap, with && || ! and parentheses\n"
+    "  --forbid PREDICATE     the same of outcomes that nobody wants\n"
+    "  --model MODEL          sc: interleavings of the threads (default)\n"
+    "  --kernel-name NAME     explore only kernels whose names contain NAME; several options: any of them\n"
+    "  --kernel-regex REGEX   the same by an extended regular expression\n"
+    "  --launch N             explore only the Nth launch of these, counted from 1\n"
+    "  --bound N              explore at most N executions of a launch (default: 1000000)\n"
+    "  --error-exitcode N     exit with N when an outcome of --forbid is there; without --forbid, when an assertion\n"
+    "                         fails, a kernel traps, threads wait for ever, or there is a race (default: 0, the\n"
+    "                         program's own status)\n"
+    "  --log-file FILE        print to FILE instead of standard output\n"
+    "  --json FILE            write what was found as JSON too\n"
+    "  --help                 show this text\n"
+    "\n"
+    "The exit status is the program's own, 255 instead of 0 when nothing was explored, 2 for wrong options.\n";
+
+static bool fail(const char *what, const char *word) {
+    fprintf(stderr, "softwarp explore: %s%s%s (softwarp explore --help shows the options)\n", what, word ? ": " : "",
+            word ? word : "");
+    return false;
+}
+
+static bool set_text(const char **to, const char *value) {
+    *to = value;
+    return true;
+}
+
+static bool set_number(const char **to, const char *name, const char *value, unsigned least, unsigned most) {
+    unsigned number;
+    char what[96];
+    snprintf(what, sizeof what, "%s wants a whole number from %u to %u", name, least, most);
+    *to = value;
+    return (check_read_number(value, most, &number) && number >= least) || fail(what, value);
+}
+
+static bool set_predicate(struct swrt_predicate **to, const char **text, const char *name, const char *value) {
+    char error[160], what[256];
+    swrt_predicate_free(*to);
+    *text = value;
+    *to = swrt_predicate_parse(value, error, sizeof error);
+    snprintf(what, sizeof what, "%s %s", name, error);
+    return *to || fail(what, NULL);
+}
+
+static bool set_filter(struct explore_options *o, const char *value, bool is_regex) {
+    return swrt_kernel_filters_add(&o->filters, value, is_regex, false) ||
+           fail(is_regex ? "no regular expression" : "an empty name, which all kernels have in theirs", value);
+}
+
+static bool set_model(struct explore_options *o, const char *value) {
+    o->model = value;
+    return !strcmp(value, "sc") || fail("there is no such model (there is: sc)", value);
+}
+
+static bool set_option(struct explore_options *o, const char *name, const char *value) {
+    const char *status = "0";
+    bool is_fine;
+    if (!strcmp(name, "--watch"))
+        return set_text(&o->watch, value);
+    if (!strcmp(name, "--find"))
+        return set_predicate(&o->find, &o->find_text, name, value);
+    if (!strcmp(name, "--forbid"))
+        return set_predicate(&o->forbid, &o->forbid_text, name, value);
+    if (!strcmp(name, "--model"))
+        return set_model(o, value);
+    if (!strcmp(name, "--kernel-name") || !strcmp(name, "--kernel-regex"))
+        return set_filter(o, value, name[9] == 'r');
+    if (!strcmp(name, "--launch"))
+        return set_number(&o->launch, name, value, 1, MOST_LAUNCH);
+    if (!strcmp(name, "--bound"))
+        return set_number(&o->bound, name, value, 1, MOST_LAUNCH);
+    if (!strcmp(name, "--log-file"))
+        return set_text(&o->log, value);
+    if (!strcmp(name, "--json"))
+        return set_text(&o->json, value);
+    if (strcmp(name, "--error-exitcode"))
+        return fail("unknown option", name);
+    is_fine = set_number(&status, name, value, 0, MOST_EXIT);
+    o->error_exit = atoi(status);
+    return is_fine;
+}
+
+/* "--name value" or "--name=value" at argv[*at], which moves on. */
+static bool read_option(struct explore_options *o, char **argv, int *at) {
+    char name[64];
+    const char *word = argv[*at], *equals = strchr(word, '=');
+    size_t length = equals ? (size_t)(equals - word) : strlen(word);
+    if (length >= sizeof name)
+        return fail("unknown option", word);
+    snprintf(name, sizeof name, "%.*s", (int)length, word);
+    const char *value = equals ? equals + 1 : argv[*at + 1];
+    *at += equals ? 1 : 2;
+    if (!value || !*value)
+        return fail("a value is missing behind", name);
+    return set_option(o, name, value);
+}
+
+bool explore_options_parse(int argc, char **argv, struct explore_options *o, int *status) {
+    int at = 1;
+    *o = (struct explore_options){.model = "sc"};
+    *status = 2;
+    while (at < argc && argv[at][0] == '-' && strcmp(argv[at], "--")) {
+        if (!strcmp(argv[at], "--help") || !strcmp(argv[at], "-h")) {
+            fputs(usage, stdout);
+            *status = 0;
+            return false;
+        }
+        if (!read_option(o, argv, &at))
+            return false;
+    }
+    at += at < argc && !strcmp(argv[at], "--");
+    o->program = argv + at;
+    return at < argc || fail("no program given", NULL);
+}
