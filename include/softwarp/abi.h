@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-#define SWRT_ABI_VERSION 5
+#define SWRT_ABI_VERSION 6
 
 /* Field kinds: U32, U64, PTR. F(kind, name). */
 

@@ -101,13 +101,24 @@ struct swrt_site_place {
     struct swrt_site_part parts[2];
 };
 
+/* On which of its thread's reads an access depends, for the explorer. counts: how many sites make its address (of a copy,
+ * where it writes), what it writes (of a copy, the address where it reads), and that it is come to at all; these stand
+ * behind, in that order, each as its number minus this site's, times 2, plus 1 where all that it has read counts and not
+ * only the last. SWRT_READS_ANY: all that was read before. */
+#define SWRT_READS_ANY INT32_MAX
+struct swrt_site_reads {
+    uint32_t counts[3];
+    int32_t sites[];
+};
+
 /* function: demangled by whoever prints it; file: as the compiler names it; caller: the site of the call that this
  * function was inlined at, or null. size, align: bytes of the access, 0 where that does not apply; of vectors the
  * whole. name: of the variable where the compiler knows it, or null. place: struct swrt_site_place, or null. number: the runtime numbers sites when they are
- * registered, from 1; what shadow memory holds. race: its number among races, given when it is first reached, or 0. */
+ * registered, from 1; what shadow memory holds. race: its number among races, given when it is first reached, or 0.
+ * reads: struct swrt_site_reads, or null: it depends on none. */
 #define SWRT_SITE_FIELDS(F)                                    \
     F(PTR, function) F(PTR, file) F(PTR, caller) F(PTR, name)  \
-    F(PTR, place)                                              \
+    F(PTR, place) F(PTR, reads)                            \
     F(U32, line) F(U32, column) F(U32, kind) F(U32, size)      \
     F(U32, align) F(U32, scope) F(U32, order) F(U32, flags)    \
     F(U32, number) F(U32, race)

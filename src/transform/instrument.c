@@ -45,4 +45,5 @@ void sw_pass_instrument(struct sw_unit *unit) {
     unit->advice = NULL;
     sw_visit_instructions(&unit->ir, drop_markers, NULL);
     sw_hook_returns(unit);
+    sw_find_reads(unit);
 }

@@ -41,6 +41,7 @@ struct site {
     LLVMValueRef function, name, stands; /* stands: sw_place_of_hook, null where copies differ */
     unsigned kind, size, align, scope, order, flags;
     int caller, next;
+    struct sw_values hooks; /* those whose reads it has */
 };
 
 struct table {
@@ -49,6 +50,7 @@ struct table {
     struct sw_map *by_place; /* a location, or the function of what has none -> 1 + number of the last one */
     struct sw_map *texts;    /* scope or file -> string */
     LLVMValueRef global;
+    struct sw_map *by_hook; /* sw_note_site's */
 };
 
 static bool is_equal(const struct site *a, const struct site *b) {
@@ -82,6 +84,12 @@ static int add_caller(struct table *t, LLVMMetadataRef place, LLVMValueRef funct
     return number;
 }
 
+/* It is one of the site's. */
+static void join(struct table *t, LLVMValueRef call, int number) {
+    sw_vec_push(t->unit->ir.arena, &t->sites.at[number].hooks, call);
+    sw_note_site(t->unit, t->by_hook, call, (unsigned)number);
+}
+
 static int add_hook(struct table *t, LLVMValueRef call, const struct sw_hook *hook, unsigned order) {
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
     struct site site = {.place = LLVMInstructionGetDebugLoc(call),
@@ -96,6 +104,7 @@ static int add_hook(struct table *t, LLVMValueRef call, const struct sw_hook *ho
                         .flags = hook->flags};
     int number = add_site(t, site), caller = add_caller(t, site.place, function);
     t->sites.at[number].caller = caller;
+    join(t, call, number);
     return number;
 }
 
@@ -121,8 +130,10 @@ static int number_of(struct table *t, LLVMValueRef call, const struct sw_hook *h
         sw_vec_push(t->unit->ir.arena, &t->sites, site);
     }
     int caller = add_caller(t, t->sites.at[first].place, t->sites.at[first].function);
-    for (unsigned order = 0; order < ORDERS; order++)
+    for (unsigned order = 0; order < ORDERS; order++) {
         t->sites.at[first + (int)order].caller = caller;
+        join(t, call, first + (int)order);
+    }
     return first;
 }
 
@@ -154,6 +165,10 @@ static LLVMValueRef address_of(struct table *t, LLVMValueRef number) {
     return LLVMConstInBoundsGEP2(row_type(&t->unit->ir), t->global, &number, 1);
 }
 
+static LLVMValueRef reads_of(struct table *t, const struct site *site) {
+    return sw_reads_constant(t->unit, t->by_hook, &site->hooks, (unsigned)(site - t->sites.at));
+}
+
 static LLVMValueRef constant_of(struct table *t, const struct site *site) {
     struct sw_ir *ir = &t->unit->ir;
     LLVMMetadataRef scope = site->place ? LLVMDILocationGetScope(site->place) : LLVMGetSubprogram(site->function);
@@ -166,6 +181,7 @@ static LLVMValueRef constant_of(struct table *t, const struct site *site) {
                 .caller = site->caller == NO_SITE ? NULL : address_of(t, sw_const(ir->i64, (uint64_t)site->caller)),
                 .name = site->name,
                 .place = sw_place_constant(t->unit, site->stands),
+                .reads = reads_of(t, site),
                 .line = sw_const(ir->i32, line),
                 .column = sw_const(ir->i32, site->place ? LLVMDILocationGetColumn(site->place) : 0),
                 .kind = sw_const(ir->i32, site->kind),
@@ -242,7 +258,10 @@ struct found {
 };
 
 void sw_pass_sites(struct sw_unit *unit) {
-    struct table t = {.unit = unit, .by_place = sw_map_create(unit->ir.arena), .texts = sw_map_create(unit->ir.arena)};
+    struct table t = {.unit = unit,
+                      .by_place = sw_map_create(unit->ir.arena),
+                      .texts = sw_map_create(unit->ir.arena),
+                      .by_hook = sw_map_create(unit->ir.arena)};
     SW_VEC(struct found) hooks = {0};
     struct sw_values all, defined;
     struct sw_hook hook;

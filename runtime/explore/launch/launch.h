@@ -40,7 +40,10 @@ struct swrt_explored {
     uint32_t turned_at;
     uint64_t answer;
     struct swrt_explore_event event;
-    uint32_t reads;
+    uint32_t reads;                       /* so far, */
+    uint32_t hooks;                       /* that have told of reads; of elements they tell together */
+    uint32_t read_at[SWRT_EXPLORE_READS]; /* and the first ones' sites */
+    uint32_t read_by[SWRT_EXPLORE_READS]; /* which of the hooks it was */
     char stopped[256]; /* what ended it: an assertion's text, a fault's; of the last time that it was stopped */
 };
 
@@ -139,8 +142,10 @@ void swrt_explored_meet(struct swrt_launch_explored *launch, uint64_t threads);
 enum swrt_explore_space swrt_explore_space_of(struct swrt_explored *t, const char *address, uint64_t bytes);
 /* They are about to be accessed; size: of the access, 0 if that is no scalar. */
 void swrt_explore_touch(struct swrt_launch_explored *launch, const char *address, uint64_t bytes, uint32_t size);
-/* How large an access to elements is that begins here, of so many bytes. */
-uint32_t swrt_explore_element(const struct swrt_launch_explored *launch, const char *address, uint64_t bytes);
+/* How large an access to elements is that begins here, of so many bytes; usual: where nobody accesses them otherwise. */
+enum { SWRT_EXPLORE_USUAL = 4 };
+uint32_t swrt_explore_element(const struct swrt_launch_explored *launch, const char *address, uint64_t bytes,
+                              uint32_t usual);
 uint64_t swrt_explore_initial(const struct swrt_launch_explored *launch, uint64_t address, uint32_t size);
 void swrt_explore_put_back(struct swrt_launch_explored *launch);
 void swrt_explore_forget(struct swrt_launch_explored *launch);

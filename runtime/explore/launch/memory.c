@@ -14,7 +14,7 @@
 #include "module/registry.h"
 #include "os/memory/probe.h"
 
-enum { GRANULE = 8, USUAL_ELEMENT = 4, FIRST_ROOM = 1024 };
+enum { GRANULE = 8, FIRST_ROOM = 1024 };
 
 /* ---- Regions --------------------------------------------------------------------------------------------------- */
 
@@ -150,10 +150,11 @@ void swrt_explore_touch(struct swrt_launch_explored *launch, const char *address
     }
 }
 
-uint32_t swrt_explore_element(const struct swrt_launch_explored *launch, const char *address, uint64_t bytes) {
+uint32_t swrt_explore_element(const struct swrt_launch_explored *launch, const char *address, uint64_t bytes,
+                              uint32_t usual) {
     uintptr_t at = (uintptr_t)address;
     const struct swrt_explore_granule *granule = place_of(launch, at & -(uintptr_t)GRANULE);
-    uint32_t size = granule->at && granule->size ? granule->size : USUAL_ELEMENT;
+    uint32_t size = granule->at && granule->size ? granule->size : usual;
     while (size > bytes || at & (size - 1))
         size /= 2;
     return size;

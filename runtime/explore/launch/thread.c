@@ -131,7 +131,7 @@ void swrt_explored_restart(struct swrt_explored *t) {
     t->has_store = false;
     t->wait = NULL;
     t->signalled = t->turned = t->turned_at = 0;
-    t->reads = 0;
+    t->reads = t->hooks = 0;
     swrt_fiber_begin_at(&t->fiber, run, block);
 }
 

@@ -52,6 +52,18 @@ LLVMValueRef sw_place_of_hook(struct sw_unit *unit, LLVMValueRef hook);
 bool sw_is_same_place(LLVMValueRef a, LLVMValueRef b); /* but for the position */
 LLVMValueRef sw_place_constant(struct sw_unit *unit, LLVMValueRef place);
 
+/* reads.c: beside each hook of an access a row of numbers: its own, how many reads its address, its value, and its being there
+ * depend on, and those, by their hooks' numbers. CARRIED: not only the last one counts; ANY: all that the thread has read. */
+#define SW_READ_CARRIED 0x80000000u
+#define SW_READ_ANY 0x7fffffffu
+void sw_find_reads(struct sw_unit *unit);
+LLVMValueRef sw_reads_of_hook(struct sw_unit *unit, LLVMValueRef hook); /* null: there is none */
+/* reads_row.c: a hook's site is that one (sites: a map of this file's); the constant of the site `own`, which these hooks
+ * share, or null: it depends on nothing. */
+void sw_note_site(struct sw_unit *unit, struct sw_map *sites, LLVMValueRef hook, unsigned site);
+LLVMValueRef sw_reads_constant(struct sw_unit *unit, const struct sw_map *sites, const struct sw_values *hooks,
+                               unsigned own);
+
 /* quick.c: calls the runtime's function `name`, before the hook, if some tool wants to be told. */
 void sw_call_hook(struct sw_unit *unit, LLVMValueRef call, const struct sw_hook *hook, const char *name,
                   LLVMValueRef *args, unsigned count);

@@ -8,10 +8,10 @@ declare void @sw.hook(ptr, ptr, i64, ptr, i32, i32, i32, i32, i32, i32, i32)
 
 ; CHECK: @sw.sites = internal global [10 x [[ROW:.*]]] [
 ; 0: a write of 4 bytes to "tile" at line 12, in inner, inlined at line 7 (site 1) of outer
-; CHECK-SAME: [[ROW]] { ptr @[[INNER:[a-z.0-9]+]], ptr @[[FILE:[a-z.0-9]+]], ptr getelementptr inbounds ([[ROW]], ptr @sw.sites, i64 1), ptr @name, ptr null, i32 12, i32 3, i32 1, i32 4, i32 4, i32 0, i32 0, i32 0, i32 0, i32 0 }
-; CHECK-SAME: [[ROW]] { ptr @[[OUTER:[a-z.0-9]+]], ptr @[[FILE]], ptr null, ptr null, ptr null, i32 7, i32 1, i32 13,
+; CHECK-SAME: [[ROW]] { ptr @[[INNER:[a-z.0-9]+]], ptr @[[FILE:[a-z.0-9]+]], ptr getelementptr inbounds ([[ROW]], ptr @sw.sites, i64 1), ptr @name, ptr null, ptr null, i32 12, i32 3, i32 1, i32 4, i32 4, i32 0, i32 0, i32 0, i32 0, i32 0 }
+; CHECK-SAME: [[ROW]] { ptr @[[OUTER:[a-z.0-9]+]], ptr @[[FILE]], ptr null, ptr null, ptr null, ptr null, i32 7, i32 1, i32 13,
 ; 2: a fence, seq_cst, of the device
-; CHECK-SAME: ptr @[[PLACE:sw.place]], i32 8, i32 1, i32 7, i32 0, i32 0, i32 3, i32 5,
+; CHECK-SAME: ptr @[[PLACE:sw.place]], ptr null, i32 8, i32 1, i32 7, i32 0, i32 0, i32 3, i32 5,
 ; 3: an order that is not known: from weak to seq_cst, six sites
 ; CHECK-SAME: i32 9, i32 1, i32 2, i32 4, i32 4, i32 3, i32 0, i32 0
 ; CHECK-SAME: i32 9, i32 1, i32 2, i32 4, i32 4, i32 3, i32 5, i32 0
