@@ -41,6 +41,7 @@ static void prepare(const void *data, int results) {
     tool_set_variable("SOFTWARP_EXPLORE_KERNELS", filters);
     tool_set_variable("SOFTWARP_EXPLORE_LAUNCH", o->launch);
     tool_set_variable("SOFTWARP_EXPLORE_WATCH", list);
+    tool_set_variable("SOFTWARP_EXPLORE_HOST", o->host);
     tool_set_variable("SOFTWARP_EXPLORE_BOUND", o->bound);
     free(filters);
     free(list);

@@ -24,6 +24,8 @@ static const char usage[] =
     "                         trap, with && || ! and parentheses\n"
     "  --forbid PREDICATE     the same of outcomes that nobody wants\n"
     "  --model MODEL          sc: interleavings of the threads (default)\n"
+    "  --host-thread KERNEL   have a thread of this kernel, which has no parameters and is not launched, run beside\n"
+    "                         each launch, as a thread of the host would: on a device of its own\n"
     "  --kernel-name NAME     explore only kernels whose names contain NAME; several options: any of them\n"
     "  --kernel-regex REGEX   the same by an extended regular expression\n"
     "  --launch N             explore only the Nth launch of these, counted from 1\n"
@@ -88,6 +90,8 @@ static bool set_option(struct explore_options *o, const char *name, const char *
         return set_model(o, value);
     if (!strcmp(name, "--kernel-name") || !strcmp(name, "--kernel-regex"))
         return set_filter(o, value, name[9] == 'r');
+    if (!strcmp(name, "--host-thread"))
+        return set_text(&o->host, value);
     if (!strcmp(name, "--launch"))
         return set_number(&o->launch, name, value, 1, MOST_LAUNCH);
     if (!strcmp(name, "--bound"))

@@ -9,7 +9,6 @@
  *      store.seq_cst   fence.sc; st.relaxed        __threadfence()   fence.sc
  *      rmw.seq_cst     fence.sc; atom.acquire      volatile          relaxed.sys, not atomic
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "check/check.h"
@@ -155,7 +154,7 @@ static bool has_elements(const struct swrt_explored *t, const char *address, con
 /* ---- Which accesses have events -------------------------------------------------------------------------------- */
 
 _Noreturn static void trap(struct swrt_explored *t, const struct swrt_site *site, const char *what) {
-    snprintf(t->stopped, sizeof t->stopped, "%s", what);
+    t->what = what;
     t->event = (struct swrt_explore_event){.kind = SWRT_EXPLORE_TRAPPED, .site = site->number};
     swrt_fiber_leave(&t->fiber);
 }

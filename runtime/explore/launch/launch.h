@@ -31,7 +31,9 @@ struct swrt_explored {
     struct swrt_slot *slot; /* its own: what generated code sees of the block */
     struct swrt_fiber fiber;
     struct swrt_guarded locals;
-    uint32_t number, tid, block, warp; /* warp: of the launch */
+    struct swrt_grid *grid;
+    uint32_t number, tid, block, warp; /* the last two: of the launch */
+    uint32_t place[3];                 /* threadIdx */
     bool has_store;
     struct swrt_explore_store store;
     const struct swrt_site *wait; /* that it has come to; null: none */
@@ -44,7 +46,8 @@ struct swrt_explored {
     uint32_t hooks;                       /* that have told of reads; of elements they tell together */
     uint32_t read_at[SWRT_EXPLORE_READS]; /* and the first ones' sites */
     uint32_t read_by[SWRT_EXPLORE_READS]; /* which of the hooks it was */
-    char stopped[256]; /* what ended it: an assertion's text, a fault's; of the last time that it was stopped */
+    struct swrt_fault fault;              /* what ended it the last time that something did, */
+    const char *what;                     /* or what the explorer says of it; else null */
 };
 
 /* Memory that events are about, and how much of it. */
@@ -88,6 +91,8 @@ struct swrt_launch_explored {
     struct swrt_executor *executor;
     struct swrt_grid *grid;
     uint32_t threads;
+    struct swrt_grid host;        /* of the thread that stands for one of the host, */
+    bool has_host;                /* the last one, if there is one */
     struct swrt_explored *thread; /* of the executor: used again by later launches */
     char *shared;                 /* of the blocks, one behind the other, each on shared_bytes with a gap */
     size_t shared_each, shared_bytes;
@@ -102,9 +107,10 @@ struct swrt_launch_explored {
     uint32_t num_watched;
 };
 
-/* launch.c: makes a grid a program; null: it cannot be one, and *refused says why. Undoes that: memory is as before. */
+/* launch.c: makes a grid a program; null: it cannot be one, and *refused says why. host: null, or a kernel without
+ * parameters of the same module, of which one thread runs beside the launch as a thread of the host would. Undoes that: memory is as before. */
 struct swrt_launch_explored *swrt_launch_explore(struct swrt_executor *executor, struct swrt_grid *grid,
-                                                 const char **refused);
+                                                 const char *host, const char **refused);
 void swrt_launch_explored_end(struct swrt_launch_explored *launch);
 void swrt_launch_program(struct swrt_launch_explored *launch, struct swrt_explore_program *program);
 
@@ -120,6 +126,8 @@ uint64_t swrt_explored_tell(struct swrt_explored *t, const struct swrt_explore_e
 _Noreturn void swrt_explored_stop(struct swrt_explored *t, enum swrt_explore_kind kind, const char *refused);
 void swrt_explored_restart(struct swrt_explored *t);
 void swrt_explored_next(struct swrt_explored *t, uint64_t answer, struct swrt_explore_event *event);
+/* What stopped the thread, for people; not to be asked by the thread itself, which may be in a signal handler. */
+void swrt_explored_why(const struct swrt_explored *t, char *text, size_t size);
 /* Whether it is memory of the thread's own: its stack, its frames. */
 bool swrt_explored_owns(const struct swrt_explored *t, const void *address);
 

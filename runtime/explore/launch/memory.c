@@ -83,8 +83,11 @@ static const struct swrt_explore_region *find_region(struct swrt_launch_explored
 static enum swrt_explore_space space_beyond(struct swrt_explored *t, const char *address, uint64_t bytes) {
     if (swrt_check_is_constant(address))
         return SWRT_EXPLORE_CONSTANT;
-    if (is_within(address, t->slot->block.args, t->launch->grid->kernel->params_bytes))
+    if (is_within(address, t->slot->block.args, t->grid->kernel->params_bytes))
         return SWRT_EXPLORE_OWN;
+    const struct swrt_module *module = t->launch->grid->module;
+    if (is_within(address, t->launch->grid->image, module->image_bytes))
+        return SWRT_EXPLORE_NOWHERE; /* between variables */
     if (swrt_region_contains(address) || !swrt_memory_readable(address, bytes))
         return SWRT_EXPLORE_NOWHERE;
     return SWRT_EXPLORE_HOSTS;

@@ -96,7 +96,7 @@ static bool ended(void *data, struct swrt_interleaving *in, enum swrt_interleave
     if (how == SWRT_INTERLEAVED_STOPPED) {
         outcome.thread = thread;
         outcome.site = event->site;
-        snprintf(outcome.text, sizeof outcome.text, "%s", c->launch->thread[thread].stopped);
+        swrt_explored_why(&c->launch->thread[thread], outcome.text, sizeof outcome.text);
     }
     swrt_outcome_add(c->all, c->launch, &outcome);
     return true;

@@ -11,7 +11,7 @@ struct swrt_explore_outcome {
     uint64_t values[SWRT_EXPLORE_WATCHED];
     uint32_t thread;
     uint64_t site, count;
-    char text[256];
+    char text[800];
     bool is_interleaving;
 };
 

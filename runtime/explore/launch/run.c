@@ -4,6 +4,7 @@
  *      SOFTWARP_EXPLORE_KERNELS    filters, as check/kernel_filter.h has them
  *      SOFTWARP_EXPLORE_LAUNCH     the number, from 1 on, of the one launch of these that is explored; else all are
  *      SOFTWARP_EXPLORE_WATCH      variables, as watch.c reads them
+ *      SOFTWARP_EXPLORE_HOST       a kernel whose one thread runs beside the launch, as the host's
  *      SOFTWARP_EXPLORE_BOUND      executions of a launch
  *
  * A launch is explored when its turn in its stream has come, before its first block is run, by the one worker that there is
@@ -25,7 +26,7 @@ enum { USUAL_BOUND = 1000000 };
 
 static struct {
     struct swrt_kernel_filters filters;
-    const char *mode, *watch;
+    const char *mode, *watch, *host;
     uint64_t launch, bound;
     uint64_t launches; /* so far, of kernels that pass */
 } options;
@@ -38,6 +39,7 @@ static uint64_t number(const char *name, uint64_t otherwise) {
 void swrt_explore_start(void) {
     options.mode = getenv("SOFTWARP_EXPLORE");
     options.watch = getenv("SOFTWARP_EXPLORE_WATCH");
+    options.host = getenv("SOFTWARP_EXPLORE_HOST");
     options.launch = number("SOFTWARP_EXPLORE_LAUNCH", 0);
     options.bound = number("SOFTWARP_EXPLORE_BOUND", USUAL_BOUND);
     swrt_kernel_filters_get(&options.filters, "SOFTWARP_EXPLORE_KERNELS");
@@ -69,7 +71,7 @@ void swrt_explore_grid(struct swrt_executor *executor, struct swrt_grid *grid) {
     const char *refused;
     if (!is_wanted(grid))
         return;
-    struct swrt_launch_explored *launch = swrt_launch_explore(executor, grid, &refused);
+    struct swrt_launch_explored *launch = swrt_launch_explore(executor, grid, options.host, &refused);
     if (!launch) {
         swrt_explore_tell_refused(grid, options.launches, refused);
         return;

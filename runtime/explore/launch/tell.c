@@ -58,9 +58,12 @@ static void tell_watched(struct swrt_finding *f, const struct swrt_explore_watch
 static void tell_stopper(struct swrt_finding *f, const struct swrt_launch_explored *launch,
                          const struct swrt_explore_outcome *o) {
     const struct swrt_block *b = &launch->thread[o->thread].slot->block;
-    char text[512];
-    snprintf(text, sizeof text, "%s, by thread %u,%u,%u of block %u,%u,%u", o->text, b->tid_x, b->tid_y, b->tid_z,
-             b->ctaid_x, b->ctaid_y, b->ctaid_z);
+    char text[1024];
+    if (launch->has_host && o->thread == launch->threads - 1)
+        snprintf(text, sizeof text, "%s, by the host's thread", o->text);
+    else
+        snprintf(text, sizeof text, "%s, by thread %u,%u,%u of block %u,%u,%u", o->text, b->tid_x, b->tid_y, b->tid_z,
+                 b->ctaid_x, b->ctaid_y, b->ctaid_z);
     line(f, "note", text);
     tell_site(f, "at", o->site);
 }

@@ -13,6 +13,7 @@
 #include "explore/launch/launch.h"
 #include "os/memory/pages.h"
 #include "os/thread/float_env.h"
+#include "report/source_line.h"
 
 enum { STACK_BYTES = 1 << 20, GUARD_BYTES = 256 << 10 };
 
@@ -54,7 +55,7 @@ static void run_loop(struct swrt_explored *t, loop_fn loop) {
 
 static void run(struct swrt_block *block) {
     struct swrt_explored *t = swrt_explored_of(block);
-    const struct swrt_variant *variant = t->launch->grid->variant;
+    const struct swrt_variant *variant = t->grid->variant;
     if (variant->loop)
         run_loop(t, (loop_fn)variant->loop);
     else
@@ -68,15 +69,25 @@ static void stopped(struct swrt_slot *slot) {
     struct swrt_explored *t = swrt_explored_of(&slot->block);
     struct swrt_executor *x = slot->executor;
     bool has_failed = x->fault.kind == SWRT_FAULT_ASSERT;
-    if (has_failed)
-        snprintf(t->stopped, sizeof t->stopped, "assertion `%s' failed at %s:%u", x->fault.message, x->fault.file,
-                 x->fault.line);
-    else
-        swrt_fault_text(&x->fault, t->stopped, sizeof t->stopped);
+    t->fault = x->fault;
+    t->what = NULL;
     x->num_assertions = 0;
     x->attempt = NULL;
     swrt_float_env_begin(); /* it may have a signal handler's */
     swrt_explored_stop(t, has_failed ? SWRT_EXPLORE_FAILED : SWRT_EXPLORE_TRAPPED, NULL);
+}
+
+void swrt_explored_why(const struct swrt_explored *t, char *text, size_t size) {
+    char fault[256], line[512];
+    if (t->what) {
+        snprintf(text, size, "%s", t->what);
+    } else if (t->fault.kind == SWRT_FAULT_ASSERT) {
+        snprintf(text, size, "assertion `%s' failed at %s:%u", t->fault.message, t->fault.file, t->fault.line);
+    } else {
+        swrt_fault_text(&t->fault, fault, sizeof fault);
+        bool has_line = t->fault.pc && swrt_source_line(t->fault.pc, line, sizeof line);
+        snprintf(text, size, "%s%s%s", fault, has_line ? " at " : "", has_line ? line : "");
+    }
 }
 
 static void refuse(struct swrt_slot *slot, const char *what) {
@@ -120,11 +131,10 @@ void swrt_explored_restart(struct swrt_explored *t) {
         swrt_fibers_drop(slot);
         coroutine->frames = coroutine->bytes = 0;
     }
-    const struct swrt_executor *x = slot->executor;
     block->tid = t->tid;
-    block->tid_x = x->tids_x[t->tid];
-    block->tid_y = x->tids_y[t->tid];
-    block->tid_z = x->tids_z[t->tid];
+    block->tid_x = t->place[0];
+    block->tid_y = t->place[1];
+    block->tid_z = t->place[2];
     block->wait_kind = SWRT_WAIT_NONE;
     block->wait_result = block->wait_result2 = 0;
     block->locals = t->locals.high;

@@ -59,6 +59,12 @@ static void print_place(uint64_t number) {
     fprintf(stderr, ", %s:%u", slash ? slash + 1 : (const char *)user->file, user->line);
 }
 
+static void print_why(const struct swrt_explored *t) {
+    char text[512];
+    swrt_explored_why(t, text, sizeof text);
+    fprintf(stderr, ": %s", text);
+}
+
 static void print(const struct swrt_launch_explored *launch, uint32_t t, const struct swrt_explore_event *e) {
     fprintf(stderr, "thread %u: %s", t, kinds[e->kind]);
     if (e->kind == SWRT_EXPLORE_READ || e->kind == SWRT_EXPLORE_WRITE)
@@ -68,7 +74,7 @@ static void print(const struct swrt_launch_explored *launch, uint32_t t, const s
     else if (e->kind == SWRT_EXPLORE_BARRIER)
         print_barrier(&e->barrier);
     else if (e->kind == SWRT_EXPLORE_FAILED || e->kind == SWRT_EXPLORE_TRAPPED)
-        fprintf(stderr, ": %s", launch->thread[t].stopped);
+        print_why(&launch->thread[t]);
     else if (e->kind == SWRT_EXPLORE_REFUSED)
         fprintf(stderr, ": %s", e->refused);
     print_reads("control", e->control_reads);

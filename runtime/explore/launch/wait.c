@@ -120,13 +120,13 @@ static void at_yield(struct swrt_explored *t) {
 }
 
 static void at_grid(struct swrt_explored *t) {
-    const struct swrt_grid *grid = t->launch->grid;
-    if (!grid->cooperative)
+    const struct swrt_grid *grid = t->grid;
+    if (!grid->cooperative || grid != t->launch->grid)
         refuse(t, "the grid's barrier in a launch that is not cooperative");
     come_to(t, &(struct swrt_explore_barrier){.id = id_of(GRID, 0, 0),
                                               .scope = SWRT_SCOPE_DEVICE,
-                                              .members = t->launch->threads,
-                                              .who = threads_from(0, t->launch->threads),
+                                              .members = t->launch->threads - t->launch->has_host,
+                                              .who = threads_from(0, t->launch->threads - t->launch->has_host),
                                               .orders = true});
 }
 
