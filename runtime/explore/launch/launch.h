@@ -38,8 +38,8 @@ struct swrt_explored {
     struct swrt_explore_store store;
     const struct swrt_site *wait; /* that it has come to; null: none */
     uint64_t signalled;           /* splits barriers: a bit for each that it has come to and not waited at */
-    uint64_t turned;              /* the site of its last turn of a waiting loop, and how much it had read then */
-    uint32_t turned_at;
+    bool has_turned;              /* the last time that it gave way was a turn of a waiting loop, */
+    uint32_t turned_at;           /* and how much it had read then */
     uint64_t answer;
     struct swrt_explore_event event;
     uint32_t reads;                       /* so far, */
@@ -158,11 +158,15 @@ uint64_t swrt_explore_initial(const struct swrt_launch_explored *launch, uint64_
 void swrt_explore_put_back(struct swrt_launch_explored *launch);
 void swrt_explore_forget(struct swrt_launch_explored *launch);
 
+/* Whether memory is the program's, and not what the runtime's blocks meet at. */
+bool swrt_explore_is_programs(uint64_t address);
 /* How large the smallest access was to memory from an address on; 0: there was none. */
 uint32_t swrt_explore_smallest(const struct swrt_launch_explored *launch, uint64_t address, uint64_t bytes);
 
 /* learn.c: runs the launch in some interleavings, to see what it accesses. */
 void swrt_explore_learn(struct swrt_launch_explored *launch);
+/* An event of WRITE, in whatever execution: what is written may be watched. */
+void swrt_explore_note_written(struct swrt_launch_explored *launch, const struct swrt_explore_event *event);
 
 /* name.c: what people call a place: A, part[1], s[0] of block 1, arg2[5]. */
 void swrt_explore_name(const struct swrt_launch_explored *launch, uint64_t address, uint32_t size, char *text,

@@ -12,19 +12,19 @@ struct lesson {
     uint32_t events;
 };
 
-static void note_written(struct swrt_launch_explored *launch, uint64_t address, uint32_t size) {
+void swrt_explore_note_written(struct swrt_launch_explored *launch, const struct swrt_explore_event *event) {
     for (uint32_t i = 0; i < launch->num_written; i++)
-        if (launch->written[i].address == address && launch->written[i].size == size)
+        if (launch->written[i].address == event->address && launch->written[i].size == event->size)
             return;
     if (launch->num_written < SWRT_EXPLORE_WRITTEN)
-        launch->written[launch->num_written++] = (struct swrt_explore_written){address, size};
+        launch->written[launch->num_written++] = (struct swrt_explore_written){event->address, event->size};
 }
 
 static void seen(void *data, uint32_t thread, const struct swrt_explore_event *event) {
     struct lesson *lesson = data;
     (void)thread;
     if (event->kind == SWRT_EXPLORE_WRITE)
-        note_written(lesson->launch, event->address, event->size);
+        swrt_explore_note_written(lesson->launch, event);
     lesson->events += event->kind <= SWRT_EXPLORE_BARRIER;
 }
 

@@ -66,6 +66,11 @@ static bool is_programs(enum swrt_memory_kind kind) {
            kind == SWRT_MEMORY_REGISTERED || kind == SWRT_MEMORY_RETIRED;
 }
 
+bool swrt_explore_is_programs(uint64_t address) {
+    struct swrt_allocation found;
+    return is_programs(swrt_memory_find((const void *)(uintptr_t)address, &found));
+}
+
 /* Met for the first time. Null: it is none that is worth keeping. */
 static const struct swrt_explore_region *find_region(struct swrt_launch_explored *launch, const char *address) {
     struct swrt_allocation found = {0};

@@ -1,3 +1,4 @@
+/* Outcomes as a list, and those of interleavings. */
 #include "explore/launch/outcome.h"
 
 #include <stdio.h>
@@ -6,6 +7,13 @@
 
 #include "base/fatal.h"
 #include "explore/launch/interleave.h"
+
+static void *grown(void *memory, size_t count, size_t size) {
+    void *larger = realloc(memory, count * size);
+    if (!larger)
+        swrt_fatal("out of memory for outcomes");
+    return larger;
+}
 
 static bool is_same(const struct swrt_explore_outcome *a, const struct swrt_explore_outcome *b, uint32_t watched) {
     return a->ending == b->ending && (a->ending != SWRT_EXPLORE_ENDS || !memcmp(a->values, b->values, watched * 8)) &&
@@ -22,13 +30,32 @@ struct swrt_explore_outcome *swrt_outcome_add(struct swrt_explore_outcomes *all,
         }
     if (all->count == all->room) {
         all->room = all->room ? 2 * all->room : 16;
-        all->at = realloc(all->at, all->room * sizeof *all->at);
-        if (!all->at)
-            swrt_fatal("out of memory for outcomes");
+        all->at = grown(all->at, all->room, sizeof *all->at);
     }
     all->at[all->count] = *outcome;
     all->at[all->count].count = 1;
     return &all->at[all->count++];
+}
+
+void swrt_outcomes_add_race(struct swrt_explore_outcomes *all, struct swrt_explore_race race) {
+    if (race.sites[0] > race.sites[1]) {
+        uint64_t first = race.sites[0];
+        race.sites[0] = race.sites[1];
+        race.sites[1] = first;
+    }
+    for (size_t i = 0; i < all->num_races; i++)
+        if (all->races[i].address == race.address && !memcmp(all->races[i].sites, race.sites, sizeof race.sites))
+            return;
+    all->races = grown(all->races, all->num_races + 1, sizeof *all->races);
+    all->races[all->num_races++] = race;
+}
+
+void swrt_outcomes_add_mend(struct swrt_explore_outcomes *all, const char *text) {
+    char *copy = strdup(text);
+    if (!copy)
+        swrt_fatal("out of memory for outcomes");
+    all->mends = grown(all->mends, all->num_mends + 1, sizeof *all->mends);
+    all->mends[all->num_mends++] = copy;
 }
 
 static int compare(const void *a, const void *b) {
@@ -48,6 +75,10 @@ void swrt_outcomes_sort(struct swrt_explore_outcomes *all, const struct swrt_lau
 }
 
 void swrt_outcomes_free(struct swrt_explore_outcomes *all) {
+    for (size_t i = 0; i < all->num_mends; i++)
+        free(all->mends[i]);
+    free(all->mends);
+    free(all->races);
     free(all->at);
     *all = (struct swrt_explore_outcomes){0};
 }
@@ -102,10 +133,17 @@ static bool ended(void *data, struct swrt_interleaving *in, enum swrt_interleave
     return true;
 }
 
+static void seen(void *data, uint32_t thread, const struct swrt_explore_event *event) {
+    const struct collector *c = data;
+    (void)thread;
+    if (event->kind == SWRT_EXPLORE_WRITE)
+        swrt_explore_note_written(c->launch, event);
+}
+
 void swrt_outcomes_of_interleavings(struct swrt_explore_outcomes *all, struct swrt_launch_explored *launch,
                                     uint64_t most) {
     struct collector collector = {all, launch};
-    struct swrt_interleave how = {.data = &collector, .ended = ended, .most = most};
+    struct swrt_interleave how = {.data = &collector, .ended = ended, .seen = seen, .most = most};
     struct swrt_explore_program program;
     swrt_launch_program(launch, &program);
     all->executions = swrt_interleave_all(&program, &how, &all->is_complete);

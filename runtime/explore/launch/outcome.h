@@ -5,14 +5,21 @@
 #include "explore/launch/launch.h"
 #include "explore/predicate.h"
 
-/* thread, site, text: of what stopped it. count: executions. */
+/* thread, site, text: of what stopped it; of an execution that ends, text says why it is possible, where that is not plain,
+ * and site where. count: executions. */
 struct swrt_explore_outcome {
     enum swrt_explore_ending ending;
     uint64_t values[SWRT_EXPLORE_WATCHED];
     uint32_t thread;
     uint64_t site, count;
     char text[800];
-    bool is_interleaving;
+    bool is_interleaving, is_x86; /* there is an execution that is one; that x86 can show */
+};
+
+/* Two accesses that race. */
+struct swrt_explore_race {
+    uint64_t address, sites[2];
+    uint32_t size;
 };
 
 struct swrt_explore_outcomes {
@@ -23,12 +30,19 @@ struct swrt_explore_outcomes {
     char bound[128];   /* why not */
     char refused[128]; /* a thread came to what cannot be explored; else empty */
     uint64_t refused_site;
+    struct swrt_explore_race *races;
+    size_t num_races;
+    char **mends; /* what forbids what is not wanted, fewest changes first */
+    size_t num_mends;
 };
 
 /* One more execution has ended so; its outcome. */
 struct swrt_explore_outcome *swrt_outcome_add(struct swrt_explore_outcomes *all,
                                               const struct swrt_launch_explored *launch,
                                               const struct swrt_explore_outcome *outcome);
+/* Unless it is known, whichever of the two sites is named first. */
+void swrt_outcomes_add_race(struct swrt_explore_outcomes *all, struct swrt_explore_race race);
+void swrt_outcomes_add_mend(struct swrt_explore_outcomes *all, const char *text);
 void swrt_outcomes_sort(struct swrt_explore_outcomes *all, const struct swrt_launch_explored *launch);
 void swrt_outcomes_free(struct swrt_explore_outcomes *all);
 

@@ -54,15 +54,20 @@ static bool is_wanted(const struct swrt_grid *grid) {
     return !options.launch || options.launches == options.launch;
 }
 
+/* Once more where executions have written to what nobody knew of. */
 static void explore(struct swrt_launch_explored *launch) {
     struct swrt_explore_outcomes outcomes = {0};
     char error[256];
     swrt_explore_learn(launch);
-    if (!swrt_explore_watch(launch, options.watch, error, sizeof error)) {
-        swrt_explore_tell_refused(launch->grid, options.launches, error);
-        return;
+    for (uint32_t known = UINT32_MAX; known != launch->num_written;) {
+        known = launch->num_written;
+        if (!swrt_explore_watch(launch, options.watch, error, sizeof error)) {
+            swrt_explore_tell_refused(launch->grid, options.launches, error);
+            return;
+        }
+        swrt_outcomes_free(&outcomes);
+        swrt_outcomes_of_interleavings(&outcomes, launch, options.bound);
     }
-    swrt_outcomes_of_interleavings(&outcomes, launch, options.bound);
     swrt_explore_tell(launch, options.launches, "sc", &outcomes);
     swrt_outcomes_free(&outcomes);
 }

@@ -1,3 +1,4 @@
+/* Writes the record of a launch (tell.h). */
 #include "explore/launch/tell.h"
 
 #include <stdio.h>
@@ -75,15 +76,33 @@ static void tell_outcome(struct swrt_finding *f, const struct swrt_launch_explor
                                           [SWRT_EXPLORE_FAILS] = "assert",
                                           [SWRT_EXPLORE_TRAPS] = "trap"};
     char texts[SWRT_EXPLORE_WATCHED + 1][NUMBER_TEXT];
-    const char *fields[SWRT_EXPLORE_WATCHED + 3] = {endings[o->ending], o->is_interleaving ? "i" : "-", texts[0]};
+    static const char *const flags[] = {"-", "i", "x", "ix"};
+    const char *fields[SWRT_EXPLORE_WATCHED + 3] = {endings[o->ending], flags[o->is_interleaving + 2 * o->is_x86],
+                                                    texts[0]};
     number_text(texts[0], o->count);
     for (uint32_t i = 0; i < launch->num_watched; i++) {
         snprintf(texts[i + 1], NUMBER_TEXT, "%lld", (long long)o->values[i]);
         fields[i + 3] = texts[i + 1];
     }
     swrt_finding_line(f, "outcome", fields, launch->num_watched + 3);
-    if (o->ending == SWRT_EXPLORE_FAILS || o->ending == SWRT_EXPLORE_TRAPS)
+    if (o->ending == SWRT_EXPLORE_FAILS || o->ending == SWRT_EXPLORE_TRAPS) {
         tell_stopper(f, launch, o);
+    } else if (*o->text) {
+        line(f, "note", o->text);
+        tell_site(f, "at", o->site);
+    }
+}
+
+static void tell_races(struct swrt_finding *f, const struct swrt_launch_explored *launch,
+                       const struct swrt_explore_outcomes *outcomes) {
+    for (size_t i = 0; i < outcomes->num_races; i++) {
+        const struct swrt_explore_race *race = &outcomes->races[i];
+        char name[256];
+        swrt_explore_name(launch, race->address, race->size, name, sizeof name);
+        line(f, "race", name);
+        tell_site(f, "at", race->sites[0]);
+        tell_site(f, "and at", race->sites[1]);
+    }
 }
 
 static void tell_counts(struct swrt_finding *f, uint64_t events, uint64_t executions) {
@@ -108,6 +127,9 @@ void swrt_explore_tell(const struct swrt_launch_explored *launch, uint64_t numbe
         tell_watched(f, &launch->watched[i]);
     for (size_t i = 0; i < outcomes->count; i++)
         tell_outcome(f, launch, &outcomes->at[i]);
+    tell_races(f, launch, outcomes);
+    for (size_t i = 0; i < outcomes->num_mends; i++)
+        line(f, "mend", outcomes->mends[i]);
     tell_counts(f, launch->num_events, outcomes->executions);
     if (outcomes->is_complete)
         swrt_finding_line(f, "complete", NULL, 0);

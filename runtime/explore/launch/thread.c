@@ -140,7 +140,8 @@ void swrt_explored_restart(struct swrt_explored *t) {
     block->locals = t->locals.high;
     t->has_store = false;
     t->wait = NULL;
-    t->signalled = t->turned = t->turned_at = 0;
+    t->signalled = t->turned_at = 0;
+    t->has_turned = false;
     t->reads = t->hooks = 0;
     swrt_fiber_begin_at(&t->fiber, run, block);
 }

@@ -107,16 +107,17 @@ static void at_converged(struct swrt_explored *t) {
         refuse(t, "a warp function without a mask (__activemask, coalesced groups)");
 }
 
-/* A turn of a waiting loop. __nanosleep is none: a loop around it has its own. (That of the headers' waits sleeps for no
- * time, and is one of two in a turn.) */
+/* A turn of a waiting loop. __nanosleep is none: a loop around it has its own. Where a loop gives way twice in a turn, as those
+ * of headers' waits do that sleep for no time, the second is none. */
 static void at_yield(struct swrt_explored *t) {
-    uint64_t site = t->wait ? t->wait->number : 0;
-    bool is_same_turn = t->turned && t->turned != site && t->turned_at == t->reads;
-    if (t->slot->block.wait_arg || is_same_turn)
+    bool is_second = t->has_turned && t->turned_at == t->reads;
+    if (t->slot->block.wait_arg)
         return;
-    t->turned = site;
+    t->has_turned = !is_second;
     t->turned_at = t->reads;
-    swrt_explored_tell(t, &(struct swrt_explore_event){.kind = SWRT_EXPLORE_TURN, .site = site});
+    if (!is_second)
+        swrt_explored_tell(
+            t, &(struct swrt_explore_event){.kind = SWRT_EXPLORE_TURN, .site = t->wait ? t->wait->number : 0});
 }
 
 static void at_grid(struct swrt_explored *t) {

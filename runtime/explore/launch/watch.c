@@ -104,8 +104,7 @@ static void add_written(struct swrt_launch_explored *launch, bool scalars) {
         const struct swrt_explore_written *written = &launch->written[i];
         *w = (struct swrt_explore_watched){.address = written->address, .size = written->size};
         swrt_explore_name(launch, w->address, w->size, w->name, sizeof w->name);
-        bool is_shared = written->address - (uintptr_t)launch->shared < launch->shared_bytes;
-        launch->num_watched += !is_shared && (!scalars || is_scalar(w->name));
+        launch->num_watched += swrt_explore_is_programs(w->address) && (!scalars || is_scalar(w->name));
     }
     qsort(launch->watched, launch->num_watched, sizeof *launch->watched, compare);
 }
