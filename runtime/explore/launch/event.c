@@ -20,14 +20,11 @@ static bool is_scalar(uint64_t bytes) {
     return bytes && bytes <= LARGEST && !(bytes & (bytes - 1));
 }
 
-static enum swrt_order read_order(uint32_t order) {
-    bool acquires = order == SWRT_ORDER_ACQUIRE || order == SWRT_ORDER_BOTH || order == SWRT_ORDER_SEQUENTIAL;
-    return acquires ? SWRT_ORDER_ACQUIRE : order == SWRT_ORDER_WEAK ? SWRT_ORDER_WEAK : SWRT_ORDER_RELAXED;
-}
-
-static enum swrt_order write_order(uint32_t order) {
-    bool releases = order == SWRT_ORDER_RELEASE || order == SWRT_ORDER_BOTH;
-    return releases ? SWRT_ORDER_RELEASE : order == SWRT_ORDER_WEAK ? SWRT_ORDER_WEAK : SWRT_ORDER_RELAXED;
+/* A sequential operation has a fence before it, and is what is left: a store that releases nothing, or one that acquires. */
+static enum swrt_order order_of(const struct swrt_site *site) {
+    if (site->order != SWRT_ORDER_SEQUENTIAL)
+        return (enum swrt_order)site->order;
+    return site->kind == SWRT_SITE_WRITE ? SWRT_ORDER_RELAXED : SWRT_ORDER_ACQUIRE;
 }
 
 /* ---- What accesses depend on ----------------------------------------------------------------------------------- */
@@ -80,8 +77,8 @@ static void put_reads(const struct swrt_explored *t, const struct swrt_site *sit
 /* An access of the site's, as far as it says itself. */
 static struct swrt_explore_event access_of(const struct swrt_explored *t, const struct swrt_site *site,
                                            enum swrt_explore_kind kind) {
-    struct swrt_explore_event event = {.kind = kind, .scope = site->scope, .site = site->number};
-    event.order = kind == SWRT_EXPLORE_READ ? read_order(site->order) : write_order(site->order);
+    struct swrt_explore_event event = {
+        .kind = kind, .order = order_of(site), .scope = site->scope, .site = site->number};
     if (site->flags & SWRT_SITE_VOLATILE) {
         event.order = SWRT_ORDER_RELAXED;
         event.scope = SWRT_SCOPE_SYSTEM;
@@ -168,15 +165,15 @@ static void refuse_host(struct swrt_explored *t, const struct swrt_site *site) {
 static bool has_events(struct swrt_explored *t, const char *address, uint64_t bytes, bool writes,
                        const struct swrt_site *site) {
     switch (swrt_explore_space_of(t, address, bytes)) {
-    case SWRT_EXPLORE_OWN:
+    case SWRT_PLACE_OWN:
         return false;
-    case SWRT_EXPLORE_COMMON:
+    case SWRT_PLACE_COMMON:
         return true;
-    case SWRT_EXPLORE_CONSTANT:
+    case SWRT_PLACE_CONSTANT:
         if (writes)
             trap(t, site, "a write to constant memory");
         return false;
-    case SWRT_EXPLORE_HOSTS:
+    case SWRT_PLACE_HOSTS:
         if (writes)
             refuse_host(t, site);
         return false;
@@ -228,7 +225,7 @@ static void update(struct swrt_explored *t, const char *address, const struct sw
     struct swrt_explore_event read = access_of(t, site, SWRT_EXPLORE_READ),
                               write = access_of(t, site, SWRT_EXPLORE_WRITE);
     uint32_t flags = SWRT_EXPLORE_RMW | (site->kind == SWRT_SITE_REDUCE ? SWRT_EXPLORE_REDUCE : 0);
-    read.flags |= flags;
+    read.flags |= flags | (site->kind == SWRT_SITE_CAS ? SWRT_EXPLORE_CAS : 0);
     write.flags |= flags;
     write.value_reads |= bit_of(t->reads);
     read_one(t, (char *)address, site->size, &read);

@@ -52,11 +52,11 @@ struct swrt_explored {
 
 /* Memory that events are about, and how much of it. */
 enum swrt_explore_space {
-    SWRT_EXPLORE_OWN,      /* the thread's, or nobody writes there: no event */
-    SWRT_EXPLORE_COMMON,   /* threads can share it */
-    SWRT_EXPLORE_CONSTANT, /* no event; it may not be written to */
-    SWRT_EXPLORE_NOWHERE,  /* no memory of a kernel's */
-    SWRT_EXPLORE_HOSTS     /* the host's own memory, which cannot be put back */
+    SWRT_PLACE_OWN,      /* the thread's, or nobody writes there: no event */
+    SWRT_PLACE_COMMON,   /* threads can share it */
+    SWRT_PLACE_CONSTANT, /* no event; it may not be written to */
+    SWRT_PLACE_NOWHERE,  /* no memory of a kernel's */
+    SWRT_PLACE_HOSTS     /* the host's own memory, which cannot be put back */
 };
 struct swrt_explore_region {
     uintptr_t base, end;

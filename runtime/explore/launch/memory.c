@@ -75,11 +75,11 @@ bool swrt_explore_is_programs(uint64_t address) {
 static const struct swrt_explore_region *find_region(struct swrt_launch_explored *launch, const char *address) {
     struct swrt_allocation found = {0};
     enum swrt_memory_kind kind = swrt_memory_find(address, &found);
-    enum swrt_explore_space space = SWRT_EXPLORE_COMMON;
+    enum swrt_explore_space space = SWRT_PLACE_COMMON;
     if (!is_programs(kind) && !find_cooperation(launch->grid, address, &found))
         return NULL;
     if (kind == SWRT_MEMORY_DEVICE && swrt_symbol_is_constant(address))
-        space = SWRT_EXPLORE_CONSTANT;
+        space = SWRT_PLACE_CONSTANT;
     uintptr_t base = (uintptr_t)found.base;
     return add_region(launch, (struct swrt_explore_region){base, base + found.bytes, space});
 }
@@ -87,15 +87,15 @@ static const struct swrt_explore_region *find_region(struct swrt_launch_explored
 /* Code may lead anywhere with what it is told that it reads. */
 static enum swrt_explore_space space_beyond(struct swrt_explored *t, const char *address, uint64_t bytes) {
     if (swrt_check_is_constant(address))
-        return SWRT_EXPLORE_CONSTANT;
+        return SWRT_PLACE_CONSTANT;
     if (is_within(address, t->slot->block.args, t->grid->kernel->params_bytes))
-        return SWRT_EXPLORE_OWN;
+        return SWRT_PLACE_OWN;
     const struct swrt_module *module = t->launch->grid->module;
     if (is_within(address, t->launch->grid->image, module->image_bytes))
-        return SWRT_EXPLORE_NOWHERE; /* between variables */
+        return SWRT_PLACE_NOWHERE; /* between variables */
     if (swrt_region_contains(address) || !swrt_memory_readable(address, bytes))
-        return SWRT_EXPLORE_NOWHERE;
-    return SWRT_EXPLORE_HOSTS;
+        return SWRT_PLACE_NOWHERE;
+    return SWRT_PLACE_HOSTS;
 }
 
 enum swrt_explore_space swrt_explore_space_of(struct swrt_explored *t, const char *address, uint64_t bytes) {
@@ -103,17 +103,16 @@ enum swrt_explore_space swrt_explore_space_of(struct swrt_explored *t, const cha
     uintptr_t at = (uintptr_t)address;
     const struct swrt_block *block = &t->slot->block;
     if (is_within(address, block->shared, block->shared_bytes))
-        return at + bytes <= (uintptr_t)block->shared + block->shared_bytes ? SWRT_EXPLORE_COMMON
-                                                                            : SWRT_EXPLORE_NOWHERE;
+        return at + bytes <= (uintptr_t)block->shared + block->shared_bytes ? SWRT_PLACE_COMMON : SWRT_PLACE_NOWHERE;
     if (swrt_explored_owns(t, address))
-        return SWRT_EXPLORE_OWN;
+        return SWRT_PLACE_OWN;
     size_t rank = rank_of(launch, at);
     const struct swrt_explore_region *region = rank ? &launch->regions[rank - 1] : NULL;
     if (!region || at >= region->end)
         region = find_region(launch, address);
     if (!region)
         return space_beyond(t, address, bytes);
-    return at + bytes <= region->end ? region->space : SWRT_EXPLORE_NOWHERE;
+    return at + bytes <= region->end ? region->space : SWRT_PLACE_NOWHERE;
 }
 
 /* ---- Granules -------------------------------------------------------------------------------------------------- */

@@ -16,7 +16,7 @@ static const char *const scopes[] = {"thread", "block", "cluster", "device", "sy
 static const char *const orders[] = {"weak", "relaxed", "acquire", "release", "acq_rel", "seq_cst"};
 
 static void print_flags(uint32_t flags) {
-    static const char *const names[] = {"volatile", "rmw", "reduce", "atomic"};
+    static const char *const names[] = {"volatile", "rmw", "reduce", "atomic", "cas"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (flags >> i & 1)
             fprintf(stderr, " %s", names[i]);
@@ -45,7 +45,8 @@ static void print_access(const struct swrt_launch_explored *launch, const struct
 }
 
 static void print_barrier(const struct swrt_explore_barrier *b) {
-    fprintf(stderr, " of %d, %s", b->count ? (int)b->count : __builtin_popcountll(b->who), scopes[b->scope]);
+    const char *whose = b->scope == SWRT_SCOPE_THREAD ? "warp" : scopes[b->scope];
+    fprintf(stderr, " of %d, %s", b->count ? (int)b->count : __builtin_popcountll(b->who), whose);
     fprintf(stderr, "%s%s%s", b->arrives ? ", arrives" : "", b->orders ? ", orders" : "",
             b->exchanges ? ", exchanges" : "");
 }

@@ -89,11 +89,12 @@ static void at_warp(struct swrt_explored *t) {
     uint32_t named = b->wait_mask & lanes_of(t);
     if (!(b->wait_mask >> t->tid % SWRT_LANES & 1))
         refuse(t, "a warp function whose mask does not name the caller");
+    bool is_whole = named == lanes_of(t); /* then lanes that have exited are not waited for */
     uint32_t count = (uint32_t)__builtin_popcount(named);
     bool syncs = b->wait_op == SWRT_WARP_SYNC;
     come_to(t, &(struct swrt_explore_barrier){.id = id_of(WARP, t->warp, hash_of(b->wait_op, b->wait_mask)),
-                                              .count = count,
-                                              .scope = SWRT_SCOPE_BLOCK,
+                                              .count = is_whole ? 0 : count,
+                                              .scope = SWRT_SCOPE_THREAD,
                                               .members = count,
                                               .who = (uint64_t)named << (t->number - t->tid % SWRT_LANES),
                                               .orders = syncs,

@@ -39,7 +39,7 @@ __global__ void copies()
 // CHECK-NEXT: thread 0: read 4 of X, relaxed block rmw atomic
 // CHECK-NEXT: thread 0: write 4 of X = 1, relaxed block rmw atomic, value r1
 // CHECK-NEXT: thread 0: write 4 of Y = 0, value r1
-// CHECK-NEXT: thread 0: read 4 of Y, relaxed system rmw atomic
+// CHECK-NEXT: thread 0: read 4 of Y, relaxed system rmw atomic cas
 // CHECK-NEXT: thread 0: write 4 of Y = 5, relaxed system rmw atomic, value r2, control r2
 // CHECK-NEXT: thread 0: read 4 of Y, relaxed device rmw atomic
 // CHECK-NEXT: thread 0: fence, seq_cst block
@@ -66,9 +66,9 @@ __global__ void functions()
 // CHECK-NEXT: thread 0: write 4 of flag = 2, relaxed device atomic
 // CHECK-NEXT: thread 0: fence, seq_cst device
 // CHECK-NEXT: thread 0: read 4 of flag, acquire device rmw atomic
-// CHECK-NEXT: thread 0: write 4 of flag = 1, relaxed device rmw atomic, value r2
-// CHECK-NEXT: thread 0: read 4 of flag, acquire device rmw atomic
-// CHECK-NEXT: thread 0: write 4 of flag = 2, release device rmw atomic, value r3
+// CHECK-NEXT: thread 0: write 4 of flag = 1, acquire device rmw atomic, value r2
+// CHECK-NEXT: thread 0: read 4 of flag, acq_rel device rmw atomic
+// CHECK-NEXT: thread 0: write 4 of flag = 2, acq_rel device rmw atomic, value r3
 // CHECK-NEXT: thread 0: fence, acq_rel block
 // CHECK-NEXT: thread 0: end
 __global__ void orders()
@@ -84,8 +84,8 @@ __global__ void orders()
 
 // CHECK-NEXT: thread 0: barrier of 2, block, orders
 // CHECK-NEXT: thread 0: barrier of 2, block, orders, exchanges
-// CHECK-NEXT: thread 0: barrier of 2, block, orders
-// CHECK-NEXT: thread 0: barrier of 2, block, exchanges
+// CHECK-NEXT: thread 0: barrier of 2, warp, orders
+// CHECK-NEXT: thread 0: barrier of 2, warp, exchanges
 // CHECK-NEXT: thread 0: barrier of 32, block, arrives, orders
 // CHECK-NEXT: thread 0: barrier of 32, block, orders
 // CHECK-NEXT: thread 0: barrier of 2, cluster, orders
