@@ -23,13 +23,15 @@ static const char usage[] =
     "  --find PREDICATE       say whether there is an outcome of which that holds: 'A==1 && B==20', deadlock, assert,\n"
     "                         trap, with && || ! and parentheses\n"
     "  --forbid PREDICATE     the same of outcomes that nobody wants\n"
-    "  --model MODEL          sc: interleavings of the threads (default)\n"
+    "  --model MODEL          ptx, ptx-7.5 (default), ptx-6.0: NVIDIA's memory model; sc: interleavings; x86: what "
+    "this\n"
+    "                         processor may do; interleavings: sc by brute force\n"
     "  --host-thread KERNEL   have a thread of this kernel, which has no parameters and is not launched, run beside\n"
     "                         each launch, as a thread of the host would: on a device of its own\n"
     "  --kernel-name NAME     explore only kernels whose names contain NAME; several options: any of them\n"
     "  --kernel-regex REGEX   the same by an extended regular expression\n"
     "  --launch N             explore only the Nth launch of these, counted from 1\n"
-    "  --bound N              explore at most N executions of a launch (default: 1000000)\n"
+    "  --bound N              explore at most N executions of a launch (default: as the engine has it)\n"
     "  --error-exitcode N     exit with N when an outcome of --forbid is there; without --forbid, when an assertion\n"
     "                         fails, a kernel traps, threads wait for ever, or there is a race (default: 0, the\n"
     "                         program's own status)\n"
@@ -74,7 +76,11 @@ static bool set_filter(struct explore_options *o, const char *value, bool is_reg
 
 static bool set_model(struct explore_options *o, const char *value) {
     o->model = value;
-    return !strcmp(value, "sc") || fail("there is no such model (there is: sc)", value);
+    static const char *const models[] = {"ptx", "ptx-7.5", "ptx-6.0", "sc", "x86", "interleavings"};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++)
+        if (!strcmp(models[i], value))
+            return true;
+    return fail("there is no such model (there is: ptx, ptx-7.5, ptx-6.0, sc, x86, interleavings)", value);
 }
 
 static bool set_option(struct explore_options *o, const char *name, const char *value) {
@@ -124,7 +130,7 @@ static bool read_option(struct explore_options *o, char **argv, int *at) {
 
 bool explore_options_parse(int argc, char **argv, struct explore_options *o, int *status) {
     int at = 1;
-    *o = (struct explore_options){.model = "sc"};
+    *o = (struct explore_options){.model = "ptx"};
     *status = 2;
     while (at < argc && argv[at][0] == '-' && strcmp(argv[at], "--")) {
         if (!strcmp(argv[at], "--help") || !strcmp(argv[at], "-h")) {

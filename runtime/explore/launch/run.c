@@ -1,6 +1,7 @@
 /* Which launches are explored, and how: as the environment says, which `softwarp explore` sets.
  *
- *      SOFTWARP_EXPLORE            sc: all interleavings; trace: each thread's events
+ *      SOFTWARP_EXPLORE            a model (engine.c); interleavings: all of these, by brute force; trace: each thread's
+ *                                  events
  *      SOFTWARP_EXPLORE_KERNELS    filters, as check/kernel_filter.h has them
  *      SOFTWARP_EXPLORE_LAUNCH     the number, from 1 on, of the one launch of these that is explored; else all are
  *      SOFTWARP_EXPLORE_WATCH      variables, as watch.c reads them
@@ -17,6 +18,7 @@
 
 #include "check/finding.h"
 #include "check/kernel_filter.h"
+#include "explore/launch/engine.h"
 #include "explore/launch/launch.h"
 #include "explore/launch/outcome.h"
 #include "explore/launch/tell.h"
@@ -41,7 +43,7 @@ void swrt_explore_start(void) {
     options.watch = getenv("SOFTWARP_EXPLORE_WATCH");
     options.host = getenv("SOFTWARP_EXPLORE_HOST");
     options.launch = number("SOFTWARP_EXPLORE_LAUNCH", 0);
-    options.bound = number("SOFTWARP_EXPLORE_BOUND", USUAL_BOUND);
+    options.bound = number("SOFTWARP_EXPLORE_BOUND", 0);
     swrt_kernel_filters_get(&options.filters, "SOFTWARP_EXPLORE_KERNELS");
 }
 
@@ -52,6 +54,17 @@ static bool is_wanted(const struct swrt_grid *grid) {
         return false;
     options.launches++;
     return !options.launch || options.launches == options.launch;
+}
+
+static bool is_brute(void) {
+    return !strcmp(options.mode, "interleavings");
+}
+
+static void find_outcomes(struct swrt_explore_outcomes *outcomes, struct swrt_launch_explored *launch) {
+    if (is_brute())
+        swrt_outcomes_of_interleavings(outcomes, launch, options.bound ? options.bound : USUAL_BOUND);
+    else if (!swrt_outcomes_of_engine(outcomes, launch, options.mode, options.bound))
+        snprintf(outcomes->refused, sizeof outcomes->refused, "there is no model of that name");
 }
 
 /* Once more where executions have written to what nobody knew of. */
@@ -66,9 +79,9 @@ static void explore(struct swrt_launch_explored *launch) {
             return;
         }
         swrt_outcomes_free(&outcomes);
-        swrt_outcomes_of_interleavings(&outcomes, launch, options.bound);
+        find_outcomes(&outcomes, launch);
     }
-    swrt_explore_tell(launch, options.launches, "sc", &outcomes);
+    swrt_explore_tell(launch, options.launches, is_brute() ? "sc" : options.mode, &outcomes);
     swrt_outcomes_free(&outcomes);
 }
 

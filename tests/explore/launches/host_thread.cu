@@ -1,8 +1,8 @@
 // --host-thread: one thread of a kernel that is not launched runs beside each launch, at system scope.
 // RUN: %swcc --check %s -o %t
-// RUN: %run %softwarp explore --host-thread beside --watch A,data %t | FileCheck %s
-// RUN: %softwarp explore --watch A,data %t | FileCheck --check-prefix=ALONE %s
-// RUN: %softwarp explore --host-thread nobody %t > %t.txt; test $? = 255; FileCheck --check-prefix=NOBODY %s < %t.txt
+// RUN: %run %softwarp explore --model interleavings --host-thread beside --watch A,data %t | FileCheck %s
+// RUN: %softwarp explore --model interleavings --watch A,data %t | FileCheck --check-prefix=ALONE %s
+// RUN: %softwarp explore --model interleavings --host-thread nobody %t > %t.txt; test $? = 255; FileCheck --check-prefix=NOBODY %s < %t.txt
 // RUN: SOFTWARP_EXPLORE=trace SOFTWARP_EXPLORE_HOST=beside %t 2>&1 | FileCheck --check-prefix=TRACE %s
 #include <cuda/atomic>
 

@@ -1,16 +1,16 @@
 // What a launch can end with, of all interleavings: last values, a failed assertion, a trap, a deadlock; what --find and
 // --forbid say of it; that memory is afterwards as it was, and the program goes on.
 // RUN: %swcc --check %s -o %t
-// RUN: %run %softwarp explore --json %t.json %t | FileCheck %s
+// RUN: %run %softwarp explore --model interleavings --json %t.json %t | FileCheck %s
 // RUN: %python -m json.tool %t.json > %t.pretty
 // RUN: FileCheck --check-prefix=JSON %s < %t.json
-// RUN: not %softwarp explore --kernel-name message --find 'A==1 && B==20' --forbid 'A==B || A+1==B' %t 2>&1 | FileCheck --check-prefix=WRONG %s
-// RUN: %softwarp explore --kernel-name message --find 'A==1 && B==20' --forbid 'A==10 && !(B==2)' %t | FileCheck --check-prefix=ASKED %s
-// RUN: %softwarp explore --kernel-name message --forbid 'A==10 && B==20' --error-exitcode 3 %t > %t.txt; test $? = 3
-// RUN: %softwarp explore --kernel-name message --forbid 'A==1 && B==20' --error-exitcode 3 %t
-// RUN: %softwarp explore --kernel-name locks --error-exitcode 3 %t > %t.txt; test $? = 3
-// RUN: %softwarp explore --kernel-regex '^pass' --launch 2 %t | FileCheck --check-prefix=SECOND %s
-// RUN: %softwarp explore --launch 20 %t > %t.txt; test $? = 255; FileCheck --check-prefix=NONE %s < %t.txt
+// RUN: not %softwarp explore --model interleavings --kernel-name message --find 'A==1 && B==20' --forbid 'A==B || A+1==B' %t 2>&1 | FileCheck --check-prefix=WRONG %s
+// RUN: %softwarp explore --model interleavings --kernel-name message --find 'A==1 && B==20' --forbid 'A==10 && !(B==2)' %t | FileCheck --check-prefix=ASKED %s
+// RUN: %softwarp explore --model interleavings --kernel-name message --forbid 'A==10 && B==20' --error-exitcode 3 %t > %t.txt; test $? = 3
+// RUN: %softwarp explore --model interleavings --kernel-name message --forbid 'A==1 && B==20' --error-exitcode 3 %t
+// RUN: %softwarp explore --model interleavings --kernel-name locks --error-exitcode 3 %t > %t.txt; test $? = 3
+// RUN: %softwarp explore --model interleavings --kernel-regex '^pass' --launch 2 %t | FileCheck --check-prefix=SECOND %s
+// RUN: %softwarp explore --model interleavings --launch 20 %t > %t.txt; test $? = 255; FileCheck --check-prefix=NONE %s < %t.txt
 #include <cassert>
 #include <cstdio>
 

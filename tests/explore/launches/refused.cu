@@ -1,15 +1,15 @@
 // What is not explored, and why; what ends a thread instead.
 // RUN: %swcc --check %s -o %t
 // RUN: %swcc -DPLAIN %s -o %t.plain
-// RUN: %run %softwarp explore %t many > %t.txt; test $? = 255; FileCheck --check-prefix=MANY %s < %t.txt
-// RUN: %run %softwarp explore %t.plain few 2>&1 > %t.txt | FileCheck --allow-empty --check-prefix=QUIET %s; FileCheck --check-prefix=PLAIN %s < %t.txt
-// RUN: for what in heap frees lanes wide host unnamed grid; do %softwarp explore %t $what 2> %t.err; done | FileCheck --check-prefix=REFUSED %s
-// RUN: for what in trap aligned outside constant jump deep; do %softwarp explore %t $what 2> %t.err; done | FileCheck --check-prefix=TRAPS %s
-// RUN: %softwarp explore --watch A,B,other %t few > %t.txt; test $? = 255; FileCheck --check-prefix=NAME %s < %t.txt
-// RUN: %softwarp explore --watch list %t few > %t.txt; test $? = 255; FileCheck --check-prefix=LIST %s < %t.txt
-// RUN: %softwarp explore --watch 'list[4]' %t few > %t.txt; test $? = 255; FileCheck --check-prefix=INDEX %s < %t.txt
-// RUN: %softwarp explore --watch A:float,B:hex,C:unsigned,list[1] %t few | FileCheck --check-prefix=TYPES %s
-// RUN: %softwarp explore --watch A:double %t few > %t.txt; test $? = 255; FileCheck --check-prefix=TYPE %s < %t.txt
+// RUN: %run %softwarp explore --model interleavings %t many > %t.txt; test $? = 255; FileCheck --check-prefix=MANY %s < %t.txt
+// RUN: %run %softwarp explore --model interleavings %t.plain few 2>&1 > %t.txt | FileCheck --allow-empty --check-prefix=QUIET %s; FileCheck --check-prefix=PLAIN %s < %t.txt
+// RUN: for what in heap frees lanes wide host unnamed grid; do %softwarp explore --model interleavings %t $what 2> %t.err; done | FileCheck --check-prefix=REFUSED %s
+// RUN: for what in trap aligned outside constant jump deep; do %softwarp explore --model interleavings %t $what 2> %t.err; done | FileCheck --check-prefix=TRAPS %s
+// RUN: %softwarp explore --model interleavings --watch A,B,other %t few > %t.txt; test $? = 255; FileCheck --check-prefix=NAME %s < %t.txt
+// RUN: %softwarp explore --model interleavings --watch list %t few > %t.txt; test $? = 255; FileCheck --check-prefix=LIST %s < %t.txt
+// RUN: %softwarp explore --model interleavings --watch 'list[4]' %t few > %t.txt; test $? = 255; FileCheck --check-prefix=INDEX %s < %t.txt
+// RUN: %softwarp explore --model interleavings --watch A:float,B:hex,C:unsigned,list[1] %t few | FileCheck --check-prefix=TYPES %s
+// RUN: %softwarp explore --model interleavings --watch A:double %t few > %t.txt; test $? = 255; FileCheck --check-prefix=TYPE %s < %t.txt
 #include <cooperative_groups.h>
 #include <cuda/atomic>
 #include <cstring>

@@ -1,6 +1,6 @@
 // Places where threads wait: barriers made of memory, barriers in two steps, copies that are waited for, groups, the grid's.
 // RUN: %swcc --check -std=c++17 %s -o %t
-// RUN: %run %softwarp explore %t | FileCheck %s
+// RUN: %run %softwarp explore --model interleavings %t | FileCheck %s
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
