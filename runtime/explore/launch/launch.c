@@ -155,7 +155,10 @@ static void restart(void *self, uint32_t thread) {
 }
 
 static void next(void *self, uint32_t thread, uint64_t answer, struct swrt_explore_event *event) {
-    swrt_explored_next(&((struct swrt_launch_explored *)self)->thread[thread], answer, event);
+    struct swrt_launch_explored *launch = self;
+    swrt_explored_next(&launch->thread[thread], answer, event);
+    if (event->kind == SWRT_EXPLORE_WRITE)
+        swrt_explore_note_written(launch, event);
 }
 
 static void meet(void *self, uint64_t met) {

@@ -165,7 +165,7 @@ uint32_t swrt_explore_smallest(const struct swrt_launch_explored *launch, uint64
 
 /* learn.c: runs the launch in some interleavings, to see what it accesses. */
 void swrt_explore_learn(struct swrt_launch_explored *launch);
-/* An event of WRITE, in whatever execution: what is written may be watched. */
+/* An event of WRITE, whoever explores: what is written may be watched. */
 void swrt_explore_note_written(struct swrt_launch_explored *launch, const struct swrt_explore_event *event);
 
 /* name.c: what people call a place: A, part[1], s[0] of block 1, arg2[5]. */

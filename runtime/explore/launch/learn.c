@@ -23,8 +23,6 @@ void swrt_explore_note_written(struct swrt_launch_explored *launch, const struct
 static void seen(void *data, uint32_t thread, const struct swrt_explore_event *event) {
     struct lesson *lesson = data;
     (void)thread;
-    if (event->kind == SWRT_EXPLORE_WRITE)
-        swrt_explore_note_written(lesson->launch, event);
     lesson->events += event->kind <= SWRT_EXPLORE_BARRIER;
 }
 

@@ -133,17 +133,10 @@ static bool ended(void *data, struct swrt_interleaving *in, enum swrt_interleave
     return true;
 }
 
-static void seen(void *data, uint32_t thread, const struct swrt_explore_event *event) {
-    const struct collector *c = data;
-    (void)thread;
-    if (event->kind == SWRT_EXPLORE_WRITE)
-        swrt_explore_note_written(c->launch, event);
-}
-
 void swrt_outcomes_of_interleavings(struct swrt_explore_outcomes *all, struct swrt_launch_explored *launch,
                                     uint64_t most) {
     struct collector collector = {all, launch};
-    struct swrt_interleave how = {.data = &collector, .ended = ended, .seen = seen, .most = most};
+    struct swrt_interleave how = {.data = &collector, .ended = ended, .most = most};
     struct swrt_explore_program program;
     swrt_launch_program(launch, &program);
     all->executions = swrt_interleave_all(&program, &how, &all->is_complete);
