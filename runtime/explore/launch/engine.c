@@ -86,12 +86,10 @@ static void add_outcome(struct swrt_explore_outcomes *all, const struct swrt_lau
     for (uint32_t i = 0; i < launch->num_watched; i++)
         outcome.values[i] = signed_value(found->values[i], launch->watched[i].size);
     if (found->threads && outcome.ending != SWRT_EXPLORE_ENDS) {
-        outcome.thread = (uint32_t)__builtin_ctzll(found->threads);
-        outcome.site = found->sites ? found->sites[outcome.thread] : 0;
+        uint32_t thread = (uint32_t)__builtin_ctzll(found->threads);
+        swrt_outcome_stopped(&outcome, launch, thread, found->sites ? found->sites[thread] : 0);
     }
-    if (outcome.ending == SWRT_EXPLORE_FAILS || outcome.ending == SWRT_EXPLORE_TRAPS)
-        swrt_explored_why(&launch->thread[outcome.thread], outcome.text, sizeof outcome.text);
-    else if (!found->in_sc)
+    if (!*outcome.text && !found->in_sc)
         explain(launch, found->witness, &outcome);
     swrt_outcome_add(all, launch, &outcome)->count = found->graphs;
 }

@@ -85,7 +85,14 @@ struct swrt_explore_written {
     uint32_t size;
 };
 
-enum { SWRT_EXPLORE_WATCHED = 64, SWRT_EXPLORE_WRITTEN = 256 };
+/* What has stopped a thread in some run: a fault, or what the explorer says of it, and where that was. */
+struct swrt_explore_stop {
+    struct swrt_fault fault;
+    const char *what;
+    uint64_t site;
+};
+
+enum { SWRT_EXPLORE_WATCHED = 64, SWRT_EXPLORE_WRITTEN = 256, SWRT_EXPLORE_STOPS = 64 };
 
 struct swrt_launch_explored {
     struct swrt_executor *executor;
@@ -105,6 +112,8 @@ struct swrt_launch_explored {
     uint32_t num_written, num_events; /* events: of an execution, accesses, fences and barriers */
     struct swrt_explore_watched watched[SWRT_EXPLORE_WATCHED];
     uint32_t num_watched;
+    struct swrt_explore_stop stops[SWRT_EXPLORE_STOPS];
+    uint32_t num_stops;
 };
 
 /* launch.c: makes a grid a program; null: it cannot be one, and *refused says why. host: null, or a kernel without
@@ -126,10 +135,15 @@ uint64_t swrt_explored_tell(struct swrt_explored *t, const struct swrt_explore_e
 _Noreturn void swrt_explored_stop(struct swrt_explored *t, enum swrt_explore_kind kind, const char *refused);
 void swrt_explored_restart(struct swrt_explored *t);
 void swrt_explored_next(struct swrt_explored *t, uint64_t answer, struct swrt_explore_event *event);
-/* What stopped the thread, for people; not to be asked by the thread itself, which may be in a signal handler. */
-void swrt_explored_why(const struct swrt_explored *t, char *text, size_t size);
 /* Whether it is memory of the thread's own: its stack, its frames. */
 bool swrt_explored_owns(const struct swrt_explored *t, const void *address);
+
+/* stop.c: what has stopped the thread is kept; the number that its event has as its site. */
+uint64_t swrt_explore_note_stop(struct swrt_launch_explored *launch, const struct swrt_explored *t);
+/* Null: the site is one of the source. */
+const struct swrt_explore_stop *swrt_explore_stop_of(const struct swrt_launch_explored *launch, uint64_t site);
+/* For people. */
+void swrt_explore_stop_text(const struct swrt_explore_stop *stop, char *text, size_t size);
 
 /* event.c: what hooks say. */
 void swrt_explored_read(struct swrt_explored *t, const char *address, const struct swrt_site *site);

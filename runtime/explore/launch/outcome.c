@@ -37,6 +37,15 @@ struct swrt_explore_outcome *swrt_outcome_add(struct swrt_explore_outcomes *all,
     return &all->at[all->count++];
 }
 
+void swrt_outcome_stopped(struct swrt_explore_outcome *outcome, const struct swrt_launch_explored *launch,
+                          uint32_t thread, uint64_t site) {
+    const struct swrt_explore_stop *stop = swrt_explore_stop_of(launch, site);
+    outcome->thread = thread;
+    outcome->site = stop ? stop->site : site;
+    if (stop)
+        swrt_explore_stop_text(stop, outcome->text, sizeof outcome->text);
+}
+
 void swrt_outcomes_add_race(struct swrt_explore_outcomes *all, struct swrt_explore_race race) {
     if (race.sites[0] > race.sites[1]) {
         uint64_t first = race.sites[0];
@@ -124,11 +133,8 @@ static bool ended(void *data, struct swrt_interleaving *in, enum swrt_interleave
         const struct swrt_explore_watched *w = &c->launch->watched[i];
         outcome.values[i] = signed_value(swrt_interleaved_value(in, w->address, w->size), w->size);
     }
-    if (how == SWRT_INTERLEAVED_STOPPED) {
-        outcome.thread = thread;
-        outcome.site = event->site;
-        swrt_explored_why(&c->launch->thread[thread], outcome.text, sizeof outcome.text);
-    }
+    if (how == SWRT_INTERLEAVED_STOPPED)
+        swrt_outcome_stopped(&outcome, c->launch, thread, event->site);
     swrt_outcome_add(c->all, c->launch, &outcome);
     return true;
 }

@@ -40,6 +40,9 @@ struct swrt_explore_outcomes {
 struct swrt_explore_outcome *swrt_outcome_add(struct swrt_explore_outcomes *all,
                                               const struct swrt_launch_explored *launch,
                                               const struct swrt_explore_outcome *outcome);
+/* What stopped the execution; site: of the event that said so. */
+void swrt_outcome_stopped(struct swrt_explore_outcome *outcome, const struct swrt_launch_explored *launch,
+                          uint32_t thread, uint64_t site);
 /* Unless it is known, whichever of the two sites is named first. */
 void swrt_outcomes_add_race(struct swrt_explore_outcomes *all, struct swrt_explore_race race);
 void swrt_outcomes_add_mend(struct swrt_explore_outcomes *all, const char *text);

@@ -5,7 +5,6 @@
  *
  * A thread that is begun anew leaves what it had on its stack where it is. What it asks of the runtime besides hooks it
  * finds in a slot of its own: its coroutine's frames, where it stands, what stops it. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +12,6 @@
 #include "explore/launch/launch.h"
 #include "os/memory/pages.h"
 #include "os/thread/float_env.h"
-#include "report/source_line.h"
 
 enum { STACK_BYTES = 1 << 20, GUARD_BYTES = 256 << 10 };
 
@@ -75,19 +73,6 @@ static void stopped(struct swrt_slot *slot) {
     x->attempt = NULL;
     swrt_float_env_begin(); /* it may have a signal handler's */
     swrt_explored_stop(t, has_failed ? SWRT_EXPLORE_FAILED : SWRT_EXPLORE_TRAPPED, NULL);
-}
-
-void swrt_explored_why(const struct swrt_explored *t, char *text, size_t size) {
-    char fault[256], line[512];
-    if (t->what) {
-        snprintf(text, size, "%s", t->what);
-    } else if (t->fault.kind == SWRT_FAULT_ASSERT) {
-        snprintf(text, size, "assertion `%s' failed at %s:%u", t->fault.message, t->fault.file, t->fault.line);
-    } else {
-        swrt_fault_text(&t->fault, fault, sizeof fault);
-        bool has_line = t->fault.pc && swrt_source_line(t->fault.pc, line, sizeof line);
-        snprintf(text, size, "%s%s%s", fault, has_line ? " at " : "", has_line ? line : "");
-    }
 }
 
 static void refuse(struct swrt_slot *slot, const char *what) {
@@ -153,4 +138,6 @@ void swrt_explored_next(struct swrt_explored *t, uint64_t answer, struct swrt_ex
     swrt_fiber_go(&t->fiber);
     x->running = NULL;
     *event = t->event;
+    if (event->kind == SWRT_EXPLORE_FAILED || event->kind == SWRT_EXPLORE_TRAPPED)
+        event->site = swrt_explore_note_stop(t->launch, t);
 }

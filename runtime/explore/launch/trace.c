@@ -60,13 +60,14 @@ static void print_place(uint64_t number) {
     fprintf(stderr, ", %s:%u", slash ? slash + 1 : (const char *)user->file, user->line);
 }
 
-static void print_why(const struct swrt_explored *t) {
+static void print_why(const struct swrt_explore_stop *stop) {
     char text[512];
-    swrt_explored_why(t, text, sizeof text);
+    swrt_explore_stop_text(stop, text, sizeof text);
     fprintf(stderr, ": %s", text);
 }
 
 static void print(const struct swrt_launch_explored *launch, uint32_t t, const struct swrt_explore_event *e) {
+    const struct swrt_explore_stop *stop = swrt_explore_stop_of(launch, e->site);
     fprintf(stderr, "thread %u: %s", t, kinds[e->kind]);
     if (e->kind == SWRT_EXPLORE_READ || e->kind == SWRT_EXPLORE_WRITE)
         print_access(launch, e);
@@ -74,12 +75,12 @@ static void print(const struct swrt_launch_explored *launch, uint32_t t, const s
         fprintf(stderr, ", %s %s", orders[e->order], scopes[e->scope]);
     else if (e->kind == SWRT_EXPLORE_BARRIER)
         print_barrier(&e->barrier);
-    else if (e->kind == SWRT_EXPLORE_FAILED || e->kind == SWRT_EXPLORE_TRAPPED)
-        print_why(&launch->thread[t]);
+    else if (stop)
+        print_why(stop);
     else if (e->kind == SWRT_EXPLORE_REFUSED)
         fprintf(stderr, ": %s", e->refused);
     print_reads("control", e->control_reads);
-    print_place(e->site);
+    print_place(stop ? stop->site : e->site);
     fputc('\n', stderr);
 }
 
