@@ -75,11 +75,12 @@ struct swrt_witness {
     struct swrt_relation co, sc, sync, met;
 };
 
-/* values: of the watched, in their order. sites: where each thread of `threads` waits, fails or traps, by thread. */
+/* values: of the watched, in their order. sites: where each thread of `threads` waits, fails or traps, by thread; where: of
+ * those that fail or trap the same in one number, which tells outcomes apart. */
 struct swrt_outcome {
     enum swrt_outcome_class class;
     uint64_t *values;
-    uint64_t threads;
+    uint64_t threads, where;
     uint64_t *sites;
     bool in_sc, in_x86;
     uint64_t graphs;

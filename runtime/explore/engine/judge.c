@@ -19,6 +19,7 @@ struct verdict {
     const struct swrt_ends *ends;
     enum swrt_outcome_class class;
     uint64_t threads;     /* that wait, or fail */
+    uint64_t where;       /* of these, where each fails, in one number */
     struct swrt_set last; /* reads of waiting threads' last turns */
     struct swrt_set idle; /* and their writes, which write what was there */
     bool is_refused, has_some;
@@ -40,10 +41,13 @@ static void add_last_turn(struct verdict *v, uint32_t turn) {
 static void set_class(struct verdict *v, enum swrt_outcome_class class, unsigned thread) {
     if (class > v->class) {
         v->class = class;
-        v->threads = 0;
+        v->threads = v->where = 0;
     }
-    if (class == v->class)
-        v->threads |= 1ull << thread;
+    if (class != v->class)
+        return;
+    v->threads |= 1ull << thread;
+    if (class >= SWRT_OUTCOME_FAILED)
+        v->where = v->where * 0x9e3779b97f4a7c15u + v->tree->nodes[v->ends->node[thread]].event.site;
 }
 
 static void look_at_end(struct verdict *v, unsigned thread) {
@@ -153,7 +157,7 @@ static void combine(struct verdict *v, const struct swrt_relation *co,
 static bool note(struct verdict *v, void *more, const uint64_t *values) {
     const struct swrt_solution *solution = more;
     bool is_first = v->model == v->graph->model;
-    struct swrt_outcome *outcome = swrt_outcomes_find(v->outcomes, v->class, v->threads, values, is_first);
+    struct swrt_outcome *outcome = swrt_outcomes_find(v->outcomes, v->class, v->threads, v->where, values, is_first);
     if (!outcome) {
         v->outcomes->strays++;
         return true;
@@ -203,7 +207,7 @@ static void keep_reason(struct verdict *v, const struct swrt_explanation *why) {
 static bool ask(struct verdict *v, void *more, const uint64_t *values) {
     const struct swrt_explore_question *question = &v->options->question;
     if (!question->holds(question->self, values) ||
-        (v->has_some && swrt_outcomes_find(v->outcomes, v->class, v->threads, values, false)))
+        (v->has_some && swrt_outcomes_find(v->outcomes, v->class, v->threads, v->where, values, false)))
         return true;
     struct swrt_graph graph = *v->graph;
     struct swrt_explanation why;

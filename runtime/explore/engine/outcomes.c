@@ -36,8 +36,9 @@ struct swrt_outcomes *swrt_outcomes_open(const struct swrt_explore_program *prog
 
 /* --- finding ------------------------------------------------------------------------------------------------------ */
 
-static uint32_t hash_of(enum swrt_outcome_class class, uint64_t threads, const uint64_t *values, unsigned count) {
-    uint64_t hash = (class * 31u + threads) * 0x9e3779b97f4a7c15u;
+static uint32_t hash_of(enum swrt_outcome_class class, uint64_t threads, uint64_t where, const uint64_t *values,
+                        unsigned count) {
+    uint64_t hash = ((class * 31u + threads) ^ where) * 0x9e3779b97f4a7c15u;
     for (unsigned i = 0; i < count; i++)
         hash = ((hash ^ values[i]) * 0x9e3779b97f4a7c15u) ^ hash >> 29;
     return (uint32_t)(hash ^ hash >> 32);
@@ -45,7 +46,7 @@ static uint32_t hash_of(enum swrt_outcome_class class, uint64_t threads, const u
 
 static void put(struct swrt_outcomes *outcomes, uint32_t number) {
     const struct swrt_outcome *outcome = &outcomes->list[number];
-    uint32_t slot = hash_of(outcome->class, outcome->threads, outcome->values, outcomes->num_watch);
+    uint32_t slot = hash_of(outcome->class, outcome->threads, outcome->where, outcome->values, outcomes->num_watch);
     while (outcomes->slots[slot &= outcomes->num_slots - 1])
         slot++;
     outcomes->slots[slot] = number + 1;
@@ -64,13 +65,13 @@ static void make_slots(struct swrt_outcomes *outcomes) {
 }
 
 static struct swrt_outcome *add(struct swrt_outcomes *outcomes, enum swrt_outcome_class class, uint64_t threads,
-                                const uint64_t *values) {
+                                uint64_t where, const uint64_t *values) {
     outcomes->list = swrt_explore_grow(outcomes->list, outcomes->count, sizeof *outcomes->list);
     struct swrt_outcome *outcome = &outcomes->list[outcomes->count++];
     unsigned room = 1; /* as swrt_explore_grow counts it */
     while (room < outcomes->num_watch)
         room *= 2;
-    *outcome = (struct swrt_outcome){.class = class, .threads = threads};
+    *outcome = (struct swrt_outcome){.class = class, .threads = threads, .where = where};
     outcome->values = swrt_explore_alloc(room * sizeof *values);
     outcome->sites = swrt_explore_alloc(SWRT_EXPLORE_THREADS * sizeof *outcome->sites);
     memcpy(outcome->values, values, outcomes->num_watch * sizeof *values);
@@ -79,17 +80,17 @@ static struct swrt_outcome *add(struct swrt_outcomes *outcomes, enum swrt_outcom
 }
 
 struct swrt_outcome *swrt_outcomes_find(struct swrt_outcomes *outcomes, enum swrt_outcome_class class, uint64_t threads,
-                                        const uint64_t *values, bool adds) {
+                                        uint64_t where, const uint64_t *values, bool adds) {
     make_slots(outcomes);
-    uint32_t slot = hash_of(class, threads, values, outcomes->num_watch);
+    uint32_t slot = hash_of(class, threads, where, values, outcomes->num_watch);
     while (outcomes->slots[slot &= outcomes->num_slots - 1]) {
         struct swrt_outcome *outcome = &outcomes->list[outcomes->slots[slot] - 1];
-        if (outcome->class == class && outcome->threads == threads &&
+        if (outcome->class == class && outcome->threads == threads && outcome->where == where &&
             !memcmp(outcome->values, values, outcomes->num_watch * sizeof *values))
             return outcome;
         slot++;
     }
-    return adds ? add(outcomes, class, threads, values) : 0;
+    return adds ? add(outcomes, class, threads, where, values) : 0;
 }
 
 void swrt_outcomes_close(struct swrt_outcomes *outcomes) {

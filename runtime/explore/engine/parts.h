@@ -21,9 +21,9 @@ unsigned swrt_outcomes_watch(struct swrt_outcomes *outcomes, const struct swrt_e
 struct swrt_outcomes *swrt_outcomes_open(const struct swrt_explore_program *program,
                                          const struct swrt_explore_options *options);
 
-/* The outcome of these values, or null; with `adds`, it is made. */
+/* The outcome of these values, or null; with `adds`, it is made. where: as in struct swrt_outcome. */
 struct swrt_outcome *swrt_outcomes_find(struct swrt_outcomes *outcomes, enum swrt_outcome_class class, uint64_t threads,
-                                        const uint64_t *values, bool adds);
+                                        uint64_t where, const uint64_t *values, bool adds);
 
 /* --- witness.c ---------------------------------------------------------------------------------------------------- */
 struct swrt_witness *swrt_witness_make(const struct swrt_solution *solution);
