@@ -43,6 +43,7 @@ static void prepare(const void *data, int results) {
     tool_set_variable("SOFTWARP_EXPLORE_WATCH", list);
     tool_set_variable("SOFTWARP_EXPLORE_HOST", o->host);
     tool_set_variable("SOFTWARP_EXPLORE_BOUND", o->bound);
+    tool_set_variable("SOFTWARP_EXPLORE_POLICY", o->policy);
     free(filters);
     free(list);
 }

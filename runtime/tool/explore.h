@@ -11,7 +11,7 @@
 
 struct explore_options {
     struct swrt_kernel_filters filters;
-    const char *launch, *watch, *model, *bound, *host;
+    const char *launch, *watch, *model, *bound, *host, *policy;
     const char *find_text, *forbid_text;
     struct swrt_predicate *find, *forbid; /* null: none */
     const char *json, *log;               /* files; null: none, standard output */

@@ -31,7 +31,11 @@ static const char usage[] =
     "  --kernel-name NAME     explore only kernels whose names contain NAME; several options: any of them\n"
     "  --kernel-regex REGEX   the same by an extended regular expression\n"
     "  --launch N             explore only the Nth launch of these, counted from 1\n"
-    "  --bound N              explore at most N executions of a launch (default: as the engine has it)\n"
+    "  --bound N, --bound Ns  explore at most N executions of a launch, or for N seconds (default: as the engine has "
+    "it)\n"
+    "  --policy POLICY        which accesses race, as with softwarp check: strict (default), CUDA C++'s rule; or "
+    "pragmatic,\n"
+    "                         where fences and volatile do what a GPU makes of them\n"
     "  --error-exitcode N     exit with N when an outcome of --forbid is there; without --forbid, when an assertion\n"
     "                         fails, a kernel traps, threads wait for ever, or there is a race (default: 0, the\n"
     "                         program's own status)\n"
@@ -83,6 +87,24 @@ static bool set_model(struct explore_options *o, const char *value) {
     return fail("there is no such model (there is: ptx, ptx-7.5, ptx-6.0, sc, x86, interleavings)", value);
 }
 
+/* "1000", "30s". */
+static bool set_bound(struct explore_options *o, const char *value) {
+    char digits[16];
+    size_t length = strlen(value);
+    bool is_time = length && length < sizeof digits && value[length - 1] == 's';
+    const char *ignored;
+    snprintf(digits, sizeof digits, "%.*s", (int)(length - is_time), value);
+    o->bound = value;
+    if (is_time)
+        return set_number(&ignored, "--bound", digits, 1, MOST_LAUNCH);
+    return set_number(&ignored, "--bound", value, 1, MOST_LAUNCH);
+}
+
+static bool set_policy(struct explore_options *o, const char *value) {
+    o->policy = value;
+    return !strcmp(value, "strict") || !strcmp(value, "pragmatic") || fail("--policy wants strict or pragmatic", value);
+}
+
 static bool set_option(struct explore_options *o, const char *name, const char *value) {
     const char *status = "0";
     bool is_fine;
@@ -101,7 +123,9 @@ static bool set_option(struct explore_options *o, const char *name, const char *
     if (!strcmp(name, "--launch"))
         return set_number(&o->launch, name, value, 1, MOST_LAUNCH);
     if (!strcmp(name, "--bound"))
-        return set_number(&o->bound, name, value, 1, MOST_LAUNCH);
+        return set_bound(o, value);
+    if (!strcmp(name, "--policy"))
+        return set_policy(o, value);
     if (!strcmp(name, "--log-file"))
         return set_text(&o->log, value);
     if (!strcmp(name, "--json"))

@@ -192,8 +192,8 @@ static void run(struct search *s, struct state *state) {
     }
 }
 
-void swrt_meetings(const struct swrt_barriers *barriers, bool (*visit)(void *self, const struct swrt_gathering *meeting),
-                   void *self) {
+void swrt_meetings(const struct swrt_barriers *barriers,
+                   bool (*visit)(void *self, const struct swrt_gathering *meeting), void *self) {
     struct search s = {barriers, visit, self, false};
     struct state state;
     memset(&state, 0, sizeof state);

@@ -63,8 +63,8 @@ struct swrt_gathering {
 };
 
 /* Calls visit for each way in which they can meet, until it says false. */
-void swrt_meetings(const struct swrt_barriers *barriers, bool (*visit)(void *self, const struct swrt_gathering *meeting),
-                   void *self);
+void swrt_meetings(const struct swrt_barriers *barriers,
+                   bool (*visit)(void *self, const struct swrt_gathering *meeting), void *self);
 
 /* What meetings put before what: between barriers that have a number (not -1) in a graph. Through threads that only come to
  * barriers, which graphs leave out, what met one of them before another is before it, too. */

@@ -338,7 +338,8 @@ static bool are_same(const struct swrt_outcomes *a, const struct swrt_outcomes *
     for (unsigned i = 0; i < a->count; i++) {
         bool is_there = false;
         for (unsigned k = 0; k < b->count; k++)
-            is_there |= a->list[i].class == b->list[k].class && a->list[i].threads == b->list[k].threads && a->list[i].where == b->list[k].where &&
+            is_there |= a->list[i].class == b->list[k].class && a->list[i].threads == b->list[k].threads &&
+                        a->list[i].where == b->list[k].where &&
                         !memcmp(a->list[i].values, b->list[k].values, a->num_watch * sizeof *a->list[i].values);
         if (!is_there)
             return false;

@@ -6,8 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "check/check.h"
-#include "explore/engine/explore.h"
+#include "os/thread/interrupt.h"
+
+enum { MOST_TOLD = 3 };
 
 static bool find_model(const char *name, enum swrt_model *model) {
     static const struct {
@@ -24,12 +27,6 @@ static bool find_model(const char *name, enum swrt_model *model) {
             return true;
         }
     return false;
-}
-
-/* As many bits as the variable has, with its sign. */
-static uint64_t signed_value(uint64_t value, uint32_t size) {
-    unsigned unused = 64 - 8 * size;
-    return (uint64_t)((int64_t)(value << unused) >> unused);
 }
 
 /* ---- Why an outcome is possible that no interleaving has ------------------------------------------------------- */
@@ -55,20 +52,26 @@ static int overlooked(const struct swrt_witness *w, unsigned read) {
     return -1;
 }
 
+/* A few reads say enough. */
 static void explain(const struct swrt_launch_explored *launch, const struct swrt_witness *w,
                     struct swrt_explore_outcome *outcome) {
-    for (unsigned i = 0; w && i < w->count; i++) {
+    unsigned told = 0;
+    for (unsigned i = 0; w && i < w->count && told < MOST_TOLD; i++) {
         const struct swrt_model_event *event = &w->events[i];
-        int missed = event->kind == SWRT_EXPLORE_READ ? overlooked(w, i) : -1;
+        bool is_update = event->flags & SWRT_EXPLORE_RMW; /* nothing comes between what it reads and writes */
+        int missed = event->kind == SWRT_EXPLORE_READ && !is_update ? overlooked(w, i) : -1;
         if (missed < 0)
             continue;
-        char name[160], read[160], write[160];
+        char name[160], read[160], write[160], text[512];
         swrt_explore_name(launch, event->address, event->size, name, sizeof name);
         place_text(event->site, read, sizeof read);
         place_text(w->events[missed].site, write, sizeof write);
+        snprintf(text, sizeof text, "%s%s reads %s from before %s", told ? "; " : "", read, name, write);
         size_t used = strlen(outcome->text);
-        snprintf(outcome->text + used, sizeof outcome->text - used, "%s%s reads %s from before %s", used ? "; " : "",
-                 read, name, write);
+        if (strstr(outcome->text, text + (told ? 2 : 0)))
+            continue;
+        snprintf(outcome->text + used, sizeof outcome->text - used, "%s", text);
+        told++;
     }
 }
 
@@ -84,7 +87,7 @@ static void add_outcome(struct swrt_explore_outcomes *all, const struct swrt_lau
     struct swrt_explore_outcome outcome = {
         .ending = endings[found->class], .is_interleaving = found->in_sc, .is_x86 = found->in_x86};
     for (uint32_t i = 0; i < launch->num_watched; i++)
-        outcome.values[i] = signed_value(found->values[i], launch->watched[i].size);
+        outcome.values[i] = (uint64_t)swrt_engine_value(found->values[i], launch->watched[i].size);
     if (found->threads && outcome.ending != SWRT_EXPLORE_ENDS) {
         uint32_t thread = (uint32_t)__builtin_ctzll(found->threads);
         swrt_outcome_stopped(&outcome, launch, thread, found->sites ? found->sites[thread] : 0);
@@ -94,25 +97,22 @@ static void add_outcome(struct swrt_explore_outcomes *all, const struct swrt_lau
     swrt_outcome_add(all, launch, &outcome)->count = found->graphs;
 }
 
-static const char *bound_text(const struct swrt_outcomes *found) {
-    switch (found->bound) {
-    case SWRT_EXPLORE_BOUND_EVENTS:
-        return "the events of a thread, or of an execution";
-    case SWRT_EXPLORE_BOUND_TURNS:
-        return "the turns of a loop";
-    case SWRT_EXPLORE_BOUND_VALUES:
-        return "the values of a variable";
-    case SWRT_EXPLORE_BOUND_GRAPHS:
-        return "the number of executions";
-    case SWRT_EXPLORE_BOUND_STOPPED:
-        return "interrupted";
-    default:
-        return found->keeps_order ? "load buffering was not looked at" : "";
-    }
+static void bound_text(const struct swrt_outcomes *found, const struct swrt_explore_limit *limit, char *text,
+                       size_t size) {
+    static const char *const texts[] = {[SWRT_EXPLORE_NO_BOUND] = "load buffering was not looked at",
+                                        [SWRT_EXPLORE_BOUND_EVENTS] = "the events of a thread, or of an execution",
+                                        [SWRT_EXPLORE_BOUND_TURNS] = "the turns of a loop",
+                                        [SWRT_EXPLORE_BOUND_VALUES] = "the values of a variable",
+                                        [SWRT_EXPLORE_BOUND_GRAPHS] = "the number of executions",
+                                        [SWRT_EXPLORE_BOUND_STOPPED] = "interrupted"};
+    if (found->bound == SWRT_EXPLORE_BOUND_STOPPED && !swrt_interrupt_came())
+        snprintf(text, size, "%llu second%s", (unsigned long long)limit->seconds, swrt_s((unsigned)limit->seconds));
+    else
+        snprintf(text, size, "%s", texts[found->bound]);
 }
 
 static void take(struct swrt_explore_outcomes *all, const struct swrt_launch_explored *launch,
-                 const struct swrt_outcomes *found) {
+                 const struct swrt_outcomes *found, const struct swrt_explore_limit *limit) {
     for (unsigned i = 0; i < found->count; i++)
         add_outcome(all, launch, &found->list[i]);
     for (unsigned i = 0; i < found->num_races; i++)
@@ -123,7 +123,7 @@ static void take(struct swrt_explore_outcomes *all, const struct swrt_launch_exp
     all->executions = found->graphs;
     all->is_complete = found->is_complete;
     if (!found->is_complete)
-        snprintf(all->bound, sizeof all->bound, "%s", bound_text(found));
+        bound_text(found, limit, all->bound, sizeof all->bound);
     if (found->refused || found->is_mixed) {
         snprintf(all->refused, sizeof all->refused, "%s",
                  found->refused ? found->refused
@@ -133,22 +133,32 @@ static void take(struct swrt_explore_outcomes *all, const struct swrt_launch_exp
     swrt_outcomes_sort(all, launch);
 }
 
-bool swrt_outcomes_of_engine(struct swrt_explore_outcomes *all, struct swrt_launch_explored *launch, const char *model,
-                             uint64_t bound) {
-    struct swrt_explore_watch watch[SWRT_EXPLORE_WATCHED];
-    struct swrt_explore_program program;
-    struct swrt_explore_options options = {.policy = SWRT_EXPLORE_STRICT,
-                                           .watch = watch,
-                                           .num_watch = launch->num_watched,
-                                           .compares = true,
-                                           .graphs = bound};
-    if (!find_model(model, &options.model))
-        return false;
+bool swrt_engine_options(struct swrt_explore_options *options, struct swrt_explore_watch *watch,
+                         const struct swrt_launch_explored *launch, const char *model, enum swrt_explore_policy policy,
+                         struct swrt_explore_limit *limit) {
+    *options = (struct swrt_explore_options){.policy = policy,
+                                             .watch = watch,
+                                             .num_watch = launch->num_watched,
+                                             .compares = true,
+                                             .graphs = limit->executions,
+                                             .progress = {swrt_explore_goes_on, limit}};
     for (uint32_t i = 0; i < launch->num_watched; i++)
         watch[i] = (struct swrt_explore_watch){launch->watched[i].address, launch->watched[i].size};
+    swrt_explore_limit_start(limit);
+    return find_model(model, &options->model);
+}
+
+bool swrt_outcomes_of_engine(struct swrt_explore_outcomes *all, struct swrt_launch_explored *launch,
+                             const struct swrt_explore_way *way) {
+    struct swrt_explore_watch watch[SWRT_EXPLORE_WATCHED];
+    struct swrt_explore_program program;
+    struct swrt_explore_options options;
+    struct swrt_explore_limit limit = way->limit;
+    if (!swrt_engine_options(&options, watch, launch, way->model, way->policy, &limit))
+        return false;
     swrt_launch_program(launch, &program);
     struct swrt_outcomes *found = swrt_explore(&program, &options);
-    take(all, launch, found);
+    take(all, launch, found, &limit);
     swrt_outcomes_close(found);
     return true;
 }

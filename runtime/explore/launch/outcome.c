@@ -7,6 +7,7 @@
 
 #include "base/fatal.h"
 #include "explore/launch/interleave.h"
+#include "os/thread/interrupt.h"
 
 static void *grown(void *memory, size_t count, size_t size) {
     void *larger = realloc(memory, count * size);
@@ -136,7 +137,7 @@ static bool ended(void *data, struct swrt_interleaving *in, enum swrt_interleave
     if (how == SWRT_INTERLEAVED_STOPPED)
         swrt_outcome_stopped(&outcome, c->launch, thread, event->site);
     swrt_outcome_add(c->all, c->launch, &outcome);
-    return true;
+    return !swrt_interrupt_came();
 }
 
 void swrt_outcomes_of_interleavings(struct swrt_explore_outcomes *all, struct swrt_launch_explored *launch,

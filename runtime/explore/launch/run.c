@@ -6,10 +6,12 @@
  *      SOFTWARP_EXPLORE_LAUNCH     the number, from 1 on, of the one launch of these that is explored; else all are
  *      SOFTWARP_EXPLORE_WATCH      variables, as watch.c reads them
  *      SOFTWARP_EXPLORE_HOST       a kernel whose one thread runs beside the launch, as the host's
- *      SOFTWARP_EXPLORE_BOUND      executions of a launch
+ *      SOFTWARP_EXPLORE_BOUND      executions of a launch; with an s behind, seconds
+ *      SOFTWARP_EXPLORE_POLICY     which accesses race: strict (the usual one), pragmatic
  *
  * A launch is explored when its turn in its stream has come, before its first block is run, by the one worker that there is
- * (or a host's thread that helps). Then it runs as always. */
+ * (or a host's thread that helps). Then it runs as always. What asks the program to end meanwhile (SIGINT, SIGTERM) ends the
+ * exploration first, and the program when it has been told what is known. */
 #include "explore/launch/run.h"
 
 #include <stdio.h>
@@ -22,14 +24,16 @@
 #include "explore/launch/launch.h"
 #include "explore/launch/outcome.h"
 #include "explore/launch/tell.h"
+#include "os/thread/interrupt.h"
 #include "report/kernel_name.h"
 
 enum { USUAL_BOUND = 1000000 };
 
 static struct {
     struct swrt_kernel_filters filters;
-    const char *mode, *watch, *host;
-    uint64_t launch, bound;
+    const char *watch, *host;
+    struct swrt_explore_way way;
+    uint64_t launch;
     uint64_t launches; /* so far, of kernels that pass */
 } options;
 
@@ -39,11 +43,13 @@ static uint64_t number(const char *name, uint64_t otherwise) {
 }
 
 void swrt_explore_start(void) {
-    options.mode = getenv("SOFTWARP_EXPLORE");
+    const char *policy = getenv("SOFTWARP_EXPLORE_POLICY");
+    options.way.model = getenv("SOFTWARP_EXPLORE");
+    options.way.policy = policy && !strcmp(policy, "pragmatic") ? SWRT_EXPLORE_PRAGMATIC : SWRT_EXPLORE_STRICT;
+    options.way.limit = swrt_explore_limit_read(getenv("SOFTWARP_EXPLORE_BOUND"));
     options.watch = getenv("SOFTWARP_EXPLORE_WATCH");
     options.host = getenv("SOFTWARP_EXPLORE_HOST");
     options.launch = number("SOFTWARP_EXPLORE_LAUNCH", 0);
-    options.bound = number("SOFTWARP_EXPLORE_BOUND", 0);
     swrt_kernel_filters_get(&options.filters, "SOFTWARP_EXPLORE_KERNELS");
 }
 
@@ -57,13 +63,14 @@ static bool is_wanted(const struct swrt_grid *grid) {
 }
 
 static bool is_brute(void) {
-    return !strcmp(options.mode, "interleavings");
+    return !strcmp(options.way.model, "interleavings");
 }
 
 static void find_outcomes(struct swrt_explore_outcomes *outcomes, struct swrt_launch_explored *launch) {
+    uint64_t most = options.way.limit.executions;
     if (is_brute())
-        swrt_outcomes_of_interleavings(outcomes, launch, options.bound ? options.bound : USUAL_BOUND);
-    else if (!swrt_outcomes_of_engine(outcomes, launch, options.mode, options.bound))
+        swrt_outcomes_of_interleavings(outcomes, launch, most ? most : USUAL_BOUND);
+    else if (!swrt_outcomes_of_engine(outcomes, launch, &options.way))
         snprintf(outcomes->refused, sizeof outcomes->refused, "there is no model of that name");
 }
 
@@ -72,7 +79,8 @@ static void explore(struct swrt_launch_explored *launch) {
     struct swrt_explore_outcomes outcomes = {0};
     char error[256];
     swrt_explore_learn(launch);
-    for (uint32_t known = UINT32_MAX; known != launch->num_written;) {
+    uint32_t known;
+    do {
         known = launch->num_written;
         if (!swrt_explore_watch(launch, options.watch, error, sizeof error)) {
             swrt_explore_tell_refused(launch->grid, options.launches, error);
@@ -80,8 +88,8 @@ static void explore(struct swrt_launch_explored *launch) {
         }
         swrt_outcomes_free(&outcomes);
         find_outcomes(&outcomes, launch);
-    }
-    swrt_explore_tell(launch, options.launches, is_brute() ? "sc" : options.mode, &outcomes);
+    } while (known != launch->num_written && !swrt_interrupt_came());
+    swrt_explore_tell(launch, options.launches, is_brute() ? "sc" : options.way.model, &outcomes);
     swrt_outcomes_free(&outcomes);
 }
 
@@ -94,9 +102,11 @@ void swrt_explore_grid(struct swrt_executor *executor, struct swrt_grid *grid) {
         swrt_explore_tell_refused(grid, options.launches, refused);
         return;
     }
-    if (!strcmp(options.mode, "trace"))
+    swrt_interrupts_hold();
+    if (!strcmp(options.way.model, "trace"))
         swrt_explore_trace(launch);
     else
         explore(launch);
     swrt_launch_explored_end(launch);
+    swrt_interrupts_release();
 }
