@@ -30,15 +30,14 @@ struct sw_cooperation {
 
 SW_DEVICE unsigned sw_phase_of(const sw_meeting &m) { return *(const volatile unsigned *)&m.phase; }
 
-/* One of `expected`. The result is for sw_meeting_wait. */
-SW_DEVICE unsigned sw_meeting_arrive(sw_meeting &m, unsigned expected) {
-    unsigned phase = sw_phase_of(m);
+/* One of `expected`, which has read the phase; and behind that a fence: by the memory model the read may otherwise be done
+ * when the last one has come and moved the phase on, and this thread would wait for ever. */
+SW_DEVICE void sw_meeting_arrive(sw_meeting &m, unsigned phase, unsigned expected) {
     if (atomicAdd(&m.arrived, 1u) == expected - 1) {
         *(volatile unsigned *)&m.arrived = 0;
         __nvvm_membar_gl();
         *(volatile unsigned *)&m.phase = phase + 1;
     }
-    return phase;
 }
 SW_DEVICE void sw_meeting_wait(const sw_meeting &m, unsigned phase) {
     while (sw_phase_of(m) == phase) __sw_nanosleep(0);
@@ -59,8 +58,10 @@ __device__ SW_ALWAYS_INLINE inline sw_meeting *sw_wide_meetings() {
 SW_DEVICE void sw_wide_sync(unsigned size, unsigned first_thread) {
     unsigned threads = blockDim.x * blockDim.y * blockDim.z - first_thread;
     sw_meeting &m = sw_wide_meetings()[(1024 + first_thread) / size];
+    unsigned phase = sw_phase_of(m);
     __nvvm_membar_cta();
-    sw_meeting_wait(m, sw_meeting_arrive(m, threads < size ? threads : size));
+    sw_meeting_arrive(m, phase, threads < size ? threads : size);
+    sw_meeting_wait(m, phase);
     __nvvm_membar_cta();
 }
 
@@ -72,8 +73,9 @@ SW_DEVICE unsigned sw_blocks_arrive(sw_meeting &m, unsigned expected) {
     unsigned phase = 0;
     __syncthreads();
     if (sw_is_first_thread()) {
+        phase = sw_phase_of(m);
         __nvvm_membar_gl();
-        phase = sw_meeting_arrive(m, expected);
+        sw_meeting_arrive(m, phase, expected);
     }
     return phase;
 }
