@@ -13,11 +13,19 @@
 #include "explore/engine/parts.h"
 #include "softwarp/check_abi.h"
 
-enum { SITES = 128, CANDIDATES = SWRT_EDITS };
+enum { SITES = 128, PLACES = 64, CANDIDATES = SWRT_EDITS };
 
-/* What is known of a site. kind, flags and so on: of its first event. threads: who comes there. */
+/* A place in memory: who comes there. */
+struct place {
+    uint64_t address, threads;
+    uint32_t size;
+    bool is_written;
+};
+
+/* What is known of a site. kind, flags and so on: of its first event. threads: who comes there; places: what they access
+ * there, a bit for each. */
 struct site {
-    uint64_t number, behind, address, threads;
+    uint64_t number, behind, address, threads, places;
     uint32_t order, scope, flags, size;
     enum swrt_explore_kind kind;
     bool has_before, is_half;
@@ -29,7 +37,8 @@ struct search {
     struct swrt_repairs *repairs;
     struct swrt_edited edited;
     struct site sites[SITES];
-    unsigned num_sites, most;
+    struct place places[PLACES];
+    unsigned num_sites, num_places, most;
     uint64_t last[SWRT_EXPLORE_THREADS]; /* the site at which each thread was, and whether it was at one */
     bool has_last[SWRT_EXPLORE_THREADS];
     struct swrt_edit candidates[CANDIDATES];
@@ -37,10 +46,23 @@ struct search {
     unsigned chosen[SWRT_REPAIR_EDITS], num_chosen;
     struct swrt_explore_watch *watch; /* of the first exploration: in that order for all */
     unsigned num_watch;
-    bool had_deadlock;
+    bool had_deadlock, is_over;
 };
 
 /* --- sites -------------------------------------------------------------------------------------------------------- */
+
+static void see_place(struct search *s, struct site *site, uint32_t thread, const struct swrt_explore_event *event) {
+    unsigned i = 0;
+    while (i < s->num_places && (s->places[i].address != event->address || s->places[i].size != event->size))
+        i++;
+    if (i == PLACES)
+        return;
+    if (i == s->num_places)
+        s->places[s->num_places++] = (struct place){.address = event->address, .size = event->size};
+    s->places[i].threads |= 1ull << thread;
+    s->places[i].is_written |= event->kind == SWRT_EXPLORE_WRITE;
+    site->places |= 1ull << i;
+}
 
 static void see(void *self, uint32_t thread, const struct swrt_explore_event *event) {
     struct search *s = self;
@@ -66,6 +88,8 @@ static void see(void *self, uint32_t thread, const struct swrt_explore_event *ev
                               .is_half = is_half};
     }
     site->threads |= 1ull << thread;
+    if (event->kind <= SWRT_EXPLORE_WRITE)
+        see_place(s, site, thread, event);
     if (s->has_last[thread] && !site->has_before) {
         site->behind = s->last[thread];
         site->has_before = true;
@@ -78,19 +102,12 @@ static bool is_access(const struct site *site) {
     return site->kind == SWRT_EXPLORE_READ || site->kind == SWRT_EXPLORE_WRITE;
 }
 
-/* Whether several threads come to its place, one of them to write. (A site that is about several places counts as the
- * first.) */
+/* Whether several threads come to one of its places, one of them to write. */
 static bool is_shared(const struct search *s, const struct site *site) {
-    uint64_t threads = 0;
-    bool is_written = false;
-    for (unsigned i = 0; i < s->num_sites; i++) {
-        const struct site *other = &s->sites[i];
-        if (!is_access(other) || other->address != site->address || other->size != site->size)
-            continue;
-        threads |= other->threads;
-        is_written |= other->kind == SWRT_EXPLORE_WRITE;
-    }
-    return is_written && threads & (threads - 1);
+    for (unsigned i = 0; i < s->num_places; i++)
+        if (site->places >> i & 1 && s->places[i].is_written && s->places[i].threads & (s->places[i].threads - 1))
+            return true;
+    return false;
 }
 
 /* --- changes that could help -------------------------------------------------------------------------------------- */
@@ -187,6 +204,11 @@ static struct swrt_outcomes *explore(struct search *s, const struct swrt_edit *e
 
 /* Whether nothing has what is asked about, with these changes. Nor may a thread wait for ever, if none did. */
 static bool forbids(struct search *s, const struct swrt_edit *edits, unsigned count) {
+    const struct swrt_explore_progress *progress = &s->options->progress;
+    s->is_over |= progress->goes_on && !progress->goes_on(progress->self, s->repairs->tried, s->repairs->count);
+    s->repairs->is_complete &= !s->is_over;
+    if (s->is_over)
+        return false;
     struct swrt_outcomes *outcomes = explore(s, edits, count, false);
     bool is_so = outcomes->is_complete && !outcomes->refused && !outcomes->is_mixed && !has_asked(s, outcomes, false) &&
                  (s->had_deadlock || !has_deadlock(outcomes));
@@ -275,7 +297,7 @@ static void choose(struct search *s, unsigned from, unsigned left) {
     }
     if (s->num_candidates - from > left + 2 && !could_forbid(s, from))
         return;
-    for (unsigned i = from; i < s->num_candidates && s->repairs->count < s->most; i++) {
+    for (unsigned i = from; i < s->num_candidates && s->repairs->count < s->most && !s->is_over; i++) {
         s->chosen[s->num_chosen++] = i;
         choose(s, i + 1, left - 1);
         s->num_chosen--;
@@ -325,8 +347,9 @@ struct swrt_repairs *swrt_repair_find(const struct swrt_explore_program *program
     swrt_outcomes_close(outcomes);
     if (!repairs->is_absent) {
         find_candidates(s);
-        repairs->is_hopeless = !could_forbid(s, 0);
-        for (unsigned size = 1; size <= SWRT_REPAIR_EDITS && !repairs->is_hopeless && repairs->count < most; size++)
+        repairs->is_hopeless = !could_forbid(s, 0) && !s->is_over;
+        for (unsigned size = 1;
+             size <= SWRT_REPAIR_EDITS && !repairs->is_hopeless && repairs->count < most && !s->is_over; size++)
             choose(s, 0, size);
     }
     return end(s);
