@@ -44,6 +44,7 @@ static void prepare(const void *data, int results) {
     tool_set_variable("SOFTWARP_EXPLORE_HOST", o->host);
     tool_set_variable("SOFTWARP_EXPLORE_BOUND", o->bound);
     tool_set_variable("SOFTWARP_EXPLORE_POLICY", o->policy);
+    tool_set_variable("SOFTWARP_EXPLORE_FORBID", o->forbid_text);
     free(filters);
     free(list);
 }

@@ -53,7 +53,7 @@ struct explore_race {
 /* A launch. refused: null, or why it was not explored; bounded: null, or up to which bound it was. */
 struct explore_launch {
     uint64_t number, events, executions;
-    char *kernel, *model, *refused, *bounded;
+    char *kernel, *model, *refused, *bounded, *no_mend;
     unsigned grid[3], block[3];
     struct explore_watched *watched;
     size_t num_watched;
@@ -61,8 +61,8 @@ struct explore_launch {
     size_t num_outcomes;
     struct explore_race *races;
     size_t num_races;
-    char **mends;
-    size_t num_mends;
+    char **mends, **needless;
+    size_t num_mends, num_needless;
     struct explore_lines lines; /* of what is refused */
 };
 

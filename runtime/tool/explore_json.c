@@ -125,6 +125,8 @@ static void put_launch(FILE *to, const struct explore_launch *l) {
     fputc(']', to);
     put_races(to, l);
     put_texts(to, "mends", l->mends, l->num_mends);
+    fputs(", ", to);
+    put_texts(to, "needless", l->needless, l->num_needless);
     fprintf(to, ", \"events\": %" PRIu64 ", \"executions\": %" PRIu64 ", \"complete\": %s", l->events, l->executions,
             yes(!l->bounded));
     if (l->bounded) {

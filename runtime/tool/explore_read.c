@@ -125,7 +125,11 @@ static void read_text(struct explore_launch *l, const struct line *line) {
     const struct {
         const char *word;
         char **to;
-    } texts[] = {{"kernel", &l->kernel}, {"model", &l->model}, {"refused", &l->refused}, {"bounded", &l->bounded}};
+    } texts[] = {{"kernel", &l->kernel},
+                 {"model", &l->model},
+                 {"refused", &l->refused},
+                 {"bounded", &l->bounded},
+                 {"no-mend", &l->no_mend}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (is(line, texts[i].word) && !*texts[i].to)
             *texts[i].to = copy_of(field(line, 0));
@@ -153,6 +157,9 @@ static void read_line(struct explore_launch *l, const struct line *line, bool *i
     } else if (is(line, "mend")) {
         char **mend = APPEND(l->mends, l->num_mends);
         *mend = copy_of(field(line, 0));
+    } else if (is(line, "needless")) {
+        char **needless = APPEND(l->needless, l->num_needless);
+        *needless = copy_of(field(line, 0));
     } else if (is(line, "counts")) {
         l->events = number_of(line, 0);
         l->executions = number_of(line, 1);

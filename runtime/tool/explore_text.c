@@ -3,9 +3,9 @@
  *      kernel mp(), 2 blocks x 1 thread: 6 events, 2 outcomes, complete
  *        A=1   B=2    allowed
  *        A=1   B=20   allowed, in no interleaving      <-- mp.cu:14 reads X from before mp.cu:7
- *      what forbids it, fewest changes first:
- *        __threadfence() between ...
- *      data race: mp.cu:7 with mp.cu:14, X */
+ *        What forbids A==1 && B==20 (fewest changes first):
+ *          __threadfence() between ...
+ *        data race: mp.cu:7 with mp.cu:14, X */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,18 +134,54 @@ static void put_answer(FILE *to, const struct explore_launch *l, const char *tex
                                  : "forbidden");
 }
 
-static void put_mends(FILE *to, const struct explore_launch *l) {
+static void put_mends(FILE *to, const struct explore_launch *l, const char *unwanted) {
     if (l->num_mends)
-        fputs("what forbids it, fewest changes first:\n", to);
+        fprintf(to, "  What forbids %s (fewest changes first):\n", unwanted ? unwanted : "it");
     for (size_t i = 0; i < l->num_mends; i++)
-        fprintf(to, "  %s\n", l->mends[i]);
+        fprintf(to, "    %s\n", l->mends[i]);
+    if (l->no_mend)
+        fprintf(to, "  What forbids %s: %s\n", unwanted ? unwanted : "it", l->no_mend);
+    for (size_t i = 0; i < l->num_needless; i++)
+        fprintf(to, "  not needed: %s, the outcomes are the same without\n", l->needless[i]);
 }
 
+/* Whether two are between the same lines. */
+static bool is_same_pair(const struct explore_race *a, const struct explore_race *b) {
+    if (a->lines.num_places != b->lines.num_places)
+        return false;
+    for (size_t i = 0; i < a->lines.num_places; i++)
+        if (a->lines.places[i].line != b->lines.places[i].line ||
+            strcmp(a->lines.places[i].file, b->lines.places[i].file))
+            return false;
+    return true;
+}
+
+static bool is_told(const struct explore_launch *l, size_t number) {
+    for (size_t i = 0; i < number; i++)
+        if (is_same_pair(&l->races[i], &l->races[number]))
+            return true;
+    return false;
+}
+
+/* Whether an earlier race of the same lines, from `first` on, is about the same. */
+static bool is_named(const struct explore_launch *l, size_t first, size_t number) {
+    for (size_t i = first; i < number; i++)
+        if (is_same_pair(&l->races[i], &l->races[number]) && !strcmp(l->races[i].name, l->races[number].name))
+            return true;
+    return false;
+}
+
+/* Each pair of lines once, with all that it is about. */
 static void put_races(FILE *to, const struct explore_launch *l) {
     for (size_t i = 0; i < l->num_races; i++) {
-        fputs("data race: ", to);
+        if (is_told(l, i))
+            continue;
+        fputs("  data race: ", to);
         put_places(to, &l->races[i].lines, " with ");
-        fprintf(to, ", %s\n", l->races[i].name);
+        for (size_t k = i; k < l->num_races; k++)
+            if (is_same_pair(&l->races[i], &l->races[k]) && !is_named(l, i, k))
+                fprintf(to, ", %s", l->races[k].name);
+        fputc('\n', to);
     }
 }
 
@@ -177,7 +213,7 @@ static void put_launch(FILE *to, const struct explore_launch *l, const struct ex
         put_answer(to, l, options->find_text, false);
     if (options->forbid)
         put_answer(to, l, options->forbid_text, true);
-    put_mends(to, l);
+    put_mends(to, l, options->forbid_text);
     put_races(to, l);
 }
 

@@ -60,12 +60,20 @@ void swrt_outcomes_add_race(struct swrt_explore_outcomes *all, struct swrt_explo
     all->races[all->num_races++] = race;
 }
 
-void swrt_outcomes_add_mend(struct swrt_explore_outcomes *all, const char *text) {
+static void add_text(char ***list, size_t *count, const char *text) {
     char *copy = strdup(text);
     if (!copy)
         swrt_fatal("out of memory for outcomes");
-    all->mends = grown(all->mends, all->num_mends + 1, sizeof *all->mends);
-    all->mends[all->num_mends++] = copy;
+    *list = grown(*list, *count + 1, sizeof **list);
+    (*list)[(*count)++] = copy;
+}
+
+void swrt_outcomes_add_mend(struct swrt_explore_outcomes *all, const char *text) {
+    add_text(&all->mends, &all->num_mends, text);
+}
+
+void swrt_outcomes_add_needless(struct swrt_explore_outcomes *all, const char *text) {
+    add_text(&all->needless, &all->num_needless, text);
 }
 
 static int compare(const void *a, const void *b) {
@@ -88,6 +96,9 @@ void swrt_outcomes_free(struct swrt_explore_outcomes *all) {
     for (size_t i = 0; i < all->num_mends; i++)
         free(all->mends[i]);
     free(all->mends);
+    for (size_t i = 0; i < all->num_needless; i++)
+        free(all->needless[i]);
+    free(all->needless);
     free(all->races);
     free(all->at);
     *all = (struct swrt_explore_outcomes){0};

@@ -34,6 +34,9 @@ struct swrt_explore_outcomes {
     size_t num_races;
     char **mends; /* what forbids what is not wanted, fewest changes first */
     size_t num_mends;
+    char no_mend[128]; /* why there is none; else empty */
+    char **needless;   /* fences without which all is the same */
+    size_t num_needless;
 };
 
 /* One more execution has ended so; its outcome. */
@@ -46,6 +49,7 @@ void swrt_outcome_stopped(struct swrt_explore_outcome *outcome, const struct swr
 /* Unless it is known, whichever of the two sites is named first. */
 void swrt_outcomes_add_race(struct swrt_explore_outcomes *all, struct swrt_explore_race race);
 void swrt_outcomes_add_mend(struct swrt_explore_outcomes *all, const char *text);
+void swrt_outcomes_add_needless(struct swrt_explore_outcomes *all, const char *text);
 void swrt_outcomes_sort(struct swrt_explore_outcomes *all, const struct swrt_launch_explored *launch);
 void swrt_outcomes_free(struct swrt_explore_outcomes *all);
 

@@ -7,6 +7,7 @@
  *      SOFTWARP_EXPLORE_WATCH      variables, as watch.c reads them
  *      SOFTWARP_EXPLORE_HOST       a kernel whose one thread runs beside the launch, as the host's
  *      SOFTWARP_EXPLORE_BOUND      executions of a launch; with an s behind, seconds
+ *      SOFTWARP_EXPLORE_FORBID     outcomes that nobody wants (predicate.h): what forbids them is looked for
  *      SOFTWARP_EXPLORE_POLICY     which accesses race: strict (the usual one), pragmatic
  *
  * A launch is explored when its turn in its stream has come, before its first block is run, by the one worker that there is
@@ -22,6 +23,7 @@
 #include "check/kernel_filter.h"
 #include "explore/launch/engine.h"
 #include "explore/launch/launch.h"
+#include "explore/launch/mend.h"
 #include "explore/launch/outcome.h"
 #include "explore/launch/tell.h"
 #include "os/thread/interrupt.h"
@@ -33,6 +35,7 @@ static struct {
     struct swrt_kernel_filters filters;
     const char *watch, *host;
     struct swrt_explore_way way;
+    struct swrt_predicate *unwanted; /* or null */
     uint64_t launch;
     uint64_t launches; /* so far, of kernels that pass */
 } options;
@@ -43,12 +46,15 @@ static uint64_t number(const char *name, uint64_t otherwise) {
 }
 
 void swrt_explore_start(void) {
+    char error[160];
     const char *policy = getenv("SOFTWARP_EXPLORE_POLICY");
     options.way.model = getenv("SOFTWARP_EXPLORE");
     options.way.policy = policy && !strcmp(policy, "pragmatic") ? SWRT_EXPLORE_PRAGMATIC : SWRT_EXPLORE_STRICT;
     options.way.limit = swrt_explore_limit_read(getenv("SOFTWARP_EXPLORE_BOUND"));
     options.watch = getenv("SOFTWARP_EXPLORE_WATCH");
     options.host = getenv("SOFTWARP_EXPLORE_HOST");
+    const char *unwanted = getenv("SOFTWARP_EXPLORE_FORBID");
+    options.unwanted = unwanted ? swrt_predicate_parse(unwanted, error, sizeof error) : NULL;
     options.launch = number("SOFTWARP_EXPLORE_LAUNCH", 0);
     swrt_kernel_filters_get(&options.filters, "SOFTWARP_EXPLORE_KERNELS");
 }
@@ -89,6 +95,8 @@ static void explore(struct swrt_launch_explored *launch) {
         swrt_outcomes_free(&outcomes);
         find_outcomes(&outcomes, launch);
     } while (known != launch->num_written && !swrt_interrupt_came());
+    if (options.unwanted && !is_brute() && !swrt_interrupt_came())
+        swrt_mends_find(&outcomes, launch, &options.way, options.unwanted);
     swrt_explore_tell(launch, options.launches, is_brute() ? "sc" : options.way.model, &outcomes);
     swrt_outcomes_free(&outcomes);
 }

@@ -130,6 +130,10 @@ void swrt_explore_tell(const struct swrt_launch_explored *launch, uint64_t numbe
     tell_races(f, launch, outcomes);
     for (size_t i = 0; i < outcomes->num_mends; i++)
         line(f, "mend", outcomes->mends[i]);
+    if (*outcomes->no_mend)
+        line(f, "no-mend", outcomes->no_mend);
+    for (size_t i = 0; i < outcomes->num_needless; i++)
+        line(f, "needless", outcomes->needless[i]);
     tell_counts(f, launch->num_events, outcomes->executions);
     if (outcomes->is_complete)
         swrt_finding_line(f, "complete", NULL, 0);

@@ -14,6 +14,8 @@
  *      at WHAT | FILE | LINE | COLUMN | FUNCTION       likewise: where
  *      race NAME | at, at                              two accesses that race
  *      mend TEXT                                       what forbids what is not wanted, fewest changes first
+ *      no-mend TEXT                                    why there is none
+ *      needless TEXT                                   a fence without which all is the same
  *      counts EVENTS | EXECUTIONS
  *      complete, or bounded TEXT                       up to which bound
  *      end */

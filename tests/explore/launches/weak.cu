@@ -10,11 +10,10 @@ __device__ cuda::atomic<int, cuda::thread_scope_device> P, Q;
 
 // CHECK: kernel plain(), 2 blocks x 1 thread: 6 events, 4 outcomes, complete
 // CHECK-NEXT: A=1    B=2    allowed
-// CHECK-NEXT: A=1    B=20   allowed, in no interleaving   <-- weak.cu:[[#@LINE+9]] reads X from before weak.cu:[[#@LINE+8]]
+// CHECK-NEXT: A=1    B=20   allowed, in no interleaving   <-- weak.cu:[[#@LINE+8]] reads X from before weak.cu:[[#@LINE+7]]
 // CHECK-NEXT: A=10   B=2    allowed
 // CHECK-NEXT: A=10   B=20   allowed
-// CHECK-NEXT: data race: weak.cu:[[#@LINE+5]] with weak.cu:[[#@LINE+6]], X
-// CHECK-NEXT: data race: weak.cu:[[#@LINE+4]] with weak.cu:[[#@LINE+5]], Y
+// CHECK-NEXT: data race: weak.cu:[[#@LINE+4]] with weak.cu:[[#@LINE+5]], X, Y
 // SC: 3 outcomes, complete, of interleavings
 __global__ void plain()
 {
