@@ -1,6 +1,7 @@
 // Kernels whose launches name the size of their blocks, which have code for whole blocks of just these sizes: lines, planes
 // and solids of threads, in rows of 32, 16 and 8, from two rows to as many as there can be. Each kernel is launched with
 // one size only, so that it has code for no other.
+// UNSUPPORTED: quick
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

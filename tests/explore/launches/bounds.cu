@@ -1,4 +1,5 @@
 // More executions than anybody waits for: what is known up to a time, up to a number, and when somebody interrupts.
+// UNSUPPORTED: quick
 // RUN: %swcc --check %s -o %t
 // RUN: %softwarp explore --watch N --bound 1s %t | FileCheck --check-prefix=TIME %s
 // RUN: %softwarp explore --watch N --bound 100 %t | FileCheck --check-prefix=NUMBER %s
