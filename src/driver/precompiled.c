@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_KEPT = 48, MINUTE = 60, DAY = 24 * 60 * MINUTE };
+enum { MOST_KEPT = 128, MINUTE = 60, DAY = 24 * 60 * MINUTE };
 
 #define FILE_OF(path, extension) sw_arena_printf(arena, "%s." extension, path)
 

@@ -22,7 +22,8 @@ static const char *word_at(const struct sorter *s, size_t i) {
 
 /* Nothing is warned of in our headers; but clang takes headers only when what is an error now was one then. */
 static bool is_warning(const char *word) {
-    return sw_starts_with(word, "-W") && !sw_starts_with(word, "-Werror") && !strchr(word, ',');
+    bool is_named = sw_starts_with(word, "-W") && !sw_starts_with(word, "-Werror") && !strchr(word, ',');
+    return is_named || sw_equal(word, "-w");
 }
 
 /* What is another for each source file, or only says what else an object has: how many words it takes. */
