@@ -8,38 +8,9 @@
 
 #include "check/check.h"
 #include "explore/engine/repair.h"
+#include "explore/launch/question.h"
 
 enum { MOST = 6, USUAL_SECONDS = 10, TEXT = 600 };
-
-/* What is asked about, for the engine: number has each name's place among the watched. */
-struct question {
-    const struct swrt_launch_explored *launch;
-    const struct swrt_predicate *unwanted;
-    uint32_t number[SWRT_PREDICATE_NAMES];
-};
-
-static bool find_numbers(struct question *q) {
-    for (unsigned i = 0; i < swrt_predicate_count(q->unwanted); i++) {
-        uint32_t k = 0;
-        while (k < q->launch->num_watched && strcmp(q->launch->watched[k].name, swrt_predicate_name(q->unwanted, i)))
-            k++;
-        if (k == q->launch->num_watched)
-            return false;
-        q->number[i] = k;
-    }
-    return true;
-}
-
-static bool is_unwanted(const struct question *q, enum swrt_explore_ending ending, const uint64_t *values) {
-    int64_t own[SWRT_PREDICATE_NAMES];
-    for (unsigned i = 0; i < swrt_predicate_count(q->unwanted); i++)
-        own[i] = swrt_engine_value(values[q->number[i]], q->launch->watched[q->number[i]].size);
-    return swrt_predicate_holds(q->unwanted, ending, own);
-}
-
-static bool holds(void *data, const uint64_t *values) {
-    return is_unwanted(data, SWRT_EXPLORE_ENDS, values);
-}
 
 /* ---- Texts ----------------------------------------------------------------------------------------------------- */
 
@@ -139,10 +110,11 @@ static void tell_repairs(struct swrt_explore_outcomes *all, const struct swrt_la
              repairs->is_interleaving ? ": it is an interleaving" : "");
 }
 
-static bool has_unwanted(const struct swrt_explore_outcomes *all, const struct question *q, bool *only_values) {
+static bool has_unwanted(const struct swrt_explore_outcomes *all, const struct swrt_launch_question *q,
+                         bool *only_values) {
     bool has_some = false;
     for (size_t i = 0; i < all->count; i++) {
-        bool is_so = is_unwanted(q, all->at[i].ending, all->at[i].values);
+        bool is_so = swrt_question_holds(q, all->at[i].ending, all->at[i].values);
         has_some |= is_so;
         *only_values &= !is_so || all->at[i].ending == SWRT_EXPLORE_ENDS;
     }
@@ -165,7 +137,7 @@ static void find_needless(struct swrt_explore_outcomes *all, const struct swrt_e
 
 void swrt_mends_find(struct swrt_explore_outcomes *all, struct swrt_launch_explored *launch,
                      const struct swrt_explore_way *way, const struct swrt_predicate *unwanted) {
-    struct question q = {.launch = launch, .unwanted = unwanted};
+    struct swrt_launch_question q;
     struct swrt_explore_watch watch[SWRT_EXPLORE_WATCHED];
     struct swrt_explore_program program;
     struct swrt_explore_options options;
@@ -173,10 +145,10 @@ void swrt_mends_find(struct swrt_explore_outcomes *all, struct swrt_launch_explo
     bool only_values = true;
     if (!limit.seconds)
         limit.seconds = USUAL_SECONDS;
-    if (*all->refused || !find_numbers(&q) ||
+    if (*all->refused || !swrt_question_open(&q, launch, unwanted) ||
         !swrt_engine_options(&options, watch, launch, way->model, way->policy, &limit))
         return;
-    options.question = (struct swrt_explore_question){holds, &q};
+    options.question = swrt_question_of_values(&q);
     swrt_launch_program(launch, &program);
     if (has_unwanted(all, &q, &only_values) && only_values) {
         struct swrt_repairs *repairs = swrt_repair_find(&program, &options, MOST);

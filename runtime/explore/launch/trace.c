@@ -8,19 +8,9 @@
 #include "check/check.h"
 #include "explore/launch/launch.h"
 #include "explore/launch/run.h"
+#include "explore/launch/words.h"
 
 enum { LONGEST = 200 };
-
-static const char *const kinds[] = {"read", "write", "fence", "barrier", "turn", "end", "failed", "trapped", "refused"};
-static const char *const scopes[] = {"thread", "block", "cluster", "device", "system"};
-static const char *const orders[] = {"weak", "relaxed", "acquire", "release", "acq_rel", "seq_cst"};
-
-static void print_flags(uint32_t flags) {
-    static const char *const names[] = {"volatile", "rmw", "reduce", "atomic", "cas"};
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (flags >> i & 1)
-            fprintf(stderr, " %s", names[i]);
-}
 
 /* Which of the thread's reads, counted from 0. */
 static void print_reads(const char *what, uint64_t reads) {
@@ -37,15 +27,22 @@ static void print_access(const struct swrt_launch_explored *launch, const struct
     fprintf(stderr, " %u of %s", e->size, name);
     if (e->kind == SWRT_EXPLORE_WRITE)
         fprintf(stderr, " = %llu", (unsigned long long)e->value);
-    if (e->order != SWRT_ORDER_WEAK)
-        fprintf(stderr, ", %s %s", orders[e->order], scopes[e->scope]);
-    print_flags(e->flags);
+    char how[96];
+    swrt_explore_how_text(e->order, e->scope, e->flags, how, sizeof how);
+    if (*how)
+        fprintf(stderr, "%s%s", e->order != SWRT_ORDER_WEAK ? ", " : " ", how);
     print_reads("address", e->address_reads);
     print_reads("value", e->value_reads);
 }
 
+static void print_fence(const struct swrt_explore_event *e) {
+    char how[96];
+    swrt_explore_how_text(e->order, e->scope, 0, how, sizeof how);
+    fprintf(stderr, ", %s", how);
+}
+
 static void print_barrier(const struct swrt_explore_barrier *b) {
-    const char *whose = b->scope == SWRT_SCOPE_THREAD ? "warp" : scopes[b->scope];
+    const char *whose = b->scope == SWRT_SCOPE_THREAD ? "warp" : swrt_explore_scope_word(b->scope);
     fprintf(stderr, " of %d, %s", b->count ? (int)b->count : __builtin_popcountll(b->who), whose);
     fprintf(stderr, "%s%s%s", b->arrives ? ", arrives" : "", b->orders ? ", orders" : "",
             b->exchanges ? ", exchanges" : "");
@@ -68,11 +65,11 @@ static void print_why(const struct swrt_explore_stop *stop) {
 
 static void print(const struct swrt_launch_explored *launch, uint32_t t, const struct swrt_explore_event *e) {
     const struct swrt_explore_stop *stop = swrt_explore_stop_of(launch, e->site);
-    fprintf(stderr, "thread %u: %s", t, kinds[e->kind]);
+    fprintf(stderr, "thread %u: %s", t, swrt_explore_kind_word(e->kind));
     if (e->kind == SWRT_EXPLORE_READ || e->kind == SWRT_EXPLORE_WRITE)
         print_access(launch, e);
     else if (e->kind == SWRT_EXPLORE_FENCE)
-        fprintf(stderr, ", %s %s", orders[e->order], scopes[e->scope]);
+        print_fence(e);
     else if (e->kind == SWRT_EXPLORE_BARRIER)
         print_barrier(&e->barrier);
     else if (stop)
