@@ -1,7 +1,8 @@
 /* What was explored, for programs: {"version", "program", "outcomes": [{NAME: VALUE}], "complete", "races", "launches":
- * [{"number", "kernel", "grid", "block", "refused", "model", "watch": [{"name", "size", "type"}], "outcomes": [{"ending",
- * "values", "interleaving", "x86", "executions", "found", "forbidden", "notes", "places"}], "races": [{"name", "places"}],
- * "mends", "events", "executions", "complete", "bound"}]}. outcomes, complete and races at the top are those of the first
+ * [{"number", "kernel", "grid", "block", "refused", "model", "watch": [{"name", "size", "type"}], "threads", "outcomes": [{"ending",
+ * "values", "interleaving", "x86", "executions", "found", "forbidden", "notes", "places", "witness"}], "refuted": {"axiom",
+ * "others", "cycle", "witness"}, "races": [{"name", "places"}],
+ * "mends", "events", "executions", "complete", "bound"}]}. A witness (explore_json_witness.c) is an execution. outcomes, complete and races at the top are those of the first
  * launch that was explored, of executions that end. The version changes when a key goes, or means something else. */
 #include <inttypes.h>
 #include <math.h>
@@ -72,6 +73,21 @@ static void put_outcome(FILE *to, const struct explore_launch *l, const struct e
     put_texts(to, "notes", o->lines.notes, o->lines.num_notes);
     fputs(", ", to);
     put_places(to, &o->lines);
+    fputs(", \"witness\": ", to);
+    explore_json_witness(to, l, &o->witness);
+    fputc('}', to);
+}
+
+/* Why what is asked about is not there. */
+static void put_refutation(FILE *to, const struct explore_launch *l) {
+    if (!l->axiom)
+        return;
+    fputs(", \"refuted\": {\"axiom\": ", to);
+    check_json_string(to, l->axiom);
+    fprintf(to, ", \"others\": %" PRIu64 ", \"cycle\": ", l->others);
+    explore_json_edges(to, l->refuted.steps, l->refuted.num_steps);
+    fputs(", \"witness\": ", to);
+    explore_json_witness(to, l, &l->refuted);
     fputc('}', to);
 }
 
@@ -117,12 +133,15 @@ static void put_launch(FILE *to, const struct explore_launch *l) {
     fputs(", \"model\": ", to);
     check_json_string(to, l->model ? l->model : "");
     put_watched(to, l);
+    fputs(", ", to);
+    put_texts(to, "threads", l->threads, l->num_threads);
     fputs(", \"outcomes\": [", to);
     for (size_t i = 0; i < l->num_outcomes; i++) {
         fputs(i ? ",\n    " : "\n    ", to);
         put_outcome(to, l, &l->outcomes[i]);
     }
     fputc(']', to);
+    put_refutation(to, l);
     put_races(to, l);
     put_texts(to, "mends", l->mends, l->num_mends);
     fputs(", ", to);

@@ -7,18 +7,14 @@
 
 enum { MOST_FIELDS = 80 };
 
-static void *grown(void *memory, size_t count, size_t size) {
+void *explore_grown(void *memory, size_t count, size_t size) {
     void *larger = realloc(memory, count * size);
     if (!larger)
         swrt_fatal("out of memory");
     return larger;
 }
 
-/* One more element at the end of an array. */
-#define APPEND(array, count) \
-    ((array) = grown((array), (count) + 1, sizeof *(array)), memset(&(array)[count], 0, sizeof *(array)), &(array)[(count)++])
-
-static char *copy_of(const char *text) {
+char *explore_copy(const char *text) {
     char *copy = strdup(text);
     if (!copy)
         swrt_fatal("out of memory");
@@ -27,7 +23,7 @@ static char *copy_of(const char *text) {
 
 /* Takes the backslashes out. */
 static char *unescaped(const char *text) {
-    char *copy = copy_of(text), *to = copy;
+    char *copy = explore_copy(text), *to = copy;
     for (const char *at = copy; *at; at++) {
         char c = *at;
         if (c == '\\' && at[1]) {
@@ -40,10 +36,10 @@ static char *unescaped(const char *text) {
     return copy;
 }
 
-/* A line in the midst of being read: its fields. */
+/* A line in the midst of being read: its fields, and null behind them. */
 struct line {
     const char *word;
-    char *fields[MOST_FIELDS];
+    char *fields[MOST_FIELDS + 1];
     unsigned count;
 };
 
@@ -53,6 +49,7 @@ static void take_apart(char *text, struct line *line) {
     line->word = strsep(&rest, " ");
     while (rest && line->count < MOST_FIELDS)
         line->fields[line->count++] = unescaped(strsep(&rest, "\t"));
+    line->fields[line->count] = NULL;
 }
 
 static void release(struct line *line) {
@@ -78,10 +75,10 @@ static void read_shape(struct explore_launch *l, const struct line *line) {
 }
 
 static void read_watched(struct explore_launch *l, const struct line *line) {
-    struct explore_watched *w = APPEND(l->watched, l->num_watched);
-    w->name = copy_of(field(line, 0));
+    struct explore_watched *w = EXPLORE_APPEND(l->watched, l->num_watched);
+    w->name = explore_copy(field(line, 0));
     w->size = (unsigned)number_of(line, 1);
-    w->type = copy_of(field(line, 2));
+    w->type = explore_copy(field(line, 2));
 }
 
 static const char *const endings[] = {[SWRT_EXPLORE_ENDS] = "ends",
@@ -94,31 +91,74 @@ const char *explore_ending_text(enum swrt_explore_ending ending) {
 }
 
 static void read_outcome(struct explore_launch *l, const struct line *line) {
-    struct explore_outcome *o = APPEND(l->outcomes, l->num_outcomes);
+    struct explore_outcome *o = EXPLORE_APPEND(l->outcomes, l->num_outcomes);
     for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++)
         if (!strcmp(endings[i], field(line, 0)))
             o->ending = (enum swrt_explore_ending)i;
     o->is_interleaving = strchr(field(line, 1), 'i');
     o->is_x86 = strchr(field(line, 1), 'x');
     o->times = number_of(line, 2);
-    o->values = grown(NULL, l->num_watched + 1, sizeof *o->values);
+    o->values = explore_grown(NULL, l->num_watched + 1, sizeof *o->values);
     for (unsigned i = 0; i < l->num_watched; i++)
         o->values[i] = strtoll(field(line, i + 3), NULL, 10);
 }
 
 static void read_place(struct explore_lines *lines, const struct line *line) {
-    struct explore_place *place = APPEND(lines->places, lines->num_places);
-    place->what = copy_of(field(line, 0));
-    place->file = copy_of(field(line, 1));
+    struct explore_place *place = EXPLORE_APPEND(lines->places, lines->num_places);
+    place->what = explore_copy(field(line, 0));
+    place->file = explore_copy(field(line, 1));
     place->line = (unsigned)number_of(line, 2);
-    place->function = copy_of(field(line, 4));
+    place->function = explore_copy(field(line, 4));
 }
 
-/* What the last line was about that others may follow. */
-static struct explore_lines *lines_of(struct explore_launch *l, bool is_race) {
-    if (is_race && l->num_races)
-        return &l->races[l->num_races - 1].lines;
-    return l->num_outcomes ? &l->outcomes[l->num_outcomes - 1].lines : &l->lines;
+/* What lines are about that may follow: the launch's last outcome, or race, or execution, and the last event of that. */
+struct subject {
+    struct explore_lines *lines;
+    struct explore_witness *witness;
+};
+
+static struct explore_outcome *last_outcome(const struct explore_launch *l) {
+    return &l->outcomes[l->num_outcomes - 1];
+}
+
+/* An outcome, race or refutation begins. */
+static bool read_subject(struct explore_launch *l, const struct line *line, struct subject *about) {
+    if (is(line, "outcome")) {
+        read_outcome(l, line);
+        *about = (struct subject){&last_outcome(l)->lines, &last_outcome(l)->witness};
+    } else if (is(line, "race")) {
+        struct explore_race *race = EXPLORE_APPEND(l->races, l->num_races);
+        race->name = explore_copy(field(line, 0));
+        *about = (struct subject){.lines = &race->lines};
+    } else if (is(line, "refuted")) {
+        l->axiom = explore_copy(field(line, 0));
+        l->others = number_of(line, 1);
+        *about = (struct subject){.witness = &l->refuted};
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool read_execution(const struct line *line, struct subject *about) {
+    struct explore_witness *w = about->witness;
+    if (!w || !explore_witness_read(w, line->word, (const char *const *)line->fields))
+        return false;
+    if (is(line, "event"))
+        about->lines = &w->events[w->num_events - 1].lines;
+    return true;
+}
+
+static void read_list(struct explore_launch *l, const struct line *line) {
+    char **text = NULL;
+    if (is(line, "mend"))
+        text = EXPLORE_APPEND(l->mends, l->num_mends);
+    else if (is(line, "needless"))
+        text = EXPLORE_APPEND(l->needless, l->num_needless);
+    else if (is(line, "thread"))
+        text = EXPLORE_APPEND(l->threads, l->num_threads);
+    if (text)
+        *text = explore_copy(field(line, 0));
 }
 
 static void read_text(struct explore_launch *l, const struct line *line) {
@@ -132,34 +172,24 @@ static void read_text(struct explore_launch *l, const struct line *line) {
                  {"no-mend", &l->no_mend}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (is(line, texts[i].word) && !*texts[i].to)
-            *texts[i].to = copy_of(field(line, 0));
+            *texts[i].to = explore_copy(field(line, 0));
 }
 
-static void read_line(struct explore_launch *l, const struct line *line, bool *is_race) {
+static void read_line(struct explore_launch *l, const struct line *line, struct subject *about) {
+    struct explore_lines *lines = about->lines ? about->lines : &l->lines;
+    if (read_subject(l, line, about) || read_execution(line, about))
+        return;
     read_text(l, line);
+    read_list(l, line);
     if (is(line, "shape")) {
         read_shape(l, line);
     } else if (is(line, "watch")) {
         read_watched(l, line);
-    } else if (is(line, "outcome")) {
-        *is_race = false;
-        read_outcome(l, line);
-    } else if (is(line, "race")) {
-        *is_race = true;
-        struct explore_race *race = APPEND(l->races, l->num_races);
-        race->name = copy_of(field(line, 0));
     } else if (is(line, "note")) {
-        struct explore_lines *lines = lines_of(l, *is_race);
-        char **note = APPEND(lines->notes, lines->num_notes);
-        *note = copy_of(field(line, 0));
+        char **note = EXPLORE_APPEND(lines->notes, lines->num_notes);
+        *note = explore_copy(field(line, 0));
     } else if (is(line, "at")) {
-        read_place(lines_of(l, *is_race), line);
-    } else if (is(line, "mend")) {
-        char **mend = APPEND(l->mends, l->num_mends);
-        *mend = copy_of(field(line, 0));
-    } else if (is(line, "needless")) {
-        char **needless = APPEND(l->needless, l->num_needless);
-        *needless = copy_of(field(line, 0));
+        read_place(lines, line);
     } else if (is(line, "counts")) {
         l->events = number_of(line, 0);
         l->executions = number_of(line, 1);
@@ -176,19 +206,20 @@ static void read_fact(struct explore_results *r, const struct line *line) {
 void explore_read(struct explore_results *r, FILE *from) {
     char *text = NULL;
     size_t room = 0;
-    bool is_within = false, is_race = false;
+    bool is_within = false;
+    struct subject about = {0};
     rewind(from);
     for (ssize_t length; (length = getline(&text, &room, from)) > 0;) {
         struct line line;
         text[strcspn(text, "\n")] = 0;
         take_apart(text, &line);
         if (is(&line, "explore")) {
-            struct explore_launch *l = APPEND(r->launches, r->count);
+            struct explore_launch *l = EXPLORE_APPEND(r->launches, r->count);
             l->number = number_of(&line, 0);
             is_within = true;
-            is_race = false;
+            about = (struct subject){0};
         } else if (is_within) {
-            read_line(&r->launches[r->count - 1], &line, &is_race);
+            read_line(&r->launches[r->count - 1], &line, &about);
             is_within = !is(&line, "end");
         } else {
             read_fact(r, &line);

@@ -3,6 +3,9 @@
  *      kernel mp(), 2 blocks x 1 thread: 6 events, 2 outcomes, complete
  *        A=1   B=2    allowed
  *        A=1   B=20   allowed, in no interleaving      <-- mp.cu:14 reads X from before mp.cu:7
+ *        A==1 && B==5: forbidden by causality:
+ *                  mp.cu:14: read X = 1 (block 1 thread 0)
+ *          fr      mp.cu:7: write X = 10 (block 0 thread 0)
  *        What forbids A==1 && B==20 (fewest changes first):
  *          __threadfence() between ...
  *        data race: mp.cu:7 with mp.cu:14, X */
@@ -10,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fatal.h"
 #include "base/plural.h"
 #include "explore.h"
 
@@ -85,17 +89,20 @@ static int put_values(FILE *to, const struct explore_launch *l, const struct exp
     return used;
 }
 
-static void put_outcome(FILE *to, const struct explore_launch *l, const struct explore_outcome *o, const int *widths) {
+static void put_verdict(FILE *to, const struct explore_outcome *o) {
     static const char *const endings[] = {[SWRT_EXPLORE_ENDS] = "allowed",
                                           [SWRT_EXPLORE_DEADLOCKS] = "threads wait for ever",
                                           [SWRT_EXPLORE_FAILS] = "an assertion fails",
                                           [SWRT_EXPLORE_TRAPS] = "the kernel is stopped"};
+    fprintf(to, "%s%s%s", endings[o->ending], o->is_interleaving ? "" : ", in no interleaving",
+            o->is_forbidden ? ", NOT WANTED" : "");
+}
+
+static void put_outcome(FILE *to, const struct explore_launch *l, const struct explore_outcome *o, const int *widths) {
     fputs("  ", to);
     if (o->ending == SWRT_EXPLORE_ENDS)
         put_values(to, l, o, widths);
-    fprintf(to, "%s%s", endings[o->ending], o->is_interleaving ? "" : ", in no interleaving");
-    if (o->is_forbidden)
-        fputs(", NOT WANTED", to);
+    put_verdict(to, o);
     for (size_t i = 0; i < o->lines.num_notes; i++)
         fprintf(to, "%s%s", i ? "; " : o->ending == SWRT_EXPLORE_ENDS ? "   <-- " : ": ", o->lines.notes[i]);
     if (o->lines.num_places) {
@@ -119,19 +126,47 @@ static bool is_of_order(const struct explore_launch *l) {
     return !strcmp(l->model, "sc");
 }
 
-/* What --find or --forbid says of the launch. */
-static void put_answer(FILE *to, const struct explore_launch *l, const char *text, bool forbids) {
+const char *explore_absence_text(const struct explore_launch *l) {
+    return l->bounded ? "not found up to the bound" : is_of_order(l) ? "in no interleaving" : "forbidden";
+}
+
+static void put_event(FILE *to, const struct explore_launch *l, const char *step, const struct explore_event *event) {
+    char place[VALUE_TEXT], text[2 * VALUE_TEXT];
+    explore_event_place(event, place, sizeof place);
+    explore_event_text(l, event, text, sizeof text);
+    fprintf(to, "    %-7s %s: %s", step, place, text);
+    if (event->thread >= 0 && (size_t)event->thread < l->num_threads)
+        fprintf(to, " (%s)", l->threads[event->thread]);
+    fputc('\n', to);
+}
+
+/* The cycle: an event, then each step with that which it leads to. */
+static void put_refutation(FILE *to, const struct explore_launch *l) {
+    const struct explore_witness *w = &l->refuted;
+    for (size_t i = 0; i < w->num_steps; i++) {
+        if (!i)
+            put_event(to, l, "", &w->events[w->steps[i].from]);
+        put_event(to, l, w->steps[i].kind, &w->events[w->steps[i].to]);
+    }
+}
+
+/* What --find or --forbid says of the launch. is_explained: why it is not there has been looked for. */
+static void put_answer(FILE *to, const struct explore_launch *l, const char *text, bool forbids, bool is_explained) {
     size_t count = 0;
     for (size_t i = 0; i < l->num_outcomes; i++)
         count += forbids ? l->outcomes[i].is_forbidden : l->outcomes[i].is_found;
-    if (count)
+    if (count) {
         fprintf(to, "  %s: %s, in %zu outcome%s\n", text, forbids ? "allowed, and not wanted" : "allowed", count,
                 swrt_s((unsigned)count));
-    else
-        fprintf(to, "  %s: %s\n", text,
-                l->bounded       ? "not found up to the bound"
-                : is_of_order(l) ? "in no interleaving"
-                                 : "forbidden");
+        return;
+    }
+    fprintf(to, "  %s: %s", text, explore_absence_text(l));
+    is_explained &= l->axiom && !l->bounded;
+    if (is_explained)
+        fprintf(to, " by %s%s:", l->axiom, l->others ? ", the shortest of several reasons" : "");
+    fputc('\n', to);
+    if (is_explained)
+        put_refutation(to, l);
 }
 
 static void put_mends(FILE *to, const struct explore_launch *l, const char *unwanted) {
@@ -210,12 +245,54 @@ static void put_launch(FILE *to, const struct explore_launch *l, const struct ex
     fprintf(to, "%s\n", is_of_order(l) ? ", of interleavings" : "");
     put_outcomes(to, l);
     if (options->find)
-        put_answer(to, l, options->find_text, false);
+        put_answer(to, l, options->find_text, false, true);
     if (options->forbid)
-        put_answer(to, l, options->forbid_text, true);
+        put_answer(to, l, options->forbid_text, true, !options->find);
     put_mends(to, l, options->forbid_text);
     put_races(to, l);
 }
+
+/* ---- Texts for other forms ------------------------------------------------------------------------------------- */
+
+static char *ended(FILE *stream, char **text) {
+    if (!stream || fclose(stream))
+        swrt_fatal("out of memory");
+    return *text;
+}
+
+char *explore_head_text(const struct explore_launch *l) {
+    char *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    if (to)
+        put_head(to, l);
+    return ended(to, &text);
+}
+
+char *explore_outcome_text(const struct explore_launch *l, const struct explore_outcome *o) {
+    char *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    for (size_t i = 0; to && o->ending == SWRT_EXPLORE_ENDS && i < l->num_watched; i++) {
+        char value[VALUE_TEXT];
+        explore_value_text(&l->watched[i], o->values[i], value, sizeof value);
+        fprintf(to, "%s%s=%s", i ? " " : "", l->watched[i].name, value);
+    }
+    if (to && o->ending != SWRT_EXPLORE_ENDS)
+        put_verdict(to, o);
+    return ended(to, &text);
+}
+
+char *explore_verdict_text(const struct explore_outcome *o) {
+    char *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    if (to)
+        put_verdict(to, o);
+    return ended(to, &text);
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- */
 
 static const char *why_nothing(const struct explore_results *r) {
     if (!r->is_checked)

@@ -138,6 +138,8 @@ struct swrt_outcomes *swrt_explore(const struct swrt_explore_program *program,
  * last; order has room for count. False: there is none, it is no execution of SC. */
 bool swrt_witness_interleave(const struct swrt_witness *witness, uint8_t *order);
 
+void swrt_witness_drop(struct swrt_witness *witness);
+
 /* The writes that a read does not see, though they are not before the one that it reads: fr. */
 void swrt_witness_overlooked(const struct swrt_witness *witness, unsigned read, struct swrt_set *writes);
 void swrt_outcomes_close(struct swrt_outcomes *outcomes);

@@ -27,7 +27,6 @@ struct swrt_outcome *swrt_outcomes_find(struct swrt_outcomes *outcomes, enum swr
 
 /* --- witness.c ---------------------------------------------------------------------------------------------------- */
 struct swrt_witness *swrt_witness_make(const struct swrt_solution *solution);
-void swrt_witness_drop(struct swrt_witness *witness);
 
 /* --- judge.c ------------------------------------------------------------------------------------------------------ */
 

@@ -8,6 +8,7 @@
 
 #include "base/plural.h"
 #include "check/check.h"
+#include "explore/launch/question.h"
 #include "os/thread/interrupt.h"
 
 enum { MOST_TOLD = 3 };
@@ -83,7 +84,7 @@ static const enum swrt_explore_ending endings[] = {[SWRT_OUTCOME_END] = SWRT_EXP
                                                    [SWRT_OUTCOME_TRAPPED] = SWRT_EXPLORE_TRAPS};
 
 static void add_outcome(struct swrt_explore_outcomes *all, const struct swrt_launch_explored *launch,
-                        const struct swrt_outcome *found) {
+                        struct swrt_outcome *found) {
     struct swrt_explore_outcome outcome = {
         .ending = endings[found->class], .is_interleaving = found->in_sc, .is_x86 = found->in_x86};
     for (uint32_t i = 0; i < launch->num_watched; i++)
@@ -94,7 +95,12 @@ static void add_outcome(struct swrt_explore_outcomes *all, const struct swrt_lau
     }
     if (!*outcome.text && !found->in_sc)
         explain(launch, found->witness, &outcome);
-    swrt_outcome_add(all, launch, &outcome)->count = found->graphs;
+    struct swrt_explore_outcome *added = swrt_outcome_add(all, launch, &outcome);
+    added->count = found->graphs;
+    if (added->witness)
+        return;
+    added->witness = found->witness;
+    found->witness = NULL;
 }
 
 static void bound_text(const struct swrt_outcomes *found, const struct swrt_explore_limit *limit, char *text,
@@ -112,7 +118,7 @@ static void bound_text(const struct swrt_outcomes *found, const struct swrt_expl
 }
 
 static void take(struct swrt_explore_outcomes *all, const struct swrt_launch_explored *launch,
-                 const struct swrt_outcomes *found, const struct swrt_explore_limit *limit) {
+                 struct swrt_outcomes *found, const struct swrt_explore_limit *limit) {
     for (unsigned i = 0; i < found->count; i++)
         add_outcome(all, launch, &found->list[i]);
     for (unsigned i = 0; i < found->num_races; i++)
@@ -131,6 +137,11 @@ static void take(struct swrt_explore_outcomes *all, const struct swrt_launch_exp
         all->refused_site = found->refused ? found->refused_site : found->mixed_sites[0];
     }
     swrt_outcomes_sort(all, launch);
+}
+
+static void take_refutation(struct swrt_explore_outcomes *all, struct swrt_outcomes *found) {
+    all->refutation = found->refutation;
+    found->refutation.witness = NULL;
 }
 
 bool swrt_engine_options(struct swrt_explore_options *options, struct swrt_explore_watch *watch,
@@ -154,11 +165,17 @@ bool swrt_outcomes_of_engine(struct swrt_explore_outcomes *all, struct swrt_laun
     struct swrt_explore_program program;
     struct swrt_explore_options options;
     struct swrt_explore_limit limit = way->limit;
+    struct swrt_launch_question question;
     if (!swrt_engine_options(&options, watch, launch, way->model, way->policy, &limit))
         return false;
+    bool asks = way->asked && swrt_question_open(&question, launch, way->asked);
+    if (asks)
+        options.question = swrt_question_of_values(&question);
     swrt_launch_program(launch, &program);
     struct swrt_outcomes *found = swrt_explore(&program, &options);
     take(all, launch, found, &limit);
+    if (asks && found->is_complete && !swrt_question_is_met(&question, all))
+        take_refutation(all, found);
     swrt_outcomes_close(found);
     return true;
 }

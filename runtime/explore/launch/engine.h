@@ -6,11 +6,12 @@
 #include "explore/launch/limit.h"
 #include "explore/launch/outcome.h"
 
-/* model: as --model names it. */
+/* model: as --model names it. asked: what is to be explained if it is not there, or null. */
 struct swrt_explore_way {
     const char *model;
     enum swrt_explore_policy policy;
     struct swrt_explore_limit limit;
+    const struct swrt_predicate *asked;
 };
 
 /* False: there is no such model. */

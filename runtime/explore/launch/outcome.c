@@ -99,6 +99,9 @@ void swrt_outcomes_free(struct swrt_explore_outcomes *all) {
     for (size_t i = 0; i < all->num_needless; i++)
         free(all->needless[i]);
     free(all->needless);
+    for (size_t i = 0; i < all->count; i++)
+        swrt_witness_drop(all->at[i].witness);
+    swrt_witness_drop(all->refutation.witness);
     free(all->races);
     free(all->at);
     *all = (struct swrt_explore_outcomes){0};

@@ -2,6 +2,7 @@
 #ifndef SWRT_LAUNCH_OUTCOME_H
 #define SWRT_LAUNCH_OUTCOME_H
 
+#include "explore/engine/explore.h"
 #include "explore/launch/launch.h"
 #include "explore/predicate.h"
 
@@ -14,6 +15,7 @@ struct swrt_explore_outcome {
     uint64_t site, count;
     char text[800];
     bool is_interleaving, is_x86; /* there is an execution that is one; that x86 can show */
+    struct swrt_witness *witness; /* or null; an interleaving, if there is one */
 };
 
 /* Two accesses that race. */
@@ -37,6 +39,7 @@ struct swrt_explore_outcomes {
     char no_mend[128]; /* why there is none; else empty */
     char **needless;   /* fences without which all is the same */
     size_t num_needless;
+    struct swrt_refutation refutation; /* of what is asked about, if it is not there; witness: null, nothing is known */
 };
 
 /* One more execution has ended so; its outcome. */

@@ -8,6 +8,8 @@
  *      SOFTWARP_EXPLORE_HOST       a kernel whose one thread runs beside the launch, as the host's
  *      SOFTWARP_EXPLORE_BOUND      executions of a launch; with an s behind, seconds
  *      SOFTWARP_EXPLORE_FORBID     outcomes that nobody wants (predicate.h): what forbids them is looked for
+ *      SOFTWARP_EXPLORE_FIND       outcomes that are asked about (predicate.h): if there is none, that is explained
+ *      SOFTWARP_EXPLORE_WITNESSES  1: an execution of each outcome is told, too
  *      SOFTWARP_EXPLORE_POLICY     which accesses race: strict (the usual one), pragmatic
  *
  * A launch is explored when its turn in its stream has come, before its first block is run, by the one worker that there is
@@ -36,6 +38,7 @@ static struct {
     const char *watch, *host;
     struct swrt_explore_way way;
     struct swrt_predicate *unwanted; /* or null */
+    bool tells_witnesses;
     uint64_t launch;
     uint64_t launches; /* so far, of kernels that pass */
 } options;
@@ -45,16 +48,23 @@ static uint64_t number(const char *name, uint64_t otherwise) {
     return text && *text ? strtoull(text, NULL, 10) : otherwise;
 }
 
-void swrt_explore_start(void) {
+static struct swrt_predicate *predicate(const char *variable) {
     char error[160];
+    const char *text = getenv(variable);
+    return text ? swrt_predicate_parse(text, error, sizeof error) : NULL;
+}
+
+void swrt_explore_start(void) {
     const char *policy = getenv("SOFTWARP_EXPLORE_POLICY");
     options.way.model = getenv("SOFTWARP_EXPLORE");
     options.way.policy = policy && !strcmp(policy, "pragmatic") ? SWRT_EXPLORE_PRAGMATIC : SWRT_EXPLORE_STRICT;
     options.way.limit = swrt_explore_limit_read(getenv("SOFTWARP_EXPLORE_BOUND"));
     options.watch = getenv("SOFTWARP_EXPLORE_WATCH");
     options.host = getenv("SOFTWARP_EXPLORE_HOST");
-    const char *unwanted = getenv("SOFTWARP_EXPLORE_FORBID");
-    options.unwanted = unwanted ? swrt_predicate_parse(unwanted, error, sizeof error) : NULL;
+    struct swrt_predicate *sought = predicate("SOFTWARP_EXPLORE_FIND");
+    options.unwanted = predicate("SOFTWARP_EXPLORE_FORBID");
+    options.way.asked = sought ? sought : options.unwanted;
+    options.tells_witnesses = number("SOFTWARP_EXPLORE_WITNESSES", 0);
     options.launch = number("SOFTWARP_EXPLORE_LAUNCH", 0);
     swrt_kernel_filters_get(&options.filters, "SOFTWARP_EXPLORE_KERNELS");
 }
@@ -97,7 +107,8 @@ static void explore(struct swrt_launch_explored *launch) {
     } while (known != launch->num_written && !swrt_interrupt_came());
     if (options.unwanted && !is_brute() && !swrt_interrupt_came())
         swrt_mends_find(&outcomes, launch, &options.way, options.unwanted);
-    swrt_explore_tell(launch, options.launches, is_brute() ? "sc" : options.way.model, &outcomes);
+    swrt_explore_tell(launch, options.launches, is_brute() ? "sc" : options.way.model, &outcomes,
+                      options.tells_witnesses);
     swrt_outcomes_free(&outcomes);
 }
 

@@ -6,6 +6,7 @@
 
 #include "check/check.h"
 #include "check/finding.h"
+#include "explore/launch/tell_witness.h"
 
 enum { NUMBER_TEXT = 24 };
 
@@ -114,7 +115,7 @@ static void tell_counts(struct swrt_finding *f, uint64_t events, uint64_t execut
 }
 
 void swrt_explore_tell(const struct swrt_launch_explored *launch, uint64_t number, const char *model,
-                       const struct swrt_explore_outcomes *outcomes) {
+                       const struct swrt_explore_outcomes *outcomes, bool tells_witnesses) {
     struct swrt_finding *f = begin(launch->grid, number);
     if (*outcomes->refused) {
         line(f, "refused", outcomes->refused);
@@ -125,8 +126,15 @@ void swrt_explore_tell(const struct swrt_launch_explored *launch, uint64_t numbe
     line(f, "model", model);
     for (uint32_t i = 0; i < launch->num_watched; i++)
         tell_watched(f, &launch->watched[i]);
-    for (size_t i = 0; i < outcomes->count; i++)
-        tell_outcome(f, launch, &outcomes->at[i]);
+    swrt_tell_threads(f, launch);
+    for (size_t i = 0; i < outcomes->count; i++) {
+        const struct swrt_explore_outcome *o = &outcomes->at[i];
+        tell_outcome(f, launch, o);
+        if (tells_witnesses && o->witness)
+            swrt_tell_witness(f, launch, o->witness, o->is_interleaving);
+    }
+    if (outcomes->refutation.witness)
+        swrt_tell_refutation(f, launch, &outcomes->refutation);
     tell_races(f, launch, outcomes);
     for (size_t i = 0; i < outcomes->num_mends; i++)
         line(f, "mend", outcomes->mends[i]);

@@ -51,8 +51,8 @@ __global__ void buffers()
     }
 }
 
-// FENCES: A==1 && B==20: forbidden
-// FENCES-NEXT: not needed: the fence at mends.cu:[[#@LINE+7]], the outcomes are the same without
+// FENCES: A==1 && B==20: forbidden by causality
+// FENCES: not needed: the fence at mends.cu:[[#@LINE+7]], the outcomes are the same without
 // FENCES-NOT: not needed
 __global__ void fences()
 {

@@ -22,7 +22,12 @@ __global__ void plain()
 }
 
 // CHECK: kernel fences(), 2 blocks x 1 thread: 8 events, 3 outcomes, complete
-// FORBIDDEN: A==1 && B==20: forbidden
+// FORBIDDEN: A==1 && B==20: forbidden by causality, the shortest of several reasons:
+// FORBIDDEN-NEXT: {{^}}            weak.cu:[[#@LINE+8]]: read X = 1 (block 1 thread 0)
+// FORBIDDEN-NEXT: {{^}}    fr      weak.cu:[[#@LINE+6]]: write X = 10 (block 0 thread 0)
+// FORBIDDEN-NEXT: {{^}}    po      weak.cu:[[#@LINE+5]]: fence, seq_cst device (block 0 thread 0)
+// FORBIDDEN-NEXT: {{^}}    sc      weak.cu:[[#@LINE+5]]: fence, seq_cst device (block 1 thread 0)
+// FORBIDDEN-NEXT: {{^}}    po      weak.cu:[[#@LINE+4]]: read X = 1 (block 1 thread 0)
 __global__ void fences()
 {
     if (blockIdx.x == 0) { X = 10; __threadfence(); Y = 20; }
