@@ -15,7 +15,7 @@ struct explore_options {
     const char *launch, *watch, *model, *bound, *host, *policy;
     const char *find_text, *forbid_text;
     struct swrt_predicate *find, *forbid; /* null: none */
-    const char *json, *dot, *html, *log;  /* files; null: none, standard output */
+    const char *json, *dot, *log;         /* files; null: none, standard output */
     int error_exit;
     char **program;
 };
@@ -117,6 +117,8 @@ void explore_event_place(const struct explore_event *event, char *text, size_t s
 void explore_event_text(const struct explore_launch *l, const struct explore_event *event, char *text, size_t size);
 void explore_event_value(const struct explore_launch *l, const struct explore_event *event, char *text, size_t size);
 bool explore_event_is_access(const struct explore_event *event);
+/* A colour that Graphviz and browsers know. */
+const char *explore_edge_colour(const char *kind);
 /* Whether it is a step of the cycle. */
 bool explore_edge_is_step(const struct explore_witness *w, const struct explore_edge *edge);
 
@@ -128,6 +130,9 @@ const char *explore_judge(struct explore_results *results, const struct explore_
 /* explore_text.c, explore_json.c */
 void explore_print(FILE *to, const struct explore_results *results, const struct explore_options *options);
 void explore_write_json(FILE *to, const struct explore_results *results, const struct explore_options *options);
+/* explore_dot.c */
+void explore_write_dot(FILE *to, const struct explore_results *results, const struct explore_options *options);
+
 /* explore_json_witness.c */
 void explore_json_edges(FILE *to, const struct explore_edge *edges, size_t count);
 void explore_json_witness(FILE *to, const struct explore_launch *l, const struct explore_witness *w);
@@ -139,6 +144,10 @@ const char *explore_ending_text(enum swrt_explore_ending ending);
 char *explore_head_text(const struct explore_launch *l);
 char *explore_outcome_text(const struct explore_launch *l, const struct explore_outcome *o);
 char *explore_verdict_text(const struct explore_outcome *o);
+/* The predicate of which it is said why it does not hold. */
+static inline const char *explore_asked_text(const struct explore_options *options) {
+    return options->find ? options->find_text : options->forbid ? options->forbid_text : "";
+}
 /* "forbidden", "in no interleaving", "not found up to the bound": what is not among the outcomes. */
 const char *explore_absence_text(const struct explore_launch *l);
 

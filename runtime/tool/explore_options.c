@@ -41,6 +41,7 @@ static const char usage[] =
     "                         program's own status)\n"
     "  --log-file FILE        print to FILE instead of standard output\n"
     "  --json FILE            write what was found as JSON too\n"
+    "  --dot FILE             write an execution of each outcome as a graph for Graphviz (dot -Tpdf -O FILE)\n"
     "  --help                 show this text\n"
     "\n"
     "The exit status is the program's own, 255 instead of 0 when nothing was explored, 2 for wrong options.\n";
@@ -130,6 +131,8 @@ static bool set_option(struct explore_options *o, const char *name, const char *
         return set_text(&o->log, value);
     if (!strcmp(name, "--json"))
         return set_text(&o->json, value);
+    if (!strcmp(name, "--dot"))
+        return set_text(&o->dot, value);
     if (strcmp(name, "--error-exitcode"))
         return fail("unknown option", name);
     is_fine = set_number(&status, name, value, 0, MOST_EXIT);

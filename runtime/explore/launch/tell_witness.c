@@ -139,7 +139,7 @@ static bool meet(const struct swrt_witness *w, unsigned a, unsigned b) {
     return swrt_relation_has(&w->met, a, b) && swrt_relation_has(&w->met, b, a);
 }
 
-/* Those that meet are a chain; who only arrives is before the others. */
+/* Those that meet are a chain; who only arrives synchronises with the others. */
 static void tell_barriers(struct swrt_finding *f, const struct swrt_witness *w) {
     for (unsigned a = 0; a < w->count; a++)
         for (unsigned b = swrt_set_next(&w->met.of[a], 0); b < w->count; b = swrt_set_next(&w->met.of[a], b + 1)) {
@@ -147,7 +147,7 @@ static void tell_barriers(struct swrt_finding *f, const struct swrt_witness *w) 
             for (unsigned e = a + 1; is_next && e < b; e++)
                 is_next = !meet(w, a, e) || !meet(w, e, b);
             if (is_next)
-                tell_edge(f, "edge", "barrier", a, b);
+                tell_edge(f, "edge", meet(w, a, b) ? "barrier" : "sync", a, b);
         }
 }
 
