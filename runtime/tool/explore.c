@@ -46,7 +46,7 @@ static void prepare(const void *data, int results) {
     tool_set_variable("SOFTWARP_EXPLORE_POLICY", o->policy);
     tool_set_variable("SOFTWARP_EXPLORE_FORBID", o->forbid_text);
     tool_set_variable("SOFTWARP_EXPLORE_FIND", o->find_text);
-    tool_set_variable("SOFTWARP_EXPLORE_WITNESSES", o->json || o->dot ? "1" : NULL);
+    tool_set_variable("SOFTWARP_EXPLORE_WITNESSES", o->json || o->dot || o->html ? "1" : NULL);
     free(filters);
     free(list);
 }
@@ -67,7 +67,7 @@ static bool close_file(FILE *to, const char *name) {
 }
 
 static bool may_write(const struct explore_options *o) {
-    const char *names[] = {o->log, o->json, o->dot};
+    const char *names[] = {o->log, o->json, o->dot, o->html};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (names[i] && !tool_may_write(names[i])) {
             fprintf(stderr, "%s: cannot write %s: %s\n", command, names[i], strerror(errno));
@@ -93,7 +93,8 @@ static bool say(const struct explore_results *results, const struct explore_opti
     bool is_printed = o->log ? write_file(o->log, explore_print, results, o) : !fflush(stdout);
     bool is_json = write_file(o->json, explore_write_json, results, o);
     bool is_dot = write_file(o->dot, explore_write_dot, results, o);
-    return is_printed && is_json && is_dot;
+    bool is_html = write_file(o->html, explore_write_html, results, o);
+    return is_printed && is_json && is_dot && is_html;
 }
 
 static bool has_explored(const struct explore_results *results) {

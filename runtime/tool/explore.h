@@ -15,7 +15,7 @@ struct explore_options {
     const char *launch, *watch, *model, *bound, *host, *policy;
     const char *find_text, *forbid_text;
     struct swrt_predicate *find, *forbid; /* null: none */
-    const char *json, *dot, *log;         /* files; null: none, standard output */
+    const char *json, *dot, *html, *log;  /* files; null: none, standard output */
     int error_exit;
     char **program;
 };
@@ -130,8 +130,10 @@ const char *explore_judge(struct explore_results *results, const struct explore_
 /* explore_text.c, explore_json.c */
 void explore_print(FILE *to, const struct explore_results *results, const struct explore_options *options);
 void explore_write_json(FILE *to, const struct explore_results *results, const struct explore_options *options);
-/* explore_dot.c */
+/* explore_dot.c, explore_html.c */
 void explore_write_dot(FILE *to, const struct explore_results *results, const struct explore_options *options);
+
+void explore_write_html(FILE *to, const struct explore_results *results, const struct explore_options *options);
 
 /* explore_json_witness.c */
 void explore_json_edges(FILE *to, const struct explore_edge *edges, size_t count);
@@ -140,10 +142,12 @@ void explore_json_witness(FILE *to, const struct explore_launch *l, const struct
 /* A value as its type says, for people and for JSON. */
 void explore_value_text(const struct explore_watched *watched, int64_t value, char *text, size_t size);
 const char *explore_ending_text(enum swrt_explore_ending ending);
-/* To be freed: the kernel and its shape; an outcome's values, or how it ends; what is said of it. */
+/* To be freed: the kernel and its shape; an outcome's values, or how it ends; what is said of it; and what is said of the launch
+ * besides its outcomes. */
 char *explore_head_text(const struct explore_launch *l);
 char *explore_outcome_text(const struct explore_launch *l, const struct explore_outcome *o);
 char *explore_verdict_text(const struct explore_outcome *o);
+char *explore_findings_text(const struct explore_launch *l, const struct explore_options *options);
 /* The predicate of which it is said why it does not hold. */
 static inline const char *explore_asked_text(const struct explore_options *options) {
     return options->find ? options->find_text : options->forbid ? options->forbid_text : "";

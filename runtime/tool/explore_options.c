@@ -42,6 +42,7 @@ static const char usage[] =
     "  --log-file FILE        print to FILE instead of standard output\n"
     "  --json FILE            write what was found as JSON too\n"
     "  --dot FILE             write an execution of each outcome as a graph for Graphviz (dot -Tpdf -O FILE)\n"
+    "  --html FILE            write a page with the outcomes, and an execution of each as a picture\n"
     "  --help                 show this text\n"
     "\n"
     "The exit status is the program's own, 255 instead of 0 when nothing was explored, 2 for wrong options.\n";
@@ -133,6 +134,8 @@ static bool set_option(struct explore_options *o, const char *name, const char *
         return set_text(&o->json, value);
     if (!strcmp(name, "--dot"))
         return set_text(&o->dot, value);
+    if (!strcmp(name, "--html"))
+        return set_text(&o->html, value);
     if (strcmp(name, "--error-exitcode"))
         return fail("unknown option", name);
     is_fine = set_number(&status, name, value, 0, MOST_EXIT);

@@ -230,26 +230,35 @@ static void put_refused(FILE *to, const struct explore_launch *l) {
     fputc('\n', to);
 }
 
-static void put_launch(FILE *to, const struct explore_launch *l, const struct explore_options *options) {
-    if (l->refused) {
-        put_refused(to, l);
-        return;
-    }
-    put_head(to, l);
-    fprintf(to, ": %" PRIu64 " event%s, %zu outcome%s, ", l->events, swrt_s((unsigned)l->events), l->num_outcomes,
+static void put_shortly(FILE *to, const struct explore_launch *l) {
+    fprintf(to, "%" PRIu64 " event%s, %zu outcome%s, ", l->events, swrt_s((unsigned)l->events), l->num_outcomes,
             swrt_s((unsigned)l->num_outcomes));
     if (l->bounded)
         fprintf(to, "up to a bound (%s)", l->bounded);
     else
         fputs("complete", to);
     fprintf(to, "%s\n", is_of_order(l) ? ", of interleavings" : "");
-    put_outcomes(to, l);
+}
+
+static void put_findings(FILE *to, const struct explore_launch *l, const struct explore_options *options) {
     if (options->find)
         put_answer(to, l, options->find_text, false, true);
     if (options->forbid)
         put_answer(to, l, options->forbid_text, true, !options->find);
     put_mends(to, l, options->forbid_text);
     put_races(to, l);
+}
+
+static void put_launch(FILE *to, const struct explore_launch *l, const struct explore_options *options) {
+    if (l->refused) {
+        put_refused(to, l);
+        return;
+    }
+    put_head(to, l);
+    fputs(": ", to);
+    put_shortly(to, l);
+    put_outcomes(to, l);
+    put_findings(to, l, options);
 }
 
 /* ---- Texts for other forms ------------------------------------------------------------------------------------- */
@@ -266,6 +275,20 @@ char *explore_head_text(const struct explore_launch *l) {
     FILE *to = open_memstream(&text, &size);
     if (to)
         put_head(to, l);
+    return ended(to, &text);
+}
+
+char *explore_findings_text(const struct explore_launch *l, const struct explore_options *options) {
+    char *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    if (to && l->refused)
+        fprintf(to, "not explored: %s\n", l->refused);
+    else if (to) {
+        fprintf(to, "model %s: ", l->model);
+        put_shortly(to, l);
+        put_findings(to, l, options);
+    }
     return ended(to, &text);
 }
 
