@@ -98,11 +98,12 @@ struct swrt_race_pair {
 };
 
 /* An execution that what is asked about would need, and why it is none: of all of them the one with the shortest reason.
- * others: how many more there are. */
+ * others: how many more of those that were looked at; tried: how many that is. */
 struct swrt_refutation {
     struct swrt_explanation why;
     struct swrt_witness *witness;
     uint64_t others;
+    unsigned tried;
 };
 
 /* graphs: consistent choices of rf and co. candidates: those of rf that were tried. refused: why nothing can be said, and

@@ -9,7 +9,8 @@
 
 #include "explore/engine/parts.h"
 
-enum { FINALS = 16, TOUCHED = 64 };
+/* Of what is asked about: the most ends of one execution that are looked at, and the most of all that are explained. */
+enum { FINALS = 16, TOUCHED = 64, ENDS = 4096, REASONS = 256 };
 
 struct verdict {
     struct swrt_outcomes *outcomes;
@@ -26,6 +27,7 @@ struct verdict {
     /* the model whose solutions come now; and outcomes of this graph that SC, or x86, has not shown yet */
     enum swrt_model model;
     unsigned touched[TOUCHED], num_touched;
+    unsigned asked; /* ends that have been looked at */
 };
 
 /* --- how threads end ---------------------------------------------------------------------------------------------- */
@@ -206,6 +208,8 @@ static void keep_reason(struct verdict *v, const struct swrt_explanation *why) {
 /* If the values are asked about: why the execution does not end with them. */
 static bool ask(struct verdict *v, void *more, const uint64_t *values) {
     const struct swrt_explore_question *question = &v->options->question;
+    if (++v->asked > ENDS || v->outcomes->refutation.tried == REASONS)
+        return false;
     if (!question->holds(question->self, values) ||
         (v->has_some && swrt_outcomes_find(v->outcomes, v->class, v->threads, v->where, values, false)))
         return true;
@@ -221,6 +225,7 @@ static bool ask(struct verdict *v, void *more, const uint64_t *values) {
                 break;
             }
         }
+    v->outcomes->refutation.tried++;
     if (swrt_explain(&graph, &why))
         keep_reason(v, &why);
     return true;
