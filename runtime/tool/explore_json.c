@@ -1,9 +1,10 @@
 /* What was explored, for programs: {"version", "program", "outcomes": [{NAME: VALUE}], "complete", "races", "launches":
- * [{"number", "kernel", "grid", "block", "refused", "model", "watch": [{"name", "size", "type"}], "threads", "outcomes": [{"ending",
- * "values", "interleaving", "x86", "executions", "found", "forbidden", "notes", "places", "witness"}], "refuted": {"axiom",
- * "others", "cycle", "witness"}, "races": [{"name", "places"}],
- * "mends", "events", "executions", "complete", "bound"}]}. A witness (explore_json_witness.c) is an execution. outcomes, complete and races at the top are those of the first
- * launch that was explored, of executions that end. The version changes when a key goes, or means something else. */
+ * [{"number", "kernel", "grid", "block", "refused", "model", "watch": [{"name", "size", "type"}], "threads",
+ * "outcomes": [{"ending", "values", "interleaving", "x86", "executions", "found", "forbidden", "notes", "places", "witness"}],
+ * "refuted": {"axiom", "others", "cycle", "witness"}, "races": [{"name", "places"}], "mends", "events", "executions",
+ * "complete", "bound"}]}. A witness (explore_json_witness.c) is an execution. outcomes, complete and races at the top are
+ * those of the first launch that was explored, of executions that end. The version changes when a key goes, or means
+ * something else. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>

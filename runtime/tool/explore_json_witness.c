@@ -1,6 +1,6 @@
 /* Executions, for programs: {"events": [{"thread", "kind", "name", "value", "how", "file", "line"}], "edges": [{"kind", "from",
- * "to"}], "order": [EVENT]}. thread: a number of the launch's "threads", or null for what memory held before; from, to: places
- * in "events"; order: null, or the events as an interleaving. */
+ * "to"}], "order": [EVENT]}. thread: a number of the launch's "threads", or null for what memory held before; value: a text;
+ * from, to: places in "events"; order: null, or the events as an interleaving. */
 #include <string.h>
 
 #include "check.h"

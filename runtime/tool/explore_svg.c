@@ -13,7 +13,8 @@ enum {
     PITCH = 54, /* from one row to the next */
     TOP = 30,
     GAP = 90, /* between columns */
-    ARC = 46, /* how far an edge within a column goes out */
+    ARC = 20, /* how far an edge within a column goes out at least, */
+    OUT = 12, /* and by which part of its height more */
     APART = 4 /* edges of two kinds */
 };
 
@@ -107,19 +108,25 @@ static void name_between(int from_x, int from_y, int to_x, int to_y, int *x, int
     *y = from_y + (int)((to_y - from_y) * t * t * (3 - 2 * t)) + 4;
 }
 
+/* Long edges within a column go out farther than short ones, but not to the next column. */
+static int arc_of(int high) {
+    int arc = ARC + (high < 0 ? -high : high) / OUT;
+    return arc < GAP - LETTER ? arc : GAP - LETTER;
+}
+
 /* The path, and where its name goes. */
 static void route(const struct picture *p, const struct explore_edge *edge, char *path, int *x, int *y) {
     const struct box *a = &p->boxes[edge->from], *b = &p->boxes[edge->to];
     int shift = shift_of(edge->kind), from_y = a->y + HIGH / 2 + shift, to_y = b->y + HIGH / 2 + shift;
     int from_x = a->x > b->x ? a->x : a->x + a->wide, to_x = b->x > a->x ? b->x : b->x + b->wide;
-    int bend = a->x == b->x ? ARC : (to_x - from_x) / 2;
+    int bend = a->x == b->x ? arc_of(to_y - from_y) : (to_x - from_x) / 2;
     if (is_direct(p, edge)) {
         *x = a->x + 12;
         *y = (a->y + HIGH + b->y) / 2 + 4;
         snprintf(path, TEXT, "M%d,%d L%d,%d", a->x + 8, a->y + HIGH, b->x + 8, b->y);
         return;
     }
-    *x = from_x + ARC * 3 / 4;
+    *x = from_x + bend * 3 / 4;
     *y = (from_y + to_y) / 2 + 4;
     if (a->x != b->x)
         name_between(from_x, from_y, to_x, to_y, x, y);

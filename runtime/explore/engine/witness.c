@@ -25,8 +25,11 @@ struct swrt_witness *swrt_witness_make(const struct swrt_solution *solution) {
         swrt_relation_copy(&witness->co, solution->co, graph->count);
     if (solution->sc)
         swrt_relation_copy(&witness->sc, solution->sc, graph->count);
-    if (solution->causality)
-        swrt_relation_copy(&witness->sync, &solution->causality->sync, graph->count);
+    struct swrt_causality causality; /* SC and x86 do without */
+    if (!solution->causality)
+        swrt_causality(graph, &causality);
+    swrt_relation_copy(&witness->sync, solution->causality ? &solution->causality->sync : &causality.sync,
+                       graph->count);
     swrt_relation_copy(&witness->met, &graph->met, graph->count);
     for (unsigned e = 0; e < graph->count; e++)
         swrt_set_subtract(&witness->sync.of[e], &graph->met.of[e]);

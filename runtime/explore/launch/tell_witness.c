@@ -95,11 +95,15 @@ static void tell_rf(struct swrt_finding *f, const struct swrt_witness *w) {
             tell_edge(f, "edge", "rf", (unsigned)w->source[e], e);
 }
 
-/* To the writes of a set that no other of them is before. */
+static bool is_of_thread(const struct swrt_witness *w, unsigned a, unsigned b) {
+    return w->events[a].thread == w->events[b].thread;
+}
+
+/* To the writes of a set that no other of them is before; but fr within a thread says no more than program order. */
 static void tell_first(struct swrt_finding *f, const char *kind, const struct swrt_witness *w, unsigned from,
                        const struct swrt_set *writes) {
     for (unsigned to = swrt_set_next(writes, 0); to < w->count; to = swrt_set_next(writes, to + 1)) {
-        bool is_first = true;
+        bool is_first = strcmp(kind, "fr") || !is_of_thread(w, from, to);
         for (unsigned e = swrt_set_next(writes, 0); e < w->count; e = swrt_set_next(writes, e + 1))
             is_first &= e == to || !swrt_relation_has(&w->co, e, to);
         if (is_first)
@@ -154,7 +158,7 @@ static void tell_barriers(struct swrt_finding *f, const struct swrt_witness *w) 
 static void tell_sc(struct swrt_finding *f, const struct swrt_witness *w) {
     for (unsigned a = 0; a < w->count; a++)
         for (unsigned b = swrt_set_next(&w->sc.of[a], 0); b < w->count; b = swrt_set_next(&w->sc.of[a], b + 1)) {
-            bool is_next = w->events[a].thread != w->events[b].thread;
+            bool is_next = !is_of_thread(w, a, b);
             for (unsigned e = 0; is_next && e < w->count; e++)
                 is_next = !swrt_relation_has(&w->sc, a, e) || !swrt_relation_has(&w->sc, e, b);
             if (is_next)

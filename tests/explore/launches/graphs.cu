@@ -2,8 +2,12 @@
 // RUN: %swcc --check %s -o %t
 // RUN: %run %softwarp explore --watch A,B --kernel-name plain --dot %t.dot %t && FileCheck --check-prefix=PLAIN %s < %t.dot
 // RUN: %run %softwarp explore --watch A,B --kernel-name fences --find 'A==1 && B==20' --dot %t.dot %t && FileCheck --check-prefix=FENCES %s < %t.dot
+// RUN: %run %softwarp explore --watch A,flag --kernel-name passes --dot %t.dot %t && FileCheck --check-prefix=PASSES %s < %t.dot
 // RUN: %run %softwarp explore --kernel-name meets --dot %t.dot %t && FileCheck --check-prefix=MEETS %s < %t.dot
+#include <cuda/atomic>
+
 __device__ int X = 1, Y = 2, A, B;
+__device__ cuda::atomic<int, cuda::thread_scope_device> flag;
 
 // PLAIN: digraph "kernel plain(), 2 blocks x 1 thread: A=1 B=2: allowed" {
 // PLAIN: digraph "kernel plain(), 2 blocks x 1 thread: A=1 B=20: allowed, in no interleaving" {
@@ -42,6 +46,19 @@ __global__ void fences()
     else { B = Y; __threadfence(); A = X; }
 }
 
+// An interleaving, which has sync edges too.
+// PASSES: digraph "kernel passes(), 2 blocks x 1 thread: A=7 flag=1: allowed" {
+// PASSES: [[WX:e[0-9]+]] [label="graphs.cu:[[#@LINE+7]]: write X = 7"];
+// PASSES: [[WF:e[0-9]+]] [label="graphs.cu:[[#@LINE+6]]: write flag = 1, release device atomic"];
+// PASSES: [[RF:e[0-9]+]] [label="graphs.cu:[[#@LINE+6]]: read flag = 1, acquire device atomic"];
+// PASSES: [[WF]] -> [[RF]] [label=sync, color=mediumblue,
+// PASSES-NOT: label=sync
+__global__ void passes()
+{
+    if (blockIdx.x == 0) { X = 7; flag.store(1, cuda::memory_order_release); }
+    else if (flag.load(cuda::memory_order_acquire)) A = X;
+}
+
 // MEETS: label="block 0 thread 0";
 // MEETS: [[FIRST:e[0-9]+]] [label="graphs.cu:[[#@LINE+8]]: barrier"];
 // MEETS: label="block 0 thread 1";
@@ -65,6 +82,7 @@ int main()
     plain<<<2, 1>>>();
     reset();
     fences<<<2, 1>>>();
+    passes<<<2, 1>>>();
     meets<<<1, 2>>>();
     return cudaDeviceSynchronize();
 }
