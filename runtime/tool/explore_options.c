@@ -67,7 +67,7 @@ static bool set_number(const char **to, const char *name, const char *value, uns
 }
 
 static bool set_predicate(struct swrt_predicate **to, const char **text, const char *name, const char *value) {
-    char error[160], what[256];
+    char error[160] = "", what[256];
     swrt_predicate_free(*to);
     *text = value;
     *to = swrt_predicate_parse(value, error, sizeof error);
