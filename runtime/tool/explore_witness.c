@@ -96,11 +96,11 @@ bool explore_edge_is_step(const struct explore_witness *w, const struct explore_
 }
 
 const char *explore_edge_colour(const char *kind) {
-    static const char *const colours[][2] = {{"po", "dimgray"},      {"rf", "forestgreen"},  {"co", "chocolate"},
-                                             {"fr", "crimson"},      {"sync", "mediumblue"}, {"sc", "darkviolet"},
+    static const char *const colours[][2] = {{"po", "gray"},         {"rf", "forestgreen"},  {"co", "chocolate"},
+                                             {"fr", "crimson"},      {"sync", "dodgerblue"}, {"sc", "darkviolet"},
                                              {"barrier", "darkcyan"}};
     for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
         if (!strcmp(colours[i][0], kind))
             return colours[i][1];
-    return "black";
+    return "slategray";
 }

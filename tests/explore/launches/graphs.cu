@@ -38,7 +38,7 @@ __global__ void plain()
 // FENCES: [[WX:e[0-9]+]] [label="graphs.cu:[[#@LINE+7]]: write X = 10"];
 // FENCES: [[FIRST:e[0-9]+]] [label="graphs.cu:[[#@LINE+6]]: fence, seq_cst device"];
 // FENCES: [[SECOND:e[0-9]+]] [label="graphs.cu:[[#@LINE+6]]: fence, seq_cst device"];
-// FENCES: [[WX]] -> [[FIRST]] [label=po, color=dimgray, fontcolor=dimgray, weight=8, penwidth=3];
+// FENCES: [[WX]] -> [[FIRST]] [label=po, color=gray, fontcolor=gray, weight=8, penwidth=3];
 // FENCES: [[FIRST]] -> [[SECOND]] [label=sc, color=darkviolet, fontcolor=darkviolet, constraint=false, penwidth=3];
 __global__ void fences()
 {
@@ -51,7 +51,7 @@ __global__ void fences()
 // PASSES: [[WX:e[0-9]+]] [label="graphs.cu:[[#@LINE+7]]: write X = 7"];
 // PASSES: [[WF:e[0-9]+]] [label="graphs.cu:[[#@LINE+6]]: write flag = 1, release device atomic"];
 // PASSES: [[RF:e[0-9]+]] [label="graphs.cu:[[#@LINE+6]]: read flag = 1, acquire device atomic"];
-// PASSES: [[WF]] -> [[RF]] [label=sync, color=mediumblue,
+// PASSES: [[WF]] -> [[RF]] [label=sync, color=dodgerblue,
 // PASSES-NOT: label=sync
 __global__ void passes()
 {
