@@ -102,6 +102,11 @@ static bool merges(const char *word) {
     return true;
 }
 
+/* Constants of headers that nothing uses are in no object then; a debugger is asked for them (warpSize). */
+static bool is_for_debuggers(const char *word) {
+    return sw_equal(word, "-g");
+}
+
 static bool is_our_header(const struct sorter *s) {
     return sw_equal(word_at(s, s->at), "-include") &&
            sw_equal(word_at(s, s->at + 1), sw_arena_printf(s->arena, "%s/cuda_runtime.h", s->headers));
@@ -129,7 +134,7 @@ static void sort_word(struct sorter *s, bool is_behind) {
     size_t dropped = own_words(s);
     const char *word = word_at(s, s->at);
     bool is_ours = !is_behind && (sw_starts_with(word, "-D") || sw_starts_with(word, "-U"));
-    s->words.is_plain &= is_ours || (!is_foreign(word) && !merges(word));
+    s->words.is_plain &= is_ours || (!is_foreign(word) && !merges(word) && !is_for_debuggers(word));
     if (dropped)
         s->at += dropped;
     else
