@@ -99,6 +99,9 @@ int sw_cfg_number(const struct sw_cfg *cfg, LLVMBasicBlockRef bb); /* -1 when un
 bool sw_loop_has_bb(const struct sw_cfg *cfg, const struct sw_loop *loop, LLVMBasicBlockRef bb);
 bool sw_loop_has(const struct sw_cfg *cfg, const struct sw_loop *loop, LLVMValueRef value); /* computed in the loop */
 bool sw_cfg_dominates(const struct sw_cfg *cfg, unsigned a, unsigned b);
+/* For each basic block those that all ways from it to the end come through, itself included (its post-dominators). Ways
+ * into basic blocks of `left` do not count; null: all do. */
+struct sw_bitset *sw_cfg_following(struct sw_arena *arena, const struct sw_cfg *cfg, const struct sw_bitset *left);
 
 /* waiting.c: loops that may wait until another thread changes memory: all but those that end whatever others do. */
 bool sw_loop_waits(struct sw_unit *unit, const struct sw_cfg *cfg, const struct sw_loop *loop);

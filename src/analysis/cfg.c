@@ -2,6 +2,8 @@
  * numbers, which the dominator algorithm and the loops both rest on. */
 #include "analysis/analysis.h"
 
+#include <string.h>
+
 struct walk {
     struct sw_ir *ir;
     struct sw_cfg *cfg;
@@ -180,4 +182,38 @@ bool sw_loop_has_bb(const struct sw_cfg *cfg, const struct sw_loop *loop, LLVMBa
 
 bool sw_loop_has(const struct sw_cfg *cfg, const struct sw_loop *loop, LLVMValueRef value) {
     return LLVMIsAInstruction(value) && sw_loop_has_bb(cfg, loop, LLVMGetInstructionParent(value));
+}
+
+/* What all ways from a bb have in common, by what is known of the next ones so far. */
+static void follow_ways(const struct sw_cfg *cfg, unsigned b, const struct sw_bitset *following,
+                        const struct sw_bitset *left, struct sw_bitset *common) {
+    unsigned ways = 0;
+    memset(common->words, 0, (common->bits + 63) / 64 * sizeof *common->words);
+    for (unsigned k = 0; k < cfg->bbs[b].succs; k++) {
+        unsigned to = cfg->bbs[b].succ[k];
+        if (left && sw_bitset_get(left, to))
+            continue;
+        if (ways++)
+            sw_bitset_intersect(common, &following[to]);
+        else
+            sw_bitset_union(common, &following[to]);
+    }
+    sw_bitset_set(common, b);
+}
+
+struct sw_bitset *sw_cfg_following(struct sw_arena *arena, const struct sw_cfg *cfg, const struct sw_bitset *left) {
+    struct sw_bitset *following = sw_arena_alloc(arena, cfg->count * sizeof *following);
+    struct sw_bitset common = sw_bitset_create(arena, cfg->count);
+    for (unsigned b = 0; b < cfg->count; b++) {
+        following[b] = sw_bitset_create(arena, cfg->count);
+        sw_bitset_fill(&following[b]);
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (unsigned b = cfg->count; b-- > 0;) {
+            follow_ways(cfg, b, following, left, &common);
+            changed |= sw_bitset_intersect(&following[b], &common);
+        }
+    }
+    return following;
 }

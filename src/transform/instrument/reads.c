@@ -18,8 +18,6 @@
 #include "analysis/analysis.h"
 #include "transform/instrument/hook.h"
 
-#include <string.h>
-
 enum { MOST_BBS = 1500, MOST_ENTRIES = 48, HEAD = 4 };
 static const char kind_name[] = "sw.reads";
 
@@ -198,33 +196,6 @@ static void slice_load(struct slicer *s, LLVMValueRef load, bool is_carried) {
 }
 
 /* ---- Branches -------------------------------------------------------------------------------------------------- */
-
-static void find_following(struct slicer *s) {
-    struct sw_arena *arena = s->unit->ir.arena;
-    const struct sw_cfg *cfg = &s->cfg;
-    s->following = NULL;
-    if (cfg->count > MOST_BBS)
-        return;
-    s->following = sw_arena_alloc(arena, cfg->count * sizeof *s->following);
-    for (unsigned b = 0; b < cfg->count; b++) {
-        s->following[b] = sw_bitset_create(arena, cfg->count);
-        sw_bitset_fill(&s->following[b]);
-    }
-    struct sw_bitset all = sw_bitset_create(arena, cfg->count);
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (unsigned b = cfg->count; b-- > 0;) {
-            memset(all.words, 0, (all.bits + 63) / 64 * sizeof *all.words);
-            for (unsigned k = 0; k < cfg->bbs[b].succs; k++)
-                if (k)
-                    sw_bitset_intersect(&all, &s->following[cfg->bbs[b].succ[k]]);
-                else
-                    sw_bitset_union(&all, &s->following[cfg->bbs[b].succ[k]]);
-            sw_bitset_set(&all, b);
-            changed |= sw_bitset_intersect(&s->following[b], &all);
-        }
-    }
-}
 
 static bool decides(const struct slicer *s, unsigned branch, unsigned bb) {
     const struct sw_bb *from = &s->cfg.bbs[branch];
@@ -424,7 +395,7 @@ static void slice_function(struct slicer *s, LLVMValueRef function, const struct
             continue;
         if (!is_ready) {
             sw_cfg_build(&s->unit->ir, function, &s->cfg);
-            find_following(s);
+            s->following = s->cfg.count > MOST_BBS ? NULL : sw_cfg_following(s->unit->ir.arena, &s->cfg, NULL);
             s->is_kernel = is_kernel(s->unit, function);
             is_ready = true;
         }

@@ -8,8 +8,6 @@
  * branches to the phis behind them. A thread that leaves the kernel by return is no longer one of the group. */
 #include "transform/instrument/place.h"
 
-#include <string.h>
-
 static const char sreg[] = "llvm.nvvm.read.ptx.sreg.";
 
 /* following: for each bb those that all ways from it to the end come through, itself included; leaves: the bbs whose
@@ -45,35 +43,6 @@ static void find_leaving(struct search *s) {
             leaves &= cfg->bbs[b].succ[k] > b && sw_bitset_get(&s->leaves, cfg->bbs[b].succ[k]);
         if (leaves || has_return(&cfg->bbs[b]))
             sw_bitset_set(&s->leaves, b);
-    }
-}
-
-static void find_following(struct search *s) {
-    const struct sw_cfg *cfg = s->a->cfg;
-    struct sw_arena *arena = s->a->unit->ir.arena;
-    s->following = sw_arena_alloc(arena, cfg->count * sizeof *s->following);
-    for (unsigned b = 0; b < cfg->count; b++) {
-        s->following[b] = sw_bitset_create(arena, cfg->count);
-        sw_bitset_fill(&s->following[b]);
-    }
-    struct sw_bitset all = sw_bitset_create(arena, cfg->count);
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (unsigned b = cfg->count; b-- > 0;) {
-            unsigned ways = 0;
-            memset(all.words, 0, (all.bits + 63) / 64 * sizeof *all.words);
-            for (unsigned k = 0; k < cfg->bbs[b].succs; k++) {
-                unsigned to = cfg->bbs[b].succ[k];
-                if (sw_bitset_get(&s->leaves, to))
-                    continue;
-                if (ways++)
-                    sw_bitset_intersect(&all, &s->following[to]);
-                else
-                    sw_bitset_union(&all, &s->following[to]);
-            }
-            sw_bitset_set(&all, b);
-            changed |= sw_bitset_intersect(&s->following[b], &all);
-        }
     }
 }
 
@@ -260,7 +229,7 @@ void sw_uniformity_find(struct sw_unit *unit, const struct sw_cfg *cfg, enum sw_
     struct search s = {.a = uniformity};
     sw_instructions(&unit->ir, cfg->function, &all);
     find_leaving(&s);
-    find_following(&s);
+    s.following = sw_cfg_following(s.a->unit->ir.arena, s.a->cfg, &s.leaves);
     see_parameters(&s);
     do {
         s.changed = false;
