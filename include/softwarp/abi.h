@@ -257,8 +257,14 @@ struct swrt_warp_call {
     uint64_t value[32], result[32], result2[32];
 };
 
-/* What swrt_address_space answers (CUDA's __isGlobal, __isShared, __isConstant, __isLocal). */
-enum swrt_space { SWRT_SPACE_GLOBAL, SWRT_SPACE_SHARED, SWRT_SPACE_CONSTANT, SWRT_SPACE_LOCAL };
+/* What swrt_address_space answers (CUDA's __isGlobal, __isShared, __isConstant, __isLocal, __isGridConstant). */
+enum swrt_space {
+    SWRT_SPACE_GLOBAL,
+    SWRT_SPACE_SHARED,
+    SWRT_SPACE_CONSTANT,
+    SWRT_SPACE_LOCAL,
+    SWRT_SPACE_PARAMETER, /* a kernel's argument where the launch left it: part of global memory, too (PTX, isspacep) */
+};
 
 /* Why swrt_trap stops a kernel. */
 enum swrt_trap_kind {

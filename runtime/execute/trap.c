@@ -122,6 +122,8 @@ uint32_t swrt_address_space(struct swrt_block *block, const void *pointer) {
                                      : within(pointer, &here, (size_t)(swrt_self()->stack_top - &here));
     if (swrt_frames_hold(&slot->frames, pointer) || in_stack || swrt_guarded_holds(&slot->executor->locals, pointer))
         return SWRT_SPACE_LOCAL;
+    if (slot->grid->args && within(pointer, slot->grid->args, slot->grid->kernel->params_bytes))
+        return SWRT_SPACE_PARAMETER;
     return in_constant(slot, pointer) ? SWRT_SPACE_CONSTANT : SWRT_SPACE_GLOBAL;
 }
 

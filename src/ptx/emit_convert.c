@@ -236,6 +236,7 @@ LLVMValueRef sw_ptx_emit_cvta_to(struct sw_ptx_op *op) {
 
 LLVMValueRef sw_ptx_emit_isspacep(struct sw_ptx_op *op) {
     const char *space = sw_starts_with(op->slot[0], "shared") ? "shared" : op->slot[0];
+    const char *function = sw_starts_with(space, "param") ? "__sw_is_parameter" : NAME("llvm.nvvm.isspacep.%s", space);
     LLVMValueRef address = LLVMBuildIntToPtr(op->b, op->value[1], op->ir->ptr, "");
-    return sw_ptx_call(op, NAME("llvm.nvvm.isspacep.%s", space), op->ir->i1, &address, 1);
+    return sw_ptx_call(op, function, op->ir->i1, &address, 1);
 }

@@ -122,12 +122,22 @@ static LLVMValueRef do_space(const struct site *s) {
     return call_runtime(s, "swrt_address_space", s->unit->ir.i32, (LLVMValueRef[]){s->block, arg(s, 0)}, 2);
 }
 
-static LLVMValueRef is_space(const struct site *s, enum swrt_space space) {
-    return LLVMBuildICmp(s->unit->ir.builder, LLVMIntEQ, do_space(s), sw_const(s->unit->ir.i32, space), "");
+static LLVMValueRef equals_space(const struct site *s, LLVMValueRef answer, enum swrt_space space) {
+    return LLVMBuildICmp(s->unit->ir.builder, LLVMIntEQ, answer, sw_const(s->unit->ir.i32, space), "");
 }
 
+static LLVMValueRef is_space(const struct site *s, enum swrt_space space) {
+    return equals_space(s, do_space(s), space);
+}
+
+/* The window of the parameters lies in the global one (PTX ISA, isspacep). */
 static LLVMValueRef do_is_global(const struct site *s) {
-    return is_space(s, SWRT_SPACE_GLOBAL);
+    LLVMValueRef space = do_space(s), is_parameter = equals_space(s, space, SWRT_SPACE_PARAMETER);
+    return LLVMBuildOr(s->unit->ir.builder, equals_space(s, space, SWRT_SPACE_GLOBAL), is_parameter, "is_global");
+}
+
+static LLVMValueRef do_is_parameter(const struct site *s) {
+    return is_space(s, SWRT_SPACE_PARAMETER);
 }
 
 static LLVMValueRef do_is_shared(const struct site *s) {
@@ -208,11 +218,11 @@ static const struct service services[] = {
     {SW_GROUP_MASK, do_operand},
     {"llvm.nvvm.read.ptx.sreg.globaltimer", do_timer},
     {"llvm.nvvm.read.ptx.sreg.nsmid", do_nsmid},
-    {"__sw_address_space", do_space},
     {"llvm.nvvm.isspacep.global", do_is_global},
     {"llvm.nvvm.isspacep.shared", do_is_shared},
     {"llvm.nvvm.isspacep.const", do_is_constant},
     {"llvm.nvvm.isspacep.local", do_is_local},
+    {"__sw_is_parameter", do_is_parameter},
 };
 
 static const struct service *find_service(const char *name) {
