@@ -3,8 +3,8 @@
  * runtime API: streams, events, pools, arrays and functions are the same objects, and a thread's current context is its
  * current device.
  *
- * Modules from PTX, cubin or fatbin files are refused at run time; textures, graphs and graphics are not declared, so
- * that a call of them is a compiler's error.
+ * Modules from PTX, cubin or fatbin files are refused at run time. A call of what is not there is a compiler's error:
+ * textures and graphics are not declared, some others are (softwarp/driver/declared.h).
  */
 #ifndef __cuda_cuda_h__
 #define __cuda_cuda_h__

@@ -130,6 +130,13 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr *dptr, size_t bytesize, CUmemoryPoo
 _Static_assert(sizeof(CUmemPoolProps) == sizeof(struct cudaMemPoolProps), "one structure by two names");
 _Static_assert(sizeof(CUmemAccessDesc) == sizeof(struct cudaMemAccessDesc), "one structure by two names");
 
+_Static_assert(sizeof(CUmemLocation) == sizeof(struct cudaMemLocation), "one structure by two names");
+
+CUresult cuMemGetDefaultMemPool(CUmemoryPool *pool_out, CUmemLocation *location, CUmemAllocationType type) {
+    SWRT_DEVICE_CALL(
+        cudaMemGetDefaultMemPool(pool_out, (struct cudaMemLocation *)location, (enum cudaMemAllocationType)type));
+}
+
 CUresult cuMemPoolCreate(CUmemoryPool *pool, const CUmemPoolProps *poolProps) {
     SWRT_DEVICE_CALL(cudaMemPoolCreate(pool, (const struct cudaMemPoolProps *)poolProps));
 }

@@ -102,3 +102,12 @@ static cudaError_t get_module(CUmodule *out, CUfunction handle) {
 CUresult cuFuncGetModule(CUmodule *hmod, CUfunction hfunc) {
     SWRT_CONTEXT_CALL(get_module(hmod, hfunc));
 }
+
+/* Kernels are part of the program: they are loaded. */
+static cudaError_t check_function(CUfunction handle) {
+    return swrt_function_from_handle(handle) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+}
+
+CUresult cuFuncLoad(CUfunction function) {
+    SWRT_CONTEXT_CALL(check_function(function));
+}

@@ -39,6 +39,36 @@ CUresult cuStreamGetCtx(CUstream hStream, CUcontext *pctx) {
     SWRT_CONTEXT_CALL(get_context(hStream, pctx));
 }
 
+/* There are no green contexts. */
+static cudaError_t get_both_contexts(CUstream stream, CUcontext *context, CUgreenCtx *green) {
+    if (!green)
+        return cudaErrorInvalidValue;
+    SWRT_TRY(get_context(stream, context));
+    *green = NULL;
+    return cudaSuccess;
+}
+
+CUresult cuStreamGetCtx_v2(CUstream hStream, CUcontext *pCtx, CUgreenCtx *pGreenCtx) {
+    SWRT_CONTEXT_CALL(get_both_contexts(hStream, pCtx, pGreenCtx));
+}
+
+CUresult cuStreamGetDevice(CUstream hStream, CUdevice *device) {
+    SWRT_CONTEXT_CALL(cudaStreamGetDevice(hStream, device));
+}
+
+static cudaError_t is_capturing(CUstream stream, CUstreamCaptureStatus *status) {
+    enum cudaStreamCaptureStatus answer;
+    if (!status)
+        return cudaErrorInvalidValue;
+    SWRT_TRY(cudaStreamIsCapturing(stream, &answer));
+    *status = (CUstreamCaptureStatus)answer; /* numbered alike */
+    return cudaSuccess;
+}
+
+CUresult cuStreamIsCapturing(CUstream hStream, CUstreamCaptureStatus *captureStatus) {
+    SWRT_CONTEXT_CALL(is_capturing(hStream, captureStatus));
+}
+
 CUresult cuStreamWaitEvent(CUstream hStream, CUevent hEvent, unsigned int Flags) {
     SWRT_CONTEXT_CALL(cudaStreamWaitEvent(hStream, hEvent, Flags));
 }

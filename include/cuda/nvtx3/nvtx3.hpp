@@ -4,6 +4,7 @@
 
 #define NVTX3_CPP_VERSION_MAJOR 1
 #define NVTX3_CPP_VERSION_MINOR 0
+#define NVTX3_CPP_DEFINITIONS_V1_0 /* headers of libraries ask for it before they use nvtx3::v1 */
 
 #include <memory>
 

@@ -2,10 +2,14 @@
 #ifndef SOFTWARP_DRIVER_FUNCTIONS_H
 #define SOFTWARP_DRIVER_FUNCTIONS_H
 
+#include "declared.h"
 #include "structs.h"
 
 #ifdef __cplusplus
+#define SW_DEFAULT_NULL = NULL
 extern "C" {
+#else
+#define SW_DEFAULT_NULL
 #endif
 #pragma GCC visibility push(default)
 
@@ -15,8 +19,9 @@ CUresult cuGetErrorString(CUresult error, const char **pStr);
 CUresult cuGetErrorName(CUresult error, const char **pStr);
 CUresult cuInit(unsigned int Flags);
 CUresult cuDriverGetVersion(int *driverVersion);
+/* CUDA 11 has no last parameter. */
 CUresult cuGetProcAddress_v2(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags,
-                             CUdriverProcAddressQueryResult *symbolStatus);
+                             CUdriverProcAddressQueryResult *symbolStatus SW_DEFAULT_NULL);
 
 /* ---- Devices --------------------------------------------------------------------------------------------------- */
 
@@ -155,6 +160,7 @@ CUresult cuMemsetD2D32Async(CUdeviceptr dstDevice, size_t dstPitch, unsigned int
 CUresult cuMemAllocAsync(CUdeviceptr *dptr, size_t bytesize, CUstream hStream);
 CUresult cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream);
 CUresult cuMemAllocFromPoolAsync(CUdeviceptr *dptr, size_t bytesize, CUmemoryPool pool, CUstream hStream);
+CUresult cuMemGetDefaultMemPool(CUmemoryPool *pool_out, CUmemLocation *location, CUmemAllocationType type);
 CUresult cuMemPoolCreate(CUmemoryPool *pool, const CUmemPoolProps *poolProps);
 CUresult cuMemPoolDestroy(CUmemoryPool pool);
 CUresult cuMemPoolTrimTo(CUmemoryPool pool, size_t minBytesToKeep);
@@ -193,6 +199,9 @@ CUresult cuStreamGetPriority(CUstream hStream, int *priority);
 CUresult cuStreamGetFlags(CUstream hStream, unsigned int *flags);
 CUresult cuStreamGetId(CUstream hStream, unsigned long long *streamId);
 CUresult cuStreamGetCtx(CUstream hStream, CUcontext *pctx);
+CUresult cuStreamGetCtx_v2(CUstream hStream, CUcontext *pCtx, CUgreenCtx *pGreenCtx);
+CUresult cuStreamGetDevice(CUstream hStream, CUdevice *device);
+CUresult cuStreamIsCapturing(CUstream hStream, CUstreamCaptureStatus *captureStatus);
 CUresult cuStreamWaitEvent(CUstream hStream, CUevent hEvent, unsigned int Flags);
 CUresult cuStreamAddCallback(CUstream hStream, CUstreamCallback callback, void *userData, unsigned int flags);
 CUresult cuStreamAttachMemAsync(CUstream hStream, CUdeviceptr dptr, size_t length, unsigned int flags);
@@ -214,6 +223,7 @@ CUresult cuFuncSetAttribute(CUfunction hfunc, CUfunction_attribute attrib, int v
 CUresult cuFuncSetCacheConfig(CUfunction hfunc, CUfunc_cache config);
 CUresult cuFuncSetSharedMemConfig(CUfunction hfunc, CUsharedconfig config);
 CUresult cuFuncGetModule(CUmodule *hmod, CUfunction hfunc);
+CUresult cuFuncLoad(CUfunction function);
 CUresult cuFuncGetName(const char **name, CUfunction hfunc);
 CUresult cuLaunchKernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ,
                         unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ,
@@ -255,9 +265,8 @@ static inline CUresult cuCtxCreate_v2(CUcontext *pctx, CUexecAffinityParam *para
                                       CUdevice dev) {
     return cuCtxCreate_v3(pctx, params, count, flags, dev);
 }
-static inline CUresult cuGetProcAddress_v2(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags) {
-    return cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags, nullptr);
-}
 #endif
+
+#undef SW_DEFAULT_NULL
 
 #endif

@@ -40,5 +40,6 @@
 #define cuModuleGetGlobal cuModuleGetGlobal_v2
 #define cuIpcOpenMemHandle cuIpcOpenMemHandle_v2
 #define cuGetProcAddress cuGetProcAddress_v2
+#define cuGraphAddKernelNode cuGraphAddKernelNode_v2
 
 #endif

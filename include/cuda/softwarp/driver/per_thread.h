@@ -25,6 +25,9 @@
 #define cuStreamGetFlags               cuStreamGetFlags_ptsz
 #define cuStreamGetId                  cuStreamGetId_ptsz
 #define cuStreamGetCtx                 cuStreamGetCtx_ptsz
+#define cuStreamGetCtx_v2              cuStreamGetCtx_v2_ptsz
+#define cuStreamGetDevice              cuStreamGetDevice_ptsz
+#define cuStreamIsCapturing            cuStreamIsCapturing_ptsz
 #define cuStreamWaitEvent              cuStreamWaitEvent_ptsz
 #define cuStreamAddCallback            cuStreamAddCallback_ptsz
 #define cuStreamAttachMemAsync         cuStreamAttachMemAsync_ptsz
