@@ -3,7 +3,8 @@
  *   [=] __device__ (int i) { .. }           a lambda for the device; [=] HD (int i): a macro may stand for the word
  *   constexpr float taps[3] = {1, 2, 1};    a constant array of the host's outside of functions
  *
- * To be wrong costs time only: files without a doubt are not read again for it (softwarp-cc --tell-refused). */
+ * To be wrong costs time only: files without a doubt are not read again for it (softwarp-cc --tell-refused).
+ * Libraries that are made for nvcc are none (cccl.c). */
 #include "frontend/frontend.h"
 
 #include <ctype.h>
@@ -117,8 +118,10 @@ static bool has_lambda(const char *text) {
 }
 
 bool sw_has_doubtful(const struct sw_source_files *files, bool has_lambdas) {
-    for (size_t i = 0; i < files->count; i++)
-        if ((!has_lambdas && has_lambda(files->at[i].text)) || has_host_constant(files->at[i].text))
+    for (size_t i = 0; i < files->count; i++) {
+        const struct sw_source_file *file = &files->at[i];
+        if (((!has_lambdas && has_lambda(file->text)) || has_host_constant(file->text)) && !sw_is_of_cccl(file->path))
             return true;
+    }
     return false;
 }

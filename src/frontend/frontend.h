@@ -86,6 +86,9 @@ struct sw_source_files {
 void sw_included_files(struct sw_arena *arena, const char *source, const struct sw_strings *preprocessor,
                        struct sw_source_files *files);
 
+/* cccl.c: whether a file is of Thrust, CUB or libcu++ (not of a program's own folder of that name). */
+bool sw_is_of_cccl(const char *path);
+
 /* identity.c: the identity of a translation unit, which ties its host object to its device object. */
 struct sw_identity {
     char id[33]; /* 32 hex digits: the two words of struct swrt_fatbin, the first one first */

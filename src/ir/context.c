@@ -8,6 +8,8 @@
 #include <llvm-c/Support.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include <string.h>
+
 /* LLVM's switches that only its command line has; they are the process's. Unrolling: frontend/passes.c. In a basic block
  * of many accesses to memory LLVM's scheduler looks at each pair, up to 1000 of them; a kernel has such basic blocks for
  * each variant; up to 100 of them it takes a ninth of the time. */
@@ -19,9 +21,23 @@ static void set_switches(void) {
     is_done = true;
 }
 
+/* What LLVM says by the way. "loop not unrolled: .." is of #pragma unroll before a loop that has no count, where nvcc says
+ * nothing. */
+static void say(LLVMDiagnosticInfoRef info, void *unused) {
+    (void)unused;
+    LLVMDiagnosticSeverity severity = LLVMGetDiagInfoSeverity(info);
+    char *text = LLVMGetDiagInfoDescription(info);
+    if (severity == LLVMDSError)
+        sw_error((struct sw_place){0}, "%s", text);
+    else if (severity == LLVMDSWarning && !strstr(text, "loop not "))
+        sw_warning((struct sw_place){0}, "%s", text);
+    LLVMDisposeMessage(text);
+}
+
 void sw_ir_create(struct sw_ir *ir, struct sw_arena *arena) {
     set_switches();
     *ir = (struct sw_ir){.arena = arena, .context = LLVMContextCreate()};
+    LLVMContextSetDiagnosticHandler(ir->context, say, NULL);
     ir->builder = LLVMCreateBuilderInContext(ir->context);
     ir->i1 = LLVMInt1TypeInContext(ir->context);
     ir->i8 = LLVMInt8TypeInContext(ir->context);

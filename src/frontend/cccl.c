@@ -1,0 +1,42 @@
+/* CCCL's headers: Thrust, CUB and libcu++, which a program brings in a folder of -I. They are code for nvcc, annotated side
+ * by side, and are not looked through for what nvcc refuses.
+ *
+ *     F/thrust/sort.h        where F/thrust/version.h is a file
+ *     F/cub/cub.cuh                F/cub/version.cuh
+ *     F/cuda/std/array             F/cuda/std/version, F/nv/target
+ */
+#include "frontend/frontend.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+/* The folder of a library in a path, and a file that only this library has there. */
+struct library {
+    const char *folder, *witness;
+};
+static const struct library libraries[] = {
+    {"/thrust/", "thrust/version.h"},
+    {"/cub/", "cub/version.cuh"},
+    {"/cuda/", "cuda/std/version"},
+    {"/nv/", "nv/target"},
+};
+
+/* at: where the library's folder stands in the path. */
+static bool has_witness(const char *path, const char *at, const char *witness) {
+    char name[4096];
+    struct stat facts;
+    size_t length = (size_t)(at - path) + 1;
+    if (length + strlen(witness) >= sizeof name)
+        return false;
+    memcpy(name, path, length);
+    strcpy(name + length, witness);
+    return stat(name, &facts) == 0 && S_ISREG(facts.st_mode);
+}
+
+bool sw_is_of_cccl(const char *path) {
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+        for (const char *at = strstr(path, libraries[i].folder); at; at = strstr(at + 1, libraries[i].folder))
+            if (has_witness(path, at, libraries[i].witness))
+                return true;
+    return false;
+}
