@@ -1,6 +1,6 @@
 /* Whether source files may ask if a call is possible, as far as words tell: the words decltype, requires and declval, and
  * noexcept with a parenthesis. To be wrong costs little: function templates of the host are then of both sides to clang
- * (passes.c). */
+ * (passes.c). Libraries whose templates all say of which side they are do not count (cccl.c). */
 #include "frontend/frontend.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ static bool asks(const char *text) {
 
 bool sw_asks_about_calls(const struct sw_source_files *files) {
     for (size_t i = 0; i < files->count; i++)
-        if (asks(files->at[i].text))
+        if (asks(files->at[i].text) && !sw_is_of_cccl(files->at[i].path))
             return true;
     return false;
 }
