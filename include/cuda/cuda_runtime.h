@@ -43,6 +43,7 @@
 #include "softwarp/sync/warp.h"
 #include "softwarp/device/memory.h"
 #include "softwarp/language/lambda.h"
+#include "softwarp/language/uninitialized.h"
 #include "softwarp/atomics/atomics.h"
 #include "softwarp/atomics/nv_atomics.h"
 #include "softwarp/graph/device.h"

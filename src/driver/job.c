@@ -159,13 +159,19 @@ static void settle_macros(struct sw_job *job) {
     PUSH(cuda, o->fast_math || o->precise_sqrt == SW_FALSE ? "-D__CUDA_PREC_SQRT=0" : "-D__CUDA_PREC_SQRT=1");
 }
 
+static bool has_diagnostic(const char *number) {
+    static const char *const numbers[] = {"20054", "20058", "20091", "20092", "20208"}; /* nvcc's */
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (sw_equal(number, numbers[i]))
+            return true;
+    return is_own_diagnostic(number);
+}
+
 /* Numbers that we have no diagnostic for are ignored. */
 static void note_numbers(struct sw_job *job, struct sw_options *o, const char *option,
                          const struct sw_strings *numbers) {
     for (size_t i = 0; i < numbers->count; i++)
-        if (!sw_equal(numbers->at[i], "20091") && !sw_equal(numbers->at[i], "20092") &&
-            !sw_equal(numbers->at[i], "20208") && !sw_equal(numbers->at[i], "20058") &&
-            !is_own_diagnostic(numbers->at[i]))
+        if (!has_diagnostic(numbers->at[i]))
             PUSH(&o->ignored,
                  FORMAT("'%s %s' is ignored: clang's diagnostics have names, not numbers", option, numbers->at[i]));
 }

@@ -21,6 +21,7 @@ static const struct kind {
     {sw_repair_template, NULL},
     {sw_repair_typedef_name, NULL},
     {sw_repair_unroll, sw_tell_unrolls},
+    {sw_repair_shared, sw_tell_shared},
     {sw_repair_list, NULL},
     {sw_repair_namespace, NULL},
 };

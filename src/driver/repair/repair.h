@@ -25,8 +25,9 @@ struct sw_repair {
     const struct sw_step *step;
     const char *text, *macros; /* what its clang reads; null until somebody has asked */
     SW_VEC(struct sw_patch) patches;
-    struct sw_places doubles; /* where long double is used */
-    struct sw_places unrolls; /* #pragma unroll that is none */
+    struct sw_places doubles;     /* where long double is used */
+    struct sw_places unrolls;     /* #pragma unroll that is none */
+    struct sw_places initialised; /* shared variables with a constructor */
     bool wants_internal, wants_no_links;
 };
 
@@ -66,6 +67,7 @@ bool sw_repair_typedef_name(struct sw_repair *r, const char *line, const char *r
 bool sw_repair_host_call(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_links(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_unroll(struct sw_repair *r, const char *line, const char *rest);
+bool sw_repair_shared(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_double(struct sw_repair *r, const char *line, const char *rest);
 
 /* Whether what was noted beside patches can be done; the step's command line is then ready. */
@@ -73,6 +75,7 @@ bool sw_make_internal(struct sw_job *job, struct sw_step *step, const struct sw_
 bool sw_drop_links(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
 bool sw_make_double(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
 bool sw_tell_unrolls(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
+bool sw_tell_shared(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
 
 /* both_sided.c: what clang says of host's templates for the device. In the files that it names there explicit instantiations
  * become internal; false: there are none. */
