@@ -113,6 +113,9 @@ struct sw_job {
     unsigned threads; /* steps at once */
 };
 
+/* cccl.c. The folders of the Thrust, CUB and libcu++ that the user has named; an error if they are not there. */
+void sw_push_cccl(struct sw_job *job, struct sw_strings *words);
+
 /* installation.c. The tree that swcc lies in, and the part of it that is laid out as a CUDA toolkit. */
 const char *sw_root(struct sw_arena *arena);
 const char *sw_toolkit(struct sw_arena *arena, const char *root);

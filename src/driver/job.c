@@ -121,6 +121,7 @@ static void settle_preprocessor(struct sw_job *job) {
         PUSH(words, "-isystem");
         PUSH(words, o->system_dirs.at[i]);
     }
+    sw_push_cccl(job, words);
     for (size_t i = 0; i < o->pre_includes.count; i++) {
         PUSH(words, "-include");
         PUSH(words, o->pre_includes.at[i]);
