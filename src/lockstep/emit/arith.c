@@ -180,6 +180,30 @@ static LLVMValueRef divide(struct sw_lanes *l, LLVMOpcode opcode, LLVMValueRef a
     return sw_call_intrinsic(l->ir, is_quotient ? quotient : rest, &type, 1, args, 4, "");
 }
 
+/* Lane by lane, how far the first row that runs lies from row 0, by the strides of that value. */
+static LLVMValueRef distances_of_first_row(struct sw_lanes *l, LLVMValueRef value) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMTypeRef type = LLVMTypeOf(value);
+    LLVMValueRef distance = NULL;
+    for (unsigned row = l->end_row; row-- > l->first_row;) {
+        sw_take_row(l, row);
+        LLVMValueRef here = sw_splat(l, sw_const(type, (uint64_t)sw_row_distance(l, value)));
+        distance = distance ? LLVMBuildSelect(b, l->mask, here, distance, "") : here;
+    }
+    sw_take_all_rows(l);
+    return distance;
+}
+
+/* anchored_extension, of lanes that differ: row 0's own value may have wrapped in lanes that do not run there. */
+static LLVMValueRef anchored_vector(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef a, LLVMOpcode opcode,
+                                    LLVMTypeRef type) {
+    LLVMBuilderRef b = l->ir->builder;
+    LLVMValueRef from = LLVMGetOperand(at, 0);
+    LLVMValueRef value = LLVMBuildAdd(b, a, distances_of_first_row(l, from), "");
+    value = LLVMBuildCast(b, opcode, value, type, "");
+    return LLVMBuildSub(b, value, distances_of_first_row(l, at), "");
+}
+
 /* One operation on vectors of lanes; operands that are made of several are taken apart. */
 static LLVMValueRef compute(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef a, LLVMValueRef c, LLVMTypeRef type) {
     LLVMBuilderRef b = l->ir->builder;
@@ -206,6 +230,8 @@ static LLVMValueRef compute(struct sw_lanes *l, LLVMValueRef at, LLVMValueRef a,
         return LLVMBuildFNeg(b, a, "");
     if (opcode == LLVMFreeze)
         return LLVMBuildFreeze(b, a, "");
+    if (!is_promised && (LLVMIsASExtInst(at) || LLVMIsAZExtInst(at)) && is_anchored(l, at))
+        return anchored_vector(l, at, a, opcode, type);
     if (LLVMIsACastInst(at))
         return LLVMBuildCast(b, opcode, a, type, "");
     if (may_trap(opcode) && !LLVMIsConstant(c))
