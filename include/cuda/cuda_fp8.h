@@ -34,21 +34,55 @@ typedef enum __nv_fp8_interpretation_t {
     __NV_E5M2,
 } __nv_fp8_interpretation_t;
 
-#include "softwarp/fp8/bits.h"
-#include "softwarp/fp8/convert.h"
+#include "softwarp/minifloat/bits.h"
+#include "softwarp/minifloat/fp8.h"
+
+#define SW_MINI(before, behind) before##fp8##behind
+#define SW_MINI_PARAMETERS const __nv_saturation_t saturate, const __nv_fp8_interpretation_t kind
+#define SW_MINI_ARGUMENTS saturate, kind
+#define SW_MINI_KIND const __nv_fp8_interpretation_t kind
+#define SW_MINI_STEP 8
+#include "softwarp/minifloat/convert.h"
 
 #if defined(__cplusplus)
-#define SW_FP8 __nv_fp8_e5m2
-#define SW_FP8X2 __nv_fp8x2_e5m2
-#define SW_FP8X4 __nv_fp8x4_e5m2
-#define SW_FP8_KIND __NV_E5M2
-#include "softwarp/fp8/types.h"
-
-#define SW_FP8 __nv_fp8_e4m3
-#define SW_FP8X2 __nv_fp8x2_e4m3
-#define SW_FP8X4 __nv_fp8x4_e4m3
-#define SW_FP8_KIND __NV_E4M3
-#include "softwarp/fp8/types.h"
+#if defined(__CUDA_NO_FP8_CONVERSIONS__)
+#define SW_MINI_CONVERSIONS 0
+#else
+#define SW_MINI_CONVERSIONS 1
 #endif
+#if defined(__CUDA_NO_FP8_CONVERSION_OPERATORS__)
+#define SW_MINI_OPERATORS 0
+#else
+#define SW_MINI_OPERATORS 1
+#endif
+#define SW_BITS(count) __nv_fp8##count##_storage_t
+
+/* Constructors saturate to finite numbers. A float holds every integer that is not too large for the format. */
+#define SW_ONE __nv_fp8_e5m2
+#define SW_PAIR __nv_fp8x2_e5m2
+#define SW_FOUR __nv_fp8x4_e5m2
+#define SW_NARROW(from, x) sw_fp8_from_##from(x, __NV_SATFINITE, __NV_E5M2)
+#define SW_NARROW_INTEGER(x) SW_NARROW(float, (float)(x))
+#define SW_WIDEN(to, bits) sw_fp8_to_##to(bits, __NV_E5M2)
+#include "softwarp/minifloat/types.h"
+
+#define SW_ONE __nv_fp8_e4m3
+#define SW_PAIR __nv_fp8x2_e4m3
+#define SW_FOUR __nv_fp8x4_e4m3
+#define SW_NARROW(from, x) sw_fp8_from_##from(x, __NV_SATFINITE, __NV_E4M3)
+#define SW_NARROW_INTEGER(x) SW_NARROW(float, (float)(x))
+#define SW_WIDEN(to, bits) sw_fp8_to_##to(bits, __NV_E4M3)
+#include "softwarp/minifloat/types.h"
+
+#undef SW_BITS
+#undef SW_MINI_CONVERSIONS
+#undef SW_MINI_OPERATORS
+#endif
+
+#undef SW_MINI
+#undef SW_MINI_PARAMETERS
+#undef SW_MINI_ARGUMENTS
+#undef SW_MINI_KIND
+#undef SW_MINI_STEP
 
 #endif
