@@ -1,5 +1,6 @@
-/* 8-bit floating point: __nv_fp8_e4m3, __nv_fp8_e5m2 and vectors of two and four of them, with CUDA's conversions, for
- * device and host code, in .cu files and in plain C++; in C the conversion functions on bits only.
+/* 8-bit floating point: __nv_fp8_e4m3, __nv_fp8_e5m2, the scales __nv_fp8_e8m0, and vectors of two and four of them,
+ * with CUDA's conversions, for device and host code, in .cu files and in plain C++; in C the conversion functions on
+ * bits only.
  *
  * CUDA Math API: FP8 Intrinsics. The types hold and convert numbers; CUDA has no arithmetic on them.
  */
@@ -12,6 +13,7 @@
 
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
+#include "device_types.h"
 #include "host_defines.h"
 #include "vector_types.h"
 
@@ -35,6 +37,7 @@ typedef enum __nv_fp8_interpretation_t {
 } __nv_fp8_interpretation_t;
 
 #include "softwarp/minifloat/bits.h"
+#include "softwarp/minifloat/e8m0.h"
 #include "softwarp/minifloat/fp8.h"
 
 #define SW_MINI(before, behind) before##fp8##behind
@@ -73,6 +76,17 @@ typedef enum __nv_fp8_interpretation_t {
 #define SW_NARROW_INTEGER(x) SW_NARROW(float, (float)(x))
 #define SW_WIDEN(to, bits) sw_fp8_to_##to(bits, __NV_E4M3)
 #include "softwarp/minifloat/types.h"
+
+/* Constructors round up. */
+#define SW_ONE __nv_fp8_e8m0
+#define SW_PAIR __nv_fp8x2_e8m0
+#define SW_FOUR __nv_fp8x4_e8m0
+#define SW_NARROW(from, x) sw_e8m0_from_##from(x, __NV_SATFINITE, cudaRoundPosInf)
+#define SW_NARROW_INTEGER(x) sw_e8m0_from_integer((x) < 0 ? 0 - (unsigned long long)(x) : (unsigned long long)(x))
+#define SW_WIDEN(to, bits) sw_e8m0_to_##to(bits)
+#define SW_BFLOAT_PAIRS
+#include "softwarp/minifloat/types.h"
+#undef SW_BFLOAT_PAIRS
 
 #undef SW_BITS
 #undef SW_MINI_CONVERSIONS

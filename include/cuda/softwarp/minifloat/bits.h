@@ -33,6 +33,14 @@ SW_MINI_FN double sw_mini_double_of(unsigned long long bits) {
     return x;
 }
 
+/* Whether a magnitude that was cut off is taken one step up: rest is what was cut off, half the middle of a step, odd
+ * the last bit of what is left. */
+SW_MINI_FN unsigned sw_mini_up(unsigned rest, unsigned half, unsigned odd, unsigned negative,
+                               enum cudaRoundMode rounding) {
+    unsigned away = rounding == (negative ? cudaRoundMinInf : cudaRoundPosInf) && rest != 0;
+    return rounding == cudaRoundNearest ? rest + odd > half : away;
+}
+
 /* What a float cannot hold of a double becomes the float's last bit, far below what rounding looks at; numbers below
  * 2^-126 become that. */
 SW_MINI_FN float sw_mini_narrow(double x) {
