@@ -530,43 +530,55 @@ gdb.events.cont.connect(resumed)
 
 # Types of CUDA
 
-def float_of_bits(bits, exponent, mantissa, finite_only=False):
-    """The value of a small floating-point number."""
+def float_of_bits(bits, exponent, mantissa, special="infinity and NaN"):
+    """The value of a small floating-point number. special: which patterns of the largest exponent are no numbers."""
     sign = -1.0 if bits >> (exponent + mantissa) & 1 else 1.0
     e, m = bits >> mantissa & (1 << exponent) - 1, bits & (1 << mantissa) - 1
     bias = (1 << exponent - 1) - 1
-    if finite_only and e == (1 << exponent) - 1 and m == (1 << mantissa) - 1:
+    if special == "NaN" and e == (1 << exponent) - 1 and m == (1 << mantissa) - 1:
         return float("nan")
-    if not finite_only and e == (1 << exponent) - 1:
+    if special == "infinity and NaN" and e == (1 << exponent) - 1:
         return float("nan") if m else sign * float("inf")
     return sign * (m * 2.0 ** (1 - bias - mantissa) if e == 0 else (1 + m / 2.0 ** mantissa) * 2.0 ** (e - bias))
+
+
+def scale_of_bits(bits):
+    """The value of an e8m0: an exponent and nothing else."""
+    return float("nan") if bits == 255 else 2.0 ** (bits - 127)
 
 
 class Small:
     """A half and its kin: a class of its bits."""
 
-    formats = {"__half": (5, 10), "__nv_bfloat16": (8, 7), "__nv_fp8_e5m2": (5, 2), "__nv_fp8_e4m3": (4, 3, True)}
+    formats = {"__half": (5, 10), "__nv_bfloat16": (8, 7), "__nv_fp8_e5m2": (5, 2), "__nv_fp8_e4m3": (4, 3, "NaN"),
+               "__nv_fp8_e8m0": (), "__nv_fp6_e3m2": (3, 2, "none"), "__nv_fp6_e2m3": (2, 3, "none"),
+               "__nv_fp4_e2m1": (2, 1, "none")}
 
     def __init__(self, value):
         self.value = value
 
+    @classmethod
+    def text(cls, bits, name):
+        form = cls.formats[name]
+        return "%.9g" % (float_of_bits(bits, *form) if form else scale_of_bits(bits))
+
     def to_string(self):
-        name = self.value.type.strip_typedefs().unqualified().name
-        return "%.9g" % float_of_bits(int(self.value["__x"]), *self.formats[name])
+        return self.text(int(self.value["__x"]), self.value.type.strip_typedefs().unqualified().name)
 
 
 class SmallPair:
-    """Two or four numbers of fp8, the first in the lowest bits: (1, 0.5)"""
+    """Two or four numbers of fp8, fp6 or fp4, the first in the lowest bits: (1, 0.5)"""
 
-    names = re.compile("__nv_fp8x([24])_(e5m2|e4m3)$")
+    names = re.compile("(__nv_fp([864]))x([24])(_e[0-9]m[0-9])$")
 
     def __init__(self, value):
         self.value = value
 
     def to_string(self):
-        count, name = self.names.match(self.value.type.strip_typedefs().unqualified().name).groups()
-        bits, form = int(self.value["__x"]), Small.formats["__nv_fp8_" + name]
-        return "(" + ", ".join("%.9g" % float_of_bits(bits >> 8 * i & 255, *form) for i in range(int(count))) + ")"
+        family, width, count, form = self.names.match(self.value.type.strip_typedefs().unqualified().name).groups()
+        bits, step = int(self.value["__x"]), 4 if width == "4" else 8
+        return "(" + ", ".join(Small.text(bits >> step * i & (1 << step) - 1, family + form)
+                               for i in range(int(count))) + ")"
 
 
 class Vector:

@@ -5,6 +5,7 @@
 // RUN: env SOFTWARP_THREADS=1 %gdb %t 2>&1 | FileCheck %s
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp4.h>
 #include <cuda_fp8.h>
 
 __global__ void kernel(float *p)
@@ -22,9 +23,15 @@ __global__ void kernel(float *p)
     __nv_fp8_e5m2 e5(-0.25f);
     __nv_fp8x2_e4m3 pair(make_float2(1.5f, -448.0f));
     __nv_fp8x4_e5m2 four(make_float4(0.5f, -2.0f, 57344.0f, 0.0f));
+    __nv_fp6_e3m2 e3(-28.0f);
+    __nv_fp6_e2m3 e2(0.125f);
+    __nv_fp4_e2m1 e1(-1.5f);
+    __nv_fp8_e8m0 e0(0.25f);
+    __nv_fp6x2_e3m2 pair6(make_float2(-0.0625f, 5.0f));
+    __nv_fp4x4_e2m1 four4(make_float4(0.5f, -6.0f, 3.0f, 0.0f));
     *p = f4.x + c2.x + l3.x + d.x + one.x + many[0].x + __half2float(h) + __half2float(huge) + __half2float(small) +
          __low2float(h2) + __bfloat162float(b) + float(e4) + float(e5) + float2(pair).x +
-         float4(four).x;
+         float4(four).x + float(e3) + float(e2) + float(e1) + float(e0) + float2(pair6).x + float4(four4).x;
 }
 
 int main()
@@ -35,7 +42,7 @@ int main()
     cudaDeviceSynchronize();
 }
 
-// GDB: break types.cu:28
+// GDB: break types.cu:35
 // GDB: run
 // GDB: print f4
 // CHECK: = (1, 2.5, -3, 4)
@@ -71,3 +78,15 @@ int main()
 // CHECK-NEXT: = (1.5, -448)
 // GDB: print four
 // CHECK-NEXT: = (0.5, -2, 57344, 0)
+// GDB: print e3
+// CHECK-NEXT: = -28
+// GDB: print e2
+// CHECK-NEXT: = 0.125
+// GDB: print e1
+// CHECK-NEXT: = -1.5
+// GDB: print e0
+// CHECK-NEXT: = 0.25
+// GDB: print pair6
+// CHECK-NEXT: = (-0.0625, 5)
+// GDB: print four4
+// CHECK-NEXT: = (0.5, -6, 3, 0)
