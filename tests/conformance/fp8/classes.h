@@ -85,4 +85,25 @@ template <typename F> void check_vectors(int i, const Vectors &row) {
     }
 }
 
+/* Four doubles of each alignment. */
+template <typename F> __global__ void from_aligned(typename F::Four *fours, double4_16a a, double4_32a b) {
+    fours[0] = typename F::Four(a);
+    fours[1] = typename F::Four(b);
+}
+
+template <typename F> void check_aligned() {
+    typedef typename F::Four Four;
+    const double x[] = {1.0, -2.0, 0.5, 1e9};
+    double4_16a a = {x[0], x[1], x[2], x[3]};
+    double4_32a b = {x[0], x[1], x[2], x[3]};
+    unsigned last = F::MODES - 1, expected = two<F>(x[0], x[1], last) | two<F>(x[2], x[3], last) << 2 * F::STEP;
+    Four *fours = managed<Four>(2);
+    from_aligned<F><<<1, 1>>>(fours, a, b);
+    FINISH();
+    for (int i = 0; i < 2; i++) CHECK_AT(i, expected, (unsigned)fours[i].__x);
+    CHECK_EQUAL(expected, (unsigned)Four(a).__x);
+    CHECK_EQUAL(expected, (unsigned)Four(b).__x);
+    CUDA(cudaFree(fours));
+}
+
 #endif

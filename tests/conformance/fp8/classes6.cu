@@ -28,6 +28,9 @@ int main() {
     run_both<Vectors>("vectors of e3m2", 300, Vectorise<E3m2<1>>(), check_vectors<E3m2<1>>);
     run_both<Vectors>("vectors of e2m3", 300, Vectorise<E2m3<1>>(), check_vectors<E2m3<1>>);
     run_both<Vectors>("vectors of e2m1", 300, Vectorise<E2m1<1>>(), check_vectors<E2m1<1>>);
+    check_aligned<E3m2<1>>();
+    check_aligned<E2m3<1>>();
+    check_aligned<E2m1<1>>();
     CHECK_EQUAL(0x350eu, plain_c(-5.0f));
     float4 f = make_float4(0.5f, -1.0f, 100.0f, 2.0f);
     CHECK_EQUAL(0x101f2804u ^ 0x47a1u, plain_cpp(__nv_fp6x4_e2m3(f), __nv_fp4x4_e2m1(f)));

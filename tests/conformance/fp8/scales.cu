@@ -89,5 +89,6 @@ int main() {
     check_dense<Scale>("float and double to e8m0");
     run_both<FromIntegers>("e8m0 from integers", 384, Integers(), check_integers);
     run_both<Vectors>("vectors of e8m0", 300, Vectorise<Scale>(), check_vectors<Scale>);
+    check_aligned<Scale>();
     return check_result();
 }
