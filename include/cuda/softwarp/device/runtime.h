@@ -66,6 +66,14 @@ SW_DEVICE const char *cudaGetErrorString(cudaError_t error) {
 #pragma pop_macro("E")
 }
 
+/* What launches are made of, for libraries that write them out. Declared also where nothing may call them, as in CUDA. */
+SW_EXTERN void *cudaGetParameterBuffer(size_t alignment, size_t size);
+SW_EXTERN void *cudaGetParameterBufferV2(void *func, dim3 gridDimension, dim3 blockDimension, unsigned sharedMemSize);
+SW_EXTERN cudaError_t cudaLaunchDevice(void *func, void *parameterBuffer, dim3 gridDimension, dim3 blockDimension,
+                                       unsigned sharedMemSize, cudaStream_t stream);
+SW_EXTERN cudaError_t cudaLaunchDeviceV2(void *parameterBuffer, cudaStream_t stream);
+SW_EXTERN cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance(void);
+
 template <class T_> SW_DEVICE cudaError_t cudaMalloc(T_ **pointer, size_t bytes) {
     return cudaMalloc((void **)(void *)pointer, bytes);
 }
