@@ -150,6 +150,7 @@ static void plan_passes(struct sw_plan *plan, struct sw_cuda_file *u) {
     u->host_code = looks_for_launches(plan->job, &u->files) ? u->host_object : NULL;
     u->frontend.carry_host = is_to_be_told || u->host_code;
     u->frontend.asks_calls = sw_asks_about_calls(&u->files);
+    u->frontend.system_libcu = sw_wants_system_libcu(plan->job->arena, &u->files, u->frontend.headers);
     size_t identity = sw_plan_write(plan, u->fatbin, u->identity.fatbin, sizeof u->identity.fatbin);
     u->device_pass = sw_plan_step(plan, "device pass", source, u->bitcode);
     sw_device_pass(&u->frontend, sw_plan_argv(plan, u->device_pass), source, u->identity.id, u->bitcode);

@@ -45,9 +45,10 @@ struct sw_frontend {
     bool fast_atomics;     /* for softwarp-cc --fast-atomics */
     bool fuse;             /* contract to fused multiply-add */
     bool color;
-    bool as_written; /* device code in which nothing is optimised, not for running */
-    bool carry_host; /* the host object carries its unoptimised bitcode, with places */
-    bool asks_calls; /* function templates without a side are of both: the files ask whether calls are possible */
+    bool as_written;   /* device code in which nothing is optimised, not for running */
+    bool carry_host;   /* the host object carries its unoptimised bitcode, with places */
+    bool asks_calls;   /* function templates without a side are of both: the files ask whether calls are possible */
+    bool system_libcu; /* libcu++ is the system's */
 };
 
 /* clang's word for it, behind -Xclang. */
@@ -85,6 +86,9 @@ struct sw_source_files {
 /* The source file, and the files that it includes from its own folder, those of -I and -isystem, and the environment's. */
 void sw_included_files(struct sw_arena *arena, const char *source, const struct sw_strings *preprocessor,
                        struct sw_source_files *files);
+
+/* libcu.c: whether the files include a header of libcu++ that the system has and our headers have not. */
+bool sw_wants_system_libcu(struct sw_arena *arena, const struct sw_source_files *files, const char *headers);
 
 /* cccl.c: whether a file is of Thrust, CUB or libcu++ (not of a program's own folder of that name). */
 bool sw_is_of_cccl(const char *path);

@@ -110,6 +110,8 @@ static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv, enum
         sw_push_all(f->arena, argv, &f->device_options);
     sw_push_all(f->arena, argv, &f->macros);
     sw_push_all(f->arena, argv, &f->common_macros);
+    if (f->system_libcu)
+        PUSH("-DSOFTWARP_SYSTEM_LIBCU");
     push_unrestricted(f, argv);
     PUSH("-include");
     PUSH(FORMAT("%s/cuda_runtime.h", f->headers));

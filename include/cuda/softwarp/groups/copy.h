@@ -10,7 +10,6 @@
 
 #pragma GCC system_header
 
-#include "../libcu/aligned_size.h"
 
 namespace cooperative_groups {
 namespace details {
@@ -37,10 +36,12 @@ template <> struct sw_alignment_of<void> { static constexpr unsigned value = 1; 
 template <> struct sw_alignment_of<const void> { static constexpr unsigned value = 1; };
 constexpr unsigned sw_smaller(unsigned a, unsigned b) { return a < b ? a : b; }
 
-/* The alignment that a size promises; plain numbers promise nothing. */
-template <class Size> struct sw_promise { static constexpr unsigned value = 1; };
-template <__SIZE_TYPE__ alignment> struct sw_promise<cuda::aligned_size_t<alignment>> {
-    static constexpr unsigned value = (unsigned)alignment;
+/* The alignment that a size promises: plain numbers promise nothing, cuda::aligned_size_t has a member that says it, be it
+ * ours or a real libcu++'s. */
+template <class> struct sw_is_there { typedef void type; };
+template <class Size, class = void> struct sw_promise { static constexpr unsigned value = 1; };
+template <class Size> struct sw_promise<Size, typename sw_is_there<decltype(Size::align)>::type> {
+    static constexpr unsigned value = (unsigned)Size::align;
 };
 /* What is known of both ends together. */
 template <class To, class From, class Size> struct sw_known_alignment {

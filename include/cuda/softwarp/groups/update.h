@@ -10,21 +10,27 @@
 
 #pragma GCC system_header
 
-#include "../libcu/memory_order.h"
 #include "scan.h"
 
 namespace cooperative_groups {
 namespace details {
+
+/* memory_order_relaxed, whoever's memory_order it is. */
+struct sw_relaxed {
+    template <class Order> SW_MEMBER constexpr operator Order() const {
+        return (Order)0;
+    }
+};
 
 /* What the object held before `value` went into it. */
 template <class Atomic, class Op>
 SW_DEVICE typename Atomic::value_type sw_update(Atomic &object, typename Atomic::value_type value, Op &op) {
     typedef typename Atomic::value_type T_;
     if constexpr (sw_quick_of<__remove_cv(Op)>::value == sw_add) {
-        return object.fetch_add(value, cuda::memory_order_relaxed);
+        return object.fetch_add(value, sw_relaxed());
     } else {
-        T_ old = object.load(cuda::memory_order_relaxed);
-        while (!object.compare_exchange_weak(old, (T_)op(old, value), cuda::memory_order_relaxed)) {}
+        T_ old = object.load(sw_relaxed());
+        while (!object.compare_exchange_weak(old, (T_)op(old, value), sw_relaxed())) {}
         return old;
     }
 }
@@ -49,7 +55,7 @@ SW_MEMBER void reduce_update_async(const Group &group, Atomic &object, T_ &&valu
 template <class Group, class Atomic, class T_, class Op>
 SW_MEMBER void reduce_store_async(const Group &group, Atomic &object, T_ &&value, Op &&op) {
     auto all = reduce(group, static_cast<T_ &&>(value), op);
-    if (group.thread_rank() == 0) object.store(all, cuda::memory_order_relaxed);
+    if (group.thread_rank() == 0) object.store(all, details::sw_relaxed());
 }
 
 template <class Group, class Atomic, class T_, class Op>

@@ -11,6 +11,7 @@
 #pragma GCC system_header
 
 #include "atomic_operations.h"
+#include "memory_order.h"
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600
 #error "CUDA atomics are only supported for sm_60 and up: compile with -arch=sm_60 or later"

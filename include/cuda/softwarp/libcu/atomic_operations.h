@@ -5,13 +5,14 @@
  *
  * Operations that are not there for a type become loops of compare-and-swap, of the object alone: what lies beside it in
  * its word is other objects.
+ *
+ * Nothing here has a name that a real libcu++ defines: cooperative groups and __mbarrier_* are made of it, too, and a program
+ * may use them with such a one.
  */
 #ifndef SOFTWARP_LIBCU_ATOMIC_OPERATIONS_H
 #define SOFTWARP_LIBCU_ATOMIC_OPERATIONS_H
 
 #pragma GCC system_header
-
-#include "memory_order.h"
 
 #if defined(__clang__)
 #define SW_IS_INTEGRAL(T_) __is_integral(T_)
@@ -24,13 +25,6 @@
 namespace cuda {
 namespace sw_detail {
 
-/* The numbers of __NV_THREAD_SCOPE_*. */
-constexpr int sw_scope(thread_scope scope) {
-    return scope == thread_scope_system   ? 4
-           : scope == thread_scope_device ? 3
-           : scope == thread_scope_block  ? 1
-                                          : 0;
-}
 /* The strongest order that a load, or a failed exchange, may have. */
 SW_BOTH constexpr int sw_load_order(int order) {
     return order == __ATOMIC_RELEASE ? __ATOMIC_RELAXED : order == __ATOMIC_ACQ_REL ? __ATOMIC_ACQUIRE : order;

@@ -6,6 +6,8 @@
 #pragma GCC system_header
 
 #include "deadline.h"
+#include "aligned_size.h"
+#include "memory_order.h"
 #include "phases.h"
 #if defined(__CUDA__)
 #include "../groups/copy.h"

@@ -6,6 +6,7 @@
 #pragma GCC system_header
 
 #include "atomic_operations.h"
+#include "memory_order.h"
 
 namespace cuda {
 

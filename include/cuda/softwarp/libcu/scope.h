@@ -13,6 +13,16 @@ enum thread_scope {
     thread_scope_thread = 10
 };
 
+namespace sw_detail {
+/* The numbers of __NV_THREAD_SCOPE_*. */
+constexpr int sw_scope(thread_scope scope) {
+    return scope == thread_scope_system   ? 4
+           : scope == thread_scope_device ? 3
+           : scope == thread_scope_block  ? 1
+                                          : 0;
+}
+}
+
 }
 
 #endif

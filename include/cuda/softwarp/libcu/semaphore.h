@@ -6,6 +6,7 @@
 #pragma GCC system_header
 
 #include "deadline.h"
+#include "memory_order.h"
 
 namespace cuda {
 namespace sw_detail {

@@ -1,0 +1,49 @@
+/* Which libcu++ a file means, ours or the system's (Debian's libcu++-dev). Ours is a part of it and stands before the
+ * system's; they define the same names. A program that includes a header of libcu++ which ours lacks gets the system's
+ * whole: our headers of its names then include the system's (SOFTWARP_SYSTEM_LIBCU). One that a program brings in a folder
+ * of -I, or by --cccl, stands before both. */
+#include "frontend/frontend.h"
+
+#include <string.h>
+
+/* Where clang looks by itself. */
+static const char *const system_folders[] = {"/usr/local/include", "/usr/include"};
+
+static bool system_has(struct sw_arena *arena, const char *name) {
+    for (size_t i = 0; i < sizeof system_folders / sizeof *system_folders; i++)
+        if (sw_file_exists(sw_arena_printf(arena, "%s/%s", system_folders[i], name)))
+            return true;
+    return false;
+}
+
+/* The cuda/NAME of a line `#include <cuda/NAME>`; null: it is another. */
+static const char *included_name(struct sw_arena *arena, const char *line) {
+    line += strspn(line, " \t");
+    if (*line != '#')
+        return NULL;
+    line += 1 + strspn(line + 1, " \t");
+    if (!sw_starts_with(line, "include"))
+        return NULL;
+    line += strlen("include");
+    line += strspn(line, " \t");
+    if (!sw_starts_with(line, "<cuda/") && !sw_starts_with(line, "\"cuda/"))
+        return NULL;
+    return sw_arena_strndup(arena, line + 1, strcspn(line + 1, ">\"\n"));
+}
+
+static bool wants_more(struct sw_arena *arena, const char *text, const char *headers) {
+    for (const char *line = text; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        const char *name = included_name(arena, line);
+        if (name && !sw_file_exists(sw_arena_printf(arena, "%s/%s", headers, name)) && system_has(arena, name))
+            return true;
+    }
+    return false;
+}
+
+bool sw_wants_system_libcu(struct sw_arena *arena, const struct sw_source_files *files, const char *headers) {
+    for (size_t i = 0; i < files->count; i++)
+        if (wants_more(arena, files->at[i].text, headers))
+            return true;
+    return false;
+}
