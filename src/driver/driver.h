@@ -158,8 +158,9 @@ struct sw_step {
     struct sw_strings argv; /* of RUN; of COLLECT: the objects and archives */
     enum sw_late late;
     const char *late_source;
-    const char *output; /* removed when the step fails; may be null */
-    const void *bytes;  /* of WRITE */
+    const char *output;      /* removed when the step fails; may be null */
+    const char *stdout_file; /* where its standard output goes; null: where ours does */
+    const void *bytes;       /* of WRITE */
     size_t size;
     SW_VEC(size_t) needs; /* steps that must have succeeded */
     bool has_twin;        /* twin's diagnostics are printed first, and not again for this step */

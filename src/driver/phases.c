@@ -151,11 +151,15 @@ static void plan_passes(struct sw_plan *plan, struct sw_cuda_file *u) {
     u->frontend.carry_host = is_to_be_told || u->host_code;
     u->frontend.asks_calls = sw_asks_about_calls(&u->files);
     u->frontend.system_libcu = sw_wants_system_libcu(plan->job->arena, &u->files, u->frontend.headers);
+    u->frontend.tell_layouts = true;
     size_t identity = sw_plan_write(plan, u->fatbin, u->identity.fatbin, sizeof u->identity.fatbin);
     u->device_pass = sw_plan_step(plan, "device pass", source, u->bitcode);
     sw_device_pass(&u->frontend, sw_plan_argv(plan, u->device_pass), source, u->identity.id, u->bitcode);
     u->host_pass = sw_plan_step(plan, "host pass", source, u->host_object);
     sw_host_pass(&u->frontend, sw_plan_argv(plan, u->host_pass), source, u->identity.id, u->fatbin, u->host_object);
+    plan->steps.at[u->device_pass].stdout_file = u->device_layouts;
+    plan->steps.at[u->host_pass].stdout_file = u->host_layouts;
+    u->frontend.tell_layouts = false;
     sw_plan_need(plan, u->host_pass, identity);
     for (size_t i = 0; i < texts.count; i++) {
         sw_plan_need(plan, u->device_pass, texts.at[i]);
@@ -210,7 +214,12 @@ static void push_host_code(struct sw_plan *plan, size_t step, const struct sw_cu
         sw_push_words(plan, step, (const char *[]){FORMAT("--host=%s", u->host_code), NULL});
 }
 
+/* What the middle end compares the two sides by. */
 static void push_sides(struct sw_plan *plan, size_t step, const struct sw_cuda_file *u) {
+    struct sw_job *job = plan->job;
+    sw_push_words(plan, step,
+                  (const char *[]){FORMAT("--host-layouts=%s", u->host_layouts),
+                                   FORMAT("--device-layouts=%s", u->device_layouts), NULL});
     if (sw_sides_differ(&u->files))
         sw_push_words(plan, step, (const char *[]){"--sides-differ", NULL});
 }
@@ -291,6 +300,8 @@ static void plan_cuda(struct sw_plan *plan, const struct sw_input *input) {
     u.bitcode = sw_work_file(job, input, "device.bc");
     u.host_object = sw_work_file(job, input, "host.o");
     u.registered = sw_work_file(job, input, "registered");
+    u.device_layouts = sw_work_file(job, input, "device.layouts");
+    u.host_layouts = sw_work_file(job, input, "host.layouts");
     u.device_object = sw_work_file(job, input, "device.o");
     plan_passes(plan, &u);
     plan_names(plan, &u);

@@ -13,6 +13,7 @@ struct sw_cuda_file {
     struct sw_source_files files; /* it and what it includes, read once: it may be a pipe */
     struct sw_identity identity;
     const char *fatbin, *bitcode, *host_object, *registered, *own_stubs, *device_object; /* own_stubs: or null */
+    const char *host_layouts, *device_layouts; /* what clang says of records */
     const char *host_code; /* the host object that carries its bitcode, if the middle end is to look for launches */
     size_t device_pass, host_pass, names;
 };

@@ -39,7 +39,9 @@ static size_t own_words(const struct sorter *s) {
     const char *next = word_at(s, s->at + 1);
     if (sw_equal(next, "-fcuda-include-gpubinary"))
         return 4;
-    return sw_starts_with(next, "-cuid=") || sw_starts_with(next, "-fembed-bitcode=") ? 2 : 0;
+    return sw_starts_with(next, "-cuid=") || sw_starts_with(next, "-fembed-bitcode=") || sw_equal(next, SW_TELL_LAYOUTS)
+               ? 2
+               : 0;
 }
 
 /* -Iname, -I name, -isystem name: how many words; *name is what follows the option. */

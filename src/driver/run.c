@@ -195,7 +195,7 @@ static void start_command(struct runner *r, size_t i) {
         finish(r, i, 1);
         return;
     }
-    if (!sw_process_start_into(&p->process, argv.at, NULL, p->said_file)) {
+    if (!sw_process_start_into(&p->process, argv.at, step->stdout_file, p->said_file)) {
         finish(r, i, 1);
         return;
     }

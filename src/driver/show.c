@@ -36,6 +36,8 @@ static void show_run(struct sw_arena *arena, const struct sw_step *step) {
         fprintf(stderr, " $(%s --registration-of %s)", self(arena), source);
     else if (step->late == SW_LATE_COLLECTED)
         fprintf(stderr, " %s/*.bc", source);
+    if (step->stdout_file)
+        fprintf(stderr, " > %s", sw_shell_quote(arena, step->stdout_file));
 }
 
 static void show_assignment(struct sw_arena *arena, const char *name, const char *value) {

@@ -49,10 +49,12 @@ struct sw_frontend {
     bool carry_host;   /* the host object carries its unoptimised bitcode, with places */
     bool asks_calls;   /* function templates without a side are of both: the files ask whether calls are possible */
     bool system_libcu; /* libcu++ is the system's */
+    bool tell_layouts; /* the pass writes records as they are laid out to its standard output */
 };
 
 /* clang's word for it, behind -Xclang. */
 #define SW_BOTH_SIDED_TEMPLATES "-foffload-implicit-host-device-templates"
+#define SW_TELL_LAYOUTS "-fdump-record-layouts-canonical"
 
 /* passes.c: each adds a command line to argv. */
 void sw_device_pass(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *id,

@@ -143,6 +143,14 @@ static void push_questions(const struct sw_frontend *f, struct sw_strings *argv)
     PUSH(SW_BOTH_SIDED_TEMPLATES);
 }
 
+/* Records as they are laid out, to standard output: the middle end compares the two sides. */
+static void push_layouts(const struct sw_frontend *f, struct sw_strings *argv) {
+    if (!f->tell_layouts)
+        return;
+    PUSH("-Xclang");
+    PUSH(SW_TELL_LAYOUTS);
+}
+
 static void push_common_code(const struct sw_frontend *f, struct sw_strings *argv, const char *id) {
     push_questions(f, argv);
     if (f->per_thread_stream) {
@@ -156,6 +164,7 @@ static void push_common_code(const struct sw_frontend *f, struct sw_strings *arg
         PUSH("-Xclang");
         PUSH(FORMAT("-cuid=%s", id));
     }
+    push_layouts(f, argv);
 }
 
 /* Optimised code has lost stores, and reads that loops wait for: -O0. Names are those that reports have: of variables,

@@ -19,7 +19,8 @@
  * those with no common stub among what the relocations lead to that stand before their call of __cudaRegisterFunction.
  *
  * A kernel whose stub nothing else in the object refers to may be launched by other objects only; which the device link can
- * tell, as each says what stubs it wants (transform/symbols/unlaunched.c).
+ * tell, as each says what stubs it wants (transform/symbols/unlaunched.c). The others device code has to have, and variables
+ * in the size that their shadows have (transform/symbols/agree.c).
  *
  * The host's shadows of such a file's variables are its own already, local symbols. But clang leaves those of templates and
  * inline variables in groups of which the linker keeps one of each name, and code of the other objects would lead nowhere.
@@ -52,10 +53,11 @@ struct entity {
 };
 
 /* Of a call in registration code. name: the last one, or null. stub: the last one that is no common one, or
- * null, and its index. */
+ * null, and its index. function: the index of the symbol of a stub that others can name, or 0. size: of a shadow, or 0. */
 struct arguments {
     const char *name, *stub;
-    size_t stub_index;
+    size_t stub_index, function;
+    uint64_t size;
     bool has_common_stub;
 };
 
@@ -66,7 +68,7 @@ struct object {
     size_t names, section_names;       /* indices of the sections with names: of symbols, of sections */
     SW_VEC(struct range) registration; /* where registration code lies */
     struct sw_strings registered, wanted;
-    SW_VEC(struct arguments) kernels;
+    SW_VEC(struct arguments) kernels, variables;
     struct arguments next; /* of the call whose relocation is still to come */
     SW_VEC(struct entity) entities;
     struct sw_strings shadows; /* local ones that groups are called after */
@@ -126,6 +128,20 @@ static const char *name_at(const struct object *o, const GElf_Rela *relocation) 
     return end && end > name ? name : NULL;
 }
 
+/* The size of the variable that a relocation leads to: by its own symbol, or by that of a section. 0: it is none. */
+static uint64_t size_at(const struct object *o, const GElf_Rela *relocation) {
+    GElf_Sym to, s;
+    if (!gelf_getsym(o->symbols, (int)GELF_R_SYM(relocation->r_info), &to) || to.st_shndx == SHN_UNDEF)
+        return 0;
+    if (GELF_ST_TYPE(to.st_info) == STT_OBJECT)
+        return to.st_size;
+    uint64_t at = target_of(relocation, &to);
+    for (int i = 0; GELF_ST_TYPE(to.st_info) == STT_SECTION && gelf_getsym(o->symbols, i, &s); i++)
+        if (s.st_shndx == to.st_shndx && s.st_value == at && GELF_ST_TYPE(s.st_info) == STT_OBJECT)
+            return s.st_size;
+    return 0;
+}
+
 /* A function or variable of this object that others can name. The rest of what registration code refers to is theirs, or
  * nobody else's. */
 static void add_entity(struct object *o, const GElf_Rela *relocation) {
@@ -145,6 +161,8 @@ static void add_entity(struct object *o, const GElf_Rela *relocation) {
     struct entity entity = {sw_arena_strdup(o->arena, name), sw_arena_strdup(o->arena, section), s.st_value, is_common};
     sw_vec_push(o->arena, &o->entities, entity);
     o->next.has_common_stub |= is_common;
+    if (GELF_ST_TYPE(s.st_info) == STT_FUNC)
+        o->next.function = GELF_R_SYM(relocation->r_info);
     if (GELF_ST_TYPE(s.st_info) != STT_FUNC || is_common)
         return;
     o->next.stub = entity.name;
@@ -160,6 +178,8 @@ static void end_call(struct object *o, const GElf_Rela *relocation) {
         return;
     if (sw_equal(callee, "__cudaRegisterFunction") && o->next.name)
         sw_vec_push(o->arena, &o->kernels, o->next);
+    if (sw_equal(callee, "__cudaRegisterVar") && o->next.name && o->next.size)
+        sw_vec_push(o->arena, &o->variables, o->next);
     o->next = (struct arguments){0};
 }
 
@@ -178,6 +198,8 @@ static void add_names(struct object *o, Elf_Scn *relocations) {
         if (!registers_there(o, header.sh_info, relocation.r_offset))
             continue;
         const char *name = name_at(o, &relocation);
+        uint64_t size = name ? 0 : size_at(o, &relocation);
+        o->next.size = size ? size : o->next.size;
         if (name)
             add_name(o, name);
         else
@@ -294,6 +316,17 @@ static void write_unlaunched(FILE *file, const struct object *o) {
     }
 }
 
+/* !KERNEL, one that host code launches: its stub is named elsewhere, or nobody can see by whom. #SIZE VARIABLE. */
+static void write_shared(FILE *file, const struct object *o) {
+    for (size_t i = 0; i < o->kernels.count; i++) {
+        const struct arguments *kernel = &o->kernels.at[i];
+        if (!kernel->function || o->uses[kernel->function] & USED_BY_OTHERS)
+            fprintf(file, "!%s\n", kernel->name);
+    }
+    for (size_t i = 0; i < o->variables.count; i++)
+        fprintf(file, "#%" PRIu64 " %s\n", o->variables.at[i].size, o->variables.at[i].name);
+}
+
 /* What objcopy is told. */
 static void write_renaming(FILE *file, const struct object *o, const struct sw_stub_wishes *wishes) {
     for (size_t i = 0; i < o->entities.count; i++) {
@@ -322,6 +355,7 @@ static bool write_lines(const struct object *o, const char *path, const struct s
         write_hidden(file, o, wishes);
         write_own_kernels(file, o, wishes);
         write_unlaunched(file, o);
+        write_shared(file, o);
     }
     return close_whole(file, path);
 }

@@ -31,6 +31,8 @@ struct sw_options {
     const char *emit;           /* "obj", "asm" or "llvm" */
     const char *remarks;        /* file for the remarks, or null */
     const char *registered;     /* what the host object registers, wants and hides (frontend/symbols.c), or null */
+    const char *host_layouts; /* what clang says of records on the host's side (transform/symbols/layouts.c), or null */
+    const char *device_layouts; /* the same of the device's */
     const char *host;           /* the host object, whose bitcode tells of launches, or null */
     const char *objects;        /* of a device link: file with a line for each input, the object that it comes from */
     const char *print;          /* facts to print: "shapes", "shapes-full", "shapes-anyhow"; null: compile */

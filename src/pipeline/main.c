@@ -33,8 +33,10 @@ static const char usage[] =
     "  --registered=FILE     what the host object registers, a line each: const variables that it can name; and with\n"
     "                        a - before the name what it takes from other objects, with a + what no other library "
     "sees,\n"
-    "                        with a = kernels whose stub is no other object's\n"
+    "                        with a = kernels whose stub is no other object's, with a ! kernels that it launches,\n"
+    "                        with a # and a size variables\n"
     "  --sides-differ        host code may have other lambdas than device code: the source tells the two apart\n"
+    "  --host-layouts=FILE, --device-layouts=FILE   what clang says of records on both sides\n"
     "  --host=FILE           the host object with bitcode: code for whole blocks is for the sizes that it launches\n"
     "  --register=NAME       with --embed: the registration function that the host object calls\n"
     "  -Rsoftwarp            print remarks: what became of each kernel's code\n"
@@ -156,6 +158,8 @@ static bool takes_text(struct sw_options *o, struct command *command, const char
                        {"--tell-refused", &command->refused_in},
                        {"--registered", &o->registered},
                        {"--host", &o->host},
+                       {"--host-layouts", &o->host_layouts},
+                       {"--device-layouts", &o->device_layouts},
                        {"--fail-pass", &o->fail_pass}};
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
         if ((value = value_of(arg, texts[i].name))) {

@@ -12,7 +12,8 @@
  *
  * And variables that another unit defines: of extern "C" __device__ int limit; clang makes a definition on the device
  * once host code names it, of zeros. The host object says that it wants it from another. And which names of its own are to
- * be hidden, for codegen/hidden.c, and which kernels have a stub of their own (!sw.own_stub), for the kernel table. */
+ * be hidden, for codegen/hidden.c, which kernels have a stub of their own (!sw.own_stub), for the kernel table, and what
+ * both sides have to agree about (agree.c). */
 #include "transform/symbols/symbols.h"
 
 #include <errno.h>
@@ -139,7 +140,7 @@ static void delete_unnamed(struct sw_unit *unit, LLVMModuleRef module) {
 }
 
 static bool is_marked_line(const char *line) {
-    return *line == '-' || *line == '+' || *line == '=' || *line == '~';
+    return *line && strchr("-+=~!#", *line);
 }
 
 /* The lines of the file: all, and those that are names that the host registers. */
@@ -166,6 +167,10 @@ static void heed_line(struct sw_unit *unit, LLVMModuleRef module, const char *li
         mark_own_stub(unit, module, line + 1);
     else if (*line == '~')
         sw_mark_unlaunched(unit, module, line + 1);
+    else if (*line == '!')
+        sw_expect_kernel(unit, module, line + 1);
+    else if (*line == '#')
+        sw_expect_size(unit, module, line + 1);
     else
         keep_named(unit, module, line);
 }
@@ -177,6 +182,7 @@ bool sw_mark_registered(struct sw_unit *unit, LLVMModuleRef module) {
     sw_pair_names(unit, module, &names);
     for (size_t i = 0; i < lines.count; i++)
         heed_line(unit, module, lines.at[i]);
+    sw_compare_layouts(unit, module, &names);
     drop_kept(module);
     delete_unnamed(unit, module);
     return true;

@@ -50,6 +50,17 @@ void sw_stop_unlaunched(struct sw_unit *unit);
  * names have types without a name get the names that the host has for them. Reports what cannot be told. */
 void sw_pair_names(struct sw_unit *unit, LLVMModuleRef module, const struct sw_strings *registered);
 
+/* agree.c: of one unit: errors where device code has not the kernel that its host code launches, or a variable of another
+ * size than the host's shadow ("SIZE NAME"). */
+void sw_expect_kernel(struct sw_unit *unit, LLVMModuleRef module, const char *name);
+void sw_expect_size(struct sw_unit *unit, LLVMModuleRef module, const char *line);
+/* Why the two sides may not agree: a note, once. */
+void sw_tell_why_sides_differ(void);
+
+/* layouts.c: of one unit: errors where records that a kernel or a variable that the host registers has are laid out
+ * differently on the two sides, by the files of the options. */
+void sw_compare_layouts(struct sw_unit *unit, LLVMModuleRef module, const struct sw_strings *registered);
+
 /* twins.c: of one unit, before it is linked with others. */
 void sw_join_twins(struct sw_unit *unit, LLVMModuleRef module);
 /* The source name of a variable that clang made visible, or would have; null when it is none. */
