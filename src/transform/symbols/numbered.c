@@ -5,6 +5,9 @@
  *      _Z1kIZ4mainE3$_1EvT_         the same where nobody else can name main's types: 3$_1
  *      _Z1kIZ4mainE1S_0EvT_         its second type S: E1S_0
  *
+ * And letters of linkage, as the device's functions alone may have it (driver/repair/host_call.c):
+ *      _Z1kIXadL_ZL3sqriEEEvv       of k<sqr>, with sqr of the file's own
+ *
  * What only looks like one of these is the same in all names that are alike otherwise, and does no harm. */
 #include "transform/symbols/numbered.h"
 
@@ -130,9 +133,22 @@ static void read_type(struct reader *r) {
         reads_number(r);
 }
 
+/* L before the name of a function of internal linkage: ZL3run, N3libL3runE. Literals have a type behind it, Li8E, which may
+ * be an enumeration's: that says the same without it. */
+static bool reads_linkage(struct reader *r) {
+    bool is_name = is_digit(r->at[1]) || (r->length && r->rest[r->length - 1] == 'Z');
+    if (*r->at != 'L' || !is_name || r->at < r->identifier)
+        return false;
+    r->into->is_internal = true;
+    r->at++;
+    return true;
+}
+
 static void read_one(struct reader *r) {
     if (r->at == r->discriminator)
         r->at = end_of_discriminator(r->at);
+    else if (reads_linkage(r))
+        return;
     else if (*r->at == 'E')
         read_end(r);
     else if (*r->at == 'U')

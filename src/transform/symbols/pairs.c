@@ -1,5 +1,5 @@
 /* Pairs: kernels and variables of the device get the names that the host has for them, where types without a name are in
- * these.
+ * these, or functions that only the device has as the file's own.
  *
  * clang numbers the closure types of a function in the order in which it sees them, for the host and for the device by
  * themselves. Where one of them sees another lambda, under #ifndef __CUDA_ARCH__, their numbers differ, and the host would
@@ -15,6 +15,12 @@
  * host has fewer where code of its is known not to run (if (false)), and nobody can tell which those are: then the numbers
  * count where both sides see the same text, and else it is an error. So it is of types that are numbered as they come to
  * be used, where there are several: types of functions, of one name or none. nvcc does not take these at all.
+ *
+ * A file in which functions of both sides call the host's has these, and the host's, as its own on the device alone
+ * (driver/repair/host_call.c): kernels of theirs, and of their lambdas, have letters of linkage that the host's names have
+ * not (numbered.c), which do not count.
+ *
+ *      host registers   k<&sqr>       device has   k<&sqr>, with sqr internal
  *
  * What the host does not register it does not launch. In a device link such a kernel would be taken for another unit's
  * that has got its number: it becomes the unit's own. */
@@ -53,11 +59,12 @@ struct group {
     size_t hosts, devices;
 };
 
+/* Of the device's those that may have another name on the host. */
 static void add_entry(struct pairing *p, const char *name, LLVMValueRef global) {
     if (!sw_starts_with(name, "_Z"))
         return;
     struct entry entry = {name, sw_numbered_name(p->arena, name), global};
-    if (entry.numbered.closures.count || entry.numbered.uses.count)
+    if (!global || entry.numbered.closures.count || entry.numbered.uses.count || entry.numbered.is_internal)
         sw_vec_push(p->arena, &p->entries, entry);
 }
 
