@@ -15,6 +15,7 @@ base:
 ir: base
 analysis: base ir
 analysis/retry: base ir analysis
+analysis/lock: base ir analysis
 lockstep/flow: base ir analysis
 lockstep/machine: base ir
 lockstep/lanes: base ir analysis lockstep/flow
@@ -26,7 +27,7 @@ transform/instrument: base ir analysis
 transform/symbols: base ir analysis
 transform/variants: base ir analysis
 transform/lower: base ir analysis lockstep/machine lockstep/atomic
-transform: base ir analysis lockstep lockstep/* ptx transform/*
+transform: base ir analysis analysis/lock lockstep lockstep/* ptx transform/*
 codegen: base ir analysis transform
 pipeline: base ir analysis transform codegen transform/symbols
 frontend: base

@@ -112,20 +112,6 @@ bool sw_yields(LLVMBasicBlockRef bb);
 /* The bb in which the turns of a loop with one latch end: the latch, or the one before a latch that only yields. */
 unsigned sw_loop_end(const struct sw_cfg *cfg, const struct sw_loop *loop);
 
-/* locks.c: critical sections, between the swap that takes a lock and what releases it. */
-struct sw_lock {
-    const struct sw_cfg *cfg;
-    LLVMValueRef lock;           /* the variable or pointer that it is found by */
-    unsigned from, to;           /* the edge on which it is taken */
-    struct sw_bitset free, ends; /* bbs: that it may be free on entry of; that may release it */
-};
-struct sw_locks {
-    struct sw_lock *at;
-    size_t count, capacity;
-};
-void sw_find_locks(struct sw_ir *ir, const struct sw_cfg *cfg, struct sw_locks *locks);
-bool sw_holds_lock(struct sw_ir *ir, const struct sw_locks *locks, LLVMValueRef at);
-
 /* recursion.c: calls that lead back into the function that they stand in, where that may wait like a loop. */
 void sw_waiting_turns(struct sw_unit *unit, struct sw_values *turns);
 

@@ -11,10 +11,12 @@
  * anybody reads.
  *
  * A function exchanges values if it writes to a volatile place and reads another of the same memory. Members of one
- * structure do not count (what a lock protects), nor do reads in loops that wait: these are for flags, mostly between
- * blocks. Nor does what has a barrier of all lanes between it and the write on every way: they cannot meet but there. And
- * who holds a lock is alone with what it protects; the others of its warp try to take it, and do not come. */
-#include "analysis/effects.h"
+ * structure do not count (what a lock protects), different ones of an array's structures neither, nor do reads in loops
+ * that wait: these are for flags, mostly between blocks. Nor does what has a barrier of all lanes between it and the write
+ * on every way: they cannot meet but there. And who holds a lock is alone with what it protects; the others of its warp
+ * try to take it, and do not come. Of an array of locks each lane may hold another: then what they read while they hold
+ * them counts, but for the place that is written, which is the lock's. */
+#include "analysis/lock/lock.h"
 #include "softwarp/assumptions.h"
 #include "transform/transform.h"
 
@@ -55,9 +57,20 @@ static bool is_fixed(LLVMValueRef address) {
     return true;
 }
 
-static bool reads_elsewhere(LLVMValueRef at, LLVMValueRef store) {
-    return base_of(at) == base_of(store) && address_of(at) != address_of(store) &&
-           !(is_fixed(address_of(at)) && is_fixed(address_of(store)));
+static uint64_t bytes_of(struct sw_unit *unit, LLVMValueRef access) {
+    LLVMTypeRef type = LLVMTypeOf(LLVMIsAStoreInst(access) ? LLVMGetOperand(access, 0) : access);
+    return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(unit->ir.module), type);
+}
+
+static bool are_members(struct sw_unit *unit, LLVMValueRef a, LLVMValueRef b) {
+    if (is_fixed(address_of(a)) && is_fixed(address_of(b)))
+        return true;
+    return SW_PROVED(in_step_members, sw_are_different_members(unit, address_of(a), bytes_of(unit, a), address_of(b),
+                                                               bytes_of(unit, b)));
+}
+
+static bool reads_elsewhere(struct sw_unit *unit, LLVMValueRef at, LLVMValueRef store) {
+    return base_of(at) == base_of(store) && address_of(at) != address_of(store) && !are_members(unit, at, store);
 }
 
 /* __syncthreads and its kin, and __syncwarp of all lanes: what a lane does before, it has done when another goes on. */
@@ -85,7 +98,7 @@ struct search {
 /* From an instruction to the end of its bb, or to its start. Says whether the way ends there, with or without a read. */
 static bool search_bb(const struct search *s, LLVMValueRef at, bool *is_found) {
     for (; at; at = s->is_back ? LLVMGetPreviousInstruction(at) : LLVMGetNextInstruction(at)) {
-        *is_found = LLVMIsALoadInst(at) && may_exchange(s->unit, s->cfg, at) && reads_elsewhere(at, s->store);
+        *is_found = LLVMIsALoadInst(at) && may_exchange(s->unit, s->cfg, at) && reads_elsewhere(s->unit, at, s->store);
         if (*is_found || is_met_by_all(at))
             return true;
     }
@@ -138,10 +151,34 @@ static bool is_read_beside(struct sw_unit *unit, const struct sw_cfg *cfg, LLVMV
            sw_is_recursive(&unit->ir, cfg->function);
 }
 
-static bool is_read_elsewhere(LLVMValueRef store, const struct sw_values *accesses) {
+static bool is_read_elsewhere(struct sw_unit *unit, LLVMValueRef store, const struct sw_values *accesses) {
     for (size_t i = 0; i < accesses->count; i++)
-        if (LLVMIsALoadInst(accesses->at[i]) && reads_elsewhere(accesses->at[i], store))
+        if (LLVMIsALoadInst(accesses->at[i]) && reads_elsewhere(unit, accesses->at[i], store))
             return true;
+    return false;
+}
+
+/* Whether other lanes of the warp, each with a lock of its own, may read in the same section what one writes there. */
+static bool is_read_in_section(struct sw_unit *unit, const struct sw_lock *lock, LLVMValueRef store,
+                               const struct sw_values *accesses) {
+    for (size_t i = 0; i < accesses->count; i++) {
+        LLVMValueRef at = accesses->at[i];
+        if (LLVMIsALoadInst(at) && reads_elsewhere(unit, at, store) && sw_is_in_section(lock, at) &&
+            !sw_are_computed_alike(lock, address_of(at), address_of(store)))
+            return true;
+    }
+    return false;
+}
+
+static bool is_alone(struct sw_unit *unit, const struct sw_locks *locks, LLVMValueRef store,
+                     const struct sw_values *accesses) {
+    for (size_t i = 0; i < locks->count; i++) {
+        const struct sw_lock *lock = &locks->at[i];
+        if (!SW_PROVED(in_step_alone, sw_is_in_section(lock, store)))
+            continue;
+        if (SW_PROVED(in_step_one_lock, lock->is_one || !is_read_in_section(unit, lock, store, accesses)))
+            return true;
+    }
     return false;
 }
 
@@ -165,11 +202,11 @@ static void mark_function(struct sw_unit *unit, LLVMValueRef function) {
         if (may_exchange(unit, &cfg, all.at[i]))
             sw_vec_push(unit->ir.arena, &accesses, all.at[i]);
     if (accesses.count)
-        sw_find_locks(&unit->ir, &cfg, &locks);
+        sw_find_locks(unit, &cfg, &locks);
     for (size_t i = 0; i < accesses.count; i++)
-        if (LLVMIsAStoreInst(accesses.at[i]) && is_read_elsewhere(accesses.at[i], &accesses) &&
+        if (LLVMIsAStoreInst(accesses.at[i]) && is_read_elsewhere(unit, accesses.at[i], &accesses) &&
             !SW_PROVED(in_step_apart, !is_read_beside(unit, &cfg, accesses.at[i])) &&
-            !SW_PROVED(in_step_alone, sw_holds_lock(&unit->ir, &locks, accesses.at[i])))
+            !is_alone(unit, &locks, accesses.at[i], &accesses))
             mark(unit, accesses.at[i]);
 }
 

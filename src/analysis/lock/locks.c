@@ -6,15 +6,25 @@
  *      held: ..
  *      exch(lock, 0)                    ends the section, as does whatever may write to the lock
  *
- * A section without an end is none: words are taken so that only the first one does a thing, too. */
-#include "analysis/effects.h"
+ * A section without an end is none: words are taken so that only the first one does a thing, too. Where the lock's address
+ * may differ among lanes (an array of locks) several of a warp may be in the section at once, each with its own. */
+#include "analysis/lock/lock.h"
+#include "softwarp/assumptions.h"
 
 static bool is_named(LLVMValueRef base) {
     return LLVMIsAArgument(base) || LLVMIsAGlobalVariable(base);
 }
 
 static bool is_lock(const struct sw_lock *s, LLVMValueRef pointer) {
-    return sw_strip_pointer(pointer) == s->lock;
+    return sw_origin_of(pointer) == s->lock;
+}
+
+/* Whether what is written there may be the lock, of all those that are found by its variable or pointer. */
+static bool may_be_lock(const struct sw_lock *s, const struct sw_touch *touch) {
+    if (!is_lock(s, touch->pointer))
+        return !is_named(s->lock) || !is_named(sw_origin_of(touch->pointer));
+    return !touch->bytes || !SW_PROVED(lock_member, sw_are_different_members(s->unit, s->address, s->bytes,
+                                                                             touch->pointer, touch->bytes));
 }
 
 /* Whether an instruction may write to the lock. Variables and parameters of different names are different memory. */
@@ -22,8 +32,7 @@ static bool may_release(const struct sw_lock *s, LLVMValueRef at) {
     struct sw_effect e = sw_effect_of(at);
     bool may = e.is_unknown || e.writes_anything;
     for (unsigned i = 0; i < e.touches; i++)
-        may |= e.touch[i].writes && (is_lock(s, e.touch[i].pointer) || !is_named(s->lock) ||
-                                     !is_named(sw_strip_pointer(e.touch[i].pointer)));
+        may |= e.touch[i].writes && may_be_lock(s, &e.touch[i]);
     return may;
 }
 
@@ -81,9 +90,9 @@ static bool is_released(const struct sw_lock *s, LLVMValueRef at, struct sw_bits
     return false;
 }
 
-static bool is_inside(struct sw_arena *arena, const struct sw_lock *s, LLVMValueRef at) {
+bool sw_is_in_section(const struct sw_lock *s, LLVMValueRef at) {
     int bb = sw_cfg_number(s->cfg, LLVMGetInstructionParent(at));
-    struct sw_bitset seen = sw_bitset_create(arena, s->cfg->count);
+    struct sw_bitset seen = sw_bitset_create(s->unit->ir.arena, s->cfg->count);
     if (bb < 0 || sw_bitset_get(&s->free, (unsigned)bb))
         return false;
     for (LLVMValueRef before = LLVMGetPreviousInstruction(at); before; before = LLVMGetPreviousInstruction(before))
@@ -106,23 +115,29 @@ static int says_success(LLVMValueRef test, LLVMValueRef swap, enum sw_atomic_op 
     return is_equal == (other != known) ? 1 : -1;
 }
 
-static void taken_on(struct sw_ir *ir, const struct sw_cfg *cfg, struct sw_locks *locks, LLVMValueRef swap,
+static void taken_on(struct sw_unit *unit, const struct sw_cfg *cfg, struct sw_locks *locks, LLVMValueRef swap,
                      LLVMValueRef branch, bool when) {
+    struct sw_arena *arena = unit->ir.arena;
+    LLVMValueRef address = LLVMGetOperand(swap, 0);
     int from = sw_cfg_number(cfg, LLVMGetInstructionParent(branch));
     LLVMBasicBlockRef held = LLVMGetSuccessor(branch, !when);
     if (from < 0 || held == LLVMGetSuccessor(branch, when))
         return;
     struct sw_lock lock = {.cfg = cfg,
-                           .lock = sw_strip_pointer(LLVMGetOperand(swap, 0)),
+                           .unit = unit,
+                           .lock = sw_origin_of(address),
+                           .address = address,
+                           .bytes = sw_effect_of(swap).touch[0].bytes,
+                           .is_one = sw_is_of_launch(unit, address),
                            .from = (unsigned)from,
                            .to = (unsigned)sw_cfg_number(cfg, held),
-                           .free = sw_bitset_create(ir->arena, cfg->count),
-                           .ends = sw_bitset_create(ir->arena, cfg->count)};
+                           .free = sw_bitset_create(arena, cfg->count),
+                           .ends = sw_bitset_create(arena, cfg->count)};
     solve(&lock);
-    sw_vec_push(ir->arena, locks, lock);
+    sw_vec_push(arena, locks, lock);
 }
 
-static void look_at(struct sw_ir *ir, const struct sw_cfg *cfg, struct sw_locks *locks, LLVMValueRef swap) {
+static void look_at(struct sw_unit *unit, const struct sw_cfg *cfg, struct sw_locks *locks, LLVMValueRef swap) {
     struct sw_atomic atomic;
     if (!sw_atomic_of(swap, &atomic) || (atomic.op != SW_ATOMIC_cas && atomic.op != SW_ATOMIC_exch))
         return;
@@ -131,20 +146,13 @@ static void look_at(struct sw_ir *ir, const struct sw_cfg *cfg, struct sw_locks 
         int says = says_success(test, swap, atomic.op);
         for (LLVMUseRef branch = says ? LLVMGetFirstUse(test) : NULL; branch; branch = LLVMGetNextUse(branch))
             if (LLVMIsABranchInst(LLVMGetUser(branch)))
-                taken_on(ir, cfg, locks, swap, LLVMGetUser(branch), says > 0);
+                taken_on(unit, cfg, locks, swap, LLVMGetUser(branch), says > 0);
     }
 }
 
-void sw_find_locks(struct sw_ir *ir, const struct sw_cfg *cfg, struct sw_locks *locks) {
+void sw_find_locks(struct sw_unit *unit, const struct sw_cfg *cfg, struct sw_locks *locks) {
     struct sw_values all;
-    sw_instructions(ir, cfg->function, &all);
+    sw_instructions(&unit->ir, cfg->function, &all);
     for (size_t i = 0; i < all.count; i++)
-        look_at(ir, cfg, locks, all.at[i]);
-}
-
-bool sw_holds_lock(struct sw_ir *ir, const struct sw_locks *locks, LLVMValueRef at) {
-    for (size_t i = 0; i < locks->count; i++)
-        if (is_inside(ir->arena, &locks->at[i], at))
-            return true;
-    return false;
+        look_at(unit, cfg, locks, all.at[i]);
 }
