@@ -35,20 +35,22 @@ static uint32_t awake(struct swrt_slot *slot, uint32_t warp, uint64_t now) {
 
 static void rerun_yielded(struct swrt_slot *slot) {
     uint64_t now = slot->has_sleepers ? swrt_now() : 0;
+    uint32_t yielded = slot->yielded_warps, awake_warps = 0;
     slot->has_sleepers = false;
-    if (slot->yielded_warps)
-        swrt_converged_count_turn(slot);
     for (uint32_t warps = slot->yielded_warps; warps; warps &= warps - 1) {
         uint32_t warp = (uint32_t)__builtin_ctz(warps);
         uint32_t coroutines = now ? awake(slot, warp, now) : slot->warps[warp].yielded;
         if (coroutines)
             swrt_make_runnable(slot, warp, coroutines);
+        awake_warps |= (uint32_t)(coroutines != 0) << warp;
         slot->warps[warp].yielded &= ~coroutines;
         if (slot->warps[warp].yielded)
             slot->has_sleepers = true;
         else
             slot->yielded_warps &= ~(1u << warp);
     }
+    if (yielded)
+        swrt_converged_count_turn(slot, awake_warps, yielded & ~awake_warps);
 }
 
 static void leave_grid_barrier(struct swrt_slot *slot) {

@@ -233,7 +233,8 @@ bool swrt_warp_resolve(struct swrt_slot *slot, uint32_t warp); /* no lane of the
 bool swrt_warps_resolve(struct swrt_slot *slot);               /* the same for all of them */
 /* Of each warp the group whose turn it is. is_idle: nobody else of the block can go on but what has yielded. */
 bool swrt_converged_resolve(struct swrt_slot *slot, bool is_idle);
-void swrt_converged_count_turn(struct swrt_slot *slot); /* of what has yielded */
+/* Of what has yielded: in some warps, while in others all that has sleeps. */
+void swrt_converged_count_turn(struct swrt_slot *slot, uint32_t awake_warps, uint32_t sleeping_warps);
 
 /* unnamed.c: lanes that their masks do not name. */
 void swrt_note_unnamed(struct swrt_slot *slot, uint32_t op, uint32_t mask, uint32_t lane, uintptr_t pc);

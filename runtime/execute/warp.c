@@ -11,11 +11,17 @@
  *      are at lower places. It is overdue when it has waited through more than SHORT_WAIT of them and nobody has come to
  *      it in these; more than LONG_WAIT where groups at lower places have gone on meanwhile, of which lanes may come
  *      each time that they get out of a loop.
- *   2. A turn counts in a warp if one of its own lanes had yielded, or if none of its groups has passed another since the
- *      last turn: lanes in loops that do not yield are waited for, however long, and meet the others behind.
+ *   2. A turn counts in a warp if one of its own lanes had yielded and has it, or if none of its groups has passed another
+ *      since the last turn: lanes in loops that do not yield are waited for, however long, and meet the others behind, and
+ *      so are lanes that sleep.
  *   3. An overdue group goes on before all others of its warp, the one that has waited longest first.
  *
- * Groups go as a whole, so at most 31 lanes come to one that waits, and it is overdue after 32 * (LONG_WAIT + 1) turns
+ * That is for __activemask and where the compiler keeps lanes in step. Shuffles and votes without a mask are of GPUs whose
+ * lanes meet where branches end, and wait there for as long as it takes: such a group is never overdue while a lane that
+ * has yielded, or is at a lower place, may yet come to it by the code that is in front of it (transform/lower/coming.h).
+ * Who waits in a loop for what such a group does behind the loop waits for ever, as on those GPUs.
+ *
+ * Of the others: groups go as a whole, so at most 31 lanes come to one that waits, and it is overdue after 32 * (LONG_WAIT + 1) turns
  * that count, at most. Who goes on and comes back has waited for no turn yet; so each other group goes at most once
  * before one that is overdue. And turns that count come: a loop that may not end by itself yields (decision 0005), so a
  * warp whose lanes never yield again passes groups by a bounded number of times; and where operations and barriers keep
@@ -223,6 +229,24 @@ static uint64_t turns_of(struct swrt_slot *slot, uint32_t warp, uint32_t group, 
     return slot->warps[warp].yield_turns - last;
 }
 
+/* Whether an operation without a mask is one that waits for all who may come to it: GPUs that have it have their lanes meet
+ * where the branches end. __activemask is of later ones, which promise nothing, and in-step marks are the compiler's. */
+static bool meets_lanes(const struct swrt_coroutine *like) {
+    return like->kind == SWRT_WAIT_CONVERGED && like->op != SWRT_WARP_SYNC && like->op != SWRT_WARP_ACTIVEMASK;
+}
+
+/* Whether other lanes may yet come to such a group: who has yielded and those at lower places say so by their masks. */
+static bool may_come(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
+    const struct swrt_warp *w = &slot->warps[warp];
+    const struct swrt_coroutine *like = lane_of(slot, warp, (uint32_t)__builtin_ctz(group));
+    uint32_t may = w->runnable;
+    FOR_EACH_LANE (lane, w->yielded)
+        may |= lane_of(slot, warp, lane)->mask >> like->site % 32 & 1;
+    FOR_EACH_LANE (lane, w->converged & ~group)
+        may |= lane_of(slot, warp, lane)->mask >> like->site % 32 & 1 & (lane_of(slot, warp, lane)->site < like->site);
+    return may;
+}
+
 /* The one of a warp's groups that is overdue the longest. */
 static uint32_t overdue_group(struct swrt_slot *slot, uint32_t warp, uint32_t all) {
     uint32_t found = 0;
@@ -232,6 +256,9 @@ static uint32_t overdue_group(struct swrt_slot *slot, uint32_t warp, uint32_t al
         bool is_passed;
         uint64_t turns = turns_of(slot, warp, group, &is_passed);
         left &= ~group;
+        const struct swrt_coroutine *like = lane_of(slot, warp, (uint32_t)__builtin_ctz(group));
+        if (meets_lanes(like) && may_come(slot, warp, group))
+            continue;
         if (turns > (is_passed ? LONG_WAIT : SHORT_WAIT) && turns > most) {
             found = group;
             most = turns;
@@ -340,10 +367,11 @@ bool swrt_converged_resolve(struct swrt_slot *slot, bool is_idle) {
     return released;
 }
 
-void swrt_converged_count_turn(struct swrt_slot *slot) {
-    for (uint32_t warps = slot->converged_warps; warps; warps &= warps - 1) {
-        struct swrt_warp *w = &slot->warps[__builtin_ctz(warps)];
-        w->yield_turns += w->yielded || w->passes == w->passes_then;
+void swrt_converged_count_turn(struct swrt_slot *slot, uint32_t awake_warps, uint32_t sleeping_warps) {
+    for (uint32_t warps = slot->converged_warps & ~sleeping_warps; warps; warps &= warps - 1) {
+        uint32_t warp = (uint32_t)__builtin_ctz(warps);
+        struct swrt_warp *w = &slot->warps[warp];
+        w->yield_turns += (awake_warps >> warp & 1) || w->passes == w->passes_then;
         w->passes_then = w->passes;
     }
 }

@@ -15,7 +15,9 @@ struct sw_request {
 const struct sw_request *sw_request_of(LLVMValueRef instruction); /* null when it is not a suspend point */
 bool sw_is_barrier(LLVMValueRef instruction);                     /* the block's, or the grid's */
 bool sw_is_in_step(const struct sw_request *request);             /* what lockstep does anyway: transform/exchanges.c */
-LLVMValueRef sw_request_operand(LLVMValueRef call, int index);    /* null for -1 */
+/* Without a mask: of the lanes that branches bring together there, on GPUs that have it, so until sm_62. */
+bool sw_meets_lanes(const struct sw_request *request);
+LLVMValueRef sw_request_operand(LLVMValueRef call, int index); /* null for -1 */
 /* Whether a barrier is for all of a block of so many threads: it counts none, or as many, and all wait. */
 bool sw_meets_whole_block(LLVMValueRef barrier, const struct sw_request *request, unsigned threads);
 bool sw_gives_way(const struct sw_request *request); /* once, to those that read: transform/broadcasts.c */

@@ -29,6 +29,10 @@ bool sw_is_in_step(const struct sw_request *request) {
     return request->kind == SWRT_WAIT_CONVERGED && request->op == SWRT_WARP_SYNC;
 }
 
+bool sw_meets_lanes(const struct sw_request *request) {
+    return request->kind == SWRT_WAIT_CONVERGED && request->op != SWRT_WARP_SYNC && request->op != SWRT_WARP_ACTIVEMASK;
+}
+
 LLVMValueRef sw_request_operand(LLVMValueRef call, int index) {
     return index < 0 ? NULL : LLVMGetOperand(call, (unsigned)index);
 }

@@ -6,12 +6,21 @@
  *      call void @sw.suspend.point()           (inlined: a token, a branch; variants/coroutine.c completes it)
  *      %r = load wait_result
  */
+#include "transform/lower/coming.h"
 #include "transform/transform.h"
 
 struct point {
     struct sw_unit *unit;
     LLVMValueRef block, call;
     const struct sw_request *request;
+    unsigned site;
+    bool has_meetings; /* its module */
+    uint32_t coming;   /* operations without a mask that the thread may come to from there (lower/coming.h) */
+};
+
+struct points {
+    SW_VEC(struct point) list;
+    bool suspends; /* its function, there or in one that it awaits */
 };
 
 /* An operand widened to the field's width: floats by their bits, booleans and narrow integers by zeros. */
@@ -35,19 +44,24 @@ static void state_constant(const struct point *p, enum sw_block_field field, uns
     sw_block_store(p->unit, p->block, field, sw_const(p->unit->ir.i32, value));
 }
 
-static void state_request(const struct point *p, unsigned site) {
+static void state_request(const struct point *p) {
     const struct sw_request *r = p->request;
     assert((int)LLVMGetNumArgOperands(p->call) > r->arg && (int)LLVMGetNumArgOperands(p->call) > r->value);
     state_constant(p, SW_BLOCK_wait_kind, r->kind);
     state_constant(p, SW_BLOCK_wait_op, r->op);
     state(p, SW_BLOCK_wait_arg, r->arg);
+    if (r->kind == SWRT_WAIT_YIELD && p->has_meetings)
+        state_constant(p, SW_BLOCK_wait_mask, p->coming);
     if (r->kind == SWRT_WAIT_YIELD || r->kind == SWRT_WAIT_GRID)
         return;
-    state(p, SW_BLOCK_wait_mask, r->mask);
+    if (r->kind == SWRT_WAIT_CONVERGED)
+        state_constant(p, SW_BLOCK_wait_mask, p->coming);
+    else
+        state(p, SW_BLOCK_wait_mask, r->mask);
     state(p, SW_BLOCK_wait_value, r->value);
     state(p, SW_BLOCK_wait_clamp, r->clamp);
     if (r->kind == SWRT_WAIT_CONVERGED || r->kind == SWRT_WAIT_WARP)
-        state_constant(p, SW_BLOCK_wait_site, site);
+        state_constant(p, SW_BLOCK_wait_site, p->site);
 }
 
 /* The answer in the type that the call had. */
@@ -112,34 +126,60 @@ static void suspend_by_call(const struct point *p) {
     sw_call(ir, sw_declare(ir, "swrt_fiber_suspend", type), &block, 1, "");
 }
 
+/* Through all functions: the number of the last request so far. */
+struct lowering {
+    struct sw_unit *unit;
+    unsigned site;
+    bool has_meetings; /* some operation is without a mask */
+};
+
 /* What the requests of one function say about it. */
 struct habits {
     bool suspends, waits, syncs_grid;
 };
 
-static struct habits lower_function(struct sw_unit *unit, LLVMValueRef function, unsigned *site) {
-    struct sw_ir *ir = &unit->ir;
-    struct habits habits = {false, false, false};
+static void find_points(struct lowering *l, LLVMValueRef function, struct points *points) {
+    struct sw_unit *unit = l->unit;
     struct sw_values all;
-    LLVMValueRef suspend = sw_threads_have_stacks(unit) ? NULL : sw_suspend_point(ir);
-    sw_instructions(ir, function, &all);
+    struct sw_coming coming;
+    sw_instructions(&unit->ir, function, &all);
+    if (l->has_meetings)
+        sw_find_coming(unit, function, l->site, &coming);
     for (size_t i = 0; i < all.count; i++) {
-        struct point p = {unit, LLVMGetParam(function, 0), all.at[i], sw_request_of(all.at[i])};
-        habits.suspends |= sw_equal(sw_callee_name(all.at[i]), "sw.await");
-        if (!p.request)
+        const struct sw_request *request = sw_request_of(all.at[i]);
+        struct point p = {unit, LLVMGetParam(function, 0), all.at[i], request, 0, l->has_meetings, 0};
+        p.coming = request && l->has_meetings ? sw_coming_behind(&coming, all.at[i]) : 0;
+        points->suspends |= request || sw_equal(sw_callee_name(all.at[i]), "sw.await");
+        if (!request)
             continue;
-        habits.suspends = true;
-        habits.waits |= p.request->kind == SWRT_WAIT_YIELD && !sw_gives_way(p.request);
-        habits.syncs_grid |= p.request->kind == SWRT_WAIT_GRID;
-        sw_before(ir, p.call);
-        state_request(&p, ++*site);
+        p.site = ++l->site;
+        sw_vec_push(unit->ir.arena, &points->list, p);
+    }
+}
+
+static struct habits lower_points(struct sw_unit *unit, const struct points *points) {
+    struct sw_ir *ir = &unit->ir;
+    struct habits habits = {points->suspends, false, false};
+    LLVMValueRef suspend = sw_threads_have_stacks(unit) ? NULL : sw_suspend_point(ir);
+    for (size_t i = 0; i < points->list.count; i++) {
+        const struct point *p = &points->list.at[i];
+        habits.waits |= p->request->kind == SWRT_WAIT_YIELD && !sw_gives_way(p->request);
+        habits.syncs_grid |= p->request->kind == SWRT_WAIT_GRID;
+        sw_before(ir, p->call);
+        state_request(p);
         if (sw_threads_have_stacks(unit))
-            suspend_by_call(&p);
+            suspend_by_call(p);
         else
             sw_call(ir, suspend, NULL, 0, "");
-        sw_replace(p.call, read_answer(&p));
+        sw_replace(p->call, read_answer(p));
     }
     return habits;
+}
+
+static struct habits lower_function(struct lowering *l, LLVMValueRef function) {
+    struct points points = {{0}, false};
+    find_points(l, function, &points);
+    return lower_points(l->unit, &points);
 }
 
 /* The nested pass's sw.await is a call up to here, so that no pass takes its suspend point apart. */
@@ -173,7 +213,7 @@ static bool does(struct sw_unit *unit, LLVMValueRef function, bool (*is)(LLVMVal
 /* Threads with stacks of their own wait in whatever function it is; each can be stopped at, so all kernels are such. */
 static void lower_for_fibers(struct sw_unit *unit) {
     struct sw_values functions;
-    unsigned site = 0;
+    struct lowering l = {unit, 0, sw_meets_without_mask(unit)};
     for (size_t i = 0; i < unit->kernels.count; i++) {
         struct sw_kernel *kernel = unit->kernels.at[i];
         kernel->suspends = true;
@@ -181,31 +221,36 @@ static void lower_for_fibers(struct sw_unit *unit) {
         kernel->syncs_grid = does(unit, kernel->function, is_grid_barrier);
     }
     sw_functions(&unit->ir, &functions);
+    struct points *points = sw_arena_alloc(unit->ir.arena, (functions.count + 1) * sizeof *points);
+    for (size_t i = 0; i < functions.count; i++) {
+        points[i] = (struct points){{0}, false};
+        find_points(&l, functions.at[i], &points[i]);
+    }
     for (size_t i = 0; i < functions.count; i++)
-        lower_function(unit, functions.at[i], &site);
+        lower_points(unit, &points[i]);
 }
 
 void sw_pass_requests(struct sw_unit *unit) {
     struct habits nested = {false, false, false};
-    unsigned site = 0;
+    struct lowering l = {unit, 0, sw_meets_without_mask(unit)};
     if (sw_threads_have_stacks(unit)) {
         lower_for_fibers(unit);
         return;
     }
     define_suspend_point(&unit->ir);
     for (size_t i = 0; i < unit->nested.count; i++) {
-        struct habits habits = lower_function(unit, unit->nested.at[i], &site);
+        struct habits habits = lower_function(&l, unit->nested.at[i]);
         nested.waits |= habits.waits;
         nested.syncs_grid |= habits.syncs_grid;
     }
     for (size_t i = 0; i < unit->kernels.count; i++) {
         struct sw_kernel *kernel = unit->kernels.at[i];
-        struct habits habits = lower_function(unit, kernel->function, &site);
+        struct habits habits = lower_function(&l, kernel->function);
         kernel->suspends = habits.suspends;
         kernel->waits = habits.waits || (habits.suspends && nested.waits);
         kernel->syncs_grid = habits.syncs_grid || (habits.suspends && nested.syncs_grid);
         for (size_t k = 0; k < kernel->wide.count; k++)
-            kernel->wide.at[k].suspends = lower_function(unit, kernel->wide.at[k].function, &site).suspends;
+            kernel->wide.at[k].suspends = lower_function(&l, kernel->wide.at[k].function).suspends;
     }
     inline_awaits(&unit->ir);
     sw_ir_run_passes(&unit->ir, "always-inline", NULL);
