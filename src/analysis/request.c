@@ -26,7 +26,7 @@ bool sw_is_barrier(LLVMValueRef instruction) {
 }
 
 bool sw_is_in_step(const struct sw_request *request) {
-    return request->kind == SWRT_WAIT_CONVERGED && request->op == SWRT_WARP_SYNC;
+    return request->kind == SWRT_WAIT_CONVERGED && request->result == SW_RESULT_NOTHING;
 }
 
 bool sw_meets_lanes(const struct sw_request *request) {

@@ -32,4 +32,18 @@ bool sw_are_computed_alike(const struct sw_lock *section, LLVMValueRef a, LLVMVa
 /* Whether two addresses from one base lead to different members of its elements, in whatever elements of theirs. */
 bool sw_are_different_members(struct sw_unit *unit, LLVMValueRef a, uint64_t bytes_a, LLVMValueRef b, uint64_t bytes_b);
 
+/* meeting.c: where lanes that a branch has parted meet. */
+struct sw_meetings {
+    struct sw_arena *arena;
+    const struct sw_cfg *cfg;
+    struct sw_bitset **following; /* for each loop, and behind these for the function; null: nobody has asked */
+};
+void sw_meetings_begin(struct sw_unit *unit, const struct sw_cfg *cfg, struct sw_meetings *meetings);
+bool sw_follows(const struct sw_meetings *meetings, unsigned bb, unsigned behind); /* on all ways to the end */
+void sw_meetings_behind(const struct sw_meetings *meetings, unsigned branch, struct sw_bitset *into);
+
+/* broadcast.c: the branch by which lanes part before a store, as those that do not store read the same place by a load;
+ * -1: they do not. */
+int sw_broadcast_branch(struct sw_unit *unit, const struct sw_cfg *cfg, LLVMValueRef store, LLVMValueRef load);
+
 #endif

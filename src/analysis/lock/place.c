@@ -105,7 +105,15 @@ static bool is_kept(const struct sw_lock *section, LLVMValueRef variable) {
     return true;
 }
 
+/* What is read from a variable with one value. */
+static LLVMValueRef behind_variable(LLVMValueRef value) {
+    LLVMValueRef only = LLVMIsALoadInst(value) ? only_value(LLVMGetOperand(value, 0)) : NULL;
+    return only && LLVMTypeOf(only) == LLVMTypeOf(value) ? only : value;
+}
+
 static bool are_alike(const struct sw_lock *section, LLVMValueRef a, LLVMValueRef b, unsigned depth) {
+    a = section ? a : behind_variable(a);
+    b = section ? b : behind_variable(b);
     if (a == b)
         return true;
     if (++depth > MOST_DEPTH || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b) ||

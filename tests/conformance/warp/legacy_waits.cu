@@ -69,6 +69,25 @@ __global__ void many_places(int *out)
     out[threadIdx.x] = sum;
 }
 
+/* Lanes that a branch in a loop has parted are together again in the next turn. */
+__global__ void in_loops(unsigned *out, int n)
+{
+    int lane = threadIdx.x % 32;
+    unsigned missing = 0, sum = 0;
+    for (int i = 0; i < n; i++) {
+        missing |= ~__ballot(1);
+        if (lane < 16) {
+            sum += __shfl(i, 3);
+            if (lane % 4 == i) {
+                if (i == 2) continue;
+                sum += __any(lane < 0);
+            }
+        }
+        missing |= i == 2 && lane < 16 && lane % 4 == 2 ? 0 : ~__ballot(1) & (i == 2 ? 0xffffbbbb : 0xffffffff);
+    }
+    out[threadIdx.x] = missing | (lane < 16 && sum != n * (n - 1) / 2);
+}
+
 /* Who waits cannot come to where the others are: they go on, and set what it waits for. */
 __global__ void in_a_branch(int *flag, int *out)
 {
@@ -125,6 +144,9 @@ int main()
     in_a_branch<<<1, THREADS>>>(flags.at, out.at);
     CHECK_LAUNCH();
     for (int t = 0; t < THREADS; t++) EXPECT_EQ(out.host()[t], t % 32 < 16 ? 4 : 16);
+    in_loops<<<1, 64>>>(masks.at, 6);
+    CHECK_LAUNCH();
+    for (unsigned missing : masks.host()) EXPECT_EQ(missing, 0u);
     asleep<<<1, 64>>>(masks.at);
     CHECK_LAUNCH();
     for (unsigned mask : masks.host()) EXPECT_EQ(mask, 0xffffffffu);
