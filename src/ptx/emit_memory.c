@@ -12,15 +12,13 @@
 
 #include <string.h>
 
-static unsigned space_of(struct sw_ptx_op *op) {
+unsigned sw_ptx_space(struct sw_ptx_op *op) {
     static const struct {
         const char *name;
         unsigned space;
-    } spaces[] = {{"global", SW_NVPTX_GLOBAL},
-                  {"shared", SW_NVPTX_SHARED},
-                  {"shared::cta", SW_NVPTX_SHARED},
-                  {"const", SW_NVPTX_CONSTANT},
-                  {"local", SW_NVPTX_LOCAL}};
+    } spaces[] = {{"global", SW_NVPTX_GLOBAL},      {"shared", SW_NVPTX_SHARED},
+                  {"shared::cta", SW_NVPTX_SHARED}, {"shared::cluster", SW_NVPTX_SHARED}, /* the cluster is the block */
+                  {"const", SW_NVPTX_CONSTANT},     {"local", SW_NVPTX_LOCAL}};
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
         if (sw_ptx_has(op, spaces[i].name))
             return spaces[i].space;
@@ -39,7 +37,7 @@ static LLVMValueRef base_address(struct sw_ptx_op *op, const struct sw_ptx_opera
 }
 
 /* [a+4] as a pointer into its space; null and an error when it is no address. */
-static LLVMValueRef pointer_to(struct sw_ptx_op *op, const struct sw_ptx_operand *at, unsigned space) {
+LLVMValueRef sw_ptx_pointer(struct sw_ptx_op *op, const struct sw_ptx_operand *at, unsigned space) {
     uint64_t offset = at->bits;
     if (at->kind != SW_PTX_ADDRESS)
         return sw_ptx_error(op, "'%s' is no address; that is written in brackets", at->text), NULL;
@@ -75,18 +73,17 @@ static bool releases(struct sw_ptx_op *op) {
     return sw_ptx_has(op, "release") || sw_ptx_has(op, "acq_rel");
 }
 
-/* In the numbers of __ATOMIC_*. */
-enum { RELAXED, ACQUIRE = 2, RELEASE, BOTH, SEQUENTIAL };
-
-static unsigned order_of(struct sw_ptx_op *op) {
-    return acquires(op) ? (releases(op) ? BOTH : ACQUIRE) : releases(op) ? RELEASE : RELAXED;
+static enum sw_ptx_order order_of(struct sw_ptx_op *op) {
+    return acquires(op)   ? (releases(op) ? SW_PTX_BOTH : SW_PTX_ACQUIRE)
+           : releases(op) ? SW_PTX_RELEASE
+                          : SW_PTX_RELAXED;
 }
 
 /* fence without an order is acq_rel, membar is fence.sc. */
-static unsigned fence_order(struct sw_ptx_op *op) {
+static enum sw_ptx_order fence_order(struct sw_ptx_op *op) {
     if (sw_ptx_has(op, "sc") || sw_equal(op->statement->name, "membar"))
-        return SEQUENTIAL;
-    return order_of(op) == RELAXED ? BOTH : order_of(op);
+        return SW_PTX_SEQUENTIAL;
+    return order_of(op) == SW_PTX_RELAXED ? SW_PTX_BOTH : order_of(op);
 }
 
 /* Check builds: the fence with its order and, in the numbers of __NV_THREAD_SCOPE_*, its scope. */
@@ -103,7 +100,7 @@ static void fence(struct sw_ptx_op *op) {
     sw_ptx_call(op, sw_arena_printf(op->ir->arena, "llvm.nvvm.membar.%s", name), op->ir->nothing, NULL, 0);
 }
 
-static LLVMValueRef generic(struct sw_ptx_op *op, LLVMValueRef pointer) {
+LLVMValueRef sw_ptx_generic(struct sw_ptx_op *op, LLVMValueRef pointer) {
     return LLVMTypeOf(pointer) == op->ir->ptr ? pointer : LLVMBuildAddrSpaceCast(op->b, pointer, op->ir->ptr, "");
 }
 
@@ -118,11 +115,15 @@ static void fence_beside(struct sw_ptx_op *op) {
 }
 
 /* The address of an atomic access; in check builds it has the order about it. */
-static LLVMValueRef ordered(struct sw_ptx_op *op, LLVMValueRef pointer) {
-    LLVMValueRef args[] = {generic(op, pointer), sw_const(op->ir->i32, order_of(op))};
-    if (!is_checked(op) || order_of(op) == RELAXED)
+LLVMValueRef sw_ptx_ordered(struct sw_ptx_op *op, LLVMValueRef pointer, enum sw_ptx_order order) {
+    LLVMValueRef args[] = {sw_ptx_generic(op, pointer), sw_const(op->ir->i32, order)};
+    if (!is_checked(op) || order == SW_PTX_RELAXED)
         return args[0];
     return sw_ptx_call(op, "__sw_ordered", op->ir->ptr, args, 2);
+}
+
+static LLVMValueRef ordered(struct sw_ptx_op *op, LLVMValueRef pointer) {
+    return sw_ptx_ordered(op, pointer, order_of(op));
 }
 
 static bool is_strong(struct sw_ptx_op *op) {
@@ -225,7 +226,7 @@ static void store_piece(struct sw_ptx_op *op, LLVMValueRef pointer, unsigned ele
 
 LLVMValueRef sw_ptx_emit_ld(struct sw_ptx_op *op) {
     unsigned count = element_count(op, op->operand[0]), at_once = elements_at_once(op, count);
-    LLVMValueRef pointer = count ? pointer_to(op, op->operand[1], space_of(op)) : NULL, values[8];
+    LLVMValueRef pointer = count ? sw_ptx_pointer(op, op->operand[1], sw_ptx_space(op)) : NULL, values[8];
     if (!pointer)
         return NULL;
     for (unsigned i = 0; i < count; i += at_once)
@@ -243,7 +244,7 @@ LLVMValueRef sw_ptx_emit_ld(struct sw_ptx_op *op) {
 
 LLVMValueRef sw_ptx_emit_st(struct sw_ptx_op *op) {
     unsigned count = element_count(op, op->operand[1]), at_once = elements_at_once(op, count);
-    LLVMValueRef pointer = count ? pointer_to(op, op->operand[0], space_of(op)) : NULL, values[8];
+    LLVMValueRef pointer = count ? sw_ptx_pointer(op, op->operand[0], sw_ptx_space(op)) : NULL, values[8];
     if (!pointer)
         return NULL;
     for (unsigned i = 0; i < count; i++)
@@ -261,15 +262,15 @@ LLVMValueRef sw_ptx_emit_st(struct sw_ptx_op *op) {
 
 /* A hint; the address must be one all the same. */
 LLVMValueRef sw_ptx_emit_prefetch(struct sw_ptx_op *op) {
-    pointer_to(op, op->operand[0], space_of(op));
+    sw_ptx_pointer(op, op->operand[0], sw_ptx_space(op));
     return NULL;
 }
 
 /* cp.async.{ca,cg}.shared.global [to], [from], size{, size that is read, the rest being zeros}. */
 LLVMValueRef sw_ptx_emit_cp_async(struct sw_ptx_op *op) {
     uint64_t size;
-    LLVMValueRef to = pointer_to(op, op->operand[0], SW_NVPTX_SHARED);
-    LLVMValueRef from = to ? pointer_to(op, op->operand[1], SW_NVPTX_GLOBAL) : NULL;
+    LLVMValueRef to = sw_ptx_pointer(op, op->operand[0], SW_NVPTX_SHARED);
+    LLVMValueRef from = to ? sw_ptx_pointer(op, op->operand[1], SW_NVPTX_GLOBAL) : NULL;
     if (!from || !sw_ptx_constant(op, op->operand[2], &size))
         return NULL;
     if (size != 16 && (size != 4 && size != 8))
@@ -278,7 +279,7 @@ LLVMValueRef sw_ptx_emit_cp_async(struct sw_ptx_op *op) {
     for (unsigned i = 0; i < size / 4; i++) {
         LLVMValueRef value, source = sw_byte_offset(op->ir, from, 4 * i, "");
         if (op->value[3]) { /* nothing is read from behind the part that counts */
-            LLVMValueRef args[] = {generic(op, source), op->value[3], sw_const(word, 4 * i)};
+            LLVMValueRef args[] = {sw_ptx_generic(op, source), op->value[3], sw_const(word, 4 * i)};
             value = sw_ptx_call(op, "__nv_ptx_read_part", word, args, 3);
         } else {
             value = LLVMBuildLoad2(op->b, word, source, "");
@@ -316,7 +317,7 @@ static LLVMValueRef do_atomic(struct sw_ptx_op *op, LLVMValueRef pointer, LLVMVa
 
 /* atom.cas takes two values, the other operations one. */
 LLVMValueRef sw_ptx_emit_atom(struct sw_ptx_op *op) {
-    LLVMValueRef pointer = pointer_to(op, op->operand[1], space_of(op));
+    LLVMValueRef pointer = sw_ptx_pointer(op, op->operand[1], sw_ptx_space(op));
     if (!pointer)
         return NULL;
     if (releases(op))
@@ -330,7 +331,7 @@ LLVMValueRef sw_ptx_emit_atom(struct sw_ptx_op *op) {
 /* red: the same without the old value; of vectors element by element, as a GPU does it too. */
 LLVMValueRef sw_ptx_emit_red(struct sw_ptx_op *op) {
     unsigned count = element_count(op, op->operand[1]);
-    LLVMValueRef pointer = count ? pointer_to(op, op->operand[0], space_of(op)) : NULL;
+    LLVMValueRef pointer = count ? sw_ptx_pointer(op, op->operand[0], sw_ptx_space(op)) : NULL;
     if (!pointer)
         return NULL;
     if (releases(op))

@@ -171,6 +171,19 @@ LLVMValueRef sw_ptx_pure_call(struct sw_ptx_op *op, const char *name, LLVMTypeRe
 LLVMValueRef sw_ptx_overloaded(struct sw_ptx_op *op, const char *name, LLVMValueRef *args, unsigned count);
 LLVMValueRef sw_ptx_shared_base(struct sw_ptx_op *op); /* an i64 */
 
+/* emit_memory.c */
+/* In the numbers of __ATOMIC_*. */
+enum sw_ptx_order { SW_PTX_RELAXED, SW_PTX_ACQUIRE = 2, SW_PTX_RELEASE, SW_PTX_BOTH, SW_PTX_SEQUENTIAL };
+unsigned sw_ptx_space(struct sw_ptx_op *op); /* of an address, as the words behind the name say */
+/* [a+4] as a pointer into its space; null and an error when it is no address. */
+LLVMValueRef sw_ptx_pointer(struct sw_ptx_op *op, const struct sw_ptx_operand *at, unsigned space);
+LLVMValueRef sw_ptx_generic(struct sw_ptx_op *op, LLVMValueRef pointer);
+/* The generic address of an atomic access, which in check builds has the order about it. */
+LLVMValueRef sw_ptx_ordered(struct sw_ptx_op *op, LLVMValueRef pointer, enum sw_ptx_order order);
+
+/* emit_mbarrier.c: bytes have arrived for which the mbarrier at an address waits. */
+void sw_ptx_complete_bytes(struct sw_ptx_op *op, LLVMValueRef mbarrier, LLVMValueRef bytes);
+
 /* The emitters that rows name. */
 #define PTX_EMITTERS(E)                                                                                                \
     E(lib)                                                                                                             \
@@ -181,7 +194,9 @@ LLVMValueRef sw_ptx_shared_base(struct sw_ptx_op *op); /* an i64 */
                     E(float_sign) E(float_min) E(half_op) E(half_math) E(mov) E(cvt) E(cvt_pack) E(cvta) E(cvta_to)    \
                         E(isspacep) E(ld) E(st) E(prefetch) E(cp_async) E(nothing) E(atom) E(red) E(fence) E(bar_sync) \
                             E(bar_arrive) E(bar_red) E(bar_cluster) E(bar_warp) E(shfl) E(vote) E(match) E(redux)      \
-                                E(activemask) E(elect) E(nanosleep) E(trap) E(brkpt) E(exit) E(bra) E(video)
+                                E(activemask) E(elect) E(nanosleep) E(trap) E(brkpt) E(exit) E(bra) E(video)       \
+                                    E(mbarrier_init) E(mbarrier_inval) E(mbarrier_arrive) E(mbarrier_bytes)            \
+                                        E(mbarrier_test) E(mbarrier_pending) E(mbarrier_copied)
 #define PTX_DECLARE(name) LLVMValueRef sw_ptx_emit_##name(struct sw_ptx_op *op);
 PTX_EMITTERS(PTX_DECLARE)
 #undef PTX_DECLARE

@@ -58,15 +58,15 @@ public:
     barrier &operator=(const barrier &) = delete;
 
     static SW_BOTH constexpr __PTRDIFF_TYPE__ max() {
-        return Scope == thread_scope_block ? (1 << 20) - 1 : (__PTRDIFF_TYPE__)sw_detail::sw_most_count;
+        return Scope == thread_scope_block ? (1 << 20) - 1 : (__PTRDIFF_TYPE__)sw_detail::sw_most_count(sw_in);
     }
     SW_BOTH void sw_init(__PTRDIFF_TYPE__ expected, const Completion &completion) {
         this->sw_set(completion);
-        sw_word = sw_detail::sw_phases_start((sw_detail::sw_phases)expected);
+        sw_word = sw_detail::sw_phases_start((sw_detail::sw_phases)expected, sw_in);
     }
 
     SW_BOTH arrival_token arrive(__PTRDIFF_TYPE__ count = 1) {
-        return arrival_token(sw_detail::sw_number_of(sw_arrive((sw_detail::sw_phases)count, 0)));
+        return arrival_token(sw_detail::sw_number_of(sw_arrive((sw_detail::sw_phases)count, 0), sw_in));
     }
     SW_BOTH void wait(arrival_token &&token) const {
         while (!sw_detail::sw_phases_passed(&sw_word, token.sw_number, sw_in)) {}

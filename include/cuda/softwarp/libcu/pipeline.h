@@ -108,8 +108,8 @@ SW_MEMBER pipeline<Scope> sw_make(const Group &group, pipeline_shared_state<Scop
     if (is_first) {
         unsigned producers = state->sw_producers, size = (unsigned)group.size();
         for (unsigned i = 0; i < Stages; i++) {
-            state->sw_stages[i].full = sw_phases_start(producers ? producers : size);
-            state->sw_stages[i].empty = sw_phases_start(size - producers);
+            state->sw_stages[i].full = sw_phases_start(producers ? producers : size, sw_scope(Scope));
+            state->sw_stages[i].empty = sw_phases_start(size - producers, sw_scope(Scope));
         }
     }
     group.sync();

@@ -12,7 +12,7 @@ typedef unsigned long long __mbarrier_token_t;
 
 SW_DEVICE unsigned int __mbarrier_maximum_count() { return (1u << 20) - 1; }
 SW_DEVICE void __mbarrier_init(__mbarrier_t *barrier, unsigned int expected_count) {
-    *barrier = cuda::sw_detail::sw_phases_start(expected_count);
+    *barrier = cuda::sw_detail::sw_phases_start(expected_count, __NV_THREAD_SCOPE_BLOCK);
 }
 SW_DEVICE void __mbarrier_inval(__mbarrier_t *) {}
 SW_DEVICE __mbarrier_token_t sw_mbarrier_arrive(__mbarrier_t *barrier, unsigned fewer) {
@@ -22,10 +22,11 @@ SW_DEVICE __mbarrier_token_t __mbarrier_arrive(__mbarrier_t *barrier) { return s
 SW_DEVICE __mbarrier_token_t __mbarrier_arrive_and_drop(__mbarrier_t *barrier) { return sw_mbarrier_arrive(barrier, 1); }
 /* How many arrivals the phase wanted before the one that gave the token. */
 SW_DEVICE unsigned int __mbarrier_token_pending_count(__mbarrier_token_t token) {
-    return cuda::sw_detail::sw_pending_of(token);
+    return cuda::sw_detail::sw_pending_of(token, __NV_THREAD_SCOPE_BLOCK);
 }
 SW_DEVICE bool __mbarrier_test_wait(__mbarrier_t *barrier, __mbarrier_token_t token) {
-    return cuda::sw_detail::sw_phases_passed(barrier, cuda::sw_detail::sw_number_of(token), __NV_THREAD_SCOPE_BLOCK);
+    return cuda::sw_detail::sw_phases_passed(barrier, cuda::sw_detail::sw_number_of(token, __NV_THREAD_SCOPE_BLOCK),
+                                             __NV_THREAD_SCOPE_BLOCK);
 }
 SW_DEVICE bool __mbarrier_test_wait_parity(__mbarrier_t *barrier, bool phase_parity) {
     return cuda::sw_detail::sw_phases_passed_parity(barrier, phase_parity, __NV_THREAD_SCOPE_BLOCK);

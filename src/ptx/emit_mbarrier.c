@@ -1,0 +1,204 @@
+/* Barriers with phases, mbarrier objects (PTX ISA, Parallel Synchronization and Communication Instructions: mbarrier).
+ *
+ * The object is the word of 64 bits that include/cuda/softwarp/libcu/phases.h tells of, in block scope, and what is made
+ * here is what clang makes of that header: programs use both on one object.
+ *
+ *      number 3 | bytes 21, from -2^20 on | expected 20 | pending 20
+ *
+ *      mbarrier.arrive  =>   before = load word; old = atomic word -= 1
+ *                            if nothing is pending in old - 1:  store word = the next phase
+ *                            the state is before's number
+ *      mbarrier.test_wait => has passed = the number of load word is another one; if not, others run
+ *
+ * An operation takes arrivals, expected arrivals and bytes from the word at one stroke, whatever it is of; what expects
+ * bytes takes fewer than none. Whoever ends a phase passes on what all others released, so that the strokes acquire,
+ * too. Only in the states of .noComplete may a program look for arrivals; the others' are the same in all lanes. */
+#include "ptx/ptx.h"
+
+#include <string.h>
+
+enum { EXPECTED_AT = 20, BYTES_AT = 40, NUMBER_AT = 61 };
+static const uint64_t COUNT = 0xfffff, NO_BYTES = 1ull << 60, NUMBER = 7ull << NUMBER_AT;
+static const uint64_t PENDING = 0x1fffffull << BYTES_AT | 0xfffff;
+
+static LLVMValueRef word(struct sw_ptx_op *op, uint64_t value) {
+    return sw_const(op->ir->i64, value);
+}
+
+static void fence(struct sw_ptx_op *op, LLVMAtomicOrdering order) {
+    if (!op->ptx->unit->options.check)
+        LLVMBuildFence(op->b, order, 0, "");
+}
+
+static LLVMValueRef load(struct sw_ptx_op *op, LLVMValueRef at, enum sw_ptx_order order) {
+    LLVMValueRef address = sw_ptx_ordered(op, at, order);
+    LLVMValueRef value = sw_ptx_call(op, "__sw_atomic_load_u64_block", op->ir->i64, &address, 1);
+    if (order == SW_PTX_ACQUIRE)
+        fence(op, LLVMAtomicOrderingAcquire);
+    return value;
+}
+
+static void store(struct sw_ptx_op *op, LLVMValueRef at, LLVMValueRef value) {
+    LLVMValueRef args[] = {sw_ptx_ordered(op, at, SW_PTX_RELEASE), value};
+    fence(op, LLVMAtomicOrderingRelease);
+    sw_ptx_call(op, "__sw_atomic_store_u64_block", op->ir->nothing, args, 2);
+}
+
+/* What was there before. */
+static LLVMValueRef subtract(struct sw_ptx_op *op, LLVMValueRef at, LLVMValueRef less, enum sw_ptx_order order) {
+    LLVMValueRef args[] = {sw_ptx_ordered(op, at, order), less};
+    if (order == SW_PTX_BOTH)
+        fence(op, LLVMAtomicOrderingRelease);
+    LLVMValueRef old = sw_ptx_call(op, "__sw_atomic_sub_u64_block", op->ir->i64, args, 2);
+    fence(op, LLVMAtomicOrderingAcquire);
+    return old;
+}
+
+static LLVMValueRef is_over(struct sw_ptx_op *op, LLVMValueRef state) {
+    LLVMValueRef pending = LLVMBuildAnd(op->b, state, word(op, PENDING), "");
+    return LLVMBuildICmp(op->b, LLVMIntEQ, pending, word(op, NO_BYTES), "over");
+}
+
+/* The word of the next phase. */
+static LLVMValueRef next_phase(struct sw_ptx_op *op, LLVMValueRef state) {
+    LLVMBuilderRef b = op->b;
+    LLVMValueRef count = LLVMBuildAnd(b, LLVMBuildLShr(b, state, word(op, EXPECTED_AT), ""), word(op, COUNT), "");
+    LLVMValueRef number = LLVMBuildAnd(b, state, word(op, NUMBER), "");
+    number = LLVMBuildAdd(b, number, word(op, (1ull << NUMBER_AT) + NO_BYTES), "");
+    LLVMValueRef expected = LLVMBuildShl(b, count, word(op, EXPECTED_AT), "");
+    return LLVMBuildOr(b, LLVMBuildOr(b, number, expected, ""), count, "next");
+}
+
+/* Starts the next phase. Lanes that arrive as one must not do so across the end of one: the program is told. */
+static void end_phase(struct sw_ptx_op *op, LLVMValueRef at) {
+    LLVMBasicBlockRef next = sw_ptx_new_bb(op->ptx, "next"), apart = sw_ptx_new_bb(op->ptx, "apart");
+    LLVMValueRef state = load(op, at, SW_PTX_RELAXED);
+    LLVMBuildCondBr(op->b, is_over(op, state), next, apart);
+    LLVMPositionBuilderAtEnd(op->b, apart);
+    sw_add_attribute(op->ir, sw_called_function(sw_ptx_call(op, "__sw_phase_ended", op->ir->nothing, NULL, 0)),
+                     "noreturn");
+    LLVMBuildUnreachable(op->b);
+    LLVMPositionBuilderAtEnd(op->b, next);
+    store(op, at, next_phase(op, state));
+}
+
+/* Takes `less` off the word; the last ends the phase. What was there before. */
+static LLVMValueRef take(struct sw_ptx_op *op, LLVMValueRef at, LLVMValueRef less, enum sw_ptx_order order) {
+    LLVMBasicBlockRef over = sw_ptx_new_bb(op->ptx, "over"), behind = sw_ptx_new_bb(op->ptx, "arrived");
+    LLVMValueRef old = subtract(op, at, less, order);
+    LLVMBuildCondBr(op->b, is_over(op, LLVMBuildSub(op->b, old, less, "")), over, behind);
+    LLVMPositionBuilderAtEnd(op->b, over);
+    end_phase(op, at);
+    LLVMBuildBr(op->b, behind);
+    LLVMPositionBuilderAtEnd(op->b, behind);
+    return old;
+}
+
+static LLVMValueRef bytes_of(struct sw_ptx_op *op, LLVMValueRef bytes) {
+    return LLVMBuildShl(op->b, LLVMBuildZExt(op->b, bytes, op->ir->i64, ""), word(op, BYTES_AT), "");
+}
+
+/* The object's address: of shared memory, whatever the words say. */
+static LLVMValueRef object(struct sw_ptx_op *op, const struct sw_ptx_operand *operand) {
+    return sw_ptx_pointer(op, operand, sw_ptx_space(op));
+}
+
+static bool says(struct sw_ptx_op *op, const char *what) {
+    return strstr(op->row->argument, what) != NULL;
+}
+
+/* mbarrier.init [a], count */
+LLVMValueRef sw_ptx_emit_mbarrier_init(struct sw_ptx_op *op) {
+    LLVMValueRef at = object(op, op->operand[0]);
+    if (!at)
+        return NULL;
+    LLVMValueRef count = LLVMBuildZExt(op->b, op->value[1], op->ir->i64, "");
+    LLVMValueRef expected = LLVMBuildShl(op->b, count, word(op, EXPECTED_AT), "");
+    LLVMValueRef state = LLVMBuildOr(op->b, LLVMBuildOr(op->b, expected, count, ""), word(op, NO_BYTES), "");
+    LLVMSetAlignment(LLVMBuildStore(op->b, state, at), 8);
+    return NULL;
+}
+
+/* mbarrier.inval [a]: memory again. */
+LLVMValueRef sw_ptx_emit_mbarrier_inval(struct sw_ptx_op *op) {
+    object(op, op->operand[0]);
+    return NULL;
+}
+
+/* mbarrier.{expect_tx,complete_tx} [a], bytes */
+LLVMValueRef sw_ptx_emit_mbarrier_bytes(struct sw_ptx_op *op) {
+    LLVMValueRef at = object(op, op->operand[0]);
+    if (!at)
+        return NULL;
+    LLVMValueRef bytes = bytes_of(op, op->value[1]);
+    take(op, at, says(op, "expect") ? LLVMBuildNeg(op->b, bytes, "") : bytes, SW_PTX_ACQUIRE);
+    return NULL;
+}
+
+void sw_ptx_complete_bytes(struct sw_ptx_op *op, LLVMValueRef mbarrier, LLVMValueRef bytes) {
+    take(op, mbarrier, bytes_of(op, bytes), SW_PTX_BOTH);
+}
+
+/* What mbarrier.arrive and .arrive_drop take: arrivals, those of the phases to come, bytes. */
+static LLVMValueRef arrivals(struct sw_ptx_op *op) {
+    bool expects = says(op, "expect");
+    LLVMValueRef count = word(op, 1);
+    if (op->value[2] && !expects)
+        count = LLVMBuildZExt(op->b, op->value[2], op->ir->i64, "");
+    LLVMValueRef less = count;
+    if (says(op, "drop"))
+        less = LLVMBuildOr(op->b, less, LLVMBuildShl(op->b, count, word(op, EXPECTED_AT), ""), "");
+    return expects ? LLVMBuildSub(op->b, less, bytes_of(op, op->value[2]), "") : less;
+}
+
+/* mbarrier.{arrive,arrive_drop}{.noComplete,.expect_tx} state, [a]{, count or bytes} */
+LLVMValueRef sw_ptx_emit_mbarrier_arrive(struct sw_ptx_op *op) {
+    LLVMValueRef at = object(op, op->operand[1]);
+    if (!at)
+        return NULL;
+    LLVMValueRef before = load(op, at, SW_PTX_RELAXED);
+    LLVMValueRef old = take(op, at, arrivals(op), sw_ptx_has(op, "relaxed") ? SW_PTX_ACQUIRE : SW_PTX_BOTH);
+    LLVMValueRef state = LLVMBuildAnd(op->b, before, word(op, NUMBER), "");
+    return says(op, "pending") ? LLVMBuildOr(op->b, state, LLVMBuildAnd(op->b, old, word(op, COUNT), ""), "") : state;
+}
+
+/* cp.async.mbarrier.arrive{.noinc} [a]: the thread's copies are done, so it arrives now. Without .noinc it is an arrival
+ * that nobody waits for. */
+LLVMValueRef sw_ptx_emit_mbarrier_copied(struct sw_ptx_op *op) {
+    LLVMValueRef at = object(op, op->operand[0]);
+    if (at && sw_ptx_has(op, "noinc"))
+        take(op, at, word(op, 1), SW_PTX_BOTH);
+    return NULL;
+}
+
+/* Whether a phase is over: the one of a state, or the last one of a parity. */
+static LLVMValueRef has_passed(struct sw_ptx_op *op, LLVMValueRef now) {
+    LLVMBuilderRef b = op->b;
+    if (!says(op, "parity"))
+        return LLVMBuildICmp(b, LLVMIntUGE, LLVMBuildXor(b, now, op->value[2], ""), word(op, 1ull << NUMBER_AT), "");
+    LLVMValueRef number = LLVMBuildTrunc(b, LLVMBuildLShr(b, now, word(op, NUMBER_AT), ""), op->ir->i1, "");
+    LLVMValueRef parity = LLVMBuildTrunc(b, op->value[2], op->ir->i1, "");
+    return LLVMBuildXor(b, number, parity, "");
+}
+
+/* mbarrier.{test_wait,try_wait}{.parity} p, [a], state or parity{, how long}: it may wait for a while, and need not. */
+LLVMValueRef sw_ptx_emit_mbarrier_test(struct sw_ptx_op *op) {
+    LLVMValueRef at = object(op, op->operand[1]);
+    if (!at)
+        return NULL;
+    LLVMValueRef now = load(op, at, sw_ptx_has(op, "relaxed") ? SW_PTX_RELAXED : SW_PTX_ACQUIRE);
+    LLVMValueRef passed = has_passed(op, now), briefly = sw_const(op->ir->i32, 0);
+    LLVMBasicBlockRef wait = sw_ptx_new_bb(op->ptx, "wait"), behind = sw_ptx_new_bb(op->ptx, "tested");
+    LLVMBuildCondBr(op->b, passed, behind, wait);
+    LLVMPositionBuilderAtEnd(op->b, wait);
+    sw_ptx_call(op, "__sw_nanosleep", op->ir->nothing, &briefly, 1);
+    LLVMBuildBr(op->b, behind);
+    LLVMPositionBuilderAtEnd(op->b, behind);
+    return passed;
+}
+
+/* mbarrier.pending_count d, state */
+LLVMValueRef sw_ptx_emit_mbarrier_pending(struct sw_ptx_op *op) {
+    LLVMValueRef pending = LLVMBuildAnd(op->b, op->value[1], word(op, COUNT), "");
+    return LLVMBuildTrunc(op->b, pending, op->ir->i32, "");
+}
