@@ -135,6 +135,8 @@ static void translate_statement(struct sw_ptx *ptx, const struct sw_ptx_statemen
     case SW_PTX_CLOSE:
         close_scope(&op);
         break;
+    case SW_PTX_PRAGMA: /* advice to ptxas */
+        break;
     }
 }
 

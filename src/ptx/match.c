@@ -74,11 +74,17 @@ static bool has_name(const struct sw_ptx_row *row, const char *name) {
     return strlen(name) == length && !strncmp(row->pattern, name, length);
 }
 
-/* What is wrong with the words: the first that no slot takes; or that a slot is left. */
+/* What is wrong with the words, by the row that takes most of them: the first that no slot takes; null: one is missing. */
 struct mismatch {
     const char *stranger;
-    bool lacks;
+    size_t taken;
 };
+
+static bool note(struct mismatch *wrong, size_t taken, const char *stranger) {
+    if (taken >= wrong->taken)
+        *wrong = (struct mismatch){stranger, taken};
+    return false;
+}
 
 static bool fill(struct sw_ptx_op *op, const struct sw_ptx_row *row, struct mismatch *wrong) {
     struct slots slots;
@@ -91,25 +97,21 @@ static bool fill(struct sw_ptx_op *op, const struct sw_ptx_row *row, struct mism
         unsigned s = 0;
         while (s < slots.count && (op->slot[s] || !list_has(slots.at[s], slots.length[s], word)))
             s++;
-        if (s == slots.count) {
-            wrong->stranger = word;
-            return false;
-        }
+        if (s == slots.count)
+            return note(wrong, w, word);
         op->slot[s] = word;
         if (sw_ptx_type(word) && types < SW_PTX_TYPES)
             op->type[types++] = sw_ptx_type(word);
     }
     for (unsigned s = 0; s < slots.count; s++)
-        if (!op->slot[s] && !slots.optional[s]) {
-            wrong->lacks = true;
-            return false;
-        }
+        if (!op->slot[s] && !slots.optional[s])
+            return note(wrong, op->statement->words.count, NULL);
     op->row = row;
     return true;
 }
 
 bool sw_ptx_match(struct sw_ptx_op *op) {
-    struct mismatch wrong = {NULL, false};
+    struct mismatch wrong = {NULL, 0};
     bool is_known = false;
     for (size_t i = 0; i < ROW_COUNT; i++) {
         if (!has_name(&rows[i], op->statement->name))
@@ -120,7 +122,7 @@ bool sw_ptx_match(struct sw_ptx_op *op) {
     }
     if (!is_known)
         sw_ptx_error(op, "instruction '%s' is not supported", op->statement->name);
-    else if (!wrong.lacks)
+    else if (wrong.stranger)
         sw_ptx_error(op, "instruction '%s' has no such form: '.%s'", op->statement->name, wrong.stranger);
     else
         sw_ptx_error(op, "instruction '%s' needs more words behind it (a type, a mode)", op->statement->name);

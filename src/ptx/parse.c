@@ -75,13 +75,19 @@ static bool parse_parts(struct parser *p, struct sw_ptx_operand *into) {
     return true;
 }
 
-/* [a], [a+4], [a+-4], [a-4] */
+/* [a], [a+4], [a+-4], [a-4]; [a, {b}] of a tensor, which no instruction here takes. */
 static bool parse_address(struct parser *p, struct sw_ptx_operand *into) {
     into->kind = SW_PTX_ADDRESS;
     struct sw_ptx_operand base, offset = {0};
     if (!parse_operand(p, &base))
         return false;
     sw_vec_push(p->text.arena, &into->parts, base);
+    if (sw_ptx_take(&p->text, ',')) {
+        if (!parse_operand(p, &offset) || offset.kind != SW_PTX_VECTOR)
+            return fail(p, "']' expected");
+        sw_vec_push(p->text.arena, &into->parts, offset);
+        return sw_ptx_take(&p->text, ']') || fail(p, "']' expected");
+    }
     bool plus = sw_ptx_take(&p->text, '+'), minus = sw_ptx_take(&p->text, '-');
     if (plus || minus) {
         sw_ptx_skip(&p->text);
@@ -241,6 +247,11 @@ static bool parse_statement(struct parser *p, struct sw_ptx_statement *s) {
     }
     if (sw_ptx_take(t, '.')) {
         const char *directive = sw_ptx_word(t);
+        if (directive && sw_equal(directive, "pragma")) {
+            s->kind = SW_PTX_PRAGMA;
+            t->at += strcspn(t->at, ";");
+            return true;
+        }
         if (!directive || !sw_equal(directive, "reg"))
             return fail(p, sw_arena_printf(t->arena, "directive '.%s' is not supported", directive ? directive : ""));
         if (!parse_registers(p, s))

@@ -49,7 +49,14 @@ struct sw_ptx_operand {
     SW_VEC(struct sw_ptx_operand) parts;
 };
 
-enum sw_ptx_statement_kind { SW_PTX_INSTRUCTION, SW_PTX_LABEL, SW_PTX_REGISTERS, SW_PTX_OPEN, SW_PTX_CLOSE };
+enum sw_ptx_statement_kind {
+    SW_PTX_INSTRUCTION,
+    SW_PTX_LABEL,
+    SW_PTX_REGISTERS,
+    SW_PTX_OPEN,
+    SW_PTX_CLOSE,
+    SW_PTX_PRAGMA,
+};
 struct sw_ptx_statement {
     enum sw_ptx_statement_kind kind;
     const char *text;            /* as written, one line */
@@ -180,23 +187,27 @@ LLVMValueRef sw_ptx_pointer(struct sw_ptx_op *op, const struct sw_ptx_operand *a
 LLVMValueRef sw_ptx_generic(struct sw_ptx_op *op, LLVMValueRef pointer);
 /* The generic address of an atomic access, which in check builds has the order about it. */
 LLVMValueRef sw_ptx_ordered(struct sw_ptx_op *op, LLVMValueRef pointer, enum sw_ptx_order order);
+/* The atomic operation that the words name. */
+LLVMValueRef sw_ptx_atomic(struct sw_ptx_op *op, LLVMValueRef pointer, LLVMValueRef *values, unsigned count);
 
 /* emit_mbarrier.c: bytes have arrived for which the mbarrier at an address waits. */
 void sw_ptx_complete_bytes(struct sw_ptx_op *op, LLVMValueRef mbarrier, LLVMValueRef bytes);
 
 /* The emitters that rows name. */
-#define PTX_EMITTERS(E)                                                                                                \
-    E(lib)                                                                                                             \
-    E(lib_word) E(lib_pairs) E(add) E(sub) E(mul_lo) E(mul_hi) E(mul_wide) E(mad_lo) E(mad_hi) E(mad_wide) E(div)      \
-        E(rem) E(neg) E(abs) E(min) E(max) E(add_sat) E(sub_sat) E(add_carry) E(sub_carry) E(mad_carry) E(popc) E(clz) \
-            E(brev) E(and) E(or) E(xor) E(not ) E(cnot) E(shl) E(shr) E(shf_l) E(shf_r) E(shf_lc) E(shf_rc) E(lop3)    \
-                E(set) E(setp) E(selp) E(slct) E(testp) E(copysign) E(float_two) E(float_fma) E(float_one)             \
-                    E(float_sign) E(float_min) E(half_op) E(half_math) E(mov) E(cvt) E(cvt_pack) E(cvta) E(cvta_to)    \
-                        E(isspacep) E(ld) E(st) E(prefetch) E(cp_async) E(nothing) E(atom) E(red) E(fence) E(bar_sync) \
-                            E(bar_arrive) E(bar_red) E(bar_cluster) E(bar_warp) E(shfl) E(vote) E(match) E(redux)      \
-                                E(activemask) E(elect) E(nanosleep) E(trap) E(brkpt) E(exit) E(bra) E(video)       \
-                                    E(mbarrier_init) E(mbarrier_inval) E(mbarrier_arrive) E(mbarrier_bytes)            \
-                                        E(mbarrier_test) E(mbarrier_pending) E(mbarrier_copied)
+/* clang-format off */
+#define PTX_EMITTERS(E) \
+    E(lib) E(lib_word) E(lib_pairs) E(add) E(sub) E(mul_lo) E(mul_hi) E(mul_wide) E(mad_lo) E(mad_hi) \
+    E(mad_wide) E(div) E(rem) E(neg) E(abs) E(min) E(max) E(add_sat) E(sub_sat) E(add_carry) E(sub_carry) \
+    E(mad_carry) E(popc) E(clz) E(brev) E(and) E(or) E(xor) E(not ) E(cnot) E(shl) E(shr) E(shf_l) E(shf_r) \
+    E(shf_lc) E(shf_rc) E(lop3) E(set) E(setp) E(selp) E(slct) E(testp) E(copysign) E(float_two) E(float_fma) \
+    E(float_one) E(float_sign) E(float_min) E(half_op) E(half_math) E(mov) E(cvt) E(cvt_pack) E(cvta) \
+    E(cvta_to) E(isspacep) E(ld) E(st) E(prefetch) E(cp_async) E(nothing) E(atom) E(red) E(fence) E(bar_sync) \
+    E(bar_arrive) E(bar_red) E(bar_cluster) E(bar_warp) E(shfl) E(vote) E(match) E(redux) E(activemask) \
+    E(elect) E(nanosleep) E(trap) E(brkpt) E(exit) E(bra) E(video) E(mbarrier_init) E(mbarrier_inval) \
+    E(mbarrier_arrive) E(mbarrier_bytes) E(mbarrier_test) E(mbarrier_pending) E(mbarrier_copied) E(bulk_copy) \
+    E(bulk_reduce) E(st_async) E(red_async) E(st_bulk) E(try_cancel) E(zero) E(zeros) E(mapa) E(getctarank) \
+    E(float_pairs) E(sat_lib) E(redux_float)
+/* clang-format on */
 #define PTX_DECLARE(name) LLVMValueRef sw_ptx_emit_##name(struct sw_ptx_op *op);
 PTX_EMITTERS(PTX_DECLARE)
 #undef PTX_DECLARE
