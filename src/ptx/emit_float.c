@@ -70,6 +70,27 @@ LLVMValueRef sw_ptx_emit_float_fma(struct sw_ptx_op *op) {
                                       : sw_ptx_overloaded(op, "llvm.fma", op->value + 1, 3));
 }
 
+/* One of the two floats in a register of 64 bits. */
+static LLVMValueRef float_at(struct sw_ptx_op *op, LLVMValueRef pair, unsigned index) {
+    LLVMValueRef bits = LLVMBuildLShr(op->b, pair, sw_const(op->ir->i64, index * 32), "");
+    return sw_ptx_as(op, LLVMBuildTrunc(op->b, bits, op->ir->i32, ""), op->ir->f32);
+}
+
+/* add, sub, mul, fma of .f32x2: that of both. */
+LLVMValueRef sw_ptx_emit_float_pairs(struct sw_ptx_op *op) {
+    LLVMValueRef pair = sw_const(op->ir->i64, 0);
+    for (unsigned k = 0; k < 2; k++) {
+        struct sw_ptx_op one = *op;
+        one.type[0] = sw_ptx_type("f32");
+        for (unsigned i = 1; i < op->count; i++)
+            one.value[i] = float_at(op, op->value[i], k);
+        LLVMValueRef result = op->count == 4 ? sw_ptx_emit_float_fma(&one) : sw_ptx_emit_float_two(&one);
+        LLVMValueRef bits = LLVMBuildZExt(op->b, sw_ptx_as(op, result, op->ir->i32), op->ir->i64, "");
+        pair = LLVMBuildOr(op->b, pair, LLVMBuildShl(op->b, bits, sw_const(op->ir->i64, k * 32), ""), "");
+    }
+    return pair;
+}
+
 static LLVMValueRef reciprocal(struct sw_ptx_op *op, LLVMValueRef value) {
     return LLVMBuildFDiv(op->b, LLVMConstReal(float_type(op), 1.0), value, "");
 }

@@ -21,11 +21,11 @@ LLVMValueRef sw_ptx_emit_sub(struct sw_ptx_op *op) {
 }
 
 LLVMValueRef sw_ptx_emit_add_sat(struct sw_ptx_op *op) {
-    return sw_ptx_overloaded(op, "llvm.sadd.sat", op->value + 1, 2);
+    return sw_ptx_overloaded(op, is_signed(op) ? "llvm.sadd.sat" : "llvm.uadd.sat", op->value + 1, 2);
 }
 
 LLVMValueRef sw_ptx_emit_sub_sat(struct sw_ptx_op *op) {
-    return sw_ptx_overloaded(op, "llvm.ssub.sat", op->value + 1, 2);
+    return sw_ptx_overloaded(op, is_signed(op) ? "llvm.ssub.sat" : "llvm.usub.sat", op->value + 1, 2);
 }
 
 static LLVMValueRef high_half(struct sw_ptx_op *op, LLVMValueRef a, LLVMValueRef b) {
@@ -105,6 +105,13 @@ LLVMValueRef sw_ptx_emit_lib_pairs(struct sw_ptx_op *op) {
     LLVMValueRef value = sw_ptx_pure_call(op, name, op->ir->i32, op->value + 1, 2);
     LLVMValueRef args[] = {value, sw_const(op->ir->i32, 0)};
     return sw_ptx_has(op, "relu") ? sw_ptx_pure_call(op, "__nv_vmaxs2", op->ir->i32, args, 2) : value;
+}
+
+/* The same with saturation, also of four bytes. */
+LLVMValueRef sw_ptx_emit_sat_lib(struct sw_ptx_op *op) {
+    const char *name = sw_arena_printf(op->ir->arena, "__nv_v%s%ss%u", op->row->argument, is_signed(op) ? "s" : "u",
+                                       op->type[0]->count);
+    return sw_ptx_pure_call(op, name, op->ir->i32, op->value + 1, 2);
 }
 
 /* a + b + carry in; the carry out when it is asked for. */

@@ -124,6 +124,33 @@ LLVMValueRef sw_ptx_emit_redux(struct sw_ptx_op *op) {
     return NULL;
 }
 
+/* A float's bits as a number that is greater where the float is; and back. All bits are the canonical NaN's. */
+static LLVMValueRef ranked(struct sw_ptx_op *op, LLVMValueRef bits) {
+    LLVMValueRef is_negative = LLVMBuildAShr(op->b, bits, sw_const(op->ir->i32, 31), "");
+    return LLVMBuildXor(op->b, bits, LLVMBuildOr(op->b, is_negative, sw_const(op->ir->i32, 0x80000000), ""), "");
+}
+static LLVMValueRef unranked(struct sw_ptx_op *op, LLVMValueRef rank) {
+    LLVMValueRef was_negative = LLVMBuildNot(op->b, LLVMBuildAShr(op->b, rank, sw_const(op->ir->i32, 31), ""), "");
+    return LLVMBuildXor(op->b, rank, LLVMBuildOr(op->b, was_negative, sw_const(op->ir->i32, 0x80000000), ""), "");
+}
+
+/* redux.sync.{min,max}{.abs}{.NaN}.f32: of ranks. A NaN has the one that loses, or with .NaN wins. */
+LLVMValueRef sw_ptx_emit_redux_float(struct sw_ptx_op *op) {
+    LLVMBuilderRef b = op->b;
+    bool is_max = sw_ptx_has(op, "max"), wins = sw_ptx_has(op, "NaN");
+    LLVMValueRef bits = sw_ptx_as(op, op->value[1], op->ir->i32), least = sw_const(op->ir->i32, 0);
+    LLVMValueRef nan = sw_const(op->ir->i32, is_max == wins ? 0xffffffff : 0);
+    LLVMValueRef is_nan = LLVMBuildFCmp(b, LLVMRealUNO, op->value[1], op->value[1], "");
+    if (sw_ptx_has(op, "abs"))
+        bits = LLVMBuildAnd(b, bits, sw_const(op->ir->i32, 0x7fffffff), "");
+    LLVMValueRef args[] = {LLVMBuildSelect(b, is_nan, nan, ranked(op, bits), ""), op->value[2]};
+    LLVMValueRef rank = barrier_call(op, NAME("llvm.nvvm.redux.sync.u%s", is_max ? "max" : "min"), op->ir->i32, args,
+                                     2);
+    LLVMValueRef is_least = LLVMBuildICmp(b, LLVMIntEQ, rank, least, "");
+    rank = LLVMBuildSelect(b, is_least, sw_const(op->ir->i32, 0xffffffff), rank, "");
+    return sw_ptx_as(op, unranked(op, rank), op->ir->f32);
+}
+
 LLVMValueRef sw_ptx_emit_activemask(struct sw_ptx_op *op) {
     return barrier_call(op, "__sw_activemask", op->ir->i32, NULL, 0);
 }
