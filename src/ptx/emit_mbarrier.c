@@ -98,9 +98,12 @@ static LLVMValueRef bytes_of(struct sw_ptx_op *op, LLVMValueRef bytes) {
     return LLVMBuildShl(op->b, LLVMBuildZExt(op->b, bytes, op->ir->i64, ""), word(op, BYTES_AT), "");
 }
 
-/* The object's address: of shared memory, whatever the words say. */
+/* The object's address. One of 32 bits is one of shared memory, whatever the words say: libcu++ leaves them out. */
 static LLVMValueRef object(struct sw_ptx_op *op, const struct sw_ptx_operand *operand) {
-    return sw_ptx_pointer(op, operand, sw_ptx_space(op));
+    bool is_address = operand->kind == SW_PTX_ADDRESS;
+    struct sw_ptx_register *r = is_address ? sw_ptx_find(op->ptx, &operand->parts.at[0]) : NULL;
+    bool is_short = r && !r->constant && r->type->bits == 32;
+    return sw_ptx_pointer(op, operand, is_short ? SW_NVPTX_SHARED : sw_ptx_space(op));
 }
 
 static bool says(struct sw_ptx_op *op, const char *what) {

@@ -7,7 +7,7 @@
  *
  * A vector of these that others may look at is accessed in pieces of up to 16 bytes at one stroke, as a GPU does it:
  * programs keep a value and the flag that it has come side by side (CUB's look-back, NCCL's protocols).
- * cp.async copies at once, and there is nothing to wait for. */
+ * cp.async copies at once, and there is nothing to wait for; nobody looks at the cache policies. */
 #include "ptx/ptx.h"
 
 #include <string.h>
@@ -266,7 +266,19 @@ LLVMValueRef sw_ptx_emit_prefetch(struct sw_ptx_op *op) {
     return NULL;
 }
 
-/* cp.async.{ca,cg}.shared.global [to], [from], size{, size that is read, the rest being zeros}. */
+/* How much of it cp.async reads: a number, or nothing where a predicate is true. Null: all. */
+static LLVMValueRef size_read(struct sw_ptx_op *op, uint64_t size) {
+    LLVMTypeRef word = op->ir->i32;
+    if (op->count - sw_ptx_has(op, "L2::cache_hint") < 4)
+        return NULL;
+    struct sw_ptx_register *r = sw_ptx_find(op->ptx, op->operand[3]);
+    if (!r || r->type->kind != 'p')
+        return sw_ptx_read(op, op->operand[3], sw_ptx_type("u32"), false);
+    LLVMValueRef is_ignored = sw_ptx_read(op, op->operand[3], r->type, false);
+    return LLVMBuildSelect(op->b, is_ignored, sw_const(word, 0), sw_const(word, size), "");
+}
+
+/* cp.async.{ca,cg}.shared.global [to], [from], size{, size that is read, the rest being zeros}{, cache policy}. */
 LLVMValueRef sw_ptx_emit_cp_async(struct sw_ptx_op *op) {
     uint64_t size;
     LLVMValueRef to = sw_ptx_pointer(op, op->operand[0], SW_NVPTX_SHARED);
@@ -276,10 +288,11 @@ LLVMValueRef sw_ptx_emit_cp_async(struct sw_ptx_op *op) {
     if (size != 16 && (size != 4 && size != 8))
         return sw_ptx_error(op, "it copies 4, 8 or 16 bytes"), NULL;
     LLVMTypeRef word = op->ir->i32;
+    LLVMValueRef most = size_read(op, size);
     for (unsigned i = 0; i < size / 4; i++) {
         LLVMValueRef value, source = sw_byte_offset(op->ir, from, 4 * i, "");
-        if (op->value[3]) { /* nothing is read from behind the part that counts */
-            LLVMValueRef args[] = {sw_ptx_generic(op, source), op->value[3], sw_const(word, 4 * i)};
+        if (most) { /* nothing is read from behind the part that counts */
+            LLVMValueRef args[] = {sw_ptx_generic(op, source), most, sw_const(word, 4 * i)};
             value = sw_ptx_call(op, "__nv_ptx_read_part", word, args, 3);
         } else {
             value = LLVMBuildLoad2(op->b, word, source, "");
@@ -302,7 +315,7 @@ static const char *atomic_marker(struct sw_ptx_op *op, const char *what) {
     return sw_arena_printf(op->ir->arena, "__sw_atomic_%s_%s_%s", what, type, scope_of(op));
 }
 
-static LLVMValueRef do_atomic(struct sw_ptx_op *op, LLVMValueRef pointer, LLVMValueRef *values, unsigned count) {
+LLVMValueRef sw_ptx_atomic(struct sw_ptx_op *op, LLVMValueRef pointer, LLVMValueRef *values, unsigned count) {
     static const char *const ops[] = {"add", "and", "or", "xor", "exch", "cas", "inc", "dec", "min", "max"};
     const char *what = NULL;
     for (unsigned i = 0; i < 10; i++)
@@ -322,7 +335,7 @@ LLVMValueRef sw_ptx_emit_atom(struct sw_ptx_op *op) {
         return NULL;
     if (releases(op))
         fence_beside(op);
-    LLVMValueRef old = do_atomic(op, pointer, op->value + 2, op->count - 2);
+    LLVMValueRef old = sw_ptx_atomic(op, pointer, op->value + 2, op->count - 2);
     if (acquires(op))
         fence_beside(op);
     return old;
@@ -340,7 +353,7 @@ LLVMValueRef sw_ptx_emit_red(struct sw_ptx_op *op) {
         LLVMValueRef value = sw_ptx_read(op, element_at(op->operand[1], i), op->type[0], false);
         if (!value)
             return NULL;
-        do_atomic(op, step(op, pointer, i), &value, 1);
+        sw_ptx_atomic(op, step(op, pointer, i), &value, 1);
     }
     return NULL;
 }

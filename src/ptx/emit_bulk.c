@@ -1,0 +1,143 @@
+/* What a GPU does by itself while the thread goes on (PTX ISA, Data Movement and Conversion Instructions: Asynchronous
+ * Copy, st.async, red.async, st.bulk; Parallel Synchronization: clusterlaunchcontrol). Here there is nobody else: the
+ * thread does it at once, and then tells the mbarrier that waits for the bytes.
+ *
+ *      cp.async.bulk [to], [from], size, [mbarrier]   =>   memcpy; the mbarrier's bytes -= size, with release
+ *      cp.reduce.async.bulk.add.u32                   =>   a loop of relaxed atomics
+ *
+ * Groups of copies (commit_group, wait_group) have ended when they are waited for. A cluster is a block, so that what is
+ * multicast has one receiver. */
+#include "ptx/ptx.h"
+
+#include <string.h>
+
+enum { PIECE = 16 }; /* bytes that sizes and addresses are multiples of */
+
+static unsigned space_from(const char *name) {
+    return sw_starts_with(name, "shared") ? SW_NVPTX_SHARED : SW_NVPTX_GLOBAL;
+}
+
+/* The rows' first two slots that are spaces say where to and where from. */
+static bool places(struct sw_ptx_op *op, LLVMValueRef *to, LLVMValueRef *from) {
+    unsigned first = sw_equal(op->statement->name, "cp") && sw_ptx_has(op, "reduce") ? 3 : 2;
+    *to = sw_ptx_pointer(op, op->operand[0], space_from(op->slot[first]));
+    *from = *to ? sw_ptx_pointer(op, op->operand[1], space_from(op->slot[first + 1])) : NULL;
+    return *from != NULL;
+}
+
+/* Tells the mbarrier of the last address, where there is one. */
+static void completed(struct sw_ptx_op *op, unsigned operand, LLVMValueRef bytes) {
+    if (!sw_ptx_has(op, "mbarrier::complete_tx::bytes"))
+        return;
+    LLVMValueRef mbarrier = sw_ptx_pointer(op, op->operand[operand], SW_NVPTX_SHARED);
+    if (mbarrier)
+        sw_ptx_complete_bytes(op, mbarrier, bytes);
+}
+
+/* cp.async.bulk [to], [from], size{, [mbarrier]} */
+LLVMValueRef sw_ptx_emit_bulk_copy(struct sw_ptx_op *op) {
+    LLVMValueRef to, from;
+    if (!places(op, &to, &from))
+        return NULL;
+    LLVMValueRef size = LLVMBuildZExt(op->b, op->value[2], op->ir->i64, "");
+    LLVMBuildMemCpy(op->b, sw_ptx_generic(op, to), PIECE, sw_ptx_generic(op, from), PIECE, size);
+    completed(op, 3, op->value[2]);
+    return NULL;
+}
+
+/* One element of what is reduced. */
+static void reduce_at(struct sw_ptx_op *op, LLVMValueRef to, LLVMValueRef from, LLVMValueRef offset) {
+    LLVMTypeRef type = sw_ptx_llvm_type(op->ir, op->type[0]);
+    LLVMValueRef source = LLVMBuildGEP2(op->b, op->ir->i8, from, &offset, 1, "");
+    LLVMValueRef target = LLVMBuildGEP2(op->b, op->ir->i8, to, &offset, 1, "");
+    LLVMValueRef value = LLVMBuildLoad2(op->b, type, source, "");
+    LLVMSetAlignment(value, op->type[0]->bits / 8);
+    sw_ptx_atomic(op, target, &value, 1);
+}
+
+/* cp.reduce.async.bulk [to], [from], size{, [mbarrier]}. The size is no less than one piece. */
+LLVMValueRef sw_ptx_emit_bulk_reduce(struct sw_ptx_op *op) {
+    LLVMValueRef to, from, step = sw_const(op->ir->i64, op->type[0]->bits / 8), zero = sw_const(op->ir->i64, 0);
+    LLVMBasicBlockRef loop = sw_ptx_new_bb(op->ptx, "reduce"), behind = sw_ptx_new_bb(op->ptx, "reduced");
+    if (!places(op, &to, &from))
+        return NULL;
+    LLVMValueRef size = LLVMBuildZExt(op->b, op->value[2], op->ir->i64, "");
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(op->b);
+    LLVMBuildCondBr(op->b, LLVMBuildICmp(op->b, LLVMIntUGE, size, step, ""), loop, behind);
+    LLVMPositionBuilderAtEnd(op->b, loop);
+    LLVMValueRef offset = LLVMBuildPhi(op->b, op->ir->i64, "offset");
+    reduce_at(op, to, from, offset);
+    LLVMValueRef next = LLVMBuildAdd(op->b, offset, step, "");
+    LLVMAddIncoming(offset, (LLVMValueRef[]){zero, next}, (LLVMBasicBlockRef[]){before, loop}, 2);
+    LLVMBuildCondBr(op->b, LLVMBuildICmp(op->b, LLVMIntULT, next, size, ""), loop, behind);
+    LLVMPositionBuilderAtEnd(op->b, behind);
+    completed(op, 3, op->value[2]);
+    return NULL;
+}
+
+/* The bytes of the row's elements. */
+static LLVMValueRef bytes_of_elements(struct sw_ptx_op *op, const struct sw_ptx_operand *operand) {
+    size_t count = operand->kind == SW_PTX_VECTOR ? operand->parts.count : 1;
+    return sw_const(op->ir->i32, count * op->type[0]->bits / 8);
+}
+
+/* st.async [a], b, [mbarrier] */
+LLVMValueRef sw_ptx_emit_st_async(struct sw_ptx_op *op) {
+    sw_ptx_emit_st(op);
+    if (!op->ptx->is_wrong)
+        completed(op, 2, bytes_of_elements(op, op->operand[1]));
+    return NULL;
+}
+
+/* red.async [a], b, [mbarrier] */
+LLVMValueRef sw_ptx_emit_red_async(struct sw_ptx_op *op) {
+    sw_ptx_emit_red(op);
+    if (!op->ptx->is_wrong)
+        completed(op, 2, bytes_of_elements(op, op->operand[1]));
+    return NULL;
+}
+
+/* st.bulk [a], size, 0 */
+LLVMValueRef sw_ptx_emit_st_bulk(struct sw_ptx_op *op) {
+    uint64_t value;
+    LLVMValueRef to = sw_ptx_pointer(op, op->operand[0], SW_NVPTX_SHARED);
+    if (!to || !sw_ptx_constant(op, op->operand[2], &value))
+        return NULL;
+    if (value)
+        return sw_ptx_error(op, "it stores zeros"), NULL;
+    LLVMBuildMemSet(op->b, sw_ptx_generic(op, to), sw_const(op->ir->i8, 0), op->value[1], 8);
+    return NULL;
+}
+
+/* clusterlaunchcontrol.try_cancel [to], [mbarrier]: blocks that have not begun are none that could be called off; the
+ * answer is zeros. */
+LLVMValueRef sw_ptx_emit_try_cancel(struct sw_ptx_op *op) {
+    LLVMValueRef to = sw_ptx_pointer(op, op->operand[0], SW_NVPTX_SHARED);
+    if (!to)
+        return NULL;
+    LLVMValueRef size = sw_const(op->ir->i64, PIECE);
+    LLVMBuildMemSet(op->b, sw_ptx_generic(op, to), sw_const(op->ir->i8, 0), size, PIECE);
+    completed(op, 1, sw_const(op->ir->i32, PIECE));
+    return NULL;
+}
+
+/* .query_cancel: what an answer of zeros says. */
+LLVMValueRef sw_ptx_emit_zero(struct sw_ptx_op *op) {
+    return LLVMConstNull(sw_ptx_llvm_type(op->ir, op->type[0]));
+}
+LLVMValueRef sw_ptx_emit_zeros(struct sw_ptx_op *op) {
+    const struct sw_ptx_operand *to = op->operand[0];
+    if (to->kind != SW_PTX_VECTOR || to->parts.count != 4)
+        return sw_ptx_error(op, "it writes four registers"), NULL;
+    for (size_t i = 0; i < to->parts.count; i++)
+        sw_ptx_write(op, &to->parts.at[i], op->type[0], LLVMConstNull(op->ir->i32), false);
+    return NULL;
+}
+
+/* mapa d, a, rank; getctarank d, a: the cluster's one block is the block. */
+LLVMValueRef sw_ptx_emit_mapa(struct sw_ptx_op *op) {
+    return op->value[1];
+}
+LLVMValueRef sw_ptx_emit_getctarank(struct sw_ptx_op *op) {
+    return LLVMConstNull(op->ir->i32);
+}
