@@ -46,12 +46,9 @@ LLVMValueRef sw_ptx_pointer(struct sw_ptx_op *op, const struct sw_ptx_operand *a
     LLVMValueRef address = base_address(op, at, space);
     if (!address)
         return NULL;
-    LLVMValueRef pointer = LLVMBuildIntToPtr(op->b, address, op->ir->ptr, "");
-    if (space == SW_NVPTX_SHARED) {
-        LLVMValueRef block = sw_block_here(op->ptx->unit);
-        LLVMValueRef base = sw_block_load_fixed(op->ptx->unit, block, SW_BLOCK_shared, "shared");
-        pointer = LLVMBuildInBoundsGEP2(op->b, op->ir->i8, base, &address, 1, "");
-    }
+    LLVMValueRef pointer = space == SW_NVPTX_SHARED
+                               ? sw_ptx_pure_call(op, "__sw_shared_address", op->ir->ptr, &address, 1)
+                               : LLVMBuildIntToPtr(op->b, address, op->ir->ptr, "");
     LLVMValueRef index = sw_const(op->ir->i64, offset);
     if (offset)
         pointer = LLVMBuildGEP2(op->b, op->ir->i8, pointer, &index, 1, "");

@@ -4,6 +4,7 @@
  *      call i32 asm "mul.lo.u32 $0, $1, $2;", "=r,r,r"(i32 %a, i32 %b)   =>   %r = mul i32 %a, %b
  *      call float asm sideeffect "", "=f,0"(float %x)                     =>   call float asm sideeffect "", "=x,0"(..)
  *      call i64 @__sw_shared_offset(ptr %p)                               =>   %p as an address in shared memory
+ *      call ptr @__sw_shared_address(i64 %a)                              =>   back, or the pointer that %a is made of
  *
  * First of all but import and guard, so that warp operations, waiting loops and atomics of PTX are seen as others are. Functions
  * whose statements leave a carry to their caller's, or end the thread, are inlined. */
@@ -162,23 +163,45 @@ static void end_threads(struct sw_unit *unit) {
 }
 
 /* Addresses in shared memory count from the block's own. */
+static LLVMValueRef shared_base(struct sw_unit *unit) {
+    return sw_block_load_fixed(unit, sw_block_here(unit), SW_BLOCK_shared, "shared");
+}
+
+/* The pointer into shared memory that an address of 64 or 32 bits was made of; null: nobody knows. */
+static LLVMValueRef pointer_behind(struct sw_unit *unit, LLVMValueRef address) {
+    for (;;) {
+        bool is_masked = LLVMIsAInstruction(address) && LLVMGetInstructionOpcode(address) == LLVMAnd &&
+                         LLVMIsAConstantInt(LLVMGetOperand(address, 1)) &&
+                         LLVMConstIntGetZExtValue(LLVMGetOperand(address, 1)) == UINT32_MAX;
+        if (!is_masked && !LLVMIsAZExtInst(address) && !LLVMIsATruncInst(address))
+            break;
+        address = LLVMGetOperand(address, 0);
+    }
+    if (!sw_equal(sw_callee_name(address), "__sw_shared_offset"))
+        return NULL;
+    LLVMValueRef pointer = LLVMGetOperand(address, 0);
+    return sw_space_of(unit, pointer) == SW_SPACE_SHARED ? pointer : NULL;
+}
+
 static void convert_address(struct sw_ir *ir, LLVMValueRef at, void *unit) {
-    bool is_offset = sw_equal(sw_callee_name(at), "__sw_shared_offset");
-    if (!is_offset && !sw_equal(sw_callee_name(at), "__sw_shared_address"))
+    if (!sw_equal(sw_callee_name(at), "__sw_shared_address"))
         return;
     sw_before(ir, at);
-    LLVMValueRef base = sw_block_load_fixed(unit, sw_block_here(unit), SW_BLOCK_shared, "shared");
-    LLVMValueRef operand = LLVMGetOperand(at, 0);
-    if (is_offset) {
-        base = LLVMBuildPtrToInt(ir->builder, base, ir->i64, "");
-        operand = LLVMBuildPtrToInt(ir->builder, operand, ir->i64, "");
-        sw_replace(at, LLVMBuildSub(ir->builder, operand, base, ""));
-    } else {
-        LLVMValueRef pointer = LLVMBuildInBoundsGEP2(ir->builder, ir->i8, base, &operand, 1, "");
-        LLVMTypeRef shared = LLVMPointerTypeInContext(ir->context, 3);
-        pointer = LLVMBuildAddrSpaceCast(ir->builder, pointer, shared, "");
-        sw_replace(at, LLVMBuildAddrSpaceCast(ir->builder, pointer, ir->ptr, ""));
-    }
+    LLVMValueRef offset = LLVMGetOperand(at, 0), pointer = pointer_behind(unit, offset);
+    if (!pointer)
+        pointer = LLVMBuildInBoundsGEP2(ir->builder, ir->i8, shared_base(unit), &offset, 1, "");
+    LLVMTypeRef shared = LLVMPointerTypeInContext(ir->context, 3);
+    pointer = LLVMBuildAddrSpaceCast(ir->builder, pointer, shared, "");
+    sw_replace(at, LLVMBuildAddrSpaceCast(ir->builder, pointer, ir->ptr, ""));
+}
+
+static void convert_offset(struct sw_ir *ir, LLVMValueRef at, void *unit) {
+    if (!sw_equal(sw_callee_name(at), "__sw_shared_offset"))
+        return;
+    sw_before(ir, at);
+    LLVMValueRef base = LLVMBuildPtrToInt(ir->builder, shared_base(unit), ir->i64, "");
+    LLVMValueRef address = LLVMBuildPtrToInt(ir->builder, LLVMGetOperand(at, 0), ir->i64, "");
+    sw_replace(at, LLVMBuildSub(ir->builder, address, base, ""));
 }
 
 /* Registers dissolve; in check builds nothing else does. */
@@ -201,4 +224,5 @@ void sw_pass_assembly(struct sw_unit *unit) {
         sw_ir_run_passes(&unit->ir, simplification(&unit->options), NULL);
     end_threads(unit);
     sw_visit_instructions(&unit->ir, convert_address, unit);
+    sw_visit_instructions(&unit->ir, convert_offset, unit);
 }
